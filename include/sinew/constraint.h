@@ -1,0 +1,186 @@
+/*
+ * Constraints: functions C of the positions of a few nodes that the solver brings to zero.
+ *
+ * Every type has a header in sinew/constraints/ that lists its fields once. From that list come its
+ * definition struct, its checks, its names in scene files and its place in this documentation. The
+ * calls here work for every type; sn_distance_def and its like are what `def` points to.
+ */
+#ifndef SINEW_CONSTRAINT_H
+#define SINEW_CONSTRAINT_H
+
+#include <sinew/node.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* An id, as sn_node. */
+typedef struct sn_constraint {
+    uint32_t slot;
+    uint16_t generation;
+    uint16_t world;
+} sn_constraint;
+
+/* Which values of C are allowed. Types with several rows have equalities only. */
+typedef enum sn_side {
+    SN_SIDE_BOTH = 0,    /* C = 0 */
+    SN_SIDE_AT_LEAST = 1, /* C >= 0: a strut, which pushes only */
+    SN_SIDE_AT_MOST = 2   /* C <= 0: a tether, which pulls only */
+} sn_side;
+
+/* ---- Fields ---- */
+
+typedef enum sn_field_kind {
+    SN_FIELD_REAL = 0,
+    SN_FIELD_VEC3 = 1, /* unit and range are those of each component */
+    SN_FIELD_SIDE = 2  /* an sn_side */
+} sn_field_kind;
+
+/* One field of a definition, as listed in the header of its type. */
+typedef struct sn_field_info {
+    const char *name;
+    const char *unit;
+    const char *meaning;
+    sn_field_kind kind;
+    size_t offset; /* in the definition struct, in bytes */
+    double least, most, standard; /* smallest and largest allowed value, and the default */
+    bool automatic; /* whether SN_AUTO is allowed as well */
+} sn_field_info;
+
+/*
+ * The fields that every type has. FIELD(kind, name, unit, least, most, default, automatic, meaning)
+ * where the constraint energy is C^2 / (2 compliance), so that compliance has the unit of C^2 / J.
+ */
+#define SN_COMMON_FIELDS(FIELD)                                                                    \
+    FIELD(SIDE, side, "", 0, 2, 0, false, "which values of C are allowed")                        \
+    FIELD(REAL, compliance, "C^2/J", 0, SN_REAL_MAX, 0, false,                                     \
+          "inverse stiffness; 0 is as hard as the substeps allow")                                 \
+    FIELD(REAL, damping, "J s/C^2", 0, SN_REAL_MAX, 0, false,                                      \
+          "the force against dC/dt per unit of it; no effect where compliance is 0")               \
+    FIELD(REAL, stiffness, "1", 0, 1, 1, false, "k of the 2007 model; no effect in XPBD")          \
+    FIELD(REAL, break_force, "J/C", 0, SN_REAL_MAX, SN_AUTO, true,                                 \
+          "|force| above which the constraint breaks; automatic: never")
+
+#define SN_MEMBER_REAL sn_real
+#define SN_MEMBER_VEC3 sn_vec3
+#define SN_MEMBER_SIDE sn_side
+#define SN_MEMBER(kind, name, unit, least, most, standard, automatic, meaning)                     \
+    SN_MEMBER_##kind name;
+
+/* Declares sn_<type>_def and sn_<type>_def_default from the field list of a type. */
+#define SN_DECLARE_CONSTRAINT(type, node_count, FIELDS)                                            \
+    typedef struct sn_##type##_def {                                                               \
+        size_t size; /* set by the default function */                                             \
+        sn_node node[node_count];                                                                  \
+        SN_COMMON_FIELDS(SN_MEMBER)                                                                \
+        FIELDS(SN_MEMBER)                                                                          \
+    } sn_##type##_def;                                                                             \
+    SN_API sn_##type##_def sn_##type##_def_default(void);
+
+/* ---- Types ---- */
+
+/* The types, in the order of sinew/constraints/list.h, which never changes but at its end. */
+typedef enum sn_type {
+#define SN_LIST_TYPE(lower, upper) SN_TYPE_##upper,
+#include <sinew/constraints/list.h>
+#undef SN_LIST_TYPE
+    SN_TYPE_COUNT
+} sn_type;
+
+/* The definitions of the types. */
+#include <sinew/constraints/list.h>
+
+typedef struct sn_type_info {
+    const char *name;    /* as in scene files, such as "distance" */
+    const char *meaning; /* one sentence */
+    int nodes;           /* in the definition */
+    int fixed_nodes;     /* how many of them, the last ones, the constraint reads and never moves;
+                            these may be null ids */
+    int rows;            /* numbers in C */
+    bool external;       /* acts against the world rather than between nodes, so that momentum is
+                            not kept */
+    size_t def_size;     /* bytes of the definition struct */
+    size_t field_count;
+    const sn_field_info *fields; /* the common ones first */
+} sn_type_info;
+
+/* What there is to know about a type; null for a number that is none. */
+SN_API const sn_type_info *sn_type_get_info(sn_type type);
+
+/* The type with this name; SN_ERROR_NAME when there is none. */
+SN_API sn_result sn_type_by_name(const char *name, sn_type *type);
+
+/* ---- Making, changing, removing ---- */
+
+/* The largest number of rows of a type. */
+#define SN_MAX_ROWS 6
+
+SN_API sn_result sn_constraint_create(sn_world *world, sn_type type, const void *def,
+                                      sn_constraint *constraint);
+
+/* Makes `count` constraints from an array of definitions, all of them or none. `constraints`
+   receives the ids; it may be null. */
+SN_API sn_result sn_constraints_create(sn_world *world, sn_type type, const void *defs,
+                                       size_t count, sn_constraint *constraints);
+
+SN_API sn_result sn_constraint_destroy(sn_world *world, sn_constraint constraint);
+
+/* Whether the id names a living constraint of this world. */
+SN_API bool sn_constraint_is_valid(const sn_world *world, sn_constraint constraint);
+
+SN_API sn_result sn_constraint_get_type(const sn_world *world, sn_constraint constraint,
+                                        sn_type *type);
+
+/* Reads the constraint into a definition of its type, which must come from the default function.
+   Automatic fields have the values that were chosen. */
+SN_API sn_result sn_constraint_get(const sn_world *world, sn_constraint constraint, void *def);
+
+/* Takes the fields of a definition over, from the next substep on. Its nodes must be those of the
+   constraint. Automatic fields are measured anew. */
+SN_API sn_result sn_constraint_set(sn_world *world, sn_constraint constraint, const void *def);
+
+/* One field by its name: a real, a side as its number, or the three components of a vector. */
+SN_API sn_result sn_constraint_get_field(const sn_world *world, sn_constraint constraint,
+                                         const char *name, sn_real value[3]);
+SN_API sn_result sn_constraint_set_field(sn_world *world, sn_constraint constraint,
+                                         const char *name, const sn_real value[3]);
+
+/* How many constraints of a type there are; all types together with SN_TYPE_COUNT. */
+SN_API size_t sn_world_constraint_count(const sn_world *world, sn_type type);
+
+/* ---- Reading ---- */
+
+/*
+ * C at the present positions, one number per row, and its gradient: gradient[row * nodes + k] is the
+ * derivative of that row with respect to the position of node k. A null `gradient` is not filled.
+ */
+SN_API sn_result sn_constraint_evaluate(const sn_world *world, sn_constraint constraint,
+                                        sn_real value[SN_MAX_ROWS], sn_vec3 *gradient);
+
+/*
+ * The force of the constraint in the last substep, lambda / h^2, one number per row; for a distance
+ * in N, positive when it pushes its ends apart. Zero before the first step, and where multipliers
+ * were not kept (sn_settings.keep_forces).
+ */
+SN_API sn_result sn_constraint_force(const sn_world *world, sn_constraint constraint,
+                                     sn_real force[SN_MAX_ROWS]);
+
+/* ---- Events ---- */
+
+/* A constraint that broke in the last step: it is gone, and its id is stale. */
+typedef struct sn_break_event {
+    sn_constraint constraint;
+    sn_type type;
+    size_t substep; /* of the step, from 0 */
+    sn_real force;  /* |lambda| / h^2, above the break force */
+} sn_break_event;
+
+/* The breaks of the last step, ordered by substep and then by id; valid until the next step. */
+SN_API sn_result sn_world_breaks(const sn_world *world, const sn_break_event **events,
+                                 size_t *count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

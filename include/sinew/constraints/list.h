@@ -1,0 +1,11 @@
+/*
+ * The list of constraint types: the one place where a type is registered.
+ *
+ * Included plainly, it brings in the definitions of all types. Included with SN_LIST_TYPE(lower,
+ * upper) defined, it expands that for every type in turn. New types go to the end, so that numbers
+ * and snapshots stay valid.
+ */
+#include <sinew/constraints/distance.h>
+#include <sinew/constraints/attachment.h>
+#include <sinew/constraints/tet_volume.h>
+#include <sinew/constraints/isometric_bending.h>

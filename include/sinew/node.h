@@ -1,0 +1,134 @@
+/*
+ * Nodes, the particles of a world, and bodies, which group them.
+ *
+ * A node with inverse mass 0 is kinematic: constraints and gravity do not move it, it keeps its own
+ * velocity or follows a target. Nodes may be added and removed between any two steps.
+ */
+#ifndef SINEW_NODE_H
+#define SINEW_NODE_H
+
+#include <sinew/world.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* An id: a small value to be kept and copied. All zero is the null id. `slot` is the place in the
+   arrays of sn_node_view plus one; the rest tells stale and foreign ids from valid ones. */
+typedef struct sn_node {
+    uint32_t slot;
+    uint16_t generation;
+    uint16_t world;
+} sn_node;
+
+typedef struct sn_body {
+    uint32_t slot;
+    uint16_t generation;
+    uint16_t world;
+} sn_body;
+
+/* ---- Bodies ---- */
+
+/* A group of nodes that share gravity and damping. Nodes without a body use the world's. */
+typedef struct sn_body_def {
+    size_t size;           /* set by sn_body_def_default */
+    sn_vec3 gravity;       /* m/s^2; any component SN_AUTO: the world's gravity; default SN_AUTO */
+    sn_real damping;       /* 1/s, at least 0, point damping added to the world's; default 0 */
+    /* 1/s, at least 0: damps all motion that is not rigid, as in section 3.5 of the 2007 paper; it
+       keeps momentum and angular momentum. Default 0. */
+    sn_real rigid_damping;
+} sn_body_def;
+
+SN_API sn_body_def sn_body_def_default(void);
+SN_API sn_result sn_body_create(sn_world *world, const sn_body_def *def, sn_body *body);
+/* Destroys the body with all its nodes and every constraint on them. */
+SN_API sn_result sn_body_destroy(sn_world *world, sn_body body);
+SN_API sn_result sn_body_get(const sn_world *world, sn_body body, sn_body_def *def);
+SN_API sn_result sn_body_set(sn_world *world, sn_body body, const sn_body_def *def);
+
+/* ---- Making and removing nodes ---- */
+
+typedef struct sn_node_def {
+    size_t size;          /* set by sn_node_def_default */
+    sn_vec3 position;     /* m */
+    sn_vec3 velocity;     /* m/s */
+    sn_real inverse_mass; /* 1/kg, at least 0; 0 makes the node kinematic; default 1 */
+    sn_real radius;       /* m, at least 0; default 0 */
+    uint32_t group;       /* any number, for the user's own grouping; default 0 */
+    sn_body body;         /* the null id for none; default none */
+} sn_node_def;
+
+SN_API sn_node_def sn_node_def_default(void);
+
+SN_API sn_result sn_node_create(sn_world *world, const sn_node_def *def, sn_node *node);
+
+/* Makes `count` nodes from an array, all of them or none. `nodes` receives the ids; it may be
+   null. Nodes made together in an empty world have consecutive slots. */
+SN_API sn_result sn_nodes_create(sn_world *world, const sn_node_def *defs, size_t count,
+                                 sn_node *nodes);
+
+/* Removes a node and every constraint on it. Its slot may be given to a later node. */
+SN_API sn_result sn_node_destroy(sn_world *world, sn_node node);
+
+/* The same for many, in one pass over the constraints, all of them or none. */
+SN_API sn_result sn_nodes_destroy(sn_world *world, const sn_node *nodes, size_t count);
+
+/* Whether the id names a living node of this world. */
+SN_API bool sn_node_is_valid(const sn_world *world, sn_node node);
+
+/* ---- Reading ---- */
+
+/*
+ * The nodes without copying: arrays over all slots, valid until the next call that is not const.
+ * A slot is in use where alive[i] is 1. The slot of an id is node.slot - 1.
+ */
+typedef struct sn_node_view {
+    size_t count;                /* slots */
+    const sn_vec4 *position;     /* m */
+    const sn_vec4 *velocity;     /* m/s */
+    const sn_real *inverse_mass; /* 1/kg */
+    const sn_real *radius;       /* m */
+    const uint32_t *group;
+    const uint8_t *alive;
+} sn_node_view;
+
+SN_API sn_result sn_world_nodes(const sn_world *world, sn_node_view *view);
+
+/* One node as a definition, with its present position and velocity. */
+SN_API sn_result sn_node_get(const sn_world *world, sn_node node, sn_node_def *def);
+
+/* ---- Changing ---- */
+
+/* Teleports the node: it is at `position` at once and keeps its velocity; the jump itself gives it
+   none. Constraints see it at its new place in the next substep. */
+SN_API sn_result sn_node_set_position(sn_world *world, sn_node node, sn_vec3 position);
+
+/* m/s. A kinematic node moves with this velocity until it is changed. */
+SN_API sn_result sn_node_set_velocity(sn_world *world, sn_node node, sn_vec3 velocity);
+
+/* 1/kg. Made kinematic, a node keeps its velocity: set that to zero to pin it. Made dynamic, it
+   loses its target. */
+SN_API sn_result sn_node_set_inverse_mass(sn_world *world, sn_node node, sn_real inverse_mass);
+
+SN_API sn_result sn_node_set_radius(sn_world *world, sn_node node, sn_real radius);
+SN_API sn_result sn_node_set_group(sn_world *world, sn_node node, uint32_t group);
+
+/*
+ * Sends a kinematic node to `target`, in m: during the next step it moves there on a straight line,
+ * at constant speed over all substeps, and is exactly there at the end. It then stands still until
+ * it is given another target or a velocity. Refused (SN_ERROR_VALUE) for a node with a finite mass.
+ */
+SN_API sn_result sn_node_set_target(sn_world *world, sn_node node, sn_vec3 target);
+
+/* N, constant over the next step, then forgotten. Forces of several calls add up. No effect on
+   kinematic nodes. */
+SN_API sn_result sn_node_add_force(sn_world *world, sn_node node, sn_vec3 force);
+
+/* N s: changes the velocity at once by impulse * inverse mass. No effect on kinematic nodes. */
+SN_API sn_result sn_node_apply_impulse(sn_world *world, sn_node node, sn_vec3 impulse);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,12 @@
+/*
+ * Sinew: position based dynamics as one C library. This header includes all of it.
+ */
+#ifndef SINEW_SINEW_H
+#define SINEW_SINEW_H
+
+#include <sinew/base.h>
+#include <sinew/constraint.h>
+#include <sinew/node.h>
+#include <sinew/world.h>
+
+#endif

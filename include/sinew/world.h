@@ -1,0 +1,160 @@
+/*
+ * A world: nodes, bodies and constraints, and the step that moves them.
+ *
+ * A world belongs to one thread at a time; any number of worlds may live on any number of threads.
+ * Worlds share nothing. The same calls give the same bits on every machine, for every number of
+ * threads and every SIMD width.
+ */
+#ifndef SINEW_WORLD_H
+#define SINEW_WORLD_H
+
+#include <sinew/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct sn_world sn_world;
+
+/* ---- Settings: what may change between any two steps ---- */
+
+typedef enum sn_solver {
+    /* Gauss-Seidel colour by colour: constraints of one colour share no node, so they are solved
+       together by SIMD lanes and threads. */
+    SN_SOLVER_COLOURED = 0,
+    /* Gauss-Seidel in the order in which constraints were created, one by one, on one thread. */
+    SN_SOLVER_REFERENCE = 1
+} sn_solver;
+
+typedef enum sn_model {
+    /* Compliance in SI units and multipliers kept over the iterations (XPBD, 2016). */
+    SN_MODEL_XPBD = 0,
+    /* The 2007 algorithm: the field `stiffness` k in [0, 1] and k' = 1 - (1 - k)^(1 / iterations).
+       Compliance and damping of constraints have no effect. */
+    SN_MODEL_PBD = 1
+} sn_model;
+
+typedef struct sn_settings {
+    size_t size;         /* set by sn_settings_default */
+    sn_vec3 gravity;     /* m/s^2; default (0, -9.81, 0) */
+    int substeps;        /* per step, 1 to 10000; default 20 */
+    int iterations;      /* solver sweeps per substep, 1 to 10000; default 1 */
+    sn_solver solver;    /* default SN_SOLVER_COLOURED */
+    sn_model model;      /* default SN_MODEL_XPBD */
+    sn_real damping;     /* 1/s, at least 0: dv/dt = -damping v for every node; default 0 */
+    sn_real speed_limit; /* m/s, above 0, no node is predicted faster; default SN_AUTO: none */
+    /* Keep the multipliers of all constraints, so that sn_constraint_force can be read after a
+       step. Off, only those that the solve or a break force needs are kept, which is a little
+       faster. Never changes the motion. Default true. */
+    bool keep_forces;
+} sn_settings;
+
+SN_API sn_settings sn_settings_default(void);
+
+/* ---- Making a world ---- */
+
+typedef struct sn_world_def {
+    size_t size;            /* set by sn_world_def_default */
+    sn_settings settings;   /* from sn_settings_default */
+    int threads;            /* 1 to 256; 0 means one per core; default 1 */
+    int simd_width;         /* 1, 4, 8 or 16 lanes; 0 means the best for this machine; default 0 */
+    sn_allocator allocator; /* reallocate null means the C library's */
+    sn_task_system tasks;   /* start null means the built-in pool */
+    sn_log *log;            /* null means silence */
+    void *log_user;
+} sn_world_def;
+
+SN_API sn_world_def sn_world_def_default(void);
+
+/* Makes an empty world. On failure *world is null. A null definition means the default one. */
+SN_API sn_result sn_world_create(const sn_world_def *def, sn_world **world);
+
+/* Frees the world and everything in it; its ids become invalid. Null is allowed. Not to be called
+   from inside a step. */
+SN_API void sn_world_destroy(sn_world *world);
+
+SN_API sn_result sn_world_get_settings(const sn_world *world, sn_settings *settings);
+SN_API sn_result sn_world_set_settings(sn_world *world, const sn_settings *settings);
+
+/* ---- The step ---- */
+
+/*
+ * Moves the world on by dt seconds: dt = 0 changes nothing, a negative or non-finite dt is refused.
+ * The step is divided into settings.substeps equal substeps, fewer where one would be shorter than
+ * a microsecond; less than a microsecond in all is carried over to the next step. Steps may have
+ * different lengths.
+ */
+SN_API sn_result sn_world_step(sn_world *world, sn_real dt);
+
+/* Simulated time in s: the sum of all dt, in double so that long runs keep their resolution. */
+SN_API double sn_world_time(const sn_world *world);
+
+/* ---- Force fields ---- */
+
+/* What a force field is shown: all node slots of the world, as in sn_node_view. */
+typedef struct sn_force_field_input {
+    size_t count;                /* node slots */
+    const sn_vec4 *position;     /* m, at the beginning of the substep */
+    const sn_vec4 *velocity;     /* m/s, at the beginning of the substep */
+    const sn_real *inverse_mass; /* 1/kg; 0 for kinematic nodes and empty slots */
+    double time;                 /* s, at the beginning of the substep */
+} sn_force_field_input;
+
+/*
+ * Adds to acceleration[i], in m/s^2, for the nodes it acts on. (A force F is the acceleration
+ * F * inverse_mass[i].) Called once per substep on the stepping thread; the world is locked
+ * meanwhile. What it adds to kinematic nodes and empty slots is ignored.
+ */
+typedef void sn_force_field(void *user, const sn_force_field_input *input, sn_vec4 *acceleration);
+
+/* Adds a field; fields act in the order in which they were added. At most 64 of them. */
+SN_API sn_result sn_world_add_force_field(sn_world *world, sn_force_field *field, void *user);
+
+/* Removes the first field that was added with this pair; SN_ERROR_ID when there is none. */
+SN_API sn_result sn_world_remove_force_field(sn_world *world, sn_force_field *field,
+                                             void *user);
+
+/* ---- Looking at a world ---- */
+
+/* A fingerprint of the state: positions, velocities and masses of all nodes, and the time. Two
+   runs are equal to the bit when their hashes are, whatever the machine. */
+SN_API uint64_t sn_world_hash(const sn_world *world);
+
+/* What the last step did and how long each stage took. Times are wall clock in s. */
+typedef struct sn_stats {
+    size_t nodes;         /* alive */
+    size_t constraints;   /* alive */
+    size_t colours;       /* summed over the types: barriers per sweep */
+    size_t sequential;    /* constraints beyond the colours, solved one by one */
+    size_t substeps;      /* of the last step */
+    size_t projections;   /* constraint projections in the last step */
+    size_t broken;        /* constraints that broke in the last step */
+    size_t memory;        /* bytes held from the allocator */
+    double time_step;     /* s, the whole call */
+    double time_prepare;  /* s, planning and coefficients */
+    double time_predict;  /* s, forces and prediction (with the update that is fused into it) */
+    double time_project;  /* s, the constraint solve */
+    double time_update;   /* s, velocities, damping, limits and breaking */
+} sn_stats;
+
+SN_API sn_result sn_world_stats(const sn_world *world, sn_stats *stats);
+
+/* Sums over the world, taken in double and in a fixed order when they are asked for. */
+typedef struct sn_measure {
+    double mass;                /* kg, of nodes with a finite mass */
+    double kinetic_energy;      /* J */
+    double potential_energy;    /* J, of gravity, zero at the origin */
+    double elastic_energy;      /* J, of constraints with a compliance above zero */
+    double momentum[3];         /* kg m/s */
+    double angular_momentum[3]; /* kg m^2/s, about the origin */
+    double residual_rms;        /* root mean square of |C| over the active constraints, mixed units */
+    double residual_max;        /* the largest |C| */
+} sn_measure;
+
+SN_API sn_result sn_world_measure(const sn_world *world, sn_measure *measure);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,65 @@
+#include "api/check.h"
+
+#include <math.h>
+
+sn_result sn_check_size(const char *what, size_t size, size_t expected) {
+    if (size == expected) return SN_OK;
+    return sn_fail(SN_ERROR_DEFINITION,
+                   "%s: size is %zu, expected %zu; was the definition made by its default function?",
+                   what, size, expected);
+}
+
+sn_result sn_check_real(const char *what, const char *name, sn_real value, double least,
+                        double most, bool automatic, const char *unit) {
+    if (automatic && value == SN_AUTO) return SN_OK;
+    const char *space = *unit ? " " : "";
+    if (!isfinite(value))
+        return sn_fail(SN_ERROR_VALUE, "%s: %s is %g, expected a finite number", what, name,
+                       (double)value);
+    if ((double)value < least)
+        return sn_fail(SN_ERROR_VALUE, "%s: %s is %g, expected at least %g%s%s", what, name,
+                       (double)value, least, space, unit);
+    if ((double)value > most)
+        return sn_fail(SN_ERROR_VALUE, "%s: %s is %g, expected at most %g%s%s", what, name,
+                       (double)value, most, space, unit);
+    return SN_OK;
+}
+
+sn_result sn_check_vec3(const char *what, const char *name, sn_vec3 value, const char *unit) {
+    double most = (double)SN_REAL_MAX;
+    SN_TRY(sn_check_real(what, name, value.x, -most, most, false, unit));
+    SN_TRY(sn_check_real(what, name, value.y, -most, most, false, unit));
+    return sn_check_real(what, name, value.z, -most, most, false, unit);
+}
+
+static sn_result check_int(const char *name, int value, int least, int most) {
+    if (value >= least && value <= most) return SN_OK;
+    return sn_fail(SN_ERROR_VALUE, "settings: %s is %d, expected %d to %d", name, value, least,
+                   most);
+}
+
+sn_result sn_check_settings(const sn_settings *s) {
+    double most = (double)SN_REAL_MAX;
+    SN_TRY(sn_check_size("settings", s->size, sizeof *s));
+    SN_TRY(sn_check_vec3("settings", "gravity", s->gravity, "m/s^2"));
+    SN_TRY(check_int("substeps", s->substeps, 1, 10000));
+    SN_TRY(check_int("iterations", s->iterations, 1, 10000));
+    SN_TRY(check_int("solver", (int)s->solver, SN_SOLVER_COLOURED, SN_SOLVER_REFERENCE));
+    SN_TRY(check_int("model", (int)s->model, SN_MODEL_XPBD, SN_MODEL_PBD));
+    SN_TRY(sn_check_real("settings", "damping", s->damping, 0, most, false, "1/s"));
+    if (s->speed_limit == 0)
+        return sn_fail(SN_ERROR_VALUE, "settings: speed_limit is 0, expected above 0 m/s");
+    return sn_check_real("settings", "speed_limit", s->speed_limit, 0, most, true, "m/s");
+}
+
+sn_result sn_check_node(const sn_world *world, sn_node node) {
+    return sn_slots_check(&world->nodes.slots, SN_ID(node), world->tag, "node");
+}
+
+sn_result sn_check_body(const sn_world *world, sn_body body) {
+    return sn_slots_check(&world->bodies.slots, SN_ID(body), world->tag, "body");
+}
+
+sn_result sn_check_constraint(const sn_world *world, sn_constraint constraint) {
+    return sn_slots_check(&world->constraints.slots, SN_ID(constraint), world->tag, "constraint");
+}

@@ -1,0 +1,36 @@
+/* Checks of arguments, with sentences. */
+#ifndef SN_API_CHECK_H
+#define SN_API_CHECK_H
+
+#include "base/error.h"
+#include "world/world.h"
+
+/* A pointer that must not be null, named as in the header. */
+#define SN_CHECK_POINTER(pointer)                                                                  \
+    do {                                                                                           \
+        if (!(pointer))                                                                            \
+            return sn_fail(SN_ERROR_NULL, "%s: %s is null", __func__, #pointer);                   \
+    } while (0)
+
+/* A world that may be changed. */
+#define SN_CHECK_WORLD(world)                                                                      \
+    do {                                                                                           \
+        SN_CHECK_POINTER(world);                                                                   \
+        if ((world)->locked)                                                                       \
+            return sn_fail(SN_ERROR_LOCKED, "%s: the world is inside a step", __func__);           \
+    } while (0)
+
+/* The `size` of a definition: that of a default function. */
+sn_result sn_check_size(const char *what, size_t size, size_t expected);
+
+/* least <= value <= most, and finite; SN_AUTO passes where it is allowed. */
+sn_result sn_check_real(const char *what, const char *name, sn_real value, double least,
+                        double most, bool automatic, const char *unit);
+sn_result sn_check_vec3(const char *what, const char *name, sn_vec3 value, const char *unit);
+
+sn_result sn_check_settings(const sn_settings *settings);
+sn_result sn_check_node(const sn_world *world, sn_node node);
+sn_result sn_check_body(const sn_world *world, sn_body body);
+sn_result sn_check_constraint(const sn_world *world, sn_constraint constraint);
+
+#endif

@@ -1,0 +1,266 @@
+/* The public calls on nodes and bodies. */
+#include "api/check.h"
+
+#include <stdio.h>
+
+/* ---- Bodies ---- */
+
+sn_body_def sn_body_def_default(void) {
+    return (sn_body_def){.size = sizeof(sn_body_def), .gravity = {SN_AUTO, SN_AUTO, SN_AUTO}};
+}
+
+static sn_result check_body_def(const sn_body_def *def) {
+    double most = (double)SN_REAL_MAX;
+    SN_TRY(sn_check_size("body", def->size, sizeof *def));
+    SN_TRY(sn_check_vec3("body", "gravity", def->gravity, "m/s^2"));
+    SN_TRY(sn_check_real("body", "damping", def->damping, 0, most, false, "1/s"));
+    return sn_check_real("body", "rigid_damping", def->rigid_damping, 0, most, false, "1/s");
+}
+
+sn_result sn_body_create(sn_world *world, const sn_body_def *def, sn_body *body) {
+    SN_CHECK_WORLD(world);
+    SN_CHECK_POINTER(def);
+    SN_CHECK_POINTER(body);
+    SN_TRY(check_body_def(def));
+    sn_bodies *bodies = &world->bodies;
+    size_t needed = sn_slots_needed(&bodies->slots, 1);
+    if (!sn_slots_reserve(&bodies->slots, &world->memory, needed) ||
+        !sn_reserve(&world->memory, (void **)&bodies->def, &bodies->capacity, needed,
+                    sizeof *bodies->def))
+        return SN_ERROR_MEMORY;
+    uint32_t index = sn_slots_take(&bodies->slots);
+    bodies->def[index] = *def;
+    *body = (sn_body){index + 1, bodies->slots.generation[index], world->tag};
+    return SN_OK;
+}
+
+sn_result sn_body_destroy(sn_world *world, sn_body body) {
+    SN_CHECK_WORLD(world);
+    SN_TRY(sn_check_body(world, body));
+    sn_nodes *nodes = &world->nodes;
+    for (size_t i = 0; i < nodes->slots.count; i++)
+        if (nodes->slots.alive[i] && nodes->body[i] == body.slot)
+            nodes->slots.alive[i] = SN_DOOMED;
+    sn_world_remove_doomed(world);
+    sn_slots_give(&world->bodies.slots, body.slot - 1);
+    return SN_OK;
+}
+
+sn_result sn_body_get(const sn_world *world, sn_body body, sn_body_def *def) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(def);
+    SN_TRY(sn_check_body(world, body));
+    *def = world->bodies.def[body.slot - 1];
+    return SN_OK;
+}
+
+sn_result sn_body_set(sn_world *world, sn_body body, const sn_body_def *def) {
+    SN_CHECK_WORLD(world);
+    SN_CHECK_POINTER(def);
+    SN_TRY(sn_check_body(world, body));
+    SN_TRY(check_body_def(def));
+    world->bodies.def[body.slot - 1] = *def;
+    return SN_OK;
+}
+
+/* ---- Making and removing ---- */
+
+sn_node_def sn_node_def_default(void) {
+    return (sn_node_def){.size = sizeof(sn_node_def), .inverse_mass = 1};
+}
+
+static sn_result check_node_def(const sn_world *world, const sn_node_def *def, size_t index) {
+    double most = (double)SN_REAL_MAX;
+    char what[64];
+    snprintf(what, sizeof what, "node definition %zu", index);
+    SN_TRY(sn_check_size(what, def->size, sizeof *def));
+    SN_TRY(sn_check_vec3(what, "position", def->position, "m"));
+    SN_TRY(sn_check_vec3(what, "velocity", def->velocity, "m/s"));
+    SN_TRY(sn_check_real(what, "inverse_mass", def->inverse_mass, 0, most, false, "1/kg"));
+    SN_TRY(sn_check_real(what, "radius", def->radius, 0, most, false, "m"));
+    return def->body.slot ? sn_check_body(world, def->body) : SN_OK;
+}
+
+/* Whether a kinematic node with this definition moves on its own. */
+static bool is_moving(const sn_node_def *def) {
+    return def->inverse_mass == 0 &&
+           (def->velocity.x != 0 || def->velocity.y != 0 || def->velocity.z != 0);
+}
+
+sn_result sn_nodes_create(sn_world *world, const sn_node_def *defs, size_t count, sn_node *nodes) {
+    SN_CHECK_WORLD(world);
+    if (count == 0) return SN_OK;
+    SN_CHECK_POINTER(defs);
+    sn_nodes *all = &world->nodes;
+    size_t moving = 0;
+    for (size_t i = 0; i < count; i++) {
+        SN_TRY(check_node_def(world, &defs[i], i));
+        moving += is_moving(&defs[i]);
+    }
+    if (count > INT32_MAX - all->slots.count)
+        return sn_fail(SN_ERROR_LIMIT, "nodes: %zu more would exceed the %d that a world can have",
+                       count, INT32_MAX);
+    if (!sn_world_reserve_nodes(world, count) ||
+        !sn_reserve(&world->memory, (void **)&all->drive, &all->drive_capacity,
+                    all->drives + moving, sizeof *all->drive))
+        return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t index = sn_world_add_node(world, &defs[i]);
+        if (is_moving(&defs[i])) sn_nodes_drive(all, index)->velocity = defs[i].velocity;
+        if (nodes)
+            nodes[i] = (sn_node){index + 1, all->slots.generation[index], world->tag};
+    }
+    return SN_OK;
+}
+
+sn_result sn_node_create(sn_world *world, const sn_node_def *def, sn_node *node) {
+    SN_CHECK_WORLD(world);
+    SN_CHECK_POINTER(def);
+    SN_CHECK_POINTER(node);
+    return sn_nodes_create(world, def, 1, node);
+}
+
+sn_result sn_nodes_destroy(sn_world *world, const sn_node *nodes, size_t count) {
+    SN_CHECK_WORLD(world);
+    if (count == 0) return SN_OK;
+    SN_CHECK_POINTER(nodes);
+    /* Naming a node twice is as good as once. */
+    for (size_t i = 0; i < count; i++) SN_TRY(sn_check_node(world, nodes[i]));
+    for (size_t i = 0; i < count; i++) world->nodes.slots.alive[nodes[i].slot - 1] = SN_DOOMED;
+    sn_world_remove_doomed(world);
+    return SN_OK;
+}
+
+sn_result sn_node_destroy(sn_world *world, sn_node node) {
+    return sn_nodes_destroy(world, &node, 1);
+}
+
+bool sn_node_is_valid(const sn_world *world, sn_node node) {
+    return world && node.slot > 0 && node.world == world->tag &&
+           node.slot <= world->nodes.slots.count && world->nodes.slots.alive[node.slot - 1] &&
+           world->nodes.slots.generation[node.slot - 1] == node.generation;
+}
+
+/* ---- Reading ---- */
+
+sn_result sn_world_nodes(const sn_world *world, sn_node_view *view) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(view);
+    const sn_nodes *nodes = &world->nodes;
+    *view = (sn_node_view){nodes->slots.count, nodes->x,     nodes->v,          nodes->w,
+                           nodes->radius,      nodes->group, nodes->slots.alive};
+    return SN_OK;
+}
+
+sn_result sn_node_get(const sn_world *world, sn_node node, sn_node_def *def) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(def);
+    SN_TRY(sn_check_node(world, node));
+    const sn_nodes *nodes = &world->nodes;
+    uint32_t i = node.slot - 1;
+    *def = sn_node_def_default();
+    def->position = (sn_vec3){nodes->x[i].x, nodes->x[i].y, nodes->x[i].z};
+    def->velocity = (sn_vec3){nodes->v[i].x, nodes->v[i].y, nodes->v[i].z};
+    def->inverse_mass = nodes->w[i];
+    def->radius = nodes->radius[i];
+    def->group = nodes->group[i];
+    if (nodes->body[i])
+        def->body = (sn_body){nodes->body[i],
+                              world->bodies.slots.generation[nodes->body[i] - 1], world->tag};
+    return SN_OK;
+}
+
+/* ---- Changing ---- */
+
+/* Lets a kinematic node move with this velocity. */
+static sn_result drive_by_velocity(sn_world *world, uint32_t index, sn_vec3 velocity) {
+    if (!sn_nodes_reserve_drive(&world->nodes, &world->memory)) return SN_ERROR_MEMORY;
+    sn_drive *drive = sn_nodes_drive(&world->nodes, index);
+    drive->has_target = false;
+    drive->velocity = velocity;
+    return SN_OK;
+}
+
+sn_result sn_node_set_position(sn_world *world, sn_node node, sn_vec3 position) {
+    SN_CHECK_WORLD(world);
+    SN_TRY(sn_check_node(world, node));
+    SN_TRY(sn_check_vec3("node", "position", position, "m"));
+    sn_nodes_place(&world->nodes, node.slot - 1, position);
+    return SN_OK;
+}
+
+sn_result sn_node_set_velocity(sn_world *world, sn_node node, sn_vec3 velocity) {
+    SN_CHECK_WORLD(world);
+    SN_TRY(sn_check_node(world, node));
+    SN_TRY(sn_check_vec3("node", "velocity", velocity, "m/s"));
+    uint32_t i = node.slot - 1;
+    if (world->nodes.w[i] == 0) SN_TRY(drive_by_velocity(world, i, velocity));
+    world->nodes.v[i] = (sn_vec4){velocity.x, velocity.y, velocity.z, 0};
+    return SN_OK;
+}
+
+sn_result sn_node_set_inverse_mass(sn_world *world, sn_node node, sn_real inverse_mass) {
+    SN_CHECK_WORLD(world);
+    SN_TRY(sn_check_node(world, node));
+    SN_TRY(sn_check_real("node", "inverse_mass", inverse_mass, 0, (double)SN_REAL_MAX, false,
+                         "1/kg"));
+    uint32_t i = node.slot - 1;
+    sn_vec4 v = world->nodes.v[i];
+    if (inverse_mass == 0 && world->nodes.w[i] > 0)
+        SN_TRY(drive_by_velocity(world, i, (sn_vec3){v.x, v.y, v.z}));
+    if (inverse_mass > 0) sn_nodes_undrive(&world->nodes, i);
+    world->nodes.w[i] = inverse_mass;
+    world->masses_changed = true;
+    return SN_OK;
+}
+
+sn_result sn_node_set_radius(sn_world *world, sn_node node, sn_real radius) {
+    SN_CHECK_WORLD(world);
+    SN_TRY(sn_check_node(world, node));
+    SN_TRY(sn_check_real("node", "radius", radius, 0, (double)SN_REAL_MAX, false, "m"));
+    world->nodes.radius[node.slot - 1] = radius;
+    return SN_OK;
+}
+
+sn_result sn_node_set_group(sn_world *world, sn_node node, uint32_t group) {
+    SN_CHECK_WORLD(world);
+    SN_TRY(sn_check_node(world, node));
+    world->nodes.group[node.slot - 1] = group;
+    return SN_OK;
+}
+
+sn_result sn_node_set_target(sn_world *world, sn_node node, sn_vec3 target) {
+    SN_CHECK_WORLD(world);
+    SN_TRY(sn_check_node(world, node));
+    SN_TRY(sn_check_vec3("node", "target", target, "m"));
+    uint32_t i = node.slot - 1;
+    if (world->nodes.w[i] > 0)
+        return sn_fail(SN_ERROR_VALUE,
+                       "node %u: inverse_mass is %g, expected 0 for a node that follows a target",
+                       i, (double)world->nodes.w[i]);
+    if (!sn_nodes_reserve_drive(&world->nodes, &world->memory)) return SN_ERROR_MEMORY;
+    sn_drive *drive = sn_nodes_drive(&world->nodes, i);
+    drive->has_target = true;
+    drive->target = target;
+    return SN_OK;
+}
+
+sn_result sn_node_add_force(sn_world *world, sn_node node, sn_vec3 force) {
+    SN_CHECK_WORLD(world);
+    SN_TRY(sn_check_node(world, node));
+    SN_TRY(sn_check_vec3("node", "force", force, "N"));
+    sn_vec4 *sum = &world->nodes.force[node.slot - 1];
+    *sum = (sn_vec4){sum->x + force.x, sum->y + force.y, sum->z + force.z, 0};
+    world->nodes.has_forces = true;
+    return SN_OK;
+}
+
+sn_result sn_node_apply_impulse(sn_world *world, sn_node node, sn_vec3 impulse) {
+    SN_CHECK_WORLD(world);
+    SN_TRY(sn_check_node(world, node));
+    SN_TRY(sn_check_vec3("node", "impulse", impulse, "N s"));
+    sn_vec4 *v = &world->nodes.v[node.slot - 1];
+    sn_real w = world->nodes.w[node.slot - 1];
+    if (w > 0) *v = (sn_vec4){v->x + w * impulse.x, v->y + w * impulse.y, v->z + w * impulse.z, 0};
+    return SN_OK;
+}

@@ -1,0 +1,40 @@
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static _Thread_local char last_error[512];
+
+sn_result sn_fail(sn_result result, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(last_error, sizeof last_error, format, arguments);
+    va_end(arguments);
+    return result;
+}
+
+const char *sn_last_error(void) {
+    return last_error;
+}
+
+const char *sn_result_name(sn_result result) {
+    switch (result) {
+#define SN_RESULT_NAME(name, number, sentence)                                                     \
+    case name:                                                                                     \
+        return #name;
+        SN_RESULTS(SN_RESULT_NAME)
+#undef SN_RESULT_NAME
+    }
+    return "unknown result";
+}
+
+const char *sn_result_sentence(sn_result result) {
+    switch (result) {
+#define SN_RESULT_SENTENCE(name, number, sentence)                                                 \
+    case name:                                                                                     \
+        return sentence;
+        SN_RESULTS(SN_RESULT_SENTENCE)
+#undef SN_RESULT_SENTENCE
+    }
+    return "not a result of this library";
+}

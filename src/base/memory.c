@@ -1,0 +1,99 @@
+#include "base/memory.h"
+
+#include "base/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGNMENT = 64, MAX_COLUMNS = 16 };
+
+static void *default_reallocate(void *user, void *pointer, size_t old_size, size_t new_size) {
+    (void)user;
+    void *fresh = NULL;
+    if (new_size > 0) {
+        size_t rounded = (new_size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+        if (rounded < new_size) return NULL;
+#ifdef _WIN32
+        fresh = _aligned_malloc(rounded, ALIGNMENT);
+#else
+        fresh = aligned_alloc(ALIGNMENT, rounded);
+#endif
+        if (!fresh) return NULL;
+        if (old_size > 0) memcpy(fresh, pointer, old_size < new_size ? old_size : new_size);
+    }
+#ifdef _WIN32
+    _aligned_free(pointer);
+#else
+    free(pointer);
+#endif
+    return fresh;
+}
+
+sn_allocator sn_allocator_default(void) {
+    return (sn_allocator){default_reallocate, NULL};
+}
+
+void *sn_allocate(sn_memory *memory, size_t count, size_t element) {
+    size_t bytes = count * element;
+    void *block = NULL;
+    if (count == 0 || bytes / count == element)
+        block = memory->allocator.reallocate(memory->allocator.user, NULL, 0, bytes ? bytes : 1);
+    if (!block) {
+        sn_fail(SN_ERROR_MEMORY, "out of memory: the allocator refused %zu elements of %zu bytes",
+                count, element);
+        return NULL;
+    }
+    memset(block, 0, bytes ? bytes : 1);
+    memory->held += bytes ? bytes : 1;
+    return block;
+}
+
+void sn_free(sn_memory *memory, void *pointer, size_t count, size_t element) {
+    if (!pointer) return;
+    size_t bytes = count * element;
+    if (bytes == 0) bytes = 1;
+    memory->allocator.reallocate(memory->allocator.user, pointer, bytes, 0);
+    memory->held -= bytes;
+}
+
+size_t sn_columns_grow(sn_memory *memory, const sn_column *columns, size_t count, size_t front,
+                       size_t old_capacity, size_t needed) {
+    void *fresh[MAX_COLUMNS];
+    size_t capacity = old_capacity + old_capacity / 2 + 16;
+    if (capacity < needed) capacity = needed;
+    for (size_t i = 0; i < count; i++) {
+        fresh[i] = sn_allocate(memory, front + capacity, columns[i].element);
+        if (fresh[i]) continue;
+        while (i-- > 0) sn_free(memory, fresh[i], front + capacity, columns[i].element);
+        return 0;
+    }
+    for (size_t i = 0; i < count; i++) {
+        size_t offset = front * columns[i].element;
+        unsigned char *old = *columns[i].array;
+        if (old) {
+            size_t used = (front + old_capacity) * columns[i].element;
+            memcpy(fresh[i], old - offset, used);
+            sn_free(memory, old - offset, front + old_capacity, columns[i].element);
+        }
+        *columns[i].array = (unsigned char *)fresh[i] + offset;
+    }
+    return capacity;
+}
+
+void sn_columns_free(sn_memory *memory, const sn_column *columns, size_t count, size_t front,
+                     size_t capacity) {
+    for (size_t i = 0; i < count; i++) {
+        unsigned char *array = *columns[i].array;
+        if (!array) continue;
+        sn_free(memory, array - front * columns[i].element, front + capacity, columns[i].element);
+        *columns[i].array = NULL;
+    }
+}
+
+bool sn_reserve(sn_memory *memory, void **array, size_t *capacity, size_t needed, size_t element) {
+    if (needed <= *capacity) return true;
+    sn_column column = {array, element};
+    size_t grown = sn_columns_grow(memory, &column, 1, 0, *capacity, needed);
+    if (grown > 0) *capacity = grown;
+    return grown > 0;
+}

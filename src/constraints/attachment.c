@@ -1,0 +1,59 @@
+/*
+ * A node held at a point of the world or at a kinematic node.
+ *
+ *   C(x) = x_0 - x_1 - o, three rows         grad_0 C = I,  grad_1 C = -I
+ *
+ * x_1 is the anchor, which this constraint reads and never moves, or the origin of the world. Only
+ * node 0 counts for colouring, so any number of nodes may hang on one anchor.
+ */
+#define SN_TYPE attachment
+#define SN_NODES 2
+#define SN_MOVED 1
+#define SN_OFFSET 1
+#include "constraints/formula.h"
+
+#include "constraints/linear.inl"
+
+#if SN_LANES == 1
+
+enum { OFFSET = SN_COMMON_PARAMETERS };
+
+static sn_result prepare(const sn_vec3 *x, sn_real *parameter) {
+    sn_real *offset = parameter + OFFSET;
+    if (offset[0] == SN_AUTO || offset[1] == SN_AUTO || offset[2] == SN_AUTO) {
+        offset[0] = -x[1].x;
+        offset[1] = -x[1].y;
+        offset[2] = -x[1].z;
+    }
+    return SN_OK;
+}
+
+static void derive(const sn_derivation *from, sn_real *coefficient) {
+    const sn_real c[SN_NODES] = {1, -1};
+    derive_linear(from, c, from->parameter + OFFSET, coefficient);
+}
+
+SN_DEFINE_STANDARD(attachment, SN_ATTACHMENT_FIELDS)
+#define ROW(...) SN_FIELD_ROW(sn_attachment_def, __VA_ARGS__)
+static const sn_field_info fields[] = {SN_COMMON_FIELDS(ROW) SN_ATTACHMENT_FIELDS(ROW)};
+SN_DECLARE_LOOPS(attachment)
+
+const sn_constraint_type sn_type_attachment = {
+    .info = {.name = "attachment",
+             .meaning = "holds a node at a point of the world or at a kinematic node",
+             .nodes = SN_NODES,
+             .fixed_nodes = SN_NODES - SN_MOVED,
+             .rows = 3,
+             .external = true,
+             .def_size = sizeof(sn_attachment_def),
+             .field_count = sizeof fields / sizeof *fields,
+             .fields = fields},
+    .standard = &standard,
+    .coefficients = SN_COEFFICIENTS,
+    .prepare = prepare,
+    .derive = derive,
+    .evaluate = evaluate,
+    .loops = SN_ALL_LOOPS(attachment),
+};
+
+#endif

@@ -1,0 +1,162 @@
+/*
+ * Distance between two nodes.
+ *
+ *   C(x) = |x_1 - x_0| - l            grad_1 C = n,  grad_0 C = -n,  n = (x_1 - x_0) / |x_1 - x_0|
+ *
+ * Mueller et al. 2007, section 3.3. The gradients have length one, so the denominator of the
+ * projection is constant, and with one direction for both nodes a projection is a square root, a
+ * division and a few products. Two coincident nodes have no direction and are left alone.
+ */
+#define SN_TYPE distance
+#define SN_NODES 2
+#define SN_MOVED 2
+#define SN_UNIT_GRADIENT 1
+#define SN_OWN 1 /* rest length */
+#include "constraints/formula.h"
+
+/* Below any length that matters, and large enough for its inverse to be finite. */
+#define TINY SN_R(1e-30)
+
+SN_INLINE sn_lane formula(const sn_lane3 x[SN_NODES], const sn_real *own, sn_lane3 u[SN_NODES],
+                          sn_lane *scale) {
+    sn_lane length = sn_lane_sqrt(sn_lane3_dot(x[1], x[1]) + TINY);
+    u[0] = sn_lane3_minus(x[1]);
+    u[1] = x[1];
+    *scale = 1 / length;
+    return length - sn_lane_load(own);
+}
+
+#include "constraints/project.inl"
+
+#if SN_LANES == 1
+
+const sn_loops SN_LOOPS(SN_TYPE, 1) = {SN_GENERIC_LOOPS, SN_GENERIC_LOOPS};
+
+#else
+
+/*
+ * The tuned loop: the same arithmetic in another order of work.
+ *
+ * An edge vector stays in one register and is scaled by a broadcast factor, so nothing is
+ * transposed but the squares. A batch goes in two phases: first all factors, then all updates;
+ * otherwise every update would wait for its square root and division.
+ */
+enum { TUNED_BLOCKS = 4 };
+
+typedef struct tuned_batch {
+    sn_v4 edge[TUNED_BLOCKS][SN_BLOCK];
+    sn_real factor[TUNED_BLOCKS][SN_BLOCK]; /* dlambda / length */
+} tuned_batch;
+
+SN_INLINE void tuned_edges(const sn_batch *b, const block *k, sn_v4 *edge, sn_v4 *square) {
+    const sn_v4 *position = (const sn_v4 *)b->x, *moved = (const sn_v4 *)b->d;
+    for (size_t i = 0; i < SN_BLOCK; i++) {
+        int32_t zero = k->node[0][i], one = k->node[1][i];
+        edge[i] = (position[one] - position[zero]) + (moved[one] - moved[zero]);
+    }
+    for (size_t i = 0; i < SN_BLOCK; i += 4) {
+        const sn_v4 *e = edge + i;
+        square[i / 4] = sn_v4_pair_add(sn_v4_pair_add(e[0] * e[0], e[1] * e[1]),
+                                       sn_v4_pair_add(e[2] * e[2], e[3] * e[3]));
+    }
+}
+
+SN_INLINE void tuned_factors(const sn_batch *b, size_t n, const block *k, const sn_v4 *square,
+                             sn_real *factor, const int softness, const int keep) {
+    const sn_real *soft = b->soft + n * SN_SOFT_ROWS * SN_BLOCK;
+    for (size_t i = 0; i < SN_BLOCK; i += SN_LANES) {
+        sn_real *kept = b->lambda + n * SN_BLOCK + i;
+        sn_lane length = sn_lane_sqrt(sn_lane_load((const sn_real *)square + i) + TINY);
+        sn_lane scale = 1 / length, error = length - sn_lane_load(k->own[0] + i);
+        sn_lane lambda = keep && !b->first ? sn_lane_load(kept) : sn_lane_all(0);
+        if (softness >= SN_COMPLIANT)
+            error += sn_lane_load(soft + SN_SOFT_ALPHA * SN_BLOCK + i) * lambda;
+        sn_lane step = -error * sn_lane_load(k->pivot + i);
+        if (softness >= SN_COMPLIANT) {
+            step = sn_lane_max(step, sn_lane_load(soft + SN_SOFT_LEAST * SN_BLOCK + i) - lambda);
+            step = sn_lane_min(step, sn_lane_load(soft + SN_SOFT_MOST * SN_BLOCK + i) - lambda);
+        }
+        if (keep) sn_lane_store(kept, lambda + step);
+        sn_lane_store(factor + i, step * scale);
+    }
+}
+
+SN_INLINE void tuned_updates(const sn_batch *b, const block *k, const sn_v4 *edge,
+                             const sn_real *factor) {
+    sn_v4 *moved = (sn_v4 *)b->d;
+    for (size_t i = 0; i < SN_BLOCK; i += 4) {
+        sn_v4 f = *(const sn_v4 *)(factor + i);
+        sn_v4 f0 = *(const sn_v4 *)(k->w[0] + i) * f, f1 = *(const sn_v4 *)(k->w[1] + i) * f;
+        for (size_t j = 0; j < 4; j++) {
+            moved[k->node[0][i + j]] -= f0[j] * edge[i + j];
+            moved[k->node[1][i + j]] += f1[j] * edge[i + j];
+        }
+    }
+}
+
+SN_INLINE void project_tuned(const sn_batch *b, size_t begin, size_t end, const int softness,
+                             const int keep) {
+    tuned_batch t;
+    size_t last = (end + SN_BLOCK - 1) / SN_BLOCK;
+    for (size_t first = begin / SN_BLOCK; first < last; first += TUNED_BLOCKS) {
+        size_t n = last - first < TUNED_BLOCKS ? last - first : TUNED_BLOCKS;
+        const block *k = (const block *)b->block + first;
+        for (size_t i = 0; i < n; i++) {
+            sn_v4 square[SN_BLOCK / 4];
+            tuned_edges(b, k + i, t.edge[i], square);
+            tuned_factors(b, first + i, k + i, square, t.factor[i], softness, keep);
+        }
+        for (size_t i = 0; i < n; i++) tuned_updates(b, k + i, t.edge[i], t.factor[i]);
+    }
+}
+
+SN_DEFINE_LOOPS(tuned_hard, project_tuned, SN_HARD)
+SN_DEFINE_LOOPS(tuned_compliant, project_tuned, SN_COMPLIANT)
+
+/* Damping needs the motion of the nodes as well and stays generic. */
+const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {
+    {SN_LOOP_PAIR(tuned_hard), SN_LOOP_PAIR(tuned_compliant), SN_LOOP_PAIR(generic_damped)},
+    SN_GENERIC_LOOPS,
+};
+
+#endif
+
+#if SN_LANES == 1
+
+enum { REST_LENGTH = SN_COMMON_PARAMETERS };
+
+static sn_result prepare(const sn_vec3 *x, sn_real *parameter) {
+    if (parameter[REST_LENGTH] == SN_AUTO) parameter[REST_LENGTH] = SN_ROOT(sn_vec3_dot(x[1], x[1]));
+    return SN_OK;
+}
+
+static void derive(const sn_derivation *from, sn_real *coefficient) {
+    sn_real sum = from->w[0] + from->w[1];
+    coefficient[0] = from->w[0];
+    coefficient[1] = from->w[1];
+    coefficient[2] = sum > 0 ? from->relax / (sum + from->gamma * sum + from->alpha) : 0;
+    coefficient[3] = from->parameter[REST_LENGTH];
+}
+
+SN_DEFINE_STANDARD(distance, SN_DISTANCE_FIELDS)
+#define ROW(...) SN_FIELD_ROW(sn_distance_def, __VA_ARGS__)
+static const sn_field_info fields[] = {SN_COMMON_FIELDS(ROW) SN_DISTANCE_FIELDS(ROW)};
+SN_DECLARE_LOOPS(distance)
+
+const sn_constraint_type sn_type_distance = {
+    .info = {.name = "distance",
+             .meaning = "keeps two nodes at a distance",
+             .nodes = SN_NODES,
+             .rows = 1,
+             .def_size = sizeof(sn_distance_def),
+             .field_count = sizeof fields / sizeof *fields,
+             .fields = fields},
+    .standard = &standard,
+    .coefficients = SN_COEFFICIENTS,
+    .prepare = prepare,
+    .derive = derive,
+    .evaluate = evaluate,
+    .loops = SN_ALL_LOOPS(distance),
+};
+
+#endif

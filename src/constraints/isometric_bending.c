@@ -1,0 +1,85 @@
+/*
+ * Bending of two triangles across their common edge, for motions that keep lengths.
+ *
+ *   C(x) = s sum_k K_k x_k, three rows       grad_k C = s K_k I
+ *   K = (c03 + c04, c01 + c02, -c01 - c03, -c02 - c04)
+ *
+ * with the cotangents of the angles between the edge and its neighbours (Bergou et al. 2006; survey
+ * section 5.3, eq. 24). K is made from the triangles as they are at creation; C is zero when they are
+ * coplanar. The energy B |C|^2 / 2 with s^2 = 3 / (A0 + A1) is the paper's; on even meshes it is
+ * three times that of a plate of bending stiffness B, so s^2 = scale / (A0 + A1) with scale 1.
+ */
+#define SN_TYPE isometric_bending
+#define SN_NODES 4
+#define SN_MOVED 4
+#define SN_OFFSET 0
+#include "constraints/formula.h"
+
+#include "constraints/linear.inl"
+
+#if SN_LANES == 1
+
+enum { SCALE = SN_COMMON_PARAMETERS, MEASURED, MEASURED_COUNT = 5 }; /* K_0 to K_3, A0 + A1 */
+
+/* Cotangent of the angle at the common corner, and twice the area. */
+static sn_real cotangent(sn_vec3 a, sn_vec3 b, sn_real *area2) {
+    sn_vec3 n = sn_vec3_cross(a, b);
+    *area2 = SN_ROOT(sn_vec3_dot(n, n));
+    return sn_vec3_dot(a, b) / *area2;
+}
+
+static sn_result prepare(const sn_vec3 *x, sn_real *parameter) {
+    sn_real area0, area1;
+    sn_vec3 edge = x[1], back = {-edge.x, -edge.y, -edge.z};
+    sn_real c01 = cotangent(edge, x[2], &area0), c02 = cotangent(edge, x[3], &area1);
+    sn_real c03 = cotangent(back, sn_vec3_sub(x[2], edge), &area0);
+    sn_real c04 = cotangent(back, sn_vec3_sub(x[3], edge), &area1);
+    sn_real square = sn_vec3_dot(edge, edge);
+    /* Relative to the edge, so that the scale of the mesh does not matter. */
+    if (!(area0 > SN_R(1e-6) * square) || !(area1 > SN_R(1e-6) * square))
+        return sn_fail(SN_ERROR_DEGENERATE,
+                       "isometric_bending: triangle (%s) has no area beside an edge of %g m, "
+                       "expected two proper triangles",
+                       area0 > SN_R(1e-6) * square ? "node 1, node 0, node 3"
+                                                   : "node 0, node 1, node 2",
+                       (double)SN_ROOT(square));
+    sn_real *measured = parameter + MEASURED;
+    measured[0] = c03 + c04;
+    measured[1] = c01 + c02;
+    measured[2] = -c01 - c03;
+    measured[3] = -c02 - c04;
+    measured[4] = (area0 + area1) / 2;
+    return SN_OK;
+}
+
+static void derive(const sn_derivation *from, sn_real *coefficient) {
+    const sn_real *measured = from->parameter + MEASURED;
+    sn_real area = measured[4], s = area > 0 ? SN_ROOT(from->parameter[SCALE] / area) : 0;
+    const sn_real c[SN_NODES] = {s * measured[0], s * measured[1], s * measured[2],
+                                 s * measured[3]};
+    derive_linear(from, c, NULL, coefficient);
+}
+
+SN_DEFINE_STANDARD(isometric_bending, SN_ISOMETRIC_BENDING_FIELDS)
+#define ROW(...) SN_FIELD_ROW(sn_isometric_bending_def, __VA_ARGS__)
+static const sn_field_info fields[] = {SN_COMMON_FIELDS(ROW) SN_ISOMETRIC_BENDING_FIELDS(ROW)};
+SN_DECLARE_LOOPS(isometric_bending)
+
+const sn_constraint_type sn_type_isometric_bending = {
+    .info = {.name = "isometric_bending",
+             .meaning = "keeps two triangles with a common edge flat, for motions that keep lengths",
+             .nodes = SN_NODES,
+             .rows = 3,
+             .def_size = sizeof(sn_isometric_bending_def),
+             .field_count = sizeof fields / sizeof *fields,
+             .fields = fields},
+    .standard = &standard,
+    .measured = MEASURED_COUNT,
+    .coefficients = SN_COEFFICIENTS,
+    .prepare = prepare,
+    .derive = derive,
+    .evaluate = evaluate,
+    .loops = SN_ALL_LOOPS(isometric_bending),
+};
+
+#endif

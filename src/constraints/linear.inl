@@ -1,0 +1,134 @@
+/*
+ * The loop of a constraint that is linear in the positions: C = sum_k c_k x_k, a vector, with
+ * sum_k c_k = 0, so that C = sum_k>0 c_k (x_k - x_0).
+ *
+ * The including file defines SN_TYPE, SN_NODES, SN_MOVED as in project.inl, and SN_OFFSET, 1 where a
+ * constant vector is added to x_1 - x_0. A node is one register here, so nothing is transposed and
+ * all widths run the same code. The three rows share the scalar denominator sum_k w_k c_k^2 + alpha.
+ *
+ * Damping acts along C only: across it, it would brake rigid rotation. That splits the solve into
+ * the part along C, with gamma, and the part across.
+ */
+
+typedef struct block {
+    int32_t node[SN_NODES][SN_BLOCK];
+    sn_real c[SN_NODES - 1][SN_BLOCK]; /* of nodes 1 and up */
+    sn_real wc[SN_MOVED][SN_BLOCK];    /* w_k c_k */
+    sn_real pivot[SN_BLOCK];           /* one over the denominator */
+#if SN_OFFSET
+    sn_real offset[3][SN_BLOCK];
+#endif
+} block;
+
+enum { SN_COEFFICIENTS = SN_NODES - 1 + SN_MOVED + 1 + 3 * SN_OFFSET };
+
+/* sum_k>0 c_k y_k */
+SN_INLINE sn_v4 combine(const block *k, size_t lane, const sn_v4 y[SN_NODES]) {
+    sn_v4 sum = k->c[0][lane] * y[1];
+    for (int n = 2; n < SN_NODES; n++) sum += k->c[n - 1][lane] * y[n];
+    return sum;
+}
+
+SN_INLINE sn_v4 value_of(const sn_batch *b, const block *k, size_t lane) {
+    const sn_v4 *position = (const sn_v4 *)b->x, *moved = (const sn_v4 *)b->d;
+    int32_t zero = k->node[0][lane];
+    sn_v4 y[SN_NODES];
+    for (int n = 1; n < SN_NODES; n++) {
+        int32_t other = k->node[n][lane];
+        y[n] = position[other] - position[zero];
+#if SN_OFFSET
+        /* Before the small displacements, or they would be lost far from the origin. */
+        if (n == 1)
+            y[n] += (sn_v4){k->offset[0][lane], k->offset[1][lane], k->offset[2][lane], 0};
+#endif
+        y[n] += moved[other] - moved[zero];
+    }
+    return combine(k, lane, y);
+}
+
+SN_INLINE sn_real dot4(sn_v4 a, sn_v4 b) {
+    sn_v4 ab = a * b;
+    return (ab[0] + ab[1]) + ab[2];
+}
+
+/* The multiplier's step with damping: along C with gamma, across it without. */
+static inline sn_v4 damped_step(const sn_batch *b, const block *k, size_t lane, sn_v4 value,
+                                sn_v4 error, sn_real alpha, sn_real gamma) {
+    const sn_v4 *moved = (const sn_v4 *)b->d, *rounding = (const sn_v4 *)b->r;
+    sn_real pivot = k->pivot[lane], square = dot4(value, value);
+    if (gamma == 0 || pivot == 0 || square == 0) return -error * pivot;
+    int32_t zero = k->node[0][lane];
+    sn_v4 motion[SN_NODES];
+    for (int n = 1; n < SN_NODES; n++) {
+        int32_t other = k->node[n][lane];
+        motion[n] = (moved[other] - rounding[other]) - (moved[zero] - rounding[zero]);
+    }
+    sn_v4 along = value * (1 / SN_ROOT(square));
+    sn_real rate = dot4(along, combine(k, lane, motion)), part = dot4(along, error);
+    sn_real sum = 1 / pivot, damped_pivot = 1 / (sum + gamma * (sum - alpha));
+    return -(error - part * along) * pivot - (part + gamma * rate) * damped_pivot * along;
+}
+
+SN_INLINE void project_one(const sn_batch *b, const block *k, size_t slot, const int softness,
+                           const int keep) {
+    size_t lane = slot % SN_BLOCK;
+    const sn_real *soft = b->soft + slot / SN_BLOCK * SN_SOFT_ROWS * SN_BLOCK + lane;
+    sn_v4 *moved = (sn_v4 *)b->d, *kept = (sn_v4 *)b->lambda;
+    sn_v4 value = value_of(b, k, lane), lambda = {0}, step;
+    if (keep && !b->first) lambda = kept[slot];
+    if (softness == SN_HARD) {
+        step = -value * k->pivot[lane];
+    } else {
+        sn_real alpha = soft[SN_SOFT_ALPHA * SN_BLOCK];
+        sn_v4 error = value + alpha * lambda;
+        step = -error * k->pivot[lane];
+        if (softness == SN_DAMPED)
+            step = damped_step(b, k, lane, value, error, alpha, soft[SN_SOFT_GAMMA * SN_BLOCK]);
+    }
+    if (keep) kept[slot] = lambda + step;
+    for (int n = 0; n < SN_MOVED; n++) moved[k->node[n][lane]] += k->wc[n][lane] * step;
+}
+
+SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
+                             const int keep) {
+    for (size_t slot = begin; slot < end; slot++)
+        project_one(b, (const block *)b->block + slot / SN_BLOCK, slot, softness, keep);
+}
+
+SN_DEFINE_GENERIC_LOOPS(project_range)
+
+const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {SN_GENERIC_LOOPS, SN_GENERIC_LOOPS};
+
+#if SN_LANES == 1
+
+static void evaluate(const sn_batch *b, size_t slot, sn_real *value, sn_vec3 *gradient) {
+    const block *k = (const block *)b->block + slot / SN_BLOCK;
+    size_t lane = slot % SN_BLOCK;
+    sn_v4 v = value_of(b, k, lane);
+    sn_real c[SN_NODES] = {0};
+    for (int n = 1; n < SN_NODES; n++) {
+        c[n] = k->c[n - 1][lane];
+        c[0] -= c[n];
+    }
+    for (int row = 0; row < 3; row++) {
+        value[row] = v[row];
+        for (int n = 0; n < SN_NODES; n++)
+            gradient[row * SN_NODES + n] =
+                (sn_vec3){row == 0 ? c[n] : 0, row == 1 ? c[n] : 0, row == 2 ? c[n] : 0};
+    }
+}
+
+/* Coefficients from c_0 to c_n and an offset, which is null where there is none. */
+static void derive_linear(const sn_derivation *from, const sn_real c[SN_NODES],
+                          const sn_real *offset, sn_real *coefficient) {
+    sn_real *out = coefficient, sum = 0;
+    for (int n = 1; n < SN_NODES; n++) *out++ = c[n];
+    for (int n = 0; n < SN_MOVED; n++) {
+        *out++ = from->w[n] * c[n];
+        sum += from->w[n] * c[n] * c[n];
+    }
+    *out++ = sum > 0 ? from->relax / (sum + from->alpha) : 0;
+    for (int i = 0; i < 3 * SN_OFFSET; i++) *out++ = offset[i];
+}
+
+#endif

@@ -1,0 +1,126 @@
+/*
+ * The loop of a constraint with one row: gather, evaluate, solve, scatter.
+ *
+ * The including file defines
+ *   SN_TYPE           its name
+ *   SN_NODES          nodes it reads; the first SN_MOVED of them it moves
+ *   SN_UNIT_GRADIENT  1 where |grad_k C| = 1 for both nodes, so that the denominator is a coefficient
+ *   SN_OWN            coefficient rows of its own
+ * and
+ *   sn_lane formula(const sn_lane3 x[SN_NODES], const sn_real *own, sn_lane3 u[SN_NODES],
+ *                   sn_lane *scale)
+ * which returns C from positions relative to node 0, with the gradients grad_k C = scale u_k. (The
+ * scale is asked for with unit gradients only. It keeps a division out of the three components.)
+ * Row i of its own coefficients is sn_lane_load(own + 16 i).
+ *
+ * XPBD (2016), eq. 18 with the damping of eq. 26, bounds on lambda for the sides:
+ *   dlambda = -(C + alpha lambda + gamma grad C . (x - p)) / ((1 + gamma) sum_k w_k |grad_k C|^2 + alpha)
+ */
+
+typedef struct block {
+    int32_t node[SN_NODES][SN_BLOCK];
+    sn_real w[SN_MOVED][SN_BLOCK];
+    /* With unit gradients one over the denominator, otherwise the least allowed sum over the nodes:
+       where a shape collapses and its gradient with it, a full Newton step would throw it away. */
+    sn_real pivot[SN_BLOCK];
+    sn_real own[SN_OWN][SN_BLOCK];
+} block;
+
+enum { SN_COEFFICIENTS = SN_MOVED + 1 + SN_OWN };
+
+/* Node vectors of SN_LANES constraints, relative to their node 0, as (x_k - x_0) + (d_k - d_0). */
+SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, sn_lane3 x[SN_NODES]) {
+    const sn_v4 *position = (const sn_v4 *)b->x, *moved = (const sn_v4 *)b->d;
+    sn_v4 near[SN_NODES][SN_LANES];
+    for (size_t i = 0; i < SN_LANES; i++) {
+        int32_t zero = k->node[0][lane + i];
+        for (int n = 1; n < SN_NODES; n++) {
+            int32_t other = k->node[n][lane + i];
+            near[n][i] = (position[other] - position[zero]) + (moved[other] - moved[zero]);
+        }
+    }
+    x[0] = (sn_lane3){sn_lane_all(0), sn_lane_all(0), sn_lane_all(0)};
+    for (int n = 1; n < SN_NODES; n++) x[n] = sn_lane3_from_nodes(near[n]);
+}
+
+/* How the nodes moved in this substep: d - r. */
+SN_INLINE sn_lane3 gather_motion(const sn_batch *b, const int32_t *node) {
+    const sn_v4 *moved = (const sn_v4 *)b->d, *rounding = (const sn_v4 *)b->r;
+    sn_v4 motion[SN_LANES];
+    for (size_t i = 0; i < SN_LANES; i++) motion[i] = moved[node[i]] - rounding[node[i]];
+    return sn_lane3_from_nodes(motion);
+}
+
+SN_INLINE void scatter(const sn_batch *b, const int32_t *node, sn_lane3 step) {
+    sn_v4 *moved = (sn_v4 *)b->d, add[SN_LANES];
+    sn_lane3_to_nodes(step, add);
+    for (size_t i = 0; i < SN_LANES; i++) moved[node[i]] += add[i];
+}
+
+SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness, const int keep) {
+    const block *k = (const block *)b->block + slot / SN_BLOCK;
+    size_t lane = slot % SN_BLOCK;
+    const sn_real *soft = b->soft + slot / SN_BLOCK * SN_SOFT_ROWS * SN_BLOCK + lane;
+    sn_lane3 x[SN_NODES], u[SN_NODES];
+    sn_lane scale;
+    gather(b, k, lane, x);
+    sn_lane value = formula(x, k->own[0] + lane, u, &scale);
+    sn_lane lambda = keep && !b->first ? sn_lane_load(b->lambda + slot) : sn_lane_all(0);
+
+    sn_lane error = value;
+    if (softness >= SN_COMPLIANT)
+        error += sn_lane_load(soft + SN_SOFT_ALPHA * SN_BLOCK) * lambda;
+    if (softness == SN_DAMPED) {
+        sn_lane rate = sn_lane_all(0);
+        for (int n = 0; n < SN_NODES; n++)
+            rate += sn_lane3_dot(u[n], gather_motion(b, k->node[n] + lane));
+        if (SN_UNIT_GRADIENT) rate *= scale;
+        error += sn_lane_load(soft + SN_SOFT_GAMMA * SN_BLOCK) * rate;
+    }
+    sn_lane pivot = sn_lane_load(k->pivot + lane), step;
+    if (SN_UNIT_GRADIENT) {
+        step = -error * pivot;
+    } else {
+        sn_lane sum = sn_lane_all(0);
+        for (int n = 0; n < SN_MOVED; n++)
+            sum += sn_lane_load(k->w[n] + lane) * sn_lane3_dot(u[n], u[n]);
+        sum = sn_lane_max(sum, pivot);
+        if (softness == SN_DAMPED) sum += sn_lane_load(soft + SN_SOFT_GAMMA * SN_BLOCK) * sum;
+        if (softness >= SN_COMPLIANT) {
+            sum += sn_lane_load(soft + SN_SOFT_ALPHA * SN_BLOCK);
+            error *= sn_lane_load(soft + SN_SOFT_RELAX * SN_BLOCK);
+        }
+        step = -error / sum;
+    }
+    if (softness >= SN_COMPLIANT) {
+        step = sn_lane_max(step, sn_lane_load(soft + SN_SOFT_LEAST * SN_BLOCK) - lambda);
+        step = sn_lane_min(step, sn_lane_load(soft + SN_SOFT_MOST * SN_BLOCK) - lambda);
+    }
+    if (keep) sn_lane_store(b->lambda + slot, lambda + step);
+    if (SN_UNIT_GRADIENT) step *= scale;
+    for (int n = 0; n < SN_MOVED; n++)
+        scatter(b, k->node[n] + lane, sn_lane3_scale(sn_lane_load(k->w[n] + lane) * step, u[n]));
+}
+
+SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
+                             const int keep) {
+    for (size_t slot = begin; slot < end; slot += SN_LANES) project_lanes(b, slot, softness, keep);
+}
+
+SN_DEFINE_GENERIC_LOOPS(project_range)
+
+#if SN_LANES == 1
+
+static void evaluate(const sn_batch *b, size_t slot, sn_real *value, sn_vec3 *gradient) {
+    const block *k = (const block *)b->block + slot / SN_BLOCK;
+    sn_lane3 x[SN_NODES], u[SN_NODES];
+    sn_lane scale = 1;
+    gather(b, k, slot % SN_BLOCK, x);
+    *value = formula(x, k->own[0] + slot % SN_BLOCK, u, &scale);
+    for (int n = 0; n < SN_NODES; n++) {
+        u[n] = sn_lane3_scale(SN_UNIT_GRADIENT ? scale : 1, u[n]);
+        gradient[n] = (sn_vec3){u[n].x, u[n].y, u[n].z};
+    }
+}
+
+#endif

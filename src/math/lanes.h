@@ -1,0 +1,158 @@
+/*
+ * Lanes: SN_LANES constraints at a time.
+ *
+ * A formula written with sn_lane compiles to scalar code and to every SIMD width, in float and in
+ * double, and gives the same bits in all of them: each lane does + - * / and square roots as IEEE
+ * 754 has them, in the order written. Widths beyond the machine's registers are made of several.
+ *
+ * Minimum, maximum and selection go by compare and mask, because machines differ in what their own
+ * instructions do with NaN and with minus zero.
+ */
+#ifndef SN_MATH_LANES_H
+#define SN_MATH_LANES_H
+
+#include "math/vector.h"
+
+#if defined(__aarch64__)
+#include <arm_neon.h>
+#elif defined(__x86_64__) || defined(_M_X64)
+#include <immintrin.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#endif
+
+#ifndef SN_LANES
+#define SN_LANES 1
+#endif
+
+/* Constraints come in blocks of this many, whatever the width. */
+enum { SN_BLOCK = 16 };
+
+#if SN_LANES == 1
+
+typedef sn_real sn_lane;
+
+SN_INLINE sn_lane sn_lane_sqrt(sn_lane a) {
+    return SN_ROOT(a);
+}
+/* a < b ? yes : no */
+SN_INLINE sn_lane sn_lane_if_less(sn_lane a, sn_lane b, sn_lane yes, sn_lane no) {
+    return a < b ? yes : no;
+}
+
+#else
+
+typedef sn_real sn_lane __attribute__((vector_size(SN_LANES * sizeof(sn_real)), may_alias));
+typedef sn_bits sn_lane_bits __attribute__((vector_size(SN_LANES * sizeof(sn_real)), may_alias));
+
+/* A lane vector as pieces of four. */
+typedef union sn_lane_parts {
+    sn_lane whole;
+    sn_v4 part[SN_LANES / 4];
+} sn_lane_parts;
+
+SN_INLINE sn_lane sn_lane_if_less(sn_lane a, sn_lane b, sn_lane yes, sn_lane no) {
+    sn_lane_bits mask = (sn_lane_bits)(a < b);
+    return (sn_lane)((mask & (sn_lane_bits)yes) | (~mask & (sn_lane_bits)no));
+}
+
+SN_INLINE sn_v4 sn_v4_sqrt(sn_v4 a) {
+#if defined(SN_DOUBLE)
+    return (sn_v4){SN_ROOT(a[0]), SN_ROOT(a[1]), SN_ROOT(a[2]), SN_ROOT(a[3])};
+#elif defined(__aarch64__)
+    return (sn_v4)vsqrtq_f32((float32x4_t)a);
+#elif defined(__x86_64__) || defined(_M_X64)
+    return (sn_v4)_mm_sqrt_ps((__m128)a);
+#elif defined(__wasm_simd128__)
+    return (sn_v4)wasm_f32x4_sqrt((v128_t)a);
+#else
+    return (sn_v4){SN_ROOT(a[0]), SN_ROOT(a[1]), SN_ROOT(a[2]), SN_ROOT(a[3])};
+#endif
+}
+
+SN_INLINE sn_lane sn_lane_sqrt(sn_lane a) {
+#if !defined(SN_DOUBLE) && SN_LANES == 16 && defined(__AVX512F__)
+    return (sn_lane)_mm512_sqrt_ps((__m512)a);
+#elif !defined(SN_DOUBLE) && SN_LANES == 8 && defined(__AVX__)
+    return (sn_lane)_mm256_sqrt_ps((__m256)a);
+#else
+    sn_lane_parts parts = {a};
+    for (int i = 0; i < SN_LANES / 4; i++) parts.part[i] = sn_v4_sqrt(parts.part[i]);
+    return parts.whole;
+#endif
+}
+
+#endif
+
+/* The same number in every lane. */
+SN_INLINE sn_lane sn_lane_all(sn_real a) {
+    return (sn_lane){0} + a;
+}
+SN_INLINE sn_lane sn_lane_min(sn_lane a, sn_lane b) {
+    return sn_lane_if_less(b, a, b, a);
+}
+SN_INLINE sn_lane sn_lane_max(sn_lane a, sn_lane b) {
+    return sn_lane_if_less(a, b, b, a);
+}
+SN_INLINE sn_lane sn_lane_load(const sn_real *from) {
+    return *(const sn_lane *)from;
+}
+SN_INLINE void sn_lane_store(sn_real *to, sn_lane a) {
+    *(sn_lane *)to = a;
+}
+
+/* ---- Three-vectors of lanes ---- */
+
+typedef struct sn_lane3 {
+    sn_lane x, y, z;
+} sn_lane3;
+
+SN_INLINE sn_lane3 sn_lane3_add(sn_lane3 a, sn_lane3 b) {
+    return (sn_lane3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+SN_INLINE sn_lane3 sn_lane3_sub(sn_lane3 a, sn_lane3 b) {
+    return (sn_lane3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+SN_INLINE sn_lane3 sn_lane3_minus(sn_lane3 a) {
+    return (sn_lane3){-a.x, -a.y, -a.z};
+}
+SN_INLINE sn_lane3 sn_lane3_scale(sn_lane s, sn_lane3 a) {
+    return (sn_lane3){s * a.x, s * a.y, s * a.z};
+}
+SN_INLINE sn_lane sn_lane3_dot(sn_lane3 a, sn_lane3 b) {
+    return (a.x * b.x + a.y * b.y) + a.z * b.z;
+}
+SN_INLINE sn_lane3 sn_lane3_cross(sn_lane3 a, sn_lane3 b) {
+    return (sn_lane3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+/* ---- Between nodes and lanes ---- */
+
+/* One node vector per lane, turned into rows. */
+SN_INLINE sn_lane3 sn_lane3_from_nodes(const sn_v4 *in) {
+#if SN_LANES == 1
+    return (sn_lane3){in[0][0], in[0][1], in[0][2]};
+#else
+    sn_lane_parts x, y, z;
+    for (int i = 0; i < SN_LANES / 4; i++) {
+        sn_v4 rows[3];
+        sn_v4_transpose(in + 4 * i, rows);
+        x.part[i] = rows[0];
+        y.part[i] = rows[1];
+        z.part[i] = rows[2];
+    }
+    return (sn_lane3){x.whole, y.whole, z.whole};
+#endif
+}
+
+SN_INLINE void sn_lane3_to_nodes(sn_lane3 a, sn_v4 *out) {
+#if SN_LANES == 1
+    out[0] = (sn_v4){a.x, a.y, a.z, 0};
+#else
+    sn_lane_parts x = {a.x}, y = {a.y}, z = {a.z};
+    for (int i = 0; i < SN_LANES / 4; i++)
+        sn_v4_transpose_back(x.part[i], y.part[i], z.part[i], out + 4 * i);
+#endif
+}
+
+#endif

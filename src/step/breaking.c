@@ -1,0 +1,103 @@
+/*
+ * Constraints that break: |lambda| / h^2 above their break force.
+ *
+ * After the projection all blocks are looked at in parallel, and only those marked are gone through
+ * again. A broken constraint has no effect from the next substep on and is removed after the step.
+ */
+#include "step/step.h"
+
+#include "math/vector.h"
+
+enum { BLOCK = 16, BLOCKS_ALONE = 256 };
+
+typedef struct search {
+    sn_store *store;
+    uint8_t colour;
+    double h2;
+} search;
+
+/* |lambda| / h^2, or 0 where nothing can break. */
+static double excess_force(const search *s, sn_place place) {
+    double limit = (double)sn_store_parameters(s->store, place)[SN_PARAMETER_BREAK_FORCE];
+    if (limit == (double)SN_AUTO) return 0;
+    const sn_real *lambda = sn_store_lambda(s->store, place);
+    double square = 0;
+    for (int row = 0; row < s->store->type->info.rows; row++)
+        square += (double)lambda[row] * (double)lambda[row];
+    double force = __builtin_sqrt(square) / s->h2;
+    return force > limit ? force : 0;
+}
+
+static sn_place place_in(const search *s, size_t block, size_t lane) {
+    return (sn_place){s->colour, (uint32_t)(block * BLOCK + lane)};
+}
+
+static size_t lanes_of(const search *s, size_t block) {
+    size_t left = s->store->colour[s->colour].count - block * BLOCK;
+    return left < BLOCK ? left : BLOCK;
+}
+
+static void mark_range(void *context, size_t begin, size_t end) {
+    const search *s = context;
+    for (size_t block = begin; block < end; block++) {
+        bool strained = false;
+        for (size_t lane = 0; lane < lanes_of(s, block); lane++)
+            strained |= excess_force(s, place_in(s, block, lane)) > 0;
+        s->store->colour[s->colour].strained[block] = strained;
+    }
+}
+
+static void break_marked(sn_step *step, const search *s, size_t block) {
+    sn_world *world = step->world;
+    for (size_t lane = 0; lane < lanes_of(s, block); lane++) {
+        sn_place place = place_in(s, block, lane);
+        double force = excess_force(s, place);
+        if (!(force > 0)) continue;
+        uint32_t owner = s->store->colour[s->colour].owner[place.position];
+        world->broken[world->breaks++] = (sn_break_event){
+            .constraint = {owner + 1, world->constraints.slots.generation[owner], world->tag},
+            .type = (sn_type)world->constraints.record[owner].type,
+            .substep = step->substep,
+            .force = (sn_real)force,
+        };
+        sn_store_disable(s->store, place);
+    }
+}
+
+/* By id. Shell sort: in place, and quick enough when a whole cloth bursts. */
+static void sort_events(sn_break_event *event, size_t count) {
+    size_t gap = 1;
+    while (gap < count / 3) gap = 3 * gap + 1;
+    for (; gap > 0; gap /= 3)
+        for (size_t i = gap; i < count; i++) {
+            sn_break_event moving = event[i];
+            size_t k = i;
+            for (; k >= gap && moving.constraint.slot < event[k - gap].constraint.slot; k -= gap)
+                event[k] = event[k - gap];
+            event[k] = moving;
+        }
+}
+
+void sn_breaking_find(sn_step *step) {
+    sn_world *world = step->world;
+    size_t before = world->breaks;
+    for (size_t i = 0; i < world->store_count; i++) {
+        sn_store *store = &world->store[i];
+        if (store->trait[SN_TRAIT_BREAKABLE] == 0) continue;
+        for (uint8_t c = 0; c < SN_COLOURS; c++) {
+            search s = {store, c, step->h * step->h};
+            size_t blocks = sn_colour_blocks(&store->colour[c]);
+            sn_team_run(world->team, blocks, BLOCKS_ALONE, mark_range, &s);
+            for (size_t block = 0; block < blocks; block++)
+                if (store->colour[c].strained[block]) break_marked(step, &s, block);
+        }
+    }
+    sort_events(world->broken + before, world->breaks - before);
+}
+
+void sn_breaking_end(sn_step *step) {
+    sn_world *world = step->world;
+    for (size_t i = 0; i < world->breaks; i++)
+        sn_world_remove_constraint(world, world->broken[i].constraint.slot - 1);
+    world->stats.broken = world->breaks;
+}

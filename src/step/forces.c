@@ -1,0 +1,39 @@
+/* Accelerations per node: forces of the user, which last one step, and force fields. */
+#include "step/step.h"
+
+#include "math/vector.h"
+
+#include <string.h>
+
+static void start_from_forces(sn_world *world) {
+    const sn_nodes *nodes = &world->nodes;
+    size_t count = nodes->slots.count;
+    if (!nodes->has_forces) {
+        memset(world->acceleration, 0, count * sizeof *world->acceleration);
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        *(sn_v4 *)&world->acceleration[i] = *(const sn_v4 *)&nodes->force[i] * nodes->w[i];
+}
+
+void sn_forces_gather(sn_step *step) {
+    if (!step->pushed) return;
+    sn_world *world = step->world;
+    start_from_forces(world);
+    sn_force_field_input input = {
+        .count = world->nodes.slots.count,
+        .position = world->nodes.x,
+        .velocity = world->nodes.v,
+        .inverse_mass = world->nodes.w,
+        .time = world->time - world->carry + step->h * (double)step->substep,
+    };
+    for (size_t i = 0; i < world->field_count; i++)
+        world->field[i].field(world->field[i].user, &input, world->acceleration);
+}
+
+void sn_forces_end(sn_step *step) {
+    sn_nodes *nodes = &step->world->nodes;
+    if (!nodes->has_forces) return;
+    memset(nodes->force, 0, nodes->slots.count * sizeof *nodes->force);
+    nodes->has_forces = false;
+}

@@ -1,0 +1,52 @@
+/*
+ * Kinematic nodes: those with inverse mass 0 that move, to a target or with a velocity.
+ *
+ * A target is approached evenly over the substeps, so that what hangs on the node feels a constant
+ * velocity instead of a jump in the first substep.
+ */
+#include "step/step.h"
+
+#include "math/vector.h"
+
+void sn_kinematics_begin(sn_step *step) {
+    sn_nodes *nodes = &step->world->nodes;
+    for (size_t i = 0; i < nodes->drives; i++) {
+        sn_vec4 x = nodes->x[nodes->drive[i].node];
+        nodes->drive[i].from = (sn_vec3){x.x, x.y, x.z};
+    }
+}
+
+void sn_kinematics_move(sn_step *step) {
+    sn_nodes *nodes = &step->world->nodes;
+    sn_real part = (sn_real)((double)(step->substep + 1) / (double)step->substeps);
+    sn_real h = (sn_real)step->h;
+    for (size_t i = 0; i < nodes->drives; i++) {
+        const sn_drive *drive = &nodes->drive[i];
+        sn_v4 *d = (sn_v4 *)&nodes->d[drive->node];
+        if (drive->has_target) {
+            sn_v4 from = sn_v4_of(drive->from), way = sn_v4_of(drive->target) - from;
+            *d = (from - *(sn_v4 *)&nodes->x[drive->node]) + part * way;
+        } else {
+            *d = *(sn_v4 *)&nodes->r[drive->node] + h * sn_v4_of(drive->velocity);
+        }
+    }
+}
+
+void sn_kinematics_end(sn_step *step) {
+    sn_nodes *nodes = &step->world->nodes;
+    for (size_t i = nodes->drives; i-- > 0;) {
+        sn_drive *drive = &nodes->drive[i];
+        uint32_t node = drive->node;
+        if (drive->has_target) {
+            /* Exactly there. It shows the velocity it came with, and stands in the next step. */
+            sn_nodes_place(nodes, node, drive->target);
+            sn_v4 way = sn_v4_of(drive->target) - sn_v4_of(drive->from);
+            *(sn_v4 *)&nodes->v[node] = way / (sn_real)step->dt;
+            *drive = (sn_drive){.node = node};
+            continue;
+        }
+        *(sn_v4 *)&nodes->v[node] = sn_v4_of(drive->velocity);
+        sn_vec3 v = drive->velocity;
+        if (v.x == 0 && v.y == 0 && v.z == 0) sn_nodes_undrive(nodes, node);
+    }
+}

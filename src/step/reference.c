@@ -1,0 +1,19 @@
+/*
+ * Gauss-Seidel in the order of creation, one constraint after the other: the solver of the 2007
+ * paper, and what the others are measured against.
+ */
+#include "step/step.h"
+
+void sn_project_reference(sn_step *step, bool first) {
+    sn_world *world = step->world;
+    const sn_constraints *all = &world->constraints;
+    for (uint32_t next = all->oldest; next; next = all->record[next - 1].newer) {
+        const sn_record *record = &all->record[next - 1];
+        sn_store *store = &world->store[record->type];
+        sn_batch batch = sn_store_batch(store, &world->nodes, record->colour);
+        batch.first = first;
+        const sn_loops *loops = store->type->loops[SN_WIDTH_1];
+        loops->project[sn_step_softness(world, store)][store->kept](&batch, record->position,
+                                                                    (size_t)record->position + 1);
+    }
+}

@@ -1,0 +1,94 @@
+/*
+ * Everything here is summed in double, one after the other in the order of slots, so that the
+ * numbers are as reproducible as the state itself.
+ */
+#include "world/measure.h"
+
+#include "base/hash.h"
+#include "math/vector.h"
+
+static void add_node(const sn_world *world, size_t i, sn_measure *m) {
+    const sn_nodes *nodes = &world->nodes;
+    if (nodes->w[i] <= 0) return;
+    sn_vec3 gravity = world->settings.gravity;
+    if (nodes->body[i]) {
+        sn_vec3 own = world->bodies.def[nodes->body[i] - 1].gravity;
+        if (own.x != SN_AUTO && own.y != SN_AUTO && own.z != SN_AUTO) gravity = own;
+    }
+    double mass = 1 / (double)nodes->w[i];
+    double x[3] = {(double)nodes->x[i].x + (double)nodes->r[i].x,
+                   (double)nodes->x[i].y + (double)nodes->r[i].y,
+                   (double)nodes->x[i].z + (double)nodes->r[i].z};
+    double v[3] = {(double)nodes->v[i].x, (double)nodes->v[i].y, (double)nodes->v[i].z};
+    m->mass += mass;
+    m->kinetic_energy += 0.5 * mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    m->potential_energy -= mass * ((double)gravity.x * x[0] + (double)gravity.y * x[1] +
+                                   (double)gravity.z * x[2]);
+    for (int k = 0; k < 3; k++) {
+        int j = (k + 1) % 3, l = (k + 2) % 3;
+        m->momentum[k] += mass * v[k];
+        m->angular_momentum[k] += mass * (x[j] * v[l] - x[l] * v[j]);
+    }
+}
+
+/* Whether an inequality asks for nothing at this value. */
+static bool is_satisfied(sn_side side, sn_real value) {
+    return (side == SN_SIDE_AT_LEAST && value >= 0) || (side == SN_SIDE_AT_MOST && value <= 0);
+}
+
+static void add_constraint(const sn_store *store, const sn_batch *batch, sn_place place,
+                           sn_measure *m, double *squares) {
+    sn_real value[SN_MAX_ROWS];
+    sn_vec3 gradient[SN_MAX_ROWS * SN_MAX_NODES];
+    const sn_real *parameter = sn_store_parameters(store, place);
+    store->type->evaluate(batch, place.position, value, gradient);
+    if (store->type->info.rows == 1 &&
+        is_satisfied((sn_side)parameter[SN_PARAMETER_SIDE], value[0]))
+        return;
+    double square = 0, compliance = (double)parameter[SN_PARAMETER_COMPLIANCE];
+    for (int row = 0; row < store->type->info.rows; row++)
+        square += (double)value[row] * (double)value[row];
+    if (compliance > 0) m->elastic_energy += 0.5 * square / compliance;
+    if (square > m->residual_max) m->residual_max = square;
+    *squares += square;
+}
+
+sn_measure sn_world_take_measure(const sn_world *world) {
+    sn_measure m = {0};
+    double squares = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < world->nodes.slots.count; i++)
+        if (world->nodes.slots.alive[i]) add_node(world, i, &m);
+    for (size_t s = 0; s < world->store_count; s++) {
+        const sn_store *store = &world->store[s];
+        for (uint8_t c = 0; c < SN_COLOURS; c++) {
+            sn_batch batch = sn_store_batch(store, &world->nodes, c);
+            for (size_t i = 0; i < store->colour[c].count; i++)
+                add_constraint(store, &batch, (sn_place){c, (uint32_t)i}, &m, &squares);
+        }
+        count += store->count;
+    }
+    if (count > 0) m.residual_rms = __builtin_sqrt(squares / (double)count);
+    m.residual_max = __builtin_sqrt(m.residual_max);
+    return m;
+}
+
+static uint64_t hash_vector(uint64_t hash, sn_vec4 a) {
+    hash = sn_hash_double(hash, (double)a.x);
+    hash = sn_hash_double(hash, (double)a.y);
+    return sn_hash_double(hash, (double)a.z);
+}
+
+uint64_t sn_world_fingerprint(const sn_world *world) {
+    const sn_nodes *nodes = &world->nodes;
+    uint64_t hash = sn_hash_double(sn_hash_word(0, nodes->slots.count), world->time);
+    for (size_t i = 0; i < nodes->slots.count; i++) {
+        if (!nodes->slots.alive[i]) continue;
+        hash = sn_hash_word(hash, i);
+        hash = hash_vector(hash, nodes->x[i]);
+        hash = hash_vector(hash, nodes->r[i]);
+        hash = hash_vector(hash, nodes->v[i]);
+        hash = sn_hash_double(hash, (double)nodes->w[i]);
+    }
+    return hash;
+}

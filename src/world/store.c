@@ -1,0 +1,275 @@
+#include "world/store.h"
+
+#include "math/root.h"
+
+#include <string.h>
+
+enum { BLOCK = 16 };
+
+/* ---- Layout ---- */
+
+static int lambda_stride(const sn_constraint_type *type) {
+    return type->info.rows == 1 ? 1 : type->info.rows <= 4 ? 4 : 8;
+}
+
+static int moved_nodes(const sn_constraint_type *type) {
+    return type->info.nodes - type->info.fixed_nodes;
+}
+
+/* The lane of a position in a row of its block. */
+static int32_t *node_row(const sn_store *store, sn_place place, int node) {
+    unsigned char *block = store->colour[place.colour].block;
+    block += place.position / BLOCK * sn_block_bytes(store->type);
+    return (int32_t *)block + node * BLOCK + place.position % BLOCK;
+}
+
+static sn_real *coefficient_row(const sn_store *store, sn_place place, int row) {
+    unsigned char *block = store->colour[place.colour].block;
+    block += place.position / BLOCK * sn_block_bytes(store->type);
+    block += (size_t)store->type->info.nodes * BLOCK * sizeof(int32_t);
+    return (sn_real *)block + row * BLOCK + place.position % BLOCK;
+}
+
+static sn_real *soft_row(const sn_store *store, sn_place place, int row) {
+    size_t block = place.position / BLOCK;
+    return store->colour[place.colour].soft + (block * SN_SOFT_ROWS + (size_t)row) * BLOCK +
+           place.position % BLOCK;
+}
+
+int32_t *sn_store_nodes(const sn_store *store, sn_place place, int32_t *node) {
+    for (int n = 0; n < store->type->info.nodes; n++) node[n] = *node_row(store, place, n);
+    return node;
+}
+
+sn_real *sn_store_parameters(const sn_store *store, sn_place place) {
+    return store->colour[place.colour].parameter +
+           (size_t)place.position * (size_t)store->parameters;
+}
+
+sn_real *sn_store_lambda(const sn_store *store, sn_place place) {
+    return store->colour[place.colour].lambda +
+           (size_t)place.position * (size_t)lambda_stride(store->type);
+}
+
+size_t sn_colour_blocks(const sn_colour *colour) {
+    return (colour->count + BLOCK - 1) / BLOCK;
+}
+
+sn_batch sn_store_batch(const sn_store *store, const sn_nodes *nodes, uint8_t colour) {
+    const sn_colour *c = &store->colour[colour];
+    return (sn_batch){.x = nodes->x,
+                      .d = nodes->d,
+                      .r = nodes->r,
+                      .block = c->block,
+                      .soft = c->soft,
+                      .lambda = c->lambda};
+}
+
+/* ---- Life ---- */
+
+#define COLUMNS(store, c)                                                                          \
+    {                                                                                              \
+        {&(c)->block, sn_block_bytes((store)->type)},                                              \
+            {(void **)&(c)->soft, SN_SOFT_ROWS * BLOCK * sizeof(sn_real)},                         \
+            {(void **)&(c)->lambda,                                                                \
+             BLOCK * (size_t)lambda_stride((store)->type) * sizeof(sn_real)},                      \
+            {(void **)&(c)->parameter, BLOCK * (size_t)(store)->parameters * sizeof(sn_real)},     \
+            {(void **)&(c)->owner, BLOCK * sizeof(uint32_t)},                                      \
+            {(void **)&(c)->strained, sizeof(uint8_t)},                                            \
+    }
+enum { COLUMN_COUNT = 6 };
+
+void sn_store_init(sn_store *store, const sn_constraint_type *type) {
+    *store = (sn_store){.type = type, .parameters = type->measured};
+    for (size_t i = 0; i < type->info.field_count; i++)
+        store->parameters += type->info.fields[i].kind == SN_FIELD_VEC3 ? 3 : 1;
+}
+
+void sn_store_free(sn_store *store, sn_memory *memory) {
+    for (int i = 0; i < SN_COLOURS; i++) {
+        sn_colour *c = &store->colour[i];
+        sn_column columns[] = COLUMNS(store, c);
+        sn_columns_free(memory, columns, COLUMN_COUNT, 0, c->capacity);
+    }
+    sn_free(memory, store->used, store->used_capacity, sizeof *store->used);
+}
+
+bool sn_store_reserve_nodes(sn_store *store, sn_memory *memory, size_t capacity) {
+    return sn_reserve(memory, (void **)&store->used, &store->used_capacity, capacity,
+                      sizeof *store->used);
+}
+
+bool sn_store_reserve(sn_store *store, sn_memory *memory, uint8_t colour, size_t extra) {
+    sn_colour *c = &store->colour[colour];
+    size_t blocks = (c->count + extra + BLOCK - 1) / BLOCK;
+    if (blocks <= c->capacity) return true;
+    sn_column columns[] = COLUMNS(store, c);
+    size_t grown = sn_columns_grow(memory, columns, COLUMN_COUNT, 0, c->capacity, blocks);
+    if (grown > 0) c->capacity = grown;
+    return grown > 0;
+}
+
+/* ---- Colours ---- */
+
+uint8_t sn_store_claim_colour(sn_store *store, const int32_t *node) {
+    uint64_t busy = 0;
+    int moved = moved_nodes(store->type);
+    for (int n = 0; n < moved; n++) busy |= store->used[node[n]];
+    /* The sequential colour is never marked, so there is always one that is free. */
+    uint8_t colour = (uint8_t)__builtin_ctzll(~busy);
+    if (colour != SN_SEQUENTIAL)
+        for (int n = 0; n < moved; n++) store->used[node[n]] |= (uint64_t)1 << colour;
+    return colour;
+}
+
+void sn_store_release_colour(sn_store *store, const int32_t *node, uint8_t colour) {
+    if (colour == SN_SEQUENTIAL) return;
+    for (int n = 0; n < moved_nodes(store->type); n++)
+        store->used[node[n]] &= ~((uint64_t)1 << colour);
+}
+
+/* ---- Constraints ---- */
+
+static void count_traits(sn_store *store, const sn_real *parameter, bool add) {
+    bool has[SN_TRAITS] = {
+        [SN_TRAIT_COMPLIANT] = parameter[SN_PARAMETER_COMPLIANCE] > 0,
+        [SN_TRAIT_SIDED] = parameter[SN_PARAMETER_SIDE] != (sn_real)SN_SIDE_BOTH,
+        [SN_TRAIT_DAMPED] =
+            parameter[SN_PARAMETER_DAMPING] > 0 && parameter[SN_PARAMETER_COMPLIANCE] > 0,
+        [SN_TRAIT_RELAXED] = parameter[SN_PARAMETER_STIFFNESS] < 1,
+        [SN_TRAIT_BREAKABLE] = parameter[SN_PARAMETER_BREAK_FORCE] != SN_AUTO,
+    };
+    for (int i = 0; i < SN_TRAITS; i++)
+        if (has[i]) store->trait[i] += add ? 1 : (size_t)-1;
+}
+
+/* Coefficients of one lane. Padding has neither masses nor parameters. */
+static void derive_lane(sn_store *store, sn_place place, const sn_real *parameter,
+                        const sn_real *w, const sn_scale *scale) {
+    sn_real coefficient[SN_MAX_COEFFICIENTS];
+    const double largest = 1e30; /* an infinite alpha would make 0 * infinity */
+    double compliance = (double)parameter[SN_PARAMETER_COMPLIANCE];
+    double alpha = compliance / (scale->h * scale->h);
+    double gamma = compliance * (double)parameter[SN_PARAMETER_DAMPING] / scale->h;
+    double relax = 1;
+    if (scale->model == SN_MODEL_PBD) {
+        alpha = gamma = 0;
+        /* k' = 1 - (1 - k)^(1 / n), section 3.3 of the 2007 paper. */
+        double k = (double)parameter[SN_PARAMETER_STIFFNESS];
+        relax = k < 1 ? 1 - sn_root(1 - k, scale->iterations) : 1;
+    }
+    sn_side side = (sn_side)parameter[SN_PARAMETER_SIDE];
+    sn_derivation from = {parameter, w, (sn_real)(alpha < largest ? alpha : largest),
+                          (sn_real)(gamma < largest ? gamma : largest), (sn_real)relax};
+    store->type->derive(&from, coefficient);
+    for (int i = 0; i < store->type->coefficients; i++)
+        *coefficient_row(store, place, i) = coefficient[i];
+    *soft_row(store, place, SN_SOFT_ALPHA) = from.alpha;
+    *soft_row(store, place, SN_SOFT_GAMMA) = from.gamma;
+    *soft_row(store, place, SN_SOFT_RELAX) = from.relax;
+    /* C >= 0 pushes C up only, which is a positive multiplier. */
+    *soft_row(store, place, SN_SOFT_LEAST) = side == SN_SIDE_AT_LEAST ? 0 : -SN_REAL_MAX;
+    *soft_row(store, place, SN_SOFT_MOST) = side == SN_SIDE_AT_MOST ? 0 : SN_REAL_MAX;
+}
+
+static void make_powerless(sn_store *store, sn_place place) {
+    const sn_real nothing[SN_MAX_PARAMETERS] = {0}, massless[SN_MAX_NODES] = {0};
+    const sn_scale scale = {1, SN_MODEL_XPBD, 1};
+    derive_lane(store, place, nothing, massless, &scale);
+}
+
+static void make_padding(sn_store *store, sn_place place) {
+    for (int n = 0; n < store->type->info.nodes; n++)
+        *node_row(store, place, n) = SN_NODE_PADDING;
+    memset(sn_store_lambda(store, place), 0, sizeof(sn_real) * (size_t)lambda_stride(store->type));
+    make_powerless(store, place);
+}
+
+sn_place sn_store_add(sn_store *store, uint8_t colour, uint32_t owner, const int32_t *node,
+                      const sn_real *parameter) {
+    sn_colour *c = &store->colour[colour];
+    sn_place place = {colour, (uint32_t)c->count};
+    if (c->count % BLOCK == 0)
+        for (uint32_t i = 0; i < BLOCK; i++)
+            make_padding(store, (sn_place){colour, place.position + i});
+    c->count++;
+    store->changed = true;
+    store->count++;
+    if (colour != SN_SEQUENTIAL && colour >= store->colours) store->colours = (size_t)colour + 1;
+    c->owner[place.position] = owner;
+    for (int n = 0; n < store->type->info.nodes; n++) *node_row(store, place, n) = node[n];
+    memcpy(sn_store_parameters(store, place), parameter,
+           sizeof(sn_real) * (size_t)store->parameters);
+    count_traits(store, parameter, true);
+    return place;
+}
+
+uint32_t sn_store_remove(sn_store *store, sn_place place) {
+    sn_colour *c = &store->colour[place.colour];
+    const sn_constraint_type *type = store->type;
+    int32_t node[SN_MAX_NODES];
+    sn_store_release_colour(store, sn_store_nodes(store, place, node), place.colour);
+    count_traits(store, sn_store_parameters(store, place), false);
+    store->changed = true;
+    sn_place last = {place.colour, (uint32_t)--c->count};
+    store->count--;
+    if (last.position != place.position) {
+        for (int n = 0; n < type->info.nodes; n++)
+            *node_row(store, place, n) = *node_row(store, last, n);
+        for (int i = 0; i < type->coefficients; i++)
+            *coefficient_row(store, place, i) = *coefficient_row(store, last, i);
+        for (int i = 0; i < SN_SOFT_ROWS; i++)
+            *soft_row(store, place, i) = *soft_row(store, last, i);
+        memcpy(sn_store_lambda(store, place), sn_store_lambda(store, last),
+               sizeof(sn_real) * (size_t)lambda_stride(type));
+        memcpy(sn_store_parameters(store, place), sn_store_parameters(store, last),
+               sizeof(sn_real) * (size_t)store->parameters);
+        c->owner[place.position] = c->owner[last.position];
+    }
+    make_padding(store, last);
+    while (store->colours > 0 && store->colour[store->colours - 1].count == 0) store->colours--;
+    return c->owner[place.position];
+}
+
+void sn_store_set_parameters(sn_store *store, sn_place place, const sn_real *parameter) {
+    sn_real *own = sn_store_parameters(store, place);
+    count_traits(store, own, false);
+    memcpy(own, parameter, sizeof(sn_real) * (size_t)store->parameters);
+    count_traits(store, own, true);
+}
+
+void sn_store_derive(sn_store *store, sn_place place, const sn_real *w, const sn_scale *scale) {
+    sn_real mass[SN_MAX_NODES];
+    for (int n = 0; n < store->type->info.nodes; n++) mass[n] = w[*node_row(store, place, n)];
+    derive_lane(store, place, sn_store_parameters(store, place), mass, scale);
+}
+
+void sn_store_derive_blocks(sn_store *store, uint8_t colour, size_t begin, size_t end,
+                            const sn_real *w, const sn_scale *scale) {
+    size_t last = end * BLOCK < store->colour[colour].count ? end * BLOCK
+                                                            : store->colour[colour].count;
+    for (size_t i = begin * BLOCK; i < last; i++)
+        sn_store_derive(store, (sn_place){colour, (uint32_t)i}, w, scale);
+}
+
+void sn_store_disable(sn_store *store, sn_place place) {
+    memset(sn_store_lambda(store, place), 0, sizeof(sn_real) * (size_t)lambda_stride(store->type));
+    make_powerless(store, place);
+}
+
+bool sn_store_is_valid(const sn_store *store, size_t nodes, sn_memory *memory) {
+    uint64_t *seen = sn_allocate(memory, nodes + 1, sizeof *seen);
+    bool valid = seen != NULL;
+    for (uint8_t colour = 0; valid && colour < SN_SEQUENTIAL; colour++)
+        for (size_t i = 0; valid && i < store->colour[colour].count; i++)
+            for (int n = 0; valid && n < moved_nodes(store->type); n++) {
+                uint64_t bit = (uint64_t)1 << colour;
+                int32_t node = *node_row(store, (sn_place){colour, (uint32_t)i}, n);
+                valid = !(seen[node] & bit) && (store->used[node] & bit);
+                seen[node] |= bit;
+            }
+    for (size_t i = 0; valid && i < nodes && i < store->used_capacity; i++)
+        valid = store->used[i] == seen[i];
+    sn_free(memory, seen, nodes + 1, sizeof *seen);
+    return valid;
+}

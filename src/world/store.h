@@ -1,0 +1,112 @@
+/*
+ * A store: all constraints of one type, colour by colour.
+ *
+ * Constraints of one colour move no common node. A new constraint takes the lowest colour that is
+ * free at all nodes it moves, by a mask per node; a removed one gives its place to the last of its
+ * colour. So colours stay valid through any sequence of additions and removals, and depend on that
+ * sequence only. What finds no free colour goes to the sequential colour and is solved one by one.
+ *
+ *   colour 0   [16 constraints][16]...[16][5, padding]
+ *   colour 1   [16][16]...
+ *   ...
+ *   sequential [16][3, padding]
+ */
+#ifndef SN_WORLD_STORE_H
+#define SN_WORLD_STORE_H
+
+#include "world/nodes.h"
+#include "world/type.h"
+
+enum { SN_SEQUENTIAL = 63, SN_COLOURS = 64 };
+
+typedef struct sn_colour {
+    size_t count;     /* constraints */
+    size_t capacity;  /* blocks */
+    void *block;      /* node indices and coefficients */
+    sn_real *soft;    /* SN_SOFT_ROWS rows per block */
+    sn_real *lambda;  /* multipliers, SN_LAMBDA_STRIDE per constraint */
+    sn_real *parameter; /* of each constraint in turn */
+    uint32_t *owner;  /* index of the constraint in the table of the world */
+    uint8_t *strained; /* per block, whether something in it may break; scratch of a substep */
+} sn_colour;
+
+/* How many constraints ask for more than the hard loop. */
+typedef enum sn_trait {
+    SN_TRAIT_COMPLIANT,
+    SN_TRAIT_SIDED,
+    SN_TRAIT_DAMPED,
+    SN_TRAIT_RELAXED, /* stiffness below 1, in the 2007 model */
+    SN_TRAIT_BREAKABLE,
+    SN_TRAITS
+} sn_trait;
+
+typedef struct sn_store {
+    const sn_constraint_type *type;
+    int parameters; /* numbers per constraint */
+    sn_colour colour[SN_COLOURS];
+    size_t colours; /* 1 + the highest in use, the sequential one aside */
+    size_t count;
+    size_t trait[SN_TRAITS];
+    uint64_t *used; /* per node, the colours of its constraints here */
+    size_t used_capacity;
+    bool changed;   /* constraints came or went since the colours were last checked */
+    bool kept;      /* whether the multipliers are those of the last substep */
+} sn_store;
+
+/* What coefficients depend on beside parameters and masses. */
+typedef struct sn_scale {
+    double h; /* s */
+    sn_model model;
+    int iterations;
+} sn_scale;
+
+/* Where a constraint is. */
+typedef struct sn_place {
+    uint8_t colour;
+    uint32_t position;
+} sn_place;
+
+void sn_store_init(sn_store *store, const sn_constraint_type *type);
+void sn_store_free(sn_store *store, sn_memory *memory);
+
+/* Room for nodes up to `capacity` in the masks; false when there is no memory. */
+bool sn_store_reserve_nodes(sn_store *store, sn_memory *memory, size_t capacity);
+
+/* The colour for a constraint on these nodes, which is marked as used; and the way back. */
+uint8_t sn_store_claim_colour(sn_store *store, const int32_t *node);
+void sn_store_release_colour(sn_store *store, const int32_t *node, uint8_t colour);
+
+/* Room for `extra` more constraints of a colour; false when there is no memory. */
+bool sn_store_reserve(sn_store *store, sn_memory *memory, uint8_t colour, size_t extra);
+
+/* Appends to a colour with room. */
+sn_place sn_store_add(sn_store *store, uint8_t colour, uint32_t owner, const int32_t *node,
+                      const sn_real *parameter);
+
+/* Removes; returns the owner of the constraint that now has this place, or `owner` itself. */
+uint32_t sn_store_remove(sn_store *store, sn_place place);
+
+int32_t *sn_store_nodes(const sn_store *store, sn_place place, int32_t *node);
+sn_real *sn_store_parameters(const sn_store *store, sn_place place);
+sn_real *sn_store_lambda(const sn_store *store, sn_place place);
+
+/* Replaces the parameters and keeps the counts of traits right. */
+void sn_store_set_parameters(sn_store *store, sn_place place, const sn_real *parameter);
+
+/* Makes the coefficients of one constraint, or of whole blocks of a colour. */
+void sn_store_derive(sn_store *store, sn_place place, const sn_real *w, const sn_scale *scale);
+void sn_store_derive_blocks(sn_store *store, uint8_t colour, size_t begin, size_t end,
+                            const sn_real *w, const sn_scale *scale);
+
+/* Makes a constraint powerless without moving anything: it broke in the middle of a step. */
+void sn_store_disable(sn_store *store, sn_place place);
+
+/* What the loops see of a colour. */
+sn_batch sn_store_batch(const sn_store *store, const sn_nodes *nodes, uint8_t colour);
+
+size_t sn_colour_blocks(const sn_colour *colour);
+
+/* Whether no two constraints of a colour move the same node, and the masks say so. Slow. */
+bool sn_store_is_valid(const sn_store *store, size_t nodes, sn_memory *memory);
+
+#endif

@@ -1,0 +1,119 @@
+/*
+ * The constraint contract: what a type gives, and what the solver does with it.
+ *
+ * A type is one file in src/constraints/, its fields in include/sinew/constraints/ and one line in
+ * the list there. The solver knows nothing else about it.
+ *
+ * Of every constraint three things are kept:
+ *   parameters    the fields of its definition and what was measured at creation (prepare);
+ *   coefficients  what the hot loop reads, made from parameters, masses and h (derive);
+ *   multipliers   lambda of the present substep, one per row.
+ *
+ * Coefficients lie in blocks of 16 constraints, row by row: the node indices, then the coefficient
+ * rows of the type. A loop works on a range of one colour, where no two constraints move the same
+ * node, so lanes and threads may divide it as they like.
+ */
+#ifndef SN_WORLD_TYPE_H
+#define SN_WORLD_TYPE_H
+
+#include "math/vector.h"
+
+#include <sinew/constraint.h>
+
+enum {
+    SN_MAX_NODES = 8,
+    SN_MAX_PARAMETERS = 24, /* numbers of all fields, and measured ones */
+    SN_MAX_COEFFICIENTS = 24
+};
+
+/*
+ * Two nodes that are no nodes: unused lanes of the last block of a colour work on NODE_PADDING,
+ * with coefficients that move nothing; a null id is NODE_ORIGIN, which stands still and is only
+ * read. They lie before index 0 of the node arrays.
+ */
+enum { SN_NODE_PADDING = -1, SN_NODE_ORIGIN = -2, SN_NODE_FRONT = 4 };
+
+/* Rows that every compliant, one-sided, damped or breakable constraint has beside its own. */
+typedef enum sn_soft_row {
+    SN_SOFT_ALPHA, /* compliance / h^2 */
+    SN_SOFT_GAMMA, /* compliance * damping / h */
+    SN_SOFT_RELAX, /* k' of the 2007 model, 1 otherwise */
+    SN_SOFT_LEAST, /* bounds of lambda, from the side */
+    SN_SOFT_MOST,
+    SN_SOFT_ROWS
+} sn_soft_row;
+
+/* What a loop must heed. A softer loop gives a harder constraint the same bits. */
+typedef enum sn_softness {
+    SN_HARD,      /* no compliance, both sides */
+    SN_COMPLIANT, /* alpha, relax and bounds */
+    SN_DAMPED,    /* and gamma */
+    SN_SOFTNESS_COUNT
+} sn_softness;
+
+/* One colour of one type, as a loop sees it. */
+typedef struct sn_batch {
+    const sn_vec4 *x;  /* positions at the beginning of the substep, rounded */
+    sn_vec4 *d;        /* displacement since; what the loop changes */
+    const sn_vec4 *r;  /* what d was before the node moved: the rounding of x */
+    const void *block; /* node indices and coefficients */
+    const sn_real *soft;
+    sn_real *lambda;
+    bool first; /* whether lambda starts at zero */
+} sn_batch;
+
+/* Projects slots begin to end. SIMD loops take whole blocks, scalar ones any range. */
+typedef void sn_loop(const sn_batch *batch, size_t begin, size_t end);
+
+/* The loops of one type for one SIMD width. */
+typedef struct sn_loops {
+    sn_loop *project[SN_SOFTNESS_COUNT][2]; /* by softness, and whether multipliers are kept */
+    sn_loop *untuned[SN_SOFTNESS_COUNT][2]; /* the generic loop, where `project` is tuned */
+} sn_loops;
+
+/* What coefficients are made from. */
+typedef struct sn_derivation {
+    const sn_real *parameter;
+    const sn_real *w; /* inverse masses of the nodes, in 1/kg */
+    sn_real alpha;    /* compliance / h^2 */
+    sn_real gamma;    /* compliance * damping / h */
+    sn_real relax;    /* k' */
+} sn_derivation;
+
+typedef enum sn_width { SN_WIDTH_1, SN_WIDTH_4, SN_WIDTH_8, SN_WIDTH_16, SN_WIDTHS } sn_width;
+
+typedef struct sn_constraint_type {
+    sn_type_info info;
+    const void *standard; /* the default definition */
+    int measured;         /* parameters beyond the fields, made by prepare */
+    int coefficients;     /* rows in a block */
+    /*
+     * Fills automatic fields and measured parameters from positions relative to node 0, or says
+     * what is degenerate. Field k is parameter[k], vectors take three.
+     */
+    sn_result (*prepare)(const sn_vec3 *x, sn_real *parameter);
+    void (*derive)(const sn_derivation *from, sn_real *coefficient);
+    /* C and its gradients for one slot: gradient[row * nodes + k]. */
+    void (*evaluate)(const sn_batch *batch, size_t slot, sn_real *value, sn_vec3 *gradient);
+    const sn_loops *loops[SN_WIDTHS];
+} sn_constraint_type;
+
+/* ---- The layout of a block ---- */
+
+/* Bytes of a block; the loops of a type know their own. */
+static inline size_t sn_block_bytes(const sn_constraint_type *type) {
+    return 16 * ((size_t)type->info.nodes * sizeof(int32_t) +
+                 (size_t)type->coefficients * sizeof(sn_real));
+}
+
+/* Parameters that come first: the common fields, in the order of SN_COMMON_FIELDS. */
+typedef enum sn_common_parameter {
+    SN_PARAMETER_SIDE,
+    SN_PARAMETER_COMPLIANCE,
+    SN_PARAMETER_DAMPING,
+    SN_PARAMETER_STIFFNESS,
+    SN_PARAMETER_BREAK_FORCE,
+    SN_COMMON_PARAMETERS
+} sn_common_parameter;
+
+#endif

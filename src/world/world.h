@@ -1,0 +1,110 @@
+/*
+ * The world: everything that outlives a step.
+ *
+ * Functions here keep the world consistent but do not check arguments; that is the task of src/api.
+ */
+#ifndef SN_WORLD_WORLD_H
+#define SN_WORLD_WORLD_H
+
+#include "base/team.h"
+#include "world/nodes.h"
+#include "world/store.h"
+
+enum { SN_MAX_FIELDS = 64 };
+
+typedef struct sn_field_entry {
+    sn_force_field *field;
+    void *user;
+} sn_field_entry;
+
+typedef struct sn_bodies {
+    sn_slots slots;
+    sn_body_def *def;
+    size_t capacity;
+} sn_bodies;
+
+/* Where a constraint is, and its neighbours in the order of creation (index + 1, 0 at the ends). */
+typedef struct sn_record {
+    uint32_t older, newer;
+    uint32_t position;
+    uint8_t type, colour;
+} sn_record;
+
+typedef struct sn_constraints {
+    sn_slots slots;
+    sn_record *record;
+    size_t capacity;
+    uint32_t oldest, newest; /* index + 1 */
+} sn_constraints;
+
+struct sn_world {
+    sn_memory memory;
+    uint16_t tag; /* in every id of this world */
+    sn_settings settings;
+    sn_log *log;
+    void *log_user;
+    sn_team *team;
+    sn_width width;
+    bool locked; /* inside a step */
+
+    sn_nodes nodes;
+    sn_bodies bodies;
+    sn_constraints constraints;
+    sn_store *store; /* one per type */
+    size_t store_count;
+    sn_field_entry field[SN_MAX_FIELDS];
+    size_t field_count;
+
+    double time;
+    double carry;         /* s, too short to be stepped yet */
+    sn_scale scale;       /* of the last step, which coefficients were made for */
+    bool masses_changed;  /* coefficients of all stores are stale */
+    bool segments_changed;
+
+    sn_segment *segment;
+    size_t segments, segment_capacity;
+    sn_vec4 *acceleration; /* m/s^2, of forces and fields in the present substep */
+    size_t acceleration_capacity;
+    sn_break_event *broken; /* in the last step */
+    size_t breaks, break_capacity;
+    sn_stats stats;
+};
+
+/* What the list of types looks like from here. */
+typedef struct sn_type_list {
+    const sn_constraint_type *const *type;
+    size_t count;
+} sn_type_list;
+
+sn_result sn_world_init(sn_world **world, const sn_world_def *def, sn_type_list types);
+void sn_world_free(sn_world *world);
+
+void sn_world_say(const sn_world *world, sn_log_level level, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* ---- Nodes ---- */
+
+/* Room for more nodes; what follows cannot fail. */
+bool sn_world_reserve_nodes(sn_world *world, size_t extra);
+uint32_t sn_world_add_node(sn_world *world, const sn_node_def *def);
+
+/* Removes the nodes whose `alive` is SN_DOOMED, and every constraint on them. */
+enum { SN_DOOMED = 2 };
+void sn_world_remove_doomed(sn_world *world);
+
+/* ---- Constraints ---- */
+
+sn_place sn_world_place(const sn_world *world, uint32_t constraint);
+sn_store *sn_world_store_of(const sn_world *world, uint32_t constraint);
+
+/* Registers a constraint whose colour has room; returns its index. */
+uint32_t sn_world_add_constraint(sn_world *world, sn_type type, uint8_t colour,
+                                 const int32_t *node, const sn_real *parameter);
+void sn_world_remove_constraint(sn_world *world, uint32_t constraint);
+
+/* ---- Segments ---- */
+
+/* Makes the runs of nodes with one body up to date; false when there is no memory. */
+bool sn_world_update_segments(sn_world *world);
+
+#endif
