@@ -17,6 +17,7 @@ extern "C" {
 
 /* ---- Symbols ---- */
 
+/* Before every public function: makes it visible outside a shared library. */
 #if defined(SN_STATIC)
 #define SN_API
 #elif defined(_WIN32)
@@ -43,6 +44,7 @@ typedef struct sn_version {
     int patch;
 } sn_version;
 
+/* The version of the linked library. */
 SN_API sn_version sn_version_get(void);
 
 /* ---- Numbers ---- */
@@ -93,6 +95,7 @@ typedef struct sn_vec4 {
     RESULT(SN_ERROR_LOCKED, 10, "the world is inside a step and cannot be changed")                \
     RESULT(SN_ERROR_NAME, 11, "no field or type has that name")
 
+/* What a call came to; the list above says what each result means. */
 typedef enum sn_result {
 #define SN_RESULT_ENUM(name, number, sentence) name = number,
     SN_RESULTS(SN_RESULT_ENUM)
@@ -148,6 +151,7 @@ typedef struct sn_task_system {
 
 /* ---- Messages ---- */
 
+/* How much a message matters. */
 typedef enum sn_log_level { SN_LOG_INFO = 0, SN_LOG_WARNING = 1, SN_LOG_ERROR = 2 } sn_log_level;
 
 /*

@@ -23,15 +23,16 @@ typedef struct sn_constraint {
 
 /* Which values of C are allowed. Types with several rows have equalities only. */
 typedef enum sn_side {
-    SN_SIDE_BOTH = 0,    /* C = 0 */
+    SN_SIDE_BOTH = 0,     /* C = 0 */
     SN_SIDE_AT_LEAST = 1, /* C >= 0: a strut, which pushes only */
     SN_SIDE_AT_MOST = 2   /* C <= 0: a tether, which pulls only */
 } sn_side;
 
 /* ---- Fields ---- */
 
+/* What a field holds. */
 typedef enum sn_field_kind {
-    SN_FIELD_REAL = 0,
+    SN_FIELD_REAL = 0, /* one number */
     SN_FIELD_VEC3 = 1, /* unit and range are those of each component */
     SN_FIELD_SIDE = 2  /* an sn_side */
 } sn_field_kind;
@@ -42,9 +43,9 @@ typedef struct sn_field_info {
     const char *unit;
     const char *meaning;
     sn_field_kind kind;
-    size_t offset; /* in the definition struct, in bytes */
-    double least, most, standard; /* smallest and largest allowed value, and the default */
-    bool automatic; /* whether SN_AUTO is allowed as well */
+    size_t offset;                /* in the definition struct, in bytes */
+    double least, most, standard; /* range and default, in the unit */
+    bool automatic;               /* whether SN_AUTO is allowed as well */
 } sn_field_info;
 
 /*
@@ -52,7 +53,7 @@ typedef struct sn_field_info {
  * where the constraint energy is C^2 / (2 compliance), so that compliance has the unit of C^2 / J.
  */
 #define SN_COMMON_FIELDS(FIELD)                                                                    \
-    FIELD(SIDE, side, "", 0, 2, 0, false, "which values of C are allowed")                        \
+    FIELD(SIDE, side, "", 0, 2, 0, false, "which values of C are allowed")                         \
     FIELD(REAL, compliance, "C^2/J", 0, SN_REAL_MAX, 0, false,                                     \
           "inverse stiffness; 0 is as hard as the substeps allow")                                 \
     FIELD(REAL, damping, "J s/C^2", 0, SN_REAL_MAX, 0, false,                                      \
@@ -61,6 +62,7 @@ typedef struct sn_field_info {
     FIELD(REAL, break_force, "J/C", 0, SN_REAL_MAX, SN_AUTO, true,                                 \
           "|force| above which the constraint breaks; automatic: never")
 
+/* How a line of a field list becomes a member of a definition. */
 #define SN_MEMBER_REAL sn_real
 #define SN_MEMBER_VEC3 sn_vec3
 #define SN_MEMBER_SIDE sn_side
@@ -90,6 +92,7 @@ typedef enum sn_type {
 /* The definitions of the types. */
 #include <sinew/constraints/list.h>
 
+/* What a type is, for programs that work with any type. */
 typedef struct sn_type_info {
     const char *name;    /* as in scene files, such as "distance" */
     const char *meaning; /* one sentence */
@@ -100,7 +103,7 @@ typedef struct sn_type_info {
     bool external;       /* acts against the world rather than between nodes, so that momentum is
                             not kept */
     size_t def_size;     /* bytes of the definition struct */
-    size_t field_count;
+    size_t field_count;  /* length of `fields` */
     const sn_field_info *fields; /* the common ones first */
 } sn_type_info;
 
@@ -115,6 +118,7 @@ SN_API sn_result sn_type_by_name(const char *name, sn_type *type);
 /* The largest number of rows of a type. */
 #define SN_MAX_ROWS 6
 
+/* Makes a constraint of a type from a definition of that type, such as sn_distance_def. */
 SN_API sn_result sn_constraint_create(sn_world *world, sn_type type, const void *def,
                                       sn_constraint *constraint);
 
@@ -123,11 +127,13 @@ SN_API sn_result sn_constraint_create(sn_world *world, sn_type type, const void 
 SN_API sn_result sn_constraints_create(sn_world *world, sn_type type, const void *defs,
                                        size_t count, sn_constraint *constraints);
 
+/* Removes a constraint; its nodes stay. */
 SN_API sn_result sn_constraint_destroy(sn_world *world, sn_constraint constraint);
 
 /* Whether the id names a living constraint of this world. */
 SN_API bool sn_constraint_is_valid(const sn_world *world, sn_constraint constraint);
 
+/* The type that a constraint was made with. */
 SN_API sn_result sn_constraint_get_type(const sn_world *world, sn_constraint constraint,
                                         sn_type *type);
 
@@ -151,8 +157,9 @@ SN_API size_t sn_world_constraint_count(const sn_world *world, sn_type type);
 /* ---- Reading ---- */
 
 /*
- * C at the present positions, one number per row, and its gradient: gradient[row * nodes + k] is the
- * derivative of that row with respect to the position of node k. A null `gradient` is not filled.
+ * C at the present positions, one number per row, and its gradient: gradient[row * nodes + k] is
+ * the derivative of that row with respect to the position of node k. A null `gradient` is not
+ * filled.
  */
 SN_API sn_result sn_constraint_evaluate(const sn_world *world, sn_constraint constraint,
                                         sn_real value[SN_MAX_ROWS], sn_vec3 *gradient);
@@ -172,7 +179,7 @@ typedef struct sn_break_event {
     sn_constraint constraint;
     sn_type type;
     size_t substep; /* of the step, from 0 */
-    sn_real force;  /* |lambda| / h^2, above the break force */
+    sn_real force;  /* |lambda| / h^2 in J/C (N for a distance), above the break force */
 } sn_break_event;
 
 /* The breaks of the last step, ordered by substep and then by id; valid until the next step. */

@@ -21,25 +21,27 @@ typedef struct sn_node {
     uint16_t world;
 } sn_node;
 
+/* The id of a body, made like that of a node. */
 typedef struct sn_body {
-    uint32_t slot;
-    uint16_t generation;
-    uint16_t world;
+    uint32_t slot;       /* place + 1 */
+    uint16_t generation; /* of the slot */
+    uint16_t world;      /* which world it belongs to */
 } sn_body;
 
 /* ---- Bodies ---- */
 
 /* A group of nodes that share gravity and damping. Nodes without a body use the world's. */
 typedef struct sn_body_def {
-    size_t size;           /* set by sn_body_def_default */
-    sn_vec3 gravity;       /* m/s^2; any component SN_AUTO: the world's gravity; default SN_AUTO */
-    sn_real damping;       /* 1/s, at least 0, point damping added to the world's; default 0 */
+    size_t size;     /* set by sn_body_def_default */
+    sn_vec3 gravity; /* m/s^2; any component SN_AUTO: the world's gravity; default SN_AUTO */
+    sn_real damping; /* 1/s, at least 0, point damping added to the world's; default 0 */
     /* 1/s, at least 0: damps all motion that is not rigid, as in section 3.5 of the 2007 paper; it
        keeps momentum and angular momentum. Default 0. */
     sn_real rigid_damping;
 } sn_body_def;
 
 SN_API sn_body_def sn_body_def_default(void);
+/* Makes a body without nodes; nodes name it in their definition. */
 SN_API sn_result sn_body_create(sn_world *world, const sn_body_def *def, sn_body *body);
 /* Destroys the body with all its nodes and every constraint on them. */
 SN_API sn_result sn_body_destroy(sn_world *world, sn_body body);
@@ -48,6 +50,7 @@ SN_API sn_result sn_body_set(sn_world *world, sn_body body, const sn_body_def *d
 
 /* ---- Making and removing nodes ---- */
 
+/* A particle. */
 typedef struct sn_node_def {
     size_t size;          /* set by sn_node_def_default */
     sn_vec3 position;     /* m */
@@ -60,6 +63,7 @@ typedef struct sn_node_def {
 
 SN_API sn_node_def sn_node_def_default(void);
 
+/* Makes one node. */
 SN_API sn_result sn_node_create(sn_world *world, const sn_node_def *def, sn_node *node);
 
 /* Makes `count` nodes from an array, all of them or none. `nodes` receives the ids; it may be
@@ -92,6 +96,7 @@ typedef struct sn_node_view {
     const uint8_t *alive;
 } sn_node_view;
 
+/* Points the view at the nodes of the world. */
 SN_API sn_result sn_world_nodes(const sn_world *world, sn_node_view *view);
 
 /* One node as a definition, with its present position and velocity. */
@@ -110,7 +115,9 @@ SN_API sn_result sn_node_set_velocity(sn_world *world, sn_node node, sn_vec3 vel
    loses its target. */
 SN_API sn_result sn_node_set_inverse_mass(sn_world *world, sn_node node, sn_real inverse_mass);
 
+/* m, at least 0. */
 SN_API sn_result sn_node_set_radius(sn_world *world, sn_node node, sn_real radius);
+/* Any number; the library only keeps it. */
 SN_API sn_result sn_node_set_group(sn_world *world, sn_node node, uint32_t group);
 
 /*

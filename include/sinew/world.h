@@ -14,10 +14,12 @@
 extern "C" {
 #endif
 
+/* A world, to be used through its pointer only. */
 typedef struct sn_world sn_world;
 
 /* ---- Settings: what may change between any two steps ---- */
 
+/* In which order constraints are projected. */
 typedef enum sn_solver {
     /* Gauss-Seidel colour by colour: constraints of one colour share no node, so they are solved
        together by SIMD lanes and threads. */
@@ -26,6 +28,7 @@ typedef enum sn_solver {
     SN_SOLVER_REFERENCE = 1
 } sn_solver;
 
+/* What stiffness means. */
 typedef enum sn_model {
     /* Compliance in SI units and multipliers kept over the iterations (XPBD, 2016). */
     SN_MODEL_XPBD = 0,
@@ -34,6 +37,7 @@ typedef enum sn_model {
     SN_MODEL_PBD = 1
 } sn_model;
 
+/* How a world is stepped. */
 typedef struct sn_settings {
     size_t size;         /* set by sn_settings_default */
     sn_vec3 gravity;     /* m/s^2; default (0, -9.81, 0) */
@@ -53,6 +57,7 @@ SN_API sn_settings sn_settings_default(void);
 
 /* ---- Making a world ---- */
 
+/* What is fixed when a world is made. */
 typedef struct sn_world_def {
     size_t size;            /* set by sn_world_def_default */
     sn_settings settings;   /* from sn_settings_default */
@@ -61,7 +66,7 @@ typedef struct sn_world_def {
     sn_allocator allocator; /* reallocate null means the C library's */
     sn_task_system tasks;   /* start null means the built-in pool */
     sn_log *log;            /* null means silence */
-    void *log_user;
+    void *log_user;         /* handed to log */
 } sn_world_def;
 
 SN_API sn_world_def sn_world_def_default(void);
@@ -73,7 +78,9 @@ SN_API sn_result sn_world_create(const sn_world_def *def, sn_world **world);
    from inside a step. */
 SN_API void sn_world_destroy(sn_world *world);
 
+/* The settings, as they are and as they shall be from the next step on. */
 SN_API sn_result sn_world_get_settings(const sn_world *world, sn_settings *settings);
+/* Refused as a whole when any of them is out of range. */
 SN_API sn_result sn_world_set_settings(sn_world *world, const sn_settings *settings);
 
 /* ---- The step ---- */
@@ -111,8 +118,7 @@ typedef void sn_force_field(void *user, const sn_force_field_input *input, sn_ve
 SN_API sn_result sn_world_add_force_field(sn_world *world, sn_force_field *field, void *user);
 
 /* Removes the first field that was added with this pair; SN_ERROR_ID when there is none. */
-SN_API sn_result sn_world_remove_force_field(sn_world *world, sn_force_field *field,
-                                             void *user);
+SN_API sn_result sn_world_remove_force_field(sn_world *world, sn_force_field *field, void *user);
 
 /* ---- Looking at a world ---- */
 
@@ -122,21 +128,22 @@ SN_API uint64_t sn_world_hash(const sn_world *world);
 
 /* What the last step did and how long each stage took. Times are wall clock in s. */
 typedef struct sn_stats {
-    size_t nodes;         /* alive */
-    size_t constraints;   /* alive */
-    size_t colours;       /* summed over the types: barriers per sweep */
-    size_t sequential;    /* constraints beyond the colours, solved one by one */
-    size_t substeps;      /* of the last step */
-    size_t projections;   /* constraint projections in the last step */
-    size_t broken;        /* constraints that broke in the last step */
-    size_t memory;        /* bytes held from the allocator */
-    double time_step;     /* s, the whole call */
-    double time_prepare;  /* s, planning and coefficients */
-    double time_predict;  /* s, forces and prediction (with the update that is fused into it) */
-    double time_project;  /* s, the constraint solve */
-    double time_update;   /* s, velocities, damping, limits and breaking */
+    size_t nodes;        /* alive */
+    size_t constraints;  /* alive */
+    size_t colours;      /* summed over the types: barriers per sweep */
+    size_t sequential;   /* constraints beyond the colours, solved one by one */
+    size_t substeps;     /* of the last step */
+    size_t projections;  /* constraint projections in the last step */
+    size_t broken;       /* constraints that broke in the last step */
+    size_t memory;       /* bytes held from the allocator */
+    double time_step;    /* s, the whole call */
+    double time_prepare; /* s, planning and coefficients */
+    double time_predict; /* s, forces and prediction (with the update that is fused into it) */
+    double time_project; /* s, the constraint solve */
+    double time_update;  /* s, velocities, damping, limits and breaking */
 } sn_stats;
 
+/* Copies the statistics of the last step. */
 SN_API sn_result sn_world_stats(const sn_world *world, sn_stats *stats);
 
 /* Sums over the world, taken in double and in a fixed order when they are asked for. */
@@ -147,10 +154,11 @@ typedef struct sn_measure {
     double elastic_energy;      /* J, of constraints with a compliance above zero */
     double momentum[3];         /* kg m/s */
     double angular_momentum[3]; /* kg m^2/s, about the origin */
-    double residual_rms;        /* root mean square of |C| over the active constraints, mixed units */
-    double residual_max;        /* the largest |C| */
+    double residual_rms; /* root mean square of |C| over the active constraints, mixed units */
+    double residual_max; /* the largest |C|, mixed units */
 } sn_measure;
 
+/* Takes the sums now; it goes through all nodes and constraints. */
 SN_API sn_result sn_world_measure(const sn_world *world, sn_measure *measure);
 
 #ifdef __cplusplus

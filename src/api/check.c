@@ -4,9 +4,10 @@
 
 sn_result sn_check_size(const char *what, size_t size, size_t expected) {
     if (size == expected) return SN_OK;
-    return sn_fail(SN_ERROR_DEFINITION,
-                   "%s: size is %zu, expected %zu; was the definition made by its default function?",
-                   what, size, expected);
+    return sn_fail(
+        SN_ERROR_DEFINITION,
+        "%s: size is %zu, expected %zu; was the definition made by its default function?", what,
+        size, expected);
 }
 
 sn_result sn_check_real(const char *what, const char *name, sn_real value, double least,

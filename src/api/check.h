@@ -8,8 +8,7 @@
 /* A pointer that must not be null, named as in the header. */
 #define SN_CHECK_POINTER(pointer)                                                                  \
     do {                                                                                           \
-        if (!(pointer))                                                                            \
-            return sn_fail(SN_ERROR_NULL, "%s: %s is null", __func__, #pointer);                   \
+        if (!(pointer)) return sn_fail(SN_ERROR_NULL, "%s: %s is null", __func__, #pointer);       \
     } while (0)
 
 /* A world that may be changed. */

@@ -90,8 +90,8 @@ static sn_result read_nodes(const sn_world *world, const sn_type_info *info, con
 }
 
 /* Automatic fields and measured parameters, from where the nodes are. */
-static sn_result prepare(const sn_world *world, const sn_constraint_type *type,
-                         const int32_t *node, sn_real *parameter) {
+static sn_result prepare(const sn_world *world, const sn_constraint_type *type, const int32_t *node,
+                         sn_real *parameter) {
     sn_vec3 x[SN_MAX_NODES];
     for (int n = 0; n < type->info.nodes; n++) {
         sn_vec4 a = world->nodes.x[node[n]], b = world->nodes.x[node[0]];
@@ -160,9 +160,13 @@ sn_result sn_constraints_create(sn_world *world, sn_type type, const void *defs,
     if (count > UINT32_MAX - 1 - world->constraints.slots.count)
         return sn_fail(SN_ERROR_LIMIT, "constraints: %zu more would exceed what a world can have",
                        count);
-    for (size_t i = 0; i < count; i++)
-        SN_TRY(read_def(world, store->type, (const unsigned char *)defs + i * stride, node,
-                        parameter));
+    for (size_t i = 0; i < count; i++) {
+        const void *def = (const unsigned char *)defs + i * stride;
+        sn_result result = read_def(world, store->type, def, node, parameter);
+        if (result != SN_OK)
+            return sn_fail_within(result, "%s definition %zu of %zu", store->type->info.name, i,
+                                  count);
+    }
     uint8_t *colour = sn_allocate(&world->memory, count, sizeof *colour);
     if (!colour) return SN_ERROR_MEMORY;
     bool room = claim(world, store, defs, count, colour);
@@ -170,8 +174,8 @@ sn_result sn_constraints_create(sn_world *world, sn_type type, const void *defs,
         read_def(world, store->type, (const unsigned char *)defs + i * stride, node, parameter);
         uint32_t index = sn_world_add_constraint(world, type, colour[i], node, parameter);
         if (constraints)
-            constraints[i] = (sn_constraint){
-                index + 1, world->constraints.slots.generation[index], world->tag};
+            constraints[i] =
+                (sn_constraint){index + 1, world->constraints.slots.generation[index], world->tag};
     }
     sn_free(&world->memory, colour, count, sizeof *colour);
     return room ? SN_OK : SN_ERROR_MEMORY;
@@ -269,8 +273,7 @@ sn_result sn_constraint_set(sn_world *world, sn_constraint constraint, const voi
 }
 
 /* The field of this name and where its numbers begin; null, with the sentence, if there is none. */
-static const sn_field_info *find_field(const sn_type_info *info, const char *name,
-                                       size_t *first) {
+static const sn_field_info *find_field(const sn_type_info *info, const char *name, size_t *first) {
     *first = 0;
     for (size_t i = 0; i < info->field_count; i++) {
         if (strcmp(info->fields[i].name, name) == 0) return &info->fields[i];
@@ -280,8 +283,8 @@ static const sn_field_info *find_field(const sn_type_info *info, const char *nam
     return NULL;
 }
 
-sn_result sn_constraint_get_field(const sn_world *world, sn_constraint constraint,
-                                  const char *name, sn_real value[3]) {
+sn_result sn_constraint_get_field(const sn_world *world, sn_constraint constraint, const char *name,
+                                  sn_real value[3]) {
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(name);
     SN_CHECK_POINTER(value);

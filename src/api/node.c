@@ -1,8 +1,6 @@
 /* The public calls on nodes and bodies. */
 #include "api/check.h"
 
-#include <stdio.h>
-
 /* ---- Bodies ---- */
 
 sn_body_def sn_body_def_default(void) {
@@ -39,8 +37,7 @@ sn_result sn_body_destroy(sn_world *world, sn_body body) {
     SN_TRY(sn_check_body(world, body));
     sn_nodes *nodes = &world->nodes;
     for (size_t i = 0; i < nodes->slots.count; i++)
-        if (nodes->slots.alive[i] && nodes->body[i] == body.slot)
-            nodes->slots.alive[i] = SN_DOOMED;
+        if (nodes->slots.alive[i] && nodes->body[i] == body.slot) nodes->slots.alive[i] = SN_DOOMED;
     sn_world_remove_doomed(world);
     sn_slots_give(&world->bodies.slots, body.slot - 1);
     return SN_OK;
@@ -69,15 +66,13 @@ sn_node_def sn_node_def_default(void) {
     return (sn_node_def){.size = sizeof(sn_node_def), .inverse_mass = 1};
 }
 
-static sn_result check_node_def(const sn_world *world, const sn_node_def *def, size_t index) {
+static sn_result check_node_def(const sn_world *world, const sn_node_def *def) {
     double most = (double)SN_REAL_MAX;
-    char what[64];
-    snprintf(what, sizeof what, "node definition %zu", index);
-    SN_TRY(sn_check_size(what, def->size, sizeof *def));
-    SN_TRY(sn_check_vec3(what, "position", def->position, "m"));
-    SN_TRY(sn_check_vec3(what, "velocity", def->velocity, "m/s"));
-    SN_TRY(sn_check_real(what, "inverse_mass", def->inverse_mass, 0, most, false, "1/kg"));
-    SN_TRY(sn_check_real(what, "radius", def->radius, 0, most, false, "m"));
+    SN_TRY(sn_check_size("node", def->size, sizeof *def));
+    SN_TRY(sn_check_vec3("node", "position", def->position, "m"));
+    SN_TRY(sn_check_vec3("node", "velocity", def->velocity, "m/s"));
+    SN_TRY(sn_check_real("node", "inverse_mass", def->inverse_mass, 0, most, false, "1/kg"));
+    SN_TRY(sn_check_real("node", "radius", def->radius, 0, most, false, "m"));
     return def->body.slot ? sn_check_body(world, def->body) : SN_OK;
 }
 
@@ -93,13 +88,14 @@ sn_result sn_nodes_create(sn_world *world, const sn_node_def *defs, size_t count
     SN_CHECK_POINTER(defs);
     sn_nodes *all = &world->nodes;
     size_t moving = 0;
-    for (size_t i = 0; i < count; i++) {
-        SN_TRY(check_node_def(world, &defs[i], i));
-        moving += is_moving(&defs[i]);
-    }
     if (count > INT32_MAX - all->slots.count)
         return sn_fail(SN_ERROR_LIMIT, "nodes: %zu more would exceed the %d that a world can have",
                        count, INT32_MAX);
+    for (size_t i = 0; i < count; i++) {
+        sn_result result = check_node_def(world, &defs[i]);
+        if (result != SN_OK) return sn_fail_within(result, "definition %zu of %zu", i, count);
+        moving += is_moving(&defs[i]);
+    }
     if (!sn_world_reserve_nodes(world, count) ||
         !sn_reserve(&world->memory, (void **)&all->drive, &all->drive_capacity,
                     all->drives + moving, sizeof *all->drive))
@@ -107,8 +103,7 @@ sn_result sn_nodes_create(sn_world *world, const sn_node_def *defs, size_t count
     for (size_t i = 0; i < count; i++) {
         uint32_t index = sn_world_add_node(world, &defs[i]);
         if (is_moving(&defs[i])) sn_nodes_drive(all, index)->velocity = defs[i].velocity;
-        if (nodes)
-            nodes[i] = (sn_node){index + 1, all->slots.generation[index], world->tag};
+        if (nodes) nodes[i] = (sn_node){index + 1, all->slots.generation[index], world->tag};
     }
     return SN_OK;
 }
@@ -165,8 +160,8 @@ sn_result sn_node_get(const sn_world *world, sn_node node, sn_node_def *def) {
     def->radius = nodes->radius[i];
     def->group = nodes->group[i];
     if (nodes->body[i])
-        def->body = (sn_body){nodes->body[i],
-                              world->bodies.slots.generation[nodes->body[i] - 1], world->tag};
+        def->body = (sn_body){nodes->body[i], world->bodies.slots.generation[nodes->body[i] - 1],
+                              world->tag};
     return SN_OK;
 }
 
@@ -202,10 +197,15 @@ sn_result sn_node_set_velocity(sn_world *world, sn_node node, sn_vec3 velocity) 
 sn_result sn_node_set_inverse_mass(sn_world *world, sn_node node, sn_real inverse_mass) {
     SN_CHECK_WORLD(world);
     SN_TRY(sn_check_node(world, node));
-    SN_TRY(sn_check_real("node", "inverse_mass", inverse_mass, 0, (double)SN_REAL_MAX, false,
-                         "1/kg"));
+    SN_TRY(
+        sn_check_real("node", "inverse_mass", inverse_mass, 0, (double)SN_REAL_MAX, false, "1/kg"));
     uint32_t i = node.slot - 1;
     sn_vec4 v = world->nodes.v[i];
+    if (inverse_mass > 0 && world->nodes.anchored[i] > 0)
+        return sn_fail(SN_ERROR_VALUE,
+                       "node %u: inverse_mass is %g, expected 0 while %u constraints are anchored "
+                       "to the node",
+                       i, (double)inverse_mass, world->nodes.anchored[i]);
     if (inverse_mass == 0 && world->nodes.w[i] > 0)
         SN_TRY(drive_by_velocity(world, i, (sn_vec3){v.x, v.y, v.z}));
     if (inverse_mass > 0) sn_nodes_undrive(&world->nodes, i);

@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 static _Thread_local char last_error[512];
 
@@ -10,6 +11,17 @@ sn_result sn_fail(sn_result result, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(last_error, sizeof last_error, format, arguments);
     va_end(arguments);
+    return result;
+}
+
+sn_result sn_fail_within(sn_result result, const char *format, ...) {
+    char inner[sizeof last_error], outer[128];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(outer, sizeof outer, format, arguments);
+    va_end(arguments);
+    memcpy(inner, last_error, sizeof inner);
+    snprintf(last_error, sizeof last_error, "%s: %.380s", outer, inner);
     return result;
 }
 

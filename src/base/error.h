@@ -13,6 +13,9 @@
 /* Keeps the sentence for sn_last_error and returns the result, so that failing is one line. */
 sn_result sn_fail(sn_result result, const char *format, ...) SN_PRINTF(2, 3);
 
+/* The same, and what failed inside it follows: the sentence becomes "<format>: <last sentence>". */
+sn_result sn_fail_within(sn_result result, const char *format, ...) SN_PRINTF(2, 3);
+
 /* Passes a result on. For reading at call sites: if it fails, so do we, with the same sentence. */
 #define SN_TRY(call)                                                                               \
     do {                                                                                           \

@@ -23,8 +23,7 @@ bool sn_slots_reserve(sn_slots *slots, sn_memory *memory, size_t capacity) {
 }
 
 uint32_t sn_slots_take(sn_slots *slots) {
-    uint32_t index =
-        slots->spares > 0 ? slots->spare[--slots->spares] : (uint32_t)slots->count++;
+    uint32_t index = slots->spares > 0 ? slots->spare[--slots->spares] : (uint32_t)slots->count++;
     slots->generation[index]++;
     slots->alive[index] = 1;
     slots->live++;

@@ -169,13 +169,28 @@ void sn_team_run(sn_team *team, size_t count, size_t alone, sn_range_function *f
 
 #if defined(SN_NO_THREADS)
 
-static void lock(sn_team *team) { (void)team; }
-static void unlock(sn_team *team) { (void)team; }
-static void wake_all(sn_team *team) { (void)team; }
-static bool start_helper(sn_team *team, int i) { (void)team, (void)i; return false; }
-static void join_helper(sn_team *team, int i) { (void)team, (void)i; }
-static void init_lock(sn_team *team) { (void)team; }
-static void drop_lock(sn_team *team) { (void)team; }
+static void lock(sn_team *team) {
+    (void)team;
+}
+static void unlock(sn_team *team) {
+    (void)team;
+}
+static void wake_all(sn_team *team) {
+    (void)team;
+}
+static bool start_helper(sn_team *team, int i) {
+    (void)team, (void)i;
+    return false;
+}
+static void join_helper(sn_team *team, int i) {
+    (void)team, (void)i;
+}
+static void init_lock(sn_team *team) {
+    (void)team;
+}
+static void drop_lock(sn_team *team) {
+    (void)team;
+}
 
 #else
 
@@ -248,7 +263,9 @@ static void init_lock(sn_team *team) {
     InitializeSRWLock(&team->lock);
     InitializeConditionVariable(&team->wake);
 }
-static void drop_lock(sn_team *team) { (void)team; }
+static void drop_lock(sn_team *team) {
+    (void)team;
+}
 #else
 static void *thread_main(void *argument) {
     helper_main(argument);
@@ -257,7 +274,9 @@ static void *thread_main(void *argument) {
 static bool start_helper(sn_team *team, int i) {
     return pthread_create(&team->helper[i].thread, NULL, thread_main, &team->helper[i]) == 0;
 }
-static void join_helper(sn_team *team, int i) { pthread_join(team->helper[i].thread, NULL); }
+static void join_helper(sn_team *team, int i) {
+    pthread_join(team->helper[i].thread, NULL);
+}
 static void init_lock(sn_team *team) {
     pthread_mutex_init(&team->lock, NULL);
     pthread_cond_init(&team->wake, NULL);

@@ -11,8 +11,8 @@
  *   stepping   | publish  0  1   wait        | publish ...
  *   helper     |          2  3  (steals 1?)  |          spinning, then asleep between steps
  *
- * A chunk is claimed by raising its stamp from the last stage to this one. A stage is over only when
- * every chunk carries its stamp, so a thread that still believes in an older stage can claim
+ * A chunk is claimed by raising its stamp from the last stage to this one. A stage is over only
+ * when every chunk carries its stamp, so a thread that still believes in an older stage can claim
  * nothing.
  */
 #ifndef SN_BASE_TEAM_H

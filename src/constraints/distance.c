@@ -48,25 +48,26 @@ typedef struct tuned_batch {
     sn_real factor[TUNED_BLOCKS][SN_BLOCK]; /* dlambda / length */
 } tuned_batch;
 
-SN_INLINE void tuned_edges(const sn_batch *b, const block *k, sn_v4 *edge, sn_v4 *square) {
-    const sn_v4 *position = (const sn_v4 *)b->x, *moved = (const sn_v4 *)b->d;
-    for (size_t i = 0; i < SN_BLOCK; i++) {
-        int32_t zero = k->node[0][i], one = k->node[1][i];
-        edge[i] = (position[one] - position[zero]) + (moved[one] - moved[zero]);
+/* Four edge vectors, and their squared lengths. */
+SN_INLINE sn_v4 tuned_edges(const sn_v4 *x, const sn_v4 *d, const block *k, size_t i, sn_v4 *e) {
+    for (size_t j = 0; j < 4; j++) {
+        int32_t zero = k->node[0][i + j], one = k->node[1][i + j];
+        e[j] = (x[one] - x[zero]) + (d[one] - d[zero]);
     }
-    for (size_t i = 0; i < SN_BLOCK; i += 4) {
-        const sn_v4 *e = edge + i;
-        square[i / 4] = sn_v4_pair_add(sn_v4_pair_add(e[0] * e[0], e[1] * e[1]),
-                                       sn_v4_pair_add(e[2] * e[2], e[3] * e[3]));
-    }
+    return sn_v4_pair_add(sn_v4_pair_add(e[0] * e[0], e[1] * e[1]),
+                          sn_v4_pair_add(e[2] * e[2], e[3] * e[3]));
 }
 
-SN_INLINE void tuned_factors(const sn_batch *b, size_t n, const block *k, const sn_v4 *square,
+SN_INLINE void tuned_factors(const sn_batch *b, size_t n, const block *k, sn_v4 *edge,
                              sn_real *factor, const int softness, const int keep) {
+    const sn_v4 *x = (const sn_v4 *)b->x, *d = (const sn_v4 *)b->d;
     const sn_real *soft = b->soft + n * SN_SOFT_ROWS * SN_BLOCK;
     for (size_t i = 0; i < SN_BLOCK; i += SN_LANES) {
         sn_real *kept = b->lambda + n * SN_BLOCK + i;
-        sn_lane length = sn_lane_sqrt(sn_lane_load((const sn_real *)square + i) + TINY);
+        sn_lane_parts square;
+        for (size_t j = 0; j < SN_LANES; j += 4)
+            square.part[j / 4] = tuned_edges(x, d, k, i + j, edge + i + j);
+        sn_lane length = sn_lane_sqrt(square.whole + TINY);
         sn_lane scale = 1 / length, error = length - sn_lane_load(k->own[0] + i);
         sn_lane lambda = keep && !b->first ? sn_lane_load(kept) : sn_lane_all(0);
         if (softness >= SN_COMPLIANT)
@@ -81,15 +82,14 @@ SN_INLINE void tuned_factors(const sn_batch *b, size_t n, const block *k, const 
     }
 }
 
-SN_INLINE void tuned_updates(const sn_batch *b, const block *k, const sn_v4 *edge,
+SN_INLINE void tuned_updates(sn_v4 *restrict d, const block *k, const sn_v4 *edge,
                              const sn_real *factor) {
-    sn_v4 *moved = (sn_v4 *)b->d;
     for (size_t i = 0; i < SN_BLOCK; i += 4) {
         sn_v4 f = *(const sn_v4 *)(factor + i);
         sn_v4 f0 = *(const sn_v4 *)(k->w[0] + i) * f, f1 = *(const sn_v4 *)(k->w[1] + i) * f;
         for (size_t j = 0; j < 4; j++) {
-            moved[k->node[0][i + j]] -= f0[j] * edge[i + j];
-            moved[k->node[1][i + j]] += f1[j] * edge[i + j];
+            d[k->node[0][i + j]] -= f0[j] * edge[i + j];
+            d[k->node[1][i + j]] += f1[j] * edge[i + j];
         }
     }
 }
@@ -101,12 +101,9 @@ SN_INLINE void project_tuned(const sn_batch *b, size_t begin, size_t end, const 
     for (size_t first = begin / SN_BLOCK; first < last; first += TUNED_BLOCKS) {
         size_t n = last - first < TUNED_BLOCKS ? last - first : TUNED_BLOCKS;
         const block *k = (const block *)b->block + first;
-        for (size_t i = 0; i < n; i++) {
-            sn_v4 square[SN_BLOCK / 4];
-            tuned_edges(b, k + i, t.edge[i], square);
-            tuned_factors(b, first + i, k + i, square, t.factor[i], softness, keep);
-        }
-        for (size_t i = 0; i < n; i++) tuned_updates(b, k + i, t.edge[i], t.factor[i]);
+        for (size_t i = 0; i < n; i++)
+            tuned_factors(b, first + i, k + i, t.edge[i], t.factor[i], softness, keep);
+        for (size_t i = 0; i < n; i++) tuned_updates((sn_v4 *)b->d, k + i, t.edge[i], t.factor[i]);
     }
 }
 
@@ -126,7 +123,8 @@ const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {
 enum { REST_LENGTH = SN_COMMON_PARAMETERS };
 
 static sn_result prepare(const sn_vec3 *x, sn_real *parameter) {
-    if (parameter[REST_LENGTH] == SN_AUTO) parameter[REST_LENGTH] = SN_ROOT(sn_vec3_dot(x[1], x[1]));
+    if (parameter[REST_LENGTH] == SN_AUTO)
+        parameter[REST_LENGTH] = SN_ROOT(sn_vec3_dot(x[1], x[1]));
     return SN_OK;
 }
 

@@ -1,9 +1,9 @@
 /*
  * What every constraint file begins with.
  *
- * Such a file is compiled once per SIMD width, with SN_LANES lanes. Its formula becomes the loops of
- * that width through one of two templates; what is not a loop (prepare, derive, the descriptor) is
- * compiled in the scalar pass only, between #if SN_LANES == 1 and #endif.
+ * Such a file is compiled once per SIMD width, with SN_LANES lanes. Its formula becomes the loops
+ * of that width through one of two templates; what is not a loop (prepare, derive, the descriptor)
+ * is compiled in the scalar pass only, between #if SN_LANES == 1 and #endif.
  *
  *   project.inl   one row; C and its gradient from a function `formula`
  *   linear.inl    three rows, C = sum_k c_k x_k; coefficients only
@@ -36,7 +36,8 @@
     static void name##_kept(const sn_batch *b, size_t begin, size_t end) {                         \
         project(b, begin, end, softness, 1);                                                       \
     }
-#define SN_LOOP_PAIR(name) {name, name##_kept}
+#define SN_LOOP_PAIR(name)                                                                         \
+    { name, name##_kept }
 
 /* The loops of both templates. */
 #define SN_DEFINE_GENERIC_LOOPS(project)                                                           \
@@ -55,14 +56,15 @@
 
 #define SN_STANDARD_REAL(value) value
 #define SN_STANDARD_SIDE(value) SN_SIDE_BOTH
-#define SN_STANDARD_VEC3(value) {value, value, value}
+#define SN_STANDARD_VEC3(value)                                                                    \
+    { value, value, value }
 #define SN_STANDARD(kind, name, unit, least, most, standard, automatic, meaning)                   \
     .name = SN_STANDARD_##kind(standard),
 
 /* The default definition and its function; each type file also lists its rows of sn_field_info. */
 #define SN_DEFINE_STANDARD(type, FIELDS)                                                           \
-    static const sn_##type##_def standard = {                                                      \
-        .size = sizeof(sn_##type##_def), SN_COMMON_FIELDS(SN_STANDARD) FIELDS(SN_STANDARD)};       \
+    static const sn_##type##_def standard = {.size = sizeof(sn_##type##_def),                      \
+                                             SN_COMMON_FIELDS(SN_STANDARD) FIELDS(SN_STANDARD)};   \
     sn_##type##_def sn_##type##_def_default(void) {                                                \
         return standard;                                                                           \
     }

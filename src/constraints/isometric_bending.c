@@ -5,9 +5,9 @@
  *   K = (c03 + c04, c01 + c02, -c01 - c03, -c02 - c04)
  *
  * with the cotangents of the angles between the edge and its neighbours (Bergou et al. 2006; survey
- * section 5.3, eq. 24). K is made from the triangles as they are at creation; C is zero when they are
- * coplanar. The energy B |C|^2 / 2 with s^2 = 3 / (A0 + A1) is the paper's; on even meshes it is
- * three times that of a plate of bending stiffness B, so s^2 = scale / (A0 + A1) with scale 1.
+ * section 5.3, eq. 24). K is made from the triangles as they are at creation; C is zero when they
+ * are coplanar. The energy B |C|^2 / 2 with s^2 = 3 / (A0 + A1) is the paper's; on even meshes it
+ * is three times that of a plate of bending stiffness B, so s^2 = scale / (A0 + A1) with scale 1.
  */
 #define SN_TYPE isometric_bending
 #define SN_NODES 4
@@ -67,7 +67,8 @@ SN_DECLARE_LOOPS(isometric_bending)
 
 const sn_constraint_type sn_type_isometric_bending = {
     .info = {.name = "isometric_bending",
-             .meaning = "keeps two triangles with a common edge flat, for motions that keep lengths",
+             .meaning =
+                 "keeps two triangles with a common edge flat, for motions that keep lengths",
              .nodes = SN_NODES,
              .rows = 3,
              .def_size = sizeof(sn_isometric_bending_def),

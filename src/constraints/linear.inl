@@ -2,9 +2,10 @@
  * The loop of a constraint that is linear in the positions: C = sum_k c_k x_k, a vector, with
  * sum_k c_k = 0, so that C = sum_k>0 c_k (x_k - x_0).
  *
- * The including file defines SN_TYPE, SN_NODES, SN_MOVED as in project.inl, and SN_OFFSET, 1 where a
- * constant vector is added to x_1 - x_0. A node is one register here, so nothing is transposed and
- * all widths run the same code. The three rows share the scalar denominator sum_k w_k c_k^2 + alpha.
+ * The including file defines SN_TYPE, SN_NODES, SN_MOVED as in project.inl, and SN_OFFSET, 1 where
+ * a constant vector is added to x_1 - x_0. A node is one register here, so nothing is transposed
+ * and all widths run the same code. The three rows share the scalar denominator sum_k w_k c_k^2 +
+ * alpha.
  *
  * Damping acts along C only: across it, it would brake rigid rotation. That splits the solve into
  * the part along C, with gamma, and the part across.
@@ -38,8 +39,7 @@ SN_INLINE sn_v4 value_of(const sn_batch *b, const block *k, size_t lane) {
         y[n] = position[other] - position[zero];
 #if SN_OFFSET
         /* Before the small displacements, or they would be lost far from the origin. */
-        if (n == 1)
-            y[n] += (sn_v4){k->offset[0][lane], k->offset[1][lane], k->offset[2][lane], 0};
+        if (n == 1) y[n] += (sn_v4){k->offset[0][lane], k->offset[1][lane], k->offset[2][lane], 0};
 #endif
         y[n] += moved[other] - moved[zero];
     }
@@ -54,14 +54,14 @@ SN_INLINE sn_real dot4(sn_v4 a, sn_v4 b) {
 /* The multiplier's step with damping: along C with gamma, across it without. */
 static inline sn_v4 damped_step(const sn_batch *b, const block *k, size_t lane, sn_v4 value,
                                 sn_v4 error, sn_real alpha, sn_real gamma) {
-    const sn_v4 *moved = (const sn_v4 *)b->d, *rounding = (const sn_v4 *)b->r;
+    const sn_v4 *moved = (const sn_v4 *)b->d, *before = (const sn_v4 *)b->p;
     sn_real pivot = k->pivot[lane], square = dot4(value, value);
     if (gamma == 0 || pivot == 0 || square == 0) return -error * pivot;
     int32_t zero = k->node[0][lane];
     sn_v4 motion[SN_NODES];
     for (int n = 1; n < SN_NODES; n++) {
         int32_t other = k->node[n][lane];
-        motion[n] = (moved[other] - rounding[other]) - (moved[zero] - rounding[zero]);
+        motion[n] = (moved[other] - before[other]) - (moved[zero] - before[zero]);
     }
     sn_v4 along = value * (1 / SN_ROOT(square));
     sn_real rate = dot4(along, combine(k, lane, motion)), part = dot4(along, error);

@@ -4,17 +4,16 @@
  * The including file defines
  *   SN_TYPE           its name
  *   SN_NODES          nodes it reads; the first SN_MOVED of them it moves
- *   SN_UNIT_GRADIENT  1 where |grad_k C| = 1 for both nodes, so that the denominator is a coefficient
- *   SN_OWN            coefficient rows of its own
- * and
- *   sn_lane formula(const sn_lane3 x[SN_NODES], const sn_real *own, sn_lane3 u[SN_NODES],
- *                   sn_lane *scale)
- * which returns C from positions relative to node 0, with the gradients grad_k C = scale u_k. (The
- * scale is asked for with unit gradients only. It keeps a division out of the three components.)
- * Row i of its own coefficients is sn_lane_load(own + 16 i).
+ *   SN_UNIT_GRADIENT  1 where |grad_k C| = 1 for both nodes, so that the denominator is a
+ * coefficient SN_OWN            coefficient rows of its own and sn_lane formula(const sn_lane3
+ * x[SN_NODES], const sn_real *own, sn_lane3 u[SN_NODES], sn_lane *scale) which returns C from
+ * positions relative to node 0, with the gradients grad_k C = scale u_k. (The scale is asked for
+ * with unit gradients only. It keeps a division out of the three components.) Row i of its own
+ * coefficients is sn_lane_load(own + 16 i).
  *
  * XPBD (2016), eq. 18 with the damping of eq. 26, bounds on lambda for the sides:
- *   dlambda = -(C + alpha lambda + gamma grad C . (x - p)) / ((1 + gamma) sum_k w_k |grad_k C|^2 + alpha)
+ *   dlambda = -(C + alpha lambda + gamma grad C . (x - p)) / ((1 + gamma) sum_k w_k |grad_k C|^2 +
+ * alpha)
  */
 
 typedef struct block {
@@ -43,11 +42,11 @@ SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, sn_lane3 x
     for (int n = 1; n < SN_NODES; n++) x[n] = sn_lane3_from_nodes(near[n]);
 }
 
-/* How the nodes moved in this substep: d - r. */
+/* How the nodes moved in this substep: d - p. */
 SN_INLINE sn_lane3 gather_motion(const sn_batch *b, const int32_t *node) {
-    const sn_v4 *moved = (const sn_v4 *)b->d, *rounding = (const sn_v4 *)b->r;
+    const sn_v4 *moved = (const sn_v4 *)b->d, *before = (const sn_v4 *)b->p;
     sn_v4 motion[SN_LANES];
-    for (size_t i = 0; i < SN_LANES; i++) motion[i] = moved[node[i]] - rounding[node[i]];
+    for (size_t i = 0; i < SN_LANES; i++) motion[i] = moved[node[i]] - before[node[i]];
     return sn_lane3_from_nodes(motion);
 }
 
@@ -68,8 +67,7 @@ SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness,
     sn_lane lambda = keep && !b->first ? sn_lane_load(b->lambda + slot) : sn_lane_all(0);
 
     sn_lane error = value;
-    if (softness >= SN_COMPLIANT)
-        error += sn_lane_load(soft + SN_SOFT_ALPHA * SN_BLOCK) * lambda;
+    if (softness >= SN_COMPLIANT) error += sn_lane_load(soft + SN_SOFT_ALPHA * SN_BLOCK) * lambda;
     if (softness == SN_DAMPED) {
         sn_lane rate = sn_lane_all(0);
         for (int n = 0; n < SN_NODES; n++)

@@ -2,9 +2,11 @@
  * Volume of a tetrahedron.
  *
  *   C(x) = a . (b x c) / 6 - V            a, b, c = x_1 - x_0, x_2 - x_0, x_3 - x_0
- *   grad_1 C = (b x c) / 6,  grad_2 C = (c x a) / 6,  grad_3 C = (a x b) / 6,  grad_0 C = -their sum
+ *   grad_1 C = (b x c) / 6,  grad_2 C = (c x a) / 6,  grad_3 C = (a x b) / 6,  grad_0 C = -their
+ * sum
  *
- * Survey section 5.5. The volume is signed, so an inverted tetrahedron is pushed back through itself.
+ * Survey section 5.5. The volume is signed, so an inverted tetrahedron is pushed back through
+ * itself.
  */
 #define SN_TYPE tet_volume
 #define SN_NODES 4
@@ -32,17 +34,22 @@ const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {SN_GENERIC_LOOPS, SN_GENERIC_LOOPS
 
 #if SN_LANES == 1
 
-enum { REST_VOLUME = SN_COMMON_PARAMETERS, GRADIENT2 }; /* measured: mean |grad_k C|^2 at creation */
+enum {
+    REST_VOLUME = SN_COMMON_PARAMETERS,
+    GRADIENT2
+}; /* measured: mean |grad_k C|^2 at creation */
 
 static sn_result prepare(const sn_vec3 *x, sn_real *parameter) {
     sn_vec3 bc = sn_vec3_cross(x[2], x[3]), ca = sn_vec3_cross(x[3], x[1]);
     sn_vec3 ab = sn_vec3_cross(x[1], x[2]);
     sn_vec3 sum = {bc.x + ca.x + ab.x, bc.y + ca.y + ab.y, bc.z + ca.z + ab.z};
-    sn_real gradient2 = (sn_vec3_dot(bc, bc) + sn_vec3_dot(ca, ca) + sn_vec3_dot(ab, ab) +
-                         sn_vec3_dot(sum, sum)) / (4 * 36);
+    sn_real gradient2 =
+        (sn_vec3_dot(bc, bc) + sn_vec3_dot(ca, ca) + sn_vec3_dot(ab, ab) + sn_vec3_dot(sum, sum)) /
+        (4 * 36);
     if (!(gradient2 > 0))
-        return sn_fail(SN_ERROR_DEGENERATE, "tet_volume: the four nodes lie on one line, expected a "
-                                            "tetrahedron with at least one face of some area");
+        return sn_fail(SN_ERROR_DEGENERATE,
+                       "tet_volume: the four nodes lie on one line, expected a "
+                       "tetrahedron with at least one face of some area");
     parameter[GRADIENT2] = gradient2;
     if (parameter[REST_VOLUME] == SN_AUTO) parameter[REST_VOLUME] = sn_vec3_dot(x[1], bc) / 6;
     return SN_OK;

@@ -9,8 +9,8 @@ static double power(double y, int n) {
 }
 
 /*
- * Bisection over (0, 1): y^n is monotone, and halving 64 times ends at neighbouring numbers, without
- * the overflow and the slow start of Newton's method when n is large. Not in the hot loop.
+ * Bisection over (0, 1): y^n is monotone, and halving 64 times ends at neighbouring numbers,
+ * without the overflow and the slow start of Newton's method when n is large. Not in the hot loop.
  */
 double sn_root(double a, int n) {
     if (n == 1 || a <= 0 || a >= 1) return a <= 0 ? 0 : a >= 1 ? 1 : a;

@@ -3,8 +3,8 @@
  *
  *   v_i += k (v_cm + omega x r_i - v_i),   omega = I^-1 L
  *
- * per body, with k = min(c h, 1) for a rate c in 1/s. Momentum and angular momentum stay as they are.
- * Sums are in double and in the order of slots.
+ * per body, with k = min(c h, 1) for a rate c in 1/s. Momentum and angular momentum stay as they
+ * are. Sums are in double and in the order of slots.
  */
 #include "step/step.h"
 
@@ -12,7 +12,7 @@
 
 typedef struct rigid {
     double mass, centre[3], velocity[3];
-    double momentum[3];     /* angular, about the centre */
+    double momentum[3]; /* angular, about the centre */
     double inertia[3][3];
     double omega[3];
 } rigid;
@@ -92,7 +92,8 @@ static void add_rotation(const sn_nodes *nodes, size_t i, rigid *body, double k)
     double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
     for (int a = 0; a < 3; a++) {
         body->momentum[a] += m * l[a];
-        for (int b = 0; b < 3; b++) body->inertia[a][b] += m * ((a == b ? square : 0) - r[a] * r[b]);
+        for (int b = 0; b < 3; b++)
+            body->inertia[a][b] += m * ((a == b ? square : 0) - r[a] * r[b]);
     }
 }
 

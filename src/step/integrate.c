@@ -1,30 +1,33 @@
 /*
  * Time integration of the nodes, in delta form.
  *
- *   update    v = (d - r) / h ;  x' = fl(x + d) ;  r = d - (x' - x)
- *   predict   v = (1 - c h) v + h g ;  d = r + h v
+ * During a substep a node is at x + d, and its motion in the substep is d - p. With a the change of
+ * that motion by gravity, forces and damping (a = h^2 g in free fall):
  *
- * The position of a node is x + d. The rounding r of x is carried into the next displacement, so
- * that nothing is lost far from the origin. Damping comes before gravity: the other way round it
- * would weaken gravity.
+ *   update    x' = fl(x + d) ;  r = d - (x' - x) ;  v = (d - p) / h
+ *   predict   d' = r + m ;  p' = d' - m              where the new motion m = (d - p) + a
  *
- * One over h is kept as the sum of two numbers. With one, its rounding would act in every substep
- * with the same sign, and velocities would drift.
+ * r, the rounding of x, is carried on, so that nothing is lost far from the origin. But m has more
+ * digits than a float of its size: gravity adds so little in a substep that v + h g would round the
+ * same way every time, and bodies would fall too fast or too slowly by a thousandth. So m is never
+ * made. d' is rounded, and p', which is small, keeps what the rounding took:
+ *
+ *   d' = d + ((r - p) + a) ;  p' = ((d' - d) - a) + p
+ *
+ * Between steps d = p = r. Damping comes before gravity: the other way round it would weaken it.
  */
 #include "step/step.h"
 
 #include "math/lanes.h"
 
-#include <math.h>
-
 enum { NODES_ALONE = 4096 };
 
 /* What the nodes of a segment have in common. */
 typedef struct law {
-    sn_v4 gravity_h;   /* m/s per substep */
-    sn_real keep;      /* what point damping leaves of a velocity */
-    sn_real h, per_h, per_h_rest;
-    sn_real limit;     /* m/s, or infinite */
+    sn_v4 gravity_h2; /* m, what gravity adds to the motion */
+    sn_real lose;     /* the part of a motion that point damping takes */
+    sn_real h, h2;
+    sn_real limit; /* m, the longest motion, or SN_AUTO */
 } law;
 
 typedef struct pass {
@@ -43,20 +46,20 @@ static law law_of(const sn_step *step, uint32_t body) {
             g = def->gravity;
         damping += (double)def->damping;
     }
-    law l = {.h = (sn_real)h, .limit = settings->speed_limit};
-    l.per_h = (sn_real)(1 / (double)l.h);
-    l.per_h_rest = (sn_real)(fma(-(double)l.h, (double)l.per_h, 1) / (double)l.h);
-    l.gravity_h = (sn_v4){(sn_real)((double)g.x * h), (sn_real)((double)g.y * h),
-                          (sn_real)((double)g.z * h), 0};
-    l.keep = (sn_real)(damping * h < 1 ? 1 - damping * h : 0);
+    law l = {.h = (sn_real)h, .h2 = (sn_real)(h * h), .limit = settings->speed_limit};
+    l.gravity_h2 = (sn_v4){(sn_real)((double)g.x * h * h), (sn_real)((double)g.y * h * h),
+                           (sn_real)((double)g.z * h * h), 0};
+    l.lose = (sn_real)(damping * h < 1 ? damping * h : 1);
+    if (l.limit != SN_AUTO) l.limit *= l.h;
     return l;
 }
 
-SN_INLINE sn_v4 limited(sn_v4 v, sn_real limit) {
-    sn_v4 vv = v * v;
-    sn_real square = (vv[0] + vv[1]) + vv[2];
-    if (square > limit * limit) v *= limit / SN_ROOT(square);
-    return v;
+/* Shortens a motion to the limit. */
+SN_INLINE sn_v4 limited(sn_v4 motion, sn_real limit) {
+    sn_v4 square = motion * motion;
+    sn_real sum = (square[0] + square[1]) + square[2];
+    if (sum > limit * limit) motion *= limit / SN_ROOT(sum);
+    return motion;
 }
 
 /* Specialised by its constant arguments. */
@@ -64,33 +67,39 @@ SN_INLINE void integrate(const sn_nodes *nodes, const sn_vec4 *acceleration, siz
                          size_t end, const law *l, const bool update, const bool predict,
                          const bool special) {
     sn_v4 *restrict x = (sn_v4 *)nodes->x, *restrict d = (sn_v4 *)nodes->d;
-    sn_v4 *restrict r = (sn_v4 *)nodes->r, *restrict v = (sn_v4 *)nodes->v;
+    sn_v4 *restrict p = (sn_v4 *)nodes->p, *restrict v = (sn_v4 *)nodes->v;
     for (size_t i = begin; i < end; i++) {
-        sn_v4 velocity, rounding = r[i];
+        sn_v4 way = d[i], before = p[i], rounding = way;
         if (update) {
-            sn_v4 from = x[i], way = d[i], moved = way - rounding, to = from + way;
-            velocity = moved * l->per_h + moved * l->per_h_rest;
+            sn_v4 from = x[i], to = from + way;
             rounding = way - (to - from);
             x[i] = to;
-            r[i] = rounding;
         } else {
-            velocity = v[i];
+            /* As if the node had come with its velocity. */
+            sn_v4 motion = l->h * v[i];
+            way = rounding + motion;
+            before = way - motion;
         }
-        if (predict) {
-            sn_real dynamic = nodes->w[i] > 0 ? 1 : 0;
-            if (special) {
-                velocity *= dynamic > 0 ? l->keep : 1;
-                if (acceleration)
-                    velocity += (dynamic * l->h) * *(const sn_v4 *)&acceleration[i];
-            }
-            velocity += dynamic * l->gravity_h;
-            if (special && dynamic > 0 && l->limit != SN_AUTO)
-                velocity = limited(velocity, l->limit);
-            d[i] = rounding + l->h * velocity;
-        } else {
-            v[i] = velocity;
-            d[i] = rounding;
+        if (!predict) {
+            v[i] = (way - before) / l->h;
+            d[i] = p[i] = rounding;
+            continue;
         }
+        sn_real dynamic = nodes->w[i] > 0 ? 1 : 0;
+        sn_v4 change = dynamic * l->gravity_h2;
+        if (special) {
+            change -= (dynamic * l->lose) * (way - before);
+            if (acceleration) change += (dynamic * l->h2) * *(const sn_v4 *)&acceleration[i];
+        }
+        sn_v4 next = way + ((rounding - before) + change);
+        sn_v4 base = ((next - way) - change) + before;
+        if (special && l->limit != SN_AUTO && dynamic > 0) {
+            sn_v4 motion = limited(next - base, l->limit);
+            next = rounding + motion;
+            base = next - motion;
+        }
+        d[i] = next;
+        p[i] = base;
     }
 }
 
@@ -99,7 +108,7 @@ static void run_segment(const pass *p, size_t begin, size_t end, uint32_t body) 
     const sn_nodes *nodes = &world->nodes;
     const sn_vec4 *acceleration = p->step->pushed ? world->acceleration : NULL;
     law l = law_of(p->step, body);
-    bool special = l.keep != 1 || l.limit != SN_AUTO || acceleration;
+    bool special = l.lose != 0 || l.limit != SN_AUTO || acceleration;
     if (!p->predict)
         integrate(nodes, NULL, begin, end, &l, true, false, false);
     else if (p->update && special)

@@ -19,16 +19,20 @@ void sn_kinematics_begin(sn_step *step) {
 void sn_kinematics_move(sn_step *step) {
     sn_nodes *nodes = &step->world->nodes;
     sn_real part = (sn_real)((double)(step->substep + 1) / (double)step->substeps);
-    sn_real h = (sn_real)step->h;
+    sn_real h = (sn_real)step->h, dt = (sn_real)step->dt;
     for (size_t i = 0; i < nodes->drives; i++) {
         const sn_drive *drive = &nodes->drive[i];
-        sn_v4 *d = (sn_v4 *)&nodes->d[drive->node];
+        sn_v4 *d = (sn_v4 *)&nodes->d[drive->node], *p = (sn_v4 *)&nodes->p[drive->node];
+        sn_v4 motion = h * sn_v4_of(drive->velocity);
         if (drive->has_target) {
             sn_v4 from = sn_v4_of(drive->from), way = sn_v4_of(drive->target) - from;
             *d = (from - *(sn_v4 *)&nodes->x[drive->node]) + part * way;
+            motion = way * (h / dt);
         } else {
-            *d = *(sn_v4 *)&nodes->r[drive->node] + h * sn_v4_of(drive->velocity);
+            /* The prediction has gone on with rounded velocities; exactly this one is meant. */
+            *d = *p + motion;
         }
+        *p = *d - motion;
     }
 }
 

@@ -1,5 +1,6 @@
 /*
- * The plan of a step: all memory it may need, and coefficients for its h. What follows cannot fail.
+ * The plan of a step: all the memory it may need, so that what follows cannot fail; and
+ * coefficients of the constraints for its h.
  */
 #include "step/step.h"
 
@@ -16,8 +17,7 @@ sn_softness sn_step_softness(const sn_world *world, const sn_store *store) {
 }
 
 bool sn_step_keeps(const sn_world *world, const sn_store *store) {
-    bool iterated = world->settings.iterations > 1 &&
-                    sn_step_softness(world, store) != SN_HARD;
+    bool iterated = world->settings.iterations > 1 && sn_step_softness(world, store) != SN_HARD;
     return world->settings.keep_forces || iterated || store->trait[SN_TRAIT_BREAKABLE] > 0;
 }
 
@@ -43,7 +43,7 @@ static bool depends_on_scale(const sn_store *store, sn_scale from, sn_scale to) 
     return soft && from.h != to.h;
 }
 
-static void derive_all(sn_step *step) {
+void sn_step_derive(sn_step *step) {
     sn_world *world = step->world;
     sn_scale scale = {step->h, world->settings.model, world->settings.iterations};
     for (size_t s = 0; s < world->store_count; s++) {
@@ -93,9 +93,6 @@ sn_result sn_step_plan(sn_step *step) {
 #ifndef NDEBUG
     validate_colours(world);
 #endif
-    sn_team_begin(world->team);
-    derive_all(step);
-    sn_team_end(world->team);
     world->breaks = 0;
     for (size_t s = 0; s < world->store_count; s++)
         world->store[s].kept = sn_step_keeps(world, &world->store[s]);

@@ -7,9 +7,8 @@
  *       update      v = (x - p) / h
  *       velocities  damping, breaking
  *
- * The sum of the substeps is the step. Where nothing needs the velocities between two substeps, the
- * update of one and the prediction of the next are a single pass over the nodes: the same bits, a
- * third less memory traffic.
+ * Where nothing needs the velocities between two substeps, the update of one and the prediction of
+ * the next are a single pass over the nodes, which saves a third of the memory traffic.
  */
 #include "step/step.h"
 
@@ -78,9 +77,10 @@ sn_result sn_step_run(sn_world *world, double dt) {
 
     sn_result result = sn_step_plan(&step);
     if (result != SN_OK) return result;
-    world->stats.time_prepare = sn_clock() - start;
     world->locked = true;
     sn_team_begin(world->team);
+    sn_step_derive(&step);
+    world->stats.time_prepare = sn_clock() - start;
     sn_kinematics_begin(&step);
     run_substeps(&step);
     sn_kinematics_end(&step);

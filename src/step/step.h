@@ -6,11 +6,11 @@
 
 typedef struct sn_step {
     sn_world *world;
-    double dt;       /* s, of the whole step */
-    double h;        /* s, of a substep */
+    double dt; /* s, of the whole step */
+    double h;  /* s, of a substep */
     size_t substeps;
-    size_t substep;  /* the present one, from 0 */
-    bool pushed;     /* whether forces or fields act, so that accelerations are per node */
+    size_t substep; /* the present one, from 0 */
+    bool pushed;    /* whether forces or fields act, so that accelerations are per node */
 } sn_step;
 
 /* Moves the world on by dt > 0. The world is unchanged when this fails. */
@@ -18,8 +18,9 @@ sn_result sn_step_run(sn_world *world, double dt);
 
 /* ---- The stages, each in a file of its own ---- */
 
-/* plan.c: everything that can fail, and the coefficients of the constraints. */
+/* plan.c: everything that can fail, and then the coefficients of the constraints. */
 sn_result sn_step_plan(sn_step *step);
+void sn_step_derive(sn_step *step);
 
 /* kinematics.c: kinematic nodes on their way. */
 void sn_kinematics_begin(sn_step *step);

@@ -16,14 +16,14 @@ static void add_node(const sn_world *world, size_t i, sn_measure *m) {
         if (own.x != SN_AUTO && own.y != SN_AUTO && own.z != SN_AUTO) gravity = own;
     }
     double mass = 1 / (double)nodes->w[i];
-    double x[3] = {(double)nodes->x[i].x + (double)nodes->r[i].x,
-                   (double)nodes->x[i].y + (double)nodes->r[i].y,
-                   (double)nodes->x[i].z + (double)nodes->r[i].z};
+    double x[3] = {(double)nodes->x[i].x + (double)nodes->p[i].x,
+                   (double)nodes->x[i].y + (double)nodes->p[i].y,
+                   (double)nodes->x[i].z + (double)nodes->p[i].z};
     double v[3] = {(double)nodes->v[i].x, (double)nodes->v[i].y, (double)nodes->v[i].z};
     m->mass += mass;
     m->kinetic_energy += 0.5 * mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-    m->potential_energy -= mass * ((double)gravity.x * x[0] + (double)gravity.y * x[1] +
-                                   (double)gravity.z * x[2]);
+    m->potential_energy -=
+        mass * ((double)gravity.x * x[0] + (double)gravity.y * x[1] + (double)gravity.z * x[2]);
     for (int k = 0; k < 3; k++) {
         int j = (k + 1) % 3, l = (k + 2) % 3;
         m->momentum[k] += mass * v[k];
@@ -37,7 +37,7 @@ static bool is_satisfied(sn_side side, sn_real value) {
 }
 
 static void add_constraint(const sn_store *store, const sn_batch *batch, sn_place place,
-                           sn_measure *m, double *squares) {
+                           sn_measure *m, double *squares, size_t *active) {
     sn_real value[SN_MAX_ROWS];
     sn_vec3 gradient[SN_MAX_ROWS * SN_MAX_NODES];
     const sn_real *parameter = sn_store_parameters(store, place);
@@ -51,12 +51,13 @@ static void add_constraint(const sn_store *store, const sn_batch *batch, sn_plac
     if (compliance > 0) m->elastic_energy += 0.5 * square / compliance;
     if (square > m->residual_max) m->residual_max = square;
     *squares += square;
+    ++*active;
 }
 
 sn_measure sn_world_take_measure(const sn_world *world) {
     sn_measure m = {0};
     double squares = 0;
-    size_t count = 0;
+    size_t active = 0;
     for (size_t i = 0; i < world->nodes.slots.count; i++)
         if (world->nodes.slots.alive[i]) add_node(world, i, &m);
     for (size_t s = 0; s < world->store_count; s++) {
@@ -64,11 +65,10 @@ sn_measure sn_world_take_measure(const sn_world *world) {
         for (uint8_t c = 0; c < SN_COLOURS; c++) {
             sn_batch batch = sn_store_batch(store, &world->nodes, c);
             for (size_t i = 0; i < store->colour[c].count; i++)
-                add_constraint(store, &batch, (sn_place){c, (uint32_t)i}, &m, &squares);
+                add_constraint(store, &batch, (sn_place){c, (uint32_t)i}, &m, &squares, &active);
         }
-        count += store->count;
     }
-    if (count > 0) m.residual_rms = __builtin_sqrt(squares / (double)count);
+    if (active > 0) m.residual_rms = __builtin_sqrt(squares / (double)active);
     m.residual_max = __builtin_sqrt(m.residual_max);
     return m;
 }
@@ -86,7 +86,7 @@ uint64_t sn_world_fingerprint(const sn_world *world) {
         if (!nodes->slots.alive[i]) continue;
         hash = sn_hash_word(hash, i);
         hash = hash_vector(hash, nodes->x[i]);
-        hash = hash_vector(hash, nodes->r[i]);
+        hash = hash_vector(hash, nodes->p[i]);
         hash = hash_vector(hash, nodes->v[i]);
         hash = sn_hash_double(hash, (double)nodes->w[i]);
     }

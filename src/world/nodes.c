@@ -5,21 +5,21 @@
 #define COLUMNS(n)                                                                                 \
     {                                                                                              \
         {(void **)&(n)->x, sizeof *(n)->x}, {(void **)&(n)->d, sizeof *(n)->d},                    \
-            {(void **)&(n)->r, sizeof *(n)->r}, {(void **)&(n)->v, sizeof *(n)->v},                \
+            {(void **)&(n)->p, sizeof *(n)->p}, {(void **)&(n)->v, sizeof *(n)->v},                \
             {(void **)&(n)->force, sizeof *(n)->force}, {(void **)&(n)->w, sizeof *(n)->w},        \
             {(void **)&(n)->radius, sizeof *(n)->radius},                                          \
-            {(void **)&(n)->group, sizeof *(n)->group},                                            \
-            {(void **)&(n)->body, sizeof *(n)->body},                                              \
+            {(void **)&(n)->group, sizeof *(n)->group}, {(void **)&(n)->body, sizeof *(n)->body},  \
             {(void **)&(n)->driven, sizeof *(n)->driven},                                          \
+            {(void **)&(n)->anchored, sizeof *(n)->anchored},                                      \
     }
-enum { COLUMN_COUNT = 10 };
+enum { COLUMN_COUNT = 11 };
 
 bool sn_nodes_reserve(sn_nodes *nodes, sn_memory *memory, size_t capacity) {
     if (!sn_slots_reserve(&nodes->slots, memory, capacity)) return false;
     if (capacity <= nodes->capacity) return true;
     sn_column columns[] = COLUMNS(nodes);
-    size_t grown = sn_columns_grow(memory, columns, COLUMN_COUNT, SN_NODE_FRONT, nodes->capacity,
-                                   capacity);
+    size_t grown =
+        sn_columns_grow(memory, columns, COLUMN_COUNT, SN_NODE_FRONT, nodes->capacity, capacity);
     if (grown > 0) nodes->capacity = grown;
     return grown > 0;
 }
@@ -54,5 +54,5 @@ void sn_nodes_undrive(sn_nodes *nodes, uint32_t index) {
 
 void sn_nodes_place(sn_nodes *nodes, uint32_t index, sn_vec3 position) {
     nodes->x[index] = (sn_vec4){position.x, position.y, position.z, 0};
-    nodes->d[index] = nodes->r[index] = (sn_vec4){0, 0, 0, 0};
+    nodes->d[index] = nodes->p[index] = (sn_vec4){0, 0, 0, 0};
 }

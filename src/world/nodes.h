@@ -1,9 +1,10 @@
 /*
  * Nodes: one array per quantity for the whole world, 16 bytes per vector.
  *
- * Positions are kept in delta form (architecture.md, "Data"). During a substep a node is at x + d;
- * at its end x' = fl(x + d), and the rounding r = d - (x' - x) goes into the next d. So a node far
- * from the origin still feels the small displacements of a short substep. Between steps d = r.
+ * Positions are kept in delta form. During a substep a node is at x + d and began at x + p; at its
+ * end x is rounded to fl(x + d), and the rounding goes into the next d and p. So a node far from
+ * the origin still feels the small displacements of a short substep. Between steps d = p, the
+ * rounding. step/integrate.c has the formulas.
  */
 #ifndef SN_WORLD_NODES_H
 #define SN_WORLD_NODES_H
@@ -23,16 +24,17 @@ typedef struct sn_drive {
 
 typedef struct sn_nodes {
     sn_slots slots;
-    sn_vec4 *x; /* m, rounded */
-    sn_vec4 *d; /* m, displacement of the substep */
-    sn_vec4 *r; /* m, rounding of x */
-    sn_vec4 *v; /* m/s; during a step valid at its ends only */
+    sn_vec4 *x;     /* m, rounded */
+    sn_vec4 *d;     /* m, displacement of the substep */
+    sn_vec4 *p;     /* m, what d was at the beginning of the substep: it has moved by d - p */
+    sn_vec4 *v;     /* m/s; during a step valid at its ends only */
     sn_vec4 *force; /* N, for the next step */
     sn_real *w;     /* 1/kg */
     sn_real *radius;
     uint32_t *group;
-    uint32_t *body;   /* slot of the body + 1, or 0 */
-    uint32_t *driven; /* index of its drive + 1, or 0 */
+    uint32_t *body;     /* slot of the body + 1, or 0 */
+    uint32_t *driven;   /* index of its drive + 1, or 0 */
+    uint32_t *anchored; /* how many constraints read the node without moving it */
     size_t capacity;
     bool has_forces; /* whether any force is not zero */
     /* Kinematic nodes that move, in no particular order. */

@@ -59,7 +59,7 @@ sn_batch sn_store_batch(const sn_store *store, const sn_nodes *nodes, uint8_t co
     const sn_colour *c = &store->colour[colour];
     return (sn_batch){.x = nodes->x,
                       .d = nodes->d,
-                      .r = nodes->r,
+                      .p = nodes->p,
                       .block = c->block,
                       .soft = c->soft,
                       .lambda = c->lambda};
@@ -144,8 +144,8 @@ static void count_traits(sn_store *store, const sn_real *parameter, bool add) {
 }
 
 /* Coefficients of one lane. Padding has neither masses nor parameters. */
-static void derive_lane(sn_store *store, sn_place place, const sn_real *parameter,
-                        const sn_real *w, const sn_scale *scale) {
+static void derive_lane(sn_store *store, sn_place place, const sn_real *parameter, const sn_real *w,
+                        const sn_scale *scale) {
     sn_real coefficient[SN_MAX_COEFFICIENTS];
     const double largest = 1e30; /* an infinite alpha would make 0 * infinity */
     double compliance = (double)parameter[SN_PARAMETER_COMPLIANCE];
@@ -179,8 +179,7 @@ static void make_powerless(sn_store *store, sn_place place) {
 }
 
 static void make_padding(sn_store *store, sn_place place) {
-    for (int n = 0; n < store->type->info.nodes; n++)
-        *node_row(store, place, n) = SN_NODE_PADDING;
+    for (int n = 0; n < store->type->info.nodes; n++) *node_row(store, place, n) = SN_NODE_PADDING;
     memset(sn_store_lambda(store, place), 0, sizeof(sn_real) * (size_t)lambda_stride(store->type));
     make_powerless(store, place);
 }
@@ -246,8 +245,8 @@ void sn_store_derive(sn_store *store, sn_place place, const sn_real *w, const sn
 
 void sn_store_derive_blocks(sn_store *store, uint8_t colour, size_t begin, size_t end,
                             const sn_real *w, const sn_scale *scale) {
-    size_t last = end * BLOCK < store->colour[colour].count ? end * BLOCK
-                                                            : store->colour[colour].count;
+    size_t last =
+        end * BLOCK < store->colour[colour].count ? end * BLOCK : store->colour[colour].count;
     for (size_t i = begin * BLOCK; i < last; i++)
         sn_store_derive(store, (sn_place){colour, (uint32_t)i}, w, scale);
 }

@@ -20,14 +20,14 @@
 enum { SN_SEQUENTIAL = 63, SN_COLOURS = 64 };
 
 typedef struct sn_colour {
-    size_t count;     /* constraints */
-    size_t capacity;  /* blocks */
-    void *block;      /* node indices and coefficients */
-    sn_real *soft;    /* SN_SOFT_ROWS rows per block */
-    sn_real *lambda;  /* multipliers, SN_LAMBDA_STRIDE per constraint */
+    size_t count;       /* constraints */
+    size_t capacity;    /* blocks */
+    void *block;        /* node indices and coefficients */
+    sn_real *soft;      /* SN_SOFT_ROWS rows per block */
+    sn_real *lambda;    /* multipliers, SN_LAMBDA_STRIDE per constraint */
     sn_real *parameter; /* of each constraint in turn */
-    uint32_t *owner;  /* index of the constraint in the table of the world */
-    uint8_t *strained; /* per block, whether something in it may break; scratch of a substep */
+    uint32_t *owner;    /* index of the constraint in the table of the world */
+    uint8_t *strained;  /* per block, whether something in it may break; scratch of a substep */
 } sn_colour;
 
 /* How many constraints ask for more than the hard loop. */
@@ -49,8 +49,8 @@ typedef struct sn_store {
     size_t trait[SN_TRAITS];
     uint64_t *used; /* per node, the colours of its constraints here */
     size_t used_capacity;
-    bool changed;   /* constraints came or went since the colours were last checked */
-    bool kept;      /* whether the multipliers are those of the last substep */
+    bool changed; /* constraints came or went since the colours were last checked */
+    bool kept;    /* whether the multipliers are those of the last substep */
 } sn_store;
 
 /* What coefficients depend on beside parameters and masses. */

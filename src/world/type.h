@@ -55,7 +55,7 @@ typedef enum sn_softness {
 typedef struct sn_batch {
     const sn_vec4 *x;  /* positions at the beginning of the substep, rounded */
     sn_vec4 *d;        /* displacement since; what the loop changes */
-    const sn_vec4 *r;  /* what d was before the node moved: the rounding of x */
+    const sn_vec4 *p;  /* what d was at the beginning: nodes have moved by d - p */
     const void *block; /* node indices and coefficients */
     const sn_real *soft;
     sn_real *lambda;

@@ -52,8 +52,7 @@ void sn_world_free(sn_world *world) {
     sn_free(memory, world->constraints.record, world->constraints.capacity,
             sizeof *world->constraints.record);
     sn_free(memory, world->segment, world->segment_capacity, sizeof *world->segment);
-    sn_free(memory, world->acceleration, world->acceleration_capacity,
-            sizeof *world->acceleration);
+    sn_free(memory, world->acceleration, world->acceleration_capacity, sizeof *world->acceleration);
     sn_free(memory, world->broken, world->break_capacity, sizeof *world->broken);
     sn_memory last = world->memory;
     sn_free(&last, world, 1, sizeof *world);
@@ -114,8 +113,8 @@ void sn_world_remove_doomed(sn_world *world) {
     for (size_t s = 0; s < world->store_count; s++) {
         sn_store *store = &world->store[s];
         /* Nodes that are only read, and the sequential colour, are not in the masks. */
-        uint64_t colours = store->type->info.fixed_nodes > 0 ? UINT64_MAX
-                                                              : (uint64_t)1 << SN_SEQUENTIAL;
+        uint64_t colours =
+            store->type->info.fixed_nodes > 0 ? UINT64_MAX : (uint64_t)1 << SN_SEQUENTIAL;
         for (size_t i = 0; i < nodes->slots.count && i < store->used_capacity; i++)
             if (nodes->slots.alive[i] == SN_DOOMED) colours |= store->used[i];
         if (store->count > 0) remove_doomed_constraints(world, store, colours);
@@ -143,17 +142,23 @@ sn_store *sn_world_store_of(const sn_world *world, uint32_t constraint) {
     return &world->store[world->constraints.record[constraint].type];
 }
 
-uint32_t sn_world_add_constraint(sn_world *world, sn_type type, uint8_t colour,
-                                 const int32_t *node, const sn_real *parameter) {
+/* Nodes that a constraint reads without moving them must stay kinematic as long as it lives. */
+static void count_anchors(sn_world *world, const sn_type_info *info, const int32_t *node,
+                          uint32_t change) {
+    for (int n = info->nodes - info->fixed_nodes; n < info->nodes; n++)
+        if (node[n] >= 0) world->nodes.anchored[node[n]] += change;
+}
+
+uint32_t sn_world_add_constraint(sn_world *world, sn_type type, uint8_t colour, const int32_t *node,
+                                 const sn_real *parameter) {
     sn_constraints *all = &world->constraints;
     sn_store *store = &world->store[type];
     uint32_t i = sn_slots_take(&all->slots);
+    count_anchors(world, &store->type->info, node, 1);
     sn_place place = sn_store_add(store, colour, i, node, parameter);
     sn_store_derive(store, place, world->nodes.w, &world->scale);
-    all->record[i] = (sn_record){.older = all->newest,
-                                 .position = place.position,
-                                 .type = (uint8_t)type,
-                                 .colour = colour};
+    all->record[i] = (sn_record){
+        .older = all->newest, .position = place.position, .type = (uint8_t)type, .colour = colour};
     *(all->newest ? &all->record[all->newest - 1].newer : &all->oldest) = i + 1;
     all->newest = i + 1;
     return i;
@@ -163,7 +168,10 @@ void sn_world_remove_constraint(sn_world *world, uint32_t constraint) {
     sn_constraints *all = &world->constraints;
     sn_record *record = &all->record[constraint];
     sn_place place = {record->colour, record->position};
-    uint32_t moved = sn_store_remove(&world->store[record->type], place);
+    int32_t node[SN_MAX_NODES];
+    sn_store *store = &world->store[record->type];
+    count_anchors(world, &store->type->info, sn_store_nodes(store, place, node), (uint32_t)-1);
+    uint32_t moved = sn_store_remove(store, place);
     all->record[moved].position = place.position;
     *(record->older ? &all->record[record->older - 1].newer : &all->oldest) = record->newer;
     *(record->newer ? &all->record[record->newer - 1].older : &all->newest) = record->older;

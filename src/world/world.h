@@ -56,9 +56,9 @@ struct sn_world {
     size_t field_count;
 
     double time;
-    double carry;         /* s, too short to be stepped yet */
-    sn_scale scale;       /* of the last step, which coefficients were made for */
-    bool masses_changed;  /* coefficients of all stores are stale */
+    double carry;        /* s, too short to be stepped yet */
+    sn_scale scale;      /* of the last step, which coefficients were made for */
+    bool masses_changed; /* coefficients of all stores are stale */
     bool segments_changed;
 
     sn_segment *segment;
@@ -98,8 +98,8 @@ sn_place sn_world_place(const sn_world *world, uint32_t constraint);
 sn_store *sn_world_store_of(const sn_world *world, uint32_t constraint);
 
 /* Registers a constraint whose colour has room; returns its index. */
-uint32_t sn_world_add_constraint(sn_world *world, sn_type type, uint8_t colour,
-                                 const int32_t *node, const sn_real *parameter);
+uint32_t sn_world_add_constraint(sn_world *world, sn_type type, uint8_t colour, const int32_t *node,
+                                 const sn_real *parameter);
 void sn_world_remove_constraint(sn_world *world, uint32_t constraint);
 
 /* ---- Segments ---- */

@@ -2,6 +2,7 @@
 SN_LIST_TYPE(distance, DISTANCE)
 #elif !defined(SINEW_DISTANCE_H)
 #define SINEW_DISTANCE_H
+#include <sinew/constraint.h>
 
 /* Keeps two nodes at a distance: C = |x1 - x0| - rest_length in m, so compliance is in m/N and
    damping in N s/m. side at_most makes it a tether, at_least a strut. */
