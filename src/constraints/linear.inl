@@ -65,7 +65,11 @@ static inline sn_v4 damped_step(const sn_batch *b, const block *k, size_t lane, 
     }
     sn_v4 along = value * (1 / SN_ROOT(square));
     sn_real rate = dot4(along, combine(k, lane, motion)), part = dot4(along, error);
-    sn_real sum = 1 / pivot, damped_pivot = 1 / (sum + gamma * (sum - alpha));
+    sn_real sum = 0, zero_c = 0;
+    for (int n = 1; n < SN_NODES; n++) zero_c -= k->c[n - 1][lane];
+    for (int n = 0; n < SN_MOVED; n++)
+        sum += k->wc[n][lane] * (n == 0 ? zero_c : k->c[n - 1][lane]);
+    sn_real damped_pivot = 1 / (sum + gamma * sum + alpha);
     return -(error - part * along) * pivot - (part + gamma * rate) * damped_pivot * along;
 }
 

@@ -83,7 +83,7 @@ SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness,
         for (int n = 0; n < SN_MOVED; n++)
             sum += sn_lane_load(k->w[n] + lane) * sn_lane3_dot(u[n], u[n]);
         sum = sn_lane_max(sum, pivot);
-        if (softness == SN_DAMPED) sum += sn_lane_load(soft + SN_SOFT_GAMMA * SN_BLOCK) * sum;
+        if (softness == SN_DAMPED) sum *= 1 + sn_lane_load(soft + SN_SOFT_GAMMA * SN_BLOCK);
         if (softness >= SN_COMPLIANT) {
             sum += sn_lane_load(soft + SN_SOFT_ALPHA * SN_BLOCK);
             error *= sn_lane_load(soft + SN_SOFT_RELAX * SN_BLOCK);

@@ -61,9 +61,9 @@ static void derive(const sn_derivation *from, sn_real *coefficient) {
         coefficient[n] = from->w[n];
         sum += from->w[n];
     }
-    /* A hundredth of the sum at creation; one where nothing moves, to keep 0 / 0 out. */
+    /* A hundredth of the sum at creation; infinite where nothing can move. */
     sn_real least = SN_R(0.01) * sum * from->parameter[GRADIENT2];
-    coefficient[SN_NODES] = least > 0 ? least : 1;
+    coefficient[SN_NODES] = least > 0 ? least : SN_INFINITY;
     coefficient[SN_NODES + 1] = from->parameter[REST_VOLUME];
 }
 

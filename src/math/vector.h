@@ -14,10 +14,12 @@
 #ifdef SN_DOUBLE
 #define SN_R(number) number
 #define SN_ROOT(number) __builtin_sqrt(number)
+#define SN_INFINITY __builtin_inf()
 typedef int64_t sn_bits;
 #else
 #define SN_R(number) number##f
 #define SN_ROOT(number) __builtin_sqrtf(number)
+#define SN_INFINITY __builtin_inff()
 typedef int32_t sn_bits;
 #endif
 

@@ -147,7 +147,8 @@ static void count_traits(sn_store *store, const sn_real *parameter, bool add) {
 static void derive_lane(sn_store *store, sn_place place, const sn_real *parameter, const sn_real *w,
                         const sn_scale *scale) {
     sn_real coefficient[SN_MAX_COEFFICIENTS];
-    const double largest = 1e30; /* an infinite alpha would make 0 * infinity */
+    /* Beyond any material, and such that no product of the two overflows a float. */
+    const double most_alpha = 1e18, most_gamma = 1e12;
     double compliance = (double)parameter[SN_PARAMETER_COMPLIANCE];
     double alpha = compliance / (scale->h * scale->h);
     double gamma = compliance * (double)parameter[SN_PARAMETER_DAMPING] / scale->h;
@@ -159,8 +160,8 @@ static void derive_lane(sn_store *store, sn_place place, const sn_real *paramete
         relax = k < 1 ? 1 - sn_root(1 - k, scale->iterations) : 1;
     }
     sn_side side = (sn_side)parameter[SN_PARAMETER_SIDE];
-    sn_derivation from = {parameter, w, (sn_real)(alpha < largest ? alpha : largest),
-                          (sn_real)(gamma < largest ? gamma : largest), (sn_real)relax};
+    sn_derivation from = {parameter, w, (sn_real)(alpha < most_alpha ? alpha : most_alpha),
+                          (sn_real)(gamma < most_gamma ? gamma : most_gamma), (sn_real)relax};
     store->type->derive(&from, coefficient);
     for (int i = 0; i < store->type->coefficients; i++)
         *coefficient_row(store, place, i) = coefficient[i];
@@ -252,6 +253,11 @@ void sn_store_derive_blocks(sn_store *store, uint8_t colour, size_t begin, size_
 }
 
 void sn_store_disable(sn_store *store, sn_place place) {
+    sn_real parameter[SN_MAX_PARAMETERS];
+    memcpy(parameter, sn_store_parameters(store, place),
+           sizeof(sn_real) * (size_t)store->parameters);
+    parameter[SN_PARAMETER_BREAK_FORCE] = SN_AUTO; /* once is enough */
+    sn_store_set_parameters(store, place, parameter);
     memset(sn_store_lambda(store, place), 0, sizeof(sn_real) * (size_t)lambda_stride(store->type));
     make_powerless(store, place);
 }

@@ -1,0 +1,29 @@
+/* What the verbs of the `sinew` command share. */
+#ifndef APP_H
+#define APP_H
+
+#include <sinew/sinew.h>
+
+#include <stdbool.h>
+
+/* Exit codes, as the help says them. */
+typedef enum app_exit {
+    APP_OK = 0,
+    APP_FAILED = 1,
+    APP_USAGE = 2,
+    APP_INTERRUPTED = 130, /* 128 + SIGINT, as shells report it */
+    APP_CONTINUE = -1      /* not an exit code: the verb goes on */
+} app_exit;
+
+/* The verbs. argv[0] is the name of the verb. */
+app_exit verb_run(int argc, char **argv);
+app_exit verb_bench(int argc, char **argv);
+app_exit verb_info(int argc, char **argv);
+
+/* Says on standard error what went wrong, as "sinew: <sentence>", and returns APP_FAILED. */
+app_exit app_fail(const char *sentence);
+
+/* The same for a call of the library: `what` was being done, and sn_last_error() says why not. */
+app_exit app_fail_result(const char *what, sn_result result);
+
+#endif

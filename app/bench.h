@@ -1,0 +1,37 @@
+/* What the parts of `sinew bench` share: a case is measured, a row is what came out. */
+#ifndef APP_BENCH_H
+#define APP_BENCH_H
+
+#include "app.h"
+
+#include <scenes.h>
+
+enum { BENCH_NAME = 64 };
+
+typedef struct bench_case bench_case;
+struct bench_case {
+    char name[BENCH_NAME];
+    int size;               /* nodes along a side, or the number of a type */
+    int frames, repeats;    /* the best repeat counts */
+    const char *limit_name; /* the row of the limits program; null when there is none */
+    size_t limit_size;
+    /* Builds the scene. One without a mesh is measured by the projections the solver counts. */
+    sn_result (*build)(sn_world *world, const bench_case *c, scene_mesh *mesh);
+};
+
+typedef struct bench_row {
+    double ms_per_frame;      /* the median of a run */
+    double ns_per_projection; /* with a mesh from the whole frame, else from the solve alone */
+    double error;             /* mean strain of the edges; without edges rms of C */
+    uint64_t hash;
+} bench_row;
+
+/* The cases; `cases` has room for BENCH_CASES. Quick ones have few frames. */
+enum { BENCH_SCENES = 4, BENCH_CASES = BENCH_SCENES + SN_TYPE_COUNT };
+void bench_list_scenes(bench_case cases[BENCH_SCENES], bool quick);
+void bench_list_types(bench_case cases[SN_TYPE_COUNT], bool quick);
+
+/* APP_CONTINUE, or APP_FAILED after a message. */
+app_exit bench_measure(const bench_case *c, int threads, bench_row *row);
+
+#endif

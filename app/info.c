@@ -1,0 +1,83 @@
+/* sinew info: what this build can do. */
+#include "options.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define COUNT_FIELD(kind, name, unit, least, most, standard, automatic, meaning) +1
+
+static void print_widths(void) {
+    static const int widths[] = {1, 4, 8, 16};
+    printf("simd widths ");
+    for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
+        sn_world_def def = sn_world_def_default();
+        sn_world *world;
+        def.simd_width = widths[i];
+        if (sn_world_create(&def, &world) == SN_OK) {
+            printf(" %d", widths[i]);
+            sn_world_destroy(world);
+        }
+    }
+    printf(" (the same bits with each)\n");
+}
+
+/* A bound as a person would write it. */
+static void print_number(char text[24], double value) {
+    if (fabs(value) >= (double)SN_REAL_MAX) {
+        snprintf(text, 24, "%sinf", value < 0 ? "-" : "");
+    } else {
+        snprintf(text, 24, "%g", value);
+    }
+}
+
+static void print_field(const sn_field_info *field) {
+    char least[24], most[24], standard[24];
+    printf("  %-14s %-9s ", field->name, field->unit);
+    if (field->kind == SN_FIELD_SIDE) {
+        printf("0 both, 1 at least, 2 at most, default %g", field->standard);
+    } else {
+        print_number(least, field->least);
+        print_number(most, field->most);
+        print_number(standard, field->standard);
+        printf("%s to %s, default %s", least, most,
+               field->standard == (double)SN_AUTO ? "automatic" : standard);
+    }
+    printf(": %s\n", field->meaning);
+}
+
+static void print_type(const sn_type_info *info, size_t first_field) {
+    printf("\n%s: %d nodes", info->name, info->nodes);
+    if (info->fixed_nodes > 0) printf(" (%d of them not moved)", info->fixed_nodes);
+    printf(", %d row%s%s; %s\n", info->rows, info->rows == 1 ? "" : "s",
+           info->external ? ", external" : "", info->meaning);
+    for (size_t i = first_field; i < info->field_count; i++) print_field(&info->fields[i]);
+}
+
+/* How many of the first fields all types share: those are said once. */
+static size_t common_fields(void) {
+    enum { COMMON = 0 SN_COMMON_FIELDS(COUNT_FIELD) };
+    return COMMON;
+}
+
+app_exit verb_info(int argc, char **argv) {
+    static const verb_usage usage = {
+        .name = "info",
+        .summary = "Says the version, the precision, the SIMD widths and every constraint type "
+                   "with its fields.",
+    };
+    app_exit exit = options_parse(&usage, argc, argv);
+    if (exit != APP_CONTINUE) return exit;
+    sn_version v = sn_version_get();
+    printf("version      %d.%d.%d\n", v.major, v.minor, v.patch);
+    printf("precision    %s (%zu bits)\n", sizeof(sn_real) == 4 ? "single" : "double",
+           8 * sizeof(sn_real));
+    print_widths();
+    printf("threads      1 to 256, 0 for one per core\n");
+
+    printf("\nfields of every constraint type:\n");
+    const sn_type_info *first = sn_type_get_info((sn_type)0);
+    for (size_t i = 0; first && i < common_fields(); i++) print_field(&first->fields[i]);
+    for (int type = 0; type < SN_TYPE_COUNT; type++)
+        print_type(sn_type_get_info((sn_type)type), common_fields());
+    return APP_OK;
+}

@@ -1,0 +1,67 @@
+/* The `sinew` command: finds the verb and calls it. */
+#include "app.h"
+#include "suggest.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *name, *summary;
+    app_exit (*call)(int argc, char **argv);
+} verbs[] = {
+    {"run", "simulate a hanging cloth; write meshes and a picture", verb_run},
+    {"bench", "measure the solver, as ratios to what this machine can attain", verb_bench},
+    {"info", "say what this build can do, and list the constraint types", verb_info},
+};
+enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };
+
+static void print_help(FILE *stream) {
+    fprintf(stream, "usage: sinew VERB [OPTION]...\n\n"
+                    "Position based dynamics: cloth and solids from nodes and constraints.\n\n"
+                    "verbs:\n");
+    for (int i = 0; i < VERB_COUNT; i++)
+        fprintf(stream, "  %-9s %s\n", verbs[i].name, verbs[i].summary);
+    fprintf(stream,
+            "\n\"sinew VERB --help\" explains a verb; \"sinew --version\" names the build.\n"
+            "exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted\n");
+}
+
+static app_exit dispatch(int argc, char **argv) {
+    if (argc < 2) {
+        print_help(stderr);
+        return APP_USAGE;
+    }
+    const char *word = argv[1];
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
+        print_help(stdout);
+        return APP_OK;
+    }
+    if (strcmp(word, "--version") == 0) {
+        sn_version v = sn_version_get();
+        printf("sinew %d.%d.%d\n", v.major, v.minor, v.patch);
+        return APP_OK;
+    }
+    suggestion guess = {0};
+    for (int i = 0; i < VERB_COUNT; i++) {
+        if (strcmp(word, verbs[i].name) == 0) return verbs[i].call(argc - 1, argv + 1);
+        suggest(&guess, word, verbs[i].name);
+    }
+    suggest(&guess, word, "--help");
+    suggest(&guess, word, "--version");
+    fprintf(stderr, "sinew: there is no verb \"%s\"", word);
+    suggest_print(&guess, "one of those that \"sinew --help\" lists");
+    return APP_USAGE;
+}
+
+int main(int argc, char **argv) {
+    app_exit exit = dispatch(argc, argv);
+    /* Output that never arrived, as on a full disk, is a failure too. */
+    errno = 0;
+    if ((fflush(stdout) != 0 || ferror(stdout)) && exit == APP_OK) {
+        fprintf(stderr, "sinew: cannot write to standard output%s%s\n", errno ? ": " : "",
+                errno ? strerror(errno) : "");
+        exit = APP_FAILED;
+    }
+    return (int)exit;
+}

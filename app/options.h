@@ -1,0 +1,50 @@
+/*
+ * The options of a verb as a table, from which come the parsing, the checks and the help.
+ * "--name value" and "--name=value" mean the same.
+ */
+#ifndef APP_OPTIONS_H
+#define APP_OPTIONS_H
+
+#include "app.h"
+
+typedef enum option_kind {
+    OPTION_FLAG, /* bool, set when given */
+    OPTION_INT,  /* int, within least and most */
+    OPTION_INTS, /* int_list: numbers with commas between them, each within least and most */
+    OPTION_TEXT, /* const char * */
+    OPTION_TEXTS /* text_list, one more each time the option is given */
+} option_kind;
+
+enum { OPTION_LIST_MOST = 64 };
+
+typedef struct int_list {
+    size_t count;
+    int items[OPTION_LIST_MOST];
+} int_list;
+
+typedef struct text_list {
+    size_t count;
+    const char *items[OPTION_LIST_MOST];
+} text_list;
+
+typedef struct option {
+    const char *name;  /* without the dashes */
+    const char *value; /* what the help calls the value; null for a flag */
+    const char *help;
+    option_kind kind;
+    void *target;
+    int least, most;
+} option;
+
+typedef struct verb_usage {
+    const char *name;
+    const char *summary; /* a sentence or two */
+    const char *notes;   /* printed after the options; may be null */
+    const option *options;
+    size_t option_count;
+} verb_usage;
+
+/* APP_CONTINUE when the verb should go on, APP_OK after --help, APP_USAGE after a message. */
+app_exit options_parse(const verb_usage *usage, int argc, char **argv);
+
+#endif

@@ -1,0 +1,118 @@
+/*
+ * Scenes that tests, benchmarks and the command share: cloth grids, a beam of tetrahedra, a chain,
+ * and the two measured scenes S1 and S2, which are these with fixed numbers.
+ *
+ * A builder makes nodes and constraints in bulk and fills a scene_mesh with what it made, for
+ * export and measurement. It fails with the result of the library call that failed, whose sentence
+ * is in sn_last_error(), or with SN_ERROR_VALUE for sizes outside their range and SN_ERROR_MEMORY.
+ * The world may then hold a part of the scene and is best destroyed.
+ */
+#ifndef SCENES_H
+#define SCENES_H
+
+#include <sinew/sinew.h>
+
+/* ---- What a scene made ---- */
+
+/* Indices in all lists count the nodes of this mesh, from 0. */
+typedef struct scene_mesh {
+    size_t node_count, edge_count, triangle_count, hinge_count, tet_count;
+    sn_node *nodes;
+    uint32_t (*edges)[2];     /* each once: these are the distance constraints */
+    sn_real *rest_lengths;    /* m, of the edges */
+    uint32_t (*triangles)[3]; /* the surface; normals of a flat cloth point up, of a solid out */
+    uint32_t (*hinges)[4];    /* an inner edge and the two corners beside it */
+    uint32_t (*tets)[4];      /* right-handed, so that volumes are positive */
+} scene_mesh;
+
+/* Frees the lists; the world keeps the nodes. Null and an all-zero mesh are allowed. */
+void scene_mesh_free(scene_mesh *mesh);
+
+/* The present positions of the nodes, in m; `positions` has room for node_count of them. */
+sn_result scene_mesh_positions(const sn_world *world, const scene_mesh *mesh, sn_vec3 *positions);
+
+/* The mean of |l / l0 - 1| over the edges at the present positions; 0 without edges. */
+double scene_mean_strain(const sn_world *world, const scene_mesh *mesh);
+
+/* ---- Cloth ---- */
+
+typedef enum scene_pins {
+    SCENE_PINS_NONE = 0,
+    SCENE_PINS_TWO_CORNERS = 1, /* both ends of the first row */
+    SCENE_PINS_FIRST_ROW = 2
+} scene_pins;
+
+/*
+ * A grid of nodes in the xz plane: columns along x, rows along z, node row * columns + column.
+ * Every quad has one diagonal; they meet at the nodes whose row + column is even.
+ */
+typedef struct scene_cloth_def {
+    int columns, rows;          /* nodes, 2 to 4096 each */
+    sn_real spacing;            /* m */
+    sn_vec3 origin;             /* m, of the first node */
+    sn_real node_mass;          /* kg */
+    scene_pins pins;            /* the first row is the one at the origin */
+    sn_real compliance;         /* m/N, of the edges */
+    sn_real damping;            /* N s/m, of the edges */
+    bool bending;               /* whether inner edges resist bending */
+    sn_real bending_compliance; /* 1/(N m) */
+} scene_cloth_def;
+
+/* 20 x 20 nodes of 1 kg, 0.01 m apart, hard edges, two corners pinned, no bending. */
+scene_cloth_def scene_cloth_def_default(void);
+
+/* `mesh` may be null. */
+sn_result scene_cloth(sn_world *world, const scene_cloth_def *def, scene_mesh *mesh);
+
+/* ---- Beam ---- */
+
+/*
+ * A lattice of cubes along x, y and z, each cut into five tetrahedra that match those of its
+ * neighbours. Edges and volumes are constraints; the face x = 0 is pinned.
+ */
+typedef struct scene_beam_def {
+    int cubes[3];              /* along x, y and z, 1 to 255 each */
+    sn_real spacing;           /* m */
+    sn_real node_mass;         /* kg */
+    sn_real compliance;        /* m/N, of the edges */
+    sn_real volume_compliance; /* m^6/J */
+} scene_beam_def;
+
+/* 8 x 2 x 2 cubes of 0.05 m, nodes of 1 kg, hard. */
+scene_beam_def scene_beam_def_default(void);
+
+/* `mesh` may be null. */
+sn_result scene_beam(sn_world *world, const scene_beam_def *def, scene_mesh *mesh);
+
+/* ---- Chain ---- */
+
+/* Nodes in a straight line from a pinned first one. */
+typedef struct scene_chain_def {
+    int links;          /* 1 to 1,000,000; there is one node more */
+    sn_real length;     /* m, of a link */
+    sn_vec3 direction;  /* from node to node, of length 1 */
+    sn_real node_mass;  /* kg */
+    sn_real compliance; /* m/N */
+} scene_chain_def;
+
+/* 20 hard links of 0.05 m straight down, nodes of 1 kg. */
+scene_chain_def scene_chain_def_default(void);
+
+/* `mesh` may be null; it has edges only. */
+sn_result scene_chain(sn_world *world, const scene_chain_def *def, scene_mesh *mesh);
+
+/* ---- The measured scenes ---- */
+
+/* The step of both, in s. */
+#define SCENE_DT ((sn_real)(1.0 / 60.0))
+
+/*
+ * S1: a cloth of `columns` x `columns` nodes of 1 kg, 0.01 m apart, hanging by two corners; hard
+ * edges, no bending, no damping. S2: a beam of 40 x 10 x 10 cubes of 0.05 m, hard edges and
+ * volumes. Both set the world's settings: gravity 9.81, 10 substeps of one iteration, no damping,
+ * forces not kept. `mesh` may be null.
+ */
+sn_result scene_s1(sn_world *world, int columns, scene_mesh *mesh);
+sn_result scene_s2(sn_world *world, scene_mesh *mesh);
+
+#endif

@@ -1,0 +1,39 @@
+# Every type in the list of constraint types, by what the library says about it.
+foreach(concept IN ITEMS formulas response robust fields bits)
+    sinew_test(conformance_${concept} DOUBLE LABELS conformance
+               SOURCES conformance/${concept}.c conformance/rig.c)
+endforeach()
+
+# Wrong input, missing memory, threads of the host.
+foreach(concept IN ITEMS null ids values locked)
+    sinew_test(failure_${concept} LABELS failure
+               SOURCES failure/${concept}.c failure/stage.c conformance/rig.c)
+endforeach()
+sinew_test(failure_memory LABELS failure
+           SOURCES failure/memory.c failure/meter.c failure/scene.c)
+sinew_test(failure_tasks LABELS failure LIBRARIES Threads::Threads
+           SOURCES failure/tasks.c failure/scene.c)
+sinew_test(failure_colours DOUBLE LABELS failure SOURCES failure/colours.c conformance/rig.c)
+
+# Programs as users write them, in C and C++, with the static and the shared library.
+foreach(kind IN ITEMS static shared)
+    foreach(language IN ITEMS c cpp)
+        set(target external_${kind}_${language})
+        add_executable(${target} external/program.${language})
+        target_link_libraries(${target} PRIVATE $<IF:$<STREQUAL:${kind},static>,sinew,sinew_shared>)
+        target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic)
+        set_target_properties(${target} PROPERTIES CXX_STANDARD 17 CXX_EXTENSIONS OFF)
+        add_test(NAME ${target} COMMAND ${target})
+        set_tests_properties(${target} PROPERTIES LABELS external)
+    endforeach()
+endforeach()
+
+# The shape of the tree. Compilers only parse here, so sanitizers and the like do not matter.
+find_package(Python3 3.8 COMPONENTS Interpreter)
+if(Python3_FOUND)
+    set(structure ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/structure/structure.py
+        --root ${PROJECT_SOURCE_DIR} --cc ${CMAKE_C_COMPILER} --cxx ${CMAKE_CXX_COMPILER})
+    add_test(NAME structure COMMAND ${structure} --library $<TARGET_FILE:sinew_shared>)
+    add_test(NAME structure_self_test COMMAND ${structure} --self-test)
+    set_tests_properties(structure structure_self_test PROPERTIES LABELS structure)
+endif()

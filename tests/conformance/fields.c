@@ -1,0 +1,235 @@
+/*
+ * The tables that describe the types, for every type: they say what the definition structs are, and
+ * what is written through them is read back.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "check.h"
+#include "rig.h"
+
+/* ---- The tables and the structs ---- */
+
+/* The structs of all types, from the list. */
+typedef struct struct_facts {
+    const char *name;
+    size_t size;
+    size_t node_offset;
+    size_t nodes;
+} struct_facts;
+
+static const struct_facts facts[] = {
+#define SN_LIST_TYPE(lower, upper)                                                                 \
+    {#lower, sizeof(sn_##lower##_def), offsetof(sn_##lower##_def, node),                           \
+     sizeof(((sn_##lower##_def *)0)->node) / sizeof(sn_node)},
+#include <sinew/constraints/list.h>
+#undef SN_LIST_TYPE
+};
+
+/* The default definition of a type as bytes. */
+static void default_of(int type, rig_def *def) {
+    switch (type) {
+#define SN_LIST_TYPE(lower, upper)                                                                 \
+    case SN_TYPE_##upper: {                                                                        \
+        sn_##lower##_def made = sn_##lower##_def_default();                                        \
+        memcpy(def, &made, sizeof made);                                                           \
+        break;                                                                                     \
+    }
+#include <sinew/constraints/list.h>
+#undef SN_LIST_TYPE
+    default:
+        break;
+    }
+}
+
+TEST(tables_describe_the_structs) {
+    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+        const sn_type_info *info = sn_type_get_info((sn_type)type);
+        check_case("%s", facts[type].name);
+        if (!CHECK(info != NULL)) {
+            continue;
+        }
+        CHECK(strcmp(info->name, facts[type].name) == 0);
+        CHECK(strlen(info->meaning) > 0);
+        CHECK(info->def_size == facts[type].size);
+        CHECK(info->def_size <= RIG_MAX_DEF);
+        CHECK(facts[type].node_offset == sizeof(size_t));
+        CHECK((size_t)info->nodes == facts[type].nodes);
+        CHECK(info->fixed_nodes >= 0 && info->fixed_nodes < info->nodes);
+        CHECK(info->rows >= 1 && info->rows <= SN_MAX_ROWS);
+        sn_type found = SN_TYPE_COUNT;
+        CHECK_OK(sn_type_by_name(info->name, &found));
+        CHECK((int)found == type);
+    }
+    CHECK(sn_type_get_info(SN_TYPE_COUNT) == NULL);
+}
+
+TEST(default_functions_follow_the_tables) {
+    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+        const sn_type_info *info = sn_type_get_info((sn_type)type);
+        static const sn_node none[RIG_MAX_NODES];
+        rig_def from_function;
+        rig_def from_table;
+        memset(&from_function, 0, sizeof from_function);
+        default_of(type, &from_function);
+        rig_def_fill(info, none, &from_table);
+        CHECK(from_function.size == info->def_size);
+        size_t head = sizeof(size_t) + (size_t)info->nodes * sizeof(sn_node);
+        CHECK(memcmp(&from_function, &from_table, head) == 0);
+        for (size_t i = 0; i < info->field_count; i++) {
+            const sn_field_info *field = &info->fields[i];
+            check_case("%s, field %s", info->name, field->name);
+            size_t bytes = field->kind == SN_FIELD_SIDE   ? sizeof(sn_side)
+                           : field->kind == SN_FIELD_VEC3 ? sizeof(sn_vec3)
+                                                          : sizeof(sn_real);
+            CHECK(field->offset >= head && field->offset + bytes <= info->def_size);
+            CHECK(memcmp(from_function.bytes + field->offset, from_table.bytes + field->offset,
+                         bytes) == 0);
+            CHECK(strlen(field->name) > 0 && strlen(field->meaning) > 0);
+            CHECK(field->least < field->most);
+            CHECK(field->automatic || field->standard >= field->least);
+            CHECK(field->standard <= field->most);
+            for (size_t j = 0; j < i; j++) {
+                CHECK(strcmp(field->name, info->fields[j].name) != 0);
+            }
+        }
+    }
+}
+
+TEST(every_type_has_the_common_fields) {
+    static const char *const names[] = {
+#define NAME(kind, name, unit, least, most, standard, automatic, meaning) #name,
+        SN_COMMON_FIELDS(NAME)
+#undef NAME
+    };
+    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+        const sn_type_info *info = sn_type_get_info((sn_type)type);
+        check_case("%s", info->name);
+        for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+            CHECK(i < info->field_count && strcmp(info->fields[i].name, names[i]) == 0);
+        }
+    }
+}
+
+/* ---- Reading and writing ---- */
+
+/* A value inside the range of a field that is not its default. */
+static sn_real another(const sn_field_info *field, int component) {
+    double value = field->kind == SN_FIELD_SIDE ? 0 : 0.25 + component / 8.0;
+    return (sn_real)fmin(fmax(value, field->least), field->most);
+}
+
+TEST(fields_are_read_back) {
+    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+        rig_options options = rig_options_default();
+        rig r;
+        REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
+        for (size_t i = 0; i < r.info->field_count; i++) {
+            const sn_field_info *field = &r.info->fields[i];
+            check_case("%s, field %s", r.info->name, field->name);
+            int components = field->kind == SN_FIELD_VEC3 ? 3 : 1;
+            sn_real set[3] = {another(field, 0), another(field, 1), another(field, 2)};
+            sn_real got[3] = {0, 0, 0};
+            rig_def def;
+            CHECK_OK(sn_constraint_set_field(r.world, r.constraint, field->name, set));
+            CHECK_OK(sn_constraint_get_field(r.world, r.constraint, field->name, got));
+            rig_def_fill(r.info, r.node, &def);
+            CHECK_OK(sn_constraint_get(r.world, r.constraint, &def));
+            for (int c = 0; c < components; c++) {
+                CHECK(got[c] == set[c]);
+                if (field->kind != SN_FIELD_SIDE) {
+                    sn_real in_def;
+                    memcpy(&in_def, def.bytes + field->offset + (size_t)c * sizeof in_def,
+                           sizeof in_def);
+                    CHECK(in_def == set[c]);
+                }
+            }
+        }
+        rig_free(&r);
+    }
+}
+
+/* What is read can be written: nothing changes, and a second constraint made of it is the same. */
+TEST(definitions_go_round) {
+    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+        rig_options options = rig_options_default();
+        options.compliance = 1e-3;
+        rig r;
+        REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
+        check_case("%s", r.info->name);
+        rig_deform(&r, 0.2, 4);
+        rig_value before = rig_evaluate(&r);
+        rig_def first;
+        rig_def second;
+        rig_def_fill(r.info, r.node, &first);
+        CHECK_OK(sn_constraint_get(r.world, r.constraint, &first));
+        CHECK_OK(sn_constraint_set(r.world, r.constraint, &first));
+        rig_def_fill(r.info, r.node, &second);
+        CHECK_OK(sn_constraint_get(r.world, r.constraint, &second));
+        CHECK(memcmp(&first, &second, r.info->def_size) == 0);
+        rig_value after = rig_evaluate(&r);
+        CHECK(memcmp(before.c, after.c, sizeof before.c) == 0);
+        sn_type got = SN_TYPE_COUNT;
+        CHECK_OK(sn_constraint_get_type(r.world, r.constraint, &got));
+        CHECK((int)got == type);
+        rig_free(&r);
+    }
+}
+
+/* A value set from outside acts from the next substep on. */
+TEST(changed_compliance_acts) {
+    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+        rig_options options = rig_options_default();
+        rig r;
+        REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
+        check_case("%s", r.info->name);
+        rig_deform(&r, 0.2, 4);
+        sn_real soft[3] = {(sn_real)1e30, 0, 0};
+        sn_real hard[3] = {0, 0, 0};
+        double x[RIG_MAX_NODES][3];
+        rig_get_positions(&r, x);
+        CHECK_OK(sn_constraint_set_field(r.world, r.constraint, "compliance", soft));
+        REQUIRE_OK(sn_world_step(r.world, (sn_real)0.01));
+        CHECK_NEAR(rig_moved_by(&r, x), 0, 1e-6);
+        CHECK_OK(sn_constraint_set_field(r.world, r.constraint, "compliance", hard));
+        REQUIRE_OK(sn_world_step(r.world, (sn_real)0.01));
+        CHECK(rig_moved_by(&r, x) > 1e-3);
+        rig_free(&r);
+    }
+}
+
+/* Stiffness 0 does nothing in the 2007 model, and any other value leaves 1 - k of C in one sweep
+   or in ten, up to the curvature of C. */
+TEST(stiffness_of_the_2007_model) {
+    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+        for (int iterations = 1; iterations <= 10; iterations += 9) {
+            check_case("%s, iterations %d", sn_type_get_info((sn_type)type)->name, iterations);
+            rig_options options = rig_options_default();
+            options.settings.model = SN_MODEL_PBD;
+            options.settings.iterations = iterations;
+            double x[RIG_MAX_NODES][3];
+            rig r;
+
+            options.stiffness = 0;
+            REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
+            rig_deform(&r, 0.2, 4);
+            rig_get_positions(&r, x);
+            REQUIRE_OK(sn_world_step(r.world, (sn_real)0.01));
+            CHECK(rig_moved_by(&r, x) == 0);
+            rig_free(&r);
+
+            options.stiffness = 0.75;
+            REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
+            CHECK(rig_drive(&r, NULL));
+            double target[SN_MAX_ROWS] = {0.01 * rig_evaluate(&r).size};
+            CHECK(rig_drive(&r, target));
+            REQUIRE_OK(sn_world_step(r.world, (sn_real)0.01));
+            CHECK_REL(rig_evaluate(&r).norm, 0.25 * target[0], 0.05);
+            rig_free(&r);
+        }
+    }
+}
+
+TESTS(RUN(tables_describe_the_structs), RUN(default_functions_follow_the_tables),
+      RUN(every_type_has_the_common_fields), RUN(fields_are_read_back), RUN(definitions_go_round),
+      RUN(changed_compliance_acts), RUN(stiffness_of_the_2007_model))

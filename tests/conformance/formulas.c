@@ -1,0 +1,275 @@
+/*
+ * C and its gradient, for every type: they agree with each other, and they know nothing of where
+ * the constraint is and how it is turned (V15, V16).
+ */
+#include <math.h>
+#include <string.h>
+
+#include "check.h"
+#include "rig.h"
+
+#define SEEDS 5
+
+/* Begins a case for every type and seed. */
+#define FOR_EACH_RIG(options)                                                                      \
+    for (int type = 0; type < SN_TYPE_COUNT; type++)                                               \
+        for (options.seed = 1; options.seed <= SEEDS; options.seed++)
+
+static void name_case(int type, const rig_options *options) {
+    check_case("%s, seed %d", sn_type_get_info((sn_type)type)->name, (int)options->seed);
+}
+
+/* ---- The gradient ---- */
+
+/* The difference quotient of all rows with respect to one coordinate. */
+static void quotient(rig *r, int k, int axis, double step, double slope[SN_MAX_ROWS]) {
+    double x[RIG_MAX_NODES][3];
+    double moved[RIG_MAX_NODES][3];
+    double c[2][SN_MAX_ROWS];
+    double at[2];
+    rig_get_positions(r, x);
+    for (int i = 0; i < 2; i++) {
+        memcpy(moved, x, sizeof x);
+        moved[k][axis] += i == 0 ? -step : step;
+        rig_set_positions(r, moved);
+        rig_value value = rig_evaluate(r);
+        memcpy(c[i], value.c, sizeof value.c);
+        /* What was stored is rounded, and the quotient must not suffer from that. */
+        rig_get_positions(r, moved);
+        at[i] = moved[k][axis];
+    }
+    rig_set_positions(r, x);
+    for (int row = 0; row < r->info->rows; row++) {
+        slope[row] = (c[1][row] - c[0][row]) / (at[1] - at[0]);
+    }
+}
+
+static void check_gradient(rig *r) {
+    /* In float, rounding 1e-7/step and truncation step^2 balance near 5e-3, at some 3e-5. */
+    double step = RIG_PICK(1e-6, 5e-3) * r->scale;
+    double tolerance = RIG_PICK(1e-6, 3e-4);
+    rig_value value = rig_evaluate(r);
+    double largest = value.size / r->scale;
+    if (!CHECK(largest > 0)) {
+        return;
+    }
+    for (int k = 0; k < r->nodes; k++) {
+        /* A null id has no position to vary. */
+        for (int axis = 0; r->node[k].slot != 0 && axis < 3; axis++) {
+            double slope[SN_MAX_ROWS];
+            quotient(r, k, axis, step, slope);
+            for (int row = 0; row < r->info->rows; row++) {
+                CHECK_NEAR(value.gradient[row][k][axis], slope[row], tolerance * largest);
+            }
+        }
+    }
+}
+
+TEST(gradient_is_the_central_difference) {
+    rig_options options = rig_options_default();
+    FOR_EACH_RIG(options) {
+        name_case(type, &options);
+        rig r;
+        REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
+        check_gradient(&r);
+        rig_deform(&r, 0.2, options.seed);
+        check_gradient(&r);
+        rig_free(&r);
+    }
+}
+
+TEST(gradient_is_right_beside_null_nodes) {
+    rig_options options = rig_options_default();
+    options.null_fixed = true;
+    FOR_EACH_RIG(options) {
+        name_case(type, &options);
+        if (sn_type_get_info((sn_type)type)->fixed_nodes == 0) {
+            continue;
+        }
+        rig r;
+        REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
+        rig_deform(&r, 0.2, options.seed);
+        check_gradient(&r);
+        rig_free(&r);
+    }
+}
+
+/* ---- Invariance ---- */
+
+/* Bounds for sums of a few products of rounded numbers, relative to their size. */
+#define ROUNDING RIG_PICK(1e-12, 1e-5)
+
+static bool is_internal(int type) {
+    return !sn_type_get_info((sn_type)type)->external;
+}
+
+TEST(gradients_sum_to_zero) {
+    rig_options options = rig_options_default();
+    FOR_EACH_RIG(options) {
+        name_case(type, &options);
+        if (!is_internal(type)) {
+            continue;
+        }
+        rig r;
+        REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
+        rig_deform(&r, 0.2, options.seed);
+        rig_value value = rig_evaluate(&r);
+        for (int row = 0; row < r.info->rows; row++) {
+            for (int axis = 0; axis < 3; axis++) {
+                double sum = 0;
+                for (int k = 0; k < r.nodes; k++) {
+                    sum += value.gradient[row][k][axis];
+                }
+                CHECK_NEAR(sum, 0, ROUNDING * value.size / r.scale);
+            }
+        }
+        rig_free(&r);
+    }
+}
+
+/* A single row turns nothing at all. Several rows turn with the body, so that the multiplier that
+   the solve gives, along C, has no torque. */
+TEST(multipliers_have_no_torque) {
+    rig_options options = rig_options_default();
+    FOR_EACH_RIG(options) {
+        name_case(type, &options);
+        if (!is_internal(type)) {
+            continue;
+        }
+        rig r;
+        REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
+        rig_deform(&r, 0.2, options.seed);
+        rig_value value = rig_evaluate(&r);
+        double x[RIG_MAX_NODES][3];
+        rig_get_positions(&r, x);
+        CHECK(value.norm > 0);
+        for (int axis = 0; axis < 3; axis++) {
+            int b = (axis + 1) % 3;
+            int c = (axis + 2) % 3;
+            double torque = 0;
+            for (int row = 0; row < r.info->rows; row++) {
+                double weight = r.info->rows == 1 ? 1 : value.c[row] / value.norm;
+                for (int k = 0; k < r.nodes; k++) {
+                    const double *g = value.gradient[row][k];
+                    torque += weight * (x[k][b] * g[c] - x[k][c] * g[b]);
+                }
+            }
+            CHECK_NEAR(torque, 0, ROUNDING * value.size);
+        }
+        rig_free(&r);
+    }
+}
+
+TEST(rigid_motion_keeps_the_size_of_c) {
+    rig_options options = rig_options_default();
+    FOR_EACH_RIG(options) {
+        name_case(type, &options);
+        if (!is_internal(type)) {
+            continue;
+        }
+        rig r;
+        REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
+        rig_deform(&r, 0.2, options.seed);
+        rig_value before = rig_evaluate(&r);
+        rig_motion motion = rig_motion_random(3, options.seed);
+        rig_apply_motion(&r, &motion);
+        rig_value after = rig_evaluate(&r);
+        CHECK_NEAR(after.norm, before.norm, ROUNDING * before.size);
+        if (r.info->rows == 1) {
+            CHECK_NEAR(after.c[0], before.c[0], ROUNDING * before.size);
+        }
+        rig_free(&r);
+    }
+}
+
+TEST(rigid_motion_of_the_rest_state_needs_no_correction) {
+    rig_options options = rig_options_default();
+    options.settings.iterations = 10;
+    FOR_EACH_RIG(options) {
+        name_case(type, &options);
+        if (!is_internal(type)) {
+            continue;
+        }
+        rig r;
+        REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
+        CHECK(rig_drive(&r, NULL));
+        rig_motion motion = rig_motion_random(3, options.seed);
+        rig_apply_motion(&r, &motion);
+        rig_value value = rig_evaluate(&r);
+        CHECK_NEAR(value.norm, 0, ROUNDING * value.size);
+        double x[RIG_MAX_NODES][3];
+        rig_get_positions(&r, x);
+        REQUIRE_OK(sn_world_step(r.world, (sn_real)0.01));
+        CHECK_NEAR(rig_moved_by(&r, x), 0, ROUNDING);
+        rig_free(&r);
+    }
+}
+
+/* The formula sees differences to node 0 only. Here these are exact, so the bits are the same. */
+TEST(far_from_the_origin_nothing_changes) {
+    rig_options options = rig_options_default();
+    options.grid = true;
+    FOR_EACH_RIG(options) {
+        name_case(type, &options);
+        if (!is_internal(type)) {
+            continue;
+        }
+        rig r;
+        REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
+        rig_value here = rig_evaluate(&r);
+        double x[RIG_MAX_NODES][3];
+        rig_get_positions(&r, x);
+        for (int k = 0; k < r.nodes; k++) {
+            x[k][0] += 8192;
+            x[k][1] -= 4096;
+            x[k][2] += 8192;
+        }
+        rig_set_positions(&r, x);
+        rig_value there = rig_evaluate(&r);
+        CHECK(memcmp(here.c, there.c, sizeof here.c) == 0);
+        CHECK(memcmp(here.gradient, there.gradient, sizeof here.gradient) == 0);
+        rig_free(&r);
+    }
+}
+
+/* ---- Momentum ---- */
+
+TEST(a_step_keeps_momentum) {
+    static const double compliances[] = {0, 1e-3};
+    rig_options options = rig_options_default();
+    options.settings.substeps = 4;
+    options.settings.iterations = 2;
+    FOR_EACH_RIG(options) {
+        name_case(type, &options);
+        for (int i = 0; is_internal(type) && i < 2; i++) {
+            rig r;
+            options.compliance = compliances[i];
+            options.damping = 0.5;
+            REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
+            rig_deform(&r, 0.1, options.seed);
+            rig_throw(&r, 2, options.seed + 7);
+            sn_measure before;
+            sn_measure after;
+            REQUIRE_OK(sn_world_measure(r.world, &before));
+            double x[RIG_MAX_NODES][3];
+            rig_get_positions(&r, x);
+            for (int step = 0; step < 10; step++) {
+                REQUIRE_OK(sn_world_step(r.world, (sn_real)0.01));
+            }
+            REQUIRE_OK(sn_world_measure(r.world, &after));
+            CHECK(rig_moved_by(&r, x) > 0);
+            /* sum of m |v| from the energy: an upper bound where all speeds are alike. */
+            double size = sqrt(2 * before.mass * before.kinetic_energy);
+            for (int axis = 0; axis < 3; axis++) {
+                CHECK_NEAR(after.momentum[axis], before.momentum[axis], ROUNDING * size);
+            }
+            rig_free(&r);
+        }
+    }
+}
+
+TESTS(RUN(gradient_is_the_central_difference), RUN(gradient_is_right_beside_null_nodes),
+      RUN(gradients_sum_to_zero), RUN(multipliers_have_no_torque),
+      RUN(rigid_motion_keeps_the_size_of_c),
+      RUN(rigid_motion_of_the_rest_state_needs_no_correction),
+      RUN(far_from_the_origin_nothing_changes), RUN(a_step_keeps_momentum))

@@ -1,0 +1,395 @@
+/*
+ * What a single constraint does, for every type: hard it is met, soft it gives way by compliance
+ * times force, one-sided it acts on one side only, and it breaks where it is told to.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "check.h"
+#include "rig.h"
+
+static const char *const solver_names[] = {"coloured", "reference"};
+
+/* Adds the rows of the gradient, times `load`, to the nodes as forces for the next step. */
+static void push(rig *r, const rig_value *at, const double load[SN_MAX_ROWS]) {
+    for (int k = 0; k < r->moved; k++) {
+        double f[3] = {0, 0, 0};
+        for (int row = 0; row < r->info->rows; row++) {
+            for (int axis = 0; axis < 3; axis++) {
+                f[axis] += load[row] * at->gradient[row][k][axis];
+            }
+        }
+        sn_vec3 force = {(sn_real)f[0], (sn_real)f[1], (sn_real)f[2]};
+        REQUIRE_OK(sn_node_add_force(r->world, r->node[k], force));
+    }
+}
+
+/* sum w |gradient|^2 of one row. */
+static double row_weight(const rig *r, const rig_value *value, int row) {
+    double sum = 0;
+    for (int k = 0; k < r->moved; k++) {
+        sn_node_def node = sn_node_def_default();
+        REQUIRE_OK(sn_node_get(r->world, r->node[k], &node));
+        for (int axis = 0; axis < 3; axis++) {
+            double g = value->gradient[row][k][axis];
+            sum += (double)node.inverse_mass * g * g;
+        }
+    }
+    return sum;
+}
+
+/* That of the softest row. */
+static double softest(const rig *r, const rig_value *value) {
+    double least = INFINITY;
+    for (int row = 0; row < r->info->rows; row++) {
+        least = fmin(least, row_weight(r, value, row));
+    }
+    return least;
+}
+
+/* A rig with C at `c` times its size. */
+static void make_at(rig *r, sn_type type, const rig_options *options, double c) {
+    REQUIRE_OK(rig_make(r, type, options));
+    CHECK(rig_drive(r, NULL));
+    double target[SN_MAX_ROWS] = {c * rig_evaluate(r).size};
+    CHECK(rig_drive(r, target));
+}
+
+/* ---- Hard ---- */
+
+TEST(hard_constraints_converge) {
+    rig_options options = rig_options_default();
+    options.settings.iterations = 200;
+    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+        for (int solver = 0; solver < 2; solver++) {
+            for (options.seed = 1; options.seed <= 5; options.seed++) {
+                check_case("%s, %s, seed %d", sn_type_get_info((sn_type)type)->name,
+                           solver_names[solver], (int)options.seed);
+                rig r;
+                options.settings.solver = (sn_solver)solver;
+                REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
+                rig_deform(&r, 0.3, options.seed);
+                rig_value before = rig_evaluate(&r);
+                CHECK(before.norm > 1e-3 * before.size);
+                REQUIRE_OK(sn_world_step(r.world, (sn_real)0.01));
+                rig_value after = rig_evaluate(&r);
+                double rounding = 32 * RIG_EPSILON * after.size;
+                CHECK_NEAR(after.norm, 0, 1e-9 * before.norm + rounding);
+                rig_free(&r);
+            }
+        }
+    }
+}
+
+/* ---- Soft ---- */
+
+#define OMEGA 20.0 /* 1/s, of the softest row */
+
+typedef struct rest_result {
+    double c[SN_MAX_ROWS];
+    double load[SN_MAX_ROWS];
+    double compliance;
+} rest_result;
+
+typedef struct rest_case {
+    int substeps, iterations;
+    bool own_damping; /* critical damping by the constraint's own field instead of the world's */
+} rest_case;
+
+/* Loads the constraint until it would give way by `strain` of its size, damps it critically until
+   it rests, and compares with compliance times force. */
+static rest_result settle(sn_type type, const rest_case *variant, double strain) {
+    rest_result result = {0};
+    rig_options options = rig_options_default();
+    rig r;
+    REQUIRE_OK(rig_make(&r, type, &options));
+    CHECK(rig_drive(&r, NULL));
+    rig_value rest = rig_evaluate(&r);
+    double compliance = softest(&r, &rest) / (OMEGA * OMEGA);
+    rig_free(&r);
+
+    options.compliance = compliance;
+    options.settings.substeps = variant->substeps;
+    options.settings.iterations = variant->iterations;
+    if (variant->own_damping) {
+        options.damping = 2 / (compliance * OMEGA);
+    } else {
+        options.settings.damping = (sn_real)(2 * OMEGA);
+    }
+    REQUIRE_OK(rig_make(&r, type, &options));
+    CHECK(rig_drive(&r, NULL));
+    rest = rig_evaluate(&r);
+    result.compliance = compliance;
+    for (int row = 0; row < r.info->rows; row++) {
+        double sign = row % 2 == 0 ? 1 : -0.7;
+        result.load[row] = sign * strain * rest.size / compliance;
+    }
+    int steps = (int)(45 / OMEGA * 60);
+    for (int step = 0; step < steps; step++) {
+        push(&r, &rest, result.load);
+        REQUIRE_OK(sn_world_step(r.world, (sn_real)(1.0 / 60)));
+    }
+
+    rig_value value = rig_evaluate(&r);
+    sn_real force[SN_MAX_ROWS];
+    CHECK_OK(sn_constraint_force(r.world, r.constraint, force));
+    double energy = 0;
+    for (int row = 0; row < r.info->rows; row++) {
+        /* The directions of the load are those at rest, which costs an order of the strain. */
+        double tolerance = RIG_PICK(100 * strain, 20 * strain);
+        CHECK_REL(value.c[row], compliance * result.load[row], tolerance);
+        CHECK_REL(force[row], -result.load[row], tolerance);
+        energy += value.c[row] * value.c[row] / (2 * compliance);
+    }
+    sn_measure measure;
+    REQUIRE_OK(sn_world_measure(r.world, &measure));
+    CHECK_REL(measure.elastic_energy, energy, RIG_PICK(1e-9, 1e-4));
+    memcpy(result.c, value.c, sizeof value.c);
+    rig_free(&r);
+    return result;
+}
+
+TEST(compliance_is_displacement_per_force) {
+    static const rest_case cases[] = {
+        {2, 1, false}, {2, 4, false}, {4, 1, false}, {4, 4, false}, {4, 1, true}, {2, 4, true},
+    };
+    /* Small enough for the first order, large enough to be seen among rounded positions. */
+    double strain = RIG_PICK(1e-5, 1e-3);
+    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+        const sn_type_info *info = sn_type_get_info((sn_type)type);
+        rest_result first = {0};
+        for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+            check_case("%s, substeps %d, iterations %d, %s damping", info->name, cases[i].substeps,
+                       cases[i].iterations, cases[i].own_damping ? "own" : "world");
+            rest_result result = settle((sn_type)type, &cases[i], strain);
+            if (i == 0) {
+                first = result;
+            }
+            for (int row = 0; row < info->rows && !cases[i].own_damping; row++) {
+                /* Directions without stiffness drift at the second order of the strain. */
+                CHECK_REL(result.c[row], first.c[row], RIG_PICK(1e-6, 1e-3));
+            }
+        }
+    }
+}
+
+/* sum w |gradient|^2 of every row, where they are alike; 0 where not. */
+static double common_weight(const rig *r, const rig_value *value) {
+    double least = INFINITY;
+    double most = 0;
+    for (int row = 0; row < r->info->rows; row++) {
+        double weight = row_weight(r, value, row);
+        least = fmin(least, weight);
+        most = fmax(most, weight);
+    }
+    return most - least < 1e-5 * most ? most : 0;
+}
+
+/*
+ * Near rest C is linear, and a substep of XPBD is one of backward Euler (V05):
+ *   C'' (1 + h b w + h^2 w / a) = (2 + h b w) C' - C
+ * for the compliance a, the damping b and w = sum_k w_k |grad_k C|^2.
+ */
+TEST(oscillation_is_damped_backward_euler) {
+    const double h = 1.0 / 200;
+    /* Float sees positions in steps of 1e-7, double sees the curvature of C. */
+    double strain = RIG_PICK(1e-6, 1e-3);
+    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+        for (int damped = 0; damped < 2; damped++) {
+            check_case("%s, %s", sn_type_get_info((sn_type)type)->name,
+                       damped ? "damped" : "undamped");
+            rig_options options = rig_options_default();
+            rig r;
+            REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
+            CHECK(rig_drive(&r, NULL));
+            rig_value rest = rig_evaluate(&r);
+            double w = common_weight(&r, &rest);
+            rig_free(&r);
+            if (w == 0) {
+                continue;
+            }
+            options.compliance = w / (OMEGA * OMEGA);
+            options.damping = damped ? 0.4 / (options.compliance * OMEGA) : 0;
+            make_at(&r, (sn_type)type, &options, strain);
+            double first = rig_evaluate(&r).norm;
+            double now = first;
+            double before = first;
+            double bw = h * options.damping * w;
+            double scale = 1 + bw + h * h * w / options.compliance;
+            for (int step = 0; step < 40; step++) {
+                double next = ((2 + bw) * now - before) / scale;
+                before = now;
+                now = next;
+                REQUIRE_OK(sn_world_step(r.world, (sn_real)h));
+            }
+            /* Four radians later. */
+            CHECK_NEAR(rig_evaluate(&r).norm, fabs(now), RIG_PICK(1e-6, 1e-3) * first);
+            rig_free(&r);
+        }
+    }
+}
+
+/* ---- One side ---- */
+
+TEST(sides_act_on_one_side_only) {
+    rig_options options = rig_options_default();
+    options.settings.iterations = 100;
+    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+        if (sn_type_get_info((sn_type)type)->rows != 1) {
+            continue;
+        }
+        for (int variant = 0; variant < 8; variant++) {
+            int solver = variant & 1;
+            bool at_least = (variant & 2) != 0;
+            bool allowed = (variant & 4) != 0;
+            check_case("%s, %s, C %s 0, at %s", sn_type_get_info((sn_type)type)->name,
+                       solver_names[solver],
+                       at_least ? ">=" : "<=", allowed ? "an allowed value" : "a forbidden one");
+            options.settings.solver = (sn_solver)solver;
+            options.side = at_least ? SN_SIDE_AT_LEAST : SN_SIDE_AT_MOST;
+            rig r;
+            double x[RIG_MAX_NODES][3];
+            sn_real force[SN_MAX_ROWS];
+            make_at(&r, (sn_type)type, &options, at_least == allowed ? 0.05 : -0.05);
+            rig_get_positions(&r, x);
+            rig_value before = rig_evaluate(&r);
+            REQUIRE_OK(sn_world_step(r.world, (sn_real)0.01));
+            rig_value after = rig_evaluate(&r);
+            CHECK_OK(sn_constraint_force(r.world, r.constraint, force));
+            if (allowed) {
+                CHECK(rig_moved_by(&r, x) == 0);
+                CHECK(force[0] == 0);
+            } else {
+                double rounding = 32 * RIG_EPSILON * after.size;
+                CHECK_NEAR(after.c[0], 0, 1e-9 * before.norm + rounding);
+                CHECK(at_least ? force[0] > 0 : force[0] < 0);
+            }
+            rig_free(&r);
+        }
+    }
+}
+
+/* Soft and one-sided, it lets go at C = 0 and does not pull the other way. */
+TEST(soft_sides_let_go) {
+    rig_options options = rig_options_default();
+    options.settings.iterations = 3;
+    options.settings.substeps = 4;
+    options.compliance = 1e-3;
+    options.damping = 1;
+    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+        if (sn_type_get_info((sn_type)type)->rows != 1) {
+            continue;
+        }
+        for (int side = SN_SIDE_AT_LEAST; side <= SN_SIDE_AT_MOST; side++) {
+            check_case("%s, side %d", sn_type_get_info((sn_type)type)->name, side);
+            double sign = side == SN_SIDE_AT_LEAST ? 1 : -1;
+            options.side = (sn_side)side;
+            rig r;
+            make_at(&r, (sn_type)type, &options, -0.05 * sign);
+            bool acted = false;
+            bool pulled = false;
+            for (int step = 0; step < 60; step++) {
+                sn_real force[SN_MAX_ROWS];
+                REQUIRE_OK(sn_world_step(r.world, (sn_real)0.02));
+                CHECK_OK(sn_constraint_force(r.world, r.constraint, force));
+                acted = acted || sign * (double)force[0] > 0;
+                pulled = pulled || sign * (double)force[0] < 0;
+            }
+            CHECK(acted);
+            CHECK(!pulled);
+            CHECK(sign * rig_evaluate(&r).c[0] > 0);
+            rig_free(&r);
+        }
+    }
+}
+
+TEST(several_rows_have_no_sides) {
+    rig_options options = rig_options_default();
+    options.side = SN_SIDE_AT_LEAST;
+    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+        check_case("%s", sn_type_get_info((sn_type)type)->name);
+        rig r;
+        if (sn_type_get_info((sn_type)type)->rows == 1) {
+            CHECK_OK(rig_make(&r, (sn_type)type, &options));
+        } else {
+            CHECK_FAILS(rig_make(&r, (sn_type)type, &options), SN_ERROR_VALUE);
+            CHECK(strstr(sn_last_error(), "side") != NULL);
+        }
+        rig_free(&r);
+    }
+}
+
+/* ---- Breaking ---- */
+
+/* A soft constraint in balance with a load of which it knows the norm, so that its force is that
+   from the first substep on. */
+static double balance(rig *r, sn_type type, rig_options *options, double load[SN_MAX_ROWS]) {
+    double norm = 0;
+    REQUIRE_OK(rig_make(r, type, options));
+    CHECK(rig_drive(r, NULL));
+    double size = rig_evaluate(r).size;
+    double target[SN_MAX_ROWS];
+    for (int row = 0; row < r->info->rows; row++) {
+        target[row] = 0.02 * size * (row % 2 == 0 ? 1 : -0.7);
+        load[row] = target[row] / options->compliance;
+        norm += load[row] * load[row];
+    }
+    CHECK(rig_drive(r, target));
+    return sqrt(norm);
+}
+
+TEST(constraints_break_above_their_force) {
+    rig_options options = rig_options_default();
+    options.settings.substeps = 3;
+    options.compliance = 1e-3;
+    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+        for (int variant = 0; variant < 8; variant++) {
+            options.settings.solver = (sn_solver)(variant & 1);
+            options.settings.keep_forces = (variant & 4) != 0;
+            bool breaks = (variant & 2) != 0;
+            check_case("%s, %s, %s, forces %s", sn_type_get_info((sn_type)type)->name,
+                       solver_names[variant & 1], breaks ? "overloaded" : "loaded",
+                       variant & 4 ? "kept" : "not kept");
+            rig r;
+            double load[SN_MAX_ROWS] = {0};
+            options.break_force = 0;
+            double norm = balance(&r, (sn_type)type, &options, load);
+            rig_free(&r);
+            options.break_force = norm * (breaks ? 0.98 : 1.02);
+            balance(&r, (sn_type)type, &options, load);
+            rig_value value = rig_evaluate(&r);
+            push(&r, &value, load);
+            REQUIRE_OK(sn_world_step(r.world, (sn_real)0.01));
+
+            const sn_break_event *events = NULL;
+            size_t count = 99;
+            sn_stats stats;
+            CHECK_OK(sn_world_breaks(r.world, &events, &count));
+            CHECK_OK(sn_world_stats(r.world, &stats));
+            CHECK(count == (breaks ? 1 : 0));
+            CHECK(stats.broken == count);
+            CHECK(stats.constraints == 1 - count);
+            CHECK(sn_world_constraint_count(r.world, (sn_type)type) == 1 - count);
+            CHECK(sn_constraint_is_valid(r.world, r.constraint) == !breaks);
+            if (breaks && count == 1) {
+                CHECK(memcmp(&events[0].constraint, &r.constraint, sizeof r.constraint) == 0);
+                CHECK((int)events[0].type == type);
+                CHECK(events[0].substep == 0);
+                CHECK((double)events[0].force > options.break_force);
+                CHECK_REL(events[0].force, norm, 1e-3);
+                sn_real c[SN_MAX_ROWS];
+                CHECK_FAILS(sn_constraint_evaluate(r.world, r.constraint, c, NULL), SN_ERROR_STALE);
+                /* The events are those of the last step only. */
+                REQUIRE_OK(sn_world_step(r.world, (sn_real)0.01));
+                CHECK_OK(sn_world_breaks(r.world, &events, &count));
+                CHECK(count == 0);
+            }
+            rig_free(&r);
+        }
+    }
+}
+
+TESTS(RUN(hard_constraints_converge), RUN(compliance_is_displacement_per_force),
+      RUN(oscillation_is_damped_backward_euler), RUN(sides_act_on_one_side_only),
+      RUN(soft_sides_let_go), RUN(several_rows_have_no_sides),
+      RUN(constraints_break_above_their_force))

@@ -1,0 +1,118 @@
+/*
+ * A rig: one constraint of any type on nodes of its own, made from what sn_type_get_info says.
+ *
+ * No test in this folder names a type, so that a new line in the list of types is tested by being
+ * there. Positions are pseudo-random and generic: no two coordinates alike, nothing symmetric.
+ */
+#ifndef SINEW_TESTS_RIG_H
+#define SINEW_TESTS_RIG_H
+
+#include <sinew/sinew.h>
+
+#define RIG_MAX_NODES 16
+#define RIG_MAX_DEF 1024
+
+/* The tolerance for a double build and the one for a float build. */
+#ifdef SN_DOUBLE
+#define RIG_PICK(of_double, of_float) (of_double)
+#define RIG_EPSILON DBL_EPSILON
+#else
+#define RIG_PICK(of_double, of_float) (of_float)
+#define RIG_EPSILON ((double)FLT_EPSILON)
+#endif
+
+/* The sequence of a linear congruential generator, from -1 to 1. */
+double rig_random(uint64_t *state);
+
+/* A fingerprint of bytes, begun from any number or from another fingerprint. */
+uint64_t rig_hash(uint64_t hash, const void *data, size_t size);
+
+/* ---- Definitions without their struct ---- */
+
+/* Room for a definition of any type. */
+typedef union rig_def {
+    size_t size;
+    double align;
+    unsigned char bytes[RIG_MAX_DEF];
+} rig_def;
+
+/* Zero bytes, then the size, the nodes and the default of every field, from the table. */
+void rig_def_fill(const sn_type_info *info, const sn_node *nodes, void *def);
+
+/* Sets every component of a field; false where the type has none of that name. */
+bool rig_def_set(const sn_type_info *info, void *def, const char *name, double value);
+
+/* Sets one field, of which the info is at hand. */
+void rig_field_set(const sn_field_info *field, void *def, double value);
+
+/* ---- One constraint ---- */
+
+typedef struct rig_options {
+    uint64_t seed;
+    double scale;    /* m, the size of the arrangement */
+    double mass;     /* kg, masses are this times 0.5 to 2 */
+    bool coincident; /* all nodes at one point */
+    bool massless;   /* all nodes with inverse mass 0 */
+    bool grid;       /* coordinates that are multiples of 1/64 of the scale */
+    bool null_fixed; /* null ids for the nodes that are only read */
+    double compliance, damping, stiffness;
+    double break_force; /* 0: never breaks */
+    sn_side side;
+    sn_settings settings; /* no gravity */
+} rig_options;
+
+typedef struct rig {
+    const sn_type_info *info;
+    sn_type type;
+    sn_world *world;
+    int nodes; /* in the definition */
+    int moved; /* of which the constraint moves the first ones */
+    double scale;
+    sn_node node[RIG_MAX_NODES];
+    sn_constraint constraint;
+} rig;
+
+typedef struct rig_value {
+    double c[SN_MAX_ROWS];
+    double gradient[SN_MAX_ROWS][RIG_MAX_NODES][3];
+    double norm; /* |C| */
+    double size; /* the largest |gradient| times the scale: what |C| is measured against */
+} rig_value;
+
+rig_options rig_options_default(void);
+
+/* Makes world, nodes and constraint. The result is that of sn_constraint_create; the rig is to be
+   freed in any case. */
+sn_result rig_make(rig *r, sn_type type, const rig_options *options);
+void rig_free(rig *r);
+
+rig_value rig_evaluate(const rig *r);
+void rig_get_positions(const rig *r, double x[RIG_MAX_NODES][3]);
+void rig_set_positions(rig *r, double x[RIG_MAX_NODES][3]);
+
+/* Moves every node that the constraint moves by up to `amount` scales in each coordinate. */
+void rig_deform(rig *r, double amount, uint64_t seed);
+
+/* Gives the nodes that the constraint moves velocities of up to `speed` in each coordinate. */
+void rig_throw(rig *r, double speed, uint64_t seed);
+
+/* Brings C to a value by Gauss-Newton on the positions; null means zero. False if it cannot. */
+bool rig_drive(rig *r, const double *target);
+
+/* Whether all positions and velocities are finite. */
+bool rig_is_finite(const rig *r);
+
+/* The largest distance of a node from where it was. */
+double rig_moved_by(const rig *r, double from[RIG_MAX_NODES][3]);
+
+/* ---- Rigid motions ---- */
+
+typedef struct rig_motion {
+    double rotation[3][3];
+    double shift[3];
+} rig_motion;
+
+rig_motion rig_motion_random(double shift, uint64_t seed);
+void rig_apply_motion(rig *r, const rig_motion *motion);
+
+#endif

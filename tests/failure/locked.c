@@ -1,0 +1,107 @@
+/*
+ * Calls from inside a step: a force field is shown the world and may not change it.
+ */
+#include "check.h"
+#include "stage.h"
+
+static void meddle(void *user, const sn_force_field_input *input, sn_vec4 *acceleration) {
+    const stage_world *w = user;
+    sn_world *world = w->world;
+    sn_node node = w->node[1];
+    sn_vec3 one = {1, 1, 1};
+    sn_real reals[SN_MAX_ROWS] = {1, 1, 1};
+    sn_settings settings = sn_settings_default();
+    sn_body_def body_def = sn_body_def_default();
+    sn_node_def node_def = sn_node_def_default();
+    sn_distance_def distance = sn_distance_def_default();
+    sn_body made_body;
+    sn_node made_node;
+    sn_constraint made;
+    distance.node[0] = w->node[1];
+    distance.node[1] = w->node[2];
+    settings.iterations = 9;
+    (void)input;
+    (void)acceleration;
+
+    /* What the world is like in mid-step is nobody's business, so nothing is compared here. */
+#define LOCKED(call) REFUSED(NULL, call, SN_ERROR_LOCKED, "step")
+    LOCKED(sn_world_set_settings(world, &settings));
+    LOCKED(sn_world_step(world, (sn_real)0.01));
+    LOCKED(sn_world_add_force_field(world, meddle, NULL));
+    LOCKED(sn_world_remove_force_field(world, meddle, user));
+    LOCKED(sn_body_create(world, &body_def, &made_body));
+    LOCKED(sn_body_destroy(world, w->body));
+    LOCKED(sn_body_set(world, w->body, &body_def));
+    LOCKED(sn_node_create(world, &node_def, &made_node));
+    LOCKED(sn_nodes_create(world, &node_def, 1, NULL));
+    LOCKED(sn_node_destroy(world, node));
+    LOCKED(sn_nodes_destroy(world, &node, 1));
+    LOCKED(sn_node_set_position(world, node, one));
+    LOCKED(sn_node_set_velocity(world, node, one));
+    LOCKED(sn_node_set_inverse_mass(world, node, 1));
+    LOCKED(sn_node_set_radius(world, node, 1));
+    LOCKED(sn_node_set_group(world, node, 1));
+    LOCKED(sn_node_set_target(world, w->node[0], one));
+    LOCKED(sn_node_add_force(world, node, one));
+    LOCKED(sn_node_apply_impulse(world, node, one));
+    LOCKED(sn_constraint_create(world, SN_TYPE_DISTANCE, &distance, &made));
+    LOCKED(sn_constraints_create(world, SN_TYPE_DISTANCE, &distance, 1, NULL));
+    LOCKED(sn_constraint_destroy(world, w->distance));
+    LOCKED(sn_constraint_set(world, w->distance, &distance));
+    LOCKED(sn_constraint_set_field(world, w->distance, "compliance", reals));
+#undef LOCKED
+}
+
+static void idle(void *user, const sn_force_field_input *input, sn_vec4 *acceleration) {
+    (void)input;
+    (void)acceleration;
+    ++*(int *)user;
+}
+
+TEST(a_step_cannot_be_meddled_with) {
+    for (int solver = 0; solver < 2; solver++) {
+        stage s;
+        stage_make(&s);
+        int calls = 0;
+        sn_settings settings = sn_settings_default();
+        settings.solver = (sn_solver)solver;
+        settings.substeps = 3;
+        check_case("solver %d", solver);
+        REQUIRE_OK(sn_world_set_settings(s.it.world, &settings));
+        REQUIRE_OK(sn_world_set_settings(s.twin.world, &settings));
+        REQUIRE_OK(sn_world_add_force_field(s.it.world, meddle, &s.it));
+        REQUIRE_OK(sn_world_add_force_field(s.twin.world, idle, &calls));
+        for (int i = 0; i < 3; i++) {
+            CHECK_OK(sn_world_step(s.it.world, (sn_real)0.01));
+            CHECK_OK(sn_world_step(s.twin.world, (sn_real)0.01));
+            CHECK(stage_print(&s.it) == stage_print(&s.twin));
+        }
+        CHECK(calls == 9);
+        /* Open again after the step. */
+        CHECK_OK(sn_world_remove_force_field(s.it.world, meddle, &s.it));
+        CHECK_OK(sn_node_set_group(s.it.world, s.it.node[1], 3));
+        sn_world_destroy(s.it.world);
+        sn_world_destroy(s.twin.world);
+    }
+}
+
+/* Other worlds are not locked by it. */
+static void use_another(void *user, const sn_force_field_input *input, sn_vec4 *acceleration) {
+    const stage_world *other = user;
+    (void)input;
+    (void)acceleration;
+    CHECK_OK(sn_world_step(other->world, (sn_real)0.001));
+    CHECK_OK(sn_node_set_group(other->world, other->node[1], 4));
+}
+
+TEST(other_worlds_stay_open) {
+    stage s;
+    stage_make(&s);
+    REQUIRE_OK(sn_world_add_force_field(s.it.world, use_another, &s.twin));
+    CHECK_OK(sn_world_step(s.it.world, (sn_real)0.01));
+    CHECK_NEAR(sn_world_time(s.twin.world), 0.03, 1e-6);
+    sn_world_destroy(s.it.world);
+    sn_world_destroy(s.twin.world);
+}
+
+TESTS(RUN(a_step_cannot_be_meddled_with), RUN(other_worlds_stay_open))

@@ -1,0 +1,291 @@
+/*
+ * Golden hashes: the same bits for every number of threads, every SIMD width, every compiler, level
+ * of optimisation and machine. Each scene is played in all combinations of threads and widths, and
+ * all of them must end in the constant of golden_hashes.h.
+ *
+ * After a change that is meant to change the arithmetic, `golden --print` and `golden_f64 --print`
+ * print the two halves of that header anew.
+ *
+ * The scenes are large enough for threads to share the work: more than 4096 nodes, colours of more
+ * than 512 constraints and, where links can break, of more than 4096. They use sums, products,
+ * quotients and numbers that float holds exactly, but no library function, so that they start from
+ * the same bits everywhere.
+ */
+#include "golden_hashes.h"
+
+#include <inttypes.h>
+#include <scenes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+
+static const sn_real dt = (sn_real)(1.0 / 60);
+
+static void play_steps(sn_world *world, int count) {
+    for (int i = 0; i < count; i++) REQUIRE_OK(sn_world_step(world, dt));
+}
+
+/* ---- Cloth ---- */
+
+/* Hangs by two corners, is kicked sideways and swings; compliant damped edges, bending. */
+static void play_cloth(sn_world *world) {
+    sn_settings settings = sn_settings_default();
+    REQUIRE_OK(sn_world_get_settings(world, &settings));
+    settings.substeps = 6;
+    settings.damping = (sn_real)0.25;
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+
+    scene_cloth_def def = scene_cloth_def_default();
+    def.columns = 72;
+    def.rows = 64;
+    def.spacing = (sn_real)0.0625;
+    def.node_mass = (sn_real)0.03125;
+    def.compliance = (sn_real)1e-5;
+    def.damping = (sn_real)0.5;
+    def.bending = true;
+    def.bending_compliance = 64;
+    scene_mesh mesh = {0};
+    REQUIRE_OK(scene_cloth(world, &def, &mesh));
+    play_steps(world, 3);
+    for (size_t i = mesh.node_count / 2; i < mesh.node_count; i++)
+        CHECK_OK(sn_node_apply_impulse(world, mesh.nodes[i], (sn_vec3){(sn_real)0.0625, 0, 0}));
+    play_steps(world, 3);
+    scene_mesh_free(&mesh);
+}
+
+/* The same cloth in the order in which its constraints were made. */
+static void play_reference(sn_world *world) {
+    sn_settings settings = sn_settings_default();
+    REQUIRE_OK(sn_world_get_settings(world, &settings));
+    settings.solver = SN_SOLVER_REFERENCE;
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+    play_cloth(world);
+}
+
+/* ---- Solid ---- */
+
+/* A block of edges and volumes that bends under its weight, with damped springs along the edges,
+   three iterations. */
+static void play_solid(sn_world *world) {
+    sn_settings settings = sn_settings_default();
+    REQUIRE_OK(sn_world_get_settings(world, &settings));
+    settings.substeps = 4;
+    settings.iterations = 3;
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+
+    scene_beam_def def = scene_beam_def_default();
+    def.cubes[0] = 20;
+    def.cubes[1] = def.cubes[2] = 13;
+    def.spacing = (sn_real)0.125;
+    def.node_mass = (sn_real)0.25;
+    def.compliance = (sn_real)1e-4;
+    def.volume_compliance = (sn_real)1e-8;
+    scene_mesh mesh = {0};
+    REQUIRE_OK(scene_beam(world, &def, &mesh));
+    for (size_t i = 0; i < mesh.edge_count; i++) {
+        sn_distance_def spring = sn_distance_def_default();
+        spring.node[0] = mesh.nodes[mesh.edges[i][0]];
+        spring.node[1] = mesh.nodes[mesh.edges[i][1]];
+        spring.compliance = (sn_real)1e-3;
+        spring.damping = 2;
+        sn_constraint constraint;
+        REQUIRE_OK(sn_constraint_create(world, SN_TYPE_DISTANCE, &spring, &constraint));
+    }
+    play_steps(world, 3);
+    scene_mesh_free(&mesh);
+}
+
+/* ---- Rope ---- */
+
+enum { ROPES = 72, ROPE = 120 };
+
+/* Pulls all nodes to the plane z = 0. */
+static void to_the_plane(void *user, const sn_force_field_input *input, sn_vec4 *acceleration) {
+    (void)user;
+    for (size_t i = 0; i < input->count; i++) acceleration[i].z -= 4 * input->position[i].z;
+}
+
+/* A rope along x at z = `place`, a body of its own, that hangs on a hook by its first node. Every
+   40th link is weak, every second one compliant, every fourth one damped. */
+static void add_rope(sn_world *world, sn_real place, sn_node nodes[ROPE], sn_node *hook) {
+    sn_body_def body = sn_body_def_default();
+    body.damping = (sn_real)0.5;
+    body.rigid_damping = 2;
+    sn_node_def defs[ROPE];
+    for (int i = 0; i < ROPE; i++) {
+        defs[i] = sn_node_def_default();
+        defs[i].position = (sn_vec3){(sn_real)i / 32, 0, place + (sn_real)(i % 5) / 64};
+        defs[i].inverse_mass = (sn_real)(4 + i % 3);
+        if (i == 0) REQUIRE_OK(sn_body_create(world, &body, &defs[i].body));
+        defs[i].body = defs[0].body;
+    }
+    REQUIRE_OK(sn_nodes_create(world, defs, ROPE, nodes));
+    sn_node_def def = sn_node_def_default();
+    def.inverse_mass = 0;
+    def.position = (sn_vec3){0, (sn_real)0.25, place};
+    REQUIRE_OK(sn_node_create(world, &def, hook));
+
+    sn_constraint constraint;
+    for (int i = 0; i + 1 < ROPE; i++) {
+        sn_distance_def link = sn_distance_def_default();
+        link.node[0] = nodes[i];
+        link.node[1] = nodes[i + 1];
+        link.compliance = i % 2 ? (sn_real)1e-5 : 0;
+        link.damping = i % 4 == 1 ? 1 : 0;
+        link.break_force = i % 40 == 30 ? 16 : SN_AUTO;
+        REQUIRE_OK(sn_constraint_create(world, SN_TYPE_DISTANCE, &link, &constraint));
+    }
+    sn_attachment_def attachment = sn_attachment_def_default();
+    attachment.node[0] = nodes[0];
+    attachment.node[1] = *hook;
+    attachment.compliance = (sn_real)1e-4;
+    REQUIRE_OK(sn_constraint_create(world, SN_TYPE_ATTACHMENT, &attachment, &constraint));
+}
+
+/*
+ * Ropes on hooks that move from target to target. The first one has a tether from its upper end to
+ * every node, more than there are colours. Weak links break, nodes are removed and others added
+ * while they swing.
+ */
+static void play_rope(sn_world *world) {
+    sn_settings settings = sn_settings_default();
+    REQUIRE_OK(sn_world_get_settings(world, &settings));
+    settings.substeps = 5;
+    settings.iterations = 2;
+    settings.speed_limit = 32;
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+    REQUIRE_OK(sn_world_add_force_field(world, to_the_plane, NULL));
+
+    sn_node nodes[ROPES][ROPE], hooks[ROPES];
+    for (int i = 0; i < ROPES; i++) add_rope(world, (sn_real)i / 16, nodes[i], &hooks[i]);
+    sn_constraint constraint;
+    for (int i = 2; i < ROPE; i++) {
+        sn_distance_def tether = sn_distance_def_default();
+        tether.node[0] = nodes[0][0];
+        tether.node[1] = nodes[0][i];
+        tether.side = SN_SIDE_AT_MOST;
+        REQUIRE_OK(sn_constraint_create(world, SN_TYPE_DISTANCE, &tether, &constraint));
+    }
+
+    size_t broken = 0;
+    for (int step = 0; step < 16; step++) {
+        for (int i = 0; i < ROPES; i++) {
+            sn_real way = (sn_real)((step + i) % 8) / 32;
+            sn_vec3 target = {way, (sn_real)0.25, (sn_real)i / 16 - way};
+            CHECK_OK(sn_node_set_target(world, hooks[i], target));
+            CHECK_OK(sn_node_add_force(world, nodes[i][20], (sn_vec3){0, 0, 2}));
+        }
+        if (step == 4) {
+            CHECK_OK(sn_nodes_destroy(world, &nodes[5][100], 3));
+            CHECK_OK(sn_node_destroy(world, nodes[0][50]));
+        }
+        if (step == 8) {
+            for (int i = 0; i < 8; i++) {
+                sn_node added;
+                sn_node_def def = sn_node_def_default();
+                def.position = (sn_vec3){1, (sn_real)-i / 16, 1};
+                REQUIRE_OK(sn_node_create(world, &def, &added));
+                sn_distance_def link = sn_distance_def_default();
+                link.node[0] = nodes[7][10 + i];
+                link.node[1] = added;
+                REQUIRE_OK(sn_constraint_create(world, SN_TYPE_DISTANCE, &link, &constraint));
+            }
+        }
+        REQUIRE_OK(sn_world_step(world, dt));
+        sn_stats stats;
+        CHECK_OK(sn_world_stats(world, &stats));
+        broken += stats.broken;
+        CHECK(stats.sequential > 0);
+    }
+    CHECK(broken > 0);
+}
+
+/* ---- The 2007 model ---- */
+
+/* A cloth with soft long springs between every second node, four iterations. */
+static void play_pbd(sn_world *world) {
+    sn_settings settings = sn_settings_default();
+    REQUIRE_OK(sn_world_get_settings(world, &settings));
+    settings.substeps = 2;
+    settings.iterations = 4;
+    settings.model = SN_MODEL_PBD;
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+
+    enum { SIDE = 66 };
+    scene_cloth_def def = scene_cloth_def_default();
+    def.columns = def.rows = SIDE;
+    def.spacing = (sn_real)0.0625;
+    def.bending = true;
+    scene_mesh mesh = {0};
+    REQUIRE_OK(scene_cloth(world, &def, &mesh));
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        if (i % SIDE + 2 >= SIDE) continue;
+        sn_distance_def spring = sn_distance_def_default();
+        spring.node[0] = mesh.nodes[i];
+        spring.node[1] = mesh.nodes[i + 2];
+        spring.stiffness = (sn_real)0.3;
+        sn_constraint constraint;
+        REQUIRE_OK(sn_constraint_create(world, SN_TYPE_DISTANCE, &spring, &constraint));
+    }
+    play_steps(world, 5);
+    scene_mesh_free(&mesh);
+}
+
+/* ---- Playing in every way there is ---- */
+
+typedef void play(sn_world *world);
+
+static uint64_t hash_of(play *scene, int threads, int width, bool keep_forces) {
+    sn_world_def def = sn_world_def_default();
+    def.threads = threads;
+    def.simd_width = width;
+    def.settings.keep_forces = keep_forces;
+    sn_world *world = NULL;
+    REQUIRE_OK(sn_world_create(&def, &world));
+    scene(world);
+    uint64_t hash = sn_world_hash(world);
+
+    /* Two runs that both end in NaN would be equal too. */
+    sn_measure measure;
+    CHECK_OK(sn_world_measure(world, &measure));
+    CHECK(measure.kinetic_energy > 0 && measure.kinetic_energy < 1e6);
+    sn_world_destroy(world);
+    return hash;
+}
+
+static void check_everywhere(play *scene, uint64_t golden) {
+    static const int threads[] = {1, 2, 3, 4, 8}, widths[] = {1, 4, 8, 16};
+    for (int i = 0; i < 5; i++) {
+        for (int j = 0; j < 4; j++) {
+            check_case("%d threads, %d lanes", threads[i], widths[j]);
+            uint64_t hash = hash_of(scene, threads[i], widths[j], true);
+            if (!CHECK(hash == golden)) printf("      the hash is 0x%016" PRIx64 "\n", hash);
+        }
+    }
+    check_case("forces not kept");
+    CHECK(hash_of(scene, 1, 0, false) == golden);
+}
+
+/* One line per scene, as golden_hashes.h lists them. */
+#define SCENE_TEST(name, upper)                                                                    \
+    TEST(name) {                                                                                   \
+        check_everywhere(play_##name, GOLDEN_##upper);                                             \
+    }
+GOLDEN_SCENES(SCENE_TEST)
+
+#define SCENE_ENTRY(name, upper) RUN(name),
+static const check_test tests[] = {GOLDEN_SCENES(SCENE_ENTRY)};
+
+static void print_hash(const char *name, play *scene) {
+    printf("#define GOLDEN_%s UINT64_C(0x%016" PRIx64 ")\n", name, hash_of(scene, 1, 0, true));
+}
+
+int main(int argc, char **argv) {
+    if (argc == 2 && !strcmp(argv[1], "--print")) {
+#define SCENE_PRINT(name, upper) print_hash(#upper, play_##name);
+        GOLDEN_SCENES(SCENE_PRINT)
+        return 0;
+    }
+    return check_main(argc, argv, tests, sizeof tests / sizeof tests[0]);
+}

@@ -1,0 +1,117 @@
+/*
+ * Forces, impulses and force fields. A force acts over all substeps of one step and is then
+ * forgotten; an impulse acts at once.
+ */
+#include "build.h"
+
+#include <math.h>
+
+static sn_settings weightless(int substeps) {
+    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+    settings.gravity = vector(0, 0, 0);
+    settings.substeps = substeps;
+    return settings;
+}
+
+TEST(force_acts_over_one_step) {
+    static const int substeps[] = {1, 4, 20};
+    for (int i = 0; i < 3; i++) {
+        check_case("%d substeps", substeps[i]);
+        sn_world *world = make_world(weightless(substeps[i]));
+        sn_node node = add_node(world, (vec){0, 0, 0}, 2);
+        sn_node pin = add_pin(world, (vec){0, 0, 0});
+
+        /* Two calls add up to (6, 0, -2) N. */
+        CHECK_OK(sn_node_add_force(world, node, vector(4, 1, -2)));
+        CHECK_OK(sn_node_add_force(world, node, vector(2, -1, 0)));
+        CHECK_OK(sn_node_add_force(world, pin, vector(4, 1, -2)));
+        double t = 0.1, h = t / substeps[i];
+        advance(world, h, substeps[i]);
+        vec x = position_of(world, node), v = velocity_of(world, node);
+        CHECK_REL(v.x, 3 * t, TOL(1e-12, 1e-5));
+        CHECK_REL(v.z, -1 * t, TOL(1e-12, 1e-5));
+        CHECK_REL(x.x, 3 * t * (t + h) / 2, TOL(1e-12, 1e-5));
+        CHECK_REL(x.z, -1 * t * (t + h) / 2, TOL(1e-12, 1e-5));
+        CHECK(x.y == 0 && v.y == 0);
+        CHECK(length(position_of(world, pin)) == 0 && length(velocity_of(world, pin)) == 0);
+
+        /* The next step is without it. */
+        advance(world, h, substeps[i]);
+        CHECK_REL(velocity_of(world, node).x, 3 * t, TOL(1e-12, 1e-5));
+        CHECK_REL(position_of(world, node).x, 3 * t * (t + h) / 2 + 3 * t * t, TOL(1e-12, 1e-5));
+        sn_world_destroy(world);
+    }
+}
+
+/* A force given before dt = 0 still waits for the next step that takes time. */
+TEST(force_survives_a_step_of_no_time) {
+    sn_world *world = make_world(weightless(4));
+    sn_node node = add_node(world, (vec){0, 0, 0}, 2);
+    CHECK_OK(sn_node_add_force(world, node, vector(4, 0, 0)));
+    CHECK_OK(sn_world_step(world, 0));
+    CHECK(velocity_of(world, node).x == 0);
+    advance(world, 0.025, 4);
+    CHECK_REL(velocity_of(world, node).x, 0.2, TOL(1e-12, 1e-5));
+    sn_world_destroy(world);
+}
+
+TEST(impulse_acts_at_once) {
+    sn_world *world = make_world(weightless(5));
+    sn_node node = add_node(world, (vec){0, 0, 0}, 4);
+    sn_node pin = add_pin(world, (vec){0, 0, 0});
+    CHECK_OK(sn_node_set_velocity(world, node, vector(1, 0, 0)));
+    CHECK_OK(sn_node_apply_impulse(world, node, vector(2, -8, 0)));
+    CHECK_OK(sn_node_apply_impulse(world, pin, vector(2, -8, 0)));
+    vec v = velocity_of(world, node);
+    CHECK(v.x == 1.5 && v.y == -2 && v.z == 0);
+    CHECK(length(position_of(world, node)) == 0);
+
+    advance(world, 0.02, 5);
+    CHECK_REL(position_of(world, node).x, 0.15, TOL(1e-14, 1e-6));
+    CHECK_REL(position_of(world, node).y, -0.2, TOL(1e-14, 1e-6));
+    CHECK(length(position_of(world, pin)) == 0);
+    sn_world_destroy(world);
+}
+
+/* Attracts every node to the origin with w^2 = 25 1/s^2 and counts how often it is asked. */
+static void attract(void *user, const sn_force_field_input *input, sn_vec4 *acceleration) {
+    int *calls = (int *)user;
+    (*calls)++;
+    for (size_t i = 0; i < input->count; i++) {
+        acceleration[i].x -= 25 * input->position[i].x;
+        acceleration[i].y -= 25 * input->position[i].y;
+        acceleration[i].z -= 25 * input->position[i].z;
+    }
+}
+
+/* A field sees the substep's own positions: the orbit is then that of symplectic Euler, which
+   x_{k+1} - 2 x_k + x_{k-1} = -w^2 h^2 x_k describes exactly. */
+TEST(force_field_is_symplectic) {
+    double h = 1.0 / 1200;
+    int calls = 0;
+    sn_world *world = make_world(weightless(10));
+    sn_node node = add_node(world, (vec){1, 0, 0}, 3);
+    sn_node pin = add_pin(world, (vec){1, 0, 0});
+    CHECK_OK(sn_world_add_force_field(world, attract, &calls));
+    double x = 1, before = 1;
+    for (int k = 0; k < 1200; k++) {
+        double next = 2 * x - before - 25 * h * h * x;
+        before = x;
+        x = next;
+    }
+    advance(world, h, 1200);
+    CHECK(calls == 1200);
+    /* In float an ulp of the position (1.2e-7) may be lost a substep; a walk of 1200 of them. */
+    CHECK_NEAR(position_of(world, node).x, x, TOL(1e-11, 1e-5));
+    CHECK(position_of(world, pin).x == 1);
+
+    CHECK_OK(sn_world_remove_force_field(world, attract, &calls));
+    vec v = velocity_of(world, node);
+    advance(world, h, 10);
+    CHECK(calls == 1200);
+    CHECK_NEAR(length(sub(velocity_of(world, node), v)), 0, TOL(1e-14, 1e-5));
+    sn_world_destroy(world);
+}
+
+TESTS(RUN(force_acts_over_one_step), RUN(force_survives_a_step_of_no_time),
+      RUN(impulse_acts_at_once), RUN(force_field_is_symplectic))

@@ -1,0 +1,110 @@
+/* V17 and V18: the mathematical pendulum, one hard link. */
+#include "build.h"
+
+#include <math.h>
+
+/* A node of 1 kg on a link of 1 m, let go at an angle in degrees from straight down. */
+typedef struct pendulum {
+    sn_world *world;
+    sn_node node;
+} pendulum;
+
+static pendulum make_pendulum(sn_solver solver, double degrees) {
+    double angle = degrees * PI / 180;
+    pendulum p = {.world = make_world(plain_settings(solver))};
+    sn_node pin = add_pin(p.world, (vec){0, 0, 0});
+    p.node = add_node(p.world, (vec){sin(angle), -cos(angle), 0}, 1);
+    add_link(p.world, pin, p.node, 1, 0);
+    return p;
+}
+
+/* The exact period 4 sqrt(L / g) K(sin(angle / 2)), by the arithmetic-geometric mean. */
+static double exact_period(double degrees) {
+    double a = 1, b = cos(degrees * PI / 360);
+    while (fabs(a - b) > 1e-15) {
+        double mean = (a + b) / 2;
+        b = sqrt(a * b);
+        a = mean;
+    }
+    return 2 * PI / a / sqrt(GRAVITY);
+}
+
+/* The first period: from the first to the third time that the pendulum is straight down. */
+static double first_period(sn_solver solver, double degrees, double h) {
+    pendulum p = make_pendulum(solver, degrees);
+    double before = position_of(p.world, p.node).x, first = 0, last = 0;
+    int passes = 0;
+    for (int k = 0; k < (int)(5 / h) && passes < 3; k++) {
+        advance(p.world, h, 1);
+        double now = position_of(p.world, p.node).x;
+        if (before * now < 0) {
+            last = h * (k + before / (before - now));
+            if (passes++ == 0) first = last;
+        }
+        before = now;
+    }
+    CHECK(passes == 3);
+    sn_world_destroy(p.world);
+    return last - first;
+}
+
+/* V17: the analytic values and the published error at h = 1/1200 s, which is of first order. */
+TEST(period_of_a_pendulum) {
+    static const struct {
+        double degrees, period;
+        double published, digit; /* relative error at h = 1/1200 s, and half its last digit */
+        double left;             /* after extrapolation to h = 0, where second order remains */
+    } cases[] = {
+        {5, 2.007022, 0, 0, 5e-6},  {10, 2.009893, -2.2e-5, 5e-7, 5e-6},
+        {30, 2.040990, 0, 0, 1e-5}, {60, 2.152875, -1.6e-3, 5e-5, 5e-5},
+        {90, 2.367842, 0, 0, 3e-4}, {120, 2.754090, 0, 0, 2e-3},
+    };
+    /* Float: the angle at the start is right to an ulp (6e-8) and 1500 substeps lose up to half an
+       ulp of the velocity each, which moves the two passes by some 1e-5 s. */
+    double rounding = TOL(0, 1e-5);
+    FOR_BOTH_SOLVERS(solver) {
+        for (int i = 0; i < 6; i++) {
+            check_case("%s, %g degrees", solver_name(solver), cases[i].degrees);
+            double exact = exact_period(cases[i].degrees);
+            CHECK_NEAR(exact, cases[i].period, 5.1e-7);
+            double coarse = first_period(solver, cases[i].degrees, 1.0 / 1200) / exact - 1;
+            double fine = first_period(solver, cases[i].degrees, 1.0 / 2400) / exact - 1;
+            CHECK_NEAR(2 * fine - coarse, 0, cases[i].left + 3 * rounding);
+            if (cases[i].digit > 0)
+                CHECK_NEAR(coarse, cases[i].published, cases[i].digit + rounding);
+        }
+
+        /* Order of accuracy from h, h/2 and h/4 at 60 degrees. */
+        check_case("%s, order", solver_name(solver));
+        double exact = exact_period(60), error[3];
+        for (int i = 0; i < 3; i++)
+            error[i] = first_period(solver, 60, 1.0 / (1200 << i)) / exact - 1;
+        CHECK_NEAR(log2(error[0] / error[1]), 1, 0.05);
+        CHECK_NEAR(log2(error[1] / error[2]), 1, 0.05);
+    }
+}
+
+/* V18: the energy that backward Euler takes, about exp(-(g / L) h t). */
+TEST(energy_of_a_pendulum) {
+    static const struct { double degrees, left; } cases[] = {{10, 0.9202}, {60, 0.8841}};
+    double h = 1.0 / 1200;
+    FOR_BOTH_SOLVERS(solver) {
+        for (int i = 0; i < 2; i++) {
+            check_case("%s, %g degrees", solver_name(solver), cases[i].degrees);
+            pendulum p = make_pendulum(solver, cases[i].degrees);
+            sn_measure start = measure_of(p.world);
+            advance(p.world, h, 12000);
+            sn_measure end = measure_of(p.world);
+            /* Potential energy counts from the lowest point, at y = -1. */
+            double total = start.potential_energy + start.kinetic_energy + GRAVITY;
+            double left = (end.potential_energy + end.kinetic_energy + GRAVITY) / total;
+            CHECK_NEAR(left, cases[i].left, TOL(6e-5, 1e-3));
+            CHECK_NEAR(left, exp(-GRAVITY * h * 10), 0.005 + (cases[i].degrees > 10 ? 0.04 : 0));
+            /* The link is hard, so it stays on the circle to rounding. */
+            CHECK_NEAR(length(position_of(p.world, p.node)), 1, TOL(1e-12, 1e-6));
+            sn_world_destroy(p.world);
+        }
+    }
+}
+
+TESTS(RUN(period_of_a_pendulum), RUN(energy_of_a_pendulum))
