@@ -45,9 +45,14 @@ sn_result sn_check_settings(const sn_settings *s) {
     SN_TRY(sn_check_vec3("settings", "gravity", s->gravity, "m/s^2"));
     SN_TRY(check_int("substeps", s->substeps, 1, 10000));
     SN_TRY(check_int("iterations", s->iterations, 1, 10000));
-    SN_TRY(check_int("solver", (int)s->solver, SN_SOLVER_COLOURED, SN_SOLVER_REFERENCE));
+    SN_TRY(check_int("solver", (int)s->solver, SN_SOLVER_COLOURED, SN_SOLVER_HYBRID));
     SN_TRY(check_int("model", (int)s->model, SN_MODEL_XPBD, SN_MODEL_PBD));
     SN_TRY(sn_check_real("settings", "damping", s->damping, 0, most, false, "1/s"));
+    SN_TRY(check_int("hybrid_colours", s->hybrid_colours, 0, SN_SEQUENTIAL));
+    SN_TRY(sn_check_real("settings", "relaxation", s->relaxation, 0, 2, false, "1"));
+    if (s->relaxation == 0 || s->relaxation == 2)
+        return sn_fail(SN_ERROR_VALUE, "settings: relaxation is %g, expected above 0 and below 2",
+                       (double)s->relaxation);
     if (s->speed_limit == 0)
         return sn_fail(SN_ERROR_VALUE, "settings: speed_limit is 0, expected above 0 m/s");
     return sn_check_real("settings", "speed_limit", s->speed_limit, 0, most, true, "m/s");

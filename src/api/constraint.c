@@ -147,6 +147,11 @@ static bool claim(sn_world *world, sn_store *store, const unsigned char *defs, s
     return room;
 }
 
+/* Whether damping was asked for where there is nothing that it could damp. */
+static bool has_idle_damping(const sn_real *parameter) {
+    return parameter[SN_PARAMETER_DAMPING] > 0 && parameter[SN_PARAMETER_COMPLIANCE] == 0;
+}
+
 sn_result sn_constraints_create(sn_world *world, sn_type type, const void *defs, size_t count,
                                 sn_constraint *constraints) {
     SN_CHECK_WORLD(world);
@@ -170,14 +175,20 @@ sn_result sn_constraints_create(sn_world *world, sn_type type, const void *defs,
     uint8_t *colour = sn_allocate(&world->memory, count, sizeof *colour);
     if (!colour) return SN_ERROR_MEMORY;
     bool room = claim(world, store, defs, count, colour);
+    size_t idle = 0;
     for (size_t i = 0; room && i < count; i++) {
         read_def(world, store->type, (const unsigned char *)defs + i * stride, node, parameter);
+        idle += has_idle_damping(parameter);
         uint32_t index = sn_world_add_constraint(world, type, colour[i], node, parameter);
         if (constraints)
             constraints[i] =
                 (sn_constraint){index + 1, world->constraints.slots.generation[index], world->tag};
     }
     sn_free(&world->memory, colour, count, sizeof *colour);
+    if (idle > 0)
+        sn_world_say(world, SN_LOG_WARNING,
+                     "%s: damping has no effect on %zu constraints whose compliance is 0",
+                     store->type->info.name, idle);
     return room ? SN_OK : SN_ERROR_MEMORY;
 }
 

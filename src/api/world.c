@@ -18,6 +18,8 @@ sn_settings sn_settings_default(void) {
         .gravity = {0, (sn_real)-9.81, 0},
         .substeps = 20,
         .iterations = 1,
+        .relaxation = 1,
+        .hybrid_colours = 8,
         .speed_limit = SN_AUTO,
         .keep_forces = true,
     };
@@ -86,6 +88,7 @@ sn_result sn_world_set_settings(sn_world *world, const sn_settings *settings) {
     SN_CHECK_POINTER(settings);
     SN_TRY(sn_check_settings(settings));
     world->settings = *settings;
+    world->settings_changed = true;
     return SN_OK;
 }
 

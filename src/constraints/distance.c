@@ -82,14 +82,14 @@ SN_INLINE void tuned_factors(const sn_batch *b, size_t n, const block *k, sn_v4 
     }
 }
 
-SN_INLINE void tuned_updates(sn_v4 *restrict d, const block *k, const sn_v4 *edge,
+SN_INLINE void tuned_updates(sn_v4 *restrict out, const block *k, const sn_v4 *edge,
                              const sn_real *factor) {
     for (size_t i = 0; i < SN_BLOCK; i += 4) {
         sn_v4 f = *(const sn_v4 *)(factor + i);
         sn_v4 f0 = *(const sn_v4 *)(k->w[0] + i) * f, f1 = *(const sn_v4 *)(k->w[1] + i) * f;
         for (size_t j = 0; j < 4; j++) {
-            d[k->node[0][i + j]] -= f0[j] * edge[i + j];
-            d[k->node[1][i + j]] += f1[j] * edge[i + j];
+            out[k->node[0][i + j]] -= f0[j] * edge[i + j];
+            out[k->node[1][i + j]] += f1[j] * edge[i + j];
         }
     }
 }
@@ -103,7 +103,7 @@ SN_INLINE void project_tuned(const sn_batch *b, size_t begin, size_t end, const 
         const block *k = (const block *)b->block + first;
         for (size_t i = 0; i < n; i++)
             tuned_factors(b, first + i, k + i, t.edge[i], t.factor[i], softness, keep);
-        for (size_t i = 0; i < n; i++) tuned_updates((sn_v4 *)b->d, k + i, t.edge[i], t.factor[i]);
+        for (size_t i = 0; i < n; i++) tuned_updates((sn_v4 *)b->out, k + i, t.edge[i], t.factor[i]);
     }
 }
 

@@ -77,7 +77,7 @@ SN_INLINE void project_one(const sn_batch *b, const block *k, size_t slot, const
                            const int keep) {
     size_t lane = slot % SN_BLOCK;
     const sn_real *soft = b->soft + slot / SN_BLOCK * SN_SOFT_ROWS * SN_BLOCK + lane;
-    sn_v4 *moved = (sn_v4 *)b->d, *kept = (sn_v4 *)b->lambda;
+    sn_v4 *out = (sn_v4 *)b->out, *kept = (sn_v4 *)b->lambda;
     sn_v4 value = value_of(b, k, lane), lambda = {0}, step;
     if (keep && !b->first) lambda = kept[slot];
     if (softness == SN_HARD) {
@@ -90,7 +90,7 @@ SN_INLINE void project_one(const sn_batch *b, const block *k, size_t slot, const
             step = damped_step(b, k, lane, value, error, alpha, soft[SN_SOFT_GAMMA * SN_BLOCK]);
     }
     if (keep) kept[slot] = lambda + step;
-    for (int n = 0; n < SN_MOVED; n++) moved[k->node[n][lane]] += k->wc[n][lane] * step;
+    for (int n = 0; n < SN_MOVED; n++) out[k->node[n][lane]] += k->wc[n][lane] * step;
 }
 
 SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,

@@ -51,9 +51,9 @@ SN_INLINE sn_lane3 gather_motion(const sn_batch *b, const int32_t *node) {
 }
 
 SN_INLINE void scatter(const sn_batch *b, const int32_t *node, sn_lane3 step) {
-    sn_v4 *moved = (sn_v4 *)b->d, add[SN_LANES];
+    sn_v4 *out = (sn_v4 *)b->out, add[SN_LANES];
     sn_lane3_to_nodes(step, add);
-    for (size_t i = 0; i < SN_LANES; i++) moved[node[i]] += add[i];
+    for (size_t i = 0; i < SN_LANES; i++) out[node[i]] += add[i];
 }
 
 SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness, const int keep) {

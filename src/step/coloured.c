@@ -21,23 +21,31 @@ static void run_blocks(void *context, size_t begin, size_t end) {
     s->loop(&s->batch, begin * BLOCK, last);
 }
 
-void sn_project_coloured(sn_step *step, bool first) {
+void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool first, sn_vec4 *out) {
+    const sn_colour *c = &store->colour[colour];
+    if (c->count == 0) return;
     sn_world *world = step->world;
-    for (size_t i = 0; i < world->store_count; i++) {
-        sn_store *store = &world->store[i];
-        sn_softness softness = sn_step_softness(world, store);
-        sweep s = {.loop = store->type->loops[world->width]->project[softness][store->kept]};
-        for (uint8_t c = 0; c < store->colours; c++) {
-            s.batch = sn_store_batch(store, &world->nodes, c);
-            s.batch.first = first;
-            s.count = store->colour[c].count;
-            sn_team_run(world->team, sn_colour_blocks(&store->colour[c]), BLOCKS_ALONE, run_blocks,
-                        &s);
+    bool in_turn = colour == SN_SEQUENTIAL;
+    const sn_loops *loops = store->type->loops[in_turn ? SN_WIDTH_1 : world->width];
+    sweep s = {.batch = sn_store_batch(store, &world->nodes, colour),
+               .loop = loops->project[sn_step_softness(world, store)][store->kept],
+               .count = c->count};
+    s.batch.first = first;
+    s.batch.out = out;
+    if (in_turn)
+        s.loop(&s.batch, 0, s.count);
+    else
+        sn_team_run(world->team, sn_colour_blocks(c), BLOCKS_ALONE, run_blocks, &s);
+}
+
+void sn_project_coloured(sn_step *step, int end, bool first, bool backwards) {
+    sn_world *world = step->world;
+    size_t stores = world->store_count;
+    for (size_t i = 0; i < stores; i++) {
+        sn_store *store = &world->store[backwards ? stores - 1 - i : i];
+        for (int k = 0; k < end; k++) {
+            int colour = backwards ? end - 1 - k : k;
+            sn_project_colour(step, store, (uint8_t)colour, first, world->nodes.d);
         }
-        if (store->colour[SN_SEQUENTIAL].count == 0) continue;
-        s.batch = sn_store_batch(store, &world->nodes, SN_SEQUENTIAL);
-        s.batch.first = first;
-        store->type->loops[SN_WIDTH_1]->project[softness][store->kept](
-            &s.batch, 0, store->colour[SN_SEQUENTIAL].count);
     }
 }

@@ -32,7 +32,8 @@ typedef struct derivation {
 
 static void derive_range(void *context, size_t begin, size_t end) {
     derivation *d = context;
-    sn_store_derive_blocks(d->store, d->colour, begin, end, d->world->nodes.w, &d->scale);
+    const sn_real *w = d->colour < d->scale.solved_in_turn ? d->world->nodes.w : d->world->split_w;
+    sn_store_derive_blocks(d->store, d->colour, begin, end, w, &d->scale);
 }
 
 /* Whether coefficients of a store change with the scale. */
@@ -45,10 +46,15 @@ static bool depends_on_scale(const sn_store *store, sn_scale from, sn_scale to) 
 
 void sn_step_derive(sn_step *step) {
     sn_world *world = step->world;
-    sn_scale scale = {step->h, world->settings.model, world->settings.iterations};
+    sn_scale scale = {step->h, world->settings.model, world->settings.iterations,
+                      sn_step_solved_in_turn(&world->settings)};
+    bool shared = scale.solved_in_turn < SN_COLOURS;
+    bool all = world->masses_changed || scale.solved_in_turn != world->scale.solved_in_turn ||
+               (shared && (world->constraints_changed || world->settings_changed));
+    if (shared && all) sn_jacobi_count(step, scale.solved_in_turn);
     for (size_t s = 0; s < world->store_count; s++) {
         sn_store *store = &world->store[s];
-        if (!world->masses_changed && !depends_on_scale(store, world->scale, scale)) continue;
+        if (!all && !depends_on_scale(store, world->scale, scale)) continue;
         for (uint8_t colour = 0; colour < SN_COLOURS; colour++) {
             derivation d = {world, store, colour, scale};
             sn_team_run(world->team, sn_colour_blocks(&store->colour[colour]), 64, derive_range,
@@ -56,7 +62,7 @@ void sn_step_derive(sn_step *step) {
         }
     }
     world->scale = scale;
-    world->masses_changed = false;
+    world->masses_changed = world->constraints_changed = world->settings_changed = false;
 }
 
 /* ---- Everything ---- */
@@ -89,6 +95,8 @@ sn_result sn_step_plan(sn_step *step) {
     if (room && step->pushed)
         room = sn_reserve(memory, (void **)&world->acceleration, &world->acceleration_capacity,
                           world->nodes.slots.count, sizeof *world->acceleration);
+    if (room && sn_step_solved_in_turn(&world->settings) < SN_COLOURS)
+        room = sn_world_reserve_jacobi(world);
     if (!room) return SN_ERROR_MEMORY;
 #ifndef NDEBUG
     validate_colours(world);

@@ -4,10 +4,11 @@
  */
 #include "step/step.h"
 
-void sn_project_reference(sn_step *step, bool first) {
+void sn_project_reference(sn_step *step, bool first, bool backwards) {
     sn_world *world = step->world;
     const sn_constraints *all = &world->constraints;
-    for (uint32_t next = all->oldest; next; next = all->record[next - 1].newer) {
+    uint32_t next = backwards ? all->newest : all->oldest;
+    while (next) {
         const sn_record *record = &all->record[next - 1];
         sn_store *store = &world->store[record->type];
         sn_batch batch = sn_store_batch(store, &world->nodes, record->colour);
@@ -15,5 +16,6 @@ void sn_project_reference(sn_step *step, bool first) {
         const sn_loops *loops = store->type->loops[SN_WIDTH_1];
         loops->project[sn_step_softness(world, store)][store->kept](&batch, record->position,
                                                                     (size_t)record->position + 1);
+        next = backwards ? record->older : record->newer;
     }
 }

@@ -16,11 +16,15 @@
 
 static void project(sn_step *step) {
     const sn_settings *settings = &step->world->settings;
+    int in_turn = sn_step_solved_in_turn(settings);
+    bool backwards = settings->alternate && step->substep % 2 == 1;
     for (int i = 0; i < settings->iterations; i++) {
-        if (settings->solver == SN_SOLVER_REFERENCE)
-            sn_project_reference(step, i == 0);
-        else
-            sn_project_coloured(step, i == 0);
+        if (settings->solver == SN_SOLVER_REFERENCE) {
+            sn_project_reference(step, i == 0, backwards);
+            continue;
+        }
+        sn_project_coloured(step, in_turn, i == 0, backwards);
+        if (in_turn < SN_COLOURS) sn_project_jacobi(step, in_turn, i == 0);
     }
 }
 

@@ -36,9 +36,17 @@ void sn_predict(sn_step *step);
 void sn_update(sn_step *step);
 void sn_update_and_predict(sn_step *step);
 
-/* coloured.c and reference.c: one sweep over all constraints; first where lambda starts at zero. */
-void sn_project_coloured(sn_step *step, bool first);
-void sn_project_reference(sn_step *step, bool first);
+/* coloured.c, reference.c, jacobi.c: one sweep each. `first` is true where lambda starts at zero.
+ */
+void sn_project_coloured(sn_step *step, int end, bool first, bool backwards);
+void sn_project_reference(sn_step *step, bool first, bool backwards);
+void sn_project_jacobi(sn_step *step, int first_colour, bool first);
+void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool first, sn_vec4 *out);
+
+/* jacobi.c: the colours below this are solved in turn, the others all at once; and how the masses
+   of nodes are shared between the latter. */
+int sn_step_solved_in_turn(const sn_settings *settings);
+void sn_jacobi_count(sn_step *step, int first);
 
 /* damping.c: the damping of the 2007 paper, which keeps rigid motion. */
 bool sn_damping_is_needed(const sn_world *world);

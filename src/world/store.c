@@ -59,6 +59,7 @@ sn_batch sn_store_batch(const sn_store *store, const sn_nodes *nodes, uint8_t co
     const sn_colour *c = &store->colour[colour];
     return (sn_batch){.x = nodes->x,
                       .d = nodes->d,
+                      .out = nodes->d,
                       .p = nodes->p,
                       .block = c->block,
                       .soft = c->soft,
@@ -175,7 +176,7 @@ static void derive_lane(sn_store *store, sn_place place, const sn_real *paramete
 
 static void make_powerless(sn_store *store, sn_place place) {
     const sn_real nothing[SN_MAX_PARAMETERS] = {0}, massless[SN_MAX_NODES] = {0};
-    const sn_scale scale = {1, SN_MODEL_XPBD, 1};
+    const sn_scale scale = {1, SN_MODEL_XPBD, 1, SN_COLOURS};
     derive_lane(store, place, nothing, massless, &scale);
 }
 

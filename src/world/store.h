@@ -58,6 +58,7 @@ typedef struct sn_scale {
     double h; /* s */
     sn_model model;
     int iterations;
+    int solved_in_turn; /* colours from this on are solved by Jacobi with split masses */
 } sn_scale;
 
 /* Where a constraint is. */

@@ -54,7 +54,8 @@ typedef enum sn_softness {
 /* One colour of one type, as a loop sees it. */
 typedef struct sn_batch {
     const sn_vec4 *x;  /* positions at the beginning of the substep, rounded */
-    sn_vec4 *d;        /* displacement since; what the loop changes */
+    const sn_vec4 *d;  /* displacement since */
+    sn_vec4 *out;      /* what corrections are added to: d itself, or sums for Jacobi */
     const sn_vec4 *p;  /* what d was at the beginning: nodes have moved by d - p */
     const void *block; /* node indices and coefficients */
     const sn_real *soft;

@@ -6,6 +6,14 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
+#define JACOBI_COLUMNS(world)                                                                      \
+    {                                                                                              \
+        {(void **)&(world)->share, sizeof(sn_real)},                                               \
+            {(void **)&(world)->split_w, sizeof(sn_real)},                                         \
+            {(void **)&(world)->pulled, sizeof(sn_vec4)},                                          \
+    }
+enum { JACOBI_COLUMN_COUNT = 3 };
+
 /* ---- Life ---- */
 
 /* Tags tell the ids of worlds apart; they wrap around and never enter a result. */
@@ -24,7 +32,8 @@ sn_result sn_world_init(sn_world **out, const sn_world_def *def, sn_type_list ty
     world->settings = def->settings;
     world->log = def->log;
     world->log_user = def->log_user;
-    world->scale = (sn_scale){1.0 / 1200, def->settings.model, def->settings.iterations};
+    world->scale =
+        (sn_scale){1.0 / 1200, def->settings.model, def->settings.iterations, SN_COLOURS};
     world->store = sn_allocate(&world->memory, types.count, sizeof *world->store);
     if (world->store) {
         world->store_count = types.count;
@@ -53,6 +62,8 @@ void sn_world_free(sn_world *world) {
             sizeof *world->constraints.record);
     sn_free(memory, world->segment, world->segment_capacity, sizeof *world->segment);
     sn_free(memory, world->acceleration, world->acceleration_capacity, sizeof *world->acceleration);
+    sn_column columns[] = JACOBI_COLUMNS(world);
+    sn_columns_free(memory, columns, JACOBI_COLUMN_COUNT, SN_NODE_FRONT, world->jacobi_capacity);
     sn_free(memory, world->broken, world->break_capacity, sizeof *world->broken);
     sn_memory last = world->memory;
     sn_free(&last, world, 1, sizeof *world);
@@ -159,6 +170,7 @@ uint32_t sn_world_add_constraint(sn_world *world, sn_type type, uint8_t colour, 
     sn_store_derive(store, place, world->nodes.w, &world->scale);
     all->record[i] = (sn_record){
         .older = all->newest, .position = place.position, .type = (uint8_t)type, .colour = colour};
+    world->constraints_changed = true;
     *(all->newest ? &all->record[all->newest - 1].newer : &all->oldest) = i + 1;
     all->newest = i + 1;
     return i;
@@ -171,11 +183,23 @@ void sn_world_remove_constraint(sn_world *world, uint32_t constraint) {
     int32_t node[SN_MAX_NODES];
     sn_store *store = &world->store[record->type];
     count_anchors(world, &store->type->info, sn_store_nodes(store, place, node), (uint32_t)-1);
+    world->constraints_changed = true;
     uint32_t moved = sn_store_remove(store, place);
     all->record[moved].position = place.position;
     *(record->older ? &all->record[record->older - 1].newer : &all->oldest) = record->newer;
     *(record->newer ? &all->record[record->newer - 1].older : &all->newest) = record->older;
     sn_slots_give(&all->slots, constraint);
+}
+
+/* ---- Jacobi ---- */
+
+bool sn_world_reserve_jacobi(sn_world *world) {
+    if (world->nodes.slots.count <= world->jacobi_capacity) return true;
+    sn_column columns[] = JACOBI_COLUMNS(world);
+    size_t grown = sn_columns_grow(&world->memory, columns, JACOBI_COLUMN_COUNT, SN_NODE_FRONT,
+                                   world->jacobi_capacity, world->nodes.slots.count);
+    if (grown > 0) world->jacobi_capacity = grown;
+    return grown > 0;
 }
 
 /* ---- Segments ---- */

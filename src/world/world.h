@@ -60,11 +60,18 @@ struct sn_world {
     sn_scale scale;      /* of the last step, which coefficients were made for */
     bool masses_changed; /* coefficients of all stores are stale */
     bool segments_changed;
+    bool settings_changed;
+    bool constraints_changed; /* since the shares of Jacobi were counted */
 
     sn_segment *segment;
     size_t segments, segment_capacity;
     sn_vec4 *acceleration; /* m/s^2, of forces and fields in the present substep */
     size_t acceleration_capacity;
+    /* Of Jacobi: how many constraints pull at a node, its inverse mass times that, and their sum.
+     */
+    sn_real *share, *split_w;
+    sn_vec4 *pulled;
+    size_t jacobi_capacity;
     sn_break_event *broken; /* in the last step */
     size_t breaks, break_capacity;
     sn_stats stats;
@@ -101,6 +108,11 @@ sn_store *sn_world_store_of(const sn_world *world, uint32_t constraint);
 uint32_t sn_world_add_constraint(sn_world *world, sn_type type, uint8_t colour, const int32_t *node,
                                  const sn_real *parameter);
 void sn_world_remove_constraint(sn_world *world, uint32_t constraint);
+
+/* ---- Jacobi ---- */
+
+/* Room for the sums of Jacobi; false when there is no memory. */
+bool sn_world_reserve_jacobi(sn_world *world);
 
 /* ---- Segments ---- */
 
