@@ -10,7 +10,7 @@ foreach(concept IN ITEMS null ids values locked)
                SOURCES failure/${concept}.c failure/stage.c conformance/rig.c)
 endforeach()
 sinew_test(failure_memory LABELS failure
-           SOURCES failure/memory.c failure/meter.c failure/scene.c)
+           SOURCES failure/memory.c failure/meter.c failure/scene.c conformance/rig.c)
 sinew_test(failure_tasks LABELS failure LIBRARIES Threads::Threads
            SOURCES failure/tasks.c failure/scene.c)
 sinew_test(failure_colours DOUBLE LABELS failure SOURCES failure/colours.c conformance/rig.c)

@@ -68,6 +68,11 @@ typedef struct sn_vec4 {
     sn_real x, y, z, w;
 } sn_vec4;
 
+/* A rotation as a unit quaternion: w + x i + y j + z k. */
+typedef struct sn_quat {
+    sn_real x, y, z, w;
+} sn_quat;
+
 /*
  * A value that asks the library to choose: a rest length is then measured from the nodes, a limit
  * is absent. Each field says what SN_AUTO means for it.

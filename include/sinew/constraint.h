@@ -99,6 +99,7 @@ typedef struct sn_type_info {
     int nodes;           /* in the definition */
     int fixed_nodes;     /* how many of them, the last ones, the constraint reads and never moves;
                             these may be null ids */
+    int frames;          /* how many of them, the first ones, must be oriented */
     int rows;            /* numbers in C */
     bool external;       /* acts against the world rather than between nodes, so that momentum is
                             not kept */
@@ -112,6 +113,9 @@ SN_API const sn_type_info *sn_type_get_info(sn_type type);
 
 /* The type with this name; SN_ERROR_NAME when there is none. */
 SN_API sn_result sn_type_by_name(const char *name, sn_type *type);
+
+/* Fills a definition of any type, of its def_size bytes, with the defaults. */
+SN_API sn_result sn_type_default(sn_type type, void *def);
 
 /* ---- Making, changing, removing ---- */
 
@@ -157,9 +161,10 @@ SN_API size_t sn_world_constraint_count(const sn_world *world, sn_type type);
 /* ---- Reading ---- */
 
 /*
- * C at the present positions, one number per row, and its gradient: gradient[row * nodes + k] is
- * the derivative of that row with respect to the position of node k. A null `gradient` is not
- * filled.
+ * C at the present positions, one number per row, and its gradient: gradient[row * n + k], with n =
+ * nodes + frames of the type, is the derivative of that row with respect to the position of node k,
+ * and for k = nodes + j with respect to a rotation vector of node j in its own frame. A null
+ * `gradient` is not filled.
  */
 SN_API sn_result sn_constraint_evaluate(const sn_world *world, sn_constraint constraint,
                                         sn_real value[SN_MAX_ROWS], sn_vec3 *gradient);

@@ -1,8 +1,10 @@
 /*
- * Nodes, the particles of a world, and bodies, which group them.
+ * Nodes and bodies, which group them.
  *
- * A node with inverse mass 0 is kinematic: constraints and gravity do not move it, it keeps its own
- * velocity or follows a target. Nodes may be added and removed between any two steps.
+ * A node is a particle; an oriented node has a rotation and an inertia as well, and is what rods
+ * and rigid bodies are made of. A node with inverse mass 0 is kinematic: constraints and gravity do
+ * not move it, it keeps its own velocity or follows a target. Nodes may be added and removed
+ * between any two steps.
  */
 #ifndef SINEW_NODE_H
 #define SINEW_NODE_H
@@ -50,7 +52,7 @@ SN_API sn_result sn_body_set(sn_world *world, sn_body body, const sn_body_def *d
 
 /* ---- Making and removing nodes ---- */
 
-/* A particle. */
+/* A particle, or with `oriented` a small rigid body. */
 typedef struct sn_node_def {
     size_t size;          /* set by sn_node_def_default */
     sn_vec3 position;     /* m */
@@ -59,6 +61,11 @@ typedef struct sn_node_def {
     sn_real radius;       /* m, at least 0; default 0 */
     uint32_t group;       /* any number, for the user's own grouping; default 0 */
     sn_body body;         /* the null id for none; default none */
+    bool oriented;        /* whether the rest counts; default false */
+    sn_quat orientation;  /* from the frame of the node to the world's, made unit; default none */
+    sn_vec3 angular_velocity; /* rad/s, in the frame of the world */
+    sn_vec3 inverse_inertia;  /* 1/(kg m^2), at least 0, about the axes of the node; 0 means that
+                                 nothing turns it about that axis; default 1 */
 } sn_node_def;
 
 SN_API sn_node_def sn_node_def_default(void);
@@ -99,6 +106,22 @@ typedef struct sn_node_view {
 /* Points the view at the nodes of the world. */
 SN_API sn_result sn_world_nodes(const sn_world *world, sn_node_view *view);
 
+/*
+ * The oriented nodes without copying: arrays over all frames, as above. A slot is in use where
+ * alive[i] is 1, and node[i] is then the slot of its node.
+ */
+typedef struct sn_frame_view {
+    size_t count;                    /* slots */
+    const sn_quat *orientation;      /* from the frame of the node to the world's */
+    const sn_vec4 *angular_velocity; /* rad/s, in the frame of the node */
+    const sn_vec4 *inverse_inertia;  /* 1/(kg m^2), about the axes of the node */
+    const uint32_t *node;            /* slot in sn_node_view */
+    const uint8_t *alive;            /* 1 where the slot is in use */
+} sn_frame_view;
+
+/* Points the view at the frames of the oriented nodes. */
+SN_API sn_result sn_world_frames(const sn_world *world, sn_frame_view *view);
+
 /* One node as a definition, with its present position and velocity. */
 SN_API sn_result sn_node_get(const sn_world *world, sn_node node, sn_node_def *def);
 
@@ -133,6 +156,29 @@ SN_API sn_result sn_node_add_force(sn_world *world, sn_node node, sn_vec3 force)
 
 /* N s: changes the velocity at once by impulse * inverse mass. No effect on kinematic nodes. */
 SN_API sn_result sn_node_apply_impulse(sn_world *world, sn_node node, sn_vec3 impulse);
+
+/* ---- Oriented nodes; SN_ERROR_VALUE for a node that is none ---- */
+
+/* Turns the node at once, like a teleport: its angular velocity in the world stays. The quaternion
+   is made unit; one of length zero is refused. */
+SN_API sn_result sn_node_set_orientation(sn_world *world, sn_node node, sn_quat orientation);
+
+/* rad/s, in the frame of the world. A node that nothing turns (inverse inertia 0) goes on with it.
+ */
+SN_API sn_result sn_node_set_angular_velocity(sn_world *world, sn_node node, sn_vec3 velocity);
+
+/* 1/(kg m^2), at least 0, about the axes of the node. */
+SN_API sn_result sn_node_set_inverse_inertia(sn_world *world, sn_node node,
+                                             sn_vec3 inverse_inertia);
+
+/*
+ * Sends an oriented node with inverse inertia 0 to an orientation: during the next step it turns
+ * there evenly, by the shorter way, and is exactly there at the end. Then it stands still.
+ */
+SN_API sn_result sn_node_set_target_orientation(sn_world *world, sn_node node, sn_quat target);
+
+/* N m in the frame of the world, constant over the next step, then forgotten. */
+SN_API sn_result sn_node_add_torque(sn_world *world, sn_node node, sn_vec3 torque);
 
 #ifdef __cplusplus
 }

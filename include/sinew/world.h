@@ -104,6 +104,10 @@ SN_API sn_result sn_world_set_settings(sn_world *world, const sn_settings *setti
  */
 SN_API sn_result sn_world_step(sn_world *world, sn_real dt);
 
+/* How many lanes the solver of this world uses: 1, 4, 8 or 16; and how many threads. */
+SN_API int sn_world_simd_width(const sn_world *world);
+SN_API int sn_world_threads(const sn_world *world);
+
 /* Simulated time in s: the sum of all dt, in double so that long runs keep their resolution. */
 SN_API double sn_world_time(const sn_world *world);
 

@@ -63,13 +63,16 @@ static sn_result read_fields(const sn_type_info *info, const void *def, sn_real 
     return SN_OK;
 }
 
-static sn_result read_nodes(const sn_world *world, const sn_type_info *info, const void *def,
+/* The nodes of a definition, checked, and the frames of those that must be oriented. */
+static sn_result read_nodes(const sn_world *world, const sn_constraint_type *type, const void *def,
                             int32_t *node) {
+    const sn_type_info *info = &type->info;
     sn_node id[SN_MAX_NODES];
     memcpy(id, (const unsigned char *)def + offsetof(head, node),
            sizeof(sn_node) * (size_t)info->nodes);
     int moved = info->nodes - info->fixed_nodes;
     for (int n = 0; n < info->nodes; n++) {
+        if (n < type->info.frames) node[info->nodes + n] = SN_NODE_ORIGIN;
         if (n >= moved && id[n].slot == 0) {
             node[n] = SN_NODE_ORIGIN;
             continue;
@@ -85,6 +88,11 @@ static sn_result read_nodes(const sn_world *world, const sn_type_info *info, con
             return sn_fail(SN_ERROR_VALUE,
                            "%s: node %d has the inverse mass %g, expected a kinematic node there",
                            info->name, n, (double)world->nodes.w[node[n]]);
+        if (n >= type->info.frames) continue;
+        node[info->nodes + n] = (int32_t)world->nodes.frame[node[n]] - 1;
+        if (node[info->nodes + n] < 0)
+            return sn_fail(SN_ERROR_VALUE, "%s: node %d is a particle, expected an oriented node",
+                           info->name, n);
     }
     return SN_OK;
 }
@@ -97,7 +105,12 @@ static sn_result prepare(const sn_world *world, const sn_constraint_type *type, 
         sn_vec4 a = world->nodes.x[node[n]], b = world->nodes.x[node[0]];
         x[n] = (sn_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
     }
-    return type->prepare(x, parameter);
+    sn_quat q[SN_MAX_NODES];
+    for (int n = 0; n < type->info.frames; n++) {
+        sn_vec4 a = world->frames.q[node[type->info.nodes + n]];
+        q[n] = (sn_quat){a.x, a.y, a.z, a.w};
+    }
+    return type->prepare(x, q, parameter);
 }
 
 /* Everything about one definition. */
@@ -107,7 +120,7 @@ static sn_result read_def(const sn_world *world, const sn_constraint_type *type,
     size_t size;
     memcpy(&size, def, sizeof size);
     SN_TRY(sn_check_size(info->name, size, info->def_size));
-    SN_TRY(read_nodes(world, info, def, node));
+    SN_TRY(read_nodes(world, type, def, node));
     SN_TRY(read_fields(info, def, parameter));
     return prepare(world, type, node, parameter);
 }
@@ -128,28 +141,29 @@ static bool claim(sn_world *world, sn_store *store, const unsigned char *defs, s
                   uint8_t *colour) {
     size_t extra[SN_COLOURS] = {0}, claimed = 0;
     size_t needed = sn_slots_needed(&world->constraints.slots, count);
-    int32_t node[SN_MAX_NODES];
+    int32_t node[SN_MAX_INDICES];
     bool room = sn_store_reserve_nodes(store, &world->memory, world->nodes.slots.count) &&
                 sn_slots_reserve(&world->constraints.slots, &world->memory, needed) &&
                 sn_reserve(&world->memory, (void **)&world->constraints.record,
                            &world->constraints.capacity, needed, sizeof(sn_record));
     for (; room && claimed < count; claimed++) {
-        read_nodes(world, &store->type->info, defs + claimed * store->type->info.def_size, node);
+        read_nodes(world, store->type, defs + claimed * store->type->info.def_size, node);
         colour[claimed] = sn_store_claim_colour(store, node);
         extra[colour[claimed]]++;
     }
     for (uint8_t c = 0; room && c < SN_COLOURS; c++)
         room = extra[c] == 0 || sn_store_reserve(store, &world->memory, c, extra[c]);
     while (!room && claimed-- > 0) {
-        read_nodes(world, &store->type->info, defs + claimed * store->type->info.def_size, node);
+        read_nodes(world, store->type, defs + claimed * store->type->info.def_size, node);
         sn_store_release_colour(store, node, colour[claimed]);
     }
     return room;
 }
 
 /* Whether damping was asked for where there is nothing that it could damp. */
-static bool has_idle_damping(const sn_real *parameter) {
-    return parameter[SN_PARAMETER_DAMPING] > 0 && parameter[SN_PARAMETER_COMPLIANCE] == 0;
+static bool has_idle_damping(const sn_constraint_type *type, const sn_real *parameter) {
+    return !type->compliant && parameter[SN_PARAMETER_DAMPING] > 0 &&
+           parameter[SN_PARAMETER_COMPLIANCE] == 0;
 }
 
 sn_result sn_constraints_create(sn_world *world, sn_type type, const void *defs, size_t count,
@@ -160,7 +174,7 @@ sn_result sn_constraints_create(sn_world *world, sn_type type, const void *defs,
     SN_CHECK_POINTER(defs);
     sn_store *store = &world->store[type];
     size_t stride = store->type->info.def_size;
-    int32_t node[SN_MAX_NODES];
+    int32_t node[SN_MAX_INDICES];
     sn_real parameter[SN_MAX_PARAMETERS];
     if (count > UINT32_MAX - 1 - world->constraints.slots.count)
         return sn_fail(SN_ERROR_LIMIT, "constraints: %zu more would exceed what a world can have",
@@ -178,7 +192,7 @@ sn_result sn_constraints_create(sn_world *world, sn_type type, const void *defs,
     size_t idle = 0;
     for (size_t i = 0; room && i < count; i++) {
         read_def(world, store->type, (const unsigned char *)defs + i * stride, node, parameter);
-        idle += has_idle_damping(parameter);
+        idle += has_idle_damping(store->type, parameter);
         uint32_t index = sn_world_add_constraint(world, type, colour[i], node, parameter);
         if (constraints)
             constraints[i] =
@@ -237,7 +251,7 @@ sn_result sn_constraint_get(const sn_world *world, sn_constraint constraint, voi
     const sn_store *store = sn_world_store_of(world, constraint.slot - 1);
     const sn_type_info *info = &store->type->info;
     sn_place place = sn_world_place(world, constraint.slot - 1);
-    int32_t node[SN_MAX_NODES];
+    int32_t node[SN_MAX_INDICES];
     size_t size;
     memcpy(&size, def, sizeof size);
     SN_TRY(sn_check_size(info->name, size, info->def_size));
@@ -262,7 +276,7 @@ static void set_fields(sn_world *world, sn_constraint constraint, sn_real *param
     memcpy(parameter + fields, sn_store_parameters(store, place) + fields,
            sizeof(sn_real) * (size_t)store->type->measured);
     sn_store_set_parameters(store, place, parameter);
-    sn_store_derive(store, place, world->nodes.w, &world->scale);
+    sn_store_derive(store, place, (sn_masses){world->nodes.w, world->frames.w}, &world->scale);
 }
 
 sn_result sn_constraint_set(sn_world *world, sn_constraint constraint, const void *def) {
@@ -270,7 +284,7 @@ sn_result sn_constraint_set(sn_world *world, sn_constraint constraint, const voi
     SN_CHECK_POINTER(def);
     SN_TRY(sn_check_constraint(world, constraint));
     const sn_store *store = sn_world_store_of(world, constraint.slot - 1);
-    int32_t node[SN_MAX_NODES], own[SN_MAX_NODES];
+    int32_t node[SN_MAX_INDICES], own[SN_MAX_INDICES];
     sn_real parameter[SN_MAX_PARAMETERS];
     SN_TRY(read_def(world, store->type, def, node, parameter));
     sn_store_nodes(store, sn_world_place(world, constraint.slot - 1), own);
@@ -320,7 +334,7 @@ sn_result sn_constraint_set_field(sn_world *world, sn_constraint constraint, con
     size_t first;
     const sn_field_info *field = find_field(&store->type->info, name, &first);
     if (!field) return SN_ERROR_NAME;
-    int32_t node[SN_MAX_NODES];
+    int32_t node[SN_MAX_INDICES];
     sn_real parameter[SN_MAX_PARAMETERS];
     sn_place place = sn_world_place(world, constraint.slot - 1);
     SN_TRY(check_field(&store->type->info, field, value));
@@ -347,8 +361,8 @@ sn_result sn_constraint_evaluate(const sn_world *world, sn_constraint constraint
     SN_TRY(sn_check_constraint(world, constraint));
     const sn_store *store = sn_world_store_of(world, constraint.slot - 1);
     sn_place place = sn_world_place(world, constraint.slot - 1);
-    sn_batch batch = sn_store_batch(store, &world->nodes, place.colour);
-    sn_vec3 unwanted[SN_MAX_ROWS * SN_MAX_NODES];
+    sn_batch batch = sn_store_batch(store, &world->nodes, &world->frames, place.colour);
+    sn_vec3 unwanted[SN_MAX_ROWS * SN_MAX_INDICES];
     store->type->evaluate(&batch, place.position, value, gradient ? gradient : unwanted);
     return SN_OK;
 }

@@ -1,6 +1,8 @@
 /* The public calls on nodes and bodies. */
 #include "api/check.h"
 
+#include "math/quaternion.h"
+
 /* ---- Bodies ---- */
 
 sn_body_def sn_body_def_default(void) {
@@ -63,7 +65,30 @@ sn_result sn_body_set(sn_world *world, sn_body body, const sn_body_def *def) {
 /* ---- Making and removing ---- */
 
 sn_node_def sn_node_def_default(void) {
-    return (sn_node_def){.size = sizeof(sn_node_def), .inverse_mass = 1};
+    return (sn_node_def){.size = sizeof(sn_node_def),
+                         .inverse_mass = 1,
+                         .orientation = {0, 0, 0, 1},
+                         .inverse_inertia = {1, 1, 1}};
+}
+
+/* A rotation: finite and not of length zero. */
+static sn_result check_orientation(const char *name, sn_quat q) {
+    SN_TRY(sn_check_vec3("node", name, (sn_vec3){q.x, q.y, q.z}, ""));
+    SN_TRY(sn_check_vec3("node", name, (sn_vec3){q.w, 0, 0}, ""));
+    double square = (double)q.x * (double)q.x + (double)q.y * (double)q.y +
+                    (double)q.z * (double)q.z + (double)q.w * (double)q.w;
+    /* Of these lengths the square is a normal float. */
+    if (square > 1e-30 && square < 1e30) return SN_OK;
+    return sn_fail(SN_ERROR_VALUE, "node: %s has the length %g, expected about 1", name,
+                   __builtin_sqrt(square));
+}
+
+static sn_result check_inverse_inertia(sn_vec3 w) {
+    const char *unit = "1/(kg m^2)";
+    double most = (double)SN_REAL_MAX;
+    SN_TRY(sn_check_real("node", "inverse_inertia", w.x, 0, most, false, unit));
+    SN_TRY(sn_check_real("node", "inverse_inertia", w.y, 0, most, false, unit));
+    return sn_check_real("node", "inverse_inertia", w.z, 0, most, false, unit);
 }
 
 static sn_result check_node_def(const sn_world *world, const sn_node_def *def) {
@@ -73,6 +98,11 @@ static sn_result check_node_def(const sn_world *world, const sn_node_def *def) {
     SN_TRY(sn_check_vec3("node", "velocity", def->velocity, "m/s"));
     SN_TRY(sn_check_real("node", "inverse_mass", def->inverse_mass, 0, most, false, "1/kg"));
     SN_TRY(sn_check_real("node", "radius", def->radius, 0, most, false, "m"));
+    if (def->oriented) {
+        SN_TRY(check_orientation("orientation", def->orientation));
+        SN_TRY(sn_check_vec3("node", "angular_velocity", def->angular_velocity, "rad/s"));
+        SN_TRY(check_inverse_inertia(def->inverse_inertia));
+    }
     return def->body.slot ? sn_check_body(world, def->body) : SN_OK;
 }
 
@@ -87,7 +117,7 @@ sn_result sn_nodes_create(sn_world *world, const sn_node_def *defs, size_t count
     if (count == 0) return SN_OK;
     SN_CHECK_POINTER(defs);
     sn_nodes *all = &world->nodes;
-    size_t moving = 0;
+    size_t moving = 0, oriented = 0;
     if (count > INT32_MAX - all->slots.count)
         return sn_fail(SN_ERROR_LIMIT, "nodes: %zu more would exceed the %d that a world can have",
                        count, INT32_MAX);
@@ -95,8 +125,10 @@ sn_result sn_nodes_create(sn_world *world, const sn_node_def *defs, size_t count
         sn_result result = check_node_def(world, &defs[i]);
         if (result != SN_OK) return sn_fail_within(result, "definition %zu of %zu", i, count);
         moving += is_moving(&defs[i]);
+        oriented += defs[i].oriented;
     }
     if (!sn_world_reserve_nodes(world, count) ||
+        (oriented > 0 && !sn_frames_reserve(&world->frames, &world->memory, oriented)) ||
         !sn_reserve(&world->memory, (void **)&all->drive, &all->drive_capacity,
                     all->drives + moving, sizeof *all->drive))
         return SN_ERROR_MEMORY;
@@ -147,6 +179,16 @@ sn_result sn_world_nodes(const sn_world *world, sn_node_view *view) {
     return SN_OK;
 }
 
+sn_result sn_world_frames(const sn_world *world, sn_frame_view *view) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(view);
+    const sn_frames *frames = &world->frames;
+    *view =
+        (sn_frame_view){frames->slots.count, (const sn_quat *)frames->q, frames->omega, frames->w,
+                        frames->node,        frames->slots.alive};
+    return SN_OK;
+}
+
 sn_result sn_node_get(const sn_world *world, sn_node node, sn_node_def *def) {
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(def);
@@ -159,6 +201,16 @@ sn_result sn_node_get(const sn_world *world, sn_node node, sn_node_def *def) {
     def->inverse_mass = nodes->w[i];
     def->radius = nodes->radius[i];
     def->group = nodes->group[i];
+    if (nodes->frame[i]) {
+        const sn_frames *frames = &world->frames;
+        uint32_t frame = nodes->frame[i] - 1;
+        sn_vec4 q = frames->q[frame], w = frames->w[frame];
+        sn_v4 omega = sn_quat_rotate(*(sn_v4 *)&frames->q[frame], *(sn_v4 *)&frames->omega[frame]);
+        def->oriented = true;
+        def->orientation = (sn_quat){q.x, q.y, q.z, q.w};
+        def->angular_velocity = (sn_vec3){omega[0], omega[1], omega[2]};
+        def->inverse_inertia = (sn_vec3){w.x, w.y, w.z};
+    }
     if (nodes->body[i])
         def->body = (sn_body){nodes->body[i], world->bodies.slots.generation[nodes->body[i] - 1],
                               world->tag};
@@ -262,5 +314,76 @@ sn_result sn_node_apply_impulse(sn_world *world, sn_node node, sn_vec3 impulse) 
     sn_vec4 *v = &world->nodes.v[node.slot - 1];
     sn_real w = world->nodes.w[node.slot - 1];
     if (w > 0) *v = (sn_vec4){v->x + w * impulse.x, v->y + w * impulse.y, v->z + w * impulse.z, 0};
+    return SN_OK;
+}
+
+/* ---- Oriented nodes ---- */
+
+/* The frame of an oriented node. */
+static sn_result check_oriented(const sn_world *world, sn_node node, uint32_t *frame) {
+    SN_TRY(sn_check_node(world, node));
+    *frame = world->nodes.frame[node.slot - 1] - 1;
+    if (world->nodes.frame[node.slot - 1]) return SN_OK;
+    return sn_fail(SN_ERROR_VALUE, "node %u: it is a particle, expected an oriented node",
+                   node.slot - 1);
+}
+
+sn_result sn_node_set_orientation(sn_world *world, sn_node node, sn_quat orientation) {
+    SN_CHECK_WORLD(world);
+    uint32_t i;
+    SN_TRY(check_oriented(world, node, &i));
+    SN_TRY(check_orientation("orientation", orientation));
+    sn_v4 *q = (sn_v4 *)&world->frames.q[i], *omega = (sn_v4 *)&world->frames.omega[i];
+    sn_v4 velocity = sn_quat_rotate(*q, *omega);
+    *q = sn_quat_normalize((sn_v4){orientation.x, orientation.y, orientation.z, orientation.w});
+    *omega = sn_quat_rotate_back(*q, velocity);
+    return SN_OK;
+}
+
+sn_result sn_node_set_angular_velocity(sn_world *world, sn_node node, sn_vec3 velocity) {
+    SN_CHECK_WORLD(world);
+    uint32_t i;
+    SN_TRY(check_oriented(world, node, &i));
+    SN_TRY(sn_check_vec3("node", "angular_velocity", velocity, "rad/s"));
+    sn_v4 q = *(sn_v4 *)&world->frames.q[i];
+    *(sn_v4 *)&world->frames.omega[i] = sn_quat_rotate_back(q, sn_v4_of(velocity));
+    world->frames.aimed[i] = SN_UNAIMED;
+    return SN_OK;
+}
+
+sn_result sn_node_set_inverse_inertia(sn_world *world, sn_node node, sn_vec3 inverse_inertia) {
+    SN_CHECK_WORLD(world);
+    uint32_t i;
+    SN_TRY(check_oriented(world, node, &i));
+    SN_TRY(check_inverse_inertia(inverse_inertia));
+    *(sn_v4 *)&world->frames.w[i] = sn_v4_of(inverse_inertia);
+    world->masses_changed = true;
+    return SN_OK;
+}
+
+sn_result sn_node_set_target_orientation(sn_world *world, sn_node node, sn_quat target) {
+    SN_CHECK_WORLD(world);
+    uint32_t i;
+    SN_TRY(check_oriented(world, node, &i));
+    SN_TRY(check_orientation("target", target));
+    sn_vec4 w = world->frames.w[i];
+    if (w.x > 0 || w.y > 0 || w.z > 0)
+        return sn_fail(SN_ERROR_VALUE,
+                       "node %u: inverse_inertia is (%g, %g, %g), expected 0 for a node that "
+                       "follows a target orientation",
+                       node.slot - 1, (double)w.x, (double)w.y, (double)w.z);
+    *(sn_v4 *)&world->frames.target[i] =
+        sn_quat_normalize((sn_v4){target.x, target.y, target.z, target.w});
+    world->frames.aimed[i] = SN_AIMED;
+    return SN_OK;
+}
+
+sn_result sn_node_add_torque(sn_world *world, sn_node node, sn_vec3 torque) {
+    SN_CHECK_WORLD(world);
+    uint32_t i;
+    SN_TRY(check_oriented(world, node, &i));
+    SN_TRY(sn_check_vec3("node", "torque", torque, "N m"));
+    *(sn_v4 *)&world->frames.torque[i] += sn_v4_of(torque);
+    world->frames.has_torques = true;
     return SN_OK;
 }

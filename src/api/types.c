@@ -32,3 +32,12 @@ sn_result sn_type_by_name(const char *name, sn_type *type) {
         }
     return sn_fail(SN_ERROR_NAME, "no constraint type is called \"%s\"", name);
 }
+
+sn_result sn_type_default(sn_type type, void *def) {
+    SN_CHECK_POINTER(def);
+    if ((unsigned)type >= SN_TYPE_COUNT)
+        return sn_fail(SN_ERROR_VALUE, "%s: type is %d, expected 0 to %d", __func__, (int)type,
+                       SN_TYPE_COUNT - 1);
+    memcpy(def, list[type]->standard, list[type]->info.def_size);
+    return SN_OK;
+}

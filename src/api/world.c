@@ -104,6 +104,15 @@ double sn_world_time(const sn_world *world) {
     return world ? world->time : 0;
 }
 
+int sn_world_simd_width(const sn_world *world) {
+    static const int lanes[SN_WIDTHS] = {1, 4, 8, 16};
+    return world ? lanes[world->width] : 0;
+}
+
+int sn_world_threads(const sn_world *world) {
+    return world ? sn_team_threads(world->team) : 0;
+}
+
 /* ---- Force fields ---- */
 
 sn_result sn_world_add_force_field(sn_world *world, sn_force_field *field, void *user) {

@@ -103,7 +103,8 @@ SN_INLINE void project_tuned(const sn_batch *b, size_t begin, size_t end, const 
         const block *k = (const block *)b->block + first;
         for (size_t i = 0; i < n; i++)
             tuned_factors(b, first + i, k + i, t.edge[i], t.factor[i], softness, keep);
-        for (size_t i = 0; i < n; i++) tuned_updates((sn_v4 *)b->out, k + i, t.edge[i], t.factor[i]);
+        for (size_t i = 0; i < n; i++)
+            tuned_updates((sn_v4 *)b->out, k + i, t.edge[i], t.factor[i]);
     }
 }
 
@@ -122,7 +123,8 @@ const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {
 
 enum { REST_LENGTH = SN_COMMON_PARAMETERS };
 
-static sn_result prepare(const sn_vec3 *x, sn_real *parameter) {
+static sn_result prepare(const sn_vec3 *x, const sn_quat *q, sn_real *parameter) {
+    (void)q;
     if (parameter[REST_LENGTH] == SN_AUTO)
         parameter[REST_LENGTH] = SN_ROOT(sn_vec3_dot(x[1], x[1]));
     return SN_OK;

@@ -90,7 +90,11 @@ SN_INLINE void project_one(const sn_batch *b, const block *k, size_t slot, const
             step = damped_step(b, k, lane, value, error, alpha, soft[SN_SOFT_GAMMA * SN_BLOCK]);
     }
     if (keep) kept[slot] = lambda + step;
-    for (int n = 0; n < SN_MOVED; n++) out[k->node[n][lane]] += k->wc[n][lane] * step;
+    for (int n = 0; n < SN_MOVED; n++) {
+        /* A kinematic node may be the anchor of others, who read it at the same time. */
+        if (SN_MOVED < SN_NODES && k->wc[n][lane] == 0) continue;
+        out[k->node[n][lane]] += k->wc[n][lane] * step;
+    }
 }
 
 SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,

@@ -126,6 +126,42 @@ SN_INLINE sn_lane3 sn_lane3_cross(sn_lane3 a, sn_lane3 b) {
     return (sn_lane3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
+/* ---- Quaternions of lanes ---- */
+
+typedef struct sn_lane4 {
+    sn_lane3 v;
+    sn_lane w;
+} sn_lane4;
+
+/* conj(a) b: the rotation from a to b, in the frame of a. */
+SN_INLINE sn_lane4 sn_lane4_between(sn_lane4 a, sn_lane4 b) {
+    sn_lane3 v = sn_lane3_sub(sn_lane3_scale(a.w, b.v), sn_lane3_scale(b.w, a.v));
+    return (sn_lane4){sn_lane3_sub(v, sn_lane3_cross(a.v, b.v)),
+                      a.w * b.w + sn_lane3_dot(a.v, b.v)};
+}
+
+/* The rotation b, then a. */
+SN_INLINE sn_lane4 sn_lane4_mul(sn_lane4 a, sn_lane4 b) {
+    sn_lane3 v = sn_lane3_add(sn_lane3_scale(a.w, b.v), sn_lane3_scale(b.w, a.v));
+    return (sn_lane4){sn_lane3_add(v, sn_lane3_cross(a.v, b.v)),
+                      a.w * b.w - sn_lane3_dot(a.v, b.v)};
+}
+
+/* q (0, v) / 2: how q changes when it is turned by v in its own frame. */
+SN_INLINE sn_lane4 sn_lane4_turned(sn_lane4 q, sn_lane3 v) {
+    sn_lane half = sn_lane_all(SN_R(0.5));
+    sn_lane3 change = sn_lane3_add(sn_lane3_scale(q.w, v), sn_lane3_cross(q.v, v));
+    return (sn_lane4){sn_lane3_scale(half, change), -half * sn_lane3_dot(q.v, v)};
+}
+
+/* The axes of the frame in the world: the columns of the rotation matrix. */
+SN_INLINE void sn_lane4_axes(sn_lane4 q, sn_lane3 axis[3]) {
+    sn_lane x = q.v.x, y = q.v.y, z = q.v.z, w = q.w;
+    axis[0] = (sn_lane3){1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)};
+    axis[1] = (sn_lane3){2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)};
+    axis[2] = (sn_lane3){2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)};
+}
+
 /* ---- Between nodes and lanes ---- */
 
 /* One node vector per lane, turned into rows. */
@@ -142,6 +178,36 @@ SN_INLINE sn_lane3 sn_lane3_from_nodes(const sn_v4 *in) {
         z.part[i] = rows[2];
     }
     return (sn_lane3){x.whole, y.whole, z.whole};
+#endif
+}
+
+/* One quaternion per lane. */
+SN_INLINE sn_lane4 sn_lane4_from_nodes(const sn_v4 *in) {
+#if SN_LANES == 1
+    return (sn_lane4){{in[0][0], in[0][1], in[0][2]}, in[0][3]};
+#else
+    sn_lane_parts x, y, z, w;
+    for (int i = 0; i < SN_LANES / 4; i++) {
+        sn_v4 rows[4];
+        sn_v4_transpose_all(in + 4 * i, rows);
+        x.part[i] = rows[0];
+        y.part[i] = rows[1];
+        z.part[i] = rows[2];
+        w.part[i] = rows[3];
+    }
+    return (sn_lane4){{x.whole, y.whole, z.whole}, w.whole};
+#endif
+}
+
+SN_INLINE void sn_lane4_to_nodes(sn_lane4 a, sn_v4 *out) {
+#if SN_LANES == 1
+    out[0] = (sn_v4){a.v.x, a.v.y, a.v.z, a.w};
+#else
+    sn_lane_parts x = {a.v.x}, y = {a.v.y}, z = {a.v.z}, w = {a.w};
+    for (int i = 0; i < SN_LANES / 4; i++) {
+        sn_v4 rows[4] = {x.part[i], y.part[i], z.part[i], w.part[i]};
+        sn_v4_transpose_all(rows, out + 4 * i);
+    }
 #endif
 }
 

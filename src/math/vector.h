@@ -51,6 +51,16 @@ SN_INLINE void sn_v4_transpose(const sn_v4 in[4], sn_v4 out[3]) {
     out[2] = SN_SHUFFLE(ab_z, cd_z, 0, 1, 4, 5);
 }
 
+/* All four numbers; its own inverse. */
+SN_INLINE void sn_v4_transpose_all(const sn_v4 in[4], sn_v4 out[4]) {
+    sn_v4 ab = SN_SHUFFLE(in[0], in[1], 0, 4, 1, 5), cd = SN_SHUFFLE(in[2], in[3], 0, 4, 1, 5);
+    sn_v4 ab_z = SN_SHUFFLE(in[0], in[1], 2, 6, 3, 7), cd_z = SN_SHUFFLE(in[2], in[3], 2, 6, 3, 7);
+    out[0] = SN_SHUFFLE(ab, cd, 0, 1, 4, 5);
+    out[1] = SN_SHUFFLE(ab, cd, 2, 3, 6, 7);
+    out[2] = SN_SHUFFLE(ab_z, cd_z, 0, 1, 4, 5);
+    out[3] = SN_SHUFFLE(ab_z, cd_z, 2, 3, 6, 7);
+}
+
 /* And back: the fourth number of each vector is zero. */
 SN_INLINE void sn_v4_transpose_back(sn_v4 x, sn_v4 y, sn_v4 z, sn_v4 out[4]) {
     sn_v4 zero = {0};

@@ -21,17 +21,20 @@ static void run_blocks(void *context, size_t begin, size_t end) {
     s->loop(&s->batch, begin * BLOCK, last);
 }
 
-void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool first, sn_vec4 *out) {
+void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool first, bool sum) {
     const sn_colour *c = &store->colour[colour];
     if (c->count == 0) return;
     sn_world *world = step->world;
     bool in_turn = colour == SN_SEQUENTIAL;
     const sn_loops *loops = store->type->loops[in_turn ? SN_WIDTH_1 : world->width];
-    sweep s = {.batch = sn_store_batch(store, &world->nodes, colour),
+    sweep s = {.batch = sn_store_batch(store, &world->nodes, &world->frames, colour),
                .loop = loops->project[sn_step_softness(world, store)][store->kept],
                .count = c->count};
     s.batch.first = first;
-    s.batch.out = out;
+    if (sum) {
+        s.batch.out = world->jacobi.pulled;
+        s.batch.turned = world->jacobi.turned;
+    }
     if (in_turn)
         s.loop(&s.batch, 0, s.count);
     else
@@ -45,7 +48,7 @@ void sn_project_coloured(sn_step *step, int end, bool first, bool backwards) {
         sn_store *store = &world->store[backwards ? stores - 1 - i : i];
         for (int k = 0; k < end; k++) {
             int colour = backwards ? end - 1 - k : k;
-            sn_project_colour(step, store, (uint8_t)colour, first, world->nodes.d);
+            sn_project_colour(step, store, (uint8_t)colour, first, false);
         }
     }
 }

@@ -12,7 +12,7 @@
  */
 #include "step/step.h"
 
-#include "math/vector.h"
+#include "math/quaternion.h"
 
 enum { NODES_ALONE = 4096 };
 
@@ -28,35 +28,57 @@ int sn_step_solved_in_turn(const sn_settings *settings) {
     }
 }
 
-/* How many constraints of the Jacobi colours move each node. */
+/* Adds one to the share of everything that a constraint moves or turns. */
+static void count(sn_jacobi *jacobi, const sn_constraint_type *type, const int32_t *index) {
+    for (int n = 0; n < type->info.nodes - type->info.fixed_nodes; n++) {
+        jacobi->share[index[n]] += 1;
+        if (n < type->info.frames) jacobi->turn_share[index[type->info.nodes + n]] += 1;
+    }
+}
+
 void sn_jacobi_count(sn_step *step, int first) {
     sn_world *world = step->world;
-    const sn_nodes *nodes = &world->nodes;
-    for (size_t i = 0; i < nodes->slots.count; i++) world->share[i] = 0;
+    sn_jacobi *jacobi = &world->jacobi;
+    for (size_t i = 0; i < world->nodes.slots.count; i++) jacobi->share[i] = 0;
+    for (size_t i = 0; i < world->frames.slots.count; i++) jacobi->turn_share[i] = 0;
     for (size_t s = 0; s < world->store_count; s++) {
         const sn_store *store = &world->store[s];
-        int moved = store->type->info.nodes - store->type->info.fixed_nodes;
         for (uint8_t c = (uint8_t)first; c < SN_COLOURS; c++)
             for (size_t i = 0; i < store->colour[c].count; i++) {
-                int32_t node[SN_MAX_NODES];
-                sn_store_nodes(store, (sn_place){c, (uint32_t)i}, node);
-                for (int n = 0; n < moved; n++) world->share[node[n]] += 1;
+                int32_t index[SN_MAX_INDICES];
+                sn_place place = {c, (uint32_t)i};
+                count(jacobi, store->type, sn_store_nodes(store, place, index));
             }
     }
     bool split = world->settings.solver != SN_SOLVER_AVERAGED;
-    for (size_t i = 0; i < nodes->slots.count; i++) {
-        sn_real n = world->share[i] > 1 ? world->share[i] : 1;
-        world->split_w[i] = nodes->w[i] * (split ? n : 1);
-        world->share[i] = (split ? 1 : world->settings.relaxation) / n;
+    sn_real part = split ? 1 : world->settings.relaxation;
+    for (size_t i = 0; i < world->nodes.slots.count; i++) {
+        sn_real n = jacobi->share[i] > 1 ? jacobi->share[i] : 1;
+        jacobi->w[i] = world->nodes.w[i] * (split ? n : 1);
+        jacobi->share[i] = part / n;
+    }
+    for (size_t i = 0; i < world->frames.slots.count; i++) {
+        sn_real n = jacobi->turn_share[i] > 1 ? jacobi->turn_share[i] : 1;
+        *(sn_v4 *)&jacobi->turn_w[i] = *(sn_v4 *)&world->frames.w[i] * (split ? n : 1);
+        jacobi->turn_share[i] = part / n;
     }
 }
 
 static void move_nodes(void *context, size_t begin, size_t end) {
     const sn_world *world = context;
-    sn_v4 *d = (sn_v4 *)world->nodes.d, *pulled = (sn_v4 *)world->pulled;
+    sn_v4 *d = (sn_v4 *)world->nodes.d, *pulled = (sn_v4 *)world->jacobi.pulled;
     for (size_t i = begin; i < end; i++) {
-        d[i] += pulled[i] * world->share[i];
+        d[i] += pulled[i] * world->jacobi.share[i];
         pulled[i] = (sn_v4){0};
+    }
+}
+
+static void turn_frames(void *context, size_t begin, size_t end) {
+    const sn_world *world = context;
+    sn_v4 *q = (sn_v4 *)world->frames.q, *turned = (sn_v4 *)world->jacobi.turned;
+    for (size_t i = begin; i < end; i++) {
+        q[i] = sn_quat_normalize(q[i] + turned[i] * world->jacobi.turn_share[i]);
+        turned[i] = (sn_v4){0};
     }
 }
 
@@ -64,6 +86,7 @@ void sn_project_jacobi(sn_step *step, int first_colour, bool first) {
     sn_world *world = step->world;
     for (size_t i = 0; i < world->store_count; i++)
         for (int c = first_colour; c < SN_COLOURS; c++)
-            sn_project_colour(step, &world->store[i], (uint8_t)c, first, world->pulled);
+            sn_project_colour(step, &world->store[i], (uint8_t)c, first, true);
     sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, move_nodes, world);
+    sn_team_run(world->team, world->frames.slots.count, NODES_ALONE, turn_frames, world);
 }

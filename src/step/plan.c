@@ -32,8 +32,11 @@ typedef struct derivation {
 
 static void derive_range(void *context, size_t begin, size_t end) {
     derivation *d = context;
-    const sn_real *w = d->colour < d->scale.solved_in_turn ? d->world->nodes.w : d->world->split_w;
-    sn_store_derive_blocks(d->store, d->colour, begin, end, w, &d->scale);
+    const sn_world *world = d->world;
+    sn_masses masses = {world->nodes.w, world->frames.w};
+    if (d->colour >= d->scale.solved_in_turn)
+        masses = (sn_masses){world->jacobi.w, world->jacobi.turn_w};
+    sn_store_derive_blocks(d->store, d->colour, begin, end, masses, &d->scale);
 }
 
 /* Whether coefficients of a store change with the scale. */

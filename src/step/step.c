@@ -17,7 +17,7 @@
 static void project(sn_step *step) {
     const sn_settings *settings = &step->world->settings;
     int in_turn = sn_step_solved_in_turn(settings);
-    bool backwards = settings->alternate && step->substep % 2 == 1;
+    bool backwards = settings->alternate && step->world->substeps % 2 == 1;
     for (int i = 0; i < settings->iterations; i++) {
         if (settings->solver == SN_SOLVER_REFERENCE) {
             sn_project_reference(step, i == 0, backwards);
@@ -39,6 +39,7 @@ static void run_substeps(sn_step *step) {
     sn_world *world = step->world;
     sn_stats *stats = &world->stats;
     bool damped = sn_damping_is_needed(world), predicted = false;
+    bool turning = world->frames.slots.live > 0;
     bool velocities = damped || step->pushed;
     double clock = sn_clock();
     for (step->substep = 0; step->substep < step->substeps; step->substep++) {
@@ -47,11 +48,14 @@ static void run_substeps(sn_step *step) {
             sn_predict(step);
         }
         sn_kinematics_move(step);
+        if (turning) sn_rotate_predict(step);
+        world->substeps++;
         charge(&stats->time_predict, &clock);
 
         project(step);
         charge(&stats->time_project, &clock);
 
+        if (turning) sn_rotate_update(step);
         sn_breaking_find(step);
         predicted = !velocities && step->substep + 1 < step->substeps;
         if (predicted) {
@@ -86,8 +90,10 @@ sn_result sn_step_run(sn_world *world, double dt) {
     sn_step_derive(&step);
     world->stats.time_prepare = sn_clock() - start;
     sn_kinematics_begin(&step);
+    sn_rotate_begin(&step);
     run_substeps(&step);
     sn_kinematics_end(&step);
+    sn_rotate_end(&step);
     sn_forces_end(&step);
     sn_team_end(world->team);
     world->locked = false;

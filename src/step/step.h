@@ -10,6 +10,7 @@ typedef struct sn_step {
     double h;  /* s, of a substep */
     size_t substeps;
     size_t substep; /* the present one, from 0 */
+    bool aimed;     /* whether frames are on their way to a target */
     bool pushed;    /* whether forces or fields act, so that accelerations are per node */
 } sn_step;
 
@@ -27,6 +28,12 @@ void sn_kinematics_begin(sn_step *step);
 void sn_kinematics_move(sn_step *step);
 void sn_kinematics_end(sn_step *step);
 
+/* rotate.c: the rotational half of integrate.c, for oriented nodes. */
+void sn_rotate_begin(sn_step *step);
+void sn_rotate_predict(sn_step *step);
+void sn_rotate_update(sn_step *step);
+void sn_rotate_end(sn_step *step);
+
 /* forces.c: accelerations of forces and fields. */
 void sn_forces_gather(sn_step *step);
 void sn_forces_end(sn_step *step);
@@ -41,7 +48,8 @@ void sn_update_and_predict(sn_step *step);
 void sn_project_coloured(sn_step *step, int end, bool first, bool backwards);
 void sn_project_reference(sn_step *step, bool first, bool backwards);
 void sn_project_jacobi(sn_step *step, int first_colour, bool first);
-void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool first, sn_vec4 *out);
+/* One colour; with `sum`, corrections are added up for Jacobi instead of applied. */
+void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool first, bool sum);
 
 /* jacobi.c: the colours below this are solved in turn, the others all at once; and how the masses
    of nodes are shared between the latter. */

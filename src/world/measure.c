@@ -39,16 +39,20 @@ static bool is_satisfied(sn_side side, sn_real value) {
 static void add_constraint(const sn_store *store, const sn_batch *batch, sn_place place,
                            sn_measure *m, double *squares, size_t *active) {
     sn_real value[SN_MAX_ROWS];
-    sn_vec3 gradient[SN_MAX_ROWS * SN_MAX_NODES];
+    sn_vec3 gradient[SN_MAX_ROWS * SN_MAX_INDICES];
     const sn_real *parameter = sn_store_parameters(store, place);
     store->type->evaluate(batch, place.position, value, gradient);
     if (store->type->info.rows == 1 &&
         is_satisfied((sn_side)parameter[SN_PARAMETER_SIDE], value[0]))
         return;
-    double square = 0, compliance = (double)parameter[SN_PARAMETER_COMPLIANCE];
-    for (int row = 0; row < store->type->info.rows; row++)
-        square += (double)value[row] * (double)value[row];
-    if (compliance > 0) m->elastic_energy += 0.5 * square / compliance;
+    double square = 0;
+    for (int row = 0; row < store->type->info.rows; row++) {
+        double c2 = (double)value[row] * (double)value[row];
+        double compliance = store->type->compliance ? store->type->compliance(parameter, row)
+                                                    : (double)parameter[SN_PARAMETER_COMPLIANCE];
+        if (compliance > 0) m->elastic_energy += 0.5 * c2 / compliance;
+        square += c2;
+    }
     if (square > m->residual_max) m->residual_max = square;
     *squares += square;
     ++*active;
@@ -63,7 +67,7 @@ sn_measure sn_world_take_measure(const sn_world *world) {
     for (size_t s = 0; s < world->store_count; s++) {
         const sn_store *store = &world->store[s];
         for (uint8_t c = 0; c < SN_COLOURS; c++) {
-            sn_batch batch = sn_store_batch(store, &world->nodes, c);
+            sn_batch batch = sn_store_batch(store, &world->nodes, &world->frames, c);
             for (size_t i = 0; i < store->colour[c].count; i++)
                 add_constraint(store, &batch, (sn_place){c, (uint32_t)i}, &m, &squares, &active);
         }
@@ -89,6 +93,13 @@ uint64_t sn_world_fingerprint(const sn_world *world) {
         hash = hash_vector(hash, nodes->p[i]);
         hash = hash_vector(hash, nodes->v[i]);
         hash = sn_hash_double(hash, (double)nodes->w[i]);
+    }
+    const sn_frames *frames = &world->frames;
+    for (size_t i = 0; i < frames->slots.count; i++) {
+        if (!frames->slots.alive[i]) continue;
+        hash = sn_hash_double(hash_vector(hash, frames->q[i]), (double)frames->q[i].w);
+        hash = hash_vector(hash, frames->omega[i]);
+        hash = hash_vector(hash, frames->w[i]);
     }
     return hash;
 }

@@ -9,10 +9,11 @@
             {(void **)&(n)->force, sizeof *(n)->force}, {(void **)&(n)->w, sizeof *(n)->w},        \
             {(void **)&(n)->radius, sizeof *(n)->radius},                                          \
             {(void **)&(n)->group, sizeof *(n)->group}, {(void **)&(n)->body, sizeof *(n)->body},  \
+            {(void **)&(n)->frame, sizeof *(n)->frame},                                            \
             {(void **)&(n)->driven, sizeof *(n)->driven},                                          \
             {(void **)&(n)->anchored, sizeof *(n)->anchored},                                      \
     }
-enum { COLUMN_COUNT = 11 };
+enum { COLUMN_COUNT = 12 };
 
 bool sn_nodes_reserve(sn_nodes *nodes, sn_memory *memory, size_t capacity) {
     if (!sn_slots_reserve(&nodes->slots, memory, capacity)) return false;

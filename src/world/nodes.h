@@ -33,6 +33,7 @@ typedef struct sn_nodes {
     sn_real *radius;
     uint32_t *group;
     uint32_t *body;     /* slot of the body + 1, or 0 */
+    uint32_t *frame;    /* index of its frame + 1, or 0 */
     uint32_t *driven;   /* index of its drive + 1, or 0 */
     uint32_t *anchored; /* how many constraints read the node without moving it */
     size_t capacity;

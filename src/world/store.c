@@ -12,21 +12,26 @@ static int lambda_stride(const sn_constraint_type *type) {
     return type->info.rows == 1 ? 1 : type->info.rows <= 4 ? 4 : 8;
 }
 
+/* Rows of indices: nodes, then frames. */
+static int index_rows(const sn_constraint_type *type) {
+    return type->info.nodes + type->info.frames;
+}
+
 static int moved_nodes(const sn_constraint_type *type) {
     return type->info.nodes - type->info.fixed_nodes;
 }
 
 /* The lane of a position in a row of its block. */
-static int32_t *node_row(const sn_store *store, sn_place place, int node) {
+static int32_t *index_row(const sn_store *store, sn_place place, int row) {
     unsigned char *block = store->colour[place.colour].block;
     block += place.position / BLOCK * sn_block_bytes(store->type);
-    return (int32_t *)block + node * BLOCK + place.position % BLOCK;
+    return (int32_t *)block + row * BLOCK + place.position % BLOCK;
 }
 
 static sn_real *coefficient_row(const sn_store *store, sn_place place, int row) {
     unsigned char *block = store->colour[place.colour].block;
     block += place.position / BLOCK * sn_block_bytes(store->type);
-    block += (size_t)store->type->info.nodes * BLOCK * sizeof(int32_t);
+    block += (size_t)index_rows(store->type) * BLOCK * sizeof(int32_t);
     return (sn_real *)block + row * BLOCK + place.position % BLOCK;
 }
 
@@ -36,9 +41,9 @@ static sn_real *soft_row(const sn_store *store, sn_place place, int row) {
            place.position % BLOCK;
 }
 
-int32_t *sn_store_nodes(const sn_store *store, sn_place place, int32_t *node) {
-    for (int n = 0; n < store->type->info.nodes; n++) node[n] = *node_row(store, place, n);
-    return node;
+int32_t *sn_store_nodes(const sn_store *store, sn_place place, int32_t *index) {
+    for (int i = 0; i < index_rows(store->type); i++) index[i] = *index_row(store, place, i);
+    return index;
 }
 
 sn_real *sn_store_parameters(const sn_store *store, sn_place place) {
@@ -55,12 +60,15 @@ size_t sn_colour_blocks(const sn_colour *colour) {
     return (colour->count + BLOCK - 1) / BLOCK;
 }
 
-sn_batch sn_store_batch(const sn_store *store, const sn_nodes *nodes, uint8_t colour) {
+sn_batch sn_store_batch(const sn_store *store, const sn_nodes *nodes, const sn_frames *frames,
+                        uint8_t colour) {
     const sn_colour *c = &store->colour[colour];
     return (sn_batch){.x = nodes->x,
                       .d = nodes->d,
                       .out = nodes->d,
                       .p = nodes->p,
+                      .q = frames->q,
+                      .start = frames->start,
                       .block = c->block,
                       .soft = c->soft,
                       .lambda = c->lambda};
@@ -133,10 +141,10 @@ void sn_store_release_colour(sn_store *store, const int32_t *node, uint8_t colou
 
 static void count_traits(sn_store *store, const sn_real *parameter, bool add) {
     bool has[SN_TRAITS] = {
-        [SN_TRAIT_COMPLIANT] = parameter[SN_PARAMETER_COMPLIANCE] > 0,
+        [SN_TRAIT_COMPLIANT] = store->type->compliant || parameter[SN_PARAMETER_COMPLIANCE] > 0,
         [SN_TRAIT_SIDED] = parameter[SN_PARAMETER_SIDE] != (sn_real)SN_SIDE_BOTH,
-        [SN_TRAIT_DAMPED] =
-            parameter[SN_PARAMETER_DAMPING] > 0 && parameter[SN_PARAMETER_COMPLIANCE] > 0,
+        [SN_TRAIT_DAMPED] = parameter[SN_PARAMETER_DAMPING] > 0 &&
+                            (store->type->compliant || parameter[SN_PARAMETER_COMPLIANCE] > 0),
         [SN_TRAIT_RELAXED] = parameter[SN_PARAMETER_STIFFNESS] < 1,
         [SN_TRAIT_BREAKABLE] = parameter[SN_PARAMETER_BREAK_FORCE] != SN_AUTO,
     };
@@ -145,11 +153,10 @@ static void count_traits(sn_store *store, const sn_real *parameter, bool add) {
 }
 
 /* Coefficients of one lane. Padding has neither masses nor parameters. */
-static void derive_lane(sn_store *store, sn_place place, const sn_real *parameter, const sn_real *w,
+static void derive_lane(sn_store *store, sn_place place, const sn_real *parameter, sn_masses masses,
                         const sn_scale *scale) {
     sn_real coefficient[SN_MAX_COEFFICIENTS];
-    /* Beyond any material, and such that no product of the two overflows a float. */
-    const double most_alpha = 1e18, most_gamma = 1e12;
+
     double compliance = (double)parameter[SN_PARAMETER_COMPLIANCE];
     double alpha = compliance / (scale->h * scale->h);
     double gamma = compliance * (double)parameter[SN_PARAMETER_DAMPING] / scale->h;
@@ -161,8 +168,15 @@ static void derive_lane(sn_store *store, sn_place place, const sn_real *paramete
         relax = k < 1 ? 1 - sn_root(1 - k, scale->iterations) : 1;
     }
     sn_side side = (sn_side)parameter[SN_PARAMETER_SIDE];
-    sn_derivation from = {parameter, w, (sn_real)(alpha < most_alpha ? alpha : most_alpha),
-                          (sn_real)(gamma < most_gamma ? gamma : most_gamma), (sn_real)relax};
+    sn_derivation from = {
+        .parameter = parameter,
+        .w = masses.w,
+        .turn_w = masses.turn_w,
+        .h = scale->model == SN_MODEL_PBD ? SN_INFINITY : scale->h,
+        .alpha = (sn_real)(alpha < SN_MOST_ALPHA ? alpha : SN_MOST_ALPHA),
+        .gamma = (sn_real)(gamma < SN_MOST_GAMMA ? gamma : SN_MOST_GAMMA),
+        .relax = (sn_real)relax,
+    };
     store->type->derive(&from, coefficient);
     for (int i = 0; i < store->type->coefficients; i++)
         *coefficient_row(store, place, i) = coefficient[i];
@@ -176,17 +190,18 @@ static void derive_lane(sn_store *store, sn_place place, const sn_real *paramete
 
 static void make_powerless(sn_store *store, sn_place place) {
     const sn_real nothing[SN_MAX_PARAMETERS] = {0}, massless[SN_MAX_NODES] = {0};
+    const sn_vec4 unturnable[SN_MAX_NODES] = {{0, 0, 0, 0}};
     const sn_scale scale = {1, SN_MODEL_XPBD, 1, SN_COLOURS};
-    derive_lane(store, place, nothing, massless, &scale);
+    derive_lane(store, place, nothing, (sn_masses){massless, unturnable}, &scale);
 }
 
 static void make_padding(sn_store *store, sn_place place) {
-    for (int n = 0; n < store->type->info.nodes; n++) *node_row(store, place, n) = SN_NODE_PADDING;
+    for (int n = 0; n < store->type->info.nodes; n++) *index_row(store, place, n) = SN_NODE_PADDING;
     memset(sn_store_lambda(store, place), 0, sizeof(sn_real) * (size_t)lambda_stride(store->type));
     make_powerless(store, place);
 }
 
-sn_place sn_store_add(sn_store *store, uint8_t colour, uint32_t owner, const int32_t *node,
+sn_place sn_store_add(sn_store *store, uint8_t colour, uint32_t owner, const int32_t *index,
                       const sn_real *parameter) {
     sn_colour *c = &store->colour[colour];
     sn_place place = {colour, (uint32_t)c->count};
@@ -198,7 +213,7 @@ sn_place sn_store_add(sn_store *store, uint8_t colour, uint32_t owner, const int
     store->count++;
     if (colour != SN_SEQUENTIAL && colour >= store->colours) store->colours = (size_t)colour + 1;
     c->owner[place.position] = owner;
-    for (int n = 0; n < store->type->info.nodes; n++) *node_row(store, place, n) = node[n];
+    for (int i = 0; i < index_rows(store->type); i++) *index_row(store, place, i) = index[i];
     memcpy(sn_store_parameters(store, place), parameter,
            sizeof(sn_real) * (size_t)store->parameters);
     count_traits(store, parameter, true);
@@ -208,15 +223,15 @@ sn_place sn_store_add(sn_store *store, uint8_t colour, uint32_t owner, const int
 uint32_t sn_store_remove(sn_store *store, sn_place place) {
     sn_colour *c = &store->colour[place.colour];
     const sn_constraint_type *type = store->type;
-    int32_t node[SN_MAX_NODES];
+    int32_t node[SN_MAX_INDICES];
     sn_store_release_colour(store, sn_store_nodes(store, place, node), place.colour);
     count_traits(store, sn_store_parameters(store, place), false);
     store->changed = true;
     sn_place last = {place.colour, (uint32_t)--c->count};
     store->count--;
     if (last.position != place.position) {
-        for (int n = 0; n < type->info.nodes; n++)
-            *node_row(store, place, n) = *node_row(store, last, n);
+        for (int i = 0; i < index_rows(type); i++)
+            *index_row(store, place, i) = *index_row(store, last, i);
         for (int i = 0; i < type->coefficients; i++)
             *coefficient_row(store, place, i) = *coefficient_row(store, last, i);
         for (int i = 0; i < SN_SOFT_ROWS; i++)
@@ -239,18 +254,21 @@ void sn_store_set_parameters(sn_store *store, sn_place place, const sn_real *par
     count_traits(store, own, true);
 }
 
-void sn_store_derive(sn_store *store, sn_place place, const sn_real *w, const sn_scale *scale) {
-    sn_real mass[SN_MAX_NODES];
-    for (int n = 0; n < store->type->info.nodes; n++) mass[n] = w[*node_row(store, place, n)];
-    derive_lane(store, place, sn_store_parameters(store, place), mass, scale);
+void sn_store_derive(sn_store *store, sn_place place, sn_masses masses, const sn_scale *scale) {
+    const sn_constraint_type *type = store->type;
+    sn_real w[SN_MAX_NODES];
+    sn_vec4 turn_w[SN_MAX_NODES];
+    for (int n = 0; n < type->info.nodes; n++) w[n] = masses.w[*index_row(store, place, n)];
+    for (int n = 0; n < type->info.frames; n++)
+        turn_w[n] = masses.turn_w[*index_row(store, place, type->info.nodes + n)];
+    derive_lane(store, place, sn_store_parameters(store, place), (sn_masses){w, turn_w}, scale);
 }
 
 void sn_store_derive_blocks(sn_store *store, uint8_t colour, size_t begin, size_t end,
-                            const sn_real *w, const sn_scale *scale) {
-    size_t last =
-        end * BLOCK < store->colour[colour].count ? end * BLOCK : store->colour[colour].count;
+                            sn_masses masses, const sn_scale *scale) {
+    size_t count = store->colour[colour].count, last = end * BLOCK < count ? end * BLOCK : count;
     for (size_t i = begin * BLOCK; i < last; i++)
-        sn_store_derive(store, (sn_place){colour, (uint32_t)i}, w, scale);
+        sn_store_derive(store, (sn_place){colour, (uint32_t)i}, masses, scale);
 }
 
 void sn_store_disable(sn_store *store, sn_place place) {
@@ -270,7 +288,7 @@ bool sn_store_is_valid(const sn_store *store, size_t nodes, sn_memory *memory) {
         for (size_t i = 0; valid && i < store->colour[colour].count; i++)
             for (int n = 0; valid && n < moved_nodes(store->type); n++) {
                 uint64_t bit = (uint64_t)1 << colour;
-                int32_t node = *node_row(store, (sn_place){colour, (uint32_t)i}, n);
+                int32_t node = *index_row(store, (sn_place){colour, (uint32_t)i}, n);
                 valid = !(seen[node] & bit) && (store->used[node] & bit);
                 seen[node] |= bit;
             }

@@ -14,6 +14,7 @@
 #ifndef SN_WORLD_STORE_H
 #define SN_WORLD_STORE_H
 
+#include "world/frames.h"
 #include "world/nodes.h"
 #include "world/type.h"
 
@@ -81,29 +82,37 @@ void sn_store_release_colour(sn_store *store, const int32_t *node, uint8_t colou
 bool sn_store_reserve(sn_store *store, sn_memory *memory, uint8_t colour, size_t extra);
 
 /* Appends to a colour with room. */
-sn_place sn_store_add(sn_store *store, uint8_t colour, uint32_t owner, const int32_t *node,
+sn_place sn_store_add(sn_store *store, uint8_t colour, uint32_t owner, const int32_t *index,
                       const sn_real *parameter);
 
 /* Removes; returns the owner of the constraint that now has this place, or `owner` itself. */
 uint32_t sn_store_remove(sn_store *store, sn_place place);
 
-int32_t *sn_store_nodes(const sn_store *store, sn_place place, int32_t *node);
+/* The nodes of a constraint, followed by its frames; returns its argument. */
+int32_t *sn_store_nodes(const sn_store *store, sn_place place, int32_t *index);
 sn_real *sn_store_parameters(const sn_store *store, sn_place place);
 sn_real *sn_store_lambda(const sn_store *store, sn_place place);
 
 /* Replaces the parameters and keeps the counts of traits right. */
 void sn_store_set_parameters(sn_store *store, sn_place place, const sn_real *parameter);
 
+/* Inverse masses of nodes and inverse inertias of frames. */
+typedef struct sn_masses {
+    const sn_real *w;
+    const sn_vec4 *turn_w;
+} sn_masses;
+
 /* Makes the coefficients of one constraint, or of whole blocks of a colour. */
-void sn_store_derive(sn_store *store, sn_place place, const sn_real *w, const sn_scale *scale);
+void sn_store_derive(sn_store *store, sn_place place, sn_masses masses, const sn_scale *scale);
 void sn_store_derive_blocks(sn_store *store, uint8_t colour, size_t begin, size_t end,
-                            const sn_real *w, const sn_scale *scale);
+                            sn_masses masses, const sn_scale *scale);
 
 /* Makes a constraint powerless without moving anything: it broke in the middle of a step. */
 void sn_store_disable(sn_store *store, sn_place place);
 
 /* What the loops see of a colour. */
-sn_batch sn_store_batch(const sn_store *store, const sn_nodes *nodes, uint8_t colour);
+sn_batch sn_store_batch(const sn_store *store, const sn_nodes *nodes, const sn_frames *frames,
+                        uint8_t colour);
 
 size_t sn_colour_blocks(const sn_colour *colour);
 

@@ -22,6 +22,7 @@
 
 enum {
     SN_MAX_NODES = 8,
+    SN_MAX_INDICES = 12,    /* nodes and frames */
     SN_MAX_PARAMETERS = 24, /* numbers of all fields, and measured ones */
     SN_MAX_COEFFICIENTS = 24
 };
@@ -60,6 +61,10 @@ typedef struct sn_batch {
     const void *block; /* node indices and coefficients */
     const sn_real *soft;
     sn_real *lambda;
+    /* Orientations: now, at the beginning of the substep, and sums for Jacobi or null. */
+    sn_vec4 *q;
+    const sn_vec4 *start;
+    sn_vec4 *turned;
     bool first; /* whether lambda starts at zero */
 } sn_batch;
 
@@ -72,13 +77,19 @@ typedef struct sn_loops {
     sn_loop *untuned[SN_SOFTNESS_COUNT][2]; /* the generic loop, where `project` is tuned */
 } sn_loops;
 
+/* Bounds of alpha and gamma: beyond any material, and no product of them overflows a float. */
+#define SN_MOST_ALPHA 1e18
+#define SN_MOST_GAMMA 1e12
+
 /* What coefficients are made from. */
 typedef struct sn_derivation {
     const sn_real *parameter;
-    const sn_real *w; /* inverse masses of the nodes, in 1/kg */
-    sn_real alpha;    /* compliance / h^2 */
-    sn_real gamma;    /* compliance * damping / h */
-    sn_real relax;    /* k' */
+    const sn_real *w;      /* inverse masses of the nodes, in 1/kg */
+    const sn_vec4 *turn_w; /* inverse inertias of the frames, in 1/(kg m^2) */
+    double h;              /* s */
+    sn_real alpha;         /* compliance / h^2 */
+    sn_real gamma;         /* compliance * damping / h */
+    sn_real relax;         /* k' */
 } sn_derivation;
 
 typedef enum sn_width { SN_WIDTH_1, SN_WIDTH_4, SN_WIDTH_8, SN_WIDTH_16, SN_WIDTHS } sn_width;
@@ -86,15 +97,19 @@ typedef enum sn_width { SN_WIDTH_1, SN_WIDTH_4, SN_WIDTH_8, SN_WIDTH_16, SN_WIDT
 typedef struct sn_constraint_type {
     sn_type_info info;
     const void *standard; /* the default definition */
+    bool compliant;       /* whether rows have compliances of their own */
     int measured;         /* parameters beyond the fields, made by prepare */
     int coefficients;     /* rows in a block */
     /*
-     * Fills automatic fields and measured parameters from positions relative to node 0, or says
-     * what is degenerate. Field k is parameter[k], vectors take three.
+     * Fills automatic fields and measured parameters from positions relative to node 0 and from
+     * orientations, or says what is degenerate. Field k is parameter[k], vectors take three.
      */
-    sn_result (*prepare)(const sn_vec3 *x, sn_real *parameter);
+    sn_result (*prepare)(const sn_vec3 *x, const sn_quat *q, sn_real *parameter);
     void (*derive)(const sn_derivation *from, sn_real *coefficient);
-    /* C and its gradients for one slot: gradient[row * nodes + k]. */
+    /* The compliance of a row, where the type is `compliant`; null otherwise. */
+    double (*compliance)(const sn_real *parameter, int row);
+    /* C and its gradients for one slot: gradient[row * (nodes + frames) + k], where those of frames
+       are by rotation vectors in their own frame. */
     void (*evaluate)(const sn_batch *batch, size_t slot, sn_real *value, sn_vec3 *gradient);
     const sn_loops *loops[SN_WIDTHS];
 } sn_constraint_type;
@@ -103,7 +118,7 @@ typedef struct sn_constraint_type {
 
 /* Bytes of a block; the loops of a type know their own. */
 static inline size_t sn_block_bytes(const sn_constraint_type *type) {
-    return 16 * ((size_t)type->info.nodes * sizeof(int32_t) +
+    return 16 * ((size_t)(type->info.nodes + type->info.frames) * sizeof(int32_t) +
                  (size_t)type->coefficients * sizeof(sn_real));
 }
 

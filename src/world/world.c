@@ -1,16 +1,22 @@
 #include "world/world.h"
 
 #include "base/error.h"
+#include "math/quaternion.h"
 
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 
-#define JACOBI_COLUMNS(world)                                                                      \
+#define JACOBI_COLUMNS(j)                                                                          \
     {                                                                                              \
-        {(void **)&(world)->share, sizeof(sn_real)},                                               \
-            {(void **)&(world)->split_w, sizeof(sn_real)},                                         \
-            {(void **)&(world)->pulled, sizeof(sn_vec4)},                                          \
+        {(void **)&(j)->share, sizeof *(j)->share}, {(void **)&(j)->w, sizeof *(j)->w},            \
+            {(void **)&(j)->pulled, sizeof *(j)->pulled},                                          \
+    }
+#define JACOBI_TURN_COLUMNS(j)                                                                     \
+    {                                                                                              \
+        {(void **)&(j)->turn_share, sizeof *(j)->turn_share},                                      \
+            {(void **)&(j)->turn_w, sizeof *(j)->turn_w},                                          \
+            {(void **)&(j)->turned, sizeof *(j)->turned},                                          \
     }
 enum { JACOBI_COLUMN_COUNT = 3 };
 
@@ -55,6 +61,7 @@ void sn_world_free(sn_world *world) {
     for (size_t i = 0; i < world->store_count; i++) sn_store_free(&world->store[i], memory);
     sn_free(memory, world->store, world->store_count, sizeof *world->store);
     sn_nodes_free(&world->nodes, memory);
+    sn_frames_free(&world->frames, memory);
     sn_slots_free(&world->bodies.slots, memory);
     sn_free(memory, world->bodies.def, world->bodies.capacity, sizeof *world->bodies.def);
     sn_slots_free(&world->constraints.slots, memory);
@@ -62,8 +69,11 @@ void sn_world_free(sn_world *world) {
             sizeof *world->constraints.record);
     sn_free(memory, world->segment, world->segment_capacity, sizeof *world->segment);
     sn_free(memory, world->acceleration, world->acceleration_capacity, sizeof *world->acceleration);
-    sn_column columns[] = JACOBI_COLUMNS(world);
-    sn_columns_free(memory, columns, JACOBI_COLUMN_COUNT, SN_NODE_FRONT, world->jacobi_capacity);
+    sn_jacobi *jacobi = &world->jacobi;
+    sn_column columns[] = JACOBI_COLUMNS(jacobi), turn_columns[] = JACOBI_TURN_COLUMNS(jacobi);
+    sn_columns_free(memory, columns, JACOBI_COLUMN_COUNT, SN_NODE_FRONT, jacobi->capacity);
+    sn_columns_free(memory, turn_columns, JACOBI_COLUMN_COUNT, SN_NODE_FRONT,
+                    jacobi->turn_capacity);
     sn_free(memory, world->broken, world->break_capacity, sizeof *world->broken);
     sn_memory last = world->memory;
     sn_free(&last, world, 1, sizeof *world);
@@ -86,6 +96,17 @@ bool sn_world_reserve_nodes(sn_world *world, size_t extra) {
                             sn_slots_needed(&world->nodes.slots, extra));
 }
 
+static void add_frame(sn_world *world, uint32_t node, const sn_node_def *def) {
+    sn_frames *frames = &world->frames;
+    uint32_t i = sn_frames_take(frames, node);
+    sn_v4 q = {def->orientation.x, def->orientation.y, def->orientation.z, def->orientation.w};
+    sn_v4 *unit = (sn_v4 *)&frames->q[i];
+    *unit = sn_quat_normalize(q);
+    *(sn_v4 *)&frames->omega[i] = sn_quat_rotate_back(*unit, sn_v4_of(def->angular_velocity));
+    *(sn_v4 *)&frames->w[i] = sn_v4_of(def->inverse_inertia);
+    world->nodes.frame[node] = i + 1;
+}
+
 uint32_t sn_world_add_node(sn_world *world, const sn_node_def *def) {
     sn_nodes *nodes = &world->nodes;
     uint32_t i = sn_slots_take(&nodes->slots);
@@ -96,13 +117,15 @@ uint32_t sn_world_add_node(sn_world *world, const sn_node_def *def) {
     nodes->radius[i] = def->radius;
     nodes->group[i] = def->group;
     nodes->body[i] = def->body.slot;
+    nodes->frame[i] = 0;
+    if (def->oriented) add_frame(world, i, def);
     world->segments_changed = true;
     return i;
 }
 
 /* Whether a constraint reads or moves a doomed node. */
 static bool is_doomed(const sn_world *world, const sn_store *store, sn_place place) {
-    int32_t node[SN_MAX_NODES];
+    int32_t node[SN_MAX_INDICES];
     sn_store_nodes(store, place, node);
     for (int n = 0; n < store->type->info.nodes; n++)
         if (node[n] >= 0 && world->nodes.slots.alive[node[n]] == SN_DOOMED) return true;
@@ -133,6 +156,8 @@ void sn_world_remove_doomed(sn_world *world) {
     for (uint32_t i = 0; i < nodes->slots.count; i++) {
         if (nodes->slots.alive[i] != SN_DOOMED) continue;
         sn_nodes_undrive(nodes, i);
+        if (nodes->frame[i]) sn_frames_give(&world->frames, nodes->frame[i] - 1);
+        nodes->frame[i] = 0;
         sn_nodes_place(nodes, i, (sn_vec3){0, 0, 0});
         nodes->v[i] = nodes->force[i] = (sn_vec4){0, 0, 0, 0};
         nodes->w[i] = nodes->radius[i] = 0;
@@ -160,14 +185,14 @@ static void count_anchors(sn_world *world, const sn_type_info *info, const int32
         if (node[n] >= 0) world->nodes.anchored[node[n]] += change;
 }
 
-uint32_t sn_world_add_constraint(sn_world *world, sn_type type, uint8_t colour, const int32_t *node,
-                                 const sn_real *parameter) {
+uint32_t sn_world_add_constraint(sn_world *world, sn_type type, uint8_t colour,
+                                 const int32_t *index, const sn_real *parameter) {
     sn_constraints *all = &world->constraints;
     sn_store *store = &world->store[type];
     uint32_t i = sn_slots_take(&all->slots);
-    count_anchors(world, &store->type->info, node, 1);
-    sn_place place = sn_store_add(store, colour, i, node, parameter);
-    sn_store_derive(store, place, world->nodes.w, &world->scale);
+    count_anchors(world, &store->type->info, index, 1);
+    sn_place place = sn_store_add(store, colour, i, index, parameter);
+    sn_store_derive(store, place, (sn_masses){world->nodes.w, world->frames.w}, &world->scale);
     all->record[i] = (sn_record){
         .older = all->newest, .position = place.position, .type = (uint8_t)type, .colour = colour};
     world->constraints_changed = true;
@@ -180,7 +205,7 @@ void sn_world_remove_constraint(sn_world *world, uint32_t constraint) {
     sn_constraints *all = &world->constraints;
     sn_record *record = &all->record[constraint];
     sn_place place = {record->colour, record->position};
-    int32_t node[SN_MAX_NODES];
+    int32_t node[SN_MAX_INDICES];
     sn_store *store = &world->store[record->type];
     count_anchors(world, &store->type->info, sn_store_nodes(store, place, node), (uint32_t)-1);
     world->constraints_changed = true;
@@ -193,13 +218,20 @@ void sn_world_remove_constraint(sn_world *world, uint32_t constraint) {
 
 /* ---- Jacobi ---- */
 
-bool sn_world_reserve_jacobi(sn_world *world) {
-    if (world->nodes.slots.count <= world->jacobi_capacity) return true;
-    sn_column columns[] = JACOBI_COLUMNS(world);
-    size_t grown = sn_columns_grow(&world->memory, columns, JACOBI_COLUMN_COUNT, SN_NODE_FRONT,
-                                   world->jacobi_capacity, world->nodes.slots.count);
-    if (grown > 0) world->jacobi_capacity = grown;
+/* Grows one set of columns to the number of its owners. */
+static bool grow(sn_memory *memory, const sn_column *columns, size_t *capacity, size_t needed) {
+    if (needed <= *capacity) return true;
+    size_t grown =
+        sn_columns_grow(memory, columns, JACOBI_COLUMN_COUNT, SN_NODE_FRONT, *capacity, needed);
+    if (grown > 0) *capacity = grown;
     return grown > 0;
+}
+
+bool sn_world_reserve_jacobi(sn_world *world) {
+    sn_jacobi *jacobi = &world->jacobi;
+    sn_column columns[] = JACOBI_COLUMNS(jacobi), turn_columns[] = JACOBI_TURN_COLUMNS(jacobi);
+    return grow(&world->memory, columns, &jacobi->capacity, world->nodes.slots.count) &&
+           grow(&world->memory, turn_columns, &jacobi->turn_capacity, world->frames.slots.count);
 }
 
 /* ---- Segments ---- */

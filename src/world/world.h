@@ -7,6 +7,7 @@
 #define SN_WORLD_WORLD_H
 
 #include "base/team.h"
+#include "world/frames.h"
 #include "world/nodes.h"
 #include "world/store.h"
 
@@ -37,6 +38,17 @@ typedef struct sn_constraints {
     uint32_t oldest, newest; /* index + 1 */
 } sn_constraints;
 
+/* Of Jacobi: the part that a node or a frame takes of the sum of its corrections, the inverse
+   masses that its constraints see, and the sum. */
+typedef struct sn_jacobi {
+    sn_real *share, *w;
+    sn_vec4 *pulled;
+    size_t capacity;
+    sn_real *turn_share;
+    sn_vec4 *turn_w, *turned;
+    size_t turn_capacity;
+} sn_jacobi;
+
 struct sn_world {
     sn_memory memory;
     uint16_t tag; /* in every id of this world */
@@ -48,6 +60,7 @@ struct sn_world {
     bool locked; /* inside a step */
 
     sn_nodes nodes;
+    sn_frames frames;
     sn_bodies bodies;
     sn_constraints constraints;
     sn_store *store; /* one per type */
@@ -56,6 +69,7 @@ struct sn_world {
     size_t field_count;
 
     double time;
+    uint64_t substeps;   /* since the world was made */
     double carry;        /* s, too short to be stepped yet */
     sn_scale scale;      /* of the last step, which coefficients were made for */
     bool masses_changed; /* coefficients of all stores are stale */
@@ -67,11 +81,7 @@ struct sn_world {
     size_t segments, segment_capacity;
     sn_vec4 *acceleration; /* m/s^2, of forces and fields in the present substep */
     size_t acceleration_capacity;
-    /* Of Jacobi: how many constraints pull at a node, its inverse mass times that, and their sum.
-     */
-    sn_real *share, *split_w;
-    sn_vec4 *pulled;
-    size_t jacobi_capacity;
+    sn_jacobi jacobi;
     sn_break_event *broken; /* in the last step */
     size_t breaks, break_capacity;
     sn_stats stats;

@@ -241,9 +241,10 @@ TEST(a_step_keeps_momentum) {
     options.settings.iterations = 2;
     FOR_EACH_RIG(options) {
         name_case(type, &options);
-        for (int i = 0; is_internal(type) && i < 2; i++) {
+        for (int i = 0; is_internal(type) && i < 2 * RIG_SOLVERS; i++) {
             rig r;
-            options.compliance = compliances[i];
+            rig_use_solver(&options.settings, i / 2);
+            options.compliance = compliances[i % 2];
             options.damping = 0.5;
             REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
             rig_deform(&r, 0.1, options.seed);

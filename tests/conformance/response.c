@@ -8,8 +8,6 @@
 #include "check.h"
 #include "rig.h"
 
-static const char *const solver_names[] = {"coloured", "reference"};
-
 /* Adds the rows of the gradient, times `load`, to the nodes as forces for the next step. */
 static void push(rig *r, const rig_value *at, const double load[SN_MAX_ROWS]) {
     for (int k = 0; k < r->moved; k++) {
@@ -61,12 +59,12 @@ TEST(hard_constraints_converge) {
     rig_options options = rig_options_default();
     options.settings.iterations = 200;
     for (int type = 0; type < SN_TYPE_COUNT; type++) {
-        for (int solver = 0; solver < 2; solver++) {
+        for (int solver = 0; solver < RIG_SOLVERS; solver++) {
             for (options.seed = 1; options.seed <= 5; options.seed++) {
                 check_case("%s, %s, seed %d", sn_type_get_info((sn_type)type)->name,
-                           solver_names[solver], (int)options.seed);
+                           rig_solvers[solver].name, (int)options.seed);
                 rig r;
-                options.settings.solver = (sn_solver)solver;
+                rig_use_solver(&options.settings, solver);
                 REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
                 rig_deform(&r, 0.3, options.seed);
                 rig_value before = rig_evaluate(&r);
@@ -92,7 +90,7 @@ typedef struct rest_result {
 } rest_result;
 
 typedef struct rest_case {
-    int substeps, iterations;
+    int substeps, iterations, solver;
     bool own_damping; /* critical damping by the constraint's own field instead of the world's */
 } rest_case;
 
@@ -111,6 +109,7 @@ static rest_result settle(sn_type type, const rest_case *variant, double strain)
     options.compliance = compliance;
     options.settings.substeps = variant->substeps;
     options.settings.iterations = variant->iterations;
+    rig_use_solver(&options.settings, variant->solver);
     if (variant->own_damping) {
         options.damping = 2 / (compliance * OMEGA);
     } else {
@@ -151,7 +150,9 @@ static rest_result settle(sn_type type, const rest_case *variant, double strain)
 
 TEST(compliance_is_displacement_per_force) {
     static const rest_case cases[] = {
-        {2, 1, false}, {2, 4, false}, {4, 1, false}, {4, 4, false}, {4, 1, true}, {2, 4, true},
+        {2, 1, 0, false}, {2, 4, 0, false}, {4, 1, 0, false}, {4, 4, 0, false},
+        {4, 1, 0, true},  {2, 4, 0, true},  {2, 2, 1, false}, {2, 2, 2, false},
+        {2, 2, 3, false}, {2, 2, 4, false}, {2, 2, 5, false},
     };
     /* Small enough for the first order, large enough to be seen among rounded positions. */
     double strain = RIG_PICK(1e-5, 1e-3);
@@ -238,14 +239,14 @@ TEST(sides_act_on_one_side_only) {
         if (sn_type_get_info((sn_type)type)->rows != 1) {
             continue;
         }
-        for (int variant = 0; variant < 8; variant++) {
-            int solver = variant & 1;
-            bool at_least = (variant & 2) != 0;
-            bool allowed = (variant & 4) != 0;
+        for (int variant = 0; variant < 4 * RIG_SOLVERS; variant++) {
+            int solver = variant / 4;
+            bool at_least = (variant & 1) != 0;
+            bool allowed = (variant & 2) != 0;
             check_case("%s, %s, C %s 0, at %s", sn_type_get_info((sn_type)type)->name,
-                       solver_names[solver],
+                       rig_solvers[solver].name,
                        at_least ? ">=" : "<=", allowed ? "an allowed value" : "a forbidden one");
-            options.settings.solver = (sn_solver)solver;
+            rig_use_solver(&options.settings, solver);
             options.side = at_least ? SN_SIDE_AT_LEAST : SN_SIDE_AT_MOST;
             rig r;
             double x[RIG_MAX_NODES][3];
@@ -343,13 +344,13 @@ TEST(constraints_break_above_their_force) {
     options.settings.substeps = 3;
     options.compliance = 1e-3;
     for (int type = 0; type < SN_TYPE_COUNT; type++) {
-        for (int variant = 0; variant < 8; variant++) {
-            options.settings.solver = (sn_solver)(variant & 1);
-            options.settings.keep_forces = (variant & 4) != 0;
+        for (int variant = 0; variant < 4 * RIG_SOLVERS; variant++) {
+            rig_use_solver(&options.settings, variant / 4);
+            options.settings.keep_forces = (variant & 1) != 0;
             bool breaks = (variant & 2) != 0;
             check_case("%s, %s, %s, forces %s", sn_type_get_info((sn_type)type)->name,
-                       solver_names[variant & 1], breaks ? "overloaded" : "loaded",
-                       variant & 4 ? "kept" : "not kept");
+                       rig_solvers[variant / 4].name, breaks ? "overloaded" : "loaded",
+                       variant & 1 ? "kept" : "not kept");
             rig r;
             double load[SN_MAX_ROWS] = {0};
             options.break_force = 0;

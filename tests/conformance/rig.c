@@ -18,6 +18,23 @@ uint64_t rig_hash(uint64_t hash, const void *data, size_t size) {
     return hash;
 }
 
+/* ---- Solvers ---- */
+
+const rig_solver rig_solvers[RIG_SOLVERS] = {
+    {"coloured", SN_SOLVER_COLOURED, false, true},
+    {"coloured to and fro", SN_SOLVER_COLOURED, true, true},
+    {"reference", SN_SOLVER_REFERENCE, false, true},
+    {"Jacobi", SN_SOLVER_JACOBI, false, true},
+    {"averaged", SN_SOLVER_AVERAGED, false, false},
+    {"hybrid", SN_SOLVER_HYBRID, false, true},
+};
+
+void rig_use_solver(sn_settings *settings, int solver) {
+    settings->solver = rig_solvers[solver].solver;
+    settings->alternate = rig_solvers[solver].alternate;
+    settings->hybrid_colours = 2;
+}
+
 /* ---- Definitions without their struct ---- */
 
 void rig_field_set(const sn_field_info *field, void *def, double value) {

@@ -27,6 +27,22 @@ double rig_random(uint64_t *state);
 /* A fingerprint of bytes, begun from any number or from another fingerprint. */
 uint64_t rig_hash(uint64_t hash, const void *data, size_t size);
 
+/* ---- Solvers ---- */
+
+/* A way to solve, and what it promises. */
+typedef struct rig_solver {
+    const char *name;
+    sn_solver solver;
+    bool alternate;
+    bool keeps_momentum;
+} rig_solver;
+
+#define RIG_SOLVERS 6
+extern const rig_solver rig_solvers[RIG_SOLVERS];
+
+/* Selects the solver, with so few colours for a hybrid that both of its halves have work. */
+void rig_use_solver(sn_settings *settings, int solver);
+
 /* ---- Definitions without their struct ---- */
 
 /* Room for a definition of any type. */

@@ -51,13 +51,13 @@ TEST(collapsed_shapes_stay_finite) {
     for (int type = 0; type < SN_TYPE_COUNT; type++) {
         for (int dimension = 0; dimension < 3; dimension++) {
             for (size_t i = 0; i < COUNT(compliances); i++) {
-                for (int solver = 0; solver < 2; solver++) {
-                    check_case("%s, dimension %d, compliance %g, solver %d", type_name(type),
-                               dimension, compliances[i], solver);
+                for (int solver = 0; solver < RIG_SOLVERS; solver++) {
+                    check_case("%s, dimension %d, compliance %g, %s", type_name(type), dimension,
+                               compliances[i], rig_solvers[solver].name);
                     rig_options options = rig_options_default();
                     options.compliance = compliances[i];
                     options.damping = 10;
-                    options.settings.solver = (sn_solver)solver;
+                    rig_use_solver(&options.settings, solver);
                     options.settings.iterations = 3;
                     rig r;
                     if (!make(&r, type, &options)) {
@@ -103,12 +103,13 @@ TEST(massless_nodes_do_not_move) {
     static const double compliances[] = {0, 1e-3};
     for (int type = 0; type < SN_TYPE_COUNT; type++) {
         for (size_t i = 0; i < COUNT(compliances); i++) {
-            for (int solver = 0; solver < 2; solver++) {
-                check_case("%s, compliance %g, solver %d", type_name(type), compliances[i], solver);
+            for (int solver = 0; solver < RIG_SOLVERS; solver++) {
+                check_case("%s, compliance %g, %s", type_name(type), compliances[i],
+                           rig_solvers[solver].name);
                 rig_options options = rig_options_default();
                 options.massless = true;
                 options.compliance = compliances[i];
-                options.settings.solver = (sn_solver)solver;
+                rig_use_solver(&options.settings, solver);
                 options.settings.gravity = (sn_vec3){0, -10, 0};
                 rig r;
                 double x[RIG_MAX_NODES][3];

@@ -61,7 +61,7 @@ static void add_constraint(history *h, int slot) {
 }
 
 /* Adds and removes constraints and nodes, and steps now and then. */
-static uint64_t live(int threads, int width) {
+static uint64_t live(int threads, int width, int solver) {
     static history h;
     memset(&h, 0, sizeof h);
     h.state = 99;
@@ -69,6 +69,7 @@ static uint64_t live(int threads, int width) {
     def.threads = threads;
     def.simd_width = width;
     def.settings.substeps = 2;
+    rig_use_solver(&def.settings, solver);
     REQUIRE_OK(sn_world_create(&def, &h.world));
     for (int i = 0; i < NODES; i++) {
         add_node(&h, i);
@@ -111,10 +112,15 @@ static uint64_t live(int threads, int width) {
 TEST(changes_keep_the_bits) {
     static const int variants[][2] = {{4, 1}, {1, 4}, {1, 8}, {1, 16}, {4, 0}};
     check_case("threads 1, width 1");
-    uint64_t expected = live(1, 1);
+    uint64_t expected = live(1, 1, 0);
     for (size_t i = 0; i < sizeof variants / sizeof variants[0]; i++) {
         check_case("threads %d, width %d", variants[i][0], variants[i][1]);
-        CHECK(live(variants[i][0], variants[i][1]) == expected);
+        CHECK(live(variants[i][0], variants[i][1], 0) == expected);
+    }
+    for (int solver = 1; solver < RIG_SOLVERS; solver++) {
+        check_case("%s", rig_solvers[solver].name);
+        expected = live(1, 1, solver);
+        CHECK(live(4, 0, solver) == expected);
     }
 }
 
@@ -123,14 +129,14 @@ TEST(changes_keep_the_bits) {
 #define RAYS 200
 
 /* A heavy hub in the middle of a sphere of nodes that fly apart. */
-static uint64_t star(int threads, int width, sn_solver solver) {
+static uint64_t star(int threads, int width, int solver) {
     sn_world_def def = sn_world_def_default();
     sn_world *world = NULL;
     sn_stats stats;
     sn_measure measure;
     def.threads = threads;
     def.simd_width = width;
-    def.settings.solver = solver;
+    rig_use_solver(&def.settings, solver);
     def.settings.gravity = (sn_vec3){0, 0, 0};
     def.settings.substeps = 2;
     def.settings.iterations = 60;
@@ -161,7 +167,7 @@ static uint64_t star(int threads, int width, sn_solver solver) {
     REQUIRE_OK(sn_world_stats(world, &stats));
     REQUIRE_OK(sn_world_measure(world, &measure));
     CHECK(measure.residual_max < 1e-3);
-    if (solver == SN_SOLVER_COLOURED) {
+    if (rig_solvers[solver].solver == SN_SOLVER_COLOURED) {
         /* Each needs a colour of its own; those that get none are solved one by one. */
         CHECK(stats.sequential > 0);
         CHECK(stats.colours + stats.sequential == RAYS);
@@ -173,14 +179,14 @@ static uint64_t star(int threads, int width, sn_solver solver) {
 }
 
 TEST(more_constraints_on_a_node_than_colours) {
-    check_case("threads 1, width 1");
-    uint64_t expected = star(1, 1, SN_SOLVER_COLOURED);
-    check_case("threads 4, width 1");
-    CHECK(star(4, 1, SN_SOLVER_COLOURED) == expected);
-    check_case("threads 4, width 16");
-    CHECK(star(4, 16, SN_SOLVER_COLOURED) == expected);
-    check_case("reference");
-    star(1, 1, SN_SOLVER_REFERENCE);
+    for (int solver = 0; solver < RIG_SOLVERS; solver++) {
+        check_case("%s, threads 1, width 1", rig_solvers[solver].name);
+        uint64_t expected = star(1, 1, solver);
+        check_case("%s, threads 4, width 1", rig_solvers[solver].name);
+        CHECK(star(4, 1, solver) == expected);
+        check_case("%s, threads 4, width 16", rig_solvers[solver].name);
+        CHECK(star(4, 16, solver) == expected);
+    }
 }
 
 /* Colours are given back: what is removed leaves no trace in their number. */

@@ -2,6 +2,7 @@
  * Calls from inside a step: a force field is shown the world and may not change it.
  */
 #include "check.h"
+#include "conformance/rig.h"
 #include "stage.h"
 
 static void meddle(void *user, const sn_force_field_input *input, sn_vec4 *acceleration) {
@@ -59,14 +60,14 @@ static void idle(void *user, const sn_force_field_input *input, sn_vec4 *acceler
 }
 
 TEST(a_step_cannot_be_meddled_with) {
-    for (int solver = 0; solver < 2; solver++) {
+    for (int solver = 0; solver < RIG_SOLVERS; solver++) {
         stage s;
         stage_make(&s);
         int calls = 0;
         sn_settings settings = sn_settings_default();
-        settings.solver = (sn_solver)solver;
+        rig_use_solver(&settings, solver);
         settings.substeps = 3;
-        check_case("solver %d", solver);
+        check_case("%s", rig_solvers[solver].name);
         REQUIRE_OK(sn_world_set_settings(s.it.world, &settings));
         REQUIRE_OK(sn_world_set_settings(s.twin.world, &settings));
         REQUIRE_OK(sn_world_add_force_field(s.it.world, meddle, &s.it));

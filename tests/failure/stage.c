@@ -103,6 +103,9 @@ static void mix_settings(uint64_t *print, const sn_world *world) {
     mix(print, &settings.iterations, sizeof settings.iterations);
     mix(print, &settings.solver, sizeof settings.solver);
     mix(print, &settings.model, sizeof settings.model);
+    mix_real(print, settings.relaxation);
+    mix(print, &settings.hybrid_colours, sizeof settings.hybrid_colours);
+    mix(print, &settings.alternate, sizeof settings.alternate);
     mix_real(print, settings.damping);
     mix_real(print, settings.speed_limit);
     mix(print, &settings.keep_forces, sizeof settings.keep_forces);

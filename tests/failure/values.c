@@ -58,6 +58,9 @@ TEST(settings) {
         settings.damping = non_finite[i];
         refuse_settings(&s, &settings, "damping expected");
         settings = sn_settings_default();
+        settings.relaxation = non_finite[i];
+        refuse_settings(&s, &settings, "relaxation expected");
+        settings = sn_settings_default();
         settings.speed_limit = non_finite[i];
         refuse_settings(&s, &settings, "speed_limit expected");
     }
@@ -70,6 +73,16 @@ TEST(settings) {
     refuse_settings(&s, &settings, "speed_limit 0 expected");
     settings.speed_limit = -3;
     refuse_settings(&s, &settings, "speed_limit -3 expected");
+    settings = sn_settings_default();
+    settings.relaxation = 0;
+    refuse_settings(&s, &settings, "relaxation 0 expected");
+    settings.relaxation = 2;
+    refuse_settings(&s, &settings, "relaxation 2 expected");
+    settings = sn_settings_default();
+    settings.hybrid_colours = -1;
+    refuse_settings(&s, &settings, "hybrid_colours -1 expected");
+    settings.hybrid_colours = 64;
+    refuse_settings(&s, &settings, "hybrid_colours 64 expected");
     settings = sn_settings_default();
     settings.solver = (sn_solver)7;
     refuse_settings(&s, &settings, "solver 7");

@@ -108,9 +108,9 @@ TEST(spring_behind_a_target_follows_the_exact_path) {
             a = target;
             advance(world, h, SUBSTEPS);
             /* Float: an ulp of a position (1.2e-7) a substep as a velocity error, divided by w. */
-            CHECK_NEAR(position_of(world, node).x, x, TOL(1e-12, 2e-5));
+            CHECK_NEAR(position_of(world, node).x, x, TOL(1e-11, 2e-6));
             double exact_speed = (x - before) / h;
-            CHECK_NEAR(velocity_of(world, node).x, exact_speed, TOL(1e-9, 5e-4));
+            CHECK_NEAR(velocity_of(world, node).x, exact_speed, TOL(1e-10, 2e-5));
             fastest = fmax(fastest, fabs(exact_speed));
         }
         /* The comparison means something: the node has been carried along. */

@@ -98,8 +98,9 @@ TEST(energy_of_a_pendulum) {
             /* Potential energy counts from the lowest point, at y = -1. */
             double total = start.potential_energy + start.kinetic_energy + GRAVITY;
             double left = (end.potential_energy + end.kinetic_energy + GRAVITY) / total;
-            CHECK_NEAR(left, cases[i].left, TOL(6e-5, 1e-3));
-            CHECK_NEAR(left, exp(-GRAVITY * h * 10), 0.005 + (cases[i].degrees > 10 ? 0.04 : 0));
+            CHECK_NEAR(left, cases[i].left, 5e-5 + TOL(0, 5e-5));
+            /* The formula is for small swings. */
+            if (cases[i].degrees == 10) CHECK_NEAR(left, exp(-GRAVITY * h * 10), 0.005);
             /* The link is hard, so it stays on the circle to rounding. */
             CHECK_NEAR(length(position_of(p.world, p.node)), 1, TOL(1e-12, 1e-6));
             sn_world_destroy(p.world);

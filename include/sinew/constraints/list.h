@@ -9,3 +9,6 @@
 #include <sinew/constraints/attachment.h>
 #include <sinew/constraints/tet_volume.h>
 #include <sinew/constraints/isometric_bending.h>
+#include <sinew/constraints/stretch_shear.h>
+#include <sinew/constraints/bend_twist.h>
+#include <sinew/constraints/frame_attachment.h>

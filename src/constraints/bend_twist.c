@@ -1,0 +1,120 @@
+/*
+ * Bending and twist between two segments of a Cosserat rod (Kugelstadt and Schoemer 2016).
+ *
+ *   C(q) = Im(Omega - s Omega_rest),   Omega = conj(q_0) q_1,   s the sign of Omega . Omega_rest
+ *   by rotation: dC = (Omega_w phi_1 + Omega_v x phi_1) / 2 - (Omega_w phi_0 - Omega_v x phi_0) / 2
+ *
+ * The Darboux vector is 2 Im(Omega) / l, so the energy of a stiffness B is 2 B C^2 / l and the
+ * compliance of a row l / (4 B).
+ */
+#define SN_TYPE bend_twist
+#define SN_NODES 2
+#define SN_POINTS 0
+#define SN_MOVED 0
+#define SN_FRAMES 2
+#define SN_TURNED 2
+#define SN_ROWS 3
+#define SN_OWN 4 /* rest rotation: x, y, z, w */
+#include "constraints/formula.h"
+
+SN_INLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own, sn_lane *value,
+                       sn_lane3 (*g)[1], sn_lane3 (*t)[SN_FRAMES]) {
+    (void)x, (void)g;
+    sn_lane4 omega = sn_lane4_between(q[0], q[1]);
+    sn_lane3 rest = {sn_lane_load(own), sn_lane_load(own + SN_BLOCK),
+                     sn_lane_load(own + 2 * SN_BLOCK)};
+    sn_lane along = sn_lane3_dot(omega.v, rest) + omega.w * sn_lane_load(own + 3 * SN_BLOCK);
+    sn_lane sign = sn_lane_if_less(along, sn_lane_all(0), sn_lane_all(-1), sn_lane_all(1));
+    value[0] = omega.v.x - sign * rest.x;
+    value[1] = omega.v.y - sign * rest.y;
+    value[2] = omega.v.z - sign * rest.z;
+    sn_lane half = sn_lane_all(SN_R(0.5)), w = half * omega.w;
+    sn_lane3 v = sn_lane3_scale(half, omega.v);
+    /* Rows of w I + [v]x for frame 1, and of -(w I - [v]x) for frame 0. */
+    t[0][1] = (sn_lane3){w, -v.z, v.y};
+    t[1][1] = (sn_lane3){v.z, w, -v.x};
+    t[2][1] = (sn_lane3){-v.y, v.x, w};
+    t[0][0] = (sn_lane3){-w, -v.z, v.y};
+    t[1][0] = (sn_lane3){v.z, -w, -v.x};
+    t[2][0] = (sn_lane3){-v.y, v.x, -w};
+}
+
+#include "constraints/block.inl"
+
+#if SN_LANES == 1
+
+enum {
+    REST_LENGTH = SN_COMMON_PARAMETERS,
+    STIFFNESS, /* about x, about y, twist */
+    DARBOUX = STIFFNESS + 3
+};
+
+/* The Darboux vector is 2 Im(Omega) / l for a unit Omega, here and in the rest rotation. */
+static sn_result prepare(const sn_vec3 *x, const sn_quat *q, sn_real *parameter) {
+    (void)x;
+    sn_real length = parameter[REST_LENGTH], *darboux = parameter + DARBOUX;
+    if (!(length > 0))
+        return sn_fail(SN_ERROR_DEGENERATE, "bend_twist: rest_length is 0, expected above 0 m");
+    if (darboux[0] == SN_AUTO || darboux[1] == SN_AUTO || darboux[2] == SN_AUTO) {
+        sn_lane4 from = {{q[0].x, q[0].y, q[0].z}, q[0].w}, to = {{q[1].x, q[1].y, q[1].z}, q[1].w};
+        sn_lane4 omega = sn_lane4_between(from, to);
+        sn_real scale = (omega.w < 0 ? -2 : 2) / length;
+        darboux[0] = scale * omega.v.x;
+        darboux[1] = scale * omega.v.y;
+        darboux[2] = scale * omega.v.z;
+    }
+    sn_real half = length / 2,
+            square = half * half *
+                     (darboux[0] * darboux[0] + darboux[1] * darboux[1] + darboux[2] * darboux[2]);
+    if (square <= SN_R(1.0001)) return SN_OK;
+    return sn_fail(SN_ERROR_VALUE,
+                   "bend_twist: rest_darboux turns by more than half a turn over rest_length %g m, "
+                   "expected shorter segments",
+                   (double)length);
+}
+
+static double compliance(const sn_real *parameter, int row) {
+    sn_real stiffness = parameter[STIFFNESS + row];
+    double own = 0;
+    if (stiffness != SN_AUTO) own = (double)parameter[REST_LENGTH] / (4 * (double)stiffness);
+    return own + (double)parameter[SN_PARAMETER_COMPLIANCE];
+}
+
+static void derive(const sn_derivation *from, sn_real *coefficient) {
+    double rows[SN_ROWS];
+    for (int row = 0; row < SN_ROWS; row++) rows[row] = compliance(from->parameter, row);
+    const sn_real *darboux = from->parameter + DARBOUX;
+    sn_real half = from->parameter[REST_LENGTH] / 2, square = 0, own[SN_OWN];
+    for (int i = 0; i < 3; i++) {
+        own[i] = half * darboux[i];
+        square += own[i] * own[i];
+    }
+    own[3] = square < 1 ? SN_ROOT(1 - square) : 0;
+    derive_block(from, rows, own, coefficient);
+}
+
+SN_DEFINE_STANDARD(bend_twist, SN_BEND_TWIST_FIELDS)
+#define ROW(...) SN_FIELD_ROW(sn_bend_twist_def, __VA_ARGS__)
+static const sn_field_info fields[] = {SN_COMMON_FIELDS(ROW) SN_BEND_TWIST_FIELDS(ROW)};
+SN_DECLARE_LOOPS(bend_twist)
+
+const sn_constraint_type sn_type_bend_twist = {
+    .info = {.name = "bend_twist",
+             .meaning = "bending and twist between two segments of a Cosserat rod",
+             .nodes = SN_NODES,
+             .frames = SN_FRAMES,
+             .rows = SN_ROWS,
+             .def_size = sizeof(sn_bend_twist_def),
+             .field_count = sizeof fields / sizeof *fields,
+             .fields = fields},
+    .standard = &standard,
+    .compliant = true,
+    .coefficients = SN_COEFFICIENTS,
+    .prepare = prepare,
+    .derive = derive,
+    .compliance = compliance,
+    .evaluate = evaluate,
+    .loops = SN_ALL_LOOPS(bend_twist),
+};
+
+#endif

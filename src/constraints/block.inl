@@ -1,0 +1,289 @@
+/*
+ * The loop of a constraint with several rows, on positions and orientations: gather, evaluate,
+ * solve the small system of the rows, scatter.
+ *
+ * The including file defines
+ *   SN_TYPE       its name
+ *   SN_NODES      nodes of the definition
+ *   SN_POINTS     how many of them, the first ones, it reads the position of; it moves SN_MOVED
+ *   SN_FRAMES     how many of them, the first ones, it reads the orientation of; it turns SN_TURNED
+ *   SN_ROWS       numbers in C
+ *   SN_OWN        coefficient rows of its own
+ * and
+ *   void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own, sn_lane *value,
+ *                sn_lane3 (*g)[SN_POINTS], sn_lane3 (*t)[SN_FRAMES])      (one column at least)
+ * which gives C, its gradients g by positions relative to node 0, and its gradients t by rotation
+ * vectors in the frames of the nodes. Rows must not change under rigid motion: they are damped one
+ * by one.
+ *
+ * With G = diag(gamma) and both sides divided by 1 + gamma, so that the matrix stays symmetric:
+ *   (J W J^T + alpha / (1 + G)) dlambda = -(C + alpha lambda + G J (x - p)) / (1 + G)
+ */
+
+typedef struct block {
+    int32_t node[SN_NODES][SN_BLOCK];
+    int32_t frame[SN_FRAMES][SN_BLOCK];
+    sn_real w[SN_MOVED + 1][SN_BLOCK]; /* the last one is unused, so that none is allowed */
+    sn_real turn_w[SN_TURNED][3][SN_BLOCK];
+    sn_real alpha[SN_ROWS][SN_BLOCK];
+    sn_real gamma[SN_ROWS][SN_BLOCK];
+    sn_real relax[SN_BLOCK];
+    sn_real own[SN_OWN][SN_BLOCK];
+} block;
+
+enum { SN_COEFFICIENTS = SN_MOVED + 1 + 3 * SN_TURNED + 2 * SN_ROWS + 1 + SN_OWN };
+enum { SN_STRIDE = SN_LAMBDA_STRIDE(SN_ROWS), SN_POINT_ROOM = SN_POINTS > 0 ? SN_POINTS : 1 };
+
+/* What one group of lanes works on. */
+typedef struct state {
+    sn_lane3 x[SN_POINT_ROOM];
+    sn_lane4 q[SN_FRAMES];
+    sn_lane value[SN_ROWS];
+    sn_lane3 g[SN_ROWS][SN_POINT_ROOM];
+    sn_lane3 t[SN_ROWS][SN_FRAMES];
+} state;
+
+SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, state *s) {
+    const sn_v4 *x = (const sn_v4 *)b->x, *d = (const sn_v4 *)b->d, *q = (const sn_v4 *)b->q;
+    sn_v4 near[SN_LANES];
+    for (int n = 0; n < SN_POINTS; n++) {
+        for (size_t i = 0; i < SN_LANES; i++) {
+            int32_t zero = k->node[0][lane + i], other = k->node[n][lane + i];
+            near[i] = (x[other] - x[zero]) + (d[other] - d[zero]);
+        }
+        s->x[n] = sn_lane3_from_nodes(near);
+    }
+    for (int n = 0; n < SN_FRAMES; n++) {
+        for (size_t i = 0; i < SN_LANES; i++) near[i] = q[k->frame[n][lane + i]];
+        s->q[n] = sn_lane4_from_nodes(near);
+    }
+}
+
+/* J (x - p): how C has changed in this substep, to first order. */
+SN_INLINE void add_rates(const sn_batch *b, const block *k, size_t lane, const state *s,
+                         sn_lane rate[SN_ROWS]) {
+    const sn_v4 *d = (const sn_v4 *)b->d, *p = (const sn_v4 *)b->p;
+    const sn_v4 *start = (const sn_v4 *)b->start;
+    sn_v4 from[SN_LANES];
+    for (int n = 0; n < SN_POINTS; n++) {
+        for (size_t i = 0; i < SN_LANES; i++) {
+            int32_t node = k->node[n][lane + i];
+            from[i] = d[node] - p[node];
+        }
+        sn_lane3 motion = sn_lane3_from_nodes(from);
+        for (int r = 0; r < SN_ROWS; r++) rate[r] += sn_lane3_dot(s->g[r][n], motion);
+    }
+    for (int n = 0; n < SN_FRAMES; n++) {
+        for (size_t i = 0; i < SN_LANES; i++) from[i] = start[k->frame[n][lane + i]];
+        sn_lane4 turn = sn_lane4_between(sn_lane4_from_nodes(from), s->q[n]);
+        /* Twice the vector part, along the shorter way, is the rotation vector. */
+        sn_lane two = sn_lane_if_less(turn.w, sn_lane_all(0), sn_lane_all(-2), sn_lane_all(2));
+        sn_lane3 motion = sn_lane3_scale(two, turn.v);
+        for (int r = 0; r < SN_ROWS; r++) rate[r] += sn_lane3_dot(s->t[r][n], motion);
+    }
+}
+
+/* Solves a x = y in place for a symmetric positive matrix, by L D L^T; y becomes x. Rows that
+   nothing can change have no pivot and stay zero. */
+SN_INLINE void solve(sn_lane a[SN_ROWS][SN_ROWS], sn_lane y[SN_ROWS]) {
+    sn_lane per_pivot[SN_ROWS], zero = sn_lane_all(0);
+    for (int i = 0; i < SN_ROWS; i++) {
+        per_pivot[i] = sn_lane_if_less(zero, a[i][i], 1 / a[i][i], zero);
+        for (int j = i + 1; j < SN_ROWS; j++) {
+            sn_lane l = a[i][j] * per_pivot[i];
+            for (int m = j; m < SN_ROWS; m++) a[j][m] -= l * a[i][m];
+            y[j] -= l * y[i];
+            a[j][i] = l;
+        }
+    }
+    for (int i = SN_ROWS - 1; i >= 0; i--) {
+        y[i] *= per_pivot[i];
+        for (int j = i + 1; j < SN_ROWS; j++) y[i] -= a[j][i] * y[j];
+    }
+}
+
+/* The matrix J W J^T of the rows, upper half. */
+SN_INLINE void add_masses(const block *k, size_t lane, const state *s,
+                          sn_lane a[SN_ROWS][SN_ROWS]) {
+    for (int n = 0; n < SN_MOVED; n++) {
+        sn_lane w = sn_lane_load(k->w[n] + lane);
+        for (int i = 0; i < SN_ROWS; i++)
+            for (int j = i; j < SN_ROWS; j++) a[i][j] += w * sn_lane3_dot(s->g[i][n], s->g[j][n]);
+    }
+    for (int n = 0; n < SN_TURNED; n++) {
+        const sn_real(*w)[SN_BLOCK] = k->turn_w[n];
+        for (int i = 0; i < SN_ROWS; i++) {
+            sn_lane3 wt = {sn_lane_load(w[0] + lane) * s->t[i][n].x,
+                           sn_lane_load(w[1] + lane) * s->t[i][n].y,
+                           sn_lane_load(w[2] + lane) * s->t[i][n].z};
+            for (int j = i; j < SN_ROWS; j++) a[i][j] += sn_lane3_dot(wt, s->t[j][n]);
+        }
+    }
+}
+
+SN_INLINE void move_nodes(const sn_batch *b, const block *k, size_t lane, const state *s,
+                          const sn_lane step[SN_ROWS]) {
+    sn_v4 *out = (sn_v4 *)b->out, add[SN_LANES];
+    for (int n = 0; n < SN_MOVED; n++) {
+        sn_lane3 sum = sn_lane3_scale(step[0], s->g[0][n]);
+        for (int r = 1; r < SN_ROWS; r++)
+            sum = sn_lane3_add(sum, sn_lane3_scale(step[r], s->g[r][n]));
+        sn_lane3_to_nodes(sn_lane3_scale(sn_lane_load(k->w[n] + lane), sum), add);
+        for (size_t i = 0; i < SN_LANES; i++)
+            if (k->w[n][lane + i] != 0) out[k->node[n][lane + i]] += add[i];
+    }
+}
+
+/* A frame without inverse inertia keeps its bits, and others may read it at the same time. */
+SN_INLINE bool turns(const block *k, int n, size_t lane) {
+    const sn_real(*w)[SN_BLOCK] = k->turn_w[n];
+    return w[0][lane] != 0 || w[1][lane] != 0 || w[2][lane] != 0;
+}
+
+SN_INLINE void turn_frames(const sn_batch *b, const block *k, size_t lane, const state *s,
+                           const sn_lane step[SN_ROWS]) {
+    sn_v4 *q = (sn_v4 *)b->q, *turned = (sn_v4 *)b->turned, put[SN_LANES];
+    for (int n = 0; n < SN_TURNED; n++) {
+        const sn_real(*w)[SN_BLOCK] = k->turn_w[n];
+        sn_lane3 sum = sn_lane3_scale(step[0], s->t[0][n]);
+        for (int r = 1; r < SN_ROWS; r++)
+            sum = sn_lane3_add(sum, sn_lane3_scale(step[r], s->t[r][n]));
+        sn_lane3 phi = {sn_lane_load(w[0] + lane) * sum.x, sn_lane_load(w[1] + lane) * sum.y,
+                        sn_lane_load(w[2] + lane) * sum.z};
+        sn_lane4 change = sn_lane4_turned(s->q[n], phi);
+        if (turned) {
+            sn_lane4_to_nodes(change, put);
+            for (size_t i = 0; i < SN_LANES; i++)
+                if (turns(k, n, lane + i)) turned[k->frame[n][lane + i]] += put[i];
+            continue;
+        }
+        sn_lane4 next = {sn_lane3_add(s->q[n].v, change.v), s->q[n].w + change.w};
+        sn_lane scale = 1 / sn_lane_sqrt(sn_lane3_dot(next.v, next.v) + next.w * next.w);
+        sn_lane4_to_nodes((sn_lane4){sn_lane3_scale(scale, next.v), scale * next.w}, put);
+        for (size_t i = 0; i < SN_LANES; i++)
+            if (turns(k, n, lane + i)) q[k->frame[n][lane + i]] = put[i];
+    }
+}
+
+/* Multipliers of a slot lie together; a lane vector of row r is made of one number of each. */
+SN_INLINE sn_lane load_lambda(const sn_batch *b, size_t slot, int row) {
+#if SN_LANES == 1
+    return b->lambda[slot * SN_STRIDE + (size_t)row];
+#else
+    sn_lane lambda;
+    for (size_t i = 0; i < SN_LANES; i++)
+        lambda[i] = b->lambda[(slot + i) * SN_STRIDE + (size_t)row];
+    return lambda;
+#endif
+}
+
+SN_INLINE void store_lambda(const sn_batch *b, size_t slot, int row, sn_lane lambda) {
+#if SN_LANES == 1
+    b->lambda[slot * SN_STRIDE + (size_t)row] = lambda;
+#else
+    for (size_t i = 0; i < SN_LANES; i++)
+        b->lambda[(slot + i) * SN_STRIDE + (size_t)row] = lambda[i];
+#endif
+}
+
+SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness) {
+    const block *k = (const block *)b->block + slot / SN_BLOCK;
+    size_t lane = slot % SN_BLOCK;
+    state s;
+    sn_lane a[SN_ROWS][SN_ROWS], step[SN_ROWS], rate[SN_ROWS], lambda[SN_ROWS];
+    gather(b, k, lane, &s);
+    formula(s.x, s.q, k->own[0] + lane, s.value, s.g, s.t);
+    for (int i = 0; i < SN_ROWS; i++) {
+        rate[i] = sn_lane_all(0);
+        lambda[i] = b->first ? sn_lane_all(0) : load_lambda(b, slot, i);
+        for (int j = i; j < SN_ROWS; j++) a[i][j] = sn_lane_all(0);
+    }
+    add_masses(k, lane, &s, a);
+    if (softness == SN_DAMPED) add_rates(b, k, lane, &s, rate);
+    for (int i = 0; i < SN_ROWS; i++) {
+        sn_lane error = s.value[i], alpha = sn_lane_load(k->alpha[i] + lane);
+        error += alpha * lambda[i];
+        if (softness == SN_DAMPED) {
+            sn_lane gamma = sn_lane_load(k->gamma[i] + lane), part = 1 / (1 + gamma);
+            error = (error + gamma * rate[i]) * part;
+            alpha *= part;
+        }
+        a[i][i] += alpha;
+        step[i] = -error * sn_lane_load(k->relax + lane);
+    }
+    solve(a, step);
+    for (int i = 0; i < SN_ROWS; i++) store_lambda(b, slot, i, lambda[i] + step[i]);
+    move_nodes(b, k, lane, &s, step);
+    turn_frames(b, k, lane, &s, step);
+}
+
+SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness) {
+    for (size_t slot = begin; slot < end; slot += SN_LANES) project_lanes(b, slot, softness);
+}
+
+static void plain(const sn_batch *b, size_t begin, size_t end) {
+    project_range(b, begin, end, SN_COMPLIANT);
+}
+static void damped(const sn_batch *b, size_t begin, size_t end) {
+    project_range(b, begin, end, SN_DAMPED);
+}
+
+/* Rows have compliances of their own, so there is no harder loop; multipliers are always kept. */
+#define LOOPS                                                                                      \
+    {                                                                                              \
+        {plain, plain}, {plain, plain}, {                                                          \
+            damped, damped                                                                         \
+        }                                                                                          \
+    }
+const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {LOOPS, LOOPS};
+
+#if SN_LANES == 1
+
+static void evaluate(const sn_batch *b, size_t slot, sn_real *value, sn_vec3 *gradient) {
+    const block *k = (const block *)b->block + slot / SN_BLOCK;
+    size_t lane = slot % SN_BLOCK;
+    const int columns = SN_NODES + SN_FRAMES;
+    state s;
+    gather(b, k, lane, &s);
+    formula(s.x, s.q, k->own[0] + lane, value, s.g, s.t);
+    for (int r = 0; r < SN_ROWS; r++) {
+        for (int n = 0; n < SN_NODES; n++) {
+            sn_lane3 g = {0, 0, 0};
+            if (n < SN_POINTS) g = s.g[r][n];
+            gradient[r * columns + n] = (sn_vec3){g.x, g.y, g.z};
+        }
+        for (int n = 0; n < SN_FRAMES; n++) {
+            sn_lane3 t = s.t[r][n];
+            gradient[r * columns + SN_NODES + n] = (sn_vec3){t.x, t.y, t.z};
+        }
+    }
+}
+
+/*
+ * Coefficients from the compliance of each row (compliances in C^2/J, not divided by h^2) and the
+ * type's own ones.
+ */
+static void derive_block(const sn_derivation *from, const double compliance[SN_ROWS],
+                         const sn_real own[SN_OWN], sn_real *coefficient) {
+    sn_real *out = coefficient;
+    double damping = (double)from->parameter[SN_PARAMETER_DAMPING];
+    for (int n = 0; n < SN_MOVED; n++) *out++ = from->w[n];
+    *out++ = 0;
+    for (int n = 0; n < SN_TURNED; n++) {
+        *out++ = from->turn_w[n].x;
+        *out++ = from->turn_w[n].y;
+        *out++ = from->turn_w[n].z;
+    }
+    for (int r = 0; r < SN_ROWS; r++) {
+        double alpha = compliance[r] / (from->h * from->h);
+        *out++ = (sn_real)(alpha < SN_MOST_ALPHA ? alpha : SN_MOST_ALPHA);
+    }
+    for (int r = 0; r < SN_ROWS; r++) {
+        double gamma = compliance[r] * damping / from->h;
+        *out++ = (sn_real)(gamma < SN_MOST_GAMMA ? gamma : SN_MOST_GAMMA);
+    }
+    *out++ = from->relax;
+    for (int i = 0; i < SN_OWN; i++) *out++ = own[i];
+}
+
+#endif

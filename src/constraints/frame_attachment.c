@@ -1,0 +1,93 @@
+/*
+ * The orientation of a node held to that of the world or of a kinematic node.
+ *
+ *   C(q) = 2 Im(Omega),   Omega = conj(q_0) q_1 rest          with Omega = 1 at creation
+ *   by rotation: dC = -(Omega_w phi_0 - Omega_v x phi_0)
+ *
+ * The rotation that is missing, in the frame of node 0; along the shorter way, so that it does not
+ * matter which of its two quaternions a node has.
+ */
+#define SN_TYPE frame_attachment
+#define SN_NODES 2
+#define SN_POINTS 0
+#define SN_MOVED 0
+#define SN_FRAMES 2
+#define SN_TURNED 1
+#define SN_ROWS 3
+#define SN_OWN 4 /* rest rotation: x, y, z, w */
+#include "constraints/formula.h"
+
+SN_INLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own, sn_lane *value,
+                       sn_lane3 (*g)[1], sn_lane3 (*t)[SN_FRAMES]) {
+    (void)x, (void)g;
+    sn_lane4 rest = {
+        {sn_lane_load(own), sn_lane_load(own + SN_BLOCK), sn_lane_load(own + 2 * SN_BLOCK)},
+        sn_lane_load(own + 3 * SN_BLOCK)};
+    sn_lane4 omega = sn_lane4_mul(sn_lane4_between(q[0], q[1]), rest), zero = {0};
+    sn_lane two = sn_lane_if_less(omega.w, sn_lane_all(0), sn_lane_all(-2), sn_lane_all(2));
+    sn_lane3 v = sn_lane3_scale(two * SN_R(0.5), omega.v);
+    sn_lane w = two * SN_R(0.5) * omega.w;
+    value[0] = 2 * v.x;
+    value[1] = 2 * v.y;
+    value[2] = 2 * v.z;
+    t[0][0] = (sn_lane3){-w, -v.z, v.y};
+    t[1][0] = (sn_lane3){v.z, -w, -v.x};
+    t[2][0] = (sn_lane3){-v.y, v.x, -w};
+    for (int i = 0; i < SN_ROWS; i++) t[i][1] = zero.v;
+}
+
+#include "constraints/block.inl"
+
+#if SN_LANES == 1
+
+enum { REST = SN_COMMON_PARAMETERS, REST_COUNT = 4 };
+
+static sn_result prepare(const sn_vec3 *x, const sn_quat *q, sn_real *parameter) {
+    (void)x;
+    sn_lane4 own = {{q[0].x, q[0].y, q[0].z}, q[0].w}, anchor = {{q[1].x, q[1].y, q[1].z}, q[1].w};
+    sn_lane4 rest = sn_lane4_between(anchor, own);
+    parameter[REST] = rest.v.x;
+    parameter[REST + 1] = rest.v.y;
+    parameter[REST + 2] = rest.v.z;
+    parameter[REST + 3] = rest.w;
+    return SN_OK;
+}
+
+static double compliance(const sn_real *parameter, int row) {
+    (void)row;
+    return (double)parameter[SN_PARAMETER_COMPLIANCE];
+}
+
+static void derive(const sn_derivation *from, sn_real *coefficient) {
+    double rows[SN_ROWS];
+    for (int row = 0; row < SN_ROWS; row++) rows[row] = compliance(from->parameter, row);
+    derive_block(from, rows, from->parameter + REST, coefficient);
+}
+
+SN_DEFINE_STANDARD(frame_attachment, SN_FRAME_ATTACHMENT_FIELDS)
+#define ROW(...) SN_FIELD_ROW(sn_frame_attachment_def, __VA_ARGS__)
+static const sn_field_info fields[] = {SN_COMMON_FIELDS(ROW) SN_FRAME_ATTACHMENT_FIELDS(ROW)};
+SN_DECLARE_LOOPS(frame_attachment)
+
+const sn_constraint_type sn_type_frame_attachment = {
+    .info = {.name = "frame_attachment",
+             .meaning = "holds the orientation of a node to the world or to a kinematic node",
+             .nodes = SN_NODES,
+             .fixed_nodes = 1,
+             .frames = SN_FRAMES,
+             .rows = SN_ROWS,
+             .external = true,
+             .def_size = sizeof(sn_frame_attachment_def),
+             .field_count = sizeof fields / sizeof *fields,
+             .fields = fields},
+    .standard = &standard,
+    .measured = REST_COUNT,
+    .coefficients = SN_COEFFICIENTS,
+    .prepare = prepare,
+    .derive = derive,
+    .compliance = compliance,
+    .evaluate = evaluate,
+    .loops = SN_ALL_LOOPS(frame_attachment),
+};
+
+#endif

@@ -1,0 +1,89 @@
+/*
+ * Stretch and shear of a segment of a Cosserat rod (Kugelstadt and Schoemer 2016; survey 5.9).
+ *
+ *   C(x, q) = c - e_3,   c = R(q)^T (x_1 - x_0) / l         in the frame of the segment
+ *   grad_1 C_i = a_i / l,  grad_0 C_i = -a_i / l            a_i the axes of the frame
+ *   by rotation: dC = c x phi, so the rows are (0, -c_z, c_y), (c_z, 0, -c_x), (-c_y, c_x, 0)
+ *
+ * In the frame of the segment stretch is a row of its own and does not turn it. Energy per row:
+ * half of stiffness * l * C^2, so the compliance is 1 / (stiffness l).
+ */
+#define SN_TYPE stretch_shear
+#define SN_NODES 2
+#define SN_POINTS 2
+#define SN_MOVED 2
+#define SN_FRAMES 1
+#define SN_TURNED 1
+#define SN_ROWS 3
+#define SN_OWN 1 /* one over the rest length */
+#include "constraints/formula.h"
+
+SN_INLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own, sn_lane *value,
+                       sn_lane3 (*g)[SN_POINTS], sn_lane3 (*t)[SN_FRAMES]) {
+    sn_lane per_length = sn_lane_load(own), zero = sn_lane_all(0);
+    sn_lane3 axis[3];
+    sn_lane4_axes(q[0], axis);
+    for (int i = 0; i < SN_ROWS; i++) {
+        g[i][1] = sn_lane3_scale(per_length, axis[i]);
+        g[i][0] = sn_lane3_minus(g[i][1]);
+        value[i] = sn_lane3_dot(g[i][1], x[1]);
+    }
+    t[0][0] = (sn_lane3){zero, -value[2], value[1]};
+    t[1][0] = (sn_lane3){value[2], zero, -value[0]};
+    t[2][0] = (sn_lane3){-value[1], value[0], zero};
+    value[2] -= 1;
+}
+
+#include "constraints/block.inl"
+
+#if SN_LANES == 1
+
+enum { REST_LENGTH = SN_COMMON_PARAMETERS, STRETCH_STIFFNESS, SHEAR_STIFFNESS };
+
+static sn_result prepare(const sn_vec3 *x, const sn_quat *q, sn_real *parameter) {
+    (void)q;
+    if (parameter[REST_LENGTH] == SN_AUTO)
+        parameter[REST_LENGTH] = SN_ROOT(sn_vec3_dot(x[1], x[1]));
+    if (parameter[REST_LENGTH] > 0) return SN_OK;
+    return sn_fail(SN_ERROR_DEGENERATE, "stretch_shear: rest_length is 0, expected above 0 m");
+}
+
+static double compliance(const sn_real *parameter, int row) {
+    sn_real stiffness = parameter[row == 2 ? STRETCH_STIFFNESS : SHEAR_STIFFNESS];
+    double own = 0;
+    if (stiffness != SN_AUTO) own = 1 / ((double)stiffness * (double)parameter[REST_LENGTH]);
+    return own + (double)parameter[SN_PARAMETER_COMPLIANCE];
+}
+
+static void derive(const sn_derivation *from, sn_real *coefficient) {
+    double rows[SN_ROWS];
+    for (int row = 0; row < SN_ROWS; row++) rows[row] = compliance(from->parameter, row);
+    sn_real length = from->parameter[REST_LENGTH], per_length = length > 0 ? 1 / length : 0;
+    derive_block(from, rows, &per_length, coefficient);
+}
+
+SN_DEFINE_STANDARD(stretch_shear, SN_STRETCH_SHEAR_FIELDS)
+#define ROW(...) SN_FIELD_ROW(sn_stretch_shear_def, __VA_ARGS__)
+static const sn_field_info fields[] = {SN_COMMON_FIELDS(ROW) SN_STRETCH_SHEAR_FIELDS(ROW)};
+SN_DECLARE_LOOPS(stretch_shear)
+
+const sn_constraint_type sn_type_stretch_shear = {
+    .info = {.name = "stretch_shear",
+             .meaning = "stretch and shear of a segment of a Cosserat rod",
+             .nodes = SN_NODES,
+             .frames = SN_FRAMES,
+             .rows = SN_ROWS,
+             .def_size = sizeof(sn_stretch_shear_def),
+             .field_count = sizeof fields / sizeof *fields,
+             .fields = fields},
+    .standard = &standard,
+    .compliant = true,
+    .coefficients = SN_COEFFICIENTS,
+    .prepare = prepare,
+    .derive = derive,
+    .compliance = compliance,
+    .evaluate = evaluate,
+    .loops = SN_ALL_LOOPS(stretch_shear),
+};
+
+#endif

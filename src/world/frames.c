@@ -1,0 +1,52 @@
+#include "world/frames.h"
+
+#include "world/type.h"
+
+#define COLUMNS(f)                                                                                 \
+    {                                                                                              \
+        {(void **)&(f)->q, sizeof *(f)->q}, {(void **)&(f)->start, sizeof *(f)->start},            \
+            {(void **)&(f)->omega, sizeof *(f)->omega}, {(void **)&(f)->gyro, sizeof *(f)->gyro},  \
+            {(void **)&(f)->w, sizeof *(f)->w}, {(void **)&(f)->torque, sizeof *(f)->torque},      \
+            {(void **)&(f)->target, sizeof *(f)->target},                                          \
+            {(void **)&(f)->aimed, sizeof *(f)->aimed}, {(void **)&(f)->node, sizeof *(f)->node},  \
+    }
+enum { COLUMN_COUNT = 9 };
+
+static const sn_vec4 none = {0, 0, 0, 0}, unturned = {0, 0, 0, 1};
+
+bool sn_frames_reserve(sn_frames *frames, sn_memory *memory, size_t extra) {
+    size_t needed = sn_slots_needed(&frames->slots, extra);
+    if (!sn_slots_reserve(&frames->slots, memory, needed)) return false;
+    if (frames->capacity > 0 && needed <= frames->capacity) return true;
+    bool fresh = frames->capacity == 0;
+    sn_column columns[] = COLUMNS(frames);
+    size_t grown =
+        sn_columns_grow(memory, columns, COLUMN_COUNT, SN_NODE_FRONT, frames->capacity, needed);
+    if (grown == 0) return false;
+    frames->capacity = grown;
+    for (int i = 1; fresh && i <= SN_NODE_FRONT; i++) frames->q[-i] = frames->start[-i] = unturned;
+    return true;
+}
+
+void sn_frames_free(sn_frames *frames, sn_memory *memory) {
+    sn_column columns[] = COLUMNS(frames);
+    sn_columns_free(memory, columns, COLUMN_COUNT, SN_NODE_FRONT, frames->capacity);
+    sn_slots_free(&frames->slots, memory);
+}
+
+uint32_t sn_frames_take(sn_frames *frames, uint32_t node) {
+    uint32_t i = sn_slots_take(&frames->slots);
+    frames->q[i] = frames->start[i] = unturned;
+    frames->omega[i] = frames->gyro[i] = frames->w[i] = frames->torque[i] = none;
+    frames->aimed[i] = 0;
+    frames->node[i] = node;
+    return i;
+}
+
+void sn_frames_give(sn_frames *frames, uint32_t index) {
+    frames->q[index] = frames->start[index] = unturned;
+    frames->omega[index] = frames->gyro[index] = frames->w[index] = none;
+    frames->torque[index] = none;
+    frames->aimed[index] = 0;
+    sn_slots_give(&frames->slots, index);
+}

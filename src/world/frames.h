@@ -1,0 +1,38 @@
+/*
+ * Frames: the orientations of oriented nodes. Worlds of particles have none and pay nothing.
+ *
+ * Angular velocities are in the frame of the node, where its inertia is diagonal.
+ */
+#ifndef SN_WORLD_FRAMES_H
+#define SN_WORLD_FRAMES_H
+
+#include "base/slots.h"
+
+/* Whether a frame has a target: to be reached in the next step, or reached in the last one. */
+typedef enum sn_aim { SN_UNAIMED, SN_AIMED, SN_ARRIVED } sn_aim;
+
+typedef struct sn_frames {
+    sn_slots slots;
+    sn_vec4 *q;      /* unit quaternion, from the frame to the world */
+    sn_vec4 *start;  /* q at the beginning of the substep */
+    sn_vec4 *omega;  /* rad/s */
+    sn_vec4 *gyro;   /* rad/s, what gyroscopic torque adds at the end of the substep */
+    sn_vec4 *w;      /* 1/(kg m^2), principal */
+    sn_vec4 *torque; /* N m in the world, for the next step */
+    sn_vec4 *target; /* unit quaternion to be reached in the next step, if aimed */
+    uint8_t *aimed;  /* an sn_aim */
+    uint32_t *node;
+    size_t capacity;
+    bool has_torques;
+} sn_frames;
+
+/* Room for more frames; false when there is no memory. The frames before index 0 exist from the
+   first call on. */
+bool sn_frames_reserve(sn_frames *frames, sn_memory *memory, size_t extra);
+void sn_frames_free(sn_frames *frames, sn_memory *memory);
+
+/* Takes a frame for a node, without rotation; what follows reserving cannot fail. */
+uint32_t sn_frames_take(sn_frames *frames, uint32_t node);
+void sn_frames_give(sn_frames *frames, uint32_t index);
+
+#endif
