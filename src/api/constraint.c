@@ -373,10 +373,11 @@ sn_result sn_constraint_force(const sn_world *world, sn_constraint constraint,
     SN_CHECK_POINTER(force);
     SN_TRY(sn_check_constraint(world, constraint));
     const sn_store *store = sn_world_store_of(world, constraint.slot - 1);
-    const sn_real *lambda = sn_store_lambda(store, sn_world_place(world, constraint.slot - 1));
+    double lambda[SN_MAX_ROWS];
+    sn_store_lambda(store, sn_world_place(world, constraint.slot - 1), lambda);
     double h2 = world->scale.h * world->scale.h;
     for (int row = 0; row < store->type->info.rows; row++)
-        force[row] = store->kept ? (sn_real)((double)lambda[row] / h2) : 0;
+        force[row] = store->kept ? (sn_real)(lambda[row] / h2) : 0;
     return SN_OK;
 }
 

@@ -29,9 +29,9 @@ static sn_result prepare(const sn_vec3 *x, const sn_quat *q, sn_real *parameter)
     return SN_OK;
 }
 
-static void derive(const sn_derivation *from, sn_real *coefficient) {
+static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     const sn_real c[SN_NODES] = {1, -1};
-    derive_linear(from, c, from->parameter + OFFSET, coefficient);
+    return derive_linear(from, c, from->parameter + OFFSET, coefficient);
 }
 
 SN_DEFINE_STANDARD(attachment, SN_ATTACHMENT_FIELDS)
@@ -50,6 +50,7 @@ const sn_constraint_type sn_type_attachment = {
              .field_count = sizeof fields / sizeof *fields,
              .fields = fields},
     .standard = &standard,
+    .scaled = true,
     .coefficients = SN_COEFFICIENTS,
     .prepare = prepare,
     .derive = derive,

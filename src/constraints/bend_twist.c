@@ -80,7 +80,7 @@ static double compliance(const sn_real *parameter, int row) {
     return own + (double)parameter[SN_PARAMETER_COMPLIANCE];
 }
 
-static void derive(const sn_derivation *from, sn_real *coefficient) {
+static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     double rows[SN_ROWS];
     for (int row = 0; row < SN_ROWS; row++) rows[row] = compliance(from->parameter, row);
     const sn_real *darboux = from->parameter + DARBOUX;
@@ -91,6 +91,7 @@ static void derive(const sn_derivation *from, sn_real *coefficient) {
     }
     own[3] = square < 1 ? SN_ROOT(1 - square) : 0;
     derive_block(from, rows, own, coefficient);
+    return 1;
 }
 
 SN_DEFINE_STANDARD(bend_twist, SN_BEND_TWIST_FIELDS)

@@ -45,7 +45,7 @@ enum { TUNED_BLOCKS = 4 };
 
 typedef struct tuned_batch {
     sn_v4 edge[TUNED_BLOCKS][SN_BLOCK];
-    sn_real factor[TUNED_BLOCKS][SN_BLOCK]; /* dlambda / length */
+    sn_real factor[TUNED_BLOCKS][SN_BLOCK]; /* error / length */
 } tuned_batch;
 
 /* Four edge vectors, and their squared lengths. */
@@ -63,22 +63,20 @@ SN_INLINE void tuned_factors(const sn_batch *b, size_t n, const block *k, sn_v4 
     const sn_v4 *x = (const sn_v4 *)b->x, *d = (const sn_v4 *)b->d;
     const sn_real *soft = b->soft + n * SN_SOFT_ROWS * SN_BLOCK;
     for (size_t i = 0; i < SN_BLOCK; i += SN_LANES) {
-        sn_real *kept = b->lambda + n * SN_BLOCK + i;
         sn_lane_parts square;
         for (size_t j = 0; j < SN_LANES; j += 4)
             square.part[j / 4] = tuned_edges(x, d, k, i + j, edge + i + j);
-        sn_lane length = sn_lane_sqrt(square.whole + TINY);
-        sn_lane scale = 1 / length, error = length - sn_lane_load(k->own[0] + i);
-        sn_lane lambda = keep && !b->first ? sn_lane_load(kept) : sn_lane_all(0);
-        if (softness >= SN_COMPLIANT)
-            error += sn_lane_load(soft + SN_SOFT_ALPHA * SN_BLOCK + i) * lambda;
-        sn_lane step = -error * sn_lane_load(k->pivot + i);
+        sn_real *sum = b->lambda + n * SN_BLOCK + i;
+        sn_lane length = sn_lane_sqrt(square.whole + TINY), scale = 1 / length;
+        sn_lane kept = keep && !b->first ? sn_lane_load(sum) : sn_lane_all(0);
+        sn_lane error = length - sn_lane_load(k->own[0] + i);
         if (softness >= SN_COMPLIANT) {
-            step = sn_lane_max(step, sn_lane_load(soft + SN_SOFT_LEAST * SN_BLOCK + i) - lambda);
-            step = sn_lane_min(step, sn_lane_load(soft + SN_SOFT_MOST * SN_BLOCK + i) - lambda);
+            error -= sn_lane_load(soft + SN_SOFT_ALPHA * SN_BLOCK + i) * kept;
+            error = sn_lane_max(error, sn_lane_load(soft + SN_SOFT_LEAST * SN_BLOCK + i) - kept);
+            error = sn_lane_min(error, sn_lane_load(soft + SN_SOFT_MOST * SN_BLOCK + i) - kept);
         }
-        if (keep) sn_lane_store(kept, lambda + step);
-        sn_lane_store(factor + i, step * scale);
+        if (keep) sn_lane_store(sum, kept + error);
+        sn_lane_store(factor + i, error * scale);
     }
 }
 
@@ -88,8 +86,8 @@ SN_INLINE void tuned_updates(sn_v4 *restrict out, const block *k, const sn_v4 *e
         sn_v4 f = *(const sn_v4 *)(factor + i);
         sn_v4 f0 = *(const sn_v4 *)(k->w[0] + i) * f, f1 = *(const sn_v4 *)(k->w[1] + i) * f;
         for (size_t j = 0; j < 4; j++) {
-            out[k->node[0][i + j]] -= f0[j] * edge[i + j];
-            out[k->node[1][i + j]] += f1[j] * edge[i + j];
+            out[k->node[0][i + j]] += f0[j] * edge[i + j];
+            out[k->node[1][i + j]] -= f1[j] * edge[i + j];
         }
     }
 }
@@ -130,12 +128,13 @@ static sn_result prepare(const sn_vec3 *x, const sn_quat *q, sn_real *parameter)
     return SN_OK;
 }
 
-static void derive(const sn_derivation *from, sn_real *coefficient) {
-    sn_real sum = from->w[0] + from->w[1];
-    coefficient[0] = from->w[0];
-    coefficient[1] = from->w[1];
-    coefficient[2] = sum > 0 ? from->relax / (sum + from->gamma * sum + from->alpha) : 0;
-    coefficient[3] = from->parameter[REST_LENGTH];
+static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
+    sn_real sum = from->w[0] + from->w[1], pivot = 0;
+    if (sum > 0) pivot = from->relax / (sum + from->gamma * sum + from->alpha);
+    coefficient[0] = from->w[0] * pivot;
+    coefficient[1] = from->w[1] * pivot;
+    coefficient[2] = from->parameter[REST_LENGTH];
+    return pivot;
 }
 
 SN_DEFINE_STANDARD(distance, SN_DISTANCE_FIELDS)
@@ -152,6 +151,7 @@ const sn_constraint_type sn_type_distance = {
              .field_count = sizeof fields / sizeof *fields,
              .fields = fields},
     .standard = &standard,
+    .scaled = true,
     .coefficients = SN_COEFFICIENTS,
     .prepare = prepare,
     .derive = derive,

@@ -58,10 +58,11 @@ static double compliance(const sn_real *parameter, int row) {
     return (double)parameter[SN_PARAMETER_COMPLIANCE];
 }
 
-static void derive(const sn_derivation *from, sn_real *coefficient) {
+static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     double rows[SN_ROWS];
     for (int row = 0; row < SN_ROWS; row++) rows[row] = compliance(from->parameter, row);
     derive_block(from, rows, from->parameter + REST, coefficient);
+    return 1;
 }
 
 SN_DEFINE_STANDARD(frame_attachment, SN_FRAME_ATTACHMENT_FIELDS)

@@ -53,12 +53,12 @@ static sn_result prepare(const sn_vec3 *x, const sn_quat *q, sn_real *parameter)
     return SN_OK;
 }
 
-static void derive(const sn_derivation *from, sn_real *coefficient) {
+static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     const sn_real *measured = from->parameter + MEASURED;
     sn_real area = measured[4], s = area > 0 ? SN_ROOT(from->parameter[SCALE] / area) : 0;
     const sn_real c[SN_NODES] = {s * measured[0], s * measured[1], s * measured[2],
                                  s * measured[3]};
-    derive_linear(from, c, NULL, coefficient);
+    return derive_linear(from, c, NULL, coefficient);
 }
 
 SN_DEFINE_STANDARD(isometric_bending, SN_ISOMETRIC_BENDING_FIELDS)
@@ -76,6 +76,7 @@ const sn_constraint_type sn_type_isometric_bending = {
              .field_count = sizeof fields / sizeof *fields,
              .fields = fields},
     .standard = &standard,
+    .scaled = true,
     .measured = MEASURED_COUNT,
     .coefficients = SN_COEFFICIENTS,
     .prepare = prepare,

@@ -14,14 +14,13 @@
 typedef struct block {
     int32_t node[SN_NODES][SN_BLOCK];
     sn_real c[SN_NODES - 1][SN_BLOCK]; /* of nodes 1 and up */
-    sn_real wc[SN_MOVED][SN_BLOCK];    /* w_k c_k */
-    sn_real pivot[SN_BLOCK];           /* one over the denominator */
+    sn_real wc[SN_MOVED][SN_BLOCK];    /* w_k c_k, times the pivot (see `scaled` in world/type.h) */
 #if SN_OFFSET
     sn_real offset[3][SN_BLOCK];
 #endif
 } block;
 
-enum { SN_COEFFICIENTS = SN_NODES - 1 + SN_MOVED + 1 + 3 * SN_OFFSET };
+enum { SN_COEFFICIENTS = SN_NODES - 1 + SN_MOVED + 3 * SN_OFFSET };
 
 /* sum_k>0 c_k y_k */
 SN_INLINE sn_v4 combine(const block *k, size_t lane, const sn_v4 y[SN_NODES]) {
@@ -51,49 +50,46 @@ SN_INLINE sn_real dot4(sn_v4 a, sn_v4 b) {
     return (ab[0] + ab[1]) + ab[2];
 }
 
-/* The multiplier's step with damping: along C with gamma, across it without. */
-static inline sn_v4 damped_step(const sn_batch *b, const block *k, size_t lane, sn_v4 value,
-                                sn_v4 error, sn_real alpha, sn_real gamma) {
+/*
+ * The error to be corrected with damping: along C with gamma, across it without. With s the sum
+ * w_k c_k^2 times the pivot, the part of the denominator that gamma acts on, that along C is
+ * divided by 1 + gamma s.
+ */
+static inline sn_v4 damped_error(const sn_batch *b, const block *k, size_t lane, sn_v4 value,
+                                 sn_v4 error, sn_real gamma) {
     const sn_v4 *moved = (const sn_v4 *)b->d, *before = (const sn_v4 *)b->p;
-    sn_real pivot = k->pivot[lane], square = dot4(value, value);
-    if (gamma == 0 || pivot == 0 || square == 0) return -error * pivot;
+    sn_real square = dot4(value, value);
+    if (gamma == 0 || square == 0) return error;
     int32_t zero = k->node[0][lane];
+    sn_real zero_c = 0, s = 0;
     sn_v4 motion[SN_NODES];
     for (int n = 1; n < SN_NODES; n++) {
         int32_t other = k->node[n][lane];
         motion[n] = (moved[other] - before[other]) - (moved[zero] - before[zero]);
+        zero_c -= k->c[n - 1][lane];
     }
+    for (int n = 0; n < SN_MOVED; n++) s += k->wc[n][lane] * (n == 0 ? zero_c : k->c[n - 1][lane]);
     sn_v4 along = value * (1 / SN_ROOT(square));
     sn_real rate = dot4(along, combine(k, lane, motion)), part = dot4(along, error);
-    sn_real sum = 0, zero_c = 0;
-    for (int n = 1; n < SN_NODES; n++) zero_c -= k->c[n - 1][lane];
-    for (int n = 0; n < SN_MOVED; n++)
-        sum += k->wc[n][lane] * (n == 0 ? zero_c : k->c[n - 1][lane]);
-    sn_real damped_pivot = 1 / (sum + gamma * sum + alpha);
-    return -(error - part * along) * pivot - (part + gamma * rate) * damped_pivot * along;
+    return (error - part * along) + (part + gamma * rate) / (1 + gamma * s) * along;
 }
 
 SN_INLINE void project_one(const sn_batch *b, const block *k, size_t slot, const int softness,
                            const int keep) {
     size_t lane = slot % SN_BLOCK;
     const sn_real *soft = b->soft + slot / SN_BLOCK * SN_SOFT_ROWS * SN_BLOCK + lane;
-    sn_v4 *out = (sn_v4 *)b->out, *kept = (sn_v4 *)b->lambda;
-    sn_v4 value = value_of(b, k, lane), lambda = {0}, step;
-    if (keep && !b->first) lambda = kept[slot];
-    if (softness == SN_HARD) {
-        step = -value * k->pivot[lane];
-    } else {
-        sn_real alpha = soft[SN_SOFT_ALPHA * SN_BLOCK];
-        sn_v4 error = value + alpha * lambda;
-        step = -error * k->pivot[lane];
-        if (softness == SN_DAMPED)
-            step = damped_step(b, k, lane, value, error, alpha, soft[SN_SOFT_GAMMA * SN_BLOCK]);
-    }
-    if (keep) kept[slot] = lambda + step;
+    sn_v4 *out = (sn_v4 *)b->out, *sum = (sn_v4 *)b->lambda;
+    sn_v4 value = value_of(b, k, lane), error = value, kept = {0};
+    if (keep && !b->first) kept = sum[slot];
+    /* alpha lambda = -(alpha pivot) e, and `kept` is e. */
+    if (softness >= SN_COMPLIANT) error -= soft[SN_SOFT_ALPHA * SN_BLOCK] * kept;
+    if (softness == SN_DAMPED)
+        error = damped_error(b, k, lane, value, error, soft[SN_SOFT_GAMMA * SN_BLOCK]);
+    if (keep) sum[slot] = kept + error;
     for (int n = 0; n < SN_MOVED; n++) {
         /* A kinematic node may be the anchor of others, who read it at the same time. */
         if (SN_MOVED < SN_NODES && k->wc[n][lane] == 0) continue;
-        out[k->node[n][lane]] += k->wc[n][lane] * step;
+        out[k->node[n][lane]] -= k->wc[n][lane] * error;
     }
 }
 
@@ -126,17 +122,16 @@ static void evaluate(const sn_batch *b, size_t slot, sn_real *value, sn_vec3 *gr
     }
 }
 
-/* Coefficients from c_0 to c_n and an offset, which is null where there is none. */
-static void derive_linear(const sn_derivation *from, const sn_real c[SN_NODES],
-                          const sn_real *offset, sn_real *coefficient) {
-    sn_real *out = coefficient, sum = 0;
+/* Coefficients from c_0 to c_n and an offset, which is null where there is none; the pivot. */
+static sn_real derive_linear(const sn_derivation *from, const sn_real c[SN_NODES],
+                             const sn_real *offset, sn_real *coefficient) {
+    sn_real *out = coefficient, sum = 0, pivot = 0;
+    for (int n = 0; n < SN_MOVED; n++) sum += from->w[n] * c[n] * c[n];
+    if (sum > 0) pivot = from->relax / (sum + from->alpha);
     for (int n = 1; n < SN_NODES; n++) *out++ = c[n];
-    for (int n = 0; n < SN_MOVED; n++) {
-        *out++ = from->w[n] * c[n];
-        sum += from->w[n] * c[n] * c[n];
-    }
-    *out++ = sum > 0 ? from->relax / (sum + from->alpha) : 0;
+    for (int n = 0; n < SN_MOVED; n++) *out++ = from->w[n] * c[n] * pivot;
     for (int i = 0; i < 3 * SN_OFFSET; i++) *out++ = offset[i];
+    return pivot;
 }
 
 #endif

@@ -18,14 +18,17 @@
 
 typedef struct block {
     int32_t node[SN_NODES][SN_BLOCK];
+    /* With unit gradients, inverse masses times the pivot (see `scaled` in world/type.h). */
     sn_real w[SN_MOVED][SN_BLOCK];
-    /* With unit gradients one over the denominator, otherwise the least allowed sum over the nodes:
-       where a shape collapses and its gradient with it, a full Newton step would throw it away. */
-    sn_real pivot[SN_BLOCK];
+#if !SN_UNIT_GRADIENT
+    /* The least sum over the nodes that counts: where a shape collapses and its gradient with it, a
+       full Newton step would throw it away. */
+    sn_real floor[SN_BLOCK];
+#endif
     sn_real own[SN_OWN][SN_BLOCK];
 } block;
 
-enum { SN_COEFFICIENTS = SN_MOVED + 1 + SN_OWN };
+enum { SN_COEFFICIENTS = SN_MOVED + !SN_UNIT_GRADIENT + SN_OWN };
 
 /* Node vectors of SN_LANES constraints, relative to their node 0, as (x_k - x_0) + (d_k - d_0). */
 SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, sn_lane3 x[SN_NODES]) {
@@ -64,38 +67,43 @@ SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness,
     sn_lane scale;
     gather(b, k, lane, x);
     sn_lane value = formula(x, k->own[0] + lane, u, &scale);
-    sn_lane lambda = keep && !b->first ? sn_lane_load(b->lambda + slot) : sn_lane_all(0);
+    sn_lane kept = keep && !b->first ? sn_lane_load(b->lambda + slot) : sn_lane_all(0);
 
-    sn_lane error = value;
-    if (softness >= SN_COMPLIANT) error += sn_lane_load(soft + SN_SOFT_ALPHA * SN_BLOCK) * lambda;
+    sn_lane error = value, rate = sn_lane_all(0), step;
     if (softness == SN_DAMPED) {
-        sn_lane rate = sn_lane_all(0);
         for (int n = 0; n < SN_NODES; n++)
             rate += sn_lane3_dot(u[n], gather_motion(b, k->node[n] + lane));
         if (SN_UNIT_GRADIENT) rate *= scale;
         error += sn_lane_load(soft + SN_SOFT_GAMMA * SN_BLOCK) * rate;
     }
-    sn_lane pivot = sn_lane_load(k->pivot + lane), step;
-    if (SN_UNIT_GRADIENT) {
-        step = -error * pivot;
-    } else {
-        sn_lane sum = sn_lane_all(0);
-        for (int n = 0; n < SN_MOVED; n++)
-            sum += sn_lane_load(k->w[n] + lane) * sn_lane3_dot(u[n], u[n]);
-        sum = sn_lane_max(sum, pivot);
-        if (softness == SN_DAMPED) sum *= 1 + sn_lane_load(soft + SN_SOFT_GAMMA * SN_BLOCK);
-        if (softness >= SN_COMPLIANT) {
-            sum += sn_lane_load(soft + SN_SOFT_ALPHA * SN_BLOCK);
-            error *= sn_lane_load(soft + SN_SOFT_RELAX * SN_BLOCK);
-        }
-        step = -error / sum;
-    }
+#if SN_UNIT_GRADIENT
+    /* alpha lambda = -(alpha pivot) e, and `kept` is e. */
     if (softness >= SN_COMPLIANT) {
-        step = sn_lane_max(step, sn_lane_load(soft + SN_SOFT_LEAST * SN_BLOCK) - lambda);
-        step = sn_lane_min(step, sn_lane_load(soft + SN_SOFT_MOST * SN_BLOCK) - lambda);
+        error -= sn_lane_load(soft + SN_SOFT_ALPHA * SN_BLOCK) * kept;
+        error = sn_lane_max(error, sn_lane_load(soft + SN_SOFT_LEAST * SN_BLOCK) - kept);
+        error = sn_lane_min(error, sn_lane_load(soft + SN_SOFT_MOST * SN_BLOCK) - kept);
     }
-    if (keep) sn_lane_store(b->lambda + slot, lambda + step);
-    if (SN_UNIT_GRADIENT) step *= scale;
+    if (keep) sn_lane_store(b->lambda + slot, kept + error);
+    step = -error * scale;
+#else
+    sn_lane sum = sn_lane_all(0);
+    for (int n = 0; n < SN_MOVED; n++)
+        sum += sn_lane_load(k->w[n] + lane) * sn_lane3_dot(u[n], u[n]);
+    sum = sn_lane_max(sum, sn_lane_load(k->floor + lane));
+    if (softness == SN_DAMPED) sum *= 1 + sn_lane_load(soft + SN_SOFT_GAMMA * SN_BLOCK);
+    if (softness >= SN_COMPLIANT) {
+        sn_lane alpha = sn_lane_load(soft + SN_SOFT_ALPHA * SN_BLOCK);
+        error += alpha * kept;
+        sum += alpha;
+        error *= sn_lane_load(soft + SN_SOFT_RELAX * SN_BLOCK);
+    }
+    step = -error / sum;
+    if (softness >= SN_COMPLIANT) {
+        step = sn_lane_max(step, sn_lane_load(soft + SN_SOFT_LEAST * SN_BLOCK) - kept);
+        step = sn_lane_min(step, sn_lane_load(soft + SN_SOFT_MOST * SN_BLOCK) - kept);
+    }
+    if (keep) sn_lane_store(b->lambda + slot, kept + step);
+#endif
     for (int n = 0; n < SN_MOVED; n++)
         scatter(b, k->node[n] + lane, sn_lane3_scale(sn_lane_load(k->w[n] + lane) * step, u[n]));
 }

@@ -55,11 +55,12 @@ static double compliance(const sn_real *parameter, int row) {
     return own + (double)parameter[SN_PARAMETER_COMPLIANCE];
 }
 
-static void derive(const sn_derivation *from, sn_real *coefficient) {
+static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     double rows[SN_ROWS];
     for (int row = 0; row < SN_ROWS; row++) rows[row] = compliance(from->parameter, row);
     sn_real length = from->parameter[REST_LENGTH], per_length = length > 0 ? 1 / length : 0;
     derive_block(from, rows, &per_length, coefficient);
+    return 1;
 }
 
 SN_DEFINE_STANDARD(stretch_shear, SN_STRETCH_SHEAR_FIELDS)

@@ -56,7 +56,7 @@ static sn_result prepare(const sn_vec3 *x, const sn_quat *q, sn_real *parameter)
     return SN_OK;
 }
 
-static void derive(const sn_derivation *from, sn_real *coefficient) {
+static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     sn_real sum = 0;
     for (int n = 0; n < SN_NODES; n++) {
         coefficient[n] = from->w[n];
@@ -66,6 +66,7 @@ static void derive(const sn_derivation *from, sn_real *coefficient) {
     sn_real least = SN_R(0.01) * sum * from->parameter[GRADIENT2];
     coefficient[SN_NODES] = least > 0 ? least : SN_INFINITY;
     coefficient[SN_NODES + 1] = from->parameter[REST_VOLUME];
+    return 1;
 }
 
 SN_DEFINE_STANDARD(tet_volume, SN_TET_VOLUME_FIELDS)

@@ -9,6 +9,10 @@
 
 #include <sinew/base.h>
 
+#if defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
 #define SN_INLINE static inline __attribute__((always_inline, unused))
 
 #ifdef SN_DOUBLE
@@ -39,7 +43,11 @@ SN_INLINE sn_v4 sn_v4_of(sn_vec3 a) {
 
 /* {a0 + a1, a2 + a3, b0 + b1, b2 + b3} */
 SN_INLINE sn_v4 sn_v4_pair_add(sn_v4 a, sn_v4 b) {
+#if defined(__aarch64__) && !defined(SN_DOUBLE)
+    return (sn_v4)vpaddq_f32((float32x4_t)a, (float32x4_t)b);
+#else
     return SN_SHUFFLE(a, b, 0, 2, 4, 6) + SN_SHUFFLE(a, b, 1, 3, 5, 7);
+#endif
 }
 
 /* Four node vectors become three rows of four lanes: x, y and z. */

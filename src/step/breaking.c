@@ -20,10 +20,9 @@ typedef struct search {
 static double excess_force(const search *s, sn_place place) {
     double limit = (double)sn_store_parameters(s->store, place)[SN_PARAMETER_BREAK_FORCE];
     if (limit == (double)SN_AUTO) return 0;
-    const sn_real *lambda = sn_store_lambda(s->store, place);
-    double square = 0;
-    for (int row = 0; row < s->store->type->info.rows; row++)
-        square += (double)lambda[row] * (double)lambda[row];
+    double lambda[SN_MAX_ROWS], square = 0;
+    sn_store_lambda(s->store, place, lambda);
+    for (int row = 0; row < s->store->type->info.rows; row++) square += lambda[row] * lambda[row];
     double force = __builtin_sqrt(square) / s->h2;
     return force > limit ? force : 0;
 }

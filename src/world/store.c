@@ -51,9 +51,16 @@ sn_real *sn_store_parameters(const sn_store *store, sn_place place) {
            (size_t)place.position * (size_t)store->parameters;
 }
 
-sn_real *sn_store_lambda(const sn_store *store, sn_place place) {
+/* What the loops keep: multipliers, or sums of errors. */
+static sn_real *kept_row(const sn_store *store, sn_place place) {
     return store->colour[place.colour].lambda +
            (size_t)place.position * (size_t)lambda_stride(store->type);
+}
+
+void sn_store_lambda(const sn_store *store, sn_place place, double lambda[SN_MAX_ROWS]) {
+    const sn_real *kept = kept_row(store, place);
+    double scale = store->type->scaled ? -(double)*soft_row(store, place, SN_SOFT_PIVOT) : 1;
+    for (int row = 0; row < store->type->info.rows; row++) lambda[row] = scale * (double)kept[row];
 }
 
 size_t sn_colour_blocks(const sn_colour *colour) {
@@ -177,15 +184,19 @@ static void derive_lane(sn_store *store, sn_place place, const sn_real *paramete
         .gamma = (sn_real)(gamma < SN_MOST_GAMMA ? gamma : SN_MOST_GAMMA),
         .relax = (sn_real)relax,
     };
-    store->type->derive(&from, coefficient);
+    sn_real pivot = store->type->derive(&from, coefficient);
+    bool scaled = store->type->scaled;
     for (int i = 0; i < store->type->coefficients; i++)
         *coefficient_row(store, place, i) = coefficient[i];
-    *soft_row(store, place, SN_SOFT_ALPHA) = from.alpha;
+    *soft_row(store, place, SN_SOFT_ALPHA) = scaled ? from.alpha * pivot : from.alpha;
+    *soft_row(store, place, SN_SOFT_PIVOT) = pivot;
     *soft_row(store, place, SN_SOFT_GAMMA) = from.gamma;
     *soft_row(store, place, SN_SOFT_RELAX) = from.relax;
-    /* C >= 0 pushes C up only, which is a positive multiplier. */
-    *soft_row(store, place, SN_SOFT_LEAST) = side == SN_SIDE_AT_LEAST ? 0 : -SN_REAL_MAX;
-    *soft_row(store, place, SN_SOFT_MOST) = side == SN_SIDE_AT_MOST ? 0 : SN_REAL_MAX;
+    /* C >= 0 pushes C up only, which is a positive multiplier and a negative sum of errors. */
+    bool from_zero = side == (scaled ? SN_SIDE_AT_MOST : SN_SIDE_AT_LEAST);
+    bool to_zero = side == (scaled ? SN_SIDE_AT_LEAST : SN_SIDE_AT_MOST);
+    *soft_row(store, place, SN_SOFT_LEAST) = from_zero ? 0 : -SN_REAL_MAX;
+    *soft_row(store, place, SN_SOFT_MOST) = to_zero ? 0 : SN_REAL_MAX;
 }
 
 static void make_powerless(sn_store *store, sn_place place) {
@@ -197,7 +208,7 @@ static void make_powerless(sn_store *store, sn_place place) {
 
 static void make_padding(sn_store *store, sn_place place) {
     for (int n = 0; n < store->type->info.nodes; n++) *index_row(store, place, n) = SN_NODE_PADDING;
-    memset(sn_store_lambda(store, place), 0, sizeof(sn_real) * (size_t)lambda_stride(store->type));
+    memset(kept_row(store, place), 0, sizeof(sn_real) * (size_t)lambda_stride(store->type));
     make_powerless(store, place);
 }
 
@@ -236,7 +247,7 @@ uint32_t sn_store_remove(sn_store *store, sn_place place) {
             *coefficient_row(store, place, i) = *coefficient_row(store, last, i);
         for (int i = 0; i < SN_SOFT_ROWS; i++)
             *soft_row(store, place, i) = *soft_row(store, last, i);
-        memcpy(sn_store_lambda(store, place), sn_store_lambda(store, last),
+        memcpy(kept_row(store, place), kept_row(store, last),
                sizeof(sn_real) * (size_t)lambda_stride(type));
         memcpy(sn_store_parameters(store, place), sn_store_parameters(store, last),
                sizeof(sn_real) * (size_t)store->parameters);
@@ -277,7 +288,7 @@ void sn_store_disable(sn_store *store, sn_place place) {
            sizeof(sn_real) * (size_t)store->parameters);
     parameter[SN_PARAMETER_BREAK_FORCE] = SN_AUTO; /* once is enough */
     sn_store_set_parameters(store, place, parameter);
-    memset(sn_store_lambda(store, place), 0, sizeof(sn_real) * (size_t)lambda_stride(store->type));
+    memset(kept_row(store, place), 0, sizeof(sn_real) * (size_t)lambda_stride(store->type));
     make_powerless(store, place);
 }
 

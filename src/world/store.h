@@ -91,7 +91,8 @@ uint32_t sn_store_remove(sn_store *store, sn_place place);
 /* The nodes of a constraint, followed by its frames; returns its argument. */
 int32_t *sn_store_nodes(const sn_store *store, sn_place place, int32_t *index);
 sn_real *sn_store_parameters(const sn_store *store, sn_place place);
-sn_real *sn_store_lambda(const sn_store *store, sn_place place);
+/* The multipliers, one per row. */
+void sn_store_lambda(const sn_store *store, sn_place place, double lambda[SN_MAX_ROWS]);
 
 /* Replaces the parameters and keeps the counts of traits right. */
 void sn_store_set_parameters(sn_store *store, sn_place place, const sn_real *parameter);

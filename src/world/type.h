@@ -36,11 +36,12 @@ enum { SN_NODE_PADDING = -1, SN_NODE_ORIGIN = -2, SN_NODE_FRONT = 4 };
 
 /* Rows that every compliant, one-sided, damped or breakable constraint has beside its own. */
 typedef enum sn_soft_row {
-    SN_SOFT_ALPHA, /* compliance / h^2 */
+    SN_SOFT_ALPHA, /* compliance / h^2; of scaled types times the pivot */
     SN_SOFT_GAMMA, /* compliance * damping / h */
     SN_SOFT_RELAX, /* k' of the 2007 model, 1 otherwise */
-    SN_SOFT_LEAST, /* bounds of lambda, from the side */
+    SN_SOFT_LEAST, /* bounds of what is kept as multiplier, from the side */
     SN_SOFT_MOST,
+    SN_SOFT_PIVOT, /* of scaled types, one over the denominator */
     SN_SOFT_ROWS
 } sn_soft_row;
 
@@ -98,14 +99,21 @@ typedef struct sn_constraint_type {
     sn_type_info info;
     const void *standard; /* the default definition */
     bool compliant;       /* whether rows have compliances of their own */
-    int measured;         /* parameters beyond the fields, made by prepare */
-    int coefficients;     /* rows in a block */
+    /*
+     * Whether the denominator of the projection does not depend on positions. Its inverse, the
+     * pivot, is then a factor of the coefficients, and instead of lambda the loops keep the sum e
+     * of the errors that they have corrected: lambda = -pivot e.
+     */
+    bool scaled;
+    int measured;     /* parameters beyond the fields, made by prepare */
+    int coefficients; /* rows in a block */
     /*
      * Fills automatic fields and measured parameters from positions relative to node 0 and from
      * orientations, or says what is degenerate. Field k is parameter[k], vectors take three.
      */
     sn_result (*prepare)(const sn_vec3 *x, const sn_quat *q, sn_real *parameter);
-    void (*derive)(const sn_derivation *from, sn_real *coefficient);
+    /* Makes the coefficients; returns the pivot of a scaled type. */
+    sn_real (*derive)(const sn_derivation *from, sn_real *coefficient);
     /* The compliance of a row, where the type is `compliant`; null otherwise. */
     double (*compliance)(const sn_real *parameter, int row);
     /* C and its gradients for one slot: gradient[row * (nodes + frames) + k], where those of frames

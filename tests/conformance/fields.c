@@ -56,6 +56,7 @@ TEST(tables_describe_the_structs) {
         CHECK(facts[type].node_offset == sizeof(size_t));
         CHECK((size_t)info->nodes == facts[type].nodes);
         CHECK(info->fixed_nodes >= 0 && info->fixed_nodes < info->nodes);
+        CHECK(info->frames >= 0 && info->frames <= info->nodes);
         CHECK(info->rows >= 1 && info->rows <= SN_MAX_ROWS);
         sn_type found = SN_TYPE_COUNT;
         CHECK_OK(sn_type_by_name(info->name, &found));
@@ -72,6 +73,9 @@ TEST(default_functions_follow_the_tables) {
         rig_def from_table;
         memset(&from_function, 0, sizeof from_function);
         default_of(type, &from_function);
+        rig_def from_type = {0};
+        CHECK_OK(sn_type_default((sn_type)type, &from_type));
+        CHECK(memcmp(&from_type, &from_function, info->def_size) == 0);
         rig_def_fill(info, none, &from_table);
         CHECK(from_function.size == info->def_size);
         size_t head = sizeof(size_t) + (size_t)info->nodes * sizeof(sn_node);
@@ -186,14 +190,13 @@ TEST(changed_compliance_acts) {
         rig_deform(&r, 0.2, 4);
         sn_real soft[3] = {(sn_real)1e30, 0, 0};
         sn_real hard[3] = {0, 0, 0};
-        double x[RIG_MAX_NODES][3];
-        rig_get_positions(&r, x);
+        rig_state x = rig_get_state(&r);
         CHECK_OK(sn_constraint_set_field(r.world, r.constraint, "compliance", soft));
         REQUIRE_OK(sn_world_step(r.world, (sn_real)0.01));
-        CHECK_NEAR(rig_moved_by(&r, x), 0, 1e-6);
+        CHECK_NEAR(rig_moved_by(&r, &x), 0, 1e-6);
         CHECK_OK(sn_constraint_set_field(r.world, r.constraint, "compliance", hard));
         REQUIRE_OK(sn_world_step(r.world, (sn_real)0.01));
-        CHECK(rig_moved_by(&r, x) > 1e-3);
+        CHECK(rig_moved_by(&r, &x) > 1e-3);
         rig_free(&r);
     }
 }
@@ -207,15 +210,15 @@ TEST(stiffness_of_the_2007_model) {
             rig_options options = rig_options_default();
             options.settings.model = SN_MODEL_PBD;
             options.settings.iterations = iterations;
-            double x[RIG_MAX_NODES][3];
+            rig_state x;
             rig r;
 
             options.stiffness = 0;
             REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
             rig_deform(&r, 0.2, 4);
-            rig_get_positions(&r, x);
+            x = rig_get_state(&r);
             REQUIRE_OK(sn_world_step(r.world, (sn_real)0.01));
-            CHECK(rig_moved_by(&r, x) == 0);
+            CHECK(rig_moved_by(&r, &x) == 0);
             rig_free(&r);
 
             options.stiffness = 0.75;

@@ -10,27 +10,29 @@
 
 /* Adds the rows of the gradient, times `load`, to the nodes as forces for the next step. */
 static void push(rig *r, const rig_value *at, const double load[SN_MAX_ROWS]) {
-    for (int k = 0; k < r->moved; k++) {
+    for (int k = 0; k < RIG_MAX_COLUMNS; k++) {
         double f[3] = {0, 0, 0};
         for (int row = 0; row < r->info->rows; row++) {
             for (int axis = 0; axis < 3; axis++) {
                 f[axis] += load[row] * at->gradient[row][k][axis];
             }
         }
-        sn_vec3 force = {(sn_real)f[0], (sn_real)f[1], (sn_real)f[2]};
-        REQUIRE_OK(sn_node_add_force(r->world, r->node[k], force));
+        if (rig_moves_column(r, k)) {
+            rig_push(r, k, f);
+        }
     }
 }
 
-/* sum w |gradient|^2 of one row. */
-static double row_weight(const rig *r, const rig_value *value, int row) {
+/* sum w grad C_i grad C_j: what a multiplier on row j does to row i. */
+static double coupling(const rig *r, const rig_value *value, int i, int j) {
     double sum = 0;
-    for (int k = 0; k < r->moved; k++) {
-        sn_node_def node = sn_node_def_default();
-        REQUIRE_OK(sn_node_get(r->world, r->node[k], &node));
+    for (int k = 0; k < RIG_MAX_COLUMNS; k++) {
+        double w[3] = {0, 0, 0};
+        if (rig_moves_column(r, k)) {
+            rig_inverse_mass(r, k, w);
+        }
         for (int axis = 0; axis < 3; axis++) {
-            double g = value->gradient[row][k][axis];
-            sum += (double)node.inverse_mass * g * g;
+            sum += w[axis] * value->gradient[i][k][axis] * value->gradient[j][k][axis];
         }
     }
     return sum;
@@ -40,7 +42,7 @@ static double row_weight(const rig *r, const rig_value *value, int row) {
 static double softest(const rig *r, const rig_value *value) {
     double least = INFINITY;
     for (int row = 0; row < r->info->rows; row++) {
-        least = fmin(least, row_weight(r, value, row));
+        least = fmin(least, coupling(r, value, row, row));
     }
     return least;
 }
@@ -174,22 +176,35 @@ TEST(compliance_is_displacement_per_force) {
     }
 }
 
-/* sum w |gradient|^2 of every row, where they are alike; 0 where not. */
-static double common_weight(const rig *r, const rig_value *value) {
-    double least = INFINITY;
-    double most = 0;
-    for (int row = 0; row < r->info->rows; row++) {
-        double weight = row_weight(r, value, row);
-        least = fmin(least, weight);
-        most = fmax(most, weight);
+/* The direction in which C answers most to a multiplier, by the power method; returns how much. */
+static double stiffest(const rig *r, const rig_value *value, double direction[SN_MAX_ROWS]) {
+    int rows = r->info->rows;
+    double size = 0;
+    for (int i = 0; i < rows; i++) {
+        direction[i] = 1 + 0.1 * i;
     }
-    return most - least < 1e-5 * most ? most : 0;
+    for (int iteration = 0; iteration < 1000; iteration++) {
+        double next[SN_MAX_ROWS] = {0};
+        double square = 0;
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < rows; j++) {
+                next[i] += coupling(r, value, i, j) * direction[j];
+            }
+            square += next[i] * next[i];
+        }
+        size = sqrt(square);
+        for (int i = 0; i < rows; i++) {
+            direction[i] = next[i] / size;
+        }
+    }
+    return size;
 }
 
 /*
  * Near rest C is linear, and a substep of XPBD is one of backward Euler (V05):
  *   C'' (1 + h b w + h^2 w / a) = (2 + h b w) C' - C
- * for the compliance a, the damping b and w = sum_k w_k |grad_k C|^2.
+ * for the compliance a, the damping b and w = sum_k w_k |grad_k C|^2, or with several rows an
+ * eigenvalue of sum_k grad_k C w_k grad_k C^T, along its eigenvector.
  */
 TEST(oscillation_is_damped_backward_euler) {
     const double h = 1.0 / 200;
@@ -200,18 +215,21 @@ TEST(oscillation_is_damped_backward_euler) {
             check_case("%s, %s", sn_type_get_info((sn_type)type)->name,
                        damped ? "damped" : "undamped");
             rig_options options = rig_options_default();
+            double direction[SN_MAX_ROWS];
             rig r;
             REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
             CHECK(rig_drive(&r, NULL));
             rig_value rest = rig_evaluate(&r);
-            double w = common_weight(&r, &rest);
+            double w = stiffest(&r, &rest, direction);
             rig_free(&r);
-            if (w == 0) {
-                continue;
-            }
             options.compliance = w / (OMEGA * OMEGA);
             options.damping = damped ? 0.4 / (options.compliance * OMEGA) : 0;
-            make_at(&r, (sn_type)type, &options, strain);
+            REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
+            CHECK(rig_drive(&r, NULL));
+            for (int row = 0; row < r.info->rows; row++) {
+                direction[row] *= strain * rest.size;
+            }
+            CHECK(rig_drive(&r, direction));
             double first = rig_evaluate(&r).norm;
             double now = first;
             double before = first;
@@ -224,7 +242,7 @@ TEST(oscillation_is_damped_backward_euler) {
                 REQUIRE_OK(sn_world_step(r.world, (sn_real)h));
             }
             /* Four radians later. */
-            CHECK_NEAR(rig_evaluate(&r).norm, fabs(now), RIG_PICK(1e-6, 1e-3) * first);
+            CHECK_NEAR(rig_evaluate(&r).norm, fabs(now), RIG_PICK(1e-5, 2e-3) * first);
             rig_free(&r);
         }
     }
@@ -249,16 +267,16 @@ TEST(sides_act_on_one_side_only) {
             rig_use_solver(&options.settings, solver);
             options.side = at_least ? SN_SIDE_AT_LEAST : SN_SIDE_AT_MOST;
             rig r;
-            double x[RIG_MAX_NODES][3];
+            rig_state x;
             sn_real force[SN_MAX_ROWS];
             make_at(&r, (sn_type)type, &options, at_least == allowed ? 0.05 : -0.05);
-            rig_get_positions(&r, x);
+            x = rig_get_state(&r);
             rig_value before = rig_evaluate(&r);
             REQUIRE_OK(sn_world_step(r.world, (sn_real)0.01));
             rig_value after = rig_evaluate(&r);
             CHECK_OK(sn_constraint_force(r.world, r.constraint, force));
             if (allowed) {
-                CHECK(rig_moved_by(&r, x) == 0);
+                CHECK(rig_moved_by(&r, &x) == 0);
                 CHECK(force[0] == 0);
             } else {
                 double rounding = 32 * RIG_EPSILON * after.size;

@@ -107,12 +107,35 @@ static void place(double x[RIG_MAX_NODES][3], int k, uint64_t *state, bool grid)
     }
 }
 
+static sn_node_def node_def(const rig_options *options, const double at[3], bool oriented,
+                            bool kinematic, uint64_t *state) {
+    sn_node_def def = sn_node_def_default();
+    double scale = options->scale;
+    double mass = options->mass * exp2(rig_random(state));
+    double inertia = mass * scale * scale;
+    def.position =
+        (sn_vec3){(sn_real)(at[0] * scale), (sn_real)(at[1] * scale), (sn_real)(at[2] * scale)};
+    def.inverse_mass = kinematic ? 0 : (sn_real)(1 / mass);
+    def.oriented = oriented;
+    if (oriented) {
+        def.orientation = (sn_quat){(sn_real)rig_random(state), (sn_real)rig_random(state),
+                                    (sn_real)rig_random(state), (sn_real)(1.5 + rig_random(state))};
+        def.inverse_inertia = (sn_vec3){0, 0, 0};
+        if (!kinematic) {
+            def.inverse_inertia =
+                (sn_vec3){(sn_real)(2 / inertia), (sn_real)(3 / inertia), (sn_real)(5 / inertia)};
+        }
+    }
+    return def;
+}
+
 sn_result rig_make(rig *r, sn_type type, const rig_options *options) {
     memset(r, 0, sizeof *r);
     r->type = type;
     r->info = sn_type_get_info(type);
     r->nodes = r->info->nodes;
     r->moved = r->info->nodes - r->info->fixed_nodes;
+    r->frames = r->info->frames;
     r->scale = options->scale;
     if (!CHECK(r->nodes <= RIG_MAX_NODES) || !CHECK(r->info->def_size <= RIG_MAX_DEF)) {
         return SN_ERROR_LIMIT;
@@ -129,13 +152,8 @@ sn_result rig_make(rig *r, sn_type type, const rig_options *options) {
             place(x, k, &state, options->grid);
         }
         const double *at = x[options->coincident ? 0 : k];
-        sn_node_def def = sn_node_def_default();
-        def.position =
-            (sn_vec3){(sn_real)(at[0] * options->scale), (sn_real)(at[1] * options->scale),
-                      (sn_real)(at[2] * options->scale)};
-        double mass = options->mass * exp2(rig_random(&state));
         bool kinematic = options->massless || k >= r->moved;
-        def.inverse_mass = kinematic ? 0 : (sn_real)(1 / mass);
+        sn_node_def def = node_def(options, at, k < r->frames, kinematic, &state);
         if (k < r->moved || !options->null_fixed) {
             REQUIRE_OK(sn_node_create(r->world, &def, &r->node[k]));
         }
@@ -158,66 +176,128 @@ void rig_free(rig *r) {
     r->world = NULL;
 }
 
-/* Whether node k of the definition is a node rather than the null id. */
-static bool is_node(const rig *r, int k) {
-    return r->node[k].slot != 0;
+/* ---- State ---- */
+
+static int columns(const rig *r) {
+    return r->nodes + r->frames;
+}
+
+/* The node of a column. */
+static int node_of(const rig *r, int column) {
+    return column < r->nodes ? column : column - r->nodes;
+}
+
+bool rig_has_column(const rig *r, int column) {
+    return column < columns(r) && r->node[node_of(r, column)].slot != 0;
+}
+
+bool rig_moves_column(const rig *r, int column) {
+    return column < columns(r) && node_of(r, column) < r->moved;
+}
+
+void rig_inverse_mass(const rig *r, int column, double w[3]) {
+    sn_node_def def = sn_node_def_default();
+    REQUIRE_OK(sn_node_get(r->world, r->node[node_of(r, column)], &def));
+    bool turns = column >= r->nodes;
+    w[0] = (double)(turns ? def.inverse_inertia.x : def.inverse_mass);
+    w[1] = (double)(turns ? def.inverse_inertia.y : def.inverse_mass);
+    w[2] = (double)(turns ? def.inverse_inertia.z : def.inverse_mass);
 }
 
 rig_value rig_evaluate(const rig *r) {
     rig_value value = {0};
     sn_real c[SN_MAX_ROWS];
-    sn_vec3 gradient[SN_MAX_ROWS * RIG_MAX_NODES];
+    sn_vec3 gradient[SN_MAX_ROWS * RIG_MAX_COLUMNS];
     CHECK_OK(sn_constraint_evaluate(r->world, r->constraint, c, gradient));
     for (int row = 0; row < r->info->rows; row++) {
         value.c[row] = (double)c[row];
         value.norm += value.c[row] * value.c[row];
-        for (int k = 0; k < r->nodes; k++) {
-            sn_vec3 g = gradient[row * r->nodes + k];
+        for (int k = 0; k < columns(r); k++) {
+            sn_vec3 g = gradient[row * columns(r) + k];
             double *to = value.gradient[row][k];
             to[0] = (double)g.x;
             to[1] = (double)g.y;
             to[2] = (double)g.z;
             double length = hypot(hypot(to[0], to[1]), to[2]);
-            value.size = fmax(value.size, length * r->scale);
+            value.size = fmax(value.size, length * (k < r->nodes ? r->scale : 1));
         }
     }
     value.norm = sqrt(value.norm);
     return value;
 }
 
-void rig_get_positions(const rig *r, double x[RIG_MAX_NODES][3]) {
-    sn_node_view view;
-    REQUIRE_OK(sn_world_nodes(r->world, &view));
+rig_state rig_get_state(const rig *r) {
+    rig_state state = {0};
     for (int k = 0; k < r->nodes; k++) {
-        sn_vec4 at = {0, 0, 0, 0};
-        if (is_node(r, k)) {
-            at = view.position[r->node[k].slot - 1];
+        sn_node_def def = sn_node_def_default();
+        if (rig_has_column(r, k)) {
+            REQUIRE_OK(sn_node_get(r->world, r->node[k], &def));
         }
-        x[k][0] = (double)at.x;
-        x[k][1] = (double)at.y;
-        x[k][2] = (double)at.z;
+        state.x[k][0] = (double)def.position.x;
+        state.x[k][1] = (double)def.position.y;
+        state.x[k][2] = (double)def.position.z;
+        state.q[k][0] = (double)def.orientation.x;
+        state.q[k][1] = (double)def.orientation.y;
+        state.q[k][2] = (double)def.orientation.z;
+        state.q[k][3] = (double)def.orientation.w;
+    }
+    return state;
+}
+
+void rig_set_state(rig *r, const rig_state *state) {
+    for (int k = 0; k < r->nodes; k++) {
+        const double *x = state->x[k];
+        const double *q = state->q[k];
+        if (!rig_has_column(r, k)) {
+            continue;
+        }
+        sn_vec3 to = {(sn_real)x[0], (sn_real)x[1], (sn_real)x[2]};
+        REQUIRE_OK(sn_node_set_position(r->world, r->node[k], to));
+        if (k < r->frames) {
+            sn_quat turned = {(sn_real)q[0], (sn_real)q[1], (sn_real)q[2], (sn_real)q[3]};
+            REQUIRE_OK(sn_node_set_orientation(r->world, r->node[k], turned));
+        }
     }
 }
 
-void rig_set_positions(rig *r, double x[RIG_MAX_NODES][3]) {
-    for (int k = 0; k < r->nodes; k++) {
-        if (is_node(r, k)) {
-            sn_vec3 to = {(sn_real)x[k][0], (sn_real)x[k][1], (sn_real)x[k][2]};
-            REQUIRE_OK(sn_node_set_position(r->world, r->node[k], to));
+/* q = a b */
+static void multiply(const double a[4], const double b[4], double q[4]) {
+    double x = a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1];
+    double y = a[3] * b[1] + a[1] * b[3] + a[2] * b[0] - a[0] * b[2];
+    double z = a[3] * b[2] + a[2] * b[3] + a[0] * b[1] - a[1] * b[0];
+    double w = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
+    q[0] = x;
+    q[1] = y;
+    q[2] = z;
+    q[3] = w;
+}
+
+void rig_move(rig_state *state, const rig *r, int column, const double way[3]) {
+    int k = node_of(r, column);
+    if (column < r->nodes) {
+        for (int i = 0; i < 3; i++) {
+            state->x[k][i] += way[i];
         }
+        return;
     }
+    double angle = hypot(hypot(way[0], way[1]), way[2]);
+    double s = angle > 0 ? sin(angle / 2) / angle : 0.5;
+    double turn[4] = {s * way[0], s * way[1], s * way[2], cos(angle / 2)};
+    multiply(state->q[k], turn, state->q[k]);
 }
 
 void rig_deform(rig *r, double amount, uint64_t seed) {
-    uint64_t state = seed;
-    double x[RIG_MAX_NODES][3];
-    rig_get_positions(r, x);
-    for (int k = 0; k < r->moved; k++) {
-        for (int i = 0; i < 3; i++) {
-            x[k][i] += amount * r->scale * rig_random(&state);
+    uint64_t random = seed;
+    rig_state state = rig_get_state(r);
+    for (int k = 0; k < columns(r); k++) {
+        double unit = amount * (k < r->nodes ? r->scale : 1);
+        double way[3] = {unit * rig_random(&random), unit * rig_random(&random),
+                         unit * rig_random(&random)};
+        if (rig_moves_column(r, k)) {
+            rig_move(&state, r, k, way);
         }
     }
-    rig_set_positions(r, x);
+    rig_set_state(r, &state);
 }
 
 void rig_throw(rig *r, double speed, uint64_t seed) {
@@ -226,6 +306,24 @@ void rig_throw(rig *r, double speed, uint64_t seed) {
         sn_vec3 v = {(sn_real)(speed * rig_random(&state)), (sn_real)(speed * rig_random(&state)),
                      (sn_real)(speed * rig_random(&state))};
         REQUIRE_OK(sn_node_set_velocity(r->world, r->node[k], v));
+        if (k < r->frames) {
+            REQUIRE_OK(sn_node_set_angular_velocity(r->world, r->node[k], v));
+        }
+    }
+}
+
+void rig_push(rig *r, int column, const double force[3]) {
+    int k = node_of(r, column);
+    double f[3] = {force[0], force[1], force[2]};
+    if (column >= r->nodes) {
+        rig_state state = rig_get_state(r);
+        rig_rotate(state.q[k], force, f);
+    }
+    sn_vec3 load = {(sn_real)f[0], (sn_real)f[1], (sn_real)f[2]};
+    if (column < r->nodes) {
+        REQUIRE_OK(sn_node_add_force(r->world, r->node[k], load));
+    } else {
+        REQUIRE_OK(sn_node_add_torque(r->world, r->node[k], load));
     }
 }
 
@@ -256,19 +354,22 @@ bool rig_drive(rig *r, const double *target) {
     static const double zero[SN_MAX_ROWS];
     const double *goal = target ? target : zero;
     int rows = r->info->rows;
-    for (int iteration = 0; iteration < 60; iteration++) {
+    for (int iteration = 0; iteration < 100; iteration++) {
         rig_value value = rig_evaluate(r);
         double a[SN_MAX_ROWS][SN_MAX_ROWS] = {{0}};
         double s[SN_MAX_ROWS] = {0};
         double error = 0;
+        /* Lengths in scales, so that metres and radians can be added up. */
         for (int i = 0; i < rows; i++) {
             s[i] = goal[i] - value.c[i];
             error = fmax(error, fabs(s[i]));
             for (int j = 0; j < rows; j++) {
-                for (int k = 0; k < r->moved; k++) {
+                for (int k = 0; k < columns(r); k++) {
                     const double *gi = value.gradient[i][k];
                     const double *gj = value.gradient[j][k];
-                    a[i][j] += gi[0] * gj[0] + gi[1] * gj[1] + gi[2] * gj[2];
+                    double unit = k < r->nodes ? r->scale * r->scale : 1;
+                    double dot = gi[0] * gj[0] + gi[1] * gj[1] + gi[2] * gj[2];
+                    a[i][j] += rig_moves_column(r, k) ? unit * dot : 0;
                 }
             }
         }
@@ -278,66 +379,84 @@ bool rig_drive(rig *r, const double *target) {
         if (!solve(rows, a, s)) {
             return false;
         }
-        double x[RIG_MAX_NODES][3];
-        rig_get_positions(r, x);
-        for (int k = 0; k < r->moved; k++) {
+        rig_state state = rig_get_state(r);
+        for (int k = 0; k < columns(r); k++) {
+            double unit = k < r->nodes ? r->scale * r->scale : 1;
+            double way[3] = {0, 0, 0};
             for (int i = 0; i < rows; i++) {
                 for (int axis = 0; axis < 3; axis++) {
-                    x[k][axis] += value.gradient[i][k][axis] * s[i];
+                    way[axis] += unit * value.gradient[i][k][axis] * s[i];
                 }
             }
+            if (rig_moves_column(r, k)) {
+                rig_move(&state, r, k, way);
+            }
         }
-        rig_set_positions(r, x);
+        rig_set_state(r, &state);
     }
     return false;
 }
 
-bool rig_is_finite(const rig *r) {
-    sn_node_view view;
-    REQUIRE_OK(sn_world_nodes(r->world, &view));
-    for (size_t i = 0; i < view.count; i++) {
-        sn_vec4 x = view.position[i];
-        sn_vec4 v = view.velocity[i];
-        if (!isfinite(x.x) || !isfinite(x.y) || !isfinite(x.z) || !isfinite(v.x) ||
-            !isfinite(v.y) || !isfinite(v.z)) {
-            return false;
-        }
-    }
-    return true;
+static bool is_finite(sn_vec4 v) {
+    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z) && isfinite(v.w);
 }
 
-double rig_moved_by(const rig *r, double from[RIG_MAX_NODES][3]) {
-    double x[RIG_MAX_NODES][3];
+bool rig_is_finite(const sn_world *world) {
+    sn_node_view nodes;
+    sn_frame_view frames;
+    bool finite = true;
+    REQUIRE_OK(sn_world_nodes(world, &nodes));
+    REQUIRE_OK(sn_world_frames(world, &frames));
+    for (size_t i = 0; i < nodes.count; i++) {
+        finite = finite && is_finite(nodes.position[i]) && is_finite(nodes.velocity[i]);
+    }
+    for (size_t i = 0; i < frames.count; i++) {
+        sn_quat q = frames.orientation[i];
+        finite = finite && is_finite((sn_vec4){q.x, q.y, q.z, q.w});
+        finite = finite && is_finite(frames.angular_velocity[i]);
+    }
+    return finite;
+}
+
+double rig_moved_by(const rig *r, const rig_state *from) {
+    rig_state to = rig_get_state(r);
     double most = 0;
-    rig_get_positions(r, x);
     for (int k = 0; k < r->nodes; k++) {
-        double d = hypot(hypot(x[k][0] - from[k][0], x[k][1] - from[k][1]), x[k][2] - from[k][2]);
+        double d = hypot(hypot(to.x[k][0] - from->x[k][0], to.x[k][1] - from->x[k][1]),
+                         to.x[k][2] - from->x[k][2]);
         most = d > most || isnan(d) ? d : most;
+        double inverse[4] = {-from->q[k][0], -from->q[k][1], -from->q[k][2], from->q[k][3]};
+        double turn[4];
+        multiply(inverse, to.q[k], turn);
+        double angle = 2 * r->scale * hypot(hypot(turn[0], turn[1]), turn[2]);
+        bool counts = memcmp(from->q[k], to.q[k], sizeof turn) != 0;
+        most = counts && (angle > most || isnan(angle)) ? angle : most;
     }
     return most;
 }
 
 /* ---- Rigid motions ---- */
 
+void rig_rotate(const double q[4], const double v[3], double out[3]) {
+    double pure[4] = {v[0], v[1], v[2], 0};
+    double inverse[4] = {-q[0], -q[1], -q[2], q[3]};
+    double turned[4];
+    multiply(q, pure, turned);
+    multiply(turned, inverse, turned);
+    memcpy(out, turned, 3 * sizeof *out);
+}
+
 rig_motion rig_motion_random(double shift, uint64_t seed) {
     rig_motion motion;
     uint64_t state = seed;
-    double q[4];
-    double length = 0;
+    double square = 0;
     for (int i = 0; i < 4; i++) {
-        q[i] = rig_random(&state);
-        length += q[i] * q[i];
+        motion.rotation[i] = rig_random(&state);
+        square += motion.rotation[i] * motion.rotation[i];
     }
     for (int i = 0; i < 4; i++) {
-        q[i] /= sqrt(length);
+        motion.rotation[i] /= sqrt(square);
     }
-    double w = q[0], x = q[1], y = q[2], z = q[3];
-    double rotation[3][3] = {
-        {1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},
-        {2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)},
-        {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)},
-    };
-    memcpy(motion.rotation, rotation, sizeof rotation);
     for (int i = 0; i < 3; i++) {
         motion.shift[i] = shift * rig_random(&state);
     }
@@ -345,16 +464,13 @@ rig_motion rig_motion_random(double shift, uint64_t seed) {
 }
 
 void rig_apply_motion(rig *r, const rig_motion *motion) {
-    double x[RIG_MAX_NODES][3];
-    double y[RIG_MAX_NODES][3];
-    rig_get_positions(r, x);
+    rig_state state = rig_get_state(r);
     for (int k = 0; k < r->nodes; k++) {
+        rig_rotate(motion->rotation, state.x[k], state.x[k]);
         for (int i = 0; i < 3; i++) {
-            y[k][i] = motion->shift[i];
-            for (int j = 0; j < 3; j++) {
-                y[k][i] += motion->rotation[i][j] * x[k][j];
-            }
+            state.x[k][i] += motion->shift[i];
         }
+        multiply(motion->rotation, state.q[k], state.q[k]);
     }
-    rig_set_positions(r, y);
+    rig_set_state(r, &state);
 }

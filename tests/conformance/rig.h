@@ -10,6 +10,7 @@
 #include <sinew/sinew.h>
 
 #define RIG_MAX_NODES 16
+#define RIG_MAX_COLUMNS (2 * RIG_MAX_NODES)
 #define RIG_MAX_DEF 1024
 
 /* The tolerance for a double build and the one for a float build. */
@@ -81,19 +82,27 @@ typedef struct rig {
     const sn_type_info *info;
     sn_type type;
     sn_world *world;
-    int nodes; /* in the definition */
-    int moved; /* of which the constraint moves the first ones */
+    int nodes;  /* in the definition */
+    int moved;  /* of which the constraint moves the first ones */
+    int frames; /* of which the first ones are oriented */
     double scale;
     sn_node node[RIG_MAX_NODES];
     sn_constraint constraint;
 } rig;
 
+/* Columns of the gradient are the positions of the nodes, then the rotations of the frames. */
 typedef struct rig_value {
     double c[SN_MAX_ROWS];
-    double gradient[SN_MAX_ROWS][RIG_MAX_NODES][3];
+    double gradient[SN_MAX_ROWS][RIG_MAX_COLUMNS][3];
     double norm; /* |C| */
-    double size; /* the largest |gradient| times the scale: what |C| is measured against */
+    double size; /* what the largest gradient makes of a scale or a radian: |C| is compared to it */
 } rig_value;
+
+/* Where the nodes are and how they are turned. */
+typedef struct rig_state {
+    double x[RIG_MAX_NODES][3];
+    double q[RIG_MAX_NODES][4]; /* x, y, z, w; of frames */
+} rig_state;
 
 rig_options rig_options_default(void);
 
@@ -103,28 +112,47 @@ sn_result rig_make(rig *r, sn_type type, const rig_options *options);
 void rig_free(rig *r);
 
 rig_value rig_evaluate(const rig *r);
-void rig_get_positions(const rig *r, double x[RIG_MAX_NODES][3]);
-void rig_set_positions(rig *r, double x[RIG_MAX_NODES][3]);
 
-/* Moves every node that the constraint moves by up to `amount` scales in each coordinate. */
+/* Whether the column stands for something that varies: a node rather than a null id. */
+bool rig_has_column(const rig *r, int column);
+
+/* Whether the constraint moves what the column stands for. */
+bool rig_moves_column(const rig *r, int column);
+
+/* What a force on the column accelerates, in its three directions: inverse mass or inertia. */
+void rig_inverse_mass(const rig *r, int column, double w[3]);
+
+rig_state rig_get_state(const rig *r);
+void rig_set_state(rig *r, const rig_state *state);
+
+/* Moves what the column stands for: by a way in m, or by a rotation vector in its own frame. */
+void rig_move(rig_state *state, const rig *r, int column, const double way[3]);
+
+/* Moves every node that the constraint moves by up to `amount` scales and radians. */
 void rig_deform(rig *r, double amount, uint64_t seed);
 
 /* Gives the nodes that the constraint moves velocities of up to `speed` in each coordinate. */
 void rig_throw(rig *r, double speed, uint64_t seed);
 
-/* Brings C to a value by Gauss-Newton on the positions; null means zero. False if it cannot. */
+/* Adds a force, or a torque in its own frame, to what the column stands for. */
+void rig_push(rig *r, int column, const double force[3]);
+
+/* Brings C to a value by Gauss-Newton on the state; null means zero. False if it cannot. */
 bool rig_drive(rig *r, const double *target);
 
-/* Whether all positions and velocities are finite. */
-bool rig_is_finite(const rig *r);
+/* Whether everything about all nodes of a world is finite. */
+bool rig_is_finite(const sn_world *world);
 
-/* The largest distance of a node from where it was. */
-double rig_moved_by(const rig *r, double from[RIG_MAX_NODES][3]);
+/* The largest distance of a node from where it was, a radian counted as a scale. */
+double rig_moved_by(const rig *r, const rig_state *from);
 
 /* ---- Rigid motions ---- */
 
+/* The vector in the frame of the world that has these components in a frame. */
+void rig_rotate(const double q[4], const double v[3], double out[3]);
+
 typedef struct rig_motion {
-    double rotation[3][3];
+    double rotation[4];
     double shift[3];
 } rig_motion;
 

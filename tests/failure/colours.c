@@ -32,6 +32,11 @@ static void add_node(history *h, int i) {
     def.position = (sn_vec3){(sn_real)draw(h, 1000) / 250, (sn_real)draw(h, 1000) / 250,
                              (sn_real)draw(h, 1000) / 250};
     def.inverse_mass = i % 10 == 0 ? 0 : 1;
+    /* Oriented, so that every type can use it. */
+    def.oriented = true;
+    def.inverse_inertia = (sn_vec3){def.inverse_mass, def.inverse_mass, def.inverse_mass};
+    def.orientation = (sn_quat){(sn_real)draw(h, 100), (sn_real)draw(h, 100), (sn_real)draw(h, 100),
+                                (sn_real)(1 + draw(h, 100))};
     REQUIRE_OK(sn_node_create(h->world, &def, &h->node[i]));
 }
 

@@ -12,3 +12,5 @@
 #include <sinew/constraints/stretch_shear.h>
 #include <sinew/constraints/bend_twist.h>
 #include <sinew/constraints/frame_attachment.h>
+#include <sinew/constraints/dihedral_bending.h>
+#include <sinew/constraints/triangle_area.h>

@@ -1,0 +1,134 @@
+/*
+ * The angle between two triangles at their common edge.
+ *
+ *        2          e = x_1 - x_0, l = |e|
+ *       / \         m = e x (x_2 - x_0), n = (x_3 - x_0) x e       normals, twice the areas long
+ *      /   \        C(x) = atan2(l m . (x_3 - x_0), m . n) - rest_angle
+ *     0--e--1
+ *      \   /        grad_2 C = l m / |m|^2,  grad_3 C = l n / |n|^2
+ *       \ /         grad_1 C = -((x_2 - x_0) . e m / |m|^2 + (x_3 - x_0) . e n / |n|^2) / l
+ *        3          grad_0 C = -(grad_1 C + grad_2 C + grad_3 C)
+ *
+ * Mueller et al. 2007, appendix A, has the angle by arccos, whose derivative is infinite when the
+ * triangles are flat, which is where cloth is most of the time; the arc tangent is smooth there and
+ * knows the sign. The gradients are those of Bridson et al. 2003. The sine comes from l m x n =
+ * (l m . (x_3 - x_0)) e, so that both arguments are of the fourth power of a length and any size of
+ * mesh is in the range of float.
+ *
+ * The gradient by a far corner is one over its height and grows as a triangle degenerates, so that
+ * steps become small, not wild. Squares of areas count as no less than a fraction of those at
+ * creation, which keeps everything finite; a triangle without any area has neither angle nor
+ * gradient.
+ */
+#define SN_TYPE dihedral_bending
+#define SN_NODES 4
+#define SN_MOVED 4
+#define SN_UNIT_GRADIENT 0
+#define SN_OWN 2 /* rest angle, least |m|^2 and |n|^2 */
+#include "constraints/formula.h"
+
+#include "math/trig.h"
+
+/* Below the square of any edge that matters, and large enough for its inverse to be finite. */
+#define TINY SN_R(1e-30)
+
+/* An angle between -2 pi and 2 pi, the shorter way round. */
+SN_INLINE sn_lane wrap(sn_lane angle) {
+    angle = sn_lane_if_less(sn_lane_all(SN_PI), angle, angle - 2 * SN_PI, angle);
+    return sn_lane_if_less(angle, sn_lane_all(-SN_PI), angle + 2 * SN_PI, angle);
+}
+
+SN_INLINE sn_lane formula(const sn_lane3 x[SN_NODES], const sn_real *own, sn_lane3 u[SN_NODES],
+                          sn_lane *scale) {
+    (void)scale;
+    sn_lane3 e = x[1], m = sn_lane3_cross(e, x[2]), n = sn_lane3_cross(x[3], e);
+    sn_lane length = sn_lane_sqrt(sn_lane3_dot(e, e) + TINY), least = sn_lane_load(own + SN_BLOCK);
+    sn_lane per_m = 1 / sn_lane_max(sn_lane3_dot(m, m), least);
+    sn_lane per_n = 1 / sn_lane_max(sn_lane3_dot(n, n), least);
+    sn_lane per_length = 1 / length;
+    sn_lane along_2 = sn_lane3_dot(x[2], e) * per_length;
+    sn_lane along_3 = sn_lane3_dot(x[3], e) * per_length;
+    u[2] = sn_lane3_scale(length * per_m, m);
+    u[3] = sn_lane3_scale(length * per_n, n);
+    u[1] = sn_lane3_minus(
+        sn_lane3_add(sn_lane3_scale(along_2 * per_m, m), sn_lane3_scale(along_3 * per_n, n)));
+    u[0] = sn_lane3_minus(sn_lane3_add(sn_lane3_add(u[1], u[2]), u[3]));
+    sn_lane angle = sn_lane_atan2(length * sn_lane3_dot(m, x[3]), sn_lane3_dot(m, n));
+    return wrap(angle - sn_lane_load(own));
+}
+
+#include "constraints/project.inl"
+
+const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {SN_GENERIC_LOOPS, SN_GENERIC_LOOPS};
+
+#if SN_LANES == 1
+
+/* Measured: |grad_k C|^2 of the four nodes, and the least |m|^2 and |n|^2. */
+enum { REST_ANGLE = SN_COMMON_PARAMETERS, GRADIENT2, LEAST = GRADIENT2 + 4, MEASURED_COUNT = 5 };
+
+/* An area this small beside the square of the edge is none. */
+#define FLAT SN_R(1e-6)
+/* Areas down to a thousandth of the smaller one at creation count as they are, and no squares below
+   1e-37 m^4, of which the inverse would not be a float. */
+#define LEAST_PART SN_R(1e-6)
+#define LEAST_ANY SN_R(1e-37)
+
+static sn_result prepare(const sn_vec3 *x, const sn_quat *q, sn_real *parameter) {
+    (void)q;
+    sn_vec3 m = sn_vec3_cross(x[1], x[2]), n = sn_vec3_cross(x[3], x[1]);
+    sn_real m2 = sn_vec3_dot(m, m), n2 = sn_vec3_dot(n, n), edge2 = sn_vec3_dot(x[1], x[1]);
+    sn_real least = LEAST_PART * (m2 < n2 ? m2 : n2), none = FLAT * edge2;
+    /* Relative to the edge, so that the scale of the mesh does not matter. */
+    if (!(SN_ROOT(m2) > none) || !(SN_ROOT(n2) > none) || !(least > LEAST_ANY))
+        return sn_fail(SN_ERROR_DEGENERATE,
+                       "dihedral_bending: triangle (%s) has no area beside an edge of %g m, "
+                       "expected two proper triangles",
+                       m2 < n2 ? "node 0, node 1, node 2" : "node 1, node 0, node 3",
+                       (double)SN_ROOT(edge2));
+
+    sn_lane3 at[SN_NODES], u[SN_NODES];
+    for (int k = 0; k < SN_NODES; k++) at[k] = (sn_lane3){x[k].x, x[k].y, x[k].z};
+    sn_real own[SN_OWN * SN_BLOCK] = {[0] = 0, [SN_BLOCK] = least};
+    sn_real angle = formula(at, own, u, NULL);
+    for (int k = 0; k < SN_NODES; k++) parameter[GRADIENT2 + k] = sn_lane3_dot(u[k], u[k]);
+    parameter[LEAST] = least;
+    if (parameter[REST_ANGLE] == SN_AUTO) parameter[REST_ANGLE] = angle;
+    return SN_OK;
+}
+
+static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
+    sn_real sum = 0, least = from->parameter[LEAST];
+    for (int n = 0; n < SN_NODES; n++) {
+        coefficient[n] = from->w[n];
+        sum += from->w[n] * from->parameter[GRADIENT2 + n];
+    }
+    /* A hundredth of the sum at creation; infinite where nothing can move. */
+    coefficient[SN_NODES] = sum > 0 ? SN_R(0.01) * sum : SN_INFINITY;
+    coefficient[SN_NODES + 1] = from->parameter[REST_ANGLE];
+    coefficient[SN_NODES + 2] = least > 0 ? least : 1;
+    return 1;
+}
+
+SN_DEFINE_STANDARD(dihedral_bending, SN_DIHEDRAL_BENDING_FIELDS)
+#define ROW(...) SN_FIELD_ROW(sn_dihedral_bending_def, __VA_ARGS__)
+static const sn_field_info fields[] = {SN_COMMON_FIELDS(ROW) SN_DIHEDRAL_BENDING_FIELDS(ROW)};
+SN_DECLARE_LOOPS(dihedral_bending)
+
+const sn_constraint_type sn_type_dihedral_bending = {
+    .info = {.name = "dihedral_bending",
+             .meaning = "keeps the angle between two triangles with a common edge",
+             .nodes = SN_NODES,
+             .rows = 1,
+             .def_size = sizeof(sn_dihedral_bending_def),
+             .field_count = sizeof fields / sizeof *fields,
+             .fields = fields},
+    .standard = &standard,
+    .measured = MEASURED_COUNT,
+    .coefficients = SN_COEFFICIENTS,
+    .prepare = prepare,
+    .derive = derive,
+    .evaluate = evaluate,
+    .loops = SN_ALL_LOOPS(dihedral_bending),
+};
+
+#endif
