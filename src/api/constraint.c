@@ -93,6 +93,11 @@ static sn_result read_nodes(const sn_world *world, const sn_constraint_type *typ
         if (node[info->nodes + n] < 0)
             return sn_fail(SN_ERROR_VALUE, "%s: node %d is a particle, expected an oriented node",
                            info->name, n);
+        sn_vec4 turn_w = world->frames.w[node[info->nodes + n]];
+        if (n >= moved && (turn_w.x > 0 || turn_w.y > 0 || turn_w.z > 0))
+            return sn_fail(SN_ERROR_VALUE,
+                           "%s: node %d has the inverse inertia (%g, %g, %g), expected 0 there",
+                           info->name, n, (double)turn_w.x, (double)turn_w.y, (double)turn_w.z);
     }
     return SN_OK;
 }

@@ -118,9 +118,9 @@ sn_result sn_nodes_create(sn_world *world, const sn_node_def *defs, size_t count
     SN_CHECK_POINTER(defs);
     sn_nodes *all = &world->nodes;
     size_t moving = 0, oriented = 0;
-    if (count > INT32_MAX - all->slots.count)
+    if (count > SN_MOST_NODES - all->slots.count)
         return sn_fail(SN_ERROR_LIMIT, "nodes: %zu more would exceed the %d that a world can have",
-                       count, INT32_MAX);
+                       count, SN_MOST_NODES);
     for (size_t i = 0; i < count; i++) {
         sn_result result = check_node_def(world, &defs[i]);
         if (result != SN_OK) return sn_fail_within(result, "definition %zu of %zu", i, count);
@@ -356,6 +356,13 @@ sn_result sn_node_set_inverse_inertia(sn_world *world, sn_node node, sn_vec3 inv
     uint32_t i;
     SN_TRY(check_oriented(world, node, &i));
     SN_TRY(check_inverse_inertia(inverse_inertia));
+    sn_vec3 w = inverse_inertia;
+    if ((w.x > 0 || w.y > 0 || w.z > 0) && world->nodes.anchored[node.slot - 1] > 0)
+        return sn_fail(SN_ERROR_VALUE,
+                       "node %u: inverse_inertia is (%g, %g, %g), expected 0 while %u constraints "
+                       "are anchored to the node",
+                       node.slot - 1, (double)w.x, (double)w.y, (double)w.z,
+                       world->nodes.anchored[node.slot - 1]);
     *(sn_v4 *)&world->frames.w[i] = sn_v4_of(inverse_inertia);
     world->masses_changed = true;
     return SN_OK;

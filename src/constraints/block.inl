@@ -44,17 +44,17 @@ typedef struct state {
 } state;
 
 SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, state *s) {
-    const sn_v4 *x = (const sn_v4 *)b->x, *d = (const sn_v4 *)b->d, *q = (const sn_v4 *)b->q;
     sn_v4 near[SN_LANES];
     for (int n = 0; n < SN_POINTS; n++) {
         for (size_t i = 0; i < SN_LANES; i++) {
             int32_t zero = k->node[0][lane + i], other = k->node[n][lane + i];
-            near[i] = (x[other] - x[zero]) + (d[other] - d[zero]);
+            near[i] =
+                (sn_at(b->x, other) - sn_at(b->x, zero)) + (sn_at(b->d, other) - sn_at(b->d, zero));
         }
         s->x[n] = sn_lane3_from_nodes(near);
     }
     for (int n = 0; n < SN_FRAMES; n++) {
-        for (size_t i = 0; i < SN_LANES; i++) near[i] = q[k->frame[n][lane + i]];
+        for (size_t i = 0; i < SN_LANES; i++) near[i] = sn_at(b->q, k->frame[n][lane + i]);
         s->q[n] = sn_lane4_from_nodes(near);
     }
 }
@@ -62,19 +62,17 @@ SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, state *s) 
 /* J (x - p): how C has changed in this substep, to first order. */
 SN_INLINE void add_rates(const sn_batch *b, const block *k, size_t lane, const state *s,
                          sn_lane rate[SN_ROWS]) {
-    const sn_v4 *d = (const sn_v4 *)b->d, *p = (const sn_v4 *)b->p;
-    const sn_v4 *start = (const sn_v4 *)b->start;
     sn_v4 from[SN_LANES];
     for (int n = 0; n < SN_POINTS; n++) {
         for (size_t i = 0; i < SN_LANES; i++) {
             int32_t node = k->node[n][lane + i];
-            from[i] = d[node] - p[node];
+            from[i] = sn_at(b->d, node) - sn_at(b->p, node);
         }
         sn_lane3 motion = sn_lane3_from_nodes(from);
         for (int r = 0; r < SN_ROWS; r++) rate[r] += sn_lane3_dot(s->g[r][n], motion);
     }
     for (int n = 0; n < SN_FRAMES; n++) {
-        for (size_t i = 0; i < SN_LANES; i++) from[i] = start[k->frame[n][lane + i]];
+        for (size_t i = 0; i < SN_LANES; i++) from[i] = sn_at(b->start, k->frame[n][lane + i]);
         sn_lane4 turn = sn_lane4_between(sn_lane4_from_nodes(from), s->q[n]);
         /* Twice the vector part, along the shorter way, is the rotation vector. */
         sn_lane two = sn_lane_if_less(turn.w, sn_lane_all(0), sn_lane_all(-2), sn_lane_all(2));
@@ -123,14 +121,14 @@ SN_INLINE void add_masses(const block *k, size_t lane, const state *s,
 
 SN_INLINE void move_nodes(const sn_batch *b, const block *k, size_t lane, const state *s,
                           const sn_lane step[SN_ROWS]) {
-    sn_v4 *out = (sn_v4 *)b->out, add[SN_LANES];
+    sn_v4 add[SN_LANES];
     for (int n = 0; n < SN_MOVED; n++) {
         sn_lane3 sum = sn_lane3_scale(step[0], s->g[0][n]);
         for (int r = 1; r < SN_ROWS; r++)
             sum = sn_lane3_add(sum, sn_lane3_scale(step[r], s->g[r][n]));
         sn_lane3_to_nodes(sn_lane3_scale(sn_lane_load(k->w[n] + lane), sum), add);
         for (size_t i = 0; i < SN_LANES; i++)
-            if (k->w[n][lane + i] != 0) out[k->node[n][lane + i]] += add[i];
+            if (k->w[n][lane + i] != 0) *sn_in(b->out, k->node[n][lane + i]) += add[i];
     }
 }
 
@@ -142,7 +140,7 @@ SN_INLINE bool turns(const block *k, int n, size_t lane) {
 
 SN_INLINE void turn_frames(const sn_batch *b, const block *k, size_t lane, const state *s,
                            const sn_lane step[SN_ROWS]) {
-    sn_v4 *q = (sn_v4 *)b->q, *turned = (sn_v4 *)b->turned, put[SN_LANES];
+    sn_v4 put[SN_LANES];
     for (int n = 0; n < SN_TURNED; n++) {
         const sn_real(*w)[SN_BLOCK] = k->turn_w[n];
         sn_lane3 sum = sn_lane3_scale(step[0], s->t[0][n]);
@@ -150,18 +148,19 @@ SN_INLINE void turn_frames(const sn_batch *b, const block *k, size_t lane, const
             sum = sn_lane3_add(sum, sn_lane3_scale(step[r], s->t[r][n]));
         sn_lane3 phi = {sn_lane_load(w[0] + lane) * sum.x, sn_lane_load(w[1] + lane) * sum.y,
                         sn_lane_load(w[2] + lane) * sum.z};
+        sn_lane3_to_nodes(phi, put);
+        for (size_t i = 0; i < SN_LANES; i++)
+            if (turns(k, n, lane + i))
+                *sn_in(b->turned ? b->turned : b->turn, k->frame[n][lane + i]) += put[i];
+        if (b->turned) continue;
         sn_lane4 change = sn_lane4_turned(s->q[n], phi);
-        if (turned) {
-            sn_lane4_to_nodes(change, put);
-            for (size_t i = 0; i < SN_LANES; i++)
-                if (turns(k, n, lane + i)) turned[k->frame[n][lane + i]] += put[i];
-            continue;
-        }
         sn_lane4 next = {sn_lane3_add(s->q[n].v, change.v), s->q[n].w + change.w};
+        /* What is not turned keeps its bits. */
         sn_lane scale = 1 / sn_lane_sqrt(sn_lane3_dot(next.v, next.v) + next.w * next.w);
+        scale = sn_lane_if_less(sn_lane_all(0), sn_lane3_dot(phi, phi), scale, sn_lane_all(1));
         sn_lane4_to_nodes((sn_lane4){sn_lane3_scale(scale, next.v), scale * next.w}, put);
         for (size_t i = 0; i < SN_LANES; i++)
-            if (turns(k, n, lane + i)) q[k->frame[n][lane + i]] = put[i];
+            if (turns(k, n, lane + i)) *sn_in(b->q, k->frame[n][lane + i]) = put[i];
     }
 }
 

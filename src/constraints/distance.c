@@ -49,10 +49,11 @@ typedef struct tuned_batch {
 } tuned_batch;
 
 /* Four edge vectors, and their squared lengths. */
-SN_INLINE sn_v4 tuned_edges(const sn_v4 *x, const sn_v4 *d, const block *k, size_t i, sn_v4 *e) {
+SN_INLINE sn_v4 tuned_edges(const sn_vec4 *x, const sn_vec4 *d, const block *k, size_t i,
+                            sn_v4 *e) {
     for (size_t j = 0; j < 4; j++) {
         int32_t zero = k->node[0][i + j], one = k->node[1][i + j];
-        e[j] = (x[one] - x[zero]) + (d[one] - d[zero]);
+        e[j] = (sn_at(x, one) - sn_at(x, zero)) + (sn_at(d, one) - sn_at(d, zero));
     }
     return sn_v4_pair_add(sn_v4_pair_add(e[0] * e[0], e[1] * e[1]),
                           sn_v4_pair_add(e[2] * e[2], e[3] * e[3]));
@@ -60,12 +61,11 @@ SN_INLINE sn_v4 tuned_edges(const sn_v4 *x, const sn_v4 *d, const block *k, size
 
 SN_INLINE void tuned_factors(const sn_batch *b, size_t n, const block *k, sn_v4 *edge,
                              sn_real *factor, const int softness, const int keep) {
-    const sn_v4 *x = (const sn_v4 *)b->x, *d = (const sn_v4 *)b->d;
     const sn_real *soft = b->soft + n * SN_SOFT_ROWS * SN_BLOCK;
     for (size_t i = 0; i < SN_BLOCK; i += SN_LANES) {
         sn_lane_parts square;
         for (size_t j = 0; j < SN_LANES; j += 4)
-            square.part[j / 4] = tuned_edges(x, d, k, i + j, edge + i + j);
+            square.part[j / 4] = tuned_edges(b->x, b->d, k, i + j, edge + i + j);
         sn_real *sum = b->lambda + n * SN_BLOCK + i;
         sn_lane length = sn_lane_sqrt(square.whole + TINY), scale = 1 / length;
         sn_lane kept = keep && !b->first ? sn_lane_load(sum) : sn_lane_all(0);
@@ -80,14 +80,14 @@ SN_INLINE void tuned_factors(const sn_batch *b, size_t n, const block *k, sn_v4 
     }
 }
 
-SN_INLINE void tuned_updates(sn_v4 *restrict out, const block *k, const sn_v4 *edge,
+SN_INLINE void tuned_updates(sn_vec4 *restrict out, const block *k, const sn_v4 *edge,
                              const sn_real *factor) {
     for (size_t i = 0; i < SN_BLOCK; i += 4) {
         sn_v4 f = *(const sn_v4 *)(factor + i);
         sn_v4 f0 = *(const sn_v4 *)(k->w[0] + i) * f, f1 = *(const sn_v4 *)(k->w[1] + i) * f;
         for (size_t j = 0; j < 4; j++) {
-            out[k->node[0][i + j]] += f0[j] * edge[i + j];
-            out[k->node[1][i + j]] -= f1[j] * edge[i + j];
+            *sn_in(out, k->node[0][i + j]) += f0[j] * edge[i + j];
+            *sn_in(out, k->node[1][i + j]) -= f1[j] * edge[i + j];
         }
     }
 }
@@ -101,8 +101,7 @@ SN_INLINE void project_tuned(const sn_batch *b, size_t begin, size_t end, const 
         const block *k = (const block *)b->block + first;
         for (size_t i = 0; i < n; i++)
             tuned_factors(b, first + i, k + i, t.edge[i], t.factor[i], softness, keep);
-        for (size_t i = 0; i < n; i++)
-            tuned_updates((sn_v4 *)b->out, k + i, t.edge[i], t.factor[i]);
+        for (size_t i = 0; i < n; i++) tuned_updates(b->out, k + i, t.edge[i], t.factor[i]);
     }
 }
 

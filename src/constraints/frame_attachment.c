@@ -2,7 +2,8 @@
  * The orientation of a node held to that of the world or of a kinematic node.
  *
  *   C(q) = 2 Im(Omega),   Omega = conj(q_0) q_1 rest          with Omega = 1 at creation
- *   by rotation: dC = -(Omega_w phi_0 - Omega_v x phi_0)
+ *   by rotation: dC = -(Omega_w phi_0 - Omega_v x phi_0) + (Omega_w psi + Omega_v x psi)
+ *   with psi = rest^-1 phi_1
  *
  * The rotation that is missing, in the frame of node 0; along the shorter way, so that it does not
  * matter which of its two quaternions a node has.
@@ -23,7 +24,7 @@ SN_INLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own,
     sn_lane4 rest = {
         {sn_lane_load(own), sn_lane_load(own + SN_BLOCK), sn_lane_load(own + 2 * SN_BLOCK)},
         sn_lane_load(own + 3 * SN_BLOCK)};
-    sn_lane4 omega = sn_lane4_mul(sn_lane4_between(q[0], q[1]), rest), zero = {0};
+    sn_lane4 omega = sn_lane4_mul(sn_lane4_between(q[0], q[1]), rest);
     sn_lane two = sn_lane_if_less(omega.w, sn_lane_all(0), sn_lane_all(-2), sn_lane_all(2));
     sn_lane3 v = sn_lane3_scale(two * SN_R(0.5), omega.v);
     sn_lane w = two * SN_R(0.5) * omega.w;
@@ -33,7 +34,13 @@ SN_INLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own,
     t[0][0] = (sn_lane3){-w, -v.z, v.y};
     t[1][0] = (sn_lane3){v.z, -w, -v.x};
     t[2][0] = (sn_lane3){-v.y, v.x, -w};
-    for (int i = 0; i < SN_ROWS; i++) t[i][1] = zero.v;
+    /* A turn of node 1 is seen through the rest rotation. */
+    sn_lane3 axis[3], turn[3] = {{w, -v.z, v.y}, {v.z, w, -v.x}, {-v.y, v.x, w}};
+    sn_lane4_axes(rest, axis);
+    for (int i = 0; i < SN_ROWS; i++)
+        t[i][1] = sn_lane3_add(
+            sn_lane3_add(sn_lane3_scale(turn[i].x, axis[0]), sn_lane3_scale(turn[i].y, axis[1])),
+            sn_lane3_scale(turn[i].z, axis[2]));
 }
 
 #include "constraints/block.inl"

@@ -30,17 +30,16 @@ SN_INLINE sn_v4 combine(const block *k, size_t lane, const sn_v4 y[SN_NODES]) {
 }
 
 SN_INLINE sn_v4 value_of(const sn_batch *b, const block *k, size_t lane) {
-    const sn_v4 *position = (const sn_v4 *)b->x, *moved = (const sn_v4 *)b->d;
     int32_t zero = k->node[0][lane];
-    sn_v4 y[SN_NODES];
+    sn_v4 x0 = sn_at(b->x, zero), d0 = sn_at(b->d, zero), y[SN_NODES];
     for (int n = 1; n < SN_NODES; n++) {
         int32_t other = k->node[n][lane];
-        y[n] = position[other] - position[zero];
+        y[n] = sn_at(b->x, other) - x0;
 #if SN_OFFSET
         /* Before the small displacements, or they would be lost far from the origin. */
         if (n == 1) y[n] += (sn_v4){k->offset[0][lane], k->offset[1][lane], k->offset[2][lane], 0};
 #endif
-        y[n] += moved[other] - moved[zero];
+        y[n] += sn_at(b->d, other) - d0;
     }
     return combine(k, lane, y);
 }
@@ -57,15 +56,14 @@ SN_INLINE sn_real dot4(sn_v4 a, sn_v4 b) {
  */
 static inline sn_v4 damped_error(const sn_batch *b, const block *k, size_t lane, sn_v4 value,
                                  sn_v4 error, sn_real gamma) {
-    const sn_v4 *moved = (const sn_v4 *)b->d, *before = (const sn_v4 *)b->p;
     sn_real square = dot4(value, value);
     if (gamma == 0 || square == 0) return error;
     int32_t zero = k->node[0][lane];
     sn_real zero_c = 0, s = 0;
-    sn_v4 motion[SN_NODES];
+    sn_v4 motion[SN_NODES], motion0 = sn_at(b->d, zero) - sn_at(b->p, zero);
     for (int n = 1; n < SN_NODES; n++) {
         int32_t other = k->node[n][lane];
-        motion[n] = (moved[other] - before[other]) - (moved[zero] - before[zero]);
+        motion[n] = (sn_at(b->d, other) - sn_at(b->p, other)) - motion0;
         zero_c -= k->c[n - 1][lane];
     }
     for (int n = 0; n < SN_MOVED; n++) s += k->wc[n][lane] * (n == 0 ? zero_c : k->c[n - 1][lane]);
@@ -78,7 +76,7 @@ SN_INLINE void project_one(const sn_batch *b, const block *k, size_t slot, const
                            const int keep) {
     size_t lane = slot % SN_BLOCK;
     const sn_real *soft = b->soft + slot / SN_BLOCK * SN_SOFT_ROWS * SN_BLOCK + lane;
-    sn_v4 *out = (sn_v4 *)b->out, *sum = (sn_v4 *)b->lambda;
+    sn_v4 *sum = (sn_v4 *)b->lambda;
     sn_v4 value = value_of(b, k, lane), error = value, kept = {0};
     if (keep && !b->first) kept = sum[slot];
     /* alpha lambda = -(alpha pivot) e, and `kept` is e. */
@@ -89,7 +87,7 @@ SN_INLINE void project_one(const sn_batch *b, const block *k, size_t slot, const
     for (int n = 0; n < SN_MOVED; n++) {
         /* A kinematic node may be the anchor of others, who read it at the same time. */
         if (SN_MOVED < SN_NODES && k->wc[n][lane] == 0) continue;
-        out[k->node[n][lane]] -= k->wc[n][lane] * error;
+        *sn_in(b->out, k->node[n][lane]) -= k->wc[n][lane] * error;
     }
 }
 

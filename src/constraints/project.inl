@@ -32,13 +32,13 @@ enum { SN_COEFFICIENTS = SN_MOVED + !SN_UNIT_GRADIENT + SN_OWN };
 
 /* Node vectors of SN_LANES constraints, relative to their node 0, as (x_k - x_0) + (d_k - d_0). */
 SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, sn_lane3 x[SN_NODES]) {
-    const sn_v4 *position = (const sn_v4 *)b->x, *moved = (const sn_v4 *)b->d;
     sn_v4 near[SN_NODES][SN_LANES];
     for (size_t i = 0; i < SN_LANES; i++) {
         int32_t zero = k->node[0][lane + i];
+        sn_v4 x0 = sn_at(b->x, zero), d0 = sn_at(b->d, zero);
         for (int n = 1; n < SN_NODES; n++) {
             int32_t other = k->node[n][lane + i];
-            near[n][i] = (position[other] - position[zero]) + (moved[other] - moved[zero]);
+            near[n][i] = (sn_at(b->x, other) - x0) + (sn_at(b->d, other) - d0);
         }
     }
     x[0] = (sn_lane3){sn_lane_all(0), sn_lane_all(0), sn_lane_all(0)};
@@ -47,16 +47,15 @@ SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, sn_lane3 x
 
 /* How the nodes moved in this substep: d - p. */
 SN_INLINE sn_lane3 gather_motion(const sn_batch *b, const int32_t *node) {
-    const sn_v4 *moved = (const sn_v4 *)b->d, *before = (const sn_v4 *)b->p;
     sn_v4 motion[SN_LANES];
-    for (size_t i = 0; i < SN_LANES; i++) motion[i] = moved[node[i]] - before[node[i]];
+    for (size_t i = 0; i < SN_LANES; i++) motion[i] = sn_at(b->d, node[i]) - sn_at(b->p, node[i]);
     return sn_lane3_from_nodes(motion);
 }
 
 SN_INLINE void scatter(const sn_batch *b, const int32_t *node, sn_lane3 step) {
-    sn_v4 *out = (sn_v4 *)b->out, add[SN_LANES];
+    sn_v4 add[SN_LANES];
     sn_lane3_to_nodes(step, add);
-    for (size_t i = 0; i < SN_LANES; i++) out[node[i]] += add[i];
+    for (size_t i = 0; i < SN_LANES; i++) *sn_in(b->out, node[i]) += add[i];
 }
 
 SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness, const int keep) {

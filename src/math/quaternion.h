@@ -34,24 +34,12 @@ SN_INLINE sn_v4 sn_quat_rotate_back(sn_v4 q, sn_v4 a) {
     return sn_quat_rotate(sn_quat_conjugate(q), a);
 }
 
-/*
- * q turned by the rotation vector phi of its own frame, to first order, and made unit again: a turn
- * by 2 atan(|phi| / 2). sn_quat_difference is its exact inverse, without trigonometry.
- */
+/* q turned by the rotation vector phi of its own frame, by 2 atan(|phi| / 2); the same bits where
+   phi is zero. */
 SN_INLINE sn_v4 sn_quat_turn(sn_v4 q, sn_v4 phi) {
+    if (phi[0] == 0 && phi[1] == 0 && phi[2] == 0) return q;
     sn_v4 half = {phi[0] / 2, phi[1] / 2, phi[2] / 2, 0};
     return sn_quat_normalize(q + sn_quat_mul(q, half));
-}
-
-/* phi such that sn_quat_turn(from, phi) = to, by the shorter way; at most half a turn. */
-SN_INLINE sn_v4 sn_quat_difference(sn_v4 from, sn_v4 to) {
-    sn_v4 way = sn_quat_mul(sn_quat_conjugate(from), to);
-    sn_real w = way[3] < 0 ? -way[3] : way[3], sign = way[3] < 0 ? -2 : 2;
-    /* Near half a turn the vector would be endless; a turn that large in a substep is an error. */
-    sn_real least = SN_R(1e-3);
-    sn_v4 phi = way * (sign / (w > least ? w : least));
-    phi[3] = 0;
-    return phi;
 }
 
 #endif

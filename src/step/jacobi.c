@@ -76,8 +76,11 @@ static void move_nodes(void *context, size_t begin, size_t end) {
 static void turn_frames(void *context, size_t begin, size_t end) {
     const sn_world *world = context;
     sn_v4 *q = (sn_v4 *)world->frames.q, *turned = (sn_v4 *)world->jacobi.turned;
+    sn_v4 *turn = (sn_v4 *)world->frames.turn;
     for (size_t i = begin; i < end; i++) {
-        q[i] = sn_quat_normalize(q[i] + turned[i] * world->jacobi.turn_share[i]);
+        sn_v4 phi = turned[i] * world->jacobi.turn_share[i];
+        q[i] = sn_quat_turn(q[i], phi);
+        turn[i] += phi;
         turned[i] = (sn_v4){0};
     }
 }

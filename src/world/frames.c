@@ -5,7 +5,7 @@
 #define COLUMNS(f)                                                                                 \
     {                                                                                              \
         {(void **)&(f)->q, sizeof *(f)->q}, {(void **)&(f)->start, sizeof *(f)->start},            \
-            {(void **)&(f)->omega, sizeof *(f)->omega}, {(void **)&(f)->gyro, sizeof *(f)->gyro},  \
+            {(void **)&(f)->omega, sizeof *(f)->omega}, {(void **)&(f)->turn, sizeof *(f)->turn},  \
             {(void **)&(f)->w, sizeof *(f)->w}, {(void **)&(f)->torque, sizeof *(f)->torque},      \
             {(void **)&(f)->target, sizeof *(f)->target},                                          \
             {(void **)&(f)->aimed, sizeof *(f)->aimed}, {(void **)&(f)->node, sizeof *(f)->node},  \
@@ -37,7 +37,7 @@ void sn_frames_free(sn_frames *frames, sn_memory *memory) {
 uint32_t sn_frames_take(sn_frames *frames, uint32_t node) {
     uint32_t i = sn_slots_take(&frames->slots);
     frames->q[i] = frames->start[i] = unturned;
-    frames->omega[i] = frames->gyro[i] = frames->w[i] = frames->torque[i] = none;
+    frames->omega[i] = frames->turn[i] = frames->w[i] = frames->torque[i] = none;
     frames->aimed[i] = 0;
     frames->node[i] = node;
     return i;
@@ -45,7 +45,7 @@ uint32_t sn_frames_take(sn_frames *frames, uint32_t node) {
 
 void sn_frames_give(sn_frames *frames, uint32_t index) {
     frames->q[index] = frames->start[index] = unturned;
-    frames->omega[index] = frames->gyro[index] = frames->w[index] = none;
+    frames->omega[index] = frames->turn[index] = frames->w[index] = none;
     frames->torque[index] = none;
     frames->aimed[index] = 0;
     sn_slots_give(&frames->slots, index);

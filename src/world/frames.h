@@ -15,8 +15,8 @@ typedef struct sn_frames {
     sn_slots slots;
     sn_vec4 *q;      /* unit quaternion, from the frame to the world */
     sn_vec4 *start;  /* q at the beginning of the substep */
-    sn_vec4 *omega;  /* rad/s */
-    sn_vec4 *gyro;   /* rad/s, what gyroscopic torque adds at the end of the substep */
+    sn_vec4 *omega;  /* rad/s; during a substep, that at its end without constraints */
+    sn_vec4 *turn;   /* rad, rotation vector of what constraints turned in the substep */
     sn_vec4 *w;      /* 1/(kg m^2), principal */
     sn_vec4 *torque; /* N m in the world, for the next step */
     sn_vec4 *target; /* unit quaternion to be reached in the next step, if aimed */

@@ -5,7 +5,7 @@
 #include "world/measure.h"
 
 #include "base/hash.h"
-#include "math/vector.h"
+#include "math/quaternion.h"
 
 static void add_node(const sn_world *world, size_t i, sn_measure *m) {
     const sn_nodes *nodes = &world->nodes;
@@ -29,6 +29,20 @@ static void add_node(const sn_world *world, size_t i, sn_measure *m) {
         m->momentum[k] += mass * v[k];
         m->angular_momentum[k] += mass * (x[j] * v[l] - x[l] * v[j]);
     }
+}
+
+/* The rotational part of an oriented node. */
+static void add_frame(const sn_world *world, size_t i, sn_measure *m) {
+    const sn_frames *frames = &world->frames;
+    sn_v4 w = *(const sn_v4 *)&frames->w[i], omega = *(const sn_v4 *)&frames->omega[i];
+    sn_v4 momentum = {0};
+    for (int k = 0; k < 3; k++) {
+        if (!(w[k] > 0)) continue;
+        momentum[k] = omega[k] / w[k];
+        m->kinetic_energy += 0.5 * (double)momentum[k] * (double)omega[k];
+    }
+    momentum = sn_quat_rotate(*(const sn_v4 *)&frames->q[i], momentum);
+    for (int k = 0; k < 3; k++) m->angular_momentum[k] += (double)momentum[k];
 }
 
 /* Whether an inequality asks for nothing at this value. */
@@ -64,6 +78,8 @@ sn_measure sn_world_take_measure(const sn_world *world) {
     size_t active = 0;
     for (size_t i = 0; i < world->nodes.slots.count; i++)
         if (world->nodes.slots.alive[i]) add_node(world, i, &m);
+    for (size_t i = 0; i < world->frames.slots.count; i++)
+        if (world->frames.slots.alive[i]) add_frame(world, i, &m);
     for (size_t s = 0; s < world->store_count; s++) {
         const sn_store *store = &world->store[s];
         for (uint8_t c = 0; c < SN_COLOURS; c++) {

@@ -42,7 +42,8 @@ static sn_real *soft_row(const sn_store *store, sn_place place, int row) {
 }
 
 int32_t *sn_store_nodes(const sn_store *store, sn_place place, int32_t *index) {
-    for (int i = 0; i < index_rows(store->type); i++) index[i] = *index_row(store, place, i);
+    for (int i = 0; i < index_rows(store->type); i++)
+        index[i] = *index_row(store, place, i) / SN_NODE_BYTES;
     return index;
 }
 
@@ -76,6 +77,7 @@ sn_batch sn_store_batch(const sn_store *store, const sn_nodes *nodes, const sn_f
                       .p = nodes->p,
                       .q = frames->q,
                       .start = frames->start,
+                      .turn = frames->turn,
                       .block = c->block,
                       .soft = c->soft,
                       .lambda = c->lambda};
@@ -207,7 +209,8 @@ static void make_powerless(sn_store *store, sn_place place) {
 }
 
 static void make_padding(sn_store *store, sn_place place) {
-    for (int n = 0; n < store->type->info.nodes; n++) *index_row(store, place, n) = SN_NODE_PADDING;
+    for (int i = 0; i < index_rows(store->type); i++)
+        *index_row(store, place, i) = SN_NODE_PADDING * SN_NODE_BYTES;
     memset(kept_row(store, place), 0, sizeof(sn_real) * (size_t)lambda_stride(store->type));
     make_powerless(store, place);
 }
@@ -224,7 +227,8 @@ sn_place sn_store_add(sn_store *store, uint8_t colour, uint32_t owner, const int
     store->count++;
     if (colour != SN_SEQUENTIAL && colour >= store->colours) store->colours = (size_t)colour + 1;
     c->owner[place.position] = owner;
-    for (int i = 0; i < index_rows(store->type); i++) *index_row(store, place, i) = index[i];
+    for (int i = 0; i < index_rows(store->type); i++)
+        *index_row(store, place, i) = index[i] * SN_NODE_BYTES;
     memcpy(sn_store_parameters(store, place), parameter,
            sizeof(sn_real) * (size_t)store->parameters);
     count_traits(store, parameter, true);
@@ -269,9 +273,11 @@ void sn_store_derive(sn_store *store, sn_place place, sn_masses masses, const sn
     const sn_constraint_type *type = store->type;
     sn_real w[SN_MAX_NODES];
     sn_vec4 turn_w[SN_MAX_NODES];
-    for (int n = 0; n < type->info.nodes; n++) w[n] = masses.w[*index_row(store, place, n)];
+    int32_t index[SN_MAX_INDICES];
+    sn_store_nodes(store, place, index);
+    for (int n = 0; n < type->info.nodes; n++) w[n] = masses.w[index[n]];
     for (int n = 0; n < type->info.frames; n++)
-        turn_w[n] = masses.turn_w[*index_row(store, place, type->info.nodes + n)];
+        turn_w[n] = masses.turn_w[index[type->info.nodes + n]];
     derive_lane(store, place, sn_store_parameters(store, place), (sn_masses){w, turn_w}, scale);
 }
 
@@ -299,7 +305,8 @@ bool sn_store_is_valid(const sn_store *store, size_t nodes, sn_memory *memory) {
         for (size_t i = 0; valid && i < store->colour[colour].count; i++)
             for (int n = 0; valid && n < moved_nodes(store->type); n++) {
                 uint64_t bit = (uint64_t)1 << colour;
-                int32_t node = *index_row(store, (sn_place){colour, (uint32_t)i}, n);
+                int32_t node =
+                    *index_row(store, (sn_place){colour, (uint32_t)i}, n) / SN_NODE_BYTES;
                 valid = !(seen[node] & bit) && (store->used[node] & bit);
                 seen[node] |= bit;
             }

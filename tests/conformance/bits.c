@@ -268,6 +268,8 @@ TEST(every_width_gives_the_same_bits) {
             if (!has_widths(solver)) {
                 continue;
             }
+            check_case("%s, %s, mix %d, model %d, width 1", name_of(type), rig_solvers[solver].name,
+                       (int)options.mix, (int)options.model);
             uint64_t expected = run_crowd((sn_type)type, &options);
             for (int i = 0; i < 4; i++) {
                 check_case("%s, %s, mix %d, model %d, width %d", name_of(type),
@@ -288,6 +290,7 @@ TEST(every_number_of_threads_gives_the_same_bits) {
             options.size = large;
             options.width = 0;
             options.solver = solver;
+            check_case("%s, %s, threads 1", name_of(type), rig_solvers[solver].name);
             uint64_t expected = run_crowd((sn_type)type, &options);
             for (int i = 0; i < 2; i++) {
                 check_case("%s, %s, threads %d", name_of(type), rig_solvers[solver].name,
@@ -338,6 +341,12 @@ TEST(keeping_forces_does_not_change_the_bits) {
     }
 }
 
+/* Solvers that sum corrections up before anything moves. Rotations are then rounded otherwise. */
+static bool is_jacobi(int solver) {
+    return rig_solvers[solver].solver != SN_SOLVER_COLOURED &&
+           rig_solvers[solver].solver != SN_SOLVER_REFERENCE;
+}
+
 /* Where no two constraints share a node the order cannot matter, and neither can the number of
    constraints at a node: the solvers differ in nothing but the code that runs, tuned lanes against
    one constraint at a time. */
@@ -351,6 +360,9 @@ TEST(solvers_agree_where_order_does_not_matter) {
             for (int solver = 1; solver < RIG_SOLVERS; solver++) {
                 check_case("%s, %s, model %d", name_of(type), rig_solvers[solver].name, model);
                 options.solver = solver;
+                if (sn_type_get_info((sn_type)type)->frames > 0 && is_jacobi(solver)) {
+                    continue;
+                }
                 CHECK(run_crowd((sn_type)type, &options) == expected);
             }
         }

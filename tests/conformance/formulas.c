@@ -230,16 +230,13 @@ TEST(far_from_the_origin_nothing_changes) {
         }
         rig r;
         REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
-        rig_state state = rig_get_state(&r);
-        rig_set_state(&r, &state);
         rig_value here = rig_evaluate(&r);
-        state = rig_get_state(&r);
         for (int k = 0; k < r.nodes; k++) {
-            state.x[k][0] += 8192;
-            state.x[k][1] -= 4096;
-            state.x[k][2] += 8192;
+            sn_node_def node = sn_node_def_default();
+            REQUIRE_OK(sn_node_get(r.world, r.node[k], &node));
+            sn_vec3 x = {node.position.x + 8192, node.position.y - 4096, node.position.z + 8192};
+            REQUIRE_OK(sn_node_set_position(r.world, r.node[k], x));
         }
-        rig_set_state(&r, &state);
         rig_value there = rig_evaluate(&r);
         CHECK(memcmp(here.c, there.c, sizeof here.c) == 0);
         CHECK(memcmp(here.gradient, there.gradient, sizeof here.gradient) == 0);
@@ -274,7 +271,8 @@ TEST(a_step_keeps_momentum) {
             REQUIRE_OK(sn_world_measure(r.world, &after));
             CHECK(rig_moved_by(&r, &x) > 0);
             /* sum of m |v| from the energy: an upper bound where all speeds are alike. */
-            double size = sqrt(2 * before.mass * before.kinetic_energy);
+            double energy = fmax(before.kinetic_energy, after.kinetic_energy);
+            double size = sqrt(2 * before.mass * energy);
             for (int axis = 0; axis < 3; axis++) {
                 CHECK_NEAR(after.momentum[axis], before.momentum[axis], ROUNDING * size);
             }

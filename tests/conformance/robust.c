@@ -161,7 +161,7 @@ TEST(mass_ratios_stay_finite) {
             sn_real w = (sn_real)(k % 2 == 0 ? 1e-6 : 1e6);
             REQUIRE_OK(sn_node_set_inverse_mass(r.world, r.node[k], w));
             if (k < r.frames) {
-                sn_vec3 inertia = {w, 1 / w, w};
+                sn_vec3 inertia = {w, w, w};
                 REQUIRE_OK(sn_node_set_inverse_inertia(r.world, r.node[k], inertia));
             }
         }
@@ -389,9 +389,9 @@ TEST(nodes_that_cannot_be_meant_are_refused) {
                 CHECK_FAILS(sn_constraint_create(r.world, r.type, &def, &made), SN_ERROR_ID);
             }
 
-            nodes[k] = r.node[(k + 1) % r.nodes];
+            nodes[k] = r.node[0];
             rig_def_fill(r.info, nodes, &def);
-            if (r.nodes > 1) {
+            if (k > 0) {
                 CHECK_FAILS(sn_constraint_create(r.world, r.type, &def, &made),
                             SN_ERROR_DEGENERATE);
                 CHECK(strstr(sn_last_error(), "node") != NULL);

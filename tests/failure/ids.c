@@ -80,6 +80,7 @@ static sn_constraint bad_constraint(const stage *s, int kind) {
 
 TEST(node_ids) {
     static const sn_vec3 zero;
+    static const sn_quat unturned = {0, 0, 0, 1};
     stage s;
     stage_make(&s);
     sn_world *w = s.it.world;
@@ -100,6 +101,11 @@ TEST(node_ids) {
         REFUSED(&s, sn_node_set_group(w, id, 1), expected, "node");
         REFUSED(&s, sn_node_set_target(w, id, zero), expected, "node");
         REFUSED(&s, sn_node_add_force(w, id, zero), expected, "node");
+        REFUSED(&s, sn_node_set_orientation(w, id, unturned), expected, "node");
+        REFUSED(&s, sn_node_set_target_orientation(w, id, unturned), expected, "node");
+        REFUSED(&s, sn_node_set_angular_velocity(w, id, zero), expected, "node");
+        REFUSED(&s, sn_node_set_inverse_inertia(w, id, zero), expected, "node");
+        REFUSED(&s, sn_node_add_torque(w, id, zero), expected, "node");
         REFUSED(&s, sn_node_apply_impulse(w, id, zero), expected, "node");
 
         sn_constraint made;

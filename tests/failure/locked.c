@@ -10,6 +10,7 @@ static void meddle(void *user, const sn_force_field_input *input, sn_vec4 *accel
     sn_world *world = w->world;
     sn_node node = w->node[1];
     sn_vec3 one = {1, 1, 1};
+    sn_quat turned = {1, 0, 0, 1};
     sn_real reals[SN_MAX_ROWS] = {1, 1, 1};
     sn_settings settings = sn_settings_default();
     sn_body_def body_def = sn_body_def_default();
@@ -44,6 +45,11 @@ static void meddle(void *user, const sn_force_field_input *input, sn_vec4 *accel
     LOCKED(sn_node_set_group(world, node, 1));
     LOCKED(sn_node_set_target(world, w->node[0], one));
     LOCKED(sn_node_add_force(world, node, one));
+    LOCKED(sn_node_set_orientation(world, w->frame, turned));
+    LOCKED(sn_node_set_target_orientation(world, w->frame, turned));
+    LOCKED(sn_node_set_angular_velocity(world, w->frame, one));
+    LOCKED(sn_node_set_inverse_inertia(world, w->frame, one));
+    LOCKED(sn_node_add_torque(world, w->frame, one));
     LOCKED(sn_node_apply_impulse(world, node, one));
     LOCKED(sn_constraint_create(world, SN_TYPE_DISTANCE, &distance, &made));
     LOCKED(sn_constraints_create(world, SN_TYPE_DISTANCE, &distance, 1, NULL));

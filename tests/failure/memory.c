@@ -152,6 +152,7 @@ static sn_result add_nodes(scene *s) {
     for (int i = 0; i < 500; i++) {
         defs[i] = sn_node_def_default();
         defs[i].position = (sn_vec3){(sn_real)i, 5, 0};
+        defs[i].oriented = i % 2 == 0;
     }
     return sn_nodes_create(s->world, defs, 500, NULL);
 }

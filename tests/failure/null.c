@@ -22,7 +22,9 @@ TEST(null_world) {
     sn_node made_node;
     sn_body made_body;
     sn_constraint made;
+    static const sn_quat unturned = {0, 0, 0, 1};
     sn_node_view view;
+    sn_frame_view frames;
     sn_stats stats;
     sn_measure measure;
     sn_type type;
@@ -46,6 +48,13 @@ TEST(null_world) {
     REFUSED(NULL, sn_node_destroy(NULL, node), SN_ERROR_NULL, "world null");
     REFUSED(NULL, sn_nodes_destroy(NULL, &node, 1), SN_ERROR_NULL, "world null");
     REFUSED(NULL, sn_world_nodes(NULL, &view), SN_ERROR_NULL, "world null");
+    REFUSED(NULL, sn_world_frames(NULL, &frames), SN_ERROR_NULL, "world null");
+    REFUSED(NULL, sn_node_set_orientation(NULL, node, unturned), SN_ERROR_NULL, "world null");
+    REFUSED(NULL, sn_node_set_target_orientation(NULL, node, unturned), SN_ERROR_NULL,
+            "world null");
+    REFUSED(NULL, sn_node_set_angular_velocity(NULL, node, zero), SN_ERROR_NULL, "world null");
+    REFUSED(NULL, sn_node_set_inverse_inertia(NULL, node, zero), SN_ERROR_NULL, "world null");
+    REFUSED(NULL, sn_node_add_torque(NULL, node, zero), SN_ERROR_NULL, "world null");
     REFUSED(NULL, sn_node_get(NULL, node, &node_def), SN_ERROR_NULL, "world null");
     REFUSED(NULL, sn_node_set_position(NULL, node, zero), SN_ERROR_NULL, "world null");
     REFUSED(NULL, sn_node_set_velocity(NULL, node, zero), SN_ERROR_NULL, "world null");
@@ -109,6 +118,8 @@ TEST(null_arguments) {
     REFUSED(&s, sn_nodes_create(w, NULL, 1, NULL), SN_ERROR_NULL, "defs null");
     REFUSED(&s, sn_nodes_destroy(w, NULL, 1), SN_ERROR_NULL, "nodes null");
     REFUSED(&s, sn_world_nodes(w, NULL), SN_ERROR_NULL, "view null");
+    REFUSED(&s, sn_world_frames(w, NULL), SN_ERROR_NULL, "view null");
+    REFUSED(&s, sn_type_default(SN_TYPE_DISTANCE, NULL), SN_ERROR_NULL, "def null");
     REFUSED(&s, sn_node_get(w, s.it.node[0], NULL), SN_ERROR_NULL, "def null");
     REFUSED(&s, sn_type_by_name(NULL, &type), SN_ERROR_NULL, "name null");
     REFUSED(&s, sn_type_by_name("distance", NULL), SN_ERROR_NULL, "type null");

@@ -83,6 +83,37 @@ static sn_result make_cells(scene *s) {
     return sn_constraint_create(s->world, SN_TYPE_ATTACHMENT, &attachment, &made);
 }
 
+/* Oriented nodes in a row, the first of them held. */
+static sn_result make_rod(scene *s) {
+    sn_node_def nodes[SCENE_ROD];
+    for (int i = 0; i < SCENE_ROD; i++) {
+        nodes[i] = sn_node_def_default();
+        nodes[i].position = (sn_vec3){-1, 0, (sn_real)0.1 * (sn_real)i};
+        nodes[i].oriented = true;
+        nodes[i].inverse_inertia = (sn_vec3){100, 100, 150};
+    }
+    sn_result result = sn_nodes_create(s->world, nodes, SCENE_ROD, s->rod);
+    for (int i = 0; result == SN_OK && i + 1 < SCENE_ROD; i++) {
+        sn_constraint made;
+        sn_stretch_shear_def shear = sn_stretch_shear_def_default();
+        sn_bend_twist_def bend = sn_bend_twist_def_default();
+        shear.node[0] = bend.node[0] = s->rod[i];
+        shear.node[1] = bend.node[1] = s->rod[i + 1];
+        bend.compliance = 1;
+        result = sn_constraint_create(s->world, SN_TYPE_STRETCH_SHEAR, &shear, &made);
+        if (result == SN_OK) {
+            result = sn_constraint_create(s->world, SN_TYPE_BEND_TWIST, &bend, &made);
+        }
+    }
+    sn_constraint made;
+    sn_frame_attachment_def held = sn_frame_attachment_def_default();
+    held.node[0] = s->rod[0];
+    if (result == SN_OK) {
+        result = sn_constraint_create(s->world, SN_TYPE_FRAME_ATTACHMENT, &held, &made);
+    }
+    return result;
+}
+
 sn_result scene_make(scene *s, const sn_world_def *def, int side) {
     memset(s, 0, sizeof *s);
     s->side = side;
@@ -104,6 +135,9 @@ sn_result scene_make(scene *s, const sn_world_def *def, int side) {
         result = make_cells(s);
     }
     if (result == SN_OK) {
+        result = make_rod(s);
+    }
+    if (result == SN_OK) {
         result = sn_world_add_force_field(s->world, wind, NULL);
     }
     return result;
@@ -111,5 +145,6 @@ sn_result scene_make(scene *s, const sn_world_def *def, int side) {
 
 sn_result scene_step(scene *s, double dt) {
     REQUIRE_OK(sn_node_add_force(s->world, s->node[s->nodes - 3], (sn_vec3){1, 2, 3}));
+    REQUIRE_OK(sn_node_add_torque(s->world, s->rod[4], (sn_vec3){0, 1, 0}));
     return sn_world_step(s->world, (sn_real)dt);
 }

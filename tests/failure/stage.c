@@ -46,6 +46,12 @@ static void build(stage_world *w) {
         w->node[i] = add_node(w->world, (sn_real)i, (sn_real)(i % 3), i == 0 ? 0 : (sn_real)0.5,
                               i < 2 ? none : w->body);
     }
+    sn_node_def frame = sn_node_def_default();
+    frame.oriented = true;
+    frame.orientation = (sn_quat){(sn_real)0.6, 0, 0, (sn_real)0.8};
+    frame.angular_velocity = (sn_vec3){1, 2, 3};
+    frame.inverse_inertia = (sn_vec3){1, 2, 2};
+    REQUIRE_OK(sn_node_create(w->world, &frame, &w->frame));
     distance.node[0] = w->node[0];
     distance.node[1] = w->node[1];
     distance.compliance = (sn_real)1e-3;
@@ -57,6 +63,7 @@ static void build(stage_world *w) {
     REQUIRE_OK(sn_world_step(w->world, (sn_real)0.01));
     REQUIRE_OK(sn_node_add_force(w->world, w->node[1], (sn_vec3){0, 1, 0}));
     REQUIRE_OK(sn_node_set_target(w->world, w->node[0], (sn_vec3){0, 0, 1}));
+    REQUIRE_OK(sn_node_add_torque(w->world, w->frame, (sn_vec3){0, 1, 0}));
 }
 
 void stage_make(stage *s) {
@@ -141,6 +148,14 @@ uint64_t stage_print(const stage_world *w) {
             mix_real(&print, view.radius[i]);
             mix(&print, &view.group[i], sizeof view.group[i]);
         }
+    }
+    sn_frame_view frames;
+    REQUIRE_OK(sn_world_frames(w->world, &frames));
+    for (size_t i = 0; i < frames.count; i++) {
+        mix(&print, &frames.orientation[i], sizeof frames.orientation[i]);
+        mix(&print, &frames.angular_velocity[i], sizeof frames.angular_velocity[i]);
+        mix(&print, &frames.inverse_inertia[i], sizeof frames.inverse_inertia[i]);
+        mix(&print, &frames.alive[i], sizeof frames.alive[i]);
     }
     sn_body_def body = sn_body_def_default();
     REQUIRE_OK(sn_body_get(w->world, w->body, &body));

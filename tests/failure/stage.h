@@ -14,6 +14,7 @@ typedef struct stage_world {
     sn_world *world;
     sn_body body;
     sn_node node[STAGE_NODES]; /* 0 is kinematic, 2 to 5 belong to the body */
+    sn_node frame;             /* an oriented one */
     sn_constraint distance;
     sn_constraint attachment;
     sn_body dead_body;

@@ -185,6 +185,78 @@ TEST(node_values) {
     stage_finish(&s);
 }
 
+/* Puts a value into one of the four numbers of a quaternion. */
+static sn_quat with_number(int number, sn_real value) {
+    sn_quat q = {1, 2, 3, 4};
+    *(number == 0 ? &q.x : number == 1 ? &q.y : number == 2 ? &q.z : &q.w) = value;
+    return q;
+}
+
+TEST(values_of_oriented_nodes) {
+    stage s;
+    stage_make(&s);
+    sn_world *w = s.it.world;
+    sn_node node = s.it.frame;
+    sn_node_def def;
+    for (size_t i = 0; i < COUNT(non_finite); i++) {
+        sn_real bad = non_finite[i];
+        for (int number = 0; number < 4; number++) {
+            check_case("%s, number %d", non_finite_name[i], number);
+            sn_quat q = with_number(number, bad);
+            def = sn_node_def_default();
+            def.oriented = true;
+            def.orientation = q;
+            refuse_node(&s, &def, "node orientation");
+            REFUSED(&s, sn_node_set_orientation(w, node, q), SN_ERROR_VALUE, "node orientation");
+            REFUSED(&s, sn_node_set_target_orientation(w, node, q), SN_ERROR_VALUE, "node");
+        }
+        for (int axis = 0; axis < 3; axis++) {
+            check_case("%s, axis %d", non_finite_name[i], axis);
+            sn_vec3 v = with_component(axis, bad);
+            def = sn_node_def_default();
+            def.oriented = true;
+            def.angular_velocity = v;
+            refuse_node(&s, &def, "node angular_velocity");
+            def = sn_node_def_default();
+            def.oriented = true;
+            def.inverse_inertia = v;
+            refuse_node(&s, &def, "node inverse_inertia");
+            REFUSED(&s, sn_node_set_angular_velocity(w, node, v), SN_ERROR_VALUE,
+                    "node angular_velocity");
+            REFUSED(&s, sn_node_set_inverse_inertia(w, node, v), SN_ERROR_VALUE,
+                    "node inverse_inertia");
+            REFUSED(&s, sn_node_add_torque(w, node, v), SN_ERROR_VALUE, "node torque");
+        }
+    }
+    check_case("finite");
+    static const sn_quat nothing = {0, 0, 0, 0};
+    static const sn_quat unturned = {0, 0, 0, 1};
+    static const sn_vec3 zero = {0, 0, 0};
+    sn_vec3 negative = {1, -8, 1};
+    def = sn_node_def_default();
+    def.oriented = true;
+    def.inverse_inertia = negative;
+    refuse_node(&s, &def, "node inverse_inertia -8 expected");
+    def = sn_node_def_default();
+    def.oriented = true;
+    def.orientation = nothing;
+    refuse_node(&s, &def, "node orientation");
+    REFUSED(&s, sn_node_set_inverse_inertia(w, node, negative), SN_ERROR_VALUE,
+            "node inverse_inertia -8 expected");
+    REFUSED(&s, sn_node_set_orientation(w, node, nothing), SN_ERROR_VALUE, "node orientation");
+    /* Only what nothing else turns can be sent somewhere. */
+    REFUSED(&s, sn_node_set_target_orientation(w, node, unturned), SN_ERROR_VALUE,
+            "node inverse_inertia");
+    check_case("a particle");
+    node = s.it.node[1];
+    REFUSED(&s, sn_node_set_orientation(w, node, unturned), SN_ERROR_VALUE, "node oriented");
+    REFUSED(&s, sn_node_set_target_orientation(w, node, unturned), SN_ERROR_VALUE, "node oriented");
+    REFUSED(&s, sn_node_set_angular_velocity(w, node, zero), SN_ERROR_VALUE, "node oriented");
+    REFUSED(&s, sn_node_set_inverse_inertia(w, node, zero), SN_ERROR_VALUE, "node oriented");
+    REFUSED(&s, sn_node_add_torque(w, node, zero), SN_ERROR_VALUE, "node oriented");
+    stage_finish(&s);
+}
+
 static void refuse_body(stage *s, const sn_body_def *def, const char *words) {
     sn_body made;
     REFUSED(s, sn_body_create(s->it.world, def, &made), SN_ERROR_VALUE, words);
@@ -289,6 +361,7 @@ TEST(types_that_do_not_exist) {
         sn_constraint made;
         check_case("type %d", numbers[i]);
         CHECK(sn_type_get_info(type) == NULL);
+        REFUSED(&s, sn_type_default(type, &def), SN_ERROR_VALUE, "type");
         REFUSED(&s, sn_constraint_create(s.it.world, type, &def, &made), SN_ERROR_VALUE, "type");
         REFUSED(&s, sn_constraints_create(s.it.world, type, &def, 1, NULL), SN_ERROR_VALUE, "type");
         if (numbers[i] != SN_TYPE_COUNT) {
@@ -362,6 +435,7 @@ TEST(force_fields) {
     stage_finish(&s);
 }
 
-TESTS(RUN(settings), RUN(threads_and_widths), RUN(time_steps), RUN(node_values), RUN(body_values),
-      RUN(constraint_values), RUN(names_of_fields), RUN(types_that_do_not_exist),
-      RUN(counts_of_zero), RUN(counts_beyond_reason), RUN(force_fields))
+TESTS(RUN(settings), RUN(threads_and_widths), RUN(time_steps), RUN(node_values),
+      RUN(values_of_oriented_nodes), RUN(body_values), RUN(constraint_values), RUN(names_of_fields),
+      RUN(types_that_do_not_exist), RUN(counts_of_zero), RUN(counts_beyond_reason),
+      RUN(force_fields))
