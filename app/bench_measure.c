@@ -22,7 +22,7 @@ static sn_result step_frames(sn_world *world, const bench_case *c, double *times
     double seconds = 0, projections = 0;
     for (int i = 0; i < c->frames; i++) {
         double start = clock_now();
-        sn_result result = sn_world_step(world, SCENE_DT);
+        sn_result result = sn_world_step(world, c->dt);
         times[i] = clock_now() - start;
         sn_stats stats;
         if (result == SN_OK) result = sn_world_stats(world, &stats);
@@ -39,14 +39,18 @@ static sn_result run_once(sn_world *world, const bench_case *c, double *times, b
     sn_settings settings;
     sn_measure measure;
     sn_result result = c->build(world, c, &mesh);
-    if (result == SN_OK) result = step_frames(world, c, times, &row->ns_per_projection);
     if (result == SN_OK) result = sn_world_get_settings(world, &settings);
+    settings.solver = c->solver;
+    settings.alternate = c->alternate;
+    if (result == SN_OK) result = sn_world_set_settings(world, &settings);
+    if (result == SN_OK) result = step_frames(world, c, times, &row->ns_per_projection);
     if (result == SN_OK) result = sn_world_measure(world, &measure);
     if (result == SN_OK) {
         size_t counted = mesh.tet_count > 0 ? mesh.tet_count : mesh.edge_count;
         row->ms_per_frame = 1e3 * median(times, c->frames);
         row->error = counted > 0 ? scene_mean_strain(world, &mesh) : measure.residual_rms;
         row->hash = sn_world_hash(world);
+        if (counted == 0) counted = c->projections;
         if (counted > 0) {
             row->ns_per_projection =
                 1e6 * row->ms_per_frame / ((double)counted * settings.substeps);

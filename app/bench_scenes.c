@@ -1,7 +1,9 @@
-/* The measured scenes as cases: S1 in three sizes and S2. */
+/* The measured scenes as cases: S1 in three sizes, S2, S3, and S1 with every other solver. */
 #include "bench.h"
 
 #include <stdio.h>
+
+enum { QUICK_FRAMES = 5 };
 
 static sn_result build_s1(sn_world *world, const bench_case *c, scene_mesh *mesh) {
     return scene_s1(world, c->size, mesh);
@@ -12,29 +14,64 @@ static sn_result build_s2(sn_world *world, const bench_case *c, scene_mesh *mesh
     return scene_s2(world, mesh);
 }
 
+static sn_result build_s3(sn_world *world, const bench_case *c, scene_mesh *mesh) {
+    (void)c;
+    *mesh = (scene_mesh){0};
+    return scene_s3(world);
+}
+
+static bench_case s1_case(int columns, int frames, int repeats, size_t edges) {
+    bench_case c = {.size = columns,
+                    .frames = frames,
+                    .repeats = repeats,
+                    .limit_name = "edges-delta-frame",
+                    .limit_size = edges,
+                    .dt = SCENE_DT,
+                    .build = build_s1};
+    snprintf(c.name, BENCH_NAME, "S1-%d", columns);
+    return c;
+}
+
+/* S1 at 100 x 100 again, for comparing errors; there are no limits of these solvers. */
+static bench_case solver_case(const char *name, sn_solver solver, bool alternate) {
+    bench_case c = s1_case(100, 300, 1, 0);
+    c.limit_name = NULL;
+    c.solver = solver;
+    c.alternate = alternate;
+    snprintf(c.name, BENCH_NAME, "S1-100:%s", name);
+    return c;
+}
+
 void bench_list_scenes(bench_case cases[BENCH_SCENES], bool quick) {
-    static const struct {
-        int columns, frames, repeats;
-        size_t edges;
-    } s1[] = {{100, 300, 3, 29601}, {300, 300, 3, 268801}, {1000, 60, 1, 2996001}};
-    enum { S1_COUNT = sizeof s1 / sizeof s1[0], QUICK = 5 };
-    for (int i = 0; i < S1_COUNT; i++) {
-        cases[i] = (bench_case){
-            .size = s1[i].columns,
-            .frames = quick ? QUICK : s1[i].frames,
-            .repeats = quick ? 1 : s1[i].repeats,
-            .limit_name = "edges-delta-frame",
-            .limit_size = s1[i].edges,
-            .build = build_s1,
-        };
-        snprintf(cases[i].name, BENCH_NAME, "S1-%d", s1[i].columns);
-    }
-    cases[S1_COUNT] = (bench_case){
-        .name = "S2",
-        .frames = quick ? QUICK : 120,
-        .repeats = quick ? 1 : 3,
-        .limit_name = "tet-distance-volume",
-        .limit_size = 20000,
-        .build = build_s2,
+    const bench_case all[BENCH_SCENES] = {
+        s1_case(100, 300, 3, 29601),
+        s1_case(300, 300, 3, 268801),
+        s1_case(1000, 60, 1, 2996001),
+        {.name = "S2",
+         .frames = 120,
+         .repeats = 3,
+         .limit_name = "tet-distance-volume",
+         .limit_size = 20000,
+         .dt = SCENE_DT,
+         .build = build_s2},
+        {.name = "S3",
+         .frames = 200,
+         .repeats = 3,
+         .limit_name = "rod",
+         .limit_size = 1000,
+         .dt = SCENE_S3_DT,
+         .projections = 2000,
+         .build = build_s3},
+        solver_case("reference", SN_SOLVER_REFERENCE, false),
+        solver_case("jacobi", SN_SOLVER_JACOBI, false),
+        solver_case("averaged", SN_SOLVER_AVERAGED, false),
+        solver_case("hybrid", SN_SOLVER_HYBRID, false),
+        solver_case("alternate", SN_SOLVER_COLOURED, true),
     };
+    for (int i = 0; i < BENCH_SCENES; i++) {
+        cases[i] = all[i];
+        if (!quick) continue;
+        cases[i].frames = QUICK_FRAMES;
+        cases[i].repeats = 1;
+    }
 }

@@ -26,36 +26,14 @@ static sn_vec3 lattice_point(size_t i) {
                      (sn_real)(i % SIDE) * spacing};
 }
 
-/* A definition with the default of every field, as the default function of the type makes it. */
-static void set_defaults(const sn_type_info *info, char *def) {
-    memcpy(def, &info->def_size, sizeof info->def_size);
-    for (size_t i = 0; i < info->field_count; i++) {
-        const sn_field_info *f = &info->fields[i];
-        sn_real value = (sn_real)f->standard;
-        sn_vec3 vector = {value, value, value};
-        sn_side side = (sn_side)f->standard;
-        char *field = def + f->offset;
-        switch (f->kind) {
-        case SN_FIELD_REAL:
-            memcpy(field, &value, sizeof value);
-            break;
-        case SN_FIELD_VEC3:
-            memcpy(field, &vector, sizeof vector);
-            break;
-        case SN_FIELD_SIDE:
-            memcpy(field, &side, sizeof side);
-            break;
-        }
-    }
-}
-
-static sn_result create_nodes(sn_world *world, sn_node *nodes) {
+static sn_result create_nodes(sn_world *world, bool oriented, sn_node *nodes) {
     enum { NODES = SIDE * SIDE * SIDE };
     sn_node_def *defs = calloc(NODES, sizeof *defs);
     if (!defs) return SN_ERROR_MEMORY;
     for (size_t i = 0; i < NODES; i++) {
         defs[i] = sn_node_def_default();
         defs[i].position = lattice_point(i);
+        defs[i].oriented = oriented;
     }
     sn_result result = sn_nodes_create(world, defs, NODES, nodes);
     free(defs);
@@ -69,7 +47,7 @@ static sn_result create_constraints(sn_world *world, sn_type type, const sn_node
     if (!defs) return SN_ERROR_MEMORY;
     for (uint32_t i = 0; i < COUNT; i++) {
         char *def = defs + i * info->def_size;
-        set_defaults(info, def);
+        sn_type_default(type, def);
         for (int k = 0; k < info->nodes - info->fixed_nodes; k++) {
             /* The node list follows the size in every definition. */
             memcpy(def + sizeof(size_t) + (size_t)k * sizeof *nodes, &nodes[corner_of(i, k)],
@@ -108,7 +86,8 @@ static sn_result build_type(sn_world *world, const bench_case *c, scene_mesh *me
     settings.keep_forces = false;
     sn_node *nodes = calloc(SIDE * SIDE * SIDE, sizeof *nodes);
     sn_result result = nodes ? sn_world_set_settings(world, &settings) : SN_ERROR_MEMORY;
-    if (result == SN_OK) result = create_nodes(world, nodes);
+    bool oriented = sn_type_get_info((sn_type)c->size)->frames > 0;
+    if (result == SN_OK) result = create_nodes(world, oriented, nodes);
     if (result == SN_OK) result = create_constraints(world, (sn_type)c->size, nodes);
     if (result == SN_OK) result = jitter(world, nodes);
     free(nodes);
@@ -122,6 +101,7 @@ void bench_list_types(bench_case cases[SN_TYPE_COUNT], bool quick) {
             .size = i,
             .frames = quick ? 3 : 30,
             .repeats = quick ? 1 : 3,
+            .dt = SCENE_DT,
             .build = build_type,
         };
         snprintf(cases[i].name, BENCH_NAME, "type:%s", sn_type_get_info((sn_type)i)->name);

@@ -101,10 +101,26 @@ scene_chain_def scene_chain_def_default(void);
 /* `mesh` may be null; it has edges only. */
 sn_result scene_chain(sn_world *world, const scene_chain_def *def, scene_mesh *mesh);
 
+/* ---- A rod ---- */
+
+/* A Cosserat rod of round cross-section along x, held at its first node and first frame. */
+typedef struct scene_rod_def {
+    int segments;
+    sn_real length;  /* m, of a segment */
+    sn_real radius;  /* m */
+    sn_real density; /* kg/m^3 */
+    sn_real young;   /* Pa */
+    sn_real poisson; /* 1 */
+} scene_rod_def;
+
+scene_rod_def scene_rod_def_default(void);
+sn_result scene_rod(sn_world *world, const scene_rod_def *def);
+
 /* ---- The measured scenes ---- */
 
-/* The step of both, in s. */
+/* The steps of S1 and S2, and of S3, in s. */
 #define SCENE_DT ((sn_real)(1.0 / 60.0))
+#define SCENE_S3_DT ((sn_real)0.005)
 
 /*
  * S1: a cloth of `columns` x `columns` nodes of 1 kg, 0.01 m apart, hanging by two corners; hard
@@ -114,5 +130,8 @@ sn_result scene_chain(sn_world *world, const scene_chain_def *def, scene_mesh *m
  */
 sn_result scene_s1(sn_world *world, int columns, scene_mesh *mesh);
 sn_result scene_s2(sn_world *world, scene_mesh *mesh);
+
+/* S3: a rod of 1,000 segments of 0.01 m, 50 substeps of one iteration, forces not kept. */
+sn_result scene_s3(sn_world *world);
 
 #endif

@@ -16,21 +16,22 @@
  * mesh is in the range of float.
  *
  * The gradient by a far corner is one over its height and grows as a triangle degenerates, so that
- * steps become small, not wild. Squares of areas count as no less than a fraction of those at
- * creation, which keeps everything finite; a triangle without any area has neither angle nor
- * gradient.
+ * steps become small, not wild. It is held at what it is at a thousandth of the area at creation,
+ * and is zero, as is the angle, where the corners lie on a line.
  */
 #define SN_TYPE dihedral_bending
 #define SN_NODES 4
 #define SN_MOVED 4
 #define SN_UNIT_GRADIENT 0
-#define SN_OWN 2 /* rest angle, least |m|^2 and |n|^2 */
+#define SN_OWN 2 /* rest angle, least |m| and |n| */
 #include "constraints/formula.h"
 
 #include "math/trig.h"
 
-/* Below the square of any edge that matters, and large enough for its inverse to be finite. */
-#define TINY SN_R(1e-30)
+/* Below any length and area that matter, to the square, and large enough for their inverses to be
+   finite. */
+#define TINY_LENGTH2 SN_R(1e-30)
+#define TINY_AREA2 SN_R(1e-37)
 
 /* An angle between -2 pi and 2 pi, the shorter way round. */
 SN_INLINE sn_lane wrap(sn_lane angle) {
@@ -38,13 +39,19 @@ SN_INLINE sn_lane wrap(sn_lane angle) {
     return sn_lane_if_less(angle, sn_lane_all(-SN_PI), angle + 2 * SN_PI, angle);
 }
 
+/* 1 / |m|^2, with one |m| no less than the least. */
+SN_INLINE sn_lane per_square(sn_lane3 m, sn_lane least) {
+    sn_lane length = sn_lane_sqrt(sn_lane3_dot(m, m) + TINY_AREA2);
+    return 1 / (length * sn_lane_max(length, least));
+}
+
 SN_INLINE sn_lane formula(const sn_lane3 x[SN_NODES], const sn_real *own, sn_lane3 u[SN_NODES],
                           sn_lane *scale) {
     (void)scale;
     sn_lane3 e = x[1], m = sn_lane3_cross(e, x[2]), n = sn_lane3_cross(x[3], e);
-    sn_lane length = sn_lane_sqrt(sn_lane3_dot(e, e) + TINY), least = sn_lane_load(own + SN_BLOCK);
-    sn_lane per_m = 1 / sn_lane_max(sn_lane3_dot(m, m), least);
-    sn_lane per_n = 1 / sn_lane_max(sn_lane3_dot(n, n), least);
+    sn_lane length = sn_lane_sqrt(sn_lane3_dot(e, e) + TINY_LENGTH2);
+    sn_lane least = sn_lane_load(own + SN_BLOCK);
+    sn_lane per_m = per_square(m, least), per_n = per_square(n, least);
     sn_lane per_length = 1 / length;
     sn_lane along_2 = sn_lane3_dot(x[2], e) * per_length;
     sn_lane along_3 = sn_lane3_dot(x[3], e) * per_length;
@@ -63,29 +70,26 @@ const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {SN_GENERIC_LOOPS, SN_GENERIC_LOOPS
 
 #if SN_LANES == 1
 
-/* Measured: |grad_k C|^2 of the four nodes, and the least |m|^2 and |n|^2. */
+/* Measured: |grad_k C|^2 of the four nodes, and the least |m| and |n|. */
 enum { REST_ANGLE = SN_COMMON_PARAMETERS, GRADIENT2, LEAST = GRADIENT2 + 4, MEASURED_COUNT = 5 };
 
-/* An area this small beside the square of the edge is none. */
+/* An area this small, beside the square of the edge or in m^2, is none. */
 #define FLAT SN_R(1e-6)
-/* Areas down to a thousandth of the smaller one at creation count as they are, and no squares below
-   1e-37 m^4, of which the inverse would not be a float. */
-#define LEAST_PART SN_R(1e-6)
-#define LEAST_ANY SN_R(1e-37)
+#define SMALLEST SN_R(1e-15)
 
 static sn_result prepare(const sn_vec3 *x, const sn_quat *q, sn_real *parameter) {
     (void)q;
     sn_vec3 m = sn_vec3_cross(x[1], x[2]), n = sn_vec3_cross(x[3], x[1]);
-    sn_real m2 = sn_vec3_dot(m, m), n2 = sn_vec3_dot(n, n), edge2 = sn_vec3_dot(x[1], x[1]);
-    sn_real least = LEAST_PART * (m2 < n2 ? m2 : n2), none = FLAT * edge2;
-    /* Relative to the edge, so that the scale of the mesh does not matter. */
-    if (!(SN_ROOT(m2) > none) || !(SN_ROOT(n2) > none) || !(least > LEAST_ANY))
+    sn_real area_m = SN_ROOT(sn_vec3_dot(m, m)), area_n = SN_ROOT(sn_vec3_dot(n, n));
+    sn_real area = area_m < area_n ? area_m : area_n, edge2 = sn_vec3_dot(x[1], x[1]);
+    if (!(area > FLAT * edge2) || !(area > SMALLEST))
         return sn_fail(SN_ERROR_DEGENERATE,
                        "dihedral_bending: triangle (%s) has no area beside an edge of %g m, "
                        "expected two proper triangles",
-                       m2 < n2 ? "node 0, node 1, node 2" : "node 1, node 0, node 3",
+                       area_m < area_n ? "node 0, node 1, node 2" : "node 1, node 0, node 3",
                        (double)SN_ROOT(edge2));
 
+    sn_real least = SN_R(1e-3) * area;
     sn_lane3 at[SN_NODES], u[SN_NODES];
     for (int k = 0; k < SN_NODES; k++) at[k] = (sn_lane3){x[k].x, x[k].y, x[k].z};
     sn_real own[SN_OWN * SN_BLOCK] = {[0] = 0, [SN_BLOCK] = least};

@@ -52,10 +52,18 @@ SN_INLINE sn_lane3 gather_motion(const sn_batch *b, const int32_t *node) {
     return sn_lane3_from_nodes(motion);
 }
 
-SN_INLINE void scatter(const sn_batch *b, const int32_t *node, sn_lane3 step) {
-    sn_v4 add[SN_LANES];
-    sn_lane3_to_nodes(step, add);
-    for (size_t i = 0; i < SN_LANES; i++) *sn_in(b->out, node[i]) += add[i];
+/* Adds the corrections of all nodes. They are made before the first is written: the compiler cannot
+   know that writing a node changes neither coefficients nor indices. */
+SN_INLINE void scatter(const sn_batch *b, const block *k, size_t lane, const sn_lane3 u[SN_NODES],
+                       sn_lane step) {
+    sn_v4 add[SN_MOVED][SN_LANES];
+    int32_t node[SN_MOVED][SN_LANES];
+    for (int n = 0; n < SN_MOVED; n++) {
+        sn_lane3_to_nodes(sn_lane3_scale(sn_lane_load(k->w[n] + lane) * step, u[n]), add[n]);
+        for (size_t i = 0; i < SN_LANES; i++) node[n][i] = k->node[n][lane + i];
+    }
+    for (int n = 0; n < SN_MOVED; n++)
+        for (size_t i = 0; i < SN_LANES; i++) *sn_in(b->out, node[n][i]) += add[n][i];
 }
 
 SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness, const int keep) {
@@ -103,8 +111,7 @@ SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness,
     }
     if (keep) sn_lane_store(b->lambda + slot, kept + step);
 #endif
-    for (int n = 0; n < SN_MOVED; n++)
-        scatter(b, k->node[n] + lane, sn_lane3_scale(sn_lane_load(k->w[n] + lane) * step, u[n]));
+    scatter(b, k, lane, u, step);
 }
 
 SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,

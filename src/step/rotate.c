@@ -41,8 +41,8 @@ SN_INLINE sn_real energy_of(sn_v4 omega, sn_v4 w) {
 /* The gyroscopic term does no work: where a turn is too large for the midpoint rule, it is
    shortened to the energy there was. */
 SN_INLINE sn_v4 without_gain(sn_v4 omega, sn_v4 w, sn_real energy) {
-    sn_real now = energy_of(omega, w);
-    if (now > energy) omega *= SN_ROOT(energy / now);
+    sn_real now = energy_of(omega, w), allowed = energy * SN_R(1.00001);
+    if (now > allowed) omega *= SN_ROOT(energy / now);
     return omega;
 }
 

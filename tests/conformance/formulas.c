@@ -45,8 +45,8 @@ static void quotient(rig *r, int column, int axis, double step, double slope[SN_
 }
 
 static void check_gradient(rig *r) {
-    /* In float, rounding 1e-7/step and truncation step^2 balance near 5e-3, at some 3e-5. */
-    double step = RIG_PICK(1e-6, 5e-3);
+    /* In float, rounding 1e-7/step and truncation 10 step^2 balance near 2e-3, at some 1e-4. */
+    double step = RIG_PICK(1e-6, 2e-3);
     double tolerance = RIG_PICK(1e-6, 3e-4);
     rig_value value = rig_evaluate(r);
     if (!CHECK(value.size > 0)) {

@@ -1,0 +1,172 @@
+/*
+ * V27: twist under a torque, and the helix that a rod with a curvature and a twist at rest relaxes
+ * to. And the attachment of a frame, which is a spring against torque.
+ */
+#include "rod.h"
+
+#include <math.h>
+
+enum { SUBSTEPS = 50 };
+
+static sn_settings settling(void) {
+    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+    settings.gravity = vector(0, 0, 0);
+    settings.substeps = SUBSTEPS;
+    settings.damping = 7;
+    return settings;
+}
+
+/*
+ * A torque on the last frame, which belongs to the middle of the last segment, twists a length of
+ * L - l / 2. A joint answers an angle t with the torque (G J / l) sin t, half of it for the half
+ * joint at the wall.
+ */
+TEST(torque_twists_by_its_length) {
+    static const double torques[] = {0.5, -2};
+    double h = 2e-4;
+    for (int i = 0; i < 2; i++) {
+        check_case("torque %g", torques[i]);
+        rod_def def = rod_def_default();
+        def.segments = 60;
+        def.twist_stiffness = 1.25;
+        def.inertia = 0.1;
+        rod r = make_rod(settling(), &def);
+        sn_node last = r.node[def.segments - 1];
+        for (int step = 0; step < 400; step++) {
+            CHECK_OK(sn_node_add_torque(r.world, last, vector(torques[i], 0, 0)));
+            advance(r.world, h, SUBSTEPS);
+        }
+        /* The angle is read joint by joint, since it may be more than half a turn. */
+        double angle = 0;
+        quat before = rod_direction();
+        for (int k = 0; k < def.segments; k++) {
+            quat now = orientation_of(r.world, r.node[k]);
+            double part = angle_between(before, now);
+            angle += torques[i] < 0 ? -part : part;
+            before = now;
+            CHECK_NEAR(length(position_of(r.world, r.node[k])), k * r.spacing, TOL(1e-6, 1e-5));
+        }
+        double strain = torques[i] / def.twist_stiffness;
+        double exact = (def.segments - 1) * asin(strain * r.spacing) + asin(strain * r.spacing / 2);
+        CHECK_REL(angle, exact, 2e-3);
+        CHECK_REL(angle, strain * def.length, 0.01);
+        CHECK((before.x - rod_direction().x) * torques[i] > 0);
+        sn_world_destroy(r.world);
+    }
+}
+
+/* The helix through nodes: second differences point to the axis and turn about it by the same angle
+   from node to node. */
+typedef struct helix {
+    double radius, pitch;
+} helix;
+
+static vec cross(vec a, vec b) {
+    return (vec){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+static double dot(vec a, vec b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static vec second_difference(const rod *r, int i) {
+    vec a = position_of(r->world, r->node[i - 1]), b = position_of(r->world, r->node[i]),
+        c = position_of(r->world, r->node[i + 1]);
+    return sub(sub(c, b), sub(b, a));
+}
+
+static helix helix_of(const rod *r) {
+    int stride = 10, count = 0;
+    double angle = 0, bend = 0, climb = 0;
+    vec axis = {0, 0, 0};
+    for (int i = 1; i + stride < r->segments; i++) {
+        vec a = second_difference(r, i), b = second_difference(r, i + stride), c = cross(a, b);
+        axis = (vec){axis.x + c.x, axis.y + c.y, axis.z + c.z};
+        angle += atan2(length(c), dot(a, b)) / stride;
+        bend += length(a);
+        count++;
+    }
+    angle /= count;
+    bend /= count;
+    vec all = sub(position_of(r->world, r->node[r->segments]), position_of(r->world, r->node[0]));
+    climb = fabs(dot(all, axis)) / length(axis) / r->segments;
+    double chord = 2 * sin(angle / 2);
+    return (helix){bend / (chord * chord), climb * 2 * PI / angle};
+}
+
+TEST(rod_with_a_rest_curvature_becomes_a_helix) {
+    double curvature = 10, twist = 3, square = curvature * curvature + twist * twist;
+    CHECK_NEAR(curvature / square, 0.091743, 5e-7);
+    CHECK_NEAR(2 * PI * twist / square, 0.172932, 5e-7);
+    rod_def def = rod_def_default();
+    def.segments = 100;
+    def.curvature = curvature;
+    def.rest_twist = twist;
+    def.inertia = 0.1;
+    rod r = make_rod(settling(), &def);
+    advance(r.world, 2e-4, 4 * 5000);
+    helix h = helix_of(&r);
+    CHECK_REL(h.radius, 0.091743, 0.01);
+    CHECK_REL(h.pitch, 0.172932, 0.01);
+    /* Relaxed: no strain anywhere. */
+    CHECK_NEAR(measure_of(r.world).elastic_energy, 0, 1e-4);
+    sn_world_destroy(r.world);
+}
+
+/* An attachment with a compliance gives way by the compliance times the torque; it answers an angle
+   t with sin t / compliance. */
+TEST(attached_frame_gives_way_by_its_compliance) {
+    quat start = turn((vec){1, 2, -1}, 1.1);
+    vec axis = {2.0 / 3, 1.0 / 3, 2.0 / 3};
+    for (int anchored = 0; anchored < 2; anchored++) {
+        for (int i = 0; i < 2; i++) {
+            double compliance = 0.1, torque = i == 0 ? 0.05 : 4;
+            check_case("%s, %g N m", anchored ? "to a frame" : "to the world", torque);
+            sn_settings settings = settling();
+            settings.damping = 20;
+            sn_world *world = make_world(settings);
+            sn_node node = add_frame(world, (vec){0, 0, 0}, 1, start, (vec){0.1, 0.05, 0.2});
+            sn_frame_attachment_def def = sn_frame_attachment_def_default();
+            def.node[0] = node;
+            if (anchored)
+                def.node[1] = add_fixed_frame(world, (vec){0, 0, 0}, turn((vec){0, 1, 1}, 2));
+            def.compliance = (sn_real)compliance;
+            sn_constraint constraint;
+            REQUIRE_OK(sn_constraint_create(world, SN_TYPE_FRAME_ATTACHMENT, &def, &constraint));
+            for (int step = 0; step < 60; step++) {
+                CHECK_OK(sn_node_add_torque(
+                    world, node, vector(torque * axis.x, torque * axis.y, torque * axis.z)));
+                advance(world, 1.0 / 1000, SUBSTEPS);
+            }
+            quat expected = product(turn(axis, asin(compliance * torque)), start);
+            CHECK_NEAR(angle_between(orientation_of(world, node), expected), 0, TOL(1e-7, 1e-5));
+            sn_real force[SN_MAX_ROWS] = {0};
+            CHECK_OK(sn_constraint_force(world, constraint, force));
+            double size = length((vec){(double)force[0], (double)force[1], (double)force[2]});
+            /* |C| / compliance, with |C| = 2 sin(t / 2). */
+            double answer = 2 * sin(asin(compliance * torque) / 2) / compliance;
+            CHECK_REL(size, answer, TOL(1e-6, 1e-4));
+            sn_world_destroy(world);
+        }
+    }
+}
+
+/* A hard attachment holds. */
+TEST(attached_frame_is_held) {
+    sn_world *world = make_world(settling());
+    quat start = turn((vec){1, 2, -1}, 1.1);
+    sn_node node = add_frame(world, (vec){0, 0, 0}, 1, start, (vec){0.1, 0.05, 0.2});
+    sn_frame_attachment_def def = sn_frame_attachment_def_default();
+    def.node[0] = node;
+    sn_constraint constraint;
+    REQUIRE_OK(sn_constraint_create(world, SN_TYPE_FRAME_ATTACHMENT, &def, &constraint));
+    for (int step = 0; step < 20; step++) {
+        CHECK_OK(sn_node_add_torque(world, node, vector(1, -1, 2)));
+        advance(world, 1.0 / 1000, SUBSTEPS);
+    }
+    CHECK_NEAR(angle_between(orientation_of(world, node), start), 0, TOL(1e-9, 1e-5));
+    sn_world_destroy(world);
+}
+
+TESTS(RUN(torque_twists_by_its_length), RUN(rod_with_a_rest_curvature_becomes_a_helix),
+      RUN(attached_frame_gives_way_by_its_compliance), RUN(attached_frame_is_held))
