@@ -6,14 +6,14 @@
  *      /   \        C(x) = atan2(l m . (x_3 - x_0), m . n) - rest_angle
  *     0--e--1
  *      \   /        grad_2 C = l m / |m|^2,  grad_3 C = l n / |n|^2
- *       \ /         grad_1 C = -((x_2 - x_0) . e m / |m|^2 + (x_3 - x_0) . e n / |n|^2) / l
+ *       \ /         grad_1 C = -((x_2 - x_0) . e grad_2 C + (x_3 - x_0) . e grad_3 C) / l^2
  *        3          grad_0 C = -(grad_1 C + grad_2 C + grad_3 C)
  *
  * Mueller et al. 2007, appendix A, has the angle by arccos, whose derivative is infinite when the
  * triangles are flat, which is where cloth is most of the time; the arc tangent is smooth there and
- * knows the sign. The gradients are those of Bridson et al. 2003. The sine comes from l m x n =
- * (l m . (x_3 - x_0)) e, so that both arguments are of the fourth power of a length and any size of
- * mesh is in the range of float.
+ * knows the sign. The gradients are those of Bridson et al. 2003. The sine is from
+ * m x n = (m . (x_3 - x_0)) e, so that both arguments are fourth powers of a length, and meshes of
+ * any size are in the range of float.
  *
  * The gradient by a far corner is one over its height and grows as a triangle degenerates, so that
  * steps become small, not wild. It is held at what it is at a thousandth of the area at creation,
@@ -40,7 +40,7 @@ SN_INLINE sn_lane wrap(sn_lane angle) {
 }
 
 /* 1 / |m|^2, with one |m| no less than the least. */
-SN_INLINE sn_lane per_square(sn_lane3 m, sn_lane least) {
+SN_INLINE sn_lane per_area2(sn_lane3 m, sn_lane least) {
     sn_lane length = sn_lane_sqrt(sn_lane3_dot(m, m) + TINY_AREA2);
     return 1 / (length * sn_lane_max(length, least));
 }
@@ -49,16 +49,12 @@ SN_INLINE sn_lane formula(const sn_lane3 x[SN_NODES], const sn_real *own, sn_lan
                           sn_lane *scale) {
     (void)scale;
     sn_lane3 e = x[1], m = sn_lane3_cross(e, x[2]), n = sn_lane3_cross(x[3], e);
-    sn_lane length = sn_lane_sqrt(sn_lane3_dot(e, e) + TINY_LENGTH2);
-    sn_lane least = sn_lane_load(own + SN_BLOCK);
-    sn_lane per_m = per_square(m, least), per_n = per_square(n, least);
-    sn_lane per_length = 1 / length;
-    sn_lane along_2 = sn_lane3_dot(x[2], e) * per_length;
-    sn_lane along_3 = sn_lane3_dot(x[3], e) * per_length;
-    u[2] = sn_lane3_scale(length * per_m, m);
-    u[3] = sn_lane3_scale(length * per_n, n);
-    u[1] = sn_lane3_minus(
-        sn_lane3_add(sn_lane3_scale(along_2 * per_m, m), sn_lane3_scale(along_3 * per_n, n)));
+    sn_lane square = sn_lane3_dot(e, e) + TINY_LENGTH2, length = sn_lane_sqrt(square);
+    sn_lane least = sn_lane_load(own + SN_BLOCK), per_square = 1 / square;
+    u[2] = sn_lane3_scale(length * per_area2(m, least), m);
+    u[3] = sn_lane3_scale(length * per_area2(n, least), n);
+    u[1] = sn_lane3_minus(sn_lane3_add(sn_lane3_scale(sn_lane3_dot(x[2], e) * per_square, u[2]),
+                                       sn_lane3_scale(sn_lane3_dot(x[3], e) * per_square, u[3])));
     u[0] = sn_lane3_minus(sn_lane3_add(sn_lane3_add(u[1], u[2]), u[3]));
     sn_lane angle = sn_lane_atan2(length * sn_lane3_dot(m, x[3]), sn_lane3_dot(m, n));
     return wrap(angle - sn_lane_load(own));

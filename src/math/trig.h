@@ -7,7 +7,7 @@
  *   atan t = t + t^3 Q(t^2), Q the polynomial with the least largest error in that range.
  *
  * The error of the polynomial is 4.9e-9 in float and 7.6e-18 in double; with the rounding of what
- * is around it the result is within 3e-7 and 5e-16 of the angle, and within 1.5 epsilon of it in
+ * is around it the result is within 3e-7 and 1e-15 of the angle, and within 2 epsilon of it in
  * proportion where |y| < 0.4 x. (Where both numbers are denormal, within 4e-6 and 1e-11.)
  */
 #ifndef SN_MATH_TRIG_H

@@ -9,7 +9,11 @@
     SCENE(reference, REFERENCE)                                                                    \
     SCENE(solid, SOLID)                                                                            \
     SCENE(rope, ROPE)                                                                              \
-    SCENE(pbd, PBD)
+    SCENE(pbd, PBD)                                                                                \
+    SCENE(rods, RODS)                                                                              \
+    SCENE(jacobi, JACOBI)                                                                          \
+    SCENE(averaged, AVERAGED)                                                                      \
+    SCENE(hybrid, HYBRID)
 
 #ifdef SN_DOUBLE
 /* From golden_f64 --print. */
@@ -18,6 +22,10 @@
 #define GOLDEN_SOLID UINT64_C(0xa75a1bbf9010ff02)
 #define GOLDEN_ROPE UINT64_C(0xd685d6eb444155a7)
 #define GOLDEN_PBD UINT64_C(0x71ee108cc999bf46)
+#define GOLDEN_RODS UINT64_C(0)
+#define GOLDEN_JACOBI UINT64_C(0)
+#define GOLDEN_AVERAGED UINT64_C(0)
+#define GOLDEN_HYBRID UINT64_C(0)
 #else
 /* From golden --print. */
 #define GOLDEN_CLOTH UINT64_C(0x0314b518b145c5a0)
@@ -25,6 +33,10 @@
 #define GOLDEN_SOLID UINT64_C(0xcbba92204300e33d)
 #define GOLDEN_ROPE UINT64_C(0xa957576e330cdbb9)
 #define GOLDEN_PBD UINT64_C(0x1c255d09f1c80a4c)
+#define GOLDEN_RODS UINT64_C(0)
+#define GOLDEN_JACOBI UINT64_C(0)
+#define GOLDEN_AVERAGED UINT64_C(0)
+#define GOLDEN_HYBRID UINT64_C(0)
 #endif
 
 #endif

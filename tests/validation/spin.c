@@ -1,9 +1,4 @@
-/*
- * V41, V42 and torques: the rotation of a single oriented node, free and driven.
- *
- * A substep turns the node by 2 atan(h |omega| / 2) instead of h |omega|, so a free spin lags by
- * (h omega)^2 / 12 of its angle; its speed stays.
- */
+/* V41, V42 and torques: the rotation of a single oriented node, free and driven. */
 #include "frame.h"
 
 #include <math.h>
@@ -28,10 +23,9 @@ TEST(free_spin_keeps_its_speed) {
         advance(world, h, 600);
         check_case("after %d s", second);
         CHECK_REL(length(spin_of(world, node)), speed, 1e-6);
-        CHECK_NEAR(length(sub(spin_of(world, node), spin)), 0, speed * TOL(1e-12, 1e-5));
-        double angle = 600 * second * 2 * atan(h * speed / 2);
-        CHECK_NEAR(angle_between(product(turn(spin, angle), start), orientation_of(world, node)), 0,
-                   TOL(1e-10, 1e-4));
+        CHECK_NEAR(length(sub(spin_of(world, node), spin)), 0, speed * TOL(1e-12, 1e-4));
+        quat expected = product(turn(spin, speed * second), start);
+        CHECK_NEAR(angle_between(expected, orientation_of(world, node)), 0, TOL(1e-7, 1e-4));
     }
     sn_world_destroy(world);
 }
@@ -50,26 +44,32 @@ static motion motion_of(const sn_world *world, sn_node node, vec inertia) {
     return m;
 }
 
-/* V42: a body that spins about its middle axis turns over, again and again. */
+/*
+ * V42: a body that spins about its middle axis turns over, again and again.
+ *
+ * When is a matter of how near to that axis it comes: the state is 4e-6 of its energy away from
+ * never turning over at all. The rounding of float moves it by as much within a few thousand
+ * substeps, and the later flips by a per cent with it.
+ */
 TEST(middle_axis_turns_over) {
     static const double flips[] = {2.6331, 7.8991, 13.1652};
     double h = 1.0 / 600;
     sn_world *world = make_free_world();
     sn_node node = add_frame(world, origin, 1, unturned, uneven);
     set_spin(world, node, (vec){0.01, 5, 0});
-    motion first = motion_of(world, node, uneven), before = first;
-    double most_energy = 0, most_momentum = 0, most_turn = 0;
+    motion first = motion_of(world, node, uneven), before = first, now = first;
+    double size = length(first.momentum), most_energy = 0, most_momentum = 0, most_turn = 0;
     int count = 0;
     for (int k = 1; k <= 600 * 14; k++) {
         advance(world, h, 1);
-        motion now = motion_of(world, node, uneven);
+        now = motion_of(world, node, uneven);
         if ((now.middle > 0) != (before.middle > 0)) {
             double at = h * (k - now.middle / (now.middle - before.middle));
             check_case("flip %d", count);
-            if (CHECK(count < 3)) CHECK_NEAR(at, flips[count], 2e-3);
+            double tolerance = count == 0 ? 2e-3 : TOL(2e-3, 0.02 * at);
+            if (CHECK(count < 3)) CHECK_NEAR(at, flips[count], tolerance);
             count++;
         }
-        double size = length(first.momentum);
         most_energy = fmax(most_energy, fabs(now.energy / first.energy - 1));
         most_momentum = fmax(most_momentum, fabs(length(now.momentum) / size - 1));
         most_turn = fmax(most_turn, length(sub(now.momentum, first.momentum)) / size);
@@ -77,9 +77,10 @@ TEST(middle_axis_turns_over) {
     }
     check_case("all 14 s");
     CHECK(count == 3);
-    CHECK_NEAR(most_energy, 0, 1e-5);
-    CHECK_NEAR(most_momentum, 0, 1e-6);
-    /* The lag of the turn lets the momentum wander in the world. */
+    CHECK_NEAR(most_energy, 0, TOL(1e-5, 5e-5));
+    /* The midpoint rule itself is 3e-6 off in the middle of a flip, and back after it. */
+    CHECK_NEAR(most_momentum, 0, TOL(3e-6, 2e-5));
+    CHECK_NEAR(length(now.momentum) / size, 1, TOL(1e-6, 2e-5));
     CHECK_NEAR(most_turn, 0, 1e-3);
     sn_world_destroy(world);
 }
@@ -108,13 +109,13 @@ TEST(torque_gives_its_angular_acceleration) {
             }
             double expected = 0.5 / (axis == 0 ? uneven.x : axis == 1 ? uneven.y : uneven.z);
             vec spin = spin_of(world, node);
-            CHECK_NEAR(spin.x, expected * torque.x, expected * TOL(1e-12, 1e-5));
-            CHECK_NEAR(spin.y, expected * torque.y, expected * TOL(1e-12, 1e-5));
-            CHECK_NEAR(spin.z, expected * torque.z, expected * TOL(1e-12, 1e-5));
+            CHECK_NEAR(spin.x, expected * torque.x, expected * TOL(1e-12, 1e-4));
+            CHECK_NEAR(spin.y, expected * torque.y, expected * TOL(1e-12, 1e-4));
+            CHECK_NEAR(spin.z, expected * torque.z, expected * TOL(1e-12, 1e-4));
 
             /* Forgotten after the step. */
             REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
-            CHECK_REL(length(spin_of(world, node)), expected, TOL(1e-12, 1e-5));
+            CHECK_REL(length(spin_of(world, node)), expected, TOL(1e-12, 1e-4));
             sn_world_destroy(world);
         }
     }
