@@ -17,8 +17,7 @@ struct bench_case {
     size_t limit_size;
     sn_real dt;         /* s */
     size_t projections; /* per substep, of a scene without a mesh; 0 counts the solve alone */
-    sn_solver solver;   /* of the world, and whether it sweeps alternately */
-    bool alternate;
+    sn_solver solver;   /* of the world */
     /* Builds the scene. One without a mesh is measured by the projections the solver counts. */
     sn_result (*build)(sn_world *world, const bench_case *c, scene_mesh *mesh);
 };
@@ -31,7 +30,7 @@ typedef struct bench_row {
 } bench_row;
 
 /* The cases; `cases` has room for BENCH_CASES. Quick ones have few frames. */
-enum { BENCH_SCENES = 10, BENCH_CASES = BENCH_SCENES + SN_TYPE_COUNT };
+enum { BENCH_SCENES = 9, BENCH_CASES = BENCH_SCENES + SN_TYPE_COUNT };
 void bench_list_scenes(bench_case cases[BENCH_SCENES], bool quick);
 void bench_list_types(bench_case cases[SN_TYPE_COUNT], bool quick);
 

@@ -33,11 +33,10 @@ static bench_case s1_case(int columns, int frames, int repeats, size_t edges) {
 }
 
 /* S1 at 100 x 100 again, for comparing errors; there are no limits of these solvers. */
-static bench_case solver_case(const char *name, sn_solver solver, bool alternate) {
+static bench_case solver_case(const char *name, sn_solver solver) {
     bench_case c = s1_case(100, 300, 1, 0);
     c.limit_name = NULL;
     c.solver = solver;
-    c.alternate = alternate;
     snprintf(c.name, BENCH_NAME, "S1-100:%s", name);
     return c;
 }
@@ -62,11 +61,10 @@ void bench_list_scenes(bench_case cases[BENCH_SCENES], bool quick) {
          .dt = SCENE_S3_DT,
          .projections = 2000,
          .build = build_s3},
-        solver_case("reference", SN_SOLVER_REFERENCE, false),
-        solver_case("jacobi", SN_SOLVER_JACOBI, false),
-        solver_case("averaged", SN_SOLVER_AVERAGED, false),
-        solver_case("hybrid", SN_SOLVER_HYBRID, false),
-        solver_case("alternate", SN_SOLVER_COLOURED, true),
+        solver_case("reference", SN_SOLVER_REFERENCE),
+        solver_case("jacobi", SN_SOLVER_JACOBI),
+        solver_case("averaged", SN_SOLVER_AVERAGED),
+        solver_case("hybrid", SN_SOLVER_HYBRID),
     };
     for (int i = 0; i < BENCH_SCENES; i++) {
         cases[i] = all[i];

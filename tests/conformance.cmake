@@ -1,5 +1,5 @@
 # Every type in the list of constraint types, by what the library says about it.
-foreach(concept IN ITEMS formulas response robust fields bits)
+foreach(concept IN ITEMS formulas response robust fields bits spin)
     sinew_test(conformance_${concept} DOUBLE LABELS conformance
                SOURCES conformance/${concept}.c conformance/rig.c)
 endforeach()
@@ -13,6 +13,7 @@ sinew_test(failure_memory LABELS failure
            SOURCES failure/memory.c failure/meter.c failure/scene.c conformance/rig.c)
 sinew_test(failure_tasks LABELS failure LIBRARIES Threads::Threads
            SOURCES failure/tasks.c failure/scene.c)
+sinew_test(failure_frames DOUBLE LABELS failure SOURCES failure/frames.c)
 sinew_test(failure_colours DOUBLE LABELS failure SOURCES failure/colours.c conformance/rig.c)
 
 # Programs as users write them, in C and C++, with the static and the shared library.

@@ -29,8 +29,8 @@ typedef enum sn_solver {
     /* Jacobi with split masses: all constraints at once, each on its share of the mass of its
        nodes. Keeps momentum, is always stable, and is about four times softer than Gauss-Seidel. */
     SN_SOLVER_JACOBI = 2,
-    /* Jacobi with averaged corrections times `relaxation` (survey section 6.1.2). Does not keep
-       momentum. */
+    /* Jacobi with averaged corrections times `relaxation` (survey section 6.1.2). Meets hard
+       constraints, but keeps no momentum, and compliances and forces mean nothing with it. */
     SN_SOLVER_AVERAGED = 3,
     /* The first `hybrid_colours` colours of each type as in COLOURED, the rest as in JACOBI. */
     SN_SOLVER_HYBRID = 4
@@ -55,7 +55,7 @@ typedef struct sn_settings {
     sn_model model;      /* default SN_MODEL_XPBD */
     sn_real relaxation;  /* of SN_SOLVER_AVERAGED, above 0 and below 2; default 1 */
     int hybrid_colours;  /* of SN_SOLVER_HYBRID, 0 to 63; default 8 */
-    bool alternate;      /* sweep backwards in every second substep; default false */
+    bool alternate;      /* sweep backwards in every second iteration; default false */
     sn_real damping;     /* 1/s, at least 0: dv/dt = -damping v for every node; default 0 */
     sn_real speed_limit; /* m/s, above 0, no node is predicted faster; default SN_AUTO: none */
     /* Keep the multipliers of all constraints, so that sn_constraint_force can be read after a

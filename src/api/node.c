@@ -363,7 +363,7 @@ sn_result sn_node_set_inverse_inertia(sn_world *world, sn_node node, sn_vec3 inv
                        "are anchored to the node",
                        node.slot - 1, (double)w.x, (double)w.y, (double)w.z,
                        world->nodes.anchored[node.slot - 1]);
-    *(sn_v4 *)&world->frames.w[i] = sn_v4_of(inverse_inertia);
+    sn_frames_set_w(&world->frames, i, inverse_inertia);
     world->masses_changed = true;
     return SN_OK;
 }

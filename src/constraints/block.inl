@@ -32,7 +32,8 @@ typedef struct block {
 } block;
 
 enum { SN_COEFFICIENTS = SN_MOVED + 1 + 3 * SN_TURNED + 2 * SN_ROWS + 1 + SN_OWN };
-enum { SN_STRIDE = SN_LAMBDA_STRIDE(SN_ROWS), SN_POINT_ROOM = SN_POINTS > 0 ? SN_POINTS : 1 };
+enum { SN_POINT_ROOM = SN_POINTS > 0 ? SN_POINTS : 1 };
+_Static_assert(SN_ROWS == 3, "multipliers are read and written as three-vectors");
 
 /* What one group of lanes works on. */
 typedef struct state {
@@ -127,13 +128,13 @@ SN_INLINE void move_nodes(const sn_batch *b, const block *k, size_t lane, const 
         for (int r = 1; r < SN_ROWS; r++)
             sum = sn_lane3_add(sum, sn_lane3_scale(step[r], s->g[r][n]));
         sn_lane3_to_nodes(sn_lane3_scale(sn_lane_load(k->w[n] + lane), sum), add);
-        for (size_t i = 0; i < SN_LANES; i++)
-            if (k->w[n][lane + i] != 0) *sn_in(b->out, k->node[n][lane + i]) += add[i];
+        for (size_t i = 0; i < SN_LANES; i++) *sn_in(b->out, k->node[n][lane + i]) += add[i];
     }
 }
 
-/* A frame without inverse inertia keeps its bits, and others may read it at the same time. */
+/* Whether to write a frame: one without inverse inertia may be read by others at the same time. */
 SN_INLINE bool turns(const block *k, int n, size_t lane) {
+    if (SN_TURNED == SN_FRAMES) return true;
     const sn_real(*w)[SN_BLOCK] = k->turn_w[n];
     return w[0][lane] != 0 || w[1][lane] != 0 || w[2][lane] != 0;
 }
@@ -164,25 +165,17 @@ SN_INLINE void turn_frames(const sn_batch *b, const block *k, size_t lane, const
     }
 }
 
-/* Multipliers of a slot lie together; a lane vector of row r is made of one number of each. */
-SN_INLINE sn_lane load_lambda(const sn_batch *b, size_t slot, int row) {
-#if SN_LANES == 1
-    return b->lambda[slot * SN_STRIDE + (size_t)row];
-#else
-    sn_lane lambda;
-    for (size_t i = 0; i < SN_LANES; i++)
-        lambda[i] = b->lambda[(slot + i) * SN_STRIDE + (size_t)row];
-    return lambda;
-#endif
+/* Multipliers of a slot lie together, padded to four: three rows are read and written like nodes.
+ */
+SN_INLINE void load_lambda(const sn_batch *b, size_t slot, sn_lane lambda[SN_ROWS]) {
+    sn_lane3 rows = sn_lane3_from_nodes((const sn_v4 *)b->lambda + slot);
+    lambda[0] = rows.x;
+    lambda[1] = rows.y;
+    lambda[2] = rows.z;
 }
 
-SN_INLINE void store_lambda(const sn_batch *b, size_t slot, int row, sn_lane lambda) {
-#if SN_LANES == 1
-    b->lambda[slot * SN_STRIDE + (size_t)row] = lambda;
-#else
-    for (size_t i = 0; i < SN_LANES; i++)
-        b->lambda[(slot + i) * SN_STRIDE + (size_t)row] = lambda[i];
-#endif
+SN_INLINE void store_lambda(const sn_batch *b, size_t slot, const sn_lane lambda[SN_ROWS]) {
+    sn_lane3_to_nodes((sn_lane3){lambda[0], lambda[1], lambda[2]}, (sn_v4 *)b->lambda + slot);
 }
 
 SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness) {
@@ -194,9 +187,10 @@ SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness)
     formula(s.x, s.q, k->own[0] + lane, s.value, s.g, s.t);
     for (int i = 0; i < SN_ROWS; i++) {
         rate[i] = sn_lane_all(0);
-        lambda[i] = b->first ? sn_lane_all(0) : load_lambda(b, slot, i);
+        lambda[i] = sn_lane_all(0);
         for (int j = i; j < SN_ROWS; j++) a[i][j] = sn_lane_all(0);
     }
+    if (!b->first) load_lambda(b, slot, lambda);
     add_masses(k, lane, &s, a);
     if (softness == SN_DAMPED) add_rates(b, k, lane, &s, rate);
     for (int i = 0; i < SN_ROWS; i++) {
@@ -211,7 +205,8 @@ SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness)
         step[i] = -error * sn_lane_load(k->relax + lane);
     }
     solve(a, step);
-    for (int i = 0; i < SN_ROWS; i++) store_lambda(b, slot, i, lambda[i] + step[i]);
+    for (int i = 0; i < SN_ROWS; i++) lambda[i] += step[i];
+    store_lambda(b, slot, lambda);
     move_nodes(b, k, lane, &s, step);
     turn_frames(b, k, lane, &s, step);
 }

@@ -76,7 +76,4 @@
         return standard;                                                                           \
     }
 
-/* Multipliers of a slot: one number, or rows padded to a vector. */
-#define SN_LAMBDA_STRIDE(rows) ((rows) == 1 ? 1 : (rows) <= 4 ? 4 : 8)
-
 #endif

@@ -91,7 +91,7 @@ void sn_breaking_find(sn_step *step) {
                 if (store->colour[c].strained[block]) break_marked(step, &s, block);
         }
     }
-    sort_events(world->broken + before, world->breaks - before);
+    if (world->breaks > before) sort_events(world->broken + before, world->breaks - before);
 }
 
 void sn_breaking_end(sn_step *step) {

@@ -11,72 +11,112 @@
  * from the difference of two quaternions, whose rounding, divided by a short h, would shake them:
  * the constraints add up what they turn, and a frame that none of them turns keeps its omega.
  */
+#define SN_LANES 4
 #include "step/step.h"
 
 #include "math/angle.h"
+#include "math/lanes.h"
 #include "math/quaternion.h"
+
+#define TINY SN_R(1e-30)
 
 enum { FRAMES_ALONE = 1024 };
 
-/* I omega, where an axis that nothing turns has none. */
-SN_INLINE sn_v4 momentum_of(sn_v4 omega, sn_v4 w) {
-    sn_v4 momentum = {0};
-    for (int i = 0; i < 3; i++) momentum[i] = w[i] > 0 ? omega[i] / w[i] : 0;
-    return momentum;
+/* Four frames at a time; w and omega have no part in the fourth number. */
+typedef struct four {
+    sn_lane4 q;
+    sn_lane3 omega, w, inertia, torque;
+    sn_lane lose;
+} four;
+
+SN_INLINE sn_lane3 times(sn_lane3 a, sn_lane3 b) {
+    return (sn_lane3){a.x * b.x, a.y * b.y, a.z * b.z};
 }
 
-SN_INLINE sn_v4 gyroscopic(sn_v4 omega, sn_v4 w) {
-    sn_v4 momentum = momentum_of(omega, w);
-    sn_v4 torque = {momentum[1] * omega[2] - momentum[2] * omega[1],
-                    momentum[2] * omega[0] - momentum[0] * omega[2],
-                    momentum[0] * omega[1] - momentum[1] * omega[0], 0};
-    return w * torque;
-}
-
-SN_INLINE sn_real energy_of(sn_v4 omega, sn_v4 w) {
-    sn_v4 e = momentum_of(omega, w) * omega;
-    return (e[0] + e[1]) + e[2];
+SN_INLINE sn_lane3 gyroscopic(sn_lane3 omega, const four *f) {
+    return times(f->w, sn_lane3_cross(times(f->inertia, omega), omega));
 }
 
 /* The gyroscopic term does no work: where a turn is too large for the midpoint rule, it is
-   shortened to the energy there was. */
-SN_INLINE sn_v4 without_gain(sn_v4 omega, sn_v4 w, sn_real energy) {
-    sn_real now = energy_of(omega, w), allowed = energy * SN_R(1.00001);
-    if (now > allowed) omega *= SN_ROOT(energy / now);
-    return omega;
+   shortened to the energy there was. Rounding alone must not count, or it would brake. */
+SN_INLINE sn_lane3 without_gain(sn_lane3 omega, const four *f, sn_lane energy) {
+    sn_lane now = sn_lane3_dot(times(f->inertia, omega), omega), one = sn_lane_all(1);
+    sn_lane shorter = sn_lane_sqrt(energy / sn_lane_max(now, sn_lane_all(TINY)));
+    return sn_lane3_scale(sn_lane_if_less(energy * SN_R(1.00001), now, shorter, one), omega);
+}
+
+/* Predicts; f->q becomes the new orientation and f->omega the velocity without constraints. */
+SN_INLINE void predict_four(four *f, sn_real h) {
+    sn_lane zero = sn_lane_all(0), one = sn_lane_all(1);
+    f->omega = sn_lane3_sub(f->omega, sn_lane3_scale(f->lose, f->omega));
+    f->omega = sn_lane3_add(f->omega, sn_lane3_scale(sn_lane_all(h), times(f->w, f->torque)));
+    sn_lane energy = sn_lane3_dot(times(f->inertia, f->omega), f->omega);
+    sn_lane3 half = sn_lane3_scale(sn_lane_all(h / 2), gyroscopic(f->omega, f));
+    sn_lane3 middle = without_gain(sn_lane3_add(f->omega, half), f, energy);
+    sn_lane3 whole = sn_lane3_scale(sn_lane_all(h), gyroscopic(middle, f));
+    f->omega = without_gain(sn_lane3_add(f->omega, whole), f, energy);
+    /* A turn by phi is 2 atan(|phi| / 2); the factor makes it |phi| up to the fifth power. */
+    sn_lane3 phi = sn_lane3_scale(sn_lane_all(h), middle);
+    sn_lane square = sn_lane3_dot(phi, phi);
+    sn_lane4 change = sn_lane4_turned(f->q, sn_lane3_scale(1 + square / 12, phi));
+    sn_lane4 next = {sn_lane3_add(f->q.v, change.v), f->q.w + change.w};
+    /* What does not turn keeps its bits. */
+    sn_lane scale = 1 / sn_lane_sqrt(sn_lane3_dot(next.v, next.v) + next.w * next.w);
+    scale = sn_lane_if_less(zero, square, scale, one);
+    f->q = (sn_lane4){sn_lane3_scale(scale, next.v), scale * next.w};
 }
 
 /* What point damping takes of an angular velocity; the same law as for velocities. */
-static sn_real lost(const sn_step *step, uint32_t node) {
+static sn_real lost(const sn_step *step, size_t frame) {
     const sn_world *world = step->world;
     double damping = (double)world->settings.damping;
-    uint32_t body = world->nodes.body[node];
+    uint32_t body = world->nodes.body[world->frames.node[frame]];
+    sn_vec4 w = world->frames.w[frame];
+    if (!(w.x > 0 || w.y > 0 || w.z > 0)) return 0;
     if (body) damping += (double)world->bodies.def[body - 1].damping;
     return (sn_real)(damping * step->h < 1 ? damping * step->h : 1);
+}
+
+/* Reads frames from i on; beyond `count` they repeat the last one. */
+static void load_four(const sn_step *step, size_t i, size_t count, four *f) {
+    const sn_frames *frames = &step->world->frames;
+    sn_v4 q[4], omega[4], w[4], inertia[4], torque[4];
+    sn_real lose[4];
+    for (size_t k = 0; k < 4; k++) {
+        size_t at = i + k < count ? i + k : count - 1;
+        q[k] = *(sn_v4 *)&frames->q[at];
+        omega[k] = *(sn_v4 *)&frames->omega[at];
+        w[k] = *(sn_v4 *)&frames->w[at];
+        inertia[k] = *(sn_v4 *)&frames->inertia[at];
+        torque[k] = (sn_v4){0};
+        if (frames->has_torques)
+            torque[k] = sn_quat_rotate_back(q[k], *(sn_v4 *)&frames->torque[at]);
+        lose[k] = lost(step, at);
+    }
+    f->q = sn_lane4_from_nodes(q);
+    f->omega = sn_lane3_from_nodes(omega);
+    f->w = sn_lane3_from_nodes(w);
+    f->inertia = sn_lane3_from_nodes(inertia);
+    f->torque = sn_lane3_from_nodes(torque);
+    f->lose = sn_lane_load(lose);
 }
 
 static void predict_range(void *context, size_t begin, size_t end) {
     const sn_step *step = context;
     const sn_frames *frames = &step->world->frames;
-    sn_real h = (sn_real)step->h;
-    for (size_t i = begin; i < end; i++) {
-        if (!frames->slots.alive[i]) continue;
-        sn_v4 *q = (sn_v4 *)&frames->q[i], w = *(sn_v4 *)&frames->w[i];
-        sn_v4 *omega = (sn_v4 *)&frames->omega[i], middle = *omega;
-        if (w[0] > 0 || w[1] > 0 || w[2] > 0) {
-            *omega -= lost(step, frames->node[i]) * *omega;
-            if (frames->has_torques)
-                *omega += h * (w * sn_quat_rotate_back(*q, *(sn_v4 *)&frames->torque[i]));
-            sn_real energy = energy_of(*omega, w);
-            middle = without_gain(*omega + h / 2 * gyroscopic(*omega, w), w, energy);
-            *omega = without_gain(*omega + h * gyroscopic(middle, w), w, energy);
+    for (size_t i = begin; i < end; i += 4) {
+        four f;
+        sn_v4 q[4], omega[4];
+        load_four(step, i, end, &f);
+        predict_four(&f, (sn_real)step->h);
+        sn_lane4_to_nodes(f.q, q);
+        sn_lane3_to_nodes(f.omega, omega);
+        for (size_t k = 0; k < 4 && i + k < end; k++) {
+            frames->start[i + k] = frames->q[i + k];
+            *(sn_v4 *)&frames->q[i + k] = q[k];
+            *(sn_v4 *)&frames->omega[i + k] = omega[k];
+            *(sn_v4 *)&frames->turn[i + k] = (sn_v4){0};
         }
-        *(sn_v4 *)&frames->start[i] = *q;
-        *(sn_v4 *)&frames->turn[i] = (sn_v4){0};
-        /* A turn by phi is 2 atan(|phi| / 2); this makes it |phi| up to the fifth power. */
-        sn_v4 phi = h * middle;
-        phi *= 1 + ((phi[0] * phi[0] + phi[1] * phi[1]) + phi[2] * phi[2]) / 12;
-        *q = sn_quat_turn(*q, phi);
     }
 }
 

@@ -17,8 +17,8 @@
 static void project(sn_step *step) {
     const sn_settings *settings = &step->world->settings;
     int in_turn = sn_step_solved_in_turn(settings);
-    bool backwards = settings->alternate && step->world->substeps % 2 == 1;
     for (int i = 0; i < settings->iterations; i++) {
+        bool backwards = settings->alternate && i % 2 == 1;
         if (settings->solver == SN_SOLVER_REFERENCE) {
             sn_project_reference(step, i == 0, backwards);
             continue;
@@ -49,7 +49,6 @@ static void run_substeps(sn_step *step) {
         }
         sn_kinematics_move(step);
         if (turning) sn_rotate_predict(step);
-        world->substeps++;
         charge(&stats->time_predict, &clock);
 
         project(step);

@@ -13,14 +13,15 @@ typedef enum sn_aim { SN_UNAIMED, SN_AIMED, SN_ARRIVED } sn_aim;
 
 typedef struct sn_frames {
     sn_slots slots;
-    sn_vec4 *q;      /* unit quaternion, from the frame to the world */
-    sn_vec4 *start;  /* q at the beginning of the substep */
-    sn_vec4 *omega;  /* rad/s; during a substep, that at its end without constraints */
-    sn_vec4 *turn;   /* rad, rotation vector of what constraints turned in the substep */
-    sn_vec4 *w;      /* 1/(kg m^2), principal */
-    sn_vec4 *torque; /* N m in the world, for the next step */
-    sn_vec4 *target; /* unit quaternion to be reached in the next step, if aimed */
-    uint8_t *aimed;  /* an sn_aim */
+    sn_vec4 *q;       /* unit quaternion, from the frame to the world */
+    sn_vec4 *start;   /* q at the beginning of the substep */
+    sn_vec4 *omega;   /* rad/s; during a substep, that at its end without constraints */
+    sn_vec4 *turn;    /* rad, rotation vector of what constraints turned in the substep */
+    sn_vec4 *w;       /* 1/(kg m^2), principal */
+    sn_vec4 *inertia; /* kg m^2, one over w where that is not 0 */
+    sn_vec4 *torque;  /* N m in the world, for the next step */
+    sn_vec4 *target;  /* unit quaternion to be reached in the next step, if aimed */
+    uint8_t *aimed;   /* an sn_aim */
     uint32_t *node;
     size_t capacity;
     bool has_torques;
@@ -33,6 +34,8 @@ void sn_frames_free(sn_frames *frames, sn_memory *memory);
 
 /* Takes a frame for a node, without rotation; what follows reserving cannot fail. */
 uint32_t sn_frames_take(sn_frames *frames, uint32_t node);
+/* The inverse inertia of a frame, from which the inertia follows. */
+void sn_frames_set_w(sn_frames *frames, uint32_t index, sn_vec3 w);
 void sn_frames_give(sn_frames *frames, uint32_t index);
 
 #endif

@@ -25,7 +25,7 @@ typedef struct sn_colour {
     size_t capacity;    /* blocks */
     void *block;        /* node indices and coefficients */
     sn_real *soft;      /* SN_SOFT_ROWS rows per block */
-    sn_real *lambda;    /* multipliers, SN_LAMBDA_STRIDE per constraint */
+    sn_real *lambda;    /* multipliers: one number per constraint, or rows padded to 4 or 8 */
     sn_real *parameter; /* of each constraint in turn */
     uint32_t *owner;    /* index of the constraint in the table of the world */
     uint8_t *strained;  /* per block, whether something in it may break; scratch of a substep */

@@ -103,7 +103,7 @@ static void add_frame(sn_world *world, uint32_t node, const sn_node_def *def) {
     sn_v4 *unit = (sn_v4 *)&frames->q[i];
     *unit = sn_quat_normalize(q);
     *(sn_v4 *)&frames->omega[i] = sn_quat_rotate_back(*unit, sn_v4_of(def->angular_velocity));
-    *(sn_v4 *)&frames->w[i] = sn_v4_of(def->inverse_inertia);
+    sn_frames_set_w(frames, i, def->inverse_inertia);
     world->nodes.frame[node] = i + 1;
 }
 

@@ -69,7 +69,6 @@ struct sn_world {
     size_t field_count;
 
     double time;
-    uint64_t substeps;   /* since the world was made */
     double carry;        /* s, too short to be stepped yet */
     sn_scale scale;      /* of the last step, which coefficients were made for */
     bool masses_changed; /* coefficients of all stores are stale */

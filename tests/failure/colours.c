@@ -11,9 +11,9 @@
 /* ---- A history of changes ---- */
 
 /* So many that threads share the work of a colour. */
-#define NODES 8000
-#define SLOTS 20000
-#define CHANGES 40000
+#define NODES 5000
+#define SLOTS 10000
+#define CHANGES 20000
 
 typedef struct history {
     sn_world *world;

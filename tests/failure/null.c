@@ -83,6 +83,8 @@ TEST(null_world) {
     CHECK(!sn_node_is_valid(NULL, node));
     CHECK(!sn_constraint_is_valid(NULL, constraint));
     CHECK(sn_world_time(NULL) == 0);
+    CHECK(sn_world_threads(NULL) == 0);
+    CHECK(sn_world_simd_width(NULL) == 0);
     CHECK(sn_world_hash(NULL) == 0);
     CHECK(sn_world_constraint_count(NULL, SN_TYPE_COUNT) == 0);
 }

@@ -113,6 +113,24 @@ TEST(threads_and_widths) {
     }
 }
 
+/* What was asked for is what there is; 0 is a number that the library chooses. */
+TEST(threads_and_widths_are_told) {
+    static const int widths[] = {1, 4, 8, 16, 0};
+    for (size_t i = 0; i < COUNT(widths); i++) {
+        sn_world_def def = sn_world_def_default();
+        sn_world *world = NULL;
+        check_case("width %d", widths[i]);
+        def.simd_width = widths[i];
+        def.threads = (int)i;
+        REQUIRE_OK(sn_world_create(&def, &world));
+        int width = sn_world_simd_width(world);
+        int threads = sn_world_threads(world);
+        CHECK(widths[i] != 0 ? width == widths[i] : width == 1 || width % 4 == 0);
+        CHECK(i != 0 ? threads == (int)i : threads >= 1);
+        sn_world_destroy(world);
+    }
+}
+
 TEST(time_steps) {
     static const sn_real dts[] = {(sn_real)NAN, (sn_real)INFINITY, (sn_real)-INFINITY, -1,
                                   (sn_real)-1e-9};
@@ -435,7 +453,7 @@ TEST(force_fields) {
     stage_finish(&s);
 }
 
-TESTS(RUN(settings), RUN(threads_and_widths), RUN(time_steps), RUN(node_values),
-      RUN(values_of_oriented_nodes), RUN(body_values), RUN(constraint_values), RUN(names_of_fields),
-      RUN(types_that_do_not_exist), RUN(counts_of_zero), RUN(counts_beyond_reason),
-      RUN(force_fields))
+TESTS(RUN(settings), RUN(threads_and_widths), RUN(threads_and_widths_are_told), RUN(time_steps),
+      RUN(node_values), RUN(values_of_oriented_nodes), RUN(body_values), RUN(constraint_values),
+      RUN(names_of_fields), RUN(types_that_do_not_exist), RUN(counts_of_zero),
+      RUN(counts_beyond_reason), RUN(force_fields))

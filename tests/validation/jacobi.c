@@ -33,8 +33,7 @@ static chain make_chain(sn_settings settings, int links, double compliance) {
     for (int i = 1; i <= links; i++)
         c.node[i] = add_node(c.world, (vec){0, -(double)i / links, 0}, 1);
     for (int i = 0; i < links; i++) {
-        sn_constraint link =
-            add_link(c.world, c.node[i], c.node[i + 1], 1.0 / links, compliance);
+        sn_constraint link = add_link(c.world, c.node[i], c.node[i + 1], 1.0 / links, compliance);
         if (i == 0) c.top = link;
     }
     return c;
@@ -309,7 +308,6 @@ TEST(constraints_can_change_under_every_solver) {
 }
 
 TESTS(RUN(split_masses_stretch_a_chain_by_an_integer), RUN(hybrid_lies_between),
-      RUN(all_solvers_come_to_the_same_sag),
-      RUN(all_solvers_come_to_the_same_length), RUN(alternate_sweeps_bear_the_load),
-      RUN(all_but_averaging_keep_momentum), RUN(solver_can_change_between_steps),
-      RUN(constraints_can_change_under_every_solver))
+      RUN(all_solvers_come_to_the_same_sag), RUN(all_solvers_come_to_the_same_length),
+      RUN(alternate_sweeps_bear_the_load), RUN(all_but_averaging_keep_momentum),
+      RUN(solver_can_change_between_steps), RUN(constraints_can_change_under_every_solver))

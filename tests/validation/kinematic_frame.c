@@ -61,15 +61,13 @@ TEST(target_is_reached_exactly_and_evenly) {
             /* Exactly there: as a frame that was made like this. */
             sn_node twin = add_fixed_frame(world, (vec){0, 0, 0}, end);
             quat there = orientation_of(world, node), made = orientation_of(world, twin);
-            CHECK(there.x == made.x && there.y == made.y && there.z == made.z &&
-                  there.w == made.w);
+            CHECK(there.x == made.x && there.y == made.y && there.z == made.z && there.w == made.w);
             CHECK_REL(length(spin_of(world, node)), angles[i] / (SUBSTEPS * h), TOL(1e-9, 1e-4));
 
             /* It then stands still. */
             advance(world, h, SUBSTEPS);
             quat after = orientation_of(world, node);
-            CHECK(after.x == made.x && after.y == made.y && after.z == made.z &&
-                  after.w == made.w);
+            CHECK(after.x == made.x && after.y == made.y && after.z == made.z && after.w == made.w);
             CHECK(length(spin_of(world, node)) == 0);
             sn_world_destroy(world);
         }

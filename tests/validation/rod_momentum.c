@@ -21,9 +21,9 @@ static rod make_free_rod(sn_solver solver, double stiffness, double spin, double
                                              0.5 + spin * x.x + jitter * noise(&seed),
                                              jitter * noise(&seed))));
         if (i < def.segments)
-            set_spin(r.world, r.node[i],
-                     (vec){jitter * noise(&seed), jitter * noise(&seed),
-                           spin + jitter * noise(&seed)});
+            set_spin(
+                r.world, r.node[i],
+                (vec){jitter * noise(&seed), jitter * noise(&seed), spin + jitter * noise(&seed)});
     }
     return r;
 }
