@@ -229,7 +229,7 @@ static void damped(const sn_batch *b, size_t begin, size_t end) {
             damped, damped                                                                         \
         }                                                                                          \
     }
-const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {LOOPS, LOOPS};
+const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {LOOPS};
 
 #if SN_LANES == 1
 

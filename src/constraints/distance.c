@@ -30,7 +30,8 @@ SN_INLINE sn_lane formula(const sn_lane3 x[SN_NODES], const sn_real *own, sn_lan
 
 #if SN_LANES == 1
 
-const sn_loops SN_LOOPS(SN_TYPE, 1) = {SN_GENERIC_LOOPS, SN_GENERIC_LOOPS};
+SN_DEFINE_GENERIC_LOOPS(project_range)
+const sn_loops SN_LOOPS(SN_TYPE, 1) = {SN_GENERIC_LOOPS};
 
 #else
 
@@ -107,11 +108,11 @@ SN_INLINE void project_tuned(const sn_batch *b, size_t begin, size_t end, const 
 
 SN_DEFINE_LOOPS(tuned_hard, project_tuned, SN_HARD)
 SN_DEFINE_LOOPS(tuned_compliant, project_tuned, SN_COMPLIANT)
-
 /* Damping needs the motion of the nodes as well and stays generic. */
+SN_DEFINE_LOOPS(generic_damped, project_range, SN_DAMPED)
+
 const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {
     {SN_LOOP_PAIR(tuned_hard), SN_LOOP_PAIR(tuned_compliant), SN_LOOP_PAIR(generic_damped)},
-    SN_GENERIC_LOOPS,
 };
 
 #endif

@@ -99,7 +99,7 @@ SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const 
 
 SN_DEFINE_GENERIC_LOOPS(project_range)
 
-const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {SN_GENERIC_LOOPS, SN_GENERIC_LOOPS};
+const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {SN_GENERIC_LOOPS};
 
 #if SN_LANES == 1
 

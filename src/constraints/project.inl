@@ -119,8 +119,6 @@ SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const 
     for (size_t slot = begin; slot < end; slot += SN_LANES) project_lanes(b, slot, softness, keep);
 }
 
-SN_DEFINE_GENERIC_LOOPS(project_range)
-
 #if SN_LANES == 1
 
 static void evaluate(const sn_batch *b, size_t slot, sn_real *value, sn_vec3 *gradient) {

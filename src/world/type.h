@@ -80,7 +80,6 @@ typedef void sn_loop(const sn_batch *batch, size_t begin, size_t end);
 /* The loops of one type for one SIMD width. */
 typedef struct sn_loops {
     sn_loop *project[SN_SOFTNESS_COUNT][2]; /* by softness, and whether multipliers are kept */
-    sn_loop *untuned[SN_SOFTNESS_COUNT][2]; /* the generic loop, where `project` is tuned */
 } sn_loops;
 
 /* Bounds of alpha and gamma: beyond any material, and no product of them overflows a float. */
