@@ -82,12 +82,21 @@ SN_INLINE void add_rates(const sn_batch *b, const block *k, size_t lane, const s
     }
 }
 
+/* Below this part of what it was, a pivot is rounding: the rows before have taken all of its row.
+ */
+#ifdef SN_DOUBLE
+#define SN_LEAST_PIVOT 1e-13
+#else
+#define SN_LEAST_PIVOT 1e-5f
+#endif
+
 /* Solves a x = y in place for a symmetric positive matrix, by L D L^T; y becomes x. Rows that
-   nothing can change have no pivot and stay zero. */
+   nothing can change, or nothing but the rows before them, have no pivot and stay zero. */
 SN_INLINE void solve(sn_lane a[SN_ROWS][SN_ROWS], sn_lane y[SN_ROWS]) {
-    sn_lane per_pivot[SN_ROWS], zero = sn_lane_all(0);
+    sn_lane per_pivot[SN_ROWS], least[SN_ROWS], zero = sn_lane_all(0);
+    for (int i = 0; i < SN_ROWS; i++) least[i] = SN_LEAST_PIVOT * a[i][i];
     for (int i = 0; i < SN_ROWS; i++) {
-        per_pivot[i] = sn_lane_if_less(zero, a[i][i], 1 / a[i][i], zero);
+        per_pivot[i] = sn_lane_if_less(least[i], a[i][i], 1 / a[i][i], zero);
         for (int j = i + 1; j < SN_ROWS; j++) {
             sn_lane l = a[i][j] * per_pivot[i];
             for (int m = j; m < SN_ROWS; m++) a[j][m] -= l * a[i][m];
