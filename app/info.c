@@ -32,7 +32,7 @@ static void print_number(char text[24], double value) {
 
 static void print_field(const sn_field_info *field) {
     char least[24], most[24], standard[24];
-    printf("  %-14s %-9s ", field->name, field->unit);
+    printf("  %-18s %-9s ", field->name, field->unit);
     if (field->kind == SN_FIELD_SIDE) {
         printf("0 both, 1 at least, 2 at most, default %g", field->standard);
     } else {
@@ -47,6 +47,7 @@ static void print_field(const sn_field_info *field) {
 
 static void print_type(const sn_type_info *info, size_t first_field) {
     printf("\n%s: %d nodes", info->name, info->nodes);
+    if (info->frames > 0) printf(" (%d of them oriented)", info->frames);
     if (info->fixed_nodes > 0) printf(" (%d of them not moved)", info->fixed_nodes);
     printf(", %d row%s%s; %s\n", info->rows, info->rows == 1 ? "" : "s",
            info->external ? ", external" : "", info->meaning);

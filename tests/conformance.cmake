@@ -1,8 +1,10 @@
 # Every type in the list of constraint types, by what the library says about it.
-foreach(concept IN ITEMS formulas response robust fields bits spin)
+foreach(concept IN ITEMS formulas response robust fields spin)
     sinew_test(conformance_${concept} DOUBLE LABELS conformance
                SOURCES conformance/${concept}.c conformance/rig.c)
 endforeach()
+sinew_test(conformance_bits DOUBLE SLOW LABELS conformance
+           SOURCES conformance/bits.c conformance/rig.c)
 
 # Wrong input, missing memory, threads of the host.
 foreach(concept IN ITEMS null ids values locked)
@@ -14,7 +16,7 @@ sinew_test(failure_memory LABELS failure
 sinew_test(failure_tasks LABELS failure LIBRARIES Threads::Threads
            SOURCES failure/tasks.c failure/scene.c)
 sinew_test(failure_frames DOUBLE LABELS failure SOURCES failure/frames.c)
-sinew_test(failure_colours DOUBLE LABELS failure SOURCES failure/colours.c conformance/rig.c)
+sinew_test(failure_colours DOUBLE SLOW LABELS failure SOURCES failure/colours.c conformance/rig.c)
 
 # Programs as users write them, in C and C++, with the static and the shared library.
 foreach(kind IN ITEMS static shared)
@@ -23,6 +25,9 @@ foreach(kind IN ITEMS static shared)
         add_executable(${target} external/program.${language})
         target_link_libraries(${target} PRIVATE $<IF:$<STREQUAL:${kind},static>,sinew,sinew_shared>)
         target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic)
+        if(SINEW_SANITIZE)
+            target_link_options(${target} PRIVATE -fsanitize=${SINEW_SANITIZE})
+        endif()
         set_target_properties(${target} PROPERTIES CXX_STANDARD 17 CXX_EXTENSIONS OFF)
         add_test(NAME ${target} COMMAND ${target})
         set_tests_properties(${target} PROPERTIES LABELS external)

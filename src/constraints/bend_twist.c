@@ -15,7 +15,8 @@
 #define SN_TURNED 2
 #define SN_ROWS 3
 #define SN_OWN 4 /* rest rotation: x, y, z, w */
-#include "constraints/formula.h"
+#define SN_STRUCTURED
+#include "constraints/block.h"
 
 SN_INLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own, sn_lane *value,
                        sn_lane3 (*g)[1], sn_lane3 (*t)[SN_FRAMES]) {
@@ -37,6 +38,39 @@ SN_INLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own,
     t[0][0] = (sn_lane3){-w, -v.z, v.y};
     t[1][0] = (sn_lane3){v.z, -w, -v.x};
     t[2][0] = (sn_lane3){-v.y, v.x, -w};
+}
+
+/* Rows of frame 1 are w I + [v]x; those of frame 0 differ in the sign of w. The squares in J W J^T
+   are shared by both. */
+SN_INLINE void add_masses(const block *k, size_t lane, const state *s,
+                          sn_lane a[SN_ROWS][SN_ROWS]) {
+    sn_lane w = s->t[0][1].x, x = s->t[2][1].y, y = s->t[0][1].z, z = s->t[1][1].x;
+    sn_lane p[3], m[3]; /* sum and difference of the inverse inertias of frame 1 and frame 0 */
+    for (int i = 0; i < 3; i++) {
+        sn_lane one = sn_lane_load(k->turn_w[1][i] + lane);
+        sn_lane zero = sn_lane_load(k->turn_w[0][i] + lane);
+        p[i] = one + zero;
+        m[i] = one - zero;
+    }
+    sn_lane ww = w * w, xx = x * x, yy = y * y, zz = z * z;
+    a[0][0] = ww * p[0] + (zz * p[1] + yy * p[2]);
+    a[1][1] = ww * p[1] + (zz * p[0] + xx * p[2]);
+    a[2][2] = ww * p[2] + (yy * p[0] + xx * p[1]);
+    a[0][1] = w * z * (m[0] - m[1]) - x * y * p[2];
+    a[0][2] = w * y * (m[2] - m[0]) - x * z * p[1];
+    a[1][2] = w * x * (m[1] - m[2]) - y * z * p[0];
+}
+
+SN_INLINE sn_lane3 pull_on(const state *s, int n, const sn_lane step[SN_ROWS]) {
+    (void)n, (void)step;
+    return s->t[0][0]; /* never called: nothing is moved */
+}
+
+/* w step - v x step for frame 1, -(w step + v x step) for frame 0. */
+SN_INLINE sn_lane3 twist_on(const state *s, int n, const sn_lane step[SN_ROWS]) {
+    sn_lane3 y = {step[0], step[1], step[2]}, v = {s->t[2][1].y, s->t[0][1].z, s->t[1][1].x};
+    sn_lane3 along = sn_lane3_scale(s->t[0][1].x, y), across = sn_lane3_cross(v, y);
+    return n == 1 ? sn_lane3_sub(along, across) : sn_lane3_minus(sn_lane3_add(along, across));
 }
 
 #include "constraints/block.inl"

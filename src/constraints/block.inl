@@ -16,33 +16,15 @@
  * vectors in the frames of the nodes. Rows must not change under rigid motion: they are damped one
  * by one.
  *
+ * Where gradients have a structure that makes the products with them much cheaper, the file defines
+ * SN_STRUCTURED and, after including block.h, add_masses, pull_on and twist_on of its own. Nothing
+ * is asked to pull where SN_MOVED is 0.
+ *
  * With G = diag(gamma) and both sides divided by 1 + gamma, so that the matrix stays symmetric:
  *   (J W J^T + alpha / (1 + G)) dlambda = -(C + alpha lambda + G J (x - p)) / (1 + G)
  */
 
-typedef struct block {
-    int32_t node[SN_NODES][SN_BLOCK];
-    int32_t frame[SN_FRAMES][SN_BLOCK];
-    sn_real w[SN_MOVED + 1][SN_BLOCK]; /* the last one is unused, so that none is allowed */
-    sn_real turn_w[SN_TURNED][3][SN_BLOCK];
-    sn_real alpha[SN_ROWS][SN_BLOCK];
-    sn_real gamma[SN_ROWS][SN_BLOCK];
-    sn_real relax[SN_BLOCK];
-    sn_real own[SN_OWN][SN_BLOCK];
-} block;
-
-enum { SN_COEFFICIENTS = SN_MOVED + 1 + 3 * SN_TURNED + 2 * SN_ROWS + 1 + SN_OWN };
-enum { SN_POINT_ROOM = SN_POINTS > 0 ? SN_POINTS : 1 };
-_Static_assert(SN_ROWS == 3, "multipliers are read and written as three-vectors");
-
-/* What one group of lanes works on. */
-typedef struct state {
-    sn_lane3 x[SN_POINT_ROOM];
-    sn_lane4 q[SN_FRAMES];
-    sn_lane value[SN_ROWS];
-    sn_lane3 g[SN_ROWS][SN_POINT_ROOM];
-    sn_lane3 t[SN_ROWS][SN_FRAMES];
-} state;
+#include "constraints/block.h"
 
 SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, state *s) {
     sn_v4 near[SN_LANES];
@@ -110,6 +92,8 @@ SN_INLINE void solve(sn_lane a[SN_ROWS][SN_ROWS], sn_lane y[SN_ROWS]) {
     }
 }
 
+#ifndef SN_STRUCTURED
+
 /* The matrix J W J^T of the rows, upper half. */
 SN_INLINE void add_masses(const block *k, size_t lane, const state *s,
                           sn_lane a[SN_ROWS][SN_ROWS]) {
@@ -129,13 +113,26 @@ SN_INLINE void add_masses(const block *k, size_t lane, const state *s,
     }
 }
 
+/* J^T step for one node and for one frame. */
+SN_INLINE sn_lane3 pull_on(const state *s, int n, const sn_lane step[SN_ROWS]) {
+    sn_lane3 sum = sn_lane3_scale(step[0], s->g[0][n]);
+    for (int r = 1; r < SN_ROWS; r++) sum = sn_lane3_add(sum, sn_lane3_scale(step[r], s->g[r][n]));
+    return sum;
+}
+
+SN_INLINE sn_lane3 twist_on(const state *s, int n, const sn_lane step[SN_ROWS]) {
+    sn_lane3 sum = sn_lane3_scale(step[0], s->t[0][n]);
+    for (int r = 1; r < SN_ROWS; r++) sum = sn_lane3_add(sum, sn_lane3_scale(step[r], s->t[r][n]));
+    return sum;
+}
+
+#endif
+
 SN_INLINE void move_nodes(const sn_batch *b, const block *k, size_t lane, const state *s,
                           const sn_lane step[SN_ROWS]) {
     sn_v4 add[SN_LANES];
     for (int n = 0; n < SN_MOVED; n++) {
-        sn_lane3 sum = sn_lane3_scale(step[0], s->g[0][n]);
-        for (int r = 1; r < SN_ROWS; r++)
-            sum = sn_lane3_add(sum, sn_lane3_scale(step[r], s->g[r][n]));
+        sn_lane3 sum = pull_on(s, n, step);
         sn_lane3_to_nodes(sn_lane3_scale(sn_lane_load(k->w[n] + lane), sum), add);
         for (size_t i = 0; i < SN_LANES; i++) *sn_in(b->out, k->node[n][lane + i]) += add[i];
     }
@@ -153,9 +150,7 @@ SN_INLINE void turn_frames(const sn_batch *b, const block *k, size_t lane, const
     sn_v4 put[SN_LANES];
     for (int n = 0; n < SN_TURNED; n++) {
         const sn_real(*w)[SN_BLOCK] = k->turn_w[n];
-        sn_lane3 sum = sn_lane3_scale(step[0], s->t[0][n]);
-        for (int r = 1; r < SN_ROWS; r++)
-            sum = sn_lane3_add(sum, sn_lane3_scale(step[r], s->t[r][n]));
+        sn_lane3 sum = twist_on(s, n, step);
         sn_lane3 phi = {sn_lane_load(w[0] + lane) * sum.x, sn_lane_load(w[1] + lane) * sum.y,
                         sn_lane_load(w[2] + lane) * sum.z};
         sn_lane3_to_nodes(phi, put);

@@ -16,7 +16,7 @@
 #define SN_TURNED 1
 #define SN_ROWS 3
 #define SN_OWN 4 /* rest rotation: x, y, z, w */
-#include "constraints/formula.h"
+#include "constraints/block.h"
 
 SN_INLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own, sn_lane *value,
                        sn_lane3 (*g)[1], sn_lane3 (*t)[SN_FRAMES]) {

@@ -16,7 +16,8 @@
 #define SN_TURNED 1
 #define SN_ROWS 3
 #define SN_OWN 1 /* one over the rest length */
-#include "constraints/formula.h"
+#define SN_STRUCTURED
+#include "constraints/block.h"
 
 SN_INLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own, sn_lane *value,
                        sn_lane3 (*g)[SN_POINTS], sn_lane3 (*t)[SN_FRAMES]) {
@@ -32,6 +33,42 @@ SN_INLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own,
     t[1][0] = (sn_lane3){value[2], zero, -value[0]};
     t[2][0] = (sn_lane3){-value[1], value[0], zero};
     value[2] -= 1;
+}
+
+/* c, in the frame of the segment. */
+SN_INLINE sn_lane3 direction(const state *s) {
+    return (sn_lane3){s->value[0], s->value[1], s->value[2] + 1};
+}
+
+/* The axes are orthonormal, so positions give (w_0 + w_1) / l^2 on the diagonal; and the rows by
+   rotation are those of a cross product. */
+SN_INLINE void add_masses(const block *k, size_t lane, const state *s,
+                          sn_lane a[SN_ROWS][SN_ROWS]) {
+    sn_lane per_length = sn_lane_load(k->own[0] + lane);
+    sn_lane w =
+        (sn_lane_load(k->w[0] + lane) + sn_lane_load(k->w[1] + lane)) * (per_length * per_length);
+    sn_lane wx = sn_lane_load(k->turn_w[0][0] + lane), wy = sn_lane_load(k->turn_w[0][1] + lane);
+    sn_lane wz = sn_lane_load(k->turn_w[0][2] + lane);
+    sn_lane3 c = direction(s);
+    sn_lane xx = c.x * c.x, yy = c.y * c.y, zz = c.z * c.z;
+    a[0][0] = w + (wy * zz + wz * yy);
+    a[1][1] = w + (wx * zz + wz * xx);
+    a[2][2] = w + (wx * yy + wy * xx);
+    a[0][1] = -wz * (c.x * c.y);
+    a[0][2] = -wy * (c.x * c.z);
+    a[1][2] = -wx * (c.y * c.z);
+}
+
+SN_INLINE sn_lane3 pull_on(const state *s, int n, const sn_lane step[SN_ROWS]) {
+    sn_lane3 sum = sn_lane3_add(
+        sn_lane3_scale(step[0], s->g[0][1]),
+        sn_lane3_add(sn_lane3_scale(step[1], s->g[1][1]), sn_lane3_scale(step[2], s->g[2][1])));
+    return n == 0 ? sn_lane3_minus(sum) : sum;
+}
+
+SN_INLINE sn_lane3 twist_on(const state *s, int n, const sn_lane step[SN_ROWS]) {
+    (void)n;
+    return sn_lane3_cross((sn_lane3){step[0], step[1], step[2]}, direction(s));
 }
 
 #include "constraints/block.inl"

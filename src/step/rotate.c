@@ -78,20 +78,23 @@ static sn_real lost(const sn_step *step, size_t frame) {
 }
 
 /* Reads frames from i on; beyond `count` they repeat the last one. */
-static void load_four(const sn_step *step, size_t i, size_t count, four *f) {
+static void load_four(const sn_step *step, size_t i, size_t count, bool damped, four *f) {
     const sn_frames *frames = &step->world->frames;
-    sn_v4 q[4], omega[4], w[4], inertia[4], torque[4];
-    sn_real lose[4];
+    sn_v4 q[4], omega[4], w[4], inertia[4], torque[4] = {{0}};
+    _Alignas(16) sn_real lose[4] = {0};
     for (size_t k = 0; k < 4; k++) {
         size_t at = i + k < count ? i + k : count - 1;
         q[k] = *(sn_v4 *)&frames->q[at];
         omega[k] = *(sn_v4 *)&frames->omega[at];
         w[k] = *(sn_v4 *)&frames->w[at];
         inertia[k] = *(sn_v4 *)&frames->inertia[at];
-        torque[k] = (sn_v4){0};
-        if (frames->has_torques)
+    }
+    if (frames->has_torques || damped) {
+        for (size_t k = 0; k < 4; k++) {
+            size_t at = i + k < count ? i + k : count - 1;
             torque[k] = sn_quat_rotate_back(q[k], *(sn_v4 *)&frames->torque[at]);
-        lose[k] = lost(step, at);
+            lose[k] = lost(step, at);
+        }
     }
     f->q = sn_lane4_from_nodes(q);
     f->omega = sn_lane3_from_nodes(omega);
@@ -103,11 +106,13 @@ static void load_four(const sn_step *step, size_t i, size_t count, four *f) {
 
 static void predict_range(void *context, size_t begin, size_t end) {
     const sn_step *step = context;
-    const sn_frames *frames = &step->world->frames;
+    const sn_world *world = step->world;
+    const sn_frames *frames = &world->frames;
+    bool damped = world->settings.damping > 0 || world->bodies.slots.live > 0;
     for (size_t i = begin; i < end; i += 4) {
         four f;
         sn_v4 q[4], omega[4];
-        load_four(step, i, end, &f);
+        load_four(step, i, end, damped, &f);
         predict_four(&f, (sn_real)step->h);
         sn_lane4_to_nodes(f.q, q);
         sn_lane3_to_nodes(f.omega, omega);

@@ -1,0 +1,32 @@
+/* What block.inl works on, for the file that includes it: a block of 16 constraints, and a group of
+   lanes. */
+#ifndef SN_CONSTRAINTS_BLOCK_H
+#define SN_CONSTRAINTS_BLOCK_H
+
+#include "constraints/formula.h"
+
+typedef struct block {
+    int32_t node[SN_NODES][SN_BLOCK];
+    int32_t frame[SN_FRAMES][SN_BLOCK];
+    sn_real w[SN_MOVED + 1][SN_BLOCK]; /* the last one is unused, so that none is allowed */
+    sn_real turn_w[SN_TURNED][3][SN_BLOCK];
+    sn_real alpha[SN_ROWS][SN_BLOCK];
+    sn_real gamma[SN_ROWS][SN_BLOCK];
+    sn_real relax[SN_BLOCK];
+    sn_real own[SN_OWN][SN_BLOCK];
+} block;
+
+enum { SN_COEFFICIENTS = SN_MOVED + 1 + 3 * SN_TURNED + 2 * SN_ROWS + 1 + SN_OWN };
+enum { SN_POINT_ROOM = SN_POINTS > 0 ? SN_POINTS : 1 };
+_Static_assert(SN_ROWS == 3, "multipliers are read and written as three-vectors");
+
+/* What one group of lanes works on. */
+typedef struct state {
+    sn_lane3 x[SN_POINT_ROOM];
+    sn_lane4 q[SN_FRAMES];
+    sn_lane value[SN_ROWS];
+    sn_lane3 g[SN_ROWS][SN_POINT_ROOM];
+    sn_lane3 t[SN_ROWS][SN_FRAMES];
+} state;
+
+#endif
