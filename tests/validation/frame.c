@@ -74,7 +74,8 @@ vec own_spin_of(const sn_world *world, sn_node node) {
         sn_vec4 spin = view.angular_velocity[i];
         return (vec){(double)spin.x, (double)spin.y, (double)spin.z};
     }
-    CHECK(!"the node has a frame");
+    bool node_has_a_frame = false;
+    CHECK(node_has_a_frame);
     return (vec){0, 0, 0};
 }
 
