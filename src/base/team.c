@@ -21,7 +21,7 @@
 #include <unistd.h>
 #endif
 
-enum { CHUNKS_PER_THREAD = 4, SPINS_BEFORE_YIELD = 2000, LINE = 64 };
+enum { CHUNKS_PER_THREAD = 2, SPINS_BEFORE_YIELD = 2000, LINE = 64 };
 
 /* How long a helper stays awake after a step in case another follows at once. */
 static const double linger_seconds = 50e-6;

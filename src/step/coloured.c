@@ -7,7 +7,7 @@
  */
 #include "step/step.h"
 
-enum { BLOCK = 16, BLOCKS_ALONE = 32 };
+enum { BLOCK = 16, BLOCKS_ALONE = 8 };
 
 typedef struct sweep {
     sn_batch batch;
