@@ -227,11 +227,7 @@ sn_result sn_constraint_destroy(sn_world *world, sn_constraint constraint) {
 }
 
 bool sn_constraint_is_valid(const sn_world *world, sn_constraint constraint) {
-    if (!world) return false;
-    const sn_slots *slots = &world->constraints.slots;
-    return constraint.slot > 0 && constraint.world == world->tag &&
-           constraint.slot <= slots->count && slots->alive[constraint.slot - 1] &&
-           slots->generation[constraint.slot - 1] == constraint.generation;
+    return world && sn_slots_has(&world->constraints.slots, SN_ID(constraint), world->tag);
 }
 
 /* ---- Changing ---- */

@@ -163,9 +163,7 @@ sn_result sn_node_destroy(sn_world *world, sn_node node) {
 }
 
 bool sn_node_is_valid(const sn_world *world, sn_node node) {
-    return world && node.slot > 0 && node.world == world->tag &&
-           node.slot <= world->nodes.slots.count && world->nodes.slots.alive[node.slot - 1] &&
-           world->nodes.slots.generation[node.slot - 1] == node.generation;
+    return world && sn_slots_has(&world->nodes.slots, SN_ID(node), world->tag);
 }
 
 /* ---- Reading ---- */

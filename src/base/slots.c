@@ -42,6 +42,11 @@ void sn_slots_free(sn_slots *slots, sn_memory *memory) {
     *slots = (sn_slots){0};
 }
 
+bool sn_slots_has(const sn_slots *slots, sn_id id, uint16_t world) {
+    return id.slot > 0 && id.world == world && id.slot <= slots->count &&
+           slots->alive[id.slot - 1] && slots->generation[id.slot - 1] == id.generation;
+}
+
 sn_result sn_slots_check(const sn_slots *slots, sn_id id, uint16_t world, const char *what) {
     if (id.slot == 0) return sn_fail(SN_ERROR_ID, "%s: the id is null", what);
     if (id.world != world)

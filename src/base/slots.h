@@ -37,6 +37,9 @@ uint32_t sn_slots_take(sn_slots *slots);
 void sn_slots_give(sn_slots *slots, uint32_t index);
 void sn_slots_free(sn_slots *slots, sn_memory *memory);
 
+/* Whether an id names a living object. */
+bool sn_slots_has(const sn_slots *slots, sn_id id, uint16_t world);
+
 /* Says what is wrong with an id; `what` is the kind of object, for the sentence. */
 sn_result sn_slots_check(const sn_slots *slots, sn_id id, uint16_t world, const char *what);
 

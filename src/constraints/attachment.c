@@ -34,28 +34,8 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     return derive_linear(from, c, from->parameter + OFFSET, coefficient);
 }
 
-SN_DEFINE_STANDARD(attachment, SN_ATTACHMENT_FIELDS)
-#define ROW(...) SN_FIELD_ROW(sn_attachment_def, __VA_ARGS__)
-static const sn_field_info fields[] = {SN_COMMON_FIELDS(ROW) SN_ATTACHMENT_FIELDS(ROW)};
-SN_DECLARE_LOOPS(attachment)
-
-const sn_constraint_type sn_type_attachment = {
-    .info = {.name = "attachment",
-             .meaning = "holds a node at a point of the world or at a kinematic node",
-             .nodes = SN_NODES,
-             .fixed_nodes = SN_NODES - SN_MOVED,
-             .rows = 3,
-             .external = true,
-             .def_size = sizeof(sn_attachment_def),
-             .field_count = sizeof fields / sizeof *fields,
-             .fields = fields},
-    .standard = &standard,
-    .scaled = true,
-    .coefficients = SN_COEFFICIENTS,
-    .prepare = prepare,
-    .derive = derive,
-    .evaluate = evaluate,
-    .loops = SN_ALL_LOOPS(attachment),
-};
+SN_DEFINE_TYPE(attachment, SN_ATTACHMENT_FIELDS,
+               "holds a node at a point of the world or at a kinematic node", .info.external = true,
+               .scaled = true)
 
 #endif

@@ -115,8 +115,6 @@ static double compliance(const sn_real *parameter, int row) {
 }
 
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
-    double rows[SN_ROWS];
-    for (int row = 0; row < SN_ROWS; row++) rows[row] = compliance(from->parameter, row);
     const sn_real *darboux = from->parameter + DARBOUX;
     sn_real half = from->parameter[REST_LENGTH] / 2, square = 0, own[SN_OWN];
     for (int i = 0; i < 3; i++) {
@@ -124,32 +122,12 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
         square += own[i] * own[i];
     }
     own[3] = square < 1 ? SN_ROOT(1 - square) : 0;
-    derive_block(from, rows, own, coefficient);
+    derive_block(from, compliance, own, coefficient);
     return 1;
 }
 
-SN_DEFINE_STANDARD(bend_twist, SN_BEND_TWIST_FIELDS)
-#define ROW(...) SN_FIELD_ROW(sn_bend_twist_def, __VA_ARGS__)
-static const sn_field_info fields[] = {SN_COMMON_FIELDS(ROW) SN_BEND_TWIST_FIELDS(ROW)};
-SN_DECLARE_LOOPS(bend_twist)
-
-const sn_constraint_type sn_type_bend_twist = {
-    .info = {.name = "bend_twist",
-             .meaning = "bending and twist between two segments of a Cosserat rod",
-             .nodes = SN_NODES,
-             .frames = SN_FRAMES,
-             .rows = SN_ROWS,
-             .def_size = sizeof(sn_bend_twist_def),
-             .field_count = sizeof fields / sizeof *fields,
-             .fields = fields},
-    .standard = &standard,
-    .compliant = true,
-    .coefficients = SN_COEFFICIENTS,
-    .prepare = prepare,
-    .derive = derive,
-    .compliance = compliance,
-    .evaluate = evaluate,
-    .loops = SN_ALL_LOOPS(bend_twist),
-};
+SN_DEFINE_TYPE(bend_twist, SN_BEND_TWIST_FIELDS,
+               "bending and twist between two segments of a Cosserat rod", .compliant = true,
+               .compliance = compliance)
 
 #endif

@@ -16,6 +16,7 @@ typedef struct block {
     sn_real own[SN_OWN][SN_BLOCK];
 } block;
 
+enum { SN_FIXED = SN_NODES - (SN_MOVED > SN_TURNED ? SN_MOVED : SN_TURNED) };
 enum { SN_COEFFICIENTS = SN_MOVED + 1 + 3 * SN_TURNED + 2 * SN_ROWS + 1 + SN_OWN };
 enum { SN_POINT_ROOM = SN_POINTS > 0 ? SN_POINTS : 1 };
 _Static_assert(SN_ROWS == 3, "multipliers are read and written as three-vectors");

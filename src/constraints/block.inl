@@ -257,11 +257,9 @@ static void evaluate(const sn_batch *b, size_t slot, sn_real *value, sn_vec3 *gr
     }
 }
 
-/*
- * Coefficients from the compliance of each row (compliances in C^2/J, not divided by h^2) and the
- * type's own ones.
- */
-static void derive_block(const sn_derivation *from, const double compliance[SN_ROWS],
+/* Coefficients from the compliances of the rows, in C^2/J, and the type's own ones. */
+static void derive_block(const sn_derivation *from,
+                         double (*compliance_of)(const sn_real *parameter, int row),
                          const sn_real own[SN_OWN], sn_real *coefficient) {
     sn_real *out = coefficient;
     double damping = (double)from->parameter[SN_PARAMETER_DAMPING];
@@ -273,11 +271,11 @@ static void derive_block(const sn_derivation *from, const double compliance[SN_R
         *out++ = from->turn_w[n].z;
     }
     for (int r = 0; r < SN_ROWS; r++) {
-        double alpha = compliance[r] / (from->h * from->h);
+        double alpha = compliance_of(from->parameter, r) / (from->h * from->h);
         *out++ = (sn_real)(alpha < SN_MOST_ALPHA ? alpha : SN_MOST_ALPHA);
     }
     for (int r = 0; r < SN_ROWS; r++) {
-        double gamma = compliance[r] * damping / from->h;
+        double gamma = compliance_of(from->parameter, r) * damping / from->h;
         *out++ = (sn_real)(gamma < SN_MOST_GAMMA ? gamma : SN_MOST_GAMMA);
     }
     *out++ = from->relax;

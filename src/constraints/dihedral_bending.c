@@ -111,26 +111,8 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     return 1;
 }
 
-SN_DEFINE_STANDARD(dihedral_bending, SN_DIHEDRAL_BENDING_FIELDS)
-#define ROW(...) SN_FIELD_ROW(sn_dihedral_bending_def, __VA_ARGS__)
-static const sn_field_info fields[] = {SN_COMMON_FIELDS(ROW) SN_DIHEDRAL_BENDING_FIELDS(ROW)};
-SN_DECLARE_LOOPS(dihedral_bending)
-
-const sn_constraint_type sn_type_dihedral_bending = {
-    .info = {.name = "dihedral_bending",
-             .meaning = "keeps the angle between two triangles with a common edge",
-             .nodes = SN_NODES,
-             .rows = 1,
-             .def_size = sizeof(sn_dihedral_bending_def),
-             .field_count = sizeof fields / sizeof *fields,
-             .fields = fields},
-    .standard = &standard,
-    .measured = MEASURED_COUNT,
-    .coefficients = SN_COEFFICIENTS,
-    .prepare = prepare,
-    .derive = derive,
-    .evaluate = evaluate,
-    .loops = SN_ALL_LOOPS(dihedral_bending),
-};
+SN_DEFINE_TYPE(dihedral_bending, SN_DIHEDRAL_BENDING_FIELDS,
+               "keeps the angle between two triangles with a common edge",
+               .measured = MEASURED_COUNT)
 
 #endif

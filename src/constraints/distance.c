@@ -137,26 +137,6 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     return pivot;
 }
 
-SN_DEFINE_STANDARD(distance, SN_DISTANCE_FIELDS)
-#define ROW(...) SN_FIELD_ROW(sn_distance_def, __VA_ARGS__)
-static const sn_field_info fields[] = {SN_COMMON_FIELDS(ROW) SN_DISTANCE_FIELDS(ROW)};
-SN_DECLARE_LOOPS(distance)
-
-const sn_constraint_type sn_type_distance = {
-    .info = {.name = "distance",
-             .meaning = "keeps two nodes at a distance",
-             .nodes = SN_NODES,
-             .rows = 1,
-             .def_size = sizeof(sn_distance_def),
-             .field_count = sizeof fields / sizeof *fields,
-             .fields = fields},
-    .standard = &standard,
-    .scaled = true,
-    .coefficients = SN_COEFFICIENTS,
-    .prepare = prepare,
-    .derive = derive,
-    .evaluate = evaluate,
-    .loops = SN_ALL_LOOPS(distance),
-};
+SN_DEFINE_TYPE(distance, SN_DISTANCE_FIELDS, "keeps two nodes at a distance", .scaled = true)
 
 #endif

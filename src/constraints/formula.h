@@ -15,8 +15,6 @@
 #include "math/lanes.h"
 #include "world/type.h"
 
-#define SN_JOIN_(a, b) a##b
-#define SN_JOIN(a, b) SN_JOIN_(a, b)
 #define SN_JOIN4_(a, b, c, d) a##b##c##d
 #define SN_JOIN4(a, b, c, d) SN_JOIN4_(a, b, c, d)
 
@@ -56,10 +54,9 @@
 
 /* ---- Fields: the tables of a type from its list ---- */
 
-#define SN_AUTO_FIELD_true true
-#define SN_AUTO_FIELD_false false
-#define SN_FIELD_ROW(type, kind, name, unit, least, most, standard, automatic, meaning)            \
-    {#name, unit, meaning, SN_FIELD_##kind, offsetof(type, name), least, most, standard, automatic},
+#define SN_FIELD_ROW(kind, name, unit, least, most, standard, automatic, meaning)                  \
+    {#name, unit, meaning,  SN_FIELD_##kind, offsetof(definition, name),                           \
+     least, most, standard, automatic},
 
 #define SN_STANDARD_REAL(value) value
 #define SN_STANDARD_SIDE(value) SN_SIDE_BOTH
@@ -68,12 +65,35 @@
 #define SN_STANDARD(kind, name, unit, least, most, standard, automatic, meaning)                   \
     .name = SN_STANDARD_##kind(standard),
 
-/* The default definition and its function; each type file also lists its rows of sn_field_info. */
-#define SN_DEFINE_STANDARD(type, FIELDS)                                                           \
-    static const sn_##type##_def standard = {.size = sizeof(sn_##type##_def),                      \
-                                             SN_COMMON_FIELDS(SN_STANDARD) FIELDS(SN_STANDARD)};   \
-    sn_##type##_def sn_##type##_def_default(void) {                                                \
+/*
+ * Everything about a type that follows from its name, its list of fields and its template: the
+ * default definition and its function, the table of fields, the descriptor. The functions prepare,
+ * derive and evaluate stand before it; what else there is to say comes last, as initialisers.
+ */
+#define SN_DEFINE_TYPE(type, FIELDS, text, ...)                                                    \
+    typedef sn_##type##_def definition;                                                            \
+    static const definition standard = {.size = sizeof(definition),                                \
+                                        SN_COMMON_FIELDS(SN_STANDARD) FIELDS(SN_STANDARD)};        \
+    definition sn_##type##_def_default(void) {                                                     \
         return standard;                                                                           \
-    }
+    }                                                                                              \
+    static const sn_field_info fields[] = {SN_COMMON_FIELDS(SN_FIELD_ROW) FIELDS(SN_FIELD_ROW)};   \
+    SN_DECLARE_LOOPS(type)                                                                         \
+    const sn_constraint_type sn_type_##type = {.info.name = #type,                                 \
+                                               .info.meaning = text,                               \
+                                               .info.nodes = SN_NODES,                             \
+                                               .info.fixed_nodes = SN_FIXED,                       \
+                                               .info.frames = SN_FRAMES,                           \
+                                               .info.rows = SN_ROWS,                               \
+                                               .info.def_size = sizeof(definition),                \
+                                               .info.field_count = sizeof fields / sizeof *fields, \
+                                               .info.fields = fields,                              \
+                                               .standard = &standard,                              \
+                                               .coefficients = SN_COEFFICIENTS,                    \
+                                               .prepare = prepare,                                 \
+                                               .derive = derive,                                   \
+                                               .evaluate = evaluate,                               \
+                                               .loops = SN_ALL_LOOPS(type),                        \
+                                               __VA_ARGS__};
 
 #endif

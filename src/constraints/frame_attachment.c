@@ -66,36 +66,12 @@ static double compliance(const sn_real *parameter, int row) {
 }
 
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
-    double rows[SN_ROWS];
-    for (int row = 0; row < SN_ROWS; row++) rows[row] = compliance(from->parameter, row);
-    derive_block(from, rows, from->parameter + REST, coefficient);
+    derive_block(from, compliance, from->parameter + REST, coefficient);
     return 1;
 }
 
-SN_DEFINE_STANDARD(frame_attachment, SN_FRAME_ATTACHMENT_FIELDS)
-#define ROW(...) SN_FIELD_ROW(sn_frame_attachment_def, __VA_ARGS__)
-static const sn_field_info fields[] = {SN_COMMON_FIELDS(ROW) SN_FRAME_ATTACHMENT_FIELDS(ROW)};
-SN_DECLARE_LOOPS(frame_attachment)
-
-const sn_constraint_type sn_type_frame_attachment = {
-    .info = {.name = "frame_attachment",
-             .meaning = "holds the orientation of a node to the world or to a kinematic node",
-             .nodes = SN_NODES,
-             .fixed_nodes = 1,
-             .frames = SN_FRAMES,
-             .rows = SN_ROWS,
-             .external = true,
-             .def_size = sizeof(sn_frame_attachment_def),
-             .field_count = sizeof fields / sizeof *fields,
-             .fields = fields},
-    .standard = &standard,
-    .measured = REST_COUNT,
-    .coefficients = SN_COEFFICIENTS,
-    .prepare = prepare,
-    .derive = derive,
-    .compliance = compliance,
-    .evaluate = evaluate,
-    .loops = SN_ALL_LOOPS(frame_attachment),
-};
+SN_DEFINE_TYPE(frame_attachment, SN_FRAME_ATTACHMENT_FIELDS,
+               "holds the orientation of a node to the world or to a kinematic node",
+               .info.external = true, .measured = REST_COUNT, .compliance = compliance)
 
 #endif

@@ -61,28 +61,8 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     return derive_linear(from, c, NULL, coefficient);
 }
 
-SN_DEFINE_STANDARD(isometric_bending, SN_ISOMETRIC_BENDING_FIELDS)
-#define ROW(...) SN_FIELD_ROW(sn_isometric_bending_def, __VA_ARGS__)
-static const sn_field_info fields[] = {SN_COMMON_FIELDS(ROW) SN_ISOMETRIC_BENDING_FIELDS(ROW)};
-SN_DECLARE_LOOPS(isometric_bending)
-
-const sn_constraint_type sn_type_isometric_bending = {
-    .info = {.name = "isometric_bending",
-             .meaning =
-                 "keeps two triangles with a common edge flat, for motions that keep lengths",
-             .nodes = SN_NODES,
-             .rows = 3,
-             .def_size = sizeof(sn_isometric_bending_def),
-             .field_count = sizeof fields / sizeof *fields,
-             .fields = fields},
-    .standard = &standard,
-    .scaled = true,
-    .measured = MEASURED_COUNT,
-    .coefficients = SN_COEFFICIENTS,
-    .prepare = prepare,
-    .derive = derive,
-    .evaluate = evaluate,
-    .loops = SN_ALL_LOOPS(isometric_bending),
-};
+SN_DEFINE_TYPE(isometric_bending, SN_ISOMETRIC_BENDING_FIELDS,
+               "keeps two triangles with a common edge flat, for motions that keep lengths",
+               .scaled = true, .measured = MEASURED_COUNT)
 
 #endif

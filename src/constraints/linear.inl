@@ -20,6 +20,7 @@ typedef struct block {
 #endif
 } block;
 
+enum { SN_ROWS = 3, SN_FRAMES = 0, SN_FIXED = SN_NODES - SN_MOVED };
 enum { SN_COEFFICIENTS = SN_NODES - 1 + SN_MOVED + 3 * SN_OFFSET };
 
 /* sum_k>0 c_k y_k */

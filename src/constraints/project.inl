@@ -28,6 +28,7 @@ typedef struct block {
     sn_real own[SN_OWN][SN_BLOCK];
 } block;
 
+enum { SN_ROWS = 1, SN_FRAMES = 0, SN_FIXED = SN_NODES - SN_MOVED };
 enum { SN_COEFFICIENTS = SN_MOVED + !SN_UNIT_GRADIENT + SN_OWN };
 
 /* Node vectors of SN_LANES constraints, relative to their node 0, as (x_k - x_0) + (d_k - d_0). */

@@ -93,35 +93,13 @@ static double compliance(const sn_real *parameter, int row) {
 }
 
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
-    double rows[SN_ROWS];
-    for (int row = 0; row < SN_ROWS; row++) rows[row] = compliance(from->parameter, row);
     sn_real length = from->parameter[REST_LENGTH], per_length = length > 0 ? 1 / length : 0;
-    derive_block(from, rows, &per_length, coefficient);
+    derive_block(from, compliance, &per_length, coefficient);
     return 1;
 }
 
-SN_DEFINE_STANDARD(stretch_shear, SN_STRETCH_SHEAR_FIELDS)
-#define ROW(...) SN_FIELD_ROW(sn_stretch_shear_def, __VA_ARGS__)
-static const sn_field_info fields[] = {SN_COMMON_FIELDS(ROW) SN_STRETCH_SHEAR_FIELDS(ROW)};
-SN_DECLARE_LOOPS(stretch_shear)
-
-const sn_constraint_type sn_type_stretch_shear = {
-    .info = {.name = "stretch_shear",
-             .meaning = "stretch and shear of a segment of a Cosserat rod",
-             .nodes = SN_NODES,
-             .frames = SN_FRAMES,
-             .rows = SN_ROWS,
-             .def_size = sizeof(sn_stretch_shear_def),
-             .field_count = sizeof fields / sizeof *fields,
-             .fields = fields},
-    .standard = &standard,
-    .compliant = true,
-    .coefficients = SN_COEFFICIENTS,
-    .prepare = prepare,
-    .derive = derive,
-    .compliance = compliance,
-    .evaluate = evaluate,
-    .loops = SN_ALL_LOOPS(stretch_shear),
-};
+SN_DEFINE_TYPE(stretch_shear, SN_STRETCH_SHEAR_FIELDS,
+               "stretch and shear of a segment of a Cosserat rod", .compliant = true,
+               .compliance = compliance)
 
 #endif

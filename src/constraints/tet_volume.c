@@ -71,26 +71,7 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     return 1;
 }
 
-SN_DEFINE_STANDARD(tet_volume, SN_TET_VOLUME_FIELDS)
-#define ROW(...) SN_FIELD_ROW(sn_tet_volume_def, __VA_ARGS__)
-static const sn_field_info fields[] = {SN_COMMON_FIELDS(ROW) SN_TET_VOLUME_FIELDS(ROW)};
-SN_DECLARE_LOOPS(tet_volume)
-
-const sn_constraint_type sn_type_tet_volume = {
-    .info = {.name = "tet_volume",
-             .meaning = "keeps the signed volume of a tetrahedron",
-             .nodes = SN_NODES,
-             .rows = 1,
-             .def_size = sizeof(sn_tet_volume_def),
-             .field_count = sizeof fields / sizeof *fields,
-             .fields = fields},
-    .standard = &standard,
-    .measured = 1,
-    .coefficients = SN_COEFFICIENTS,
-    .prepare = prepare,
-    .derive = derive,
-    .evaluate = evaluate,
-    .loops = SN_ALL_LOOPS(tet_volume),
-};
+SN_DEFINE_TYPE(tet_volume, SN_TET_VOLUME_FIELDS, "keeps the signed volume of a tetrahedron",
+               .measured = 1)
 
 #endif

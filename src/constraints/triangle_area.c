@@ -77,26 +77,7 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     return 1;
 }
 
-SN_DEFINE_STANDARD(triangle_area, SN_TRIANGLE_AREA_FIELDS)
-#define ROW(...) SN_FIELD_ROW(sn_triangle_area_def, __VA_ARGS__)
-static const sn_field_info fields[] = {SN_COMMON_FIELDS(ROW) SN_TRIANGLE_AREA_FIELDS(ROW)};
-SN_DECLARE_LOOPS(triangle_area)
-
-const sn_constraint_type sn_type_triangle_area = {
-    .info = {.name = "triangle_area",
-             .meaning = "keeps the area of a triangle",
-             .nodes = SN_NODES,
-             .rows = 1,
-             .def_size = sizeof(sn_triangle_area_def),
-             .field_count = sizeof fields / sizeof *fields,
-             .fields = fields},
-    .standard = &standard,
-    .measured = MEASURED_COUNT,
-    .coefficients = SN_COEFFICIENTS,
-    .prepare = prepare,
-    .derive = derive,
-    .evaluate = evaluate,
-    .loops = SN_ALL_LOOPS(triangle_area),
-};
+SN_DEFINE_TYPE(triangle_area, SN_TRIANGLE_AREA_FIELDS, "keeps the area of a triangle",
+               .measured = MEASURED_COUNT)
 
 #endif
