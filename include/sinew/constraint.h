@@ -158,6 +158,10 @@ SN_API sn_result sn_constraints_create(sn_world *world, sn_type type, const void
 /* Removes a constraint; its nodes stay. */
 SN_API sn_result sn_constraint_destroy(sn_world *world, sn_constraint constraint);
 
+/* The id of the constraint in a slot, from 0; SN_ERROR_ID for a slot that is empty. */
+SN_API sn_result sn_world_constraint_at(const sn_world *world, size_t slot,
+                                        sn_constraint *constraint);
+
 /* Whether the id names a living constraint of this world. */
 SN_API bool sn_constraint_is_valid(const sn_world *world, sn_constraint constraint);
 

@@ -143,6 +143,15 @@ sn_result sn_constraint_destroy(sn_world *world, sn_constraint constraint) {
     return SN_OK;
 }
 
+sn_result sn_world_constraint_at(const sn_world *world, size_t slot, sn_constraint *constraint) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(constraint);
+    SN_TRY(sn_check_slot(&world->constraints.slots, slot, "constraint"));
+    *constraint = (sn_constraint){(uint32_t)slot + 1, world->constraints.slots.generation[slot],
+                                  world->tag};
+    return SN_OK;
+}
+
 bool sn_constraint_is_valid(const sn_world *world, sn_constraint constraint) {
     return world && sn_slots_has(&world->constraints.slots, SN_ID(constraint), world->tag);
 }

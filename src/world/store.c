@@ -57,14 +57,17 @@ sn_real *sn_store_parameters(const sn_store *store, sn_place place) {
            (size_t)place.position * (size_t)store->parameters;
 }
 
-/* What the loops keep: multipliers, or sums of errors. */
-static sn_real *kept_row(const sn_store *store, sn_place place) {
+sn_real *sn_store_kept(const sn_store *store, sn_place place) {
     return store->colour[place.colour].lambda +
            (size_t)place.position * (size_t)lambda_stride(store->type);
 }
 
+sn_real *sn_store_pivot(const sn_store *store, sn_place place) {
+    return soft_row(store, place, SN_SOFT_PIVOT);
+}
+
 void sn_store_lambda(const sn_store *store, sn_place place, double lambda[SN_MAX_ROWS]) {
-    const sn_real *kept = kept_row(store, place);
+    const sn_real *kept = sn_store_kept(store, place);
     double scale = store->type->scaled ? -(double)*soft_row(store, place, SN_SOFT_PIVOT) : 1;
     for (int row = 0; row < store->type->info.rows; row++) lambda[row] = scale * (double)kept[row];
 }
@@ -155,6 +158,16 @@ uint8_t sn_store_claim_colour(sn_store *store, sn_members members) {
     return colour;
 }
 
+bool sn_store_take_colour(sn_store *store, sn_members members, uint8_t colour) {
+    uint64_t bit = (uint64_t)1 << colour;
+    if (colour == SN_SEQUENTIAL) return true;
+    for (int n = 0; n < members.moved; n++) {
+        if (store->used[sn_member(members, n)] & bit) return false;
+        store->used[sn_member(members, n)] |= bit;
+    }
+    return true;
+}
+
 void sn_store_release_colour(sn_store *store, sn_members members, uint8_t colour) {
     if (colour == SN_SEQUENTIAL) return;
     for (int n = 0; n < members.moved; n++)
@@ -230,7 +243,7 @@ static void make_powerless(sn_store *store, sn_place place, sn_list *list) {
 static void make_padding(sn_store *store, sn_place place) {
     for (int i = 0; i < sn_index_rows(store->type); i++)
         *index_row(store, place, i) = SN_NODE_PADDING * SN_NODE_BYTES;
-    memset(kept_row(store, place), 0, sizeof(sn_real) * (size_t)lambda_stride(store->type));
+    memset(sn_store_kept(store, place), 0, sizeof(sn_real) * (size_t)lambda_stride(store->type));
     make_powerless(store, place, NULL);
 }
 
@@ -271,7 +284,7 @@ uint32_t sn_store_remove(sn_store *store, sn_memory *memory, sn_place place) {
             *coefficient_row(store, place, i) = *coefficient_row(store, last, i);
         for (int i = 0; i < SN_SOFT_ROWS; i++)
             *soft_row(store, place, i) = *soft_row(store, last, i);
-        memcpy(kept_row(store, place), kept_row(store, last),
+        memcpy(sn_store_kept(store, place), sn_store_kept(store, last),
                sizeof(sn_real) * (size_t)lambda_stride(type));
         memcpy(sn_store_parameters(store, place), sn_store_parameters(store, last),
                sizeof(sn_real) * (size_t)store->parameters);
@@ -315,7 +328,7 @@ void sn_store_disable(sn_store *store, sn_place place) {
            sizeof(sn_real) * (size_t)store->parameters);
     parameter[SN_PARAMETER_BREAK_FORCE] = SN_AUTO; /* once is enough */
     sn_store_set_parameters(store, place, parameter);
-    memset(kept_row(store, place), 0, sizeof(sn_real) * (size_t)lambda_stride(store->type));
+    memset(sn_store_kept(store, place), 0, sizeof(sn_real) * (size_t)lambda_stride(store->type));
     make_powerless(store, place, sn_store_list(store, place));
 }
 

@@ -77,6 +77,8 @@ bool sn_store_reserve_nodes(sn_store *store, sn_memory *memory, size_t capacity)
 
 /* The colour for a constraint on these nodes, which is marked as used; and the way back. */
 uint8_t sn_store_claim_colour(sn_store *store, sn_members members);
+/* Marks this very colour; false where one of the nodes has it already. */
+bool sn_store_take_colour(sn_store *store, sn_members members, uint8_t colour);
 void sn_store_release_colour(sn_store *store, sn_members members, uint8_t colour);
 
 /* Room for `extra` more constraints of a colour; false when there is no memory. */
@@ -102,6 +104,9 @@ sn_members sn_store_members(const sn_store *store, sn_place place);
 /* The list of a constraint; null where the type has none. */
 sn_list *sn_store_list(const sn_store *store, sn_place place);
 sn_real *sn_store_parameters(const sn_store *store, sn_place place);
+/* Where multipliers, or sums of errors, are kept between steps; and the pivot between the two. */
+sn_real *sn_store_kept(const sn_store *store, sn_place place);
+sn_real *sn_store_pivot(const sn_store *store, sn_place place);
 /* The multipliers, one per row. */
 void sn_store_lambda(const sn_store *store, sn_place place, double lambda[SN_MAX_ROWS]);
 

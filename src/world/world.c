@@ -55,14 +55,9 @@ sn_result sn_world_init(sn_world **out, const sn_world_def *def, sn_type_list ty
     return SN_OK;
 }
 
-void sn_world_free(sn_world *world) {
+void sn_world_free_contents(sn_world *world) {
     sn_memory *memory = &world->memory;
-    sn_team_destroy(memory, world->team);
-    for (size_t i = 0; i < world->store_count; i++) {
-        const sn_constraint_type *type = world->store[i].type;
-        sn_store_free(&world->store[i], memory);
-        if (type->bytes > 0) sn_free(memory, (void *)(uintptr_t)type, 1, type->bytes);
-    }
+    for (size_t i = 0; i < world->store_count; i++) sn_store_free(&world->store[i], memory);
     sn_free(memory, world->store, world->store_capacity, sizeof *world->store);
     sn_nodes_free(&world->nodes, memory);
     sn_frames_free(&world->frames, memory);
@@ -79,8 +74,43 @@ void sn_world_free(sn_world *world) {
     sn_columns_free(memory, turn_columns, JACOBI_COLUMN_COUNT, SN_NODE_FRONT,
                     jacobi->turn_capacity);
     sn_free(memory, world->broken, world->break_capacity, sizeof *world->broken);
+}
+
+void sn_world_free(sn_world *world) {
+    sn_memory *memory = &world->memory;
+    sn_team_destroy(memory, world->team);
+    for (size_t i = SN_TYPE_COUNT; i < world->store_count; i++) {
+        const sn_constraint_type *type = world->store[i].type;
+        sn_store_free(&world->store[i], memory);
+        sn_free(memory, (void *)(uintptr_t)type, 1, type->bytes);
+    }
+    if (world->store_count > SN_TYPE_COUNT) world->store_count = SN_TYPE_COUNT;
+    sn_world_free_contents(world);
     sn_memory last = world->memory;
     sn_free(&last, world, 1, sizeof *world);
+}
+
+sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
+    *fresh = *like;
+    fresh->nodes = (sn_nodes){0};
+    fresh->frames = (sn_frames){0};
+    fresh->bodies = (sn_bodies){0};
+    fresh->constraints = (sn_constraints){0};
+    fresh->segment = NULL;
+    fresh->acceleration = NULL;
+    fresh->jacobi = (sn_jacobi){0};
+    fresh->broken = NULL;
+    fresh->segments = fresh->segment_capacity = fresh->acceleration_capacity = 0;
+    fresh->breaks = fresh->break_capacity = 0;
+    fresh->store_capacity = like->store_count;
+    fresh->masses_changed = fresh->segments_changed = true;
+    fresh->settings_changed = fresh->constraints_changed = true;
+    fresh->store = sn_allocate(&fresh->memory, like->store_count, sizeof *fresh->store);
+    fresh->store_count = fresh->store ? like->store_count : 0;
+    for (size_t i = 0; i < fresh->store_count; i++)
+        sn_store_init(&fresh->store[i], like->store[i].type);
+    return fresh->store && sn_nodes_reserve(&fresh->nodes, &fresh->memory, 1) ? SN_OK
+                                                                              : SN_ERROR_MEMORY;
 }
 
 void sn_world_say(const sn_world *world, sn_log_level level, const char *format, ...) {
@@ -211,17 +241,24 @@ static void count_anchors(sn_world *world, sn_members members, uint32_t change) 
     }
 }
 
+void sn_world_place_constraint(sn_world *world, uint32_t index, sn_store *store, uint8_t colour,
+                               const sn_draft *draft) {
+    sn_record *record = &world->constraints.record[index];
+    sn_place place = sn_store_add(store, colour, index, draft);
+    count_anchors(world, sn_store_members(store, place), 1);
+    sn_store_derive(store, place, (sn_masses){world->nodes.w, world->frames.w}, &world->scale);
+    record->position = place.position;
+    record->type = (uint8_t)(store - world->store);
+    record->colour = colour;
+    world->constraints_changed = true;
+}
+
 uint32_t sn_world_add_constraint(sn_world *world, size_t type, uint8_t colour,
                                  const sn_draft *draft) {
     sn_constraints *all = &world->constraints;
-    sn_store *store = &world->store[type];
     uint32_t i = sn_slots_take(&all->slots);
-    sn_place place = sn_store_add(store, colour, i, draft);
-    count_anchors(world, sn_store_members(store, place), 1);
-    sn_store_derive(store, place, (sn_masses){world->nodes.w, world->frames.w}, &world->scale);
-    all->record[i] = (sn_record){
-        .older = all->newest, .position = place.position, .type = (uint8_t)type, .colour = colour};
-    world->constraints_changed = true;
+    all->record[i] = (sn_record){.older = all->newest};
+    sn_world_place_constraint(world, i, &world->store[type], colour, draft);
     *(all->newest ? &all->record[all->newest - 1].newer : &all->oldest) = i + 1;
     all->newest = i + 1;
     return i;
