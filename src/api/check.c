@@ -47,6 +47,7 @@ sn_result sn_check_settings(const sn_settings *s) {
     SN_TRY(check_int("iterations", s->iterations, 1, 10000));
     SN_TRY(check_int("solver", (int)s->solver, SN_SOLVER_COLOURED, SN_SOLVER_HYBRID));
     SN_TRY(check_int("model", (int)s->model, SN_MODEL_XPBD, SN_MODEL_PBD));
+    SN_TRY(check_int("integrator", (int)s->integrator, SN_INTEGRATOR_BDF1, SN_INTEGRATOR_BDF2));
     SN_TRY(sn_check_real("settings", "damping", s->damping, 0, most, false, "1/s"));
     SN_TRY(check_int("hybrid_colours", s->hybrid_colours, 0, SN_SEQUENTIAL));
     SN_TRY(sn_check_real("settings", "relaxation", s->relaxation, 0, 2, false, "1"));

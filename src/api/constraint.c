@@ -278,6 +278,7 @@ static void set_fields(sn_world *world, sn_constraint constraint, sn_real *param
            sizeof(sn_real) * (size_t)store->type->measured);
     sn_store_set_parameters(store, place, parameter);
     sn_store_derive(store, place, (sn_masses){world->nodes.w, world->frames.w}, &world->scale);
+    world->constraints_changed = true;
 }
 
 sn_result sn_constraint_set(sn_world *world, sn_constraint constraint, const void *def) {

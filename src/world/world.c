@@ -38,8 +38,8 @@ sn_result sn_world_init(sn_world **out, const sn_world_def *def, sn_type_list ty
     world->settings = def->settings;
     world->log = def->log;
     world->log_user = def->log_user;
-    world->scale =
-        (sn_scale){1.0 / 1200, def->settings.model, def->settings.iterations, SN_COLOURS};
+    world->scale = (sn_scale){1.0 / 1200, def->settings.model, def->settings.iterations, SN_COLOURS,
+                              SN_INTEGRATOR_BDF1};
     world->store = sn_allocate(&world->memory, types.count, sizeof *world->store);
     if (world->store) {
         world->store_count = types.count;
@@ -62,6 +62,7 @@ void sn_world_free(sn_world *world) {
     sn_free(memory, world->store, world->store_count, sizeof *world->store);
     sn_nodes_free(&world->nodes, memory);
     sn_frames_free(&world->frames, memory);
+    sn_history_free(&world->history, memory);
     sn_slots_free(&world->bodies.slots, memory);
     sn_free(memory, world->bodies.def, world->bodies.capacity, sizeof *world->bodies.def);
     sn_slots_free(&world->constraints.slots, memory);
@@ -120,6 +121,7 @@ uint32_t sn_world_add_node(sn_world *world, const sn_node_def *def) {
     nodes->frame[i] = 0;
     if (def->oriented) add_frame(world, i, def);
     world->segments_changed = true;
+    sn_world_restart_body(world, def->body.slot);
     return i;
 }
 
@@ -217,6 +219,17 @@ void sn_world_remove_constraint(sn_world *world, uint32_t constraint) {
 }
 
 /* ---- Jacobi ---- */
+
+/* ---- Integration ---- */
+
+void sn_world_restart_body(sn_world *world, uint32_t body) {
+    sn_history_restart(&world->history, body);
+}
+
+sn_masses sn_world_masses(const sn_world *world) {
+    bool second = world->settings.integrator == SN_INTEGRATOR_BDF2;
+    return (sn_masses){second ? world->history.w : world->nodes.w, world->frames.w};
+}
 
 /* Grows one set of columns to the number of its owners. */
 static bool grow(sn_memory *memory, const sn_column *columns, size_t *capacity, size_t needed) {

@@ -9,6 +9,7 @@
 #include "base/team.h"
 #include "world/frames.h"
 #include "world/nodes.h"
+#include "world/history.h"
 #include "world/store.h"
 
 enum { SN_MAX_FIELDS = 64 };
@@ -62,6 +63,7 @@ struct sn_world {
     sn_nodes nodes;
     sn_frames frames;
     sn_bodies bodies;
+    sn_history history;
     sn_constraints constraints;
     sn_store *store; /* one per type */
     size_t store_count;
@@ -74,7 +76,7 @@ struct sn_world {
     bool masses_changed; /* coefficients of all stores are stale */
     bool segments_changed;
     bool settings_changed;
-    bool constraints_changed; /* since the shares of Jacobi were counted */
+    bool constraints_changed; /* since the shares of Jacobi and the masses of BDF2 were used */
 
     sn_segment *segment;
     size_t segments, segment_capacity;
@@ -119,6 +121,15 @@ uint32_t sn_world_add_constraint(sn_world *world, sn_type type, uint8_t colour, 
 void sn_world_remove_constraint(sn_world *world, uint32_t constraint);
 
 /* ---- Jacobi ---- */
+
+/* ---- Integration ---- */
+
+/* Lets a body (slot + 1, or 0 for the nodes without one) go on with BDF1 for a substep, because its
+   motion has changed in a way that BDF2 must not extrapolate. */
+void sn_world_restart_body(sn_world *world, uint32_t body);
+
+/* The masses that constraints see, the shares of Jacobi aside. */
+sn_masses sn_world_masses(const sn_world *world);
 
 /* Room for the sums of Jacobi; false when there is no memory. */
 bool sn_world_reserve_jacobi(sn_world *world);

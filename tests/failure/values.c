@@ -89,6 +89,9 @@ TEST(settings) {
     settings = sn_settings_default();
     settings.model = (sn_model)7;
     refuse_settings(&s, &settings, "model 7");
+    settings = sn_settings_default();
+    settings.integrator = (sn_integrator)2;
+    refuse_settings(&s, &settings, "integrator 2 expected 0 to 1");
     stage_finish(&s);
 }
 
