@@ -67,6 +67,10 @@ sn_result sn_check_body(const sn_world *world, sn_body body) {
     return sn_slots_check(&world->bodies.slots, SN_ID(body), world->tag, "body");
 }
 
+sn_result sn_check_cluster(const sn_world *world, sn_cluster cluster) {
+    return sn_slots_check(&world->clusters.slots, SN_ID(cluster), world->tag, "cluster");
+}
+
 sn_result sn_check_constraint(const sn_world *world, sn_constraint constraint) {
     return sn_slots_check(&world->constraints.slots, SN_ID(constraint), world->tag, "constraint");
 }

@@ -30,6 +30,7 @@ sn_result sn_check_vec3(const char *what, const char *name, sn_vec3 value, const
 sn_result sn_check_settings(const sn_settings *settings);
 sn_result sn_check_node(const sn_world *world, sn_node node);
 sn_result sn_check_body(const sn_world *world, sn_body body);
+sn_result sn_check_cluster(const sn_world *world, sn_cluster cluster);
 sn_result sn_check_constraint(const sn_world *world, sn_constraint constraint);
 
 #endif

@@ -65,6 +65,7 @@ void sn_world_free(sn_world *world) {
     sn_history_free(&world->history, memory);
     sn_slots_free(&world->bodies.slots, memory);
     sn_free(memory, world->bodies.def, world->bodies.capacity, sizeof *world->bodies.def);
+    sn_clusters_free(&world->clusters, memory);
     sn_slots_free(&world->constraints.slots, memory);
     sn_free(memory, world->constraints.record, world->constraints.capacity,
             sizeof *world->constraints.record);
@@ -120,8 +121,8 @@ uint32_t sn_world_add_node(sn_world *world, const sn_node_def *def) {
     nodes->body[i] = def->body.slot;
     nodes->frame[i] = 0;
     if (def->oriented) add_frame(world, i, def);
-    world->segments_changed = true;
     sn_world_restart_body(world, def->body.slot);
+    world->segments_changed = true;
     return i;
 }
 
@@ -155,6 +156,7 @@ void sn_world_remove_doomed(sn_world *world) {
             if (nodes->slots.alive[i] == SN_DOOMED) colours |= store->used[i];
         if (store->count > 0) remove_doomed_constraints(world, store, colours);
     }
+    sn_clusters_forget(&world->clusters, nodes->slots.alive, SN_DOOMED);
     for (uint32_t i = 0; i < nodes->slots.count; i++) {
         if (nodes->slots.alive[i] != SN_DOOMED) continue;
         sn_nodes_undrive(nodes, i);
@@ -218,8 +220,6 @@ void sn_world_remove_constraint(sn_world *world, uint32_t constraint) {
     sn_slots_give(&all->slots, constraint);
 }
 
-/* ---- Jacobi ---- */
-
 /* ---- Integration ---- */
 
 void sn_world_restart_body(sn_world *world, uint32_t body) {
@@ -230,6 +230,8 @@ sn_masses sn_world_masses(const sn_world *world) {
     bool second = world->settings.integrator == SN_INTEGRATOR_BDF2;
     return (sn_masses){second ? world->history.w : world->nodes.w, world->frames.w};
 }
+
+/* ---- Jacobi ---- */
 
 /* Grows one set of columns to the number of its owners. */
 static bool grow(sn_memory *memory, const sn_column *columns, size_t *capacity, size_t needed) {

@@ -7,9 +7,10 @@
 #define SN_WORLD_WORLD_H
 
 #include "base/team.h"
+#include "world/clusters.h"
 #include "world/frames.h"
-#include "world/nodes.h"
 #include "world/history.h"
+#include "world/nodes.h"
 #include "world/store.h"
 
 enum { SN_MAX_FIELDS = 64 };
@@ -62,8 +63,9 @@ struct sn_world {
 
     sn_nodes nodes;
     sn_frames frames;
-    sn_bodies bodies;
     sn_history history;
+    sn_bodies bodies;
+    sn_clusters clusters;
     sn_constraints constraints;
     sn_store *store; /* one per type */
     size_t store_count;
@@ -120,8 +122,6 @@ uint32_t sn_world_add_constraint(sn_world *world, sn_type type, uint8_t colour, 
                                  const sn_real *parameter);
 void sn_world_remove_constraint(sn_world *world, uint32_t constraint);
 
-/* ---- Jacobi ---- */
-
 /* ---- Integration ---- */
 
 /* Lets a body (slot + 1, or 0 for the nodes without one) go on with BDF1 for a substep, because its
@@ -130,6 +130,8 @@ void sn_world_restart_body(sn_world *world, uint32_t body);
 
 /* The masses that constraints see, the shares of Jacobi aside. */
 sn_masses sn_world_masses(const sn_world *world);
+
+/* ---- Jacobi ---- */
 
 /* Room for the sums of Jacobi; false when there is no memory. */
 bool sn_world_reserve_jacobi(sn_world *world);
