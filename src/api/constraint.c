@@ -147,8 +147,8 @@ sn_result sn_world_constraint_at(const sn_world *world, size_t slot, sn_constrai
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(constraint);
     SN_TRY(sn_check_slot(&world->constraints.slots, slot, "constraint"));
-    *constraint = (sn_constraint){(uint32_t)slot + 1, world->constraints.slots.generation[slot],
-                                  world->tag};
+    *constraint =
+        (sn_constraint){(uint32_t)slot + 1, world->constraints.slots.generation[slot], world->tag};
     return SN_OK;
 }
 
@@ -220,7 +220,11 @@ static void set_fields(sn_world *world, sn_constraint constraint, sn_real *param
     memcpy(parameter + fields, sn_store_parameters(store, place) + fields,
            sizeof(sn_real) * (size_t)store->type->measured);
     sn_store_set_parameters(store, place, parameter);
+    /* Where constraints see other masses than these, they are derived again before the next step.
+     */
+    world->constraints_changed = true;
     sn_store_derive(store, place, (sn_masses){world->nodes.w, world->frames.w}, &world->scale);
+    world->constraints_changed = true;
 }
 
 /* Whether a draft has the nodes and triangles that the constraint was made with. */

@@ -290,7 +290,7 @@ static void derive_block(const sn_derivation *from,
         *out++ = (sn_real)(alpha < SN_MOST_ALPHA ? alpha : SN_MOST_ALPHA);
     }
     for (int r = 0; r < SN_ROWS; r++) {
-        double gamma = compliance_of(from->parameter, r) * damping / from->h;
+        double gamma = compliance_of(from->parameter, r) * damping / from->rate_h;
         *out++ = (sn_real)(gamma < SN_MOST_GAMMA ? gamma : SN_MOST_GAMMA);
     }
     *out++ = from->relax;

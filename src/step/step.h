@@ -22,6 +22,8 @@ sn_result sn_step_run(sn_world *world, double dt);
 /* plan.c: everything that can fail, and then the coefficients of the constraints. */
 sn_result sn_step_plan(sn_step *step);
 void sn_step_derive(sn_step *step);
+/* Before the prediction of every substep but the first: who is to be integrated how. */
+void sn_step_next(sn_step *step);
 
 /* kinematics.c: kinematic nodes on their way. */
 void sn_kinematics_begin(sn_step *step);
@@ -49,7 +51,8 @@ void sn_project_coloured(sn_step *step, int end, bool first, bool backwards);
 void sn_project_reference(sn_step *step, bool first, bool backwards);
 void sn_project_jacobi(sn_step *step, int first_colour, bool first);
 /* One colour; with `sum`, corrections are added up for Jacobi instead of applied. */
-void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool first, bool sum);
+void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool first, bool backwards,
+                       bool sum);
 
 /* jacobi.c: the colours below this are solved in turn, the others all at once; and how the masses
    of nodes are shared between the latter. */
@@ -64,6 +67,10 @@ void sn_damping_apply(sn_step *step);
 void sn_breaking_find(sn_step *step);
 void sn_breaking_end(sn_step *step);
 
+/* How often a substep goes through all constraints. */
+size_t sn_step_sweeps(const sn_settings *settings);
+/* What the loops see of a colour in this step. */
+sn_batch sn_step_batch(const sn_world *world, const sn_store *store, uint8_t colour);
 /* How the loops of a store must be: soft enough for every constraint in it. */
 sn_softness sn_step_softness(const sn_world *world, const sn_store *store);
 /* Whether a store keeps its multipliers in this step. */

@@ -195,8 +195,9 @@ static void derive_lane(sn_store *store, sn_place place, const sn_real *paramete
     sn_real coefficient[SN_MAX_COEFFICIENTS];
 
     double compliance = (double)parameter[SN_PARAMETER_COMPLIANCE];
+    double rate_h = sn_store_damps_bdf2(store, scale) ? scale->h * 2 / 3 : scale->h;
     double alpha = compliance / (scale->h * scale->h);
-    double gamma = compliance * (double)parameter[SN_PARAMETER_DAMPING] / scale->h;
+    double gamma = compliance * (double)parameter[SN_PARAMETER_DAMPING] / rate_h;
     double relax = 1;
     if (scale->model == SN_MODEL_PBD) {
         alpha = gamma = 0;
@@ -212,6 +213,7 @@ static void derive_lane(sn_store *store, sn_place place, const sn_real *paramete
         .w = masses.w,
         .turn_w = masses.turn_w,
         .h = scale->model == SN_MODEL_PBD ? SN_INFINITY : scale->h,
+        .rate_h = scale->model == SN_MODEL_PBD ? SN_INFINITY : rate_h,
         .alpha = (sn_real)(alpha < SN_MOST_ALPHA ? alpha : SN_MOST_ALPHA),
         .gamma = (sn_real)(gamma < SN_MOST_GAMMA ? gamma : SN_MOST_GAMMA),
         .relax = (sn_real)relax,
@@ -234,7 +236,7 @@ static void derive_lane(sn_store *store, sn_place place, const sn_real *paramete
 static void make_powerless(sn_store *store, sn_place place, sn_list *list) {
     const sn_real nothing[SN_MAX_PARAMETERS] = {0}, massless[SN_MAX_NODES] = {0};
     const sn_vec4 unturnable[SN_MAX_NODES] = {{0, 0, 0, 0}};
-    const sn_scale scale = {1, SN_MODEL_XPBD, 1, SN_COLOURS};
+    const sn_scale scale = {1, SN_MODEL_XPBD, 1, SN_COLOURS, SN_INTEGRATOR_BDF1};
     if (store->type->info.list != SN_LIST_NONE && !list) return;
     for (size_t n = 0; list && n < list->count; n++) list->w[n] = 0;
     derive_lane(store, place, nothing, list, (sn_masses){massless, unturnable}, &scale);

@@ -7,7 +7,9 @@
 #define SN_WORLD_WORLD_H
 
 #include "base/team.h"
+#include "world/clusters.h"
 #include "world/frames.h"
+#include "world/history.h"
 #include "world/nodes.h"
 #include "world/store.h"
 
@@ -61,7 +63,9 @@ struct sn_world {
 
     sn_nodes nodes;
     sn_frames frames;
+    sn_history history;
     sn_bodies bodies;
+    sn_clusters clusters;
     sn_constraints constraints;
     sn_store *store; /* one per type: the listed ones, then those added at run time */
     size_t store_count, store_capacity;
@@ -74,7 +78,7 @@ struct sn_world {
     bool masses_changed; /* coefficients of all stores are stale */
     bool segments_changed;
     bool settings_changed;
-    bool constraints_changed; /* since the shares of Jacobi were counted */
+    bool constraints_changed; /* since the shares of Jacobi and the masses of BDF2 were used */
 
     sn_segment *segment;
     size_t segments, segment_capacity;
@@ -133,6 +137,15 @@ uint32_t sn_world_add_constraint(sn_world *world, size_t type, uint8_t colour,
 void sn_world_place_constraint(sn_world *world, uint32_t index, sn_store *store, uint8_t colour,
                                const sn_draft *draft);
 void sn_world_remove_constraint(sn_world *world, uint32_t constraint);
+
+/* ---- Integration ---- */
+
+/* Lets a body (slot + 1, or 0 for the nodes without one) go on with BDF1 for a substep, because its
+   motion has changed in a way that BDF2 must not extrapolate. */
+void sn_world_restart_body(sn_world *world, uint32_t body);
+
+/* The masses that constraints see, the shares of Jacobi aside. */
+sn_masses sn_world_masses(const sn_world *world);
 
 /* ---- Jacobi ---- */
 

@@ -21,17 +21,21 @@ uint64_t rig_hash(uint64_t hash, const void *data, size_t size) {
 /* ---- Solvers ---- */
 
 const rig_solver rig_solvers[RIG_SOLVERS] = {
-    {"coloured", SN_SOLVER_COLOURED, false, true},
-    {"coloured to and fro", SN_SOLVER_COLOURED, true, true},
-    {"reference", SN_SOLVER_REFERENCE, false, true},
-    {"Jacobi", SN_SOLVER_JACOBI, false, true},
-    {"averaged", SN_SOLVER_AVERAGED, false, false},
-    {"hybrid", SN_SOLVER_HYBRID, false, true},
+    {"coloured", SN_SOLVER_COLOURED, false, true, SN_INTEGRATOR_BDF1, 1},
+    {"coloured to and fro", SN_SOLVER_COLOURED, true, true, SN_INTEGRATOR_BDF1, 1},
+    {"reference", SN_SOLVER_REFERENCE, false, true, SN_INTEGRATOR_BDF1, 1},
+    {"Jacobi", SN_SOLVER_JACOBI, false, true, SN_INTEGRATOR_BDF1, 1},
+    {"averaged", SN_SOLVER_AVERAGED, false, false, SN_INTEGRATOR_BDF1, 1},
+    {"hybrid", SN_SOLVER_HYBRID, false, true, SN_INTEGRATOR_BDF1, 1},
+    {"coloured with BDF2", SN_SOLVER_COLOURED, false, true, SN_INTEGRATOR_BDF2, 2},
+    {"reference with BDF2", SN_SOLVER_REFERENCE, false, true, SN_INTEGRATOR_BDF2, 2},
+    {"Jacobi with BDF2", SN_SOLVER_JACOBI, false, true, SN_INTEGRATOR_BDF2, 1},
 };
 
 void rig_use_solver(sn_settings *settings, int solver) {
     settings->solver = rig_solvers[solver].solver;
     settings->alternate = rig_solvers[solver].alternate;
+    settings->integrator = rig_solvers[solver].integrator;
     settings->hybrid_colours = 2;
 }
 

@@ -36,9 +36,11 @@ typedef struct rig_solver {
     sn_solver solver;
     bool alternate;
     bool keeps_momentum;
+    sn_integrator integrator;
+    int sweeps; /* per iteration: with BDF2 a sweep in turn goes forth and back */
 } rig_solver;
 
-#define RIG_SOLVERS 6
+#define RIG_SOLVERS 9
 extern const rig_solver rig_solvers[RIG_SOLVERS];
 
 /* Selects the solver, with so few colours for a hybrid that both of its halves have work. */

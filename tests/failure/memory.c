@@ -176,6 +176,15 @@ static sn_result add_body(scene *s) {
     return sn_body_create(s->world, &def, &body);
 }
 
+static sn_result add_cluster(scene *s) {
+    sn_cluster cluster;
+    sn_cluster_def def = sn_cluster_def_default();
+    def.nodes = s->node + 10;
+    def.node_count = 40;
+    def.damping = 2;
+    return sn_cluster_create(s->world, &def, &cluster);
+}
+
 static sn_result add_one_node(scene *s) {
     sn_node node;
     sn_node_def def = sn_node_def_default();
@@ -195,6 +204,14 @@ static sn_result remove_many(scene *s) {
 
 static sn_result remove_body(scene *s) {
     return sn_body_destroy(s->world, s->body);
+}
+
+/* To the other integrator, which has something of its own to remember. */
+static sn_result use_bdf2(scene *s) {
+    sn_settings settings;
+    sn_result result = sn_world_get_settings(s->world, &settings);
+    settings.integrator = SN_INTEGRATOR_BDF2;
+    return result == SN_OK ? sn_world_set_settings(s->world, &settings) : result;
 }
 
 static sn_result one_step(scene *s) {
@@ -229,12 +246,14 @@ static const call_case call_cases[] = {
     {"sn_nodes_create", nothing, add_nodes, true},
     {"sn_constraints_create", nothing, add_constraints, true},
     {"sn_body_create", nothing, add_body, false},
+    {"sn_cluster_create", nothing, add_cluster, true},
     {"sn_node_create", nothing, add_one_node, false},
     {"sn_constraint_create", nothing, add_one_constraint, false},
     {"sn_nodes_destroy", nothing, remove_many, false},
     {"sn_body_destroy", nothing, remove_body, false},
     {"sn_world_step", nothing, one_step, true},
     {"sn_world_step with breaks", add_weak, one_step, true},
+    {"sn_world_step after a change to BDF2", use_bdf2, one_step, true},
 };
 
 /* Lets the nth block of a call fail, for all n, in a fresh world and in one that has stepped. */
