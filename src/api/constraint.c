@@ -212,6 +212,8 @@ static void set_fields(sn_world *world, sn_constraint constraint, sn_real *param
            sizeof(sn_real) * (size_t)store->type->measured);
     sn_store_set_parameters(store, place, parameter);
     sn_store_derive(store, place, (sn_masses){world->nodes.w, world->frames.w}, &world->scale);
+    /* Where masses are split, the next step makes the coefficients from the shares. */
+    world->constraints_changed = true;
 }
 
 /* Whether a draft has the nodes and triangles that the constraint was made with. */
