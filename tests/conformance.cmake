@@ -11,6 +11,10 @@ foreach(concept IN ITEMS null ids values locked)
     sinew_test(failure_${concept} LABELS failure
                SOURCES failure/${concept}.c failure/stage.c conformance/rig.c)
 endforeach()
+foreach(concept IN ITEMS lists user_types)
+    sinew_test(failure_${concept} LABELS failure
+               SOURCES failure/${concept}.c failure/stage.c failure/meter.c conformance/rig.c)
+endforeach()
 sinew_test(failure_memory LABELS failure
            SOURCES failure/memory.c failure/meter.c failure/scene.c conformance/rig.c)
 sinew_test(failure_tasks LABELS failure LIBRARIES Threads::Threads

@@ -224,7 +224,6 @@ static void set_fields(sn_world *world, sn_constraint constraint, sn_real *param
      */
     world->constraints_changed = true;
     sn_store_derive(store, place, (sn_masses){world->nodes.w, world->frames.w}, &world->scale);
-    world->constraints_changed = true;
 }
 
 /* Whether a draft has the nodes and triangles that the constraint was made with. */

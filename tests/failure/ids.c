@@ -245,6 +245,9 @@ TEST(constraint_ids) {
         REFUSED(&s, sn_constraint_set_field(w, id, "side", real), expected, "constraint");
         REFUSED(&s, sn_constraint_evaluate(w, id, real, NULL), expected, "constraint");
         REFUSED(&s, sn_constraint_force(w, id, real), expected, "constraint");
+        size_t count;
+        REFUSED(&s, sn_constraint_get_nodes(w, id, NULL, 0, &count), expected, "constraint");
+        REFUSED(&s, sn_constraint_get_triangles(w, id, NULL, 0, &count), expected, "constraint");
     }
     CHECK(sn_constraint_is_valid(w, s.it.distance));
     stage_finish(&s);

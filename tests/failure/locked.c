@@ -5,6 +5,11 @@
 #include "conformance/rig.h"
 #include "stage.h"
 
+static void no_formula(void *user, const sn_user_batch *batch) {
+    (void)user;
+    (void)batch;
+}
+
 static void meddle(void *user, const sn_force_field_input *input, sn_vec4 *acceleration) {
     const stage_world *w = user;
     sn_world *world = w->world;
@@ -61,6 +66,16 @@ static void meddle(void *user, const sn_force_field_input *input, sn_vec4 *accel
     LOCKED(sn_constraint_destroy(world, w->distance));
     LOCKED(sn_constraint_set(world, w->distance, &distance));
     LOCKED(sn_constraint_set_field(world, w->distance, "compliance", reals));
+    static const uint32_t fan[9] = {0, 1, 2, 0, 2, 3, 0, 3, 1};
+    sn_surface surface = {w->node + 1, 4, fan, 3};
+    sn_vertex_bending_def bending = sn_vertex_bending_def_default();
+    sn_user_type_def user_type = sn_user_type_def_default();
+    size_t count = 0;
+    sn_type type = SN_TYPE_COUNT;
+    user_type.name = "formula";
+    user_type.formula = no_formula;
+    LOCKED(sn_surface_bend(world, &surface, &bending, NULL, &count));
+    LOCKED(sn_world_add_type(world, &user_type, &type));
 #undef LOCKED
 }
 

@@ -89,6 +89,10 @@ TEST(null_world) {
             "world null");
     REFUSED(NULL, sn_constraint_force(NULL, constraint, real), SN_ERROR_NULL, "world null");
     REFUSED(NULL, sn_world_breaks(NULL, &events, &count), SN_ERROR_NULL, "world null");
+    REFUSED(NULL, sn_constraint_get_nodes(NULL, constraint, NULL, 0, &count), SN_ERROR_NULL,
+            "world null");
+    REFUSED(NULL, sn_constraint_get_triangles(NULL, constraint, NULL, 0, &count), SN_ERROR_NULL,
+            "world null");
     CHECK(!sn_node_is_valid(NULL, node));
     CHECK(!sn_constraint_is_valid(NULL, constraint));
     CHECK(sn_world_time(NULL) == 0);
