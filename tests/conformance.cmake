@@ -18,22 +18,6 @@ sinew_test(failure_tasks LABELS failure LIBRARIES Threads::Threads
 sinew_test(failure_frames DOUBLE LABELS failure SOURCES failure/frames.c)
 sinew_test(failure_colours DOUBLE SLOW LABELS failure SOURCES failure/colours.c conformance/rig.c)
 
-# Programs as users write them, in C and C++, with the static and the shared library.
-foreach(kind IN ITEMS static shared)
-    foreach(language IN ITEMS c cpp)
-        set(target external_${kind}_${language})
-        add_executable(${target} external/program.${language})
-        target_link_libraries(${target} PRIVATE $<IF:$<STREQUAL:${kind},static>,sinew,sinew_shared>)
-        target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic)
-        if(SINEW_SANITIZE)
-            target_link_options(${target} PRIVATE -fsanitize=${SINEW_SANITIZE})
-        endif()
-        set_target_properties(${target} PROPERTIES CXX_STANDARD 17 CXX_EXTENSIONS OFF)
-        add_test(NAME ${target} COMMAND ${target})
-        set_tests_properties(${target} PROPERTIES LABELS external)
-    endforeach()
-endforeach()
-
 # The shape of the tree. Compilers only parse here, so sanitizers and the like do not matter.
 find_package(Python3 3.8 COMPONENTS Interpreter)
 if(Python3_FOUND)
