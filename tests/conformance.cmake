@@ -26,4 +26,10 @@ if(Python3_FOUND)
     add_test(NAME structure COMMAND ${structure} --library $<TARGET_FILE:sinew_shared>)
     add_test(NAME structure_self_test COMMAND ${structure} --self-test)
     set_tests_properties(structure structure_self_test PROPERTIES LABELS structure)
+
+    # The binary interface.
+    set(abi ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/abi/abi.py --cc ${CMAKE_C_COMPILER})
+    add_test(NAME abi COMMAND ${abi} --library $<TARGET_FILE:sinew_shared>)
+    add_test(NAME abi_self_test COMMAND ${abi} --self-test)
+    set_tests_properties(abi abi_self_test PROPERTIES LABELS structure)
 endif()
