@@ -273,7 +273,7 @@ void sn_store_derive(sn_store *store, sn_place place, sn_masses masses, const sn
     const sn_constraint_type *type = store->type;
     sn_real w[SN_MAX_NODES];
     sn_vec4 turn_w[SN_MAX_NODES];
-    int32_t index[SN_MAX_INDICES];
+    int32_t index[SN_MAX_INDICES] = {0};
     sn_store_nodes(store, place, index);
     for (int n = 0; n < type->info.nodes; n++) w[n] = masses.w[index[n]];
     for (int n = 0; n < type->info.frames; n++)

@@ -92,7 +92,7 @@ typedef struct sn_type_list {
     size_t count;
 } sn_type_list;
 
-sn_result sn_world_init(sn_world **world, const sn_world_def *def, sn_type_list types);
+sn_result sn_world_init(sn_world **out, const sn_world_def *def, sn_type_list types);
 void sn_world_free(sn_world *world);
 
 void sn_world_say(const sn_world *world, sn_log_level level, const char *format, ...)
@@ -114,8 +114,8 @@ sn_place sn_world_place(const sn_world *world, uint32_t constraint);
 sn_store *sn_world_store_of(const sn_world *world, uint32_t constraint);
 
 /* Registers a constraint whose colour has room; returns its index. */
-uint32_t sn_world_add_constraint(sn_world *world, sn_type type, uint8_t colour, const int32_t *node,
-                                 const sn_real *parameter);
+uint32_t sn_world_add_constraint(sn_world *world, sn_type type, uint8_t colour,
+                                 const int32_t *index, const sn_real *parameter);
 void sn_world_remove_constraint(sn_world *world, uint32_t constraint);
 
 /* ---- Jacobi ---- */
