@@ -39,6 +39,10 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/sinew-config.cmake
 # From the folder of the file up to the prefix.
 file(RELATIVE_PATH pc_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 cmake_path(SET pc_prefix NORMALIZE "${pc_prefix}")
+set(pc_threads)
+if(SINEW_THREADS)
+    set(pc_threads " -pthread")
+endif()
 function(install_pc name description cflags)
     configure_file(cmake/sinew.pc.in ${name}.pc @ONLY)
     install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${name}.pc

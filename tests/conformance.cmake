@@ -13,21 +13,25 @@ foreach(concept IN ITEMS null ids values locked)
 endforeach()
 sinew_test(failure_memory LABELS failure
            SOURCES failure/memory.c failure/meter.c failure/scene.c conformance/rig.c)
-sinew_test(failure_tasks LABELS failure LIBRARIES Threads::Threads
+sinew_test(failure_tasks LABELS failure LIBRARIES $<TARGET_NAME_IF_EXISTS:Threads::Threads>
            SOURCES failure/tasks.c failure/scene.c)
 sinew_test(failure_frames DOUBLE LABELS failure SOURCES failure/frames.c)
 sinew_test(failure_colours DOUBLE SLOW LABELS failure SOURCES failure/colours.c conformance/rig.c)
 
 # The shape of the tree. Compilers only parse here, so sanitizers and the like do not matter.
 find_package(Python3 3.8 COMPONENTS Interpreter)
-if(Python3_FOUND)
+sinew_is_left_out(structure left_out)
+if(Python3_FOUND AND NOT left_out)
     set(structure ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/structure/structure.py
         --root ${PROJECT_SOURCE_DIR} --cc ${CMAKE_C_COMPILER} --cxx ${CMAKE_CXX_COMPILER})
     add_test(NAME structure COMMAND ${structure} --library $<TARGET_FILE:sinew_shared>)
     add_test(NAME structure_self_test COMMAND ${structure} --self-test)
     set_tests_properties(structure structure_self_test PROPERTIES LABELS structure)
+endif()
 
-    # The binary interface.
+# The binary interface.
+sinew_is_left_out(abi left_out)
+if(Python3_FOUND AND NOT left_out)
     set(abi ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/abi/abi.py --cc ${CMAKE_C_COMPILER})
     add_test(NAME abi COMMAND ${abi} --library $<TARGET_FILE:sinew_shared>)
     add_test(NAME abi_self_test COMMAND ${abi} --self-test)
