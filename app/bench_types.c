@@ -40,21 +40,54 @@ static sn_result create_nodes(sn_world *world, bool oriented, sn_node *nodes) {
     return result;
 }
 
-/* Nodes that a constraint only reads are left null. */
+/* ---- Constraints of a type ---- */
+
+/* What follows the size in the definition of a type with a list. */
+typedef struct list_head {
+    const sn_node *nodes;
+    size_t node_count;
+    const uint32_t *triangles;
+    size_t triangle_count;
+} list_head;
+
+/* A list on the corners of a cube: one of them and six around it, or all eight and the faces. */
+static list_head list_on_cube(const sn_type_info *info, uint32_t place, const sn_node *nodes,
+                              sn_node list[8]) {
+    static const int ring[7] = {0, 1, 4, 2, 6, 3, 5};
+    static const uint32_t faces[36] = {0, 2, 4, 0, 4, 1, 3, 5, 7, 3, 7, 6, 0, 1, 5, 0, 5, 3,
+                                       2, 6, 7, 2, 7, 4, 0, 3, 6, 0, 6, 2, 1, 4, 7, 1, 7, 5};
+    bool surface = info->list == SN_LIST_SURFACE;
+    int count = surface ? 8 : 7;
+    for (int k = 0; k < count; k++) list[k] = nodes[corner_of(place, surface ? k : ring[k])];
+    return (list_head){list, (size_t)count, surface ? faces : NULL, surface ? 12 : 0};
+}
+
+/* The nodes, or the list of them, follow the size in every definition. Nodes that a constraint only
+   reads are left null. */
+static void fill_def(const sn_type_info *info, uint32_t place, const sn_node *nodes,
+                     sn_node list[8], char *def) {
+    char *after = def + sizeof(size_t);
+    if (info->list != SN_LIST_NONE) {
+        list_head head = list_on_cube(info, place, nodes, list);
+        memcpy(after, &head, sizeof head);
+        return;
+    }
+    for (int k = 0; k < info->nodes - info->fixed_nodes; k++)
+        memcpy(after + (size_t)k * sizeof *nodes, &nodes[corner_of(place, k)], sizeof *nodes);
+}
+
 static sn_result create_constraints(sn_world *world, sn_type type, const sn_node *nodes) {
     const sn_type_info *info = sn_type_get_info(type);
     char *defs = calloc(COUNT, info->def_size);
-    if (!defs) return SN_ERROR_MEMORY;
-    for (uint32_t i = 0; i < COUNT; i++) {
+    sn_node(*lists)[8] = calloc(COUNT, sizeof *lists);
+    sn_result result = defs && lists ? SN_OK : SN_ERROR_MEMORY;
+    for (uint32_t i = 0; i < COUNT && result == SN_OK; i++) {
         char *def = defs + i * info->def_size;
         sn_type_default(type, def);
-        for (int k = 0; k < info->nodes - info->fixed_nodes; k++) {
-            /* The node list follows the size in every definition. */
-            memcpy(def + sizeof(size_t) + (size_t)k * sizeof *nodes, &nodes[corner_of(i, k)],
-                   sizeof *nodes);
-        }
+        fill_def(info, i, nodes, lists[i], def);
     }
-    sn_result result = sn_constraints_create(world, type, defs, COUNT, NULL);
+    if (result == SN_OK) result = sn_constraints_create(world, type, defs, COUNT, NULL);
+    free(lists);
     free(defs);
     return result;
 }

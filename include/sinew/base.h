@@ -108,7 +108,9 @@ typedef struct sn_quat {
     RESULT(SN_ERROR_MEMORY, 8, "the allocator returned no memory")                                 \
     RESULT(SN_ERROR_LIMIT, 9, "a limit of the library is exceeded")                                \
     RESULT(SN_ERROR_LOCKED, 10, "the world is inside a step and cannot be changed")                \
-    RESULT(SN_ERROR_NAME, 11, "no field or type has that name")
+    RESULT(SN_ERROR_NAME, 11, "no field or type has that name")                                    \
+    RESULT(SN_ERROR_DATA, 12, "the data is damaged, or is not what it should be")                  \
+    RESULT(SN_ERROR_FILE, 13, "a file cannot be opened, read or written")
 
 /* What a call came to; the list above says what each result means. */
 typedef enum sn_result {

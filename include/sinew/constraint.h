@@ -69,6 +69,10 @@ typedef struct sn_field_info {
 #define SN_MEMBER(kind, name, unit, least, most, standard, automatic, meaning)                     \
     SN_MEMBER_##kind name;
 
+/* The most nodes of a type with a fixed number of them, and the most rows of any type. */
+#define SN_MAX_NODES 16
+#define SN_MAX_ROWS 6
+
 /* Declares sn_<type>_def and sn_<type>_def_default from the field list of a type. */
 #define SN_DECLARE_CONSTRAINT(type, node_count, FIELDS)                                            \
     typedef struct sn_##type##_def {                                                               \
@@ -79,6 +83,27 @@ typedef struct sn_field_info {
     } sn_##type##_def;                                                                             \
     SN_API sn_##type##_def sn_##type##_def_default(void);
 
+/* The same for a type whose constraints have any number of nodes. What the pointers point to is
+   read when the constraint is made, and not kept. */
+#define SN_DECLARE_LIST_CONSTRAINT(type, FIELDS)                                                   \
+    typedef struct sn_##type##_def {                                                               \
+        size_t size; /* set by the default function */                                             \
+        const sn_node *nodes;                                                                      \
+        size_t node_count;                                                                         \
+        const uint32_t *triangles; /* three indices into nodes each, where the type has them */    \
+        size_t triangle_count;                                                                     \
+        SN_COMMON_FIELDS(SN_MEMBER)                                                                \
+        FIELDS(SN_MEMBER)                                                                          \
+    } sn_##type##_def;                                                                             \
+    SN_API sn_##type##_def sn_##type##_def_default(void);
+
+/* What the nodes of a constraint are, where their number is not fixed. */
+typedef enum sn_list_kind {
+    SN_LIST_NONE = 0,   /* their number is fixed */
+    SN_LIST_RING = 1,   /* a vertex, then its neighbours in order around it */
+    SN_LIST_SURFACE = 2 /* the vertices of a closed triangle mesh */
+} sn_list_kind;
+
 /* ---- Types ---- */
 
 /* The types, in the order of sinew/constraints/list.h, which never changes but at its end. */
@@ -86,7 +111,8 @@ typedef enum sn_type {
 #define SN_LIST_TYPE(lower, upper) SN_TYPE_##upper,
 #include <sinew/constraints/list.h>
 #undef SN_LIST_TYPE
-    SN_TYPE_COUNT
+    SN_TYPE_COUNT,
+    SN_TYPE_USER = 1000 /* the first type that was added to a world at run time (sinew/user.h) */
 } sn_type;
 
 /* The definitions of the types. */
@@ -96,7 +122,8 @@ typedef enum sn_type {
 typedef struct sn_type_info {
     const char *name;    /* as in scene files, such as "distance" */
     const char *meaning; /* one sentence */
-    int nodes;           /* in the definition */
+    int nodes;           /* in the definition; of types with a list, the least number */
+    sn_list_kind list;   /* whether definitions have `nodes` and `triangles` of any number */
     int fixed_nodes;     /* how many of them, the last ones, the constraint reads and never moves;
                             these may be null ids */
     int frames;          /* how many of them, the first ones, must be oriented */
@@ -108,7 +135,7 @@ typedef struct sn_type_info {
     const sn_field_info *fields; /* the common ones first */
 } sn_type_info;
 
-/* What there is to know about a type; null for a number that is none. */
+/* What there is to know about a type of the list; null for a number that is none. */
 SN_API const sn_type_info *sn_type_get_info(sn_type type);
 
 /* The type with this name; SN_ERROR_NAME when there is none. */
@@ -118,9 +145,6 @@ SN_API sn_result sn_type_by_name(const char *name, sn_type *type);
 SN_API sn_result sn_type_default(sn_type type, void *def);
 
 /* ---- Making, changing, removing ---- */
-
-/* The largest number of rows of a type. */
-#define SN_MAX_ROWS 6
 
 /* Makes a constraint of a type from a definition of that type, such as sn_distance_def. */
 SN_API sn_result sn_constraint_create(sn_world *world, sn_type type, const void *def,
@@ -134,6 +158,10 @@ SN_API sn_result sn_constraints_create(sn_world *world, sn_type type, const void
 /* Removes a constraint; its nodes stay. */
 SN_API sn_result sn_constraint_destroy(sn_world *world, sn_constraint constraint);
 
+/* The id of the constraint in a slot, from 0; SN_ERROR_ID for a slot that is empty. */
+SN_API sn_result sn_world_constraint_at(const sn_world *world, size_t slot,
+                                        sn_constraint *constraint);
+
 /* Whether the id names a living constraint of this world. */
 SN_API bool sn_constraint_is_valid(const sn_world *world, sn_constraint constraint);
 
@@ -142,8 +170,18 @@ SN_API sn_result sn_constraint_get_type(const sn_world *world, sn_constraint con
                                         sn_type *type);
 
 /* Reads the constraint into a definition of its type, which must come from the default function.
-   Automatic fields have the values that were chosen. */
+   Automatic fields have the values that were chosen. Of a list the counts are given and the
+   pointers left alone. */
 SN_API sn_result sn_constraint_get(const sn_world *world, sn_constraint constraint, void *def);
+
+/* The nodes of a constraint of any type: up to `capacity` ids, and in *count how many there are. */
+SN_API sn_result sn_constraint_get_nodes(const sn_world *world, sn_constraint constraint,
+                                         sn_node *nodes, size_t capacity, size_t *count);
+
+/* The triangles of its list, three indices each: up to `capacity` triangles, and in *count how
+   many there are. */
+SN_API sn_result sn_constraint_get_triangles(const sn_world *world, sn_constraint constraint,
+                                             uint32_t *triangles, size_t capacity, size_t *count);
 
 /* Takes the fields of a definition over, from the next substep on. Its nodes must be those of the
    constraint. Automatic fields are measured anew. */
@@ -162,9 +200,9 @@ SN_API size_t sn_world_constraint_count(const sn_world *world, sn_type type);
 
 /*
  * C at the present positions, one number per row, and its gradient: gradient[row * n + k], with n =
- * nodes + frames of the type, is the derivative of that row with respect to the position of node k,
- * and for k = nodes + j with respect to a rotation vector of node j in its own frame. A null
- * `gradient` is not filled.
+ * nodes + frames of the type (or the nodes of the list), is the derivative of that row with respect
+ * to the position of node k, and for k = nodes + j with respect to a rotation vector of node j in
+ * its own frame. A null `gradient` is not filled.
  */
 SN_API sn_result sn_constraint_evaluate(const sn_world *world, sn_constraint constraint,
                                         sn_real value[SN_MAX_ROWS], sn_vec3 *gradient);

@@ -84,6 +84,10 @@ SN_API sn_result sn_node_destroy(sn_world *world, sn_node node);
 /* The same for many, in one pass over the constraints, all of them or none. */
 SN_API sn_result sn_nodes_destroy(sn_world *world, const sn_node *nodes, size_t count);
 
+/* The id of the node or body in a slot, from 0; SN_ERROR_ID for a slot that is empty. */
+SN_API sn_result sn_world_node_at(const sn_world *world, size_t slot, sn_node *node);
+SN_API sn_result sn_world_body_at(const sn_world *world, size_t slot, sn_body *body);
+
 /* Whether the id names a living node of this world. */
 SN_API bool sn_node_is_valid(const sn_world *world, sn_node node);
 

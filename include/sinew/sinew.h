@@ -7,6 +7,9 @@
 #include <sinew/base.h>
 #include <sinew/constraint.h>
 #include <sinew/node.h>
+#include <sinew/snapshot.h>
+#include <sinew/surface.h>
+#include <sinew/user.h>
 #include <sinew/world.h>
 
 #endif

@@ -66,6 +66,12 @@ sn_result sn_check_body(const sn_world *world, sn_body body) {
     return sn_slots_check(&world->bodies.slots, SN_ID(body), world->tag, "body");
 }
 
+sn_result sn_check_slot(const sn_slots *slots, size_t slot, const char *what) {
+    if (slot < slots->count && slots->alive[slot]) return SN_OK;
+    return sn_fail(SN_ERROR_ID, "%s: slot %zu is empty, this world has %zu slots", what, slot,
+                   slots->count);
+}
+
 sn_result sn_check_constraint(const sn_world *world, sn_constraint constraint) {
     return sn_slots_check(&world->constraints.slots, SN_ID(constraint), world->tag, "constraint");
 }

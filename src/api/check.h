@@ -30,6 +30,8 @@ sn_result sn_check_vec3(const char *what, const char *name, sn_vec3 value, const
 sn_result sn_check_settings(const sn_settings *settings);
 sn_result sn_check_node(const sn_world *world, sn_node node);
 sn_result sn_check_body(const sn_world *world, sn_body body);
+/* A slot that is in use. */
+sn_result sn_check_slot(const sn_slots *slots, size_t slot, const char *what);
 sn_result sn_check_constraint(const sn_world *world, sn_constraint constraint);
 
 #endif

@@ -162,6 +162,22 @@ sn_result sn_node_destroy(sn_world *world, sn_node node) {
     return sn_nodes_destroy(world, &node, 1);
 }
 
+sn_result sn_world_node_at(const sn_world *world, size_t slot, sn_node *node) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(node);
+    SN_TRY(sn_check_slot(&world->nodes.slots, slot, "node"));
+    *node = (sn_node){(uint32_t)slot + 1, world->nodes.slots.generation[slot], world->tag};
+    return SN_OK;
+}
+
+sn_result sn_world_body_at(const sn_world *world, size_t slot, sn_body *body) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(body);
+    SN_TRY(sn_check_slot(&world->bodies.slots, slot, "body"));
+    *body = (sn_body){(uint32_t)slot + 1, world->bodies.slots.generation[slot], world->tag};
+    return SN_OK;
+}
+
 bool sn_node_is_valid(const sn_world *world, sn_node node) {
     return world && sn_slots_has(&world->nodes.slots, SN_ID(node), world->tag);
 }

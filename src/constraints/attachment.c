@@ -18,8 +18,8 @@
 
 enum { OFFSET = SN_COMMON_PARAMETERS };
 
-static sn_result prepare(const sn_vec3 *x, const sn_quat *q, sn_real *parameter) {
-    (void)q;
+static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
+    const sn_vec3 *x = from->x;
     sn_real *offset = parameter + OFFSET;
     if (offset[0] == SN_AUTO || offset[1] == SN_AUTO || offset[2] == SN_AUTO) {
         offset[0] = -x[1].x;

@@ -84,14 +84,14 @@ enum {
 };
 
 /* The Darboux vector is 2 Im(Omega) / l for a unit Omega, here and in the rest rotation. */
-static sn_result prepare(const sn_vec3 *x, const sn_quat *q, sn_real *parameter) {
-    (void)x;
+static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
+    const sn_quat *q = from->q;
     sn_real length = parameter[REST_LENGTH], *darboux = parameter + DARBOUX;
     if (!(length > 0))
         return sn_fail(SN_ERROR_DEGENERATE, "bend_twist: rest_length is 0, expected above 0 m");
     if (darboux[0] == SN_AUTO || darboux[1] == SN_AUTO || darboux[2] == SN_AUTO) {
-        sn_lane4 from = {{q[0].x, q[0].y, q[0].z}, q[0].w}, to = {{q[1].x, q[1].y, q[1].z}, q[1].w};
-        sn_lane4 omega = sn_lane4_between(from, to);
+        sn_lane4 a = {{q[0].x, q[0].y, q[0].z}, q[0].w}, b = {{q[1].x, q[1].y, q[1].z}, q[1].w};
+        sn_lane4 omega = sn_lane4_between(a, b);
         sn_real scale = (omega.w < 0 ? -2 : 2) / length;
         darboux[0] = scale * omega.v.x;
         darboux[1] = scale * omega.v.y;

@@ -244,7 +244,7 @@ static void evaluate(const sn_batch *b, size_t slot, sn_real *value, sn_vec3 *gr
     state s;
     gather(b, k, lane, &s);
     formula(s.x, s.q, k->own[0] + lane, value, s.g, s.t);
-    for (int r = 0; r < SN_ROWS; r++) {
+    for (int r = 0; gradient && r < SN_ROWS; r++) {
         for (int n = 0; n < SN_NODES; n++) {
             sn_lane3 g = {0, 0, 0};
             if (n < SN_POINTS) g = s.g[r][n];

@@ -75,8 +75,8 @@ enum { REST_ANGLE = SN_COMMON_PARAMETERS, GRADIENT2, LEAST = GRADIENT2 + 4, MEAS
 #define FLAT SN_R(1e-6)
 #define SMALLEST SN_R(1e-15)
 
-static sn_result prepare(const sn_vec3 *x, const sn_quat *q, sn_real *parameter) {
-    (void)q;
+static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
+    const sn_vec3 *x = from->x;
     sn_vec3 m = sn_vec3_cross(x[1], x[2]), n = sn_vec3_cross(x[3], x[1]);
     sn_real area_m = SN_ROOT(sn_vec3_dot(m, m)), area_n = SN_ROOT(sn_vec3_dot(n, n));
     sn_real area = area_m < area_n ? area_m : area_n, edge2 = sn_vec3_dot(x[1], x[1]);

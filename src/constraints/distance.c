@@ -121,8 +121,8 @@ const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {
 
 enum { REST_LENGTH = SN_COMMON_PARAMETERS };
 
-static sn_result prepare(const sn_vec3 *x, const sn_quat *q, sn_real *parameter) {
-    (void)q;
+static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
+    const sn_vec3 *x = from->x;
     if (parameter[REST_LENGTH] == SN_AUTO)
         parameter[REST_LENGTH] = SN_ROOT(sn_vec3_dot(x[1], x[1]));
     return SN_OK;

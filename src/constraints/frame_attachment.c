@@ -49,8 +49,8 @@ SN_INLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own,
 
 enum { REST = SN_COMMON_PARAMETERS, REST_COUNT = 4 };
 
-static sn_result prepare(const sn_vec3 *x, const sn_quat *q, sn_real *parameter) {
-    (void)x;
+static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
+    const sn_quat *q = from->q;
     sn_lane4 own = {{q[0].x, q[0].y, q[0].z}, q[0].w}, anchor = {{q[1].x, q[1].y, q[1].z}, q[1].w};
     sn_lane4 rest = sn_lane4_between(anchor, own);
     parameter[REST] = rest.v.x;

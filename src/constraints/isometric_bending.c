@@ -28,8 +28,8 @@ static sn_real cotangent(sn_vec3 a, sn_vec3 b, sn_real *area2) {
     return sn_vec3_dot(a, b) / *area2;
 }
 
-static sn_result prepare(const sn_vec3 *x, const sn_quat *q, sn_real *parameter) {
-    (void)q;
+static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
+    const sn_vec3 *x = from->x;
     sn_real area0, area1;
     sn_vec3 edge = x[1], back = {-edge.x, -edge.y, -edge.z};
     sn_real c01 = cotangent(edge, x[2], &area0), c02 = cotangent(edge, x[3], &area1);

@@ -115,7 +115,7 @@ static void evaluate(const sn_batch *b, size_t slot, sn_real *value, sn_vec3 *gr
     }
     for (int row = 0; row < 3; row++) {
         value[row] = v[row];
-        for (int n = 0; n < SN_NODES; n++)
+        for (int n = 0; gradient && n < SN_NODES; n++)
             gradient[row * SN_NODES + n] =
                 (sn_vec3){row == 0 ? c[n] : 0, row == 1 ? c[n] : 0, row == 2 ? c[n] : 0};
     }

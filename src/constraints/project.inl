@@ -128,7 +128,7 @@ static void evaluate(const sn_batch *b, size_t slot, sn_real *value, sn_vec3 *gr
     sn_lane scale = 1;
     gather(b, k, slot % SN_BLOCK, x);
     *value = formula(x, k->own[0] + slot % SN_BLOCK, u, &scale);
-    for (int n = 0; n < SN_NODES; n++) {
+    for (int n = 0; gradient && n < SN_NODES; n++) {
         u[n] = sn_lane3_scale(SN_UNIT_GRADIENT ? scale : 1, u[n]);
         gradient[n] = (sn_vec3){u[n].x, u[n].y, u[n].z};
     }

@@ -77,8 +77,8 @@ SN_INLINE sn_lane3 twist_on(const state *s, int n, const sn_lane step[SN_ROWS]) 
 
 enum { REST_LENGTH = SN_COMMON_PARAMETERS, STRETCH_STIFFNESS, SHEAR_STIFFNESS };
 
-static sn_result prepare(const sn_vec3 *x, const sn_quat *q, sn_real *parameter) {
-    (void)q;
+static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
+    const sn_vec3 *x = from->x;
     if (parameter[REST_LENGTH] == SN_AUTO)
         parameter[REST_LENGTH] = SN_ROOT(sn_vec3_dot(x[1], x[1]));
     if (parameter[REST_LENGTH] > 0) return SN_OK;

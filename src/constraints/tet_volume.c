@@ -41,8 +41,8 @@ enum {
     GRADIENT2
 }; /* measured: mean |grad_k C|^2 at creation */
 
-static sn_result prepare(const sn_vec3 *x, const sn_quat *q, sn_real *parameter) {
-    (void)q;
+static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
+    const sn_vec3 *x = from->x;
     sn_vec3 bc = sn_vec3_cross(x[2], x[3]), ca = sn_vec3_cross(x[3], x[1]);
     sn_vec3 ab = sn_vec3_cross(x[1], x[2]);
     sn_vec3 sum = {bc.x + ca.x + ab.x, bc.y + ca.y + ab.y, bc.z + ca.z + ab.z};

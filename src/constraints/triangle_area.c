@@ -43,8 +43,8 @@ enum { REST_AREA = SN_COMMON_PARAMETERS, GRADIENT2, MEASURED_COUNT = 3 };
 /* An area this small beside the square of the longest edge is none. */
 #define FLAT SN_R(1e-6)
 
-static sn_result prepare(const sn_vec3 *x, const sn_quat *q, sn_real *parameter) {
-    (void)q;
+static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
+    const sn_vec3 *x = from->x;
     sn_real longest2 = 0;
     for (int k = 0; k < SN_NODES; k++) {
         sn_vec3 opposite = sn_vec3_sub(x[(k + 2) % SN_NODES], x[(k + 1) % SN_NODES]);

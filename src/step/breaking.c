@@ -55,7 +55,7 @@ static void break_marked(sn_step *step, const search *s, size_t block) {
         uint32_t owner = s->store->colour[s->colour].owner[place.position];
         world->broken[world->breaks++] = (sn_break_event){
             .constraint = {owner + 1, world->constraints.slots.generation[owner], world->tag},
-            .type = (sn_type)world->constraints.record[owner].type,
+            .type = sn_world_type_at(world->constraints.record[owner].type),
             .substep = step->substep,
             .force = (sn_real)force,
         };

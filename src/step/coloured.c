@@ -21,6 +21,12 @@ static void run_blocks(void *context, size_t begin, size_t end) {
     s->loop(&s->batch, begin * BLOCK, last);
 }
 
+/* One by one: a constraint with a list may be as much work as a thousand others. */
+static void run_slots(void *context, size_t begin, size_t end) {
+    const sweep *s = context;
+    s->loop(&s->batch, begin, end);
+}
+
 void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool first, bool sum) {
     const sn_colour *c = &store->colour[colour];
     if (c->count == 0) return;
@@ -37,6 +43,8 @@ void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool firs
     }
     if (in_turn)
         s.loop(&s.batch, 0, s.count);
+    else if (store->type->info.list == SN_LIST_SURFACE)
+        sn_team_run(world->team, s.count, 1, run_slots, &s);
     else
         sn_team_run(world->team, sn_colour_blocks(c), BLOCKS_ALONE, run_blocks, &s);
 }

@@ -29,10 +29,10 @@ int sn_step_solved_in_turn(const sn_settings *settings) {
 }
 
 /* Adds one to the share of everything that a constraint moves or turns. */
-static void count(sn_jacobi *jacobi, const sn_constraint_type *type, const int32_t *index) {
-    for (int n = 0; n < type->info.nodes - type->info.fixed_nodes; n++) {
-        jacobi->share[index[n]] += 1;
-        if (n < type->info.frames) jacobi->turn_share[index[type->info.nodes + n]] += 1;
+static void count(sn_jacobi *jacobi, sn_members members) {
+    for (int n = 0; n < members.moved; n++) {
+        jacobi->share[sn_member(members, n)] += 1;
+        if (n < members.frames) jacobi->turn_share[sn_member(members, members.nodes + n)] += 1;
     }
 }
 
@@ -44,11 +44,8 @@ void sn_jacobi_count(sn_step *step, int first) {
     for (size_t s = 0; s < world->store_count; s++) {
         const sn_store *store = &world->store[s];
         for (uint8_t c = (uint8_t)first; c < SN_COLOURS; c++)
-            for (size_t i = 0; i < store->colour[c].count; i++) {
-                int32_t index[SN_MAX_INDICES];
-                sn_place place = {c, (uint32_t)i};
-                count(jacobi, store->type, sn_store_nodes(store, place, index));
-            }
+            for (size_t i = 0; i < store->colour[c].count; i++)
+                count(jacobi, sn_store_members(store, (sn_place){c, (uint32_t)i}));
     }
     bool split = world->settings.solver != SN_SOLVER_AVERAGED;
     sn_real part = split ? 1 : world->settings.relaxation;

@@ -53,9 +53,8 @@ static bool is_satisfied(sn_side side, sn_real value) {
 static void add_constraint(const sn_store *store, const sn_batch *batch, sn_place place,
                            sn_measure *m, double *squares, size_t *active) {
     sn_real value[SN_MAX_ROWS];
-    sn_vec3 gradient[SN_MAX_ROWS * SN_MAX_INDICES];
     const sn_real *parameter = sn_store_parameters(store, place);
-    store->type->evaluate(batch, place.position, value, gradient);
+    store->type->evaluate(batch, place.position, value, NULL);
     if (store->type->info.rows == 1 &&
         is_satisfied((sn_side)parameter[SN_PARAMETER_SIDE], value[0]))
         return;

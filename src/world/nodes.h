@@ -16,10 +16,10 @@
 /* A kinematic node on its way: to a target within one step, or on with its velocity. */
 typedef struct sn_drive {
     uint32_t node;
-    bool has_target;
-    sn_vec3 target;   /* m */
-    sn_vec3 from;     /* m, where the node was when the step began */
-    sn_vec3 velocity; /* m/s, without a target */
+    uint8_t has_target; /* 0 or 1 */
+    sn_vec3 target;     /* m */
+    sn_vec3 from;       /* m, where the node was when the step began */
+    sn_vec3 velocity;   /* m/s, without a target */
 } sn_drive;
 
 typedef struct sn_nodes {

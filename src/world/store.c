@@ -12,15 +12,6 @@ static int lambda_stride(const sn_constraint_type *type) {
     return type->info.rows == 1 ? 1 : type->info.rows <= 4 ? 4 : 8;
 }
 
-/* Rows of indices: nodes, then frames. */
-static int index_rows(const sn_constraint_type *type) {
-    return type->info.nodes + type->info.frames;
-}
-
-static int moved_nodes(const sn_constraint_type *type) {
-    return type->info.nodes - type->info.fixed_nodes;
-}
-
 /* The lane of a position in a row of its block. */
 static int32_t *index_row(const sn_store *store, sn_place place, int row) {
     unsigned char *block = store->colour[place.colour].block;
@@ -31,7 +22,7 @@ static int32_t *index_row(const sn_store *store, sn_place place, int row) {
 static sn_real *coefficient_row(const sn_store *store, sn_place place, int row) {
     unsigned char *block = store->colour[place.colour].block;
     block += place.position / BLOCK * sn_block_bytes(store->type);
-    block += (size_t)index_rows(store->type) * BLOCK * sizeof(int32_t);
+    block += (size_t)sn_index_rows(store->type) * BLOCK * sizeof(int32_t);
     return (sn_real *)block + row * BLOCK + place.position % BLOCK;
 }
 
@@ -41,10 +32,24 @@ static sn_real *soft_row(const sn_store *store, sn_place place, int row) {
            place.position % BLOCK;
 }
 
-int32_t *sn_store_nodes(const sn_store *store, sn_place place, int32_t *index) {
-    for (int i = 0; i < index_rows(store->type); i++)
-        index[i] = *index_row(store, place, i) / SN_NODE_BYTES;
-    return index;
+static sn_members members_of(const sn_constraint_type *type, const sn_list *list,
+                             const int32_t *offset, size_t stride) {
+    const sn_type_info *info = &type->info;
+    if (list) return (sn_members){list->offset, 1, (int)list->count, (int)list->count, 0};
+    return (sn_members){offset, stride, info->nodes, info->nodes - info->fixed_nodes, info->frames};
+}
+
+sn_members sn_draft_members(const sn_constraint_type *type, const sn_draft *draft) {
+    return members_of(type, draft->list, draft->offset, 1);
+}
+
+sn_list *sn_store_list(const sn_store *store, sn_place place) {
+    sn_list **list = store->colour[place.colour].list;
+    return store->type->info.list == SN_LIST_NONE ? NULL : list[place.position];
+}
+
+sn_members sn_store_members(const sn_store *store, sn_place place) {
+    return members_of(store->type, sn_store_list(store, place), index_row(store, place, 0), BLOCK);
 }
 
 sn_real *sn_store_parameters(const sn_store *store, sn_place place) {
@@ -52,14 +57,17 @@ sn_real *sn_store_parameters(const sn_store *store, sn_place place) {
            (size_t)place.position * (size_t)store->parameters;
 }
 
-/* What the loops keep: multipliers, or sums of errors. */
-static sn_real *kept_row(const sn_store *store, sn_place place) {
+sn_real *sn_store_kept(const sn_store *store, sn_place place) {
     return store->colour[place.colour].lambda +
            (size_t)place.position * (size_t)lambda_stride(store->type);
 }
 
+sn_real *sn_store_pivot(const sn_store *store, sn_place place) {
+    return soft_row(store, place, SN_SOFT_PIVOT);
+}
+
 void sn_store_lambda(const sn_store *store, sn_place place, double lambda[SN_MAX_ROWS]) {
-    const sn_real *kept = kept_row(store, place);
+    const sn_real *kept = sn_store_kept(store, place);
     double scale = store->type->scaled ? -(double)*soft_row(store, place, SN_SOFT_PIVOT) : 1;
     for (int row = 0; row < store->type->info.rows; row++) lambda[row] = scale * (double)kept[row];
 }
@@ -79,6 +87,8 @@ sn_batch sn_store_batch(const sn_store *store, const sn_nodes *nodes, const sn_f
                       .start = frames->start,
                       .turn = frames->turn,
                       .block = c->block,
+                      .list = c->list,
+                      .type = store->type,
                       .soft = c->soft,
                       .lambda = c->lambda};
 }
@@ -94,8 +104,14 @@ sn_batch sn_store_batch(const sn_store *store, const sn_nodes *nodes, const sn_f
             {(void **)&(c)->parameter, BLOCK * (size_t)(store)->parameters * sizeof(sn_real)},     \
             {(void **)&(c)->owner, BLOCK * sizeof(uint32_t)},                                      \
             {(void **)&(c)->strained, sizeof(uint8_t)},                                            \
+            {(void **)&(c)->list, list_bytes((store)->type)},                                      \
     }
-enum { COLUMN_COUNT = 6 };
+enum { COLUMN_COUNT = 7 };
+
+/* Of a block; the column is of the least size where there are no lists. */
+static size_t list_bytes(const sn_constraint_type *type) {
+    return type->info.list == SN_LIST_NONE ? 1 : BLOCK * sizeof(sn_list *);
+}
 
 void sn_store_init(sn_store *store, const sn_constraint_type *type) {
     *store = (sn_store){.type = type, .parameters = type->measured};
@@ -106,6 +122,8 @@ void sn_store_init(sn_store *store, const sn_constraint_type *type) {
 void sn_store_free(sn_store *store, sn_memory *memory) {
     for (int i = 0; i < SN_COLOURS; i++) {
         sn_colour *c = &store->colour[i];
+        for (size_t k = 0; k < c->count; k++)
+            sn_list_free(memory, sn_store_list(store, (sn_place){(uint8_t)i, (uint32_t)k}));
         sn_column columns[] = COLUMNS(store, c);
         sn_columns_free(memory, columns, COLUMN_COUNT, 0, c->capacity);
     }
@@ -129,21 +147,31 @@ bool sn_store_reserve(sn_store *store, sn_memory *memory, uint8_t colour, size_t
 
 /* ---- Colours ---- */
 
-uint8_t sn_store_claim_colour(sn_store *store, const int32_t *node) {
+uint8_t sn_store_claim_colour(sn_store *store, sn_members members) {
     uint64_t busy = 0;
-    int moved = moved_nodes(store->type);
-    for (int n = 0; n < moved; n++) busy |= store->used[node[n]];
+    for (int n = 0; n < members.moved; n++) busy |= store->used[sn_member(members, n)];
     /* The sequential colour is never marked, so there is always one that is free. */
     uint8_t colour = (uint8_t)__builtin_ctzll(~busy);
     if (colour != SN_SEQUENTIAL)
-        for (int n = 0; n < moved; n++) store->used[node[n]] |= (uint64_t)1 << colour;
+        for (int n = 0; n < members.moved; n++)
+            store->used[sn_member(members, n)] |= (uint64_t)1 << colour;
     return colour;
 }
 
-void sn_store_release_colour(sn_store *store, const int32_t *node, uint8_t colour) {
+bool sn_store_take_colour(sn_store *store, sn_members members, uint8_t colour) {
+    uint64_t bit = (uint64_t)1 << colour;
+    if (colour == SN_SEQUENTIAL) return true;
+    for (int n = 0; n < members.moved; n++) {
+        if (store->used[sn_member(members, n)] & bit) return false;
+        store->used[sn_member(members, n)] |= bit;
+    }
+    return true;
+}
+
+void sn_store_release_colour(sn_store *store, sn_members members, uint8_t colour) {
     if (colour == SN_SEQUENTIAL) return;
-    for (int n = 0; n < moved_nodes(store->type); n++)
-        store->used[node[n]] &= ~((uint64_t)1 << colour);
+    for (int n = 0; n < members.moved; n++)
+        store->used[sn_member(members, n)] &= ~((uint64_t)1 << colour);
 }
 
 /* ---- Constraints ---- */
@@ -162,8 +190,8 @@ static void count_traits(sn_store *store, const sn_real *parameter, bool add) {
 }
 
 /* Coefficients of one lane. Padding has neither masses nor parameters. */
-static void derive_lane(sn_store *store, sn_place place, const sn_real *parameter, sn_masses masses,
-                        const sn_scale *scale) {
+static void derive_lane(sn_store *store, sn_place place, const sn_real *parameter, sn_list *list,
+                        sn_masses masses, const sn_scale *scale) {
     sn_real coefficient[SN_MAX_COEFFICIENTS];
 
     double compliance = (double)parameter[SN_PARAMETER_COMPLIANCE];
@@ -178,7 +206,9 @@ static void derive_lane(sn_store *store, sn_place place, const sn_real *paramete
     }
     sn_side side = (sn_side)parameter[SN_PARAMETER_SIDE];
     sn_derivation from = {
+        .type = store->type,
         .parameter = parameter,
+        .list = list,
         .w = masses.w,
         .turn_w = masses.turn_w,
         .h = scale->model == SN_MODEL_PBD ? SN_INFINITY : scale->h,
@@ -201,22 +231,23 @@ static void derive_lane(sn_store *store, sn_place place, const sn_real *paramete
     *soft_row(store, place, SN_SOFT_MOST) = to_zero ? 0 : SN_REAL_MAX;
 }
 
-static void make_powerless(sn_store *store, sn_place place) {
+static void make_powerless(sn_store *store, sn_place place, sn_list *list) {
     const sn_real nothing[SN_MAX_PARAMETERS] = {0}, massless[SN_MAX_NODES] = {0};
     const sn_vec4 unturnable[SN_MAX_NODES] = {{0, 0, 0, 0}};
     const sn_scale scale = {1, SN_MODEL_XPBD, 1, SN_COLOURS};
-    derive_lane(store, place, nothing, (sn_masses){massless, unturnable}, &scale);
+    if (store->type->info.list != SN_LIST_NONE && !list) return;
+    for (size_t n = 0; list && n < list->count; n++) list->w[n] = 0;
+    derive_lane(store, place, nothing, list, (sn_masses){massless, unturnable}, &scale);
 }
 
 static void make_padding(sn_store *store, sn_place place) {
-    for (int i = 0; i < index_rows(store->type); i++)
+    for (int i = 0; i < sn_index_rows(store->type); i++)
         *index_row(store, place, i) = SN_NODE_PADDING * SN_NODE_BYTES;
-    memset(kept_row(store, place), 0, sizeof(sn_real) * (size_t)lambda_stride(store->type));
-    make_powerless(store, place);
+    memset(sn_store_kept(store, place), 0, sizeof(sn_real) * (size_t)lambda_stride(store->type));
+    make_powerless(store, place, NULL);
 }
 
-sn_place sn_store_add(sn_store *store, uint8_t colour, uint32_t owner, const int32_t *index,
-                      const sn_real *parameter) {
+sn_place sn_store_add(sn_store *store, uint8_t colour, uint32_t owner, const sn_draft *draft) {
     sn_colour *c = &store->colour[colour];
     sn_place place = {colour, (uint32_t)c->count};
     if (c->count % BLOCK == 0)
@@ -227,31 +258,33 @@ sn_place sn_store_add(sn_store *store, uint8_t colour, uint32_t owner, const int
     store->count++;
     if (colour != SN_SEQUENTIAL && colour >= store->colours) store->colours = (size_t)colour + 1;
     c->owner[place.position] = owner;
-    for (int i = 0; i < index_rows(store->type); i++)
-        *index_row(store, place, i) = index[i] * SN_NODE_BYTES;
-    memcpy(sn_store_parameters(store, place), parameter,
+    for (int i = 0; i < sn_index_rows(store->type); i++)
+        *index_row(store, place, i) = draft->offset[i];
+    if (draft->list) c->list[place.position] = draft->list;
+    memcpy(sn_store_parameters(store, place), draft->parameter,
            sizeof(sn_real) * (size_t)store->parameters);
-    count_traits(store, parameter, true);
+    count_traits(store, draft->parameter, true);
     return place;
 }
 
-uint32_t sn_store_remove(sn_store *store, sn_place place) {
+uint32_t sn_store_remove(sn_store *store, sn_memory *memory, sn_place place) {
     sn_colour *c = &store->colour[place.colour];
     const sn_constraint_type *type = store->type;
-    int32_t node[SN_MAX_INDICES];
-    sn_store_release_colour(store, sn_store_nodes(store, place, node), place.colour);
+    sn_store_release_colour(store, sn_store_members(store, place), place.colour);
+    sn_list_free(memory, sn_store_list(store, place));
     count_traits(store, sn_store_parameters(store, place), false);
     store->changed = true;
     sn_place last = {place.colour, (uint32_t)--c->count};
     store->count--;
+    if (type->info.list != SN_LIST_NONE) c->list[place.position] = c->list[last.position];
     if (last.position != place.position) {
-        for (int i = 0; i < index_rows(type); i++)
+        for (int i = 0; i < sn_index_rows(type); i++)
             *index_row(store, place, i) = *index_row(store, last, i);
         for (int i = 0; i < type->coefficients; i++)
             *coefficient_row(store, place, i) = *coefficient_row(store, last, i);
         for (int i = 0; i < SN_SOFT_ROWS; i++)
             *soft_row(store, place, i) = *soft_row(store, last, i);
-        memcpy(kept_row(store, place), kept_row(store, last),
+        memcpy(sn_store_kept(store, place), sn_store_kept(store, last),
                sizeof(sn_real) * (size_t)lambda_stride(type));
         memcpy(sn_store_parameters(store, place), sn_store_parameters(store, last),
                sizeof(sn_real) * (size_t)store->parameters);
@@ -270,15 +303,16 @@ void sn_store_set_parameters(sn_store *store, sn_place place, const sn_real *par
 }
 
 void sn_store_derive(sn_store *store, sn_place place, sn_masses masses, const sn_scale *scale) {
-    const sn_constraint_type *type = store->type;
     sn_real w[SN_MAX_NODES];
     sn_vec4 turn_w[SN_MAX_NODES];
-    int32_t index[SN_MAX_INDICES] = {0};
-    sn_store_nodes(store, place, index);
-    for (int n = 0; n < type->info.nodes; n++) w[n] = masses.w[index[n]];
-    for (int n = 0; n < type->info.frames; n++)
-        turn_w[n] = masses.turn_w[index[type->info.nodes + n]];
-    derive_lane(store, place, sn_store_parameters(store, place), (sn_masses){w, turn_w}, scale);
+    sn_members members = sn_store_members(store, place);
+    sn_list *list = sn_store_list(store, place);
+    sn_real *to = list ? list->w : w;
+    for (int n = 0; n < members.nodes; n++) to[n] = masses.w[sn_member(members, n)];
+    for (int n = 0; n < members.frames; n++)
+        turn_w[n] = masses.turn_w[sn_member(members, members.nodes + n)];
+    derive_lane(store, place, sn_store_parameters(store, place), list, (sn_masses){to, turn_w},
+                scale);
 }
 
 void sn_store_derive_blocks(sn_store *store, uint8_t colour, size_t begin, size_t end,
@@ -294,22 +328,23 @@ void sn_store_disable(sn_store *store, sn_place place) {
            sizeof(sn_real) * (size_t)store->parameters);
     parameter[SN_PARAMETER_BREAK_FORCE] = SN_AUTO; /* once is enough */
     sn_store_set_parameters(store, place, parameter);
-    memset(kept_row(store, place), 0, sizeof(sn_real) * (size_t)lambda_stride(store->type));
-    make_powerless(store, place);
+    memset(sn_store_kept(store, place), 0, sizeof(sn_real) * (size_t)lambda_stride(store->type));
+    make_powerless(store, place, sn_store_list(store, place));
 }
 
 bool sn_store_is_valid(const sn_store *store, size_t nodes, sn_memory *memory) {
     uint64_t *seen = sn_allocate(memory, nodes + 1, sizeof *seen);
     bool valid = seen != NULL;
     for (uint8_t colour = 0; valid && colour < SN_SEQUENTIAL; colour++)
-        for (size_t i = 0; valid && i < store->colour[colour].count; i++)
-            for (int n = 0; valid && n < moved_nodes(store->type); n++) {
-                uint64_t bit = (uint64_t)1 << colour;
-                int32_t node =
-                    *index_row(store, (sn_place){colour, (uint32_t)i}, n) / SN_NODE_BYTES;
+        for (size_t i = 0; valid && i < store->colour[colour].count; i++) {
+            sn_members members = sn_store_members(store, (sn_place){colour, (uint32_t)i});
+            uint64_t bit = (uint64_t)1 << colour;
+            for (int n = 0; valid && n < members.moved; n++) {
+                int32_t node = sn_member(members, n);
                 valid = !(seen[node] & bit) && (store->used[node] & bit);
                 seen[node] |= bit;
             }
+        }
     for (size_t i = 0; valid && i < nodes && i < store->used_capacity; i++)
         valid = store->used[i] == seen[i];
     sn_free(memory, seen, nodes + 1, sizeof *seen);

@@ -29,6 +29,7 @@ typedef struct sn_colour {
     sn_real *parameter; /* of each constraint in turn */
     uint32_t *owner;    /* index of the constraint in the table of the world */
     uint8_t *strained;  /* per block, whether something in it may break; scratch of a substep */
+    sn_list **list;     /* of each constraint, where the type has lists; owned */
 } sn_colour;
 
 /* How many constraints ask for more than the hard loop. */
@@ -75,22 +76,37 @@ void sn_store_free(sn_store *store, sn_memory *memory);
 bool sn_store_reserve_nodes(sn_store *store, sn_memory *memory, size_t capacity);
 
 /* The colour for a constraint on these nodes, which is marked as used; and the way back. */
-uint8_t sn_store_claim_colour(sn_store *store, const int32_t *node);
-void sn_store_release_colour(sn_store *store, const int32_t *node, uint8_t colour);
+uint8_t sn_store_claim_colour(sn_store *store, sn_members members);
+/* Marks this very colour; false where one of the nodes has it already. */
+bool sn_store_take_colour(sn_store *store, sn_members members, uint8_t colour);
+void sn_store_release_colour(sn_store *store, sn_members members, uint8_t colour);
 
 /* Room for `extra` more constraints of a colour; false when there is no memory. */
 bool sn_store_reserve(sn_store *store, sn_memory *memory, uint8_t colour, size_t extra);
 
+/* What a new constraint is. */
+typedef struct sn_draft {
+    sn_real parameter[SN_MAX_PARAMETERS];
+    sn_list *list;                  /* of types that have one; goes over into the store */
+    int32_t offset[SN_MAX_INDICES]; /* the members of types without lists */
+} sn_draft;
+
+/* Who takes part according to a draft whose list or offsets are filled. */
+sn_members sn_draft_members(const sn_constraint_type *type, const sn_draft *draft);
+
 /* Appends to a colour with room. */
-sn_place sn_store_add(sn_store *store, uint8_t colour, uint32_t owner, const int32_t *index,
-                      const sn_real *parameter);
+sn_place sn_store_add(sn_store *store, uint8_t colour, uint32_t owner, const sn_draft *draft);
 
 /* Removes; returns the owner of the constraint that now has this place, or `owner` itself. */
-uint32_t sn_store_remove(sn_store *store, sn_place place);
+uint32_t sn_store_remove(sn_store *store, sn_memory *memory, sn_place place);
 
-/* The nodes of a constraint, followed by its frames; returns its argument. */
-int32_t *sn_store_nodes(const sn_store *store, sn_place place, int32_t *index);
+sn_members sn_store_members(const sn_store *store, sn_place place);
+/* The list of a constraint; null where the type has none. */
+sn_list *sn_store_list(const sn_store *store, sn_place place);
 sn_real *sn_store_parameters(const sn_store *store, sn_place place);
+/* Where multipliers, or sums of errors, are kept between steps; and the pivot between the two. */
+sn_real *sn_store_kept(const sn_store *store, sn_place place);
+sn_real *sn_store_pivot(const sn_store *store, sn_place place);
 /* The multipliers, one per row. */
 void sn_store_lambda(const sn_store *store, sn_place place, double lambda[SN_MAX_ROWS]);
 

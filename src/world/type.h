@@ -8,6 +8,7 @@
  *   parameters    the fields of its definition and what was measured at creation (prepare);
  *   coefficients  what the hot loop reads, made from parameters, masses and h (derive);
  *   multipliers   lambda of the present substep, one per row.
+ * Types whose constraints have any number of nodes keep those in a list per constraint (list.h).
  *
  * Coefficients lie in blocks of 16 constraints, row by row: where the nodes are, then the
  * coefficient rows of the type. Nodes are kept as byte offsets into their arrays: a shift less for
@@ -19,14 +20,14 @@
 #define SN_WORLD_TYPE_H
 
 #include "math/vector.h"
+#include "world/list.h"
 
 #include <sinew/constraint.h>
 
 enum {
-    SN_MAX_NODES = 8,
-    SN_MAX_INDICES = 12,    /* nodes and frames */
-    SN_MAX_PARAMETERS = 24, /* numbers of all fields, and measured ones */
-    SN_MAX_COEFFICIENTS = 24
+    SN_MAX_INDICES = 2 * SN_MAX_NODES, /* nodes and frames */
+    SN_MAX_PARAMETERS = 24,            /* numbers of all fields, and measured ones */
+    SN_MAX_COEFFICIENTS = 96
 };
 
 /*
@@ -55,13 +56,17 @@ typedef enum sn_softness {
     SN_SOFTNESS_COUNT
 } sn_softness;
 
+typedef struct sn_constraint_type sn_constraint_type;
+
 /* One colour of one type, as a loop sees it. */
 typedef struct sn_batch {
-    const sn_vec4 *x;  /* positions at the beginning of the substep, rounded */
-    const sn_vec4 *d;  /* displacement since */
-    sn_vec4 *out;      /* what corrections are added to: d itself, or sums for Jacobi */
-    const sn_vec4 *p;  /* what d was at the beginning: nodes have moved by d - p */
-    const void *block; /* node indices and coefficients */
+    const sn_vec4 *x;     /* positions at the beginning of the substep, rounded */
+    const sn_vec4 *d;     /* displacement since */
+    sn_vec4 *out;         /* what corrections are added to: d itself, or sums for Jacobi */
+    const sn_vec4 *p;     /* what d was at the beginning: nodes have moved by d - p */
+    const void *block;    /* node indices and coefficients */
+    sn_list *const *list; /* per constraint, where the type has lists */
+    const sn_constraint_type *type;
     const sn_real *soft;
     sn_real *lambda;
     /* Orientations now and at the beginning of the substep, and the sum of the rotation vectors
@@ -86,9 +91,18 @@ typedef struct sn_loops {
 #define SN_MOST_ALPHA 1e18
 #define SN_MOST_GAMMA 1e12
 
+/* What a constraint is prepared from: positions relative to node 0, and orientations. */
+typedef struct sn_preparation {
+    const sn_vec3 *x;
+    const sn_quat *q;
+    sn_list *list; /* of types that have one; prepare fills its `c` */
+} sn_preparation;
+
 /* What coefficients are made from. */
 typedef struct sn_derivation {
+    const sn_constraint_type *type;
     const sn_real *parameter;
+    sn_list *list;         /* with its inverse masses, which derive may turn into what it needs */
     const sn_real *w;      /* inverse masses of the nodes, in 1/kg */
     const sn_vec4 *turn_w; /* inverse inertias of the frames, in 1/(kg m^2) */
     double h;              /* s */
@@ -99,8 +113,9 @@ typedef struct sn_derivation {
 
 typedef enum sn_width { SN_WIDTH_1, SN_WIDTH_4, SN_WIDTH_8, SN_WIDTH_16, SN_WIDTHS } sn_width;
 
-typedef struct sn_constraint_type {
+struct sn_constraint_type {
     sn_type_info info;
+    size_t bytes;         /* of types made at run time, which the world frees; 0 for the listed */
     const void *standard; /* the default definition */
     bool compliant;       /* whether rows have compliances of their own */
     /*
@@ -111,26 +126,22 @@ typedef struct sn_constraint_type {
     bool scaled;
     int measured;     /* parameters beyond the fields, made by prepare */
     int coefficients; /* rows in a block */
-    /*
-     * Fills automatic fields and measured parameters from positions relative to node 0 and from
-     * orientations, or says what is degenerate. Field k is parameter[k], vectors take three.
-     */
-    sn_result (*prepare)(const sn_vec3 *x, const sn_quat *q, sn_real *parameter);
+    /* Fills automatic fields and measured parameters, or says what is degenerate. Field k is
+       parameter[k], vectors take three. */
+    sn_result (*prepare)(const sn_preparation *from, sn_real *parameter);
     /* Makes the coefficients; returns the pivot of a scaled type. */
     sn_real (*derive)(const sn_derivation *from, sn_real *coefficient);
     /* The compliance of a row, where the type is `compliant`; null otherwise. */
     double (*compliance)(const sn_real *parameter, int row);
-    /* C and its gradients for one slot: gradient[row * (nodes + frames) + k], where those of frames
-       are by rotation vectors in their own frame. */
+    /* C and, unless null, its gradients for one slot: gradient[row * (nodes + frames) + k], where
+       those of frames are by rotation vectors in their own frame. */
     void (*evaluate)(const sn_batch *batch, size_t slot, sn_real *value, sn_vec3 *gradient);
     const sn_loops *loops[SN_WIDTHS];
-} sn_constraint_type;
+};
 
 /* ---- The layout of a block ---- */
 
-/* Bytes per node in the arrays that the loops read, and what they make of an offset. */
-enum { SN_NODE_BYTES = sizeof(sn_vec4), SN_MOST_NODES = INT32_MAX / SN_NODE_BYTES };
-
+/* What the loops make of an offset. */
 SN_INLINE sn_v4 sn_at(const sn_vec4 *array, int32_t offset) {
     return *(const sn_v4 *)((const char *)array + offset);
 }
@@ -138,10 +149,28 @@ SN_INLINE sn_v4 *sn_in(sn_vec4 *array, int32_t offset) {
     return (sn_v4 *)((char *)array + offset);
 }
 
+/* Rows of offsets in a block: nodes, then frames; none where nodes are in a list. */
+static inline int sn_index_rows(const sn_constraint_type *type) {
+    return type->info.list == SN_LIST_NONE ? type->info.nodes + type->info.frames : 0;
+}
+
 /* Bytes of a block; the loops of a type know their own. */
 static inline size_t sn_block_bytes(const sn_constraint_type *type) {
-    return 16 * ((size_t)(type->info.nodes + type->info.frames) * sizeof(int32_t) +
+    return 16 * ((size_t)sn_index_rows(type) * sizeof(int32_t) +
                  (size_t)type->coefficients * sizeof(sn_real));
+}
+
+/* ---- Who takes part in a constraint ---- */
+
+/* The nodes of a constraint, then its frames, wherever they are kept. */
+typedef struct sn_members {
+    const int32_t *offset;
+    size_t stride;
+    int nodes, moved, frames; /* of the nodes, the first `moved` are moved */
+} sn_members;
+
+SN_INLINE int32_t sn_member(sn_members members, int n) {
+    return members.offset[(size_t)n * members.stride] / SN_NODE_BYTES;
 }
 
 /* Parameters that come first: the common fields, in the order of SN_COMMON_FIELDS. */

@@ -42,7 +42,7 @@ sn_result sn_world_init(sn_world **out, const sn_world_def *def, sn_type_list ty
         (sn_scale){1.0 / 1200, def->settings.model, def->settings.iterations, SN_COLOURS};
     world->store = sn_allocate(&world->memory, types.count, sizeof *world->store);
     if (world->store) {
-        world->store_count = types.count;
+        world->store_count = world->store_capacity = types.count;
         for (size_t i = 0; i < types.count; i++) sn_store_init(&world->store[i], types.type[i]);
         world->team = sn_team_create(&world->memory, def->threads, &def->tasks);
     }
@@ -55,11 +55,10 @@ sn_result sn_world_init(sn_world **out, const sn_world_def *def, sn_type_list ty
     return SN_OK;
 }
 
-void sn_world_free(sn_world *world) {
+void sn_world_free_contents(sn_world *world) {
     sn_memory *memory = &world->memory;
-    sn_team_destroy(memory, world->team);
     for (size_t i = 0; i < world->store_count; i++) sn_store_free(&world->store[i], memory);
-    sn_free(memory, world->store, world->store_count, sizeof *world->store);
+    sn_free(memory, world->store, world->store_capacity, sizeof *world->store);
     sn_nodes_free(&world->nodes, memory);
     sn_frames_free(&world->frames, memory);
     sn_slots_free(&world->bodies.slots, memory);
@@ -75,8 +74,43 @@ void sn_world_free(sn_world *world) {
     sn_columns_free(memory, turn_columns, JACOBI_COLUMN_COUNT, SN_NODE_FRONT,
                     jacobi->turn_capacity);
     sn_free(memory, world->broken, world->break_capacity, sizeof *world->broken);
+}
+
+void sn_world_free(sn_world *world) {
+    sn_memory *memory = &world->memory;
+    sn_team_destroy(memory, world->team);
+    for (size_t i = SN_TYPE_COUNT; i < world->store_count; i++) {
+        const sn_constraint_type *type = world->store[i].type;
+        sn_store_free(&world->store[i], memory);
+        sn_free(memory, (void *)(uintptr_t)type, 1, type->bytes);
+    }
+    if (world->store_count > SN_TYPE_COUNT) world->store_count = SN_TYPE_COUNT;
+    sn_world_free_contents(world);
     sn_memory last = world->memory;
     sn_free(&last, world, 1, sizeof *world);
+}
+
+sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
+    *fresh = *like;
+    fresh->nodes = (sn_nodes){0};
+    fresh->frames = (sn_frames){0};
+    fresh->bodies = (sn_bodies){0};
+    fresh->constraints = (sn_constraints){0};
+    fresh->segment = NULL;
+    fresh->acceleration = NULL;
+    fresh->jacobi = (sn_jacobi){0};
+    fresh->broken = NULL;
+    fresh->segments = fresh->segment_capacity = fresh->acceleration_capacity = 0;
+    fresh->breaks = fresh->break_capacity = 0;
+    fresh->store_capacity = like->store_count;
+    fresh->masses_changed = fresh->segments_changed = true;
+    fresh->settings_changed = fresh->constraints_changed = true;
+    fresh->store = sn_allocate(&fresh->memory, like->store_count, sizeof *fresh->store);
+    fresh->store_count = fresh->store ? like->store_count : 0;
+    for (size_t i = 0; i < fresh->store_count; i++)
+        sn_store_init(&fresh->store[i], like->store[i].type);
+    return fresh->store && sn_nodes_reserve(&fresh->nodes, &fresh->memory, 1) ? SN_OK
+                                                                              : SN_ERROR_MEMORY;
 }
 
 void sn_world_say(const sn_world *world, sn_log_level level, const char *format, ...) {
@@ -125,10 +159,11 @@ uint32_t sn_world_add_node(sn_world *world, const sn_node_def *def) {
 
 /* Whether a constraint reads or moves a doomed node. */
 static bool is_doomed(const sn_world *world, const sn_store *store, sn_place place) {
-    int32_t node[SN_MAX_INDICES];
-    sn_store_nodes(store, place, node);
-    for (int n = 0; n < store->type->info.nodes; n++)
-        if (node[n] >= 0 && world->nodes.slots.alive[node[n]] == SN_DOOMED) return true;
+    sn_members members = sn_store_members(store, place);
+    for (int n = 0; n < members.nodes; n++) {
+        int32_t node = sn_member(members, n);
+        if (node >= 0 && world->nodes.slots.alive[node] == SN_DOOMED) return true;
+    }
     return false;
 }
 
@@ -178,24 +213,52 @@ sn_store *sn_world_store_of(const sn_world *world, uint32_t constraint) {
     return &world->store[world->constraints.record[constraint].type];
 }
 
-/* Nodes that a constraint reads without moving them must stay kinematic as long as it lives. */
-static void count_anchors(sn_world *world, const sn_type_info *info, const int32_t *node,
-                          uint32_t change) {
-    for (int n = info->nodes - info->fixed_nodes; n < info->nodes; n++)
-        if (node[n] >= 0) world->nodes.anchored[node[n]] += change;
+size_t sn_world_store_index(const sn_world *world, sn_type type) {
+    int number = (int)type;
+    if (number >= 0 && number < SN_TYPE_COUNT) return (size_t)number;
+    if (number < SN_TYPE_USER) return SIZE_MAX;
+    size_t index = (size_t)(number - SN_TYPE_USER) + SN_TYPE_COUNT;
+    return index < world->store_count ? index : SIZE_MAX;
 }
 
-uint32_t sn_world_add_constraint(sn_world *world, sn_type type, uint8_t colour,
-                                 const int32_t *index, const sn_real *parameter) {
-    sn_constraints *all = &world->constraints;
-    sn_store *store = &world->store[type];
-    uint32_t i = sn_slots_take(&all->slots);
-    count_anchors(world, &store->type->info, index, 1);
-    sn_place place = sn_store_add(store, colour, i, index, parameter);
+sn_type sn_world_type_at(size_t store) {
+    return (sn_type)(store < SN_TYPE_COUNT ? store : store - SN_TYPE_COUNT + SN_TYPE_USER);
+}
+
+bool sn_world_add_store(sn_world *world, sn_constraint_type *type) {
+    if (!sn_reserve(&world->memory, (void **)&world->store, &world->store_capacity,
+                    world->store_count + 1, sizeof *world->store))
+        return false;
+    sn_store_init(&world->store[world->store_count++], type);
+    return true;
+}
+
+/* Nodes that a constraint reads without moving them must stay kinematic as long as it lives. */
+static void count_anchors(sn_world *world, sn_members members, uint32_t change) {
+    for (int n = members.moved; n < members.nodes; n++) {
+        int32_t node = sn_member(members, n);
+        if (node >= 0) world->nodes.anchored[node] += change;
+    }
+}
+
+void sn_world_place_constraint(sn_world *world, uint32_t index, sn_store *store, uint8_t colour,
+                               const sn_draft *draft) {
+    sn_record *record = &world->constraints.record[index];
+    sn_place place = sn_store_add(store, colour, index, draft);
+    count_anchors(world, sn_store_members(store, place), 1);
     sn_store_derive(store, place, (sn_masses){world->nodes.w, world->frames.w}, &world->scale);
-    all->record[i] = (sn_record){
-        .older = all->newest, .position = place.position, .type = (uint8_t)type, .colour = colour};
+    record->position = place.position;
+    record->type = (uint8_t)(store - world->store);
+    record->colour = colour;
     world->constraints_changed = true;
+}
+
+uint32_t sn_world_add_constraint(sn_world *world, size_t type, uint8_t colour,
+                                 const sn_draft *draft) {
+    sn_constraints *all = &world->constraints;
+    uint32_t i = sn_slots_take(&all->slots);
+    all->record[i] = (sn_record){.older = all->newest};
+    sn_world_place_constraint(world, i, &world->store[type], colour, draft);
     *(all->newest ? &all->record[all->newest - 1].newer : &all->oldest) = i + 1;
     all->newest = i + 1;
     return i;
@@ -205,11 +268,10 @@ void sn_world_remove_constraint(sn_world *world, uint32_t constraint) {
     sn_constraints *all = &world->constraints;
     sn_record *record = &all->record[constraint];
     sn_place place = {record->colour, record->position};
-    int32_t node[SN_MAX_INDICES];
     sn_store *store = &world->store[record->type];
-    count_anchors(world, &store->type->info, sn_store_nodes(store, place, node), (uint32_t)-1);
+    count_anchors(world, sn_store_members(store, place), (uint32_t)-1);
     world->constraints_changed = true;
-    uint32_t moved = sn_store_remove(store, place);
+    uint32_t moved = sn_store_remove(store, &world->memory, place);
     all->record[moved].position = place.position;
     *(record->older ? &all->record[record->older - 1].newer : &all->oldest) = record->newer;
     *(record->newer ? &all->record[record->newer - 1].older : &all->newest) = record->older;

@@ -63,8 +63,8 @@ struct sn_world {
     sn_frames frames;
     sn_bodies bodies;
     sn_constraints constraints;
-    sn_store *store; /* one per type */
-    size_t store_count;
+    sn_store *store; /* one per type: the listed ones, then those added at run time */
+    size_t store_count, store_capacity;
     sn_field_entry field[SN_MAX_FIELDS];
     size_t field_count;
 
@@ -95,6 +95,12 @@ typedef struct sn_type_list {
 sn_result sn_world_init(sn_world **out, const sn_world_def *def, sn_type_list types);
 void sn_world_free(sn_world *world);
 
+/* A world with the identity of another, its types, settings and callbacks, and nothing in it. Both
+   use the same memory: what is held is counted in the one that was used last. */
+sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like);
+/* Frees what is in a world and leaves its identity: team, types, the struct itself. */
+void sn_world_free_contents(sn_world *world);
+
 void sn_world_say(const sn_world *world, sn_log_level level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -113,9 +119,19 @@ void sn_world_remove_doomed(sn_world *world);
 sn_place sn_world_place(const sn_world *world, uint32_t constraint);
 sn_store *sn_world_store_of(const sn_world *world, uint32_t constraint);
 
+/* Between the numbers of types and the stores: the listed types, then those added at run time. */
+size_t sn_world_store_index(const sn_world *world, sn_type type);
+sn_type sn_world_type_at(size_t store);
+
+/* Adds a store for a type that the world then owns; false when there is no memory. */
+bool sn_world_add_store(sn_world *world, sn_constraint_type *type);
+
 /* Registers a constraint whose colour has room; returns its index. */
-uint32_t sn_world_add_constraint(sn_world *world, sn_type type, uint8_t colour,
-                                 const int32_t *index, const sn_real *parameter);
+uint32_t sn_world_add_constraint(sn_world *world, size_t type, uint8_t colour,
+                                 const sn_draft *draft);
+/* Puts a constraint that has its record already into a store with room. */
+void sn_world_place_constraint(sn_world *world, uint32_t index, sn_store *store, uint8_t colour,
+                               const sn_draft *draft);
 void sn_world_remove_constraint(sn_world *world, uint32_t constraint);
 
 /* ---- Jacobi ---- */

@@ -177,19 +177,20 @@ static sn_world *make_crowd(sn_type type, const crowd_options *options) {
     int count =
         options->mix == CROWD_DISJOINT ? options->size.moving / moved : options->size.constraints;
     unsigned char *defs = malloc((size_t)count * info->def_size);
-    if (!CHECK(defs != NULL)) {
+    sn_node(*chosen)[RIG_MAX_NODES] = malloc((size_t)count * sizeof *chosen);
+    if (!CHECK(defs != NULL && chosen != NULL)) {
         exit(1);
     }
     for (int i = 0; i < count; i++) {
-        sn_node chosen[RIG_MAX_NODES];
         rig_def def;
-        choose(info, node_of_crowd, &state, i, options, chosen);
-        rig_def_fill(info, chosen, &def);
+        choose(info, node_of_crowd, &state, i, options, chosen[i]);
+        rig_def_fill(info, chosen[i], &def);
         vary(info, &def, i, options->mix);
         memcpy(defs + (size_t)i * info->def_size, &def, info->def_size);
     }
     REQUIRE_OK(sn_constraints_create(world, type, defs, (size_t)count, NULL));
     free(defs);
+    free(chosen);
     if (options->soft_stranger || options->breakable_stranger) {
         add_stranger(world, type, options);
     }

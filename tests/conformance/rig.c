@@ -64,8 +64,16 @@ bool rig_def_set(const sn_type_info *info, void *def, const char *name, double v
 void rig_def_fill(const sn_type_info *info, const sn_node *nodes, void *def) {
     memset(def, 0, info->def_size);
     memcpy(def, &info->def_size, sizeof info->def_size);
-    /* The nodes follow the size in every definition. */
-    memcpy((unsigned char *)def + sizeof(size_t), nodes, (size_t)info->nodes * sizeof *nodes);
+    /* The nodes, or the list of them, follow the size in every definition. */
+    unsigned char *after = (unsigned char *)def + sizeof(size_t);
+    if (info->list == SN_LIST_NONE) {
+        memcpy(after, nodes, (size_t)info->nodes * sizeof *nodes);
+    } else {
+        static const uint32_t tetrahedron[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+        bool surface = info->list == SN_LIST_SURFACE;
+        rig_list list = {nodes, (size_t)info->nodes, surface ? tetrahedron : NULL, surface ? 4 : 0};
+        memcpy(after, &list, sizeof list);
+    }
     for (size_t i = 0; i < info->field_count; i++) {
         rig_field_set(&info->fields[i], def, info->fields[i].standard);
     }

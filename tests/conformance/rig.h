@@ -53,7 +53,16 @@ typedef union rig_def {
     unsigned char bytes[RIG_MAX_DEF];
 } rig_def;
 
-/* Zero bytes, then the size, the nodes and the default of every field, from the table. */
+/* What follows the size in the definition of a type with a list. */
+typedef struct rig_list {
+    const sn_node *nodes;
+    size_t node_count;
+    const uint32_t *triangles;
+    size_t triangle_count;
+} rig_list;
+
+/* Zero bytes, then the size, the nodes and the default of every field, from the table. A list
+   points to `nodes`, and a surface is a tetrahedron. */
 void rig_def_fill(const sn_type_info *info, const sn_node *nodes, void *def);
 
 /* Sets every component of a field; false where the type has none of that name. */

@@ -14,3 +14,5 @@
 #include <sinew/constraints/frame_attachment.h>
 #include <sinew/constraints/dihedral_bending.h>
 #include <sinew/constraints/triangle_area.h>
+#include <sinew/constraints/vertex_bending.h>
+#include <sinew/constraints/surface_volume.h>

@@ -1,0 +1,151 @@
+/*
+ * The volume inside a closed triangle mesh.
+ *
+ *   C(x) = sum over triangles of y_i . (y_j x y_k) / 6 - pressure rest_volume
+ *   grad_i C = sum over the triangles at i of (y_j x y_k) / 6
+ *
+ * Mueller et al. 2007, section 4.4, with positions y relative to the first node: at the origin of
+ * the world the terms of a small balloon far away would be huge and cancel. Volume and denominator
+ * are sums of thousands of terms and are taken in double, in the order of the list.
+ */
+#define SN_TYPE surface_volume
+#include "constraints/formula.h"
+
+enum { SN_NODES = 4, SN_FIXED = 0, SN_FRAMES = 0, SN_ROWS = 1, SN_COEFFICIENTS = 2 };
+enum { REST, LEAST }; /* coefficients */
+
+SN_INLINE sn_real coefficient_of(const sn_batch *b, size_t slot, int row) {
+    const sn_real *block = b->block;
+    return block[(slot / SN_BLOCK * SN_COEFFICIENTS + (size_t)row) * SN_BLOCK + slot % SN_BLOCK];
+}
+
+SN_INLINE sn_v4 cross4(sn_v4 a, sn_v4 b) {
+    return (sn_v4){a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0],
+                   0};
+}
+
+SN_INLINE sn_real dot4(sn_v4 a, sn_v4 b) {
+    sn_v4 ab = a * b;
+    return (ab[0] + ab[1]) + ab[2];
+}
+
+/* The volume from positions l->y; six times the gradients go to l->u. */
+static double sum_triangles(sn_list *l) {
+    const sn_v4 *y = (const sn_v4 *)l->y;
+    sn_v4 *u = (sn_v4 *)l->u;
+    double volume6 = 0;
+    for (size_t n = 0; n < l->count; n++) u[n] = (sn_v4){0};
+    for (size_t t = 0; t < l->triangles; t++) {
+        const uint32_t *corner = l->triangle + 3 * t;
+        sn_v4 a = y[corner[0]], b = y[corner[1]], c = y[corner[2]], bc = cross4(b, c);
+        u[corner[0]] += bc;
+        u[corner[1]] += cross4(c, a);
+        u[corner[2]] += cross4(a, b);
+        volume6 += (double)dot4(a, bc);
+    }
+    return volume6 / 6;
+}
+
+/* C, with six times its gradients in l->u. */
+static double value_of(const sn_batch *b, size_t slot) {
+    sn_list *l = b->list[slot];
+    sn_v4 *y = (sn_v4 *)l->y;
+    sn_v4 x0 = sn_at(b->x, l->offset[0]), d0 = sn_at(b->d, l->offset[0]);
+    for (size_t n = 0; n < l->count; n++)
+        y[n] = (sn_at(b->x, l->offset[n]) - x0) + (sn_at(b->d, l->offset[n]) - d0);
+    return sum_triangles(l) - (double)coefficient_of(b, slot, REST);
+}
+
+/* grad C . (x - p), summed over the nodes. */
+static double rate_of(const sn_batch *b, const sn_list *l) {
+    double rate6 = 0;
+    for (size_t n = 0; n < l->count; n++) {
+        sn_v4 motion = sn_at(b->d, l->offset[n]) - sn_at(b->p, l->offset[n]);
+        rate6 += (double)dot4(*(const sn_v4 *)&l->u[n], motion);
+    }
+    return rate6 / 6;
+}
+
+static void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
+                          const int keep) {
+    for (size_t slot = begin; slot < end; slot++) {
+        const sn_list *l = b->list[slot];
+        const sn_real *soft = b->soft + slot / SN_BLOCK * SN_SOFT_ROWS * SN_BLOCK + slot % SN_BLOCK;
+        double kept = keep && !b->first ? (double)b->lambda[slot] : 0;
+        double error = value_of(b, slot), sum36 = 0;
+        for (size_t n = 0; n < l->count; n++) {
+            sn_v4 u = *(const sn_v4 *)&l->u[n];
+            sum36 += (double)(l->w[n] * dot4(u, u));
+        }
+        double sum = sum36 / 36, least = (double)coefficient_of(b, slot, LEAST);
+        sum = sum < least ? least : sum;
+        if (softness == SN_DAMPED) {
+            double gamma = (double)soft[SN_SOFT_GAMMA * SN_BLOCK];
+            error += gamma * rate_of(b, l);
+            sum *= 1 + gamma;
+        }
+        double step;
+        if (softness >= SN_COMPLIANT) {
+            double alpha = (double)soft[SN_SOFT_ALPHA * SN_BLOCK];
+            error = (error + alpha * kept) * (double)soft[SN_SOFT_RELAX * SN_BLOCK];
+            step = -error / (sum + alpha);
+            double down = (double)soft[SN_SOFT_LEAST * SN_BLOCK] - kept;
+            double up = (double)soft[SN_SOFT_MOST * SN_BLOCK] - kept;
+            step = step < down ? down : step > up ? up : step;
+        } else {
+            step = -error / sum;
+        }
+        if (keep) b->lambda[slot] = (sn_real)(kept + step);
+        sn_real sixth = (sn_real)(step / 6);
+        for (size_t n = 0; n < l->count; n++)
+            *sn_in(b->out, l->offset[n]) += (l->w[n] * sixth) * *(const sn_v4 *)&l->u[n];
+    }
+}
+
+SN_DEFINE_GENERIC_LOOPS(project_range)
+
+const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {SN_GENERIC_LOOPS};
+
+#if SN_LANES == 1
+
+/* Measured: the mean |grad C|^2 of the nodes at creation. */
+enum { REST_VOLUME = SN_COMMON_PARAMETERS, PRESSURE, GRADIENT2, MEASURED_COUNT = 1 };
+
+static void evaluate(const sn_batch *b, size_t slot, sn_real *value, sn_vec3 *gradient) {
+    const sn_list *l = b->list[slot];
+    *value = (sn_real)value_of(b, slot);
+    for (size_t n = 0; gradient && n < l->count; n++)
+        gradient[n] = (sn_vec3){l->u[n].x / 6, l->u[n].y / 6, l->u[n].z / 6};
+}
+
+static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
+    sn_list *l = from->list;
+    double square = 0;
+    for (size_t n = 0; n < l->count; n++) *(sn_v4 *)&l->y[n] = sn_v4_of(from->x[n]);
+    double volume = sum_triangles(l);
+    for (size_t n = 0; n < l->count; n++)
+        square += (double)dot4(*(sn_v4 *)&l->u[n], *(sn_v4 *)&l->u[n]) / 36;
+    if (!(square > 0))
+        return sn_fail(SN_ERROR_DEGENERATE,
+                       "surface_volume: the %zu triangles have no area, expected a closed surface",
+                       l->triangles);
+    if (parameter[REST_VOLUME] == SN_AUTO) parameter[REST_VOLUME] = (sn_real)volume;
+    parameter[GRADIENT2] = (sn_real)(square / (double)l->count);
+    return SN_OK;
+}
+
+static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
+    sn_real sum = 0;
+    for (size_t n = 0; n < from->list->count; n++) sum += from->list->w[n];
+    /* A hundredth of the sum at creation; infinite where nothing can move. */
+    sn_real least = SN_R(0.01) * sum * from->parameter[GRADIENT2];
+    coefficient[REST] = from->parameter[PRESSURE] * from->parameter[REST_VOLUME];
+    coefficient[LEAST] = least > 0 ? least : SN_INFINITY;
+    return 1;
+}
+
+SN_DEFINE_TYPE(surface_volume, SN_SURFACE_VOLUME_FIELDS,
+               "keeps the volume inside a closed triangle mesh", .info.list = SN_LIST_SURFACE,
+               .measured = MEASURED_COUNT)
+
+#endif

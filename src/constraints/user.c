@@ -1,0 +1,519 @@
+/*
+ * Constraints whose formula the user gives, at run time.
+ *
+ * The loop does what project.inl and block.inl do, for numbers of nodes and rows that are known
+ * only now: gather up to 16 constraints, call the formula, solve each of them, scatter. Arithmetic
+ * is in the order of those templates, so that a user's formula for a listed type gives its bits.
+ *
+ *   one row, unit gradients    the denominator is a coefficient, as in project.inl
+ *   one row                    the denominator is a sum over the nodes
+ *   several rows               L D L^T of the matrix of the rows, as in block.inl
+ *
+ * Numerical gradients are central differences. Moving node 0 moves the others, which are relative
+ * to it, the other way.
+ */
+#include "constraints/user.h"
+
+#include "constraints/formula.h"
+#include "math/quaternion.h"
+
+#if SN_LANES == 1
+
+#include <string.h>
+
+enum { LANES = SN_USER_LANES };
+_Static_assert((int)LANES == (int)SN_BLOCK, "a batch is a block");
+
+/* A type and what it was made from. */
+typedef struct user_type {
+    sn_constraint_type type; /* first, so that a pointer to it is a pointer to this */
+    sn_user_type_def def;
+    sn_user_def standard;
+    sn_field_info field[SN_COMMON_PARAMETERS + SN_USER_PARAMETERS];
+    char name[64];
+    char text[SN_USER_PARAMETERS][2][64]; /* names and units of the parameters */
+} user_type;
+
+/* Up to 16 constraints of one block. */
+typedef struct group {
+    const user_type *type;
+    const sn_batch *b;
+    size_t slot, lane, count; /* the first one, its lane, how many */
+    sn_real x[SN_MAX_NODES][3][LANES];
+    sn_real origin[3][LANES];
+    sn_real q[SN_MAX_NODES][4][LANES];
+    sn_real parameter[SN_USER_PARAMETERS][LANES];
+    sn_real value[SN_MAX_ROWS][LANES];
+    sn_real gradient[SN_MAX_ROWS * SN_MAX_NODES][3][LANES];
+    sn_real turn[SN_MAX_ROWS * SN_MAX_NODES][3][LANES];
+    sn_real scale[LANES];
+} group;
+
+/* ---- The layout of a block: offsets of nodes and frames, w, turn_w, parameters ---- */
+
+static int moved(const user_type *t) {
+    return t->def.nodes - t->def.fixed_nodes;
+}
+
+/* Frames of nodes that are moved; the others are only read. */
+static int turned(const user_type *t) {
+    return t->def.frames < moved(t) ? t->def.frames : moved(t);
+}
+
+static const unsigned char *block_of(const group *g) {
+    return (const unsigned char *)g->b->block + g->slot / SN_BLOCK * sn_block_bytes(&g->type->type);
+}
+
+static int32_t offset_of(const group *g, int row, size_t i) {
+    return ((const int32_t *)block_of(g))[(size_t)row * SN_BLOCK + g->lane + i];
+}
+
+static sn_real coefficient_of(const group *g, int row, size_t i) {
+    const unsigned char *after =
+        block_of(g) + (size_t)sn_index_rows(&g->type->type) * SN_BLOCK * sizeof(int32_t);
+    return ((const sn_real *)after)[(size_t)row * SN_BLOCK + g->lane + i];
+}
+
+static sn_real w_of(const group *g, int n, size_t i) {
+    return coefficient_of(g, n, i);
+}
+
+static sn_real turn_w_of(const group *g, int n, int axis, size_t i) {
+    return coefficient_of(g, moved(g->type) + 3 * n + axis, i);
+}
+
+static sn_real soft_of(const group *g, sn_soft_row row, size_t i) {
+    return g->b->soft[(g->slot / SN_BLOCK * SN_SOFT_ROWS + (size_t)row) * SN_BLOCK + g->lane + i];
+}
+
+/* ---- Evaluating ---- */
+
+static void gather(group *g) {
+    const sn_batch *b = g->b;
+    const sn_user_type_def *def = &g->type->def;
+    int first = moved(g->type) + 3 * turned(g->type);
+    for (size_t i = 0; i < g->count; i++) {
+        int32_t zero = offset_of(g, 0, i);
+        sn_v4 x0 = sn_at(b->x, zero), d0 = sn_at(b->d, zero), at = x0 + d0;
+        for (int a = 0; a < 3; a++) g->origin[a][i] = at[a];
+        for (int n = 0; n < def->nodes; n++) {
+            int32_t other = offset_of(g, n, i);
+            sn_v4 near = (sn_at(b->x, other) - x0) + (sn_at(b->d, other) - d0);
+            for (int a = 0; a < 3; a++) g->x[n][a][i] = near[a];
+        }
+        for (int n = 0; n < def->frames; n++) {
+            sn_v4 q = sn_at(b->q, offset_of(g, def->nodes + n, i));
+            for (int a = 0; a < 4; a++) g->q[n][a][i] = q[a];
+        }
+        for (int k = 0; k < def->parameter_count; k++)
+            g->parameter[k][i] = coefficient_of(g, first + k, i);
+    }
+}
+
+/* Calls the formula, with gradients or for the value alone. */
+static void call(group *g, bool gradients) {
+    sn_user_batch batch = {
+        .count = g->count,
+        .x = (const sn_real(*)[3][LANES])g->x,
+        .origin = (const sn_real(*)[LANES])g->origin,
+        .q = (const sn_real(*)[4][LANES])g->q,
+        .parameter = (const sn_real(*)[LANES])g->parameter,
+        .value = g->value,
+        .gradient = gradients ? g->gradient : NULL,
+        .turn = gradients ? g->turn : NULL,
+        .scale = g->scale,
+    };
+    for (size_t i = 0; i < g->count; i++) g->scale[i] = 1;
+    g->type->def.formula(g->type->def.user, &batch);
+}
+
+/* The part of its size that a constraint is moved by for a difference: where the error of the
+   difference and that of rounding are about equal. */
+#ifdef SN_DOUBLE
+#define DIFFERENCE 1e-5
+#else
+#define DIFFERENCE 5e-3f
+#endif
+
+static void measure_differences(const group *g, sn_real step[LANES]) {
+    for (size_t i = 0; i < g->count; i++) {
+        sn_real most = 0;
+        for (int n = 1; n < g->type->def.nodes; n++) {
+            sn_real x = g->x[n][0][i], y = g->x[n][1][i], z = g->x[n][2][i];
+            sn_real square = (x * x + y * y) + z * z;
+            most = square > most ? square : most;
+        }
+        step[i] = DIFFERENCE * (most > 0 ? SN_ROOT(most) : 1);
+        if (g->type->def.difference != SN_AUTO) step[i] = g->type->def.difference;
+    }
+}
+
+/* Moves node n along an axis. */
+static void shift(group *g, int n, int axis, const sn_real step[LANES], sn_real factor) {
+    for (size_t i = 0; i < g->count; i++) {
+        if (n > 0) {
+            g->x[n][axis][i] += factor * step[i];
+            continue;
+        }
+        g->origin[axis][i] += factor * step[i];
+        for (int k = 1; k < g->type->def.nodes; k++) g->x[k][axis][i] -= factor * step[i];
+    }
+}
+
+/* Turns frame n about one of its axes. */
+static void rotate(group *g, int n, int axis, sn_real angle) {
+    for (size_t i = 0; i < g->count; i++) {
+        sn_v4 phi = {0}, q = {g->q[n][0][i], g->q[n][1][i], g->q[n][2][i], g->q[n][3][i]};
+        phi[axis] = angle;
+        q = sn_quat_turn(q, phi);
+        for (int a = 0; a < 4; a++) g->q[n][a][i] = q[a];
+    }
+}
+
+/* One column of the gradients, from the values on either side. */
+typedef struct column {
+    sn_real up[SN_MAX_ROWS][LANES];
+    sn_real (*to)[3][LANES];
+    int stride; /* of rows */
+} column;
+
+static void differentiate(group *g, const column *c, int axis, const sn_real step[LANES]) {
+    for (int r = 0; r < g->type->def.rows; r++)
+        for (size_t i = 0; i < g->count; i++)
+            c->to[r * c->stride][axis][i] = (c->up[r][i] - g->value[r][i]) / (2 * step[i]);
+}
+
+static void differentiate_all(group *g) {
+    const sn_user_type_def *def = &g->type->def;
+    sn_real step[LANES], angle[LANES], near[sizeof g->x / sizeof(sn_real)];
+    sn_real origin[3][LANES], q[sizeof g->q / sizeof(sn_real)];
+    column c;
+    measure_differences(g, step);
+    for (size_t i = 0; i < g->count; i++) angle[i] = DIFFERENCE;
+    memcpy(near, g->x, sizeof near);
+    memcpy(origin, g->origin, sizeof origin);
+    memcpy(q, g->q, sizeof q);
+    for (int k = 0; k < 3 * (def->nodes + def->frames); k++) {
+        int n = k / 3, axis = k % 3;
+        bool node = n < def->nodes;
+        for (int side = 0; side < 2; side++) {
+            if (node)
+                shift(g, n, axis, step, side == 0 ? 1 : -1);
+            else
+                rotate(g, n - def->nodes, axis, side == 0 ? DIFFERENCE : -DIFFERENCE);
+            call(g, false);
+            if (side == 0) memcpy(c.up, g->value, sizeof c.up);
+            memcpy(g->x, near, sizeof near);
+            memcpy(g->origin, origin, sizeof origin);
+            memcpy(g->q, q, sizeof q);
+        }
+        c.to = node ? g->gradient + n : g->turn + (n - def->nodes);
+        c.stride = node ? def->nodes : def->frames;
+        differentiate(g, &c, axis, node ? step : angle);
+    }
+}
+
+static void evaluate_group(group *g) {
+    gather(g);
+    if (g->type->def.numerical) differentiate_all(g);
+    call(g, !g->type->def.numerical);
+}
+
+/* ---- Solving ---- */
+
+static sn_real dot3(sn_real (*a)[LANES], sn_real (*b)[LANES], size_t i) {
+    return (a[0][i] * b[0][i] + a[1][i] * b[1][i]) + a[2][i] * b[2][i];
+}
+
+/* J (x - p) of one row. */
+static sn_real rate_of(group *g, int row, size_t i) {
+    const sn_user_type_def *def = &g->type->def;
+    const sn_batch *b = g->b;
+    sn_real rate = 0;
+    for (int n = 0; n < def->nodes; n++) {
+        int32_t offset = offset_of(g, n, i);
+        sn_v4 motion = sn_at(b->d, offset) - sn_at(b->p, offset);
+        sn_real(*u)[LANES] = g->gradient[row * def->nodes + n];
+        rate += (u[0][i] * motion[0] + u[1][i] * motion[1]) + u[2][i] * motion[2];
+    }
+    for (int n = 0; n < def->frames; n++) {
+        int32_t offset = offset_of(g, def->nodes + n, i);
+        sn_v4 way = sn_quat_mul(sn_quat_conjugate(sn_at(b->start, offset)), sn_at(b->q, offset));
+        /* Twice the vector part, along the shorter way, is the rotation vector. */
+        sn_v4 motion = (way[3] < 0 ? SN_R(-2.0) : SN_R(2.0)) * way;
+        sn_real(*t)[LANES] = g->turn[row * def->frames + n];
+        rate += (t[0][i] * motion[0] + t[1][i] * motion[1]) + t[2][i] * motion[2];
+    }
+    return rate;
+}
+
+static sn_real clamped(const group *g, size_t i, sn_real step, sn_real kept) {
+    sn_real least = soft_of(g, SN_SOFT_LEAST, i) - kept, most = soft_of(g, SN_SOFT_MOST, i) - kept;
+    step = step < least ? least : step;
+    return most < step ? most : step;
+}
+
+/* The step of a constraint whose denominator is a coefficient; `kept` is the sum of errors. */
+static sn_real solve_unit(group *g, size_t i, sn_softness softness, sn_real *kept) {
+    sn_real error = g->value[0][i];
+    if (softness == SN_DAMPED)
+        error += soft_of(g, SN_SOFT_GAMMA, i) * (rate_of(g, 0, i) * g->scale[i]);
+    if (softness >= SN_COMPLIANT)
+        error = clamped(g, i, error - soft_of(g, SN_SOFT_ALPHA, i) * *kept, *kept);
+    *kept += error;
+    return -error * g->scale[i];
+}
+
+/* J W J^T of two rows. */
+static sn_real weigh(group *g, int r, int s, size_t i) {
+    const sn_user_type_def *def = &g->type->def;
+    sn_real sum = 0;
+    for (int n = 0; n < moved(g->type); n++)
+        sum += w_of(g, n, i) *
+               dot3(g->gradient[r * def->nodes + n], g->gradient[s * def->nodes + n], i);
+    for (int n = 0; n < turned(g->type); n++) {
+        sn_real(*t)[LANES] = g->turn[r * def->frames + n];
+        sn_real(*u)[LANES] = g->turn[s * def->frames + n];
+        for (int a = 0; a < 3; a++) sum += (turn_w_of(g, n, a, i) * t[a][i]) * u[a][i];
+    }
+    return sum;
+}
+
+static sn_real solve_row(group *g, size_t i, sn_softness softness, sn_real *kept) {
+    sn_real error = g->value[0][i], sum = weigh(g, 0, 0, i), step;
+    if (softness == SN_DAMPED) {
+        sn_real gamma = soft_of(g, SN_SOFT_GAMMA, i);
+        error += gamma * rate_of(g, 0, i);
+        sum *= 1 + gamma;
+    }
+    if (softness >= SN_COMPLIANT) {
+        sn_real alpha = soft_of(g, SN_SOFT_ALPHA, i);
+        error += alpha * *kept;
+        sum += alpha;
+        error *= soft_of(g, SN_SOFT_RELAX, i);
+    }
+    step = sum > 0 ? -error / sum : 0;
+    if (softness >= SN_COMPLIANT) step = clamped(g, i, step, *kept);
+    *kept += step;
+    return step;
+}
+
+/* Below this part of what it was, a pivot is rounding, as in block.inl. */
+#ifdef SN_DOUBLE
+#define LEAST_PIVOT 1e-13
+#else
+#define LEAST_PIVOT 1e-5f
+#endif
+
+/* L D L^T in place; rows that nothing but the rows before them can change stay zero. */
+static void solve_matrix(int rows, sn_real a[SN_MAX_ROWS][SN_MAX_ROWS], sn_real y[SN_MAX_ROWS]) {
+    sn_real per_pivot[SN_MAX_ROWS], least[SN_MAX_ROWS];
+    for (int i = 0; i < rows; i++) least[i] = LEAST_PIVOT * a[i][i];
+    for (int i = 0; i < rows; i++) {
+        per_pivot[i] = least[i] < a[i][i] ? 1 / a[i][i] : 0;
+        for (int j = i + 1; j < rows; j++) {
+            sn_real l = a[i][j] * per_pivot[i];
+            for (int m = j; m < rows; m++) a[j][m] -= l * a[i][m];
+            y[j] -= l * y[i];
+            a[j][i] = l;
+        }
+    }
+    for (int i = rows - 1; i >= 0; i--) {
+        y[i] *= per_pivot[i];
+        for (int j = i + 1; j < rows; j++) y[i] -= a[j][i] * y[j];
+    }
+}
+
+static void solve_rows(group *g, size_t i, sn_softness softness, sn_real *kept, sn_real *step) {
+    int rows = g->type->def.rows;
+    sn_real a[SN_MAX_ROWS][SN_MAX_ROWS];
+    sn_real alpha = 0, gamma = 0, relax = 1;
+    if (softness >= SN_COMPLIANT) {
+        alpha = soft_of(g, SN_SOFT_ALPHA, i);
+        relax = soft_of(g, SN_SOFT_RELAX, i);
+    }
+    if (softness == SN_DAMPED) gamma = soft_of(g, SN_SOFT_GAMMA, i);
+    sn_real part = 1 / (1 + gamma);
+    for (int r = 0; r < rows; r++) {
+        for (int s = r; s < rows; s++) a[r][s] = weigh(g, r, s, i);
+        sn_real error = g->value[r][i] + alpha * kept[r];
+        if (gamma != 0) error = (error + gamma * rate_of(g, r, i)) * part;
+        a[r][r] += alpha * part;
+        step[r] = -error * relax;
+    }
+    solve_matrix(rows, a, step);
+    for (int r = 0; r < rows; r++) kept[r] += step[r];
+}
+
+/* ---- Applying ---- */
+
+static void move_node(group *g, size_t i, int n, const sn_real *step) {
+    const sn_user_type_def *def = &g->type->def;
+    sn_v4 add = {0};
+    sn_real w = w_of(g, n, i);
+    /* A kinematic node may be an anchor of others, who read it at the same time. */
+    if (w == 0) return;
+    if (def->rows == 1) {
+        sn_real(*u)[LANES] = g->gradient[n], scaled = w * step[0];
+        add = (sn_v4){scaled * u[0][i], scaled * u[1][i], scaled * u[2][i], 0};
+    } else {
+        for (int r = 0; r < def->rows; r++) {
+            sn_real(*u)[LANES] = g->gradient[r * def->nodes + n];
+            add += step[r] * (sn_v4){u[0][i], u[1][i], u[2][i], 0};
+        }
+        add *= w;
+    }
+    *sn_in(g->b->out, offset_of(g, n, i)) += add;
+}
+
+static void turn_frame(group *g, size_t i, int n, const sn_real *step) {
+    const sn_user_type_def *def = &g->type->def;
+    const sn_batch *b = g->b;
+    int32_t offset = offset_of(g, def->nodes + n, i);
+    sn_v4 phi = {0};
+    for (int r = 0; r < def->rows; r++) {
+        sn_real(*t)[LANES] = g->turn[r * def->frames + n];
+        for (int a = 0; a < 3; a++) phi[a] += step[r] * t[a][i];
+    }
+    for (int a = 0; a < 3; a++) phi[a] *= turn_w_of(g, n, a, i);
+    if (phi[0] == 0 && phi[1] == 0 && phi[2] == 0) return;
+    *sn_in(b->turned ? b->turned : b->turn, offset) += phi;
+    if (!b->turned) *sn_in(b->q, offset) = sn_quat_turn(sn_at(b->q, offset), phi);
+}
+
+static void project_group(group *g, sn_softness softness, bool keep) {
+    const sn_user_type_def *def = &g->type->def;
+    size_t stride = def->rows == 1 ? 1 : def->rows <= 4 ? 4 : 8;
+    evaluate_group(g);
+    for (size_t i = 0; i < g->count; i++) {
+        sn_real kept[SN_MAX_ROWS] = {0}, step[SN_MAX_ROWS];
+        sn_real *lambda = g->b->lambda + (g->slot + i) * stride;
+        if (keep && !g->b->first) memcpy(kept, lambda, (size_t)def->rows * sizeof *kept);
+        if (def->unit_gradient)
+            step[0] = solve_unit(g, i, softness, kept);
+        else if (def->rows == 1)
+            step[0] = solve_row(g, i, softness, kept);
+        else
+            solve_rows(g, i, softness, kept, step);
+        if (keep) memcpy(lambda, kept, (size_t)def->rows * sizeof *kept);
+        for (int n = 0; n < moved(g->type); n++) move_node(g, i, n, step);
+        for (int n = 0; n < turned(g->type); n++) turn_frame(g, i, n, step);
+    }
+}
+
+static void project_range(const sn_batch *b, size_t begin, size_t end, sn_softness softness,
+                          bool keep) {
+    group g = {.type = (const user_type *)b->type, .b = b};
+    for (size_t slot = begin; slot < end; slot += g.count) {
+        g.slot = slot;
+        g.lane = slot % SN_BLOCK;
+        g.count = end - slot < LANES - g.lane ? end - slot : LANES - g.lane;
+        project_group(&g, softness, keep);
+    }
+}
+
+SN_DEFINE_GENERIC_LOOPS(project_range)
+
+static const sn_loops loops = {SN_GENERIC_LOOPS};
+
+static void evaluate(const sn_batch *b, size_t slot, sn_real *value, sn_vec3 *gradient) {
+    group g = {.type = (const user_type *)b->type, .b = b, .slot = slot, .count = 1};
+    const sn_user_type_def *def = &g.type->def;
+    const int columns = def->nodes + def->frames;
+    g.lane = slot % SN_BLOCK;
+    evaluate_group(&g);
+    for (int r = 0; r < def->rows; r++) {
+        value[r] = g.value[r][0];
+        for (int n = 0; gradient && n < columns; n++) {
+            bool node = n < def->nodes;
+            sn_real(*u)[LANES] =
+                node ? g.gradient[r * def->nodes + n] : g.turn[r * def->frames + (n - def->nodes)];
+            sn_real scale = node && def->unit_gradient ? g.scale[0] : 1;
+            gradient[r * columns + n] =
+                (sn_vec3){scale * u[0][0], scale * u[1][0], scale * u[2][0]};
+        }
+    }
+}
+
+/* ---- The type ---- */
+
+static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
+    (void)from;
+    (void)parameter;
+    return SN_OK;
+}
+
+static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
+    const user_type *t = (const user_type *)from->type;
+    sn_real sum = 0, pivot = 1, *out = coefficient;
+    for (int n = 0; n < moved(t); n++) sum += from->w[n];
+    if (t->def.unit_gradient)
+        pivot = sum > 0 ? from->relax / (sum + from->gamma * sum + from->alpha) : 0;
+    for (int n = 0; n < moved(t); n++) *out++ = from->w[n] * pivot;
+    for (int n = 0; n < turned(t); n++) {
+        *out++ = from->turn_w[n].x;
+        *out++ = from->turn_w[n].y;
+        *out++ = from->turn_w[n].z;
+    }
+    for (int k = 0; k < t->def.parameter_count; k++)
+        *out++ = from->parameter[SN_COMMON_PARAMETERS + k];
+    return pivot;
+}
+
+static void make_fields(user_type *t) {
+    typedef sn_user_def definition;
+    static const sn_field_info common[] = {SN_COMMON_FIELDS(SN_FIELD_ROW)};
+    t->standard = (sn_user_def){.size = sizeof(sn_user_def), SN_COMMON_FIELDS(SN_STANDARD)};
+    memcpy(t->field, common, sizeof common);
+    for (int k = 0; k < t->def.parameter_count; k++) {
+        const sn_user_parameter *from = &t->def.parameters[k];
+        const char *words[2] = {from->name, from->unit ? from->unit : "1"};
+        for (int w = 0; w < 2; w++)
+            for (size_t i = 0; i + 1 < sizeof t->text[k][w] && words[w][i]; i++)
+                t->text[k][w][i] = words[w][i];
+        t->standard.parameter[k] = (sn_real)from->standard;
+        t->field[SN_COMMON_PARAMETERS + k] = (sn_field_info){
+            .name = t->text[k][0],
+            .unit = t->text[k][1],
+            .meaning = "a parameter of the user's",
+            .kind = SN_FIELD_REAL,
+            .offset = offsetof(sn_user_def, parameter) + (size_t)k * sizeof(sn_real),
+            .least = from->least,
+            .most = from->most,
+            .standard = from->standard,
+        };
+    }
+    t->def.parameters = NULL;
+}
+
+sn_constraint_type *sn_user_type_create(sn_memory *memory, const sn_user_type_def *def) {
+    user_type *t = sn_allocate(memory, 1, sizeof *t);
+    if (!t) return NULL;
+    t->def = *def;
+    for (size_t i = 0; i + 1 < sizeof t->name && def->name[i]; i++) t->name[i] = def->name[i];
+    t->def.name = t->name;
+    make_fields(t);
+    t->type = (sn_constraint_type){
+        .info = {.name = t->name,
+                 .meaning = "a type of the user's",
+                 .nodes = def->nodes,
+                 .fixed_nodes = def->fixed_nodes,
+                 .frames = def->frames,
+                 .rows = def->rows,
+                 .external = def->external,
+                 .def_size = sizeof(sn_user_def),
+                 .field_count = SN_COMMON_PARAMETERS + (size_t)def->parameter_count,
+                 .fields = t->field},
+        .bytes = sizeof *t,
+        .standard = &t->standard,
+        .scaled = def->unit_gradient,
+        .coefficients = moved(t) + 3 * turned(t) + def->parameter_count,
+        .prepare = prepare,
+        .derive = derive,
+        .evaluate = evaluate,
+        .loops = {&loops, &loops, &loops, &loops},
+    };
+    return &t->type;
+}
+
+#endif

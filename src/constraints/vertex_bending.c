@@ -1,0 +1,142 @@
+/*
+ * Bending of a sheet at a vertex, with the vertices around it.
+ *
+ *   C(x) = s sum_k c_k (x_k - x_0), three rows,  c_k = (cot a_k + cot b_k) / (2 M)
+ *
+ * where a_k and b_k are the angles opposite to the edge (0, k) and M is a third of the area of the
+ * triangles around: without s, the mean curvature vector of the piecewise linear surface, with the
+ * cotangents of the flat rest shape. s^2 is the area that bends here, so that the energy is that
+ * area times B/2 times the square of the curvature (Bergou et al. 2006; the quadratic model of
+ * survey section 5.3, per vertex).
+ *
+ * A node is one register here, and all widths run the same code, as in linear.inl. The only
+ * coefficient in a block is s; w of the list becomes s c_k w_k times the pivot.
+ */
+#define SN_TYPE vertex_bending
+#include "constraints/formula.h"
+
+enum { SN_NODES = 4, SN_FIXED = 0, SN_FRAMES = 0, SN_ROWS = 3, SN_COEFFICIENTS = 1 };
+
+SN_INLINE sn_real scale_of(const sn_batch *b, size_t slot) {
+    return ((const sn_real *)b->block)[slot];
+}
+
+SN_INLINE sn_v4 value_of(const sn_batch *b, size_t slot) {
+    const sn_list *l = b->list[slot];
+    sn_v4 x0 = sn_at(b->x, l->offset[0]), d0 = sn_at(b->d, l->offset[0]), sum = {0};
+    for (size_t n = 1; n < l->count; n++) {
+        sn_v4 x = sn_at(b->x, l->offset[n]) - x0;
+        sum += l->c[n] * (x + (sn_at(b->d, l->offset[n]) - d0));
+    }
+    return scale_of(b, slot) * sum;
+}
+
+SN_INLINE sn_real dot4(sn_v4 a, sn_v4 b) {
+    sn_v4 ab = a * b;
+    return (ab[0] + ab[1]) + ab[2];
+}
+
+/* As in linear.inl: along C with gamma, across it without, or damping would brake rotation. */
+static inline sn_v4 damped_error(const sn_batch *b, size_t slot, sn_v4 value, sn_v4 error,
+                                 sn_real gamma) {
+    const sn_list *l = b->list[slot];
+    sn_real square = dot4(value, value), part_w = 0;
+    if (gamma == 0 || square == 0) return error;
+    sn_v4 sum = {0}, motion0 = sn_at(b->d, l->offset[0]) - sn_at(b->p, l->offset[0]);
+    for (size_t n = 0; n < l->count; n++) {
+        sn_v4 motion = sn_at(b->d, l->offset[n]) - sn_at(b->p, l->offset[n]);
+        sum += l->c[n] * (motion - motion0);
+        part_w += l->w[n] * l->c[n];
+    }
+    sn_real scale = scale_of(b, slot);
+    sn_v4 along = value * (1 / SN_ROOT(square));
+    sn_real rate = scale * dot4(along, sum), part = dot4(along, error);
+    return (error - part * along) + (part + gamma * rate) / (1 + gamma * (scale * part_w)) * along;
+}
+
+SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
+                             const int keep) {
+    for (size_t slot = begin; slot < end; slot++) {
+        const sn_list *l = b->list[slot];
+        const sn_real *soft = b->soft + slot / SN_BLOCK * SN_SOFT_ROWS * SN_BLOCK + slot % SN_BLOCK;
+        sn_v4 *sum = (sn_v4 *)b->lambda;
+        sn_v4 value = value_of(b, slot), error = value, kept = {0};
+        if (keep && !b->first) kept = sum[slot];
+        if (softness >= SN_COMPLIANT) error -= soft[SN_SOFT_ALPHA * SN_BLOCK] * kept;
+        if (softness == SN_DAMPED)
+            error = damped_error(b, slot, value, error, soft[SN_SOFT_GAMMA * SN_BLOCK]);
+        if (keep) sum[slot] = kept + error;
+        for (size_t n = 0; n < l->count; n++) *sn_in(b->out, l->offset[n]) -= l->w[n] * error;
+    }
+}
+
+SN_DEFINE_GENERIC_LOOPS(project_range)
+
+const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {SN_GENERIC_LOOPS};
+
+#if SN_LANES == 1
+
+enum { AREA = SN_COMMON_PARAMETERS };
+
+static void evaluate(const sn_batch *b, size_t slot, sn_real *value, sn_vec3 *gradient) {
+    const sn_list *l = b->list[slot];
+    sn_v4 v = value_of(b, slot);
+    for (int row = 0; row < 3; row++) {
+        value[row] = v[row];
+        for (size_t n = 0; gradient && n < l->count; n++) {
+            sn_real c = scale_of(b, slot) * l->c[n];
+            gradient[(size_t)row * l->count + n] =
+                (sn_vec3){row == 0 ? c : 0, row == 1 ? c : 0, row == 2 ? c : 0};
+        }
+    }
+}
+
+/* Adds the cotangents of the triangle (0, j, k) to the edges (0, j) and (0, k); twice its area. */
+static sn_real add_triangle(const sn_preparation *from, size_t j, size_t k) {
+    sn_vec3 a = from->x[j], b = from->x[k], n = sn_vec3_cross(a, b);
+    sn_vec3 ab = sn_vec3_sub(b, a);
+    sn_real area2 = SN_ROOT(sn_vec3_dot(n, n));
+    if (!(area2 > SN_R(1e-6) * sn_vec3_dot(a, a))) return 0;
+    from->list->c[j] += sn_vec3_dot(b, ab) / area2;
+    from->list->c[k] -= sn_vec3_dot(a, ab) / area2;
+    return area2;
+}
+
+static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
+    sn_list *l = from->list;
+    sn_real area2 = 0;
+    for (size_t n = 0; n < l->count; n++) l->c[n] = 0;
+    for (size_t n = 1; n < l->count; n++) {
+        size_t next = n + 1 < l->count ? n + 1 : 1;
+        sn_real triangle = add_triangle(from, n, next);
+        if (!(triangle > 0))
+            return sn_fail(SN_ERROR_DEGENERATE,
+                           "vertex_bending: triangle (node 0, node %zu, node %zu) has no area, "
+                           "expected proper triangles around node 0",
+                           n, next);
+        area2 += triangle;
+    }
+    sn_real third = area2 / 6;
+    if (parameter[AREA] == SN_AUTO) parameter[AREA] = third;
+    for (size_t n = 1; n < l->count; n++) {
+        l->c[n] /= 2 * third;
+        l->c[0] -= l->c[n];
+    }
+    return SN_OK;
+}
+
+static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
+    sn_list *l = from->list;
+    sn_real sum = 0, pivot = 0, s = SN_ROOT(from->parameter[AREA]);
+    for (size_t n = 0; n < l->count; n++) sum += l->w[n] * (s * l->c[n]) * (s * l->c[n]);
+    if (sum > 0) pivot = from->relax / (sum + from->alpha);
+    for (size_t n = 0; n < l->count; n++) l->w[n] *= s * l->c[n] * pivot;
+    *coefficient = s;
+    return pivot;
+}
+
+SN_DEFINE_TYPE(vertex_bending, SN_VERTEX_BENDING_FIELDS,
+               "keeps a sheet flat at a vertex, for motions that keep lengths",
+               .info.list = SN_LIST_RING, .scaled = true)
+
+#endif

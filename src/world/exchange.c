@@ -1,0 +1,276 @@
+/*
+ * One section per kind of object, one column per quantity, in the order in which the parts refer to
+ * each other: settings, bodies, nodes, frames, constraints, and a section per constraint type.
+ *
+ * Everything that can be made from the rest is left out and made anew: coefficients, colour masks,
+ * drives by node, inertias. Constraints come colour by colour in the order in which they lie there,
+ * so that a loaded world sums in the order of the saved one.
+ */
+#include "world/exchange.h"
+
+#include "base/error.h"
+
+/* Room for one more of what is read; fails the archive when there is no memory. */
+static bool had(sn_archive *a, bool room) {
+    if (!room && a->result == SN_OK) a->result = SN_ERROR_MEMORY;
+    return room;
+}
+
+/* ---- Settings and time ---- */
+
+static void exchange_settings(sn_archive *a, sn_settings *s) {
+    int solver = (int)s->solver, model = (int)s->model;
+    sn_vec4 gravity = {s->gravity.x, s->gravity.y, s->gravity.z, 0};
+    sn_archive_vectors(a, "gravity", &gravity, 1, 3);
+    sn_archive_int(a, "substeps", &s->substeps, 1, INT32_MAX);
+    sn_archive_int(a, "iterations", &s->iterations, 1, INT32_MAX);
+    sn_archive_int(a, "solver", &solver, SN_SOLVER_COLOURED, SN_SOLVER_HYBRID);
+    sn_archive_int(a, "model", &model, SN_MODEL_XPBD, SN_MODEL_PBD);
+    sn_archive_real(a, "relaxation", &s->relaxation);
+    sn_archive_int(a, "hybrid_colours", &s->hybrid_colours, 0, SN_SEQUENTIAL);
+    sn_archive_flag(a, "alternate", &s->alternate);
+    sn_archive_real(a, "damping", &s->damping);
+    sn_archive_real(a, "speed_limit", &s->speed_limit);
+    sn_archive_flag(a, "keep_forces", &s->keep_forces);
+    s->gravity = (sn_vec3){gravity.x, gravity.y, gravity.z};
+    s->solver = (sn_solver)solver;
+    s->model = (sn_model)model;
+}
+
+static void exchange_scale(sn_archive *a, sn_scale *s) {
+    int model = (int)s->model;
+    sn_archive_double(a, "scale_h", &s->h);
+    sn_archive_int(a, "scale_model", &model, SN_MODEL_XPBD, SN_MODEL_PBD);
+    sn_archive_int(a, "scale_iterations", &s->iterations, 1, INT32_MAX);
+    sn_archive_int(a, "scale_solved_in_turn", &s->solved_in_turn, 0, SN_COLOURS);
+    s->model = (sn_model)model;
+    if (a->result == SN_OK && !(s->h > 0))
+        sn_archive_fail(a, "\"scale_h\" is %g, expected above 0", s->h);
+}
+
+static void exchange_world(sn_archive *a, sn_world *world) {
+    sn_archive_section(a, "world");
+    exchange_settings(a, &world->settings);
+    exchange_scale(a, &world->scale);
+    sn_archive_double(a, "time", &world->time);
+    sn_archive_double(a, "carry", &world->carry);
+    sn_archive_section_end(a);
+    if (a->result == SN_OK && !(world->carry >= 0))
+        sn_archive_fail(a, "\"carry\" is %g, expected at least 0", world->carry);
+}
+
+/* ---- Slots ---- */
+
+/* Slots given back are dead, and none is there twice: marks are put on them and taken off. */
+static void check_slots(sn_archive *a, sn_slots *s) {
+    for (size_t i = 0; i < s->count && a->result == SN_OK; i++) {
+        if (s->alive[i] > 1 || (s->alive[i] && s->generation[i] == 0))
+            sn_archive_fail(a, "slot %zu is alive %u times in generation %u", i, s->alive[i],
+                            s->generation[i]);
+        s->live += s->alive[i] == 1;
+    }
+    size_t marked = 0;
+    for (; marked < s->spares && a->result == SN_OK; marked++) {
+        uint32_t i = s->spare[marked];
+        if (i >= s->count || s->alive[i] || s->generation[i] == UINT16_MAX)
+            sn_archive_fail(a, "spare slot %zu is slot %u, expected one that is free", marked, i);
+        else
+            s->alive[i] = 2;
+    }
+    for (size_t i = 0; i < s->count; i++)
+        if (s->alive[i] == 2) s->alive[i] = 0;
+}
+
+void sn_exchange_slots(sn_archive *a, sn_slots *s, sn_memory *memory, size_t most) {
+    if (a->reading) {
+        s->count = sn_archive_count(a, "generation");
+        s->spares = sn_archive_count(a, "spare");
+        if (s->count > most || s->spares > s->count)
+            sn_archive_fail(a, "there are %zu slots and %zu spare ones, expected at most %zu",
+                            s->count, s->spares, most);
+        if (a->result == SN_OK && !had(a, sn_slots_reserve(s, memory, s->count + 1))) return;
+    }
+    sn_archive_column(a, "generation", SN_ARCHIVE_U16, s->generation, s->count);
+    sn_archive_column(a, "alive", SN_ARCHIVE_U8, s->alive, s->count);
+    sn_archive_column(a, "spare", SN_ARCHIVE_U32, s->spare, s->spares);
+    if (a->reading) check_slots(a, s);
+    if (a->result != SN_OK && a->reading) s->count = s->spares = s->live = 0;
+}
+
+/* ---- Bodies ---- */
+
+static void check_bodies(sn_archive *a, const sn_bodies *bodies) {
+    for (size_t i = 0; i < bodies->slots.count && a->result == SN_OK; i++) {
+        sn_body_def *def = &bodies->def[i];
+        def->size = sizeof *def;
+        if (!(def->damping >= 0) || !(def->rigid_damping >= 0))
+            sn_archive_fail(a, "body %zu has the damping %g and %g, expected at least 0", i,
+                            (double)def->damping, (double)def->rigid_damping);
+    }
+}
+
+static void exchange_bodies(sn_archive *a, sn_world *world) {
+    sn_bodies *bodies = &world->bodies;
+    sn_archive_section(a, "bodies");
+    sn_exchange_slots(a, &bodies->slots, &world->memory, UINT32_MAX - 1);
+    size_t count = bodies->slots.count, stride = sizeof *bodies->def;
+    if (a->reading && a->result == SN_OK)
+        had(a, sn_reserve(&world->memory, (void **)&bodies->def, &bodies->capacity, count + 1,
+                          stride));
+    if (a->result == SN_OK && count > 0) {
+        sn_body_def *def = bodies->def;
+        sn_archive_member(a, "gravity", SN_ARCHIVE_REAL, &def->gravity, stride, 3, count);
+        sn_archive_member(a, "damping", SN_ARCHIVE_REAL, &def->damping, stride, 1, count);
+        sn_archive_member(a, "rigid_damping", SN_ARCHIVE_REAL, &def->rigid_damping, stride, 1,
+                          count);
+    }
+    if (a->reading && a->result == SN_OK) check_bodies(a, bodies);
+    sn_archive_section_end(a);
+}
+
+/* ---- Nodes ---- */
+
+static void check_nodes(sn_archive *a, const sn_world *world) {
+    const sn_nodes *n = &world->nodes;
+    for (size_t i = 0; i < n->slots.count && a->result == SN_OK; i++) {
+        uint32_t body = n->body[i];
+        if (!(n->w[i] >= 0) || !(n->radius[i] >= 0))
+            sn_archive_fail(a, "node %zu has the inverse mass %g and the radius %g", i,
+                            (double)n->w[i], (double)n->radius[i]);
+        else if (body > world->bodies.slots.count || (body && !world->bodies.slots.alive[body - 1]))
+            sn_archive_fail(a, "node %zu belongs to body %u, which there is none of", i, body);
+        else if (!n->slots.alive[i] && (body || n->frame[i] || n->w[i] > 0))
+            sn_archive_fail(a, "slot %zu is empty but has a body, a frame or a mass", i);
+    }
+}
+
+/* Finds the drives of the nodes. */
+static void check_drives(sn_archive *a, sn_nodes *n, size_t drives) {
+    for (size_t i = 0; i < drives && a->result == SN_OK; i++) {
+        uint32_t node = n->drive[i].node;
+        if (n->drive[i].has_target > 1 || node >= n->slots.count || !n->slots.alive[node] ||
+            n->driven[node] || n->w[node] > 0)
+            sn_archive_fail(a, "drive %zu is of node %u, expected a kinematic node", i, node);
+        else
+            n->driven[node] = (uint32_t)i + 1;
+    }
+    if (a->result == SN_OK) n->drives = drives;
+}
+
+static void exchange_drives(sn_archive *a, sn_world *world) {
+    sn_nodes *n = &world->nodes;
+    size_t drives = a->reading ? sn_archive_count(a, "drive") : n->drives,
+           stride = sizeof *n->drive;
+    if (a->reading && drives > n->slots.count)
+        sn_archive_fail(a, "there are %zu drives for %zu nodes", drives, n->slots.count);
+    if (a->reading && a->result == SN_OK)
+        had(a,
+            sn_reserve(&world->memory, (void **)&n->drive, &n->drive_capacity, drives + 1, stride));
+    if (a->result != SN_OK || drives == 0) return;
+    sn_drive *first = n->drive;
+    sn_archive_member(a, "drive", SN_ARCHIVE_U32, &first->node, stride, 1, drives);
+    sn_archive_member(a, "drive_has_target", SN_ARCHIVE_U8, &first->has_target, stride, 1, drives);
+    sn_archive_member(a, "drive_target", SN_ARCHIVE_REAL, &first->target, stride, 3, drives);
+    sn_archive_member(a, "drive_from", SN_ARCHIVE_REAL, &first->from, stride, 3, drives);
+    sn_archive_member(a, "drive_velocity", SN_ARCHIVE_REAL, &first->velocity, stride, 3, drives);
+    if (a->reading && a->result == SN_OK) check_drives(a, n, drives);
+}
+
+static void exchange_nodes(sn_archive *a, sn_world *world) {
+    sn_nodes *n = &world->nodes;
+    sn_archive_section(a, "nodes");
+    sn_exchange_slots(a, &n->slots, &world->memory, SN_MOST_NODES - 1);
+    size_t count = n->slots.count;
+    if (a->reading && a->result == SN_OK) had(a, sn_nodes_reserve(n, &world->memory, count + 1));
+    if (a->result == SN_OK) {
+        sn_archive_vectors(a, "x", n->x, count, 3);
+        sn_archive_vectors(a, "d", n->d, count, 3);
+        sn_archive_vectors(a, "p", n->p, count, 3);
+        sn_archive_vectors(a, "v", n->v, count, 3);
+        sn_archive_vectors(a, "force", n->force, count, 3);
+        sn_archive_column(a, "w", SN_ARCHIVE_REAL, n->w, count);
+        sn_archive_column(a, "radius", SN_ARCHIVE_REAL, n->radius, count);
+        sn_archive_column(a, "group", SN_ARCHIVE_U32, n->group, count);
+        sn_archive_column(a, "body", SN_ARCHIVE_U32, n->body, count);
+        sn_archive_column(a, "frame", SN_ARCHIVE_U32, n->frame, count);
+        sn_archive_flag(a, "has_forces", &n->has_forces);
+    }
+    if (a->reading && a->result == SN_OK) check_nodes(a, world);
+    exchange_drives(a, world);
+    sn_archive_section_end(a);
+}
+
+/* ---- Frames ---- */
+
+static bool is_unit(sn_vec4 q) {
+    double square = (double)q.x * (double)q.x + (double)q.y * (double)q.y +
+                    (double)q.z * (double)q.z + (double)q.w * (double)q.w;
+    return square > 0.99 && square < 1.01;
+}
+
+static void check_frame(sn_archive *a, sn_world *world, size_t i) {
+    sn_frames *f = &world->frames;
+    uint32_t node = f->node[i];
+    bool alive = f->slots.alive[i];
+    if (alive && (node >= world->nodes.slots.count || world->nodes.frame[node] != i + 1))
+        sn_archive_fail(a, "frame %zu is of node %u, which has another", i, node);
+    else if (!is_unit(f->q[i]) || !is_unit(f->start[i]) ||
+             (f->aimed[i] == SN_AIMED && !is_unit(f->target[i])))
+        sn_archive_fail(a, "frame %zu has an orientation that is no unit quaternion", i);
+    else if (f->aimed[i] > SN_ARRIVED || !(f->w[i].x >= 0) || !(f->w[i].y >= 0) ||
+             !(f->w[i].z >= 0))
+        sn_archive_fail(a, "frame %zu has an inverse inertia below 0 or no such aim", i);
+    else
+        sn_frames_set_w(f, (uint32_t)i, (sn_vec3){f->w[i].x, f->w[i].y, f->w[i].z});
+}
+
+static void check_frames(sn_archive *a, sn_world *world) {
+    const sn_nodes *n = &world->nodes;
+    for (size_t i = 0; i < n->slots.count && a->result == SN_OK; i++)
+        if (n->frame[i] > world->frames.slots.count ||
+            (n->frame[i] && !world->frames.slots.alive[n->frame[i] - 1]))
+            sn_archive_fail(a, "node %zu has frame %u, which there is none of", i, n->frame[i]);
+    for (size_t i = 0; i < world->frames.slots.count && a->result == SN_OK; i++)
+        check_frame(a, world, i);
+}
+
+static void exchange_frames(sn_archive *a, sn_world *world) {
+    sn_frames *f = &world->frames;
+    sn_slots slots = {0};
+    sn_archive_section(a, "frames");
+    /* Slots come last into their place: reserving frames counts from those that are there. */
+    if (a->reading) {
+        size_t count = sn_archive_count(a, "generation");
+        if (count > world->nodes.slots.count)
+            sn_archive_fail(a, "there are %zu frames for %zu nodes", count,
+                            world->nodes.slots.count);
+        if (a->result == SN_OK && count > 0) had(a, sn_frames_reserve(f, &world->memory, count));
+        slots = f->slots;
+        f->slots = (sn_slots){0};
+        sn_slots_free(&slots, &world->memory);
+    }
+    sn_exchange_slots(a, &f->slots, &world->memory, SN_MOST_NODES - 1);
+    size_t count = f->slots.count;
+    if (a->result == SN_OK) {
+        sn_archive_vectors(a, "q", f->q, count, 4);
+        sn_archive_vectors(a, "start", f->start, count, 4);
+        sn_archive_vectors(a, "omega", f->omega, count, 3);
+        sn_archive_vectors(a, "turn", f->turn, count, 3);
+        sn_archive_vectors(a, "w", f->w, count, 3);
+        sn_archive_vectors(a, "torque", f->torque, count, 3);
+        sn_archive_vectors(a, "target", f->target, count, 4);
+        sn_archive_column(a, "aimed", SN_ARCHIVE_U8, f->aimed, count);
+        sn_archive_column(a, "node", SN_ARCHIVE_U32, f->node, count);
+        sn_archive_flag(a, "has_torques", &f->has_torques);
+    }
+    if (a->reading && a->result == SN_OK) check_frames(a, world);
+    sn_archive_section_end(a);
+}
+
+void sn_world_exchange(sn_world *world, sn_archive *a) {
+    exchange_world(a, world);
+    exchange_bodies(a, world);
+    exchange_nodes(a, world);
+    exchange_frames(a, world);
+    sn_world_exchange_constraints(world, a);
+}

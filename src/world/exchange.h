@@ -1,0 +1,21 @@
+/* A world to and from an archive. */
+#ifndef SN_WORLD_EXCHANGE_H
+#define SN_WORLD_EXCHANGE_H
+
+#include "base/archive.h"
+#include "world/world.h"
+
+/*
+ * Writes everything that the next step depends on, or reads it into a world that has its types and
+ * nothing else. What is read is checked as if a stranger had written it. Force fields, and what is
+ * only scratch, are not part of it.
+ */
+void sn_world_exchange(sn_world *world, sn_archive *a);
+
+/* Ids, of which there may be `most`. */
+void sn_exchange_slots(sn_archive *a, sn_slots *slots, sn_memory *memory, size_t most);
+
+/* The part of it that is about constraints (exchange_constraints.c). */
+void sn_world_exchange_constraints(sn_world *world, sn_archive *a);
+
+#endif
