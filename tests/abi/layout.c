@@ -254,14 +254,42 @@ OFFSET(sn_triangle_area_def, stiffness, 44);
 OFFSET(sn_triangle_area_def, break_force, 48);
 OFFSET(sn_triangle_area_def, rest_area, 52);
 
+SIZE(sn_vertex_bending_def, 64);
+OFFSET(sn_vertex_bending_def, size, 0);
+OFFSET(sn_vertex_bending_def, nodes, 8);
+OFFSET(sn_vertex_bending_def, node_count, 16);
+OFFSET(sn_vertex_bending_def, triangles, 24);
+OFFSET(sn_vertex_bending_def, triangle_count, 32);
+OFFSET(sn_vertex_bending_def, side, 40);
+OFFSET(sn_vertex_bending_def, compliance, 44);
+OFFSET(sn_vertex_bending_def, damping, 48);
+OFFSET(sn_vertex_bending_def, stiffness, 52);
+OFFSET(sn_vertex_bending_def, break_force, 56);
+OFFSET(sn_vertex_bending_def, area, 60);
+
+SIZE(sn_surface_volume_def, 72);
+OFFSET(sn_surface_volume_def, size, 0);
+OFFSET(sn_surface_volume_def, nodes, 8);
+OFFSET(sn_surface_volume_def, node_count, 16);
+OFFSET(sn_surface_volume_def, triangles, 24);
+OFFSET(sn_surface_volume_def, triangle_count, 32);
+OFFSET(sn_surface_volume_def, side, 40);
+OFFSET(sn_surface_volume_def, compliance, 44);
+OFFSET(sn_surface_volume_def, damping, 48);
+OFFSET(sn_surface_volume_def, stiffness, 52);
+OFFSET(sn_surface_volume_def, break_force, 56);
+OFFSET(sn_surface_volume_def, rest_volume, 60);
+OFFSET(sn_surface_volume_def, pressure, 64);
+
 SIZE(sn_type_info, 64);
 OFFSET(sn_type_info, name, 0);
 OFFSET(sn_type_info, meaning, 8);
 OFFSET(sn_type_info, nodes, 16);
-OFFSET(sn_type_info, fixed_nodes, 20);
-OFFSET(sn_type_info, frames, 24);
-OFFSET(sn_type_info, rows, 28);
-OFFSET(sn_type_info, external, 32);
+OFFSET(sn_type_info, list, 20);
+OFFSET(sn_type_info, fixed_nodes, 24);
+OFFSET(sn_type_info, frames, 28);
+OFFSET(sn_type_info, rows, 32);
+OFFSET(sn_type_info, external, 36);
 OFFSET(sn_type_info, def_size, 40);
 OFFSET(sn_type_info, field_count, 48);
 OFFSET(sn_type_info, fields, 56);
@@ -271,6 +299,56 @@ OFFSET(sn_break_event, constraint, 0);
 OFFSET(sn_break_event, type, 8);
 OFFSET(sn_break_event, substep, 16);
 OFFSET(sn_break_event, force, 24);
+
+SIZE(sn_surface, 32);
+OFFSET(sn_surface, nodes, 0);
+OFFSET(sn_surface, node_count, 8);
+OFFSET(sn_surface, triangles, 16);
+OFFSET(sn_surface, triangle_count, 24);
+
+SIZE(sn_user_batch, 72);
+OFFSET(sn_user_batch, count, 0);
+OFFSET(sn_user_batch, x, 8);
+OFFSET(sn_user_batch, origin, 16);
+OFFSET(sn_user_batch, q, 24);
+OFFSET(sn_user_batch, parameter, 32);
+OFFSET(sn_user_batch, value, 40);
+OFFSET(sn_user_batch, gradient, 48);
+OFFSET(sn_user_batch, turn, 56);
+OFFSET(sn_user_batch, scale, 64);
+
+SIZE(sn_user_parameter, 40);
+OFFSET(sn_user_parameter, name, 0);
+OFFSET(sn_user_parameter, unit, 8);
+OFFSET(sn_user_parameter, least, 16);
+OFFSET(sn_user_parameter, most, 24);
+OFFSET(sn_user_parameter, standard, 32);
+
+SIZE(sn_user_type_def, 80);
+OFFSET(sn_user_type_def, size, 0);
+OFFSET(sn_user_type_def, name, 8);
+OFFSET(sn_user_type_def, nodes, 16);
+OFFSET(sn_user_type_def, fixed_nodes, 20);
+OFFSET(sn_user_type_def, frames, 24);
+OFFSET(sn_user_type_def, rows, 28);
+OFFSET(sn_user_type_def, external, 32);
+OFFSET(sn_user_type_def, parameter_count, 36);
+OFFSET(sn_user_type_def, parameters, 40);
+OFFSET(sn_user_type_def, formula, 48);
+OFFSET(sn_user_type_def, user, 56);
+OFFSET(sn_user_type_def, numerical, 64);
+OFFSET(sn_user_type_def, difference, 68);
+OFFSET(sn_user_type_def, unit_gradient, 72);
+
+SIZE(sn_user_def, 224);
+OFFSET(sn_user_def, size, 0);
+OFFSET(sn_user_def, node, 8);
+OFFSET(sn_user_def, side, 136);
+OFFSET(sn_user_def, compliance, 140);
+OFFSET(sn_user_def, damping, 144);
+OFFSET(sn_user_def, stiffness, 148);
+OFFSET(sn_user_def, break_force, 152);
+OFFSET(sn_user_def, parameter, 156);
 
 VALUE(SN_OK, 0);
 VALUE(SN_ERROR_NULL, 1);
@@ -284,6 +362,8 @@ VALUE(SN_ERROR_MEMORY, 8);
 VALUE(SN_ERROR_LIMIT, 9);
 VALUE(SN_ERROR_LOCKED, 10);
 VALUE(SN_ERROR_NAME, 11);
+VALUE(SN_ERROR_DATA, 12);
+VALUE(SN_ERROR_FILE, 13);
 
 VALUE(SN_LOG_INFO, 0);
 VALUE(SN_LOG_WARNING, 1);
@@ -306,6 +386,10 @@ VALUE(SN_FIELD_REAL, 0);
 VALUE(SN_FIELD_VEC3, 1);
 VALUE(SN_FIELD_SIDE, 2);
 
+VALUE(SN_LIST_NONE, 0);
+VALUE(SN_LIST_RING, 1);
+VALUE(SN_LIST_SURFACE, 2);
+
 VALUE(SN_TYPE_DISTANCE, 0);
 VALUE(SN_TYPE_ATTACHMENT, 1);
 VALUE(SN_TYPE_TET_VOLUME, 2);
@@ -315,6 +399,9 @@ VALUE(SN_TYPE_BEND_TWIST, 5);
 VALUE(SN_TYPE_FRAME_ATTACHMENT, 6);
 VALUE(SN_TYPE_DIHEDRAL_BENDING, 7);
 VALUE(SN_TYPE_TRIANGLE_AREA, 8);
-VALUE(SN_TYPE_COUNT, 9);
+VALUE(SN_TYPE_VERTEX_BENDING, 9);
+VALUE(SN_TYPE_SURFACE_VOLUME, 10);
+VALUE(SN_TYPE_COUNT, 11);
+VALUE(SN_TYPE_USER, 1000);
 
 #endif
