@@ -35,6 +35,6 @@ void bench_list_scenes(bench_case cases[BENCH_SCENES], bool quick);
 void bench_list_types(bench_case cases[SN_TYPE_COUNT], bool quick);
 
 /* APP_CONTINUE, or APP_FAILED after a message. */
-app_exit bench_measure(const bench_case *c, int threads, bench_row *row);
+app_exit bench_measure(const bench_case *c, int threads, bench_row *best);
 
 #endif

@@ -2,9 +2,20 @@
 
 #include "bench_limits.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+
+#ifdef __wasi__
+
+app_exit limits_run(const char *program, int threads, limit_list *list) {
+    (void)threads, (void)list;
+    fprintf(stderr, "sinew: cannot run \"%s\": WebAssembly runs no other programs\n", program);
+    return APP_FAILED;
+}
+
+#else
+
+#include <errno.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -59,6 +70,8 @@ app_exit limits_run(const char *program, int threads, limit_list *list) {
     }
     return APP_CONTINUE;
 }
+
+#endif
 
 double limits_find(const limit_list *list, const char *name, size_t size, int threads) {
     for (size_t i = 0; name && i < list->count; i++) {

@@ -22,8 +22,8 @@ static uint32_t corner_of(uint32_t place, int corner) {
 }
 
 static sn_vec3 lattice_point(size_t i) {
-    return (sn_vec3){(sn_real)(i / (SIDE * SIDE)) * spacing, (sn_real)(i / SIDE % SIDE) * spacing,
-                     (sn_real)(i % SIDE) * spacing};
+    size_t x = i / SIDE / SIDE, y = i / SIDE % SIDE, z = i % SIDE;
+    return (sn_vec3){(sn_real)x * spacing, (sn_real)y * spacing, (sn_real)z * spacing};
 }
 
 static sn_result create_nodes(sn_world *world, bool oriented, sn_node *nodes) {

@@ -52,9 +52,13 @@ static void on_interrupt(int number) {
 
 /* The first Ctrl-C lets the frame finish; a second one ends the program at once. */
 static void catch_interrupt(void) {
+#ifndef __wasi__ /* which has no signals */
     struct sigaction action = {.sa_handler = on_interrupt};
     action.sa_flags = (int)(SA_RESTART | (int)SA_RESETHAND);
     sigaction(SIGINT, &action, NULL);
+#else
+    (void)on_interrupt;
+#endif
 }
 
 /* Of motion and height. What is stored in the edges is left out: one sweep a substep leaves them

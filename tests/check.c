@@ -42,9 +42,8 @@ static bool fail(const char *file, int line) {
     return true;
 }
 
-bool check_true(bool held, const char *text, const char *file, int line) {
-    if (!held && fail(file, line)) printf("%s does not hold\n", text);
-    return held;
+void check_failed(const char *text, const char *file, int line) {
+    if (fail(file, line)) printf("%s does not hold\n", text);
 }
 
 /* The common part of the comparisons: |value - expected| <= bound, where `tolerance` is how the

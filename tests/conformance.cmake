@@ -17,33 +17,27 @@ foreach(concept IN ITEMS lists user_types)
 endforeach()
 sinew_test(failure_memory LABELS failure
            SOURCES failure/memory.c failure/meter.c failure/scene.c conformance/rig.c)
-sinew_test(failure_tasks LABELS failure LIBRARIES Threads::Threads
+sinew_test(failure_tasks LABELS failure LIBRARIES $<TARGET_NAME_IF_EXISTS:Threads::Threads>
            SOURCES failure/tasks.c failure/scene.c)
 sinew_test(failure_frames DOUBLE LABELS failure SOURCES failure/frames.c)
 sinew_test(failure_colours DOUBLE SLOW LABELS failure SOURCES failure/colours.c conformance/rig.c)
 
-# Programs as users write them, in C and C++, with the static and the shared library.
-foreach(kind IN ITEMS static shared)
-    foreach(language IN ITEMS c cpp)
-        set(target external_${kind}_${language})
-        add_executable(${target} external/program.${language})
-        target_link_libraries(${target} PRIVATE $<IF:$<STREQUAL:${kind},static>,sinew,sinew_shared>)
-        target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic)
-        if(SINEW_SANITIZE)
-            target_link_options(${target} PRIVATE -fsanitize=${SINEW_SANITIZE})
-        endif()
-        set_target_properties(${target} PROPERTIES CXX_STANDARD 17 CXX_EXTENSIONS OFF)
-        add_test(NAME ${target} COMMAND ${target})
-        set_tests_properties(${target} PROPERTIES LABELS external)
-    endforeach()
-endforeach()
-
 # The shape of the tree. Compilers only parse here, so sanitizers and the like do not matter.
 find_package(Python3 3.8 COMPONENTS Interpreter)
-if(Python3_FOUND)
+sinew_is_left_out(structure left_out)
+if(Python3_FOUND AND NOT left_out)
     set(structure ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/structure/structure.py
         --root ${PROJECT_SOURCE_DIR} --cc ${CMAKE_C_COMPILER} --cxx ${CMAKE_CXX_COMPILER})
     add_test(NAME structure COMMAND ${structure} --library $<TARGET_FILE:sinew_shared>)
     add_test(NAME structure_self_test COMMAND ${structure} --self-test)
     set_tests_properties(structure structure_self_test PROPERTIES LABELS structure)
+endif()
+
+# The binary interface.
+sinew_is_left_out(abi left_out)
+if(Python3_FOUND AND NOT left_out)
+    set(abi ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/abi/abi.py --cc ${CMAKE_C_COMPILER})
+    add_test(NAME abi COMMAND ${abi} --library $<TARGET_FILE:sinew_shared>)
+    add_test(NAME abi_self_test COMMAND ${abi} --self-test)
+    set_tests_properties(abi abi_self_test PROPERTIES LABELS structure)
 endif()

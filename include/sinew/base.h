@@ -49,10 +49,20 @@ SN_API sn_version sn_version_get(void);
 
 /* ---- Numbers ---- */
 
-/* The number type of the whole library: float, or double in a build with SN_DOUBLE. */
+/*
+ * The number type of the whole library: float, or double where SN_DOUBLE is defined. Caller and
+ * library must agree, and the linker sees to it: in double, the calls that everything begins with
+ * have other names, so that a program and a library that differ do not link.
+ */
 #ifdef SN_DOUBLE
 typedef double sn_real;
 #define SN_REAL_MAX DBL_MAX
+#define sn_world_create sn_world_create_f64
+#define sn_world_step sn_world_step_f64
+#define sn_node_create sn_node_create_f64
+#define sn_nodes_create sn_nodes_create_f64
+#define sn_constraint_create sn_constraint_create_f64
+#define sn_constraints_create sn_constraints_create_f64
 #else
 typedef float sn_real;
 #define SN_REAL_MAX FLT_MAX

@@ -7,8 +7,9 @@
 
 #include <stdatomic.h>
 
-#if defined(__wasm__) && !defined(_REENTRANT)
-#define SN_NO_THREADS 1
+/* Where there are no threads (the build may say so) a team has one, and the same bits. */
+#if defined(__wasm__) && !defined(_REENTRANT) && !defined(SN_NO_THREADS)
+#define SN_NO_THREADS
 #endif
 
 #if defined(SN_NO_THREADS)
@@ -22,9 +23,6 @@
 #endif
 
 enum { CHUNKS_PER_THREAD = 2, SPINS_BEFORE_YIELD = 2000, LINE = 64 };
-
-/* How long a helper stays awake after a step in case another follows at once. */
-static const double linger_seconds = 50e-6;
 
 typedef struct chunk {
     _Alignas(LINE) atomic_uint_fast32_t stamp;
@@ -225,6 +223,9 @@ static void wake_all(sn_team *team) {
     pthread_cond_broadcast(&team->wake);
 #endif
 }
+
+/* How long a helper stays awake after a step in case another follows at once. */
+static const double linger_seconds = 50e-6;
 
 static void helper_main(helper *self) {
     sn_team *team = self->team;

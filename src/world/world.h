@@ -96,7 +96,7 @@ typedef struct sn_type_list {
     size_t count;
 } sn_type_list;
 
-sn_result sn_world_init(sn_world **world, const sn_world_def *def, sn_type_list types);
+sn_result sn_world_init(sn_world **out, const sn_world_def *def, sn_type_list types);
 void sn_world_free(sn_world *world);
 
 /* A world with the identity of another, its types, settings and callbacks, and nothing in it. Both

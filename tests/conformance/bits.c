@@ -60,7 +60,7 @@ static void choose(const sn_type_info *info, const sn_node *node, uint64_t *stat
             if (pinned) {
                 at = moving + pick(state, (size_t)options->size.pinned);
             } else if (disjoint) {
-                at = (size_t)(nth * moved + k);
+                at = (size_t)nth * (size_t)moved + (size_t)k;
             }
             chosen[k] = node[at];
             fresh = true;

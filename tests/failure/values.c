@@ -129,7 +129,11 @@ TEST(threads_and_widths_are_told) {
         int width = sn_world_simd_width(world);
         int threads = sn_world_threads(world);
         CHECK(widths[i] != 0 ? width == widths[i] : width == 1 || width % 4 == 0);
+#ifdef SN_NO_THREADS
+        CHECK(threads == 1);
+#else
         CHECK(i != 0 ? threads == (int)i : threads >= 1);
+#endif
         sn_world_destroy(world);
     }
 }
@@ -449,8 +453,14 @@ TEST(counts_of_zero) {
 
 /* Counts that no id could number are refused before anything is read. */
 TEST(counts_beyond_reason) {
-    static const size_t counts[] = {SIZE_MAX, SIZE_MAX / 2 + 1, SIZE_MAX / sizeof(sn_node_def),
-                                    (size_t)1 << 33};
+    static const size_t counts[] = {
+        SIZE_MAX,
+#if SIZE_MAX > UINT32_MAX
+        SIZE_MAX / 2 + 1,
+        SIZE_MAX / sizeof(sn_node_def),
+        (size_t)1 << 33,
+#endif
+    };
     stage s;
     stage_make(&s);
     sn_node_def node = sn_node_def_default();

@@ -1,0 +1,54 @@
+# What cmake --install puts where: the libraries, the headers, the command, the licence, and what
+# find_package(sinew) and pkg-config read. Nothing in it knows where it lies, so it can be moved.
+include(CMakePackageConfigHelpers)
+foreach(folder LIBDIR INCLUDEDIR)
+    if(IS_ABSOLUTE "${CMAKE_INSTALL_${folder}}")
+        message(FATAL_ERROR "CMAKE_INSTALL_${folder} is \"${CMAKE_INSTALL_${folder}}\", expected a "
+                            "path below the prefix, since an installed Sinew can be moved")
+    endif()
+endforeach()
+
+install(TARGETS ${installed_libraries} EXPORT sinew)
+install(DIRECTORY include/sinew DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        FILES_MATCHING PATTERN "*.h")
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+if(SINEW_APP)
+    install(TARGETS sinew_app)
+endif()
+
+# ---- find_package(sinew) ----
+
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/sinew)
+install(EXPORT sinew NAMESPACE sinew:: FILE sinew-targets.cmake DESTINATION ${package})
+# As for the name of the shared library: before 1.0 minor versions need not fit each other.
+if(PROJECT_VERSION_MAJOR EQUAL 0)
+    set(compatibility SameMinorVersion)
+else()
+    set(compatibility SameMajorVersion)
+endif()
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/sinew-config-version.cmake
+                                 COMPATIBILITY ${compatibility})
+configure_package_config_file(cmake/sinew-config.cmake.in
+                              ${CMAKE_CURRENT_BINARY_DIR}/sinew-config.cmake
+                              INSTALL_DESTINATION ${package} NO_SET_AND_CHECK_MACRO)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/sinew-config.cmake
+              ${CMAKE_CURRENT_BINARY_DIR}/sinew-config-version.cmake DESTINATION ${package})
+
+# ---- pkg-config ----
+
+# From the folder of the file up to the prefix.
+file(RELATIVE_PATH pc_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+cmake_path(SET pc_prefix NORMALIZE "${pc_prefix}")
+set(pc_threads)
+if(SINEW_THREADS)
+    set(pc_threads " -pthread")
+endif()
+function(install_pc name description cflags)
+    configure_file(cmake/sinew.pc.in ${name}.pc @ONLY)
+    install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${name}.pc
+            DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endfunction()
+install_pc(sinew "${PROJECT_DESCRIPTION}" "")
+if(SINEW_DOUBLE)
+    install_pc(sinew_f64 "${PROJECT_DESCRIPTION}, in double precision" " -DSN_DOUBLE")
+endif()

@@ -1,0 +1,407 @@
+/*
+ * The binary interface on 64-bit machines in float, as assertions. Written by abi.py --update.
+ */
+#include <sinew/sinew.h>
+
+#if UINTPTR_MAX == UINT64_MAX && !defined(SN_DOUBLE)
+
+#define SIZE(type, bytes) _Static_assert(sizeof(type) == (bytes), "the size of " #type)
+#define OFFSET(type, member, bytes)                                                                \
+    _Static_assert(offsetof(type, member) == (bytes), "the place of " #member " in " #type)
+#define VALUE(name, number) _Static_assert((name) == (number), "the value of " #name)
+
+SIZE(sn_version, 12);
+OFFSET(sn_version, major, 0);
+OFFSET(sn_version, minor, 4);
+OFFSET(sn_version, patch, 8);
+
+SIZE(sn_vec3, 12);
+OFFSET(sn_vec3, x, 0);
+OFFSET(sn_vec3, y, 4);
+OFFSET(sn_vec3, z, 8);
+
+SIZE(sn_vec4, 16);
+OFFSET(sn_vec4, x, 0);
+OFFSET(sn_vec4, y, 4);
+OFFSET(sn_vec4, z, 8);
+OFFSET(sn_vec4, w, 12);
+
+SIZE(sn_quat, 16);
+OFFSET(sn_quat, x, 0);
+OFFSET(sn_quat, y, 4);
+OFFSET(sn_quat, z, 8);
+OFFSET(sn_quat, w, 12);
+
+SIZE(sn_allocator, 16);
+OFFSET(sn_allocator, reallocate, 0);
+OFFSET(sn_allocator, user, 8);
+
+SIZE(sn_task_system, 24);
+OFFSET(sn_task_system, start, 0);
+OFFSET(sn_task_system, finish, 8);
+OFFSET(sn_task_system, user, 16);
+
+SIZE(sn_settings, 64);
+OFFSET(sn_settings, size, 0);
+OFFSET(sn_settings, gravity, 8);
+OFFSET(sn_settings, substeps, 20);
+OFFSET(sn_settings, iterations, 24);
+OFFSET(sn_settings, solver, 28);
+OFFSET(sn_settings, model, 32);
+OFFSET(sn_settings, relaxation, 36);
+OFFSET(sn_settings, hybrid_colours, 40);
+OFFSET(sn_settings, alternate, 44);
+OFFSET(sn_settings, damping, 48);
+OFFSET(sn_settings, speed_limit, 52);
+OFFSET(sn_settings, keep_forces, 56);
+
+SIZE(sn_world_def, 136);
+OFFSET(sn_world_def, size, 0);
+OFFSET(sn_world_def, settings, 8);
+OFFSET(sn_world_def, threads, 72);
+OFFSET(sn_world_def, simd_width, 76);
+OFFSET(sn_world_def, allocator, 80);
+OFFSET(sn_world_def, tasks, 96);
+OFFSET(sn_world_def, log, 120);
+OFFSET(sn_world_def, log_user, 128);
+
+SIZE(sn_force_field_input, 40);
+OFFSET(sn_force_field_input, count, 0);
+OFFSET(sn_force_field_input, position, 8);
+OFFSET(sn_force_field_input, velocity, 16);
+OFFSET(sn_force_field_input, inverse_mass, 24);
+OFFSET(sn_force_field_input, time, 32);
+
+SIZE(sn_stats, 104);
+OFFSET(sn_stats, nodes, 0);
+OFFSET(sn_stats, constraints, 8);
+OFFSET(sn_stats, colours, 16);
+OFFSET(sn_stats, sequential, 24);
+OFFSET(sn_stats, substeps, 32);
+OFFSET(sn_stats, projections, 40);
+OFFSET(sn_stats, broken, 48);
+OFFSET(sn_stats, memory, 56);
+OFFSET(sn_stats, time_step, 64);
+OFFSET(sn_stats, time_prepare, 72);
+OFFSET(sn_stats, time_predict, 80);
+OFFSET(sn_stats, time_project, 88);
+OFFSET(sn_stats, time_update, 96);
+
+SIZE(sn_measure, 96);
+OFFSET(sn_measure, mass, 0);
+OFFSET(sn_measure, kinetic_energy, 8);
+OFFSET(sn_measure, potential_energy, 16);
+OFFSET(sn_measure, elastic_energy, 24);
+OFFSET(sn_measure, momentum, 32);
+OFFSET(sn_measure, angular_momentum, 56);
+OFFSET(sn_measure, residual_rms, 80);
+OFFSET(sn_measure, residual_max, 88);
+
+SIZE(sn_node, 8);
+OFFSET(sn_node, slot, 0);
+OFFSET(sn_node, generation, 4);
+OFFSET(sn_node, world, 6);
+
+SIZE(sn_body, 8);
+OFFSET(sn_body, slot, 0);
+OFFSET(sn_body, generation, 4);
+OFFSET(sn_body, world, 6);
+
+SIZE(sn_body_def, 32);
+OFFSET(sn_body_def, size, 0);
+OFFSET(sn_body_def, gravity, 8);
+OFFSET(sn_body_def, damping, 20);
+OFFSET(sn_body_def, rigid_damping, 24);
+
+SIZE(sn_node_def, 96);
+OFFSET(sn_node_def, size, 0);
+OFFSET(sn_node_def, position, 8);
+OFFSET(sn_node_def, velocity, 20);
+OFFSET(sn_node_def, inverse_mass, 32);
+OFFSET(sn_node_def, radius, 36);
+OFFSET(sn_node_def, group, 40);
+OFFSET(sn_node_def, body, 44);
+OFFSET(sn_node_def, oriented, 52);
+OFFSET(sn_node_def, orientation, 56);
+OFFSET(sn_node_def, angular_velocity, 72);
+OFFSET(sn_node_def, inverse_inertia, 84);
+
+SIZE(sn_node_view, 56);
+OFFSET(sn_node_view, count, 0);
+OFFSET(sn_node_view, position, 8);
+OFFSET(sn_node_view, velocity, 16);
+OFFSET(sn_node_view, inverse_mass, 24);
+OFFSET(sn_node_view, radius, 32);
+OFFSET(sn_node_view, group, 40);
+OFFSET(sn_node_view, alive, 48);
+
+SIZE(sn_frame_view, 48);
+OFFSET(sn_frame_view, count, 0);
+OFFSET(sn_frame_view, orientation, 8);
+OFFSET(sn_frame_view, angular_velocity, 16);
+OFFSET(sn_frame_view, inverse_inertia, 24);
+OFFSET(sn_frame_view, node, 32);
+OFFSET(sn_frame_view, alive, 40);
+
+SIZE(sn_constraint, 8);
+OFFSET(sn_constraint, slot, 0);
+OFFSET(sn_constraint, generation, 4);
+OFFSET(sn_constraint, world, 6);
+
+SIZE(sn_field_info, 72);
+OFFSET(sn_field_info, name, 0);
+OFFSET(sn_field_info, unit, 8);
+OFFSET(sn_field_info, meaning, 16);
+OFFSET(sn_field_info, kind, 24);
+OFFSET(sn_field_info, offset, 32);
+OFFSET(sn_field_info, least, 40);
+OFFSET(sn_field_info, most, 48);
+OFFSET(sn_field_info, standard, 56);
+OFFSET(sn_field_info, automatic, 64);
+
+SIZE(sn_distance_def, 48);
+OFFSET(sn_distance_def, size, 0);
+OFFSET(sn_distance_def, node, 8);
+OFFSET(sn_distance_def, side, 24);
+OFFSET(sn_distance_def, compliance, 28);
+OFFSET(sn_distance_def, damping, 32);
+OFFSET(sn_distance_def, stiffness, 36);
+OFFSET(sn_distance_def, break_force, 40);
+OFFSET(sn_distance_def, rest_length, 44);
+
+SIZE(sn_attachment_def, 56);
+OFFSET(sn_attachment_def, size, 0);
+OFFSET(sn_attachment_def, node, 8);
+OFFSET(sn_attachment_def, side, 24);
+OFFSET(sn_attachment_def, compliance, 28);
+OFFSET(sn_attachment_def, damping, 32);
+OFFSET(sn_attachment_def, stiffness, 36);
+OFFSET(sn_attachment_def, break_force, 40);
+OFFSET(sn_attachment_def, offset, 44);
+
+SIZE(sn_tet_volume_def, 64);
+OFFSET(sn_tet_volume_def, size, 0);
+OFFSET(sn_tet_volume_def, node, 8);
+OFFSET(sn_tet_volume_def, side, 40);
+OFFSET(sn_tet_volume_def, compliance, 44);
+OFFSET(sn_tet_volume_def, damping, 48);
+OFFSET(sn_tet_volume_def, stiffness, 52);
+OFFSET(sn_tet_volume_def, break_force, 56);
+OFFSET(sn_tet_volume_def, rest_volume, 60);
+
+SIZE(sn_isometric_bending_def, 64);
+OFFSET(sn_isometric_bending_def, size, 0);
+OFFSET(sn_isometric_bending_def, node, 8);
+OFFSET(sn_isometric_bending_def, side, 40);
+OFFSET(sn_isometric_bending_def, compliance, 44);
+OFFSET(sn_isometric_bending_def, damping, 48);
+OFFSET(sn_isometric_bending_def, stiffness, 52);
+OFFSET(sn_isometric_bending_def, break_force, 56);
+OFFSET(sn_isometric_bending_def, scale, 60);
+
+SIZE(sn_stretch_shear_def, 56);
+OFFSET(sn_stretch_shear_def, size, 0);
+OFFSET(sn_stretch_shear_def, node, 8);
+OFFSET(sn_stretch_shear_def, side, 24);
+OFFSET(sn_stretch_shear_def, compliance, 28);
+OFFSET(sn_stretch_shear_def, damping, 32);
+OFFSET(sn_stretch_shear_def, stiffness, 36);
+OFFSET(sn_stretch_shear_def, break_force, 40);
+OFFSET(sn_stretch_shear_def, rest_length, 44);
+OFFSET(sn_stretch_shear_def, stretch_stiffness, 48);
+OFFSET(sn_stretch_shear_def, shear_stiffness, 52);
+
+SIZE(sn_bend_twist_def, 72);
+OFFSET(sn_bend_twist_def, size, 0);
+OFFSET(sn_bend_twist_def, node, 8);
+OFFSET(sn_bend_twist_def, side, 24);
+OFFSET(sn_bend_twist_def, compliance, 28);
+OFFSET(sn_bend_twist_def, damping, 32);
+OFFSET(sn_bend_twist_def, stiffness, 36);
+OFFSET(sn_bend_twist_def, break_force, 40);
+OFFSET(sn_bend_twist_def, rest_length, 44);
+OFFSET(sn_bend_twist_def, bend_stiffness_x, 48);
+OFFSET(sn_bend_twist_def, bend_stiffness_y, 52);
+OFFSET(sn_bend_twist_def, twist_stiffness, 56);
+OFFSET(sn_bend_twist_def, rest_darboux, 60);
+
+SIZE(sn_frame_attachment_def, 48);
+OFFSET(sn_frame_attachment_def, size, 0);
+OFFSET(sn_frame_attachment_def, node, 8);
+OFFSET(sn_frame_attachment_def, side, 24);
+OFFSET(sn_frame_attachment_def, compliance, 28);
+OFFSET(sn_frame_attachment_def, damping, 32);
+OFFSET(sn_frame_attachment_def, stiffness, 36);
+OFFSET(sn_frame_attachment_def, break_force, 40);
+
+SIZE(sn_dihedral_bending_def, 64);
+OFFSET(sn_dihedral_bending_def, size, 0);
+OFFSET(sn_dihedral_bending_def, node, 8);
+OFFSET(sn_dihedral_bending_def, side, 40);
+OFFSET(sn_dihedral_bending_def, compliance, 44);
+OFFSET(sn_dihedral_bending_def, damping, 48);
+OFFSET(sn_dihedral_bending_def, stiffness, 52);
+OFFSET(sn_dihedral_bending_def, break_force, 56);
+OFFSET(sn_dihedral_bending_def, rest_angle, 60);
+
+SIZE(sn_triangle_area_def, 56);
+OFFSET(sn_triangle_area_def, size, 0);
+OFFSET(sn_triangle_area_def, node, 8);
+OFFSET(sn_triangle_area_def, side, 32);
+OFFSET(sn_triangle_area_def, compliance, 36);
+OFFSET(sn_triangle_area_def, damping, 40);
+OFFSET(sn_triangle_area_def, stiffness, 44);
+OFFSET(sn_triangle_area_def, break_force, 48);
+OFFSET(sn_triangle_area_def, rest_area, 52);
+
+SIZE(sn_vertex_bending_def, 64);
+OFFSET(sn_vertex_bending_def, size, 0);
+OFFSET(sn_vertex_bending_def, nodes, 8);
+OFFSET(sn_vertex_bending_def, node_count, 16);
+OFFSET(sn_vertex_bending_def, triangles, 24);
+OFFSET(sn_vertex_bending_def, triangle_count, 32);
+OFFSET(sn_vertex_bending_def, side, 40);
+OFFSET(sn_vertex_bending_def, compliance, 44);
+OFFSET(sn_vertex_bending_def, damping, 48);
+OFFSET(sn_vertex_bending_def, stiffness, 52);
+OFFSET(sn_vertex_bending_def, break_force, 56);
+OFFSET(sn_vertex_bending_def, area, 60);
+
+SIZE(sn_surface_volume_def, 72);
+OFFSET(sn_surface_volume_def, size, 0);
+OFFSET(sn_surface_volume_def, nodes, 8);
+OFFSET(sn_surface_volume_def, node_count, 16);
+OFFSET(sn_surface_volume_def, triangles, 24);
+OFFSET(sn_surface_volume_def, triangle_count, 32);
+OFFSET(sn_surface_volume_def, side, 40);
+OFFSET(sn_surface_volume_def, compliance, 44);
+OFFSET(sn_surface_volume_def, damping, 48);
+OFFSET(sn_surface_volume_def, stiffness, 52);
+OFFSET(sn_surface_volume_def, break_force, 56);
+OFFSET(sn_surface_volume_def, rest_volume, 60);
+OFFSET(sn_surface_volume_def, pressure, 64);
+
+SIZE(sn_type_info, 64);
+OFFSET(sn_type_info, name, 0);
+OFFSET(sn_type_info, meaning, 8);
+OFFSET(sn_type_info, nodes, 16);
+OFFSET(sn_type_info, list, 20);
+OFFSET(sn_type_info, fixed_nodes, 24);
+OFFSET(sn_type_info, frames, 28);
+OFFSET(sn_type_info, rows, 32);
+OFFSET(sn_type_info, external, 36);
+OFFSET(sn_type_info, def_size, 40);
+OFFSET(sn_type_info, field_count, 48);
+OFFSET(sn_type_info, fields, 56);
+
+SIZE(sn_break_event, 32);
+OFFSET(sn_break_event, constraint, 0);
+OFFSET(sn_break_event, type, 8);
+OFFSET(sn_break_event, substep, 16);
+OFFSET(sn_break_event, force, 24);
+
+SIZE(sn_surface, 32);
+OFFSET(sn_surface, nodes, 0);
+OFFSET(sn_surface, node_count, 8);
+OFFSET(sn_surface, triangles, 16);
+OFFSET(sn_surface, triangle_count, 24);
+
+SIZE(sn_user_batch, 72);
+OFFSET(sn_user_batch, count, 0);
+OFFSET(sn_user_batch, x, 8);
+OFFSET(sn_user_batch, origin, 16);
+OFFSET(sn_user_batch, q, 24);
+OFFSET(sn_user_batch, parameter, 32);
+OFFSET(sn_user_batch, value, 40);
+OFFSET(sn_user_batch, gradient, 48);
+OFFSET(sn_user_batch, turn, 56);
+OFFSET(sn_user_batch, scale, 64);
+
+SIZE(sn_user_parameter, 40);
+OFFSET(sn_user_parameter, name, 0);
+OFFSET(sn_user_parameter, unit, 8);
+OFFSET(sn_user_parameter, least, 16);
+OFFSET(sn_user_parameter, most, 24);
+OFFSET(sn_user_parameter, standard, 32);
+
+SIZE(sn_user_type_def, 80);
+OFFSET(sn_user_type_def, size, 0);
+OFFSET(sn_user_type_def, name, 8);
+OFFSET(sn_user_type_def, nodes, 16);
+OFFSET(sn_user_type_def, fixed_nodes, 20);
+OFFSET(sn_user_type_def, frames, 24);
+OFFSET(sn_user_type_def, rows, 28);
+OFFSET(sn_user_type_def, external, 32);
+OFFSET(sn_user_type_def, parameter_count, 36);
+OFFSET(sn_user_type_def, parameters, 40);
+OFFSET(sn_user_type_def, formula, 48);
+OFFSET(sn_user_type_def, user, 56);
+OFFSET(sn_user_type_def, numerical, 64);
+OFFSET(sn_user_type_def, difference, 68);
+OFFSET(sn_user_type_def, unit_gradient, 72);
+
+SIZE(sn_user_def, 224);
+OFFSET(sn_user_def, size, 0);
+OFFSET(sn_user_def, node, 8);
+OFFSET(sn_user_def, side, 136);
+OFFSET(sn_user_def, compliance, 140);
+OFFSET(sn_user_def, damping, 144);
+OFFSET(sn_user_def, stiffness, 148);
+OFFSET(sn_user_def, break_force, 152);
+OFFSET(sn_user_def, parameter, 156);
+
+VALUE(SN_OK, 0);
+VALUE(SN_ERROR_NULL, 1);
+VALUE(SN_ERROR_DEFINITION, 2);
+VALUE(SN_ERROR_VALUE, 3);
+VALUE(SN_ERROR_ID, 4);
+VALUE(SN_ERROR_STALE, 5);
+VALUE(SN_ERROR_FOREIGN, 6);
+VALUE(SN_ERROR_DEGENERATE, 7);
+VALUE(SN_ERROR_MEMORY, 8);
+VALUE(SN_ERROR_LIMIT, 9);
+VALUE(SN_ERROR_LOCKED, 10);
+VALUE(SN_ERROR_NAME, 11);
+VALUE(SN_ERROR_DATA, 12);
+VALUE(SN_ERROR_FILE, 13);
+
+VALUE(SN_LOG_INFO, 0);
+VALUE(SN_LOG_WARNING, 1);
+VALUE(SN_LOG_ERROR, 2);
+
+VALUE(SN_SOLVER_COLOURED, 0);
+VALUE(SN_SOLVER_REFERENCE, 1);
+VALUE(SN_SOLVER_JACOBI, 2);
+VALUE(SN_SOLVER_AVERAGED, 3);
+VALUE(SN_SOLVER_HYBRID, 4);
+
+VALUE(SN_MODEL_XPBD, 0);
+VALUE(SN_MODEL_PBD, 1);
+
+VALUE(SN_SIDE_BOTH, 0);
+VALUE(SN_SIDE_AT_LEAST, 1);
+VALUE(SN_SIDE_AT_MOST, 2);
+
+VALUE(SN_FIELD_REAL, 0);
+VALUE(SN_FIELD_VEC3, 1);
+VALUE(SN_FIELD_SIDE, 2);
+
+VALUE(SN_LIST_NONE, 0);
+VALUE(SN_LIST_RING, 1);
+VALUE(SN_LIST_SURFACE, 2);
+
+VALUE(SN_TYPE_DISTANCE, 0);
+VALUE(SN_TYPE_ATTACHMENT, 1);
+VALUE(SN_TYPE_TET_VOLUME, 2);
+VALUE(SN_TYPE_ISOMETRIC_BENDING, 3);
+VALUE(SN_TYPE_STRETCH_SHEAR, 4);
+VALUE(SN_TYPE_BEND_TWIST, 5);
+VALUE(SN_TYPE_FRAME_ATTACHMENT, 6);
+VALUE(SN_TYPE_DIHEDRAL_BENDING, 7);
+VALUE(SN_TYPE_TRIANGLE_AREA, 8);
+VALUE(SN_TYPE_VERTEX_BENDING, 9);
+VALUE(SN_TYPE_SURFACE_VOLUME, 10);
+VALUE(SN_TYPE_COUNT, 11);
+VALUE(SN_TYPE_USER, 1000);
+
+#endif

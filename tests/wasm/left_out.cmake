@@ -1,0 +1,18 @@
+# Tests that WebAssembly cannot run, by name or group, each with its reason. Everything else runs.
+set(left_out_of_wasm
+    "failure_tasks: it brings threads of its own, and there are none"
+    "external: an installed library, shared libraries and C++ are matters of the machine"
+    "structure: it looks at the sources and at the shared library"
+    "abi: it looks at the sources and at the shared library")
+
+# Sets `result` to whether the tests of that name are to be left out of this build.
+function(sinew_is_left_out name result)
+    set(found FALSE)
+    if(WASI)
+        list(FILTER left_out_of_wasm INCLUDE REGEX "^${name}: ")
+        if(left_out_of_wasm)
+            set(found TRUE)
+        endif()
+    endif()
+    set(${result} ${found} PARENT_SCOPE)
+endfunction()
