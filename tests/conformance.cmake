@@ -20,6 +20,7 @@ sinew_test(failure_memory LABELS failure
 sinew_test(failure_tasks LABELS failure LIBRARIES $<TARGET_NAME_IF_EXISTS:Threads::Threads>
            SOURCES failure/tasks.c failure/scene.c)
 sinew_test(failure_frames DOUBLE LABELS failure SOURCES failure/frames.c)
+sinew_test(failure_freeze DOUBLE LABELS failure SOURCES failure/freeze.c)
 sinew_test(failure_colours DOUBLE SLOW LABELS failure SOURCES failure/colours.c conformance/rig.c)
 
 # The shape of the tree. Compilers only parse here, so sanitizers and the like do not matter.

@@ -350,6 +350,15 @@ sn_result sn_constraint_force(const sn_world *world, sn_constraint constraint,
 
 /* ---- Events ---- */
 
+sn_result sn_world_freezes(const sn_world *world, const sn_freeze_event **events, size_t *count) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(events);
+    SN_CHECK_POINTER(count);
+    *events = world->frozen;
+    *count = world->freezes;
+    return SN_OK;
+}
+
 sn_result sn_world_breaks(const sn_world *world, const sn_break_event **events, size_t *count) {
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(events);

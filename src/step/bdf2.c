@@ -95,7 +95,8 @@ SN_INLINE sn_v4 push(const sn_law *law, const scheme *next, size_t i, const stat
 SN_INLINE void start(const sn_nodes *nodes, const sn_history *history, size_t i, state *n,
                      const sn_law *law, const scheme *next, const bool special) {
     sn_real dynamic = nodes->w[i] > 0 ? 1 : 0;
-    sn_v4 force = dynamic * push(law, next, i, n, special);
+    sn_v4 force = {0};
+    if (dynamic > 0) force = push(law, next, i, n, special);
     sn_v4 change = (next->of_s * n->s + next->of_c * n->c) + next->of_force * force;
     sn_v4 d = n->way + ((n->rounding - n->before) + change);
     sn_v4 p = ((d - n->way) - change) + n->before, last = n->way - n->before;
@@ -119,11 +120,12 @@ SN_INLINE void start(const sn_nodes *nodes, const sn_history *history, size_t i,
 }
 
 /* Specialised by its constant arguments. */
-SN_INLINE void integrate(const sn_world *world, size_t begin, size_t end, const sn_law *law,
-                         const scheme *ended, const scheme *next, const bool update,
-                         const bool predict, const bool special) {
+SN_INLINE sn_v4 integrate(const sn_world *world, size_t begin, size_t end, const sn_law *law,
+                          const scheme *ended, const scheme *next, const bool update,
+                          const bool predict, const bool special) {
     const sn_nodes *nodes = &world->nodes;
     const sn_history *history = &world->history;
+    sn_v4 sum = {0};
     for (size_t i = begin; i < end; i++) {
         state n =
             update ? finish(nodes, history, i, ended) : resume(nodes, history, i, next, law->h);
@@ -131,11 +133,13 @@ SN_INLINE void integrate(const sn_world *world, size_t begin, size_t end, const 
             start(nodes, history, i, &n, law, next, special);
         else
             rest(nodes, history, i, &n, law->h);
+        sum += *(sn_v4 *)&nodes->x[i] + *(sn_v4 *)&nodes->v[i];
     }
+    return sum;
 }
 
-void sn_bdf2_integrate(const sn_step *step, size_t begin, size_t end, uint32_t body,
-                       const sn_law *law, bool update, bool predict) {
+sn_v4 sn_bdf2_integrate(const sn_step *step, size_t begin, size_t end, uint32_t body,
+                        const sn_law *law, bool update, bool predict) {
     const sn_world *world = step->world;
     const sn_history *history = &world->history;
     /* Where both halves are done at once, the history has gone on to the next substep already. */
@@ -143,14 +147,9 @@ void sn_bdf2_integrate(const sn_step *step, size_t begin, size_t end, uint32_t b
     const scheme *ended = of_ended[body] ? &bdf2 : &bdf1;
     const scheme *next = history->second[body] ? &bdf2 : &bdf1;
     bool special = law->lose != 0 || law->limit != SN_AUTO || law->acceleration;
-    if (!predict)
-        integrate(world, begin, end, law, ended, next, true, false, false);
-    else if (update && special)
-        integrate(world, begin, end, law, ended, next, true, true, true);
-    else if (update)
-        integrate(world, begin, end, law, ended, next, true, true, false);
-    else if (special)
-        integrate(world, begin, end, law, ended, next, false, true, true);
-    else
-        integrate(world, begin, end, law, ended, next, false, true, false);
+    if (!predict) return integrate(world, begin, end, law, ended, next, true, false, false);
+    if (update && special) return integrate(world, begin, end, law, ended, next, true, true, true);
+    if (update) return integrate(world, begin, end, law, ended, next, true, true, false);
+    if (special) return integrate(world, begin, end, law, ended, next, false, true, true);
+    return integrate(world, begin, end, law, ended, next, false, true, false);
 }

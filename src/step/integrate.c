@@ -21,7 +21,7 @@
 enum { NODES_ALONE = 4096 };
 
 typedef struct pass {
-    const sn_step *step;
+    sn_step *step;
     bool update, predict;
 } pass;
 
@@ -45,17 +45,19 @@ static sn_law law_of(const sn_step *step, uint32_t body) {
     return l;
 }
 
-/* Specialised by its constant arguments. */
-SN_INLINE void integrate(const sn_nodes *nodes, size_t begin, size_t end, const sn_law *l,
-                         const bool update, const bool predict, const bool special) {
+/* Specialised by its constant arguments. Returns a sum that shows what is not finite. */
+SN_INLINE sn_v4 integrate(const sn_nodes *nodes, size_t begin, size_t end, const sn_law *l,
+                          const bool update, const bool predict, const bool special) {
     sn_v4 *restrict x = (sn_v4 *)nodes->x, *restrict d = (sn_v4 *)nodes->d;
     sn_v4 *restrict p = (sn_v4 *)nodes->p, *restrict v = (sn_v4 *)nodes->v;
+    sn_v4 sum = {0};
     for (size_t i = begin; i < end; i++) {
         sn_v4 way = d[i], before = p[i], rounding = way;
         if (update) {
             sn_v4 from = x[i], to = from + way;
             rounding = way - (to - from);
             x[i] = to;
+            sum += to;
         } else {
             /* As if the node had come with its velocity. */
             sn_v4 motion = l->h * v[i];
@@ -64,6 +66,7 @@ SN_INLINE void integrate(const sn_nodes *nodes, size_t begin, size_t end, const 
         }
         if (!predict) {
             v[i] = (way - before) / l->h;
+            sum += v[i];
             d[i] = p[i] = rounding;
             continue;
         }
@@ -71,7 +74,8 @@ SN_INLINE void integrate(const sn_nodes *nodes, size_t begin, size_t end, const 
         sn_v4 change = dynamic * l->gravity_h2;
         if (special) {
             change -= (dynamic * l->lose) * (way - before);
-            if (l->acceleration) change += (dynamic * l->h2) * *(const sn_v4 *)&l->acceleration[i];
+            if (l->acceleration && dynamic > 0)
+                change += l->h2 * *(const sn_v4 *)&l->acceleration[i];
         }
         sn_v4 next = way + ((rounding - before) + change);
         sn_v4 base = ((next - way) - change) + before;
@@ -83,24 +87,27 @@ SN_INLINE void integrate(const sn_nodes *nodes, size_t begin, size_t end, const 
         d[i] = next;
         p[i] = base;
     }
+    return sum;
 }
 
 static void run_segment(const pass *p, size_t begin, size_t end, uint32_t body) {
     const sn_nodes *nodes = &p->step->world->nodes;
     sn_law l = law_of(p->step, body);
     bool special = l.lose != 0 || l.limit != SN_AUTO || l.acceleration;
+    sn_v4 sum;
     if (p->step->world->settings.integrator == SN_INTEGRATOR_BDF2)
-        sn_bdf2_integrate(p->step, begin, end, body, &l, p->update, p->predict);
+        sum = sn_bdf2_integrate(p->step, begin, end, body, &l, p->update, p->predict);
     else if (!p->predict)
-        integrate(nodes, begin, end, &l, true, false, false);
+        sum = integrate(nodes, begin, end, &l, true, false, false);
     else if (p->update && special)
-        integrate(nodes, begin, end, &l, true, true, true);
+        sum = integrate(nodes, begin, end, &l, true, true, true);
     else if (p->update)
-        integrate(nodes, begin, end, &l, true, true, false);
+        sum = integrate(nodes, begin, end, &l, true, true, false);
     else if (special)
-        integrate(nodes, begin, end, &l, false, true, true);
+        sum = integrate(nodes, begin, end, &l, false, true, true);
     else
-        integrate(nodes, begin, end, &l, false, true, false);
+        sum = integrate(nodes, begin, end, &l, false, true, false);
+    sn_freeze_watch(p->step, *(sn_vec4 *)&sum);
 }
 
 static void run_range(void *context, size_t begin, size_t end) {

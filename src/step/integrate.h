@@ -23,8 +23,9 @@ SN_INLINE sn_v4 sn_limited(sn_v4 motion, sn_real limit) {
     return motion;
 }
 
-/* bdf2.c: the second order integrator for a run of nodes of one body. */
-void sn_bdf2_integrate(const sn_step *step, size_t begin, size_t end, uint32_t body,
-                       const sn_law *law, bool update, bool predict);
+/* bdf2.c: the second order integrator for a run of nodes of one body. Returns a sum that shows what
+   is not finite. */
+sn_v4 sn_bdf2_integrate(const sn_step *step, size_t begin, size_t end, uint32_t body,
+                        const sn_law *law, bool update, bool predict);
 
 #endif

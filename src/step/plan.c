@@ -129,19 +129,27 @@ void sn_step_derive(sn_step *step) {
     world->masses_changed = world->constraints_changed = world->settings_changed = false;
 }
 
-void sn_step_next(sn_step *step) {
+/* In the middle of a step, with the scale that it has. */
+static void derive_again(sn_step *step, bool all) {
     sn_world *world = step->world;
-    if (!turn_history(world)) return;
-    weigh_nodes(world);
+    if (world->scale.integrator == SN_INTEGRATOR_BDF2) weigh_nodes(world);
     if (world->scale.solved_in_turn < SN_COLOURS)
         sn_jacobi_count(step, world->scale.solved_in_turn);
     for (size_t s = 0; s < world->store_count; s++)
-        derive_store(world, &world->store[s], world->scale, false);
+        derive_store(world, &world->store[s], world->scale, all);
     /* What broke in this step has no effect any more, whatever its coefficients would be. */
     for (size_t i = 0; i < world->breaks; i++) {
         uint32_t broken = world->broken[i].constraint.slot - 1;
         sn_store_disable(sn_world_store_of(world, broken), sn_world_place(world, broken));
     }
+}
+
+void sn_step_next(sn_step *step) {
+    if (turn_history(step->world)) derive_again(step, false);
+}
+
+void sn_step_derive_all(sn_step *step) {
+    derive_again(step, true);
 }
 
 /* ---- Everything ---- */
@@ -179,11 +187,14 @@ sn_result sn_step_plan(sn_step *step) {
     if (room && world->settings.integrator == SN_INTEGRATOR_BDF2)
         room = sn_history_reserve(&world->history, memory, world->nodes.slots.count,
                                   world->bodies.slots.count + 1);
+    room = room && sn_world_reserve_safe(world) &&
+           sn_reserve(memory, (void **)&world->frozen, &world->freeze_capacity,
+                      world->bodies.slots.count + step->substeps, sizeof *world->frozen);
     if (!room) return SN_ERROR_MEMORY;
 #ifndef NDEBUG
     validate_colours(world);
 #endif
-    world->breaks = 0;
+    world->breaks = world->freezes = 0;
     for (size_t s = 0; s < world->store_count; s++)
         world->store[s].kept = sn_step_keeps(world, &world->store[s]);
     size_t constraints = world->constraints.slots.live;

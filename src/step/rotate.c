@@ -123,11 +123,15 @@ static void predict_range(void *context, size_t begin, size_t end) {
 }
 
 static void update_range(void *context, size_t begin, size_t end) {
-    const sn_step *step = context;
+    sn_step *step = context;
     const sn_frames *frames = &step->world->frames;
     sn_real h = (sn_real)step->h;
-    for (size_t i = begin; i < end; i++)
+    sn_v4 sum = {0};
+    for (size_t i = begin; i < end; i++) {
         *(sn_v4 *)&frames->omega[i] += *(sn_v4 *)&frames->turn[i] / h;
+        sum += *(sn_v4 *)&frames->omega[i] + *(sn_v4 *)&frames->q[i];
+    }
+    sn_freeze_watch(step, *(sn_vec4 *)&sum);
 }
 
 /* Puts a frame on its way: this part of the rotation that is left to its target. */

@@ -47,6 +47,10 @@ static void charge(double *stage, double *since) {
     *since = now;
 }
 
+static bool is_spoiled(sn_step *step) {
+    return atomic_load_explicit(&step->spoiled, memory_order_relaxed);
+}
+
 static void run_substeps(sn_step *step) {
     sn_world *world = step->world;
     sn_stats *stats = &world->stats;
@@ -74,10 +78,12 @@ static void run_substeps(sn_step *step) {
             charge(&stats->time_update, &clock);
             sn_step_next(step);
             sn_update_and_predict(step);
+            if (is_spoiled(step)) sn_freeze_apply(step);
             charge(&stats->time_predict, &clock);
             continue;
         }
         sn_update(step);
+        if (is_spoiled(step)) sn_freeze_apply(step);
         if (damped) sn_damping_apply(step);
         if (!last) sn_step_next(step);
         charge(&stats->time_update, &clock);
@@ -103,6 +109,7 @@ sn_result sn_step_run(sn_world *world, double dt) {
     sn_team_begin(world->team);
     sn_step_derive(&step);
     world->stats.time_prepare = sn_clock() - start;
+    sn_freeze_begin(&step);
     sn_kinematics_begin(&step);
     sn_rotate_begin(&step);
     run_substeps(&step);
@@ -114,6 +121,7 @@ sn_result sn_step_run(sn_world *world, double dt) {
     sn_breaking_end(&step);
     world->carry = 0;
     world->time += dt;
+    world->steps++;
     world->stats.time_step = sn_clock() - start;
     return SN_OK;
 }

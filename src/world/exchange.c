@@ -58,6 +58,7 @@ static void exchange_world(sn_archive *a, sn_world *world) {
     exchange_scale(a, &world->scale);
     sn_archive_double(a, "time", &world->time);
     sn_archive_double(a, "carry", &world->carry);
+    sn_archive_column(a, "steps", SN_ARCHIVE_U64, &world->steps, 1);
     sn_archive_section_end(a);
     if (a->result == SN_OK && !(world->carry >= 0))
         sn_archive_fail(a, "\"carry\" is %g, expected at least 0", world->carry);

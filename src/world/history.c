@@ -50,6 +50,12 @@ void sn_history_restart_all(sn_history *history) {
     history->settled = false;
 }
 
+void sn_history_forget(sn_history *history, uint32_t node) {
+    const sn_vec4 none = {0, 0, 0, 0};
+    history->s[node] = history->change[node] = none;
+    history->predicted[node] = history->base[node] = none;
+}
+
 bool sn_history_next(sn_history *history, size_t bodies) {
     if (history->settled) return false;
     bool touched = false;

@@ -37,6 +37,9 @@ void sn_history_free(sn_history *history, sn_memory *memory);
 void sn_history_restart(sn_history *history, uint32_t body);
 void sn_history_restart_all(sn_history *history);
 
+/* Makes a node stand still. */
+void sn_history_forget(sn_history *history, uint32_t node);
+
 /* Goes on to the next substep; returns whether any body was touched. */
 bool sn_history_next(sn_history *history, size_t bodies);
 

@@ -75,6 +75,9 @@ void sn_world_free_contents(sn_world *world) {
     sn_columns_free(memory, columns, JACOBI_COLUMN_COUNT, SN_NODE_FRONT, jacobi->capacity);
     sn_columns_free(memory, turn_columns, JACOBI_COLUMN_COUNT, SN_NODE_FRONT,
                     jacobi->turn_capacity);
+    sn_free(memory, world->safe.x, world->safe.capacity, sizeof *world->safe.x);
+    sn_free(memory, world->safe.q, world->safe.turn_capacity, sizeof *world->safe.q);
+    sn_free(memory, world->frozen, world->freeze_capacity, sizeof *world->frozen);
     sn_free(memory, world->broken, world->break_capacity, sizeof *world->broken);
 }
 
@@ -104,6 +107,9 @@ sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
     fresh->acceleration = NULL;
     fresh->jacobi = (sn_jacobi){0};
     fresh->broken = NULL;
+    fresh->frozen = NULL;
+    fresh->safe = (sn_safe){0};
+    fresh->freezes = fresh->freeze_capacity = 0;
     fresh->segments = fresh->segment_capacity = fresh->acceleration_capacity = 0;
     fresh->breaks = fresh->break_capacity = 0;
     fresh->store_capacity = like->store_count;
@@ -311,6 +317,14 @@ bool sn_world_reserve_jacobi(sn_world *world) {
     sn_column columns[] = JACOBI_COLUMNS(jacobi), turn_columns[] = JACOBI_TURN_COLUMNS(jacobi);
     return grow(&world->memory, columns, &jacobi->capacity, world->nodes.slots.count) &&
            grow(&world->memory, turn_columns, &jacobi->turn_capacity, world->frames.slots.count);
+}
+
+bool sn_world_reserve_safe(sn_world *world) {
+    sn_safe *safe = &world->safe;
+    return sn_reserve(&world->memory, (void **)&safe->x, &safe->capacity, world->nodes.slots.count,
+                      sizeof *safe->x) &&
+           sn_reserve(&world->memory, (void **)&safe->q, &safe->turn_capacity,
+                      world->frames.slots.count, sizeof *safe->q);
 }
 
 /* ---- Segments ---- */

@@ -51,6 +51,12 @@ typedef struct sn_jacobi {
     size_t turn_capacity;
 } sn_jacobi;
 
+/* Where everything was when the step began, for what must go back. */
+typedef struct sn_safe {
+    sn_vec4 *x, *q;
+    size_t capacity, turn_capacity;
+} sn_safe;
+
 struct sn_world {
     sn_memory memory;
     uint16_t tag; /* in every id of this world */
@@ -73,6 +79,7 @@ struct sn_world {
     size_t field_count;
 
     double time;
+    uint64_t steps;      /* that the world has made */
     double carry;        /* s, too short to be stepped yet */
     sn_scale scale;      /* of the last step, which coefficients were made for */
     bool masses_changed; /* coefficients of all stores are stale */
@@ -85,6 +92,9 @@ struct sn_world {
     sn_vec4 *acceleration; /* m/s^2, of forces and fields in the present substep */
     size_t acceleration_capacity;
     sn_jacobi jacobi;
+    sn_safe safe;
+    sn_freeze_event *frozen; /* in the last step */
+    size_t freezes, freeze_capacity;
     sn_break_event *broken; /* in the last step */
     size_t breaks, break_capacity;
     sn_stats stats;
@@ -151,6 +161,9 @@ sn_masses sn_world_masses(const sn_world *world);
 
 /* Room for the sums of Jacobi; false when there is no memory. */
 bool sn_world_reserve_jacobi(sn_world *world);
+
+/* Room for where everything is safe; false when there is no memory. */
+bool sn_world_reserve_safe(sn_world *world);
 
 /* ---- Segments ---- */
 

@@ -312,6 +312,14 @@ OFFSET(sn_break_event, type, 8);
 OFFSET(sn_break_event, substep, 16);
 OFFSET(sn_break_event, force, 24);
 
+SIZE(sn_freeze_event, 48);
+OFFSET(sn_freeze_event, body, 0);
+OFFSET(sn_freeze_event, node, 8);
+OFFSET(sn_freeze_event, nodes, 16);
+OFFSET(sn_freeze_event, constraint, 24);
+OFFSET(sn_freeze_event, step, 32);
+OFFSET(sn_freeze_event, substep, 40);
+
 SIZE(sn_surface, 32);
 OFFSET(sn_surface, nodes, 0);
 OFFSET(sn_surface, node_count, 8);
