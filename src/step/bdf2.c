@@ -12,16 +12,17 @@
  *   BDF2       e / 2           3/2 e - s before        (6 s + 2 c + 4 h^2 g) / 9
  *   BDF1       0               e - s before            s + h^2 g
  *
- * where BDF1 is for a body that restarts. Both columns hold for either, so a body may change from
- * one to the other in any substep.
+ * where BDF1 is for a body that restarts. s and c mean the same after either, so a body may change
+ * from one to the other in any substep.
  *
  * Damping of constraints acts on h v = 3/2 ((d - p) - m_n / 3): they see p + m_n / 3 as `base`, and
- * the factor is one of gamma. Point damping takes the velocity to be expected at the end of the
- * substep, 2 v_n - v_n-1, which keeps the second order and, up to half of it, its direction.
+ * the factor is one of gamma. Point damping takes a part of the velocity to be expected at the end
+ * of the substep, 2 v_n - v_n-1, which keeps the second order; and at most half of it, which keeps
+ * the direction.
  */
 #include "step/integrate.h"
 
-/* A column of the table above. */
+/* A row of the table above. */
 typedef struct scheme {
     sn_real s_of_e, c_of_e;
     sn_real of_s, of_c, of_force;

@@ -15,6 +15,8 @@
  *   d' = d + ((r - p) + a) ;  p' = ((d' - d) - a) + p
  *
  * Between steps d = p = r. Damping comes before gravity: the other way round it would weaken it.
+ *
+ * That is BDF1, which is backward Euler; bdf2.c has the formulas of BDF2 in the same form.
  */
 #include "step/integrate.h"
 

@@ -68,6 +68,18 @@ static void play_reference(sn_world *world) {
     swing_cloth(world, 32, 24);
 }
 
+static void use_bdf2(sn_world *world) {
+    sn_settings settings = sn_settings_default();
+    REQUIRE_OK(sn_world_get_settings(world, &settings));
+    settings.integrator = SN_INTEGRATOR_BDF2;
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+}
+
+static void play_bdf2_cloth(sn_world *world) {
+    use_bdf2(world);
+    swing_cloth(world, 68, 62);
+}
+
 /* ---- Solid ---- */
 
 /* A block of edges and volumes that bends under its weight, with damped springs along every third
@@ -206,6 +218,12 @@ static void play_rope(sn_world *world) {
         CHECK(stats.sequential > 0);
     }
     CHECK(broken > 0);
+}
+
+/* Ropes are bodies, so that some start anew and others do not. */
+static void play_bdf2_rope(sn_world *world) {
+    use_bdf2(world);
+    play_rope(world);
 }
 
 /* ---- The 2007 model ---- */

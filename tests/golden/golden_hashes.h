@@ -13,7 +13,9 @@
     SCENE(rods, RODS)                                                                              \
     SCENE(jacobi, JACOBI)                                                                          \
     SCENE(averaged, AVERAGED)                                                                      \
-    SCENE(hybrid, HYBRID)
+    SCENE(hybrid, HYBRID)                                                                          \
+    SCENE(bdf2_cloth, BDF2_CLOTH)                                                                  \
+    SCENE(bdf2_rope, BDF2_ROPE)
 
 #ifdef SN_DOUBLE
 /* From golden_f64 --print. */
@@ -26,6 +28,8 @@
 #define GOLDEN_JACOBI UINT64_C(0x5c82b1383053828a)
 #define GOLDEN_AVERAGED UINT64_C(0x9849db9d62871d46)
 #define GOLDEN_HYBRID UINT64_C(0xa33ec7b76a6a7a92)
+#define GOLDEN_BDF2_CLOTH UINT64_C(0x280352a559637b91)
+#define GOLDEN_BDF2_ROPE UINT64_C(0xfd6347a0a06c6357)
 #else
 /* From golden --print. */
 #define GOLDEN_CLOTH UINT64_C(0x8a5ec98c588234a4)
@@ -37,6 +41,8 @@
 #define GOLDEN_JACOBI UINT64_C(0xc5f8fe2482439e4d)
 #define GOLDEN_AVERAGED UINT64_C(0x38632c2601690bb1)
 #define GOLDEN_HYBRID UINT64_C(0xcf80b094a06c7baf)
+#define GOLDEN_BDF2_CLOTH UINT64_C(0x662ef203353a84be)
+#define GOLDEN_BDF2_ROPE UINT64_C(0x679e08a26c81d84c)
 #endif
 
 #endif
