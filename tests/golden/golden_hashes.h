@@ -13,7 +13,16 @@
     SCENE(rods, RODS)                                                                              \
     SCENE(jacobi, JACOBI)                                                                          \
     SCENE(averaged, AVERAGED)                                                                      \
-    SCENE(hybrid, HYBRID)
+    SCENE(hybrid, HYBRID)                                                                          \
+    SCENE(hinges, HINGES)                                                                          \
+    SCENE(areas, AREAS)                                                                            \
+    SCENE(bends, BENDS)                                                                            \
+    SCENE(balloons, BALLOONS)                                                                      \
+    SCENE(user, USER)                                                                              \
+    SCENE(skins_reference, SKINS_REFERENCE)                                                        \
+    SCENE(skins_jacobi, SKINS_JACOBI)                                                              \
+    SCENE(skins_averaged, SKINS_AVERAGED)                                                          \
+    SCENE(skins_hybrid, SKINS_HYBRID)
 
 #ifdef SN_DOUBLE
 /* From golden_f64 --print. */
@@ -26,6 +35,15 @@
 #define GOLDEN_JACOBI UINT64_C(0x594a4489578c507e)
 #define GOLDEN_AVERAGED UINT64_C(0xb6bb46da9ba59bab)
 #define GOLDEN_HYBRID UINT64_C(0xd54c5e3166770b6c)
+#define GOLDEN_HINGES UINT64_C(0xb821aa9cac54f790)
+#define GOLDEN_AREAS UINT64_C(0x2ffc8dada89e04a1)
+#define GOLDEN_BENDS UINT64_C(0xd8f1ca03d5577be9)
+#define GOLDEN_BALLOONS UINT64_C(0x61a240894afeb882)
+#define GOLDEN_USER UINT64_C(0xf4cbd2d23c52f0a2)
+#define GOLDEN_SKINS_REFERENCE UINT64_C(0xbdb81277f2436820)
+#define GOLDEN_SKINS_JACOBI UINT64_C(0xcf544587ca89bad5)
+#define GOLDEN_SKINS_AVERAGED UINT64_C(0xdce0b3aeae5a912c)
+#define GOLDEN_SKINS_HYBRID UINT64_C(0x709ae63c2fe5fe0e)
 #else
 /* From golden --print. */
 #define GOLDEN_CLOTH UINT64_C(0x8a5ec98c588234a4)
@@ -37,6 +55,15 @@
 #define GOLDEN_JACOBI UINT64_C(0x82936da36bad6f9a)
 #define GOLDEN_AVERAGED UINT64_C(0xdf460b99e6c37771)
 #define GOLDEN_HYBRID UINT64_C(0x207afdab5fb029f7)
+#define GOLDEN_HINGES UINT64_C(0xc5f66480158e1e50)
+#define GOLDEN_AREAS UINT64_C(0x22798f49ea48991a)
+#define GOLDEN_BENDS UINT64_C(0xd95d6d6c55f47a7c)
+#define GOLDEN_BALLOONS UINT64_C(0x8631a48f49d4463e)
+#define GOLDEN_USER UINT64_C(0x9f73a689a7de0e55)
+#define GOLDEN_SKINS_REFERENCE UINT64_C(0xb24d52feba5ffbc5)
+#define GOLDEN_SKINS_JACOBI UINT64_C(0xffe7a7aa8fd6d6f2)
+#define GOLDEN_SKINS_AVERAGED UINT64_C(0x465d273f31cab3eb)
+#define GOLDEN_SKINS_HYBRID UINT64_C(0x014c2dbdf334273c)
 #endif
 
 #endif
