@@ -131,9 +131,21 @@ static void call(group *g, bool gradients) {
    difference and that of rounding are about equal. */
 #ifdef SN_DOUBLE
 #define DIFFERENCE 1e-5
+#define EXPONENT 0x7ff0000000000000
 #else
 #define DIFFERENCE 5e-3f
+#define EXPONENT 0x7f800000
 #endif
+
+/* The power of two below a positive number. A coordinate that is moved by one stays exact, however
+   far from the origin, as long as it can hold the step at all. */
+static sn_real power_below(sn_real a) {
+    sn_bits bits;
+    memcpy(&bits, &a, sizeof bits);
+    bits &= EXPONENT;
+    memcpy(&a, &bits, sizeof a);
+    return a;
+}
 
 static void measure_differences(const group *g, sn_real step[LANES]) {
     for (size_t i = 0; i < g->count; i++) {
@@ -143,7 +155,7 @@ static void measure_differences(const group *g, sn_real step[LANES]) {
             sn_real square = (x * x + y * y) + z * z;
             most = square > most ? square : most;
         }
-        step[i] = DIFFERENCE * (most > 0 ? SN_ROOT(most) : 1);
+        step[i] = power_below(DIFFERENCE * (most > 0 ? SN_ROOT(most) : 1));
         if (g->type->def.difference != SN_AUTO) step[i] = g->type->def.difference;
     }
 }

@@ -28,8 +28,8 @@ static void check_empty(void) {
 
 /* ---- Constraints with lists, and types of the user's ---- */
 
-/* Rows of the cloth as a surface of squares with a diagonal each. */
-enum { SKIN_SIDE = SCENE_SMALL, SKIN_CELLS = (SKIN_SIDE - 1) * (SKIN_SIDE - 1) };
+/* The first rows of the cloth as a surface of squares with a diagonal each. */
+enum { SKIN_SIDE = SCENE_SMALL, SKIN_ROWS = 3, SKIN_CELLS = (SKIN_SIDE - 1) * (SKIN_ROWS - 1) };
 
 static size_t skin_triangles(uint32_t (*triangle)[3]) {
     size_t count = 0;
@@ -48,12 +48,12 @@ static sn_constraint made_list[4];
 static sn_result bend_skin(scene *s) {
     uint32_t triangle[2 * SKIN_CELLS][3];
     size_t count = 99, triangles = skin_triangles(triangle);
-    sn_constraint made[SCENE_SMALL * SCENE_SMALL];
-    sn_surface surface = {s->node, (size_t)s->nodes, triangle[0], triangles};
+    sn_constraint made[SKIN_SIDE * SKIN_ROWS];
+    sn_surface surface = {s->node, SKIN_SIDE * SKIN_ROWS, triangle[0], triangles};
     sn_vertex_bending_def def = sn_vertex_bending_def_default();
     def.compliance = 10;
     sn_result result = sn_surface_bend(s->world, &surface, &def, made, &count);
-    CHECK(count == (result == SN_OK ? (SKIN_SIDE - 2) * (SKIN_SIDE - 2) : 99));
+    CHECK(count == (result == SN_OK ? (SKIN_SIDE - 2) * (SKIN_ROWS - 2) : 99));
     if (result == SN_OK) made_list[2] = made[0];
     return result;
 }
@@ -61,7 +61,7 @@ static sn_result bend_skin(scene *s) {
 /* Tetrahedra on corners of the cloth, and rings on the same. */
 static sn_result add_lists(scene *s) {
     static const uint32_t tetrahedron[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
-    enum { LISTS = 30 };
+    enum { LISTS = 6 };
     sn_surface_volume_def volume[LISTS];
     sn_node node[LISTS][4];
     for (int i = 0; i < LISTS; i++) {
@@ -399,7 +399,6 @@ static const call_case call_cases[] = {
     {"sn_constraint_set with a list", add_all_lists, set_list, true},
     {"sn_constraint_set_field with a list", add_all_lists, set_list_field, true},
     {"sn_nodes_destroy with lists", add_all_lists, remove_many, false},
-    {"sn_world_step with lists", add_all_lists, one_step, true},
     {"sn_world_add_type", nothing, add_type, true},
     {"sn_world_add_type beside others", add_all_lists, add_type, true},
     {"sn_constraints_create of a user's type", add_type, use_type, true},

@@ -192,7 +192,7 @@ TEST(what_is_said_is_kept) {
     snprintf(unit, sizeof unit, "%s", longest);
     sn_user_parameter parameters[16];
     for (int k = 0; k < 16; k++) {
-        static char few[16][8];
+        static char few[16][16];
         snprintf(few[k], sizeof few[k], "p%d", k);
         parameters[k] = (sn_user_parameter){few[k], NULL, k, k, k};
     }
@@ -255,7 +255,7 @@ TEST(there_can_be_64) {
         REQUIRE_OK(sn_node_create(world, &node_def, &node[k]));
     }
     for (int i = 0; i < SN_USER_TYPES; i++) {
-        char name[16];
+        char name[32];
         sn_type type;
         sn_user_type_def def = good_type();
         snprintf(name, sizeof name, "level %d", i);

@@ -15,7 +15,16 @@
     SCENE(averaged, AVERAGED)                                                                      \
     SCENE(hybrid, HYBRID)                                                                          \
     SCENE(bdf2_cloth, BDF2_CLOTH)                                                                  \
-    SCENE(bdf2_rope, BDF2_ROPE)
+    SCENE(bdf2_rope, BDF2_ROPE)                                                                    \
+    SCENE(hinges, HINGES)                                                                          \
+    SCENE(areas, AREAS)                                                                            \
+    SCENE(bends, BENDS)                                                                            \
+    SCENE(balloons, BALLOONS)                                                                      \
+    SCENE(user, USER)                                                                              \
+    SCENE(skins_reference, SKINS_REFERENCE)                                                        \
+    SCENE(skins_jacobi, SKINS_JACOBI)                                                              \
+    SCENE(skins_averaged, SKINS_AVERAGED)                                                          \
+    SCENE(skins_hybrid, SKINS_HYBRID)
 
 #ifdef SN_DOUBLE
 /* From golden_f64 --print. */
@@ -30,6 +39,15 @@
 #define GOLDEN_HYBRID UINT64_C(0xa33ec7b76a6a7a92)
 #define GOLDEN_BDF2_CLOTH UINT64_C(0x280352a559637b91)
 #define GOLDEN_BDF2_ROPE UINT64_C(0xfd6347a0a06c6357)
+#define GOLDEN_HINGES UINT64_C(0xb821aa9cac54f790)
+#define GOLDEN_AREAS UINT64_C(0x2ffc8dada89e04a1)
+#define GOLDEN_BENDS UINT64_C(0xd8f1ca03d5577be9)
+#define GOLDEN_BALLOONS UINT64_C(0x61a240894afeb882)
+#define GOLDEN_USER UINT64_C(0x2dced1f1c8e331a2)
+#define GOLDEN_SKINS_REFERENCE UINT64_C(0x995c70b1123d2590)
+#define GOLDEN_SKINS_JACOBI UINT64_C(0xc1cabfa3bbb8f222)
+#define GOLDEN_SKINS_AVERAGED UINT64_C(0xd1d5b509da0d83eb)
+#define GOLDEN_SKINS_HYBRID UINT64_C(0xbd173b56372f5897)
 #else
 /* From golden --print. */
 #define GOLDEN_CLOTH UINT64_C(0x8a5ec98c588234a4)
@@ -43,6 +61,15 @@
 #define GOLDEN_HYBRID UINT64_C(0xcf80b094a06c7baf)
 #define GOLDEN_BDF2_CLOTH UINT64_C(0x662ef203353a84be)
 #define GOLDEN_BDF2_ROPE UINT64_C(0x679e08a26c81d84c)
+#define GOLDEN_HINGES UINT64_C(0xc5f66480158e1e50)
+#define GOLDEN_AREAS UINT64_C(0x22798f49ea48991a)
+#define GOLDEN_BENDS UINT64_C(0xd95d6d6c55f47a7c)
+#define GOLDEN_BALLOONS UINT64_C(0x8631a48f49d4463e)
+#define GOLDEN_USER UINT64_C(0x7b15623d44bdf8ab)
+#define GOLDEN_SKINS_REFERENCE UINT64_C(0xb1942671e1b843dd)
+#define GOLDEN_SKINS_JACOBI UINT64_C(0x606f8192e2e09140)
+#define GOLDEN_SKINS_AVERAGED UINT64_C(0x36d429c3654d748e)
+#define GOLDEN_SKINS_HYBRID UINT64_C(0x6b2ca44d3f22c329)
 #endif
 
 #endif
