@@ -13,12 +13,26 @@ static void print_widths(void) {
         sn_world_def def = sn_world_def_default();
         sn_world *world;
         def.simd_width = widths[i];
-        if (sn_world_create(&def, &world) == SN_OK) {
-            printf(" %d", widths[i]);
-            sn_world_destroy(world);
-        }
+        if (sn_world_create(&def, &world) != SN_OK) continue;
+        if (sn_world_simd_width(world) == widths[i]) printf(" %d", widths[i]);
+        sn_world_destroy(world);
     }
-    printf(" (the same bits with each)\n");
+    printf(", with the same bits");
+}
+
+/* What a world gets that leaves the choice to the library. */
+static app_exit print_choice(void) {
+    sn_world_def def = sn_world_def_default();
+    sn_world *world;
+    def.threads = 0;
+    sn_result result = sn_world_create(&def, &world);
+    if (result != SN_OK) return app_fail_result("cannot make a world", result);
+    print_widths();
+    printf("; 0 chooses %d here (SINEW_WIDTH overrides)\n", sn_world_simd_width(world));
+    printf("threads      1 to 256, with the same bits; 0 chooses %d here (SINEW_THREADS overrides)\n",
+           sn_world_threads(world));
+    sn_world_destroy(world);
+    return APP_CONTINUE;
 }
 
 /* A bound as a person would write it. */
@@ -75,8 +89,8 @@ app_exit verb_info(int argc, char **argv) {
     printf("version      %d.%d.%d\n", v.major, v.minor, v.patch);
     printf("precision    %s (%zu bits)\n", sizeof(sn_real) == 4 ? "single" : "double",
            8 * sizeof(sn_real));
-    print_widths();
-    printf("threads      1 to 256, 0 for one per core\n");
+    exit = print_choice();
+    if (exit != APP_CONTINUE) return exit;
 
     printf("\nfields of every constraint type:\n");
     const sn_type_info *first = sn_type_get_info((sn_type)0);

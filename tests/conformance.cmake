@@ -19,6 +19,7 @@ sinew_test(failure_memory LABELS failure
            SOURCES failure/memory.c failure/meter.c failure/scene.c conformance/rig.c)
 sinew_test(failure_tasks LABELS failure LIBRARIES $<TARGET_NAME_IF_EXISTS:Threads::Threads>
            SOURCES failure/tasks.c failure/scene.c)
+sinew_test(failure_environment LABELS failure SOURCES failure/environment.c)
 sinew_test(failure_frames DOUBLE LABELS failure SOURCES failure/frames.c)
 sinew_test(failure_freeze DOUBLE LABELS failure SOURCES failure/freeze.c)
 sinew_test(failure_colours DOUBLE SLOW LABELS failure SOURCES failure/colours.c conformance/rig.c)

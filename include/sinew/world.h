@@ -89,8 +89,13 @@ SN_API sn_settings sn_settings_default(void);
 typedef struct sn_world_def {
     size_t size;            /* set by sn_world_def_default */
     sn_settings settings;   /* from sn_settings_default */
-    int threads;            /* 1 to 256; 0 means one per core; default 1 */
-    int simd_width;         /* 1, 4, 8 or 16 lanes; 0 means the best for this machine; default 0 */
+    /* 1 to 256; 0 means what the environment variable SINEW_THREADS says, or one per core; default
+       1. Where there are no threads, as in WebAssembly, any number means one. */
+    int threads;
+    /* 1, 4, 8 or 16 lanes; 0 means what the environment variable SINEW_WIDTH says, or the best for
+       this machine; default 0. On x86-64, 8 lanes need AVX2 and 16 need AVX-512; fewer are used,
+       and the log is told, where the machine has not got them. */
+    int simd_width;
     sn_allocator allocator; /* reallocate null means the C library's */
     sn_task_system tasks;   /* start null means the built-in pool */
     sn_log *log;            /* null means silence */
@@ -99,7 +104,8 @@ typedef struct sn_world_def {
 
 SN_API sn_world_def sn_world_def_default(void);
 
-/* Makes an empty world. On failure *world is null. A null definition means the default one. */
+/* Makes an empty world. On failure *world is null. A null definition means the default one. Where
+   the environment is asked and has a value that makes no sense, that is SN_ERROR_VALUE. */
 SN_API sn_result sn_world_create(const sn_world_def *def, sn_world **world);
 
 /* Frees the world and everything in it; its ids become invalid. Null is allowed. Not to be called

@@ -1,5 +1,6 @@
 /* The public calls on worlds. */
 #include "api/check.h"
+#include "api/choice.h"
 #include "api/types.h"
 #include "step/step.h"
 #include "world/measure.h"
@@ -32,20 +33,6 @@ sn_world_def sn_world_def_default(void) {
 
 /* ---- Life ---- */
 
-/* Four lanes: the width of the registers that every machine has. */
-static sn_width width_of(int lanes) {
-    switch (lanes) {
-    case 1:
-        return SN_WIDTH_1;
-    case 8:
-        return SN_WIDTH_8;
-    case 16:
-        return SN_WIDTH_16;
-    default:
-        return SN_WIDTH_4;
-    }
-}
-
 static sn_result check_world_def(const sn_world_def *def) {
     int lanes = def->simd_width;
     SN_TRY(sn_check_size("world", def->size, sizeof *def));
@@ -67,8 +54,16 @@ sn_result sn_world_create(const sn_world_def *def, sn_world **world) {
     sn_world_def standard = sn_world_def_default();
     if (!def) def = &standard;
     SN_TRY(check_world_def(def));
-    SN_TRY(sn_world_init(world, def, sn_types()));
-    (*world)->width = width_of(def->simd_width);
+    sn_world_def chosen = *def;
+    SN_TRY(sn_choice_from_environment(&chosen));
+    SN_TRY(sn_world_init(world, &chosen, sn_types()));
+    sn_width width = sn_choice_of_width(chosen.simd_width);
+    (*world)->width = width;
+    if (chosen.simd_width > sn_choice_lanes(width))
+        sn_world_say(*world, SN_LOG_INFO,
+                     "world: this machine has no instructions for %d lanes; %d are used, with the "
+                     "same results",
+                     chosen.simd_width, sn_choice_lanes(width));
     return SN_OK;
 }
 
@@ -107,8 +102,7 @@ double sn_world_time(const sn_world *world) {
 }
 
 int sn_world_simd_width(const sn_world *world) {
-    static const int lanes[SN_WIDTHS] = {1, 4, 8, 16};
-    return world ? lanes[world->width] : 0;
+    return world ? sn_choice_lanes(world->width) : 0;
 }
 
 int sn_world_threads(const sn_world *world) {

@@ -64,11 +64,11 @@ SN_INLINE void tuned_factors(const sn_batch *b, size_t n, const block *k, sn_v4 
                              sn_real *factor, const int softness, const int keep) {
     const sn_real *soft = b->soft + n * SN_SOFT_ROWS * SN_BLOCK;
     for (size_t i = 0; i < SN_BLOCK; i += SN_LANES) {
-        sn_lane_parts square;
+        sn_v4 square[SN_PARTS];
         for (size_t j = 0; j < SN_LANES; j += 4)
-            square.part[j / 4] = tuned_edges(b->x, b->d, k, i + j, edge + i + j);
+            square[j / 4] = tuned_edges(b->x, b->d, k, i + j, edge + i + j);
         sn_real *sum = b->lambda + n * SN_BLOCK + i;
-        sn_lane length = sn_lane_sqrt(square.whole + TINY), scale = 1 / length;
+        sn_lane length = sn_lane_sqrt(sn_lane_join(square) + TINY), scale = 1 / length;
         sn_lane kept = keep && !b->first ? sn_lane_load(sum) : sn_lane_all(0);
         sn_lane error = length - sn_lane_load(k->own[0] + i);
         if (softness >= SN_COMPLIANT) {

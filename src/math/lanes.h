@@ -43,11 +43,47 @@ SN_INLINE sn_lane sn_lane_if_less(sn_lane a, sn_lane b, sn_lane yes, sn_lane no)
 typedef sn_real sn_lane __attribute__((vector_size(SN_LANES * sizeof(sn_real)), may_alias));
 typedef sn_bits sn_lane_bits __attribute__((vector_size(SN_LANES * sizeof(sn_real)), may_alias));
 
-/* A lane vector as pieces of four. */
-typedef union sn_lane_parts {
-    sn_lane whole;
-    sn_v4 part[SN_LANES / 4];
-} sn_lane_parts;
+/*
+ * A lane vector from pieces of four, and back. On machines with wide registers by instructions:
+ * through memory, a wide load would have to wait until the narrow stores before it have arrived.
+ */
+enum { SN_PARTS = SN_LANES / 4 };
+
+SN_INLINE sn_lane sn_lane_join(const sn_v4 *part) {
+#if !defined(SN_DOUBLE) && SN_LANES == 16 && defined(__AVX512F__)
+    __m512 all = _mm512_castps128_ps512((__m128)part[0]);
+    all = _mm512_insertf32x4(all, (__m128)part[1], 1);
+    all = _mm512_insertf32x4(all, (__m128)part[2], 2);
+    return (sn_lane)_mm512_insertf32x4(all, (__m128)part[3], 3);
+#elif !defined(SN_DOUBLE) && SN_LANES == 8 && defined(__AVX__)
+    return (sn_lane)_mm256_set_m128((__m128)part[1], (__m128)part[0]);
+#else
+    union {
+        sn_v4 part[SN_PARTS];
+        sn_lane whole;
+    } all;
+    for (int i = 0; i < SN_PARTS; i++) all.part[i] = part[i];
+    return all.whole;
+#endif
+}
+
+SN_INLINE void sn_lane_split(sn_lane a, sn_v4 *part) {
+#if !defined(SN_DOUBLE) && SN_LANES == 16 && defined(__AVX512F__)
+    part[0] = (sn_v4)_mm512_castps512_ps128((__m512)a);
+    part[1] = (sn_v4)_mm512_extractf32x4_ps((__m512)a, 1);
+    part[2] = (sn_v4)_mm512_extractf32x4_ps((__m512)a, 2);
+    part[3] = (sn_v4)_mm512_extractf32x4_ps((__m512)a, 3);
+#elif !defined(SN_DOUBLE) && SN_LANES == 8 && defined(__AVX__)
+    part[0] = (sn_v4)_mm256_castps256_ps128((__m256)a);
+    part[1] = (sn_v4)_mm256_extractf128_ps((__m256)a, 1);
+#else
+    union {
+        sn_lane whole;
+        sn_v4 part[SN_PARTS];
+    } all = {a};
+    for (int i = 0; i < SN_PARTS; i++) part[i] = all.part[i];
+#endif
+}
 
 SN_INLINE sn_lane sn_lane_if_less(sn_lane a, sn_lane b, sn_lane yes, sn_lane no) {
     sn_lane_bits mask = (sn_lane_bits)(a < b);
@@ -74,9 +110,10 @@ SN_INLINE sn_lane sn_lane_sqrt(sn_lane a) {
 #elif !defined(SN_DOUBLE) && SN_LANES == 8 && defined(__AVX__)
     return (sn_lane)_mm256_sqrt_ps((__m256)a);
 #else
-    sn_lane_parts parts = {a};
-    for (int i = 0; i < SN_LANES / 4; i++) parts.part[i] = sn_v4_sqrt(parts.part[i]);
-    return parts.whole;
+    sn_v4 part[SN_PARTS];
+    sn_lane_split(a, part);
+    for (int i = 0; i < SN_PARTS; i++) part[i] = sn_v4_sqrt(part[i]);
+    return sn_lane_join(part);
 #endif
 }
 
@@ -205,15 +242,15 @@ SN_INLINE sn_lane3 sn_lane3_from_nodes(const sn_v4 *in) {
 #if SN_LANES == 1
     return (sn_lane3){in[0][0], in[0][1], in[0][2]};
 #else
-    sn_lane_parts x, y, z;
-    for (int i = 0; i < SN_LANES / 4; i++) {
+    sn_v4 x[SN_PARTS], y[SN_PARTS], z[SN_PARTS];
+    for (int i = 0; i < SN_PARTS; i++) {
         sn_v4 rows[3];
         sn_v4_transpose(in + 4 * i, rows);
-        x.part[i] = rows[0];
-        y.part[i] = rows[1];
-        z.part[i] = rows[2];
+        x[i] = rows[0];
+        y[i] = rows[1];
+        z[i] = rows[2];
     }
-    return (sn_lane3){x.whole, y.whole, z.whole};
+    return (sn_lane3){sn_lane_join(x), sn_lane_join(y), sn_lane_join(z)};
 #endif
 }
 
@@ -222,16 +259,16 @@ SN_INLINE sn_lane4 sn_lane4_from_nodes(const sn_v4 *in) {
 #if SN_LANES == 1
     return (sn_lane4){{in[0][0], in[0][1], in[0][2]}, in[0][3]};
 #else
-    sn_lane_parts x, y, z, w;
-    for (int i = 0; i < SN_LANES / 4; i++) {
+    sn_v4 x[SN_PARTS], y[SN_PARTS], z[SN_PARTS], w[SN_PARTS];
+    for (int i = 0; i < SN_PARTS; i++) {
         sn_v4 rows[4];
         sn_v4_transpose_all(in + 4 * i, rows);
-        x.part[i] = rows[0];
-        y.part[i] = rows[1];
-        z.part[i] = rows[2];
-        w.part[i] = rows[3];
+        x[i] = rows[0];
+        y[i] = rows[1];
+        z[i] = rows[2];
+        w[i] = rows[3];
     }
-    return (sn_lane4){{x.whole, y.whole, z.whole}, w.whole};
+    return (sn_lane4){{sn_lane_join(x), sn_lane_join(y), sn_lane_join(z)}, sn_lane_join(w)};
 #endif
 }
 
@@ -239,9 +276,13 @@ SN_INLINE void sn_lane4_to_nodes(sn_lane4 a, sn_v4 *out) {
 #if SN_LANES == 1
     out[0] = (sn_v4){a.v.x, a.v.y, a.v.z, a.w};
 #else
-    sn_lane_parts x = {a.v.x}, y = {a.v.y}, z = {a.v.z}, w = {a.w};
-    for (int i = 0; i < SN_LANES / 4; i++) {
-        sn_v4 rows[4] = {x.part[i], y.part[i], z.part[i], w.part[i]};
+    sn_v4 x[SN_PARTS], y[SN_PARTS], z[SN_PARTS], w[SN_PARTS];
+    sn_lane_split(a.v.x, x);
+    sn_lane_split(a.v.y, y);
+    sn_lane_split(a.v.z, z);
+    sn_lane_split(a.w, w);
+    for (int i = 0; i < SN_PARTS; i++) {
+        sn_v4 rows[4] = {x[i], y[i], z[i], w[i]};
         sn_v4_transpose_all(rows, out + 4 * i);
     }
 #endif
@@ -251,9 +292,11 @@ SN_INLINE void sn_lane3_to_nodes(sn_lane3 a, sn_v4 *out) {
 #if SN_LANES == 1
     out[0] = (sn_v4){a.x, a.y, a.z, 0};
 #else
-    sn_lane_parts x = {a.x}, y = {a.y}, z = {a.z};
-    for (int i = 0; i < SN_LANES / 4; i++)
-        sn_v4_transpose_back(x.part[i], y.part[i], z.part[i], out + 4 * i);
+    sn_v4 x[SN_PARTS], y[SN_PARTS], z[SN_PARTS];
+    sn_lane_split(a.x, x);
+    sn_lane_split(a.y, y);
+    sn_lane_split(a.z, z);
+    for (int i = 0; i < SN_PARTS; i++) sn_v4_transpose_back(x[i], y[i], z[i], out + 4 * i);
 #endif
 }
 
