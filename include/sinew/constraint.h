@@ -112,7 +112,10 @@ typedef enum sn_type {
 #include <sinew/constraints/list.h>
 #undef SN_LIST_TYPE
     SN_TYPE_COUNT,
-    SN_TYPE_USER = 1000 /* the first type that was added to a world at run time (sinew/user.h) */
+    /* The first type that was added to a world at run time (sinew/user.h), and the last there can
+       be. */
+    SN_TYPE_USER = 1000,
+    SN_TYPE_USER_LAST = 1063
 } sn_type;
 
 /* The definitions of the types. */

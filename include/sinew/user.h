@@ -48,7 +48,7 @@ typedef struct sn_user_batch {
  * Computes C and its gradients. Called from several threads at once, and during a step, so it must
  * neither call Sinew nor write anything but its results. The result for a constraint must not
  * depend on which others are in the batch. One that broke earlier in a step may be shown until the
- * step ends, with parameters of 0; nothing is done with the result.
+ * step ends; nothing is done with the result.
  */
 typedef void sn_user_formula(void *user, const sn_user_batch *batch);
 

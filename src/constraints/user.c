@@ -383,7 +383,7 @@ static void turn_frame(group *g, size_t i, int n, const sn_real *step) {
     const sn_batch *b = g->b;
     int32_t offset = offset_of(g, def->nodes + n, i);
     sn_v4 phi = {0}, w = {turn_w_of(g, n, 0, i), turn_w_of(g, n, 1, i), turn_w_of(g, n, 2, i), 0};
-    /* As of nodes. And a broken constraint may have made anything of parameters that it lost. */
+    /* As of nodes. */
     if (w[0] == 0 && w[1] == 0 && w[2] == 0) return;
     for (int r = 0; r < def->rows; r++) {
         sn_real(*t)[LANES] = g->turn[r * def->frames + n];
