@@ -18,6 +18,7 @@ struct bench_case {
     sn_real dt;         /* s */
     size_t projections; /* per substep, of a scene without a mesh; 0 counts the solve alone */
     sn_solver solver;   /* of the world */
+    sn_integrator integrator;
     /* Builds the scene. One without a mesh is measured by the projections the solver counts. */
     sn_result (*build)(sn_world *world, const bench_case *c, scene_mesh *mesh);
 };
@@ -30,7 +31,7 @@ typedef struct bench_row {
 } bench_row;
 
 /* The cases; `cases` has room for BENCH_CASES. Quick ones have few frames. */
-enum { BENCH_SCENES = 9, BENCH_CASES = BENCH_SCENES + SN_TYPE_COUNT };
+enum { BENCH_SCENES = 11, BENCH_CASES = BENCH_SCENES + SN_TYPE_COUNT };
 void bench_list_scenes(bench_case cases[BENCH_SCENES], bool quick);
 void bench_list_types(bench_case cases[SN_TYPE_COUNT], bool quick);
 

@@ -1,7 +1,9 @@
-/* The measured scenes as cases: S1 in three sizes, S2, S3, and S1 with every other solver. */
+/* The measured scenes as cases: S1 in three sizes, S2, S3, S1 with every other solver, and S1 and
+   S3 with the other integrator. */
 #include "bench.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { QUICK_FRAMES = 5 };
 
@@ -41,6 +43,25 @@ static bench_case solver_case(const char *name, sn_solver solver) {
     return c;
 }
 
+static bench_case s3_case(void) {
+    return (bench_case){.name = "S3",
+                        .frames = 200,
+                        .repeats = 3,
+                        .limit_name = "rod",
+                        .limit_size = 1000,
+                        .dt = SCENE_S3_DT,
+                        .projections = 2000,
+                        .build = build_s3};
+}
+
+/* The same with BDF2: what a substep costs then, and what strain it leaves. */
+static bench_case with_bdf2(bench_case c) {
+    c.limit_name = NULL;
+    c.integrator = SN_INTEGRATOR_BDF2;
+    strcat(c.name, ":bdf2");
+    return c;
+}
+
 void bench_list_scenes(bench_case cases[BENCH_SCENES], bool quick) {
     const bench_case all[BENCH_SCENES] = {
         s1_case(100, 300, 3, 29601),
@@ -53,18 +74,13 @@ void bench_list_scenes(bench_case cases[BENCH_SCENES], bool quick) {
          .limit_size = 20000,
          .dt = SCENE_DT,
          .build = build_s2},
-        {.name = "S3",
-         .frames = 200,
-         .repeats = 3,
-         .limit_name = "rod",
-         .limit_size = 1000,
-         .dt = SCENE_S3_DT,
-         .projections = 2000,
-         .build = build_s3},
+        s3_case(),
         solver_case("reference", SN_SOLVER_REFERENCE),
         solver_case("jacobi", SN_SOLVER_JACOBI),
         solver_case("averaged", SN_SOLVER_AVERAGED),
         solver_case("hybrid", SN_SOLVER_HYBRID),
+        with_bdf2(s1_case(100, 300, 3, 0)),
+        with_bdf2(s3_case()),
     };
     for (int i = 0; i < BENCH_SCENES; i++) {
         cases[i] = all[i];

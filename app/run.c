@@ -20,6 +20,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /* The substep is about this long whatever the frame rate, so that the motion is much the same. */
@@ -28,7 +29,7 @@ enum { PICTURE_WIDTH = 960, PICTURE_HEIGHT = 540, PATH_SIZE = 4096 };
 
 typedef struct run_options {
     int frames, fps, threads, simd;
-    const char *out;
+    const char *out, *integrator;
     bool hash;
 } run_options;
 
@@ -68,12 +69,21 @@ static double energy(const sn_world *world) {
     return sn_world_measure(world, &m) == SN_OK ? m.kinetic_energy + m.potential_energy : NAN;
 }
 
+/* What there is by this name; more than that where there is nothing. */
+static sn_integrator integrator_of(const char *name) {
+    static const char *const names[] = {"bdf1", "bdf2"};
+    int i = 0;
+    while (i < 2 && strcmp(names[i], name) != 0) i++;
+    return (sn_integrator)i;
+}
+
 /* A cotton sheet of 1.2 m: 0.2 kg/m^2, in air that brakes it a little. */
 static sn_result build(run *r) {
     sn_world_def def = sn_world_def_default();
     def.threads = r->options.threads;
     def.simd_width = r->options.simd;
     def.settings.damping = (sn_real)0.2;
+    def.settings.integrator = integrator_of(r->options.integrator);
     def.settings.substeps = (SUBSTEPS_PER_SECOND + r->options.fps - 1) / r->options.fps;
     sn_result result = sn_world_create(&def, &r->world);
     if (result != SN_OK) return result;
@@ -208,8 +218,15 @@ static app_exit check_simd(int width) {
     return APP_USAGE;
 }
 
+static app_exit check_integrator(const char *name) {
+    if (integrator_of(name) <= SN_INTEGRATOR_BDF2) return APP_CONTINUE;
+    fprintf(stderr, "sinew run: --integrator is \"%s\", expected bdf1 or bdf2\n", name);
+    return APP_USAGE;
+}
+
 app_exit verb_run(int argc, char **argv) {
-    run r = {.options = {.frames = 75, .fps = 30, .threads = 1, .out = "out"}};
+    run r = {
+        .options = {.frames = 75, .fps = 30, .threads = 1, .out = "out", .integrator = "bdf1"}};
     run_options *o = &r.options;
     const option options[] = {
         {"frames", "N", "frames to simulate and write (75)", OPTION_INT, &o->frames, 1, 9999},
@@ -219,6 +236,8 @@ app_exit verb_run(int argc, char **argv) {
         {"threads", "N", "threads of the solver, 0 for one per core (1)", OPTION_INT, &o->threads,
          0, 256},
         {"simd", "W", "lanes: 1, 4, 8, 16, or 0 for the best (0)", OPTION_INT, &o->simd, 0, 16},
+        {"integrator", "NAME", "bdf1, or bdf2, which loses less energy (bdf1)", OPTION_TEXT,
+         &o->integrator, 0, 0},
         {"hash", NULL, "end with a line that has the hash of the final state", OPTION_FLAG,
          &o->hash, 0, 0},
     };
@@ -235,6 +254,7 @@ app_exit verb_run(int argc, char **argv) {
     };
     app_exit exit = options_parse(&usage, argc, argv);
     if (exit == APP_CONTINUE) exit = check_simd(o->simd);
+    if (exit == APP_CONTINUE) exit = check_integrator(o->integrator);
     if (exit == APP_CONTINUE) exit = run_all(&r);
     scene_mesh_free(&r.cloth);
     free(r.positions);

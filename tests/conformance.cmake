@@ -11,12 +11,17 @@ foreach(concept IN ITEMS null ids values locked)
     sinew_test(failure_${concept} LABELS failure
                SOURCES failure/${concept}.c failure/stage.c conformance/rig.c)
 endforeach()
+foreach(concept IN ITEMS lists user_types)
+    sinew_test(failure_${concept} LABELS failure
+               SOURCES failure/${concept}.c failure/stage.c failure/meter.c conformance/rig.c)
+endforeach()
 sinew_test(failure_memory LABELS failure
            SOURCES failure/memory.c failure/meter.c failure/scene.c conformance/rig.c)
 sinew_test(failure_tasks LABELS failure LIBRARIES $<TARGET_NAME_IF_EXISTS:Threads::Threads>
            SOURCES failure/tasks.c failure/scene.c)
 sinew_test(failure_environment LABELS failure SOURCES failure/environment.c)
 sinew_test(failure_frames DOUBLE LABELS failure SOURCES failure/frames.c)
+sinew_test(failure_freeze DOUBLE LABELS failure SOURCES failure/freeze.c)
 sinew_test(failure_colours DOUBLE SLOW LABELS failure SOURCES failure/colours.c conformance/rig.c)
 
 # The shape of the tree. Compilers only parse here, so sanitizers and the like do not matter.

@@ -112,7 +112,10 @@ typedef enum sn_type {
 #include <sinew/constraints/list.h>
 #undef SN_LIST_TYPE
     SN_TYPE_COUNT,
-    SN_TYPE_USER = 1000 /* the first type that was added to a world at run time (sinew/user.h) */
+    /* The first type that was added to a world at run time (sinew/user.h), and the last there can
+       be. */
+    SN_TYPE_USER = 1000,
+    SN_TYPE_USER_LAST = 1063
 } sn_type;
 
 /* The definitions of the types. */
@@ -228,6 +231,28 @@ typedef struct sn_break_event {
 /* The breaks of the last step, ordered by substep and then by id; valid until the next step. */
 SN_API sn_result sn_world_breaks(const sn_world *world, const sn_break_event **events,
                                  size_t *count);
+
+/*
+ * Something that was not finite in the last step: a number that overflowed, or what a force field
+ * or a formula of the user's returned. All nodes of the body (of nodes without a body, those that
+ * were not finite) are back where they were when the step began, and kinematic: their inverse
+ * masses are 0 until they are set again. Everything that they do not touch goes on as if nothing
+ * had happened.
+ */
+typedef struct sn_freeze_event {
+    sn_body body; /* the null id for nodes without a body */
+    sn_node node; /* the first one that was not finite */
+    size_t nodes; /* how many were frozen */
+    sn_constraint
+        constraint; /* the first whose force was not finite; the null id where it came
+                       from elsewhere, or forces were not kept (sn_settings.keep_forces) */
+    uint64_t step;  /* of this world, from 0 */
+    size_t substep; /* of the step, from 0 */
+} sn_freeze_event;
+
+/* What froze in the last step, in the order of substeps and nodes; valid until the next step. */
+SN_API sn_result sn_world_freezes(const sn_world *world, const sn_freeze_event **events,
+                                  size_t *count);
 
 #ifdef __cplusplus
 }

@@ -35,7 +35,8 @@ typedef struct sn_user_batch {
     const sn_real (*origin)[SN_USER_LANES];    /* origin[axis][i]: m, where node 0 is */
     const sn_real (*q)[4][SN_USER_LANES];      /* q[k][x, y, z, w][i]: of oriented node k */
     const sn_real (*parameter)[SN_USER_LANES]; /* parameter[j][i]: of the definition */
-    /* Written. Gradients are null where the type has numerical ones. */
+    /* Written, every number of them; only `scale` has a value before. Gradients are null where the
+       type has numerical ones. */
     sn_real (*value)[SN_USER_LANES];       /* value[row][i]: C */
     sn_real (*gradient)[3][SN_USER_LANES]; /* gradient[row * nodes + k][axis][i]: by node k */
     sn_real (*turn)[3][SN_USER_LANES];     /* turn[row * frames + k][axis][i]: by a rotation vector
@@ -46,7 +47,8 @@ typedef struct sn_user_batch {
 /*
  * Computes C and its gradients. Called from several threads at once, and during a step, so it must
  * neither call Sinew nor write anything but its results. The result for a constraint must not
- * depend on which others are in the batch.
+ * depend on which others are in the batch. One that broke earlier in a step may be shown until the
+ * step ends; nothing is done with the result.
  */
 typedef void sn_user_formula(void *user, const sn_user_batch *batch);
 
@@ -64,7 +66,7 @@ typedef struct sn_user_type_def {
     int nodes;        /* 1 to SN_MAX_NODES; default 2 */
     int fixed_nodes;  /* the last ones, which are read and never moved; default 0 */
     int frames;       /* the first ones, which must be oriented; default 0 */
-    int rows;         /* numbers in C, 1 to SN_MAX_ROWS; default 1 */
+    int rows;         /* numbers in C, 1 to SN_MAX_ROWS, each damped by itself; default 1 */
     bool external;    /* whether it acts against the world, so that momentum is not kept */
     int parameter_count;
     const sn_user_parameter *parameters; /* SN_USER_PARAMETERS at most */

@@ -47,6 +47,7 @@ sn_result sn_check_settings(const sn_settings *s) {
     SN_TRY(check_int("iterations", s->iterations, 1, 10000));
     SN_TRY(check_int("solver", (int)s->solver, SN_SOLVER_COLOURED, SN_SOLVER_HYBRID));
     SN_TRY(check_int("model", (int)s->model, SN_MODEL_XPBD, SN_MODEL_PBD));
+    SN_TRY(check_int("integrator", (int)s->integrator, SN_INTEGRATOR_BDF1, SN_INTEGRATOR_BDF2));
     SN_TRY(sn_check_real("settings", "damping", s->damping, 0, most, false, "1/s"));
     SN_TRY(check_int("hybrid_colours", s->hybrid_colours, 0, SN_SEQUENTIAL));
     SN_TRY(sn_check_real("settings", "relaxation", s->relaxation, 0, 2, false, "1"));
@@ -70,6 +71,10 @@ sn_result sn_check_slot(const sn_slots *slots, size_t slot, const char *what) {
     if (slot < slots->count && slots->alive[slot]) return SN_OK;
     return sn_fail(SN_ERROR_ID, "%s: slot %zu is empty, this world has %zu slots", what, slot,
                    slots->count);
+}
+
+sn_result sn_check_cluster(const sn_world *world, sn_cluster cluster) {
+    return sn_slots_check(&world->clusters.slots, SN_ID(cluster), world->tag, "cluster");
 }
 
 sn_result sn_check_constraint(const sn_world *world, sn_constraint constraint) {

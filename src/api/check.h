@@ -32,6 +32,7 @@ sn_result sn_check_node(const sn_world *world, sn_node node);
 sn_result sn_check_body(const sn_world *world, sn_body body);
 /* A slot that is in use. */
 sn_result sn_check_slot(const sn_slots *slots, size_t slot, const char *what);
+sn_result sn_check_cluster(const sn_world *world, sn_cluster cluster);
 sn_result sn_check_constraint(const sn_world *world, sn_constraint constraint);
 
 #endif

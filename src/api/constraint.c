@@ -147,8 +147,8 @@ sn_result sn_world_constraint_at(const sn_world *world, size_t slot, sn_constrai
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(constraint);
     SN_TRY(sn_check_slot(&world->constraints.slots, slot, "constraint"));
-    *constraint = (sn_constraint){(uint32_t)slot + 1, world->constraints.slots.generation[slot],
-                                  world->tag};
+    *constraint =
+        (sn_constraint){(uint32_t)slot + 1, world->constraints.slots.generation[slot], world->tag};
     return SN_OK;
 }
 
@@ -220,6 +220,9 @@ static void set_fields(sn_world *world, sn_constraint constraint, sn_real *param
     memcpy(parameter + fields, sn_store_parameters(store, place) + fields,
            sizeof(sn_real) * (size_t)store->type->measured);
     sn_store_set_parameters(store, place, parameter);
+    /* Where constraints see other masses than these, they are derived again before the next step.
+     */
+    world->constraints_changed = true;
     sn_store_derive(store, place, (sn_masses){world->nodes.w, world->frames.w}, &world->scale);
 }
 
@@ -346,6 +349,15 @@ sn_result sn_constraint_force(const sn_world *world, sn_constraint constraint,
 }
 
 /* ---- Events ---- */
+
+sn_result sn_world_freezes(const sn_world *world, const sn_freeze_event **events, size_t *count) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(events);
+    SN_CHECK_POINTER(count);
+    *events = world->frozen;
+    *count = world->freezes;
+    return SN_OK;
+}
 
 sn_result sn_world_breaks(const sn_world *world, const sn_break_event **events, size_t *count) {
     SN_CHECK_POINTER(world);

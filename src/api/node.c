@@ -58,6 +58,8 @@ sn_result sn_body_set(sn_world *world, sn_body body, const sn_body_def *def) {
     SN_CHECK_POINTER(def);
     SN_TRY(sn_check_body(world, body));
     SN_TRY(check_body_def(def));
+    sn_vec3 g = def->gravity, old = world->bodies.def[body.slot - 1].gravity;
+    if (g.x != old.x || g.y != old.y || g.z != old.z) sn_world_restart_body(world, body.slot);
     world->bodies.def[body.slot - 1] = *def;
     return SN_OK;
 }
@@ -233,6 +235,11 @@ sn_result sn_node_get(const sn_world *world, sn_node node, sn_node_def *def) {
 
 /* ---- Changing ---- */
 
+/* To be called where the motion of a node changes from outside. */
+static void restart(sn_world *world, sn_node node) {
+    sn_world_restart_body(world, world->nodes.body[node.slot - 1]);
+}
+
 /* Lets a kinematic node move with this velocity. */
 static sn_result drive_by_velocity(sn_world *world, uint32_t index, sn_vec3 velocity) {
     if (!sn_nodes_reserve_drive(&world->nodes, &world->memory)) return SN_ERROR_MEMORY;
@@ -247,6 +254,7 @@ sn_result sn_node_set_position(sn_world *world, sn_node node, sn_vec3 position) 
     SN_TRY(sn_check_node(world, node));
     SN_TRY(sn_check_vec3("node", "position", position, "m"));
     sn_nodes_place(&world->nodes, node.slot - 1, position);
+    restart(world, node);
     return SN_OK;
 }
 
@@ -257,6 +265,7 @@ sn_result sn_node_set_velocity(sn_world *world, sn_node node, sn_vec3 velocity) 
     uint32_t i = node.slot - 1;
     if (world->nodes.w[i] == 0) SN_TRY(drive_by_velocity(world, i, velocity));
     world->nodes.v[i] = (sn_vec4){velocity.x, velocity.y, velocity.z, 0};
+    restart(world, node);
     return SN_OK;
 }
 
@@ -277,6 +286,7 @@ sn_result sn_node_set_inverse_mass(sn_world *world, sn_node node, sn_real invers
     if (inverse_mass > 0) sn_nodes_undrive(&world->nodes, i);
     world->nodes.w[i] = inverse_mass;
     world->masses_changed = true;
+    restart(world, node);
     return SN_OK;
 }
 
@@ -328,6 +338,7 @@ sn_result sn_node_apply_impulse(sn_world *world, sn_node node, sn_vec3 impulse) 
     sn_vec4 *v = &world->nodes.v[node.slot - 1];
     sn_real w = world->nodes.w[node.slot - 1];
     if (w > 0) *v = (sn_vec4){v->x + w * impulse.x, v->y + w * impulse.y, v->z + w * impulse.z, 0};
+    restart(world, node);
     return SN_OK;
 }
 
@@ -351,6 +362,7 @@ sn_result sn_node_set_orientation(sn_world *world, sn_node node, sn_quat orienta
     sn_v4 velocity = sn_quat_rotate(*q, *omega);
     *q = sn_quat_normalize((sn_v4){orientation.x, orientation.y, orientation.z, orientation.w});
     *omega = sn_quat_rotate_back(*q, velocity);
+    restart(world, node);
     return SN_OK;
 }
 
@@ -362,6 +374,7 @@ sn_result sn_node_set_angular_velocity(sn_world *world, sn_node node, sn_vec3 ve
     sn_v4 q = *(sn_v4 *)&world->frames.q[i];
     *(sn_v4 *)&world->frames.omega[i] = sn_quat_rotate_back(q, sn_v4_of(velocity));
     world->frames.aimed[i] = SN_UNAIMED;
+    restart(world, node);
     return SN_OK;
 }
 
@@ -379,6 +392,7 @@ sn_result sn_node_set_inverse_inertia(sn_world *world, sn_node node, sn_vec3 inv
                        world->nodes.anchored[node.slot - 1]);
     sn_frames_set_w(&world->frames, i, inverse_inertia);
     world->masses_changed = true;
+    restart(world, node);
     return SN_OK;
 }
 

@@ -24,11 +24,18 @@ static sn_vec4 position_of(const sheet *s, uint32_t vertex) {
     return s->world->nodes.x[s->surface->nodes[vertex].slot - 1];
 }
 
+/* From one vertex to another. */
+static void edge_of(const sheet *s, uint32_t from, uint32_t to, double edge[3]) {
+    sn_vec4 a = position_of(s, from), b = position_of(s, to);
+    edge[0] = (double)b.x - (double)a.x;
+    edge[1] = (double)b.y - (double)a.y;
+    edge[2] = (double)b.z - (double)a.z;
+}
+
 static double area_of(const sheet *s, const uint32_t corner[3]) {
-    sn_vec4 o = position_of(s, corner[0]), a = position_of(s, corner[1]);
-    sn_vec4 b = position_of(s, corner[2]);
-    double p[3] = {(double)a.x - (double)o.x, (double)a.y - (double)o.y, (double)a.z - (double)o.z};
-    double q[3] = {(double)b.x - (double)o.x, (double)b.y - (double)o.y, (double)b.z - (double)o.z};
+    double p[3], q[3];
+    edge_of(s, corner[0], corner[1], p);
+    edge_of(s, corner[0], corner[2], q);
     double x = p[1] * q[2] - p[2] * q[1], y = p[2] * q[0] - p[0] * q[2];
     double z = p[0] * q[1] - p[1] * q[0];
     return __builtin_sqrt(x * x + y * y + z * z) / 2;
@@ -54,14 +61,26 @@ static void find_layers(sheet *s) {
     }
 }
 
+/* How much of the area of a vertex a neighbour is due: none unless it is one layer further in, and
+   less where it is farther away. With one over the square of the distance the border is as stiff as
+   the rest on squares with alternating diagonals, where some vertices have four neighbours and some
+   eight. */
+static double claim_of(const sheet *s, size_t v, uint32_t heir) {
+    double e[3];
+    if (s->layer[heir] != s->layer[v] - 1) return 0;
+    edge_of(s, (uint32_t)v, heir, e);
+    double square = e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
+    return square > 0 ? 1 / square : 1;
+}
+
 /* Every vertex beyond the inner ones gives its area to its neighbours one layer further in. */
 static void hand_in(sheet *s, size_t v) {
-    size_t heirs = 0, neighbours = sn_rings_count(&s->rings, v);
-    for (size_t k = 0; k < neighbours; k++)
-        heirs += s->layer[sn_rings_at(&s->rings, v, k)] == s->layer[v] - 1;
+    size_t neighbours = sn_rings_count(&s->rings, v);
+    double claims = 0;
+    for (size_t k = 0; k < neighbours; k++) claims += claim_of(s, v, sn_rings_at(&s->rings, v, k));
     for (size_t k = 0; k < neighbours; k++) {
         uint32_t heir = sn_rings_at(&s->rings, v, k);
-        if (s->layer[heir] == s->layer[v] - 1) s->area[heir] += s->area[v] / (double)heirs;
+        s->area[heir] += s->area[v] * (claim_of(s, v, heir) / claims);
     }
 }
 

@@ -82,6 +82,8 @@ sn_result sn_world_set_settings(sn_world *world, const sn_settings *settings) {
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(settings);
     SN_TRY(sn_check_settings(settings));
+    sn_vec3 g = settings->gravity, old = world->settings.gravity;
+    if (g.x != old.x || g.y != old.y || g.z != old.z) sn_history_restart_all(&world->history);
     world->settings = *settings;
     world->settings_changed = true;
     return SN_OK;

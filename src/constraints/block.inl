@@ -72,9 +72,9 @@ SN_INLINE void add_rates(const sn_batch *b, const block *k, size_t lane, const s
 #define SN_LEAST_PIVOT 1e-5f
 #endif
 
-/* Solves a x = y in place for a symmetric positive matrix, by L D L^T; y becomes x. Rows that
-   nothing can change, or nothing but the rows before them, have no pivot and stay zero. */
-SN_INLINE void solve(sn_lane a[SN_ROWS][SN_ROWS], sn_lane y[SN_ROWS]) {
+/* Solves a x = y for a symmetric positive matrix, by L D L^T; y becomes x. Rows that nothing can
+   change, or nothing but the rows before them, have no pivot and stay zero. */
+static SN_NOINLINE void solve_carefully(sn_lane a[SN_ROWS][SN_ROWS], sn_lane y[SN_ROWS]) {
     sn_lane per_pivot[SN_ROWS], least[SN_ROWS], zero = sn_lane_all(0);
     for (int i = 0; i < SN_ROWS; i++) least[i] = SN_LEAST_PIVOT * a[i][i];
     for (int i = 0; i < SN_ROWS; i++) {
@@ -90,6 +90,31 @@ SN_INLINE void solve(sn_lane a[SN_ROWS][SN_ROWS], sn_lane y[SN_ROWS]) {
         y[i] *= per_pivot[i];
         for (int j = i + 1; j < SN_ROWS; j++) y[i] -= a[j][i] * y[j];
     }
+}
+
+/* Where the determinant is at least this part of the product of the diagonal, which is the most it
+   can be, the adjugate is as good as elimination. */
+#define SN_LEAST_DETERMINANT SN_R(0.01)
+
+/* The same with one division instead of three that wait for each other. Lanes that are nearly
+   singular are done carefully, and whether a lane is does not depend on the others. */
+SN_INLINE void solve(sn_lane a[SN_ROWS][SN_ROWS], sn_lane y[SN_ROWS]) {
+    sn_lane xx = a[1][1] * a[2][2] - a[1][2] * a[1][2], xy = a[0][2] * a[1][2] - a[0][1] * a[2][2];
+    sn_lane xz = a[0][1] * a[1][2] - a[0][2] * a[1][1], yy = a[0][0] * a[2][2] - a[0][2] * a[0][2];
+    sn_lane yz = a[0][1] * a[0][2] - a[0][0] * a[1][2], zz = a[0][0] * a[1][1] - a[0][1] * a[0][1];
+    sn_lane determinant = (a[0][0] * xx + a[0][1] * xy) + a[0][2] * xz;
+    sn_lane least = SN_LEAST_DETERMINANT * (a[0][0] * (a[1][1] * a[2][2]));
+    sn_lane good = sn_lane_if_less(least, determinant, sn_lane_all(1), sn_lane_all(0));
+    sn_lane part = 1 / determinant, x[SN_ROWS];
+    x[0] = ((xx * y[0] + xy * y[1]) + xz * y[2]) * part;
+    x[1] = ((xy * y[0] + yy * y[1]) + yz * y[2]) * part;
+    x[2] = ((xz * y[0] + yz * y[1]) + zz * y[2]) * part;
+    if (sn_lane_any_less(good, sn_lane_all(1))) {
+        sn_lane half = sn_lane_all(SN_R(0.5));
+        solve_carefully(a, y);
+        for (int i = 0; i < SN_ROWS; i++) x[i] = sn_lane_if_less(half, good, x[i], y[i]);
+    }
+    for (int i = 0; i < SN_ROWS; i++) y[i] = x[i];
 }
 
 #ifndef SN_STRUCTURED
@@ -160,10 +185,7 @@ SN_INLINE void turn_frames(const sn_batch *b, const block *k, size_t lane, const
         if (b->turned) continue;
         sn_lane4 change = sn_lane4_turned(s->q[n], phi);
         sn_lane4 next = {sn_lane3_add(s->q[n].v, change.v), s->q[n].w + change.w};
-        /* What is not turned keeps its bits. */
-        sn_lane scale = 1 / sn_lane_sqrt(sn_lane3_dot(next.v, next.v) + next.w * next.w);
-        scale = sn_lane_if_less(sn_lane_all(0), sn_lane3_dot(phi, phi), scale, sn_lane_all(1));
-        sn_lane4_to_nodes((sn_lane4){sn_lane3_scale(scale, next.v), scale * next.w}, put);
+        sn_lane4_to_nodes(sn_lane4_unit(next, sn_lane3_dot(phi, phi)), put);
         for (size_t i = 0; i < SN_LANES; i++)
             if (turns(k, n, lane + i)) *sn_in(b->q, k->frame[n][lane + i]) = put[i];
     }
@@ -182,7 +204,7 @@ SN_INLINE void store_lambda(const sn_batch *b, size_t slot, const sn_lane lambda
     sn_lane3_to_nodes((sn_lane3){lambda[0], lambda[1], lambda[2]}, (sn_v4 *)b->lambda + slot);
 }
 
-SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness) {
+SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness, const int keep) {
     const block *k = (const block *)b->block + slot / SN_BLOCK;
     size_t lane = slot % SN_BLOCK;
     state s;
@@ -194,12 +216,12 @@ SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness)
         lambda[i] = sn_lane_all(0);
         for (int j = i; j < SN_ROWS; j++) a[i][j] = sn_lane_all(0);
     }
-    if (!b->first) load_lambda(b, slot, lambda);
+    if (keep && !b->first) load_lambda(b, slot, lambda);
     add_masses(k, lane, &s, a);
     if (softness == SN_DAMPED) add_rates(b, k, lane, &s, rate);
     for (int i = 0; i < SN_ROWS; i++) {
         sn_lane error = s.value[i], alpha = sn_lane_load(k->alpha[i] + lane);
-        error += alpha * lambda[i];
+        if (keep) error += alpha * lambda[i];
         if (softness == SN_DAMPED) {
             sn_lane gamma = sn_lane_load(k->gamma[i] + lane), part = 1 / (1 + gamma);
             error = (error + gamma * rate[i]) * part;
@@ -209,31 +231,24 @@ SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness)
         step[i] = -error * sn_lane_load(k->relax + lane);
     }
     solve(a, step);
-    for (int i = 0; i < SN_ROWS; i++) lambda[i] += step[i];
-    store_lambda(b, slot, lambda);
+    for (int i = 0; keep && i < SN_ROWS; i++) lambda[i] += step[i];
+    if (keep) store_lambda(b, slot, lambda);
     move_nodes(b, k, lane, &s, step);
     turn_frames(b, k, lane, &s, step);
 }
 
-SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness) {
-    for (size_t slot = begin; slot < end; slot += SN_LANES) project_lanes(b, slot, softness);
+SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
+                             const int keep) {
+    for (size_t slot = begin; slot < end; slot += SN_LANES) project_lanes(b, slot, softness, keep);
 }
 
-static void plain(const sn_batch *b, size_t begin, size_t end) {
-    project_range(b, begin, end, SN_COMPLIANT);
-}
-static void damped(const sn_batch *b, size_t begin, size_t end) {
-    project_range(b, begin, end, SN_DAMPED);
-}
+/* Rows have compliances of their own, so there is no harder loop. */
+SN_DEFINE_LOOPS(compliant, project_range, SN_COMPLIANT)
+SN_DEFINE_LOOPS(damped, project_range, SN_DAMPED)
 
-/* Rows have compliances of their own, so there is no harder loop; multipliers are always kept. */
-#define LOOPS                                                                                      \
-    {                                                                                              \
-        {plain, plain}, {plain, plain}, {                                                          \
-            damped, damped                                                                         \
-        }                                                                                          \
-    }
-const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {LOOPS};
+const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {
+    {SN_LOOP_PAIR(compliant), SN_LOOP_PAIR(compliant), SN_LOOP_PAIR(damped)},
+};
 
 #if SN_LANES == 1
 
@@ -275,7 +290,7 @@ static void derive_block(const sn_derivation *from,
         *out++ = (sn_real)(alpha < SN_MOST_ALPHA ? alpha : SN_MOST_ALPHA);
     }
     for (int r = 0; r < SN_ROWS; r++) {
-        double gamma = compliance_of(from->parameter, r) * damping / from->h;
+        double gamma = compliance_of(from->parameter, r) * damping / from->rate_h;
         *out++ = (sn_real)(gamma < SN_MOST_GAMMA ? gamma : SN_MOST_GAMMA);
     }
     *out++ = from->relax;

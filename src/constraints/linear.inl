@@ -45,11 +45,6 @@ SN_INLINE sn_v4 value_of(const sn_batch *b, const block *k, size_t lane) {
     return combine(k, lane, y);
 }
 
-SN_INLINE sn_real dot4(sn_v4 a, sn_v4 b) {
-    sn_v4 ab = a * b;
-    return (ab[0] + ab[1]) + ab[2];
-}
-
 /*
  * The error to be corrected with damping: along C with gamma, across it without. With s the sum
  * w_k c_k^2 times the pivot, the part of the denominator that gamma acts on, that along C is
@@ -57,7 +52,7 @@ SN_INLINE sn_real dot4(sn_v4 a, sn_v4 b) {
  */
 static inline sn_v4 damped_error(const sn_batch *b, const block *k, size_t lane, sn_v4 value,
                                  sn_v4 error, sn_real gamma) {
-    sn_real square = dot4(value, value);
+    sn_real square = sn_v4_dot(value, value);
     if (gamma == 0 || square == 0) return error;
     int32_t zero = k->node[0][lane];
     sn_real zero_c = 0, s = 0;
@@ -69,12 +64,13 @@ static inline sn_v4 damped_error(const sn_batch *b, const block *k, size_t lane,
     }
     for (int n = 0; n < SN_MOVED; n++) s += k->wc[n][lane] * (n == 0 ? zero_c : k->c[n - 1][lane]);
     sn_v4 along = value * (1 / SN_ROOT(square));
-    sn_real rate = dot4(along, combine(k, lane, motion)), part = dot4(along, error);
+    sn_real rate = sn_v4_dot(along, combine(k, lane, motion)), part = sn_v4_dot(along, error);
     return (error - part * along) + (part + gamma * rate) / (1 + gamma * s) * along;
 }
 
-SN_INLINE void project_one(const sn_batch *b, const block *k, size_t slot, const int softness,
-                           const int keep) {
+/* The error that a constraint is to be corrected by. */
+SN_INLINE sn_v4 error_of(const sn_batch *b, const block *k, size_t slot, const int softness,
+                         const int keep) {
     size_t lane = slot % SN_BLOCK;
     const sn_real *soft = b->soft + slot / SN_BLOCK * SN_SOFT_ROWS * SN_BLOCK + lane;
     sn_v4 *sum = (sn_v4 *)b->lambda;
@@ -85,17 +81,33 @@ SN_INLINE void project_one(const sn_batch *b, const block *k, size_t slot, const
     if (softness == SN_DAMPED)
         error = damped_error(b, k, lane, value, error, soft[SN_SOFT_GAMMA * SN_BLOCK]);
     if (keep) sum[slot] = kept + error;
+    return error;
+}
+
+SN_INLINE void correct(sn_vec4 *out, const block *k, size_t lane, sn_v4 error) {
     for (int n = 0; n < SN_MOVED; n++) {
         /* A kinematic node may be the anchor of others, who read it at the same time. */
         if (SN_MOVED < SN_NODES && k->wc[n][lane] == 0) continue;
-        *sn_in(b->out, k->node[n][lane]) -= k->wc[n][lane] * error;
+        *sn_in(out, k->node[n][lane]) -= k->wc[n][lane] * error;
     }
 }
 
+/*
+ * The errors of a block are all computed before any of them is corrected: that hides the latency of
+ * each behind the others. One by one, constraints may share nodes, and each must see the one
+ * before.
+ */
 SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
                              const int keep) {
-    for (size_t slot = begin; slot < end; slot++)
-        project_one(b, (const block *)b->block + slot / SN_BLOCK, slot, softness, keep);
+    enum { TOGETHER = SN_LANES == 1 ? 1 : SN_BLOCK };
+    sn_v4 error[TOGETHER];
+    sn_vec4 *out = b->out;
+    for (size_t slot = begin; slot < end; slot += TOGETHER) {
+        const block *k = (const block *)b->block + slot / SN_BLOCK;
+        size_t count = end - slot < TOGETHER ? end - slot : TOGETHER;
+        for (size_t i = 0; i < count; i++) error[i] = error_of(b, k, slot + i, softness, keep);
+        for (size_t i = 0; i < count; i++) correct(out, k, (slot + i) % SN_BLOCK, error[i]);
+    }
 }
 
 SN_DEFINE_GENERIC_LOOPS(project_range)

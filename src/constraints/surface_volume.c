@@ -1,11 +1,13 @@
 /*
  * The volume inside a closed triangle mesh.
  *
- *   C(x) = sum over triangles of y_i . (y_j x y_k) / 6 - pressure rest_volume
- *   grad_i C = sum over the triangles at i of (y_j x y_k) / 6
+ *   C(x) = sum over triangles of y_i . n / 6 - pressure rest_volume,   n = (y_j - y_i) x (y_k -
+ * y_i) grad_i C = sum of n / 6 over the triangles at i
  *
- * Mueller et al. 2007, section 4.4, with positions y relative to the first node: at the origin of
- * the world the terms of a small balloon far away would be huge and cancel. Volume and denominator
+ * Mueller et al. 2007, section 4.4, where the gradient is a sum of y_j x y_k: around a vertex of a
+ * closed surface that is the same, and n serves all three corners. Positions y are relative to the
+ * first node: at the origin of the world the terms of a small balloon far away would be huge and
+ * cancel. Volume and denominator
  * are sums of thousands of terms and are taken in double, in the order of the list.
  */
 #define SN_TYPE surface_volume
@@ -19,16 +21,6 @@ SN_INLINE sn_real coefficient_of(const sn_batch *b, size_t slot, int row) {
     return block[(slot / SN_BLOCK * SN_COEFFICIENTS + (size_t)row) * SN_BLOCK + slot % SN_BLOCK];
 }
 
-SN_INLINE sn_v4 cross4(sn_v4 a, sn_v4 b) {
-    return (sn_v4){a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0],
-                   0};
-}
-
-SN_INLINE sn_real dot4(sn_v4 a, sn_v4 b) {
-    sn_v4 ab = a * b;
-    return (ab[0] + ab[1]) + ab[2];
-}
-
 /* The volume from positions l->y; six times the gradients go to l->u. */
 static double sum_triangles(sn_list *l) {
     const sn_v4 *y = (const sn_v4 *)l->y;
@@ -37,11 +29,11 @@ static double sum_triangles(sn_list *l) {
     for (size_t n = 0; n < l->count; n++) u[n] = (sn_v4){0};
     for (size_t t = 0; t < l->triangles; t++) {
         const uint32_t *corner = l->triangle + 3 * t;
-        sn_v4 a = y[corner[0]], b = y[corner[1]], c = y[corner[2]], bc = cross4(b, c);
-        u[corner[0]] += bc;
-        u[corner[1]] += cross4(c, a);
-        u[corner[2]] += cross4(a, b);
-        volume6 += (double)dot4(a, bc);
+        sn_v4 a = y[corner[0]], n = sn_v4_cross(y[corner[1]] - a, y[corner[2]] - a);
+        u[corner[0]] += n;
+        u[corner[1]] += n;
+        u[corner[2]] += n;
+        volume6 += (double)sn_v4_dot(a, n);
     }
     return volume6 / 6;
 }
@@ -61,7 +53,7 @@ static double rate_of(const sn_batch *b, const sn_list *l) {
     double rate6 = 0;
     for (size_t n = 0; n < l->count; n++) {
         sn_v4 motion = sn_at(b->d, l->offset[n]) - sn_at(b->p, l->offset[n]);
-        rate6 += (double)dot4(*(const sn_v4 *)&l->u[n], motion);
+        rate6 += (double)sn_v4_dot(*(const sn_v4 *)&l->u[n], motion);
     }
     return rate6 / 6;
 }
@@ -75,7 +67,7 @@ static void project_range(const sn_batch *b, size_t begin, size_t end, const int
         double error = value_of(b, slot), sum36 = 0;
         for (size_t n = 0; n < l->count; n++) {
             sn_v4 u = *(const sn_v4 *)&l->u[n];
-            sum36 += (double)(l->w[n] * dot4(u, u));
+            sum36 += (double)(l->w[n] * sn_v4_dot(u, u));
         }
         double sum = sum36 / 36, least = (double)coefficient_of(b, slot, LEAST);
         sum = sum < least ? least : sum;
@@ -124,7 +116,7 @@ static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
     for (size_t n = 0; n < l->count; n++) *(sn_v4 *)&l->y[n] = sn_v4_of(from->x[n]);
     double volume = sum_triangles(l);
     for (size_t n = 0; n < l->count; n++)
-        square += (double)dot4(*(sn_v4 *)&l->u[n], *(sn_v4 *)&l->u[n]) / 36;
+        square += (double)sn_v4_dot(*(sn_v4 *)&l->u[n], *(sn_v4 *)&l->u[n]) / 36;
     if (!(square > 0))
         return sn_fail(SN_ERROR_DEGENERATE,
                        "surface_volume: the %zu triangles have no area, expected a closed surface",

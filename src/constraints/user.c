@@ -131,9 +131,21 @@ static void call(group *g, bool gradients) {
    difference and that of rounding are about equal. */
 #ifdef SN_DOUBLE
 #define DIFFERENCE 1e-5
+#define EXPONENT 0x7ff0000000000000
 #else
 #define DIFFERENCE 5e-3f
+#define EXPONENT 0x7f800000
 #endif
+
+/* The power of two below a positive number. A coordinate that is moved by one stays exact, however
+   far from the origin, as long as it can hold the step at all. */
+static sn_real power_below(sn_real a) {
+    sn_bits bits;
+    memcpy(&bits, &a, sizeof bits);
+    bits &= EXPONENT;
+    memcpy(&a, &bits, sizeof a);
+    return a;
+}
 
 static void measure_differences(const group *g, sn_real step[LANES]) {
     for (size_t i = 0; i < g->count; i++) {
@@ -143,7 +155,7 @@ static void measure_differences(const group *g, sn_real step[LANES]) {
             sn_real square = (x * x + y * y) + z * z;
             most = square > most ? square : most;
         }
-        step[i] = DIFFERENCE * (most > 0 ? SN_ROOT(most) : 1);
+        step[i] = power_below(DIFFERENCE * (most > 0 ? SN_ROOT(most) : 1));
         if (g->type->def.difference != SN_AUTO) step[i] = g->type->def.difference;
     }
 }
@@ -370,12 +382,14 @@ static void turn_frame(group *g, size_t i, int n, const sn_real *step) {
     const sn_user_type_def *def = &g->type->def;
     const sn_batch *b = g->b;
     int32_t offset = offset_of(g, def->nodes + n, i);
-    sn_v4 phi = {0};
+    sn_v4 phi = {0}, w = {turn_w_of(g, n, 0, i), turn_w_of(g, n, 1, i), turn_w_of(g, n, 2, i), 0};
+    /* As of nodes. */
+    if (w[0] == 0 && w[1] == 0 && w[2] == 0) return;
     for (int r = 0; r < def->rows; r++) {
         sn_real(*t)[LANES] = g->turn[r * def->frames + n];
         for (int a = 0; a < 3; a++) phi[a] += step[r] * t[a][i];
     }
-    for (int a = 0; a < 3; a++) phi[a] *= turn_w_of(g, n, a, i);
+    phi *= w;
     if (phi[0] == 0 && phi[1] == 0 && phi[2] == 0) return;
     *sn_in(b->turned ? b->turned : b->turn, offset) += phi;
     if (!b->turned) *sn_in(b->q, offset) = sn_quat_turn(sn_at(b->q, offset), phi);

@@ -31,16 +31,11 @@ SN_INLINE sn_v4 value_of(const sn_batch *b, size_t slot) {
     return scale_of(b, slot) * sum;
 }
 
-SN_INLINE sn_real dot4(sn_v4 a, sn_v4 b) {
-    sn_v4 ab = a * b;
-    return (ab[0] + ab[1]) + ab[2];
-}
-
 /* As in linear.inl: along C with gamma, across it without, or damping would brake rotation. */
 static inline sn_v4 damped_error(const sn_batch *b, size_t slot, sn_v4 value, sn_v4 error,
                                  sn_real gamma) {
     const sn_list *l = b->list[slot];
-    sn_real square = dot4(value, value), part_w = 0;
+    sn_real square = sn_v4_dot(value, value), part_w = 0;
     if (gamma == 0 || square == 0) return error;
     sn_v4 sum = {0}, motion0 = sn_at(b->d, l->offset[0]) - sn_at(b->p, l->offset[0]);
     for (size_t n = 0; n < l->count; n++) {
@@ -50,23 +45,46 @@ static inline sn_v4 damped_error(const sn_batch *b, size_t slot, sn_v4 value, sn
     }
     sn_real scale = scale_of(b, slot);
     sn_v4 along = value * (1 / SN_ROOT(square));
-    sn_real rate = scale * dot4(along, sum), part = dot4(along, error);
+    sn_real rate = scale * sn_v4_dot(along, sum), part = sn_v4_dot(along, error);
     return (error - part * along) + (part + gamma * rate) / (1 + gamma * (scale * part_w)) * along;
 }
 
+SN_INLINE sn_v4 error_of(const sn_batch *b, size_t slot, const int softness, const int keep) {
+    const sn_real *soft = b->soft + slot / SN_BLOCK * SN_SOFT_ROWS * SN_BLOCK + slot % SN_BLOCK;
+    sn_v4 *sum = (sn_v4 *)b->lambda;
+    sn_v4 value = value_of(b, slot), error = value, kept = {0};
+    if (keep && !b->first) kept = sum[slot];
+    if (softness >= SN_COMPLIANT) error -= soft[SN_SOFT_ALPHA * SN_BLOCK] * kept;
+    if (softness == SN_DAMPED)
+        error = damped_error(b, slot, value, error, soft[SN_SOFT_GAMMA * SN_BLOCK]);
+    if (keep) sum[slot] = kept + error;
+    return error;
+}
+
+/* Lists lie apart, where the machine does not expect them. */
+SN_INLINE void fetch(const sn_batch *b, size_t slot, size_t end) {
+    const char *list = (const char *)b->list[slot < end ? slot : end - 1];
+    __builtin_prefetch(list);
+    __builtin_prefetch(list + 64);
+    __builtin_prefetch(list + 128);
+}
+
+/* Errors before corrections, as in linear.inl. */
 SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
                              const int keep) {
-    for (size_t slot = begin; slot < end; slot++) {
-        const sn_list *l = b->list[slot];
-        const sn_real *soft = b->soft + slot / SN_BLOCK * SN_SOFT_ROWS * SN_BLOCK + slot % SN_BLOCK;
-        sn_v4 *sum = (sn_v4 *)b->lambda;
-        sn_v4 value = value_of(b, slot), error = value, kept = {0};
-        if (keep && !b->first) kept = sum[slot];
-        if (softness >= SN_COMPLIANT) error -= soft[SN_SOFT_ALPHA * SN_BLOCK] * kept;
-        if (softness == SN_DAMPED)
-            error = damped_error(b, slot, value, error, soft[SN_SOFT_GAMMA * SN_BLOCK]);
-        if (keep) sum[slot] = kept + error;
-        for (size_t n = 0; n < l->count; n++) *sn_in(b->out, l->offset[n]) -= l->w[n] * error;
+    enum { TOGETHER = SN_LANES == 1 ? 1 : 8 };
+    sn_v4 error[TOGETHER];
+    for (size_t slot = begin; slot < end; slot += TOGETHER) {
+        size_t count = end - slot < TOGETHER ? end - slot : TOGETHER;
+        for (size_t i = 0; i < count; i++) {
+            fetch(b, slot + i + TOGETHER, end);
+            error[i] = error_of(b, slot + i, softness, keep);
+        }
+        for (size_t i = 0; i < count; i++) {
+            const sn_list *l = b->list[slot + i];
+            for (size_t n = 0; n < l->count; n++)
+                *sn_in(b->out, l->offset[n]) -= l->w[n] * error[i];
+        }
     }
 }
 

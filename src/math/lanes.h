@@ -119,6 +119,21 @@ SN_INLINE sn_lane sn_lane_sqrt(sn_lane a) {
 
 #endif
 
+/* Whether a < b in any lane. */
+SN_INLINE bool sn_lane_any_less(sn_lane a, sn_lane b) {
+#if SN_LANES == 1
+    return a < b;
+#else
+    union {
+        sn_lane_bits whole;
+        uint64_t word[SN_LANES * sizeof(sn_real) / sizeof(uint64_t)];
+    } mask = {(sn_lane_bits)(a < b)};
+    uint64_t any = 0;
+    for (size_t i = 0; i < sizeof mask / sizeof *mask.word; i++) any |= mask.word[i];
+    return any != 0;
+#endif
+}
+
 /* The same number in every lane. */
 SN_INLINE sn_lane sn_lane_all(sn_real a) {
     return (sn_lane){0} + a;
@@ -163,6 +178,14 @@ SN_INLINE sn_lane3 sn_lane3_cross(sn_lane3 a, sn_lane3 b) {
 
 /* ---- Quaternions of lanes ---- */
 
+/* How much longer than 1 the square of a length may be for 5/16 of its cube to be below rounding.
+ */
+#ifdef SN_DOUBLE
+#define SN_NEAR_UNIT 4e-6
+#else
+#define SN_NEAR_UNIT 4e-3f
+#endif
+
 typedef struct sn_lane4 {
     sn_lane3 v;
     sn_lane w;
@@ -187,6 +210,21 @@ SN_INLINE sn_lane4 sn_lane4_turned(sn_lane4 q, sn_lane3 v) {
     sn_lane half = sn_lane_all(SN_R(0.5));
     sn_lane3 change = sn_lane3_add(sn_lane3_scale(q.w, v), sn_lane3_cross(q.v, v));
     return (sn_lane4){sn_lane3_scale(half, change), -half * sn_lane3_dot(q.v, v)};
+}
+
+/*
+ * A quaternion that was unit and was turned by a rotation vector, made unit again; what was not
+ * turned keeps its bits. Near length 1 the inverse root is three terms of its series, whose error
+ * is below rounding there; whether a lane is near does not depend on the others.
+ */
+SN_INLINE sn_lane4 sn_lane4_unit(sn_lane4 q, sn_lane turned2) {
+    sn_lane one = sn_lane_all(1), near = sn_lane_all(SN_NEAR_UNIT);
+    sn_lane square = sn_lane3_dot(q.v, q.v) + q.w * q.w, more = square - one;
+    sn_lane scale = one + more * (SN_R(0.375) * more - SN_R(0.5));
+    if (sn_lane_any_less(near, more))
+        scale = sn_lane_if_less(near, more, one / sn_lane_sqrt(square), scale);
+    scale = sn_lane_if_less(sn_lane_all(0), turned2, scale, one);
+    return (sn_lane4){sn_lane3_scale(scale, q.v), scale * q.w};
 }
 
 /* The axes of the frame in the world: the columns of the rotation matrix. */

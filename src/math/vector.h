@@ -14,6 +14,8 @@
 #endif
 
 #define SN_INLINE static inline __attribute__((always_inline, unused))
+/* For what is rarely needed, out of the way of the rest. */
+#define SN_NOINLINE __attribute__((noinline))
 
 #ifdef SN_DOUBLE
 #define SN_R(number) number
@@ -39,6 +41,19 @@ typedef sn_bits sn_v4_bits __attribute__((vector_size(4 * sizeof(sn_real)), may_
 
 SN_INLINE sn_v4 sn_v4_of(sn_vec3 a) {
     return (sn_v4){a.x, a.y, a.z, 0};
+}
+
+/* {a1, a2, a0, a3} */
+SN_INLINE sn_v4 sn_v4_turned(sn_v4 a) {
+    return SN_SHUFFLE(a, a, 1, 2, 0, 3);
+}
+SN_INLINE sn_v4 sn_v4_cross(sn_v4 a, sn_v4 b) {
+    return sn_v4_turned(a * sn_v4_turned(b) - sn_v4_turned(a) * b);
+}
+/* Of the first three. */
+SN_INLINE sn_real sn_v4_dot(sn_v4 a, sn_v4 b) {
+    sn_v4 ab = a * b;
+    return (ab[0] + ab[1]) + ab[2];
 }
 
 /* {a0 + a1, a2 + a3, b0 + b1, b2 + b3} */

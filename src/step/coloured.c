@@ -27,13 +27,20 @@ static void run_slots(void *context, size_t begin, size_t end) {
     s->loop(&s->batch, begin, end);
 }
 
-void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool first, bool sum) {
+/* What has no colour, one by one. */
+static void run_in_turn(const sweep *s, bool backwards) {
+    if (!backwards) s->loop(&s->batch, 0, s->count);
+    for (size_t i = s->count; backwards && i > 0; i--) s->loop(&s->batch, i - 1, i);
+}
+
+void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool first, bool backwards,
+                       bool sum) {
     const sn_colour *c = &store->colour[colour];
     if (c->count == 0) return;
     sn_world *world = step->world;
     bool in_turn = colour == SN_SEQUENTIAL;
     const sn_loops *loops = store->type->loops[in_turn ? SN_WIDTH_1 : world->width];
-    sweep s = {.batch = sn_store_batch(store, &world->nodes, &world->frames, colour),
+    sweep s = {.batch = sn_step_batch(world, store, colour),
                .loop = loops->project[sn_step_softness(world, store)][store->kept],
                .count = c->count};
     s.batch.first = first;
@@ -42,7 +49,7 @@ void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool firs
         s.batch.turned = world->jacobi.turned;
     }
     if (in_turn)
-        s.loop(&s.batch, 0, s.count);
+        run_in_turn(&s, backwards);
     else if (store->type->info.list == SN_LIST_SURFACE)
         sn_team_run(world->team, s.count, 1, run_slots, &s);
     else
@@ -56,7 +63,7 @@ void sn_project_coloured(sn_step *step, int end, bool first, bool backwards) {
         sn_store *store = &world->store[backwards ? stores - 1 - i : i];
         for (int k = 0; k < end; k++) {
             int colour = backwards ? end - 1 - k : k;
-            sn_project_colour(step, store, (uint8_t)colour, first, false);
+            sn_project_colour(step, store, (uint8_t)colour, first, backwards, false);
         }
     }
 }

@@ -3,8 +3,13 @@
  *
  *   v_i += k (v_cm + omega x r_i - v_i),   omega = I^-1 L
  *
- * per body, with k = min(c h, 1) for a rate c in 1/s. Momentum and angular momentum stay as they
- * are. Sums are in double and in the order of slots.
+ * per body and per cluster, with k = min(c h, 1) for a rate c in 1/s. Momentum and angular momentum
+ * stay as they are. Sums are in double, in the order of slots for a body and in that of its list
+ * for a cluster.
+ *
+ * BDF2 then goes on as if a node had come with its new velocity, and is told nothing: the change is
+ * no acceleration to go on with, and motion that lagged behind the velocities would turn the
+ * angular momentum.
  */
 #include "step/step.h"
 
@@ -17,19 +22,31 @@ typedef struct rigid {
     double omega[3];
 } rigid;
 
+/* Who is damped together: a body, or the list of a cluster. */
+typedef struct group {
+    const sn_world *world;
+    uint32_t body;
+    const sn_cluster_members *members; /* null for a body */
+    double k;
+    rigid sum;
+} group;
+
 bool sn_damping_is_needed(const sn_world *world) {
     for (size_t i = 0; i < world->bodies.slots.count; i++)
         if (world->bodies.slots.alive[i] && world->bodies.def[i].rigid_damping > 0) return true;
+    for (size_t i = 0; i < world->clusters.slots.count; i++)
+        if (world->clusters.members[i].damping > 0) return true;
     return false;
 }
 
-/* Solves a positive semidefinite system; directions without inertia get no rotation. */
-static void solve(double a[3][3], const double b[3], double x[3]) {
+/* Solves a positive semidefinite system; directions with `least` inertia or next to none, as those
+   of a single node or of two, get no rotation. */
+static void solve(double a[3][3], double least, const double b[3], double x[3]) {
     double trace = a[0][0] + a[1][1] + a[2][2], l[3][3] = {{0}}, pivot[3], y[3];
     for (int i = 0; i < 3; i++) {
         pivot[i] = a[i][i];
         for (int k = 0; k < i; k++) pivot[i] -= l[i][k] * l[i][k] * pivot[k];
-        if (pivot[i] < 1e-9 * trace) pivot[i] = 0;
+        if (pivot[i] < 1e-9 * trace || pivot[i] <= least) pivot[i] = 0;
         for (int j = i + 1; j < 3; j++) {
             l[j][i] = a[j][i];
             for (int k = 0; k < i; k++) l[j][i] -= l[j][k] * l[i][k] * pivot[k];
@@ -58,69 +75,92 @@ static void cross(const double a[3], const double b[3], double out[3]) {
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-/* Calls `visit` for every node of the body that has a mass. */
-typedef void node_visitor(const sn_nodes *nodes, size_t i, rigid *body, double k);
+/* Calls `visit` for every node of the group that has a mass. */
+typedef void node_visitor(group *g, size_t i);
 
-static void each_node(const sn_world *world, uint32_t body, node_visitor *visit, rigid *sum,
-                      double k) {
-    for (size_t s = 0; s < world->segments; s++) {
-        if (world->segment[s].body != body) continue;
+static void each_node(group *g, node_visitor *visit) {
+    const sn_world *world = g->world;
+    for (size_t k = 0; g->members && k < g->members->count; k++) {
+        size_t i = g->members->node[k].slot - 1;
+        if (world->nodes.w[i] > 0) visit(g, i);
+    }
+    for (size_t s = 0; !g->members && s < world->segments; s++) {
+        if (world->segment[s].body != g->body) continue;
         for (size_t i = world->segment[s].begin; i < world->segment[s].end; i++)
-            if (world->nodes.w[i] > 0) visit(&world->nodes, i, sum, k);
+            if (world->nodes.w[i] > 0) visit(g, i);
     }
 }
 
-static void add_motion(const sn_nodes *nodes, size_t i, rigid *body, double k) {
-    (void)k;
+static void add_motion(group *g, size_t i) {
+    const sn_nodes *nodes = &g->world->nodes;
     double m = 1 / (double)nodes->w[i], x[3], v[3];
     components(nodes->x[i], x);
     components(nodes->v[i], v);
-    body->mass += m;
+    g->sum.mass += m;
     for (int a = 0; a < 3; a++) {
-        body->centre[a] += m * x[a];
-        body->velocity[a] += m * v[a];
+        g->sum.centre[a] += m * x[a];
+        g->sum.velocity[a] += m * v[a];
     }
 }
 
-static void add_rotation(const sn_nodes *nodes, size_t i, rigid *body, double k) {
-    (void)k;
+static void add_rotation(group *g, size_t i) {
+    const sn_nodes *nodes = &g->world->nodes;
     double m = 1 / (double)nodes->w[i], r[3], v[3], l[3];
     components(nodes->x[i], r);
     components(nodes->v[i], v);
-    for (int a = 0; a < 3; a++) r[a] -= body->centre[a];
+    for (int a = 0; a < 3; a++) r[a] -= g->sum.centre[a];
     cross(r, v, l);
     double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
     for (int a = 0; a < 3; a++) {
-        body->momentum[a] += m * l[a];
+        g->sum.momentum[a] += m * l[a];
         for (int b = 0; b < 3; b++)
-            body->inertia[a][b] += m * ((a == b ? square : 0) - r[a] * r[b]);
+            g->sum.inertia[a][b] += m * ((a == b ? square : 0) - r[a] * r[b]);
     }
 }
 
-static void damp(const sn_nodes *nodes, size_t i, rigid *body, double k) {
+static void damp(group *g, size_t i) {
+    const sn_nodes *nodes = &g->world->nodes;
     double r[3], v[3], turn[3];
     components(nodes->x[i], r);
     components(nodes->v[i], v);
-    for (int a = 0; a < 3; a++) r[a] -= body->centre[a];
-    cross(body->omega, r, turn);
-    for (int a = 0; a < 3; a++) v[a] += k * (body->velocity[a] + turn[a] - v[a]);
+    for (int a = 0; a < 3; a++) r[a] -= g->sum.centre[a];
+    cross(g->sum.omega, r, turn);
+    for (int a = 0; a < 3; a++) v[a] += g->k * (g->sum.velocity[a] + turn[a] - v[a]);
     nodes->v[i] = (sn_vec4){(sn_real)v[0], (sn_real)v[1], (sn_real)v[2], 0};
+}
+
+static void damp_group(group *g) {
+    if (!(g->k > 0)) return;
+    rigid *sum = &g->sum;
+    each_node(g, add_motion);
+    if (!(sum->mass > 0)) return;
+    for (int a = 0; a < 3; a++) {
+        sum->centre[a] /= sum->mass;
+        sum->velocity[a] /= sum->mass;
+    }
+    each_node(g, add_rotation);
+    /* The inertia that the rounding of the centre alone would make. */
+    double *x = sum->centre, least = 1e-24 * sum->mass * (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+    solve(sum->inertia, least, sum->momentum, sum->omega);
+    each_node(g, damp);
+}
+
+static double part(const sn_step *step, sn_real rate) {
+    double k = (double)rate * step->h;
+    return k < 1 ? k : 1;
 }
 
 void sn_damping_apply(sn_step *step) {
     const sn_world *world = step->world;
-    for (uint32_t body = 1; body <= world->bodies.slots.count; body++) {
-        double k = (double)world->bodies.def[body - 1].rigid_damping * step->h;
-        if (!world->bodies.slots.alive[body - 1] || !(k > 0)) continue;
-        rigid sum = {0};
-        each_node(world, body, add_motion, &sum, 0);
-        if (!(sum.mass > 0)) continue;
-        for (int a = 0; a < 3; a++) {
-            sum.centre[a] /= sum.mass;
-            sum.velocity[a] /= sum.mass;
-        }
-        each_node(world, body, add_rotation, &sum, 0);
-        solve(sum.inertia, sum.momentum, sum.omega);
-        each_node(world, body, damp, &sum, k < 1 ? k : 1);
+    for (uint32_t i = 0; i < world->bodies.slots.count; i++) {
+        if (!world->bodies.slots.alive[i]) continue;
+        group g = {.world = world, .body = i + 1};
+        g.k = part(step, world->bodies.def[i].rigid_damping);
+        damp_group(&g);
+    }
+    for (size_t i = 0; i < world->clusters.slots.count; i++) {
+        group g = {.world = world, .members = &world->clusters.members[i]};
+        g.k = part(step, g.members->damping);
+        damp_group(&g);
     }
 }

@@ -15,27 +15,19 @@
  *   d' = d + ((r - p) + a) ;  p' = ((d' - d) - a) + p
  *
  * Between steps d = p = r. Damping comes before gravity: the other way round it would weaken it.
+ *
+ * That is BDF1, which is backward Euler; bdf2.c has the formulas of BDF2 in the same form.
  */
-#include "step/step.h"
-
-#include "math/lanes.h"
+#include "step/integrate.h"
 
 enum { NODES_ALONE = 4096 };
 
-/* What the nodes of a segment have in common. */
-typedef struct law {
-    sn_v4 gravity_h2; /* m, what gravity adds to the motion */
-    sn_real lose;     /* the part of a motion that point damping takes */
-    sn_real h, h2;
-    sn_real limit; /* m, the longest motion, or SN_AUTO */
-} law;
-
 typedef struct pass {
-    const sn_step *step;
+    sn_step *step;
     bool update, predict;
 } pass;
 
-static law law_of(const sn_step *step, uint32_t body) {
+static sn_law law_of(const sn_step *step, uint32_t body) {
     const sn_world *world = step->world;
     const sn_settings *settings = &world->settings;
     sn_vec3 g = settings->gravity;
@@ -46,7 +38,8 @@ static law law_of(const sn_step *step, uint32_t body) {
             g = def->gravity;
         damping += (double)def->damping;
     }
-    law l = {.h = (sn_real)h, .h2 = (sn_real)(h * h), .limit = settings->speed_limit};
+    sn_law l = {.h = (sn_real)h, .h2 = (sn_real)(h * h), .limit = settings->speed_limit};
+    l.acceleration = step->pushed ? world->acceleration : NULL;
     l.gravity_h2 = (sn_v4){(sn_real)((double)g.x * h * h), (sn_real)((double)g.y * h * h),
                            (sn_real)((double)g.z * h * h), 0};
     l.lose = (sn_real)(damping * h < 1 ? damping * h : 1);
@@ -54,26 +47,19 @@ static law law_of(const sn_step *step, uint32_t body) {
     return l;
 }
 
-/* Shortens a motion to the limit. */
-SN_INLINE sn_v4 limited(sn_v4 motion, sn_real limit) {
-    sn_v4 square = motion * motion;
-    sn_real sum = (square[0] + square[1]) + square[2];
-    if (sum > limit * limit) motion *= limit / SN_ROOT(sum);
-    return motion;
-}
-
-/* Specialised by its constant arguments. */
-SN_INLINE void integrate(const sn_nodes *nodes, const sn_vec4 *acceleration, size_t begin,
-                         size_t end, const law *l, const bool update, const bool predict,
-                         const bool special) {
+/* Specialised by its constant arguments. Returns a sum that shows what is not finite. */
+SN_INLINE sn_v4 integrate(const sn_nodes *nodes, size_t begin, size_t end, const sn_law *l,
+                          const bool update, const bool predict, const bool special) {
     sn_v4 *restrict x = (sn_v4 *)nodes->x, *restrict d = (sn_v4 *)nodes->d;
     sn_v4 *restrict p = (sn_v4 *)nodes->p, *restrict v = (sn_v4 *)nodes->v;
+    sn_v4 sum = {0};
     for (size_t i = begin; i < end; i++) {
         sn_v4 way = d[i], before = p[i], rounding = way;
         if (update) {
             sn_v4 from = x[i], to = from + way;
             rounding = way - (to - from);
             x[i] = to;
+            sum += to;
         } else {
             /* As if the node had come with its velocity. */
             sn_v4 motion = l->h * v[i];
@@ -82,6 +68,7 @@ SN_INLINE void integrate(const sn_nodes *nodes, const sn_vec4 *acceleration, siz
         }
         if (!predict) {
             v[i] = (way - before) / l->h;
+            sum += v[i];
             d[i] = p[i] = rounding;
             continue;
         }
@@ -89,36 +76,40 @@ SN_INLINE void integrate(const sn_nodes *nodes, const sn_vec4 *acceleration, siz
         sn_v4 change = dynamic * l->gravity_h2;
         if (special) {
             change -= (dynamic * l->lose) * (way - before);
-            if (acceleration) change += (dynamic * l->h2) * *(const sn_v4 *)&acceleration[i];
+            if (l->acceleration && dynamic > 0)
+                change += l->h2 * *(const sn_v4 *)&l->acceleration[i];
         }
         sn_v4 next = way + ((rounding - before) + change);
         sn_v4 base = ((next - way) - change) + before;
         if (special && l->limit != SN_AUTO && dynamic > 0) {
-            sn_v4 motion = limited(next - base, l->limit);
+            sn_v4 motion = sn_limited(next - base, l->limit);
             next = rounding + motion;
             base = next - motion;
         }
         d[i] = next;
         p[i] = base;
     }
+    return sum;
 }
 
 static void run_segment(const pass *p, size_t begin, size_t end, uint32_t body) {
-    const sn_world *world = p->step->world;
-    const sn_nodes *nodes = &world->nodes;
-    const sn_vec4 *acceleration = p->step->pushed ? world->acceleration : NULL;
-    law l = law_of(p->step, body);
-    bool special = l.lose != 0 || l.limit != SN_AUTO || acceleration;
-    if (!p->predict)
-        integrate(nodes, NULL, begin, end, &l, true, false, false);
+    const sn_nodes *nodes = &p->step->world->nodes;
+    sn_law l = law_of(p->step, body);
+    bool special = l.lose != 0 || l.limit != SN_AUTO || l.acceleration;
+    sn_v4 sum;
+    if (p->step->world->settings.integrator == SN_INTEGRATOR_BDF2)
+        sum = sn_bdf2_integrate(p->step, begin, end, body, &l, p->update, p->predict);
+    else if (!p->predict)
+        sum = integrate(nodes, begin, end, &l, true, false, false);
     else if (p->update && special)
-        integrate(nodes, acceleration, begin, end, &l, true, true, true);
+        sum = integrate(nodes, begin, end, &l, true, true, true);
     else if (p->update)
-        integrate(nodes, NULL, begin, end, &l, true, true, false);
+        sum = integrate(nodes, begin, end, &l, true, true, false);
     else if (special)
-        integrate(nodes, acceleration, begin, end, &l, false, true, true);
+        sum = integrate(nodes, begin, end, &l, false, true, true);
     else
-        integrate(nodes, NULL, begin, end, &l, false, true, false);
+        sum = integrate(nodes, begin, end, &l, false, true, false);
+    sn_freeze_watch(p->step, *(sn_vec4 *)&sum);
 }
 
 static void run_range(void *context, size_t begin, size_t end) {

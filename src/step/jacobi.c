@@ -47,11 +47,12 @@ void sn_jacobi_count(sn_step *step, int first) {
             for (size_t i = 0; i < store->colour[c].count; i++)
                 count(jacobi, sn_store_members(store, (sn_place){c, (uint32_t)i}));
     }
+    const sn_real *w = sn_world_masses(world).w;
     bool split = world->settings.solver != SN_SOLVER_AVERAGED;
     sn_real part = split ? 1 : world->settings.relaxation;
     for (size_t i = 0; i < world->nodes.slots.count; i++) {
         sn_real n = jacobi->share[i] > 1 ? jacobi->share[i] : 1;
-        jacobi->w[i] = world->nodes.w[i] * (split ? n : 1);
+        jacobi->w[i] = w[i] * (split ? n : 1);
         jacobi->share[i] = part / n;
     }
     for (size_t i = 0; i < world->frames.slots.count; i++) {
@@ -86,7 +87,7 @@ void sn_project_jacobi(sn_step *step, int first_colour, bool first) {
     sn_world *world = step->world;
     for (size_t i = 0; i < world->store_count; i++)
         for (int c = first_colour; c < SN_COLOURS; c++)
-            sn_project_colour(step, &world->store[i], (uint8_t)c, first, true);
+            sn_project_colour(step, &world->store[i], (uint8_t)c, first, false, true);
     sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, move_nodes, world);
     sn_team_run(world->team, world->frames.slots.count, NODES_ALONE, turn_frames, world);
 }

@@ -8,6 +8,14 @@
 
 #include <assert.h>
 
+enum { BLOCK = 16 };
+
+size_t sn_step_sweeps(const sn_settings *settings) {
+    bool both_ways =
+        settings->integrator == SN_INTEGRATOR_BDF2 && sn_step_solved_in_turn(settings) > 0;
+    return (size_t)settings->iterations * (both_ways ? 2 : 1);
+}
+
 sn_softness sn_step_softness(const sn_world *world, const sn_store *store) {
     const size_t *trait = store->trait;
     if (world->settings.model == SN_MODEL_PBD)
@@ -17,8 +25,15 @@ sn_softness sn_step_softness(const sn_world *world, const sn_store *store) {
 }
 
 bool sn_step_keeps(const sn_world *world, const sn_store *store) {
-    bool iterated = world->settings.iterations > 1 && sn_step_softness(world, store) != SN_HARD;
+    bool iterated =
+        sn_step_sweeps(&world->settings) > 1 && sn_step_softness(world, store) != SN_HARD;
     return world->settings.keep_forces || iterated || store->trait[SN_TRAIT_BREAKABLE] > 0;
+}
+
+sn_batch sn_step_batch(const sn_world *world, const sn_store *store, uint8_t colour) {
+    sn_batch batch = sn_store_batch(store, &world->nodes, &world->frames, colour);
+    if (sn_store_damps_bdf2(store, &world->scale)) batch.p = world->history.base;
+    return batch;
 }
 
 /* ---- Coefficients ---- */
@@ -27,16 +42,45 @@ typedef struct derivation {
     const sn_world *world;
     sn_store *store;
     uint8_t colour;
+    bool all; /* or only those on bodies that BDF2 has given other masses */
     sn_scale scale;
 } derivation;
+
+static bool is_touched(const sn_world *world, const sn_store *store, sn_place place) {
+    sn_members members = sn_store_members(store, place);
+    for (int n = 0; n < members.nodes; n++) {
+        int32_t node = sn_member(members, n);
+        if (node >= 0 && world->history.touched[world->nodes.body[node]]) return true;
+    }
+    return false;
+}
+
+static void derive_touched(const derivation *d, size_t begin, size_t end, sn_masses masses) {
+    size_t count = d->store->colour[d->colour].count;
+    for (size_t i = begin * BLOCK; i < end * BLOCK && i < count; i++) {
+        sn_place place = {d->colour, (uint32_t)i};
+        if (is_touched(d->world, d->store, place))
+            sn_store_derive(d->store, place, masses, &d->scale);
+    }
+}
 
 static void derive_range(void *context, size_t begin, size_t end) {
     derivation *d = context;
     const sn_world *world = d->world;
-    sn_masses masses = {world->nodes.w, world->frames.w};
+    sn_masses masses = sn_world_masses(world);
     if (d->colour >= d->scale.solved_in_turn)
         masses = (sn_masses){world->jacobi.w, world->jacobi.turn_w};
-    sn_store_derive_blocks(d->store, d->colour, begin, end, masses, &d->scale);
+    if (d->all)
+        sn_store_derive_blocks(d->store, d->colour, begin, end, masses, &d->scale);
+    else
+        derive_touched(d, begin, end, masses);
+}
+
+static void derive_store(const sn_world *world, sn_store *store, sn_scale scale, bool all) {
+    for (uint8_t colour = 0; colour < SN_COLOURS; colour++) {
+        derivation d = {world, store, colour, all, scale};
+        sn_team_run(world->team, sn_colour_blocks(&store->colour[colour]), 64, derive_range, &d);
+    }
 }
 
 /* Whether coefficients of a store change with the scale. */
@@ -47,25 +91,65 @@ static bool depends_on_scale(const sn_store *store, sn_scale from, sn_scale to) 
     return soft && from.h != to.h;
 }
 
+/* The masses that constraints see: in a substep of BDF2, 4/9 of the inverse ones. */
+static void weigh_nodes(sn_world *world) {
+    const sn_nodes *nodes = &world->nodes;
+    for (size_t i = 0; i < nodes->slots.count; i++) {
+        bool second = world->history.second[nodes->body[i]];
+        world->history.w[i] = second ? (sn_real)((double)nodes->w[i] * 4 / 9) : nodes->w[i];
+    }
+}
+
+/* Goes on with the history of BDF2 by a substep; whether some bodies have other masses by that. */
+static bool turn_history(sn_world *world) {
+    if (world->settings.integrator != SN_INTEGRATOR_BDF2) return false;
+    return sn_history_next(&world->history, world->bodies.slots.count + 1);
+}
+
 void sn_step_derive(sn_step *step) {
     sn_world *world = step->world;
     sn_scale scale = {step->h, world->settings.model, world->settings.iterations,
-                      sn_step_solved_in_turn(&world->settings)};
+                      sn_step_solved_in_turn(&world->settings), world->settings.integrator};
     bool shared = scale.solved_in_turn < SN_COLOURS;
+    bool second = scale.integrator == SN_INTEGRATOR_BDF2;
+    bool switched = scale.integrator != world->scale.integrator;
+    if (switched || scale.h != world->scale.h) sn_history_restart_all(&world->history);
+    bool touched = turn_history(world);
     bool all = world->masses_changed || scale.solved_in_turn != world->scale.solved_in_turn ||
-               (shared && (world->constraints_changed || world->settings_changed));
-    if (shared && all) sn_jacobi_count(step, scale.solved_in_turn);
+               switched || (shared && world->settings_changed) ||
+               ((shared || second) && world->constraints_changed);
+    if (second && (all || touched)) weigh_nodes(world);
+    if (shared && (all || touched)) sn_jacobi_count(step, scale.solved_in_turn);
     for (size_t s = 0; s < world->store_count; s++) {
         sn_store *store = &world->store[s];
-        if (!all && !depends_on_scale(store, world->scale, scale)) continue;
-        for (uint8_t colour = 0; colour < SN_COLOURS; colour++) {
-            derivation d = {world, store, colour, scale};
-            sn_team_run(world->team, sn_colour_blocks(&store->colour[colour]), 64, derive_range,
-                        &d);
-        }
+        bool whole = all || depends_on_scale(store, world->scale, scale);
+        if (whole || touched) derive_store(world, store, scale, whole);
     }
     world->scale = scale;
     world->masses_changed = world->constraints_changed = world->settings_changed = false;
+}
+
+/* In the middle of a step, with the scale that it has. */
+static void derive_again(sn_step *step, bool all) {
+    sn_world *world = step->world;
+    if (world->scale.integrator == SN_INTEGRATOR_BDF2) weigh_nodes(world);
+    if (world->scale.solved_in_turn < SN_COLOURS)
+        sn_jacobi_count(step, world->scale.solved_in_turn);
+    for (size_t s = 0; s < world->store_count; s++)
+        derive_store(world, &world->store[s], world->scale, all);
+    /* What broke in this step has no effect any more, whatever its coefficients would be. */
+    for (size_t i = 0; i < world->breaks; i++) {
+        uint32_t broken = world->broken[i].constraint.slot - 1;
+        sn_store_disable(sn_world_store_of(world, broken), sn_world_place(world, broken));
+    }
+}
+
+void sn_step_next(sn_step *step) {
+    if (turn_history(step->world)) derive_again(step, false);
+}
+
+void sn_step_derive_all(sn_step *step) {
+    derive_again(step, true);
 }
 
 /* ---- Everything ---- */
@@ -100,11 +184,17 @@ sn_result sn_step_plan(sn_step *step) {
                           world->nodes.slots.count, sizeof *world->acceleration);
     if (room && sn_step_solved_in_turn(&world->settings) < SN_COLOURS)
         room = sn_world_reserve_jacobi(world);
+    if (room && world->settings.integrator == SN_INTEGRATOR_BDF2)
+        room = sn_history_reserve(&world->history, memory, world->nodes.slots.count,
+                                  world->bodies.slots.count + 1);
+    room = room && sn_world_reserve_safe(world) &&
+           sn_reserve(memory, (void **)&world->frozen, &world->freeze_capacity,
+                      world->bodies.slots.count + step->substeps, sizeof *world->frozen);
     if (!room) return SN_ERROR_MEMORY;
 #ifndef NDEBUG
     validate_colours(world);
 #endif
-    world->breaks = 0;
+    world->breaks = world->freezes = 0;
     for (size_t s = 0; s < world->store_count; s++)
         world->store[s].kept = sn_step_keeps(world, &world->store[s]);
     size_t constraints = world->constraints.slots.live;
@@ -114,7 +204,7 @@ sn_result sn_step_plan(sn_step *step) {
         .colours = colours,
         .sequential = sequential,
         .substeps = step->substeps,
-        .projections = constraints * step->substeps * (size_t)world->settings.iterations,
+        .projections = constraints * step->substeps * sn_step_sweeps(&world->settings),
     };
     return SN_OK;
 }

@@ -11,7 +11,7 @@ void sn_project_reference(sn_step *step, bool first, bool backwards) {
     while (next) {
         const sn_record *record = &all->record[next - 1];
         sn_store *store = &world->store[record->type];
-        sn_batch batch = sn_store_batch(store, &world->nodes, &world->frames, record->colour);
+        sn_batch batch = sn_step_batch(world, store, record->colour);
         batch.first = first;
         const sn_loops *loops = store->type->loops[SN_WIDTH_1];
         loops->project[sn_step_softness(world, store)][store->kept](&batch, record->position,

@@ -41,13 +41,13 @@ SN_INLINE sn_lane3 gyroscopic(sn_lane3 omega, const four *f) {
    shortened to the energy there was. Rounding alone must not count, or it would brake. */
 SN_INLINE sn_lane3 without_gain(sn_lane3 omega, const four *f, sn_lane energy) {
     sn_lane now = sn_lane3_dot(times(f->inertia, omega), omega), one = sn_lane_all(1);
+    if (!sn_lane_any_less(energy * SN_R(1.00001), now)) return omega;
     sn_lane shorter = sn_lane_sqrt(energy / sn_lane_max(now, sn_lane_all(TINY)));
     return sn_lane3_scale(sn_lane_if_less(energy * SN_R(1.00001), now, shorter, one), omega);
 }
 
 /* Predicts; f->q becomes the new orientation and f->omega the velocity without constraints. */
 SN_INLINE void predict_four(four *f, sn_real h) {
-    sn_lane zero = sn_lane_all(0), one = sn_lane_all(1);
     f->omega = sn_lane3_sub(f->omega, sn_lane3_scale(f->lose, f->omega));
     f->omega = sn_lane3_add(f->omega, sn_lane3_scale(sn_lane_all(h), times(f->w, f->torque)));
     sn_lane energy = sn_lane3_dot(times(f->inertia, f->omega), f->omega);
@@ -58,12 +58,9 @@ SN_INLINE void predict_four(four *f, sn_real h) {
     /* A turn by phi is 2 atan(|phi| / 2); the factor makes it |phi| up to the fifth power. */
     sn_lane3 phi = sn_lane3_scale(sn_lane_all(h), middle);
     sn_lane square = sn_lane3_dot(phi, phi);
-    sn_lane4 change = sn_lane4_turned(f->q, sn_lane3_scale(1 + square / 12, phi));
+    sn_lane4 change = sn_lane4_turned(f->q, sn_lane3_scale(1 + square * (SN_R(1.0) / 12), phi));
     sn_lane4 next = {sn_lane3_add(f->q.v, change.v), f->q.w + change.w};
-    /* What does not turn keeps its bits. */
-    sn_lane scale = 1 / sn_lane_sqrt(sn_lane3_dot(next.v, next.v) + next.w * next.w);
-    scale = sn_lane_if_less(zero, square, scale, one);
-    f->q = (sn_lane4){sn_lane3_scale(scale, next.v), scale * next.w};
+    f->q = sn_lane4_unit(next, square);
 }
 
 /* What point damping takes of an angular velocity; the same law as for velocities. */
@@ -126,11 +123,15 @@ static void predict_range(void *context, size_t begin, size_t end) {
 }
 
 static void update_range(void *context, size_t begin, size_t end) {
-    const sn_step *step = context;
+    sn_step *step = context;
     const sn_frames *frames = &step->world->frames;
     sn_real h = (sn_real)step->h;
-    for (size_t i = begin; i < end; i++)
+    sn_v4 sum = {0};
+    for (size_t i = begin; i < end; i++) {
         *(sn_v4 *)&frames->omega[i] += *(sn_v4 *)&frames->turn[i] / h;
+        sum += *(sn_v4 *)&frames->omega[i] + *(sn_v4 *)&frames->q[i];
+    }
+    sn_freeze_watch(step, *(sn_vec4 *)&sum);
 }
 
 /* Puts a frame on its way: this part of the rotation that is left to its target. */

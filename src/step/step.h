@@ -4,14 +4,17 @@
 
 #include "world/world.h"
 
+#include <stdatomic.h>
+
 typedef struct sn_step {
     sn_world *world;
     double dt; /* s, of the whole step */
     double h;  /* s, of a substep */
     size_t substeps;
-    size_t substep; /* the present one, from 0 */
-    bool aimed;     /* whether frames are on their way to a target */
-    bool pushed;    /* whether forces or fields act, so that accelerations are per node */
+    size_t substep;      /* the present one, from 0 */
+    bool aimed;          /* whether frames are on their way to a target */
+    bool pushed;         /* whether forces or fields act, so that accelerations are per node */
+    atomic_bool spoiled; /* whether something may not be finite */
 } sn_step;
 
 /* Moves the world on by dt > 0. The world is unchanged when this fails. */
@@ -22,6 +25,20 @@ sn_result sn_step_run(sn_world *world, double dt);
 /* plan.c: everything that can fail, and then the coefficients of the constraints. */
 sn_result sn_step_plan(sn_step *step);
 void sn_step_derive(sn_step *step);
+/* Before the prediction of every substep but the first: who is to be integrated how. */
+void sn_step_next(sn_step *step);
+
+/* Makes all coefficients anew in the middle of a step, because masses have changed. */
+void sn_step_derive_all(sn_step *step);
+
+/* freeze.c: what is not finite is contained. */
+void sn_freeze_begin(sn_step *step);
+void sn_freeze_apply(sn_step *step);
+/* Tells from a sum over positions whether all of them are finite. */
+static inline void sn_freeze_watch(sn_step *step, sn_vec4 sum) {
+    sn_real test = ((sum.x - sum.x) + (sum.y - sum.y)) + (sum.z - sum.z);
+    if (!(test == 0)) atomic_store_explicit(&step->spoiled, true, memory_order_relaxed);
+}
 
 /* kinematics.c: kinematic nodes on their way. */
 void sn_kinematics_begin(sn_step *step);
@@ -49,7 +66,8 @@ void sn_project_coloured(sn_step *step, int end, bool first, bool backwards);
 void sn_project_reference(sn_step *step, bool first, bool backwards);
 void sn_project_jacobi(sn_step *step, int first_colour, bool first);
 /* One colour; with `sum`, corrections are added up for Jacobi instead of applied. */
-void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool first, bool sum);
+void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool first, bool backwards,
+                       bool sum);
 
 /* jacobi.c: the colours below this are solved in turn, the others all at once; and how the masses
    of nodes are shared between the latter. */
@@ -64,6 +82,10 @@ void sn_damping_apply(sn_step *step);
 void sn_breaking_find(sn_step *step);
 void sn_breaking_end(sn_step *step);
 
+/* How often a substep goes through all constraints. */
+size_t sn_step_sweeps(const sn_settings *settings);
+/* What the loops see of a colour in this step. */
+sn_batch sn_step_batch(const sn_world *world, const sn_store *store, uint8_t colour);
 /* How the loops of a store must be: soft enough for every constraint in it. */
 sn_softness sn_step_softness(const sn_world *world, const sn_store *store);
 /* Whether a store keeps its multipliers in this step. */

@@ -19,13 +19,14 @@ static bool had(sn_archive *a, bool room) {
 /* ---- Settings and time ---- */
 
 static void exchange_settings(sn_archive *a, sn_settings *s) {
-    int solver = (int)s->solver, model = (int)s->model;
+    int solver = (int)s->solver, model = (int)s->model, integrator = (int)s->integrator;
     sn_vec4 gravity = {s->gravity.x, s->gravity.y, s->gravity.z, 0};
     sn_archive_vectors(a, "gravity", &gravity, 1, 3);
     sn_archive_int(a, "substeps", &s->substeps, 1, INT32_MAX);
     sn_archive_int(a, "iterations", &s->iterations, 1, INT32_MAX);
     sn_archive_int(a, "solver", &solver, SN_SOLVER_COLOURED, SN_SOLVER_HYBRID);
     sn_archive_int(a, "model", &model, SN_MODEL_XPBD, SN_MODEL_PBD);
+    sn_archive_int(a, "integrator", &integrator, SN_INTEGRATOR_BDF1, SN_INTEGRATOR_BDF2);
     sn_archive_real(a, "relaxation", &s->relaxation);
     sn_archive_int(a, "hybrid_colours", &s->hybrid_colours, 0, SN_SEQUENTIAL);
     sn_archive_flag(a, "alternate", &s->alternate);
@@ -35,15 +36,18 @@ static void exchange_settings(sn_archive *a, sn_settings *s) {
     s->gravity = (sn_vec3){gravity.x, gravity.y, gravity.z};
     s->solver = (sn_solver)solver;
     s->model = (sn_model)model;
+    s->integrator = (sn_integrator)integrator;
 }
 
 static void exchange_scale(sn_archive *a, sn_scale *s) {
-    int model = (int)s->model;
+    int model = (int)s->model, integrator = (int)s->integrator;
     sn_archive_double(a, "scale_h", &s->h);
     sn_archive_int(a, "scale_model", &model, SN_MODEL_XPBD, SN_MODEL_PBD);
     sn_archive_int(a, "scale_iterations", &s->iterations, 1, INT32_MAX);
     sn_archive_int(a, "scale_solved_in_turn", &s->solved_in_turn, 0, SN_COLOURS);
+    sn_archive_int(a, "scale_integrator", &integrator, SN_INTEGRATOR_BDF1, SN_INTEGRATOR_BDF2);
     s->model = (sn_model)model;
+    s->integrator = (sn_integrator)integrator;
     if (a->result == SN_OK && !(s->h > 0))
         sn_archive_fail(a, "\"scale_h\" is %g, expected above 0", s->h);
 }
@@ -54,6 +58,7 @@ static void exchange_world(sn_archive *a, sn_world *world) {
     exchange_scale(a, &world->scale);
     sn_archive_double(a, "time", &world->time);
     sn_archive_double(a, "carry", &world->carry);
+    sn_archive_column(a, "steps", SN_ARCHIVE_U64, &world->steps, 1);
     sn_archive_section_end(a);
     if (a->result == SN_OK && !(world->carry >= 0))
         sn_archive_fail(a, "\"carry\" is %g, expected at least 0", world->carry);
@@ -267,10 +272,100 @@ static void exchange_frames(sn_archive *a, sn_world *world) {
     sn_archive_section_end(a);
 }
 
+/* ---- What BDF2 remembers ---- */
+
+/* A flag per body; beyond what there is room for, it is 0. */
+static void exchange_flags(sn_archive *a, const char *name, uint8_t *flag, size_t capacity,
+                           size_t count) {
+    sn_archive_cursor cursor = sn_archive_open(a, name, SN_ARCHIVE_U8, count);
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        uint8_t value = !a->reading && i < capacity ? flag[i] : 0;
+        sn_archive_next(a, &cursor, &value);
+        if (value > 1) sn_archive_fail(a, "%s of body %zu is %u, expected 0 or 1", name, i, value);
+        if (a->reading && a->result == SN_OK) flag[i] = value;
+    }
+}
+
+static void exchange_remembered(sn_archive *a, const char *name, sn_vec4 *vector, size_t capacity,
+                                size_t count) {
+    sn_archive_cursor cursor = sn_archive_open(a, name, SN_ARCHIVE_REAL, 3 * count);
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        sn_vec4 value = {0, 0, 0, 0};
+        if (!a->reading && i < capacity) value = vector[i];
+        sn_archive_next(a, &cursor, &value.x);
+        sn_archive_next(a, &cursor, &value.y);
+        sn_archive_next(a, &cursor, &value.z);
+        if (a->reading && a->result == SN_OK) vector[i] = value;
+    }
+}
+
+/* Nothing, unless the next substep may be one of BDF2. */
+static void exchange_history(sn_archive *a, sn_world *world) {
+    sn_history *h = &world->history;
+    size_t nodes = world->nodes.slots.count, bodies = world->bodies.slots.count + 1;
+    bool used = world->settings.integrator == SN_INTEGRATOR_BDF2 &&
+                world->scale.integrator == SN_INTEGRATOR_BDF2 && h->body_capacity > 0;
+    sn_archive_section(a, "history");
+    if (a->reading) used = sn_archive_count(a, "ready") > 0;
+    if (a->reading && used && a->result == SN_OK)
+        had(a, sn_history_reserve(h, &world->memory, nodes + 1, bodies));
+    if (used && a->result == SN_OK) {
+        exchange_flags(a, "ready", h->ready, h->body_capacity, bodies);
+        exchange_flags(a, "second", h->second, h->body_capacity, bodies);
+        exchange_flags(a, "before", h->before, h->body_capacity, bodies);
+        exchange_remembered(a, "s", h->s, h->capacity, nodes);
+        exchange_remembered(a, "change", h->change, h->capacity, nodes);
+        sn_archive_flag(a, "settled", &h->settled);
+    }
+    sn_archive_section_end(a);
+}
+
+/* ---- Clusters ---- */
+
+/* The nodes of a cluster, in a section of their own. */
+static void exchange_cluster(sn_archive *a, sn_world *world, size_t i) {
+    sn_cluster_members *m = &world->clusters.members[i];
+    sn_archive_section(a, "cluster");
+    size_t count = a->reading ? sn_archive_count(a, "node") : m->count;
+    if (a->reading && a->result == SN_OK)
+        had(a, sn_reserve(&world->memory, (void **)&m->node, &m->capacity, count + 1,
+                          sizeof *m->node));
+    sn_archive_cursor cursor = sn_archive_open(a, "node", SN_ARCHIVE_U32, count);
+    for (size_t k = 0; k < count && a->result == SN_OK; k++) {
+        uint32_t slot = a->reading ? 0 : m->node[k].slot;
+        sn_archive_next(a, &cursor, &slot);
+        if (!a->reading || a->result != SN_OK) continue;
+        const sn_slots *slots = &world->nodes.slots;
+        if (slot == 0 || slot > slots->count || !slots->alive[slot - 1])
+            sn_archive_fail(a, "cluster %zu has node %u, which there is none of", i, slot);
+        else
+            m->node[m->count++] = (sn_node){slot, slots->generation[slot - 1], world->tag};
+    }
+    sn_archive_real(a, "damping", &m->damping);
+    if (a->result == SN_OK && !(m->damping >= 0))
+        sn_archive_fail(a, "cluster %zu has the damping %g, expected at least 0", i,
+                        (double)m->damping);
+    sn_archive_section_end(a);
+}
+
+static void exchange_clusters(sn_archive *a, sn_world *world) {
+    sn_clusters *clusters = &world->clusters;
+    sn_archive_section(a, "clusters");
+    sn_exchange_slots(a, &clusters->slots, &world->memory, UINT32_MAX - 1);
+    if (a->reading && a->result == SN_OK)
+        had(a, sn_reserve(&world->memory, (void **)&clusters->members, &clusters->capacity,
+                          clusters->slots.count + 1, sizeof *clusters->members));
+    sn_archive_section_end(a);
+    for (size_t i = 0; i < clusters->slots.count && a->result == SN_OK; i++)
+        if (clusters->slots.alive[i]) exchange_cluster(a, world, i);
+}
+
 void sn_world_exchange(sn_world *world, sn_archive *a) {
     exchange_world(a, world);
     exchange_bodies(a, world);
     exchange_nodes(a, world);
     exchange_frames(a, world);
+    exchange_history(a, world);
+    exchange_clusters(a, world);
     sn_world_exchange_constraints(world, a);
 }

@@ -98,6 +98,16 @@ static uint64_t hash_vector(uint64_t hash, sn_vec4 a) {
     return sn_hash_double(hash, (double)a.z);
 }
 
+/* What BDF2 will go on with, where there is anything. */
+static uint64_t hash_history(uint64_t hash, const sn_world *world, size_t i) {
+    const sn_history *history = &world->history;
+    uint32_t body = world->nodes.body[i];
+    if (world->scale.integrator != SN_INTEGRATOR_BDF2) return hash;
+    if (i >= history->capacity || body >= history->body_capacity || !history->ready[body])
+        return hash;
+    return hash_vector(hash_vector(hash, history->s[i]), history->change[i]);
+}
+
 uint64_t sn_world_fingerprint(const sn_world *world) {
     const sn_nodes *nodes = &world->nodes;
     uint64_t hash = sn_hash_double(sn_hash_word(0, nodes->slots.count), world->time);
@@ -108,6 +118,7 @@ uint64_t sn_world_fingerprint(const sn_world *world) {
         hash = hash_vector(hash, nodes->p[i]);
         hash = hash_vector(hash, nodes->v[i]);
         hash = sn_hash_double(hash, (double)nodes->w[i]);
+        hash = hash_history(hash, world, i);
     }
     const sn_frames *frames = &world->frames;
     for (size_t i = 0; i < frames->slots.count; i++) {

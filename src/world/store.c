@@ -195,8 +195,9 @@ static void derive_lane(sn_store *store, sn_place place, const sn_real *paramete
     sn_real coefficient[SN_MAX_COEFFICIENTS];
 
     double compliance = (double)parameter[SN_PARAMETER_COMPLIANCE];
+    double rate_h = sn_store_damps_bdf2(store, scale) ? scale->h * 2 / 3 : scale->h;
     double alpha = compliance / (scale->h * scale->h);
-    double gamma = compliance * (double)parameter[SN_PARAMETER_DAMPING] / scale->h;
+    double gamma = compliance * (double)parameter[SN_PARAMETER_DAMPING] / rate_h;
     double relax = 1;
     if (scale->model == SN_MODEL_PBD) {
         alpha = gamma = 0;
@@ -212,6 +213,7 @@ static void derive_lane(sn_store *store, sn_place place, const sn_real *paramete
         .w = masses.w,
         .turn_w = masses.turn_w,
         .h = scale->model == SN_MODEL_PBD ? SN_INFINITY : scale->h,
+        .rate_h = scale->model == SN_MODEL_PBD ? SN_INFINITY : rate_h,
         .alpha = (sn_real)(alpha < SN_MOST_ALPHA ? alpha : SN_MOST_ALPHA),
         .gamma = (sn_real)(gamma < SN_MOST_GAMMA ? gamma : SN_MOST_GAMMA),
         .relax = (sn_real)relax,
@@ -231,20 +233,22 @@ static void derive_lane(sn_store *store, sn_place place, const sn_real *paramete
     *soft_row(store, place, SN_SOFT_MOST) = to_zero ? 0 : SN_REAL_MAX;
 }
 
-static void make_powerless(sn_store *store, sn_place place, sn_list *list) {
-    const sn_real nothing[SN_MAX_PARAMETERS] = {0}, massless[SN_MAX_NODES] = {0};
+/* Without masses nothing is moved, whatever the parameters. */
+static void make_powerless(sn_store *store, sn_place place, const sn_real *parameter,
+                           sn_list *list) {
+    const sn_real massless[SN_MAX_NODES] = {0};
     const sn_vec4 unturnable[SN_MAX_NODES] = {{0, 0, 0, 0}};
-    const sn_scale scale = {1, SN_MODEL_XPBD, 1, SN_COLOURS};
-    if (store->type->info.list != SN_LIST_NONE && !list) return;
+    const sn_scale scale = {1, SN_MODEL_XPBD, 1, SN_COLOURS, SN_INTEGRATOR_BDF1};
     for (size_t n = 0; list && n < list->count; n++) list->w[n] = 0;
-    derive_lane(store, place, nothing, list, (sn_masses){massless, unturnable}, &scale);
+    derive_lane(store, place, parameter, list, (sn_masses){massless, unturnable}, &scale);
 }
 
 static void make_padding(sn_store *store, sn_place place) {
     for (int i = 0; i < sn_index_rows(store->type); i++)
         *index_row(store, place, i) = SN_NODE_PADDING * SN_NODE_BYTES;
     memset(sn_store_kept(store, place), 0, sizeof(sn_real) * (size_t)lambda_stride(store->type));
-    make_powerless(store, place, NULL);
+    const sn_real nothing[SN_MAX_PARAMETERS] = {0};
+    if (store->type->info.list == SN_LIST_NONE) make_powerless(store, place, nothing, NULL);
 }
 
 sn_place sn_store_add(sn_store *store, uint8_t colour, uint32_t owner, const sn_draft *draft) {
@@ -329,7 +333,7 @@ void sn_store_disable(sn_store *store, sn_place place) {
     parameter[SN_PARAMETER_BREAK_FORCE] = SN_AUTO; /* once is enough */
     sn_store_set_parameters(store, place, parameter);
     memset(sn_store_kept(store, place), 0, sizeof(sn_real) * (size_t)lambda_stride(store->type));
-    make_powerless(store, place, sn_store_list(store, place));
+    make_powerless(store, place, parameter, sn_store_list(store, place));
 }
 
 bool sn_store_is_valid(const sn_store *store, size_t nodes, sn_memory *memory) {

@@ -40,7 +40,7 @@ enum { SN_NODE_PADDING = -1, SN_NODE_ORIGIN = -2, SN_NODE_FRONT = 4 };
 /* Rows that every compliant, one-sided, damped or breakable constraint has beside its own. */
 typedef enum sn_soft_row {
     SN_SOFT_ALPHA, /* compliance / h^2; of scaled types times the pivot */
-    SN_SOFT_GAMMA, /* compliance * damping / h */
+    SN_SOFT_GAMMA, /* compliance * damping / rate_h */
     SN_SOFT_RELAX, /* k' of the 2007 model, 1 otherwise */
     SN_SOFT_LEAST, /* bounds of what is kept as multiplier, from the side */
     SN_SOFT_MOST,
@@ -63,7 +63,7 @@ typedef struct sn_batch {
     const sn_vec4 *x;     /* positions at the beginning of the substep, rounded */
     const sn_vec4 *d;     /* displacement since */
     sn_vec4 *out;         /* what corrections are added to: d itself, or sums for Jacobi */
-    const sn_vec4 *p;     /* what d was at the beginning: nodes have moved by d - p */
+    const sn_vec4 *p;     /* nodes have moved by d - p in the time rate_h, which damping acts on */
     const void *block;    /* node indices and coefficients */
     sn_list *const *list; /* per constraint, where the type has lists */
     const sn_constraint_type *type;
@@ -106,8 +106,9 @@ typedef struct sn_derivation {
     const sn_real *w;      /* inverse masses of the nodes, in 1/kg */
     const sn_vec4 *turn_w; /* inverse inertias of the frames, in 1/(kg m^2) */
     double h;              /* s */
+    double rate_h;         /* s, the time that the damped motion takes: h, or 2/3 of it in BDF2 */
     sn_real alpha;         /* compliance / h^2 */
-    sn_real gamma;         /* compliance * damping / h */
+    sn_real gamma;         /* compliance * damping / rate_h */
     sn_real relax;         /* k' */
 } sn_derivation;
 

@@ -38,8 +38,8 @@ sn_result sn_world_init(sn_world **out, const sn_world_def *def, sn_type_list ty
     world->settings = def->settings;
     world->log = def->log;
     world->log_user = def->log_user;
-    world->scale =
-        (sn_scale){1.0 / 1200, def->settings.model, def->settings.iterations, SN_COLOURS};
+    world->scale = (sn_scale){1.0 / 1200, def->settings.model, def->settings.iterations, SN_COLOURS,
+                              SN_INTEGRATOR_BDF1};
     world->store = sn_allocate(&world->memory, types.count, sizeof *world->store);
     if (world->store) {
         world->store_count = world->store_capacity = types.count;
@@ -61,8 +61,10 @@ void sn_world_free_contents(sn_world *world) {
     sn_free(memory, world->store, world->store_capacity, sizeof *world->store);
     sn_nodes_free(&world->nodes, memory);
     sn_frames_free(&world->frames, memory);
+    sn_history_free(&world->history, memory);
     sn_slots_free(&world->bodies.slots, memory);
     sn_free(memory, world->bodies.def, world->bodies.capacity, sizeof *world->bodies.def);
+    sn_clusters_free(&world->clusters, memory);
     sn_slots_free(&world->constraints.slots, memory);
     sn_free(memory, world->constraints.record, world->constraints.capacity,
             sizeof *world->constraints.record);
@@ -73,6 +75,9 @@ void sn_world_free_contents(sn_world *world) {
     sn_columns_free(memory, columns, JACOBI_COLUMN_COUNT, SN_NODE_FRONT, jacobi->capacity);
     sn_columns_free(memory, turn_columns, JACOBI_COLUMN_COUNT, SN_NODE_FRONT,
                     jacobi->turn_capacity);
+    sn_free(memory, world->safe.x, world->safe.capacity, sizeof *world->safe.x);
+    sn_free(memory, world->safe.q, world->safe.turn_capacity, sizeof *world->safe.q);
+    sn_free(memory, world->frozen, world->freeze_capacity, sizeof *world->frozen);
     sn_free(memory, world->broken, world->break_capacity, sizeof *world->broken);
 }
 
@@ -96,10 +101,15 @@ sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
     fresh->frames = (sn_frames){0};
     fresh->bodies = (sn_bodies){0};
     fresh->constraints = (sn_constraints){0};
+    fresh->clusters = (sn_clusters){0};
+    fresh->history = (sn_history){0};
     fresh->segment = NULL;
     fresh->acceleration = NULL;
     fresh->jacobi = (sn_jacobi){0};
     fresh->broken = NULL;
+    fresh->frozen = NULL;
+    fresh->safe = (sn_safe){0};
+    fresh->freezes = fresh->freeze_capacity = 0;
     fresh->segments = fresh->segment_capacity = fresh->acceleration_capacity = 0;
     fresh->breaks = fresh->break_capacity = 0;
     fresh->store_capacity = like->store_count;
@@ -153,6 +163,7 @@ uint32_t sn_world_add_node(sn_world *world, const sn_node_def *def) {
     nodes->body[i] = def->body.slot;
     nodes->frame[i] = 0;
     if (def->oriented) add_frame(world, i, def);
+    sn_world_restart_body(world, def->body.slot);
     world->segments_changed = true;
     return i;
 }
@@ -188,6 +199,7 @@ void sn_world_remove_doomed(sn_world *world) {
             if (nodes->slots.alive[i] == SN_DOOMED) colours |= store->used[i];
         if (store->count > 0) remove_doomed_constraints(world, store, colours);
     }
+    sn_clusters_forget(&world->clusters, nodes->slots.alive, SN_DOOMED);
     for (uint32_t i = 0; i < nodes->slots.count; i++) {
         if (nodes->slots.alive[i] != SN_DOOMED) continue;
         sn_nodes_undrive(nodes, i);
@@ -278,6 +290,17 @@ void sn_world_remove_constraint(sn_world *world, uint32_t constraint) {
     sn_slots_give(&all->slots, constraint);
 }
 
+/* ---- Integration ---- */
+
+void sn_world_restart_body(sn_world *world, uint32_t body) {
+    sn_history_restart(&world->history, body);
+}
+
+sn_masses sn_world_masses(const sn_world *world) {
+    bool second = world->settings.integrator == SN_INTEGRATOR_BDF2;
+    return (sn_masses){second ? world->history.w : world->nodes.w, world->frames.w};
+}
+
 /* ---- Jacobi ---- */
 
 /* Grows one set of columns to the number of its owners. */
@@ -294,6 +317,14 @@ bool sn_world_reserve_jacobi(sn_world *world) {
     sn_column columns[] = JACOBI_COLUMNS(jacobi), turn_columns[] = JACOBI_TURN_COLUMNS(jacobi);
     return grow(&world->memory, columns, &jacobi->capacity, world->nodes.slots.count) &&
            grow(&world->memory, turn_columns, &jacobi->turn_capacity, world->frames.slots.count);
+}
+
+bool sn_world_reserve_safe(sn_world *world) {
+    sn_safe *safe = &world->safe;
+    return sn_reserve(&world->memory, (void **)&safe->x, &safe->capacity, world->nodes.slots.count,
+                      sizeof *safe->x) &&
+           sn_reserve(&world->memory, (void **)&safe->q, &safe->turn_capacity,
+                      world->frames.slots.count, sizeof *safe->q);
 }
 
 /* ---- Segments ---- */

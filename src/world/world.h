@@ -7,7 +7,9 @@
 #define SN_WORLD_WORLD_H
 
 #include "base/team.h"
+#include "world/clusters.h"
 #include "world/frames.h"
+#include "world/history.h"
 #include "world/nodes.h"
 #include "world/store.h"
 
@@ -49,6 +51,12 @@ typedef struct sn_jacobi {
     size_t turn_capacity;
 } sn_jacobi;
 
+/* Where everything was when the step began, for what must go back. */
+typedef struct sn_safe {
+    sn_vec4 *x, *q;
+    size_t capacity, turn_capacity;
+} sn_safe;
+
 struct sn_world {
     sn_memory memory;
     uint16_t tag; /* in every id of this world */
@@ -61,7 +69,9 @@ struct sn_world {
 
     sn_nodes nodes;
     sn_frames frames;
+    sn_history history;
     sn_bodies bodies;
+    sn_clusters clusters;
     sn_constraints constraints;
     sn_store *store; /* one per type: the listed ones, then those added at run time */
     size_t store_count, store_capacity;
@@ -69,18 +79,22 @@ struct sn_world {
     size_t field_count;
 
     double time;
+    uint64_t steps;      /* that the world has made */
     double carry;        /* s, too short to be stepped yet */
     sn_scale scale;      /* of the last step, which coefficients were made for */
     bool masses_changed; /* coefficients of all stores are stale */
     bool segments_changed;
     bool settings_changed;
-    bool constraints_changed; /* since the shares of Jacobi were counted */
+    bool constraints_changed; /* since the shares of Jacobi and the masses of BDF2 were used */
 
     sn_segment *segment;
     size_t segments, segment_capacity;
     sn_vec4 *acceleration; /* m/s^2, of forces and fields in the present substep */
     size_t acceleration_capacity;
     sn_jacobi jacobi;
+    sn_safe safe;
+    sn_freeze_event *frozen; /* in the last step */
+    size_t freezes, freeze_capacity;
     sn_break_event *broken; /* in the last step */
     size_t breaks, break_capacity;
     sn_stats stats;
@@ -134,10 +148,22 @@ void sn_world_place_constraint(sn_world *world, uint32_t index, sn_store *store,
                                const sn_draft *draft);
 void sn_world_remove_constraint(sn_world *world, uint32_t constraint);
 
+/* ---- Integration ---- */
+
+/* Lets a body (slot + 1, or 0 for the nodes without one) go on with BDF1 for a substep, because its
+   motion has changed in a way that BDF2 must not extrapolate. */
+void sn_world_restart_body(sn_world *world, uint32_t body);
+
+/* The masses that constraints see, the shares of Jacobi aside. */
+sn_masses sn_world_masses(const sn_world *world);
+
 /* ---- Jacobi ---- */
 
 /* Room for the sums of Jacobi; false when there is no memory. */
 bool sn_world_reserve_jacobi(sn_world *world);
+
+/* Room for where everything is safe; false when there is no memory. */
+bool sn_world_reserve_safe(sn_world *world);
 
 /* ---- Segments ---- */
 

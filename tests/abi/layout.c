@@ -48,12 +48,13 @@ OFFSET(sn_settings, substeps, 20);
 OFFSET(sn_settings, iterations, 24);
 OFFSET(sn_settings, solver, 28);
 OFFSET(sn_settings, model, 32);
-OFFSET(sn_settings, relaxation, 36);
-OFFSET(sn_settings, hybrid_colours, 40);
-OFFSET(sn_settings, alternate, 44);
-OFFSET(sn_settings, damping, 48);
-OFFSET(sn_settings, speed_limit, 52);
-OFFSET(sn_settings, keep_forces, 56);
+OFFSET(sn_settings, integrator, 36);
+OFFSET(sn_settings, relaxation, 40);
+OFFSET(sn_settings, hybrid_colours, 44);
+OFFSET(sn_settings, alternate, 48);
+OFFSET(sn_settings, damping, 52);
+OFFSET(sn_settings, speed_limit, 56);
+OFFSET(sn_settings, keep_forces, 60);
 
 SIZE(sn_world_def, 136);
 OFFSET(sn_world_def, size, 0);
@@ -142,6 +143,17 @@ OFFSET(sn_frame_view, angular_velocity, 16);
 OFFSET(sn_frame_view, inverse_inertia, 24);
 OFFSET(sn_frame_view, node, 32);
 OFFSET(sn_frame_view, alive, 40);
+
+SIZE(sn_cluster, 8);
+OFFSET(sn_cluster, slot, 0);
+OFFSET(sn_cluster, generation, 4);
+OFFSET(sn_cluster, world, 6);
+
+SIZE(sn_cluster_def, 32);
+OFFSET(sn_cluster_def, size, 0);
+OFFSET(sn_cluster_def, nodes, 8);
+OFFSET(sn_cluster_def, node_count, 16);
+OFFSET(sn_cluster_def, damping, 24);
 
 SIZE(sn_constraint, 8);
 OFFSET(sn_constraint, slot, 0);
@@ -300,6 +312,14 @@ OFFSET(sn_break_event, type, 8);
 OFFSET(sn_break_event, substep, 16);
 OFFSET(sn_break_event, force, 24);
 
+SIZE(sn_freeze_event, 48);
+OFFSET(sn_freeze_event, body, 0);
+OFFSET(sn_freeze_event, node, 8);
+OFFSET(sn_freeze_event, nodes, 16);
+OFFSET(sn_freeze_event, constraint, 24);
+OFFSET(sn_freeze_event, step, 32);
+OFFSET(sn_freeze_event, substep, 40);
+
 SIZE(sn_surface, 32);
 OFFSET(sn_surface, nodes, 0);
 OFFSET(sn_surface, node_count, 8);
@@ -378,6 +398,9 @@ VALUE(SN_SOLVER_HYBRID, 4);
 VALUE(SN_MODEL_XPBD, 0);
 VALUE(SN_MODEL_PBD, 1);
 
+VALUE(SN_INTEGRATOR_BDF1, 0);
+VALUE(SN_INTEGRATOR_BDF2, 1);
+
 VALUE(SN_SIDE_BOTH, 0);
 VALUE(SN_SIDE_AT_LEAST, 1);
 VALUE(SN_SIDE_AT_MOST, 2);
@@ -403,5 +426,6 @@ VALUE(SN_TYPE_VERTEX_BENDING, 9);
 VALUE(SN_TYPE_SURFACE_VOLUME, 10);
 VALUE(SN_TYPE_COUNT, 11);
 VALUE(SN_TYPE_USER, 1000);
+VALUE(SN_TYPE_USER_LAST, 1063);
 
 #endif

@@ -358,15 +358,22 @@ TEST(solvers_agree_where_order_does_not_matter) {
             crowd_options options = plain(CROWD_DISJOINT);
             options.model = (sn_model)model;
             options.width = 0;
-            uint64_t expected = run_crowd((sn_type)type, &options);
-            for (int solver = 1; solver < RIG_SOLVERS; solver++) {
+            uint64_t of_first[3] = {0};
+            for (int solver = 0; solver < RIG_SOLVERS; solver++) {
                 check_case("%s, %s, model %d", name_of(type), rig_solvers[solver].name, model);
                 options.solver = solver;
+                const rig_solver *s = &rig_solvers[solver];
+                uint64_t *expected = &of_first[(int)s->integrator * s->sweeps];
+                if (!*expected) {
+                    *expected = run_crowd((sn_type)type, &options);
+                    continue;
+                }
                 if (sn_type_get_info((sn_type)type)->frames > 0 && is_jacobi(solver)) {
                     continue;
                 }
-                CHECK(run_crowd((sn_type)type, &options) == expected);
+                CHECK(run_crowd((sn_type)type, &options) == *expected);
             }
+            CHECK(of_first[0] != of_first[2]);
         }
     }
 }

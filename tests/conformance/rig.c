@@ -21,17 +21,21 @@ uint64_t rig_hash(uint64_t hash, const void *data, size_t size) {
 /* ---- Solvers ---- */
 
 const rig_solver rig_solvers[RIG_SOLVERS] = {
-    {"coloured", SN_SOLVER_COLOURED, false, true},
-    {"coloured to and fro", SN_SOLVER_COLOURED, true, true},
-    {"reference", SN_SOLVER_REFERENCE, false, true},
-    {"Jacobi", SN_SOLVER_JACOBI, false, true},
-    {"averaged", SN_SOLVER_AVERAGED, false, false},
-    {"hybrid", SN_SOLVER_HYBRID, false, true},
+    {"coloured", SN_SOLVER_COLOURED, false, true, SN_INTEGRATOR_BDF1, 1},
+    {"coloured to and fro", SN_SOLVER_COLOURED, true, true, SN_INTEGRATOR_BDF1, 1},
+    {"reference", SN_SOLVER_REFERENCE, false, true, SN_INTEGRATOR_BDF1, 1},
+    {"Jacobi", SN_SOLVER_JACOBI, false, true, SN_INTEGRATOR_BDF1, 1},
+    {"averaged", SN_SOLVER_AVERAGED, false, false, SN_INTEGRATOR_BDF1, 1},
+    {"hybrid", SN_SOLVER_HYBRID, false, true, SN_INTEGRATOR_BDF1, 1},
+    {"coloured with BDF2", SN_SOLVER_COLOURED, false, true, SN_INTEGRATOR_BDF2, 2},
+    {"reference with BDF2", SN_SOLVER_REFERENCE, false, true, SN_INTEGRATOR_BDF2, 2},
+    {"Jacobi with BDF2", SN_SOLVER_JACOBI, false, true, SN_INTEGRATOR_BDF2, 1},
 };
 
 void rig_use_solver(sn_settings *settings, int solver) {
     settings->solver = rig_solvers[solver].solver;
     settings->alternate = rig_solvers[solver].alternate;
+    settings->integrator = rig_solvers[solver].integrator;
     settings->hybrid_colours = 2;
 }
 
@@ -139,8 +143,14 @@ static sn_node_def node_def(const rig_options *options, const double at[3], bool
 
 sn_result rig_make(rig *r, sn_type type, const rig_options *options) {
     memset(r, 0, sizeof *r);
+    sn_world_def world_def = sn_world_def_default();
+    world_def.settings = options->settings;
+    REQUIRE_OK(sn_world_create(&world_def, &r->world));
     r->type = type;
-    r->info = sn_type_get_info(type);
+    if (options->user_type) {
+        REQUIRE_OK(sn_world_add_type(r->world, options->user_type, &r->type));
+    }
+    r->info = sn_world_type_info(r->world, r->type);
     r->nodes = r->info->nodes;
     r->moved = r->info->nodes - r->info->fixed_nodes;
     r->frames = r->info->frames;
@@ -148,10 +158,6 @@ sn_result rig_make(rig *r, sn_type type, const rig_options *options) {
     if (!CHECK(r->nodes <= RIG_MAX_NODES) || !CHECK(r->info->def_size <= RIG_MAX_DEF)) {
         return SN_ERROR_LIMIT;
     }
-
-    sn_world_def world_def = sn_world_def_default();
-    world_def.settings = options->settings;
-    REQUIRE_OK(sn_world_create(&world_def, &r->world));
 
     uint64_t state = options->seed;
     double x[RIG_MAX_NODES][3];
@@ -176,7 +182,7 @@ sn_result rig_make(rig *r, sn_type type, const rig_options *options) {
     if (options->break_force > 0) {
         rig_def_set(r->info, &def, "break_force", options->break_force);
     }
-    return sn_constraint_create(r->world, type, &def, &r->constraint);
+    return sn_constraint_create(r->world, r->type, &def, &r->constraint);
 }
 
 void rig_free(rig *r) {
@@ -404,6 +410,53 @@ bool rig_drive(rig *r, const double *target) {
     }
     return false;
 }
+
+/* ---- The gradient ---- */
+
+/* The difference quotient of all rows with respect to one coordinate. */
+static void quotient(rig *r, int column, int axis, double step, double slope[SN_MAX_ROWS]) {
+    rig_state state = rig_get_state(r);
+    double c[2][SN_MAX_ROWS];
+    double at[2];
+    for (int i = 0; i < 2; i++) {
+        rig_state moved = state;
+        double way[3] = {0, 0, 0};
+        way[axis] = i == 0 ? -step : step;
+        rig_move(&moved, r, column, way);
+        rig_set_state(r, &moved);
+        rig_value value = rig_evaluate(r);
+        memcpy(c[i], value.c, sizeof value.c);
+        /* What was stored is rounded, and the quotient must not suffer from that. */
+        moved = rig_get_state(r);
+        at[i] = column < r->nodes ? moved.x[column][axis] : way[axis];
+    }
+    rig_set_state(r, &state);
+    for (int row = 0; row < r->info->rows; row++) {
+        slope[row] = (c[1][row] - c[0][row]) / (at[1] - at[0]);
+    }
+}
+
+void rig_check_gradient(rig *r, double tolerance) {
+    /* In float, rounding 1e-7/step and truncation 10 step^2 balance near 2e-3, at some 1e-4. */
+    double step = RIG_PICK(1e-6, 2e-3);
+    rig_value value = rig_evaluate(r);
+    if (!CHECK(value.size > 0)) {
+        return;
+    }
+    for (int k = 0; k < RIG_MAX_COLUMNS; k++) {
+        /* A null id has nothing to vary. */
+        double unit = k < r->nodes ? r->scale : 1;
+        for (int axis = 0; rig_has_column(r, k) && axis < 3; axis++) {
+            double slope[SN_MAX_ROWS];
+            quotient(r, k, axis, step * unit, slope);
+            for (int row = 0; row < r->info->rows; row++) {
+                CHECK_NEAR(value.gradient[row][k][axis], slope[row], tolerance * value.size / unit);
+            }
+        }
+    }
+}
+
+/* ---- Looking ---- */
 
 static bool is_finite(sn_vec4 v) {
     return isfinite(v.x) && isfinite(v.y) && isfinite(v.z) && isfinite(v.w);

@@ -36,9 +36,11 @@ typedef struct rig_solver {
     sn_solver solver;
     bool alternate;
     bool keeps_momentum;
+    sn_integrator integrator;
+    int sweeps; /* per iteration: with BDF2 a sweep in turn goes forth and back */
 } rig_solver;
 
-#define RIG_SOLVERS 6
+#define RIG_SOLVERS 9
 extern const rig_solver rig_solvers[RIG_SOLVERS];
 
 /* Selects the solver, with so few colours for a hybrid that both of its halves have work. */
@@ -84,7 +86,8 @@ typedef struct rig_options {
     double compliance, damping, stiffness;
     double break_force; /* 0: never breaks */
     sn_side side;
-    sn_settings settings; /* no gravity */
+    sn_settings settings;              /* no gravity */
+    const sn_user_type_def *user_type; /* a type to add to the world and to use; null for none */
 } rig_options;
 
 typedef struct rig {
@@ -116,11 +119,17 @@ typedef struct rig_state {
 rig_options rig_options_default(void);
 
 /* Makes world, nodes and constraint. The result is that of sn_constraint_create; the rig is to be
-   freed in any case. */
+   freed in any case. With a user_type in the options the number of the type is not used. */
 sn_result rig_make(rig *r, sn_type type, const rig_options *options);
 void rig_free(rig *r);
 
 rig_value rig_evaluate(const rig *r);
+
+/* Checks the gradient against central differences of C (V16), relative to its size. */
+void rig_check_gradient(rig *r, double tolerance);
+
+/* What rounding and truncation of these differences come to. */
+#define RIG_GRADIENT_TOLERANCE RIG_PICK(1e-6, 3e-4)
 
 /* Whether the column stands for something that varies: a node rather than a null id. */
 bool rig_has_column(const rig *r, int column);

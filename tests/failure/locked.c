@@ -5,6 +5,11 @@
 #include "conformance/rig.h"
 #include "stage.h"
 
+static void no_formula(void *user, const sn_user_batch *batch) {
+    (void)user;
+    (void)batch;
+}
+
 static void meddle(void *user, const sn_force_field_input *input, sn_vec4 *acceleration) {
     const stage_world *w = user;
     sn_world *world = w->world;
@@ -16,6 +21,8 @@ static void meddle(void *user, const sn_force_field_input *input, sn_vec4 *accel
     sn_body_def body_def = sn_body_def_default();
     sn_node_def node_def = sn_node_def_default();
     sn_distance_def distance = sn_distance_def_default();
+    sn_cluster_def cluster_def = sn_cluster_def_default();
+    sn_cluster made_cluster;
     sn_body made_body;
     sn_node made_node;
     sn_constraint made;
@@ -34,6 +41,9 @@ static void meddle(void *user, const sn_force_field_input *input, sn_vec4 *accel
     LOCKED(sn_body_create(world, &body_def, &made_body));
     LOCKED(sn_body_destroy(world, w->body));
     LOCKED(sn_body_set(world, w->body, &body_def));
+    LOCKED(sn_cluster_create(world, &cluster_def, &made_cluster));
+    LOCKED(sn_cluster_destroy(world, w->cluster));
+    LOCKED(sn_cluster_set_damping(world, w->cluster, 2));
     LOCKED(sn_node_create(world, &node_def, &made_node));
     LOCKED(sn_nodes_create(world, &node_def, 1, NULL));
     LOCKED(sn_node_destroy(world, node));
@@ -56,6 +66,16 @@ static void meddle(void *user, const sn_force_field_input *input, sn_vec4 *accel
     LOCKED(sn_constraint_destroy(world, w->distance));
     LOCKED(sn_constraint_set(world, w->distance, &distance));
     LOCKED(sn_constraint_set_field(world, w->distance, "compliance", reals));
+    static const uint32_t fan[9] = {0, 1, 2, 0, 2, 3, 0, 3, 1};
+    sn_surface surface = {w->node + 1, 4, fan, 3};
+    sn_vertex_bending_def bending = sn_vertex_bending_def_default();
+    sn_user_type_def user_type = sn_user_type_def_default();
+    size_t count = 0;
+    sn_type type = SN_TYPE_COUNT;
+    user_type.name = "formula";
+    user_type.formula = no_formula;
+    LOCKED(sn_surface_bend(world, &surface, &bending, NULL, &count));
+    LOCKED(sn_world_add_type(world, &user_type, &type));
 #undef LOCKED
 }
 

@@ -26,12 +26,146 @@ static void check_empty(void) {
     CHECK(m.mistakes == 0);
 }
 
+/* ---- Constraints with lists, and types of the user's ---- */
+
+/* The first rows of the cloth as a surface of squares with a diagonal each. */
+enum { SKIN_SIDE = SCENE_SMALL, SKIN_ROWS = 3, SKIN_CELLS = (SKIN_SIDE - 1) * (SKIN_ROWS - 1) };
+
+static size_t skin_triangles(uint32_t (*triangle)[3]) {
+    size_t count = 0;
+    for (uint32_t i = 0; i < SKIN_CELLS; i++) {
+        uint32_t a = i / (SKIN_SIDE - 1) * SKIN_SIDE + i % (SKIN_SIDE - 1), c = a + SKIN_SIDE;
+        const uint32_t corner[2][3] = {{a, a + 1, c + 1}, {a, c + 1, c}};
+        memcpy(triangle[count], corner, sizeof corner);
+        count += 2;
+    }
+    return count;
+}
+
+/* What the last of the calls below has made. */
+static sn_constraint made_list[4];
+
+static sn_result bend_skin(scene *s) {
+    uint32_t triangle[2 * SKIN_CELLS][3];
+    size_t count = 99, triangles = skin_triangles(triangle);
+    sn_constraint made[SKIN_SIDE * SKIN_ROWS];
+    sn_surface surface = {s->node, SKIN_SIDE * SKIN_ROWS, triangle[0], triangles};
+    sn_vertex_bending_def def = sn_vertex_bending_def_default();
+    def.compliance = 10;
+    sn_result result = sn_surface_bend(s->world, &surface, &def, made, &count);
+    CHECK(count == (result == SN_OK ? (SKIN_SIDE - 2) * (SKIN_ROWS - 2) : 99));
+    if (result == SN_OK) made_list[2] = made[0];
+    return result;
+}
+
+/* Tetrahedra on corners of the cloth, and rings on the same. */
+static sn_result add_lists(scene *s) {
+    static const uint32_t tetrahedron[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+    enum { LISTS = 6 };
+    sn_surface_volume_def volume[LISTS];
+    sn_node node[LISTS][4];
+    for (int i = 0; i < LISTS; i++) {
+        sn_node corner[4] = {s->node[2 * i], s->node[2 * i + 1], s->node[2 * i + SCENE_SMALL],
+                             s->node[2 * i + 2 * SCENE_SMALL + 3]};
+        memcpy(node[i], corner, sizeof corner);
+        volume[i] = sn_surface_volume_def_default();
+        volume[i].nodes = node[i];
+        volume[i].node_count = 4;
+        volume[i].triangles = tetrahedron;
+        volume[i].triangle_count = 4;
+        volume[i].compliance = (sn_real)1e-6;
+        volume[i].break_force = i % 5 == 0 ? (sn_real)1e-3 : SN_AUTO;
+    }
+    sn_constraint made[LISTS];
+    sn_result result = sn_constraints_create(s->world, SN_TYPE_SURFACE_VOLUME, volume, LISTS, made);
+    if (result == SN_OK) made_list[0] = made[1];
+    return result;
+}
+
+static sn_result add_one_list(scene *s) {
+    sn_vertex_bending_def ring = sn_vertex_bending_def_default();
+    sn_node node[5] = {s->node[30], s->node[31], s->node[42], s->node[29], s->node[18]};
+    ring.nodes = node;
+    ring.node_count = 5;
+    ring.compliance = 1;
+    return sn_constraint_create(s->world, SN_TYPE_VERTEX_BENDING, &ring, &made_list[1]);
+}
+
+static sn_result add_all_lists(scene *s) {
+    REQUIRE_OK(add_lists(s));
+    REQUIRE_OK(add_one_list(s));
+    return bend_skin(s);
+}
+
+static sn_result remove_lists(scene *s) {
+    sn_result result = sn_constraint_destroy(s->world, made_list[1]);
+    return result == SN_OK ? sn_constraint_destroy(s->world, made_list[0]) : result;
+}
+
+static sn_result set_list(scene *s) {
+    sn_vertex_bending_def ring = sn_vertex_bending_def_default();
+    sn_node node[5];
+    size_t count;
+    REQUIRE_OK(sn_constraint_get_nodes(s->world, made_list[1], node, 5, &count));
+    REQUIRE_OK(sn_constraint_get(s->world, made_list[1], &ring));
+    ring.nodes = node;
+    ring.compliance = 2;
+    return sn_constraint_set(s->world, made_list[1], &ring);
+}
+
+static sn_result set_list_field(scene *s) {
+    sn_real pressure[3] = {(sn_real)1.5, 0, 0};
+    return sn_constraint_set_field(s->world, made_list[0], "pressure", pressure);
+}
+
+/* How far two nodes are from each other, squared. */
+static void square_formula(void *user, const sn_user_batch *b) {
+    (void)user;
+    for (size_t i = 0; i < b->count; i++) {
+        b->value[0][i] = -b->parameter[0][i];
+        for (int a = 0; a < 3; a++) {
+            b->value[0][i] += b->x[1][a][i] * b->x[1][a][i];
+            b->gradient[0][a][i] = -2 * b->x[1][a][i];
+            b->gradient[1][a][i] = 2 * b->x[1][a][i];
+        }
+    }
+}
+
+static sn_result add_type(scene *s) {
+    static const sn_user_parameter square = {"square", "m^2", 0, 1, 0.01};
+    sn_user_type_def def = sn_user_type_def_default();
+    sn_type type = SN_TYPE_COUNT;
+    def.name = "square";
+    def.formula = square_formula;
+    def.parameters = &square;
+    def.parameter_count = 1;
+    sn_result result = sn_world_add_type(s->world, &def, &type);
+    CHECK(type == (result == SN_OK ? SN_TYPE_USER : SN_TYPE_COUNT));
+    CHECK((sn_world_type_info(s->world, SN_TYPE_USER) != NULL) == (result == SN_OK));
+    return result;
+}
+
+static sn_result use_type(scene *s) {
+    sn_user_def def[40];
+    for (int i = 0; i < 40; i++) {
+        REQUIRE_OK(sn_user_def_default(s->world, SN_TYPE_USER, &def[i]));
+        def[i].node[0] = s->node[i];
+        def[i].node[1] = s->node[i + 2 * SCENE_SMALL];
+        def[i].compliance = (sn_real)1e-3;
+        def[i].parameter[0] = (sn_real)0.04;
+    }
+    return sn_constraints_create(s->world, SN_TYPE_USER, def, 40, NULL);
+}
+
 /* ---- Accounting ---- */
 
 TEST(all_memory_goes_back) {
     sn_world_def def = metered();
     static scene s;
     REQUIRE_OK(scene_make(&s, &def, SCENE_SMALL));
+    REQUIRE_OK(add_all_lists(&s));
+    REQUIRE_OK(add_type(&s));
+    REQUIRE_OK(use_type(&s));
     CHECK(m.calls > 0);
     for (int i = 0; i < 3; i++) {
         REQUIRE_OK(scene_step(&s, 0.01));
@@ -75,6 +209,9 @@ TEST(steady_steps_allocate_nothing) {
         static scene s;
         check_case("%s, %s", rig_solvers[i / CASES].name, c->name);
         REQUIRE_OK(scene_make(&s, &def, SCENE_SMALL));
+        REQUIRE_OK(add_all_lists(&s));
+        REQUIRE_OK(add_type(&s));
+        REQUIRE_OK(use_type(&s));
         REQUIRE_OK(scene_step(&s, c->dt[0]));
         REQUIRE_OK(scene_step(&s, c->dt[1]));
         size_t calls = m.calls;
@@ -176,6 +313,15 @@ static sn_result add_body(scene *s) {
     return sn_body_create(s->world, &def, &body);
 }
 
+static sn_result add_cluster(scene *s) {
+    sn_cluster cluster;
+    sn_cluster_def def = sn_cluster_def_default();
+    def.nodes = s->node + 10;
+    def.node_count = 40;
+    def.damping = 2;
+    return sn_cluster_create(s->world, &def, &cluster);
+}
+
 static sn_result add_one_node(scene *s) {
     sn_node node;
     sn_node_def def = sn_node_def_default();
@@ -195,6 +341,14 @@ static sn_result remove_many(scene *s) {
 
 static sn_result remove_body(scene *s) {
     return sn_body_destroy(s->world, s->body);
+}
+
+/* To the other integrator, which has something of its own to remember. */
+static sn_result use_bdf2(scene *s) {
+    sn_settings settings;
+    sn_result result = sn_world_get_settings(s->world, &settings);
+    settings.integrator = SN_INTEGRATOR_BDF2;
+    return result == SN_OK ? sn_world_set_settings(s->world, &settings) : result;
 }
 
 static sn_result one_step(scene *s) {
@@ -229,12 +383,25 @@ static const call_case call_cases[] = {
     {"sn_nodes_create", nothing, add_nodes, true},
     {"sn_constraints_create", nothing, add_constraints, true},
     {"sn_body_create", nothing, add_body, false},
+    {"sn_cluster_create", nothing, add_cluster, true},
     {"sn_node_create", nothing, add_one_node, false},
     {"sn_constraint_create", nothing, add_one_constraint, false},
     {"sn_nodes_destroy", nothing, remove_many, false},
     {"sn_body_destroy", nothing, remove_body, false},
     {"sn_world_step", nothing, one_step, true},
     {"sn_world_step with breaks", add_weak, one_step, true},
+    {"sn_world_step after a change to BDF2", use_bdf2, one_step, true},
+    {"sn_surface_bend", nothing, bend_skin, true},
+    {"sn_constraints_create with lists", nothing, add_lists, true},
+    {"sn_constraint_create with a list", nothing, add_one_list, true},
+    {"sn_constraint_create with a list beside others", add_all_lists, add_one_list, true},
+    {"sn_constraint_destroy with lists", add_all_lists, remove_lists, false},
+    {"sn_constraint_set with a list", add_all_lists, set_list, true},
+    {"sn_constraint_set_field with a list", add_all_lists, set_list_field, true},
+    {"sn_nodes_destroy with lists", add_all_lists, remove_many, false},
+    {"sn_world_add_type", nothing, add_type, true},
+    {"sn_world_add_type beside others", add_all_lists, add_type, true},
+    {"sn_constraints_create of a user's type", add_type, use_type, true},
 };
 
 /* Lets the nth block of a call fail, for all n, in a fresh world and in one that has stepped. */

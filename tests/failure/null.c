@@ -12,6 +12,7 @@
 TEST(null_world) {
     static const sn_node node;
     static const sn_body body;
+    static const sn_cluster cluster;
     static const sn_constraint constraint;
     static const sn_vec3 zero;
     sn_settings settings = sn_settings_default();
@@ -19,8 +20,10 @@ TEST(null_world) {
     sn_node_def node_def = sn_node_def_default();
     sn_distance_def distance = sn_distance_def_default();
     sn_real real[SN_MAX_ROWS] = {0};
+    sn_cluster_def cluster_def = sn_cluster_def_default();
     sn_node made_node;
     sn_body made_body;
+    sn_cluster made_cluster;
     sn_constraint made;
     static const sn_quat unturned = {0, 0, 0, 1};
     sn_node_view view;
@@ -43,6 +46,12 @@ TEST(null_world) {
     REFUSED(NULL, sn_body_destroy(NULL, body), SN_ERROR_NULL, "world null");
     REFUSED(NULL, sn_body_get(NULL, body, &body_def), SN_ERROR_NULL, "world null");
     REFUSED(NULL, sn_body_set(NULL, body, &body_def), SN_ERROR_NULL, "world null");
+    REFUSED(NULL, sn_cluster_create(NULL, &cluster_def, &made_cluster), SN_ERROR_NULL,
+            "world null");
+    REFUSED(NULL, sn_cluster_destroy(NULL, cluster), SN_ERROR_NULL, "world null");
+    REFUSED(NULL, sn_cluster_get(NULL, cluster, &cluster_def), SN_ERROR_NULL, "world null");
+    REFUSED(NULL, sn_cluster_set_damping(NULL, cluster, 1), SN_ERROR_NULL, "world null");
+    CHECK(!sn_cluster_is_valid(NULL, cluster));
     REFUSED(NULL, sn_node_create(NULL, &node_def, &made_node), SN_ERROR_NULL, "world null");
     REFUSED(NULL, sn_nodes_create(NULL, &node_def, 1, NULL), SN_ERROR_NULL, "world null");
     REFUSED(NULL, sn_node_destroy(NULL, node), SN_ERROR_NULL, "world null");
@@ -80,6 +89,10 @@ TEST(null_world) {
             "world null");
     REFUSED(NULL, sn_constraint_force(NULL, constraint, real), SN_ERROR_NULL, "world null");
     REFUSED(NULL, sn_world_breaks(NULL, &events, &count), SN_ERROR_NULL, "world null");
+    REFUSED(NULL, sn_constraint_get_nodes(NULL, constraint, NULL, 0, &count), SN_ERROR_NULL,
+            "world null");
+    REFUSED(NULL, sn_constraint_get_triangles(NULL, constraint, NULL, 0, &count), SN_ERROR_NULL,
+            "world null");
     CHECK(!sn_node_is_valid(NULL, node));
     CHECK(!sn_constraint_is_valid(NULL, constraint));
     CHECK(sn_world_time(NULL) == 0);
@@ -115,6 +128,13 @@ TEST(null_arguments) {
     REFUSED(&s, sn_body_create(w, &body_def, NULL), SN_ERROR_NULL, "body null");
     REFUSED(&s, sn_body_get(w, s.it.body, NULL), SN_ERROR_NULL, "def null");
     REFUSED(&s, sn_body_set(w, s.it.body, NULL), SN_ERROR_NULL, "def null");
+    sn_cluster cluster;
+    sn_cluster_def cluster_def = sn_cluster_def_default();
+    REFUSED(&s, sn_cluster_create(w, NULL, &cluster), SN_ERROR_NULL, "def null");
+    REFUSED(&s, sn_cluster_create(w, &cluster_def, NULL), SN_ERROR_NULL, "cluster null");
+    REFUSED(&s, sn_cluster_get(w, s.it.cluster, NULL), SN_ERROR_NULL, "def null");
+    cluster_def.node_count = 1;
+    REFUSED(&s, sn_cluster_create(w, &cluster_def, &cluster), SN_ERROR_NULL, "nodes null");
     REFUSED(&s, sn_node_create(w, NULL, &node), SN_ERROR_NULL, "def null");
     REFUSED(&s, sn_node_create(w, &node_def, NULL), SN_ERROR_NULL, "node null");
     REFUSED(&s, sn_nodes_create(w, NULL, 1, NULL), SN_ERROR_NULL, "defs null");
@@ -200,6 +220,14 @@ TEST(definitions_of_the_wrong_size) {
         body_def.size = wrong_size(sizeof body_def, i);
         REFUSED(&s, sn_body_create(w, &body_def, &body), SN_ERROR_DEFINITION, "body size");
         REFUSED(&s, sn_body_set(w, s.it.body, &body_def), SN_ERROR_DEFINITION, "body size");
+
+        sn_cluster cluster;
+        sn_cluster_def cluster_def = sn_cluster_def_default();
+        cluster_def.nodes = s.it.node;
+        cluster_def.node_count = 2;
+        cluster_def.size = wrong_size(sizeof cluster_def, i);
+        REFUSED(&s, sn_cluster_create(w, &cluster_def, &cluster), SN_ERROR_DEFINITION,
+                "cluster size");
 
         sn_node node;
         sn_node_def node_def = sn_node_def_default();

@@ -20,6 +20,7 @@
 
 #include "check.h"
 #include "rods.h"
+#include "skins.h"
 
 static const sn_real dt = (sn_real)(1.0 / 60);
 
@@ -66,6 +67,18 @@ static void play_reference(sn_world *world) {
     settings.solver = SN_SOLVER_REFERENCE;
     REQUIRE_OK(sn_world_set_settings(world, &settings));
     swing_cloth(world, 32, 24);
+}
+
+static void use_bdf2(sn_world *world) {
+    sn_settings settings = sn_settings_default();
+    REQUIRE_OK(sn_world_get_settings(world, &settings));
+    settings.integrator = SN_INTEGRATOR_BDF2;
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+}
+
+static void play_bdf2_cloth(sn_world *world) {
+    use_bdf2(world);
+    swing_cloth(world, 68, 62);
 }
 
 /* ---- Solid ---- */
@@ -208,6 +221,12 @@ static void play_rope(sn_world *world) {
     CHECK(broken > 0);
 }
 
+/* Ropes are bodies, so that some start anew and others do not. */
+static void play_bdf2_rope(sn_world *world) {
+    use_bdf2(world);
+    play_rope(world);
+}
+
 /* ---- The 2007 model ---- */
 
 /* A cloth with soft long springs between every second node, four iterations. */
@@ -305,6 +324,81 @@ static void play_averaged(sn_world *world) {
 
 static void play_hybrid(sn_world *world) {
     play_together(world, SN_SOLVER_HYBRID);
+}
+
+/* ---- Skins ---- */
+
+/* Two iterations of three substeps, so that multipliers are kept and something breaks in mid-step.
+ */
+static void set_skin(sn_world *world, sn_solver solver) {
+    sn_settings settings = sn_settings_default();
+    REQUIRE_OK(sn_world_get_settings(world, &settings));
+    settings.substeps = 3;
+    settings.iterations = 2;
+    settings.solver = solver;
+    settings.hybrid_colours = 2;
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+}
+
+static void play_skin(sn_world *world, int skin) {
+    set_skin(world, SN_SOLVER_COLOURED);
+    golden_cloth_add(world, 68, 62, skin);
+    play_steps(world, 2);
+}
+
+static void play_hinges(sn_world *world) {
+    play_skin(world, SKIN_HINGES);
+}
+
+static void play_areas(sn_world *world) {
+    play_skin(world, SKIN_AREAS);
+}
+
+static void play_bends(sn_world *world) {
+    play_skin(world, SKIN_BENDS);
+}
+
+/* Some of them break. */
+static void play_balloons(sn_world *world) {
+    set_skin(world, SN_SOLVER_COLOURED);
+    golden_balloons_add(world, 160, 2);
+    golden_balloons_add(world, 1, 12);
+    size_t before = sn_world_constraint_count(world, SN_TYPE_SURFACE_VOLUME);
+    play_steps(world, 2);
+    CHECK(sn_world_constraint_count(world, SN_TYPE_SURFACE_VOLUME) < before);
+}
+
+static void play_user(sn_world *world) {
+    set_skin(world, SN_SOLVER_COLOURED);
+    golden_user_add(world, 32, 72);
+    size_t before = sn_world_constraint_count(world, SN_TYPE_COUNT);
+    play_steps(world, 2);
+    CHECK(sn_world_constraint_count(world, SN_TYPE_COUNT) < before);
+}
+
+/* Something of everything with the other solvers. */
+static void play_all_skins(sn_world *world, sn_solver solver) {
+    set_skin(world, solver);
+    golden_cloth_add(world, 34, 32, SKIN_HINGES | SKIN_AREAS | SKIN_BENDS);
+    golden_balloons_add(world, 24, 2);
+    golden_user_add(world, 8, 40);
+    play_steps(world, 2);
+}
+
+static void play_skins_reference(sn_world *world) {
+    play_all_skins(world, SN_SOLVER_REFERENCE);
+}
+
+static void play_skins_jacobi(sn_world *world) {
+    play_all_skins(world, SN_SOLVER_JACOBI);
+}
+
+static void play_skins_averaged(sn_world *world) {
+    play_all_skins(world, SN_SOLVER_AVERAGED);
+}
+
+static void play_skins_hybrid(sn_world *world) {
+    play_all_skins(world, SN_SOLVER_HYBRID);
 }
 
 /* ---- Playing in every way there is ---- */

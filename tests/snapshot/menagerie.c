@@ -241,6 +241,35 @@ static void build_pbd(sn_world *world, bool tiny) {
     REQUIRE_OK(sn_world_set_settings(world, &settings));
 }
 
+/* Second order, with clusters that overlap, one body that is pushed and so starts anew. */
+static void build_second_order(sn_world *world, bool tiny) {
+    build_balloons(world, tiny);
+    build_chain(world, tiny);
+    sn_settings settings = sn_settings_default();
+    settings.integrator = SN_INTEGRATOR_BDF2;
+    settings.substeps = 3;
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+    for (size_t c = 0; c < 3; c++) {
+        sn_node node[4];
+        sn_cluster cluster;
+        sn_cluster_def def = sn_cluster_def_default();
+        for (size_t k = 0; k < 4; k++) REQUIRE_OK(sn_world_node_at(world, c + k, &node[k]));
+        def.nodes = node;
+        def.node_count = 4;
+        def.damping = (sn_real)(c + 1);
+        REQUIRE_OK(sn_cluster_create(world, &def, &cluster));
+        if (c == 1) REQUIRE_OK(sn_cluster_destroy(world, cluster));
+    }
+}
+
+static void lead_second_order(sn_world *world, int step) {
+    sn_node node;
+    if (step % 4 == 3 && sn_world_node_at(world, 0, &node) == SN_OK)
+        CHECK_OK(sn_node_apply_impulse(world, node, (sn_vec3){0, (sn_real)0.25, 0}));
+    sn_node_def def = sn_node_def_default();
+    if (step % 4 == 1) CHECK_OK(sn_node_create(world, &def, &node));
+}
+
 typedef struct exhibit {
     const char *name;
     void (*build)(sn_world *world, bool tiny);
@@ -248,10 +277,15 @@ typedef struct exhibit {
 } exhibit;
 
 static const exhibit exhibits[MENAGERIE_WORLDS] = {
-    {"cloth", build_cloth, NULL},       {"beam", build_beam, NULL},
-    {"rod", build_rod, NULL},           {"chain", build_chain, NULL},
-    {"balloons", build_balloons, NULL}, {"driven", build_driven, lead_driven},
-    {"zoo", build_zoo, lead_zoo},       {"pbd", build_pbd, NULL},
+    {"cloth", build_cloth, NULL},
+    {"beam", build_beam, NULL},
+    {"rod", build_rod, NULL},
+    {"chain", build_chain, NULL},
+    {"balloons", build_balloons, NULL},
+    {"driven", build_driven, lead_driven},
+    {"zoo", build_zoo, lead_zoo},
+    {"pbd", build_pbd, NULL},
+    {"second order", build_second_order, lead_second_order},
 };
 
 const char *menagerie_name(int number) {

@@ -140,8 +140,8 @@ def rule_layers(tree):
 
 # ---- Types ----
 
-# Folders below src that may use the public definitions of types.
-MAY_NAME_TYPES = ("src/bodies/", "src/io/")
+# What makes constraints of certain types for meshes and bodies, and so may use their definitions.
+MAY_NAME_TYPES = ("src/bodies/", "src/io/", "src/api/surface.c", "include/sinew/surface.h")
 
 
 def rule_types(tree):
