@@ -314,6 +314,7 @@ static void read_colour(transfer *t) {
     t->count = sn_archive_count(t->a, "owner");
     if (colour_of(t)->count > 0)
         sn_archive_fail(t->a, "colour %d of %s is there twice", colour, t->store->type->info.name);
+    if (t->count == 0) sn_archive_fail(t->a, "the colour has no constraints");
     if (failed(t)) return;
     need(t, sn_store_reserve_nodes(t->store, &t->world->memory, t->world->nodes.slots.count + 1) &&
                 sn_store_reserve(t->store, &t->world->memory, t->colour, t->count));

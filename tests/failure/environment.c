@@ -76,8 +76,8 @@ TEST(definitions_come_first) {
 }
 
 TEST(nonsense_is_refused) {
-    static const char *const widths[] = {"wide", "2", "7", "32", "-4", "4x", " 4", "4 ", "1e0",
-                                         "99999999999999999999"};
+    static const char *const widths[] = {"wide", "2",  "7",  "32",  "-4",
+                                         "4x",   " 4", "4 ", "1e0", "99999999999999999999"};
     static const char *const threads[] = {"many", "257", "-1",
                                           "2.5",  "0x4", "99999999999999999999"};
     for (size_t i = 0; i < COUNT(widths) + COUNT(threads); i++) {
