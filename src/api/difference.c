@@ -1,0 +1,193 @@
+/*
+ * Finds the first number in which two archives differ and says what it means.
+ *
+ * Columns are compared by their names, bit for bit. What a number belongs to follows from the
+ * section: there are as many objects as its key column has numbers, and each has as many numbers of
+ * a column as fit. Where the key is not about all slots, its numbers say which objects they are.
+ */
+#include "api/difference.h"
+
+#include "api/check.h"
+#include "base/file.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *section, *prefix; /* of the columns that the row is about */
+    const char *object;
+    const char *key;
+    bool named; /* whether the numbers of the key are those of the objects */
+} keys[] = {
+    {"nodes", "drive", "node", "drive", true},
+    {"nodes", "", "node", "generation", false},
+    {"frames", "", "frame", "generation", false},
+    {"bodies", "", "body", "generation", false},
+    {"clusters", "", "cluster", "generation", false},
+    {"constr", "", "constraint", "generation", false},
+    {"colour", "", "constraint", "owner", true},
+    {"history", "s", "node", NULL, false},
+    {"history", "change", "node", NULL, false},
+    {"history", "", "body", "ready", false},
+    {"field", "", "node", NULL, false},
+};
+enum { KEYS = sizeof keys / sizeof keys[0] };
+
+void sn_differ(sn_difference *difference, const char *format, ...) {
+    va_list arguments;
+    difference->differs = true;
+    va_start(arguments, format);
+    vsnprintf(difference->sentence, sizeof difference->sentence, format, arguments);
+    va_end(arguments);
+}
+
+/* ---- What a number belongs to ---- */
+
+/* "nodes", "call node_set_position", "distance constraints". */
+static void name_section(const sn_archive *a, char name[96]) {
+    sn_archive_view text;
+    bool call = strcmp(a->section, "call") == 0;
+    const char *column = call ? "call" : "type";
+    char word[64] = "";
+    if (sn_archive_view_find(a, column, &text) && text.kind == SN_ARCHIVE_U8)
+        snprintf(word, sizeof word, "%.*s", (int)(text.count < 63 ? text.count : 63),
+                 (const char *)text.data);
+    for (char *c = word; *c; c++)
+        if (*c < ' ' || *c > '~') *c = '?';
+    if (call)
+        snprintf(name, 96, "call %s", word);
+    else if (word[0])
+        snprintf(name, 96, "%s constraints", word);
+    else
+        snprintf(name, 96, "%s", strcmp(a->section, "constr") == 0 ? "constraints" : a->section);
+}
+
+static size_t find_key(const sn_archive *a, const char *column) {
+    size_t k = 0;
+    while (k < KEYS && (strcmp(keys[k].section, a->section) != 0 ||
+                        strncmp(keys[k].prefix, column, strlen(keys[k].prefix)) != 0))
+        k++;
+    return k;
+}
+
+/* " of node 42, y", as far as it is known. */
+static void name_number(const sn_archive *a, const sn_archive_view *column, size_t i,
+                        char name[96]) {
+    static const char *const axis[] = {"x", "y", "z", "w"};
+    sn_archive_view key = {.count = 0};
+    size_t k = find_key(a, column->name), each = 1;
+    name[0] = 0;
+    if (k < KEYS && !keys[k].key)
+        each = 3;
+    else if (k < KEYS && sn_archive_view_find(a, keys[k].key, &key) && key.count > 0)
+        each = column->count / key.count;
+    else if (column->count <= 4)
+        each = column->count;
+    /* A list that is as long as it likes. */
+    if (each == 0 || column->count % each != 0 ||
+        (key.count > 0 && each * key.count != column->count)) {
+        snprintf(name, 96, ", number %zu", i);
+        return;
+    }
+    unsigned long long object = i / each;
+    if (k < KEYS && keys[k].named) object = sn_archive_view_bits(&key, i / each);
+    size_t used = 0;
+    if (k < KEYS)
+        used = (size_t)snprintf(name, 96, " of %s %llu", keys[k].object, object);
+    else if (column->count > each)
+        used = (size_t)snprintf(name, 96, ", number %zu", i);
+    bool real = column->kind == SN_ARCHIVE_F32 || column->kind == SN_ARCHIVE_F64;
+    if (each > 1 && each <= 4 && real)
+        snprintf(name + used, 96 - used, ", %s", axis[i % each]);
+    else if (each > 1)
+        snprintf(name + used, 96 - used, ", number %zu", i % each);
+}
+
+/* ---- Columns ---- */
+
+static void compare_numbers(const sn_archive *a, const sn_archive_view *x, const sn_archive_view *y,
+                            sn_difference *difference) {
+    char section[96], place[96], first[32], second[32];
+    if (x->kind == y->kind && x->count == y->count &&
+        memcmp(x->data, y->data, x->count * sn_archive_view_bytes(x)) == 0)
+        return;
+    name_section(a, section);
+    if (x->kind != y->kind) {
+        sn_differ(difference, "%s, %.60s: numbers of kind %d against %d", section, x->name, x->kind,
+                  y->kind);
+        return;
+    }
+    size_t i = 0, common = x->count < y->count ? x->count : y->count;
+    while (i < common && sn_archive_view_bits(x, i) == sn_archive_view_bits(y, i)) i++;
+    if (i == common || x->count != y->count) {
+        sn_differ(difference, "%s, %.60s: %zu numbers against %zu", section, x->name, x->count,
+                  y->count);
+        return;
+    }
+    name_number(a, x, i, place);
+    sn_archive_view_text(x, i, first);
+    sn_archive_view_text(y, i, second);
+    const char *name = strncmp(x->name, "field ", 6) == 0 ? x->name + 6 : x->name;
+    sn_differ(difference, "%s, %.60s%s: %s against %s", section, name, place, first, second);
+}
+
+void sn_compare_sections(sn_archive *a, sn_archive *b, sn_difference *difference) {
+    sn_archive_view x, y;
+    char first[96], second[96];
+    name_section(a, first);
+    name_section(b, second);
+    if (strcmp(first, second) != 0) {
+        sn_differ(difference, "%s against %s", first, second);
+        return;
+    }
+    for (size_t at = 0; !difference->differs && sn_archive_view_next(a, &at, &x);) {
+        if (!sn_archive_view_find(b, x.name, &y))
+            sn_differ(difference, "%s: %.60s is in the first only", first, x.name);
+        else
+            compare_numbers(a, &x, &y, difference);
+    }
+    for (size_t at = 0; !difference->differs && sn_archive_view_next(b, &at, &y);)
+        if (!sn_archive_view_find(a, y.name, &x))
+            sn_differ(difference, "%s: %.60s is in the second only", first, y.name);
+}
+
+/* ---- Snapshots ---- */
+
+sn_result sn_snapshot_compare(const void *a, size_t size_a, const void *b, size_t size_b,
+                              sn_difference *difference) {
+    SN_CHECK_POINTER(a);
+    SN_CHECK_POINTER(b);
+    SN_CHECK_POINTER(difference);
+    *difference = (sn_difference){.differs = false};
+    sn_archive x, y;
+    sn_archive_read(&x, "first snapshot", SN_SNAPSHOT, a, size_a);
+    sn_archive_read(&y, "second snapshot", SN_SNAPSHOT, b, size_b);
+    while (x.result == SN_OK && y.result == SN_OK && !difference->differs) {
+        bool ended = sn_archive_is_next(&x, "end") && sn_archive_is_next(&y, "end");
+        sn_archive_section_any(&x);
+        sn_archive_section_any(&y);
+        if (ended) break;
+        sn_compare_sections(&x, &y, difference);
+    }
+    return x.result != SN_OK ? x.result : y.result;
+}
+
+sn_result sn_snapshot_compare_files(const char *path_a, const char *path_b,
+                                    sn_difference *difference) {
+    SN_CHECK_POINTER(path_a);
+    SN_CHECK_POINTER(path_b);
+    SN_CHECK_POINTER(difference);
+    unsigned char *a = NULL, *b = NULL;
+    size_t size_a = 0, size_b = 0;
+    sn_result result = sn_file_read("snapshot", path_a, &a, &size_a);
+    if (result == SN_OK) result = sn_file_read("snapshot", path_b, &b, &size_b);
+    if (result == SN_OK) {
+        result = sn_snapshot_compare(a, size_a, b, size_b, difference);
+        if (result != SN_OK) result = sn_fail_within(result, "\"%s\", \"%s\"", path_a, path_b);
+    }
+    free(a);
+    free(b);
+    return result;
+}
