@@ -65,7 +65,7 @@ static void exchange_list(sn_archive *a, sn_world *world, sn_call *call) {
         call->count = sn_archive_count(a, "slot");
         call->items = get(a, world, call, call->count, sizeof(sn_node));
     }
-    if (a->result == SN_OK) exchange_ids(a, world, (sn_node *)(uintptr_t)call->items, call->count);
+    if (a->result == SN_OK) exchange_ids(a, world, (sn_node *)call->items, call->count);
 }
 
 /* ---- Bodies and nodes ---- */
@@ -125,7 +125,7 @@ static void exchange_nodes(sn_archive *a, sn_world *world, sn_call *call) {
         call->items = get(a, world, call, call->count, stride);
     }
     if (a->result != SN_OK) return;
-    sn_node_def *defs = (sn_node_def *)(uintptr_t)call->items;
+    sn_node_def *defs = (sn_node_def *)call->items;
     for (size_t i = 0; a->reading && i < call->count; i++) defs[i] = sn_node_def_default();
     exchange_oriented(a, defs, call->count);
     for (size_t c = 0; c < NODE_COLUMNS; c++) exchange_node_column(a, c, defs, call->count);
@@ -140,7 +140,7 @@ static void exchange_nodes(sn_archive *a, sn_world *world, sn_call *call) {
 /* ---- Definitions of constraints ---- */
 
 static unsigned char *def_at(const sn_call *call, size_t i) {
-    return (unsigned char *)(uintptr_t)call->items + i * call->store->type->info.def_size;
+    return (unsigned char *)call->items + i * call->store->type->info.def_size;
 }
 
 static void exchange_fields(sn_archive *a, sn_call *call) {
@@ -276,7 +276,7 @@ static void read_store(sn_archive *a, const sn_world *world, sn_call *call) {
 
 static void exchange_definitions(sn_archive *a, sn_world *world, sn_call *call) {
     if (!a->reading) {
-        char *name = (char *)(uintptr_t)call->store->type->info.name;
+        char *name = (char *)call->store->type->info.name;
         sn_archive_text(a, "type", name, 64);
         write_definitions(a, call);
         exchange_fields(a, call);
@@ -311,15 +311,14 @@ static void exchange_field(sn_archive *a, sn_call *call) {
     if (a->reading)
         sn_archive_text(a, "field", call->text, sizeof call->text);
     else
-        sn_archive_text(a, "field", (char *)(uintptr_t)call->field, sizeof call->text);
+        sn_archive_text(a, "field", (char *)call->field, sizeof call->text);
     if (a->reading) call->field = call->text;
 }
 
 static void exchange_bytes(sn_archive *a, sn_call *call) {
     sn_archive_view view;
     if (!a->reading) {
-        sn_archive_column(a, "snapshot", SN_ARCHIVE_U8, (void *)(uintptr_t)call->items,
-                          call->count);
+        sn_archive_column(a, "snapshot", SN_ARCHIVE_U8, (void *)call->items, call->count);
     } else if (sn_archive_view_find(a, "snapshot", &view) && view.kind == SN_ARCHIVE_U8) {
         call->items = view.data;
         call->count = view.count;
@@ -331,7 +330,7 @@ static void exchange_bytes(sn_archive *a, sn_call *call) {
 /* The kind of the call, by its name. */
 static void exchange_kind(sn_archive *a, sn_call *call) {
     if (!a->reading) {
-        sn_archive_text(a, "call", (char *)(uintptr_t)calls[call->kind].name, sizeof call->text);
+        sn_archive_text(a, "call", (char *)calls[call->kind].name, sizeof call->text);
         return;
     }
     sn_archive_text(a, "call", call->text, sizeof call->text);

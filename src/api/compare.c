@@ -138,7 +138,7 @@ static sn_result compare_all(comparison *c) {
         if (over[0] && over[1]) return SN_OK;
         if (over[0] || over[1])
             sn_differ(
-                c->difference, "the %s ends after call %zu, which is %zu steps; the %s goes on",
+                c->difference, "the %s ends after %zu calls, %zu of them steps; the %s goes on",
                 over[0] ? "first" : "second", c->calls, c->steps, over[0] ? "second" : "first");
         else
             SN_TRY(compare_next(c));

@@ -72,37 +72,35 @@ static size_t find_key(const sn_archive *a, const char *column) {
     return k;
 }
 
+/* How many numbers of a column each object has, and its key where there is one; 0 where that is not
+   known. */
+static size_t numbers_each(const sn_archive *a, const sn_archive_view *column, size_t row,
+                           sn_archive_view *key) {
+    *key = (sn_archive_view){.count = 0};
+    if (row == KEYS) return column->count <= 4 ? column->count : 1;
+    if (!keys[row].key) return column->count % 3 == 0 ? 3 : 0;
+    if (!sn_archive_view_find(a, keys[row].key, key) || key->count == 0) return 0;
+    return column->count % key->count == 0 ? column->count / key->count : 0;
+}
+
 /* " of node 42, y", as far as it is known. */
 static void name_number(const sn_archive *a, const sn_archive_view *column, size_t i,
                         char name[96]) {
     static const char *const axis[] = {"x", "y", "z", "w"};
-    sn_archive_view key = {.count = 0};
-    size_t k = find_key(a, column->name), each = 1;
-    name[0] = 0;
-    if (k < KEYS && !keys[k].key)
-        each = 3;
-    else if (k < KEYS && sn_archive_view_find(a, keys[k].key, &key) && key.count > 0)
-        each = column->count / key.count;
-    else if (column->count <= 4)
-        each = column->count;
-    /* A list that is as long as it likes. */
-    if (each == 0 || column->count % each != 0 ||
-        (key.count > 0 && each * key.count != column->count)) {
-        snprintf(name, 96, ", number %zu", i);
-        return;
-    }
-    unsigned long long object = i / each;
-    if (k < KEYS && keys[k].named) object = sn_archive_view_bits(&key, i / each);
-    size_t used = 0;
-    if (k < KEYS)
-        used = (size_t)snprintf(name, 96, " of %s %llu", keys[k].object, object);
-    else if (column->count > each)
-        used = (size_t)snprintf(name, 96, ", number %zu", i);
+    sn_archive_view key;
+    size_t row = find_key(a, column->name), each = numbers_each(a, column, row, &key);
+    char object[64] = "", number[32] = "";
     bool real = column->kind == SN_ARCHIVE_F32 || column->kind == SN_ARCHIVE_F64;
+    if (row < KEYS && each > 0) {
+        bool named = keys[row].named;
+        unsigned long long which = named ? sn_archive_view_bits(&key, i / each) : i / each;
+        snprintf(object, sizeof object, " of %s %llu", keys[row].object, which);
+    }
     if (each > 1 && each <= 4 && real)
-        snprintf(name + used, 96 - used, ", %s", axis[i % each]);
-    else if (each > 1)
-        snprintf(name + used, 96 - used, ", number %zu", i % each);
+        snprintf(number, sizeof number, ", %s", axis[i % each]);
+    else if (each != 1 || (row == KEYS && column->count > 1))
+        snprintf(number, sizeof number, ", number %zu", each > 1 ? i % each : i);
+    snprintf(name, 96, "%s%s", object, number);
 }
 
 /* ---- Columns ---- */
@@ -165,10 +163,13 @@ sn_result sn_snapshot_compare(const void *a, size_t size_a, const void *b, size_
     sn_archive_read(&x, "first snapshot", SN_SNAPSHOT, a, size_a);
     sn_archive_read(&y, "second snapshot", SN_SNAPSHOT, b, size_b);
     while (x.result == SN_OK && y.result == SN_OK && !difference->differs) {
-        bool ended = sn_archive_is_next(&x, "end") && sn_archive_is_next(&y, "end");
+        if (sn_archive_is_next(&x, "end") && sn_archive_is_next(&y, "end")) {
+            sn_archive_finish(&x);
+            sn_archive_finish(&y);
+            break;
+        }
         sn_archive_section_any(&x);
         sn_archive_section_any(&y);
-        if (ended) break;
         sn_compare_sections(&x, &y, difference);
     }
     return x.result != SN_OK ? x.result : y.result;

@@ -95,7 +95,7 @@ static void write_beginning(sn_archive *a, sn_world *world, sn_call *call) {
     (void)world;
     sn_archive_write(a, "recording", SN_RECORDING, a->to, a->capacity);
     sn_archive_section(a, "snapshot");
-    sn_archive_column(a, "snapshot", SN_ARCHIVE_U8, (void *)(uintptr_t)call->items, call->count);
+    sn_archive_column(a, "snapshot", SN_ARCHIVE_U8, (void *)call->items, call->count);
     sn_archive_section_end(a);
 }
 

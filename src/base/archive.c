@@ -452,7 +452,7 @@ bool sn_archive_view_next(sn_archive *a, size_t *at, sn_archive_view *view) {
 }
 
 bool sn_archive_view_find(const sn_archive *a, const char *name, sn_archive_view *view) {
-    column c;
+    column c = {0};
     if (a->result != SN_OK || !find(a, name, &c)) return false;
     *view = view_of(name, strlen(name), &c);
     return true;
