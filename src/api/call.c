@@ -189,8 +189,8 @@ static void write_members(sn_archive *a, const sn_call *call, size_t total) {
     }
 }
 
-/* How many nodes and triangles all lists have together. */
-static void exchange_counts(sn_archive *a, sn_call *call, size_t *nodes, size_t *triangles) {
+/* How many nodes and triangles all lists have together; the sums cannot overflow. */
+static void exchange_counts(sn_archive *a, sn_call *call, uint64_t *nodes, uint64_t *triangles) {
     *nodes = *triangles = 0;
     sn_archive_cursor cursor = sn_archive_open(a, "list", SN_ARCHIVE_U32, 2 * call->count);
     for (size_t i = 0; i < call->count && a->result == SN_OK; i++) {
@@ -225,16 +225,17 @@ static void write_definitions(sn_archive *a, sn_call *call) {
         write_members(a, call, call->count * (size_t)info->nodes);
         return;
     }
-    size_t nodes, triangles;
+    uint64_t nodes, triangles;
     exchange_counts(a, call, &nodes, &triangles);
-    write_members(a, call, nodes);
-    write_triangles(a, call, triangles);
+    write_members(a, call, (size_t)nodes);
+    write_triangles(a, call, (size_t)triangles);
 }
 
 /* Puts the nodes that were read where the definitions expect them. */
 static void read_definitions(sn_archive *a, sn_world *world, sn_call *call) {
     const sn_type_info *info = &call->store->type->info;
-    size_t total = sn_archive_count(a, "slot"), nodes = 0, triangles = 0;
+    size_t total = sn_archive_count(a, "slot");
+    uint64_t nodes = 0, triangles = 0;
     sn_node *node = get(a, world, call, total, sizeof *node);
     if (!node) return;
     exchange_ids(a, world, node, total);
@@ -250,8 +251,9 @@ static void read_definitions(sn_archive *a, sn_world *world, sn_call *call) {
     sn_archive_column(a, "triangle", SN_ARCHIVE_U32, triangle, corners);
     exchange_counts(a, call, &nodes, &triangles);
     if (nodes != total || 3 * triangles != corners)
-        sn_archive_fail(a, "lists have %zu nodes and %zu triangles, but %zu and %zu are there",
-                        nodes, triangles, total, corners / 3);
+        sn_archive_fail(a, "lists have %llu nodes and %llu triangles, but %zu and %zu are there",
+                        (unsigned long long)nodes, (unsigned long long)triangles, total,
+                        corners / 3);
     for (size_t i = 0; i < call->count && a->result == SN_OK; i++) {
         sn_list_head list;
         memcpy(&list, def_at(call, i), sizeof list);

@@ -317,10 +317,10 @@ sn_result sn_constraint_set_field(sn_world *world, sn_constraint constraint, con
     memcpy(draft.parameter + first, value, sizeof(sn_real) * (size_t)sn_field_numbers(field));
     SN_TRY(sn_draft_prepare_again(world, store, place, &draft));
     set_fields(world, constraint, draft.parameter);
-    sn_real three[3] = {0};
-    memcpy(three, value, sizeof(sn_real) * (size_t)sn_field_numbers(field));
+    bool vector = field->kind == SN_FIELD_VEC3;
     SN_RECORD(world, SET_FIELD, .id = SN_ID(constraint), .field = field->name,
-              .numbers = sn_field_numbers(field), .number = {three[0], three[1], three[2]});
+              .numbers = sn_field_numbers(field),
+              .number = {value[0], vector ? value[1] : 0, vector ? value[2] : 0});
     return SN_OK;
 }
 

@@ -33,7 +33,7 @@ static const struct {
     {"history", "", "body", "ready", false},
     {"field", "", "node", NULL, false},
 };
-enum { KEYS = sizeof keys / sizeof keys[0] };
+enum { KEYS = sizeof keys / sizeof keys[0], TEXT = 64 };
 
 void sn_differ(sn_difference *difference, const char *format, ...) {
     va_list arguments;
@@ -45,17 +45,23 @@ void sn_differ(sn_difference *difference, const char *format, ...) {
 
 /* ---- What a number belongs to ---- */
 
+/* The characters of a column, as many as there is room for. */
+static const char *text_of(const sn_archive_view *view, char text[TEXT]) {
+    size_t length = view->count < TEXT - 1 ? view->count : TEXT - 1;
+    memcpy(text, view->data, length);
+    text[length] = 0;
+    for (char *c = text; *c; c++)
+        if (*c < ' ' || *c > '~') *c = '?';
+    return text;
+}
+
 /* "nodes", "call node_set_position", "distance constraints". */
 static void name_section(const sn_archive *a, char name[96]) {
     sn_archive_view text;
     bool call = strcmp(a->section, "call") == 0;
     const char *column = call ? "call" : "type";
-    char word[64] = "";
-    if (sn_archive_view_find(a, column, &text) && text.kind == SN_ARCHIVE_U8)
-        snprintf(word, sizeof word, "%.*s", (int)(text.count < 63 ? text.count : 63),
-                 (const char *)text.data);
-    for (char *c = word; *c; c++)
-        if (*c < ' ' || *c > '~') *c = '?';
+    char word[TEXT] = "";
+    if (sn_archive_view_find(a, column, &text) && text.kind == SN_ARCHIVE_U8) text_of(&text, word);
     if (call)
         snprintf(name, 96, "call %s", word);
     else if (word[0])
@@ -107,7 +113,7 @@ static void name_number(const sn_archive *a, const sn_archive_view *column, size
 
 static void compare_numbers(const sn_archive *a, const sn_archive_view *x, const sn_archive_view *y,
                             sn_difference *difference) {
-    char section[96], place[96], first[32], second[32];
+    char section[96], place[96], first[TEXT], second[TEXT];
     if (x->kind == y->kind && x->count == y->count &&
         memcmp(x->data, y->data, x->count * sn_archive_view_bytes(x)) == 0)
         return;
@@ -115,6 +121,11 @@ static void compare_numbers(const sn_archive *a, const sn_archive_view *x, const
     if (x->kind != y->kind) {
         sn_differ(difference, "%s, %.60s: numbers of kind %d against %d", section, x->name, x->kind,
                   y->kind);
+        return;
+    }
+    if (strcmp(x->name, "field") == 0 && x->kind == SN_ARCHIVE_U8) {
+        sn_differ(difference, "%s: field %s against %s", section, text_of(x, first),
+                  text_of(y, second));
         return;
     }
     size_t i = 0, common = x->count < y->count ? x->count : y->count;

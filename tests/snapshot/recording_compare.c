@@ -127,6 +127,22 @@ TEST(recordings_are_compared) {
         printf("    %s\n", difference.sentence);
     free(file.data);
 
+    /* Other fields. */
+    for (int k = 0; k < 2; k++) {
+        sn_world *world = session_make_world(1, 0);
+        sn_constraint link;
+        sn_real value[3] = {1};
+        menagerie_build(world, 3, true);
+        REQUIRE_OK(sn_world_constraint_at(world, 0, &link));
+        REQUIRE_OK(sn_recording_start(world, k ? FILE_B : FILE_A));
+        CHECK_OK(sn_constraint_set_field(world, link, k ? "damping" : "compliance", value));
+        sn_world_destroy(world);
+    }
+    CHECK_OK(sn_recording_compare(a, FILE_A, b, FILE_B, &difference));
+    if (!CHECK(strcmp(difference.sentence, "call 0, after 0 steps: call constraint_set_field: "
+                                           "field compliance against damping") == 0))
+        printf("    %s\n", difference.sentence);
+
     /* Other calls. */
     session_record(FILE_A, 1, true, 2);
     session_record(FILE_B, 2, true, 2);
