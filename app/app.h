@@ -19,6 +19,11 @@ typedef enum app_exit {
 app_exit verb_run(int argc, char **argv);
 app_exit verb_bench(int argc, char **argv);
 app_exit verb_info(int argc, char **argv);
+app_exit verb_replay(int argc, char **argv);
+app_exit verb_diff(int argc, char **argv);
+
+/* Whether this can be a number of lanes; APP_USAGE, after a message, if not. */
+app_exit app_check_simd(const char *verb, int width);
 
 /* Says on standard error what went wrong, as "sinew: <sentence>", and returns APP_FAILED. */
 app_exit app_fail(const char *sentence);

@@ -2,6 +2,12 @@
 
 #include <stdio.h>
 
+app_exit app_check_simd(const char *verb, int width) {
+    if (width == 0 || width == 1 || width == 4 || width == 8 || width == 16) return APP_CONTINUE;
+    fprintf(stderr, "sinew %s: --simd is %d, expected 1, 4, 8, 16 or 0\n", verb, width);
+    return APP_USAGE;
+}
+
 app_exit app_fail(const char *sentence) {
     fprintf(stderr, "sinew: %s\n", sentence);
     return APP_FAILED;

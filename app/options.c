@@ -14,7 +14,8 @@ static void print_option(const char *name, const char *value, const char *help) 
 }
 
 static app_exit print_help(const verb_usage *usage) {
-    printf("usage: sinew %s [OPTION]...\n\n%s\n\noptions:\n", usage->name, usage->summary);
+    printf("usage: sinew %s%s%s [OPTION]...\n\n%s\n\noptions:\n", usage->name,
+           usage->operands ? " " : "", usage->operands ? usage->operands : "", usage->summary);
     for (size_t i = 0; i < usage->option_count; i++) {
         const option *o = &usage->options[i];
         print_option(o->name, o->value, o->help);
@@ -112,12 +113,24 @@ static const option *find(const verb_usage *usage, const char *name, size_t leng
     return NULL;
 }
 
+static app_exit take_operand(const verb_usage *usage, const char *argument) {
+    text_list *list = usage->operand;
+    if (list->count < usage->operand_count) {
+        list->items[list->count++] = argument;
+        return APP_CONTINUE;
+    }
+    fprintf(stderr, "sinew %s: \"%s\" is one too many, expected %s\n", usage->name, argument,
+            usage->operands);
+    return APP_USAGE;
+}
+
 /* Takes one option and its value, which may be the next argument. */
 static app_exit take_option(const verb_usage *usage, char **argv, int argc, int *next) {
     const char *argument = argv[(*next)++];
     size_t length = strcspn(argument, "=");
     const option *o =
         strncmp(argument, "--", 2) == 0 ? find(usage, argument + 2, length - 2) : NULL;
+    if (!o && argument[0] != '-' && usage->operands) return take_operand(usage, argument);
     if (!o && argument[0] != '-') {
         fprintf(stderr, "sinew %s: \"%s\" is not an option; expected one that --help lists\n",
                 usage->name, argument);
@@ -146,6 +159,12 @@ app_exit options_parse(const verb_usage *usage, int argc, char **argv) {
     for (int i = 1; i < argc;) {
         app_exit exit = take_option(usage, argv, argc, &i);
         if (exit != APP_CONTINUE) return exit;
+    }
+    if (usage->operands && usage->operand->count < usage->operand_count) {
+        fprintf(stderr, "sinew %s: %s missing, expected %s\n", usage->name,
+                usage->operand_count - usage->operand->count == 1 ? "a file is" : "files are",
+                usage->operands);
+        return APP_USAGE;
     }
     return APP_CONTINUE;
 }

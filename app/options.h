@@ -38,8 +38,11 @@ typedef struct option {
 
 typedef struct verb_usage {
     const char *name;
-    const char *summary; /* a sentence or two */
-    const char *notes;   /* printed after the options; may be null */
+    const char *summary;  /* a sentence or two */
+    const char *notes;    /* printed after the options; may be null */
+    const char *operands; /* what the help calls the arguments that are no options; null for none */
+    text_list *operand;   /* where they go */
+    size_t operand_count; /* how many there must be */
     const option *options;
     size_t option_count;
 } verb_usage;

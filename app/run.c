@@ -29,7 +29,7 @@ enum { PICTURE_WIDTH = 960, PICTURE_HEIGHT = 540, PATH_SIZE = 4096 };
 
 typedef struct run_options {
     int frames, fps, threads, simd;
-    const char *out, *integrator;
+    const char *out, *integrator, *record, *snapshot;
     bool hash;
 } run_options;
 
@@ -86,6 +86,8 @@ static sn_result build(run *r) {
     def.settings.integrator = integrator_of(r->options.integrator);
     def.settings.substeps = (SUBSTEPS_PER_SECOND + r->options.fps - 1) / r->options.fps;
     sn_result result = sn_world_create(&def, &r->world);
+    if (result == SN_OK && r->options.record)
+        result = sn_recording_start(r->world, r->options.record);
     if (result != SN_OK) return result;
     scene_cloth_def cloth = scene_cloth_def_default();
     cloth.columns = cloth.rows = 60;
@@ -171,6 +173,14 @@ static app_exit write_picture(run *r) {
     return written ? APP_CONTINUE : app_fail(error.sentence);
 }
 
+/* Ends the recording and writes the snapshot, where they were asked for. */
+static app_exit write_state(run *r) {
+    sn_result result = r->options.record ? sn_recording_stop(r->world) : SN_OK;
+    if (result != SN_OK) return app_fail_result("the run was not recorded as a whole", result);
+    if (r->options.snapshot) result = sn_snapshot_save_file(r->world, r->options.snapshot);
+    return result == SN_OK ? APP_CONTINUE : app_fail_result("there is no snapshot", result);
+}
+
 static void print_summary(const run *r) {
     char path[PATH_SIZE];
     double frames = r->done, end = energy(r->world);
@@ -201,6 +211,7 @@ static app_exit run_all(run *r) {
     catch_interrupt();
     app_exit exit = simulate(r);
     if (exit == APP_CONTINUE && r->done > 0) exit = write_picture(r);
+    if (exit == APP_CONTINUE) exit = write_state(r);
     if (exit != APP_CONTINUE) return exit;
     bool cut_short = r->done < r->options.frames;
     if (cut_short) {
@@ -210,12 +221,6 @@ static app_exit run_all(run *r) {
     if (r->done > 0) print_summary(r);
     if (r->options.hash) printf("hash %016" PRIx64 "\n", sn_world_hash(r->world));
     return cut_short ? APP_INTERRUPTED : APP_OK;
-}
-
-static app_exit check_simd(int width) {
-    if (width == 0 || width == 1 || width == 4 || width == 8 || width == 16) return APP_CONTINUE;
-    fprintf(stderr, "sinew run: --simd is %d, expected 1, 4, 8, 16 or 0\n", width);
-    return APP_USAGE;
 }
 
 static app_exit check_integrator(const char *name) {
@@ -238,6 +243,9 @@ app_exit verb_run(int argc, char **argv) {
         {"simd", "W", "lanes: 1, 4, 8, 16, or 0 for the best (0)", OPTION_INT, &o->simd, 0, 16},
         {"integrator", "NAME", "bdf1, or bdf2, which loses less energy (bdf1)", OPTION_TEXT,
          &o->integrator, 0, 0},
+        {"record", "FILE", "record the run for \"sinew replay\" and \"sinew diff\"", OPTION_TEXT,
+         &o->record, 0, 0},
+        {"snapshot", "FILE", "write a snapshot of the end", OPTION_TEXT, &o->snapshot, 0, 0},
         {"hash", NULL, "end with a line that has the hash of the final state", OPTION_FLAG,
          &o->hash, 0, 0},
     };
@@ -253,7 +261,7 @@ app_exit verb_run(int argc, char **argv) {
         .option_count = sizeof options / sizeof options[0],
     };
     app_exit exit = options_parse(&usage, argc, argv);
-    if (exit == APP_CONTINUE) exit = check_simd(o->simd);
+    if (exit == APP_CONTINUE) exit = app_check_simd("run", o->simd);
     if (exit == APP_CONTINUE) exit = check_integrator(o->integrator);
     if (exit == APP_CONTINUE) exit = run_all(&r);
     scene_mesh_free(&r.cloth);

@@ -8,6 +8,7 @@
 #include <sinew/cluster.h>
 #include <sinew/constraint.h>
 #include <sinew/node.h>
+#include <sinew/recording.h>
 #include <sinew/snapshot.h>
 #include <sinew/surface.h>
 #include <sinew/user.h>

@@ -38,6 +38,21 @@ SN_API sn_result sn_snapshot_load(sn_world *world, const void *data, size_t size
 SN_API sn_result sn_snapshot_save_file(const sn_world *world, const char *path);
 SN_API sn_result sn_snapshot_load_file(sn_world *world, const char *path);
 
+/* Whether two things differ, and the first place where they do. */
+typedef struct sn_difference {
+    bool differs;
+    char sentence[256]; /* such as "nodes, x of node 42, y: 1.5 against 1.25"; empty where equal */
+} sn_difference;
+
+/* Compares two snapshots, section by section and number by number, and names the first that
+   differs. Data that cannot be read is refused (SN_ERROR_DATA). */
+SN_API sn_result sn_snapshot_compare(const void *a, size_t size_a, const void *b, size_t size_b,
+                                     sn_difference *difference);
+
+/* The same with files. */
+SN_API sn_result sn_snapshot_compare_files(const char *path_a, const char *path_b,
+                                           sn_difference *difference);
+
 #ifdef __cplusplus
 }
 #endif

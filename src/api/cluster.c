@@ -1,4 +1,5 @@
 /* The public calls on clusters. */
+#include "api/call.h"
 #include "api/check.h"
 
 sn_cluster_def sn_cluster_def_default(void) {
@@ -45,6 +46,8 @@ sn_result sn_cluster_create(sn_world *world, const sn_cluster_def *def, sn_clust
     uint32_t index;
     if (!sn_clusters_add(&world->clusters, &world->memory, def, &index)) return SN_ERROR_MEMORY;
     *cluster = (sn_cluster){index + 1, world->clusters.slots.generation[index], world->tag};
+    SN_RECORD(world, CLUSTER_CREATE, .items = def->nodes, .count = def->node_count,
+              .number = {def->damping});
     return SN_OK;
 }
 
@@ -52,6 +55,7 @@ sn_result sn_cluster_destroy(sn_world *world, sn_cluster cluster) {
     SN_CHECK_WORLD(world);
     SN_TRY(sn_check_cluster(world, cluster));
     sn_clusters_remove(&world->clusters, &world->memory, cluster.slot - 1);
+    SN_RECORD(world, CLUSTER_DESTROY, .id = SN_ID(cluster));
     return SN_OK;
 }
 
@@ -64,6 +68,7 @@ sn_result sn_cluster_set_damping(sn_world *world, sn_cluster cluster, sn_real da
     SN_TRY(sn_check_cluster(world, cluster));
     SN_TRY(check_damping(damping));
     world->clusters.members[cluster.slot - 1].damping = damping;
+    SN_RECORD(world, CLUSTER_DAMPING, .id = SN_ID(cluster), .number = {damping});
     return SN_OK;
 }
 

@@ -1,4 +1,5 @@
 /* The public calls on constraints: one text for every type, by the lists of fields. */
+#include "api/call.h"
 #include "api/check.h"
 #include "api/draft.h"
 #include "math/vector.h"
@@ -125,6 +126,8 @@ sn_result sn_constraints_create(sn_world *world, sn_type type, const void *defs,
     for (size_t i = 0; listed && i < count; i++) sn_list_free(&world->memory, a.draft[i].list);
     if (listed) sn_free(&world->memory, a.draft, count, sizeof *a.draft);
     if (a.colour) sn_free(&world->memory, a.colour, count, sizeof *a.colour);
+    if (result == SN_OK)
+        SN_RECORD(world, CONSTRAINTS_CREATE, .store = a.store, .items = defs, .count = count);
     return result;
 }
 
@@ -140,6 +143,7 @@ sn_result sn_constraint_destroy(sn_world *world, sn_constraint constraint) {
     SN_CHECK_WORLD(world);
     SN_TRY(sn_check_constraint(world, constraint));
     sn_world_remove_constraint(world, constraint.slot - 1);
+    SN_RECORD(world, CONSTRAINT_DESTROY, .id = SN_ID(constraint));
     return SN_OK;
 }
 
@@ -262,6 +266,9 @@ sn_result sn_constraint_set(sn_world *world, sn_constraint constraint, const voi
     sn_result result = check_same(world, constraint, &draft);
     if (result == SN_OK) set_fields(world, constraint, draft.parameter);
     sn_list_free(&world->memory, draft.list);
+    if (result == SN_OK)
+        SN_RECORD(world, CONSTRAINT_SET, .id = SN_ID(constraint), .store = store, .items = def,
+                  .count = 1);
     return result;
 }
 
@@ -310,6 +317,10 @@ sn_result sn_constraint_set_field(sn_world *world, sn_constraint constraint, con
     memcpy(draft.parameter + first, value, sizeof(sn_real) * (size_t)sn_field_numbers(field));
     SN_TRY(sn_draft_prepare_again(world, store, place, &draft));
     set_fields(world, constraint, draft.parameter);
+    bool vector = field->kind == SN_FIELD_VEC3;
+    SN_RECORD(world, SET_FIELD, .id = SN_ID(constraint), .field = field->name,
+              .numbers = sn_field_numbers(field),
+              .number = {value[0], vector ? value[1] : 0, vector ? value[2] : 0});
     return SN_OK;
 }
 

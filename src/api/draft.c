@@ -8,7 +8,7 @@
 
 /* ---- Fields ---- */
 
-static void read_field(const sn_field_info *field, const void *def, sn_real *number) {
+void sn_field_read(const sn_field_info *field, const void *def, sn_real *number) {
     const unsigned char *from = (const unsigned char *)def + field->offset;
     if (field->kind == SN_FIELD_SIDE) {
         sn_side side;
@@ -32,7 +32,7 @@ void sn_field_write(const sn_field_info *field, const sn_real *number, void *def
 /* Fields of a definition, checked, as the first parameters. */
 static sn_result read_fields(const sn_type_info *info, const void *def, sn_real *parameter) {
     for (size_t i = 0; i < info->field_count; i++) {
-        read_field(&info->fields[i], def, parameter);
+        sn_field_read(&info->fields[i], def, parameter);
         SN_TRY(sn_field_check(info, &info->fields[i], parameter));
         parameter += sn_field_numbers(&info->fields[i]);
     }
@@ -40,12 +40,6 @@ static sn_result read_fields(const sn_type_info *info, const void *def, sn_real 
 }
 
 /* ---- Nodes, of types with a fixed number of them ---- */
-
-/* The head of a definition: its size, then its nodes. */
-typedef struct head {
-    size_t size;
-    sn_node node[SN_MAX_NODES];
-} head;
 
 /* Index of the node of an id that was checked, or of the origin for a null id. */
 static int32_t index_of(sn_node id) {
@@ -90,7 +84,7 @@ static sn_result check_members(const sn_world *world, const sn_type_info *info, 
 }
 
 static void ids_of(const sn_constraint_type *type, const void *def, sn_node id[SN_MAX_NODES]) {
-    memcpy(id, (const unsigned char *)def + offsetof(head, node),
+    memcpy(id, (const unsigned char *)def + offsetof(sn_def_head, node),
            sizeof(sn_node) * (size_t)type->info.nodes);
 }
 
@@ -109,15 +103,6 @@ void sn_draft_read_members(const sn_world *world, const sn_constraint_type *type
 
 /* ---- Nodes and triangles, of types with a list ---- */
 
-/* The head of a definition with a list. */
-typedef struct list_head {
-    size_t size;
-    const sn_node *nodes;
-    size_t node_count;
-    const uint32_t *triangles;
-    size_t triangle_count;
-} list_head;
-
 static int compare_keys(const void *a, const void *b) {
     uint64_t x, y;
     memcpy(&x, a, sizeof x);
@@ -125,7 +110,7 @@ static int compare_keys(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static sn_result check_list_head(const sn_type_info *info, const list_head *list) {
+static sn_result check_list_head(const sn_type_info *info, const sn_list_head *list) {
     bool surface = info->list == SN_LIST_SURFACE;
     if (!list->nodes) return sn_fail(SN_ERROR_NULL, "%s: nodes is null", info->name);
     if (list->node_count < (size_t)info->nodes)
@@ -147,7 +132,7 @@ static sn_result check_list_head(const sn_type_info *info, const list_head *list
 
 /* Every node exists, and none is there twice. */
 static sn_result check_list_nodes(const sn_world *world, const sn_type_info *info,
-                                  const list_head *list, uint64_t *key) {
+                                  const sn_list_head *list, uint64_t *key) {
     for (size_t n = 0; n < list->node_count; n++) {
         sn_result result = sn_check_node(world, list->nodes[n]);
         if (result != SN_OK) return sn_fail_within(result, "%s: node %zu", info->name, n);
@@ -169,7 +154,7 @@ static bool has_key(const uint64_t *key, size_t count, uint64_t wanted) {
 }
 
 /* Every edge belongs to two triangles, in opposite directions. */
-static sn_result check_closed(const sn_type_info *info, const list_head *list, uint64_t *key) {
+static sn_result check_closed(const sn_type_info *info, const sn_list_head *list, uint64_t *key) {
     size_t edges = 3 * list->triangle_count;
     for (size_t e = 0; e < edges; e++) {
         size_t next = e % 3 == 2 ? e - 2 : e + 1;
@@ -201,7 +186,7 @@ static sn_result check_closed(const sn_type_info *info, const list_head *list, u
     return SN_OK;
 }
 
-static sn_result check_list(sn_world *world, const sn_type_info *info, const list_head *list) {
+static sn_result check_list(sn_world *world, const sn_type_info *info, const sn_list_head *list) {
     SN_TRY(check_list_head(info, list));
     if (list->node_count > world->nodes.slots.count)
         return sn_fail(SN_ERROR_VALUE, "%s: node_count is %zu, but the world has %zu nodes",
@@ -218,7 +203,7 @@ static sn_result check_list(sn_world *world, const sn_type_info *info, const lis
 
 static sn_result read_list(sn_world *world, const sn_type_info *info, const void *def,
                            sn_draft *draft) {
-    list_head head_of_list;
+    sn_list_head head_of_list;
     memcpy(&head_of_list, def, sizeof head_of_list);
     SN_TRY(check_list(world, info, &head_of_list));
     sn_list *list =
@@ -244,13 +229,14 @@ void sn_draft_write_members(const sn_world *world, const sn_store *store, sn_pla
     sn_members members = sn_store_members(store, place);
     unsigned char *to = def;
     if (list) {
-        memcpy(to + offsetof(list_head, node_count), &list->count, sizeof list->count);
-        memcpy(to + offsetof(list_head, triangle_count), &list->triangles, sizeof list->triangles);
+        memcpy(to + offsetof(sn_list_head, node_count), &list->count, sizeof list->count);
+        memcpy(to + offsetof(sn_list_head, triangle_count), &list->triangles,
+               sizeof list->triangles);
         return;
     }
     for (int n = 0; n < members.nodes; n++) {
         sn_node id = sn_world_node_id(world, sn_member(members, n));
-        memcpy(to + offsetof(head, node) + (size_t)n * sizeof id, &id, sizeof id);
+        memcpy(to + offsetof(sn_def_head, node) + (size_t)n * sizeof id, &id, sizeof id);
     }
 }
 

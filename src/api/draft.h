@@ -5,7 +5,22 @@
 #include "world/fields.h"
 #include "world/world.h"
 
-/* Puts the numbers of a field where it is in a definition. */
+/* The head of a definition: its size, then its nodes; or its size and its list. */
+typedef struct sn_def_head {
+    size_t size;
+    sn_node node[SN_MAX_NODES];
+} sn_def_head;
+
+typedef struct sn_list_head {
+    size_t size;
+    const sn_node *nodes;
+    size_t node_count;
+    const uint32_t *triangles;
+    size_t triangle_count;
+} sn_list_head;
+
+/* The numbers of a field from a definition, and back to where it is there. */
+void sn_field_read(const sn_field_info *field, const void *def, sn_real *number);
 void sn_field_write(const sn_field_info *field, const sn_real *number, void *def);
 
 /* The nodes of a definition without a list, which has been checked before. */

@@ -1,4 +1,5 @@
 /* The public calls on nodes and bodies. */
+#include "api/call.h"
 #include "api/check.h"
 
 #include "math/quaternion.h"
@@ -31,6 +32,7 @@ sn_result sn_body_create(sn_world *world, const sn_body_def *def, sn_body *body)
     uint32_t index = sn_slots_take(&bodies->slots);
     bodies->def[index] = *def;
     *body = (sn_body){index + 1, bodies->slots.generation[index], world->tag};
+    SN_RECORD(world, BODY_CREATE, .body = *def);
     return SN_OK;
 }
 
@@ -42,6 +44,7 @@ sn_result sn_body_destroy(sn_world *world, sn_body body) {
         if (nodes->slots.alive[i] && nodes->body[i] == body.slot) nodes->slots.alive[i] = SN_DOOMED;
     sn_world_remove_doomed(world);
     sn_slots_give(&world->bodies.slots, body.slot - 1);
+    SN_RECORD(world, BODY_DESTROY, .id = SN_ID(body));
     return SN_OK;
 }
 
@@ -61,6 +64,7 @@ sn_result sn_body_set(sn_world *world, sn_body body, const sn_body_def *def) {
     sn_vec3 g = def->gravity, old = world->bodies.def[body.slot - 1].gravity;
     if (g.x != old.x || g.y != old.y || g.z != old.z) sn_world_restart_body(world, body.slot);
     world->bodies.def[body.slot - 1] = *def;
+    SN_RECORD(world, BODY_SET, .id = SN_ID(body), .body = *def);
     return SN_OK;
 }
 
@@ -139,6 +143,7 @@ sn_result sn_nodes_create(sn_world *world, const sn_node_def *defs, size_t count
         if (is_moving(&defs[i])) sn_nodes_drive(all, index)->velocity = defs[i].velocity;
         if (nodes) nodes[i] = (sn_node){index + 1, all->slots.generation[index], world->tag};
     }
+    SN_RECORD(world, NODES_CREATE, .items = defs, .count = count);
     return SN_OK;
 }
 
@@ -157,6 +162,7 @@ sn_result sn_nodes_destroy(sn_world *world, const sn_node *nodes, size_t count) 
     for (size_t i = 0; i < count; i++) SN_TRY(sn_check_node(world, nodes[i]));
     for (size_t i = 0; i < count; i++) world->nodes.slots.alive[nodes[i].slot - 1] = SN_DOOMED;
     sn_world_remove_doomed(world);
+    SN_RECORD(world, NODES_DESTROY, .items = nodes, .count = count);
     return SN_OK;
 }
 
@@ -255,6 +261,7 @@ sn_result sn_node_set_position(sn_world *world, sn_node node, sn_vec3 position) 
     SN_TRY(sn_check_vec3("node", "position", position, "m"));
     sn_nodes_place(&world->nodes, node.slot - 1, position);
     restart(world, node);
+    SN_RECORD_NODE(world, POSITION, node, position.x, position.y, position.z);
     return SN_OK;
 }
 
@@ -266,6 +273,7 @@ sn_result sn_node_set_velocity(sn_world *world, sn_node node, sn_vec3 velocity) 
     if (world->nodes.w[i] == 0) SN_TRY(drive_by_velocity(world, i, velocity));
     world->nodes.v[i] = (sn_vec4){velocity.x, velocity.y, velocity.z, 0};
     restart(world, node);
+    SN_RECORD_NODE(world, VELOCITY, node, velocity.x, velocity.y, velocity.z);
     return SN_OK;
 }
 
@@ -287,6 +295,7 @@ sn_result sn_node_set_inverse_mass(sn_world *world, sn_node node, sn_real invers
     world->nodes.w[i] = inverse_mass;
     world->masses_changed = true;
     restart(world, node);
+    SN_RECORD_NODE(world, INVERSE_MASS, node, inverse_mass);
     return SN_OK;
 }
 
@@ -295,6 +304,7 @@ sn_result sn_node_set_radius(sn_world *world, sn_node node, sn_real radius) {
     SN_TRY(sn_check_node(world, node));
     SN_TRY(sn_check_real("node", "radius", radius, 0, (double)SN_REAL_MAX, false, "m"));
     world->nodes.radius[node.slot - 1] = radius;
+    SN_RECORD_NODE(world, RADIUS, node, radius);
     return SN_OK;
 }
 
@@ -302,6 +312,7 @@ sn_result sn_node_set_group(sn_world *world, sn_node node, uint32_t group) {
     SN_CHECK_WORLD(world);
     SN_TRY(sn_check_node(world, node));
     world->nodes.group[node.slot - 1] = group;
+    SN_RECORD(world, GROUP, .id = SN_ID(node), .word = group);
     return SN_OK;
 }
 
@@ -318,6 +329,7 @@ sn_result sn_node_set_target(sn_world *world, sn_node node, sn_vec3 target) {
     sn_drive *drive = sn_nodes_drive(&world->nodes, i);
     drive->has_target = true;
     drive->target = target;
+    SN_RECORD_NODE(world, TARGET, node, target.x, target.y, target.z);
     return SN_OK;
 }
 
@@ -328,6 +340,7 @@ sn_result sn_node_add_force(sn_world *world, sn_node node, sn_vec3 force) {
     sn_vec4 *sum = &world->nodes.force[node.slot - 1];
     *sum = (sn_vec4){sum->x + force.x, sum->y + force.y, sum->z + force.z, 0};
     world->nodes.has_forces = true;
+    SN_RECORD_NODE(world, FORCE, node, force.x, force.y, force.z);
     return SN_OK;
 }
 
@@ -339,6 +352,7 @@ sn_result sn_node_apply_impulse(sn_world *world, sn_node node, sn_vec3 impulse) 
     sn_real w = world->nodes.w[node.slot - 1];
     if (w > 0) *v = (sn_vec4){v->x + w * impulse.x, v->y + w * impulse.y, v->z + w * impulse.z, 0};
     restart(world, node);
+    SN_RECORD_NODE(world, IMPULSE, node, impulse.x, impulse.y, impulse.z);
     return SN_OK;
 }
 
@@ -363,6 +377,8 @@ sn_result sn_node_set_orientation(sn_world *world, sn_node node, sn_quat orienta
     *q = sn_quat_normalize((sn_v4){orientation.x, orientation.y, orientation.z, orientation.w});
     *omega = sn_quat_rotate_back(*q, velocity);
     restart(world, node);
+    SN_RECORD_NODE(world, ORIENTATION, node, orientation.x, orientation.y, orientation.z,
+                   orientation.w);
     return SN_OK;
 }
 
@@ -375,6 +391,7 @@ sn_result sn_node_set_angular_velocity(sn_world *world, sn_node node, sn_vec3 ve
     *(sn_v4 *)&world->frames.omega[i] = sn_quat_rotate_back(q, sn_v4_of(velocity));
     world->frames.aimed[i] = SN_UNAIMED;
     restart(world, node);
+    SN_RECORD_NODE(world, ANGULAR_VELOCITY, node, velocity.x, velocity.y, velocity.z);
     return SN_OK;
 }
 
@@ -393,6 +410,7 @@ sn_result sn_node_set_inverse_inertia(sn_world *world, sn_node node, sn_vec3 inv
     sn_frames_set_w(&world->frames, i, inverse_inertia);
     world->masses_changed = true;
     restart(world, node);
+    SN_RECORD_NODE(world, INVERSE_INERTIA, node, w.x, w.y, w.z);
     return SN_OK;
 }
 
@@ -410,6 +428,7 @@ sn_result sn_node_set_target_orientation(sn_world *world, sn_node node, sn_quat 
     *(sn_v4 *)&world->frames.target[i] =
         sn_quat_normalize((sn_v4){target.x, target.y, target.z, target.w});
     world->frames.aimed[i] = SN_AIMED;
+    SN_RECORD_NODE(world, TARGET_ORIENTATION, node, target.x, target.y, target.z, target.w);
     return SN_OK;
 }
 
@@ -420,5 +439,6 @@ sn_result sn_node_add_torque(sn_world *world, sn_node node, sn_vec3 torque) {
     SN_TRY(sn_check_vec3("node", "torque", torque, "N m"));
     *(sn_v4 *)&world->frames.torque[i] += sn_v4_of(torque);
     world->frames.has_torques = true;
+    SN_RECORD_NODE(world, TORQUE, node, torque.x, torque.y, torque.z);
     return SN_OK;
 }

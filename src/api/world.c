@@ -1,9 +1,12 @@
 /* The public calls on worlds. */
+#include "api/call.h"
 #include "api/check.h"
 #include "api/choice.h"
 #include "api/types.h"
 #include "step/step.h"
 #include "world/measure.h"
+
+#include <sinew/recording.h>
 
 #include <math.h>
 
@@ -68,7 +71,9 @@ sn_result sn_world_create(const sn_world_def *def, sn_world **world) {
 }
 
 void sn_world_destroy(sn_world *world) {
-    if (world) sn_world_free(world);
+    if (!world) return;
+    if (world->recorder) sn_recording_stop(world);
+    sn_world_free(world);
 }
 
 sn_result sn_world_get_settings(const sn_world *world, sn_settings *settings) {
@@ -86,6 +91,7 @@ sn_result sn_world_set_settings(sn_world *world, const sn_settings *settings) {
     if (g.x != old.x || g.y != old.y || g.z != old.z) sn_history_restart_all(&world->history);
     world->settings = *settings;
     world->settings_changed = true;
+    SN_RECORD(world, SETTINGS, .settings = *settings);
     return SN_OK;
 }
 
@@ -94,7 +100,9 @@ sn_result sn_world_set_settings(sn_world *world, const sn_settings *settings) {
 sn_result sn_world_step(sn_world *world, sn_real dt) {
     SN_CHECK_WORLD(world);
     SN_TRY(sn_check_real("step", "dt", dt, 0, (double)SN_REAL_MAX, false, "s"));
-    return dt > 0 ? sn_step_run(world, (double)dt) : SN_OK;
+    if (dt > 0) SN_TRY(sn_step_run(world, (double)dt));
+    SN_RECORD(world, STEP, .number = {dt}, .hash = sn_world_fingerprint(world));
+    return SN_OK;
 }
 
 double sn_world_time(const sn_world *world) {

@@ -72,6 +72,10 @@ void sn_archive_write(sn_archive *a, const char *what, uint32_t kind, uint8_t *t
     put_number(a, kind, 4);
 }
 
+void sn_archive_append(sn_archive *a, const char *what, uint8_t *to, size_t capacity) {
+    *a = (sn_archive){.what = what, .to = to, .capacity = capacity};
+}
+
 void sn_archive_read(sn_archive *a, const char *what, uint32_t kind, const uint8_t *from,
                      size_t size) {
     *a = (sn_archive){.what = what, .reading = true, .from = from, .size = size};
@@ -99,6 +103,11 @@ sn_result sn_archive_finish(sn_archive *a) {
 
 /* ---- Sections ---- */
 
+static void make_printable(char *text) {
+    for (; *text; text++)
+        if (*text < ' ' || *text > '~') *text = '?';
+}
+
 /* Whether eight bytes are this name, padded with 0. */
 static bool is_section(const uint8_t *bytes, const char *name) {
     uint8_t padded[NAME] = {0};
@@ -111,24 +120,30 @@ bool sn_archive_is_next(const sn_archive *a, const char *name) {
     return is_section(a->from + a->end, name);
 }
 
+bool sn_archive_is_cut(const sn_archive *a) {
+    if (a->result != SN_OK) return false;
+    size_t left = a->size - a->end;
+    return left < SECTION_HEAD || get_number(a->from + a->end + NAME, 8) > left - SECTION_HEAD;
+}
+
+/* Opens the section of this name, or with null any. */
 static void open_section(sn_archive *a, const char *name) {
     char found[NAME + 1] = {0};
     a->begin = a->end;
     a->section[0] = 0;
     if (a->size - a->begin < SECTION_HEAD) {
-        sn_archive_fail(a, "the data ends, expected section \"%s\"", name);
+        sn_archive_fail(a, "the data ends, expected section \"%s\"", name ? name : "end");
         return;
     }
     memcpy(found, a->from + a->begin, NAME);
-    if (!is_section(a->from + a->begin, name)) {
-        for (char *c = found; *c; c++)
-            if (*c < ' ' || *c > '~') *c = '?';
+    make_printable(found);
+    if (name && !is_section(a->from + a->begin, name)) {
         sn_archive_fail(a, "found section \"%s\", expected \"%s\"", found, name);
         return;
     }
     uint64_t length = get_number(a->from + a->begin + NAME, 8);
     uint64_t hash = get_number(a->from + a->begin + NAME + 8, 8);
-    snprintf(a->section, sizeof a->section, "%s", name);
+    snprintf(a->section, sizeof a->section, "%s", found);
     if (length > a->size - a->begin - SECTION_HEAD) {
         sn_archive_fail(a, "the section should have %llu bytes, but the data ends",
                         (unsigned long long)length);
@@ -153,6 +168,10 @@ void sn_archive_section(sn_archive *a, const char *name) {
     put_number(a, 0, 8);
     put_number(a, 0, 8);
     a->begin = a->size;
+}
+
+void sn_archive_section_any(sn_archive *a) {
+    if (a->result == SN_OK) open_section(a, NULL);
 }
 
 void sn_archive_section_end(sn_archive *a) {
@@ -248,7 +267,7 @@ static double checked_real(sn_archive *a, const char *name, const column *c, siz
                            sn_archive_kind kind) {
     double value = get_real(c, i), most = most_of((int)kind);
     if (fabs(value) == most_of(c->kind)) value = value < 0 ? -most : most;
-    if (!(fabs(value) <= most))
+    if (!(fabs(value) <= most) && !a->any_real)
         sn_archive_fail(a, "number %zu of column \"%s\" is %g, expected a finite number", i, name,
                         value);
     return value;
@@ -395,4 +414,63 @@ void sn_archive_flag(sn_archive *a, const char *name, bool *flag) {
     int number = *flag;
     sn_archive_int(a, name, &number, 0, 1);
     *flag = number == 1;
+}
+
+/* ---- Texts ---- */
+
+void sn_archive_text(sn_archive *a, const char *name, char *text, size_t size) {
+    size_t length = a->reading ? sn_archive_count(a, name) : strlen(text);
+    if (length >= size) sn_archive_fail(a, "\"%s\" has %zu characters", name, length);
+    sn_archive_column(a, name, SN_ARCHIVE_U8, text, length);
+    if (!a->reading) return;
+    text[a->result == SN_OK ? length : 0] = 0;
+    make_printable(text);
+}
+
+/* ---- Whatever there is ---- */
+
+static sn_archive_view view_of(const char *name, size_t length, const column *c) {
+    sn_archive_view view = {.kind = c->kind, .count = c->count, .data = c->data};
+    memcpy(view.name, name, length);
+    make_printable(view.name);
+    return view;
+}
+
+bool sn_archive_view_next(sn_archive *a, size_t *at, sn_archive_view *view) {
+    const char *name;
+    size_t length;
+    column c;
+    size_t from = *at > 0 ? *at : a->begin;
+    if (a->result != SN_OK || from >= a->end) return false;
+    if (!column_at(a, from, &name, &length, &c)) {
+        sn_archive_fail(a, "the column at byte %zu does not fit into the section", from);
+        return false;
+    }
+    *at = c.next;
+    *view = view_of(name, length, &c);
+    return true;
+}
+
+bool sn_archive_view_find(const sn_archive *a, const char *name, sn_archive_view *view) {
+    column c = {0};
+    if (a->result != SN_OK || !find(a, name, &c)) return false;
+    *view = view_of(name, strlen(name), &c);
+    return true;
+}
+
+size_t sn_archive_view_bytes(const sn_archive_view *view) {
+    return bytes_of(view->kind);
+}
+
+uint64_t sn_archive_view_bits(const sn_archive_view *view, size_t i) {
+    size_t bytes = bytes_of(view->kind);
+    return get_number(view->data + i * bytes, bytes);
+}
+
+void sn_archive_view_text(const sn_archive_view *view, size_t i, char text[32]) {
+    column c = {view->kind, view->count, view->data, 0};
+    if (is_real(view->kind))
+        snprintf(text, 32, "%.*g", view->kind == SN_ARCHIVE_F32 ? 9 : 17, get_real(&c, i));
+    else
+        snprintf(text, 32, "%llu", (unsigned long long)sn_archive_view_bits(view, i));
 }

@@ -19,6 +19,10 @@
 
 enum { SN_ARCHIVE_VERSION = 1 };
 
+/* Kinds of archives, as the text that they are in the order of the bytes. */
+#define SN_SNAPSHOT 0x50414e53u  /* SNAP */
+#define SN_RECORDING 0x4f434552u /* RECO */
+
 typedef enum sn_archive_kind {
     SN_ARCHIVE_U8 = 1,
     SN_ARCHIVE_U16 = 2,
@@ -42,6 +46,7 @@ typedef struct sn_archive {
     size_t size;         /* read: of `from`; written: so far */
     size_t capacity;     /* of `to` */
     size_t begin, end;   /* of the present section's columns; the end is known when reading */
+    bool any_real;       /* read: whether reals may also be infinite or no number */
     char section[9];
 } sn_archive;
 
@@ -49,6 +54,9 @@ typedef struct sn_archive {
 void sn_archive_write(sn_archive *a, const char *what, uint32_t kind, uint8_t *to, size_t capacity);
 void sn_archive_read(sn_archive *a, const char *what, uint32_t kind, const uint8_t *from,
                      size_t size);
+
+/* Starts to write sections alone, to follow what was written before. */
+void sn_archive_append(sn_archive *a, const char *what, uint8_t *to, size_t capacity);
 
 /* The end: nothing more is expected. Returns the result of everything. */
 sn_result sn_archive_finish(sn_archive *a);
@@ -60,8 +68,12 @@ sn_result sn_archive_fail(sn_archive *a, const char *format, ...)
 /* Begins the next section, which must have this name. */
 void sn_archive_section(sn_archive *a, const char *name);
 void sn_archive_section_end(sn_archive *a);
+/* Begins the next section to be read, whatever its name. */
+void sn_archive_section_any(sn_archive *a);
 /* Whether the next section to be read has this name. */
 bool sn_archive_is_next(const sn_archive *a, const char *name);
+/* Whether the bytes end before the next section does. */
+bool sn_archive_is_cut(const sn_archive *a);
 
 /* A column of a member of an array of structs, of which the first is at `data` and the next
    `stride` bytes later: `components` numbers of this kind each. Reals that are not finite are
@@ -102,5 +114,25 @@ void sn_archive_int(sn_archive *a, const char *name, int *number, int least, int
    has; 0 if there is none. */
 bool sn_archive_has(const sn_archive *a, const char *name);
 size_t sn_archive_count(const sn_archive *a, const char *name);
+
+/* A text as a column of characters, at most size - 1 of them; what is read has printable ones. */
+void sn_archive_text(sn_archive *a, const char *name, char *text, size_t size);
+
+/* A column as it lies in a section that is read. */
+typedef struct sn_archive_view {
+    char name[256];
+    int kind;
+    size_t count;
+    const uint8_t *data;
+} sn_archive_view;
+
+/* The column at a place, which begins as 0 and is moved on; false after the last one. */
+bool sn_archive_view_next(sn_archive *a, size_t *at, sn_archive_view *view);
+/* The column with this name; false where there is none. */
+bool sn_archive_view_find(const sn_archive *a, const char *name, sn_archive_view *view);
+/* How many bytes a number of it has; the bits of one, and what it is as text. */
+size_t sn_archive_view_bytes(const sn_archive_view *view);
+uint64_t sn_archive_view_bits(const sn_archive_view *view, size_t i);
+void sn_archive_view_text(const sn_archive_view *view, size_t i, char text[32]);
 
 #endif

@@ -1,4 +1,7 @@
-/* Accelerations per node: forces of the user, which last one step, and force fields. */
+/*
+ * Accelerations per node: forces of the user, which last one step, and force fields. A recorder is
+ * shown the sum; in a replay it comes from there, and no field is called.
+ */
 #include "step/step.h"
 
 #include "math/vector.h"
@@ -16,8 +19,7 @@ static void start_from_forces(sn_world *world) {
         *(sn_v4 *)&world->acceleration[i] = *(const sn_v4 *)&nodes->force[i] * nodes->w[i];
 }
 
-void sn_forces_gather(sn_step *step) {
-    if (!step->pushed) return;
+static void call_fields(sn_step *step) {
     sn_world *world = step->world;
     start_from_forces(world);
     sn_force_field_input input = {
@@ -29,6 +31,16 @@ void sn_forces_gather(sn_step *step) {
     };
     for (size_t i = 0; i < world->field_count; i++)
         world->field[i].field(world->field[i].user, &input, world->acceleration);
+}
+
+void sn_forces_gather(sn_step *step) {
+    if (!step->pushed) return;
+    sn_world *world = step->world;
+    if (world->feeder)
+        world->feed(world);
+    else
+        call_fields(step);
+    if (world->recorder && (world->feeder || world->field_count > 0)) world->tap(world);
 }
 
 void sn_forces_end(sn_step *step) {

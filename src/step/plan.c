@@ -175,7 +175,7 @@ sn_result sn_step_plan(sn_step *step) {
         colours += world->store[s].colours;
         sequential += world->store[s].colour[SN_SEQUENTIAL].count;
     }
-    step->pushed = world->field_count > 0 || world->nodes.has_forces;
+    step->pushed = world->field_count > 0 || world->nodes.has_forces || world->feeder;
     bool room = sn_world_update_segments(world) &&
                 sn_reserve(memory, (void **)&world->broken, &world->break_capacity, breakable,
                            sizeof *world->broken);

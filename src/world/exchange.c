@@ -18,7 +18,7 @@ static bool had(sn_archive *a, bool room) {
 
 /* ---- Settings and time ---- */
 
-static void exchange_settings(sn_archive *a, sn_settings *s) {
+void sn_exchange_settings(sn_archive *a, sn_settings *s) {
     int solver = (int)s->solver, model = (int)s->model, integrator = (int)s->integrator;
     sn_vec4 gravity = {s->gravity.x, s->gravity.y, s->gravity.z, 0};
     sn_archive_vectors(a, "gravity", &gravity, 1, 3);
@@ -54,7 +54,7 @@ static void exchange_scale(sn_archive *a, sn_scale *s) {
 
 static void exchange_world(sn_archive *a, sn_world *world) {
     sn_archive_section(a, "world");
-    exchange_settings(a, &world->settings);
+    sn_exchange_settings(a, &world->settings);
     exchange_scale(a, &world->scale);
     sn_archive_double(a, "time", &world->time);
     sn_archive_double(a, "carry", &world->carry);
@@ -98,7 +98,7 @@ void sn_exchange_slots(sn_archive *a, sn_slots *s, sn_memory *memory, size_t mos
     sn_archive_column(a, "generation", SN_ARCHIVE_U16, s->generation, s->count);
     sn_archive_column(a, "alive", SN_ARCHIVE_U8, s->alive, s->count);
     sn_archive_column(a, "spare", SN_ARCHIVE_U32, s->spare, s->spares);
-    if (a->reading) check_slots(a, s);
+    if (a->reading && a->result == SN_OK) check_slots(a, s);
     if (a->result != SN_OK && a->reading) s->count = s->spares = s->live = 0;
 }
 

@@ -12,6 +12,9 @@
  */
 void sn_world_exchange(sn_world *world, sn_archive *a);
 
+/* Settings alone; enums and the signs of counts are checked. */
+void sn_exchange_settings(sn_archive *a, sn_settings *settings);
+
 /* Ids, of which there may be `most`. */
 void sn_exchange_slots(sn_archive *a, sn_slots *slots, sn_memory *memory, size_t most);
 

@@ -78,6 +78,11 @@ struct sn_world {
     sn_field_entry field[SN_MAX_FIELDS];
     size_t field_count;
 
+    struct sn_recorder *recorder;  /* of the public calls; null where nobody records */
+    struct sn_feeder *feeder;      /* gives what force fields gave before; null but in a replay */
+    void (*tap)(sn_world *world);  /* shows the accelerations of a substep to the recorder */
+    void (*feed)(sn_world *world); /* takes them from the feeder */
+
     double time;
     uint64_t steps;      /* that the world has made */
     double carry;        /* s, too short to be stepped yet */

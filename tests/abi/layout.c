@@ -320,6 +320,19 @@ OFFSET(sn_freeze_event, constraint, 24);
 OFFSET(sn_freeze_event, step, 32);
 OFFSET(sn_freeze_event, substep, 40);
 
+SIZE(sn_difference, 257);
+OFFSET(sn_difference, differs, 0);
+OFFSET(sn_difference, sentence, 1);
+
+SIZE(sn_replay_report, 56);
+OFFSET(sn_replay_report, calls, 0);
+OFFSET(sn_replay_report, steps, 8);
+OFFSET(sn_replay_report, differs, 16);
+OFFSET(sn_replay_report, step, 24);
+OFFSET(sn_replay_report, expected, 32);
+OFFSET(sn_replay_report, found, 40);
+OFFSET(sn_replay_report, truncated, 48);
+
 SIZE(sn_surface, 32);
 OFFSET(sn_surface, nodes, 0);
 OFFSET(sn_surface, node_count, 8);

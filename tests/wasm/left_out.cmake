@@ -3,7 +3,8 @@ set(left_out_of_wasm
     "failure_tasks: it brings threads of its own, and there are none"
     "external: an installed library, shared libraries and C++ are matters of the machine"
     "structure: it looks at the sources and at the shared library"
-    "abi: it looks at the sources and at the shared library")
+    "abi: it looks at the sources and at the shared library"
+    "command_recording: it runs the command in a folder of its own; recordings have other tests")
 
 # Sets `result` to whether the tests of that name are to be left out of this build.
 function(sinew_is_left_out name result)

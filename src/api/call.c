@@ -1,0 +1,468 @@
+#include "api/call.h"
+
+#include "api/check.h"
+#include "api/draft.h"
+#include "world/exchange.h"
+
+#include <sinew/sinew.h>
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    unsigned parts;
+    int numbers;
+} calls[] = {
+#define ROW(kind, name, parts, numbers) {name, parts, numbers},
+    SN_CALLS(ROW)
+#undef ROW
+};
+
+const char *sn_call_name(sn_call_kind kind) {
+    return calls[kind].name;
+}
+
+/* ---- Memory of what is read ---- */
+
+/* Zeroed memory for at least one, or null when the archive has failed. */
+static void *get(sn_archive *a, sn_world *world, sn_call *call, size_t count, size_t element) {
+    if (a->result != SN_OK) return NULL;
+    void *at = sn_allocate(&world->memory, count + 1, element);
+    if (!at)
+        a->result = SN_ERROR_MEMORY;
+    else
+        call->block[call->blocks++] = (sn_call_block){at, count + 1, element};
+    return at;
+}
+
+void sn_call_free(sn_world *world, sn_call *call) {
+    while (call->blocks > 0) {
+        sn_call_block block = call->block[--call->blocks];
+        sn_free(&world->memory, block.at, block.count, block.element);
+    }
+}
+
+/* ---- Ids ---- */
+
+static void exchange_id(sn_archive *a, const sn_world *world, sn_id *id) {
+    sn_archive_column(a, "id", SN_ARCHIVE_U32, &id->slot, 1);
+    sn_archive_column(a, "id_generation", SN_ARCHIVE_U16, &id->generation, 1);
+    if (a->reading) id->world = world->tag;
+}
+
+/* Ids of nodes one after the other; the null id stays what it is. */
+static void exchange_ids(sn_archive *a, const sn_world *world, sn_node *node, size_t count) {
+    sn_archive_member(a, "slot", SN_ARCHIVE_U32, &node->slot, sizeof *node, 1, count);
+    sn_archive_member(a, "generation", SN_ARCHIVE_U16, &node->generation, sizeof *node, 1, count);
+    for (size_t i = 0; a->reading && a->result == SN_OK && i < count; i++)
+        node[i] = node[i].slot ? (sn_node){node[i].slot, node[i].generation, world->tag}
+                               : (sn_node){0, 0, 0};
+}
+
+static void exchange_list(sn_archive *a, sn_world *world, sn_call *call) {
+    if (a->reading) {
+        call->count = sn_archive_count(a, "slot");
+        call->items = get(a, world, call, call->count, sizeof(sn_node));
+    }
+    if (a->result == SN_OK) exchange_ids(a, world, (sn_node *)call->items, call->count);
+}
+
+/* ---- Bodies and nodes ---- */
+
+static void exchange_body(sn_archive *a, sn_body_def *def) {
+    size_t stride = sizeof *def;
+    if (a->reading) *def = sn_body_def_default();
+    sn_archive_member(a, "gravity", SN_ARCHIVE_REAL, &def->gravity, stride, 3, 1);
+    sn_archive_real(a, "damping", &def->damping);
+    sn_archive_real(a, "rigid_damping", &def->rigid_damping);
+}
+
+/* The reals of a definition of a node; those of frames count only where it is oriented. */
+static const struct {
+    const char *name;
+    size_t offset;
+    int numbers;
+    bool frame;
+} node_columns[] = {
+    {"position", offsetof(sn_node_def, position), 3, false},
+    {"velocity", offsetof(sn_node_def, velocity), 3, false},
+    {"inverse_mass", offsetof(sn_node_def, inverse_mass), 1, false},
+    {"radius", offsetof(sn_node_def, radius), 1, false},
+    {"orientation", offsetof(sn_node_def, orientation), 4, true},
+    {"angular_velocity", offsetof(sn_node_def, angular_velocity), 3, true},
+    {"inverse_inertia", offsetof(sn_node_def, inverse_inertia), 3, true},
+};
+enum { NODE_COLUMNS = sizeof node_columns / sizeof node_columns[0] };
+
+static void exchange_node_column(sn_archive *a, size_t c, sn_node_def *defs, size_t count) {
+    sn_node_def standard = sn_node_def_default();
+    size_t numbers = (size_t)node_columns[c].numbers;
+    sn_archive_cursor cursor =
+        sn_archive_open(a, node_columns[c].name, SN_ARCHIVE_REAL, numbers * count);
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        bool unused = !a->reading && node_columns[c].frame && !defs[i].oriented;
+        unsigned char *def = (unsigned char *)(unused ? &standard : &defs[i]);
+        for (size_t k = 0; k < numbers; k++)
+            sn_archive_next(a, &cursor, def + node_columns[c].offset + k * sizeof(sn_real));
+    }
+}
+
+static void exchange_oriented(sn_archive *a, sn_node_def *defs, size_t count) {
+    sn_archive_cursor cursor = sn_archive_open(a, "oriented", SN_ARCHIVE_U8, count);
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        uint8_t oriented = defs[i].oriented;
+        sn_archive_next(a, &cursor, &oriented);
+        if (oriented > 1) sn_archive_fail(a, "oriented of node %zu is %u", i, oriented);
+        if (a->reading) defs[i].oriented = oriented == 1;
+    }
+}
+
+static void exchange_nodes(sn_archive *a, sn_world *world, sn_call *call) {
+    size_t stride = sizeof(sn_node_def);
+    if (a->reading) {
+        call->count = sn_archive_count(a, "oriented");
+        call->items = get(a, world, call, call->count, stride);
+    }
+    if (a->result != SN_OK) return;
+    sn_node_def *defs = (sn_node_def *)call->items;
+    for (size_t i = 0; a->reading && i < call->count; i++) defs[i] = sn_node_def_default();
+    exchange_oriented(a, defs, call->count);
+    for (size_t c = 0; c < NODE_COLUMNS; c++) exchange_node_column(a, c, defs, call->count);
+    sn_archive_member(a, "group", SN_ARCHIVE_U32, &defs->group, stride, 1, call->count);
+    sn_archive_member(a, "body", SN_ARCHIVE_U32, &defs->body.slot, stride, 1, call->count);
+    sn_archive_member(a, "body_generation", SN_ARCHIVE_U16, &defs->body.generation, stride, 1,
+                      call->count);
+    for (size_t i = 0; a->reading && i < call->count; i++)
+        if (defs[i].body.slot) defs[i].body.world = world->tag;
+}
+
+/* ---- Definitions of constraints ---- */
+
+static unsigned char *def_at(const sn_call *call, size_t i) {
+    return (unsigned char *)call->items + i * call->store->type->info.def_size;
+}
+
+static void exchange_fields(sn_archive *a, sn_call *call) {
+    const sn_type_info *info = &call->store->type->info;
+    for (size_t f = 0; f < info->field_count && a->result == SN_OK; f++) {
+        const sn_field_info *field = &info->fields[f];
+        size_t numbers = (size_t)sn_field_numbers(field);
+        char name[80];
+        snprintf(name, sizeof name, "field %s", field->name);
+        /* What an older recording does not have is the default. */
+        if (!sn_archive_has(a, name)) continue;
+        sn_archive_cursor cursor = sn_archive_open(a, name, SN_ARCHIVE_REAL, numbers * call->count);
+        for (size_t i = 0; i < call->count && a->result == SN_OK; i++) {
+            sn_real number[3] = {0};
+            if (!a->reading) sn_field_read(field, def_at(call, i), number);
+            for (size_t k = 0; k < numbers; k++) sn_archive_next(a, &cursor, &number[k]);
+            if (!a->reading || a->result != SN_OK) continue;
+            if (sn_field_check(info, field, number) != SN_OK)
+                sn_archive_fail(a, "definition %zu: %.160s", i, sn_last_error());
+            else
+                sn_field_write(field, number, def_at(call, i));
+        }
+    }
+}
+
+/* The nodes of all definitions, one after the other. */
+static void write_members(sn_archive *a, const sn_call *call, size_t total) {
+    const sn_type_info *info = &call->store->type->info;
+    for (int column = 0; column < 2; column++) {
+        sn_archive_cursor cursor = sn_archive_open(a, column ? "generation" : "slot",
+                                                   column ? SN_ARCHIVE_U16 : SN_ARCHIVE_U32, total);
+        for (size_t i = 0; i < call->count; i++) {
+            sn_list_head list = {.node_count = (size_t)info->nodes};
+            sn_node few[SN_MAX_NODES];
+            if (info->list != SN_LIST_NONE)
+                memcpy(&list, def_at(call, i), sizeof list);
+            else
+                memcpy(few, def_at(call, i) + offsetof(sn_def_head, node),
+                       (size_t)info->nodes * sizeof *few);
+            const sn_node *node = info->list != SN_LIST_NONE ? list.nodes : few;
+            for (size_t n = 0; n < list.node_count; n++) {
+                sn_node id = node[n];
+                sn_archive_next(a, &cursor, column ? (void *)&id.generation : (void *)&id.slot);
+            }
+        }
+    }
+}
+
+/* How many nodes and triangles all lists have together; the sums cannot overflow. */
+static void exchange_counts(sn_archive *a, sn_call *call, uint64_t *nodes, uint64_t *triangles) {
+    *nodes = *triangles = 0;
+    sn_archive_cursor cursor = sn_archive_open(a, "list", SN_ARCHIVE_U32, 2 * call->count);
+    for (size_t i = 0; i < call->count && a->result == SN_OK; i++) {
+        sn_list_head list;
+        memcpy(&list, def_at(call, i), sizeof list);
+        uint32_t count[2] = {(uint32_t)list.node_count, (uint32_t)list.triangle_count};
+        sn_archive_next(a, &cursor, &count[0]);
+        sn_archive_next(a, &cursor, &count[1]);
+        list.node_count = count[0];
+        list.triangle_count = count[1];
+        *nodes += count[0];
+        *triangles += count[1];
+        if (a->reading) memcpy(def_at(call, i), &list, sizeof list);
+    }
+}
+
+static void write_triangles(sn_archive *a, const sn_call *call, size_t total) {
+    sn_archive_cursor cursor = sn_archive_open(a, "triangle", SN_ARCHIVE_U32, 3 * total);
+    for (size_t i = 0; i < call->count; i++) {
+        sn_list_head list;
+        memcpy(&list, def_at(call, i), sizeof list);
+        for (size_t k = 0; k < 3 * list.triangle_count; k++) {
+            uint32_t vertex = list.triangles[k];
+            sn_archive_next(a, &cursor, &vertex);
+        }
+    }
+}
+
+static void write_definitions(sn_archive *a, sn_call *call) {
+    const sn_type_info *info = &call->store->type->info;
+    if (info->list == SN_LIST_NONE) {
+        write_members(a, call, call->count * (size_t)info->nodes);
+        return;
+    }
+    uint64_t nodes, triangles;
+    exchange_counts(a, call, &nodes, &triangles);
+    write_members(a, call, (size_t)nodes);
+    write_triangles(a, call, (size_t)triangles);
+}
+
+/* Puts the nodes that were read where the definitions expect them. */
+static void read_definitions(sn_archive *a, sn_world *world, sn_call *call) {
+    const sn_type_info *info = &call->store->type->info;
+    size_t total = sn_archive_count(a, "slot");
+    uint64_t nodes = 0, triangles = 0;
+    sn_node *node = get(a, world, call, total, sizeof *node);
+    if (!node) return;
+    exchange_ids(a, world, node, total);
+    if (info->list == SN_LIST_NONE) {
+        for (size_t i = 0; i < call->count; i++)
+            memcpy(def_at(call, i) + offsetof(sn_def_head, node), node + i * (size_t)info->nodes,
+                   (size_t)info->nodes * sizeof *node);
+        return;
+    }
+    size_t corners = sn_archive_count(a, "triangle");
+    uint32_t *triangle = get(a, world, call, corners, sizeof *triangle);
+    if (!triangle) return;
+    sn_archive_column(a, "triangle", SN_ARCHIVE_U32, triangle, corners);
+    exchange_counts(a, call, &nodes, &triangles);
+    if (nodes != total || 3 * triangles != corners)
+        sn_archive_fail(a, "lists have %llu nodes and %llu triangles, but %zu and %zu are there",
+                        (unsigned long long)nodes, (unsigned long long)triangles, total,
+                        corners / 3);
+    for (size_t i = 0; i < call->count && a->result == SN_OK; i++) {
+        sn_list_head list;
+        memcpy(&list, def_at(call, i), sizeof list);
+        list.nodes = node;
+        list.triangles = list.triangle_count > 0 ? triangle : NULL;
+        memcpy(def_at(call, i), &list, sizeof list);
+        node += list.node_count;
+        triangle += 3 * list.triangle_count;
+    }
+}
+
+/* The store of the type of this name. */
+static void read_store(sn_archive *a, const sn_world *world, sn_call *call) {
+    char name[64] = "";
+    sn_archive_text(a, "type", name, sizeof name);
+    for (size_t i = 0; i < world->store_count && a->result == SN_OK; i++)
+        if (strcmp(world->store[i].type->info.name, name) == 0) call->store = &world->store[i];
+    if (!call->store)
+        sn_archive_fail(
+            a, "the world has no constraint type \"%s\"; a type of your own is added before", name);
+}
+
+static void exchange_definitions(sn_archive *a, sn_world *world, sn_call *call) {
+    if (!a->reading) {
+        char *name = (char *)call->store->type->info.name;
+        sn_archive_text(a, "type", name, 64);
+        write_definitions(a, call);
+        exchange_fields(a, call);
+        return;
+    }
+    read_store(a, world, call);
+    if (a->result != SN_OK) return;
+    const sn_constraint_type *type = call->store->type;
+    bool listed = type->info.list != SN_LIST_NONE;
+    call->count = listed ? sn_archive_count(a, "list") / 2
+                         : sn_archive_count(a, "slot") / (size_t)type->info.nodes;
+    call->items = get(a, world, call, call->count, type->info.def_size);
+    for (size_t i = 0; call->items && i < call->count; i++)
+        memcpy(def_at(call, i), type->standard, type->info.def_size);
+    if (a->result == SN_OK) read_definitions(a, world, call);
+    if (a->result == SN_OK) exchange_fields(a, call);
+}
+
+/* ---- The rest ---- */
+
+static void exchange_numbers(sn_archive *a, sn_call *call) {
+    int numbers = calls[call->kind].numbers;
+    size_t count = (size_t)(numbers ? numbers : call->numbers);
+    if (a->reading && !numbers) {
+        count = sn_archive_count(a, "value");
+        if (count != 1 && count != 3) sn_archive_fail(a, "the field has %zu numbers", count);
+    }
+    sn_archive_column(a, "value", SN_ARCHIVE_REAL, call->number, count);
+}
+
+static void exchange_field(sn_archive *a, sn_call *call) {
+    if (a->reading)
+        sn_archive_text(a, "field", call->text, sizeof call->text);
+    else
+        sn_archive_text(a, "field", (char *)call->field, sizeof call->text);
+    if (a->reading) call->field = call->text;
+}
+
+static void exchange_bytes(sn_archive *a, sn_call *call) {
+    sn_archive_view view;
+    if (!a->reading) {
+        sn_archive_column(a, "snapshot", SN_ARCHIVE_U8, (void *)call->items, call->count);
+    } else if (sn_archive_view_find(a, "snapshot", &view) && view.kind == SN_ARCHIVE_U8) {
+        call->items = view.data;
+        call->count = view.count;
+    } else {
+        sn_archive_fail(a, "there is no snapshot");
+    }
+}
+
+/* The kind of the call, by its name. */
+static void exchange_kind(sn_archive *a, sn_call *call) {
+    if (!a->reading) {
+        sn_archive_text(a, "call", (char *)calls[call->kind].name, sizeof call->text);
+        return;
+    }
+    sn_archive_text(a, "call", call->text, sizeof call->text);
+    for (call->kind = 0; call->kind < SN_CALL_COUNT; call->kind++)
+        if (strcmp(calls[call->kind].name, call->text) == 0) return;
+    sn_archive_fail(a, "there is no call \"%s\"", call->text);
+}
+
+void sn_call_exchange(sn_archive *a, sn_world *world, sn_call *call) {
+    sn_archive_section(a, "call");
+    exchange_kind(a, call);
+    if (a->result != SN_OK) return;
+    unsigned parts = calls[call->kind].parts;
+    if (parts & SN_PART_ID) exchange_id(a, world, &call->id);
+    if (parts & SN_PART_FIELD) exchange_field(a, call);
+    if (parts & SN_PART_NUMBERS) exchange_numbers(a, call);
+    if (parts & SN_PART_WORD) sn_archive_column(a, "value", SN_ARCHIVE_U32, &call->word, 1);
+    if (parts & SN_PART_HASH) sn_archive_column(a, "hash", SN_ARCHIVE_U64, &call->hash, 1);
+    if (parts & SN_PART_BODY) exchange_body(a, &call->body);
+    if (parts & SN_PART_NODES) exchange_nodes(a, world, call);
+    if (parts & SN_PART_BYTES) exchange_bytes(a, call);
+    if (parts & SN_PART_SETTINGS) {
+        if (a->reading) call->settings = sn_settings_default();
+        sn_exchange_settings(a, &call->settings);
+    }
+    if (parts & SN_PART_LIST) exchange_list(a, world, call);
+    if (parts & SN_PART_DEFS) exchange_definitions(a, world, call);
+    sn_archive_section_end(a);
+}
+
+/* ---- Once more ---- */
+
+static sn_result repeat_create(sn_world *world, const sn_call *call) {
+    sn_body body;
+    sn_cluster cluster;
+    sn_cluster_def def = sn_cluster_def_default();
+    switch (call->kind) {
+    case SN_CALL_BODY_CREATE:
+        return sn_body_create(world, &call->body, &body);
+    case SN_CALL_NODES_CREATE:
+        return sn_nodes_create(world, call->items, call->count, NULL);
+    case SN_CALL_CONSTRAINTS_CREATE:
+        return sn_constraints_create(world, sn_world_type_at((size_t)(call->store - world->store)),
+                                     call->items, call->count, NULL);
+    default:
+        def.nodes = call->items;
+        def.node_count = call->count;
+        def.damping = call->number[0];
+        return sn_cluster_create(world, &def, &cluster);
+    }
+}
+
+#define ID_AS(type, call) ((type){(call)->id.slot, (call)->id.generation, (call)->id.world})
+
+static sn_result repeat_on_node(sn_world *world, const sn_call *call) {
+    sn_node node = ID_AS(sn_node, call);
+    const sn_real *number = call->number;
+    sn_vec3 vector = {number[0], number[1], number[2]};
+    sn_quat rotation = {number[0], number[1], number[2], number[3]};
+    switch (call->kind) {
+    case SN_CALL_POSITION:
+        return sn_node_set_position(world, node, vector);
+    case SN_CALL_VELOCITY:
+        return sn_node_set_velocity(world, node, vector);
+    case SN_CALL_INVERSE_MASS:
+        return sn_node_set_inverse_mass(world, node, number[0]);
+    case SN_CALL_RADIUS:
+        return sn_node_set_radius(world, node, number[0]);
+    case SN_CALL_GROUP:
+        return sn_node_set_group(world, node, call->word);
+    case SN_CALL_TARGET:
+        return sn_node_set_target(world, node, vector);
+    case SN_CALL_FORCE:
+        return sn_node_add_force(world, node, vector);
+    case SN_CALL_IMPULSE:
+        return sn_node_apply_impulse(world, node, vector);
+    case SN_CALL_ORIENTATION:
+        return sn_node_set_orientation(world, node, rotation);
+    case SN_CALL_ANGULAR_VELOCITY:
+        return sn_node_set_angular_velocity(world, node, vector);
+    case SN_CALL_INVERSE_INERTIA:
+        return sn_node_set_inverse_inertia(world, node, vector);
+    case SN_CALL_TARGET_ORIENTATION:
+        return sn_node_set_target_orientation(world, node, rotation);
+    default:
+        return sn_node_add_torque(world, node, vector);
+    }
+}
+
+/* A definition that was read for a constraint of another type would be taken for one of this. */
+static sn_result repeat_set(sn_world *world, const sn_call *call) {
+    sn_constraint constraint = ID_AS(sn_constraint, call);
+    SN_TRY(sn_check_constraint(world, constraint));
+    if (call->count == 1 && sn_world_store_of(world, constraint.slot - 1) == call->store)
+        return sn_constraint_set(world, constraint, call->items);
+    return sn_fail(SN_ERROR_VALUE, "%zu definitions of type %s for a constraint of another type",
+                   call->count, call->store->type->info.name);
+}
+
+sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
+    switch (call->kind) {
+    case SN_CALL_SETTINGS:
+        return sn_world_set_settings(world, &call->settings);
+    case SN_CALL_STEP:
+        return sn_world_step(world, call->number[0]);
+    case SN_CALL_BODY_CREATE:
+    case SN_CALL_NODES_CREATE:
+    case SN_CALL_CONSTRAINTS_CREATE:
+    case SN_CALL_CLUSTER_CREATE:
+        return repeat_create(world, call);
+    case SN_CALL_BODY_DESTROY:
+        return sn_body_destroy(world, ID_AS(sn_body, call));
+    case SN_CALL_BODY_SET:
+        return sn_body_set(world, ID_AS(sn_body, call), &call->body);
+    case SN_CALL_NODES_DESTROY:
+        return sn_nodes_destroy(world, call->items, call->count);
+    case SN_CALL_CONSTRAINT_DESTROY:
+        return sn_constraint_destroy(world, ID_AS(sn_constraint, call));
+    case SN_CALL_CONSTRAINT_SET:
+        return repeat_set(world, call);
+    case SN_CALL_SET_FIELD:
+        return sn_constraint_set_field(world, ID_AS(sn_constraint, call), call->field,
+                                       call->number);
+    case SN_CALL_CLUSTER_DESTROY:
+        return sn_cluster_destroy(world, ID_AS(sn_cluster, call));
+    case SN_CALL_CLUSTER_DAMPING:
+        return sn_cluster_set_damping(world, ID_AS(sn_cluster, call), call->number[0]);
+    case SN_CALL_LOAD:
+        return sn_snapshot_load(world, call->items, call->count);
+    default:
+        return repeat_on_node(world, call);
+    }
+}

@@ -1,0 +1,114 @@
+/*
+ * Public calls as values: what a recording holds.
+ *
+ * A call is a section with its name and its arguments as columns. Ids are slots and generations,
+ * which mean the same in every world that began with the same snapshot; definitions of constraints
+ * are written by the names of their type and their fields.
+ */
+#ifndef SN_API_CALL_H
+#define SN_API_CALL_H
+
+#include "base/archive.h"
+#include "world/world.h"
+
+/* What a call consists of. */
+enum {
+    SN_PART_ID = 1,      /* the object that it is about */
+    SN_PART_NUMBERS = 2, /* reals */
+    SN_PART_WORD = 4,    /* a whole number */
+    SN_PART_HASH = 8,    /* the state after it */
+    SN_PART_SETTINGS = 16,
+    SN_PART_BODY = 32,    /* a definition of a body */
+    SN_PART_NODES = 64,   /* definitions of nodes */
+    SN_PART_LIST = 128,   /* ids of nodes */
+    SN_PART_DEFS = 256,   /* definitions of constraints of one type */
+    SN_PART_FIELD = 512,  /* the name of a field */
+    SN_PART_BYTES = 1024, /* a snapshot */
+};
+
+/* CALL(kind, name, parts, numbers): the calls that change a world; `numbers` is 0 where a field
+   says how many there are. New ones come at the end. */
+#define SN_CALLS(CALL)                                                                             \
+    CALL(SETTINGS, "world_set_settings", SN_PART_SETTINGS, 0)                                      \
+    CALL(STEP, "world_step", SN_PART_NUMBERS | SN_PART_HASH, 1)                                    \
+    CALL(BODY_CREATE, "body_create", SN_PART_BODY, 0)                                              \
+    CALL(BODY_DESTROY, "body_destroy", SN_PART_ID, 0)                                              \
+    CALL(BODY_SET, "body_set", SN_PART_ID | SN_PART_BODY, 0)                                       \
+    CALL(NODES_CREATE, "nodes_create", SN_PART_NODES, 0)                                           \
+    CALL(NODES_DESTROY, "nodes_destroy", SN_PART_LIST, 0)                                          \
+    CALL(POSITION, "node_set_position", SN_PART_ID | SN_PART_NUMBERS, 3)                           \
+    CALL(VELOCITY, "node_set_velocity", SN_PART_ID | SN_PART_NUMBERS, 3)                           \
+    CALL(INVERSE_MASS, "node_set_inverse_mass", SN_PART_ID | SN_PART_NUMBERS, 1)                   \
+    CALL(RADIUS, "node_set_radius", SN_PART_ID | SN_PART_NUMBERS, 1)                               \
+    CALL(GROUP, "node_set_group", SN_PART_ID | SN_PART_WORD, 0)                                    \
+    CALL(TARGET, "node_set_target", SN_PART_ID | SN_PART_NUMBERS, 3)                               \
+    CALL(FORCE, "node_add_force", SN_PART_ID | SN_PART_NUMBERS, 3)                                 \
+    CALL(IMPULSE, "node_apply_impulse", SN_PART_ID | SN_PART_NUMBERS, 3)                           \
+    CALL(ORIENTATION, "node_set_orientation", SN_PART_ID | SN_PART_NUMBERS, 4)                     \
+    CALL(ANGULAR_VELOCITY, "node_set_angular_velocity", SN_PART_ID | SN_PART_NUMBERS, 3)           \
+    CALL(INVERSE_INERTIA, "node_set_inverse_inertia", SN_PART_ID | SN_PART_NUMBERS, 3)             \
+    CALL(TARGET_ORIENTATION, "node_set_target_orientation", SN_PART_ID | SN_PART_NUMBERS, 4)       \
+    CALL(TORQUE, "node_add_torque", SN_PART_ID | SN_PART_NUMBERS, 3)                               \
+    CALL(CONSTRAINTS_CREATE, "constraints_create", SN_PART_DEFS, 0)                                \
+    CALL(CONSTRAINT_DESTROY, "constraint_destroy", SN_PART_ID, 0)                                  \
+    CALL(CONSTRAINT_SET, "constraint_set", SN_PART_ID | SN_PART_DEFS, 0)                           \
+    CALL(SET_FIELD, "constraint_set_field", SN_PART_ID | SN_PART_FIELD | SN_PART_NUMBERS, 0)       \
+    CALL(CLUSTER_CREATE, "cluster_create", SN_PART_LIST | SN_PART_NUMBERS, 1)                      \
+    CALL(CLUSTER_DESTROY, "cluster_destroy", SN_PART_ID, 0)                                        \
+    CALL(CLUSTER_DAMPING, "cluster_set_damping", SN_PART_ID | SN_PART_NUMBERS, 1)                  \
+    CALL(LOAD, "snapshot_load", SN_PART_BYTES, 0)
+
+typedef enum sn_call_kind {
+#define SN_CALL_ENUM(kind, name, parts, numbers) SN_CALL_##kind,
+    SN_CALLS(SN_CALL_ENUM)
+#undef SN_CALL_ENUM
+        SN_CALL_COUNT
+} sn_call_kind;
+
+/* A block of memory that was had for a call. */
+typedef struct sn_call_block {
+    void *at;
+    size_t count, element;
+} sn_call_block;
+
+typedef struct sn_call {
+    sn_call_kind kind;
+    sn_id id;
+    sn_real number[4];
+    int numbers; /* where the call has a field */
+    uint32_t word;
+    uint64_t hash;
+    sn_settings settings;
+    sn_body_def body;
+    const sn_store *store; /* of definitions of constraints */
+    const void *items;     /* definitions, ids or bytes, `count` of them */
+    size_t count;
+    const char *field;
+    /* Of calls that were read. */
+    char text[64];
+    sn_call_block block[4];
+    size_t blocks;
+} sn_call;
+
+/* Writes the section of a call, or reads the next one; what was read is to be freed. */
+void sn_call_exchange(sn_archive *a, sn_world *world, sn_call *call);
+void sn_call_free(sn_world *world, sn_call *call);
+const char *sn_call_name(sn_call_kind kind);
+
+/* Makes the call. */
+sn_result sn_call_repeat(sn_world *world, const sn_call *call);
+
+/* ---- Recording ---- */
+
+/* In every call that changes a world, once it has succeeded: notes it where somebody records. */
+#define SN_RECORD(world, name, ...)                                                                \
+    do {                                                                                           \
+        if ((world)->recorder)                                                                     \
+            sn_call_note((world), &(sn_call){.kind = SN_CALL_##name, __VA_ARGS__});                \
+    } while (0)
+#define SN_RECORD_NODE(world, name, node, ...)                                                     \
+    SN_RECORD(world, name, .id = SN_ID(node), .number = {__VA_ARGS__})
+
+void sn_call_note(sn_world *world, sn_call *call);
+
+#endif
