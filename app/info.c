@@ -29,9 +29,8 @@ static app_exit print_choice(void) {
     if (result != SN_OK) return app_fail_result("cannot make a world", result);
     print_widths();
     printf("; 0 chooses %d here (SINEW_WIDTH overrides)\n", sn_world_simd_width(world));
-    printf(
-        "threads      1 to 256, with the same bits; 0 chooses %d here (SINEW_THREADS overrides)\n",
-        sn_world_threads(world));
+    printf("threads      1 to 256, the same bits; 0 chooses %d here (SINEW_THREADS overrides)\n",
+           sn_world_threads(world));
     sn_world_destroy(world);
     return APP_CONTINUE;
 }

@@ -24,6 +24,21 @@ sinew_test(failure_frames DOUBLE LABELS failure SOURCES failure/frames.c)
 sinew_test(failure_freeze DOUBLE LABELS failure SOURCES failure/freeze.c)
 sinew_test(failure_colours DOUBLE SLOW LABELS failure SOURCES failure/colours.c conformance/rig.c)
 
+# Every public function with every kind of bad argument, from the headers.
+find_package(Python3 3.8 COMPONENTS Interpreter)
+if(Python3_FOUND)
+    file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/sinew/*.h)
+    set(generated ${CMAKE_CURRENT_BINARY_DIR}/generated)
+    file(MAKE_DIRECTORY ${generated})
+    add_custom_command(OUTPUT ${generated}/bad_arguments.h
+        COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/failure/bad_arguments.py
+                ${PROJECT_SOURCE_DIR}/include/sinew ${generated}/bad_arguments.h
+        DEPENDS failure/bad_arguments.py ${headers})
+    sinew_test(failure_bad_arguments LABELS failure
+               SOURCES failure/bad_arguments.c ${generated}/bad_arguments.h)
+    target_include_directories(failure_bad_arguments PRIVATE ${generated})
+endif()
+
 # The shape of the tree. Compilers only parse here, so sanitizers and the like do not matter.
 find_package(Python3 3.8 COMPONENTS Interpreter)
 sinew_is_left_out(structure left_out)

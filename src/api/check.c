@@ -1,29 +1,11 @@
 #include "api/check.h"
 
-#include <math.h>
-
 sn_result sn_check_size(const char *what, size_t size, size_t expected) {
     if (size == expected) return SN_OK;
     return sn_fail(
         SN_ERROR_DEFINITION,
         "%s: size is %zu, expected %zu; was the definition made by its default function?", what,
         size, expected);
-}
-
-sn_result sn_check_real(const char *what, const char *name, sn_real value, double least,
-                        double most, bool automatic, const char *unit) {
-    if (automatic && value == SN_AUTO) return SN_OK;
-    const char *space = *unit ? " " : "";
-    if (!isfinite(value))
-        return sn_fail(SN_ERROR_VALUE, "%s: %s is %g, expected a finite number", what, name,
-                       (double)value);
-    if ((double)value < least)
-        return sn_fail(SN_ERROR_VALUE, "%s: %s is %g, expected at least %g%s%s", what, name,
-                       (double)value, least, space, unit);
-    if ((double)value > most)
-        return sn_fail(SN_ERROR_VALUE, "%s: %s is %g, expected at most %g%s%s", what, name,
-                       (double)value, most, space, unit);
-    return SN_OK;
 }
 
 sn_result sn_check_vec3(const char *what, const char *name, sn_vec3 value, const char *unit) {

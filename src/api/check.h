@@ -3,6 +3,7 @@
 #define SN_API_CHECK_H
 
 #include "base/error.h"
+#include "base/range.h"
 #include "world/world.h"
 
 /* A pointer that must not be null, named as in the header. */
@@ -22,9 +23,6 @@
 /* The `size` of a definition: that of a default function. */
 sn_result sn_check_size(const char *what, size_t size, size_t expected);
 
-/* least <= value <= most, and finite; SN_AUTO passes where it is allowed. */
-sn_result sn_check_real(const char *what, const char *name, sn_real value, double least,
-                        double most, bool automatic, const char *unit);
 sn_result sn_check_vec3(const char *what, const char *name, sn_vec3 value, const char *unit);
 
 sn_result sn_check_settings(const sn_settings *settings);

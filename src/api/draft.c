@@ -8,10 +8,6 @@
 
 /* ---- Fields ---- */
 
-int sn_field_numbers(const sn_field_info *field) {
-    return field->kind == SN_FIELD_VEC3 ? 3 : 1;
-}
-
 static void read_field(const sn_field_info *field, const void *def, sn_real *number) {
     const unsigned char *from = (const unsigned char *)def + field->offset;
     if (field->kind == SN_FIELD_SIDE) {
@@ -31,21 +27,6 @@ void sn_field_write(const sn_field_info *field, const sn_real *number, void *def
     } else {
         memcpy(to, number, sizeof(sn_real) * (size_t)sn_field_numbers(field));
     }
-}
-
-sn_result sn_field_check(const sn_type_info *info, const sn_field_info *field,
-                         const sn_real *number) {
-    for (int i = 0; i < sn_field_numbers(field); i++)
-        SN_TRY(sn_check_real(info->name, field->name, number[i], field->least, field->most,
-                             field->automatic, field->unit));
-    if (field->kind != SN_FIELD_SIDE) return SN_OK;
-    if (number[0] != (sn_real)(int)number[0])
-        return sn_fail(SN_ERROR_VALUE, "%s: side is %g, expected 0, 1 or 2", info->name,
-                       (double)number[0]);
-    if (info->rows > 1 && number[0] != (sn_real)SN_SIDE_BOTH)
-        return sn_fail(SN_ERROR_VALUE, "%s: side is %d, expected 0 for a type with %d rows",
-                       info->name, (int)number[0], info->rows);
-    return SN_OK;
 }
 
 /* Fields of a definition, checked, as the first parameters. */

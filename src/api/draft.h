@@ -2,15 +2,11 @@
 #ifndef SN_API_DRAFT_H
 #define SN_API_DRAFT_H
 
+#include "world/fields.h"
 #include "world/world.h"
-
-/* How many numbers a field has. */
-int sn_field_numbers(const sn_field_info *field);
 
 /* Puts the numbers of a field where it is in a definition. */
 void sn_field_write(const sn_field_info *field, const sn_real *number, void *def);
-sn_result sn_field_check(const sn_type_info *info, const sn_field_info *field,
-                         const sn_real *number);
 
 /* The nodes of a definition without a list, which has been checked before. */
 void sn_draft_read_members(const sn_world *world, const sn_constraint_type *type, const void *def,

@@ -2,7 +2,6 @@
 #include <sinew/snapshot.h>
 
 #include "api/check.h"
-#include "api/draft.h"
 #include "base/archive.h"
 #include "world/exchange.h"
 
@@ -33,23 +32,6 @@ sn_result sn_snapshot_save(const sn_world *world, void *buffer, size_t capacity,
 
 /* ---- Loading ---- */
 
-/* The fields of all constraints, as if they came in definitions. */
-static sn_result check_fields(const sn_world *world) {
-    for (size_t s = 0; s < world->store_count; s++) {
-        const sn_store *store = &world->store[s];
-        const sn_type_info *info = &store->type->info;
-        for (uint8_t c = 0; c < SN_COLOURS; c++)
-            for (size_t i = 0; i < store->colour[c].count; i++) {
-                const sn_real *number = sn_store_parameters(store, (sn_place){c, (uint32_t)i});
-                for (size_t f = 0; f < info->field_count; f++) {
-                    SN_TRY(sn_field_check(info, &info->fields[f], number));
-                    number += sn_field_numbers(&info->fields[f]);
-                }
-            }
-    }
-    return sn_check_settings(&world->settings);
-}
-
 sn_result sn_snapshot_load(sn_world *world, const void *data, size_t size) {
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(data);
@@ -61,7 +43,7 @@ sn_result sn_snapshot_load(sn_world *world, const void *data, size_t size) {
         sn_world_exchange(&fresh, &a);
         result = sn_archive_finish(&a);
     }
-    if (result == SN_OK && (result = check_fields(&fresh)) != SN_OK)
+    if (result == SN_OK && (result = sn_check_settings(&fresh.settings)) != SN_OK)
         result = sn_fail_within(SN_ERROR_DATA, "snapshot");
     if (result == SN_OK) {
         sn_world old = *world;

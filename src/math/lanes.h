@@ -29,6 +29,7 @@ enum { SN_BLOCK = 16 };
 #if SN_LANES == 1
 
 typedef sn_real sn_lane;
+typedef sn_real sn_lane_there;
 
 SN_INLINE sn_lane sn_lane_sqrt(sn_lane a) {
     return SN_ROOT(a);
@@ -42,6 +43,9 @@ SN_INLINE sn_lane sn_lane_if_less(sn_lane a, sn_lane b, sn_lane yes, sn_lane no)
 
 typedef sn_real sn_lane __attribute__((vector_size(SN_LANES * sizeof(sn_real)), may_alias));
 typedef sn_bits sn_lane_bits __attribute__((vector_size(SN_LANES * sizeof(sn_real)), may_alias));
+/* In memory: local arrays are aligned for registers of four at most. */
+typedef sn_real sn_lane_there
+    __attribute__((vector_size(SN_LANES * sizeof(sn_real)), aligned(16), may_alias));
 
 /*
  * A lane vector from pieces of four, and back. On machines with wide registers by instructions:
@@ -145,10 +149,10 @@ SN_INLINE sn_lane sn_lane_max(sn_lane a, sn_lane b) {
     return sn_lane_if_less(a, b, b, a);
 }
 SN_INLINE sn_lane sn_lane_load(const sn_real *from) {
-    return *(const sn_lane *)from;
+    return *(const sn_lane_there *)from;
 }
 SN_INLINE void sn_lane_store(sn_real *to, sn_lane a) {
-    *(sn_lane *)to = a;
+    *(sn_lane_there *)to = a;
 }
 
 /* ---- Three-vectors of lanes ---- */

@@ -6,6 +6,7 @@
  * not have is the default.
  */
 #include "world/exchange.h"
+#include "world/fields.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -50,7 +51,7 @@ static void exchange_parameters(transfer *t) {
     size_t stride = (size_t)t->store->parameters * sizeof(sn_real);
     for (size_t f = 0; f < type->info.field_count && !failed(t); f++) {
         const sn_field_info *field = &type->info.fields[f];
-        int numbers = field->kind == SN_FIELD_VEC3 ? 3 : 1;
+        int numbers = sn_field_numbers(field);
         char name[80];
         snprintf(name, sizeof name, "field %s", field->name);
         if (sn_archive_has(t->a, name))
@@ -62,6 +63,19 @@ static void exchange_parameters(transfer *t) {
     if (type->measured > 0)
         sn_archive_member(t->a, "measured", SN_ARCHIVE_REAL, first, stride, type->measured,
                           t->count);
+}
+
+/* What was read, as if it came in definitions. */
+static void check_parameters(transfer *t) {
+    const sn_type_info *info = &t->store->type->info;
+    for (size_t i = 0; i < t->count && !failed(t); i++) {
+        const sn_real *number = sn_store_parameters(t->store, place_of(t, i));
+        for (size_t f = 0; f < info->field_count && !failed(t); f++) {
+            if (sn_field_check(info, &info->fields[f], number) != SN_OK)
+                sn_archive_fail(t->a, "constraint %zu: %s", i, sn_last_error());
+            number += sn_field_numbers(&info->fields[f]);
+        }
+    }
 }
 
 /* ---- Nodes: indices + 1, 0 for the origin ---- */
@@ -314,11 +328,13 @@ static void read_colour(transfer *t) {
     t->count = sn_archive_count(t->a, "owner");
     if (colour_of(t)->count > 0)
         sn_archive_fail(t->a, "colour %d of %s is there twice", colour, t->store->type->info.name);
+    if (t->count == 0) sn_archive_fail(t->a, "the colour has no constraints");
     if (failed(t)) return;
     need(t, sn_store_reserve_nodes(t->store, &t->world->memory, t->world->nodes.slots.count + 1) &&
                 sn_store_reserve(t->store, &t->world->memory, t->colour, t->count));
     if (failed(t)) return;
     exchange_parameters(t);
+    if (!failed(t)) check_parameters(t);
     if (!failed(t)) add_all(t);
     if (!failed(t)) exchange_multipliers(t);
     sn_archive_section_end(t->a);

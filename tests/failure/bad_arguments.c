@@ -1,0 +1,164 @@
+/*
+ * Every public function with every kind of bad argument. The calls are made by bad_arguments.py
+ * from the headers; here is the world that they are made in.
+ */
+#include <math.h>
+#include <sinew/sinew.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bad_arguments.h"
+#include "check.h"
+
+/* ---- What the calls name ---- */
+
+static sn_world *world;
+static sn_node node, stale_node, foreign_node;
+static sn_body body, stale_body, foreign_body;
+static sn_constraint constraint, stale_constraint, foreign_constraint;
+static sn_cluster cluster, stale_cluster, foreign_cluster;
+static sn_type user_type;
+static sn_node_def node_def;
+static sn_body_def body_def;
+static sn_cluster_def cluster_def;
+static sn_settings settings;
+static sn_world_def world_def;
+static sn_user_type_def type_def;
+static sn_vertex_bending_def bending_def;
+static sn_distance_def distance_def;
+static sn_surface surface;
+static sn_node corners[4];
+static const uint32_t triangles[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+static const sn_real reals[3] = {1, 1, 1};
+static unsigned char room[65536], snapshot[65536];
+static size_t snapshot_size;
+static size_t unsized[64] = {1};
+static bool inside;
+
+/* Records what changes in the world. */
+typedef struct picture {
+    uint64_t hash;
+    size_t constraints;
+    sn_settings settings;
+} picture;
+
+static picture look(void) {
+    picture p = {.settings = sn_settings_default()};
+    p.hash = sn_world_hash(world);
+    p.constraints = sn_world_constraint_count(world, SN_TYPE_COUNT);
+    CHECK_OK(sn_world_get_settings(world, &p.settings));
+    return p;
+}
+
+#define CASE(call, expected)                                                                       \
+    check_case("%s", #call);                                                                       \
+    check_result((call), (expected), #call, __FILE__, __LINE__);                                   \
+    CHECK(strlen(sn_last_error()) > 0);
+
+static void force_field(void *user, const sn_force_field_input *input, sn_vec4 *acceleration) {
+    (void)user;
+    (void)input;
+    (void)acceleration;
+    if (!inside) return;
+    inside = false;
+    LOCKED_CALLS
+}
+
+static void formula(void *user, const sn_user_batch *batch) {
+    (void)user;
+    for (size_t i = 0; i < batch->count; i++) {
+        batch->value[0][i] = batch->x[1][0][i];
+        for (int axis = 0; axis < 3; axis++) {
+            batch->gradient[1][axis][i] = axis == 0;
+            batch->gradient[0][axis][i] = axis == 0 ? -1 : 0;
+        }
+    }
+}
+
+/* ---- The world ---- */
+
+static void make_objects(sn_world *in, sn_node *a_node, sn_body *a_body, sn_constraint *a_link,
+                         sn_cluster *a_cluster) {
+    sn_node other;
+    sn_node_def def = sn_node_def_default();
+    def.oriented = true;
+    def.inverse_mass = 0;
+    def.inverse_inertia = (sn_vec3){0, 0, 0};
+    sn_body_def of_body = sn_body_def_default();
+    REQUIRE_OK(sn_body_create(in, &of_body, a_body));
+    REQUIRE_OK(sn_node_create(in, &def, a_node));
+    def = sn_node_def_default();
+    def.position = (sn_vec3){1, 0, 0};
+    REQUIRE_OK(sn_node_create(in, &def, &other));
+    sn_distance_def link = sn_distance_def_default();
+    link.node[0] = *a_node;
+    link.node[1] = other;
+    REQUIRE_OK(sn_constraint_create(in, SN_TYPE_DISTANCE, &link, a_link));
+    sn_cluster_def of_cluster = sn_cluster_def_default();
+    of_cluster.nodes = a_node;
+    of_cluster.node_count = 1;
+    REQUIRE_OK(sn_cluster_create(in, &of_cluster, a_cluster));
+    if (in != world) return;
+    distance_def = link;
+    cluster_def = of_cluster;
+}
+
+static void make_definitions(void) {
+    node_def = sn_node_def_default();
+    body_def = sn_body_def_default();
+    settings = sn_settings_default();
+    world_def = sn_world_def_default();
+    bending_def = sn_vertex_bending_def_default();
+    type_def = sn_user_type_def_default();
+    type_def.name = "another";
+    type_def.formula = formula;
+    surface = (sn_surface){corners, 4, triangles, 4};
+}
+
+static void prepare(void) {
+    sn_world *other = NULL;
+    REQUIRE_OK(sn_world_create(NULL, &world));
+    REQUIRE_OK(sn_world_create(NULL, &other));
+    make_objects(world, &stale_node, &stale_body, &stale_constraint, &stale_cluster);
+    REQUIRE_OK(sn_cluster_destroy(world, stale_cluster));
+    REQUIRE_OK(sn_constraint_destroy(world, stale_constraint));
+    REQUIRE_OK(sn_node_destroy(world, stale_node));
+    REQUIRE_OK(sn_body_destroy(world, stale_body));
+    make_objects(world, &node, &body, &constraint, &cluster);
+    make_objects(other, &foreign_node, &foreign_body, &foreign_constraint, &foreign_cluster);
+    sn_world_destroy(other);
+    make_definitions();
+    for (int i = 0; i < 4; i++) {
+        node_def.position = (sn_vec3){i == 1, i == 2, i == 3};
+        REQUIRE_OK(sn_node_create(world, &node_def, &corners[i]));
+    }
+    REQUIRE_OK(sn_world_add_force_field(world, force_field, NULL));
+    type_def.name = "mine";
+    REQUIRE_OK(sn_world_add_type(world, &type_def, &user_type));
+    type_def.name = "another";
+    REQUIRE_OK(sn_snapshot_save(world, snapshot, sizeof snapshot, &snapshot_size));
+}
+
+TEST(every_bad_argument_is_refused_and_changes_nothing) {
+    prepare();
+    picture before = look();
+    BAD_ARGUMENTS
+    picture after = look();
+    CHECK(after.hash == before.hash && after.constraints == before.constraints);
+    CHECK(memcmp(&after.settings, &before.settings, sizeof after.settings) == 0);
+    sn_world_destroy(world);
+}
+
+TEST(no_call_changes_a_world_inside_its_step) {
+    prepare();
+    size_t constraints = sn_world_constraint_count(world, SN_TYPE_COUNT);
+    inside = true;
+    REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
+    CHECK(!inside);
+    CHECK(sn_world_constraint_count(world, SN_TYPE_COUNT) == constraints);
+    sn_world_destroy(world);
+}
+
+TESTS(RUN(every_bad_argument_is_refused_and_changes_nothing),
+      RUN(no_call_changes_a_world_inside_its_step))

@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""Writes a C program that calls every public function with every kind of bad argument.
+
+The functions and their parameters are read from the headers, so that none is missing: a parameter
+that this script has no good argument for is an error. All arguments but one are good; the call must
+fail with the result for that kind of badness, leave a sentence, and change nothing. Functions that
+change a world are also called from inside a step, where they are refused.
+"""
+
+import pathlib
+import re
+import sys
+
+# Parameters that may be null, by what the headers say about them.
+OPTIONAL = {
+    "sn_world_create.def", "sn_nodes_create.nodes", "sn_constraints_create.constraints",
+    "sn_constraint_evaluate.gradient", "sn_surface_bend.constraints",
+    "sn_world_add_force_field.user", "sn_world_remove_force_field.user",
+}
+
+# Good arguments by function and parameter, by name, and by type.
+GOOD = {
+    "sn_user_def_default.type": "user_type", "sn_type_by_name.name": '"distance"',
+    "sn_world_type_by_name.name": '"distance"', "sn_snapshot_load.data": "snapshot",
+    "sn_snapshot_load.size": "snapshot_size", "sn_snapshot_save.buffer": "room",
+    "sn_snapshot_save.capacity": "sizeof room", "sn_constraint_create.def": "&distance_def",
+    "sn_constraint_set.def": "&distance_def", "sn_constraint_get.def": "&distance_def",
+    "sn_constraints_create.defs": "&distance_def", "sn_nodes_destroy.nodes": "&node",
+    "sn_type_default.def": "room", "name": '"rest_length"', "path": '"bad_arguments.snap"',
+    "user": "NULL", "field": "force_field", "slot": "0", "count": "1", "capacity": "1",
+}
+GOOD_TYPES = {
+    "sn_world *": "world", "const sn_world *": "world", "sn_node": "node", "sn_body": "body",
+    "sn_constraint": "constraint", "sn_cluster": "cluster", "sn_type": "SN_TYPE_DISTANCE",
+    "sn_vec3": "(sn_vec3){1, 2, 3}", "sn_quat": "(sn_quat){0, 0, 0, 1}", "sn_real": "1",
+    "uint32_t": "1", "const sn_node_def *": "&node_def", "const sn_body_def *": "&body_def",
+    "sn_node_def *": "&node_def", "sn_body_def *": "&body_def", "sn_cluster_def *": "&cluster_def",
+    "const sn_cluster_def *": "&cluster_def", "const sn_settings *": "&settings",
+    "sn_settings *": "&settings", "const sn_world_def *": "&world_def",
+    "const sn_user_type_def *": "&type_def", "const sn_surface *": "&surface",
+    "const sn_vertex_bending_def *": "&bending_def", "const sn_real *": "reals",
+}
+IDS = {"sn_node", "sn_body", "sn_constraint", "sn_cluster"}
+VERSIONED = re.compile(r"sn_(\w+_def|settings) \*$")
+
+
+def parameters(text):
+    """Type and name of each."""
+    found = []
+    for part in text.split(","):
+        part = re.sub(r"\s+", " ", part).strip()
+        match = re.match(r"(.*?)(\w+)(\[\w+\])?$", part)
+        kind, name, array = match.group(1).strip(), match.group(2), match.group(3)
+        found.append((kind + " *" if array else kind, name))
+    return found
+
+
+def functions(include):
+    for header in sorted(include.glob("*.h")):
+        text = re.sub(r"/\*.*?\*/", "", header.read_text(), flags=re.S)
+        for match in re.finditer(r"SN_API sn_result (\w+)\(([^;]*)\);", text, re.S):
+            yield match.group(1), parameters(match.group(2))
+
+
+def good(function, kind, name):
+    if f"{function}.{name}" in GOOD:
+        return GOOD[f"{function}.{name}"]
+    if name in GOOD and (kind == "size_t") == GOOD[name].isdigit():
+        return GOOD[name]
+    if kind in GOOD_TYPES:
+        return GOOD_TYPES[kind]
+    if kind.endswith("*") and not kind.startswith("const "):
+        return "(void *)room"
+    if kind.startswith("const ") and kind.endswith("**"):
+        return "(void *)room"
+    sys.exit(f"{function}: there is no good argument for {kind} {name}")
+
+
+def bad(function, kind, name):
+    """Pairs of a bad argument and the result it must give."""
+    if kind.endswith("*"):
+        if f"{function}.{name}" not in OPTIONAL:
+            yield "NULL", "SN_ERROR_NULL"
+        if kind.startswith("const ") and VERSIONED.search(kind):
+            yield "(void *)unsized", "SN_ERROR_DEFINITION"
+    elif kind in IDS:
+        what = kind[3:]
+        yield f"({kind}){{0, 0, 0}}", "SN_ERROR_ID"
+        yield f"({kind}){{1000000, 1, {what}.world}}", "SN_ERROR_ID"
+        yield f"stale_{what}", "SN_ERROR_STALE"
+        yield f"foreign_{what}", "SN_ERROR_FOREIGN"
+    elif kind in ("sn_vec3", "sn_quat"):
+        for i in range(3 if kind == "sn_vec3" else 4):
+            for value in ("NAN", "INFINITY", "-INFINITY"):
+                numbers = ["1"] * (3 if kind == "sn_vec3" else 4)
+                numbers[i] = f"(sn_real){value}"
+                yield f"({kind}){{{', '.join(numbers)}}}", "SN_ERROR_VALUE"
+    elif kind == "sn_real":
+        for value in ("NAN", "INFINITY", "-INFINITY", "-1"):
+            yield f"(sn_real){value}", "SN_ERROR_VALUE"
+    elif kind == "sn_type":
+        for value in ("-1", "SN_TYPE_COUNT", "999", "1063", "1000000"):
+            yield f"(sn_type){value}", "SN_ERROR_VALUE"
+    elif name == "slot":
+        yield "SIZE_MAX", "SN_ERROR_ID"
+
+
+def main():
+    include = pathlib.Path(sys.argv[1])
+    cases, locked = [], []
+    for function, params in functions(include):
+        args = [good(function, kind, name) for kind, name in params]
+        for i, (kind, name) in enumerate(params):
+            for value, result in bad(function, kind, name):
+                call = f"{function}({', '.join(args[:i] + [value] + args[i + 1:])})"
+                cases.append(f"    CASE({call}, {result})")
+        if params[0][0] == "sn_world *":
+            locked.append(f"    CASE({function}({', '.join(args)}), SN_ERROR_LOCKED)")
+    pathlib.Path(sys.argv[2]).write_text(
+        "#define BAD_ARGUMENTS \\\n" + " \\\n".join(cases) + "\n"
+        "#define LOCKED_CALLS \\\n" + " \\\n".join(locked) + "\n")
+    print(f"{len(cases)} bad arguments, {len(locked)} calls from inside a step")
+
+
+main()
