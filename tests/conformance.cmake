@@ -50,6 +50,15 @@ if(Python3_FOUND AND NOT left_out)
     set_tests_properties(structure structure_self_test PROPERTIES LABELS structure)
 endif()
 
+# The command, as a person uses it.
+if(Python3_FOUND AND SINEW_APP)
+    add_test(NAME app_command
+             COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/app/command.py
+                     ${CMAKE_CURRENT_BINARY_DIR}/command ${CMAKE_CROSSCOMPILING_EMULATOR}
+                     $<TARGET_FILE:sinew_app>)
+    set_tests_properties(app_command PROPERTIES LABELS app)
+endif()
+
 # The binary interface.
 sinew_is_left_out(abi left_out)
 if(Python3_FOUND AND NOT left_out)

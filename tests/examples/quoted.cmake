@@ -1,7 +1,10 @@
-# Whether PAGE quotes the program CODE word for word, as a block of C.
+# Whether PAGE quotes the file CODE word for word, as a block of LANGUAGE (c where it is not given).
+if(NOT LANGUAGE)
+    set(LANGUAGE c)
+endif()
 file(READ "${PAGE}" page)
 file(READ "${CODE}" code)
-string(FIND "${page}" "```c\n${code}```" place)
+string(FIND "${page}" "```${LANGUAGE}\n${code}```" place)
 if(place EQUAL -1)
     message(FATAL_ERROR "${PAGE} does not quote ${CODE} as it is")
 endif()

@@ -63,6 +63,15 @@ run(${CMAKE_COMMAND} --build ${project})
 run(${CMAKE_CTEST_COMMAND} --test-dir ${project} --output-on-failure --no-tests=error)
 message("${output}")
 
+# The example of the documentation.
+set(example ${SCRATCH}/example)
+file(COPY ${SOURCE}/docs/examples/installed/CMakeLists.txt ${SOURCE}/docs/examples/hanging_rope.c
+     DESTINATION ${example})
+run(${CMAKE_COMMAND} -S ${example} -B ${example}/build -DCMAKE_PREFIX_PATH=${prefix}
+    -DCMAKE_C_COMPILER=${CC})
+run(${CMAKE_COMMAND} --build ${example}/build)
+run(${example}/build/rope)
+
 # A version that does not fit is refused.
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${SCRATCH}/newer
                         -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_C_COMPILER=${CC}

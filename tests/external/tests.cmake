@@ -29,11 +29,10 @@ if(SINEW_INSTALL AND NOT SINEW_SANITIZE)
                      -DDOUBLE=$<TARGET_FILE:sinew_f64>
                      -DSCRATCH=${CMAKE_CURRENT_BINARY_DIR}/precision
                      -P ${CMAKE_CURRENT_LIST_DIR}/precision.cmake)
-    # As a folder of another project; that it configures is enough, the rest is built above.
     add_test(NAME external_embed
-             COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/embed
-                     -B ${CMAKE_CURRENT_BINARY_DIR}/embed -DSINEW=${PROJECT_SOURCE_DIR}
-                     -DCMAKE_C_COMPILER=${CMAKE_C_COMPILER})
+             COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DCC=${CMAKE_C_COMPILER}
+                     -DSCRATCH=${CMAKE_CURRENT_BINARY_DIR}/embed
+                     -P ${CMAKE_CURRENT_LIST_DIR}/embed.cmake)
     set_tests_properties(external_install external_precision external_embed PROPERTIES
                          LABELS external)
 endif()

@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""The sinew command as a person uses it: what it says, the files it writes, and its failures.
+
+    command.py SCRATCH PROGRAM [ARGUMENT]...
+
+The program may be something that runs the command, such as an emulator; it is run in SCRATCH.
+"""
+
+import json
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import zlib
+
+SCRATCH, PROGRAM = sys.argv[1], sys.argv[2:]
+WASM = PROGRAM[-1].endswith(".wasm")
+
+
+def sinew(*arguments, status=0, **environment):
+    """Runs the command, which must end with this status; what it said on both streams."""
+    done = subprocess.run(
+        [*PROGRAM, *arguments],
+        cwd=SCRATCH,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+    )
+    told = f"sinew {' '.join(arguments)} ended with {done.returncode}:\n{done.stdout}{done.stderr}"
+    assert done.returncode == status, told
+    # A failure is said on one stream, and a success is not.
+    assert status == 0 or done.stderr, told
+    return done.stdout + done.stderr
+
+
+def read(name):
+    with open(os.path.join(SCRATCH, name), "rb") as file:
+        return file.read()
+
+
+def test_what_it_says():
+    assert re.fullmatch(r"sinew \d+\.\d+\.\d+\n", sinew("--version"))
+    assert "usage: sinew VERB" in sinew("--help")
+    for verb in ("run", "bench", "info"):
+        assert f"usage: sinew {verb}" in sinew(verb, "--help")
+    info = sinew("info")
+    for word in ("precision", "simd widths", "threads", "distance: 2 nodes", "compliance"):
+        assert word in info, word
+
+
+def test_environment():
+    assert "0 chooses 1 here (SINEW_WIDTH" in sinew("info", SINEW_WIDTH="1")
+    threads = 1 if WASM else 3
+    assert f"0 chooses {threads} here (SINEW_THREADS" in sinew("info", SINEW_THREADS="3")
+    assert 'SINEW_WIDTH is "5", expected' in sinew("info", SINEW_WIDTH="5", status=1)
+
+
+def pixels(data):
+    """Width, height and rows of a PNG of 8 bits RGB; checks everything about its chunks."""
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    at, chunks = 8, {}
+    while at < len(data):
+        (length,) = struct.unpack(">I", data[at : at + 4])
+        content = data[at + 4 : at + 8 + length]
+        (check,) = struct.unpack(">I", data[at + 8 + length : at + 12 + length])
+        assert zlib.crc32(content) == check
+        chunks[content[:4]] = chunks.get(content[:4], b"") + content[4:]
+        at += 12 + length
+    assert list(chunks)[0] == b"IHDR" and list(chunks)[-1] == b"IEND"
+    width, height = struct.unpack(">II", chunks[b"IHDR"][:8])
+    assert chunks[b"IHDR"][8:] == b"\x08\x02\0\0\0"
+    return width, height, zlib.decompress(chunks[b"IDAT"])
+
+
+def test_run():
+    hashes = set()
+    for options in ((), ("--threads", "3"), ("--simd", "1"), ("--simd", "16", "--threads", "2")):
+        said = sinew("run", "--frames", "2", "--out", "out", "--hash", *options)
+        hashes.add(re.search(r"^hash ([0-9a-f]{16})$", said, re.M).group(1))
+    assert len(hashes) == 1, hashes
+    print("hash", *hashes)
+    mesh = read("out/cloth_0001.obj").decode()
+    assert len(re.findall(r"^v ", mesh, re.M)) == 3600
+    width, height, rows = pixels(read("out/cloth.png"))
+    assert len(rows) == height * (1 + 3 * width)
+    assert len(set(rows)) > 32, "there is something on the picture"
+    # Nothing unfinished is left behind.
+    left = [name for name in os.listdir(os.path.join(SCRATCH, "out")) if name.endswith(".part")]
+    assert left == []
+    # A later run with fewer frames says what is not its own.
+    assert "from an earlier run" in sinew("run", "--frames", "1", "--out", "out")
+
+
+def test_bench():
+    rows = sinew("bench", "--quick", "--json", "--scene", "type:distance", "--threads", "1,2")
+    rows = [json.loads(row) for row in rows.splitlines()]
+    assert [row["threads"] for row in rows] == [1, 2]
+    assert rows[0]["hash"] == rows[1]["hash"] and rows[0]["ns_per_projection"] > 0
+    assert "type:distance" in sinew("bench", "--quick", "--scene", "type:distance")
+
+
+def test_failures():
+    with open(os.path.join(SCRATCH, "file"), "w", encoding="utf-8"):
+        pass
+    cases = [
+        (("rum",), 2, 'no verb "rum", did you mean "run"'),
+        ((), 2, "usage"),
+        (("run", "--farmes", "2"), 2, '--frames"'),
+        (("run", "--frames"), 2, "needs a value"),
+        (("run", "--frames", "x"), 2, "whole number from 1 to 9999"),
+        (("run", "--simd", "5"), 2, "expected 1, 4, 8, 16 or 0"),
+        (("run", "--hash=1"), 2, "takes no value"),
+        (("run", "cloth"), 2, "is not an option"),
+        (("run", "--out", "file/below"), 1, 'cannot make the folder "file/below"'),
+        (("bench", "--scene", "S9"), 2, 'no scene "S9"'),
+        (("bench", "--threads", "1,,2"), 2, "with commas between them"),
+        (("bench", "--limits", "./missing", "--scene", "S3"), 1, 'cannot run "./missing"'),
+    ]
+    for arguments, status, sentence in cases:
+        said = sinew(*arguments, status=status)
+        assert sentence in said, f"{arguments}: {said}"
+
+
+def main():
+    shutil.rmtree(SCRATCH, ignore_errors=True)
+    os.makedirs(SCRATCH)
+    for test in (test_what_it_says, test_environment, test_run, test_bench, test_failures):
+        test()
+        print("ok   ", test.__name__)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
