@@ -14,7 +14,7 @@ import sys
 # Parameters that may be null, by what the headers say about them.
 OPTIONAL = {
     "sn_world_create.def", "sn_nodes_create.nodes", "sn_constraints_create.constraints",
-    "sn_constraint_evaluate.gradient", "sn_surface_bend.constraints",
+    "sn_constraint_evaluate.gradient", "sn_surface_bend.constraints", "sn_replay_file.report",
     "sn_world_add_force_field.user", "sn_world_remove_force_field.user",
 }
 
@@ -26,7 +26,9 @@ GOOD = {
     "sn_snapshot_save.capacity": "sizeof room", "sn_constraint_create.def": "&distance_def",
     "sn_constraint_set.def": "&distance_def", "sn_constraint_get.def": "&distance_def",
     "sn_constraints_create.defs": "&distance_def", "sn_nodes_destroy.nodes": "&node",
-    "sn_type_default.def": "room", "name": '"rest_length"', "path": '"bad_arguments.snap"',
+    "sn_type_default.def": "room", "path_a": '"bad_arguments.snap"',
+    "path_b": '"bad_arguments.snap"', "a": "snapshot", "b": "snapshot", "size_a": "0",
+    "size_b": "0", "name": '"rest_length"', "path": '"bad_arguments.snap"',
     "user": "NULL", "field": "force_field", "slot": "0", "count": "1", "capacity": "1",
 }
 GOOD_TYPES = {
