@@ -28,7 +28,8 @@ void sn_clusters_remove(sn_clusters *clusters, sn_memory *memory, uint32_t index
 }
 
 void sn_clusters_free(sn_clusters *clusters, sn_memory *memory) {
-    for (size_t i = 0; i < clusters->slots.count; i++) free_list(&clusters->members[i], memory);
+    for (size_t i = 0; i < clusters->slots.count && i < clusters->capacity; i++)
+        free_list(&clusters->members[i], memory);
     sn_free(memory, clusters->members, clusters->capacity, sizeof *clusters->members);
     sn_slots_free(&clusters->slots, memory);
 }

@@ -1,7 +1,8 @@
 /*
- * Snapshots of earlier releases: every file of tests/corpus/snapshots loads, in both precisions,
- * and in the one it was saved in it is the state that it was. The files are never changed, only
- * added to:
+ * Snapshots and recordings of earlier releases: every file of tests/corpus loads, in both
+ * precisions, and a snapshot in the one it was saved in is the state that it was. (The steps of a
+ * recording may have other hashes in a release that computes differently.) The files are never
+ * changed, only added to:
  *
  *     corpus --write FOLDER     writes the present menagerie, and prints the lines for the table
  */
@@ -29,7 +30,7 @@ TEST(every_snapshot_of_the_corpus_loads) {
         char path[512];
         sn_world *world = NULL;
         check_case("%s", entries[i].name);
-        snprintf(path, sizeof path, "%s/%s", CORPUS_FOLDER, entries[i].name);
+        snprintf(path, sizeof path, "%s/snapshots/%s.snap", CORPUS_FOLDER, entries[i].name);
         REQUIRE_OK(sn_world_create(NULL, &world));
         CHECK_OK(sn_snapshot_load_file(world, path));
         CHECK(sn_world_constraint_count(world, SN_TYPE_COUNT) == entries[i].constraints);
@@ -41,6 +42,20 @@ TEST(every_snapshot_of_the_corpus_loads) {
     }
 }
 
+TEST(every_recording_of_the_corpus_is_repeated) {
+    for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
+        char path[512];
+        sn_world *world = NULL;
+        sn_replay_report report;
+        check_case("%s", entries[i].name);
+        snprintf(path, sizeof path, "%s/recordings/%s.rec", CORPUS_FOLDER, entries[i].name);
+        REQUIRE_OK(sn_world_create(NULL, &world));
+        CHECK_OK(sn_replay_file(world, path, &report));
+        CHECK(report.calls > 3 && !report.truncated);
+        sn_world_destroy(world);
+    }
+}
+
 /* ---- Writing ---- */
 
 static void write_all(const char *folder) {
@@ -48,13 +63,16 @@ static void write_all(const char *folder) {
         char path[512], name[64];
         sn_world *world = NULL;
         REQUIRE_OK(sn_world_create(NULL, &world));
+        snprintf(name, sizeof name, "v1_%d", number);
+        snprintf(path, sizeof path, "%s/recordings/%s.rec", folder, name);
+        REQUIRE_OK(sn_recording_start(world, path));
         menagerie_build(world, number, true);
         for (int step = 0; step < 3; step++) {
             menagerie_lead(world, number, step);
             REQUIRE_OK(sn_world_step(world, dt));
         }
-        snprintf(name, sizeof name, "v1_%d.snap", number);
-        snprintf(path, sizeof path, "%s/%s", folder, name);
+        REQUIRE_OK(sn_recording_stop(world));
+        snprintf(path, sizeof path, "%s/snapshots/%s.snap", folder, name);
         REQUIRE_OK(sn_snapshot_save_file(world, path));
         printf("    ENTRY(\"%s\", 0x%016" PRIx64 ", %zu) \\\n", name, sn_world_hash(world),
                sn_world_constraint_count(world, SN_TYPE_COUNT));
@@ -62,7 +80,8 @@ static void write_all(const char *folder) {
     }
 }
 
-static const check_test tests[] = {RUN(every_snapshot_of_the_corpus_loads)};
+static const check_test tests[] = {RUN(every_snapshot_of_the_corpus_loads),
+                                   RUN(every_recording_of_the_corpus_is_repeated)};
 
 int main(int argc, char **argv) {
     if (argc == 3 && strcmp(argv[1], "--write") == 0) {

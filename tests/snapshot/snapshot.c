@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "failure/meter.h"
 #include "menagerie.h"
 
 static const sn_real dt = (sn_real)(1.0 / 60);
@@ -181,6 +182,49 @@ TEST(sentences_name_the_place) {
     sn_world_destroy(world);
 }
 
+/* ---- Missing memory ---- */
+
+/* Every block of a load fails in its turn, once in an empty world and once in a full one: the world
+   stays as it was, and nothing is lost. */
+TEST(loading_without_memory_changes_nothing) {
+    static meter m;
+    for (int number = 0; number < MENAGERIE_WORLDS; number++) {
+        sn_world *world = make_world(1, 0), *other = NULL;
+        menagerie_build(world, number, true);
+        REQUIRE_OK(sn_world_step(world, dt));
+        bytes b = save(world);
+        meter_init(&m);
+        sn_world_def def = sn_world_def_default();
+        def.allocator = meter_allocator(&m);
+        REQUIRE_OK(sn_world_create(&def, &other));
+        for (int full = 0; full < 2; full++) {
+            if (full) menagerie_build(other, (number + 1) % MENAGERIE_WORLDS, true);
+            uint64_t hash = sn_world_hash(other);
+            size_t held = m.bytes, n = 0;
+            sn_result result = SN_ERROR_MEMORY;
+            for (; result != SN_OK && n < 1000; n++) {
+                check_case("%s, %s, after %zu blocks", menagerie_name(number),
+                           full ? "full" : "empty", n);
+                m.fail_after = n;
+                result = sn_snapshot_load(other, b.data, b.size);
+                m.fail_after = METER_NEVER;
+                if (result == SN_OK) break;
+                CHECK(result == SN_ERROR_MEMORY);
+                CHECK(sn_world_hash(other) == hash && m.bytes == held);
+            }
+            CHECK(n > 5 && result == SN_OK);
+            CHECK(sn_world_hash(other) == sn_world_hash(world));
+        }
+        CHECK_OK(sn_world_step(other, dt));
+        CHECK_OK(sn_world_step(world, dt));
+        CHECK(sn_world_hash(other) == sn_world_hash(world));
+        sn_world_destroy(other);
+        CHECK(m.bytes == 0 && m.blocks == 0 && m.mistakes == 0);
+        sn_world_destroy(world);
+        free(b.data);
+    }
+}
+
 /* ---- Files ---- */
 
 TEST(files) {
@@ -204,4 +248,4 @@ TEST(files) {
 
 TESTS(RUN(loading_and_stepping_is_stepping), RUN(going_back_in_time),
       RUN(ids_are_those_of_the_moment), RUN(damage_is_found_and_changes_nothing),
-      RUN(sentences_name_the_place), RUN(files))
+      RUN(sentences_name_the_place), RUN(loading_without_memory_changes_nothing), RUN(files))
