@@ -58,7 +58,8 @@ static bench_case s3_case(void) {
 static bench_case with_bdf2(bench_case c) {
     c.limit_name = NULL;
     c.integrator = SN_INTEGRATOR_BDF2;
-    strcat(c.name, ":bdf2");
+    size_t length = strlen(c.name);
+    snprintf(c.name + length, sizeof c.name - length, ":bdf2");
     return c;
 }
 

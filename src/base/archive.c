@@ -236,9 +236,11 @@ static bool is_real(int kind) {
 /* The column to be read, which must have this kind and count. */
 static bool expect(sn_archive *a, const char *name, sn_archive_kind kind, size_t count, column *c) {
     if (a->result != SN_OK) return false;
-    if (!find(a, name, c))
+    if (!find(a, name, c)) {
         sn_archive_fail(a, "there is no column \"%s\"", name);
-    else if (c->kind != (int)kind && !(is_real(c->kind) && is_real((int)kind)))
+        return false;
+    }
+    if (c->kind != (int)kind && !(is_real(c->kind) && is_real((int)kind)))
         sn_archive_fail(a, "column \"%s\" has numbers of kind %d, expected %d", name, c->kind,
                         (int)kind);
     else if (c->count != count)

@@ -197,7 +197,7 @@ static void differentiate(group *g, const column *c, int axis, const sn_real ste
 
 static void differentiate_all(group *g) {
     const sn_user_type_def *def = &g->type->def;
-    sn_real step[LANES], angle[LANES], near[sizeof g->x / sizeof(sn_real)];
+    sn_real step[LANES] = {0}, angle[LANES] = {0}, near[sizeof g->x / sizeof(sn_real)];
     sn_real origin[3][LANES], q[sizeof g->q / sizeof(sn_real)];
     column c;
     measure_differences(g, step);
@@ -319,7 +319,7 @@ static sn_real solve_row(group *g, size_t i, sn_softness softness, sn_real *kept
 
 /* L D L^T in place; rows that nothing but the rows before them can change stay zero. */
 static void solve_matrix(int rows, sn_real a[SN_MAX_ROWS][SN_MAX_ROWS], sn_real y[SN_MAX_ROWS]) {
-    sn_real per_pivot[SN_MAX_ROWS], least[SN_MAX_ROWS];
+    sn_real per_pivot[SN_MAX_ROWS] = {0}, least[SN_MAX_ROWS];
     for (int i = 0; i < rows; i++) least[i] = LEAST_PIVOT * a[i][i];
     for (int i = 0; i < rows; i++) {
         per_pivot[i] = least[i] < a[i][i] ? 1 / a[i][i] : 0;

@@ -241,7 +241,6 @@ static void check_frames(sn_archive *a, sn_world *world) {
 
 static void exchange_frames(sn_archive *a, sn_world *world) {
     sn_frames *f = &world->frames;
-    sn_slots slots = {0};
     sn_archive_section(a, "frames");
     /* Slots come last into their place: reserving frames counts from those that are there. */
     if (a->reading) {
@@ -250,7 +249,7 @@ static void exchange_frames(sn_archive *a, sn_world *world) {
             sn_archive_fail(a, "there are %zu frames for %zu nodes", count,
                             world->nodes.slots.count);
         if (a->result == SN_OK && count > 0) had(a, sn_frames_reserve(f, &world->memory, count));
-        slots = f->slots;
+        sn_slots slots = f->slots;
         f->slots = (sn_slots){0};
         sn_slots_free(&slots, &world->memory);
     }

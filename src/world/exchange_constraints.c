@@ -212,6 +212,7 @@ static void read_list(transfer *t, list_cursors *from, size_t i, sn_draft *draft
     sn_list *list = sn_list_create(&t->world->memory, counts[0], counts[1]);
     need(t, list != NULL);
     draft->list = list;
+    if (!list) return;
     for (size_t n = 0; !failed(t) && n < list->count; n++) {
         uint32_t number = 0;
         sn_archive_next(t->a, &from->node, &number);

@@ -203,8 +203,10 @@ void golden_user_add(sn_world *world, int ladders, int rungs) {
     sn_type type[4];
     for (int k = 0; k < 4; k++) {
         sn_user_type_def def = user_type_def(kinds[k]);
-        if (k == 3) def = user_type_def_numerical(kinds[k]);
-        if (k == 3) def.name = "numerical_distance";
+        if (k == 3) {
+            def = user_type_def_numerical(kinds[k]);
+            def.name = "numerical_distance";
+        }
         REQUIRE_OK(sn_world_add_type(world, &def, &type[k]));
     }
     for (int i = 0; i < ladders; i++) add_ladder(world, type, i, rungs);

@@ -607,6 +607,7 @@ static void witness_formula(void *user, const sn_user_batch *b) {
         right = right && fabs((double)b->origin[0][i] - rint((double)b->origin[0][i])) < 0.2;
     }
     w->mistakes += !right;
+    if (!b->gradient) return;
     for (size_t i = 0; i < b->count; i++) {
         sn_real square = 0;
         for (int a = 0; a < 3; a++) square += b->x[1][a][i] * b->x[1][a][i];
