@@ -56,7 +56,9 @@ if(Python3_FOUND AND SINEW_APP)
              COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/app/command.py
                      ${CMAKE_CURRENT_BINARY_DIR}/command ${CMAKE_CROSSCOMPILING_EMULATOR}
                      $<TARGET_FILE:sinew_app>)
-    set_tests_properties(app_command PROPERTIES LABELS app)
+    # Looking for leaks takes seconds per program; the examples do it.
+    set_tests_properties(app_command PROPERTIES LABELS app
+                         ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
 endif()
 
 # The binary interface.
