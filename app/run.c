@@ -116,13 +116,12 @@ static void frame_path(const run *r, int frame, char path[PATH_SIZE]) {
 
 static app_exit write_frame(run *r) {
     char path[PATH_SIZE];
-    sn_io_error error;
     double start = clock_now();
     frame_path(r, r->done, path);
     sn_result result = scene_mesh_positions(r->world, &r->cloth, r->positions);
     if (result != SN_OK) return app_fail_result("cannot read the cloth", result);
     sn_io_mesh mesh = view_mesh(r);
-    if (!sn_io_obj_write(path, &mesh, &error)) return app_fail(error.sentence);
+    if (sn_io_obj_write(path, &mesh) != SN_OK) return app_fail(sn_last_error());
     r->write_time += clock_now() - start;
     return APP_CONTINUE;
 }
@@ -157,7 +156,6 @@ static app_exit simulate(run *r) {
 
 static app_exit write_picture(run *r) {
     char path[PATH_SIZE];
-    sn_io_error error;
     sn_io_image image;
     double start = clock_now();
     snprintf(path, sizeof path, "%s/cloth.png", r->options.out);
@@ -166,11 +164,11 @@ static app_exit write_picture(run *r) {
     sn_io_view view = sn_io_view_around((sn_vec3){(sn_real)-0.6, 0, (sn_real)-0.4},
                                         (sn_vec3){(sn_real)0.6, (sn_real)1.35, (sn_real)0.4});
     view.ground = 0;
-    bool written = sn_io_render(&mesh, &view, PICTURE_WIDTH, PICTURE_HEIGHT, &image, &error) &&
-                   sn_io_png_write(path, &image, &error);
+    sn_result written = sn_io_render(&mesh, &view, PICTURE_WIDTH, PICTURE_HEIGHT, &image);
+    if (written == SN_OK) written = sn_io_png_write(path, &image);
     sn_io_image_free(&image);
     r->picture_time = clock_now() - start;
-    return written ? APP_CONTINUE : app_fail(error.sentence);
+    return written == SN_OK ? APP_CONTINUE : app_fail(sn_last_error());
 }
 
 /* Ends the recording and writes the snapshot, where they were asked for. */
@@ -204,8 +202,7 @@ static void print_summary(const run *r) {
 }
 
 static app_exit run_all(run *r) {
-    sn_io_error error;
-    if (!sn_io_folder_make(r->options.out, &error)) return app_fail(error.sentence);
+    if (sn_io_folder_make(r->options.out) != SN_OK) return app_fail(sn_last_error());
     sn_result result = build(r);
     if (result != SN_OK) return app_fail_result("cannot build the cloth", result);
     catch_interrupt();

@@ -6,9 +6,8 @@
 #ifndef SINEW_IO_FILE_H
 #define SINEW_IO_FILE_H
 
-#include "error.h"
+#include <sinew/base.h>
 
-#include <stdbool.h>
 #include <stdio.h>
 
 typedef struct sn_io_file {
@@ -16,16 +15,20 @@ typedef struct sn_io_file {
     char *path, *part; /* the target, and where the bytes go meanwhile */
 } sn_io_file;
 
-bool sn_io_file_open(sn_io_file *file, const char *path, sn_io_error *error);
+sn_result sn_io_file_open(sn_io_file *file, const char *path);
 
 /* Completes the file. On failure nothing of it is left. A writer that meets a failed write closes
    the file at once, so that errno still has the reason. */
-bool sn_io_file_close(sn_io_file *file, sn_io_error *error);
+sn_result sn_io_file_close(sn_io_file *file);
 
 /* Gives the file up; nothing of it is left. */
 void sn_io_file_discard(sn_io_file *file);
 
 /* Makes a folder and those above it where they are missing. */
-bool sn_io_folder_make(const char *path, sn_io_error *error);
+sn_result sn_io_folder_make(const char *path);
+
+/* All bytes of a file, with a zero after them that is not counted, to be freed with free(). `what`
+   it should be is for the sentence, such as "the scene". */
+sn_result sn_io_file_read(const char *what, const char *path, char **data, size_t *size);
 
 #endif

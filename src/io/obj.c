@@ -1,5 +1,6 @@
 #include "obj.h"
 
+#include "base/error.h"
 #include "file.h"
 
 #include <float.h>
@@ -28,10 +29,10 @@ static bool write_mesh(FILE *stream, const sn_io_mesh *mesh) {
     return true;
 }
 
-bool sn_io_obj_write(const char *path, const sn_io_mesh *mesh, sn_io_error *error) {
+sn_result sn_io_obj_write(const char *path, const sn_io_mesh *mesh) {
     sn_io_file file;
-    if (!sn_io_file_open(&file, path, error)) return false;
+    SN_TRY(sn_io_file_open(&file, path));
     /* Closing reports a write that failed. */
     (void)write_mesh(file.stream, mesh);
-    return sn_io_file_close(&file, error);
+    return sn_io_file_close(&file);
 }

@@ -2,10 +2,9 @@
 #ifndef SINEW_IO_OBJ_H
 #define SINEW_IO_OBJ_H
 
-#include "error.h"
 #include "mesh.h"
 
 /* Writes the mesh so that reading it back gives the same numbers. */
-bool sn_io_obj_write(const char *path, const sn_io_mesh *mesh, sn_io_error *error);
+sn_result sn_io_obj_write(const char *path, const sn_io_mesh *mesh);
 
 #endif

@@ -1,5 +1,6 @@
 #include "png.h"
 
+#include "base/error.h"
 #include "file.h"
 
 #include <png.h>
@@ -8,8 +9,7 @@
 #include <setjmp.h>
 
 static void png_failed(png_structp png, png_const_charp sentence) {
-    sn_io_error *error = png_get_error_ptr(png);
-    snprintf(error->sentence, sizeof error->sentence, "cannot encode a picture: %s", sentence);
+    sn_fail(SN_ERROR_FILE, "cannot encode a picture: %s", sentence);
     longjmp(png_jmpbuf(png), 1);
 }
 
@@ -34,23 +34,21 @@ static bool encode(png_structp png, png_infop info, FILE *stream, const sn_io_im
     return true;
 }
 
-bool sn_io_png_write(const char *path, const sn_io_image *image, sn_io_error *error) {
+sn_result sn_io_png_write(const char *path, const sn_io_image *image) {
     sn_io_file file;
-    if (!sn_io_file_open(&file, path, error)) return false;
-    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, error, png_failed, png_warned);
+    SN_TRY(sn_io_file_open(&file, path));
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, png_failed, png_warned);
     png_infop info = png ? png_create_info_struct(png) : NULL;
     bool encoded = info && encode(png, info, file.stream, image);
-    if (!info) {
-        snprintf(error->sentence, sizeof error->sentence,
-                 "cannot write \"%s\": libpng has no memory", path);
-    }
+    sn_result result = encoded ? SN_OK : SN_ERROR_FILE;
+    if (!info) result = sn_fail(SN_ERROR_MEMORY, "cannot write \"%s\": libpng has no memory", path);
     int number = errno;
     png_destroy_write_struct(&png, &info);
     errno = number;
     /* Closing the file reports a failed write better, with its name and the system's reason. */
     if (!encoded && !ferror(file.stream)) {
         sn_io_file_discard(&file);
-        return false;
+        return result;
     }
-    return sn_io_file_close(&file, error);
+    return sn_io_file_close(&file);
 }

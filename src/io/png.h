@@ -2,11 +2,10 @@
 #ifndef SINEW_IO_PNG_H
 #define SINEW_IO_PNG_H
 
-#include "error.h"
 #include "image.h"
 
-#include <stdbool.h>
+#include <sinew/base.h>
 
-bool sn_io_png_write(const char *path, const sn_io_image *image, sn_io_error *error);
+sn_result sn_io_png_write(const char *path, const sn_io_image *image);
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include "png.h"
 
+#include "base/error.h"
 #include "file.h"
 
 #include <stdint.h>
@@ -78,9 +79,9 @@ static bool write_rows(FILE *stream, const sn_io_image *image) {
     return written;
 }
 
-bool sn_io_png_write(const char *path, const sn_io_image *image, sn_io_error *error) {
+sn_result sn_io_png_write(const char *path, const sn_io_image *image) {
     sn_io_file file;
-    if (!sn_io_file_open(&file, path, error)) return false;
+    SN_TRY(sn_io_file_open(&file, path));
     /* 8 bits, RGB; sRGB. */
     unsigned char head[] = "IHDR________\x08\x02\0\0", space[] = "sRGB\0", end[] = "IEND";
     put32(put32(head + 4, (uint32_t)image->width), (uint32_t)image->height);
@@ -88,11 +89,9 @@ bool sn_io_png_write(const char *path, const sn_io_image *image, sn_io_error *er
     write_chunk(file.stream, head, 13);
     write_chunk(file.stream, space, 1);
     if (!write_rows(file.stream, image)) {
-        snprintf(error->sentence, sizeof error->sentence, "cannot write \"%s\": there is no memory",
-                 path);
         sn_io_file_discard(&file);
-        return false;
+        return sn_fail(SN_ERROR_MEMORY, "cannot write \"%s\": there is no memory", path);
     }
     write_chunk(file.stream, end, 0);
-    return sn_io_file_close(&file, error);
+    return sn_io_file_close(&file);
 }

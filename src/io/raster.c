@@ -5,6 +5,7 @@
  */
 #include "raster.h"
 
+#include "base/error.h"
 #include "fill.h"
 #include "shade.h"
 #include "shadow.h"
@@ -157,15 +158,13 @@ static bool prepare(picture *p, const sn_io_view *view, int width, int height) {
     return true;
 }
 
-bool sn_io_render(const sn_io_mesh *mesh, const sn_io_view *view, int width, int height,
-                  sn_io_image *image, sn_io_error *error) {
+sn_result sn_io_render(const sn_io_mesh *mesh, const sn_io_view *view, int width, int height,
+                       sn_io_image *image) {
     *image = (sn_io_image){0};
-    if (width < 1 || width > MOST_PIXELS || height < 1 || height > MOST_PIXELS) {
-        snprintf(error->sentence, sizeof error->sentence,
-                 "a picture of %d x %d pixels was asked for, expected 1 to %d each way", width,
-                 height, MOST_PIXELS);
-        return false;
-    }
+    if (width < 1 || width > MOST_PIXELS || height < 1 || height > MOST_PIXELS)
+        return sn_fail(SN_ERROR_VALUE,
+                       "a picture of %d x %d pixels was asked for, expected 1 to %d each way",
+                       width, height, MOST_PIXELS);
     picture p = {.mesh = mesh};
     uint8_t *rgb = malloc((size_t)width * (size_t)height * 3);
     bool drawn = rgb && prepare(&p, view, width, height);
@@ -174,14 +173,14 @@ bool sn_io_render(const sn_io_mesh *mesh, const sn_io_view *view, int width, int
         fill_mesh(&p);
         shade_picture(&p, image);
     } else {
-        snprintf(error->sentence, sizeof error->sentence,
-                 "there is no memory for a picture of %d x %d pixels", width, height);
         free(rgb);
     }
     free(p.normals);
     shadow_free(&p.shadow);
     fill_buffer_free(&p.buffer);
-    return drawn;
+    return drawn ? SN_OK
+                 : sn_fail(SN_ERROR_MEMORY, "there is no memory for a picture of %d x %d pixels",
+                           width, height);
 }
 
 void sn_io_image_free(sn_io_image *image) {

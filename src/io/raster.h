@@ -5,7 +5,6 @@
 #ifndef SINEW_IO_RASTER_H
 #define SINEW_IO_RASTER_H
 
-#include "error.h"
 #include "image.h"
 #include "mesh.h"
 
@@ -25,8 +24,8 @@ typedef struct sn_io_view {
 sn_io_view sn_io_view_around(sn_vec3 least, sn_vec3 most);
 
 /* Draws into a new image of 1 to 8192 pixels each way, to be freed with sn_io_image_free. */
-bool sn_io_render(const sn_io_mesh *mesh, const sn_io_view *view, int width, int height,
-                  sn_io_image *image, sn_io_error *error);
+sn_result sn_io_render(const sn_io_mesh *mesh, const sn_io_view *view, int width, int height,
+                       sn_io_image *image);
 
 void sn_io_image_free(sn_io_image *image);
 

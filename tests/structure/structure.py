@@ -25,6 +25,7 @@ LAYERS = [
     "src/step",
     "src/bodies",
     "src/api",
+    "include/sinew_io",
     "src/io",
     "scenes",
     "app",
@@ -128,7 +129,7 @@ def rule_layers(tree):
             target = resolve(tree, path, quoted, name)
             line = line_of(code, match.start())
             if target is None:
-                if quoted or name.startswith("sinew/"):
+                if quoted or name.startswith(("sinew/", "sinew_io/")):
                     wrong.append((path, line, f"includes {name}, which is not in the tree"))
                 continue
             other = layer_of(target)
@@ -272,7 +273,8 @@ def rule_documentation(tree):
     headers = {
         path: Header(text)
         for path, text in code_files(tree)
-        if path.startswith("include/sinew/") and not path.endswith("/list.h")
+        if path.startswith(("include/sinew/", "include/sinew_io/"))
+        and not path.endswith("/list.h")
     }
     all_notes = "\n".join(header.all_notes for header in headers.values())
     for path, header in headers.items():
@@ -322,7 +324,7 @@ def rule_headers_alone(tree, root, compilers):
     wrong = []
     warnings = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only"]
     for path in sorted(tree):
-        if not path.startswith("include/sinew/") or not path.endswith(".h"):
+        if not path.startswith(("include/sinew/", "include/sinew_io/")) or not path.endswith(".h"):
             continue
         name = path[len("include/") :]
         for compiler, language, standard in compilers:

@@ -1,0 +1,50 @@
+/*
+ * What a world looks like at one moment: shapes that pictures, caches and exported files are made
+ * of.
+ *
+ * Everything here is a view: who makes a frame owns the arrays and keeps them during the call.
+ */
+#ifndef SINEW_IO_FRAME_H
+#define SINEW_IO_FRAME_H
+
+#include <sinew/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * One body: its vertices and what lies between them. A shape without triangles, lines and tets is a
+ * set of particles. Triangles are what is seen of a solid; tets are for programs that look inside.
+ * Arrays of length 0, and those that are said to, may be null.
+ */
+typedef struct sn_io_shape {
+    const char *name;               /* unique in the frame, not empty */
+    size_t vertex_count;            /* of all arrays with a value per vertex */
+    const sn_vec3 *positions;       /* m */
+    const sn_vec3 *velocities;      /* m/s; may be null */
+    const sn_real *strain;          /* relative stretch, 1; may be null */
+    const sn_real *radii;           /* m, of particles, and half the thickness of lines; may be
+                                       null: they are then drawn thin */
+    size_t triangle_count;          /* of triangles */
+    const uint32_t (*triangles)[3]; /* anticlockwise seen from the front */
+    size_t line_count;              /* of lines */
+    const uint32_t (*lines)[2];     /* of ropes and rods */
+    size_t tet_count;               /* of tets */
+    const uint32_t (*tets)[4];      /* as in sn_mesh */
+    uint64_t topology; /* changes when vertex count or elements do; equal means the same elements */
+} sn_io_shape;
+
+/* All of them at a time. */
+typedef struct sn_io_frame {
+    int number;                /* from 0 */
+    double time;               /* s */
+    size_t shape_count;        /* of shapes */
+    const sn_io_shape *shapes; /* in the order of the scene */
+} sn_io_frame;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
