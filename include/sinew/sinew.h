@@ -5,6 +5,7 @@
 #define SINEW_SINEW_H
 
 #include <sinew/base.h>
+#include <sinew/build.h>
 #include <sinew/cluster.h>
 #include <sinew/constraint.h>
 #include <sinew/mesh.h>
