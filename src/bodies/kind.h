@@ -11,8 +11,8 @@
 #include <sinew/build.h>
 
 #include "base/error.h"
-#include "math/point.h"
 #include "mesh/edges.h"
+#include "mesh/point.h"
 #include "world/fields.h"
 #include "world/world.h"
 

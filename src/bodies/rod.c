@@ -63,7 +63,7 @@ static void multiply(const double a[4], const double b[4], double q[4]) {
 
 static sn_point direction_of(const sn_builder *b, uint32_t line) {
     sn_point along = sn_point_sub(b->x[b->mesh->lines[line][1]], b->x[b->mesh->lines[line][0]]);
-    return sn_point_scale(along, 1 / sn_point_length(along));
+    return sn_point_scaled(along, 1 / sn_point_length(along));
 }
 
 static void orient(sn_builder *b, uint32_t vertex, const double q[4], double length) {
