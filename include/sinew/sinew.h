@@ -8,6 +8,7 @@
 #include <sinew/build.h>
 #include <sinew/cluster.h>
 #include <sinew/constraint.h>
+#include <sinew/generate.h>
 #include <sinew/mesh.h>
 #include <sinew/node.h>
 #include <sinew/recording.h>
