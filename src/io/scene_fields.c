@@ -229,11 +229,11 @@ static sn_result read_axis_angle(scene_reader *r, const json_node *node, double 
         sn_vec3 axis;
         sn_real angle;
     } turn = {{0, 1, 0}, 0};
-    static const scene_field fields[] = {{"axis", SCENE_VEC3, "", -1e30, 1e30, NULL,
-                                          "the axis of the turn, of any length", 0, NULL, false},
-                                         {"angle", SCENE_REAL, "rad", -1e6, 1e6, NULL,
-                                          "by how much, anticlockwise seen against it",
-                                          sizeof(sn_vec3), NULL, false}};
+    static const scene_field fields[] = {
+        {"axis", SCENE_VEC3, "", -1e30, 1e30, NULL, "the axis of the turn, of any length", 0, NULL,
+         false, false},
+        {"angle", SCENE_REAL, "rad", -1e6, 1e6, NULL, "by how much, anticlockwise seen against it",
+         sizeof(sn_vec3), NULL, false, false}};
     static const scene_object object = {"rotation", "", fields, 2, false, NULL, NULL, 0};
     SN_TRY(scene_read(r, node, &object, &turn));
     double x = (double)turn.axis.x, y = (double)turn.axis.y, z = (double)turn.axis.z;
@@ -333,13 +333,20 @@ const scene_object *scene_variant(scene_reader *r, const json_node *node,
 
 static sn_result check_below(scene_reader *r, const json_node *node, const scene_field *f);
 
+/* Parameters may be plain values. */
+static sn_result check_member(scene_reader *r, const json_node *node, const scene_field *f) {
+    bool plain = node->kind == JSON_NUMBER || node->kind == JSON_STRING;
+    return f->plain && plain ? SN_OK : scene_read(r, node, f->of, NULL);
+}
+
 static sn_result check_members(scene_reader *r, const json_node *node, const scene_field *f) {
     sn_result result = SN_OK;
     bool map = f->kind == SCENE_MAP;
     if (node->kind != (map ? JSON_OBJECT : JSON_ARRAY))
         return expected(r, node, map ? "an object with a name for each" : "an array");
-    for (size_t i = 0; i < node->count; i++) {
-        sn_result one = scene_read(r, &node->items[i], f->of, NULL);
+    /* Without a table the caller knows better what the members are. */
+    for (size_t i = 0; f->of && i < node->count; i++) {
+        sn_result one = check_member(r, &node->items[i], f);
         if (one != SN_OK) result = one;
     }
     return result;
@@ -353,13 +360,11 @@ static sn_result check_below(scene_reader *r, const json_node *node, const scene
     case SCENE_MAP:
         return check_members(r, node, f);
     case SCENE_NAME_OR:
-    case SCENE_PARAMETER:
         if (node->kind == JSON_OBJECT) return scene_read(r, node, f->of, NULL);
-        if (node->kind == JSON_STRING) return SN_OK;
-        if (node->kind == JSON_NUMBER && f->kind == SCENE_PARAMETER) return SN_OK;
-        return expected(r, node,
-                        f->kind == SCENE_NAME_OR ? "a name or an object"
-                                                 : "a number, a string or an object");
+        return node->kind == JSON_STRING ? SN_OK : expected(r, node, "a name or an object");
+    case SCENE_PARAMETER:
+        if (node->kind == JSON_STRING || node->kind == JSON_NUMBER) return SN_OK;
+        return expected(r, node, "a number or a string");
     case SCENE_INDICES:
     case SCENE_TRIANGLES:
     case SCENE_POINTS:

@@ -45,6 +45,7 @@ typedef struct scene_field {
     size_t offset;          /* in the struct that is filled */
     const scene_object *of; /* of objects, lists and maps */
     bool automatic;         /* whether "auto" is allowed, which becomes SN_AUTO */
+    bool plain;             /* of a map: members may be numbers or strings as well */
 } scene_field;
 
 struct scene_object {

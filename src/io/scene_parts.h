@@ -4,8 +4,6 @@
 
 #include "scene_fields.h"
 
-#include <sinew_io/mesh.h>
-
 /* The most bytes of a constraint definition or a material; checked where the tables are made. */
 enum { SCENE_DEF_BYTES = 512 };
 
@@ -113,6 +111,20 @@ typedef struct scene_change_part {
     sn_vec3 value;
 } scene_change_part;
 
+typedef struct scene_box {
+    sn_vec3 least, most;
+} scene_box;
+
+typedef struct scene_ball {
+    sn_vec3 centre;
+    sn_real radius;
+} scene_ball;
+
+typedef struct scene_pick {
+    const char *body, *group;
+    const json_node *vertices, *box, *sphere;
+} scene_pick;
+
 typedef struct scene_measure_part {
     const char *name;
     const json_node *nodes;
@@ -146,7 +158,8 @@ enum {
 extern const scene_object scene_settings_object, scene_run_object, scene_body_object,
     scene_node_object, scene_cluster_object, scene_force_object, scene_motion_object,
     scene_key_object, scene_change_object, scene_measure_object, scene_camera_object,
-    scene_copies_object, scene_parameter_object, scene_mesh_object, scene_action_object;
+    scene_copies_object, scene_box_object, scene_ball_object, scene_pick_object,
+    scene_parameter_object, scene_mesh_object, scene_action_object;
 
 /* The root object, and with it those whose fields come from the lists of types and kinds. */
 typedef struct scene_tables {
