@@ -29,8 +29,7 @@ typedef struct scene_body {
     const scene_mesh *mesh;
     sn_build build;
     sn_node *nodes;
-    sn_real *rest; /* m, length of each edge of what is shown strain of */
-    bool removed;
+    double scale; /* of the mesh */
 } scene_body;
 
 typedef struct scene_item {
@@ -103,7 +102,6 @@ struct sn_scene {
     SCENE_ARRAY(scene_action) actions;
     SCENE_ARRAY(scene_measure) measures;
     SCENE_ARRAY(char *) columns;
-    double acted;                /* s, actions before this time are done */
     struct scene_shapes *shapes; /* what the last frame points to */
 };
 
@@ -167,13 +165,11 @@ sn_result scene_act(sn_scene *s, double dt);
 sn_result scene_build_measure(sn_scene *s, const json_node *node);
 sn_result scene_name_columns(sn_scene *s);
 
-void scene_free_shapes(sn_scene *s);
-
-/* The strain of the edges of a body: mean and largest, over all that are there. */
+/* How far the edges of all bodies are stretched or compressed, 1. */
 typedef struct scene_strain {
     double sum, largest;
     size_t count;
 } scene_strain;
-void scene_add_strain(const sn_scene *s, const scene_body *body, scene_strain *strain);
+sn_result scene_measure_strain(sn_scene *s, scene_strain *strain);
 
 #endif
