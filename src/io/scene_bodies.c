@@ -117,7 +117,8 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
         return scene_complain(&s->reader, node, "a body called \"%.64s\" is there already", name);
     scene_body *body = SCENE_ADD(s->bodies);
     if (!body) return SN_ERROR_MEMORY;
-    *body = (scene_body){.name = name, .kind = material->kind, .mesh = mesh, .scale = (double)part->scale};
+    *body = (scene_body){
+        .name = name, .kind = material->kind, .mesh = mesh, .scale = (double)part->scale};
     body->nodes = scene_take(s, mesh->mesh.vertex_count + 1, sizeof *body->nodes);
     if (!body->nodes) return SN_ERROR_MEMORY;
     sn_build_def def = sn_build_def_default();

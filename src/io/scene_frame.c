@@ -8,8 +8,6 @@
 #include "mesh/edges.h"
 #include "mesh/point.h"
 
-#include <sinew/volume.h>
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +16,7 @@
 typedef struct shape {
     sn_vec3 *positions, *velocities;
     sn_real *strain, *radii;
-    sn_vec3 *inner;      /* of the nodes, where a skin is drawn */
+    sn_vec3 *inner;       /* of the nodes, where a skin is drawn */
     uint32_t (*pairs)[2]; /* edges, for the strain */
     size_t pair_count;
     sn_real *lengths;   /* m, of the edges at rest */
@@ -185,10 +183,10 @@ static sn_result fill_body(const sn_scene *s, const sn_node_view *view, const sc
     fill_strain(sh, sh->positions, nodes, sh->strain);
     if (!m->embedding) return SN_OK;
     memcpy(sh->inner, sh->positions, nodes * sizeof *sh->inner);
-    SN_TRY(sn_embedding_apply(m->embedding, sh->inner, nodes, sh->positions));
+    SN_TRY(scene_apply_skin(m, sh->inner, sh->positions));
     memcpy(sh->inner, sh->velocities, nodes * sizeof *sh->inner);
     memset(sh->radii, 0, m->skin.vertex_count * sizeof *sh->radii);
-    return sn_embedding_apply(m->embedding, sh->inner, nodes, sh->velocities);
+    return scene_apply_skin(m, sh->inner, sh->velocities);
 }
 
 static void fill_particles(const sn_scene *s, const sn_node_view *view, shape *sh) {

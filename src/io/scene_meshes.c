@@ -179,3 +179,10 @@ void scene_free_meshes(sn_scene *s) {
         sn_mesh_free(&m->skin);
     }
 }
+
+sn_result scene_apply_skin(const scene_mesh *mesh, const sn_vec3 *nodes, sn_vec3 *skin) {
+    (void)mesh;
+    (void)nodes;
+    (void)skin;
+    return SN_ERROR_VALUE;
+}

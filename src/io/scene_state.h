@@ -137,6 +137,8 @@ sn_result scene_check_name(sn_scene *s, const json_node *owner, const char *name
 
 sn_result scene_get_mesh(sn_scene *s, const json_node *node, const scene_mesh **mesh);
 void scene_free_meshes(sn_scene *s);
+/* Vectors of the vertices of the skin from those of the nodes it is embedded in. */
+sn_result scene_apply_skin(const scene_mesh *mesh, const sn_vec3 *nodes, sn_vec3 *skin);
 
 sn_result scene_build_body(sn_scene *s, const json_node *node);
 const scene_body *scene_find_body(const sn_scene *s, const char *name);
