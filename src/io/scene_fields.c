@@ -204,7 +204,7 @@ static sn_result read_counts(scene_reader *r, const json_node *node, const scene
     double value[3];
     SN_TRY(read_numbers(r, node, f, 3, value, "an array of three whole numbers"));
     for (size_t i = 0; i < 3; i++) {
-        size_t count;
+        size_t count = 0;
         SN_TRY(scene_read_index(r, &node->items[i], f->least, f->most, &count));
         if (target) ((uint32_t *)target)[i] = (uint32_t)count;
     }
