@@ -199,7 +199,7 @@ typedef struct sn_mesh_report {
 
 SN_API sn_mesh_report sn_mesh_report_default(void);
 
-/* Looks for everything above; the mesh is not changed. Takes about a second for two million
+/* Looks for everything above; the mesh is not changed. Takes a second or two for two million
    triangles, and up to 64 bytes for each corner of a triangle meanwhile. */
 SN_API sn_result sn_mesh_check(const sn_mesh *mesh, sn_mesh_report *report);
 

@@ -32,8 +32,9 @@ static uint64_t bucket_of(const table *in, cell at) {
 typedef struct search {
     const sn_mesh *mesh;
     table table;
-    double size;   /* of cells */
+    double reach;  /* the distance, and a little more against rounding */
     double square; /* of the distance */
+    double size;   /* of cells: large enough that one or two along each axis are within reach */
 } search;
 
 /* Looks in one cell for something nearer than `best`. */
@@ -49,23 +50,27 @@ static void look_in(const search *s, cell at, sn_point x, double *best, uint32_t
     }
 }
 
-static uint32_t nearest(const search *s, uint32_t vertex, cell at) {
-    sn_point x = sn_mesh_point(s->mesh, vertex);
-    double best = INFINITY;
+/* The lowest and the highest cell within reach along an axis. */
+static int cells_about(const search *s, double x, double cells[2]) {
+    cells[0] = cell_of(x - s->reach, s->size);
+    cells[1] = cell_of(x + s->reach, s->size);
+    return cells[0] == cells[1] ? 1 : 2;
+}
+
+static uint32_t nearest(const search *s, uint32_t vertex, sn_point x) {
+    double best = INFINITY, cx[2], cy[2], cz[2];
     uint32_t found = vertex;
-    int reach = s->size > 0 ? 1 : 0;
-    for (int i = -reach; i <= reach; i++)
-        for (int j = -reach; j <= reach; j++)
-            for (int k = -reach; k <= reach; k++)
-                look_in(s, (cell){at.x + i, at.y + j, at.z + k}, x, &best, &found);
+    int nx = cells_about(s, x.x, cx), ny = cells_about(s, x.y, cy), nz = cells_about(s, x.z, cz);
+    for (int i = 0; i < nx; i++)
+        for (int j = 0; j < ny; j++)
+            for (int k = 0; k < nz; k++) look_in(s, (cell){cx[i], cy[j], cz[k]}, x, &best, &found);
     return found;
 }
 
 sn_result sn_near_find(const sn_mesh *mesh, sn_memory *memory, double distance, uint32_t *stays) {
     size_t buckets = 16;
     while (buckets < mesh->vertex_count) buckets *= 2;
-    /* A little more than the distance, so that rounding never puts a cell between two. */
-    search s = {mesh, {.mask = buckets - 1}, distance * 1.001, distance * distance};
+    search s = {mesh, {.mask = buckets - 1}, distance * 1.001, distance * distance, distance * 4};
     s.table.head = sn_allocate(memory, buckets, sizeof *s.table.head);
     s.table.next = sn_allocate(memory, mesh->vertex_count, sizeof *s.table.next);
     sn_result result = s.table.head && s.table.next ? SN_OK : SN_ERROR_MEMORY;
@@ -73,9 +78,9 @@ sn_result sn_near_find(const sn_mesh *mesh, sn_memory *memory, double distance, 
         sn_point x = sn_mesh_point(mesh, i);
         stays[i] = i;
         if (!isfinite(x.x) || !isfinite(x.y) || !isfinite(x.z)) continue;
-        cell at = {cell_of(x.x, s.size), cell_of(x.y, s.size), cell_of(x.z, s.size)};
-        stays[i] = nearest(&s, i, at);
+        stays[i] = nearest(&s, i, x);
         if (stays[i] != i) continue;
+        cell at = {cell_of(x.x, s.size), cell_of(x.y, s.size), cell_of(x.z, s.size)};
         uint32_t *head = &s.table.head[bucket_of(&s.table, at)];
         s.table.next[i] = *head;
         *head = i + 1;
