@@ -1,6 +1,5 @@
 /* The `sinew` command: finds the verb and calls it. */
 #include "app.h"
-#include "suggest.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -53,7 +52,7 @@ static app_exit dispatch(int argc, char **argv) {
     suggest(&guess, word, "--help");
     suggest(&guess, word, "--version");
     fprintf(stderr, "sinew: there is no verb \"%s\"", word);
-    suggest_print(&guess, "one of those that \"sinew --help\" lists");
+    app_print_suggestion(&guess, "one of those that \"sinew --help\" lists");
     return APP_USAGE;
 }
 

@@ -12,8 +12,8 @@
 
 #include "io/file.h"
 #include "io/obj.h"
-#include "io/png.h"
-#include "io/raster.h"
+
+#include <sinew_io/picture.h>
 
 #include <inttypes.h>
 #include <math.h>
@@ -159,12 +159,17 @@ static app_exit write_picture(run *r) {
     sn_io_image image;
     double start = clock_now();
     snprintf(path, sizeof path, "%s/cloth.png", r->options.out);
-    sn_io_mesh mesh = view_mesh(r);
+    sn_io_shape shape = {.name = "cloth",
+                         .vertex_count = r->cloth.node_count,
+                         .positions = r->positions,
+                         .triangle_count = r->cloth.triangle_count,
+                         .triangles = (const uint32_t(*)[3])r->cloth.triangles};
+    sn_io_frame frame = {.number = r->done, .shape_count = 1, .shapes = &shape};
     /* The space the cloth swings through, whatever the frame. */
-    sn_io_view view = sn_io_view_around((sn_vec3){(sn_real)-0.6, 0, (sn_real)-0.4},
-                                        (sn_vec3){(sn_real)0.6, (sn_real)1.35, (sn_real)0.4});
-    view.ground = 0;
-    sn_result written = sn_io_render(&mesh, &view, PICTURE_WIDTH, PICTURE_HEIGHT, &image);
+    sn_io_bounds bounds = {{(sn_real)-0.6, 0, (sn_real)-0.4},
+                           {(sn_real)0.6, (sn_real)1.35, (sn_real)0.4}};
+    sn_io_view view = sn_io_view_around(&bounds, (double)PICTURE_WIDTH / PICTURE_HEIGHT);
+    sn_result written = sn_io_picture_draw(&frame, &view, PICTURE_WIDTH, PICTURE_HEIGHT, &image);
     if (written == SN_OK) written = sn_io_png_write(path, &image);
     sn_io_image_free(&image);
     r->picture_time = clock_now() - start;

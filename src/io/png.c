@@ -1,4 +1,4 @@
-#include "png.h"
+#include <sinew_io/picture.h>
 
 #include "base/error.h"
 #include "file.h"

@@ -2,7 +2,7 @@
  * PNG without libpng, for builds that have none: the same picture, not compressed. The format wants
  * a zlib stream, which may consist of stored blocks.
  */
-#include "png.h"
+#include <sinew_io/picture.h>
 
 #include "base/error.h"
 #include "file.h"

@@ -131,7 +131,7 @@ static sn_result finish_group(sn_build *build, size_t index, uint32_t *list, uin
     }
     memcpy(name, (char *)build->names.items + from->name, from->length + 1);
     memcpy(vertices, list, count * sizeof *vertices);
-    mesh->groups[mesh->group_count++] = (sn_mesh_group){name, vertices, count};
+    mesh->groups[mesh->group_count++] = (sn_mesh_group){name, vertices, count, count};
     return SN_OK;
 }
 
