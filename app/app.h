@@ -4,6 +4,8 @@
 
 #include <sinew/sinew.h>
 
+#include "io/suggest.h"
+
 #include <stdbool.h>
 
 /* Exit codes, as the help says them. */
@@ -21,6 +23,7 @@ app_exit verb_bench(int argc, char **argv);
 app_exit verb_info(int argc, char **argv);
 app_exit verb_replay(int argc, char **argv);
 app_exit verb_diff(int argc, char **argv);
+app_exit verb_convert(int argc, char **argv);
 
 /* Whether this can be a number of lanes; APP_USAGE, after a message, if not. */
 app_exit app_check_simd(const char *verb, int width);
@@ -30,5 +33,9 @@ app_exit app_fail(const char *sentence);
 
 /* The same for a call of the library: `what` was being done, and sn_last_error() says why not. */
 app_exit app_fail_result(const char *what, sn_result result);
+
+/* Prints `, did you mean "..."?` for a guess or `; expected <expected>` without one, and ends the
+   line, on standard error. */
+void app_print_suggestion(const suggestion *guess, const char *expected);
 
 #endif

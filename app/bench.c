@@ -3,7 +3,6 @@
 
 #include "bench_limits.h"
 #include "options.h"
-#include "suggest.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -41,7 +40,7 @@ static app_exit check_names(const bench_options *o, const bench_case *cases) {
         }
         if (!known) {
             fprintf(stderr, "sinew bench: there is no scene \"%s\"", wanted);
-            suggest_print(&guess, "S1-100, S1-300, S1-1000, S2 or type:NAME");
+            app_print_suggestion(&guess, "S1-100, S1-300, S1-1000, S2 or type:NAME");
             return APP_USAGE;
         }
     }

@@ -18,3 +18,10 @@ app_exit app_fail_result(const char *what, sn_result result) {
     fprintf(stderr, "sinew: %s: %s\n", what, why[0] ? why : sn_result_sentence(result));
     return APP_FAILED;
 }
+
+void app_print_suggestion(const suggestion *guess, const char *expected) {
+    if (guess->word)
+        fprintf(stderr, ", did you mean \"%s\"?\n", guess->word);
+    else
+        fprintf(stderr, "; expected %s\n", expected);
+}

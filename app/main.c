@@ -1,6 +1,5 @@
 /* The `sinew` command: finds the verb and calls it. */
 #include "app.h"
-#include "suggest.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -13,6 +12,7 @@ static const struct {
     {"run", "simulate a hanging cloth; write meshes and a picture", verb_run},
     {"replay", "repeat a recorded run and check that every step gives the same", verb_replay},
     {"diff", "name the first difference of two snapshots or recordings", verb_diff},
+    {"convert", "read a mesh and write it in another format", verb_convert},
     {"bench", "measure the solver, as ratios to what this machine can attain", verb_bench},
     {"info", "say what this build can do, and list the constraint types", verb_info},
 };
@@ -52,7 +52,7 @@ static app_exit dispatch(int argc, char **argv) {
     suggest(&guess, word, "--help");
     suggest(&guess, word, "--version");
     fprintf(stderr, "sinew: there is no verb \"%s\"", word);
-    suggest_print(&guess, "one of those that \"sinew --help\" lists");
+    app_print_suggestion(&guess, "one of those that \"sinew --help\" lists");
     return APP_USAGE;
 }
 

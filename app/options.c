@@ -1,6 +1,5 @@
 #include "options.h"
 
-#include "suggest.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -101,7 +100,7 @@ static app_exit refuse_unknown(const verb_usage *usage, const char *argument, si
         guess.word = dashed;
     }
     fprintf(stderr, "sinew %s: there is no option \"%s\"", usage->name, word);
-    suggest_print(&guess, "one of those that --help lists");
+    app_print_suggestion(&guess, "one of those that --help lists");
     return APP_USAGE;
 }
 

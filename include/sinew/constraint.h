@@ -32,9 +32,10 @@ typedef enum sn_side {
 
 /* What a field holds. */
 typedef enum sn_field_kind {
-    SN_FIELD_REAL = 0, /* one number */
-    SN_FIELD_VEC3 = 1, /* unit and range are those of each component */
-    SN_FIELD_SIDE = 2  /* an sn_side */
+    SN_FIELD_REAL = 0,  /* one number */
+    SN_FIELD_VEC3 = 1,  /* unit and range are those of each component */
+    SN_FIELD_SIDE = 2,  /* an sn_side */
+    SN_FIELD_CHOICE = 3 /* an int, from 0; the unit has the names of its values, with | between */
 } sn_field_kind;
 
 /* One field of a definition, as listed in the header of its type. */
@@ -66,6 +67,7 @@ typedef struct sn_field_info {
 #define SN_MEMBER_REAL sn_real
 #define SN_MEMBER_VEC3 sn_vec3
 #define SN_MEMBER_SIDE sn_side
+#define SN_MEMBER_CHOICE int
 #define SN_MEMBER(kind, name, unit, least, most, standard, automatic, meaning)                     \
     SN_MEMBER_##kind name;
 

@@ -21,12 +21,13 @@ typedef struct sn_mesh_group {
     char *name;         /* not empty, ends with a zero */
     uint32_t *vertices; /* indices into the positions of the mesh */
     size_t count;       /* of vertices */
+    size_t capacity;    /* how many the list can hold; for the library */
 } sn_mesh_group;
 
 /*
  * Made by sn_mesh_default, filled by the calls below or by those that read or generate meshes, and
  * freed by sn_mesh_free. The arrays may be read and their contents changed; their lengths only by
- * the calls. Arrays of length 0 are null.
+ * the calls. Arrays of length 0 may be null.
  */
 typedef struct sn_mesh {
     size_t size;              /* set by sn_mesh_default */
@@ -73,6 +74,30 @@ SN_API const sn_mesh_group *sn_mesh_find_group(const sn_mesh *mesh, const char *
 
 /* Makes `copy`, which must be empty, equal to `mesh`. */
 SN_API sn_result sn_mesh_copy(const sn_mesh *mesh, sn_mesh *copy);
+
+/* ---- Measuring; positions that are not finite and indices out of range are refused ---- */
+
+/* The normal at each vertex, of length 1: the mean over its triangles, weighted by their angles
+   there. Zero where there are none. `normals` has room for all vertices. */
+SN_API sn_result sn_mesh_normals(const sn_mesh *mesh, sn_vec3 *normals);
+
+/* The area of all triangles, m^2. */
+SN_API sn_result sn_mesh_area(const sn_mesh *mesh, double *area);
+
+/* The volume that the triangles enclose, m^3; negative where they face inward. Of a surface that is
+   not closed it means nothing. */
+SN_API sn_result sn_mesh_volume(const sn_mesh *mesh, double *volume);
+
+/* The volume of all tets, m^3, and of each of them: `volumes` has room for all tets. */
+SN_API sn_result sn_mesh_tet_volume(const sn_mesh *mesh, double *volume);
+SN_API sn_result sn_mesh_tet_volumes(const sn_mesh *mesh, sn_real *volumes);
+
+/* The lowest and the highest coordinates of the vertices, m. Refuses a mesh without vertices. */
+SN_API sn_result sn_mesh_bounds(const sn_mesh *mesh, sn_vec3 *low, sn_vec3 *high);
+
+/* Makes the triangles of the mesh the surface of its tets, outward. They use the same vertices;
+   triangles that were there before are gone. */
+SN_API sn_result sn_mesh_surface(sn_mesh *mesh);
 
 #ifdef __cplusplus
 }

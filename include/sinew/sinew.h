@@ -5,8 +5,10 @@
 #define SINEW_SINEW_H
 
 #include <sinew/base.h>
+#include <sinew/build.h>
 #include <sinew/cluster.h>
 #include <sinew/constraint.h>
+#include <sinew/generate.h>
 #include <sinew/mesh.h>
 #include <sinew/node.h>
 #include <sinew/recording.h>

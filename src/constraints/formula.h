@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "math/lanes.h"
+#include "world/fields.h"
 #include "world/type.h"
 
 #define SN_JOIN4_(a, b, c, d) a##b##c##d
@@ -52,18 +53,7 @@
 #define SN_GENERIC_LOOPS                                                                           \
     { SN_LOOP_PAIR(generic_hard), SN_LOOP_PAIR(generic_compliant), SN_LOOP_PAIR(generic_damped) }
 
-/* ---- Fields: the tables of a type from its list ---- */
-
-#define SN_FIELD_ROW(kind, name, unit, least, most, standard, automatic, meaning)                  \
-    {#name, unit, meaning,  SN_FIELD_##kind, offsetof(definition, name),                           \
-     least, most, standard, automatic},
-
-#define SN_STANDARD_REAL(value) value
-#define SN_STANDARD_SIDE(value) SN_SIDE_BOTH
-#define SN_STANDARD_VEC3(value)                                                                    \
-    { value, value, value }
-#define SN_STANDARD(kind, name, unit, least, most, standard, automatic, meaning)                   \
-    .name = SN_STANDARD_##kind(standard),
+/* ---- The descriptor of a type ---- */
 
 /*
  * Everything about a type that follows from its name, its list of fields and its template: the

@@ -23,16 +23,17 @@ typedef struct json_node json_node;
 struct json_node {
     json_kind kind;
     uint32_t line, column; /* where the value begins, from 1; columns are bytes */
-    bool boolean;
-    double number;
-    const char *text; /* of a string, decoded, ends with a zero */
-    size_t length;    /* bytes of text */
-    const char *key;  /* in an object, the name of this member; else null */
     uint32_t key_line, key_column;
-    size_t count;      /* items of an array, members of an object */
-    json_node *items;  /* in the order of the file */
+    uint32_t index; /* in the parent */
+    union {
+        bool boolean;
+        double number;
+        const char *text; /* of a string, decoded, ends with a zero */
+        json_node *items; /* of an array or object, in the order of the file */
+    };
+    size_t count;      /* bytes of the text, items of an array, members of an object */
+    const char *key;   /* in an object, the name of this member; else null */
     json_node *parent; /* null for the root */
-    size_t index;      /* in the parent */
 };
 
 typedef struct json_document {

@@ -320,6 +320,73 @@ OFFSET(sn_freeze_event, constraint, 24);
 OFFSET(sn_freeze_event, step, 32);
 OFFSET(sn_freeze_event, substep, 40);
 
+SIZE(sn_mesh_group, 32);
+OFFSET(sn_mesh_group, name, 0);
+OFFSET(sn_mesh_group, vertices, 8);
+OFFSET(sn_mesh_group, count, 16);
+OFFSET(sn_mesh_group, capacity, 24);
+
+SIZE(sn_mesh, 144);
+OFFSET(sn_mesh, size, 0);
+OFFSET(sn_mesh, vertex_count, 8);
+OFFSET(sn_mesh, positions, 16);
+OFFSET(sn_mesh, triangle_count, 24);
+OFFSET(sn_mesh, triangles, 32);
+OFFSET(sn_mesh, tet_count, 40);
+OFFSET(sn_mesh, tets, 48);
+OFFSET(sn_mesh, line_count, 56);
+OFFSET(sn_mesh, lines, 64);
+OFFSET(sn_mesh, group_count, 72);
+OFFSET(sn_mesh, groups, 80);
+OFFSET(sn_mesh, allocator, 88);
+OFFSET(sn_mesh, capacity, 104);
+
+SIZE(sn_grid_def, 32);
+OFFSET(sn_grid_def, size, 0);
+OFFSET(sn_grid_def, width, 8);
+OFFSET(sn_grid_def, depth, 12);
+OFFSET(sn_grid_def, columns, 16);
+OFFSET(sn_grid_def, rows, 20);
+OFFSET(sn_grid_def, pattern, 24);
+
+SIZE(sn_disc_def, 24);
+OFFSET(sn_disc_def, size, 0);
+OFFSET(sn_disc_def, radius, 8);
+OFFSET(sn_disc_def, rings, 12);
+OFFSET(sn_disc_def, segments, 16);
+
+SIZE(sn_box_def, 32);
+OFFSET(sn_box_def, size, 0);
+OFFSET(sn_box_def, extent, 8);
+OFFSET(sn_box_def, cells, 20);
+
+SIZE(sn_sphere_def, 24);
+OFFSET(sn_sphere_def, size, 0);
+OFFSET(sn_sphere_def, radius, 8);
+OFFSET(sn_sphere_def, level, 12);
+OFFSET(sn_sphere_def, edge_length, 16);
+
+SIZE(sn_cylinder_def, 32);
+OFFSET(sn_cylinder_def, size, 0);
+OFFSET(sn_cylinder_def, radius, 8);
+OFFSET(sn_cylinder_def, height, 12);
+OFFSET(sn_cylinder_def, segments, 16);
+OFFSET(sn_cylinder_def, rows, 20);
+OFFSET(sn_cylinder_def, capped, 24);
+
+SIZE(sn_torus_def, 24);
+OFFSET(sn_torus_def, size, 0);
+OFFSET(sn_torus_def, radius, 8);
+OFFSET(sn_torus_def, tube, 12);
+OFFSET(sn_torus_def, segments, 16);
+OFFSET(sn_torus_def, sides, 20);
+
+SIZE(sn_block_def, 40);
+OFFSET(sn_block_def, size, 0);
+OFFSET(sn_block_def, extent, 8);
+OFFSET(sn_block_def, cells, 20);
+OFFSET(sn_block_def, pattern, 32);
+
 SIZE(sn_difference, 257);
 OFFSET(sn_difference, differs, 0);
 OFFSET(sn_difference, sentence, 1);
@@ -440,5 +507,13 @@ VALUE(SN_TYPE_SURFACE_VOLUME, 10);
 VALUE(SN_TYPE_COUNT, 11);
 VALUE(SN_TYPE_USER, 1000);
 VALUE(SN_TYPE_USER_LAST, 1063);
+
+VALUE(SN_GRID_ALTERNATING, 0);
+VALUE(SN_GRID_SAME, 1);
+VALUE(SN_GRID_CROSSED, 2);
+VALUE(SN_GRID_EQUILATERAL, 3);
+
+VALUE(SN_BLOCK_FIVE, 0);
+VALUE(SN_BLOCK_SIX, 1);
 
 #endif

@@ -31,6 +31,16 @@ static sn_surface surface;
 static sn_node corners[4];
 static const uint32_t triangles[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
 static const sn_real reals[3] = {1, 1, 1};
+static sn_mesh mesh, empty;
+static const sn_vec3 origin = {0, 0, 0};
+static const uint32_t corner[1] = {0};
+static sn_grid_def grid_def;
+static sn_disc_def disc_def;
+static sn_box_def box_def;
+static sn_sphere_def sphere_def;
+static sn_cylinder_def cylinder_def;
+static sn_torus_def torus_def;
+static sn_block_def block_def;
 static unsigned char room[65536], snapshot[65536];
 static size_t snapshot_size;
 static size_t unsized[64] = {1};
@@ -74,6 +84,20 @@ static void formula(void *user, const sn_user_batch *batch) {
             batch->gradient[0][axis][i] = axis == 0 ? -1 : 0;
         }
     }
+}
+
+/* ---- A mesh ---- */
+
+static void make_meshes(void) {
+    grid_def = sn_grid_def_default();
+    disc_def = sn_disc_def_default();
+    box_def = sn_box_def_default();
+    sphere_def = sn_sphere_def_default();
+    cylinder_def = sn_cylinder_def_default();
+    torus_def = sn_torus_def_default();
+    block_def = sn_block_def_default();
+    mesh = empty = sn_mesh_default();
+    REQUIRE_OK(sn_generate_block(&mesh, &block_def));
 }
 
 /* ---- The world ---- */
@@ -142,9 +166,13 @@ static void prepare(void) {
 
 TEST(every_bad_argument_is_refused_and_changes_nothing) {
     prepare();
+    make_meshes();
     picture before = look();
     BAD_ARGUMENTS
     picture after = look();
+    CHECK(empty.vertex_count == 0 && empty.group_count == 0);
+    CHECK(mesh.vertex_count == 125 && mesh.tet_count == 320 && mesh.group_count == 6);
+    sn_mesh_free(&mesh);
     CHECK(after.hash == before.hash && after.constraints == before.constraints);
     CHECK(memcmp(&after.settings, &before.settings, sizeof after.settings) == 0);
     sn_world_destroy(world);

@@ -16,6 +16,7 @@ OPTIONAL = {
     "sn_world_create.def", "sn_nodes_create.nodes", "sn_constraints_create.constraints",
     "sn_constraint_evaluate.gradient", "sn_surface_bend.constraints", "sn_replay_file.report",
     "sn_world_add_force_field.user", "sn_world_remove_force_field.user",
+    "sn_mesh_add_vertices.positions",
 }
 
 # Good arguments by function and parameter, by name, and by type.
@@ -29,6 +30,9 @@ GOOD = {
     "sn_type_default.def": "room", "path_a": '"bad_arguments.snap"',
     "path_b": '"bad_arguments.snap"', "a": "snapshot", "b": "snapshot", "size_a": "0",
     "size_b": "0", "name": '"rest_length"', "path": '"bad_arguments.snap"',
+    "sn_mesh_add_group.name": '"pinned"', "sn_mesh_copy.copy": "&empty",
+    **{f"sn_generate_{what}.mesh": "&empty"
+       for what in "grid disc box sphere cylinder torus rope block".split()},
     "user": "NULL", "field": "force_field", "slot": "0", "count": "1", "capacity": "1",
 }
 GOOD_TYPES = {
@@ -41,6 +45,11 @@ GOOD_TYPES = {
     "sn_settings *": "&settings", "const sn_world_def *": "&world_def",
     "const sn_user_type_def *": "&type_def", "const sn_surface *": "&surface",
     "const sn_vertex_bending_def *": "&bending_def", "const sn_real *": "reals",
+    "sn_mesh *": "&mesh", "const sn_mesh *": "&mesh", "const sn_vec3 *": "&origin",
+    "const uint32_t *": "corner", "const sn_grid_def *": "&grid_def",
+    "const sn_disc_def *": "&disc_def", "const sn_box_def *": "&box_def",
+    "const sn_sphere_def *": "&sphere_def", "const sn_cylinder_def *": "&cylinder_def",
+    "const sn_torus_def *": "&torus_def", "const sn_block_def *": "&block_def",
 }
 IDS = {"sn_node", "sn_body", "sn_constraint", "sn_cluster"}
 VERSIONED = re.compile(r"sn_(\w+_def|settings) \*$")
@@ -51,6 +60,8 @@ def parameters(text):
     found = []
     for part in text.split(","):
         part = re.sub(r"\s+", " ", part).strip()
+        # A pointer to arrays is a pointer.
+        part = re.sub(r"\(\*(\w+)\)\[\d\]$", r"**\1", part)
         match = re.match(r"(.*?)(\w+)(\[\w+\])?$", part)
         kind, name, array = match.group(1).strip(), match.group(2), match.group(3)
         found.append((kind + " *" if array else kind, name))

@@ -1,6 +1,5 @@
 #include "suggest.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { LONGEST = 31 };
@@ -35,11 +34,4 @@ void suggest(suggestion *guess, const char *word, const char *candidate) {
     if (length >= 2 && strncmp(word, candidate, length) == 0) far = 1;
     if (far <= 1 + length / 4 && far < length && (!guess->word || far < guess->distance))
         *guess = (suggestion){candidate, far};
-}
-
-void suggest_print(const suggestion *guess, const char *expected) {
-    if (guess->word)
-        fprintf(stderr, ", did you mean \"%s\"?\n", guess->word);
-    else
-        fprintf(stderr, "; expected %s\n", expected);
 }

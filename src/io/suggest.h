@@ -1,6 +1,6 @@
 /* Guesses which word was meant by one that is not known. */
-#ifndef APP_SUGGEST_H
-#define APP_SUGGEST_H
+#ifndef SINEW_IO_SUGGEST_H
+#define SINEW_IO_SUGGEST_H
 
 #include <stddef.h>
 
@@ -12,9 +12,5 @@ typedef struct suggestion {
 
 /* Takes `candidate` if it is closer to `word` than the guess so far, and close at all. */
 void suggest(suggestion *guess, const char *word, const char *candidate);
-
-/* Prints `, did you mean "..."?` for a guess or `; expected <expected>` without one, and ends the
-   line, on standard error. */
-void suggest_print(const suggestion *guess, const char *expected);
 
 #endif

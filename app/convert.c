@@ -1,0 +1,110 @@
+/* sinew convert: a mesh from one file into another, in another format, unit or direction. */
+#include "options.h"
+
+#include <sinew_io/mesh.h>
+
+#include <float.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct convert_options {
+    text_list files;
+    const char *from, *to, *scale, *weld, *up;
+    bool surface, text;
+} convert_options;
+
+/* A number of the command line. */
+static app_exit parse_real(const char *name, const char *text, const char *expected, sn_real least,
+                           sn_real *value) {
+    if (!text) return APP_CONTINUE;
+    char *end;
+    double number = strtod(text, &end);
+    *value = (sn_real)number;
+    if (end != text && !*end && *value >= least && *value < SN_REAL_MAX) return APP_CONTINUE;
+    fprintf(stderr, "sinew convert: --%s is \"%s\", expected %s\n", name, text, expected);
+    return APP_USAGE;
+}
+
+static app_exit parse_up(const char *text, sn_io_up *up) {
+    if (!text) return APP_CONTINUE;
+    static const char letters[] = "yzx";
+    const char *found = strlen(text) == 1 ? strchr(letters, text[0]) : NULL;
+    if (!found) {
+        fprintf(stderr, "sinew convert: --up is \"%s\", expected x, y or z\n", text);
+        return APP_USAGE;
+    }
+    *up = (sn_io_up)(found - letters);
+    return APP_CONTINUE;
+}
+
+static void print_count(const char *before, size_t count, const char *one, const char *many) {
+    if (count > 0) printf("%s%zu %s", before, count, count == 1 ? one : many);
+}
+
+static void report(const char *path, const char *format, const sn_mesh *mesh) {
+    printf("%s: %zu %s", path, mesh->vertex_count, mesh->vertex_count == 1 ? "vertex" : "vertices");
+    print_count(", ", mesh->triangle_count, "triangle", "triangles");
+    print_count(", ", mesh->tet_count, "tet", "tets");
+    print_count(", ", mesh->line_count, "line", "lines");
+    print_count(", ", mesh->group_count, "group", "groups");
+    putchar('\n');
+    if (mesh->group_count > 0 && !sn_io_mesh_keeps_groups(path, format))
+        fprintf(stderr, "sinew: the format of \"%s\" has no groups, they are left out\n", path);
+}
+
+static app_exit convert(const convert_options *o, const sn_io_read_def *read,
+                        const sn_io_write_def *write) {
+    const char *from = o->files.items[0], *to = o->files.items[1];
+    sn_mesh mesh = sn_mesh_default();
+    app_exit exit = APP_OK;
+    sn_result result = sn_io_mesh_read(from, read, &mesh);
+    if (result == SN_OK) result = sn_io_mesh_write(to, write, &mesh);
+    if (result == SN_OK)
+        report(to, write->format, &mesh);
+    else
+        exit = app_fail(sn_last_error());
+    sn_mesh_free(&mesh);
+    return exit;
+}
+
+app_exit verb_convert(int argc, char **argv) {
+    convert_options o = {0};
+    const option options[] = {
+        {"from", "FORMAT", "of A; otherwise its extension says it", OPTION_TEXT, &o.from, 0, 0},
+        {"to", "FORMAT", "of B; otherwise its extension says it", OPTION_TEXT, &o.to, 0, 0},
+        {"scale", "S", "multiply by S, such as 0.001 for millimetres", OPTION_TEXT, &o.scale, 0, 0},
+        {"up", "AXIS", "what points up in A: x, y (default) or z; in B it is y", OPTION_TEXT, &o.up,
+         0, 0},
+        {"weld", "D", "make vertices at most D metres apart one", OPTION_TEXT, &o.weld, 0, 0},
+        {"surface", NULL, "write the surface of the tets instead of them", OPTION_FLAG, &o.surface,
+         0, 0},
+        {"text", NULL, "write text where there is a choice (ply)", OPTION_FLAG, &o.text, 0, 0},
+    };
+    const verb_usage usage = {
+        .name = "convert",
+        .operands = "A B",
+        .operand = &o.files,
+        .operand_count = 2,
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
+        .summary = "Reads mesh A and writes it as mesh B. Vertices keep their order; polygons\n"
+                   "become triangles.",
+        .notes =
+            "formats: obj, ply, stl, off, glb, tetgen (.node .ele .face), msh, medit (.mesh),\n"
+            "vtu. What B cannot hold, such as tets in stl, is an error.",
+    };
+    app_exit exit = options_parse(&usage, argc, argv);
+    sn_io_read_def read = sn_io_read_def_default();
+    sn_io_write_def write = sn_io_write_def_default();
+    read.format = o.from;
+    write.format = o.to;
+    write.surface = o.surface;
+    write.text = o.text;
+    if (exit == APP_CONTINUE)
+        exit = parse_real("scale", o.scale, "a number above 0", (sn_real)FLT_MIN, &read.scale);
+    if (exit == APP_CONTINUE)
+        exit = parse_real("weld", o.weld, "a distance in metres, at least 0", 0, &read.weld);
+    if (exit == APP_CONTINUE) exit = parse_up(o.up, &read.up);
+    return exit == APP_CONTINUE ? convert(&o, &read, &write) : exit;
+}

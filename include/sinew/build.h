@@ -1,0 +1,111 @@
+/*
+ * Building bodies: a mesh and a material become nodes and constraints.
+ *
+ * Every kind of body (cloth, solid, rope, ...) has a header in sinew/kinds/ that lists the fields
+ * of its material once, in SI units. The calls here work for every kind. Afterwards the body is
+ * like any other: its nodes and constraints can be changed one by one.
+ */
+#ifndef SINEW_BUILD_H
+#define SINEW_BUILD_H
+
+#include <sinew/constraint.h>
+#include <sinew/mesh.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Kinds ---- */
+
+/* Declares sn_<kind>_material and its default function from the field list of a kind. */
+#define SN_DECLARE_KIND(kind, FIELDS)                                                              \
+    typedef struct sn_##kind##_material {                                                          \
+        size_t size; /* set by the default function */                                             \
+        FIELDS(SN_MEMBER)                                                                          \
+    } sn_##kind##_material;                                                                        \
+    SN_API sn_##kind##_material sn_##kind##_material_default(void);
+
+/* The kinds, in the order of sinew/kinds/list.h, which never changes but at its end. */
+typedef enum sn_kind {
+#define SN_LIST_KIND(lower, upper) SN_KIND_##upper,
+#include <sinew/kinds/list.h>
+#undef SN_LIST_KIND
+    SN_KIND_COUNT
+} sn_kind;
+
+/* The materials of the kinds. */
+#include <sinew/kinds/list.h>
+
+/* What a kind is, for programs that work with any kind. */
+typedef struct sn_kind_info {
+    const char *name;            /* as in scene files, such as "cloth" */
+    const char *meaning;         /* one sentence */
+    size_t material_size;        /* bytes of the material struct */
+    size_t field_count;          /* length of `fields` */
+    const sn_field_info *fields; /* of the material */
+} sn_kind_info;
+
+/* What there is to know about a kind; null for a number that is none. */
+SN_API const sn_kind_info *sn_kind_get_info(sn_kind kind);
+
+/* The kind with this name; SN_ERROR_NAME when there is none. */
+SN_API sn_result sn_kind_by_name(const char *name, sn_kind *kind);
+
+/* Fills a material of any kind, of its material_size bytes, with the defaults. */
+SN_API sn_result sn_kind_default(sn_kind kind, void *material);
+
+/* ---- Presets: materials by name ---- */
+
+/* A material that is known. */
+typedef struct sn_preset_info {
+    sn_kind kind;
+    const char *name;    /* such as "cotton"; the same name may exist for several kinds */
+    const char *meaning; /* one sentence */
+    const char *source;  /* where the numbers come from */
+} sn_preset_info;
+
+/* The preset of a number, from 0; null beyond the last. They are ordered by kind, then by name. */
+SN_API const sn_preset_info *sn_preset_at(size_t index);
+
+/* Fills a material with the numbers of a preset of its kind; SN_ERROR_NAME when there is none. */
+SN_API sn_result sn_preset_get(sn_kind kind, const char *name, void *material);
+
+/* ---- Building ---- */
+
+/* Which mesh becomes a body, and where. */
+typedef struct sn_build_def {
+    size_t size;              /* set by sn_build_def_default */
+    const sn_mesh *mesh;      /* is read and not kept; each vertex becomes a node */
+    sn_vec3 position;         /* m, where the origin of the mesh goes */
+    sn_quat rotation;         /* of the mesh about its origin, made unit; default none */
+    sn_real scale;            /* of the mesh about its origin, in 1, above 0; default 1 */
+    sn_vec3 velocity;         /* m/s */
+    sn_vec3 angular_velocity; /* rad/s, about `position`, in the frame of the world */
+    const uint32_t *pins;     /* vertices that are kinematic; oriented nodes do not turn either */
+    size_t pin_count;         /* of pins */
+    uint32_t group;           /* of all nodes; default 0 */
+    sn_body_def body;         /* gravity and damping of the body */
+} sn_build_def;
+
+SN_API sn_build_def sn_build_def_default(void);
+
+/* What was built. */
+typedef struct sn_build {
+    sn_body body;       /* with all nodes of the mesh */
+    size_t constraints; /* how many were made */
+    double mass;        /* kg, of all vertices, pins included */
+} sn_build;
+
+/*
+ * Builds a body of a kind from a material of that kind, such as sn_cloth_material. `nodes` receives
+ * the ids of the nodes, one per vertex; it may be null. When it fails the world has neither nodes
+ * nor constraints more than before, and the sentence names the element of the mesh.
+ */
+SN_API sn_result sn_build_body(sn_world *world, sn_kind kind, const void *material,
+                               const sn_build_def *def, sn_node *nodes, sn_build *build);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

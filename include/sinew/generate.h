@@ -1,0 +1,162 @@
+/*
+ * Meshes by formula: sheets, discs, boxes, spheres, cylinders, tori, ropes and blocks.
+ *
+ * Every call fills an empty mesh, centred at the origin, with groups of vertices that are useful
+ * for pinning. Surfaces face outward, flat ones upward (+y); tetrahedra have positive volumes. The
+ * positions have the same bits on every machine. A call that fails leaves the mesh empty.
+ *
+ * Lengths are from 1e-9 to 1e9 m, numbers of parts at most 2^24, and no mesh gets more than 2^30
+ * elements of a kind.
+ */
+#ifndef SINEW_GENERATE_H
+#define SINEW_GENERATE_H
+
+#include <sinew/mesh.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Sheets ---- */
+
+/* How the cells of a grid are cut into triangles. */
+typedef enum sn_grid_pattern {
+    SN_GRID_ALTERNATING = 0, /* one diagonal each, in alternating directions: no preferred one */
+    SN_GRID_SAME = 1,        /* one diagonal each, all in the same direction */
+    SN_GRID_CROSSED = 2,     /* both diagonals, with a vertex where they cross: four triangles */
+    SN_GRID_EQUILATERAL = 3  /* every other row is shifted by half a cell and ends with half ones;
+                                equilateral where depth / rows is 0.866 width / columns */
+} sn_grid_pattern;
+
+/*
+ * A rectangle in the xz plane. Row by row from the back, each from the left; the middles of crossed
+ * cells come after all of them. Groups: "left" (lowest x), "right", "back" (lowest z), "front",
+ * "border", "corners" and, going round, "corner_0" (left back), "corner_1" (right back), "corner_2"
+ * (right front) and "corner_3" (left front).
+ */
+typedef struct sn_grid_def {
+    size_t size;             /* set by sn_grid_def_default */
+    sn_real width;           /* m, along x */
+    sn_real depth;           /* m, along z */
+    uint32_t columns;        /* of cells, at least 1 */
+    uint32_t rows;           /* of cells, at least 1 */
+    sn_grid_pattern pattern; /* of the triangles */
+} sn_grid_def;
+
+/* 1 m by 1 m, 20 by 20 cells, alternating. */
+SN_API sn_grid_def sn_grid_def_default(void);
+SN_API sn_result sn_generate_grid(sn_mesh *mesh, const sn_grid_def *def);
+
+/*
+ * A disc in the xz plane: a centre, which is vertex 0, and rings about it, each with more vertices
+ * than the one inside it, so that triangles have about the same size everywhere. The rim comes
+ * last, from +x towards -z. Groups: "centre", "rim".
+ */
+typedef struct sn_disc_def {
+    size_t size;       /* set by sn_disc_def_default */
+    sn_real radius;    /* m */
+    uint32_t rings;    /* at least 1 */
+    uint32_t segments; /* of the rim, at least 3; 0 means 6 for each ring, which gives nearly
+                          equilateral triangles */
+} sn_disc_def;
+
+/* 0.5 m, 10 rings. */
+SN_API sn_disc_def sn_disc_def_default(void);
+SN_API sn_result sn_generate_disc(sn_mesh *mesh, const sn_disc_def *def);
+
+/* ---- Closed surfaces ---- */
+
+/*
+ * The surface of a box. Groups, each with its edges: "left" (lowest x), "right", "bottom" (lowest
+ * y), "top", "back" (lowest z), "front".
+ */
+typedef struct sn_box_def {
+    size_t size;       /* set by sn_box_def_default */
+    sn_vec3 extent;    /* m, from side to side */
+    uint32_t cells[3]; /* along x, y and z, at least 1 */
+} sn_box_def;
+
+/* A cube of 1 m with 8 cells along each edge. */
+SN_API sn_box_def sn_box_def_default(void);
+SN_API sn_result sn_generate_box(sn_mesh *mesh, const sn_box_def *def);
+
+/*
+ * A sphere: an icosahedron with a vertex on top, whose faces are cut into n^2 triangles and pushed
+ * out to the sphere. Has 10 n^2 + 2 vertices. Groups: "top", "bottom", one vertex each.
+ */
+typedef struct sn_sphere_def {
+    size_t size;         /* set by sn_sphere_def_default */
+    sn_real radius;      /* m */
+    uint32_t level;      /* n is 2 to this power; at most 12 */
+    sn_real edge_length; /* m, about the length that edges get, instead of a level; SN_AUTO: the
+                            level says */
+} sn_sphere_def;
+
+/* 0.5 m, level 3: 642 vertices. */
+SN_API sn_sphere_def sn_sphere_def_default(void);
+SN_API sn_result sn_generate_sphere(sn_mesh *mesh, const sn_sphere_def *def);
+
+/*
+ * A cylinder about the y axis. Groups: "top", "bottom": the circles at the ends, with the caps
+ * where there are any.
+ */
+typedef struct sn_cylinder_def {
+    size_t size;       /* set by sn_cylinder_def_default */
+    sn_real radius;    /* m */
+    sn_real height;    /* m */
+    uint32_t segments; /* around, at least 3 */
+    uint32_t rows;     /* along, at least 1 */
+    bool capped;       /* closed at both ends; otherwise a tube */
+} sn_cylinder_def;
+
+/* 0.5 m by 1 m, 24 segments, 8 rows, capped. */
+SN_API sn_cylinder_def sn_cylinder_def_default(void);
+SN_API sn_result sn_generate_cylinder(sn_mesh *mesh, const sn_cylinder_def *def);
+
+/* A torus about the y axis. Groups: "outer" and "inner": the circles of the largest and of the
+   smallest radius (two of them where the number of sides is odd). */
+typedef struct sn_torus_def {
+    size_t size;       /* set by sn_torus_def_default */
+    sn_real radius;    /* m, of the circle in the middle of the tube */
+    sn_real tube;      /* m, the radius of the tube, less than that */
+    uint32_t segments; /* around the axis, at least 3 */
+    uint32_t sides;    /* around the tube, at least 3 */
+} sn_torus_def;
+
+/* 0.5 m and 0.2 m, 36 segments, 16 sides. */
+SN_API sn_torus_def sn_torus_def_default(void);
+SN_API sn_result sn_generate_torus(sn_mesh *mesh, const sn_torus_def *def);
+
+/* ---- Ropes and blocks ---- */
+
+/* Lines from one point to another (m), in order; at least 1 segment, and two points that differ.
+   Groups: "start", "end". */
+SN_API sn_result sn_generate_rope(sn_mesh *mesh, sn_vec3 start, sn_vec3 end, uint32_t segments);
+
+/* How the cubes of a block are cut into tetrahedra. */
+typedef enum sn_block_pattern {
+    SN_BLOCK_FIVE = 0, /* five each, mirrored from cube to cube: no preferred direction */
+    SN_BLOCK_SIX = 1   /* six each about the same diagonal: all of the same volume */
+} sn_block_pattern;
+
+/*
+ * A box filled with tetrahedra, and the triangles of its surface. Vertices are in layers from the
+ * back, each row by row from the bottom, each from the left. Groups, each with its edges: "left"
+ * (lowest x), "right", "bottom" (lowest y), "top", "back" (lowest z), "front".
+ */
+typedef struct sn_block_def {
+    size_t size;              /* set by sn_block_def_default */
+    sn_vec3 extent;           /* m, from side to side */
+    uint32_t cells[3];        /* along x, y and z, at least 1 */
+    sn_block_pattern pattern; /* of the tetrahedra */
+} sn_block_def;
+
+/* A cube of 1 m with 4 cells along each edge, five tetrahedra each. */
+SN_API sn_block_def sn_block_def_default(void);
+SN_API sn_result sn_generate_block(sn_mesh *mesh, const sn_block_def *def);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,40 @@
+#ifdef SN_LIST_KIND
+SN_LIST_KIND(cloth, CLOTH)
+#elif !defined(SINEW_CLOTH_H)
+#define SINEW_CLOTH_H
+#include <sinew/build.h>
+
+/*
+ * A sheet from the triangles of a mesh, which must be a manifold with one side up (Mueller et al.
+ * 2007, section 4.1). A closed one can be inflated.
+ *
+ * Stretching: a distance constraint per edge whose stiffness, E t (A0 + A1) / l^2 with the areas of
+ * the triangles beside it, gives the sheet the modulus that is asked for on even meshes, with
+ * Poisson's ratio 1/3; on squares cut by diagonals it depends on the direction.
+ *
+ * Bending: `automatic` uses vertex_bending where the mesh is flat, which gives the same stiffness
+ * on every regular mesh and in every direction, with dihedral_bending at the few edges that it does
+ * not hold; and dihedral_bending alone for sheets that are curved at rest and for strips one
+ * triangle wide.
+ */
+#define SN_CLOTH_FIELDS(FIELD)                                                                     \
+    FIELD(REAL, area_density, "kg/m^2", 0, SN_REAL_MAX, 0.15, false, "mass per area, above 0")     \
+    FIELD(REAL, stretch_stiffness, "N/m", 0, SN_REAL_MAX, SN_AUTO, true,                           \
+          "Young's modulus times thickness, above 0; automatic: as hard as the substeps allow")    \
+    FIELD(REAL, stretch_damping, "s", 0, SN_REAL_MAX, 0, false,                                    \
+          "time over which stretching is braked: damping over stiffness")                          \
+    FIELD(REAL, bending_stiffness, "N m", 0, SN_REAL_MAX, 0, false,                                \
+          "moment per width and curvature, E t^3 / (12 (1 - nu^2)); 0: none")                      \
+    FIELD(REAL, bending_damping, "s", 0, SN_REAL_MAX, 0, false,                                    \
+          "time over which bending is braked: damping over stiffness")                             \
+    FIELD(CHOICE, bending, "automatic|vertex|isometric|dihedral", 0, 3, 0, false,                  \
+          "which constraints resist bending")                                                      \
+    FIELD(REAL, thickness, "m", 0, SN_REAL_MAX, 0.001, false, "twice the radius of the nodes")     \
+    FIELD(REAL, break_force, "N/m", 0, SN_REAL_MAX, SN_AUTO, true,                                 \
+          "tension per width at which edges break; automatic: never")                              \
+    FIELD(REAL, pressure, "1", -SN_REAL_MAX, SN_REAL_MAX, SN_AUTO, true,                           \
+          "volume to keep inside a closed sheet, over that at rest (2007, section 4.4); "          \
+          "automatic: none")
+
+SN_DECLARE_KIND(cloth, SN_CLOTH_FIELDS)
+#endif

@@ -1,0 +1,13 @@
+#ifdef SN_LIST_KIND
+SN_LIST_KIND(particles, PARTICLES)
+#elif !defined(SINEW_PARTICLES_H)
+#define SINEW_PARTICLES_H
+#include <sinew/build.h>
+
+/* Nodes without constraints: balls of one size at the vertices of any mesh. */
+#define SN_PARTICLES_FIELDS(FIELD)                                                                 \
+    FIELD(REAL, radius, "m", 0, SN_REAL_MAX, 0.01, false, "of each ball, above 0")                 \
+    FIELD(REAL, density, "kg/m^3", 0, SN_REAL_MAX, 1000, false, "mass per volume, above 0")
+
+SN_DECLARE_KIND(particles, SN_PARTICLES_FIELDS)
+#endif

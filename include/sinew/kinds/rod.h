@@ -1,0 +1,26 @@
+#ifdef SN_LIST_KIND
+SN_LIST_KIND(rod, ROD)
+#elif !defined(SINEW_ROD_H)
+#define SINEW_ROD_H
+#include <sinew/build.h>
+
+/*
+ * A Cosserat rod of round cross-section from the lines of a mesh, which resists stretch, shear,
+ * bending and twist: wire, cable, thick hair. The lines must form chains or rings that do not
+ * branch, each line going on from the one before. Every vertex becomes an oriented node that
+ * carries the frame of the line that begins there, z along the rod. The shape of the mesh is the
+ * shape at rest, with its curvature.
+ */
+#define SN_ROD_FIELDS(FIELD)                                                                       \
+    FIELD(REAL, radius, "m", 0, SN_REAL_MAX, 0.005, false, "of the cross-section, above 0")        \
+    FIELD(REAL, density, "kg/m^3", 0, SN_REAL_MAX, 1000, false, "mass per volume, above 0")        \
+    FIELD(REAL, young, "Pa", 0, SN_REAL_MAX, SN_AUTO, true,                                        \
+          "Young's modulus, above 0; automatic: as hard as the substeps allow")                    \
+    FIELD(REAL, poisson, "1", 0, 0.5, 0.3, false, "Poisson's ratio, for shear and twist")          \
+    FIELD(REAL, damping, "s", 0, SN_REAL_MAX, 0, false,                                            \
+          "time over which deformation is braked: damping over stiffness")                         \
+    FIELD(REAL, break_force, "N", 0, SN_REAL_MAX, SN_AUTO, true,                                   \
+          "force in a segment at which it breaks; automatic: never")
+
+SN_DECLARE_KIND(rod, SN_ROD_FIELDS)
+#endif

@@ -1,0 +1,25 @@
+#ifdef SN_LIST_KIND
+SN_LIST_KIND(rope, ROPE)
+#elif !defined(SINEW_ROPE_H)
+#define SINEW_ROPE_H
+#include <sinew/build.h>
+
+/*
+ * A rope, a chain or a net, from the lines of a mesh: one distance constraint per line, so it
+ * resists stretch and neither bending nor twist. It may branch. Its stiffness is E A / length for
+ * each line, with the cross-section A of a full round rope.
+ */
+#define SN_ROPE_FIELDS(FIELD)                                                                      \
+    FIELD(REAL, radius, "m", 0, SN_REAL_MAX, 0.005, false, "of the cross-section, above 0")        \
+    FIELD(REAL, density, "kg/m^3", 0, SN_REAL_MAX, 1000, false, "mass per volume, above 0")        \
+    FIELD(REAL, young, "Pa", 0, SN_REAL_MAX, SN_AUTO, true,                                        \
+          "Young's modulus, above 0; automatic: as hard as the substeps allow")                    \
+    FIELD(REAL, damping, "s", 0, SN_REAL_MAX, 0, false,                                            \
+          "time over which stretching is braked: damping of a line over its stiffness")            \
+    FIELD(REAL, break_force, "N", 0, SN_REAL_MAX, SN_AUTO, true,                                   \
+          "tension at which a line breaks; automatic: never")                                      \
+    FIELD(CHOICE, slack, "no|yes", 0, 1, 0, false,                                                 \
+          "yes: it can be compressed without force, as real ropes can")
+
+SN_DECLARE_KIND(rope, SN_ROPE_FIELDS)
+#endif

@@ -1,0 +1,102 @@
+/*
+ * Meshes from files and into files.
+ *
+ *     format    extensions          holds                                    groups from
+ *     "obj"     .obj                triangles, polygons, lines               g, o
+ *     "ply"     .ply                triangles, polygons, lines, tets         -
+ *     "stl"     .stl                triangles                                solid (text)
+ *     "off"     .off                triangles, polygons                      -
+ *     "glb"     .glb                triangles, lines                         nodes with a mesh
+ *     "tetgen"  .node .ele .face    tets, triangles; several files           -
+ *     "msh"     .msh                triangles, quadrilaterals, lines, tets   physical names
+ *     "medit"   .mesh               triangles, quadrilaterals, lines, tets   -
+ *     "vtu"     .vtu                triangles, polygons, lines, tets         -
+ *
+ * Reading keeps the order and the number of the vertices, those included that nothing uses.
+ * Polygons become triangles: fans where they are convex, by cutting off ears where they are not.
+ * Numbers in text are rounded correctly, so that a file gives the same bits on every machine.
+ * Normals, colours, texture coordinates and materials are passed over; geometry that a mesh cannot
+ * hold (curves, hexahedra, elements of second order) is an error and never left out.
+ *
+ * What is wrong with a file is said as "bunny.obj:12:5: ..." with line and column, or as
+ * "bunny.stl: byte 84: ..." where the file is not text. Memory stays in proportion to the size of
+ * the file, whatever its header promises.
+ */
+#ifndef SINEW_IO_MESH_FILE_H
+#define SINEW_IO_MESH_FILE_H
+
+#include <sinew/mesh.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Reading ---- */
+
+/* Which axis of a file points up. Sinew's is y; the others are turned, never mirrored. */
+typedef enum sn_io_up {
+    SN_IO_UP_Y = 0, /* as it is */
+    SN_IO_UP_Z = 1, /* (x, y, z) becomes (x, z, -y) */
+    SN_IO_UP_X = 2  /* (x, y, z) becomes (-y, x, z) */
+} sn_io_up;
+
+/* How a mesh is read. Made by sn_io_read_def_default. */
+typedef struct sn_io_read_def {
+    size_t size;        /* set by sn_io_read_def_default */
+    const char *format; /* as listed above; null, the default: as the extension says */
+    sn_real scale;      /* of one unit of the file, m; above 0, 1 by default */
+    sn_io_up up;        /* of the file; y by default */
+    /*
+     * Vertices at most this far apart become one, the first of them, m; after scaling. Elements
+     * that collapse by it are left out. With 0 only vertices at the same place become one. SN_AUTO,
+     * the default, is 0 for stl, which has no indices, and no welding for the other formats.
+     */
+    sn_real weld;
+} sn_io_read_def;
+
+/* A definition with the defaults above. */
+SN_API sn_io_read_def sn_io_read_def_default(void);
+
+/*
+ * Reads a file into `mesh`, which must be empty and stays so on failure. A null definition means
+ * the default. Of a tetgen mesh any of the files may be named: .node and .ele are both read, .face
+ * only when it is the one that is named.
+ */
+SN_API sn_result sn_io_mesh_read(const char *path, const sn_io_read_def *def, sn_mesh *mesh);
+
+/* The same from memory. The name is for messages, and its extension gives the format where the
+   definition does not. */
+SN_API sn_result sn_io_mesh_read_memory(const char *name, const void *data, size_t size,
+                                        const sn_io_read_def *def, sn_mesh *mesh);
+
+/* ---- Writing ---- */
+
+/* How a mesh is written. Made by sn_io_write_def_default. */
+typedef struct sn_io_write_def {
+    size_t size;        /* set by sn_io_write_def_default */
+    const char *format; /* as listed above; null, the default: as the extension says */
+    bool text;          /* of ply: as text instead of binary little endian */
+    bool surface;       /* instead of the tets, write the triangles of their boundary */
+} sn_io_write_def;
+
+/* A definition with the defaults above. */
+SN_API sn_io_write_def sn_io_write_def_default(void);
+
+/*
+ * Writes a mesh so that reading it back gives the same numbers; the file is there as a whole or not
+ * at all. A null definition means the default. Elements that the format cannot hold are an error.
+ * Groups are kept by obj and msh; the other formats do without them. stl has no vertices but those
+ * of triangles; ply and vtu are binary, msh is text of version 2.2. A tetgen mesh is written as
+ * .node and .ele, with .face where that is the file that is named.
+ */
+SN_API sn_result sn_io_mesh_write(const char *path, const sn_io_write_def *def,
+                                  const sn_mesh *mesh);
+
+/* Whether the format of this path, or the one that is named, keeps groups. */
+SN_API bool sn_io_mesh_keeps_groups(const char *path, const char *format);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

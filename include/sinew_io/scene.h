@@ -1,0 +1,143 @@
+/*
+ * Scenes: a world described by a file, docs/scene-format.md.
+ *
+ *     sn_scene_def def = sn_scene_def_default();
+ *     sn_scene *scene;
+ *     def.path = "scenes/flag.json";
+ *     if (sn_scene_open(&def, &scene) != SN_OK) puts(sn_last_error());
+ *     for (int i = 0; i < sn_scene_frames(scene); i++) sn_scene_step(scene);
+ *     sn_scene_close(scene);
+ */
+#ifndef SINEW_IO_SCENE_H
+#define SINEW_IO_SCENE_H
+
+#include <sinew/sinew.h>
+#include <sinew_io/frame.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A scene with its world, to be used through its pointer only. */
+typedef struct sn_scene sn_scene;
+
+/* Told of everything that is wrong with a scene file, a sentence each:
+   "flag.json:12:18: bodies[2].material: unknown material ...". */
+typedef void sn_scene_complaint(void *user, const char *sentence);
+
+/* Which scene, and how its world is made. */
+typedef struct sn_scene_def {
+    size_t size;             /* set by sn_scene_def_default */
+    const char *path;        /* of the file; with `text`, its name for messages and includes */
+    const char *text;        /* the scene itself; null: it is read from the file */
+    size_t length;           /* bytes of text */
+    const char *const *sets; /* parameters as "name=value"; null for none */
+    size_t set_count;        /* of sets */
+    int fps;                 /* 1/s, instead of what the scene says; 0: as the scene says */
+    int threads;             /* as in sn_world_def; default 1 */
+    int simd_width;          /* as in sn_world_def; default 0 */
+    sn_scene_complaint *complaint; /* null: only the first counts, as sn_last_error */
+    void *user;                    /* handed to complaint */
+} sn_scene_def;
+
+/* A definition with the defaults above. */
+SN_API sn_scene_def sn_scene_def_default(void);
+
+/* Reads a scene and builds its world. On failure *scene is null; SN_ERROR_DATA means that something
+   is wrong in the file, and the sentence names the place. */
+SN_API sn_result sn_scene_open(const sn_scene_def *def, sn_scene **scene);
+
+/* Frees the scene and its world. Null is allowed. */
+SN_API void sn_scene_close(sn_scene *scene);
+
+/* ---- Looking ---- */
+
+/* The world, which may be looked at and changed in any way. */
+SN_API sn_world *sn_scene_world(sn_scene *scene);
+
+/* What the file says of itself; empty where it does not. */
+SN_API const char *sn_scene_title(const sn_scene *scene);
+SN_API const char *sn_scene_about(const sn_scene *scene);
+
+/* How many frames it wants, and how many there are per second (1/s). */
+SN_API int sn_scene_frames(const sn_scene *scene);
+SN_API int sn_scene_fps(const sn_scene *scene);
+
+/* A parameter of the scene. */
+typedef struct sn_scene_parameter {
+    const char *name;
+    const char *text;    /* of one that is a string; null for a number */
+    double number;       /* in its unit */
+    const char *unit;    /* empty where none is given */
+    const char *meaning; /* empty where none is given */
+} sn_scene_parameter;
+
+/* The parameter of a number, from 0; false beyond the last. */
+SN_API bool sn_scene_parameter_at(const sn_scene *scene, size_t index,
+                                  sn_scene_parameter *parameter);
+
+/* A body of the scene. */
+typedef struct sn_scene_body {
+    const char *name;
+    sn_kind kind;         /* of its material */
+    sn_body body;         /* in the world */
+    const sn_node *nodes; /* one per vertex of its mesh */
+    size_t node_count;    /* of nodes */
+    size_t constraints;   /* that were made for it */
+    double mass;          /* kg */
+} sn_scene_body;
+
+/* The body of a number, from 0; false beyond the last. */
+SN_API bool sn_scene_body_at(const sn_scene *scene, size_t index, sn_scene_body *body);
+
+/* A view that the file names. */
+typedef struct sn_scene_camera {
+    sn_vec3 eye, target;   /* m */
+    sn_vec3 up;            /* no unit */
+    sn_real field_of_view; /* rad */
+} sn_scene_camera;
+
+/* The camera of this name; false where there is none. */
+SN_API bool sn_scene_find_camera(const sn_scene *scene, const char *name, sn_scene_camera *camera);
+
+/* ---- Going on ---- */
+
+/* Simulates one frame: motions, forces and actions of the scene, then a step of 1 / fps. */
+SN_API sn_result sn_scene_step(sn_scene *scene);
+
+/* How many frames have been simulated, by the time of the world. */
+SN_API int sn_scene_frame_number(const sn_scene *scene);
+
+/* Goes on from a snapshot of this scene: the world is as it was when it was taken. A snapshot of
+   another scene is refused (SN_ERROR_DATA). */
+SN_API sn_result sn_scene_resume(sn_scene *scene, const char *path);
+
+/* What the world looks like now; valid until the next call on the scene. Bodies come first, then
+   all single nodes as one shape called "nodes". Where a surface is embedded, it is what is shown.
+ */
+SN_API sn_result sn_scene_frame(sn_scene *scene, sn_io_frame *frame);
+
+/* ---- Statistics ---- */
+
+/* The columns of the statistics: their number, and the name of each with its unit, such as
+   "kinetic energy [J]". The name is null beyond the last. */
+SN_API size_t sn_scene_column_count(const sn_scene *scene);
+SN_API const char *sn_scene_column(const sn_scene *scene, size_t index);
+
+/* The values of all columns now; `values` has room for them. */
+SN_API sn_result sn_scene_measure(sn_scene *scene, double *values);
+
+/* ---- The format ---- */
+
+/* The JSON schema of scene files, and their documentation in Markdown, as text to be freed with
+   sn_scene_text_free; null without memory. They are made from what the library knows. */
+SN_API char *sn_scene_schema(void);
+SN_API char *sn_scene_documentation(void);
+SN_API char *sn_scene_material_documentation(void);
+SN_API void sn_scene_text_free(char *text);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

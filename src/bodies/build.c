@@ -1,0 +1,217 @@
+/*
+ * Building a body: check the material and the mesh, place the vertices, weigh them, make the nodes,
+ * then the constraints. Whatever fails takes the body with it, and so its nodes and constraints.
+ */
+#include "bodies/kind.h"
+
+#include "base/range.h"
+
+#include <math.h>
+#include <string.h>
+
+sn_build_def sn_build_def_default(void) {
+    return (sn_build_def){.size = sizeof(sn_build_def),
+                          .rotation = {0, 0, 0, 1},
+                          .scale = 1,
+                          .body = sn_body_def_default()};
+}
+
+/* ---- What several kinds need ---- */
+
+sn_result sn_builder_check_above(const char *kind, const char *name, sn_real value) {
+    if (value > 0 || value == SN_AUTO) return SN_OK;
+    return sn_fail(SN_ERROR_VALUE, "%s: %s is %g, expected above 0", kind, name, (double)value);
+}
+
+sn_result sn_builder_check_masses(const sn_builder *b, const char *kind, const char *element) {
+    for (size_t i = 0; i < b->mesh->vertex_count; i++)
+        if (!(b->mass[i] > 0))
+            return sn_fail(SN_ERROR_DEGENERATE,
+                           "%s: vertex %zu belongs to no %s, so it has no mass", kind, i, element);
+    return SN_OK;
+}
+
+sn_result sn_builder_add(sn_builder *b, sn_type type, const void *defs, size_t count) {
+    SN_TRY(sn_constraints_create(b->world, type, defs, count, NULL));
+    b->constraints += count;
+    return SN_OK;
+}
+
+double sn_builder_distance(const sn_builder *b, uint32_t i, uint32_t j) {
+    return sn_point_length(sn_point_sub(b->x[i], b->x[j]));
+}
+
+sn_real sn_builder_compliance(sn_real modulus, double stiffness) {
+    return modulus == SN_AUTO ? 0 : (sn_real)(1 / stiffness);
+}
+
+sn_real sn_builder_damping(sn_real modulus, double stiffness, sn_real time) {
+    return modulus == SN_AUTO ? 0 : (sn_real)(stiffness * (double)time);
+}
+
+/* ---- Checks ---- */
+
+static sn_result check_material(const sn_kind_info *info, const void *material) {
+    size_t size;
+    memcpy(&size, material, sizeof size);
+    if (size != info->material_size)
+        return sn_fail(SN_ERROR_DEFINITION,
+                       "%s: the size of the material is %zu, expected %zu: begin with "
+                       "sn_%s_material_default",
+                       info->name, size, info->material_size, info->name);
+    for (size_t i = 0; i < info->field_count; i++) {
+        const sn_field_info *field = &info->fields[i];
+        const char *at = (const char *)material + field->offset;
+        sn_real value;
+        if (field->kind == SN_FIELD_CHOICE) {
+            int choice;
+            memcpy(&choice, at, sizeof choice);
+            value = (sn_real)choice;
+        } else {
+            memcpy(&value, at, sizeof value);
+        }
+        SN_TRY(sn_check_real(info->name, field->name, value, field->least, field->most,
+                             field->automatic, field->kind == SN_FIELD_CHOICE ? "" : field->unit));
+    }
+    return SN_OK;
+}
+
+static sn_result check_vec3(const char *name, sn_vec3 value, const char *unit) {
+    const sn_real part[3] = {value.x, value.y, value.z};
+    for (int i = 0; i < 3; i++)
+        SN_TRY(sn_check_real("body", name, part[i], -(double)SN_REAL_MAX, (double)SN_REAL_MAX,
+                             false, unit));
+    return SN_OK;
+}
+
+static sn_result check_def(const sn_build_def *def) {
+    if (def->size != sizeof *def)
+        return sn_fail(SN_ERROR_DEFINITION,
+                       "build: its size is %zu, expected %zu: begin with sn_build_def_default",
+                       def->size, sizeof *def);
+    if (!def->mesh) return sn_fail(SN_ERROR_NULL, "build: mesh is null");
+    if (def->mesh->size != sizeof(sn_mesh))
+        return sn_fail(SN_ERROR_DEFINITION, "build: the mesh was not made by sn_mesh_default");
+    if (def->pin_count > 0 && !def->pins) return sn_fail(SN_ERROR_NULL, "build: pins is null");
+    if (def->mesh->vertex_count == 0)
+        return sn_fail(SN_ERROR_DEGENERATE, "build: the mesh has no vertices");
+    SN_TRY(check_vec3("position", def->position, "m"));
+    SN_TRY(check_vec3("velocity", def->velocity, "m/s"));
+    SN_TRY(check_vec3("angular_velocity", def->angular_velocity, "rad/s"));
+    SN_TRY(sn_check_real("build", "scale", def->scale, 0, (double)SN_REAL_MAX, false, ""));
+    SN_TRY(sn_builder_check_above("build", "scale", def->scale));
+    sn_quat q = def->rotation;
+    double square = (double)q.x * (double)q.x + (double)q.y * (double)q.y +
+                    (double)q.z * (double)q.z + (double)q.w * (double)q.w;
+    if (!(square > 0) || !isfinite(square))
+        return sn_fail(SN_ERROR_VALUE, "build: rotation is %g %g %g %g, expected a quaternion",
+                       (double)q.x, (double)q.y, (double)q.z, (double)q.w);
+    for (size_t i = 0; i < def->pin_count; i++)
+        if (def->pins[i] >= def->mesh->vertex_count)
+            return sn_fail(SN_ERROR_VALUE,
+                           "build: pin %zu is vertex %u, but the mesh has %zu "
+                           "vertices",
+                           i, def->pins[i], def->mesh->vertex_count);
+    return SN_OK;
+}
+
+/* ---- Nodes ---- */
+
+static void place(sn_builder *b) {
+    const sn_build_def *def = b->def;
+    sn_quat r = def->rotation;
+    double q[4] = {(double)r.x, (double)r.y, (double)r.z, (double)r.w};
+    double norm = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    for (int i = 0; i < 4; i++) q[i] /= norm;
+    sn_point origin = sn_point_of(def->position), v = sn_point_of(def->velocity);
+    sn_point omega = sn_point_of(def->angular_velocity);
+    for (size_t i = 0; i < b->mesh->vertex_count; i++) {
+        sn_point from = sn_point_scaled(sn_point_of(b->mesh->positions[i]), (double)def->scale);
+        sn_point arm = sn_point_rotated(q, from);
+        /* What is worked out from the positions must be what the nodes will have. */
+        sn_vec3 at = sn_point_vec3(sn_point_add(origin, arm));
+        b->x[i] = sn_point_of(at);
+        b->defs[i] = sn_node_def_default();
+        b->defs[i].position = at;
+        b->defs[i].velocity = sn_point_vec3(sn_point_add(v, sn_point_cross(omega, arm)));
+        b->defs[i].group = def->group;
+    }
+}
+
+static void weigh_nodes(sn_builder *b, sn_build *build) {
+    for (size_t i = 0; i < b->mesh->vertex_count; i++) {
+        build->mass += b->mass[i];
+        b->defs[i].inverse_mass = (sn_real)(1 / b->mass[i]);
+    }
+}
+
+static void pin_nodes(sn_builder *b) {
+    for (size_t i = 0; i < b->def->pin_count; i++) {
+        sn_node_def *node = &b->defs[b->def->pins[i]];
+        node->inverse_mass = 0;
+        node->inverse_inertia = (sn_vec3){0, 0, 0};
+        node->velocity = (sn_vec3){0, 0, 0};
+        node->angular_velocity = (sn_vec3){0, 0, 0};
+    }
+}
+
+static sn_result fill_body(sn_builder *b, const sn_body_kind *kind, const sn_build *build) {
+    size_t count = b->mesh->vertex_count;
+    for (size_t i = 0; i < count; i++) b->defs[i].body = build->body;
+    SN_TRY(sn_nodes_create(b->world, b->defs, count, b->nodes));
+    return kind->connect ? kind->connect(b) : SN_OK;
+}
+
+static sn_result make_body(sn_builder *b, const sn_body_kind *kind, sn_build *build) {
+    SN_TRY(kind->weigh(b));
+    weigh_nodes(b, build);
+    if (kind->shape) SN_TRY(kind->shape(b));
+    pin_nodes(b);
+    SN_TRY(sn_body_create(b->world, &b->def->body, &build->body));
+    sn_result result = fill_body(b, kind, build);
+    if (result != SN_OK) (void)sn_body_destroy(b->world, build->body);
+    return result;
+}
+
+sn_result sn_build_body(sn_world *world, sn_kind kind, const void *material,
+                        const sn_build_def *def, sn_node *nodes, sn_build *build) {
+    const sn_body_kind *k = sn_body_kind_at(kind);
+    if (!world || !material || !def || !build)
+        return sn_fail(SN_ERROR_NULL, "sn_build_body: %s is null",
+                       !world      ? "world"
+                       : !material ? "material"
+                       : !def      ? "def"
+                                   : "build");
+    if (!k)
+        return sn_fail(SN_ERROR_VALUE, "sn_build_body: kind is %d, expected 0 to %d", (int)kind,
+                       SN_KIND_COUNT - 1);
+    if (world->locked) return sn_fail(SN_ERROR_LOCKED, "sn_build_body: the world is inside a step");
+    SN_TRY(check_material(&k->info, material));
+    SN_TRY(check_def(def));
+    size_t count = def->mesh->vertex_count;
+    sn_builder b = {.world = world,
+                    .memory = &world->memory,
+                    .material = material,
+                    .def = def,
+                    .mesh = def->mesh};
+    b.x = sn_allocate(b.memory, count, sizeof *b.x);
+    b.mass = sn_allocate(b.memory, count, sizeof *b.mass);
+    b.defs = sn_allocate(b.memory, count, sizeof *b.defs);
+    b.nodes = sn_allocate(b.memory, count, sizeof *b.nodes);
+    sn_build made = {0};
+    sn_result result = SN_ERROR_MEMORY;
+    if (b.x && b.mass && b.defs && b.nodes) {
+        place(&b);
+        result = make_body(&b, k, &made);
+    }
+    if (result == SN_OK) {
+        made.constraints = b.constraints;
+        *build = made;
+        if (nodes) memcpy(nodes, b.nodes, count * sizeof *nodes);
+    }
+    sn_free(b.memory, b.x, count, sizeof *b.x);
+    sn_free(b.memory, b.mass, count, sizeof *b.mass);
+    sn_free(b.memory, b.defs, count, sizeof *b.defs);
+    sn_free(b.memory, b.nodes, count, sizeof *b.nodes);
+    return result;
+}

@@ -1,0 +1,82 @@
+/*
+ * The contract of a kind of body: one file per kind, its field list in include/sinew/kinds/, and
+ * one line in the list there.
+ *
+ * A kind says what a material and a mesh must be, what each vertex weighs, and which constraints
+ * lie between the nodes. The rest (placing the mesh, making nodes, undoing what failed) is build.c.
+ */
+#ifndef SN_BODIES_KIND_H
+#define SN_BODIES_KIND_H
+
+#include <sinew/build.h>
+
+#include "base/error.h"
+#include "mesh/edges.h"
+#include "mesh/point.h"
+#include "world/fields.h"
+#include "world/world.h"
+
+/* A body on its way. */
+typedef struct sn_builder {
+    sn_world *world;
+    sn_memory *memory; /* of the world */
+    const void *material;
+    const sn_build_def *def;
+    const sn_mesh *mesh;
+    sn_point *x;       /* m, of the vertices in the world */
+    double *mass;      /* kg, of the vertices */
+    sn_node_def *defs; /* of the nodes */
+    sn_node *nodes;
+    size_t constraints; /* made so far */
+} sn_builder;
+
+typedef struct sn_body_kind {
+    sn_kind_info info;
+    const void *standard;
+    /* Refuses what cannot be built, and gives every vertex its mass and its radius; an error names
+       the element. */
+    sn_result (*weigh)(sn_builder *b);
+    /* More about the nodes than place, mass and velocity; may be null. */
+    sn_result (*shape)(sn_builder *b);
+    /* Makes the constraints; may be null. */
+    sn_result (*connect)(sn_builder *b);
+} sn_body_kind;
+
+/* The list, by number. */
+const sn_body_kind *sn_body_kind_at(sn_kind kind);
+
+/* Everything about a kind that follows from its name and its fields. */
+#define SN_DEFINE_KIND(kind, FIELDS, text, ...)                                                    \
+    typedef sn_##kind##_material definition;                                                       \
+    static const definition standard = {.size = sizeof(definition), FIELDS(SN_STANDARD)};          \
+    definition sn_##kind##_material_default(void) {                                                \
+        return standard;                                                                           \
+    }                                                                                              \
+    static const sn_field_info fields[] = {FIELDS(SN_FIELD_ROW)};                                  \
+    extern const sn_body_kind sn_kind_##kind;                                                      \
+    const sn_body_kind sn_kind_##kind = {.info.name = #kind,                                       \
+                                         .info.meaning = text,                                     \
+                                         .info.material_size = sizeof(definition),                 \
+                                         .info.field_count = sizeof fields / sizeof *fields,       \
+                                         .info.fields = fields,                                    \
+                                         .standard = &standard,                                    \
+                                         __VA_ARGS__};
+
+/* ---- What several kinds need ---- */
+
+/* A field that must be above zero. */
+sn_result sn_builder_check_above(const char *kind, const char *name, sn_real value);
+
+/* Every vertex must have a mass; `element` is what it should belong to. */
+sn_result sn_builder_check_masses(const sn_builder *b, const char *kind, const char *element);
+
+/* Makes `count` constraints of a type and counts them. */
+sn_result sn_builder_add(sn_builder *b, sn_type type, const void *defs, size_t count);
+
+double sn_builder_distance(const sn_builder *b, uint32_t i, uint32_t j);
+
+/* A stiffness as the compliance of a constraint; automatic is 0, as is its damping. */
+sn_real sn_builder_compliance(sn_real modulus, double stiffness);
+sn_real sn_builder_damping(sn_real modulus, double stiffness, sn_real time);
+
+#endif

@@ -1,0 +1,153 @@
+/*
+ * Materials by name. Fabrics vary by a factor of two or more around these numbers, in each
+ * direction; they are meant to start from.
+ */
+#include "bodies/kind.h"
+
+#include <string.h>
+
+enum { MOST_VALUES = 8 };
+
+typedef struct preset {
+    sn_preset_info info;
+    struct {
+        const char *field;
+        double value;
+    } values[MOST_VALUES];
+} preset;
+
+/* Bending stiffness of fabrics is what the Kawabata evaluation system (KES) calls B; 1 gf cm^2/cm
+   is 9.81e-5 N m. Stretching is the secant modulus at small loads. Sheets that are not woven have E
+   t and E t^3 / (12 (1 - nu^2)). */
+#define KES "mass and thickness of the fabric; B and tensile data typical of the KES, Kawabata 1980"
+#define PLATE "E, nu, density and thickness as for plates: E t and E t^3 / (12 (1 - nu^2))"
+
+static const preset presets[] = {
+    {{SN_KIND_PARTICLES, "glass", "glass beads of 1 cm", "soda-lime glass, 2500 kg/m^3"},
+     {{"radius", 0.005}, {"density", 2500}}},
+    {{SN_KIND_PARTICLES, "sand", "grains of quartz of 2 mm", "quartz, 2650 kg/m^3"},
+     {{"radius", 0.001}, {"density", 2650}}},
+    {{SN_KIND_ROPE, "bungee", "elastic cord of 1 cm", "natural rubber, E = 1.5 MPa"},
+     {{"radius", 0.005}, {"density", 930}, {"young", 1.5e6}, {"damping", 0.005}, {"slack", 1}}},
+    {{SN_KIND_ROPE, "hemp", "hemp rope of 1 cm",
+      "manila and hemp ropes stretch by about 10 % at half their strength; E = 0.5 GPa"},
+     {{"radius", 0.005}, {"density", 900}, {"young", 5e8}, {"slack", 1}}},
+    {{SN_KIND_ROPE, "nylon", "braided nylon rope of 1 cm",
+      "nylon ropes stretch by about 20 % at half their strength; E = 0.3 GPa"},
+     {{"radius", 0.005}, {"density", 1140}, {"young", 3e8}, {"slack", 1}}},
+    {{SN_KIND_ROPE, "steel", "wire rope of 1 cm", "wire ropes, E = 100 GPa of the full circle"},
+     {{"radius", 0.005}, {"density", 4500}, {"young", 1e11}, {"slack", 1}}},
+    {{SN_KIND_ROD, "hair", "a human hair of 80 um",
+      "Robbins, Chemical and Physical Behavior of Human Hair: E = 4 GPa, 1320 kg/m^3"},
+     {{"radius", 4e-5}, {"density", 1320}, {"young", 4e9}, {"poisson", 0.4}}},
+    {{SN_KIND_ROD, "rubber", "a rubber cord of 1 cm", "natural rubber, E = 1.5 MPa, nu = 0.5"},
+     {{"radius", 0.005}, {"density", 930}, {"young", 1.5e6}, {"poisson", 0.5}}},
+    {{SN_KIND_ROD, "steel", "steel wire of 2 mm", "steel, E = 200 GPa, nu = 0.3, 7850 kg/m^3"},
+     {{"radius", 0.001}, {"density", 7850}, {"young", 2e11}, {"poisson", 0.3}}},
+    {{SN_KIND_ROD, "wood", "a willow rod of 6 mm", "willow along the grain, E = 8 GPa"},
+     {{"radius", 0.003}, {"density", 450}, {"young", 8e9}, {"poisson", 0.4}}},
+    {{SN_KIND_CLOTH, "cotton", "shirt cotton, 150 g/m^2",
+      "mass and thickness: Penava et al. 2014, plain weave; B and tensile data typical of the KES"},
+     {{"area_density", 0.150},
+      {"stretch_stiffness", 2000},
+      {"bending_stiffness", 7e-6},
+      {"stretch_damping", 0.002},
+      {"bending_damping", 0.02},
+      {"thickness", 0.00032}}},
+    {{SN_KIND_CLOTH, "denim", "11 oz denim, 324 g/m^2",
+      "mass: Wang et al. 2011, 11 oz black denim; B typical of the KES, Kawabata 1980"},
+     {{"area_density", 0.324},
+      {"stretch_stiffness", 6000},
+      {"bending_stiffness", 6e-5},
+      {"stretch_damping", 0.002},
+      {"bending_damping", 0.02},
+      {"thickness", 0.0007}}},
+    {{SN_KIND_CLOTH, "jersey", "knitted cotton, 190 g/m^2", KES},
+     {{"area_density", 0.190},
+      {"stretch_stiffness", 120},
+      {"bending_stiffness", 3e-6},
+      {"stretch_damping", 0.005},
+      {"bending_damping", 0.02},
+      {"thickness", 0.0006}}},
+    {{SN_KIND_CLOTH, "leather", "garment leather of 1 mm", PLATE ", E = 50 MPa"},
+     {{"area_density", 0.700},
+      {"stretch_stiffness", 50000},
+      {"bending_stiffness", 2e-3},
+      {"stretch_damping", 0.001},
+      {"bending_damping", 0.01},
+      {"thickness", 0.001}}},
+    {{SN_KIND_CLOTH, "paper", "office paper, 80 g/m^2", PLATE ", E = 4 GPa, t = 0.1 mm, nu = 0.3"},
+     {{"area_density", 0.080},
+      {"stretch_stiffness", 4e5},
+      {"bending_stiffness", 3.7e-4},
+      {"bending_damping", 0.002},
+      {"thickness", 0.0001}}},
+    {{SN_KIND_CLOTH, "rubber", "a rubber sheet of 0.5 mm",
+      PLATE ", natural rubber, E = 1.5 MPa, nu = 0.5, 930 kg/m^3"},
+     {{"area_density", 0.465},
+      {"stretch_stiffness", 750},
+      {"bending_stiffness", 2.08e-5},
+      {"stretch_damping", 0.002},
+      {"bending_damping", 0.005},
+      {"thickness", 0.0005}}},
+    {{SN_KIND_CLOTH, "silk", "light silk, 60 g/m^2", KES},
+     {{"area_density", 0.060},
+      {"stretch_stiffness", 1500},
+      {"bending_stiffness", 2e-6},
+      {"stretch_damping", 0.002},
+      {"bending_damping", 0.02},
+      {"thickness", 0.00015}}},
+    {{SN_KIND_CLOTH, "wool", "wool suiting, 235 g/m^2",
+      "mass and thickness: Penava et al. 2014; B and tensile data typical of the KES"},
+     {{"area_density", 0.235},
+      {"stretch_stiffness", 1000},
+      {"bending_stiffness", 1.2e-5},
+      {"stretch_damping", 0.002},
+      {"bending_damping", 0.02},
+      {"thickness", 0.00057}}},
+    {{SN_KIND_SOLID, "flesh", "relaxed muscle", "Fung, Biomechanics: E of 10 to 100 kPa"},
+     {{"density", 1060}, {"young", 3e4}, {"poisson", 0.49}, {"damping", 0.01}}},
+    {{SN_KIND_SOLID, "foam", "soft polyurethane foam",
+      "Gibson and Ashby, Cellular Solids: flexible foams of 30 kg/m^3, E about 0.1 MPa"},
+     {{"density", 30}, {"young", 1e5}, {"poisson", 0.3}, {"damping", 0.02}}},
+    {{SN_KIND_SOLID, "jelly", "gelatine of 10 %", "gelatine gels of 10 % have E about 20 kPa"},
+     {{"density", 1030}, {"young", 2e4}, {"poisson", 0.48}, {"damping", 0.002}}},
+    {{SN_KIND_SOLID, "rubber", "natural rubber", "natural rubber, E = 1.5 MPa, 930 kg/m^3"},
+     {{"density", 930}, {"young", 1.5e6}, {"poisson", 0.49}, {"damping", 0.001}}},
+};
+
+enum { PRESETS = sizeof presets / sizeof presets[0] };
+
+const sn_preset_info *sn_preset_at(size_t index) {
+    return index < PRESETS ? &presets[index].info : NULL;
+}
+
+static void write_value(const sn_kind_info *kind, const char *name, double value, void *material) {
+    for (size_t i = 0; i < kind->field_count; i++) {
+        if (strcmp(kind->fields[i].name, name) != 0) continue;
+        char *at = (char *)material + kind->fields[i].offset;
+        sn_real real = (sn_real)value;
+        int choice = (int)value;
+        if (kind->fields[i].kind == SN_FIELD_CHOICE)
+            memcpy(at, &choice, sizeof choice);
+        else
+            memcpy(at, &real, sizeof real);
+    }
+}
+
+sn_result sn_preset_get(sn_kind kind, const char *name, void *material) {
+    if (!name || !material)
+        return sn_fail(SN_ERROR_NULL, "%s: %s is null", __func__, name ? "material" : "name");
+    const sn_kind_info *info = sn_kind_get_info(kind);
+    if (!info)
+        return sn_fail(SN_ERROR_VALUE, "%s: kind is %d, expected 0 to %d", __func__, (int)kind,
+                       SN_KIND_COUNT - 1);
+    for (size_t i = 0; i < PRESETS; i++) {
+        if (presets[i].info.kind != kind || strcmp(presets[i].info.name, name) != 0) continue;
+        SN_TRY(sn_kind_default(kind, material));
+        for (int k = 0; k < MOST_VALUES && presets[i].values[k].field; k++)
+            write_value(info, presets[i].values[k].field, presets[i].values[k].value, material);
+        return SN_OK;
+    }
+    return sn_fail(SN_ERROR_NAME, "%s has no preset \"%s\"", info->name, name);
+}

@@ -1,0 +1,35 @@
+/* A rope: the lines of a mesh keep their lengths. */
+#include "bodies/lines.h"
+
+static sn_result weigh(sn_builder *b) {
+    const sn_rope_material *m = b->material;
+    SN_TRY(sn_builder_check_above("rope", "young", m->young));
+    return sn_lines_weigh(b, "rope", m->radius, m->density);
+}
+
+static sn_distance_def define(const sn_builder *b, const uint32_t line[2]) {
+    const sn_rope_material *m = b->material;
+    double r = (double)m->radius, length = sn_builder_distance(b, line[0], line[1]);
+    double stiffness = (double)m->young * SN_CIRCLE * r * r / length;
+    sn_distance_def def = sn_distance_def_default();
+    def.node[0] = b->nodes[line[0]];
+    def.node[1] = b->nodes[line[1]];
+    def.side = m->slack ? SN_SIDE_AT_MOST : SN_SIDE_BOTH;
+    def.compliance = sn_builder_compliance(m->young, stiffness);
+    def.damping = sn_builder_damping(m->young, stiffness, m->damping);
+    def.break_force = m->break_force;
+    return def;
+}
+
+static sn_result connect(sn_builder *b) {
+    size_t count = b->mesh->line_count;
+    sn_distance_def *defs = sn_allocate(b->memory, count, sizeof *defs);
+    if (!defs) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < count; i++) defs[i] = define(b, b->mesh->lines[i]);
+    sn_result result = sn_builder_add(b, SN_TYPE_DISTANCE, defs, count);
+    sn_free(b->memory, defs, count, sizeof *defs);
+    return result;
+}
+
+SN_DEFINE_KIND(rope, SN_ROPE_FIELDS, "lines that keep their lengths and bend freely",
+               .weigh = weigh, .connect = connect)

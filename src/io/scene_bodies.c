@@ -1,0 +1,168 @@
+/* The bodies of a scene: a mesh, a material, a place, and what is pinned. */
+#include "scene_state.h"
+
+#include "base/error.h"
+#include "suggest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Materials ---- */
+
+typedef struct chosen {
+    sn_kind kind;
+    scene_bytes fields;
+} chosen;
+
+/* Whether bodies of a kind can be built from a mesh. */
+static bool fits(sn_kind kind, const sn_mesh *mesh) {
+    if (mesh->tet_count > 0) return kind == SN_KIND_SOLID;
+    if (mesh->triangle_count > 0) return kind == SN_KIND_CLOTH;
+    if (mesh->line_count > 0) return kind == SN_KIND_ROPE || kind == SN_KIND_ROD;
+    return kind == SN_KIND_PARTICLES;
+}
+
+/* The name of a preset, of the first kind that has it and fits the mesh. */
+static bool find_preset(const char *name, const sn_mesh *mesh, chosen *material) {
+    const sn_preset_info *info;
+    for (size_t i = 0; (info = sn_preset_at(i)); i++)
+        if (strcmp(info->name, name) == 0 && fits(info->kind, mesh)) {
+            material->kind = info->kind;
+            return sn_preset_get(info->kind, name, material->fields.bytes) == SN_OK;
+        }
+    return false;
+}
+
+static sn_result unknown_material(sn_scene *s, const json_node *node, const sn_mesh *mesh) {
+    const sn_preset_info *info;
+    suggestion guess = {0};
+    bool elsewhere = false;
+    for (size_t f = 0; f < s->reader.file_count; f++) {
+        const json_node *map = s->roots[f].materials;
+        for (size_t i = 0; map && i < map->count; i++)
+            suggest(&guess, node->text, map->items[i].key);
+    }
+    for (size_t i = 0; (info = sn_preset_at(i)); i++) {
+        elsewhere = elsewhere || strcmp(info->name, node->text) == 0;
+        if (fits(info->kind, mesh)) suggest(&guess, node->text, info->name);
+    }
+    if (elsewhere)
+        return scene_complain(&s->reader, node,
+                              "no kind of body that fits the mesh has the preset \"%.64s\"",
+                              node->text);
+    if (guess.word)
+        return scene_complain(&s->reader, node, "unknown material \"%.64s\"; did you mean \"%s\"?",
+                              node->text, guess.word);
+    return scene_complain(&s->reader, node,
+                          "unknown material \"%.64s\"; docs/materials.md lists the presets",
+                          node->text);
+}
+
+static sn_result unknown_preset(sn_scene *s, const json_node *node, sn_kind kind) {
+    const sn_preset_info *info;
+    suggestion guess = {0};
+    for (size_t i = 0; (info = sn_preset_at(i)); i++)
+        if (info->kind == kind) suggest(&guess, node->text, info->name);
+    return scene_complain(&s->reader, node, "%s has no preset \"%.64s\"%s%s%s",
+                          sn_kind_get_info(kind)->name, node->text,
+                          guess.word ? "; did you mean \"" : "", guess.word ? guess.word : "",
+                          guess.word ? "\"?" : "; docs/materials.md lists them");
+}
+
+/* The preset first, then what the scene says. */
+static sn_result read_material(sn_scene *s, const json_node *node, chosen *material) {
+    const scene_object *variant = scene_variant(&s->reader, node, &s->tables.material);
+    if (!variant) return SN_ERROR_DATA;
+    SN_TRY(sn_kind_by_name(variant->name, &material->kind));
+    scene_material part = {.preset = NULL};
+    SN_TRY(sn_kind_default(material->kind, part.fields.bytes));
+    const json_node *preset = json_member(node, "preset");
+    if (preset && sn_preset_get(material->kind, preset->text, part.fields.bytes) != SN_OK)
+        return unknown_preset(s, preset, material->kind);
+    SN_TRY(scene_read(&s->reader, node, &s->tables.material, &part));
+    material->fields = part.fields;
+    return SN_OK;
+}
+
+static sn_result get_material(sn_scene *s, const json_node *node, const sn_mesh *mesh,
+                              chosen *material) {
+    if (node->kind == JSON_OBJECT) return read_material(s, node, material);
+    const json_node *named = scene_find(s, offsetof(scene_root, materials), node->text);
+    if (named) return read_material(s, named, material);
+    if (find_preset(node->text, mesh, material)) return SN_OK;
+    return unknown_material(s, node, mesh);
+}
+
+/* ---- Bodies ---- */
+
+const scene_body *scene_find_body(const sn_scene *s, const char *name) {
+    for (size_t i = 0; i < s->bodies.count; i++)
+        if (strcmp(s->bodies.items[i].name, name) == 0) return &s->bodies.items[i];
+    return NULL;
+}
+
+static sn_result pin_body(sn_scene *s, const scene_body *body, const json_node *pins) {
+    scene_nodes list = {0};
+    sn_result result = pins ? scene_select_pins(s, body, pins, &list) : SN_OK;
+    if (result == SN_OK) result = scene_pin_nodes(s, &list);
+    free(list.items);
+    return result;
+}
+
+static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_part *part,
+                           const char *name, sn_vec3 position, const scene_mesh *mesh,
+                           const chosen *material) {
+    SN_TRY(scene_check_name(s, node, name));
+    if (scene_find_body(s, name))
+        return scene_complain(&s->reader, node, "a body called \"%.64s\" is there already", name);
+    scene_body *body = SCENE_ADD(s->bodies);
+    if (!body) return SN_ERROR_MEMORY;
+    *body = (scene_body){
+        .name = name, .kind = material->kind, .mesh = mesh, .scale = (double)part->scale};
+    body->nodes = scene_take(s, mesh->mesh.vertex_count + 1, sizeof *body->nodes);
+    if (!body->nodes) return SN_ERROR_MEMORY;
+    sn_build_def def = sn_build_def_default();
+    def.mesh = &mesh->mesh;
+    def.position = position;
+    def.rotation = part->rotation;
+    def.scale = part->scale;
+    def.velocity = part->velocity;
+    def.angular_velocity = part->angular_velocity;
+    def.group = (uint32_t)part->group;
+    def.body = part->body;
+    sn_result result = sn_build_body(s->world, material->kind, material->fields.bytes, &def,
+                                     body->nodes, &body->build);
+    if (result == SN_ERROR_MEMORY) return result;
+    if (result != SN_OK) return scene_complain_within(&s->reader, node);
+    return pin_body(s, body, part->pins);
+}
+
+static sn_result build_copies(sn_scene *s, const json_node *node, const scene_body_part *part,
+                              const scene_mesh *mesh, const chosen *material) {
+    scene_copies copies = {{1, 1, 1}, {0, 0, 0}};
+    SN_TRY(scene_read(&s->reader, part->copies, &scene_copies_object, &copies));
+    size_t number = 0;
+    for (uint32_t z = 0; z < copies.count[2]; z++)
+        for (uint32_t y = 0; y < copies.count[1]; y++)
+            for (uint32_t x = 0; x < copies.count[0]; x++) {
+                const char *name = scene_text(s, "%s_%zu", part->name, number++);
+                if (!name) return SN_ERROR_MEMORY;
+                sn_vec3 p = part->position;
+                p.x += (sn_real)x * copies.step.x;
+                p.y += (sn_real)y * copies.step.y;
+                p.z += (sn_real)z * copies.step.z;
+                SN_TRY(build_one(s, node, part, name, p, mesh, material));
+            }
+    return SN_OK;
+}
+
+sn_result scene_build_body(sn_scene *s, const json_node *node) {
+    scene_body_part part = {.rotation = {0, 0, 0, 1}, .scale = 1, .body = sn_body_def_default()};
+    SN_TRY(scene_read(&s->reader, node, &s->tables.body, &part));
+    const scene_mesh *mesh;
+    chosen material;
+    SN_TRY(scene_get_mesh(s, part.mesh, &mesh));
+    SN_TRY(get_material(s, part.material, &mesh->mesh, &material));
+    if (part.copies) return build_copies(s, node, &part, mesh, &material);
+    return build_one(s, node, &part, part.name, part.position, mesh, &material);
+}

@@ -1,0 +1,117 @@
+/*
+ * What scene files may say, as tables. From one table come the reading of an object with all its
+ * checks, its part of the JSON schema, and its part of docs/scene-format.md.
+ */
+#ifndef SINEW_IO_SCENE_FIELDS_H
+#define SINEW_IO_SCENE_FIELDS_H
+
+#include "json.h"
+
+#include <sinew/sinew.h>
+
+/* What a value is, and where it goes: to the C type named here, at the offset of the field. */
+typedef enum scene_kind {
+    SCENE_REAL,     /* sn_real; a number or an expression */
+    SCENE_INT,      /* int */
+    SCENE_BOOL,     /* bool */
+    SCENE_CHOICE,   /* int, of the names in `unit`, with | between them */
+    SCENE_TEXT,     /* const char * */
+    SCENE_VEC3,     /* sn_vec3; an array of three numbers */
+    SCENE_COUNTS,   /* uint32_t[3]; an array of three whole numbers */
+    SCENE_ROTATION, /* sn_quat; a quaternion, or an axis and an angle */
+    /* All below are left to the caller, as json_node *, null where absent. */
+    SCENE_OBJECT,    /* an object as in `of` */
+    SCENE_LIST,      /* an array of them */
+    SCENE_MAP,       /* an object whose members are such objects, by their names */
+    SCENE_INDICES,   /* an array of whole numbers */
+    SCENE_TRIANGLES, /* an array of arrays of three of them */
+    SCENE_POINTS,    /* an array of arrays of three numbers */
+    SCENE_NODES,     /* some nodes, see scene_select.h */
+    SCENE_PINS,      /* some vertices of a body */
+    SCENE_TEXTS,     /* an array of strings */
+    SCENE_NAME_OR,   /* the name of an object as in `of`, or such an object itself */
+    SCENE_PARAMETER  /* a number, a string, or an object as in `of` */
+} scene_kind;
+
+typedef struct scene_object scene_object;
+
+typedef struct scene_field {
+    const char *name;
+    scene_kind kind;
+    const char *unit; /* of a number; the names of a choice */
+    double least, most;
+    const char *standard; /* the default, for the documentation; null where it must be given */
+    const char *meaning;
+    size_t offset;          /* in the struct that is filled */
+    const scene_object *of; /* of objects, lists and maps */
+    bool automatic;         /* whether "auto" is allowed, which becomes SN_AUTO */
+    bool plain;             /* of a map: members may be numbers or strings as well */
+} scene_field;
+
+struct scene_object {
+    const char *name; /* in the schema and the documentation */
+    const char *meaning;
+    const scene_field *fields;
+    size_t count;
+    bool one_of; /* exactly one of the fields is given */
+    /* Objects of several kinds: the value of this key says which of the variants it is. */
+    const char *variant_key;
+    const scene_object *variants;
+    size_t variant_count;
+};
+
+/* ---- Reading ---- */
+
+typedef struct scene_parameter {
+    const char *name;
+    double number;
+    const char *text; /* null for a number */
+} scene_parameter;
+
+/* A file that was read; included ones come before those that include them. */
+typedef struct scene_file {
+    json_document document;
+    char *path, *folder;
+} scene_file;
+
+/* Told of everything that is wrong. */
+typedef void scene_complaint(void *user, const char *sentence);
+
+typedef struct scene_reader {
+    scene_file *files;
+    size_t file_count;
+    scene_parameter *parameters;
+    size_t parameter_count;
+    scene_complaint *complaint; /* null: only the first counts */
+    void *user;
+    size_t complaints;
+} scene_reader;
+
+/* Says what is wrong with a node: "file:line:column: path: sentence". The first complaint becomes
+   sn_last_error(). Returns SN_ERROR_DATA. */
+sn_result scene_complain(scene_reader *r, const json_node *node, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The same, where a call of the library said why. */
+sn_result scene_complain_within(scene_reader *r, const json_node *node);
+
+/* The folder of the file that the node is in. */
+const char *scene_folder_of(const scene_reader *r, const json_node *node);
+
+/* Reads an object into a struct that has its defaults; keys that are not given leave it alone. With
+   a null target it only checks, going into everything below. */
+sn_result scene_read(scene_reader *r, const json_node *node, const scene_object *object,
+                     void *target);
+
+/* The variant of an object; null after a complaint. */
+const scene_object *scene_variant(scene_reader *r, const json_node *node,
+                                  const scene_object *object);
+
+/* One number, or an expression. */
+sn_result scene_read_number(scene_reader *r, const json_node *node, double *value);
+
+/* A whole number from `least` to `most`. */
+sn_result scene_read_index(scene_reader *r, const json_node *node, double least, double most,
+                           size_t *value);
+
+#endif

@@ -1,0 +1,231 @@
+/*
+ * What a scene looks like: a shape per body, and one for all single nodes. Arrays of positions are
+ * filled anew for each frame; what lies between the vertices stays that of the mesh.
+ */
+#include "scene_state.h"
+
+#include "base/error.h"
+#include "mesh/edges.h"
+#include "mesh/point.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One body as it is drawn. */
+typedef struct shape {
+    sn_vec3 *positions, *velocities;
+    sn_real *strain, *radii;
+    sn_vec3 *inner;       /* of the nodes, where a skin is drawn */
+    uint32_t (*pairs)[2]; /* edges, for the strain */
+    size_t pair_count;
+    sn_real *lengths;   /* m, of the edges at rest */
+    uint32_t *touching; /* how many edges a vertex has */
+} shape;
+
+struct scene_shapes {
+    shape *shapes; /* of the bodies, then of the single nodes */
+    sn_io_shape *views;
+    size_t count;
+};
+
+/* ---- Edges ---- */
+
+static const uint32_t *elements_of(const sn_mesh *mesh, size_t *count, size_t *corners) {
+    *corners = mesh->tet_count > 0 ? 4 : 3;
+    *count = mesh->tet_count > 0 ? mesh->tet_count : mesh->triangle_count;
+    if (*count == 0) return NULL;
+    return mesh->tet_count > 0 ? *mesh->tets : *mesh->triangles;
+}
+
+/* The edges of tets, triangles or lines, in that order of preference. */
+static sn_result find_pairs(sn_scene *s, const sn_mesh *mesh, shape *sh) {
+    size_t count, corners;
+    const uint32_t *elements = elements_of(mesh, &count, &corners);
+    if (!elements) {
+        sh->pair_count = mesh->line_count;
+        sh->pairs = scene_take(s, mesh->line_count + 1, sizeof *sh->pairs);
+        if (!sh->pairs) return SN_ERROR_MEMORY;
+        if (mesh->line_count > 0)
+            memcpy(sh->pairs, mesh->lines, mesh->line_count * sizeof *sh->pairs);
+        return SN_OK;
+    }
+    sn_memory memory = {.allocator = sn_allocator_default()};
+    sn_edges edges;
+    SN_TRY(sn_edges_create(&edges, &memory, elements, count, corners, mesh->vertex_count));
+    sh->pair_count = edges.count;
+    sh->pairs = scene_take(s, edges.count + 1, sizeof *sh->pairs);
+    for (size_t i = 0; sh->pairs && i < edges.count; i++) {
+        sh->pairs[i][0] = edges.edge[i].a;
+        sh->pairs[i][1] = edges.edge[i].b;
+    }
+    sn_edges_free(&edges, &memory);
+    return sh->pairs ? SN_OK : SN_ERROR_MEMORY;
+}
+
+static double length_of(const sn_vec3 *x, const uint32_t pair[2]) {
+    return sn_point_length(sn_point_sub(sn_point_of(x[pair[0]]), sn_point_of(x[pair[1]])));
+}
+
+/* Lengths at rest are those of the mesh, in the size of the body. */
+static sn_result find_lengths(sn_scene *s, const scene_body *body, shape *sh) {
+    sh->lengths = scene_take(s, sh->pair_count + 1, sizeof *sh->lengths);
+    sh->touching = scene_take(s, body->mesh->mesh.vertex_count + 1, sizeof *sh->touching);
+    if (!sh->lengths || !sh->touching) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < sh->pair_count; i++) {
+        sh->lengths[i] =
+            (sn_real)(length_of(body->mesh->mesh.positions, sh->pairs[i]) * body->scale);
+        sh->touching[sh->pairs[i][0]]++;
+        sh->touching[sh->pairs[i][1]]++;
+    }
+    return SN_OK;
+}
+
+/* ---- Making ---- */
+
+static sn_result make_shape(sn_scene *s, const scene_body *body, shape *sh, sn_io_shape *view) {
+    const scene_mesh *m = body->mesh;
+    const sn_mesh *seen = m->embedding ? &m->skin : &m->mesh;
+    size_t nodes = m->mesh.vertex_count, vertices = seen->vertex_count;
+    size_t most = nodes > vertices ? nodes : vertices;
+    sh->positions = scene_take(s, most + 1, sizeof *sh->positions);
+    sh->velocities = scene_take(s, most + 1, sizeof *sh->velocities);
+    sh->strain = scene_take(s, most + 1, sizeof *sh->strain);
+    sh->radii = scene_take(s, most + 1, sizeof *sh->radii);
+    sh->inner = scene_take(s, nodes + 1, sizeof *sh->inner);
+    if (!sh->positions || !sh->velocities || !sh->strain || !sh->radii || !sh->inner)
+        return SN_ERROR_MEMORY;
+    SN_TRY(find_pairs(s, &m->mesh, sh));
+    SN_TRY(find_lengths(s, body, sh));
+    *view = (sn_io_shape){
+        .name = body->name,
+        .vertex_count = vertices,
+        .positions = sh->positions,
+        .velocities = sh->velocities,
+        .strain = sh->pair_count > 0 && !m->embedding ? sh->strain : NULL,
+        .radii = sh->radii,
+        .triangle_count = seen->triangle_count,
+        .triangles = (const uint32_t(*)[3])seen->triangles,
+        .line_count = seen->line_count,
+        .lines = (const uint32_t(*)[2])seen->lines,
+        .tet_count = seen->tet_count,
+        .tets = (const uint32_t(*)[4])seen->tets,
+    };
+    return SN_OK;
+}
+
+static sn_result make_particles(sn_scene *s, shape *sh, sn_io_shape *view) {
+    size_t count = s->nodes.count;
+    sh->positions = scene_take(s, count + 1, sizeof *sh->positions);
+    sh->velocities = scene_take(s, count + 1, sizeof *sh->velocities);
+    sh->radii = scene_take(s, count + 1, sizeof *sh->radii);
+    if (!sh->positions || !sh->velocities || !sh->radii) return SN_ERROR_MEMORY;
+    *view = (sn_io_shape){.name = "nodes",
+                          .vertex_count = count,
+                          .positions = sh->positions,
+                          .velocities = sh->velocities,
+                          .radii = sh->radii};
+    return SN_OK;
+}
+
+static sn_result make_shapes(sn_scene *s) {
+    if (s->shapes) return SN_OK;
+    struct scene_shapes *made = scene_take(s, 1, sizeof *made);
+    if (!made) return SN_ERROR_MEMORY;
+    size_t bodies = s->bodies.count;
+    made->count = bodies + (s->nodes.count > 0);
+    made->shapes = scene_take(s, made->count + 1, sizeof *made->shapes);
+    made->views = scene_take(s, made->count + 1, sizeof *made->views);
+    if (!made->shapes || !made->views) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < bodies; i++)
+        SN_TRY(make_shape(s, &s->bodies.items[i], &made->shapes[i], &made->views[i]));
+    if (made->count > bodies)
+        SN_TRY(make_particles(s, &made->shapes[bodies], &made->views[bodies]));
+    s->shapes = made;
+    return SN_OK;
+}
+
+/* ---- Filling ---- */
+
+static sn_vec3 vec3_of(sn_vec4 a) {
+    return (sn_vec3){a.x, a.y, a.z};
+}
+
+static void fill_strain(const shape *sh, const sn_vec3 *x, size_t vertices, sn_real *strain) {
+    memset(strain, 0, vertices * sizeof *strain);
+    for (size_t i = 0; i < sh->pair_count; i++) {
+        double rest = (double)sh->lengths[i];
+        sn_real stretch = (sn_real)(rest > 0 ? length_of(x, sh->pairs[i]) / rest - 1 : 0);
+        strain[sh->pairs[i][0]] += stretch;
+        strain[sh->pairs[i][1]] += stretch;
+    }
+    for (size_t i = 0; i < vertices; i++)
+        if (sh->touching[i] > 0) strain[i] /= (sn_real)sh->touching[i];
+}
+
+/* Vertices whose nodes are gone stay where they were last. */
+static void read_nodes(const sn_scene *s, const sn_node_view *view, const sn_node *nodes,
+                       size_t count, sn_vec3 *x, sn_vec3 *v, sn_real *radii) {
+    for (size_t i = 0; i < count; i++) {
+        if (!sn_node_is_valid(s->world, nodes[i])) continue;
+        size_t slot = nodes[i].slot - 1;
+        x[i] = vec3_of(view->position[slot]);
+        v[i] = vec3_of(view->velocity[slot]);
+        radii[i] = view->radius[slot];
+    }
+}
+
+static sn_result fill_body(const sn_scene *s, const sn_node_view *view, const scene_body *body,
+                           shape *sh) {
+    const scene_mesh *m = body->mesh;
+    size_t nodes = m->mesh.vertex_count;
+    read_nodes(s, view, body->nodes, nodes, sh->positions, sh->velocities, sh->radii);
+    fill_strain(sh, sh->positions, nodes, sh->strain);
+    if (!m->embedding) return SN_OK;
+    memcpy(sh->inner, sh->positions, nodes * sizeof *sh->inner);
+    SN_TRY(scene_apply_skin(m, sh->inner, sh->positions));
+    memcpy(sh->inner, sh->velocities, nodes * sizeof *sh->inner);
+    memset(sh->radii, 0, m->skin.vertex_count * sizeof *sh->radii);
+    return scene_apply_skin(m, sh->inner, sh->velocities);
+}
+
+static void fill_particles(const sn_scene *s, const sn_node_view *view, shape *sh) {
+    for (size_t i = 0; i < s->nodes.count; i++)
+        read_nodes(s, view, &s->nodes.items[i].node, 1, &sh->positions[i], &sh->velocities[i],
+                   &sh->radii[i]);
+}
+
+sn_result sn_scene_frame(sn_scene *s, sn_io_frame *frame) {
+    if (!s || !frame)
+        return sn_fail(SN_ERROR_NULL, "sn_scene_frame: %s is null", s ? "frame" : "scene");
+    sn_node_view view;
+    SN_TRY(make_shapes(s));
+    SN_TRY(sn_world_nodes(s->world, &view));
+    struct scene_shapes *all = s->shapes;
+    for (size_t i = 0; i < s->bodies.count; i++)
+        SN_TRY(fill_body(s, &view, &s->bodies.items[i], &all->shapes[i]));
+    if (all->count > s->bodies.count) fill_particles(s, &view, &all->shapes[s->bodies.count]);
+    *frame = (sn_io_frame){.number = sn_scene_frame_number(s),
+                           .time = sn_world_time(s->world),
+                           .shape_count = all->count,
+                           .shapes = all->views};
+    return SN_OK;
+}
+
+sn_result scene_measure_strain(sn_scene *s, scene_strain *strain) {
+    *strain = (scene_strain){0};
+    sn_io_frame frame;
+    SN_TRY(sn_scene_frame(s, &frame));
+    for (size_t b = 0; b < s->bodies.count; b++) {
+        const shape *sh = &s->shapes->shapes[b];
+        const sn_vec3 *x = s->bodies.items[b].mesh->embedding ? sh->inner : sh->positions;
+        for (size_t i = 0; i < sh->pair_count; i++) {
+            double rest = (double)sh->lengths[i];
+            double stretch = rest > 0 ? fabs(length_of(x, sh->pairs[i]) / rest - 1) : 0;
+            strain->sum += stretch;
+            strain->largest = fmax(strain->largest, stretch);
+        }
+        strain->count += sh->pair_count;
+    }
+    return SN_OK;
+}

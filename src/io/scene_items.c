@@ -1,0 +1,159 @@
+/* Single nodes, constraints and clusters of a scene. */
+#include "scene_state.h"
+
+#include "base/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What the library refused gets the place where it was written. */
+static sn_result placed(sn_scene *s, const json_node *node, sn_result result) {
+    if (result == SN_OK || result == SN_ERROR_MEMORY) return result;
+    return scene_complain_within(&s->reader, node);
+}
+
+/* ---- Nodes ---- */
+
+static bool is_taken(const sn_scene *s, const char *name) {
+    for (size_t i = 0; i < s->nodes.count; i++)
+        if (strcmp(s->nodes.items[i].name, name) == 0) return true;
+    return scene_find_body(s, name) != NULL;
+}
+
+sn_result scene_build_node(sn_scene *s, const json_node *node) {
+    scene_node_part part = {.name = "", .def = sn_node_def_default(), .mass = 1};
+    SN_TRY(scene_read(&s->reader, node, &scene_node_object, &part));
+    if (*part.name) {
+        SN_TRY(scene_check_name(s, node, part.name));
+        if (is_taken(s, part.name))
+            return scene_complain(&s->reader, node,
+                                  "a body or node called \"%.64s\" is there already", part.name);
+    }
+    if (part.mass == 0)
+        return scene_complain(&s->reader, json_member(node, "mass"),
+                              "is 0, expected above 0 kg, or \"auto\" for a kinematic node");
+    part.def.inverse_mass = part.mass == SN_AUTO ? 0 : 1 / part.mass;
+    part.def.group = (uint32_t)part.group;
+    if (part.body && *part.body) {
+        const scene_body *body = scene_find_body(s, part.body);
+        if (!body)
+            return scene_complain(&s->reader, json_member(node, "body"), "unknown body \"%.64s\"",
+                                  part.body);
+        part.def.body = body->build.body;
+    }
+    scene_item *item = SCENE_ADD(s->nodes);
+    if (!item) return SN_ERROR_MEMORY;
+    item->name = part.name;
+    return placed(s, node, sn_node_create(s->world, &part.def, &item->node));
+}
+
+/* ---- Constraints ---- */
+
+scene_link *scene_find_link(sn_scene *s, const char *name) {
+    for (size_t i = 0; i < s->links.count; i++)
+        if (*name && strcmp(s->links.items[i].name, name) == 0) return &s->links.items[i];
+    return NULL;
+}
+
+/* The head of every definition with a fixed number of nodes: its size, then its nodes. */
+typedef struct head {
+    size_t size;
+    sn_node node[SN_MAX_NODES];
+} head;
+
+/* The head of definitions with a list. */
+typedef struct list_head {
+    size_t size;
+    const sn_node *nodes;
+    size_t node_count;
+    const uint32_t *triangles;
+    size_t triangle_count;
+} list_head;
+
+static sn_result fill_nodes(sn_scene *s, const sn_type_info *info, const json_node *source,
+                            const scene_nodes *list, void *def) {
+    if (list->count != (size_t)info->nodes)
+        return scene_complain(&s->reader, source, "has %zu nodes, expected %d for %s", list->count,
+                              info->nodes, info->name);
+    memcpy(&((head *)def)->node, list->items, list->count * sizeof *list->items);
+    return SN_OK;
+}
+
+static sn_result read_triangles(sn_scene *s, const json_node *list, uint32_t **triangles) {
+    *triangles = malloc((3 * list->count + 1) * sizeof **triangles);
+    if (!*triangles) return sn_fail(SN_ERROR_MEMORY, "there is no memory for the scene");
+    for (size_t i = 0; i < 3 * list->count; i++) {
+        size_t index;
+        SN_TRY(
+            scene_read_index(&s->reader, &list->items[i / 3].items[i % 3], 0, UINT32_MAX, &index));
+        (*triangles)[i] = (uint32_t)index;
+    }
+    return SN_OK;
+}
+
+static sn_result create(sn_scene *s, const json_node *node, sn_type type,
+                        scene_constraint_part *part, const scene_nodes *list,
+                        uint32_t **triangles) {
+    const sn_type_info *info = sn_type_get_info(type);
+    if (info->list == SN_LIST_NONE) {
+        SN_TRY(fill_nodes(s, info, part->nodes, list, part->def.bytes));
+    } else {
+        list_head *h = (list_head *)part->def.bytes;
+        h->nodes = list->items;
+        h->node_count = list->count;
+        if (part->triangles) {
+            SN_TRY(read_triangles(s, part->triangles, triangles));
+            h->triangles = *triangles;
+            h->triangle_count = part->triangles->count;
+        }
+    }
+    scene_link *link = SCENE_ADD(s->links);
+    if (!link) return SN_ERROR_MEMORY;
+    link->name = part->name;
+    link->type = type;
+    return placed(s, node,
+                  sn_constraint_create(s->world, type, part->def.bytes, &link->constraint));
+}
+
+sn_result scene_build_constraint(sn_scene *s, const json_node *node) {
+    const scene_object *variant = scene_variant(&s->reader, node, &s->tables.constraint);
+    if (!variant) return SN_ERROR_DATA;
+    sn_type type;
+    scene_constraint_part part = {.name = ""};
+    SN_TRY(sn_type_by_name(variant->name, &type));
+    SN_TRY(sn_type_default(type, part.def.bytes));
+    SN_TRY(scene_read(&s->reader, node, &s->tables.constraint, &part));
+    if (*part.name) {
+        SN_TRY(scene_check_name(s, node, part.name));
+        if (scene_find_link(s, part.name))
+            return scene_complain(&s->reader, node,
+                                  "a constraint called \"%.64s\" is there already", part.name);
+    }
+    scene_nodes list = {0};
+    uint32_t *triangles = NULL;
+    bool fixed = sn_type_get_info(type)->list == SN_LIST_NONE;
+    sn_result result = scene_select(s, part.nodes, fixed, &list);
+    if (result == SN_OK) result = create(s, node, type, &part, &list, &triangles);
+    free(list.items);
+    free(triangles);
+    return result;
+}
+
+/* ---- Clusters ---- */
+
+sn_result scene_build_cluster(sn_scene *s, const json_node *node) {
+    scene_cluster_part part = {0};
+    scene_nodes list = {0};
+    SN_TRY(scene_read(&s->reader, node, &scene_cluster_object, &part));
+    sn_result result = scene_select(s, part.nodes, false, &list);
+    if (result == SN_OK) {
+        sn_cluster_def def = sn_cluster_def_default();
+        sn_cluster cluster;
+        def.nodes = list.items;
+        def.node_count = list.count;
+        def.damping = part.damping;
+        result = placed(s, node, sn_cluster_create(s->world, &def, &cluster));
+    }
+    free(list.items);
+    return result;
+}

@@ -1,0 +1,175 @@
+/* The objects of a scene file as structs, as scene_read fills them by the tables. */
+#ifndef SINEW_IO_SCENE_PARTS_H
+#define SINEW_IO_SCENE_PARTS_H
+
+#include "scene_fields.h"
+
+/* The most bytes of a constraint definition or a material; checked where the tables are made. */
+enum { SCENE_DEF_BYTES = 512 };
+
+typedef union scene_bytes {
+    max_align_t align;
+    unsigned char bytes[SCENE_DEF_BYTES];
+} scene_bytes;
+
+typedef struct scene_run {
+    int frames, fps;
+} scene_run;
+
+typedef struct scene_parameter_part {
+    const json_node *value;
+    const char *unit, *meaning;
+    sn_real least, most;
+} scene_parameter_part;
+
+typedef struct scene_mesh_file {
+    const char *path, *format;
+    sn_real scale, weld;
+    int up;
+} scene_mesh_file;
+
+typedef struct scene_mesh_rope {
+    sn_vec3 start, end;
+    int segments;
+} scene_mesh_rope;
+
+typedef struct scene_mesh_points {
+    const json_node *positions, *triangles, *lines, *tets;
+} scene_mesh_points;
+
+typedef struct scene_mesh_fill {
+    const json_node *surface;
+    sn_real spacing;
+    bool conform;
+} scene_mesh_fill;
+
+typedef struct scene_material {
+    const char *preset;
+    scene_bytes fields;
+} scene_material;
+
+typedef struct scene_copies {
+    uint32_t count[3];
+    sn_vec3 step;
+} scene_copies;
+
+typedef struct scene_body_part {
+    const char *name;
+    const json_node *mesh, *material, *pins, *copies;
+    sn_vec3 position, velocity, angular_velocity;
+    sn_quat rotation;
+    sn_real scale;
+    int group;
+    sn_body_def body;
+} scene_body_part;
+
+typedef struct scene_node_part {
+    const char *name, *body;
+    sn_node_def def;
+    sn_real mass;
+    int group;
+} scene_node_part;
+
+typedef struct scene_constraint_part {
+    const char *name;
+    const json_node *nodes, *triangles;
+    scene_bytes def;
+} scene_constraint_part;
+
+typedef struct scene_cluster_part {
+    const json_node *nodes;
+    sn_real damping;
+} scene_cluster_part;
+
+typedef struct scene_force_part {
+    const json_node *nodes;
+    sn_vec3 force, torque;
+    bool shared;
+    sn_real from, until;
+} scene_force_part;
+
+typedef struct scene_motion_part {
+    const json_node *nodes, *keys;
+    sn_vec3 pivot;
+    int interpolation;
+    bool repeat;
+} scene_motion_part;
+
+typedef struct scene_key {
+    sn_real time;
+    sn_vec3 position;
+    sn_quat rotation;
+} scene_key;
+
+typedef struct scene_action_part {
+    sn_real time;
+    const json_node *pin, *release, *remove, *settings, *velocity, *impulse, *constraint;
+} scene_action_part;
+
+typedef struct scene_change_part {
+    const json_node *nodes;
+    sn_vec3 value;
+} scene_change_part;
+
+typedef struct scene_box {
+    sn_vec3 least, most;
+} scene_box;
+
+typedef struct scene_ball {
+    sn_vec3 centre;
+    sn_real radius;
+} scene_ball;
+
+typedef struct scene_pick {
+    const char *body, *group;
+    const json_node *vertices, *box, *sphere;
+} scene_pick;
+
+typedef struct scene_measure_part {
+    const char *name;
+    const json_node *nodes;
+    const char *constraint;
+    int quantity;
+} scene_measure_part;
+
+typedef struct scene_camera_part {
+    sn_vec3 eye, target, up;
+    sn_real field_of_view;
+} scene_camera_part;
+
+typedef struct scene_root {
+    int version;
+    const char *title, *about;
+    const json_node *include, *parameters, *run, *settings, *materials, *meshes, *bodies, *nodes;
+    const json_node *constraints, *clusters, *forces, *motions, *actions, *measure, *cameras;
+} scene_root;
+
+/* Quantities of a measurement, in the order of their names. */
+enum {
+    SCENE_MEASURE_POSITION,
+    SCENE_MEASURE_VELOCITY,
+    SCENE_MEASURE_SPEED,
+    SCENE_MEASURE_FORCE,
+    SCENE_MEASURE_VALUE
+};
+
+/* ---- The tables ---- */
+
+extern const scene_object scene_settings_object, scene_run_object, scene_body_object,
+    scene_node_object, scene_cluster_object, scene_force_object, scene_motion_object,
+    scene_key_object, scene_change_object, scene_measure_object, scene_camera_object,
+    scene_copies_object, scene_box_object, scene_ball_object, scene_pick_object,
+    scene_parameter_object, scene_mesh_object, scene_action_object;
+
+/* The root object, and with it those whose fields come from the lists of types and kinds. */
+typedef struct scene_tables {
+    scene_object root, body, constraint, material;
+    scene_object types[SN_TYPE_COUNT], kinds[SN_KIND_COUNT];
+    scene_field *fields;   /* of types and kinds, and the root's */
+    char (*standards)[24]; /* their defaults as text */
+} scene_tables;
+
+sn_result scene_tables_create(scene_tables *tables);
+void scene_tables_free(scene_tables *tables);
+
+#endif

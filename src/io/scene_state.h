@@ -1,0 +1,177 @@
+/* A scene that was read: what its parts are by name, and what happens in it. */
+#ifndef SINEW_IO_SCENE_STATE_H
+#define SINEW_IO_SCENE_STATE_H
+
+#include "scene_parts.h"
+
+#include <sinew/generate.h>
+#include <sinew_io/scene.h>
+
+/* Memory that is freed with the scene. */
+struct scene_block;
+
+typedef struct scene_nodes {
+    sn_node *items;
+    size_t count, capacity;
+} scene_nodes;
+
+typedef struct scene_mesh {
+    const char *name;
+    sn_mesh mesh;
+    sn_mesh skin; /* the surface that is seen, where it is not that of the mesh; else empty */
+    struct sn_embedding *embedding; /* of the skin; null without one */
+    struct scene_mesh *next;
+} scene_mesh;
+
+typedef struct scene_body {
+    const char *name;
+    sn_kind kind;
+    const scene_mesh *mesh;
+    sn_build build;
+    sn_node *nodes;
+    double scale; /* of the mesh */
+} scene_body;
+
+typedef struct scene_item {
+    const char *name; /* may be empty */
+    sn_node node;
+    bool removed;
+} scene_item;
+
+typedef struct scene_link {
+    const char *name;
+    sn_constraint constraint;
+    sn_type type;
+    bool removed;
+} scene_link;
+
+/* A node that was pinned, and what it weighed. */
+typedef struct scene_pin {
+    sn_node node;
+    sn_real inverse_mass;    /* 1/kg */
+    sn_vec3 inverse_inertia; /* 1/(kg m^2) */
+} scene_pin;
+
+typedef struct scene_force {
+    scene_nodes nodes;
+    scene_force_part part;
+} scene_force;
+
+typedef struct scene_motion {
+    scene_nodes nodes;
+    scene_motion_part part;
+    scene_key *keys;
+    size_t key_count;
+    sn_vec3 *start;  /* m, positions of the nodes at the beginning */
+    sn_quat *facing; /* and their orientations */
+} scene_motion;
+
+typedef struct scene_action {
+    scene_action_part part;
+    const json_node *source;
+} scene_action;
+
+typedef struct scene_measure {
+    scene_measure_part part;
+    scene_nodes nodes;
+    const json_node *source;
+} scene_measure;
+
+/* One more of each part makes its array grow. */
+#define SCENE_ARRAY(type)                                                                          \
+    struct {                                                                                       \
+        type *items;                                                                               \
+        size_t count, capacity;                                                                    \
+    }
+
+struct sn_scene {
+    scene_reader reader;
+    scene_tables tables;
+    scene_root *roots; /* of the files */
+    scene_run run;
+    const char *title, *about;
+    sn_world *world;
+    struct scene_block *blocks;
+    scene_mesh *meshes;
+    SCENE_ARRAY(scene_body) bodies;
+    SCENE_ARRAY(scene_item) nodes;
+    SCENE_ARRAY(scene_link) links;
+    SCENE_ARRAY(scene_pin) pins;
+    SCENE_ARRAY(scene_force) forces;
+    SCENE_ARRAY(scene_motion) motions;
+    SCENE_ARRAY(scene_action) actions;
+    SCENE_ARRAY(scene_measure) measures;
+    SCENE_ARRAY(char *) columns;
+    struct scene_shapes *shapes; /* what the last frame points to */
+};
+
+/* ---- Memory ---- */
+
+/* A zeroed block that lives as long as the scene; null with the error set. */
+void *scene_take(sn_scene *s, size_t count, size_t size);
+
+/* Room for one more item of an array; false with the error set. */
+bool scene_grow(void **items, size_t count, size_t *capacity, size_t size);
+#define SCENE_ADD(array)                                                                           \
+    (scene_grow((void **)&(array).items, (array).count, &(array).capacity, sizeof *(array).items)  \
+         ? &(array).items[(array).count++]                                                         \
+         : NULL)
+
+/* A copy of a text. */
+char *scene_text(sn_scene *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* ---- Parts, each in its file ---- */
+
+/* The member of a map of any of the files, the last one first; null when there is none. */
+const json_node *scene_find(const sn_scene *s, size_t offset, const char *name);
+
+/* Says that a map has nothing of the name that `node` is, with a guess at what was meant. */
+sn_result scene_complain_name(sn_scene *s, const json_node *node, size_t offset, const char *what);
+
+/* Goes through the items of a list of all files, in their order. */
+typedef sn_result scene_visit(sn_scene *s, const json_node *item);
+sn_result scene_each(sn_scene *s, size_t offset, scene_visit *visit);
+
+/* Names are words, so that they can be told from indices and groups. */
+sn_result scene_check_name(sn_scene *s, const json_node *owner, const char *name);
+
+sn_result scene_get_mesh(sn_scene *s, const json_node *node, const scene_mesh **mesh);
+void scene_free_meshes(sn_scene *s);
+/* Vectors of the vertices of the skin from those of the nodes it is embedded in. */
+sn_result scene_apply_skin(const scene_mesh *mesh, const sn_vec3 *nodes, sn_vec3 *skin);
+
+sn_result scene_build_body(sn_scene *s, const json_node *node);
+const scene_body *scene_find_body(const sn_scene *s, const char *name);
+
+sn_result scene_build_node(sn_scene *s, const json_node *node);
+sn_result scene_build_constraint(sn_scene *s, const json_node *node);
+sn_result scene_build_cluster(sn_scene *s, const json_node *node);
+scene_link *scene_find_link(sn_scene *s, const char *name);
+
+/* Adds the nodes that are meant to the list. `single` allows null, which adds the null id, and
+   wants exactly one node for each item. */
+sn_result scene_select(sn_scene *s, const json_node *node, bool single, scene_nodes *list);
+
+/* The vertices of a body that are meant, as nodes. */
+sn_result scene_select_pins(sn_scene *s, const scene_body *body, const json_node *node,
+                            scene_nodes *list);
+sn_result scene_pin_nodes(sn_scene *s, const scene_nodes *list);
+sn_result scene_release_nodes(sn_scene *s, const scene_nodes *list);
+
+sn_result scene_build_force(sn_scene *s, const json_node *node);
+sn_result scene_build_motion(sn_scene *s, const json_node *node);
+sn_result scene_build_action(sn_scene *s, const json_node *node);
+/* What happens in the step of dt that begins now. */
+sn_result scene_act(sn_scene *s, double dt);
+
+sn_result scene_build_measure(sn_scene *s, const json_node *node);
+sn_result scene_name_columns(sn_scene *s);
+
+/* How far the edges of all bodies are stretched or compressed, 1. */
+typedef struct scene_strain {
+    double sum, largest;
+    size_t count;
+} scene_strain;
+sn_result scene_measure_strain(sn_scene *s, scene_strain *strain);
+
+#endif

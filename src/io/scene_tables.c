@@ -1,0 +1,479 @@
+/* What every object of a scene file may say. The documentation and the schema are made from this.
+ */
+#include "scene_parts.h"
+
+#include "base/error.h"
+
+#include <sinew/generate.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX ((double)SN_REAL_MAX)
+#define AT(type, member) offsetof(type, member)
+/* Rows of tables: where the value goes, its unit and range, its default as text, its meaning. */
+#define NUMBER(kind, name, type, member, unit, least, most, standard, meaning, automatic)          \
+    { name, kind, unit, least, most, standard, meaning, AT(type, member), NULL, automatic, false }
+#define REAL(name, type, member, unit, least, most, standard, meaning)                             \
+    NUMBER(SCENE_REAL, name, type, member, unit, least, most, standard, meaning, false)
+#define REAL_OR_AUTO(name, type, member, unit, least, most, standard, meaning)                     \
+    NUMBER(SCENE_REAL, name, type, member, unit, least, most, standard, meaning, true)
+#define INT(name, type, member, unit, least, most, standard, meaning)                              \
+    NUMBER(SCENE_INT, name, type, member, unit, least, most, standard, meaning, false)
+#define COUNTS(name, type, member, unit, least, most, standard, meaning)                           \
+    NUMBER(SCENE_COUNTS, name, type, member, unit, least, most, standard, meaning, false)
+#define VEC3(name, type, member, unit, least, most, standard, meaning)                             \
+    NUMBER(SCENE_VEC3, name, type, member, unit, least, most, standard, meaning, false)
+#define VEC3_OR_AUTO(name, type, member, unit, least, most, standard, meaning)                     \
+    NUMBER(SCENE_VEC3, name, type, member, unit, least, most, standard, meaning, true)
+#define CHOICE(name, type, member, names, standard, meaning)                                       \
+    NUMBER(SCENE_CHOICE, name, type, member, names, 0, 0, standard, meaning, false)
+#define FIELD(kind, name, type, member, standard, meaning)                                         \
+    NUMBER(SCENE_##kind, name, type, member, "", 0, 0, standard, meaning, false)
+/* What is an object itself, or several; of VALUES, each may be a plain value as well. */
+#define PART(kind, name, type, member, of, standard, meaning)                                      \
+    { name, SCENE_##kind, "", 0, 0, standard, meaning, AT(type, member), of, false, false }
+#define VALUES(kind, name, type, member, of, standard, meaning)                                    \
+    { name, SCENE_##kind, "", 0, 0, standard, meaning, AT(type, member), of, false, true }
+#define COUNT(fields) (sizeof(fields) / sizeof((fields)[0]))
+#define PLAIN(name, meaning, fields)                                                               \
+    { name, meaning, fields, COUNT(fields), false, NULL, NULL, 0 }
+
+/* ---- Settings ---- */
+
+static const scene_field settings_fields[] = {
+    VEC3("gravity", sn_settings, gravity, "m/s^2", -MAX, MAX, "[0, -9.81, 0]",
+         "acceleration of all nodes"),
+    INT("substeps", sn_settings, substeps, "1", 1, 10000, "20", "per frame"),
+    INT("iterations", sn_settings, iterations, "1", 1, 10000, "1", "solver sweeps per substep"),
+    CHOICE("solver", sn_settings, solver, "coloured|reference|jacobi|averaged|hybrid",
+           "\"coloured\"", "in which order constraints are projected, see docs/solvers.md"),
+    CHOICE("model", sn_settings, model, "xpbd|pbd", "\"xpbd\"",
+           "what stiffness means: compliance, or k of the 2007 paper"),
+    CHOICE("integrator", sn_settings, integrator, "bdf1|bdf2", "\"bdf1\"",
+           "how motion goes on in time, see docs/integrators.md"),
+    REAL("relaxation", sn_settings, relaxation, "1", 0, 2, "1",
+         "of the averaged solver, above 0 and below 2"),
+    INT("hybrid_colours", sn_settings, hybrid_colours, "1", 0, 63, "8",
+        "colours of the hybrid solver"),
+    FIELD(BOOL, "alternate", sn_settings, alternate, "false",
+          "sweep backwards in every second iteration"),
+    REAL("damping", sn_settings, damping, "1/s", 0, MAX, "0", "dv/dt = -damping v for every node"),
+    REAL_OR_AUTO("speed_limit", sn_settings, speed_limit, "m/s", 0, MAX, "\"auto\"",
+                 "no node is predicted faster; automatic: no limit"),
+    FIELD(BOOL, "keep_forces", sn_settings, keep_forces, "true",
+          "keep the forces of all constraints for reading")};
+const scene_object scene_settings_object =
+    PLAIN("settings", "how the world is stepped", settings_fields);
+
+static const scene_field run_fields[] = {
+    INT("frames", scene_run, frames, "1", 1, 1e6, "100", "how many frames to simulate"),
+    INT("fps", scene_run, fps, "1/s", 1, 10000, "60", "frames per second of simulated time")};
+const scene_object scene_run_object = PLAIN("run", "how long to simulate", run_fields);
+
+/* ---- Parameters ---- */
+
+static const scene_field parameter_fields[] = {
+    FIELD(PARAMETER, "value", scene_parameter_part, value, NULL, "a number or a string"),
+    FIELD(TEXT, "unit", scene_parameter_part, unit, "\"\"", "for the reader"),
+    FIELD(TEXT, "meaning", scene_parameter_part, meaning, "\"\"", "for the reader"),
+    REAL_OR_AUTO("least", scene_parameter_part, least, "", -MAX, MAX, "\"auto\"",
+                 "smaller values are refused; automatic: none"),
+    REAL_OR_AUTO("most", scene_parameter_part, most, "", -MAX, MAX, "\"auto\"",
+                 "larger values are refused; automatic: none")};
+const scene_object scene_parameter_object =
+    PLAIN("parameter", "a value that `sinew run --set NAME=VALUE` changes", parameter_fields);
+
+/* ---- Meshes ---- */
+
+static const scene_field grid_fields[] = {
+    REAL("width", sn_grid_def, width, "m", 0, MAX, "1", "along x"),
+    REAL("depth", sn_grid_def, depth, "m", 0, MAX, "1", "along z"),
+    INT("columns", sn_grid_def, columns, "1", 1, 1 << 24, "20", "cells along x"),
+    INT("rows", sn_grid_def, rows, "1", 1, 1 << 24, "20", "cells along z"),
+    CHOICE("pattern", sn_grid_def, pattern, "alternating|same|crossed|equilateral",
+           "\"alternating\"", "how cells are cut into triangles")};
+static const scene_field disc_fields[] = {
+    REAL("radius", sn_disc_def, radius, "m", 0, MAX, "0.5", "of the disc"),
+    INT("rings", sn_disc_def, rings, "1", 1, 1 << 24, "10", "of triangles"),
+    INT("segments", sn_disc_def, segments, "1", 0, 1 << 24, "0",
+        "of the rim; 0: six for each ring")};
+static const scene_field box_fields[] = {
+    VEC3("extent", sn_box_def, extent, "m", 0, MAX, "[1, 1, 1]", "from side to side"),
+    COUNTS("cells", sn_box_def, cells, "1", 1, 1 << 24, "[8, 8, 8]", "along x, y and z")};
+static const scene_field sphere_fields[] = {
+    REAL("radius", sn_sphere_def, radius, "m", 0, MAX, "0.5", "of the sphere"),
+    INT("level", sn_sphere_def, level, "1", 0, 12, "3", "10 * 4^level + 2 vertices"),
+    REAL_OR_AUTO("edge_length", sn_sphere_def, edge_length, "m", 0, MAX, "\"auto\"",
+                 "about the length of edges, instead of a level; automatic: the level says")};
+static const scene_field cylinder_fields[] = {
+    REAL("radius", sn_cylinder_def, radius, "m", 0, MAX, "0.5", "of the cylinder"),
+    REAL("height", sn_cylinder_def, height, "m", 0, MAX, "1", "along y"),
+    INT("segments", sn_cylinder_def, segments, "1", 3, 1 << 24, "24", "around"),
+    INT("rows", sn_cylinder_def, rows, "1", 1, 1 << 24, "8", "along"),
+    FIELD(BOOL, "capped", sn_cylinder_def, capped, "true", "closed at both ends")};
+static const scene_field torus_fields[] = {
+    REAL("radius", sn_torus_def, radius, "m", 0, MAX, "0.5",
+         "of the circle in the middle of the tube"),
+    REAL("tube", sn_torus_def, tube, "m", 0, MAX, "0.2", "radius of the tube"),
+    INT("segments", sn_torus_def, segments, "1", 3, 1 << 24, "36", "around the axis"),
+    INT("sides", sn_torus_def, sides, "1", 3, 1 << 24, "16", "around the tube")};
+static const scene_field rope_fields[] = {
+    VEC3("start", scene_mesh_rope, start, "m", -MAX, MAX, "[0, 0, 0]", "first vertex"),
+    VEC3("end", scene_mesh_rope, end, "m", -MAX, MAX, "[1, 0, 0]", "last vertex"),
+    INT("segments", scene_mesh_rope, segments, "1", 1, 1 << 24, "20", "lines")};
+static const scene_field block_fields[] = {
+    VEC3("extent", sn_block_def, extent, "m", 0, MAX, "[1, 1, 1]", "from side to side"),
+    COUNTS("cells", sn_block_def, cells, "1", 1, 1 << 24, "[4, 4, 4]", "along x, y and z"),
+    CHOICE("pattern", sn_block_def, pattern, "five|six", "\"five\"", "tetrahedra per cell")};
+static const scene_field file_fields[] = {
+    FIELD(TEXT, "path", scene_mesh_file, path, NULL, "of the file, from the folder of the scene"),
+    FIELD(TEXT, "format", scene_mesh_file, format, "\"\"",
+          "obj, ply, stl, off, glb, tetgen, msh, medit or vtu; empty: as the extension says"),
+    REAL("scale", scene_mesh_file, scale, "m", 0, MAX, "1", "length of one unit of the file"),
+    CHOICE("up", scene_mesh_file, up, "y|z|x", "\"y\"", "which axis of the file points up"),
+    REAL_OR_AUTO("weld", scene_mesh_file, weld, "m", 0, MAX, "\"auto\"",
+                 "vertices as close as this become one; automatic: as the format wants it")};
+static const scene_field points_fields[] = {
+    FIELD(POINTS, "positions", scene_mesh_points, positions, NULL, "the vertices"),
+    FIELD(TRIANGLES, "triangles", scene_mesh_points, triangles, "[]", "three vertices each"),
+    FIELD(INDICES, "lines", scene_mesh_points, lines, "[]", "two vertices each, in one list"),
+    FIELD(INDICES, "tets", scene_mesh_points, tets, "[]", "four vertices each, in one list")};
+static const scene_field fill_fields[] = {
+    PART(NAME_OR, "surface", scene_mesh_fill, surface, &scene_mesh_object, NULL,
+         "a mesh with a closed surface, or its name"),
+    REAL("spacing", scene_mesh_fill, spacing, "m", 0, MAX, NULL, "of the lattice"),
+    FIELD(BOOL, "conform", scene_mesh_fill, conform, "false",
+          "tetrahedra end at the surface; otherwise it is embedded in whole ones")};
+
+static const scene_object mesh_variants[] = {
+    PLAIN("grid",
+          "a rectangle in the xz plane; groups left, right, back, front, border, corners, "
+          "corner_0 to corner_3",
+          grid_fields),
+    PLAIN("disc", "a disc in the xz plane; groups centre, rim", disc_fields),
+    PLAIN("box", "the surface of a box; groups left, right, bottom, top, back, front", box_fields),
+    PLAIN("sphere", "the surface of a sphere; groups top, bottom", sphere_fields),
+    PLAIN("cylinder", "the surface of a cylinder about the y axis; groups top, bottom",
+          cylinder_fields),
+    PLAIN("torus", "the surface of a torus about the y axis; groups outer, inner", torus_fields),
+    PLAIN("rope", "a line of segments; groups start, end", rope_fields),
+    PLAIN("block", "a box of tetrahedra; groups left, right, bottom, top, back, front",
+          block_fields),
+    PLAIN("file", "a mesh from a file; its groups by their names", file_fields),
+    PLAIN("points", "a mesh written out", points_fields),
+    PLAIN("fill", "tetrahedra inside a closed surface, which is what is then seen", fill_fields)};
+const scene_object scene_mesh_object = {
+    "mesh",        "what bodies are built from", NULL, 0, false, "shape",
+    mesh_variants, COUNT(mesh_variants)};
+
+/* ---- Bodies and nodes ---- */
+
+static const scene_field copies_fields[] = {
+    COUNTS("count", scene_copies, count, "1", 1, 10000, NULL, "along x, y and z"),
+    VEC3("step", scene_copies, step, "m", -MAX, MAX, NULL, "from one to the next along each axis")};
+const scene_object scene_copies_object =
+    PLAIN("copies", "the same body several times, as NAME_0, NAME_1, ...", copies_fields);
+
+static const scene_field box_pick_fields[] = {
+    VEC3("least", scene_box, least, "m", -MAX, MAX, NULL, "lowest coordinates"),
+    VEC3("most", scene_box, most, "m", -MAX, MAX, NULL, "highest coordinates")};
+const scene_object scene_box_object = PLAIN("box", "a box in the world", box_pick_fields);
+
+static const scene_field ball_fields[] = {
+    VEC3("centre", scene_ball, centre, "m", -MAX, MAX, NULL, "of the ball"),
+    REAL("radius", scene_ball, radius, "m", 0, MAX, NULL, "of the ball")};
+const scene_object scene_ball_object = PLAIN("ball", "a ball in the world", ball_fields);
+
+static const scene_field pick_fields[] = {
+    FIELD(TEXT, "body", scene_pick, body, "\"\"", "whose vertices; not in the pins of a body"),
+    FIELD(INDICES, "vertices", scene_pick, vertices, "none", "by their numbers, from 0"),
+    FIELD(TEXT, "group", scene_pick, group, "none", "by the name of a group of the mesh"),
+    PART(OBJECT, "box", scene_pick, box, &scene_box_object, "none", "those inside a box"),
+    PART(OBJECT, "sphere", scene_pick, sphere, &scene_ball_object, "none", "those inside a ball")};
+const scene_object scene_pick_object =
+    PLAIN("vertices", "some vertices of a body; without any of these keys, all", pick_fields);
+
+/* The material of a body is in the tables that are made, so it is named there. */
+static const scene_field body_fields[] = {
+    FIELD(TEXT, "name", scene_body_part, name, NULL,
+          "unique; files and other parts of the scene use it"),
+    PART(NAME_OR, "mesh", scene_body_part, mesh, &scene_mesh_object, NULL,
+         "a mesh, or the name of one"),
+    FIELD(NAME_OR, "material", scene_body_part, material, NULL,
+          "a material, the name of one, or that of a preset of the kind that fits the mesh"),
+    VEC3("position", scene_body_part, position, "m", -MAX, MAX, "[0, 0, 0]",
+         "where the origin of the mesh goes"),
+    FIELD(ROTATION, "rotation", scene_body_part, rotation, "[0, 0, 0, 1]",
+          "of the mesh about its origin"),
+    REAL("scale", scene_body_part, scale, "1", 0, MAX, "1",
+         "of the mesh about its origin, above 0"),
+    VEC3("velocity", scene_body_part, velocity, "m/s", -MAX, MAX, "[0, 0, 0]", "of all nodes"),
+    VEC3("angular_velocity", scene_body_part, angular_velocity, "rad/s", -MAX, MAX, "[0, 0, 0]",
+         "about `position`"),
+    FIELD(PINS, "pins", scene_body_part, pins, "[]", "vertices that are held"),
+    INT("group", scene_body_part, group, "", 0, 2147483647, "0", "a number that all nodes get"),
+    VEC3_OR_AUTO("gravity", scene_body_part, body.gravity, "m/s^2", -MAX, MAX, "\"auto\"",
+                 "automatic: that of the world"),
+    REAL("damping", scene_body_part, body.damping, "1/s", 0, MAX, "0",
+         "added to that of the world"),
+    REAL("rigid_damping", scene_body_part, body.rigid_damping, "1/s", 0, MAX, "0",
+         "of all motion that is not rigid"),
+    PART(OBJECT, "copies", scene_body_part, copies, &scene_copies_object, "none",
+         "several of them")};
+const scene_object scene_body_object =
+    PLAIN("body", "nodes and constraints from a mesh and a material", body_fields);
+
+static const scene_field node_fields[] = {
+    FIELD(TEXT, "name", scene_node_part, name, "\"\"", "by which constraints and others name it"),
+    VEC3("position", scene_node_part, def.position, "m", -MAX, MAX, "[0, 0, 0]", "at the start"),
+    VEC3("velocity", scene_node_part, def.velocity, "m/s", -MAX, MAX, "[0, 0, 0]", "at the start"),
+    REAL_OR_AUTO("mass", scene_node_part, mass, "kg", 0, MAX, "1",
+                 "above 0; \"auto\" makes the node kinematic"),
+    REAL("radius", scene_node_part, def.radius, "m", 0, MAX, "0", "for pictures and contact"),
+    INT("group", scene_node_part, group, "", 0, 2147483647, "0", "any number"),
+    FIELD(TEXT, "body", scene_node_part, body, "\"\"",
+          "the body whose gravity and damping it shares"),
+    FIELD(BOOL, "oriented", scene_node_part, def.oriented, "false",
+          "whether it has an orientation"),
+    FIELD(ROTATION, "orientation", scene_node_part, def.orientation, "[0, 0, 0, 1]",
+          "from its frame to the world's"),
+    VEC3("angular_velocity", scene_node_part, def.angular_velocity, "rad/s", -MAX, MAX, "[0, 0, 0]",
+         "in the frame of the world"),
+    VEC3("inverse_inertia", scene_node_part, def.inverse_inertia, "1/(kg m^2)", 0, MAX, "[1, 1, 1]",
+         "about its axes; 0: nothing turns it")};
+const scene_object scene_node_object = PLAIN("node", "a single node", node_fields);
+
+static const scene_field cluster_fields[] = {
+    FIELD(NODES, "nodes", scene_cluster_part, nodes, NULL, "the members"),
+    REAL("damping", scene_cluster_part, damping, "1/s", 0, MAX, NULL,
+         "of motion that is not rigid")};
+const scene_object scene_cluster_object =
+    PLAIN("cluster", "nodes whose motion among each other is damped", cluster_fields);
+
+/* ---- What happens ---- */
+
+static const scene_field force_fields[] = {
+    FIELD(NODES, "nodes", scene_force_part, nodes, NULL, "on which it acts"),
+    VEC3("force", scene_force_part, force, "N", -MAX, MAX, "[0, 0, 0]", "on each node"),
+    VEC3("torque", scene_force_part, torque, "N m", -MAX, MAX, "[0, 0, 0]",
+         "on each node, which must be oriented"),
+    FIELD(BOOL, "shared", scene_force_part, shared, "false",
+          "the force is divided among the nodes"),
+    REAL("from", scene_force_part, from, "s", 0, MAX, "0", "when it begins"),
+    REAL_OR_AUTO("until", scene_force_part, until, "s", 0, MAX, "\"auto\"",
+                 "when it ends; automatic: never")};
+const scene_object scene_force_object = PLAIN("force", "a force on some nodes", force_fields);
+
+static const scene_field key_fields[] = {
+    REAL("time", scene_key, time, "s", 0, MAX, NULL, "when; keys are in order"),
+    VEC3("position", scene_key, position, "m", -MAX, MAX, "[0, 0, 0]",
+         "how far from where they started"),
+    FIELD(ROTATION, "rotation", scene_key, rotation, "[0, 0, 0, 1]", "about the pivot")};
+const scene_object scene_key_object = PLAIN("key", "where a motion is at a time", key_fields);
+
+static const scene_field motion_fields[] = {
+    FIELD(NODES, "nodes", scene_motion_part, nodes, NULL,
+          "which move; they must be pinned or kinematic"),
+    PART(LIST, "keys", scene_motion_part, keys, &scene_key_object, NULL, "where they are when"),
+    VEC3("pivot", scene_motion_part, pivot, "m", -MAX, MAX, "[0, 0, 0]", "about which they turn"),
+    CHOICE("interpolation", scene_motion_part, interpolation, "linear|smooth", "\"linear\"",
+           "between keys; smooth: with speed 0 at each"),
+    FIELD(BOOL, "repeat", scene_motion_part, repeat, "false", "after the last key, begin again")};
+const scene_object scene_motion_object =
+    PLAIN("motion", "keyframes of kinematic nodes", motion_fields);
+
+static const scene_field change_fields[] = {
+    FIELD(NODES, "nodes", scene_change_part, nodes, NULL, "which"),
+    VEC3("value", scene_change_part, value, "m/s or N s", -MAX, MAX, NULL,
+         "the velocity, or the impulse on each")};
+const scene_object scene_change_object =
+    PLAIN("change", "a velocity or an impulse for some nodes", change_fields);
+
+static const scene_field action_fields[] = {
+    REAL("time", scene_action_part, time, "s", 0, MAX, NULL,
+         "at the first frame that begins then or later"),
+    FIELD(NODES, "pin", scene_action_part, pin, "none", "makes nodes kinematic, at rest"),
+    FIELD(NODES, "release", scene_action_part, release, "none",
+          "gives pinned nodes their mass back"),
+    FIELD(TEXTS, "remove", scene_action_part, remove, "none",
+          "bodies, nodes and constraints, by their names"),
+    PART(OBJECT, "velocity", scene_action_part, velocity, &scene_change_object, "none",
+         "sets the velocity of nodes"),
+    PART(OBJECT, "impulse", scene_action_part, impulse, &scene_change_object, "none",
+         "pushes nodes"),
+    PART(OBJECT, "settings", scene_action_part, settings, &scene_settings_object, "none",
+         "changes settings"),
+    FIELD(MAP, "constraint", scene_action_part, constraint, "none",
+          "changes fields of constraints, by their names: {\"spring\": {\"compliance\": 0.01}}")};
+const scene_object scene_action_object =
+    PLAIN("action", "something that happens at a time", action_fields);
+
+static const scene_field measure_fields[] = {
+    FIELD(TEXT, "name", scene_measure_part, name, NULL, "of the column in the statistics"),
+    FIELD(NODES, "nodes", scene_measure_part, nodes, "none",
+          "one or more nodes; their mean is taken"),
+    FIELD(TEXT, "constraint", scene_measure_part, constraint, "\"\"",
+          "or the name of a constraint"),
+    CHOICE("quantity", scene_measure_part, quantity, "position|velocity|speed|force|value",
+           "\"position\"", "of nodes: position, velocity, speed; of a constraint: force, value")};
+const scene_object scene_measure_object =
+    PLAIN("measurement", "a column of the statistics", measure_fields);
+
+static const scene_field camera_fields[] = {
+    VEC3("eye", scene_camera_part, eye, "m", -MAX, MAX, NULL, "where it is"),
+    VEC3("target", scene_camera_part, target, "m", -MAX, MAX, NULL, "where it looks"),
+    VEC3("up", scene_camera_part, up, "", -MAX, MAX, "[0, 1, 0]", "what is up in the picture"),
+    REAL("field_of_view", scene_camera_part, field_of_view, "rad", 0.01, 3, "0.6",
+         "from the bottom to the top")};
+const scene_object scene_camera_object = PLAIN("camera", "a view for pictures", camera_fields);
+
+/* ---- The root, and what comes from the lists of the library ---- */
+
+static const scene_field constraint_fields[] = {
+    FIELD(TEXT, "name", scene_constraint_part, name, "\"\"",
+          "by which actions and measurements name it"),
+    FIELD(NODES, "nodes", scene_constraint_part, nodes, NULL,
+          "as many as the type has; null for the world where it may be"),
+    FIELD(TRIANGLES, "triangles", scene_constraint_part, triangles, "[]",
+          "indices into `nodes`, of types with a surface")};
+
+static const scene_field material_fields[] = {
+    FIELD(TEXT, "preset", scene_material, preset, "\"\"",
+          "a known material to start from, see docs/materials.md")};
+
+static const scene_field root_fields[] = {
+    INT("version", scene_root, version, "", 1, 1, NULL, "of the format"),
+    FIELD(TEXT, "title", scene_root, title, "\"\"", "a few words"),
+    FIELD(TEXT, "about", scene_root, about, "\"\"", "a sentence or two"),
+    FIELD(TEXTS, "include", scene_root, include, "[]",
+          "scene files that are read before this one, from its folder"),
+    VALUES(MAP, "parameters", scene_root, parameters, &scene_parameter_object, "{}",
+           "values that can be set from outside"),
+    PART(OBJECT, "run", scene_root, run, &scene_run_object, "{}", "how long to simulate"),
+    PART(OBJECT, "settings", scene_root, settings, &scene_settings_object, "{}",
+         "how the world is stepped"),
+    FIELD(MAP, "materials", scene_root, materials, "{}", "materials by name"),
+    PART(MAP, "meshes", scene_root, meshes, &scene_mesh_object, "{}", "meshes by name"),
+    PART(LIST, "bodies", scene_root, bodies, &scene_body_object, "[]", "what is built from meshes"),
+    PART(LIST, "nodes", scene_root, nodes, &scene_node_object, "[]", "single nodes"),
+    FIELD(LIST, "constraints", scene_root, constraints, "[]", "single constraints of every type"),
+    PART(LIST, "clusters", scene_root, clusters, &scene_cluster_object, "[]",
+         "nodes whose motion is damped"),
+    PART(LIST, "forces", scene_root, forces, &scene_force_object, "[]", "forces on nodes"),
+    PART(LIST, "motions", scene_root, motions, &scene_motion_object, "[]",
+         "motion of kinematic nodes"),
+    PART(LIST, "actions", scene_root, actions, &scene_action_object, "[]", "changes at a time"),
+    PART(LIST, "measure", scene_root, measure, &scene_measure_object, "[]",
+         "columns of the statistics"),
+    PART(MAP, "cameras", scene_root, cameras, &scene_camera_object, "{}",
+         "views by name; pictures use \"main\"")};
+
+/* A field of the library as a field of a scene. */
+static scene_field field_of(const sn_field_info *info, size_t base, char standard[24]) {
+    static const scene_kind kinds[] = {SCENE_REAL, SCENE_VEC3, SCENE_CHOICE, SCENE_CHOICE};
+    scene_field f = {.name = info->name,
+                     .kind = kinds[info->kind],
+                     .unit = info->kind == SN_FIELD_SIDE ? "both|at_least|at_most" : info->unit,
+                     .least = info->least,
+                     .most = info->most,
+                     .standard = standard,
+                     .meaning = info->meaning,
+                     .offset = base + info->offset,
+                     .automatic = info->automatic};
+    if (f.kind == SCENE_CHOICE) {
+        const char *word = f.unit;
+        for (int i = 0; i < (int)info->standard; i++) word = strchr(word, '|') + 1;
+        snprintf(standard, 24, "\"%.*s\"", (int)strcspn(word, "|"), word);
+    } else if (info->automatic && info->standard == (double)SN_AUTO) {
+        snprintf(standard, 24, "\"auto\"");
+    } else {
+        snprintf(standard, 24, "%g", (double)(sn_real)info->standard);
+    }
+    return f;
+}
+
+static scene_object variant_of(scene_tables *t, size_t *used, const char *name, const char *meaning,
+                               const sn_field_info *fields, size_t count, size_t base) {
+    scene_object object = {
+        .name = name, .meaning = meaning, .fields = t->fields + *used, .count = count};
+    for (size_t i = 0; i < count; i++, (*used)++)
+        t->fields[*used] = field_of(&fields[i], base, t->standards[*used]);
+    return object;
+}
+
+static size_t count_fields(void) {
+    size_t total = COUNT(root_fields) + COUNT(body_fields);
+    for (int i = 0; i < SN_TYPE_COUNT; i++) total += sn_type_get_info((sn_type)i)->field_count;
+    for (int i = 0; i < SN_KIND_COUNT; i++) total += sn_kind_get_info((sn_kind)i)->field_count;
+    return total;
+}
+
+static void fill_variants(scene_tables *t, size_t *used) {
+    for (int i = 0; i < SN_TYPE_COUNT; i++) {
+        const sn_type_info *info = sn_type_get_info((sn_type)i);
+        t->types[i] = variant_of(t, used, info->name, info->meaning, info->fields,
+                                 info->field_count, AT(scene_constraint_part, def));
+    }
+    for (int i = 0; i < SN_KIND_COUNT; i++) {
+        const sn_kind_info *info = sn_kind_get_info((sn_kind)i);
+        t->kinds[i] = variant_of(t, used, info->name, info->meaning, info->fields,
+                                 info->field_count, AT(scene_material, fields));
+    }
+    t->constraint = (scene_object){"constraint",
+                                   "a constraint of any type",
+                                   constraint_fields,
+                                   COUNT(constraint_fields),
+                                   false,
+                                   "type",
+                                   t->types,
+                                   SN_TYPE_COUNT};
+    t->material = (scene_object){"material",      "a material, in SI units",
+                                 material_fields, COUNT(material_fields),
+                                 false,           "kind",
+                                 t->kinds,        SN_KIND_COUNT};
+}
+
+/* A copy of a static table, in which some fields refer to objects that are made here. */
+static scene_field *copy_fields(scene_tables *t, size_t *used, const scene_field *fields,
+                                size_t count) {
+    scene_field *copy = t->fields + *used;
+    memcpy(copy, fields, count * sizeof *copy);
+    *used += count;
+    return copy;
+}
+
+static void point_at(scene_field *fields, size_t count, const char *name, const scene_object *of) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(fields[i].name, name) == 0) fields[i].of = of;
+}
+
+sn_result scene_tables_create(scene_tables *t) {
+    size_t total = count_fields(), used = 0;
+    *t = (scene_tables){0};
+    t->fields = calloc(total, sizeof *t->fields);
+    t->standards = calloc(total, sizeof *t->standards);
+    if (!t->fields || !t->standards) {
+        scene_tables_free(t);
+        return sn_fail(SN_ERROR_MEMORY, "there is no memory to read a scene");
+    }
+    fill_variants(t, &used);
+    scene_field *body = copy_fields(t, &used, body_fields, COUNT(body_fields));
+    point_at(body, COUNT(body_fields), "material", &t->material);
+    t->body = scene_body_object;
+    t->body.fields = body;
+    scene_field *root = copy_fields(t, &used, root_fields, COUNT(root_fields));
+    point_at(root, COUNT(root_fields), "materials", &t->material);
+    point_at(root, COUNT(root_fields), "constraints", &t->constraint);
+    point_at(root, COUNT(root_fields), "bodies", &t->body);
+    t->root =
+        (scene_object){"scene", "a scene file", root, COUNT(root_fields), false, NULL, NULL, 0};
+    return SN_OK;
+}
+
+void scene_tables_free(scene_tables *t) {
+    free(t->fields);
+    free(t->standards);
+    *t = (scene_tables){0};
+}

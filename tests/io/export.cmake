@@ -1,0 +1,6 @@
+# Animated export and caches.
+if(NOT TARGET sinew_io)
+    return()
+endif()
+
+sinew_test(io_cache LABELS io SOURCES io/cache.c io/animation.c LIBRARIES sinew_io)
