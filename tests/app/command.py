@@ -43,10 +43,11 @@ def read(name):
 def test_what_it_says():
     assert re.fullmatch(r"sinew \d+\.\d+\.\d+\n", sinew("--version"))
     assert "usage: sinew VERB" in sinew("--help")
-    for verb in ("run", "bench", "info"):
+    for verb in re.findall(r"^  ([a-z]+) ", sinew("--help"), re.M):
         assert f"usage: sinew {verb}" in sinew(verb, "--help")
     info = sinew("info")
-    for word in ("precision", "simd widths", "threads", "distance: 2 nodes", "compliance"):
+    words = ("precision", "simd widths", "threads", "distance: 2 nodes", "compliance", "denim")
+    for word in words:
         assert word in info, word
 
 
@@ -77,7 +78,9 @@ def pixels(data):
 def test_run():
     hashes = set()
     for options in ((), ("--threads", "3"), ("--simd", "1"), ("--simd", "16", "--threads", "2")):
-        said = sinew("run", "--frames", "2", "--out", "out", "--hash", *options)
+        said = sinew(
+            "run", "cloth", "--frames", "2", "--out", "out", "--hash", "--format", "cache,obj", *options
+        )
         hashes.add(re.search(r"^hash ([0-9a-f]{16})$", said, re.M).group(1))
     assert len(hashes) == 1, hashes
     print("hash", *hashes)
@@ -89,8 +92,38 @@ def test_run():
     # Nothing unfinished is left behind.
     left = [name for name in os.listdir(os.path.join(SCRATCH, "out")) if name.endswith(".part")]
     assert left == []
-    # A later run with fewer frames says what is not its own.
-    assert "from an earlier run" in sinew("run", "--frames", "1", "--out", "out")
+
+
+def test_scenes():
+    """Every scene that comes with Sinew runs, and can be set in all its parameters."""
+    names = [line.split()[0] for line in sinew("scenes").splitlines()]
+    assert "cloth" in names and len(names) >= 6
+    for name in names:
+        sinew("check", name)
+        said = json.loads(sinew("run", name, "--frames", "2", "--out", "out", "--json").split("\n")[-2])
+        assert said["scene"] == name and said["frames"] == 2
+        sets = re.findall(r"--set (\S+)", sinew("scenes", name))
+        options = [word for value in sets for word in ("--set", value)]
+        again = sinew("run", name, "--frames", "2", "--out", "out", "--json", *options)
+        assert json.loads(again.split("\n")[-2])["hash"] == said["hash"], name
+
+
+def test_stats():
+    sinew("run", "rope", "--frames", "3", "--out", "out", "--stats", "out/rope.csv", "--format", "none")
+    rows = [row.split(",") for row in read("out/rope.csv").decode().splitlines()]
+    assert len(rows) == 5 and all(len(row) == len(rows[0]) for row in rows)
+    assert rows[0][:3] == ["frame", "time [s]", "kinetic energy [J]"]
+    assert "tension [N]" in rows[0] and [row[0] for row in rows[1:]] == ["0", "1", "2", "3"]
+
+
+def test_resume():
+    """A run that was interrupted goes on as if it had not been."""
+    whole = sinew("run", "rope", "--frames", "20", "--out", "out", "--hash", "--snapshot", "7")
+    rest = sinew("run", "rope", "--frames", "20", "--out", "rest", "--hash", "--resume", "out/rope_0014.snap")
+    assert whole.splitlines()[-1] == rest.splitlines()[-1]
+    assert "it is not of this scene" in sinew(
+        "run", "cloth", "--out", "rest", "--resume", "out/rope_0014.snap", status=1
+    )
 
 
 def test_bench():
@@ -107,13 +140,24 @@ def test_failures():
     cases = [
         (("rum",), 2, 'no verb "rum", did you mean "run"'),
         ((), 2, "usage"),
-        (("run", "--farmes", "2"), 2, '--frames"'),
-        (("run", "--frames"), 2, "needs a value"),
-        (("run", "--frames", "x"), 2, "whole number from 1 to 9999"),
-        (("run", "--simd", "5"), 2, "expected 1, 4, 8, 16 or 0"),
-        (("run", "--hash=1"), 2, "takes no value"),
-        (("run", "cloth"), 2, "is not an option"),
-        (("run", "--out", "file/below"), 1, 'cannot make the folder "file/below"'),
+        (("run",), 2, "a file is missing, expected SCENE"),
+        (("run", "cloth", "--farmes", "2"), 2, '--frames"'),
+        (("run", "cloth", "--frames"), 2, "needs a value"),
+        (("run", "cloth", "--frames", "x"), 2, "whole number from 1 to 1000000"),
+        (("run", "cloth", "--simd", "5"), 2, "expected 1, 4, 8, 16 or 0"),
+        (("run", "cloth", "--hash=1"), 2, "takes no value"),
+        (("run", "cloth", "rope"), 2, "is one too many"),
+        (("run", "cloths"), 1, 'cannot read the scene "cloths"'),
+        (("run", "cloth", "--set", "sise=2"), 1, 'no parameter "sise"; did you mean "size"?'),
+        (("run", "cloth", "--set", "size=big"), 1, 'is set to "big", expected a number'),
+        (("run", "cloth", "--set", "size=20"), 1, "parameters.size: is 20, expected at most 10"),
+        (("run", "cloth", "--set", "fabric=coton"), 1, 'did you mean "cotton"?'),
+        (("run", "cloth", "--format", "ojb"), 2, 'did you mean "obj"?'),
+        (("run", "cloth", "--out", "file/below"), 1, 'cannot make the folder "file/below"'),
+        (("check", "missing.obj"), 1, "missing.obj"),
+        (("check", "cloth", "--fix"), 2, "needs -o FILE"),
+        (("completion", "csh"), 2, "expected bash, zsh or fish"),
+        (("compare", "file", "file"), 2, "is no snapshot, recording or cache"),
         (("bench", "--scene", "S9"), 2, 'no scene "S9"'),
         (("bench", "--threads", "1,,2"), 2, "with commas between them"),
         (("bench", "--limits", "./missing", "--scene", "S3"), 1, 'cannot run "./missing"'),
@@ -126,7 +170,8 @@ def test_failures():
 def main():
     shutil.rmtree(SCRATCH, ignore_errors=True)
     os.makedirs(SCRATCH)
-    for test in (test_what_it_says, test_environment, test_run, test_bench, test_failures):
+    tests = (test_what_it_says, test_environment, test_run, test_scenes, test_stats, test_resume)
+    for test in (*tests, test_bench, test_failures):
         test()
         print("ok   ", test.__name__)
     return 0
