@@ -9,13 +9,12 @@
 #include "picture_shade.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-enum { BAND = 8, SHADOW_SIZE = 1024, SKY_SIZE = 512 };
+enum { BAND = 8, SHADOW_SIZE = 1024, SKY_SIZE = 256 };
 
 /* Tangents of the angles of the radii of the two lights. */
 static const float sun_spread = 0.07f, sky_spread = 0.75f;
-/* Corners whose normal is further than 40 degrees from that of the face belong to a sharp edge. */
-static const float sharp = 0.766f;
 
 typedef struct picture {
     const sn_io_view *view;
@@ -27,7 +26,7 @@ typedef struct picture {
     fill_buffer buffer;
     /* The items of each band, sorted by the band they begin in. */
     uint32_t *order, *active;
-    uint16_t *last_band;
+    uint16_t *first_band, *last_band;
     size_t *band_start; /* of the items that begin in a band, in `order` */
     int bands;
 } picture;
@@ -37,6 +36,7 @@ typedef struct picture {
 /* A point of an item, as the shading wants it. */
 typedef struct hit {
     vec point, normal, colour;
+    bool closed; /* no light comes through */
 } hit;
 
 static vec colour_of(const picture *p, const scene_part *part, bool front, float value) {
@@ -48,14 +48,17 @@ static vec colour_of(const picture *p, const scene_part *part, bool front, float
    heights of the triangle over its edges follow from its area. */
 static float wire_at(const picture *p, const vec corner[3], const float weight[3], float area,
                      float distance, float slant) {
-    float nearest = INFINITY;
+    float nearest = INFINITY, narrow = INFINITY;
     for (int k = 0; k < 3; k++) {
         float edge = norm(sub(corner[(k + 1) % 3], corner[(k + 2) % 3]));
-        if (edge > 0) nearest = least_of(nearest, weight[k] * area / edge);
+        if (!(edge > 0)) continue;
+        nearest = least_of(nearest, weight[k] * area / edge);
+        narrow = least_of(narrow, area / edge);
     }
-    /* Pixels; a slanted triangle is narrower on the picture than it is. */
-    float pixels = nearest / (distance * p->shading.pixel) * most_of(slant, 0.15f);
-    return 1 - smooth(0.35f, 1.1f, pixels);
+    /* Pixels; a slanted triangle is narrower on the picture than it is. Edges that are too close
+       together would only make it dark. */
+    float pixels = most_of(slant, 0.15f) / (distance * p->shading.pixel);
+    return (1 - smooth(0.35f, 1.1f, nearest * pixels)) * smooth(0, 6, narrow * pixels);
 }
 
 static hit hit_triangle(const picture *p, const scene_part *part, uint32_t item, vec ray) {
@@ -76,14 +79,15 @@ static hit hit_triangle(const picture *p, const scene_part *part, uint32_t item,
     bool front = dot(face, ray) < 0;
     float value = 0;
     for (int k = 0; k < 3; k++) {
-        vec n = unit(p->scene.normals[v[k]]);
-        normal = add(normal, scale(dot(n, face) > sharp ? n : face, weight[k]));
+        vec n = p->scene.normals[v[k]];
+        normal = add(normal, scale(scene_is_sharp(n, face) ? face : n, weight[k]));
         if (part->has_value) value += weight[k] * p->scene.values[v[k]];
     }
     normal = unit(normal);
     hit at = {.point = add(corner[0], add(scale(ab, u), scale(ac, w))),
               .normal = front ? normal : scale(normal, -1),
-              .colour = colour_of(p, part, front, value)};
+              .colour = colour_of(p, part, front, value),
+              .closed = part->closed};
     if (p->view->wire) {
         float distance = norm(sub(at.point, p->camera.eye));
         float line = wire_at(p, corner, weight, norm(product), distance, fabsf(dot(face, ray)));
@@ -101,7 +105,7 @@ static hit hit_ball(const picture *p, const scene_part *part, uint32_t item, vec
     float rest = most_of(r * r - dot(aside, aside), 0);
     vec normal = unit(sub(aside, scale(ray, sqrtf(rest))));
     float value = part->has_value ? p->scene.values[vertex] : 0;
-    return (hit){add(centre, scale(normal, r)), normal, colour_of(p, part, true, value)};
+    return (hit){add(centre, scale(normal, r)), normal, colour_of(p, part, true, value), true};
 }
 
 /* As fill_tube. */
@@ -125,40 +129,61 @@ static hit hit_tube(const picture *p, const scene_part *part, uint32_t item, vec
     if (part->has_value)
         value = p->scene.values[va] + share * (p->scene.values[vb] - p->scene.values[va]);
     vec point = add(add(a, scale(u, s)), scale(out, ra + rise * s));
-    return (hit){point, unit(sub(out, scale(u, rise))), colour_of(p, part, true, value)};
+    return (hit){point, unit(sub(out, scale(u, rise))), colour_of(p, part, true, value), true};
 }
 
 static vec shade_item(const picture *p, const scene_part *part, uint32_t item, float x, float y) {
+    if (item == FILL_NOTHING) {
+        vec colours[SHADE_SPAN];
+        shade_background(&p->shading, &p->camera, x, y, 0, 1, colours);
+        return colours[0];
+    }
     vec ray = unit(project_ray(&p->camera, x, y));
-    if (item == FILL_NOTHING) return shade_background(&p->shading, p->camera.eye, ray);
     hit at = item < part->lines   ? hit_triangle(p, part, item, ray)
              : item < part->balls ? hit_tube(p, part, item, ray)
                                   : hit_ball(p, part, item, ray);
-    return shade_surface(&p->shading, at.point, at.normal, at.colour, ray);
+    return shade_surface(&p->shading, at.point, at.normal, at.colour, at.closed, ray);
 }
 
 /* ---- Pixels ---- */
 
 /* Which samples show the same surface as sample `first`: the same item, or triangles of one shape
-   at about the same depth, where edges need not be seen. `own` gets those of the item itself. */
+   at about the same depth, where edges are not to be seen. `own` gets those of the item itself. */
 static unsigned same_surface(const picture *p, const scene_part *part, const uint32_t *item,
                              const float *key, int first, unsigned *own) {
     unsigned same = 0;
     *own = 0;
     for (int i = first; i < FILL_SAMPLES; i++)
         if (item[i] == item[first]) *own |= 1u << i;
-    if (!part || item[first] >= part->lines || p->view->wire) return *own;
+    if (!part || item[first] >= part->lines || p->view->wire || p->scene.sharp[item[first]])
+        return *own;
     /* Neighbours of a surface that is not looked at very flatly are within this. */
     float close = 4 * p->shading.pixel;
     for (int i = first; i < FILL_SAMPLES; i++) {
         bool mesh = item[i] >= part->triangles && item[i] < part->lines;
-        if (mesh && fabsf(key[i] - key[first]) < close * key[i]) same |= 1u << i;
+        if (mesh && !p->scene.sharp[item[i]] && fabsf(key[i] - key[first]) < close * key[i])
+            same |= 1u << i;
     }
     return same | *own;
 }
 
+static vec expose(vec light) {
+    return (vec){shade_expose(light.x), shade_expose(light.y), shade_expose(light.z)};
+}
+
+/* Whether all samples show the same item, as in most pixels. */
+static bool is_one_item(const uint32_t *item) {
+    uint32_t different = 0;
+    for (int i = 1; i < FILL_SAMPLES; i++) different |= item[i] ^ item[0];
+    return different == 0;
+}
+
 static vec shade_pixel(const picture *p, const uint32_t *item, const float *key, int x, int y,
                        const scene_part **guess) {
+    if (is_one_item(item)) {
+        if (item[0] != FILL_NOTHING) *guess = scene_part_of(&p->scene, item[0], *guess);
+        return expose(shade_item(p, *guess, item[0], (float)x + 0.5f, (float)y + 0.5f));
+    }
     vec sum = {0, 0, 0};
     unsigned left = (1u << FILL_SAMPLES) - 1;
     for (int first = 0; first < FILL_SAMPLES; first++) {
@@ -179,7 +204,7 @@ static vec shade_pixel(const picture *p, const uint32_t *item, const float *key,
         }
         vec colour = shade_item(p, *guess, item[first], (float)x + at_x / own_count,
                                 (float)y + at_y / own_count);
-        sum = add(sum, scale(shade_expose(colour), count / FILL_SAMPLES));
+        sum = add(sum, scale(expose(colour), count / FILL_SAMPLES));
     }
     return sum;
 }
@@ -188,23 +213,33 @@ static vec shade_pixel(const picture *p, const uint32_t *item, const float *key,
 
 /* The ground is nearer than what is below it. Like everything flat, its key is linear. */
 static void clear_band(picture *p) {
-    fill_clear(&p->buffer);
     float depth = p->shading.ground - p->camera.eye.y;
     bool seen = p->shading.has_ground && depth < 0;
-    vec corner = project_ray(&p->camera, 0, (float)p->buffer.first_row);
-    vec right = scale(p->camera.axes.right, 1 / p->camera.focus),
-        down = scale(p->camera.axes.up, -1 / p->camera.focus);
     /* A little lower, so that what lies on it is not half in it. */
-    float inverse = seen ? 1 / (depth - 1e-3f * p->shading.fade) : 0;
-    float *key = p->buffer.key;
+    float inverse = seen ? 1 / (depth - 2e-3f * norm(p->camera.eye)) : 0;
+    float corner = project_ray(&p->camera, 0, (float)p->buffer.first_row).y * inverse;
+    float right = p->camera.axes.right.y / p->camera.focus * inverse,
+          down = -p->camera.axes.up.y / p->camera.focus * inverse;
+    float at[FILL_SAMPLES], *key = p->buffer.key;
+    for (int i = 0; i < FILL_SAMPLES; i++) at[i] = right * p->buffer.x[i] + down * p->buffer.y[i];
     for (int row = 0; row < p->buffer.rows; row++) {
         for (int column = 0; column < p->buffer.columns; column++, key += FILL_SAMPLES) {
-            for (int i = 0; i < FILL_SAMPLES; i++) {
-                float x = (float)column + p->buffer.x[i], y = (float)row + p->buffer.y[i];
-                key[i] = most_of((corner.y + right.y * x + down.y * y) * inverse, 0);
-            }
+            float base = corner + right * (float)column + down * (float)row;
+            for (int i = 0; i < FILL_SAMPLES; i++) key[i] = most_of(base + at[i], 0);
         }
     }
+    size_t count = (size_t)p->buffer.columns * (size_t)p->buffer.rows * FILL_SAMPLES;
+    memset(p->buffer.item, 0xff, count * sizeof *p->buffer.item);
+}
+
+/* How many pixels from here on show nothing but the background, up to a span of them. */
+static int empty_pixels(const uint32_t *item, int most) {
+    int count = 0;
+    while (count < most && count < SHADE_SPAN &&
+           item[(size_t)count * FILL_SAMPLES] == FILL_NOTHING &&
+           is_one_item(item + (size_t)count * FILL_SAMPLES))
+        count++;
+    return count;
 }
 
 static void shade_band(const picture *p, int rows, sn_io_image *image) {
@@ -213,35 +248,46 @@ static void shade_band(const picture *p, int rows, sn_io_image *image) {
     const uint32_t *item = p->buffer.item;
     const float *key = p->buffer.key;
     for (int y = 0; y < rows; y++) {
-        for (int x = 0; x < image->width; x++, item += FILL_SAMPLES, key += FILL_SAMPLES) {
-            vec c = shade_pixel(p, item, key, x, p->buffer.first_row + y, &guess);
-            *out++ = colour_byte(&p->encoder, c.x);
-            *out++ = colour_byte(&p->encoder, c.y);
-            *out++ = colour_byte(&p->encoder, c.z);
+        int row = p->buffer.first_row + y;
+        for (int x = 0, count; x < image->width; x += count) {
+            vec colours[SHADE_SPAN];
+            count = empty_pixels(item, image->width - x);
+            if (count > 0) {
+                shade_background(&p->shading, &p->camera, (float)x + 0.5f, (float)row + 0.5f, 1,
+                                 count, colours);
+            } else {
+                colours[0] = shade_pixel(p, item, key, x, row, &guess);
+            }
+            bool encoded = count == 0;
+            count += encoded;
+            for (int i = 0; i < count; i++) {
+                vec c = encoded ? colours[i] : expose(colours[i]);
+                *out++ = colour_byte(&p->encoder, c.x);
+                *out++ = colour_byte(&p->encoder, c.y);
+                *out++ = colour_byte(&p->encoder, c.z);
+            }
+            item += (size_t)count * FILL_SAMPLES;
+            key += (size_t)count * FILL_SAMPLES;
         }
     }
 }
 
 /* Sorts the items by the band in which they begin; those that are nowhere are left out. */
 static void sort_items(picture *p, int height) {
-    for (int pass = 0; pass < 2; pass++) {
-        for (size_t i = 0; i < p->scene.part_count; i++) {
-            const scene_part *part = &p->scene.parts[i];
-            for (uint32_t item = part->triangles; item < part->end; item++) {
-                int first, last;
-                if (!scene_rows(&p->scene, part, item, &p->camera, height, &first, &last)) continue;
-                size_t *start = &p->band_start[first / BAND + (pass == 0)];
-                if (pass == 1) {
-                    p->order[*start] = item;
-                    p->last_band[item] = (uint16_t)(last / BAND);
-                }
-                ++*start;
-            }
+    for (size_t i = 0; i < p->scene.part_count; i++) {
+        const scene_part *part = &p->scene.parts[i];
+        for (uint32_t item = part->triangles; item < part->end; item++) {
+            int first, last;
+            bool seen = scene_rows(&p->scene, part, item, &p->camera, height, &first, &last);
+            p->first_band[item] = (uint16_t)(seen ? first / BAND : p->bands);
+            p->last_band[item] = (uint16_t)(seen ? last / BAND : 0);
+            p->band_start[p->first_band[item] + 1]++;
         }
-        /* Counts become places; filling moves each place to that of the next band. */
-        if (pass == 0)
-            for (int b = 0; b < p->bands; b++) p->band_start[b + 1] += p->band_start[b];
     }
+    /* Counts become places; filling moves each place to that of the next band. */
+    for (int b = 0; b < p->bands; b++) p->band_start[b + 1] += p->band_start[b];
+    for (uint32_t item = 0; item < p->scene.item_count; item++)
+        if (p->first_band[item] < p->bands) p->order[p->band_start[p->first_band[item]]++] = item;
 }
 
 static void draw_bands(picture *p, sn_io_image *image) {
@@ -287,7 +333,7 @@ static bool make_shading(picture *p) {
                            .backdrop = {view->backdrop.r, view->backdrop.g, view->backdrop.b},
                            .has_ground = view->has_ground,
                            .ground = (float)((double)view->ground - p->scene.origin[1]),
-                           .fade = 1.9f * distance,
+                           .fade = 1 / (3.6f * distance * distance),
                            .pixel = 1 / p->camera.focus};
     make_grid(p, distance);
     if (!light_make(&p->shading.light, &p->scene, to_light, limit)) return false;
@@ -305,9 +351,10 @@ static bool prepare(picture *p, const sn_io_frame *frame, int width, int height)
     size_t items = (size_t)p->scene.item_count + 1;
     p->order = malloc(items * sizeof *p->order);
     p->active = malloc(items * sizeof *p->active);
+    p->first_band = malloc(items * sizeof *p->first_band);
     p->last_band = malloc(items * sizeof *p->last_band);
-    p->band_start = calloc((size_t)p->bands + 1, sizeof *p->band_start);
-    if (!p->order || !p->active || !p->last_band || !p->band_start ||
+    p->band_start = calloc((size_t)p->bands + 2, sizeof *p->band_start);
+    if (!p->order || !p->active || !p->first_band || !p->last_band || !p->band_start ||
         !fill_make_picture(&p->buffer, width, BAND) || !make_shading(p))
         return false;
     sn_real least = p->view->least, most = p->view->most;
@@ -323,6 +370,7 @@ static bool prepare(picture *p, const sn_io_frame *frame, int width, int height)
 static void free_all(picture *p) {
     free(p->order);
     free(p->active);
+    free(p->first_band);
     free(p->last_band);
     free(p->band_start);
     fill_free(&p->buffer);

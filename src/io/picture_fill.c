@@ -1,6 +1,7 @@
 #include "picture_fill.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Groups that a box touches. */
 typedef struct range {
@@ -49,9 +50,9 @@ void fill_clear(fill_buffer *buffer) {
     for (size_t i = 0; buffer->item && i < count; i++) buffer->item[i] = FILL_NOTHING;
 }
 
-float fill_texel(const fill_buffer *map, int x, int y) {
-    size_t group = (size_t)(y / 2) * (size_t)map->columns + (size_t)(x / 4);
-    return map->key[group * FILL_SAMPLES + (size_t)(y % 2 * 4 + x % 4)];
+void fill_texels(const fill_buffer *map, int y, int width, float *row) {
+    const float *at = map->key + (size_t)(y / 2) * (size_t)map->columns * FILL_SAMPLES + y % 2 * 4;
+    for (int x = 0; x < width; x++) row[x] = -at[x / 4 * FILL_SAMPLES + x % 4];
 }
 
 /* To a whole number within the limits, whatever comes in. */
@@ -86,35 +87,45 @@ static range range_of(const fill_buffer *buffer, const place_box *box) {
                    whole(box->bottom / buffer->height - first, 0, buffer->rows - 1)};
 }
 
-/* Takes over the samples with a key that is nearer. What must not be taken has a NaN. */
+/* The samples of a group as one value. */
+typedef float keys __attribute__((vector_size(FILL_SAMPLES * sizeof(float))));
+typedef int32_t choices __attribute__((vector_size(FILL_SAMPLES * sizeof(int32_t))));
+
+/* Takes over the samples with a key that is nearer. What must not be taken is infinitely far. */
 static inline void take(fill_buffer *buffer, size_t group, const float new_key[FILL_SAMPLES],
                         uint32_t item) {
-    float *key = buffer->key + group * FILL_SAMPLES;
-    if (!buffer->item) {
-        for (int i = 0; i < FILL_SAMPLES; i++) key[i] = new_key[i] > key[i] ? new_key[i] : key[i];
-        return;
-    }
-    uint32_t *items = buffer->item + group * FILL_SAMPLES;
-    for (int i = 0; i < FILL_SAMPLES; i++) {
-        bool nearer = new_key[i] > key[i];
-        key[i] = nearer ? new_key[i] : key[i];
-        items[i] = nearer ? item : items[i];
-    }
+    keys old, new;
+    memcpy(&old, buffer->key + group * FILL_SAMPLES, sizeof old);
+    memcpy(&new, new_key, sizeof new);
+    choices nearer = new > old, result = ((choices) new &nearer) | ((choices)old & ~nearer);
+    memcpy(buffer->key + group * FILL_SAMPLES, &result, sizeof result);
+    if (!buffer->item) return;
+    choices items;
+    memcpy(&items, buffer->item + group * FILL_SAMPLES, sizeof items);
+    items = (nearer & (int32_t)item) | (items & ~nearer);
+    memcpy(buffer->item + group * FILL_SAMPLES, &items, sizeof items);
+}
+
+/* Whether everything in a group is nearer than this. */
+static inline bool is_hidden(const fill_buffer *buffer, size_t group, float key) {
+    const float *at = buffer->key + group * FILL_SAMPLES;
+    float least = at[0];
+    for (int i = 1; i < FILL_SAMPLES; i++) least = least_of(at[i], least);
+    return least >= key;
 }
 
 /* ---- Triangles ---- */
 
 /* A function that is linear on the picture, and what it adds from the corner of a group to each
-   sample. */
+   sample, and at most. */
 typedef struct plane {
     float x, y, base, most;
     float at[FILL_SAMPLES];
 } plane;
 
-static void finish_plane(plane *p, const fill_buffer *buffer) {
-    p->most = -INFINITY;
+static inline void finish_plane(plane *p, const fill_buffer *buffer) {
+    p->most = most_of(p->x, 0) * buffer->width + most_of(p->y, 0) * buffer->height;
     for (int i = 0; i < FILL_SAMPLES; i++) p->at[i] = p->x * buffer->x[i] + p->y * buffer->y[i];
-    for (int i = 0; i < FILL_SAMPLES; i++) p->most = most_of(p->most, p->at[i]);
 }
 
 /*
@@ -122,7 +133,7 @@ static void finish_plane(plane *p, const fill_buffer *buffer) {
  * same number but for its sign, whatever the rounding, since the ends are put in an order that does
  * not depend on the triangle; so nothing shows through between them.
  */
-static plane edge_plane(const fill_buffer *buffer, vec a, vec b, float sign) {
+static inline plane edge_plane(const fill_buffer *buffer, vec a, vec b, float sign) {
     if (a.y > b.y || (a.y == b.y && a.x > b.x)) {
         vec other = a;
         a = b;
@@ -135,7 +146,7 @@ static plane edge_plane(const fill_buffer *buffer, vec a, vec b, float sign) {
     return p;
 }
 
-static plane key_plane(const fill_buffer *buffer, const vec c[3], float area) {
+static inline plane key_plane(const fill_buffer *buffer, const vec c[3], float area) {
     vec ab = sub(c[1], c[0]), ac = sub(c[2], c[0]);
     plane p = {.x = (ab.z * ac.y - ac.z * ab.y) / area, .y = (ac.z * ab.x - ab.z * ac.x) / area};
     p.base = c[0].z - p.x * c[0].x - p.y * c[0].y;
@@ -151,7 +162,7 @@ static void fill_group(fill_buffer *buffer, size_t group, const plane edge[3], c
               c = value[2] + edge[2].at[i];
         float inner = least_of(a, least_of(b, c));
         float k = clamp(base + key->at[i], limit[0], limit[1]);
-        new_key[i] = inner >= 0 ? k : NAN;
+        new_key[i] = inner >= 0 ? k : -INFINITY;
     }
     take(buffer, group, new_key, item);
 }
@@ -187,38 +198,77 @@ void fill_triangle(fill_buffer *buffer, const vec corner[3], uint32_t item) {
 
 /* ---- Balls ---- */
 
-/* Where the rays of a group meet a ball that is seen at `place`, as keys. Relative to the ray
-   through the centre, so that a small ball far away is as round as any. */
-static void meet_ball(const fill_buffer *buffer, const projector *p, const ray_fan *fan, vec place,
-                      float square, float x, float y, float key[FILL_SAMPLES]) {
+/*
+ * Where rays meet a ball, told by how far (dx, dy) they are from the ray through its centre, so
+ * that a small ball far away is as round as any. With w the point of a ray at the depth of the
+ * centre, relative to it, and d its direction, what is needed are w . w, w . d and d . d, which are
+ * polynomials.
+ */
+typedef struct ball {
+    float x, y, depth; /* the place of the centre */
+    float square;      /* of the radius */
+    float w_xx, w_xy, w_yy, wd_x, wd_y, wd_xx, wd_yy, d, d_x, d_y, d_xx, d_yy;
+    float inverse; /* of d . d where rays are parallel */
+} ball;
+
+static ball make_ball(const projector *p, vec place, float radius) {
+    ray_fan fan = project_fan(p, place);
+    return (ball){
+        .x = place.x,
+        .y = place.y,
+        .depth = place.z,
+        .square = radius * radius,
+        .w_xx = dot(fan.across, fan.across),
+        .w_xy = 2 * dot(fan.across, fan.down),
+        .w_yy = dot(fan.down, fan.down),
+        .wd_x = dot(fan.across, fan.along),
+        .wd_y = dot(fan.down, fan.along),
+        .wd_xx = dot(fan.across, fan.turn_x),
+        .wd_yy = dot(fan.down, fan.turn_y),
+        .d = dot(fan.along, fan.along),
+        .d_x = 2 * dot(fan.along, fan.turn_x),
+        .d_y = 2 * dot(fan.along, fan.turn_y),
+        .d_xx = dot(fan.turn_x, fan.turn_x),
+        .d_yy = dot(fan.turn_y, fan.turn_y),
+        .inverse = 1 / dot(fan.along, fan.along),
+    };
+}
+
+/* The keys of the samples of a group. */
+static inline void meet_ball(const fill_buffer *buffer, const ball *b, bool perspective, float near,
+                             float x, float y, float key[FILL_SAMPLES]) {
     for (int i = 0; i < FILL_SAMPLES; i++) {
-        float dx = x + buffer->x[i] - place.x, dy = y + buffer->y[i] - place.y;
-        vec w = add(scale(fan->across, dx), scale(fan->down, dy));
-        vec d = add(fan->along, add(scale(fan->turn_x, dx), scale(fan->turn_y, dy)));
-        float inverse = 1 / dot(d, d), back = dot(w, d) * inverse;
-        vec nearest = sub(w, scale(d, back));
-        float rest = (square - dot(nearest, nearest)) * inverse;
-        float t = place.z - back - sqrtf(most_of(rest, 0));
-        float k = p->perspective ? 1 / t : -t;
-        bool hit = rest >= 0 && t > p->near;
-        key[i] = hit ? k : NAN;
+        float dx = x + buffer->x[i], dy = y + buffer->y[i];
+        float dd = b->d + dx * (b->d_x + dx * b->d_xx) + dy * (b->d_y + dy * b->d_yy);
+        float wd = dx * (b->wd_x + dx * b->wd_xx) + dy * (b->wd_y + dy * b->wd_yy);
+        float ww = dx * (dx * b->w_xx + dy * b->w_xy) + dy * dy * b->w_yy;
+        float inverse = perspective ? 1 / dd : b->inverse, back = wd * inverse;
+        float rest = (b->square - ww + wd * back) * inverse;
+        float t = b->depth - back - sqrtf(most_of(rest, 0));
+        float k = perspective ? 1 / t : -t;
+        key[i] = (rest >= 0) & (t > near) ? k : -INFINITY;
     }
 }
 
 void fill_ball(fill_buffer *buffer, const projector *p, vec space, float radius, uint32_t item) {
     place_box box;
-    if (!project_ball(p, space, radius, &box)) return;
-    /* The rays are told by their distance from the centre, which must be in front of the eye. */
-    if (p->perspective && !(space.z > p->near)) return;
-    vec place = project_place(p, space);
+    /* The centre must be in front of the eye. */
+    if ((p->perspective && !(space.z > p->near)) || !project_ball(p, space, radius, &box)) return;
+    ball b = make_ball(p, project_place(p, space), radius);
     range r = range_of(buffer, &box);
-    ray_fan fan = project_fan(p, place);
+    float front = b.depth - radius * (p->perspective ? 1 : sqrtf(b.inverse));
+    float nearest = front > p->near ? project_key(p, front) : INFINITY;
     for (int row = r.top; row <= r.bottom; row++) {
-        float y = (float)(row + buffer->first_row) * buffer->height, key[FILL_SAMPLES];
+        float y = (float)(row + buffer->first_row) * buffer->height - b.y, key[FILL_SAMPLES];
         for (int column = r.left; column <= r.right; column++) {
-            meet_ball(buffer, p, &fan, place, radius * radius, (float)column * buffer->width, y,
-                      key);
-            take(buffer, (size_t)row * (size_t)buffer->columns + (size_t)column, key, item);
+            size_t group = (size_t)row * (size_t)buffer->columns + (size_t)column;
+            if (is_hidden(buffer, group, nearest)) continue;
+            float x = (float)column * buffer->width - b.x;
+            if (p->perspective)
+                meet_ball(buffer, &b, true, p->near, x, y, key);
+            else
+                meet_ball(buffer, &b, false, p->near, x, y, key);
+            take(buffer, group, key, item);
         }
     }
 }
@@ -232,16 +282,16 @@ void fill_ball(fill_buffer *buffer, const projector *p, vec space, float radius,
  */
 typedef struct cone {
     ray_fan fan;
-    vec place;          /* of a */
-    vec axis;           /* u */
-    float from, to;     /* s of the ends */
+    vec place; /* of a */
+    vec axis;  /* u */
+    float length;
     float radius, rise; /* r at a, and m */
 } cone;
 
-static void meet_cone(const fill_buffer *buffer, const projector *p, const cone *c, float x,
-                      float y, float key[FILL_SAMPLES]) {
+static inline void meet_cone(const fill_buffer *buffer, const cone *c, bool perspective, float near,
+                             float x, float y, float key[FILL_SAMPLES]) {
     for (int i = 0; i < FILL_SAMPLES; i++) {
-        float dx = x + buffer->x[i] - c->place.x, dy = y + buffer->y[i] - c->place.y;
+        float dx = x + buffer->x[i], dy = y + buffer->y[i];
         vec e = add(scale(c->fan.across, dx), scale(c->fan.down, dy));
         vec d = add(c->fan.along, add(scale(c->fan.turn_x, dx), scale(c->fan.turn_y, dy)));
         float es = dot(e, c->axis), ds = dot(d, c->axis), here = c->radius + c->rise * es;
@@ -251,9 +301,10 @@ static void meet_cone(const fill_buffer *buffer, const projector *p, const cone 
         float rest = half * half - square * (dot(ep, ep) - here * here);
         float t = (-half - sqrtf(most_of(rest, 0))) / square, s = es + t * ds;
         float depth = c->place.z + t;
-        float k = p->perspective ? 1 / depth : -depth;
-        bool hit = square > 0 && rest >= 0 && s >= c->from && s <= c->to && depth > p->near;
-        key[i] = hit ? k : NAN;
+        float k = perspective ? 1 / depth : -depth;
+        key[i] = (square > 0) & (rest >= 0) & (s >= 0) & (s <= c->length) & (depth > near)
+                     ? k
+                     : -INFINITY;
     }
 }
 
@@ -272,14 +323,19 @@ static void fill_cone(fill_buffer *buffer, const projector *p, const vec end[2],
     if (!(length > 0)) return;
     cone c = {.place = project_place(p, end[0]),
               .axis = scale(way, 1 / length),
-              .to = length,
+              .length = length,
               .radius = radius[0],
               .rise = (radius[1] - radius[0]) / length};
     c.fan = project_fan(p, c.place);
     for (int row = r.top; row <= r.bottom; row++) {
-        float y = (float)(row + buffer->first_row) * buffer->height, key[FILL_SAMPLES];
+        float y = (float)(row + buffer->first_row) * buffer->height - c.place.y;
+        float key[FILL_SAMPLES];
         for (int column = r.left; column <= r.right; column++) {
-            meet_cone(buffer, p, &c, (float)column * buffer->width, y, key);
+            float x = (float)column * buffer->width - c.place.x;
+            if (p->perspective)
+                meet_cone(buffer, &c, true, p->near, x, y, key);
+            else
+                meet_cone(buffer, &c, false, p->near, x, y, key);
             take(buffer, (size_t)row * (size_t)buffer->columns + (size_t)column, key, item);
         }
     }

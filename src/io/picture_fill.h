@@ -35,8 +35,8 @@ void fill_free(fill_buffer *buffer);
 /* Fills with nothing at all, infinitely far away. */
 void fill_clear(fill_buffer *buffer);
 
-/* The key of the texel of a map. */
-float fill_texel(const fill_buffer *map, int x, int y);
+/* Reads a row of a map: how far along its rays things are, infinitely where there are none. */
+void fill_texels(const fill_buffer *map, int y, int width, float *row);
 
 /* Each draws an item where it is nearer than what is there. Corners of triangles are places with
    keys; a ball is around a point in space (project_space), and a tube lies between two of them,

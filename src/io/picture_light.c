@@ -50,8 +50,7 @@ bool light_make(light_map *map, scene *s, vec to_light, float limit) {
     scene_project(s, &map->projector);
     scene_fill_all(s, &map->projector, &buffer);
     for (int y = 0; y < LIGHT_SIZE; y++)
-        for (int x = 0; x < LIGHT_SIZE; x++)
-            map->depth[y * LIGHT_SIZE + x] = -fill_texel(&buffer, x, y);
+        fill_texels(&buffer, y, LIGHT_SIZE, map->depth + y * LIGHT_SIZE);
     fill_free(&buffer);
     return true;
 }
@@ -78,7 +77,7 @@ float light_at(const light_map *map, vec point) {
 /* ---- The ground ---- */
 
 /* Levels of detail: each has half as many texels as the one before it. */
-enum { LEVELS = 9 };
+enum { LEVELS = 9, SIZE_MOST = 1024 };
 
 typedef struct pyramid {
     int size[LEVELS]; /* texels each way */
@@ -138,10 +137,11 @@ static bool spread_all(ground_map *map, const fill_buffer *heights, float spread
     pyramid p;
     if (!make_pyramid(&p, map->size)) return false;
     for (int y = 0; y < map->size; y++) {
-        for (int x = 0; x < map->size; x++) {
-            float height = -fill_texel(heights, x, y);
-            if (height < INFINITY) deposit(&p, x, y, 2 * spread * most_of(height, 0) / map->texel);
-        }
+        float row[SIZE_MOST];
+        fill_texels(heights, y, map->size, row);
+        for (int x = 0; x < map->size; x++)
+            if (row[x] < INFINITY)
+                deposit(&p, x, y, 2 * spread * most_of(row[x], 0) * map->per_metre);
     }
     for (int l = LEVELS - 2; l >= 0; l--) add_finer(p.level[l + 1], p.size[l + 1], p.level[l]);
     size_t count = (size_t)map->size * (size_t)map->size;
@@ -168,12 +168,13 @@ bool ground_make(ground_map *map, scene *s, vec to_light, float spread, float he
     float highest = clamp(s->most.y - height, 0, limit);
     float margin = 2 * spread * highest + 0.02f * limit;
     float side = most_of(box[2] - box[0], box[3] - box[1]) + 2 * margin;
-    map->texel = side / (float)size;
+    float texel = side / (float)size;
+    map->per_metre = 1 / texel;
     map->x = 0.5f * (box[0] + box[2] - side);
     map->z = 0.5f * (box[1] + box[3] - side);
-    projector p = projector_parallel((vec){map->texel, 0, 0}, (vec){0, 0, map->texel}, along,
+    projector p = projector_parallel((vec){texel, 0, 0}, (vec){0, 0, texel}, along,
                                      (vec){map->x, height, map->z});
-    p.near = -0.25f * map->texel;
+    p.near = -0.25f * texel;
     fill_buffer buffer;
     if (!fill_make_map(&buffer, size, size)) return false;
     fill_clear(&buffer);
@@ -182,15 +183,4 @@ bool ground_make(ground_map *map, scene *s, vec to_light, float spread, float he
     bool made = spread_all(map, &buffer, spread);
     fill_free(&buffer);
     return made;
-}
-
-float ground_at(const ground_map *map, float x, float z) {
-    if (!map->shade) return 0;
-    float u = (x - map->x) / map->texel - 0.5f, v = (z - map->z) / map->texel - 0.5f;
-    if (!(u >= 0 && v >= 0 && u < (float)(map->size - 1) && v < (float)(map->size - 1))) return 0;
-    int i = (int)u, j = (int)v;
-    float fu = u - (float)i, fv = v - (float)j;
-    const float *row = map->shade + j * map->size + i, *next = row + map->size;
-    float a = row[0] + fu * (row[1] - row[0]), b = next[0] + fu * (next[1] - next[0]);
-    return a + fv * (b - a);
 }

@@ -28,17 +28,28 @@ void light_free(light_map *map);
 float light_at(const light_map *map, vec point);
 
 typedef struct ground_map {
-    float texel, x, z; /* m, the side of a texel, and the corner */
-    int size;          /* texels each way */
-    float *shade;      /* 0 lit, 1 dark */
+    float x, z;      /* m, the corner */
+    float per_metre; /* texels */
+    int size;        /* texels each way */
+    float *shade;    /* 0 lit, 1 dark */
 } ground_map;
 
-/* For a ground at `height`. `spread` is the tangent of the angle of the light's radius. */
+/* For a ground at `height`; `size` is a power of two from 256 to 1024. `spread` is the tangent of
+ * the angle of the light's radius. */
 bool ground_make(ground_map *map, scene *s, vec to_light, float spread, float height, float limit,
                  int size);
 void ground_free(ground_map *map);
 
 /* How dark a point of the ground is. */
-float ground_at(const ground_map *map, float x, float z);
+static inline float ground_at(const ground_map *map, float x, float z) {
+    float u = (x - map->x) * map->per_metre - 0.5f, v = (z - map->z) * map->per_metre - 0.5f;
+    float end = (float)(map->size - 1);
+    if (!map->shade || !(u >= 0 && v >= 0 && u < end && v < end)) return 0;
+    int i = (int)u, j = (int)v;
+    float fu = u - (float)i, fv = v - (float)j;
+    const float *row = map->shade + j * map->size + i, *next = row + map->size;
+    float a = row[0] + fu * (row[1] - row[0]), b = next[0] + fu * (next[1] - next[0]);
+    return a + fv * (b - a);
+}
 
 #endif

@@ -93,16 +93,34 @@ static void make_points(scene *s, const scene_part *part) {
     }
 }
 
-static void make_normals(scene *s, const scene_part *part) {
+/* Twice the area of a triangle as a vector along its normal; zero where it cannot be drawn. */
+static vec area_of(const vec *points, const uint32_t t[3]) {
+    vec a = points[t[0]], n = cross(sub(points[t[1]], a), sub(points[t[2]], a));
+    return dot(n, n) < INFINITY ? n : (vec){0, 0, 0};
+}
+
+static void make_normals(scene *s, scene_part *part) {
+    const sn_io_shape *shape = part->shape;
     const vec *points = s->points + part->first_vertex;
-    vec *normals = s->normals + part->first_vertex;
-    for (size_t i = 0; i < part->shape->triangle_count; i++) {
-        const uint32_t *t = part->shape->triangles[i];
-        vec a = points[t[0]];
-        /* The length of the product is twice the area, so large triangles count more. */
-        vec n = cross(sub(points[t[1]], a), sub(points[t[2]], a));
-        if (!(dot(n, n) < INFINITY)) continue;
+    vec *normals = s->normals + part->first_vertex, sum = {0, 0, 0};
+    float total = 0;
+    for (size_t i = 0; i < shape->triangle_count; i++) {
+        const uint32_t *t = shape->triangles[i];
+        vec n = area_of(points, t);
+        /* Large triangles count more. */
         for (int k = 0; k < 3; k++) normals[t[k]] = add(normals[t[k]], n);
+        sum = add(sum, n);
+        total += norm(n);
+    }
+    /* The areas of a closed surface cancel out. */
+    part->closed = norm(sum) < 1e-3f * total;
+    for (size_t i = 0; i < shape->vertex_count; i++) normals[i] = unit(normals[i]);
+    for (size_t i = 0; i < shape->triangle_count; i++) {
+        const uint32_t *t = shape->triangles[i];
+        vec face = unit(area_of(points, t));
+        s->sharp[part->triangles + i] = scene_is_sharp(normals[t[0]], face) ||
+                                        scene_is_sharp(normals[t[1]], face) ||
+                                        scene_is_sharp(normals[t[2]], face);
     }
 }
 
@@ -136,8 +154,10 @@ static bool make_arrays(scene *s, bool with_values) {
     s->normals = array_of(s->vertex_count, sizeof *s->normals);
     s->radii = array_of(s->vertex_count, sizeof *s->radii);
     s->places = array_of(s->vertex_count, sizeof *s->places);
+    s->sharp = array_of(s->item_count, sizeof *s->sharp);
     s->values = with_values ? array_of(s->vertex_count, sizeof *s->values) : NULL;
-    return s->points && s->normals && s->radii && s->places && (s->values || !with_values);
+    return s->points && s->normals && s->radii && s->places && s->sharp &&
+           (s->values || !with_values);
 }
 
 static void make_part(scene *s, size_t index, const sn_io_view *view, const projector *camera) {
@@ -180,6 +200,7 @@ void scene_free(scene *s) {
     free(s->radii);
     free(s->values);
     free(s->places);
+    free(s->sharp);
     *s = (scene){0};
 }
 

@@ -16,6 +16,7 @@ typedef struct scene_part {
     uint32_t triangles, lines, balls, end; /* the first item of each kind, and that after all */
     vec front, back;                       /* colours of the two sides, linear */
     bool has_value;                        /* of the colouring; else it has its colours */
+    bool closed; /* its triangles enclose a volume, so that no light comes through */
 } scene_part;
 
 typedef struct scene {
@@ -24,9 +25,10 @@ typedef struct scene {
     double origin[3]; /* m, where the points below have their zero */
     scene_part *parts;
     vec *points;     /* m; NaN where a vertex cannot be drawn */
-    vec *normals;    /* of any length, zero where there are no triangles */
+    vec *normals;    /* unit vectors, or zero where there are no triangles */
     float *radii;    /* m, of balls; less than 0 where there is none */
     float *values;   /* of the colouring; null where shapes have one colour each */
+    bool *sharp;     /* for triangles by item: some edge of it is one to be seen */
     vec *places;     /* of the points as the last projector saw them, with keys; z is NaN where
                         an element has to be cut */
     vec least, most; /* the box of what is drawn, m */
@@ -40,6 +42,11 @@ void scene_free(scene *s);
 
 /* A position relative to the origin of the scene. */
 vec scene_local(const double origin[3], sn_vec3 position);
+
+/* Corners whose normal is further than 40 degrees from that of the face belong to a sharp edge. */
+static inline bool scene_is_sharp(vec normal, vec face) {
+    return !(dot(normal, face) > 0.766f);
+}
 
 /* Sees all points through a projector, into `places`. */
 void scene_project(scene *s, const projector *p);

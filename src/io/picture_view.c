@@ -62,7 +62,7 @@ static float distance_for(const basis *axes, vec corner, float wide, float high)
 sn_io_view sn_io_view_around(const sn_io_bounds *bounds, double aspect) {
     /* Seen from the right, in front, a little above. */
     const vec to_eye = {0.50f, 0.30f, 1};
-    const double field = 0.6, margin = 0.86;
+    const double field = 0.6, margin = 0.92;
     sn_vec3 a = bounds->least, b = bounds->most;
     if (!(a.x <= b.x && a.y <= b.y && a.z <= b.z)) {
         a = (sn_vec3){(sn_real)-0.5, 0, (sn_real)-0.5};
