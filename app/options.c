@@ -5,9 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char *dashes_of(const char *name) {
+    return name[1] ? "--" : "-";
+}
+
 static void print_option(const char *name, const char *value, const char *help) {
     char left[32];
-    snprintf(left, sizeof left, "--%s%s%s", name, value ? " " : "", value ? value : "");
+    snprintf(left, sizeof left, "%s%s%s%s", dashes_of(name), name, value ? " " : "",
+             value ? value : "");
     printf("  %-20s %s\n", left, help);
 }
 
@@ -75,7 +80,8 @@ static bool take_value(const option *o, const char *text) {
 }
 
 static app_exit refuse_value(const verb_usage *usage, const option *o, const char *text) {
-    fprintf(stderr, "sinew %s: --%s is \"%s\", expected ", usage->name, o->name, text);
+    fprintf(stderr, "sinew %s: %s%s is \"%s\", expected ", usage->name, dashes_of(o->name), o->name,
+            text);
     if (o->kind == OPTION_INT) {
         fprintf(stderr, "a whole number from %d to %d\n", o->least, o->most);
     } else if (o->kind == OPTION_INTS) {
@@ -95,7 +101,7 @@ static app_exit refuse_unknown(const verb_usage *usage, const char *argument, si
     for (size_t i = 0; i < usage->option_count; i++) suggest(&guess, name, usage->options[i].name);
     suggest(&guess, name, "help");
     if (guess.word) {
-        snprintf(dashed, sizeof dashed, "--%s", guess.word);
+        snprintf(dashed, sizeof dashed, "%s%s", dashes_of(guess.word), guess.word);
         guess.word = dashed;
     }
     fprintf(stderr, "sinew %s: there is no option \"%s\"", usage->name, word);
@@ -126,8 +132,9 @@ static app_exit take_operand(const verb_usage *usage, const char *argument) {
 static app_exit take_option(const verb_usage *usage, char **argv, int argc, int *next) {
     const char *argument = argv[(*next)++];
     size_t length = strcspn(argument, "=");
-    const option *o =
-        strncmp(argument, "--", 2) == 0 ? find(usage, argument + 2, length - 2) : NULL;
+    size_t dashes = argument[0] != '-' ? 0 : argument[1] == '-' ? 2 : 1;
+    const option *o = dashes ? find(usage, argument + dashes, length - dashes) : NULL;
+    if (o && strlen(dashes_of(o->name)) != dashes) o = NULL;
     if (!o && argument[0] != '-' && usage->operands) return take_operand(usage, argument);
     if (!o && argument[0] != '-') {
         fprintf(stderr, "sinew %s: \"%s\" is not an option; expected one that --help lists\n",
@@ -137,13 +144,14 @@ static app_exit take_option(const verb_usage *usage, char **argv, int argc, int 
     if (!o) return refuse_unknown(usage, argument, length);
     const char *value = argument[length] ? argument + length + 1 : NULL;
     if (o->kind == OPTION_FLAG && value) {
-        fprintf(stderr, "sinew %s: --%s takes no value, but has \"%s\"\n", usage->name, o->name,
-                value);
+        fprintf(stderr, "sinew %s: %s%s takes no value, but has \"%s\"\n", usage->name,
+                dashes_of(o->name), o->name, value);
         return APP_USAGE;
     }
     if (o->kind != OPTION_FLAG && !value) {
         if (*next >= argc) {
-            fprintf(stderr, "sinew %s: --%s needs a value, %s\n", usage->name, o->name, o->value);
+            fprintf(stderr, "sinew %s: %s%s needs a value, %s\n", usage->name, dashes_of(o->name),
+                    o->name, o->value);
             return APP_USAGE;
         }
         value = argv[(*next)++];
@@ -158,7 +166,8 @@ app_exit options_parse(const verb_usage *usage, int argc, char **argv) {
         app_exit exit = take_option(usage, argv, argc, &i);
         if (exit != APP_CONTINUE) return exit;
     }
-    if (usage->operands && usage->operand->count < usage->operand_count) {
+    if (usage->operands && !usage->operands_optional &&
+        usage->operand->count < usage->operand_count) {
         fprintf(stderr, "sinew %s: %s missing, expected %s\n", usage->name,
                 usage->operand_count - usage->operand->count == 1 ? "a file is" : "files are",
                 usage->operands);

@@ -1,6 +1,6 @@
 /*
  * The options of a verb as a table, from which come the parsing, the checks and the help.
- * "--name value" and "--name=value" mean the same.
+ * "--name value" and "--name=value" mean the same. Names of one letter have one dash: "-o FILE".
  */
 #ifndef APP_OPTIONS_H
 #define APP_OPTIONS_H
@@ -43,6 +43,7 @@ typedef struct verb_usage {
     const char *operands; /* what the help calls the arguments that are no options; null for none */
     text_list *operand;   /* where they go */
     size_t operand_count; /* how many there must be */
+    bool operands_optional; /* or fewer of them */
     const option *options;
     size_t option_count;
 } verb_usage;
