@@ -2,12 +2,17 @@
 #ifndef SINEW_IO_VEC_H
 #define SINEW_IO_VEC_H
 
+#include <sinew/base.h>
+
 #include <math.h>
-#include <stdbool.h>
 
 typedef struct vec {
     float x, y, z;
 } vec;
+
+static inline vec vec_of(sn_vec3 a) {
+    return (vec){(float)a.x, (float)a.y, (float)a.z};
+}
 
 static inline vec add(vec a, vec b) {
     return (vec){a.x + b.x, a.y + b.y, a.z + b.z};
