@@ -1,6 +1,5 @@
 #include "options.h"
 
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -99,6 +99,149 @@ SN_API sn_result sn_mesh_bounds(const sn_mesh *mesh, sn_vec3 *low, sn_vec3 *high
    triangles that were there before are gone. */
 SN_API sn_result sn_mesh_surface(sn_mesh *mesh);
 
+/* ---- Checking ---- */
+
+/*
+ * What can be wrong with a mesh, worst first: name, how much it matters, the element it is about,
+ * and the sentence for one and for several of them. Each defect is found once: elements that use a
+ * vertex twice and elements that are there twice do not count as neighbours of others.
+ */
+#define SN_MESH_FINDINGS(FINDING)                                                                  \
+    FINDING(SN_MESH_VERTEX_NOT_FINITE, 0, SN_LOG_ERROR, "vertex", "is not at finite numbers",      \
+            "are not at finite numbers")                                                           \
+    FINDING(SN_MESH_TRIANGLE_INDEX, 1, SN_LOG_ERROR, "triangle",                                   \
+            "uses a vertex that is not there", "use vertices that are not there")                  \
+    FINDING(SN_MESH_TET_INDEX, 2, SN_LOG_ERROR, "tet", "uses a vertex that is not there",          \
+            "use vertices that are not there")                                                     \
+    FINDING(SN_MESH_LINE_INDEX, 3, SN_LOG_ERROR, "line", "uses a vertex that is not there",        \
+            "use vertices that are not there")                                                     \
+    FINDING(SN_MESH_TRIANGLE_REPEATED, 4, SN_LOG_ERROR, "triangle", "uses a vertex twice",         \
+            "use a vertex twice")                                                                  \
+    FINDING(SN_MESH_TET_REPEATED, 5, SN_LOG_ERROR, "tet", "uses a vertex twice",                   \
+            "use a vertex twice")                                                                  \
+    FINDING(SN_MESH_LINE_REPEATED, 6, SN_LOG_ERROR, "line", "uses a vertex twice",                 \
+            "use a vertex twice")                                                                  \
+    FINDING(SN_MESH_TRIANGLE_DUPLICATE, 7, SN_LOG_ERROR, "triangle",                               \
+            "has the vertices of an earlier one", "have the vertices of earlier ones")             \
+    FINDING(SN_MESH_TET_DUPLICATE, 8, SN_LOG_ERROR, "tet", "has the vertices of an earlier one",   \
+            "have the vertices of earlier ones")                                                   \
+    FINDING(SN_MESH_LINE_DUPLICATE, 9, SN_LOG_ERROR, "line", "has the vertices of an earlier one", \
+            "have the vertices of earlier ones")                                                   \
+    FINDING(SN_MESH_TRIANGLE_FLAT, 10, SN_LOG_ERROR, "triangle", "has no area", "have no area")    \
+    FINDING(SN_MESH_TET_FLAT, 11, SN_LOG_ERROR, "tet", "has no volume", "have no volume")          \
+    FINDING(SN_MESH_LINE_FLAT, 12, SN_LOG_ERROR, "line", "has no length", "have no length")        \
+    FINDING(SN_MESH_TET_INVERTED, 13, SN_LOG_ERROR, "tet", "has a negative volume",                \
+            "have negative volumes")                                                               \
+    FINDING(SN_MESH_EDGE_CROWDED, 14, SN_LOG_ERROR, "edge", "belongs to more than two triangles",  \
+            "belong to more than two triangles")                                                   \
+    FINDING(SN_MESH_EDGE_WINDING, 15, SN_LOG_ERROR, "edge",                                        \
+            "is between two triangles that face different sides",                                  \
+            "are between two triangles that face different sides")                                 \
+    FINDING(SN_MESH_VERTEX_FANS, 16, SN_LOG_ERROR, "vertex",                                       \
+            "joins fans of triangles that share no edge",                                          \
+            "join fans of triangles that share no edge")                                           \
+    FINDING(SN_MESH_PIECE_INSIDE_OUT, 17, SN_LOG_WARNING, "piece", "is closed and faces inward",   \
+            "are closed and face inward")                                                          \
+    FINDING(SN_MESH_VERTEX_COINCIDENT, 18, SN_LOG_WARNING, "vertex", "is where an earlier one is", \
+            "are where earlier ones are")                                                          \
+    FINDING(SN_MESH_VERTEX_UNUSED, 19, SN_LOG_WARNING, "vertex", "belongs to no element",          \
+            "belong to no element")                                                                \
+    FINDING(SN_MESH_EDGE_BOUNDARY, 20, SN_LOG_INFO, "edge", "belongs to one triangle only",        \
+            "belong to one triangle only")
+
+/* What can be found; the list above says what each means. */
+typedef enum sn_mesh_finding_kind {
+#define SN_MESH_FINDING_ENUM(name, number, level, element, one, several) name = number,
+    SN_MESH_FINDINGS(SN_MESH_FINDING_ENUM)
+#undef SN_MESH_FINDING_ENUM
+        SN_MESH_FINDING_COUNT
+} sn_mesh_finding_kind;
+
+/* How many examples and pieces a report names. */
+enum { SN_MESH_EXAMPLES = 4, SN_MESH_PIECES = 8 };
+
+/* One kind of finding. */
+typedef struct sn_mesh_finding {
+    size_t count; /* how many there are */
+    /* The first of them: its index, and that of the earlier one where there is one. Of an edge its
+       two vertices, of a piece its first triangle. */
+    uint32_t example[SN_MESH_EXAMPLES][2];
+} sn_mesh_finding;
+
+/* A connected piece of the surface. Triangles are connected across edges. */
+typedef struct sn_mesh_piece {
+    uint32_t triangle;     /* the first */
+    size_t triangle_count; /* of the piece */
+    size_t edge_count;     /* of the piece */
+    size_t vertex_count;   /* of the piece; a vertex counts once for each of its fans */
+    size_t boundary_edges; /* edges of one triangle only */
+    int64_t euler;         /* vertices - edges + triangles */
+    int64_t genus;         /* number of handles; -1 where it is not closed or has no two sides */
+    bool closed;           /* all edges have two triangles */
+    double volume;         /* m^3, where it is closed; negative where it faces inward */
+} sn_mesh_piece;
+
+/* What sn_mesh_check finds. */
+typedef struct sn_mesh_report {
+    size_t size; /* set by sn_mesh_report_default */
+    /* m; at what distance vertices count as coincident. SN_AUTO: 1e-5 of the diagonal of the
+       bounds, but at most a tenth of the shortest edge; sn_mesh_check then writes it here. */
+    sn_real weld_distance;
+    sn_mesh_finding findings[SN_MESH_FINDING_COUNT]; /* by kind */
+    size_t edge_count;                               /* of all triangles */
+    size_t boundary_loops;                           /* closed paths of boundary edges */
+    size_t seam_edges;  /* boundary edges that would vanish if coincident vertices were welded */
+    size_t tet_pieces;  /* parts of the tetrahedra that share no vertex */
+    size_t piece_count; /* of the surface */
+    sn_mesh_piece pieces[SN_MESH_PIECES]; /* the first of them, by their first triangle */
+    bool closed; /* there are triangles, and all edges have two of them, facing the same side */
+} sn_mesh_report;
+
+SN_API sn_mesh_report sn_mesh_report_default(void);
+
+/* Looks for everything above; the mesh is not changed. Takes a second or two for two million
+   triangles, and up to 64 bytes for each corner of a triangle meanwhile. */
+SN_API sn_result sn_mesh_check(const sn_mesh *mesh, sn_mesh_report *report);
+
+/* How many remarks a report comes to: kinds of findings that there are. */
+SN_API size_t sn_mesh_report_remarks(const sn_mesh_report *report);
+
+/* The i-th of them as a sentence such as "3 triangles have no area, such as triangle 12", cut where
+   it does not fit the text of `capacity` bytes; 160 are enough. */
+SN_API sn_result sn_mesh_report_remark(const sn_mesh_report *report, size_t i, sn_log_level *level,
+                                       char *text, size_t capacity);
+
+/* ---- Mending; a call that fails changes nothing ---- */
+
+/* How much was changed. */
+typedef struct sn_mesh_changes {
+    size_t vertices_removed;  /* unused ones, or welded to others */
+    size_t triangles_removed; /* used a vertex twice, were there twice, or had no area */
+    size_t tets_removed;      /* used a vertex twice, were there twice, or had no volume */
+    size_t lines_removed;     /* used a vertex twice, were there twice, or had no length */
+    size_t triangles_turned;  /* so that they face the side that their neighbours face */
+    size_t tets_turned;       /* so that their volume is positive */
+    size_t edges_flipped;     /* of triangles without area, where removing them would leave a gap */
+} sn_mesh_changes;
+
+/*
+ * Makes one vertex of those within `distance` (m; SN_AUTO as in sn_mesh_report) of each other: in
+ * their order, each goes to the nearest earlier vertex that stays, or stays itself where none is
+ * near enough. Elements that use a vertex twice then are removed. Groups follow. `changes` may be
+ * null.
+ */
+SN_API sn_result sn_mesh_weld(sn_mesh *mesh, sn_real distance, sn_mesh_changes *changes);
+
+/*
+ * Removes elements that use a vertex twice, are there twice, or have no extent (a triangle without
+ * area by flipping its longest edge, where it has a neighbour there); turns tetrahedra of negative
+ * volume; turns triangles so that neighbours face the same side, the side of most of a piece, and
+ * outward where it is closed, but for pieces inside the bounds of the largest one, which may be the
+ * walls of cavities; and removes vertices without elements, unless there are no elements at all.
+ * What belongs to more than two triangles is left alone. `changes` may be null.
+ */
+SN_API sn_result sn_mesh_clean(sn_mesh *mesh, sn_mesh_changes *changes);
+
 #ifdef __cplusplus
 }
 #endif

@@ -7,15 +7,13 @@
 #include "base/file.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* One of the two. */
 typedef struct side {
     const char *path;
     sn_world *world;
-    unsigned char *data;
-    size_t size;
+    sn_file file;
     sn_archive a;
     sn_archive_view snapshot;
     sn_replay_report report; /* of the replay up to the step in question */
@@ -41,22 +39,23 @@ static void place_difference(sn_difference *difference, const char *place) {
 
 /* ---- A step with two hashes ---- */
 
-static sn_result snapshot_of(const sn_world *world, uint8_t **data, size_t *size) {
-    SN_TRY(sn_snapshot_save(world, NULL, 0, size));
-    *data = malloc(*size);
-    if (!*data) return sn_fail(SN_ERROR_MEMORY, "recording: no memory for %zu bytes", *size);
-    return sn_snapshot_save(world, *data, *size, size);
+/* The bytes belong to the memory of the world. */
+static sn_result take_snapshot(sn_world *world, sn_file *bytes) {
+    SN_TRY(sn_snapshot_save(world, NULL, 0, &bytes->size));
+    bytes->data = sn_allocate(&world->memory, bytes->size, 1);
+    bytes->capacity = bytes->size;
+    if (!bytes->data) return sn_fail_within(SN_ERROR_MEMORY, "recording");
+    return sn_snapshot_save(world, bytes->data, bytes->size, &bytes->size);
 }
 
 static sn_result compare_worlds(comparison *c) {
-    uint8_t *data[2] = {NULL, NULL};
-    size_t size[2] = {0, 0};
-    sn_result result = snapshot_of(c->side[0].world, &data[0], &size[0]);
-    if (result == SN_OK) result = snapshot_of(c->side[1].world, &data[1], &size[1]);
+    sn_file bytes[2] = {{0}, {0}};
+    sn_result result = take_snapshot(c->side[0].world, &bytes[0]);
+    if (result == SN_OK) result = take_snapshot(c->side[1].world, &bytes[1]);
     if (result == SN_OK)
-        result = sn_snapshot_compare(data[0], size[0], data[1], size[1], c->difference);
-    free(data[0]);
-    free(data[1]);
+        result = sn_snapshot_compare(bytes[0].data, bytes[0].size, bytes[1].data, bytes[1].size,
+                                     c->difference);
+    for (int k = 0; k < 2; k++) sn_file_free(&bytes[k], &c->side[k].world->memory);
     return result;
 }
 
@@ -64,7 +63,7 @@ static sn_result replay_both(comparison *c, uint64_t hash[2]) {
     char place[64];
     for (int k = 0; k < 2; k++) {
         side *s = &c->side[k];
-        SN_TRY(sn_replay(s->world, s->data, s->size, c->steps + 1, &s->report));
+        SN_TRY(sn_replay(s->world, s->file.data, s->file.size, c->steps + 1, &s->report));
         if (s->report.differs && s->report.step < c->steps) {
             sn_differ(c->difference,
                       "step %zu: recorded as %016llx in both, but the replay of the %s gives "
@@ -162,14 +161,13 @@ sn_result sn_recording_compare(sn_world *world_a, const char *path_a, sn_world *
     sn_result result = SN_OK;
     for (int k = 0; k < 2 && result == SN_OK; k++) {
         side *s = &c.side[k];
-        result = sn_file_read("recording", s->path, &s->data, &s->size);
+        result = sn_file_read(&s->file, &s->world->memory, "recording", s->path);
         if (result != SN_OK) break;
-        result = sn_replay_open(&s->a, s->data, s->size, &s->snapshot);
+        result = sn_replay_open(&s->a, s->file.data, s->file.size, &s->snapshot);
         if (result != SN_OK) result = sn_fail_within(result, "\"%s\"", s->path);
     }
     if (result == SN_OK && (result = compare_all(&c)) != SN_OK)
         result = sn_fail_within(result, "\"%s\", \"%s\"", path_a, path_b);
-    free(c.side[0].data);
-    free(c.side[1].data);
+    for (int k = 0; k < 2; k++) sn_file_free(&c.side[k].file, &c.side[k].world->memory);
     return result;
 }

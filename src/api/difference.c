@@ -12,7 +12,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -191,15 +190,15 @@ sn_result sn_snapshot_compare_files(const char *path_a, const char *path_b,
     SN_CHECK_POINTER(path_a);
     SN_CHECK_POINTER(path_b);
     SN_CHECK_POINTER(difference);
-    unsigned char *a = NULL, *b = NULL;
-    size_t size_a = 0, size_b = 0;
-    sn_result result = sn_file_read("snapshot", path_a, &a, &size_a);
-    if (result == SN_OK) result = sn_file_read("snapshot", path_b, &b, &size_b);
+    sn_memory memory = {sn_allocator_default(), 0};
+    sn_file a = {0}, b = {0};
+    sn_result result = sn_file_read(&a, &memory, "snapshot", path_a);
+    if (result == SN_OK) result = sn_file_read(&b, &memory, "snapshot", path_b);
     if (result == SN_OK) {
-        result = sn_snapshot_compare(a, size_a, b, size_b, difference);
+        result = sn_snapshot_compare(a.data, a.size, b.data, b.size, difference);
         if (result != SN_OK) result = sn_fail_within(result, "\"%s\", \"%s\"", path_a, path_b);
     }
-    free(a);
-    free(b);
+    sn_file_free(&a, &memory);
+    sn_file_free(&b, &memory);
     return result;
 }

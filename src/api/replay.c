@@ -6,7 +6,6 @@
 #include "api/check.h"
 #include "base/file.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* What force fields gave in the substeps of the next step. */
@@ -134,10 +133,9 @@ sn_result sn_replay_file(sn_world *world, const char *path, sn_replay_report *re
     *report = (sn_replay_report){0};
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(path);
-    unsigned char *data = NULL;
-    size_t size = 0;
-    SN_TRY(sn_file_read("recording", path, &data, &size));
-    sn_result result = sn_replay(world, data, size, SIZE_MAX, report);
-    free(data);
+    sn_file file;
+    SN_TRY(sn_file_read(&file, &world->memory, "recording", path));
+    sn_result result = sn_replay(world, file.data, file.size, SIZE_MAX, report);
+    sn_file_free(&file, &world->memory);
     return result == SN_OK ? SN_OK : sn_fail_within(result, "\"%s\"", path);
 }

@@ -9,7 +9,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 sn_result sn_snapshot_save(const sn_world *world, void *buffer, size_t capacity, size_t *size) {
@@ -63,10 +62,10 @@ static sn_result fail_file(const char *path, const char *what) {
 }
 
 /* Writes next to the file and then renames, so that there is never half of it. */
-static sn_result write_file(const char *path, const void *data, size_t size) {
+static sn_result write_file(sn_memory *memory, const char *path, const void *data, size_t size) {
     size_t length = strlen(path);
-    char *part = malloc(length + 6);
-    if (!part) return sn_fail(SN_ERROR_MEMORY, "snapshot \"%s\": no memory for its name", path);
+    char *part = sn_allocate(memory, length + 6, 1);
+    if (!part) return SN_ERROR_MEMORY;
     memcpy(part, path, length);
     memcpy(part + length, ".part", 6);
     sn_result result = SN_OK;
@@ -81,7 +80,7 @@ static sn_result write_file(const char *path, const void *data, size_t size) {
             result = fail_file(path, "cannot be replaced");
         if (result != SN_OK) remove(part);
     }
-    free(part);
+    sn_free(memory, part, length + 6, 1);
     return result;
 }
 
@@ -90,22 +89,21 @@ sn_result sn_snapshot_save_file(const sn_world *world, const char *path) {
     SN_CHECK_POINTER(path);
     size_t size = 0;
     SN_TRY(sn_snapshot_save(world, NULL, 0, &size));
-    void *buffer = malloc(size);
-    if (!buffer)
-        return sn_fail(SN_ERROR_MEMORY, "snapshot \"%s\": no memory for %zu bytes", path, size);
-    sn_result result = sn_snapshot_save(world, buffer, size, &size);
-    if (result == SN_OK) result = write_file(path, buffer, size);
-    free(buffer);
-    return result;
+    /* The world is not to be changed, and nothing of this is left in the end. */
+    sn_memory memory = world->memory;
+    void *buffer = sn_allocate(&memory, size, 1);
+    sn_result result = buffer ? sn_snapshot_save(world, buffer, size, &size) : SN_ERROR_MEMORY;
+    if (result == SN_OK) result = write_file(&memory, path, buffer, size);
+    sn_free(&memory, buffer, size, 1);
+    return result == SN_ERROR_MEMORY ? sn_fail_within(result, "snapshot \"%s\"", path) : result;
 }
 
 sn_result sn_snapshot_load_file(sn_world *world, const char *path) {
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(path);
-    unsigned char *data = NULL;
-    size_t size = 0;
-    SN_TRY(sn_file_read("snapshot", path, &data, &size));
-    sn_result result = sn_snapshot_load(world, data, size);
-    free(data);
+    sn_file file;
+    SN_TRY(sn_file_read(&file, &world->memory, "snapshot", path));
+    sn_result result = sn_snapshot_load(world, file.data, file.size);
+    sn_file_free(&file, &world->memory);
     return result == SN_OK ? SN_OK : sn_fail_within(result, "\"%s\"", path);
 }

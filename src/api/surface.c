@@ -9,6 +9,9 @@
 
 enum { OUTSIDE = 0 }; /* layer of vertices from which no inner vertex is reached yet */
 
+/* So that sums and products of the counts fit into 32 bits, which is all a size_t may have. */
+#define MOST_TRIANGLES (UINT32_MAX / 6)
+
 /* What is worked out for a surface before anything is made. */
 typedef struct sheet {
     sn_world *world;
@@ -141,7 +144,7 @@ static sn_result make_bending(const sheet *s, const sn_vertex_bending_def *def,
 static sn_result check_surface(const sn_world *world, const sn_surface *surface) {
     SN_CHECK_POINTER(surface->nodes);
     SN_CHECK_POINTER(surface->triangles);
-    if (surface->node_count > UINT32_MAX || surface->triangle_count > UINT32_MAX)
+    if (surface->node_count > SN_MOST_NODES || surface->triangle_count > MOST_TRIANGLES)
         return sn_fail(SN_ERROR_LIMIT, "surface: %zu vertices and %zu triangles, expected fewer",
                        surface->node_count, surface->triangle_count);
     for (size_t v = 0; v < surface->node_count; v++) {

@@ -61,7 +61,7 @@ static sn_result weigh(sn_builder *b) {
 
 /* ---- Stretching ---- */
 
-static sn_distance_def define_edge(const sn_builder *b, const sn_edges *edges, const sn_edge *e) {
+static sn_distance_def define_edge(const sn_builder *b, const sn_pairs *edges, const sn_pair *e) {
     const sn_cloth_material *m = b->material;
     double length = sn_builder_distance(b, e->a, e->b), area = 0;
     for (uint32_t i = 0; i < e->count; i++) area += area_of(b, edges->element[e->first + i]);
@@ -75,10 +75,10 @@ static sn_distance_def define_edge(const sn_builder *b, const sn_edges *edges, c
     return def;
 }
 
-static sn_result add_edges(sn_builder *b, const sn_edges *edges) {
+static sn_result add_edges(sn_builder *b, const sn_pairs *edges) {
     sn_distance_def *defs = sn_allocate(b->memory, edges->count, sizeof *defs);
     if (!defs) return SN_ERROR_MEMORY;
-    for (size_t i = 0; i < edges->count; i++) defs[i] = define_edge(b, edges, &edges->edge[i]);
+    for (size_t i = 0; i < edges->count; i++) defs[i] = define_edge(b, edges, &edges->pair[i]);
     sn_result result = sn_builder_add(b, SN_TYPE_DISTANCE, defs, edges->count);
     sn_free(b->memory, defs, edges->count, sizeof *defs);
     return result;
@@ -86,14 +86,14 @@ static sn_result add_edges(sn_builder *b, const sn_edges *edges) {
 
 /* ---- Bending ---- */
 
-static uint32_t corner_beside(const sn_builder *b, size_t triangle, const sn_edge *e) {
+static uint32_t corner_beside(const sn_builder *b, size_t triangle, const sn_pair *e) {
     const uint32_t *t = b->mesh->triangles[triangle];
     for (int k = 0; k < 2; k++)
         if (t[k] != e->a && t[k] != e->b) return t[k];
     return t[2];
 }
 
-static bool is_flat_at(const sn_builder *b, const sn_edges *edges, const sn_edge *e) {
+static bool is_flat_at(const sn_builder *b, const sn_pairs *edges, const sn_pair *e) {
     if (e->count < 2) return true;
     sn_point n = normal_of(b, edges->element[e->first]);
     sn_point o = normal_of(b, edges->element[e->first + 1]);
@@ -104,7 +104,7 @@ static bool is_flat_at(const sn_builder *b, const sn_edges *edges, const sn_edge
 
 /* The nodes of the two triangles at an edge, as hinges name them: the edge, then the far corners.
  */
-static void hinge_nodes(const sn_builder *b, const sn_edges *edges, const sn_edge *e,
+static void hinge_nodes(const sn_builder *b, const sn_pairs *edges, const sn_pair *e,
                         sn_node node[4]) {
     uint32_t left = edges->element[e->first], right = edges->element[e->first + 1];
     node[0] = b->nodes[e->a];
@@ -113,8 +113,8 @@ static void hinge_nodes(const sn_builder *b, const sn_edges *edges, const sn_edg
     node[3] = b->nodes[corner_beside(b, right, e)];
 }
 
-static sn_dihedral_bending_def define_dihedral(const sn_builder *b, const sn_edges *edges,
-                                               const sn_edge *e) {
+static sn_dihedral_bending_def define_dihedral(const sn_builder *b, const sn_pairs *edges,
+                                               const sn_pair *e) {
     const sn_cloth_material *m = b->material;
     double length = sn_builder_distance(b, e->a, e->b);
     double area = area_of(b, edges->element[e->first]) + area_of(b, edges->element[e->first + 1]);
@@ -126,8 +126,8 @@ static sn_dihedral_bending_def define_dihedral(const sn_builder *b, const sn_edg
     return def;
 }
 
-static sn_isometric_bending_def define_isometric(const sn_builder *b, const sn_edges *edges,
-                                                 const sn_edge *e) {
+static sn_isometric_bending_def define_isometric(const sn_builder *b, const sn_pairs *edges,
+                                                 const sn_pair *e) {
     const sn_cloth_material *m = b->material;
     sn_isometric_bending_def def = sn_isometric_bending_def_default();
     hinge_nodes(b, edges, e, def.node);
@@ -136,19 +136,19 @@ static sn_isometric_bending_def define_isometric(const sn_builder *b, const sn_e
     return def;
 }
 
-static sn_result add_isometric(sn_builder *b, const sn_edges *edges) {
+static sn_result add_isometric(sn_builder *b, const sn_pairs *edges) {
     sn_isometric_bending_def *defs = sn_allocate(b->memory, edges->count, sizeof *defs);
     if (!defs) return SN_ERROR_MEMORY;
     size_t count = 0;
     for (size_t i = 0; i < edges->count; i++)
-        if (edges->edge[i].count == 2) defs[count++] = define_isometric(b, edges, &edges->edge[i]);
+        if (edges->pair[i].count == 2) defs[count++] = define_isometric(b, edges, &edges->pair[i]);
     sn_result result = sn_builder_add(b, SN_TYPE_ISOMETRIC_BENDING, defs, count);
     sn_free(b->memory, defs, edges->count, sizeof *defs);
     return result;
 }
 
 /* Whether the triangles of an edge both have an inner vertex, so that its bending is held there. */
-static bool is_held(const sn_builder *b, const sn_edges *edges, const sn_edge *e,
+static bool is_held(const sn_builder *b, const sn_pairs *edges, const sn_pair *e,
                     const uint8_t *border) {
     for (uint32_t i = 0; i < e->count; i++) {
         const uint32_t *t = b->mesh->triangles[edges->element[e->first + i]];
@@ -158,12 +158,12 @@ static bool is_held(const sn_builder *b, const sn_edges *edges, const sn_edge *e
 }
 
 /* At all inner edges, or at those that are not held otherwise where `border` is given. */
-static sn_result add_dihedral(sn_builder *b, const sn_edges *edges, const uint8_t *border) {
+static sn_result add_dihedral(sn_builder *b, const sn_pairs *edges, const uint8_t *border) {
     sn_dihedral_bending_def *defs = sn_allocate(b->memory, edges->count, sizeof *defs);
     if (!defs) return SN_ERROR_MEMORY;
     size_t count = 0;
     for (size_t i = 0; i < edges->count; i++) {
-        const sn_edge *e = &edges->edge[i];
+        const sn_pair *e = &edges->pair[i];
         if (e->count == 2 && !(border && is_held(b, edges, e, border)))
             defs[count++] = define_dihedral(b, edges, e);
     }
@@ -185,26 +185,26 @@ static sn_result add_vertex(sn_builder *b) {
     return SN_OK;
 }
 
-static sn_result add_vertex_and_corners(sn_builder *b, const sn_edges *edges) {
+static sn_result add_vertex_and_corners(sn_builder *b, const sn_pairs *edges) {
     size_t vertices = b->mesh->vertex_count;
     SN_TRY(add_vertex(b));
     uint8_t *border = sn_allocate(b->memory, vertices, 1);
     if (!border) return SN_ERROR_MEMORY;
     for (size_t i = 0; i < edges->count; i++)
-        if (edges->edge[i].count == 1) border[edges->edge[i].a] = border[edges->edge[i].b] = 1;
+        if (edges->pair[i].count == 1) border[edges->pair[i].a] = border[edges->pair[i].b] = 1;
     sn_result result = add_dihedral(b, edges, border);
     sn_free(b->memory, border, vertices, 1);
     return result;
 }
 
-static sn_result add_bending(sn_builder *b, const sn_edges *edges) {
+static sn_result add_bending(sn_builder *b, const sn_pairs *edges) {
     const sn_cloth_material *m = b->material;
     if (m->bending_stiffness == 0) return SN_OK;
     if (m->bending == BEND_ISOMETRIC) return add_isometric(b, edges);
     if (m->bending == BEND_DIHEDRAL) return add_dihedral(b, edges, NULL);
     if (m->bending == BEND_VERTEX) return add_vertex_and_corners(b, edges);
     for (size_t i = 0; i < edges->count; i++)
-        if (!is_flat_at(b, edges, &edges->edge[i])) return add_dihedral(b, edges, NULL);
+        if (!is_flat_at(b, edges, &edges->pair[i])) return add_dihedral(b, edges, NULL);
     /* Refused, with nothing made, where a part has no inner vertex. */
     sn_result result = add_vertex_and_corners(b, edges);
     return result == SN_ERROR_DEGENERATE ? add_dihedral(b, edges, NULL) : result;
@@ -225,13 +225,13 @@ static sn_result add_pressure(sn_builder *b) {
 }
 
 static sn_result connect(sn_builder *b) {
-    sn_edges edges;
-    SN_TRY(sn_edges_create(&edges, b->memory, *b->mesh->triangles, b->mesh->triangle_count, 3,
+    sn_pairs edges;
+    SN_TRY(sn_pairs_create(&edges, b->memory, *b->mesh->triangles, b->mesh->triangle_count, 3,
                            b->mesh->vertex_count));
     sn_result result = add_edges(b, &edges);
     if (result == SN_OK) result = add_bending(b, &edges);
     if (result == SN_OK) result = add_pressure(b);
-    sn_edges_free(&edges, b->memory);
+    sn_pairs_free(&edges, b->memory);
     return result;
 }
 

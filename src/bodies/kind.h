@@ -11,7 +11,7 @@
 #include <sinew/build.h>
 
 #include "base/error.h"
-#include "mesh/edges.h"
+#include "mesh/pairs.h"
 #include "mesh/point.h"
 #include "world/fields.h"
 #include "world/world.h"

@@ -50,12 +50,12 @@ static double shear_modulus(const sn_solid_material *m) {
     return (double)m->young / (2 * (1 + (double)m->poisson));
 }
 
-static sn_result add_edges(sn_builder *b, const sn_edges *edges) {
+static sn_result add_edges(sn_builder *b, const sn_pairs *edges) {
     const sn_solid_material *m = b->material;
     sn_distance_def *defs = sn_allocate(b->memory, edges->count, sizeof *defs);
     if (!defs) return SN_ERROR_MEMORY;
     for (size_t i = 0; i < edges->count; i++) {
-        const sn_edge *e = &edges->edge[i];
+        const sn_pair *e = &edges->pair[i];
         double length = sn_builder_distance(b, e->a, e->b), volume = 0;
         for (uint32_t k = 0; k < e->count; k++)
             volume += volume_of(b, edges->element[e->first + k]);
@@ -100,11 +100,11 @@ static sn_result add_volumes(sn_builder *b) {
 }
 
 static sn_result connect(sn_builder *b) {
-    sn_edges edges;
-    SN_TRY(sn_edges_create(&edges, b->memory, *b->mesh->tets, b->mesh->tet_count, 4,
+    sn_pairs edges;
+    SN_TRY(sn_pairs_create(&edges, b->memory, *b->mesh->tets, b->mesh->tet_count, 4,
                            b->mesh->vertex_count));
     sn_result result = add_edges(b, &edges);
-    sn_edges_free(&edges, b->memory);
+    sn_pairs_free(&edges, b->memory);
     return result == SN_OK ? add_volumes(b) : result;
 }
 

@@ -7,6 +7,10 @@ static const sn_mesh_format formats[] = {
     {"ply", {"ply"}, sn_read_ply, sn_write_ply, true, true, true, false},
     {"stl", {"stl"}, sn_read_stl, sn_write_stl, true, false, false, false},
     {"off", {"off"}, sn_read_off, sn_write_off, true, false, false, false},
+    {"tetgen", {"node", "ele", "face"}, sn_read_tetgen, sn_write_tetgen, true, true, false, false},
+    {"msh", {"msh"}, sn_read_msh, sn_write_msh, true, true, true, true},
+    {"medit", {"mesh"}, sn_read_medit, sn_write_medit, true, true, true, false},
+    {"vtu", {"vtu"}, sn_read_vtu, sn_write_vtu, true, true, true, false},
 };
 enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };
 

@@ -231,17 +231,17 @@ const json_node *scene_find(const sn_scene *s, size_t offset, const char *name) 
     return NULL;
 }
 
-sn_result scene_complain_name(sn_scene *s, const json_node *node, size_t offset, const char *what) {
+sn_result scene_complain_name(sn_scene *s, const json_node *node, const char *name, size_t offset,
+                              const char *what) {
     suggestion guess = {0};
     for (size_t f = 0; f < s->reader.file_count; f++) {
         const json_node *map = part_of(s, f, offset);
-        for (size_t i = 0; map && i < map->count; i++)
-            suggest(&guess, node->text, map->items[i].key);
+        for (size_t i = 0; map && i < map->count; i++) suggest(&guess, name, map->items[i].key);
     }
     if (guess.word)
         return scene_complain(&s->reader, node, "unknown %s \"%.64s\"; did you mean \"%s\"?", what,
-                              node->text, guess.word);
-    return scene_complain(&s->reader, node, "unknown %s \"%.64s\"", what, node->text);
+                              name, guess.word);
+    return scene_complain(&s->reader, node, "unknown %s \"%.64s\"", what, name);
 }
 
 sn_result scene_each(sn_scene *s, size_t offset, scene_visit *visit) {
@@ -447,4 +447,32 @@ sn_result sn_scene_step(sn_scene *scene) {
     double dt = 1.0 / scene->run.fps;
     SN_TRY(scene_act(scene, dt));
     return sn_world_step(scene->world, (sn_real)dt);
+}
+
+/* Loads the snapshot, and takes the world back where it is not one of this scene. */
+static sn_result load_snapshot(sn_scene *s, const char *path, const void *before, size_t size) {
+    sn_node_view view;
+    SN_TRY(sn_world_nodes(s->world, &view));
+    size_t slots = view.count;
+    SN_TRY(sn_snapshot_load_file(s->world, path));
+    SN_TRY(sn_world_nodes(s->world, &view));
+    if (view.count == slots) return SN_OK;
+    size_t found = view.count;
+    SN_TRY(sn_snapshot_load(s->world, before, size));
+    return sn_fail(SN_ERROR_DATA,
+                   "\"%s\" has %zu places for nodes and the scene %zu: it is not of this scene",
+                   path, found, slots);
+}
+
+sn_result sn_scene_resume(sn_scene *scene, const char *path) {
+    if (!scene || !path)
+        return sn_fail(SN_ERROR_NULL, "sn_scene_resume: %s is null", scene ? "path" : "scene");
+    size_t size;
+    SN_TRY(sn_snapshot_save(scene->world, NULL, 0, &size));
+    void *before = malloc(size + 1);
+    if (!before) return sn_fail(SN_ERROR_MEMORY, "there is no memory for a snapshot");
+    sn_result result = sn_snapshot_save(scene->world, before, size, &size);
+    if (result == SN_OK) result = load_snapshot(scene, path, before, size);
+    free(before);
+    return result;
 }

@@ -33,39 +33,38 @@ static bool find_preset(const char *name, const sn_mesh *mesh, chosen *material)
     return false;
 }
 
-static sn_result unknown_material(sn_scene *s, const json_node *node, const sn_mesh *mesh) {
+static sn_result unknown_material(sn_scene *s, const json_node *node, const char *name,
+                                  const sn_mesh *mesh) {
     const sn_preset_info *info;
     suggestion guess = {0};
     bool elsewhere = false;
     for (size_t f = 0; f < s->reader.file_count; f++) {
         const json_node *map = s->roots[f].materials;
-        for (size_t i = 0; map && i < map->count; i++)
-            suggest(&guess, node->text, map->items[i].key);
+        for (size_t i = 0; map && i < map->count; i++) suggest(&guess, name, map->items[i].key);
     }
     for (size_t i = 0; (info = sn_preset_at(i)); i++) {
-        elsewhere = elsewhere || strcmp(info->name, node->text) == 0;
-        if (fits(info->kind, mesh)) suggest(&guess, node->text, info->name);
+        elsewhere = elsewhere || strcmp(info->name, name) == 0;
+        if (fits(info->kind, mesh)) suggest(&guess, name, info->name);
     }
     if (elsewhere)
         return scene_complain(&s->reader, node,
-                              "no kind of body that fits the mesh has the preset \"%.64s\"",
-                              node->text);
+                              "no kind of body that fits the mesh has the preset \"%.64s\"", name);
     if (guess.word)
         return scene_complain(&s->reader, node, "unknown material \"%.64s\"; did you mean \"%s\"?",
-                              node->text, guess.word);
+                              name, guess.word);
     return scene_complain(&s->reader, node,
-                          "unknown material \"%.64s\"; docs/materials.md lists the presets",
-                          node->text);
+                          "unknown material \"%.64s\"; docs/materials.md lists the presets", name);
 }
 
-static sn_result unknown_preset(sn_scene *s, const json_node *node, sn_kind kind) {
+static sn_result unknown_preset(sn_scene *s, const json_node *node, const char *name,
+                                sn_kind kind) {
     const sn_preset_info *info;
     suggestion guess = {0};
     for (size_t i = 0; (info = sn_preset_at(i)); i++)
-        if (info->kind == kind) suggest(&guess, node->text, info->name);
+        if (info->kind == kind) suggest(&guess, name, info->name);
     return scene_complain(&s->reader, node, "%s has no preset \"%.64s\"%s%s%s",
-                          sn_kind_get_info(kind)->name, node->text,
-                          guess.word ? "; did you mean \"" : "", guess.word ? guess.word : "",
+                          sn_kind_get_info(kind)->name, name, guess.word ? "; did you mean \"" : "",
+                          guess.word ? guess.word : "",
                           guess.word ? "\"?" : "; docs/materials.md lists them");
 }
 
@@ -77,8 +76,10 @@ static sn_result read_material(sn_scene *s, const json_node *node, chosen *mater
     scene_material part = {.preset = NULL};
     SN_TRY(sn_kind_default(material->kind, part.fields.bytes));
     const json_node *preset = json_member(node, "preset");
-    if (preset && sn_preset_get(material->kind, preset->text, part.fields.bytes) != SN_OK)
-        return unknown_preset(s, preset, material->kind);
+    const char *name = NULL;
+    if (preset) SN_TRY(scene_read_text(&s->reader, preset, &name));
+    if (preset && sn_preset_get(material->kind, name, part.fields.bytes) != SN_OK)
+        return unknown_preset(s, preset, name, material->kind);
     SN_TRY(scene_read(&s->reader, node, &s->tables.material, &part));
     material->fields = part.fields;
     return SN_OK;
@@ -87,10 +88,12 @@ static sn_result read_material(sn_scene *s, const json_node *node, chosen *mater
 static sn_result get_material(sn_scene *s, const json_node *node, const sn_mesh *mesh,
                               chosen *material) {
     if (node->kind == JSON_OBJECT) return read_material(s, node, material);
-    const json_node *named = scene_find(s, offsetof(scene_root, materials), node->text);
+    const char *name;
+    SN_TRY(scene_read_text(&s->reader, node, &name));
+    const json_node *named = scene_find(s, offsetof(scene_root, materials), name);
     if (named) return read_material(s, named, material);
-    if (find_preset(node->text, mesh, material)) return SN_OK;
-    return unknown_material(s, node, mesh);
+    if (find_preset(name, mesh, material)) return SN_OK;
+    return unknown_material(s, node, name, mesh);
 }
 
 /* ---- Bodies ---- */

@@ -141,8 +141,7 @@ static sn_result read_bool(scene_reader *r, const json_node *node, void *target)
     return SN_OK;
 }
 
-/* A string, or the value of a parameter that is one. */
-static sn_result read_text(scene_reader *r, const json_node *node, const char **text) {
+sn_result scene_read_text(scene_reader *r, const json_node *node, const char **text) {
     if (node->kind != JSON_STRING) return expected(r, node, "a string");
     *text = node->text;
     if (node->text[0] != '=') return SN_OK;
@@ -158,7 +157,7 @@ static sn_result read_text(scene_reader *r, const json_node *node, const char **
 static sn_result read_choice(scene_reader *r, const json_node *node, const scene_field *f,
                              void *target) {
     const char *text;
-    SN_TRY(read_text(r, node, &text));
+    SN_TRY(scene_read_text(r, node, &text));
     char words[256], list[256] = "", *word = words;
     snprintf(words, sizeof words, "%s", f->unit);
     suggestion guess = {0};
@@ -281,7 +280,7 @@ static sn_result check_array(scene_reader *r, const json_node *node, scene_kind 
         if (kind == SCENE_INDICES) {
             SN_TRY(scene_read_index(r, item, 0, UINT32_MAX, &index));
         } else if (kind == SCENE_TEXTS) {
-            SN_TRY(read_text(r, item, &text));
+            SN_TRY(scene_read_text(r, item, &text));
         } else {
             SN_TRY(read_numbers(r, item, NULL, 3, value, "three numbers"));
             for (size_t k = 0; kind == SCENE_TRIANGLES && k < 3; k++)
@@ -316,7 +315,7 @@ const scene_object *scene_variant(scene_reader *r, const json_node *node,
         scene_complain(r, node, "has no \"%s\", which says what it is", object->variant_key);
         return NULL;
     }
-    if (read_text(r, key, &name) != SN_OK) return NULL;
+    if (scene_read_text(r, key, &name) != SN_OK) return NULL;
     suggestion guess = {0};
     for (size_t i = 0; i < object->variant_count; i++) {
         if (strcmp(object->variants[i].name, name) == 0) return &object->variants[i];
@@ -395,7 +394,7 @@ static sn_result read_field(scene_reader *r, const json_node *node, const scene_
         return read_rotation(r, node, to);
     case SCENE_TEXT: {
         const char *text;
-        SN_TRY(read_text(r, node, &text));
+        SN_TRY(scene_read_text(r, node, &text));
         if (to) *(const char **)to = text;
         return SN_OK;
     }

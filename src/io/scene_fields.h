@@ -110,6 +110,9 @@ const scene_object *scene_variant(scene_reader *r, const json_node *node,
 /* One number, or an expression. */
 sn_result scene_read_number(scene_reader *r, const json_node *node, double *value);
 
+/* A string, or the value of a parameter that is one: "=fabric". */
+sn_result scene_read_text(scene_reader *r, const json_node *node, const char **text);
+
 /* A whole number from `least` to `most`. */
 sn_result scene_read_index(scene_reader *r, const json_node *node, double least, double most,
                            size_t *value);

@@ -5,7 +5,7 @@
 #include "scene_state.h"
 
 #include "base/error.h"
-#include "mesh/edges.h"
+#include "mesh/pairs.h"
 #include "mesh/point.h"
 
 #include <math.h>
@@ -51,15 +51,15 @@ static sn_result find_pairs(sn_scene *s, const sn_mesh *mesh, shape *sh) {
         return SN_OK;
     }
     sn_memory memory = {.allocator = sn_allocator_default()};
-    sn_edges edges;
-    SN_TRY(sn_edges_create(&edges, &memory, elements, count, corners, mesh->vertex_count));
+    sn_pairs edges;
+    SN_TRY(sn_pairs_create(&edges, &memory, elements, count, corners, mesh->vertex_count));
     sh->pair_count = edges.count;
     sh->pairs = scene_take(s, edges.count + 1, sizeof *sh->pairs);
     for (size_t i = 0; sh->pairs && i < edges.count; i++) {
-        sh->pairs[i][0] = edges.edge[i].a;
-        sh->pairs[i][1] = edges.edge[i].b;
+        sh->pairs[i][0] = edges.pair[i].a;
+        sh->pairs[i][1] = edges.pair[i].b;
     }
-    sn_edges_free(&edges, &memory);
+    sn_pairs_free(&edges, &memory);
     return sh->pairs ? SN_OK : SN_ERROR_MEMORY;
 }
 

@@ -153,14 +153,15 @@ sn_result scene_get_mesh(sn_scene *s, const json_node *node, const scene_mesh **
     const char *name = "";
     const json_node *source = node;
     if (node->kind == JSON_STRING) {
-        name = node->text;
+        SN_TRY(scene_read_text(&s->reader, node, &name));
         for (const scene_mesh *m = s->meshes; m; m = m->next)
             if (strcmp(m->name, name) == 0) {
                 *mesh = m;
                 return SN_OK;
             }
         source = scene_find(s, offsetof(scene_root, meshes), name);
-        if (!source) return scene_complain_name(s, node, offsetof(scene_root, meshes), "mesh");
+        if (!source)
+            return scene_complain_name(s, node, name, offsetof(scene_root, meshes), "mesh");
     }
     scene_mesh *made = scene_take(s, 1, sizeof *made);
     if (!made) return SN_ERROR_MEMORY;

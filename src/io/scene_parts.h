@@ -172,4 +172,8 @@ typedef struct scene_tables {
 sn_result scene_tables_create(scene_tables *tables);
 void scene_tables_free(scene_tables *tables);
 
+/* All objects, in the order of the documentation; `list` has room for SCENE_OBJECTS. */
+enum { SCENE_OBJECTS = 32 };
+size_t scene_object_list(const scene_tables *tables, const scene_object *list[SCENE_OBJECTS]);
+
 #endif

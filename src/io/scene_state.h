@@ -125,8 +125,9 @@ char *scene_text(sn_scene *s, const char *format, ...) __attribute__((format(pri
 /* The member of a map of any of the files, the last one first; null when there is none. */
 const json_node *scene_find(const sn_scene *s, size_t offset, const char *name);
 
-/* Says that a map has nothing of the name that `node` is, with a guess at what was meant. */
-sn_result scene_complain_name(sn_scene *s, const json_node *node, size_t offset, const char *what);
+/* Says at `node` that a map has nothing of this name, with a guess at what was meant. */
+sn_result scene_complain_name(sn_scene *s, const json_node *node, const char *name, size_t offset,
+                              const char *what);
 
 /* Goes through the items of a list of all files, in their order. */
 typedef sn_result scene_visit(sn_scene *s, const json_node *item);

@@ -1,87 +1,29 @@
-/*
- * Every element lists its edges; they are put into one bucket per lower vertex, and sorted in there
- * by the upper one. Buckets are short, so this takes linear time.
- */
 #include "mesh/edges.h"
 
-#include "base/error.h"
-
-typedef struct half {
-    uint32_t b, element;
-} half;
-
-static uint32_t lower(uint32_t p, uint32_t q) {
-    return p < q ? p : q;
-}
-
-/* Insertion keeps the order of elements with the same edge. */
-static void sort(half *at, size_t count) {
-    for (size_t i = 1; i < count; i++) {
-        half moved = at[i];
-        size_t k = i;
-        for (; k > 0 && at[k - 1].b > moved.b; k--) at[k] = at[k - 1];
-        at[k] = moved;
+sn_result sn_edges_create(sn_edges *edges, sn_memory *memory, const uint32_t (*triangles)[3],
+                          size_t triangle_count, const uint8_t *left_out) {
+    *edges = (sn_edges){.capacity = 3 * triangle_count};
+    edges->sides = sn_allocate(memory, edges->capacity, sizeof *edges->sides);
+    sn_record *spare = sn_allocate(memory, edges->capacity, sizeof *spare);
+    if (!edges->sides || !spare) {
+        sn_free(memory, spare, edges->capacity, sizeof *spare);
+        sn_edges_free(edges, memory);
+        return SN_ERROR_MEMORY;
     }
-}
-
-/* Where the bucket of every vertex begins, and what is in it. */
-static void fill(const uint32_t *elements, size_t count, size_t corners, size_t vertices,
-                 size_t *begin, half *at) {
-    for (int pass = 0; pass < 2; pass++) {
-        for (size_t e = 0; e < count; e++)
-            for (size_t i = 0; i < corners; i++)
-                for (size_t j = i + 1; j < corners; j++) {
-                    uint32_t p = elements[e * corners + i], q = elements[e * corners + j];
-                    uint32_t a = lower(p, q);
-                    if (pass == 0)
-                        begin[a + 1]++;
-                    else
-                        at[begin[a]++] = (half){p + q - a, (uint32_t)e};
-                }
-        if (pass == 0)
-            for (size_t v = 0; v < vertices; v++) begin[v + 1] += begin[v];
-    }
-    /* The second pass moved each beginning to the next one. */
-    for (size_t v = vertices; v > 0; v--) begin[v] = begin[v - 1];
-    begin[0] = 0;
-}
-
-static void collect(sn_edges *edges, const size_t *begin, half *at, size_t vertices) {
-    for (size_t v = 0; v < vertices; v++) {
-        sort(at + begin[v], begin[v + 1] - begin[v]);
-        for (size_t i = begin[v]; i < begin[v + 1]; i++) {
-            edges->element[i] = at[i].element;
-            if (i == begin[v] || at[i].b != at[i - 1].b)
-                edges->edge[edges->count++] = (sn_edge){(uint32_t)v, at[i].b, (uint32_t)i, 0};
-            edges->edge[edges->count - 1].count++;
+    for (size_t t = 0; t < triangle_count; t++) {
+        if (left_out && left_out[t]) continue;
+        for (size_t k = 0; k < 3; k++) {
+            uint32_t a = triangles[t][k], b = triangles[t][(k + 1) % 3];
+            edges->sides[edges->count++] =
+                (sn_record){{a < b ? a : b, a < b ? b : a, 0}, (uint32_t)(3 * t + k)};
         }
     }
-}
-
-sn_result sn_edges_create(sn_edges *edges, sn_memory *memory, const uint32_t *elements,
-                          size_t count, size_t corners, size_t vertices) {
-    size_t halves = count * (corners * (corners - 1) / 2);
-    *edges = (sn_edges){.capacity = halves + 1};
-    if (halves >= UINT32_MAX)
-        return sn_fail(SN_ERROR_LIMIT, "mesh: %zu elements, expected fewer", count);
-    size_t *begin = sn_allocate(memory, vertices + 2, sizeof *begin);
-    half *at = sn_allocate(memory, halves + 1, sizeof *at);
-    edges->edge = sn_allocate(memory, edges->capacity, sizeof *edges->edge);
-    edges->element = sn_allocate(memory, edges->capacity, sizeof *edges->element);
-    bool room = begin && at && edges->edge && edges->element;
-    if (room) {
-        fill(elements, count, corners, vertices, begin, at);
-        collect(edges, begin, at, vertices);
-    } else {
-        sn_edges_free(edges, memory);
-    }
-    sn_free(memory, begin, vertices + 2, sizeof *begin);
-    sn_free(memory, at, halves + 1, sizeof *at);
-    return room ? SN_OK : SN_ERROR_MEMORY;
+    sn_records_sort(edges->sides, spare, edges->count, 2);
+    sn_free(memory, spare, edges->capacity, sizeof *spare);
+    return SN_OK;
 }
 
 void sn_edges_free(sn_edges *edges, sn_memory *memory) {
-    sn_free(memory, edges->edge, edges->capacity, sizeof *edges->edge);
-    sn_free(memory, edges->element, edges->capacity, sizeof *edges->element);
+    sn_free(memory, edges->sides, edges->capacity, sizeof *edges->sides);
     *edges = (sn_edges){0};
 }

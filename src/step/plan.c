@@ -179,9 +179,10 @@ sn_result sn_step_plan(sn_step *step) {
     bool room = sn_world_update_segments(world) &&
                 sn_reserve(memory, (void **)&world->broken, &world->break_capacity, breakable,
                            sizeof *world->broken);
+    /* One more, so that force fields get a place to write to in a world without nodes as well. */
     if (room && step->pushed)
         room = sn_reserve(memory, (void **)&world->acceleration, &world->acceleration_capacity,
-                          world->nodes.slots.count, sizeof *world->acceleration);
+                          world->nodes.slots.count + 1, sizeof *world->acceleration);
     if (room && sn_step_solved_in_turn(&world->settings) < SN_COLOURS)
         room = sn_world_reserve_jacobi(world);
     if (room && world->settings.integrator == SN_INTEGRATOR_BDF2)

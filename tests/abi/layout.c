@@ -341,6 +341,42 @@ OFFSET(sn_mesh, groups, 80);
 OFFSET(sn_mesh, allocator, 88);
 OFFSET(sn_mesh, capacity, 104);
 
+SIZE(sn_mesh_finding, 40);
+OFFSET(sn_mesh_finding, count, 0);
+OFFSET(sn_mesh_finding, example, 8);
+
+SIZE(sn_mesh_piece, 72);
+OFFSET(sn_mesh_piece, triangle, 0);
+OFFSET(sn_mesh_piece, triangle_count, 8);
+OFFSET(sn_mesh_piece, edge_count, 16);
+OFFSET(sn_mesh_piece, vertex_count, 24);
+OFFSET(sn_mesh_piece, boundary_edges, 32);
+OFFSET(sn_mesh_piece, euler, 40);
+OFFSET(sn_mesh_piece, genus, 48);
+OFFSET(sn_mesh_piece, closed, 56);
+OFFSET(sn_mesh_piece, volume, 64);
+
+SIZE(sn_mesh_report, 1480);
+OFFSET(sn_mesh_report, size, 0);
+OFFSET(sn_mesh_report, weld_distance, 8);
+OFFSET(sn_mesh_report, findings, 16);
+OFFSET(sn_mesh_report, edge_count, 856);
+OFFSET(sn_mesh_report, boundary_loops, 864);
+OFFSET(sn_mesh_report, seam_edges, 872);
+OFFSET(sn_mesh_report, tet_pieces, 880);
+OFFSET(sn_mesh_report, piece_count, 888);
+OFFSET(sn_mesh_report, pieces, 896);
+OFFSET(sn_mesh_report, closed, 1472);
+
+SIZE(sn_mesh_changes, 56);
+OFFSET(sn_mesh_changes, vertices_removed, 0);
+OFFSET(sn_mesh_changes, triangles_removed, 8);
+OFFSET(sn_mesh_changes, tets_removed, 16);
+OFFSET(sn_mesh_changes, lines_removed, 24);
+OFFSET(sn_mesh_changes, triangles_turned, 32);
+OFFSET(sn_mesh_changes, tets_turned, 40);
+OFFSET(sn_mesh_changes, edges_flipped, 48);
+
 SIZE(sn_grid_def, 32);
 OFFSET(sn_grid_def, size, 0);
 OFFSET(sn_grid_def, width, 8);
@@ -507,6 +543,29 @@ VALUE(SN_TYPE_SURFACE_VOLUME, 10);
 VALUE(SN_TYPE_COUNT, 11);
 VALUE(SN_TYPE_USER, 1000);
 VALUE(SN_TYPE_USER_LAST, 1063);
+
+VALUE(SN_MESH_VERTEX_NOT_FINITE, 0);
+VALUE(SN_MESH_TRIANGLE_INDEX, 1);
+VALUE(SN_MESH_TET_INDEX, 2);
+VALUE(SN_MESH_LINE_INDEX, 3);
+VALUE(SN_MESH_TRIANGLE_REPEATED, 4);
+VALUE(SN_MESH_TET_REPEATED, 5);
+VALUE(SN_MESH_LINE_REPEATED, 6);
+VALUE(SN_MESH_TRIANGLE_DUPLICATE, 7);
+VALUE(SN_MESH_TET_DUPLICATE, 8);
+VALUE(SN_MESH_LINE_DUPLICATE, 9);
+VALUE(SN_MESH_TRIANGLE_FLAT, 10);
+VALUE(SN_MESH_TET_FLAT, 11);
+VALUE(SN_MESH_LINE_FLAT, 12);
+VALUE(SN_MESH_TET_INVERTED, 13);
+VALUE(SN_MESH_EDGE_CROWDED, 14);
+VALUE(SN_MESH_EDGE_WINDING, 15);
+VALUE(SN_MESH_VERTEX_FANS, 16);
+VALUE(SN_MESH_PIECE_INSIDE_OUT, 17);
+VALUE(SN_MESH_VERTEX_COINCIDENT, 18);
+VALUE(SN_MESH_VERTEX_UNUSED, 19);
+VALUE(SN_MESH_EDGE_BOUNDARY, 20);
+VALUE(SN_MESH_FINDING_COUNT, 21);
 
 VALUE(SN_GRID_ALTERNATING, 0);
 VALUE(SN_GRID_SAME, 1);

@@ -32,6 +32,7 @@ static sn_node corners[4];
 static const uint32_t triangles[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
 static const sn_real reals[3] = {1, 1, 1};
 static sn_mesh mesh, empty;
+static sn_mesh_report report;
 static const sn_vec3 origin = {0, 0, 0};
 static const uint32_t corner[1] = {0};
 static sn_grid_def grid_def;
@@ -96,6 +97,7 @@ static void make_meshes(void) {
     cylinder_def = sn_cylinder_def_default();
     torus_def = sn_torus_def_default();
     block_def = sn_block_def_default();
+    report = sn_mesh_report_default();
     mesh = empty = sn_mesh_default();
     REQUIRE_OK(sn_generate_block(&mesh, &block_def));
 }

@@ -16,7 +16,7 @@ OPTIONAL = {
     "sn_world_create.def", "sn_nodes_create.nodes", "sn_constraints_create.constraints",
     "sn_constraint_evaluate.gradient", "sn_surface_bend.constraints", "sn_replay_file.report",
     "sn_world_add_force_field.user", "sn_world_remove_force_field.user",
-    "sn_mesh_add_vertices.positions",
+    "sn_mesh_add_vertices.positions", "sn_mesh_weld.changes", "sn_mesh_clean.changes",
 }
 
 # Good arguments by function and parameter, by name, and by type.
@@ -33,6 +33,7 @@ GOOD = {
     "sn_mesh_add_group.name": '"pinned"', "sn_mesh_copy.copy": "&empty",
     **{f"sn_generate_{what}.mesh": "&empty"
        for what in "grid disc box sphere cylinder torus rope block".split()},
+    "sn_mesh_report_remark.i": "0", "sn_mesh_report_remark.text": "(char *)room",
     "user": "NULL", "field": "force_field", "slot": "0", "count": "1", "capacity": "1",
 }
 GOOD_TYPES = {
@@ -45,6 +46,7 @@ GOOD_TYPES = {
     "sn_settings *": "&settings", "const sn_world_def *": "&world_def",
     "const sn_user_type_def *": "&type_def", "const sn_surface *": "&surface",
     "const sn_vertex_bending_def *": "&bending_def", "const sn_real *": "reals",
+    "sn_mesh_report *": "&report", "const sn_mesh_report *": "&report",
     "sn_mesh *": "&mesh", "const sn_mesh *": "&mesh", "const sn_vec3 *": "&origin",
     "const uint32_t *": "corner", "const sn_grid_def *": "&grid_def",
     "const sn_disc_def *": "&disc_def", "const sn_box_def *": "&box_def",

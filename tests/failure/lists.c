@@ -421,9 +421,9 @@ TEST(surfaces) {
     bad.triangles = NULL;
     REFUSED(&s, sn_surface_bend(w, &bad, &def, made, &count), SN_ERROR_NULL, "triangles null");
     bad = good;
-    bad.node_count = (size_t)UINT32_MAX + 1;
+    bad.node_count = UINT32_MAX;
     REFUSED(&s, sn_surface_bend(w, &bad, &def, made, &count), SN_ERROR_LIMIT,
-            "surface 4294967296 vertices");
+            "surface 4294967295 vertices");
     bad = good;
     bad.triangle_count = SIZE_MAX;
     REFUSED(&s, sn_surface_bend(w, &bad, &def, made, &count), SN_ERROR_LIMIT, "surface triangles");

@@ -22,6 +22,7 @@ static meter_block *find(meter *m, const void *at) {
 static void *give(meter *m, size_t size) {
     if (m->fail_after == 0 || m->blocks == METER_BLOCKS) {
         m->failures++;
+        if (m->once) m->fail_after = METER_NEVER;
         return NULL;
     }
     if (m->fail_after != METER_NEVER) {

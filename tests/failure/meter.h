@@ -22,6 +22,7 @@ typedef struct meter {
     size_t calls;
     size_t mistakes;   /* calls that break the contract of sn_allocator */
     size_t fail_after; /* how many more blocks it gives out; METER_NEVER: any number */
+    bool once;         /* whether it refuses a single block then, and gives out the next again */
     size_t failures;
 } meter;
 

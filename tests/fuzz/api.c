@@ -1,7 +1,7 @@
 /*
  * Any sequence of calls: bytes choose calls, objects and values, good ones and bad ones, on two
- * worlds whose ids are mixed up now and then. Every call gives a result, a world that refused one
- * is unchanged, and positions are finite after every step.
+ * worlds whose ids are mixed up now and then, and blocks of memory that are refused. Every call
+ * gives a result, a world that refused one is unchanged, and positions are finite after every step.
  */
 #include <math.h>
 #include <sinew/sinew.h>
@@ -9,7 +9,7 @@
 
 #include "fuzz.h"
 
-enum { WORLDS = 2, IDS = 32, MOST_CALLS = 400 };
+enum { WORLDS = 2, IDS = 32, MOST_CALLS = 400, MOST_BYTES = 1 << 20, ALIGNMENT = 64 };
 
 /* What the bytes have led to so far. */
 typedef struct player {
@@ -23,6 +23,10 @@ typedef struct player {
     sn_type type[WORLDS]; /* of the user's, or 0 */
     int w;                /* the world of the present call */
     size_t made;
+    sn_vec3 push;  /* m/s^2, of the force fields */
+    size_t blocks; /* how many more there are in the present call; SIZE_MAX: any number */
+    bool once;     /* whether only one is refused then */
+    bool refused;  /* whether one was, in the present call */
 } player;
 
 /* ---- Choices ---- */
@@ -70,6 +74,33 @@ static int whose(player *p) {
 static sn_node node(player *p) {
     int w = whose(p);
     return p->node[w][choice(p, IDS)];
+}
+
+/* ---- Memory ---- */
+
+static void *reallocate(void *user, void *pointer, size_t old_size, size_t new_size) {
+    player *p = user;
+    void *at = NULL;
+    if (new_size > 0) {
+        if (p->blocks == 0) {
+            p->refused = true;
+            if (p->once) p->blocks = SIZE_MAX;
+            return NULL;
+        }
+        if (p->blocks != SIZE_MAX) p->blocks--;
+        at = aligned_alloc(ALIGNMENT, (new_size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+        if (at && pointer) memcpy(at, pointer, old_size < new_size ? old_size : new_size);
+        if (!at) return NULL;
+    }
+    free(pointer);
+    return at;
+}
+
+/* One call in eight runs out of memory, if it needs that many blocks. */
+static void plan_shortage(player *p) {
+    p->refused = false;
+    p->blocks = choice(p, 8) == 0 ? choice(p, 40) : SIZE_MAX;
+    p->once = p->blocks % 2 == 0;
 }
 
 /* ---- Calls ---- */
@@ -220,14 +251,61 @@ static sn_result change_node(player *p) {
     }
 }
 
+/* A constraint as it is, with some of its fields changed. */
+static sn_result set_constraint(player *p, sn_constraint id) {
+    sn_type type;
+    sn_result result = sn_constraint_get_type(p->world[p->w], id, &type);
+    if (result != SN_OK) return result;
+    union {
+        size_t size;
+        double align;
+        unsigned char bytes[1024];
+    } def = {0};
+    const sn_type_info *info = sn_world_type_info(p->world[p->w], type);
+    def.size = info->def_size;
+    sn_node nodes[SN_MAX_NODES];
+    uint32_t triangles[3 * SN_MAX_NODES];
+    struct {
+        const sn_node *nodes;
+        size_t count;
+        const uint32_t *triangles;
+        size_t triangle_count;
+    } list = {nodes, 0, triangles, 0};
+    FUZZ_EXPECT(sn_constraint_get(p->world[p->w], id, &def) == SN_OK);
+    FUZZ_EXPECT(sn_constraint_get_nodes(p->world[p->w], id, nodes, SN_MAX_NODES, &list.count) ==
+                SN_OK);
+    FUZZ_EXPECT(sn_constraint_get_triangles(p->world[p->w], id, triangles, SN_MAX_NODES,
+                                            &list.triangle_count) == SN_OK);
+    if (info->list != SN_LIST_NONE) memcpy(def.bytes + sizeof(size_t), &list, sizeof list);
+    fill_fields(p, info, def.bytes);
+    return sn_constraint_set(p->world[p->w], id, &def);
+}
+
+/* A fan of triangles around a node, closed or not. */
+static sn_result bend_surface(player *p) {
+    enum { RIM = 5 };
+    static const uint32_t fan[3 * RIM] = {0, 1, 2, 0, 2, 3, 0, 3, 4, 0, 4, 5, 0, 5, 1};
+    sn_node nodes[RIM + 1];
+    for (int k = 0; k <= RIM; k++) nodes[k] = node(p);
+    sn_surface surface = {nodes, RIM + 1, fan, RIM - (choice(p, 8) == 0)};
+    sn_vertex_bending_def def = sn_vertex_bending_def_default();
+    def.compliance = real(p);
+    size_t count;
+    return sn_surface_bend(p->world[p->w], &surface, &def, NULL, &count);
+}
+
 static sn_result change_constraint(player *p) {
     static const char *const names[] = {"compliance",  "damping",     "stiffness", "side",
                                         "break_force", "rest_length", "area",      "pressure"};
     sn_constraint id = p->constraint[whose(p)][choice(p, IDS)];
     sn_real value[3] = {real(p), real(p), real(p)}, c[SN_MAX_ROWS];
-    switch (choice(p, 4)) {
+    switch (choice(p, 6)) {
     case 0:
         return sn_constraint_destroy(p->world[p->w], id);
+    case 3:
+        return set_constraint(p, id);
+    case 4:
+        return bend_surface(p);
     case 1:
         return sn_constraint_evaluate(p->world[p->w], id, c, NULL);
     case 2:
@@ -237,16 +315,40 @@ static sn_result change_constraint(player *p) {
     }
 }
 
+static void push(void *user, const sn_force_field_input *input, sn_vec4 *acceleration) {
+    const player *p = user;
+    for (size_t i = 0; i < input->count; i += 3) {
+        acceleration[i].x += p->push.x;
+        acceleration[i].y -= p->push.y * input->velocity[i].y;
+        acceleration[i].z += p->push.z;
+    }
+}
+
+static sn_result change_field(player *p) {
+    p->push = vector(p);
+    bool add = choice(p, 2) == 0;
+    return add ? sn_world_add_force_field(p->world[p->w], push, p)
+               : sn_world_remove_force_field(p->world[p->w], push, p);
+}
+
 static sn_result change_group(player *p) {
     sn_world *world = p->world[p->w];
     size_t at = choice(p, IDS);
     sn_node nodes[3] = {node(p), node(p), node(p)};
     sn_body_def body = sn_body_def_default();
     sn_cluster_def cluster = sn_cluster_def_default();
-    switch (choice(p, 5)) {
+    switch (choice(p, 8)) {
     case 0:
         body.rigid_damping = real(p);
         return sn_body_create(world, &body, &p->body[p->w][at]);
+    case 5:
+        body.gravity = vector(p);
+        body.damping = real(p);
+        return sn_body_set(world, p->body[whose(p)][at], &body);
+    case 6:
+        return sn_cluster_set_damping(world, p->cluster[whose(p)][at], real(p));
+    case 7:
+        return change_field(p);
     case 1:
         return sn_body_destroy(world, p->body[whose(p)][at]);
     case 2:
@@ -263,14 +365,14 @@ static sn_result change_group(player *p) {
 
 /* The state of one world becomes that of the other, which has the same ids then. */
 static sn_result copy_world(player *p) {
-    static uint8_t buffer[1 << 20];
+    static uint8_t buffer[MOST_BYTES];
     size_t size = 0;
     sn_result result = sn_snapshot_save(p->world[!p->w], buffer, sizeof buffer, &size);
     FUZZ_EXPECT(result == SN_OK || result == SN_ERROR_LIMIT);
     if (result != SN_OK) return result;
     result = sn_snapshot_load(p->world[p->w], buffer, size);
     /* A type of the user's may be missing here. */
-    FUZZ_EXPECT(result == SN_OK || p->type[0] || p->type[1]);
+    FUZZ_EXPECT(result == SN_OK || p->type[0] || p->type[1] || p->refused);
     return result;
 }
 
@@ -315,23 +417,41 @@ static void check_finite(const sn_world *world) {
     }
 }
 
+static size_t save(const sn_world *world, uint8_t bytes[MOST_BYTES]) {
+    size_t size = 0;
+    return sn_snapshot_save(world, bytes, MOST_BYTES, &size) == SN_OK ? size : 0;
+}
+
+/* One call, and what must be as before where it is refused. */
+static void call_and_check(player *p) {
+    static uint8_t before[MOST_BYTES], after[MOST_BYTES];
+    const sn_world *world = p->world[p->w];
+    plan_shortage(p);
+    uint64_t hash = sn_world_hash(world);
+    size_t size = p->blocks != SIZE_MAX ? save(world, before) : 0;
+    sn_result result = call(p);
+    FUZZ_EXPECT((result == SN_ERROR_MEMORY) == p->refused);
+    if (result != SN_OK) FUZZ_EXPECT(sn_world_hash(world) == hash);
+    if (p->refused) FUZZ_EXPECT(save(world, after) == size && memcmp(before, after, size) == 0);
+    check_finite(world);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static player p;
     memset(&p, 0, sizeof p);
     p.data = data;
     p.size = size;
+    p.blocks = SIZE_MAX;
     for (int w = 0; w < WORLDS; w++) {
         sn_world_def def = sn_world_def_default();
-        def.threads = 1 + (int)choice(&p, 2);
+        def.threads = choice(&p, 16) == 0 ? 2 : 1;
         def.simd_width = w == 0 ? 4 : 0;
+        def.allocator = (sn_allocator){reallocate, &p};
         FUZZ_EXPECT(sn_world_create(&def, &p.world[w]) == SN_OK);
     }
     for (int i = 0; i < MOST_CALLS && p.at < p.size; i++) {
         p.w = (int)choice(&p, WORLDS);
-        uint64_t before = sn_world_hash(p.world[p.w]);
-        sn_result result = call(&p);
-        if (result != SN_OK) FUZZ_EXPECT(sn_world_hash(p.world[p.w]) == before);
-        check_finite(p.world[p.w]);
+        call_and_check(&p);
     }
     for (int w = 0; w < WORLDS; w++) sn_world_destroy(p.world[w]);
     return 0;

@@ -113,5 +113,21 @@ TEST(force_field_is_symplectic) {
     sn_world_destroy(world);
 }
 
+/* With nothing to push, a field is still asked, and has a place to write to. */
+static void look(void *user, const sn_force_field_input *input, sn_vec4 *acceleration) {
+    int *calls = (int *)user;
+    (*calls)++;
+    CHECK(input->count == 0 && input->position && input->velocity && acceleration);
+}
+
+TEST(force_field_in_an_empty_world) {
+    int calls = 0;
+    sn_world *world = make_world(weightless(10));
+    CHECK_OK(sn_world_add_force_field(world, look, &calls));
+    CHECK_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
+    CHECK(calls == 10);
+    sn_world_destroy(world);
+}
+
 TESTS(RUN(force_acts_over_one_step), RUN(force_survives_a_step_of_no_time),
-      RUN(impulse_acts_at_once), RUN(force_field_is_symplectic))
+      RUN(impulse_acts_at_once), RUN(force_field_is_symplectic), RUN(force_field_in_an_empty_world))

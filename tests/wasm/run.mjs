@@ -1,9 +1,10 @@
 // Runs a command module as if it were a program: arguments, environment, output, files below the
-// working folder, and its exit code.
+// working folder and, by absolute paths, those of the source, and its exit code.
 //
 //     node --no-warnings --no-turbo-fast-api-calls run.mjs PROGRAM.wasm [ARGUMENT]...
 import { readFile } from 'node:fs/promises';
 import { env, exit } from 'node:process';
+import { fileURLToPath } from 'node:url';
 import { WASI } from 'node:wasi';
 
 const [, , program, ...args] = process.argv;
@@ -11,11 +12,12 @@ if (!program) {
     console.error('usage: node [OPTION]... run.mjs PROGRAM.wasm [ARGUMENT]...');
     exit(2);
 }
+const source = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 const wasi = new WASI({
     version: 'preview1',
     args: [program, ...args],
     env,
-    preopens: { '.': '.' },
+    preopens: { '.': '.', [source]: source },
     returnOnExit: true,
 });
 const module = await WebAssembly.compile(await readFile(program));

@@ -1,0 +1,17 @@
+/* Where scene files are: a path, or the name of a scene that comes with Sinew. */
+#ifndef APP_FIND_SCENE_H
+#define APP_FIND_SCENE_H
+
+#include "app.h"
+
+enum { SCENE_PATH = 4096 };
+
+/* The folder with the scenes that come with Sinew: $SINEW_SCENES, "scenes", or where they were
+   installed; null when there is none. */
+const char *scene_folder(void);
+
+/* The path of a scene that is named by its path or by its name alone. A name that is neither stays
+   as it is, so that reading it says why not. */
+const char *scene_path(const char *name, char path[SCENE_PATH]);
+
+#endif

@@ -1,0 +1,169 @@
+#include "run_output.h"
+
+#include "clock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PICTURE_WIDTH = 960, PICTURE_HEIGHT = 540 };
+
+void output_name_from(run_output *o, const char *path) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    size_t length = strcspn(name, ".");
+    snprintf(o->name, sizeof o->name, "%.*s", (int)length, length ? name : "scene");
+}
+
+/* ---- Opening ---- */
+
+static app_exit open_export(run_output *o, sn_scene *scene, const char *format) {
+    sn_io_export_def def = sn_io_export_def_default();
+    if (o->export_count == RUN_FORMATS) return app_fail("--format has too many formats");
+    def.format = format;
+    def.folder = o->folder;
+    def.name = o->name;
+    def.fps = sn_scene_fps(scene);
+    sn_result result = sn_io_export_open(&def, &o->exports[o->export_count]);
+    if (result == SN_ERROR_NAME) {
+        suggestion guess = {0};
+        size_t count;
+        const sn_io_export_format *formats = sn_io_export_formats(&count);
+        for (size_t i = 0; i < count; i++) suggest(&guess, format, formats[i].name);
+        fprintf(stderr, "sinew run: --format has \"%s\"", format);
+        app_print_suggestion(&guess, "cache, usda, pc2, vtu, glb, obj, ply or none");
+        return APP_USAGE;
+    }
+    if (result != SN_OK) return app_fail(sn_last_error());
+    o->export_count++;
+    return APP_CONTINUE;
+}
+
+static app_exit open_exports(run_output *o, sn_scene *scene) {
+    app_exit exit = APP_CONTINUE;
+    if (strcmp(o->formats, "none") == 0) return exit;
+    for (const char *part = o->formats; *part && exit == APP_CONTINUE;) {
+        char format[32];
+        size_t length = strcspn(part, ",");
+        snprintf(format, sizeof format, "%.*s", (int)length, part);
+        exit = open_export(o, scene, format);
+        part += length + (part[length] == ',');
+    }
+    return exit;
+}
+
+static app_exit open_table(run_output *o, const sn_scene *scene) {
+    size_t count = sn_scene_column_count(scene);
+    o->row = calloc(count + 1, sizeof *o->row);
+    if (!o->row) return app_fail("there is no memory for the statistics");
+    if (sn_io_file_open(&o->table, o->stats) != SN_OK) return app_fail(sn_last_error());
+    for (size_t i = 0; i < count; i++)
+        fprintf(o->table.stream, "%s%s", i == 0 ? "" : ",", sn_scene_column(scene, i));
+    fprintf(o->table.stream, "\n");
+    return APP_CONTINUE;
+}
+
+app_exit output_open(run_output *o, sn_scene *scene) {
+    o->bounds = sn_io_bounds_none();
+    if (sn_io_folder_make(o->folder) != SN_OK) return app_fail(sn_last_error());
+    if (o->picture)
+        snprintf(o->picture_path, sizeof o->picture_path, "%s", o->picture);
+    else
+        snprintf(o->picture_path, sizeof o->picture_path, "%s/%s.png", o->folder, o->name);
+    app_exit exit = open_exports(o, scene);
+    return exit == APP_CONTINUE && o->stats ? open_table(o, scene) : exit;
+}
+
+/* ---- Frames ---- */
+
+static app_exit write_row(run_output *o, sn_scene *scene) {
+    if (sn_scene_measure(scene, o->row) != SN_OK) return app_fail(sn_last_error());
+    for (size_t i = 0; i < sn_scene_column_count(scene); i++)
+        fprintf(o->table.stream, "%s%.9g", i == 0 ? "" : ",", o->row[i]);
+    fprintf(o->table.stream, "\n");
+    return APP_CONTINUE;
+}
+
+app_exit output_frame(run_output *o, sn_scene *scene) {
+    sn_io_frame frame;
+    double start = clock_now();
+    if (sn_scene_frame(scene, &frame) != SN_OK) return app_fail(sn_last_error());
+    sn_io_bounds_add(&o->bounds, &frame);
+    for (size_t i = 0; i < o->export_count; i++)
+        if (sn_io_export_frame(o->exports[i], &frame) != SN_OK) return app_fail(sn_last_error());
+    app_exit exit = o->table.stream ? write_row(o, scene) : APP_CONTINUE;
+    o->write_time += clock_now() - start;
+    return exit;
+}
+
+app_exit output_snapshot(run_output *o, sn_scene *scene) {
+    snprintf(o->snapshot_path, sizeof o->snapshot_path, "%s/%s_%04d.snap", o->folder, o->name,
+             sn_scene_frame_number(scene));
+    if (sn_snapshot_save_file(sn_scene_world(scene), o->snapshot_path) != SN_OK)
+        return app_fail(sn_last_error());
+    return APP_CONTINUE;
+}
+
+/* ---- The end ---- */
+
+static app_exit draw(run_output *o, sn_scene *scene) {
+    sn_io_frame frame;
+    sn_io_image image = {0};
+    sn_scene_camera camera;
+    double start = clock_now();
+    sn_io_view view = sn_io_view_around(&o->bounds, (double)PICTURE_WIDTH / PICTURE_HEIGHT);
+    if (sn_scene_find_camera(scene, "main", &camera)) {
+        view.eye = camera.eye;
+        view.target = camera.target;
+        view.up = camera.up;
+        view.field_of_view = camera.field_of_view;
+    }
+    sn_result result = sn_scene_frame(scene, &frame);
+    if (result == SN_OK)
+        result = sn_io_picture_draw(&frame, &view, PICTURE_WIDTH, PICTURE_HEIGHT, &image);
+    if (result == SN_OK) result = sn_io_png_write(o->picture_path, &image);
+    sn_io_image_free(&image);
+    o->picture_time = clock_now() - start;
+    return result == SN_OK ? APP_CONTINUE : app_fail(sn_last_error());
+}
+
+app_exit output_close(run_output *o, sn_scene *scene, bool picture) {
+    app_exit exit = APP_CONTINUE;
+    for (size_t i = 0; i < o->export_count; i++)
+        if (sn_io_export_close(o->exports[i]) != SN_OK) exit = app_fail(sn_last_error());
+    if (o->table.stream && sn_io_file_close(&o->table) != SN_OK) exit = app_fail(sn_last_error());
+    if (exit == APP_CONTINUE && picture) exit = draw(o, scene);
+    return exit;
+}
+
+void output_free(run_output *o) {
+    for (size_t i = 0; i < o->export_count; i++) sn_io_export_free(o->exports[i]);
+    if (o->table.stream) sn_io_file_discard(&o->table);
+    free(o->row);
+}
+
+/* The first and the last of many, and how many there are. */
+void output_print_files(const run_output *o) {
+    const char *label = "files";
+    for (size_t i = 0; i < o->export_count; i++) {
+        size_t count = sn_io_export_file_count(o->exports[i]);
+        double mb = (double)sn_io_export_bytes(o->exports[i]) / 1e6;
+        if (count == 0) continue;
+        printf("%-9s %s", label, sn_io_export_file(o->exports[i], 0));
+        if (count > 1) printf(" to %s", sn_io_export_file(o->exports[i], count - 1));
+        printf(", %.1f MB\n", mb);
+        label = "";
+    }
+    if (o->stats) printf("%-9s %s\n", label, o->stats);
+    if (o->stats) label = "";
+    if (*o->snapshot_path) printf("%-9s %s\n", label, o->snapshot_path);
+    printf("picture   %s\n", o->picture_path);
+}
+
+void output_print_json_files(const run_output *o) {
+    for (size_t i = 0; i < o->export_count; i++)
+        for (size_t k = 0; k < sn_io_export_file_count(o->exports[i]); k++)
+            printf("\"%s\", ", sn_io_export_file(o->exports[i], k));
+    if (o->stats) printf("\"%s\", ", o->stats);
+    if (*o->snapshot_path) printf("\"%s\", ", o->snapshot_path);
+    printf("\"%s\"", o->picture_path);
+}

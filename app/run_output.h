@@ -1,0 +1,41 @@
+/* The files of a run: frames in several formats, statistics, snapshots and a picture. */
+#ifndef APP_RUN_OUTPUT_H
+#define APP_RUN_OUTPUT_H
+
+#include "app.h"
+
+#include <sinew_io/export.h>
+#include <sinew_io/picture.h>
+#include <sinew_io/scene.h>
+
+#include "io/file.h"
+
+enum { RUN_FORMATS = 8, RUN_NAME = 128, RUN_PATH = 4096 };
+
+typedef struct run_output {
+    const char *folder, *formats, *stats, *picture; /* as the options say */
+    char name[RUN_NAME];                            /* what the names of files begin with */
+    sn_io_export *exports[RUN_FORMATS];
+    size_t export_count;
+    sn_io_file table; /* the statistics, open while the stream is not null */
+    double *row;
+    sn_io_bounds bounds; /* of all frames, for the picture */
+    char picture_path[RUN_PATH], snapshot_path[RUN_PATH];
+    double write_time, picture_time; /* s */
+} run_output;
+
+/* Names the files after the scene file. */
+void output_name_from(run_output *o, const char *path);
+
+/* All of these: APP_CONTINUE, or APP_FAILED or APP_USAGE after a message. */
+app_exit output_open(run_output *o, sn_scene *scene);
+app_exit output_frame(run_output *o, sn_scene *scene);
+app_exit output_snapshot(run_output *o, sn_scene *scene);
+/* Completes the files, of however many frames there are, and draws the picture if asked. */
+app_exit output_close(run_output *o, sn_scene *scene, bool draw);
+void output_free(run_output *o);
+
+void output_print_files(const run_output *o);
+void output_print_json_files(const run_output *o);
+
+#endif
