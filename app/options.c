@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void print_option(const char *name, const char *value, const char *help) {
+static void print_option(const char *letter, const char *name, const char *value,
+                         const char *help) {
     char left[32];
-    snprintf(left, sizeof left, "--%s%s%s", name, value ? " " : "", value ? value : "");
+    snprintf(left, sizeof left, "%s--%s%s%s", letter, name, value ? " " : "", value ? value : "");
     printf("  %-20s %s\n", left, help);
 }
 
@@ -16,9 +17,10 @@ static app_exit print_help(const verb_usage *usage) {
            usage->operands ? " " : "", usage->operands ? usage->operands : "", usage->summary);
     for (size_t i = 0; i < usage->option_count; i++) {
         const option *o = &usage->options[i];
-        print_option(o->name, o->value, o->help);
+        bool is_output = usage->output && strcmp(usage->output, o->name) == 0;
+        print_option(is_output ? "-o, " : "", o->name, o->value, o->help);
     }
-    print_option("help", NULL, "say this");
+    print_option("", "help", NULL, "say this");
     if (usage->notes) printf("\n%s\n", usage->notes);
     return APP_OK;
 }
@@ -128,6 +130,8 @@ static app_exit take_option(const verb_usage *usage, char **argv, int argc, int 
     size_t length = strcspn(argument, "=");
     const option *o =
         strncmp(argument, "--", 2) == 0 ? find(usage, argument + 2, length - 2) : NULL;
+    if (usage->output && length == 2 && strncmp(argument, "-o", 2) == 0)
+        o = find(usage, usage->output, strlen(usage->output));
     if (!o && argument[0] != '-' && usage->operands) return take_operand(usage, argument);
     if (!o && argument[0] != '-') {
         fprintf(stderr, "sinew %s: \"%s\" is not an option; expected one that --help lists\n",

@@ -45,6 +45,7 @@ typedef struct verb_usage {
     size_t operand_count; /* how many there must be */
     const option *options;
     size_t option_count;
+    const char *output; /* the option that "-o" means as well; null for none */
 } verb_usage;
 
 /* APP_CONTINUE when the verb should go on, APP_OK after --help, APP_USAGE after a message. */
