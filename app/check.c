@@ -212,7 +212,7 @@ app_exit verb_check(int argc, char **argv) {
          0, 0},
         {"fix", NULL, "weld and clean the mesh and write it, then check what was written",
          OPTION_FLAG, &o.fix, 0, 0},
-        {"o", "FILE", "where the mended mesh goes", OPTION_TEXT, &o.out, 0, 0},
+        {"output", "FILE", "where the mended mesh goes", OPTION_TEXT, &o.out, 0, 0},
         {"weld", "D", "vertices this close are one, m (from the size of the mesh)", OPTION_TEXT,
          &o.weld, 0, 0},
         {"format", "NAME", "format of the mesh (as its extension says)", OPTION_TEXT, &o.format, 0,
@@ -221,6 +221,7 @@ app_exit verb_check(int argc, char **argv) {
     };
     const verb_usage usage = {
         .name = "check",
+        .output = "output",
         .operands = "FILE",
         .operand = &o.files,
         .operand_count = 1,

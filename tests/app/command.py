@@ -19,6 +19,12 @@ SCRATCH, PROGRAM = sys.argv[1], sys.argv[2:]
 WASM = PROGRAM[-1].endswith(".wasm")
 
 
+def sinew_json(*arguments):
+    """Runs the command, which must print one line of JSON."""
+    done = subprocess.run([*PROGRAM, *arguments], cwd=SCRATCH, capture_output=True, check=True)
+    return json.loads(done.stdout)
+
+
 def sinew(*arguments, status=0, **environment):
     """Runs the command, which must end with this status; what it said on both streams."""
     done = subprocess.run(
@@ -100,12 +106,12 @@ def test_scenes():
     assert "cloth" in names and len(names) >= 6
     for name in names:
         sinew("check", name)
-        said = json.loads(sinew("run", name, "--frames", "2", "--out", "out", "--json").split("\n")[-2])
+        said = sinew_json("run", name, "--frames", "2", "--out", "out", "--json")
         assert said["scene"] == name and said["frames"] == 2
         sets = re.findall(r"--set (\S+)", sinew("scenes", name))
         options = [word for value in sets for word in ("--set", value)]
-        again = sinew("run", name, "--frames", "2", "--out", "out", "--json", *options)
-        assert json.loads(again.split("\n")[-2])["hash"] == said["hash"], name
+        again = sinew_json("run", name, "--frames", "2", "--out", "out", "--json", *options)
+        assert again["hash"] == said["hash"], name
 
 
 def test_stats():
