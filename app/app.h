@@ -38,6 +38,9 @@ app_exit app_fail(const char *sentence);
 /* The same for a call of the library: `what` was being done, and sn_last_error() says why not. */
 app_exit app_fail_result(const char *what, sn_result result);
 
+/* The same for a file: `what` could not be done with it, and errno says why not. */
+app_exit app_fail_file(const char *what, const char *path);
+
 /* Prints `, did you mean "..."?` for a guess or `; expected <expected>` without one, and ends the
    line, on standard error. */
 void app_print_suggestion(const suggestion *guess, const char *expected);
