@@ -88,9 +88,8 @@ def hash_of(said):
 def test_run():
     hashes = set()
     for options in ((), ("--threads", "3"), ("--simd", "1"), ("--simd", "16", "--threads", "2")):
-        said = sinew(
-            "run", "cloth", "--frames", "2", "--out", "out", "--hash", "--format", "cache,obj", *options
-        )
+        files = ("--out", "out", "--format", "cache,obj")
+        said = sinew("run", "cloth", "--frames", "2", "--hash", *files, *options)
         hashes.add(hash_of(said))
     assert len(hashes) == 1, hashes
     print("hash", *hashes)
@@ -119,7 +118,8 @@ def test_scenes():
 
 
 def test_stats():
-    sinew("run", "rope", "--frames", "3", "--out", "out", "--stats", "out/rope.csv", "--format", "none")
+    files = ("--out", "out", "--stats", "out/rope.csv", "--format", "none")
+    sinew("run", "rope", "--frames", "3", *files)
     rows = [row.split(",") for row in read("out/rope.csv").decode().splitlines()]
     assert len(rows) == 5 and all(len(row) == len(rows[0]) for row in rows)
     assert rows[0][:3] == ["frame", "time [s]", "kinetic energy [J]"]
@@ -128,8 +128,9 @@ def test_stats():
 
 def test_resume():
     """A run that was interrupted goes on as if it had not been."""
-    whole = sinew("run", "rope", "--frames", "20", "--out", "out", "--hash", "--snapshot", "7")
-    rest = sinew("run", "rope", "--frames", "20", "--out", "rest", "--hash", "--resume", "out/rope_0014.snap")
+    rope = ("run", "rope", "--frames", "20", "--hash")
+    whole = sinew(*rope, "--out", "out", "--snapshot", "7")
+    rest = sinew(*rope, "--out", "rest", "--resume", "out/rope_0014.snap")
     assert hash_of(whole) == hash_of(rest)
     assert "it is not of this scene" in sinew(
         "run", "cloth", "--out", "rest", "--resume", "out/rope_0014.snap", status=1
