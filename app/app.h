@@ -24,6 +24,7 @@ app_exit verb_info(int argc, char **argv);
 app_exit verb_replay(int argc, char **argv);
 app_exit verb_diff(int argc, char **argv);
 app_exit verb_render(int argc, char **argv);
+app_exit verb_plot(int argc, char **argv);
 app_exit verb_convert(int argc, char **argv);
 
 /* Whether this can be a number of lanes; APP_USAGE, after a message, if not. */

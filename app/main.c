@@ -13,6 +13,7 @@ static const struct {
     {"replay", "repeat a recorded run and check that every step gives the same", verb_replay},
     {"diff", "name the first difference of two snapshots or recordings", verb_diff},
     {"render", "draw a picture or a video of a cache or a scene", verb_render},
+    {"plot", "draw the statistics of a run over time", verb_plot},
     {"convert", "read a mesh and write it in another format", verb_convert},
     {"bench", "measure the solver, as ratios to what this machine can attain", verb_bench},
     {"info", "say what this build can do, and list the constraint types", verb_info},
