@@ -27,6 +27,7 @@ app_exit verb_compare(int argc, char **argv);
 app_exit verb_completion(int argc, char **argv);
 app_exit verb_scenes(int argc, char **argv);
 app_exit verb_render(int argc, char **argv);
+app_exit verb_plot(int argc, char **argv);
 app_exit verb_convert(int argc, char **argv);
 
 /* Whether this can be a number of lanes; APP_USAGE, after a message, if not. */

@@ -228,12 +228,24 @@ sn_result sn_io_video_open(const char *path, int width, int height, double fps,
     v->part = join(path, ".part", "");
     /* A name alone might be an option, or another protocol. */
     v->output = join("file:", path, ".part");
-    int number =
-        v->path && v->part && v->output ? connect_and_start(v, find_format(path), fps) : ENOMEM;
+    if (!v->path || !v->part || !v->output) {
+        release(v);
+        return sn_fail(SN_ERROR_MEMORY, "there is no memory for a video");
+    }
+    /* Said at once, rather than by ffmpeg after the first frames. */
+    FILE *trial = fopen(v->part, "wb");
+    if (!trial || fclose(trial) != 0) {
+        sn_result result =
+            sn_fail(SN_ERROR_FILE, "cannot write the video \"%s\": %s", path, strerror(errno));
+        release(v);
+        return result;
+    }
+    int number = connect_and_start(v, find_format(path), fps);
     if (number == 0) {
         *video = v;
         return SN_OK;
     }
+    remove(v->part);
     release(v);
     if (number == ENOENT)
         return sn_fail(SN_ERROR_FILE,
