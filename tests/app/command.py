@@ -117,6 +117,22 @@ def test_scenes():
         assert again["hash"] == said["hash"], name
 
 
+def test_hashes():
+    """The same bits on every machine; SCRATCH/scene_hashes.txt is what they are now."""
+    path = os.path.join(os.path.dirname(__file__), "scene_hashes.txt")
+    with open(path, encoding="utf-8") as file:
+        wanted = dict(line.split() for line in file if line.strip())
+    found = {}
+    for name in sorted(wanted):
+        files = ("--out", "out", "--format", "none")
+        found[name] = hash_of(sinew("run", name, "--frames", "20", "--hash", *files))
+    with open(os.path.join(SCRATCH, "scene_hashes.txt"), "w", encoding="utf-8") as file:
+        file.writelines(f"{name} {value}\n" for name, value in found.items())
+    assert found == wanted, found
+    names = {line.split()[0] for line in sinew("scenes").splitlines()}
+    assert names == set(wanted), "every scene has its hash"
+
+
 def test_stats():
     files = ("--out", "out", "--stats", "out/rope.csv", "--format", "none")
     sinew("run", "rope", "--frames", "3", *files)
@@ -181,8 +197,8 @@ def test_failures():
 def main():
     shutil.rmtree(SCRATCH, ignore_errors=True)
     os.makedirs(SCRATCH)
-    tests = (test_what_it_says, test_environment, test_run, test_scenes, test_stats, test_resume)
-    for test in (*tests, test_bench, test_failures):
+    tests = (test_what_it_says, test_environment, test_run, test_scenes, test_hashes)
+    for test in (*tests, test_stats, test_resume, test_bench, test_failures):
         test()
         print("ok   ", test.__name__)
     return 0
