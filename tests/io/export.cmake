@@ -18,10 +18,11 @@ add_executable(fuzz_cache fuzz/cache.c $<$<NOT:$<BOOL:${SINEW_FUZZ}>>:fuzz/drive
 target_link_libraries(fuzz_cache PRIVATE sinew_io sinew_options)
 target_link_options(fuzz_cache PRIVATE $<$<BOOL:${SINEW_FUZZ}>:-fsanitize=fuzzer>)
 add_test(NAME fuzz_cache COMMAND fuzz_cache --runs 2000 ${caches})
-set_tests_properties(fuzz_cache PROPERTIES LABELS fuzz ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
+set_tests_properties(fuzz_cache PROPERTIES LABELS fuzz
+                     ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
 
-# Programs of others read what was written. Without them a test is skipped; tests/io/oracles/fetch.sh
-# installs them.
+# Programs of others read what was written. Without them a test is skipped;
+# tests/io/oracles/fetch.sh installs them.
 if(NOT CMAKE_CROSSCOMPILING)
     set(SINEW_NODE_MODULES ${PROJECT_SOURCE_DIR}/build/node_modules CACHE PATH
         "Where npm has installed the programs that the tests of the export use")

@@ -85,11 +85,13 @@ def read_properties(path):
 
 
 def compare_properties(where, found, frame):
-    columns = {"x": [], "vy": [], "strain": [], "radius": [], "body": []}
+    columns = {"strain": [], "radius": [], "body": []}
+    columns.update({name: [] for name in ("x", "y", "z", "vx", "vy", "vz")})
     for body, shape in enumerate(frame["shapes"]):
         count = len(shape["positions"])
-        columns["x"] += [x[0] for x in shape["positions"]]
-        columns["vy"] += [v[1] for v in shape["velocities"] or [[0, 0, 0]] * count]
+        for k, axis in enumerate("xyz"):
+            columns[axis] += [x[k] for x in shape["positions"]]
+            columns["v" + axis] += [v[k] for v in shape["velocities"] or [[0, 0, 0]] * count]
         columns["strain"] += shape["strain"] or [0] * count
         columns["radius"] += shape["radii"] or [0] * count
         columns["body"] += [body] * count

@@ -1,7 +1,7 @@
 #!/bin/sh
 # run.sh ORACLE FOLDER NODE_MODULES: runs an oracle with what it is written for. 77, which CTest
 # takes for skipped, where there is nothing to run it with.
-here=$(dirname "$0")
+here=${0%/*}
 case $1 in
 *.mjs)
     command -v node >/dev/null || {

@@ -3,8 +3,8 @@
 
     vtu.py FOLDER
 
-Compares with FOLDER/*/expected.json: times, cells, points, and the values of points and cells. Exits
-with 77 where neither is installed.
+Compares with FOLDER/*/expected.json: times, cells, points, and the values of points and cells.
+Exits with 77 where neither is installed.
 """
 
 import os
@@ -94,7 +94,8 @@ def compare(where, found, frame):
 
 def main():
     readers = []
-    for name, module, reader in (("VTK", "vtkmodules.vtkIOXML", read_vtk), ("meshio", "meshio", read_meshio)):
+    known = (("VTK", "vtkmodules.vtkIOXML", read_vtk), ("meshio", "meshio", read_meshio))
+    for name, module, reader in known:
         try:
             __import__(module)
             readers.append((name, reader))
