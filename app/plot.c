@@ -64,13 +64,13 @@ static app_exit choose_named(const sn_io_table *table, const char *names, sn_io_
     }
 }
 
-/* Everything but the axis and counts that never change. */
-static void choose_all(const sn_io_table *table, size_t across, sn_io_column *chosen,
+/* Everything but the axis and counts that never change, unless there is nothing else. */
+static void choose_all(const sn_io_table *table, size_t across, bool constant, sn_io_column *chosen,
                        size_t *count) {
     for (size_t i = 0; i < table->column_count; i++) {
         const sn_io_column *column = &table->columns[i];
         bool is_frame = strcmp(column->name, "frame") == 0;
-        bool is_count = !column->unit[0] && is_constant(column, table->row_count);
+        bool is_count = !constant && !column->unit[0] && is_constant(column, table->row_count);
         if (i != across && !is_frame && !is_count) chosen[(*count)++] = *column;
     }
 }
@@ -88,7 +88,8 @@ static app_exit draw(const plot_options *o, const sn_io_table *table, sn_io_colu
     if (o->columns)
         exit = choose_named(table, o->columns, chosen, &count);
     else
-        choose_all(table, across, chosen, &count);
+        choose_all(table, across, false, chosen, &count);
+    if (!o->columns && count == 0) choose_all(table, across, true, chosen, &count);
     if (exit != APP_CONTINUE) return exit;
     for (size_t i = 0; i < count; i++) chosen[i].stacked = is_stage(&chosen[i]);
     const sn_io_plot plot = {.title = o->title,
