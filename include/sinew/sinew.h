@@ -7,6 +7,7 @@
 #include <sinew/base.h>
 #include <sinew/build.h>
 #include <sinew/cluster.h>
+#include <sinew/collider.h>
 #include <sinew/constraint.h>
 #include <sinew/generate.h>
 #include <sinew/mesh.h>

@@ -352,6 +352,10 @@ void sn_call_exchange(sn_archive *a, sn_world *world, sn_call *call) {
     if (parts & SN_PART_WORD) sn_archive_column(a, "value", SN_ARCHIVE_U32, &call->word, 1);
     if (parts & SN_PART_HASH) sn_archive_column(a, "hash", SN_ARCHIVE_U64, &call->hash, 1);
     if (parts & SN_PART_BODY) exchange_body(a, &call->body);
+    if (parts & SN_PART_COLLIDER) {
+        if (a->reading) call->collider = sn_collider_def_default();
+        sn_exchange_collider_defs(a, &call->collider, sizeof call->collider, 1);
+    }
     if (parts & SN_PART_NODES) exchange_nodes(a, world, call);
     if (parts & SN_PART_BYTES) exchange_bytes(a, call);
     if (parts & SN_PART_SETTINGS) {
@@ -432,8 +436,29 @@ static sn_result repeat_set(sn_world *world, const sn_call *call) {
                    call->count, call->store->type->info.name);
 }
 
+static sn_result repeat_on_collider(sn_world *world, const sn_call *call) {
+    sn_collider collider = ID_AS(sn_collider, call);
+    const sn_real *n = call->number;
+    switch (call->kind) {
+    case SN_CALL_COLLIDER_CREATE:
+        return sn_collider_create(world, &call->collider, &collider);
+    case SN_CALL_COLLIDER_DESTROY:
+        return sn_collider_destroy(world, collider);
+    case SN_CALL_COLLIDER_SET:
+        return sn_collider_set(world, collider, &call->collider);
+    default:
+        return sn_collider_set_target(world, collider, (sn_vec3){n[0], n[1], n[2]},
+                                      (sn_quat){n[3], n[4], n[5], n[6]});
+    }
+}
+
 sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     switch (call->kind) {
+    case SN_CALL_COLLIDER_CREATE:
+    case SN_CALL_COLLIDER_DESTROY:
+    case SN_CALL_COLLIDER_SET:
+    case SN_CALL_COLLIDER_TARGET:
+        return repeat_on_collider(world, call);
     case SN_CALL_SETTINGS:
         return sn_world_set_settings(world, &call->settings);
     case SN_CALL_STEP:

@@ -18,12 +18,13 @@ enum {
     SN_PART_WORD = 4,    /* a whole number */
     SN_PART_HASH = 8,    /* the state after it */
     SN_PART_SETTINGS = 16,
-    SN_PART_BODY = 32,    /* a definition of a body */
-    SN_PART_NODES = 64,   /* definitions of nodes */
-    SN_PART_LIST = 128,   /* ids of nodes */
-    SN_PART_DEFS = 256,   /* definitions of constraints of one type */
-    SN_PART_FIELD = 512,  /* the name of a field */
-    SN_PART_BYTES = 1024, /* a snapshot */
+    SN_PART_BODY = 32,       /* a definition of a body */
+    SN_PART_NODES = 64,      /* definitions of nodes */
+    SN_PART_LIST = 128,      /* ids of nodes */
+    SN_PART_DEFS = 256,      /* definitions of constraints of one type */
+    SN_PART_FIELD = 512,     /* the name of a field */
+    SN_PART_BYTES = 1024,    /* a snapshot */
+    SN_PART_COLLIDER = 2048, /* a definition of a collider */
 };
 
 /* CALL(kind, name, parts, numbers): the calls that change a world; `numbers` is 0 where a field
@@ -56,7 +57,11 @@ enum {
     CALL(CLUSTER_CREATE, "cluster_create", SN_PART_LIST | SN_PART_NUMBERS, 1)                      \
     CALL(CLUSTER_DESTROY, "cluster_destroy", SN_PART_ID, 0)                                        \
     CALL(CLUSTER_DAMPING, "cluster_set_damping", SN_PART_ID | SN_PART_NUMBERS, 1)                  \
-    CALL(LOAD, "snapshot_load", SN_PART_BYTES, 0)
+    CALL(LOAD, "snapshot_load", SN_PART_BYTES, 0)                                                  \
+    CALL(COLLIDER_CREATE, "collider_create", SN_PART_COLLIDER, 0)                                  \
+    CALL(COLLIDER_DESTROY, "collider_destroy", SN_PART_ID, 0)                                      \
+    CALL(COLLIDER_SET, "collider_set", SN_PART_ID | SN_PART_COLLIDER, 0)                           \
+    CALL(COLLIDER_TARGET, "collider_set_target", SN_PART_ID | SN_PART_NUMBERS, 7)
 
 typedef enum sn_call_kind {
 #define SN_CALL_ENUM(kind, name, parts, numbers) SN_CALL_##kind,
@@ -74,12 +79,13 @@ typedef struct sn_call_block {
 typedef struct sn_call {
     sn_call_kind kind;
     sn_id id;
-    sn_real number[4];
+    sn_real number[7];
     int numbers; /* where the call has a field */
     uint32_t word;
     uint64_t hash;
     sn_settings settings;
     sn_body_def body;
+    sn_collider_def collider;
     const sn_store *store; /* of definitions of constraints */
     const void *items;     /* definitions, ids or bytes, `count` of them */
     size_t count;

@@ -5,6 +5,7 @@
 #include "step/step.h"
 
 #include "base/error.h"
+#include "contact/touch.h"
 
 #include <assert.h>
 
@@ -190,7 +191,8 @@ sn_result sn_step_plan(sn_step *step) {
                                   world->bodies.slots.count + 1);
     room = room && sn_world_reserve_safe(world) &&
            sn_reserve(memory, (void **)&world->frozen, &world->freeze_capacity,
-                      world->bodies.slots.count + step->substeps, sizeof *world->frozen);
+                      world->bodies.slots.count + step->substeps, sizeof *world->frozen) &&
+           sn_touch_plan(world, step->dt);
     if (!room) return SN_ERROR_MEMORY;
 #ifndef NDEBUG
     validate_colours(world);

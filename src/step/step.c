@@ -3,9 +3,9 @@
  *
  *   for each substep of length h
  *       predict     v += h w f ;  p = x ;  x += h v
- *       project     every constraint, colour by colour
+ *       project     every constraint, colour by colour; contacts come last
  *       update      v = (x - p) / h
- *       velocities  damping, breaking
+ *       velocities  restitution, damping, breaking
  *
  * Where nothing needs the velocities between two substeps, the update of one and the prediction of
  * the next are a single pass over the nodes, which saves a third of the memory traffic.
@@ -13,6 +13,7 @@
 #include "step/step.h"
 
 #include "base/clock.h"
+#include "contact/touch.h"
 
 /* Constraints one after the other; where all of them are projected together, nothing. */
 static void sweep(sn_step *step, bool first, bool backwards) {
@@ -21,6 +22,11 @@ static void sweep(sn_step *step, bool first, bool backwards) {
         sn_project_reference(step, first, backwards);
     else
         sn_project_coloured(step, sn_step_solved_in_turn(settings), first, backwards);
+}
+
+static sn_moment moment_of(const sn_step *step) {
+    double substeps = (double)step->substeps, done = (double)step->substep;
+    return (sn_moment){step->h, step->dt, done / substeps, (done + 1) / substeps};
 }
 
 /*
@@ -33,10 +39,12 @@ static void project(sn_step *step) {
     const sn_settings *settings = &step->world->settings;
     int in_turn = sn_step_solved_in_turn(settings);
     bool both_ways = settings->integrator == SN_INTEGRATOR_BDF2;
+    sn_moment moment = moment_of(step);
     for (int i = 0; i < settings->iterations; i++) {
         sweep(step, i == 0, settings->alternate && i % 2 == 1 && !both_ways);
         if (in_turn < SN_COLOURS) sn_project_jacobi(step, in_turn, i == 0);
         if (both_ways) sweep(step, false, true);
+        sn_touch_project(step->world, &moment);
     }
 }
 
@@ -56,7 +64,8 @@ static void run_substeps(sn_step *step) {
     sn_stats *stats = &world->stats;
     bool damped = sn_damping_is_needed(world), predicted = false;
     bool turning = world->frames.slots.live > 0;
-    bool velocities = damped || step->pushed;
+    bool bouncing = sn_touch_bounces(world);
+    bool velocities = damped || step->pushed || bouncing;
     double clock = sn_clock();
     for (step->substep = 0; step->substep < step->substeps; step->substep++) {
         if (!predicted) {
@@ -65,6 +74,8 @@ static void run_substeps(sn_step *step) {
         }
         sn_kinematics_move(step);
         if (turning) sn_rotate_predict(step);
+        sn_moment moment = moment_of(step);
+        sn_touch_substep(world, &moment);
         charge(&stats->time_predict, &clock);
 
         project(step);
@@ -84,6 +95,7 @@ static void run_substeps(sn_step *step) {
         }
         sn_update(step);
         if (is_spoiled(step)) sn_freeze_apply(step);
+        if (bouncing) sn_touch_bounce(world, &moment);
         if (damped) sn_damping_apply(step);
         if (!last) sn_step_next(step);
         charge(&stats->time_update, &clock);
@@ -103,10 +115,13 @@ sn_result sn_step_run(sn_world *world, double dt) {
     if (whole / (double)step.substeps < shortest) step.substeps = (size_t)(whole / shortest);
     step.h = whole / (double)step.substeps;
 
-    sn_result result = sn_step_plan(&step);
-    if (result != SN_OK) return result;
-    world->locked = true;
     sn_team_begin(world->team);
+    sn_result result = sn_step_plan(&step);
+    if (result != SN_OK) {
+        sn_team_end(world->team);
+        return result;
+    }
+    world->locked = true;
     sn_step_derive(&step);
     world->stats.time_prepare = sn_clock() - start;
     sn_freeze_begin(&step);
@@ -115,6 +130,7 @@ sn_result sn_step_run(sn_world *world, double dt) {
     run_substeps(&step);
     sn_kinematics_end(&step);
     sn_rotate_end(&step);
+    sn_touch_end(world, step.dt);
     sn_forces_end(&step);
     sn_team_end(world->team);
     world->locked = false;

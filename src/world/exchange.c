@@ -367,4 +367,5 @@ void sn_world_exchange(sn_world *world, sn_archive *a) {
     exchange_history(a, world);
     exchange_clusters(a, world);
     sn_world_exchange_constraints(world, a);
+    sn_world_exchange_colliders(world, a);
 }

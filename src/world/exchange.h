@@ -18,6 +18,12 @@ void sn_exchange_settings(sn_archive *a, sn_settings *settings);
 /* Ids, of which there may be `most`. */
 void sn_exchange_slots(sn_archive *a, sn_slots *slots, sn_memory *memory, size_t most);
 
+/* Definitions of colliders, the first at `def` and the next `stride` bytes later. */
+void sn_exchange_collider_defs(sn_archive *a, sn_collider_def *def, size_t stride, size_t count);
+/* The part of it that is about colliders (exchange_colliders.c). Snapshots from before there were
+   any have none. */
+void sn_world_exchange_colliders(sn_world *world, sn_archive *a);
+
 /* The part of it that is about constraints (exchange_constraints.c). */
 void sn_world_exchange_constraints(sn_world *world, sn_archive *a);
 

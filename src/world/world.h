@@ -8,6 +8,7 @@
 
 #include "base/team.h"
 #include "world/clusters.h"
+#include "world/colliders.h"
 #include "world/frames.h"
 #include "world/history.h"
 #include "world/nodes.h"
@@ -72,6 +73,7 @@ struct sn_world {
     sn_history history;
     sn_bodies bodies;
     sn_clusters clusters;
+    sn_colliders colliders;
     sn_constraints constraints;
     sn_store *store; /* one per type: the listed ones, then those added at run time */
     size_t store_count, store_capacity;
@@ -98,6 +100,7 @@ struct sn_world {
     size_t acceleration_capacity;
     sn_jacobi jacobi;
     sn_safe safe;
+    sn_touches touches; /* of the present step */
     sn_freeze_event *frozen; /* in the last step */
     size_t freezes, freeze_capacity;
     sn_break_event *broken; /* in the last step */

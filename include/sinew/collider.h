@@ -1,0 +1,111 @@
+/*
+ * Colliders: shapes that nodes do not enter. They stand still or are moved by the host; nothing
+ * moves them by pushing.
+ *
+ * A node touches a collider when the ball of its radius does. The contact is solved after the
+ * constraints in every sweep, with friction, and keeps nodes outside whatever their speed: a node
+ * that would pass through a shape within a substep is stopped at its surface.
+ */
+#ifndef SINEW_COLLIDER_H
+#define SINEW_COLLIDER_H
+
+#include <sinew/node.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The id of a collider, made like that of a node. */
+typedef struct sn_collider {
+    uint32_t slot;       /* place + 1 */
+    uint16_t generation; /* of the slot */
+    uint16_t world;      /* which world it belongs to */
+} sn_collider;
+
+/* What a collider looks like, in its own frame. */
+typedef enum sn_shape {
+    SN_SHAPE_PLANE = 0,  /* everything below y = 0 */
+    SN_SHAPE_SPHERE = 1, /* a ball of `radius` */
+    SN_SHAPE_CAPSULE =
+        2,            /* all within `radius` of the line from -extent.y to extent.y on the y axis */
+    SN_SHAPE_BOX = 3, /* from -extent to extent, and all within `radius` of that */
+    SN_SHAPE_CYLINDER = 4 /* about the y axis, of `radius`, from -extent.y to extent.y */
+} sn_shape;
+
+/* A collider. */
+typedef struct sn_collider_def {
+    size_t size;              /* set by sn_collider_def_default */
+    sn_shape shape;           /* default SN_SHAPE_PLANE */
+    sn_real radius;           /* m, at least 0; default 0.5 for round shapes, 0 for boxes */
+    sn_vec3 extent;           /* m, at least 0; default 0.5 */
+    sn_vec3 position;         /* m, of its frame */
+    sn_quat orientation;      /* from its frame to the world's, made unit; default none */
+    sn_vec3 velocity;         /* m/s; it moves on with this */
+    sn_vec3 angular_velocity; /* rad/s, in the frame of the world; it turns on with this */
+    /* Coulomb friction, at least 0, 1: what sticks at most, and what slides. Default 0.5 and 0.4.
+     */
+    sn_real static_friction;
+    sn_real dynamic_friction; /* 1, at most the static one */
+    sn_real restitution;      /* 0 to 1: the part of the speed that a bounce keeps; default 0 */
+    /* m/s, above 0: what lies inside when a substep begins comes out no faster, so that deep
+       overlap does not explode; default 2. SN_AUTO: at once. */
+    sn_real recovery_speed;
+    uint32_t mask; /* bit g: nodes of group g collide; groups above 31 count as 31; default all */
+} sn_collider_def;
+
+SN_API sn_collider_def sn_collider_def_default(void);
+
+/* Makes a collider. */
+SN_API sn_result sn_collider_create(sn_world *world, const sn_collider_def *def,
+                                    sn_collider *collider);
+/* Removes it. */
+SN_API sn_result sn_collider_destroy(sn_world *world, sn_collider collider);
+/* Whether the id names a living collider of this world. */
+SN_API bool sn_collider_is_valid(const sn_world *world, sn_collider collider);
+
+/* The collider as a definition, where it is now. */
+SN_API sn_result sn_collider_get(const sn_world *world, sn_collider collider, sn_collider_def *def);
+/* Takes a definition over from the next step on. Another place is a teleport: the jump gives
+   nothing a velocity, and what it lands on comes out at its recovery speed. */
+SN_API sn_result sn_collider_set(sn_world *world, sn_collider collider, const sn_collider_def *def);
+
+/*
+ * Sends the collider to a place (m) and an orientation: during the next step it goes there evenly
+ * over all substeps, pushing and dragging along what it touches, and then stands until it is sent
+ * again. Its velocities are zero afterwards.
+ */
+SN_API sn_result sn_collider_set_target(sn_world *world, sn_collider collider, sn_vec3 position,
+                                        sn_quat orientation);
+
+/* The id of the collider in a slot, from 0; SN_ERROR_ID for a slot that is empty. */
+SN_API sn_result sn_world_collider_at(const sn_world *world, size_t slot, sn_collider *collider);
+
+/* ---- Contacts ---- */
+
+/* Whether a contact is new. */
+typedef enum sn_contact_phase {
+    SN_CONTACT_BEGIN = 0, /* there was none in the step before */
+    SN_CONTACT_STAY = 1,  /* there was */
+    SN_CONTACT_END = 2    /* there was, and is none any more: no impulse */
+} sn_contact_phase;
+
+/* A node that touched a collider in the last step. */
+typedef struct sn_contact {
+    sn_node node;
+    sn_collider collider;
+    sn_contact_phase phase;
+    sn_vec3 normal;   /* from the collider to the node, unit length, of the last touch */
+    sn_vec3 impulse;  /* N s on the node, of pressure and friction over the whole step */
+    sn_real pressure; /* N s, the part along the normals */
+} sn_contact;
+
+/* The contacts of the last step, ordered by the slots of node and collider; valid until the next
+   call that is not const. */
+SN_API sn_result sn_world_contacts(const sn_world *world, const sn_contact **contacts,
+                                   size_t *count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

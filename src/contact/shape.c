@@ -1,0 +1,87 @@
+#include "contact/shape.h"
+
+#include <math.h>
+
+/* The unit vector, or up where there is no direction. */
+static sn_real unit(sn_v4 a, sn_v4 *direction) {
+    sn_real length = SN_ROOT(sn_v4_dot(a, a));
+    *direction = (sn_v4){0, 1, 0, 0};
+    if (length > 0) *direction = a * (1 / length);
+    return length;
+}
+
+static sn_real clamp(sn_real a, sn_real most) {
+    return a < -most ? -most : a > most ? most : a;
+}
+
+static sn_real plane(const sn_collider_def *s, sn_v4 point, sn_v4 *normal) {
+    (void)s;
+    *normal = (sn_v4){0, 1, 0, 0};
+    return point[1];
+}
+
+static sn_real sphere(const sn_collider_def *s, sn_v4 point, sn_v4 *normal) {
+    return unit(point, normal) - s->radius;
+}
+
+static sn_real capsule(const sn_collider_def *s, sn_v4 point, sn_v4 *normal) {
+    point[1] -= clamp(point[1], s->extent.y);
+    return unit(point, normal) - s->radius;
+}
+
+/* Inside, the nearest side; outside, the nearest point of the box. */
+static sn_real box(const sn_collider_def *s, sn_v4 point, sn_v4 *normal) {
+    const sn_real extent[3] = {s->extent.x, s->extent.y, s->extent.z};
+    sn_v4 out = {0};
+    sn_real nearest = -SN_INFINITY;
+    int side = 0;
+    bool outside = false;
+    for (int i = 0; i < 3; i++) {
+        sn_real depth = (point[i] < 0 ? -point[i] : point[i]) - extent[i];
+        out[i] = point[i] - clamp(point[i], extent[i]);
+        outside = outside || depth > 0;
+        if (depth > nearest) {
+            nearest = depth;
+            side = i;
+        }
+    }
+    if (outside) return unit(out, normal) - s->radius;
+    *normal = (sn_v4){0};
+    (*normal)[side] = point[side] < 0 ? -1 : 1;
+    return nearest - s->radius;
+}
+
+/* A rectangle in the plane of the axis and the point. */
+static sn_real cylinder(const sn_collider_def *s, sn_v4 point, sn_v4 *normal) {
+    sn_v4 across = {point[0], 0, point[2], 0}, away;
+    sn_real round = unit(across, &away) - s->radius;
+    if (!(sn_v4_dot(across, across) > 0)) away = (sn_v4){1, 0, 0, 0};
+    sn_real height = (point[1] < 0 ? -point[1] : point[1]) - s->extent.y;
+    sn_v4 up = {0, point[1] < 0 ? -1 : 1, 0, 0};
+    if (round > 0 && height > 0) return unit(round * away + height * up, normal);
+    *normal = up;
+    if (round > height) *normal = away;
+    return round > height ? round : height;
+}
+
+sn_shape_distance *sn_shape_distance_of(sn_shape shape) {
+    static sn_shape_distance *const table[] = {plane, sphere, capsule, box, cylinder};
+    return table[shape];
+}
+
+double sn_shape_reach(const sn_collider_def *s) {
+    double x = (double)s->extent.x, y = (double)s->extent.y, z = (double)s->extent.z;
+    double r = (double)s->radius;
+    switch (s->shape) {
+    case SN_SHAPE_PLANE:
+        return INFINITY;
+    case SN_SHAPE_SPHERE:
+        return r;
+    case SN_SHAPE_CAPSULE:
+        return y + r;
+    case SN_SHAPE_BOX:
+        return sqrt(x * x + y * y + z * z) + r;
+    default:
+        return sqrt(y * y + r * r);
+    }
+}

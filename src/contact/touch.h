@@ -1,0 +1,34 @@
+/*
+ * Contacts between nodes and colliders.
+ *
+ * Which nodes may meet which colliders in a step is found when it begins, from how far both can
+ * move in that time; should a node be faster, it is found again in the middle. Every substep looks
+ * at these pairs only. A node belongs to one thread, so that any number of threads gives the same.
+ */
+#ifndef SN_CONTACT_TOUCH_H
+#define SN_CONTACT_TOUCH_H
+
+#include "world/world.h"
+
+/* The time and the place within a step. */
+typedef struct sn_moment {
+    double h;    /* s, of a substep */
+    double dt;   /* s, of the step */
+    double done; /* the part of the step that was there when the substep began, 0 to 1 */
+    double will; /* and when it ends */
+} sn_moment;
+
+/* Finds the pairs of a step; false when there is no memory. Nothing is done without colliders. */
+bool sn_touch_plan(sn_world *world, double dt);
+/* The beginning of a substep, after the prediction. */
+void sn_touch_substep(sn_world *world, const sn_moment *moment);
+/* After every sweep over the constraints. */
+void sn_touch_project(sn_world *world, const sn_moment *moment);
+/* After the update of velocities: what bounces. */
+void sn_touch_bounce(sn_world *world, const sn_moment *moment);
+/* Whether velocities are needed between substeps. */
+bool sn_touch_bounces(const sn_world *world);
+/* Where the colliders are now, and what touched in the step. */
+void sn_touch_end(sn_world *world, double dt);
+
+#endif

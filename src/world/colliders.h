@@ -1,0 +1,68 @@
+/* Colliders: shapes with a place and a motion, and the contacts of the last step. */
+#ifndef SN_WORLD_COLLIDERS_H
+#define SN_WORLD_COLLIDERS_H
+
+#include "base/slots.h"
+
+#include <sinew/collider.h>
+
+typedef struct sn_collider_state {
+    sn_collider_def def; /* with the present place */
+    uint8_t has_target;  /* 0 or 1 */
+    sn_vec3 target;      /* m */
+    sn_quat target_orientation;
+} sn_collider_state;
+
+typedef struct sn_colliders {
+    sn_slots slots;
+    sn_collider_state *state;
+    size_t capacity;
+    /* Of the last step, which the next compares its own with. */
+    sn_contact *contact;
+    size_t contacts, contact_capacity;
+} sn_colliders;
+
+/* Where a collider is in a substep: as the nodes, relative to where it was when the step began. */
+typedef struct sn_placing {
+    sn_vec4 x;          /* m, at the beginning of the step */
+    sn_vec4 d, p;       /* m, displacement at the end and at the beginning of the substep */
+    sn_vec4 q, before;  /* orientation at the end and at the beginning of the substep */
+    sn_vec4 start, aim; /* orientation at the ends of the step */
+    sn_vec4 way;        /* m, of the whole step */
+} sn_placing;
+
+/* A node and a collider that may meet. */
+typedef struct sn_touch {
+    uint32_t collider;
+    sn_real push;     /* m, along the normals in this substep, all sweeps together */
+    sn_vec4 slide;    /* m, friction in this substep */
+    sn_vec4 normal;   /* of the last touch */
+    sn_vec4 before;   /* m/s, velocity of the node before the substep */
+    sn_vec4 impulse;  /* N s, of the step so far */
+    sn_real pressure; /* N s, the part of it along the normals */
+    bool touched;     /* in this step */
+} sn_touch;
+
+typedef struct sn_touches {
+    sn_placing *placing; /* of the colliders */
+    size_t placing_capacity;
+    size_t *begin; /* of the pairs of each node; one more than nodes */
+    size_t begin_capacity;
+    sn_real *reach; /* m, how far a node may go before pairs are found again */
+    size_t reach_capacity;
+    sn_touch *touch;
+    size_t count, capacity;
+    /* The pairs before they were found again, which have what happened in the step so far. */
+    size_t *old_begin;
+    sn_touch *old_touch;
+    size_t old_begin_capacity, old_capacity;
+    sn_contact *contact; /* of the step, while the last one's are still needed */
+    size_t contact_capacity;
+} sn_touches;
+
+/* Room for one more; false when there is no memory. */
+bool sn_colliders_reserve(sn_colliders *colliders, sn_memory *memory, size_t extra);
+void sn_colliders_free(sn_colliders *colliders, sn_memory *memory);
+void sn_touches_free(sn_touches *touches, sn_memory *memory);
+
+#endif

@@ -1,0 +1,139 @@
+/* Colliders to and from an archive, and which contacts there were in the last step. */
+#include "world/exchange.h"
+
+static bool had(sn_archive *a, bool room) {
+    if (!room && a->result == SN_OK) a->result = SN_ERROR_MEMORY;
+    return room;
+}
+
+/* The reals of a definition. */
+static const struct {
+    const char *name;
+    size_t offset;
+    int numbers;
+} reals[] = {
+    {"radius", offsetof(sn_collider_def, radius), 1},
+    {"extent", offsetof(sn_collider_def, extent), 3},
+    {"position", offsetof(sn_collider_def, position), 3},
+    {"orientation", offsetof(sn_collider_def, orientation), 4},
+    {"velocity", offsetof(sn_collider_def, velocity), 3},
+    {"angular_velocity", offsetof(sn_collider_def, angular_velocity), 3},
+    {"static_friction", offsetof(sn_collider_def, static_friction), 1},
+    {"dynamic_friction", offsetof(sn_collider_def, dynamic_friction), 1},
+    {"restitution", offsetof(sn_collider_def, restitution), 1},
+    {"recovery_speed", offsetof(sn_collider_def, recovery_speed), 1},
+};
+
+static sn_collider_def *def_at(sn_collider_def *def, size_t stride, size_t i) {
+    return (sn_collider_def *)((char *)def + i * stride);
+}
+
+void sn_exchange_collider_defs(sn_archive *a, sn_collider_def *def, size_t stride, size_t count) {
+    for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++)
+        sn_archive_member(a, reals[i].name, SN_ARCHIVE_REAL, (char *)def + reals[i].offset, stride,
+                          reals[i].numbers, count);
+    sn_archive_member(a, "mask", SN_ARCHIVE_U32, &def->mask, stride, 1, count);
+    sn_archive_cursor cursor = sn_archive_open(a, "shape", SN_ARCHIVE_U32, count);
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        sn_collider_def *d = def_at(def, stride, i);
+        uint32_t shape = (uint32_t)d->shape;
+        sn_archive_next(a, &cursor, &shape);
+        if (shape > SN_SHAPE_CYLINDER)
+            sn_archive_fail(a, "collider %zu has the shape %u, which there is none of", i, shape);
+        else
+            d->shape = (sn_shape)shape;
+    }
+}
+
+/* ---- Checks of what was read ---- */
+
+static bool is_unit(sn_quat q) {
+    double x = (double)q.x, y = (double)q.y, z = (double)q.z, w = (double)q.w;
+    double square = x * x + y * y + z * z + w * w;
+    return square > 0.99 && square < 1.01;
+}
+
+static void check_collider(sn_archive *a, sn_collider_state *c, size_t i) {
+    sn_collider_def *d = &c->def;
+    d->size = sizeof *d;
+    bool good = d->radius >= 0 && d->extent.x >= 0 && d->extent.y >= 0 && d->extent.z >= 0 &&
+                d->static_friction >= 0 && d->dynamic_friction >= 0 && d->restitution >= 0 &&
+                d->restitution <= 1 && (d->recovery_speed > 0 || d->recovery_speed == SN_AUTO);
+    if (!good)
+        sn_archive_fail(a, "collider %zu has a value outside of its range", i);
+    else if (c->has_target > 1 || !is_unit(d->orientation) ||
+             (c->has_target && !is_unit(c->target_orientation)))
+        sn_archive_fail(a, "collider %zu has an orientation that is no unit quaternion", i);
+}
+
+/* ---- Contacts ---- */
+
+static void check_contact(sn_archive *a, const sn_world *world, size_t i) {
+    const sn_contact *c = &world->colliders.contact[i];
+    if (c->node.slot == 0 || c->node.slot > world->nodes.slots.count || c->collider.slot == 0 ||
+        c->collider.slot > world->colliders.slots.count)
+        sn_archive_fail(a, "contact %zu is of node %u and collider %u, which there are none of", i,
+                        c->node.slot, c->collider.slot);
+}
+
+/* Who touched whom, which tells the next step what is new. */
+static void exchange_contacts(sn_archive *a, sn_world *world) {
+    sn_colliders *c = &world->colliders;
+    size_t count = a->reading ? sn_archive_count(a, "contact_node") : c->contacts;
+    size_t stride = sizeof *c->contact;
+    if (a->reading && a->result == SN_OK)
+        had(a, sn_reserve(&world->memory, (void **)&c->contact, &c->contact_capacity, count + 1,
+                          stride));
+    if (a->result != SN_OK || count == 0) return;
+    sn_contact *first = c->contact;
+    sn_archive_member(a, "contact_node", SN_ARCHIVE_U32, &first->node.slot, stride, 1, count);
+    sn_archive_member(a, "contact_node_generation", SN_ARCHIVE_U16, &first->node.generation, stride,
+                      1, count);
+    sn_archive_member(a, "contact_collider", SN_ARCHIVE_U32, &first->collider.slot, stride, 1,
+                      count);
+    sn_archive_member(a, "contact_collider_generation", SN_ARCHIVE_U16, &first->collider.generation,
+                      stride, 1, count);
+    sn_archive_member(a, "contact_normal", SN_ARCHIVE_REAL, &first->normal, stride, 3, count);
+    sn_archive_member(a, "contact_impulse", SN_ARCHIVE_REAL, &first->impulse, stride, 3, count);
+    sn_archive_member(a, "contact_pressure", SN_ARCHIVE_REAL, &first->pressure, stride, 1, count);
+    sn_archive_cursor cursor = sn_archive_open(a, "contact_phase", SN_ARCHIVE_U8, count);
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        uint8_t phase = (uint8_t)first[i].phase;
+        sn_archive_next(a, &cursor, &phase);
+        if (phase > SN_CONTACT_END) sn_archive_fail(a, "contact %zu has the phase %u", i, phase);
+        if (!a->reading || a->result != SN_OK) continue;
+        first[i].phase = (sn_contact_phase)phase;
+        first[i].node.world = first[i].collider.world = world->tag;
+        check_contact(a, world, i);
+    }
+    if (a->reading && a->result == SN_OK) c->contacts = count;
+}
+
+/* ---- All of it ---- */
+
+static void exchange_states(sn_archive *a, sn_world *world) {
+    sn_colliders *c = &world->colliders;
+    size_t count = c->slots.count, stride = sizeof *c->state;
+    if (a->reading && a->result == SN_OK)
+        had(a, sn_reserve(&world->memory, (void **)&c->state, &c->capacity, count + 1, stride));
+    if (a->result != SN_OK || count == 0) return;
+    sn_exchange_collider_defs(a, &c->state->def, stride, count);
+    sn_archive_member(a, "has_target", SN_ARCHIVE_U8, &c->state->has_target, stride, 1, count);
+    sn_archive_member(a, "target", SN_ARCHIVE_REAL, &c->state->target, stride, 3, count);
+    sn_archive_member(a, "target_orientation", SN_ARCHIVE_REAL, &c->state->target_orientation,
+                      stride, 4, count);
+    for (size_t i = 0; a->reading && i < count && a->result == SN_OK; i++)
+        if (c->slots.alive[i]) check_collider(a, &c->state[i], i);
+}
+
+void sn_world_exchange_colliders(sn_world *world, sn_archive *a) {
+    sn_colliders *c = &world->colliders;
+    if (a->reading && !sn_archive_is_next(a, "colliders")) return;
+    /* Worlds without any have the bytes that they always had. */
+    if (!a->reading && c->slots.count == 0) return;
+    sn_archive_section(a, "colliders");
+    sn_exchange_slots(a, &c->slots, &world->memory, UINT32_MAX - 1);
+    exchange_states(a, world);
+    exchange_contacts(a, world);
+    sn_archive_section_end(a);
+}
