@@ -58,7 +58,7 @@ static void write_scene(const glb_plan *plan, sn_io_out *out) {
         write_names(out, plan->nodes[i].segment);
         sn_io_out_printf(out, ",\"mesh\":%zu}", i);
     }
-    sn_io_out_text(out, "],\n\"materials\":[{\"name\":\"cloth\",\"doubleSided\":true,"
+    sn_io_out_text(out, "],\n\"materials\":[{\"name\":\"surface\",\"doubleSided\":true,"
                         "\"pbrMetallicRoughness\":{\"metallicFactor\":0,"
                         "\"roughnessFactor\":0.8}}]");
 }

@@ -246,7 +246,7 @@ static inline void meet_ball(const fill_buffer *buffer, const ball *b, bool pers
         float rest = (b->square - ww + wd * back) * inverse;
         float t = b->depth - back - sqrtf(most_of(rest, 0));
         float k = perspective ? 1 / t : -t;
-        key[i] = (rest >= 0) & (t > near) ? k : -INFINITY;
+        key[i] = ((rest >= 0) & (t > near)) ? k : -INFINITY;
     }
 }
 
@@ -302,9 +302,8 @@ static inline void meet_cone(const fill_buffer *buffer, const cone *c, bool pers
         float t = (-half - sqrtf(most_of(rest, 0))) / square, s = es + t * ds;
         float depth = c->place.z + t;
         float k = perspective ? 1 / depth : -depth;
-        key[i] = (square > 0) & (rest >= 0) & (s >= 0) & (s <= c->length) & (depth > near)
-                     ? k
-                     : -INFINITY;
+        int met = (square > 0) & (rest >= 0) & (s >= 0) & (s <= c->length) & (depth > near);
+        key[i] = met ? k : -INFINITY;
     }
 }
 

@@ -19,6 +19,12 @@ SCRATCH, PROGRAM = sys.argv[1], sys.argv[2:]
 WASM = PROGRAM[-1].endswith(".wasm")
 
 
+def sinew_json(*arguments):
+    """Runs the command, which must print one line of JSON."""
+    done = subprocess.run([*PROGRAM, *arguments], cwd=SCRATCH, capture_output=True, check=True)
+    return json.loads(done.stdout)
+
+
 def sinew(*arguments, status=0, **environment):
     """Runs the command, which must end with this status; what it said on both streams."""
     done = subprocess.run(
@@ -75,13 +81,16 @@ def pixels(data):
     return width, height, zlib.decompress(chunks[b"IDAT"])
 
 
+def hash_of(said):
+    return re.search(r"^hash ([0-9a-f]{16})$", said, re.M).group(1)
+
+
 def test_run():
     hashes = set()
     for options in ((), ("--threads", "3"), ("--simd", "1"), ("--simd", "16", "--threads", "2")):
-        said = sinew(
-            "run", "cloth", "--frames", "2", "--out", "out", "--hash", "--format", "cache,obj", *options
-        )
-        hashes.add(re.search(r"^hash ([0-9a-f]{16})$", said, re.M).group(1))
+        files = ("--out", "out", "--format", "cache,obj")
+        said = sinew("run", "cloth", "--frames", "2", "--hash", *files, *options)
+        hashes.add(hash_of(said))
     assert len(hashes) == 1, hashes
     print("hash", *hashes)
     mesh = read("out/cloth_0001.obj").decode()
@@ -100,16 +109,33 @@ def test_scenes():
     assert "cloth" in names and len(names) >= 6
     for name in names:
         sinew("check", name)
-        said = json.loads(sinew("run", name, "--frames", "2", "--out", "out", "--json").split("\n")[-2])
+        said = sinew_json("run", name, "--frames", "2", "--out", "out", "--json")
         assert said["scene"] == name and said["frames"] == 2
         sets = re.findall(r"--set (\S+)", sinew("scenes", name))
         options = [word for value in sets for word in ("--set", value)]
-        again = sinew("run", name, "--frames", "2", "--out", "out", "--json", *options)
-        assert json.loads(again.split("\n")[-2])["hash"] == said["hash"], name
+        again = sinew_json("run", name, "--frames", "2", "--out", "out", "--json", *options)
+        assert again["hash"] == said["hash"], name
+
+
+def test_hashes():
+    """The same bits on every machine; SCRATCH/scene_hashes.txt is what they are now."""
+    path = os.path.join(os.path.dirname(__file__), "scene_hashes.txt")
+    with open(path, encoding="utf-8") as file:
+        wanted = dict(line.split() for line in file if line.strip())
+    found = {}
+    for name in sorted(wanted):
+        files = ("--out", "out", "--format", "none")
+        found[name] = hash_of(sinew("run", name, "--frames", "20", "--hash", *files))
+    with open(os.path.join(SCRATCH, "scene_hashes.txt"), "w", encoding="utf-8") as file:
+        file.writelines(f"{name} {value}\n" for name, value in found.items())
+    assert found == wanted, found
+    names = {line.split()[0] for line in sinew("scenes").splitlines()}
+    assert names == set(wanted), "every scene has its hash"
 
 
 def test_stats():
-    sinew("run", "rope", "--frames", "3", "--out", "out", "--stats", "out/rope.csv", "--format", "none")
+    files = ("--out", "out", "--stats", "out/rope.csv", "--format", "none")
+    sinew("run", "rope", "--frames", "3", *files)
     rows = [row.split(",") for row in read("out/rope.csv").decode().splitlines()]
     assert len(rows) == 5 and all(len(row) == len(rows[0]) for row in rows)
     assert rows[0][:3] == ["frame", "time [s]", "kinetic energy [J]"]
@@ -118,9 +144,10 @@ def test_stats():
 
 def test_resume():
     """A run that was interrupted goes on as if it had not been."""
-    whole = sinew("run", "rope", "--frames", "20", "--out", "out", "--hash", "--snapshot", "7")
-    rest = sinew("run", "rope", "--frames", "20", "--out", "rest", "--hash", "--resume", "out/rope_0014.snap")
-    assert whole.splitlines()[-1] == rest.splitlines()[-1]
+    rope = ("run", "rope", "--frames", "20", "--hash")
+    whole = sinew(*rope, "--out", "out", "--snapshot", "7")
+    rest = sinew(*rope, "--out", "rest", "--resume", "out/rope_0014.snap")
+    assert hash_of(whole) == hash_of(rest)
     assert "it is not of this scene" in sinew(
         "run", "cloth", "--out", "rest", "--resume", "out/rope_0014.snap", status=1
     )
@@ -170,8 +197,8 @@ def test_failures():
 def main():
     shutil.rmtree(SCRATCH, ignore_errors=True)
     os.makedirs(SCRATCH)
-    tests = (test_what_it_says, test_environment, test_run, test_scenes, test_stats, test_resume)
-    for test in (*tests, test_bench, test_failures):
+    tests = (test_what_it_says, test_environment, test_run, test_scenes, test_hashes)
+    for test in (*tests, test_stats, test_resume, test_bench, test_failures):
         test()
         print("ok   ", test.__name__)
     return 0

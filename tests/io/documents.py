@@ -31,7 +31,7 @@ def main(update, root, program):
         if update:
             path.write_text(head + made, encoding="utf-8")
         else:
-            print(f"{name} is not what `sinew info {option}` prints; tests/io/documents.py --update")
+            print(f"{name} is not what `sinew info {option}` prints; documents.py --update")
             failed = 1
     return failed
 
