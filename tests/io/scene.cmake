@@ -15,3 +15,13 @@ endfunction()
 
 sinew_scene_test(io_scene io/scene.c io/scene_make.c)
 sinew_scene_test(io_scene_broken io/scene_broken.c)
+sinew_scene_test(io_scene_run io/scene_run.c io/scene_make.c)
+sinew_scene_test(io_scene_keys io/scene_keys.c)
+
+# The schema against an independent program, where there is one.
+if(Python3_FOUND)
+    add_test(NAME io_scene_schema
+             COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/scene_schema.py
+                     ${PROJECT_SOURCE_DIR})
+    set_tests_properties(io_scene_schema PROPERTIES LABELS io SKIP_RETURN_CODE 77)
+endif()
