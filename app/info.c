@@ -1,6 +1,8 @@
 /* sinew info: what this build can do. */
 #include "options.h"
 
+#include <sinew_io/scene.h>
+
 #include <math.h>
 #include <stdio.h>
 
@@ -77,25 +79,70 @@ static size_t common_fields(void) {
     return COMMON;
 }
 
-app_exit verb_info(int argc, char **argv) {
-    static const verb_usage usage = {
-        .name = "info",
-        .summary = "Says the version, the precision, the SIMD widths and every constraint type "
-                   "with its fields.",
-    };
-    app_exit exit = options_parse(&usage, argc, argv);
-    if (exit != APP_CONTINUE) return exit;
+static void print_kind(sn_kind kind) {
+    const sn_kind_info *info = sn_kind_get_info(kind);
+    const sn_preset_info *preset;
+    printf("\n%s: %s\n", info->name, info->meaning);
+    for (size_t i = 0; i < info->field_count; i++) {
+        const sn_field_info *field = &info->fields[i];
+        if (field->kind == SN_FIELD_CHOICE)
+            printf("  %-18s %s: %s\n", field->name, field->unit, field->meaning);
+        else
+            print_field(field);
+    }
+    printf("  presets:");
+    for (size_t i = 0; (preset = sn_preset_at(i)); i++)
+        if (preset->kind == kind) printf(" %s", preset->name);
+    printf("\n");
+}
+
+static app_exit print_all(void) {
     sn_version v = sn_version_get();
     printf("version      %d.%d.%d\n", v.major, v.minor, v.patch);
     printf("precision    %s (%zu bits)\n", sizeof(sn_real) == 4 ? "single" : "double",
            8 * sizeof(sn_real));
-    exit = print_choice();
+    app_exit exit = print_choice();
     if (exit != APP_CONTINUE) return exit;
-
     printf("\nfields of every constraint type:\n");
     const sn_type_info *first = sn_type_get_info((sn_type)0);
     for (size_t i = 0; first && i < common_fields(); i++) print_field(&first->fields[i]);
     for (int type = 0; type < SN_TYPE_COUNT; type++)
         print_type(sn_type_get_info((sn_type)type), common_fields());
+    printf("\nkinds of bodies, with the fields of their materials:\n");
+    for (int kind = 0; kind < SN_KIND_COUNT; kind++) print_kind((sn_kind)kind);
     return APP_OK;
+}
+
+/* What the documentation in the repository is made of. */
+static app_exit print_text(char *text) {
+    if (!text) return app_fail("there is no memory");
+    fputs(text, stdout);
+    sn_scene_text_free(text);
+    return APP_OK;
+}
+
+app_exit verb_info(int argc, char **argv) {
+    bool schema = false, format = false, materials = false;
+    const option options[] = {
+        {"schema", NULL, "print the JSON schema of scene files instead", OPTION_FLAG, &schema, 0,
+         0},
+        {"scene-format", NULL, "print the reference of scene files in Markdown instead",
+         OPTION_FLAG, &format, 0, 0},
+        {"materials", NULL, "print the presets of materials in Markdown instead", OPTION_FLAG,
+         &materials, 0, 0},
+    };
+    const verb_usage usage = {
+        .name = "info",
+        .summary =
+            "Says the version, the precision, the SIMD widths, every constraint type with its\n"
+            "fields, and the kinds of bodies with their materials.",
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
+    };
+    app_exit exit = options_parse(&usage, argc, argv);
+    if (exit != APP_CONTINUE) return exit;
+    if (schema) return print_text(sn_scene_schema());
+    if (format) return print_text(sn_scene_documentation());
+    if (materials) return print_text(sn_scene_material_documentation());
+    return print_all();
 }

@@ -9,14 +9,17 @@ static const struct {
     const char *name, *summary;
     app_exit (*call)(int argc, char **argv);
 } verbs[] = {
-    {"run", "simulate a hanging cloth; write meshes and a picture", verb_run},
+    {"run", "simulate a scene; write its frames and a picture", verb_run},
+    {"scenes", "list the scenes that come with Sinew, or the parameters of one", verb_scenes},
+    {"check", "say what is wrong with a scene or a mesh, and mend meshes", verb_check},
     {"replay", "repeat a recorded run and check that every step gives the same", verb_replay},
-    {"diff", "name the first difference of two snapshots or recordings", verb_diff},
+    {"compare", "name the first difference of two snapshots, recordings or caches", verb_compare},
     {"render", "draw a picture or a video of a cache or a scene", verb_render},
     {"plot", "draw the statistics of a run over time", verb_plot},
     {"convert", "read a mesh and write it in another format", verb_convert},
     {"bench", "measure the solver, as ratios to what this machine can attain", verb_bench},
-    {"info", "say what this build can do, and list the constraint types", verb_info},
+    {"info", "say what this build can do, and list types and materials", verb_info},
+    {"completion", "print a script that completes commands in a shell", verb_completion},
 };
 enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };
 
@@ -25,7 +28,7 @@ static void print_help(FILE *stream) {
                     "Position based dynamics: cloth and solids from nodes and constraints.\n\n"
                     "verbs:\n");
     for (int i = 0; i < VERB_COUNT; i++)
-        fprintf(stream, "  %-9s %s\n", verbs[i].name, verbs[i].summary);
+        fprintf(stream, "  %-10s %s\n", verbs[i].name, verbs[i].summary);
     fprintf(stream,
             "\n\"sinew VERB --help\" explains a verb; \"sinew --version\" names the build.\n"
             "exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted\n");

@@ -162,7 +162,8 @@ app_exit options_parse(const verb_usage *usage, int argc, char **argv) {
         app_exit exit = take_option(usage, argv, argc, &i);
         if (exit != APP_CONTINUE) return exit;
     }
-    if (usage->operands && usage->operand->count < usage->operand_count) {
+    if (usage->operands && !usage->operands_optional &&
+        usage->operand->count < usage->operand_count) {
         fprintf(stderr, "sinew %s: %s missing, expected %s\n", usage->name,
                 usage->operand_count - usage->operand->count == 1 ? "a file is" : "files are",
                 usage->operands);

@@ -43,6 +43,7 @@ typedef struct verb_usage {
     const char *operands; /* what the help calls the arguments that are no options; null for none */
     text_list *operand;   /* where they go */
     size_t operand_count; /* how many there must be */
+    bool operands_optional; /* or fewer of them */
     const option *options;
     size_t option_count;
     const char *output; /* the option that "-o" means as well; null for none */

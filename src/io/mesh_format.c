@@ -7,6 +7,7 @@ static const sn_mesh_format formats[] = {
     {"ply", {"ply"}, sn_read_ply, sn_write_ply, true, true, true, false},
     {"stl", {"stl"}, sn_read_stl, sn_write_stl, true, false, false, false},
     {"off", {"off"}, sn_read_off, sn_write_off, true, false, false, false},
+    {"glb", {"glb"}, sn_read_glb, sn_write_glb, true, false, true, false},
     {"tetgen", {"node", "ele", "face"}, sn_read_tetgen, sn_write_tetgen, true, true, false, false},
     {"msh", {"msh"}, sn_read_msh, sn_write_msh, true, true, true, true},
     {"medit", {"mesh"}, sn_read_medit, sn_write_medit, true, true, true, false},

@@ -134,7 +134,7 @@ static sn_result need_array(const vtu_file *vtu, const vtu_piece *piece, int whi
     return sn_text_fail(&vtu->text, piece->place, "the piece has no array %s", array_names[which]);
 }
 
-static sn_result read_points(const vtu_file *vtu, const vtu_piece *piece, sn_build_list *list) {
+static sn_result read_points(vtu_file *vtu, const vtu_piece *piece, sn_build_list *list) {
     if (piece->points == 0) return SN_OK;
     SN_TRY(need_array(vtu, piece, POINTS));
     if (piece->points > UINT64_MAX / 3)
@@ -229,7 +229,7 @@ typedef struct vtu_cells {
     sn_build_list connectivity, offsets, types; /* int64_t */
 } vtu_cells;
 
-static sn_result read_cell_arrays(const vtu_file *vtu, const vtu_piece *piece, vtu_cells *cells) {
+static sn_result read_cell_arrays(vtu_file *vtu, const vtu_piece *piece, vtu_cells *cells) {
     for (int k = CONNECTIVITY; k < ARRAYS; k++) SN_TRY(need_array(vtu, piece, k));
     SN_TRY(sn_vtu_integers(vtu, &piece->arrays[OFFSETS], piece->cells, "offsets", &cells->offsets));
     SN_TRY(sn_vtu_integers(vtu, &piece->arrays[TYPES], piece->cells, "types", &cells->types));
@@ -246,7 +246,7 @@ static sn_result read_cell_arrays(const vtu_file *vtu, const vtu_piece *piece, v
                            &cells->connectivity);
 }
 
-static sn_result read_cells(const vtu_file *vtu, const vtu_piece *piece, uint32_t first,
+static sn_result read_cells(vtu_file *vtu, const vtu_piece *piece, uint32_t first,
                             vtu_cells *cells) {
     sn_build *build = vtu->build;
     if (piece->cells == 0) return SN_OK;

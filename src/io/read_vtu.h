@@ -25,13 +25,14 @@ typedef struct vtu_file {
     bool is_compressed;
     char compressor[40];
     const char *appended; /* behind the underscore; null where there is none */
+    uint64_t used;        /* bytes of it that arrays have taken */
 } vtu_file;
 
 /* All numbers of an array, of which there must be at least `count`, into `list`, of double or of
    int64_t. `what` they are is for the sentence. */
-sn_result sn_vtu_reals(const vtu_file *vtu, const vtu_array *array, uint64_t count,
-                       const char *what, sn_build_list *list);
-sn_result sn_vtu_integers(const vtu_file *vtu, const vtu_array *array, uint64_t count,
-                          const char *what, sn_build_list *list);
+sn_result sn_vtu_reals(vtu_file *vtu, const vtu_array *array, uint64_t count, const char *what,
+                       sn_build_list *list);
+sn_result sn_vtu_integers(vtu_file *vtu, const vtu_array *array, uint64_t count, const char *what,
+                          sn_build_list *list);
 
 #endif

@@ -90,7 +90,7 @@ static sn_result raw_bytes(const vtu_file *vtu, const vtu_array *array, const ch
     return SN_OK;
 }
 
-static sn_result find_bytes(const vtu_file *vtu, const vtu_array *array, vtu_bytes *bytes) {
+static sn_result find_bytes(vtu_file *vtu, const vtu_array *array, vtu_bytes *bytes) {
     const char *at = array->begin, *end = array->end;
     if (vtu->is_compressed)
         return sn_text_fail(&vtu->text, array->place,
@@ -107,8 +107,12 @@ static sn_result find_bytes(const vtu_file *vtu, const vtu_array *array, vtu_byt
                                 (unsigned long long)array->offset, (size_t)(end - vtu->appended));
         at = vtu->appended + array->offset;
     }
-    return array->format == VTU_RAW ? raw_bytes(vtu, array, at, end, bytes)
-                                    : decode_bytes(vtu, array, at, end, bytes);
+    SN_TRY(array->format == VTU_RAW ? raw_bytes(vtu, array, at, end, bytes)
+                                    : decode_bytes(vtu, array, at, end, bytes));
+    /* Else a short file could have many pieces with all of its bytes in each. */
+    if (array->is_appended) vtu->used += bytes->size;
+    if (vtu->used <= vtu->source->size) return SN_OK;
+    return sn_text_fail(&vtu->text, array->place, "the arrays share bytes of <AppendedData>");
 }
 
 /* ---- Numbers ---- */
@@ -136,7 +140,7 @@ static sn_result read_text(const vtu_file *vtu, const vtu_array *array, uint64_t
     return SN_OK;
 }
 
-static sn_result read_numbers(const vtu_file *vtu, const vtu_array *array, uint64_t count,
+static sn_result read_numbers(vtu_file *vtu, const vtu_array *array, uint64_t count,
                               const char *what, bool is_real, sn_build_list *list) {
     list->count = 0;
     if (array->format == VTU_TEXT) return read_text(vtu, array, count, what, is_real, list);
@@ -158,13 +162,13 @@ static sn_result read_numbers(const vtu_file *vtu, const vtu_array *array, uint6
     return result;
 }
 
-sn_result sn_vtu_reals(const vtu_file *vtu, const vtu_array *array, uint64_t count,
-                       const char *what, sn_build_list *list) {
+sn_result sn_vtu_reals(vtu_file *vtu, const vtu_array *array, uint64_t count, const char *what,
+                       sn_build_list *list) {
     return read_numbers(vtu, array, count, what, true, list);
 }
 
-sn_result sn_vtu_integers(const vtu_file *vtu, const vtu_array *array, uint64_t count,
-                          const char *what, sn_build_list *list) {
+sn_result sn_vtu_integers(vtu_file *vtu, const vtu_array *array, uint64_t count, const char *what,
+                          sn_build_list *list) {
     if (sn_scalar_is_real(array->type))
         return sn_text_fail(&vtu->text, array->place,
                             "%s are of a type that is not of whole numbers", what);
