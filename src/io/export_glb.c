@@ -29,7 +29,8 @@ static sn_result open_glb(sn_io_export *e) {
     glb *g = calloc(1, sizeof *g);
     if (!g) return sn_io_export_no_memory();
     e->state = g;
-    return sn_io_segments_open(&g->segments, e, ".glb.frames.part");
+    /* Normals are as much as positions. */
+    return sn_io_segments_open(&g->segments, e, ".glb.frames.part", 2.2);
 }
 
 static sn_result add_frame(sn_io_export *e, const sn_io_frame *frame) {

@@ -359,7 +359,7 @@ static sn_result open_usda(sn_io_export *e) {
     usda_scene *scene = calloc(1, sizeof *scene);
     if (!scene) return sn_io_export_no_memory();
     e->state = scene;
-    return sn_io_spool_open(&scene->spool, e, ".usda.frames.part");
+    return sn_io_spool_open(&scene->spool, e, ".usda.frames.part", 1.2);
 }
 
 static sn_result close_usda(sn_io_export *e) {
