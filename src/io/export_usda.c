@@ -363,7 +363,7 @@ static sn_result open_usda(sn_io_export *e) {
 }
 
 static sn_result close_usda(sn_io_export *e) {
-    return e->frames > 0 ? usda_write(e, e->state) : SN_OK;
+    return e->frames > 0 ? sn_io_usda_write(e, e->state) : SN_OK;
 }
 
 static void free_usda(sn_io_export *e) {

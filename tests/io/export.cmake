@@ -39,7 +39,7 @@ if(NOT CMAKE_CROSSCOMPILING)
         add_test(NAME io_oracle_${name}
                  COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/io/oracles/run.sh ${oracle} ${folder}
                          ${SINEW_NODE_MODULES})
-        set_tests_properties(io_oracle_${name} PROPERTIES LABELS "export;oracle" TIMEOUT 300
+        set_tests_properties(io_oracle_${name} PROPERTIES LABELS "export;oracle;slow" TIMEOUT 300
                              FIXTURES_REQUIRED export_files SKIP_RETURN_CODE 77)
     endforeach()
 endif()
