@@ -42,15 +42,15 @@ static void print_count(const char *before, size_t count, const char *one, const
     if (count > 0) printf("%s%zu %s", before, count, count == 1 ? one : many);
 }
 
-static void report(const char *path, const char *format, const sn_mesh *mesh) {
-    printf("%s: %zu %s", path, mesh->vertex_count, mesh->vertex_count == 1 ? "vertex" : "vertices");
+static void report(const char *from, const char *to, const char *format, const sn_mesh *mesh) {
+    printf("%s: %zu %s", from, mesh->vertex_count, mesh->vertex_count == 1 ? "vertex" : "vertices");
     print_count(", ", mesh->triangle_count, "triangle", "triangles");
     print_count(", ", mesh->tet_count, "tet", "tets");
     print_count(", ", mesh->line_count, "line", "lines");
     print_count(", ", mesh->group_count, "group", "groups");
     putchar('\n');
-    if (mesh->group_count > 0 && !sn_io_mesh_keeps_groups(path, format))
-        fprintf(stderr, "sinew: the format of \"%s\" has no groups, they are left out\n", path);
+    if (mesh->group_count > 0 && !sn_io_mesh_keeps_groups(to, format))
+        fprintf(stderr, "sinew: the format of \"%s\" has no groups, they are left out\n", to);
 }
 
 static app_exit convert(const convert_options *o, const sn_io_read_def *read,
@@ -61,7 +61,7 @@ static app_exit convert(const convert_options *o, const sn_io_read_def *read,
     sn_result result = sn_io_mesh_read(from, read, &mesh);
     if (result == SN_OK) result = sn_io_mesh_write(to, write, &mesh);
     if (result == SN_OK)
-        report(to, write->format, &mesh);
+        report(from, to, write->format, &mesh);
     else
         exit = app_fail(sn_last_error());
     sn_mesh_free(&mesh);
@@ -77,8 +77,8 @@ app_exit verb_convert(int argc, char **argv) {
         {"up", "AXIS", "what points up in A: x, y (default) or z; in B it is y", OPTION_TEXT, &o.up,
          0, 0},
         {"weld", "D", "make vertices at most D metres apart one", OPTION_TEXT, &o.weld, 0, 0},
-        {"surface", NULL, "write the surface of the tets instead of them", OPTION_FLAG, &o.surface,
-         0, 0},
+        {"surface", NULL, "write triangles alone; of tets, those of their surface", OPTION_FLAG,
+         &o.surface, 0, 0},
         {"text", NULL, "write text where there is a choice (ply)", OPTION_FLAG, &o.text, 0, 0},
     };
     const verb_usage usage = {

@@ -76,7 +76,9 @@ typedef struct sn_io_write_def {
     size_t size;        /* set by sn_io_write_def_default */
     const char *format; /* as listed above; null, the default: as the extension says */
     bool text;          /* of ply: as text instead of binary little endian */
-    bool surface;       /* instead of the tets, write the triangles of their boundary */
+    /* Write triangles alone: where there are tets those of their boundary, with the vertices that
+       it uses, else those of the mesh. */
+    bool surface;
 } sn_io_write_def;
 
 /* A definition with the defaults above. */

@@ -114,8 +114,7 @@ static void choose_shows(const glb_plan *plan, glb_node *node) {
 
 /* ---- Making ---- */
 
-static bool add_node(glb_plan *plan, const sn_io_segment *s) {
-    glb_node *node = &plan->nodes[plan->node_count++];
+static bool make_node(glb_node *node, const sn_io_segment *s) {
     *node = (glb_node){.segment = s,
                        .keys = malloc((s->count + 1) * sizeof *node->keys),
                        .states = malloc((s->count + 1) * sizeof *node->states),
@@ -167,12 +166,15 @@ static uint64_t lay_out(glb_plan *plan, size_t every) {
 sn_result glb_plan_make(glb_plan *plan, sn_io_segments *segments, const double *times,
                         size_t most) {
     *plan = (glb_plan){.segments = segments, .times = times};
-    plan->frames = malloc((segments->frames + 1) * sizeof *plan->frames);
-    plan->nodes = malloc((segments->count + 1) * sizeof *plan->nodes);
+    plan->frames = calloc(segments->frames + 1, sizeof *plan->frames);
+    plan->nodes = calloc(segments->count + 1, sizeof *plan->nodes);
     bool made = plan->frames && plan->nodes;
+    size_t count = 0;
     /* What has no vertices has no place in glTF. */
     for (size_t i = 0; made && i < segments->count; i++)
-        if (segments->items[i].vertices > 0) made = add_node(plan, &segments->items[i]);
+        if (segments->items[i].vertices > 0)
+            made = make_node(&plan->nodes[count++], &segments->items[i]);
+    plan->node_count = count;
     if (!made) {
         glb_plan_free(plan);
         return sn_io_export_no_memory();
@@ -190,7 +192,7 @@ sn_result glb_plan_make(glb_plan *plan, sn_io_segments *segments, const double *
 }
 
 void glb_plan_free(glb_plan *plan) {
-    for (size_t i = 0; i < plan->node_count; i++) free_node(&plan->nodes[i]);
+    for (size_t i = 0; plan->nodes && i < plan->node_count; i++) free_node(&plan->nodes[i]);
     free(plan->nodes);
     free(plan->frames);
     *plan = (glb_plan){0};

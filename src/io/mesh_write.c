@@ -99,20 +99,19 @@ static sn_result check(const char *path, const sn_io_write_def *def, const sn_me
 }
 
 static sn_result check_format(const sn_mesh_format *format, const char *path, const sn_mesh *mesh) {
-    const char *hint = "";
-    const char *what = NULL;
+    const char *hint = "", *one = NULL;
     size_t count = 0;
-    if (mesh->line_count > 0 && !format->has_lines) what = "lines", count = mesh->line_count;
+    if (mesh->line_count > 0 && !format->has_lines) one = "line", count = mesh->line_count;
     if (mesh->triangle_count > 0 && !format->has_triangles)
-        what = "triangles", count = mesh->triangle_count;
+        one = "triangle", count = mesh->triangle_count;
     if (mesh->tet_count > 0 && !format->has_tets) {
-        what = "tets", count = mesh->tet_count;
+        one = "tet", count = mesh->tet_count;
         hint = "; their surface can be written instead";
     }
-    if (!what) return SN_OK;
+    if (!one) return SN_OK;
     return sn_fail(SN_ERROR_VALUE,
-                   "cannot write \"%.256s\": the mesh has %zu %s, and %s has none%s", path, count,
-                   what, format->name, hint);
+                   "cannot write \"%.256s\": the mesh has %zu %s%s, and %s has none%s", path, count,
+                   one, count == 1 ? "" : "s", format->name, hint);
 }
 
 sn_result sn_io_mesh_write(const char *path, const sn_io_write_def *def, const sn_mesh *mesh) {
@@ -121,10 +120,12 @@ sn_result sn_io_mesh_write(const char *path, const sn_io_write_def *def, const s
     SN_TRY(check(path, def, mesh));
     const sn_mesh_format *format = sn_mesh_format_find(def->format, path);
     if (!format) return SN_ERROR_NAME;
-    sn_mesh surface = sn_mesh_default();
-    if (def->surface && mesh->tet_count > 0) {
-        SN_TRY(sn_mesh_surface_of(mesh, &surface));
-        mesh = &surface;
+    sn_mesh surface = sn_mesh_default(), view = *mesh;
+    if (def->surface) {
+        if (mesh->tet_count > 0) SN_TRY(sn_mesh_surface_of(mesh, &surface));
+        if (mesh->tet_count > 0) view = surface;
+        view.line_count = 0;
+        mesh = &view;
     }
     sn_result result = check_format(format, path, mesh);
     if (result == SN_OK) result = format->write(path, def, mesh);

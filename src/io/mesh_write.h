@@ -28,8 +28,8 @@ void sn_write_f32(FILE *stream, float value);
 void sn_write_real(FILE *stream, sn_real value);
 void sn_write_positions(FILE *stream, const sn_mesh *mesh);
 
-/* Makes `surface`, which is empty, from a mesh: the boundary of its tets instead of tets and
-   triangles, without vertices that nothing uses. */
+/* Makes `surface`, which is empty, from a mesh: the boundary of its tets, with the vertices that it
+   uses and their groups. */
 sn_result sn_mesh_surface_of(const sn_mesh *mesh, sn_mesh *surface);
 
 #endif

@@ -77,7 +77,7 @@ static sn_result find_bytes(const glb_file *glb, const json_node *place, uint64_
         return sn_glb_fail(glb, place,
                            "%llu elements of %zu bytes are promised, but the view has %llu bytes",
                            (unsigned long long)count, size, (unsigned long long)view_length);
-    *bytes = glb->bytes + view_offset + offset;
+    *bytes = count > 0 ? glb->bytes + view_offset + offset : glb->bytes;
     *stride = (size_t)view_stride;
     return SN_OK;
 }
@@ -174,8 +174,8 @@ static sn_result changed_index(const glb_file *glb, const glb_accessor *accessor
 sn_result sn_glb_reals(const glb_file *glb, const glb_accessor *accessor, double *out) {
     size_t components = accessor->components, size = sn_scalar_size(accessor->type);
     for (size_t i = 0; i < accessor->count * components; i++) {
-        const char *at = accessor->bytes + i / components * accessor->stride;
-        out[i] = accessor->bytes ? real_at(accessor, at + i % components * size) : 0;
+        size_t at = i / components * accessor->stride + i % components * size;
+        out[i] = accessor->bytes ? real_at(accessor, accessor->bytes + at) : 0;
     }
     for (size_t i = 0; i < accessor->changed; i++) {
         size_t index = 0;

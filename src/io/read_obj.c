@@ -195,7 +195,7 @@ static sn_result read_statement(obj_file *obj) {
     size_t length = sn_text_word(text, &word);
     for (size_t i = 0; i < sizeof statements / sizeof statements[0]; i++) {
         const char *known = statements[i].word;
-        if (strncmp(word, known, length) != 0 || known[length]) continue;
+        if (strlen(known) != length || memcmp(word, known, length) != 0) continue;
         if (!statements[i].read)
             return sn_text_fail(text, word,
                                 "found \"%s\", but curves and surfaces of free form cannot be read",

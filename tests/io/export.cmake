@@ -13,7 +13,8 @@ if(NOT WASI)
 endif()
 
 # Any bytes as a cache; `./dev fuzz` goes on where this stops.
-file(GLOB caches CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/corpus/caches/*.snc)
+file(GLOB caches CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/corpus
+     ${CMAKE_CURRENT_SOURCE_DIR}/corpus/caches/*.snc)
 add_executable(fuzz_cache fuzz/cache.c $<$<NOT:$<BOOL:${SINEW_FUZZ}>>:fuzz/driver.c>)
 target_link_libraries(fuzz_cache PRIVATE sinew_io sinew_options)
 target_link_options(fuzz_cache PRIVATE $<$<BOOL:${SINEW_FUZZ}>:-fsanitize=fuzzer>)
