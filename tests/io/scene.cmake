@@ -13,6 +13,8 @@ function(sinew_scene_test name)
     endif()
 endfunction()
 
+sinew_scene_test(io_json io/json.c)
+sinew_scene_test(io_expression io/expression.c)
 sinew_scene_test(io_scene io/scene.c io/scene_make.c)
 sinew_scene_test(io_scene_broken io/scene_broken.c)
 sinew_scene_test(io_scene_run io/scene_run.c io/scene_make.c)
