@@ -12,7 +12,7 @@ add_test(NAME fuzz_mesh COMMAND fuzz_mesh --runs 20000 ${mesh_corpus})
 set_tests_properties(fuzz_mesh PROPERTIES LABELS fuzz ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
 
 # Every format in its forms, what is wrong with files, and the way out and back.
-foreach(concept IN ITEMS text surfaces volumes glb broken)
+foreach(concept IN ITEMS text surfaces volumes glb broken write)
     sinew_test(io_read_${concept} LABELS io SOURCES io/read_${concept}.c io/read_help.c
                LIBRARIES sinew_io)
     target_compile_definitions(io_read_${concept} PRIVATE
