@@ -26,6 +26,8 @@ app_exit verb_check(int argc, char **argv);
 app_exit verb_compare(int argc, char **argv);
 app_exit verb_completion(int argc, char **argv);
 app_exit verb_scenes(int argc, char **argv);
+app_exit verb_render(int argc, char **argv);
+app_exit verb_plot(int argc, char **argv);
 app_exit verb_convert(int argc, char **argv);
 
 /* Whether this can be a number of lanes; APP_USAGE, after a message, if not. */
@@ -36,6 +38,9 @@ app_exit app_fail(const char *sentence);
 
 /* The same for a call of the library: `what` was being done, and sn_last_error() says why not. */
 app_exit app_fail_result(const char *what, sn_result result);
+
+/* The same for a file: `what` could not be done with it, and errno says why not. */
+app_exit app_fail_file(const char *what, const char *path);
 
 /* Prints `, did you mean "..."?` for a guess or `; expected <expected>` without one, and ends the
    line, on standard error. */

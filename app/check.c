@@ -84,6 +84,9 @@ static app_exit check_scene(const check_options *o, findings *f) {
     def.set_count = o->sets.count;
     def.complaint = complain;
     def.user = f;
+    FILE *file = fopen(f->path, "rb");
+    if (!file) return app_fail_file("read the scene", f->path);
+    fclose(file);
     begin(f);
     sn_result result = sn_scene_open(&def, &scene);
     if (result != SN_OK && f->errors == 0) say(f, SN_LOG_ERROR, sn_last_error());
@@ -167,7 +170,9 @@ static app_exit check_mesh(const check_options *o, findings *f) {
     char summary[128];
     if (exit != APP_CONTINUE) return exit;
     read.format = o->format;
-    if (sn_io_mesh_read(f->path, &read, &mesh) != SN_OK) {
+    sn_result result = sn_io_mesh_read(f->path, &read, &mesh);
+    if (result == SN_ERROR_FILE) return app_fail(sn_last_error());
+    if (result != SN_OK) {
         begin(f);
         say(f, SN_LOG_ERROR, sn_last_error());
         return end(f, "");
@@ -212,7 +217,7 @@ app_exit verb_check(int argc, char **argv) {
          0, 0},
         {"fix", NULL, "weld and clean the mesh and write it, then check what was written",
          OPTION_FLAG, &o.fix, 0, 0},
-        {"o", "FILE", "where the mended mesh goes", OPTION_TEXT, &o.out, 0, 0},
+        {"output", "FILE", "where the mended mesh goes", OPTION_TEXT, &o.out, 0, 0},
         {"weld", "D", "vertices this close are one, m (from the size of the mesh)", OPTION_TEXT,
          &o.weld, 0, 0},
         {"format", "NAME", "format of the mesh (as its extension says)", OPTION_TEXT, &o.format, 0,
@@ -221,6 +226,7 @@ app_exit verb_check(int argc, char **argv) {
     };
     const verb_usage usage = {
         .name = "check",
+        .output = "output",
         .operands = "FILE",
         .operand = &o.files,
         .operand_count = 1,

@@ -1,6 +1,8 @@
 #include "app.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 app_exit app_check_simd(const char *verb, int width) {
     if (width == 0 || width == 1 || width == 4 || width == 8 || width == 16) return APP_CONTINUE;
@@ -24,4 +26,9 @@ void app_print_suggestion(const suggestion *guess, const char *expected) {
         fprintf(stderr, ", did you mean \"%s\"?\n", guess->word);
     else
         fprintf(stderr, "; expected %s\n", expected);
+}
+
+app_exit app_fail_file(const char *what, const char *path) {
+    fprintf(stderr, "sinew: cannot %s \"%s\": %s\n", what, path, strerror(errno));
+    return APP_FAILED;
 }

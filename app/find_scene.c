@@ -13,8 +13,22 @@ static bool is_folder(const char *path) {
     return path && stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+/* Beside the program, as it was installed: PREFIX/bin/sinew and PREFIX/share/sinew/scenes. */
+static const char *installed_folder(void) {
+    static char path[SCENE_PATH];
+#ifdef __linux__
+    static const char below[] = "/" SINEW_SCENE_FOLDER;
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - sizeof below);
+    path[length > 0 ? length : 0] = 0;
+    char *slash = strrchr(path, '/');
+    if (!slash) return NULL;
+    memcpy(slash, below, sizeof below);
+#endif
+    return *path ? path : NULL;
+}
+
 const char *scene_folder(void) {
-    const char *places[] = {getenv("SINEW_SCENES"), "scenes", SINEW_SCENE_FOLDER};
+    const char *places[] = {getenv("SINEW_SCENES"), "scenes", installed_folder()};
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
         if (is_folder(places[i])) return places[i];
     return NULL;

@@ -14,6 +14,8 @@ static const struct {
     {"check", "say what is wrong with a scene or a mesh, and mend meshes", verb_check},
     {"replay", "repeat a recorded run and check that every step gives the same", verb_replay},
     {"compare", "name the first difference of two snapshots, recordings or caches", verb_compare},
+    {"render", "draw a picture or a video of a cache or a scene", verb_render},
+    {"plot", "draw the statistics of a run over time", verb_plot},
     {"convert", "read a mesh and write it in another format", verb_convert},
     {"bench", "measure the solver, as ratios to what this machine can attain", verb_bench},
     {"info", "say what this build can do, and list types and materials", verb_info},

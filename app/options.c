@@ -5,14 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *dashes_of(const char *name) {
-    return name[1] ? "--" : "-";
-}
-
-static void print_option(const char *name, const char *value, const char *help) {
+static void print_option(const char *letter, const char *name, const char *value,
+                         const char *help) {
     char left[32];
-    snprintf(left, sizeof left, "%s%s%s%s", dashes_of(name), name, value ? " " : "",
-             value ? value : "");
+    snprintf(left, sizeof left, "%s--%s%s%s", letter, name, value ? " " : "", value ? value : "");
     printf("  %-20s %s\n", left, help);
 }
 
@@ -21,9 +17,10 @@ static app_exit print_help(const verb_usage *usage) {
            usage->operands ? " " : "", usage->operands ? usage->operands : "", usage->summary);
     for (size_t i = 0; i < usage->option_count; i++) {
         const option *o = &usage->options[i];
-        print_option(o->name, o->value, o->help);
+        bool is_output = usage->output && strcmp(usage->output, o->name) == 0;
+        print_option(is_output ? "-o, " : "", o->name, o->value, o->help);
     }
-    print_option("help", NULL, "say this");
+    print_option("", "help", NULL, "say this");
     if (usage->notes) printf("\n%s\n", usage->notes);
     return APP_OK;
 }
@@ -80,8 +77,7 @@ static bool take_value(const option *o, const char *text) {
 }
 
 static app_exit refuse_value(const verb_usage *usage, const option *o, const char *text) {
-    fprintf(stderr, "sinew %s: %s%s is \"%s\", expected ", usage->name, dashes_of(o->name), o->name,
-            text);
+    fprintf(stderr, "sinew %s: --%s is \"%s\", expected ", usage->name, o->name, text);
     if (o->kind == OPTION_INT) {
         fprintf(stderr, "a whole number from %d to %d\n", o->least, o->most);
     } else if (o->kind == OPTION_INTS) {
@@ -101,7 +97,7 @@ static app_exit refuse_unknown(const verb_usage *usage, const char *argument, si
     for (size_t i = 0; i < usage->option_count; i++) suggest(&guess, name, usage->options[i].name);
     suggest(&guess, name, "help");
     if (guess.word) {
-        snprintf(dashed, sizeof dashed, "%s%s", dashes_of(guess.word), guess.word);
+        snprintf(dashed, sizeof dashed, "--%s", guess.word);
         guess.word = dashed;
     }
     fprintf(stderr, "sinew %s: there is no option \"%s\"", usage->name, word);
@@ -132,9 +128,10 @@ static app_exit take_operand(const verb_usage *usage, const char *argument) {
 static app_exit take_option(const verb_usage *usage, char **argv, int argc, int *next) {
     const char *argument = argv[(*next)++];
     size_t length = strcspn(argument, "=");
-    size_t dashes = argument[0] != '-' ? 0 : argument[1] == '-' ? 2 : 1;
-    const option *o = dashes ? find(usage, argument + dashes, length - dashes) : NULL;
-    if (o && strlen(dashes_of(o->name)) != dashes) o = NULL;
+    const option *o =
+        strncmp(argument, "--", 2) == 0 ? find(usage, argument + 2, length - 2) : NULL;
+    if (usage->output && length == 2 && strncmp(argument, "-o", 2) == 0)
+        o = find(usage, usage->output, strlen(usage->output));
     if (!o && argument[0] != '-' && usage->operands) return take_operand(usage, argument);
     if (!o && argument[0] != '-') {
         fprintf(stderr, "sinew %s: \"%s\" is not an option; expected one that --help lists\n",
@@ -144,14 +141,13 @@ static app_exit take_option(const verb_usage *usage, char **argv, int argc, int 
     if (!o) return refuse_unknown(usage, argument, length);
     const char *value = argument[length] ? argument + length + 1 : NULL;
     if (o->kind == OPTION_FLAG && value) {
-        fprintf(stderr, "sinew %s: %s%s takes no value, but has \"%s\"\n", usage->name,
-                dashes_of(o->name), o->name, value);
+        fprintf(stderr, "sinew %s: --%s takes no value, but has \"%s\"\n", usage->name, o->name,
+                value);
         return APP_USAGE;
     }
     if (o->kind != OPTION_FLAG && !value) {
         if (*next >= argc) {
-            fprintf(stderr, "sinew %s: %s%s needs a value, %s\n", usage->name, dashes_of(o->name),
-                    o->name, o->value);
+            fprintf(stderr, "sinew %s: --%s needs a value, %s\n", usage->name, o->name, o->value);
             return APP_USAGE;
         }
         value = argv[(*next)++];

@@ -1,6 +1,6 @@
 /*
  * The options of a verb as a table, from which come the parsing, the checks and the help.
- * "--name value" and "--name=value" mean the same. Names of one letter have one dash: "-o FILE".
+ * "--name value" and "--name=value" mean the same.
  */
 #ifndef APP_OPTIONS_H
 #define APP_OPTIONS_H
@@ -46,6 +46,7 @@ typedef struct verb_usage {
     bool operands_optional; /* or fewer of them */
     const option *options;
     size_t option_count;
+    const char *output; /* the option that "-o" means as well; null for none */
 } verb_usage;
 
 /* APP_CONTINUE when the verb should go on, APP_OK after --help, APP_USAGE after a message. */

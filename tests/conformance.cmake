@@ -59,8 +59,21 @@ if(Python3_FOUND AND SINEW_APP)
                      ${CMAKE_CURRENT_BINARY_DIR}/command ${CMAKE_CROSSCOMPILING_EMULATOR}
                      $<TARGET_FILE:sinew_app>)
     # Looking for leaks takes seconds per program; the examples do it.
-    set_tests_properties(app_command PROPERTIES LABELS app
-                         ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
+    set_tests_properties(app_command PROPERTIES LABELS app TIMEOUT 900 ENVIRONMENT
+        "ASAN_OPTIONS=detect_leaks=0;SINEW_SCENES=${PROJECT_SOURCE_DIR}/scenes")
+    if(NOT CMAKE_CROSSCOMPILING)
+        add_test(NAME example_pages
+                 COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/examples/page.py
+                         ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/pages
+                         $<TARGET_FILE:sinew_app> README.md docs/recording.md docs/scene-format.md)
+        set_tests_properties(example_pages PROPERTIES LABELS examples
+                             ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
+    endif()
+    add_test(NAME documents
+             COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/io/documents.py
+                     ${PROJECT_SOURCE_DIR} ${CMAKE_CROSSCOMPILING_EMULATOR}
+                     $<TARGET_FILE:sinew_app>)
+    set_tests_properties(documents PROPERTIES LABELS examples)
 endif()
 
 # The binary interface.

@@ -103,6 +103,9 @@ SN_API sn_io_view sn_io_view_default(void);
  */
 SN_API sn_io_view sn_io_view_around(const sn_io_bounds *bounds, double aspect);
 
+/* Looks from somewhere else. The light comes along, over the left shoulder. */
+SN_API void sn_io_view_move(sn_io_view *view, sn_vec3 eye, sn_vec3 target);
+
 /*
  * The ends of a scale for a frame, rounded outwards to a short number: what the view takes where
  * its own are equal. One value in a hundred may lie beyond, so that a single one does not set the

@@ -36,6 +36,7 @@ typedef struct sn_scene_def {
     int fps;                 /* 1/s, instead of what the scene says; 0: as the scene says */
     int threads;             /* as in sn_world_def; default 1 */
     int simd_width;          /* as in sn_world_def; default 0 */
+    size_t most_nodes;       /* a scene with more is refused, soon; default 2^26 */
     sn_scene_complaint *complaint; /* null: only the first counts, as sn_last_error */
     void *user;                    /* handed to complaint */
 } sn_scene_def;

@@ -383,15 +383,6 @@ void sn_archive_next(sn_archive *a, sn_archive_cursor *cursor, void *number) {
 
 /* ---- Single numbers ---- */
 
-void sn_archive_size(sn_archive *a, const char *name, size_t *number) {
-    uint64_t wide = *number;
-    sn_archive_column(a, name, SN_ARCHIVE_U64, &wide, 1);
-    if (a->result == SN_OK && wide > SIZE_MAX)
-        sn_archive_fail(a, "\"%s\" is %llu, more than this machine can address", name,
-                        (unsigned long long)wide);
-    if (a->result == SN_OK) *number = (size_t)wide;
-}
-
 void sn_archive_real(sn_archive *a, const char *name, sn_real *number) {
     sn_archive_column(a, name, SN_ARCHIVE_REAL, number, 1);
 }

@@ -103,7 +103,6 @@ sn_archive_cursor sn_archive_open(sn_archive *a, const char *name, sn_archive_ki
 void sn_archive_next(sn_archive *a, sn_archive_cursor *cursor, void *number);
 
 /* Single numbers. */
-void sn_archive_size(sn_archive *a, const char *name, size_t *number);
 void sn_archive_real(sn_archive *a, const char *name, sn_real *number);
 void sn_archive_double(sn_archive *a, const char *name, double *number);
 void sn_archive_flag(sn_archive *a, const char *name, bool *flag);

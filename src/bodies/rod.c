@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-enum { NONE = UINT32_MAX };
+#define NONE UINT32_MAX
 
 /* The line that begins at each vertex; more than one in or out is a branch. */
 static sn_result find_lines(const sn_builder *b, uint32_t *begins, uint32_t *ends) {

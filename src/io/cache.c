@@ -205,28 +205,30 @@ static sn_result read_head(sn_io_cache *c, uint64_t *end) {
     return a.result == SN_OK ? SN_OK : fail_at(c, a.result, size);
 }
 
-static sn_result open_stream(sn_io_cache *c, const char *path) {
-    size_t length = strlen(path) + 1;
+/* What it is called, and how long it is. */
+static sn_result measure(sn_io_cache *c, const char *name) {
+    size_t length = strlen(name) + 1;
     c->path = malloc(length);
     if (!c->path) return sn_fail(SN_ERROR_MEMORY, "cache: no memory");
-    memcpy(c->path, path, length);
-    c->stream = fopen(path, "rb");
-    off_t size = -1;
-    if (c->stream && fseeko(c->stream, 0, SEEK_END) == 0) size = ftello(c->stream);
+    memcpy(c->path, name, length);
+    off_t size = fseeko(c->stream, 0, SEEK_END) == 0 ? ftello(c->stream) : -1;
     if (size < 0)
-        return sn_fail(SN_ERROR_FILE, "cannot read the cache \"%s\": %s", path, strerror(errno));
+        return sn_fail(SN_ERROR_FILE, "cannot read the cache \"%s\": %s", name, strerror(errno));
     c->size = (uint64_t)size;
     return SN_OK;
 }
 
-sn_result sn_io_cache_open(const char *path, sn_io_cache **out) {
-    if (!path || !out) return sn_fail(SN_ERROR_NULL, "cache: %s is null", path ? "out" : "path");
-    *out = NULL;
+sn_result sn_io_cache_open_stream(FILE *stream, const char *name, sn_io_cache **out) {
     uint64_t at = 0;
+    *out = NULL;
     sn_io_cache *c = calloc(1, sizeof *c);
-    if (!c) return sn_fail(SN_ERROR_MEMORY, "cache: no memory");
+    if (!c) {
+        fclose(stream);
+        return sn_fail(SN_ERROR_MEMORY, "cache: no memory");
+    }
+    c->stream = stream;
     c->current = SIZE_MAX;
-    sn_result result = open_stream(c, path);
+    sn_result result = measure(c, name);
     if (result == SN_OK) result = read_head(c, &at);
     if (result == SN_OK) result = walk(c, at);
     if (result != SN_OK) {
@@ -235,6 +237,15 @@ sn_result sn_io_cache_open(const char *path, sn_io_cache **out) {
     }
     *out = c;
     return SN_OK;
+}
+
+sn_result sn_io_cache_open(const char *path, sn_io_cache **out) {
+    if (!path || !out) return sn_fail(SN_ERROR_NULL, "cache: %s is null", path ? "out" : "path");
+    *out = NULL;
+    FILE *stream = fopen(path, "rb");
+    if (!stream)
+        return sn_fail(SN_ERROR_FILE, "cannot read the cache \"%s\": %s", path, strerror(errno));
+    return sn_io_cache_open_stream(stream, path, out);
 }
 
 void sn_io_cache_close(sn_io_cache *cache) {

@@ -209,10 +209,33 @@ void sn_io_cache_exchange_topology(sn_archive *a, sn_io_cache_topology *t) {
     if (a->reading && a->result == SN_OK) check_topology(a, t);
 }
 
+/* Reals that lie in the file as they do here are most of a cache, and are copied as a whole. */
+static bool copy_reals(const sn_archive *a, const char *name, sn_real *values, size_t count) {
+    const uint16_t one = 1;
+    uint8_t first;
+    sn_archive_view view;
+    memcpy(&first, &one, 1);
+    if (first != 1 || !a->reading || !sn_archive_view_find(a, name, &view)) return false;
+    if (view.kind != (int)SN_ARCHIVE_REAL || view.count != count) return false;
+    if (count > 0) memcpy(values, view.data, count * sizeof *values);
+    bool finite = true;
+    for (size_t i = 0; i < count; i++) finite &= isfinite(values[i]) != 0;
+    return finite;
+}
+
+/* A column of reals. Where there is something wrong with it, the archive says what. */
+static void exchange_reals(sn_archive *a, const char *name, sn_real *values, size_t count) {
+    if (!copy_reals(a, name, values, count))
+        sn_archive_column(a, name, SN_ARCHIVE_REAL, values, count);
+}
+
 /* Which values there are, and room for them. */
 static void make_for(sn_archive *a, sn_io_cache_values *v, const sn_io_cache_topology *t) {
     *v = (sn_io_cache_values){.shapes = t->shapes, .has = make(t->shapes, 1)};
-    if (!v->has) a->result = no_memory();
+    if (!v->has) {
+        a->result = no_memory();
+        return;
+    }
     sn_archive_column(a, "has", SN_ARCHIVE_U8, v->has, v->shapes);
     for (size_t i = 0; i < v->shapes && a->result == SN_OK; i++)
         count_values(v, i, (size_t)t->vertices[i]);
@@ -232,11 +255,9 @@ void sn_io_cache_exchange_values(sn_archive *a, sn_io_cache_values *v,
         sn_archive_column(a, "has", SN_ARCHIVE_U8, v->has, v->shapes);
     sn_archive_int(a, "number", &v->number, 0, INT32_MAX);
     sn_archive_double(a, "time", &v->time);
-    sn_archive_member(a, "positions", SN_ARCHIVE_REAL, v->positions, sizeof(sn_vec3), 3,
-                      v->vertices);
-    sn_archive_member(a, "velocities", SN_ARCHIVE_REAL, v->velocities, sizeof(sn_vec3), 3,
-                      v->moving);
-    sn_archive_column(a, "strain", SN_ARCHIVE_REAL, v->strain, v->strained);
-    sn_archive_column(a, "radii", SN_ARCHIVE_REAL, v->radii, v->round);
+    exchange_reals(a, "positions", (sn_real *)v->positions, 3 * v->vertices);
+    exchange_reals(a, "velocities", (sn_real *)v->velocities, 3 * v->moving);
+    exchange_reals(a, "strain", v->strain, v->strained);
+    exchange_reals(a, "radii", v->radii, v->round);
     sn_archive_section_end(a);
 }

@@ -14,7 +14,9 @@
 
 #include "base/archive.h"
 
-#include <sinew_io/frame.h>
+#include <sinew_io/cache.h>
+
+#include <stdio.h>
 
 #define SN_IO_CACHE_KIND 0x48434143u /* CACH */
 
@@ -47,6 +49,10 @@ typedef struct sn_io_cache_values {
 
 void sn_io_cache_topology_free(sn_io_cache_topology *t);
 void sn_io_cache_values_free(sn_io_cache_values *v);
+
+/* Opens a cache that anything may be the source of; the stream is closed with it, or at once where
+   this fails. The name is for sentences. */
+sn_result sn_io_cache_open_stream(FILE *stream, const char *name, sn_io_cache **out);
 
 /* Gather a frame. */
 sn_result sn_io_cache_topology_of(const sn_io_frame *frame, sn_io_cache_topology *t);

@@ -105,33 +105,46 @@ static double short_above(double value) {
 
 enum { BINS = 512 };
 
-/* Counts the values by size, those of one sign; the largest that all but one in a hundred of all
-   vertices stay below. */
+/* Values of one sign by size: counts for pieces from 0 to `most`, and beyond it in the last. */
+typedef struct histogram {
+    double sign, most;
+    size_t total, counts[BINS];
+} histogram;
+
+static void add_value(histogram *h, double value) {
+    value *= h->sign;
+    h->total++;
+    /* What is not finite is no value. */
+    if (!(value > 0 && value < 1e30)) return;
+    double bin = value / h->most * BINS;
+    h->counts[bin < BINS - 1 ? (int)bin : BINS - 1]++;
+}
+
+static void fill_histogram(histogram *h, const sn_io_frame *frame, sn_io_colouring colouring,
+                           float *values) {
+    for (size_t k = 0; k < frame->shape_count; k++) {
+        const sn_io_shape *shape = &frame->shapes[k];
+        if (!colour_values(shape, colouring, values)) continue;
+        for (size_t i = 0; i < shape->vertex_count; i++) add_value(h, (double)values[i]);
+    }
+}
+
+/* What all but one in a hundred of the values stay below, of those of one sign. */
 static double most_of_sign(const sn_io_frame *frame, sn_io_colouring colouring, double sign,
                            float *values) {
-    double most = 0;
-    size_t counts[BINS] = {0}, total = 0;
-    for (int pass = 0; pass < 2; pass++) {
-        for (size_t k = 0; k < frame->shape_count; k++) {
-            const sn_io_shape *shape = &frame->shapes[k];
-            if (!colour_values(shape, colouring, values)) continue;
-            for (size_t i = 0; i < shape->vertex_count; i++) {
-                double value = sign * (double)values[i];
-                if (!(value > 0 && value < 1e30)) value = 0;
-                if (pass == 0)
-                    most = value > most ? value : most;
-                else
-                    counts[most > 0 ? (size_t)(value / most * (BINS - 1)) : 0]++;
-                total += pass == 0;
-            }
-        }
+    /* Begins with everything there can be, and looks closer until the pieces are fine enough. */
+    double most = 1e30;
+    for (int i = 0; i < 40; i++) {
+        histogram h = {.sign = sign, .most = most};
+        fill_histogram(&h, frame, colouring, values);
+        size_t beyond = 0;
+        int bin = BINS - 1;
+        while (bin >= 0 && 100 * (beyond += h.counts[bin]) <= h.total) bin--;
+        if (bin < 0) return 0;
+        if (bin > BINS / 8) return most * (bin + 1) / BINS;
+        most *= (double)(bin + 1) / BINS;
     }
-    size_t beyond = 0;
-    for (int bin = BINS - 1; bin > 0; bin--) {
-        beyond += counts[bin];
-        if (100 * beyond > total) return most * (bin + 1 < BINS ? bin + 1 : BINS - 1) / (BINS - 1);
-    }
-    return most;
+    return 0;
 }
 
 void sn_io_scale_of(const sn_io_frame *frame, sn_io_colouring colouring, sn_real *least,

@@ -6,6 +6,7 @@
 
 void sn_io_out_flush(sn_io_out *out) {
     if (out->used > 0) fwrite(out->buffer, 1, out->used, out->stream);
+    out->written += out->used;
     out->used = 0;
 }
 
@@ -13,6 +14,7 @@ void sn_io_out_bytes(sn_io_out *out, const void *data, size_t size) {
     if (size > sizeof out->buffer - out->used) sn_io_out_flush(out);
     if (size > sizeof out->buffer) {
         fwrite(data, 1, size, out->stream);
+        out->written += size;
         return;
     }
     memcpy(out->buffer + out->used, data, size);
@@ -27,8 +29,9 @@ void sn_io_out_printf(sn_io_out *out, const char *format, ...) {
     va_list arguments;
     sn_io_out_flush(out);
     va_start(arguments, format);
-    vfprintf(out->stream, format, arguments);
+    int size = vfprintf(out->stream, format, arguments);
     va_end(arguments);
+    if (size > 0) out->written += (uint64_t)size;
 }
 
 /* ---- Reals ---- */
@@ -51,7 +54,7 @@ static bool is_near_middle(double value) {
 
 /* Writes digits / 10^places without zeros at the end. */
 static size_t put_fixed(char *text, uint64_t digits, int places) {
-    char reversed[SN_IO_NUMBER];
+    char reversed[SN_IO_NUMBER] = "";
     size_t length = 0, count = 0;
     while (places > 0 && digits % 10 == 0) {
         digits /= 10;

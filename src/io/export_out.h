@@ -12,6 +12,7 @@
 
 typedef struct sn_io_out {
     FILE *stream;
+    uint64_t written; /* to the stream, which what is in the buffer follows */
     size_t used;
     char buffer[1 << 13];
 } sn_io_out;
@@ -22,7 +23,12 @@ enum { SN_IO_NUMBER = 32 };
 /* Begins; what is left in the buffer at the end is written by sn_io_out_flush. */
 static inline void sn_io_out_open(sn_io_out *out, FILE *stream) {
     out->stream = stream;
+    out->written = 0;
     out->used = 0;
+}
+/* How many bytes there were so far. */
+static inline uint64_t sn_io_out_count(const sn_io_out *out) {
+    return out->written + out->used;
 }
 void sn_io_out_flush(sn_io_out *out);
 void sn_io_out_bytes(sn_io_out *out, const void *data, size_t size);

@@ -18,7 +18,7 @@ static const float sun_spread = 0.07f, sky_spread = 0.75f;
 
 typedef struct picture {
     const sn_io_view *view;
-    scene scene;
+    stage stage;
     projector camera;
     shading shading;
     colour_scale scale;
@@ -39,7 +39,7 @@ typedef struct hit {
     bool closed; /* no light comes through */
 } hit;
 
-static vec colour_of(const picture *p, const scene_part *part, bool front, float value) {
+static vec colour_of(const picture *p, const stage_part *part, bool front, float value) {
     if (part->has_value) return colour_of_value(&p->scale, value);
     return front ? part->front : part->back;
 }
@@ -61,13 +61,13 @@ static float wire_at(const picture *p, const vec corner[3], const float weight[3
     return (1 - smooth(0.35f, 1.1f, nearest * pixels)) * smooth(0, 6, narrow * pixels);
 }
 
-static hit hit_triangle(const picture *p, const scene_part *part, uint32_t item, vec ray) {
+static hit hit_triangle(const picture *p, const stage_part *part, uint32_t item, vec ray) {
     const uint32_t *t = part->shape->triangles[item - part->triangles];
     size_t v[3];
     vec corner[3];
     for (int k = 0; k < 3; k++) {
         v[k] = part->first_vertex + t[k];
-        corner[k] = p->scene.points[v[k]];
+        corner[k] = p->stage.points[v[k]];
     }
     vec ab = sub(corner[1], corner[0]), ac = sub(corner[2], corner[0]);
     /* Moeller and Trumbore 1997: where the ray meets the plane, in barycentric coordinates. */
@@ -79,9 +79,9 @@ static hit hit_triangle(const picture *p, const scene_part *part, uint32_t item,
     bool front = dot(face, ray) < 0;
     float value = 0;
     for (int k = 0; k < 3; k++) {
-        vec n = p->scene.normals[v[k]];
-        normal = add(normal, scale(scene_is_sharp(n, face) ? face : n, weight[k]));
-        if (part->has_value) value += weight[k] * p->scene.values[v[k]];
+        vec n = p->stage.normals[v[k]];
+        normal = add(normal, scale(stage_is_sharp(n, face) ? face : n, weight[k]));
+        if (part->has_value) value += weight[k] * p->stage.values[v[k]];
     }
     normal = unit(normal);
     hit at = {.point = add(corner[0], add(scale(ab, u), scale(ac, w))),
@@ -97,25 +97,25 @@ static hit hit_triangle(const picture *p, const scene_part *part, uint32_t item,
 }
 
 /* As fill_ball, for one ray; the nearest point of the ray where rounding makes it miss. */
-static hit hit_ball(const picture *p, const scene_part *part, uint32_t item, vec ray) {
+static hit hit_ball(const picture *p, const stage_part *part, uint32_t item, vec ray) {
     size_t vertex = part->first_vertex + item - part->balls;
-    vec centre = p->scene.points[vertex], to = sub(centre, p->camera.eye);
+    vec centre = p->stage.points[vertex], to = sub(centre, p->camera.eye);
     vec aside = sub(scale(ray, dot(to, ray)), to);
-    float r = p->scene.radii[vertex];
+    float r = p->stage.radii[vertex];
     float rest = most_of(r * r - dot(aside, aside), 0);
     vec normal = unit(sub(aside, scale(ray, sqrtf(rest))));
-    float value = part->has_value ? p->scene.values[vertex] : 0;
+    float value = part->has_value ? p->stage.values[vertex] : 0;
     return (hit){add(centre, scale(normal, r)), normal, colour_of(p, part, true, value), true};
 }
 
 /* As fill_tube. */
-static hit hit_tube(const picture *p, const scene_part *part, uint32_t item, vec ray) {
+static hit hit_tube(const picture *p, const stage_part *part, uint32_t item, vec ray) {
     const uint32_t *l = part->shape->lines[item - part->lines];
     size_t va = part->first_vertex + l[0], vb = part->first_vertex + l[1];
-    vec a = p->scene.points[va], way = sub(p->scene.points[vb], a);
-    float length = norm(way), ra = p->scene.radii[va];
+    vec a = p->stage.points[va], way = sub(p->stage.points[vb], a);
+    float length = norm(way), ra = p->stage.radii[va];
     vec u = unit(way);
-    float rise = length > 0 ? (p->scene.radii[vb] - ra) / length : 0;
+    float rise = length > 0 ? (p->stage.radii[vb] - ra) / length : 0;
     /* From the point of the ray that is nearest to a. */
     vec to = sub(a, p->camera.eye), e = sub(scale(ray, dot(to, ray)), to);
     float es = dot(e, u), ds = dot(ray, u), here = ra + rise * es;
@@ -127,12 +127,12 @@ static hit hit_tube(const picture *p, const scene_part *part, uint32_t item, vec
     vec out = unit(add(ep, scale(dp, t)));
     float share = length > 0 ? s / length : 0, value = 0;
     if (part->has_value)
-        value = p->scene.values[va] + share * (p->scene.values[vb] - p->scene.values[va]);
+        value = p->stage.values[va] + share * (p->stage.values[vb] - p->stage.values[va]);
     vec point = add(add(a, scale(u, s)), scale(out, ra + rise * s));
     return (hit){point, unit(sub(out, scale(u, rise))), colour_of(p, part, true, value), true};
 }
 
-static vec shade_item(const picture *p, const scene_part *part, uint32_t item, float x, float y) {
+static vec shade_item(const picture *p, const stage_part *part, uint32_t item, float x, float y) {
     if (item == FILL_NOTHING) {
         vec colours[SHADE_SPAN];
         shade_background(&p->shading, &p->camera, x, y, 0, 1, colours);
@@ -149,19 +149,19 @@ static vec shade_item(const picture *p, const scene_part *part, uint32_t item, f
 
 /* Which samples show the same surface as sample `first`: the same item, or triangles of one shape
    at about the same depth, where edges are not to be seen. `own` gets those of the item itself. */
-static unsigned same_surface(const picture *p, const scene_part *part, const uint32_t *item,
+static unsigned same_surface(const picture *p, const stage_part *part, const uint32_t *item,
                              const float *key, int first, unsigned *own) {
     unsigned same = 0;
     *own = 0;
     for (int i = first; i < FILL_SAMPLES; i++)
         if (item[i] == item[first]) *own |= 1u << i;
-    if (!part || item[first] >= part->lines || p->view->wire || p->scene.sharp[item[first]])
+    if (!part || item[first] >= part->lines || p->view->wire || p->stage.sharp[item[first]])
         return *own;
     /* Neighbours of a surface that is not looked at very flatly are within this. */
     float close = 4 * p->shading.pixel;
     for (int i = first; i < FILL_SAMPLES; i++) {
         bool mesh = item[i] >= part->triangles && item[i] < part->lines;
-        if (mesh && !p->scene.sharp[item[i]] && fabsf(key[i] - key[first]) < close * key[i])
+        if (mesh && !p->stage.sharp[item[i]] && fabsf(key[i] - key[first]) < close * key[i])
             same |= 1u << i;
     }
     return same | *own;
@@ -179,9 +179,9 @@ static bool is_one_item(const uint32_t *item) {
 }
 
 static vec shade_pixel(const picture *p, const uint32_t *item, const float *key, int x, int y,
-                       const scene_part **guess) {
+                       const stage_part **guess) {
     if (is_one_item(item)) {
-        if (item[0] != FILL_NOTHING) *guess = scene_part_of(&p->scene, item[0], *guess);
+        if (item[0] != FILL_NOTHING) *guess = stage_part_of(&p->stage, item[0], *guess);
         return expose(shade_item(p, *guess, item[0], (float)x + 0.5f, (float)y + 0.5f));
     }
     vec sum = {0, 0, 0};
@@ -189,7 +189,7 @@ static vec shade_pixel(const picture *p, const uint32_t *item, const float *key,
     for (int first = 0; first < FILL_SAMPLES; first++) {
         if (!(left >> first & 1)) continue;
         bool nothing = item[first] == FILL_NOTHING;
-        if (!nothing) *guess = scene_part_of(&p->scene, item[first], *guess);
+        if (!nothing) *guess = stage_part_of(&p->stage, item[first], *guess);
         unsigned own, same = same_surface(p, nothing ? NULL : *guess, item, key, first, &own);
         same &= left;
         left &= ~same;
@@ -244,7 +244,7 @@ static int empty_pixels(const uint32_t *item, int most) {
 
 static void shade_band(const picture *p, int rows, sn_io_image *image) {
     uint8_t *out = image->rgb + (size_t)p->buffer.first_row * (size_t)image->width * 3;
-    const scene_part *guess = NULL;
+    const stage_part *guess = NULL;
     const uint32_t *item = p->buffer.item;
     const float *key = p->buffer.key;
     for (int y = 0; y < rows; y++) {
@@ -274,11 +274,11 @@ static void shade_band(const picture *p, int rows, sn_io_image *image) {
 
 /* Sorts the items by the band in which they begin; those that are nowhere are left out. */
 static void sort_items(picture *p, int height) {
-    for (size_t i = 0; i < p->scene.part_count; i++) {
-        const scene_part *part = &p->scene.parts[i];
+    for (size_t i = 0; i < p->stage.part_count; i++) {
+        const stage_part *part = &p->stage.parts[i];
         for (uint32_t item = part->triangles; item < part->end; item++) {
             int first, last;
-            bool seen = scene_rows(&p->scene, part, item, &p->camera, height, &first, &last);
+            bool seen = stage_rows(&p->stage, part, item, &p->camera, height, &first, &last);
             p->first_band[item] = (uint16_t)(seen ? first / BAND : p->bands);
             p->last_band[item] = (uint16_t)(seen ? last / BAND : 0);
             p->band_start[p->first_band[item] + 1]++;
@@ -286,13 +286,13 @@ static void sort_items(picture *p, int height) {
     }
     /* Counts become places; filling moves each place to that of the next band. */
     for (int b = 0; b < p->bands; b++) p->band_start[b + 1] += p->band_start[b];
-    for (uint32_t item = 0; item < p->scene.item_count; item++)
+    for (uint32_t item = 0; item < p->stage.item_count; item++)
         if (p->first_band[item] < p->bands) p->order[p->band_start[p->first_band[item]]++] = item;
 }
 
 static void draw_bands(picture *p, sn_io_image *image) {
     size_t active = 0, next = 0;
-    const scene_part *guess = NULL;
+    const stage_part *guess = NULL;
     for (int band = 0; band < p->bands; band++) {
         p->buffer.first_row = band * BAND;
         clear_band(p);
@@ -300,8 +300,8 @@ static void draw_bands(picture *p, sn_io_image *image) {
         size_t kept = 0;
         for (size_t i = 0; i < active; i++) {
             uint32_t item = p->active[i];
-            guess = scene_part_of(&p->scene, item, guess);
-            scene_fill(&p->scene, guess, item, &p->camera, &p->buffer);
+            guess = stage_part_of(&p->stage, item, guess);
+            stage_fill(&p->stage, guess, item, &p->camera, &p->buffer);
             if (p->last_band[item] > band) p->active[kept++] = item;
         }
         active = kept;
@@ -315,15 +315,14 @@ static void draw_bands(picture *p, sn_io_image *image) {
 /* The lines of the grid are where they would be in the world, however far from its origin. */
 static void make_grid(picture *p, float distance) {
     double spacing = colour_short_below((double)distance / 5);
-    double x = fmod(p->scene.origin[0], spacing), z = fmod(p->scene.origin[2], spacing);
+    double x = fmod(p->stage.origin[0], spacing), z = fmod(p->stage.origin[2], spacing);
     p->shading.grid = (float)spacing;
     p->shading.grid_at = (vec){(float)-x, 0, (float)-z};
 }
 
 static bool make_shading(picture *p) {
     const sn_io_view *view = p->view;
-    vec to_light = {(float)view->to_light.x, (float)view->to_light.y, (float)view->to_light.z};
-    to_light = unit(to_light);
+    vec to_light = unit(vec_of(view->to_light));
     to_light.y = most_of(to_light.y, 0.25f);
     to_light = unit(to_light);
     float distance = most_of(norm(p->camera.eye), 1e-6f), limit = 4 * distance;
@@ -332,23 +331,23 @@ static bool make_shading(picture *p) {
                            .plain = view->background == SN_IO_BACKGROUND_PLAIN,
                            .backdrop = {view->backdrop.r, view->backdrop.g, view->backdrop.b},
                            .has_ground = view->has_ground,
-                           .ground = (float)((double)view->ground - p->scene.origin[1]),
+                           .ground = (float)((double)view->ground - p->stage.origin[1]),
                            .fade = 1 / (3.6f * distance * distance),
                            .pixel = 1 / p->camera.focus};
     make_grid(p, distance);
-    if (!light_make(&p->shading.light, &p->scene, to_light, limit)) return false;
+    if (!light_make(&p->shading.light, &p->stage, to_light, limit)) return false;
     vec up = {0, 1, 0};
     float height = p->shading.ground;
     return !view->has_ground ||
-           (ground_make(&p->shading.shadow, &p->scene, to_light, sun_spread, height, limit,
+           (ground_make(&p->shading.shadow, &p->stage, to_light, sun_spread, height, limit,
                         SHADOW_SIZE) &&
-            ground_make(&p->shading.sky, &p->scene, up, sky_spread, height, limit, SKY_SIZE));
+            ground_make(&p->shading.sky, &p->stage, up, sky_spread, height, limit, SKY_SIZE));
 }
 
 /* Allocates and prepares everything that the bands read; false when there is no memory. */
 static bool prepare(picture *p, const sn_io_frame *frame, int width, int height) {
     p->bands = (height + BAND - 1) / BAND;
-    size_t items = (size_t)p->scene.item_count + 1;
+    size_t items = (size_t)p->stage.item_count + 1;
     p->order = malloc(items * sizeof *p->order);
     p->active = malloc(items * sizeof *p->active);
     p->first_band = malloc(items * sizeof *p->first_band);
@@ -362,7 +361,7 @@ static bool prepare(picture *p, const sn_io_frame *frame, int width, int height)
         sn_io_scale_of(frame, p->view->colouring, &least, &most);
     p->scale = colour_scale_make((float)least, (float)most);
     colour_encoder_make(&p->encoder);
-    scene_project(&p->scene, &p->camera);
+    stage_project(&p->stage, &p->camera);
     sort_items(p, height);
     return true;
 }
@@ -377,7 +376,7 @@ static void free_all(picture *p) {
     light_free(&p->shading.light);
     ground_free(&p->shading.shadow);
     ground_free(&p->shading.sky);
-    scene_free(&p->scene);
+    stage_free(&p->stage);
 }
 
 static bool is_vector(sn_vec3 v) {
@@ -411,10 +410,9 @@ sn_result sn_io_picture_draw(const sn_io_frame *frame, const sn_io_view *view, i
     picture p = {.view = view};
     const double origin[3] = {(double)view->target.x, (double)view->target.y,
                               (double)view->target.z};
-    vec eye = scene_local(origin, view->eye),
-        up = {(float)view->up.x, (float)view->up.y, (float)view->up.z};
+    vec eye = stage_local(origin, view->eye), up = vec_of(view->up);
     p.camera = projector_camera(eye, (vec){0, 0, 0}, up, (float)view->field_of_view, width, height);
-    SN_TRY(scene_make(&p.scene, frame, view, &p.camera));
+    SN_TRY(stage_make(&p.stage, frame, view, &p.camera));
     uint8_t *rgb = malloc((size_t)width * (size_t)height * 3);
     bool drawn = rgb && prepare(&p, frame, width, height);
     if (drawn) {

@@ -246,7 +246,8 @@ static inline void meet_ball(const fill_buffer *buffer, const ball *b, bool pers
         float rest = (b->square - ww + wd * back) * inverse;
         float t = b->depth - back - sqrtf(most_of(rest, 0));
         float k = perspective ? 1 / t : -t;
-        key[i] = (rest >= 0) & (t > near) ? k : -INFINITY;
+        bool hit = (rest >= 0) & (t > near);
+        key[i] = hit ? k : -INFINITY;
     }
 }
 
@@ -302,9 +303,9 @@ static inline void meet_cone(const fill_buffer *buffer, const cone *c, bool pers
         float t = (-half - sqrtf(most_of(rest, 0))) / square, s = es + t * ds;
         float depth = c->place.z + t;
         float k = perspective ? 1 / depth : -depth;
-        key[i] = (square > 0) & (rest >= 0) & (s >= 0) & (s <= c->length) & (depth > near)
-                     ? k
-                     : -INFINITY;
+        bool on_axis = (s >= 0) & (s <= c->length);
+        bool hit = (square > 0) & (rest >= 0) & on_axis & (depth > near);
+        key[i] = hit ? k : -INFINITY;
     }
 }
 

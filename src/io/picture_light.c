@@ -10,8 +10,8 @@ void light_free(light_map *map) {
     *map = (light_map){0};
 }
 
-/* The box of the scene along two directions, cut to the limit. */
-static bool fit(const scene *s, vec a, vec b, float limit, float box[4]) {
+/* The box of the stage along two directions, cut to the limit. */
+static bool fit(const stage *s, vec a, vec b, float limit, float box[4]) {
     box[0] = box[1] = INFINITY;
     box[2] = box[3] = -INFINITY;
     float widest = 0;
@@ -28,7 +28,7 @@ static bool fit(const scene *s, vec a, vec b, float limit, float box[4]) {
     return box[0] <= box[2] && box[1] <= box[3];
 }
 
-bool light_make(light_map *map, scene *s, vec to_light, float limit) {
+bool light_make(light_map *map, stage *s, vec to_light, float limit) {
     *map = (light_map){.size = LIGHT_SIZE};
     basis b = basis_towards(scale(to_light, -1), (vec){0, 1, 0});
     float box[4];
@@ -47,8 +47,8 @@ bool light_make(light_map *map, scene *s, vec to_light, float limit) {
         return false;
     }
     fill_clear(&buffer);
-    scene_project(s, &map->projector);
-    scene_fill_all(s, &map->projector, &buffer);
+    stage_project(s, &map->projector);
+    stage_fill_all(s, &map->projector, &buffer);
     for (int y = 0; y < LIGHT_SIZE; y++)
         fill_texels(&buffer, y, LIGHT_SIZE, map->depth + y * LIGHT_SIZE);
     fill_free(&buffer);
@@ -152,7 +152,7 @@ static bool spread_all(ground_map *map, const fill_buffer *heights, float spread
     return true;
 }
 
-bool ground_make(ground_map *map, scene *s, vec to_light, float spread, float height, float limit,
+bool ground_make(ground_map *map, stage *s, vec to_light, float spread, float height, float limit,
                  int size) {
     *map = (ground_map){.size = size};
     /* Along the light, one unit of height at a time. */
@@ -178,8 +178,8 @@ bool ground_make(ground_map *map, scene *s, vec to_light, float spread, float he
     fill_buffer buffer;
     if (!fill_make_map(&buffer, size, size)) return false;
     fill_clear(&buffer);
-    scene_project(s, &p);
-    scene_fill_all(s, &p, &buffer);
+    stage_project(s, &p);
+    stage_fill_all(s, &p, &buffer);
     bool made = spread_all(map, &buffer, spread);
     fill_free(&buffer);
     return made;

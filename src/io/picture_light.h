@@ -10,7 +10,7 @@
 #ifndef SINEW_IO_PICTURE_LIGHT_H
 #define SINEW_IO_PICTURE_LIGHT_H
 
-#include "picture_scene.h"
+#include "picture_stage.h"
 
 typedef struct light_map {
     projector projector;
@@ -21,7 +21,7 @@ typedef struct light_map {
 
 /* `to_light` is a unit vector; nothing beyond `limit` of the origin matters. False when there is no
    memory. */
-bool light_make(light_map *map, scene *s, vec to_light, float limit);
+bool light_make(light_map *map, stage *s, vec to_light, float limit);
 void light_free(light_map *map);
 
 /* How much of the light reaches a point: 0 none, 1 all. */
@@ -36,7 +36,7 @@ typedef struct ground_map {
 
 /* For a ground at `height`; `size` is a power of two from 256 to 1024. `spread` is the tangent of
  * the angle of the light's radius. */
-bool ground_make(ground_map *map, scene *s, vec to_light, float spread, float height, float limit,
+bool ground_make(ground_map *map, stage *s, vec to_light, float spread, float height, float limit,
                  int size);
 void ground_free(ground_map *map);
 

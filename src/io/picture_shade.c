@@ -28,7 +28,7 @@ vec shade_surface(const shading *s, vec point, vec normal, vec colour, bool clos
         diffuse = light * (facing > 0 ? facing : -0.22f * facing);
     }
     vec around = ambient(s, point, normal);
-    if (s->flat) return mul(colour, add(scale(around, 1.45f), scale(sun, 0.45f * diffuse)));
+    if (s->flat) return mul(colour, add(scale(around, 2.0f), scale(sun, 0.5f * diffuse)));
     /* A broad highlight, as of something smooth but not polished. */
     vec half = unit(sub(s->to_light, ray));
     float shine = most_of(dot(normal, half), 0);
@@ -78,7 +78,8 @@ static void find_ground(const shading *s, const projector *camera, float x, floa
         /* Close to exp(-far), and much faster. */
         float far = (px * px + pz * pz) * s->fade;
         float clear = 1 / (1 + far * (1 + far * (0.5f + far * 0.2f)));
-        g->clear[i] = (dy < -1e-4f * length) & (height < 0) ? clear : 0;
+        bool below = (dy < -1e-4f * length) & (height < 0);
+        g->clear[i] = below ? clear : 0;
         g->x[i] = px;
         g->z[i] = pz;
         /* A pixel covers more of the ground the flatter it is looked at. */

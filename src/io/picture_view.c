@@ -47,6 +47,13 @@ static sn_vec3 vec3_of(vec a) {
     return (sn_vec3){(sn_real)a.x, (sn_real)a.y, (sn_real)a.z};
 }
 
+void sn_io_view_move(sn_io_view *view, sn_vec3 eye, sn_vec3 target) {
+    view->eye = eye;
+    view->target = target;
+    vec to_eye = {(float)(eye.x - target.x), 0, (float)(eye.z - target.z)};
+    if (norm(to_eye) > 0) view->to_light = vec3_of(light_for(to_eye));
+}
+
 sn_io_view sn_io_view_default(void) {
     const sn_io_bounds cube = {{(sn_real)-0.5, 0, (sn_real)-0.5}, {(sn_real)0.5, 1, (sn_real)0.5}};
     return sn_io_view_around(&cube, 16.0 / 9);

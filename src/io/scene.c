@@ -1,7 +1,7 @@
 /*
  * Opening a scene: read the files, find the values of parameters, check everything that is written,
- * then build it part by part. Building stops at the first thing that the library refuses; what is
- * written wrong is all found before that.
+ * then build it part by part. A mistake keeps nothing from being looked at but what depends on it,
+ * so that all mistakes of a file are named at once.
  */
 #include "scene_state.h"
 
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FILES = 64 };
+enum { MOST_FILES = 64, MOST_DEPTH = 16 };
 
 /* ---- Memory ---- */
 
@@ -74,63 +74,109 @@ static char *folder_of(sn_scene *s, const char *path) {
     return scene_text(s, "%.*s", slash == path ? 1 : (int)(slash - path), path);
 }
 
-static sn_result read_file(sn_scene *s, const char *path, const char *text, size_t length,
-                           int depth);
+/* A result that does not keep the rest from being looked at: something in a file is wrong, and it
+   was said. Keeps it in `result`. */
+static bool goes_on(sn_result one, sn_result *result) {
+    if (one != SN_OK) *result = one;
+    return one == SN_OK || one == SN_ERROR_DATA;
+}
 
-static sn_result include(sn_scene *s, const json_node *list, const char *folder, int depth) {
+static sn_result read_file(sn_scene *s, char *path, const char *text, size_t length);
+
+/* Whether a file was read, or is being read. */
+static bool is_known(const scene_reader *r, const char *path, bool *open) {
+    *open = false;
+    for (const scene_file *file = r->open; file; file = file->outer)
+        if (strcmp(file->path, path) == 0) *open = true;
+    for (size_t i = 0; i < r->file_count; i++)
+        if (strcmp(r->files[i].path, path) == 0) return true;
+    return *open;
+}
+
+static int depth_of(const scene_file *file) {
+    int depth = 0;
+    for (; file; file = file->outer) depth++;
+    return depth;
+}
+
+/* Every file is read once, where it is first included. */
+static sn_result include_one(sn_scene *s, const json_node *item) {
+    scene_reader *r = &s->reader;
+    const char *name = item->text, *folder = r->open->folder;
+    bool here = name[0] == '/' || strcmp(folder, ".") == 0, open;
+    char *path = here ? scene_text(s, "%s", name) : scene_text(s, "%s/%s", folder, name);
+    if (!path) return SN_ERROR_MEMORY;
+    if (is_known(r, path, &open))
+        return open ? scene_complain(r, item, "\"%.100s\" includes itself", name) : SN_OK;
+    if (depth_of(r->open) > MOST_DEPTH || r->file_count >= MOST_FILES)
+        return scene_complain(r, item, "files include each other more than %d deep, or %d in all",
+                              MOST_DEPTH, MOST_FILES);
+    size_t before = r->complaints;
+    sn_result result = read_file(s, path, NULL, 0);
+    bool said = result == SN_OK || result == SN_ERROR_MEMORY || r->complaints > before;
+    return said ? result : scene_complain_within(r, item);
+}
+
+static sn_result include(sn_scene *s, const json_node *list) {
+    sn_result result = SN_OK;
     for (size_t i = 0; list && list->kind == JSON_ARRAY && i < list->count; i++) {
         if (list->items[i].kind != JSON_STRING) continue; /* found by the check later */
-        const char *name = list->items[i].text;
-        char *path =
-            name[0] == '/' ? scene_text(s, "%s", name) : scene_text(s, "%s/%s", folder, name);
-        if (!path) return SN_ERROR_MEMORY;
-        SN_TRY(read_file(s, path, NULL, 0, depth + 1));
+        if (!goes_on(include_one(s, &list->items[i]), &result)) return result;
     }
-    return SN_OK;
+    return result;
 }
 
 /* Included files come first, so that those that include them have the last word. */
-static sn_result read_file(sn_scene *s, const char *path, const char *text, size_t length,
-                           int depth) {
+static sn_result read_file(sn_scene *s, char *path, const char *text, size_t length) {
     scene_reader *r = &s->reader;
-    if (depth > 16 || r->file_count >= MOST_FILES)
-        return sn_fail(SN_ERROR_LIMIT,
-                       "%s: files include each other more than 16 deep, or more "
-                       "than %d of them",
-                       path, MOST_FILES);
     char *data = NULL;
+    scene_file file = {.path = path, .folder = folder_of(s, path), .outer = r->open};
+    if (!path || !file.folder) return SN_ERROR_MEMORY;
     if (!text) {
         SN_TRY(sn_io_file_read("the scene", path, &data, &length));
         text = data;
     }
-    scene_file file = {.path = scene_text(s, "%s", path), .folder = folder_of(s, path)};
-    sn_result result = file.path && file.folder ? SN_OK : SN_ERROR_MEMORY;
-    if (result == SN_OK) result = json_parse(path, text, length, &file.document);
+    sn_result result = json_parse(path, text, length, &file.document);
     free(data);
-    if (result != SN_OK) {
-        if (result == SN_ERROR_DATA && r->complaint) r->complaint(r->user, sn_last_error());
-        return result;
-    }
-    result = include(s, json_member(file.document.root, "include"), file.folder, depth);
-    if (result != SN_OK || r->file_count >= MOST_FILES) {
+    if (result != SN_OK) return result == SN_ERROR_DATA ? scene_say(r, sn_last_error()) : result;
+    r->open = &file;
+    result = include(s, json_member(file.document.root, "include"));
+    r->open = file.outer;
+    bool room = r->file_count < MOST_FILES;
+    if (result == SN_OK && room)
+        r->files[r->file_count++] = file;
+    else
         json_free(&file.document);
-        return result != SN_OK ? result : sn_fail(SN_ERROR_LIMIT, "%s: too many files", path);
-    }
-    r->files[r->file_count++] = file;
-    return SN_OK;
+    return result != SN_OK || room
+               ? result
+               : sn_fail(SN_ERROR_LIMIT, "%s: more than %d files are included", path, MOST_FILES);
 }
 
 /* ---- Parameters ---- */
 
+/* Limits are numbers of the world, and so is what is compared with them. */
 static sn_result check_limits(sn_scene *s, const json_node *node, const scene_parameter_part *part,
                               double value) {
-    if (part->least != SN_AUTO && value < (double)part->least)
+    if (part->least != SN_AUTO && (sn_real)value < part->least)
         return scene_complain(&s->reader, node, "is %g, expected at least %g", value,
                               (double)part->least);
-    if (part->most != SN_AUTO && value > (double)part->most)
+    if (part->most != SN_AUTO && (sn_real)value > part->most)
         return scene_complain(&s->reader, node, "is %g, expected at most %g", value,
                               (double)part->most);
     return SN_OK;
+}
+
+/* Expressions must be able to name it. */
+static sn_result check_parameter_name(sn_scene *s, const json_node *node) {
+    size_t length = 0;
+    bool good = node->key[0] < '0' || node->key[0] > '9';
+    for (const char *c = node->key; *c; c++, length++)
+        good = good && (*c == '_' || (*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') ||
+                        (*c >= 'A' && *c <= 'Z'));
+    if (good && length > 0 && length < 64) return SN_OK;
+    return scene_complain(&s->reader, node,
+                          "the name of a parameter has letters, digits and _, begins with no digit "
+                          "and has at most 63 of them");
 }
 
 /* The value that the command line gives a parameter; null when it gives none. */
@@ -156,64 +202,81 @@ static sn_result override_parameter(sn_scene *s, const json_node *node, const ch
     return SN_OK;
 }
 
-static sn_result read_parameter(sn_scene *s, const sn_scene_def *def, const json_node *node) {
+static sn_result find_value(sn_scene *s, const sn_scene_def *def, const json_node *node,
+                            scene_parameter *parameter) {
     scene_reader *r = &s->reader;
     scene_parameter_part part = {.value = node, .least = SN_AUTO, .most = SN_AUTO};
-    if (node->kind == JSON_OBJECT) SN_TRY(scene_read(r, node, &scene_parameter_object, &part));
-    scene_parameter parameter = {.name = node->key};
+    SN_TRY(check_parameter_name(s, node));
+    if (node->kind == JSON_OBJECT) {
+        SN_TRY(scene_read(r, node, &scene_parameter_object, NULL));
+        SN_TRY(scene_read(r, node, &scene_parameter_object, &part));
+    } else if (node->kind != JSON_NUMBER && node->kind != JSON_STRING) {
+        return SN_ERROR_DATA; /* said by the check of the file */
+    }
     if (part.value->kind == JSON_STRING && part.value->text[0] != '=')
-        parameter.text = part.value->text;
+        parameter->text = part.value->text;
     else
-        SN_TRY(scene_read_number(r, part.value, &parameter.number));
+        SN_TRY(scene_read_number(r, part.value, &parameter->number));
     const char *given = set_value(def, node->key);
-    if (given) SN_TRY(override_parameter(s, node, given, &parameter));
-    if (!parameter.text) SN_TRY(check_limits(s, node, &part, parameter.number));
+    if (given) SN_TRY(override_parameter(s, node, given, parameter));
+    return parameter->text ? SN_OK : check_limits(s, node, &part, parameter->number);
+}
+
+/* One that is broken has a name all the same. */
+static sn_result read_parameter(sn_scene *s, const sn_scene_def *def, const json_node *node) {
+    scene_reader *r = &s->reader;
+    scene_parameter parameter = {.name = node->key};
+    sn_result result = find_value(s, def, node, &parameter);
+    parameter.broken = result != SN_OK;
     size_t at = 0;
     while (at < r->parameter_count && strcmp(r->parameters[at].name, node->key) != 0) at++;
     r->parameters[at] = parameter;
     if (at == r->parameter_count) r->parameter_count++;
-    return SN_OK;
+    return result;
 }
 
-static sn_result check_sets(sn_scene *s, const sn_scene_def *def) {
-    for (size_t i = 0; i < def->set_count; i++) {
-        const char *sign = strchr(def->sets[i], '=');
-        if (!sign)
-            return sn_fail(SN_ERROR_VALUE, "\"%.100s\" sets no parameter, expected NAME=VALUE",
-                           def->sets[i]);
-        char name[64];
-        snprintf(name, sizeof name, "%.*s", (int)(sign - def->sets[i]), def->sets[i]);
-        suggestion guess = {0};
-        bool found = false;
-        for (size_t k = 0; k < s->reader.parameter_count; k++) {
-            found = found || strcmp(s->reader.parameters[k].name, name) == 0;
-            suggest(&guess, name, s->reader.parameters[k].name);
-        }
-        if (!found && guess.word)
-            return sn_fail(SN_ERROR_NAME, "the scene has no parameter \"%s\"; did you mean \"%s\"?",
-                           name, guess.word);
-        if (!found)
-            return sn_fail(SN_ERROR_NAME, "the scene has no parameter \"%s\"%s", name,
-                           s->reader.parameter_count ? "; \"sinew scenes\" lists those of a scene"
-                                                     : ", nor any other");
+static sn_result check_set(const sn_scene *s, const char *set) {
+    const char *sign = set ? strchr(set, '=') : NULL;
+    if (!sign)
+        return sn_fail(set ? SN_ERROR_VALUE : SN_ERROR_NULL,
+                       "\"%.100s\" sets no parameter, expected NAME=VALUE", set ? set : "");
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)(sign - set), set);
+    suggestion guess = {0};
+    for (size_t i = 0; i < s->reader.parameter_count; i++) {
+        if (strcmp(s->reader.parameters[i].name, name) == 0) return SN_OK;
+        suggest(&guess, name, s->reader.parameters[i].name);
     }
-    return SN_OK;
+    if (guess.word)
+        return sn_fail(SN_ERROR_NAME, "the scene has no parameter \"%s\"; did you mean \"%s\"?",
+                       name, guess.word);
+    return sn_fail(SN_ERROR_NAME, "the scene has no parameter \"%s\"%s", name,
+                   s->reader.parameter_count ? "; \"sinew scenes\" lists those of a scene"
+                                             : ", nor any other");
+}
+
+static const json_node *parameters_of(const sn_scene *s, size_t file) {
+    const json_node *map = json_member(s->reader.files[file].document.root, "parameters");
+    return map && map->kind == JSON_OBJECT ? map : NULL;
 }
 
 static sn_result read_parameters(sn_scene *s, const sn_scene_def *def) {
-    size_t most = 0;
-    for (size_t f = 0; f < s->reader.file_count; f++) {
-        const json_node *map = json_member(s->reader.files[f].document.root, "parameters");
-        if (map && map->kind == JSON_OBJECT) most += map->count;
-    }
-    s->reader.parameters = scene_take(s, most + 1, sizeof *s->reader.parameters);
+    size_t most = 1;
+    sn_result result = SN_OK;
+    for (size_t f = 0; f < s->reader.file_count; f++)
+        if (parameters_of(s, f)) most += parameters_of(s, f)->count;
+    s->reader.parameters = scene_take(s, most, sizeof *s->reader.parameters);
     if (!s->reader.parameters) return SN_ERROR_MEMORY;
     for (size_t f = 0; f < s->reader.file_count; f++) {
-        const json_node *map = json_member(s->reader.files[f].document.root, "parameters");
-        for (size_t i = 0; map && map->kind == JSON_OBJECT && i < map->count; i++)
-            SN_TRY(read_parameter(s, def, &map->items[i]));
+        const json_node *map = parameters_of(s, f);
+        for (size_t i = 0; map && i < map->count; i++)
+            if (strcmp(map->items[i].key, "comment") != 0 &&
+                !goes_on(read_parameter(s, def, &map->items[i]), &result))
+                return result;
     }
-    return check_sets(s, def);
+    for (size_t i = 0; i < def->set_count && result == SN_OK; i++)
+        result = check_set(s, def->sets[i]);
+    return result;
 }
 
 /* ---- Going through the parts ---- */
@@ -223,9 +286,9 @@ static const json_node *part_of(const sn_scene *s, size_t file, size_t offset) {
 }
 
 const json_node *scene_find(const sn_scene *s, size_t offset, const char *name) {
-    for (size_t f = s->reader.file_count; f-- > 0;) {
-        const json_node *map = part_of(s, f, offset);
-        const json_node *found = map ? json_member(map, name) : NULL;
+    bool note = strcmp(name, "comment") == 0;
+    for (size_t f = s->reader.file_count; !note && f-- > 0;) {
+        const json_node *found = json_member(part_of(s, f, offset), name);
         if (found) return found;
     }
     return NULL;
@@ -236,20 +299,13 @@ sn_result scene_complain_name(sn_scene *s, const json_node *node, const char *na
     suggestion guess = {0};
     for (size_t f = 0; f < s->reader.file_count; f++) {
         const json_node *map = part_of(s, f, offset);
-        for (size_t i = 0; map && i < map->count; i++) suggest(&guess, name, map->items[i].key);
+        bool object = map && map->kind == JSON_OBJECT;
+        for (size_t i = 0; object && i < map->count; i++) suggest(&guess, name, map->items[i].key);
     }
     if (guess.word)
         return scene_complain(&s->reader, node, "unknown %s \"%.64s\"; did you mean \"%s\"?", what,
                               name, guess.word);
     return scene_complain(&s->reader, node, "unknown %s \"%.64s\"", what, name);
-}
-
-sn_result scene_each(sn_scene *s, size_t offset, scene_visit *visit) {
-    for (size_t f = 0; f < s->reader.file_count; f++) {
-        const json_node *list = part_of(s, f, offset);
-        for (size_t i = 0; list && i < list->count; i++) SN_TRY(visit(s, &list->items[i]));
-    }
-    return SN_OK;
 }
 
 sn_result scene_check_name(sn_scene *s, const json_node *owner, const char *name) {
@@ -258,77 +314,128 @@ sn_result scene_check_name(sn_scene *s, const json_node *owner, const char *name
         good = good &&
                (*c == '_' || *c == '-' || *c == ' ' || (unsigned char)*c >= 0x80 ||
                 (*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z'));
+    const json_node *given = json_member(owner, "name");
     if (good) return SN_OK;
-    return scene_complain(&s->reader, owner,
-                          "its name is \"%.64s\", expected letters, digits, _, - and spaces", name);
+    return scene_complain(&s->reader, given ? given : owner,
+                          "is \"%.64s\", expected letters, digits, _, - and spaces", name);
 }
 
 /* ---- Building ---- */
+
+bool scene_is_broken(const sn_scene *s, const char *name) {
+    for (size_t i = 0; i < s->broken.count; i++) {
+        size_t length = strlen(s->broken.items[i]);
+        if (strncmp(s->broken.items[i], name, length) != 0) continue;
+        /* Itself, or one of its copies. */
+        if (!name[length] || (name[length] == '_' && strspn(name + length + 1, "0123456789") > 0))
+            return true;
+    }
+    return false;
+}
 
 static sn_result check_files(sn_scene *s) {
     sn_result result = SN_OK;
     for (size_t f = 0; f < s->reader.file_count; f++) {
         const json_node *root = s->reader.files[f].document.root;
-        sn_result one = scene_read(&s->reader, root, &s->tables.root, NULL);
-        if (one == SN_OK) one = scene_read(&s->reader, root, &s->tables.root, &s->roots[f]);
-        if (one != SN_OK) result = one;
+        if (!goes_on(scene_read(&s->reader, root, &s->tables.root, NULL), &result)) return result;
+        (void)scene_read(&s->reader, root, &s->tables.root, &s->roots[f]);
     }
     return result;
 }
 
 static sn_result make_world(sn_scene *s, const sn_scene_def *def) {
     sn_world_def world = sn_world_def_default();
+    scene_reader *r = &s->reader;
+    const json_node *settings = NULL;
     world.threads = def->threads;
     world.simd_width = def->simd_width;
     s->run = (scene_run){.frames = 100, .fps = 60};
     s->title = s->about = "";
-    for (size_t f = 0; f < s->reader.file_count; f++) {
+    for (size_t f = 0; f < r->file_count; f++) {
         const scene_root *root = &s->roots[f];
+        /* What is wrong with these was said. */
         if (root->settings)
-            SN_TRY(scene_read(&s->reader, root->settings, &scene_settings_object, &world.settings));
-        if (root->run) SN_TRY(scene_read(&s->reader, root->run, &scene_run_object, &s->run));
+            (void)scene_read(r, root->settings, &scene_settings_object, &world.settings);
+        if (root->run) (void)scene_read(r, root->run, &scene_run_object, &s->run);
+        if (root->settings) settings = root->settings;
         if (root->title) s->title = root->title;
         if (root->about) s->about = root->about;
     }
     if (def->fps > 0) s->run.fps = def->fps;
-    const json_node *settings = s->roots[s->reader.file_count - 1].settings;
     sn_result result = sn_world_create(&world, &s->world);
-    return result == SN_ERROR_VALUE && settings ? scene_complain_within(&s->reader, settings)
-                                                : result;
+    return result == SN_ERROR_VALUE && settings ? scene_complain_within(r, settings) : result;
+}
+
+/* Builds an item if it is well written. What cannot be built is remembered by its name, so that
+   nothing is said of those that refer to it. */
+static sn_result build_item(sn_scene *s, const json_node *item, const scene_object *object,
+                            scene_visit *visit) {
+    if (item->key && strcmp(item->key, "comment") == 0) return SN_OK;
+    sn_result result = scene_read(&s->reader, item, object, NULL);
+    if (result == SN_OK) result = visit(s, item);
+    const json_node *name = json_member(item, "name");
+    if (result != SN_ERROR_DATA || !name) return result;
+    const char *text;
+    if (scene_read_text(&s->reader, name, &text) != SN_OK) return result;
+    const char **place = SCENE_ADD(s->broken);
+    if (!place) return SN_ERROR_MEMORY;
+    *place = text;
+    return result;
+}
+
+static sn_result build_list(sn_scene *s, size_t offset, json_kind kind, const scene_object *object,
+                            scene_visit *visit) {
+    sn_result result = SN_OK;
+    for (size_t f = 0; f < s->reader.file_count; f++) {
+        const json_node *list = part_of(s, f, offset);
+        bool several = list && list->kind == kind;
+        for (size_t i = 0; several && i < list->count; i++)
+            if (!goes_on(build_item(s, &list->items[i], object, visit), &result)) return result;
+    }
+    return result;
 }
 
 static sn_result build(sn_scene *s) {
-    static const struct {
+    const struct {
         size_t offset;
+        const scene_object *object;
         scene_visit *visit;
-    } parts[] = {{offsetof(scene_root, bodies), scene_build_body},
-                 {offsetof(scene_root, nodes), scene_build_node},
-                 {offsetof(scene_root, constraints), scene_build_constraint},
-                 {offsetof(scene_root, clusters), scene_build_cluster},
-                 {offsetof(scene_root, forces), scene_build_force},
-                 {offsetof(scene_root, motions), scene_build_motion},
-                 {offsetof(scene_root, actions), scene_build_action},
-                 {offsetof(scene_root, measure), scene_build_measure}};
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        SN_TRY(scene_each(s, parts[i].offset, parts[i].visit));
-    return scene_name_columns(s);
+    } lists[] = {{offsetof(scene_root, bodies), &s->tables.body, scene_build_body},
+                 {offsetof(scene_root, nodes), &scene_node_object, scene_build_node},
+                 {offsetof(scene_root, constraints), &s->tables.constraint, scene_build_constraint},
+                 {offsetof(scene_root, clusters), &scene_cluster_object, scene_build_cluster},
+                 {offsetof(scene_root, forces), &scene_force_object, scene_build_force},
+                 {offsetof(scene_root, motions), &scene_motion_object, scene_build_motion},
+                 {offsetof(scene_root, actions), &scene_action_object, scene_build_action},
+                 {offsetof(scene_root, measure), &scene_measure_object, scene_build_measure}};
+    sn_result result = build_list(s, offsetof(scene_root, materials), JSON_OBJECT,
+                                  &s->tables.material, scene_check_material);
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+        if (!goes_on(build_list(s, lists[i].offset, JSON_ARRAY, lists[i].object, lists[i].visit),
+                     &result))
+            return result;
+    return result == SN_OK ? scene_name_columns(s) : result;
 }
 
 static sn_result open_scene(sn_scene *s, const sn_scene_def *def) {
     SN_TRY(scene_tables_create(&s->tables));
+    s->most_nodes = def->most_nodes;
     s->reader.files = scene_take(s, MOST_FILES, sizeof *s->reader.files);
     if (!s->reader.files) return SN_ERROR_MEMORY;
-    SN_TRY(read_file(s, def->path, def->text, def->length, 0));
+    SN_TRY(read_file(s, scene_text(s, "%s", def->path), def->text, def->length));
     s->roots = scene_take(s, s->reader.file_count, sizeof *s->roots);
     if (!s->roots) return SN_ERROR_MEMORY;
-    SN_TRY(read_parameters(s, def));
-    SN_TRY(check_files(s));
-    SN_TRY(make_world(s, def));
-    return build(s);
+    sn_result result = SN_OK;
+    if (!goes_on(read_parameters(s, def), &result) || !goes_on(check_files(s), &result) ||
+        !goes_on(make_world(s, def), &result) || !s->world)
+        return result;
+    (void)goes_on(build(s), &result);
+    return result;
 }
 
 sn_scene_def sn_scene_def_default(void) {
-    return (sn_scene_def){.size = sizeof(sn_scene_def), .threads = 1};
+    return (sn_scene_def){
+        .size = sizeof(sn_scene_def), .threads = 1, .most_nodes = (size_t)1 << 26};
 }
 
 sn_result sn_scene_open(const sn_scene_def *def, sn_scene **scene) {
@@ -342,13 +449,19 @@ sn_result sn_scene_open(const sn_scene_def *def, sn_scene **scene) {
         return sn_fail(SN_ERROR_DEFINITION,
                        "scene: its size is %zu, expected %zu: begin with sn_scene_def_default",
                        def->size, sizeof *def);
-    if (def->fps < 0 || def->fps > 10000 || (def->set_count > 0 && !def->sets))
+    if (def->fps < 0 || def->fps > 10000)
         return sn_fail(SN_ERROR_VALUE, "scene: fps is %d, expected 0 to 10000", def->fps);
+    if (def->set_count > 0 && !def->sets)
+        return sn_fail(SN_ERROR_NULL, "sn_scene_open: sets is null, and set_count is %zu",
+                       def->set_count);
     sn_scene *s = calloc(1, sizeof *s);
     if (!s) return sn_fail(SN_ERROR_MEMORY, "there is no memory for the scene");
     s->reader.complaint = def->complaint;
     s->reader.user = def->user;
     sn_result result = open_scene(s, def);
+    /* The first mistake is the one that counts, whatever was found after it. */
+    if (result == SN_ERROR_DATA) (void)sn_fail(result, "%s", s->reader.first);
+    s->reader.complaint = NULL;
     if (result == SN_OK)
         *scene = s;
     else
@@ -369,6 +482,13 @@ void sn_scene_close(sn_scene *s) {
     for (size_t i = 0; i < s->forces.count; i++) free(s->forces.items[i].nodes.items);
     for (size_t i = 0; i < s->motions.count; i++) free(s->motions.items[i].nodes.items);
     for (size_t i = 0; i < s->measures.count; i++) free(s->measures.items[i].nodes.items);
+    for (size_t i = 0; i < s->actions.count; i++) {
+        free(s->actions.items[i].pin.items);
+        free(s->actions.items[i].release.items);
+        free(s->actions.items[i].velocity.items);
+        free(s->actions.items[i].impulse.items);
+    }
+    free(s->broken.items);
     free(s->forces.items);
     free(s->motions.items);
     free(s->actions.items);
@@ -444,9 +564,10 @@ int sn_scene_frame_number(const sn_scene *scene) {
 
 sn_result sn_scene_step(sn_scene *scene) {
     if (!scene) return sn_fail(SN_ERROR_NULL, "sn_scene_step: scene is null");
-    double dt = 1.0 / scene->run.fps;
-    SN_TRY(scene_act(scene, dt));
-    return sn_world_step(scene->world, (sn_real)dt);
+    /* Each frame may complain of the same thing. */
+    scene->reader.complaints = 0;
+    SN_TRY(scene_act(scene, sn_scene_frame_number(scene)));
+    return sn_world_step(scene->world, (sn_real)(1.0 / scene->run.fps));
 }
 
 /* Loads the snapshot, and takes the world back where it is not one of this scene. */

@@ -40,7 +40,8 @@ static sn_result unknown_material(sn_scene *s, const json_node *node, const char
     bool elsewhere = false;
     for (size_t f = 0; f < s->reader.file_count; f++) {
         const json_node *map = s->roots[f].materials;
-        for (size_t i = 0; map && i < map->count; i++) suggest(&guess, name, map->items[i].key);
+        bool object = map && map->kind == JSON_OBJECT;
+        for (size_t i = 0; object && i < map->count; i++) suggest(&guess, name, map->items[i].key);
     }
     for (size_t i = 0; (info = sn_preset_at(i)); i++) {
         elsewhere = elsewhere || strcmp(info->name, name) == 0;
@@ -70,7 +71,9 @@ static sn_result unknown_preset(sn_scene *s, const json_node *node, const char *
 
 /* The preset first, then what the scene says. */
 static sn_result read_material(sn_scene *s, const json_node *node, chosen *material) {
-    const scene_object *variant = scene_variant(&s->reader, node, &s->tables.material);
+    const scene_object *variant;
+    SN_TRY(scene_read(&s->reader, node, &s->tables.material, NULL));
+    variant = scene_variant(&s->reader, node, &s->tables.material);
     if (!variant) return SN_ERROR_DATA;
     SN_TRY(sn_kind_by_name(variant->name, &material->kind));
     scene_material part = {.preset = NULL};
@@ -83,6 +86,11 @@ static sn_result read_material(sn_scene *s, const json_node *node, chosen *mater
     SN_TRY(scene_read(&s->reader, node, &s->tables.material, &part));
     material->fields = part.fields;
     return SN_OK;
+}
+
+sn_result scene_check_material(sn_scene *s, const json_node *node) {
+    chosen material;
+    return read_material(s, node, &material);
 }
 
 static sn_result get_material(sn_scene *s, const json_node *node, const sn_mesh *mesh,
@@ -107,6 +115,7 @@ const scene_body *scene_find_body(const sn_scene *s, const char *name) {
 static sn_result pin_body(sn_scene *s, const scene_body *body, const json_node *pins) {
     scene_nodes list = {0};
     sn_result result = pins ? scene_select_pins(s, body, pins, &list) : SN_OK;
+    if (result == SN_OK) result = scene_remember_nodes(s, &list);
     if (result == SN_OK) result = scene_pin_nodes(s, &list);
     free(list.items);
     return result;
@@ -116,14 +125,15 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
                            const char *name, sn_vec3 position, const scene_mesh *mesh,
                            const chosen *material) {
     SN_TRY(scene_check_name(s, node, name));
+    if (strcmp(name, "nodes") == 0)
+        return scene_complain(&s->reader, json_member(node, "name"),
+                              "is \"nodes\", which is what all single nodes are called together");
     if (scene_find_body(s, name))
         return scene_complain(&s->reader, node, "a body called \"%.64s\" is there already", name);
-    scene_body *body = SCENE_ADD(s->bodies);
-    if (!body) return SN_ERROR_MEMORY;
-    *body = (scene_body){
+    scene_body body = {
         .name = name, .kind = material->kind, .mesh = mesh, .scale = (double)part->scale};
-    body->nodes = scene_take(s, mesh->mesh.vertex_count + 1, sizeof *body->nodes);
-    if (!body->nodes) return SN_ERROR_MEMORY;
+    body.nodes = scene_take(s, mesh->mesh.vertex_count + 1, sizeof *body.nodes);
+    if (!body.nodes) return SN_ERROR_MEMORY;
     sn_build_def def = sn_build_def_default();
     def.mesh = &mesh->mesh;
     def.position = position;
@@ -134,16 +144,41 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
     def.group = (uint32_t)part->group;
     def.body = part->body;
     sn_result result = sn_build_body(s->world, material->kind, material->fields.bytes, &def,
-                                     body->nodes, &body->build);
+                                     body.nodes, &body.build);
     if (result == SN_ERROR_MEMORY) return result;
     if (result != SN_OK) return scene_complain_within(&s->reader, node);
-    return pin_body(s, body, part->pins);
+    scene_body *place = SCENE_ADD(s->bodies);
+    if (!place) return SN_ERROR_MEMORY;
+    *place = body;
+    return pin_body(s, &body, part->pins);
+}
+
+/* The mesh of a body, whose errors have the place of the mesh. */
+static sn_result get_mesh(sn_scene *s, const json_node *node, const scene_mesh **mesh) {
+    scene_reader *r = &s->reader;
+    const json_node *source = node;
+    const char *name;
+    if (node->kind == JSON_STRING) {
+        SN_TRY(scene_read_text(r, node, &name));
+        source = scene_find(s, offsetof(scene_root, meshes), name);
+    }
+    if (source) SN_TRY(scene_read(r, source, &scene_mesh_object, NULL));
+    if (source) SN_TRY(scene_check_vertices(s, source));
+    size_t before = r->complaints;
+    sn_result result = scene_get_mesh(s, node, mesh);
+    /* A mesh that was refused before is there, and empty. */
+    if (result == SN_OK)
+        return (*mesh)->mesh.vertex_count > 0 || before == 0 ? SN_OK : SN_ERROR_DATA;
+    if (result == SN_ERROR_MEMORY || r->complaints > before) return result;
+    return scene_complain_within(r, source ? source : node);
 }
 
 static sn_result build_copies(sn_scene *s, const json_node *node, const scene_body_part *part,
                               const scene_mesh *mesh, const chosen *material) {
     scene_copies copies = {{1, 1, 1}, {0, 0, 0}};
     SN_TRY(scene_read(&s->reader, part->copies, &scene_copies_object, &copies));
+    double count = (double)copies.count[0] * copies.count[1] * copies.count[2];
+    SN_TRY(scene_count_nodes(s, part->copies, count, mesh->mesh.vertex_count));
     size_t number = 0;
     for (uint32_t z = 0; z < copies.count[2]; z++)
         for (uint32_t y = 0; y < copies.count[1]; y++)
@@ -164,8 +199,9 @@ sn_result scene_build_body(sn_scene *s, const json_node *node) {
     SN_TRY(scene_read(&s->reader, node, &s->tables.body, &part));
     const scene_mesh *mesh;
     chosen material;
-    SN_TRY(scene_get_mesh(s, part.mesh, &mesh));
+    SN_TRY(get_mesh(s, part.mesh, &mesh));
     SN_TRY(get_material(s, part.material, &mesh->mesh, &material));
     if (part.copies) return build_copies(s, node, &part, mesh, &material);
+    SN_TRY(scene_count_nodes(s, node, 1, mesh->mesh.vertex_count));
     return build_one(s, node, &part, part.name, part.position, mesh, &material);
 }

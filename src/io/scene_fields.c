@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PATH_SIZE = 256, SENTENCE_SIZE = 480 };
+enum { PATH_SIZE = 160, WHAT_SIZE = 320 };
 
 /* ---- Complaints ---- */
 
@@ -18,6 +18,8 @@ static const scene_file *file_of(const scene_reader *r, const json_node *node) {
     while (node->parent) node = node->parent;
     for (size_t i = 0; i < r->file_count; i++)
         if (r->files[i].document.root == node) return &r->files[i];
+    for (const scene_file *file = r->open; file; file = file->outer)
+        if (file->document.root == node) return file;
     return NULL;
 }
 
@@ -26,8 +28,25 @@ const char *scene_folder_of(const scene_reader *r, const json_node *node) {
     return file ? file->folder : ".";
 }
 
+static uint64_t hash_of(const char *text) {
+    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
+    for (; *text; text++) hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
+    return hash;
+}
+
+sn_result scene_say(scene_reader *r, const char *sentence) {
+    uint64_t hash = hash_of(sentence);
+    for (size_t i = 0; i < r->complaints; i++)
+        if (r->said[i] == hash) return SN_ERROR_DATA;
+    if (r->complaints == SCENE_COMPLAINTS) return SN_ERROR_DATA;
+    if (r->complaints == 0) snprintf(r->first, sizeof r->first, "%s", sentence);
+    r->said[r->complaints++] = hash;
+    if (r->complaint) r->complaint(r->user, sentence);
+    return sn_fail(SN_ERROR_DATA, "%s", sentence);
+}
+
 sn_result scene_complain(scene_reader *r, const json_node *node, const char *format, ...) {
-    char path[PATH_SIZE], what[SENTENCE_SIZE], sentence[SENTENCE_SIZE + PATH_SIZE];
+    char path[PATH_SIZE], what[WHAT_SIZE], sentence[SCENE_SENTENCE];
     const scene_file *file = file_of(r, node);
     va_list arguments;
     va_start(arguments, format);
@@ -35,13 +54,11 @@ sn_result scene_complain(scene_reader *r, const json_node *node, const char *for
     va_end(arguments);
     snprintf(sentence, sizeof sentence, "%s:%u:%u: %s: %s", file ? file->path : "scene", node->line,
              node->column, json_path(node, path, sizeof path), what);
-    if (r->complaint) r->complaint(r->user, sentence);
-    if (r->complaints++ == 0) sn_fail(SN_ERROR_DATA, "%s", sentence);
-    return SN_ERROR_DATA;
+    return scene_say(r, sentence);
 }
 
 sn_result scene_complain_within(scene_reader *r, const json_node *node) {
-    char inner[SENTENCE_SIZE];
+    char inner[WHAT_SIZE];
     snprintf(inner, sizeof inner, "%s", sn_last_error());
     return scene_complain(r, node, "%s", inner);
 }
@@ -58,9 +75,25 @@ static const scene_parameter *find_parameter(const scene_reader *r, const char *
     return NULL;
 }
 
+/* What an expression asks for: the values of parameters, and a guess where there is none. */
+typedef struct question {
+    const scene_reader *reader;
+    suggestion guess;
+    const char *text; /* the name of a parameter that is a string */
+    bool broken;      /* a parameter is */
+} question;
+
 static bool look_up(void *user, const char *name, double *value) {
-    const scene_parameter *parameter = find_parameter(user, name);
-    if (!parameter || parameter->text) return false;
+    question *q = user;
+    const scene_parameter *parameter = find_parameter(q->reader, name);
+    if (!parameter || parameter->text) {
+        for (size_t i = 0; !parameter && i < q->reader->parameter_count; i++)
+            if (!q->reader->parameters[i].text)
+                suggest(&q->guess, name, q->reader->parameters[i].name);
+        if (parameter && !q->text) q->text = parameter->name;
+        return false;
+    }
+    q->broken = q->broken || parameter->broken;
     *value = parameter->number;
     return true;
 }
@@ -73,22 +106,33 @@ sn_result scene_read_number(scene_reader *r, const json_node *node, double *valu
     if (node->kind != JSON_STRING || node->text[0] != '=')
         return expected(r, node, "a number or an expression such as \"=2 * size\"");
     char problem[256];
-    if (expression_evaluate(node->text + 1, look_up, r, value, problem, sizeof problem))
-        return SN_OK;
+    question q = {.reader = r};
+    bool good = expression_evaluate(node->text + 1, look_up, &q, value, problem, sizeof problem);
+    if (q.broken) return SN_ERROR_DATA;
+    if (good) return SN_OK;
+    if (q.text)
+        return scene_complain(r, node, "the parameter \"%.64s\" is a string, expected a number",
+                              q.text);
+    if (q.guess.word)
+        return scene_complain(r, node, "%s; did you mean \"%s\"?", problem, q.guess.word);
     return scene_complain(r, node, "%s", problem);
 }
 
 /* "at least 0 m" and its like, by what the range is. */
 static sn_result check_range(scene_reader *r, const json_node *node, const scene_field *f,
                              double value) {
-    const char *unit = f->unit ? f->unit : "", *space = *unit ? " " : "";
-    bool below = value<f->least, above = value> f->most;
-    if (!below && !above) return SN_OK;
-    if (f->most >= (double)SN_REAL_MAX)
+    bool counted = !f->unit || strcmp(f->unit, "1") == 0;
+    const char *unit = counted ? "" : f->unit, *space = *unit ? " " : "";
+    if (value < f->least && f->most >= (double)SN_REAL_MAX)
         return scene_complain(r, node, "is %g, expected at least %g%s%s", value, f->least, space,
                               unit);
-    return scene_complain(r, node, "is %g, expected %g to %g%s%s", value, f->least, f->most, space,
-                          unit);
+    if (value > f->most && f->most >= (double)SN_REAL_MAX)
+        return scene_complain(r, node, "is %g, expected at most %g%s%s", value, f->most, space,
+                              unit);
+    if (value < f->least || value > f->most)
+        return scene_complain(r, node, "is %g, expected %g to %g%s%s", value, f->least, f->most,
+                              space, unit);
+    return SN_OK;
 }
 
 static sn_result read_real(scene_reader *r, const json_node *node, const scene_field *f,
@@ -99,9 +143,6 @@ static sn_result read_real(scene_reader *r, const json_node *node, const scene_f
     } else {
         SN_TRY(scene_read_number(r, node, &value));
         SN_TRY(check_range(r, node, f, value));
-        if (!isfinite((sn_real)value))
-            return scene_complain(r, node, "is %g, expected at most %g", value,
-                                  (double)SN_REAL_MAX);
     }
     if (target) *(sn_real *)target = (sn_real)value;
     return SN_OK;
@@ -122,6 +163,8 @@ static sn_result read_int(scene_reader *r, const json_node *node, const scene_fi
                           void *target) {
     double number;
     SN_TRY(scene_read_number(r, node, &number));
+    if (number != f->least && f->least == f->most)
+        return scene_complain(r, node, "is %.12g, expected %.12g", number, f->least);
     if (number != floor(number) || number < f->least || number > f->most)
         return scene_complain(r, node, "is %.12g, expected a whole number from %.12g to %.12g",
                               number, f->least, f->most);
@@ -141,14 +184,29 @@ static sn_result read_bool(scene_reader *r, const json_node *node, void *target)
     return SN_OK;
 }
 
+const char *scene_text_parameter(const scene_reader *r, const char *name) {
+    const scene_parameter *parameter = find_parameter(r, name);
+    return parameter ? parameter->text : NULL;
+}
+
+static sn_result unknown_parameter(scene_reader *r, const json_node *node, const char *name) {
+    suggestion guess = {0};
+    for (size_t i = 0; i < r->parameter_count; i++) suggest(&guess, name, r->parameters[i].name);
+    if (guess.word)
+        return scene_complain(r, node, "there is no parameter \"%.64s\"; did you mean \"%s\"?",
+                              name, guess.word);
+    return scene_complain(r, node, "there is no parameter \"%.64s\"", name);
+}
+
 sn_result scene_read_text(scene_reader *r, const json_node *node, const char **text) {
     if (node->kind != JSON_STRING) return expected(r, node, "a string");
     *text = node->text;
     if (node->text[0] != '=') return SN_OK;
     const scene_parameter *parameter = find_parameter(r, node->text + 1);
-    if (!parameter) return scene_complain(r, node, "there is no parameter %.64s", node->text + 1);
+    if (!parameter) return unknown_parameter(r, node, node->text + 1);
+    if (parameter->broken) return SN_ERROR_DATA;
     if (!parameter->text)
-        return scene_complain(r, node, "the parameter %.64s is a number, expected a string",
+        return scene_complain(r, node, "the parameter \"%.64s\" is a number, expected a string",
                               parameter->name);
     *text = parameter->text;
     return SN_OK;
@@ -201,7 +259,7 @@ static sn_result read_numbers(scene_reader *r, const json_node *node, const scen
 static sn_result read_counts(scene_reader *r, const json_node *node, const scene_field *f,
                              void *target) {
     double value[3];
-    SN_TRY(read_numbers(r, node, f, 3, value, "an array of three whole numbers"));
+    SN_TRY(read_numbers(r, node, NULL, 3, value, "an array of three whole numbers"));
     for (size_t i = 0; i < 3; i++) {
         size_t count = 0;
         SN_TRY(scene_read_index(r, &node->items[i], f->least, f->most, &count));
@@ -233,7 +291,7 @@ static sn_result read_axis_angle(scene_reader *r, const json_node *node, double 
          false, false},
         {"angle", SCENE_REAL, "rad", -1e6, 1e6, NULL, "by how much, anticlockwise seen against it",
          sizeof(sn_vec3), NULL, false, false}};
-    static const scene_object object = {"rotation", "", fields, 2, false, NULL, NULL, 0};
+    static const scene_object object = {"rotation", "", fields, 2, NULL, NULL, 0};
     SN_TRY(scene_read(r, node, &object, &turn));
     double x = (double)turn.axis.x, y = (double)turn.axis.y, z = (double)turn.axis.z;
     double length = sqrt(x * x + y * y + z * z), sine, cosine;
@@ -335,7 +393,10 @@ static sn_result check_below(scene_reader *r, const json_node *node, const scene
 /* Parameters may be plain values. */
 static sn_result check_member(scene_reader *r, const json_node *node, const scene_field *f) {
     bool plain = node->kind == JSON_NUMBER || node->kind == JSON_STRING;
-    return f->plain && plain ? SN_OK : scene_read(r, node, f->of, NULL);
+    if (f->plain && plain) return SN_OK;
+    if (f->plain && node->kind != JSON_OBJECT)
+        return expected(r, node, "a number, a string or an object");
+    return scene_read(r, node, f->of, NULL);
 }
 
 static sn_result check_members(scene_reader *r, const json_node *node, const scene_field *f) {
@@ -345,6 +406,7 @@ static sn_result check_members(scene_reader *r, const json_node *node, const sce
         return expected(r, node, map ? "an object with a name for each" : "an array");
     /* Without a table the caller knows better what the members are. */
     for (size_t i = 0; f->of && i < node->count; i++) {
+        if (map && strcmp(node->items[i].key, "comment") == 0) continue;
         sn_result one = check_member(r, &node->items[i], f);
         if (one != SN_OK) result = one;
     }
@@ -414,25 +476,12 @@ static const scene_field *find_field(const scene_object *object, const char *nam
 /* Fields without a default must be there. */
 static sn_result check_complete(scene_reader *r, const json_node *node,
                                 const scene_object *object) {
-    for (size_t i = 0; object && !object->one_of && i < object->count; i++)
+    sn_result result = SN_OK;
+    for (size_t i = 0; object && i < object->count; i++)
         if (!object->fields[i].standard && !json_member(node, object->fields[i].name))
-            return scene_complain(r, node, "has no \"%s\": %s", object->fields[i].name,
-                                  object->fields[i].meaning);
-    return SN_OK;
-}
-
-static sn_result check_one_of(scene_reader *r, const json_node *node, const scene_object *object) {
-    char list[256] = "";
-    if (!object->one_of || node->count == 1) return SN_OK;
-    for (size_t i = 0; i < object->count; i++) {
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s",
-                 i == 0                   ? ""
-                 : i + 1 == object->count ? " or "
-                                          : ", ",
-                 object->fields[i].name);
-    }
-    return scene_complain(r, node, "has %zu keys, expected one of %s", node->count, list);
+            result = scene_complain(r, node, "has no \"%s\" (%s)", object->fields[i].name,
+                                    object->fields[i].meaning);
+    return result;
 }
 
 sn_result scene_read(scene_reader *r, const json_node *node, const scene_object *object,
@@ -440,7 +489,8 @@ sn_result scene_read(scene_reader *r, const json_node *node, const scene_object 
     if (node->kind != JSON_OBJECT) return expected(r, node, "an object");
     const scene_object *variant = NULL;
     if (object->variant_key && !(variant = scene_variant(r, node, object))) return SN_ERROR_DATA;
-    sn_result result = check_one_of(r, node, object);
+    sn_result result = SN_OK;
+    bool misspelt = false;
     for (size_t i = 0; i < node->count; i++) {
         const json_node *item = &node->items[i];
         /* Notes to the reader may stand anywhere. */
@@ -450,8 +500,11 @@ sn_result scene_read(scene_reader *r, const json_node *node, const scene_object 
         if (!f) f = find_field(object, item->key);
         sn_result one = f ? read_field(r, item, f, target) : unknown_key(r, item, object, variant);
         if (one != SN_OK) result = one;
+        misspelt = misspelt || !f;
     }
-    if (result == SN_OK) result = check_complete(r, node, object);
-    if (result == SN_OK && variant) result = check_complete(r, node, variant);
+    /* What seems to be missing may be there under a name that is not known. */
+    if (misspelt) return result;
+    if (check_complete(r, node, object) != SN_OK) result = SN_ERROR_DATA;
+    if (check_complete(r, node, variant) != SN_OK) result = SN_ERROR_DATA;
     return result;
 }

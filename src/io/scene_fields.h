@@ -53,7 +53,6 @@ struct scene_object {
     const char *meaning;
     const scene_field *fields;
     size_t count;
-    bool one_of; /* exactly one of the fields is given */
     /* Objects of several kinds: the value of this key says which of the variants it is. */
     const char *variant_key;
     const scene_object *variants;
@@ -66,13 +65,18 @@ typedef struct scene_parameter {
     const char *name;
     double number;
     const char *text; /* null for a number */
+    bool broken;      /* something is wrong with it, which was said; what uses it says nothing */
 } scene_parameter;
 
 /* A file that was read; included ones come before those that include them. */
 typedef struct scene_file {
     json_document document;
     char *path, *folder;
+    const struct scene_file *outer; /* which includes it; null for the scene itself */
 } scene_file;
+
+/* How many mistakes are named at most, and the bytes of a sentence. */
+enum { SCENE_COMPLAINTS = 100, SCENE_SENTENCE = 512 };
 
 /* Told of everything that is wrong. */
 typedef void scene_complaint(void *user, const char *sentence);
@@ -80,20 +84,26 @@ typedef void scene_complaint(void *user, const char *sentence);
 typedef struct scene_reader {
     scene_file *files;
     size_t file_count;
+    const scene_file *open; /* whose includes are being read; null afterwards */
     scene_parameter *parameters;
     size_t parameter_count;
     scene_complaint *complaint; /* null: only the first counts */
     void *user;
-    size_t complaints;
+    size_t complaints;               /* different ones */
+    uint64_t said[SCENE_COMPLAINTS]; /* hashes of them, as each is said once */
+    char first[SCENE_SENTENCE];      /* which becomes sn_last_error() */
 } scene_reader;
 
-/* Says what is wrong with a node: "file:line:column: path: sentence". The first complaint becomes
-   sn_last_error(). Returns SN_ERROR_DATA. */
+/* Says what is wrong with a node: "file:line:column: path: sentence". Returns SN_ERROR_DATA. What
+   was said already is not said again, so that parts can be checked as often as is convenient. */
 sn_result scene_complain(scene_reader *r, const json_node *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* The same, where a call of the library said why. */
 sn_result scene_complain_within(scene_reader *r, const json_node *node);
+
+/* A complaint that is a sentence already, such as that of the JSON parser. */
+sn_result scene_say(scene_reader *r, const char *sentence);
 
 /* The folder of the file that the node is in. */
 const char *scene_folder_of(const scene_reader *r, const json_node *node);
@@ -112,6 +122,9 @@ sn_result scene_read_number(scene_reader *r, const json_node *node, double *valu
 
 /* A string, or the value of a parameter that is one: "=fabric". */
 sn_result scene_read_text(scene_reader *r, const json_node *node, const char **text);
+
+/* The value of a parameter that is a string; null where there is none of this name. */
+const char *scene_text_parameter(const scene_reader *r, const char *name);
 
 /* A whole number from `least` to `most`. */
 sn_result scene_read_index(scene_reader *r, const json_node *node, double least, double most,

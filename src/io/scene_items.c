@@ -3,13 +3,19 @@
 
 #include "base/error.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What the library refused gets the place where it was written. */
+/* What the library refused gets the place where it was written, which says more than its number in
+   the call. */
 static sn_result placed(sn_scene *s, const json_node *node, sn_result result) {
+    static const char number[] = "definition 0 of 1: ";
     if (result == SN_OK || result == SN_ERROR_MEMORY) return result;
-    return scene_complain_within(&s->reader, node);
+    char inner[320];
+    const char *found = strstr(sn_last_error(), number);
+    snprintf(inner, sizeof inner, "%s", found ? found + strlen(number) : sn_last_error());
+    return scene_complain(&s->reader, node, "%s", inner);
 }
 
 /* ---- Nodes ---- */
@@ -36,15 +42,19 @@ sn_result scene_build_node(sn_scene *s, const json_node *node) {
     part.def.group = (uint32_t)part.group;
     if (part.body && *part.body) {
         const scene_body *body = scene_find_body(s, part.body);
+        if (!body && scene_is_broken(s, part.body)) return SN_ERROR_DATA;
         if (!body)
             return scene_complain(&s->reader, json_member(node, "body"), "unknown body \"%.64s\"",
                                   part.body);
         part.def.body = body->build.body;
     }
+    SN_TRY(scene_count_nodes(s, node, 1, 1));
+    sn_node made;
+    SN_TRY(placed(s, node, sn_node_create(s->world, &part.def, &made)));
     scene_item *item = SCENE_ADD(s->nodes);
     if (!item) return SN_ERROR_MEMORY;
-    item->name = part.name;
-    return placed(s, node, sn_node_create(s->world, &part.def, &item->node));
+    *item = (scene_item){part.name, made};
+    return SN_OK;
 }
 
 /* ---- Constraints ---- */
@@ -73,8 +83,12 @@ typedef struct list_head {
 static sn_result fill_nodes(sn_scene *s, const sn_type_info *info, const json_node *source,
                             const scene_nodes *list, void *def) {
     if (list->count != (size_t)info->nodes)
-        return scene_complain(&s->reader, source, "has %zu nodes, expected %d for %s", list->count,
-                              info->nodes, info->name);
+        return scene_complain(&s->reader, source, "means %zu node%s, expected %d for %s",
+                              list->count, list->count == 1 ? "" : "s", info->nodes, info->name);
+    for (int i = 0; i < info->nodes - info->fixed_nodes; i++)
+        if (list->items[i].slot == 0)
+            return scene_complain(&s->reader, source, "node %d is null, expected a node for %s", i,
+                                  info->name);
     memcpy(&((head *)def)->node, list->items, list->count * sizeof *list->items);
     return SN_OK;
 }
@@ -107,12 +121,12 @@ static sn_result create(sn_scene *s, const json_node *node, sn_type type,
             h->triangle_count = part->triangles->count;
         }
     }
+    sn_constraint made;
+    SN_TRY(placed(s, node, sn_constraint_create(s->world, type, part->def.bytes, &made)));
     scene_link *link = SCENE_ADD(s->links);
     if (!link) return SN_ERROR_MEMORY;
-    link->name = part->name;
-    link->type = type;
-    return placed(s, node,
-                  sn_constraint_create(s->world, type, part->def.bytes, &link->constraint));
+    *link = (scene_link){part->name, made, type};
+    return SN_OK;
 }
 
 sn_result scene_build_constraint(sn_scene *s, const json_node *node) {

@@ -1,8 +1,9 @@
 /*
  * What happens in a scene over time: forces, keyframes of kinematic nodes, and changes.
  *
- * Everything is decided at the beginning of a frame, from the time of the world, so that a run that
- * goes on from a snapshot does the same. Nodes that are gone by then are passed over.
+ * Everything is decided at the beginning of a frame, by its number, so that a run that goes on from
+ * a snapshot does the same. The time of the world would not do: it is a sum of rounded steps. Nodes
+ * that are gone by then are passed over.
  */
 #include "scene_state.h"
 
@@ -13,10 +14,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The beginning of a frame belongs to it even where the sum of many steps is a little less. */
-static const double tolerance = 1e-9; /* s */
+/* Times are rounded, to less than this part of a frame. */
+static const double tolerance = 0.01;
+
+/* Whether a time lies at the beginning of a frame or before it. */
+static bool is_reached(const sn_scene *s, int frame, sn_real time) {
+    return (double)time * s->run.fps <= frame + tolerance;
+}
 
 /* ---- Forces ---- */
+
+static bool is_zero(sn_vec3 a) {
+    return a.x == 0 && a.y == 0 && a.z == 0;
+}
+
+static sn_result check_oriented(sn_scene *s, const json_node *node, const scene_nodes *list) {
+    for (size_t i = 0; i < list->count; i++) {
+        sn_node_def def = sn_node_def_default();
+        SN_TRY(sn_node_get(s->world, list->items[i], &def));
+        if (!def.oriented)
+            return scene_complain(&s->reader, node,
+                                  "node %zu of these has no orientation, expected oriented nodes, "
+                                  "on which a torque can act",
+                                  i);
+    }
+    return SN_OK;
+}
 
 sn_result scene_build_force(sn_scene *s, const json_node *node) {
     scene_force_part part = {.until = SN_AUTO};
@@ -24,7 +47,8 @@ sn_result scene_build_force(sn_scene *s, const json_node *node) {
     scene_force *force = SCENE_ADD(s->forces);
     if (!force) return SN_ERROR_MEMORY;
     force->part = part;
-    return scene_select(s, part.nodes, false, &force->nodes);
+    SN_TRY(scene_select(s, part.nodes, false, &force->nodes));
+    return is_zero(part.torque) ? SN_OK : check_oriented(s, part.nodes, &force->nodes);
 }
 
 static sn_result push_node(sn_scene *s, const scene_force *force, sn_node node) {
@@ -34,15 +58,15 @@ static sn_result push_node(sn_scene *s, const scene_force *force, sn_node node) 
     f = (sn_vec3){f.x * share, f.y * share, f.z * share};
     if (!sn_node_is_valid(s->world, node)) return SN_OK;
     SN_TRY(sn_node_add_force(s->world, node, f));
-    if (t.x == 0 && t.y == 0 && t.z == 0) return SN_OK;
+    if (is_zero(t)) return SN_OK;
     return sn_node_add_torque(s->world, node, t);
 }
 
-static sn_result apply_forces(sn_scene *s, double now) {
+static sn_result apply_forces(sn_scene *s, int frame) {
     for (size_t i = 0; i < s->forces.count; i++) {
         const scene_force *force = &s->forces.items[i];
-        bool begun = now + tolerance >= (double)force->part.from;
-        bool over = force->part.until != SN_AUTO && now + tolerance >= (double)force->part.until;
+        bool begun = is_reached(s, frame, force->part.from);
+        bool over = force->part.until != SN_AUTO && is_reached(s, frame, force->part.until);
         for (size_t k = 0; begun && !over && k < force->nodes.count; k++)
             SN_TRY(push_node(s, force, force->nodes.items[k]));
     }
@@ -130,7 +154,7 @@ static pose pose_at(const scene_motion *m, double time) {
     size_t last = m->key_count - 1;
     double begin = (double)keys[0].time, span = (double)keys[last].time - begin;
     if (m->part.repeat && span > 0 && time > begin)
-        time -= span * floor((time - begin) / span + tolerance);
+        time -= span * floor((time - begin) / span + 1e-9);
     if (time <= begin) return blend(&keys[0], &keys[0], 0);
     if (time >= (double)keys[last].time) return blend(&keys[last], &keys[last], 0);
     size_t i = 0;
@@ -176,146 +200,145 @@ static sn_result apply_motions(sn_scene *s, double then) {
 
 /* ---- Actions ---- */
 
-static sn_result change_nodes(sn_scene *s, const json_node *node, bool impulse) {
-    scene_change_part part = {0};
-    scene_nodes list = {0};
-    SN_TRY(scene_read(&s->reader, node, &scene_change_object, &part));
-    sn_result result = scene_select(s, part.nodes, false, &list);
-    for (size_t i = 0; result == SN_OK && i < list.count; i++) {
-        if (!sn_node_is_valid(s->world, list.items[i])) continue;
-        result = impulse ? sn_node_apply_impulse(s->world, list.items[i], part.value)
-                         : sn_node_set_velocity(s->world, list.items[i], part.value);
-    }
-    free(list.items);
-    return result;
+static sn_result change_node(sn_scene *s, sn_node node, sn_vec3 value, bool impulse) {
+    if (!sn_node_is_valid(s->world, node)) return SN_OK;
+    return impulse ? sn_node_apply_impulse(s->world, node, value)
+                   : sn_node_set_velocity(s->world, node, value);
 }
 
-static sn_result hold_nodes(sn_scene *s, const json_node *node, bool release) {
-    scene_nodes list = {0};
-    sn_result result = scene_select(s, node, false, &list);
-    if (result == SN_OK)
-        result = release ? scene_release_nodes(s, &list) : scene_pin_nodes(s, &list);
-    free(list.items);
-    return result;
+static sn_result change_nodes(sn_scene *s, const scene_nodes *list, sn_vec3 value, bool impulse) {
+    for (size_t i = 0; i < list->count; i++) SN_TRY(change_node(s, list->items[i], value, impulse));
+    return SN_OK;
 }
 
-/* Removes what has this name; it may have broken or gone before. */
+/* What can be removed has a name; exactly one of these is set, or none. */
+typedef struct removable {
+    const scene_link *link;
+    const scene_item *item;
+    const scene_body *body;
+} removable;
+
+static removable find_removable(sn_scene *s, const char *name) {
+    removable found = {.link = scene_find_link(s, name)};
+    if (found.link) return found;
+    for (size_t i = 0; *name && i < s->nodes.count; i++)
+        if (strcmp(s->nodes.items[i].name, name) == 0) found.item = &s->nodes.items[i];
+    if (!found.item) found.body = scene_find_body(s, name);
+    return found;
+}
+
+/* It may have broken or gone before. */
 static sn_result remove_one(sn_scene *s, const json_node *node) {
-    scene_link *link = scene_find_link(s, node->text);
-    if (link) {
-        if (sn_constraint_is_valid(s->world, link->constraint))
-            return sn_constraint_destroy(s->world, link->constraint);
-        return SN_OK;
-    }
-    for (size_t i = 0; i < s->nodes.count; i++)
-        if (strcmp(s->nodes.items[i].name, node->text) == 0)
-            return sn_node_is_valid(s->world, s->nodes.items[i].node)
-                       ? sn_node_destroy(s->world, s->nodes.items[i].node)
-                       : SN_OK;
-    for (size_t i = 0; i < s->bodies.count; i++) {
-        scene_body *body = &s->bodies.items[i];
-        if (strcmp(body->name, node->text) != 0) continue;
-        sn_body_def def = sn_body_def_default();
-        if (sn_body_get(s->world, body->build.body, &def) != SN_OK) return SN_OK;
-        return sn_body_destroy(s->world, body->build.body);
-    }
-    return scene_complain(&s->reader, node, "there is no body, node or constraint \"%.64s\"",
-                          node->text);
+    const char *name;
+    SN_TRY(scene_read_text(&s->reader, node, &name));
+    removable found = find_removable(s, name);
+    sn_body_def def = sn_body_def_default();
+    if (found.link && sn_constraint_is_valid(s->world, found.link->constraint))
+        return sn_constraint_destroy(s->world, found.link->constraint);
+    if (found.item && sn_node_is_valid(s->world, found.item->node))
+        return sn_node_destroy(s->world, found.item->node);
+    if (found.body && sn_body_get(s->world, found.body->build.body, &def) == SN_OK)
+        return sn_body_destroy(s->world, found.body->build.body);
+    return SN_OK;
 }
 
 static sn_result change_settings(sn_scene *s, const json_node *node) {
     sn_settings settings = sn_settings_default();
     SN_TRY(sn_world_get_settings(s->world, &settings));
     SN_TRY(scene_read(&s->reader, node, &scene_settings_object, &settings));
-    sn_result result = sn_world_set_settings(s->world, &settings);
-    return result == SN_ERROR_VALUE ? scene_complain_within(&s->reader, node) : result;
+    return sn_world_set_settings(s->world, &settings);
 }
 
 static sn_result change_constraint(sn_scene *s, const json_node *node) {
-    scene_link *link = scene_find_link(s, node->key);
-    if (!link)
-        return scene_complain(&s->reader, node, "there is no constraint \"%.64s\"", node->key);
-    scene_object fields = s->tables.types[link->type];
+    const scene_link *link = scene_find_link(s, node->key);
     scene_constraint_part part = {.name = ""};
+    if (!sn_constraint_is_valid(s->world, link->constraint)) return SN_OK;
     SN_TRY(sn_type_default(link->type, part.def.bytes));
-    bool alive = sn_constraint_is_valid(s->world, link->constraint);
-    if (alive) SN_TRY(sn_constraint_get(s->world, link->constraint, part.def.bytes));
-    SN_TRY(scene_read(&s->reader, node, &fields, &part));
-    if (!alive) return SN_OK;
-    sn_result result = sn_constraint_set(s->world, link->constraint, part.def.bytes);
-    return result == SN_OK || result == SN_ERROR_MEMORY ? result
-                                                        : scene_complain_within(&s->reader, node);
+    SN_TRY(sn_constraint_get(s->world, link->constraint, part.def.bytes));
+    SN_TRY(scene_read(&s->reader, node, &s->tables.types[link->type], &part));
+    return sn_constraint_set(s->world, link->constraint, part.def.bytes);
 }
 
-/* Everything that an action names is found when the scene is opened, by doing nothing with it. */
-static sn_result check_action(sn_scene *s, const scene_action_part *a) {
-    const json_node *changes[] = {a->velocity, a->impulse};
-    const json_node *holds[] = {a->pin, a->release};
-    scene_nodes list = {0};
+/* Everything that an action names is looked for when the scene is opened. */
+static sn_result check_names(sn_scene *s, const scene_action_part *a) {
     sn_result result = SN_OK;
-    for (int i = 0; i < 2 && result == SN_OK; i++) {
-        scene_change_part part = {0};
-        if (holds[i]) result = scene_select(s, holds[i], false, &list);
-        if (result != SN_OK || !changes[i]) continue;
-        result = scene_read(&s->reader, changes[i], &scene_change_object, &part);
-        if (result == SN_OK) result = scene_select(s, part.nodes, false, &list);
+    for (size_t i = 0; a->remove && i < a->remove->count; i++) {
+        const char *name;
+        SN_TRY(scene_read_text(&s->reader, &a->remove->items[i], &name));
+        removable found = find_removable(s, name);
+        if (found.link || found.item || found.body) continue;
+        result = scene_is_broken(s, name)
+                     ? SN_ERROR_DATA
+                     : scene_complain(&s->reader, &a->remove->items[i],
+                                      "there is no body, node or constraint \"%.64s\"", name);
     }
-    free(list.items);
-    for (size_t i = 0; result == SN_OK && a->remove && i < a->remove->count; i++) {
-        const char *name = a->remove->items[i].text;
-        bool known = scene_find_link(s, name) || scene_find_body(s, name);
-        for (size_t k = 0; k < s->nodes.count; k++)
-            known = known || strcmp(s->nodes.items[k].name, name) == 0;
-        if (!known)
-            result = scene_complain(&s->reader, &a->remove->items[i],
-                                    "there is no body, node or constraint \"%.64s\"", name);
-    }
-    for (size_t i = 0; result == SN_OK && a->constraint && i < a->constraint->count; i++) {
+    for (size_t i = 0; a->constraint && i < a->constraint->count; i++) {
         const json_node *item = &a->constraint->items[i];
         const scene_link *link = scene_find_link(s, item->key);
-        result =
-            link ? scene_read(&s->reader, item, &s->tables.types[link->type], NULL)
-                 : scene_complain(&s->reader, item, "there is no constraint \"%.64s\"", item->key);
+        sn_result one = SN_ERROR_DATA;
+        if (strcmp(item->key, "comment") == 0)
+            one = scene_complain(&s->reader, item, "is no name that a constraint can have");
+        else if (link)
+            one = scene_read(&s->reader, item, &s->tables.types[link->type], NULL);
+        else if (!scene_is_broken(s, item->key))
+            one = scene_complain(&s->reader, item, "there is no constraint \"%.64s\"", item->key);
+        if (one != SN_OK) result = one;
     }
     return result;
 }
 
+static sn_result read_change(sn_scene *s, const json_node *node, scene_nodes *list,
+                             sn_vec3 *value) {
+    scene_change_part part = {0};
+    SN_TRY(scene_read(&s->reader, node, &scene_change_object, &part));
+    *value = part.value;
+    return scene_select(s, part.nodes, false, list);
+}
+
 sn_result scene_build_action(sn_scene *s, const json_node *node) {
-    scene_action_part part = {0};
-    SN_TRY(scene_read(&s->reader, node, &scene_action_object, &part));
-    SN_TRY(check_action(s, &part));
-    scene_action *action = SCENE_ADD(s->actions);
-    if (!action) return SN_ERROR_MEMORY;
-    *action = (scene_action){part, node};
+    scene_action *a = SCENE_ADD(s->actions);
+    if (!a) return SN_ERROR_MEMORY;
+    a->source = node;
+    SN_TRY(scene_read(&s->reader, node, &scene_action_object, &a->part));
+    if (a->part.release) SN_TRY(scene_select(s, a->part.release, false, &a->release));
+    if (a->part.pin) SN_TRY(scene_select(s, a->part.pin, false, &a->pin));
+    if (a->part.velocity) SN_TRY(read_change(s, a->part.velocity, &a->velocity, &a->new_velocity));
+    if (a->part.impulse) SN_TRY(read_change(s, a->part.impulse, &a->impulse, &a->push));
+    SN_TRY(scene_remember_nodes(s, &a->pin));
+    return check_names(s, &a->part);
+}
+
+static sn_result do_action(sn_scene *s, const scene_action *a) {
+    const scene_action_part *part = &a->part;
+    if (part->settings) SN_TRY(change_settings(s, part->settings));
+    SN_TRY(scene_release_nodes(s, &a->release));
+    SN_TRY(scene_pin_nodes(s, &a->pin));
+    SN_TRY(change_nodes(s, &a->velocity, a->new_velocity, false));
+    SN_TRY(change_nodes(s, &a->impulse, a->push, true));
+    for (size_t i = 0; part->constraint && i < part->constraint->count; i++)
+        SN_TRY(change_constraint(s, &part->constraint->items[i]));
+    for (size_t i = 0; part->remove && i < part->remove->count; i++)
+        SN_TRY(remove_one(s, &part->remove->items[i]));
     return SN_OK;
 }
 
-static sn_result do_action(sn_scene *s, const scene_action_part *a) {
-    if (a->settings) SN_TRY(change_settings(s, a->settings));
-    if (a->release) SN_TRY(hold_nodes(s, a->release, true));
-    if (a->pin) SN_TRY(hold_nodes(s, a->pin, false));
-    if (a->velocity) SN_TRY(change_nodes(s, a->velocity, false));
-    if (a->impulse) SN_TRY(change_nodes(s, a->impulse, true));
-    for (size_t i = 0; a->constraint && i < a->constraint->count; i++)
-        SN_TRY(change_constraint(s, &a->constraint->items[i]));
-    for (size_t i = 0; a->remove && i < a->remove->count; i++)
-        SN_TRY(remove_one(s, &a->remove->items[i]));
-    return SN_OK;
-}
-
-/* In the order of the file, each once: at the first frame that begins at its time or later. */
-static sn_result apply_actions(sn_scene *s, double now, double dt) {
+/* In the order of the file, each once: at the first frame that begins at its time or later. What
+   the library refuses has the place of the action. */
+static sn_result apply_actions(sn_scene *s, int frame) {
     for (size_t i = 0; i < s->actions.count; i++) {
-        const scene_action_part *part = &s->actions.items[i].part;
-        double time = (double)part->time;
-        if (time <= now + tolerance && time > now - dt + tolerance) SN_TRY(do_action(s, part));
+        const scene_action *a = &s->actions.items[i];
+        bool before = frame > 0 && is_reached(s, frame - 1, a->part.time);
+        if (before || !is_reached(s, frame, a->part.time)) continue;
+        sn_result result = do_action(s, a);
+        if (result != SN_OK && result != SN_ERROR_MEMORY && result != SN_ERROR_DATA)
+            return scene_complain_within(&s->reader, a->source);
+        SN_TRY(result);
     }
     return SN_OK;
 }
 
-sn_result scene_act(sn_scene *s, double dt) {
-    double now = sn_world_time(s->world);
-    SN_TRY(apply_actions(s, now, dt));
-    SN_TRY(apply_motions(s, now + dt));
-    return apply_forces(s, now);
+sn_result scene_act(sn_scene *s, int frame) {
+    SN_TRY(apply_actions(s, frame));
+    SN_TRY(apply_motions(s, (frame + 1.0) / s->run.fps));
+    return apply_forces(s, frame);
 }

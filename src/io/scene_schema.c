@@ -33,14 +33,14 @@ static void write_number(scene_writer *w, const scene_field *f, bool whole) {
 }
 
 static void write_choice(scene_writer *w, const char *names) {
-    scene_write(w, "\"enum\": [");
+    scene_write(w, "\"anyOf\": [{\"enum\": [");
     for (const char *word = names; word; word = strchr(word, '|')) {
         if (*word == '|') word++;
         scene_write(w, "%s\"%.*s\"", word == names ? "" : ", ", (int)strcspn(word, "|"), word);
         word += strcspn(word, "|");
         if (!*word) break;
     }
-    scene_write(w, "]");
+    scene_write(w, "]}, {\"$ref\": \"#/$defs/expression\"}]");
 }
 
 /* What a value may be, without the braces around it. */
@@ -77,7 +77,8 @@ static void write_value(scene_writer *w, const scene_field *f) {
         scene_write(w, "\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/%s\"}", of);
         break;
     case SCENE_MAP:
-        scene_write(w, "\"type\": \"object\", \"additionalProperties\": ");
+        scene_write(w, "\"type\": \"object\", \"properties\": {\"comment\": {}}, "
+                       "\"additionalProperties\": ");
         if (!f->of)
             scene_write(w, "{\"type\": \"object\"}");
         else if (f->plain)
@@ -128,10 +129,6 @@ static void write_field(scene_writer *w, const scene_field *f) {
     scene_write(w, "}");
 }
 
-static bool is_required(const scene_object *object, const scene_field *f) {
-    return !f->standard && !object->one_of;
-}
-
 static void write_required(scene_writer *w, const scene_object *object, const char *first,
                            const scene_object *more) {
     const char *separator = "";
@@ -143,7 +140,7 @@ static void write_required(scene_writer *w, const scene_object *object, const ch
     for (int pass = 0; pass < 2; pass++) {
         const scene_object *from = pass == 0 ? object : more;
         for (size_t i = 0; from && i < from->count; i++)
-            if (is_required(from, &from->fields[i])) {
+            if (!from->fields[i].standard) {
                 scene_write(w, "%s\"%s\"", separator, from->fields[i].name);
                 separator = ", ";
             }

@@ -18,6 +18,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Says that there is no such body, or node where one could be meant. */
+static sn_result unknown(sn_scene *s, const json_node *node, const char *name, bool nodes) {
+    suggestion guess = {0};
+    if (scene_is_broken(s, name)) return SN_ERROR_DATA;
+    for (size_t i = 0; i < s->bodies.count; i++) suggest(&guess, name, s->bodies.items[i].name);
+    for (size_t i = 0; nodes && i < s->nodes.count; i++)
+        suggest(&guess, name, s->nodes.items[i].name);
+    return scene_complain(&s->reader, node, "there is no body%s \"%.64s\"%s%s%s",
+                          nodes ? " or node" : "", name, guess.word ? "; did you mean \"" : "",
+                          guess.word ? guess.word : "", guess.word ? "\"?" : "");
+}
+
 static sn_result add(scene_nodes *list, sn_node node) {
     sn_node *place = SCENE_ADD(*list);
     if (!place) return SN_ERROR_MEMORY;
@@ -100,9 +112,7 @@ static sn_result add_pick(sn_scene *s, const scene_body *body, const json_node *
         if (!pick.body)
             return scene_complain(&s->reader, node, "has no \"body\": whose vertices are meant");
         body = scene_find_body(s, pick.body);
-        if (!body)
-            return scene_complain(&s->reader, json_member(node, "body"), "unknown body \"%.64s\"",
-                                  pick.body);
+        if (!body) return unknown(s, json_member(node, "body"), pick.body, false);
     } else if (pick.body) {
         return scene_complain(&s->reader, json_member(node, "body"),
                               "pins are those of the body itself, expected no \"body\" here");
@@ -119,34 +129,32 @@ static sn_result add_pick(sn_scene *s, const scene_body *body, const json_node *
 
 /* ---- Names ---- */
 
-static sn_result unknown(sn_scene *s, const json_node *node, const char *name) {
-    suggestion guess = {0};
-    for (size_t i = 0; i < s->bodies.count; i++) suggest(&guess, name, s->bodies.items[i].name);
-    for (size_t i = 0; i < s->nodes.count; i++) suggest(&guess, name, s->nodes.items[i].name);
-    if (guess.word)
-        return scene_complain(&s->reader, node,
-                              "there is no body or node \"%.64s\"; did you mean \"%s\"?", name,
-                              guess.word);
-    return scene_complain(&s->reader, node, "there is no body or node \"%.64s\"", name);
-}
-
 static sn_result add_name(sn_scene *s, const json_node *node, scene_nodes *list) {
     char name[256];
-    size_t length = strcspn(node->text, "[.");
-    snprintf(name, sizeof name, "%.*s", (int)length, node->text);
-    const char *rest = node->text + length;
+    const char *text;
+    SN_TRY(scene_read_text(&s->reader, node, &text));
+    size_t length = strcspn(text, "[.");
+    if (length >= sizeof name)
+        return scene_complain(&s->reader, node, "is a name of %zu characters, expected fewer",
+                              length);
+    snprintf(name, sizeof name, "%.*s", (int)length, text);
+    const char *rest = text + length;
     for (size_t i = 0; !*rest && i < s->nodes.count; i++)
         if (*name && strcmp(s->nodes.items[i].name, name) == 0)
             return add(list, s->nodes.items[i].node);
+    for (size_t i = 0; *rest && i < s->nodes.count; i++)
+        if (strcmp(s->nodes.items[i].name, name) == 0)
+            return scene_complain(&s->reader, node,
+                                  "\"%.64s\" is a single node, without vertices and groups", name);
     const scene_body *body = scene_find_body(s, name);
-    if (!body) return unknown(s, node, name);
+    if (!body) return unknown(s, node, name, true);
     if (!*rest) return add_all(body, list);
     if (*rest == '.') return add_group(s, body, node, rest + 1, list);
     char *end;
     unsigned long vertex = strtoul(rest + 1, &end, 10);
     if (rest[1] < '0' || rest[1] > '9' || strcmp(end, "]") != 0)
         return scene_complain(&s->reader, node,
-                              "is \"%.64s\", expected NAME, NAME[3] or NAME.group", node->text);
+                              "is \"%.64s\", expected NAME, NAME[3] or NAME.group", text);
     return add_vertex(s, body, node, vertex, list);
 }
 
@@ -179,10 +187,16 @@ sn_result scene_select(sn_scene *s, const json_node *node, bool single, scene_no
 static sn_result pick_pin(sn_scene *s, const scene_body *body, const json_node *node,
                           scene_nodes *list) {
     size_t vertex;
+    const char *group = node->kind == JSON_STRING ? node->text : NULL;
     if (node->kind == JSON_OBJECT) return add_pick(s, body, node, list);
-    if (node->kind == JSON_STRING && strcmp(node->text, "all") == 0) return add_all(body, list);
-    if (node->kind == JSON_STRING && node->text[0] != '=')
-        return add_group(s, body, node, node->text, list);
+    if (group && group[0] == '=') group = scene_text_parameter(&s->reader, group + 1);
+    if (group && strcmp(group, "all") == 0) return add_all(body, list);
+    if (group) return add_group(s, body, node, group, list);
+    if (node->kind != JSON_NUMBER && node->kind != JSON_STRING)
+        return scene_complain(&s->reader, node,
+                              "is %s, expected the number of a vertex, the name of a group, or "
+                              "\"all\"",
+                              json_kind_name(node->kind));
     SN_TRY(scene_read_index(&s->reader, node, 0, UINT32_MAX, &vertex));
     return add_vertex(s, body, node, vertex, list);
 }
@@ -223,10 +237,19 @@ static sn_result remember(sn_scene *s, sn_node node, const sn_node_def *def) {
     return SN_OK;
 }
 
+sn_result scene_remember_nodes(sn_scene *s, const scene_nodes *list) {
+    for (size_t i = 0; i < list->count; i++) {
+        sn_node_def def = sn_node_def_default();
+        SN_TRY(sn_node_get(s->world, list->items[i], &def));
+        if (def.inverse_mass > 0 && !find_pin(s, list->items[i]))
+            SN_TRY(remember(s, list->items[i], &def));
+    }
+    return SN_OK;
+}
+
 static sn_result pin(sn_scene *s, sn_node node) {
     sn_node_def def = sn_node_def_default();
     SN_TRY(sn_node_get(s->world, node, &def));
-    if (def.inverse_mass > 0 && !find_pin(s, node)) SN_TRY(remember(s, node, &def));
     SN_TRY(sn_node_set_inverse_mass(s->world, node, 0));
     SN_TRY(sn_node_set_velocity(s->world, node, (sn_vec3){0, 0, 0}));
     if (!def.oriented) return SN_OK;
@@ -235,16 +258,17 @@ static sn_result pin(sn_scene *s, sn_node node) {
 }
 
 sn_result scene_pin_nodes(sn_scene *s, const scene_nodes *list) {
-    for (size_t i = 0; i < list->count; i++) SN_TRY(pin(s, list->items[i]));
+    for (size_t i = 0; i < list->count; i++)
+        if (sn_node_is_valid(s->world, list->items[i])) SN_TRY(pin(s, list->items[i]));
     return SN_OK;
 }
 
-/* Nodes that were never pinned here stay as they are. */
+/* Nodes that were never pinned here stay as they are, and those that are gone are passed over. */
 sn_result scene_release_nodes(sn_scene *s, const scene_nodes *list) {
     for (size_t i = 0; i < list->count; i++) {
         const scene_pin *found = find_pin(s, list->items[i]);
         sn_node_def def = sn_node_def_default();
-        if (!found) continue;
+        if (!found || !sn_node_is_valid(s->world, found->node)) continue;
         SN_TRY(sn_node_get(s->world, found->node, &def));
         SN_TRY(sn_node_set_inverse_mass(s->world, found->node, found->inverse_mass));
         if (def.oriented)

@@ -35,14 +35,12 @@ typedef struct scene_body {
 typedef struct scene_item {
     const char *name; /* may be empty */
     sn_node node;
-    bool removed;
 } scene_item;
 
 typedef struct scene_link {
     const char *name;
     sn_constraint constraint;
     sn_type type;
-    bool removed;
 } scene_link;
 
 /* A node that was pinned, and what it weighed. */
@@ -66,15 +64,17 @@ typedef struct scene_motion {
     sn_quat *facing; /* and their orientations */
 } scene_motion;
 
+/* Nodes are found when the scene is opened, where they are then. */
 typedef struct scene_action {
     scene_action_part part;
     const json_node *source;
+    scene_nodes pin, release, velocity, impulse;
+    sn_vec3 new_velocity, push; /* m/s, N s */
 } scene_action;
 
 typedef struct scene_measure {
     scene_measure_part part;
     scene_nodes nodes;
-    const json_node *source;
 } scene_measure;
 
 /* One more of each part makes its array grow. */
@@ -102,7 +102,9 @@ struct sn_scene {
     SCENE_ARRAY(scene_action) actions;
     SCENE_ARRAY(scene_measure) measures;
     SCENE_ARRAY(char *) columns;
-    struct scene_shapes *shapes; /* what the last frame points to */
+    SCENE_ARRAY(const char *) broken; /* names of parts that could not be built, which was said */
+    size_t most_nodes, node_count;    /* that there may be, and that were asked for */
+    struct scene_shapes *shapes;      /* what the last frame points to */
 };
 
 /* ---- Memory ---- */
@@ -129,17 +131,28 @@ const json_node *scene_find(const sn_scene *s, size_t offset, const char *name);
 sn_result scene_complain_name(sn_scene *s, const json_node *node, const char *name, size_t offset,
                               const char *what);
 
-/* Goes through the items of a list of all files, in their order. */
+/* Builds an item of a list. */
 typedef sn_result scene_visit(sn_scene *s, const json_node *item);
-sn_result scene_each(sn_scene *s, size_t offset, scene_visit *visit);
+
+/* Whether a part of this name is in the scene but could not be built, so that nothing more is to be
+   said about it. */
+bool scene_is_broken(const sn_scene *s, const char *name);
 
 /* Names are words, so that they can be told from indices and groups. */
 sn_result scene_check_name(sn_scene *s, const json_node *owner, const char *name);
+
+/* Refuses what would make the scene larger than it may be, before it is made: the vertices that a
+   mesh is going to have, and a number of copies of a mesh. */
+sn_result scene_check_vertices(sn_scene *s, const json_node *mesh);
+sn_result scene_count_nodes(sn_scene *s, const json_node *node, double copies, size_t vertices);
 
 sn_result scene_get_mesh(sn_scene *s, const json_node *node, const scene_mesh **mesh);
 void scene_free_meshes(sn_scene *s);
 /* Vectors of the vertices of the skin from those of the nodes it is embedded in. */
 sn_result scene_apply_skin(const scene_mesh *mesh, const sn_vec3 *nodes, sn_vec3 *skin);
+
+/* Whether a material can be read, with its preset. */
+sn_result scene_check_material(sn_scene *s, const json_node *node);
 
 sn_result scene_build_body(sn_scene *s, const json_node *node);
 const scene_body *scene_find_body(const sn_scene *s, const char *name);
@@ -157,13 +170,15 @@ sn_result scene_select(sn_scene *s, const json_node *node, bool single, scene_no
 sn_result scene_select_pins(sn_scene *s, const scene_body *body, const json_node *node,
                             scene_nodes *list);
 sn_result scene_pin_nodes(sn_scene *s, const scene_nodes *list);
+/* Keeps what nodes weigh, before they are ever pinned. */
+sn_result scene_remember_nodes(sn_scene *s, const scene_nodes *list);
 sn_result scene_release_nodes(sn_scene *s, const scene_nodes *list);
 
 sn_result scene_build_force(sn_scene *s, const json_node *node);
 sn_result scene_build_motion(sn_scene *s, const json_node *node);
 sn_result scene_build_action(sn_scene *s, const json_node *node);
-/* What happens in the step of dt that begins now. */
-sn_result scene_act(sn_scene *s, double dt);
+/* What happens in a frame, by its number. */
+sn_result scene_act(sn_scene *s, int frame);
 
 sn_result scene_build_measure(sn_scene *s, const json_node *node);
 sn_result scene_name_columns(sn_scene *s);

@@ -23,14 +23,17 @@ sn_result scene_build_measure(sn_scene *s, const json_node *node) {
     scene_measure_part part = {0};
     SN_TRY(scene_read(&s->reader, node, &scene_measure_object, &part));
     bool constraint = is_of_constraint(part.quantity);
-    if (constraint && (!part.constraint || !scene_find_link(s, part.constraint)))
-        return scene_complain(&s->reader, node, "there is no constraint \"%.64s\" to measure",
-                              part.constraint ? part.constraint : "");
+    if (constraint && part.constraint && scene_is_broken(s, part.constraint)) return SN_ERROR_DATA;
+    if (constraint && !part.constraint)
+        return scene_complain(&s->reader, node, "has no \"constraint\" to measure");
+    if (constraint && !scene_find_link(s, part.constraint))
+        return scene_complain(&s->reader, json_member(node, "constraint"),
+                              "there is no constraint \"%.64s\"", part.constraint);
     if (!constraint && !part.nodes)
         return scene_complain(&s->reader, node, "has no \"nodes\" to measure");
     scene_measure *measure = SCENE_ADD(s->measures);
     if (!measure) return SN_ERROR_MEMORY;
-    *measure = (scene_measure){.part = part, .source = node};
+    *measure = (scene_measure){.part = part};
     if (constraint) return SN_OK;
     SN_TRY(scene_select(s, part.nodes, false, &measure->nodes));
     if (measure->nodes.count > 0) return SN_OK;

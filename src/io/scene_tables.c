@@ -38,7 +38,7 @@
     { name, SCENE_##kind, "", 0, 0, standard, meaning, AT(type, member), of, false, true }
 #define COUNT(fields) (sizeof(fields) / sizeof((fields)[0]))
 #define PLAIN(name, meaning, fields)                                                               \
-    { name, meaning, fields, COUNT(fields), false, NULL, NULL, 0 }
+    { name, meaning, fields, COUNT(fields), NULL, NULL, 0 }
 
 /* ---- Settings ---- */
 
@@ -165,8 +165,7 @@ static const scene_object mesh_variants[] = {
     PLAIN("points", "a mesh written out", points_fields),
     PLAIN("fill", "tetrahedra inside a closed surface, which is what is then seen", fill_fields)};
 const scene_object scene_mesh_object = {
-    "mesh",        "what bodies are built from", NULL, 0, false, "shape",
-    mesh_variants, COUNT(mesh_variants)};
+    "mesh", "what bodies are built from", NULL, 0, "shape", mesh_variants, COUNT(mesh_variants)};
 
 /* ---- Bodies and nodes ---- */
 
@@ -344,7 +343,7 @@ static const scene_field material_fields[] = {
           "a known material to start from, see docs/materials.md")};
 
 static const scene_field root_fields[] = {
-    INT("version", scene_root, version, "", 1, 1, NULL, "of the format"),
+    INT("version", scene_root, version, "", 1, 1, NULL, "of the format, which is 1"),
     FIELD(TEXT, "title", scene_root, title, "\"\"", "a few words"),
     FIELD(TEXT, "about", scene_root, about, "\"\"", "a sentence or two"),
     FIELD(TEXTS, "include", scene_root, include, "[]",
@@ -425,14 +424,13 @@ static void fill_variants(scene_tables *t, size_t *used) {
                                    "a constraint of any type",
                                    constraint_fields,
                                    COUNT(constraint_fields),
-                                   false,
                                    "type",
                                    t->types,
                                    SN_TYPE_COUNT};
     t->material = (scene_object){"material",      "a material, in SI units",
                                  material_fields, COUNT(material_fields),
-                                 false,           "kind",
-                                 t->kinds,        SN_KIND_COUNT};
+                                 "kind",          t->kinds,
+                                 SN_KIND_COUNT};
 }
 
 /* A copy of a static table, in which some fields refer to objects that are made here. */
@@ -467,8 +465,7 @@ sn_result scene_tables_create(scene_tables *t) {
     point_at(root, COUNT(root_fields), "materials", &t->material);
     point_at(root, COUNT(root_fields), "constraints", &t->constraint);
     point_at(root, COUNT(root_fields), "bodies", &t->body);
-    t->root =
-        (scene_object){"scene", "a scene file", root, COUNT(root_fields), false, NULL, NULL, 0};
+    t->root = (scene_object){"scene", "a scene file", root, COUNT(root_fields), NULL, NULL, 0};
     return SN_OK;
 }
 

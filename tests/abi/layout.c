@@ -144,17 +144,6 @@ OFFSET(sn_frame_view, inverse_inertia, 24);
 OFFSET(sn_frame_view, node, 32);
 OFFSET(sn_frame_view, alive, 40);
 
-SIZE(sn_cluster, 8);
-OFFSET(sn_cluster, slot, 0);
-OFFSET(sn_cluster, generation, 4);
-OFFSET(sn_cluster, world, 6);
-
-SIZE(sn_cluster_def, 32);
-OFFSET(sn_cluster_def, size, 0);
-OFFSET(sn_cluster_def, nodes, 8);
-OFFSET(sn_cluster_def, node_count, 16);
-OFFSET(sn_cluster_def, damping, 24);
-
 SIZE(sn_constraint, 8);
 OFFSET(sn_constraint, slot, 0);
 OFFSET(sn_constraint, generation, 4);
@@ -377,6 +366,91 @@ OFFSET(sn_mesh_changes, triangles_turned, 32);
 OFFSET(sn_mesh_changes, tets_turned, 40);
 OFFSET(sn_mesh_changes, edges_flipped, 48);
 
+SIZE(sn_particles_material, 16);
+OFFSET(sn_particles_material, size, 0);
+OFFSET(sn_particles_material, radius, 8);
+OFFSET(sn_particles_material, density, 12);
+
+SIZE(sn_rope_material, 32);
+OFFSET(sn_rope_material, size, 0);
+OFFSET(sn_rope_material, radius, 8);
+OFFSET(sn_rope_material, density, 12);
+OFFSET(sn_rope_material, young, 16);
+OFFSET(sn_rope_material, damping, 20);
+OFFSET(sn_rope_material, break_force, 24);
+OFFSET(sn_rope_material, slack, 28);
+
+SIZE(sn_rod_material, 32);
+OFFSET(sn_rod_material, size, 0);
+OFFSET(sn_rod_material, radius, 8);
+OFFSET(sn_rod_material, density, 12);
+OFFSET(sn_rod_material, young, 16);
+OFFSET(sn_rod_material, poisson, 20);
+OFFSET(sn_rod_material, damping, 24);
+OFFSET(sn_rod_material, break_force, 28);
+
+SIZE(sn_cloth_material, 48);
+OFFSET(sn_cloth_material, size, 0);
+OFFSET(sn_cloth_material, area_density, 8);
+OFFSET(sn_cloth_material, stretch_stiffness, 12);
+OFFSET(sn_cloth_material, stretch_damping, 16);
+OFFSET(sn_cloth_material, bending_stiffness, 20);
+OFFSET(sn_cloth_material, bending_damping, 24);
+OFFSET(sn_cloth_material, bending, 28);
+OFFSET(sn_cloth_material, thickness, 32);
+OFFSET(sn_cloth_material, break_force, 36);
+OFFSET(sn_cloth_material, pressure, 40);
+
+SIZE(sn_solid_material, 32);
+OFFSET(sn_solid_material, size, 0);
+OFFSET(sn_solid_material, density, 8);
+OFFSET(sn_solid_material, young, 12);
+OFFSET(sn_solid_material, poisson, 16);
+OFFSET(sn_solid_material, damping, 20);
+OFFSET(sn_solid_material, radius, 24);
+
+SIZE(sn_kind_info, 40);
+OFFSET(sn_kind_info, name, 0);
+OFFSET(sn_kind_info, meaning, 8);
+OFFSET(sn_kind_info, material_size, 16);
+OFFSET(sn_kind_info, field_count, 24);
+OFFSET(sn_kind_info, fields, 32);
+
+SIZE(sn_preset_info, 32);
+OFFSET(sn_preset_info, kind, 0);
+OFFSET(sn_preset_info, name, 8);
+OFFSET(sn_preset_info, meaning, 16);
+OFFSET(sn_preset_info, source, 24);
+
+SIZE(sn_build_def, 128);
+OFFSET(sn_build_def, size, 0);
+OFFSET(sn_build_def, mesh, 8);
+OFFSET(sn_build_def, position, 16);
+OFFSET(sn_build_def, rotation, 28);
+OFFSET(sn_build_def, scale, 44);
+OFFSET(sn_build_def, velocity, 48);
+OFFSET(sn_build_def, angular_velocity, 60);
+OFFSET(sn_build_def, pins, 72);
+OFFSET(sn_build_def, pin_count, 80);
+OFFSET(sn_build_def, group, 88);
+OFFSET(sn_build_def, body, 96);
+
+SIZE(sn_build, 24);
+OFFSET(sn_build, body, 0);
+OFFSET(sn_build, constraints, 8);
+OFFSET(sn_build, mass, 16);
+
+SIZE(sn_cluster, 8);
+OFFSET(sn_cluster, slot, 0);
+OFFSET(sn_cluster, generation, 4);
+OFFSET(sn_cluster, world, 6);
+
+SIZE(sn_cluster_def, 32);
+OFFSET(sn_cluster_def, size, 0);
+OFFSET(sn_cluster_def, nodes, 8);
+OFFSET(sn_cluster_def, node_count, 16);
+OFFSET(sn_cluster_def, damping, 24);
+
 SIZE(sn_grid_def, 32);
 OFFSET(sn_grid_def, size, 0);
 OFFSET(sn_grid_def, width, 8);
@@ -524,6 +598,7 @@ VALUE(SN_SIDE_AT_MOST, 2);
 VALUE(SN_FIELD_REAL, 0);
 VALUE(SN_FIELD_VEC3, 1);
 VALUE(SN_FIELD_SIDE, 2);
+VALUE(SN_FIELD_CHOICE, 3);
 
 VALUE(SN_LIST_NONE, 0);
 VALUE(SN_LIST_RING, 1);
@@ -566,6 +641,13 @@ VALUE(SN_MESH_VERTEX_COINCIDENT, 18);
 VALUE(SN_MESH_VERTEX_UNUSED, 19);
 VALUE(SN_MESH_EDGE_BOUNDARY, 20);
 VALUE(SN_MESH_FINDING_COUNT, 21);
+
+VALUE(SN_KIND_PARTICLES, 0);
+VALUE(SN_KIND_ROPE, 1);
+VALUE(SN_KIND_ROD, 2);
+VALUE(SN_KIND_CLOTH, 3);
+VALUE(SN_KIND_SOLID, 4);
+VALUE(SN_KIND_COUNT, 5);
 
 VALUE(SN_GRID_ALTERNATING, 0);
 VALUE(SN_GRID_SAME, 1);

@@ -19,6 +19,12 @@ SCRATCH, PROGRAM = sys.argv[1], sys.argv[2:]
 WASM = PROGRAM[-1].endswith(".wasm")
 
 
+def sinew_json(*arguments):
+    """Runs the command, which must print one line of JSON."""
+    done = subprocess.run([*PROGRAM, *arguments], cwd=SCRATCH, capture_output=True, check=True)
+    return json.loads(done.stdout)
+
+
 def sinew(*arguments, status=0, **environment):
     """Runs the command, which must end with this status; what it said on both streams."""
     done = subprocess.run(
@@ -43,10 +49,11 @@ def read(name):
 def test_what_it_says():
     assert re.fullmatch(r"sinew \d+\.\d+\.\d+\n", sinew("--version"))
     assert "usage: sinew VERB" in sinew("--help")
-    for verb in ("run", "bench", "info"):
+    for verb in re.findall(r"^  ([a-z]+) ", sinew("--help"), re.M):
         assert f"usage: sinew {verb}" in sinew(verb, "--help")
     info = sinew("info")
-    for word in ("precision", "simd widths", "threads", "distance: 2 nodes", "compliance"):
+    words = ("precision", "simd widths", "threads", "distance: 2 nodes", "compliance", "denim")
+    for word in words:
         assert word in info, word
 
 
@@ -74,11 +81,16 @@ def pixels(data):
     return width, height, zlib.decompress(chunks[b"IDAT"])
 
 
+def hash_of(said):
+    return re.search(r"^hash ([0-9a-f]{16})$", said, re.M).group(1)
+
+
 def test_run():
     hashes = set()
     for options in ((), ("--threads", "3"), ("--simd", "1"), ("--simd", "16", "--threads", "2")):
-        said = sinew("run", "--frames", "2", "--out", "out", "--hash", *options)
-        hashes.add(re.search(r"^hash ([0-9a-f]{16})$", said, re.M).group(1))
+        files = ("--out", "out", "--format", "cache,obj")
+        said = sinew("run", "cloth", "--frames", "2", "--hash", *files, *options)
+        hashes.add(hash_of(said))
     assert len(hashes) == 1, hashes
     print("hash", *hashes)
     mesh = read("out/cloth_0001.obj").decode()
@@ -89,8 +101,56 @@ def test_run():
     # Nothing unfinished is left behind.
     left = [name for name in os.listdir(os.path.join(SCRATCH, "out")) if name.endswith(".part")]
     assert left == []
-    # A later run with fewer frames says what is not its own.
-    assert "from an earlier run" in sinew("run", "--frames", "1", "--out", "out")
+
+
+def test_scenes():
+    """Every scene that comes with Sinew runs, and can be set in all its parameters."""
+    names = [line.split()[0] for line in sinew("scenes").splitlines()]
+    assert "cloth" in names and len(names) >= 6
+    for name in names:
+        sinew("check", name)
+        said = sinew_json("run", name, "--frames", "2", "--out", "out", "--json")
+        assert said["scene"] == name and said["frames"] == 2
+        sets = re.findall(r"--set (\S+)", sinew("scenes", name))
+        options = [word for value in sets for word in ("--set", value)]
+        again = sinew_json("run", name, "--frames", "2", "--out", "out", "--json", *options)
+        assert again["hash"] == said["hash"], name
+
+
+def test_hashes():
+    """The same bits on every machine; SCRATCH/scene_hashes.txt is what they are now."""
+    path = os.path.join(os.path.dirname(__file__), "scene_hashes.txt")
+    with open(path, encoding="utf-8") as file:
+        wanted = dict(line.split() for line in file if line.strip())
+    found = {}
+    for name in sorted(wanted):
+        files = ("--out", "out", "--format", "none")
+        found[name] = hash_of(sinew("run", name, "--frames", "20", "--hash", *files))
+    with open(os.path.join(SCRATCH, "scene_hashes.txt"), "w", encoding="utf-8") as file:
+        file.writelines(f"{name} {value}\n" for name, value in found.items())
+    assert found == wanted, found
+    names = {line.split()[0] for line in sinew("scenes").splitlines()}
+    assert names == set(wanted), "every scene has its hash"
+
+
+def test_stats():
+    files = ("--out", "out", "--stats", "out/rope.csv", "--format", "none")
+    sinew("run", "rope", "--frames", "3", *files)
+    rows = [row.split(",") for row in read("out/rope.csv").decode().splitlines()]
+    assert len(rows) == 5 and all(len(row) == len(rows[0]) for row in rows)
+    assert rows[0][:3] == ["frame", "time [s]", "kinetic energy [J]"]
+    assert "tension [N]" in rows[0] and [row[0] for row in rows[1:]] == ["0", "1", "2", "3"]
+
+
+def test_resume():
+    """A run that was interrupted goes on as if it had not been."""
+    rope = ("run", "rope", "--frames", "20", "--hash")
+    whole = sinew(*rope, "--out", "out", "--snapshot", "7")
+    rest = sinew(*rope, "--out", "rest", "--resume", "out/rope_0014.snap")
+    assert hash_of(whole) == hash_of(rest)
+    assert "it is not of this scene" in sinew(
+        "run", "cloth", "--out", "rest", "--resume", "out/rope_0014.snap", status=1
+    )
 
 
 def test_bench():
@@ -107,13 +167,24 @@ def test_failures():
     cases = [
         (("rum",), 2, 'no verb "rum", did you mean "run"'),
         ((), 2, "usage"),
-        (("run", "--farmes", "2"), 2, '--frames"'),
-        (("run", "--frames"), 2, "needs a value"),
-        (("run", "--frames", "x"), 2, "whole number from 1 to 9999"),
-        (("run", "--simd", "5"), 2, "expected 1, 4, 8, 16 or 0"),
-        (("run", "--hash=1"), 2, "takes no value"),
-        (("run", "cloth"), 2, "is not an option"),
-        (("run", "--out", "file/below"), 1, 'cannot make the folder "file/below"'),
+        (("run",), 2, "a file is missing, expected SCENE"),
+        (("run", "cloth", "--farmes", "2"), 2, '--frames"'),
+        (("run", "cloth", "--frames"), 2, "needs a value"),
+        (("run", "cloth", "--frames", "x"), 2, "whole number from 1 to 1000000"),
+        (("run", "cloth", "--simd", "5"), 2, "expected 1, 4, 8, 16 or 0"),
+        (("run", "cloth", "--hash=1"), 2, "takes no value"),
+        (("run", "cloth", "rope"), 2, "is one too many"),
+        (("run", "cloths"), 1, 'cannot read the scene "cloths"'),
+        (("run", "cloth", "--set", "sise=2"), 1, 'no parameter "sise"; did you mean "size"?'),
+        (("run", "cloth", "--set", "size=big"), 1, 'is set to "big", expected a number'),
+        (("run", "cloth", "--set", "size=20"), 1, "parameters.size: is 20, expected at most 10"),
+        (("run", "cloth", "--set", "fabric=coton"), 1, 'did you mean "cotton"?'),
+        (("run", "cloth", "--format", "ojb"), 2, 'did you mean "obj"?'),
+        (("run", "cloth", "--out", "file/below"), 1, 'cannot make the folder "file/below"'),
+        (("check", "missing.obj"), 1, "missing.obj"),
+        (("check", "cloth", "--fix"), 2, "needs -o FILE"),
+        (("completion", "csh"), 2, "expected bash, zsh or fish"),
+        (("compare", "file", "file"), 2, "is no snapshot, recording or cache"),
         (("bench", "--scene", "S9"), 2, 'no scene "S9"'),
         (("bench", "--threads", "1,,2"), 2, "with commas between them"),
         (("bench", "--limits", "./missing", "--scene", "S3"), 1, 'cannot run "./missing"'),
@@ -126,7 +197,8 @@ def test_failures():
 def main():
     shutil.rmtree(SCRATCH, ignore_errors=True)
     os.makedirs(SCRATCH)
-    for test in (test_what_it_says, test_environment, test_run, test_bench, test_failures):
+    tests = (test_what_it_says, test_environment, test_run, test_scenes, test_hashes)
+    for test in (*tests, test_stats, test_resume, test_bench, test_failures):
         test()
         print("ok   ", test.__name__)
     return 0

@@ -228,7 +228,9 @@ static sn_result load(troupe *t) {
     return sn_snapshot_load(t->world, t->bytes, t->size);
 }
 
-static const char *const path = "shortage_test.snap";
+/* The tests in both precisions may run at the same time. */
+static const char *const path =
+    sizeof(sn_real) == sizeof(double) ? "shortage_f64.snap" : "shortage.snap";
 
 static sn_result save_file(troupe *t) {
     return sn_snapshot_save_file(t->world, path);

@@ -42,6 +42,8 @@ static sn_sphere_def sphere_def;
 static sn_cylinder_def cylinder_def;
 static sn_torus_def torus_def;
 static sn_block_def block_def;
+static sn_build_def build_def;
+static sn_solid_material solid;
 static unsigned char room[65536], snapshot[65536];
 static size_t snapshot_size;
 static size_t unsized[64] = {1};
@@ -100,6 +102,9 @@ static void make_meshes(void) {
     report = sn_mesh_report_default();
     mesh = empty = sn_mesh_default();
     REQUIRE_OK(sn_generate_block(&mesh, &block_def));
+    solid = sn_solid_material_default();
+    build_def = sn_build_def_default();
+    build_def.mesh = &mesh;
 }
 
 /* ---- The world ---- */

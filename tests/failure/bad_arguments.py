@@ -17,6 +17,7 @@ OPTIONAL = {
     "sn_constraint_evaluate.gradient", "sn_surface_bend.constraints", "sn_replay_file.report",
     "sn_world_add_force_field.user", "sn_world_remove_force_field.user",
     "sn_mesh_add_vertices.positions", "sn_mesh_weld.changes", "sn_mesh_clean.changes",
+    "sn_build_body.nodes",
 }
 
 # Good arguments by function and parameter, by name, and by type.
@@ -30,6 +31,8 @@ GOOD = {
     "sn_type_default.def": "room", "path_a": '"bad_arguments.snap"',
     "path_b": '"bad_arguments.snap"', "a": "snapshot", "b": "snapshot", "size_a": "0",
     "size_b": "0", "name": '"rest_length"', "path": '"bad_arguments.snap"',
+    "sn_kind_by_name.name": '"cloth"', "sn_preset_get.name": '"rubber"',
+    "sn_build_body.material": "&solid", "material": "(void *)room",
     "sn_mesh_add_group.name": '"pinned"', "sn_mesh_copy.copy": "&empty",
     **{f"sn_generate_{what}.mesh": "&empty"
        for what in "grid disc box sphere cylinder torus rope block".split()},
@@ -46,6 +49,7 @@ GOOD_TYPES = {
     "sn_settings *": "&settings", "const sn_world_def *": "&world_def",
     "const sn_user_type_def *": "&type_def", "const sn_surface *": "&surface",
     "const sn_vertex_bending_def *": "&bending_def", "const sn_real *": "reals",
+    "sn_kind": "SN_KIND_SOLID", "const sn_build_def *": "&build_def",
     "sn_mesh_report *": "&report", "const sn_mesh_report *": "&report",
     "sn_mesh *": "&mesh", "const sn_mesh *": "&mesh", "const sn_vec3 *": "&origin",
     "const uint32_t *": "corner", "const sn_grid_def *": "&grid_def",
@@ -116,6 +120,9 @@ def bad(function, kind, name):
     elif kind == "sn_type":
         for value in ("-1", "SN_TYPE_COUNT", "999", "1063", "1000000"):
             yield f"(sn_type){value}", "SN_ERROR_VALUE"
+    elif kind == "sn_kind":
+        for value in ("-1", "SN_KIND_COUNT", "1000000"):
+            yield f"(sn_kind){value}", "SN_ERROR_VALUE"
     elif name == "slot":
         yield "SIZE_MAX", "SN_ERROR_ID"
 

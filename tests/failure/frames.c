@@ -200,5 +200,62 @@ TEST(a_body_takes_its_frames_along) {
     sn_world_destroy(twin);
 }
 
+/* The angle between two frames about x, or nearly; the second one is only read. */
+static void formula(void *user, const sn_user_batch *b) {
+    (void)user;
+    for (size_t i = 0; i < b->count; i++) b->value[0][i] = b->q[0][0][i] - b->q[1][0][i];
+}
+
+/* A frame that a constraint reads must be one that nothing turns, and stay so. */
+TEST(frames_that_are_read_stand_still) {
+    sn_world *world = make_world();
+    sn_user_type_def type_def = sn_user_type_def_default();
+    sn_type type;
+    type_def.name = "aim";
+    type_def.frames = 2;
+    type_def.fixed_nodes = 1;
+    type_def.numerical = true;
+    type_def.formula = formula;
+    REQUIRE_OK(sn_world_add_type(world, &type_def, &type));
+    sn_node_def free_def = oriented(0), held_def = oriented(1);
+    sn_user_def def;
+    sn_constraint made;
+    REQUIRE_OK(sn_user_def_default(world, type, &def));
+    held_def.inverse_mass = 0;
+    REQUIRE_OK(sn_node_create(world, &free_def, &def.node[0]));
+    REQUIRE_OK(sn_node_create(world, &held_def, &def.node[1]));
+    CHECK_FAILS(sn_constraint_create(world, type, &def, &made), SN_ERROR_VALUE);
+    CHECK(strstr(sn_last_error(), "inverse inertia (20, 20, 30), expected 0") != NULL);
+    CHECK_OK(sn_node_set_inverse_inertia(world, def.node[1], (sn_vec3){0, 0, 0}));
+    REQUIRE_OK(sn_constraint_create(world, type, &def, &made));
+    CHECK_FAILS(sn_node_set_inverse_inertia(world, def.node[1], (sn_vec3){0, 1, 0}),
+                SN_ERROR_VALUE);
+    CHECK(strstr(sn_last_error(), "expected 0 while 1 constraints are anchored") != NULL);
+    CHECK_OK(sn_constraint_destroy(world, made));
+    CHECK_OK(sn_node_set_inverse_inertia(world, def.node[1], (sn_vec3){0, 1, 0}));
+    sn_world_destroy(world);
+}
+
+TEST(joints_without_length) {
+    sn_world *world = make_world();
+    sn_bend_twist_def def = sn_bend_twist_def_default();
+    sn_constraint made;
+    for (int k = 0; k < 2; k++) {
+        sn_node_def node = oriented((sn_real)k);
+        REQUIRE_OK(sn_node_create(world, &node, &def.node[k]));
+    }
+    def.rest_length = 0;
+    CHECK_FAILS(sn_constraint_create(world, SN_TYPE_BEND_TWIST, &def, &made), SN_ERROR_DEGENERATE);
+    CHECK(strstr(sn_last_error(), "rest_length is 0, expected above 0 m") != NULL);
+    def.rest_length = 2;
+    def.rest_darboux = (sn_vec3){0, (sn_real)1.5, 0};
+    CHECK_FAILS(sn_constraint_create(world, SN_TYPE_BEND_TWIST, &def, &made), SN_ERROR_VALUE);
+    CHECK(strstr(sn_last_error(), "more than half a turn over rest_length 2 m") != NULL);
+    def.rest_length = 1;
+    CHECK_OK(sn_constraint_create(world, SN_TYPE_BEND_TWIST, &def, &made));
+    sn_world_destroy(world);
+}
+
 TESTS(RUN(frames_are_given_back), RUN(new_frames_start_afresh), RUN(particles_may_follow_frames),
-      RUN(a_body_takes_its_frames_along))
+      RUN(a_body_takes_its_frames_along), RUN(frames_that_are_read_stand_still),
+      RUN(joints_without_length))

@@ -3,4 +3,40 @@ if(NOT TARGET sinew_io)
     return()
 endif()
 
-sinew_test(io_cache LABELS io SOURCES io/cache.c io/animation.c LIBRARIES sinew_io)
+file(COPY corpus/caches DESTINATION ${CMAKE_CURRENT_BINARY_DIR})
+sinew_test(io_cache LABELS export SOURCES io/cache.c io/animation.c LIBRARIES sinew_io)
+sinew_test(io_export LABELS export LIBRARIES sinew_io
+           SOURCES io/export.c io/export_expected.c io/files.c io/animation.c)
+if(NOT WASI)
+    sinew_test(io_export_failure LABELS export LIBRARIES sinew_io
+               SOURCES io/export_failure.c io/files.c io/animation.c)
+endif()
+
+# Any bytes as a cache; `./dev fuzz` goes on where this stops.
+file(GLOB caches CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/corpus
+     ${CMAKE_CURRENT_SOURCE_DIR}/corpus/caches/*.snc)
+add_executable(fuzz_cache fuzz/cache.c $<$<NOT:$<BOOL:${SINEW_FUZZ}>>:fuzz/driver.c>)
+target_link_libraries(fuzz_cache PRIVATE sinew_io sinew_options)
+target_link_options(fuzz_cache PRIVATE $<$<BOOL:${SINEW_FUZZ}>:-fsanitize=fuzzer>)
+add_test(NAME fuzz_cache COMMAND fuzz_cache --runs 2000 ${caches})
+set_tests_properties(fuzz_cache PROPERTIES LABELS fuzz
+                     ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
+
+# Programs of others read what was written. Without them a test is skipped;
+# tests/io/oracles/fetch.sh installs them.
+if(NOT CMAKE_CROSSCOMPILING)
+    set(SINEW_NODE_MODULES ${PROJECT_SOURCE_DIR}/build/node_modules CACHE PATH
+        "Where npm has installed the programs that the tests of the export use")
+    set(folder ${CMAKE_CURRENT_BINARY_DIR}/export_files)
+    add_test(NAME io_export_files COMMAND io_export --write ${folder})
+    set_tests_properties(io_export_files PROPERTIES LABELS export FIXTURES_SETUP export_files
+                         ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
+    foreach(oracle IN ITEMS glb.mjs usd.mjs vtu.py assimp.py blender.py)
+        get_filename_component(name ${oracle} NAME_WE)
+        add_test(NAME io_oracle_${name}
+                 COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/io/oracles/run.sh ${oracle} ${folder}
+                         ${SINEW_NODE_MODULES})
+        set_tests_properties(io_oracle_${name} PROPERTIES LABELS "export;oracle" TIMEOUT 300
+                             FIXTURES_REQUIRED export_files SKIP_RETURN_CODE 77)
+    endforeach()
+endif()

@@ -70,15 +70,17 @@ TEST(snapshots_are_compared) {
     sn_world_destroy(world);
 }
 
-/* A byte of the hash of the last step, as it is in the file. */
-static unsigned char *last_hash(session_bytes b, size_t *section) {
+/* A byte of the hash of a step, or of the last one, as it is in the file. */
+static unsigned char *hash_of_step(session_bytes b, size_t step, size_t *section) {
     unsigned char *found = NULL;
+    size_t steps = 0;
     for (size_t at = 16; at + 24 <= b.size;) {
         size_t end = at + 24 + (size_t)session_get_word(b.data + at + 8, 8);
         for (size_t i = at + 24; i + 13 < end; i++)
             if (memcmp(b.data + i, "\004hash\004\001\0\0\0\0\0\0\0", 14) == 0) {
                 found = b.data + i + 14;
                 *section = at;
+                if (steps++ == step) return found;
             }
         at = end;
     }
@@ -106,7 +108,7 @@ TEST(recordings_are_compared) {
     /* The same states, other hashes. */
     session_bytes file = session_read_bytes(FILE_A);
     size_t section = 0;
-    unsigned char *hash = last_hash(file, &section);
+    unsigned char *hash = hash_of_step(file, SIZE_MAX, &section);
     if (!CHECK(hash != NULL)) return;
     *hash ^= 1;
     session_repair_section(file, section);
@@ -184,5 +186,42 @@ TEST(fields_and_beginnings_are_compared) {
     CHECK(remove(FILE_A) == 0 && remove(FILE_B) == 0);
 }
 
+/* Changes the hash of a step in a file. */
+static void spoil_hash(const char *path, size_t step) {
+    session_bytes file = session_read_bytes(path);
+    size_t section = 0;
+    unsigned char *hash = hash_of_step(file, step, &section);
+    if (CHECK(hash != NULL)) *hash ^= 1;
+    session_repair_section(file, section);
+    session_write_bytes(path, file.data, file.size);
+    free(file.data);
+}
+
+/* Where both recordings agree on a step that comes out otherwise here, that is what is said; and
+   what cannot be repeated at all is an error. */
+TEST(recordings_of_elsewhere) {
+    sn_world *a = session_make_world(1, 0), *b = session_make_world(1, 0);
+    sn_difference difference;
+    session_record(FILE_A, 3, true, 4);
+    spoil_hash(FILE_A, 1);
+    session_bytes file = session_read_bytes(FILE_A);
+    session_write_bytes(FILE_B, file.data, file.size);
+    spoil_hash(FILE_B, 3);
+    CHECK_OK(sn_recording_compare(a, FILE_A, b, FILE_B, &difference));
+    if (!CHECK(strncmp(difference.sentence, "step 1: recorded as ", 20) == 0 &&
+               strstr(difference.sentence, "the replay of the first gives ") != NULL))
+        printf("    %s\n", difference.sentence);
+    sn_real length = 1;
+    session_record_everything(FILE_A, &length);
+    session_record_everything(FILE_B, &length);
+    spoil_hash(FILE_B, 2);
+    CHECK_FAILS(sn_recording_compare(a, FILE_A, b, FILE_B, &difference), SN_ERROR_DATA);
+    CHECK(strstr(sn_last_error(), FILE_A) != NULL && strstr(sn_last_error(), "stretch") != NULL);
+    free(file.data);
+    sn_world_destroy(a);
+    sn_world_destroy(b);
+    CHECK(remove(FILE_A) == 0 && remove(FILE_B) == 0);
+}
+
 TESTS(RUN(snapshots_are_compared), RUN(recordings_are_compared),
-      RUN(fields_and_beginnings_are_compared))
+      RUN(fields_and_beginnings_are_compared), RUN(recordings_of_elsewhere))

@@ -111,4 +111,42 @@ TEST(contents_are_checked) {
     CHECK(remove(FILE_A) == 0 && remove(FILE_B) == 0);
 }
 
-TESTS(RUN(cut_off_files_are_repeated_up_to_there), RUN(damage_is_found), RUN(contents_are_checked))
+/* The first section of this name, and in *end where it ends. */
+static size_t find_section(session_bytes b, const char *name, size_t *end) {
+    for (size_t at = 16; at + 24 <= b.size; at = *end) {
+        *end = at + 24 + (size_t)session_get_word(b.data + at + 8, 8);
+        if (strncmp((const char *)b.data + at, name, 8) == 0) return at;
+    }
+    return 0;
+}
+
+/* Writes the file with what force fields gave in one substep once more, at a place. */
+static void write_field_at(session_bytes b, size_t place) {
+    size_t end = 0, field = find_section(b, "field", &end);
+    unsigned char *data = malloc(b.size + (end - field));
+    if (!CHECK(field > 0 && data != NULL)) exit(1);
+    memcpy(data, b.data, place);
+    memcpy(data + place, b.data + field, end - field);
+    memcpy(data + place + (end - field), b.data + place, b.size - place);
+    session_write_bytes(FILE_B, data, b.size + (end - field));
+    free(data);
+}
+
+TEST(force_fields_in_the_wrong_place) {
+    record_with_field(FILE_A, 4);
+    session_bytes b = session_read_bytes(FILE_A);
+    sn_world *world = session_make_world(1, 0);
+    size_t end = 0;
+    write_field_at(b, find_section(b, "field", &end));
+    CHECK_FAILS(sn_replay_file(world, FILE_B, NULL), SN_ERROR_DATA);
+    CHECK(strstr(sn_last_error(), "force fields are there for ") != NULL);
+    write_field_at(b, find_section(b, "call", &end));
+    CHECK_FAILS(sn_replay_file(world, FILE_B, NULL), SN_ERROR_DATA);
+    CHECK(strstr(sn_last_error(), "force fields come before ") != NULL);
+    free(b.data);
+    sn_world_destroy(world);
+    CHECK(remove(FILE_A) == 0 && remove(FILE_B) == 0);
+}
+
+TESTS(RUN(cut_off_files_are_repeated_up_to_there), RUN(damage_is_found), RUN(contents_are_checked),
+      RUN(force_fields_in_the_wrong_place))

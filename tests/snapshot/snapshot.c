@@ -125,6 +125,12 @@ TEST(ids_are_those_of_the_moment) {
     sn_body body;
     sn_constraint constraint;
     CHECK_FAILS(sn_world_body_at(world, 0, &body), SN_ERROR_ID);
+    sn_body_def body_def = sn_body_def_default();
+    sn_body made, found = {0, 0, 0};
+    CHECK_OK(sn_body_create(world, &body_def, &made));
+    CHECK_OK(sn_world_body_at(world, 0, &found));
+    CHECK(found.slot == made.slot && found.generation == made.generation);
+    CHECK(found.world == made.world);
     CHECK_FAILS(sn_world_constraint_at(world, 0, &constraint), SN_ERROR_ID);
     free(b.data);
     sn_world_destroy(world);
@@ -230,13 +236,18 @@ TEST(loading_without_memory_changes_nothing) {
 TEST(files) {
     sn_world *world = make_world(1, 0), *other = make_world(1, 0);
     menagerie_build(world, 6, false);
-    const char *path = "snapshot_test.snap";
+    /* The tests in both precisions may run at the same time. */
+    const char *path = sizeof(sn_real) == sizeof(double) ? "snapshot_f64.snap" : "snapshot.snap";
     REQUIRE_OK(sn_snapshot_save_file(world, path));
     REQUIRE_OK(sn_snapshot_load_file(other, path));
     CHECK(sn_world_hash(other) == sn_world_hash(world));
     CHECK_FAILS(sn_snapshot_load_file(other, "no_such_folder/none.snap"), SN_ERROR_FILE);
     CHECK(strstr(sn_last_error(), "no_such_folder/none.snap") != NULL);
     CHECK_FAILS(sn_snapshot_save_file(other, "no_such_folder/none.snap"), SN_ERROR_FILE);
+    /* What is in the place of a folder is written and cannot be put there. */
+    CHECK_FAILS(sn_snapshot_save_file(other, "."), SN_ERROR_FILE);
+    CHECK(strstr(sn_last_error(), "cannot be replaced") != NULL);
+    CHECK(remove("..part") != 0);
     CHECK_FAILS(sn_snapshot_save_file(NULL, path), SN_ERROR_NULL);
     CHECK_FAILS(sn_snapshot_save_file(world, NULL), SN_ERROR_NULL);
     CHECK_FAILS(sn_snapshot_load_file(NULL, path), SN_ERROR_NULL);

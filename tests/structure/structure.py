@@ -94,6 +94,12 @@ def type_names(tree):
     return re.findall(r"#include\s*<sinew/constraints/(\w+)\.h>", text)
 
 
+def kind_names(tree):
+    """The kinds of bodies, from their list."""
+    text = without_comments(tree.get("include/sinew/kinds/list.h", ""))
+    return re.findall(r"#include\s*<sinew/kinds/(\w+)\.h>", text)
+
+
 # ---- Layers ----
 
 
@@ -382,6 +388,8 @@ def public_functions(tree):
     for name in type_names(tree):
         header = f"include/sinew/constraints/{name}.h"
         functions[f"sn_{name}_def_default"] = (header, 1)
+    for name in kind_names(tree):
+        functions[f"sn_{name}_material_default"] = (f"include/sinew/kinds/{name}.h", 1)
     return functions
 
 

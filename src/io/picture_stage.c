@@ -1,4 +1,4 @@
-#include "picture_scene.h"
+#include "picture_stage.h"
 
 #include "base/error.h"
 #include "colour.h"
@@ -11,7 +11,7 @@ static const float thin_line = 1.1f, thin_ball = 2.0f, least_radius = 0.6f;
 /* m: beyond this, squares of coordinates would not fit. */
 static const float most_far = 1e15f;
 
-vec scene_local(const double origin[3], sn_vec3 position) {
+vec stage_local(const double origin[3], sn_vec3 position) {
     vec v = {(float)((double)position.x - origin[0]), (float)((double)position.y - origin[1]),
              (float)((double)position.z - origin[2])};
     bool drawable = fabsf(v.x) < most_far && fabsf(v.y) < most_far && fabsf(v.z) < most_far;
@@ -50,7 +50,7 @@ static bool has_balls(const sn_io_shape *shape) {
 }
 
 /* Numbers the items through, or says that there are too many. */
-static sn_result count_items(scene *s, const sn_io_frame *frame) {
+static sn_result count_items(stage *s, const sn_io_frame *frame) {
     uint64_t items = 0;
     for (size_t i = 0; i < frame->shape_count; i++) {
         const sn_io_shape *shape = &frame->shapes[i];
@@ -65,7 +65,7 @@ static sn_result count_items(scene *s, const sn_io_frame *frame) {
                            "shape \"%s\": a frame with more than %" PRIu32
                            " elements cannot be drawn",
                            shape->name ? shape->name : "", FILL_NOTHING);
-        s->parts[i] = (scene_part){.shape = shape,
+        s->parts[i] = (stage_part){.shape = shape,
                                    .first_vertex = s->vertex_count,
                                    .triangles = (uint32_t)starts[0],
                                    .lines = (uint32_t)starts[1],
@@ -79,10 +79,10 @@ static sn_result count_items(scene *s, const sn_io_frame *frame) {
 
 /* ---- Points, normals, radii ---- */
 
-static void make_points(scene *s, const scene_part *part) {
+static void make_points(stage *s, const stage_part *part) {
     vec *points = s->points + part->first_vertex;
     for (size_t i = 0; i < part->shape->vertex_count; i++) {
-        points[i] = scene_local(s->origin, part->shape->positions[i]);
+        points[i] = stage_local(s->origin, part->shape->positions[i]);
         /* Comparisons with NaN are false, which leaves it out. */
         s->least.x = least_of(points[i].x, s->least.x);
         s->least.y = least_of(points[i].y, s->least.y);
@@ -99,7 +99,7 @@ static vec area_of(const vec *points, const uint32_t t[3]) {
     return dot(n, n) < INFINITY ? n : (vec){0, 0, 0};
 }
 
-static void make_normals(scene *s, scene_part *part) {
+static void make_normals(stage *s, stage_part *part) {
     const sn_io_shape *shape = part->shape;
     const vec *points = s->points + part->first_vertex;
     vec *normals = s->normals + part->first_vertex, sum = {0, 0, 0};
@@ -118,14 +118,14 @@ static void make_normals(scene *s, scene_part *part) {
     for (size_t i = 0; i < shape->triangle_count; i++) {
         const uint32_t *t = shape->triangles[i];
         vec face = unit(area_of(points, t));
-        s->sharp[part->triangles + i] = scene_is_sharp(normals[t[0]], face) ||
-                                        scene_is_sharp(normals[t[1]], face) ||
-                                        scene_is_sharp(normals[t[2]], face);
+        s->sharp[part->triangles + i] = stage_is_sharp(normals[t[0]], face) ||
+                                        stage_is_sharp(normals[t[1]], face) ||
+                                        stage_is_sharp(normals[t[2]], face);
     }
 }
 
 /* Only vertices of lines have balls where a shape has lines. */
-static void make_radii(scene *s, const scene_part *part, const projector *camera) {
+static void make_radii(stage *s, const stage_part *part, const projector *camera) {
     const sn_io_shape *shape = part->shape;
     float *radii = s->radii + part->first_vertex, thin = shape->line_count ? thin_line : thin_ball;
     for (size_t i = 0; i < shape->vertex_count; i++) radii[i] = shape->line_count ? -1.0f : 0.0f;
@@ -149,7 +149,7 @@ static void *array_of(size_t count, size_t size) {
     return calloc(count ? count : 1, size);
 }
 
-static bool make_arrays(scene *s, bool with_values) {
+static bool make_arrays(stage *s, bool with_values) {
     s->points = array_of(s->vertex_count, sizeof *s->points);
     s->normals = array_of(s->vertex_count, sizeof *s->normals);
     s->radii = array_of(s->vertex_count, sizeof *s->radii);
@@ -160,8 +160,8 @@ static bool make_arrays(scene *s, bool with_values) {
            (s->values || !with_values);
 }
 
-static void make_part(scene *s, size_t index, const sn_io_view *view, const projector *camera) {
-    scene_part *part = &s->parts[index];
+static void make_part(stage *s, size_t index, const sn_io_view *view, const projector *camera) {
+    stage_part *part = &s->parts[index];
     make_points(s, part);
     make_normals(s, part);
     make_radii(s, part, camera);
@@ -173,9 +173,9 @@ static void make_part(scene *s, size_t index, const sn_io_view *view, const proj
     if (!part->has_value) part->front = part->back = (vec){0.40f, 0.40f, 0.41f};
 }
 
-sn_result scene_make(scene *s, const sn_io_frame *frame, const sn_io_view *view,
+sn_result stage_make(stage *s, const sn_io_frame *frame, const sn_io_view *view,
                      const projector *camera) {
-    *s = (scene){.part_count = frame->shape_count,
+    *s = (stage){.part_count = frame->shape_count,
                  .origin = {(double)view->target.x, (double)view->target.y, (double)view->target.z},
                  .least = {INFINITY, INFINITY, INFINITY},
                  .most = {-INFINITY, -INFINITY, -INFINITY}};
@@ -186,14 +186,14 @@ sn_result scene_make(scene *s, const sn_io_frame *frame, const sn_io_view *view,
         result = sn_fail(SN_ERROR_MEMORY, "there is no memory to draw a frame of %zu vertices",
                          s->vertex_count);
     if (result != SN_OK) {
-        scene_free(s);
+        stage_free(s);
         return result;
     }
     for (size_t i = 0; i < s->part_count; i++) make_part(s, i, view, camera);
     return SN_OK;
 }
 
-void scene_free(scene *s) {
+void stage_free(stage *s) {
     free(s->parts);
     free(s->points);
     free(s->normals);
@@ -201,12 +201,12 @@ void scene_free(scene *s) {
     free(s->values);
     free(s->places);
     free(s->sharp);
-    *s = (scene){0};
+    *s = (stage){0};
 }
 
 /* ---- Drawing ---- */
 
-void scene_project(scene *s, const projector *p) {
+void stage_project(stage *s, const projector *p) {
     for (size_t i = 0; i < s->vertex_count; i++) {
         vec space = project_space(p, s->points[i]);
         vec place = project_place(p, space);
@@ -216,7 +216,7 @@ void scene_project(scene *s, const projector *p) {
 }
 
 /* The pieces of a triangle as places: itself, or what is left of it. */
-static int triangle_pieces(const scene *s, const scene_part *part, const uint32_t t[3],
+static int triangle_pieces(const stage *s, const stage_part *part, const uint32_t t[3],
                            const projector *p, vec pieces[CUT_MOST][3]) {
     bool whole = true;
     for (int k = 0; k < 3; k++) {
@@ -238,7 +238,7 @@ static int triangle_pieces(const scene *s, const scene_part *part, const uint32_
 }
 
 /* The ends of a line in space; false where one cannot be drawn. */
-static bool line_ends(const scene *s, const scene_part *part, const uint32_t l[2],
+static bool line_ends(const stage *s, const stage_part *part, const uint32_t l[2],
                       const projector *p, vec end[2], float radius[2]) {
     for (int k = 0; k < 2; k++) {
         size_t vertex = part->first_vertex + l[k];
@@ -249,7 +249,7 @@ static bool line_ends(const scene *s, const scene_part *part, const uint32_t l[2
     return true;
 }
 
-void scene_fill(const scene *s, const scene_part *part, uint32_t item, const projector *p,
+void stage_fill(const stage *s, const stage_part *part, uint32_t item, const projector *p,
                 fill_buffer *buffer) {
     if (item < part->lines) {
         vec pieces[CUT_MOST][3];
@@ -268,11 +268,11 @@ void scene_fill(const scene *s, const scene_part *part, uint32_t item, const pro
     }
 }
 
-void scene_fill_all(const scene *s, const projector *p, fill_buffer *buffer) {
+void stage_fill_all(const stage *s, const projector *p, fill_buffer *buffer) {
     for (size_t i = 0; i < s->part_count; i++) {
-        const scene_part *part = &s->parts[i];
+        const stage_part *part = &s->parts[i];
         for (uint32_t item = part->triangles; item < part->end; item++)
-            scene_fill(s, part, item, p, buffer);
+            stage_fill(s, part, item, p, buffer);
     }
 }
 
@@ -288,7 +288,7 @@ static bool triangle_rows(const vec pieces[CUT_MOST][3], int count, int rows, in
     return fill_rows(top, bottom, rows, first, last);
 }
 
-bool scene_rows(const scene *s, const scene_part *part, uint32_t item, const projector *p, int rows,
+bool stage_rows(const stage *s, const stage_part *part, uint32_t item, const projector *p, int rows,
                 int *first, int *last) {
     if (item < part->lines) {
         vec pieces[CUT_MOST][3];
@@ -315,7 +315,7 @@ bool scene_rows(const scene *s, const scene_part *part, uint32_t item, const pro
                      last);
 }
 
-const scene_part *scene_part_of(const scene *s, uint32_t item, const scene_part *guess) {
+const stage_part *stage_part_of(const stage *s, uint32_t item, const stage_part *guess) {
     if (guess && item >= guess->triangles && item < guess->end) return guess;
     size_t low = 0, high = s->part_count;
     while (high - low > 1) {

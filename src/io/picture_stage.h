@@ -2,28 +2,28 @@
  * A frame made ready to be drawn: points near the origin, normals, radii, and all elements numbered
  * through as items. Shadows and the picture go over the same items with another projector.
  */
-#ifndef SINEW_IO_PICTURE_SCENE_H
-#define SINEW_IO_PICTURE_SCENE_H
+#ifndef SINEW_IO_PICTURE_STAGE_H
+#define SINEW_IO_PICTURE_STAGE_H
 
 #include "picture_fill.h"
 
 #include <sinew_io/picture.h>
 
 /* One shape. Its items are its triangles, then its lines, then a ball for each vertex. */
-typedef struct scene_part {
+typedef struct stage_part {
     const sn_io_shape *shape;
-    size_t first_vertex;                   /* in the arrays of the scene */
+    size_t first_vertex;                   /* in the arrays of the stage */
     uint32_t triangles, lines, balls, end; /* the first item of each kind, and that after all */
     vec front, back;                       /* colours of the two sides, linear */
     bool has_value;                        /* of the colouring; else it has its colours */
     bool closed; /* its triangles enclose a volume, so that no light comes through */
-} scene_part;
+} stage_part;
 
-typedef struct scene {
+typedef struct stage {
     size_t vertex_count, part_count;
     uint32_t item_count;
     double origin[3]; /* m, where the points below have their zero */
-    scene_part *parts;
+    stage_part *parts;
     vec *points;     /* m; NaN where a vertex cannot be drawn */
     vec *normals;    /* unit vectors, or zero where there are no triangles */
     float *radii;    /* m, of balls; less than 0 where there is none */
@@ -32,37 +32,37 @@ typedef struct scene {
     vec *places;     /* of the points as the last projector saw them, with keys; z is NaN where
                         an element has to be cut */
     vec least, most; /* the box of what is drawn, m */
-} scene;
+} stage;
 
 /* Checks the frame and makes the arrays. `view` says the colours; radii that are missing or too
    small to be seen are made larger, for a camera. */
-sn_result scene_make(scene *s, const sn_io_frame *frame, const sn_io_view *view,
+sn_result stage_make(stage *s, const sn_io_frame *frame, const sn_io_view *view,
                      const projector *camera);
-void scene_free(scene *s);
+void stage_free(stage *s);
 
-/* A position relative to the origin of the scene. */
-vec scene_local(const double origin[3], sn_vec3 position);
+/* A position relative to the origin of the stage. */
+vec stage_local(const double origin[3], sn_vec3 position);
 
 /* Corners whose normal is further than 40 degrees from that of the face belong to a sharp edge. */
-static inline bool scene_is_sharp(vec normal, vec face) {
+static inline bool stage_is_sharp(vec normal, vec face) {
     return !(dot(normal, face) > 0.766f);
 }
 
 /* Sees all points through a projector, into `places`. */
-void scene_project(scene *s, const projector *p);
+void stage_project(stage *s, const projector *p);
 
 /* Draws an item as it was projected. */
-void scene_fill(const scene *s, const scene_part *part, uint32_t item, const projector *p,
+void stage_fill(const stage *s, const stage_part *part, uint32_t item, const projector *p,
                 fill_buffer *buffer);
 
 /* Draws all of them. */
-void scene_fill_all(const scene *s, const projector *p, fill_buffer *buffer);
+void stage_fill_all(const stage *s, const projector *p, fill_buffer *buffer);
 
 /* Which rows of a picture an item may touch; false when none. */
-bool scene_rows(const scene *s, const scene_part *part, uint32_t item, const projector *p, int rows,
+bool stage_rows(const stage *s, const stage_part *part, uint32_t item, const projector *p, int rows,
                 int *first, int *last);
 
 /* The part that an item belongs to; `guess` is tried first. */
-const scene_part *scene_part_of(const scene *s, uint32_t item, const scene_part *guess);
+const stage_part *stage_part_of(const stage *s, uint32_t item, const stage_part *guess);
 
 #endif

@@ -1,0 +1,63 @@
+#include "frames.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool is_scene(const char *path) {
+    size_t length = strlen(path);
+    return length > 5 && strcmp(path + length - 5, ".json") == 0;
+}
+
+static void print_complaint(void *user, const char *sentence) {
+    (void)user;
+    fprintf(stderr, "sinew: %s\n", sentence);
+}
+
+static app_exit open_scene(frames *f) {
+    f->def.path = f->path;
+    f->def.complaint = print_complaint;
+    sn_result result = sn_scene_open(&f->def, &f->scene);
+    /* What is wrong in the file was said already, but only the first time. */
+    f->def.complaint = NULL;
+    if (result == SN_ERROR_DATA) return APP_FAILED;
+    if (result != SN_OK) return app_fail(sn_last_error());
+    f->count = sn_scene_frames(f->scene) + 1;
+    f->fps = sn_scene_fps(f->scene);
+    return APP_CONTINUE;
+}
+
+app_exit frames_open(frames *f, const char *name, const sn_scene_def *def) {
+    *f = (frames){.def = *def};
+    if (is_scene(scene_path(name, f->path))) return open_scene(f);
+    if (sn_io_cache_open(name, &f->cache) != SN_OK) return app_fail(sn_last_error());
+    sn_io_cache_info info = sn_io_cache_get_info(f->cache);
+    f->count = info.frame_count < INT_MAX ? (int)info.frame_count : INT_MAX;
+    f->fps = info.fps > 0 ? info.fps : 30;
+    return APP_CONTINUE;
+}
+
+/* Goes back to the beginning, where the wanted frame has passed, and on to it. */
+static sn_result go_to(frames *f, int index) {
+    sn_result result = SN_OK;
+    if (sn_scene_frame_number(f->scene) > index) {
+        sn_scene_close(f->scene);
+        result = sn_scene_open(&f->def, &f->scene);
+    }
+    while (result == SN_OK && sn_scene_frame_number(f->scene) < index)
+        result = sn_scene_step(f->scene);
+    return result;
+}
+
+sn_result frames_at(frames *f, int index, sn_io_frame *frame) {
+    if (f->cache) return sn_io_cache_frame(f->cache, (size_t)index, frame);
+    sn_result result = go_to(f, index);
+    return result == SN_OK ? sn_scene_frame(f->scene, frame) : result;
+}
+
+void frames_close(frames *f) {
+    sn_io_cache_close(f->cache);
+    sn_scene_close(f->scene);
+    f->cache = NULL;
+    f->scene = NULL;
+}

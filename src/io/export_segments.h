@@ -1,0 +1,57 @@
+/*
+ * Runs of frames in which a shape keeps its elements: what a format can hold in one piece that has
+ * no words for elements that change. Where they change, or where a shape is missing for a while,
+ * its next segment begins.
+ *
+ * Positions wait in the spool, as little-endian floats. Where a shape has triangles or lines, only
+ * the vertices that those use are kept: programs drop the others, and would then count differently.
+ */
+#ifndef SINEW_IO_EXPORT_SEGMENTS_H
+#define SINEW_IO_EXPORT_SEGMENTS_H
+
+#include "io/export_spool.h"
+
+/* The positions of a segment in a frame. */
+typedef struct sn_io_sample {
+    size_t frame; /* the how manyth frame of the export, from 0 */
+    int number;   /* of the frame */
+    uint64_t key; /* a hash of the positions */
+    sn_io_range positions;
+} sn_io_sample;
+
+typedef struct sn_io_segment {
+    char *shape;                           /* its name */
+    uint64_t topology;                     /* a hash of it */
+    bool is_first;                         /* of its shape */
+    size_t vertices;                       /* that are kept */
+    uint32_t *kept;                        /* which ones; null for all */
+    uint32_t (*triangles)[3], (*lines)[2]; /* of kept vertices */
+    size_t triangle_count, line_count;
+    sn_io_sample *samples;
+    size_t count, capacity;
+    bool is_over;
+    /* Of the present frame, which is not yet written. */
+    bool is_here;
+    sn_io_sample next;
+} sn_io_segment;
+
+typedef struct sn_io_segments {
+    sn_io_spool spool;
+    sn_io_segment *items;
+    size_t count, capacity;
+    size_t cursor; /* where the next shape of a frame is probably found */
+    size_t frames;
+    bool is_even; /* whether the numbers of the frames of a segment must be evenly spaced */
+} sn_io_segments;
+
+sn_result sn_io_segments_open(sn_io_segments *segments, const sn_io_export *e, const char *ending);
+void sn_io_segments_free(sn_io_segments *segments);
+
+/* Adds a frame, or fails and adds nothing. */
+sn_result sn_io_segments_add(sn_io_segments *segments, const sn_io_frame *frame);
+
+/* Reads the positions of a sample into as many vectors as the segment has vertices. */
+sn_result sn_io_segments_read(sn_io_segments *segments, const sn_io_segment *segment,
+                              const sn_io_sample *sample, sn_vec3 *positions);
+
+#endif

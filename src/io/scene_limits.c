@@ -1,0 +1,109 @@
+/*
+ * How large a scene may become. A few digits too many in a file would otherwise fill the memory
+ * before anything could be said about it.
+ */
+#include "scene_state.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+/* ---- About how many vertices a mesh by formula is going to have ---- */
+
+static double grid_size(const sn_grid_def *d) {
+    double crossed = d->pattern == SN_GRID_CROSSED ? (double)d->columns * d->rows : 0;
+    return (d->columns + 1.0) * (d->rows + 1.0) + crossed;
+}
+
+static double disc_size(const sn_disc_def *d) {
+    return d->segments > 0 ? (double)d->rings * d->segments : 3.0 * d->rings * (d->rings + 1.0);
+}
+
+static double box_size(const sn_box_def *d) {
+    double x = d->cells[0], y = d->cells[1], z = d->cells[2];
+    return 2 * (x * y + y * z + z * x);
+}
+
+/* The edges of an icosahedron are about as long as the radius. */
+static double sphere_size(const sn_sphere_def *d) {
+    double parts = (double)((uint32_t)1 << (d->level < 31 ? d->level : 31));
+    if (d->edge_length != SN_AUTO && d->edge_length > 0)
+        parts = (double)d->radius / (double)d->edge_length;
+    return 10 * parts * parts;
+}
+
+static double cylinder_size(const sn_cylinder_def *d) {
+    double around = d->segments, caps = d->capped ? around * around / 6 : 0;
+    return around * (d->rows + 1.0) + caps;
+}
+
+static double block_size(const sn_block_def *d) {
+    return (d->cells[0] + 1.0) * (d->cells[1] + 1.0) * (d->cells[2] + 1.0);
+}
+
+/* All definitions that a mesh is made by. */
+typedef union any_def {
+    sn_grid_def grid;
+    sn_disc_def disc;
+    sn_box_def box;
+    sn_sphere_def sphere;
+    sn_cylinder_def cylinder;
+    sn_torus_def torus;
+    sn_block_def block;
+    scene_mesh_rope rope;
+    scene_mesh_fill fill;
+    scene_mesh_file file;
+    scene_mesh_points points;
+} any_def;
+
+static any_def standard_of(const char *shape) {
+    any_def def;
+    memset(&def, 0, sizeof def);
+    if (strcmp(shape, "grid") == 0) def.grid = sn_grid_def_default();
+    if (strcmp(shape, "disc") == 0) def.disc = sn_disc_def_default();
+    if (strcmp(shape, "box") == 0) def.box = sn_box_def_default();
+    if (strcmp(shape, "sphere") == 0) def.sphere = sn_sphere_def_default();
+    if (strcmp(shape, "cylinder") == 0) def.cylinder = sn_cylinder_def_default();
+    if (strcmp(shape, "torus") == 0) def.torus = sn_torus_def_default();
+    if (strcmp(shape, "block") == 0) def.block = sn_block_def_default();
+    return def;
+}
+
+/* 0 for meshes that are in a file. */
+static double size_of(const char *shape, const any_def *def) {
+    if (strcmp(shape, "grid") == 0) return grid_size(&def->grid);
+    if (strcmp(shape, "disc") == 0) return disc_size(&def->disc);
+    if (strcmp(shape, "box") == 0) return box_size(&def->box);
+    if (strcmp(shape, "sphere") == 0) return sphere_size(&def->sphere);
+    if (strcmp(shape, "cylinder") == 0) return cylinder_size(&def->cylinder);
+    if (strcmp(shape, "torus") == 0) return (double)def->torus.segments * def->torus.sides;
+    if (strcmp(shape, "block") == 0) return block_size(&def->block);
+    if (strcmp(shape, "rope") == 0) return def->rope.segments + 1.0;
+    return 0;
+}
+
+/* ---- Limits ---- */
+
+sn_result scene_check_vertices(sn_scene *s, const json_node *mesh) {
+    const scene_object *variant = scene_variant(&s->reader, mesh, &scene_mesh_object);
+    if (!variant) return SN_ERROR_DATA;
+    any_def def = standard_of(variant->name);
+    SN_TRY(scene_read(&s->reader, mesh, &scene_mesh_object, &def));
+    double vertices = size_of(variant->name, &def);
+    if (vertices <= (double)s->most_nodes) return SN_OK;
+    return scene_complain(&s->reader, mesh,
+                          "would have about %.2g vertices, expected at most %zu nodes in the scene",
+                          vertices, s->most_nodes);
+}
+
+sn_result scene_count_nodes(sn_scene *s, const json_node *node, double copies, size_t vertices) {
+    double total = (double)s->node_count + copies * (double)vertices;
+    if (total > (double)s->most_nodes)
+        return scene_complain(
+            &s->reader, node,
+            "%.12g times %zu vertices make %.3g nodes with those before, expected "
+            "at most %zu in the scene",
+            copies, vertices, total, s->most_nodes);
+    s->node_count = (size_t)total;
+    return SN_OK;
+}

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""Runs the commands that pages tell a reader to type, in their order, with few frames.
+
+    page.py ROOT SCRATCH SINEW PAGE...
+
+Lines that are indented by four spaces and begin with ./dev run, ./dev sinew, build/release/sinew or
+cp are commands. JSON between such lines is checked as a scene.
+"""
+
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+
+ROOT, SCRATCH, SINEW = (pathlib.Path(argument).resolve() for argument in sys.argv[1:4])
+
+
+def command_of(line):
+    """What is run for a line; None where it is no command of ours."""
+    words = shlex.split(line, comments=True)
+    if words[:2] == ["./dev", "run"]:
+        rest = words[2:]
+        scene = [rest.pop(0)] if rest and not rest[0].startswith("-") else ["scenes/cloth.json"]
+        return [str(SINEW), "run", *scene, "--out", "out", *rest]
+    if words[:2] == ["./dev", "sinew"]:
+        return [str(SINEW), *words[2:]]
+    if words[:1] == ["build/release/sinew"]:
+        return [str(SINEW), *words[1:]]
+    return words if words[:1] == ["cp"] else None
+
+
+def shorten(command):
+    """Two frames will do, unless the files of some frame are asked for later."""
+    if command[1] == "run" and not {"--frames", "--snapshot"} & set(command):
+        command += ["--frames", "2"]
+    return ["1" if word == "40" and before == "--frame" else word
+            for before, word in zip([""] + command, command)]
+
+
+def run(command):
+    if "--video" in command and not shutil.which("ffmpeg"):
+        print("skipped for want of ffmpeg:", *command[1:])
+        return
+    done = subprocess.run(command, cwd=SCRATCH, capture_output=True, text=True)
+    said = f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout}{done.stderr}"
+    assert done.returncode == 0, said
+
+
+def main():
+    shutil.rmtree(SCRATCH, ignore_errors=True)
+    SCRATCH.mkdir(parents=True)
+    os.symlink(ROOT / "scenes", SCRATCH / "scenes")
+    for page in sys.argv[4:]:
+        text = pathlib.Path(ROOT, page).read_text(encoding="utf-8")
+        lines = [line[4:] for line in text.split("\n") if line.startswith("    ")]
+        commands = [command for command in map(command_of, filter(str.strip, lines)) if command]
+        for command in commands:
+            run(shorten(command))
+        scenes = re.findall(r"(?:^    .*\n)+", text, re.M)
+        scenes = [scene for scene in scenes if '"version": 1' in scene]
+        for scene in scenes:
+            (SCRATCH / "page.json").write_text(scene, encoding="utf-8")
+            run([str(SINEW), "check", "page.json"])
+        assert commands or scenes, f"{page} has neither commands nor scenes"
+        print(f"{page}: {len(commands)} commands and {len(scenes)} scenes")
+
+
+main()

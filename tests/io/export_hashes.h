@@ -1,0 +1,19 @@
+/* Hashes of all files of the animation, steady and changing, per format. */
+#ifndef SINEW_TESTS_IO_EXPORT_HASHES_H
+#define SINEW_TESTS_IO_EXPORT_HASHES_H
+
+#include <stdint.h>
+
+#define EXPORT_HASH_ROW(format, steady, changing) {format, {UINT64_C(steady), UINT64_C(changing)}},
+
+/* From export --hashes. */
+#define EXPORT_HASHES(ROW)                                                                         \
+    ROW("usda", 0xe2bf92ea3822148f, 0x113246faf9165bbf)                                            \
+    ROW("glb", 0xafe7e65a74a25bda, 0xf1fd3e6793661932)                                             \
+    ROW("vtu", 0x17a0110f7906d403, 0x1708ba2661959ab0)                                             \
+    ROW("pc2", 0x23f77af3987ab680, 0xf779cda3f432734a)                                             \
+    ROW("obj", 0x5f9496385d98d9dc, 0xfd9bcafab91c8e81)                                             \
+    ROW("ply", 0x6c93d6e495cd1d75, 0xa6b1b1c83eb66f4d)                                             \
+    ROW("cache", 0x6f14cc85bc01822e, 0xa2e555f6cceed709)
+
+#endif

@@ -1,0 +1,133 @@
+// OpenUSD reads the usda files: the real library, as WebAssembly, in a browser without a window.
+//
+//     node usd.mjs FOLDER NODE_MODULES
+//
+// Compares with FOLDER/*/expected.json: times, and per frame the kind of each prim, its points,
+// velocities and faces. Exits with 77 where the library or the browser is missing.
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { check, finish, near, plainName, skip } from './check.mjs';
+
+const [folder, modules] = process.argv.slice(2).map((path) => resolve(path));
+const library = join(modules, 'three-usdz-loader', 'external');
+const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
+if (!existsSync(library)) skip('three-usdz-loader is not installed');
+if (!existsSync(join(modules, 'playwright-core'))) skip('playwright-core is not installed');
+if (!browserPath) skip('chromium is not installed');
+const { chromium } = createRequire(join(modules, 'x.js'))('playwright-core');
+
+// Threads of the module need a page that is alone.
+const page_text = '<!doctype html><script src="/library/emHdBindings.js"></script>';
+const types = { js: 'text/javascript', wasm: 'application/wasm' };
+const server = createServer((request, response) => {
+    const path = request.url.split('?')[0];
+    const file = path.startsWith('/library/') ? join(library, path.slice(9)) : null;
+    const found = path === '/' || (file && existsSync(file));
+    response.writeHead(found ? 200 : 404, {
+        'Content-Type': path === '/' ? 'text/html' : (types[path.split('.').pop()] ?? 'text/plain'),
+        'Cross-Origin-Opener-Policy': 'same-origin',
+        'Cross-Origin-Embedder-Policy': 'require-corp',
+        'Cross-Origin-Resource-Policy': 'same-origin',
+    });
+    response.end(path === '/' ? page_text : found ? readFileSync(file) : '');
+});
+await new Promise((done) => server.listen(0, '127.0.0.1', done));
+
+// In the page: what Hydra, the renderer of OpenUSD, is told about each prim at each time.
+async function read(text, frames) {
+    const usd = await window.getUsdModule(undefined, '/library');
+    await usd.ready;
+    usd.FS.createDataFile('/', 'demo.usda', new TextEncoder().encode(text), true, true, true);
+    const prims = {};
+    const delegate = {
+        createRPrim(type, id) {
+            const prim = { type, points: null, indices: null, primvars: {} };
+            prims[id] = prim;
+            return {
+                updatePoints: (points) => (prim.points = Array.from(points)),
+                updateIndices: (indices) => (prim.indices = Array.from(indices)),
+                updateNormals: (normals) => (prim.normals = Array.from(normals)),
+                updatePrimvar: (name, values, size, interpolation) =>
+                    (prim.primvars[name] = { values: Array.from(values), size, interpolation }),
+                setTransform() {},
+                setMaterial() {},
+                commit() {},
+            };
+        },
+        createBPrim() {},
+        createSPrim() {},
+        CommitResources() {},
+    };
+    const driver = new usd.HdWebSyncDriver(delegate, 'demo.usda');
+    const stage = driver.GetStage();
+    const result = {
+        end: stage.GetEndTimeCode(),
+        perSecond: stage.GetTimeCodesPerSecond(),
+        frames: [],
+    };
+    for (const time of frames) {
+        driver.SetTime(time);
+        driver.Draw();
+        result.frames.push(JSON.parse(JSON.stringify(prims)));
+    }
+    return result;
+}
+
+// What the build of the library says of itself, about anything, and what the browser asks for.
+const own = /UsdVol|status of 404/;
+
+// The shapes of the animation have their vertices in the order of their lines.
+function compare(where, prim, shape) {
+    const kind = shape.triangles.length ? 'mesh' : shape.lines.length ? 'basisCurves' : 'points';
+    if (!check(prim?.points, `${where}: OpenUSD has points`)) return;
+    check(prim.type === kind, `${where} is ${prim.type}, expected ${kind}`);
+    near(prim.points, shape.positions.flat(), 0, `${where}: points`);
+    if (shape.velocities)
+        near(prim.primvars.velocities.values, shape.velocities.flat(), 0, `${where}: velocities`);
+    if (kind !== 'mesh') return;
+    check(String(prim.indices) === String(shape.triangles.flat()), `${where}: faces`);
+    check(prim.normals.length === 3 * shape.positions.length, `${where}: normals`);
+}
+
+const data = mkdtempSync(join(tmpdir(), 'sinew-usd-'));
+const browser = await chromium.launchPersistentContext(data, {
+    executablePath: browserPath,
+    headless: true,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+        '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+});
+try {
+    for (const part of ['steady', 'changing']) {
+        const expected = JSON.parse(readFileSync(join(folder, part, 'expected.json')));
+        const text = readFileSync(join(folder, part, 'demo.usda'), 'utf8');
+        const page = await browser.newPage();
+        const said = [];
+        page.on('console', (message) => said.push(message.text()));
+        await page.goto(`http://127.0.0.1:${server.address().port}/`);
+        const found = await page.evaluate(`(${read})(${JSON.stringify(text)},
+            ${JSON.stringify([...expected.frames.map((frame) => frame.number), 0.5])})`);
+        await page.close();
+        const complaints = said.filter((line) => /error|warning|failed/i.test(line) && !own.test(line));
+        check(complaints.length === 0, `${part}: OpenUSD says nothing: ${complaints.join('; ')}`);
+        check(found.end === expected.frames.at(-1).number, `${part}: end time code`);
+        check(found.perSecond === expected.fps, `${part}: time codes per second`);
+        expected.frames.forEach((frame, i) => {
+            for (const shape of frame.shapes) {
+                const where = `${part}, frame ${frame.number}, ${shape.name}`;
+                compare(where, found.frames[i][`/demo/${plainName(shape.name)}`], shape);
+            }
+        });
+        // Between frames it goes straight on.
+        const [first, second] = expected.frames.map((frame) => frame.shapes[1].positions.flat());
+        near(found.frames.at(-1)['/demo/jelly_cube'].points,
+            first.map((value, i) => (value + second[i]) / 2), 1e-6, `${part}: between frames`);
+    }
+} finally {
+    await browser.close();
+    server.close();
+    rmSync(data, { recursive: true, force: true });
+}
+finish();
