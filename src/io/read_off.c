@@ -14,8 +14,7 @@ static sn_result skip_numbers(sn_text *text) {
     while (!sn_text_at_line_end(text) && *text->at != '#') {
         double ignored;
         const char *at = text->at;
-        if (!sn_text_scan_real(text, &ignored) ||
-            (text->at < text->end && !sn_text_is_blank(*text->at) && !sn_text_is_break(*text->at)))
+        if (!sn_text_scan_real(text, &ignored) || !sn_text_is_delimited(text))
             return sn_text_unexpected(text, at, "the end of the line, or a colour");
     }
     sn_text_next_line(text);

@@ -12,9 +12,23 @@ add_test(NAME fuzz_mesh COMMAND fuzz_mesh --runs 20000 ${mesh_corpus})
 set_tests_properties(fuzz_mesh PROPERTIES LABELS fuzz ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
 
 # Every format in its forms, what is wrong with files, and the way out and back.
-foreach(concept IN ITEMS text surfaces)
+foreach(concept IN ITEMS text surfaces volumes glb broken write)
     sinew_test(io_read_${concept} LABELS io SOURCES io/read_${concept}.c io/read_help.c
                LIBRARIES sinew_io)
     target_compile_definitions(io_read_${concept} PRIVATE
                                SAMPLES="${CMAKE_CURRENT_SOURCE_DIR}/io/meshes")
 endforeach()
+
+# Programs of others read what is written and write what is read, where they are installed. Real
+# meshes are compared as well, where `tests/io/fetch.py build/meshes` has fetched them.
+if(SINEW_APP AND NOT CMAKE_CROSSCOMPILING)
+    foreach(oracle IN ITEMS assimp meshio)
+        add_test(NAME io_read_${oracle}
+                 COMMAND /usr/bin/python3 -B ${CMAKE_CURRENT_SOURCE_DIR}/io/read_oracle.py
+                         ${oracle} ${CMAKE_CURRENT_BINARY_DIR}/read_${oracle}
+                         ${CMAKE_CURRENT_SOURCE_DIR}/io/meshes ${PROJECT_SOURCE_DIR}/build/meshes
+                         $<TARGET_FILE:sinew_app>)
+        set_tests_properties(io_read_${oracle} PROPERTIES LABELS "io;oracle" TIMEOUT 300
+                             SKIP_RETURN_CODE 77 ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
+    endforeach()
+endif()
