@@ -8,7 +8,7 @@ add_executable(fuzz_mesh fuzz/mesh.c $<$<NOT:$<BOOL:${SINEW_FUZZ}>>:fuzz/driver.
 target_link_libraries(fuzz_mesh PRIVATE sinew_io sinew_options m)
 target_link_options(fuzz_mesh PRIVATE $<$<BOOL:${SINEW_FUZZ}>:-fsanitize=fuzzer>)
 file(GLOB mesh_corpus CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/corpus/meshes/*)
-add_test(NAME fuzz_mesh COMMAND fuzz_mesh --runs 20000 ${mesh_corpus})
+add_test(NAME fuzz_mesh COMMAND fuzz_mesh --runs 3000 ${mesh_corpus})
 set_tests_properties(fuzz_mesh PROPERTIES LABELS fuzz ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
 
 # Every format in its forms, what is wrong with files, and the way out and back.
@@ -18,6 +18,13 @@ foreach(concept IN ITEMS text surfaces volumes glb broken write)
     target_compile_definitions(io_read_${concept} PRIVATE
                                SAMPLES="${CMAKE_CURRENT_SOURCE_DIR}/io/meshes")
 endforeach()
+
+# Seconds for a million triangles, for people to look at.
+sinew_test(io_read_time SLOW LABELS io SOURCES io/read_time.c io/read_help.c LIBRARIES sinew_io)
+if(TARGET io_read_time)
+    target_compile_definitions(io_read_time PRIVATE
+                               SAMPLES="${CMAKE_CURRENT_SOURCE_DIR}/io/meshes")
+endif()
 
 # Programs of others read what is written and write what is read, where they are installed. Real
 # meshes are compared as well, where `tests/io/fetch.py build/meshes` has fetched them.
@@ -31,4 +38,10 @@ if(SINEW_APP AND NOT CMAKE_CROSSCOMPILING)
         set_tests_properties(io_read_${oracle} PROPERTIES LABELS "io;oracle" TIMEOUT 300
                              SKIP_RETURN_CODE 77 ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
     endforeach()
+    add_test(NAME io_read_real
+             COMMAND /usr/bin/python3 -B ${CMAKE_CURRENT_SOURCE_DIR}/io/read_real.py
+                     ${CMAKE_CURRENT_BINARY_DIR}/read_real ${PROJECT_SOURCE_DIR}/build/meshes
+                     $<TARGET_FILE:sinew_app>)
+    set_tests_properties(io_read_real PROPERTIES LABELS "io;slow" TIMEOUT 600 SKIP_RETURN_CODE 77
+                         ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
 endif()
