@@ -68,7 +68,8 @@ def make_torus(path):
         for i in range(rings):
             for k in range(sides):
                 j, m = (i + 1) % rings, (k + 1) % sides
-                a, b, c, d = (1 + i * sides + k, 1 + j * sides + k, 1 + j * sides + m, 1 + i * sides + m)
+                a, b = 1 + i * sides + k, 1 + j * sides + k
+                c, d = 1 + j * sides + m, 1 + i * sides + m
                 file.write(f"f {a} {c} {b}\nf {a} {d} {c}\n")
 
 
