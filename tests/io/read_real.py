@@ -63,7 +63,8 @@ def check(path):
 
 
 def main():
-    paths = sorted(glob.glob(os.path.join(MESHES, "*.obj")) + glob.glob(os.path.join(MESHES, "*.off")))
+    endings = ("*.obj", "*.off")
+    paths = sorted(path for end in endings for path in glob.glob(os.path.join(MESHES, end)))
     if not paths:
         print("skipped: there are no meshes, tests/io/fetch.py fetches them")
         sys.exit(77)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Real meshes, where tests/io/fetch.py has fetched them: what is said about them is right, and those
-that are closed are filled with tetrahedra and simulated.
+"""Real meshes, where tests/io/fetch.py has fetched them: what is said about them is right, and
+those that are closed are filled with tetrahedra and simulated.
 
     real.py MESHES SCRATCH PROGRAM...
 """
