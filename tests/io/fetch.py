@@ -3,10 +3,10 @@
 
     fetch.py FOLDER [--large]
 
-The small ones come from npm: bunny (public domain), teapot, snowden (MIT). They are JavaScript, which
-node writes out as OBJ with all digits. With --large, the surfaces of the Debian package libcgal-demo
-(24 MB) as well: armadillo, bunny, elephant and others as OFF. What cannot be fetched is said, and the
-tests that want it are skipped.
+The small ones come from npm: bunny (public domain), teapot, snowden (MIT). They are JavaScript,
+which node writes out as OBJ with all digits. With --large, the surfaces of the Debian package
+libcgal-demo (24 MB) as well: armadillo, bunny, elephant and others as OFF. What cannot be fetched
+is said, and the tests that want it are skipped.
 """
 
 import glob

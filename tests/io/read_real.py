@@ -63,7 +63,8 @@ def check(path):
 
 
 def main():
-    paths = sorted(glob.glob(os.path.join(MESHES, "*.obj")) + glob.glob(os.path.join(MESHES, "*.off")))
+    paths = [glob.glob(os.path.join(MESHES, pattern)) for pattern in ("*.obj", "*.off")]
+    paths = sorted(sum(paths, []))
     if not paths:
         print("skipped: there are no meshes, tests/io/fetch.py fetches them")
         sys.exit(77)
