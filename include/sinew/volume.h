@@ -19,47 +19,46 @@ extern "C" {
 /* ---- Signed distances ---- */
 
 /* How the grid of a distance field is laid out. */
-typedef struct sn_distance_field_def {
-    size_t size;     /* set by sn_distance_field_def_default */
+typedef struct sn_sdf_def {
+    size_t size;     /* set by sn_sdf_def_default */
     sn_real spacing; /* m, between points; SN_AUTO: 1/32 of the longest side of the bounds */
     sn_real margin;  /* m, beyond the bounds of the surface; SN_AUTO: twice the spacing */
-} sn_distance_field_def;
+} sn_sdf_def;
 
 /* Everything is SN_AUTO. */
-SN_API sn_distance_field_def sn_distance_field_def_default(void);
+SN_API sn_sdf_def sn_sdf_def_default(void);
 
 /* Distances from a surface at the points of a regular grid, negative inside. */
-typedef struct sn_distance_field sn_distance_field;
+typedef struct sn_sdf sn_sdf;
 
 /*
  * Computes the distances at all points of the grid, exact but for rounding; at most 2^27 of them.
  * The field does not need the mesh later. Refuses surfaces that are not closed
  * (SN_ERROR_DEGENERATE).
  */
-SN_API sn_result sn_distance_field_create(const sn_mesh *mesh, const sn_distance_field_def *def,
-                                          sn_distance_field **field);
+SN_API sn_result sn_sdf_create(const sn_mesh *mesh, const sn_sdf_def *def, sn_sdf **field);
 
 /* Null is allowed. */
-SN_API void sn_distance_field_free(sn_distance_field *field);
+SN_API void sn_sdf_free(sn_sdf *field);
 
 /* What a field consists of. */
-typedef struct sn_distance_field_view {
+typedef struct sn_sdf_view {
     sn_vec3 low, high;     /* m, the first and the last point of the grid */
     sn_real spacing;       /* m */
     uint32_t points[3];    /* along x, y and z */
     const sn_real *values; /* m, x fastest, then y; belong to the field */
-} sn_distance_field_view;
+} sn_sdf_view;
 
-SN_API sn_result sn_distance_field_get(const sn_distance_field *field,
-                                       sn_distance_field_view *view);
+/* Shows a field. */
+SN_API sn_result sn_sdf_get(const sn_sdf *field, sn_sdf_view *view);
 
 /*
  * The distance at a point (m), by trilinear interpolation; outside the grid that at the nearest
  * point of it and the way there. `gradient` is its derivative (1), about the direction away from
  * the surface, and may be null.
  */
-SN_API sn_result sn_distance_field_sample(const sn_distance_field *field, sn_vec3 position,
-                                          sn_real *distance, sn_vec3 *gradient);
+SN_API sn_result sn_sdf_sample(const sn_sdf *field, sn_vec3 position, sn_real *distance,
+                               sn_vec3 *gradient);
 
 /* ---- Filling with tetrahedra ---- */
 
@@ -68,8 +67,9 @@ typedef enum sn_fill_kind {
     SN_FILL_LATTICE = 0,   /* cover the inside, and stick out; all of the same good shape. For
                               surfaces that follow by an embedding */
     SN_FILL_CONFORMING = 1 /* end at the surface, by isosurface stuffing (Labelle and Shewchuk
-                              2007): dihedral angles are from 10.7 to 164.8 degrees. What is thinner
-                              than the spacing is lost, and sharp edges are cut */
+                              2007): dihedral angles are between 10 and 165 degrees for every
+                              surface. What is thinner than the spacing is lost, and sharp edges
+                              are cut */
 } sn_fill_kind;
 
 /* How a surface is filled. */

@@ -72,14 +72,16 @@ sn_result sn_lattice_tets(const sn_lattice *lattice,
  * Measures the distance at a point whose neighbour, a spacing away, has one already. Distances
  * change by no more than the spacing, so far from the surface nothing needs to be measured.
  */
-static double measure(const sn_solid *solid, sn_point x, double neighbour, double spacing) {
+static double measure(const sn_solid *solid, sn_point x, double neighbour, double spacing,
+                      uint32_t *hint) {
     double least = fabs(neighbour) - 1.000001 * spacing;
     if (least > spacing) return neighbour < 0 ? -least : least;
-    return sn_solid_distance(solid, x, INFINITY);
+    return sn_solid_distance(solid, x, hint);
 }
 
 static void measure_all(sn_lattice *lattice, const sn_solid *solid) {
     int32_t at[3];
+    uint32_t hint = SN_BVH_NONE;
     for (int32_t odd = 0; odd < 2; odd++)
         for (at[2] = odd; at[2] <= 2 * (int32_t)lattice->cubes[2] - odd; at[2] += 2)
             for (at[1] = odd; at[1] <= 2 * (int32_t)lattice->cubes[1] - odd; at[1] += 2)
@@ -92,8 +94,8 @@ static void measure_all(sn_lattice *lattice, const sn_solid *solid) {
                         before[axis] -= 2;
                         neighbour = lattice->distance[sn_lattice_point(lattice, before)];
                     }
-                    lattice->distance[point] =
-                        measure(solid, position_at(lattice, at), neighbour, lattice->spacing);
+                    lattice->distance[point] = measure(solid, position_at(lattice, at), neighbour,
+                                                       lattice->spacing, &hint);
                 }
 }
 

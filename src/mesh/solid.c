@@ -145,14 +145,15 @@ static double square_to(void *user, uint32_t item, sn_point x) {
     return sn_point_dot(d, d);
 }
 
-double sn_solid_distance(const sn_solid *solid, sn_point x, double most) {
-    double square, infinity = __builtin_inf();
-    /* A little more, so that rounding does not hide what is there. */
-    double within = most < infinity ? most * most * 1.000001 + 1e-300 : infinity;
+double sn_solid_distance(const sn_solid *solid, sn_point x, uint32_t *hint) {
     void *user = (void *)(uintptr_t)solid;
-    uint32_t t = sn_bvh_nearest(&solid->bvh, x, within, square_to, user, &square);
-    if (t == SN_BVH_NONE) t = sn_bvh_nearest(&solid->bvh, x, infinity, square_to, user, &square);
-    if (t == SN_BVH_NONE) return infinity;
+    double square = __builtin_inf();
+    uint32_t t = hint ? *hint : SN_BVH_NONE;
+    if (t != SN_BVH_NONE) square = square_to(user, t, x);
+    uint32_t nearer = sn_bvh_nearest(&solid->bvh, x, square, square_to, user, &square);
+    if (nearer != SN_BVH_NONE) t = nearer;
+    if (t == SN_BVH_NONE) return square;
+    if (hint) *hint = t;
     sn_part part;
     sn_point d = sn_point_sub(x, closest(solid, t, x, &part)), normal = solid->face_normal[t];
     if (part <= SN_PART_CORNER_2)

@@ -26,7 +26,11 @@ typedef struct sn_solid {
 sn_result sn_solid_create(sn_solid *solid, const char *what, const sn_mesh *mesh);
 void sn_solid_free(sn_solid *solid);
 
-/* The distance to the surface, negative inside. It is known to be at most `most`, or infinity. */
-double sn_solid_distance(const sn_solid *solid, sn_point x, double most);
+/*
+ * The distance to the surface, negative inside. `hint` is a triangle to begin with, such as the
+ * nearest one of a point close by, which saves most of the search, or SN_BVH_NONE; it becomes the
+ * nearest one, and may be null.
+ */
+double sn_solid_distance(const sn_solid *solid, sn_point x, uint32_t *hint);
 
 #endif

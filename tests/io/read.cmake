@@ -45,3 +45,13 @@ if(SINEW_APP AND NOT CMAKE_CROSSCOMPILING)
     set_tests_properties(io_read_real PROPERTIES LABELS "io;slow" TIMEOUT 600 SKIP_RETURN_CODE 77
                          ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
 endif()
+
+# The same meshes checked, mended, filled and simulated.
+if(SINEW_APP AND Python3_FOUND AND NOT CMAKE_CROSSCOMPILING)
+    add_test(NAME io_real
+             COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/real.py
+                     ${PROJECT_SOURCE_DIR}/build/meshes ${CMAKE_CURRENT_BINARY_DIR}/real
+                     $<TARGET_FILE:sinew_app>)
+    set_tests_properties(io_real PROPERTIES LABELS "io;slow" TIMEOUT 300 SKIP_RETURN_CODE 77
+                         ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
+endif()

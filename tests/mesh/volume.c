@@ -57,7 +57,7 @@ static double box_distance(sn_point x, double a, double b, double c) {
     return inside < 0 ? inside : sn_point_length(out);
 }
 
-static sn_point grid_point(const sn_distance_field_view *view, size_t i) {
+static sn_point grid_point(const sn_sdf_view *view, size_t i) {
     size_t n = view->points[0], m = view->points[1];
     double h = (double)view->spacing;
     return (sn_point){(double)view->low.x + (double)(i % n) * h,
@@ -69,13 +69,13 @@ static sn_point grid_point(const sn_distance_field_view *view, size_t i) {
 
 TEST(distances_from_a_box_are_those_of_the_formula) {
     make_box(1, 0.5, 2);
-    sn_distance_field_def def = sn_distance_field_def_default();
+    sn_sdf_def def = sn_sdf_def_default();
     def.spacing = (sn_real)0.0625;
     def.margin = (sn_real)0.3;
-    sn_distance_field *field;
-    REQUIRE_OK(sn_distance_field_create(&mesh, &def, &field));
-    sn_distance_field_view view;
-    REQUIRE_OK(sn_distance_field_get(field, &view));
+    sn_sdf *field;
+    REQUIRE_OK(sn_sdf_create(&mesh, &def, &field));
+    sn_sdf_view view;
+    REQUIRE_OK(sn_sdf_get(field, &view));
     CHECK((double)view.low.x <= -0.8 && (double)view.high.z >= 1.3);
     size_t count = (size_t)view.points[0] * view.points[1] * view.points[2];
     double worst = 0;
@@ -84,7 +84,7 @@ TEST(distances_from_a_box_are_those_of_the_formula) {
         if (error > worst) worst = error;
     }
     CHECK_NEAR(worst, 0, 2 * rounding);
-    sn_distance_field_free(field);
+    sn_sdf_free(field);
     sn_mesh_free(&mesh);
 }
 
@@ -92,12 +92,12 @@ TEST(distances_from_a_sphere_converge) {
     double before = 0;
     for (uint32_t level = 1; level <= 4; level++) {
         make_sphere(level, 1);
-        sn_distance_field *field;
-        sn_distance_field_def def = sn_distance_field_def_default();
+        sn_sdf *field;
+        sn_sdf_def def = sn_sdf_def_default();
         def.spacing = (sn_real)0.1;
-        REQUIRE_OK(sn_distance_field_create(&mesh, &def, &field));
-        sn_distance_field_view view;
-        REQUIRE_OK(sn_distance_field_get(field, &view));
+        REQUIRE_OK(sn_sdf_create(&mesh, &def, &field));
+        sn_sdf_view view;
+        REQUIRE_OK(sn_sdf_get(field, &view));
         size_t count = (size_t)view.points[0] * view.points[1] * view.points[2];
         double worst = 0;
         for (size_t i = 0; i < count; i++) {
@@ -107,7 +107,7 @@ TEST(distances_from_a_sphere_converge) {
         check_case("level %u: off by %g", level, worst);
         if (level > 1) CHECK_REL(before / worst, 4, 0.25);
         before = worst;
-        sn_distance_field_free(field);
+        sn_sdf_free(field);
         sn_mesh_free(&mesh);
     }
 }
@@ -157,17 +157,19 @@ TEST(distances_and_sides_agree_with_what_is_found_the_slow_way) {
     REQUIRE_OK(sn_solid_create(&solid, "test", &mesh));
     for (int i = 0; i < 60; i++) {
         sn_point x = {1.6 * noise() - 0.8, 0.6 * noise() - 0.3, 1.6 * noise() - 0.8};
-        double distance = sn_solid_distance(&solid, x, INFINITY), slow = sampled_distance(x);
+        double distance = sn_solid_distance(&solid, x, NULL), slow = sampled_distance(x);
         check_case("%g %g %g", x.x, x.y, x.z);
         CHECK(fabs(distance) <= slow + 1e-12 && slow * slow <= distance * distance + 1e-4);
         CHECK((distance < 0) == (winding(x) > 0.5));
-        /* Whatever bound it is given, the result is the same. */
-        CHECK(sn_solid_distance(&solid, x, fabs(distance)) == distance);
-        CHECK(sn_solid_distance(&solid, x, fabs(distance) / 2) == distance);
+        /* Wherever the search begins, the result is the same. */
+        uint32_t first = (uint32_t)(noise() * (double)mesh.triangle_count), hint = first;
+        CHECK(sn_solid_distance(&solid, x, &hint) == distance);
+        uint32_t again = hint;
+        CHECK(sn_solid_distance(&solid, x, &again) == distance && again == hint);
     }
     for (int i = 0; i < 3000; i++) {
         sn_point x = {1.6 * noise() - 0.8, 0.6 * noise() - 0.3, 1.6 * noise() - 0.8};
-        CHECK((sn_solid_distance(&solid, x, INFINITY) < 0) == (winding(x) > 0.5));
+        CHECK((sn_solid_distance(&solid, x, NULL) < 0) == (winding(x) > 0.5));
     }
     sn_solid_free(&solid);
     sn_mesh_free(&mesh);
@@ -175,44 +177,43 @@ TEST(distances_and_sides_agree_with_what_is_found_the_slow_way) {
 
 TEST(samples_are_interpolated_and_their_gradient_is_the_derivative) {
     make_torus();
-    sn_distance_field *field;
-    sn_distance_field_def def = sn_distance_field_def_default();
-    REQUIRE_OK(sn_distance_field_create(&mesh, &def, &field));
-    sn_distance_field_view view;
-    REQUIRE_OK(sn_distance_field_get(field, &view));
+    sn_sdf *field;
+    sn_sdf_def def = sn_sdf_def_default();
+    REQUIRE_OK(sn_sdf_create(&mesh, &def, &field));
+    sn_sdf_view view;
+    REQUIRE_OK(sn_sdf_get(field, &view));
     sn_real d, e;
     sn_vec3 g;
     for (size_t i = 0; i < 5000; i += 37) {
-        CHECK_OK(sn_distance_field_sample(field, sn_point_vec3(grid_point(&view, i)), &d, NULL));
+        CHECK_OK(sn_sdf_sample(field, sn_point_vec3(grid_point(&view, i)), &d, NULL));
         CHECK_NEAR(d, view.values[i], 4 * rounding);
     }
     for (int i = 0; i < 200; i++) {
         sn_point x = {1.5 * noise() - 0.75, 0.5 * noise() - 0.25, 1.5 * noise() - 0.75};
         sn_vec3 at = sn_point_vec3(x), next = at;
-        REQUIRE_OK(sn_distance_field_sample(field, at, &d, &g));
+        REQUIRE_OK(sn_sdf_sample(field, at, &d, &g));
         next.y += (sn_real)1e-3;
-        REQUIRE_OK(sn_distance_field_sample(field, next, &e, NULL));
+        REQUIRE_OK(sn_sdf_sample(field, next, &e, NULL));
         /* Within a cell it is linear along an axis; across a border it may bend. */
         CHECK_NEAR(((double)e - (double)d) / 1e-3, g.y, 0.35);
         double length = sqrt((double)(g.x * g.x + g.y * g.y + g.z * g.z));
         CHECK(length < 1.2);
     }
-    REQUIRE_OK(sn_distance_field_sample(field, (sn_vec3){10, 0, 0}, &d, &g));
+    REQUIRE_OK(sn_sdf_sample(field, (sn_vec3){10, 0, 0}, &d, &g));
     CHECK_NEAR(d, 9.3, 0.05);
     CHECK_NEAR(g.x, 1, 1e-6);
-    CHECK_FAILS(sn_distance_field_sample(field, (sn_vec3){(sn_real)NAN, 0, 0}, &d, &g),
-                SN_ERROR_VALUE);
-    sn_distance_field_free(field);
-    sn_distance_field_free(NULL);
+    CHECK_FAILS(sn_sdf_sample(field, (sn_vec3){(sn_real)NAN, 0, 0}, &d, &g), SN_ERROR_VALUE);
+    sn_sdf_free(field);
+    sn_sdf_free(NULL);
     sn_mesh_free(&mesh);
 }
 
 /* ---- What is refused ---- */
 
 static void check_refused(const char *part) {
-    sn_distance_field *field = NULL;
-    sn_distance_field_def def = sn_distance_field_def_default();
-    CHECK_FAILS(sn_distance_field_create(&mesh, &def, &field), SN_ERROR_DEGENERATE);
+    sn_sdf *field = NULL;
+    sn_sdf_def def = sn_sdf_def_default();
+    CHECK_FAILS(sn_sdf_create(&mesh, &def, &field), SN_ERROR_DEGENERATE);
     CHECK(field == NULL && strstr(sn_last_error(), part) != NULL);
     sn_mesh tets = sn_mesh_default();
     sn_fill_def fill = sn_fill_def_default();
@@ -248,15 +249,15 @@ TEST(surfaces_that_are_not_closed_are_refused) {
 
 TEST(nonsense_is_refused_with_a_sentence) {
     make_sphere(1, 1);
-    sn_distance_field *field = NULL;
-    sn_distance_field_def def = sn_distance_field_def_default();
+    sn_sdf *field = NULL;
+    sn_sdf_def def = sn_sdf_def_default();
     def.spacing = 0;
-    CHECK_FAILS(sn_distance_field_create(&mesh, &def, &field), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_sdf_create(&mesh, &def, &field), SN_ERROR_VALUE);
     def.spacing = (sn_real)1e-4;
-    CHECK_FAILS(sn_distance_field_create(&mesh, &def, &field), SN_ERROR_LIMIT);
+    CHECK_FAILS(sn_sdf_create(&mesh, &def, &field), SN_ERROR_LIMIT);
     def.spacing = SN_AUTO;
     def.margin = -1;
-    CHECK_FAILS(sn_distance_field_create(&mesh, &def, &field), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_sdf_create(&mesh, &def, &field), SN_ERROR_VALUE);
     sn_mesh tets = sn_mesh_default();
     sn_fill_def fill = sn_fill_def_default();
     fill.spacing = (sn_real)NAN;
@@ -346,8 +347,8 @@ TEST(no_tetrahedron_of_a_lattice_is_outside) {
     for (size_t t = 0; t < tets.tet_count; t++) {
         double nearest = INFINITY;
         for (int k = 0; k < 4; k++)
-            nearest = fmin(nearest, sn_solid_distance(&solid, sn_mesh_point(&tets, tets.tets[t][k]),
-                                                      INFINITY));
+            nearest = fmin(nearest,
+                           sn_solid_distance(&solid, sn_mesh_point(&tets, tets.tets[t][k]), NULL));
         CHECK(nearest < 0.56 * 0.1);
     }
     sn_solid_free(&solid);
@@ -416,8 +417,8 @@ TEST(a_conforming_filling_has_the_shape_of_the_surface) {
 
 TEST(angles_stay_within_bounds_for_any_surface) {
     /* Numbers that put cut points where points are just moved, or just not. */
-    static const double values[12] = {1,    0.639, 0.370, 0.236, 0.408, 0.137,
-                                      0.26, 0.151, 0.5,   0.9,   0.05,  0.3};
+    static const double values[12] = {1,      0.6598, 0.4035, 0.2662, 0.4353, 0.1628,
+                                      0.2872, 0.1757, 0.5,    0.9,    0.05,   0.3};
     sn_lattice lattice = {.cubes = {8, 8, 8}, .spacing = 1, .corner_count = 729};
     lattice.point_count = 729 + 512;
     lattice.memory.allocator = sn_allocator_default();
@@ -446,7 +447,7 @@ TEST(angles_stay_within_bounds_for_any_surface) {
         sn_mesh_free(&tets);
     }
     check_case("from %g to %g degrees", lowest * 180 / PI, highest * 180 / PI);
-    CHECK(lowest * 180 / PI > 10 && highest * 180 / PI < 164.8);
+    CHECK(lowest * 180 / PI > 10.7 && highest * 180 / PI < 164.8);
 }
 
 /* ---- The tree ---- */

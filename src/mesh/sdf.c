@@ -7,7 +7,7 @@
 
 #define MOST_POINTS 134217728.0
 
-struct sn_distance_field {
+struct sn_sdf {
     sn_memory memory;
     sn_point low;
     double spacing;
@@ -16,19 +16,18 @@ struct sn_distance_field {
     sn_real *value;
 };
 
-sn_distance_field_def sn_distance_field_def_default(void) {
-    return (sn_distance_field_def){
-        .size = sizeof(sn_distance_field_def), .spacing = SN_AUTO, .margin = SN_AUTO};
+sn_sdf_def sn_sdf_def_default(void) {
+    return (sn_sdf_def){.size = sizeof(sn_sdf_def), .spacing = SN_AUTO, .margin = SN_AUTO};
 }
 
 /* ---- Making ---- */
 
-static sn_result expect_def(const sn_distance_field_def *def) {
+static sn_result expect_def(const sn_sdf_def *def) {
     if (!def) return sn_fail(SN_ERROR_NULL, "distance field: the definition is null");
     if (def->size != sizeof *def)
         return sn_fail(SN_ERROR_DEFINITION,
                        "distance field: the size of the definition is %zu, expected %zu: begin "
-                       "with sn_distance_field_def_default",
+                       "with sn_sdf_def_default",
                        def->size, sizeof *def);
     double spacing = (double)def->spacing, margin = (double)def->margin;
     if (def->spacing != SN_AUTO && !(spacing >= 1e-9 && spacing <= 1e9))
@@ -43,8 +42,7 @@ static sn_result expect_def(const sn_distance_field_def *def) {
 }
 
 /* Lays out the grid: whole spacings, as much on either side. */
-static sn_result lay_out(sn_distance_field *field, const sn_distance_field_def *def,
-                         const sn_bounds *bounds) {
+static sn_result lay_out(sn_sdf *field, const sn_sdf_def *def, const sn_bounds *bounds) {
     sn_point extent = sn_point_sub(bounds->high, bounds->low);
     double longest = extent.x > extent.y ? extent.x : extent.y;
     if (extent.z > longest) longest = extent.z;
@@ -70,33 +68,34 @@ static sn_result lay_out(sn_distance_field *field, const sn_distance_field_def *
     return SN_OK;
 }
 
-/* Along a row, the distance changes by at most the spacing from point to point, which tells the
-   search where to stop; so does it from row to row. */
-static void fill(sn_distance_field *field, const sn_solid *solid) {
-    size_t at = 0, row = field->points[0], layer = row * field->points[1];
-    double most = INFINITY, h = field->spacing;
-    for (uint32_t k = 0; k < field->points[2]; k++)
+/* Each search begins with the nearest triangle of the point before, and a row with that of the
+   first point of the row before. */
+static void fill(sn_sdf *field, const sn_solid *solid) {
+    size_t at = 0;
+    double h = field->spacing;
+    uint32_t of_layer = SN_BVH_NONE, of_row, hint;
+    for (uint32_t k = 0; k < field->points[2]; k++) {
+        of_row = of_layer;
         for (uint32_t j = 0; j < field->points[1]; j++) {
-            if (at > 0)
-                most = fabs((double)field->value[at - (j > 0 ? row : layer)]) * 1.000001 + h;
+            hint = of_row;
             for (uint32_t i = 0; i < field->points[0]; i++) {
                 sn_point x = {field->low.x + i * h, field->low.y + j * h, field->low.z + k * h};
-                double distance = sn_solid_distance(solid, x, most);
-                field->value[at++] = (sn_real)distance;
-                most = fabs(distance) + h;
+                field->value[at++] = (sn_real)sn_solid_distance(solid, x, &hint);
+                if (i == 0) of_row = hint;
+                if (i == 0 && j == 0) of_layer = hint;
             }
         }
+    }
 }
 
-sn_result sn_distance_field_create(const sn_mesh *mesh, const sn_distance_field_def *def,
-                                   sn_distance_field **field) {
+sn_result sn_sdf_create(const sn_mesh *mesh, const sn_sdf_def *def, sn_sdf **field) {
     SN_TRY(sn_mesh_expect(mesh));
     SN_TRY(expect_def(def));
     if (!field) return sn_fail(SN_ERROR_NULL, "distance field: where to write it is null");
     sn_solid solid;
     SN_TRY(sn_solid_create(&solid, "distance field", mesh));
     sn_memory memory = sn_mesh_memory(mesh);
-    sn_distance_field *made = sn_allocate(&memory, 1, sizeof *made);
+    sn_sdf *made = sn_allocate(&memory, 1, sizeof *made);
     sn_result result = made ? lay_out(made, def, &solid.bounds) : SN_ERROR_MEMORY;
     if (result == SN_OK) {
         made->value = sn_allocate(&memory, made->count, sizeof *made->value);
@@ -113,7 +112,7 @@ sn_result sn_distance_field_create(const sn_mesh *mesh, const sn_distance_field_
     return result;
 }
 
-void sn_distance_field_free(sn_distance_field *field) {
+void sn_sdf_free(sn_sdf *field) {
     if (!field) return;
     sn_memory memory = field->memory;
     sn_free(&memory, field->value, field->count, sizeof *field->value);
@@ -122,22 +121,22 @@ void sn_distance_field_free(sn_distance_field *field) {
 
 /* ---- Asking ---- */
 
-static sn_result expect_field(const sn_distance_field *field) {
+static sn_result expect_field(const sn_sdf *field) {
     return field ? SN_OK : sn_fail(SN_ERROR_NULL, "distance field: it is null");
 }
 
-sn_result sn_distance_field_get(const sn_distance_field *field, sn_distance_field_view *view) {
+sn_result sn_sdf_get(const sn_sdf *field, sn_sdf_view *view) {
     SN_TRY(expect_field(field));
     if (!view) return sn_fail(SN_ERROR_NULL, "distance field: where to write the view is null");
     const uint32_t *n = field->points;
     double h = field->spacing;
     sn_point high = {field->low.x + (n[0] - 1) * h, field->low.y + (n[1] - 1) * h,
                      field->low.z + (n[2] - 1) * h};
-    *view = (sn_distance_field_view){.low = sn_point_vec3(field->low),
-                                     .high = sn_point_vec3(high),
-                                     .spacing = (sn_real)h,
-                                     .points = {n[0], n[1], n[2]},
-                                     .values = field->value};
+    *view = (sn_sdf_view){.low = sn_point_vec3(field->low),
+                          .high = sn_point_vec3(high),
+                          .spacing = (sn_real)h,
+                          .points = {n[0], n[1], n[2]},
+                          .values = field->value};
     return SN_OK;
 }
 
@@ -152,8 +151,8 @@ static uint32_t cell_of(double at, uint32_t points, double *part, double *outsid
     return cell;
 }
 
-sn_result sn_distance_field_sample(const sn_distance_field *field, sn_vec3 position,
-                                   sn_real *distance, sn_vec3 *gradient) {
+sn_result sn_sdf_sample(const sn_sdf *field, sn_vec3 position, sn_real *distance,
+                        sn_vec3 *gradient) {
     SN_TRY(expect_field(field));
     if (!distance) return sn_fail(SN_ERROR_NULL, "distance field: where to write it is null");
     if (!isfinite(position.x) || !isfinite(position.y) || !isfinite(position.z))
