@@ -56,7 +56,7 @@ void sn_write_elements(FILE *stream, const char *before, const uint32_t *corners
 }
 
 static void write_bits(FILE *stream, uint64_t bits, size_t size) {
-    unsigned char bytes[8];
+    unsigned char bytes[8] = {0};
     for (size_t i = 0; i < size; i++) bytes[i] = (unsigned char)(bits >> (8 * i));
     fwrite(bytes, 1, size, stream);
 }

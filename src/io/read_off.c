@@ -96,7 +96,7 @@ sn_result sn_read_off(const sn_source *source, sn_build *build) {
     SN_TRY(sn_build_reserve(build, BUILD_VERTICES, (size_t)counts[0]));
     SN_TRY(sn_build_reserve(build, BUILD_TRIANGLES, (size_t)counts[1]));
     for (uint64_t i = 0; i < counts[0]; i++) {
-        sn_vec3 x;
+        sn_vec3 x = {0, 0, 0};
         sn_text_skip_space(&text);
         SN_TRY(sn_text_point(&text, &x));
         SN_TRY(skip_numbers(&text));

@@ -26,6 +26,16 @@ if(TARGET io_read_time)
                                SAMPLES="${CMAKE_CURRENT_SOURCE_DIR}/io/meshes")
 endif()
 
+# The command.
+if(SINEW_APP AND NOT CMAKE_CROSSCOMPILING)
+    add_test(NAME io_read_command
+             COMMAND python3 -B ${CMAKE_CURRENT_SOURCE_DIR}/io/read_command.py
+                     ${CMAKE_CURRENT_BINARY_DIR}/read_command ${CMAKE_CURRENT_SOURCE_DIR}/io/meshes
+                     $<TARGET_FILE:sinew_app>)
+    set_tests_properties(io_read_command PROPERTIES LABELS io
+                         ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
+endif()
+
 # Programs of others read what is written and write what is read, where they are installed. Real
 # meshes are compared as well, where `tests/io/fetch.py build/meshes` has fetched them.
 if(SINEW_APP AND NOT CMAKE_CROSSCOMPILING)

@@ -4,6 +4,7 @@
  */
 #include "read_help.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -338,20 +339,20 @@ TEST(wrong_calls) {
     def = sn_io_read_def_default();
     def.size = 0;
     CHECK_FAILS(sn_io_mesh_read_memory("a.obj", text, size, &def, &mesh), SN_ERROR_DEFINITION);
-    static const sn_real bad[] = {0, -1, SN_REAL_MAX * 2};
+    static const double bad[] = {0, -1, HUGE_VAL};
     for (int i = 0; i < 3; i++) {
         def = sn_io_read_def_default();
         def.scale = bad[i];
         CHECK_FAILS(sn_io_mesh_read_memory("a.obj", text, size, &def, &mesh), SN_ERROR_VALUE);
         def = sn_io_read_def_default();
-        def.weld = i == 0 ? -1 : bad[i];
+        def.weld = i == 0 ? -2 : (sn_real)bad[i];
         CHECK_FAILS(sn_io_mesh_read_memory("a.obj", text, size, &def, &mesh), SN_ERROR_VALUE);
     }
     def = sn_io_read_def_default();
     def.up = (sn_io_up)3;
     CHECK_FAILS(sn_io_mesh_read_memory("a.obj", text, size, &def, &mesh), SN_ERROR_VALUE);
     def = sn_io_read_def_default();
-    def.scale = (sn_real)1e30;
+    def.scale = 1e30;
     CHECK_FAILS(sn_io_mesh_read_memory("a.obj", "v 1e30 0 0", 10, &def, &mesh), SN_ERROR_VALUE);
     CHECK_OK(sn_io_mesh_read_memory("a.obj", text, size, NULL, &mesh));
     CHECK_FAILS(sn_io_mesh_read_memory("a.obj", text, size, NULL, &mesh), SN_ERROR_VALUE);

@@ -67,9 +67,8 @@ def make_torus(path):
                 file.write(f"v {r * math.cos(a)} {0.7 * math.sin(b)} {r * math.sin(a)}\n")
         for i in range(rings):
             for k in range(sides):
-                j, m = (i + 1) % rings, (k + 1) % sides
-                a, b = 1 + i * sides + k, 1 + j * sides + k
-                c, d = 1 + j * sides + m, 1 + i * sides + m
+                here, there = 1 + i * sides, 1 + (i + 1) % rings * sides
+                a, b, c, d = here + k, there + k, there + (k + 1) % sides, here + (k + 1) % sides
                 file.write(f"f {a} {c} {b}\nf {a} {d} {c}\n")
 
 

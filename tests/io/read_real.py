@@ -63,8 +63,8 @@ def check(path):
 
 
 def main():
-    endings = ("*.obj", "*.off")
-    paths = sorted(path for end in endings for path in glob.glob(os.path.join(MESHES, end)))
+    paths = [glob.glob(os.path.join(MESHES, pattern)) for pattern in ("*.obj", "*.off")]
+    paths = sorted(sum(paths, []))
     if not paths:
         print("skipped: there are no meshes, tests/io/fetch.py fetches them")
         sys.exit(77)

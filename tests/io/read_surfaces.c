@@ -328,7 +328,7 @@ TEST(units_and_axes) {
             sn_mesh mesh = sn_mesh_default();
             double scale = k ? 0.5 : 1;
             def.up = (sn_io_up)up;
-            def.scale = (sn_real)scale;
+            def.scale = scale;
             CHECK_OK(sn_io_mesh_read_memory("test.OBJ", text, sizeof text - 1, &def, &mesh));
             CHECK(is_at(&mesh, 0, scale * expected[up][0], scale * expected[up][1],
                         scale * expected[up][2]));
