@@ -15,13 +15,12 @@ typedef struct convert_options {
 } convert_options;
 
 /* A number of the command line. */
-static app_exit parse_real(const char *name, const char *text, const char *expected, sn_real least,
-                           sn_real *value) {
+static app_exit parse_real(const char *name, const char *text, const char *expected, double least,
+                           double *value) {
     if (!text) return APP_CONTINUE;
     char *end;
-    double number = strtod(text, &end);
-    *value = (sn_real)number;
-    if (end != text && !*end && *value >= least && *value < SN_REAL_MAX) return APP_CONTINUE;
+    *value = strtod(text, &end);
+    if (end != text && !*end && *value >= least && *value <= FLT_MAX) return APP_CONTINUE;
     fprintf(stderr, "sinew convert: --%s is \"%s\", expected %s\n", name, text, expected);
     return APP_USAGE;
 }
@@ -42,15 +41,15 @@ static void print_count(const char *before, size_t count, const char *one, const
     if (count > 0) printf("%s%zu %s", before, count, count == 1 ? one : many);
 }
 
-static void report(const char *path, const char *format, const sn_mesh *mesh) {
-    printf("%s: %zu %s", path, mesh->vertex_count, mesh->vertex_count == 1 ? "vertex" : "vertices");
+static void report(const char *from, const char *to, const char *format, const sn_mesh *mesh) {
+    printf("%s: %zu %s", from, mesh->vertex_count, mesh->vertex_count == 1 ? "vertex" : "vertices");
     print_count(", ", mesh->triangle_count, "triangle", "triangles");
     print_count(", ", mesh->tet_count, "tet", "tets");
     print_count(", ", mesh->line_count, "line", "lines");
     print_count(", ", mesh->group_count, "group", "groups");
     putchar('\n');
-    if (mesh->group_count > 0 && !sn_io_mesh_keeps_groups(path, format))
-        fprintf(stderr, "sinew: the format of \"%s\" has no groups, they are left out\n", path);
+    if (mesh->group_count > 0 && !sn_io_mesh_keeps_groups(to, format))
+        fprintf(stderr, "sinew: the format of \"%s\" has no groups, they are left out\n", to);
 }
 
 static app_exit convert(const convert_options *o, const sn_io_read_def *read,
@@ -61,7 +60,7 @@ static app_exit convert(const convert_options *o, const sn_io_read_def *read,
     sn_result result = sn_io_mesh_read(from, read, &mesh);
     if (result == SN_OK) result = sn_io_mesh_write(to, write, &mesh);
     if (result == SN_OK)
-        report(to, write->format, &mesh);
+        report(from, to, write->format, &mesh);
     else
         exit = app_fail(sn_last_error());
     sn_mesh_free(&mesh);
@@ -77,8 +76,8 @@ app_exit verb_convert(int argc, char **argv) {
         {"up", "AXIS", "what points up in A: x, y (default) or z; in B it is y", OPTION_TEXT, &o.up,
          0, 0},
         {"weld", "D", "make vertices at most D metres apart one", OPTION_TEXT, &o.weld, 0, 0},
-        {"surface", NULL, "write the surface of the tets instead of them", OPTION_FLAG, &o.surface,
-         0, 0},
+        {"surface", NULL, "write triangles alone; of tets, those of their surface", OPTION_FLAG,
+         &o.surface, 0, 0},
         {"text", NULL, "write text where there is a choice (ply)", OPTION_FLAG, &o.text, 0, 0},
     };
     const verb_usage usage = {
@@ -97,14 +96,16 @@ app_exit verb_convert(int argc, char **argv) {
     app_exit exit = options_parse(&usage, argc, argv);
     sn_io_read_def read = sn_io_read_def_default();
     sn_io_write_def write = sn_io_write_def_default();
+    double weld = 0;
     read.format = o.from;
     write.format = o.to;
     write.surface = o.surface;
     write.text = o.text;
     if (exit == APP_CONTINUE)
-        exit = parse_real("scale", o.scale, "a number above 0", (sn_real)FLT_MIN, &read.scale);
+        exit = parse_real("scale", o.scale, "a number above 0", DBL_MIN, &read.scale);
     if (exit == APP_CONTINUE)
-        exit = parse_real("weld", o.weld, "a distance in metres, at least 0", 0, &read.weld);
+        exit = parse_real("weld", o.weld, "a distance in metres, at least 0", 0, &weld);
+    if (o.weld) read.weld = (sn_real)weld;
     if (exit == APP_CONTINUE) exit = parse_up(o.up, &read.up);
     return exit == APP_CONTINUE ? convert(&o, &read, &write) : exit;
 }

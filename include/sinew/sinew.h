@@ -16,6 +16,7 @@
 #include <sinew/snapshot.h>
 #include <sinew/surface.h>
 #include <sinew/user.h>
+#include <sinew/volume.h>
 #include <sinew/world.h>
 
 #endif

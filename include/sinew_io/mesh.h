@@ -44,7 +44,7 @@ typedef enum sn_io_up {
 typedef struct sn_io_read_def {
     size_t size;        /* set by sn_io_read_def_default */
     const char *format; /* as listed above; null, the default: as the extension says */
-    sn_real scale;      /* of one unit of the file, m; above 0, 1 by default */
+    double scale;       /* of one unit of the file, m; above 0, 1 by default */
     sn_io_up up;        /* of the file; y by default */
     /*
      * Vertices at most this far apart become one, the first of them, m; after scaling. Elements
@@ -76,7 +76,9 @@ typedef struct sn_io_write_def {
     size_t size;        /* set by sn_io_write_def_default */
     const char *format; /* as listed above; null, the default: as the extension says */
     bool text;          /* of ply: as text instead of binary little endian */
-    bool surface;       /* instead of the tets, write the triangles of their boundary */
+    /* Write triangles alone: where there are tets those of their boundary, with the vertices that
+       it uses, else those of the mesh. */
+    bool surface;
 } sn_io_write_def;
 
 /* A definition with the defaults above. */

@@ -5,6 +5,7 @@
 #include "bodies/kind.h"
 
 #include "base/range.h"
+#include "mesh/access.h"
 
 #include <math.h>
 #include <string.h>
@@ -90,9 +91,9 @@ static sn_result check_def(const sn_build_def *def) {
                        "build: its size is %zu, expected %zu: begin with sn_build_def_default",
                        def->size, sizeof *def);
     if (!def->mesh) return sn_fail(SN_ERROR_NULL, "build: mesh is null");
-    if (def->mesh->size != sizeof(sn_mesh))
-        return sn_fail(SN_ERROR_DEFINITION, "build: the mesh was not made by sn_mesh_default");
     if (def->pin_count > 0 && !def->pins) return sn_fail(SN_ERROR_NULL, "build: pins is null");
+    /* Its arrays may have been written to since they were checked. */
+    SN_TRY(sn_mesh_expect_sound(def->mesh));
     if (def->mesh->vertex_count == 0)
         return sn_fail(SN_ERROR_DEGENERATE, "build: the mesh has no vertices");
     SN_TRY(check_vec3("position", def->position, "m"));

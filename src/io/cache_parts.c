@@ -232,7 +232,10 @@ static void exchange_reals(sn_archive *a, const char *name, sn_real *values, siz
 /* Which values there are, and room for them. */
 static void make_for(sn_archive *a, sn_io_cache_values *v, const sn_io_cache_topology *t) {
     *v = (sn_io_cache_values){.shapes = t->shapes, .has = make(t->shapes, 1)};
-    if (!v->has) a->result = no_memory();
+    if (!v->has) {
+        a->result = no_memory();
+        return;
+    }
     sn_archive_column(a, "has", SN_ARCHIVE_U8, v->has, v->shapes);
     for (size_t i = 0; i < v->shapes && a->result == SN_OK; i++)
         count_values(v, i, (size_t)t->vertices[i]);

@@ -54,7 +54,7 @@ static bool is_near_middle(double value) {
 
 /* Writes digits / 10^places without zeros at the end. */
 static size_t put_fixed(char *text, uint64_t digits, int places) {
-    char reversed[SN_IO_NUMBER];
+    char reversed[SN_IO_NUMBER] = "";
     size_t length = 0, count = 0;
     while (places > 0 && digits % 10 == 0) {
         digits /= 10;

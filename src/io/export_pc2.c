@@ -19,7 +19,7 @@ static sn_result open_pc2(sn_io_export *e) {
     sn_io_segments *segments = calloc(1, sizeof *segments);
     if (!segments) return sn_io_export_no_memory();
     e->state = segments;
-    SN_TRY(sn_io_segments_open(segments, e, ".pc2.frames.part"));
+    SN_TRY(sn_io_segments_open(segments, e, ".pc2.frames.part", 1.2));
     segments->is_even = true;
     return SN_OK;
 }
@@ -89,6 +89,11 @@ static sn_result write_file(sn_io_export *e, const sn_io_segment *s, const char 
     return result;
 }
 
+static sn_result write_files(sn_io_export *e, const sn_io_segment *s, const char *name) {
+    SN_TRY(write_file(e, s, name, ".obj"));
+    return write_file(e, s, name, ".pc2");
+}
+
 /* ---- All of them ---- */
 
 static char *segment_name(const sn_io_segment *s, const char *const *taken, size_t count) {
@@ -107,14 +112,14 @@ static char *segment_name(const sn_io_segment *s, const char *const *taken, size
 static sn_result close_pc2(sn_io_export *e) {
     sn_io_segments *segments = e->state;
     char **names = calloc(segments->count + 1, sizeof *names);
-    sn_result result = names ? SN_OK : sn_io_export_no_memory();
+    if (!names) return sn_io_export_no_memory();
+    sn_result result = SN_OK;
     for (size_t i = 0; i < segments->count && result == SN_OK; i++) {
-        const sn_io_segment *s = &segments->items[i];
-        names[i] = segment_name(s, (const char *const *)names, i);
-        result = names[i] ? write_file(e, s, names[i], ".obj") : sn_io_export_no_memory();
-        if (result == SN_OK) result = write_file(e, s, names[i], ".pc2");
+        names[i] = segment_name(&segments->items[i], (const char *const *)names, i);
+        result =
+            names[i] ? write_files(e, &segments->items[i], names[i]) : sn_io_export_no_memory();
     }
-    for (size_t i = 0; names && i < segments->count; i++) free(names[i]);
+    for (size_t i = 0; i < segments->count; i++) free(names[i]);
     free(names);
     return result;
 }

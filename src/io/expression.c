@@ -1,8 +1,9 @@
 #include "expression.h"
 
+#include "text.h"
+
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_DEPTH = 64, NAME_SIZE = 64 };
@@ -65,10 +66,15 @@ static double apply(expression *e, int function, double a, double b) {
     }
 }
 
-static double call(expression *e, const char *name) {
+/* The number of a function; FUNCTIONS where there is none of this name. */
+static int function_of(const char *name) {
     int function = 0;
     while (function < FUNCTIONS && strcmp(function_names[function], name) != 0) function++;
-    if (function == FUNCTIONS) return fail(e, "there is no function ", name);
+    return function;
+}
+
+static double call(expression *e, const char *name) {
+    int function = function_of(name);
     double a = sum(e), b = 0;
     if (function >= MIN) {
         if (!take(e, ',')) return fail(e, "expected ',' and a second number in ", name);
@@ -88,7 +94,17 @@ static double name(expression *e) {
         e->at++;
     }
     word[length] = 0;
-    if (take(e, '(')) return call(e, word);
+    if ((size_t)(e->at - begin) > length) {
+        e->at = begin;
+        return fail(e, "a name is too long, expected at most 63 characters", "");
+    }
+    const char *end = e->at;
+    if (take(e, '(')) {
+        if (function_of(word) < FUNCTIONS) return call(e, word);
+        e->at = begin;
+        return fail(e, "there is no function ", word);
+    }
+    e->at = end;
     if (e->lookup(e->user, word, &value)) return value;
     if (strcmp(word, "pi") == 0) return 3.14159265358979323846;
     e->at = begin;
@@ -97,21 +113,18 @@ static double name(expression *e) {
 
 static double number(expression *e) {
     const char *begin = e->at;
-    char text[NAME_SIZE], *end;
+    double value;
     while (is_digit(*e->at) || *e->at == '.') e->at++;
     if (*e->at == 'e' || *e->at == 'E') {
         e->at++;
         if (*e->at == '+' || *e->at == '-') e->at++;
         while (is_digit(*e->at)) e->at++;
     }
-    size_t length = (size_t)(e->at - begin);
-    if (length >= sizeof text) return fail(e, "a number is too long", "");
-    memcpy(text, begin, length);
-    text[length] = 0;
-    double value = strtod(text, &end);
-    if (*end || length == 0) {
+    sn_text text = {.begin = begin, .at = begin, .end = e->at};
+    bool good = sn_text_scan_real(&text, &value) && text.at == text.end;
+    if (!good || !isfinite(value)) {
         e->at = begin;
-        return fail(e, "expected a number, a name or '('", "");
+        return fail(e, good ? "the number is too large" : "expected a number, a name or '('", "");
     }
     return value;
 }

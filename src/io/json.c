@@ -5,6 +5,7 @@
 #include "json.h"
 
 #include "base/error.h"
+#include "text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -115,14 +116,10 @@ static bool parse_number(parser *p, json_node *node) {
         if (p->at < p->end && (*p->at == '+' || *p->at == '-')) p->at++;
         if (!skip_digits(p)) return false;
     }
-    char text[512];
-    size_t length = (size_t)(p->at - begin);
-    if (length >= sizeof text) return complain(p, begin, "a number has more than 511 characters");
-    memcpy(text, begin, length);
-    text[length] = 0;
+    sn_text text = {.begin = begin, .at = begin, .end = p->at};
     node->kind = JSON_NUMBER;
-    node->number = strtod(text, NULL);
-    if (!isfinite(node->number)) return complain(p, begin, "the number is too large");
+    if (!sn_text_scan_real(&text, &node->number) || !isfinite(node->number))
+        return complain(p, begin, "the number is too large");
     return true;
 }
 
@@ -199,7 +196,7 @@ static size_t utf8_length(const char *at, const char *end) {
 
 static bool parse_string(parser *p, const char **text, size_t *length) {
     const char *begin = p->at, *close = p->at + 1;
-    while (close < p->end && *close != '"') close += *close == '\\' ? 2 : 1;
+    while (close < p->end && *close != '"') close += *close == '\\' && p->end - close > 1 ? 2 : 1;
     if (close >= p->end) return complain(p, begin, "the string is not closed, expected \"");
     /* Decoded text is never longer than what is written. */
     char *to = take(p, (size_t)(close - begin) + 1), *start = to;

@@ -71,7 +71,6 @@ static sn_result add_vertices(const sn_mesh *mesh, const tet_face *faces, size_t
                               uint32_t *map, sn_mesh *surface) {
     uint32_t next = 0;
     for (size_t i = 0; i < 3 * count; i++) map[faces[i / 3].corners[i % 3]] = 1;
-    for (size_t i = 0; i < 2 * mesh->line_count; i++) map[mesh->lines[i / 2][i % 2]] = 1;
     for (size_t i = 0; i < mesh->vertex_count; i++) {
         if (map[i] == 0) continue;
         SN_TRY(sn_mesh_add_vertices(surface, &mesh->positions[i], 1));
@@ -102,10 +101,6 @@ static sn_result fill(const sn_mesh *mesh, tet_face *faces, uint32_t *map, uint3
         const uint32_t triangle[1][3] = {
             {map[tet[side[0]]] - 1, map[tet[side[1]]] - 1, map[tet[side[2]]] - 1}};
         SN_TRY(sn_mesh_add_triangles(surface, triangle, 1));
-    }
-    for (size_t i = 0; i < mesh->line_count; i++) {
-        const uint32_t line[1][2] = {{map[mesh->lines[i][0]] - 1, map[mesh->lines[i][1]] - 1}};
-        SN_TRY(sn_mesh_add_lines(surface, line, 1));
     }
     return add_groups(mesh, map, scratch, surface);
 }

@@ -4,7 +4,6 @@
 #include "mesh_format.h"
 
 #include <float.h>
-#include <inttypes.h>
 #include <string.h>
 
 sn_io_write_def sn_io_write_def_default(void) {
@@ -32,19 +31,32 @@ void sn_write_points(FILE *stream, const char *before, const sn_mesh *mesh, cons
     }
 }
 
+/* The digits of a number, backwards from `end`; where they begin. */
+static char *put_number(char *end, uint64_t value) {
+    do *--end = (char)('0' + value % 10);
+    while (value /= 10);
+    return end;
+}
+
 void sn_write_elements(FILE *stream, const char *before, const uint32_t *corners, size_t count,
                        size_t width, uint32_t base, const char *after) {
+    /* A number has at most ten digits, and printf would take most of the time. */
+    char row[64], *end = row + sizeof row;
     for (size_t i = 0; i < count && !ferror(stream); i++) {
+        char *at = end;
+        for (size_t k = width; k-- > 0;) {
+            if (k + 1 < width) *--at = ' ';
+            at = put_number(at, (uint64_t)corners[width * i + k] + base);
+        }
         fputs(before, stream);
-        for (size_t k = 0; k < width; k++)
-            fprintf(stream, "%s%" PRIu64, k > 0 ? " " : "",
-                    (uint64_t)corners[width * i + k] + base);
-        fprintf(stream, "%s\n", after);
+        fwrite(at, 1, (size_t)(end - at), stream);
+        fputs(after, stream);
+        putc('\n', stream);
     }
 }
 
 static void write_bits(FILE *stream, uint64_t bits, size_t size) {
-    unsigned char bytes[8];
+    unsigned char bytes[8] = {0};
     for (size_t i = 0; i < size; i++) bytes[i] = (unsigned char)(bits >> (8 * i));
     fwrite(bytes, 1, size, stream);
 }
@@ -99,20 +111,19 @@ static sn_result check(const char *path, const sn_io_write_def *def, const sn_me
 }
 
 static sn_result check_format(const sn_mesh_format *format, const char *path, const sn_mesh *mesh) {
-    const char *hint = "";
-    const char *what = NULL;
+    const char *hint = "", *one = NULL;
     size_t count = 0;
-    if (mesh->line_count > 0 && !format->has_lines) what = "lines", count = mesh->line_count;
+    if (mesh->line_count > 0 && !format->has_lines) one = "line", count = mesh->line_count;
     if (mesh->triangle_count > 0 && !format->has_triangles)
-        what = "triangles", count = mesh->triangle_count;
+        one = "triangle", count = mesh->triangle_count;
     if (mesh->tet_count > 0 && !format->has_tets) {
-        what = "tets", count = mesh->tet_count;
+        one = "tet", count = mesh->tet_count;
         hint = "; their surface can be written instead";
     }
-    if (!what) return SN_OK;
+    if (!one) return SN_OK;
     return sn_fail(SN_ERROR_VALUE,
-                   "cannot write \"%.256s\": the mesh has %zu %s, and %s has none%s", path, count,
-                   what, format->name, hint);
+                   "cannot write \"%.256s\": the mesh has %zu %s%s, and %s has none%s", path, count,
+                   one, count == 1 ? "" : "s", format->name, hint);
 }
 
 sn_result sn_io_mesh_write(const char *path, const sn_io_write_def *def, const sn_mesh *mesh) {
@@ -121,10 +132,12 @@ sn_result sn_io_mesh_write(const char *path, const sn_io_write_def *def, const s
     SN_TRY(check(path, def, mesh));
     const sn_mesh_format *format = sn_mesh_format_find(def->format, path);
     if (!format) return SN_ERROR_NAME;
-    sn_mesh surface = sn_mesh_default();
-    if (def->surface && mesh->tet_count > 0) {
-        SN_TRY(sn_mesh_surface_of(mesh, &surface));
-        mesh = &surface;
+    sn_mesh surface = sn_mesh_default(), view = *mesh;
+    if (def->surface) {
+        if (mesh->tet_count > 0) SN_TRY(sn_mesh_surface_of(mesh, &surface));
+        if (mesh->tet_count > 0) view = surface;
+        view.line_count = 0;
+        mesh = &view;
     }
     sn_result result = check_format(format, path, mesh);
     if (result == SN_OK) result = format->write(path, def, mesh);

@@ -18,7 +18,8 @@ static bool make(fill_buffer *buffer, bool items) {
 }
 
 bool fill_make_picture(fill_buffer *buffer, int width, int rows) {
-    *buffer = (fill_buffer){.columns = width, .rows = rows, .width = 1, .height = 1};
+    *buffer = (fill_buffer){
+        .columns = width, .rows = rows, .width = 1, .height = 1, .density = FILL_SAMPLES};
     /* Every row and every column of an 8 x 8 grid has one, and no two are close. */
     static const int column[FILL_SAMPLES] = {3, 6, 1, 4, 7, 2, 5, 0};
     for (int i = 0; i < FILL_SAMPLES; i++) {
@@ -29,8 +30,8 @@ bool fill_make_picture(fill_buffer *buffer, int width, int rows) {
 }
 
 bool fill_make_map(fill_buffer *buffer, int width, int rows) {
-    *buffer =
-        (fill_buffer){.columns = (width + 3) / 4, .rows = (rows + 1) / 2, .width = 4, .height = 2};
+    *buffer = (fill_buffer){
+        .columns = (width + 3) / 4, .rows = (rows + 1) / 2, .width = 4, .height = 2, .density = 1};
     for (int i = 0; i < FILL_SAMPLES; i++) {
         buffer->x[i] = (float)(i % 4) + 0.5f;
         buffer->y[i] = (float)(i / 4) + 0.5f;
@@ -116,6 +117,11 @@ static inline bool is_hidden(const fill_buffer *buffer, size_t group, float key)
 
 /* ---- Triangles ---- */
 
+/* Whether no sample lies between two coordinates: they are half a step off the multiples of one. */
+static inline bool is_between_samples(const fill_buffer *buffer, float from, float to) {
+    return floorf(to * buffer->density - 0.5f) < ceilf(from * buffer->density - 0.5f);
+}
+
 /* A function that is linear on the picture, and what it adds from the corner of a group to each
    sample, and at most. */
 typedef struct plane {
@@ -173,6 +179,10 @@ void fill_triangle(fill_buffer *buffer, const vec corner[3], uint32_t item) {
     if (!(fabsf(area) > 1e-12f)) return;
     place_box box = {least_of(a.x, least_of(b.x, c.x)), least_of(a.y, least_of(b.y, c.y)),
                      most_of(a.x, most_of(b.x, c.x)), most_of(a.y, most_of(b.y, c.y))};
+    /* Many triangles of a fine mesh are smaller than what is between the samples of a map. */
+    if (is_between_samples(buffer, box.left, box.right) ||
+        is_between_samples(buffer, box.top, box.bottom))
+        return;
     range r = range_of(buffer, &box);
     if (r.left > r.right) return;
     float sign = area > 0 ? 1.0f : -1.0f;
@@ -246,7 +256,8 @@ static inline void meet_ball(const fill_buffer *buffer, const ball *b, bool pers
         float rest = (b->square - ww + wd * back) * inverse;
         float t = b->depth - back - sqrtf(most_of(rest, 0));
         float k = perspective ? 1 / t : -t;
-        key[i] = ((rest >= 0) & (t > near)) ? k : -INFINITY;
+        bool hit = (rest >= 0) & (t > near);
+        key[i] = hit ? k : -INFINITY;
     }
 }
 
@@ -302,8 +313,9 @@ static inline void meet_cone(const fill_buffer *buffer, const cone *c, bool pers
         float t = (-half - sqrtf(most_of(rest, 0))) / square, s = es + t * ds;
         float depth = c->place.z + t;
         float k = perspective ? 1 / depth : -depth;
-        int met = (square > 0) & (rest >= 0) & (s >= 0) & (s <= c->length) & (depth > near);
-        key[i] = met ? k : -INFINITY;
+        bool on_axis = (s >= 0) & (s <= c->length);
+        bool hit = (square > 0) & (rest >= 0) & on_axis & (depth > near);
+        key[i] = hit ? k : -INFINITY;
     }
 }
 

@@ -22,6 +22,7 @@ typedef struct fill_buffer {
     float width, height;   /* of a group, in pixels or texels */
     float x[FILL_SAMPLES]; /* of the samples, from the corner of their group */
     float y[FILL_SAMPLES];
+    float density;  /* how many different x, and y, the samples have per pixel or texel */
     float *key;     /* of the nearest, samples of a group side by side */
     uint32_t *item; /* which it is, or FILL_NOTHING; null where nobody asks */
 } fill_buffer;

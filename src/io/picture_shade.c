@@ -78,7 +78,8 @@ static void find_ground(const shading *s, const projector *camera, float x, floa
         /* Close to exp(-far), and much faster. */
         float far = (px * px + pz * pz) * s->fade;
         float clear = 1 / (1 + far * (1 + far * (0.5f + far * 0.2f)));
-        g->clear[i] = ((dy < -1e-4f * length) & (height < 0)) ? clear : 0;
+        bool below = (dy < -1e-4f * length) & (height < 0);
+        g->clear[i] = below ? clear : 0;
         g->x[i] = px;
         g->z[i] = pz;
         /* A pixel covers more of the ground the flatter it is looked at. */

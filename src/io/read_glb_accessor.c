@@ -77,7 +77,7 @@ static sn_result find_bytes(const glb_file *glb, const json_node *place, uint64_
         return sn_glb_fail(glb, place,
                            "%llu elements of %zu bytes are promised, but the view has %llu bytes",
                            (unsigned long long)count, size, (unsigned long long)view_length);
-    *bytes = glb->bytes + view_offset + offset;
+    *bytes = count > 0 ? glb->bytes + view_offset + offset : glb->bytes;
     *stride = (size_t)view_stride;
     return SN_OK;
 }
@@ -148,11 +148,11 @@ sn_result sn_glb_accessor(const glb_file *glb, const json_node *node, const char
 
 static double real_at(const glb_accessor *accessor, const char *at) {
     /* Whole numbers that stand for -1 to 1, or 0 to 1. */
-    static const double largest[] = {[SCALAR_I8] = 127,
-                                     [SCALAR_U8] = 255,
-                                     [SCALAR_I16] = 32767,
-                                     [SCALAR_U16] = 65535,
-                                     [SCALAR_U32] = 4294967295.0};
+    static const double largest[SCALAR_F64 + 1] = {[SCALAR_I8] = 127,
+                                                   [SCALAR_U8] = 255,
+                                                   [SCALAR_I16] = 32767,
+                                                   [SCALAR_U16] = 65535,
+                                                   [SCALAR_U32] = 4294967295.0};
     double value = sn_scalar_real(at, accessor->type, false);
     if (!accessor->is_normalized || accessor->type == SCALAR_F32) return value;
     value /= largest[accessor->type];
@@ -174,8 +174,8 @@ static sn_result changed_index(const glb_file *glb, const glb_accessor *accessor
 sn_result sn_glb_reals(const glb_file *glb, const glb_accessor *accessor, double *out) {
     size_t components = accessor->components, size = sn_scalar_size(accessor->type);
     for (size_t i = 0; i < accessor->count * components; i++) {
-        const char *at = accessor->bytes + i / components * accessor->stride;
-        out[i] = accessor->bytes ? real_at(accessor, at + i % components * size) : 0;
+        size_t at = i / components * accessor->stride + i % components * size;
+        out[i] = accessor->bytes ? real_at(accessor, accessor->bytes + at) : 0;
     }
     for (size_t i = 0; i < accessor->changed; i++) {
         size_t index = 0;

@@ -54,7 +54,7 @@ static void skip_statement(sn_text *text) {
 /* ---- Elements ---- */
 
 static sn_result read_position(obj_file *obj) {
-    sn_vec3 x;
+    sn_vec3 x = {0, 0, 0};
     sn_real extra;
     sn_real *const coordinates[] = {&x.x, &x.y, &x.z};
     for (int k = 0; k < 3; k++) {
@@ -195,7 +195,7 @@ static sn_result read_statement(obj_file *obj) {
     size_t length = sn_text_word(text, &word);
     for (size_t i = 0; i < sizeof statements / sizeof statements[0]; i++) {
         const char *known = statements[i].word;
-        if (strncmp(word, known, length) != 0 || known[length]) continue;
+        if (strlen(known) != length || memcmp(word, known, length) != 0) continue;
         if (!statements[i].read)
             return sn_text_fail(text, word,
                                 "found \"%s\", but curves and surfaces of free form cannot be read",

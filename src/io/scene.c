@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "file.h"
 #include "suggest.h"
+#include "text.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -191,13 +192,13 @@ static const char *set_value(const sn_scene_def *def, const char *name) {
 
 static sn_result override_parameter(sn_scene *s, const json_node *node, const char *text,
                                     scene_parameter *parameter) {
-    char *end;
     if (parameter->text) {
         parameter->text = scene_text(s, "%s", text);
         return parameter->text ? SN_OK : SN_ERROR_MEMORY;
     }
-    parameter->number = strtod(text, &end);
-    if (*end || end == text || !isfinite(parameter->number))
+    sn_text given = {.begin = text, .at = text, .end = text + strlen(text)};
+    bool good = sn_text_scan_real(&given, &parameter->number) && given.at == given.end;
+    if (!good || !isfinite(parameter->number))
         return scene_complain(&s->reader, node, "is set to \"%.64s\", expected a number", text);
     return SN_OK;
 }

@@ -153,6 +153,13 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
     return pin_body(s, &body, part->pins);
 }
 
+/* Whether a mesh was refused before, for another body. */
+static bool was_refused(const sn_scene *s, const char *name) {
+    for (const scene_mesh *m = s->meshes; m; m = m->next)
+        if (strcmp(m->name, name) == 0) return !m->ready;
+    return false;
+}
+
 /* The mesh of a body, whose errors have the place of the mesh. */
 static sn_result get_mesh(sn_scene *s, const json_node *node, const scene_mesh **mesh) {
     scene_reader *r = &s->reader;
@@ -160,17 +167,14 @@ static sn_result get_mesh(sn_scene *s, const json_node *node, const scene_mesh *
     const char *name;
     if (node->kind == JSON_STRING) {
         SN_TRY(scene_read_text(r, node, &name));
+        /* Meshes without a name are those of other bodies. */
+        if (!*name) return scene_complain(r, node, "is \"\", expected the name of a mesh");
+        if (was_refused(s, name)) return SN_ERROR_DATA;
         source = scene_find(s, offsetof(scene_root, meshes), name);
     }
     if (source) SN_TRY(scene_read(r, source, &scene_mesh_object, NULL));
     if (source) SN_TRY(scene_check_vertices(s, source));
-    size_t before = r->complaints;
-    sn_result result = scene_get_mesh(s, node, mesh);
-    /* A mesh that was refused before is there, and empty. */
-    if (result == SN_OK)
-        return (*mesh)->mesh.vertex_count > 0 || before == 0 ? SN_OK : SN_ERROR_DATA;
-    if (result == SN_ERROR_MEMORY || r->complaints > before) return result;
-    return scene_complain_within(r, source ? source : node);
+    return scene_get_mesh(s, node, mesh);
 }
 
 static sn_result build_copies(sn_scene *s, const json_node *node, const scene_body_part *part,

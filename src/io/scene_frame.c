@@ -16,7 +16,8 @@
 typedef struct shape {
     sn_vec3 *positions, *velocities;
     sn_real *strain, *radii;
-    sn_vec3 *inner;       /* of the nodes, where a skin is drawn */
+    sn_vec3 *inner; /* positions of the nodes, where a skin is drawn */
+    sn_real *inner_strain;
     uint32_t (*pairs)[2]; /* edges, for the strain */
     size_t pair_count;
     sn_real *lengths;   /* m, of the edges at rest */
@@ -93,7 +94,9 @@ static sn_result make_shape(sn_scene *s, const scene_body *body, shape *sh, sn_i
     sh->strain = scene_take(s, most + 1, sizeof *sh->strain);
     sh->radii = scene_take(s, most + 1, sizeof *sh->radii);
     sh->inner = scene_take(s, nodes + 1, sizeof *sh->inner);
-    if (!sh->positions || !sh->velocities || !sh->strain || !sh->radii || !sh->inner)
+    sh->inner_strain = scene_take(s, nodes + 1, sizeof *sh->inner_strain);
+    if (!sh->positions || !sh->velocities || !sh->strain || !sh->radii || !sh->inner ||
+        !sh->inner_strain)
         return SN_ERROR_MEMORY;
     SN_TRY(find_pairs(s, &m->mesh, sh));
     SN_TRY(find_lengths(s, body, sh));
@@ -102,7 +105,7 @@ static sn_result make_shape(sn_scene *s, const scene_body *body, shape *sh, sn_i
         .vertex_count = vertices,
         .positions = sh->positions,
         .velocities = sh->velocities,
-        .strain = sh->pair_count > 0 && !m->embedding ? sh->strain : NULL,
+        .strain = sh->pair_count > 0 ? sh->strain : NULL,
         .radii = sh->radii,
         .triangle_count = seen->triangle_count,
         .triangles = (const uint32_t(*)[3])seen->triangles,
@@ -175,18 +178,29 @@ static void read_nodes(const sn_scene *s, const sn_node_view *view, const sn_nod
     }
 }
 
+/* Replaces the values of the nodes by those of the skin that they carry. */
+static sn_result dress(const scene_mesh *m, shape *sh) {
+    const sn_embedding *e = m->embedding;
+    size_t nodes = m->mesh.vertex_count;
+    memcpy(sh->inner, sh->velocities, nodes * sizeof *sh->inner);
+    SN_TRY(sn_embedding_apply(e, sh->inner, sh->velocities));
+    memcpy(sh->inner_strain, sh->strain, nodes * sizeof *sh->strain);
+    for (size_t i = 0; i < e->count; i++) {
+        sh->strain[i] = sh->radii[i] = 0;
+        for (int k = 0; k < 4; k++)
+            sh->strain[i] += e->weights[i][k] * sh->inner_strain[e->vertices[i][k]];
+    }
+    memcpy(sh->inner, sh->positions, nodes * sizeof *sh->inner);
+    return sn_embedding_apply(e, sh->inner, sh->positions);
+}
+
 static sn_result fill_body(const sn_scene *s, const sn_node_view *view, const scene_body *body,
                            shape *sh) {
     const scene_mesh *m = body->mesh;
     size_t nodes = m->mesh.vertex_count;
     read_nodes(s, view, body->nodes, nodes, sh->positions, sh->velocities, sh->radii);
     fill_strain(sh, sh->positions, nodes, sh->strain);
-    if (!m->embedding) return SN_OK;
-    memcpy(sh->inner, sh->positions, nodes * sizeof *sh->inner);
-    SN_TRY(scene_apply_skin(m, sh->inner, sh->positions));
-    memcpy(sh->inner, sh->velocities, nodes * sizeof *sh->inner);
-    memset(sh->radii, 0, m->skin.vertex_count * sizeof *sh->radii);
-    return scene_apply_skin(m, sh->inner, sh->velocities);
+    return m->embedding ? dress(m, sh) : SN_OK;
 }
 
 static void fill_particles(const sn_scene *s, const sn_node_view *view, shape *sh) {

@@ -8,6 +8,9 @@
 
 #include <string.h>
 
+/* As in scene_meshes.c. */
+enum { MOST_DEPTH = 8 };
+
 /* ---- About how many vertices a mesh by formula is going to have ---- */
 
 static double grid_size(const sn_grid_def *d) {
@@ -82,18 +85,61 @@ static double size_of(const char *shape, const any_def *def) {
     return 0;
 }
 
+/* The volume of the box around a closed shape, m^3; 0 where it is in a file. */
+static double box_around(const char *shape, const any_def *def) {
+    double r = 0, h = 0;
+    if (strcmp(shape, "box") == 0 || strcmp(shape, "block") == 0) {
+        sn_vec3 e = shape[1] == 'o' ? def->box.extent : def->block.extent;
+        return (double)e.x * (double)e.y * (double)e.z;
+    }
+    if (strcmp(shape, "sphere") == 0) r = (double)def->sphere.radius, h = 2 * r;
+    if (strcmp(shape, "cylinder") == 0)
+        r = (double)def->cylinder.radius, h = (double)def->cylinder.height;
+    if (strcmp(shape, "torus") == 0)
+        r = (double)def->torus.radius + (double)def->torus.tube, h = 2 * (double)def->torus.tube;
+    return 4 * r * r * h;
+}
+
 /* ---- Limits ---- */
 
-sn_result scene_check_vertices(sn_scene *s, const json_node *mesh) {
+static sn_result check_vertices(sn_scene *s, const json_node *mesh, int depth, double *box);
+
+/* A lattice has two vertices for each of its cubes. What fills what in a circle is found when it is
+   made. */
+static sn_result size_of_fill(sn_scene *s, const scene_mesh_fill *fill, int depth,
+                              double *vertices) {
+    const json_node *surface = fill->surface;
+    const char *name;
+    double box = 0;
+    if (surface->kind == JSON_STRING) {
+        SN_TRY(scene_read_text(&s->reader, surface, &name));
+        surface = scene_find(s, offsetof(scene_root, meshes), name);
+    }
+    if (!surface || depth == MOST_DEPTH) return SN_OK;
+    SN_TRY(scene_read(&s->reader, surface, &scene_mesh_object, NULL));
+    SN_TRY(check_vertices(s, surface, depth + 1, &box));
+    double spacing = (double)fill->spacing;
+    if (spacing > 0) *vertices = 2 * box / (spacing * spacing * spacing);
+    return SN_OK;
+}
+
+static sn_result check_vertices(sn_scene *s, const json_node *mesh, int depth, double *box) {
     const scene_object *variant = scene_variant(&s->reader, mesh, &scene_mesh_object);
     if (!variant) return SN_ERROR_DATA;
     any_def def = standard_of(variant->name);
     SN_TRY(scene_read(&s->reader, mesh, &scene_mesh_object, &def));
     double vertices = size_of(variant->name, &def);
+    *box = box_around(variant->name, &def);
+    if (strcmp(variant->name, "fill") == 0) SN_TRY(size_of_fill(s, &def.fill, depth, &vertices));
     if (vertices <= (double)s->most_nodes) return SN_OK;
     return scene_complain(&s->reader, mesh,
                           "would have about %.2g vertices, expected at most %zu nodes in the scene",
                           vertices, s->most_nodes);
+}
+
+sn_result scene_check_vertices(sn_scene *s, const json_node *mesh) {
+    double box;
+    return check_vertices(s, mesh, 0, &box);
 }
 
 sn_result scene_count_nodes(sn_scene *s, const json_node *node, double copies, size_t vertices) {

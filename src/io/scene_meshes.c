@@ -3,15 +3,11 @@
 
 #include "base/error.h"
 
+#include <sinew/volume.h>
 #include <sinew_io/mesh.h>
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Nested meshes (what fills what) end somewhere. */
-enum { MOST_DEPTH = 8 };
-
-static sn_result make_mesh(sn_scene *s, const json_node *node, int depth, scene_mesh *made);
 
 /* ---- By formula ---- */
 
@@ -122,6 +118,26 @@ static sn_result make_points(sn_scene *s, const json_node *node, sn_mesh *mesh) 
     return mesh->tet_count > 0 && mesh->triangle_count == 0 ? sn_mesh_surface(mesh) : SN_OK;
 }
 
+/* ---- Filled ---- */
+
+/* The surface is what is seen; it is carried by the tets, or is theirs where they end at it. */
+static sn_result make_fill(sn_scene *s, const json_node *node, scene_mesh *made) {
+    scene_mesh_fill part = {0};
+    const scene_mesh *surface;
+    SN_TRY(scene_read(&s->reader, node, &scene_mesh_object, &part));
+    SN_TRY(scene_get_mesh(s, part.surface, &surface));
+    sn_fill_def def = sn_fill_def_default();
+    def.kind = part.conform ? SN_FILL_CONFORMING : SN_FILL_LATTICE;
+    def.spacing = part.spacing;
+    SN_TRY(sn_mesh_fill(&surface->mesh, &def, &made->mesh));
+    if (part.conform) return SN_OK;
+    made->embedding = scene_take(s, 1, sizeof *made->embedding);
+    if (!made->embedding) return SN_ERROR_MEMORY;
+    *made->embedding = sn_embedding_default();
+    SN_TRY(sn_mesh_copy(&surface->mesh, &made->skin));
+    return sn_embed(&made->skin, &made->mesh, made->embedding);
+}
+
 /* ---- All of them ---- */
 
 typedef sn_result maker(sn_scene *s, const json_node *node, sn_mesh *mesh);
@@ -134,19 +150,26 @@ static const struct {
               {"rope", make_rope},     {"block", make_block},       {"file", make_file},
               {"points", make_points}};
 
-static sn_result make_mesh(sn_scene *s, const json_node *node, int depth, scene_mesh *made) {
+static sn_result make_mesh(sn_scene *s, const json_node *node, scene_mesh *made) {
     const scene_object *variant = scene_variant(&s->reader, node, &scene_mesh_object);
     if (!variant) return SN_ERROR_DATA;
-    if (depth > MOST_DEPTH)
-        return scene_complain(&s->reader, node, "meshes are made from each other in a circle");
-    sn_result result = SN_OK;
+    size_t complaints = s->reader.complaints;
+    bool filled = strcmp(variant->name, "fill") == 0;
+    sn_result result = filled ? make_fill(s, node, made) : SN_OK;
     for (size_t i = 0; i < sizeof makers / sizeof makers[0]; i++)
         if (strcmp(makers[i].shape, variant->name) == 0)
             result = makers[i].make(s, node, &made->mesh);
-    /* The reader has said where; what the library refused has no place yet. */
-    if (result != SN_OK && result != SN_ERROR_MEMORY && s->reader.complaints == 0)
+    /* The reader says where itself; what the library refused has no place yet. */
+    if (result != SN_OK && result != SN_ERROR_MEMORY && s->reader.complaints == complaints)
         return scene_complain_within(&s->reader, node);
+    made->ready = result == SN_OK;
     return result;
+}
+
+static scene_mesh *find_mesh(const sn_scene *s, const char *name) {
+    scene_mesh *m = s->meshes;
+    while (m && strcmp(m->name, name) != 0) m = m->next;
+    return m;
 }
 
 sn_result scene_get_mesh(sn_scene *s, const json_node *node, const scene_mesh **mesh) {
@@ -154,36 +177,35 @@ sn_result scene_get_mesh(sn_scene *s, const json_node *node, const scene_mesh **
     const json_node *source = node;
     if (node->kind == JSON_STRING) {
         SN_TRY(scene_read_text(&s->reader, node, &name));
-        for (const scene_mesh *m = s->meshes; m; m = m->next)
-            if (strcmp(m->name, name) == 0) {
-                *mesh = m;
-                return SN_OK;
-            }
+        scene_mesh *made = find_mesh(s, name);
+        *mesh = made;
+        if (made && made->ready) return SN_OK;
+        if (made && made->making)
+            return scene_complain(&s->reader, node, "the mesh \"%.64s\" is made from itself", name);
+        /* Why it could not be made was said before. */
+        if (made) return SN_ERROR_DATA;
         source = scene_find(s, offsetof(scene_root, meshes), name);
         if (!source)
             return scene_complain_name(s, node, name, offsetof(scene_root, meshes), "mesh");
     }
     scene_mesh *made = scene_take(s, 1, sizeof *made);
     if (!made) return SN_ERROR_MEMORY;
-    made->name = name;
-    made->mesh = made->skin = sn_mesh_default();
-    made->next = s->meshes;
+    *made = (scene_mesh){.name = name,
+                         .mesh = sn_mesh_default(),
+                         .skin = sn_mesh_default(),
+                         .making = true,
+                         .next = s->meshes};
     s->meshes = made;
-    SN_TRY(make_mesh(s, source, 0, made));
+    sn_result result = make_mesh(s, source, made);
+    made->making = false;
     *mesh = made;
-    return SN_OK;
+    return result;
 }
 
 void scene_free_meshes(sn_scene *s) {
     for (scene_mesh *m = s->meshes; m; m = m->next) {
         sn_mesh_free(&m->mesh);
         sn_mesh_free(&m->skin);
+        sn_embedding_free(m->embedding);
     }
-}
-
-sn_result scene_apply_skin(const scene_mesh *mesh, const sn_vec3 *nodes, sn_vec3 *skin) {
-    (void)mesh;
-    (void)nodes;
-    (void)skin;
-    return SN_ERROR_VALUE;
 }

@@ -5,6 +5,7 @@
 #include "scene_parts.h"
 
 #include <sinew/generate.h>
+#include <sinew/volume.h>
 #include <sinew_io/scene.h>
 
 /* Memory that is freed with the scene. */
@@ -19,7 +20,8 @@ typedef struct scene_mesh {
     const char *name;
     sn_mesh mesh;
     sn_mesh skin; /* the surface that is seen, where it is not that of the mesh; else empty */
-    struct sn_embedding *embedding; /* of the skin; null without one */
+    sn_embedding *embedding; /* of the skin; null without one */
+    bool making, ready;      /* on its way; made */
     struct scene_mesh *next;
 } scene_mesh;
 
@@ -148,8 +150,6 @@ sn_result scene_count_nodes(sn_scene *s, const json_node *node, double copies, s
 
 sn_result scene_get_mesh(sn_scene *s, const json_node *node, const scene_mesh **mesh);
 void scene_free_meshes(sn_scene *s);
-/* Vectors of the vertices of the skin from those of the nodes it is embedded in. */
-sn_result scene_apply_skin(const scene_mesh *mesh, const sn_vec3 *nodes, sn_vec3 *skin);
 
 /* Whether a material can be read, with its preset. */
 sn_result scene_check_material(sn_scene *s, const json_node *node);

@@ -27,7 +27,7 @@ bool sn_triangle_is_flat(sn_point a, sn_point b, sn_point c) {
     return !(sn_point_length(sn_point_normal(a, b, c)) > 1e-6 * longest);
 }
 
-static sn_flaw tet_flaw(const sn_point x[4]) {
+sn_flaw sn_tet_flaw(const sn_point x[4]) {
     double longest = 0, det = sn_point_det(x[0], x[1], x[2], x[3]);
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < i; j++) {
@@ -41,7 +41,7 @@ static sn_flaw tet_flaw(const sn_point x[4]) {
 static sn_flaw extent_flaw(const sn_mesh *mesh, const uint32_t *v, int corners) {
     sn_point x[4];
     for (int k = 0; k < corners; k++) x[k] = sn_mesh_point(mesh, v[k]);
-    if (corners == 4) return tet_flaw(x);
+    if (corners == 4) return sn_tet_flaw(x);
     bool flat = corners == 2 ? !(square_of(x[0], x[1]) > 0) : sn_triangle_is_flat(x[0], x[1], x[2]);
     return flat ? SN_FLAW_FLAT : SN_FLAW_NONE;
 }

@@ -26,6 +26,10 @@ sn_elements sn_elements_of(const sn_mesh *mesh, int corners);
 sn_result sn_flaws_find(const sn_mesh *mesh, sn_memory *memory, sn_elements elements, uint8_t *flaw,
                         uint32_t *twin);
 
+/* Whether a tetrahedron has hardly any volume: less than 1e-6 of the cube of its longest edge
+   (SN_FLAW_FLAT), or a negative one (SN_FLAW_INVERTED). */
+sn_flaw sn_tet_flaw(const sn_point x[4]);
+
 /* Whether a triangle has hardly any height: less than 1e-6 of its longest edge. */
 bool sn_triangle_is_flat(sn_point a, sn_point b, sn_point c);
 

@@ -560,6 +560,37 @@ OFFSET(sn_user_def, stiffness, 148);
 OFFSET(sn_user_def, break_force, 152);
 OFFSET(sn_user_def, parameter, 156);
 
+SIZE(sn_sdf_def, 16);
+OFFSET(sn_sdf_def, size, 0);
+OFFSET(sn_sdf_def, spacing, 8);
+OFFSET(sn_sdf_def, margin, 12);
+
+SIZE(sn_sdf_view, 48);
+OFFSET(sn_sdf_view, low, 0);
+OFFSET(sn_sdf_view, high, 12);
+OFFSET(sn_sdf_view, spacing, 24);
+OFFSET(sn_sdf_view, points, 28);
+OFFSET(sn_sdf_view, values, 40);
+
+SIZE(sn_fill_def, 16);
+OFFSET(sn_fill_def, size, 0);
+OFFSET(sn_fill_def, kind, 8);
+OFFSET(sn_fill_def, spacing, 12);
+
+SIZE(sn_tet_quality, 32);
+OFFSET(sn_tet_quality, lowest_angle, 0);
+OFFSET(sn_tet_quality, highest_angle, 8);
+OFFSET(sn_tet_quality, lowest_ratio, 16);
+OFFSET(sn_tet_quality, mean_ratio, 24);
+
+SIZE(sn_embedding, 56);
+OFFSET(sn_embedding, size, 0);
+OFFSET(sn_embedding, count, 8);
+OFFSET(sn_embedding, tets, 16);
+OFFSET(sn_embedding, vertices, 24);
+OFFSET(sn_embedding, weights, 32);
+OFFSET(sn_embedding, allocator, 40);
+
 VALUE(SN_OK, 0);
 VALUE(SN_ERROR_NULL, 1);
 VALUE(SN_ERROR_DEFINITION, 2);
@@ -656,5 +687,8 @@ VALUE(SN_GRID_EQUILATERAL, 3);
 
 VALUE(SN_BLOCK_FIVE, 0);
 VALUE(SN_BLOCK_SIX, 1);
+
+VALUE(SN_FILL_LATTICE, 0);
+VALUE(SN_FILL_CONFORMING, 1);
 
 #endif

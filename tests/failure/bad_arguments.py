@@ -18,6 +18,7 @@ OPTIONAL = {
     "sn_world_add_force_field.user", "sn_world_remove_force_field.user",
     "sn_mesh_add_vertices.positions", "sn_mesh_weld.changes", "sn_mesh_clean.changes",
     "sn_build_body.nodes",
+    "sn_sdf_sample.gradient",
 }
 
 # Good arguments by function and parameter, by name, and by type.
@@ -37,6 +38,10 @@ GOOD = {
     **{f"sn_generate_{what}.mesh": "&empty"
        for what in "grid disc box sphere cylinder torus rope block".split()},
     "sn_mesh_report_remark.i": "0", "sn_mesh_report_remark.text": "(char *)room",
+    "sn_mesh_fill.tets": "&empty", "sn_mesh_fill.surface": "&mesh",
+    "sn_embed.embedding": "&unfilled",
+    "sn_sdf_create.field": "&no_field", "sn_sdf_get.field": "distances",
+    "sn_sdf_sample.field": "distances",
     "user": "NULL", "field": "force_field", "slot": "0", "count": "1", "capacity": "1",
 }
 GOOD_TYPES = {
@@ -56,6 +61,8 @@ GOOD_TYPES = {
     "const sn_disc_def *": "&disc_def", "const sn_box_def *": "&box_def",
     "const sn_sphere_def *": "&sphere_def", "const sn_cylinder_def *": "&cylinder_def",
     "const sn_torus_def *": "&torus_def", "const sn_block_def *": "&block_def",
+    "const sn_fill_def *": "&fill_def", "const sn_sdf_def *": "&field_def",
+    "const sn_embedding *": "&embedding",
 }
 IDS = {"sn_node", "sn_body", "sn_constraint", "sn_cluster"}
 VERSIONED = re.compile(r"sn_(\w+_def|settings) \*$")

@@ -3,9 +3,9 @@ if(NOT TARGET sinew_io)
     return()
 endif()
 
-sinew_test(io_picture LABELS io SOURCES io/picture.c io/picture_parts.c LIBRARIES sinew_io)
-sinew_test(io_picture_limits LABELS io SOURCES io/picture_limits.c io/picture_parts.c
-           LIBRARIES sinew_io)
+sinew_test(io_picture SLOW LABELS io SOURCES io/picture.c io/picture_parts.c LIBRARIES sinew_io)
+sinew_test(io_picture_limits SLOW LABELS io LIBRARIES sinew_io
+           SOURCES io/picture_limits.c io/picture_parts.c)
 sinew_test(io_plot LABELS io SOURCES io/plot.c LIBRARIES sinew_io)
 # No other program can be started in WebAssembly.
 if(WASI)
@@ -23,4 +23,5 @@ if(Python3_FOUND AND TARGET sinew_app)
         set_tests_properties(command_${what} PROPERTIES LABELS io SKIP_RETURN_CODE 77
             ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0;SINEW_SCENES=${PROJECT_SOURCE_DIR}/scenes")
     endforeach()
+    set_tests_properties(command_video PROPERTIES LABELS "io;slow")
 endif()

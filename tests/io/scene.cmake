@@ -13,5 +13,30 @@ function(sinew_scene_test name)
     endif()
 endfunction()
 
+sinew_scene_test(io_json io/json.c)
+sinew_scene_test(io_expression io/expression.c)
 sinew_scene_test(io_scene io/scene.c io/scene_make.c)
 sinew_scene_test(io_scene_broken io/scene_broken.c)
+sinew_scene_test(io_scene_run io/scene_run.c io/scene_make.c)
+sinew_scene_test(io_scene_keys io/scene_keys.c)
+
+# The schema against an independent program, where there is one.
+if(Python3_FOUND)
+    add_test(NAME io_scene_schema
+             COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/scene_schema.py
+                     ${PROJECT_SOURCE_DIR})
+    set_tests_properties(io_scene_schema PROPERTIES LABELS io SKIP_RETURN_CODE 77)
+endif()
+
+# Any bytes, as the fuzz targets of the core.
+file(GLOB scene_corpus CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scenes/*.json
+     ${CMAKE_CURRENT_SOURCE_DIR}/corpus/scenes/*.json)
+foreach(target IN ITEMS json scene)
+    add_executable(fuzz_${target} fuzz/${target}.c $<$<NOT:$<BOOL:${SINEW_FUZZ}>>:fuzz/driver.c>)
+    target_link_libraries(fuzz_${target} PRIVATE sinew_io sinew_options m)
+    target_link_options(fuzz_${target} PRIVATE $<$<BOOL:${SINEW_FUZZ}>:-fsanitize=fuzzer>)
+endforeach()
+add_test(NAME fuzz_json COMMAND fuzz_json --runs 20000 ${scene_corpus})
+add_test(NAME fuzz_scene COMMAND fuzz_scene --runs 2000 ${scene_corpus})
+set_tests_properties(fuzz_json fuzz_scene PROPERTIES LABELS fuzz
+                     ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")

@@ -1,0 +1,5 @@
+# Bodies from meshes and materials.
+sinew_test(bodies_response DOUBLE SLOW LABELS bodies SOURCES bodies/response.c bodies/make.c)
+sinew_test(bodies_kinds DOUBLE LABELS bodies SOURCES bodies/kinds.c bodies/make.c)
+sinew_test(bodies_errors DOUBLE LABELS bodies
+           SOURCES bodies/errors.c bodies/make.c failure/meter.c)

@@ -1,0 +1,376 @@
+/*
+ * What happens in a scene over time: motions, forces and actions, each at its frame whatever the
+ * rate, and a run that goes on from a snapshot as if it had never stopped.
+ */
+#include <math.h>
+#include <sinew_io/scene.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "io/file.h"
+#include "scene_make.h"
+
+static const char scratch[] = "scene_run_scratch";
+
+/* ---- Motions ---- */
+
+/* A kinematic node, and a motion of it, at 10 frames per second. */
+static sn_scene *make_motion(const char *motion) {
+    char text[900];
+    snprintf(text, sizeof text,
+             "{\"version\": 1, \"run\": {\"fps\": 10}, \"nodes\": [{\"name\": \"peg\","
+             "\"position\": [1, 2, 3], \"mass\": \"auto\", \"oriented\": true,"
+             "\"inverse_inertia\": [0, 0, 0]}], \"motions\": [{\"nodes\": \"peg\", %s}]}",
+             motion);
+    return scene_make(text);
+}
+
+static void check_path(const char *name, const char *motion, const double *x, int frames) {
+    sn_scene *s = make_motion(motion);
+    for (int i = 0; i < frames; i++) {
+        check_case("%s, frame %d", name, i + 1);
+        scene_run_frames(s, 1);
+        CHECK_NEAR(scene_node_at(s, 0).position.x, 1 + x[i], 1e-6);
+        CHECK_NEAR(scene_node_at(s, 0).position.y, 2, 1e-6);
+    }
+    sn_scene_close(s);
+}
+
+TEST(motions_follow_their_keys) {
+    static const char keys[] =
+        "\"keys\": [{\"time\": 0.1}, {\"time\": 0.5, \"position\": [4, 0, 0]},"
+        "{\"time\": 0.7, \"position\": [2, 0, 0]}]";
+    static const double linear[] = {0, 1, 2, 3, 4, 3, 2, 2, 2};
+    static const double smooth[] = {0, 0.625, 2, 3.375, 4, 3, 2, 2, 2};
+    static const double repeated[] = {0, 1, 2, 3, 4, 3, 0, 1, 2, 3, 4, 3, 0, 1, 2, 3, 4, 3, 0};
+    char text[300];
+    check_path("linear", keys, linear, 9);
+    snprintf(text, sizeof text, "%s, \"interpolation\": \"smooth\"", keys);
+    check_path("smooth", text, smooth, 9);
+    snprintf(text, sizeof text, "%s, \"repeat\": true", keys);
+    check_path("repeated", text, repeated, 19);
+}
+
+TEST(motions_turn_about_their_pivot) {
+    sn_scene *s =
+        make_motion("\"pivot\": [1, 0, 3], \"keys\": [{\"time\": 0}, {\"time\": 0.2, \"rotation\":"
+                    "{\"axis\": [0, 0, 1], \"angle\": \"=pi / 2\"}}]");
+    scene_run_frames(s, 1);
+    /* Half of the way there, a quarter turn is an eighth. */
+    sn_node_def a = scene_node_at(s, 0);
+    CHECK_NEAR(a.position.x, 1 - sqrt(2), 1e-5);
+    CHECK_NEAR(a.position.y, sqrt(2), 1e-5);
+    CHECK_NEAR(a.orientation.z, 0.3826834, 1e-5);
+    scene_run_frames(s, 1);
+    a = scene_node_at(s, 0);
+    CHECK_NEAR(a.position.x, -1, 1e-5);
+    CHECK_NEAR(a.position.y, 0, 1e-5);
+    CHECK_NEAR(a.orientation.z, sqrt(0.5), 1e-5);
+    CHECK_NEAR(a.orientation.w, sqrt(0.5), 1e-5);
+    sn_scene_close(s);
+}
+
+/* ---- When things happen ---- */
+
+static const int rates[] = {3, 7, 9, 10, 24, 25, 30, 50, 60, 100, 120, 144, 240, 1000};
+enum { RATES = sizeof rates / sizeof rates[0] };
+
+/* An action at the beginning of a frame happens then, and once; the world of floats, whose time is
+   a sum of rounded steps, has no say in it. */
+TEST(actions_happen_at_their_frame_once) {
+    static const int frames[] = {0, 1, 2, 5, 17};
+    for (int r = 0; r < RATES; r++)
+        for (size_t f = 0; f < sizeof frames / sizeof frames[0]; f++) {
+            char text[400];
+            check_case("%d fps, frame %d", rates[r], frames[f]);
+            snprintf(
+                text, sizeof text,
+                "{\"version\": 1, \"run\": {\"fps\": %d}, \"settings\": {\"gravity\": [0, 0, "
+                "0], \"substeps\": 1}, \"nodes\": [{\"name\": \"a\"}], \"actions\": [{\"time\": "
+                "\"=%d / %d\", \"impulse\": {\"nodes\": \"a\", \"value\": [1, 0, 0]}}]}",
+                rates[r], frames[f], rates[r]);
+            sn_scene *s = scene_make(text);
+            for (int i = 0; i < 22; i++) {
+                CHECK_NEAR(scene_node_at(s, 0).velocity.x, i > frames[f] ? 1 : 0, 1e-5);
+                scene_run_frames(s, 1);
+            }
+            sn_scene_close(s);
+        }
+}
+
+/* Between two frames it is the second. */
+TEST(actions_wait_for_the_next_frame) {
+    sn_scene *s = scene_make("{\"version\": 1, \"run\": {\"fps\": 10}, \"settings\": {\"gravity\": "
+                             "[0, 0, 0]}, \"nodes\": [{\"name\": \"a\"}], \"actions\": [{\"time\": "
+                             "0.31, \"impulse\": {\"nodes\": \"a\", \"value\": [1, 0, 0]}}]}");
+    scene_run_frames(s, 4);
+    CHECK_NEAR(scene_node_at(s, 0).velocity.x, 0, 0);
+    scene_run_frames(s, 1);
+    CHECK_NEAR(scene_node_at(s, 0).velocity.x, 1, 1e-6);
+    sn_scene_close(s);
+}
+
+/* The momentum that a force has given says how long it acted. */
+TEST(forces_act_from_and_until) {
+    for (int r = 0; r < RATES; r++) {
+        char text[500];
+        check_case("%d fps", rates[r]);
+        snprintf(text, sizeof text,
+                 "{\"version\": 1, \"run\": {\"fps\": %d}, \"settings\": {\"gravity\": [0, 0, 0]},"
+                 "\"nodes\": [{\"name\": \"a\", \"mass\": 2}, {\"name\": \"b\", \"mass\": 4}],"
+                 "\"forces\": [{\"nodes\": [\"a\", \"b\"], \"force\": [8, 0, 0],"
+                 "\"from\": \"=3 / %d\", \"until\": \"=8 / %d\"},"
+                 "{\"nodes\": [\"a\", \"b\"], \"force\": [0, 8, 0], \"shared\": true}]}",
+                 rates[r], rates[r], rates[r]);
+        sn_scene *s = scene_make(text);
+        scene_run_frames(s, 12);
+        double dt = 1.0 / rates[r];
+        CHECK_REL(scene_node_at(s, 0).velocity.x, 5 * dt * 4, 1e-5);
+        CHECK_REL(scene_node_at(s, 1).velocity.x, 5 * dt * 2, 1e-5);
+        CHECK_REL(scene_node_at(s, 0).velocity.y, 12 * dt * 2, 1e-5);
+        CHECK_REL(scene_node_at(s, 1).velocity.y, 12 * dt, 1e-5);
+        sn_scene_close(s);
+    }
+}
+
+TEST(torques_turn) {
+    sn_scene *s = scene_make(
+        "{\"version\": 1, \"run\": {\"fps\": 10}, \"settings\": {\"gravity\": [0, 0, 0]},"
+        "\"nodes\": [{\"name\": \"a\", \"oriented\": true, \"inverse_inertia\": [2, 2, 2]}],"
+        "\"forces\": [{\"nodes\": \"a\", \"torque\": [0, 0, 3], \"until\": 0.5}]}");
+    scene_run_frames(s, 8);
+    CHECK_NEAR(scene_node_at(s, 0).angular_velocity.z, 3, 1e-4);
+    CHECK_NEAR(scene_node_at(s, 0).velocity.x, 0, 0);
+    sn_scene_close(s);
+}
+
+/* ---- Actions ---- */
+
+static const char stage[] =
+    "\"run\": {\"fps\": 10}, \"settings\": {\"gravity\": [0, -10, 0]},"
+    "\"bodies\": [{\"name\": \"rope\", \"mesh\": {\"shape\": \"rope\", \"segments\": 2},"
+    " \"material\": \"nylon\", \"pins\": [0]}],"
+    "\"nodes\": [{\"name\": \"a\", \"position\": [0, 5, 0]},"
+    " {\"name\": \"b\", \"position\": [1, 5, 0]}],"
+    "\"constraints\": [{\"name\": \"x\", \"type\": \"distance\", \"nodes\": [\"a\", \"b\"]}]";
+
+static sn_scene *make_stage(const char *actions) {
+    char text[1600];
+    snprintf(text, sizeof text, "{\"version\": 1, %s, \"actions\": [%s]}", stage, actions);
+    return scene_make(text);
+}
+
+TEST(actions_pin_and_release) {
+    sn_scene *s = make_stage("{\"time\": 0.2, \"pin\": [\"a\", \"rope\"]},"
+                             "{\"time\": 0.4, \"release\": [\"a\", \"rope\", \"b\"]}");
+    CHECK(scene_count_kinematic(s) == 1);
+    scene_run_frames(s, 3);
+    CHECK(scene_count_kinematic(s) == 4);
+    double y = (double)scene_node_at(s, 3).position.y;
+    scene_run_frames(s, 1);
+    CHECK_NEAR(scene_node_at(s, 3).position.y, y, 0);
+    scene_run_frames(s, 1);
+    CHECK(scene_count_kinematic(s) == 0);
+    CHECK_NEAR(scene_node_at(s, 3).inverse_mass, 1, 0);
+    CHECK((double)scene_node_at(s, 3).position.y < y);
+    sn_scene_close(s);
+}
+
+TEST(actions_change_motion_and_settings) {
+    sn_scene *s =
+        make_stage("{\"time\": 0, \"settings\": {\"gravity\": [0, 0, 0], \"substeps\": 5}},"
+                   "{\"time\": 0.1, \"velocity\": {\"nodes\": [\"a\", \"b\"], \"value\": "
+                   "[0, 0, 2]}, \"impulse\": {\"nodes\": [\"a\", \"b\"], \"value\": [0, 0, "
+                   "0.5]}}");
+    sn_settings settings = sn_settings_default();
+    scene_run_frames(s, 2);
+    CHECK_OK(sn_world_get_settings(sn_scene_world(s), &settings));
+    CHECK(settings.substeps == 5 && settings.gravity.y == 0);
+    CHECK_NEAR(scene_node_at(s, 3).velocity.z, 2.5, 1e-6);
+    CHECK_NEAR(scene_node_at(s, 3).velocity.y, 0, 1e-6);
+    sn_scene_close(s);
+}
+
+TEST(actions_change_constraints) {
+    sn_scene *s = make_stage("{\"time\": 0.1, \"constraint\": {\"x\": {\"rest_length\": 2}}}");
+    scene_run_frames(s, 1);
+    double gap = (double)scene_node_at(s, 4).position.x - (double)scene_node_at(s, 3).position.x;
+    CHECK_NEAR(gap, 1, 1e-5);
+    scene_run_frames(s, 1);
+    gap = (double)scene_node_at(s, 4).position.x - (double)scene_node_at(s, 3).position.x;
+    CHECK_NEAR(gap, 2, 1e-5);
+    sn_scene_close(s);
+}
+
+/* What is gone is passed over by all that comes later, and frames go on without it. */
+TEST(actions_remove) {
+    sn_scene *s = make_stage(
+        "{\"time\": 0.1, \"remove\": [\"x\"]}, {\"time\": 0.2, \"remove\": [\"a\", \"rope\", "
+        "\"x\"]},"
+        "{\"time\": 0.3, \"pin\": [\"a\", \"rope\"], \"remove\": [\"a\", \"rope\"]},"
+        "{\"time\": 0.4, \"release\": [\"a\", \"rope\"], \"constraint\": {\"x\": {\"compliance\": "
+        "1}}}, {\"time\": 0.5, \"velocity\": {\"nodes\": [\"a\", \"rope\"], \"value\": [1, 0, 0]},"
+        "\"impulse\": {\"nodes\": [\"a\", \"rope\"], \"value\": [1, 0, 0]}}");
+    static const size_t nodes[] = {5, 5, 1, 1, 1, 1, 1}, constraints[] = {3, 2, 0, 0, 0, 0, 0};
+    sn_io_frame frame;
+    CHECK_OK(sn_scene_frame(s, &frame));
+    for (int i = 0; i < 7; i++) {
+        sn_stats stats;
+        check_case("frame %d", i);
+        scene_run_frames(s, 1);
+        CHECK_OK(sn_world_stats(sn_scene_world(s), &stats));
+        CHECK(stats.nodes == nodes[i] && stats.constraints == constraints[i]);
+        CHECK_OK(sn_scene_frame(s, &frame));
+        CHECK(frame.shape_count == 2 && frame.shapes[0].vertex_count == 3);
+        CHECK(isfinite(frame.shapes[0].positions[2].y));
+    }
+    sn_scene_close(s);
+}
+
+/* Regions mean where the nodes are at the start, whenever the action is. */
+TEST(actions_choose_nodes_at_the_start) {
+    sn_scene *s =
+        make_stage("{\"time\": 0.5, \"pin\": {\"body\": \"rope\", \"sphere\": {\"centre\": "
+                   "[1, 0, 0], \"radius\": 0.1}}}");
+    scene_run_frames(s, 6);
+    CHECK(scene_node_at(s, 2).inverse_mass == 0 && scene_node_at(s, 1).inverse_mass > 0);
+    sn_scene_close(s);
+}
+
+/* What the library refuses at its time has the place of the action, every time. */
+TEST(an_action_that_fails_is_named) {
+    sn_scene *s = make_stage("{\"time\": 0.1,\n \"settings\": {\"relaxation\": 0}}");
+    scene_run_frames(s, 1);
+    for (int i = 0; i < 2; i++) {
+        CHECK_FAILS(sn_scene_step(s), SN_ERROR_DATA);
+        if (!CHECK(strstr(sn_last_error(), "actions[0]: settings: relaxation is 0")))
+            printf("      said \"%s\"\n", sn_last_error());
+    }
+    CHECK(sn_scene_frame_number(s) == 1);
+    sn_scene_close(s);
+}
+
+/* ---- Going on ---- */
+
+/* Everything that an action can do, with pins that come and go. */
+static const char busy[] =
+    "{\"version\": 1, \"run\": {\"fps\": 25}, \"settings\": {\"substeps\": 4},"
+    "\"bodies\": ["
+    "{\"name\": \"sheet\", \"mesh\": {\"shape\": \"grid\", \"columns\": 4, \"rows\": 4},"
+    " \"material\": \"cotton\", \"pins\": \"left\", \"position\": [0, 2, 0]},"
+    "{\"name\": \"rod\", \"mesh\": {\"shape\": \"rope\", \"segments\": 4},"
+    " \"material\": {\"kind\": \"rod\", \"preset\": \"wood\"}, \"pins\": [0]},"
+    "{\"name\": \"ball\", \"mesh\": {\"shape\": \"sphere\", \"level\": 1},"
+    " \"material\": {\"kind\": \"cloth\", \"preset\": \"rubber\", \"pressure\": 1.2}}],"
+    "\"nodes\": [{\"name\": \"a\", \"position\": [0, 5, 0]}, {\"name\": \"b\", \"position\": [1, "
+    "5, "
+    "0]}],"
+    "\"constraints\": [{\"name\": \"x\", \"type\": \"distance\", \"nodes\": [\"a\", \"b\"],"
+    " \"break_force\": 200}],"
+    "\"clusters\": [{\"nodes\": \"ball\", \"damping\": 2}],"
+    "\"forces\": [{\"nodes\": \"sheet\", \"force\": [0, 0.1, 0], \"from\": 0.12, \"until\": 0.4,"
+    " \"shared\": true}],"
+    "\"motions\": [{\"nodes\": [\"sheet.left\", \"rod[0]\"], \"repeat\": true, \"keys\": ["
+    "{\"time\": 0}, {\"time\": 0.2, \"position\": [0, 0.2, 0], \"rotation\": [0, 0, 0.6, 0.8]},"
+    "{\"time\": 0.4}]}],"
+    "\"actions\": ["
+    "{\"time\": 0.08, \"pin\": [\"sheet.right\", \"a\"]},"
+    "{\"time\": 0.16, \"settings\": {\"iterations\": 2}, \"impulse\": {\"nodes\": \"b\", \"value\":"
+    " [0, 0, 3]}},"
+    "{\"time\": 0.24, \"release\": [\"sheet.right\", \"sheet.left\", \"a\", \"rod\"]},"
+    "{\"time\": 0.32, \"constraint\": {\"x\": {\"compliance\": 0.001}}},"
+    "{\"time\": 0.4, \"velocity\": {\"nodes\": \"rod\", \"value\": [0, 0, 1]}},"
+    "{\"time\": 0.48, \"remove\": [\"ball\", \"x\"]}]}";
+
+enum { FRAMES = 16 };
+
+static char *snapshot_path(int frame) {
+    static char path[200];
+    snprintf(path, sizeof path, "%s/frame_%02d.snap", scratch, frame);
+    return path;
+}
+
+static void check_resumed(const sn_scene_def *def) {
+    uint64_t hashes[FRAMES + 1];
+    sn_scene *s = NULL;
+    REQUIRE_OK(sn_scene_open(def, &s));
+    for (int i = 0; i <= FRAMES; i++) {
+        if (i > 0) scene_run_frames(s, 1);
+        hashes[i] = sn_world_hash(sn_scene_world(s));
+        REQUIRE_OK(sn_snapshot_save_file(sn_scene_world(s), snapshot_path(i)));
+    }
+    sn_scene_close(s);
+    for (int from = 0; from <= FRAMES; from++) {
+        REQUIRE_OK(sn_scene_open(def, &s));
+        REQUIRE_OK(sn_scene_resume(s, snapshot_path(from)));
+        check_case("%s from frame %d", def->path, from);
+        CHECK(sn_scene_frame_number(s) == from);
+        for (int i = from; i <= FRAMES; i++) {
+            if (i > from) scene_run_frames(s, 1);
+            CHECK(sn_world_hash(sn_scene_world(s)) == hashes[i]);
+        }
+        sn_scene_close(s);
+    }
+}
+
+TEST(a_resumed_run_is_the_same_at_every_frame) {
+    static const char *const examples[] = {"net", "rods", "rope"};
+    sn_scene_def def = sn_scene_def_default();
+    REQUIRE_OK(sn_io_folder_make(scratch));
+    def.path = "busy.json";
+    def.text = busy;
+    def.length = strlen(busy);
+    check_resumed(&def);
+    def.text = NULL;
+    for (size_t i = 0; i < sizeof examples / sizeof examples[0]; i++) {
+        char path[512];
+        snprintf(path, sizeof path, "%s/%s.json", SCENES, examples[i]);
+        def.path = path;
+        check_resumed(&def);
+    }
+}
+
+TEST(the_snapshot_of_another_scene_is_refused) {
+    sn_scene *s = scene_make(busy), *other = make_stage("");
+    REQUIRE_OK(sn_io_folder_make(scratch));
+    scene_run_frames(other, 2);
+    uint64_t before = sn_world_hash(sn_scene_world(other));
+    REQUIRE_OK(sn_snapshot_save_file(sn_scene_world(s), snapshot_path(0)));
+    CHECK_FAILS(sn_scene_resume(other, snapshot_path(0)), SN_ERROR_DATA);
+    CHECK(strstr(sn_last_error(), "it is not of this scene"));
+    CHECK(sn_world_hash(sn_scene_world(other)) == before);
+    CHECK_FAILS(sn_scene_resume(other, "scene_run_scratch/none.snap"), SN_ERROR_FILE);
+    CHECK(sn_world_hash(sn_scene_world(other)) == before);
+    sn_scene_close(s);
+    sn_scene_close(other);
+}
+
+/* The same bits for any number of threads and any width. */
+TEST(threads_and_widths_do_not_matter) {
+    static const int widths[] = {1, 4, 8, 16};
+    uint64_t first = 0;
+    for (int i = 0; i < 5; i++) {
+        sn_scene_def def = sn_scene_def_default();
+        sn_scene *s = NULL;
+        def.path = "busy.json";
+        def.text = busy;
+        def.length = strlen(busy);
+        def.threads = i == 4 ? 3 : 1;
+        def.simd_width = widths[i % 4];
+        REQUIRE_OK(sn_scene_open(&def, &s));
+        scene_run_frames(s, FRAMES);
+        if (i == 0) first = sn_world_hash(sn_scene_world(s));
+        CHECK(sn_world_hash(sn_scene_world(s)) == first);
+        sn_scene_close(s);
+    }
+}
+
+TESTS(RUN(motions_follow_their_keys), RUN(motions_turn_about_their_pivot),
+      RUN(actions_happen_at_their_frame_once), RUN(actions_wait_for_the_next_frame),
+      RUN(forces_act_from_and_until), RUN(torques_turn), RUN(actions_pin_and_release),
+      RUN(actions_change_motion_and_settings), RUN(actions_change_constraints), RUN(actions_remove),
+      RUN(actions_choose_nodes_at_the_start), RUN(an_action_that_fails_is_named),
+      RUN(a_resumed_run_is_the_same_at_every_frame), RUN(the_snapshot_of_another_scene_is_refused),
+      RUN(threads_and_widths_do_not_matter))
