@@ -348,11 +348,17 @@ static sn_real depth_of(const sn_world *world, const sn_touch *touch, size_t i, 
         bool fast = sn_v4_dot(motion, motion) > deep * deep;
         return fast ? passed(world, touch, i, normal, local) : 0;
     }
-    if (def->recovery_speed == SN_AUTO) return deep;
-    /* Deep already when the substep began, in the frame that the collider had then. */
-    sn_v4 relative = (x - load(&at->x)) + (load(&n->p[i]) - load(&at->p)), ignored;
+    /* How it was when the substep began, in the frame that the collider had then. */
+    sn_v4 relative = (x - load(&at->x)) + (load(&n->p[i]) - load(&at->p)), side;
     sn_v4 then = sn_quat_rotate_back(load(&at->before), relative);
-    sn_real old = n->radius[i] - sn_shape_distance_of(def->shape)(def, then, &ignored);
+    sn_real old = n->radius[i] - sn_shape_distance_of(def->shape)(def, then, &side);
+    /* The nearest way out is the wrong one where it has come in by another side. It was outside,
+       but for rounding, if it was less deep than it has moved. */
+    bool crossed = sn_v4_dot(sn_quat_rotate(load(&at->q), side), *normal) < SN_R(0.7);
+    sn_v4 moved = *local - then;
+    if (crossed && (old <= 0 || 16 * old * old < sn_v4_dot(moved, moved)))
+        return passed(world, touch, i, normal, local);
+    if (def->recovery_speed == SN_AUTO) return deep;
     sn_real most = def->recovery_speed * (sn_real)h;
     if (old > most) deep -= old - most;
     return deep > 0 ? deep : 0;
