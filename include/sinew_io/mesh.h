@@ -22,8 +22,8 @@
  * "bunny.stl: byte 84: ..." where the file is not text. Memory stays in proportion to the size of
  * the file, whatever its header promises.
  */
-#ifndef SINEW_IO_MESH_FILE_H
-#define SINEW_IO_MESH_FILE_H
+#ifndef SINEW_IO_MESH_H
+#define SINEW_IO_MESH_H
 
 #include <sinew/mesh.h>
 

@@ -61,18 +61,18 @@ static sn_result place(const sn_io_read_def *def, const sn_source *source, sn_me
 }
 
 static sn_result fill(const sn_source *source, const sn_io_read_def *def,
-                      const sn_mesh_format *format, sn_build *build) {
+                      const sn_mesh_format *format, sn_io_build *build) {
     SN_TRY(format->read(source, build));
     SN_TRY(place(def, source, &build->mesh));
     double weld = def->weld == SN_AUTO ? (build->is_welded ? 0 : -1) : (double)def->weld;
-    if (weld >= 0) SN_TRY(sn_build_weld(build, weld));
-    sn_build_orient_tets(build);
-    return sn_build_finish_groups(build);
+    if (weld >= 0) SN_TRY(sn_io_build_weld(build, weld));
+    sn_io_build_orient_tets(build);
+    return sn_io_build_finish_groups(build);
 }
 
 static sn_result read_source(const sn_source *source, const sn_io_read_def *def,
                              const sn_mesh_format *format, sn_mesh *mesh) {
-    sn_build build = {.mesh = sn_mesh_default()};
+    sn_io_build build = {.mesh = sn_mesh_default()};
     build.mesh.allocator = mesh->allocator;
     build.memory.allocator = mesh->allocator.reallocate ? mesh->allocator : sn_allocator_default();
     sn_result result = fill(source, def, format, &build);
@@ -81,7 +81,7 @@ static sn_result read_source(const sn_source *source, const sn_io_read_def *def,
         *mesh = build.mesh;
         build.mesh = sn_mesh_default();
     }
-    sn_build_free(&build);
+    sn_io_build_free(&build);
     return result;
 }
 

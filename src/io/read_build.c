@@ -26,7 +26,7 @@ sn_result sn_source_within(const sn_source *source, size_t at, sn_result result)
     return sn_fail(result, "%s: byte %zu: %s", source->name, at, sentence);
 }
 
-sn_result sn_build_reserve(sn_build *build, int kind, size_t count) {
+sn_result sn_io_build_reserve(sn_io_build *build, int kind, size_t count) {
     sn_mesh *mesh = &build->mesh;
     void **arrays[] = {(void **)&mesh->positions, (void **)&mesh->triangles, (void **)&mesh->tets,
                        (void **)&mesh->lines};
@@ -42,8 +42,8 @@ sn_result sn_build_reserve(sn_build *build, int kind, size_t count) {
     return done ? SN_OK : SN_ERROR_MEMORY;
 }
 
-sn_result sn_build_list_reserve(sn_build *build, sn_build_list *list, size_t count,
-                                size_t element) {
+sn_result sn_io_build_list_reserve(sn_io_build *build, sn_io_build_list *list, size_t count,
+                                   size_t element) {
     list->element = element;
     bool done =
         count <= SIZE_MAX - list->count &&
@@ -51,12 +51,12 @@ sn_result sn_build_list_reserve(sn_build *build, sn_build_list *list, size_t cou
     return done ? SN_OK : SN_ERROR_MEMORY;
 }
 
-void sn_build_list_free(sn_build *build, sn_build_list *list) {
+void sn_io_build_list_free(sn_io_build *build, sn_io_build_list *list) {
     sn_free(&build->memory, list->items, list->capacity, list->element);
-    *list = (sn_build_list){0};
+    *list = (sn_io_build_list){0};
 }
 
-void sn_build_orient_tets(sn_build *build) {
+void sn_io_build_orient_tets(sn_io_build *build) {
     const sn_mesh *mesh = &build->mesh;
     for (size_t i = 0; i < mesh->tet_count; i++) {
         uint32_t *tet = mesh->tets[i];
@@ -78,9 +78,10 @@ void sn_build_orient_tets(sn_build *build) {
     }
 }
 
-void sn_build_free(sn_build *build) {
-    sn_build_list *lists[] = {&build->names, &build->groups,  &build->members,
-                              &build->table, &build->corners, &build->ears};
-    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) sn_build_list_free(build, lists[i]);
+void sn_io_build_free(sn_io_build *build) {
+    sn_io_build_list *lists[] = {&build->names, &build->groups,  &build->members,
+                                 &build->table, &build->corners, &build->ears};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+        sn_io_build_list_free(build, lists[i]);
     sn_mesh_free(&build->mesh);
 }

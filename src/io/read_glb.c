@@ -156,9 +156,9 @@ typedef struct glb_visit {
 } glb_visit;
 
 typedef struct glb_walk {
-    sn_build_list visits; /* glb_visit, the next one last */
-    uint8_t *seen;        /* per node */
-    uint32_t *starts;     /* per accessor */
+    sn_io_build_list visits; /* glb_visit, the next one last */
+    uint8_t *seen;           /* per node */
+    uint32_t *starts;        /* per accessor */
 } glb_walk;
 
 /* Puts nodes on the list, so that the first of them is the next. */
@@ -167,7 +167,7 @@ static sn_result push_nodes(glb_file *glb, glb_walk *walk, const json_node *list
     if (!list) return SN_OK;
     if (list->kind != JSON_ARRAY) return sn_glb_fail(glb, list, "expected an array of nodes");
     size_t count = glb->nodes ? glb->nodes->count : 0;
-    SN_TRY(sn_build_list_reserve(glb->build, &walk->visits, list->count, sizeof(glb_visit)));
+    SN_TRY(sn_io_build_list_reserve(glb->build, &walk->visits, list->count, sizeof(glb_visit)));
     for (size_t i = list->count; i-- > 0;) {
         const json_node *item = &list->items[i];
         double number = item->kind == JSON_NUMBER ? item->number : -1;
@@ -228,13 +228,13 @@ static sn_result read_scene(glb_file *glb, const json_node *root) {
     glb_walk walk = {.seen = sn_allocate(memory, nodes, 1)};
     walk.starts = sn_allocate(memory, accessors, sizeof *walk.starts);
     sn_result result = walk.seen && walk.starts ? walk_scene(glb, scene, &walk) : SN_ERROR_MEMORY;
-    sn_build_list_free(glb->build, &walk.visits);
+    sn_io_build_list_free(glb->build, &walk.visits);
     sn_free(memory, walk.seen, nodes, 1);
     sn_free(memory, walk.starts, accessors, sizeof *walk.starts);
     return result;
 }
 
-sn_result sn_read_glb(const sn_source *source, sn_build *build) {
+sn_result sn_read_glb(const sn_source *source, sn_io_build *build) {
     glb_file glb = {.source = source, .build = build};
     const char *json = NULL;
     size_t json_size = 0;

@@ -8,7 +8,7 @@
 
 typedef struct glb_file {
     const sn_source *source;
-    sn_build *build;
+    sn_io_build *build;
     json_document document;
     const char *bytes; /* the binary chunk */
     size_t size;

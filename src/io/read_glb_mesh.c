@@ -38,23 +38,23 @@ static sn_result add_vertex(const glb_instance *instance, const glb_accessor *ac
     if (!isfinite(position.x) || !isfinite(position.y) || !isfinite(position.z))
         return sn_glb_fail(instance->glb, accessor->place,
                            "a vertex is at %g %g %g, expected finite numbers", y[0], y[1], y[2]);
-    return sn_build_vertex(instance->glb->build, position);
+    return sn_io_build_vertex(instance->glb->build, position);
 }
 
 static sn_result add_group(const glb_instance *instance, uint32_t first, size_t count) {
-    sn_build *build = instance->glb->build;
+    sn_io_build *build = instance->glb->build;
     build->corners.count = 0;
-    SN_TRY(sn_build_list_reserve(build, &build->corners, count, sizeof(uint32_t)));
+    SN_TRY(sn_io_build_list_reserve(build, &build->corners, count, sizeof(uint32_t)));
     uint32_t *vertices = build->corners.items;
     for (size_t i = 0; i < count; i++) vertices[i] = first + (uint32_t)i;
-    return sn_build_members(build, instance->group, vertices, count);
+    return sn_io_build_members(build, instance->group, vertices, count);
 }
 
 /* The positions of an accessor, which several primitives may share. */
 static sn_result add_positions(const glb_instance *instance, const json_node *node, uint32_t *first,
                                size_t *count) {
     glb_file *glb = instance->glb;
-    sn_build *build = glb->build;
+    sn_io_build *build = glb->build;
     glb_accessor accessor;
     SN_TRY(sn_glb_accessor(glb, node, "VEC3", &accessor));
     *count = accessor.count;
@@ -80,20 +80,20 @@ static sn_result add_positions(const glb_instance *instance, const json_node *no
 /* ---- Elements ---- */
 
 static sn_result add_triangle(const glb_instance *instance, uint32_t a, uint32_t b, uint32_t c) {
-    sn_build *build = instance->glb->build;
-    return instance->is_mirrored ? sn_build_triangle(build, a, c, b)
-                                 : sn_build_triangle(build, a, b, c);
+    sn_io_build *build = instance->glb->build;
+    return instance->is_mirrored ? sn_io_build_triangle(build, a, c, b)
+                                 : sn_io_build_triangle(build, a, b, c);
 }
 
 /* Elements of a mode over corners, a list of indices or all vertices in their order. */
 static sn_result add_elements(const glb_instance *instance, uint64_t mode, const uint32_t *v,
                               size_t count) {
-    sn_build *build = instance->glb->build;
+    sn_io_build *build = instance->glb->build;
     for (size_t i = 1; mode == LINES && i < count; i += 2)
-        SN_TRY(sn_build_line(build, v[i - 1], v[i]));
+        SN_TRY(sn_io_build_line(build, v[i - 1], v[i]));
     for (size_t i = 1; (mode == LINE_STRIP || mode == LINE_LOOP) && i < count; i++)
-        SN_TRY(sn_build_line(build, v[i - 1], v[i]));
-    if (mode == LINE_LOOP && count > 2) SN_TRY(sn_build_line(build, v[count - 1], v[0]));
+        SN_TRY(sn_io_build_line(build, v[i - 1], v[i]));
+    if (mode == LINE_LOOP && count > 2) SN_TRY(sn_io_build_line(build, v[count - 1], v[0]));
     for (size_t i = 2; mode == TRIANGLES && i < count; i += 3)
         SN_TRY(add_triangle(instance, v[i - 2], v[i - 1], v[i]));
     for (size_t i = 2; mode == TRIANGLE_STRIP && i < count; i++)
@@ -113,7 +113,7 @@ static sn_result check_count(const glb_file *glb, const json_node *primitive, ui
 
 static sn_result add_primitive(const glb_instance *instance, const json_node *primitive) {
     glb_file *glb = instance->glb;
-    sn_build *build = glb->build;
+    sn_io_build *build = glb->build;
     const json_node *positions, *indices;
     uint64_t mode = TRIANGLES;
     uint32_t first;
@@ -164,7 +164,7 @@ sn_result sn_glb_mesh(glb_file *glb, const json_node *mesh, const double matrix[
         return sn_glb_fail(glb, mesh, "it has no array primitives");
     if (name && name->kind == JSON_STRING && name->count > 0) {
         instance.has_group = true;
-        SN_TRY(sn_build_group(glb->build, name->text, name->count, &instance.group));
+        SN_TRY(sn_io_build_group(glb->build, name->text, name->count, &instance.group));
     }
     for (size_t i = 0; i < primitives->count; i++)
         SN_TRY(add_primitive(&instance, &primitives->items[i]));

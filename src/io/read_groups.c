@@ -26,7 +26,7 @@ static uint64_t hash_name(const char *name, size_t length) {
 
 /* Where the group of this name is in the table, or could be. Entries are numbers of groups, from
    1. */
-static uint32_t *find_entry(const sn_build *build, const char *name, size_t length) {
+static uint32_t *find_entry(const sn_io_build *build, const char *name, size_t length) {
     uint32_t *table = build->table.items;
     const build_group *groups = build->groups.items;
     const char *names = build->names.items;
@@ -40,14 +40,15 @@ static uint32_t *find_entry(const sn_build *build, const char *name, size_t leng
 }
 
 /* Keeps the table at most half full. */
-static sn_result grow_table(sn_build *build) {
+static sn_result grow_table(sn_io_build *build) {
     size_t count = build->groups.count;
     if (2 * (count + 1) <= build->table.capacity) return SN_OK;
     size_t capacity = build->table.capacity ? 2 * build->table.capacity : 16;
     uint32_t *table = sn_allocate(&build->memory, capacity, sizeof *table);
     if (!table) return SN_ERROR_MEMORY;
-    sn_build_list_free(build, &build->table);
-    build->table = (sn_build_list){.items = table, .capacity = capacity, .element = sizeof *table};
+    sn_io_build_list_free(build, &build->table);
+    build->table =
+        (sn_io_build_list){.items = table, .capacity = capacity, .element = sizeof *table};
     const build_group *groups = build->groups.items;
     for (size_t i = 0; i < count; i++)
         *find_entry(build, (char *)build->names.items + groups[i].name, groups[i].length) =
@@ -55,15 +56,15 @@ static sn_result grow_table(sn_build *build) {
     return SN_OK;
 }
 
-sn_result sn_build_group(sn_build *build, const char *name, size_t length, uint32_t *group) {
+sn_result sn_io_build_group(sn_io_build *build, const char *name, size_t length, uint32_t *group) {
     const char *zero = memchr(name, 0, length);
     if (zero) length = (size_t)(zero - name);
     if (length == 0) name = "?", length = 1;
     SN_TRY(grow_table(build));
     uint32_t *entry = find_entry(build, name, length);
     if (*entry == 0) {
-        SN_TRY(sn_build_list_reserve(build, &build->names, length + 1, 1));
-        SN_TRY(sn_build_list_reserve(build, &build->groups, 1, sizeof(build_group)));
+        SN_TRY(sn_io_build_list_reserve(build, &build->names, length + 1, 1));
+        SN_TRY(sn_io_build_list_reserve(build, &build->groups, 1, sizeof(build_group)));
         char *end = (char *)build->names.items + build->names.count;
         memcpy(end, name, length);
         end[length] = 0;
@@ -76,9 +77,9 @@ sn_result sn_build_group(sn_build *build, const char *name, size_t length, uint3
     return SN_OK;
 }
 
-sn_result sn_build_members(sn_build *build, uint32_t group, const uint32_t *vertices,
-                           size_t count) {
-    SN_TRY(sn_build_list_reserve(build, &build->members, count, sizeof(build_member)));
+sn_result sn_io_build_members(sn_io_build *build, uint32_t group, const uint32_t *vertices,
+                              size_t count) {
+    SN_TRY(sn_io_build_list_reserve(build, &build->members, count, sizeof(build_member)));
     build_member *members = build->members.items;
     for (size_t i = 0; i < count; i++)
         members[build->members.count++] = (build_member){group, vertices[i]};
@@ -86,13 +87,13 @@ sn_result sn_build_members(sn_build *build, uint32_t group, const uint32_t *vert
     return SN_OK;
 }
 
-void sn_build_map_members(sn_build *build, const uint32_t *map) {
+void sn_io_build_map_members(sn_io_build *build, const uint32_t *map) {
     build_member *members = build->members.items;
     for (size_t i = 0; i < build->members.count; i++) members[i].vertex = map[members[i].vertex];
 }
 
 /* The pairs in the order of their groups, and within a group as they came. */
-static uint32_t *sort_members(sn_build *build) {
+static uint32_t *sort_members(sn_io_build *build) {
     build_group *groups = build->groups.items;
     const build_member *members = build->members.items;
     uint32_t *sorted = sn_allocate(&build->memory, build->members.count, sizeof *sorted);
@@ -112,7 +113,7 @@ static uint32_t *sort_members(sn_build *build) {
 
 /* One group of the mesh from vertices, those left out that are in it already: seen[v] is the number
    of the last group that had vertex v. */
-static sn_result finish_group(sn_build *build, size_t index, uint32_t *list, uint32_t *seen) {
+static sn_result finish_group(sn_io_build *build, size_t index, uint32_t *list, uint32_t *seen) {
     const build_group *from = (build_group *)build->groups.items + index;
     size_t count = 0;
     for (size_t i = 0; i < from->count; i++) {
@@ -135,7 +136,7 @@ static sn_result finish_group(sn_build *build, size_t index, uint32_t *list, uin
     return SN_OK;
 }
 
-sn_result sn_build_finish_groups(sn_build *build) {
+sn_result sn_io_build_finish_groups(sn_io_build *build) {
     sn_mesh *mesh = &build->mesh;
     if (build->members.count == 0) return SN_OK;
     if (!sn_reserve(&build->memory, (void **)&mesh->groups, &mesh->capacity[BUILD_GROUPS],

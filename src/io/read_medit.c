@@ -7,7 +7,7 @@
 
 typedef struct medit_file {
     sn_text text;
-    sn_build *build;
+    sn_io_build *build;
     int64_t dimension; /* 0 before it is known */
     bool has_vertices;
 } medit_file;
@@ -34,7 +34,7 @@ static sn_result read_vertices(medit_file *medit) {
         return sn_text_fail(text, text->at, "Vertices come before Dimension");
     if (medit->has_vertices) return sn_text_fail(text, text->at, "Vertices are there twice");
     SN_TRY(read_count(medit, (uint64_t)medit->dimension + 1, "vertices", &count));
-    SN_TRY(sn_build_reserve(medit->build, BUILD_VERTICES, (size_t)count));
+    SN_TRY(sn_io_build_reserve(medit->build, BUILD_VERTICES, (size_t)count));
     for (int64_t i = 0; i < count; i++) {
         sn_vec3 x = {0, 0, 0};
         sn_real *const coordinates[] = {&x.x, &x.y, &x.z};
@@ -43,16 +43,17 @@ static sn_result read_vertices(medit_file *medit) {
             SN_TRY(sn_text_real(text, "a coordinate", coordinates[k]));
         }
         SN_TRY(next_integer(text, "the reference of a vertex", &reference));
-        SN_TRY(sn_build_vertex(medit->build, x));
+        SN_TRY(sn_io_build_vertex(medit->build, x));
     }
     medit->has_vertices = true;
     return SN_OK;
 }
 
-static sn_result add_element(sn_build *build, const uint32_t *corners, size_t width, bool is_tet) {
-    if (is_tet) return sn_build_tet(build, corners);
-    if (width == 2) return sn_build_line(build, corners[0], corners[1]);
-    return sn_build_polygon(build, corners, width);
+static sn_result add_element(sn_io_build *build, const uint32_t *corners, size_t width,
+                             bool is_tet) {
+    if (is_tet) return sn_io_build_tet(build, corners);
+    if (width == 2) return sn_io_build_line(build, corners[0], corners[1]);
+    return sn_io_build_polygon(build, corners, width);
 }
 
 static sn_result read_elements(medit_file *medit, size_t width, bool is_tet) {
@@ -149,7 +150,7 @@ static sn_result read_section(medit_file *medit) {
     return sn_text_unexpected(text, at, "a section such as Vertices, Triangles or End");
 }
 
-sn_result sn_read_medit(const sn_source *source, sn_build *build) {
+sn_result sn_read_medit(const sn_source *source, sn_io_build *build) {
     medit_file medit = {.text = sn_source_text(source), .build = build};
     sn_text *text = &medit.text;
     int64_t version;

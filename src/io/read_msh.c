@@ -126,7 +126,7 @@ static sn_result read_names(msh_file *msh) {
     const char *at = text->at;
     SN_TRY(sn_text_integer_within(text, "the number of names", 0, INT64_MAX, &count));
     SN_TRY(sn_text_check_room(text, at, (uint64_t)count, 8, "names"));
-    SN_TRY(sn_build_list_reserve(msh->build, &msh->names, (size_t)count, sizeof(msh_name)));
+    SN_TRY(sn_io_build_list_reserve(msh->build, &msh->names, (size_t)count, sizeof(msh_name)));
     for (int64_t i = 0; i < count; i++) {
         msh_name name;
         sn_text_skip_space(text);
@@ -139,7 +139,7 @@ static sn_result read_names(msh_file *msh) {
         while (end < text->end && *end != '"' && !sn_text_is_break(*end)) end++;
         if (end >= text->end || *end != '"')
             return sn_text_fail(text, text->at, "the name has no quote at its end");
-        SN_TRY(sn_build_group(msh->build, begin, (size_t)(end - begin), &name.group));
+        SN_TRY(sn_io_build_group(msh->build, begin, (size_t)(end - begin), &name.group));
         text->at = end + 1;
         ((msh_name *)msh->names.items)[msh->names.count++] = name;
     }
@@ -156,7 +156,7 @@ static sn_result read_physicals(msh_file *msh, msh_entity *entity) {
                            (unsigned long long)count, BUILD_GROUPS_MOST);
     entity->first = msh->physicals.count;
     entity->count = (size_t)count;
-    SN_TRY(sn_build_list_reserve(msh->build, &msh->physicals, (size_t)count, sizeof(int64_t)));
+    SN_TRY(sn_io_build_list_reserve(msh->build, &msh->physicals, (size_t)count, sizeof(int64_t)));
     for (uint64_t k = 0; k < count; k++) {
         int64_t tag;
         SN_TRY(sn_msh_int(msh, "a physical group", &tag));
@@ -180,7 +180,7 @@ static sn_result read_entity(msh_file *msh, int dimension) {
         SN_TRY(sn_msh_check_room(msh, bounds, 2, 4, "bounding entities"));
         for (uint64_t k = 0; k < bounds; k++) SN_TRY(sn_msh_int(msh, "an entity", &tag));
     }
-    SN_TRY(sn_build_list_reserve(msh->build, &msh->entities, 1, sizeof entity));
+    SN_TRY(sn_io_build_list_reserve(msh->build, &msh->entities, 1, sizeof entity));
     ((msh_entity *)msh->entities.items)[msh->entities.count++] = entity;
     return SN_OK;
 }
@@ -253,7 +253,7 @@ static sn_result read_next(msh_file *msh, bool is_first) {
     return SN_OK;
 }
 
-sn_result sn_read_msh(const sn_source *source, sn_build *build) {
+sn_result sn_read_msh(const sn_source *source, sn_io_build *build) {
     msh_file msh = {.source = source, .text = sn_source_text(source), .build = build};
     sn_result result = SN_OK;
     bool is_first = true;
@@ -264,9 +264,9 @@ sn_result sn_read_msh(const sn_source *source, sn_build *build) {
     }
     if (result == SN_OK && !msh.has_nodes)
         result = sn_text_unexpected(&msh.text, msh.text.end, "a section $Nodes");
-    sn_build_list_free(build, &msh.names);
-    sn_build_list_free(build, &msh.entities);
-    sn_build_list_free(build, &msh.physicals);
-    sn_build_list_free(build, &msh.nodes);
+    sn_io_build_list_free(build, &msh.names);
+    sn_io_build_list_free(build, &msh.entities);
+    sn_io_build_list_free(build, &msh.physicals);
+    sn_io_build_list_free(build, &msh.nodes);
     return result;
 }

@@ -23,13 +23,13 @@ typedef struct msh_node {
 typedef struct msh_file {
     const sn_source *source;
     sn_text text;
-    sn_build *build;
+    sn_io_build *build;
     bool is_4, is_binary, is_big;
-    bool has_nodes, are_dense; /* whether tags of nodes follow each other */
-    sn_build_list names;       /* msh_name, sorted once they are used */
-    sn_build_list entities;    /* msh_entity, sorted */
-    sn_build_list physicals;   /* int64_t, of the entities */
-    sn_build_list nodes;       /* msh_node, sorted by tag */
+    bool has_nodes, are_dense;  /* whether tags of nodes follow each other */
+    sn_io_build_list names;     /* msh_name, sorted once they are used */
+    sn_io_build_list entities;  /* msh_entity, sorted */
+    sn_io_build_list physicals; /* int64_t, of the entities */
+    sn_io_build_list nodes;     /* msh_node, sorted by tag */
 } msh_file;
 
 /* Where the next number is. In text, passes over what is before it. */

@@ -7,8 +7,8 @@
 /* ---- Nodes ---- */
 
 static sn_result add_node(msh_file *msh, uint64_t tag) {
-    sn_build *build = msh->build;
-    SN_TRY(sn_build_list_reserve(build, &msh->nodes, 1, sizeof(msh_node)));
+    sn_io_build *build = msh->build;
+    SN_TRY(sn_io_build_list_reserve(build, &msh->nodes, 1, sizeof(msh_node)));
     msh_node *nodes = msh->nodes.items;
     nodes[msh->nodes.count] = (msh_node){tag, (uint32_t)msh->nodes.count};
     msh->nodes.count++;
@@ -23,7 +23,7 @@ static sn_result read_position(msh_file *msh) {
     if (!isfinite(position.x) || !isfinite(position.y) || !isfinite(position.z))
         return sn_msh_fail(msh, at, "a node is at %g %g %g, expected finite numbers", x[0], x[1],
                            x[2]);
-    return sn_build_vertex(msh->build, position);
+    return sn_io_build_vertex(msh->build, position);
 }
 
 static sn_result read_nodes_2(msh_file *msh) {
@@ -32,8 +32,8 @@ static sn_result read_nodes_2(msh_file *msh) {
     SN_TRY(sn_msh_size(msh, "the number of nodes", &count));
     if (msh->is_binary) SN_TRY(sn_text_end_line(&msh->text, "the end of the line"));
     SN_TRY(sn_msh_check_room(msh, count, 8, 28, "nodes"));
-    SN_TRY(sn_build_reserve(msh->build, BUILD_VERTICES, (size_t)count));
-    SN_TRY(sn_build_list_reserve(msh->build, &msh->nodes, (size_t)count, sizeof(msh_node)));
+    SN_TRY(sn_io_build_reserve(msh->build, BUILD_VERTICES, (size_t)count));
+    SN_TRY(sn_io_build_list_reserve(msh->build, &msh->nodes, (size_t)count, sizeof(msh_node)));
     for (uint64_t i = 0; i < count; i++) {
         SN_TRY(sn_msh_int(msh, "the number of a node", &tag));
         SN_TRY(add_node(msh, (uint64_t)tag));
@@ -58,7 +58,7 @@ static sn_result read_node_block(msh_file *msh) {
                            "or 1",
                            (long long)dimension, (long long)is_parametric);
     SN_TRY(sn_msh_check_room(msh, count, 8, 32, "nodes"));
-    SN_TRY(sn_build_reserve(msh->build, BUILD_VERTICES, (size_t)count));
+    SN_TRY(sn_io_build_reserve(msh->build, BUILD_VERTICES, (size_t)count));
     for (uint64_t i = 0; i < count; i++) {
         SN_TRY(sn_msh_size(msh, "the number of a node", &tag));
         SN_TRY(add_node(msh, tag));
@@ -150,7 +150,7 @@ static sn_result add_to_physical(msh_file *msh, int64_t dimension, int64_t tag,
     const msh_name key = {.dimension = dimension, .tag = tag};
     const msh_name *name =
         bsearch(&key, msh->names.items, msh->names.count, sizeof key, compare_names);
-    return name ? sn_build_members(msh->build, name->group, corners, count) : SN_OK;
+    return name ? sn_io_build_members(msh->build, name->group, corners, count) : SN_OK;
 }
 
 static const msh_entity *find_entity(const msh_file *msh, int64_t dimension, int64_t tag) {
@@ -197,9 +197,9 @@ static sn_result find_type(const msh_file *msh, const char *at, int64_t number,
 }
 
 static sn_result add_element(msh_file *msh, const msh_type *type, const uint32_t *corners) {
-    if (type->number == 1) return sn_build_line(msh->build, corners[0], corners[1]);
-    if (type->number == 4) return sn_build_tet(msh->build, corners);
-    return type->number == 15 ? SN_OK : sn_build_polygon(msh->build, corners, type->width);
+    if (type->number == 1) return sn_io_build_line(msh->build, corners[0], corners[1]);
+    if (type->number == 4) return sn_io_build_tet(msh->build, corners);
+    return type->number == 15 ? SN_OK : sn_io_build_polygon(msh->build, corners, type->width);
 }
 
 /* The nodes of an element: of int in version 2, of size_t in version 4. */

@@ -10,7 +10,7 @@
 
 typedef struct obj_file {
     sn_text text;
-    sn_build *build;
+    sn_io_build *build;
     size_t defined;                            /* vertices before this line */
     uint32_t groups[BUILD_GROUPS_MOST], count; /* where elements belong; the first is the object */
     bool has_object;
@@ -66,7 +66,7 @@ static sn_result read_position(obj_file *obj) {
     for (; extras < 4 && !at_end(obj); extras++)
         SN_TRY(sn_text_real(&obj->text, "a weight or a colour", &extra));
     if (!at_end(obj)) return sn_text_unexpected(&obj->text, obj->text.at, "the end of the vertex");
-    return sn_build_vertex(obj->build, x);
+    return sn_io_build_vertex(obj->build, x);
 }
 
 /* What follows the index of a vertex: "/vt", "/vt/vn" or "//vn". They are passed over, but they
@@ -84,7 +84,7 @@ static bool skip_references(sn_text *text) {
 
 /* The corners of an element, into build->corners. */
 static sn_result read_corners(obj_file *obj, size_t least, const char *what) {
-    sn_build *build = obj->build;
+    sn_io_build *build = obj->build;
     sn_text *text = &obj->text;
     const char *begin = text->at;
     build->corners.count = 0;
@@ -102,22 +102,22 @@ static sn_result read_corners(obj_file *obj, size_t least, const char *what) {
         if ((uint64_t)vertex >= build->mesh.vertex_count)
             return sn_text_fail(text, at, "vertex %lld is used, but the file has %zu vertices",
                                 (long long)index, build->mesh.vertex_count);
-        SN_TRY(sn_build_corner(build, (uint32_t)vertex));
+        SN_TRY(sn_io_build_corner(build, (uint32_t)vertex));
     }
     size_t count = build->corners.count;
     if (count < least)
         return sn_text_fail(text, begin, "%s has %zu %s, expected at least %zu", what, count,
                             count == 1 ? "corner" : "corners", least);
     for (uint32_t i = obj->has_object ? 0 : 1; i < obj->count; i++)
-        SN_TRY(sn_build_members(build, obj->groups[i], build->corners.items, count));
+        SN_TRY(sn_io_build_members(build, obj->groups[i], build->corners.items, count));
     return SN_OK;
 }
 
 static sn_result read_face(obj_file *obj) {
     const char *at = obj->text.at;
     SN_TRY(read_corners(obj, 3, "a face"));
-    sn_build *build = obj->build;
-    sn_result result = sn_build_polygon(build, build->corners.items, build->corners.count);
+    sn_io_build *build = obj->build;
+    sn_result result = sn_io_build_polygon(build, build->corners.items, build->corners.count);
     return result == SN_ERROR_LIMIT ? sn_text_within(&obj->text, at, result) : result;
 }
 
@@ -125,7 +125,7 @@ static sn_result read_line(obj_file *obj) {
     SN_TRY(read_corners(obj, 2, "a line"));
     const uint32_t *ends = obj->build->corners.items;
     for (size_t i = 1; i < obj->build->corners.count; i++)
-        SN_TRY(sn_build_line(obj->build, ends[i - 1], ends[i]));
+        SN_TRY(sn_io_build_line(obj->build, ends[i - 1], ends[i]));
     return SN_OK;
 }
 
@@ -146,7 +146,7 @@ static sn_result read_object(obj_file *obj) {
     text->at = end;
     obj->has_object = end > name;
     if (!obj->has_object) return SN_OK;
-    return sn_build_group(obj->build, name, (size_t)(end - name), &obj->groups[0]);
+    return sn_io_build_group(obj->build, name, (size_t)(end - name), &obj->groups[0]);
 }
 
 static sn_result read_groups(obj_file *obj) {
@@ -158,7 +158,7 @@ static sn_result read_groups(obj_file *obj) {
         if (obj->count == BUILD_GROUPS_MOST)
             return sn_text_fail(text, name, "there are more than %d groups on the line",
                                 BUILD_GROUPS_MOST - 1);
-        SN_TRY(sn_build_group(obj->build, name, length, &obj->groups[obj->count++]));
+        SN_TRY(sn_io_build_group(obj->build, name, length, &obj->groups[obj->count++]));
         text->at += length;
     }
     return SN_OK;
@@ -236,7 +236,7 @@ static sn_result read_elements(obj_file *obj) {
     return SN_OK;
 }
 
-sn_result sn_read_obj(const sn_source *source, sn_build *build) {
+sn_result sn_read_obj(const sn_source *source, sn_io_build *build) {
     obj_file obj = {.text = sn_source_text(source), .build = build, .count = 1};
     SN_TRY(read_positions(&obj));
     obj.text.at = obj.text.begin;

@@ -62,7 +62,7 @@ static sn_result read_counts(sn_text *text, uint64_t counts[2]) {
     return skip_numbers(text);
 }
 
-static sn_result read_face(sn_text *text, sn_build *build) {
+static sn_result read_face(sn_text *text, sn_io_build *build) {
     sn_text_skip_space(text);
     const char *begin = text->at;
     int64_t count, vertex;
@@ -79,28 +79,28 @@ static sn_result read_face(sn_text *text, sn_build *build) {
         if (vertex < 0 || (uint64_t)vertex >= build->mesh.vertex_count)
             return sn_text_fail(text, at, "vertex %lld is used, but the file has %zu vertices",
                                 (long long)vertex, build->mesh.vertex_count);
-        SN_TRY(sn_build_corner(build, (uint32_t)vertex));
+        SN_TRY(sn_io_build_corner(build, (uint32_t)vertex));
     }
-    sn_result result = sn_build_polygon(build, build->corners.items, build->corners.count);
+    sn_result result = sn_io_build_polygon(build, build->corners.items, build->corners.count);
     if (result == SN_ERROR_LIMIT) return sn_text_within(text, begin, result);
     SN_TRY(result);
     return skip_numbers(text);
 }
 
-sn_result sn_read_off(const sn_source *source, sn_build *build) {
+sn_result sn_read_off(const sn_source *source, sn_io_build *build) {
     sn_text text = sn_source_text(source);
     uint64_t counts[2];
     text.comment = '#';
     SN_TRY(read_keyword(&text));
     SN_TRY(read_counts(&text, counts));
-    SN_TRY(sn_build_reserve(build, BUILD_VERTICES, (size_t)counts[0]));
-    SN_TRY(sn_build_reserve(build, BUILD_TRIANGLES, (size_t)counts[1]));
+    SN_TRY(sn_io_build_reserve(build, BUILD_VERTICES, (size_t)counts[0]));
+    SN_TRY(sn_io_build_reserve(build, BUILD_TRIANGLES, (size_t)counts[1]));
     for (uint64_t i = 0; i < counts[0]; i++) {
         sn_vec3 x = {0, 0, 0};
         sn_text_skip_space(&text);
         SN_TRY(sn_text_point(&text, &x));
         SN_TRY(skip_numbers(&text));
-        SN_TRY(sn_build_vertex(build, x));
+        SN_TRY(sn_io_build_vertex(build, x));
     }
     for (uint64_t i = 0; i < counts[1]; i++) SN_TRY(read_face(&text, build));
     sn_text_skip_space(&text);

@@ -132,7 +132,7 @@ static sn_result read_vertex(ply_file *ply, const ply_element *element) {
         return sn_source_fail(ply->source, start,
                               "vertex %zu is at %g %g %g, expected finite numbers",
                               ply->build->mesh.vertex_count, x[0], x[1], x[2]);
-    return sn_build_vertex(ply->build, position);
+    return sn_io_build_vertex(ply->build, position);
 }
 
 /* Strips of triangles, with -1 between them; every other triangle is turned round. */
@@ -152,9 +152,9 @@ static sn_result read_strips(ply_file *ply, const ply_element *element,
         ply->text.at = at;
         SN_TRY(next_index(ply, element, property->type, &vertex));
         if (length >= 2 && length % 2 == 0)
-            SN_TRY(sn_build_triangle(ply->build, last[0], last[1], vertex));
+            SN_TRY(sn_io_build_triangle(ply->build, last[0], last[1], vertex));
         else if (length >= 2)
-            SN_TRY(sn_build_triangle(ply->build, last[1], last[0], vertex));
+            SN_TRY(sn_io_build_triangle(ply->build, last[1], last[0], vertex));
         last[0] = last[1];
         last[1] = vertex;
         length++;
@@ -165,7 +165,7 @@ static sn_result read_strips(ply_file *ply, const ply_element *element,
 /* A polygon, or a tet. */
 static sn_result read_corners(ply_file *ply, const ply_element *element,
                               const ply_property *property) {
-    sn_build *build = ply->build;
+    sn_io_build *build = ply->build;
     size_t count = 0, start = (size_t)(ply->text.at - ply->text.begin);
     const char *begin = ply->text.at;
     SN_TRY(next_count(ply, element, property->count, &count));
@@ -177,12 +177,12 @@ static sn_result read_corners(ply_file *ply, const ply_element *element,
         return fail_back(ply, sn_scalar_size(property->count),
                          "a face has %zu corners, expected at least 3", count);
     build->corners.count = 0;
-    SN_TRY(sn_build_list_reserve(build, &build->corners, count, sizeof(uint32_t)));
+    SN_TRY(sn_io_build_list_reserve(build, &build->corners, count, sizeof(uint32_t)));
     uint32_t *corners = build->corners.items;
     for (size_t i = 0; i < count; i++)
         SN_TRY(next_index(ply, element, property->type, &corners[i]));
-    if (is_tet) return sn_build_tet(build, corners);
-    sn_result result = sn_build_polygon(build, corners, count);
+    if (is_tet) return sn_io_build_tet(build, corners);
+    sn_result result = sn_io_build_polygon(build, corners, count);
     if (result != SN_ERROR_LIMIT) return result;
     return ply->is_text ? sn_text_within(&ply->text, begin, result)
                         : sn_source_within(ply->source, start, result);
@@ -201,7 +201,7 @@ static sn_result read_row(ply_file *ply, const ply_element *element) {
         else
             SN_TRY(skip_property(ply, element, property));
     }
-    return element->kind == PLY_LINES ? sn_build_line(ply->build, ends[0], ends[1]) : SN_OK;
+    return element->kind == PLY_LINES ? sn_io_build_line(ply->build, ends[0], ends[1]) : SN_OK;
 }
 
 static sn_result skip_row(ply_file *ply, const ply_element *element) {
@@ -243,7 +243,7 @@ static sn_result check_element(ply_file *ply, const ply_element *element) {
                                 [PLY_TETS] = BUILD_TETS,
                                 [PLY_LINES] = BUILD_LINES};
     if (row == 0 || element->kind == PLY_OTHER || element->kind == PLY_STRIPS) return SN_OK;
-    return sn_build_reserve(ply->build, kinds[element->kind], (size_t)element->count);
+    return sn_io_build_reserve(ply->build, kinds[element->kind], (size_t)element->count);
 }
 
 static sn_result read_elements(ply_file *ply) {
@@ -270,7 +270,7 @@ static sn_result read_elements(ply_file *ply) {
     return SN_OK;
 }
 
-sn_result sn_read_ply(const sn_source *source, sn_build *build) {
+sn_result sn_read_ply(const sn_source *source, sn_io_build *build) {
     ply_file ply = {.source = source, .text = sn_source_text(source), .build = build};
     SN_TRY(sn_ply_header(&ply));
     return read_elements(&ply);

@@ -41,7 +41,7 @@ typedef struct ply_element {
 typedef struct ply_file {
     const sn_source *source;
     sn_text text;
-    sn_build *build;
+    sn_io_build *build;
     bool is_text, is_big;
     ply_element elements[PLY_ELEMENTS_MOST];
     size_t element_count;

@@ -81,7 +81,7 @@ static void classify(polygon_corner *ears, uint32_t i) {
     b->is_reflex = area(&ears[b->before], b, &ears[b->after]) <= 0;
 }
 
-static sn_result cut_ears(sn_build *build, const uint32_t *corners, size_t count,
+static sn_result cut_ears(sn_io_build *build, const uint32_t *corners, size_t count,
                           polygon_corner *ears) {
     for (uint32_t i = 0; i < count; i++) classify(ears, i);
     for (uint32_t i = 0; i < count; i++) ears[i].is_ear = is_ear(ears, i);
@@ -93,7 +93,7 @@ static sn_result cut_ears(sn_build *build, const uint32_t *corners, size_t count
         for (size_t i = 0; i < left && !ears[tip].is_ear && ears[tip].is_reflex; i++)
             tip = ears[tip].after;
         uint32_t before = ears[tip].before, after = ears[tip].after;
-        SN_TRY(sn_build_triangle(build, corners[before], corners[tip], corners[after]));
+        SN_TRY(sn_io_build_triangle(build, corners[before], corners[tip], corners[after]));
         ears[before].after = after;
         ears[after].before = before;
         classify(ears, before);
@@ -103,19 +103,19 @@ static sn_result cut_ears(sn_build *build, const uint32_t *corners, size_t count
         at = after;
     }
     uint32_t before = ears[at].before, after = ears[at].after;
-    return sn_build_triangle(build, corners[before], corners[at], corners[after]);
+    return sn_io_build_triangle(build, corners[before], corners[at], corners[after]);
 }
 
-static sn_result add_fan(sn_build *build, const uint32_t *corners, size_t count) {
+static sn_result add_fan(sn_io_build *build, const uint32_t *corners, size_t count) {
     for (size_t i = 2; i < count; i++)
-        SN_TRY(sn_build_triangle(build, corners[0], corners[i - 1], corners[i]));
+        SN_TRY(sn_io_build_triangle(build, corners[0], corners[i - 1], corners[i]));
     return SN_OK;
 }
 
-sn_result sn_build_polygon(sn_build *build, const uint32_t *corners, size_t count) {
+sn_result sn_io_build_polygon(sn_io_build *build, const uint32_t *corners, size_t count) {
     if (count <= 3) return add_fan(build, corners, count);
     build->ears.count = 0;
-    SN_TRY(sn_build_list_reserve(build, &build->ears, count, sizeof(polygon_corner)));
+    SN_TRY(sn_io_build_list_reserve(build, &build->ears, count, sizeof(polygon_corner)));
     polygon_corner *ears = build->ears.items;
     project(&build->mesh, corners, count, ears);
     bool is_convex = true, is_concave = false;

@@ -14,15 +14,15 @@
 
 enum { HEAD = 84, FACET = 50 };
 
-static sn_result add_facet(sn_build *build, const sn_vec3 corners[3]) {
+static sn_result add_facet(sn_io_build *build, const sn_vec3 corners[3]) {
     uint32_t first = (uint32_t)build->mesh.vertex_count;
-    for (int k = 0; k < 3; k++) SN_TRY(sn_build_vertex(build, corners[k]));
-    return sn_build_triangle(build, first, first + 1, first + 2);
+    for (int k = 0; k < 3; k++) SN_TRY(sn_io_build_vertex(build, corners[k]));
+    return sn_io_build_triangle(build, first, first + 1, first + 2);
 }
 
 /* ---- Binary ---- */
 
-static sn_result read_binary(const sn_source *source, sn_build *build) {
+static sn_result read_binary(const sn_source *source, sn_io_build *build) {
     if (source->size < HEAD)
         return sn_source_fail(
             source, source->size,
@@ -32,8 +32,8 @@ static sn_result read_binary(const sn_source *source, sn_build *build) {
     if (count > rest / FACET || count * (size_t)FACET != rest)
         return sn_source_fail(
             source, 80, "%u triangles of 50 bytes are promised, but %zu bytes follow", count, rest);
-    SN_TRY(sn_build_reserve(build, BUILD_VERTICES, 3 * (size_t)count));
-    SN_TRY(sn_build_reserve(build, BUILD_TRIANGLES, count));
+    SN_TRY(sn_io_build_reserve(build, BUILD_VERTICES, 3 * (size_t)count));
+    SN_TRY(sn_io_build_reserve(build, BUILD_TRIANGLES, count));
     for (uint32_t i = 0; i < count; i++) {
         const char *facet = source->data + HEAD + i * (size_t)FACET;
         sn_vec3 corners[3];
@@ -77,16 +77,16 @@ static sn_result read_facet(sn_text *text, sn_vec3 corners[3]) {
 }
 
 /* After "solid": the rest of the line is its name. */
-static sn_result read_name(sn_text *text, sn_build *build, uint32_t *group, bool *has_name) {
+static sn_result read_name(sn_text *text, sn_io_build *build, uint32_t *group, bool *has_name) {
     sn_text_skip_blanks(text);
     const char *name = text->at, *end = name;
     for (; text->at < text->end && !sn_text_is_break(*text->at); text->at++)
         if (!sn_text_is_blank(*text->at)) end = text->at + 1;
     *has_name = end > name;
-    return *has_name ? sn_build_group(build, name, (size_t)(end - name), group) : SN_OK;
+    return *has_name ? sn_io_build_group(build, name, (size_t)(end - name), group) : SN_OK;
 }
 
-static sn_result read_solid(sn_text *text, sn_build *build) {
+static sn_result read_solid(sn_text *text, sn_io_build *build) {
     uint32_t group = 0;
     bool has_name;
     SN_TRY(read_name(text, build, &group, &has_name));
@@ -101,14 +101,14 @@ static sn_result read_solid(sn_text *text, sn_build *build) {
         SN_TRY(add_facet(build, corners));
         uint32_t last = (uint32_t)build->mesh.vertex_count;
         const uint32_t members[3] = {last - 3, last - 2, last - 1};
-        if (has_name) SN_TRY(sn_build_members(build, group, members, 3));
+        if (has_name) SN_TRY(sn_io_build_members(build, group, members, 3));
     }
     /* The name may be there once more. */
     sn_text_next_line(text);
     return SN_OK;
 }
 
-static sn_result read_text(const sn_source *source, sn_build *build) {
+static sn_result read_text(const sn_source *source, sn_io_build *build) {
     sn_text text = sn_source_text(source);
     for (sn_text_skip_space(&text); text.at < text.end; sn_text_skip_space(&text)) {
         SN_TRY(take(&text, "solid", "\"solid\""));
@@ -131,7 +131,7 @@ static bool is_text(const sn_source *source) {
     return sn_text_is(word, length, "solid") && !memchr(source->data, 0, start);
 }
 
-sn_result sn_read_stl(const sn_source *source, sn_build *build) {
+sn_result sn_read_stl(const sn_source *source, sn_io_build *build) {
     build->is_welded = true;
     return is_text(source) ? read_text(source, build) : read_binary(source, build);
 }

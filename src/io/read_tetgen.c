@@ -42,7 +42,7 @@ static sn_result read_optional(sn_text *text, const char *what, int64_t most, in
 
 /* ---- Vertices ---- */
 
-static sn_result read_nodes(const sn_source *source, sn_build *build, int64_t *base) {
+static sn_result read_nodes(const sn_source *source, sn_io_build *build, int64_t *base) {
     sn_text text = sn_source_text(source);
     const char *at;
     int64_t count, dimension, attributes, markers, number;
@@ -55,7 +55,7 @@ static sn_result read_nodes(const sn_source *source, sn_build *build, int64_t *b
     /* Each number takes two bytes with the blank after it. */
     SN_TRY(sn_text_check_room(&text, at, (uint64_t)count,
                               2 * (uint64_t)(1 + dimension + attributes + markers), "vertices"));
-    SN_TRY(sn_build_reserve(build, BUILD_VERTICES, (size_t)count));
+    SN_TRY(sn_io_build_reserve(build, BUILD_VERTICES, (size_t)count));
     *base = 0;
     for (int64_t i = 0; i < count; i++) {
         sn_vec3 x = {0, 0, 0};
@@ -72,14 +72,14 @@ static sn_result read_nodes(const sn_source *source, sn_build *build, int64_t *b
         SN_TRY(sn_text_skip_words(&text, (size_t)(attributes + markers),
                                   "an attribute or a boundary marker"));
         SN_TRY(end_row(&text));
-        SN_TRY(sn_build_vertex(build, x));
+        SN_TRY(sn_io_build_vertex(build, x));
     }
     return SN_OK;
 }
 
 /* ---- Elements ---- */
 
-static sn_result read_corners(sn_text *text, const sn_build *build, int64_t base, size_t count,
+static sn_result read_corners(sn_text *text, const sn_io_build *build, int64_t base, size_t count,
                               uint32_t *corners) {
     for (size_t k = 0; k < count; k++) {
         int64_t index;
@@ -97,7 +97,7 @@ static sn_result read_corners(sn_text *text, const sn_build *build, int64_t base
 }
 
 /* Rows of a number, corners and whatever else there is. */
-static sn_result read_rows(sn_text *text, sn_build *build, int64_t base, int64_t count,
+static sn_result read_rows(sn_text *text, sn_io_build *build, int64_t base, int64_t count,
                            size_t width, size_t others) {
     for (int64_t i = 0; i < count; i++) {
         uint32_t corners[4] = {0, 0, 0, 0};
@@ -108,14 +108,14 @@ static sn_result read_rows(sn_text *text, sn_build *build, int64_t base, int64_t
         SN_TRY(sn_text_skip_words(text, others, "an attribute or a boundary marker"));
         SN_TRY(end_row(text));
         if (width == 4)
-            SN_TRY(sn_build_tet(build, corners));
+            SN_TRY(sn_io_build_tet(build, corners));
         else
-            SN_TRY(sn_build_triangle(build, corners[0], corners[1], corners[2]));
+            SN_TRY(sn_io_build_triangle(build, corners[0], corners[1], corners[2]));
     }
     return SN_OK;
 }
 
-static sn_result read_elements(const sn_source *source, sn_build *build, int64_t *base) {
+static sn_result read_elements(const sn_source *source, sn_io_build *build, int64_t *base) {
     sn_text text = sn_source_text(source);
     const char *at;
     int64_t count, width, attributes;
@@ -136,11 +136,11 @@ static sn_result read_elements(const sn_source *source, sn_build *build, int64_t
     SN_TRY(end_row(&text));
     SN_TRY(sn_text_check_room(&text, at, (uint64_t)count, 2 * (uint64_t)(1 + width + attributes),
                               "elements"));
-    SN_TRY(sn_build_reserve(build, width == 4 ? BUILD_TETS : BUILD_TRIANGLES, (size_t)count));
+    SN_TRY(sn_io_build_reserve(build, width == 4 ? BUILD_TETS : BUILD_TRIANGLES, (size_t)count));
     return read_rows(&text, build, *base, count, (size_t)width, (size_t)attributes);
 }
 
-static sn_result read_faces(const sn_source *source, sn_build *build, int64_t *base) {
+static sn_result read_faces(const sn_source *source, sn_io_build *build, int64_t *base) {
     sn_text text = sn_source_text(source);
     const char *at;
     int64_t count, markers;
@@ -149,14 +149,14 @@ static sn_result read_faces(const sn_source *source, sn_build *build, int64_t *b
     SN_TRY(read_optional(&text, "the number of boundary markers", 1, &markers));
     SN_TRY(end_row(&text));
     SN_TRY(sn_text_check_room(&text, at, (uint64_t)count, 2 * (uint64_t)(4 + markers), "faces"));
-    SN_TRY(sn_build_reserve(build, BUILD_TRIANGLES, (size_t)count));
+    SN_TRY(sn_io_build_reserve(build, BUILD_TRIANGLES, (size_t)count));
     return read_rows(&text, build, *base, count, 3, (size_t)markers);
 }
 
 /* ---- Files beside each other ---- */
 
 /* The reader of one file. That of the vertices sets the base, the others take it. */
-typedef sn_result part_reader(const sn_source *source, sn_build *build, int64_t *base);
+typedef sn_result part_reader(const sn_source *source, sn_io_build *build, int64_t *base);
 
 static bool is_there(const char *path) {
     FILE *file = fopen(path, "rb");
@@ -169,7 +169,7 @@ static size_t beside_size(const char *path) {
     return strlen(path) + 6;
 }
 
-static char *beside(sn_build *build, const char *path, const char *extension) {
+static char *beside(sn_io_build *build, const char *path, const char *extension) {
     char *other = sn_allocate(&build->memory, beside_size(path), 1);
     if (!other) return NULL;
     const char *old = sn_path_extension(path);
@@ -181,7 +181,7 @@ static char *beside(sn_build *build, const char *path, const char *extension) {
 }
 
 /* Reads the file with this extension, where it is there or has to be. */
-static sn_result read_part(const sn_source *source, sn_build *build, const char *extension,
+static sn_result read_part(const sn_source *source, sn_io_build *build, const char *extension,
                            bool is_needed, part_reader *read, int64_t *base) {
     char *path = beside(build, source->path, extension), *data;
     if (!path) return SN_ERROR_MEMORY;
@@ -199,7 +199,7 @@ static sn_result read_part(const sn_source *source, sn_build *build, const char 
     return result;
 }
 
-sn_result sn_read_tetgen(const sn_source *source, sn_build *build) {
+sn_result sn_read_tetgen(const sn_source *source, sn_io_build *build) {
     const char *extension = sn_path_extension(source->path ? source->path : source->name);
     bool is_ele = sn_text_is(extension, strlen(extension), "ele");
     bool is_face = sn_text_is(extension, strlen(extension), "face");

@@ -76,11 +76,11 @@ static int which_array(const sn_xml_tag *tag, bool in_points, bool in_cells) {
     return ARRAYS;
 }
 
-static sn_result read_piece(vtu_file *vtu, const sn_xml_tag *tag, sn_build_list *pieces) {
+static sn_result read_piece(vtu_file *vtu, const sn_xml_tag *tag, sn_io_build_list *pieces) {
     vtu_piece piece = {.place = tag->name};
     SN_TRY(sn_xml_number(&vtu->text, tag, "NumberOfPoints", &piece.points));
     SN_TRY(sn_xml_number(&vtu->text, tag, "NumberOfCells", &piece.cells));
-    SN_TRY(sn_build_list_reserve(vtu->build, pieces, 1, sizeof piece));
+    SN_TRY(sn_io_build_list_reserve(vtu->build, pieces, 1, sizeof piece));
     ((vtu_piece *)pieces->items)[pieces->count++] = piece;
     return SN_OK;
 }
@@ -99,7 +99,7 @@ static sn_result read_appended(vtu_file *vtu, const sn_xml_tag *tag, bool *is_ra
     return SN_OK;
 }
 
-static sn_result find_arrays(vtu_file *vtu, sn_build_list *pieces, bool *is_raw) {
+static sn_result find_arrays(vtu_file *vtu, sn_io_build_list *pieces, bool *is_raw) {
     sn_text *text = &vtu->text;
     sn_xml_tag tag;
     bool found, in_points = false, in_cells = false;
@@ -134,21 +134,21 @@ static sn_result need_array(const vtu_file *vtu, const vtu_piece *piece, int whi
     return sn_text_fail(&vtu->text, piece->place, "the piece has no array %s", array_names[which]);
 }
 
-static sn_result read_points(vtu_file *vtu, const vtu_piece *piece, sn_build_list *list) {
+static sn_result read_points(vtu_file *vtu, const vtu_piece *piece, sn_io_build_list *list) {
     if (piece->points == 0) return SN_OK;
     SN_TRY(need_array(vtu, piece, POINTS));
     if (piece->points > UINT64_MAX / 3)
         return sn_text_fail(&vtu->text, piece->place, "the piece has too many points");
     SN_TRY(sn_vtu_reals(vtu, &piece->arrays[POINTS], 3 * piece->points, "coordinates", list));
     const double *x = list->items;
-    SN_TRY(sn_build_reserve(vtu->build, BUILD_VERTICES, (size_t)piece->points));
+    SN_TRY(sn_io_build_reserve(vtu->build, BUILD_VERTICES, (size_t)piece->points));
     for (uint64_t i = 0; i < piece->points; i++, x += 3) {
         sn_vec3 position = {(sn_real)x[0], (sn_real)x[1], (sn_real)x[2]};
         if (!isfinite(position.x) || !isfinite(position.y) || !isfinite(position.z))
             return sn_text_fail(&vtu->text, piece->arrays[POINTS].place,
                                 "point %llu is at %g %g %g, expected finite numbers",
                                 (unsigned long long)i, x[0], x[1], x[2]);
-        SN_TRY(sn_build_vertex(vtu->build, position));
+        SN_TRY(sn_io_build_vertex(vtu->build, position));
     }
     return SN_OK;
 }
@@ -167,31 +167,31 @@ enum {
     CELL_TET = 10
 };
 
-static sn_result add_lines(sn_build *build, const uint32_t *corners, size_t count) {
-    for (size_t i = 1; i < count; i++) SN_TRY(sn_build_line(build, corners[i - 1], corners[i]));
+static sn_result add_lines(sn_io_build *build, const uint32_t *corners, size_t count) {
+    for (size_t i = 1; i < count; i++) SN_TRY(sn_io_build_line(build, corners[i - 1], corners[i]));
     return SN_OK;
 }
 
 /* Every other triangle of a strip is turned round. */
-static sn_result add_strip(sn_build *build, const uint32_t *corners, size_t count) {
+static sn_result add_strip(sn_io_build *build, const uint32_t *corners, size_t count) {
     for (size_t i = 2; i < count; i++) {
         size_t odd = i % 2;
-        SN_TRY(sn_build_triangle(build, corners[i - 2 + odd], corners[i - 1 - odd], corners[i]));
+        SN_TRY(sn_io_build_triangle(build, corners[i - 2 + odd], corners[i - 1 - odd], corners[i]));
     }
     return SN_OK;
 }
 
-static sn_result add_cell(sn_build *build, int64_t type, uint32_t *corners, size_t count) {
+static sn_result add_cell(sn_io_build *build, int64_t type, uint32_t *corners, size_t count) {
     if (type == CELL_VERTEX || type == CELL_VERTICES) return SN_OK;
     if (type == CELL_LINE || type == CELL_LINES) return add_lines(build, corners, count);
     if (type == CELL_STRIP) return add_strip(build, corners, count);
-    if (type == CELL_TET) return sn_build_tet(build, corners);
+    if (type == CELL_TET) return sn_io_build_tet(build, corners);
     if (type == CELL_PIXEL) {
         uint32_t corner = corners[2];
         corners[2] = corners[3];
         corners[3] = corner;
     }
-    return sn_build_polygon(build, corners, count);
+    return sn_io_build_polygon(build, corners, count);
 }
 
 /* Whether a cell can be held and has the corners that its type asks for. */
@@ -226,7 +226,7 @@ static sn_result check_cell(const vtu_file *vtu, const vtu_piece *piece, uint64_
 }
 
 typedef struct vtu_cells {
-    sn_build_list connectivity, offsets, types; /* int64_t */
+    sn_io_build_list connectivity, offsets, types; /* int64_t */
 } vtu_cells;
 
 static sn_result read_cell_arrays(vtu_file *vtu, const vtu_piece *piece, vtu_cells *cells) {
@@ -248,7 +248,7 @@ static sn_result read_cell_arrays(vtu_file *vtu, const vtu_piece *piece, vtu_cel
 
 static sn_result read_cells(vtu_file *vtu, const vtu_piece *piece, uint32_t first,
                             vtu_cells *cells) {
-    sn_build *build = vtu->build;
+    sn_io_build *build = vtu->build;
     if (piece->cells == 0) return SN_OK;
     SN_TRY(read_cell_arrays(vtu, piece, cells));
     const int64_t *offsets = cells->offsets.items, *types = cells->types.items,
@@ -263,7 +263,7 @@ static sn_result read_cells(vtu_file *vtu, const vtu_piece *piece, uint32_t firs
                                     "cell %llu uses point %lld, but the piece has %llu points",
                                     (unsigned long long)i, (long long)connectivity[k],
                                     (unsigned long long)piece->points);
-            SN_TRY(sn_build_corner(build, first + (uint32_t)connectivity[k]));
+            SN_TRY(sn_io_build_corner(build, first + (uint32_t)connectivity[k]));
         }
         sn_result result = add_cell(build, types[i], build->corners.items, build->corners.count);
         if (result == SN_ERROR_LIMIT)
@@ -273,7 +273,7 @@ static sn_result read_cells(vtu_file *vtu, const vtu_piece *piece, uint32_t firs
     return SN_OK;
 }
 
-static sn_result read_pieces(vtu_file *vtu, sn_build_list *pieces, sn_build_list *reals,
+static sn_result read_pieces(vtu_file *vtu, sn_io_build_list *pieces, sn_io_build_list *reals,
                              vtu_cells *cells) {
     bool is_raw = false;
     SN_TRY(find_arrays(vtu, pieces, &is_raw));
@@ -289,15 +289,15 @@ static sn_result read_pieces(vtu_file *vtu, sn_build_list *pieces, sn_build_list
     return SN_OK;
 }
 
-sn_result sn_read_vtu(const sn_source *source, sn_build *build) {
+sn_result sn_read_vtu(const sn_source *source, sn_io_build *build) {
     vtu_file vtu = {.source = source, .text = sn_source_text(source), .build = build};
-    sn_build_list pieces = {0}, reals = {0};
+    sn_io_build_list pieces = {0}, reals = {0};
     vtu_cells cells = {0};
     sn_result result = read_pieces(&vtu, &pieces, &reals, &cells);
-    sn_build_list_free(build, &pieces);
-    sn_build_list_free(build, &reals);
-    sn_build_list_free(build, &cells.connectivity);
-    sn_build_list_free(build, &cells.offsets);
-    sn_build_list_free(build, &cells.types);
+    sn_io_build_list_free(build, &pieces);
+    sn_io_build_list_free(build, &reals);
+    sn_io_build_list_free(build, &cells.connectivity);
+    sn_io_build_list_free(build, &cells.offsets);
+    sn_io_build_list_free(build, &cells.types);
     return result;
 }

@@ -20,7 +20,7 @@ typedef struct vtu_array {
 typedef struct vtu_file {
     const sn_source *source;
     sn_text text;
-    sn_build *build;
+    sn_io_build *build;
     bool is_big, has_long_heads; /* numbers of bytes are of 8 bytes, not 4 */
     bool is_compressed;
     char compressor[40];
@@ -31,8 +31,8 @@ typedef struct vtu_file {
 /* All numbers of an array, of which there must be at least `count`, into `list`, of double or of
    int64_t. `what` they are is for the sentence. */
 sn_result sn_vtu_reals(vtu_file *vtu, const vtu_array *array, uint64_t count, const char *what,
-                       sn_build_list *list);
+                       sn_io_build_list *list);
 sn_result sn_vtu_integers(vtu_file *vtu, const vtu_array *array, uint64_t count, const char *what,
-                          sn_build_list *list);
+                          sn_io_build_list *list);
 
 #endif

@@ -121,12 +121,12 @@ static sn_result find_bytes(vtu_file *vtu, const vtu_array *array, vtu_bytes *by
 
 /* The numbers as text. */
 static sn_result read_text(const vtu_file *vtu, const vtu_array *array, uint64_t count,
-                           const char *what, bool is_real, sn_build_list *list) {
+                           const char *what, bool is_real, sn_io_build_list *list) {
     sn_text text = vtu->text;
     text.at = array->begin;
     text.end = array->end;
     if (count > (uint64_t)(text.end - text.at) / 2 + 1) return fail_short(vtu, array, count, what);
-    SN_TRY(sn_build_list_reserve(vtu->build, list, (size_t)count, 8));
+    SN_TRY(sn_io_build_list_reserve(vtu->build, list, (size_t)count, 8));
     for (uint64_t i = 0; i < count; i++) {
         sn_text_skip_space(&text);
         if (text.at >= text.end) return fail_short(vtu, array, count, what);
@@ -143,14 +143,14 @@ static sn_result read_text(const vtu_file *vtu, const vtu_array *array, uint64_t
 }
 
 static sn_result read_numbers(vtu_file *vtu, const vtu_array *array, uint64_t count,
-                              const char *what, bool is_real, sn_build_list *list) {
+                              const char *what, bool is_real, sn_io_build_list *list) {
     list->count = 0;
     if (array->format == VTU_TEXT) return read_text(vtu, array, count, what, is_real, list);
     vtu_bytes bytes = {0};
     unsigned size = sn_scalar_size(array->type);
     sn_result result = find_bytes(vtu, array, &bytes);
     if (result == SN_OK && count > bytes.size / size) result = fail_short(vtu, array, count, what);
-    if (result == SN_OK) result = sn_build_list_reserve(vtu->build, list, (size_t)count, 8);
+    if (result == SN_OK) result = sn_io_build_list_reserve(vtu->build, list, (size_t)count, 8);
     for (uint64_t i = 0; result == SN_OK && i < count && bytes.data; i++) {
         const unsigned char *at = bytes.data + i * size;
         if (is_real)
@@ -164,12 +164,12 @@ static sn_result read_numbers(vtu_file *vtu, const vtu_array *array, uint64_t co
 }
 
 sn_result sn_vtu_reals(vtu_file *vtu, const vtu_array *array, uint64_t count, const char *what,
-                       sn_build_list *list) {
+                       sn_io_build_list *list) {
     return read_numbers(vtu, array, count, what, true, list);
 }
 
 sn_result sn_vtu_integers(vtu_file *vtu, const vtu_array *array, uint64_t count, const char *what,
-                          sn_build_list *list) {
+                          sn_io_build_list *list) {
     if (sn_scalar_is_real(array->type))
         return sn_text_fail(&vtu->text, array->place,
                             "%s are of a type that is not of whole numbers", what);

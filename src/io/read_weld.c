@@ -100,7 +100,7 @@ static void weld_vertices(sn_mesh *mesh, weld_table *weld, uint32_t *map) {
     mesh->vertex_count = kept;
 }
 
-sn_result sn_build_weld(sn_build *build, double distance) {
+sn_result sn_io_build_weld(sn_io_build *build, double distance) {
     sn_mesh *mesh = &build->mesh;
     size_t count = mesh->vertex_count, slots = 16;
     while (slots / 2 < count) slots *= 2;
@@ -116,7 +116,7 @@ sn_result sn_build_weld(sn_build *build, double distance) {
             mesh->tet_count = map_elements(mesh->tets[0], mesh->tet_count, 4, map);
         if (mesh->line_count > 0)
             mesh->line_count = map_elements(mesh->lines[0], mesh->line_count, 2, map);
-        sn_build_map_members(build, map);
+        sn_io_build_map_members(build, map);
     }
     sn_free(&build->memory, weld.table, slots, sizeof *weld.table);
     sn_free(&build->memory, map, count, sizeof *map);

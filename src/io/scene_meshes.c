@@ -66,7 +66,9 @@ static sn_result make_file(sn_scene *s, const json_node *node, sn_mesh *mesh) {
     SN_TRY(scene_read(&s->reader, node, &scene_mesh_object, &part));
     sn_io_read_def def = sn_io_read_def_default();
     def.format = part.format && *part.format ? part.format : NULL;
-    def.scale = part.scale;
+    /* As exact as it is written: a millimetre is no float. */
+    const json_node *scale = json_member(node, "scale");
+    if (scale) SN_TRY(scene_read_number(&s->reader, scale, &def.scale));
     def.up = (sn_io_up)part.up;
     def.weld = part.weld;
     const char *path = part.path;
