@@ -18,10 +18,12 @@ static sn_node node, stale_node, foreign_node;
 static sn_body body, stale_body, foreign_body;
 static sn_constraint constraint, stale_constraint, foreign_constraint;
 static sn_cluster cluster, stale_cluster, foreign_cluster;
+static sn_collider collider, stale_collider, foreign_collider;
 static sn_type user_type;
 static sn_node_def node_def;
 static sn_body_def body_def;
 static sn_cluster_def cluster_def;
+static sn_collider_def collider_def;
 static sn_settings settings;
 static sn_world_def world_def;
 static sn_user_type_def type_def;
@@ -146,6 +148,15 @@ static void make_objects(sn_world *in, sn_node *a_node, sn_body *a_body, sn_cons
     cluster_def = of_cluster;
 }
 
+/* Three of them: one that is there, one that was, and one of another world. */
+static void make_colliders(sn_world *other) {
+    collider_def = sn_collider_def_default();
+    REQUIRE_OK(sn_collider_create(world, &collider_def, &stale_collider));
+    REQUIRE_OK(sn_collider_destroy(world, stale_collider));
+    REQUIRE_OK(sn_collider_create(world, &collider_def, &collider));
+    REQUIRE_OK(sn_collider_create(other, &collider_def, &foreign_collider));
+}
+
 static void make_definitions(void) {
     node_def = sn_node_def_default();
     body_def = sn_body_def_default();
@@ -169,6 +180,7 @@ static void prepare(void) {
     REQUIRE_OK(sn_body_destroy(world, stale_body));
     make_objects(world, &node, &body, &constraint, &cluster);
     make_objects(other, &foreign_node, &foreign_body, &foreign_constraint, &foreign_cluster);
+    make_colliders(other);
     sn_world_destroy(other);
     make_definitions();
     for (int i = 0; i < 4; i++) {

@@ -46,7 +46,8 @@ GOOD = {
 }
 GOOD_TYPES = {
     "sn_world *": "world", "const sn_world *": "world", "sn_node": "node", "sn_body": "body",
-    "sn_constraint": "constraint", "sn_cluster": "cluster", "sn_type": "SN_TYPE_DISTANCE",
+    "sn_constraint": "constraint", "sn_cluster": "cluster", "sn_collider": "collider",
+    "const sn_collider_def *": "&collider_def", "sn_collider_def *": "&collider_def", "sn_type": "SN_TYPE_DISTANCE",
     "sn_vec3": "(sn_vec3){1, 2, 3}", "sn_quat": "(sn_quat){0, 0, 0, 1}", "sn_real": "1",
     "uint32_t": "1", "const sn_node_def *": "&node_def", "const sn_body_def *": "&body_def",
     "sn_node_def *": "&node_def", "sn_body_def *": "&body_def", "sn_cluster_def *": "&cluster_def",
@@ -64,7 +65,7 @@ GOOD_TYPES = {
     "const sn_fill_def *": "&fill_def", "const sn_sdf_def *": "&field_def",
     "const sn_embedding *": "&embedding",
 }
-IDS = {"sn_node", "sn_body", "sn_constraint", "sn_cluster"}
+IDS = {"sn_node", "sn_body", "sn_constraint", "sn_cluster", "sn_collider"}
 VERSIONED = re.compile(r"sn_(\w+_def|settings) \*$")
 
 

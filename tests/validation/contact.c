@@ -5,6 +5,7 @@
 #include <sinew/sinew.h>
 
 #include <math.h>
+#include <stdio.h>
 
 static const double g = 9.81, dt = 1.0 / 60;
 
@@ -201,9 +202,130 @@ TEST(deep_overlap_comes_out_slowly) {
     sn_world_destroy(world);
 }
 
+/* ---- The same bits, and goes on from anywhere ---- */
+
+/* A net of balls that falls on all kinds of shapes, some of which move. */
+static void build_heap(sn_world *world) {
+    enum { SIDE = 12 };
+    static const sn_shape shapes[] = {SN_SHAPE_SPHERE, SN_SHAPE_CAPSULE, SN_SHAPE_BOX,
+                                      SN_SHAPE_CYLINDER};
+    sn_node node[SIDE * SIDE];
+    sn_constraint link;
+    sn_collider collider;
+    sn_collider_def def = sn_collider_def_default();
+    REQUIRE_OK(sn_collider_create(world, &def, &collider));
+    for (int i = 0; i < 4; i++) {
+        def.shape = shapes[i];
+        def.radius = (sn_real)0.2;
+        def.extent = (sn_vec3){(sn_real)0.2, (sn_real)0.3, (sn_real)0.2};
+        def.position =
+            (sn_vec3){(sn_real)(0.5 * (i % 2) + 0.2), (sn_real)0.4, (sn_real)(0.5 * (i / 2) + 0.2)};
+        def.angular_velocity = (sn_vec3){0, (sn_real)i, (sn_real)0.5};
+        def.restitution = (sn_real)(0.2 * i);
+        REQUIRE_OK(sn_collider_create(world, &def, &collider));
+    }
+    for (int i = 0; i < SIDE * SIDE; i++)
+        node[i] = add_ball(world,
+                           (sn_vec3){(sn_real)(0.08 * (i % SIDE)), 1, (sn_real)(0.08 * (i / SIDE))},
+                           0.05, 0.02);
+    for (int i = 0; i < SIDE * SIDE; i++)
+        for (int k = 0; k < 2; k++) {
+            int next = k == 0 ? i + 1 : i + SIDE;
+            if ((k == 0 && i % SIDE == SIDE - 1) || next >= SIDE * SIDE) continue;
+            sn_distance_def edge = sn_distance_def_default();
+            edge.node[0] = node[i];
+            edge.node[1] = node[next];
+            REQUIRE_OK(sn_constraint_create(world, SN_TYPE_DISTANCE, &edge, &link));
+        }
+}
+
+static uint64_t hash_after(int frames, int threads, int width) {
+    sn_world *world;
+    sn_world_def def = sn_world_def_default();
+    def.threads = threads;
+    def.simd_width = width;
+    def.settings.iterations = 2;
+    REQUIRE_OK(sn_world_create(&def, &world));
+    build_heap(world);
+    for (int i = 0; i < frames; i++) CHECK_OK(sn_world_step(world, (sn_real)dt));
+    uint64_t hash = sn_world_hash(world);
+    sn_world_destroy(world);
+    return hash;
+}
+
+TEST(threads_and_lanes_make_no_difference) {
+    uint64_t expected = hash_after(60, 1, 1);
+    CHECK(hash_after(60, 4, 4) == expected);
+    CHECK(hash_after(60, 3, 16) == expected);
+}
+
+TEST(a_snapshot_goes_on_with_its_contacts) {
+    sn_world *world, *other;
+    static unsigned char bytes[1 << 20], again[1 << 20];
+    size_t size, more;
+    REQUIRE_OK(sn_world_create(NULL, &world));
+    REQUIRE_OK(sn_world_create(NULL, &other));
+    build_heap(world);
+    for (int i = 0; i < 60; i++) {
+        CHECK_OK(sn_snapshot_save(world, bytes, sizeof bytes, &size));
+        CHECK_OK(sn_snapshot_load(other, bytes, size));
+        CHECK_OK(sn_snapshot_save(other, again, sizeof again, &more));
+        CHECK(more == size);
+        CHECK_OK(sn_world_step(world, (sn_real)dt));
+        CHECK_OK(sn_world_step(other, (sn_real)dt));
+        CHECK(sn_world_hash(world) == sn_world_hash(other));
+        const sn_contact *a, *b;
+        size_t count, found;
+        CHECK_OK(sn_world_contacts(world, &a, &count));
+        CHECK_OK(sn_world_contacts(other, &b, &found));
+        CHECK(count == found);
+        for (size_t k = 0; k < count && k < found; k++) CHECK(a[k].phase == b[k].phase);
+    }
+    sn_world_destroy(world);
+    sn_world_destroy(other);
+}
+
+TEST(a_recording_repeats_what_was_done_to_colliders) {
+    sn_world *world, *other;
+    sn_collider collider;
+    sn_replay_report report;
+    sn_collider_def def = sn_collider_def_default();
+    REQUIRE_OK(sn_world_create(NULL, &world));
+    REQUIRE_OK(sn_world_create(NULL, &other));
+    REQUIRE_OK(sn_recording_start(world, "contact.rec"));
+    build_heap(world);
+    CHECK_OK(sn_world_collider_at(world, 1, &collider));
+    for (int i = 0; i < 30; i++) {
+        if (i == 5)
+            CHECK_OK(
+                sn_collider_set_target(world, collider, (sn_vec3){0, 1, 0}, (sn_quat){0, 1, 0, 1}));
+        if (i == 10) {
+            CHECK_OK(sn_collider_get(world, collider, &def));
+            CHECK_NEAR((double)def.position.y, 1, 1e-6);
+            def.radius = (sn_real)0.4;
+            CHECK_OK(sn_collider_set(world, collider, &def));
+        }
+        if (i == 20) {
+            CHECK(sn_collider_is_valid(world, collider));
+            CHECK_OK(sn_collider_destroy(world, collider));
+            CHECK(!sn_collider_is_valid(world, collider));
+        }
+        CHECK_OK(sn_world_step(world, (sn_real)dt));
+    }
+    CHECK_OK(sn_recording_stop(world));
+    CHECK_OK(sn_replay_file(other, "contact.rec", &report));
+    CHECK(!report.differs && report.steps == 30);
+    CHECK(sn_world_hash(world) == sn_world_hash(other));
+    sn_world_destroy(world);
+    sn_world_destroy(other);
+    remove("contact.rec");
+}
+
 TESTS(RUN(a_steep_incline_lets_a_ball_slide_as_coulomb_says),
       RUN(a_gentle_incline_holds_it_without_creeping), RUN(mass_does_not_matter),
       RUN(a_ball_bounces_to_the_square_of_its_restitution),
       RUN(nothing_passes_through_a_thin_shape),
       RUN(contacts_begin_stay_and_end_and_carry_the_weight),
-      RUN(a_moving_collider_takes_along_what_lies_on_it), RUN(deep_overlap_comes_out_slowly))
+      RUN(a_moving_collider_takes_along_what_lies_on_it), RUN(deep_overlap_comes_out_slowly),
+      RUN(threads_and_lanes_make_no_difference), RUN(a_snapshot_goes_on_with_its_contacts),
+      RUN(a_recording_repeats_what_was_done_to_colliders))
