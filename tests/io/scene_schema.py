@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The JSON schema of scenes against an independent program: it is a schema, all scenes of the project
-follow it, and most of those in broken/scenes.txt do not.
+"""The JSON schema of scenes against an independent program: it is a schema, all scenes of the
+project follow it, and most of those in broken/scenes.txt do not.
 
 usage: scene_schema.py ROOT
        ROOT is the folder of the project.
