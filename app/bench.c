@@ -29,18 +29,18 @@ static bool is_wanted(const bench_options *o, const char *name) {
     return wanted;
 }
 
-static app_exit check_names(const bench_options *o, const bench_case *cases) {
+static app_exit check_names(const bench_options *o, const bench_case *cases, int count) {
     for (size_t i = 0; i < o->scenes.count; i++) {
         const char *wanted = o->scenes.items[i];
         suggestion guess = {0};
         bool known = false;
-        for (int k = 0; k < BENCH_CASES; k++) {
+        for (int k = 0; k < count; k++) {
             known = known || is_selected(cases[k].name, wanted);
             suggest(&guess, wanted, cases[k].name);
         }
         if (!known) {
             fprintf(stderr, "sinew bench: there is no scene \"%s\"", wanted);
-            app_print_suggestion(&guess, "S1-100, S1-300, S1-1000, S2 or type:NAME");
+            app_print_suggestion(&guess, "S1-100, S1-300, S1-1000, S2, type:NAME or file:NAME");
             return APP_USAGE;
         }
     }
@@ -125,10 +125,12 @@ static app_exit bench_all(const bench_options *o) {
     bench_case cases[BENCH_CASES];
     bench_list_scenes(cases, o->quick);
     bench_list_types(cases + BENCH_SCENES, o->quick);
-    app_exit exit = check_names(o, cases);
+    int count = BENCH_SCENES + SN_TYPE_COUNT;
+    count += bench_list_files(cases + count, o->quick);
+    app_exit exit = check_names(o, cases, count);
     if (exit == APP_CONTINUE) exit = read_limits(o, &limits);
     if (exit == APP_CONTINUE && !o->json) print_header(o);
-    for (int i = 0; i < BENCH_CASES && exit == APP_CONTINUE; i++)
+    for (int i = 0; i < count && exit == APP_CONTINUE; i++)
         if (is_wanted(o, cases[i].name)) exit = measure_case(o, &cases[i], &limits);
     return exit == APP_CONTINUE ? APP_OK : exit;
 }
@@ -148,11 +150,12 @@ app_exit verb_bench(int argc, char **argv) {
         .name = "bench",
         .summary =
             "Measures the solver. S1-W is a hanging cloth of W x W nodes, S2 a beam of 20,000\n"
-            "tetrahedra, type:NAME 20,000 constraints of one type.",
+            "tetrahedra, type:NAME 20,000 constraints of one type, file:NAME a scene that\n"
+            "\"sinew scenes\" lists.",
         .notes =
             "ms/frame  the median over the frames, best of three runs (S1-1000: one run)\n"
             "ns/proj   the whole frame per edge (S2: per tetrahedron) and substep; for a type\n"
-            "          the solve alone per projection\n"
+            "          or a file the solve alone per projection\n"
             "error     mean strain of the edges at the end; for a type the rms of C\n"
             "hash      of the state at the end; it must not depend on the threads\n"
             "exit codes: 0 done, 1 failed or hashes differ, 2 wrong usage",

@@ -19,6 +19,7 @@ struct bench_case {
     size_t projections; /* per substep, of a scene without a mesh; 0 counts the solve alone */
     sn_solver solver;   /* of the world */
     sn_integrator integrator;
+    bool is_file; /* a scene file; `frames` 0 means as many as it says */
     /* Builds the scene. One without a mesh is measured by the projections the solver counts. */
     sn_result (*build)(sn_world *world, const bench_case *c, scene_mesh *mesh);
 };
@@ -31,9 +32,19 @@ typedef struct bench_row {
 } bench_row;
 
 /* The cases; `cases` has room for BENCH_CASES. Quick ones have few frames. */
-enum { BENCH_SCENES = 11, BENCH_CASES = BENCH_SCENES + SN_TYPE_COUNT };
+enum {
+    BENCH_SCENES = 11,
+    BENCH_FILES = 64,
+    BENCH_CASES = BENCH_SCENES + SN_TYPE_COUNT + BENCH_FILES
+};
 void bench_list_scenes(bench_case cases[BENCH_SCENES], bool quick);
 void bench_list_types(bench_case cases[SN_TYPE_COUNT], bool quick);
+/* How many scene files there are, at most BENCH_FILES. */
+int bench_list_files(bench_case cases[BENCH_FILES], bool quick);
+
+/* One run of a scene file. */
+sn_result bench_run_file(const bench_case *c, int threads, bench_row *row);
+double bench_median(double *values, int count);
 
 /* APP_CONTINUE, or APP_FAILED after a message. */
 app_exit bench_measure(const bench_case *c, int threads, bench_row *best);

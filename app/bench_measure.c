@@ -11,7 +11,7 @@ static int compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static double median(double *values, int count) {
+double bench_median(double *values, int count) {
     qsort(values, (size_t)count, sizeof *values, compare);
     return (values[(count - 1) / 2] + values[count / 2]) / 2;
 }
@@ -47,7 +47,7 @@ static sn_result run_once(sn_world *world, const bench_case *c, double *times, b
     if (result == SN_OK) result = sn_world_measure(world, &measure);
     if (result == SN_OK) {
         size_t counted = mesh.tet_count > 0 ? mesh.tet_count : mesh.edge_count;
-        row->ms_per_frame = 1e3 * median(times, c->frames);
+        row->ms_per_frame = 1e3 * bench_median(times, c->frames);
         row->error = counted > 0 ? scene_mean_strain(world, &mesh) : measure.residual_rms;
         row->hash = sn_world_hash(world);
         if (counted == 0) counted = c->projections;
@@ -60,18 +60,23 @@ static sn_result run_once(sn_world *world, const bench_case *c, double *times, b
     return result;
 }
 
+static sn_result run_built(const bench_case *c, int threads, double *times, bench_row *row) {
+    sn_world_def def = sn_world_def_default();
+    sn_world *world = NULL;
+    def.threads = threads;
+    sn_result result = sn_world_create(&def, &world);
+    if (result == SN_OK) result = run_once(world, c, times, row);
+    sn_world_destroy(world);
+    return result;
+}
+
 app_exit bench_measure(const bench_case *c, int threads, bench_row *best) {
-    double *times = calloc((size_t)c->frames, sizeof *times);
+    double *times = calloc((size_t)c->frames + 1, sizeof *times);
     sn_result result = times ? SN_OK : SN_ERROR_MEMORY;
     bool same = true;
     for (int i = 0; i < c->repeats && result == SN_OK; i++) {
-        sn_world_def def = sn_world_def_default();
-        sn_world *world = NULL;
         bench_row row = {0};
-        def.threads = threads;
-        result = sn_world_create(&def, &world);
-        if (result == SN_OK) result = run_once(world, c, times, &row);
-        sn_world_destroy(world);
+        result = c->is_file ? bench_run_file(c, threads, &row) : run_built(c, threads, times, &row);
         same = same && (i == 0 || row.hash == best->hash);
         if (i == 0 || row.ns_per_projection < best->ns_per_projection) *best = row;
     }

@@ -140,12 +140,6 @@ static void say_report(findings *f, const sn_mesh_report *report) {
     for (size_t i = 0; i < sn_mesh_report_remarks(report); i++)
         if (sn_mesh_report_remark(report, i, &level, text, sizeof text) == SN_OK)
             say(f, level, text);
-    if (report->seam_edges > 0) {
-        snprintf(text, sizeof text,
-                 "%zu edges on the border are seams: welding vertices closer than %g m closes them",
-                 report->seam_edges, (double)report->weld_distance);
-        say(f, SN_LOG_WARNING, text);
-    }
     say_shape(f, report);
 }
 

@@ -15,13 +15,12 @@ typedef struct convert_options {
 } convert_options;
 
 /* A number of the command line. */
-static app_exit parse_real(const char *name, const char *text, const char *expected, sn_real least,
-                           sn_real *value) {
+static app_exit parse_real(const char *name, const char *text, const char *expected, double least,
+                           double *value) {
     if (!text) return APP_CONTINUE;
     char *end;
-    double number = strtod(text, &end);
-    *value = (sn_real)number;
-    if (end != text && !*end && *value >= least && *value < SN_REAL_MAX) return APP_CONTINUE;
+    *value = strtod(text, &end);
+    if (end != text && !*end && *value >= least && *value <= FLT_MAX) return APP_CONTINUE;
     fprintf(stderr, "sinew convert: --%s is \"%s\", expected %s\n", name, text, expected);
     return APP_USAGE;
 }
@@ -97,14 +96,16 @@ app_exit verb_convert(int argc, char **argv) {
     app_exit exit = options_parse(&usage, argc, argv);
     sn_io_read_def read = sn_io_read_def_default();
     sn_io_write_def write = sn_io_write_def_default();
+    double weld = 0;
     read.format = o.from;
     write.format = o.to;
     write.surface = o.surface;
     write.text = o.text;
     if (exit == APP_CONTINUE)
-        exit = parse_real("scale", o.scale, "a number above 0", (sn_real)FLT_MIN, &read.scale);
+        exit = parse_real("scale", o.scale, "a number above 0", DBL_MIN, &read.scale);
     if (exit == APP_CONTINUE)
-        exit = parse_real("weld", o.weld, "a distance in metres, at least 0", 0, &read.weld);
+        exit = parse_real("weld", o.weld, "a distance in metres, at least 0", 0, &weld);
+    if (o.weld) read.weld = (sn_real)weld;
     if (exit == APP_CONTINUE) exit = parse_up(o.up, &read.up);
     return exit == APP_CONTINUE ? convert(&o, &read, &write) : exit;
 }

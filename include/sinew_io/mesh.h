@@ -44,7 +44,7 @@ typedef enum sn_io_up {
 typedef struct sn_io_read_def {
     size_t size;        /* set by sn_io_read_def_default */
     const char *format; /* as listed above; null, the default: as the extension says */
-    sn_real scale;      /* of one unit of the file, m; above 0, 1 by default */
+    double scale;       /* of one unit of the file, m; above 0, 1 by default */
     sn_io_up up;        /* of the file; y by default */
     /*
      * Vertices at most this far apart become one, the first of them, m; after scaling. Elements

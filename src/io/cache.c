@@ -130,7 +130,6 @@ static bool anything_follows(const sn_io_cache *c, uint64_t at) {
             if (check_section(c, &p) == SN_OK) return true;
         }
         at += last + 1;
-        if (at > c->size) return false;
     }
     return false;
 }

@@ -29,7 +29,8 @@ static sn_result open_glb(sn_io_export *e) {
     glb *g = calloc(1, sizeof *g);
     if (!g) return sn_io_export_no_memory();
     e->state = g;
-    return sn_io_segments_open(&g->segments, e, ".glb.frames.part");
+    /* Normals are as much as positions. */
+    return sn_io_segments_open(&g->segments, e, ".glb.frames.part", 2.2);
 }
 
 static sn_result add_frame(sn_io_export *e, const sn_io_frame *frame) {
@@ -73,7 +74,7 @@ static sn_result read_pose(const glb_plan *plan, const glb_node *node, size_t sa
 static void write_vectors(sn_io_out *out, const sn_vec3 *values, const sn_vec3 *base,
                           size_t count) {
     for (size_t i = 0; i < count; i++)
-        sn_io_out_f32x3(out, base ? glb_difference(values[i], base[i]) : values[i]);
+        sn_io_out_f32x3(out, base ? sn_io_glb_difference(values[i], base[i]) : values[i]);
 }
 
 static void write_elements(sn_io_out *out, const sn_io_segment *s) {
@@ -152,7 +153,7 @@ static sn_result write_chunks(const glb_plan *plan, sn_io_out *out) {
     enum { HEAD = 12, CHUNK = 8 };
     static const char zeros[HEAD + CHUNK] = {0};
     sn_io_out_bytes(out, zeros, sizeof zeros);
-    SN_TRY(glb_write_json(plan, out));
+    SN_TRY(sn_io_glb_write_json(plan, out));
     while (sn_io_out_count(out) % 4 != 0) sn_io_out_text(out, " ");
     uint64_t json = sn_io_out_count(out) - sizeof zeros;
     if (plan->size > 0) {
@@ -181,7 +182,7 @@ static sn_result close_glb(sn_io_export *e) {
     sn_io_file file;
     sn_io_out out;
     if (e->frames == 0) return SN_OK;
-    SN_TRY(glb_plan_make(&plan, &g->segments, g->times, (size_t)e->most_targets));
+    SN_TRY(sn_io_glb_plan_make(&plan, &g->segments, g->times, (size_t)e->most_targets));
     sn_result result = sn_io_export_begin(e, ".glb", &file);
     if (result == SN_OK) {
         sn_io_out_open(&out, file.stream);
@@ -191,7 +192,7 @@ static sn_result close_glb(sn_io_export *e) {
         else
             sn_io_file_discard(&file);
     }
-    glb_plan_free(&plan);
+    sn_io_glb_plan_free(&plan);
     return result;
 }
 

@@ -33,8 +33,9 @@ typedef struct glb_plan {
 } glb_plan;
 
 /* Makes the plan with at most this many keyframes, or fewer where 4 GiB are not enough. */
-sn_result glb_plan_make(glb_plan *plan, sn_io_segments *segments, const double *times, size_t most);
-void glb_plan_free(glb_plan *plan);
+sn_result sn_io_glb_plan_make(glb_plan *plan, sn_io_segments *segments, const double *times,
+                              size_t most);
+void sn_io_glb_plan_free(glb_plan *plan);
 
 /* The blocks of a node in the buffer, in their order; each is a buffer view. */
 typedef enum glb_block {
@@ -52,18 +53,18 @@ typedef enum glb_block {
 } glb_block;
 
 /* Their bytes; 0 where a node has none. */
-uint64_t glb_block_size(const glb_node *node, glb_block block);
+uint64_t sn_io_glb_block_size(const glb_node *node, glb_block block);
 
 /* Where a block is: its view, and its first accessor. Targets have an accessor each. */
-size_t glb_view(const glb_node *node, glb_block block);
-size_t glb_accessor(const glb_node *node, glb_block block);
-size_t glb_accessor_count(const glb_node *node, glb_block block);
+size_t sn_io_glb_view(const glb_node *node, glb_block block);
+size_t sn_io_glb_accessor(const glb_node *node, glb_block block);
+size_t sn_io_glb_accessor_count(const glb_node *node, glb_block block);
 
 /* Writes the JSON. It reads positions, for the bounds that glTF wants. */
-sn_result glb_write_json(const glb_plan *plan, sn_io_out *out);
+sn_result sn_io_glb_write_json(const glb_plan *plan, sn_io_out *out);
 
 /* The difference of a target from the base, as it is in the file. */
-static inline sn_vec3 glb_difference(sn_vec3 target, sn_vec3 base) {
+static inline sn_vec3 sn_io_glb_difference(sn_vec3 target, sn_vec3 base) {
     return (sn_vec3){target.x - base.x, target.y - base.y, target.z - base.z};
 }
 

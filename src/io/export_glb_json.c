@@ -67,12 +67,13 @@ static void write_scene(const glb_plan *plan, sn_io_out *out) {
 static void write_primitive(const glb_node *node, glb_block elements, sn_io_out *out) {
     bool smooth = elements == GLB_TRIANGLES;
     int mode = smooth ? 4 : elements == GLB_LINES ? 1 : 0;
-    sn_io_out_printf(out, "{\"attributes\":{\"POSITION\":%zu", glb_accessor(node, GLB_POSITIONS));
-    if (smooth) sn_io_out_printf(out, ",\"NORMAL\":%zu", glb_accessor(node, GLB_NORMALS));
+    sn_io_out_printf(out, "{\"attributes\":{\"POSITION\":%zu",
+                     sn_io_glb_accessor(node, GLB_POSITIONS));
+    if (smooth) sn_io_out_printf(out, ",\"NORMAL\":%zu", sn_io_glb_accessor(node, GLB_NORMALS));
     sn_io_out_printf(out, "},\"material\":0,\"mode\":%d", mode);
-    if (mode > 0) sn_io_out_printf(out, ",\"indices\":%zu", glb_accessor(node, elements));
-    size_t positions = glb_accessor(node, GLB_TARGET_POSITIONS);
-    size_t normals = glb_accessor(node, GLB_TARGET_NORMALS);
+    if (mode > 0) sn_io_out_printf(out, ",\"indices\":%zu", sn_io_glb_accessor(node, elements));
+    size_t positions = sn_io_glb_accessor(node, GLB_TARGET_POSITIONS);
+    size_t normals = sn_io_glb_accessor(node, GLB_TARGET_NORMALS);
     for (size_t i = 0; i < node->target_count; i++) {
         sn_io_out_text(out, i > 0 ? "," : ",\"targets\":[");
         sn_io_out_printf(out, "{\"POSITION\":%zu", positions + i);
@@ -106,7 +107,7 @@ static void write_sampler(sn_io_out *out, bool comma, const glb_node *node, glb_
                           glb_block output, const char *how) {
     write_comma(out, comma);
     sn_io_out_printf(out, "{\"input\":%zu,\"output\":%zu,\"interpolation\":\"%s\"}",
-                     glb_accessor(node, input), glb_accessor(node, output), how);
+                     sn_io_glb_accessor(node, input), sn_io_glb_accessor(node, output), how);
 }
 
 static void write_channel(sn_io_out *out, size_t sampler, size_t node, const char *path) {
@@ -142,7 +143,7 @@ static void write_animation(const glb_plan *plan, sn_io_out *out) {
 static void write_bounds(sn_io_out *out, const sn_vec3 *values, const sn_vec3 *base, size_t count) {
     sn_vec3 least = {0, 0, 0}, most = {0, 0, 0};
     for (size_t i = 0; i < count; i++) {
-        sn_vec3 x = base ? glb_difference(values[i], base[i]) : values[i];
+        sn_vec3 x = base ? sn_io_glb_difference(values[i], base[i]) : values[i];
         if (i == 0 || x.x < least.x) least.x = x.x;
         if (i == 0 || x.y < least.y) least.y = x.y;
         if (i == 0 || x.z < least.z) least.z = x.z;
@@ -157,9 +158,9 @@ static void write_bounds(sn_io_out *out, const sn_vec3 *values, const sn_vec3 *b
 static void write_accessor(sn_io_out *out, const glb_node *node, glb_block block, uint64_t offset,
                            size_t count, const char *type) {
     bool whole = block == GLB_TRIANGLES || block == GLB_LINES;
-    write_comma(out, glb_accessor(node, block) > 0 || offset > 0);
+    write_comma(out, sn_io_glb_accessor(node, block) > 0 || offset > 0);
     sn_io_out_printf(out, "{\"bufferView\":%zu,\"componentType\":%d,\"count\":%zu,\"type\":\"%s\"",
-                     glb_view(node, block), whole ? 5125 : 5126, count, type);
+                     sn_io_glb_view(node, block), whole ? 5125 : 5126, count, type);
     if (offset > 0) sn_io_out_printf(out, ",\"byteOffset\":%llu", (unsigned long long)offset);
 }
 
@@ -244,7 +245,7 @@ static void write_views(const glb_plan *plan, sn_io_out *out) {
     sn_io_out_text(out, ",\n\"bufferViews\":[");
     for (size_t i = 0; i < plan->node_count; i++)
         for (int b = 0; b < GLB_BLOCKS; b++) {
-            uint64_t size = glb_block_size(&plan->nodes[i], (glb_block)b);
+            uint64_t size = sn_io_glb_block_size(&plan->nodes[i], (glb_block)b);
             if (size == 0) continue;
             write_comma(out, offset > 0);
             sn_io_out_printf(out, "{\"buffer\":0,\"byteOffset\":%llu,\"byteLength\":%llu",
@@ -260,7 +261,7 @@ static void write_views(const glb_plan *plan, sn_io_out *out) {
     sn_io_out_printf(out, "],\n\"buffers\":[{\"byteLength\":%llu}]", (unsigned long long)offset);
 }
 
-sn_result glb_write_json(const glb_plan *plan, sn_io_out *out) {
+sn_result sn_io_glb_write_json(const glb_plan *plan, sn_io_out *out) {
     write_scene(plan, out);
     if (plan->node_count > 0) {
         write_meshes(plan, out);

@@ -8,7 +8,7 @@
 
 /* ---- Blocks ---- */
 
-uint64_t glb_block_size(const glb_node *node, glb_block block) {
+uint64_t sn_io_glb_block_size(const glb_node *node, glb_block block) {
     const sn_io_segment *s = node->segment;
     uint64_t vectors = 12 * (uint64_t)s->vertices, targets = node->target_count;
     bool smooth = s->triangle_count > 0;
@@ -38,21 +38,21 @@ uint64_t glb_block_size(const glb_node *node, glb_block block) {
     }
 }
 
-size_t glb_accessor_count(const glb_node *node, glb_block block) {
-    if (glb_block_size(node, block) == 0) return 0;
+size_t sn_io_glb_accessor_count(const glb_node *node, glb_block block) {
+    if (sn_io_glb_block_size(node, block) == 0) return 0;
     bool target = block == GLB_TARGET_POSITIONS || block == GLB_TARGET_NORMALS;
     return target ? node->target_count : 1;
 }
 
-size_t glb_view(const glb_node *node, glb_block block) {
+size_t sn_io_glb_view(const glb_node *node, glb_block block) {
     size_t view = node->view;
-    for (int b = 0; b < (int)block; b++) view += glb_block_size(node, (glb_block)b) > 0;
+    for (int b = 0; b < (int)block; b++) view += sn_io_glb_block_size(node, (glb_block)b) > 0;
     return view;
 }
 
-size_t glb_accessor(const glb_node *node, glb_block block) {
+size_t sn_io_glb_accessor(const glb_node *node, glb_block block) {
     size_t accessor = node->accessor;
-    for (int b = 0; b < (int)block; b++) accessor += glb_accessor_count(node, (glb_block)b);
+    for (int b = 0; b < (int)block; b++) accessor += sn_io_glb_accessor_count(node, (glb_block)b);
     return accessor;
 }
 
@@ -155,16 +155,16 @@ static uint64_t lay_out(glb_plan *plan, size_t every) {
         node->view = view;
         node->offset = offset;
         for (int b = 0; b < GLB_BLOCKS; b++) {
-            accessor += glb_accessor_count(node, (glb_block)b);
-            view += glb_block_size(node, (glb_block)b) > 0;
-            offset += glb_block_size(node, (glb_block)b);
+            accessor += sn_io_glb_accessor_count(node, (glb_block)b);
+            view += sn_io_glb_block_size(node, (glb_block)b) > 0;
+            offset += sn_io_glb_block_size(node, (glb_block)b);
         }
     }
     return offset;
 }
 
-sn_result glb_plan_make(glb_plan *plan, sn_io_segments *segments, const double *times,
-                        size_t most) {
+sn_result sn_io_glb_plan_make(glb_plan *plan, sn_io_segments *segments, const double *times,
+                              size_t most) {
     *plan = (glb_plan){.segments = segments, .times = times};
     plan->frames = calloc(segments->frames + 1, sizeof *plan->frames);
     plan->nodes = calloc(segments->count + 1, sizeof *plan->nodes);
@@ -176,14 +176,14 @@ sn_result glb_plan_make(glb_plan *plan, sn_io_segments *segments, const double *
             made = make_node(&plan->nodes[count++], &segments->items[i]);
     plan->node_count = count;
     if (!made) {
-        glb_plan_free(plan);
+        sn_io_glb_plan_free(plan);
         return sn_io_export_no_memory();
     }
     size_t every = (segments->frames + most - 1) / most;
     if (every == 0) every = 1;
     while ((plan->size = lay_out(plan, every)) > MOST_BYTES && every < segments->frames) every++;
     if (plan->size > MOST_BYTES) {
-        glb_plan_free(plan);
+        sn_io_glb_plan_free(plan);
         return sn_fail(SN_ERROR_LIMIT, "glb: a frame takes %llu bytes, expected at most %u",
                        (unsigned long long)plan->size, MOST_BYTES);
     }
@@ -191,7 +191,7 @@ sn_result glb_plan_make(glb_plan *plan, sn_io_segments *segments, const double *
     return SN_OK;
 }
 
-void glb_plan_free(glb_plan *plan) {
+void sn_io_glb_plan_free(glb_plan *plan) {
     for (size_t i = 0; plan->nodes && i < plan->node_count; i++) free_node(&plan->nodes[i]);
     free(plan->nodes);
     free(plan->frames);

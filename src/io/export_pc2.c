@@ -19,7 +19,7 @@ static sn_result open_pc2(sn_io_export *e) {
     sn_io_segments *segments = calloc(1, sizeof *segments);
     if (!segments) return sn_io_export_no_memory();
     e->state = segments;
-    SN_TRY(sn_io_segments_open(segments, e, ".pc2.frames.part"));
+    SN_TRY(sn_io_segments_open(segments, e, ".pc2.frames.part", 1.2));
     segments->is_even = true;
     return SN_OK;
 }

@@ -14,9 +14,10 @@ static void free_segment(sn_io_segment *s) {
     free(s->samples);
 }
 
-sn_result sn_io_segments_open(sn_io_segments *segments, const sn_io_export *e, const char *ending) {
+sn_result sn_io_segments_open(sn_io_segments *segments, const sn_io_export *e, const char *ending,
+                              double growth) {
     *segments = (sn_io_segments){.count = 0};
-    return sn_io_spool_open(&segments->spool, e, ending);
+    return sn_io_spool_open(&segments->spool, e, ending, growth);
 }
 
 void sn_io_segments_free(sn_io_segments *segments) {

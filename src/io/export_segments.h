@@ -44,7 +44,8 @@ typedef struct sn_io_segments {
     bool is_even; /* whether the numbers of the frames of a segment must be evenly spaced */
 } sn_io_segments;
 
-sn_result sn_io_segments_open(sn_io_segments *segments, const sn_io_export *e, const char *ending);
+sn_result sn_io_segments_open(sn_io_segments *segments, const sn_io_export *e, const char *ending,
+                              double growth);
 void sn_io_segments_free(sn_io_segments *segments);
 
 /* Adds a frame, or fails and adds nothing. */

@@ -4,11 +4,15 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#ifndef __wasi__
+#include <sys/statvfs.h>
+#endif
 #include <sys/types.h>
 #include <unistd.h>
 
-sn_result sn_io_spool_open(sn_io_spool *spool, const sn_io_export *e, const char *ending) {
-    *spool = (sn_io_spool){.path = sn_io_export_path(e, ending)};
+sn_result sn_io_spool_open(sn_io_spool *spool, const sn_io_export *e, const char *ending,
+                           double growth) {
+    *spool = (sn_io_spool){.path = sn_io_export_path(e, ending), .growth = growth};
     if (!spool->path) return SN_ERROR_MEMORY;
     spool->stream = fopen(spool->path, "w+b");
     if (!spool->stream)
@@ -34,13 +38,34 @@ sn_result sn_io_spool_begin(sn_io_spool *spool, sn_io_out *out) {
     return fseeko(spool->stream, (off_t)spool->size, SEEK_SET) == 0 ? SN_OK : fail(spool, "write");
 }
 
+/* Whether the files of so many bytes here would fit on the disk, where that is known. */
+static sn_result check_room(const sn_io_spool *spool, uint64_t size) {
+#ifndef __wasi__
+    struct statvfs disk;
+    double needed = spool->growth * (double)size;
+    if (fstatvfs(fileno(spool->stream), &disk) != 0 || disk.f_blocks == 0) return SN_OK;
+    double left = (double)disk.f_bavail * (double)disk.f_frsize;
+    if (left < needed)
+        return sn_fail(SN_ERROR_FILE,
+                       "cannot write \"%s\": the disk has %.3g MB left, and the files of these "
+                       "frames would need %.3g MB",
+                       spool->path, left * 1e-6, needed * 1e-6);
+#else
+    (void)spool;
+    (void)size;
+#endif
+    return SN_OK;
+}
+
 sn_result sn_io_spool_end(sn_io_spool *spool, sn_io_out *out) {
     sn_io_out_flush(out);
-    if (!ferror(spool->stream) && fflush(spool->stream) == 0) {
-        spool->size += out->written;
+    bool written = !ferror(spool->stream) && fflush(spool->stream) == 0;
+    uint64_t size = spool->size + out->written;
+    sn_result result = written ? check_room(spool, size) : fail(spool, "write");
+    if (result == SN_OK) {
+        spool->size = size;
         return SN_OK;
     }
-    sn_result result = fail(spool, "write");
     clearerr(spool->stream);
     if (ftruncate(fileno(spool->stream), (off_t)spool->size) != 0) {
         /* The next frame is written over it. */

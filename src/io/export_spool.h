@@ -1,6 +1,9 @@
 /*
  * Where frames wait until the files that they go into can be written: one file without a name, in
  * the folder of the export, so that it is gone when the program is, however that ends.
+ *
+ * While it is there, those files need about as much room again. A frame that would not leave it on
+ * the disk is refused, so that the frames before it can still become files.
  */
 #ifndef SINEW_IO_EXPORT_SPOOL_H
 #define SINEW_IO_EXPORT_SPOOL_H
@@ -12,6 +15,7 @@ typedef struct sn_io_spool {
     FILE *stream; /* null before it is opened */
     char *path;   /* that it had */
     uint64_t size;
+    double growth; /* bytes of the files per byte here, at most, roughly */
 } sn_io_spool;
 
 /* A part of it. */
@@ -19,7 +23,8 @@ typedef struct sn_io_range {
     uint64_t at, size;
 } sn_io_range;
 
-sn_result sn_io_spool_open(sn_io_spool *spool, const sn_io_export *e, const char *ending);
+sn_result sn_io_spool_open(sn_io_spool *spool, const sn_io_export *e, const char *ending,
+                           double growth);
 void sn_io_spool_close(sn_io_spool *spool);
 
 /* Writes after what is there; where that fails, nothing was added. Ranges are counted from

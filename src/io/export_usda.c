@@ -359,11 +359,11 @@ static sn_result open_usda(sn_io_export *e) {
     usda_scene *scene = calloc(1, sizeof *scene);
     if (!scene) return sn_io_export_no_memory();
     e->state = scene;
-    return sn_io_spool_open(&scene->spool, e, ".usda.frames.part");
+    return sn_io_spool_open(&scene->spool, e, ".usda.frames.part", 1.2);
 }
 
 static sn_result close_usda(sn_io_export *e) {
-    return e->frames > 0 ? usda_write(e, e->state) : SN_OK;
+    return e->frames > 0 ? sn_io_usda_write(e, e->state) : SN_OK;
 }
 
 static void free_usda(sn_io_export *e) {

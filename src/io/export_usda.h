@@ -75,6 +75,6 @@ typedef struct usda_scene {
 } usda_scene;
 
 /* Writes the scene as a file. */
-sn_result usda_write(sn_io_export *e, usda_scene *scene);
+sn_result sn_io_usda_write(sn_io_export *e, usda_scene *scene);
 
 #endif

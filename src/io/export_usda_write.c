@@ -129,7 +129,7 @@ static sn_result write_scene(sn_io_out *out, const sn_io_export *e, usda_scene *
     return SN_OK;
 }
 
-sn_result usda_write(sn_io_export *e, usda_scene *scene) {
+sn_result sn_io_usda_write(sn_io_export *e, usda_scene *scene) {
     sn_io_file file;
     sn_io_out out;
     char *root = sn_io_plain_name(e->name);

@@ -199,7 +199,8 @@ static sn_result write_vtu(sn_io_export *e, const sn_io_frame *frame) {
     char ending[SN_IO_ENDING];
     sn_io_file file;
     sn_io_totals t = sn_io_totals_of(frame);
-    size_t most = INT32_MAX / 4;
+    /* A tet has 4 corners, and a particle 1; their count must fit. */
+    size_t most = INT32_MAX / 5;
     if (t.vertices > most || t.triangles + t.lines + t.tets > most)
         return sn_fail(SN_ERROR_LIMIT,
                        "vtu: frame %d has %zu vertices and %zu elements, expected at most %zu",

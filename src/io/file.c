@@ -41,7 +41,7 @@ static void release(sn_io_file *file) {
 }
 
 sn_result sn_io_file_close(sn_io_file *file) {
-    int number = ferror(file->stream) ? errno : 0;
+    int number = ferror(file->stream) ? (errno ? errno : EIO) : 0;
     if (fclose(file->stream) != 0 && number == 0) number = errno;
     if (number == 0 && rename(file->part, file->path) != 0) number = errno;
     sn_result result = SN_OK;

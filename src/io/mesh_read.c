@@ -18,7 +18,7 @@ static sn_result check_def(const sn_io_read_def *def) {
                        def->size, sizeof *def);
     if (!(def->scale > 0 && isfinite(def->scale)))
         return sn_fail(SN_ERROR_VALUE, "read_def: scale is %g, expected a number above 0 m",
-                       (double)def->scale);
+                       def->scale);
     if ((unsigned)def->up > SN_IO_UP_X)
         return sn_fail(SN_ERROR_VALUE, "read_def: up is %d, expected SN_IO_UP_Y, _Z or _X",
                        (int)def->up);
@@ -44,7 +44,7 @@ static sn_result check_mesh(const sn_mesh *mesh) {
 
 /* Units and axes. */
 static sn_result place(const sn_io_read_def *def, const sn_source *source, sn_mesh *mesh) {
-    double scale = (double)def->scale;
+    double scale = def->scale;
     for (size_t i = 0; i < mesh->vertex_count; i++) {
         sn_vec3 *x = &mesh->positions[i], from = *x;
         if (def->up == SN_IO_UP_Z) *x = (sn_vec3){from.x, from.z, 0 - from.y};

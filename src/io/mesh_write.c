@@ -4,7 +4,6 @@
 #include "mesh_format.h"
 
 #include <float.h>
-#include <inttypes.h>
 #include <string.h>
 
 sn_io_write_def sn_io_write_def_default(void) {
@@ -32,19 +31,32 @@ void sn_write_points(FILE *stream, const char *before, const sn_mesh *mesh, cons
     }
 }
 
+/* The digits of a number, backwards from `end`; where they begin. */
+static char *put_number(char *end, uint64_t value) {
+    do *--end = (char)('0' + value % 10);
+    while (value /= 10);
+    return end;
+}
+
 void sn_write_elements(FILE *stream, const char *before, const uint32_t *corners, size_t count,
                        size_t width, uint32_t base, const char *after) {
+    /* A number has at most ten digits, and printf would take most of the time. */
+    char row[64], *end = row + sizeof row;
     for (size_t i = 0; i < count && !ferror(stream); i++) {
+        char *at = end;
+        for (size_t k = width; k-- > 0;) {
+            if (k + 1 < width) *--at = ' ';
+            at = put_number(at, (uint64_t)corners[width * i + k] + base);
+        }
         fputs(before, stream);
-        for (size_t k = 0; k < width; k++)
-            fprintf(stream, "%s%" PRIu64, k > 0 ? " " : "",
-                    (uint64_t)corners[width * i + k] + base);
-        fprintf(stream, "%s\n", after);
+        fwrite(at, 1, (size_t)(end - at), stream);
+        fputs(after, stream);
+        putc('\n', stream);
     }
 }
 
 static void write_bits(FILE *stream, uint64_t bits, size_t size) {
-    unsigned char bytes[8];
+    unsigned char bytes[8] = {0};
     for (size_t i = 0; i < size; i++) bytes[i] = (unsigned char)(bits >> (8 * i));
     fwrite(bytes, 1, size, stream);
 }

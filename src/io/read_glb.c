@@ -34,7 +34,7 @@ static sn_result next_chunk(const sn_source *source, size_t *at, uint32_t *type,
 static sn_result read_chunks(glb_file *glb, const char **json, size_t *json_size) {
     const sn_source *source = glb->source;
     static const uint32_t json_type = 0x4e4f534a, binary_type = 0x004e4942;
-    uint32_t type;
+    uint32_t type = 0;
     if (source->size < HEAD || memcmp(source->data, "glTF", 4) != 0)
         return sn_source_fail(source, 0, "the file does not begin with \"glTF\"");
     uint32_t version = sn_scalar_u32(source->data + 4, false);
@@ -49,8 +49,8 @@ static sn_result read_chunks(glb_file *glb, const char **json, size_t *json_size
     if (type != json_type) return sn_source_fail(source, HEAD, "the first chunk is not JSON");
     /* Chunks of other types are for others. */
     while (at < source->size && !glb->bytes) {
-        const char *bytes;
-        size_t size;
+        const char *bytes = NULL;
+        size_t size = 0;
         SN_TRY(next_chunk(source, &at, &type, &bytes, &size));
         if (type == binary_type) glb->bytes = bytes, glb->size = size;
     }
@@ -236,8 +236,8 @@ static sn_result read_scene(glb_file *glb, const json_node *root) {
 
 sn_result sn_read_glb(const sn_source *source, sn_build *build) {
     glb_file glb = {.source = source, .build = build};
-    const char *json;
-    size_t json_size;
+    const char *json = NULL;
+    size_t json_size = 0;
     glb.budget = 1000000 + 16 * (uint64_t)source->size;
     SN_TRY(read_chunks(&glb, &json, &json_size));
     SN_TRY(json_parse(source->name, json, json_size, &glb.document));

@@ -148,11 +148,11 @@ sn_result sn_glb_accessor(const glb_file *glb, const json_node *node, const char
 
 static double real_at(const glb_accessor *accessor, const char *at) {
     /* Whole numbers that stand for -1 to 1, or 0 to 1. */
-    static const double largest[] = {[SCALAR_I8] = 127,
-                                     [SCALAR_U8] = 255,
-                                     [SCALAR_I16] = 32767,
-                                     [SCALAR_U16] = 65535,
-                                     [SCALAR_U32] = 4294967295.0};
+    static const double largest[SCALAR_F64 + 1] = {[SCALAR_I8] = 127,
+                                                   [SCALAR_U8] = 255,
+                                                   [SCALAR_I16] = 32767,
+                                                   [SCALAR_U16] = 65535,
+                                                   [SCALAR_U32] = 4294967295.0};
     double value = sn_scalar_real(at, accessor->type, false);
     if (!accessor->is_normalized || accessor->type == SCALAR_F32) return value;
     value /= largest[accessor->type];

@@ -10,6 +10,7 @@ enum { POINTS, LINES, LINE_LOOP, LINE_STRIP, TRIANGLES, TRIANGLE_STRIP, TRIANGLE
 typedef struct glb_instance {
     glb_file *glb;
     const double *matrix;
+    bool is_identity; /* nothing moves, zeros keep their signs */
     bool is_mirrored; /* triangles are turned round */
     bool has_group;
     uint32_t group;
@@ -30,7 +31,9 @@ static sn_result add_vertex(const glb_instance *instance, const glb_accessor *ac
                             const double x[3]) {
     const double *m = instance->matrix;
     double y[3];
-    for (int k = 0; k < 3; k++) y[k] = m[k] * x[0] + m[4 + k] * x[1] + m[8 + k] * x[2] + m[12 + k];
+    for (int k = 0; k < 3; k++)
+        y[k] = instance->is_identity ? x[k]
+                                     : m[k] * x[0] + m[4 + k] * x[1] + m[8 + k] * x[2] + m[12 + k];
     sn_vec3 position = {(sn_real)y[0], (sn_real)y[1], (sn_real)y[2]};
     if (!isfinite(position.x) || !isfinite(position.y) || !isfinite(position.z))
         return sn_glb_fail(instance->glb, accessor->place,
@@ -154,6 +157,8 @@ sn_result sn_glb_mesh(glb_file *glb, const json_node *mesh, const double matrix[
                          m[8] * (m[1] * m[6] - m[5] * m[2]);
     glb_instance instance = {
         .glb = glb, .matrix = matrix, .is_mirrored = determinant < 0, .starts = starts};
+    instance.is_identity = true;
+    for (int i = 0; i < 16; i++) instance.is_identity &= m[i] == (i % 5 == 0 ? 1 : 0);
     const json_node *primitives = json_member(mesh, "primitives");
     if (!primitives || primitives->kind != JSON_ARRAY)
         return sn_glb_fail(glb, mesh, "it has no array primitives");

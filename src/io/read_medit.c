@@ -38,7 +38,7 @@ static sn_result read_vertices(medit_file *medit) {
     for (int64_t i = 0; i < count; i++) {
         sn_vec3 x = {0, 0, 0};
         sn_real *const coordinates[] = {&x.x, &x.y, &x.z};
-        for (int64_t k = 0; k < medit->dimension; k++) {
+        for (int64_t k = 0; k < 3 && k < medit->dimension; k++) {
             sn_text_skip_space(text);
             SN_TRY(sn_text_real(text, "a coordinate", coordinates[k]));
         }

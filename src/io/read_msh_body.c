@@ -221,7 +221,7 @@ static sn_result read_corners(msh_file *msh, const msh_type *type, uint32_t *cor
 
 /* The tags and nodes of an element of version 2. The first tag is the physical group. */
 static sn_result read_element_2(msh_file *msh, const msh_type *type, int64_t tags) {
-    uint32_t corners[4];
+    uint32_t corners[4] = {0, 0, 0, 0};
     int64_t tag, physical = 0;
     for (int64_t k = 0; k < tags; k++) {
         SN_TRY(sn_msh_int(msh, "a tag", &tag));
@@ -295,7 +295,7 @@ static sn_result read_element_block(msh_file *msh) {
     const msh_entity *entity = find_entity(msh, dimension, tag);
     const int64_t *physicals = msh->physicals.items;
     for (uint64_t i = 0; i < count; i++) {
-        uint32_t corners[4];
+        uint32_t corners[4] = {0, 0, 0, 0};
         SN_TRY(sn_msh_size(msh, "the number of an element", &ignored));
         SN_TRY(read_corners(msh, type, corners));
         for (size_t k = 0; entity && k < entity->count; k++)

@@ -54,7 +54,7 @@ static void skip_statement(sn_text *text) {
 /* ---- Elements ---- */
 
 static sn_result read_position(obj_file *obj) {
-    sn_vec3 x;
+    sn_vec3 x = {0, 0, 0};
     sn_real extra;
     sn_real *const coordinates[] = {&x.x, &x.y, &x.z};
     for (int k = 0; k < 3; k++) {

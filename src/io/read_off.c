@@ -14,8 +14,7 @@ static sn_result skip_numbers(sn_text *text) {
     while (!sn_text_at_line_end(text) && *text->at != '#') {
         double ignored;
         const char *at = text->at;
-        if (!sn_text_scan_real(text, &ignored) ||
-            (text->at < text->end && !sn_text_is_blank(*text->at) && !sn_text_is_break(*text->at)))
+        if (!sn_text_scan_real(text, &ignored) || !sn_text_is_delimited(text))
             return sn_text_unexpected(text, at, "the end of the line, or a colour");
     }
     sn_text_next_line(text);
@@ -97,7 +96,7 @@ sn_result sn_read_off(const sn_source *source, sn_build *build) {
     SN_TRY(sn_build_reserve(build, BUILD_VERTICES, (size_t)counts[0]));
     SN_TRY(sn_build_reserve(build, BUILD_TRIANGLES, (size_t)counts[1]));
     for (uint64_t i = 0; i < counts[0]; i++) {
-        sn_vec3 x;
+        sn_vec3 x = {0, 0, 0};
         sn_text_skip_space(&text);
         SN_TRY(sn_text_point(&text, &x));
         SN_TRY(skip_numbers(&text));

@@ -96,7 +96,7 @@ static sn_result read_solid(sn_text *text, sn_build *build) {
         if (sn_text_take(text, "endsolid")) break;
         if (!sn_text_take(text, "facet"))
             return sn_text_unexpected(text, at, "\"facet\" or \"endsolid\"");
-        sn_vec3 corners[3];
+        sn_vec3 corners[3] = {{0, 0, 0}};
         SN_TRY(read_facet(text, corners));
         SN_TRY(add_facet(build, corners));
         uint32_t last = (uint32_t)build->mesh.vertex_count;

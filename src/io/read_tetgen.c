@@ -100,7 +100,7 @@ static sn_result read_corners(sn_text *text, const sn_build *build, int64_t base
 static sn_result read_rows(sn_text *text, sn_build *build, int64_t base, int64_t count,
                            size_t width, size_t others) {
     for (int64_t i = 0; i < count; i++) {
-        uint32_t corners[4];
+        uint32_t corners[4] = {0, 0, 0, 0};
         int64_t number;
         begin_row(text);
         SN_TRY(sn_text_integer(text, "the number of an element", &number));

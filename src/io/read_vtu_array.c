@@ -52,6 +52,7 @@ typedef struct vtu_bytes {
     const unsigned char *data;
     size_t size;
     unsigned char *owned;
+    size_t owned_size;
 } vtu_bytes;
 
 static sn_result decode_bytes(const vtu_file *vtu, const vtu_array *array, const char *at,
@@ -67,12 +68,13 @@ static sn_result decode_bytes(const vtu_file *vtu, const vtu_array *array, const
         return sn_text_fail(&vtu->text, array->place,
                             "%llu bytes are promised, but the array has at most %zu",
                             (unsigned long long)size, (size_t)(end - start) / 4 * 3);
-    bytes->size = head_size + (size_t)size;
-    bytes->owned = sn_allocate(&vtu->build->memory, bytes->size, 1);
+    bytes->size = (size_t)size;
+    bytes->owned_size = head_size + (size_t)size;
+    bytes->owned = sn_allocate(&vtu->build->memory, bytes->owned_size, 1);
     if (!bytes->owned) return SN_ERROR_MEMORY;
     bytes->data = bytes->owned + head_size;
-    size_t got = decode(&start, end, bytes->owned, bytes->size);
-    if (got == bytes->size) return SN_OK;
+    size_t got = decode(&start, end, bytes->owned, bytes->owned_size);
+    if (got == bytes->owned_size) return SN_OK;
     return sn_text_fail(&vtu->text, array->place,
                         "%llu bytes are promised, but the base64 of the array has %zu",
                         (unsigned long long)size, got - head_size);
@@ -147,10 +149,9 @@ static sn_result read_numbers(vtu_file *vtu, const vtu_array *array, uint64_t co
     vtu_bytes bytes = {0};
     unsigned size = sn_scalar_size(array->type);
     sn_result result = find_bytes(vtu, array, &bytes);
-    size_t room = bytes.size - (bytes.owned ? (size_t)(bytes.data - bytes.owned) : 0);
-    if (result == SN_OK && count > room / size) result = fail_short(vtu, array, count, what);
+    if (result == SN_OK && count > bytes.size / size) result = fail_short(vtu, array, count, what);
     if (result == SN_OK) result = sn_build_list_reserve(vtu->build, list, (size_t)count, 8);
-    for (uint64_t i = 0; result == SN_OK && i < count; i++) {
+    for (uint64_t i = 0; result == SN_OK && i < count && bytes.data; i++) {
         const unsigned char *at = bytes.data + i * size;
         if (is_real)
             ((double *)list->items)[i] = sn_scalar_real(at, array->type, vtu->is_big);
@@ -158,7 +159,7 @@ static sn_result read_numbers(vtu_file *vtu, const vtu_array *array, uint64_t co
             ((int64_t *)list->items)[i] = sn_scalar_integer(at, array->type, vtu->is_big);
         list->count++;
     }
-    sn_free(&vtu->build->memory, bytes.owned, bytes.size, 1);
+    sn_free(&vtu->build->memory, bytes.owned, bytes.owned_size, 1);
     return result;
 }
 

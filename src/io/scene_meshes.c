@@ -180,9 +180,10 @@ sn_result scene_get_mesh(sn_scene *s, const json_node *node, const scene_mesh **
         scene_mesh *made = find_mesh(s, name);
         *mesh = made;
         if (made && made->ready) return SN_OK;
-        if (made)
-            return scene_complain(&s->reader, node, "the mesh \"%.64s\" %s", name,
-                                  made->making ? "is made from itself" : "could not be made");
+        if (made && made->making)
+            return scene_complain(&s->reader, node, "the mesh \"%.64s\" is made from itself", name);
+        /* Why it could not be made was said before. */
+        if (made) return SN_ERROR_DATA;
         source = scene_find(s, offsetof(scene_root, meshes), name);
         if (!source)
             return scene_complain_name(s, node, name, offsetof(scene_root, meshes), "mesh");

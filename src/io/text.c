@@ -244,15 +244,16 @@ bool sn_text_scan_integer(sn_text *text, int64_t *value) {
     return true;
 }
 
-static bool is_delimited(const sn_text *text) {
-    return text->at >= text->end || sn_text_is_blank(*text->at) || sn_text_is_break(*text->at);
+bool sn_text_is_delimited(const sn_text *text) {
+    return text->at >= text->end || sn_text_is_blank(*text->at) || sn_text_is_break(*text->at) ||
+           (text->comment != 0 && *text->at == text->comment);
 }
 
 sn_result sn_text_real(sn_text *text, const char *what, sn_real *value) {
     sn_text_skip_blanks(text);
     const char *at = text->at;
     double number;
-    if (!sn_text_scan_real(text, &number) || !is_delimited(text))
+    if (!sn_text_scan_real(text, &number) || !sn_text_is_delimited(text))
         return sn_text_unexpected(text, at, what);
     *value = (sn_real)number;
     if (!isfinite(*value))
@@ -264,7 +265,7 @@ sn_result sn_text_real(sn_text *text, const char *what, sn_real *value) {
 sn_result sn_text_integer(sn_text *text, const char *what, int64_t *value) {
     sn_text_skip_blanks(text);
     const char *at = text->at;
-    if (!sn_text_scan_integer(text, value) || !is_delimited(text))
+    if (!sn_text_scan_integer(text, value) || !sn_text_is_delimited(text))
         return sn_text_unexpected(text, at, what);
     return SN_OK;
 }

@@ -73,6 +73,9 @@ bool sn_text_scan_real(sn_text *text, double *value);
 /* The same for a whole number. */
 bool sn_text_scan_integer(sn_text *text, int64_t *value);
 
+/* Whether a word ends here: before a blank, the end of the line or of the text, or a comment. */
+bool sn_text_is_delimited(const sn_text *text);
+
 /* A number with a blank, the end of the line or of the text after it. Blanks before it are passed
    over. It is finite. `what` it is goes into the sentence, such as "a coordinate". */
 sn_result sn_text_real(sn_text *text, const char *what, sn_real *value);

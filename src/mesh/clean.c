@@ -10,6 +10,9 @@
 
 #include <string.h>
 
+/* How often slivers and sides are looked at; more than once is rare, and rubbish must end. */
+enum { ROUNDS = 8 };
+
 typedef struct work {
     sn_mesh *mesh;
     sn_memory memory;
@@ -31,6 +34,10 @@ static sn_result find_flaws(work *w, int corners) {
     return result;
 }
 
+static size_t count_changes(const work *w) {
+    return w->changes.triangles_removed + w->changes.edges_flipped;
+}
+
 /* The triangles as they will be. */
 static sn_result mend_triangles(work *w) {
     const sn_mesh *mesh = w->mesh;
@@ -40,10 +47,18 @@ static sn_result mend_triangles(work *w) {
         memcpy(w->triangles[w->triangle_count++], mesh->triangles[t], sizeof *mesh->triangles);
     }
     w->changes.triangles_removed = mesh->triangle_count - w->triangle_count;
-    SN_TRY(sn_slivers_remove(mesh, &w->memory, w->triangles, &w->triangle_count,
-                             &w->changes.triangles_removed, &w->changes.edges_flipped));
-    return sn_orient(mesh, &w->memory, w->triangles, w->triangle_count,
-                     &w->changes.triangles_turned);
+    /* Slivers are flipped between triangles of the same side, and may leave neighbours that were
+       none before. */
+    size_t before = SIZE_MAX;
+    for (int round = 0; round < ROUNDS && before != count_changes(w); round++) {
+        size_t turned = 0;
+        SN_TRY(sn_orient(mesh, &w->memory, w->triangles, w->triangle_count, &turned));
+        w->changes.triangles_turned += turned;
+        before = count_changes(w);
+        SN_TRY(sn_slivers_remove(mesh, &w->memory, w->triangles, &w->triangle_count,
+                                 &w->changes.triangles_removed, &w->changes.edges_flipped));
+    }
+    return SN_OK;
 }
 
 static sn_result plan(work *w) {

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* One flip can make room for the next; a row of slivers as long as this is mended. */
-enum { ROUNDS = 32 };
+/* One flip can make room for the next; rubbish must end. */
+enum { ROUNDS = 8 };
 
 typedef struct work {
     const sn_mesh *mesh;

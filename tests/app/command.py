@@ -10,9 +10,11 @@ import json
 import os
 import re
 import shutil
+import signal
 import struct
 import subprocess
 import sys
+import time
 import zlib
 
 SCRATCH, PROGRAM = sys.argv[1], sys.argv[2:]
@@ -153,6 +155,44 @@ def test_resume():
     )
 
 
+def start_long_run(folder):
+    """A run that would take minutes, once it has written some frames."""
+    run = ("run", "cloth", "--frames", "100000", "--out", folder, "--format", "cache,obj,usda")
+    process = subprocess.Popen(
+        [*PROGRAM, *run], cwd=SCRATCH, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    third = os.path.join(SCRATCH, folder, "cloth_0003.obj")
+    end = time.monotonic() + 120
+    while not os.path.exists(third) and time.monotonic() < end:
+        time.sleep(0.02)
+    return process
+
+
+def test_interrupt():
+    """Ctrl-C finishes the frame; a killed run leaves complete frames and nothing half-written."""
+    if WASM:
+        return
+    process = start_long_run("interrupted")
+    process.send_signal(signal.SIGINT)
+    said, _ = process.communicate(timeout=120)
+    assert process.returncode == 130 and "what was written is complete" in said, said
+    files = os.listdir(os.path.join(SCRATCH, "interrupted"))
+    assert "cloth.usda" in files and "cloth.snc" in files and "cloth.png" in files
+    assert not [name for name in files if name.endswith(".part")], files
+    sinew("render", "interrupted/cloth.snc", "--frame", "2", "-o", "interrupted/2.png")
+
+    process = start_long_run("killed")
+    process.kill()
+    process.wait()
+    process.stdout.close()
+    files = sorted(os.listdir(os.path.join(SCRATCH, "killed")))
+    whole = [name for name in files if name.endswith(".obj")]
+    for name in whole:
+        assert len(re.findall(r"^v ", read("killed/" + name).decode(), re.M)) == 3600, name
+    assert "cloth.usda" not in files
+    sinew("render", "killed/cloth.snc", "--frame", "2", "-o", "killed/2.png")
+
+
 def test_bench():
     rows = sinew("bench", "--quick", "--json", "--scene", "type:distance", "--threads", "1,2")
     rows = [json.loads(row) for row in rows.splitlines()]
@@ -198,7 +238,7 @@ def main():
     shutil.rmtree(SCRATCH, ignore_errors=True)
     os.makedirs(SCRATCH)
     tests = (test_what_it_says, test_environment, test_run, test_scenes, test_hashes)
-    for test in (*tests, test_stats, test_resume, test_bench, test_failures):
+    for test in (*tests, test_stats, test_resume, test_interrupt, test_bench, test_failures):
         test()
         print("ok   ", test.__name__)
     return 0

@@ -42,15 +42,12 @@ static sn_sphere_def sphere_def;
 static sn_cylinder_def cylinder_def;
 static sn_torus_def torus_def;
 static sn_block_def block_def;
-<<<<<<< HEAD
 static sn_build_def build_def;
 static sn_solid_material solid;
-=======
 static sn_fill_def fill_def;
 static sn_sdf_def field_def;
 static sn_sdf *distances, *no_field;
 static sn_embedding embedding, unfilled;
->>>>>>> mesh
 static unsigned char room[65536], snapshot[65536];
 static size_t snapshot_size;
 static size_t unsized[64] = {1};
@@ -60,14 +57,16 @@ static bool inside;
 typedef struct picture {
     uint64_t hash;
     size_t constraints;
-    sn_settings settings;
+    unsigned char settings[1024]; /* the beginning of a snapshot, where they are */
 } picture;
 
 static picture look(void) {
-    picture p = {.settings = sn_settings_default()};
-    p.hash = sn_world_hash(world);
+    static unsigned char bytes[sizeof snapshot];
+    picture p = {.hash = sn_world_hash(world)};
+    size_t size = 0;
     p.constraints = sn_world_constraint_count(world, SN_TYPE_COUNT);
-    CHECK_OK(sn_world_get_settings(world, &p.settings));
+    CHECK_OK(sn_snapshot_save(world, bytes, sizeof bytes, &size));
+    if (CHECK(size > sizeof p.settings)) memcpy(p.settings, bytes, sizeof p.settings);
     return p;
 }
 
@@ -109,17 +108,14 @@ static void make_meshes(void) {
     report = sn_mesh_report_default();
     mesh = empty = sn_mesh_default();
     REQUIRE_OK(sn_generate_block(&mesh, &block_def));
-<<<<<<< HEAD
     solid = sn_solid_material_default();
     build_def = sn_build_def_default();
     build_def.mesh = &mesh;
-=======
     fill_def = sn_fill_def_default();
     field_def = sn_sdf_def_default();
     embedding = unfilled = sn_embedding_default();
     REQUIRE_OK(sn_sdf_create(&mesh, &field_def, &distances));
     REQUIRE_OK(sn_embed(&mesh, &mesh, &embedding));
->>>>>>> mesh
 }
 
 /* ---- The world ---- */

@@ -17,11 +17,8 @@ OPTIONAL = {
     "sn_constraint_evaluate.gradient", "sn_surface_bend.constraints", "sn_replay_file.report",
     "sn_world_add_force_field.user", "sn_world_remove_force_field.user",
     "sn_mesh_add_vertices.positions", "sn_mesh_weld.changes", "sn_mesh_clean.changes",
-<<<<<<< HEAD
     "sn_build_body.nodes",
-=======
     "sn_sdf_sample.gradient",
->>>>>>> mesh
 }
 
 # Good arguments by function and parameter, by name, and by type.

@@ -23,8 +23,8 @@ typedef struct animation {
 
 /*
  * The frame with this number: a flag, a jelly of two tets with the faces of its surface, a rope,
- * and grains. Where `changing`, the flag tears at frame 3, there is a grain more in every frame,
- * and a box comes at frame 2 and has gone at frame 4.
+ * grains, and a box. Where `changing`, the flag tears at frame 3 and its strain is not known in
+ * frame 4, there is a grain more in every frame, and the box comes at frame 2 and goes at frame 4.
  */
 const sn_io_frame *animation_frame(animation *a, int number, bool changing);
 

@@ -3,7 +3,12 @@ if(NOT TARGET sinew_io)
     return()
 endif()
 
-file(COPY corpus/caches DESTINATION ${CMAKE_CURRENT_BINARY_DIR})
+# Where a program in WebAssembly also finds them.
+file(GLOB caches CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/corpus
+     ${CMAKE_CURRENT_SOURCE_DIR}/corpus/caches/*.snc)
+foreach(cache IN LISTS caches)
+    configure_file(corpus/${cache} ${cache} COPYONLY)
+endforeach()
 sinew_test(io_cache LABELS export SOURCES io/cache.c io/animation.c LIBRARIES sinew_io)
 sinew_test(io_export LABELS export LIBRARIES sinew_io
            SOURCES io/export.c io/export_expected.c io/files.c io/animation.c)
@@ -13,8 +18,6 @@ if(NOT WASI)
 endif()
 
 # Any bytes as a cache; `./dev fuzz` goes on where this stops.
-file(GLOB caches CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/corpus
-     ${CMAKE_CURRENT_SOURCE_DIR}/corpus/caches/*.snc)
 add_executable(fuzz_cache fuzz/cache.c $<$<NOT:$<BOOL:${SINEW_FUZZ}>>:fuzz/driver.c>)
 target_link_libraries(fuzz_cache PRIVATE sinew_io sinew_options)
 target_link_options(fuzz_cache PRIVATE $<$<BOOL:${SINEW_FUZZ}>:-fsanitize=fuzzer>)
@@ -36,7 +39,7 @@ if(NOT CMAKE_CROSSCOMPILING)
         add_test(NAME io_oracle_${name}
                  COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/io/oracles/run.sh ${oracle} ${folder}
                          ${SINEW_NODE_MODULES})
-        set_tests_properties(io_oracle_${name} PROPERTIES LABELS "export;oracle" TIMEOUT 300
+        set_tests_properties(io_oracle_${name} PROPERTIES LABELS "export;oracle;slow" TIMEOUT 300
                              FIXTURES_REQUIRED export_files SKIP_RETURN_CODE 77)
     endforeach()
 endif()

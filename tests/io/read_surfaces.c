@@ -299,7 +299,7 @@ TEST(off_in_its_forms) {
     static const char *const texts[] = {
         "OFF\n4 2 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n3 0 1 2\n3 0 2 3\n",
         "OFF 4 2\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n3 0 1 2\n3 0 2 3",
-        "# before\n4 1 4 # no word\n0 0 0 # a\n1 0 0\n\n1 1 0\n0 1 0\n4 0 1 2 3 255 0 0\n",
+        "# before\n4 1 4 # no word\n0 0 0#a\n1 0 0 0.5#red\n\n1 1 0\n0 1 0\n4 0 1 2 3 255 0 0\n",
         "COFF\n4 1 0\n0 0 0 255 0 0 255\n1 0 0 0.5 0 0 1\n1 1 0 1 1 1 1\n0 1 0 0 0 0 0\n4 0 1 2 "
         "3\n",
         "NOFF\r\n4 1 0\r\n0 0 0 0 0 1\r\n1 0 0 0 0 1\r\n1 1 0 0 0 1\r\n0 1 0 0 0 1\r\n"
@@ -328,7 +328,7 @@ TEST(units_and_axes) {
             sn_mesh mesh = sn_mesh_default();
             double scale = k ? 0.5 : 1;
             def.up = (sn_io_up)up;
-            def.scale = (sn_real)scale;
+            def.scale = scale;
             CHECK_OK(sn_io_mesh_read_memory("test.OBJ", text, sizeof text - 1, &def, &mesh));
             CHECK(is_at(&mesh, 0, scale * expected[up][0], scale * expected[up][1],
                         scale * expected[up][2]));

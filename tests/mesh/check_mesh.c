@@ -489,6 +489,68 @@ TEST(unused_vertices_go_and_groups_follow) {
     sn_mesh_free(&mesh);
 }
 
+/* ---- Anything ---- */
+
+static uint32_t dice(uint32_t sides) {
+    static uint64_t state = 88172645463325252u;
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return (uint32_t)(state >> 33) % sides;
+}
+
+/* Few vertices on a coarse grid, and many elements on them: nearly everything is wrong. */
+static void make_rubbish(void) {
+    mesh = sn_mesh_default();
+    uint32_t vertices = 3 + dice(30), size = 1 + dice(5), element[4];
+    for (uint32_t i = 0; i < vertices; i++) {
+        sn_vec3 x = {(sn_real)dice(size), (sn_real)dice(size), (sn_real)dice(size)};
+        REQUIRE_OK(sn_mesh_add_vertices(&mesh, &x, 1));
+    }
+    for (uint32_t i = dice(60); i > 0; i--) {
+        for (int k = 0; k < 4; k++) element[k] = dice(vertices);
+        REQUIRE_OK(sn_mesh_add_triangles(&mesh, (const uint32_t(*)[3])element, 1));
+        if (i % 3 == 0) REQUIRE_OK(sn_mesh_add_tets(&mesh, (const uint32_t(*)[4])element, 1));
+        if (i % 5 == 0) REQUIRE_OK(sn_mesh_add_lines(&mesh, (const uint32_t(*)[2])element, 1));
+        REQUIRE_OK(sn_mesh_add_group(&mesh, i % 2 ? "odd" : "even", element, 2));
+    }
+}
+
+TEST(rubbish_is_mended_as_far_as_it_can_be_and_no_further) {
+    static const sn_mesh_finding_kind gone[] = {
+        SN_MESH_TRIANGLE_REPEATED,  SN_MESH_TET_REPEATED,  SN_MESH_LINE_REPEATED,
+        SN_MESH_TRIANGLE_DUPLICATE, SN_MESH_TET_DUPLICATE, SN_MESH_LINE_DUPLICATE,
+        SN_MESH_TET_FLAT,           SN_MESH_TET_INVERTED,  SN_MESH_LINE_FLAT};
+    for (int turn = 0; turn < 3000; turn++) {
+        check_case("turn %d", turn);
+        make_rubbish();
+        sn_mesh_report report = check_mesh();
+        CHECK(report.piece_count <= mesh.triangle_count);
+        if (turn % 2) CHECK_OK(sn_mesh_weld(&mesh, (sn_real)0.5, NULL));
+        bool has_elements = mesh.triangle_count + mesh.tet_count + mesh.line_count > 0;
+        clean();
+        report = check_mesh();
+        for (size_t i = 0; i < sizeof gone / sizeof *gone; i++)
+            CHECK(report.findings[gone[i]].count == 0);
+        if (has_elements) CHECK(report.findings[SN_MESH_VERTEX_UNUSED].count == 0);
+        look l = look_at(&mesh);
+        CHECK(report.edge_count == l.edges);
+        CHECK(report.findings[SN_MESH_EDGE_BOUNDARY].count == l.boundary);
+        CHECK(report.findings[SN_MESH_EDGE_CROWDED].count == l.crowded);
+        CHECK(report.findings[SN_MESH_EDGE_WINDING].count == l.turned);
+        uint64_t before = look_hash(&mesh);
+        clean();
+        CHECK(look_hash(&mesh) == before);
+        sn_mesh tets = sn_mesh_default();
+        sn_fill_def def = sn_fill_def_default();
+        def.spacing = 1;
+        if (!report.closed) CHECK_FAILS(sn_mesh_fill(&mesh, &def, &tets), SN_ERROR_DEGENERATE);
+        if (report.closed && sn_mesh_fill(&mesh, &def, &tets) == SN_OK) CHECK(tets.tet_count > 0);
+        sn_mesh_free(&tets);
+        sn_mesh_free(&mesh);
+    }
+}
+
 TESTS(RUN(closed_surfaces_give_no_remarks_and_their_genus),
       RUN(cleaning_a_sound_mesh_changes_nothing), RUN(a_sheet_has_a_boundary_and_nothing_else),
       RUN(an_empty_mesh_has_nothing_wrong), RUN(indices_and_numbers_that_cannot_be_are_named),
@@ -499,4 +561,5 @@ TESTS(RUN(closed_surfaces_give_no_remarks_and_their_genus),
       RUN(most_of_an_open_piece_decides_its_side), RUN(pieces_are_told_apart_and_cavities_are_kept),
       RUN(a_strip_of_one_side_is_left_and_reported), RUN(two_fans_at_a_vertex),
       RUN(welding_closes_a_soup_of_triangles), RUN(welding_reaches_as_far_as_it_is_told),
-      RUN(welding_works_far_apart_and_close_together), RUN(unused_vertices_go_and_groups_follow))
+      RUN(welding_works_far_apart_and_close_together), RUN(unused_vertices_go_and_groups_follow),
+      RUN(rubbish_is_mended_as_far_as_it_can_be_and_no_further))

@@ -44,7 +44,8 @@ static uint64_t play(sn_world *world, int number, int from, int to) {
 
 static void write_hash(const char *path, uint64_t hash) {
     FILE *file = fopen(path, "w");
-    if (!CHECK(file != NULL)) return;
+    CHECK(file != NULL);
+    if (!file) return;
     fprintf(file, "%016" PRIx64 "\n", hash);
     CHECK(fclose(file) == 0);
 }
@@ -74,7 +75,8 @@ TEST(save) {
 static uint64_t read_hash(const char *path) {
     char text[32] = "";
     FILE *file = fopen(path, "r");
-    if (!CHECK(file != NULL)) return 0;
+    CHECK(file != NULL);
+    if (!file) return 0;
     CHECK(fgets(text, sizeof text, file) != NULL);
     fclose(file);
     return strtoull(text, NULL, 16);
@@ -85,7 +87,8 @@ static void check_bytes(const sn_world *world, const char *path) {
     static unsigned char file_bytes[MOST], own_bytes[MOST];
     size_t size = 0;
     FILE *file = fopen(path, "rb");
-    if (!CHECK(file != NULL)) return;
+    CHECK(file != NULL);
+    if (!file) return;
     size_t file_size = fread(file_bytes, 1, MOST, file);
     fclose(file);
     REQUIRE_OK(sn_snapshot_save(world, own_bytes, MOST, &size));

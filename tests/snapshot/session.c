@@ -56,10 +56,11 @@ uint64_t session_get_word(const unsigned char *from, size_t count) {
 size_t session_repair_section(session_bytes b, size_t at) {
     size_t length = (size_t)session_get_word(b.data + at + 8, 8), i = 0;
     const unsigned char *data = b.data + at + 24;
+    unsigned char *kept = b.data + at + 16;
     uint64_t hash = length;
     for (; i + 8 <= length; i += 8) hash = sn_hash_word(hash, session_get_word(data + i, 8));
     hash = sn_hash_word(hash, session_get_word(data + i, length - i));
-    for (int k = 0; k < 8; k++) b.data[at + 16 + (size_t)k] = (unsigned char)(hash >> (8 * k));
+    for (int k = 0; k < 8; k++) kept[k] = (unsigned char)(hash >> (8 * k));
     return at + 24 + length;
 }
 

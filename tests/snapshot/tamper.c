@@ -101,7 +101,6 @@ static size_t column_in(const bytes *b, size_t section, const char *name) {
 
 /* The section of this name; of those of colours, that of a type. */
 static size_t find_section(const bytes *b, const char *name) {
-    bool colour = false;
     for (size_t at = FILE_HEAD; at < b->size;) {
         char found[9] = {0};
         memcpy(found, b->data + at, 8);
@@ -109,8 +108,7 @@ static size_t find_section(const bytes *b, const char *name) {
         if (strcmp(found, "colour") == 0) {
             size_t type = column_in(b, at, "type");
             size_t length = (size_t)number_at(b->data + type + 1, 8);
-            colour = is_name(b->data + type + COLUMN_HEAD, name, length);
-            if (colour) return at;
+            if (is_name(b->data + type + COLUMN_HEAD, name, length)) return at;
         }
         at += SECTION_HEAD + (size_t)number_at(b->data + at + 8, 8);
     }

@@ -118,6 +118,7 @@ static void look(void *user, const sn_force_field_input *input, sn_vec4 *acceler
     int *calls = (int *)user;
     (*calls)++;
     CHECK(input->count == 0 && input->position && input->velocity && acceleration);
+    for (size_t i = 0; i < input->count; i++) acceleration[i].x += 1;
 }
 
 TEST(force_field_in_an_empty_world) {

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""sinew convert as a person uses it.
+
+    read_command.py SCRATCH SAMPLES SINEW
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+
+SCRATCH, SAMPLES, SINEW = sys.argv[1:4]
+
+
+def convert(*arguments, status=0):
+    done = subprocess.run(
+        [SINEW, "convert", *arguments], cwd=SCRATCH, capture_output=True, text=True
+    )
+    told = f"sinew convert {' '.join(arguments)} ended with {done.returncode}:\n"
+    told += done.stdout + done.stderr
+    assert done.returncode == status, told
+    return done.stdout + done.stderr
+
+
+def read(name):
+    with open(os.path.join(SCRATCH, name), encoding="utf-8") as file:
+        return file.read()
+
+
+def write(name, text):
+    with open(os.path.join(SCRATCH, name), "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def test_what_it_says():
+    said = convert("--help")
+    for word in ("usage: sinew convert A B", "--weld", "--scale", "--up", "--surface", "tetgen"):
+        assert word in said, word
+
+
+def test_options():
+    write("a.txt", "v 1000 2000 3000\nv 0 0 0\nv 0 0 0\ng corner\np 1\nl 1 2\nl 1 3\n")
+    said = convert("a.txt", "b.txt", "--from", "obj", "--to=obj", "--scale", "0.001", "--up", "z")
+    assert said == "a.txt: 3 vertices, 2 lines, 1 group\n", said
+    assert read("b.txt") == "v 1 3 -2\nv 0 0 0\nv 0 0 0\nl 1 2\nl 1 3\ng corner\np 1 2 3\n"
+    convert("a.txt", "b.obj", "--from", "obj", "--weld", "0")
+    assert read("b.obj") == "v 1000 2000 3000\nv 0 0 0\nl 1 2\nl 1 2\ng corner\np 1 2\n"
+    said = convert("b.obj", "b.ply", "--text")
+    assert 'the format of "b.ply" has no groups, they are left out' in said, said
+    assert "format ascii" in read("b.ply")
+
+
+def test_surface():
+    box = os.path.join(SAMPLES, "box_41_text.msh")
+    said = convert(box, "box.stl", status=1)
+    assert said == (
+        'sinew: cannot write "box.stl": the mesh has 24 tets, and stl has none; '
+        "their surface can be written instead\n"
+    ), said
+    assert not os.path.exists(os.path.join(SCRATCH, "box.stl"))
+    convert(box, "box.stl", "--surface")
+    assert os.path.getsize(os.path.join(SCRATCH, "box.stl")) == 84 + 24 * 50
+
+
+def test_failures():
+    write("bad.obj", "v 0 0 0\nf 1 1 2\n")
+    cases = [
+        (("a.obj",), 2, "a file is missing, expected A B"),
+        (("a.obj", "b.obj", "c.obj"), 2, "one too many"),
+        (("a.obj", "b.obj", "--scale", "0"), 2, '--scale is "0", expected a number above 0'),
+        (("a.obj", "b.obj", "--scale", "1e99"), 2, "--scale"),
+        (("a.obj", "b.obj", "--weld", "-1"), 2, '--weld is "-1", expected a distance'),
+        (("a.obj", "b.obj", "--weld", "nan"), 2, '--weld is "nan"'),
+        (("a.obj", "b.obj", "--up", "w"), 2, '--up is "w", expected x, y or z'),
+        (("none.obj", "b.obj"), 1, 'cannot read the mesh "none.obj"'),
+        (("bad.obj", "b.ply"), 1, "bad.obj:2:7: vertex 2 is used, but the file has 1 vertices"),
+        (("bad.xyz", "b.ply"), 1, 'the extension "xyz", which is none of a mesh format'),
+        (("bad.obj", "b.ply", "--from", "fbx"), 1, 'no mesh format "fbx", expected obj, ply'),
+    ]
+    for arguments, status, sentence in cases:
+        said = convert(*arguments, status=status)
+        assert sentence in said, f"{arguments}: {said}"
+
+
+def main():
+    shutil.rmtree(SCRATCH, ignore_errors=True)
+    os.makedirs(SCRATCH)
+    tests = [value for name, value in sorted(globals().items()) if name.startswith("test_")]
+    for test in tests:
+        test()
+    print(f"{len(tests)} passed, 0 failed")
+
+
+main()
