@@ -127,11 +127,12 @@ static void write_value(const sn_kind_info *kind, const char *name, double value
         if (strcmp(kind->fields[i].name, name) != 0) continue;
         char *at = (char *)material + kind->fields[i].offset;
         sn_real real = (sn_real)value;
-        int choice = (int)value;
-        if (kind->fields[i].kind == SN_FIELD_CHOICE)
-            memcpy(at, &choice, sizeof choice);
-        else
+        if (kind->fields[i].kind != SN_FIELD_CHOICE) {
             memcpy(at, &real, sizeof real);
+            continue;
+        }
+        int choice = (int)value;
+        memcpy(at, &choice, sizeof choice);
     }
 }
 

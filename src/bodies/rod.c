@@ -82,7 +82,7 @@ static void orient(sn_builder *b, uint32_t vertex, const double q[4], double len
 static void walk(sn_builder *b, uint32_t first, const uint32_t *begins, uint8_t *done) {
     double q[4], turn[4];
     sn_point z = {0, 0, 1};
-    uint32_t line = first, vertex = b->mesh->lines[first][0];
+    uint32_t line = first;
     q[0] = q[1] = q[2] = 0;
     q[3] = 1;
     while (line != NONE && !done[line]) {
@@ -91,7 +91,7 @@ static void walk(sn_builder *b, uint32_t first, const uint32_t *begins, uint8_t 
         multiply(turn, q, q);
         z = along;
         done[line] = 1;
-        vertex = b->mesh->lines[line][1];
+        uint32_t vertex = b->mesh->lines[line][1];
         double length = sn_builder_distance(b, b->mesh->lines[line][0], vertex);
         orient(b, b->mesh->lines[line][0], q, length);
         /* The last node of a chain begins no line; it has the frame of the one that ends there. */

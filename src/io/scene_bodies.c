@@ -168,8 +168,8 @@ static sn_result get_mesh(sn_scene *s, const json_node *node, const scene_mesh *
     if (node->kind == JSON_STRING) {
         SN_TRY(scene_read_text(r, node, &name));
         /* Meshes without a name are those of other bodies. */
-        if (!*name) return scene_complain(r, node, "is \"\", expected the name of a mesh");
-        if (was_refused(s, name)) return SN_ERROR_DATA;
+        if (!*name) (void)scene_complain(r, node, "is \"\", expected the name of a mesh");
+        if (!*name || was_refused(s, name)) return SN_ERROR_DATA;
         source = scene_find(s, offsetof(scene_root, meshes), name);
     }
     if (source) SN_TRY(scene_read(r, source, &scene_mesh_object, NULL));
@@ -202,7 +202,7 @@ sn_result scene_build_body(sn_scene *s, const json_node *node) {
     scene_body_part part = {.rotation = {0, 0, 0, 1}, .scale = 1, .body = sn_body_def_default()};
     SN_TRY(scene_read(&s->reader, node, &s->tables.body, &part));
     const scene_mesh *mesh;
-    chosen material;
+    chosen material = {.kind = SN_KIND_COUNT};
     SN_TRY(get_mesh(s, part.mesh, &mesh));
     SN_TRY(get_material(s, part.material, &mesh->mesh, &material));
     if (part.copies) return build_copies(s, node, &part, mesh, &material);

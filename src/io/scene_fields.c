@@ -42,7 +42,8 @@ sn_result scene_say(scene_reader *r, const char *sentence) {
     if (r->complaints == 0) snprintf(r->first, sizeof r->first, "%s", sentence);
     r->said[r->complaints++] = hash;
     if (r->complaint) r->complaint(r->user, sentence);
-    return sn_fail(SN_ERROR_DATA, "%s", sentence);
+    (void)sn_fail(SN_ERROR_DATA, "%s", sentence);
+    return SN_ERROR_DATA;
 }
 
 sn_result scene_complain(scene_reader *r, const json_node *node, const char *format, ...) {
@@ -99,10 +100,8 @@ static bool look_up(void *user, const char *name, double *value) {
 }
 
 sn_result scene_read_number(scene_reader *r, const json_node *node, double *value) {
-    if (node->kind == JSON_NUMBER) {
-        *value = node->number;
-        return SN_OK;
-    }
+    *value = node->kind == JSON_NUMBER ? node->number : 0;
+    if (node->kind == JSON_NUMBER) return SN_OK;
     if (node->kind != JSON_STRING || node->text[0] != '=')
         return expected(r, node, "a number or an expression such as \"=2 * size\"");
     char problem[256];
@@ -137,10 +136,9 @@ static sn_result check_range(scene_reader *r, const json_node *node, const scene
 
 static sn_result read_real(scene_reader *r, const json_node *node, const scene_field *f,
                            void *target) {
-    double value;
-    if (f->automatic && node->kind == JSON_STRING && strcmp(node->text, "auto") == 0) {
-        value = (double)SN_AUTO;
-    } else {
+    double value = (double)SN_AUTO;
+    bool automatic = f->automatic && node->kind == JSON_STRING && strcmp(node->text, "auto") == 0;
+    if (!automatic) {
         SN_TRY(scene_read_number(r, node, &value));
         SN_TRY(check_range(r, node, f, value));
     }
@@ -199,8 +197,8 @@ static sn_result unknown_parameter(scene_reader *r, const json_node *node, const
 }
 
 sn_result scene_read_text(scene_reader *r, const json_node *node, const char **text) {
+    *text = node->kind == JSON_STRING ? node->text : "";
     if (node->kind != JSON_STRING) return expected(r, node, "a string");
-    *text = node->text;
     if (node->text[0] != '=') return SN_OK;
     const scene_parameter *parameter = find_parameter(r, node->text + 1);
     if (!parameter) return unknown_parameter(r, node, node->text + 1);
@@ -258,7 +256,7 @@ static sn_result read_numbers(scene_reader *r, const json_node *node, const scen
 
 static sn_result read_counts(scene_reader *r, const json_node *node, const scene_field *f,
                              void *target) {
-    double value[3];
+    double value[3] = {0, 0, 0};
     SN_TRY(read_numbers(r, node, NULL, 3, value, "an array of three whole numbers"));
     for (size_t i = 0; i < 3; i++) {
         size_t count = 0;
@@ -270,7 +268,7 @@ static sn_result read_counts(scene_reader *r, const json_node *node, const scene
 
 static sn_result read_vec3(scene_reader *r, const json_node *node, const scene_field *f,
                            void *target) {
-    double value[3];
+    double value[3] = {0, 0, 0};
     if (f->automatic && node->kind == JSON_STRING && strcmp(node->text, "auto") == 0)
         value[0] = value[1] = value[2] = (double)SN_AUTO;
     else
@@ -308,7 +306,7 @@ static sn_result read_axis_angle(scene_reader *r, const json_node *node, double 
 }
 
 static sn_result read_rotation(scene_reader *r, const json_node *node, void *target) {
-    double q[4];
+    double q[4] = {0, 0, 0, 1};
     if (node->kind == JSON_OBJECT)
         SN_TRY(read_axis_angle(r, node, q));
     else
@@ -333,7 +331,7 @@ static sn_result check_array(scene_reader *r, const json_node *node, scene_kind 
     for (size_t i = 0; i < node->count; i++) {
         const json_node *item = &node->items[i];
         size_t index;
-        double value[3];
+        double value[3] = {0, 0, 0};
         const char *text;
         if (kind == SCENE_INDICES) {
             SN_TRY(scene_read_index(r, item, 0, UINT32_MAX, &index));

@@ -169,7 +169,8 @@ static sn_result make_mesh(sn_scene *s, const json_node *node, scene_mesh *made)
 }
 
 static scene_mesh *find_mesh(const sn_scene *s, const char *name) {
-    scene_mesh *m = s->meshes;
+    /* Meshes that are written where they are used have none. */
+    scene_mesh *m = *name ? s->meshes : NULL;
     while (m && strcmp(m->name, name) != 0) m = m->next;
     return m;
 }

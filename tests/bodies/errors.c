@@ -336,15 +336,16 @@ TEST(bad_values_of_materials_are_refused) {
                 sn_build build;
                 char *at = (char *)material + field->offset;
                 sn_real real = (sn_real)values[v];
-                int choice = v == 4 ? (int)field->most + 1 : -1;
+                bool chosen = field->kind == SN_FIELD_CHOICE;
+                int choice = chosen && v == 4 ? (int)field->most + 1 : -1;
                 REQUIRE_OK(sn_kind_default((sn_kind)k, material));
-                if (field->kind == SN_FIELD_CHOICE)
+                if (chosen)
                     memcpy(at, &choice, sizeof choice);
                 else
                     memcpy(at, &real, sizeof real);
                 /* Where there is no limit there is nothing beyond it. */
-                if (field->kind != SN_FIELD_CHOICE && isfinite(real) &&
-                    (double)real >= field->least && (double)real <= field->most)
+                if (!chosen && isfinite(real) && (double)real >= field->least &&
+                    (double)real <= field->most)
                     continue;
                 check_case("%s %s = %g", info->name, field->name, values[v]);
                 CHECK_FAILS(sn_build_body(world, (sn_kind)k, material, &def, NULL, &build),

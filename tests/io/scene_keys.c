@@ -149,7 +149,8 @@ static void put_required_but(text *t, const scene_object *object, const scene_ob
         const scene_object *from = pass == 0 ? object : variant;
         for (size_t i = 0; from && i < from->count; i++) {
             const scene_field *f = &from->fields[i];
-            if (f->standard || f == but) continue;
+            bool apart = but && strcmp(but->name, f->name) == 0;
+            if (f->standard || apart) continue;
             put(t, "%s\"%s\": ", separator, f->name);
             put_value(t, f, PLAIN, deep);
             separator = ", ";
