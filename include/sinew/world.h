@@ -173,6 +173,7 @@ typedef struct sn_stats {
     size_t substeps;     /* of the last step */
     size_t projections;  /* constraint projections in the last step */
     size_t broken;       /* constraints that broke in the last step */
+    size_t contacts;     /* nodes and colliders that touched in the last step */
     size_t memory;       /* bytes held from the allocator */
     double time_step;    /* s, the whole call */
     double time_prepare; /* s, planning and coefficients */

@@ -546,6 +546,8 @@ void sn_touch_end(sn_world *world, double dt) {
     t->contact = kept;
     exchange(&c->contact_capacity, &t->contact_capacity);
     c->contacts = count;
+    for (size_t i = 0; i < count; i++)
+        world->stats.contacts += c->contact[i].phase != SN_CONTACT_END;
     for (size_t i = 0; i < c->slots.count; i++)
         if (c->slots.alive[i]) end_collider(world, i, dt);
 }

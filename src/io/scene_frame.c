@@ -131,19 +131,56 @@ static sn_result make_particles(sn_scene *s, shape *sh, sn_io_shape *view) {
     return SN_OK;
 }
 
+static sn_result make_collider(sn_scene *s, const scene_collider *c, shape *sh, sn_io_shape *view) {
+    const sn_mesh *mesh = &c->look->mesh;
+    sh->positions = scene_take(s, mesh->vertex_count + 1, sizeof *sh->positions);
+    sh->velocities = scene_take(s, mesh->vertex_count + 1, sizeof *sh->velocities);
+    if (!sh->positions || !sh->velocities) return SN_ERROR_MEMORY;
+    *view = (sn_io_shape){.name = c->name,
+                          .vertex_count = mesh->vertex_count,
+                          .positions = sh->positions,
+                          .velocities = sh->velocities,
+                          .triangle_count = mesh->triangle_count,
+                          .triangles = (const uint32_t(*)[3])mesh->triangles};
+    return SN_OK;
+}
+
+/* Those that are drawn come last; a plane is not. */
+static sn_result make_colliders(sn_scene *s, struct scene_shapes *made) {
+    for (size_t i = 0; i < s->colliders.count; i++) {
+        const scene_collider *c = &s->colliders.items[i];
+        if (c->look->mesh.vertex_count == 0) continue;
+        SN_TRY(make_collider(s, c, &made->shapes[made->count], &made->views[made->count]));
+        made->count++;
+    }
+    return SN_OK;
+}
+
+static void fill_colliders(const sn_scene *s, struct scene_shapes *all) {
+    size_t at = s->bodies.count + (s->nodes.count > 0);
+    for (size_t i = 0; i < s->colliders.count; i++) {
+        const scene_collider *c = &s->colliders.items[i];
+        if (c->look->mesh.vertex_count == 0) continue;
+        scene_place_collider(s, c, all->shapes[at].positions, all->shapes[at].velocities);
+        at++;
+    }
+}
+
 static sn_result make_shapes(sn_scene *s) {
     if (s->shapes) return SN_OK;
     struct scene_shapes *made = scene_take(s, 1, sizeof *made);
     if (!made) return SN_ERROR_MEMORY;
     size_t bodies = s->bodies.count;
     made->count = bodies + (s->nodes.count > 0);
-    made->shapes = scene_take(s, made->count + 1, sizeof *made->shapes);
-    made->views = scene_take(s, made->count + 1, sizeof *made->views);
+    size_t most = made->count + s->colliders.count + 1;
+    made->shapes = scene_take(s, most, sizeof *made->shapes);
+    made->views = scene_take(s, most, sizeof *made->views);
     if (!made->shapes || !made->views) return SN_ERROR_MEMORY;
     for (size_t i = 0; i < bodies; i++)
         SN_TRY(make_shape(s, &s->bodies.items[i], &made->shapes[i], &made->views[i]));
     if (made->count > bodies)
         SN_TRY(make_particles(s, &made->shapes[bodies], &made->views[bodies]));
+    SN_TRY(make_colliders(s, made));
     s->shapes = made;
     return SN_OK;
 }
@@ -218,7 +255,8 @@ sn_result sn_scene_frame(sn_scene *s, sn_io_frame *frame) {
     struct scene_shapes *all = s->shapes;
     for (size_t i = 0; i < s->bodies.count; i++)
         SN_TRY(fill_body(s, &view, &s->bodies.items[i], &all->shapes[i]));
-    if (all->count > s->bodies.count) fill_particles(s, &view, &all->shapes[s->bodies.count]);
+    if (s->nodes.count > 0) fill_particles(s, &view, &all->shapes[s->bodies.count]);
+    fill_colliders(s, all);
     *frame = (sn_io_frame){.number = sn_scene_frame_number(s),
                            .time = sn_world_time(s->world),
                            .shape_count = all->count,

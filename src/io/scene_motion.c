@@ -116,8 +116,15 @@ sn_result scene_build_motion(sn_scene *s, const json_node *node) {
     scene_motion *motion = SCENE_ADD(s->motions);
     if (!motion) return SN_ERROR_MEMORY;
     motion->part = part;
-    SN_TRY(scene_select(s, part.nodes, false, &motion->nodes));
     SN_TRY(read_keys(s, motion));
+    if (!part.nodes == !part.collider)
+        return scene_complain(&s->reader, node, "moves %s, expected \"nodes\" or a \"collider\"",
+                              part.nodes ? "both nodes and a collider" : "nothing");
+    if (part.collider && scene_find_collider(s, part.collider)) return SN_OK;
+    if (part.collider)
+        return scene_complain(&s->reader, json_member(node, "collider"),
+                              "there is no collider \"%.64s\"", part.collider);
+    SN_TRY(scene_select(s, part.nodes, false, &motion->nodes));
     return read_starts(s, part.nodes, motion);
 }
 
@@ -189,10 +196,20 @@ static sn_result move_node(sn_scene *s, const scene_motion *m, size_t i, const p
     return sn_node_set_target_orientation(s->world, node, turned(to->turn, m->facing[i]));
 }
 
+static sn_result move_collider(sn_scene *s, const scene_motion *m, const pose *to) {
+    const scene_collider *c = scene_find_collider(s, m->part.collider);
+    sn_point pivot = sn_point_of(m->part.pivot);
+    sn_point arm = sn_point_sub(sn_point_of(c->start.position), pivot);
+    sn_point at = sn_point_add(sn_point_add(pivot, sn_point_rotated(to->turn, arm)), to->shift);
+    return sn_collider_set_target(s->world, c->collider, sn_point_vec3(at),
+                                  turned(to->turn, c->start.orientation));
+}
+
 static sn_result apply_motions(sn_scene *s, double then) {
     for (size_t i = 0; i < s->motions.count; i++) {
         const scene_motion *m = &s->motions.items[i];
         pose to = pose_at(m, then);
+        if (m->part.collider) SN_TRY(move_collider(s, m, &to));
         for (size_t k = 0; k < m->nodes.count; k++) SN_TRY(move_node(s, m, k, &to));
     }
     return SN_OK;

@@ -76,6 +76,12 @@ typedef struct scene_constraint_part {
     scene_bytes def;
 } scene_constraint_part;
 
+typedef struct scene_collider_part {
+    const char *name;
+    sn_collider_def def;
+    const json_node *groups;
+} scene_collider_part;
+
 typedef struct scene_cluster_part {
     const json_node *nodes;
     sn_real damping;
@@ -90,6 +96,7 @@ typedef struct scene_force_part {
 
 typedef struct scene_motion_part {
     const json_node *nodes, *keys;
+    const char *collider;
     sn_vec3 pivot;
     int interpolation;
     bool repeat;
@@ -141,7 +148,8 @@ typedef struct scene_root {
     int version;
     const char *title, *about;
     const json_node *include, *parameters, *run, *settings, *materials, *meshes, *bodies, *nodes;
-    const json_node *constraints, *clusters, *forces, *motions, *actions, *measure, *cameras;
+    const json_node *colliders, *constraints, *clusters, *forces, *motions, *actions, *measure,
+        *cameras;
 } scene_root;
 
 /* Quantities of a measurement, in the order of their names. */
@@ -155,11 +163,11 @@ enum {
 
 /* ---- The tables ---- */
 
-extern const scene_object scene_settings_object, scene_run_object, scene_body_object,
-    scene_node_object, scene_cluster_object, scene_force_object, scene_motion_object,
-    scene_key_object, scene_change_object, scene_measure_object, scene_camera_object,
-    scene_copies_object, scene_box_object, scene_ball_object, scene_pick_object,
-    scene_parameter_object, scene_mesh_object, scene_action_object;
+extern const scene_object scene_settings_object, scene_collider_object, scene_run_object,
+    scene_body_object, scene_node_object, scene_cluster_object, scene_force_object,
+    scene_motion_object, scene_key_object, scene_change_object, scene_measure_object,
+    scene_camera_object, scene_copies_object, scene_box_object, scene_ball_object,
+    scene_pick_object, scene_parameter_object, scene_mesh_object, scene_action_object;
 
 /* The root object, and with it those whose fields come from the lists of types and kinds. */
 typedef struct scene_tables {

@@ -39,6 +39,13 @@ typedef struct scene_item {
     sn_node node;
 } scene_item;
 
+typedef struct scene_collider {
+    const char *name;
+    sn_collider collider;
+    sn_collider_def start;  /* where it was at the beginning */
+    const scene_mesh *look; /* what is drawn of it; empty for a plane */
+} scene_collider;
+
 typedef struct scene_link {
     const char *name;
     sn_constraint constraint;
@@ -98,6 +105,7 @@ struct sn_scene {
     SCENE_ARRAY(scene_body) bodies;
     SCENE_ARRAY(scene_item) nodes;
     SCENE_ARRAY(scene_link) links;
+    SCENE_ARRAY(scene_collider) colliders;
     SCENE_ARRAY(scene_pin) pins;
     SCENE_ARRAY(scene_force) forces;
     SCENE_ARRAY(scene_motion) motions;
@@ -160,6 +168,11 @@ const scene_body *scene_find_body(const sn_scene *s, const char *name);
 sn_result scene_build_node(sn_scene *s, const json_node *node);
 sn_result scene_build_constraint(sn_scene *s, const json_node *node);
 sn_result scene_build_cluster(sn_scene *s, const json_node *node);
+sn_result scene_build_collider(sn_scene *s, const json_node *node);
+scene_collider *scene_find_collider(const sn_scene *s, const char *name);
+/* Where the vertices of its look are now, and how fast. */
+void scene_place_collider(const sn_scene *s, const scene_collider *c, sn_vec3 *positions,
+                          sn_vec3 *velocities);
 scene_link *scene_find_link(sn_scene *s, const char *name);
 
 /* Adds the nodes that are meant to the list. `single` allows null, which adds the null id, and

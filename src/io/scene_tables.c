@@ -244,6 +244,35 @@ static const scene_field node_fields[] = {
          "about its axes; 0: nothing turns it")};
 const scene_object scene_node_object = PLAIN("node", "a single node", node_fields);
 
+static const scene_field collider_fields[] = {
+    FIELD(TEXT, "name", scene_collider_part, name, NULL, "unique; pictures and motions use it"),
+    CHOICE("shape", scene_collider_part, def.shape, "plane|sphere|capsule|box|cylinder",
+           "\"plane\"", "a plane is everything below y = 0 of its frame"),
+    REAL_OR_AUTO("radius", scene_collider_part, def.radius, "m", 0, MAX, "\"auto\"",
+                 "of round shapes, and of the edges of a box; automatic: 0.5, of a box 0"),
+    VEC3("extent", scene_collider_part, def.extent, "m", 0, MAX, "[0.5, 0.5, 0.5]",
+         "from the middle to the sides; of capsules and cylinders y alone"),
+    VEC3("position", scene_collider_part, def.position, "m", -MAX, MAX, "[0, 0, 0]",
+         "of its middle"),
+    FIELD(ROTATION, "rotation", scene_collider_part, def.orientation, "[0, 0, 0, 1]",
+          "of its frame"),
+    VEC3("velocity", scene_collider_part, def.velocity, "m/s", -MAX, MAX, "[0, 0, 0]",
+         "it moves on with this"),
+    VEC3("angular_velocity", scene_collider_part, def.angular_velocity, "rad/s", -MAX, MAX,
+         "[0, 0, 0]", "it turns on with this"),
+    REAL("static_friction", scene_collider_part, def.static_friction, "1", 0, MAX, "0.5",
+         "what sticks at most"),
+    REAL("dynamic_friction", scene_collider_part, def.dynamic_friction, "1", 0, MAX, "0.4",
+         "what slides; at most the static one"),
+    REAL("restitution", scene_collider_part, def.restitution, "1", 0, 1, "0",
+         "the part of the speed that a bounce keeps"),
+    REAL_OR_AUTO("recovery_speed", scene_collider_part, def.recovery_speed, "m/s", 0, MAX, "2",
+                 "how fast what is inside comes out, above 0; automatic: at once"),
+    FIELD(INDICES, "groups", scene_collider_part, groups, "all",
+          "the groups of nodes that collide, 0 to 31; 31 stands for all above as well")};
+const scene_object scene_collider_object =
+    PLAIN("collider", "a shape that nodes do not enter, with friction", collider_fields);
+
 static const scene_field cluster_fields[] = {
     FIELD(NODES, "nodes", scene_cluster_part, nodes, NULL, "the members"),
     REAL("damping", scene_cluster_part, damping, "1/s", 0, MAX, NULL,
@@ -273,8 +302,9 @@ static const scene_field key_fields[] = {
 const scene_object scene_key_object = PLAIN("key", "where a motion is at a time", key_fields);
 
 static const scene_field motion_fields[] = {
-    FIELD(NODES, "nodes", scene_motion_part, nodes, NULL,
+    FIELD(NODES, "nodes", scene_motion_part, nodes, "none",
           "which move; they must be pinned or kinematic"),
+    FIELD(TEXT, "collider", scene_motion_part, collider, "none", "or the collider that moves"),
     PART(LIST, "keys", scene_motion_part, keys, &scene_key_object, NULL, "where they are when"),
     VEC3("pivot", scene_motion_part, pivot, "m", -MAX, MAX, "[0, 0, 0]", "about which they turn"),
     CHOICE("interpolation", scene_motion_part, interpolation, "linear|smooth", "\"linear\"",
@@ -358,6 +388,8 @@ static const scene_field root_fields[] = {
     PART(LIST, "bodies", scene_root, bodies, &scene_body_object, "[]", "what is built from meshes"),
     PART(LIST, "nodes", scene_root, nodes, &scene_node_object, "[]", "single nodes"),
     FIELD(LIST, "constraints", scene_root, constraints, "[]", "single constraints of every type"),
+    PART(LIST, "colliders", scene_root, colliders, &scene_collider_object, "[]",
+         "shapes that nodes do not enter"),
     PART(LIST, "clusters", scene_root, clusters, &scene_cluster_object, "[]",
          "nodes whose motion is damped"),
     PART(LIST, "forces", scene_root, forces, &scene_force_object, "[]", "forces on nodes"),
