@@ -73,7 +73,7 @@ OFFSET(sn_force_field_input, velocity, 16);
 OFFSET(sn_force_field_input, inverse_mass, 24);
 OFFSET(sn_force_field_input, time, 32);
 
-SIZE(sn_stats, 104);
+SIZE(sn_stats, 112);
 OFFSET(sn_stats, nodes, 0);
 OFFSET(sn_stats, constraints, 8);
 OFFSET(sn_stats, colours, 16);
@@ -81,12 +81,13 @@ OFFSET(sn_stats, sequential, 24);
 OFFSET(sn_stats, substeps, 32);
 OFFSET(sn_stats, projections, 40);
 OFFSET(sn_stats, broken, 48);
-OFFSET(sn_stats, memory, 56);
-OFFSET(sn_stats, time_step, 64);
-OFFSET(sn_stats, time_prepare, 72);
-OFFSET(sn_stats, time_predict, 80);
-OFFSET(sn_stats, time_project, 88);
-OFFSET(sn_stats, time_update, 96);
+OFFSET(sn_stats, contacts, 56);
+OFFSET(sn_stats, memory, 64);
+OFFSET(sn_stats, time_step, 72);
+OFFSET(sn_stats, time_prepare, 80);
+OFFSET(sn_stats, time_predict, 88);
+OFFSET(sn_stats, time_project, 96);
+OFFSET(sn_stats, time_update, 104);
 
 SIZE(sn_measure, 96);
 OFFSET(sn_measure, mass, 0);
@@ -451,6 +452,34 @@ OFFSET(sn_cluster_def, nodes, 8);
 OFFSET(sn_cluster_def, node_count, 16);
 OFFSET(sn_cluster_def, damping, 24);
 
+SIZE(sn_collider, 8);
+OFFSET(sn_collider, slot, 0);
+OFFSET(sn_collider, generation, 4);
+OFFSET(sn_collider, world, 6);
+
+SIZE(sn_collider_def, 104);
+OFFSET(sn_collider_def, size, 0);
+OFFSET(sn_collider_def, shape, 8);
+OFFSET(sn_collider_def, radius, 12);
+OFFSET(sn_collider_def, extent, 16);
+OFFSET(sn_collider_def, position, 28);
+OFFSET(sn_collider_def, orientation, 40);
+OFFSET(sn_collider_def, velocity, 56);
+OFFSET(sn_collider_def, angular_velocity, 68);
+OFFSET(sn_collider_def, static_friction, 80);
+OFFSET(sn_collider_def, dynamic_friction, 84);
+OFFSET(sn_collider_def, restitution, 88);
+OFFSET(sn_collider_def, recovery_speed, 92);
+OFFSET(sn_collider_def, mask, 96);
+
+SIZE(sn_contact, 48);
+OFFSET(sn_contact, node, 0);
+OFFSET(sn_contact, collider, 8);
+OFFSET(sn_contact, phase, 16);
+OFFSET(sn_contact, normal, 20);
+OFFSET(sn_contact, impulse, 32);
+OFFSET(sn_contact, pressure, 44);
+
 SIZE(sn_grid_def, 32);
 OFFSET(sn_grid_def, size, 0);
 OFFSET(sn_grid_def, width, 8);
@@ -679,6 +708,16 @@ VALUE(SN_KIND_ROD, 2);
 VALUE(SN_KIND_CLOTH, 3);
 VALUE(SN_KIND_SOLID, 4);
 VALUE(SN_KIND_COUNT, 5);
+
+VALUE(SN_SHAPE_PLANE, 0);
+VALUE(SN_SHAPE_SPHERE, 1);
+VALUE(SN_SHAPE_CAPSULE, 2);
+VALUE(SN_SHAPE_BOX, 3);
+VALUE(SN_SHAPE_CYLINDER, 4);
+
+VALUE(SN_CONTACT_BEGIN, 0);
+VALUE(SN_CONTACT_STAY, 1);
+VALUE(SN_CONTACT_END, 2);
 
 VALUE(SN_GRID_ALTERNATING, 0);
 VALUE(SN_GRID_SAME, 1);
