@@ -42,6 +42,9 @@ app_exit app_fail_result(const char *what, sn_result result);
 /* The same for a file: `what` could not be done with it, and errno says why not. */
 app_exit app_fail_file(const char *what, const char *path);
 
+/* Whether a file has this ending, such as ".png"; APP_USAGE, after a message, if not. */
+app_exit app_check_ending(const char *verb, const char *path, const char *ending);
+
 /* Prints `, did you mean "..."?` for a guess or `; expected <expected>` without one, and ends the
    line, on standard error. */
 void app_print_suggestion(const suggestion *guess, const char *expected);

@@ -47,7 +47,7 @@ static void report(const char *from, const char *to, const char *format, const s
     print_count(", ", mesh->tet_count, "tet", "tets");
     print_count(", ", mesh->line_count, "line", "lines");
     print_count(", ", mesh->group_count, "group", "groups");
-    putchar('\n');
+    printf("; written to %s\n", to);
     if (mesh->group_count > 0 && !sn_io_mesh_keeps_groups(to, format))
         fprintf(stderr, "sinew: the format of \"%s\" has no groups, they are left out\n", to);
 }

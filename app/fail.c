@@ -32,3 +32,11 @@ app_exit app_fail_file(const char *what, const char *path) {
     fprintf(stderr, "sinew: cannot %s \"%s\": %s\n", what, path, strerror(errno));
     return APP_FAILED;
 }
+
+app_exit app_check_ending(const char *verb, const char *path, const char *ending) {
+    size_t length = strlen(path), tail = strlen(ending);
+    if (length > tail && strcmp(path + length - tail, ending) == 0) return APP_CONTINUE;
+    fprintf(stderr, "sinew %s: \"%s\" was asked for, expected a file that ends with %s\n", verb,
+            path, ending);
+    return APP_USAGE;
+}

@@ -2,6 +2,7 @@
 
 #include "find_scene.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,4 +44,26 @@ const char *scene_path(const char *name, char path[SCENE_PATH]) {
                           strstr(name, ".json") ? "" : ".json");
     if (length < SCENE_PATH && access(found, F_OK) == 0) memcpy(path, found, (size_t)length + 1);
     return path;
+}
+
+app_exit scene_missing(const char *name) {
+    const char *folder = strchr(name, '/') ? NULL : scene_folder();
+    DIR *entries = folder ? opendir(folder) : NULL;
+    suggestion guess = {0};
+    char best[64] = "";
+    struct dirent *entry;
+    while (entries && (entry = readdir(entries))) {
+        char word[64];
+        size_t length = strlen(entry->d_name);
+        if (length < 6 || length >= sizeof word || strcmp(entry->d_name + length - 5, ".json") != 0)
+            continue;
+        snprintf(word, sizeof word, "%.*s", (int)length - 5, entry->d_name);
+        suggest(&guess, name, word);
+        if (guess.word == word) memcpy(best, word, sizeof best);
+        if (guess.word) guess.word = best;
+    }
+    if (entries) closedir(entries);
+    if (!*best) return app_fail(sn_last_error());
+    fprintf(stderr, "sinew: there is no scene \"%s\", did you mean \"%s\"?\n", name, best);
+    return APP_FAILED;
 }

@@ -14,4 +14,7 @@ const char *scene_folder(void);
    as it is, so that reading it says why not. */
 const char *scene_path(const char *name, char path[SCENE_PATH]);
 
+/* Says that a scene cannot be read, with a guess where it was named without a folder. */
+app_exit scene_missing(const char *name);
+
 #endif

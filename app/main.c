@@ -24,9 +24,10 @@ static const struct {
 enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };
 
 static void print_help(FILE *stream) {
-    fprintf(stream, "usage: sinew VERB [OPTION]...\n\n"
-                    "Position based dynamics: cloth and solids from nodes and constraints.\n\n"
-                    "verbs:\n");
+    fprintf(stream,
+            "usage: sinew VERB [OPTION]...\n\n"
+            "Position based dynamics: cloth, ropes, rods and solids from nodes and constraints.\n\n"
+            "verbs:\n");
     for (int i = 0; i < VERB_COUNT; i++)
         fprintf(stream, "  %-10s %s\n", verbs[i].name, verbs[i].summary);
     fprintf(stream,

@@ -129,6 +129,8 @@ app_exit verb_plot(int argc, char **argv) {
         fprintf(stderr, "sinew plot: nothing to write; expected \"-o FILE.svg\"\n");
         return APP_USAGE;
     }
+    exit = app_check_ending("plot", o.out, ".svg");
+    if (exit != APP_CONTINUE) return exit;
     sn_io_table table;
     if (sn_io_table_read(o.files.items[0], &table) != SN_OK) return app_fail(sn_last_error());
     sn_io_column *chosen = malloc(table.column_count * sizeof *chosen);

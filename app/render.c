@@ -210,8 +210,25 @@ static app_exit find_view(render *r, int first, int last) {
     return APP_CONTINUE;
 }
 
+/* A camera or a parameter that is named must be there. */
+static app_exit check_scene_options(const render *r) {
+    const render_options *o = r->options;
+    sn_scene_camera unused;
+    bool wants = strcmp(o->camera, "main") != 0;
+    if (!r->frames.scene && (wants || o->sets.count > 0)) {
+        fprintf(stderr, "sinew render: --%s is for scenes, and this is a cache\n",
+                wants ? "camera" : "set");
+        return APP_USAGE;
+    }
+    if (!wants || sn_scene_find_camera(r->frames.scene, o->camera, &unused)) return APP_CONTINUE;
+    fprintf(stderr, "sinew render: the scene has no camera \"%s\"\n", o->camera);
+    return APP_USAGE;
+}
+
 static app_exit make_view(render *r, int first, int last) {
     sn_scene_camera unused;
+    app_exit good = check_scene_options(r);
+    if (good != APP_CONTINUE) return good;
     bool has_camera =
         r->has_eye ||
         (r->frames.scene && sn_scene_find_camera(r->frames.scene, r->options->camera, &unused));
@@ -342,6 +359,7 @@ app_exit verb_render(int argc, char **argv) {
     };
     app_exit exit = options_parse(&usage, argc, argv);
     render r = {.options = &o};
+    if (exit == APP_CONTINUE && o.out) exit = app_check_ending("render", o.out, ".png");
     if (exit == APP_CONTINUE) exit = parse(&r);
     if (exit == APP_CONTINUE) exit = render_all(&r);
     return exit;

@@ -19,7 +19,7 @@
 typedef struct run {
     text_list files, sets;
     const char *resume, *record;
-    int frames, fps, threads, simd, snapshot;
+    int frames, fps, substeps, threads, simd, snapshot;
     bool hash, json;
     run_output output;
     sn_scene *scene;
@@ -62,12 +62,14 @@ static app_exit open_scene(run *r) {
     def.sets = r->sets.items;
     def.set_count = r->sets.count;
     def.fps = r->fps;
+    def.substeps = r->substeps;
     def.threads = r->threads;
     def.simd_width = r->simd;
     def.complaint = print_complaint;
     sn_result result = sn_scene_open(&def, &r->scene);
     /* What is wrong in the file was said already. */
     if (result == SN_ERROR_DATA) return APP_FAILED;
+    if (result == SN_ERROR_FILE) return scene_missing(r->files.items[0]);
     if (result != SN_OK) return app_fail(sn_last_error());
     if (r->resume && sn_scene_resume(r->scene, r->resume) != SN_OK)
         return app_fail(sn_last_error());
@@ -158,6 +160,13 @@ static void print_summary(const run *r, const double *values) {
            r->start.potential_energy);
     printf("momentum  %.3g %.3g %.3g kg m/s\n", m.momentum[0], m.momentum[1], m.momentum[2]);
     output_print_files(&r->output);
+    double strain = strain_column(r, values, "mean strain [1]");
+    if (strain > 0.02)
+        printf("note      edges are %.0f %% too long or too short on average. Where that is more "
+               "than the\n"
+               "          material says, more substeps make it stiffer: --substeps; "
+               "docs/materials.md\n",
+               100 * strain);
 }
 
 static void print_json(const run *r, const double *values) {
@@ -237,11 +246,13 @@ app_exit verb_run(int argc, char **argv) {
         {"frames", "N", "simulate up to this frame (as the scene says)", OPTION_INT, &r.frames, 1,
          1000000},
         {"fps", "F", "frames per second (as the scene says)", OPTION_INT, &r.fps, 1, 10000},
+        {"substeps", "N", "per frame; more make bodies stiffer (as the scene says)", OPTION_INT,
+         &r.substeps, 1, 10000},
         {"set", "NAME=VALUE", "set a parameter of the scene; may be repeated", OPTION_TEXTS,
          &r.sets, 0, 0},
         {"out", "DIR", "folder for the files, made where it is missing (out)", OPTION_TEXT,
          &o->folder, 0, 0},
-        {"format", "LIST", "cache, usda, pc2, vtu, glb, obj, ply or none (cache)", OPTION_TEXT,
+        {"format", "LIST", "of cache, usda, pc2, vtu, glb, obj, ply, or none (cache)", OPTION_TEXT,
          &o->formats, 0, 0},
         {"stats", "FILE", "write a line of numbers per frame as CSV", OPTION_TEXT, &o->stats, 0, 0},
         {"picture", "FILE", "where the picture of the last frame goes (DIR/NAME.png)", OPTION_TEXT,

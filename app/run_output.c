@@ -69,6 +69,10 @@ app_exit output_open(run_output *o, sn_scene *scene) {
         snprintf(o->picture_path, sizeof o->picture_path, "%s", o->picture);
     else
         snprintf(o->picture_path, sizeof o->picture_path, "%s/%s.png", o->folder, o->name);
+    /* Better now than after all frames. */
+    sn_io_file probe;
+    if (sn_io_file_open(&probe, o->picture_path) != SN_OK) return app_fail(sn_last_error());
+    sn_io_file_discard(&probe);
     app_exit exit = open_exports(o, scene);
     return exit == APP_CONTINUE && o->stats ? open_table(o, scene) : exit;
 }

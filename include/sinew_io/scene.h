@@ -34,6 +34,7 @@ typedef struct sn_scene_def {
     const char *const *sets; /* parameters as "name=value"; null for none */
     size_t set_count;        /* of sets */
     int fps;                 /* 1/s, instead of what the scene says; 0: as the scene says */
+    int substeps;            /* per frame, instead of what the scene says; 0: as the scene says */
     int threads;             /* as in sn_world_def; default 1 */
     int simd_width;          /* as in sn_world_def; default 0 */
     size_t most_nodes;       /* a scene with more is refused, soon; default 2^26 */

@@ -107,6 +107,7 @@ static double name(expression *e) {
     e->at = end;
     if (e->lookup(e->user, word, &value)) return value;
     if (strcmp(word, "pi") == 0) return 3.14159265358979323846;
+    if (strcmp(word, "deg") == 0) return 3.14159265358979323846 / 180;
     e->at = begin;
     return fail(e, "there is no parameter ", word);
 }

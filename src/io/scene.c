@@ -363,6 +363,7 @@ static sn_result make_world(sn_scene *s, const sn_scene_def *def) {
         if (root->about) s->about = root->about;
     }
     if (def->fps > 0) s->run.fps = def->fps;
+    if (def->substeps > 0) world.settings.substeps = def->substeps;
     sn_result result = sn_world_create(&world, &s->world);
     return result == SN_ERROR_VALUE && settings ? scene_complain_within(r, settings) : result;
 }
@@ -453,6 +454,8 @@ sn_result sn_scene_open(const sn_scene_def *def, sn_scene **scene) {
                        def->size, sizeof *def);
     if (def->fps < 0 || def->fps > 10000)
         return sn_fail(SN_ERROR_VALUE, "scene: fps is %d, expected 0 to 10000", def->fps);
+    if (def->substeps < 0 || def->substeps > 10000)
+        return sn_fail(SN_ERROR_VALUE, "scene: substeps is %d, expected 0 to 10000", def->substeps);
     if (def->set_count > 0 && !def->sets)
         return sn_fail(SN_ERROR_NULL, "sn_scene_open: sets is null, and set_count is %zu",
                        def->set_count);

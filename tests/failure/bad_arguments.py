@@ -47,7 +47,8 @@ GOOD = {
 GOOD_TYPES = {
     "sn_world *": "world", "const sn_world *": "world", "sn_node": "node", "sn_body": "body",
     "sn_constraint": "constraint", "sn_cluster": "cluster", "sn_collider": "collider",
-    "const sn_collider_def *": "&collider_def", "sn_collider_def *": "&collider_def", "sn_type": "SN_TYPE_DISTANCE",
+    "const sn_collider_def *": "&collider_def", "sn_collider_def *": "&collider_def",
+    "sn_type": "SN_TYPE_DISTANCE",
     "sn_vec3": "(sn_vec3){1, 2, 3}", "sn_quat": "(sn_quat){0, 0, 0, 1}", "sn_real": "1",
     "uint32_t": "1", "const sn_node_def *": "&node_def", "const sn_body_def *": "&body_def",
     "sn_node_def *": "&node_def", "sn_body_def *": "&body_def", "sn_cluster_def *": "&cluster_def",
