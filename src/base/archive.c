@@ -4,6 +4,7 @@
 #include "base/hash.h"
 
 #include <math.h>
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -162,6 +163,7 @@ void sn_archive_section(sn_archive *a, const char *name) {
         return;
     }
     uint8_t padded[NAME] = {0};
+    assert(strlen(name) <= NAME);
     snprintf(a->section, sizeof a->section, "%s", name);
     memcpy(padded, name, strlen(name));
     put(a, padded, NAME);

@@ -65,7 +65,7 @@ sn_result sn_archive_finish(sn_archive *a);
 sn_result sn_archive_fail(sn_archive *a, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Begins the next section, which must have this name. */
+/* Begins the next section, which must have this name, of at most 8 letters. */
 void sn_archive_section(sn_archive *a, const char *name);
 void sn_archive_section_end(sn_archive *a);
 /* Begins the next section to be read, whatever its name. */

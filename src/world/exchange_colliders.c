@@ -128,10 +128,10 @@ static void exchange_states(sn_archive *a, sn_world *world) {
 
 void sn_world_exchange_colliders(sn_world *world, sn_archive *a) {
     sn_colliders *c = &world->colliders;
-    if (a->reading && !sn_archive_is_next(a, "colliders")) return;
+    if (a->reading && !sn_archive_is_next(a, "collider")) return;
     /* Worlds without any have the bytes that they always had. */
     if (!a->reading && c->slots.count == 0) return;
-    sn_archive_section(a, "colliders");
+    sn_archive_section(a, "collider");
     sn_exchange_slots(a, &c->slots, &world->memory, UINT32_MAX - 1);
     exchange_states(a, world);
     exchange_contacts(a, world);

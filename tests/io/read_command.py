@@ -41,7 +41,7 @@ def test_what_it_says():
 def test_options():
     write("a.txt", "v 1000 2000 3000\nv 0 0 0\nv 0 0 0\ng corner\np 1\nl 1 2\nl 1 3\n")
     said = convert("a.txt", "b.txt", "--from", "obj", "--to=obj", "--scale", "0.001", "--up", "z")
-    assert said == "a.txt: 3 vertices, 2 lines, 1 group\n", said
+    assert said == "a.txt: 3 vertices, 2 lines, 1 group; written to b.txt\n", said
     assert read("b.txt") == "v 1 3 -2\nv 0 0 0\nv 0 0 0\nl 1 2\nl 1 3\ng corner\np 1 2 3\n"
     convert("a.txt", "b.obj", "--from", "obj", "--weld", "0")
     assert read("b.obj") == "v 1000 2000 3000\nv 0 0 0\nl 1 2\nl 1 2\ng corner\np 1 2\n"
