@@ -3,8 +3,8 @@
 #include "base/error.h"
 #include "base/hash.h"
 
-#include <math.h>
 #include <assert.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -112,6 +112,7 @@ static void make_printable(char *text) {
 /* Whether eight bytes are this name, padded with 0. */
 static bool is_section(const uint8_t *bytes, const char *name) {
     uint8_t padded[NAME] = {0};
+    assert(strlen(name) <= NAME);
     memcpy(padded, name, strlen(name));
     return memcmp(bytes, padded, NAME) == 0;
 }

@@ -2,7 +2,8 @@
  * Arithmetic in scene files: "=2 * size / columns".
  *
  * Numbers, names, + - * /, parentheses, pi, deg (pi / 180), and the functions sqrt, abs, min, max,
- * floor, ceil and round. All of them give the same bits on every machine, which sines and powers would not.
+ * floor, ceil and round. All of them give the same bits on every machine, which sines and powers
+ * would not.
  */
 #ifndef SINEW_IO_EXPRESSION_H
 #define SINEW_IO_EXPRESSION_H
