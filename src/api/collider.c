@@ -44,7 +44,8 @@ static sn_result check_surface(const sn_collider_def *d) {
     return SN_OK;
 }
 
-/* Checks a definition, and replaces what is automatic in the copy that is kept. */
+/* Checks a definition, and replaces what is automatic in the copy that is kept. Recordings have
+   what was given: made unit twice, a quaternion may differ in its last bit. */
 static sn_result check_def(const sn_collider_def *def, sn_collider_def *kept) {
     SN_TRY(sn_check_size("collider", def->size, sizeof *def));
     *kept = *def;
@@ -78,7 +79,7 @@ sn_result sn_collider_create(sn_world *world, const sn_collider_def *def, sn_col
     uint32_t index = sn_slots_take(&c->slots);
     c->state[index] = (sn_collider_state){.def = kept};
     *collider = (sn_collider){index + 1, c->slots.generation[index], world->tag};
-    SN_RECORD(world, COLLIDER_CREATE, .collider = kept);
+    SN_RECORD(world, COLLIDER_CREATE, .collider = *def);
     return SN_OK;
 }
 
@@ -109,7 +110,7 @@ sn_result sn_collider_set(sn_world *world, sn_collider collider, const sn_collid
     sn_collider_def kept;
     SN_TRY(check_def(def, &kept));
     world->colliders.state[collider.slot - 1] = (sn_collider_state){.def = kept};
-    SN_RECORD(world, COLLIDER_SET, .id = SN_ID(collider), .collider = kept);
+    SN_RECORD(world, COLLIDER_SET, .id = SN_ID(collider), .collider = *def);
     return SN_OK;
 }
 
@@ -118,11 +119,12 @@ sn_result sn_collider_set_target(sn_world *world, sn_collider collider, sn_vec3 
     SN_CHECK_WORLD(world);
     SN_TRY(check_collider(world, collider));
     SN_TRY(sn_check_vec3("collider", "target", position, "m"));
-    SN_TRY(check_orientation(&orientation));
+    sn_quat unit = orientation;
+    SN_TRY(check_orientation(&unit));
     sn_collider_state *state = &world->colliders.state[collider.slot - 1];
     state->has_target = 1;
     state->target = position;
-    state->target_orientation = orientation;
+    state->target_orientation = unit;
     SN_RECORD(world, COLLIDER_TARGET, .id = SN_ID(collider),
               .number = {position.x, position.y, position.z, orientation.x, orientation.y,
                          orientation.z, orientation.w});
