@@ -15,15 +15,10 @@
 
 enum { QUICK_FRAMES = 3 };
 
-static int is_scene(const struct dirent *entry) {
-    size_t length = strlen(entry->d_name);
-    return length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0;
-}
-
 int bench_list_files(bench_case cases[BENCH_FILES], bool quick) {
     const char *folder = scene_folder();
     struct dirent **entries;
-    int count = folder ? scandir(folder, &entries, is_scene, alphasort) : 0, listed = 0;
+    int count = folder ? scandir(folder, &entries, scene_is_file, alphasort) : 0, listed = 0;
     for (int i = 0; i < count; i++) {
         if (listed < BENCH_FILES) {
             bench_case *c = &cases[listed++];

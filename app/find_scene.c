@@ -46,6 +46,11 @@ const char *scene_path(const char *name, char path[SCENE_PATH]) {
     return path;
 }
 
+int scene_is_file(const struct dirent *entry) {
+    size_t length = strlen(entry->d_name);
+    return length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0;
+}
+
 app_exit scene_missing(const char *name) {
     const char *folder = strchr(name, '/') ? NULL : scene_folder();
     DIR *entries = folder ? opendir(folder) : NULL;
@@ -55,8 +60,7 @@ app_exit scene_missing(const char *name) {
     while (entries && (entry = readdir(entries))) {
         char word[64];
         size_t length = strlen(entry->d_name);
-        if (length < 6 || length >= sizeof word || strcmp(entry->d_name + length - 5, ".json") != 0)
-            continue;
+        if (!scene_is_file(entry) || length >= sizeof word) continue;
         snprintf(word, sizeof word, "%.*s", (int)length - 5, entry->d_name);
         suggest(&guess, name, word);
         if (guess.word == word) memcpy(best, word, sizeof best);

@@ -14,6 +14,10 @@ const char *scene_folder(void);
    as it is, so that reading it says why not. */
 const char *scene_path(const char *name, char path[SCENE_PATH]);
 
+/* Whether an entry of a folder is a scene file, for scandir(). */
+struct dirent;
+int scene_is_file(const struct dirent *entry);
+
 /* Says that a scene cannot be read, with a guess where it was named without a folder. */
 app_exit scene_missing(const char *name);
 

@@ -3,13 +3,13 @@
 
 #include "clock.h"
 #include "frames.h"
+#include "interrupt.h"
 #include "options.h"
 #include "progress.h"
 
 #include <sinew_io/picture.h>
 #include <sinew_io/video.h>
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,24 +32,6 @@ typedef struct render {
     sn_io_colouring colouring;
     sn_io_view view;
 } render;
-
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int number) {
-    (void)number;
-    interrupted = 1;
-}
-
-/* The first Ctrl-C lets the video become complete; a second one ends the program at once. */
-static void catch_interrupt(void) {
-#ifndef __wasi__ /* which has no signals */
-    struct sigaction action = {.sa_handler = on_interrupt};
-    action.sa_flags = (int)(SA_RESTART | (int)SA_RESETHAND);
-    sigaction(SIGINT, &action, NULL);
-#else
-    (void)on_interrupt;
-#endif
-}
 
 /* ---- Options ---- */
 
@@ -187,7 +169,7 @@ static app_exit find_view(render *r, int first, int last) {
     sn_real least = 0, most = 0;
     progress p = progress_start("looking at frame", last - first + 1);
     sn_result result = SN_OK;
-    for (int i = first; i <= last && result == SN_OK && !interrupted; i++) {
+    for (int i = first; i <= last && result == SN_OK && !interrupt_came(); i++) {
         sn_io_frame frame;
         result = frames_at(&r->frames, i, &frame);
         if (result != SN_OK) break;
@@ -284,7 +266,7 @@ static app_exit write_video(render *r) {
     sn_result result = SN_OK;
     double start = clock_now();
     progress p = progress_start("frame", total);
-    while (exit == APP_CONTINUE && done < total && result == SN_OK && !interrupted) {
+    while (exit == APP_CONTINUE && done < total && result == SN_OK && !interrupt_came()) {
         sn_io_image image = {0};
         result = draw(r, r->first + done, &image);
         if (result == SN_OK) result = sn_io_video_frame(video, &image);
@@ -314,7 +296,7 @@ static app_exit render_all(render *r) {
     def.set_count = o->sets.count;
     def.threads = o->threads;
     app_exit exit = frames_open(&r->frames, o->files.items[0], &def);
-    catch_interrupt();
+    interrupt_catch();
     if (exit == APP_CONTINUE) exit = choose_frames(r);
     if (exit == APP_CONTINUE && o->out) exit = write_picture(r);
     if (exit == APP_CONTINUE && o->video) exit = write_video(r);

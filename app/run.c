@@ -6,12 +6,12 @@
 
 #include "clock.h"
 #include "find_scene.h"
+#include "interrupt.h"
 #include "options.h"
 #include "progress.h"
 #include "run_output.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,25 +28,6 @@ typedef struct run {
     double wall;      /* s, of the whole run */
     sn_measure start; /* before the first frame */
 } run;
-
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int number) {
-    (void)number;
-    interrupted = 1;
-}
-
-/* The first Ctrl-C lets the frame finish; a second one ends the program at once. */
-static void catch_interrupt(void) {
-#ifndef __wasi__ /* which has no signals */
-    struct sigaction action = {.sa_handler = on_interrupt};
-    action.sa_flags = (int)(SA_RESTART | (int)SA_RESETHAND);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-#else
-    (void)on_interrupt;
-#endif
-}
 
 /* ---- Opening ---- */
 
@@ -108,7 +89,7 @@ static app_exit simulate(run *r) {
     int total = r->frames - r->first;
     progress p = progress_start("frame", total > 0 ? total : 1);
     app_exit exit = r->first == 0 ? output_frame(&r->output, r->scene) : APP_CONTINUE;
-    while (r->done < r->frames && !interrupted && exit == APP_CONTINUE) {
+    while (r->done < r->frames && !interrupt_came() && exit == APP_CONTINUE) {
         exit = one_frame(r);
         if (exit == APP_CONTINUE) progress_show(&p, r->done - r->first);
     }
@@ -229,7 +210,7 @@ static app_exit run_all(run *r) {
         return app_fail(sn_last_error());
     exit = output_open(&r->output, r->scene);
     if (exit != APP_CONTINUE) return exit;
-    catch_interrupt();
+    interrupt_catch();
     exit = finish(r, simulate(r));
     if (exit != APP_CONTINUE) return exit;
     bool cut_short = r->done < r->frames;

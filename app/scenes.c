@@ -11,11 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int is_scene(const struct dirent *entry) {
-    size_t length = strlen(entry->d_name);
-    return length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0;
-}
-
 static sn_scene *open_scene(const char *path) {
     sn_scene_def def = sn_scene_def_default();
     sn_scene *scene;
@@ -26,7 +21,7 @@ static sn_scene *open_scene(const char *path) {
 static app_exit list_scenes(void) {
     const char *folder = scene_folder();
     struct dirent **entries;
-    int count = folder ? scandir(folder, &entries, is_scene, alphasort) : -1;
+    int count = folder ? scandir(folder, &entries, scene_is_file, alphasort) : -1;
     if (count < 0) return app_fail("there is no folder of scenes; SINEW_SCENES names one");
     app_exit exit = APP_OK;
     for (int i = 0; i < count; i++) {
