@@ -65,7 +65,8 @@ if(Python3_FOUND AND SINEW_APP)
         add_test(NAME example_pages
                  COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/examples/page.py
                          ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/pages
-                         $<TARGET_FILE:sinew_app> README.md docs/recording.md docs/scene-format.md)
+                         $<TARGET_FILE:sinew_app> README.md docs/recording.md docs/scene-format.md
+                         docs/contact.md)
         set_tests_properties(example_pages PROPERTIES LABELS examples
                              ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
     endif()
