@@ -157,8 +157,10 @@ void output_print_files(const run_output *o) {
         printf(", %.1f MB\n", mb);
         label = "";
     }
-    if (o->stats) printf("%-9s %s\n", label, o->stats);
-    if (o->stats) label = "";
+    if (o->stats) {
+        printf("%-9s %s\n", label, o->stats);
+        label = "";
+    }
     if (*o->snapshot_path) printf("%-9s %s\n", label, o->snapshot_path);
     printf("picture   %s\n", o->picture_path);
 }

@@ -32,7 +32,7 @@ app_exit output_open(run_output *o, sn_scene *scene);
 app_exit output_frame(run_output *o, sn_scene *scene);
 app_exit output_snapshot(run_output *o, sn_scene *scene);
 /* Completes the files, of however many frames there are, and draws the picture if asked. */
-app_exit output_close(run_output *o, sn_scene *scene, bool draw);
+app_exit output_close(run_output *o, sn_scene *scene, bool picture);
 void output_free(run_output *o);
 
 void output_print_files(const run_output *o);

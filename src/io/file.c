@@ -103,7 +103,7 @@ sn_result sn_io_file_read(const char *what, const char *path, char **data, size_
     FILE *stream = fopen(path, "rb");
     int number = stream ? read_all(stream, data, size) : errno;
     if (stream) fclose(stream);
-    if (number == 0) {
+    if (number == 0 && *data) {
         (*data)[*size] = 0;
         return SN_OK;
     }
