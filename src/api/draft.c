@@ -242,6 +242,23 @@ void sn_draft_write_members(const sn_world *world, const sn_store *store, sn_pla
 
 /* ---- Everything about one definition ---- */
 
+/* What was measured of nodes that are too far apart for the number type is nothing to work with. */
+static sn_result check_measured(const sn_constraint_type *type, const sn_real *parameter) {
+    const sn_type_info *info = &type->info;
+    for (size_t i = 0; i < info->field_count; i++) {
+        const sn_field_info *field = &info->fields[i];
+        for (int k = 0; k < sn_field_numbers(field); k++, parameter++)
+            if (!(*parameter - *parameter == 0))
+                return sn_fail(SN_ERROR_VALUE, "%s: %s came to %g, expected a finite number",
+                               info->name, field->name, (double)*parameter);
+    }
+    for (int k = 0; k < type->measured; k++)
+        if (!(parameter[k] - parameter[k] == 0))
+            return sn_fail(SN_ERROR_VALUE, "%s: its nodes are too far apart to be measured",
+                           info->name);
+    return SN_OK;
+}
+
 /* Automatic fields and measured parameters, from where the nodes are. */
 static sn_result prepare(sn_world *world, const sn_constraint_type *type, sn_draft *draft) {
     sn_members members = sn_draft_members(type, draft);
@@ -262,7 +279,7 @@ static sn_result prepare(sn_world *world, const sn_constraint_type *type, sn_dra
     sn_preparation from = {x, q, draft->list};
     sn_result result = type->prepare(&from, draft->parameter);
     if (draft->list) sn_free(&world->memory, x, count, sizeof *x);
-    return result;
+    return result == SN_OK ? check_measured(type, draft->parameter) : result;
 }
 
 sn_result sn_draft_read(sn_world *world, const sn_constraint_type *type, const void *def,

@@ -338,7 +338,9 @@ sn_result sn_node_add_force(sn_world *world, sn_node node, sn_vec3 force) {
     SN_TRY(sn_check_node(world, node));
     SN_TRY(sn_check_vec3("node", "force", force, "N"));
     sn_vec4 *sum = &world->nodes.force[node.slot - 1];
-    *sum = (sn_vec4){sum->x + force.x, sum->y + force.y, sum->z + force.z, 0};
+    sn_vec3 all = {sum->x + force.x, sum->y + force.y, sum->z + force.z};
+    SN_TRY(sn_check_vec3("node", "force, with those of before,", all, "N"));
+    *sum = (sn_vec4){all.x, all.y, all.z, 0};
     world->nodes.has_forces = true;
     SN_RECORD_NODE(world, FORCE, node, force.x, force.y, force.z);
     return SN_OK;
@@ -350,7 +352,9 @@ sn_result sn_node_apply_impulse(sn_world *world, sn_node node, sn_vec3 impulse) 
     SN_TRY(sn_check_vec3("node", "impulse", impulse, "N s"));
     sn_vec4 *v = &world->nodes.v[node.slot - 1];
     sn_real w = world->nodes.w[node.slot - 1];
-    if (w > 0) *v = (sn_vec4){v->x + w * impulse.x, v->y + w * impulse.y, v->z + w * impulse.z, 0};
+    sn_vec3 after = {v->x + w * impulse.x, v->y + w * impulse.y, v->z + w * impulse.z};
+    SN_TRY(sn_check_vec3("node", "velocity after the impulse", after, "m/s"));
+    if (w > 0) *v = (sn_vec4){after.x, after.y, after.z, 0};
     restart(world, node);
     SN_RECORD_NODE(world, IMPULSE, node, impulse.x, impulse.y, impulse.z);
     return SN_OK;
@@ -437,7 +441,10 @@ sn_result sn_node_add_torque(sn_world *world, sn_node node, sn_vec3 torque) {
     uint32_t i;
     SN_TRY(check_oriented(world, node, &i));
     SN_TRY(sn_check_vec3("node", "torque", torque, "N m"));
-    *(sn_v4 *)&world->frames.torque[i] += sn_v4_of(torque);
+    sn_vec4 *sum = &world->frames.torque[i];
+    sn_vec3 all = {sum->x + torque.x, sum->y + torque.y, sum->z + torque.z};
+    SN_TRY(sn_check_vec3("node", "torque, with those of before,", all, "N m"));
+    *sum = (sn_vec4){all.x, all.y, all.z, 0};
     world->frames.has_torques = true;
     SN_RECORD_NODE(world, TORQUE, node, torque.x, torque.y, torque.z);
     return SN_OK;

@@ -43,10 +43,13 @@ static sn_v4 load(const sn_vec4 *from) {
     return (sn_v4){from->x, from->y, from->z, from->w};
 }
 
-/* Turned by a rotation vector of the world; small steps keep to the circle well enough. */
+/* Turned by a rotation vector of the world; small steps keep to the circle well enough, and faster
+   than half a turn in a substep nothing is seen to turn. */
 static sn_v4 turned(sn_v4 q, sn_vec3 omega, double time) {
-    sn_v4 half = {(sn_real)((double)omega.x * time / 2), (sn_real)((double)omega.y * time / 2),
-                  (sn_real)((double)omega.z * time / 2), 0};
+    double x = (double)omega.x * time / 2, y = (double)omega.y * time / 2;
+    double z = (double)omega.z * time / 2, length = sqrt(x * x + y * y + z * z);
+    double shorter = length > 1.5 ? 1.5 / length : 1;
+    sn_v4 half = {(sn_real)(x * shorter), (sn_real)(y * shorter), (sn_real)(z * shorter), 0};
     return sn_quat_normalize(q + sn_quat_mul(half, q));
 }
 
@@ -433,6 +436,10 @@ static sn_real resting_speed(const sn_world *world, double h) {
     return (sn_real)(2 * h * sqrt((double)sn_vec3_dot(g, g)));
 }
 
+static bool is_finite(sn_v4 a) {
+    return a[0] - a[0] == 0 && a[1] - a[1] == 0 && a[2] - a[2] == 0;
+}
+
 static void bounce_range(void *context, size_t begin, size_t end) {
     const pass *p = context;
     const sn_world *world = p->world;
@@ -449,7 +456,9 @@ static void bounce_range(void *context, size_t begin, size_t end) {
             sn_real came = sn_v4_dot(load(&touch->before) - surface, normal);
             sn_real more = -e * came - sn_v4_dot(v - surface, normal);
             if (!(came < -rest) || !(more > 0)) continue;
-            store(&world->nodes.v[i], v + more * normal);
+            sn_v4 away = v + more * normal;
+            if (!is_finite(away)) continue;
+            store(&world->nodes.v[i], away);
             store(&touch->impulse, load(&touch->impulse) + (more / world->nodes.w[i]) * normal);
             touch->pressure += more / world->nodes.w[i];
         }
@@ -475,18 +484,27 @@ static void end_collider(sn_world *world, size_t i, double dt) {
         return;
     }
     sn_v4 x = load(&at->x) + (sn_real)dt * sn_v4_of(c->def.velocity);
-    c->def.position = (sn_vec3){x[0], x[1], x[2]};
+    /* Beyond all numbers it stands still. */
+    if (is_finite(x))
+        c->def.position = (sn_vec3){x[0], x[1], x[2]};
+    else
+        c->def.velocity = (sn_vec3){0, 0, 0};
     c->def.orientation = (sn_quat){at->q.x, at->q.y, at->q.z, at->q.w};
 }
 
+/* An impulse that is beyond all numbers is none. */
 static sn_contact contact_of(const sn_world *world, size_t node, const sn_touch *touch) {
     const sn_slots *nodes = &world->nodes.slots, *colliders = &world->colliders.slots;
-    return (sn_contact){
+    sn_contact contact = {
         .node = {(uint32_t)node + 1, nodes->generation[node], world->tag},
         .collider = {touch->collider + 1, colliders->generation[touch->collider], world->tag},
-        .normal = {touch->normal.x, touch->normal.y, touch->normal.z},
-        .impulse = {touch->impulse.x, touch->impulse.y, touch->impulse.z},
-        .pressure = touch->pressure};
+        .normal = {touch->normal.x, touch->normal.y, touch->normal.z}};
+    bool counts = is_finite(load(&touch->impulse)) && touch->pressure - touch->pressure == 0;
+    if (counts) {
+        contact.impulse = (sn_vec3){touch->impulse.x, touch->impulse.y, touch->impulse.z};
+        contact.pressure = touch->pressure;
+    }
+    return contact;
 }
 
 /* The order of contacts. */
