@@ -91,11 +91,9 @@ static app_exit check_scene(const check_options *o, findings *f) {
     sn_result result = sn_scene_open(&def, &scene);
     if (result != SN_OK && f->errors == 0) say(f, SN_LOG_ERROR, sn_last_error());
     if (result == SN_OK) {
-        sn_stats stats = {0};
         sn_scene_body body;
         size_t bodies = 0;
         while (sn_scene_body_at(scene, bodies, &body)) bodies++;
-        (void)sn_world_stats(sn_scene_world(scene), &stats);
         snprintf(summary, sizeof summary, "%zu bod%s, %zu constraints; ", bodies,
                  bodies == 1 ? "y" : "ies",
                  sn_world_constraint_count(sn_scene_world(scene), SN_TYPE_COUNT));

@@ -10,8 +10,7 @@
 
 #include "base/error.h"
 
-/* Room for one more of what is read; fails the archive when there is no memory. */
-static bool had(sn_archive *a, bool room) {
+bool sn_exchange_had(sn_archive *a, bool room) {
     if (!room && a->result == SN_OK) a->result = SN_ERROR_MEMORY;
     return room;
 }
@@ -93,7 +92,8 @@ void sn_exchange_slots(sn_archive *a, sn_slots *s, sn_memory *memory, size_t mos
         if (s->count > most || s->spares > s->count)
             sn_archive_fail(a, "there are %zu slots and %zu spare ones, expected at most %zu",
                             s->count, s->spares, most);
-        if (a->result == SN_OK && !had(a, sn_slots_reserve(s, memory, s->count + 1))) return;
+        if (a->result == SN_OK && !sn_exchange_had(a, sn_slots_reserve(s, memory, s->count + 1)))
+            return;
     }
     sn_archive_column(a, "generation", SN_ARCHIVE_U16, s->generation, s->count);
     sn_archive_column(a, "alive", SN_ARCHIVE_U8, s->alive, s->count);
@@ -120,8 +120,8 @@ static void exchange_bodies(sn_archive *a, sn_world *world) {
     sn_exchange_slots(a, &bodies->slots, &world->memory, UINT32_MAX - 1);
     size_t count = bodies->slots.count, stride = sizeof *bodies->def;
     if (a->reading && a->result == SN_OK)
-        had(a, sn_reserve(&world->memory, (void **)&bodies->def, &bodies->capacity, count + 1,
-                          stride));
+        sn_exchange_had(a, sn_reserve(&world->memory, (void **)&bodies->def, &bodies->capacity,
+                                      count + 1, stride));
     if (a->result == SN_OK && count > 0) {
         sn_body_def *def = bodies->def;
         sn_archive_member(a, "gravity", SN_ARCHIVE_REAL, &def->gravity, stride, 3, count);
@@ -169,8 +169,8 @@ static void exchange_drives(sn_archive *a, sn_world *world) {
     if (a->reading && drives > n->slots.count)
         sn_archive_fail(a, "there are %zu drives for %zu nodes", drives, n->slots.count);
     if (a->reading && a->result == SN_OK)
-        had(a,
-            sn_reserve(&world->memory, (void **)&n->drive, &n->drive_capacity, drives + 1, stride));
+        sn_exchange_had(a, sn_reserve(&world->memory, (void **)&n->drive, &n->drive_capacity,
+                                      drives + 1, stride));
     if (a->result != SN_OK || drives == 0) return;
     sn_drive *first = n->drive;
     sn_archive_member(a, "drive", SN_ARCHIVE_U32, &first->node, stride, 1, drives);
@@ -186,7 +186,8 @@ static void exchange_nodes(sn_archive *a, sn_world *world) {
     sn_archive_section(a, "nodes");
     sn_exchange_slots(a, &n->slots, &world->memory, SN_MOST_NODES - 1);
     size_t count = n->slots.count;
-    if (a->reading && a->result == SN_OK) had(a, sn_nodes_reserve(n, &world->memory, count + 1));
+    if (a->reading && a->result == SN_OK)
+        sn_exchange_had(a, sn_nodes_reserve(n, &world->memory, count + 1));
     if (a->result == SN_OK) {
         sn_archive_vectors(a, "x", n->x, count, 3);
         sn_archive_vectors(a, "d", n->d, count, 3);
@@ -207,7 +208,7 @@ static void exchange_nodes(sn_archive *a, sn_world *world) {
 
 /* ---- Frames ---- */
 
-static bool is_unit(sn_vec4 q) {
+bool sn_exchange_is_unit(sn_vec4 q) {
     double square = (double)q.x * (double)q.x + (double)q.y * (double)q.y +
                     (double)q.z * (double)q.z + (double)q.w * (double)q.w;
     return square > 0.99 && square < 1.01;
@@ -219,8 +220,8 @@ static void check_frame(sn_archive *a, sn_world *world, size_t i) {
     bool alive = f->slots.alive[i];
     if (alive && (node >= world->nodes.slots.count || world->nodes.frame[node] != i + 1))
         sn_archive_fail(a, "frame %zu is of node %u, which has another", i, node);
-    else if (!is_unit(f->q[i]) || !is_unit(f->start[i]) ||
-             (f->aimed[i] == SN_AIMED && !is_unit(f->target[i])))
+    else if (!sn_exchange_is_unit(f->q[i]) || !sn_exchange_is_unit(f->start[i]) ||
+             (f->aimed[i] == SN_AIMED && !sn_exchange_is_unit(f->target[i])))
         sn_archive_fail(a, "frame %zu has an orientation that is no unit quaternion", i);
     else if (f->aimed[i] > SN_ARRIVED || !(f->w[i].x >= 0) || !(f->w[i].y >= 0) ||
              !(f->w[i].z >= 0))
@@ -248,7 +249,8 @@ static void exchange_frames(sn_archive *a, sn_world *world) {
         if (count > world->nodes.slots.count)
             sn_archive_fail(a, "there are %zu frames for %zu nodes", count,
                             world->nodes.slots.count);
-        if (a->result == SN_OK && count > 0) had(a, sn_frames_reserve(f, &world->memory, count));
+        if (a->result == SN_OK && count > 0)
+            sn_exchange_had(a, sn_frames_reserve(f, &world->memory, count));
         sn_slots slots = f->slots;
         f->slots = (sn_slots){0};
         sn_slots_free(&slots, &world->memory);
@@ -307,7 +309,7 @@ static void exchange_history(sn_archive *a, sn_world *world) {
     sn_archive_section(a, "history");
     if (a->reading) used = sn_archive_count(a, "ready") > 0;
     if (a->reading && used && a->result == SN_OK)
-        had(a, sn_history_reserve(h, &world->memory, nodes + 1, bodies));
+        sn_exchange_had(a, sn_history_reserve(h, &world->memory, nodes + 1, bodies));
     if (used && a->result == SN_OK) {
         exchange_flags(a, "ready", h->ready, h->body_capacity, bodies);
         exchange_flags(a, "second", h->second, h->body_capacity, bodies);
@@ -327,8 +329,8 @@ static void exchange_cluster(sn_archive *a, sn_world *world, size_t i) {
     sn_archive_section(a, "cluster");
     size_t count = a->reading ? sn_archive_count(a, "node") : m->count;
     if (a->reading && a->result == SN_OK)
-        had(a, sn_reserve(&world->memory, (void **)&m->node, &m->capacity, count + 1,
-                          sizeof *m->node));
+        sn_exchange_had(a, sn_reserve(&world->memory, (void **)&m->node, &m->capacity, count + 1,
+                                      sizeof *m->node));
     sn_archive_cursor cursor = sn_archive_open(a, "node", SN_ARCHIVE_U32, count);
     for (size_t k = 0; k < count && a->result == SN_OK; k++) {
         uint32_t slot = a->reading ? 0 : m->node[k].slot;
@@ -352,8 +354,9 @@ static void exchange_clusters(sn_archive *a, sn_world *world) {
     sn_archive_section(a, "clusters");
     sn_exchange_slots(a, &clusters->slots, &world->memory, UINT32_MAX - 1);
     if (a->reading && a->result == SN_OK)
-        had(a, sn_reserve(&world->memory, (void **)&clusters->members, &clusters->capacity,
-                          clusters->slots.count + 1, sizeof *clusters->members));
+        sn_exchange_had(a,
+                        sn_reserve(&world->memory, (void **)&clusters->members, &clusters->capacity,
+                                   clusters->slots.count + 1, sizeof *clusters->members));
     sn_archive_section_end(a);
     for (size_t i = 0; i < clusters->slots.count && a->result == SN_OK; i++)
         if (clusters->slots.alive[i]) exchange_cluster(a, world, i);

@@ -18,6 +18,11 @@ void sn_exchange_settings(sn_archive *a, sn_settings *settings);
 /* Ids, of which there may be `most`. */
 void sn_exchange_slots(sn_archive *a, sn_slots *slots, sn_memory *memory, size_t most);
 
+/* Room for what is read; fails the archive when there is no memory. */
+bool sn_exchange_had(sn_archive *a, bool room);
+/* Whether a quaternion has unit length, but for rounding. */
+bool sn_exchange_is_unit(sn_vec4 q);
+
 /* Definitions of colliders, the first at `def` and the next `stride` bytes later. */
 void sn_exchange_collider_defs(sn_archive *a, sn_collider_def *def, size_t stride, size_t count);
 /* The part of it that is about colliders (exchange_colliders.c). Snapshots from before there were

@@ -1,11 +1,6 @@
 /* Colliders to and from an archive, and which contacts there were in the last step. */
 #include "world/exchange.h"
 
-static bool had(sn_archive *a, bool room) {
-    if (!room && a->result == SN_OK) a->result = SN_ERROR_MEMORY;
-    return room;
-}
-
 /* The reals of a definition. */
 static const struct {
     const char *name;
@@ -48,9 +43,7 @@ void sn_exchange_collider_defs(sn_archive *a, sn_collider_def *def, size_t strid
 /* ---- Checks of what was read ---- */
 
 static bool is_unit(sn_quat q) {
-    double x = (double)q.x, y = (double)q.y, z = (double)q.z, w = (double)q.w;
-    double square = x * x + y * y + z * z + w * w;
-    return square > 0.99 && square < 1.01;
+    return sn_exchange_is_unit((sn_vec4){q.x, q.y, q.z, q.w});
 }
 
 static void check_collider(sn_archive *a, sn_collider_state *c, size_t i) {
@@ -82,8 +75,8 @@ static void exchange_contacts(sn_archive *a, sn_world *world) {
     size_t count = a->reading ? sn_archive_count(a, "contact_node") : c->contacts;
     size_t stride = sizeof *c->contact;
     if (a->reading && a->result == SN_OK)
-        had(a, sn_reserve(&world->memory, (void **)&c->contact, &c->contact_capacity, count + 1,
-                          stride));
+        sn_exchange_had(a, sn_reserve(&world->memory, (void **)&c->contact, &c->contact_capacity,
+                                      count + 1, stride));
     if (a->result != SN_OK || count == 0) return;
     sn_contact *first = c->contact;
     sn_archive_member(a, "contact_node", SN_ARCHIVE_U32, &first->node.slot, stride, 1, count);
@@ -115,7 +108,8 @@ static void exchange_states(sn_archive *a, sn_world *world) {
     sn_colliders *c = &world->colliders;
     size_t count = c->slots.count, stride = sizeof *c->state;
     if (a->reading && a->result == SN_OK)
-        had(a, sn_reserve(&world->memory, (void **)&c->state, &c->capacity, count + 1, stride));
+        sn_exchange_had(
+            a, sn_reserve(&world->memory, (void **)&c->state, &c->capacity, count + 1, stride));
     if (a->result != SN_OK || count == 0) return;
     sn_exchange_collider_defs(a, &c->state->def, stride, count);
     sn_archive_member(a, "has_target", SN_ARCHIVE_U8, &c->state->has_target, stride, 1, count);
