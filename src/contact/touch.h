@@ -18,6 +18,8 @@ typedef struct sn_moment {
     double will; /* and when it ends */
 } sn_moment;
 
+/* Whether there is anything that nodes may touch. */
+bool sn_touch_is_needed(const sn_world *world);
 /* Finds the pairs of a step; false when there is no memory. Nothing is done without colliders. */
 bool sn_touch_plan(sn_world *world, double dt);
 /* The beginning of a substep, after the prediction. */

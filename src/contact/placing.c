@@ -1,0 +1,109 @@
+#include "contact/placing.h"
+
+#include "contact/shape.h"
+#include "math/quaternion.h"
+
+#include <math.h>
+
+static sn_v4 quat_of(sn_quat q) {
+    return (sn_v4){q.x, q.y, q.z, q.w};
+}
+
+/* Turned by a rotation vector of the world; small steps keep to the circle well enough, and faster
+   than half a turn in a substep nothing is seen to turn. */
+static sn_v4 turned(sn_v4 q, sn_vec3 omega, double time) {
+    double x = (double)omega.x * time / 2, y = (double)omega.y * time / 2;
+    double z = (double)omega.z * time / 2, length = sqrt(x * x + y * y + z * z);
+    double shorter = length > 1.5 ? 1.5 / length : 1;
+    sn_v4 half = {(sn_real)(x * shorter), (sn_real)(y * shorter), (sn_real)(z * shorter), 0};
+    return sn_quat_normalize(q + sn_quat_mul(half, q));
+}
+
+static sn_v4 blend(sn_v4 a, sn_v4 b, double part) {
+    sn_v4 ab = a * b;
+    sn_real dot = (ab[0] + ab[1]) + (ab[2] + ab[3]), t = (sn_real)part;
+    return sn_quat_normalize((1 - t) * a + (dot < 0 ? -t : t) * b);
+}
+
+void sn_placing_begin(const sn_world *world, size_t i, double dt) {
+    const sn_collider_state *c = &world->colliders.state[i];
+    sn_placing *at = &world->touches.placing[i];
+    sn_v4 way = (sn_real)dt * sn_v4_of(c->def.velocity);
+    sn_v4 q = quat_of(c->def.orientation);
+    if (c->has_target) way = sn_v4_of(c->target) - sn_v4_of(c->def.position);
+    *at = (sn_placing){0};
+    sn_v4_store(&at->x, sn_v4_of(c->def.position));
+    sn_v4_store(&at->way, way);
+    sn_v4_store(&at->q, q);
+    sn_v4_store(&at->before, q);
+    sn_v4_store(&at->start, q);
+    sn_v4_store(&at->aim, c->has_target ? quat_of(c->target_orientation) : q);
+}
+
+void sn_placing_move(const sn_world *world, size_t i, const sn_moment *m) {
+    const sn_collider_state *c = &world->colliders.state[i];
+    sn_placing *at = &world->touches.placing[i];
+    at->p = at->d;
+    at->before = at->q;
+    sn_v4_store(&at->d, (sn_real)m->will * sn_v4_load(&at->way));
+    if (c->has_target)
+        sn_v4_store(&at->q, blend(sn_v4_load(&at->start), sn_v4_load(&at->aim), m->will));
+    else
+        sn_v4_store(&at->q, turned(sn_v4_load(&at->before), c->def.angular_velocity, m->h));
+}
+
+/* m: how far anything of a collider moves in a time. */
+double sn_placing_way(const sn_world *world, size_t i, double time, double dt) {
+    const sn_collider_state *c = &world->colliders.state[i];
+    sn_v4 way = sn_v4_load(&world->touches.placing[i].way);
+    double far = sqrt((double)sn_v4_dot(way, way)) * (dt > 0 ? time / dt : 0);
+    double reach = sn_shape_reach(&c->def), turn = 0;
+    sn_vec3 w = c->def.angular_velocity;
+    if (c->has_target) {
+        sn_v4 ab = sn_v4_load(&world->touches.placing[i].start) *
+                   sn_v4_load(&world->touches.placing[i].aim);
+        sn_real dot = (ab[0] + ab[1]) + (ab[2] + ab[3]);
+        /* A chord of the unit quaternions; the angle is at most pi times that. */
+        double chord = 2 - 2 * fabs((double)dot);
+        turn = 3.15 * sqrt(chord > 0 ? chord : 0);
+    } else {
+        turn = time * sqrt((double)sn_vec3_dot(w, w));
+    }
+    return turn > 0 ? far + turn * (isinf(reach) ? 1e3 : reach) : far;
+}
+
+sn_real sn_placing_distance(const sn_world *world, size_t collider, sn_v4 x, sn_v4 d, sn_v4 *normal,
+                            sn_v4 *local) {
+    const sn_placing *at = &world->touches.placing[collider];
+    const sn_collider_def *def = &world->colliders.state[collider].def;
+    sn_v4 relative = (x - sn_v4_load(&at->x)) + (d - sn_v4_load(&at->d)), q = sn_v4_load(&at->q);
+    *local = sn_quat_rotate_back(q, relative);
+    sn_real distance = sn_shape_distance_of(def->shape)(def, *local, normal);
+    *normal = sn_quat_rotate(q, *normal);
+    return distance;
+}
+
+/* The motion in this substep of the point of the surface that is at `local` of the collider. */
+sn_v4 sn_placing_motion(const sn_placing *at, sn_v4 local) {
+    return (sn_v4_load(&at->d) + sn_quat_rotate(sn_v4_load(&at->q), local)) -
+           (sn_v4_load(&at->p) + sn_quat_rotate(sn_v4_load(&at->before), local));
+}
+
+void sn_placing_end(sn_world *world, size_t i, double dt) {
+    sn_collider_state *c = &world->colliders.state[i];
+    const sn_placing *at = &world->touches.placing[i];
+    if (c->has_target) {
+        c->def.position = c->target;
+        c->def.orientation = c->target_orientation;
+        c->def.velocity = c->def.angular_velocity = (sn_vec3){0, 0, 0};
+        c->has_target = 0;
+        return;
+    }
+    sn_v4 x = sn_v4_load(&at->x) + (sn_real)dt * sn_v4_of(c->def.velocity);
+    /* Beyond all numbers it stands still. */
+    if (sn_v4_is_finite(x))
+        c->def.position = (sn_vec3){x[0], x[1], x[2]};
+    else
+        c->def.velocity = (sn_vec3){0, 0, 0};
+    c->def.orientation = (sn_quat){at->q.x, at->q.y, at->q.z, at->q.w};
+}

@@ -1,0 +1,83 @@
+/* The end of a step: where the colliders are, and what touched. */
+#include "contact/placing.h"
+
+/* An impulse that is beyond all numbers is none. */
+static sn_contact contact_of(const sn_world *world, size_t node, const sn_touch *touch) {
+    const sn_slots *nodes = &world->nodes.slots, *colliders = &world->colliders.slots;
+    sn_contact contact = {
+        .node = {(uint32_t)node + 1, nodes->generation[node], world->tag},
+        .collider = {touch->collider + 1, colliders->generation[touch->collider], world->tag},
+        .normal = {touch->normal.x, touch->normal.y, touch->normal.z}};
+    bool counts =
+        sn_v4_is_finite(sn_v4_load(&touch->impulse)) && touch->pressure - touch->pressure == 0;
+    if (counts) {
+        contact.impulse = (sn_vec3){touch->impulse.x, touch->impulse.y, touch->impulse.z};
+        contact.pressure = touch->pressure;
+    }
+    return contact;
+}
+
+/* The order of contacts. */
+static int compare(const sn_contact *a, const sn_contact *b) {
+    if (a->node.slot != b->node.slot) return a->node.slot < b->node.slot ? -1 : 1;
+    if (a->collider.slot != b->collider.slot) return a->collider.slot < b->collider.slot ? -1 : 1;
+    return 0;
+}
+
+static bool is_same(const sn_contact *a, const sn_contact *b) {
+    return compare(a, b) == 0 && a->node.generation == b->node.generation &&
+           a->collider.generation == b->collider.generation;
+}
+
+/* A contact of the step before that is no more, of what is still there. */
+static size_t add_end(const sn_world *world, const sn_contact *old, size_t count) {
+    bool there = sn_slots_has(&world->nodes.slots, SN_ID(old->node), world->tag) &&
+                 sn_slots_has(&world->colliders.slots, SN_ID(old->collider), world->tag);
+    if (old->phase == SN_CONTACT_END || !there) return count;
+    sn_contact *end = &world->touches.contact[count];
+    *end = (sn_contact){.node = old->node,
+                        .collider = old->collider,
+                        .phase = SN_CONTACT_END,
+                        .normal = old->normal};
+    return count + 1;
+}
+
+/* Both lists are in order, so that one pass over them tells what began, stayed and ended. */
+static size_t merge_contacts(sn_world *world) {
+    const sn_touches *t = &world->touches;
+    const sn_contact *old = world->colliders.contact, *last = old + world->colliders.contacts;
+    size_t count = 0;
+    for (size_t i = 0; t->count > 0 && i < world->nodes.slots.count; i++)
+        for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++) {
+            if (!t->touch[k].touched) continue;
+            sn_contact contact = contact_of(world, i, &t->touch[k]);
+            while (old < last && compare(old, &contact) < 0) count = add_end(world, old++, count);
+            bool stays = old < last && is_same(old, &contact) && old->phase != SN_CONTACT_END;
+            if (old < last && compare(old, &contact) == 0) old++;
+            contact.phase = stays ? SN_CONTACT_STAY : SN_CONTACT_BEGIN;
+            t->contact[count++] = contact;
+        }
+    while (old < last) count = add_end(world, old++, count);
+    return count;
+}
+
+void sn_touch_end(sn_world *world, double dt) {
+    sn_colliders *c = &world->colliders;
+    sn_touches *t = &world->touches;
+    if (!sn_touch_is_needed(world)) {
+        c->contacts = 0;
+        return;
+    }
+    size_t count = merge_contacts(world);
+    sn_contact *kept = c->contact;
+    c->contact = t->contact;
+    t->contact = kept;
+    size_t capacity = c->contact_capacity;
+    c->contact_capacity = t->contact_capacity;
+    t->contact_capacity = capacity;
+    c->contacts = count;
+    for (size_t i = 0; i < count; i++)
+        world->stats.contacts += c->contact[i].phase != SN_CONTACT_END;
+    for (size_t i = 0; i < c->slots.count; i++)
+        if (c->slots.alive[i]) sn_placing_end(world, i, dt);
+}

@@ -1,0 +1,197 @@
+/*
+ * Which nodes and colliders may meet in a step, and who was faster than expected.
+ */
+#include "contact/placing.h"
+
+#include <math.h>
+#include <stdatomic.h>
+
+enum { NODES_ALONE = 1024 };
+
+bool sn_touch_is_needed(const sn_world *world) {
+    return world->colliders.slots.live > 0;
+}
+
+static bool masks(const sn_collider_def *def, uint32_t group) {
+    return (def->mask >> (group < 31 ? group : 31) & 1) != 0;
+}
+
+typedef struct search {
+    sn_world *world;
+    double time, dt; /* s, what is left of the step, and all of it */
+    bool fill;       /* the second pass */
+} search;
+
+/* How far a node may go before it must be looked at again: generously. */
+static sn_real reach_of(const sn_world *world, size_t i, double time) {
+    const sn_nodes *n = &world->nodes;
+    sn_v4 motion = sn_v4_load(&n->d[i]) - sn_v4_load(&n->p[i]), v = sn_v4_load(&n->v[i]);
+    double speed = sqrt((double)sn_v4_dot(v, v));
+    double step = sqrt((double)sn_v4_dot(motion, motion));
+    sn_vec3 g = world->settings.gravity;
+    double fall = sqrt((double)sn_vec3_dot(g, g)) * time * time;
+    return (sn_real)(1.5 * (speed * time + fall) + 2 * step + (double)n->radius[i] + 1e-3);
+}
+
+/* m: how far the node is from where it was when the step began. */
+static sn_real gone_by(const sn_world *world, size_t i, const search *s) {
+    if (s->time == s->dt) return 0;
+    sn_v4 gone = (sn_v4_load(&world->nodes.x[i]) + sn_v4_load(&world->nodes.d[i])) -
+                 sn_v4_load(&world->safe.x[i]);
+    return SN_ROOT(sn_v4_dot(gone, gone));
+}
+
+static void search_node(const search *s, size_t i) {
+    sn_world *world = s->world;
+    const sn_nodes *n = &world->nodes;
+    sn_touches *t = &world->touches;
+    size_t found = 0, at = s->fill ? t->begin[i] : 0;
+    if (n->slots.alive[i] == 1 && n->w[i] > 0) {
+        sn_real reach = s->fill ? t->reach[i] : gone_by(world, i, s) + reach_of(world, i, s->time);
+        t->reach[i] = reach;
+        for (size_t c = 0; c < world->colliders.slots.count; c++) {
+            const sn_collider_def *def = &world->colliders.state[c].def;
+            sn_v4 normal, local;
+            if (!world->colliders.slots.alive[c] || !masks(def, n->group[i])) continue;
+            double far = (double)sn_placing_distance(world, c, sn_v4_load(&n->x[i]),
+                                                     sn_v4_load(&n->d[i]), &normal, &local);
+            if (far >
+                (double)reach + (double)n->radius[i] + sn_placing_way(world, c, s->time, s->dt))
+                continue;
+            if (s->fill) t->touch[at + found] = (sn_touch){.collider = (uint32_t)c};
+            found++;
+        }
+    }
+    if (!s->fill) t->begin[i + 1] = found;
+}
+
+static void search_range(void *context, size_t begin, size_t end) {
+    for (size_t i = begin; i < end; i++) search_node(context, i);
+}
+
+/* Two passes: how many pairs each node has, and which. */
+static bool find_pairs(sn_world *world, double time, double dt) {
+    sn_touches *t = &world->touches;
+    size_t nodes = world->nodes.slots.count;
+    search s = {world, time, dt, false};
+    t->begin[0] = 0;
+    sn_team_run(world->team, nodes, NODES_ALONE, search_range, &s);
+    for (size_t i = 0; i < nodes; i++) t->begin[i + 1] += t->begin[i];
+    if (!sn_reserve(&world->memory, (void **)&t->touch, &t->capacity, t->begin[nodes] + 1,
+                    sizeof *t->touch))
+        return false;
+    t->count = t->begin[nodes];
+    s.fill = true;
+    sn_team_run(world->team, nodes, NODES_ALONE, search_range, &s);
+    return true;
+}
+
+bool sn_touch_plan(sn_world *world, double dt) {
+    sn_touches *t = &world->touches;
+    sn_memory *memory = &world->memory;
+    size_t nodes = world->nodes.slots.count, colliders = world->colliders.slots.count;
+    t->count = 0;
+    if (!sn_touch_is_needed(world)) return true;
+    if (!sn_reserve(memory, (void **)&t->placing, &t->placing_capacity, colliders + 1,
+                    sizeof *t->placing) ||
+        !sn_reserve(memory, (void **)&t->begin, &t->begin_capacity, nodes + 2, sizeof *t->begin) ||
+        !sn_reserve(memory, (void **)&t->reach, &t->reach_capacity, nodes + 1, sizeof *t->reach))
+        return false;
+    for (size_t i = 0; i < colliders; i++) sn_placing_begin(world, i, dt);
+    if (!find_pairs(world, dt, dt)) return false;
+    size_t most = t->count + world->colliders.contacts;
+    return sn_reserve(memory, (void **)&t->contact, &t->contact_capacity, most + 1,
+                      sizeof *t->contact);
+}
+
+/* ---- Who was faster than expected ---- */
+
+static void keep_range(void *context, size_t begin, size_t end) {
+    const sn_touches *t = &((const sn_world *)context)->touches;
+    for (size_t i = begin; i < end; i++)
+        for (size_t k = t->begin[i], old = t->old_begin[i]; k < t->begin[i + 1]; k++) {
+            while (old < t->old_begin[i + 1] && t->old_touch[old].collider < t->touch[k].collider)
+                old++;
+            if (old < t->old_begin[i + 1] && t->old_touch[old].collider == t->touch[k].collider)
+                t->touch[k] = t->old_touch[old];
+        }
+}
+
+static void exchange(size_t *a, size_t *b) {
+    size_t kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+/* What is remembered of the pairs so far becomes the old ones. */
+static void set_aside(sn_touches *t) {
+    size_t *begin = t->begin;
+    sn_touch *touch = t->touch;
+    t->begin = t->old_begin;
+    t->touch = t->old_touch;
+    t->old_begin = begin;
+    t->old_touch = touch;
+    exchange(&t->begin_capacity, &t->old_begin_capacity);
+    exchange(&t->capacity, &t->old_capacity);
+}
+
+/* Finds the pairs again from where everything is now. Without memory the old ones are kept. */
+static void find_again(sn_world *world, const sn_moment *moment) {
+    sn_touches *t = &world->touches;
+    size_t nodes = world->nodes.slots.count, count = t->count;
+    bool room = sn_reserve(&world->memory, (void **)&t->old_begin, &t->old_begin_capacity,
+                           nodes + 2, sizeof *t->old_begin);
+    if (room) {
+        set_aside(t);
+        room = find_pairs(world, (1 - moment->done) * moment->dt, moment->dt) &&
+               sn_reserve(&world->memory, (void **)&t->contact, &t->contact_capacity,
+                          t->count + world->colliders.contacts + 1, sizeof *t->contact);
+        if (room) {
+            sn_team_run(world->team, nodes, NODES_ALONE, keep_range, world);
+        } else {
+            set_aside(t);
+            t->count = count;
+        }
+    }
+    if (!room)
+        sn_world_say(world, SN_LOG_WARNING,
+                     "there is no memory to find contacts again; some may be missed in this step");
+}
+
+/* ---- A substep ---- */
+
+typedef struct pass {
+    sn_world *world;
+    const sn_moment *moment;
+    atomic_bool outrun;
+} pass;
+
+static void begin_range(void *context, size_t begin, size_t end) {
+    pass *p = context;
+    const sn_world *world = p->world;
+    const sn_touches *t = &world->touches;
+    for (size_t i = begin; i < end; i++) {
+        if (!(world->nodes.w[i] > 0)) continue;
+        sn_v4 x = sn_v4_load(&world->nodes.x[i]) + sn_v4_load(&world->nodes.d[i]);
+        sn_v4 gone = x - sn_v4_load(&world->safe.x[i]);
+        if (!(sn_v4_dot(gone, gone) <= t->reach[i] * t->reach[i]))
+            atomic_store_explicit(&p->outrun, true, memory_order_relaxed);
+        for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++) {
+            t->touch[k].push = 0;
+            t->touch[k].slide = (sn_vec4){0, 0, 0, 0};
+            t->touch[k].before = world->nodes.v[i];
+        }
+    }
+}
+
+void sn_touch_substep(sn_world *world, const sn_moment *moment) {
+    if (!sn_touch_is_needed(world)) return;
+    for (size_t i = 0; i < world->colliders.slots.count; i++)
+        if (world->colliders.slots.alive[i]) sn_placing_move(world, i, moment);
+    pass p = {.world = world, .moment = moment};
+    sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, begin_range, &p);
+    if (atomic_load_explicit(&p.outrun, memory_order_relaxed)) {
+        find_again(world, moment);
+        sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, begin_range, &p);
+    }
+}
