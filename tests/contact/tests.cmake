@@ -11,3 +11,6 @@ target_link_libraries(contact_broad_time PRIVATE sinew sinew_options)
 if(NOT WIN32)
     target_link_libraries(contact_broad_time PRIVATE m)
 endif()
+
+# Contacts between skins.
+sinew_test(contact_meet DOUBLE LABELS contact SOURCES contact/meet.c)
