@@ -5,3 +5,11 @@ foreach(target IN ITEMS contact_broad contact_broad_f64)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src
                                ${CMAKE_CURRENT_SOURCE_DIR}/contact)
 endforeach()
+
+# Crossings of surfaces, and what keeps them from it.
+foreach(concept IN ITEMS cross)
+    sinew_test(contact_${concept} DOUBLE LABELS contact SOURCES contact/${concept}.c)
+    foreach(target IN ITEMS contact_${concept} contact_${concept}_f64)
+        target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+    endforeach()
+endforeach()
