@@ -1,7 +1,5 @@
 #include "contact/broad_parts.h"
 
-#include "base/error.h"
-
 #include <string.h>
 
 /* ---- Sorting ---- */
@@ -134,9 +132,54 @@ static bool reserve_results(sn_broad *broad, sn_memory *memory, size_t items, si
                       sizeof *broad->spare);
 }
 
+/* Lengths by the highest bits of their floats: eight steps for each doubling. */
+enum { STEPS = 1 << 11, STEP_BITS = 20 };
+
+static void count_lengths(uint32_t number[STEPS], const sn_boxes *boxes) {
+    for (size_t i = 0; i < boxes->count; i++) {
+        if (!sn_broad_is_present(boxes, i)) continue;
+        sn_real length = sn_broad_length(boxes, i);
+        float rounded = length < (sn_real)FLT_MAX ? (float)length : FLT_MAX;
+        uint32_t bits;
+        memcpy(&bits, &rounded, sizeof bits);
+        number[bits >> STEP_BITS & (STEPS - 1)]++;
+    }
+}
+
+/* The end of the step in which the given one of all lengths is. */
+static sn_real length_at(const uint32_t number[STEPS], size_t place) {
+    uint32_t step = 0;
+    for (size_t before = 0; step < STEPS - 1; step++) {
+        before += number[step];
+        if (before > place) break;
+    }
+    uint32_t bits = ((step + 1) << STEP_BITS) - 1;
+    float length;
+    memcpy(&length, &bits, sizeof length);
+    return length < FLT_MAX ? (sn_real)length : (sn_real)FLT_MAX;
+}
+
+static sn_broad_sizes measure(const sn_broad_search *search) {
+    uint32_t number[STEPS] = {0};
+    count_lengths(number, search->others);
+    if (!search->within) count_lengths(number, search->items);
+    size_t count = 0;
+    for (size_t i = 0; i < STEPS; i++) count += number[i];
+    return (sn_broad_sizes){length_at(number, count / 2), length_at(number, count - count / 20)};
+}
+
+/* Boxes are even, and good for a grid, when the usual ones are at most this much longer. */
+static const sn_real even = 4;
+
 static bool prepare(sn_broad *broad, sn_memory *memory, sn_broad_phase kind,
                     const sn_broad_search *search) {
-    (void)kind;
+    if (kind != SN_BROAD_TREE) {
+        sn_broad_sizes sizes = measure(search);
+        bool wanted = kind == SN_BROAD_GRID || sizes.usual <= even * sizes.median;
+        if (wanted && !sn_broad_grid_reserve(broad, memory, search)) return false;
+        broad->used = SN_BROAD_GRID;
+        if (wanted && sn_broad_grid_prepare(search, sizes)) return true;
+    }
     broad->used = SN_BROAD_TREE;
     return sn_broad_tree_prepare(broad, memory, search->others);
 }
@@ -157,7 +200,10 @@ bool sn_broad_find(sn_broad *broad, sn_memory *memory, sn_team *team, sn_broad_p
     if (!prepare(broad, memory, kind, &search)) return false;
     for (;;) {
         atomic_store(&search.taken, 0);
-        sn_broad_tree_search(&search, team);
+        if (broad->used == SN_BROAD_GRID)
+            sn_broad_grid_search(&search, team);
+        else
+            sn_broad_tree_search(&search, team);
         size_t taken = atomic_load(&search.taken);
         broad->total = taken;
         if (taken <= broad->partner_capacity) return true;
@@ -175,6 +221,7 @@ void sn_broad_free(sn_broad *broad, sn_memory *memory) {
     sn_free(memory, broad->partner, broad->partner_capacity, sizeof *broad->partner);
     sn_free(memory, broad->records, broad->record_capacity, sizeof *broad->records);
     sn_free(memory, broad->spare, broad->spare_capacity, sizeof *broad->spare);
+    sn_broad_grid_free(&broad->grid, memory);
     sn_broad_tree_free(&broad->tree, memory);
     *broad = (sn_broad){0};
 }

@@ -58,6 +58,30 @@ typedef struct sn_broad_tree {
     double built; /* sum of the sizes of all nodes, when it was built */
 } sn_broad_tree;
 
+/* A row of cells in which boxes begin. */
+typedef struct sn_broad_row {
+    uint64_t key;   /* its place across */
+    uint32_t begin; /* in `boxes`; it ends where the next begins */
+} sn_broad_row;
+
+enum { SN_BROAD_LARGE = 16 };
+
+typedef struct sn_broad_grid {
+    int axis[3]; /* along the rows, then across */
+    sn_real origin[3], inverse[3];
+    uint32_t last[3];             /* cells */
+    int bits[3];                  /* of them in a key */
+    sn_real reach;                /* no box is longer, but for the large ones */
+    sn_real low[3], high[3];      /* all boxes, but for the large ones */
+    sn_broad_box *boxes, *askers; /* by rows and along them: the others, and two sets: the items */
+    sn_broad_row *rows;           /* and one more, as an end */
+    size_t box_count, asker_count, row_count;
+    size_t box_capacity, asker_capacity, row_capacity;
+    /* Those that fit no cell. */
+    sn_broad_box large_boxes[SN_BROAD_LARGE], large_askers[SN_BROAD_LARGE];
+    size_t large_box_count, large_asker_count;
+} sn_broad_grid;
+
 /* What was found: of item a the partners partner[first[a]] .. partner[first[a] + number[a] - 1],
    ascending. All zero before the first search. */
 typedef struct sn_broad {
@@ -69,6 +93,7 @@ typedef struct sn_broad {
     size_t rebuilt;      /* how often a tree was built */
     size_t first_capacity, number_capacity, partner_capacity;
     sn_broad_tree tree;
+    sn_broad_grid grid;
     sn_broad_record *records, *spare; /* scratch */
     size_t record_capacity, spare_capacity;
 } sn_broad;

@@ -65,6 +65,25 @@ static inline void sn_broad_meet(const sn_broad_search *search, const sn_broad_b
 sn_broad_record *sn_broad_sort(sn_broad_record *records, sn_broad_record *spare, size_t count,
                                int bits);
 
+/* How long boxes are along their longest axis: half of them are shorter than `median`, 95 % than
+   `usual`. */
+typedef struct sn_broad_sizes {
+    sn_real median, usual;
+} sn_broad_sizes;
+
+static inline sn_real sn_broad_length(const sn_boxes *boxes, size_t i) {
+    const sn_vec4 *low = &boxes->low[i], *high = &boxes->high[i];
+    sn_real x = high->x - low->x, y = high->y - low->y, z = high->z - low->z;
+    sn_real most = x > y ? x : y;
+    return most > z ? most : z;
+}
+
+/* The grid. Reserving fails when there is no memory; preparing, where a grid would be slow. */
+bool sn_broad_grid_reserve(sn_broad *broad, sn_memory *memory, const sn_broad_search *search);
+bool sn_broad_grid_prepare(const sn_broad_search *search, sn_broad_sizes sizes);
+void sn_broad_grid_search(sn_broad_search *search, sn_team *team);
+void sn_broad_grid_free(sn_broad_grid *grid, sn_memory *memory);
+
 /* The tree: made or fitted for the other boxes, then asked. False when there is no memory. */
 bool sn_broad_tree_prepare(sn_broad *broad, sn_memory *memory, const sn_boxes *boxes);
 void sn_broad_tree_search(sn_broad_search *search, sn_team *team);

@@ -5,11 +5,15 @@ foreach(target IN ITEMS contact_broad contact_broad_f64)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src
                                ${CMAKE_CURRENT_SOURCE_DIR}/contact)
 endforeach()
+add_executable(contact_broad_time contact/broad_time.c contact/boxes.c)
+target_include_directories(contact_broad_time PRIVATE ${PROJECT_SOURCE_DIR}/src)
+target_link_libraries(contact_broad_time PRIVATE sinew sinew_options)
+if(NOT WIN32)
+    target_link_libraries(contact_broad_time PRIVATE m)
+endif()
 
-# Crossings of surfaces, and what keeps them from it.
-foreach(concept IN ITEMS cross)
-    sinew_test(contact_${concept} DOUBLE LABELS contact SOURCES contact/${concept}.c)
-    foreach(target IN ITEMS contact_${concept} contact_${concept}_f64)
-        target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
-    endforeach()
+# Crossings of surfaces.
+sinew_test(contact_cross DOUBLE LABELS contact SOURCES contact/cross.c)
+foreach(target IN ITEMS contact_cross contact_cross_f64)
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
 endforeach()
