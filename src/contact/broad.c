@@ -63,6 +63,33 @@ static void sort_partners(uint32_t *a, size_t count) {
     }
 }
 
+/* ---- Columns ---- */
+
+enum { COLUMNS = 7, MORE = 4 };
+
+static void list_columns(sn_broad_columns *columns, sn_column list[COLUMNS]) {
+    for (int k = 0; k < 3; k++) {
+        list[k] = (sn_column){(void **)&columns->low[k], sizeof(sn_real)};
+        list[k + 3] = (sn_column){(void **)&columns->high[k], sizeof(sn_real)};
+    }
+    list[6] = (sn_column){&columns->item, sizeof(sn_bits)};
+}
+
+bool sn_broad_columns_reserve(sn_broad_columns *columns, sn_memory *memory, size_t count) {
+    if (count + MORE <= columns->capacity) return true;
+    sn_column list[COLUMNS];
+    list_columns(columns, list);
+    size_t grown = sn_columns_grow(memory, list, COLUMNS, 0, columns->capacity, count + MORE);
+    if (grown > 0) columns->capacity = grown;
+    return grown > 0;
+}
+
+void sn_broad_columns_free(sn_broad_columns *columns, sn_memory *memory) {
+    sn_column list[COLUMNS];
+    list_columns(columns, list);
+    sn_columns_free(memory, list, COLUMNS, 0, columns->capacity);
+}
+
 /* ---- Output ---- */
 
 /* Takes space in the output; false if there is not enough, which is known from what was taken. */
@@ -84,8 +111,16 @@ void sn_broad_flush(sn_broad_pile *pile) {
     pile->partners = pile->items = 0;
 }
 
-/* An item with more partners than a pile has room for: counted first, so that it goes straight into
-   the output. */
+/* Keeps those that are accepted, and sorts them; returns how many. */
+static size_t choose(const sn_broad_search *search, uint32_t a, uint32_t *partner, size_t count) {
+    size_t kept = search->accept ? 0 : count;
+    for (size_t i = kept; i < count; i++)
+        if (search->accept(search->context, a, partner[i])) partner[kept++] = partner[i];
+    sort_partners(partner, kept);
+    return kept;
+}
+
+/* An item that meets more than a pile has room for goes straight into the output. */
 static void collect_many(sn_broad_pile *pile, sn_broad_seek *seek, void *place,
                          const sn_broad_box *a, size_t count) {
     sn_broad *broad = pile->search->broad;
@@ -93,39 +128,45 @@ static void collect_many(sn_broad_pile *pile, sn_broad_seek *seek, void *place,
     if (!take(pile->search, count, &at)) return;
     sn_broad_sink sink = {broad->partner + at, count, 0};
     seek(pile->search, place, a, &sink);
-    sort_partners(sink.to, count);
+    size_t kept = choose(pile->search, a->item, sink.to, count);
     broad->first[a->item] = at;
-    broad->number[a->item] = (uint32_t)count;
+    broad->number[a->item] = (uint32_t)kept;
+    atomic_fetch_add_explicit(&pile->search->unused, count - kept, memory_order_relaxed);
 }
 
 void sn_broad_collect(sn_broad_pile *pile, sn_broad_seek *seek, void *place,
                       const sn_broad_box *a) {
+    const sn_broad_search *search = pile->search;
     sn_broad_sink sink = {pile->partner + pile->partners, SN_BROAD_LOCAL - pile->partners, 0};
-    seek(pile->search, place, a, &sink);
-    if (sink.found == 0) return;
+    seek(search, place, a, &sink);
     if (sink.found > sink.room) {
         sn_broad_flush(pile);
         sink = (sn_broad_sink){pile->partner, SN_BROAD_LOCAL, 0};
-        seek(pile->search, place, a, &sink);
+        seek(search, place, a, &sink);
     }
     if (sink.found > sink.room) {
         collect_many(pile, seek, place, a, sink.found);
         return;
     }
-    sort_partners(sink.to, sink.found);
-    pile->partners += sink.found;
+    size_t kept = choose(search, a->item, sink.to, sink.found);
+    if (kept == 0) return;
+    pile->partners += kept;
     pile->item[pile->items++] = a->item;
-    pile->search->broad->number[a->item] = (uint32_t)sink.found;
+    search->broad->number[a->item] = (uint32_t)kept;
 }
 
 /* ---- Finding ---- */
 
-static bool reserve_results(sn_broad *broad, sn_memory *memory, size_t items, size_t others) {
+static bool reserve(sn_broad *broad, sn_memory *memory, size_t items, size_t others) {
     size_t most = items > others ? items : others;
     return sn_reserve(memory, (void **)&broad->first, &broad->first_capacity, items,
                       sizeof *broad->first) &&
            sn_reserve(memory, (void **)&broad->number, &broad->number_capacity, items,
                       sizeof *broad->number) &&
+           sn_reserve(memory, (void **)&broad->lengths[0], &broad->length_capacity[0], items,
+                      sizeof *broad->lengths[0]) &&
+           sn_reserve(memory, (void **)&broad->lengths[1], &broad->length_capacity[1], others,
+                      sizeof *broad->lengths[1]) &&
            sn_reserve(memory, (void **)&broad->records, &broad->record_capacity, most,
                       sizeof *broad->records) &&
            sn_reserve(memory, (void **)&broad->spare, &broad->spare_capacity, most,
@@ -135,11 +176,16 @@ static bool reserve_results(sn_broad *broad, sn_memory *memory, size_t items, si
 /* Lengths by the highest bits of their floats: eight steps for each doubling. */
 enum { STEPS = 1 << 11, STEP_BITS = 20 };
 
-static void count_lengths(uint32_t number[STEPS], const sn_boxes *boxes) {
+static void measure_lengths(uint32_t number[STEPS], sn_real *lengths, const sn_boxes *boxes) {
     for (size_t i = 0; i < boxes->count; i++) {
+        lengths[i] = -1;
         if (!sn_broad_is_present(boxes, i)) continue;
-        sn_real length = sn_broad_length(boxes, i);
-        float rounded = length < (sn_real)FLT_MAX ? (float)length : FLT_MAX;
+        const sn_vec4 *low = &boxes->low[i], *high = &boxes->high[i];
+        sn_real x = high->x - low->x, y = high->y - low->y, z = high->z - low->z;
+        sn_real most = x > y ? x : y;
+        most = most > z ? most : z;
+        lengths[i] = most;
+        float rounded = most < (sn_real)FLT_MAX ? (float)most : FLT_MAX;
         uint32_t bits;
         memcpy(&bits, &rounded, sizeof bits);
         number[bits >> STEP_BITS & (STEPS - 1)]++;
@@ -159,26 +205,34 @@ static sn_real length_at(const uint32_t number[STEPS], size_t place) {
     return length < FLT_MAX ? (sn_real)length : (sn_real)FLT_MAX;
 }
 
-static sn_broad_sizes measure(const sn_broad_search *search) {
+/* How long boxes are: half of them not longer than `median`, 95 % not longer than `usual`. */
+typedef struct sizes {
+    sn_real median, usual;
+} sizes;
+
+static sizes measure(const sn_broad_search *search) {
+    sn_broad *broad = search->broad;
     uint32_t number[STEPS] = {0};
-    count_lengths(number, search->others);
-    if (!search->within) count_lengths(number, search->items);
+    measure_lengths(number, broad->lengths[0], search->items);
+    if (!search->within) measure_lengths(number, broad->lengths[1], search->others);
     size_t count = 0;
     for (size_t i = 0; i < STEPS; i++) count += number[i];
-    return (sn_broad_sizes){length_at(number, count / 2), length_at(number, count - count / 20)};
+    return (sizes){length_at(number, count / 2), length_at(number, count - count / 20)};
 }
 
-/* Boxes are even, and good for a grid, when the usual ones are at most this much longer. */
-static const sn_real even = 4;
+/* Boxes are even, and good for a grid, when the usual ones are at most `even` times as long as the
+   middle one; those that are `large` times as long as the usual ones fit no cell. */
+static const sn_real even = 4, large = 2;
 
 static bool prepare(sn_broad *broad, sn_memory *memory, sn_broad_phase kind,
                     const sn_broad_search *search) {
     if (kind != SN_BROAD_TREE) {
-        sn_broad_sizes sizes = measure(search);
-        bool wanted = kind == SN_BROAD_GRID || sizes.usual <= even * sizes.median;
-        if (wanted && !sn_broad_grid_reserve(broad, memory, search)) return false;
+        sizes lengths = measure(search);
+        bool suits = kind == SN_BROAD_GRID || lengths.usual <= even * lengths.median;
+        if (suits && !sn_broad_grid_prepare(search, memory, large * lengths.usual, &suits))
+            return false;
         broad->used = SN_BROAD_GRID;
-        if (wanted && sn_broad_grid_prepare(search, sizes)) return true;
+        if (suits) return true;
     }
     broad->used = SN_BROAD_TREE;
     return sn_broad_tree_prepare(broad, memory, search->others);
@@ -194,18 +248,19 @@ bool sn_broad_find(sn_broad *broad, sn_memory *memory, sn_team *team, sn_broad_p
                               .accept = accept,
                               .context = context};
     broad->total = 0;
-    if (!reserve_results(broad, memory, items->count, search.others->count)) return false;
+    if (!reserve(broad, memory, items->count, others ? others->count : 0)) return false;
     if (items->count == 0) return true;
     memset(broad->number, 0, items->count * sizeof *broad->number);
     if (!prepare(broad, memory, kind, &search)) return false;
     for (;;) {
         atomic_store(&search.taken, 0);
+        atomic_store(&search.unused, 0);
         if (broad->used == SN_BROAD_GRID)
             sn_broad_grid_search(&search, team);
         else
             sn_broad_tree_search(&search, team);
         size_t taken = atomic_load(&search.taken);
-        broad->total = taken;
+        broad->total = taken - atomic_load(&search.unused);
         if (taken <= broad->partner_capacity) return true;
         broad->total = 0;
         memset(broad->number, 0, items->count * sizeof *broad->number);
@@ -221,6 +276,8 @@ void sn_broad_free(sn_broad *broad, sn_memory *memory) {
     sn_free(memory, broad->partner, broad->partner_capacity, sizeof *broad->partner);
     sn_free(memory, broad->records, broad->record_capacity, sizeof *broad->records);
     sn_free(memory, broad->spare, broad->spare_capacity, sizeof *broad->spare);
+    for (int k = 0; k < 2; k++)
+        sn_free(memory, broad->lengths[k], broad->length_capacity[k], sizeof *broad->lengths[k]);
     sn_broad_grid_free(&broad->grid, memory);
     sn_broad_tree_free(&broad->tree, memory);
     *broad = (sn_broad){0};

@@ -28,13 +28,19 @@ typedef enum sn_broad_phase { SN_BROAD_AUTO, SN_BROAD_GRID, SN_BROAD_TREE } sn_b
 /* Whether a pair of overlapping boxes is kept. Called from several threads, maybe repeatedly. */
 typedef bool sn_broad_accept(const void *context, uint32_t a, uint32_t b);
 
-/* A box and whose it is, as the searches have them. */
+/* A box and whose it is. */
 typedef struct sn_broad_box {
-    sn_real low[3];
+    sn_real low[3], high[3];
     uint32_t item;
-    sn_real high[3];
-    uint32_t column; /* grid: along the row */
 } sn_broad_box;
+
+/* Boxes as the searches have them, in their order, number by number. There are always four more, so
+   that four can be read anywhere. */
+typedef struct sn_broad_columns {
+    sn_real *low[3], *high[3];
+    void *item; /* integers as wide as a number of the boxes */
+    size_t count, capacity;
+} sn_broad_columns;
 
 /* What is sorted. */
 typedef struct sn_broad_record {
@@ -52,34 +58,37 @@ typedef struct sn_broad_node {
 
 typedef struct sn_broad_tree {
     sn_broad_node *nodes;
-    sn_broad_box *boxes; /* as the leaves have them */
-    size_t count, node_count;
-    size_t node_capacity, box_capacity;
+    sn_broad_columns boxes; /* as the leaves have them */
+    size_t node_count, node_capacity;
     double built; /* sum of the sizes of all nodes, when it was built */
 } sn_broad_tree;
 
-/* A row of cells in which boxes begin. */
-typedef struct sn_broad_row {
-    uint64_t key;   /* its place across */
-    uint32_t begin; /* in `boxes`; it ends where the next begins */
-} sn_broad_row;
-
+/* Boxes that fit no cell. */
 enum { SN_BROAD_LARGE = 16 };
+typedef struct sn_broad_large {
+    sn_broad_box boxes[SN_BROAD_LARGE];
+    size_t count;
+} sn_broad_large;
+
+/* A part of a row without large gaps. */
+typedef struct sn_broad_stretch {
+    uint64_t first, last; /* keys of its columns */
+    size_t begin;         /* of its columns, in `begins` */
+} sn_broad_stretch;
 
 typedef struct sn_broad_grid {
-    int axis[3]; /* along the rows, then across */
-    sn_real origin[3], inverse[3];
-    uint32_t last[3];             /* cells */
-    int bits[3];                  /* of them in a key */
-    sn_real reach;                /* no box is longer, but for the large ones */
-    sn_real low[3], high[3];      /* all boxes, but for the large ones */
-    sn_broad_box *boxes, *askers; /* by rows and along them: the others, and two sets: the items */
-    sn_broad_row *rows;           /* and one more, as an end */
-    size_t box_count, asker_count, row_count;
-    size_t box_capacity, asker_capacity, row_capacity;
-    /* Those that fit no cell. */
-    sn_broad_box large_boxes[SN_BROAD_LARGE], large_askers[SN_BROAD_LARGE];
-    size_t large_box_count, large_asker_count;
+    sn_real low[3], high[3];     /* of all boxes, but for the large ones */
+    sn_real last[3];             /* the last low corner along each axis */
+    sn_real inverse[3], reach;   /* 1 / length of a cell; longer than any box */
+    uint32_t last_cell[3];       /* along each axis */
+    int along, across[2];        /* axes */
+    int shift[3], bits;          /* of the cells in a key, which has so many */
+    sn_broad_stretch *stretches; /* of rows, ascending, between two that are none */
+    uint32_t *begins;            /* boxes of a column are from its begin to that of the next */
+    size_t stretch_count, stretch_capacity, begin_capacity;
+    sn_broad_columns boxes;  /* the others, by keys */
+    sn_broad_columns askers; /* two sets: the items, by keys */
+    sn_broad_large large_boxes, large_askers;
 } sn_broad_grid;
 
 /* What was found: of item a the partners partner[first[a]] .. partner[first[a] + number[a] - 1],
@@ -95,7 +104,8 @@ typedef struct sn_broad {
     sn_broad_tree tree;
     sn_broad_grid grid;
     sn_broad_record *records, *spare; /* scratch */
-    size_t record_capacity, spare_capacity;
+    sn_real *lengths[2];              /* of items and others, along the longest axis; absent: -1 */
+    size_t record_capacity, spare_capacity, length_capacity[2];
 } sn_broad;
 
 /*

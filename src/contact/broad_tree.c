@@ -7,8 +7,6 @@
  */
 #include "contact/broad_parts.h"
 
-#include <math.h>
-
 /* Boxes of a leaf, how often those of one place are spread out anew, and entries of a stack that no
    walk outgrows: one per level, and one for the absent. */
 enum { LEAF = 4, ROUNDS = 4, DEPTH = 63 * ROUNDS + 32 + 2 };
@@ -132,25 +130,23 @@ static void build(sn_broad *broad, const sn_boxes *boxes) {
         stack[depth++] = (piece){middle, p.end, node, p.round};
         stack[depth++] = (piece){p.first, middle, nobody, p.round};
     }
-    for (size_t i = 0; i < boxes->count; i++) tree->boxes[i].item = records[i].item;
-    tree->count = boxes->count;
+    tree->boxes.count = boxes->count;
+    for (size_t i = 0; i < boxes->count; i++)
+        ((sn_bits *)tree->boxes.item)[i] = (sn_bits)records[i].item;
     broad->rebuilt++;
 }
 
 /* ---- Fitting ---- */
 
 /* A box that meets nobody and adds nothing, as all others are finite. */
-static const sn_broad_box nothing = {{(sn_real)INFINITY, (sn_real)INFINITY, (sn_real)INFINITY},
-                                     0,
-                                     {-(sn_real)INFINITY, -(sn_real)INFINITY, -(sn_real)INFINITY},
-                                     0};
+static const sn_broad_box nothing = {
+    {SN_INFINITY, SN_INFINITY, SN_INFINITY}, {-SN_INFINITY, -SN_INFINITY, -SN_INFINITY}, 0};
 
 static sn_broad_box box_of(const sn_boxes *boxes, uint32_t item) {
     sn_broad_box box = nothing;
     box.item = item;
     if (!sn_broad_is_present(boxes, item)) return box;
-    const sn_vec4 *low = &boxes->low[item], *high = &boxes->high[item];
-    return (sn_broad_box){{low->x, low->y, low->z}, item, {high->x, high->y, high->z}, 0};
+    return sn_broad_box_of(boxes, item);
 }
 
 static void join(sn_broad_node *node, const sn_real low[3], const sn_real high[3]) {
@@ -170,9 +166,10 @@ static double fit(sn_broad_tree *tree, const sn_boxes *boxes) {
             node->high[k] = nothing.high[k];
         }
         for (uint32_t k = 0; k < node->count; k++) {
-            sn_broad_box *box = &tree->boxes[node->first + k];
-            *box = box_of(boxes, box->item);
-            join(node, box->low, box->high);
+            size_t at = node->first + k;
+            sn_broad_box box = box_of(boxes, (uint32_t)((sn_bits *)tree->boxes.item)[at]);
+            sn_broad_column_set(&tree->boxes, at, &box);
+            join(node, box.low, box.high);
         }
         if (node->count == 0) {
             join(node, node[1].low, node[1].high);
@@ -188,14 +185,14 @@ bool sn_broad_tree_prepare(sn_broad *broad, sn_memory *memory, const sn_boxes *b
     sn_broad_tree *tree = &broad->tree;
     if (!sn_reserve(memory, (void **)&tree->nodes, &tree->node_capacity, 2 * boxes->count,
                     sizeof *tree->nodes) ||
-        !sn_reserve(memory, (void **)&tree->boxes, &tree->box_capacity, boxes->count,
-                    sizeof *tree->boxes))
+        !sn_broad_columns_reserve(&tree->boxes, memory, boxes->count))
         return false;
     if (boxes->count == 0) {
-        tree->count = tree->node_count = 0;
+        tree->boxes.count = tree->node_count = 0;
         return true;
     }
-    if (tree->count == boxes->count && fit(tree, boxes) <= most_growth * tree->built) return true;
+    if (tree->boxes.count == boxes->count && fit(tree, boxes) <= most_growth * tree->built)
+        return true;
     build(broad, boxes);
     tree->built = fit(tree, boxes);
     return true;
@@ -203,34 +200,35 @@ bool sn_broad_tree_prepare(sn_broad *broad, sn_memory *memory, const sn_boxes *b
 
 void sn_broad_tree_free(sn_broad_tree *tree, sn_memory *memory) {
     sn_free(memory, tree->nodes, tree->node_capacity, sizeof *tree->nodes);
-    sn_free(memory, tree->boxes, tree->box_capacity, sizeof *tree->boxes);
+    sn_broad_columns_free(&tree->boxes, memory);
 }
 
 /* ---- Asking ---- */
-
-static bool touches(const sn_broad_node *node, const sn_broad_box *a) {
-    return (a->low[0] <= node->high[0]) & (node->low[0] <= a->high[0]) &
-           (a->low[1] <= node->high[1]) & (node->low[1] <= a->high[1]) &
-           (a->low[2] <= node->high[2]) & (node->low[2] <= a->high[2]);
-}
 
 static void seek(const sn_broad_search *search, void *place, const sn_broad_box *a,
                  sn_broad_sink *sink) {
     (void)place;
     const sn_broad_tree *tree = &search->broad->tree;
+    sn_broad_asker asker = sn_broad_ask(search, a, sink);
+    sn_v4 low = {a->low[0], a->low[1], a->low[2], 0},
+          high = {a->high[0], a->high[1], a->high[2], 0};
     uint32_t stack[DEPTH];
     int depth = 0;
     stack[depth++] = 0;
     while (depth > 0) {
         uint32_t at = stack[--depth];
         const sn_broad_node *node = &tree->nodes[at];
-        if (!touches(node, a)) continue;
-        for (uint32_t k = 0; k < node->count; k++)
-            sn_broad_meet(search, a, &tree->boxes[node->first + k], sink);
-        if (node->count > 0) continue;
+        if (!sn_broad_overlap(low, high, sn_broad_corner_at(node->low),
+                              sn_broad_corner_at(node->high)))
+            continue;
+        if (node->count > 0) {
+            sn_broad_meet(&asker, &tree->boxes, node->first, node->first + node->count);
+            continue;
+        }
         stack[depth++] = node->first;
         stack[depth++] = at + 1;
     }
+    *sink = asker.sink;
 }
 
 /* Within one set, in the order of the leaves: neighbours ask for the same nodes. */
@@ -238,8 +236,8 @@ static void search_range(void *context, size_t begin, size_t end) {
     sn_broad_pile pile = {.search = context};
     const sn_broad_search *search = pile.search;
     for (size_t i = begin; i < end; i++) {
-        sn_broad_box a =
-            search->within ? search->broad->tree.boxes[i] : box_of(search->items, (uint32_t)i);
+        sn_broad_box a = search->within ? sn_broad_column_at(&search->broad->tree.boxes, i)
+                                        : box_of(search->items, (uint32_t)i);
         if (a.low[0] <= a.high[0]) sn_broad_collect(&pile, seek, NULL, &a);
     }
     sn_broad_flush(&pile);
