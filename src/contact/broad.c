@@ -2,167 +2,16 @@
 
 #include <string.h>
 
-/* ---- Sorting ---- */
-
-enum { DIGIT = 11, DIGITS = 1 << DIGIT };
-
-/* One digit from `from` to `to`; false, and nothing done, if it is the same everywhere. */
-static bool sort_digit(const sn_broad_record *from, sn_broad_record *to, size_t count, int shift) {
-    uint32_t begin[DIGITS] = {0};
-    for (size_t i = 0; i < count; i++) begin[from[i].key >> shift & (DIGITS - 1)]++;
-    if (begin[from[0].key >> shift & (DIGITS - 1)] == count) return false;
-    uint32_t sum = 0;
-    for (int d = 0; d < DIGITS; d++) {
-        uint32_t number = begin[d];
-        begin[d] = sum;
-        sum += number;
-    }
-    for (size_t i = 0; i < count; i++) to[begin[from[i].key >> shift & (DIGITS - 1)]++] = from[i];
-    return true;
-}
-
-sn_broad_record *sn_broad_sort(sn_broad_record *records, sn_broad_record *spare, size_t count,
-                               int bits) {
-    for (int shift = 0; shift < bits && count > 0; shift += DIGIT) {
-        if (!sort_digit(records, spare, count, shift)) continue;
-        sn_broad_record *sorted = spare;
-        spare = records;
-        records = sorted;
-    }
-    return records;
-}
-
-/* Moves what is at `i` down the heap of the first `count`. */
-static void sift(uint32_t *a, size_t i, size_t count) {
-    uint32_t moved = a[i];
-    for (size_t child; (child = 2 * i + 1) < count; i = child) {
-        if (child + 1 < count && a[child + 1] > a[child]) child++;
-        if (a[child] <= moved) break;
-        a[i] = a[child];
-    }
-    a[i] = moved;
-}
-
-/* Few partners are usual; many take n log n as well. */
-static void sort_partners(uint32_t *a, size_t count) {
-    if (count > 32) {
-        for (size_t i = count / 2; i-- > 0;) sift(a, i, count);
-        for (size_t end = count; end-- > 1;) {
-            uint32_t most = a[0];
-            a[0] = a[end];
-            a[end] = most;
-            sift(a, 0, end);
-        }
-        return;
-    }
-    for (size_t i = 1; i < count; i++) {
-        uint32_t moved = a[i];
-        size_t k = i;
-        for (; k > 0 && a[k - 1] > moved; k--) a[k] = a[k - 1];
-        a[k] = moved;
-    }
-}
-
-/* ---- Columns ---- */
-
-enum { COLUMNS = 7, MORE = 4 };
-
-static void list_columns(sn_broad_columns *columns, sn_column list[COLUMNS]) {
-    for (int k = 0; k < 3; k++) {
-        list[k] = (sn_column){(void **)&columns->low[k], sizeof(sn_real)};
-        list[k + 3] = (sn_column){(void **)&columns->high[k], sizeof(sn_real)};
-    }
-    list[6] = (sn_column){&columns->item, sizeof(sn_bits)};
-}
-
-bool sn_broad_columns_reserve(sn_broad_columns *columns, sn_memory *memory, size_t count) {
-    if (count + MORE <= columns->capacity) return true;
-    sn_column list[COLUMNS];
-    list_columns(columns, list);
-    size_t grown = sn_columns_grow(memory, list, COLUMNS, 0, columns->capacity, count + MORE);
-    if (grown > 0) columns->capacity = grown;
-    return grown > 0;
-}
-
-void sn_broad_columns_free(sn_broad_columns *columns, sn_memory *memory) {
-    sn_column list[COLUMNS];
-    list_columns(columns, list);
-    sn_columns_free(memory, list, COLUMNS, 0, columns->capacity);
-}
-
-/* ---- Output ---- */
-
-/* Takes space in the output; false if there is not enough, which is known from what was taken. */
-static bool take(sn_broad_search *search, size_t count, size_t *at) {
-    *at = atomic_fetch_add_explicit(&search->taken, count, memory_order_relaxed);
-    return *at + count <= search->broad->partner_capacity;
-}
-
-void sn_broad_flush(sn_broad_pile *pile) {
-    sn_broad *broad = pile->search->broad;
-    size_t at;
-    if (pile->partners > 0 && take(pile->search, pile->partners, &at)) {
-        memcpy(broad->partner + at, pile->partner, pile->partners * sizeof *pile->partner);
-        for (size_t i = 0; i < pile->items; i++) {
-            broad->first[pile->item[i]] = at;
-            at += broad->number[pile->item[i]];
-        }
-    }
-    pile->partners = pile->items = 0;
-}
-
-/* Keeps those that are accepted, and sorts them; returns how many. */
-static size_t choose(const sn_broad_search *search, uint32_t a, uint32_t *partner, size_t count) {
-    size_t kept = search->accept ? 0 : count;
-    for (size_t i = kept; i < count; i++)
-        if (search->accept(search->context, a, partner[i])) partner[kept++] = partner[i];
-    sort_partners(partner, kept);
-    return kept;
-}
-
-/* An item that meets more than a pile has room for goes straight into the output. */
-static void collect_many(sn_broad_pile *pile, sn_broad_seek *seek, void *place,
-                         const sn_broad_box *a, size_t count) {
-    sn_broad *broad = pile->search->broad;
-    size_t at;
-    if (!take(pile->search, count, &at)) return;
-    sn_broad_sink sink = {broad->partner + at, count, 0};
-    seek(pile->search, place, a, &sink);
-    size_t kept = choose(pile->search, a->item, sink.to, count);
-    broad->first[a->item] = at;
-    broad->number[a->item] = (uint32_t)kept;
-    atomic_fetch_add_explicit(&pile->search->unused, count - kept, memory_order_relaxed);
-}
-
-void sn_broad_collect(sn_broad_pile *pile, sn_broad_seek *seek, void *place,
-                      const sn_broad_box *a) {
-    const sn_broad_search *search = pile->search;
-    sn_broad_sink sink = {pile->partner + pile->partners, SN_BROAD_LOCAL - pile->partners, 0};
-    seek(search, place, a, &sink);
-    if (sink.found > sink.room) {
-        sn_broad_flush(pile);
-        sink = (sn_broad_sink){pile->partner, SN_BROAD_LOCAL, 0};
-        seek(search, place, a, &sink);
-    }
-    if (sink.found > sink.room) {
-        collect_many(pile, seek, place, a, sink.found);
-        return;
-    }
-    size_t kept = choose(search, a->item, sink.to, sink.found);
-    if (kept == 0) return;
-    pile->partners += kept;
-    pile->item[pile->items++] = a->item;
-    search->broad->number[a->item] = (uint32_t)kept;
-}
-
 /* ---- Finding ---- */
 
 static bool reserve(sn_broad *broad, sn_memory *memory, size_t items, size_t others) {
     size_t most = items > others ? items : others;
-    return sn_reserve(memory, (void **)&broad->first, &broad->first_capacity, items,
+    return sn_reserve(memory, (void **)&broad->first, &broad->first_capacity, items + 1,
                       sizeof *broad->first) &&
            sn_reserve(memory, (void **)&broad->number, &broad->number_capacity, items,
                       sizeof *broad->number) &&
+           sn_reserve(memory, (void **)&broad->counts, &broad->count_capacity, items,
+                      sizeof *broad->counts) &&
            sn_reserve(memory, (void **)&broad->lengths[0], &broad->length_capacity[0], items,
                       sizeof *broad->lengths[0]) &&
            sn_reserve(memory, (void **)&broad->lengths[1], &broad->length_capacity[1], others,
@@ -238,6 +87,24 @@ static bool prepare(sn_broad *broad, sn_memory *memory, sn_broad_phase kind,
     return sn_broad_tree_prepare(broad, memory, search->others);
 }
 
+/* Searches until there is room for all pairs; false when there is no memory. */
+static bool find_pairs(sn_broad_search *search, sn_memory *memory, sn_team *team) {
+    sn_broad *broad = search->broad;
+    for (;;) {
+        memset(broad->counts, 0, search->items->count * sizeof *broad->counts);
+        atomic_store(&search->taken, 0);
+        if (broad->used == SN_BROAD_GRID)
+            sn_broad_grid_search(search, team);
+        else
+            sn_broad_tree_search(search, team);
+        size_t taken = atomic_load(&search->taken);
+        if (taken <= broad->pair_capacity) return true;
+        if (!sn_reserve(memory, (void **)&broad->pairs, &broad->pair_capacity, taken,
+                        sizeof *broad->pairs))
+            return false;
+    }
+}
+
 bool sn_broad_find(sn_broad *broad, sn_memory *memory, sn_team *team, sn_broad_phase kind,
                    const sn_boxes *items, const sn_boxes *others, sn_broad_accept *accept,
                    const void *context) {
@@ -245,35 +112,22 @@ bool sn_broad_find(sn_broad *broad, sn_memory *memory, sn_team *team, sn_broad_p
                               .items = items,
                               .others = others ? others : items,
                               .within = !others,
+                              .alone = sn_team_threads(team) == 1,
                               .accept = accept,
                               .context = context};
     broad->total = 0;
     if (!reserve(broad, memory, items->count, others ? others->count : 0)) return false;
-    if (items->count == 0) return true;
     memset(broad->number, 0, items->count * sizeof *broad->number);
-    if (!prepare(broad, memory, kind, &search)) return false;
-    for (;;) {
-        atomic_store(&search.taken, 0);
-        atomic_store(&search.unused, 0);
-        if (broad->used == SN_BROAD_GRID)
-            sn_broad_grid_search(&search, team);
-        else
-            sn_broad_tree_search(&search, team);
-        size_t taken = atomic_load(&search.taken);
-        broad->total = taken - atomic_load(&search.unused);
-        if (taken <= broad->partner_capacity) return true;
-        broad->total = 0;
-        memset(broad->number, 0, items->count * sizeof *broad->number);
-        if (!sn_reserve(memory, (void **)&broad->partner, &broad->partner_capacity, taken,
-                        sizeof *broad->partner))
-            return false;
-    }
+    return prepare(broad, memory, kind, &search) && find_pairs(&search, memory, team) &&
+           sn_broad_make_lists(&search, memory, team);
 }
 
 void sn_broad_free(sn_broad *broad, sn_memory *memory) {
     sn_free(memory, broad->first, broad->first_capacity, sizeof *broad->first);
     sn_free(memory, broad->number, broad->number_capacity, sizeof *broad->number);
     sn_free(memory, broad->partner, broad->partner_capacity, sizeof *broad->partner);
+    sn_free(memory, broad->pairs, broad->pair_capacity, sizeof *broad->pairs);
+    sn_free(memory, broad->counts, broad->count_capacity, sizeof *broad->counts);
     sn_free(memory, broad->records, broad->record_capacity, sizeof *broad->records);
     sn_free(memory, broad->spare, broad->spare_capacity, sizeof *broad->spare);
     for (int k = 0; k < 2; k++)

@@ -6,8 +6,9 @@
  * they move little it is only fitted anew. Both test boxes exactly, so what is found depends on the
  * boxes alone: not on the way, not on the calls before, not on the number of threads.
  *
- * Every item is searched once. What it meets is collected in a small array, sorted, and put where
- * there is room in the output; only when the output was too small is everything done again.
+ * Every pair is found once, by the one of both that comes first in the order of the boxes in space.
+ * Threads pile up what they find and take room for it where there is some; only when there was too
+ * little is everything searched again. The lists are made from the pairs, and sorted.
  */
 #ifndef SN_CONTACT_BROAD_H
 #define SN_CONTACT_BROAD_H
@@ -42,6 +43,9 @@ typedef struct sn_broad_columns {
     size_t count, capacity;
 } sn_broad_columns;
 
+/* Two items in one number, which is one store: a in the lower half, b in the upper. */
+typedef uint64_t sn_broad_pair;
+
 /* What is sorted. */
 typedef struct sn_broad_record {
     uint64_t key;
@@ -51,9 +55,9 @@ typedef struct sn_broad_record {
 /* In the order of a walk: the first child of an inner node follows it. */
 typedef struct sn_broad_node {
     sn_real low[3];
-    uint32_t count; /* boxes of a leaf; 0: an inner node */
+    uint32_t end; /* after its last box */
     sn_real high[3];
-    uint32_t first; /* of a leaf, in `boxes`; the second child of an inner node */
+    uint32_t next; /* of a leaf the first box, with a mark; of others the second child */
 } sn_broad_node;
 
 typedef struct sn_broad_tree {
@@ -77,12 +81,13 @@ typedef struct sn_broad_stretch {
 } sn_broad_stretch;
 
 typedef struct sn_broad_grid {
-    sn_real low[3], high[3];     /* of all boxes, but for the large ones */
-    sn_real last[3];             /* the last low corner along each axis */
-    sn_real inverse[3], reach;   /* 1 / length of a cell; longer than any box */
-    uint32_t last_cell[3];       /* along each axis */
+    sn_real low[4], high[4];     /* of all boxes, but for the large ones */
+    sn_real last[4];             /* the last low corner along each axis */
+    sn_real inverse[4];          /* 1 / length of a cell */
+    sn_real last_cell[4];        /* along each axis */
+    sn_real reach;               /* longer than any box but for the large ones */
     int along, across[2];        /* axes */
-    int shift[3], bits;          /* of the cells in a key, which has so many */
+    int shift[3], bits;          /* of the cells in a key, and how many that has */
     sn_broad_stretch *stretches; /* of rows, ascending, between two that are none */
     uint32_t *begins;            /* boxes of a column are from its begin to that of the next */
     size_t stretch_count, stretch_capacity, begin_capacity;
@@ -101,6 +106,9 @@ typedef struct sn_broad {
     sn_broad_phase used; /* which way it was */
     size_t rebuilt;      /* how often a tree was built */
     size_t first_capacity, number_capacity, partner_capacity;
+    sn_broad_pair *pairs;      /* in any order */
+    _Atomic(uint32_t) *counts; /* of partners that are not in their list yet */
+    size_t pair_capacity, count_capacity;
     sn_broad_tree tree;
     sn_broad_grid grid;
     sn_broad_record *records, *spare; /* scratch */

@@ -31,16 +31,18 @@ enum { GAP = 16 };
 
 /* ---- Cells ---- */
 
-static uint32_t cell(const sn_broad_grid *grid, int axis, sn_real x) {
-    sn_real at = (x - grid->low[axis]) * grid->inverse[axis];
-    uint32_t last = grid->last_cell[axis];
-    return at > 0 ? at < (sn_real)last ? (uint32_t)at : last : 0;
+/* The cell along each axis, as a number: between 0 and the last one, and 0 for what is none. */
+SN_INLINE sn_v4_bits cells_at(const sn_broad_grid *grid, sn_v4 x) {
+    sn_v4 at = (x - sn_broad_corner_at(grid->low)) * sn_broad_corner_at(grid->inverse);
+    sn_v4 last = sn_broad_corner_at(grid->last_cell);
+    sn_v4_bits less = (sn_v4_bits)(at < last), positive = (sn_v4_bits)(at > 0);
+    at = (sn_v4)(positive & ((less & (sn_v4_bits)at) | (~less & (sn_v4_bits)last)));
+    return __builtin_convertvector(at, sn_v4_bits);
 }
 
-static uint64_t key_of(const sn_broad_grid *grid, const sn_vec4 *low) {
-    return (uint64_t)cell(grid, 0, low->x) << grid->shift[0] |
-           (uint64_t)cell(grid, 1, low->y) << grid->shift[1] |
-           (uint64_t)cell(grid, 2, low->z) << grid->shift[2];
+SN_INLINE uint64_t key_of(const sn_broad_grid *grid, sn_v4_bits cells) {
+    return (uint64_t)cells[0] << grid->shift[0] | (uint64_t)cells[1] << grid->shift[1] |
+           (uint64_t)cells[2] << grid->shift[2];
 }
 
 /* ---- Planning ---- */
@@ -110,10 +112,14 @@ static bool plan(sn_broad_grid *grid) {
         int axis = (grid->along + k) % 3, parts = k == 0 ? ALONG : 1;
         if (k > 0) grid->across[k - 1] = axis;
         grid->inverse[axis] = (sn_real)parts / width;
-        grid->last_cell[axis] = (uint32_t)(parts * MOST_CELLS);
-        grid->last_cell[axis] = cell(grid, axis, grid->last[axis]);
+        grid->last_cell[axis] = (sn_real)(parts * MOST_CELLS);
+    }
+    sn_v4_bits cells = cells_at(grid, sn_broad_corner_at(grid->last));
+    for (int k = 0; k < 3; k++) {
+        int axis = (grid->along + k) % 3;
+        grid->last_cell[axis] = (sn_real)cells[axis];
         grid->shift[axis] = grid->bits;
-        grid->bits += bits_of(grid->last_cell[axis]);
+        grid->bits += bits_of((uint32_t)cells[axis]);
     }
     return true;
 }
@@ -125,8 +131,7 @@ static sn_broad_record *sort_boxes(const sn_broad_search *search, const sn_boxes
                                    const sn_real *lengths, sn_real limit, size_t *count) {
     const sn_broad_grid *grid = &search->broad->grid;
     sn_broad_record *records = search->broad->records;
-    sn_v4 low = {grid->low[0], grid->low[1], grid->low[2], 0};
-    sn_v4 high = {grid->high[0], grid->high[1], grid->high[2], 0};
+    sn_v4 low = sn_broad_corner_at(grid->low), high = sn_broad_corner_at(grid->high);
     size_t n = 0;
     for (size_t i = 0; i < boxes->count; i++) {
         if (lengths[i] < 0 || lengths[i] > limit) continue;
@@ -135,7 +140,7 @@ static sn_broad_record *sort_boxes(const sn_broad_search *search, const sn_boxes
             !sn_broad_overlap(sn_broad_corner_at(&boxes->low[i]),
                               sn_broad_corner_at(&boxes->high[i]), low, high))
             continue;
-        records[n].key = key_of(grid, &boxes->low[i]);
+        records[n].key = key_of(grid, cells_at(grid, sn_broad_corner_at(&boxes->low[i])));
         records[n++].item = (uint32_t)i;
     }
     *count = n;
@@ -290,29 +295,6 @@ static SN_NOINLINE size_t find_stretch(const sn_broad_stretch *all, size_t at, s
     return low;
 }
 
-/* Tests a box with all large ones. */
-static SN_NOINLINE void meet_large(const sn_broad_search *search, const sn_broad_box *a,
-                                   sn_broad_sink *sink) {
-    const sn_broad_large *large = &search->broad->grid.large_boxes;
-    for (size_t i = 0; i < large->count; i++) {
-        const sn_broad_box *b = &large->boxes[i];
-        bool meet = !search->within || a->item < b->item;
-        for (int k = 0; k < 3; k++)
-            meet = meet && a->low[k] <= b->high[k] && b->low[k] <= a->high[k];
-        if (meet) sn_broad_keep(sink, b->item);
-    }
-}
-
-static void seek_everywhere(const sn_broad_search *search, void *place, const sn_broad_box *a,
-                            sn_broad_sink *sink) {
-    (void)place;
-    const sn_broad_grid *grid = &search->broad->grid;
-    sn_broad_asker asker = sn_broad_ask(search, a, sink);
-    meet_large(search, a, &asker.sink);
-    sn_broad_meet(&asker, &grid->boxes, 0, grid->boxes.count);
-    *sink = asker.sink;
-}
-
 /* Boxes from one to before another. */
 typedef struct part {
     uint32_t begin, end;
@@ -327,83 +309,107 @@ SN_INLINE part part_of(const sn_broad_stretch *stretch, const uint32_t *begins, 
     return (part){column[first], column[end]};
 }
 
-/* Pieces of four of a part. How many it has cannot be foreseen: so three are written, and those
-   that are none are written over. */
-enum { MOST_PIECES = 32 };
-SN_INLINE size_t add_pieces(part *pieces, size_t count, part p) {
-    for (int k = 0; k < 3; k++, p.begin += 4) {
-        pieces[count] = p;
-        count += p.begin < p.end;
-    }
-    return count;
+/* The stretch in which the first key from a given one on may be. */
+SN_INLINE const sn_broad_stretch *stretch_of(const sn_broad_grid *grid, size_t *at,
+                                             uint64_t first) {
+    const sn_broad_stretch *all = grid->stretches;
+    if (!(all[*at].last >= first && all[*at - 1].last < first))
+        *at = find_stretch(all, *at, grid->stretch_count, first);
+    return &all[*at];
 }
 
-SN_INLINE void meet_pieces(sn_broad_asker *asker, const sn_broad_columns *boxes, const part *pieces,
-                           size_t count) {
-    for (size_t i = 0; i < count; i++)
-        sn_broad_meet_four(asker, boxes, pieces[i].begin, pieces[i].end);
-}
-
-static void seek(const sn_broad_search *search, void *place, const sn_broad_box *a,
-                 sn_broad_sink *sink) {
-    walk *w = place;
-    const sn_broad_grid *grid = &search->broad->grid;
-    const sn_broad_stretch *stretches = grid->stretches;
-    const sn_broad_columns *boxes = &grid->boxes;
-    uint32_t from[3], to[3];
-    for (int k = 0; k < 3; k++) {
-        from[k] = cell(grid, k, a->low[k] - grid->reach);
-        to[k] = cell(grid, k, a->high[k]);
-    }
-    int y_axis = grid->across[0], z_axis = grid->across[1];
-    int y_shift = grid->shift[y_axis], z_shift = grid->shift[z_axis];
-    uint32_t y_to = to[y_axis], z_to = to[z_axis];
-    uint64_t x_from = from[grid->along], x_to = to[grid->along];
-    sn_broad_asker asker = sn_broad_ask(search, a, sink);
-    if (grid->large_boxes.count > 0) meet_large(search, a, &asker.sink);
-    part pieces[MOST_PIECES];
-    size_t count = 0;
-    for (uint32_t z = from[z_axis]; z <= z_to; z++) {
-        for (uint32_t y = from[y_axis]; y <= y_to; y++) {
-            uint64_t row = (uint64_t)y << y_shift | (uint64_t)z << z_shift;
-            uint64_t first = row | x_from, end = (row | x_to) + 1;
-            size_t *at = &w->at[z % PLACES][y % PLACES];
-            if (!(stretches[*at].last >= first && stretches[*at - 1].last < first))
-                *at = find_stretch(stretches, *at, grid->stretch_count, first);
+/* Tests a box with those of the cells around it; from one on, which within one set is the next. */
+SN_INLINE void seek(const sn_broad_grid *grid, walk *w, sn_broad_pile *pile, const sn_broad_box *a,
+                    uint32_t next) {
+    const sn_broad_columns boxes = grid->boxes;
+    sn_v4 low = {a->low[0], a->low[1], a->low[2], 0};
+    sn_v4 high = {a->high[0], a->high[1], a->high[2], 0};
+    sn_v4_bits from = cells_at(grid, low - grid->reach), to = cells_at(grid, high);
+    /* Within one set, the rows before its own have none after it. */
+    sn_v4_bits own = next > 0 ? cells_at(grid, low) : from;
+    int x = grid->along, y = grid->across[0], z = grid->across[1];
+    uint64_t x_from = (uint64_t)from[x], x_to = (uint64_t)to[x] + 1;
+    uint32_t y_from = (uint32_t)from[y], y_to = (uint32_t)to[y], z_to = (uint32_t)to[z];
+    sn_broad_asker asker = sn_broad_ask(pile, a);
+    uint32_t j = (uint32_t)own[y];
+    for (uint32_t k = (uint32_t)own[z]; k <= z_to; k++, j = y_from) {
+        for (; j <= y_to; j++) {
+            uint64_t row = (uint64_t)j << grid->shift[y] | (uint64_t)k << grid->shift[z];
+            uint64_t first = row + x_from, end = row + x_to;
+            const sn_broad_stretch *s = stretch_of(grid, &w->at[k % PLACES][j % PLACES], first);
             /* One, but for what rounding may do far away. */
-            for (const sn_broad_stretch *s = &stretches[*at]; s->first < end; s++) {
+            for (; s->first < end; s++) {
                 part p = part_of(s, grid->begins, first, end);
-                count = add_pieces(pieces, count, p);
-                if (p.end > p.begin + 12) sn_broad_meet(&asker, boxes, p.begin + 12, p.end);
-                if (count <= MOST_PIECES - 3) continue;
-                meet_pieces(&asker, boxes, pieces, count);
-                count = 0;
+                sn_broad_meet(&asker, &boxes, p.begin > next ? p.begin : next, p.end);
             }
         }
     }
-    meet_pieces(&asker, boxes, pieces, count);
-    *sink = asker.sink;
 }
 
 static void search_range(void *context, size_t begin, size_t end) {
-    sn_broad_pile pile = {.search = context};
+    sn_broad_pile pile;
+    pile.search = context;
+    pile.count = 0;
+    bool within = pile.search->within;
     const sn_broad_grid *grid = &pile.search->broad->grid;
-    const sn_broad_columns *askers = pile.search->within ? &grid->boxes : &grid->askers;
+    const sn_broad_columns *askers = within ? &grid->boxes : &grid->askers;
     walk w;
     for (int k = 0; k < PLACES * PLACES; k++) w.at[k / PLACES][k % PLACES] = 1;
     for (size_t i = begin; i < end; i++) {
         sn_broad_box a = sn_broad_column_at(askers, i);
-        sn_broad_collect(&pile, seek, &w, &a);
+        seek(grid, &w, &pile, &a, within ? (uint32_t)i + 1 : 0);
     }
     sn_broad_flush(&pile);
 }
 
-static void search_large(void *context, size_t begin, size_t end) {
-    sn_broad_pile pile = {.search = context};
+/* ---- Large boxes ---- */
+
+static void meet_one(sn_broad_pile *pile, const sn_broad_box *a, const sn_broad_box *b) {
+    for (int k = 0; k < 3; k++)
+        if (!(a->low[k] <= b->high[k] && b->low[k] <= a->high[k])) return;
+    if (pile->count == SN_BROAD_LOCAL) sn_broad_flush(pile);
+    pile->pairs[pile->count++] = sn_broad_pair_of(a->item, b->item);
+}
+
+/* Tests all others with the large items, which within one set are large others as well. */
+static void search_large_items(void *context, size_t begin, size_t end) {
+    sn_broad_pile pile;
+    pile.search = context;
+    pile.count = 0;
+    bool within = pile.search->within;
     const sn_broad_grid *grid = &pile.search->broad->grid;
-    const sn_broad_large *askers = pile.search->within ? &grid->large_boxes : &grid->large_askers;
-    for (size_t i = begin; i < end; i++)
-        sn_broad_collect(&pile, seek_everywhere, NULL, &askers->boxes[i]);
+    const sn_broad_large *large = within ? &grid->large_boxes : &grid->large_askers;
+    for (size_t i = 0; i < large->count; i++) {
+        sn_broad_asker asker = sn_broad_ask(&pile, &large->boxes[i]);
+        sn_broad_meet(&asker, &grid->boxes, begin, end);
+    }
+    sn_broad_flush(&pile);
+}
+
+/* Tests the items of the cells of two sets with the large others. */
+static void search_large_others(void *context, size_t begin, size_t end) {
+    sn_broad_pile pile;
+    pile.search = context;
+    pile.count = 0;
+    const sn_broad_grid *grid = &pile.search->broad->grid;
+    for (size_t i = begin; i < end; i++) {
+        sn_broad_box a = sn_broad_column_at(&grid->askers, i);
+        for (size_t k = 0; k < grid->large_boxes.count; k++)
+            meet_one(&pile, &a, &grid->large_boxes.boxes[k]);
+    }
+    sn_broad_flush(&pile);
+}
+
+/* Tests the large ones with each other. */
+static void search_both_large(sn_broad_search *search) {
+    sn_broad_pile pile;
+    pile.search = search;
+    pile.count = 0;
+    const sn_broad_grid *grid = &search->broad->grid;
+    const sn_broad_large *b = &grid->large_boxes, *a = search->within ? b : &grid->large_askers;
+    for (size_t i = 0; i < a->count; i++)
+        for (size_t k = search->within ? i + 1 : 0; k < b->count; k++)
+            meet_one(&pile, &a->boxes[i], &b->boxes[k]);
     sn_broad_flush(&pile);
 }
 
@@ -412,6 +418,9 @@ void sn_broad_grid_search(sn_broad_search *search, sn_team *team) {
     bool within = search->within;
     sn_team_run(team, within ? grid->boxes.count : grid->askers.count, SN_BROAD_ALONE, search_range,
                 search);
-    sn_team_run(team, within ? grid->large_boxes.count : grid->large_askers.count, 2, search_large,
-                search);
+    if ((within ? grid->large_boxes.count : grid->large_askers.count) > 0)
+        sn_team_run(team, grid->boxes.count, SN_BROAD_ALONE, search_large_items, search);
+    if (!within && grid->large_boxes.count > 0)
+        sn_team_run(team, grid->askers.count, SN_BROAD_ALONE, search_large_others, search);
+    search_both_large(search);
 }

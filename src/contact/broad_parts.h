@@ -17,34 +17,30 @@ typedef struct sn_broad_search {
     sn_broad *broad;
     const sn_boxes *items, *others; /* the same where pairs are within the items */
     bool within;
+    bool alone; /* whether there is one thread */
     sn_broad_accept *accept;
     const void *context;
-    atomic_size_t taken;  /* of the output; more than there is room for when it was too small */
-    atomic_size_t unused; /* of what was taken */
+    atomic_size_t taken; /* pairs; more than there is room for when it was too little */
 } sn_broad_search;
 
-/* Where the partners of one item go: those that its box meets, accepted or not. Those that find no
-   room are counted. */
-typedef struct sn_broad_sink {
-    uint32_t *to;
-    size_t room, found;
-} sn_broad_sink;
+SN_INLINE sn_broad_pair sn_broad_pair_of(uint32_t a, uint32_t b) {
+    return (uint64_t)b << 32 | a;
+}
 
-/* Finds the partners of one item. May be called again for the same item. */
-typedef void sn_broad_seek(const sn_broad_search *search, void *place, const sn_broad_box *a,
-                           sn_broad_sink *sink);
-
-/* What a thread has collected and not yet put into the output. */
-enum { SN_BROAD_LOCAL = 1024 };
+/* What a thread has found and not yet put with the rest: overlapping pairs, within one set in
+   either order. */
+enum { SN_BROAD_LOCAL = 512 };
 typedef struct sn_broad_pile {
     sn_broad_search *search;
-    size_t partners, items;
-    uint32_t partner[SN_BROAD_LOCAL];
-    uint32_t item[SN_BROAD_LOCAL];
+    size_t count;
+    sn_broad_pair pairs[SN_BROAD_LOCAL];
 } sn_broad_pile;
 
-void sn_broad_collect(sn_broad_pile *pile, sn_broad_seek *seek, void *place, const sn_broad_box *a);
+/* Puts those that are accepted with the rest, and counts them for their lists. */
 void sn_broad_flush(sn_broad_pile *pile);
+
+/* Makes the lists of all pairs; false when there is no memory. */
+bool sn_broad_make_lists(sn_broad_search *search, sn_memory *memory, sn_team *team);
 
 /* ---- Boxes ---- */
 
@@ -109,32 +105,23 @@ void sn_broad_columns_free(sn_broad_columns *columns, sn_memory *memory);
 /* An item that asks, in registers. */
 typedef struct sn_broad_asker {
     sn_v4 low[3], high[3];
-    sn_v4_bits after; /* its partners come after it, where pairs are within the items */
-    sn_broad_sink sink;
+    uint32_t item;
+    sn_broad_pile *pile;
 } sn_broad_asker;
 
-SN_INLINE sn_broad_asker sn_broad_ask(const sn_broad_search *search, const sn_broad_box *a,
-                                      const sn_broad_sink *sink) {
-    sn_broad_asker asker;
+SN_INLINE sn_broad_asker sn_broad_ask(sn_broad_pile *pile, const sn_broad_box *a) {
+    sn_broad_asker asker = {.item = a->item, .pile = pile};
     for (int k = 0; k < 3; k++) {
         asker.low[k] = (sn_v4){a->low[k], a->low[k], a->low[k], a->low[k]};
         asker.high[k] = (sn_v4){a->high[k], a->high[k], a->high[k], a->high[k]};
     }
-    sn_bits after = search->within ? (sn_bits)a->item : -1;
-    asker.after = (sn_v4_bits){after, after, after, after};
-    asker.sink = *sink;
     return asker;
-}
-
-SN_INLINE void sn_broad_keep(sn_broad_sink *sink, uint32_t item) {
-    if (sink->found < sink->room) sink->to[sink->found] = item;
-    sink->found++;
 }
 
 /* Tests up to four boxes, from i on and before the end, and keeps those that meet the asker.
    Whether they do cannot be foreseen: so all are written, and those that do not are written over.
  */
-SN_INLINE void sn_broad_meet_four(sn_broad_asker *a, const sn_broad_columns *boxes, size_t i,
+SN_INLINE void sn_broad_meet_four(const sn_broad_asker *a, const sn_broad_columns *boxes, size_t i,
                                   size_t end) {
     sn_bits left = (sn_bits)(end - i);
     sn_v4_bits four = *(const sn_broad_four *)((const sn_bits *)boxes->item + i);
@@ -142,22 +129,17 @@ SN_INLINE void sn_broad_meet_four(sn_broad_asker *a, const sn_broad_columns *box
     for (int k = 0; k < 3; k++)
         meet &= (sn_v4_bits)(a->low[k] <= sn_broad_corner_at(boxes->high[k] + i)) &
                 (sn_v4_bits)(sn_broad_corner_at(boxes->low[k] + i) <= a->high[k]);
-    meet &= four > a->after;
-    size_t found = a->sink.found;
-    if (found + 4 <= a->sink.room) {
-        uint32_t *to = a->sink.to;
-        for (int k = 0; k < 4; k++) {
-            to[found] = (uint32_t)four[k];
-            found += (size_t)(meet[k] & 1);
-        }
-        a->sink.found = found;
-        return;
+    sn_broad_pile *pile = a->pile;
+    if (pile->count > SN_BROAD_LOCAL - 4) sn_broad_flush(pile);
+    size_t count = pile->count;
+    for (int k = 0; k < 4; k++) {
+        pile->pairs[count] = sn_broad_pair_of(a->item, (uint32_t)four[k]);
+        count -= (size_t)(ptrdiff_t)meet[k];
     }
-    for (int k = 0; k < 4; k++)
-        if (meet[k]) sn_broad_keep(&a->sink, (uint32_t)four[k]);
+    pile->count = count;
 }
 
-SN_INLINE void sn_broad_meet(sn_broad_asker *a, const sn_broad_columns *boxes, size_t begin,
+SN_INLINE void sn_broad_meet(const sn_broad_asker *a, const sn_broad_columns *boxes, size_t begin,
                              size_t end) {
     for (size_t i = begin; i < end; i += 4) sn_broad_meet_four(a, boxes, i, end);
 }

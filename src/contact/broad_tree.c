@@ -12,7 +12,7 @@
 enum { LEAF = 4, ROUNDS = 4, DEPTH = 63 * ROUNDS + 32 + 2 };
 
 static const uint64_t absent = UINT64_MAX;
-static const uint32_t nobody = UINT32_MAX;
+static const uint32_t nobody = UINT32_MAX, leaf_mark = (uint32_t)1 << 31;
 
 /* How much larger the nodes may become, all together, before the tree is built again. */
 static const double most_growth = 1.5;
@@ -115,11 +115,10 @@ static void build(sn_broad *broad, const sn_boxes *boxes) {
     while (depth > 0) {
         piece p = stack[--depth];
         uint32_t node = (uint32_t)tree->node_count++;
-        if (p.parent != nobody) tree->nodes[p.parent].first = node;
-        bool leaf = p.end - p.first <= LEAF;
-        tree->nodes[node].count = leaf ? (uint32_t)(p.end - p.first) : 0;
-        tree->nodes[node].first = (uint32_t)p.first;
-        if (leaf) continue;
+        if (p.parent != nobody) tree->nodes[p.parent].next = node;
+        tree->nodes[node].end = (uint32_t)p.end;
+        tree->nodes[node].next = (uint32_t)p.first | leaf_mark;
+        if (p.end - p.first <= LEAF) continue;
         /* Something far away may have put all others into one place. */
         uint64_t key = records[p.first].key;
         if (key == records[p.end - 1].key && key != absent && p.round < ROUNDS) {
@@ -156,6 +155,14 @@ static void join(sn_broad_node *node, const sn_real low[3], const sn_real high[3
     }
 }
 
+static void fit_leaf(sn_broad_tree *tree, sn_broad_node *leaf, const sn_boxes *boxes) {
+    for (uint32_t i = leaf->next & ~leaf_mark; i < leaf->end; i++) {
+        sn_broad_box box = box_of(boxes, (uint32_t)((sn_bits *)tree->boxes.item)[i]);
+        sn_broad_column_set(&tree->boxes, i, &box);
+        join(leaf, box.low, box.high);
+    }
+}
+
 /* Gives all nodes their boxes, the last first; returns the sum of their sizes. */
 static double fit(sn_broad_tree *tree, const sn_boxes *boxes) {
     double sum = 0;
@@ -165,15 +172,11 @@ static double fit(sn_broad_tree *tree, const sn_boxes *boxes) {
             node->low[k] = nothing.low[k];
             node->high[k] = nothing.high[k];
         }
-        for (uint32_t k = 0; k < node->count; k++) {
-            size_t at = node->first + k;
-            sn_broad_box box = box_of(boxes, (uint32_t)((sn_bits *)tree->boxes.item)[at]);
-            sn_broad_column_set(&tree->boxes, at, &box);
-            join(node, box.low, box.high);
-        }
-        if (node->count == 0) {
+        if (node->next & leaf_mark) {
+            fit_leaf(tree, node, boxes);
+        } else {
             join(node, node[1].low, node[1].high);
-            join(node, tree->nodes[node->first].low, tree->nodes[node->first].high);
+            join(node, tree->nodes[node->next].low, tree->nodes[node->next].high);
         }
         if (!(node->low[0] <= node->high[0])) continue;
         for (int k = 0; k < 3; k++) sum += (double)node->high[k] - (double)node->low[k];
@@ -205,40 +208,42 @@ void sn_broad_tree_free(sn_broad_tree *tree, sn_memory *memory) {
 
 /* ---- Asking ---- */
 
-static void seek(const sn_broad_search *search, void *place, const sn_broad_box *a,
-                 sn_broad_sink *sink) {
-    (void)place;
-    const sn_broad_tree *tree = &search->broad->tree;
-    sn_broad_asker asker = sn_broad_ask(search, a, sink);
-    sn_v4 low = {a->low[0], a->low[1], a->low[2], 0},
-          high = {a->high[0], a->high[1], a->high[2], 0};
+/* Tests a box with those of the tree from one on. */
+static void seek(const sn_broad_tree *tree, sn_broad_pile *pile, const sn_broad_box *a,
+                 uint32_t from) {
+    sn_broad_asker asker = sn_broad_ask(pile, a);
+    sn_v4 low = {a->low[0], a->low[1], a->low[2], 0};
+    sn_v4 high = {a->high[0], a->high[1], a->high[2], 0};
     uint32_t stack[DEPTH];
     int depth = 0;
     stack[depth++] = 0;
     while (depth > 0) {
         uint32_t at = stack[--depth];
         const sn_broad_node *node = &tree->nodes[at];
-        if (!sn_broad_overlap(low, high, sn_broad_corner_at(node->low),
-                              sn_broad_corner_at(node->high)))
+        if (node->end <= from || !sn_broad_overlap(low, high, sn_broad_corner_at(node->low),
+                                                   sn_broad_corner_at(node->high)))
             continue;
-        if (node->count > 0) {
-            sn_broad_meet(&asker, &tree->boxes, node->first, node->first + node->count);
+        if (node->next & leaf_mark) {
+            uint32_t first = node->next & ~leaf_mark;
+            sn_broad_meet(&asker, &tree->boxes, first > from ? first : from, node->end);
             continue;
         }
-        stack[depth++] = node->first;
+        stack[depth++] = node->next;
         stack[depth++] = at + 1;
     }
-    *sink = asker.sink;
 }
 
-/* Within one set, in the order of the leaves: neighbours ask for the same nodes. */
+/* Within one set in the order of the leaves, and each only with those after it. */
 static void search_range(void *context, size_t begin, size_t end) {
-    sn_broad_pile pile = {.search = context};
+    sn_broad_pile pile;
+    pile.search = context;
+    pile.count = 0;
     const sn_broad_search *search = pile.search;
+    const sn_broad_tree *tree = &search->broad->tree;
     for (size_t i = begin; i < end; i++) {
-        sn_broad_box a = search->within ? sn_broad_column_at(&search->broad->tree.boxes, i)
+        sn_broad_box a = search->within ? sn_broad_column_at(&tree->boxes, i)
                                         : box_of(search->items, (uint32_t)i);
-        if (a.low[0] <= a.high[0]) sn_broad_collect(&pile, seek, NULL, &a);
+        if (a.low[0] <= a.high[0]) seek(tree, &pile, &a, search->within ? (uint32_t)i + 1 : 0);
     }
     sn_broad_flush(&pile);
 }
