@@ -1,3 +1,4 @@
+/* The choice between grid and tree, and the search from boxes to lists. */
 #include "contact/broad_parts.h"
 
 #include <string.h>
