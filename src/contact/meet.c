@@ -26,6 +26,21 @@ static void free_set(sn_meet_set *set, sn_memory *memory) {
     sn_free(memory, set->colour, set->colour_capacity, sizeof *set->colour);
 }
 
+static void free_tree(sn_meet_tree *t, sn_memory *memory) {
+    sn_free(memory, t->node, t->capacity, 2 * sizeof *t->node);
+    sn_free(memory, t->order, t->capacity, sizeof *t->order);
+    sn_free(memory, t->key, t->capacity, sizeof *t->key);
+    sn_free(memory, t->own_point, t->capacity, 3 * sizeof *t->own_point);
+    sn_free(memory, t->own_edge, t->capacity, 3 * sizeof *t->own_edge);
+    sn_free(memory, t->root, t->skin_capacity, sizeof *t->root);
+    sn_free(memory, t->begin, t->skin_capacity, sizeof *t->begin);
+    sn_free(memory, t->point_owner, t->point_capacity, sizeof *t->point_owner);
+    sn_free(memory, t->edge_owner, t->edge_capacity, sizeof *t->edge_owner);
+    sn_free(memory, t->stack, t->stack_capacity, sizeof *t->stack);
+    sn_free(memory, t->two, t->two_capacity, sizeof *t->two);
+    sn_free(memory, t->kept, t->kept_capacity, sizeof *t->kept);
+}
+
 static void forget(sn_world *world) {
     sn_memory *memory = &world->memory;
     sn_meets *m = world->meets;
@@ -35,7 +50,11 @@ static void forget(sn_world *world) {
         sn_free(memory, list->node, list->capacity, sizeof *list->node);
         sn_free(memory, list->low, list->box_capacity, sizeof *list->low);
         sn_free(memory, list->high, list->box_capacity, sizeof *list->high);
+        sn_free(memory, list->at, list->at_capacity, sizeof *list->at);
     }
+    free_tree(&m->tree, memory);
+    sn_free(memory, m->sorted, m->sorted_capacity, sizeof *m->sorted);
+    sn_free(memory, m->place, m->place_capacity, sizeof *m->place);
     for (int kind = 0; kind < SN_MEET_KINDS; kind++) {
         sn_broad_free(&m->broad[kind], memory);
         free_set(&m->set[kind], memory);
