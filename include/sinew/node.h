@@ -32,7 +32,12 @@ typedef struct sn_body {
 
 /* ---- Bodies ---- */
 
-/* A group of nodes that share gravity and damping. Nodes without a body use the world's. */
+/* What a surface is made of, as far as contacts are concerned: 0 to 255, as the user numbers them.
+   contact.h says what pairs of them do. */
+typedef uint32_t sn_material;
+
+/* A group of nodes that share gravity, damping and surface. Nodes without a body use the world's
+   gravity and damping, and the default surface. */
 typedef struct sn_body_def {
     size_t size;     /* set by sn_body_def_default */
     sn_vec3 gravity; /* m/s^2; any component SN_AUTO: the world's gravity; default SN_AUTO */
@@ -40,6 +45,15 @@ typedef struct sn_body_def {
     /* 1/s, at least 0: damps all motion that is not rigid, as in section 3.5 of the 2007 paper; it
        keeps momentum and angular momentum. Default 0. */
     sn_real rigid_damping;
+    sn_material material; /* of its surface, 0 to 255; default 0 */
+    /* Coulomb friction with other bodies, at least 0, 1: what sticks at most, and what slides.
+       Default 0.5 and 0.4. With colliders, theirs counts. */
+    sn_real static_friction;
+    sn_real dynamic_friction; /* 1, at most the static one */
+    sn_real restitution;      /* 0 to 1, of bounces with other bodies; default 0 */
+    /* Whether oriented nodes with a radius are balls that friction turns and that roll. Nodes of
+       rods are better left alone: it would twist the rod. Default false. */
+    bool rolls;
 } sn_body_def;
 
 SN_API sn_body_def sn_body_def_default(void);

@@ -25,6 +25,8 @@ enum {
     SN_PART_FIELD = 512,     /* the name of a field */
     SN_PART_BYTES = 1024,    /* a snapshot */
     SN_PART_COLLIDER = 2048, /* a definition of a collider */
+    SN_PART_OTHER = 4096,    /* another object */
+    SN_PART_PAIR = 8192,     /* a definition of a pair of materials */
 };
 
 /* CALL(kind, name, parts, numbers): the calls that change a world; `numbers` is 0 where a field
@@ -61,7 +63,12 @@ enum {
     CALL(COLLIDER_CREATE, "collider_create", SN_PART_COLLIDER, 0)                                  \
     CALL(COLLIDER_DESTROY, "collider_destroy", SN_PART_ID, 0)                                      \
     CALL(COLLIDER_SET, "collider_set", SN_PART_ID | SN_PART_COLLIDER, 0)                           \
-    CALL(COLLIDER_TARGET, "collider_set_target", SN_PART_ID | SN_PART_NUMBERS, 7)
+    CALL(COLLIDER_TARGET, "collider_set_target", SN_PART_ID | SN_PART_NUMBERS, 7)                  \
+    CALL(SET_PAIR, "world_set_contact_pair", SN_PART_WORD | SN_PART_PAIR, 0)                       \
+    CALL(RESET_PAIR, "world_reset_contact_pair", SN_PART_WORD, 0)                                  \
+    CALL(COLLISION, "body_set_collision", SN_PART_ID | SN_PART_OTHER | SN_PART_WORD, 0)            \
+    CALL(COLLIDER_COLLISION, "body_set_collider_collision",                                        \
+         SN_PART_ID | SN_PART_OTHER | SN_PART_WORD, 0)
 
 typedef enum sn_call_kind {
 #define SN_CALL_ENUM(kind, name, parts, numbers) SN_CALL_##kind,
@@ -78,7 +85,7 @@ typedef struct sn_call_block {
 
 typedef struct sn_call {
     sn_call_kind kind;
-    sn_id id;
+    sn_id id, other;
     sn_real number[7];
     int numbers; /* where the call has a field */
     uint32_t word;
@@ -86,6 +93,7 @@ typedef struct sn_call {
     sn_settings settings;
     sn_body_def body;
     sn_collider_def collider;
+    sn_contact_pair_def pair;
     const sn_store *store; /* of definitions of constraints */
     const void *items;     /* definitions, ids or bytes, `count` of them */
     size_t count;

@@ -20,6 +20,7 @@ typedef struct sn_colliders {
     /* Of the last step, which the next compares its own with. */
     sn_contact *contact;
     size_t contacts, contact_capacity;
+    double contact_time; /* s, how long that step was */
 } sn_colliders;
 
 /* Where a collider is in a substep: as the nodes, relative to where it was when the step began. */
@@ -37,6 +38,7 @@ typedef struct sn_touch {
     sn_real push;     /* m, along the normals in this substep, all sweeps together */
     sn_vec4 slide;    /* m, friction in this substep */
     sn_vec4 normal;   /* of the last touch */
+    sn_vec4 roll;     /* kg m^2 rad, what held back a ball in this substep */
     sn_vec4 before;   /* m/s, velocity of the node before the substep */
     sn_vec4 impulse;  /* N s, of the step so far */
     sn_real pressure; /* N s, the part of it along the normals */

@@ -11,6 +11,7 @@
 #include "world/colliders.h"
 #include "world/frames.h"
 #include "world/history.h"
+#include "world/law.h"
 #include "world/nodes.h"
 #include "world/store.h"
 
@@ -74,6 +75,7 @@ struct sn_world {
     sn_bodies bodies;
     sn_clusters clusters;
     sn_colliders colliders;
+    sn_laws laws;
     sn_constraints constraints;
     sn_store *store; /* one per type: the listed ones, then those added at run time */
     size_t store_count, store_capacity;

@@ -1,0 +1,4 @@
+/* To be. */
+#include "check.h"
+TEST(a){CHECK(1);}
+TESTS(RUN(a))
