@@ -88,6 +88,8 @@ sn_build stand_block(sn_world *world, double angle, double size, int cells, doub
     REQUIRE_OK(sn_generate_block(&mesh, &block));
     sn_solid_material solid = sn_solid_material_default();
     solid.density = (sn_real)density;
+    solid.young = (sn_real)(1e3 * density);
+    solid.damping = (sn_real)0.01;
     sn_build_def def = sn_build_def_default();
     double r = size / 4 + (double)solid.radius;
     def.mesh = &mesh;
