@@ -136,7 +136,13 @@ static sn_vec3 force_of(const sn_world *world, uint32_t body, uint32_t collider,
         sum[2] += (double)contact->impulse.z;
     }
     double rate = c->contact_time > 0 ? sign / c->contact_time : 0;
-    return (sn_vec3){(sn_real)(sum[0] * rate), (sn_real)(sum[1] * rate), (sn_real)(sum[2] * rate)};
+    /* As of impulses, what is beyond all numbers is none. */
+    double most = (double)SN_REAL_MAX;
+    for (int i = 0; i < 3; i++) {
+        sum[i] *= rate;
+        if (!(sum[i] >= -most && sum[i] <= most)) return (sn_vec3){0, 0, 0};
+    }
+    return (sn_vec3){(sn_real)sum[0], (sn_real)sum[1], (sn_real)sum[2]};
 }
 
 sn_result sn_body_contact_force(const sn_world *world, sn_body body, sn_vec3 *force) {
