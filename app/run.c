@@ -135,7 +135,7 @@ static void print_summary(const run *r, const double *values) {
            ms * r->sum.time_project, ms * r->sum.time_update);
     if (r->sum.time_find > 0)
         printf("contact   find %.2f ms a frame, solve %.2f; %zu contacts, %zu deeper than 0.1 mm\n",
-               ms * r->sum.time_find, ms * r->sum.time_contact, stats.contacts, stats.penetrations);
+               ms * r->sum.time_find, ms * r->sum.time_contact, stats.contacts, stats.overlaps);
     printf("write     %.2f ms a frame, picture %.0f ms, %.2f s in all\n", ms * r->output.write_time,
            1e3 * r->output.picture_time, r->wall);
     printf("strain    %.3f %% on average, %.3f %% at most\n",

@@ -4,8 +4,8 @@
  *
  * Every body and every collider has a material, a small number. What two materials do to each
  * other may be said once for the pair. Where it is not, a node that meets a collider follows the
- * numbers of the collider, and two bodies follow a mean of theirs: the geometric mean of the
- * frictions, the larger restitution, the larger rolling resistance.
+ * numbers of the collider, and two skins follow those of both: the geometric mean of the frictions
+ * and the larger restitution. Without a pair, nothing resists rolling.
  */
 #ifndef SINEW_CONTACT_H
 #define SINEW_CONTACT_H
@@ -59,7 +59,8 @@ SN_API sn_result sn_body_get_collider_collision(const sn_world *world, sn_body b
 
 /* ---- Forces ---- */
 
-/* N, the mean over the last step of what contacts with colliders did to the nodes of a body. */
+/* N, the mean over the last step of what contacts with colliders and meetings with other bodies did
+   to the nodes of a body. */
 SN_API sn_result sn_body_contact_force(const sn_world *world, sn_body body, sn_vec3 *force);
 /* N, the mean over the last step of what all nodes did to a collider. */
 SN_API sn_result sn_collider_contact_force(const sn_world *world, sn_collider collider,

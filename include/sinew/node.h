@@ -36,8 +36,8 @@ typedef struct sn_body {
    contact.h says what pairs of them do. */
 typedef uint32_t sn_material;
 
-/* A group of nodes that share gravity, damping and surface. Nodes without a body use the world's
-   gravity and damping, and the default surface. */
+/* A group of nodes that share gravity, damping and material. Nodes without a body use the world's
+   gravity and damping, and have the material 0. */
 typedef struct sn_body_def {
     size_t size;     /* set by sn_body_def_default */
     sn_vec3 gravity; /* m/s^2; any component SN_AUTO: the world's gravity; default SN_AUTO */
@@ -46,11 +46,6 @@ typedef struct sn_body_def {
        keeps momentum and angular momentum. Default 0. */
     sn_real rigid_damping;
     sn_material material; /* of its surface, 0 to 255; default 0 */
-    /* Coulomb friction with other bodies, at least 0, 1: what sticks at most, and what slides.
-       Default 0.5 and 0.4. With colliders, theirs counts. */
-    sn_real static_friction;
-    sn_real dynamic_friction; /* 1, at most the static one */
-    sn_real restitution;      /* 0 to 1, of bounces with other bodies; default 0 */
     /* Whether oriented nodes with a radius are balls that friction turns and that roll. Nodes of
        rods are better left alone: it would twist the rod. Default false. */
     bool rolls;

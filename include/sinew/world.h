@@ -183,9 +183,12 @@ typedef struct sn_stats {
     size_t substeps;     /* of the last step */
     size_t projections;  /* constraint projections in the last step */
     size_t broken;       /* constraints that broke in the last step */
-    size_t contacts;     /* nodes and colliders that touched in the last step */
-    size_t penetrations; /* of those, how many overlap by more than 0.1 mm now */
-    double penetration;  /* m, the deepest overlap of them; 0 without one */
+    size_t contacts;     /* nodes and colliders, and elements of skins, that touched in it */
+    size_t candidates;   /* elements of skins that might have met in the last step */
+    size_t detections;   /* how often these were found in it: more than once where it was wild */
+    size_t overlaps;     /* nodes and colliders that overlap by more than 0.1 mm now */
+    double overlap;      /* m, the deepest of them; 0 without one */
+    size_t penetrations; /* elements of skins that are on the wrong side of each other */
     size_t memory;       /* bytes held from the allocator */
     double time_step;    /* s, the whole call */
     double time_prepare; /* s, planning and coefficients */

@@ -119,37 +119,51 @@ sn_result sn_body_get_collider_collision(const sn_world *world, sn_body body, sn
 
 /* ---- Forces ---- */
 
-/* The impulses on the nodes of a body or by a collider, by the time of the step; in the order of
-   the contacts. What has been removed since does not count. */
-static sn_vec3 force_of(const sn_world *world, uint32_t body, uint32_t collider, double sign) {
-    const sn_colliders *c = &world->colliders;
-    double sum[3] = {0, 0, 0};
-    for (size_t i = 0; i < c->contacts; i++) {
-        const sn_contact *contact = &c->contact[i];
-        if (!sn_slots_has(&world->nodes.slots, SN_ID(contact->node), world->tag) ||
-            !sn_slots_has(&c->slots, SN_ID(contact->collider), world->tag))
-            continue;
-        if (body && world->nodes.body[contact->node.slot - 1] != body) continue;
-        if (collider && contact->collider.slot != collider) continue;
-        sum[0] += (double)contact->impulse.x;
-        sum[1] += (double)contact->impulse.y;
-        sum[2] += (double)contact->impulse.z;
-    }
-    double rate = c->contact_time > 0 ? sign / c->contact_time : 0;
-    /* As of impulses, what is beyond all numbers is none. */
-    double most = (double)SN_REAL_MAX;
+static void add(double sum[3], double part, sn_vec3 impulse) {
+    sum[0] += part * (double)impulse.x;
+    sum[1] += part * (double)impulse.y;
+    sum[2] += part * (double)impulse.z;
+}
+
+/* N, by the time of the step. As of impulses, what is beyond all numbers is none. */
+static sn_vec3 force_of(const sn_world *world, const double sum[3]) {
+    double most = (double)SN_REAL_MAX, force[3];
+    double rate = world->contact_time > 0 ? 1 / world->contact_time : 0;
     for (int i = 0; i < 3; i++) {
-        sum[i] *= rate;
-        if (!(sum[i] >= -most && sum[i] <= most)) return (sn_vec3){0, 0, 0};
+        force[i] = sum[i] * rate;
+        if (!(force[i] >= -most && force[i] <= most)) return (sn_vec3){0, 0, 0};
     }
-    return (sn_vec3){(sn_real)sum[0], (sn_real)sum[1], (sn_real)sum[2]};
+    return (sn_vec3){(sn_real)force[0], (sn_real)force[1], (sn_real)force[2]};
+}
+
+static bool is_of_body(const sn_world *world, sn_node node, uint32_t body) {
+    return sn_slots_has(&world->nodes.slots, SN_ID(node), world->tag) &&
+           world->nodes.body[node.slot - 1] == body;
+}
+
+/* The part of the impulse of a meeting that the nodes of a body have. */
+static double share_of(const sn_world *world, const sn_meeting *meeting, uint32_t body) {
+    int first = meeting->kind == SN_MEETING_EDGES ? 2 : 1;
+    double share = 0;
+    for (int i = 0; i < 4; i++)
+        if (is_of_body(world, meeting->nodes[i], body))
+            share += (i < first ? 1 : -1) * (double)meeting->weights[i];
+    return share;
 }
 
 sn_result sn_body_contact_force(const sn_world *world, sn_body body, sn_vec3 *force) {
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(force);
     SN_TRY(sn_check_body(world, body));
-    *force = force_of(world, body.slot, 0, 1);
+    double sum[3] = {0, 0, 0};
+    for (size_t i = 0; i < world->colliders.contacts; i++)
+        if (is_of_body(world, world->colliders.contact[i].node, body.slot))
+            add(sum, 1, world->colliders.contact[i].impulse);
+    for (size_t i = 0; i < world->skins.meetings; i++) {
+        const sn_meeting *meeting = &world->skins.meeting[i];
+        add(sum, share_of(world, meeting, body.slot), meeting->impulse);
+    }
+    *force = force_of(world, sum);
     return SN_OK;
 }
 
@@ -157,6 +171,13 @@ sn_result sn_collider_contact_force(const sn_world *world, sn_collider collider,
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(force);
     SN_TRY(sn_check_collider(world, collider));
-    *force = force_of(world, 0, collider.slot, -1);
+    double sum[3] = {0, 0, 0};
+    for (size_t i = 0; i < world->colliders.contacts; i++) {
+        const sn_contact *contact = &world->colliders.contact[i];
+        bool same = contact->collider.slot == collider.slot &&
+                    contact->collider.generation == collider.generation;
+        if (same) add(sum, -1, contact->impulse);
+    }
+    *force = force_of(world, sum);
     return SN_OK;
 }

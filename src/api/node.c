@@ -7,9 +7,7 @@
 /* ---- Bodies ---- */
 
 sn_body_def sn_body_def_default(void) {
-    sn_body_def def = {.size = sizeof(sn_body_def), .gravity = {SN_AUTO, SN_AUTO, SN_AUTO}};
-    sn_law_default_surface(&def);
-    return def;
+    return (sn_body_def){.size = sizeof(sn_body_def), .gravity = {SN_AUTO, SN_AUTO, SN_AUTO}};
 }
 
 static sn_result check_body_def(const sn_body_def *def) {
@@ -18,8 +16,7 @@ static sn_result check_body_def(const sn_body_def *def) {
     SN_TRY(sn_check_vec3("body", "gravity", def->gravity, "m/s^2"));
     SN_TRY(sn_check_real("body", "damping", def->damping, 0, most, false, "1/s"));
     SN_TRY(sn_check_real("body", "rigid_damping", def->rigid_damping, 0, most, false, "1/s"));
-    SN_TRY(sn_check_material("body", def->material));
-    return sn_check_friction("body", def->static_friction, def->dynamic_friction, def->restitution);
+    return sn_check_material("body", def->material);
 }
 
 sn_result sn_body_create(sn_world *world, const sn_body_def *def, sn_body *body) {

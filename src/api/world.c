@@ -155,7 +155,7 @@ sn_result sn_world_stats(const sn_world *world, sn_stats *stats) {
     stats->nodes = world->nodes.slots.live;
     stats->constraints = world->constraints.slots.live;
     stats->memory = world->memory.held;
-    stats->penetrations = sn_touch_depths(world, &stats->penetration);
+    stats->overlaps = sn_touch_depths(world, &stats->overlap);
     return SN_OK;
 }
 

@@ -156,9 +156,16 @@ void sn_touch_project(sn_world *world, const sn_moment *moment) {
 
 /* ---- Velocities ---- */
 
+static bool has_restitution(const sn_world *world) {
+    for (size_t i = 0; i < world->colliders.slots.count; i++)
+        if (world->colliders.slots.alive[i] && world->colliders.state[i].def.restitution > 0)
+            return true;
+    return sn_laws_bounce(&world->laws);
+}
+
 bool sn_touch_bounces(const sn_world *world) {
     bool brakes = world->settings.friction == SN_FRICTION_VELOCITY;
-    return sn_touch_is_needed(world) && (brakes || sn_world_has_restitution(world));
+    return sn_touch_is_needed(world) && (brakes || has_restitution(world));
 }
 
 /* Slower than this is a contact that rests: what gravity gives in two substeps. */

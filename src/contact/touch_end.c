@@ -78,7 +78,6 @@ void sn_touch_end(sn_world *world, double dt) {
     c->contact_capacity = t->contact_capacity;
     t->contact_capacity = capacity;
     c->contacts = count;
-    c->contact_time = dt;
     for (size_t i = 0; i < count; i++)
         world->stats.contacts += c->contact[i].phase != SN_CONTACT_END;
     for (size_t i = 0; i < c->slots.count; i++)

@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "contact/touch.h"
+#include "contact/meet.h"
 
 #include <assert.h>
 
@@ -194,8 +194,8 @@ sn_result sn_step_plan(sn_step *step) {
     room = room && sn_world_reserve_safe(world) &&
            sn_reserve(memory, (void **)&world->frozen, &world->freeze_capacity,
                       world->bodies.slots.count + step->substeps, sizeof *world->frozen);
-    if (room && sn_touch_is_needed(world)) finding = -sn_clock();
-    room = room && sn_touch_plan(world, step->dt);
+    if (room && (sn_touch_is_needed(world) || sn_meet_is_needed(world))) finding = -sn_clock();
+    room = room && sn_touch_plan(world, step->dt) && sn_meet_plan(world, step->dt);
     if (finding < 0) finding += sn_clock();
     if (!room) return SN_ERROR_MEMORY;
 #ifndef NDEBUG

@@ -13,7 +13,7 @@
 #include "step/step.h"
 
 #include "base/clock.h"
-#include "contact/touch.h"
+#include "contact/meet.h"
 
 /* Constraints one after the other; where all of them are projected together, nothing. */
 static void sweep(sn_step *step, bool first, bool backwards) {
@@ -44,7 +44,7 @@ static void charge(double *stage, double *since) {
  */
 static void project(sn_step *step, double *clock) {
     sn_stats *stats = &step->world->stats;
-    bool touching = sn_touch_is_needed(step->world);
+    bool touching = sn_touch_is_needed(step->world) || sn_meet_is_needed(step->world);
     const sn_settings *settings = &step->world->settings;
     int in_turn = sn_step_solved_in_turn(settings);
     bool both_ways = settings->integrator == SN_INTEGRATOR_BDF2;
@@ -55,6 +55,7 @@ static void project(sn_step *step, double *clock) {
         if (both_ways) sweep(step, false, true);
         if (!touching) continue;
         charge(&stats->time_project, clock);
+        sn_meet_project(step->world, &moment, i == 0);
         sn_touch_project(step->world, &moment);
         charge(&stats->time_contact, clock);
     }
@@ -70,7 +71,8 @@ static void run_substeps(sn_step *step) {
     sn_stats *stats = &world->stats;
     bool damped = sn_damping_is_needed(world), predicted = false;
     bool turning = world->frames.slots.live > 0;
-    bool touching = sn_touch_is_needed(world), bouncing = sn_touch_bounces(world);
+    bool touching = sn_touch_is_needed(world) || sn_meet_is_needed(world);
+    bool bouncing = sn_touch_bounces(world) || sn_meet_bounces(world);
     bool velocities = damped || step->pushed || bouncing;
     double clock = sn_clock();
     for (step->substep = 0; step->substep < step->substeps; step->substep++) {
@@ -84,6 +86,7 @@ static void run_substeps(sn_step *step) {
         sn_moment moment = moment_of(step);
         if (touching) {
             sn_touch_substep(world, &moment);
+            sn_meet_substep(world, &moment);
             charge(&stats->time_find, &clock);
         }
 
@@ -105,6 +108,7 @@ static void run_substeps(sn_step *step) {
         if (is_spoiled(step)) sn_freeze_apply(step);
         if (bouncing) {
             charge(&stats->time_update, &clock);
+            if (sn_meet_bounces(world)) sn_meet_bounce(world, &moment);
             sn_touch_bounce(world, &moment);
             charge(&stats->time_contact, &clock);
         }
@@ -143,11 +147,13 @@ sn_result sn_step_run(sn_world *world, double dt) {
     sn_kinematics_end(&step);
     sn_rotate_end(&step);
     sn_touch_end(world, step.dt);
+    sn_meet_end(world);
     sn_forces_end(&step);
     sn_team_end(world->team);
     world->locked = false;
     sn_breaking_end(&step);
     world->carry = 0;
+    world->contact_time = step.dt;
     world->time += dt;
     world->steps++;
     world->stats.time_step = sn_clock() - start;

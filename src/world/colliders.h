@@ -20,7 +20,6 @@ typedef struct sn_colliders {
     /* Of the last step, which the next compares its own with. */
     sn_contact *contact;
     size_t contacts, contact_capacity;
-    double contact_time; /* s, how long that step was */
 } sn_colliders;
 
 /* Where a collider is in a substep: as the nodes, relative to where it was when the step began. */

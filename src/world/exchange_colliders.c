@@ -80,7 +80,6 @@ static void exchange_contacts(sn_archive *a, sn_world *world) {
                                       count + 1, stride));
     if (a->result != SN_OK || count == 0) return;
     sn_contact *first = c->contact;
-    if (sn_archive_has(a, "contact_time")) sn_archive_double(a, "contact_time", &c->contact_time);
     sn_archive_member(a, "contact_node", SN_ARCHIVE_U32, &first->node.slot, stride, 1, count);
     sn_archive_member(a, "contact_node_generation", SN_ARCHIVE_U16, &first->node.generation, stride,
                       1, count);

@@ -4,14 +4,6 @@
 
 /* ---- Surfaces of bodies and colliders ---- */
 
-static bool differs(const sn_body_def *def) {
-    sn_body_def standard;
-    sn_law_default_surface(&standard);
-    return def->material != standard.material || def->static_friction != standard.static_friction ||
-           def->dynamic_friction != standard.dynamic_friction ||
-           def->restitution != standard.restitution || def->rolls != standard.rolls;
-}
-
 static void exchange_rolls(sn_archive *a, sn_body_def *def, size_t count) {
     sn_archive_cursor cursor = sn_archive_open(a, "rolls", SN_ARCHIVE_U8, count);
     for (size_t i = 0; i < count && a->result == SN_OK; i++) {
@@ -25,23 +17,16 @@ static void exchange_rolls(sn_archive *a, sn_body_def *def, size_t count) {
 void sn_exchange_surfaces(sn_archive *a, sn_body_def *def, size_t count) {
     bool used = a->reading && sn_archive_has(a, "material");
     for (size_t i = 0; i < count; i++) {
-        if (a->reading) sn_law_default_surface(&def[i]);
-        used |= !a->reading && differs(&def[i]);
+        if (a->reading) def[i].material = 0, def[i].rolls = false;
+        used |= !a->reading && (def[i].material != 0 || def[i].rolls);
     }
     if (!used) return;
-    size_t stride = sizeof *def;
-    sn_archive_member(a, "material", SN_ARCHIVE_U32, &def->material, stride, 1, count);
-    sn_archive_member(a, "static_friction", SN_ARCHIVE_REAL, &def->static_friction, stride, 1,
-                      count);
-    sn_archive_member(a, "dynamic_friction", SN_ARCHIVE_REAL, &def->dynamic_friction, stride, 1,
-                      count);
-    sn_archive_member(a, "restitution", SN_ARCHIVE_REAL, &def->restitution, stride, 1, count);
+    sn_archive_member(a, "material", SN_ARCHIVE_U32, &def->material, sizeof *def, 1, count);
     exchange_rolls(a, def, count);
     for (size_t i = 0; a->reading && i < count && a->result == SN_OK; i++)
-        if (def[i].material >= SN_MATERIALS || !(def[i].static_friction >= 0) ||
-            !(def[i].dynamic_friction >= 0) || !(def[i].restitution >= 0) ||
-            !(def[i].restitution <= 1))
-            sn_archive_fail(a, "body %zu has a surface with a value outside of its range", i);
+        if (def[i].material >= SN_MATERIALS)
+            sn_archive_fail(a, "body %zu has the material %u, expected 0 to %d", i, def[i].material,
+                            SN_MATERIALS - 1);
 }
 
 void sn_exchange_collider_materials(sn_archive *a, sn_collider_def *def, size_t stride,

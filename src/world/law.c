@@ -12,14 +12,6 @@ void sn_laws_free(sn_laws *laws, sn_memory *memory) {
     *laws = (sn_laws){0};
 }
 
-void sn_law_default_surface(sn_body_def *def) {
-    def->material = 0;
-    def->static_friction = (sn_real)0.5;
-    def->dynamic_friction = (sn_real)0.4;
-    def->restitution = 0;
-    def->rolls = false;
-}
-
 /* ---- Pairs of materials ---- */
 
 static uint32_t key_of(sn_material a, sn_material b) {
@@ -145,14 +137,13 @@ static surface surface_of(const sn_world *world, sn_party party) {
         return (surface){def->material,
                          {def->static_friction, def->dynamic_friction, def->restitution, 0}};
     }
-    sn_body_def standard;
-    const sn_body_def *def = &standard;
-    if (party.body)
-        def = &world->bodies.def[party.body - 1];
-    else
-        sn_law_default_surface(&standard);
-    return (surface){def->material,
-                     {def->static_friction, def->dynamic_friction, def->restitution, 0}};
+    surface found = {.material = party.body ? world->bodies.def[party.body - 1].material : 0};
+    if (party.skin) {
+        const sn_skin_def *def = &world->skins.state[party.skin - 1].def;
+        found.law =
+            (sn_contact_law){def->static_friction, def->dynamic_friction, def->restitution, 0};
+    }
+    return found;
 }
 
 bool sn_world_may_meet(const sn_world *world, sn_party a, sn_party b) {
@@ -193,11 +184,8 @@ sn_contact_law sn_world_contact_law(const sn_world *world, sn_party a, sn_party 
                             larger(one.law.restitution, other.law.restitution), 0};
 }
 
-bool sn_world_has_restitution(const sn_world *world) {
-    for (size_t i = 0; i < world->colliders.slots.count; i++)
-        if (world->colliders.slots.alive[i] && world->colliders.state[i].def.restitution > 0)
-            return true;
-    for (size_t i = 0; i < world->laws.pairs; i++)
-        if (world->laws.pair[i].def.restitution > 0) return true;
+bool sn_laws_bounce(const sn_laws *laws) {
+    for (size_t i = 0; i < laws->pairs; i++)
+        if (laws->pair[i].def.restitution > 0) return true;
     return false;
 }

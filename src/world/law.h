@@ -17,6 +17,7 @@ enum { SN_MATERIALS = 256 };
 typedef struct sn_party {
     uint32_t body;     /* slot + 1; 0 for nodes without one */
     uint32_t collider; /* slot + 1; 0 where it is no collider */
+    uint32_t skin;     /* slot + 1; of a body that meets others, 0 otherwise */
 } sn_party;
 
 typedef struct sn_contact_law {
@@ -45,9 +46,6 @@ typedef struct sn_laws {
 
 void sn_laws_free(sn_laws *laws, sn_memory *memory);
 
-/* What nodes without a body have, and bodies where nothing else is said. */
-void sn_law_default_surface(sn_body_def *def);
-
 /* ---- Pairs of materials ---- */
 
 /* What was said of two materials, or null. */
@@ -74,7 +72,7 @@ void sn_laws_forget(sn_laws *laws, sn_party gone);
 bool sn_world_may_meet(const sn_world *world, sn_party a, sn_party b);
 /* What holds where they do. */
 sn_contact_law sn_world_contact_law(const sn_world *world, sn_party a, sn_party b);
-/* Whether anything in the world bounces off colliders. */
-bool sn_world_has_restitution(const sn_world *world);
+/* Whether a pair of materials bounces. */
+bool sn_laws_bounce(const sn_laws *laws);
 
 #endif

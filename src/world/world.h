@@ -13,6 +13,7 @@
 #include "world/history.h"
 #include "world/law.h"
 #include "world/nodes.h"
+#include "world/skins.h"
 #include "world/store.h"
 
 enum { SN_MAX_FIELDS = 64 };
@@ -76,6 +77,8 @@ struct sn_world {
     sn_clusters clusters;
     sn_colliders colliders;
     sn_laws laws;
+    double contact_time; /* s, how long the step of the last contacts was */
+    sn_skins skins;
     sn_constraints constraints;
     sn_store *store; /* one per type: the listed ones, then those added at run time */
     size_t store_count, store_capacity;
@@ -102,7 +105,9 @@ struct sn_world {
     size_t acceleration_capacity;
     sn_jacobi jacobi;
     sn_safe safe;
-    sn_touches touches; /* of the present step */
+    sn_touches touches;     /* of the present step */
+    struct sn_meets *meets; /* likewise, between skins; the contact code makes and frees it */
+    void (*forget_meets)(sn_world *world);
     sn_freeze_event *frozen; /* in the last step */
     size_t freezes, freeze_capacity;
     sn_break_event *broken; /* in the last step */

@@ -272,8 +272,8 @@ TEST(statistics_tell_what_overlaps) {
     sn_node rests = stand_node(world, (sn_vec3){0, (sn_real)0.55, (sn_real)0.2}, 1, 0.05);
     CHECK_OK(sn_world_step(world, (sn_real)STAND_DT));
     CHECK_OK(sn_world_stats(world, &stats));
-    CHECK(stats.contacts == 2 && stats.penetrations == 1);
-    CHECK_NEAR(stats.penetration, 0.15 - 0.1 * STAND_DT, 1e-5);
+    CHECK(stats.contacts == 2 && stats.overlaps == 1);
+    CHECK_NEAR(stats.overlap, 0.15 - 0.1 * STAND_DT, 1e-5);
     CHECK(stats.time_find > 0 && stats.time_contact > 0);
     double sum = stats.time_prepare + stats.time_find + stats.time_predict + stats.time_project +
                  stats.time_contact + stats.time_update;
@@ -281,7 +281,7 @@ TEST(statistics_tell_what_overlaps) {
     stand_run(world, 3);
     CHECK_OK(sn_node_destroy(world, rests));
     CHECK_OK(sn_world_stats(world, &stats));
-    CHECK(stats.penetrations == 0 && stats.penetration < 1e-5);
+    CHECK(stats.overlaps == 0 && stats.overlap < 1e-5);
     sn_world_destroy(world);
 }
 

@@ -127,9 +127,6 @@ TEST(what_makes_no_sense_is_refused) {
     CHECK_FAILS(sn_world_get_contact_pair(world, 0, 0, &bad), SN_ERROR_ID);
     group.material = 256;
     CHECK_FAILS(sn_body_create(world, &group, &body), SN_ERROR_VALUE);
-    group = sn_body_def_default();
-    group.dynamic_friction = 1;
-    CHECK_FAILS(sn_body_create(world, &group, &body), SN_ERROR_VALUE);
     wall.material = 300;
     CHECK_FAILS(sn_collider_create(world, &wall, &collider), SN_ERROR_VALUE);
     sn_settings settings = sn_settings_default();
@@ -138,26 +135,31 @@ TEST(what_makes_no_sense_is_refused) {
     sn_world_destroy(world);
 }
 
-TEST(bodies_follow_a_mean_where_nothing_was_said) {
+static sn_skin add_skin(sn_world *world, sn_node node, double still, double slides, double bounce) {
+    sn_skin skin;
+    sn_skin_def def = sn_skin_def_default();
+    def.nodes = &node;
+    def.node_count = 1;
+    def.static_friction = (sn_real)still;
+    def.dynamic_friction = (sn_real)slides;
+    def.restitution = (sn_real)bounce;
+    REQUIRE_OK(sn_skin_create(world, &def, &skin));
+    return skin;
+}
+
+TEST(skins_follow_a_mean_where_nothing_was_said) {
     sn_world *world = stand_world(1);
     sn_body a, b;
-    sn_body_def def = sn_body_def_default();
-    def.static_friction = (sn_real)0.9;
-    def.dynamic_friction = (sn_real)0.4;
-    def.restitution = (sn_real)0.3;
-    def.material = 7;
-    REQUIRE_OK(sn_body_create(world, &def, &a));
-    def.static_friction = (sn_real)0.4;
-    def.dynamic_friction = (sn_real)0.1;
-    def.restitution = (sn_real)0.1;
-    REQUIRE_OK(sn_body_create(world, &def, &b));
-    sn_party one = {.body = a.slot}, other = {.body = b.slot}, none = {0};
+    sn_node first = add_node(world, (sn_vec3){0, 0, 0}, 7, &a);
+    sn_node second = add_node(world, (sn_vec3){1, 0, 0}, 7, &b);
+    sn_skin one_skin = add_skin(world, first, 0.9, 0.4, 0.3);
+    sn_skin other_skin = add_skin(world, second, 0.4, 0.1, 0.1);
+    sn_party one = {.body = a.slot, .skin = one_skin.slot};
+    sn_party other = {.body = b.slot, .skin = other_skin.slot};
     sn_contact_law law = sn_world_contact_law(world, one, other);
     CHECK_NEAR((double)law.static_friction, 0.6, 1e-6);
     CHECK_NEAR((double)law.dynamic_friction, 0.2, 1e-6);
     CHECK_NEAR((double)law.restitution, 0.3, 1e-6);
-    law = sn_world_contact_law(world, none, none);
-    CHECK_NEAR((double)law.static_friction, 0.5, 1e-6);
     sn_contact_pair_def pair = pair_of(2, 1, 0);
     pair.rolling_resistance = 3;
     REQUIRE_OK(sn_world_set_contact_pair(world, 7, 7, &pair));
@@ -168,6 +170,36 @@ TEST(bodies_follow_a_mean_where_nothing_was_said) {
     CHECK(!sn_world_may_meet(world, one, other) && !sn_world_may_meet(world, other, one));
     CHECK(sn_world_may_meet(world, one, one));
     sn_world_destroy(world);
+}
+
+/* Two balls that fly at each other: they bounce off, or pass. */
+static double meet(bool ignore, bool collide, double restitution) {
+    sn_world *world = stand_world(10);
+    sn_settings settings = sn_settings_default();
+    settings.gravity = (sn_vec3){0, 0, 0};
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+    sn_contact_pair_def pair = pair_of(0, 0, restitution);
+    pair.collide = collide;
+    REQUIRE_OK(sn_world_set_contact_pair(world, 3, 5, &pair));
+    sn_body a, b;
+    sn_node first = add_node(world, (sn_vec3){-1, 0, 0}, 3, &a);
+    sn_node second = add_node(world, (sn_vec3){1, 0, 0}, 5, &b);
+    add_skin(world, first, 0.5, 0.4, 0);
+    add_skin(world, second, 0.5, 0.4, 0);
+    REQUIRE_OK(sn_node_set_velocity(world, first, (sn_vec3){2, 0, 0}));
+    REQUIRE_OK(sn_node_set_velocity(world, second, (sn_vec3){-2, 0, 0}));
+    if (ignore) REQUIRE_OK(sn_body_set_collision(world, a, b, false));
+    stand_run(world, 1);
+    double speed = (double)stand_look(world, first).velocity.x;
+    sn_world_destroy(world);
+    return speed;
+}
+
+TEST(pairs_and_ignoring_hold_between_bodies_too) {
+    CHECK_NEAR(meet(false, true, 1), -2, 0.01);
+    CHECK_NEAR(meet(false, true, 0.5), -1, 0.01);
+    CHECK_NEAR(meet(false, false, 1), 2, 1e-5);
+    CHECK_NEAR(meet(true, true, 1), 2, 1e-5);
 }
 
 /* ---- Who ignores whom ---- */
@@ -334,7 +366,8 @@ TEST(a_recording_repeats_the_laws) {
 
 TESTS(RUN(a_pair_says_what_two_materials_do), RUN(pairs_are_kept_in_any_order),
       RUN(a_pair_may_let_pass_or_bounce), RUN(what_makes_no_sense_is_refused),
-      RUN(bodies_follow_a_mean_where_nothing_was_said),
+      RUN(skins_follow_a_mean_where_nothing_was_said),
+      RUN(pairs_and_ignoring_hold_between_bodies_too),
       RUN(a_body_ignores_a_collider_until_it_is_told_not_to), RUN(what_is_removed_is_forgotten),
       RUN(a_snapshot_has_the_laws), RUN(a_world_without_laws_has_the_bytes_it_had),
       RUN(a_damaged_snapshot_is_refused_or_harmless), RUN(a_recording_repeats_the_laws))
