@@ -246,7 +246,7 @@ TEST(forces_carry_the_weight) {
     }
 }
 
-TEST(a_stack_on_an_incline_is_held_by_both_parts_of_the_force) {
+TEST(both_parts_of_the_force_hold_a_block_on_an_incline) {
     double angle = 0.3;
     sn_world *world = stand_world(20);
     sn_vec3 force;
@@ -256,6 +256,36 @@ TEST(a_stack_on_an_incline_is_held_by_both_parts_of_the_force) {
     CHECK_OK(sn_body_contact_force(world, block.body, &force));
     CHECK_NEAR((double)force.x, 0, 0.01 * block.mass * STAND_G);
     CHECK_REL((double)force.y, block.mass * STAND_G, 0.01);
+    sn_world_destroy(world);
+}
+
+/* Balls of 1, 2 and 3 kg on top of each other: every one feels its own weight as what all its
+   contacts do to it, and the floor that of all. */
+TEST(a_stack_carries_itself) {
+    sn_world *world = stand_world(20);
+    sn_settings settings = sn_settings_default();
+    settings.iterations = 4;
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+    sn_collider floor = stand_incline(world, 0, 0.5, 0.4);
+    sn_body body[3];
+    sn_vec3 force;
+    for (int i = 0; i < 3; i++) {
+        sn_node node = stand_ball(world, (sn_vec3){0, (sn_real)(0.1 + 0.2 * i), 0}, 3 - i, 0.1, 0);
+        sn_skin skin;
+        sn_skin_def def = sn_skin_def_default();
+        def.nodes = &node;
+        def.node_count = 1;
+        REQUIRE_OK(sn_skin_create(world, &def, &skin));
+        REQUIRE_OK(sn_world_body_at(world, (size_t)i, &body[i]));
+    }
+    stand_run(world, 2);
+    for (int i = 0; i < 3; i++) {
+        check_case("ball %d", i);
+        CHECK_OK(sn_body_contact_force(world, body[i], &force));
+        CHECK_REL((double)force.y, (3 - i) * STAND_G, 0.01);
+    }
+    CHECK_OK(sn_collider_contact_force(world, floor, &force));
+    CHECK_REL((double)force.y, -6 * STAND_G, 0.01);
     sn_world_destroy(world);
 }
 
@@ -290,5 +320,5 @@ TESTS(RUN(what_sticks_does_not_creep), RUN(what_is_shaken_within_the_cone_does_n
       RUN(sheets_and_blocks_slide_as_coulomb_says), RUN(the_mass_of_a_block_does_not_matter),
       RUN(friction_of_velocities_creeps_and_no_more), RUN(a_bounce_has_the_friction_of_its_impulse),
       RUN(a_hundred_bounces_gain_no_energy), RUN(forces_carry_the_weight),
-      RUN(a_stack_on_an_incline_is_held_by_both_parts_of_the_force),
+      RUN(both_parts_of_the_force_hold_a_block_on_an_incline), RUN(a_stack_carries_itself),
       RUN(statistics_tell_what_overlaps))
