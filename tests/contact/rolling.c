@@ -190,9 +190,37 @@ TEST(rolling_and_bouncing_gains_no_energy) {
     sn_world_destroy(world);
 }
 
+/* More balls than a thread takes at once, all rolling, slipping and bouncing. */
+static uint64_t hash_after(int threads, sn_friction friction) {
+    sn_world *world;
+    sn_world_def def = sn_world_def_default();
+    def.threads = threads;
+    def.settings.substeps = 4;
+    def.settings.friction = friction;
+    REQUIRE_OK(sn_world_create(&def, &world));
+    stand_incline(world, 0.3, 0.3, 0.2);
+    set_pair(world, 0.2, 0.01);
+    sn_contact_pair_def pair = sn_contact_pair_def_default();
+    pair.restitution = (sn_real)0.5;
+    REQUIRE_OK(sn_world_set_contact_pair(world, 0, 2, &pair));
+    for (int i = 0; i < 3000; i++)
+        stand_ball(world,
+                   (sn_vec3){(sn_real)(i % 50), (sn_real)(0.5 - i % 7 * 0.05), (sn_real)(i / 50)},
+                   1, r, (sn_material)(i % 3));
+    stand_run(world, 0.5);
+    uint64_t hash = sn_world_hash(world);
+    sn_world_destroy(world);
+    return hash;
+}
+
+TEST(threads_make_no_difference) {
+    for (int friction = 0; friction < 2; friction++)
+        CHECK(hash_after(1, (sn_friction)friction) == hash_after(4, (sn_friction)friction));
+}
+
 TESTS(RUN(a_ball_rolls_down_with_five_sevenths), RUN(a_ball_slips_where_friction_is_small),
       RUN(the_border_between_both_is_where_it_should_be), RUN(spin_becomes_motion),
       RUN(rolling_resistance_brings_a_ball_to_rest),
       RUN(rolling_resistance_holds_a_ball_on_a_gentle_slope), RUN(mass_and_size_do_not_matter),
       RUN(a_node_that_does_not_roll_is_not_turned), RUN(a_belt_makes_a_ball_roll),
-      RUN(rolling_and_bouncing_gains_no_energy))
+      RUN(rolling_and_bouncing_gains_no_energy), RUN(threads_make_no_difference))
