@@ -195,7 +195,7 @@ sn_result sn_step_plan(sn_step *step) {
            sn_reserve(memory, (void **)&world->frozen, &world->freeze_capacity,
                       world->bodies.slots.count + step->substeps, sizeof *world->frozen);
     if (room && (sn_touch_is_needed(world) || sn_meet_is_needed(world))) finding = -sn_clock();
-    room = room && sn_touch_plan(world, step->dt) && sn_meet_plan(world, step->dt);
+    room = room && sn_touch_plan(world, step->dt) && sn_meet_plan(world, step->dt, step->h);
     if (finding < 0) finding += sn_clock();
     if (!room) return SN_ERROR_MEMORY;
 #ifndef NDEBUG
