@@ -50,6 +50,7 @@ typedef struct sn_collider_def {
     /* m/s, above 0: what lies inside when a substep begins comes out no faster, so that deep
        overlap does not explode; default 2. SN_AUTO: at once. */
     sn_real recovery_speed;
+    sn_material material; /* of its surface, 0 to 255; default 0 */
     uint32_t mask; /* bit g: nodes of group g collide; groups above 31 count as 31; default all */
 } sn_collider_def;
 

@@ -32,7 +32,12 @@ typedef struct sn_body {
 
 /* ---- Bodies ---- */
 
-/* A group of nodes that share gravity and damping. Nodes without a body use the world's. */
+/* What a surface is made of, as far as contacts are concerned: 0 to 255, as the user numbers them.
+   contact.h says what pairs of them do. */
+typedef uint32_t sn_material;
+
+/* A group of nodes that share gravity, damping and material. Nodes without a body use the world's
+   gravity and damping, and have the material 0. */
 typedef struct sn_body_def {
     size_t size;     /* set by sn_body_def_default */
     sn_vec3 gravity; /* m/s^2; any component SN_AUTO: the world's gravity; default SN_AUTO */
@@ -40,6 +45,10 @@ typedef struct sn_body_def {
     /* 1/s, at least 0: damps all motion that is not rigid, as in section 3.5 of the 2007 paper; it
        keeps momentum and angular momentum. Default 0. */
     sn_real rigid_damping;
+    sn_material material; /* of its surface, 0 to 255; default 0 */
+    /* Whether oriented nodes with a radius are balls that friction turns and that roll. Nodes of
+       rods are better left alone: it would twist the rod. Default false. */
+    bool rolls;
 } sn_body_def;
 
 SN_API sn_body_def sn_body_def_default(void);

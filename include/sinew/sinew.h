@@ -9,6 +9,7 @@
 #include <sinew/cluster.h>
 #include <sinew/collider.h>
 #include <sinew/constraint.h>
+#include <sinew/contact.h>
 #include <sinew/generate.h>
 #include <sinew/mesh.h>
 #include <sinew/node.h>

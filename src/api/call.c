@@ -45,6 +45,12 @@ void sn_call_free(sn_world *world, sn_call *call) {
 
 /* ---- Ids ---- */
 
+static void exchange_other(sn_archive *a, const sn_world *world, sn_id *id) {
+    sn_archive_column(a, "other", SN_ARCHIVE_U32, &id->slot, 1);
+    sn_archive_column(a, "other_generation", SN_ARCHIVE_U16, &id->generation, 1);
+    if (a->reading) id->world = world->tag;
+}
+
 static void exchange_id(sn_archive *a, const sn_world *world, sn_id *id) {
     sn_archive_column(a, "id", SN_ARCHIVE_U32, &id->slot, 1);
     sn_archive_column(a, "id_generation", SN_ARCHIVE_U16, &id->generation, 1);
@@ -76,6 +82,7 @@ static void exchange_body(sn_archive *a, sn_body_def *def) {
     sn_archive_member(a, "gravity", SN_ARCHIVE_REAL, &def->gravity, stride, 3, 1);
     sn_archive_real(a, "damping", &def->damping);
     sn_archive_real(a, "rigid_damping", &def->rigid_damping);
+    sn_exchange_surfaces(a, def, 1);
 }
 
 /* The reals of a definition of a node; those of frames count only where it is oriented. */
@@ -377,6 +384,8 @@ void sn_call_exchange(sn_archive *a, sn_world *world, sn_call *call) {
     if (a->result != SN_OK) return;
     unsigned parts = calls[call->kind].parts;
     if (parts & SN_PART_ID) exchange_id(a, world, &call->id);
+    if (parts & SN_PART_OTHER) exchange_other(a, world, &call->other);
+    if (parts & SN_PART_PAIR) sn_exchange_pair_def(a, &call->pair);
     if (parts & SN_PART_FIELD) exchange_field(a, call);
     if (parts & SN_PART_NUMBERS) exchange_numbers(a, call);
     if (parts & SN_PART_WORD) sn_archive_column(a, "value", SN_ARCHIVE_U32, &call->word, 1);
@@ -483,6 +492,26 @@ static sn_result repeat_on_collider(sn_world *world, const sn_call *call) {
     }
 }
 
+/* Both materials are in one word. */
+static sn_result repeat_law(sn_world *world, const sn_call *call) {
+    sn_material a = call->word >> 16, b = call->word & UINT16_MAX;
+    sn_body body = ID_AS(sn_body, call);
+    const sn_id *other = &call->other;
+    switch (call->kind) {
+    case SN_CALL_SET_PAIR:
+        return sn_world_set_contact_pair(world, a, b, &call->pair);
+    case SN_CALL_RESET_PAIR:
+        return sn_world_reset_contact_pair(world, a, b);
+    case SN_CALL_COLLISION:
+        return sn_body_set_collision(
+            world, body, (sn_body){other->slot, other->generation, other->world}, call->word != 0);
+    default:
+        return sn_body_set_collider_collision(
+            world, body, (sn_collider){other->slot, other->generation, other->world},
+            call->word != 0);
+    }
+}
+
 static sn_result repeat_on_skin(sn_world *world, const sn_call *call) {
     sn_skin skin = ID_AS(sn_skin, call);
     if (call->kind == SN_CALL_SKIN_CREATE) return sn_skin_create(world, &call->skin, &skin);
@@ -492,6 +521,11 @@ static sn_result repeat_on_skin(sn_world *world, const sn_call *call) {
 
 sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     switch (call->kind) {
+    case SN_CALL_SET_PAIR:
+    case SN_CALL_RESET_PAIR:
+    case SN_CALL_COLLISION:
+    case SN_CALL_COLLIDER_COLLISION:
+        return repeat_law(world, call);
     case SN_CALL_SKIN_CREATE:
     case SN_CALL_SKIN_DESTROY:
     case SN_CALL_SKIN_SET:

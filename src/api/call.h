@@ -26,6 +26,8 @@ enum {
     SN_PART_BYTES = 1024,    /* a snapshot */
     SN_PART_COLLIDER = 2048, /* a definition of a collider */
     SN_PART_SKIN = 4096,     /* a definition of a skin, with its elements */
+    SN_PART_OTHER = 8192,    /* another object */
+    SN_PART_PAIR = 16384,    /* a definition of a pair of materials */
 };
 
 /* CALL(kind, name, parts, numbers): the calls that change a world; `numbers` is 0 where a field
@@ -62,10 +64,15 @@ enum {
     CALL(COLLIDER_CREATE, "collider_create", SN_PART_COLLIDER, 0)                                  \
     CALL(COLLIDER_DESTROY, "collider_destroy", SN_PART_ID, 0)                                      \
     CALL(COLLIDER_SET, "collider_set", SN_PART_ID | SN_PART_COLLIDER, 0)                           \
-    CALL(COLLIDER_TARGET, "collider_set_target", SN_PART_ID | SN_PART_NUMBERS, 7)               \
+    CALL(COLLIDER_TARGET, "collider_set_target", SN_PART_ID | SN_PART_NUMBERS, 7)                  \
     CALL(SKIN_CREATE, "skin_create", SN_PART_SKIN, 0)                                              \
     CALL(SKIN_DESTROY, "skin_destroy", SN_PART_ID, 0)                                              \
-    CALL(SKIN_SET, "skin_set", SN_PART_ID | SN_PART_SKIN, 0)
+    CALL(SKIN_SET, "skin_set", SN_PART_ID | SN_PART_SKIN, 0)                                       \
+    CALL(SET_PAIR, "world_set_contact_pair", SN_PART_WORD | SN_PART_PAIR, 0)                       \
+    CALL(RESET_PAIR, "world_reset_contact_pair", SN_PART_WORD, 0)                                  \
+    CALL(COLLISION, "body_set_collision", SN_PART_ID | SN_PART_OTHER | SN_PART_WORD, 0)            \
+    CALL(COLLIDER_COLLISION, "body_set_collider_collision",                                        \
+         SN_PART_ID | SN_PART_OTHER | SN_PART_WORD, 0)
 
 typedef enum sn_call_kind {
 #define SN_CALL_ENUM(kind, name, parts, numbers) SN_CALL_##kind,
@@ -82,7 +89,7 @@ typedef struct sn_call_block {
 
 typedef struct sn_call {
     sn_call_kind kind;
-    sn_id id;
+    sn_id id, other;
     sn_real number[7];
     int numbers; /* where the call has a field */
     uint32_t word;
@@ -90,6 +97,7 @@ typedef struct sn_call {
     sn_settings settings;
     sn_body_def body;
     sn_collider_def collider;
+    sn_contact_pair_def pair;
     sn_skin_def skin;
     const sn_store *store; /* of definitions of constraints */
     const void *items;     /* definitions, ids or bytes, `count` of them */

@@ -34,10 +34,8 @@ static sn_result check_orientation(sn_quat *q) {
 
 static sn_result check_surface(const sn_collider_def *d) {
     double most = (double)SN_REAL_MAX;
-    SN_TRY(sn_check_real("collider", "static_friction", d->static_friction, 0, most, false, ""));
-    SN_TRY(sn_check_real("collider", "dynamic_friction", d->dynamic_friction, 0,
-                         (double)d->static_friction, false, ""));
-    SN_TRY(sn_check_real("collider", "restitution", d->restitution, 0, 1, false, ""));
+    SN_TRY(sn_check_material("collider", d->material));
+    SN_TRY(sn_check_friction("collider", d->static_friction, d->dynamic_friction, d->restitution));
     SN_TRY(sn_check_real("collider", "recovery_speed", d->recovery_speed, 0, most, true, "m/s"));
     if (d->recovery_speed == 0)
         return sn_fail(SN_ERROR_VALUE, "collider: recovery_speed is 0, expected above 0 m/s");
@@ -64,10 +62,6 @@ static sn_result check_def(const sn_collider_def *def, sn_collider_def *kept) {
     return check_surface(def);
 }
 
-static sn_result check_collider(const sn_world *world, sn_collider collider) {
-    return sn_slots_check(&world->colliders.slots, SN_ID(collider), world->tag, "collider");
-}
-
 sn_result sn_collider_create(sn_world *world, const sn_collider_def *def, sn_collider *collider) {
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(def);
@@ -85,8 +79,9 @@ sn_result sn_collider_create(sn_world *world, const sn_collider_def *def, sn_col
 
 sn_result sn_collider_destroy(sn_world *world, sn_collider collider) {
     SN_CHECK_WORLD(world);
-    SN_TRY(check_collider(world, collider));
+    SN_TRY(sn_check_collider(world, collider));
     sn_slots_give(&world->colliders.slots, collider.slot - 1);
+    sn_laws_forget(&world->laws, (sn_party){.collider = collider.slot});
     SN_RECORD(world, COLLIDER_DESTROY, .id = SN_ID(collider));
     return SN_OK;
 }
@@ -98,7 +93,7 @@ bool sn_collider_is_valid(const sn_world *world, sn_collider collider) {
 sn_result sn_collider_get(const sn_world *world, sn_collider collider, sn_collider_def *def) {
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(def);
-    SN_TRY(check_collider(world, collider));
+    SN_TRY(sn_check_collider(world, collider));
     *def = world->colliders.state[collider.slot - 1].def;
     return SN_OK;
 }
@@ -106,7 +101,7 @@ sn_result sn_collider_get(const sn_world *world, sn_collider collider, sn_collid
 sn_result sn_collider_set(sn_world *world, sn_collider collider, const sn_collider_def *def) {
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(def);
-    SN_TRY(check_collider(world, collider));
+    SN_TRY(sn_check_collider(world, collider));
     sn_collider_def kept;
     SN_TRY(check_def(def, &kept));
     world->colliders.state[collider.slot - 1] = (sn_collider_state){.def = kept};
@@ -117,7 +112,7 @@ sn_result sn_collider_set(sn_world *world, sn_collider collider, const sn_collid
 sn_result sn_collider_set_target(sn_world *world, sn_collider collider, sn_vec3 position,
                                  sn_quat orientation) {
     SN_CHECK_WORLD(world);
-    SN_TRY(check_collider(world, collider));
+    SN_TRY(sn_check_collider(world, collider));
     SN_TRY(sn_check_vec3("collider", "target", position, "m"));
     sn_quat unit = orientation;
     SN_TRY(check_orientation(&unit));

@@ -15,7 +15,8 @@ static sn_result check_body_def(const sn_body_def *def) {
     SN_TRY(sn_check_size("body", def->size, sizeof *def));
     SN_TRY(sn_check_vec3("body", "gravity", def->gravity, "m/s^2"));
     SN_TRY(sn_check_real("body", "damping", def->damping, 0, most, false, "1/s"));
-    return sn_check_real("body", "rigid_damping", def->rigid_damping, 0, most, false, "1/s");
+    SN_TRY(sn_check_real("body", "rigid_damping", def->rigid_damping, 0, most, false, "1/s"));
+    return sn_check_material("body", def->material);
 }
 
 sn_result sn_body_create(sn_world *world, const sn_body_def *def, sn_body *body) {
@@ -44,6 +45,7 @@ sn_result sn_body_destroy(sn_world *world, sn_body body) {
         if (nodes->slots.alive[i] && nodes->body[i] == body.slot) nodes->slots.alive[i] = SN_DOOMED;
     sn_world_remove_doomed(world);
     sn_slots_give(&world->bodies.slots, body.slot - 1);
+    sn_laws_forget(&world->laws, (sn_party){.body = body.slot});
     SN_RECORD(world, BODY_DESTROY, .id = SN_ID(body));
     return SN_OK;
 }

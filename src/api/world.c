@@ -3,6 +3,7 @@
 #include "api/check.h"
 #include "api/choice.h"
 #include "api/types.h"
+#include "contact/touch.h"
 #include "step/step.h"
 #include "world/measure.h"
 
@@ -154,6 +155,7 @@ sn_result sn_world_stats(const sn_world *world, sn_stats *stats) {
     stats->nodes = world->nodes.slots.live;
     stats->constraints = world->constraints.slots.live;
     stats->memory = world->memory.held;
+    stats->overlaps = sn_touch_depths(world, &stats->overlap);
     return SN_OK;
 }
 

@@ -92,7 +92,7 @@ static bool reserve_meetings(sn_world *world, sn_meets *m) {
 static bool has_bounce(const sn_world *world) {
     for (size_t i = 0; i < world->skins.slots.count; i++)
         if (world->skins.slots.alive[i] && world->skins.state[i].def.restitution > 0) return true;
-    return false;
+    return sn_laws_bounce(&world->laws);
 }
 
 bool sn_meet_plan(sn_world *world, double dt, double h) {

@@ -26,7 +26,10 @@ static sn_real sphere(const sn_collider_def *s, sn_v4 point, sn_v4 *normal) {
 
 static sn_real capsule(const sn_collider_def *s, sn_v4 point, sn_v4 *normal) {
     point[1] -= clamp(point[1], s->extent.y);
-    return unit(point, normal) - s->radius;
+    sn_real away = unit(point, normal);
+    /* Along the axis it would be as deep as before. */
+    if (!(away > 0)) *normal = (sn_v4){1, 0, 0, 0};
+    return away - s->radius;
 }
 
 /* Inside, the nearest side; outside, the nearest point of the box. */

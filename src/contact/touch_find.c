@@ -52,7 +52,10 @@ static void search_node(const search *s, size_t i) {
         for (size_t c = 0; c < world->colliders.slots.count; c++) {
             const sn_collider_def *def = &world->colliders.state[c].def;
             sn_v4 normal, local;
-            if (!world->colliders.slots.alive[c] || !masks(def, n->group[i])) continue;
+            if (!world->colliders.slots.alive[c] || !masks(def, n->group[i]) ||
+                !sn_world_may_meet(world, (sn_party){.body = n->body[i]},
+                                   (sn_party){.collider = (uint32_t)c + 1}))
+                continue;
             double far = (double)sn_placing_distance(world, c, sn_v4_load(&n->x[i]),
                                                      sn_v4_load(&n->d[i]), &normal, &local);
             if (far >
@@ -178,7 +181,7 @@ static void begin_range(void *context, size_t begin, size_t end) {
             atomic_store_explicit(&p->outrun, true, memory_order_relaxed);
         for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++) {
             t->touch[k].push = 0;
-            t->touch[k].slide = (sn_vec4){0, 0, 0, 0};
+            t->touch[k].slide = t->touch[k].roll = (sn_vec4){0, 0, 0, 0};
             t->touch[k].before = world->nodes.v[i];
         }
     }

@@ -216,6 +216,8 @@ size_t scene_object_list(const scene_tables *t, const scene_object *list[SCENE_O
                                  &scene_node_object,
                                  &t->constraint,
                                  &scene_collider_object,
+                                 &scene_surface_object,
+                                 &scene_ignore_object,
                                  &scene_cluster_object,
                                  &scene_force_object,
                                  &scene_motion_object,

@@ -108,10 +108,14 @@ static const char *const fixed_columns[] = {
     "constraints",
     "broken",
     "contacts",
+    "overlaps",
+    "overlap [m]",
     "step [ms]",
     "prepare [ms]",
+    "find [ms]",
     "predict [ms]",
     "project [ms]",
+    "contact [ms]",
     "update [ms]",
 };
 enum { FIXED = sizeof fixed_columns / sizeof fixed_columns[0] };
@@ -175,10 +179,14 @@ sn_result sn_scene_measure(sn_scene *s, double *values) {
         (double)stats.constraints,
         (double)stats.broken,
         (double)stats.contacts,
+        (double)stats.overlaps,
+        stats.overlap,
         1e3 * stats.time_step,
         1e3 * stats.time_prepare,
+        1e3 * stats.time_find,
         1e3 * stats.time_predict,
         1e3 * stats.time_project,
+        1e3 * stats.time_contact,
         1e3 * stats.time_update,
     };
     memcpy(values, fixed, sizeof fixed);

@@ -63,7 +63,9 @@ static const scene_field settings_fields[] = {
     REAL_OR_AUTO("speed_limit", sn_settings, speed_limit, "m/s", 0, MAX, "\"auto\"",
                  "no node is predicted faster; automatic: no limit"),
     FIELD(BOOL, "keep_forces", sn_settings, keep_forces, "true",
-          "keep the forces of all constraints for reading")};
+          "keep the forces of all constraints for reading"),
+    CHOICE("friction", sn_settings, friction, "position|velocity", "\"position\"",
+           "where friction acts; velocity: as in the 2007 paper, which creeps")};
 const scene_object scene_settings_object =
     PLAIN("settings", "how the world is stepped", settings_fields);
 
@@ -219,6 +221,10 @@ static const scene_field body_fields[] = {
          "added to that of the world"),
     REAL("rigid_damping", scene_body_part, body.rigid_damping, "1/s", 0, MAX, "0",
          "of all motion that is not rigid"),
+    FIELD(TEXT, "surface", scene_body_part, surface, "none",
+          "the name of a surface in `surfaces`, for contacts"),
+    FIELD(BOOL, "rolls", scene_body_part, body.rolls, "false",
+          "oriented nodes with a radius are balls that friction turns"),
     PART(OBJECT, "copies", scene_body_part, copies, &scene_copies_object, "none",
          "several of them")};
 const scene_object scene_body_object =
@@ -268,10 +274,33 @@ static const scene_field collider_fields[] = {
          "the part of the speed that a bounce keeps"),
     REAL_OR_AUTO("recovery_speed", scene_collider_part, def.recovery_speed, "m/s", 0, MAX, "2",
                  "how fast what is inside comes out, above 0; automatic: at once"),
+    FIELD(TEXT, "surface", scene_collider_part, surface, "none",
+          "the name of a surface in `surfaces`"),
     FIELD(INDICES, "groups", scene_collider_part, groups, "all",
           "the groups of nodes that collide, 0 to 31; 31 stands for all above as well")};
 const scene_object scene_collider_object =
     PLAIN("collider", "a shape that nodes do not enter, with friction", collider_fields);
+
+static const scene_field surface_fields[] = {
+    FIELD(TEXTS, "between", scene_surface_part, between, NULL,
+          "two names, which bodies and colliders have as their `surface`"),
+    REAL("static_friction", scene_surface_part, def.static_friction, "1", 0, MAX, "0.5",
+         "what sticks at most"),
+    REAL("dynamic_friction", scene_surface_part, def.dynamic_friction, "1", 0, MAX, "0.4",
+         "what slides; at most the static one"),
+    REAL("restitution", scene_surface_part, def.restitution, "1", 0, 1, "0",
+         "the part of the speed that a bounce keeps"),
+    REAL("rolling_resistance", scene_surface_part, def.rolling_resistance, "1", 0, MAX, "0",
+         "the torque against rolling is at most this times radius and normal force"),
+    FIELD(BOOL, "collide", scene_surface_part, def.collide, "true", "false: they do not meet")};
+const scene_object scene_surface_object =
+    PLAIN("surfaces", "what two surfaces do to each other", surface_fields);
+
+static const scene_field ignore_fields[] = {
+    FIELD(TEXTS, "between", scene_ignore_part, between, NULL,
+          "the names of two bodies, or of a body and a collider")};
+const scene_object scene_ignore_object =
+    PLAIN("ignore", "two that pass through each other", ignore_fields);
 
 static const scene_field cluster_fields[] = {
     FIELD(NODES, "nodes", scene_cluster_part, nodes, NULL, "the members"),
@@ -390,6 +419,9 @@ static const scene_field root_fields[] = {
     FIELD(LIST, "constraints", scene_root, constraints, "[]", "single constraints of every type"),
     PART(LIST, "colliders", scene_root, colliders, &scene_collider_object, "[]",
          "shapes that nodes do not enter"),
+    PART(LIST, "surfaces", scene_root, surfaces, &scene_surface_object, "[]",
+         "what pairs of surfaces do to each other"),
+    PART(LIST, "ignore", scene_root, ignore, &scene_ignore_object, "[]", "who passes through whom"),
     PART(LIST, "clusters", scene_root, clusters, &scene_cluster_object, "[]",
          "nodes whose motion is damped"),
     PART(LIST, "forces", scene_root, forces, &scene_force_object, "[]", "forces on nodes"),

@@ -37,6 +37,7 @@ typedef struct sn_touch {
     sn_real push;     /* m, along the normals in this substep, all sweeps together */
     sn_vec4 slide;    /* m, friction in this substep */
     sn_vec4 normal;   /* of the last touch */
+    sn_vec4 roll;     /* kg m^2 rad, what held back a ball in this substep */
     sn_vec4 before;   /* m/s, velocity of the node before the substep */
     sn_vec4 impulse;  /* N s, of the step so far */
     sn_real pressure; /* N s, the part of it along the normals */

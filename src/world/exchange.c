@@ -32,6 +32,11 @@ void sn_exchange_settings(sn_archive *a, sn_settings *s) {
     sn_archive_real(a, "damping", &s->damping);
     sn_archive_real(a, "speed_limit", &s->speed_limit);
     sn_archive_flag(a, "keep_forces", &s->keep_forces);
+    int friction = a->reading ? SN_FRICTION_POSITION : (int)s->friction;
+    bool has_friction = a->reading ? sn_archive_has(a, "friction") : s->friction != 0;
+    if (has_friction)
+        sn_archive_int(a, "friction", &friction, SN_FRICTION_POSITION, SN_FRICTION_VELOCITY);
+    s->friction = (sn_friction)friction;
     s->gravity = (sn_vec3){gravity.x, gravity.y, gravity.z};
     s->solver = (sn_solver)solver;
     s->model = (sn_model)model;
@@ -58,6 +63,10 @@ static void exchange_world(sn_archive *a, sn_world *world) {
     sn_archive_double(a, "time", &world->time);
     sn_archive_double(a, "carry", &world->carry);
     sn_archive_column(a, "steps", SN_ARCHIVE_U64, &world->steps, 1);
+    bool touched = world->colliders.contacts + world->skins.meetings > 0;
+    if (a->reading) touched = sn_archive_has(a, "contact_time");
+    if (a->reading) world->contact_time = 0;
+    if (touched) sn_archive_double(a, "contact_time", &world->contact_time);
     sn_archive_section_end(a);
     if (a->result == SN_OK && !(world->carry >= 0))
         sn_archive_fail(a, "\"carry\" is %g, expected at least 0", world->carry);
@@ -128,6 +137,7 @@ static void exchange_bodies(sn_archive *a, sn_world *world) {
         sn_archive_member(a, "damping", SN_ARCHIVE_REAL, &def->damping, stride, 1, count);
         sn_archive_member(a, "rigid_damping", SN_ARCHIVE_REAL, &def->rigid_damping, stride, 1,
                           count);
+        sn_exchange_surfaces(a, def, count);
     }
     if (a->reading && a->result == SN_OK) check_bodies(a, bodies);
     sn_archive_section_end(a);
@@ -371,5 +381,6 @@ void sn_world_exchange(sn_world *world, sn_archive *a) {
     exchange_clusters(a, world);
     sn_world_exchange_constraints(world, a);
     sn_world_exchange_colliders(world, a);
+    sn_world_exchange_laws(world, a);
     sn_world_exchange_skins(world, a);
 }

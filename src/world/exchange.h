@@ -29,6 +29,15 @@ void sn_exchange_collider_defs(sn_archive *a, sn_collider_def *def, size_t strid
    any have none. */
 void sn_world_exchange_colliders(sn_world *world, sn_archive *a);
 
+/* The surfaces of bodies one after the other, and the materials of colliders, in the section that
+   is open; nothing where all are the default ones. */
+void sn_exchange_surfaces(sn_archive *a, sn_body_def *def, size_t count);
+void sn_exchange_collider_materials(sn_archive *a, sn_collider_def *def, size_t stride,
+                                    size_t count);
+/* What was said of a pair of materials. */
+void sn_exchange_pair_def(sn_archive *a, sn_contact_pair_def *def);
+/* The part of it that is about laws of contact (exchange_laws.c), where there are any. */
+void sn_world_exchange_laws(sn_world *world, sn_archive *a);
 /* Definitions of skins without their elements; and the part about skins (exchange_skins.c), which
    snapshots of worlds that never had one have not. */
 void sn_exchange_skin_defs(sn_archive *a, sn_skin_def *def, size_t stride, size_t count);

@@ -28,6 +28,7 @@ void sn_exchange_collider_defs(sn_archive *a, sn_collider_def *def, size_t strid
         sn_archive_member(a, reals[i].name, SN_ARCHIVE_REAL, (char *)def + reals[i].offset, stride,
                           reals[i].numbers, count);
     sn_archive_member(a, "mask", SN_ARCHIVE_U32, &def->mask, stride, 1, count);
+    sn_exchange_collider_materials(a, def, stride, count);
     sn_archive_cursor cursor = sn_archive_open(a, "shape", SN_ARCHIVE_U32, count);
     for (size_t i = 0; i < count && a->result == SN_OK; i++) {
         sn_collider_def *d = def_at(def, stride, i);

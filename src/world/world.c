@@ -66,6 +66,7 @@ void sn_world_free_contents(sn_world *world) {
     sn_free(memory, world->bodies.def, world->bodies.capacity, sizeof *world->bodies.def);
     sn_clusters_free(&world->clusters, memory);
     sn_colliders_free(&world->colliders, memory);
+    sn_laws_free(&world->laws, memory);
     sn_touches_free(&world->touches, memory);
     sn_skins_free(&world->skins, memory);
     if (world->meets) world->forget_meets(world);
@@ -107,6 +108,7 @@ sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
     fresh->constraints = (sn_constraints){0};
     fresh->clusters = (sn_clusters){0};
     fresh->colliders = (sn_colliders){0};
+    fresh->laws = (sn_laws){0};
     fresh->touches = (sn_touches){0};
     fresh->skins = (sn_skins){0};
     fresh->meets = NULL;

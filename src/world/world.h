@@ -11,6 +11,7 @@
 #include "world/colliders.h"
 #include "world/frames.h"
 #include "world/history.h"
+#include "world/law.h"
 #include "world/nodes.h"
 #include "world/skins.h"
 #include "world/store.h"
@@ -75,6 +76,8 @@ struct sn_world {
     sn_bodies bodies;
     sn_clusters clusters;
     sn_colliders colliders;
+    sn_laws laws;
+    double contact_time; /* s, how long the step of the last contacts was */
     sn_skins skins;
     sn_constraints constraints;
     sn_store *store; /* one per type: the listed ones, then those added at run time */

@@ -24,6 +24,7 @@ static sn_node_def node_def;
 static sn_body_def body_def;
 static sn_cluster_def cluster_def;
 static sn_collider_def collider_def;
+static sn_contact_pair_def pair_def;
 static sn_settings settings;
 static sn_world_def world_def;
 static sn_user_type_def type_def;
@@ -151,6 +152,7 @@ static void make_objects(sn_world *in, sn_node *a_node, sn_body *a_body, sn_cons
 /* Three of them: one that is there, one that was, and one of another world. */
 static void make_colliders(sn_world *other) {
     collider_def = sn_collider_def_default();
+    pair_def = sn_contact_pair_def_default();
     REQUIRE_OK(sn_collider_create(world, &collider_def, &stale_collider));
     REQUIRE_OK(sn_collider_destroy(world, stale_collider));
     REQUIRE_OK(sn_collider_create(world, &collider_def, &collider));

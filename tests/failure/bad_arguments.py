@@ -47,6 +47,8 @@ GOOD = {
 GOOD_TYPES = {
     "sn_world *": "world", "const sn_world *": "world", "sn_node": "node", "sn_body": "body",
     "sn_constraint": "constraint", "sn_cluster": "cluster", "sn_collider": "collider",
+    "sn_material": "1", "bool": "true",
+    "const sn_contact_pair_def *": "&pair_def", "sn_contact_pair_def *": "&pair_def",
     "const sn_collider_def *": "&collider_def", "sn_collider_def *": "&collider_def",
     "sn_type": "SN_TYPE_DISTANCE",
     "sn_vec3": "(sn_vec3){1, 2, 3}", "sn_quat": "(sn_quat){0, 0, 0, 1}", "sn_real": "1",
@@ -126,6 +128,9 @@ def bad(function, kind, name):
     elif kind == "sn_real":
         for value in ("NAN", "INFINITY", "-INFINITY", "-1"):
             yield f"(sn_real){value}", "SN_ERROR_VALUE"
+    elif kind == "sn_material":
+        for value in ("256", "UINT32_MAX"):
+            yield value, "SN_ERROR_VALUE"
     elif kind == "sn_type":
         for value in ("-1", "SN_TYPE_COUNT", "999", "1063", "1000000"):
             yield f"(sn_type){value}", "SN_ERROR_VALUE"
