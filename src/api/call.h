@@ -9,6 +9,7 @@
 #define SN_API_CALL_H
 
 #include "base/archive.h"
+#include "world/exchange.h"
 #include "world/world.h"
 
 /* What a call consists of. */
@@ -25,6 +26,7 @@ enum {
     SN_PART_FIELD = 512,     /* the name of a field */
     SN_PART_BYTES = 1024,    /* a snapshot */
     SN_PART_COLLIDER = 2048, /* a definition of a collider */
+    SN_PART_POINTS = 4096,   /* positions */
 };
 
 /* CALL(kind, name, parts, numbers): the calls that change a world; `numbers` is 0 where a field
@@ -61,7 +63,8 @@ enum {
     CALL(COLLIDER_CREATE, "collider_create", SN_PART_COLLIDER, 0)                                  \
     CALL(COLLIDER_DESTROY, "collider_destroy", SN_PART_ID, 0)                                      \
     CALL(COLLIDER_SET, "collider_set", SN_PART_ID | SN_PART_COLLIDER, 0)                           \
-    CALL(COLLIDER_TARGET, "collider_set_target", SN_PART_ID | SN_PART_NUMBERS, 7)
+    CALL(COLLIDER_TARGET, "collider_set_target", SN_PART_ID | SN_PART_NUMBERS, 7)                  \
+    CALL(COLLIDER_VERTICES, "collider_set_vertices", SN_PART_ID | SN_PART_POINTS, 0)
 
 typedef enum sn_call_kind {
 #define SN_CALL_ENUM(kind, name, parts, numbers) SN_CALL_##kind,
@@ -87,13 +90,14 @@ typedef struct sn_call {
     sn_body_def body;
     sn_collider_def collider;
     const sn_store *store; /* of definitions of constraints */
-    const void *items;     /* definitions, ids or bytes, `count` of them */
+    const void *items;     /* definitions, ids, positions or bytes, `count` of them */
     size_t count;
     const char *field;
     /* Of calls that were read. */
     char text[64];
     sn_call_block block[4];
     size_t blocks;
+    sn_geometry_room room; /* of the collider */
 } sn_call;
 
 /* Writes the section of a call, or reads the next one; what was read is to be freed. */

@@ -14,6 +14,7 @@
  * A node that passes a shape within one substep is found by walking along its way by the distance
  * to the shape, which is never too far (sphere tracing), and is stopped where it enters.
  */
+#include "contact/depth.h"
 #include "contact/placing.h"
 #include "contact/shape.h"
 #include "math/quaternion.h"
@@ -106,7 +107,8 @@ static void solve(const sn_world *world, sn_touch *touch, size_t i, double h) {
     const sn_placing *at = &world->touches.placing[touch->collider];
     const sn_collider_def *def = &world->colliders.state[touch->collider].def;
     sn_v4 normal, local, d = sn_v4_load(&n->d[i]);
-    sn_real deep = depth_of(world, touch, i, h, &normal, &local);
+    sn_real deep = def->form ? sn_depth_of(world, touch, i, h, &normal, &local)
+                             : depth_of(world, touch, i, h, &normal, &local);
     if (!(deep > 0) && !(touch->push > 0)) return;
     if (deep > 0) {
         touch->push += deep;
@@ -117,6 +119,7 @@ static void solve(const sn_world *world, sn_touch *touch, size_t i, double h) {
         normal = sn_v4_load(&touch->normal);
     }
     sn_v4 motion = (d - sn_v4_load(&n->p[i])) - sn_placing_motion(at, local);
+    if (at->flows) motion -= sn_v4_load(&touch->flow);
     sn_v4 slide = friction_of(def, touch, motion, normal), more = slide - sn_v4_load(&touch->slide);
     d += more;
     sn_v4_store(&touch->slide, slide);
@@ -172,6 +175,7 @@ static void bounce_range(void *context, size_t begin, size_t end) {
             if (!(touch->push > 0) || !(e > 0) || !(world->nodes.w[i] > 0)) continue;
             sn_v4 normal = sn_v4_load(&touch->normal), v = sn_v4_load(&world->nodes.v[i]);
             sn_v4 surface = (sn_v4_load(&at->d) - sn_v4_load(&at->p)) / (sn_real)p->moment->h;
+            if (at->flows) surface += sn_v4_load(&touch->flow) / (sn_real)p->moment->h;
             sn_real came = sn_v4_dot(sn_v4_load(&touch->before) - surface, normal);
             sn_real more = -e * came - sn_v4_dot(v - surface, normal);
             if (!(came < -rest) || !(more > 0)) continue;
