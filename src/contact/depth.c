@@ -101,6 +101,14 @@ static sn_real known_clear(const path *p) {
     return clear;
 }
 
+/* Whether the pair touched in the substep before, or in a sweep of this one, on the same side: then
+   how it was when this one began need not be asked. */
+static bool is_as_before(const path *p, sn_v4 normal) {
+    bool lately = p->touch->touched && p->touch->pressed >= (sn_real)p->at->done - SN_R(1e-6);
+    p->touch->pressed = (sn_real)p->at->will;
+    return lately && sn_v4_dot(sn_v4_load(&p->touch->normal), normal) >= SN_R(0.7);
+}
+
 sn_real sn_depth_of(const sn_world *world, sn_touch *touch, size_t i, double h, sn_v4 *normal,
                     sn_v4 *local) {
     path p = path_of(world, touch, i);
@@ -115,6 +123,9 @@ sn_real sn_depth_of(const sn_world *world, sn_touch *touch, size_t i, double h, 
     if (left >= 0) return trust * left > p.stretch ? 0 : passed(&p, normal, local);
     sn_v4_store(&touch->flow, flow_of(&p, &near));
     *normal = sn_quat_rotate(sn_v4_load(&p.at->q), *normal);
+    sn_real most =
+        p.def->recovery_speed == SN_AUTO ? SN_INFINITY : p.def->recovery_speed * (sn_real)h;
+    if (-left <= most && is_as_before(&p, *normal)) return -left;
     /* The nearest way out is the wrong one where it has come in by another side. It was outside,
        but for rounding, if it was less deep than it has moved. */
     sn_real deep = -left, old = -left_at(&p, p.from, 0, deep + 2 * p.stretch, &then, &side);
@@ -122,8 +133,6 @@ sn_real sn_depth_of(const sn_world *world, sn_touch *touch, size_t i, double h, 
     bool was_out = old <= 0 || 16 * old * old < p.stretch * p.stretch;
     bool through = p.def->geometry.two_sided && facing < 0;
     if (through || (facing < SN_R(0.7) && was_out)) return passed(&p, normal, local);
-    if (p.def->recovery_speed == SN_AUTO) return deep;
-    sn_real most = p.def->recovery_speed * (sn_real)h;
     if (old > most) deep -= old - most;
     return deep > 0 ? deep : 0;
 }

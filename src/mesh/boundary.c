@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "math/angle.h"
+#include "math/vector.h"
 #include "mesh/edges.h"
 
 #include <string.h>
@@ -60,13 +61,60 @@ static sn_result find_beyond(sn_boundary *b, sn_memory *memory) {
     return SN_OK;
 }
 
+static sn_vec4 vector_of(sn_point a) {
+    return (sn_vec4){(sn_real)a.x, (sn_real)a.y, (sn_real)a.z, 0};
+}
+
+/* One of the children of a fork. */
+static void hang(const sn_boundary *b, sn_fork *fork, int side, uint32_t node) {
+    const sn_bvh_node *n = &b->bvh.nodes[node];
+    fork->low[side] = vector_of(n->bounds.low);
+    fork->high[side] = vector_of(n->bounds.high);
+    fork->first[side] = n->count > 0 ? n->first : node;
+    fork->count[side] = n->count;
+}
+
+/* A fork for each inner node, at its place; a tree that is a leaf becomes a fork with one child. */
+static void fill_forks(sn_boundary *b) {
+    for (uint32_t i = 0; i < b->bvh.node_count; i++) {
+        if (b->bvh.nodes[i].count > 0) continue;
+        hang(b, &b->forks[i], 0, i + 1);
+        hang(b, &b->forks[i], 1, b->bvh.nodes[i].first);
+    }
+    if (b->bvh.nodes[0].count == 0) return;
+    hang(b, &b->forks[0], 0, 0);
+    b->forks[0].first[1] = 0;
+    b->forks[0].count[1] = 1;
+    b->forks[0].low[1] = (sn_vec4){SN_REAL_MAX, SN_REAL_MAX, SN_REAL_MAX, 0};
+}
+
+static void fill_facets(sn_boundary *b) {
+    for (size_t i = 0; i < b->triangle_count; i++) {
+        uint32_t t = b->bvh.order[i];
+        sn_facet *f = &b->facets[i];
+        f->low = vector_of(b->boxes[t].low);
+        f->high = vector_of(b->boxes[t].high);
+        f->triangle = t;
+        for (int k = 0; k < 3; k++) f->corner[k] = b->vertices[b->triangles[t][k]];
+    }
+}
+
+static void fill(sn_boundary *b) {
+    fill_forks(b);
+    fill_facets(b);
+}
+
 static sn_result build_tree(sn_boundary *b, sn_memory *memory) {
-    sn_bounds *boxes = sn_allocate(memory, b->triangle_count, sizeof *boxes);
-    if (!boxes) return SN_ERROR_MEMORY;
-    for (size_t t = 0; t < b->triangle_count; t++) boxes[t] = box_of(b, t);
-    sn_result result = sn_bvh_create(&b->bvh, memory, boxes, b->triangle_count);
-    sn_free(memory, boxes, b->triangle_count, sizeof *boxes);
-    return result;
+    b->boxes = sn_allocate(memory, b->triangle_count, sizeof *b->boxes);
+    b->facets = sn_allocate(memory, b->triangle_count, sizeof *b->facets);
+    if (!b->boxes || !b->facets) return SN_ERROR_MEMORY;
+    for (size_t t = 0; t < b->triangle_count; t++) b->boxes[t] = box_of(b, t);
+    SN_TRY(sn_bvh_create(&b->bvh, memory, b->boxes, b->triangle_count));
+    b->forks = sn_allocate(memory, b->bvh.node_count, sizeof *b->forks);
+    if (!b->forks) return SN_ERROR_MEMORY;
+    b->fork_count = b->bvh.node_count;
+    fill(b);
+    return SN_OK;
 }
 
 sn_result sn_boundary_create(sn_boundary *b, sn_memory *memory, const sn_vec3 *vertices,
@@ -99,6 +147,8 @@ void sn_boundary_free(sn_boundary *b, sn_memory *memory) {
     sn_free(memory, b->targets, b->vertex_count, sizeof *b->targets);
     sn_free(memory, b->triangles, b->triangle_count, sizeof *b->triangles);
     sn_free(memory, b->boxes, b->triangle_count, sizeof *b->boxes);
+    sn_free(memory, b->facets, b->triangle_count, sizeof *b->facets);
+    sn_free(memory, b->forks, b->fork_count, sizeof *b->forks);
     sn_free(memory, b->ring_begin, b->vertex_count + 1, sizeof *b->ring_begin);
     sn_free(memory, b->ring, 3 * b->triangle_count, sizeof *b->ring);
     sn_free(memory, b->beyond, b->triangle_count, sizeof *b->beyond);
@@ -111,12 +161,12 @@ void sn_boundary_free(sn_boundary *b, sn_memory *memory) {
 static void refit(sn_boundary *b) {
     for (size_t t = 0; t < b->triangle_count; t++) b->boxes[t] = box_of(b, t);
     sn_bvh_refit(&b->bvh, b->boxes);
+    fill(b);
 }
 
 bool sn_boundary_send(sn_boundary *b, sn_memory *memory, const sn_vec3 *targets) {
     if (!b->targets) b->targets = sn_allocate(memory, b->vertex_count, sizeof *b->targets);
-    if (!b->boxes) b->boxes = sn_allocate(memory, b->triangle_count, sizeof *b->boxes);
-    if (!b->targets || !b->boxes) return false;
+    if (!b->targets) return false;
     memmove(b->targets, targets, b->vertex_count * sizeof *targets);
     b->moves = true;
     double square = 0;
@@ -139,20 +189,21 @@ void sn_boundary_arrive(sn_boundary *b) {
 
 /* ---- Asking ---- */
 
-/* The square of the distance from a point to a box. */
-static inline double box_distance(const sn_bounds *box, sn_point x) {
-    double dx = x.x < box->low.x ? box->low.x - x.x : x.x > box->high.x ? x.x - box->high.x : 0;
-    double dy = x.y < box->low.y ? box->low.y - x.y : x.y > box->high.y ? x.y - box->high.y : 0;
-    double dz = x.z < box->low.z ? box->low.z - x.z : x.z > box->high.z ? x.z - box->high.z : 0;
-    return dx * dx + dy * dy + dz * dz;
+static inline sn_v4 higher(sn_v4 a, sn_v4 b) {
+    sn_v4_bits which = (sn_v4_bits)(a > b);
+    return (sn_v4)(((sn_v4_bits)a & which) | ((sn_v4_bits)b & ~which));
+}
+
+/* m^2: from a point to a box. Without branches, of which half would be guessed wrong. */
+static inline sn_real box_distance(const sn_vec4 *low, const sn_vec4 *high, sn_v4 x) {
+    sn_v4 below = *(const sn_v4 *)low - x, above = x - *(const sn_v4 *)high;
+    sn_v4 out = higher(higher(below, above), (sn_v4){0});
+    return sn_v4_dot(out, out);
 }
 
 /* Takes a triangle over if it is nearer, or as near and earlier. */
-static void try_triangle(const sn_boundary *b, uint32_t t, sn_point x, double time,
-                         sn_nearest *nearest) {
-    sn_point corner[3];
+static void try_corners(const sn_point corner[3], uint32_t t, sn_point x, sn_nearest *nearest) {
     sn_part part;
-    corners_at(b, t, time, corner);
     sn_point at = sn_closest_on_triangle(x, corner[0], corner[1], corner[2], &part);
     sn_point d = sn_point_sub(at, x);
     double square = sn_point_dot(d, d);
@@ -160,37 +211,73 @@ static void try_triangle(const sn_boundary *b, uint32_t t, sn_point x, double ti
     *nearest = (sn_nearest){t, part, at, square};
 }
 
+static void try_facet(const sn_boundary *b, const sn_facet *f, sn_point x, double time,
+                      sn_nearest *nearest) {
+    sn_point corner[3];
+    if (b->moves)
+        corners_at(b, f->triangle, time, corner);
+    else
+        for (int k = 0; k < 3; k++) corner[k] = sn_point_of(f->corner[k]);
+    try_corners(corner, f->triangle, x, nearest);
+}
+
 typedef struct entry {
-    uint32_t node;
-    double square;
+    uint32_t fork;
+    sn_real square;
 } entry;
+
+/* Rounding must not hide a triangle behind its box: whether it does depends on the tree. */
+static sn_real limit_of(const sn_nearest *nearest) {
+    return (sn_real)(nearest->square * (1 + 1e-5));
+}
+
+static void try_leaf(const sn_boundary *b, const sn_facet *first, uint32_t count, sn_point x,
+                     double time, sn_nearest *nearest) {
+    const sn_v4 at = {(sn_real)x.x, (sn_real)x.y, (sn_real)x.z, 0};
+    sn_real limit = limit_of(nearest);
+    for (const sn_facet *f = first; f < first + count; f++) {
+        if (box_distance(&f->low, &f->high, at) > limit) continue;
+        try_facet(b, f, x, time, nearest);
+        limit = limit_of(nearest);
+    }
+}
+
+static void begin_with(const sn_boundary *b, uint32_t hint, sn_point x, double time,
+                       sn_nearest *nearest) {
+    sn_point corner[3];
+    corners_at(b, hint, time, corner);
+    try_corners(corner, hint, x, nearest);
+}
 
 void sn_boundary_nearest(const sn_boundary *b, sn_point x, double time, double within,
                          sn_nearest *nearest) {
-    /* Rounding must not hide a triangle behind its box: whether it does depends on the tree. */
-    const double slack = 1 + 1e-12;
-    const sn_bvh *bvh = &b->bvh;
+    const sn_v4 at = {(sn_real)x.x, (sn_real)x.y, (sn_real)x.z, 0};
     entry stack[DEPTH];
     int depth = 0;
     uint32_t hint = nearest->triangle;
     *nearest = (sn_nearest){.triangle = SN_BVH_NONE, .square = within * within};
-    if (hint < b->triangle_count) try_triangle(b, hint, x, time, nearest);
-    stack[depth++] = (entry){0, box_distance(&bvh->nodes[0].bounds, x)};
-    while (depth > 0) {
-        entry e = stack[--depth];
-        if (e.square > nearest->square * slack) continue;
-        const sn_bvh_node *node = &bvh->nodes[e.node];
-        for (uint32_t k = 0; k < node->count; k++) {
-            uint32_t t = bvh->order[node->first + k];
-            if (t != hint) try_triangle(b, t, x, time, nearest);
+    if (hint < b->triangle_count) begin_with(b, hint, x, time, nearest);
+    sn_real limit = limit_of(nearest);
+    for (entry e = {0, 0};; e = stack[--depth]) {
+        /* Down to a leaf, always to the nearer side; the other one waits on the stack. */
+        while (e.square <= limit) {
+            const sn_fork *fork = &b->forks[e.fork];
+            sn_real far[2] = {box_distance(&fork->low[0], &fork->high[0], at),
+                              box_distance(&fork->low[1], &fork->high[1], at)};
+            int near = far[1] < far[0];
+            bool both = far[!near] <= limit;
+            e = (entry){fork->first[near], far[near]};
+            if (both && fork->count[!near] == 0)
+                stack[depth++] = (entry){fork->first[!near], far[!near]};
+            if (!(e.square <= limit)) break;
+            bool leaf = fork->count[near] > 0;
+            if (leaf) try_leaf(b, &b->facets[e.fork], fork->count[near], x, time, nearest);
+            if (both && fork->count[!near] > 0)
+                try_leaf(b, &b->facets[fork->first[!near]], fork->count[!near], x, time, nearest);
+            limit = limit_of(nearest);
+            if (leaf) break;
         }
-        if (node->count > 0) continue;
-        /* The nearer child comes first off the stack. */
-        entry first = {e.node + 1, box_distance(&node[1].bounds, x)};
-        entry second = {node->first, box_distance(&bvh->nodes[node->first].bounds, x)};
-        bool in_order = first.square <= second.square;
-        stack[depth++] = in_order ? second : first;
-        stack[depth++] = in_order ? first : second;
+        if (depth == 0) return;
     }
 }
 

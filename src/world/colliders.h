@@ -45,10 +45,11 @@ typedef struct sn_touch {
     sn_real pressure; /* N s, the part of it along the normals */
     bool touched;     /* in this step */
     /* Of colliders with a geometry (depth.c). */
-    uint32_t item; /* the nearest triangle, when it was last asked for */
-    sn_real clear; /* m, that the node could go from where and when it was asked for: */
-    sn_vec4 asked; /* m, in the frame of the collider; w: the part of the step */
-    sn_vec4 flow;  /* m, of the surface in this substep, by its vertices */
+    uint32_t item;   /* the nearest triangle, when it was last asked for */
+    sn_real pressed; /* the part of the step at which it last touched */
+    sn_real clear;   /* m, that the node could go from where and when it was asked for: */
+    sn_vec4 asked;   /* m, in the frame of the collider; w: the part of the step */
+    sn_vec4 flow;    /* m, of the surface in this substep, by its vertices */
 } sn_touch;
 
 typedef struct sn_touches {
