@@ -58,7 +58,7 @@ sn_real sn_near_heights(const sn_collider_def *s, sn_v4 point, sn_near *near, sn
         *normal = direction_of(out_x, 0, out_z);
         return (sn_real)(beside - r);
     }
-    sn_nearest found = {.triangle = near->item};
+    sn_foot found = {.triangle = near->item};
     sn_boundary_nearest(b, x, 0, within, &found);
     if (found.triangle == SN_BVH_NONE) {
         *normal = (sn_v4){0, 1, 0, 0};

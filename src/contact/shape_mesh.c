@@ -23,7 +23,7 @@ sn_real sn_near_mesh(const sn_collider_def *s, sn_v4 point, sn_near *near, sn_v4
     const sn_boundary *b = &s->form->boundary;
     bool solid = !s->geometry.two_sided;
     sn_point x = {(double)point[0], (double)point[1], (double)point[2]};
-    sn_nearest found = {.triangle = near->item};
+    sn_foot found = {.triangle = near->item};
     sn_boundary_nearest(b, x, near->time, near->within + (double)s->radius, &found);
     /* Far from the surface, but inside. */
     if (found.triangle == SN_BVH_NONE && solid && is_within(&b->bvh.nodes[0].bounds, x))

@@ -202,17 +202,17 @@ static inline sn_real box_distance(const sn_vec4 *low, const sn_vec4 *high, sn_v
 }
 
 /* Takes a triangle over if it is nearer, or as near and earlier. */
-static void try_corners(const sn_point corner[3], uint32_t t, sn_point x, sn_nearest *nearest) {
+static void try_corners(const sn_point corner[3], uint32_t t, sn_point x, sn_foot *nearest) {
     sn_part part;
     sn_point at = sn_closest_on_triangle(x, corner[0], corner[1], corner[2], &part);
     sn_point d = sn_point_sub(at, x);
     double square = sn_point_dot(d, d);
     if (square > nearest->square || (square == nearest->square && t >= nearest->triangle)) return;
-    *nearest = (sn_nearest){t, part, at, square};
+    *nearest = (sn_foot){t, part, at, square};
 }
 
 static void try_facet(const sn_boundary *b, const sn_facet *f, sn_point x, double time,
-                      sn_nearest *nearest) {
+                      sn_foot *nearest) {
     sn_point corner[3];
     if (b->moves)
         corners_at(b, f->triangle, time, corner);
@@ -227,12 +227,12 @@ typedef struct entry {
 } entry;
 
 /* Rounding must not hide a triangle behind its box: whether it does depends on the tree. */
-static sn_real limit_of(const sn_nearest *nearest) {
+static sn_real limit_of(const sn_foot *nearest) {
     return (sn_real)(nearest->square * (1 + 1e-5));
 }
 
 static void try_leaf(const sn_boundary *b, const sn_facet *first, uint32_t count, sn_point x,
-                     double time, sn_nearest *nearest) {
+                     double time, sn_foot *nearest) {
     const sn_v4 at = {(sn_real)x.x, (sn_real)x.y, (sn_real)x.z, 0};
     sn_real limit = limit_of(nearest);
     for (const sn_facet *f = first; f < first + count; f++) {
@@ -243,19 +243,19 @@ static void try_leaf(const sn_boundary *b, const sn_facet *first, uint32_t count
 }
 
 static void begin_with(const sn_boundary *b, uint32_t hint, sn_point x, double time,
-                       sn_nearest *nearest) {
+                       sn_foot *nearest) {
     sn_point corner[3];
     corners_at(b, hint, time, corner);
     try_corners(corner, hint, x, nearest);
 }
 
 void sn_boundary_nearest(const sn_boundary *b, sn_point x, double time, double within,
-                         sn_nearest *nearest) {
+                         sn_foot *nearest) {
     const sn_v4 at = {(sn_real)x.x, (sn_real)x.y, (sn_real)x.z, 0};
     entry stack[DEPTH];
     int depth = 0;
     uint32_t hint = nearest->triangle;
-    *nearest = (sn_nearest){.triangle = SN_BVH_NONE, .square = within * within};
+    *nearest = (sn_foot){.triangle = SN_BVH_NONE, .square = within * within};
     if (hint < b->triangle_count) begin_with(b, hint, x, time, nearest);
     sn_real limit = limit_of(nearest);
     for (entry e = {0, 0};; e = stack[--depth]) {
@@ -306,7 +306,7 @@ static sn_point vertex_normal(const sn_boundary *b, uint32_t v, double time) {
     return sum;
 }
 
-sn_point sn_boundary_normal(const sn_boundary *b, const sn_nearest *nearest, double time) {
+sn_point sn_boundary_normal(const sn_boundary *b, const sn_foot *nearest, double time) {
     uint32_t t = nearest->triangle;
     sn_point x[3];
     double area;
@@ -333,7 +333,7 @@ static void shares_of(const sn_point x[3], sn_point at, double share[3]) {
     }
 }
 
-sn_point sn_boundary_way(const sn_boundary *b, const sn_nearest *nearest, double time) {
+sn_point sn_boundary_way(const sn_boundary *b, const sn_foot *nearest, double time) {
     sn_point way = {0, 0, 0}, x[3];
     double share[3];
     if (!b->moves || nearest->triangle == SN_BVH_NONE) return way;

@@ -54,22 +54,22 @@ bool sn_boundary_send(sn_boundary *b, sn_memory *memory, const sn_vec3 *targets)
 /* They have arrived. */
 void sn_boundary_arrive(sn_boundary *b);
 
-typedef struct sn_nearest {
+typedef struct sn_foot {
     uint32_t triangle; /* to begin with, then the nearest one; SN_BVH_NONE: none, or none so near */
     sn_part part;      /* of it */
     sn_point at;       /* m, the nearest point */
     double square;     /* m^2, of its distance */
-} sn_nearest;
+} sn_foot;
 
 /* Looks no further than `within` (m). */
 void sn_boundary_nearest(const sn_boundary *b, sn_point x, double time, double within,
-                         sn_nearest *nearest);
+                         sn_foot *nearest);
 
 /* A normal where the surface is nearest, of any length: its side is that of the surface if that is
    closed and does not cut itself (Baerentzen and Aanaes 2005). Zero where there is none. */
-sn_point sn_boundary_normal(const sn_boundary *b, const sn_nearest *nearest, double time);
+sn_point sn_boundary_normal(const sn_boundary *b, const sn_foot *nearest, double time);
 
 /* m: the way, from the time 0 to the time 1, of the nearest point. */
-sn_point sn_boundary_way(const sn_boundary *b, const sn_nearest *nearest, double time);
+sn_point sn_boundary_way(const sn_boundary *b, const sn_foot *nearest, double time);
 
 #endif

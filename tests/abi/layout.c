@@ -73,7 +73,7 @@ OFFSET(sn_force_field_input, velocity, 16);
 OFFSET(sn_force_field_input, inverse_mass, 24);
 OFFSET(sn_force_field_input, time, 32);
 
-SIZE(sn_stats, 112);
+SIZE(sn_stats, 136);
 OFFSET(sn_stats, nodes, 0);
 OFFSET(sn_stats, constraints, 8);
 OFFSET(sn_stats, colours, 16);
@@ -82,12 +82,15 @@ OFFSET(sn_stats, substeps, 32);
 OFFSET(sn_stats, projections, 40);
 OFFSET(sn_stats, broken, 48);
 OFFSET(sn_stats, contacts, 56);
-OFFSET(sn_stats, memory, 64);
-OFFSET(sn_stats, time_step, 72);
-OFFSET(sn_stats, time_prepare, 80);
-OFFSET(sn_stats, time_predict, 88);
-OFFSET(sn_stats, time_project, 96);
-OFFSET(sn_stats, time_update, 104);
+OFFSET(sn_stats, candidates, 64);
+OFFSET(sn_stats, detections, 72);
+OFFSET(sn_stats, penetrations, 80);
+OFFSET(sn_stats, memory, 88);
+OFFSET(sn_stats, time_step, 96);
+OFFSET(sn_stats, time_prepare, 104);
+OFFSET(sn_stats, time_predict, 112);
+OFFSET(sn_stats, time_project, 120);
+OFFSET(sn_stats, time_update, 128);
 
 SIZE(sn_measure, 96);
 OFFSET(sn_measure, mass, 0);
@@ -457,7 +460,25 @@ OFFSET(sn_collider, slot, 0);
 OFFSET(sn_collider, generation, 4);
 OFFSET(sn_collider, world, 6);
 
-SIZE(sn_collider_def, 104);
+SIZE(sn_geometry, 56);
+OFFSET(sn_geometry, vertices, 0);
+OFFSET(sn_geometry, vertex_count, 8);
+OFFSET(sn_geometry, triangles, 16);
+OFFSET(sn_geometry, triangle_count, 24);
+OFFSET(sn_geometry, heights, 32);
+OFFSET(sn_geometry, points, 40);
+OFFSET(sn_geometry, spacing, 48);
+OFFSET(sn_geometry, two_sided, 52);
+
+SIZE(sn_collider_part, 104);
+OFFSET(sn_collider_part, shape, 0);
+OFFSET(sn_collider_part, radius, 4);
+OFFSET(sn_collider_part, extent, 8);
+OFFSET(sn_collider_part, position, 20);
+OFFSET(sn_collider_part, orientation, 32);
+OFFSET(sn_collider_part, geometry, 48);
+
+SIZE(sn_collider_def, 184);
 OFFSET(sn_collider_def, size, 0);
 OFFSET(sn_collider_def, shape, 8);
 OFFSET(sn_collider_def, radius, 12);
@@ -471,6 +492,10 @@ OFFSET(sn_collider_def, dynamic_friction, 84);
 OFFSET(sn_collider_def, restitution, 88);
 OFFSET(sn_collider_def, recovery_speed, 92);
 OFFSET(sn_collider_def, mask, 96);
+OFFSET(sn_collider_def, geometry, 104);
+OFFSET(sn_collider_def, parts, 160);
+OFFSET(sn_collider_def, part_count, 168);
+OFFSET(sn_collider_def, form, 176);
 
 SIZE(sn_contact, 48);
 OFFSET(sn_contact, node, 0);
@@ -538,6 +563,37 @@ OFFSET(sn_replay_report, step, 24);
 OFFSET(sn_replay_report, expected, 32);
 OFFSET(sn_replay_report, found, 40);
 OFFSET(sn_replay_report, truncated, 48);
+
+SIZE(sn_skin, 8);
+OFFSET(sn_skin, slot, 0);
+OFFSET(sn_skin, generation, 4);
+OFFSET(sn_skin, world, 6);
+
+SIZE(sn_skin_def, 88);
+OFFSET(sn_skin_def, size, 0);
+OFFSET(sn_skin_def, nodes, 8);
+OFFSET(sn_skin_def, node_count, 16);
+OFFSET(sn_skin_def, triangles, 24);
+OFFSET(sn_skin_def, triangle_count, 32);
+OFFSET(sn_skin_def, segments, 40);
+OFFSET(sn_skin_def, segment_count, 48);
+OFFSET(sn_skin_def, detail, 56);
+OFFSET(sn_skin_def, self, 60);
+OFFSET(sn_skin_def, static_friction, 64);
+OFFSET(sn_skin_def, dynamic_friction, 68);
+OFFSET(sn_skin_def, restitution, 72);
+OFFSET(sn_skin_def, recovery_speed, 76);
+OFFSET(sn_skin_def, mask, 80);
+
+SIZE(sn_meeting, 96);
+OFFSET(sn_meeting, kind, 0);
+OFFSET(sn_meeting, phase, 4);
+OFFSET(sn_meeting, nodes, 8);
+OFFSET(sn_meeting, weights, 40);
+OFFSET(sn_meeting, point, 56);
+OFFSET(sn_meeting, normal, 68);
+OFFSET(sn_meeting, impulse, 80);
+OFFSET(sn_meeting, pressure, 92);
 
 SIZE(sn_surface, 32);
 OFFSET(sn_surface, nodes, 0);
@@ -714,6 +770,11 @@ VALUE(SN_SHAPE_SPHERE, 1);
 VALUE(SN_SHAPE_CAPSULE, 2);
 VALUE(SN_SHAPE_BOX, 3);
 VALUE(SN_SHAPE_CYLINDER, 4);
+VALUE(SN_SHAPE_MESH, 5);
+VALUE(SN_SHAPE_HULL, 6);
+VALUE(SN_SHAPE_SDF, 7);
+VALUE(SN_SHAPE_HEIGHTS, 8);
+VALUE(SN_SHAPE_COMPOUND, 9);
 
 VALUE(SN_CONTACT_BEGIN, 0);
 VALUE(SN_CONTACT_STAY, 1);
@@ -726,6 +787,14 @@ VALUE(SN_GRID_EQUILATERAL, 3);
 
 VALUE(SN_BLOCK_FIVE, 0);
 VALUE(SN_BLOCK_SIX, 1);
+
+VALUE(SN_SKIN_SURFACE, 0);
+VALUE(SN_SKIN_POINTS, 1);
+
+VALUE(SN_MEETING_POINTS, 0);
+VALUE(SN_MEETING_POINT_SEGMENT, 1);
+VALUE(SN_MEETING_POINT_TRIANGLE, 2);
+VALUE(SN_MEETING_EDGES, 3);
 
 VALUE(SN_FILL_LATTICE, 0);
 VALUE(SN_FILL_CONFORMING, 1);
