@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* Fewer are looked at one by one. */
-enum { FEW = 12 };
+enum { FEW = 3 };
 
 /* The box of a collider in the world, in which it stays; false where it has no end. */
 static bool box_of(const sn_world *world, size_t i, double time, double dt, sn_bounds *box) {
