@@ -64,6 +64,7 @@ typedef struct sn_collider_part {
     sn_geometry geometry; /* where its shape needs it */
 } sn_collider_part;
 
+/* A ball of the default radius. */
 SN_API sn_collider_part sn_collider_part_default(void);
 
 /* What a world makes of a geometry. */

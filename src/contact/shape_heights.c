@@ -69,8 +69,10 @@ sn_real sn_near_heights(const sn_collider_def *s, sn_v4 point, sn_near *near, sn
     sn_point away = sn_point_sub(x, found.at), side = sn_boundary_normal(b, &found, 0);
     double distance = sqrt(found.square);
     bool inside = !(beside > 0) && sn_point_dot(away, side) < 0;
+    /* Closer than that, rounding says where the nearest point is seen. */
+    bool on_it = distance <= 1e-12 * (sn_point_length(x) + distance);
+    if (on_it) away = inside ? sn_point_scaled(side, -1) : side;
     if (!inside) {
-        if (!(distance > 0)) away = side;
         *normal = direction_of(away.x, away.y, away.z);
         return (sn_real)(distance - r);
     }

@@ -34,13 +34,14 @@ sn_real sn_near_mesh(const sn_collider_def *s, sn_v4 point, sn_near *near, sn_v4
     if (found.triangle == SN_BVH_NONE) return (sn_real)near->within;
     sn_point away = sn_point_sub(x, found.at);
     double distance = sqrt(found.square);
-    if (solid || !(distance > 0)) {
+    /* Closer than that, rounding says where the nearest point is seen. */
+    bool on_it = distance <= 1e-12 * (sn_point_length(x) + distance);
+    if (solid || on_it) {
         sn_point side = sn_boundary_normal(b, &found, near->time);
-        if (solid && sn_point_dot(away, side) < 0) {
-            distance = -distance;
-            away = sn_point_scaled(away, -1);
-        }
-        if (!(found.square > 0)) away = side;
+        bool behind = sn_point_dot(away, side) < 0;
+        if (solid && behind) distance = -distance;
+        if (on_it) away = side;
+        if (behind && solid != on_it) away = sn_point_scaled(away, -1);
     }
     *normal = direction_of(away);
     if (b->moves) {
