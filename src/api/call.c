@@ -41,6 +41,7 @@ void sn_call_free(sn_world *world, sn_call *call) {
         sn_call_block block = call->block[--call->blocks];
         sn_free(&world->memory, block.at, block.count, block.element);
     }
+    sn_geometry_room_free(&world->memory, &call->room);
 }
 
 /* ---- Ids ---- */
@@ -354,6 +355,16 @@ static void exchange_field(sn_archive *a, sn_call *call) {
     if (a->reading) call->field = call->text;
 }
 
+static void exchange_points(sn_archive *a, sn_world *world, sn_call *call) {
+    if (a->reading) {
+        call->count = sn_archive_count(a, "points") / 3;
+        call->items = get(a, world, call, call->count, sizeof(sn_vec3));
+    }
+    if (a->result == SN_OK)
+        sn_archive_column(a, "points", SN_ARCHIVE_REAL, (void *)(uintptr_t)call->items,
+                          3 * call->count);
+}
+
 static void exchange_bytes(sn_archive *a, sn_call *call) {
     sn_archive_view view;
     if (!a->reading) {
@@ -394,7 +405,9 @@ void sn_call_exchange(sn_archive *a, sn_world *world, sn_call *call) {
     if (parts & SN_PART_COLLIDER) {
         if (a->reading) call->collider = sn_collider_def_default();
         sn_exchange_collider_defs(a, &call->collider, sizeof call->collider, 1);
+        sn_exchange_geometry(a, &world->memory, &call->collider, &call->room);
     }
+    if (parts & SN_PART_POINTS) exchange_points(a, world, call);
     if (parts & SN_PART_SKIN) exchange_skin(a, world, call);
     if (parts & SN_PART_NODES) exchange_nodes(a, world, call);
     if (parts & SN_PART_BYTES) exchange_bytes(a, call);
@@ -486,6 +499,8 @@ static sn_result repeat_on_collider(sn_world *world, const sn_call *call) {
         return sn_collider_destroy(world, collider);
     case SN_CALL_COLLIDER_SET:
         return sn_collider_set(world, collider, &call->collider);
+    case SN_CALL_COLLIDER_VERTICES:
+        return sn_collider_set_vertices(world, collider, call->items, call->count);
     default:
         return sn_collider_set_target(world, collider, (sn_vec3){n[0], n[1], n[2]},
                                       (sn_quat){n[3], n[4], n[5], n[6]});
@@ -534,6 +549,7 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     case SN_CALL_COLLIDER_DESTROY:
     case SN_CALL_COLLIDER_SET:
     case SN_CALL_COLLIDER_TARGET:
+    case SN_CALL_COLLIDER_VERTICES:
         return repeat_on_collider(world, call);
     case SN_CALL_SETTINGS:
         return sn_world_set_settings(world, &call->settings);

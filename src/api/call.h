@@ -9,6 +9,7 @@
 #define SN_API_CALL_H
 
 #include "base/archive.h"
+#include "world/exchange.h"
 #include "world/world.h"
 
 /* What a call consists of. */
@@ -28,6 +29,7 @@ enum {
     SN_PART_SKIN = 4096,     /* a definition of a skin, with its elements */
     SN_PART_OTHER = 8192,    /* another object */
     SN_PART_PAIR = 16384,    /* a definition of a pair of materials */
+    SN_PART_POINTS = 32768,   /* positions */
 };
 
 /* CALL(kind, name, parts, numbers): the calls that change a world; `numbers` is 0 where a field
@@ -72,7 +74,8 @@ enum {
     CALL(RESET_PAIR, "world_reset_contact_pair", SN_PART_WORD, 0)                                  \
     CALL(COLLISION, "body_set_collision", SN_PART_ID | SN_PART_OTHER | SN_PART_WORD, 0)            \
     CALL(COLLIDER_COLLISION, "body_set_collider_collision",                                        \
-         SN_PART_ID | SN_PART_OTHER | SN_PART_WORD, 0)
+         SN_PART_ID | SN_PART_OTHER | SN_PART_WORD, 0) \
+    CALL(COLLIDER_VERTICES, "collider_set_vertices", SN_PART_ID | SN_PART_POINTS, 0)
 
 typedef enum sn_call_kind {
 #define SN_CALL_ENUM(kind, name, parts, numbers) SN_CALL_##kind,
@@ -100,13 +103,14 @@ typedef struct sn_call {
     sn_contact_pair_def pair;
     sn_skin_def skin;
     const sn_store *store; /* of definitions of constraints */
-    const void *items;     /* definitions, ids or bytes, `count` of them */
+    const void *items;     /* definitions, ids, positions or bytes, `count` of them */
     size_t count;
     const char *field;
     /* Of calls that were read. */
     char text[64];
     sn_call_block block[4];
     size_t blocks;
+    sn_geometry_room room; /* of the collider */
 } sn_call;
 
 /* Writes the section of a call, or reads the next one; what was read is to be freed. */

@@ -17,6 +17,7 @@
  * A node that passes a shape within one substep is found by walking along its way by the distance
  * to the shape, which is never too far (sphere tracing), and is stopped where it enters.
  */
+#include "contact/depth.h"
 #include "contact/friction.h"
 #include "contact/placing.h"
 #include "contact/roll.h"
@@ -116,8 +117,10 @@ static sn_v4 slide_of(const sn_world *world, sn_touch *touch, size_t i, double h
 static void solve(const sn_world *world, sn_touch *touch, size_t i, double h) {
     const sn_nodes *n = &world->nodes;
     const sn_placing *at = &world->touches.placing[touch->collider];
+    const sn_collider_def *def = &world->colliders.state[touch->collider].def;
     sn_v4 normal, local, d = sn_v4_load(&n->d[i]);
-    sn_real deep = depth_of(world, touch, i, h, &normal, &local);
+    sn_real deep = def->form ? sn_depth_of(world, touch, i, h, &normal, &local)
+                             : depth_of(world, touch, i, h, &normal, &local);
     if (!(deep > 0) && !(touch->push > 0)) return;
     if (deep > 0) {
         touch->push += deep;
@@ -128,6 +131,7 @@ static void solve(const sn_world *world, sn_touch *touch, size_t i, double h) {
         normal = sn_v4_load(&touch->normal);
     }
     sn_v4 motion = (d - sn_v4_load(&n->p[i])) - sn_placing_motion(at, local);
+    if (at->flows) motion -= sn_v4_load(&touch->flow);
     sn_v4 more = slide_of(world, touch, i, h, motion, normal);
     d += more;
     d[3] = 0;
@@ -177,11 +181,14 @@ static sn_real resting_speed(const sn_world *world, double h) {
 /* m/s: how fast the surface is where the node touches it. */
 static sn_v4 surface_velocity(const sn_world *world, const sn_touch *touch, size_t i, double h) {
     const sn_placing *at = &world->touches.placing[touch->collider];
-    sn_v4 moved = sn_v4_load(&at->d) - sn_v4_load(&at->p), normal, local;
+    const sn_nodes *n = &world->nodes;
+    sn_v4 moved = sn_v4_load(&at->d) - sn_v4_load(&at->p);
     sn_v4 q = sn_v4_load(&at->q), before = sn_v4_load(&at->before);
-    sn_placing_distance(world, touch->collider, sn_v4_load(&world->nodes.x[i]),
-                        sn_v4_load(&world->nodes.d[i]), &normal, &local);
+    sn_v4 relative = (sn_v4_load(&n->x[i]) - sn_v4_load(&at->x)) +
+                     (sn_v4_load(&n->d[i]) - sn_v4_load(&at->d));
+    sn_v4 local = sn_quat_rotate_back(q, relative);
     moved += sn_quat_rotate(q, local) - sn_quat_rotate(before, local);
+    if (at->flows) moved += sn_v4_load(&touch->flow);
     return moved / (sn_real)h;
 }
 

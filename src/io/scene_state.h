@@ -171,6 +171,8 @@ sn_result scene_build_constraint(sn_scene *s, const json_node *node);
 sn_result scene_build_cluster(sn_scene *s, const json_node *node);
 sn_result scene_build_collider(sn_scene *s, const json_node *node);
 scene_collider *scene_find_collider(const sn_scene *s, const char *name);
+/* What a collider looks like, in its frame; nothing for a plane (scene_looks.c). */
+sn_result scene_make_look(const sn_collider_def *def, sn_mesh *mesh);
 /* Where the vertices of its look are now, and how fast. */
 void scene_place_collider(const sn_scene *s, const scene_collider *c, sn_vec3 *positions,
                           sn_vec3 *velocities);

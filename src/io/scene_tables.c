@@ -250,14 +250,45 @@ static const scene_field node_fields[] = {
          "about its axes; 0: nothing turns it")};
 const scene_object scene_node_object = PLAIN("node", "a single node", node_fields);
 
+#define GEOMETRY(type)                                                                             \
+    PART(NAME_OR, "mesh", type, geometry.mesh, &scene_mesh_object, "none",                         \
+         "of a mesh, a hull or a field: a mesh, or the name of one"),                              \
+        REAL("scale", type, geometry.scale, "1", 0, MAX, "1", "of that mesh, above 0"),            \
+        FIELD(BOOL, "two_sided", type, geometry.two_sided, "false",                                \
+              "a mesh need not be closed, and what was on one side stays there"),                  \
+        REAL_OR_AUTO("spacing", type, geometry.spacing, "m", 0, MAX, "\"auto\"",                   \
+                     "of the grid of a field; automatic: 1/32 of its longest side")
+
+static const scene_field piece_fields[] = {
+    CHOICE("shape", scene_piece_part, shape, "sphere|capsule|box|cylinder|mesh|hull|field",
+           "\"sphere\"", "as that of a collider"),
+    REAL_OR_AUTO("radius", scene_piece_part, part.radius, "m", 0, MAX, "\"auto\"",
+                 "as that of a collider"),
+    VEC3("extent", scene_piece_part, part.extent, "m", 0, MAX, "[0.5, 0.5, 0.5]",
+         "as that of a collider"),
+    VEC3("position", scene_piece_part, part.position, "m", -MAX, MAX, "[0, 0, 0]",
+         "in the frame of the compound"),
+    FIELD(ROTATION, "rotation", scene_piece_part, part.orientation, "[0, 0, 0, 1]",
+          "in the frame of the compound"),
+    GEOMETRY(scene_piece_part)};
+const scene_object scene_piece_object =
+    PLAIN("part", "one of the shapes of a compound", piece_fields);
+
 static const scene_field collider_fields[] = {
     FIELD(TEXT, "name", scene_collider_part, name, NULL, "unique; pictures and motions use it"),
-    CHOICE("shape", scene_collider_part, def.shape, "plane|sphere|capsule|box|cylinder",
-           "\"plane\"", "a plane is everything below y = 0 of its frame"),
+    CHOICE("shape", scene_collider_part, def.shape,
+           "plane|sphere|capsule|box|cylinder|mesh|hull|field|heights|compound", "\"plane\"",
+           "a plane is everything below y = 0 of its frame"),
     REAL_OR_AUTO("radius", scene_collider_part, def.radius, "m", 0, MAX, "\"auto\"",
-                 "of round shapes, and of the edges of a box; automatic: 0.5, of a box 0"),
+                 "of round shapes, and about boxes, meshes, hulls, fields and heights; automatic: "
+                 "0.5 for round shapes, 0.005 for two-sided meshes, else 0"),
     VEC3("extent", scene_collider_part, def.extent, "m", 0, MAX, "[0.5, 0.5, 0.5]",
-         "from the middle to the sides; of capsules and cylinders y alone"),
+         "from the middle to the sides; of capsules and cylinders y alone, of heights x and z"),
+    GEOMETRY(scene_collider_part),
+    FIELD(ROWS, "heights", scene_collider_part, geometry.heights, "none",
+          "of heights: rows along x, from -z to z, m; everything below is inside"),
+    PART(LIST, "parts", scene_collider_part, parts, &scene_piece_object, "none",
+         "the shapes of a compound"),
     VEC3("position", scene_collider_part, def.position, "m", -MAX, MAX, "[0, 0, 0]",
          "of its middle"),
     FIELD(ROTATION, "rotation", scene_collider_part, def.orientation, "[0, 0, 0, 1]",

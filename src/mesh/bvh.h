@@ -24,12 +24,18 @@ typedef struct sn_bvh {
     uint32_t *order; /* items as the leaves have them */
     size_t count;    /* of items */
     size_t node_count;
-    size_t node_capacity;
+    size_t node_capacity, order_capacity;
+    void *records, *spare; /* for building it once more; null otherwise */
+    size_t record_capacity, spare_capacity;
 } sn_bvh;
 
 /* At most 2^30 items. Nothing is to be freed after a failure. */
 sn_result sn_bvh_create(sn_bvh *bvh, sn_memory *memory, const sn_bounds *items, size_t count);
 void sn_bvh_free(sn_bvh *bvh, sn_memory *memory);
+
+/* Builds the tree anew, for other items, in the memory that it has where that is enough. False when
+   there is none; the tree is empty then. It may begin as zero. */
+bool sn_bvh_renew(sn_bvh *bvh, sn_memory *memory, const sn_bounds *items, size_t count);
 
 /* New bounds for the same items, which have moved; the tree stays as it is. */
 void sn_bvh_refit(sn_bvh *bvh, const sn_bounds *items);

@@ -25,6 +25,21 @@ bool sn_exchange_is_unit(sn_vec4 q);
 
 /* Definitions of colliders, the first at `def` and the next `stride` bytes later. */
 void sn_exchange_collider_defs(sn_archive *a, sn_collider_def *def, size_t stride, size_t count);
+
+/* Where the arrays of a geometry lie that was read. */
+typedef struct sn_geometry_room {
+    sn_vec3 *vertices;
+    uint32_t (*triangles)[3];
+    sn_real *heights;
+    sn_collider_part *parts;
+    size_t vertex_count, triangle_count, height_count, part_count;
+} sn_geometry_room;
+
+/* The geometry of a definition whose shape is known; nothing where it needs none. What was read is
+   to be freed, also after a failure (exchange_forms.c). */
+void sn_exchange_geometry(sn_archive *a, sn_memory *memory, sn_collider_def *def,
+                          sn_geometry_room *room);
+void sn_geometry_room_free(sn_memory *memory, sn_geometry_room *room);
 /* The part of it that is about colliders (exchange_colliders.c). Snapshots from before there were
    any have none. */
 void sn_world_exchange_colliders(sn_world *world, sn_archive *a);
