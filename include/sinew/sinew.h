@@ -12,6 +12,7 @@
 #include <sinew/generate.h>
 #include <sinew/mesh.h>
 #include <sinew/node.h>
+#include <sinew/query.h>
 #include <sinew/recording.h>
 #include <sinew/snapshot.h>
 #include <sinew/surface.h>
