@@ -10,7 +10,7 @@
 #define SN_CONTACT_QUERY_H
 
 #include "contact/query_ray.h"
-#include "mesh/bvh.h"
+#include "contact/query_tree.h"
 #include "world/world.h"
 
 #include <sinew/query.h>
@@ -51,9 +51,7 @@ const sn_query_class *sn_query_class_at(size_t index);
 typedef struct sn_query_part {
     unsigned char *item;
     size_t count;
-    sn_bvh tree;
-    sn_bounds *bounds; /* of what is in the tree, as `tree.order` has them */
-    double area;       /* m^2, of all boxes when the tree was made */
+    sn_tree tree;
 } sn_query_part;
 
 struct sn_query {

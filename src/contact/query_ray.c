@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-enum { MOST_NEWTON = 100, MOST_WALK = 1000, MOST_PROJECTIONS = 256, MOST_CELLS = 512 };
+enum { MOST_NEWTON = 100, MOST_WALK = 1000, MOST_PROJECTIONS = 256, MOST_CELLS = 4096 };
 
 sn_ray sn_ray_make(sn_point origin, sn_point direction, double length, double radius) {
     double x = fabs(direction.x), y = fabs(direction.y), z = fabs(direction.z);
@@ -94,8 +94,11 @@ bool sn_ray_triangle(const sn_ray *ray, const sn_point corner[3], double *s, dou
     weight[0] = u / sum;
     weight[1] = v / sum;
     weight[2] = w / sum;
-    *s = weight[0] * sn_point_dot(a, d) + weight[1] * sn_point_dot(b, d) +
-         weight[2] * sn_point_dot(c, d);
+    double at_a = sn_point_dot(a, d), at_b = sn_point_dot(b, d), at_c = sn_point_dot(c, d);
+    *s = weight[0] * at_a + weight[1] * at_b + weight[2] * at_c;
+    /* Where it begins on the triangle, but for rounding. */
+    double rounding = 1e-15 * (fabs(at_a) + fabs(at_b) + fabs(at_c));
+    if (*s < 0 && *s >= -rounding) *s = 0;
     return *s >= 0 && *s <= ray->length;
 }
 

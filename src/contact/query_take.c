@@ -9,18 +9,13 @@
 
 #include <string.h>
 
-/* A tree is made anew when its boxes are this much larger than they were. */
-static const double MOST_GROWTH = 1.5;
-
 const sn_query_class *sn_query_class_at(size_t index) {
     static const sn_query_class *const classes[] = {&sn_query_nodes, &sn_query_colliders};
     return classes[index];
 }
 
 static void free_part(sn_query_part *part, const sn_query_class *kind, sn_memory *memory) {
-    size_t bounded = part->tree.count;
-    sn_bvh_free(&part->tree, memory);
-    sn_free(memory, part->bounds, bounded, sizeof *part->bounds);
+    sn_tree_free(&part->tree, memory);
     sn_free(memory, part->item, part->count, kind->element);
     *part = (sn_query_part){0};
 }
@@ -28,15 +23,6 @@ static void free_part(sn_query_part *part, const sn_query_class *kind, sn_memory
 void sn_query_free_parts(sn_query *query) {
     for (size_t i = 0; i < SN_QUERY_CLASSES; i++)
         free_part(&query->part[i], sn_query_class_at(i), &query->memory);
-}
-
-static double area_of(const sn_bvh *tree) {
-    double sum = 0;
-    for (size_t i = 0; i < tree->node_count; i++) {
-        sn_point e = sn_point_sub(tree->nodes[i].bounds.high, tree->nodes[i].bounds.low);
-        sum += e.x * e.y + e.y * e.z + e.z * e.x;
-    }
-    return sum;
 }
 
 static bool is_bounded(const sn_bounds *b) {
@@ -64,21 +50,12 @@ static size_t part_in_two(const sn_query_class *kind, const unsigned char *from,
 
 /* The tree, and items in the order of its leaves. */
 static sn_result plant(sn_query_part *part, const sn_query_class *kind, sn_memory *memory,
-                       const unsigned char *items, sn_bounds *bounds, size_t bounded) {
-    part->bounds = sn_allocate(memory, bounded, sizeof *part->bounds);
-    if (!part->bounds) return SN_ERROR_MEMORY;
-    sn_result result = sn_bvh_create(&part->tree, memory, bounds, bounded);
-    if (result != SN_OK) {
-        sn_free(memory, part->bounds, bounded, sizeof *part->bounds);
-        part->bounds = NULL;
-        return result;
-    }
-    memcpy(part->bounds, bounds, bounded * sizeof *bounds);
+                       const unsigned char *items, const sn_bounds *bounds, size_t bounded) {
+    SN_TRY(sn_tree_create(&part->tree, memory, bounds, bounded));
     for (size_t k = 0; k < part->count; k++) {
-        size_t from = k < bounded ? part->tree.order[k] : k;
+        size_t from = k < bounded ? part->tree.binary.order[k] : k;
         memcpy(part->item + k * kind->element, items + from * kind->element, kind->element);
     }
-    part->area = area_of(&part->tree);
     return SN_OK;
 }
 
@@ -113,13 +90,15 @@ static bool is_same(const sn_query_part *part, const sn_query_class *kind, const
     return true;
 }
 
-static void follow(sn_query_part *part, const sn_query_class *kind, const sn_world *world) {
+/* False when a new tree would be much better. */
+static bool follow(sn_query_part *part, const sn_query_class *kind, const sn_world *world) {
+    sn_tree *tree = &part->tree;
     for (size_t k = 0; k < part->count; k++) {
         void *item = part->item + k * kind->element;
         kind->update(world, item);
-        if (k < part->tree.count) part->bounds[part->tree.order[k]] = kind->bounds(item);
+        if (k < tree->binary.count) tree->bounds[tree->binary.order[k]] = kind->bounds(item);
     }
-    sn_bvh_refit(&part->tree, part->bounds);
+    return sn_tree_follow(tree);
 }
 
 /* ---- All of them ---- */
@@ -143,9 +122,8 @@ sn_result sn_query_take(sn_query *query, const sn_world *world) {
         const sn_query_class *kind = sn_query_class_at(i);
         sn_query_part *part = &query->part[i];
         if (same[i]) {
-            follow(part, kind, world);
             /* Without memory for a better tree, this one is as right as it was. */
-            if (area_of(&part->tree) <= MOST_GROWTH * part->area) continue;
+            if (follow(part, kind, world)) continue;
             if (make(&fresh[i], kind, &query->memory, world) != SN_OK) continue;
         }
         free_part(part, kind, &query->memory);
