@@ -50,6 +50,9 @@ static sn_fill_def fill_def;
 static sn_sdf_def field_def;
 static sn_sdf *distances, *no_field;
 static sn_embedding embedding, unfilled;
+static sn_query *query, *no_query;
+static sn_cast_def cast_def;
+static sn_filter_def filter_def;
 static unsigned char room[65536], snapshot[65536];
 static size_t snapshot_size;
 static size_t unsized[64] = {1};
@@ -166,6 +169,8 @@ static void make_definitions(void) {
     type_def = sn_user_type_def_default();
     type_def.name = "another";
     type_def.formula = formula;
+    cast_def = sn_cast_def_default();
+    filter_def = sn_filter_def_default();
     surface = (sn_surface){corners, 4, triangles, 4};
 }
 
@@ -197,12 +202,15 @@ static void prepare(void) {
 TEST(every_bad_argument_is_refused_and_changes_nothing) {
     prepare();
     make_meshes();
+    REQUIRE_OK(sn_query_create(world, &query));
     picture before = look();
     BAD_ARGUMENTS
     picture after = look();
     CHECK(empty.vertex_count == 0 && empty.group_count == 0);
     CHECK(mesh.vertex_count == 125 && mesh.tet_count == 320 && mesh.group_count == 6);
     CHECK(no_field == NULL && unfilled.count == 0 && embedding.count == 125);
+    CHECK(no_query == NULL);
+    sn_query_destroy(query);
     sn_sdf_free(distances);
     sn_embedding_free(&embedding);
     sn_mesh_free(&mesh);

@@ -19,6 +19,8 @@ OPTIONAL = {
     "sn_mesh_add_vertices.positions", "sn_mesh_weld.changes", "sn_mesh_clean.changes",
     "sn_build_body.nodes",
     "sn_sdf_sample.gradient",
+    *(f"sn_query_{what}.filter"
+      for what in "cast cast_all overlap_sphere overlap_box closest".split()),
 }
 
 # Good arguments by function and parameter, by name, and by type.
@@ -42,6 +44,7 @@ GOOD = {
     "sn_embed.embedding": "&unfilled",
     "sn_sdf_create.field": "&no_field", "sn_sdf_get.field": "distances",
     "sn_sdf_sample.field": "distances",
+    "sn_query_create.query": "&no_query",
     "user": "NULL", "field": "force_field", "slot": "0", "count": "1", "capacity": "1",
 }
 GOOD_TYPES = {
@@ -65,6 +68,8 @@ GOOD_TYPES = {
     "const sn_torus_def *": "&torus_def", "const sn_block_def *": "&block_def",
     "const sn_fill_def *": "&fill_def", "const sn_sdf_def *": "&field_def",
     "const sn_embedding *": "&embedding",
+    "const sn_query *": "query", "sn_query *": "query", "const sn_cast_def *": "&cast_def",
+    "const sn_filter_def *": "&filter_def",
 }
 IDS = {"sn_node", "sn_body", "sn_constraint", "sn_cluster", "sn_collider"}
 VERSIONED = re.compile(r"sn_(\w+_def|settings) \*$")
