@@ -49,15 +49,23 @@ static const char *body_of(const query_options *o, sn_node node, size_t *number)
     return NULL;
 }
 
+static const char *kind_of(const sn_hit *hit) {
+    if (hit->kind == SN_HIT_NODE) return "node";
+    if (hit->kind == SN_HIT_COLLIDER) return "collider";
+    return hit->node_count == 3 ? "triangle" : "segment";
+}
+
+static uint32_t number_of(const sn_hit *hit) {
+    if (hit->kind == SN_HIT_NODE) return hit->node[0].slot - 1;
+    return hit->kind == SN_HIT_COLLIDER ? hit->collider.slot - 1 : hit->element;
+}
+
 static void print_text(const query_options *o, const sn_hit *hit) {
     size_t number = 0;
-    const char *body = hit->kind == SN_HIT_NODE ? body_of(o, hit->node[0], &number) : NULL;
-    if (body)
-        printf("  node %zu of \"%s\"", number, body);
-    else if (hit->kind == SN_HIT_NODE)
-        printf("  node %u", (unsigned)hit->node[0].slot - 1);
-    else
-        printf("  collider %u", (unsigned)hit->collider.slot - 1);
+    const char *body = hit->node_count > 0 ? body_of(o, hit->node[0], &number) : NULL;
+    if (hit->kind != SN_HIT_NODE || !body) number = number_of(hit);
+    printf("  %s %zu", kind_of(hit), number);
+    if (body) printf(" of \"%s\"", body);
     printf(": distance %.6g m at %.6g %.6g %.6g m, normal %.4g %.4g %.4g, velocity %.4g %.4g %.4g "
            "m/s\n",
            (double)hit->distance, (double)hit->point.x, (double)hit->point.y, (double)hit->point.z,
@@ -70,22 +78,31 @@ static void print_vector(const char *name, sn_vec3 a) {
 }
 
 static void print_json(const sn_hit *hit) {
-    bool node = hit->kind == SN_HIT_NODE;
-    printf("{\"kind\": \"%s\", \"slot\": %u, \"distance\": %.9g", node ? "node" : "collider",
-           (unsigned)(node ? hit->node[0].slot : hit->collider.slot) - 1, (double)hit->distance);
+    printf("{\"kind\": \"%s\", \"number\": %u, \"distance\": %.9g", kind_of(hit),
+           (unsigned)number_of(hit), (double)hit->distance);
     print_vector("point", hit->point);
     print_vector("normal", hit->normal);
     print_vector("velocity", hit->velocity);
-    putchar('}');
+    for (int i = 0; i < hit->node_count; i++)
+        printf("%s{\"node\": %u, \"weight\": %.9g}", i == 0 ? ", \"nodes\": [" : ", ",
+               (unsigned)hit->node[i].slot - 1, (double)hit->weight[i]);
+    printf("%s}", hit->node_count > 0 ? "]" : "");
 }
 
-/* One question: what was asked, and its hits. */
-static void print_hits(const query_options *o, const char *what, const char *text,
-                       const sn_hit *hits, size_t shown, size_t count) {
+/* What was asked. */
+static void print_question(const query_options *o, const char *what, const sn_real *numbers,
+                           int count) {
+    printf(o->json ? "{\"%s\": [" : "%s ", what);
+    for (int i = 0; i < count; i++)
+        printf("%s%.9g", i > 0 ? o->json ? ", " : " " : "", (double)numbers[i]);
+}
+
+/* And what was answered. */
+static void print_hits(const query_options *o, const sn_hit *hits, size_t shown, size_t count) {
     if (o->json)
-        printf("{\"%s\": [%s], \"count\": %zu, \"hits\": [", what, text, count);
+        printf("], \"count\": %zu, \"hits\": [", count);
     else
-        printf("%s %s: %zu hit%s\n", what, text, count, count == 1 ? "" : "s");
+        printf(": %zu hit%s\n", count, count == 1 ? "" : "s");
     for (size_t i = 0; i < shown; i++) {
         if (!o->json) {
             print_text(o, &hits[i]);
@@ -118,7 +135,8 @@ static app_exit ask_ray(const query_options *o, const char *text, sn_cast_def ca
         count = result == SN_OK && hits[0].kind != SN_HIT_NONE;
     }
     if (result != SN_OK) return app_fail(sn_last_error());
-    print_hits(o, "ray", text, hits, count < MOST_HITS ? count : MOST_HITS, count);
+    print_question(o, "ray", number, 6);
+    print_hits(o, hits, count < MOST_HITS ? count : MOST_HITS, count);
     return APP_CONTINUE;
 }
 
@@ -131,7 +149,8 @@ static app_exit ask_point(const query_options *o, const char *text, sn_real with
     if (sn_query_closest(o->query, at, within, NULL, &hit) != SN_OK)
         return app_fail(sn_last_error());
     size_t count = hit.kind != SN_HIT_NONE;
-    print_hits(o, "point", text, &hit, count, count);
+    print_question(o, "point", number, 3);
+    print_hits(o, &hit, count, count);
     return APP_CONTINUE;
 }
 
@@ -190,8 +209,8 @@ app_exit verb_query(int argc, char **argv) {
         .operands = "SCENE",
         .operand = &o.files,
         .operand_count = 1,
-        .summary = "Says what rays meet in a scene, nodes and colliders, and what is nearest to\n"
-                   "points.",
+        .summary = "Says what rays meet in a scene, skins, nodes and colliders, and what is\n"
+                   "nearest to points.",
         .notes = "example: sinew query drop --frame 40 --ray 0,3,0,0,-1,0\n"
                  "exit codes: 0 done, 1 failed, 2 wrong usage",
         .options = options,

@@ -23,7 +23,7 @@
 #ifndef SINEW_QUERY_H
 #define SINEW_QUERY_H
 
-#include <sinew/collider.h>
+#include <sinew/skin.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -49,22 +49,28 @@ SN_API void sn_query_destroy(sn_query *query);
 
 /* What can be met; bits of `kinds` in a filter. */
 typedef enum sn_hit_kind {
-    SN_HIT_NONE = 0,    /* nothing */
-    SN_HIT_NODE = 1,    /* the ball of a node */
-    SN_HIT_COLLIDER = 2 /* a collider */
+    SN_HIT_NONE = 0,     /* nothing */
+    SN_HIT_NODE = 1,     /* the ball of a node */
+    SN_HIT_COLLIDER = 2, /* a collider */
+    SN_HIT_SKIN = 4      /* a triangle or a segment of a skin, as thick as the radii of its nodes,
+                            whether it collides or only its nodes do */
 } sn_hit_kind;
 
 /* Something that was met. */
 typedef struct sn_hit {
     sn_hit_kind kind;
     sn_collider collider; /* of SN_HIT_COLLIDER, otherwise null */
-    int node_count;       /* 1 for a node, 0 for a collider */
+    sn_skin skin;         /* of SN_HIT_SKIN, otherwise null */
+    uint32_t element;     /* of a skin: the triangle, or the segment beside the edges of triangles,
+                             as they were given, without those that went with their nodes */
+    int node_count;       /* 1 for a node, 0 for a collider, 3 for a triangle, 2 for a segment */
     sn_node node[3];      /* the nodes that the point moves with */
     sn_real weight[3];    /* 1, the part of each of them, 1 in sum */
     /* m: the point of its surface that was met, or that is nearest; where a cast begins inside, the
        beginning. */
     sn_vec3 point;
-    sn_vec3 normal;   /* outward, unit length; up where there is no direction */
+    sn_vec3 normal;   /* outward, unit length; up where there is no direction. Of a triangle without
+                         thickness: to the side that a ray comes from */
     sn_vec3 velocity; /* m/s, of the object at that point */
     /* m. Of casts: how far the point or the ball has gone. Otherwise: from the point, or the middle
        of the region, to the surface, negative inside. */
@@ -82,8 +88,8 @@ typedef bool sn_query_accept(void *user, const sn_hit *hit);
 typedef struct sn_filter_def {
     size_t size;    /* set by sn_filter_def_default */
     uint32_t kinds; /* of sn_hit_kind, added up; default all */
-    /* Bit g: nodes of group g, and colliders that collide with such nodes; groups above 31 count as
-       31; default all. */
+    /* Bit g: nodes of group g, triangles and segments with such nodes, and colliders that collide
+       with them; groups above 31 count as 31; default all. */
     uint32_t groups;
     bool skip_inside;        /* leaves out what a cast begins in; default false */
     sn_query_accept *accept; /* null: everything; default null */
@@ -105,8 +111,9 @@ typedef struct sn_cast_def {
 
 SN_API sn_cast_def sn_cast_def_default(void);
 
-/* The nearest hit; of several at the same distance, nodes before colliders, then the lowest slot.
-   Its kind is SN_HIT_NONE where nothing is met. */
+/* The nearest hit; of several at the same distance, nodes before colliders before skins, then the
+   lowest slot, then the lowest triangle, then the lowest segment. Its kind is SN_HIT_NONE where
+   nothing is met. */
 SN_API sn_result sn_query_cast(const sn_query *query, const sn_cast_def *cast,
                                const sn_filter_def *filter, sn_hit *hit);
 

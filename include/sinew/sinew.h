@@ -14,6 +14,7 @@
 #include <sinew/node.h>
 #include <sinew/query.h>
 #include <sinew/recording.h>
+#include <sinew/skin.h>
 #include <sinew/snapshot.h>
 #include <sinew/surface.h>
 #include <sinew/user.h>

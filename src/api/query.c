@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-static const uint32_t ALL_KINDS = SN_HIT_NODE | SN_HIT_COLLIDER;
+static const uint32_t ALL_KINDS = SN_HIT_NODE | SN_HIT_COLLIDER | SN_HIT_SKIN;
 
 /* ---- Life ---- */
 

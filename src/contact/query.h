@@ -2,9 +2,9 @@
  * A picture of a world for queries: for each class of objects an array of copies and a tree of
  * boxes over them.
  *
- * A class (nodes, colliders) is a table of functions, so that the tree, the walks and the order of
- * answers know none of them. Answers do not depend on the tree: boxes are never too small, and
- * among all that is met the order is total.
+ * A class (nodes, colliders, skins) is a table of functions, so that the tree, the walks and the
+ * order of answers know none of them. Answers do not depend on the tree: boxes are never too small,
+ * and among all that is met the order is total.
  */
 #ifndef SN_CONTACT_QUERY_H
 #define SN_CONTACT_QUERY_H
@@ -33,17 +33,18 @@ typedef struct sn_query_class {
     void (*update)(const sn_world *world, void *item);
     /* Bounds; not finite for what has none. */
     sn_bounds (*bounds)(const void *item);
-    /* Asking. `describe` fills in the velocity at a point of the surface. */
+    /* Asking. `describe` fills in weights and velocity at a point of the surface; the ray is null
+       but in casts. */
     bool (*passes)(const void *item, uint32_t groups);
     bool (*cast)(const void *item, const sn_ray *ray, double *s);
     double (*distance)(const void *item, sn_point x, sn_point *normal);
     bool (*touches)(const void *item, const sn_bounds *box);
     void (*name)(const void *item, uint16_t world, sn_hit *hit);
-    void (*describe)(const void *item, sn_point point, sn_hit *hit);
+    void (*describe)(const void *item, const sn_ray *ray, sn_point point, sn_hit *hit);
 } sn_query_class;
 
-extern const sn_query_class sn_query_nodes, sn_query_colliders;
-enum { SN_QUERY_CLASSES = 2 };
+extern const sn_query_class sn_query_nodes, sn_query_colliders, sn_query_skins;
+enum { SN_QUERY_CLASSES = 3 };
 const sn_query_class *sn_query_class_at(size_t index);
 
 /* The objects of a class: those in the tree in the order of its leaves, then those without bounds.

@@ -106,19 +106,6 @@ static sn_ray_target target_of(const solid *c, sn_ray_distance *of, double radiu
 
 /* ---- Asking ---- */
 
-/* The part of a ray within the ball around a shape. */
-static bool near_part(const sn_ray *ray, double reach, double *from, double *to) {
-    double around = (reach + ray->radius) * (1 + 1e-9);
-    double along = -sn_point_dot(ray->origin, ray->direction);
-    sn_point off = sn_point_add(ray->origin, sn_point_scaled(ray->direction, along));
-    double square = around * around - sn_point_dot(off, off);
-    if (!(square >= 0)) return false;
-    double half = sqrt(square);
-    *from = along - half > 0 ? along - half : 0;
-    *to = along + half < ray->length ? along + half : ray->length;
-    return *from <= *to;
-}
-
 static bool cast_plane(const sn_ray *ray, double *s) {
     double above = ray->origin.y - ray->radius;
     *s = 0;
@@ -132,15 +119,16 @@ static bool cast_plane(const sn_ray *ray, double *s) {
 static bool cast(const void *item, const sn_ray *ray, double *s) {
     const solid *c = item;
     sn_point origin = to_local(c, sn_point_sub(ray->origin, c->x)), normal;
+    const sn_point middle = {0, 0, 0};
     sn_ray local = {.origin = origin,
                     .direction = to_local(c, ray->direction),
                     .length = ray->length,
                     .radius = ray->radius};
     if (c->def.shape == SN_SHAPE_PLANE) return cast_plane(&local, s);
     if (c->def.shape == SN_SHAPE_SPHERE)
-        return sn_ray_ball(&local, (sn_point){0, 0, 0}, (double)c->def.radius, s);
+        return sn_ray_ball(&local, middle, (double)c->def.radius, s);
     double from = 0, to = ray->length;
-    if (is_finite(c->reach) && !near_part(&local, c->reach, &from, &to)) return false;
+    if (is_finite(c->reach) && !sn_ray_near(&local, middle, c->reach, &from, &to)) return false;
     sn_ray_target target = target_of(c, local_distance, ray->radius);
     *s = 0;
     if (from == 0 && local_distance(c, origin, &normal) <= ray->radius) return true;
@@ -158,8 +146,9 @@ static void name(const void *item, uint16_t world, sn_hit *hit) {
     hit->collider = (sn_collider){c->slot, c->generation, world};
 }
 
-static void describe(const void *item, sn_point point, sn_hit *hit) {
+static void describe(const void *item, const sn_ray *ray, sn_point point, sn_hit *hit) {
     const solid *c = item;
+    (void)ray;
     sn_point arm = sn_point_sub(point, c->x);
     sn_point turn = sn_point_cross(sn_point_of(c->def.angular_velocity), arm);
     hit->velocity = sn_point_vec3(sn_point_add(sn_point_of(c->def.velocity), turn));

@@ -1,5 +1,6 @@
 /*
- * What was met, in order: by distance, then nodes before colliders, then by slot. The array of the
+ * What was met, in order: by distance, then nodes, colliders and skins, then by slot and
+ * element. The array of the
  * caller is a heap with the last on top until all is known, so that nothing is allocated.
  */
 #include "contact/query.h"
@@ -9,6 +10,9 @@ static bool precedes(const sn_hit *a, const sn_hit *b) {
     if (a->distance != b->distance) return a->distance < b->distance;
     if (a->kind != b->kind) return a->kind < b->kind;
     if (a->collider.slot != b->collider.slot) return a->collider.slot < b->collider.slot;
+    if (a->skin.slot != b->skin.slot) return a->skin.slot < b->skin.slot;
+    if (a->node_count != b->node_count) return a->node_count > b->node_count;
+    if (a->element != b->element) return a->element < b->element;
     return a->node[0].slot < b->node[0].slot;
 }
 
@@ -54,7 +58,7 @@ static void describe(const sn_finder *f, const sn_query_class *kind, const void 
     sn_point point = sn_point_sub(x, sn_point_scaled(normal, away));
     hit->point = sn_point_vec3(point);
     hit->normal = sn_point_vec3(normal);
-    kind->describe(item, point, hit);
+    kind->describe(item, f->ray, point, hit);
 }
 
 void sn_finder_offer(sn_finder *f, const sn_query_class *kind, const void *item, sn_point x,

@@ -83,8 +83,9 @@ static void name(const void *item, uint16_t world, sn_hit *hit) {
     hit->weight[0] = 1;
 }
 
-static void describe(const void *item, sn_point point, sn_hit *hit) {
+static void describe(const void *item, const sn_ray *ray, sn_point point, sn_hit *hit) {
     const ball *b = item;
+    (void)ray;
     sn_point arm = sn_point_sub(point, sn_point_of(b->x));
     sn_point turn = sn_point_cross(sn_point_of(b->omega), arm);
     hit->velocity = sn_point_vec3(sn_point_add(sn_point_of(b->v), turn));

@@ -112,6 +112,18 @@ sn_point sn_closest_on_segment(sn_point x, sn_point a, sn_point b, double *part)
 
 /* ---- Whatever has a distance ---- */
 
+bool sn_ray_near(const sn_ray *ray, sn_point middle, double reach, double *from, double *to) {
+    sn_point m = sn_point_sub(middle, ray->origin);
+    double around = (reach + ray->radius) * (1 + 1e-9), along = sn_point_dot(m, ray->direction);
+    sn_point off = sn_point_sub(m, sn_point_scaled(ray->direction, along));
+    double square = around * around - sn_point_dot(off, off);
+    if (!(square >= 0)) return false;
+    double half = __builtin_sqrt(square);
+    *from = along - half > 0 ? along - half : 0;
+    *to = along + half < ray->length ? along + half : ray->length;
+    return *from <= *to;
+}
+
 /*
  * Along a ray, the distance to something convex is a convex function. So Newton's method from
  * outside never goes too far, comes there in a few steps, and where the distance begins to grow it
@@ -136,7 +148,7 @@ bool sn_ray_march(const sn_ray *ray, const sn_ray_target *target, double from, d
         *s += target->convex ? left / -slope : left;
         if (!(*s <= to)) return false;
     }
-    return true;
+    return to < INFINITY;
 }
 
 /*

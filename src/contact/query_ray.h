@@ -44,6 +44,10 @@ typedef struct sn_ray_target {
     bool convex;
 } sn_ray_target;
 
+/* The part of the ray within `reach` of a point, and so its own radius near everything in there;
+   false where there is none. */
+bool sn_ray_near(const sn_ray *ray, sn_point middle, double reach, double *from, double *to);
+
 /* Where the ray meets it between two places on its way. */
 bool sn_ray_march(const sn_ray *ray, const sn_ray_target *target, double from, double to,
                   double *s);

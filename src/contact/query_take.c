@@ -10,7 +10,8 @@
 #include <string.h>
 
 const sn_query_class *sn_query_class_at(size_t index) {
-    static const sn_query_class *const classes[] = {&sn_query_nodes, &sn_query_colliders};
+    static const sn_query_class *const classes[] = {&sn_query_nodes, &sn_query_colliders,
+                                                    &sn_query_skins};
     return classes[index];
 }
 

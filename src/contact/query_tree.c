@@ -43,7 +43,13 @@ static sn_tree_node empty_node(void) {
     return node;
 }
 
-/* What a node of the binary tree has below it, two levels down where there are two. */
+static double area_of(const sn_bounds *box) {
+    sn_point e = sn_point_sub(box->high, box->low);
+    return e.x * e.y + e.y * e.z + e.z * e.x;
+}
+
+/* What a node of the binary tree has below it, two levels down where there are two. Not by size,
+   which changes: the tree that follows has as many nodes as it had. */
 static int below_of(const sn_bvh *binary, uint32_t at, uint32_t found[SN_TREE_WAYS]) {
     int count = 0;
     const uint32_t child[2] = {at + 1, binary->nodes[at].first};
@@ -70,7 +76,13 @@ typedef struct pending {
     uint32_t binary, node;
 } pending;
 
-/* Every second level of the binary tree, and its leaves; without nodes, only counts them. */
+/* One child of a node: another node, or the only item of a leaf. */
+static uint32_t child_of(const sn_bvh_node *from, uint32_t *made) {
+    return from->count == 1 ? SN_TREE_ITEM | from->first : (*made)++;
+}
+
+/* Every second level of the binary tree, and its leaves; without room for nodes, only counts them.
+ */
 static size_t gather(sn_tree *tree) {
     const sn_bvh *binary = &tree->binary;
     pending stack[SN_TREE_DEPTH];
@@ -85,9 +97,11 @@ static size_t gather(sn_tree *tree) {
         if (node && leaf) set_items(tree, node, &binary->nodes[p.binary]);
         int count = leaf ? 0 : below_of(binary, p.binary, found);
         for (int way = 0; way < count; way++) {
-            if (node) set_way(tree, node, way, &binary->nodes[found[way]].bounds);
-            if (node) node->child[way] = made;
-            stack[depth++] = (pending){found[way], made++};
+            const sn_bvh_node *from = &binary->nodes[found[way]];
+            uint32_t child = child_of(from, &made);
+            if (node) set_way(tree, node, way, &from->bounds);
+            if (node) node->child[way] = child;
+            if (!(child & SN_TREE_ITEM)) stack[depth++] = (pending){found[way], child};
         }
     }
     return made;
@@ -101,12 +115,9 @@ static void set_size(sn_tree *tree) {
     tree->size = extent.x + extent.y + extent.z;
 }
 
-static double area_of(const sn_bvh *binary) {
+static double area_of_all(const sn_bvh *binary) {
     double sum = 0;
-    for (size_t i = 0; i < binary->node_count; i++) {
-        sn_point e = sn_point_sub(binary->nodes[i].bounds.high, binary->nodes[i].bounds.low);
-        sum += e.x * e.y + e.y * e.z + e.z * e.x;
-    }
+    for (size_t i = 0; i < binary->node_count; i++) sum += area_of(&binary->nodes[i].bounds);
     return sum;
 }
 
@@ -123,7 +134,7 @@ sn_result sn_tree_create(sn_tree *tree, sn_memory *memory, const sn_bounds *boun
         return SN_ERROR_MEMORY;
     }
     if (count > 0) memcpy(tree->bounds, bounds, count * sizeof *bounds);
-    tree->area = area_of(&tree->binary);
+    tree->area = area_of_all(&tree->binary);
     set_size(tree);
     gather(tree);
     return SN_OK;
@@ -141,5 +152,5 @@ bool sn_tree_follow(sn_tree *tree) {
     sn_bvh_refit(&tree->binary, tree->bounds);
     set_size(tree);
     gather(tree);
-    return area_of(&tree->binary) <= MOST_GROWTH * tree->area;
+    return area_of_all(&tree->binary) <= MOST_GROWTH * tree->area;
 }

@@ -67,6 +67,8 @@ void sn_world_free_contents(sn_world *world) {
     sn_clusters_free(&world->clusters, memory);
     sn_colliders_free(&world->colliders, memory);
     sn_touches_free(&world->touches, memory);
+    sn_skins_free(&world->skins, memory);
+    if (world->meets) world->forget_meets(world);
     sn_slots_free(&world->constraints.slots, memory);
     sn_free(memory, world->constraints.record, world->constraints.capacity,
             sizeof *world->constraints.record);
@@ -106,6 +108,8 @@ sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
     fresh->clusters = (sn_clusters){0};
     fresh->colliders = (sn_colliders){0};
     fresh->touches = (sn_touches){0};
+    fresh->skins = (sn_skins){0};
+    fresh->meets = NULL;
     fresh->history = (sn_history){0};
     fresh->segment = NULL;
     fresh->acceleration = NULL;
@@ -204,6 +208,7 @@ void sn_world_remove_doomed(sn_world *world) {
         if (store->count > 0) remove_doomed_constraints(world, store, colours);
     }
     sn_clusters_forget(&world->clusters, nodes->slots.alive, SN_DOOMED);
+    sn_skins_forget(&world->skins, &world->memory, nodes->slots.alive, SN_DOOMED);
     for (uint32_t i = 0; i < nodes->slots.count; i++) {
         if (nodes->slots.alive[i] != SN_DOOMED) continue;
         sn_nodes_undrive(nodes, i);

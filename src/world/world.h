@@ -12,6 +12,7 @@
 #include "world/frames.h"
 #include "world/history.h"
 #include "world/nodes.h"
+#include "world/skins.h"
 #include "world/store.h"
 
 enum { SN_MAX_FIELDS = 64 };
@@ -74,6 +75,7 @@ struct sn_world {
     sn_bodies bodies;
     sn_clusters clusters;
     sn_colliders colliders;
+    sn_skins skins;
     sn_constraints constraints;
     sn_store *store; /* one per type: the listed ones, then those added at run time */
     size_t store_count, store_capacity;
@@ -101,6 +103,8 @@ struct sn_world {
     sn_jacobi jacobi;
     sn_safe safe;
     sn_touches touches; /* of the present step */
+    struct sn_meets *meets; /* likewise, between skins; the contact code makes and frees it */
+    void (*forget_meets)(sn_world *world);
     sn_freeze_event *frozen; /* in the last step */
     size_t freezes, freeze_capacity;
     sn_break_event *broken; /* in the last step */

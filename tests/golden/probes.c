@@ -38,6 +38,27 @@ static void add_sheet(sn_world *world, sn_node nodes[NODES]) {
     REQUIRE_OK(sn_nodes_create(world, defs, NODES, nodes));
 }
 
+/* Its triangles, which rays meet and nothing else. */
+static void add_skin(sn_world *world, const sn_node *nodes) {
+    static uint32_t triangles[2 * NODES][3];
+    sn_skin_def def = sn_skin_def_default();
+    sn_skin skin;
+    for (uint32_t i = 0; i + COLUMNS < NODES; i++) {
+        if (i % COLUMNS + 1 == COLUMNS) continue;
+        uint32_t *t = triangles[def.triangle_count++], *u = triangles[def.triangle_count++];
+        t[0] = i;
+        t[1] = u[0] = i + COLUMNS;
+        t[2] = u[2] = i + 1;
+        u[1] = i + COLUMNS + 1;
+    }
+    def.nodes = nodes;
+    def.node_count = NODES;
+    def.triangles = triangles[0];
+    def.detail = SN_SKIN_POINTS;
+    def.mask = 0;
+    REQUIRE_OK(sn_skin_create(world, &def, &skin));
+}
+
 /* One of every shape, turned and moving, on a plane. */
 static void add_ground(sn_world *world) {
     for (int i = 0; i < 17; i++) {
@@ -108,10 +129,24 @@ static bool keep_off(sn_world *world, const sn_query *query, sn_node node, sn_ve
     return true;
 }
 
+/* Rain on the triangles beside it, which they pass on to their nodes. */
+static bool rain(sn_world *world, const sn_query *query, sn_vec3 at) {
+    sn_cast_def cast = sn_cast_def_default();
+    sn_filter_def filter = sn_filter_def_default();
+    sn_hit hit;
+    filter.kinds = SN_HIT_SKIN;
+    cast.origin = (sn_vec3){at.x + (sn_real)1 / 64, at.y + 1, at.z + (sn_real)1 / 32};
+    CHECK_OK(sn_query_cast(query, &cast, &filter, &hit));
+    for (int k = 0; k < hit.node_count; k++)
+        push_by(world, hit.node[k], &hit, -hit.weight[k] * (1 + hit.velocity.y / 8));
+    return hit.kind == SN_HIT_SKIN;
+}
+
 size_t golden_probes_play(sn_world *world, int steps, sn_real dt) {
     static sn_node nodes[NODES];
     add_sheet(world, nodes);
     add_links(world, nodes);
+    add_skin(world, nodes);
     add_ground(world);
     sn_query *query = NULL;
     size_t hits = 0;
@@ -124,6 +159,7 @@ size_t golden_probes_play(sn_world *world, int steps, sn_real dt) {
             hits += hover(world, query, nodes[i], def.position);
             hits += steer(world, query, nodes[i], def.position);
             hits += keep_off(world, query, nodes[i], def.position);
+            hits += rain(world, query, def.position);
         }
         REQUIRE_OK(sn_world_step(world, dt));
     }
