@@ -183,8 +183,8 @@ static void meet_speeds(const sn_world *world, int kind, double h) {
         sn_meet_pair_nodes(world->meets, kind, set->pair[k].a, set->pair[k].b, node);
         sn_v4 r = sn_meet_between(&world->nodes, kind, node, weight), motion = {0};
         for (int n = 0; n < sn_meet_nodes(kind); n++)
-            motion += weight[n] * (sn_v4_load(&world->nodes.d[node[n]]) -
-                                   sn_v4_load(&world->nodes.p[node[n]]));
+            motion += weight[n] *
+                      (sn_v4_load(&world->nodes.d[node[n]]) - sn_v4_load(&world->nodes.p[node[n]]));
         sn_real length = SN_ROOT(sn_v4_dot(r, r));
         *sn_meet_at(set, slot, SN_MEET_CAME) =
             length > 0 ? sn_v4_dot(motion, r) / (length * (sn_real)h) : 0;
@@ -234,7 +234,8 @@ bool sn_meet_bounces(const sn_world *world) {
 }
 
 /* Gives a pair the speed apart that restitution asks for. */
-static void bounce(const sn_world *world, const sn_meet_set *set, int kind, size_t k, sn_real rest) {
+static void bounce(const sn_world *world, const sn_meet_set *set, int kind, size_t k,
+                   sn_real rest) {
     const sn_nodes *n = &world->nodes;
     uint32_t slot = set->pair[k].slot, node[SN_MEET_MOST_NODES];
     sn_real weight[SN_MEET_MOST_NODES], e = *sn_meet_at(set, slot, SN_MEET_BOUNCE), sum = 0;

@@ -17,8 +17,7 @@ static sn_v4 normal_of(const lane *l) {
 static void set_normal(const lane *l, sn_v4 r) {
     sn_real length = SN_ROOT(sn_v4_dot(r, r));
     if (!(length > 0)) return;
-    for (int i = 0; i < 3; i++)
-        l->row[(SN_MEET_NORMAL + i) * SN_MEET_BLOCK] = r[i] / length;
+    for (int i = 0; i < 3; i++) l->row[(SN_MEET_NORMAL + i) * SN_MEET_BLOCK] = r[i] / length;
 }
 
 /* From the second to the first, when the substep began (p) or now (d). */
@@ -43,8 +42,8 @@ bool sn_meet_has_crossed(const sn_meet_batch *m, int kind, size_t block, size_t 
     sn_v4 now = between(&l, m->d), start = between(&l, m->p), normal = normal_of(&l);
     if (sn_v4_dot(start, normal) < 0) {
         /* It was on the wrong side already: pulled back from near, forgotten from afar. */
-        bool near = l.row[SN_MEET_CROSSED * SN_MEET_BLOCK] > 0 &&
-                    sn_v4_dot(now, now) < 4 * limit * limit;
+        bool near =
+            l.row[SN_MEET_CROSSED * SN_MEET_BLOCK] > 0 && sn_v4_dot(now, now) < 4 * limit * limit;
         if (!near) set_normal(&l, now);
         return near;
     }

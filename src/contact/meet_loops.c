@@ -57,12 +57,14 @@ SN_INLINE sn_lane gather_w(const sn_meet_batch *m, const int32_t *at) {
     return sn_lane_load(w);
 }
 
-/* Kinematic nodes may be those of several pairs of a colour, and are not written. */
-SN_INLINE void scatter(const sn_meet_batch *m, const int32_t *at, sn_lane3 correction) {
+/* Kinematic nodes may be those of several pairs of a colour, and are not written. Nor are lanes that
+   have nothing to add: adding zero would turn minus zero into zero. */
+SN_INLINE void scatter(const sn_meet_batch *m, const int32_t *at, sn_lane3 correction,
+                       const sn_real *size) {
     sn_v4 add[SN_LANES];
     sn_lane3_to_nodes(correction, add);
     for (size_t i = 0; i < SN_LANES; i++)
-        if (m->w[at[i] / SN_NODE_BYTES] > 0) *sn_in(m->d, at[i]) += add[i];
+        if (size[i] > 0 && m->w[at[i] / SN_NODE_BYTES] > 0) *sn_in(m->d, at[i]) += add[i];
 }
 
 SN_INLINE sn_lane3 load3(const sn_real *row) {
@@ -134,8 +136,10 @@ SN_INLINE void solve(const sn_meet_batch *m, const int32_t *node, sn_real *row, 
                   sn_lane_load(row + SN_MEET_PRESSURE * SN_MEET_BLOCK) + deep * inverse / h);
     sn_real *kept = row + SN_MEET_IMPULSE * SN_MEET_BLOCK;
     store3(kept, sn_lane3_add(load3(kept), sn_lane3_scale(one / h, impulse)));
+    sn_real size[SN_LANES] __attribute__((aligned(16)));
+    sn_lane_store(size, sn_lane3_dot(u, u));
     for (int k = 0; k < nodes; k++)
-        scatter(m, node + (size_t)k * SN_MEET_BLOCK, sn_lane3_scale(w[k] * b[k], impulse));
+        scatter(m, node + (size_t)k * SN_MEET_BLOCK, sn_lane3_scale(w[k] * b[k], impulse), size);
 }
 
 SN_INLINE void project_lanes(const sn_meet_batch *m, size_t block, size_t lane, const int kind,
@@ -154,6 +158,7 @@ SN_INLINE void project_lanes(const sn_meet_batch *m, size_t block, size_t lane, 
         !m->first && sn_lane_any_less(zero, sn_lane_load(row + SN_MEET_PUSH * SN_MEET_BLOCK));
     if (!passed && !pushed && !sn_lane_any_less(square, limit * limit)) {
         if (m->first) sn_lane_store(row + SN_MEET_PUSH * SN_MEET_BLOCK, zero);
+        sn_lane_store(row + SN_MEET_CROSSED * SN_MEET_BLOCK, zero);
         return;
     }
     sn_lane crossed = zero;

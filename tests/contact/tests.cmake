@@ -11,3 +11,11 @@ target_link_libraries(contact_broad_time PRIVATE sinew sinew_options)
 if(NOT WIN32)
     target_link_libraries(contact_broad_time PRIVATE m)
 endif()
+
+# Contacts between skins.
+sinew_test(contact_meet DOUBLE LABELS contact SOURCES contact/meet.c)
+# Crossings of surfaces.
+sinew_test(contact_cross DOUBLE LABELS contact SOURCES contact/cross.c)
+foreach(target IN ITEMS contact_cross contact_cross_f64)
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+endforeach()
