@@ -73,7 +73,7 @@ OFFSET(sn_force_field_input, velocity, 16);
 OFFSET(sn_force_field_input, inverse_mass, 24);
 OFFSET(sn_force_field_input, time, 32);
 
-SIZE(sn_stats, 112);
+SIZE(sn_stats, 136);
 OFFSET(sn_stats, nodes, 0);
 OFFSET(sn_stats, constraints, 8);
 OFFSET(sn_stats, colours, 16);
@@ -82,12 +82,15 @@ OFFSET(sn_stats, substeps, 32);
 OFFSET(sn_stats, projections, 40);
 OFFSET(sn_stats, broken, 48);
 OFFSET(sn_stats, contacts, 56);
-OFFSET(sn_stats, memory, 64);
-OFFSET(sn_stats, time_step, 72);
-OFFSET(sn_stats, time_prepare, 80);
-OFFSET(sn_stats, time_predict, 88);
-OFFSET(sn_stats, time_project, 96);
-OFFSET(sn_stats, time_update, 104);
+OFFSET(sn_stats, candidates, 64);
+OFFSET(sn_stats, detections, 72);
+OFFSET(sn_stats, penetrations, 80);
+OFFSET(sn_stats, memory, 88);
+OFFSET(sn_stats, time_step, 96);
+OFFSET(sn_stats, time_prepare, 104);
+OFFSET(sn_stats, time_predict, 112);
+OFFSET(sn_stats, time_project, 120);
+OFFSET(sn_stats, time_update, 128);
 
 SIZE(sn_measure, 96);
 OFFSET(sn_measure, mass, 0);
@@ -526,6 +529,66 @@ OFFSET(sn_block_def, extent, 8);
 OFFSET(sn_block_def, cells, 20);
 OFFSET(sn_block_def, pattern, 32);
 
+SIZE(sn_skin, 8);
+OFFSET(sn_skin, slot, 0);
+OFFSET(sn_skin, generation, 4);
+OFFSET(sn_skin, world, 6);
+
+SIZE(sn_skin_def, 88);
+OFFSET(sn_skin_def, size, 0);
+OFFSET(sn_skin_def, nodes, 8);
+OFFSET(sn_skin_def, node_count, 16);
+OFFSET(sn_skin_def, triangles, 24);
+OFFSET(sn_skin_def, triangle_count, 32);
+OFFSET(sn_skin_def, segments, 40);
+OFFSET(sn_skin_def, segment_count, 48);
+OFFSET(sn_skin_def, detail, 56);
+OFFSET(sn_skin_def, self, 60);
+OFFSET(sn_skin_def, static_friction, 64);
+OFFSET(sn_skin_def, dynamic_friction, 68);
+OFFSET(sn_skin_def, restitution, 72);
+OFFSET(sn_skin_def, recovery_speed, 76);
+OFFSET(sn_skin_def, mask, 80);
+
+SIZE(sn_meeting, 96);
+OFFSET(sn_meeting, kind, 0);
+OFFSET(sn_meeting, phase, 4);
+OFFSET(sn_meeting, nodes, 8);
+OFFSET(sn_meeting, weights, 40);
+OFFSET(sn_meeting, point, 56);
+OFFSET(sn_meeting, normal, 68);
+OFFSET(sn_meeting, impulse, 80);
+OFFSET(sn_meeting, pressure, 92);
+
+SIZE(sn_hit, 108);
+OFFSET(sn_hit, kind, 0);
+OFFSET(sn_hit, collider, 4);
+OFFSET(sn_hit, skin, 12);
+OFFSET(sn_hit, element, 20);
+OFFSET(sn_hit, node_count, 24);
+OFFSET(sn_hit, node, 28);
+OFFSET(sn_hit, weight, 52);
+OFFSET(sn_hit, point, 64);
+OFFSET(sn_hit, normal, 76);
+OFFSET(sn_hit, velocity, 88);
+OFFSET(sn_hit, distance, 100);
+OFFSET(sn_hit, fraction, 104);
+
+SIZE(sn_filter_def, 40);
+OFFSET(sn_filter_def, size, 0);
+OFFSET(sn_filter_def, kinds, 8);
+OFFSET(sn_filter_def, groups, 12);
+OFFSET(sn_filter_def, skip_inside, 16);
+OFFSET(sn_filter_def, accept, 24);
+OFFSET(sn_filter_def, user, 32);
+
+SIZE(sn_cast_def, 40);
+OFFSET(sn_cast_def, size, 0);
+OFFSET(sn_cast_def, origin, 8);
+OFFSET(sn_cast_def, direction, 20);
+OFFSET(sn_cast_def, length, 32);
+OFFSET(sn_cast_def, radius, 36);
+
 SIZE(sn_difference, 257);
 OFFSET(sn_difference, differs, 0);
 OFFSET(sn_difference, sentence, 1);
@@ -726,6 +789,19 @@ VALUE(SN_GRID_EQUILATERAL, 3);
 
 VALUE(SN_BLOCK_FIVE, 0);
 VALUE(SN_BLOCK_SIX, 1);
+
+VALUE(SN_SKIN_SURFACE, 0);
+VALUE(SN_SKIN_POINTS, 1);
+
+VALUE(SN_MEETING_POINTS, 0);
+VALUE(SN_MEETING_POINT_SEGMENT, 1);
+VALUE(SN_MEETING_POINT_TRIANGLE, 2);
+VALUE(SN_MEETING_EDGES, 3);
+
+VALUE(SN_HIT_NONE, 0);
+VALUE(SN_HIT_NODE, 1);
+VALUE(SN_HIT_COLLIDER, 2);
+VALUE(SN_HIT_SKIN, 4);
 
 VALUE(SN_FILL_LATTICE, 0);
 VALUE(SN_FILL_CONFORMING, 1);

@@ -261,7 +261,8 @@ def main():
     shutil.rmtree(SCRATCH, ignore_errors=True)
     os.makedirs(SCRATCH)
     tests = (test_what_it_says, test_environment, test_run, test_scenes, test_hashes)
-    for test in (*tests, test_stats, test_resume, test_interrupt, test_query, test_bench, test_failures):
+    tests += (test_stats, test_resume, test_interrupt, test_query, test_bench, test_failures)
+    for test in tests:
         test()
         print("ok   ", test.__name__)
     return 0
