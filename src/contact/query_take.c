@@ -26,9 +26,11 @@ void sn_query_free_parts(sn_query *query) {
         free_part(&query->part[i], sn_query_class_at(i), &query->memory);
 }
 
+/* Also not where the floats of the tree end. */
 static bool is_bounded(const sn_bounds *b) {
-    double d = sn_bounds_diagonal(*b);
-    return d - d == 0;
+    const double most = 1e37;
+    return b->low.x > -most && b->low.y > -most && b->low.z > -most && b->high.x < most &&
+           b->high.y < most && b->high.z < most;
 }
 
 /* ---- From the beginning ---- */
@@ -91,7 +93,7 @@ static bool is_same(const sn_query_part *part, const sn_query_class *kind, const
     return true;
 }
 
-/* False when a new tree would be much better. */
+/* False when a new tree is needed, or would be much better. */
 static bool follow(sn_query_part *part, const sn_query_class *kind, const sn_world *world) {
     sn_tree *tree = &part->tree;
     for (size_t k = 0; k < part->count; k++) {
@@ -99,7 +101,7 @@ static bool follow(sn_query_part *part, const sn_query_class *kind, const sn_wor
         kind->update(world, item);
         if (k < tree->binary.count) tree->bounds[tree->binary.order[k]] = kind->bounds(item);
     }
-    return sn_tree_follow(tree);
+    return sn_tree_follow(tree) && (tree->binary.count == 0 || is_bounded(&tree->all));
 }
 
 /* ---- All of them ---- */

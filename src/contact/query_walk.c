@@ -111,7 +111,8 @@ static inline sn_ways near_point(const walk *w, const sn_tree_node *node) {
     sn_ways x = larger(gap[0], none), y = larger(gap[1], none), z = larger(gap[2], none);
     sn_ways square = x * x + y * y + z * z;
     for (int way = 0; way < SN_TREE_WAYS; way++)
-        if (square[way] > 0) inside[way] = __builtin_sqrtf(square[way]) * 0.999999f - w->slack;
+        if (square[way] > 0 && square[way] < __builtin_inff())
+            inside[way] = __builtin_sqrtf(square[way]) * 0.999999f - w->slack;
     return inside;
 }
 
@@ -155,16 +156,24 @@ static void go(const walk *w) {
     }
 }
 
+/* What lies farther away than the floats of the tree reach is still far away. */
+static float within_float(double a) {
+    const double most = 2e37;
+    return (float)(a < -most ? -most : a > most ? most : a);
+}
+
 static void set_three(float to[3], sn_point a) {
-    to[0] = (float)a.x;
-    to[1] = (float)a.y;
-    to[2] = (float)a.z;
+    to[0] = within_float(a.x);
+    to[1] = within_float(a.y);
+    to[2] = within_float(a.z);
 }
 
 static void set_ray(walk *w, sn_point from) {
     float origin[3];
     set_three(origin, from);
-    set_three(w->inverse, w->ray->inverse);
+    w->inverse[0] = (float)w->ray->inverse.x;
+    w->inverse[1] = (float)w->ray->inverse.y;
+    w->inverse[2] = (float)w->ray->inverse.z;
     for (int axis = 0; axis < 3; axis++) {
         w->side[axis] = w->inverse[axis] < 0;
         float away = w->side[axis] ? -w->slack : w->slack;

@@ -298,6 +298,22 @@ TEST(far_from_the_origin) {
     CHECK(ask(query, cast).kind == SN_HIT_NONE);
     cast = cast_of(0, 0, 0, 1e-38, 0, 1e-38);
     CHECK(ask(query, cast).kind == SN_HIT_NONE);
+    cast = cast_of(1e6, 3e38, 0, 0, -1, 0);
+    CHECK(ask(query, cast).kind == SN_HIT_COLLIDER);
+    sn_hit hit;
+    for (double far = 1e10; far < 1e38; far *= 1e3) {
+        check_case("from %g m", far);
+        CHECK_OK(sn_query_closest(query, (sn_vec3){R(far), 0, 0}, SN_AUTO, NULL, &hit));
+        CHECK(hit.kind != SN_HIT_NONE);
+        CHECK_REL(hit.distance, far, 1e-3);
+        cast = cast_of(far, -1e6, 0, -1, 0, 0);
+        CHECK(ask(query, cast).kind == SN_HIT_COLLIDER);
+    }
+    /* An object at the end of all numbers does not hide the others. */
+    add_node(world, 1e38, 1e38, 1e38, 1e37);
+    CHECK_OK(sn_query_refresh(query, world));
+    CHECK(ask(query, cast_of(1e6, 1e6 + 8, -1e6, 0, -1, 0)).distance == R(7.5));
+    CHECK(ask(query, cast_of(0, 1e38, 1e38, 1, 0, 0)).kind == SN_HIT_NODE);
     sn_query_destroy(query);
     sn_world_destroy(world);
 }
