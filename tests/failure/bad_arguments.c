@@ -19,6 +19,8 @@ static sn_body body, stale_body, foreign_body;
 static sn_constraint constraint, stale_constraint, foreign_constraint;
 static sn_cluster cluster, stale_cluster, foreign_cluster;
 static sn_collider collider, stale_collider, foreign_collider;
+static sn_skin skin, stale_skin, foreign_skin;
+static sn_skin_def skin_def;
 static sn_type user_type;
 static sn_node_def node_def;
 static sn_body_def body_def;
@@ -160,6 +162,18 @@ static void make_colliders(sn_world *other) {
     REQUIRE_OK(sn_collider_create(other, &collider_def, &foreign_collider));
 }
 
+static void make_skins(sn_world *other) {
+    skin_def = sn_skin_def_default();
+    skin_def.node_count = 1;
+    skin_def.nodes = &node;
+    REQUIRE_OK(sn_skin_create(world, &skin_def, &stale_skin));
+    REQUIRE_OK(sn_skin_destroy(world, stale_skin));
+    REQUIRE_OK(sn_skin_create(world, &skin_def, &skin));
+    skin_def.nodes = &foreign_node;
+    REQUIRE_OK(sn_skin_create(other, &skin_def, &foreign_skin));
+    skin_def.nodes = corners;
+}
+
 static void make_definitions(void) {
     node_def = sn_node_def_default();
     body_def = sn_body_def_default();
@@ -186,6 +200,7 @@ static void prepare(void) {
     make_objects(world, &node, &body, &constraint, &cluster);
     make_objects(other, &foreign_node, &foreign_body, &foreign_constraint, &foreign_cluster);
     make_colliders(other);
+    make_skins(other);
     sn_world_destroy(other);
     make_definitions();
     for (int i = 0; i < 4; i++) {

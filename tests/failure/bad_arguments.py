@@ -51,6 +51,7 @@ GOOD_TYPES = {
     "sn_world *": "world", "const sn_world *": "world", "sn_node": "node", "sn_body": "body",
     "sn_constraint": "constraint", "sn_cluster": "cluster", "sn_collider": "collider",
     "const sn_collider_def *": "&collider_def", "sn_collider_def *": "&collider_def",
+    "sn_skin": "skin", "const sn_skin_def *": "&skin_def", "sn_skin_def *": "&skin_def",
     "sn_type": "SN_TYPE_DISTANCE",
     "sn_vec3": "(sn_vec3){1, 2, 3}", "sn_quat": "(sn_quat){0, 0, 0, 1}", "sn_real": "1",
     "uint32_t": "1", "const sn_node_def *": "&node_def", "const sn_body_def *": "&body_def",
@@ -71,7 +72,7 @@ GOOD_TYPES = {
     "const sn_query *": "query", "sn_query *": "query", "const sn_cast_def *": "&cast_def",
     "const sn_filter_def *": "&filter_def",
 }
-IDS = {"sn_node", "sn_body", "sn_constraint", "sn_cluster", "sn_collider"}
+IDS = {"sn_node", "sn_body", "sn_constraint", "sn_cluster", "sn_collider", "sn_skin"}
 VERSIONED = re.compile(r"sn_(\w+_def|settings) \*$")
 
 
