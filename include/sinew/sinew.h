@@ -13,6 +13,7 @@
 #include <sinew/generate.h>
 #include <sinew/mesh.h>
 #include <sinew/node.h>
+#include <sinew/query.h>
 #include <sinew/recording.h>
 #include <sinew/skin.h>
 #include <sinew/snapshot.h>

@@ -3,9 +3,8 @@
 #include "base/error.h"
 #include "mesh/sort.h"
 
-/* Items of a leaf, how often those of one place are spread out anew, and entries of a stack that no
-   walk outgrows: one per level. */
-enum { LEAF = 4, ROUNDS = 4, DEPTH = 63 * ROUNDS + 32 + 1 };
+/* Items of a leaf, and the stack of a walk. */
+enum { LEAF = 4, ROUNDS = SN_BVH_ROUNDS, DEPTH = SN_BVH_DEPTH };
 
 /* ---- The curve ---- */
 

@@ -12,6 +12,10 @@
 #include "base/memory.h"
 #include "mesh/bounds.h"
 
+/* How often items of one place are spread out anew, and entries of a stack that no walk outgrows:
+   one per level. */
+enum { SN_BVH_ROUNDS = 4, SN_BVH_DEPTH = 63 * SN_BVH_ROUNDS + 32 + 1 };
+
 /* In the order of a walk: the first child of an inner node follows it. */
 typedef struct sn_bvh_node {
     sn_bounds bounds;
