@@ -40,6 +40,7 @@ typedef struct sn_body_def {
     /* 1/s, at least 0: damps all motion that is not rigid, as in section 3.5 of the 2007 paper; it
        keeps momentum and angular momentum. Default 0. */
     sn_real rigid_damping;
+    bool may_sleep; /* where sn_settings.sleep_time lets bodies sleep; default true */
 } sn_body_def;
 
 SN_API sn_body_def sn_body_def_default(void);
@@ -49,6 +50,13 @@ SN_API sn_result sn_body_create(sn_world *world, const sn_body_def *def, sn_body
 SN_API sn_result sn_body_destroy(sn_world *world, sn_body body);
 SN_API sn_result sn_body_get(const sn_world *world, sn_body body, sn_body_def *def);
 SN_API sn_result sn_body_set(sn_world *world, sn_body body, const sn_body_def *def);
+
+/* Whether the body sleeps (sn_settings.sleep_time); false for an id that is not valid. */
+SN_API bool sn_body_is_asleep(const sn_world *world, sn_body body);
+/* Wakes the body and all that sleep with it. One that is awake has to be slow for the whole sleep
+   time again. Calls that change a body wake it by themselves; this is for what the library cannot
+   see, such as a type of constraint of your own whose data have changed. */
+SN_API sn_result sn_body_wake(sn_world *world, sn_body body);
 
 /* ---- Making and removing nodes ---- */
 

@@ -79,6 +79,18 @@ typedef struct sn_settings {
        step. Off, only those that the solve or a break force needs are kept, which is a little
        faster. Never changes the motion. Default true. */
     bool keep_forces;
+    /*
+     * s, at least 0: bodies sleep, and cost next to nothing, once none of their nodes has moved
+     * faster than sleep_speed for so long; those that are joined by constraints or clusters, or
+     * that touch each other, fall asleep and wake together. Asleep, a body keeps the bits of its
+     * positions and has no velocity. It wakes by every call that changes it, what it is joined with
+     * or these settings, and by kinematic nodes and colliders that move; force fields keep all
+     * bodies awake. Nodes without a body never sleep. Default SN_AUTO: nothing sleeps.
+     */
+    sn_real sleep_time;
+    /* m/s, at least 0, on the way of a whole step; of oriented nodes also the speed at 0.1 m from
+       them. Default 0.02. */
+    sn_real sleep_speed;
 } sn_settings;
 
 SN_API sn_settings sn_settings_default(void);
@@ -87,8 +99,8 @@ SN_API sn_settings sn_settings_default(void);
 
 /* What is fixed when a world is made. */
 typedef struct sn_world_def {
-    size_t size;            /* set by sn_world_def_default */
-    sn_settings settings;   /* from sn_settings_default */
+    size_t size;          /* set by sn_world_def_default */
+    sn_settings settings; /* from sn_settings_default */
     /* 1 to 256; 0 means what the environment variable SINEW_THREADS says, or one per core; default
        1. Where there are no threads, as in WebAssembly, any number means one. */
     int threads;
@@ -171,9 +183,10 @@ typedef struct sn_stats {
     size_t colours;      /* summed over the types: barriers per sweep */
     size_t sequential;   /* constraints beyond the colours, solved one by one */
     size_t substeps;     /* of the last step */
-    size_t projections;  /* constraint projections in the last step */
+    size_t projections;  /* constraint projections in the last step, of those that are awake */
     size_t broken;       /* constraints that broke in the last step */
     size_t contacts;     /* nodes and colliders that touched in the last step */
+    size_t asleep;       /* bodies that sleep now */
     size_t memory;       /* bytes held from the allocator */
     double time_step;    /* s, the whole call */
     double time_prepare; /* s, planning and coefficients */

@@ -77,7 +77,7 @@ sn_result sn_collider_create(sn_world *world, const sn_collider_def *def, sn_col
     sn_colliders *c = &world->colliders;
     if (!sn_colliders_reserve(c, &world->memory, 1)) return SN_ERROR_MEMORY;
     uint32_t index = sn_slots_take(&c->slots);
-    c->state[index] = (sn_collider_state){.def = kept};
+    c->state[index] = (sn_collider_state){.def = kept, .changed = 1};
     *collider = (sn_collider){index + 1, c->slots.generation[index], world->tag};
     SN_RECORD(world, COLLIDER_CREATE, .collider = *def);
     return SN_OK;
@@ -86,6 +86,7 @@ sn_result sn_collider_create(sn_world *world, const sn_collider_def *def, sn_col
 sn_result sn_collider_destroy(sn_world *world, sn_collider collider) {
     SN_CHECK_WORLD(world);
     SN_TRY(check_collider(world, collider));
+    sn_world_wake_touching(world, collider.slot - 1);
     sn_slots_give(&world->colliders.slots, collider.slot - 1);
     SN_RECORD(world, COLLIDER_DESTROY, .id = SN_ID(collider));
     return SN_OK;
@@ -109,7 +110,8 @@ sn_result sn_collider_set(sn_world *world, sn_collider collider, const sn_collid
     SN_TRY(check_collider(world, collider));
     sn_collider_def kept;
     SN_TRY(check_def(def, &kept));
-    world->colliders.state[collider.slot - 1] = (sn_collider_state){.def = kept};
+    world->colliders.state[collider.slot - 1] = (sn_collider_state){.def = kept, .changed = 1};
+    sn_world_wake_touching(world, collider.slot - 1);
     SN_RECORD(world, COLLIDER_SET, .id = SN_ID(collider), .collider = *def);
     return SN_OK;
 }

@@ -12,10 +12,6 @@ bool sn_touch_is_needed(const sn_world *world) {
     return world->colliders.slots.live > 0;
 }
 
-static bool masks(const sn_collider_def *def, uint32_t group) {
-    return (def->mask >> (group < 31 ? group : 31) & 1) != 0;
-}
-
 typedef struct search {
     sn_world *world;
     double time, dt; /* s, what is left of the step, and all of it */
@@ -46,13 +42,13 @@ static void search_node(const search *s, size_t i) {
     const sn_nodes *n = &world->nodes;
     sn_touches *t = &world->touches;
     size_t found = 0, at = s->fill ? t->begin[i] : 0;
-    if (n->slots.alive[i] == 1 && n->w[i] > 0) {
+    if (n->slots.alive[i] == 1 && n->w[i] > 0 && !sn_sleep_has(&world->sleep, n->body[i])) {
         sn_real reach = s->fill ? t->reach[i] : gone_by(world, i, s) + reach_of(world, i, s->time);
         t->reach[i] = reach;
         for (size_t c = 0; c < world->colliders.slots.count; c++) {
             const sn_collider_def *def = &world->colliders.state[c].def;
             sn_v4 normal, local;
-            if (!world->colliders.slots.alive[c] || !masks(def, n->group[i])) continue;
+            if (!world->colliders.slots.alive[c] || !sn_collider_meets(def, n->group[i])) continue;
             double far = (double)sn_placing_distance(world, c, sn_v4_load(&n->x[i]),
                                                      sn_v4_load(&n->d[i]), &normal, &local);
             if (far >
@@ -170,7 +166,8 @@ static void begin_range(void *context, size_t begin, size_t end) {
     pass *p = context;
     const sn_world *world = p->world;
     const sn_touches *t = &world->touches;
-    for (size_t i = begin; i < end; i++) {
+    for (size_t i = sn_sleep_pass(&world->sleep, begin); i < end;
+         i = sn_sleep_pass(&world->sleep, i + 1)) {
         if (!(world->nodes.w[i] > 0)) continue;
         sn_v4 x = sn_v4_load(&world->nodes.x[i]) + sn_v4_load(&world->nodes.d[i]);
         sn_v4 gone = x - sn_v4_load(&world->safe.x[i]);

@@ -63,7 +63,12 @@ static const scene_field settings_fields[] = {
     REAL_OR_AUTO("speed_limit", sn_settings, speed_limit, "m/s", 0, MAX, "\"auto\"",
                  "no node is predicted faster; automatic: no limit"),
     FIELD(BOOL, "keep_forces", sn_settings, keep_forces, "true",
-          "keep the forces of all constraints for reading")};
+          "keep the forces of all constraints for reading"),
+    REAL_OR_AUTO("sleep_time", sn_settings, sleep_time, "s", 0, MAX, "\"auto\"",
+                 "bodies that have been slow for so long sleep, see docs/contact.md; automatic: "
+                 "nothing sleeps"),
+    REAL("sleep_speed", sn_settings, sleep_speed, "m/s", 0, MAX, "0.02",
+         "what is slow, over a whole frame")};
 const scene_object scene_settings_object =
     PLAIN("settings", "how the world is stepped", settings_fields);
 
@@ -219,6 +224,8 @@ static const scene_field body_fields[] = {
          "added to that of the world"),
     REAL("rigid_damping", scene_body_part, body.rigid_damping, "1/s", 0, MAX, "0",
          "of all motion that is not rigid"),
+    FIELD(BOOL, "may_sleep", scene_body_part, body.may_sleep, "true",
+          "where `sleep_time` lets bodies sleep"),
     PART(OBJECT, "copies", scene_body_part, copies, &scene_copies_object, "none",
          "several of them")};
 const scene_object scene_body_object =

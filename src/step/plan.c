@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "contact/touch.h"
+#include "step/sleep.h"
 
 #include <assert.h>
 
@@ -192,7 +193,7 @@ sn_result sn_step_plan(sn_step *step) {
     room = room && sn_world_reserve_safe(world) &&
            sn_reserve(memory, (void **)&world->frozen, &world->freeze_capacity,
                       world->bodies.slots.count + step->substeps, sizeof *world->frozen) &&
-           sn_touch_plan(world, step->dt);
+           sn_sleep_plan(step) && sn_touch_plan(world, step->dt);
     if (!room) return SN_ERROR_MEMORY;
 #ifndef NDEBUG
     validate_colours(world);
@@ -207,7 +208,8 @@ sn_result sn_step_plan(sn_step *step) {
         .colours = colours,
         .sequential = sequential,
         .substeps = step->substeps,
-        .projections = constraints * step->substeps * sn_step_sweeps(&world->settings),
+        .projections =
+            sn_sleep_awake_constraints(world) * step->substeps * sn_step_sweeps(&world->settings),
     };
     return SN_OK;
 }

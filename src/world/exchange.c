@@ -17,6 +17,19 @@ bool sn_exchange_had(sn_archive *a, bool room) {
 
 /* ---- Settings and time ---- */
 
+/* Worlds in which nothing sleeps have the bytes that they always had. */
+static void exchange_sleep_settings(sn_archive *a, sn_settings *s) {
+    bool said = s->sleep_time != SN_AUTO || s->sleep_speed != SN_SLEEP_SPEED;
+    if (a->reading) {
+        said = sn_archive_has(a, "sleep_time");
+        s->sleep_time = SN_AUTO;
+        s->sleep_speed = SN_SLEEP_SPEED;
+    }
+    if (!said) return;
+    sn_archive_real(a, "sleep_time", &s->sleep_time);
+    sn_archive_real(a, "sleep_speed", &s->sleep_speed);
+}
+
 void sn_exchange_settings(sn_archive *a, sn_settings *s) {
     int solver = (int)s->solver, model = (int)s->model, integrator = (int)s->integrator;
     sn_vec4 gravity = {s->gravity.x, s->gravity.y, s->gravity.z, 0};
@@ -32,6 +45,7 @@ void sn_exchange_settings(sn_archive *a, sn_settings *s) {
     sn_archive_real(a, "damping", &s->damping);
     sn_archive_real(a, "speed_limit", &s->speed_limit);
     sn_archive_flag(a, "keep_forces", &s->keep_forces);
+    exchange_sleep_settings(a, s);
     s->gravity = (sn_vec3){gravity.x, gravity.y, gravity.z};
     s->solver = (sn_solver)solver;
     s->model = (sn_model)model;
@@ -129,6 +143,7 @@ static void exchange_bodies(sn_archive *a, sn_world *world) {
         sn_archive_member(a, "rigid_damping", SN_ARCHIVE_REAL, &def->rigid_damping, stride, 1,
                           count);
     }
+    if (a->result == SN_OK) sn_exchange_may_sleep(a, bodies);
     if (a->reading && a->result == SN_OK) check_bodies(a, bodies);
     sn_archive_section_end(a);
 }
@@ -371,4 +386,5 @@ void sn_world_exchange(sn_world *world, sn_archive *a) {
     exchange_clusters(a, world);
     sn_world_exchange_constraints(world, a);
     sn_world_exchange_colliders(world, a);
+    sn_world_exchange_sleep(world, a);
 }

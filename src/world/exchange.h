@@ -29,6 +29,10 @@ void sn_exchange_collider_defs(sn_archive *a, sn_collider_def *def, size_t strid
    any have none. */
 void sn_world_exchange_colliders(sn_world *world, sn_archive *a);
 
+/* The parts of it that are about sleeping (exchange_sleep.c): whether bodies may, and who does. */
+void sn_exchange_may_sleep(sn_archive *a, sn_bodies *bodies);
+void sn_world_exchange_sleep(sn_world *world, sn_archive *a);
+
 /* The part of it that is about constraints (exchange_constraints.c). */
 void sn_world_exchange_constraints(sn_world *world, sn_archive *a);
 

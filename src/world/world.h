@@ -12,6 +12,7 @@
 #include "world/frames.h"
 #include "world/history.h"
 #include "world/nodes.h"
+#include "world/sleep.h"
 #include "world/store.h"
 
 enum { SN_MAX_FIELDS = 64 };
@@ -71,6 +72,7 @@ struct sn_world {
     sn_nodes nodes;
     sn_frames frames;
     sn_history history;
+    sn_sleep sleep;
     sn_bodies bodies;
     sn_clusters clusters;
     sn_colliders colliders;
@@ -100,7 +102,7 @@ struct sn_world {
     size_t acceleration_capacity;
     sn_jacobi jacobi;
     sn_safe safe;
-    sn_touches touches; /* of the present step */
+    sn_touches touches;      /* of the present step */
     sn_freeze_event *frozen; /* in the last step */
     size_t freezes, freeze_capacity;
     sn_break_event *broken; /* in the last step */
@@ -159,11 +161,28 @@ void sn_world_remove_constraint(sn_world *world, uint32_t constraint);
 /* ---- Integration ---- */
 
 /* Lets a body (slot + 1, or 0 for the nodes without one) go on with BDF1 for a substep, because its
-   motion has changed in a way that BDF2 must not extrapolate. */
+   motion has changed in a way that BDF2 must not extrapolate. Wakes it as well. */
 void sn_world_restart_body(sn_world *world, uint32_t body);
 
 /* The masses that constraints see, the shares of Jacobi aside. */
 sn_masses sn_world_masses(const sn_world *world);
+
+/* ---- Sleep ---- */
+
+/* Wakes a body (slot + 1; 0 is none) and all that it sleeps with. One that is awake stays so for
+   the whole sleep time again. To be called wherever the motion of a body is changed from outside.
+ */
+void sn_world_wake_body(sn_world *world, uint32_t body);
+void sn_world_wake_all(sn_world *world);
+/* Wakes the bodies of a constraint, and those that have touched a collider. */
+void sn_world_wake_members(sn_world *world, sn_members members);
+void sn_world_wake_touching(sn_world *world, uint32_t collider);
+
+/* Whether the node of a frame sleeps. */
+static inline bool sn_frame_is_asleep(const sn_world *world, size_t frame) {
+    if (world->sleep.count == 0 || !world->frames.slots.alive[frame]) return false;
+    return sn_sleep_has(&world->sleep, world->nodes.body[world->frames.node[frame]]);
+}
 
 /* ---- Jacobi ---- */
 
