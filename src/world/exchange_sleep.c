@@ -36,9 +36,10 @@ static void check_rings(sn_archive *a, sn_world *world) {
     for (size_t i = 0; i < count && a->result == SN_OK; i++) {
         uint32_t next = sleep->next[i];
         bool fits = next < count && sleep->asleep[next] == sleep->asleep[i] && !sleep->first[next];
-        if (!fits || (sleep->asleep[i] ? !world->bodies.slots.alive[i] : next != i))
-            sn_archive_fail(a, "body %zu sleeps with body %u, which is no ring of sleepers", i,
-                            next);
+        bool may = world->bodies.slots.alive[i] && world->bodies.def[i].may_sleep;
+        if (!fits || (sleep->asleep[i] ? !may : next != i))
+            sn_archive_fail(a, "body %zu sleeps with body %u, expected a ring of bodies that may",
+                            i, next);
         else if (!(sleep->still[i] >= 0))
             sn_archive_fail(a, "body %zu has been slow for %g s, expected at least 0", i,
                             sleep->still[i]);
