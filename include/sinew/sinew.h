@@ -13,6 +13,7 @@
 #include <sinew/mesh.h>
 #include <sinew/node.h>
 #include <sinew/recording.h>
+#include <sinew/skin.h>
 #include <sinew/snapshot.h>
 #include <sinew/surface.h>
 #include <sinew/user.h>

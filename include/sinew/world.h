@@ -185,7 +185,10 @@ typedef struct sn_stats {
     size_t substeps;     /* of the last step */
     size_t projections;  /* constraint projections in the last step, of those that are awake */
     size_t broken;       /* constraints that broke in the last step */
-    size_t contacts;     /* nodes and colliders that touched in the last step */
+    size_t contacts;     /* nodes and colliders, and elements of skins, that touched in it */
+    size_t candidates;   /* elements of skins that might have met in the last step */
+    size_t detections;   /* how often these were found in it: more than once where it was wild */
+    size_t penetrations; /* elements of skins that are on the wrong side of each other */
     size_t asleep;       /* bodies that sleep now */
     size_t memory;       /* bytes held from the allocator */
     double time_step;    /* s, the whole call */

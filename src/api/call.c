@@ -300,6 +300,36 @@ static void exchange_definitions(sn_archive *a, sn_world *world, sn_call *call) 
     if (a->result == SN_OK) exchange_fields(a, call);
 }
 
+/* ---- Skins ---- */
+
+/* Indices of nodes, as many as there are. */
+static void exchange_indices(sn_archive *a, sn_world *world, sn_call *call, const char *name,
+                             size_t corners, const uint32_t **index, size_t *count) {
+    size_t numbers = corners * *count;
+    if (a->reading) {
+        numbers = sn_archive_count(a, name);
+        *index = get(a, world, call, numbers, sizeof **index);
+        *count = numbers / corners;
+    }
+    if (a->result == SN_OK)
+        sn_archive_column(a, name, SN_ARCHIVE_U32, (uint32_t *)(uintptr_t)*index, numbers);
+}
+
+static void exchange_skin(sn_archive *a, sn_world *world, sn_call *call) {
+    sn_skin_def *def = &call->skin;
+    if (a->reading) *def = sn_skin_def_default();
+    sn_exchange_skin_defs(a, def, sizeof *def, 1);
+    if (call->kind == SN_CALL_SKIN_SET) return;
+    if (a->reading) {
+        def->node_count = sn_archive_count(a, "slot");
+        def->nodes = get(a, world, call, def->node_count, sizeof *def->nodes);
+    }
+    if (a->result == SN_OK)
+        exchange_ids(a, world, (sn_node *)(uintptr_t)def->nodes, def->node_count);
+    exchange_indices(a, world, call, "triangle", 3, &def->triangles, &def->triangle_count);
+    exchange_indices(a, world, call, "segment", 2, &def->segments, &def->segment_count);
+}
+
 /* ---- The rest ---- */
 
 static void exchange_numbers(sn_archive *a, sn_call *call) {
@@ -359,6 +389,7 @@ void sn_call_exchange(sn_archive *a, sn_world *world, sn_call *call) {
         if (a->reading) call->collider = sn_collider_def_default();
         sn_exchange_collider_defs(a, &call->collider, sizeof call->collider, 1);
     }
+    if (parts & SN_PART_SKIN) exchange_skin(a, world, call);
     if (parts & SN_PART_NODES) exchange_nodes(a, world, call);
     if (parts & SN_PART_BYTES) exchange_bytes(a, call);
     if (parts & SN_PART_SETTINGS) {
@@ -455,8 +486,19 @@ static sn_result repeat_on_collider(sn_world *world, const sn_call *call) {
     }
 }
 
+static sn_result repeat_on_skin(sn_world *world, const sn_call *call) {
+    sn_skin skin = ID_AS(sn_skin, call);
+    if (call->kind == SN_CALL_SKIN_CREATE) return sn_skin_create(world, &call->skin, &skin);
+    if (call->kind == SN_CALL_SKIN_SET) return sn_skin_set(world, skin, &call->skin);
+    return sn_skin_destroy(world, skin);
+}
+
 sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     switch (call->kind) {
+    case SN_CALL_SKIN_CREATE:
+    case SN_CALL_SKIN_DESTROY:
+    case SN_CALL_SKIN_SET:
+        return repeat_on_skin(world, call);
     case SN_CALL_COLLIDER_CREATE:
     case SN_CALL_COLLIDER_DESTROY:
     case SN_CALL_COLLIDER_SET:

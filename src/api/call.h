@@ -25,6 +25,7 @@ enum {
     SN_PART_FIELD = 512,     /* the name of a field */
     SN_PART_BYTES = 1024,    /* a snapshot */
     SN_PART_COLLIDER = 2048, /* a definition of a collider */
+    SN_PART_SKIN = 4096,     /* a definition of a skin, with its elements */
 };
 
 /* CALL(kind, name, parts, numbers): the calls that change a world; `numbers` is 0 where a field
@@ -62,6 +63,9 @@ enum {
     CALL(COLLIDER_DESTROY, "collider_destroy", SN_PART_ID, 0)                                      \
     CALL(COLLIDER_SET, "collider_set", SN_PART_ID | SN_PART_COLLIDER, 0)                           \
     CALL(COLLIDER_TARGET, "collider_set_target", SN_PART_ID | SN_PART_NUMBERS, 7)                  \
+    CALL(SKIN_CREATE, "skin_create", SN_PART_SKIN, 0)                                              \
+    CALL(SKIN_DESTROY, "skin_destroy", SN_PART_ID, 0)                                              \
+    CALL(SKIN_SET, "skin_set", SN_PART_ID | SN_PART_SKIN, 0)                                       \
     CALL(BODY_WAKE, "body_wake", SN_PART_ID, 0)
 
 typedef enum sn_call_kind {
@@ -87,6 +91,7 @@ typedef struct sn_call {
     sn_settings settings;
     sn_body_def body;
     sn_collider_def collider;
+    sn_skin_def skin;
     const sn_store *store; /* of definitions of constraints */
     const void *items;     /* definitions, ids or bytes, `count` of them */
     size_t count;

@@ -261,11 +261,12 @@ sn_result sn_node_get(const sn_world *world, sn_node node, sn_node_def *def) {
 /* To be called where the motion of a node changes from outside. */
 static void restart(sn_world *world, sn_node node) {
     sn_world_restart_body(world, world->nodes.body[node.slot - 1]);
+    sn_world_wake_node(world, node.slot - 1);
 }
 
 /* And where that which moves it does. */
 static void wake(sn_world *world, sn_node node) {
-    sn_world_wake_body(world, world->nodes.body[node.slot - 1]);
+    sn_world_wake_node(world, node.slot - 1);
 }
 
 /* Lets a kinematic node move with this velocity. */

@@ -5,7 +5,7 @@
 #include "step/step.h"
 
 #include "base/error.h"
-#include "contact/touch.h"
+#include "contact/meet.h"
 #include "step/sleep.h"
 
 #include <assert.h>
@@ -193,7 +193,8 @@ sn_result sn_step_plan(sn_step *step) {
     room = room && sn_world_reserve_safe(world) &&
            sn_reserve(memory, (void **)&world->frozen, &world->freeze_capacity,
                       world->bodies.slots.count + step->substeps, sizeof *world->frozen) &&
-           sn_sleep_plan(step) && sn_touch_plan(world, step->dt);
+           sn_sleep_plan(step) && sn_meet_plan(world, step->dt) && sn_sleep_meet(step) &&
+           sn_touch_plan(world, step->dt);
     if (!room) return SN_ERROR_MEMORY;
 #ifndef NDEBUG
     validate_colours(world);

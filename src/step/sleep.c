@@ -224,7 +224,9 @@ void sn_sleep_end(sn_step *step) {
     if (!sn_sleep_is_on(world) || sleep->count == world->bodies.slots.live) return;
     if (sn_sleep_is_pushed(world)) return;
     watch_bodies(step);
-    memset(sleep->restless, 0, bodies);
+    /* What was noted during the step counts for all of an island; its root is the lowest. */
+    for (uint32_t b = 0; b < bodies; b++)
+        sleep->restless[sn_sleep_root(sleep->parent, b)] |= sleep->restless[b];
     memset(sleep->first, 0, bodies * sizeof *sleep->first);
     mark_moving_nodes(world);
     mark_bodies(world);

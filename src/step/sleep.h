@@ -18,6 +18,9 @@ static inline bool sn_sleep_is_pushed(const sn_world *world) {
 /* Wakes whom this step disturbs, and finds what is passed by; false when there is no memory. A step
    that fails after this has woken nobody whom the next one would not wake. */
 bool sn_sleep_plan(sn_step *step);
+/* Once pairs of skins are found: wakes sleepers that something is about to meet, and finds again if
+   there were any; false when there is no memory. */
+bool sn_sleep_meet(sn_step *step);
 /* How many constraints are projected in a sweep. */
 size_t sn_sleep_awake_constraints(const sn_world *world);
 /* Whether a collider that moves in a step of dt seconds comes near a run of nodes. */

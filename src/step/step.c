@@ -13,7 +13,7 @@
 #include "step/step.h"
 
 #include "base/clock.h"
-#include "contact/touch.h"
+#include "contact/meet.h"
 #include "step/sleep.h"
 
 /* Constraints one after the other; where all of them are projected together, nothing. */
@@ -45,6 +45,7 @@ static void project(sn_step *step) {
         sweep(step, i == 0, settings->alternate && i % 2 == 1 && !both_ways);
         if (in_turn < SN_COLOURS) sn_project_jacobi(step, in_turn, i == 0);
         if (both_ways) sweep(step, false, true);
+        sn_meet_project(step->world, &moment, i == 0);
         sn_touch_project(step->world, &moment);
     }
 }
@@ -65,7 +66,7 @@ static void run_substeps(sn_step *step) {
     sn_stats *stats = &world->stats;
     bool damped = sn_damping_is_needed(world), predicted = false;
     bool turning = world->frames.slots.live > 0;
-    bool bouncing = sn_touch_bounces(world);
+    bool bouncing = sn_touch_bounces(world) || sn_meet_bounces(world);
     bool velocities = damped || step->pushed || bouncing;
     double clock = sn_clock();
     for (step->substep = 0; step->substep < step->substeps; step->substep++) {
@@ -77,6 +78,7 @@ static void run_substeps(sn_step *step) {
         if (turning) sn_rotate_predict(step);
         sn_moment moment = moment_of(step);
         sn_touch_substep(world, &moment);
+        sn_meet_substep(world, &moment);
         charge(&stats->time_predict, &clock);
 
         project(step);
@@ -96,6 +98,7 @@ static void run_substeps(sn_step *step) {
         }
         sn_update(step);
         if (is_spoiled(step)) sn_freeze_apply(step);
+        if (sn_meet_bounces(world)) sn_meet_bounce(world, &moment);
         if (bouncing) sn_touch_bounce(world, &moment);
         if (damped) sn_damping_apply(step);
         if (!last) sn_step_next(step);
@@ -132,6 +135,7 @@ sn_result sn_step_run(sn_world *world, double dt) {
     sn_kinematics_end(&step);
     sn_rotate_end(&step);
     sn_touch_end(world, step.dt);
+    sn_meet_end(world);
     sn_sleep_end(&step);
     sn_forces_end(&step);
     sn_team_end(world->team);

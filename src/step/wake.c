@@ -12,6 +12,7 @@
  */
 #include "step/sleep.h"
 
+#include "contact/meet.h"
 #include "contact/placing.h"
 
 #include <math.h>
@@ -169,10 +170,18 @@ static void mask_colour(const sn_world *world, sn_store *store, uint8_t colour) 
     }
 }
 
+static void weigh_nodes(sn_world *world) {
+    const sn_nodes *nodes = &world->nodes;
+    for (size_t i = 0; i < nodes->slots.count; i++)
+        world->sleep.w[i] = sn_sleep_has(&world->sleep, nodes->body[i]) ? 0 : nodes->w[i];
+}
+
 static void pass_sleepers(sn_world *world) {
     sn_sleep *sleep = &world->sleep;
     size_t nodes = world->nodes.slots.count;
-    if (sleep->count == 0 || !sleep->changed) return;
+    if (sleep->count == 0) return;
+    if (sleep->changed || world->masses_changed) weigh_nodes(world);
+    if (!sleep->changed) return;
     for (size_t s = 0; s < world->store_count; s++)
         for (uint8_t c = 0; c < SN_COLOURS; c++) mask_colour(world, &world->store[s], c);
     sleep->awake_from[nodes] = (uint32_t)nodes;
@@ -196,6 +205,7 @@ size_t sn_sleep_awake_constraints(const sn_world *world) {
 static void begin_islands(sn_sleep *sleep) {
     if (sleep->joint_bodies > 0)
         memcpy(sleep->parent, sleep->joint, sleep->joint_bodies * sizeof *sleep->parent);
+    memset(sleep->restless, 0, sleep->capacity);
     for (uint32_t b = 0; sleep->count > 0 && b < sleep->joint_bodies; b++)
         if (sleep->asleep[b]) sn_sleep_unite(sleep->parent, b, sleep->next[b]);
 }
@@ -219,4 +229,42 @@ bool sn_sleep_plan(sn_step *step) {
     begin_islands(sleep);
     pass_sleepers(world);
     return true;
+}
+
+/* ---- Bodies that will be met ---- */
+
+/* Whether a node is awake and moves on its way to a meeting. */
+static bool arrives(const sn_world *world, uint32_t node) {
+    sn_v4 v = sn_v4_load(&world->meets->speed[node]);
+    double speed = world->nodes.w[node] > 0 ? (double)world->settings.sleep_speed : 0;
+    return !sn_sleep_has(&world->sleep, world->nodes.body[node]) &&
+           (double)sn_v4_dot(v, v) > speed * speed;
+}
+
+/* Wakes the sleepers of a pair of which one arrives. */
+static void wake_pair(sn_world *world, const uint32_t *node, int nodes) {
+    bool met = false;
+    for (int n = 0; n < nodes; n++) met |= arrives(world, node[n]);
+    for (int n = 0; met && n < nodes; n++)
+        if (sn_sleep_has(&world->sleep, world->nodes.body[node[n]]))
+            sn_world_wake_body(world, world->nodes.body[node[n]]);
+}
+
+/* Who is woken does not move yet, so that nobody else is woken by it in this step; but all who
+   slept with it have pairs of their own now. */
+bool sn_sleep_meet(sn_step *step) {
+    sn_world *world = step->world;
+    size_t before = world->sleep.count;
+    if (before == 0 || !world->meets || !sn_meet_is_needed(world)) return true;
+    for (int kind = 0; kind < SN_MEET_KINDS; kind++)
+        for (size_t k = 0; k < world->meets->set[kind].count; k++) {
+            const sn_meet_pair *pair = &world->meets->set[kind].pair[k];
+            uint32_t node[SN_MEET_MOST_NODES];
+            sn_meet_pair_nodes(world->meets, kind, pair->a, pair->b, node);
+            wake_pair(world, node, sn_meet_nodes(kind));
+        }
+    if (world->sleep.count == before) return true;
+    begin_islands(&world->sleep);
+    pass_sleepers(world);
+    return sn_meet_plan(world, step->dt);
 }

@@ -386,5 +386,6 @@ void sn_world_exchange(sn_world *world, sn_archive *a) {
     exchange_clusters(a, world);
     sn_world_exchange_constraints(world, a);
     sn_world_exchange_colliders(world, a);
+    sn_world_exchange_skins(world, a);
     sn_world_exchange_sleep(world, a);
 }

@@ -33,6 +33,11 @@ void sn_world_exchange_colliders(sn_world *world, sn_archive *a);
 void sn_exchange_may_sleep(sn_archive *a, sn_bodies *bodies);
 void sn_world_exchange_sleep(sn_world *world, sn_archive *a);
 
+/* Definitions of skins without their elements; and the part about skins (exchange_skins.c), which
+   snapshots of worlds that never had one have not. */
+void sn_exchange_skin_defs(sn_archive *a, sn_skin_def *def, size_t stride, size_t count);
+void sn_world_exchange_skins(sn_world *world, sn_archive *a);
+
 /* The part of it that is about constraints (exchange_constraints.c). */
 void sn_world_exchange_constraints(sn_world *world, sn_archive *a);
 

@@ -23,11 +23,21 @@ bool sn_sleep_reserve(sn_sleep *sleep, sn_memory *memory, size_t bodies) {
     return true;
 }
 
+/* As with nodes, there are some before index 0. */
+static bool reserve_w(sn_sleep *sleep, sn_memory *memory, size_t nodes) {
+    if (nodes <= sleep->w_capacity) return true;
+    sn_column column = {(void **)&sleep->w, sizeof *sleep->w};
+    size_t grown = sn_columns_grow(memory, &column, 1, SN_NODE_FRONT, sleep->w_capacity, nodes);
+    if (grown > 0) sleep->w_capacity = grown;
+    return grown > 0;
+}
+
 bool sn_sleep_reserve_nodes(sn_sleep *sleep, sn_memory *memory, size_t bodies, size_t nodes) {
     return sn_reserve(memory, (void **)&sleep->joint, &sleep->joint_capacity, bodies + nodes,
                       sizeof *sleep->joint) &&
            sn_reserve(memory, (void **)&sleep->awake_from, &sleep->awake_capacity, nodes + 1,
-                      sizeof *sleep->awake_from);
+                      sizeof *sleep->awake_from) &&
+           reserve_w(sleep, memory, nodes);
 }
 
 void sn_sleep_free(sn_sleep *sleep, sn_memory *memory) {
@@ -35,6 +45,8 @@ void sn_sleep_free(sn_sleep *sleep, sn_memory *memory) {
     sn_columns_free(memory, columns, COLUMN_COUNT, 0, sleep->capacity);
     sn_free(memory, sleep->joint, sleep->joint_capacity, sizeof *sleep->joint);
     sn_free(memory, sleep->awake_from, sleep->awake_capacity, sizeof *sleep->awake_from);
+    sn_column column = {(void **)&sleep->w, sizeof *sleep->w};
+    sn_columns_free(memory, &column, 1, SN_NODE_FRONT, sleep->w_capacity);
     *sleep = (sn_sleep){0};
 }
 
@@ -60,6 +72,21 @@ void sn_sleep_join(sn_sleep *sleep, uint32_t body_a, uint32_t body_b) {
     sn_sleep_unite(sleep->parent, body_a - 1, body_b - 1);
 }
 
+/* A node without a body does not sleep: what it touches cannot, while it moves or may move. */
+static void note_free_node(sn_world *world, uint32_t node, uint32_t body) {
+    sn_vec4 v = world->nodes.v[node];
+    bool moves = world->nodes.w[node] > 0 || v.x != 0 || v.y != 0 || v.z != 0;
+    if (moves && body > 0) world->sleep.restless[body - 1] |= SN_FAST;
+}
+
+void sn_world_note_touch(sn_world *world, uint32_t node_a, uint32_t node_b) {
+    uint32_t a = world->nodes.body[node_a], b = world->nodes.body[node_b];
+    if (a > world->sleep.capacity || b > world->sleep.capacity) return;
+    sn_sleep_join(&world->sleep, a, b);
+    if (a == 0) note_free_node(world, node_a, b);
+    if (b == 0) note_free_node(world, node_b, a);
+}
+
 /* ---- Waking ---- */
 
 void sn_world_wake_body(sn_world *world, uint32_t body) {
@@ -82,6 +109,30 @@ void sn_world_wake_body(sn_world *world, uint32_t body) {
 
 void sn_world_wake_all(sn_world *world) {
     for (uint32_t i = 0; i < world->sleep.capacity; i++) sn_world_wake_body(world, i + 1);
+}
+
+/* Who is joined with a node that has no body is known from the last step: whoever was joined since
+   is awake. All that are joined sleep together, so that one of them is enough. */
+static void wake_joined(sn_world *world, uint32_t node) {
+    const sn_sleep *sleep = &world->sleep;
+    if (sleep->joint_nodes == 0) {
+        sn_world_wake_all(world);
+        return;
+    }
+    if (node >= sleep->joint_nodes) return;
+    uint32_t joint = sleep->joint[sleep->joint_bodies + node];
+    if (joint < sleep->joint_bodies) sn_world_wake_body(world, joint + 1);
+}
+
+void sn_world_wake_node(sn_world *world, uint32_t node) {
+    const sn_skins *skins = &world->skins;
+    uint32_t body = world->nodes.body[node];
+    sn_world_wake_body(world, body);
+    if (world->sleep.count == 0) return;
+    if (body == 0) wake_joined(world, node);
+    /* It may hold up anything, or get in the way of it. */
+    if (world->nodes.w[node] == 0 && node < skins->node_capacity && skins->of_node[node])
+        sn_world_wake_all(world);
 }
 
 void sn_world_wake_members(sn_world *world, sn_members members) {

@@ -29,7 +29,7 @@ typedef struct sn_sleep {
     /* Per body, scratch of a step. */
     uint32_t *parent;  /* of those that are joined or touch */
     uint32_t *first;   /* of roots: a body that falls asleep now, + 1 */
-    uint8_t *restless; /* of roots: SN_RESTLESS, SN_FAST */
+    uint8_t *restless; /* of roots, SN_RESTLESS, SN_FAST; until the end of a step, of bodies */
     size_t capacity;
     /* Per body and then per node that has none: the lowest of those that constraints and clusters
        join it with. */
@@ -39,8 +39,10 @@ typedef struct sn_sleep {
     /* Per node, the first one from it on that is awake; and the end. */
     uint32_t *awake_from;
     size_t awake_capacity;
+    sn_real *w; /* 1/kg, per node, what contacts between bodies see: 0 of those that sleep */
+    size_t w_capacity;
     size_t count;        /* bodies that sleep */
-    bool changed;        /* who sleeps, or where constraints are, since what follows from it */
+    bool changed;        /* who sleeps, which nodes or constraints there are */
     bool joints_changed; /* constraints, clusters or masses, since `joint` was made */
 } sn_sleep;
 

@@ -68,6 +68,8 @@ void sn_world_free_contents(sn_world *world) {
     sn_clusters_free(&world->clusters, memory);
     sn_colliders_free(&world->colliders, memory);
     sn_touches_free(&world->touches, memory);
+    sn_skins_free(&world->skins, memory);
+    if (world->meets) world->forget_meets(world);
     sn_slots_free(&world->constraints.slots, memory);
     sn_free(memory, world->constraints.record, world->constraints.capacity,
             sizeof *world->constraints.record);
@@ -107,6 +109,8 @@ sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
     fresh->clusters = (sn_clusters){0};
     fresh->colliders = (sn_colliders){0};
     fresh->touches = (sn_touches){0};
+    fresh->skins = (sn_skins){0};
+    fresh->meets = NULL;
     fresh->history = (sn_history){0};
     fresh->sleep = (sn_sleep){0};
     fresh->segment = NULL;
@@ -170,7 +174,7 @@ uint32_t sn_world_add_node(sn_world *world, const sn_node_def *def) {
     nodes->frame[i] = 0;
     if (def->oriented) add_frame(world, i, def);
     sn_world_restart_body(world, def->body.slot);
-    world->segments_changed = true;
+    world->segments_changed = world->sleep.changed = true;
     return i;
 }
 
@@ -196,6 +200,8 @@ static void remove_doomed_constraints(sn_world *world, sn_store *store, uint64_t
 
 void sn_world_remove_doomed(sn_world *world) {
     sn_nodes *nodes = &world->nodes;
+    for (uint32_t i = 0; i < nodes->slots.count; i++)
+        if (nodes->slots.alive[i] == SN_DOOMED) sn_world_wake_node(world, i);
     for (size_t s = 0; s < world->store_count; s++) {
         sn_store *store = &world->store[s];
         /* Nodes that are only read, and the sequential colour, are not in the masks. */
@@ -206,9 +212,9 @@ void sn_world_remove_doomed(sn_world *world) {
         if (store->count > 0) remove_doomed_constraints(world, store, colours);
     }
     sn_clusters_forget(&world->clusters, nodes->slots.alive, SN_DOOMED);
+    sn_skins_forget(&world->skins, &world->memory, nodes->slots.alive, SN_DOOMED);
     for (uint32_t i = 0; i < nodes->slots.count; i++) {
         if (nodes->slots.alive[i] != SN_DOOMED) continue;
-        sn_world_wake_body(world, nodes->body[i]);
         sn_nodes_undrive(nodes, i);
         if (nodes->frame[i]) sn_frames_give(&world->frames, nodes->frame[i] - 1);
         nodes->frame[i] = 0;
@@ -218,7 +224,7 @@ void sn_world_remove_doomed(sn_world *world) {
         nodes->group[i] = nodes->body[i] = 0;
         sn_slots_give(&nodes->slots, i);
     }
-    world->segments_changed = true;
+    world->segments_changed = world->sleep.changed = true;
 }
 
 /* ---- Constraints ---- */

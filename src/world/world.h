@@ -12,6 +12,7 @@
 #include "world/frames.h"
 #include "world/history.h"
 #include "world/nodes.h"
+#include "world/skins.h"
 #include "world/sleep.h"
 #include "world/store.h"
 
@@ -76,6 +77,7 @@ struct sn_world {
     sn_bodies bodies;
     sn_clusters clusters;
     sn_colliders colliders;
+    sn_skins skins;
     sn_constraints constraints;
     sn_store *store; /* one per type: the listed ones, then those added at run time */
     size_t store_count, store_capacity;
@@ -102,7 +104,9 @@ struct sn_world {
     size_t acceleration_capacity;
     sn_jacobi jacobi;
     sn_safe safe;
-    sn_touches touches;      /* of the present step */
+    sn_touches touches;     /* of the present step */
+    struct sn_meets *meets; /* likewise, between skins; the contact code makes and frees it */
+    void (*forget_meets)(sn_world *world);
     sn_freeze_event *frozen; /* in the last step */
     size_t freezes, freeze_capacity;
     sn_break_event *broken; /* in the last step */
@@ -174,9 +178,20 @@ sn_masses sn_world_masses(const sn_world *world);
  */
 void sn_world_wake_body(sn_world *world, uint32_t body);
 void sn_world_wake_all(sn_world *world);
+/* Wakes the body of a node; without one, what is joined with it. */
+void sn_world_wake_node(sn_world *world, uint32_t node);
 /* Wakes the bodies of a constraint, and those that have touched a collider. */
 void sn_world_wake_members(sn_world *world, sn_members members);
 void sn_world_wake_touching(sn_world *world, uint32_t collider);
+
+/* Within a step: two nodes of bodies that touched. They fall asleep together, and what moves wakes
+   what sleeps after the step. From one thread, in any order. */
+void sn_world_note_touch(sn_world *world, uint32_t node_a, uint32_t node_b);
+
+/* Within a step: the inverse masses that contacts between bodies see. Sleepers stand like walls. */
+static inline const sn_real *sn_world_contact_w(const sn_world *world) {
+    return world->sleep.count > 0 ? world->sleep.w : world->nodes.w;
+}
 
 /* Whether the node of a frame sleeps. */
 static inline bool sn_frame_is_asleep(const sn_world *world, size_t frame) {

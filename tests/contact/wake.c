@@ -118,6 +118,9 @@ static void move_pin(scene *s) {
 static void aim_pin(scene *s) {
     CHECK_OK(sn_node_set_target(s->world, s->pin, up));
 }
+static void place_pin(scene *s) {
+    CHECK_OK(sn_node_set_position(s->world, s->pin, up));
+}
 static void turn_pin(scene *s) {
     CHECK_OK(sn_node_set_target_orientation(s->world, s->pin, (sn_quat){1, 0, 0, 0}));
 }
@@ -204,6 +207,9 @@ static void pass_through(scene *s) {
     def.velocity = up;
     add_ball(s, def);
 }
+static void add_free_nodes(scene *s) {
+    for (int i = 0; i < 40; i++) drop_ball(s->world, 10 + i, 1, NULL);
+}
 static void change_something_else(scene *s) {
     sn_node pin = add_pin(s->world, 7), free;
     sn_node_def def = sn_node_def_default();
@@ -242,6 +248,7 @@ static const cause causes[] = {
     CAUSE(set_angular_velocity, false, true, false),
     CAUSE(move_pin, true, false, false),
     CAUSE(aim_pin, true, false, false),
+    CAUSE(place_pin, true, false, false),
     CAUSE(turn_pin, true, false, false),
     CAUSE(spin_pin, true, false, false),
     CAUSE(drop_collider_on_it, true, false, false),
@@ -256,6 +263,7 @@ static const cause causes[] = {
     CAUSE(keep_floor, false, false, false),
     CAUSE(move_far_away, false, false, false),
     CAUSE(pass_through, false, false, false),
+    CAUSE(add_free_nodes, false, false, false),
     CAUSE(change_something_else, false, false, false),
 };
 

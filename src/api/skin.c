@@ -1,0 +1,218 @@
+/* The public calls on skins. */
+#include "api/call.h"
+#include "api/check.h"
+#include "mesh/pairs.h"
+
+#include <sinew/skin.h>
+
+#include <stdlib.h>
+
+sn_skin_def sn_skin_def_default(void) {
+    return (sn_skin_def){.size = sizeof(sn_skin_def),
+                         .static_friction = (sn_real)0.5,
+                         .dynamic_friction = (sn_real)0.4,
+                         .recovery_speed = 1,
+                         .mask = UINT32_MAX};
+}
+
+static sn_result check_skin(const sn_world *world, sn_skin skin) {
+    return sn_slots_check(&world->skins.slots, SN_ID(skin), world->tag, "skin");
+}
+
+/* ---- Checks of a definition ---- */
+
+static sn_result check_surface(const sn_skin_def *d) {
+    double most = (double)SN_REAL_MAX;
+    SN_TRY(sn_check_size("skin", d->size, sizeof *d));
+    if ((unsigned)d->detail > SN_SKIN_POINTS)
+        return sn_fail(SN_ERROR_VALUE, "skin: detail is %d, expected 0 to %d", (int)d->detail,
+                       SN_SKIN_POINTS);
+    SN_TRY(sn_check_real("skin", "static_friction", d->static_friction, 0, most, false, ""));
+    SN_TRY(sn_check_real("skin", "dynamic_friction", d->dynamic_friction, 0,
+                         (double)d->static_friction, false, ""));
+    SN_TRY(sn_check_real("skin", "restitution", d->restitution, 0, 1, false, ""));
+    SN_TRY(sn_check_real("skin", "recovery_speed", d->recovery_speed, 0, most, true, "m/s"));
+    if (d->recovery_speed == 0)
+        return sn_fail(SN_ERROR_VALUE, "skin: recovery_speed is 0, expected above 0 m/s");
+    return SN_OK;
+}
+
+static sn_result check_elements(const char *what, const uint32_t *element, size_t count,
+                                size_t corners, size_t nodes) {
+    if (count > 0 && !element) return sn_fail(SN_ERROR_NULL, "skin: %ss is null", what);
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t *e = element + corners * i;
+        for (size_t c = 0; c < corners; c++) {
+            if (e[c] >= nodes)
+                return sn_fail(SN_ERROR_VALUE, "skin: %s %zu has node %u, expected below %zu", what,
+                               i, e[c], nodes);
+            if (e[c] == e[(c + 1) % corners])
+                return sn_fail(SN_ERROR_DEGENERATE, "skin: %s %zu has node %u twice", what, i,
+                               e[c]);
+        }
+    }
+    return SN_OK;
+}
+
+/* Every node once, and in no other skin. A mark on those that were seen finds the ones that come
+   twice; it is taken back before anything is decided. */
+static sn_result check_nodes(sn_world *world, const sn_skin_def *def) {
+    uint32_t *of_node = world->skins.of_node;
+    const uint32_t mark = UINT32_MAX;
+    sn_result result = SN_OK;
+    size_t seen = 0;
+    for (; seen < def->node_count && result == SN_OK; seen++) {
+        sn_node node = def->nodes[seen];
+        result = sn_check_node(world, node);
+        if (result != SN_OK) break;
+        uint32_t *owner = &of_node[node.slot - 1];
+        if (*owner == mark)
+            result = sn_fail(SN_ERROR_VALUE, "skin: node %zu, in slot %u, is there twice", seen,
+                             node.slot);
+        else if (*owner)
+            result = sn_fail(SN_ERROR_VALUE, "skin: node %zu, in slot %u, has the skin %u already",
+                             seen, node.slot, *owner);
+        else
+            *owner = mark;
+        if (result != SN_OK) break;
+    }
+    for (size_t i = 0; i < seen; i++) of_node[def->nodes[i].slot - 1] = 0;
+    return result;
+}
+
+/* ---- Making one ---- */
+
+static int compare_pairs(const void *a, const void *b) {
+    const sn_pair *p = a, *q = b;
+    if (p->a != q->a) return p->a < q->a ? -1 : 1;
+    return p->b < q->b ? -1 : p->b > q->b;
+}
+
+/* The edges of the triangles, and then the segments that are none of them. */
+static sn_result fill_edges(sn_world *world, const sn_skin_def *def, sn_skin_state *s) {
+    sn_pairs pairs = {0};
+    SN_TRY(sn_pairs_create(&pairs, &world->memory, def->triangles, def->triangle_count, 3,
+                           def->node_count));
+    bool room = sn_skin_state_reserve(s, &world->memory, def->node_count, def->triangle_count,
+                                      pairs.count + def->segment_count);
+    for (size_t i = 0; room && i < pairs.count; i++) {
+        s->edge[2 * i] = def->nodes[pairs.pair[i].a].slot - 1;
+        s->edge[2 * i + 1] = def->nodes[pairs.pair[i].b].slot - 1;
+    }
+    s->inner = s->edges = pairs.count;
+    for (size_t i = 0; room && i < def->segment_count; i++) {
+        uint32_t a = def->segments[2 * i], b = def->segments[2 * i + 1];
+        sn_pair wanted = {.a = a < b ? a : b, .b = a < b ? b : a};
+        if (pairs.count > 0 &&
+            bsearch(&wanted, pairs.pair, pairs.count, sizeof wanted, compare_pairs))
+            continue;
+        s->edge[2 * s->edges] = def->nodes[a].slot - 1;
+        s->edge[2 * s->edges++ + 1] = def->nodes[b].slot - 1;
+    }
+    sn_pairs_free(&pairs, &world->memory);
+    return room ? SN_OK : SN_ERROR_MEMORY;
+}
+
+static void fill_skin(sn_world *world, const sn_skin_def *def, sn_skin_state *s, uint32_t index) {
+    sn_skins *skins = &world->skins;
+    for (size_t i = 0; i < def->node_count; i++) {
+        uint32_t node = def->nodes[i].slot - 1;
+        s->node[i] = node;
+        skins->of_node[node] = index + 1;
+        skins->rest[node] = world->nodes.x[node];
+    }
+    for (size_t i = 0; i < 3 * def->triangle_count; i++)
+        s->triangle[i] = def->nodes[def->triangles[i]].slot - 1;
+    s->def = *def;
+    s->def.nodes = NULL;
+    s->def.triangles = s->def.segments = NULL;
+    s->def.segment_count = s->edges - s->inner;
+    skins->state[index] = *s;
+    skins->changed = true;
+}
+
+sn_result sn_skin_create(sn_world *world, const sn_skin_def *def, sn_skin *skin) {
+    SN_CHECK_WORLD(world);
+    SN_CHECK_POINTER(def);
+    SN_CHECK_POINTER(skin);
+    SN_TRY(check_surface(def));
+    if (def->node_count == 0)
+        return sn_fail(SN_ERROR_VALUE, "skin: node_count is 0, expected at least 1");
+    if (!def->nodes) return sn_fail(SN_ERROR_NULL, "skin: nodes is null");
+    SN_TRY(check_elements("triangle", def->triangles, def->triangle_count, 3, def->node_count));
+    SN_TRY(check_elements("segment", def->segments, def->segment_count, 2, def->node_count));
+    sn_skins *skins = &world->skins;
+    if (!sn_skins_reserve(skins, &world->memory, world->nodes.slots.count)) return SN_ERROR_MEMORY;
+    SN_TRY(check_nodes(world, def));
+    sn_skin_state state = {0};
+    sn_result result = fill_edges(world, def, &state);
+    if (result != SN_OK) {
+        sn_skin_state_free(&state, &world->memory);
+        return result;
+    }
+    uint32_t index = sn_slots_take(&skins->slots);
+    fill_skin(world, def, &state, index);
+    sn_world_wake_all(world);
+    *skin = (sn_skin){index + 1, skins->slots.generation[index], world->tag};
+    SN_RECORD(world, SKIN_CREATE, .skin = *def);
+    return SN_OK;
+}
+
+/* ---- The rest ---- */
+
+sn_result sn_skin_destroy(sn_world *world, sn_skin skin) {
+    SN_CHECK_WORLD(world);
+    SN_TRY(check_skin(world, skin));
+    sn_skins_remove(&world->skins, &world->memory, skin.slot - 1);
+    sn_world_wake_all(world);
+    SN_RECORD(world, SKIN_DESTROY, .id = SN_ID(skin));
+    return SN_OK;
+}
+
+bool sn_skin_is_valid(const sn_world *world, sn_skin skin) {
+    return world && sn_slots_has(&world->skins.slots, SN_ID(skin), world->tag);
+}
+
+sn_result sn_skin_get(const sn_world *world, sn_skin skin, sn_skin_def *def) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(def);
+    SN_TRY(check_skin(world, skin));
+    *def = world->skins.state[skin.slot - 1].def;
+    return SN_OK;
+}
+
+sn_result sn_skin_set(sn_world *world, sn_skin skin, const sn_skin_def *def) {
+    SN_CHECK_WORLD(world);
+    SN_CHECK_POINTER(def);
+    SN_TRY(check_skin(world, skin));
+    SN_TRY(check_surface(def));
+    sn_skin_def *mine = &world->skins.state[skin.slot - 1].def;
+    sn_skin_def kept = *def;
+    kept.nodes = NULL;
+    kept.triangles = kept.segments = NULL;
+    kept.node_count = mine->node_count;
+    kept.triangle_count = mine->triangle_count;
+    kept.segment_count = mine->segment_count;
+    *mine = kept;
+    world->skins.changed = true;
+    sn_world_wake_all(world);
+    SN_RECORD(world, SKIN_SET, .id = SN_ID(skin), .skin = kept);
+    return SN_OK;
+}
+
+sn_result sn_world_skin_at(const sn_world *world, size_t slot, sn_skin *skin) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(skin);
+    SN_TRY(sn_check_slot(&world->skins.slots, slot, "skin"));
+    *skin = (sn_skin){(uint32_t)slot + 1, world->skins.slots.generation[slot], world->tag};
+    return SN_OK;
+}
+
+sn_result sn_world_meetings(const sn_world *world, const sn_meeting **meetings, size_t *count) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(meetings);
+    SN_CHECK_POINTER(count);
+    *meetings = world->skins.meeting;
+    *count = world->skins.meetings;
+    return SN_OK;
+}

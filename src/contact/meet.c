@@ -1,0 +1,272 @@
+#include "contact/meet.h"
+
+#include "contact/meet_pair.h"
+#include "contact/placing.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+enum { NODES_ALONE = 1024, BLOCKS_ALONE = 8 };
+
+/* ---- Life ---- */
+
+/* One skin that does not collide with itself meets nobody. */
+bool sn_meet_is_needed(const sn_world *world) {
+    const sn_skins *skins = &world->skins;
+    if (skins->slots.live != 1) return skins->slots.live > 1;
+    for (size_t i = 0; i < skins->slots.count; i++)
+        if (skins->slots.alive[i]) return skins->state[i].def.self;
+    return false;
+}
+
+static void free_set(sn_meet_set *set, sn_memory *memory) {
+    sn_free(memory, set->pair, set->capacity, sizeof *set->pair);
+    sn_free(memory, set->node, set->node_capacity, sizeof *set->node);
+    sn_free(memory, set->row, set->row_capacity, sizeof *set->row);
+    sn_free(memory, set->colour, set->colour_capacity, sizeof *set->colour);
+}
+
+static void forget(sn_world *world) {
+    sn_memory *memory = &world->memory;
+    sn_meets *m = world->meets;
+    if (!m) return;
+    for (int i = 0; i < SN_MEET_LISTS; i++) {
+        sn_meet_elements *list = &m->list[i];
+        sn_free(memory, list->node, list->capacity, sizeof *list->node);
+        sn_free(memory, list->low, list->box_capacity, sizeof *list->low);
+        sn_free(memory, list->high, list->box_capacity, sizeof *list->high);
+    }
+    for (int kind = 0; kind < SN_MEET_KINDS; kind++) {
+        sn_broad_free(&m->broad[kind], memory);
+        free_set(&m->set[kind], memory);
+        free_set(&m->old[kind], memory);
+    }
+    sn_free(memory, m->from, m->node_capacity, sizeof *m->from);
+    sn_free(memory, m->speed, m->node_capacity, sizeof *m->speed);
+    sn_free(memory, m->slack, m->node_capacity, sizeof *m->slack);
+    sn_free(memory, m->colours, m->colours_capacity, sizeof *m->colours);
+    sn_free(memory, m->meeting, m->meeting_capacity, sizeof *m->meeting);
+    sn_free(memory, m, 1, sizeof *m);
+    world->meets = NULL;
+}
+
+/* ---- The plan ---- */
+
+static bool reserve(sn_world *world, sn_meets *m) {
+    size_t nodes = world->nodes.slots.count;
+    sn_column columns[] = {{(void **)&m->from, sizeof *m->from},
+                           {(void **)&m->speed, sizeof *m->speed},
+                           {(void **)&m->slack, sizeof *m->slack}};
+    if (nodes <= m->node_capacity) return true;
+    size_t grown = sn_columns_grow(&world->memory, columns, 3, 0, m->node_capacity, nodes);
+    if (grown > 0) m->node_capacity = grown;
+    return grown > 0;
+}
+
+static bool reserve_meetings(sn_world *world, sn_meets *m) {
+    size_t most = world->skins.meetings;
+    for (int kind = 0; kind < SN_MEET_KINDS; kind++) most += m->set[kind].count;
+    return sn_reserve(&world->memory, (void **)&m->meeting, &m->meeting_capacity, most + 1,
+                      sizeof *m->meeting);
+}
+
+static bool has_bounce(const sn_world *world) {
+    for (size_t i = 0; i < world->skins.slots.count; i++)
+        if (world->skins.slots.alive[i] && world->skins.state[i].def.restitution > 0) return true;
+    return false;
+}
+
+bool sn_meet_plan(sn_world *world, double dt) {
+    if (world->meets)
+        for (int kind = 0; kind < SN_MEET_KINDS; kind++) world->meets->set[kind].count = 0;
+    if (!sn_meet_is_needed(world)) return true;
+    if (!world->meets) {
+        world->meets = sn_allocate(&world->memory, 1, sizeof *world->meets);
+        if (!world->meets) return false;
+        world->forget_meets = forget;
+        world->skins.changed = true;
+    }
+    sn_meets *m = world->meets;
+    m->found = 0;
+    m->finds = 1;
+    m->bounces = has_bounce(world);
+    if (!sn_meet_update_elements(world, m) || !reserve(world, m) ||
+        !sn_meet_find(world, m, dt, 0) || !sn_meet_colour(world, m) || !reserve_meetings(world, m))
+        return false;
+    sn_meet_recall(world, m);
+    return true;
+}
+
+/* ---- Who was not where it was expected ---- */
+
+/* What has happened to a pair in this step goes with it. */
+static void carry(const sn_meet_set *old, const sn_meet_set *set) {
+    for (size_t i = 0, k = 0; k < set->count; k++) {
+        const sn_meet_pair *pair = &set->pair[k];
+        while (i < old->count && (old->pair[i].a < pair->a ||
+                                  (old->pair[i].a == pair->a && old->pair[i].b < pair->b)))
+            i++;
+        if (i == old->count) break;
+        const sn_meet_pair *was = &old->pair[i];
+        if (was->a != pair->a || was->b != pair->b) continue;
+        for (int row = SN_MEET_CROSSED; row < SN_MEET_ROWS; row++)
+            *sn_meet_at(set, pair->slot, row) = *sn_meet_at(old, was->slot, row);
+    }
+}
+
+static void swap(sn_meets *m) {
+    sn_meet_set kept[SN_MEET_KINDS];
+    memcpy(kept, m->set, sizeof kept);
+    memcpy(m->set, m->old, sizeof kept);
+    memcpy(m->old, kept, sizeof kept);
+}
+
+/* Finds the pairs again from where everything is now. Without memory the old ones are kept. */
+static void find_again(sn_world *world, const sn_moment *moment) {
+    sn_meets *m = world->meets;
+    double time = (1 - moment->done) * moment->dt;
+    bool room = sn_meet_find(world, m, time, moment->h);
+    if (room) {
+        swap(m);
+        room = sn_meet_colour(world, m) && reserve_meetings(world, m);
+        if (room)
+            for (int kind = 0; kind < SN_MEET_KINDS; kind++) carry(&m->old[kind], &m->set[kind]);
+        else
+            swap(m);
+    }
+    m->found = moment->done * moment->dt;
+    m->finds++;
+    if (!room)
+        sn_world_say(world, SN_LOG_WARNING,
+                     "there is no memory to find meetings again; some may be missed in this step");
+}
+
+typedef struct pass {
+    sn_world *world;
+    const sn_moment *moment;
+    atomic_bool outrun;
+} pass;
+
+static void watch_range(void *context, size_t begin, size_t end) {
+    pass *p = context;
+    const sn_nodes *n = &p->world->nodes;
+    const sn_meets *m = p->world->meets;
+    sn_real time = (sn_real)(p->moment->will * p->moment->dt - m->found);
+    for (size_t k = begin; k < end; k++) {
+        uint32_t i = m->list[SN_MEET_POINT].node[k];
+        sn_v4 at = sn_v4_load(&n->x[i]) + sn_v4_load(&n->d[i]);
+        sn_v4 off = (at - sn_v4_load(&m->from[i])) - time * sn_v4_load(&m->speed[i]);
+        if (!(sn_v4_dot(off, off) <= m->slack[i] * m->slack[i]))
+            atomic_store_explicit(&p->outrun, true, memory_order_relaxed);
+    }
+}
+
+/* ---- Substeps ---- */
+
+static sn_meet_batch batch_of(const sn_world *world, const sn_meet_set *set, double h) {
+    return (sn_meet_batch){.x = world->nodes.x,
+                           .p = world->nodes.p,
+                           .d = world->nodes.d,
+                           .w = sn_world_contact_w(world),
+                           .node = set->node,
+                           .row = set->row,
+                           .h = (sn_real)h};
+}
+
+/* How fast the two come together, of pairs that bounce. */
+static void meet_speeds(const sn_world *world, int kind, double h) {
+    const sn_meet_set *set = &world->meets->set[kind];
+    for (size_t k = 0; k < set->count; k++) {
+        uint32_t slot = set->pair[k].slot, node[SN_MEET_MOST_NODES];
+        sn_real weight[SN_MEET_MOST_NODES];
+        if (!(*sn_meet_at(set, slot, SN_MEET_BOUNCE) > 0)) continue;
+        sn_meet_pair_nodes(world->meets, kind, set->pair[k].a, set->pair[k].b, node);
+        sn_v4 r = sn_meet_between(&world->nodes, kind, node, weight), motion = {0};
+        for (int n = 0; n < sn_meet_nodes(kind); n++)
+            motion += weight[n] *
+                      (sn_v4_load(&world->nodes.d[node[n]]) - sn_v4_load(&world->nodes.p[node[n]]));
+        sn_real length = SN_ROOT(sn_v4_dot(r, r));
+        *sn_meet_at(set, slot, SN_MEET_CAME) =
+            length > 0 ? sn_v4_dot(motion, r) / (length * (sn_real)h) : 0;
+    }
+}
+
+void sn_meet_substep(sn_world *world, const sn_moment *moment) {
+    if (!sn_meet_is_needed(world)) return;
+    sn_meets *m = world->meets;
+    pass p = {.world = world, .moment = moment};
+    sn_team_run(world->team, m->list[SN_MEET_POINT].count, NODES_ALONE, watch_range, &p);
+    if (atomic_load_explicit(&p.outrun, memory_order_relaxed)) find_again(world, moment);
+    for (int kind = 0; m->bounces && kind < SN_MEET_KINDS; kind++)
+        meet_speeds(world, kind, moment->h);
+}
+
+typedef struct sweep {
+    sn_meet_batch batch;
+    sn_meet_loop *loop;
+    size_t first; /* block of the colour */
+} sweep;
+
+static void sweep_range(void *context, size_t begin, size_t end) {
+    const sweep *s = context;
+    s->loop(&s->batch, s->first + begin, s->first + end);
+}
+
+void sn_meet_project(sn_world *world, const sn_moment *moment, bool first) {
+    if (!world->meets) return;
+    const sn_meet_loops *loops = sn_meet_loops_of(world->width);
+    for (int kind = SN_MEET_KINDS - 1; kind >= 0; kind--) {
+        const sn_meet_set *set = &world->meets->set[kind];
+        if (set->count == 0) continue;
+        sweep s = {.batch = batch_of(world, set, moment->h), .loop = loops->project[kind]};
+        s.batch.first = first;
+        for (size_t c = 0; c < set->colours; c++) {
+            s.first = set->colour[c];
+            sn_team_run(world->team, set->colour[c + 1] - s.first, BLOCKS_ALONE, sweep_range, &s);
+        }
+    }
+}
+
+/* ---- Bouncing ---- */
+
+bool sn_meet_bounces(const sn_world *world) {
+    return world->meets && world->meets->bounces && sn_meet_is_needed(world);
+}
+
+/* Gives a pair the speed apart that restitution asks for. */
+static void bounce(const sn_world *world, const sn_meet_set *set, int kind, size_t k,
+                   sn_real rest) {
+    const sn_nodes *n = &world->nodes;
+    const sn_real *w = sn_world_contact_w(world);
+    uint32_t slot = set->pair[k].slot, node[SN_MEET_MOST_NODES];
+    sn_real weight[SN_MEET_MOST_NODES], e = *sn_meet_at(set, slot, SN_MEET_BOUNCE), sum = 0;
+    sn_real came = *sn_meet_at(set, slot, SN_MEET_CAME);
+    if (!(*sn_meet_at(set, slot, SN_MEET_PUSH) > 0) || !(e > 0) || !(came < -rest)) return;
+    sn_meet_pair_nodes(world->meets, kind, set->pair[k].a, set->pair[k].b, node);
+    (void)sn_meet_between(n, kind, node, weight);
+    sn_v4 normal = {*sn_meet_at(set, slot, SN_MEET_NORMAL),
+                    *sn_meet_at(set, slot, SN_MEET_NORMAL + 1),
+                    *sn_meet_at(set, slot, SN_MEET_NORMAL + 2), 0};
+    sn_v4 v = {0};
+    for (int i = 0; i < sn_meet_nodes(kind); i++) {
+        v += weight[i] * sn_v4_load(&n->v[node[i]]);
+        sum += w[node[i]] * (weight[i] * weight[i]);
+    }
+    sn_real more = -e * came - sn_v4_dot(v, normal);
+    if (!(more > 0) || !(sum > 0)) return;
+    sn_v4 impulse = (more / sum) * normal;
+    for (int i = 0; i < sn_meet_nodes(kind); i++) {
+        sn_v4 changed = sn_v4_load(&n->v[node[i]]) + (w[node[i]] * weight[i]) * impulse;
+        if (w[node[i]] > 0 && sn_v4_is_finite(changed)) sn_v4_store(&n->v[node[i]], changed);
+    }
+    *sn_meet_at(set, slot, SN_MEET_PRESSURE) += more / sum;
+    for (int i = 0; i < 3; i++) *sn_meet_at(set, slot, SN_MEET_IMPULSE + i) += impulse[i];
+}
+
+void sn_meet_bounce(sn_world *world, const sn_moment *moment) {
+    sn_vec3 g = world->settings.gravity;
+    sn_real rest = 2 * (sn_real)moment->h * SN_ROOT(sn_vec3_dot(g, g));
+    for (int kind = 0; kind < SN_MEET_KINDS; kind++)
+        for (size_t k = 0; k < world->meets->set[kind].count; k++)
+            bounce(world, &world->meets->set[kind], kind, k, rest);
+}

@@ -1,0 +1,174 @@
+/*
+ * Meetings: contacts between the elements of skins.
+ *
+ * Which elements may meet in a step is found when it begins, from how both move, and again in the
+ * middle where a node went another way. What was found is coloured like constraints, so that lanes
+ * and threads share a colour in any way and give the same; every sweep ends with it.
+ *
+ *   meet_elements.c   the elements of all skins in the order of their nodes
+ *   meet_find.c       pairs that may meet, and who was not where it was expected
+ *   meet_colour.c     pairs in colours and blocks
+ *   meet_loops.c      the projection, compiled once per SIMD width
+ *   meet_cross.c      whether a pair has passed through each other
+ *   meet.c            what the step calls
+ *   meet_end.c        who has met
+ */
+#ifndef SN_CONTACT_MEET_H
+#define SN_CONTACT_MEET_H
+
+#include "contact/broad.h"
+#include "contact/touch.h"
+
+enum { SN_MEET_KINDS = 4, SN_MEET_BLOCK = 16, SN_MEET_MOST_NODES = 4 };
+
+/* Nodes of the first and of the second element of each kind of meeting. */
+static const int sn_meet_first[SN_MEET_KINDS] = {1, 1, 1, 2};
+static const int sn_meet_second[SN_MEET_KINDS] = {1, 2, 3, 2};
+
+static inline int sn_meet_nodes(int kind) {
+    return sn_meet_first[kind] + sn_meet_second[kind];
+}
+
+/* What is known of a pair, in rows of 16. */
+typedef enum sn_meet_row {
+    SN_MEET_LIMIT,    /* m, how close they may come; negative in lanes that are not used */
+    SN_MEET_STATIC,   /* friction, 1 */
+    SN_MEET_DYNAMIC,  /* friction, 1 */
+    SN_MEET_RECOVERY, /* m/s, how fast an overlap ends */
+    SN_MEET_BOUNCE,   /* restitution, 1 */
+    SN_MEET_CAME,     /* m/s, along the normal before the substep, where they bounce */
+    SN_MEET_CROSSED,  /* 1 where they are on the wrong side of each other, 0 otherwise */
+    SN_MEET_PUSH,     /* m, along the normals in this substep, all sweeps together */
+    SN_MEET_SLIDE,    /* m, friction in this substep */
+    SN_MEET_NORMAL = SN_MEET_SLIDE + 3,    /* of the last touch; the side on which they belong */
+    SN_MEET_PRESSURE = SN_MEET_NORMAL + 3, /* N s, of the step so far */
+    SN_MEET_IMPULSE,                       /* N s, of the step so far, on the first */
+    SN_MEET_ROWS = SN_MEET_IMPULSE + 3
+} sn_meet_row;
+
+/* A pair that was found: elements by their numbers. */
+typedef struct sn_meet_pair {
+    uint32_t a, b;
+    uint32_t slot;   /* block * 16 + lane */
+    uint32_t colour; /* while they are being coloured */
+} sn_meet_pair;
+
+/* Pairs of one kind that may meet in the present step. */
+typedef struct sn_meet_set {
+    sn_meet_pair *pair; /* ordered by a, then by b */
+    size_t count, capacity;
+    int32_t *node; /* byte offsets: rows of 16 per block, as many as the kind has nodes */
+    sn_real *row;  /* SN_MEET_ROWS rows of 16 per block */
+    size_t blocks, node_capacity, row_capacity;
+    size_t *colour; /* where each colour begins, in blocks; one more than colours */
+    size_t colours, colour_capacity;
+} sn_meet_set;
+
+/* Elements of one kind: slots of nodes, in their order. */
+typedef struct sn_meet_elements {
+    uint32_t *node;
+    size_t count, capacity;
+    sn_vec4 *low, *high; /* m, the boxes in which they are during the step */
+    size_t box_capacity;
+} sn_meet_elements;
+
+typedef enum sn_meet_list {
+    SN_MEET_LONE,    /* nodes that collide as balls alone */
+    SN_MEET_POINT,   /* all nodes */
+    SN_MEET_SEGMENT, /* edges that belong to no triangle */
+    SN_MEET_EDGE,    /* all edges */
+    SN_MEET_TRIANGLE,
+    SN_MEET_LISTS
+} sn_meet_list;
+
+/* Of the present step; the contact code owns it, the world only knows that it is there. */
+typedef struct sn_meets {
+    sn_meet_elements list[SN_MEET_LISTS];
+    sn_broad broad[SN_MEET_KINDS];
+    sn_meet_set set[SN_MEET_KINDS], old[SN_MEET_KINDS]; /* old: before they were found again */
+    /* Of every node: where it was when pairs were found (m), the velocity with which it was
+       expected to go on (m/s), and by how much it may be elsewhere (m). */
+    sn_vec4 *from, *speed;
+    sn_real *slack;
+    size_t node_capacity;
+    double found;      /* s of the step that had passed then */
+    uint64_t *colours; /* per node, those that are taken */
+    size_t colours_capacity;
+    sn_meeting *meeting; /* of the step, while the last one's are still needed */
+    size_t meeting_capacity;
+    bool bounces; /* whether a pair has restitution */
+    size_t finds; /* in this step */
+} sn_meets;
+
+/* ---- What the step calls; nothing is done where no skins can meet ---- */
+
+/* Finds the pairs of a step; false when there is no memory. */
+bool sn_meet_plan(sn_world *world, double dt);
+/* The beginning of a substep, after the prediction. */
+void sn_meet_substep(sn_world *world, const sn_moment *moment);
+/* After every sweep over the constraints; `first` in the first one of a substep. */
+void sn_meet_project(sn_world *world, const sn_moment *moment, bool first);
+/* After the update of velocities: what bounces. */
+void sn_meet_bounce(sn_world *world, const sn_moment *moment);
+/* Whether velocities are needed between substeps. */
+bool sn_meet_bounces(const sn_world *world);
+/* Who has met in the step. */
+void sn_meet_end(sn_world *world);
+
+/* ---- Between the files ---- */
+
+bool sn_meet_is_needed(const sn_world *world);
+/* Brings the lists of elements up to date. */
+bool sn_meet_update_elements(sn_world *world, sn_meets *meets);
+/* Finds the pairs of what is left of a step (s), into `broad`; h (s) is that of the substep that
+   has begun, or 0 before the first. */
+bool sn_meet_find(sn_world *world, sn_meets *meets, double time, double h);
+/* Makes sets of what was found. */
+bool sn_meet_colour(sn_world *world, sn_meets *meets);
+/* Which pairs were on the wrong side of each other when the last step ended. */
+void sn_meet_recall(sn_world *world, sn_meets *meets);
+
+/* The lists from which the first and the second elements of a kind come. */
+sn_meet_list sn_meet_first_list(int kind);
+sn_meet_list sn_meet_second_list(int kind);
+/* The nodes of a pair, the first element's first. */
+void sn_meet_pair_nodes(const sn_meets *meets, int kind, uint32_t a, uint32_t b,
+                        uint32_t node[SN_MEET_MOST_NODES]);
+
+/* A row of a slot, and the offset of one of its nodes. */
+static inline sn_real *sn_meet_at(const sn_meet_set *set, uint32_t slot, int row) {
+    return set->row +
+           ((size_t)(slot / SN_MEET_BLOCK) * SN_MEET_ROWS + (size_t)row) * SN_MEET_BLOCK +
+           slot % SN_MEET_BLOCK;
+}
+static inline int32_t *sn_meet_node_at(const sn_meet_set *set, int kind, uint32_t slot, int n) {
+    size_t nodes = (size_t)sn_meet_nodes(kind);
+    return set->node + ((size_t)(slot / SN_MEET_BLOCK) * nodes + (size_t)n) * SN_MEET_BLOCK +
+           slot % SN_MEET_BLOCK;
+}
+
+/* ---- Loops ---- */
+
+/* What the loops see of a set. */
+typedef struct sn_meet_batch {
+    const sn_vec4 *x, *p; /* as of nodes */
+    sn_vec4 *d;
+    const sn_real *w;
+    const int32_t *node;
+    sn_real *row;
+    sn_real h;  /* s */
+    bool first; /* in the first sweep of a substep */
+} sn_meet_batch;
+
+/* Projects the blocks begin to end of a set of one kind. */
+typedef void sn_meet_loop(const sn_meet_batch *batch, size_t begin, size_t end);
+typedef struct sn_meet_loops {
+    sn_meet_loop *project[SN_MEET_KINDS];
+} sn_meet_loops;
+const sn_meet_loops *sn_meet_loops_of(sn_width width);
+
+/* Whether the pair in a lane has passed through each other in this substep, or before, so that its
+   normal says where it belongs; makes the normal anew where it has not. */
+bool sn_meet_has_crossed(const sn_meet_batch *batch, int kind, size_t block, size_t lane);
+
+#endif

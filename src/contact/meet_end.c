@@ -1,0 +1,158 @@
+/* Who has met in a step, and what the next one must know of it. */
+#include "contact/meet_pair.h"
+#include "contact/placing.h"
+
+/* ---- The order of meetings ---- */
+
+static int compare(const sn_meeting *a, const sn_meeting *b) {
+    if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
+    for (int i = 0; i < SN_MEET_MOST_NODES; i++)
+        if (a->nodes[i].slot != b->nodes[i].slot)
+            return a->nodes[i].slot < b->nodes[i].slot ? -1 : 1;
+    return 0;
+}
+
+static bool is_same(const sn_meeting *a, const sn_meeting *b) {
+    for (int i = 0; i < SN_MEET_MOST_NODES; i++)
+        if (a->nodes[i].generation != b->nodes[i].generation) return false;
+    return compare(a, b) == 0;
+}
+
+/* ---- The end of a step ---- */
+
+static sn_meeting meeting_of(const sn_world *world, int kind, const sn_meet_pair *pair) {
+    const sn_meet_set *set = &world->meets->set[kind];
+    const sn_nodes *n = &world->nodes;
+    uint32_t node[SN_MEET_MOST_NODES];
+    sn_meeting m = {.kind = (sn_meeting_kind)kind};
+    int nodes = sn_meet_nodes(kind), first = sn_meet_first[kind];
+    sn_meet_pair_nodes(world->meets, kind, pair->a, pair->b, node);
+    for (int i = 0; i < nodes; i++)
+        m.nodes[i] = (sn_node){node[i] + 1, n->slots.generation[node[i]], world->tag};
+    if (!pair->slot && set->blocks == 0) return m;
+    sn_real weight[SN_MEET_MOST_NODES];
+    (void)sn_meet_between(n, kind, node, weight);
+    sn_v4 point = {0};
+    for (int i = 0; i < nodes; i++) {
+        m.weights[i] = i < first ? weight[i] : -weight[i];
+        point += SN_R(0.5) * m.weights[i] * sn_v4_load(&n->x[node[i]]);
+    }
+    m.point = (sn_vec3){point[0], point[1], point[2]};
+    const sn_real row[7] = {*sn_meet_at(set, pair->slot, SN_MEET_NORMAL),
+                            *sn_meet_at(set, pair->slot, SN_MEET_NORMAL + 1),
+                            *sn_meet_at(set, pair->slot, SN_MEET_NORMAL + 2),
+                            *sn_meet_at(set, pair->slot, SN_MEET_IMPULSE),
+                            *sn_meet_at(set, pair->slot, SN_MEET_IMPULSE + 1),
+                            *sn_meet_at(set, pair->slot, SN_MEET_IMPULSE + 2),
+                            *sn_meet_at(set, pair->slot, SN_MEET_PRESSURE)};
+    m.normal = (sn_vec3){row[0], row[1], row[2]};
+    /* An impulse that is beyond all numbers is none. */
+    bool counts = sn_v4_is_finite((sn_v4){row[3], row[4], row[5], 0}) && row[6] - row[6] == 0;
+    if (counts) {
+        m.impulse = (sn_vec3){row[3], row[4], row[5]};
+        m.pressure = row[6];
+    }
+    return m;
+}
+
+/* All nodes of an element count: they may belong to several bodies. */
+static void note_touch(sn_world *world, const sn_meeting *meeting) {
+    for (int i = 1; i < sn_meet_nodes((int)meeting->kind); i++)
+        sn_world_note_touch(world, meeting->nodes[0].slot - 1, meeting->nodes[i].slot - 1);
+}
+
+/* Whether a meeting is one of sleepers, and so stays as it is. */
+static bool is_asleep(const sn_world *world, const sn_meeting *meeting) {
+    bool asleep = false;
+    for (int i = 0; i < sn_meet_nodes((int)meeting->kind); i++) {
+        uint32_t node = meeting->nodes[i].slot - 1;
+        if (sn_world_contact_w(world)[node] > 0) return false;
+        asleep |= sn_sleep_has(&world->sleep, world->nodes.body[node]);
+    }
+    return asleep;
+}
+
+/* A meeting of the step before that is no more, of nodes that are still there. */
+static size_t add_end(const sn_world *world, const sn_meeting *old, size_t count) {
+    if (old->phase == SN_CONTACT_END) return count;
+    for (int i = 0; i < sn_meet_nodes((int)old->kind); i++)
+        if (!sn_slots_has(&world->nodes.slots, SN_ID(old->nodes[i]), world->tag)) return count;
+    sn_meeting *end = &world->meets->meeting[count];
+    *end = *old;
+    end->phase = SN_CONTACT_STAY;
+    if (is_asleep(world, old)) return count + 1;
+    end->phase = SN_CONTACT_END;
+    end->impulse = (sn_vec3){0, 0, 0};
+    end->pressure = 0;
+    return count + 1;
+}
+
+/* Both lists are in order, so that one pass over them tells what began, stayed and ended. */
+static size_t merge(sn_world *world) {
+    sn_meets *m = world->meets;
+    const sn_meeting *old = world->skins.meeting, *last = old + world->skins.meetings;
+    size_t count = 0;
+    for (int kind = 0; kind < SN_MEET_KINDS; kind++)
+        for (size_t k = 0; k < m->set[kind].count; k++) {
+            const sn_meet_pair *pair = &m->set[kind].pair[k];
+            const sn_meet_set *set = &m->set[kind];
+            bool touched = *sn_meet_at(set, pair->slot, SN_MEET_PRESSURE) > 0;
+            bool crossed = *sn_meet_at(set, pair->slot, SN_MEET_CROSSED) > 0;
+            world->stats.penetrations += crossed;
+            if (!touched && !crossed) continue;
+            sn_meeting meeting = meeting_of(world, kind, pair);
+            while (old < last && compare(old, &meeting) < 0) count = add_end(world, old++, count);
+            bool stays = old < last && is_same(old, &meeting) && old->phase != SN_CONTACT_END;
+            if (old < last && compare(old, &meeting) == 0) old++;
+            meeting.phase = stays ? SN_CONTACT_STAY : SN_CONTACT_BEGIN;
+            m->meeting[count++] = meeting;
+            note_touch(world, &meeting);
+            world->stats.contacts++;
+        }
+    while (old < last) count = add_end(world, old++, count);
+    return count;
+}
+
+void sn_meet_end(sn_world *world) {
+    sn_skins *skins = &world->skins;
+    sn_meets *m = world->meets;
+    if (!m || !sn_meet_is_needed(world)) {
+        skins->meetings = 0;
+        return;
+    }
+    size_t count = merge(world), capacity = skins->meeting_capacity;
+    sn_meeting *kept = skins->meeting;
+    skins->meeting = m->meeting;
+    skins->meeting_capacity = m->meeting_capacity;
+    m->meeting = kept;
+    m->meeting_capacity = capacity;
+    skins->meetings = count;
+    for (int kind = 0; kind < SN_MEET_KINDS; kind++) world->stats.candidates += m->set[kind].count;
+    world->stats.detections = m->finds;
+}
+
+/* ---- The beginning of the next ---- */
+
+/* Pairs that ended the last step on the wrong side of each other still belong on the other. */
+void sn_meet_recall(sn_world *world, sn_meets *m) {
+    const sn_meeting *old = world->skins.meeting, *last = old + world->skins.meetings;
+    for (int kind = 0; kind < SN_MEET_KINDS; kind++)
+        for (size_t k = 0; k < m->set[kind].count && old < last; k++) {
+            const sn_meet_set *set = &m->set[kind];
+            uint32_t node[SN_MEET_MOST_NODES], slot = set->pair[k].slot;
+            sn_meeting key = {.kind = (sn_meeting_kind)kind};
+            sn_meet_pair_nodes(m, kind, set->pair[k].a, set->pair[k].b, node);
+            for (int i = 0; i < sn_meet_nodes(kind); i++)
+                key.nodes[i] =
+                    (sn_node){node[i] + 1, world->nodes.slots.generation[node[i]], world->tag};
+            while (old < last && compare(old, &key) < 0) old++;
+            if (old == last || !is_same(old, &key) || old->phase == SN_CONTACT_END) continue;
+            sn_v4 side = sn_v4_of(old->normal);
+            sn_v4 now = {*sn_meet_at(set, slot, SN_MEET_NORMAL),
+                         *sn_meet_at(set, slot, SN_MEET_NORMAL + 1),
+                         *sn_meet_at(set, slot, SN_MEET_NORMAL + 2), 0};
+            if (!(sn_v4_dot(side, now) < 0)) continue;
+            for (int i = 0; i < 3; i++) *sn_meet_at(set, slot, SN_MEET_NORMAL + i) = side[i];
+            *sn_meet_at(set, slot, SN_MEET_CROSSED) = 1;
+        }
+}

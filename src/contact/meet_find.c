@@ -1,0 +1,160 @@
+/*
+ * Which elements may meet in what is left of a step.
+ *
+ * Every node is expected to go on with its velocity, and to be elsewhere by at most its slack; an
+ * element is in the box around all the places where its nodes may be. Velocities count relative to
+ * the mean of all, so that what falls together is not seen to move. Of the pairs whose boxes
+ * overlap those are kept whose distance may become less than their limit in that time.
+ */
+#include "contact/meet.h"
+#include "contact/meet_pair.h"
+#include "contact/placing.h"
+
+#include <math.h>
+
+enum { NODES_ALONE = 1024 };
+
+typedef struct motion {
+    sn_world *world;
+    sn_meets *meets;
+    double time, h; /* s, what is left of the step; of a substep, or 0 when a step begins */
+    sn_v4 mean;     /* m/s */
+} motion;
+
+/* ---- How nodes move ---- */
+
+/* In the middle of a step the velocity is that of the present substep. */
+static sn_v4 velocity_of(const motion *m, uint32_t i) {
+    const sn_nodes *n = &m->world->nodes;
+    if (m->h > 0) return (sn_v4_load(&n->d[i]) - sn_v4_load(&n->p[i])) / (sn_real)m->h;
+    if (n->driven[i] && n->drive[n->driven[i] - 1].has_target && m->time > 0)
+        return (sn_v4_of(n->drive[n->driven[i] - 1].target) - sn_v4_load(&n->x[i])) /
+               (sn_real)m->time;
+    return sn_v4_load(&n->v[i]);
+}
+
+static sn_v4 mean_of(const motion *m) {
+    const sn_meet_elements *points = &m->meets->list[SN_MEET_POINT];
+    double sum[3] = {0, 0, 0};
+    for (size_t k = 0; k < points->count; k++) {
+        sn_v4 v = velocity_of(m, points->node[k]);
+        for (int i = 0; i < 3; i++) sum[i] += (double)v[i];
+    }
+    double count = points->count > 0 ? (double)points->count : 1;
+    sn_v4 mean = {(sn_real)(sum[0] / count), (sn_real)(sum[1] / count), (sn_real)(sum[2] / count),
+                  0};
+    return sn_v4_is_finite(mean) ? mean : (sn_v4){0, 0, 0, 0};
+}
+
+static void expect_range(void *context, size_t begin, size_t end) {
+    const motion *m = context;
+    const sn_nodes *n = &m->world->nodes;
+    sn_vec3 g = m->world->settings.gravity;
+    double fall = 0.25 * sqrt((double)sn_vec3_dot(g, g)) * m->time * m->time;
+    for (size_t k = begin; k < end; k++) {
+        uint32_t i = m->meets->list[SN_MEET_POINT].node[k];
+        sn_v4 at = sn_v4_load(&n->x[i]) + sn_v4_load(&n->p[i]);
+        sn_v4 v = velocity_of(m, i), own = v - m->mean;
+        double speed = sqrt((double)sn_v4_dot(own, own));
+        double far = sqrt((double)sn_v4_dot(at, at));
+        sn_v4_store(&m->meets->from[i], at);
+        sn_v4_store(&m->meets->speed[i], v);
+        m->meets->slack[i] = (sn_real)(0.15 * (double)n->radius[i] + 0.1 * speed * m->time + fall +
+                                       1e-6 * far + 1e-5);
+    }
+}
+
+/* ---- Boxes ---- */
+
+typedef struct boxing {
+    const motion *motion;
+    sn_meet_elements *list;
+    size_t corners;
+} boxing;
+
+static void box_range(void *context, size_t begin, size_t end) {
+    const boxing *b = context;
+    const motion *m = b->motion;
+    const sn_meets *meets = m->meets;
+    for (size_t k = begin; k < end; k++) {
+        sn_v4 low = {SN_INFINITY, SN_INFINITY, SN_INFINITY, 0}, high = -low;
+        for (size_t c = 0; c < b->corners; c++) {
+            uint32_t i = b->list->node[k * b->corners + c];
+            sn_real grown = m->world->nodes.radius[i] + meets->slack[i];
+            sn_v4 at = sn_v4_load(&meets->from[i]);
+            sn_v4 to = at + (sn_real)m->time * (sn_v4_load(&meets->speed[i]) - m->mean);
+            for (int axis = 0; axis < 3; axis++) {
+                sn_real least = at[axis] < to[axis] ? at[axis] : to[axis];
+                sn_real most = at[axis] < to[axis] ? to[axis] : at[axis];
+                if (least - grown < low[axis]) low[axis] = least - grown;
+                if (most + grown > high[axis]) high[axis] = most + grown;
+            }
+        }
+        sn_v4_store(&b->list->low[k], low);
+        sn_v4_store(&b->list->high[k], high);
+    }
+}
+
+/* ---- Pairs ---- */
+
+typedef struct search {
+    const motion *motion;
+    int kind;
+} search;
+
+/* m: how much closer the two may come in the time: twice the most that one of their nodes moves
+   relative to all of them, and what they may be elsewhere. */
+static sn_real approach_of(const search *s, const uint32_t *node) {
+    const sn_meets *meets = s->motion->meets;
+    int first = sn_meet_first[s->kind], nodes = sn_meet_nodes(s->kind);
+    sn_v4 mean = {0};
+    sn_real most = 0, slack[2] = {0, 0};
+    for (int n = 0; n < nodes; n++) mean += sn_v4_load(&meets->speed[node[n]]);
+    mean *= 1 / (sn_real)nodes;
+    for (int n = 0; n < nodes; n++) {
+        sn_v4 own = sn_v4_load(&meets->speed[node[n]]) - mean;
+        sn_real square = sn_v4_dot(own, own), *mine = &slack[n >= first];
+        if (square > most) most = square;
+        if (meets->slack[node[n]] > *mine) *mine = meets->slack[node[n]];
+    }
+    return 2 * (sn_real)s->motion->time * SN_ROOT(most) + slack[0] + slack[1];
+}
+
+static bool accept(const void *context, uint32_t a, uint32_t b) {
+    const search *s = context;
+    const sn_world *world = s->motion->world;
+    uint32_t node[SN_MEET_MOST_NODES];
+    sn_meet_pair_nodes(s->motion->meets, s->kind, a, b, node);
+    if (!sn_meet_may(world, s->kind, node)) return false;
+    sn_real weight[SN_MEET_MOST_NODES], close = approach_of(s, node);
+    sn_v4 r = sn_meet_between(&world->nodes, s->kind, node, weight);
+    sn_real square = sn_v4_dot(r, r), far = sn_meet_radii(world, s->kind, node) + close;
+    if (square > far * far) return false;
+    far = sn_meet_limit(world, s->kind, node) + close;
+    return square <= far * far;
+}
+
+static bool search_kind(const motion *m, int kind) {
+    sn_meets *meets = m->meets;
+    sn_meet_list first = sn_meet_first_list(kind), second = sn_meet_second_list(kind);
+    const sn_meet_elements *one = &meets->list[first], *two = &meets->list[second];
+    sn_boxes items = {one->low, one->high, one->count}, others = {two->low, two->high, two->count};
+    if (one->count == 0 || two->count == 0) items.count = others.count = 0;
+    search s = {m, kind};
+    return sn_broad_find(&meets->broad[kind], &m->world->memory, m->world->team, SN_BROAD_AUTO,
+                         &items, first == second ? NULL : &others, accept, &s);
+}
+
+bool sn_meet_find(sn_world *world, sn_meets *meets, double time, double h) {
+    static const size_t corners[] = {1, 1, 2, 2, 3};
+    motion m = {.world = world, .meets = meets, .time = time, .h = h};
+    m.mean = mean_of(&m);
+    sn_team_run(world->team, meets->list[SN_MEET_POINT].count, NODES_ALONE, expect_range, &m);
+    for (int i = 0; i < SN_MEET_LISTS; i++) {
+        boxing b = {&m, &meets->list[i], corners[i]};
+        sn_team_run(world->team, meets->list[i].count, NODES_ALONE, box_range, &b);
+    }
+    for (int kind = 0; kind < SN_MEET_KINDS; kind++)
+        if (!search_kind(&m, kind)) return false;
+    return true;
+}

@@ -1,0 +1,225 @@
+/*
+ * The projection of meetings: C = |r| - limit >= 0 with r = sum b_k x_k from the nearest points of
+ * two elements, hard, with friction at the level of positions (survey of position based methods,
+ * section 5.4.4). With S = sum w_k b_k^2, a relative displacement u is had by moving every node by
+ * w_k b_k u / S, which keeps momentum; and
+ *
+ *   push     u = (limit - |r|) n, and no more than makes them part with the recovery speed
+ *   slide    the relative motion across n in this substep is taken back, by at most mu times all
+ *            the push of the substep
+ *
+ * Both are lengths, so that masses do not matter to the cone. Friction is kept over the sweeps of a
+ * substep and found anew in each, so that many sweeps do not brake more than one.
+ *
+ * Where a pair has passed through each other, n is that of the side on which they belong, and the
+ * distance that along it (Mueller et al. 2007, eq. 12 and 13).
+ *
+ * Compiled once per SIMD width. Most pairs are apart: they cost their distance.
+ */
+#include "contact/meet.h"
+#include "contact/nearest.h"
+
+#define SN_JOIN2_(a, b) a##b
+#define SN_JOIN2(a, b) SN_JOIN2_(a, b)
+#define SN_MEET_LOOPS(lanes) SN_JOIN2(sn_meet_loops_, lanes)
+
+/* The nodes of a lane's pair, relative to its first. */
+SN_INLINE void gather(const sn_meet_batch *m, const int32_t *node, const int nodes, sn_lane3 *x) {
+    sn_v4 near[SN_MEET_MOST_NODES][SN_LANES];
+    for (size_t i = 0; i < SN_LANES; i++) {
+        int32_t zero = node[i];
+        sn_v4 x0 = sn_at(m->x, zero), d0 = sn_at(m->d, zero);
+        for (int n = 1; n < nodes; n++) {
+            int32_t other = node[(size_t)n * SN_MEET_BLOCK + i];
+            near[n][i] = (sn_at(m->x, other) - x0) + (sn_at(m->d, other) - d0);
+        }
+    }
+    x[0] = (sn_lane3){sn_lane_all(0), sn_lane_all(0), sn_lane_all(0)};
+    for (int n = 1; n < nodes; n++) x[n] = sn_lane3_from_nodes(near[n]);
+}
+
+/* Motion of the first relative to the second in this substep. */
+SN_INLINE sn_lane3 gather_motion(const sn_meet_batch *m, const int32_t *node, const int nodes,
+                                 const sn_lane *b) {
+    sn_v4 moved[SN_LANES];
+    sn_lane3 motion = {sn_lane_all(0), sn_lane_all(0), sn_lane_all(0)};
+    for (int n = 0; n < nodes; n++) {
+        const int32_t *at = node + (size_t)n * SN_MEET_BLOCK;
+        for (size_t i = 0; i < SN_LANES; i++) moved[i] = sn_at(m->d, at[i]) - sn_at(m->p, at[i]);
+        motion = sn_lane3_add(motion, sn_lane3_scale(b[n], sn_lane3_from_nodes(moved)));
+    }
+    return motion;
+}
+
+SN_INLINE sn_lane gather_w(const sn_meet_batch *m, const int32_t *at) {
+    sn_real w[SN_LANES] __attribute__((aligned(16)));
+    for (size_t i = 0; i < SN_LANES; i++) w[i] = m->w[at[i] / SN_NODE_BYTES];
+    return sn_lane_load(w);
+}
+
+/* Kinematic nodes may be those of several pairs of a colour, and are not written. Nor are lanes
+   that have nothing to add: adding zero would turn minus zero into zero. */
+SN_INLINE void scatter(const sn_meet_batch *m, const int32_t *at, sn_lane3 correction,
+                       const sn_real *size) {
+    sn_v4 add[SN_LANES];
+    sn_lane3_to_nodes(correction, add);
+    for (size_t i = 0; i < SN_LANES; i++)
+        if (size[i] > 0 && m->w[at[i] / SN_NODE_BYTES] > 0) *sn_in(m->d, at[i]) += add[i];
+}
+
+SN_INLINE sn_lane3 load3(const sn_real *row) {
+    return (sn_lane3){sn_lane_load(row), sn_lane_load(row + SN_MEET_BLOCK),
+                      sn_lane_load(row + 2 * SN_MEET_BLOCK)};
+}
+
+SN_INLINE void store3(sn_real *row, sn_lane3 a) {
+    sn_lane_store(row, a.x);
+    sn_lane_store(row + SN_MEET_BLOCK, a.y);
+    sn_lane_store(row + 2 * SN_MEET_BLOCK, a.z);
+}
+
+SN_INLINE sn_lane3 choose(sn_lane a, sn_lane b, sn_lane3 yes, sn_lane3 no) {
+    return (sn_lane3){sn_lane_if_less(a, b, yes.x, no.x), sn_lane_if_less(a, b, yes.y, no.y),
+                      sn_lane_if_less(a, b, yes.z, no.z)};
+}
+
+/* Which lanes belong on the other side of where they are: 1 or 0. */
+static SN_NOINLINE void find_crossed(const sn_meet_batch *m, const int kind, size_t block,
+                                     size_t lane, const sn_real *side, sn_real *crossed) {
+    for (size_t i = 0; i < SN_LANES; i++)
+        crossed[i] = side[i] < 0 && sn_meet_has_crossed(m, kind, block, lane + i) ? 1 : 0;
+}
+
+/* The correction of pairs of which at least one touches; see above. */
+SN_INLINE void solve(const sn_meet_batch *m, const int32_t *node, sn_real *row, const int nodes,
+                     const sn_lane *b, sn_lane3 r, sn_lane3 normal, sn_lane crossed,
+                     sn_lane close) {
+    sn_lane zero = sn_lane_all(0), one = sn_lane_all(1), h = sn_lane_all(m->h);
+    sn_lane limit = sn_lane_load(row + SN_MEET_LIMIT * SN_MEET_BLOCK);
+    sn_lane length = sn_lane_sqrt(sn_lane3_dot(r, r)), tiny = sn_lane_all(SN_R(1e-12));
+    sn_lane3 away = sn_lane3_scale(one / sn_lane_max(length, tiny), r);
+    sn_lane3 n = choose(zero, crossed, normal, choose(tiny, length, away, normal));
+    sn_lane deep = limit - sn_lane3_dot(r, n);
+
+    sn_lane w[SN_MEET_MOST_NODES], sum = zero;
+    for (int k = 0; k < nodes; k++) {
+        w[k] = gather_w(m, node + (size_t)k * SN_MEET_BLOCK);
+        sum += w[k] * (b[k] * b[k]);
+    }
+    sn_lane3 motion = gather_motion(m, node, nodes, b);
+    sn_lane along = sn_lane3_dot(motion, n);
+    sn_lane most = sn_lane_load(row + SN_MEET_RECOVERY * SN_MEET_BLOCK) * h - along;
+    deep = sn_lane_max(sn_lane_min(deep, most), zero);
+    deep = sn_lane_if_less(zero, sum, deep, zero);
+    /* Rounding may see another depth than what brought the lanes here: a pair that would have been
+       passed by alone is passed by among others. */
+    deep = sn_lane_if_less(zero, close, deep, zero);
+    /* Lanes that are not used have no limit. */
+    deep = sn_lane_if_less(limit, zero, zero, deep);
+
+    sn_lane push = m->first ? zero : sn_lane_load(row + SN_MEET_PUSH * SN_MEET_BLOCK);
+    sn_lane3 nothing = {zero, zero, zero};
+    sn_lane3 slide = m->first ? nothing : load3(row + SN_MEET_SLIDE * SN_MEET_BLOCK);
+    push += deep;
+    sn_lane3 across = sn_lane3_sub(motion, sn_lane3_scale(along, n));
+    sn_lane3 wanted = sn_lane3_sub(slide, across);
+    sn_lane square = sn_lane3_dot(wanted, wanted);
+    sn_lane still = sn_lane_load(row + SN_MEET_STATIC * SN_MEET_BLOCK) * push;
+    sn_lane moving = sn_lane_load(row + SN_MEET_DYNAMIC * SN_MEET_BLOCK) * push;
+    sn_lane part = sn_lane_if_less(still * still, square, moving / sn_lane_sqrt(square), one);
+    wanted = choose(zero, push, sn_lane3_scale(part, wanted), nothing);
+
+    sn_lane3 u = sn_lane3_add(sn_lane3_scale(deep, n), sn_lane3_sub(wanted, slide));
+    sn_lane inverse = sn_lane_if_less(zero, sum, one / sum, zero);
+    sn_lane3 impulse = sn_lane3_scale(inverse, u);
+    sn_lane_store(row + SN_MEET_PUSH * SN_MEET_BLOCK, push);
+    store3(row + SN_MEET_SLIDE * SN_MEET_BLOCK, wanted);
+    store3(row + SN_MEET_NORMAL * SN_MEET_BLOCK, choose(zero, deep, n, normal));
+    sn_lane_store(row + SN_MEET_CROSSED * SN_MEET_BLOCK, crossed);
+    sn_lane_store(row + SN_MEET_PRESSURE * SN_MEET_BLOCK,
+                  sn_lane_load(row + SN_MEET_PRESSURE * SN_MEET_BLOCK) + deep * inverse / h);
+    sn_real *kept = row + SN_MEET_IMPULSE * SN_MEET_BLOCK;
+    store3(kept, sn_lane3_add(load3(kept), sn_lane3_scale(one / h, impulse)));
+    sn_real size[SN_LANES] __attribute__((aligned(16)));
+    sn_lane_store(size, sn_lane3_dot(u, u));
+    for (int k = 0; k < nodes; k++)
+        scatter(m, node + (size_t)k * SN_MEET_BLOCK, sn_lane3_scale(w[k] * b[k], impulse), size);
+}
+
+SN_INLINE void project_lanes(const sn_meet_batch *m, size_t block, size_t lane, const int kind,
+                             const int nodes) {
+    const int32_t *node = m->node + block * (size_t)nodes * SN_MEET_BLOCK + lane;
+    sn_real *row = m->row + block * SN_MEET_ROWS * SN_MEET_BLOCK + lane;
+    sn_lane zero = sn_lane_all(0), b[SN_MEET_MOST_NODES];
+    sn_lane3 x[SN_MEET_MOST_NODES];
+    gather(m, node, nodes, x);
+    sn_lane3 r = sn_nearest(kind, x, b);
+    sn_lane limit = sn_lane_load(row + SN_MEET_LIMIT * SN_MEET_BLOCK);
+    sn_lane3 normal = load3(row + SN_MEET_NORMAL * SN_MEET_BLOCK);
+    sn_lane side = sn_lane3_dot(r, normal), square = sn_lane3_dot(r, r);
+    bool passed = sn_lane_any_less(side, zero);
+    bool pushed =
+        !m->first && sn_lane_any_less(zero, sn_lane_load(row + SN_MEET_PUSH * SN_MEET_BLOCK));
+    if (!passed && !pushed && !sn_lane_any_less(square, limit * limit)) {
+        if (m->first) sn_lane_store(row + SN_MEET_PUSH * SN_MEET_BLOCK, zero);
+        sn_lane_store(row + SN_MEET_CROSSED * SN_MEET_BLOCK, zero);
+        return;
+    }
+    sn_lane crossed = zero;
+    if (passed) {
+        sn_real sides[SN_LANES] __attribute__((aligned(16)));
+        sn_real found[SN_LANES] __attribute__((aligned(16)));
+        sn_lane_store(sides, side);
+        find_crossed(m, kind, block, lane, sides, found);
+        crossed = sn_lane_load(found);
+        normal = load3(row + SN_MEET_NORMAL * SN_MEET_BLOCK);
+    }
+    sn_lane close = sn_lane_if_less(square, limit * limit, sn_lane_all(1), zero);
+    close = sn_lane_if_less(side, zero, sn_lane_all(1), close);
+    if (pushed)
+        close = sn_lane_if_less(zero, sn_lane_load(row + SN_MEET_PUSH * SN_MEET_BLOCK),
+                                sn_lane_all(1), close);
+    solve(m, node, row, nodes, b, r, normal, crossed, close);
+}
+
+SN_INLINE void project(const sn_meet_batch *m, size_t begin, size_t end, const int kind) {
+    const int nodes = kind == SN_MEETING_POINTS ? 2 : kind == SN_MEETING_POINT_SEGMENT ? 3 : 4;
+    for (size_t block = begin; block < end; block++)
+        for (size_t lane = 0; lane < SN_MEET_BLOCK; lane += SN_LANES)
+            project_lanes(m, block, lane, kind, nodes);
+}
+
+static void project_points(const sn_meet_batch *m, size_t begin, size_t end) {
+    project(m, begin, end, SN_MEETING_POINTS);
+}
+static void project_segment(const sn_meet_batch *m, size_t begin, size_t end) {
+    project(m, begin, end, SN_MEETING_POINT_SEGMENT);
+}
+static void project_triangle(const sn_meet_batch *m, size_t begin, size_t end) {
+    project(m, begin, end, SN_MEETING_POINT_TRIANGLE);
+}
+static void project_edges(const sn_meet_batch *m, size_t begin, size_t end) {
+    project(m, begin, end, SN_MEETING_EDGES);
+}
+
+extern const sn_meet_loops SN_MEET_LOOPS(SN_LANES);
+const sn_meet_loops SN_MEET_LOOPS(SN_LANES) = {
+    {project_points, project_segment, project_triangle, project_edges}};
+
+#if SN_LANES == 1
+#ifdef SN_DOUBLE
+extern const sn_meet_loops sn_meet_loops_4;
+#else
+extern const sn_meet_loops sn_meet_loops_4, sn_meet_loops_8, sn_meet_loops_16;
+#endif
+
+const sn_meet_loops *sn_meet_loops_of(sn_width width) {
+#ifdef SN_DOUBLE
+    return width == SN_WIDTH_1 ? &sn_meet_loops_1 : &sn_meet_loops_4;
+#else
+    const sn_meet_loops *all[] = {&sn_meet_loops_1, &sn_meet_loops_4, &sn_meet_loops_8,
+                                  &sn_meet_loops_16};
+    return all[width];
+#endif
+}
+#endif

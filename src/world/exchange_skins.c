@@ -1,0 +1,220 @@
+/* Skins to and from an archive, and who met in the last step. */
+#include "world/exchange.h"
+
+#include <string.h>
+
+/* The reals of a definition. */
+static const struct {
+    const char *name;
+    size_t offset;
+} reals[] = {
+    {"static_friction", offsetof(sn_skin_def, static_friction)},
+    {"dynamic_friction", offsetof(sn_skin_def, dynamic_friction)},
+    {"restitution", offsetof(sn_skin_def, restitution)},
+    {"recovery_speed", offsetof(sn_skin_def, recovery_speed)},
+};
+
+/* A number below `end` that is kept as an int, an enum or a bool. */
+static uint32_t exchange_word(sn_archive *a, sn_archive_cursor *cursor, uint32_t value,
+                              uint32_t end, const char *what, size_t i) {
+    sn_archive_next(a, cursor, &value);
+    if (a->reading && a->result == SN_OK && value >= end)
+        sn_archive_fail(a, "%s of %zu is %u, expected below %u", what, i, value, end);
+    return value < end ? value : 0;
+}
+
+void sn_exchange_skin_defs(sn_archive *a, sn_skin_def *def, size_t stride, size_t count) {
+    for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++)
+        sn_archive_member(a, reals[i].name, SN_ARCHIVE_REAL, (char *)def + reals[i].offset, stride,
+                          1, count);
+    sn_archive_member(a, "mask", SN_ARCHIVE_U32, &def->mask, stride, 1, count);
+    sn_archive_cursor cursor = sn_archive_open(a, "detail", SN_ARCHIVE_U32, 2 * count);
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        sn_skin_def *d = (sn_skin_def *)((char *)def + i * stride);
+        d->detail = (sn_skin_detail)exchange_word(a, &cursor, (uint32_t)d->detail,
+                                                  SN_SKIN_POINTS + 1, "detail", i);
+        d->self = exchange_word(a, &cursor, d->self, 2, "self", i) != 0;
+    }
+}
+
+/* ---- Elements ---- */
+
+/* How many nodes, triangles, inner edges and edges a skin has. */
+static void exchange_counts(sn_archive *a, sn_world *world) {
+    sn_skins *s = &world->skins;
+    sn_archive_cursor cursor = sn_archive_open(a, "counts", SN_ARCHIVE_U32, 4 * s->slots.count);
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
+        sn_skin_state *skin = &s->state[i];
+        uint32_t count[4] = {(uint32_t)skin->def.node_count, (uint32_t)skin->def.triangle_count,
+                             (uint32_t)skin->inner, (uint32_t)skin->edges};
+        for (int k = 0; k < 4; k++) sn_archive_next(a, &cursor, &count[k]);
+        if (!a->reading || a->result != SN_OK) continue;
+        bool none = count[0] + count[1] + count[3] == 0;
+        if ((s->slots.alive[i] ? count[0] == 0 : !none) || count[2] > count[3])
+            sn_archive_fail(a, "skin %zu has %u nodes and %u of %u edges in triangles", i, count[0],
+                            count[2], count[3]);
+        skin->def.node_count = count[0];
+        skin->def.triangle_count = count[1];
+        skin->inner = count[2];
+        skin->edges = count[3];
+        skin->def.segment_count = count[3] - count[2];
+    }
+}
+
+/* The total of one list; what is read must be there in full before memory is had for it. */
+static size_t total_of(sn_archive *a, const sn_skins *s, const char *name, int list) {
+    uint64_t total = 0;
+    for (size_t i = 0; i < s->slots.count; i++) {
+        const sn_skin_state *skin = &s->state[i];
+        total += list == 0   ? skin->def.node_count
+                 : list == 1 ? 3 * (uint64_t)skin->def.triangle_count
+                             : 2 * (uint64_t)skin->edges;
+    }
+    if (a->reading && a->result == SN_OK && sn_archive_count(a, name) != total)
+        sn_archive_fail(a, "there are %zu numbers of %s, expected %llu", sn_archive_count(a, name),
+                        name, (unsigned long long)total);
+    return (size_t)total;
+}
+
+static void exchange_list(sn_archive *a, sn_world *world, const char *name, int list) {
+    sn_skins *s = &world->skins;
+    sn_archive_cursor cursor = sn_archive_open(a, name, SN_ARCHIVE_U32, total_of(a, s, name, list));
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
+        sn_skin_state *skin = &s->state[i];
+        uint32_t *element = list == 0 ? skin->node : list == 1 ? skin->triangle : skin->edge;
+        size_t corners = list == 0 ? 1 : list == 1 ? 3 : 2;
+        size_t count = list == 0   ? skin->def.node_count
+                       : list == 1 ? skin->def.triangle_count
+                                   : skin->edges;
+        for (size_t k = 0; k < corners * count && a->result == SN_OK; k++) {
+            sn_archive_next(a, &cursor, &element[k]);
+            if (!a->reading || a->result != SN_OK) continue;
+            uint32_t node = element[k];
+            bool there = node < world->nodes.slots.count && world->nodes.slots.alive[node];
+            /* Nodes come first, so that elements find them marked. */
+            bool mine =
+                there && (list == 0 ? s->of_node[node] == 0 : s->of_node[node] == (uint32_t)i + 1);
+            if (k % corners > 0 && node == element[k - 1]) mine = false;
+            if (corners == 3 && k % 3 == 2 && node == element[k - 2]) mine = false;
+            if (!mine)
+                sn_archive_fail(a, "skin %zu has node %u among its %s", i, node, name);
+            else if (list == 0)
+                s->of_node[node] = (uint32_t)i + 1;
+        }
+    }
+}
+
+static void exchange_rest(sn_archive *a, sn_skins *s) {
+    size_t total = 0;
+    for (size_t i = 0; i < s->slots.count; i++) total += s->state[i].def.node_count;
+    sn_archive_cursor cursor = sn_archive_open(a, "rest", SN_ARCHIVE_REAL, 3 * total);
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++)
+        for (size_t k = 0; k < s->state[i].def.node_count; k++) {
+            sn_vec4 *at = &s->rest[s->state[i].node[k]];
+            sn_archive_next(a, &cursor, &at->x);
+            sn_archive_next(a, &cursor, &at->y);
+            sn_archive_next(a, &cursor, &at->z);
+        }
+}
+
+/* ---- Definitions ---- */
+
+static void check_skin(sn_archive *a, const sn_skin_def *d, size_t i) {
+    bool good = d->static_friction >= 0 && d->dynamic_friction >= 0 && d->restitution >= 0 &&
+                d->restitution <= 1 && (d->recovery_speed > 0 || d->recovery_speed == SN_AUTO);
+    if (!good) sn_archive_fail(a, "skin %zu has a value outside of its range", i);
+}
+
+static void exchange_skins(sn_archive *a, sn_world *world) {
+    sn_skins *s = &world->skins;
+    size_t count = s->slots.count;
+    if (a->reading && a->result == SN_OK) {
+        sn_column columns[] = {{(void **)&s->of_node, sizeof *s->of_node},
+                               {(void **)&s->rest, sizeof *s->rest}};
+        size_t nodes =
+            sn_columns_grow(&world->memory, columns, 2, 0, 0, world->nodes.slots.count + 1);
+        s->node_capacity = nodes;
+        sn_exchange_had(a, nodes > 0 && sn_reserve(&world->memory, (void **)&s->state, &s->capacity,
+                                                   count + 1, sizeof *s->state));
+    }
+    if (a->result != SN_OK || count == 0) return;
+    sn_exchange_skin_defs(a, &s->state->def, sizeof *s->state, count);
+    exchange_counts(a, world);
+    size_t nodes = total_of(a, s, "node", 0), corners = total_of(a, s, "triangle", 1);
+    size_t ends = total_of(a, s, "edge", 2);
+    (void)nodes, (void)corners, (void)ends;
+    for (size_t i = 0; a->reading && i < count && a->result == SN_OK; i++) {
+        sn_skin_state *skin = &s->state[i];
+        skin->def.size = sizeof skin->def;
+        if (s->slots.alive[i]) check_skin(a, &skin->def, i);
+        if (a->result == SN_OK)
+            sn_exchange_had(a, sn_skin_state_reserve(skin, &world->memory, skin->def.node_count,
+                                                     skin->def.triangle_count, skin->edges));
+    }
+    if (a->result != SN_OK) return;
+    exchange_list(a, world, "node", 0);
+    exchange_list(a, world, "triangle", 1);
+    exchange_list(a, world, "edge", 2);
+    exchange_rest(a, s);
+    s->changed = true;
+}
+
+/* ---- Meetings ---- */
+
+static void check_meeting(sn_archive *a, const sn_world *world, sn_meeting *m, size_t i) {
+    static const int nodes_of[] = {2, 3, 4, 4};
+    for (int k = 0; k < 4 && a->result == SN_OK; k++) {
+        bool expected = k < nodes_of[m->kind];
+        m->nodes[k].world = expected ? world->tag : 0;
+        if (expected ? m->nodes[k].slot == 0 || m->nodes[k].slot > world->nodes.slots.count
+                     : m->nodes[k].slot != 0 || m->nodes[k].generation != 0)
+            sn_archive_fail(a, "meeting %zu is of node %u, which there is none of", i,
+                            m->nodes[k].slot);
+    }
+}
+
+static void exchange_meetings(sn_archive *a, sn_world *world) {
+    sn_skins *s = &world->skins;
+    size_t count = a->reading ? sn_archive_count(a, "meeting") / 2 : s->meetings;
+    size_t stride = sizeof *s->meeting;
+    if (a->reading && a->result == SN_OK)
+        sn_exchange_had(a, sn_reserve(&world->memory, (void **)&s->meeting, &s->meeting_capacity,
+                                      count + 1, stride));
+    if (a->result != SN_OK || count == 0) return;
+    sn_meeting *first = s->meeting;
+    static const char *const slot[] = {"slot0", "slot1", "slot2", "slot3"};
+    static const char *const generation[] = {"generation0", "generation1", "generation2",
+                                             "generation3"};
+    for (int k = 0; k < 4; k++) {
+        sn_archive_member(a, slot[k], SN_ARCHIVE_U32, &first->nodes[k].slot, stride, 1, count);
+        sn_archive_member(a, generation[k], SN_ARCHIVE_U16, &first->nodes[k].generation, stride, 1,
+                          count);
+    }
+    sn_archive_member(a, "weights", SN_ARCHIVE_REAL, &first->weights, stride, 4, count);
+    sn_archive_member(a, "point", SN_ARCHIVE_REAL, &first->point, stride, 3, count);
+    sn_archive_member(a, "normal", SN_ARCHIVE_REAL, &first->normal, stride, 3, count);
+    sn_archive_member(a, "impulse", SN_ARCHIVE_REAL, &first->impulse, stride, 3, count);
+    sn_archive_member(a, "pressure", SN_ARCHIVE_REAL, &first->pressure, stride, 1, count);
+    sn_archive_cursor cursor = sn_archive_open(a, "meeting", SN_ARCHIVE_U32, 2 * count);
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        sn_meeting *m = &first[i];
+        m->kind = (sn_meeting_kind)exchange_word(a, &cursor, (uint32_t)m->kind,
+                                                 SN_MEETING_EDGES + 1, "kind", i);
+        m->phase = (sn_contact_phase)exchange_word(a, &cursor, (uint32_t)m->phase,
+                                                   SN_CONTACT_END + 1, "phase", i);
+        if (a->reading && a->result == SN_OK) check_meeting(a, world, m, i);
+    }
+    if (a->reading && a->result == SN_OK) s->meetings = count;
+}
+
+void sn_world_exchange_skins(sn_world *world, sn_archive *a) {
+    sn_skins *s = &world->skins;
+    if (a->reading && !sn_archive_is_next(a, "skin")) return;
+    /* Worlds without any have the bytes that they always had. */
+    if (!a->reading && s->slots.count == 0) return;
+    sn_archive_section(a, "skin");
+    sn_exchange_slots(a, &s->slots, &world->memory, UINT32_MAX - 1);
+    exchange_skins(a, world);
+    exchange_meetings(a, world);
+    sn_archive_section_end(a);
+}

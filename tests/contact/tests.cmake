@@ -1,0 +1,32 @@
+# The broad phase; `contact_broad_time` is run by hand and prints what it costs.
+sinew_test(contact_broad DOUBLE LABELS contact
+           SOURCES contact/broad.c contact/boxes.c failure/meter.c)
+foreach(target IN ITEMS contact_broad contact_broad_f64)
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src
+                               ${CMAKE_CURRENT_SOURCE_DIR}/contact)
+endforeach()
+add_executable(contact_broad_time contact/broad_time.c contact/boxes.c)
+target_include_directories(contact_broad_time PRIVATE ${PROJECT_SOURCE_DIR}/src)
+target_link_libraries(contact_broad_time PRIVATE sinew sinew_options)
+if(NOT WIN32)
+    target_link_libraries(contact_broad_time PRIVATE m)
+endif()
+
+# Contacts between skins.
+sinew_test(contact_meet DOUBLE LABELS contact SOURCES contact/meet.c)
+# Crossings of surfaces.
+sinew_test(contact_cross DOUBLE LABELS contact SOURCES contact/cross.c)
+foreach(target IN ITEMS contact_cross contact_cross_f64)
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+endforeach()
+
+# Bodies that sleep and wake.
+foreach(concept IN ITEMS sleep wake sleep_skins)
+    sinew_test(contact_${concept} DOUBLE LABELS contact
+               SOURCES contact/${concept}.c contact/sleepers.c)
+endforeach()
+sinew_test(contact_sleep_bits DOUBLE SLOW LABELS contact
+           SOURCES contact/sleep_bits.c contact/sleepers.c)
+foreach(target IN ITEMS contact_wake contact_wake_f64)
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+endforeach()
