@@ -78,7 +78,7 @@ static void clear_range(void *context, size_t begin, size_t end) {
         for (size_t i = 0; i < nodes * SN_MEET_BLOCK; i++)
             node[i] = SN_NODE_PADDING * (int32_t)SN_NODE_BYTES;
         memset(row, 0, SN_MEET_ROWS * SN_MEET_BLOCK * sizeof *row);
-        for (size_t i = 0; i < SN_MEET_BLOCK; i++) row[SN_MEET_LIMIT * SN_MEET_BLOCK + i] = -1;
+        for (size_t i = 0; i < SN_MEET_BLOCK; i++) row[SN_MEET_LIMIT * SN_MEET_BLOCK + i] = 0;
     }
 }
 

@@ -92,30 +92,31 @@ static SN_NOINLINE void find_crossed(const sn_meet_batch *m, const int kind, siz
 
 /* The correction of pairs of which at least one touches; see above. */
 SN_INLINE void solve(const sn_meet_batch *m, const int32_t *node, sn_real *row, const int nodes,
-                     const sn_lane *b, sn_lane3 r, sn_lane3 normal, sn_lane crossed,
-                     sn_lane close) {
+                     const sn_lane *b, sn_lane3 r, sn_lane3 normal, sn_lane crossed) {
     sn_lane zero = sn_lane_all(0), one = sn_lane_all(1), h = sn_lane_all(m->h);
     sn_lane limit = sn_lane_load(row + SN_MEET_LIMIT * SN_MEET_BLOCK);
-    sn_lane length = sn_lane_sqrt(sn_lane3_dot(r, r)), tiny = sn_lane_all(SN_R(1e-12));
+    sn_lane length2 = sn_lane3_dot(r, r), length = sn_lane_sqrt(length2);
+    sn_lane tiny = sn_lane_all(SN_R(1e-12));
     sn_lane3 away = sn_lane3_scale(one / sn_lane_max(length, tiny), r);
     sn_lane3 n = choose(zero, crossed, normal, choose(tiny, length, away, normal));
+    /* By the test that lets a pair alone: a lane must not depend on those beside it. */
+    sn_lane touches = sn_lane_if_less(length2, limit * limit, one, crossed);
     sn_lane deep = limit - sn_lane3_dot(r, n);
 
-    sn_lane w[SN_MEET_MOST_NODES], sum = zero;
+    /* A light node far from the contact would have to go a long way to move it a little. None goes
+       further than four times as far as is asked for, though the pair is then not quite apart. */
+    sn_lane w[SN_MEET_MOST_NODES], sum = zero, most_w = zero;
     for (int k = 0; k < nodes; k++) {
         w[k] = gather_w(m, node + (size_t)k * SN_MEET_BLOCK);
         sum += w[k] * (b[k] * b[k]);
+        most_w = sn_lane_max(most_w, w[k] * sn_lane_max(b[k], -b[k]));
     }
+    sum = sn_lane_max(sum, SN_R(0.25) * most_w);
     sn_lane3 motion = gather_motion(m, node, nodes, b);
     sn_lane along = sn_lane3_dot(motion, n);
     sn_lane most = sn_lane_load(row + SN_MEET_RECOVERY * SN_MEET_BLOCK) * h - along;
     deep = sn_lane_max(sn_lane_min(deep, most), zero);
-    deep = sn_lane_if_less(zero, sum, deep, zero);
-    /* Rounding may see another depth than what brought the lanes here: a pair that would have been
-       passed by alone is passed by among others. */
-    deep = sn_lane_if_less(zero, close, deep, zero);
-    /* Lanes that are not used have no limit. */
-    deep = sn_lane_if_less(limit, zero, zero, deep);
+    deep = sn_lane_if_less(zero, sum * touches, deep, zero);
 
     sn_lane push = m->first ? zero : sn_lane_load(row + SN_MEET_PUSH * SN_MEET_BLOCK);
     sn_lane3 nothing = {zero, zero, zero};
@@ -174,12 +175,7 @@ SN_INLINE void project_lanes(const sn_meet_batch *m, size_t block, size_t lane, 
         crossed = sn_lane_load(found);
         normal = load3(row + SN_MEET_NORMAL * SN_MEET_BLOCK);
     }
-    sn_lane close = sn_lane_if_less(square, limit * limit, sn_lane_all(1), zero);
-    close = sn_lane_if_less(side, zero, sn_lane_all(1), close);
-    if (pushed)
-        close = sn_lane_if_less(zero, sn_lane_load(row + SN_MEET_PUSH * SN_MEET_BLOCK),
-                                sn_lane_all(1), close);
-    solve(m, node, row, nodes, b, r, normal, crossed, close);
+    solve(m, node, row, nodes, b, r, normal, crossed);
 }
 
 SN_INLINE void project(const sn_meet_batch *m, size_t begin, size_t end, const int kind) {
