@@ -195,6 +195,7 @@ sn_result sn_step_plan(sn_step *step) {
                       world->bodies.slots.count + step->substeps, sizeof *world->frozen) &&
            sn_sleep_plan(step) && sn_meet_plan(world, step->dt) && sn_sleep_meet(step) &&
            sn_touch_plan(world, step->dt);
+    sn_sleep_planned(step, room);
     if (!room) return SN_ERROR_MEMORY;
 #ifndef NDEBUG
     validate_colours(world);

@@ -15,9 +15,10 @@ static inline bool sn_sleep_is_pushed(const sn_world *world) {
 
 /* ---- wake.c: the beginning of a step ---- */
 
-/* Wakes whom this step disturbs, and finds what is passed by; false when there is no memory. A step
-   that fails after this has woken nobody whom the next one would not wake. */
+/* Wakes whom this step disturbs, and finds what is passed by; false when there is no memory. */
 bool sn_sleep_plan(sn_step *step);
+/* The end of the plan: it succeeded, or whoever it woke sleeps again. */
+void sn_sleep_planned(sn_step *step, bool success);
 /* Once pairs of skins are found: wakes sleepers that something is about to meet, and finds again if
    there were any; false when there is no memory. */
 bool sn_sleep_meet(sn_step *step);

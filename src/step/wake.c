@@ -210,6 +210,43 @@ static void begin_islands(sn_sleep *sleep) {
         if (sleep->asleep[b]) sn_sleep_unite(sleep->parent, b, sleep->next[b]);
 }
 
+/* A plan that fails changes nothing, so that it is known how to take it back. */
+static void remember(sn_step *step) {
+    const sn_history *history = &step->world->history;
+    sn_sleep *sleep = &step->world->sleep;
+    size_t bodies = step->world->bodies.slots.count;
+    step->woken = true;
+    sleep->old_count = sleep->count;
+    sleep->old_settled = history->settled;
+    if (bodies == 0) return;
+    memcpy(sleep->old_asleep, sleep->asleep, bodies);
+    memcpy(sleep->old_still, sleep->still, bodies * sizeof *sleep->still);
+    memcpy(sleep->old_next, sleep->next, bodies * sizeof *sleep->next);
+    if (history->body_capacity > bodies) memcpy(sleep->old_ready, history->ready + 1, bodies);
+}
+
+static void take_back(sn_world *world) {
+    sn_sleep *sleep = &world->sleep;
+    size_t bodies = world->bodies.slots.count;
+    sleep->count = sleep->old_count;
+    world->history.settled = sleep->old_settled;
+    sleep->changed = true;
+    if (bodies == 0) return;
+    memcpy(sleep->asleep, sleep->old_asleep, bodies);
+    memcpy(sleep->still, sleep->old_still, bodies * sizeof *sleep->still);
+    memcpy(sleep->next, sleep->old_next, bodies * sizeof *sleep->next);
+    if (world->history.body_capacity > bodies)
+        memcpy(world->history.ready + 1, sleep->old_ready, bodies);
+}
+
+void sn_sleep_planned(sn_step *step, bool success) {
+    sn_world *world = step->world;
+    if (!step->woken) return;
+    if (!success) take_back(world);
+    for (size_t i = 0; success && i < world->colliders.slots.count; i++)
+        world->colliders.state[i].changed = 0;
+}
+
 bool sn_sleep_plan(sn_step *step) {
     sn_world *world = step->world;
     sn_sleep *sleep = &world->sleep;
@@ -219,13 +256,13 @@ bool sn_sleep_plan(sn_step *step) {
         !sn_sleep_reserve_nodes(sleep, &world->memory, bodies, world->nodes.slots.count) ||
         !follow_colliders(world, step->dt))
         return false;
+    remember(step);
     if (sn_sleep_is_pushed(world)) sn_world_wake_all(world);
     if (sn_sleep_find_joints(world)) wake_joined(world);
     if (sleep->count > 0) {
         wake_by_nodes(world);
         wake_by_colliders(world, step->dt);
     }
-    for (size_t i = 0; i < world->colliders.slots.count; i++) world->colliders.state[i].changed = 0;
     begin_islands(sleep);
     pass_sleepers(world);
     return true;

@@ -8,9 +8,11 @@
             {(void **)&(s)->next, sizeof *(s)->next}, {(void **)&(s)->bound, sizeof *(s)->bound},  \
             {(void **)&(s)->parent, sizeof *(s)->parent},                                          \
             {(void **)&(s)->first, sizeof *(s)->first},                                            \
-            {(void **)&(s)->restless, sizeof *(s)->restless},                                      \
+            {(void **)&(s)->restless, sizeof *(s)->restless}, {(void **)&(s)->old_asleep, 1},      \
+            {(void **)&(s)->old_ready, 1}, {(void **)&(s)->old_still, sizeof *(s)->old_still},     \
+            {(void **)&(s)->old_next, sizeof *(s)->old_next},                                      \
     }
-enum { COLUMN_COUNT = 7 };
+enum { COLUMN_COUNT = 11 };
 
 bool sn_sleep_reserve(sn_sleep *sleep, sn_memory *memory, size_t bodies) {
     if (bodies <= sleep->capacity) return true;

@@ -30,6 +30,12 @@ typedef struct sn_sleep {
     uint32_t *parent;  /* of those that are joined or touch */
     uint32_t *first;   /* of roots: a body that falls asleep now, + 1 */
     uint8_t *restless; /* of roots, SN_RESTLESS, SN_FAST; until the end of a step, of bodies */
+    /* Per body, what they were before the plan of a step, which may fail. */
+    uint8_t *old_asleep, *old_ready;
+    double *old_still;
+    uint32_t *old_next;
+    size_t old_count;
+    bool old_settled;
     size_t capacity;
     /* Per body and then per node that has none: the lowest of those that constraints and clusters
        join it with. */

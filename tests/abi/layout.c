@@ -75,7 +75,7 @@ OFFSET(sn_force_field_input, velocity, 16);
 OFFSET(sn_force_field_input, inverse_mass, 24);
 OFFSET(sn_force_field_input, time, 32);
 
-SIZE(sn_stats, 120);
+SIZE(sn_stats, 144);
 OFFSET(sn_stats, nodes, 0);
 OFFSET(sn_stats, constraints, 8);
 OFFSET(sn_stats, colours, 16);
@@ -84,13 +84,16 @@ OFFSET(sn_stats, substeps, 32);
 OFFSET(sn_stats, projections, 40);
 OFFSET(sn_stats, broken, 48);
 OFFSET(sn_stats, contacts, 56);
-OFFSET(sn_stats, asleep, 64);
-OFFSET(sn_stats, memory, 72);
-OFFSET(sn_stats, time_step, 80);
-OFFSET(sn_stats, time_prepare, 88);
-OFFSET(sn_stats, time_predict, 96);
-OFFSET(sn_stats, time_project, 104);
-OFFSET(sn_stats, time_update, 112);
+OFFSET(sn_stats, candidates, 64);
+OFFSET(sn_stats, detections, 72);
+OFFSET(sn_stats, penetrations, 80);
+OFFSET(sn_stats, asleep, 88);
+OFFSET(sn_stats, memory, 96);
+OFFSET(sn_stats, time_step, 104);
+OFFSET(sn_stats, time_prepare, 112);
+OFFSET(sn_stats, time_predict, 120);
+OFFSET(sn_stats, time_project, 128);
+OFFSET(sn_stats, time_update, 136);
 
 SIZE(sn_measure, 96);
 OFFSET(sn_measure, mass, 0);
@@ -543,6 +546,37 @@ OFFSET(sn_replay_report, expected, 32);
 OFFSET(sn_replay_report, found, 40);
 OFFSET(sn_replay_report, truncated, 48);
 
+SIZE(sn_skin, 8);
+OFFSET(sn_skin, slot, 0);
+OFFSET(sn_skin, generation, 4);
+OFFSET(sn_skin, world, 6);
+
+SIZE(sn_skin_def, 88);
+OFFSET(sn_skin_def, size, 0);
+OFFSET(sn_skin_def, nodes, 8);
+OFFSET(sn_skin_def, node_count, 16);
+OFFSET(sn_skin_def, triangles, 24);
+OFFSET(sn_skin_def, triangle_count, 32);
+OFFSET(sn_skin_def, segments, 40);
+OFFSET(sn_skin_def, segment_count, 48);
+OFFSET(sn_skin_def, detail, 56);
+OFFSET(sn_skin_def, self, 60);
+OFFSET(sn_skin_def, static_friction, 64);
+OFFSET(sn_skin_def, dynamic_friction, 68);
+OFFSET(sn_skin_def, restitution, 72);
+OFFSET(sn_skin_def, recovery_speed, 76);
+OFFSET(sn_skin_def, mask, 80);
+
+SIZE(sn_meeting, 96);
+OFFSET(sn_meeting, kind, 0);
+OFFSET(sn_meeting, phase, 4);
+OFFSET(sn_meeting, nodes, 8);
+OFFSET(sn_meeting, weights, 40);
+OFFSET(sn_meeting, point, 56);
+OFFSET(sn_meeting, normal, 68);
+OFFSET(sn_meeting, impulse, 80);
+OFFSET(sn_meeting, pressure, 92);
+
 SIZE(sn_surface, 32);
 OFFSET(sn_surface, nodes, 0);
 OFFSET(sn_surface, node_count, 8);
@@ -730,6 +764,14 @@ VALUE(SN_GRID_EQUILATERAL, 3);
 
 VALUE(SN_BLOCK_FIVE, 0);
 VALUE(SN_BLOCK_SIX, 1);
+
+VALUE(SN_SKIN_SURFACE, 0);
+VALUE(SN_SKIN_POINTS, 1);
+
+VALUE(SN_MEETING_POINTS, 0);
+VALUE(SN_MEETING_POINT_SEGMENT, 1);
+VALUE(SN_MEETING_POINT_TRIANGLE, 2);
+VALUE(SN_MEETING_EDGES, 3);
 
 VALUE(SN_FILL_LATTICE, 0);
 VALUE(SN_FILL_CONFORMING, 1);
