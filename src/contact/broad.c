@@ -1,3 +1,4 @@
+/* The choice between grid and tree, and the search from boxes to lists. */
 #include "contact/broad_parts.h"
 
 #include <string.h>
@@ -117,6 +118,7 @@ bool sn_broad_find(sn_broad *broad, sn_memory *memory, sn_team *team, sn_broad_p
                               .context = context};
     broad->total = 0;
     if (!reserve(broad, memory, items->count, others ? others->count : 0)) return false;
+    if (items->count == 0) return true;
     memset(broad->number, 0, items->count * sizeof *broad->number);
     return prepare(broad, memory, kind, &search) && find_pairs(&search, memory, team) &&
            sn_broad_make_lists(&search, memory, team);

@@ -107,7 +107,7 @@ typedef struct sn_broad {
     size_t rebuilt;      /* how often a tree was built */
     size_t first_capacity, number_capacity, partner_capacity;
     sn_broad_pair *pairs;      /* in any order */
-    _Atomic(uint32_t) *counts; /* of partners that are not in their list yet */
+    _Atomic(uint32_t) *counts; /* of partners; then where the next one goes */
     size_t pair_capacity, count_capacity;
     sn_broad_tree tree;
     sn_broad_grid grid;
@@ -119,7 +119,7 @@ typedef struct sn_broad {
 /*
  * Finds all pairs (a of `items`, b of `others`) whose boxes overlap (touching counts) and that are
  * accepted; all of them where `accept` is null. Where `others` is null: within `items`, a < b.
- * False when there is no memory. At most 2^30 boxes.
+ * False when there is no memory, or 2^32 pairs. At most 2^30 boxes.
  */
 bool sn_broad_find(sn_broad *broad, sn_memory *memory, sn_team *team, sn_broad_phase kind,
                    const sn_boxes *items, const sn_boxes *others, sn_broad_accept *accept,

@@ -27,7 +27,7 @@
 enum { ACROSS = 2, ALONG = 8, MOST_CELLS = 1 << 18, CROWD = 64 };
 
 /* Empty columns that a stretch may have one after the other. */
-enum { GAP = 16 };
+enum { GAP = 16, AHEAD = 16 };
 
 /* ---- Cells ---- */
 
@@ -150,6 +150,11 @@ static sn_broad_record *sort_boxes(const sn_broad_search *search, const sn_boxes
 static void gather(const sn_boxes *boxes, const sn_broad_record *records, size_t count,
                    sn_broad_columns *to) {
     for (size_t i = 0; i < count; i++) {
+        /* They lie anywhere: so what comes soon is asked for now. */
+        if (i + AHEAD < count) {
+            __builtin_prefetch(&boxes->low[records[i + AHEAD].item]);
+            __builtin_prefetch(&boxes->high[records[i + AHEAD].item]);
+        }
         sn_broad_box box = sn_broad_box_of(boxes, records[i].item);
         sn_broad_column_set(to, i, &box);
     }

@@ -7,16 +7,18 @@
  */
 #include "contact/broad_parts.h"
 
+#include "base/error.h"
+
 #include <string.h>
 
 /* ---- Pairs ---- */
 
-/* Adds to a count and returns what it was; atomically where there are several threads. */
-SN_INLINE uint32_t change(const sn_broad_search *search, uint32_t a, uint32_t by) {
+/* Adds one to a count and returns what it was; atomically where there are several threads. */
+SN_INLINE uint32_t next(const sn_broad_search *search, uint32_t a) {
     _Atomic(uint32_t) *count = &search->broad->counts[a];
-    if (!search->alone) return atomic_fetch_add_explicit(count, by, memory_order_relaxed);
+    if (!search->alone) return atomic_fetch_add_explicit(count, 1, memory_order_relaxed);
     uint32_t before = atomic_load_explicit(count, memory_order_relaxed);
-    atomic_store_explicit(count, before + by, memory_order_relaxed);
+    atomic_store_explicit(count, before + 1, memory_order_relaxed);
     return before;
 }
 
@@ -45,7 +47,7 @@ void sn_broad_flush(sn_broad_pile *pile) {
     if (search->accept) count = choose(search, pile->pairs, count);
     if (count == 0) return;
     size_t at = atomic_fetch_add_explicit(&search->taken, count, memory_order_relaxed);
-    for (size_t i = 0; i < count; i++) change(search, (uint32_t)pile->pairs[i], 1);
+    for (size_t i = 0; i < count; i++) next(search, (uint32_t)pile->pairs[i]);
     if (at + count > search->broad->pair_capacity) return;
     memcpy(search->broad->pairs + at, pile->pairs, count * sizeof *pile->pairs);
 }
@@ -83,13 +85,13 @@ static void sort_partners(uint32_t *a, size_t count) {
     }
 }
 
-/* Every pair to its list, which is filled from its end. */
+/* Every pair to its list. */
 static void put_pairs(void *context, size_t begin, size_t end) {
     const sn_broad_search *search = context;
     const sn_broad *broad = search->broad;
     for (size_t i = begin; i < end; i++) {
         uint32_t a = (uint32_t)broad->pairs[i], b = (uint32_t)(broad->pairs[i] >> 32);
-        broad->partner[broad->first[a] + change(search, a, UINT32_MAX) - 1] = b;
+        broad->partner[next(search, a)] = b;
     }
 }
 
@@ -107,9 +109,16 @@ bool sn_broad_make_lists(sn_broad_search *search, sn_memory *memory, sn_team *te
     if (!sn_reserve(memory, (void **)&broad->partner, &broad->partner_capacity, total,
                     sizeof *broad->partner))
         return false;
+    if (total > UINT32_MAX) {
+        sn_fail(SN_ERROR_LIMIT, "broad phase: %zu pairs of boxes overlap, expected less than 2^32",
+                total);
+        return false;
+    }
+    /* From here on the counts say where the next partner goes. */
     for (size_t i = 0; i < items; i++) {
         broad->first[i] = sum;
         sum += atomic_load_explicit(&broad->counts[i], memory_order_relaxed);
+        atomic_store_explicit(&broad->counts[i], (uint32_t)broad->first[i], memory_order_relaxed);
     }
     broad->first[items] = sum;
     sn_team_run(team, total, SN_BROAD_ALONE, put_pairs, search);

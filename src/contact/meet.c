@@ -26,6 +26,21 @@ static void free_set(sn_meet_set *set, sn_memory *memory) {
     sn_free(memory, set->colour, set->colour_capacity, sizeof *set->colour);
 }
 
+static void free_tree(sn_meet_tree *t, sn_memory *memory) {
+    sn_free(memory, t->node, t->capacity, 2 * sizeof *t->node);
+    sn_free(memory, t->order, t->capacity, sizeof *t->order);
+    sn_free(memory, t->key, t->capacity, sizeof *t->key);
+    sn_free(memory, t->own_point, t->capacity, 3 * sizeof *t->own_point);
+    sn_free(memory, t->own_edge, t->capacity, 3 * sizeof *t->own_edge);
+    sn_free(memory, t->root, t->skin_capacity, sizeof *t->root);
+    sn_free(memory, t->begin, t->skin_capacity, sizeof *t->begin);
+    sn_free(memory, t->point_owner, t->point_capacity, sizeof *t->point_owner);
+    sn_free(memory, t->edge_owner, t->edge_capacity, sizeof *t->edge_owner);
+    sn_free(memory, t->stack, t->stack_capacity, sizeof *t->stack);
+    sn_free(memory, t->two, t->two_capacity, sizeof *t->two);
+    sn_free(memory, t->kept, t->kept_capacity, sizeof *t->kept);
+}
+
 static void forget(sn_world *world) {
     sn_memory *memory = &world->memory;
     sn_meets *m = world->meets;
@@ -35,7 +50,11 @@ static void forget(sn_world *world) {
         sn_free(memory, list->node, list->capacity, sizeof *list->node);
         sn_free(memory, list->low, list->box_capacity, sizeof *list->low);
         sn_free(memory, list->high, list->box_capacity, sizeof *list->high);
+        sn_free(memory, list->at, list->at_capacity, sizeof *list->at);
     }
+    free_tree(&m->tree, memory);
+    sn_free(memory, m->sorted, m->sorted_capacity, sizeof *m->sorted);
+    sn_free(memory, m->place, m->place_capacity, sizeof *m->place);
     for (int kind = 0; kind < SN_MEET_KINDS; kind++) {
         sn_broad_free(&m->broad[kind], memory);
         free_set(&m->set[kind], memory);
@@ -76,7 +95,7 @@ static bool has_bounce(const sn_world *world) {
     return false;
 }
 
-bool sn_meet_plan(sn_world *world, double dt) {
+bool sn_meet_plan(sn_world *world, double dt, double h) {
     if (world->meets)
         for (int kind = 0; kind < SN_MEET_KINDS; kind++) world->meets->set[kind].count = 0;
     if (!sn_meet_is_needed(world)) return true;
@@ -88,6 +107,7 @@ bool sn_meet_plan(sn_world *world, double dt) {
     }
     sn_meets *m = world->meets;
     m->found = 0;
+    m->h = h;
     m->finds = 1;
     m->bounces = has_bounce(world);
     if (!sn_meet_update_elements(world, m) || !reserve(world, m) ||
@@ -181,7 +201,7 @@ static void meet_speeds(const sn_world *world, int kind, double h) {
         sn_real weight[SN_MEET_MOST_NODES];
         if (!(*sn_meet_at(set, slot, SN_MEET_BOUNCE) > 0)) continue;
         sn_meet_pair_nodes(world->meets, kind, set->pair[k].a, set->pair[k].b, node);
-        sn_v4 r = sn_meet_between(&world->nodes, kind, node, weight), motion = {0};
+        sn_v4 r = sn_meet_between_any(&world->nodes, kind, node, weight), motion = {0};
         for (int n = 0; n < sn_meet_nodes(kind); n++)
             motion += weight[n] *
                       (sn_v4_load(&world->nodes.d[node[n]]) - sn_v4_load(&world->nodes.p[node[n]]));
@@ -196,7 +216,9 @@ void sn_meet_substep(sn_world *world, const sn_moment *moment) {
     sn_meets *m = world->meets;
     pass p = {.world = world, .moment = moment};
     sn_team_run(world->team, m->list[SN_MEET_POINT].count, NODES_ALONE, watch_range, &p);
-    if (atomic_load_explicit(&p.outrun, memory_order_relaxed)) find_again(world, moment);
+    /* With half a substep of patience, so that rounding does not decide. */
+    bool late = moment->will * moment->dt > m->found + m->horizon + 0.5 * moment->h;
+    if (late || atomic_load_explicit(&p.outrun, memory_order_relaxed)) find_again(world, moment);
     for (int kind = 0; m->bounces && kind < SN_MEET_KINDS; kind++)
         meet_speeds(world, kind, moment->h);
 }
@@ -243,7 +265,7 @@ static void bounce(const sn_world *world, const sn_meet_set *set, int kind, size
     sn_real came = *sn_meet_at(set, slot, SN_MEET_CAME);
     if (!(*sn_meet_at(set, slot, SN_MEET_PUSH) > 0) || !(e > 0) || !(came < -rest)) return;
     sn_meet_pair_nodes(world->meets, kind, set->pair[k].a, set->pair[k].b, node);
-    (void)sn_meet_between(n, kind, node, weight);
+    (void)sn_meet_between_any(n, kind, node, weight);
     sn_v4 normal = {*sn_meet_at(set, slot, SN_MEET_NORMAL),
                     *sn_meet_at(set, slot, SN_MEET_NORMAL + 1),
                     *sn_meet_at(set, slot, SN_MEET_NORMAL + 2), 0};

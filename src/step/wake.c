@@ -303,5 +303,5 @@ bool sn_sleep_meet(sn_step *step) {
     if (world->sleep.count == before) return true;
     begin_islands(&world->sleep);
     pass_sleepers(world);
-    return sn_meet_plan(world, step->dt);
+    return sn_meet_plan(world, step->dt, step->h);
 }
