@@ -49,6 +49,7 @@ typedef struct sn_body_def {
     /* Whether oriented nodes with a radius are balls that friction turns and that roll. Nodes of
        rods are better left alone: it would twist the rod. Default false. */
     bool rolls;
+    bool may_sleep; /* where sn_settings.sleep_time lets bodies sleep; default true */
 } sn_body_def;
 
 SN_API sn_body_def sn_body_def_default(void);
@@ -58,6 +59,13 @@ SN_API sn_result sn_body_create(sn_world *world, const sn_body_def *def, sn_body
 SN_API sn_result sn_body_destroy(sn_world *world, sn_body body);
 SN_API sn_result sn_body_get(const sn_world *world, sn_body body, sn_body_def *def);
 SN_API sn_result sn_body_set(sn_world *world, sn_body body, const sn_body_def *def);
+
+/* Whether the body sleeps (sn_settings.sleep_time); false for an id that is not valid. */
+SN_API bool sn_body_is_asleep(const sn_world *world, sn_body body);
+/* Wakes the body and all that sleep with it. One that is awake has to be slow for the whole sleep
+   time again. Calls that change a body wake it by themselves; this is for what the library cannot
+   see, such as a type of constraint of your own whose data have changed. */
+SN_API sn_result sn_body_wake(sn_world *world, sn_body body);
 
 /* ---- Making and removing nodes ---- */
 

@@ -89,6 +89,18 @@ typedef struct sn_settings {
        faster. Never changes the motion. Default true. */
     bool keep_forces;
     sn_friction friction; /* of contacts; default SN_FRICTION_POSITION */
+    /*
+     * s, at least 0: bodies sleep, and cost next to nothing, once none of their nodes has moved
+     * faster than sleep_speed for so long; those that are joined by constraints or clusters, or
+     * that touch each other, fall asleep and wake together. Asleep, a body keeps the bits of its
+     * positions and has no velocity. It wakes by every call that changes it, what it is joined with
+     * or these settings, and by kinematic nodes and colliders that move; force fields keep all
+     * bodies awake. Nodes without a body never sleep. Default SN_AUTO: nothing sleeps.
+     */
+    sn_real sleep_time;
+    /* m/s, at least 0, on the way of a whole step; of oriented nodes also the speed at 0.1 m from
+       them. Default 0.02. */
+    sn_real sleep_speed;
 } sn_settings;
 
 SN_API sn_settings sn_settings_default(void);
@@ -181,7 +193,7 @@ typedef struct sn_stats {
     size_t colours;      /* summed over the types: barriers per sweep */
     size_t sequential;   /* constraints beyond the colours, solved one by one */
     size_t substeps;     /* of the last step */
-    size_t projections;  /* constraint projections in the last step */
+    size_t projections;  /* constraint projections in the last step, of those that are awake */
     size_t broken;       /* constraints that broke in the last step */
     size_t contacts;     /* nodes and colliders, and elements of skins, that touched in it */
     size_t candidates;   /* elements of skins that might have met in the last step */
@@ -189,6 +201,7 @@ typedef struct sn_stats {
     size_t overlaps;     /* nodes and colliders that overlap by more than 0.1 mm now */
     double overlap;      /* m, the deepest of them; 0 without one */
     size_t penetrations; /* elements of skins that are on the wrong side of each other */
+    size_t asleep;       /* bodies that sleep now */
     size_t memory;       /* bytes held from the allocator */
     double time_step;    /* s, the whole call */
     double time_prepare; /* s, planning and coefficients */

@@ -84,6 +84,9 @@ static void exchange_body(sn_archive *a, sn_body_def *def) {
     sn_archive_real(a, "damping", &def->damping);
     sn_archive_real(a, "rigid_damping", &def->rigid_damping);
     sn_exchange_surfaces(a, def, 1);
+    /* As it was before bodies could sleep, where they may. */
+    if (a->reading ? sn_archive_has(a, "may_sleep") : !def->may_sleep)
+        sn_archive_flag(a, "may_sleep", &def->may_sleep);
 }
 
 /* The reals of a definition of a node; those of frames count only where it is oriented. */
@@ -564,6 +567,8 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
         return sn_body_destroy(world, ID_AS(sn_body, call));
     case SN_CALL_BODY_SET:
         return sn_body_set(world, ID_AS(sn_body, call), &call->body);
+    case SN_CALL_BODY_WAKE:
+        return sn_body_wake(world, ID_AS(sn_body, call));
     case SN_CALL_NODES_DESTROY:
         return sn_nodes_destroy(world, call->items, call->count);
     case SN_CALL_CONSTRAINT_DESTROY:

@@ -29,7 +29,7 @@ enum {
     SN_PART_SKIN = 4096,     /* a definition of a skin, with its elements */
     SN_PART_OTHER = 8192,    /* another object */
     SN_PART_PAIR = 16384,    /* a definition of a pair of materials */
-    SN_PART_POINTS = 32768,   /* positions */
+    SN_PART_POINTS = 32768,  /* positions */
 };
 
 /* CALL(kind, name, parts, numbers): the calls that change a world; `numbers` is 0 where a field
@@ -74,8 +74,9 @@ enum {
     CALL(RESET_PAIR, "world_reset_contact_pair", SN_PART_WORD, 0)                                  \
     CALL(COLLISION, "body_set_collision", SN_PART_ID | SN_PART_OTHER | SN_PART_WORD, 0)            \
     CALL(COLLIDER_COLLISION, "body_set_collider_collision",                                        \
-         SN_PART_ID | SN_PART_OTHER | SN_PART_WORD, 0) \
-    CALL(COLLIDER_VERTICES, "collider_set_vertices", SN_PART_ID | SN_PART_POINTS, 0)
+         SN_PART_ID | SN_PART_OTHER | SN_PART_WORD, 0)                                             \
+    CALL(COLLIDER_VERTICES, "collider_set_vertices", SN_PART_ID | SN_PART_POINTS, 0)               \
+    CALL(BODY_WAKE, "body_wake", SN_PART_ID, 0)
 
 typedef enum sn_call_kind {
 #define SN_CALL_ENUM(kind, name, parts, numbers) SN_CALL_##kind,

@@ -39,7 +39,9 @@ sn_result sn_check_settings(const sn_settings *s) {
                        (double)s->relaxation);
     if (s->speed_limit == 0)
         return sn_fail(SN_ERROR_VALUE, "settings: speed_limit is 0, expected above 0 m/s");
-    return sn_check_real("settings", "speed_limit", s->speed_limit, 0, most, true, "m/s");
+    SN_TRY(sn_check_real("settings", "speed_limit", s->speed_limit, 0, most, true, "m/s"));
+    SN_TRY(sn_check_real("settings", "sleep_time", s->sleep_time, 0, most, true, "s"));
+    return sn_check_real("settings", "sleep_speed", s->sleep_speed, 0, most, false, "m/s");
 }
 
 sn_result sn_check_node(const sn_world *world, sn_node node) {

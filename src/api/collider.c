@@ -90,7 +90,7 @@ sn_result sn_collider_create(sn_world *world, const sn_collider_def *def, sn_col
     if (!sn_colliders_reserve(c, &world->memory, 1)) return SN_ERROR_MEMORY;
     SN_TRY(sn_form_create(&world->memory, &kept));
     uint32_t index = sn_slots_take(&c->slots);
-    c->state[index] = (sn_collider_state){.def = kept};
+    c->state[index] = (sn_collider_state){.def = kept, .changed = 1};
     *collider = (sn_collider){index + 1, c->slots.generation[index], world->tag};
     SN_RECORD(world, COLLIDER_CREATE, .collider = to_record(def, &kept));
     return SN_OK;
@@ -102,6 +102,7 @@ sn_result sn_collider_destroy(sn_world *world, sn_collider collider) {
     sn_collider_def *def = &world->colliders.state[collider.slot - 1].def;
     sn_form_free(&world->memory, def->form);
     def->form = NULL;
+    sn_world_wake_touching(world, collider.slot - 1);
     sn_slots_give(&world->colliders.slots, collider.slot - 1);
     sn_laws_forget(&world->laws, (sn_party){.collider = collider.slot});
     SN_RECORD(world, COLLIDER_DESTROY, .id = SN_ID(collider));
@@ -147,7 +148,8 @@ sn_result sn_collider_set(sn_world *world, sn_collider collider, const sn_collid
         sn_form_arrive(&kept);
     else
         sn_form_free(&world->memory, state->def.form);
-    *state = (sn_collider_state){.def = kept};
+    *state = (sn_collider_state){.def = kept, .changed = 1};
+    sn_world_wake_touching(world, collider.slot - 1);
     return SN_OK;
 }
 

@@ -187,7 +187,7 @@ static sn_meet_batch batch_of(const sn_world *world, const sn_meet_set *set, dou
     return (sn_meet_batch){.x = world->nodes.x,
                            .p = world->nodes.p,
                            .d = world->nodes.d,
-                           .w = world->nodes.w,
+                           .w = sn_world_contact_w(world),
                            .node = set->node,
                            .row = set->row,
                            .h = (sn_real)h};
@@ -259,6 +259,7 @@ bool sn_meet_bounces(const sn_world *world) {
 static void bounce(const sn_world *world, const sn_meet_set *set, int kind, size_t k,
                    sn_real rest) {
     const sn_nodes *n = &world->nodes;
+    const sn_real *w = sn_world_contact_w(world);
     uint32_t slot = set->pair[k].slot, node[SN_MEET_MOST_NODES];
     sn_real weight[SN_MEET_MOST_NODES], e = *sn_meet_at(set, slot, SN_MEET_BOUNCE), sum = 0;
     sn_real came = *sn_meet_at(set, slot, SN_MEET_CAME);
@@ -271,14 +272,14 @@ static void bounce(const sn_world *world, const sn_meet_set *set, int kind, size
     sn_v4 v = {0};
     for (int i = 0; i < sn_meet_nodes(kind); i++) {
         v += weight[i] * sn_v4_load(&n->v[node[i]]);
-        sum += n->w[node[i]] * (weight[i] * weight[i]);
+        sum += w[node[i]] * (weight[i] * weight[i]);
     }
     sn_real more = -e * came - sn_v4_dot(v, normal);
     if (!(more > 0) || !(sum > 0)) return;
     sn_v4 impulse = (more / sum) * normal;
     for (int i = 0; i < sn_meet_nodes(kind); i++) {
-        sn_v4 changed = sn_v4_load(&n->v[node[i]]) + (n->w[node[i]] * weight[i]) * impulse;
-        if (n->w[node[i]] > 0 && sn_v4_is_finite(changed)) sn_v4_store(&n->v[node[i]], changed);
+        sn_v4 changed = sn_v4_load(&n->v[node[i]]) + (w[node[i]] * weight[i]) * impulse;
+        if (w[node[i]] > 0 && sn_v4_is_finite(changed)) sn_v4_store(&n->v[node[i]], changed);
     }
     *sn_meet_at(set, slot, SN_MEET_PRESSURE) += more / sum;
     for (int i = 0; i < 3; i++) *sn_meet_at(set, slot, SN_MEET_IMPULSE + i) += impulse[i];

@@ -26,7 +26,7 @@ static size_t colour_round(const sn_world *world, sn_meets *m, int kind, uint32_
         if (pair->colour != UNCOLOURED) continue;
         sn_meet_pair_nodes(m, kind, pair->a, pair->b, node);
         for (int n = 0; n < nodes; n++)
-            if (world->nodes.w[node[n]] > 0) taken |= m->colours[node[n]];
+            if (sn_world_contact_w(world)[node[n]] > 0) taken |= m->colours[node[n]];
         if (taken == UINT64_MAX) {
             left++;
             continue;

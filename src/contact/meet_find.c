@@ -243,6 +243,8 @@ static double horizon_of(const motion *m, double least, double most) {
         sum += sqrt((double)sn_v4_dot(own, own));
         size += 2 * (double)m->world->nodes.radius[points->node[k]] / (double)points->count;
     }
+    /* Whom the step meets is to be woken before it: all of it counts. */
+    if (m->world->sleep.count > 0 && m->h == 0) return most;
     double time = sum > 0 ? size * (double)points->count / (2 * sum) : most;
     if (!(time > least)) time = least;
     return time < most ? time : most;

@@ -145,7 +145,8 @@ static void project_range(void *context, size_t begin, size_t end) {
     const pass *p = context;
     const sn_world *world = p->world;
     const sn_touches *t = &world->touches;
-    for (size_t i = begin; i < end; i++) {
+    for (size_t i = sn_sleep_pass(&world->sleep, begin); i < end;
+         i = sn_sleep_pass(&world->sleep, i + 1)) {
         if (!(world->nodes.w[i] > 0)) continue;
         for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++)
             solve(world, &t->touch[k], i, p->moment->h);

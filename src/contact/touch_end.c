@@ -31,12 +31,18 @@ static bool is_same(const sn_contact *a, const sn_contact *b) {
            a->collider.generation == b->collider.generation;
 }
 
-/* A contact of the step before that is no more, of what is still there. */
+/* A contact of the step before that is no more, of what is still there. That of a sleeper stays as
+   it is. */
 static size_t add_end(const sn_world *world, const sn_contact *old, size_t count) {
     bool there = sn_slots_has(&world->nodes.slots, SN_ID(old->node), world->tag) &&
                  sn_slots_has(&world->colliders.slots, SN_ID(old->collider), world->tag);
     if (old->phase == SN_CONTACT_END || !there) return count;
     sn_contact *end = &world->touches.contact[count];
+    if (sn_sleep_has(&world->sleep, world->nodes.body[old->node.slot - 1])) {
+        *end = *old;
+        end->phase = SN_CONTACT_STAY;
+        return count + 1;
+    }
     *end = (sn_contact){.node = old->node,
                         .collider = old->collider,
                         .phase = SN_CONTACT_END,

@@ -13,10 +13,6 @@ bool sn_touch_is_needed(const sn_world *world) {
     return world->colliders.slots.live > 0;
 }
 
-static bool masks(const sn_collider_def *def, uint32_t group) {
-    return (def->mask >> (group < 31 ? group : 31) & 1) != 0;
-}
-
 typedef struct search {
     sn_world *world;
     double time, dt; /* s, what is left of the step, and all of it */
@@ -48,7 +44,7 @@ static bool may_meet(const search *s, size_t i, size_t c, sn_real reach, sn_touc
     const sn_nodes *n = &world->nodes;
     const sn_collider_def *def = &world->colliders.state[c].def;
     sn_v4 normal, local, x = sn_v4_load(&n->x[i]), d = sn_v4_load(&n->d[i]);
-    if (!world->colliders.slots.alive[c] || !masks(def, n->group[i]) ||
+    if (!world->colliders.slots.alive[c] || !sn_collider_meets(def, n->group[i]) ||
         !sn_world_may_meet(world, (sn_party){.body = n->body[i]},
                            (sn_party){.collider = (uint32_t)c + 1}))
         return false;
@@ -93,7 +89,7 @@ static void search_node(const search *s, size_t i) {
     const sn_nodes *n = &world->nodes;
     sn_touches *t = &world->touches;
     catch k = {.s = s, .node = i};
-    if (n->slots.alive[i] == 1 && n->w[i] > 0) {
+    if (n->slots.alive[i] == 1 && n->w[i] > 0 && !sn_sleep_has(&world->sleep, n->body[i])) {
         k.reach = s->fill ? t->reach[i] : gone_by(world, i, s) + reach_of(world, i, s->time);
         t->reach[i] = k.reach;
         sn_crowd_visit(world, i, (double)k.reach + (double)n->radius[i], look_at, &k);
@@ -207,7 +203,8 @@ static void begin_range(void *context, size_t begin, size_t end) {
     pass *p = context;
     const sn_world *world = p->world;
     const sn_touches *t = &world->touches;
-    for (size_t i = begin; i < end; i++) {
+    for (size_t i = sn_sleep_pass(&world->sleep, begin); i < end;
+         i = sn_sleep_pass(&world->sleep, i + 1)) {
         if (!(world->nodes.w[i] > 0)) continue;
         sn_v4 x = sn_v4_load(&world->nodes.x[i]) + sn_v4_load(&world->nodes.d[i]);
         sn_v4 gone = x - sn_v4_load(&world->safe.x[i]);

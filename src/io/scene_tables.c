@@ -65,7 +65,12 @@ static const scene_field settings_fields[] = {
     FIELD(BOOL, "keep_forces", sn_settings, keep_forces, "true",
           "keep the forces of all constraints for reading"),
     CHOICE("friction", sn_settings, friction, "position|velocity", "\"position\"",
-           "where friction acts; velocity: as in the 2007 paper, which creeps")};
+           "where friction acts; velocity: as in the 2007 paper, which creeps"),
+    REAL_OR_AUTO("sleep_time", sn_settings, sleep_time, "s", 0, MAX, "\"auto\"",
+                 "bodies that have been slow for so long sleep, see docs/contact.md; automatic: "
+                 "nothing sleeps"),
+    REAL("sleep_speed", sn_settings, sleep_speed, "m/s", 0, MAX, "0.02",
+         "what is slow, over a whole frame")};
 const scene_object scene_settings_object =
     PLAIN("settings", "how the world is stepped", settings_fields);
 
@@ -225,6 +230,8 @@ static const scene_field body_fields[] = {
           "the name of a surface in `surfaces`, for contacts"),
     FIELD(BOOL, "rolls", scene_body_part, body.rolls, "false",
           "oriented nodes with a radius are balls that friction turns"),
+    FIELD(BOOL, "may_sleep", scene_body_part, body.may_sleep, "true",
+          "where `sleep_time` lets bodies sleep"),
     PART(OBJECT, "copies", scene_body_part, copies, &scene_copies_object, "none",
          "several of them")};
 const scene_object scene_body_object =

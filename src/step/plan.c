@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "contact/meet.h"
+#include "step/sleep.h"
 
 #include <assert.h>
 
@@ -193,10 +194,13 @@ sn_result sn_step_plan(sn_step *step) {
     double finding = 0;
     room = room && sn_world_reserve_safe(world) &&
            sn_reserve(memory, (void **)&world->frozen, &world->freeze_capacity,
-                      world->bodies.slots.count + step->substeps, sizeof *world->frozen);
+                      world->bodies.slots.count + step->substeps, sizeof *world->frozen) &&
+           sn_sleep_plan(step);
     if (room && (sn_touch_is_needed(world) || sn_meet_is_needed(world))) finding = -sn_clock();
-    room = room && sn_touch_plan(world, step->dt) && sn_meet_plan(world, step->dt, step->h);
+    room = room && sn_meet_plan(world, step->dt, step->h) && sn_sleep_meet(step) &&
+           sn_touch_plan(world, step->dt);
     if (finding < 0) finding += sn_clock();
+    sn_sleep_planned(step, room);
     if (!room) return SN_ERROR_MEMORY;
 #ifndef NDEBUG
     validate_colours(world);
@@ -212,7 +216,8 @@ sn_result sn_step_plan(sn_step *step) {
         .sequential = sequential,
         .substeps = step->substeps,
         .time_find = finding,
-        .projections = constraints * step->substeps * sn_step_sweeps(&world->settings),
+        .projections =
+            sn_sleep_awake_constraints(world) * step->substeps * sn_step_sweeps(&world->settings),
     };
     return SN_OK;
 }

@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "contact/meet.h"
+#include "step/sleep.h"
 
 /* Constraints one after the other; where all of them are projected together, nothing. */
 static void sweep(sn_step *step, bool first, bool backwards) {
@@ -148,6 +149,7 @@ sn_result sn_step_run(sn_world *world, double dt) {
     sn_rotate_end(&step);
     sn_touch_end(world, step.dt);
     sn_meet_end(world);
+    sn_sleep_end(&step);
     sn_forces_end(&step);
     sn_team_end(world->team);
     world->locked = false;

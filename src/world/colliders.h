@@ -10,6 +10,8 @@
 typedef struct sn_collider_state {
     sn_collider_def def; /* with the present place */
     uint8_t has_target;  /* 0 or 1 */
+    uint8_t changed;     /* 0 or 1: set or made since the last step, which wakes what is near */
+    bool moving;         /* in the present step; where bodies may sleep */
     sn_vec3 target;      /* m */
     sn_quat target_orientation;
 } sn_collider_state;
@@ -22,6 +24,11 @@ typedef struct sn_colliders {
     sn_contact *contact;
     size_t contacts, contact_capacity;
 } sn_colliders;
+
+/* Whether nodes of a group meet a collider. */
+static inline bool sn_collider_meets(const sn_collider_def *def, uint32_t group) {
+    return (def->mask >> (group < 31 ? group : 31) & 1) != 0;
+}
 
 /* Where a collider is in a substep: as the nodes, relative to where it was when the step began. */
 typedef struct sn_placing {

@@ -17,6 +17,19 @@ bool sn_exchange_had(sn_archive *a, bool room) {
 
 /* ---- Settings and time ---- */
 
+/* Worlds in which nothing sleeps have the bytes that they always had. */
+static void exchange_sleep_settings(sn_archive *a, sn_settings *s) {
+    bool said = s->sleep_time != SN_AUTO || s->sleep_speed != SN_SLEEP_SPEED;
+    if (a->reading) {
+        said = sn_archive_has(a, "sleep_time");
+        s->sleep_time = SN_AUTO;
+        s->sleep_speed = SN_SLEEP_SPEED;
+    }
+    if (!said) return;
+    sn_archive_real(a, "sleep_time", &s->sleep_time);
+    sn_archive_real(a, "sleep_speed", &s->sleep_speed);
+}
+
 void sn_exchange_settings(sn_archive *a, sn_settings *s) {
     int solver = (int)s->solver, model = (int)s->model, integrator = (int)s->integrator;
     sn_vec4 gravity = {s->gravity.x, s->gravity.y, s->gravity.z, 0};
@@ -37,6 +50,7 @@ void sn_exchange_settings(sn_archive *a, sn_settings *s) {
     if (has_friction)
         sn_archive_int(a, "friction", &friction, SN_FRICTION_POSITION, SN_FRICTION_VELOCITY);
     s->friction = (sn_friction)friction;
+    exchange_sleep_settings(a, s);
     s->gravity = (sn_vec3){gravity.x, gravity.y, gravity.z};
     s->solver = (sn_solver)solver;
     s->model = (sn_model)model;
@@ -139,6 +153,7 @@ static void exchange_bodies(sn_archive *a, sn_world *world) {
                           count);
         sn_exchange_surfaces(a, def, count);
     }
+    if (a->result == SN_OK) sn_exchange_may_sleep(a, bodies);
     if (a->reading && a->result == SN_OK) check_bodies(a, bodies);
     sn_archive_section_end(a);
 }
@@ -383,4 +398,5 @@ void sn_world_exchange(sn_world *world, sn_archive *a) {
     sn_world_exchange_colliders(world, a);
     sn_world_exchange_laws(world, a);
     sn_world_exchange_skins(world, a);
+    sn_world_exchange_sleep(world, a);
 }

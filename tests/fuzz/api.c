@@ -220,6 +220,10 @@ static sn_result change_settings(player *p) {
     settings.friction = (sn_friction)choice(p, 3);
     if (choice(p, 4) == 0) settings.damping = real(p);
     if (choice(p, 4) == 0) settings.speed_limit = real(p);
+    if (choice(p, 2) == 0) {
+        settings.sleep_time = choice(p, 4) ? 0 : real(p);
+        settings.sleep_speed = choice(p, 4) ? 1000 : real(p);
+    }
     return sn_world_set_settings(p->world[p->w], &settings);
 }
 
@@ -342,9 +346,12 @@ static sn_result change_group(player *p) {
     sn_cluster_def cluster = sn_cluster_def_default();
     body.rolls = choice(p, 2) == 0;
     body.material = (sn_material)choice(p, 3);
-    switch (choice(p, 8)) {
+    switch (choice(p, 9)) {
+    case 8:
+        return sn_body_wake(world, p->body[whose(p)][at]);
     case 0:
         body.rigid_damping = real(p);
+        body.may_sleep = choice(p, 4) > 0;
         return sn_body_create(world, &body, &p->body[p->w][at]);
     case 5:
         body.gravity = vector(p);
