@@ -176,6 +176,9 @@ typedef struct sn_stats {
     size_t contacts;     /* nodes and colliders, and elements of skins, that touched in it */
     size_t candidates;   /* elements of skins that might have met in the last step */
     size_t detections;   /* how often these were found in it: more than once where it was wild */
+    size_t truncations;  /* nodes of guarded skins whose way was shortened, over all substeps */
+    size_t breaches;     /* pairs that were not kept apart: kinematic nodes go through anything */
+    size_t crossings;    /* edges and triangles that pass through each other, where skins untangle */
     size_t penetrations; /* elements of skins that are on the wrong side of each other */
     size_t memory;       /* bytes held from the allocator */
     double time_step;    /* s, the whole call */

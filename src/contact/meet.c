@@ -46,6 +46,7 @@ static void forget(sn_world *world) {
     sn_free(memory, m->slack, m->node_capacity, sizeof *m->slack);
     sn_free(memory, m->colours, m->colours_capacity, sizeof *m->colours);
     sn_free(memory, m->meeting, m->meeting_capacity, sizeof *m->meeting);
+    sn_guard_free(&m->guard, memory);
     sn_free(memory, m, 1, sizeof *m);
     world->meets = NULL;
 }
@@ -91,7 +92,8 @@ bool sn_meet_plan(sn_world *world, double dt) {
     m->finds = 1;
     m->bounces = has_bounce(world);
     if (!sn_meet_update_elements(world, m) || !reserve(world, m) ||
-        !sn_meet_find(world, m, dt, 0) || !sn_meet_colour(world, m) || !reserve_meetings(world, m))
+        !sn_meet_find(world, m, dt, 0) || !sn_meet_colour(world, m) ||
+        !reserve_meetings(world, m) || !sn_guard_reserve(world))
         return false;
     sn_meet_recall(world, m);
     return true;
@@ -128,7 +130,7 @@ static void find_again(sn_world *world, const sn_moment *moment) {
     bool room = sn_meet_find(world, m, time, moment->h);
     if (room) {
         swap(m);
-        room = sn_meet_colour(world, m) && reserve_meetings(world, m);
+        room = sn_meet_colour(world, m) && reserve_meetings(world, m) && sn_guard_reserve(world);
         if (room)
             for (int kind = 0; kind < SN_MEET_KINDS; kind++) carry(&m->old[kind], &m->set[kind]);
         else
@@ -183,8 +185,8 @@ static void meet_speeds(const sn_world *world, int kind, double h) {
         sn_meet_pair_nodes(world->meets, kind, set->pair[k].a, set->pair[k].b, node);
         sn_v4 r = sn_meet_between(&world->nodes, kind, node, weight), motion = {0};
         for (int n = 0; n < sn_meet_nodes(kind); n++)
-            motion += weight[n] * (sn_v4_load(&world->nodes.d[node[n]]) -
-                                   sn_v4_load(&world->nodes.p[node[n]]));
+            motion += weight[n] *
+                      (sn_v4_load(&world->nodes.d[node[n]]) - sn_v4_load(&world->nodes.p[node[n]]));
         sn_real length = SN_ROOT(sn_v4_dot(r, r));
         *sn_meet_at(set, slot, SN_MEET_CAME) =
             length > 0 ? sn_v4_dot(motion, r) / (length * (sn_real)h) : 0;
@@ -234,7 +236,8 @@ bool sn_meet_bounces(const sn_world *world) {
 }
 
 /* Gives a pair the speed apart that restitution asks for. */
-static void bounce(const sn_world *world, const sn_meet_set *set, int kind, size_t k, sn_real rest) {
+static void bounce(const sn_world *world, const sn_meet_set *set, int kind, size_t k,
+                   sn_real rest) {
     const sn_nodes *n = &world->nodes;
     uint32_t slot = set->pair[k].slot, node[SN_MEET_MOST_NODES];
     sn_real weight[SN_MEET_MOST_NODES], e = *sn_meet_at(set, slot, SN_MEET_BOUNCE), sum = 0;

@@ -17,6 +17,7 @@
 #define SN_CONTACT_MEET_H
 
 #include "contact/broad.h"
+#include "contact/guard.h"
 #include "contact/touch.h"
 
 enum { SN_MEET_KINDS = 4, SN_MEET_BLOCK = 16, SN_MEET_MOST_NODES = 4 };
@@ -40,7 +41,7 @@ typedef enum sn_meet_row {
     SN_MEET_CROSSED,  /* 1 where they are on the wrong side of each other, 0 otherwise */
     SN_MEET_PUSH,     /* m, along the normals in this substep, all sweeps together */
     SN_MEET_SLIDE,    /* m, friction in this substep */
-    SN_MEET_NORMAL = SN_MEET_SLIDE + 3, /* of the last touch; the side on which they belong */
+    SN_MEET_NORMAL = SN_MEET_SLIDE + 3,    /* of the last touch; the side on which they belong */
     SN_MEET_PRESSURE = SN_MEET_NORMAL + 3, /* N s, of the step so far */
     SN_MEET_IMPULSE,                       /* N s, of the step so far, on the first */
     SN_MEET_ROWS = SN_MEET_IMPULSE + 3
@@ -73,10 +74,10 @@ typedef struct sn_meet_elements {
 } sn_meet_elements;
 
 typedef enum sn_meet_list {
-    SN_MEET_LONE,      /* nodes that collide as balls alone */
-    SN_MEET_POINT,     /* all nodes */
-    SN_MEET_SEGMENT,   /* edges that belong to no triangle */
-    SN_MEET_EDGE,      /* all edges */
+    SN_MEET_LONE,    /* nodes that collide as balls alone */
+    SN_MEET_POINT,   /* all nodes */
+    SN_MEET_SEGMENT, /* edges that belong to no triangle */
+    SN_MEET_EDGE,    /* all edges */
     SN_MEET_TRIANGLE,
     SN_MEET_LISTS
 } sn_meet_list;
@@ -98,6 +99,7 @@ typedef struct sn_meets {
     size_t meeting_capacity;
     bool bounces; /* whether a pair has restitution */
     size_t finds; /* in this step */
+    sn_guard guard;
 } sn_meets;
 
 /* ---- What the step calls; nothing is done where no skins can meet ---- */
@@ -120,8 +122,8 @@ void sn_meet_end(sn_world *world);
 bool sn_meet_is_needed(const sn_world *world);
 /* Brings the lists of elements up to date. */
 bool sn_meet_update_elements(sn_world *world, sn_meets *meets);
-/* Finds the pairs of what is left of a step (s), into `broad`; h (s) is that of the substep that has
-   begun, or 0 before the first. */
+/* Finds the pairs of what is left of a step (s), into `broad`; h (s) is that of the substep that
+   has begun, or 0 before the first. */
 bool sn_meet_find(sn_world *world, sn_meets *meets, double time, double h);
 /* Makes sets of what was found. */
 bool sn_meet_colour(sn_world *world, sn_meets *meets);
@@ -137,7 +139,8 @@ void sn_meet_pair_nodes(const sn_meets *meets, int kind, uint32_t a, uint32_t b,
 
 /* A row of a slot, and the offset of one of its nodes. */
 static inline sn_real *sn_meet_at(const sn_meet_set *set, uint32_t slot, int row) {
-    return set->row + ((size_t)(slot / SN_MEET_BLOCK) * SN_MEET_ROWS + (size_t)row) * SN_MEET_BLOCK +
+    return set->row +
+           ((size_t)(slot / SN_MEET_BLOCK) * SN_MEET_ROWS + (size_t)row) * SN_MEET_BLOCK +
            slot % SN_MEET_BLOCK;
 }
 static inline int32_t *sn_meet_node_at(const sn_meet_set *set, int kind, uint32_t slot, int n) {

@@ -47,6 +47,7 @@ static void project(sn_step *step) {
         sn_meet_project(step->world, &moment, i == 0);
         sn_touch_project(step->world, &moment);
     }
+    sn_guard_apply(step->world, &moment);
 }
 
 /* Adds the time since the last call to a stage. */

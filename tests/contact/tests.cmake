@@ -12,8 +12,14 @@ if(NOT WIN32)
     target_link_libraries(contact_broad_time PRIVATE m)
 endif()
 
-# Crossings of surfaces.
-sinew_test(contact_cross DOUBLE LABELS contact SOURCES contact/cross.c)
-foreach(target IN ITEMS contact_cross contact_cross_f64)
-    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+# Crossings of surfaces, and what keeps them from it.
+set(cross_parts)
+set(guard_parts contact/sheets.c)
+foreach(concept IN ITEMS cross guard)
+    sinew_test(contact_${concept} DOUBLE LABELS contact
+               SOURCES contact/${concept}.c ${${concept}_parts})
+    foreach(target IN ITEMS contact_${concept} contact_${concept}_f64)
+        target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src
+                                   ${CMAKE_CURRENT_SOURCE_DIR}/contact)
+    endforeach()
 endforeach()
