@@ -96,12 +96,12 @@ typedef enum sn_meeting_kind {
 typedef struct sn_meeting {
     sn_meeting_kind kind;
     sn_contact_phase phase;
-    sn_node nodes[4];    /* of the first element, then of the second; null ids beyond them */
-    sn_real weights[4];  /* 1, where they touched: shares of the first, then of the second */
-    sn_vec3 point;       /* m, between the two */
-    sn_vec3 normal;      /* from the second to the first, unit length */
-    sn_vec3 impulse;     /* N s on the first over the whole step; the second has the opposite */
-    sn_real pressure;    /* N s, the part of it along the normals */
+    sn_node nodes[4];   /* of the first element, then of the second; null ids beyond them */
+    sn_real weights[4]; /* 1, where they touched: shares of the first, then of the second */
+    sn_vec3 point;      /* m, between the two */
+    sn_vec3 normal;     /* from the second to the first, unit length */
+    sn_vec3 impulse;    /* N s on the first over the whole step; the second has the opposite */
+    sn_real pressure;   /* N s, the part of it along the normals */
 } sn_meeting;
 
 /* The meetings of the last step, ordered by kind and then by the slots of their nodes; valid until

@@ -32,7 +32,7 @@ static inline int sn_meet_nodes(int kind) {
 
 /* What is known of a pair, in rows of 16. */
 typedef enum sn_meet_row {
-    SN_MEET_LIMIT,    /* m, how close they may come; negative in lanes that are not used */
+    SN_MEET_LIMIT,    /* m, how close they may come; 0 in lanes that are not used */
     SN_MEET_STATIC,   /* friction, 1 */
     SN_MEET_DYNAMIC,  /* friction, 1 */
     SN_MEET_RECOVERY, /* m/s, how fast an overlap ends */

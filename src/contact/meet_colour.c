@@ -1,7 +1,7 @@
 /*
  * What was found becomes sets: every pair takes the lowest colour that is free at all nodes it can
- * move, in the order of pairs, and the pairs of a colour lie together in blocks of 16. Should the 64
- * colours of a mask not be enough, those that are left begin again with empty masks, and so on.
+ * move, in the order of pairs, and the pairs of a colour lie together in blocks of 16. Should the
+ * 64 colours of a mask not be enough, those that are left begin again with empty masks, and so on.
  */
 #include "contact/meet_pair.h"
 #include "contact/placing.h"
@@ -41,8 +41,8 @@ static size_t colour_round(const sn_world *world, sn_meets *m, int kind, uint32_
 
 /* Where each colour begins, and the slot of every pair. */
 static bool place_pairs(sn_world *world, sn_meet_set *set) {
-    if (!sn_reserve(&world->memory, (void **)&set->colour, &set->colour_capacity,
-                    set->colours + 1, sizeof *set->colour))
+    if (!sn_reserve(&world->memory, (void **)&set->colour, &set->colour_capacity, set->colours + 1,
+                    sizeof *set->colour))
         return false;
     memset(set->colour, 0, (set->colours + 1) * sizeof *set->colour);
     for (size_t k = 0; k < set->count; k++) {
@@ -78,7 +78,7 @@ static void clear_range(void *context, size_t begin, size_t end) {
         for (size_t i = 0; i < nodes * SN_MEET_BLOCK; i++)
             node[i] = SN_NODE_PADDING * (int32_t)SN_NODE_BYTES;
         memset(row, 0, SN_MEET_ROWS * SN_MEET_BLOCK * sizeof *row);
-        for (size_t i = 0; i < SN_MEET_BLOCK; i++) row[SN_MEET_LIMIT * SN_MEET_BLOCK + i] = -1;
+        for (size_t i = 0; i < SN_MEET_BLOCK; i++) row[SN_MEET_LIMIT * SN_MEET_BLOCK + i] = 0;
     }
 }
 

@@ -107,8 +107,7 @@ void sn_meet_end(sn_world *world) {
     m->meeting = kept;
     m->meeting_capacity = capacity;
     skins->meetings = count;
-    for (int kind = 0; kind < SN_MEET_KINDS; kind++)
-        world->stats.candidates += m->set[kind].count;
+    for (int kind = 0; kind < SN_MEET_KINDS; kind++) world->stats.candidates += m->set[kind].count;
     world->stats.detections = m->finds;
 }
 

@@ -3,8 +3,8 @@
  *
  * Every node is expected to go on with its velocity, and to be elsewhere by at most its slack; an
  * element is in the box around all the places where its nodes may be. Velocities count relative to
- * the mean of all, so that what falls together is not seen to move. Of the pairs whose boxes overlap
- * those are kept whose distance may become less than their limit in that time.
+ * the mean of all, so that what falls together is not seen to move. Of the pairs whose boxes
+ * overlap those are kept whose distance may become less than their limit in that time.
  */
 #include "contact/meet.h"
 #include "contact/meet_pair.h"

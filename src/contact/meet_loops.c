@@ -57,12 +57,14 @@ SN_INLINE sn_lane gather_w(const sn_meet_batch *m, const int32_t *at) {
     return sn_lane_load(w);
 }
 
-/* Kinematic nodes may be those of several pairs of a colour, and are not written. */
-SN_INLINE void scatter(const sn_meet_batch *m, const int32_t *at, sn_lane3 correction) {
+/* Kinematic nodes may be those of several pairs of a colour, and are not written. Nor are lanes
+   that have nothing to add: adding zero would turn minus zero into zero. */
+SN_INLINE void scatter(const sn_meet_batch *m, const int32_t *at, sn_lane3 correction,
+                       const sn_real *size) {
     sn_v4 add[SN_LANES];
     sn_lane3_to_nodes(correction, add);
     for (size_t i = 0; i < SN_LANES; i++)
-        if (m->w[at[i] / SN_NODE_BYTES] > 0) *sn_in(m->d, at[i]) += add[i];
+        if (size[i] > 0 && m->w[at[i] / SN_NODE_BYTES] > 0) *sn_in(m->d, at[i]) += add[i];
 }
 
 SN_INLINE sn_lane3 load3(const sn_real *row) {
@@ -93,9 +95,12 @@ SN_INLINE void solve(const sn_meet_batch *m, const int32_t *node, sn_real *row, 
                      const sn_lane *b, sn_lane3 r, sn_lane3 normal, sn_lane crossed) {
     sn_lane zero = sn_lane_all(0), one = sn_lane_all(1), h = sn_lane_all(m->h);
     sn_lane limit = sn_lane_load(row + SN_MEET_LIMIT * SN_MEET_BLOCK);
-    sn_lane length = sn_lane_sqrt(sn_lane3_dot(r, r)), tiny = sn_lane_all(SN_R(1e-12));
+    sn_lane length2 = sn_lane3_dot(r, r), length = sn_lane_sqrt(length2);
+    sn_lane tiny = sn_lane_all(SN_R(1e-12));
     sn_lane3 away = sn_lane3_scale(one / sn_lane_max(length, tiny), r);
     sn_lane3 n = choose(zero, crossed, normal, choose(tiny, length, away, normal));
+    /* By the test that lets a pair alone: a lane must not depend on those beside it. */
+    sn_lane touches = sn_lane_if_less(length2, limit * limit, one, crossed);
     sn_lane deep = limit - sn_lane3_dot(r, n);
 
     sn_lane w[SN_MEET_MOST_NODES], sum = zero;
@@ -107,9 +112,7 @@ SN_INLINE void solve(const sn_meet_batch *m, const int32_t *node, sn_real *row, 
     sn_lane along = sn_lane3_dot(motion, n);
     sn_lane most = sn_lane_load(row + SN_MEET_RECOVERY * SN_MEET_BLOCK) * h - along;
     deep = sn_lane_max(sn_lane_min(deep, most), zero);
-    deep = sn_lane_if_less(zero, sum, deep, zero);
-    /* Lanes that are not used have no limit. */
-    deep = sn_lane_if_less(limit, zero, zero, deep);
+    deep = sn_lane_if_less(zero, sum * touches, deep, zero);
 
     sn_lane push = m->first ? zero : sn_lane_load(row + SN_MEET_PUSH * SN_MEET_BLOCK);
     sn_lane3 nothing = {zero, zero, zero};
@@ -134,8 +137,10 @@ SN_INLINE void solve(const sn_meet_batch *m, const int32_t *node, sn_real *row, 
                   sn_lane_load(row + SN_MEET_PRESSURE * SN_MEET_BLOCK) + deep * inverse / h);
     sn_real *kept = row + SN_MEET_IMPULSE * SN_MEET_BLOCK;
     store3(kept, sn_lane3_add(load3(kept), sn_lane3_scale(one / h, impulse)));
+    sn_real size[SN_LANES] __attribute__((aligned(16)));
+    sn_lane_store(size, sn_lane3_dot(u, u));
     for (int k = 0; k < nodes; k++)
-        scatter(m, node + (size_t)k * SN_MEET_BLOCK, sn_lane3_scale(w[k] * b[k], impulse));
+        scatter(m, node + (size_t)k * SN_MEET_BLOCK, sn_lane3_scale(w[k] * b[k], impulse), size);
 }
 
 SN_INLINE void project_lanes(const sn_meet_batch *m, size_t block, size_t lane, const int kind,
@@ -154,6 +159,7 @@ SN_INLINE void project_lanes(const sn_meet_batch *m, size_t block, size_t lane, 
         !m->first && sn_lane_any_less(zero, sn_lane_load(row + SN_MEET_PUSH * SN_MEET_BLOCK));
     if (!passed && !pushed && !sn_lane_any_less(square, limit * limit)) {
         if (m->first) sn_lane_store(row + SN_MEET_PUSH * SN_MEET_BLOCK, zero);
+        sn_lane_store(row + SN_MEET_CROSSED * SN_MEET_BLOCK, zero);
         return;
     }
     sn_lane crossed = zero;

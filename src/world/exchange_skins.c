@@ -80,8 +80,7 @@ static size_t total_of(sn_archive *a, const sn_skins *s, const char *name, int l
 
 static void exchange_list(sn_archive *a, sn_world *world, const char *name, int list) {
     sn_skins *s = &world->skins;
-    sn_archive_cursor cursor =
-        sn_archive_open(a, name, SN_ARCHIVE_U32, total_of(a, s, name, list));
+    sn_archive_cursor cursor = sn_archive_open(a, name, SN_ARCHIVE_U32, total_of(a, s, name, list));
     for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
         sn_skin_state *skin = &s->state[i];
         uint32_t *element = list == 0 ? skin->node : list == 1 ? skin->triangle : skin->edge;
@@ -95,8 +94,8 @@ static void exchange_list(sn_archive *a, sn_world *world, const char *name, int 
             uint32_t node = element[k];
             bool there = node < world->nodes.slots.count && world->nodes.slots.alive[node];
             /* Nodes come first, so that elements find them marked. */
-            bool mine = there && (list == 0 ? s->of_node[node] == 0
-                                            : s->of_node[node] == (uint32_t)i + 1);
+            bool mine =
+                there && (list == 0 ? s->of_node[node] == 0 : s->of_node[node] == (uint32_t)i + 1);
             if (k % corners > 0 && node == element[k - 1]) mine = false;
             if (corners == 3 && k % 3 == 2 && node == element[k - 2]) mine = false;
             if (!mine)
@@ -134,8 +133,8 @@ static void exchange_skins(sn_archive *a, sn_world *world) {
     if (a->reading && a->result == SN_OK) {
         sn_column columns[] = {{(void **)&s->of_node, sizeof *s->of_node},
                                {(void **)&s->rest, sizeof *s->rest}};
-        size_t nodes = sn_columns_grow(&world->memory, columns, 2, 0, 0,
-                                       world->nodes.slots.count + 1);
+        size_t nodes =
+            sn_columns_grow(&world->memory, columns, 2, 0, 0, world->nodes.slots.count + 1);
         s->node_capacity = nodes;
         sn_exchange_had(a, nodes > 0 && sn_reserve(&world->memory, (void **)&s->state, &s->capacity,
                                                    count + 1, sizeof *s->state));

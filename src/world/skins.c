@@ -60,8 +60,7 @@ static size_t keep(uint32_t *element, size_t count, size_t corners, size_t *mark
         for (size_t c = 0; c < corners; c++)
             lost = lost || alive[element[corners * i + c]] == doomed;
         if (lost) continue;
-        for (size_t c = 0; c < corners; c++)
-            element[corners * kept + c] = element[corners * i + c];
+        for (size_t c = 0; c < corners; c++) element[corners * kept + c] = element[corners * i + c];
         before += i < *marked;
         kept++;
     }
@@ -81,8 +80,7 @@ void sn_skins_forget(sn_skins *skins, sn_memory *memory, const uint8_t *alive, u
                 lost++;
             }
         if (lost == 0) continue;
-        s->def.triangle_count =
-            keep(s->triangle, s->def.triangle_count, 3, &none, alive, doomed);
+        s->def.triangle_count = keep(s->triangle, s->def.triangle_count, 3, &none, alive, doomed);
         s->edges = keep(s->edge, s->edges, 2, &s->inner, alive, doomed);
         s->def.segment_count = s->edges - s->inner;
         none = 0;

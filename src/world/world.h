@@ -102,7 +102,7 @@ struct sn_world {
     size_t acceleration_capacity;
     sn_jacobi jacobi;
     sn_safe safe;
-    sn_touches touches; /* of the present step */
+    sn_touches touches;     /* of the present step */
     struct sn_meets *meets; /* likewise, between skins; the contact code makes and frees it */
     void (*forget_meets)(sn_world *world);
     sn_freeze_event *frozen; /* in the last step */

@@ -12,6 +12,8 @@ if(NOT WIN32)
     target_link_libraries(contact_broad_time PRIVATE m)
 endif()
 
+# Contacts between skins.
+sinew_test(contact_meet DOUBLE LABELS contact SOURCES contact/meet.c)
 # Crossings of surfaces, and what keeps them from it.
 set(cross_parts)
 set(guard_parts contact/sheets.c)

@@ -1,0 +1,438 @@
+/* Contacts between skins: balls, capsules, sheets; momentum, friction, bouncing, sides, the same
+ * bits everywhere (V46, V47, V49). */
+#include "check.h"
+
+#include <sinew/sinew.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double g = 9.81;
+static const sn_real dt = (sn_real)(1.0 / 60);
+
+static sn_world *make_world(int substeps, double gravity, int threads, int width) {
+    sn_world *world;
+    sn_world_def def = sn_world_def_default();
+    def.settings.substeps = substeps;
+    def.settings.gravity = (sn_vec3){0, (sn_real)-gravity, 0};
+    def.threads = threads;
+    def.simd_width = width;
+    REQUIRE_OK(sn_world_create(&def, &world));
+    return world;
+}
+
+static sn_node add_ball(sn_world *world, double x, double y, double z, double mass, double radius) {
+    sn_node node;
+    sn_node_def def = sn_node_def_default();
+    def.position = (sn_vec3){(sn_real)x, (sn_real)y, (sn_real)z};
+    def.inverse_mass = mass > 0 ? (sn_real)(1 / mass) : 0;
+    def.radius = (sn_real)radius;
+    REQUIRE_OK(sn_node_create(world, &def, &node));
+    return node;
+}
+
+static sn_node_def look(const sn_world *world, sn_node node) {
+    sn_node_def def = sn_node_def_default();
+    REQUIRE_OK(sn_node_get(world, node, &def));
+    return def;
+}
+
+static sn_skin add_skin(sn_world *world, const sn_node *nodes, size_t count, sn_skin_def *def) {
+    sn_skin skin;
+    def->nodes = nodes;
+    def->node_count = count;
+    REQUIRE_OK(sn_skin_create(world, def, &skin));
+    return skin;
+}
+
+/* A sheet of n by n cells in the xz plane with its skin. */
+typedef struct sheet {
+    sn_mesh mesh;
+    sn_node *nodes;
+    sn_skin skin;
+} sheet;
+
+static sheet add_sheet(sn_world *world, uint32_t cells, double width, double thickness, double y,
+                       sn_skin_def skin) {
+    sheet s = {.mesh = sn_mesh_default()};
+    sn_grid_def grid = sn_grid_def_default();
+    grid.width = grid.depth = (sn_real)width;
+    grid.columns = grid.rows = cells;
+    REQUIRE_OK(sn_generate_grid(&s.mesh, &grid));
+    s.nodes = malloc(s.mesh.vertex_count * sizeof *s.nodes);
+    sn_cloth_material cloth = sn_cloth_material_default();
+    cloth.thickness = (sn_real)thickness;
+    sn_build_def build = sn_build_def_default();
+    build.mesh = &s.mesh;
+    build.position.y = (sn_real)y;
+    sn_build built;
+    REQUIRE_OK(sn_build_body(world, SN_KIND_CLOTH, &cloth, &build, s.nodes, &built));
+    skin.triangles = s.mesh.triangles[0];
+    skin.triangle_count = s.mesh.triangle_count;
+    s.skin = add_skin(world, s.nodes, s.mesh.vertex_count, &skin);
+    return s;
+}
+
+static void free_sheet(sheet *s) {
+    sn_mesh_free(&s->mesh);
+    free(s->nodes);
+}
+
+static void step(sn_world *world, int count) {
+    for (int i = 0; i < count; i++) CHECK_OK(sn_world_step(world, dt));
+}
+
+static sn_stats stats_of(const sn_world *world) {
+    sn_stats stats;
+    REQUIRE_OK(sn_world_stats(world, &stats));
+    return stats;
+}
+
+/* ---- Balls ---- */
+
+TEST(equal_balls_exchange_velocities) {
+    sn_world *world = make_world(10, 0, 1, 0);
+    sn_node ball[2] = {add_ball(world, -0.5, 0, 0, 1, 0.1), add_ball(world, 0.5, 0, 0, 1, 0.1)};
+    sn_skin_def def = sn_skin_def_default();
+    def.restitution = 1;
+    def.self = true;
+    (void)add_skin(world, ball, 2, &def);
+    REQUIRE_OK(sn_node_set_velocity(world, ball[0], (sn_vec3){1, 0, 0}));
+    REQUIRE_OK(sn_node_set_velocity(world, ball[1], (sn_vec3){-2, 0, 0}));
+    step(world, 60);
+    CHECK_NEAR((double)look(world, ball[0]).velocity.x, -2, 1e-4);
+    CHECK_NEAR((double)look(world, ball[1]).velocity.x, 1, 1e-4);
+    sn_world_destroy(world);
+}
+
+/* Balls of all sizes and masses in a heap without gravity: nothing is lost but energy. */
+TEST(momentum_is_kept) {
+    enum { COUNT = 200 };
+    sn_world *world = make_world(8, 0, 1, 0);
+    sn_node ball[COUNT];
+    srand(7);
+    for (int i = 0; i < COUNT; i++) {
+        double place[3], r = 0.02 + 0.03 * rand() / RAND_MAX;
+        for (int k = 0; k < 3; k++) place[k] = 1.0 * rand() / RAND_MAX - 0.5;
+        ball[i] = add_ball(world, place[0], place[1], place[2], 1000 * r * r * r, r);
+        REQUIRE_OK(sn_node_set_velocity(
+            world, ball[i],
+            (sn_vec3){(sn_real)(-4 * place[0]), (sn_real)(-4 * place[1]), (sn_real)-place[2]}));
+    }
+    sn_skin_def def = sn_skin_def_default();
+    def.self = true;
+    (void)add_skin(world, ball, COUNT, &def);
+    sn_measure before, after;
+    REQUIRE_OK(sn_world_measure(world, &before));
+    size_t met = 0;
+    for (int i = 0; i < 60; i++) {
+        step(world, 1);
+        met += stats_of(world).contacts;
+    }
+    REQUIRE_OK(sn_world_measure(world, &after));
+    CHECK(met > 100);
+    double size = sqrt(2 * before.kinetic_energy * before.mass);
+    for (int k = 0; k < 3; k++)
+        CHECK_NEAR((after.momentum[k] - before.momentum[k]) / size, 0, 1e-6);
+    CHECK(after.kinetic_energy < before.kinetic_energy);
+    CHECK(after.kinetic_energy > 0.01 * before.kinetic_energy);
+    sn_world_destroy(world);
+}
+
+/* V47: a column of balls presses on its lowest with the weight of all. */
+TEST(column_weighs) {
+    enum { COUNT = 10 };
+    sn_world *world = make_world(40, g, 1, 0);
+    sn_node ball[COUNT + 1];
+    for (int i = 0; i <= COUNT; i++) ball[i] = add_ball(world, 0, 0.2 * i, 0, i > 0, 0.1);
+    sn_skin_def def = sn_skin_def_default();
+    (void)add_skin(world, ball, 1, &def);
+    def.self = true;
+    (void)add_skin(world, ball + 1, COUNT, &def);
+    step(world, 300);
+    const sn_meeting *meeting;
+    size_t count;
+    REQUIRE_OK(sn_world_meetings(world, &meeting, &count));
+    CHECK(count == COUNT);
+    for (size_t i = 0; i < count; i++)
+        CHECK_NEAR((double)meeting[i].pressure / (double)dt, g * (double)(COUNT - i),
+                   0.01 * g * COUNT);
+    for (int i = 1; i <= COUNT; i++)
+        CHECK_NEAR((double)look(world, ball[i]).position.y, 0.2 * i, 2e-3);
+    sn_world_destroy(world);
+}
+
+/* A ball on a heavy sheet that lies on an incline made of a kinematic triangle: masses do not
+   matter to friction. */
+static double slide(double mass, double mu, double angle) {
+    sn_world *world = make_world(20, 0, 1, 0);
+    sn_settings settings;
+    REQUIRE_OK(sn_world_get_settings(world, &settings));
+    settings.gravity = (sn_vec3){(sn_real)(g * sin(angle)), (sn_real)(-g * cos(angle)), 0};
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+    sn_node floor[3] = {add_ball(world, -50, 0, -50, 0, 0), add_ball(world, 0, 0, 100, 0, 0),
+                        add_ball(world, 100, 0, -50, 0, 0)};
+    sn_node ball = add_ball(world, 0, 0.1, 0, mass, 0.1);
+    const uint32_t triangle[3] = {0, 1, 2};
+    sn_skin_def def = sn_skin_def_default();
+    def.static_friction = def.dynamic_friction = (sn_real)mu;
+    (void)add_skin(world, &ball, 1, &def);
+    def.triangles = triangle;
+    def.triangle_count = 1;
+    (void)add_skin(world, floor, 3, &def);
+    step(world, 60);
+    double x = (double)look(world, ball).position.x;
+    sn_world_destroy(world);
+    return x;
+}
+
+TEST(friction_does_not_depend_on_mass) {
+    double angle = atan(0.5) + 5 * acos(-1) / 180, a = g * (sin(angle) - 0.5 * cos(angle));
+    for (double mass = 1e-3; mass < 2e3; mass *= 100)
+        CHECK_NEAR(slide(mass, 0.5, angle), a / 2, 0.01 * a);
+    CHECK_NEAR(slide(1, 0.5, 0.95 * atan(0.5)), 0, 1e-4);
+}
+
+/* ---- Sides ---- */
+
+/* A fast ball against a hanging sheet, from both sides, through a face, an edge or a corner. */
+TEST(nothing_passes_a_sheet) {
+    /* 0.9 radii in a substep, and more; any speed is for skins that are guarded. */
+    const double speeds[] = {1, 5.4, 10};
+    for (size_t s = 0; s < sizeof speeds / sizeof *speeds; s++)
+        for (int place = 0; place < 4; place++) {
+            double x = place * 0.025 / 3, side = place % 2 ? 1 : -1, r = 0.01;
+            sn_world *world = make_world(10, 0, 1, 0);
+            sn_skin_def def = sn_skin_def_default();
+            sheet cloth = add_sheet(world, 8, 0.4, 0.004, 0, def);
+            const size_t corner[] = {0, 8, 72, 80};
+            for (int k = 0; k < 4; k++)
+                REQUIRE_OK(sn_node_set_inverse_mass(world, cloth.nodes[corner[k]], 0));
+            sn_node ball = add_ball(world, x, 0.1 * side, x / 2, 0.001, r);
+            REQUIRE_OK(
+                sn_node_set_velocity(world, ball, (sn_vec3){0, (sn_real)(-side * speeds[s]), 0}));
+            (void)add_skin(world, &ball, 1, &def);
+            bool through = false;
+            for (int i = 0; i < 30; i++) {
+                step(world, 1);
+                sn_vec3 at = look(world, ball).position;
+                bool within = fabs((double)at.x) < 0.15 && fabs((double)at.z) < 0.15;
+                double sheet_y = (double)look(world, cloth.nodes[40]).position.y;
+                if (within && ((double)at.y - sheet_y) * side < -0.02) through = true;
+            }
+            if (through) printf("speed %g, place %d\n", speeds[s], place);
+            CHECK(!through);
+            free_sheet(&cloth);
+            sn_world_destroy(world);
+        }
+}
+
+/* Two crossed ropes, one falling on the other: capsules. */
+TEST(ropes_catch_each_other) {
+    sn_world *world = make_world(20, g, 1, 0);
+    enum { COUNT = 21 };
+    sn_skin_def def = sn_skin_def_default();
+    sn_node rope[2][COUNT];
+    uint32_t segment[2 * (COUNT - 1)];
+    for (uint32_t i = 0; i + 1 < COUNT; i++) {
+        segment[2 * i] = i;
+        segment[2 * i + 1] = i + 1;
+    }
+    for (int k = 0; k < 2; k++) {
+        sn_distance_def edge[COUNT - 1];
+        for (int i = 0; i < COUNT; i++) {
+            double along = 0.05 * (i - 10) + 0.005;
+            /* The lower one is held at its ends, the upper one is loose. */
+            bool held = k == 0 && (i == 0 || i == COUNT - 1);
+            rope[k][i] =
+                add_ball(world, k ? 0 : along, 0.2 * k, k ? along : 0, held ? 0 : 0.01, 0.01);
+            if (i == 0) continue;
+            edge[i - 1] = sn_distance_def_default();
+            edge[i - 1].node[0] = rope[k][i - 1];
+            edge[i - 1].node[1] = rope[k][i];
+        }
+        REQUIRE_OK(sn_constraints_create(world, SN_TYPE_DISTANCE, edge, COUNT - 1, NULL));
+        def.segments = segment;
+        def.segment_count = COUNT - 1;
+        (void)add_skin(world, rope[k], COUNT, &def);
+    }
+    step(world, 60);
+    /* It hangs over the other, both ends below. */
+    double middle = (double)look(world, rope[1][10]).position.y;
+    CHECK(middle > -0.25 && middle < 0.2);
+    CHECK(stats_of(world).contacts > 0);
+    CHECK(stats_of(world).penetrations == 0);
+    CHECK((double)look(world, rope[1][0]).position.y < middle - 0.3);
+    sn_world_destroy(world);
+}
+
+/* ---- The same bits ---- */
+
+static uint64_t run_heap(int threads, int width, int frames, void **snapshot, size_t *bytes) {
+    sn_world *world = make_world(6, g, threads, width);
+    sn_collider floor;
+    sn_collider_def plane = sn_collider_def_default();
+    REQUIRE_OK(sn_collider_create(world, &plane, &floor));
+    sn_skin_def def = sn_skin_def_default();
+    def.self = true;
+    sheet sheets[3];
+    for (int i = 0; i < 3; i++) {
+        def.detail = i == 2 ? SN_SKIN_POINTS : SN_SKIN_SURFACE;
+        sheets[i] = add_sheet(world, 12, 0.3, i == 2 ? 0.02 : 0.006, 0.05 + 0.05 * i, def);
+    }
+    for (int i = 0; i < frames; i++) {
+        step(world, 1);
+        if (i == 20 && snapshot) {
+            REQUIRE_OK(sn_snapshot_save(world, NULL, 0, bytes));
+            *snapshot = malloc(*bytes);
+            REQUIRE_OK(sn_snapshot_save(world, *snapshot, *bytes, bytes));
+        }
+    }
+    CHECK(stats_of(world).contacts > 50);
+    uint64_t hash = sn_world_hash(world);
+    for (int i = 0; i < 3; i++) free_sheet(&sheets[i]);
+    sn_world_destroy(world);
+    return hash;
+}
+
+TEST(same_bits_everywhere) {
+    void *snapshot = NULL;
+    size_t bytes = 0;
+    uint64_t hash = run_heap(1, 0, 40, &snapshot, &bytes);
+    const int threads[] = {1, 2, 3, 8, 1, 1, 1, 2}, width[] = {0, 0, 0, 0, 1, 4, 8, 16};
+    for (size_t i = 0; i < sizeof threads / sizeof *threads; i++)
+        if (!CHECK(run_heap(threads[i], width[i], 40, NULL, NULL) == hash))
+            printf("%d threads, width %d\n", threads[i], width[i]);
+    /* From the middle on, as if it had never stopped. */
+    sn_world *world = make_world(6, g, 2, 0);
+    REQUIRE_OK(sn_snapshot_load(world, snapshot, bytes));
+    step(world, 19);
+    CHECK(sn_world_hash(world) == hash);
+    sn_world_destroy(world);
+    free(snapshot);
+}
+
+/* ---- Calls ---- */
+
+TEST(skins_are_checked) {
+    sn_world *world = make_world(10, g, 1, 0);
+    sn_node node[4];
+    for (int i = 0; i < 4; i++) node[i] = add_ball(world, 0.1 * i, i % 2, 0, 1, 0.01);
+    const uint32_t good[3] = {0, 1, 2}, twice[3] = {0, 1, 1}, beyond[3] = {0, 1, 4};
+    sn_skin skin;
+    sn_skin_def def = sn_skin_def_default();
+    CHECK_FAILS(sn_skin_create(world, &def, &skin), SN_ERROR_VALUE);
+    def.nodes = node;
+    def.node_count = 4;
+    def.triangle_count = 1;
+    CHECK_FAILS(sn_skin_create(world, &def, &skin), SN_ERROR_NULL);
+    def.triangles = twice;
+    CHECK_FAILS(sn_skin_create(world, &def, &skin), SN_ERROR_DEGENERATE);
+    def.triangles = beyond;
+    CHECK_FAILS(sn_skin_create(world, &def, &skin), SN_ERROR_VALUE);
+    CHECK(strstr(sn_last_error(), "triangle 0 has node 4, expected below 4"));
+    def.triangles = good;
+    def.dynamic_friction = 2;
+    CHECK_FAILS(sn_skin_create(world, &def, &skin), SN_ERROR_VALUE);
+    def.dynamic_friction = 0;
+    REQUIRE_OK(sn_skin_create(world, &def, &skin));
+    CHECK(sn_skin_is_valid(world, skin));
+    sn_skin other, same;
+    CHECK_FAILS(sn_skin_create(world, &def, &other), SN_ERROR_VALUE);
+    CHECK(strstr(sn_last_error(), "has the skin 1 already"));
+    REQUIRE_OK(sn_world_skin_at(world, 0, &same));
+    CHECK(memcmp(&same, &skin, sizeof skin) == 0);
+    sn_skin_def read = sn_skin_def_default();
+    REQUIRE_OK(sn_skin_get(world, skin, &read));
+    CHECK(read.node_count == 4);
+    CHECK(read.triangle_count == 1);
+    read.self = true;
+    REQUIRE_OK(sn_skin_set(world, skin, &read));
+    step(world, 1);
+    /* Nodes take their elements along, and the last one the skin. */
+    REQUIRE_OK(sn_node_destroy(world, node[1]));
+    REQUIRE_OK(sn_skin_get(world, skin, &read));
+    CHECK(read.node_count == 3);
+    CHECK(read.triangle_count == 0);
+    step(world, 1);
+    sn_node rest[3] = {node[0], node[2], node[3]};
+    REQUIRE_OK(sn_nodes_destroy(world, rest, 3));
+    CHECK(!sn_skin_is_valid(world, skin));
+    step(world, 1);
+    sn_node lone = add_ball(world, 0, 0, 0, 1, 0.1);
+    def = sn_skin_def_default();
+    skin = add_skin(world, &lone, 1, &def);
+    REQUIRE_OK(sn_skin_destroy(world, skin));
+    CHECK(!sn_skin_is_valid(world, skin));
+    CHECK(sn_node_is_valid(world, lone));
+    sn_world_destroy(world);
+}
+
+/* Begin, stay, end. */
+TEST(meetings_are_told) {
+    sn_world *world = make_world(10, 0, 1, 0);
+    sn_node ball[2] = {add_ball(world, 0, 0, 0, 1, 0.1), add_ball(world, 0.255, 0, 0, 1, 0.1)};
+    sn_skin_def def = sn_skin_def_default();
+    def.self = true;
+    (void)add_skin(world, ball, 2, &def);
+    REQUIRE_OK(sn_node_set_velocity(world, ball[0], (sn_vec3){1, 0, 0}));
+    const sn_meeting *meeting;
+    size_t count = 0;
+    int waited = 0;
+    for (; waited < 10 && count == 0; waited++) {
+        step(world, 1);
+        REQUIRE_OK(sn_world_meetings(world, &meeting, &count));
+    }
+    CHECK(waited == 4);
+    CHECK(count == 1);
+    CHECK(meeting[0].phase == SN_CONTACT_BEGIN);
+    CHECK(meeting[0].kind == SN_MEETING_POINTS);
+    CHECK_NEAR((double)meeting[0].normal.x, -1, 1e-6);
+    CHECK_NEAR((double)meeting[0].impulse.x, -0.5, 1e-4);
+    CHECK_NEAR((double)meeting[0].pressure, 0.5, 1e-4);
+    CHECK_NEAR((double)meeting[0].weights[0], 1, 0);
+    REQUIRE_OK(sn_node_set_velocity(world, ball[0], (sn_vec3){-1, 0, 0}));
+    step(world, 1);
+    REQUIRE_OK(sn_world_meetings(world, &meeting, &count));
+    CHECK(count == 1);
+    CHECK(meeting[0].phase == SN_CONTACT_END);
+    step(world, 1);
+    REQUIRE_OK(sn_world_meetings(world, &meeting, &count));
+    CHECK(count == 0);
+    sn_world_destroy(world);
+}
+
+/* Everything at one place, nodes without a mass, and far away: nothing that is no number. */
+TEST(abuse_is_survived) {
+    sn_world *world = make_world(10, g, 1, 0);
+    enum { COUNT = 40 };
+    sn_node node[COUNT];
+    uint32_t triangle[3 * (COUNT / 3)];
+    for (int i = 0; i < COUNT; i++) {
+        double far = i % 7 == 0 ? 1e6 : 0, mass = i % 3 == 0 ? 1e-6 : i % 3 == 1 ? 1e6 : 0;
+        node[i] = add_ball(world, far, 0, 0, mass, 0.05);
+    }
+    for (uint32_t i = 0; i < 3 * (COUNT / 3); i++) triangle[i] = i;
+    sn_skin_def def = sn_skin_def_default();
+    def.self = true;
+    def.triangles = triangle;
+    def.triangle_count = COUNT / 3;
+    (void)add_skin(world, node, COUNT, &def);
+    step(world, 60);
+    for (int i = 0; i < COUNT; i++) {
+        sn_vec3 v = look(world, node[i]).velocity;
+        double speed = sqrt((double)(v.x * v.x + v.y * v.y + v.z * v.z));
+        CHECK(speed < 100);
+    }
+    sn_measure m;
+    REQUIRE_OK(sn_world_measure(world, &m));
+    CHECK(isfinite(m.kinetic_energy));
+    sn_world_destroy(world);
+}
+
+TESTS(RUN(equal_balls_exchange_velocities), RUN(momentum_is_kept), RUN(column_weighs),
+      RUN(friction_does_not_depend_on_mass), RUN(nothing_passes_a_sheet),
+      RUN(ropes_catch_each_other), RUN(same_bits_everywhere), RUN(skins_are_checked),
+      RUN(meetings_are_told), RUN(abuse_is_survived))
