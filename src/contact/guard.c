@@ -17,7 +17,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-enum { NODES_ALONE = 1024, PAIRS_ALONE = 256, MOST_ROUNDS = 16 };
+enum { NODES_ALONE = 1024, PAIRS_ALONE = 256, MOST_ATTEMPTS = 4, SWEEPS = 4, MOST_ROUNDS = 16 };
 
 /* Kinds of meetings that are guarded, and what they are for the geometry. */
 enum { KINDS = 2 };
@@ -179,6 +179,50 @@ static bool check(pass *p, int round) {
         sn_team_run(p->world->team, p->set->count, PAIRS_ALONE, check_range, p);
     }
     return atomic_load_explicit(&p->any, memory_order_relaxed);
+}
+
+/* ---- Pushing ---- */
+
+/* Pairs that would pass are pushed back at first, as contacts do, so that little is left to be
+   shortened; where something kinematic comes it is the only way out of it. Nodes that were pushed
+   are marked as zones of their own. */
+static void push_pairs(pass *p) {
+    const sn_nodes *n = &p->world->nodes;
+    for (int kind = 0; kind < KINDS; kind++) {
+        use_kind(p, kind);
+        for (size_t k = 0; k < p->set->count; k++) {
+            if (!p->caught[k]) continue;
+            sn_guard_pair pair = pair_of(p, k);
+            sn_point change[4];
+            double w[4];
+            for (int i = 0; i < 4; i++) w[i] = (double)n->w[pair.node[i]];
+            if (!sn_guard_push(&pair, w, change)) continue;
+            for (int i = 0; i < 4; i++) {
+                sn_vec4 *d = &n->d[pair.node[i]];
+                p->guard->zone[pair.node[i]] = pair.node[i];
+                d->x += (sn_real)change[i].x;
+                d->y += (sn_real)change[i].y;
+                d->z += (sn_real)change[i].z;
+            }
+        }
+    }
+}
+
+static void release(pass *p) {
+    for (int kind = 0; kind < KINDS; kind++) {
+        use_kind(p, kind);
+        memset(p->caught, 0, p->set->count);
+    }
+}
+
+/* Whether there was anything to push. */
+static bool push(pass *p) {
+    int attempt = 0;
+    for (; attempt < MOST_ATTEMPTS && check(p, attempt); attempt++) {
+        for (int sweep = 0; sweep < SWEEPS; sweep++) push_pairs(p);
+        release(p);
+    }
+    return attempt > 0;
 }
 
 /* ---- Zones ---- */
@@ -357,6 +401,15 @@ static void begin_range(void *context, size_t begin, size_t end) {
     }
 }
 
+/* False where something is not finite: that is about to be put back, with its body, and nothing can
+   be said of it here. */
+static bool begin(pass *p) {
+    atomic_store_explicit(&p->any, false, memory_order_relaxed);
+    sn_team_run(p->world->team, p->world->meets->list[SN_MEET_POINT].count, NODES_ALONE,
+                begin_range, p);
+    return !atomic_load_explicit(&p->any, memory_order_relaxed);
+}
+
 static size_t count_shortened(const pass *p) {
     size_t count = 0;
     const sn_meet_elements *points = &p->world->meets->list[SN_MEET_POINT];
@@ -367,9 +420,8 @@ static size_t count_shortened(const pass *p) {
 void sn_guard_apply(sn_world *world, const sn_moment *moment) {
     if (!sn_guard_is_needed(world) || !world->meets->guard.caught) return;
     pass p = {.world = world, .guard = &world->meets->guard, .moment = moment};
-    sn_team_run(world->team, world->meets->list[SN_MEET_POINT].count, NODES_ALONE, begin_range, &p);
-    /* What is not finite is about to be put back, with its body; nothing can be said of it here. */
-    if (atomic_load_explicit(&p.any, memory_order_relaxed)) return;
+    if (!begin(&p)) return;
+    if (push(&p) && !begin(&p)) return;
     p.guard->breaches = 0;
     int round = 0;
     for (; round < MOST_ROUNDS && check(&p, round); round++) {

@@ -60,6 +60,10 @@ static inline int sn_guard_first(sn_cross_kind kind) {
 /* Whether the two stay apart on their ways. */
 bool sn_guard_is_free(const sn_guard_pair *pair);
 
+/* How the ends of the ways change, by masses, so that the two are on their sides where they would
+   have met; false where nothing does. `w` are inverse masses. */
+bool sn_guard_push(const sn_guard_pair *pair, const double w[4], sn_point change[4]);
+
 /*
  * The parts of their ways that the nodes may go so that a plane stays between the two, where
  * `way` is relative to a common motion. `fixed` nodes go all of it: where that is too far, false is

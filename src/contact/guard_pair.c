@@ -48,17 +48,37 @@ static double nearest_allowed(double keep, double gap) {
     return keep < gap ? keep : gap;
 }
 
-bool sn_guard_is_free(const sn_guard_pair *p) {
-    if (boxes_are_apart(p)) return true;
+/* Where and when the two meet, if they do. */
+static sn_cross_hit meet(const sn_guard_pair *p) {
+    const sn_cross_hit never = {.hit = false, .time = 1};
+    if (boxes_are_apart(p)) return never;
     sn_cross_gap gap = sn_cross_near(p->kind, p->x);
     double length = sqrt(gap.square), least = 0.99 * nearest_allowed(p->keep, length);
-    if (!(length > 0)) return false;
-    sn_point n = sn_point_scaled(gap.vector, 1 / length);
-    if (ahead_in_the_end(p, n) >= least) return true;
+    sn_point n = sn_point_scaled(gap.vector, length > 0 ? 1 / length : 0);
+    if (length > 0 && ahead_in_the_end(p, n) >= least) return never;
     /* Another plane may do: one that turns. */
     sn_point y[4];
     for (int i = 0; i < 4; i++) y[i] = sn_point_add(p->x[i], p->way[i]);
-    return !sn_cross_sweep(p->kind, p->x, y, least).hit;
+    return sn_cross_sweep(p->kind, p->x, y, least);
+}
+
+bool sn_guard_is_free(const sn_guard_pair *p) {
+    return !meet(p).hit;
+}
+
+bool sn_guard_push(const sn_guard_pair *p, const double w[4], sn_point change[4]) {
+    sn_cross_hit hit = meet(p);
+    if (!hit.hit) return false;
+    double gap = 0, sum = 0;
+    for (int i = 0; i < 4; i++) {
+        sn_point y = sn_point_add(p->x[i], p->way[i]);
+        gap += hit.weight[i] * sn_point_dot(hit.normal, y);
+        sum += w[i] * hit.weight[i] * hit.weight[i];
+    }
+    double lambda = sum > 0 && gap < 2 * p->keep ? (2 * p->keep - gap) / sum : 0;
+    for (int i = 0; i < 4; i++)
+        change[i] = sn_point_scaled(hit.normal, lambda * w[i] * hit.weight[i]);
+    return lambda > 0;
 }
 
 /* What each side asks for beyond where it is nearest, and what of that cannot be refused. */
