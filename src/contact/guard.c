@@ -76,6 +76,15 @@ void sn_guard_free(sn_guard *g, sn_memory *memory) {
     *g = (sn_guard){0};
 }
 
+/* Whether a pair is guarded: both skins are, and it is not coming free from a tangle. */
+static bool pair_is_guarded(const sn_world *world, int kind, const uint32_t node[4]) {
+    if (!is_guarded(world, node[0]) || !is_guarded(world, node[sn_guard_first(kind_of[kind])]))
+        return false;
+    for (int i = 0; i < 4; i++)
+        if (sn_untangle_is_loose(world, node[i])) return false;
+    return true;
+}
+
 /* ---- Where nodes are expected ---- */
 
 static sn_v4 way_of(const sn_nodes *n, uint32_t i) {
@@ -154,8 +163,7 @@ static void check_range(void *context, size_t begin, size_t end) {
         uint32_t node[4];
         const sn_meet_pair *found = &p->set->pair[k];
         sn_meet_pair_nodes(p->world->meets, meeting_of[p->kind], found->a, found->b, node);
-        int first = sn_guard_first(kind_of[p->kind]);
-        if (!is_guarded(p->world, node[0]) || !is_guarded(p->world, node[first])) continue;
+        if (!pair_is_guarded(p->world, p->kind, node)) continue;
         /* What was free before is so again where nothing has changed. */
         if (p->round > 0 && (p->caught[k] || !touches_zone(p->guard, node))) continue;
         sn_guard_pair pair = pair_of(p, k);
@@ -364,12 +372,11 @@ static void settle_all(pass *p) {
     }
     for (int kind = 0; kind < KINDS; kind++) {
         use_kind(p, kind);
-        int first = sn_guard_first(kind_of[kind]);
         for (size_t k = 0; k < p->set->count; k++) {
             uint32_t node[4];
             const sn_meet_pair *found = &p->set->pair[k];
             sn_meet_pair_nodes(p->world->meets, meeting_of[kind], found->a, found->b, node);
-            p->caught[k] = is_guarded(p->world, node[0]) && is_guarded(p->world, node[first]);
+            p->caught[k] = pair_is_guarded(p->world, kind, node);
         }
     }
     settle(p, true);

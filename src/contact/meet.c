@@ -47,6 +47,7 @@ static void forget(sn_world *world) {
     sn_free(memory, m->colours, m->colours_capacity, sizeof *m->colours);
     sn_free(memory, m->meeting, m->meeting_capacity, sizeof *m->meeting);
     sn_guard_free(&m->guard, memory);
+    sn_untangle_free(&m->untangle, memory);
     sn_free(memory, m, 1, sizeof *m);
     world->meets = NULL;
 }
@@ -96,6 +97,8 @@ bool sn_meet_plan(sn_world *world, double dt) {
         !reserve_meetings(world, m) || !sn_guard_reserve(world))
         return false;
     sn_meet_recall(world, m);
+    if (!sn_untangle_plan(world)) return false;
+    sn_untangle_loosen(world);
     return true;
 }
 
@@ -135,6 +138,7 @@ static void find_again(sn_world *world, const sn_moment *moment) {
             for (int kind = 0; kind < SN_MEET_KINDS; kind++) carry(&m->old[kind], &m->set[kind]);
         else
             swap(m);
+        sn_untangle_loosen(world);
     }
     m->found = moment->done * moment->dt;
     m->finds++;

@@ -83,6 +83,7 @@ bool sn_meet_update_elements(sn_world *world, sn_meets *m) {
             qsort(m->list[i].node, m->list[i].count, corners_of[i] * sizeof(uint32_t),
                   by[corners_of[i] - 1]);
     world->skins.changed = false;
+    m->untangle.known = false;
     return true;
 }
 

@@ -44,6 +44,7 @@ static void project(sn_step *step) {
         sweep(step, i == 0, settings->alternate && i % 2 == 1 && !both_ways);
         if (in_turn < SN_COLOURS) sn_project_jacobi(step, in_turn, i == 0);
         if (both_ways) sweep(step, false, true);
+        sn_untangle_apply(step->world, &moment);
         sn_meet_project(step->world, &moment, i == 0);
         sn_touch_project(step->world, &moment);
     }

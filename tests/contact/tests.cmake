@@ -17,7 +17,8 @@ sinew_test(contact_meet DOUBLE LABELS contact SOURCES contact/meet.c)
 # Crossings of surfaces, and what keeps them from it.
 set(cross_parts)
 set(guard_parts contact/sheets.c)
-foreach(concept IN ITEMS cross guard)
+set(untangle_parts contact/sheets.c)
+foreach(concept IN ITEMS cross guard untangle)
     sinew_test(contact_${concept} DOUBLE LABELS contact
                SOURCES contact/${concept}.c ${${concept}_parts})
     foreach(target IN ITEMS contact_${concept} contact_${concept}_f64)
