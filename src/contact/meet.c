@@ -187,7 +187,7 @@ static void meet_speeds(const sn_world *world, int kind, double h) {
         sn_real weight[SN_MEET_MOST_NODES];
         if (!(*sn_meet_at(set, slot, SN_MEET_BOUNCE) > 0)) continue;
         sn_meet_pair_nodes(world->meets, kind, set->pair[k].a, set->pair[k].b, node);
-        sn_v4 r = sn_meet_between(&world->nodes, kind, node, weight), motion = {0};
+        sn_v4 r = sn_meet_between_any(&world->nodes, kind, node, weight), motion = {0};
         for (int n = 0; n < sn_meet_nodes(kind); n++)
             motion += weight[n] *
                       (sn_v4_load(&world->nodes.d[node[n]]) - sn_v4_load(&world->nodes.p[node[n]]));
@@ -248,7 +248,7 @@ static void bounce(const sn_world *world, const sn_meet_set *set, int kind, size
     sn_real came = *sn_meet_at(set, slot, SN_MEET_CAME);
     if (!(*sn_meet_at(set, slot, SN_MEET_PUSH) > 0) || !(e > 0) || !(came < -rest)) return;
     sn_meet_pair_nodes(world->meets, kind, set->pair[k].a, set->pair[k].b, node);
-    (void)sn_meet_between(n, kind, node, weight);
+    (void)sn_meet_between_any(n, kind, node, weight);
     sn_v4 normal = {*sn_meet_at(set, slot, SN_MEET_NORMAL),
                     *sn_meet_at(set, slot, SN_MEET_NORMAL + 1),
                     *sn_meet_at(set, slot, SN_MEET_NORMAL + 2), 0};

@@ -86,23 +86,3 @@ bool sn_meet_update_elements(sn_world *world, sn_meets *m) {
     m->untangle.known = false;
     return true;
 }
-
-sn_meet_list sn_meet_first_list(int kind) {
-    static const sn_meet_list first[] = {SN_MEET_LONE, SN_MEET_LONE, SN_MEET_POINT, SN_MEET_EDGE};
-    return first[kind];
-}
-
-sn_meet_list sn_meet_second_list(int kind) {
-    static const sn_meet_list second[] = {SN_MEET_LONE, SN_MEET_SEGMENT, SN_MEET_TRIANGLE,
-                                          SN_MEET_EDGE};
-    return second[kind];
-}
-
-void sn_meet_pair_nodes(const sn_meets *m, int kind, uint32_t a, uint32_t b,
-                        uint32_t node[SN_MEET_MOST_NODES]) {
-    int first = sn_meet_first[kind], second = sn_meet_second[kind];
-    const uint32_t *one = m->list[sn_meet_first_list(kind)].node + (size_t)a * (size_t)first;
-    const uint32_t *two = m->list[sn_meet_second_list(kind)].node + (size_t)b * (size_t)second;
-    for (int i = 0; i < first; i++) node[i] = one[i];
-    for (int i = 0; i < second; i++) node[first + i] = two[i];
-}
