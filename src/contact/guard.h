@@ -6,7 +6,8 @@
  * substep and shortens them until no vertex passes through a triangle and no edge through an edge.
  * If nothing was tangled before, nothing is after, at any speed.
  *
- *   guard.c        what the step calls: who may go where, round by round
+ *   guard.c        what the step calls: who would pass, pushes, rounds
+ *   guard_way.c    where nodes are expected
  *   guard_zone.c   zones: nodes whose ways are shortened together
  *   guard_pair.c   one pair: whether it passes, and how far its nodes may go
  */
@@ -70,13 +71,5 @@ bool sn_guard_push(const sn_guard_pair *pair, const double w[4], sn_point change
  * returned, and the others stay.
  */
 bool sn_guard_limit(const sn_guard_pair *pair, const bool fixed[4], double part[4]);
-
-/* ---- guard_zone.c ---- */
-
-/* Puts the nodes of a pair that can move into one zone. */
-void sn_guard_join(sn_guard *guard, const uint32_t node[4], const sn_real *w);
-uint32_t sn_guard_root(const sn_guard *guard, uint32_t node);
-/* The root of the zone of a pair that was joined; none where all of it is kinematic. */
-uint32_t sn_guard_zone_of(const sn_guard *guard, const uint32_t node[4]);
 
 #endif

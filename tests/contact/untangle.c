@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static const sn_vec3 nowhere = {0, 0, 0}, earth = {0, (sn_real)-9.81, 0};
 static const double dt = 1.0 / 60, pi = 3.14159265358979323846;
@@ -147,6 +148,39 @@ TEST(a_corner_comes_out_against_its_weight) {
     check_free("weight", def, 2, earth);
 }
 
-TESTS(RUN(a_corner_comes_out_of_a_sheet), RUN(a_fold_comes_out_of_its_sheet),
-      RUN(a_bump_comes_out_of_a_sheet), RUN(sheets_that_are_not_cut_come_free),
-      RUN(a_corner_comes_out_against_its_weight))
+/* ---- In the middle of it ---- */
+
+TEST(snapshots_are_taken_while_it_comes_free) {
+    sheets *s = sheets_make(10, 1, nowhere);
+    sheet def[2] = {sheet_default(), sheet_default()};
+    def[0].shape = flat;
+    def[1].shape = dipped;
+    for (int i = 0; i < 2; i++) {
+        def[i].untangle = true;
+        sheets_add(s, &def[i]);
+    }
+    for (int i = 0; i < 4; i++) CHECK_OK(sn_world_step(s->world, (sn_real)dt));
+    size_t size = 0;
+    CHECK_OK(sn_snapshot_save(s->world, NULL, 0, &size));
+    void *bytes = malloc(size);
+    if (!CHECK(bytes)) return;
+    CHECK_OK(sn_snapshot_save(s->world, bytes, size, &size));
+    uint64_t hash[2];
+    for (int run = 0; run < 2; run++) {
+        for (int i = 0; i < 20; i++) CHECK_OK(sn_world_step(s->world, (sn_real)dt));
+        hash[run] = sn_world_hash(s->world);
+        CHECK_OK(sn_snapshot_load(s->world, bytes, size));
+    }
+    CHECK(hash[0] == hash[1]);
+    free(bytes);
+    sn_skin skin;
+    sn_skin_def d = sn_skin_def_default();
+    CHECK_OK(sn_world_skin_at(s->world, 0, &skin));
+    CHECK_OK(sn_skin_get(s->world, skin, &d));
+    CHECK(d.untangle && d.guarded);
+    sheets_free(s);
+}
+
+TESTS(RUN(snapshots_are_taken_while_it_comes_free), RUN(a_corner_comes_out_of_a_sheet),
+      RUN(a_fold_comes_out_of_its_sheet), RUN(a_bump_comes_out_of_a_sheet),
+      RUN(sheets_that_are_not_cut_come_free), RUN(a_corner_comes_out_against_its_weight))
