@@ -78,7 +78,7 @@ static bool has_bounce(const sn_world *world) {
     return false;
 }
 
-bool sn_meet_plan(sn_world *world, double dt) {
+bool sn_meet_plan(sn_world *world, double dt, double h) {
     if (world->meets)
         for (int kind = 0; kind < SN_MEET_KINDS; kind++) world->meets->set[kind].count = 0;
     if (!sn_meet_is_needed(world)) return true;
@@ -90,6 +90,7 @@ bool sn_meet_plan(sn_world *world, double dt) {
     }
     sn_meets *m = world->meets;
     m->found = 0;
+    m->h = h;
     m->finds = 1;
     m->bounces = has_bounce(world);
     if (!sn_meet_update_elements(world, m) || !reserve(world, m) ||
@@ -202,7 +203,9 @@ void sn_meet_substep(sn_world *world, const sn_moment *moment) {
     sn_meets *m = world->meets;
     pass p = {.world = world, .moment = moment};
     sn_team_run(world->team, m->list[SN_MEET_POINT].count, NODES_ALONE, watch_range, &p);
-    if (atomic_load_explicit(&p.outrun, memory_order_relaxed)) find_again(world, moment);
+    /* With half a substep of patience, so that rounding does not decide. */
+    bool late = moment->will * moment->dt > m->found + m->horizon + 0.5 * moment->h;
+    if (late || atomic_load_explicit(&p.outrun, memory_order_relaxed)) find_again(world, moment);
     for (int kind = 0; m->bounces && kind < SN_MEET_KINDS; kind++)
         meet_speeds(world, kind, moment->h);
 }

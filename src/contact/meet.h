@@ -94,6 +94,9 @@ typedef struct sn_meets {
     sn_real *slack;
     size_t node_capacity;
     double found;      /* s of the step that had passed then */
+    double horizon;    /* s, for how long they hold */
+    double h;          /* s, of a substep */
+    double size;       /* m, the mean length of the edges at rest */
     uint64_t *colours; /* per node, those that are taken */
     size_t colours_capacity;
     sn_meeting *meeting; /* of the step, while the last one's are still needed */
@@ -106,8 +109,8 @@ typedef struct sn_meets {
 
 /* ---- What the step calls; nothing is done where no skins can meet ---- */
 
-/* Finds the pairs of a step; false when there is no memory. */
-bool sn_meet_plan(sn_world *world, double dt);
+/* Finds the pairs of a step of dt (s) in substeps of h (s); false when there is no memory. */
+bool sn_meet_plan(sn_world *world, double dt, double h);
 /* The beginning of a substep, after the prediction. */
 void sn_meet_substep(sn_world *world, const sn_moment *moment);
 /* After every sweep over the constraints; `first` in the first one of a substep. */

@@ -215,10 +215,28 @@ static bool search_kind(const motion *m, int kind) {
                          &items, first == second ? NULL : &others, accepts[kind], m);
 }
 
+/*
+ * s: for how long to find pairs. The boxes of what moves by more than its own size in a step
+ * overlap with hundreds of others: it is cheaper to search for a part of the step, and then again.
+ */
+static double horizon_of(const motion *m, double least, double most) {
+    const sn_meet_elements *points = &m->meets->list[SN_MEET_POINT];
+    double sum = 0, size = m->meets->size;
+    for (size_t k = 0; k < points->count; k++) {
+        sn_v4 own = velocity_of(m, points->node[k]) - m->mean;
+        sum += sqrt((double)sn_v4_dot(own, own));
+        size += 2 * (double)m->world->nodes.radius[points->node[k]] / (double)points->count;
+    }
+    double time = sum > 0 ? size * (double)points->count / (2 * sum) : most;
+    if (!(time > least)) time = least;
+    return time < most ? time : most;
+}
+
 bool sn_meet_find(sn_world *world, sn_meets *meets, double time, double h) {
     static const size_t corners[] = {1, 1, 2, 2, 3};
     motion m = {.world = world, .meets = meets, .time = time, .h = h};
     m.mean = mean_of(&m);
+    m.time = meets->horizon = horizon_of(&m, 2 * meets->h, time);
     sn_team_run(world->team, meets->list[SN_MEET_POINT].count, NODES_ALONE, expect_range, &m);
     for (int i = 0; i < SN_MEET_LISTS; i++) {
         boxing b = {&m, &meets->list[i], corners[i]};
