@@ -186,6 +186,7 @@ sn_result sn_collider_set_vertices(sn_world *world, sn_collider collider, const 
     for (size_t i = 0; i < count; i++)
         SN_TRY(sn_check_vec3("collider", "vertex", vertices[i], "m"));
     if (!sn_form_send(&world->memory, def, vertices)) return SN_ERROR_MEMORY;
+    sn_world_wake_touching(world, collider.slot - 1);
     SN_RECORD(world, COLLIDER_VERTICES, .id = SN_ID(collider), .items = vertices, .count = count);
     return SN_OK;
 }

@@ -30,6 +30,7 @@ sn_result sn_world_set_contact_pair(sn_world *world, sn_material material_a, sn_
                          (double)SN_REAL_MAX, false, ""));
     if (!sn_laws_set(&world->laws, &world->memory, material_a, material_b, def))
         return SN_ERROR_MEMORY;
+    sn_world_wake_all(world);
     SN_RECORD(world, SET_PAIR, .word = material_a << 16 | material_b, .pair = *def);
     return SN_OK;
 }
@@ -52,6 +53,7 @@ sn_result sn_world_reset_contact_pair(sn_world *world, sn_material material_a,
     SN_CHECK_WORLD(world);
     SN_TRY(check_materials(material_a, material_b));
     sn_laws_reset(&world->laws, material_a, material_b);
+    sn_world_wake_all(world);
     SN_RECORD(world, RESET_PAIR, .word = material_a << 16 | material_b);
     return SN_OK;
 }
@@ -81,6 +83,7 @@ sn_result sn_body_set_collision(sn_world *world, sn_body body, sn_body other, bo
     SN_TRY(sn_check_body(world, other));
     SN_TRY(set_collision(world, (sn_party){.body = body.slot}, (sn_party){.body = other.slot},
                          collide));
+    sn_world_wake_all(world);
     SN_RECORD(world, COLLISION, .id = SN_ID(body), .other = SN_ID(other), .word = collide);
     return SN_OK;
 }
@@ -92,6 +95,7 @@ sn_result sn_body_set_collider_collision(sn_world *world, sn_body body, sn_colli
     SN_TRY(sn_check_collider(world, collider));
     SN_TRY(set_collision(world, (sn_party){.body = body.slot},
                          (sn_party){.collider = collider.slot}, collide));
+    sn_world_wake_all(world);
     SN_RECORD(world, COLLIDER_COLLISION, .id = SN_ID(body), .other = SN_ID(collider),
               .word = collide);
     return SN_OK;

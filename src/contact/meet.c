@@ -65,6 +65,8 @@ static void forget(sn_world *world) {
     sn_free(memory, m->slack, m->node_capacity, sizeof *m->slack);
     sn_free(memory, m->colours, m->colours_capacity, sizeof *m->colours);
     sn_free(memory, m->meeting, m->meeting_capacity, sizeof *m->meeting);
+    sn_guard_free(&m->guard, memory);
+    sn_untangle_free(&m->untangle, memory);
     sn_free(memory, m, 1, sizeof *m);
     world->meets = NULL;
 }
@@ -111,9 +113,12 @@ bool sn_meet_plan(sn_world *world, double dt, double h) {
     m->finds = 1;
     m->bounces = has_bounce(world);
     if (!sn_meet_update_elements(world, m) || !reserve(world, m) ||
-        !sn_meet_find(world, m, dt, 0) || !sn_meet_colour(world, m) || !reserve_meetings(world, m))
+        !sn_meet_find(world, m, dt, 0) || !sn_meet_colour(world, m) ||
+        !reserve_meetings(world, m) || !sn_guard_reserve(world))
         return false;
     sn_meet_recall(world, m);
+    if (!sn_untangle_plan(world)) return false;
+    sn_untangle_loosen(world);
     return true;
 }
 
@@ -148,11 +153,12 @@ static void find_again(sn_world *world, const sn_moment *moment) {
     bool room = sn_meet_find(world, m, time, moment->h);
     if (room) {
         swap(m);
-        room = sn_meet_colour(world, m) && reserve_meetings(world, m);
+        room = sn_meet_colour(world, m) && reserve_meetings(world, m) && sn_guard_reserve(world);
         if (room)
             for (int kind = 0; kind < SN_MEET_KINDS; kind++) carry(&m->old[kind], &m->set[kind]);
         else
             swap(m);
+        sn_untangle_loosen(world);
     }
     m->found = moment->done * moment->dt;
     m->finds++;

@@ -19,7 +19,9 @@
 #define SN_CONTACT_MEET_H
 
 #include "contact/broad.h"
+#include "contact/guard.h"
 #include "contact/touch.h"
+#include "contact/untangle.h"
 
 enum { SN_MEET_KINDS = 4, SN_MEET_BLOCK = 16, SN_MEET_MOST_NODES = 4 };
 
@@ -149,6 +151,8 @@ typedef struct sn_meets {
     size_t meeting_capacity;
     bool bounces; /* whether a pair has restitution */
     size_t finds; /* in this step */
+    sn_guard guard;
+    sn_untangle untangle;
 } sn_meets;
 
 /* ---- What the step calls; nothing is done where no skins can meet ---- */

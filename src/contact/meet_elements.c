@@ -149,5 +149,6 @@ bool sn_meet_update_elements(sn_world *world, sn_meets *m) {
         return false;
     m->size = mean_length(world, &m->list[SN_MEET_EDGE]);
     world->skins.changed = false;
+    m->untangle.known = false;
     return true;
 }

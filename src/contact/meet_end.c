@@ -129,6 +129,7 @@ void sn_meet_end(sn_world *world) {
     skins->meetings = count;
     for (int kind = 0; kind < SN_MEET_KINDS; kind++) world->stats.candidates += m->set[kind].count;
     world->stats.detections = m->finds;
+    world->stats.crossings = m->untangle.crossings;
 }
 
 /* ---- The beginning of the next ---- */

@@ -247,6 +247,11 @@ static double horizon_of(const motion *m, double least, double most) {
     if (m->world->sleep.count > 0 && m->h == 0) return most;
     double time = sum > 0 ? size * (double)points->count / (2 * sum) : most;
     if (!(time > least)) time = least;
+    if (!(time < most)) return most;
+    /* Whole substeps, as pairs are used to the end of each; the last is only begun by more than
+       rounding. */
+    double h = m->meets->h;
+    time = h * (double)(int64_t)(time / h + 0.999999);
     return time < most ? time : most;
 }
 

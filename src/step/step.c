@@ -56,11 +56,17 @@ static void project(sn_step *step, double *clock) {
         if (both_ways) sweep(step, false, true);
         if (!touching) continue;
         charge(&stats->time_project, clock);
+        sn_untangle_apply(step->world, &moment);
         sn_meet_project(step->world, &moment, i == 0);
         sn_touch_project(step->world, &moment);
         charge(&stats->time_contact, clock);
     }
-    if (!touching) charge(&stats->time_project, clock);
+    if (touching) {
+        sn_guard_apply(step->world, &moment);
+        charge(&stats->time_contact, clock);
+    } else {
+        charge(&stats->time_project, clock);
+    }
 }
 
 static bool is_spoiled(sn_step *step) {
