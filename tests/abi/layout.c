@@ -73,7 +73,7 @@ OFFSET(sn_force_field_input, velocity, 16);
 OFFSET(sn_force_field_input, inverse_mass, 24);
 OFFSET(sn_force_field_input, time, 32);
 
-SIZE(sn_stats, 112);
+SIZE(sn_stats, 136);
 OFFSET(sn_stats, nodes, 0);
 OFFSET(sn_stats, constraints, 8);
 OFFSET(sn_stats, colours, 16);
@@ -82,12 +82,15 @@ OFFSET(sn_stats, substeps, 32);
 OFFSET(sn_stats, projections, 40);
 OFFSET(sn_stats, broken, 48);
 OFFSET(sn_stats, contacts, 56);
-OFFSET(sn_stats, memory, 64);
-OFFSET(sn_stats, time_step, 72);
-OFFSET(sn_stats, time_prepare, 80);
-OFFSET(sn_stats, time_predict, 88);
-OFFSET(sn_stats, time_project, 96);
-OFFSET(sn_stats, time_update, 104);
+OFFSET(sn_stats, candidates, 64);
+OFFSET(sn_stats, detections, 72);
+OFFSET(sn_stats, penetrations, 80);
+OFFSET(sn_stats, memory, 88);
+OFFSET(sn_stats, time_step, 96);
+OFFSET(sn_stats, time_prepare, 104);
+OFFSET(sn_stats, time_predict, 112);
+OFFSET(sn_stats, time_project, 120);
+OFFSET(sn_stats, time_update, 128);
 
 SIZE(sn_measure, 96);
 OFFSET(sn_measure, mass, 0);
@@ -367,6 +370,65 @@ OFFSET(sn_mesh_changes, triangles_turned, 32);
 OFFSET(sn_mesh_changes, tets_turned, 40);
 OFFSET(sn_mesh_changes, edges_flipped, 48);
 
+SIZE(sn_collider, 8);
+OFFSET(sn_collider, slot, 0);
+OFFSET(sn_collider, generation, 4);
+OFFSET(sn_collider, world, 6);
+
+SIZE(sn_collider_def, 104);
+OFFSET(sn_collider_def, size, 0);
+OFFSET(sn_collider_def, shape, 8);
+OFFSET(sn_collider_def, radius, 12);
+OFFSET(sn_collider_def, extent, 16);
+OFFSET(sn_collider_def, position, 28);
+OFFSET(sn_collider_def, orientation, 40);
+OFFSET(sn_collider_def, velocity, 56);
+OFFSET(sn_collider_def, angular_velocity, 68);
+OFFSET(sn_collider_def, static_friction, 80);
+OFFSET(sn_collider_def, dynamic_friction, 84);
+OFFSET(sn_collider_def, restitution, 88);
+OFFSET(sn_collider_def, recovery_speed, 92);
+OFFSET(sn_collider_def, mask, 96);
+
+SIZE(sn_contact, 48);
+OFFSET(sn_contact, node, 0);
+OFFSET(sn_contact, collider, 8);
+OFFSET(sn_contact, phase, 16);
+OFFSET(sn_contact, normal, 20);
+OFFSET(sn_contact, impulse, 32);
+OFFSET(sn_contact, pressure, 44);
+
+SIZE(sn_skin, 8);
+OFFSET(sn_skin, slot, 0);
+OFFSET(sn_skin, generation, 4);
+OFFSET(sn_skin, world, 6);
+
+SIZE(sn_skin_def, 88);
+OFFSET(sn_skin_def, size, 0);
+OFFSET(sn_skin_def, nodes, 8);
+OFFSET(sn_skin_def, node_count, 16);
+OFFSET(sn_skin_def, triangles, 24);
+OFFSET(sn_skin_def, triangle_count, 32);
+OFFSET(sn_skin_def, segments, 40);
+OFFSET(sn_skin_def, segment_count, 48);
+OFFSET(sn_skin_def, detail, 56);
+OFFSET(sn_skin_def, self, 60);
+OFFSET(sn_skin_def, static_friction, 64);
+OFFSET(sn_skin_def, dynamic_friction, 68);
+OFFSET(sn_skin_def, restitution, 72);
+OFFSET(sn_skin_def, recovery_speed, 76);
+OFFSET(sn_skin_def, mask, 80);
+
+SIZE(sn_meeting, 96);
+OFFSET(sn_meeting, kind, 0);
+OFFSET(sn_meeting, phase, 4);
+OFFSET(sn_meeting, nodes, 8);
+OFFSET(sn_meeting, weights, 40);
+OFFSET(sn_meeting, point, 56);
+OFFSET(sn_meeting, normal, 68);
+OFFSET(sn_meeting, impulse, 80);
+OFFSET(sn_meeting, pressure, 92);
+
 SIZE(sn_particles_material, 16);
 OFFSET(sn_particles_material, size, 0);
 OFFSET(sn_particles_material, radius, 8);
@@ -423,7 +485,7 @@ OFFSET(sn_preset_info, name, 8);
 OFFSET(sn_preset_info, meaning, 16);
 OFFSET(sn_preset_info, source, 24);
 
-SIZE(sn_build_def, 128);
+SIZE(sn_build_def, 224);
 OFFSET(sn_build_def, size, 0);
 OFFSET(sn_build_def, mesh, 8);
 OFFSET(sn_build_def, position, 16);
@@ -435,11 +497,14 @@ OFFSET(sn_build_def, pins, 72);
 OFFSET(sn_build_def, pin_count, 80);
 OFFSET(sn_build_def, group, 88);
 OFFSET(sn_build_def, body, 96);
+OFFSET(sn_build_def, collide, 128);
+OFFSET(sn_build_def, skin, 136);
 
-SIZE(sn_build, 24);
+SIZE(sn_build, 32);
 OFFSET(sn_build, body, 0);
 OFFSET(sn_build, constraints, 8);
 OFFSET(sn_build, mass, 16);
+OFFSET(sn_build, skin, 24);
 
 SIZE(sn_cluster, 8);
 OFFSET(sn_cluster, slot, 0);
@@ -451,34 +516,6 @@ OFFSET(sn_cluster_def, size, 0);
 OFFSET(sn_cluster_def, nodes, 8);
 OFFSET(sn_cluster_def, node_count, 16);
 OFFSET(sn_cluster_def, damping, 24);
-
-SIZE(sn_collider, 8);
-OFFSET(sn_collider, slot, 0);
-OFFSET(sn_collider, generation, 4);
-OFFSET(sn_collider, world, 6);
-
-SIZE(sn_collider_def, 104);
-OFFSET(sn_collider_def, size, 0);
-OFFSET(sn_collider_def, shape, 8);
-OFFSET(sn_collider_def, radius, 12);
-OFFSET(sn_collider_def, extent, 16);
-OFFSET(sn_collider_def, position, 28);
-OFFSET(sn_collider_def, orientation, 40);
-OFFSET(sn_collider_def, velocity, 56);
-OFFSET(sn_collider_def, angular_velocity, 68);
-OFFSET(sn_collider_def, static_friction, 80);
-OFFSET(sn_collider_def, dynamic_friction, 84);
-OFFSET(sn_collider_def, restitution, 88);
-OFFSET(sn_collider_def, recovery_speed, 92);
-OFFSET(sn_collider_def, mask, 96);
-
-SIZE(sn_contact, 48);
-OFFSET(sn_contact, node, 0);
-OFFSET(sn_contact, collider, 8);
-OFFSET(sn_contact, phase, 16);
-OFFSET(sn_contact, normal, 20);
-OFFSET(sn_contact, impulse, 32);
-OFFSET(sn_contact, pressure, 44);
 
 SIZE(sn_grid_def, 32);
 OFFSET(sn_grid_def, size, 0);
@@ -702,13 +739,6 @@ VALUE(SN_MESH_VERTEX_UNUSED, 19);
 VALUE(SN_MESH_EDGE_BOUNDARY, 20);
 VALUE(SN_MESH_FINDING_COUNT, 21);
 
-VALUE(SN_KIND_PARTICLES, 0);
-VALUE(SN_KIND_ROPE, 1);
-VALUE(SN_KIND_ROD, 2);
-VALUE(SN_KIND_CLOTH, 3);
-VALUE(SN_KIND_SOLID, 4);
-VALUE(SN_KIND_COUNT, 5);
-
 VALUE(SN_SHAPE_PLANE, 0);
 VALUE(SN_SHAPE_SPHERE, 1);
 VALUE(SN_SHAPE_CAPSULE, 2);
@@ -718,6 +748,25 @@ VALUE(SN_SHAPE_CYLINDER, 4);
 VALUE(SN_CONTACT_BEGIN, 0);
 VALUE(SN_CONTACT_STAY, 1);
 VALUE(SN_CONTACT_END, 2);
+
+VALUE(SN_SKIN_SURFACE, 0);
+VALUE(SN_SKIN_POINTS, 1);
+
+VALUE(SN_MEETING_POINTS, 0);
+VALUE(SN_MEETING_POINT_SEGMENT, 1);
+VALUE(SN_MEETING_POINT_TRIANGLE, 2);
+VALUE(SN_MEETING_EDGES, 3);
+
+VALUE(SN_KIND_PARTICLES, 0);
+VALUE(SN_KIND_ROPE, 1);
+VALUE(SN_KIND_ROD, 2);
+VALUE(SN_KIND_CLOTH, 3);
+VALUE(SN_KIND_SOLID, 4);
+VALUE(SN_KIND_COUNT, 5);
+
+VALUE(SN_COLLIDE_NONE, 0);
+VALUE(SN_COLLIDE_OTHERS, 1);
+VALUE(SN_COLLIDE_ALL, 2);
 
 VALUE(SN_GRID_ALTERNATING, 0);
 VALUE(SN_GRID_SAME, 1);
