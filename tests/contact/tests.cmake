@@ -19,3 +19,10 @@ sinew_test(contact_cross DOUBLE LABELS contact SOURCES contact/cross.c)
 foreach(target IN ITEMS contact_cross contact_cross_f64)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
 endforeach()
+
+# Scenes in which skins meet.
+if(TARGET sinew_io)
+    sinew_test(contact_scenes SLOW LABELS contact SOURCES contact/scenes.c LIBRARIES sinew_io)
+    target_include_directories(contact_scenes PRIVATE ${PROJECT_SOURCE_DIR}/src)
+    target_compile_definitions(contact_scenes PRIVATE SCENES="${PROJECT_SOURCE_DIR}/scenes")
+endif()
