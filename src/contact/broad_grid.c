@@ -1,16 +1,17 @@
 /*
  * The grid of the broad phase.
  *
- * A box belongs to the cell in which its low corner is. Cells are as long as the longest box, so
- * the partners of a box begin in its own cell or in one next to it. Nothing is stored for empty
- * cells: boxes are sorted by the place of their row and then along it, which costs the same
- * wherever they are. Boxes are asked in that order as well, so that each of the nine rows around
- * one is walked from its beginning to its end while the row itself is.
+ * A box belongs to the cell in which its low corner is. Cells are twice as long as the longest box,
+ * so the partners of a box begin in its own cell or in one next to it: two by two rows of cells
+ * have them all, and only a part of each row.
  *
  *     across  |  .  b  .  b  .  b  |        a   the box that asks
- *             |  .  .  b  a  b  .  |        b   boxes of the rows around it, between the two ends
- *             |  b  .  .  b  .  b  |            that boxes touching a can have
- *                   along the row
+ *             |  .  .  b  a  b  .  |        b   boxes that begin in its rows
+ *                  |  tested  |
+ *
+ * Nothing is stored for empty cells: boxes are sorted by row and then along it, and a part of a row
+ * is what lies between two keys. Boxes ask in that order as well, so the next part is a few steps
+ * from the last one, and where a box is in the world costs nothing.
  *
  * A few boxes may be larger than what is usual. They are no part of the cells; everybody is tested
  * with them. With more of them, or where cells are crowded, a grid would be slow and the tree is
@@ -21,72 +22,67 @@
  */
 #include "contact/broad_parts.h"
 
-/* Columns of a row for each cell across; cells along the longest axis; how many boxes of a cell a
-   box may meet on average. */
-enum { COLUMNS = 4, MOST_CELLS = 1 << 19, CROWD = 32 };
+/* Length of a cell across in longest boxes; parts of it along the rows; the most cells along an
+   axis; how many boxes of a cell a box may meet on average. */
+enum { ACROSS = 2, ALONG = 8, MOST_CELLS = 1 << 18, CROWD = 64 };
 
-/* Rows around a box: three by three, but for rounding. */
-enum { MOST_ACROSS = 6, MOST_ROWS = MOST_ACROSS * MOST_ACROSS };
+/* Empty columns that a stretch may have one after the other. */
+enum { GAP = 16, AHEAD = 16 };
 
 /* ---- Cells ---- */
 
-static uint32_t cell(const sn_broad_grid *grid, int k, sn_real x) {
-    sn_real at = (x - grid->origin[k]) * grid->inverse[k];
-    uint32_t last = grid->last[k];
-    return at > 0 ? at < (sn_real)last ? (uint32_t)at : last : 0;
+/* The cell along each axis, as a number: between 0 and the last one, and 0 for what is none. */
+SN_INLINE sn_v4_bits cells_at(const sn_broad_grid *grid, sn_v4 x) {
+    sn_v4 at = (x - sn_broad_corner_at(grid->low)) * sn_broad_corner_at(grid->inverse);
+    sn_v4 last = sn_broad_corner_at(grid->last_cell);
+    sn_v4_bits less = (sn_v4_bits)(at < last), positive = (sn_v4_bits)(at > 0);
+    at = (sn_v4)(positive & ((less & (sn_v4_bits)at) | (~less & (sn_v4_bits)last)));
+    return __builtin_convertvector(at, sn_v4_bits);
 }
 
-static uint64_t row_key(const sn_broad_grid *grid, uint32_t y, uint32_t z) {
-    return (uint64_t)z << grid->bits[1] | y;
-}
-
-static sn_real component(const sn_vec4 *x, int axis) {
-    return axis == 0 ? x->x : axis == 1 ? x->y : x->z;
-}
-
-static sn_broad_box box_of(const sn_broad_grid *grid, const sn_boxes *boxes, uint32_t item) {
-    sn_broad_box box = {.item = item};
-    for (int k = 0; k < 3; k++) {
-        box.low[k] = component(&boxes->low[item], grid->axis[k]);
-        box.high[k] = component(&boxes->high[item], grid->axis[k]);
-    }
-    return box;
+SN_INLINE uint64_t key_of(const sn_broad_grid *grid, sn_v4_bits cells) {
+    return (uint64_t)cells[0] << grid->shift[0] | (uint64_t)cells[1] << grid->shift[1] |
+           (uint64_t)cells[2] << grid->shift[2];
 }
 
 /* ---- Planning ---- */
 
-/* Lists those longer than the limit; false if there are too many. */
-static bool list_large(sn_broad_grid *grid, const sn_boxes *boxes, sn_real limit,
-                       sn_broad_box large[SN_BROAD_LARGE], size_t *count) {
-    *count = 0;
+/* Lists those longer than the limit, and how long the others are; false if there are too many. */
+static bool list_large(sn_broad_grid *grid, const sn_boxes *boxes, const sn_real *lengths,
+                       sn_real limit, sn_broad_large *large) {
+    large->count = 0;
     for (size_t i = 0; i < boxes->count; i++) {
-        if (!sn_broad_is_present(boxes, i)) continue;
-        sn_real length = sn_broad_length(boxes, i);
-        if (length <= limit) {
-            if (length > grid->reach) grid->reach = length;
+        if (lengths[i] <= limit) {
+            if (lengths[i] > grid->reach) grid->reach = lengths[i];
             continue;
         }
-        if (*count == SN_BROAD_LARGE) return false;
-        large[(*count)++] = box_of(grid, boxes, (uint32_t)i);
+        if (large->count == SN_BROAD_LARGE) return false;
+        large->boxes[large->count++] = sn_broad_box_of(boxes, (uint32_t)i);
     }
     return true;
 }
 
-/* Bounds of the boxes and, in `last`, of their low corners. */
-static void find_bounds(sn_broad_grid *grid, const sn_boxes *boxes, sn_real limit,
-                        sn_real last[3]) {
-    for (int k = 0; k < 3; k++) {
-        grid->low[k] = SN_REAL_MAX;
-        grid->high[k] = last[k] = -SN_REAL_MAX;
-    }
+static sn_v4 least(sn_v4 a, sn_v4 b) {
+    sn_v4_bits mask = (sn_v4_bits)(a < b);
+    return (sn_v4)((mask & (sn_v4_bits)a) | (~mask & (sn_v4_bits)b));
+}
+
+/* Bounds of the boxes, and of their low corners. */
+static void find_bounds(sn_broad_grid *grid, const sn_boxes *boxes, const sn_real *lengths,
+                        sn_real limit) {
+    sn_v4 most = {SN_REAL_MAX, SN_REAL_MAX, SN_REAL_MAX, SN_REAL_MAX};
+    sn_v4 low = most, high = most, last = most;
     for (size_t i = 0; i < boxes->count; i++) {
-        if (!sn_broad_is_present(boxes, i) || sn_broad_length(boxes, i) > limit) continue;
-        for (int k = 0; k < 3; k++) {
-            sn_real low = component(&boxes->low[i], k), high = component(&boxes->high[i], k);
-            if (low < grid->low[k]) grid->low[k] = low;
-            if (low > last[k]) last[k] = low;
-            if (high > grid->high[k]) grid->high[k] = high;
-        }
+        if (lengths[i] < 0 || lengths[i] > limit) continue;
+        sn_v4 a = sn_broad_corner_at(&boxes->low[i]), b = sn_broad_corner_at(&boxes->high[i]);
+        low = least(a, low);
+        last = least(-a, last);
+        high = least(-b, high);
+    }
+    for (int k = 0; k < 3; k++) {
+        grid->low[k] = low[k];
+        grid->high[k] = -high[k];
+        grid->last[k] = -last[k];
     }
 }
 
@@ -97,159 +93,206 @@ static int bits_of(uint32_t number) {
 }
 
 /* Chooses axes and cells; false where a grid cannot be laid. */
-static bool plan(sn_broad_grid *grid, const sn_boxes *boxes, sn_real limit) {
-    sn_real last[3];
-    find_bounds(grid, boxes, limit, last);
-    int along = 0;
-    for (int k = 1; k < 3; k++)
-        if (last[k] - grid->low[k] > last[along] - grid->low[along]) along = k;
-    sn_real longest = last[along] - grid->low[along];
+static bool plan(sn_broad_grid *grid) {
+    grid->along = 0;
+    sn_real extent[3];
+    for (int k = 0; k < 3; k++) {
+        extent[k] = grid->last[k] - grid->low[k];
+        if (extent[k] > extent[grid->along]) grid->along = k;
+    }
+    sn_real longest = extent[grid->along];
     if (!(longest >= 0 && longest <= SN_REAL_MAX)) return false;
     /* A little more than the longest box, so that rounding does not matter. */
     grid->reach *= (sn_real)1.001;
-    sn_real width = longest / MOST_CELLS;
-    if (width < grid->reach) width = grid->reach;
+    sn_real width = ACROSS * grid->reach;
+    if (width < longest / MOST_CELLS) width = longest / MOST_CELLS;
     if (!(width > 0)) width = 1;
+    grid->bits = 0;
     for (int k = 0; k < 3; k++) {
-        int axis = (along + k) % 3;
-        grid->axis[k] = axis;
-        grid->origin[k] = grid->low[axis];
-        grid->inverse[k] = (k == 0 ? COLUMNS : 1) / width;
-        grid->last[k] = (k == 0 ? COLUMNS : 1) * MOST_CELLS;
-        grid->last[k] = cell(grid, k, last[axis]);
-        grid->bits[k] = bits_of(grid->last[k]);
+        int axis = (grid->along + k) % 3, parts = k == 0 ? ALONG : 1;
+        if (k > 0) grid->across[k - 1] = axis;
+        grid->inverse[axis] = (sn_real)parts / width;
+        grid->last_cell[axis] = (sn_real)(parts * MOST_CELLS);
+    }
+    sn_v4_bits cells = cells_at(grid, sn_broad_corner_at(grid->last));
+    for (int k = 0; k < 3; k++) {
+        int axis = (grid->along + k) % 3;
+        grid->last_cell[axis] = (sn_real)cells[axis];
+        grid->shift[axis] = grid->bits;
+        grid->bits += bits_of((uint32_t)cells[axis]);
     }
     return true;
 }
 
 /* ---- Sorting ---- */
 
-/* Whether a box meets the bounds of all. */
-static bool is_inside(const sn_broad_grid *grid, const sn_boxes *boxes, size_t i) {
-    const sn_vec4 *low = &boxes->low[i], *high = &boxes->high[i];
-    return low->x <= grid->high[0] && high->x >= grid->low[0] && low->y <= grid->high[1] &&
-           high->y >= grid->low[1] && low->z <= grid->high[2] && high->z >= grid->low[2];
-}
-
-/* Sorts boxes by rows and along them; returns the records, of which there are `count`. */
+/* Sorts boxes by their keys; returns the records, of which there are `count`. */
 static sn_broad_record *sort_boxes(const sn_broad_search *search, const sn_boxes *boxes,
-                                   sn_real limit, size_t *count) {
+                                   const sn_real *lengths, sn_real limit, size_t *count) {
     const sn_broad_grid *grid = &search->broad->grid;
     sn_broad_record *records = search->broad->records;
+    sn_v4 low = sn_broad_corner_at(grid->low), high = sn_broad_corner_at(grid->high);
     size_t n = 0;
     for (size_t i = 0; i < boxes->count; i++) {
-        if (!sn_broad_is_present(boxes, i) || sn_broad_length(boxes, i) > limit) continue;
+        if (lengths[i] < 0 || lengths[i] > limit) continue;
         /* Those outside of all cells meet only large ones. */
-        if (grid->large_box_count == 0 && !is_inside(grid, boxes, i)) continue;
-        uint32_t at[3];
-        for (int k = 0; k < 3; k++) at[k] = cell(grid, k, component(&boxes->low[i], grid->axis[k]));
-        records[n].key = row_key(grid, at[1], at[2]) << grid->bits[0] | at[0];
+        if (boxes != search->others && grid->large_boxes.count == 0 &&
+            !sn_broad_overlap(sn_broad_corner_at(&boxes->low[i]),
+                              sn_broad_corner_at(&boxes->high[i]), low, high))
+            continue;
+        records[n].key = key_of(grid, cells_at(grid, sn_broad_corner_at(&boxes->low[i])));
         records[n++].item = (uint32_t)i;
     }
     *count = n;
-    return sn_broad_sort(records, search->broad->spare, n,
-                         grid->bits[0] + grid->bits[1] + grid->bits[2]);
+    return sn_broad_sort(records, search->broad->spare, n, grid->bits);
 }
 
-static void gather(const sn_broad_grid *grid, const sn_boxes *boxes, const sn_broad_record *records,
-                   size_t count, sn_broad_box *to) {
-    uint32_t columns = (uint32_t)(((uint64_t)1 << grid->bits[0]) - 1);
+static void gather(const sn_boxes *boxes, const sn_broad_record *records, size_t count,
+                   sn_broad_columns *to) {
     for (size_t i = 0; i < count; i++) {
-        to[i] = box_of(grid, boxes, records[i].item);
-        to[i].column = (uint32_t)records[i].key & columns;
+        /* They lie anywhere: so what comes soon is asked for now. */
+        if (i + AHEAD < count) {
+            __builtin_prefetch(&boxes->low[records[i + AHEAD].item]);
+            __builtin_prefetch(&boxes->high[records[i + AHEAD].item]);
+        }
+        sn_broad_box box = sn_broad_box_of(boxes, records[i].item);
+        sn_broad_column_set(to, i, &box);
     }
+    to->count = count;
 }
 
-/* Makes the rows; false if cells are crowded. */
-static bool make_rows(sn_broad_grid *grid, const sn_broad_record *records, size_t count) {
-    uint64_t crowd = 0, crowded = (uint64_t)CROWD * count;
-    uint64_t before = UINT64_MAX, run = 0, cell_before = UINT64_MAX;
-    grid->row_count = 0;
+/* Whether cells are so crowded that a grid would be slow. */
+static bool is_crowded(const sn_broad_record *records, size_t count) {
+    uint64_t crowd = 0, run = 0, before = UINT64_MAX;
     for (size_t i = 0; i < count; i++) {
-        uint64_t key = records[i].key >> grid->bits[0];
-        uint64_t here = records[i].key / COLUMNS;
-        run = here == cell_before ? run + 1 : 0;
+        uint64_t here = records[i].key / ALONG;
+        run = here == before ? run + 1 : 0;
+        before = here;
         crowd += 2 * run + 1;
-        cell_before = here;
-        if (key == before) continue;
-        before = key;
-        grid->rows[grid->row_count++] = (sn_broad_row){key, (uint32_t)i};
     }
-    grid->rows[grid->row_count] = (sn_broad_row){UINT64_MAX, (uint32_t)count};
-    return crowd <= crowded;
+    return crowd > (uint64_t)CROWD * count;
 }
 
-bool sn_broad_grid_prepare(const sn_broad_search *search, sn_broad_sizes sizes) {
-    sn_broad_grid *grid = &search->broad->grid;
-    sn_real limit = 2 * sizes.usual;
-    const sn_boxes *items = search->items, *others = search->others;
-    *grid->axis = 0, grid->axis[1] = 1, grid->axis[2] = 2;
+/* Cuts rows into stretches, and counts the columns that they have. */
+static size_t cut_rows(sn_broad_grid *grid, const sn_broad_record *records, size_t count) {
+    uint64_t columns = ((uint64_t)1 << grid->shift[grid->across[0]]) - 1;
+    sn_broad_stretch *stretch = grid->stretches;
+    size_t begin = 0;
+    *stretch = (sn_broad_stretch){0};
+    for (size_t i = 0; i < count; i++) {
+        uint64_t key = records[i].key;
+        bool same =
+            i > 0 && key - stretch->last <= GAP && (key & ~columns) == (stretch->last & ~columns);
+        if (!same) {
+            if (i > 0) begin += stretch->last - stretch->first + 2;
+            *++stretch = (sn_broad_stretch){key, key, begin};
+        }
+        stretch->last = key;
+    }
+    if (count > 0) begin += stretch->last - stretch->first + 2;
+    *++stretch = (sn_broad_stretch){UINT64_MAX, UINT64_MAX, begin};
+    grid->stretch_count = (size_t)(stretch - grid->stretches);
+    return begin;
+}
+
+/* Where the boxes of each column of each stretch begin; after the last column, where they end. */
+static void set_begins(sn_broad_grid *grid, const sn_broad_record *records, size_t count) {
+    const sn_broad_stretch *stretch = grid->stretches + 1;
+    uint32_t *begins = grid->begins;
+    uint64_t column = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t key = records[i].key;
+        if (key > stretch->last) {
+            begins[stretch->begin + column] = (uint32_t)i;
+            stretch++;
+            column = 0;
+        }
+        for (; column <= key - stretch->first; column++)
+            begins[stretch->begin + column] = (uint32_t)i;
+    }
+    if (count > 0) begins[stretch->begin + column] = (uint32_t)count;
+}
+
+/* Lists the large ones and chooses cells; false where a grid does not suit. */
+static bool plan_all(const sn_broad_search *search, sn_real limit) {
+    sn_broad *broad = search->broad;
+    sn_broad_grid *grid = &broad->grid;
+    const sn_real *lengths = broad->lengths[search->within ? 0 : 1];
     grid->reach = 0;
-    if (!list_large(grid, others, limit, grid->large_boxes, &grid->large_box_count) ||
-        !list_large(grid, items, limit, grid->large_askers, &grid->large_asker_count) ||
-        !plan(grid, others, limit))
+    if (!list_large(grid, search->others, lengths, limit, &grid->large_boxes)) return false;
+    if (!search->within &&
+        !list_large(grid, search->items, broad->lengths[0], limit, &grid->large_askers))
         return false;
-    sn_broad_record *records = sort_boxes(search, others, limit, &grid->box_count);
-    if (!make_rows(grid, records, grid->box_count)) return false;
-    gather(grid, others, records, grid->box_count, grid->boxes);
-    for (size_t i = 0; i < grid->large_box_count; i++)
-        grid->large_boxes[i] = box_of(grid, others, grid->large_boxes[i].item);
-    for (size_t i = 0; i < grid->large_asker_count; i++)
-        grid->large_askers[i] = box_of(grid, items, grid->large_askers[i].item);
+    find_bounds(grid, search->others, lengths, limit);
+    return plan(grid);
+}
+
+static bool reserve(const sn_broad_search *search, sn_memory *memory) {
+    sn_broad_grid *grid = &search->broad->grid;
+    return sn_reserve(memory, (void **)&grid->stretches, &grid->stretch_capacity,
+                      search->others->count + 2, sizeof *grid->stretches) &&
+           sn_broad_columns_reserve(&grid->boxes, memory, search->others->count) &&
+           (search->within ||
+            sn_broad_columns_reserve(&grid->askers, memory, search->items->count));
+}
+
+bool sn_broad_grid_prepare(const sn_broad_search *search, sn_memory *memory, sn_real limit,
+                           bool *suits) {
+    sn_broad *broad = search->broad;
+    sn_broad_grid *grid = &broad->grid;
+    size_t count;
+    *suits = false;
+    if (!reserve(search, memory)) return false;
+    if (!plan_all(search, limit)) return true;
+    sn_broad_record *records =
+        sort_boxes(search, search->others, broad->lengths[search->within ? 0 : 1], limit, &count);
+    if (is_crowded(records, count)) return true;
+    size_t columns = cut_rows(grid, records, count);
+    if (!sn_reserve(memory, (void **)&grid->begins, &grid->begin_capacity, columns,
+                    sizeof *grid->begins))
+        return false;
+    set_begins(grid, records, count);
+    gather(search->others, records, count, &grid->boxes);
+    *suits = true;
     if (search->within) return true;
-    records = sort_boxes(search, items, limit, &grid->asker_count);
-    gather(grid, items, records, grid->asker_count, grid->askers);
+    records = sort_boxes(search, search->items, broad->lengths[0], limit, &count);
+    gather(search->items, records, count, &grid->askers);
     return true;
 }
 
-bool sn_broad_grid_reserve(sn_broad *broad, sn_memory *memory, const sn_broad_search *search) {
-    sn_broad_grid *grid = &broad->grid;
-    return sn_reserve(memory, (void **)&grid->boxes, &grid->box_capacity, search->others->count,
-                      sizeof *grid->boxes) &&
-           sn_reserve(memory, (void **)&grid->rows, &grid->row_capacity, search->others->count + 1,
-                      sizeof *grid->rows) &&
-           (search->within || sn_reserve(memory, (void **)&grid->askers, &grid->asker_capacity,
-                                         search->items->count, sizeof *grid->askers));
-}
-
 void sn_broad_grid_free(sn_broad_grid *grid, sn_memory *memory) {
-    sn_free(memory, grid->boxes, grid->box_capacity, sizeof *grid->boxes);
-    sn_free(memory, grid->askers, grid->asker_capacity, sizeof *grid->askers);
-    sn_free(memory, grid->rows, grid->row_capacity, sizeof *grid->rows);
+    sn_free(memory, grid->stretches, grid->stretch_capacity, sizeof *grid->stretches);
+    sn_free(memory, grid->begins, grid->begin_capacity, sizeof *grid->begins);
+    sn_broad_columns_free(&grid->boxes, memory);
+    sn_broad_columns_free(&grid->askers, memory);
 }
 
 /* ---- Walking ---- */
 
-/* The rows around the present box, and where along each the walk is. */
+/* Which stretches the walk was at in each of the rows around; rows share places four rows apart. */
+enum { PLACES = 4 };
 typedef struct walk {
-    const sn_broad_grid *grid;
-    uint32_t from[2], to[2]; /* across */
-    uint32_t hint[MOST_ACROSS];
-    uint32_t count;
-    bool whole; /* whether there are more rows than have room here: then everything is tested */
-    struct {
-        uint32_t begin, at, end;
-    } row[MOST_ROWS];
+    size_t at[PLACES][PLACES];
 } walk;
 
-/* The first row from a key on, beginning to look at a hint. */
-static uint32_t find_row(const sn_broad_grid *grid, uint32_t hint, uint64_t key) {
-    const sn_broad_row *rows = grid->rows;
-    uint32_t low = hint, high = hint, step = 1, count = (uint32_t)grid->row_count;
-    /* From here on low is 0 or before the row, and high is at it or after. */
-    while (low > 0 && rows[low - 1].key >= key) {
-        high = low - 1;
-        low = low > step ? low - step : 0;
+/* The first stretch that ends at a key or after it, beginning to look at `at`. The first of all
+   is before every key, the last after. */
+static SN_NOINLINE size_t find_stretch(const sn_broad_stretch *all, size_t at, size_t last,
+                                       uint64_t key) {
+    size_t low = at, high = at, step = 1;
+    while (all[high].last < key) {
+        low = high + 1;
+        high = last - high > step ? high + step : last;
         step *= 2;
     }
-    while (high < count && rows[high].key < key) {
-        low = high + 1;
-        high = count - high > step ? high + step : count;
+    while (low > 1 && all[low - 1].last >= key) {
+        high = low - 1;
+        low = low > step + 1 ? low - step : 1;
         step *= 2;
     }
     while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (rows[middle].key < key)
+        size_t middle = low + (high - low) / 2;
+        if (all[middle].last < key)
             low = middle + 1;
         else
             high = middle;
@@ -257,90 +300,132 @@ static uint32_t find_row(const sn_broad_grid *grid, uint32_t hint, uint64_t key)
     return low;
 }
 
-static void enter_rows(walk *w) {
-    const sn_broad_grid *grid = w->grid;
-    w->count = 0;
-    w->whole = w->to[0] - w->from[0] >= MOST_ACROSS || w->to[1] - w->from[1] >= MOST_ACROSS;
-    if (w->whole) return;
-    for (uint32_t z = w->from[1]; z <= w->to[1]; z++) {
-        uint32_t *hint = &w->hint[z - w->from[1]];
-        *hint = find_row(grid, *hint, row_key(grid, w->from[0], z));
-        uint64_t end = row_key(grid, w->to[0], z);
-        for (const sn_broad_row *row = grid->rows + *hint; row->key <= end; row++) {
-            if (row == grid->rows + grid->row_count) break;
-            w->row[w->count].begin = w->row[w->count].at = row->begin;
-            w->row[w->count++].end = row[1].begin;
+/* Boxes from one to before another. */
+typedef struct part {
+    uint32_t begin, end;
+} part;
+
+/* Those of a stretch between two keys. */
+SN_INLINE part part_of(const sn_broad_stretch *stretch, const uint32_t *begins, uint64_t first,
+                       uint64_t end) {
+    const uint32_t *column = begins + stretch->begin;
+    first = first > stretch->first ? first - stretch->first : 0;
+    end = (end <= stretch->last ? end : stretch->last + 1) - stretch->first;
+    return (part){column[first], column[end]};
+}
+
+/* The stretch in which the first key from a given one on may be. */
+SN_INLINE const sn_broad_stretch *stretch_of(const sn_broad_grid *grid, size_t *at,
+                                             uint64_t first) {
+    const sn_broad_stretch *all = grid->stretches;
+    if (!(all[*at].last >= first && all[*at - 1].last < first))
+        *at = find_stretch(all, *at, grid->stretch_count, first);
+    return &all[*at];
+}
+
+/* Tests a box with those of the cells around it; from one on, which within one set is the next. */
+SN_INLINE void seek(const sn_broad_grid *grid, walk *w, sn_broad_pile *pile, const sn_broad_box *a,
+                    uint32_t next) {
+    const sn_broad_columns boxes = grid->boxes;
+    sn_v4 low = {a->low[0], a->low[1], a->low[2], 0};
+    sn_v4 high = {a->high[0], a->high[1], a->high[2], 0};
+    sn_v4_bits from = cells_at(grid, low - grid->reach), to = cells_at(grid, high);
+    /* Within one set, the rows before its own have none after it. */
+    sn_v4_bits own = next > 0 ? cells_at(grid, low) : from;
+    int x = grid->along, y = grid->across[0], z = grid->across[1];
+    uint64_t x_from = (uint64_t)from[x], x_to = (uint64_t)to[x] + 1;
+    uint32_t y_from = (uint32_t)from[y], y_to = (uint32_t)to[y], z_to = (uint32_t)to[z];
+    sn_broad_asker asker = sn_broad_ask(pile, a);
+    uint32_t j = (uint32_t)own[y];
+    for (uint32_t k = (uint32_t)own[z]; k <= z_to; k++, j = y_from) {
+        for (; j <= y_to; j++) {
+            uint64_t row = (uint64_t)j << grid->shift[y] | (uint64_t)k << grid->shift[z];
+            uint64_t first = row + x_from, end = row + x_to;
+            const sn_broad_stretch *s = stretch_of(grid, &w->at[k % PLACES][j % PLACES], first);
+            /* One, but for what rounding may do far away. */
+            for (; s->first < end; s++) {
+                part p = part_of(s, grid->begins, first, end);
+                sn_broad_meet(&asker, &boxes, p.begin > next ? p.begin : next, p.end);
+            }
         }
     }
 }
 
-/* Goes to the rows around a box, unless the walk is there. */
-static void go_to(walk *w, const sn_broad_box *a) {
-    const sn_broad_grid *grid = w->grid;
-    bool same = w->count > 0;
-    for (int k = 0; k < 2; k++) {
-        uint32_t from = cell(grid, k + 1, a->low[k + 1] - grid->reach);
-        uint32_t to = cell(grid, k + 1, a->low[k + 1] + grid->reach);
-        same = same && from == w->from[k] && to == w->to[k];
-        w->from[k] = from, w->to[k] = to;
-    }
-    if (!same) enter_rows(w);
-}
-
-/* Tests a box with all others. */
-static void seek_everywhere(const sn_broad_search *search, void *place, const sn_broad_box *a,
-                            sn_broad_sink *sink) {
-    (void)place;
-    const sn_broad_grid *grid = &search->broad->grid;
-    for (size_t i = 0; i < grid->large_box_count; i++)
-        sn_broad_meet(search, a, &grid->large_boxes[i], sink);
-    for (size_t i = 0; i < grid->box_count; i++) sn_broad_meet(search, a, &grid->boxes[i], sink);
-}
-
-static void seek(const sn_broad_search *search, void *place, const sn_broad_box *a,
-                 sn_broad_sink *sink) {
-    walk *w = place;
-    const sn_broad_grid *grid = w->grid;
-    if (w->whole) {
-        seek_everywhere(search, NULL, a, sink);
-        return;
-    }
-    for (size_t i = 0; i < grid->large_box_count; i++)
-        sn_broad_meet(search, a, &grid->large_boxes[i], sink);
-    const sn_broad_box *boxes = grid->boxes;
-    uint32_t from = cell(grid, 0, a->low[0] - grid->reach), to = cell(grid, 0, a->high[0]);
-    for (uint32_t k = 0; k < w->count; k++) {
-        uint32_t at = w->row[k].at, begin = w->row[k].begin, end = w->row[k].end;
-        while (at > begin && boxes[at - 1].column >= from) at--;
-        while (at < end && boxes[at].column < from) at++;
-        w->row[k].at = at;
-        for (; at < end && boxes[at].column <= to; at++) sn_broad_meet(search, a, &boxes[at], sink);
-    }
-}
-
 static void search_range(void *context, size_t begin, size_t end) {
-    sn_broad_pile pile = {.search = context};
+    sn_broad_pile pile;
+    pile.search = context;
+    pile.count = 0;
+    bool within = pile.search->within;
     const sn_broad_grid *grid = &pile.search->broad->grid;
-    const sn_broad_box *askers = pile.search->within ? grid->boxes : grid->askers;
-    walk w = {.grid = grid};
+    const sn_broad_columns *askers = within ? &grid->boxes : &grid->askers;
+    walk w;
+    for (int k = 0; k < PLACES * PLACES; k++) w.at[k / PLACES][k % PLACES] = 1;
     for (size_t i = begin; i < end; i++) {
-        go_to(&w, &askers[i]);
-        sn_broad_collect(&pile, seek, &w, &askers[i]);
+        sn_broad_box a = sn_broad_column_at(askers, i);
+        seek(grid, &w, &pile, &a, within ? (uint32_t)i + 1 : 0);
     }
     sn_broad_flush(&pile);
 }
 
-static void search_large(void *context, size_t begin, size_t end) {
-    sn_broad_pile pile = {.search = context};
+/* ---- Large boxes ---- */
+
+static void meet_one(sn_broad_pile *pile, const sn_broad_box *a, const sn_broad_box *b) {
+    for (int k = 0; k < 3; k++)
+        if (!(a->low[k] <= b->high[k] && b->low[k] <= a->high[k])) return;
+    if (pile->count == SN_BROAD_LOCAL) sn_broad_flush(pile);
+    pile->pairs[pile->count++] = sn_broad_pair_of(a->item, b->item);
+}
+
+/* Tests all others with the large items, which within one set are large others as well. */
+static void search_large_items(void *context, size_t begin, size_t end) {
+    sn_broad_pile pile;
+    pile.search = context;
+    pile.count = 0;
+    bool within = pile.search->within;
     const sn_broad_grid *grid = &pile.search->broad->grid;
-    for (size_t i = begin; i < end; i++)
-        sn_broad_collect(&pile, seek_everywhere, NULL, &grid->large_askers[i]);
+    const sn_broad_large *large = within ? &grid->large_boxes : &grid->large_askers;
+    for (size_t i = 0; i < large->count; i++) {
+        sn_broad_asker asker = sn_broad_ask(&pile, &large->boxes[i]);
+        sn_broad_meet(&asker, &grid->boxes, begin, end);
+    }
+    sn_broad_flush(&pile);
+}
+
+/* Tests the items of the cells of two sets with the large others. */
+static void search_large_others(void *context, size_t begin, size_t end) {
+    sn_broad_pile pile;
+    pile.search = context;
+    pile.count = 0;
+    const sn_broad_grid *grid = &pile.search->broad->grid;
+    for (size_t i = begin; i < end; i++) {
+        sn_broad_box a = sn_broad_column_at(&grid->askers, i);
+        for (size_t k = 0; k < grid->large_boxes.count; k++)
+            meet_one(&pile, &a, &grid->large_boxes.boxes[k]);
+    }
+    sn_broad_flush(&pile);
+}
+
+/* Tests the large ones with each other. */
+static void search_both_large(sn_broad_search *search) {
+    sn_broad_pile pile;
+    pile.search = search;
+    pile.count = 0;
+    const sn_broad_grid *grid = &search->broad->grid;
+    const sn_broad_large *b = &grid->large_boxes, *a = search->within ? b : &grid->large_askers;
+    for (size_t i = 0; i < a->count; i++)
+        for (size_t k = search->within ? i + 1 : 0; k < b->count; k++)
+            meet_one(&pile, &a->boxes[i], &b->boxes[k]);
     sn_broad_flush(&pile);
 }
 
 void sn_broad_grid_search(sn_broad_search *search, sn_team *team) {
     const sn_broad_grid *grid = &search->broad->grid;
-    sn_team_run(team, search->within ? grid->box_count : grid->asker_count, SN_BROAD_ALONE,
-                search_range, search);
-    sn_team_run(team, grid->large_asker_count, 2, search_large, search);
+    bool within = search->within;
+    sn_team_run(team, within ? grid->boxes.count : grid->askers.count, SN_BROAD_ALONE, search_range,
+                search);
+    if ((within ? grid->large_boxes.count : grid->large_askers.count) > 0)
+        sn_team_run(team, grid->boxes.count, SN_BROAD_ALONE, search_large_items, search);
+    if (!within && grid->large_boxes.count > 0)
+        sn_team_run(team, grid->askers.count, SN_BROAD_ALONE, search_large_others, search);
+    search_both_large(search);
 }

@@ -7,14 +7,12 @@
  */
 #include "contact/broad_parts.h"
 
-#include <math.h>
-
 /* Boxes of a leaf, how often those of one place are spread out anew, and entries of a stack that no
    walk outgrows: one per level, and one for the absent. */
 enum { LEAF = 4, ROUNDS = 4, DEPTH = 63 * ROUNDS + 32 + 2 };
 
 static const uint64_t absent = UINT64_MAX;
-static const uint32_t nobody = UINT32_MAX;
+static const uint32_t nobody = UINT32_MAX, leaf_mark = (uint32_t)1 << 31;
 
 /* How much larger the nodes may become, all together, before the tree is built again. */
 static const double most_growth = 1.5;
@@ -117,11 +115,10 @@ static void build(sn_broad *broad, const sn_boxes *boxes) {
     while (depth > 0) {
         piece p = stack[--depth];
         uint32_t node = (uint32_t)tree->node_count++;
-        if (p.parent != nobody) tree->nodes[p.parent].first = node;
-        bool leaf = p.end - p.first <= LEAF;
-        tree->nodes[node].count = leaf ? (uint32_t)(p.end - p.first) : 0;
-        tree->nodes[node].first = (uint32_t)p.first;
-        if (leaf) continue;
+        if (p.parent != nobody) tree->nodes[p.parent].next = node;
+        tree->nodes[node].end = (uint32_t)p.end;
+        tree->nodes[node].next = (uint32_t)p.first | leaf_mark;
+        if (p.end - p.first <= LEAF) continue;
         /* Something far away may have put all others into one place. */
         uint64_t key = records[p.first].key;
         if (key == records[p.end - 1].key && key != absent && p.round < ROUNDS) {
@@ -132,31 +129,37 @@ static void build(sn_broad *broad, const sn_boxes *boxes) {
         stack[depth++] = (piece){middle, p.end, node, p.round};
         stack[depth++] = (piece){p.first, middle, nobody, p.round};
     }
-    for (size_t i = 0; i < boxes->count; i++) tree->boxes[i].item = records[i].item;
-    tree->count = boxes->count;
+    tree->boxes.count = boxes->count;
+    for (size_t i = 0; i < boxes->count; i++)
+        ((sn_bits *)tree->boxes.item)[i] = (sn_bits)records[i].item;
     broad->rebuilt++;
 }
 
 /* ---- Fitting ---- */
 
 /* A box that meets nobody and adds nothing, as all others are finite. */
-static const sn_broad_box nothing = {{(sn_real)INFINITY, (sn_real)INFINITY, (sn_real)INFINITY},
-                                     0,
-                                     {-(sn_real)INFINITY, -(sn_real)INFINITY, -(sn_real)INFINITY},
-                                     0};
+static const sn_broad_box nothing = {
+    {SN_INFINITY, SN_INFINITY, SN_INFINITY}, {-SN_INFINITY, -SN_INFINITY, -SN_INFINITY}, 0};
 
 static sn_broad_box box_of(const sn_boxes *boxes, uint32_t item) {
     sn_broad_box box = nothing;
     box.item = item;
     if (!sn_broad_is_present(boxes, item)) return box;
-    const sn_vec4 *low = &boxes->low[item], *high = &boxes->high[item];
-    return (sn_broad_box){{low->x, low->y, low->z}, item, {high->x, high->y, high->z}, 0};
+    return sn_broad_box_of(boxes, item);
 }
 
 static void join(sn_broad_node *node, const sn_real low[3], const sn_real high[3]) {
     for (int k = 0; k < 3; k++) {
         node->low[k] = least(node->low[k], low[k]);
         node->high[k] = most(node->high[k], high[k]);
+    }
+}
+
+static void fit_leaf(sn_broad_tree *tree, sn_broad_node *leaf, const sn_boxes *boxes) {
+    for (uint32_t i = leaf->next & ~leaf_mark; i < leaf->end; i++) {
+        sn_broad_box box = box_of(boxes, (uint32_t)((sn_bits *)tree->boxes.item)[i]);
+        sn_broad_column_set(&tree->boxes, i, &box);
+        join(leaf, box.low, box.high);
     }
 }
 
@@ -169,14 +172,11 @@ static double fit(sn_broad_tree *tree, const sn_boxes *boxes) {
             node->low[k] = nothing.low[k];
             node->high[k] = nothing.high[k];
         }
-        for (uint32_t k = 0; k < node->count; k++) {
-            sn_broad_box *box = &tree->boxes[node->first + k];
-            *box = box_of(boxes, box->item);
-            join(node, box->low, box->high);
-        }
-        if (node->count == 0) {
+        if (node->next & leaf_mark) {
+            fit_leaf(tree, node, boxes);
+        } else {
             join(node, node[1].low, node[1].high);
-            join(node, tree->nodes[node->first].low, tree->nodes[node->first].high);
+            join(node, tree->nodes[node->next].low, tree->nodes[node->next].high);
         }
         if (!(node->low[0] <= node->high[0])) continue;
         for (int k = 0; k < 3; k++) sum += (double)node->high[k] - (double)node->low[k];
@@ -188,14 +188,14 @@ bool sn_broad_tree_prepare(sn_broad *broad, sn_memory *memory, const sn_boxes *b
     sn_broad_tree *tree = &broad->tree;
     if (!sn_reserve(memory, (void **)&tree->nodes, &tree->node_capacity, 2 * boxes->count,
                     sizeof *tree->nodes) ||
-        !sn_reserve(memory, (void **)&tree->boxes, &tree->box_capacity, boxes->count,
-                    sizeof *tree->boxes))
+        !sn_broad_columns_reserve(&tree->boxes, memory, boxes->count))
         return false;
     if (boxes->count == 0) {
-        tree->count = tree->node_count = 0;
+        tree->boxes.count = tree->node_count = 0;
         return true;
     }
-    if (tree->count == boxes->count && fit(tree, boxes) <= most_growth * tree->built) return true;
+    if (tree->boxes.count == boxes->count && fit(tree, boxes) <= most_growth * tree->built)
+        return true;
     build(broad, boxes);
     tree->built = fit(tree, boxes);
     return true;
@@ -203,44 +203,47 @@ bool sn_broad_tree_prepare(sn_broad *broad, sn_memory *memory, const sn_boxes *b
 
 void sn_broad_tree_free(sn_broad_tree *tree, sn_memory *memory) {
     sn_free(memory, tree->nodes, tree->node_capacity, sizeof *tree->nodes);
-    sn_free(memory, tree->boxes, tree->box_capacity, sizeof *tree->boxes);
+    sn_broad_columns_free(&tree->boxes, memory);
 }
 
 /* ---- Asking ---- */
 
-static bool touches(const sn_broad_node *node, const sn_broad_box *a) {
-    return (a->low[0] <= node->high[0]) & (node->low[0] <= a->high[0]) &
-           (a->low[1] <= node->high[1]) & (node->low[1] <= a->high[1]) &
-           (a->low[2] <= node->high[2]) & (node->low[2] <= a->high[2]);
-}
-
-static void seek(const sn_broad_search *search, void *place, const sn_broad_box *a,
-                 sn_broad_sink *sink) {
-    (void)place;
-    const sn_broad_tree *tree = &search->broad->tree;
+/* Tests a box with those of the tree from one on. */
+static void seek(const sn_broad_tree *tree, sn_broad_pile *pile, const sn_broad_box *a,
+                 uint32_t from) {
+    sn_broad_asker asker = sn_broad_ask(pile, a);
+    sn_v4 low = {a->low[0], a->low[1], a->low[2], 0};
+    sn_v4 high = {a->high[0], a->high[1], a->high[2], 0};
     uint32_t stack[DEPTH];
     int depth = 0;
     stack[depth++] = 0;
     while (depth > 0) {
         uint32_t at = stack[--depth];
         const sn_broad_node *node = &tree->nodes[at];
-        if (!touches(node, a)) continue;
-        for (uint32_t k = 0; k < node->count; k++)
-            sn_broad_meet(search, a, &tree->boxes[node->first + k], sink);
-        if (node->count > 0) continue;
-        stack[depth++] = node->first;
+        if (node->end <= from || !sn_broad_overlap(low, high, sn_broad_corner_at(node->low),
+                                                   sn_broad_corner_at(node->high)))
+            continue;
+        if (node->next & leaf_mark) {
+            uint32_t first = node->next & ~leaf_mark;
+            sn_broad_meet(&asker, &tree->boxes, first > from ? first : from, node->end);
+            continue;
+        }
+        stack[depth++] = node->next;
         stack[depth++] = at + 1;
     }
 }
 
-/* Within one set, in the order of the leaves: neighbours ask for the same nodes. */
+/* Within one set in the order of the leaves, and each only with those after it. */
 static void search_range(void *context, size_t begin, size_t end) {
-    sn_broad_pile pile = {.search = context};
+    sn_broad_pile pile;
+    pile.search = context;
+    pile.count = 0;
     const sn_broad_search *search = pile.search;
+    const sn_broad_tree *tree = &search->broad->tree;
     for (size_t i = begin; i < end; i++) {
-        sn_broad_box a =
-            search->within ? search->broad->tree.boxes[i] : box_of(search->items, (uint32_t)i);
-        if (a.low[0] <= a.high[0]) sn_broad_collect(&pile, seek, NULL, &a);
+        sn_broad_box a = search->within ? sn_broad_column_at(&tree->boxes, i)
+                                        : box_of(search->items, (uint32_t)i);
+        if (a.low[0] <= a.high[0]) seek(tree, &pile, &a, search->within ? (uint32_t)i + 1 : 0);
     }
     sn_broad_flush(&pile);
 }

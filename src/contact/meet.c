@@ -76,7 +76,7 @@ static bool has_bounce(const sn_world *world) {
     return false;
 }
 
-bool sn_meet_plan(sn_world *world, double dt) {
+bool sn_meet_plan(sn_world *world, double dt, double h) {
     if (world->meets)
         for (int kind = 0; kind < SN_MEET_KINDS; kind++) world->meets->set[kind].count = 0;
     if (!sn_meet_is_needed(world)) return true;
@@ -88,6 +88,7 @@ bool sn_meet_plan(sn_world *world, double dt) {
     }
     sn_meets *m = world->meets;
     m->found = 0;
+    m->h = h;
     m->finds = 1;
     m->bounces = has_bounce(world);
     if (!sn_meet_update_elements(world, m) || !reserve(world, m) ||
@@ -181,7 +182,7 @@ static void meet_speeds(const sn_world *world, int kind, double h) {
         sn_real weight[SN_MEET_MOST_NODES];
         if (!(*sn_meet_at(set, slot, SN_MEET_BOUNCE) > 0)) continue;
         sn_meet_pair_nodes(world->meets, kind, set->pair[k].a, set->pair[k].b, node);
-        sn_v4 r = sn_meet_between(&world->nodes, kind, node, weight), motion = {0};
+        sn_v4 r = sn_meet_between_any(&world->nodes, kind, node, weight), motion = {0};
         for (int n = 0; n < sn_meet_nodes(kind); n++)
             motion += weight[n] *
                       (sn_v4_load(&world->nodes.d[node[n]]) - sn_v4_load(&world->nodes.p[node[n]]));
@@ -196,7 +197,9 @@ void sn_meet_substep(sn_world *world, const sn_moment *moment) {
     sn_meets *m = world->meets;
     pass p = {.world = world, .moment = moment};
     sn_team_run(world->team, m->list[SN_MEET_POINT].count, NODES_ALONE, watch_range, &p);
-    if (atomic_load_explicit(&p.outrun, memory_order_relaxed)) find_again(world, moment);
+    /* With half a substep of patience, so that rounding does not decide. */
+    bool late = moment->will * moment->dt > m->found + m->horizon + 0.5 * moment->h;
+    if (late || atomic_load_explicit(&p.outrun, memory_order_relaxed)) find_again(world, moment);
     for (int kind = 0; m->bounces && kind < SN_MEET_KINDS; kind++)
         meet_speeds(world, kind, moment->h);
 }
@@ -242,7 +245,7 @@ static void bounce(const sn_world *world, const sn_meet_set *set, int kind, size
     sn_real came = *sn_meet_at(set, slot, SN_MEET_CAME);
     if (!(*sn_meet_at(set, slot, SN_MEET_PUSH) > 0) || !(e > 0) || !(came < -rest)) return;
     sn_meet_pair_nodes(world->meets, kind, set->pair[k].a, set->pair[k].b, node);
-    (void)sn_meet_between(n, kind, node, weight);
+    (void)sn_meet_between_any(n, kind, node, weight);
     sn_v4 normal = {*sn_meet_at(set, slot, SN_MEET_NORMAL),
                     *sn_meet_at(set, slot, SN_MEET_NORMAL + 1),
                     *sn_meet_at(set, slot, SN_MEET_NORMAL + 2), 0};

@@ -92,6 +92,9 @@ typedef struct sn_meets {
     sn_real *slack;
     size_t node_capacity;
     double found;      /* s of the step that had passed then */
+    double horizon;    /* s, for how long they hold */
+    double h;          /* s, of a substep */
+    double size;       /* m, the mean length of the edges at rest */
     uint64_t *colours; /* per node, those that are taken */
     size_t colours_capacity;
     sn_meeting *meeting; /* of the step, while the last one's are still needed */
@@ -102,8 +105,8 @@ typedef struct sn_meets {
 
 /* ---- What the step calls; nothing is done where no skins can meet ---- */
 
-/* Finds the pairs of a step; false when there is no memory. */
-bool sn_meet_plan(sn_world *world, double dt);
+/* Finds the pairs of a step of dt (s) in substeps of h (s); false when there is no memory. */
+bool sn_meet_plan(sn_world *world, double dt, double h);
 /* The beginning of a substep, after the prediction. */
 void sn_meet_substep(sn_world *world, const sn_moment *moment);
 /* After every sweep over the constraints; `first` in the first one of a substep. */
@@ -129,11 +132,20 @@ bool sn_meet_colour(sn_world *world, sn_meets *meets);
 void sn_meet_recall(sn_world *world, sn_meets *meets);
 
 /* The lists from which the first and the second elements of a kind come. */
-sn_meet_list sn_meet_first_list(int kind);
-sn_meet_list sn_meet_second_list(int kind);
+static const sn_meet_list sn_meet_first_list[SN_MEET_KINDS] = {SN_MEET_LONE, SN_MEET_LONE,
+                                                               SN_MEET_POINT, SN_MEET_EDGE};
+static const sn_meet_list sn_meet_second_list[SN_MEET_KINDS] = {SN_MEET_LONE, SN_MEET_SEGMENT,
+                                                                SN_MEET_TRIANGLE, SN_MEET_EDGE};
+
 /* The nodes of a pair, the first element's first. */
-void sn_meet_pair_nodes(const sn_meets *meets, int kind, uint32_t a, uint32_t b,
-                        uint32_t node[SN_MEET_MOST_NODES]);
+static inline void sn_meet_pair_nodes(const sn_meets *m, int kind, uint32_t a, uint32_t b,
+                                      uint32_t node[SN_MEET_MOST_NODES]) {
+    int first = sn_meet_first[kind], second = sn_meet_second[kind];
+    const uint32_t *one = m->list[sn_meet_first_list[kind]].node + (size_t)a * (size_t)first;
+    const uint32_t *two = m->list[sn_meet_second_list[kind]].node + (size_t)b * (size_t)second;
+    for (int i = 0; i < first; i++) node[i] = one[i];
+    for (int i = 0; i < second; i++) node[first + i] = two[i];
+}
 
 /* A row of a slot, and the offset of one of its nodes. */
 static inline sn_real *sn_meet_at(const sn_meet_set *set, uint32_t slot, int row) {

@@ -82,29 +82,43 @@ static void clear_range(void *context, size_t begin, size_t end) {
     }
 }
 
+SN_INLINE void fill(const filling *f, const int kind, const sn_meet_pair *pair) {
+    const sn_world *world = f->world;
+    const sn_meet_set *set = &f->meets->set[kind];
+    uint32_t node[SN_MEET_MOST_NODES], slot = pair->slot;
+    sn_real weight[SN_MEET_MOST_NODES];
+    sn_meet_pair_nodes(f->meets, kind, pair->a, pair->b, node);
+    for (int n = 0; n < sn_meet_nodes(kind); n++)
+        *sn_meet_node_at(set, kind, slot, n) = (int32_t)(node[n] * SN_NODE_BYTES);
+    sn_meet_law law = sn_meet_law_of(world, kind, node);
+    sn_v4 r = sn_meet_between(&world->nodes, kind, node, weight);
+    sn_real length = SN_ROOT(sn_v4_dot(r, r));
+    sn_v4 normal = {0, 1, 0, 0};
+    if (length > 0) normal = r / length;
+    *sn_meet_at(set, slot, SN_MEET_LIMIT) = sn_meet_limit(world, kind, node);
+    *sn_meet_at(set, slot, SN_MEET_STATIC) = law.static_friction;
+    *sn_meet_at(set, slot, SN_MEET_DYNAMIC) = law.dynamic_friction;
+    *sn_meet_at(set, slot, SN_MEET_RECOVERY) = law.recovery_speed;
+    *sn_meet_at(set, slot, SN_MEET_BOUNCE) = law.restitution;
+    for (int i = 0; i < 3; i++) *sn_meet_at(set, slot, SN_MEET_NORMAL + i) = normal[i];
+}
+
 static void fill_range(void *context, size_t begin, size_t end) {
     const filling *f = context;
-    const sn_world *world = f->world;
-    const sn_meet_set *set = &f->meets->set[f->kind];
-    for (size_t k = begin; k < end; k++) {
-        const sn_meet_pair *pair = &set->pair[k];
-        uint32_t node[SN_MEET_MOST_NODES], slot = pair->slot;
-        sn_real weight[SN_MEET_MOST_NODES];
-        sn_meet_pair_nodes(f->meets, f->kind, pair->a, pair->b, node);
-        for (int n = 0; n < sn_meet_nodes(f->kind); n++)
-            *sn_meet_node_at(set, f->kind, slot, n) = (int32_t)(node[n] * SN_NODE_BYTES);
-        sn_meet_law law = sn_meet_law_of(world, f->kind, node);
-        sn_v4 r = sn_meet_between(&world->nodes, f->kind, node, weight);
-        sn_real length = SN_ROOT(sn_v4_dot(r, r));
-        sn_v4 normal = {0, 1, 0, 0};
-        if (length > 0) normal = r / length;
-        *sn_meet_at(set, slot, SN_MEET_LIMIT) = sn_meet_limit(world, f->kind, node);
-        *sn_meet_at(set, slot, SN_MEET_STATIC) = law.static_friction;
-        *sn_meet_at(set, slot, SN_MEET_DYNAMIC) = law.dynamic_friction;
-        *sn_meet_at(set, slot, SN_MEET_RECOVERY) = law.recovery_speed;
-        *sn_meet_at(set, slot, SN_MEET_BOUNCE) = law.restitution;
-        for (int i = 0; i < 3; i++) *sn_meet_at(set, slot, SN_MEET_NORMAL + i) = normal[i];
-    }
+    const sn_meet_pair *pair = f->meets->set[f->kind].pair;
+    for (size_t k = begin; k < end; k++) switch (f->kind) {
+        case SN_MEETING_POINTS:
+            fill(f, SN_MEETING_POINTS, &pair[k]);
+            break;
+        case SN_MEETING_POINT_SEGMENT:
+            fill(f, SN_MEETING_POINT_SEGMENT, &pair[k]);
+            break;
+        case SN_MEETING_POINT_TRIANGLE:
+            fill(f, SN_MEETING_POINT_TRIANGLE, &pair[k]);
+            break;
+        default:
+            fill(f, SN_MEETING_EDGES, &pair[k]);
+        }
 }
 
 static bool reserve_rows(sn_world *world, sn_meet_set *set, int kind) {
@@ -131,7 +145,7 @@ static bool list_pairs(sn_world *world, sn_meet_set *set, const sn_broad *found,
 
 static bool make_set(sn_world *world, sn_meets *m, int kind) {
     sn_meet_set *set = &m->set[kind];
-    if (!list_pairs(world, set, &m->broad[kind], m->list[sn_meet_first_list(kind)].count))
+    if (!list_pairs(world, set, &m->broad[kind], m->list[sn_meet_first_list[kind]].count))
         return false;
     if (set->count == 0) return true;
     uint32_t round = 0;

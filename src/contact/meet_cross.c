@@ -46,7 +46,7 @@ static sn_v4 between(const lane *l, const sn_point *x, bool *inside) {
     for (int n = 0; n < l->nodes; n++)
         place[n] = (sn_vec4){(sn_real)x[n].x, (sn_real)x[n].y, (sn_real)x[n].z, 0};
     sn_nodes nodes = {.x = place, .p = none};
-    sn_v4 r = sn_meet_between(&nodes, l->kind, node, weight);
+    sn_v4 r = sn_meet_between_any(&nodes, l->kind, node, weight);
     *inside = l->nodes == SN_MEET_MOST_NODES;
     for (int n = 0; n < l->nodes; n++) *inside = *inside && weight[n] != 0;
     return r;

@@ -4,6 +4,7 @@
  */
 #include "contact/meet.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,6 +69,18 @@ static bool reserve(sn_meet_elements *list, sn_memory *memory, size_t corners) {
     return grown > 0;
 }
 
+/* m, of the edges at rest. */
+static double mean_length(const sn_world *world, const sn_meet_elements *edges) {
+    double sum = 0;
+    for (size_t i = 0; i < edges->count; i++) {
+        const sn_vec4 *a = &world->skins.rest[edges->node[2 * i]];
+        const sn_vec4 *b = &world->skins.rest[edges->node[2 * i + 1]];
+        double x = (double)(a->x - b->x), y = (double)(a->y - b->y), z = (double)(a->z - b->z);
+        sum += sqrt(x * x + y * y + z * z);
+    }
+    return edges->count > 0 ? sum / (double)edges->count : 0;
+}
+
 bool sn_meet_update_elements(sn_world *world, sn_meets *m) {
     static int (*const by[])(const void *, const void *) = {compare_1, compare_2, compare_3};
     if (!world->skins.changed) return true;
@@ -82,26 +95,7 @@ bool sn_meet_update_elements(sn_world *world, sn_meets *m) {
         if (m->list[i].count > 1)
             qsort(m->list[i].node, m->list[i].count, corners_of[i] * sizeof(uint32_t),
                   by[corners_of[i] - 1]);
+    m->size = mean_length(world, &m->list[SN_MEET_EDGE]);
     world->skins.changed = false;
     return true;
-}
-
-sn_meet_list sn_meet_first_list(int kind) {
-    static const sn_meet_list first[] = {SN_MEET_LONE, SN_MEET_LONE, SN_MEET_POINT, SN_MEET_EDGE};
-    return first[kind];
-}
-
-sn_meet_list sn_meet_second_list(int kind) {
-    static const sn_meet_list second[] = {SN_MEET_LONE, SN_MEET_SEGMENT, SN_MEET_TRIANGLE,
-                                          SN_MEET_EDGE};
-    return second[kind];
-}
-
-void sn_meet_pair_nodes(const sn_meets *m, int kind, uint32_t a, uint32_t b,
-                        uint32_t node[SN_MEET_MOST_NODES]) {
-    int first = sn_meet_first[kind], second = sn_meet_second[kind];
-    const uint32_t *one = m->list[sn_meet_first_list(kind)].node + (size_t)a * (size_t)first;
-    const uint32_t *two = m->list[sn_meet_second_list(kind)].node + (size_t)b * (size_t)second;
-    for (int i = 0; i < first; i++) node[i] = one[i];
-    for (int i = 0; i < second; i++) node[first + i] = two[i];
 }

@@ -31,7 +31,7 @@ static sn_meeting meeting_of(const sn_world *world, int kind, const sn_meet_pair
         m.nodes[i] = (sn_node){node[i] + 1, n->slots.generation[node[i]], world->tag};
     if (!pair->slot && set->blocks == 0) return m;
     sn_real weight[SN_MEET_MOST_NODES];
-    (void)sn_meet_between(n, kind, node, weight);
+    (void)sn_meet_between_any(n, kind, node, weight);
     sn_v4 point = {0};
     for (int i = 0; i < nodes; i++) {
         m.weights[i] = i < first ? weight[i] : -weight[i];

@@ -6,9 +6,7 @@
  * the mean of all, so that what falls together is not seen to move. Of the pairs whose boxes
  * overlap those are kept whose distance may become less than their limit in that time.
  */
-#include "contact/meet.h"
 #include "contact/meet_pair.h"
-#include "contact/placing.h"
 
 #include <math.h>
 
@@ -50,7 +48,7 @@ static void expect_range(void *context, size_t begin, size_t end) {
     const motion *m = context;
     const sn_nodes *n = &m->world->nodes;
     sn_vec3 g = m->world->settings.gravity;
-    double fall = 0.25 * sqrt((double)sn_vec3_dot(g, g)) * m->time * m->time;
+    double fall = 0.55 * sqrt((double)sn_vec3_dot(g, g)) * m->time * m->time;
     for (size_t k = begin; k < end; k++) {
         uint32_t i = m->meets->list[SN_MEET_POINT].node[k];
         sn_v4 at = sn_v4_load(&n->x[i]) + sn_v4_load(&n->p[i]);
@@ -97,58 +95,148 @@ static void box_range(void *context, size_t begin, size_t end) {
 
 /* ---- Pairs ---- */
 
-typedef struct search {
-    const motion *motion;
-    int kind;
-} search;
-
 /* m: how much closer the two may come in the time: twice the most that one of their nodes moves
    relative to all of them, and what they may be elsewhere. */
-static sn_real approach_of(const search *s, const uint32_t *node) {
-    const sn_meets *meets = s->motion->meets;
-    int first = sn_meet_first[s->kind], nodes = sn_meet_nodes(s->kind);
+SN_INLINE sn_real approach_of(const motion *m, const int kind, const uint32_t *node) {
+    const sn_meets *meets = m->meets;
+    const int nodes = sn_meet_nodes(kind);
     sn_v4 mean = {0};
     sn_real most = 0, slack[2] = {0, 0};
     for (int n = 0; n < nodes; n++) mean += sn_v4_load(&meets->speed[node[n]]);
     mean *= 1 / (sn_real)nodes;
     for (int n = 0; n < nodes; n++) {
         sn_v4 own = sn_v4_load(&meets->speed[node[n]]) - mean;
-        sn_real square = sn_v4_dot(own, own), *mine = &slack[n >= first];
-        if (square > most) most = square;
-        if (meets->slack[node[n]] > *mine) *mine = meets->slack[node[n]];
+        sn_real square = sn_v4_dot(own, own), mine = meets->slack[node[n]];
+        int side = n >= sn_meet_first[kind];
+        most = square > most ? square : most;
+        slack[side] = mine > slack[side] ? mine : slack[side];
     }
-    return 2 * (sn_real)s->motion->time * SN_ROOT(most) + slack[0] + slack[1];
+    return 2 * (sn_real)m->time * SN_ROOT(most) + slack[0] + slack[1];
 }
 
-static bool accept(const void *context, uint32_t a, uint32_t b) {
-    const search *s = context;
-    const sn_world *world = s->motion->world;
+/* Nodes relative to the first. */
+SN_INLINE void gather(const sn_vec4 *x, const sn_vec4 *p, const int kind, const uint32_t *node,
+                      sn_v4 *near) {
+    sn_v4 x0 = sn_v4_load(&x[node[0]]), p0 = {0};
+    if (p) p0 = sn_v4_load(&p[node[0]]);
+    near[0] = (sn_v4){0};
+    for (int n = 1; n < sn_meet_nodes(kind); n++) {
+        near[n] = sn_v4_load(&x[node[n]]) - x0;
+        if (p) near[n] += sn_v4_load(&p[node[n]]) - p0;
+    }
+}
+
+/* m^2: the least distance between a node of one and a node of the other, which the nearest points
+   are not further apart than. */
+SN_INLINE sn_real most_square(const int kind, const sn_v4 *near) {
+    sn_real least = SN_INFINITY;
+    for (int i = 0; i < sn_meet_first[kind]; i++)
+        for (int k = sn_meet_first[kind]; k < sn_meet_nodes(kind); k++) {
+            sn_v4 r = near[i] - near[k];
+            sn_real square = sn_v4_dot(r, r);
+            least = square < least ? square : least;
+        }
+    return least;
+}
+
+/* Whether they are further apart than this along the line between their middles. */
+SN_INLINE bool are_apart(const int kind, const sn_v4 *near, sn_real far) {
+    const int first = sn_meet_first[kind], nodes = sn_meet_nodes(kind);
+    sn_v4 line = {0};
+    for (int n = 0; n < nodes; n++)
+        line += (n < first ? 1 / (sn_real)first : -1 / (sn_real)(nodes - first)) * near[n];
+    sn_real low = SN_INFINITY, high = -SN_INFINITY;
+    for (int n = 0; n < nodes; n++) {
+        sn_real along = sn_v4_dot(line, near[n]);
+        if (n < first)
+            low = along < low ? along : low;
+        else
+            high = along > high ? along : high;
+    }
+    sn_real gap = low - high;
+    return gap > 0 && gap * gap > far * far * sn_v4_dot(line, line);
+}
+
+/* Most pairs of boxes that overlap are neighbours in a sheet, and as far apart as at rest: bounds
+   of both distances tell that at a quarter of the price of the distances. */
+SN_INLINE bool are_as_at_rest(const motion *m, const int kind, const uint32_t *node, sn_real radii,
+                              sn_real close) {
+    sn_v4 near[SN_MEET_MOST_NODES];
+    sn_real limit = radii;
+    if (sn_meet_skin_of(m->world, node[0]) ==
+        sn_meet_skin_of(m->world, node[sn_meet_first[kind]])) {
+        gather(m->world->skins.rest, NULL, kind, node, near);
+        sn_real rest = SN_R(0.5) * SN_ROOT(most_square(kind, near));
+        limit = limit < rest ? limit : rest;
+    }
+    gather(m->world->nodes.x, m->world->nodes.p, kind, node, near);
+    return are_apart(kind, near, limit + close);
+}
+
+/* Cheap reasons come first. */
+SN_INLINE bool accept(const motion *m, const int kind, uint32_t a, uint32_t b) {
+    const sn_world *world = m->world;
     uint32_t node[SN_MEET_MOST_NODES];
-    sn_meet_pair_nodes(s->motion->meets, s->kind, a, b, node);
-    if (!sn_meet_may(world, s->kind, node)) return false;
-    sn_real weight[SN_MEET_MOST_NODES], close = approach_of(s, node);
-    sn_v4 r = sn_meet_between(&world->nodes, s->kind, node, weight);
-    sn_real square = sn_v4_dot(r, r), far = sn_meet_radii(world, s->kind, node) + close;
+    sn_meet_pair_nodes(m->meets, kind, a, b, node);
+    if (sn_meet_is_joined(kind, node) || !sn_meet_may(world, kind, node)) return false;
+    sn_real radii = sn_meet_radii(world, kind, node), close = approach_of(m, kind, node);
+    if (kind >= SN_MEETING_POINT_TRIANGLE && are_as_at_rest(m, kind, node, radii, close))
+        return false;
+    sn_real weight[SN_MEET_MOST_NODES];
+    sn_v4 r = sn_meet_between(&world->nodes, kind, node, weight);
+    sn_real square = sn_v4_dot(r, r), far = radii + close;
     if (square > far * far) return false;
-    far = sn_meet_limit(world, s->kind, node) + close;
+    far = sn_meet_limit(world, kind, node) + close;
     return square <= far * far;
+}
+
+static bool accept_points(const void *m, uint32_t a, uint32_t b) {
+    return accept(m, SN_MEETING_POINTS, a, b);
+}
+static bool accept_segment(const void *m, uint32_t a, uint32_t b) {
+    return accept(m, SN_MEETING_POINT_SEGMENT, a, b);
+}
+static bool accept_triangle(const void *m, uint32_t a, uint32_t b) {
+    return accept(m, SN_MEETING_POINT_TRIANGLE, a, b);
+}
+static bool accept_edges(const void *m, uint32_t a, uint32_t b) {
+    return accept(m, SN_MEETING_EDGES, a, b);
 }
 
 static bool search_kind(const motion *m, int kind) {
     sn_meets *meets = m->meets;
-    sn_meet_list first = sn_meet_first_list(kind), second = sn_meet_second_list(kind);
+    sn_meet_list first = sn_meet_first_list[kind], second = sn_meet_second_list[kind];
     const sn_meet_elements *one = &meets->list[first], *two = &meets->list[second];
     sn_boxes items = {one->low, one->high, one->count}, others = {two->low, two->high, two->count};
     if (one->count == 0 || two->count == 0) items.count = others.count = 0;
-    search s = {m, kind};
+    static sn_broad_accept *const accepts[] = {accept_points, accept_segment, accept_triangle,
+                                               accept_edges};
     return sn_broad_find(&meets->broad[kind], &m->world->memory, m->world->team, SN_BROAD_AUTO,
-                         &items, first == second ? NULL : &others, accept, &s);
+                         &items, first == second ? NULL : &others, accepts[kind], m);
+}
+
+/*
+ * s: for how long to find pairs. The boxes of what moves by more than its own size in a step
+ * overlap with hundreds of others: it is cheaper to search for a part of the step, and then again.
+ */
+static double horizon_of(const motion *m, double least, double most) {
+    const sn_meet_elements *points = &m->meets->list[SN_MEET_POINT];
+    double sum = 0, size = m->meets->size;
+    for (size_t k = 0; k < points->count; k++) {
+        sn_v4 own = velocity_of(m, points->node[k]) - m->mean;
+        sum += sqrt((double)sn_v4_dot(own, own));
+        size += 2 * (double)m->world->nodes.radius[points->node[k]] / (double)points->count;
+    }
+    double time = sum > 0 ? size * (double)points->count / (2 * sum) : most;
+    if (!(time > least)) time = least;
+    return time < most ? time : most;
 }
 
 bool sn_meet_find(sn_world *world, sn_meets *meets, double time, double h) {
     static const size_t corners[] = {1, 1, 2, 2, 3};
     motion m = {.world = world, .meets = meets, .time = time, .h = h};
     m.mean = mean_of(&m);
+    m.time = meets->horizon = horizon_of(&m, 2 * meets->h, time);
     sn_team_run(world->team, meets->list[SN_MEET_POINT].count, NODES_ALONE, expect_range, &m);
     for (int i = 0; i < SN_MEET_LISTS; i++) {
         boxing b = {&m, &meets->list[i], corners[i]};

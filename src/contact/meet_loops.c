@@ -103,11 +103,15 @@ SN_INLINE void solve(const sn_meet_batch *m, const int32_t *node, sn_real *row, 
     sn_lane touches = sn_lane_if_less(length2, limit * limit, one, crossed);
     sn_lane deep = limit - sn_lane3_dot(r, n);
 
-    sn_lane w[SN_MEET_MOST_NODES], sum = zero;
+    /* A light node far from the contact would have to go a long way to move it a little. None goes
+       further than four times as far as is asked for, though the pair is then not quite apart. */
+    sn_lane w[SN_MEET_MOST_NODES], sum = zero, most_w = zero;
     for (int k = 0; k < nodes; k++) {
         w[k] = gather_w(m, node + (size_t)k * SN_MEET_BLOCK);
         sum += w[k] * (b[k] * b[k]);
+        most_w = sn_lane_max(most_w, w[k] * sn_lane_max(b[k], -b[k]));
     }
+    sum = sn_lane_max(sum, SN_R(0.25) * most_w);
     sn_lane3 motion = gather_motion(m, node, nodes, b);
     sn_lane along = sn_lane3_dot(motion, n);
     sn_lane most = sn_lane_load(row + SN_MEET_RECOVERY * SN_MEET_BLOCK) * h - along;

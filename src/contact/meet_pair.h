@@ -1,23 +1,85 @@
-/* Single pairs of elements: where they are nearest, whether and how close they may meet. */
+/*
+ * Single pairs of elements: where they are nearest, whether and how close they may meet.
+ *
+ * Inline, because the search asks for hundreds of thousands of pairs and knows their kind: the kind
+ * is a constant there, and the loops over nodes are none.
+ */
 #ifndef SN_CONTACT_MEET_PAIR_H
 #define SN_CONTACT_MEET_PAIR_H
 
 #include "contact/meet.h"
 #include "contact/nearest.h"
+#include "contact/placing.h"
+
+SN_INLINE sn_lane3 sn_lane3_of(sn_v4 a) {
+    return (sn_lane3){a[0], a[1], a[2]};
+}
 
 /* The vector from the second to the first when the substep begins, with the weights of the nodes.
  */
-sn_v4 sn_meet_between(const sn_nodes *nodes, int kind, const uint32_t *node,
-                      sn_real weight[SN_MEET_MOST_NODES]);
+SN_INLINE sn_v4 sn_meet_between(const sn_nodes *nodes, const int kind, const uint32_t *node,
+                                sn_real weight[SN_MEET_MOST_NODES]) {
+    sn_lane3 x[SN_MEET_MOST_NODES] = {{0, 0, 0}};
+    sn_v4 x0 = sn_v4_load(&nodes->x[node[0]]), p0 = sn_v4_load(&nodes->p[node[0]]);
+    for (int n = 1; n < sn_meet_nodes(kind); n++)
+        x[n] = sn_lane3_of((sn_v4_load(&nodes->x[node[n]]) - x0) +
+                           (sn_v4_load(&nodes->p[node[n]]) - p0));
+    sn_lane3 r = sn_nearest(kind, x, weight);
+    return (sn_v4){r.x, r.y, r.z, 0};
+}
 
-/* Whether skins and groups allow it, no node is in both, and something can move. */
-bool sn_meet_may(const sn_world *world, int kind, const uint32_t *node);
+SN_INLINE uint32_t sn_meet_skin_of(const sn_world *world, uint32_t node) {
+    return world->skins.of_node[node] - 1;
+}
+
+/* Whether the same node is in both. */
+SN_INLINE bool sn_meet_is_joined(const int kind, const uint32_t *node) {
+    bool joined = false;
+    for (int i = 0; i < sn_meet_first[kind]; i++)
+        for (int k = sn_meet_first[kind]; k < sn_meet_nodes(kind); k++)
+            joined = joined || node[i] == node[k];
+    return joined;
+}
+
+/* Whether skins and groups allow it, and something can move. */
+SN_INLINE bool sn_meet_may(const sn_world *world, const int kind, const uint32_t *node) {
+    uint32_t a = node[0], b = node[sn_meet_first[kind]];
+    uint32_t one = sn_meet_skin_of(world, a), two = sn_meet_skin_of(world, b);
+    const sn_skin_def *first = &world->skins.state[one].def, *second = &world->skins.state[two].def;
+    if (one == two && !first->self) return false;
+    uint32_t group[2] = {world->nodes.group[a], world->nodes.group[b]};
+    for (int i = 0; i < 2; i++) group[i] = group[i] < 31 ? group[i] : 31;
+    if (!(first->mask >> group[1] & second->mask >> group[0] & 1)) return false;
+    sn_real w = 0;
+    for (int n = 0; n < sn_meet_nodes(kind); n++) w += world->nodes.w[node[n]];
+    return w > 0;
+}
 
 /* m: their radii together. */
-sn_real sn_meet_radii(const sn_world *world, int kind, const uint32_t *node);
+SN_INLINE sn_real sn_meet_radii(const sn_world *world, const int kind, const uint32_t *node) {
+    sn_real radius[2] = {0, 0};
+    for (int n = 0; n < sn_meet_nodes(kind); n++) {
+        sn_real mine = world->nodes.radius[node[n]];
+        int side = n >= sn_meet_first[kind];
+        radius[side] = mine > radius[side] ? mine : radius[side];
+    }
+    return radius[0] + radius[1];
+}
 
 /* m: how close they may come: their radii, or less where they were close at rest. */
-sn_real sn_meet_limit(const sn_world *world, int kind, const uint32_t *node);
+SN_INLINE sn_real sn_meet_limit(const sn_world *world, const int kind, const uint32_t *node) {
+    sn_real limit = sn_meet_radii(world, kind, node), weight[SN_MEET_MOST_NODES];
+    if (sn_meet_skin_of(world, node[0]) != sn_meet_skin_of(world, node[sn_meet_first[kind]]))
+        return limit;
+    sn_lane3 x[SN_MEET_MOST_NODES] = {{0, 0, 0}};
+    sn_v4 x0 = sn_v4_load(&world->skins.rest[node[0]]);
+    for (int n = 1; n < sn_meet_nodes(kind); n++)
+        x[n] = sn_lane3_of(sn_v4_load(&world->skins.rest[node[n]]) - x0);
+    sn_lane3 r = sn_nearest(kind, x, weight);
+    sn_real rest = SN_ROOT(sn_lane3_dot(r, r));
+    if (kind != SN_MEETING_POINTS) rest *= SN_R(0.5);
+    return limit < rest ? limit : rest;
+}
 
 /* What happens when they touch. */
 typedef struct sn_meet_law {
@@ -26,5 +88,9 @@ typedef struct sn_meet_law {
     sn_real recovery_speed;                    /* m/s */
 } sn_meet_law;
 sn_meet_law sn_meet_law_of(const sn_world *world, int kind, const uint32_t *node);
+
+/* The same for a kind that is not known to the compiler. */
+sn_v4 sn_meet_between_any(const sn_nodes *nodes, int kind, const uint32_t *node,
+                          sn_real weight[SN_MEET_MOST_NODES]);
 
 #endif

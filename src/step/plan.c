@@ -192,7 +192,7 @@ sn_result sn_step_plan(sn_step *step) {
     room = room && sn_world_reserve_safe(world) &&
            sn_reserve(memory, (void **)&world->frozen, &world->freeze_capacity,
                       world->bodies.slots.count + step->substeps, sizeof *world->frozen) &&
-           sn_touch_plan(world, step->dt) && sn_meet_plan(world, step->dt);
+           sn_touch_plan(world, step->dt) && sn_meet_plan(world, step->dt, step->h);
     if (!room) return SN_ERROR_MEMORY;
 #ifndef NDEBUG
     validate_colours(world);
