@@ -10,6 +10,7 @@
 
 #include <sinew/constraint.h>
 #include <sinew/mesh.h>
+#include <sinew/skin.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -72,6 +73,13 @@ SN_API sn_result sn_preset_get(sn_kind kind, const char *name, void *material);
 
 /* ---- Building ---- */
 
+/* What a body touches; colliders in any case. */
+typedef enum sn_collide {
+    SN_COLLIDE_NONE = 0,   /* it gets no skin */
+    SN_COLLIDE_OTHERS = 1, /* the skins of other bodies */
+    SN_COLLIDE_ALL = 2     /* and itself */
+} sn_collide;
+
 /* Which mesh becomes a body, and where. */
 typedef struct sn_build_def {
     size_t size;              /* set by sn_build_def_default */
@@ -85,6 +93,11 @@ typedef struct sn_build_def {
     size_t pin_count;         /* of pins */
     uint32_t group;           /* of all nodes; default 0 */
     sn_body_def body;         /* gravity and damping of the body */
+    sn_collide collide;       /* what it touches; default SN_COLLIDE_NONE */
+    /* How, where it gets a skin: of the triangles of a cloth, the surface of the tetrahedra of a
+       solid, the lines of a rope or rod, the nodes of particles. What the skin is made of, and
+       `self`, are filled in and not looked at. */
+    sn_skin_def skin;
 } sn_build_def;
 
 SN_API sn_build_def sn_build_def_default(void);
@@ -94,12 +107,13 @@ typedef struct sn_build {
     sn_body body;       /* with all nodes of the mesh */
     size_t constraints; /* how many were made */
     double mass;        /* kg, of all vertices, pins included */
+    sn_skin skin;       /* null where it has none */
 } sn_build;
 
 /*
  * Builds a body of a kind from a material of that kind, such as sn_cloth_material. `nodes` receives
  * the ids of the nodes, one per vertex; it may be null. When it fails the world has neither nodes
- * nor constraints more than before, and the sentence names the element of the mesh.
+ * nor constraints nor skins more than before, and the sentence names the element of the mesh.
  */
 SN_API sn_result sn_build_body(sn_world *world, sn_kind kind, const void *material,
                                const sn_build_def *def, sn_node *nodes, sn_build *build);

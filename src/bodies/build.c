@@ -1,6 +1,7 @@
 /*
  * Building a body: check the material and the mesh, place the vertices, weigh them, make the nodes,
- * then the constraints. Whatever fails takes the body with it, and so its nodes and constraints.
+ * then the constraints, and the skin. Whatever fails takes the body with it, and so its nodes and
+ * constraints.
  */
 #include "bodies/kind.h"
 
@@ -14,7 +15,8 @@ sn_build_def sn_build_def_default(void) {
     return (sn_build_def){.size = sizeof(sn_build_def),
                           .rotation = {0, 0, 0, 1},
                           .scale = 1,
-                          .body = sn_body_def_default()};
+                          .body = sn_body_def_default(),
+                          .skin = sn_skin_def_default()};
 }
 
 /* ---- What several kinds need ---- */
@@ -91,6 +93,9 @@ static sn_result check_def(const sn_build_def *def) {
                        "build: its size is %zu, expected %zu: begin with sn_build_def_default",
                        def->size, sizeof *def);
     if (!def->mesh) return sn_fail(SN_ERROR_NULL, "build: mesh is null");
+    if ((unsigned)def->collide > SN_COLLIDE_ALL)
+        return sn_fail(SN_ERROR_VALUE, "build: collide is %d, expected 0 to %d", (int)def->collide,
+                       SN_COLLIDE_ALL);
     if (def->pin_count > 0 && !def->pins) return sn_fail(SN_ERROR_NULL, "build: pins is null");
     /* Its arrays may have been written to since they were checked. */
     SN_TRY(sn_mesh_expect_sound(def->mesh));
@@ -156,11 +161,12 @@ static void pin_nodes(sn_builder *b) {
     }
 }
 
-static sn_result fill_body(sn_builder *b, const sn_body_kind *kind, const sn_build *build) {
+static sn_result fill_body(sn_builder *b, const sn_body_kind *kind, sn_build *build) {
     size_t count = b->mesh->vertex_count;
     for (size_t i = 0; i < count; i++) b->defs[i].body = build->body;
     SN_TRY(sn_nodes_create(b->world, b->defs, count, b->nodes));
-    return kind->connect ? kind->connect(b) : SN_OK;
+    if (kind->connect) SN_TRY(kind->connect(b));
+    return sn_builder_cover(b, kind->skin, &build->skin);
 }
 
 static sn_result make_body(sn_builder *b, const sn_body_kind *kind, sn_build *build) {

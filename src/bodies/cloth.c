@@ -235,5 +235,5 @@ static sn_result connect(sn_builder *b) {
     return result;
 }
 
-SN_DEFINE_KIND(cloth, SN_CLOTH_FIELDS, "triangles that resist stretch and bending", .weigh = weigh,
-               .connect = connect)
+SN_DEFINE_KIND(cloth, SN_CLOTH_FIELDS, "triangles that resist stretch and bending",
+               .skin = SN_BODY_SKIN_TRIANGLES, .weigh = weigh, .connect = connect)

@@ -30,9 +30,18 @@ typedef struct sn_builder {
     size_t constraints; /* made so far */
 } sn_builder;
 
+/* What of its mesh a body touches others with. */
+typedef enum sn_body_skin {
+    SN_BODY_SKIN_NODES,
+    SN_BODY_SKIN_LINES,
+    SN_BODY_SKIN_TRIANGLES,
+    SN_BODY_SKIN_TETS /* their surface */
+} sn_body_skin;
+
 typedef struct sn_body_kind {
     sn_kind_info info;
     const void *standard;
+    sn_body_skin skin;
     /* Refuses what cannot be built, and gives every vertex its mass and its radius; an error names
        the element. */
     sn_result (*weigh)(sn_builder *b);
@@ -61,6 +70,10 @@ const sn_body_kind *sn_body_kind_at(sn_kind kind);
                                          .info.fields = fields,                                    \
                                          .standard = &standard,                                    \
                                          __VA_ARGS__};
+
+/* skin.c: makes the skin that the definition asks for, when the nodes are there; null where it asks
+   for none. */
+sn_result sn_builder_cover(sn_builder *b, sn_body_skin kind, sn_skin *skin);
 
 /* ---- What several kinds need ---- */
 

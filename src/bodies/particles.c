@@ -14,4 +14,4 @@ static sn_result weigh(sn_builder *b) {
 }
 
 SN_DEFINE_KIND(particles, SN_PARTICLES_FIELDS, "nodes without constraints, balls of one size",
-               .weigh = weigh)
+               .skin = SN_BODY_SKIN_NODES, .weigh = weigh)

@@ -181,4 +181,4 @@ static sn_result connect(sn_builder *b) {
 }
 
 SN_DEFINE_KIND(rod, SN_ROD_FIELDS, "lines that resist stretch, shear, bending and twist",
-               .weigh = weigh, .shape = shape, .connect = connect)
+               .skin = SN_BODY_SKIN_LINES, .weigh = weigh, .shape = shape, .connect = connect)

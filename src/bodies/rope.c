@@ -32,4 +32,4 @@ static sn_result connect(sn_builder *b) {
 }
 
 SN_DEFINE_KIND(rope, SN_ROPE_FIELDS, "lines that keep their lengths and bend freely",
-               .weigh = weigh, .connect = connect)
+               .skin = SN_BODY_SKIN_LINES, .weigh = weigh, .connect = connect)

@@ -108,5 +108,5 @@ static sn_result connect(sn_builder *b) {
     return result == SN_OK ? add_volumes(b) : result;
 }
 
-SN_DEFINE_KIND(solid, SN_SOLID_FIELDS, "tetrahedra that keep edges and volumes", .weigh = weigh,
-               .connect = connect)
+SN_DEFINE_KIND(solid, SN_SOLID_FIELDS, "tetrahedra that keep edges and volumes",
+               .skin = SN_BODY_SKIN_TETS, .weigh = weigh, .connect = connect)

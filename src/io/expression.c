@@ -1,5 +1,6 @@
 #include "expression.h"
 
+#include "math/turn.h"
 #include "text.h"
 
 #include <math.h>
@@ -44,8 +45,18 @@ static bool is_digit(char c) {
 
 static double sum(expression *e);
 
-static const char *const function_names[] = {"sqrt", "abs", "floor", "ceil", "round", "min", "max"};
-enum { SQRT, ABS, FLOOR, CEIL, ROUND, MIN, MAX, FUNCTIONS };
+static const char *const function_names[] = {"sqrt", "abs", "floor", "ceil", "round",
+                                             "sin",  "cos", "min",   "max"};
+enum { SQRT, ABS, FLOOR, CEIL, ROUND, SIN, COS, MIN, MAX, FUNCTIONS };
+
+/* By the library's own circle: that of the C library has other bits elsewhere. */
+static double circle(expression *e, int function, double angle) {
+    double turns = angle / (2 * 3.14159265358979323846), sine, cosine;
+    uint64_t whole = UINT64_C(1) << 52;
+    if (!(fabs(angle) <= 1e6)) return fail(e, "an angle is beyond 1000000 rad", "");
+    sn_turn((uint64_t)((turns - floor(turns)) * (double)whole), whole, &sine, &cosine);
+    return function == SIN ? sine : cosine;
+}
 
 static double apply(expression *e, int function, double a, double b) {
     switch (function) {
@@ -59,6 +70,9 @@ static double apply(expression *e, int function, double a, double b) {
         return ceil(a);
     case ROUND:
         return floor(a + 0.5);
+    case SIN:
+    case COS:
+        return circle(e, function, a);
     case MIN:
         return a < b ? a : b;
     default:

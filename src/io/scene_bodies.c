@@ -123,7 +123,7 @@ static sn_result pin_body(sn_scene *s, const scene_body *body, const json_node *
 
 static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_part *part,
                            const char *name, sn_vec3 position, const scene_mesh *mesh,
-                           const chosen *material) {
+                           const chosen *material, const sn_skin_def *skin) {
     SN_TRY(scene_check_name(s, node, name));
     if (strcmp(name, "nodes") == 0)
         return scene_complain(&s->reader, json_member(node, "name"),
@@ -143,6 +143,8 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
     def.angular_velocity = part->angular_velocity;
     def.group = (uint32_t)part->group;
     def.body = part->body;
+    def.collide = (sn_collide)part->collide;
+    def.skin = *skin;
     sn_result result = sn_build_body(s->world, material->kind, material->fields.bytes, &def,
                                      body.nodes, &body.build);
     if (result == SN_ERROR_MEMORY) return result;
@@ -178,7 +180,8 @@ static sn_result get_mesh(sn_scene *s, const json_node *node, const scene_mesh *
 }
 
 static sn_result build_copies(sn_scene *s, const json_node *node, const scene_body_part *part,
-                              const scene_mesh *mesh, const chosen *material) {
+                              const scene_mesh *mesh, const chosen *material,
+                              const sn_skin_def *skin) {
     scene_copies copies = {{1, 1, 1}, {0, 0, 0}};
     SN_TRY(scene_read(&s->reader, part->copies, &scene_copies_object, &copies));
     double count = (double)copies.count[0] * copies.count[1] * copies.count[2];
@@ -193,7 +196,7 @@ static sn_result build_copies(sn_scene *s, const json_node *node, const scene_bo
                 p.x += (sn_real)x * copies.step.x;
                 p.y += (sn_real)y * copies.step.y;
                 p.z += (sn_real)z * copies.step.z;
-                SN_TRY(build_one(s, node, part, name, p, mesh, material));
+                SN_TRY(build_one(s, node, part, name, p, mesh, material, skin));
             }
     return SN_OK;
 }
@@ -206,7 +209,10 @@ sn_result scene_build_body(sn_scene *s, const json_node *node) {
     chosen material = {.kind = SN_KIND_COUNT};
     SN_TRY(get_mesh(s, part.mesh, &mesh));
     SN_TRY(get_material(s, part.material, &mesh->mesh, &material));
-    if (part.copies) return build_copies(s, node, &part, mesh, &material);
+    scene_contact_part contact = {.def = sn_skin_def_default()};
+    if (part.contact) SN_TRY(scene_read(&s->reader, part.contact, &scene_contact_object, &contact));
+    SN_TRY(scene_read_mask(s, contact.groups, &contact.def.mask));
+    if (part.copies) return build_copies(s, node, &part, mesh, &material, &contact.def);
     SN_TRY(scene_count_nodes(s, node, 1, mesh->mesh.vertex_count));
-    return build_one(s, node, &part, part.name, part.position, mesh, &material);
+    return build_one(s, node, &part, part.name, part.position, mesh, &material, &contact.def);
 }

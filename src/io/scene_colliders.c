@@ -13,8 +13,7 @@ scene_collider *scene_find_collider(const sn_scene *s, const char *name) {
     return NULL;
 }
 
-/* The groups that collide, as bits; all where none are named. */
-static sn_result read_mask(sn_scene *s, const json_node *groups, uint32_t *mask) {
+sn_result scene_read_mask(sn_scene *s, const json_node *groups, uint32_t *mask) {
     if (!groups) return SN_OK;
     *mask = 0;
     for (size_t i = 0; i < groups->count; i++) {
@@ -115,7 +114,7 @@ sn_result scene_build_collider(sn_scene *s, const json_node *node) {
                                 .geometry = {.scale = 1, .spacing = SN_AUTO}};
     SN_TRY(scene_read(&s->reader, node, &scene_collider_object, &part));
     SN_TRY(scene_check_name(s, node, part.name));
-    SN_TRY(read_mask(s, part.groups, &part.def.mask));
+    SN_TRY(scene_read_mask(s, part.groups, &part.def.mask));
     SN_TRY(scene_get_surface(s, node, part.surface, &part.def.material));
     if (scene_find_collider(s, part.name) || scene_find_body(s, part.name))
         return scene_complain(&s->reader, node,

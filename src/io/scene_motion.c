@@ -110,6 +110,30 @@ static sn_result read_starts(sn_scene *s, const json_node *node, scene_motion *m
     return SN_OK;
 }
 
+static sn_result find_collider(sn_scene *s, const json_node *node, const char *name,
+                               scene_motion *motion) {
+    const scene_collider *found = scene_find_collider(s, name);
+    if (!found && scene_is_broken(s, name)) return SN_ERROR_DATA;
+    if (!found) return scene_complain(&s->reader, node, "there is no collider \"%.64s\"", name);
+    motion->colliders[motion->collider_count++] = (size_t)(found - s->colliders.items);
+    return SN_OK;
+}
+
+static sn_result find_colliders(sn_scene *s, const json_node *node, scene_motion *motion) {
+    const scene_motion_part *part = &motion->part;
+    size_t listed = part->colliders ? part->colliders->count : 0;
+    motion->colliders = scene_take(s, listed + 1, sizeof *motion->colliders);
+    if (!motion->colliders) return SN_ERROR_MEMORY;
+    if (part->collider)
+        SN_TRY(find_collider(s, json_member(node, "collider"), part->collider, motion));
+    for (size_t i = 0; i < listed; i++) {
+        const char *name;
+        SN_TRY(scene_read_text(&s->reader, &part->colliders->items[i], &name));
+        SN_TRY(find_collider(s, &part->colliders->items[i], name, motion));
+    }
+    return SN_OK;
+}
+
 sn_result scene_build_motion(sn_scene *s, const json_node *node) {
     scene_motion_part part = {0};
     SN_TRY(scene_read(&s->reader, node, &scene_motion_object, &part));
@@ -117,13 +141,11 @@ sn_result scene_build_motion(sn_scene *s, const json_node *node) {
     if (!motion) return SN_ERROR_MEMORY;
     motion->part = part;
     SN_TRY(read_keys(s, motion));
-    if (!part.nodes == !part.collider)
+    bool colliders = part.collider || part.colliders;
+    if (!part.nodes == !colliders)
         return scene_complain(&s->reader, node, "moves %s, expected \"nodes\" or a \"collider\"",
                               part.nodes ? "both nodes and a collider" : "nothing");
-    if (part.collider && scene_find_collider(s, part.collider)) return SN_OK;
-    if (part.collider)
-        return scene_complain(&s->reader, json_member(node, "collider"),
-                              "there is no collider \"%.64s\"", part.collider);
+    if (colliders) return find_colliders(s, node, motion);
     SN_TRY(scene_select(s, part.nodes, false, &motion->nodes));
     return read_starts(s, part.nodes, motion);
 }
@@ -196,8 +218,8 @@ static sn_result move_node(sn_scene *s, const scene_motion *m, size_t i, const p
     return sn_node_set_target_orientation(s->world, node, turned(to->turn, m->facing[i]));
 }
 
-static sn_result move_collider(sn_scene *s, const scene_motion *m, const pose *to) {
-    const scene_collider *c = scene_find_collider(s, m->part.collider);
+static sn_result move_collider(sn_scene *s, const scene_motion *m, size_t i, const pose *to) {
+    const scene_collider *c = &s->colliders.items[m->colliders[i]];
     sn_point pivot = sn_point_of(m->part.pivot);
     sn_point arm = sn_point_sub(sn_point_of(c->start.position), pivot);
     sn_point at = sn_point_add(sn_point_add(pivot, sn_point_rotated(to->turn, arm)), to->shift);
@@ -209,7 +231,7 @@ static sn_result apply_motions(sn_scene *s, double then) {
     for (size_t i = 0; i < s->motions.count; i++) {
         const scene_motion *m = &s->motions.items[i];
         pose to = pose_at(m, then);
-        if (m->part.collider) SN_TRY(move_collider(s, m, &to));
+        for (size_t k = 0; k < m->collider_count; k++) SN_TRY(move_collider(s, m, k, &to));
         for (size_t k = 0; k < m->nodes.count; k++) SN_TRY(move_node(s, m, k, &to));
     }
     return SN_OK;

@@ -214,6 +214,7 @@ size_t scene_object_list(const scene_tables *t, const scene_object *list[SCENE_O
                                  &scene_mesh_object,
                                  &t->body,
                                  &scene_copies_object,
+                                 &scene_contact_object,
                                  &scene_pick_object,
                                  &scene_box_object,
                                  &scene_ball_object,

@@ -66,6 +66,8 @@ typedef struct scene_force {
 
 typedef struct scene_motion {
     scene_nodes nodes;
+    size_t *colliders; /* places in the list of the scene */
+    size_t collider_count;
     scene_motion_part part;
     scene_key *keys;
     size_t key_count;
@@ -173,6 +175,8 @@ sn_result scene_build_collider(sn_scene *s, const json_node *node);
 scene_collider *scene_find_collider(const sn_scene *s, const char *name);
 /* What a collider looks like, in its frame; nothing for a plane (scene_looks.c). */
 sn_result scene_make_look(const sn_collider_def *def, sn_mesh *mesh);
+/* The groups that collide, as bits; leaves the mask where none are named. */
+sn_result scene_read_mask(sn_scene *s, const json_node *groups, uint32_t *mask);
 /* Where the vertices of its look are now, and how fast. */
 void scene_place_collider(const sn_scene *s, const scene_collider *c, sn_vec3 *positions,
                           sn_vec3 *velocities);

@@ -182,6 +182,26 @@ static const scene_field copies_fields[] = {
 const scene_object scene_copies_object =
     PLAIN("copies", "the same body several times, as NAME_0, NAME_1, ...", copies_fields);
 
+static const scene_field contact_fields[] = {
+    CHOICE(
+        "detail", scene_contact_part, def.detail, "surface|points", "\"surface\"",
+        "what meets: everything, or only the balls of the nodes, which is cheap and enough where "
+        "they lie as close as their diameters"),
+    REAL("static_friction", scene_contact_part, def.static_friction, "1", 0, MAX, "0.5",
+         "what sticks at most; of two bodies the geometric mean counts"),
+    REAL("dynamic_friction", scene_contact_part, def.dynamic_friction, "1", 0, MAX, "0.4",
+         "what slides; at most the static one"),
+    REAL("restitution", scene_contact_part, def.restitution, "1", 0, 1, "0",
+         "the part of the speed that a bounce keeps; of two bodies the larger counts"),
+    REAL_OR_AUTO("recovery_speed", scene_contact_part, def.recovery_speed, "m/s", 0, MAX, "1",
+                 "how fast what overlaps comes apart, above 0; of two bodies the smaller counts; "
+                 "automatic: at once"),
+    FIELD(INDICES, "groups", scene_contact_part, groups, "all",
+          "the groups of nodes that it meets, 0 to 31, if these meet it as well; 31 stands for all "
+          "above as well")};
+const scene_object scene_contact_object =
+    PLAIN("contact", "how a body meets others and itself", contact_fields);
+
 static const scene_field box_pick_fields[] = {
     VEC3("least", scene_box, least, "m", -MAX, MAX, NULL, "lowest coordinates"),
     VEC3("most", scene_box, most, "m", -MAX, MAX, NULL, "highest coordinates")};
@@ -232,6 +252,12 @@ static const scene_field body_fields[] = {
           "oriented nodes with a radius are balls that friction turns"),
     FIELD(BOOL, "may_sleep", scene_body_part, body.may_sleep, "true",
           "where `sleep_time` lets bodies sleep"),
+    CHOICE(
+        "collide", scene_body_part, collide, "none|others|all", "\"none\"",
+        "which bodies it meets, of those that meet it as well; all: itself too. Colliders are met "
+        "in any case"),
+    PART(OBJECT, "contact", scene_body_part, contact, &scene_contact_object, "{}",
+         "how it meets them"),
     PART(OBJECT, "copies", scene_body_part, copies, &scene_copies_object, "none",
          "several of them")};
 const scene_object scene_body_object =
@@ -372,13 +398,15 @@ static const scene_field motion_fields[] = {
     FIELD(NODES, "nodes", scene_motion_part, nodes, "none",
           "which move; they must be pinned or kinematic"),
     FIELD(TEXT, "collider", scene_motion_part, collider, "none", "or the collider that moves"),
+    FIELD(TEXTS, "colliders", scene_motion_part, colliders, "none",
+          "or several that move as one, by their names"),
     PART(LIST, "keys", scene_motion_part, keys, &scene_key_object, NULL, "where they are when"),
     VEC3("pivot", scene_motion_part, pivot, "m", -MAX, MAX, "[0, 0, 0]", "about which they turn"),
     CHOICE("interpolation", scene_motion_part, interpolation, "linear|smooth", "\"linear\"",
            "between keys; smooth: with speed 0 at each"),
     FIELD(BOOL, "repeat", scene_motion_part, repeat, "false", "after the last key, begin again")};
 const scene_object scene_motion_object =
-    PLAIN("motion", "keyframes of kinematic nodes", motion_fields);
+    PLAIN("motion", "keyframes of kinematic nodes or colliders", motion_fields);
 
 static const scene_field change_fields[] = {
     FIELD(NODES, "nodes", scene_change_part, nodes, NULL, "which"),

@@ -306,6 +306,34 @@ TEST(a_refusal_in_the_middle_leaves_nothing) {
     sn_mesh_free(&mesh);
 }
 
+/* The skin is made last of all. */
+TEST(a_skin_that_is_refused_leaves_nothing) {
+    for (int k = 0; k < SN_KIND_COUNT; k++) {
+        max_align_t material[32];
+        sn_mesh mesh = mesh_for((sn_kind)k);
+        sn_build_def def = sn_build_def_default();
+        REQUIRE_OK(sn_kind_default((sn_kind)k, material));
+        check_case("%s", sn_kind_get_info((sn_kind)k)->name);
+        def.mesh = &mesh;
+        def.collide = SN_COLLIDE_ALL;
+        def.skin.dynamic_friction = 2;
+        sn_world *world = lived_in(), *untouched = lived_in();
+        sn_build build;
+        sn_skin skin;
+        CHECK_FAILS(sn_build_body(world, (sn_kind)k, material, &def, NULL, &build), SN_ERROR_VALUE);
+        CHECK(strcmp(sn_last_error(), "skin: dynamic_friction is 2, expected at most 0.5") == 0);
+        CHECK_FAILS(sn_world_skin_at(world, 0, &skin), SN_ERROR_ID);
+        check_as_untouched(world, untouched);
+        /* It is not looked at where there is none. */
+        def.collide = SN_COLLIDE_NONE;
+        CHECK_OK(sn_build_body(world, (sn_kind)k, material, &def, NULL, &build));
+        CHECK(!sn_skin_is_valid(world, build.skin) && build.skin.slot == 0);
+        sn_world_destroy(world);
+        sn_world_destroy(untouched);
+        sn_mesh_free(&mesh);
+    }
+}
+
 TEST(pressure_needs_a_closed_surface) {
     sn_cloth_material m = sn_cloth_material_default();
     sn_mesh mesh = grid_mesh(1, 1, 2, 2, SN_GRID_SAME);
@@ -408,6 +436,9 @@ TEST(bad_definitions_are_refused) {
     def = good;
     def.mesh = NULL;
     check_refused(SN_KIND_ROPE, &m, &def, SN_ERROR_NULL, "build: mesh is null");
+    def = good;
+    def.collide = (sn_collide)3;
+    check_refused(SN_KIND_ROPE, &m, &def, SN_ERROR_VALUE, "build: collide is 3, expected 0 to 2");
     def = good;
     def.pin_count = 2;
     check_refused(SN_KIND_ROPE, &m, &def, SN_ERROR_NULL, "build: pins is null");
@@ -529,7 +560,7 @@ static sn_world *metered(meter *m) {
 }
 
 /* Every block that a build asks for is once the one that is not given. */
-static size_t starve(sn_kind kind, const void *material, const sn_mesh *mesh) {
+static size_t starve(sn_kind kind, const void *material, const sn_mesh *mesh, sn_collide collide) {
     static meter m, other;
     size_t at = 0;
     for (bool done = false; !done; at++) {
@@ -537,6 +568,7 @@ static size_t starve(sn_kind kind, const void *material, const sn_mesh *mesh) {
         sn_build_def def = sn_build_def_default();
         sn_build build;
         def.mesh = mesh;
+        def.collide = collide;
         m.fail_after = at;
         m.once = true;
         sn_result result = sn_build_body(world, kind, material, &def, NULL, &build);
@@ -561,24 +593,26 @@ TEST(a_lack_of_memory_leaves_nothing) {
         max_align_t material[32];
         sn_mesh mesh = mesh_for((sn_kind)k);
         REQUIRE_OK(sn_kind_default((sn_kind)k, material));
-        CHECK(starve((sn_kind)k, material, &mesh) > 5);
+        size_t blocks = starve((sn_kind)k, material, &mesh, SN_COLLIDE_NONE);
+        CHECK(blocks > 5);
+        CHECK(starve((sn_kind)k, material, &mesh, SN_COLLIDE_ALL) > blocks);
         sn_mesh_free(&mesh);
     }
     sn_cloth_material balloon;
     REQUIRE_OK(sn_preset_get(SN_KIND_CLOTH, "rubber", &balloon));
     balloon.pressure = 2;
     sn_mesh mesh = sphere_mesh(1, 1);
-    CHECK(starve(SN_KIND_CLOTH, &balloon, &mesh) > 10);
+    CHECK(starve(SN_KIND_CLOTH, &balloon, &mesh, SN_COLLIDE_NONE) > 10);
     sn_mesh_free(&mesh);
     mesh = mesh_for(SN_KIND_CLOTH);
     balloon.pressure = SN_AUTO;
-    CHECK(starve(SN_KIND_CLOTH, &balloon, &mesh) > 10);
+    CHECK(starve(SN_KIND_CLOTH, &balloon, &mesh, SN_COLLIDE_NONE) > 10);
     sn_mesh_free(&mesh);
 }
 
 TESTS(RUN(meshes_that_cannot_be_built_are_refused), RUN(what_was_written_into_a_mesh_is_checked),
-      RUN(a_refusal_in_the_middle_leaves_nothing), RUN(pressure_needs_a_closed_surface),
-      RUN(bad_values_of_materials_are_refused), RUN(values_that_must_be_above_zero),
-      RUN(bad_definitions_are_refused), RUN(null_pointers_and_kinds_that_are_none),
-      RUN(what_overflows_is_refused), RUN(a_world_inside_a_step_is_not_built_in),
-      RUN(a_lack_of_memory_leaves_nothing))
+      RUN(a_refusal_in_the_middle_leaves_nothing), RUN(a_skin_that_is_refused_leaves_nothing),
+      RUN(pressure_needs_a_closed_surface), RUN(bad_values_of_materials_are_refused),
+      RUN(values_that_must_be_above_zero), RUN(bad_definitions_are_refused),
+      RUN(null_pointers_and_kinds_that_are_none), RUN(what_overflows_is_refused),
+      RUN(a_world_inside_a_step_is_not_built_in), RUN(a_lack_of_memory_leaves_nothing))

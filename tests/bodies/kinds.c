@@ -372,10 +372,56 @@ TEST(every_kind_has_the_same_bits_everywhere) {
         }
 }
 
+/* ---- Skins ---- */
+
+/* What the skin of a body is made of, and that it goes with the body. */
+TEST(bodies_have_the_skin_that_fits_them) {
+    static const struct {
+        sn_kind kind;
+        size_t nodes, triangles, segments;
+    } rows[] = {
+        {SN_KIND_PARTICLES, 5, 0, 0}, {SN_KIND_ROPE, 5, 0, 4},     {SN_KIND_ROD, 5, 0, 4},
+        {SN_KIND_CLOTH, 9, 8, 0},     {SN_KIND_SOLID, 56, 108, 0},
+    };
+    static const sn_vec3 at[] = {{0, 0, 0}, {1, 0, 0}, {0, 2, 0}, {0, 0, 3}, {1, 1, 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        max_align_t material[32];
+        sn_kind kind = rows[i].kind;
+        sn_mesh mesh = kind == SN_KIND_PARTICLES ? points_mesh(at, 5)
+                       : kind == SN_KIND_CLOTH   ? grid_mesh(1, 1, 2, 2, SN_GRID_SAME)
+                       : kind == SN_KIND_SOLID   ? block_mesh(1, 1, 1, 3, SN_BLOCK_SIX)
+                                                 : line_mesh(1, 4);
+        sn_build_def def = sn_build_def_default();
+        sn_skin_def skin = sn_skin_def_default();
+        check_case("%s", sn_kind_get_info(kind)->name);
+        REQUIRE_OK(sn_kind_default(kind, material));
+        def.collide = i % 2 ? SN_COLLIDE_OTHERS : SN_COLLIDE_ALL;
+        def.skin.detail = SN_SKIN_POINTS;
+        def.skin.static_friction = 1;
+        def.skin.dynamic_friction = (sn_real)0.75;
+        def.skin.restitution = (sn_real)0.25;
+        def.skin.recovery_speed = 3;
+        def.skin.mask = 5;
+        body b = body_make(still_world(2, 0), kind, material, mesh, &def);
+        REQUIRE_OK(sn_skin_get(b.world, b.build.skin, &skin));
+        CHECK(skin.node_count == rows[i].nodes && skin.triangle_count == rows[i].triangles &&
+              skin.segment_count == rows[i].segments);
+        CHECK(skin.self == (i % 2 == 0) && skin.detail == SN_SKIN_POINTS && skin.mask == 5);
+        CHECK((double)skin.static_friction == 1 && (double)skin.dynamic_friction == 0.75);
+        CHECK((double)skin.restitution == 0.25 && (double)skin.recovery_speed == 3);
+        body_run(&b, 2, 0.01);
+        CHECK_OK(sn_body_destroy(b.world, b.build.body));
+        CHECK(!sn_skin_is_valid(b.world, b.build.skin));
+        body_run(&b, 1, 0.01);
+        body_free(&b);
+    }
+}
+
 TESTS(RUN(particles_are_balls), RUN(ropes_have_a_constraint_per_line), RUN(ropes_may_branch),
       RUN(rods_have_segments_and_joints), RUN(rods_rest_in_the_shape_of_their_mesh),
       RUN(sheets_have_edges_and_bending), RUN(sheets_that_are_not_flat_have_hinges),
       RUN(solids_have_edges_and_volumes), RUN(bodies_are_placed_turned_scaled_and_moved),
       RUN(a_scaled_body_weighs_what_it_is), RUN(bodies_begin_at_rest),
       RUN(presets_are_in_order_and_have_sources), RUN(every_preset_can_be_built_and_holds),
-      RUN(kinds_are_found_by_name), RUN(every_kind_has_the_same_bits_everywhere))
+      RUN(kinds_are_found_by_name), RUN(every_kind_has_the_same_bits_everywhere),
+      RUN(bodies_have_the_skin_that_fits_them))

@@ -37,3 +37,10 @@ sinew_test(contact_sleep_bits DOUBLE SLOW LABELS contact
 foreach(target IN ITEMS contact_wake contact_wake_f64)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
 endforeach()
+
+# Scenes in which skins meet.
+if(TARGET sinew_io)
+    sinew_test(contact_scenes SLOW LABELS contact SOURCES contact/scenes.c LIBRARIES sinew_io)
+    target_include_directories(contact_scenes PRIVATE ${PROJECT_SOURCE_DIR}/src)
+    target_compile_definitions(contact_scenes PRIVATE SCENES="${PROJECT_SOURCE_DIR}/scenes")
+endif()

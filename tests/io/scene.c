@@ -268,6 +268,44 @@ TEST(copies_are_bodies_of_their_own) {
     sn_scene_close(s);
 }
 
+TEST(bodies_get_the_skin_that_is_written) {
+    static const char text[] =
+        "{\"version\": 1, \"parameters\": {\"what\": \"all\"},"
+        "\"meshes\": {\"g\": {\"shape\": \"grid\", \"columns\": 2, \"rows\": 2}}, \"bodies\": ["
+        "{\"name\": \"a\", \"mesh\": \"g\", \"material\": \"silk\", \"contact\": {}},"
+        "{\"name\": \"b\", \"mesh\": \"g\", \"material\": \"silk\", \"collide\": \"others\"},"
+        "{\"name\": \"c\", \"mesh\": \"g\", \"material\": \"silk\", \"collide\": \"=what\","
+        "\"contact\": {\"detail\": \"points\", \"static_friction\": 0.75, \"dynamic_friction\": "
+        "0.5,"
+        "\"restitution\": 0.25, \"recovery_speed\": \"auto\", \"groups\": [0, 3]},"
+        "\"copies\": {\"count\": [1, 2, 1], \"step\": [0, 1, 0]}}]}";
+    sn_scene *s = scene_make(text);
+    const sn_world *world = sn_scene_world(s);
+    sn_skin skin[3], none;
+    sn_skin_def def[3], standard = sn_skin_def_default();
+    for (size_t i = 0; i < 3; i++) {
+        def[i] = sn_skin_def_default();
+        REQUIRE_OK(sn_world_skin_at(world, i, &skin[i]));
+        REQUIRE_OK(sn_skin_get(world, skin[i], &def[i]));
+        CHECK(def[i].node_count == 9 && def[i].triangle_count == 8);
+    }
+    CHECK_FAILS(sn_world_skin_at(world, 3, &none), SN_ERROR_ID);
+    CHECK(!def[0].self && def[0].mask == standard.mask && def[0].detail == standard.detail);
+    CHECK((double)def[0].static_friction == (double)standard.static_friction);
+    for (int i = 1; i < 3; i++) {
+        CHECK(def[i].self && def[i].mask == 9 && def[i].detail == SN_SKIN_POINTS);
+        CHECK((double)def[i].static_friction == 0.75 && (double)def[i].dynamic_friction == 0.5);
+        CHECK((double)def[i].restitution == 0.25 && def[i].recovery_speed == SN_AUTO);
+    }
+    /* Copies are a metre apart: nothing meets. */
+    scene_run_frames(s, 2);
+    CHECK(scene_column_value(s, "detections") >= 1);
+    CHECK_NEAR(scene_column_value(s, "penetrations"), 0, 0);
+    CHECK_NEAR(scene_column_value(s, "contacts"), 0, 0);
+    CHECK_NEAR(scene_column_value(s, "candidates"), 0, 0);
+    sn_scene_close(s);
+}
+
 TEST(a_preset_is_that_of_the_kind_that_fits) {
     static const struct {
         const char *mesh, *material;
@@ -612,9 +650,10 @@ TESTS(RUN(a_scene_from_memory_is_that_of_the_file), RUN(what_the_file_says_of_it
       RUN(parameters_have_their_values), RUN(parameters_are_set_from_outside),
       RUN(wrong_settings_of_parameters_are_refused), RUN(bodies_are_placed_and_moved),
       RUN(bodies_that_rest_sleep_and_are_counted), RUN(copies_are_bodies_of_their_own),
-      RUN(a_preset_is_that_of_the_kind_that_fits), RUN(a_material_changes_its_preset),
-      RUN(pins_are_chosen_in_every_way), RUN(nodes_are_selected_in_every_way),
-      RUN(single_nodes_are_what_is_written), RUN(constraints_of_every_type_can_be_written),
-      RUN(cameras_are_found_by_name), RUN(frames_have_the_shapes_of_the_bodies),
-      RUN(strain_is_that_of_the_edges), RUN(columns_are_what_is_measured),
-      RUN(nothing_is_asked_of_no_scene), RUN(a_scene_has_as_many_nodes_as_it_may))
+      RUN(bodies_get_the_skin_that_is_written), RUN(a_preset_is_that_of_the_kind_that_fits),
+      RUN(a_material_changes_its_preset), RUN(pins_are_chosen_in_every_way),
+      RUN(nodes_are_selected_in_every_way), RUN(single_nodes_are_what_is_written),
+      RUN(constraints_of_every_type_can_be_written), RUN(cameras_are_found_by_name),
+      RUN(frames_have_the_shapes_of_the_bodies), RUN(strain_is_that_of_the_edges),
+      RUN(columns_are_what_is_measured), RUN(nothing_is_asked_of_no_scene),
+      RUN(a_scene_has_as_many_nodes_as_it_may))

@@ -79,6 +79,31 @@ enum { RATES = sizeof rates / sizeof rates[0] };
 
 /* An action at the beginning of a frame happens then, and once; the world of floats, whose time is
    a sum of rounded steps, has no say in it. */
+/* Two colliders on a circle, and one that is moved alone. */
+TEST(motions_turn_colliders_together) {
+    sn_scene *s = scene_make(
+        "{\"version\": 1, \"run\": {\"fps\": 10}, \"colliders\": ["
+        "{\"name\": \"a\", \"shape\": \"box\", \"position\": [1, 2, 0]},"
+        "{\"name\": \"b\", \"shape\": \"box\", \"position\": [-1, 2, 0]},"
+        "{\"name\": \"c\", \"shape\": \"box\", \"position\": [5, 5, 5]}], \"motions\": ["
+        "{\"colliders\": [\"a\", \"b\"], \"pivot\": [0, 2, 0], \"keys\": [{\"time\": 0},"
+        "{\"time\": 0.2, \"rotation\": {\"axis\": [0, 0, 1], \"angle\": \"=pi / 2\"}}]}]}");
+    static const double expected[3][3] = {{0, 3, 0}, {0, 1, 0}, {5, 5, 5}};
+    scene_run_frames(s, 2);
+    for (size_t i = 0; i < 3; i++) {
+        sn_collider collider;
+        sn_collider_def def = sn_collider_def_default();
+        REQUIRE_OK(sn_world_collider_at(sn_scene_world(s), i, &collider));
+        REQUIRE_OK(sn_collider_get(sn_scene_world(s), collider, &def));
+        check_case("collider %zu", i);
+        CHECK_NEAR((double)def.position.x, expected[i][0], 1e-6);
+        CHECK_NEAR((double)def.position.y, expected[i][1], 1e-6);
+        CHECK_NEAR((double)def.position.z, expected[i][2], 1e-6);
+        CHECK_NEAR((double)def.orientation.z, i < 2 ? sqrt(0.5) : 0, 1e-6);
+    }
+    sn_scene_close(s);
+}
+
 TEST(actions_happen_at_their_frame_once) {
     static const int frames[] = {0, 1, 2, 5, 17};
     for (int r = 0; r < RATES; r++)
@@ -368,9 +393,9 @@ TEST(threads_and_widths_do_not_matter) {
 }
 
 TESTS(RUN(motions_follow_their_keys), RUN(motions_turn_about_their_pivot),
-      RUN(actions_happen_at_their_frame_once), RUN(actions_wait_for_the_next_frame),
-      RUN(forces_act_from_and_until), RUN(torques_turn), RUN(actions_pin_and_release),
-      RUN(actions_change_motion_and_settings), RUN(actions_change_constraints), RUN(actions_remove),
-      RUN(actions_choose_nodes_at_the_start), RUN(an_action_that_fails_is_named),
-      RUN(a_resumed_run_is_the_same_at_every_frame), RUN(the_snapshot_of_another_scene_is_refused),
-      RUN(threads_and_widths_do_not_matter))
+      RUN(motions_turn_colliders_together), RUN(actions_happen_at_their_frame_once),
+      RUN(actions_wait_for_the_next_frame), RUN(forces_act_from_and_until), RUN(torques_turn),
+      RUN(actions_pin_and_release), RUN(actions_change_motion_and_settings),
+      RUN(actions_change_constraints), RUN(actions_remove), RUN(actions_choose_nodes_at_the_start),
+      RUN(an_action_that_fails_is_named), RUN(a_resumed_run_is_the_same_at_every_frame),
+      RUN(the_snapshot_of_another_scene_is_refused), RUN(threads_and_widths_do_not_matter))

@@ -1,0 +1,247 @@
+/*
+ * The scenes in which skins meet: nothing passes through anything, sheets stay in order, nothing
+ * explodes, and what should slide does.
+ *
+ * Frames are few here, so that the test ends. With more, by hand, it prints what it counts:
+ *
+ *     SINEW_SCENE_FRAMES=1000 build/release/tests/contact_scenes folds
+ */
+#include <math.h>
+#include <sinew_io/scene.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "contact/cross.h"
+
+enum { EVERY = 10 }; /* frames between looks at all triangles */
+
+/* What was seen in a run. */
+typedef struct watch {
+    size_t looks;        /* how often crossings were counted */
+    size_t crossings;    /* in all looks together */
+    size_t worst;        /* in one of them */
+    size_t penetrations; /* that the world itself reported, in all frames together */
+    size_t contacts;     /* likewise */
+    double fastest;      /* m/s, of all nodes in all frames */
+} watch;
+
+static sn_scene *open_scene(const char *name, const char *const *sets, size_t set_count) {
+    char path[512];
+    sn_scene *scene;
+    sn_scene_def def = sn_scene_def_default();
+    snprintf(path, sizeof path, "%s/%s.json", SCENES, name);
+    def.path = path;
+    def.sets = sets;
+    def.set_count = set_count;
+    REQUIRE_OK(sn_scene_open(&def, &scene));
+    return scene;
+}
+
+/* ---- Crossings ---- */
+
+/* The triangles of all bodies as one surface. */
+typedef struct surface {
+    sn_vec3 *positions;
+    uint32_t (*triangles)[3];
+    size_t vertices, count;
+} surface;
+
+static size_t count_bodies(const sn_scene *scene) {
+    sn_scene_body body;
+    size_t count = 0;
+    while (sn_scene_body_at(scene, count, &body)) count++;
+    return count;
+}
+
+static surface collect(sn_scene *scene) {
+    sn_io_frame frame;
+    surface s = {0};
+    size_t bodies = count_bodies(scene);
+    REQUIRE_OK(sn_scene_frame(scene, &frame));
+    for (size_t i = 0; i < bodies; i++) {
+        s.vertices += frame.shapes[i].vertex_count;
+        s.count += frame.shapes[i].triangle_count;
+    }
+    s.positions = malloc(s.vertices * sizeof *s.positions);
+    s.triangles = malloc(s.count * sizeof *s.triangles);
+    REQUIRE_OK(s.positions && s.triangles ? SN_OK : SN_ERROR_MEMORY);
+    s.vertices = s.count = 0;
+    for (size_t i = 0; i < bodies; i++) {
+        const sn_io_shape *shape = &frame.shapes[i];
+        memcpy(s.positions + s.vertices, shape->positions,
+               shape->vertex_count * sizeof *shape->positions);
+        for (size_t k = 0; k < shape->triangle_count; k++, s.count++)
+            for (int c = 0; c < 3; c++)
+                s.triangles[s.count][c] = shape->triangles[k][c] + (uint32_t)s.vertices;
+        s.vertices += shape->vertex_count;
+    }
+    return s;
+}
+
+static size_t count_crossings(sn_scene *scene) {
+    sn_memory memory = {.allocator = sn_allocator_default()};
+    surface s = collect(scene);
+    size_t found = 0;
+    REQUIRE_OK(sn_cross_count(&memory, s.positions, s.vertices, (const uint32_t(*)[3])s.triangles,
+                              s.count, NULL, 0, &found));
+    free(s.positions);
+    free(s.triangles);
+    return found;
+}
+
+/* ---- Running ---- */
+
+static double fastest_of(const sn_scene *scene, const sn_world *world) {
+    sn_node_view view;
+    sn_scene_body body;
+    double most = 0;
+    REQUIRE_OK(sn_world_nodes(world, &view));
+    for (size_t i = 0; sn_scene_body_at(scene, i, &body); i++)
+        for (size_t k = 0; k < body.node_count; k++) {
+            sn_vec4 v = view.velocity[body.nodes[k].slot - 1];
+            double square =
+                (double)v.x * (double)v.x + (double)v.y * (double)v.y + (double)v.z * (double)v.z;
+            if (!(square <= most)) most = square;
+        }
+    return sqrt(most);
+}
+
+static watch run(sn_scene *scene, const char *name, int frames) {
+    watch w = {0};
+    const char *asked = getenv("SINEW_SCENE_FRAMES");
+    if (asked) frames = atoi(asked);
+    for (int i = 1; i <= frames; i++) {
+        sn_stats stats;
+        const sn_world *world = sn_scene_world(scene);
+        REQUIRE_OK(sn_scene_step(scene));
+        REQUIRE_OK(sn_world_stats(world, &stats));
+        w.penetrations += stats.penetrations;
+        w.contacts += stats.contacts;
+        double speed = fastest_of(scene, world);
+        if (!(speed <= w.fastest)) w.fastest = speed;
+        if (i % EVERY != 0) continue;
+        size_t found = count_crossings(scene);
+        w.looks++;
+        w.crossings += found;
+        if (found > w.worst) w.worst = found;
+        if (asked && (found > 0 || i % 100 == 0)) {
+            printf("%s: frame %d: %zu crossings, %zu penetrations so far, at most %.1f m/s\n", name,
+                   i, found, w.penetrations, w.fastest);
+            fflush(stdout);
+        }
+    }
+    return w;
+}
+
+static void check_run(const watch *w, double fastest) {
+    CHECK(w->looks > 0 && w->contacts > 100);
+    CHECK_NEAR((double)w->crossings, 0, 0);
+    CHECK_NEAR((double)w->penetrations, 0, 0);
+    /* Not what falling can give. */
+    CHECK(w->fastest < fastest);
+}
+
+/* ---- The scenes ---- */
+
+TEST(a_strip_folds_over_itself) {
+    sn_scene *scene = open_scene("folded", NULL, 0);
+    watch w = run(scene, "folded", 100);
+    check_run(&w, 8);
+    sn_scene_close(scene);
+}
+
+TEST(a_cloth_tumbles_in_a_barrel) {
+    sn_scene *scene = open_scene("barrel", NULL, 0);
+    watch w = run(scene, "barrel", 60);
+    check_run(&w, 8);
+    sn_scene_close(scene);
+}
+
+TEST(a_cloth_drapes) {
+    sn_scene *scene = open_scene("drape", NULL, 0);
+    watch w = run(scene, "drape", 100);
+    check_run(&w, 5);
+    sn_scene_close(scene);
+}
+
+/* m, the mean height of the nodes of a sheet that lie on the box. */
+static double height_of(const sn_scene_body *sheet, const sn_node_view *v) {
+    double sum = 0;
+    size_t count = 0;
+    for (size_t k = 0; k < sheet->node_count; k++) {
+        sn_vec4 x = v->position[sheet->nodes[k].slot - 1];
+        if (fabs((double)x.x) > 0.2 || fabs((double)x.z) > 0.2) continue;
+        sum += (double)x.y;
+        count++;
+    }
+    return count > 0 ? sum / (double)count : 0;
+}
+
+TEST(sheets_stay_in_order) {
+    const char *sets[] = {"sheets=4"};
+    bool long_run = getenv("SINEW_SCENE_FRAMES") != NULL;
+    sn_scene *scene = open_scene("stack", sets, long_run ? 0 : 1);
+    watch w = run(scene, "stack", 60);
+    check_run(&w, 8);
+    sn_node_view view;
+    REQUIRE_OK(sn_world_nodes(sn_scene_world(scene), &view));
+    sn_scene_body sheet;
+    double below = 0.5 - 0.004; /* the top of the box, less half of a sheet */
+    for (size_t i = 0; sn_scene_body_at(scene, i, &sheet); i++) {
+        double height = height_of(&sheet, &view);
+        check_case("%s", sheet.name);
+        CHECK_NEAR(height - below, 0.008, 0.002);
+        below = height;
+    }
+    sn_scene_close(scene);
+}
+
+/* How far the nodes of a body are along x, in the mean. */
+static double place_of(sn_scene *scene, const char *name) {
+    sn_node_view view;
+    sn_scene_body body;
+    double sum = 0;
+    size_t i = 0;
+    while (sn_scene_body_at(scene, i, &body) && strcmp(body.name, name) != 0) i++;
+    REQUIRE_OK(sn_world_nodes(sn_scene_world(scene), &view));
+    for (size_t k = 0; k < body.node_count; k++)
+        sum += (double)view.position[body.nodes[k].slot - 1].x;
+    return sum / (double)body.node_count;
+}
+
+/* Inclines of 22 degrees, whose tangent is 0.40, with friction 0.05, 0.3 and 0.8. */
+TEST(some_slide_and_some_stay) {
+    static const char *const names[] = {"block", "patch"};
+    sn_scene *scene = open_scene("incline", NULL, 0);
+    double before[2][3];
+    for (int i = 0; i < 6; i++) {
+        char name[20];
+        snprintf(name, sizeof name, "%s_%d", names[i / 3], i % 3);
+        before[i / 3][i % 3] = place_of(scene, name);
+    }
+    for (int i = 0; i < 40; i++) REQUIRE_OK(sn_scene_step(scene));
+    double moved[2][3];
+    for (int i = 0; i < 6; i++) {
+        char name[20];
+        snprintf(name, sizeof name, "%s_%d", names[i / 3], i % 3);
+        moved[i / 3][i % 3] = before[i / 3][i % 3] - place_of(scene, name);
+    }
+    for (int k = 0; k < 2; k++) {
+        check_case("%s", names[k]);
+        CHECK(moved[k][0] > 0.4);
+        CHECK(moved[k][1] > 0.1 && moved[k][1] < 0.6 * moved[k][0]);
+        CHECK(moved[k][2] < 0.02);
+    }
+    /* Balls roll on all of them. */
+    for (int i = 0; i < 3; i++) {
+        char name[20];
+        snprintf(name, sizeof name, "ball_%d", i);
+        CHECK(place_of(scene, name) < -0.2);
+    }
+    sn_scene_close(scene);
+}
+
+TESTS(RUN(a_strip_folds_over_itself), RUN(a_cloth_tumbles_in_a_barrel), RUN(a_cloth_drapes),
+      RUN(sheets_stay_in_order), RUN(some_slide_and_some_stay))
