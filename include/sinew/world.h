@@ -178,7 +178,7 @@ typedef struct sn_stats {
     size_t detections;   /* how often these were found in it: more than once where it was wild */
     size_t truncations;  /* nodes of guarded skins whose way was shortened, over all substeps */
     size_t breaches;     /* pairs that were not kept apart: kinematic nodes go through anything */
-    size_t crossings;    /* edges and triangles that pass through each other, where skins untangle */
+    size_t crossings;    /* edges in triangles when the step began, where skins untangle */
     size_t penetrations; /* elements of skins that are on the wrong side of each other */
     size_t memory;       /* bytes held from the allocator */
     double time_step;    /* s, the whole call */
