@@ -41,7 +41,7 @@ OFFSET(sn_task_system, start, 0);
 OFFSET(sn_task_system, finish, 8);
 OFFSET(sn_task_system, user, 16);
 
-SIZE(sn_settings, 64);
+SIZE(sn_settings, 72);
 OFFSET(sn_settings, size, 0);
 OFFSET(sn_settings, gravity, 8);
 OFFSET(sn_settings, substeps, 20);
@@ -55,16 +55,17 @@ OFFSET(sn_settings, alternate, 48);
 OFFSET(sn_settings, damping, 52);
 OFFSET(sn_settings, speed_limit, 56);
 OFFSET(sn_settings, keep_forces, 60);
+OFFSET(sn_settings, friction, 64);
 
-SIZE(sn_world_def, 136);
+SIZE(sn_world_def, 144);
 OFFSET(sn_world_def, size, 0);
 OFFSET(sn_world_def, settings, 8);
-OFFSET(sn_world_def, threads, 72);
-OFFSET(sn_world_def, simd_width, 76);
-OFFSET(sn_world_def, allocator, 80);
-OFFSET(sn_world_def, tasks, 96);
-OFFSET(sn_world_def, log, 120);
-OFFSET(sn_world_def, log_user, 128);
+OFFSET(sn_world_def, threads, 80);
+OFFSET(sn_world_def, simd_width, 84);
+OFFSET(sn_world_def, allocator, 88);
+OFFSET(sn_world_def, tasks, 104);
+OFFSET(sn_world_def, log, 128);
+OFFSET(sn_world_def, log_user, 136);
 
 SIZE(sn_force_field_input, 40);
 OFFSET(sn_force_field_input, count, 0);
@@ -73,7 +74,7 @@ OFFSET(sn_force_field_input, velocity, 16);
 OFFSET(sn_force_field_input, inverse_mass, 24);
 OFFSET(sn_force_field_input, time, 32);
 
-SIZE(sn_stats, 112);
+SIZE(sn_stats, 168);
 OFFSET(sn_stats, nodes, 0);
 OFFSET(sn_stats, constraints, 8);
 OFFSET(sn_stats, colours, 16);
@@ -82,12 +83,19 @@ OFFSET(sn_stats, substeps, 32);
 OFFSET(sn_stats, projections, 40);
 OFFSET(sn_stats, broken, 48);
 OFFSET(sn_stats, contacts, 56);
-OFFSET(sn_stats, memory, 64);
-OFFSET(sn_stats, time_step, 72);
-OFFSET(sn_stats, time_prepare, 80);
-OFFSET(sn_stats, time_predict, 88);
-OFFSET(sn_stats, time_project, 96);
-OFFSET(sn_stats, time_update, 104);
+OFFSET(sn_stats, candidates, 64);
+OFFSET(sn_stats, detections, 72);
+OFFSET(sn_stats, overlaps, 80);
+OFFSET(sn_stats, overlap, 88);
+OFFSET(sn_stats, penetrations, 96);
+OFFSET(sn_stats, memory, 104);
+OFFSET(sn_stats, time_step, 112);
+OFFSET(sn_stats, time_prepare, 120);
+OFFSET(sn_stats, time_find, 128);
+OFFSET(sn_stats, time_predict, 136);
+OFFSET(sn_stats, time_project, 144);
+OFFSET(sn_stats, time_contact, 152);
+OFFSET(sn_stats, time_update, 160);
 
 SIZE(sn_measure, 96);
 OFFSET(sn_measure, mass, 0);
@@ -109,11 +117,13 @@ OFFSET(sn_body, slot, 0);
 OFFSET(sn_body, generation, 4);
 OFFSET(sn_body, world, 6);
 
-SIZE(sn_body_def, 32);
+SIZE(sn_body_def, 40);
 OFFSET(sn_body_def, size, 0);
 OFFSET(sn_body_def, gravity, 8);
 OFFSET(sn_body_def, damping, 20);
 OFFSET(sn_body_def, rigid_damping, 24);
+OFFSET(sn_body_def, material, 28);
+OFFSET(sn_body_def, rolls, 32);
 
 SIZE(sn_node_def, 96);
 OFFSET(sn_node_def, size, 0);
@@ -423,7 +433,7 @@ OFFSET(sn_preset_info, name, 8);
 OFFSET(sn_preset_info, meaning, 16);
 OFFSET(sn_preset_info, source, 24);
 
-SIZE(sn_build_def, 128);
+SIZE(sn_build_def, 136);
 OFFSET(sn_build_def, size, 0);
 OFFSET(sn_build_def, mesh, 8);
 OFFSET(sn_build_def, position, 16);
@@ -470,7 +480,8 @@ OFFSET(sn_collider_def, static_friction, 80);
 OFFSET(sn_collider_def, dynamic_friction, 84);
 OFFSET(sn_collider_def, restitution, 88);
 OFFSET(sn_collider_def, recovery_speed, 92);
-OFFSET(sn_collider_def, mask, 96);
+OFFSET(sn_collider_def, material, 96);
+OFFSET(sn_collider_def, mask, 100);
 
 SIZE(sn_contact, 48);
 OFFSET(sn_contact, node, 0);
@@ -479,6 +490,14 @@ OFFSET(sn_contact, phase, 16);
 OFFSET(sn_contact, normal, 20);
 OFFSET(sn_contact, impulse, 32);
 OFFSET(sn_contact, pressure, 44);
+
+SIZE(sn_contact_pair_def, 32);
+OFFSET(sn_contact_pair_def, size, 0);
+OFFSET(sn_contact_pair_def, static_friction, 8);
+OFFSET(sn_contact_pair_def, dynamic_friction, 12);
+OFFSET(sn_contact_pair_def, restitution, 16);
+OFFSET(sn_contact_pair_def, rolling_resistance, 20);
+OFFSET(sn_contact_pair_def, collide, 24);
 
 SIZE(sn_grid_def, 32);
 OFFSET(sn_grid_def, size, 0);
@@ -538,6 +557,37 @@ OFFSET(sn_replay_report, step, 24);
 OFFSET(sn_replay_report, expected, 32);
 OFFSET(sn_replay_report, found, 40);
 OFFSET(sn_replay_report, truncated, 48);
+
+SIZE(sn_skin, 8);
+OFFSET(sn_skin, slot, 0);
+OFFSET(sn_skin, generation, 4);
+OFFSET(sn_skin, world, 6);
+
+SIZE(sn_skin_def, 88);
+OFFSET(sn_skin_def, size, 0);
+OFFSET(sn_skin_def, nodes, 8);
+OFFSET(sn_skin_def, node_count, 16);
+OFFSET(sn_skin_def, triangles, 24);
+OFFSET(sn_skin_def, triangle_count, 32);
+OFFSET(sn_skin_def, segments, 40);
+OFFSET(sn_skin_def, segment_count, 48);
+OFFSET(sn_skin_def, detail, 56);
+OFFSET(sn_skin_def, self, 60);
+OFFSET(sn_skin_def, static_friction, 64);
+OFFSET(sn_skin_def, dynamic_friction, 68);
+OFFSET(sn_skin_def, restitution, 72);
+OFFSET(sn_skin_def, recovery_speed, 76);
+OFFSET(sn_skin_def, mask, 80);
+
+SIZE(sn_meeting, 96);
+OFFSET(sn_meeting, kind, 0);
+OFFSET(sn_meeting, phase, 4);
+OFFSET(sn_meeting, nodes, 8);
+OFFSET(sn_meeting, weights, 40);
+OFFSET(sn_meeting, point, 56);
+OFFSET(sn_meeting, normal, 68);
+OFFSET(sn_meeting, impulse, 80);
+OFFSET(sn_meeting, pressure, 92);
 
 SIZE(sn_surface, 32);
 OFFSET(sn_surface, nodes, 0);
@@ -651,6 +701,9 @@ VALUE(SN_MODEL_PBD, 1);
 VALUE(SN_INTEGRATOR_BDF1, 0);
 VALUE(SN_INTEGRATOR_BDF2, 1);
 
+VALUE(SN_FRICTION_POSITION, 0);
+VALUE(SN_FRICTION_VELOCITY, 1);
+
 VALUE(SN_SIDE_BOTH, 0);
 VALUE(SN_SIDE_AT_LEAST, 1);
 VALUE(SN_SIDE_AT_MOST, 2);
@@ -726,6 +779,14 @@ VALUE(SN_GRID_EQUILATERAL, 3);
 
 VALUE(SN_BLOCK_FIVE, 0);
 VALUE(SN_BLOCK_SIX, 1);
+
+VALUE(SN_SKIN_SURFACE, 0);
+VALUE(SN_SKIN_POINTS, 1);
+
+VALUE(SN_MEETING_POINTS, 0);
+VALUE(SN_MEETING_POINT_SEGMENT, 1);
+VALUE(SN_MEETING_POINT_TRIANGLE, 2);
+VALUE(SN_MEETING_EDGES, 3);
 
 VALUE(SN_FILL_LATTICE, 0);
 VALUE(SN_FILL_CONFORMING, 1);

@@ -26,3 +26,14 @@ foreach(concept IN ITEMS cross guard untangle)
                                    ${CMAKE_CURRENT_SOURCE_DIR}/contact)
     endforeach()
 endforeach()
+
+# Bodies that sleep and wake.
+foreach(concept IN ITEMS sleep wake sleep_skins)
+    sinew_test(contact_${concept} DOUBLE LABELS contact
+               SOURCES contact/${concept}.c contact/sleepers.c)
+endforeach()
+sinew_test(contact_sleep_bits DOUBLE SLOW LABELS contact
+           SOURCES contact/sleep_bits.c contact/sleepers.c)
+foreach(target IN ITEMS contact_wake contact_wake_f64)
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+endforeach()
