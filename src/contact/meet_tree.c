@@ -289,9 +289,9 @@ static void emit_leaves(walk *w, const sn_meet_tree_node *a, const sn_meet_tree_
 }
 
 /* One pair of nodes of the tree; within one where they are the same. */
-static void visit(walk *w, sn_meet_two two, bool same_skin) {
+static void visit(walk *w, sn_meet_two two, bool leaves_out) {
     const sn_meet_tree_node *nodes = w->m->tree.node, *a = &nodes[two.a], *b = &nodes[two.b];
-    if (same_skin && are_flat(a, b) && (a == b || are_one(a, b))) return;
+    if (leaves_out && are_flat(a, b) && (a == b || are_one(a, b))) return;
     if (a != b && !overlap(a->low, a->high, b->low, b->high, 0)) return;
     if (a->count > 0 && b->count > 0) {
         emit_leaves(w, a, b);
@@ -313,11 +313,11 @@ static void visit(walk *w, sn_meet_two two, bool same_skin) {
     }
 }
 
-static void walk_from(walk *w, uint32_t a, uint32_t b, bool same_skin) {
+static void walk_from(walk *w, uint32_t a, uint32_t b, bool leaves_out) {
     sn_meet_tree *tree = &w->m->tree;
     tree->stacked = 0;
     (void)push(w, a, b);
-    while (w->room && tree->stacked > 0) visit(w, tree->stack[--tree->stacked], same_skin);
+    while (w->room && tree->stacked > 0) visit(w, tree->stack[--tree->stacked], leaves_out);
 }
 
 bool sn_meet_tree_walk(sn_world *world, sn_meets *m) {
@@ -327,7 +327,9 @@ bool sn_meet_tree_walk(sn_world *world, sn_meets *m) {
     m->tree.twos = 0;
     for (size_t a = 0; a < skins->slots.count && w.room; a++) {
         if (tree->root[a] == NONE) continue;
-        if (skins->state[a].def.self) walk_from(&w, tree->root[a], tree->root[a], true);
+        /* Of what is guarded nothing may be left out: what is flat now may fold in a substep. */
+        bool leaves_out = !skins->state[a].def.guarded;
+        if (skins->state[a].def.self) walk_from(&w, tree->root[a], tree->root[a], leaves_out);
         for (size_t b = a + 1; b < skins->slots.count && w.room; b++)
             if (tree->root[b] != NONE) walk_from(&w, tree->root[a], tree->root[b], false);
     }
