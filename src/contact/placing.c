@@ -1,9 +1,22 @@
 #include "contact/placing.h"
 
 #include "contact/shape.h"
-#include "math/quaternion.h"
 
 #include <math.h>
+#include <string.h>
+
+/* To the bit, the signs of zeros included: only then turning is to add zero. */
+static bool is_straight(const sn_placing *at) {
+    const sn_vec4 none = {0, 0, 0, 1};
+    return memcmp(&at->q, &none, sizeof none) == 0 && memcmp(&at->before, &none, sizeof none) == 0;
+}
+
+static bool turns(const sn_collider_state *c) {
+    sn_quat a = c->def.orientation, b = c->target_orientation;
+    sn_vec3 w = c->def.angular_velocity;
+    if (c->has_target) return a.x != b.x || a.y != b.y || a.z != b.z || a.w != b.w;
+    return w.x != 0 || w.y != 0 || w.z != 0;
+}
 
 static sn_v4 quat_of(sn_quat q) {
     return (sn_v4){q.x, q.y, q.z, q.w};
@@ -39,6 +52,10 @@ void sn_placing_begin(const sn_world *world, size_t i, double dt) {
     sn_v4_store(&at->start, q);
     sn_v4_store(&at->aim, c->has_target ? quat_of(c->target_orientation) : q);
     at->flows = c->def.form && c->def.form->boundary.moves;
+    at->turns = turns(c);
+    at->straight = is_straight(at);
+    at->law =
+        (sn_contact_law){c->def.static_friction, c->def.dynamic_friction, c->def.restitution, 0};
 }
 
 void sn_placing_move(const sn_world *world, size_t i, const sn_moment *m) {
@@ -53,6 +70,7 @@ void sn_placing_move(const sn_world *world, size_t i, const sn_moment *m) {
         sn_v4_store(&at->q, blend(sn_v4_load(&at->start), sn_v4_load(&at->aim), m->will));
     else
         sn_v4_store(&at->q, turned(sn_v4_load(&at->before), c->def.angular_velocity, m->h));
+    at->straight = is_straight(at);
 }
 
 /* m: how far anything of a collider moves in a time. */
@@ -80,10 +98,9 @@ sn_real sn_placing_distance(const sn_world *world, size_t collider, sn_v4 x, sn_
                             sn_v4 *local) {
     const sn_placing *at = &world->touches.placing[collider];
     const sn_collider_def *def = &world->colliders.state[collider].def;
-    sn_v4 relative = (x - sn_v4_load(&at->x)) + (d - sn_v4_load(&at->d)), q = sn_v4_load(&at->q);
-    *local = sn_quat_rotate_back(q, relative);
-    sn_real distance = sn_shape_distance_of(def->shape)(def, *local, normal);
-    *normal = sn_quat_rotate(q, *normal);
+    *local = sn_placing_into(at, &at->q, sn_placing_relative(at, x, d));
+    sn_real distance = sn_shape_distance_at(def, *local, normal);
+    *normal = sn_placing_out(at, &at->q, *normal);
     return distance;
 }
 
@@ -95,12 +112,6 @@ sn_real sn_placing_near(const sn_world *world, size_t collider, sn_v4 x, sn_v4 d
     *local = sn_quat_rotate_back(sn_v4_load(&at->q), relative);
     near->time = at->will;
     return sn_shape_near_of(def->shape)(def, *local, near, &normal);
-}
-
-/* The motion in this substep of the point of the surface that is at `local` of the collider. */
-sn_v4 sn_placing_motion(const sn_placing *at, sn_v4 local) {
-    return (sn_v4_load(&at->d) + sn_quat_rotate(sn_v4_load(&at->q), local)) -
-           (sn_v4_load(&at->p) + sn_quat_rotate(sn_v4_load(&at->before), local));
 }
 
 void sn_placing_end(sn_world *world, size_t i, double dt) {

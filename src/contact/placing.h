@@ -9,7 +9,7 @@
 
 #include "contact/shape.h"
 #include "contact/touch.h"
-#include "math/vector.h"
+#include "math/quaternion.h"
 
 SN_INLINE void sn_v4_store(sn_vec4 *to, sn_v4 from) {
     *to = (sn_vec4){from[0], from[1], from[2], from[3]};
@@ -36,11 +36,36 @@ double sn_placing_way(const sn_world *world, size_t collider, double time, doubl
 sn_real sn_placing_distance(const sn_world *world, size_t collider, sn_v4 x, sn_v4 d, sn_v4 *normal,
                             sn_v4 *local);
 
+/* Vectors of the world in the frame q of a collider, and back. Where it is straight that is to add
+   zero, which leaves all bits but the sign of a zero: the same as turning does. Beyond all numbers
+   the turning itself says what comes out. */
+SN_INLINE bool sn_placing_is_easy(const sn_placing *at, sn_v4 a) {
+    return at->straight && sn_v4_dot(a, a) < SN_INFINITY;
+}
+
+SN_INLINE sn_v4 sn_placing_into(const sn_placing *at, const sn_vec4 *q, sn_v4 a) {
+    if (sn_placing_is_easy(at, a)) return (sn_v4){a[0], a[1], a[2], 0} + (sn_v4){0};
+    return sn_quat_rotate_back(sn_v4_load(q), a);
+}
+
+SN_INLINE sn_v4 sn_placing_out(const sn_placing *at, const sn_vec4 *q, sn_v4 a) {
+    if (sn_placing_is_easy(at, a)) return (sn_v4){a[0], a[1], a[2], 0} + (sn_v4){0};
+    return sn_quat_rotate(sn_v4_load(q), a);
+}
+
+/* m: from the collider to the point x + d. */
+SN_INLINE sn_v4 sn_placing_relative(const sn_placing *at, sn_v4 x, sn_v4 d) {
+    return (x - sn_v4_load(&at->x)) + (d - sn_v4_load(&at->d));
+}
+
 /* The same of a collider with a geometry, as far as it is asked for. */
 sn_real sn_placing_near(const sn_world *world, size_t collider, sn_v4 x, sn_v4 d, sn_near *near,
                         sn_v4 *local);
 
 /* m: the motion in this substep of the point of the collider that is at `local` in its frame. */
-sn_v4 sn_placing_motion(const sn_placing *at, sn_v4 local);
+SN_INLINE sn_v4 sn_placing_motion(const sn_placing *at, sn_v4 local) {
+    return (sn_v4_load(&at->d) + sn_placing_out(at, &at->q, local)) -
+           (sn_v4_load(&at->p) + sn_placing_out(at, &at->before, local));
+}
 
 #endif

@@ -2,31 +2,22 @@
 
 #include <math.h>
 
-/* The unit vector, or up where there is no direction. */
-static sn_real unit(sn_v4 a, sn_v4 *direction) {
-    sn_real length = SN_ROOT(sn_v4_dot(a, a));
-    *direction = (sn_v4){0, 1, 0, 0};
-    if (length > 0) *direction = a * (1 / length);
-    return length;
-}
-
 static sn_real clamp(sn_real a, sn_real most) {
     return a < -most ? -most : a > most ? most : a;
 }
 
 static sn_real plane(const sn_collider_def *s, sn_v4 point, sn_v4 *normal) {
     (void)s;
-    *normal = (sn_v4){0, 1, 0, 0};
-    return point[1];
+    return sn_shape_plane(point, normal);
 }
 
 static sn_real sphere(const sn_collider_def *s, sn_v4 point, sn_v4 *normal) {
-    return unit(point, normal) - s->radius;
+    return sn_shape_sphere(s, point, normal);
 }
 
 static sn_real capsule(const sn_collider_def *s, sn_v4 point, sn_v4 *normal) {
     point[1] -= clamp(point[1], s->extent.y);
-    sn_real away = unit(point, normal);
+    sn_real away = sn_shape_unit(point, normal);
     /* Along the axis it would be as deep as before. */
     if (!(away > 0)) *normal = (sn_v4){1, 0, 0, 0};
     return away - s->radius;
@@ -48,7 +39,7 @@ static sn_real box(const sn_collider_def *s, sn_v4 point, sn_v4 *normal) {
             side = i;
         }
     }
-    if (outside) return unit(out, normal) - s->radius;
+    if (outside) return sn_shape_unit(out, normal) - s->radius;
     *normal = (sn_v4){0};
     (*normal)[side] = point[side] < 0 ? -1 : 1;
     return nearest - s->radius;
@@ -57,11 +48,11 @@ static sn_real box(const sn_collider_def *s, sn_v4 point, sn_v4 *normal) {
 /* A rectangle in the plane of the axis and the point. */
 static sn_real cylinder(const sn_collider_def *s, sn_v4 point, sn_v4 *normal) {
     sn_v4 across = {point[0], 0, point[2], 0}, away;
-    sn_real round = unit(across, &away) - s->radius;
+    sn_real round = sn_shape_unit(across, &away) - s->radius;
     if (!(sn_v4_dot(across, across) > 0)) away = (sn_v4){1, 0, 0, 0};
     sn_real height = (point[1] < 0 ? -point[1] : point[1]) - s->extent.y;
     sn_v4 up = {0, point[1] < 0 ? -1 : 1, 0, 0};
-    if (round > 0 && height > 0) return unit(round * away + height * up, normal);
+    if (round > 0 && height > 0) return sn_shape_unit(round * away + height * up, normal);
     *normal = up;
     if (round > height) *normal = away;
     return round > height ? round : height;

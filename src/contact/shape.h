@@ -15,6 +15,30 @@
 typedef sn_real sn_shape_distance(const sn_collider_def *shape, sn_v4 point, sn_v4 *normal);
 sn_shape_distance *sn_shape_distance_of(sn_shape shape);
 
+/* The unit vector, or up where there is no direction. */
+SN_INLINE sn_real sn_shape_unit(sn_v4 a, sn_v4 *direction) {
+    sn_real length = SN_ROOT(sn_v4_dot(a, a));
+    *direction = (sn_v4){0, 1, 0, 0};
+    if (length > 0) *direction = a * (1 / length);
+    return length;
+}
+
+/* The two that are everywhere, where a call would take longer than the answer. */
+SN_INLINE sn_real sn_shape_plane(sn_v4 point, sn_v4 *normal) {
+    *normal = (sn_v4){0, 1, 0, 0};
+    return point[1];
+}
+
+SN_INLINE sn_real sn_shape_sphere(const sn_collider_def *shape, sn_v4 point, sn_v4 *normal) {
+    return sn_shape_unit(point, normal) - shape->radius;
+}
+
+SN_INLINE sn_real sn_shape_distance_at(const sn_collider_def *shape, sn_v4 point, sn_v4 *normal) {
+    if (shape->shape == SN_SHAPE_PLANE) return sn_shape_plane(point, normal);
+    if (shape->shape == SN_SHAPE_SPHERE) return sn_shape_sphere(shape, point, normal);
+    return sn_shape_distance_of(shape->shape)(shape, point, normal);
+}
+
 /*
  * How shapes with a geometry are asked, whose answers take longer: by how far away it matters,
  * where to begin, and when in the step.

@@ -31,7 +31,38 @@ enum { NODES_ALONE = 1024, MOST_WALK = 24 };
 typedef struct pass {
     sn_world *world;
     const sn_moment *moment;
+    const sn_real *w; /* 1/kg, that contacts see */
+    bool said;        /* whether pairs of materials have laws of their own */
+    bool slides;      /* whether friction acts on positions */
 } pass;
+
+static pass pass_of(sn_world *world, const sn_moment *moment) {
+    return (pass){.world = world,
+                  .moment = moment,
+                  .w = sn_world_masses(world).w,
+                  .said = world->laws.pairs > 0,
+                  .slides = world->settings.friction != SN_FRICTION_VELOCITY};
+}
+
+/*
+ * Whether a node is as far from a simple shape as it was when that was last measured, less what
+ * both have moved since, and goes by less than that in this substep: then it neither touches nor
+ * has passed. For lengths, a + b is at most the root of 2 (a^2 + b^2).
+ */
+static bool is_clear(const sn_placing *at, const sn_touch *touch, sn_v4 relative, sn_v4 moves) {
+    sn_v4 moved = relative - sn_v4_load(&touch->asked);
+    sn_v4 motion = moves - (sn_v4_load(&at->d) - sn_v4_load(&at->p));
+    sn_real far = sn_v4_dot(moved, moved) + sn_v4_dot(motion, motion);
+    return touch->clear > 0 && touch->clear * touch->clear > SN_R(2.1) * far;
+}
+
+/* Remembers how far the node is, by what is left when all is rounded as badly as it can be. */
+static void note_clear(const sn_placing *at, sn_touch *touch, sn_v4 relative, sn_real gap) {
+    sn_real size = 0;
+    for (int k = 0; k < 3; k++) size += relative[k] < 0 ? -relative[k] : relative[k];
+    touch->clear = at->turns ? 0 : SN_R(0.999) * gap - SN_R(2e-5) * size;
+    sn_v4_store(&touch->asked, relative);
+}
 
 /*
  * Where a node that ends outside has passed the shape: walks from where it began, in the frame of
@@ -43,7 +74,6 @@ static sn_real passed(const sn_world *world, const sn_touch *touch, size_t i, sn
     const sn_nodes *n = &world->nodes;
     const sn_placing *at = &world->touches.placing[touch->collider];
     const sn_collider_def *def = &world->colliders.state[touch->collider].def;
-    sn_shape_distance *distance = sn_shape_distance_of(def->shape);
     sn_v4 base = sn_v4_load(&n->x[i]) - sn_v4_load(&at->x);
     sn_v4 from = sn_quat_rotate_back(sn_v4_load(&at->before),
                                      base + (sn_v4_load(&n->p[i]) - sn_v4_load(&at->p)));
@@ -53,7 +83,7 @@ static sn_real passed(const sn_world *world, const sn_touch *touch, size_t i, sn
     sn_real length = SN_ROOT(sn_v4_dot(way, way)), gone = 0;
     for (int step = 0; step < MOST_WALK; step++) {
         sn_v4 here = from + way * (gone / length);
-        sn_real left = distance(def, here, &toward) - n->radius[i];
+        sn_real left = sn_shape_distance_at(def, here, &toward) - n->radius[i];
         if (left <= SN_R(1e-4) * length || left <= 0) {
             sn_real deep = -sn_v4_dot(to - here, toward);
             if (!(deep > 0)) return 0;
@@ -68,25 +98,31 @@ static sn_real passed(const sn_world *world, const sn_touch *touch, size_t i, sn
 }
 
 /* How deep the node is, and out of it no faster than it may come. */
-static sn_real depth_of(const sn_world *world, const sn_touch *touch, size_t i, double h,
-                        sn_v4 *normal, sn_v4 *local) {
+static sn_real depth_of(const sn_world *world, sn_touch *touch, size_t i, double h, sn_v4 *normal,
+                        sn_v4 *local) {
     const sn_nodes *n = &world->nodes;
     const sn_placing *at = &world->touches.placing[touch->collider];
     const sn_collider_def *def = &world->colliders.state[touch->collider].def;
     sn_v4 x = sn_v4_load(&n->x[i]), d = sn_v4_load(&n->d[i]);
-    sn_real deep = n->radius[i] - sn_placing_distance(world, touch->collider, x, d, normal, local);
+    sn_v4 p = sn_v4_load(&n->p[i]), between = sn_placing_relative(at, x, d);
+    *local = *normal = (sn_v4){0};
+    if (!(touch->push > 0) && is_clear(at, touch, between, d - p)) return 0;
+    *local = sn_placing_into(at, &at->q, between);
+    sn_real deep = n->radius[i] - sn_shape_distance_at(def, *local, normal);
+    *normal = sn_placing_out(at, &at->q, *normal);
     if (!(deep > 0)) {
-        sn_v4 motion = (d - sn_v4_load(&n->p[i])) - sn_placing_motion(at, *local);
+        note_clear(at, touch, between, -deep);
+        sn_v4 motion = (d - p) - sn_placing_motion(at, *local);
         bool fast = sn_v4_dot(motion, motion) > deep * deep;
         return fast ? passed(world, touch, i, normal, local) : 0;
     }
     /* How it was when the substep began, in the frame that the collider had then. */
-    sn_v4 relative = (x - sn_v4_load(&at->x)) + (sn_v4_load(&n->p[i]) - sn_v4_load(&at->p)), side;
-    sn_v4 then = sn_quat_rotate_back(sn_v4_load(&at->before), relative);
-    sn_real old = n->radius[i] - sn_shape_distance_of(def->shape)(def, then, &side);
+    sn_v4 relative = (x - sn_v4_load(&at->x)) + (p - sn_v4_load(&at->p)), side;
+    sn_v4 then = sn_placing_into(at, &at->before, relative);
+    sn_real old = n->radius[i] - sn_shape_distance_at(def, then, &side);
     /* The nearest way out is the wrong one where it has come in by another side. It was outside,
        but for rounding, if it was less deep than it has moved. */
-    bool crossed = sn_v4_dot(sn_quat_rotate(sn_v4_load(&at->q), side), *normal) < SN_R(0.7);
+    bool crossed = sn_v4_dot(sn_placing_out(at, &at->q, side), *normal) < SN_R(0.7);
     sn_v4 moved = *local - then;
     if (crossed && (old <= 0 || 16 * old * old < sn_v4_dot(moved, moved)))
         return passed(world, touch, i, normal, local);
@@ -96,17 +132,20 @@ static sn_real depth_of(const sn_world *world, const sn_touch *touch, size_t i, 
     return deep > 0 ? deep : 0;
 }
 
-static sn_contact_law law_of(const sn_world *world, const sn_touch *touch, size_t i) {
+static sn_contact_law law_of(const pass *now, const sn_touch *touch, size_t i) {
+    const sn_world *world = now->world;
+    if (!now->said) return world->touches.placing[touch->collider].law;
     return sn_world_contact_law(world, (sn_party){.body = world->nodes.body[i]},
                                 (sn_party){.collider = touch->collider + 1});
 }
 
 /* How far friction moves the node on, given all the push of the substep so far. */
-static sn_v4 slide_of(const sn_world *world, sn_touch *touch, size_t i, double h, sn_v4 motion,
-                      sn_v4 normal) {
-    if (world->settings.friction == SN_FRICTION_VELOCITY) return (sn_v4){0};
-    sn_contact_law law = law_of(world, touch, i);
-    if (sn_roll_is_ball(world, i)) return sn_roll_solve(world, touch, i, h, &law, motion, normal);
+static sn_v4 slide_of(const pass *now, sn_touch *touch, size_t i, sn_v4 motion, sn_v4 normal) {
+    const sn_world *world = now->world;
+    if (!now->slides) return (sn_v4){0};
+    sn_contact_law law = law_of(now, touch, i);
+    if (world->nodes.frame[i] && sn_roll_is_ball(world, i))
+        return sn_roll_solve(world, touch, i, now->moment->h, &law, motion, normal);
     sn_v4 before = sn_v4_load(&touch->slide);
     bool sticks;
     sn_v4 slide = sn_friction_slide(&law, before - sn_across(motion, normal), touch->push, &sticks);
@@ -114,7 +153,9 @@ static sn_v4 slide_of(const sn_world *world, sn_touch *touch, size_t i, double h
     return slide - before;
 }
 
-static void solve(const sn_world *world, sn_touch *touch, size_t i, double h) {
+static void solve(const pass *now, sn_touch *touch, size_t i) {
+    const sn_world *world = now->world;
+    double h = now->moment->h;
     const sn_nodes *n = &world->nodes;
     const sn_placing *at = &world->touches.placing[touch->collider];
     const sn_collider_def *def = &world->colliders.state[touch->collider].def;
@@ -132,11 +173,11 @@ static void solve(const sn_world *world, sn_touch *touch, size_t i, double h) {
     }
     sn_v4 motion = (d - sn_v4_load(&n->p[i])) - sn_placing_motion(at, local);
     if (at->flows) motion -= sn_v4_load(&touch->flow);
-    sn_v4 more = slide_of(world, touch, i, h, motion, normal);
+    sn_v4 more = slide_of(now, touch, i, motion, normal);
     d += more;
     d[3] = 0;
     sn_v4_store(&n->d[i], d);
-    sn_real mass = 1 / (sn_world_masses(world).w[i] * (sn_real)h);
+    sn_real mass = 1 / (now->w[i] * (sn_real)h);
     sn_v4_store(&touch->impulse, sn_v4_load(&touch->impulse) + mass * (deep * normal + more));
     touch->pressure += mass * deep;
 }
@@ -148,14 +189,13 @@ static void project_range(void *context, size_t begin, size_t end) {
     for (size_t i = sn_sleep_pass(&world->sleep, begin); i < end;
          i = sn_sleep_pass(&world->sleep, i + 1)) {
         if (!(world->nodes.w[i] > 0)) continue;
-        for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++)
-            solve(world, &t->touch[k], i, p->moment->h);
+        for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++) solve(p, &t->touch[k], i);
     }
 }
 
 void sn_touch_project(sn_world *world, const sn_moment *moment) {
     if (world->touches.count == 0) return;
-    pass p = {.world = world, .moment = moment};
+    pass p = pass_of(world, moment);
     sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, project_range, &p);
 }
 
@@ -185,8 +225,8 @@ static sn_v4 surface_velocity(const sn_world *world, const sn_touch *touch, size
     const sn_nodes *n = &world->nodes;
     sn_v4 moved = sn_v4_load(&at->d) - sn_v4_load(&at->p);
     sn_v4 q = sn_v4_load(&at->q), before = sn_v4_load(&at->before);
-    sn_v4 relative = (sn_v4_load(&n->x[i]) - sn_v4_load(&at->x)) +
-                     (sn_v4_load(&n->d[i]) - sn_v4_load(&at->d));
+    sn_v4 relative =
+        (sn_v4_load(&n->x[i]) - sn_v4_load(&at->x)) + (sn_v4_load(&n->d[i]) - sn_v4_load(&at->d));
     sn_v4 local = sn_quat_rotate_back(q, relative);
     moved += sn_quat_rotate(q, local) - sn_quat_rotate(before, local);
     if (at->flows) moved += sn_v4_load(&touch->flow);
@@ -195,9 +235,11 @@ static sn_v4 surface_velocity(const sn_world *world, const sn_touch *touch, size
 
 /* What restitution and the friction of that, or all friction, do to the velocity of a node that was
    pushed in the substep. */
-static void change_velocity(const sn_world *world, sn_touch *touch, size_t i, double h) {
-    sn_contact_law law = law_of(world, touch, i);
-    bool brakes = world->settings.friction == SN_FRICTION_VELOCITY;
+static void change_velocity(const pass *now, sn_touch *touch, size_t i) {
+    const sn_world *world = now->world;
+    double h = now->moment->h;
+    sn_contact_law law = law_of(now, touch, i);
+    bool brakes = !now->slides;
     if (!(law.restitution > 0) && !brakes) return;
     sn_real push = brakes ? touch->push / (sn_real)h : 0;
     sn_v4 normal = sn_v4_load(&touch->normal), v = sn_v4_load(&world->nodes.v[i]);
@@ -225,12 +267,12 @@ static void bounce_range(void *context, size_t begin, size_t end) {
     for (size_t i = begin; i < end; i++) {
         if (!(world->nodes.w[i] > 0)) continue;
         for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++)
-            if (t->touch[k].push > 0) change_velocity(world, &t->touch[k], i, p->moment->h);
+            if (t->touch[k].push > 0) change_velocity(p, &t->touch[k], i);
     }
 }
 
 void sn_touch_bounce(sn_world *world, const sn_moment *moment) {
     if (world->touches.count == 0) return;
-    pass p = {.world = world, .moment = moment};
+    pass p = pass_of(world, moment);
     sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, bounce_range, &p);
 }

@@ -16,18 +16,17 @@ bool sn_touch_is_needed(const sn_world *world) {
 typedef struct search {
     sn_world *world;
     double time, dt; /* s, what is left of the step, and all of it */
+    double fall;     /* m, by gravity in that time */
     bool fill;       /* the second pass */
 } search;
 
 /* How far a node may go before it must be looked at again: generously. */
-static sn_real reach_of(const sn_world *world, size_t i, double time) {
-    const sn_nodes *n = &world->nodes;
+static sn_real reach_of(const search *s, size_t i) {
+    const sn_nodes *n = &s->world->nodes;
     sn_v4 motion = sn_v4_load(&n->d[i]) - sn_v4_load(&n->p[i]), v = sn_v4_load(&n->v[i]);
     double speed = sqrt((double)sn_v4_dot(v, v));
     double step = sqrt((double)sn_v4_dot(motion, motion));
-    sn_vec3 g = world->settings.gravity;
-    double fall = sqrt((double)sn_vec3_dot(g, g)) * time * time;
-    return (sn_real)(1.5 * (speed * time + fall) + 2 * step + (double)n->radius[i] + 1e-3);
+    return (sn_real)(1.5 * (speed * s->time + s->fall) + 2 * step + (double)n->radius[i] + 1e-3);
 }
 
 /* m: how far the node is from where it was when the step began. */
@@ -48,7 +47,7 @@ static bool may_meet(const search *s, size_t i, size_t c, sn_real reach, sn_touc
         !sn_world_may_meet(world, (sn_party){.body = n->body[i]},
                            (sn_party){.collider = (uint32_t)c + 1}))
         return false;
-    double limit = (double)reach + (double)n->radius[i] + sn_placing_way(world, c, s->time, s->dt);
+    double limit = (double)reach + (double)n->radius[i] + world->touches.placing[c].most;
     *touch = (sn_touch){.collider = (uint32_t)c};
     if (!def->form) return !((double)sn_placing_distance(world, c, x, d, &normal, &local) > limit);
     sn_real trust = sn_shape_trust(def);
@@ -70,43 +69,87 @@ typedef struct catch {
 catch;
 
 /* Pairs of a node are in the order of the colliders, in whatever order they are found. */
+static void add_pair(catch *k, const sn_touch *touch) {
+    sn_touch *first = k->s->world->touches.touch + k->s->world->touches.begin[k->node];
+    size_t at = k->found++;
+    for (; at > 0 && first[at - 1].collider > touch->collider; at--) first[at] = first[at - 1];
+    first[at] = *touch;
+}
+
 static bool look_at(void *user, uint32_t c) {
     catch *k = user;
-    sn_touch touch, *first = k->s->world->touches.touch;
+    sn_touch touch;
     if (!may_meet(k->s, k->node, c, k->reach, &touch)) return true;
     if (k->s->fill) {
-        first += k->s->world->touches.begin[k->node];
-        size_t at = k->found;
-        for (; at > 0 && first[at - 1].collider > c; at--) first[at] = first[at - 1];
-        first[at] = touch;
+        add_pair(k, &touch);
+        return true;
     }
+    if (k->found < SN_FEW) k->s->world->touches.few[k->node].collider[k->found] = c;
     k->found++;
     return true;
 }
 
-static void search_node(const search *s, size_t i) {
+/* Of simple shapes nothing is known but that they may meet. */
+static void take_few(catch *k, size_t count) {
+    const sn_world *world = k->s->world;
+    for (size_t j = 0; j < count; j++) {
+        uint32_t c = world->touches.few[k->node].collider[j];
+        sn_touch touch = {.collider = c};
+        if (world->colliders.state[c].def.form)
+            look_at(k, c);
+        else
+            add_pair(k, &touch);
+    }
+}
+
+static void fill_node(const search *s, size_t i) {
+    const sn_touches *t = &s->world->touches;
+    size_t count = t->begin[i + 1] - t->begin[i];
+    if (count == 0) return;
+    catch k = {.s = s, .node = i, .reach = t->reach[i]};
+    if (count <= SN_FEW)
+        take_few(&k, count);
+    else
+        sn_crowd_visit(s->world, i, (double)k.reach + (double)s->world->nodes.radius[i], look_at,
+                       &k);
+}
+
+static void count_node(const search *s, size_t i) {
     sn_world *world = s->world;
     const sn_nodes *n = &world->nodes;
     sn_touches *t = &world->touches;
     catch k = {.s = s, .node = i};
     if (n->slots.alive[i] == 1 && n->w[i] > 0 && !sn_sleep_has(&world->sleep, n->body[i])) {
-        k.reach = s->fill ? t->reach[i] : gone_by(world, i, s) + reach_of(world, i, s->time);
+        k.reach = gone_by(world, i, s) + reach_of(s, i);
         t->reach[i] = k.reach;
         sn_crowd_visit(world, i, (double)k.reach + (double)n->radius[i], look_at, &k);
     }
-    if (!s->fill) t->begin[i + 1] = k.found;
+    t->begin[i + 1] = k.found;
 }
 
 static void search_range(void *context, size_t begin, size_t end) {
-    for (size_t i = begin; i < end; i++) search_node(context, i);
+    const search *s = context;
+    for (size_t i = begin; i < end; i++) {
+        if (s->fill)
+            fill_node(s, i);
+        else
+            count_node(s, i);
+    }
 }
 
 /* Two passes: how many pairs each node has, and which. */
 static bool find_pairs(sn_world *world, double time, double dt) {
     sn_touches *t = &world->touches;
     size_t nodes = world->nodes.slots.count;
-    search s = {world, time, dt, false};
+    sn_vec3 g = world->settings.gravity;
+    search s = {.world = world,
+                .time = time,
+                .dt = dt,
+                .fall = sqrt((double)sn_vec3_dot(g, g)) * time * time};
     if (!sn_crowd_find(world, time, dt)) return false;
+    for (size_t i = 0; i < world->colliders.slots.count; i++)
+        if (world->colliders.slots.alive[i])
+            t->placing[i].most = sn_placing_way(world, i, time, dt);
     t->begin[0] = 0;
     sn_team_run(world->team, nodes, NODES_ALONE, search_range, &s);
     for (size_t i = 0; i < nodes; i++) t->begin[i + 1] += t->begin[i];
@@ -128,7 +171,8 @@ bool sn_touch_plan(sn_world *world, double dt) {
     if (!sn_reserve(memory, (void **)&t->placing, &t->placing_capacity, colliders + 1,
                     sizeof *t->placing) ||
         !sn_reserve(memory, (void **)&t->begin, &t->begin_capacity, nodes + 2, sizeof *t->begin) ||
-        !sn_reserve(memory, (void **)&t->reach, &t->reach_capacity, nodes + 1, sizeof *t->reach))
+        !sn_reserve(memory, (void **)&t->reach, &t->reach_capacity, nodes + 1, sizeof *t->reach) ||
+        !sn_reserve(memory, (void **)&t->few, &t->few_capacity, nodes + 1, sizeof *t->few))
         return false;
     for (size_t i = 0; i < colliders; i++) sn_placing_begin(world, i, dt);
     if (!find_pairs(world, dt, dt)) return false;
@@ -196,6 +240,7 @@ static void find_again(sn_world *world, const sn_moment *moment) {
 typedef struct pass {
     sn_world *world;
     const sn_moment *moment;
+    bool bounces;
     atomic_bool outrun;
 } pass;
 
@@ -211,9 +256,12 @@ static void begin_range(void *context, size_t begin, size_t end) {
         if (!(sn_v4_dot(gone, gone) <= t->reach[i] * t->reach[i]))
             atomic_store_explicit(&p->outrun, true, memory_order_relaxed);
         for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++) {
-            t->touch[k].push = 0;
-            t->touch[k].slide = t->touch[k].roll = (sn_vec4){0, 0, 0, 0};
-            t->touch[k].before = world->nodes.v[i];
+            sn_touch *touch = &t->touch[k];
+            if (p->bounces) touch->before = world->nodes.v[i];
+            /* Without a push there was no friction either. */
+            if (!(touch->push > 0)) continue;
+            touch->push = 0;
+            touch->slide = touch->roll = (sn_vec4){0, 0, 0, 0};
         }
     }
 }
@@ -222,7 +270,7 @@ void sn_touch_substep(sn_world *world, const sn_moment *moment) {
     if (!sn_touch_is_needed(world)) return;
     for (size_t i = 0; i < world->colliders.slots.count; i++)
         if (world->colliders.slots.alive[i]) sn_placing_move(world, i, moment);
-    pass p = {.world = world, .moment = moment};
+    pass p = {.world = world, .moment = moment, .bounces = sn_touch_bounces(world)};
     sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, begin_range, &p);
     if (atomic_load_explicit(&p.outrun, memory_order_relaxed)) {
         find_again(world, moment);

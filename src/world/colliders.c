@@ -20,6 +20,7 @@ void sn_touches_free(sn_touches *t, sn_memory *memory) {
     sn_free(memory, t->placing, t->placing_capacity, sizeof *t->placing);
     sn_free(memory, t->begin, t->begin_capacity, sizeof *t->begin);
     sn_free(memory, t->reach, t->reach_capacity, sizeof *t->reach);
+    sn_free(memory, t->few, t->few_capacity, sizeof *t->few);
     sn_free(memory, t->touch, t->capacity, sizeof *t->touch);
     sn_free(memory, t->old_begin, t->old_begin_capacity, sizeof *t->old_begin);
     sn_free(memory, t->old_touch, t->old_capacity, sizeof *t->old_touch);

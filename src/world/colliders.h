@@ -4,6 +4,7 @@
 
 #include "base/slots.h"
 #include "world/form.h"
+#include "world/law.h"
 
 #include <sinew/collider.h>
 
@@ -38,27 +39,39 @@ typedef struct sn_placing {
     sn_vec4 start, aim; /* orientation at the ends of the step */
     sn_vec4 way;        /* m, of the whole step */
     double done, will;  /* the part of the step that was and will be there, 0 to 1 */
+    double most;        /* m, that anything of it moves in the rest of the step */
+    sn_contact_law law; /* where nothing is said of pairs of materials */
     bool flows;         /* whether its vertices are on their way */
+    bool turns;         /* in this step */
+    bool straight;      /* whether its frame is that of the world, to the bit, all the substep */
 } sn_placing;
 
 /* A node and a collider that may meet. */
 typedef struct sn_touch {
     uint32_t collider;
     sn_real push;     /* m, along the normals in this substep, all sweeps together */
+    sn_real clear;    /* m, that the node could go from where and when it was asked for: */
+    sn_real pressure; /* N s, the part of the impulse along the normals */
+    sn_vec4 asked;    /* m, from the collider, with a geometry in its frame (w: the part of the
+                         step), otherwise along the axes of the world */
     sn_vec4 slide;    /* m, friction in this substep */
     sn_vec4 normal;   /* of the last touch */
-    sn_vec4 roll;     /* kg m^2 rad, what held back a ball in this substep */
-    sn_vec4 before;   /* m/s, velocity of the node before the substep */
     sn_vec4 impulse;  /* N s, of the step so far */
-    sn_real pressure; /* N s, the part of it along the normals */
     bool touched;     /* in this step */
+    sn_vec4 roll;     /* kg m^2 rad, what held back a ball in this substep */
+    sn_vec4 before;   /* m/s, velocity of the node before the substep, where anything bounces */
     /* Of colliders with a geometry (depth.c). */
     uint32_t item;   /* the nearest triangle, when it was last asked for */
     sn_real pressed; /* the part of the step at which it last touched */
-    sn_real clear;   /* m, that the node could go from where and when it was asked for: */
-    sn_vec4 asked;   /* m, in the frame of the collider; w: the part of the step */
     sn_vec4 flow;    /* m, of the surface in this substep, by its vertices */
 } sn_touch;
+
+/* The first colliders that a node may meet, as found when pairs are counted, so that they need not
+   be looked for again when the pairs are made. */
+enum { SN_FEW = 3 };
+typedef struct sn_few {
+    uint32_t collider[SN_FEW];
+} sn_few;
 
 typedef struct sn_touches {
     sn_placing *placing; /* of the colliders */
@@ -67,6 +80,8 @@ typedef struct sn_touches {
     size_t begin_capacity;
     sn_real *reach; /* m, how far a node may go before pairs are found again */
     size_t reach_capacity;
+    sn_few *few; /* of each node */
+    size_t few_capacity;
     sn_touch *touch;
     size_t count, capacity;
     /* The pairs before they were found again, which have what happened in the step so far. */
