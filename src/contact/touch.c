@@ -97,6 +97,20 @@ static sn_real passed(const sn_world *world, const sn_touch *touch, size_t i, sn
     return 0;
 }
 
+/*
+ * Whether a node in a sphere was, when the substep began, clearly on the side where it is now (0.7
+ * is asked for, this has at least the root of 1/2) and clearly not deeper than `most`: what follows
+ * in depth_of would change nothing, and has a root and a division.
+ */
+static bool was_alike(const sn_collider_def *def, sn_real radius, sn_v4 then, sn_v4 face,
+                      sn_real most) {
+    if (def->shape != SN_SHAPE_SPHERE) return false;
+    sn_real square = sn_v4_dot(then, then), along = sn_v4_dot(then, face);
+    sn_real least = SN_R(1.0001) * (radius + def->radius - most);
+    return along > 0 && along * along > SN_R(0.5) * square && square > SN_R(1e-20) &&
+           (!(least > 0) || square > least * least);
+}
+
 /* How deep the node is, and out of it no faster than it may come. */
 static sn_real depth_of(const sn_world *world, sn_touch *touch, size_t i, double h, sn_v4 *normal,
                         sn_v4 *local) {
@@ -109,7 +123,8 @@ static sn_real depth_of(const sn_world *world, sn_touch *touch, size_t i, double
     if (!(touch->push > 0) && is_clear(at, touch, between, d - p)) return 0;
     *local = sn_placing_into(at, &at->q, between);
     sn_real deep = n->radius[i] - sn_shape_distance_at(def, *local, normal);
-    *normal = sn_placing_out(at, &at->q, *normal);
+    sn_v4 face = *normal;
+    *normal = sn_placing_out(at, &at->q, face);
     if (!(deep > 0)) {
         note_clear(at, touch, between, -deep);
         sn_v4 motion = (d - p) - sn_placing_motion(at, *local);
@@ -119,6 +134,9 @@ static sn_real depth_of(const sn_world *world, sn_touch *touch, size_t i, double
     /* How it was when the substep began, in the frame that the collider had then. */
     sn_v4 relative = (x - sn_v4_load(&at->x)) + (p - sn_v4_load(&at->p)), side;
     sn_v4 then = sn_placing_into(at, &at->before, relative);
+    bool unlimited = def->recovery_speed == SN_AUTO;
+    sn_real most = unlimited ? SN_INFINITY : def->recovery_speed * (sn_real)h;
+    if (was_alike(def, n->radius[i], then, face, most)) return deep;
     sn_real old = n->radius[i] - sn_shape_distance_at(def, then, &side);
     /* The nearest way out is the wrong one where it has come in by another side. It was outside,
        but for rounding, if it was less deep than it has moved. */
@@ -126,8 +144,6 @@ static sn_real depth_of(const sn_world *world, sn_touch *touch, size_t i, double
     sn_v4 moved = *local - then;
     if (crossed && (old <= 0 || 16 * old * old < sn_v4_dot(moved, moved)))
         return passed(world, touch, i, normal, local);
-    if (def->recovery_speed == SN_AUTO) return deep;
-    sn_real most = def->recovery_speed * (sn_real)h;
     if (old > most) deep -= old - most;
     return deep > 0 ? deep : 0;
 }
@@ -151,6 +167,13 @@ static sn_v4 slide_of(const pass *now, sn_touch *touch, size_t i, sn_v4 motion, 
     sn_v4 slide = sn_friction_slide(&law, before - sn_across(motion, normal), touch->push, &sticks);
     sn_v4_store(&touch->slide, slide);
     return slide - before;
+}
+
+/* 1 / wh, kg/s, which is mostly what it was the last time. */
+static sn_real mass_of(sn_touch *touch, sn_real wh) {
+    if (!(touch->wh == wh && wh > 0)) touch->mass = 1 / wh;
+    touch->wh = wh;
+    return touch->mass;
 }
 
 static void solve(const pass *now, sn_touch *touch, size_t i) {
@@ -177,7 +200,7 @@ static void solve(const pass *now, sn_touch *touch, size_t i) {
     d += more;
     d[3] = 0;
     sn_v4_store(&n->d[i], d);
-    sn_real mass = 1 / (now->w[i] * (sn_real)h);
+    sn_real mass = mass_of(touch, now->w[i] * (sn_real)h);
     sn_v4_store(&touch->impulse, sn_v4_load(&touch->impulse) + mass * (deep * normal + more));
     touch->pressure += mass * deep;
 }

@@ -261,7 +261,8 @@ static void begin_range(void *context, size_t begin, size_t end) {
             /* Without a push there was no friction either. */
             if (!(touch->push > 0)) continue;
             touch->push = 0;
-            touch->slide = touch->roll = (sn_vec4){0, 0, 0, 0};
+            touch->slide = (sn_vec4){0, 0, 0, 0};
+            if (world->nodes.frame[i]) touch->roll = (sn_vec4){0, 0, 0, 0};
         }
     }
 }

@@ -58,6 +58,7 @@ typedef struct sn_touch {
     sn_vec4 normal;   /* of the last touch */
     sn_vec4 impulse;  /* N s, of the step so far */
     bool touched;     /* in this step */
+    sn_real wh, mass; /* s/kg and its inverse: by which a push becomes an impulse */
     sn_vec4 roll;     /* kg m^2 rad, what held back a ball in this substep */
     sn_vec4 before;   /* m/s, velocity of the node before the substep, where anything bounces */
     /* Of colliders with a geometry (depth.c). */

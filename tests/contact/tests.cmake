@@ -27,6 +27,12 @@ foreach(concept IN ITEMS cross guard untangle)
     endforeach()
 endforeach()
 
+# What makes contacts with colliders quick, without changing a bit.
+sinew_test(contact_straight DOUBLE LABELS contact SOURCES contact/straight.c)
+foreach(target IN ITEMS contact_straight contact_straight_f64)
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+endforeach()
+
 # Bodies that sleep and wake.
 foreach(concept IN ITEMS sleep wake sleep_skins)
     sinew_test(contact_${concept} DOUBLE LABELS contact
