@@ -29,6 +29,7 @@ app_exit verb_scenes(int argc, char **argv);
 app_exit verb_render(int argc, char **argv);
 app_exit verb_plot(int argc, char **argv);
 app_exit verb_convert(int argc, char **argv);
+app_exit verb_query(int argc, char **argv);
 
 /* Whether this can be a number of lanes; APP_USAGE, after a message, if not. */
 app_exit app_check_simd(const char *verb, int width);

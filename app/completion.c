@@ -16,7 +16,7 @@ static const char bash[] =
     "            sed -n 's/^  \\(--*[a-z]*\\) .*/\\1/p')\" -- \"$word\"))\n"
     "    else\n"
     "        COMPREPLY=($(compgen -f -- \"$word\"))\n"
-    "        case $verb in run | check | render | scenes)\n"
+    "        case $verb in run | check | render | scenes | query)\n"
     "            COMPREPLY+=($(compgen -W \"$(sinew scenes 2>/dev/null | cut -d' ' -f1)\" -- "
     "\"$word\")) ;;\n"
     "        esac\n"

@@ -17,6 +17,7 @@ static const struct {
     {"render", "draw a picture or a video of a cache or a scene", verb_render},
     {"plot", "draw the statistics of a run over time", verb_plot},
     {"convert", "read a mesh and write it in another format", verb_convert},
+    {"query", "say what rays meet in a scene, and what is nearest to points", verb_query},
     {"bench", "measure the solver, as ratios to what this machine can attain", verb_bench},
     {"info", "say what this build can do, and list types and materials", verb_info},
     {"completion", "print a script that completes commands in a shell", verb_completion},

@@ -67,8 +67,10 @@ static void add_times(run *r) {
     if (sn_world_stats(sn_scene_world(r->scene), &stats) != SN_OK) return;
     r->sum.time_step += stats.time_step;
     r->sum.time_prepare += stats.time_prepare;
+    r->sum.time_find += stats.time_find;
     r->sum.time_predict += stats.time_predict;
     r->sum.time_project += stats.time_project;
+    r->sum.time_contact += stats.time_contact;
     r->sum.time_update += stats.time_update;
 }
 
@@ -131,6 +133,9 @@ static void print_summary(const run *r, const double *values) {
     printf("step      %.2f ms a frame: prepare %.2f, predict %.2f, project %.2f, update %.2f\n",
            ms * r->sum.time_step, ms * r->sum.time_prepare, ms * r->sum.time_predict,
            ms * r->sum.time_project, ms * r->sum.time_update);
+    if (r->sum.time_find > 0)
+        printf("contact   find %.2f ms a frame, solve %.2f; %zu contacts, %zu deeper than 0.1 mm\n",
+               ms * r->sum.time_find, ms * r->sum.time_contact, stats.contacts, stats.overlaps);
     printf("write     %.2f ms a frame, picture %.0f ms, %.2f s in all\n", ms * r->output.write_time,
            1e3 * r->output.picture_time, r->wall);
     printf("strain    %.3f %% on average, %.3f %% at most\n",

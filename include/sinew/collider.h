@@ -29,14 +29,54 @@ typedef enum sn_shape {
     SN_SHAPE_CAPSULE =
         2,            /* all within `radius` of the line from -extent.y to extent.y on the y axis */
     SN_SHAPE_BOX = 3, /* from -extent to extent, and all within `radius` of that */
-    SN_SHAPE_CYLINDER = 4 /* about the y axis, of `radius`, from -extent.y to extent.y */
+    SN_SHAPE_CYLINDER = 4, /* about the y axis, of `radius`, from -extent.y to extent.y */
+    SN_SHAPE_MESH = 5,     /* triangles and all within `radius` of them: the inside of a closed
+                              surface, or sheets that keep both of their sides apart */
+    SN_SHAPE_HULL = 6,     /* the convex hull of vertices, and all within `radius` of that */
+    SN_SHAPE_SDF = 7,      /* the inside of a closed surface, and all within `radius` of that, by
+                              distances on a grid: coarser than a mesh, and faster */
+    SN_SHAPE_HEIGHTS = 8, /* everything below heights on a grid over x and z from -extent to extent,
+                             and all within `radius` of that; two triangles between four points */
+    SN_SHAPE_COMPOUND = 9 /* several parts */
 } sn_shape;
+
+/* The arrays of shapes that are made of some. A collider has a copy of its own. */
+typedef struct sn_geometry {
+    const sn_vec3 *vertices;        /* m, of meshes, hulls and distance fields */
+    size_t vertex_count;            /* of vertices */
+    const uint32_t (*triangles)[3]; /* of meshes and distance fields: indices of vertices,
+                                       anticlockwise seen from outside */
+    size_t triangle_count;          /* of triangles */
+    const sn_real *heights;         /* m, points[0] times points[1] of them, x fastest */
+    uint32_t points[2];             /* along x and z, at least 2 */
+    sn_real spacing; /* m, of a distance field; SN_AUTO: 1/32 of the longest side of the bounds */
+    /* Of a mesh: it need not be closed, and a node stays on the side of it where it was. */
+    bool two_sided;
+} sn_geometry;
+
+/* A shape in the frame of a compound. Planes and compounds are no parts. */
+typedef struct sn_collider_part {
+    sn_shape shape;       /* default SN_SHAPE_SPHERE */
+    sn_real radius;       /* m, as that of a collider */
+    sn_vec3 extent;       /* m, as that of a collider */
+    sn_vec3 position;     /* m, of its frame in that of the compound */
+    sn_quat orientation;  /* from its frame to that of the compound, made unit; default none */
+    sn_geometry geometry; /* where its shape needs it */
+} sn_collider_part;
+
+/* A ball of the default radius. */
+SN_API sn_collider_part sn_collider_part_default(void);
+
+/* What a world makes of a geometry. */
+struct sn_form;
 
 /* A collider. */
 typedef struct sn_collider_def {
-    size_t size;              /* set by sn_collider_def_default */
-    sn_shape shape;           /* default SN_SHAPE_PLANE */
-    sn_real radius;           /* m, at least 0; default 0.5 for round shapes, 0 for boxes */
+    size_t size;    /* set by sn_collider_def_default */
+    sn_shape shape; /* default SN_SHAPE_PLANE */
+    /* m, at least 0; default 0.5 for balls, capsules and cylinders, 0.005 for two-sided meshes,
+       which need one above 0, and 0 for all others */
+    sn_real radius;
     sn_vec3 extent;           /* m, at least 0; default 0.5 */
     sn_vec3 position;         /* m, of its frame */
     sn_quat orientation;      /* from its frame to the world's, made unit; default none */
@@ -50,7 +90,12 @@ typedef struct sn_collider_def {
     /* m/s, above 0: what lies inside when a substep begins comes out no faster, so that deep
        overlap does not explode; default 2. SN_AUTO: at once. */
     sn_real recovery_speed;
+    sn_material material; /* of its surface, 0 to 255; default 0 */
     uint32_t mask; /* bit g: nodes of group g collide; groups above 31 count as 31; default all */
+    sn_geometry geometry;          /* where the shape needs it; default none */
+    const sn_collider_part *parts; /* of a compound */
+    size_t part_count;             /* of parts */
+    const struct sn_form *form;    /* for the library */
 } sn_collider_def;
 
 SN_API sn_collider_def sn_collider_def_default(void);
@@ -63,10 +108,12 @@ SN_API sn_result sn_collider_destroy(sn_world *world, sn_collider collider);
 /* Whether the id names a living collider of this world. */
 SN_API bool sn_collider_is_valid(const sn_world *world, sn_collider collider);
 
-/* The collider as a definition, where it is now. */
+/* The collider as a definition, where it is now. Its arrays are those of the world, valid until the
+   collider is set or destroyed. */
 SN_API sn_result sn_collider_get(const sn_world *world, sn_collider collider, sn_collider_def *def);
 /* Takes a definition over from the next step on. Another place is a teleport: the jump gives
-   nothing a velocity, and what it lands on comes out at its recovery speed. */
+   nothing a velocity, and what it lands on comes out at its recovery speed. A geometry that
+   sn_collider_get gave is kept as it is, which costs nothing. */
 SN_API sn_result sn_collider_set(sn_world *world, sn_collider collider, const sn_collider_def *def);
 
 /*
@@ -76,6 +123,14 @@ SN_API sn_result sn_collider_set(sn_world *world, sn_collider collider, const sn
  */
 SN_API sn_result sn_collider_set_target(sn_world *world, sn_collider collider, sn_vec3 position,
                                         sn_quat orientation);
+
+/*
+ * Sends the vertices of a mesh (m, in its frame; as many as it has) to places: during the next step
+ * they go there evenly over all substeps, pushing and dragging along what they touch, and then
+ * stay. The triangles are the same ones, and must stay a surface that does not cut itself.
+ */
+SN_API sn_result sn_collider_set_vertices(sn_world *world, sn_collider collider,
+                                          const sn_vec3 *vertices, size_t count);
 
 /* The id of the collider in a slot, from 0; SN_ERROR_ID for a slot that is empty. */
 SN_API sn_result sn_world_collider_at(const sn_world *world, size_t slot, sn_collider *collider);

@@ -32,7 +32,12 @@ typedef struct sn_body {
 
 /* ---- Bodies ---- */
 
-/* A group of nodes that share gravity and damping. Nodes without a body use the world's. */
+/* What a surface is made of, as far as contacts are concerned: 0 to 255, as the user numbers them.
+   contact.h says what pairs of them do. */
+typedef uint32_t sn_material;
+
+/* A group of nodes that share gravity, damping and material. Nodes without a body use the world's
+   gravity and damping, and have the material 0. */
 typedef struct sn_body_def {
     size_t size;     /* set by sn_body_def_default */
     sn_vec3 gravity; /* m/s^2; any component SN_AUTO: the world's gravity; default SN_AUTO */
@@ -40,6 +45,11 @@ typedef struct sn_body_def {
     /* 1/s, at least 0: damps all motion that is not rigid, as in section 3.5 of the 2007 paper; it
        keeps momentum and angular momentum. Default 0. */
     sn_real rigid_damping;
+    sn_material material; /* of its surface, 0 to 255; default 0 */
+    /* Whether oriented nodes with a radius are balls that friction turns and that roll. Nodes of
+       rods are better left alone: it would twist the rod. Default false. */
+    bool rolls;
+    bool may_sleep; /* where sn_settings.sleep_time lets bodies sleep; default true */
 } sn_body_def;
 
 SN_API sn_body_def sn_body_def_default(void);
@@ -49,6 +59,13 @@ SN_API sn_result sn_body_create(sn_world *world, const sn_body_def *def, sn_body
 SN_API sn_result sn_body_destroy(sn_world *world, sn_body body);
 SN_API sn_result sn_body_get(const sn_world *world, sn_body body, sn_body_def *def);
 SN_API sn_result sn_body_set(sn_world *world, sn_body body, const sn_body_def *def);
+
+/* Whether the body sleeps (sn_settings.sleep_time); false for an id that is not valid. */
+SN_API bool sn_body_is_asleep(const sn_world *world, sn_body body);
+/* Wakes the body and all that sleep with it. One that is awake has to be slow for the whole sleep
+   time again. Calls that change a body wake it by themselves; this is for what the library cannot
+   see, such as a type of constraint of your own whose data have changed. */
+SN_API sn_result sn_body_wake(sn_world *world, sn_body body);
 
 /* ---- Making and removing nodes ---- */
 

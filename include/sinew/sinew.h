@@ -9,9 +9,11 @@
 #include <sinew/cluster.h>
 #include <sinew/collider.h>
 #include <sinew/constraint.h>
+#include <sinew/contact.h>
 #include <sinew/generate.h>
 #include <sinew/mesh.h>
 #include <sinew/node.h>
+#include <sinew/query.h>
 #include <sinew/recording.h>
 #include <sinew/skin.h>
 #include <sinew/snapshot.h>

@@ -45,6 +45,13 @@ typedef struct sn_skin_def {
     size_t segment_count;      /* of segments */
     sn_skin_detail detail;     /* default SN_SKIN_SURFACE */
     bool self;                 /* whether it collides with itself; default false */
+    /* Whether it never passes through other skins of which this is so, nor through itself where it
+       collides with itself: where contacts are not enough, nodes go only a part of their way.
+       Default false. */
+    bool guarded;
+    /* Whether it comes free where it passes through other skins of which this is so, or through
+       itself. Default false. */
+    bool untangle;
     /* Coulomb friction, at least 0, 1; of two skins the geometric mean counts. Default 0.5 and
        0.4. */
     sn_real static_friction;

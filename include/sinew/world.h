@@ -60,6 +60,15 @@ typedef enum sn_integrator {
     SN_INTEGRATOR_BDF2 = 1
 } sn_integrator;
 
+/* Where friction acts. */
+typedef enum sn_friction {
+    /* On positions, in every sweep: what sticks does not creep (survey section 5.4.4). */
+    SN_FRICTION_POSITION = 0,
+    /* On the velocities of what touched, once at the end of a substep, as in the 2007 paper: what
+       should stick slides on with what gravity gives in a substep, some millimetres a second. */
+    SN_FRICTION_VELOCITY = 1
+} sn_friction;
+
 /* How a world is stepped. */
 typedef struct sn_settings {
     size_t size;              /* set by sn_settings_default */
@@ -79,6 +88,19 @@ typedef struct sn_settings {
        step. Off, only those that the solve or a break force needs are kept, which is a little
        faster. Never changes the motion. Default true. */
     bool keep_forces;
+    sn_friction friction; /* of contacts; default SN_FRICTION_POSITION */
+    /*
+     * s, at least 0: bodies sleep, and cost next to nothing, once none of their nodes has moved
+     * faster than sleep_speed for so long; those that are joined by constraints or clusters, or
+     * that touch each other, fall asleep and wake together. Asleep, a body keeps the bits of its
+     * positions and has no velocity. It wakes by every call that changes it, what it is joined with
+     * or these settings, and by kinematic nodes and colliders that move; force fields keep all
+     * bodies awake. Nodes without a body never sleep. Default SN_AUTO: nothing sleeps.
+     */
+    sn_real sleep_time;
+    /* m/s, at least 0, on the way of a whole step; of oriented nodes also the speed at 0.1 m from
+       them. Default 0.02. */
+    sn_real sleep_speed;
 } sn_settings;
 
 SN_API sn_settings sn_settings_default(void);
@@ -87,8 +109,8 @@ SN_API sn_settings sn_settings_default(void);
 
 /* What is fixed when a world is made. */
 typedef struct sn_world_def {
-    size_t size;            /* set by sn_world_def_default */
-    sn_settings settings;   /* from sn_settings_default */
+    size_t size;          /* set by sn_world_def_default */
+    sn_settings settings; /* from sn_settings_default */
     /* 1 to 256; 0 means what the environment variable SINEW_THREADS says, or one per core; default
        1. Where there are no threads, as in WebAssembly, any number means one. */
     int threads;
@@ -171,17 +193,25 @@ typedef struct sn_stats {
     size_t colours;      /* summed over the types: barriers per sweep */
     size_t sequential;   /* constraints beyond the colours, solved one by one */
     size_t substeps;     /* of the last step */
-    size_t projections;  /* constraint projections in the last step */
+    size_t projections;  /* constraint projections in the last step, of those that are awake */
     size_t broken;       /* constraints that broke in the last step */
     size_t contacts;     /* nodes and colliders, and elements of skins, that touched in it */
     size_t candidates;   /* elements of skins that might have met in the last step */
     size_t detections;   /* how often these were found in it: more than once where it was wild */
+    size_t overlaps;     /* nodes and colliders that overlap by more than 0.1 mm now */
+    double overlap;      /* m, the deepest of them; 0 without one */
+    size_t truncations;  /* nodes of guarded skins whose way was shortened, over all substeps */
+    size_t breaches;     /* pairs that were not kept apart: kinematic nodes go through anything */
+    size_t crossings;    /* edges in triangles when the step began, where skins untangle */
     size_t penetrations; /* elements of skins that are on the wrong side of each other */
+    size_t asleep;       /* bodies that sleep now */
     size_t memory;       /* bytes held from the allocator */
     double time_step;    /* s, the whole call */
     double time_prepare; /* s, planning and coefficients */
+    double time_find;    /* s, which nodes may meet which colliders */
     double time_predict; /* s, forces and prediction (with the update that is fused into it) */
     double time_project; /* s, the constraint solve */
+    double time_contact; /* s, the contact solve */
     double time_update;  /* s, velocities, damping, limits and breaking */
 } sn_stats;
 

@@ -41,9 +41,16 @@ void sn_call_free(sn_world *world, sn_call *call) {
         sn_call_block block = call->block[--call->blocks];
         sn_free(&world->memory, block.at, block.count, block.element);
     }
+    sn_geometry_room_free(&world->memory, &call->room);
 }
 
 /* ---- Ids ---- */
+
+static void exchange_other(sn_archive *a, const sn_world *world, sn_id *id) {
+    sn_archive_column(a, "other", SN_ARCHIVE_U32, &id->slot, 1);
+    sn_archive_column(a, "other_generation", SN_ARCHIVE_U16, &id->generation, 1);
+    if (a->reading) id->world = world->tag;
+}
 
 static void exchange_id(sn_archive *a, const sn_world *world, sn_id *id) {
     sn_archive_column(a, "id", SN_ARCHIVE_U32, &id->slot, 1);
@@ -76,6 +83,10 @@ static void exchange_body(sn_archive *a, sn_body_def *def) {
     sn_archive_member(a, "gravity", SN_ARCHIVE_REAL, &def->gravity, stride, 3, 1);
     sn_archive_real(a, "damping", &def->damping);
     sn_archive_real(a, "rigid_damping", &def->rigid_damping);
+    sn_exchange_surfaces(a, def, 1);
+    /* As it was before bodies could sleep, where they may. */
+    if (a->reading ? sn_archive_has(a, "may_sleep") : !def->may_sleep)
+        sn_archive_flag(a, "may_sleep", &def->may_sleep);
 }
 
 /* The reals of a definition of a node; those of frames count only where it is oriented. */
@@ -347,6 +358,16 @@ static void exchange_field(sn_archive *a, sn_call *call) {
     if (a->reading) call->field = call->text;
 }
 
+static void exchange_points(sn_archive *a, sn_world *world, sn_call *call) {
+    if (a->reading) {
+        call->count = sn_archive_count(a, "points") / 3;
+        call->items = get(a, world, call, call->count, sizeof(sn_vec3));
+    }
+    if (a->result == SN_OK)
+        sn_archive_column(a, "points", SN_ARCHIVE_REAL, (void *)(uintptr_t)call->items,
+                          3 * call->count);
+}
+
 static void exchange_bytes(sn_archive *a, sn_call *call) {
     sn_archive_view view;
     if (!a->reading) {
@@ -377,6 +398,8 @@ void sn_call_exchange(sn_archive *a, sn_world *world, sn_call *call) {
     if (a->result != SN_OK) return;
     unsigned parts = calls[call->kind].parts;
     if (parts & SN_PART_ID) exchange_id(a, world, &call->id);
+    if (parts & SN_PART_OTHER) exchange_other(a, world, &call->other);
+    if (parts & SN_PART_PAIR) sn_exchange_pair_def(a, &call->pair);
     if (parts & SN_PART_FIELD) exchange_field(a, call);
     if (parts & SN_PART_NUMBERS) exchange_numbers(a, call);
     if (parts & SN_PART_WORD) sn_archive_column(a, "value", SN_ARCHIVE_U32, &call->word, 1);
@@ -385,7 +408,9 @@ void sn_call_exchange(sn_archive *a, sn_world *world, sn_call *call) {
     if (parts & SN_PART_COLLIDER) {
         if (a->reading) call->collider = sn_collider_def_default();
         sn_exchange_collider_defs(a, &call->collider, sizeof call->collider, 1);
+        sn_exchange_geometry(a, &world->memory, &call->collider, &call->room);
     }
+    if (parts & SN_PART_POINTS) exchange_points(a, world, call);
     if (parts & SN_PART_SKIN) exchange_skin(a, world, call);
     if (parts & SN_PART_NODES) exchange_nodes(a, world, call);
     if (parts & SN_PART_BYTES) exchange_bytes(a, call);
@@ -477,9 +502,31 @@ static sn_result repeat_on_collider(sn_world *world, const sn_call *call) {
         return sn_collider_destroy(world, collider);
     case SN_CALL_COLLIDER_SET:
         return sn_collider_set(world, collider, &call->collider);
+    case SN_CALL_COLLIDER_VERTICES:
+        return sn_collider_set_vertices(world, collider, call->items, call->count);
     default:
         return sn_collider_set_target(world, collider, (sn_vec3){n[0], n[1], n[2]},
                                       (sn_quat){n[3], n[4], n[5], n[6]});
+    }
+}
+
+/* Both materials are in one word. */
+static sn_result repeat_law(sn_world *world, const sn_call *call) {
+    sn_material a = call->word >> 16, b = call->word & UINT16_MAX;
+    sn_body body = ID_AS(sn_body, call);
+    const sn_id *other = &call->other;
+    switch (call->kind) {
+    case SN_CALL_SET_PAIR:
+        return sn_world_set_contact_pair(world, a, b, &call->pair);
+    case SN_CALL_RESET_PAIR:
+        return sn_world_reset_contact_pair(world, a, b);
+    case SN_CALL_COLLISION:
+        return sn_body_set_collision(
+            world, body, (sn_body){other->slot, other->generation, other->world}, call->word != 0);
+    default:
+        return sn_body_set_collider_collision(
+            world, body, (sn_collider){other->slot, other->generation, other->world},
+            call->word != 0);
     }
 }
 
@@ -492,6 +539,11 @@ static sn_result repeat_on_skin(sn_world *world, const sn_call *call) {
 
 sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     switch (call->kind) {
+    case SN_CALL_SET_PAIR:
+    case SN_CALL_RESET_PAIR:
+    case SN_CALL_COLLISION:
+    case SN_CALL_COLLIDER_COLLISION:
+        return repeat_law(world, call);
     case SN_CALL_SKIN_CREATE:
     case SN_CALL_SKIN_DESTROY:
     case SN_CALL_SKIN_SET:
@@ -500,6 +552,7 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     case SN_CALL_COLLIDER_DESTROY:
     case SN_CALL_COLLIDER_SET:
     case SN_CALL_COLLIDER_TARGET:
+    case SN_CALL_COLLIDER_VERTICES:
         return repeat_on_collider(world, call);
     case SN_CALL_SETTINGS:
         return sn_world_set_settings(world, &call->settings);
@@ -514,6 +567,8 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
         return sn_body_destroy(world, ID_AS(sn_body, call));
     case SN_CALL_BODY_SET:
         return sn_body_set(world, ID_AS(sn_body, call), &call->body);
+    case SN_CALL_BODY_WAKE:
+        return sn_body_wake(world, ID_AS(sn_body, call));
     case SN_CALL_NODES_DESTROY:
         return sn_nodes_destroy(world, call->items, call->count);
     case SN_CALL_CONSTRAINT_DESTROY:

@@ -9,6 +9,7 @@
 #define SN_API_CALL_H
 
 #include "base/archive.h"
+#include "world/exchange.h"
 #include "world/world.h"
 
 /* What a call consists of. */
@@ -26,6 +27,9 @@ enum {
     SN_PART_BYTES = 1024,    /* a snapshot */
     SN_PART_COLLIDER = 2048, /* a definition of a collider */
     SN_PART_SKIN = 4096,     /* a definition of a skin, with its elements */
+    SN_PART_OTHER = 8192,    /* another object */
+    SN_PART_PAIR = 16384,    /* a definition of a pair of materials */
+    SN_PART_POINTS = 32768,  /* positions */
 };
 
 /* CALL(kind, name, parts, numbers): the calls that change a world; `numbers` is 0 where a field
@@ -62,10 +66,17 @@ enum {
     CALL(COLLIDER_CREATE, "collider_create", SN_PART_COLLIDER, 0)                                  \
     CALL(COLLIDER_DESTROY, "collider_destroy", SN_PART_ID, 0)                                      \
     CALL(COLLIDER_SET, "collider_set", SN_PART_ID | SN_PART_COLLIDER, 0)                           \
-    CALL(COLLIDER_TARGET, "collider_set_target", SN_PART_ID | SN_PART_NUMBERS, 7)               \
+    CALL(COLLIDER_TARGET, "collider_set_target", SN_PART_ID | SN_PART_NUMBERS, 7)                  \
     CALL(SKIN_CREATE, "skin_create", SN_PART_SKIN, 0)                                              \
     CALL(SKIN_DESTROY, "skin_destroy", SN_PART_ID, 0)                                              \
-    CALL(SKIN_SET, "skin_set", SN_PART_ID | SN_PART_SKIN, 0)
+    CALL(SKIN_SET, "skin_set", SN_PART_ID | SN_PART_SKIN, 0)                                       \
+    CALL(SET_PAIR, "world_set_contact_pair", SN_PART_WORD | SN_PART_PAIR, 0)                       \
+    CALL(RESET_PAIR, "world_reset_contact_pair", SN_PART_WORD, 0)                                  \
+    CALL(COLLISION, "body_set_collision", SN_PART_ID | SN_PART_OTHER | SN_PART_WORD, 0)            \
+    CALL(COLLIDER_COLLISION, "body_set_collider_collision",                                        \
+         SN_PART_ID | SN_PART_OTHER | SN_PART_WORD, 0)                                             \
+    CALL(COLLIDER_VERTICES, "collider_set_vertices", SN_PART_ID | SN_PART_POINTS, 0)               \
+    CALL(BODY_WAKE, "body_wake", SN_PART_ID, 0)
 
 typedef enum sn_call_kind {
 #define SN_CALL_ENUM(kind, name, parts, numbers) SN_CALL_##kind,
@@ -82,7 +93,7 @@ typedef struct sn_call_block {
 
 typedef struct sn_call {
     sn_call_kind kind;
-    sn_id id;
+    sn_id id, other;
     sn_real number[7];
     int numbers; /* where the call has a field */
     uint32_t word;
@@ -90,15 +101,17 @@ typedef struct sn_call {
     sn_settings settings;
     sn_body_def body;
     sn_collider_def collider;
+    sn_contact_pair_def pair;
     sn_skin_def skin;
     const sn_store *store; /* of definitions of constraints */
-    const void *items;     /* definitions, ids or bytes, `count` of them */
+    const void *items;     /* definitions, ids, positions or bytes, `count` of them */
     size_t count;
     const char *field;
     /* Of calls that were read. */
     char text[64];
     sn_call_block block[4];
     size_t blocks;
+    sn_geometry_room room; /* of the collider */
 } sn_call;
 
 /* Writes the section of a call, or reads the next one; what was read is to be freed. */

@@ -30,6 +30,7 @@ sn_result sn_check_settings(const sn_settings *s) {
     SN_TRY(check_int("solver", (int)s->solver, SN_SOLVER_COLOURED, SN_SOLVER_HYBRID));
     SN_TRY(check_int("model", (int)s->model, SN_MODEL_XPBD, SN_MODEL_PBD));
     SN_TRY(check_int("integrator", (int)s->integrator, SN_INTEGRATOR_BDF1, SN_INTEGRATOR_BDF2));
+    SN_TRY(check_int("friction", (int)s->friction, SN_FRICTION_POSITION, SN_FRICTION_VELOCITY));
     SN_TRY(sn_check_real("settings", "damping", s->damping, 0, most, false, "1/s"));
     SN_TRY(check_int("hybrid_colours", s->hybrid_colours, 0, SN_SEQUENTIAL));
     SN_TRY(sn_check_real("settings", "relaxation", s->relaxation, 0, 2, false, "1"));
@@ -38,7 +39,9 @@ sn_result sn_check_settings(const sn_settings *s) {
                        (double)s->relaxation);
     if (s->speed_limit == 0)
         return sn_fail(SN_ERROR_VALUE, "settings: speed_limit is 0, expected above 0 m/s");
-    return sn_check_real("settings", "speed_limit", s->speed_limit, 0, most, true, "m/s");
+    SN_TRY(sn_check_real("settings", "speed_limit", s->speed_limit, 0, most, true, "m/s"));
+    SN_TRY(sn_check_real("settings", "sleep_time", s->sleep_time, 0, most, true, "s"));
+    return sn_check_real("settings", "sleep_speed", s->sleep_speed, 0, most, false, "m/s");
 }
 
 sn_result sn_check_node(const sn_world *world, sn_node node) {
@@ -47,6 +50,23 @@ sn_result sn_check_node(const sn_world *world, sn_node node) {
 
 sn_result sn_check_body(const sn_world *world, sn_body body) {
     return sn_slots_check(&world->bodies.slots, SN_ID(body), world->tag, "body");
+}
+
+sn_result sn_check_collider(const sn_world *world, sn_collider collider) {
+    return sn_slots_check(&world->colliders.slots, SN_ID(collider), world->tag, "collider");
+}
+
+sn_result sn_check_material(const char *what, sn_material material) {
+    if (material < SN_MATERIALS) return SN_OK;
+    return sn_fail(SN_ERROR_VALUE, "%s: material is %u, expected 0 to %d", what, material,
+                   SN_MATERIALS - 1);
+}
+
+sn_result sn_check_friction(const char *what, sn_real still, sn_real slides, sn_real restitution) {
+    double most = (double)SN_REAL_MAX;
+    SN_TRY(sn_check_real(what, "static_friction", still, 0, most, false, ""));
+    SN_TRY(sn_check_real(what, "dynamic_friction", slides, 0, (double)still, false, ""));
+    return sn_check_real(what, "restitution", restitution, 0, 1, false, "");
 }
 
 sn_result sn_check_slot(const sn_slots *slots, size_t slot, const char *what) {

@@ -29,6 +29,14 @@ static sn_result check_members(sn_world *world, const sn_cluster_def *def) {
                    def->node_count, def->nodes[i].slot - 1);
 }
 
+/* Clusters join the bodies of their nodes. */
+static void wake_members(sn_world *world, uint32_t index) {
+    const sn_cluster_members *members = &world->clusters.members[index];
+    world->sleep.joints_changed = true;
+    for (size_t i = 0; i < members->count; i++)
+        sn_world_wake_body(world, world->nodes.body[members->node[i].slot - 1]);
+}
+
 sn_result sn_cluster_create(sn_world *world, const sn_cluster_def *def, sn_cluster *cluster) {
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(def);
@@ -45,6 +53,7 @@ sn_result sn_cluster_create(sn_world *world, const sn_cluster_def *def, sn_clust
     SN_TRY(check_members(world, def));
     uint32_t index;
     if (!sn_clusters_add(&world->clusters, &world->memory, def, &index)) return SN_ERROR_MEMORY;
+    wake_members(world, index);
     *cluster = (sn_cluster){index + 1, world->clusters.slots.generation[index], world->tag};
     SN_RECORD(world, CLUSTER_CREATE, .items = def->nodes, .count = def->node_count,
               .number = {def->damping});
@@ -54,6 +63,7 @@ sn_result sn_cluster_create(sn_world *world, const sn_cluster_def *def, sn_clust
 sn_result sn_cluster_destroy(sn_world *world, sn_cluster cluster) {
     SN_CHECK_WORLD(world);
     SN_TRY(sn_check_cluster(world, cluster));
+    wake_members(world, cluster.slot - 1);
     sn_clusters_remove(&world->clusters, &world->memory, cluster.slot - 1);
     SN_RECORD(world, CLUSTER_DESTROY, .id = SN_ID(cluster));
     return SN_OK;
@@ -68,6 +78,7 @@ sn_result sn_cluster_set_damping(sn_world *world, sn_cluster cluster, sn_real da
     SN_TRY(sn_check_cluster(world, cluster));
     SN_TRY(check_damping(damping));
     world->clusters.members[cluster.slot - 1].damping = damping;
+    wake_members(world, cluster.slot - 1);
     SN_RECORD(world, CLUSTER_DAMPING, .id = SN_ID(cluster), .number = {damping});
     return SN_OK;
 }

@@ -224,6 +224,7 @@ static void set_fields(sn_world *world, sn_constraint constraint, sn_real *param
     memcpy(parameter + fields, sn_store_parameters(store, place) + fields,
            sizeof(sn_real) * (size_t)store->type->measured);
     sn_store_set_parameters(store, place, parameter);
+    sn_world_wake_members(world, sn_store_members(store, place));
     /* Where constraints see other masses than these, they are derived again before the next step.
      */
     world->constraints_changed = true;

@@ -7,7 +7,8 @@
 /* ---- Bodies ---- */
 
 sn_body_def sn_body_def_default(void) {
-    return (sn_body_def){.size = sizeof(sn_body_def), .gravity = {SN_AUTO, SN_AUTO, SN_AUTO}};
+    return (sn_body_def){
+        .size = sizeof(sn_body_def), .gravity = {SN_AUTO, SN_AUTO, SN_AUTO}, .may_sleep = true};
 }
 
 static sn_result check_body_def(const sn_body_def *def) {
@@ -15,7 +16,8 @@ static sn_result check_body_def(const sn_body_def *def) {
     SN_TRY(sn_check_size("body", def->size, sizeof *def));
     SN_TRY(sn_check_vec3("body", "gravity", def->gravity, "m/s^2"));
     SN_TRY(sn_check_real("body", "damping", def->damping, 0, most, false, "1/s"));
-    return sn_check_real("body", "rigid_damping", def->rigid_damping, 0, most, false, "1/s");
+    SN_TRY(sn_check_real("body", "rigid_damping", def->rigid_damping, 0, most, false, "1/s"));
+    return sn_check_material("body", def->material);
 }
 
 sn_result sn_body_create(sn_world *world, const sn_body_def *def, sn_body *body) {
@@ -31,6 +33,7 @@ sn_result sn_body_create(sn_world *world, const sn_body_def *def, sn_body *body)
         return SN_ERROR_MEMORY;
     uint32_t index = sn_slots_take(&bodies->slots);
     bodies->def[index] = *def;
+    sn_world_wake_body(world, index + 1);
     *body = (sn_body){index + 1, bodies->slots.generation[index], world->tag};
     SN_RECORD(world, BODY_CREATE, .body = *def);
     return SN_OK;
@@ -43,7 +46,9 @@ sn_result sn_body_destroy(sn_world *world, sn_body body) {
     for (size_t i = 0; i < nodes->slots.count; i++)
         if (nodes->slots.alive[i] && nodes->body[i] == body.slot) nodes->slots.alive[i] = SN_DOOMED;
     sn_world_remove_doomed(world);
+    sn_world_wake_body(world, body.slot);
     sn_slots_give(&world->bodies.slots, body.slot - 1);
+    sn_laws_forget(&world->laws, (sn_party){.body = body.slot});
     SN_RECORD(world, BODY_DESTROY, .id = SN_ID(body));
     return SN_OK;
 }
@@ -64,7 +69,21 @@ sn_result sn_body_set(sn_world *world, sn_body body, const sn_body_def *def) {
     sn_vec3 g = def->gravity, old = world->bodies.def[body.slot - 1].gravity;
     if (g.x != old.x || g.y != old.y || g.z != old.z) sn_world_restart_body(world, body.slot);
     world->bodies.def[body.slot - 1] = *def;
+    sn_world_wake_body(world, body.slot);
     SN_RECORD(world, BODY_SET, .id = SN_ID(body), .body = *def);
+    return SN_OK;
+}
+
+bool sn_body_is_asleep(const sn_world *world, sn_body body) {
+    return world && sn_slots_has(&world->bodies.slots, SN_ID(body), world->tag) &&
+           sn_sleep_has(&world->sleep, body.slot);
+}
+
+sn_result sn_body_wake(sn_world *world, sn_body body) {
+    SN_CHECK_WORLD(world);
+    SN_TRY(sn_check_body(world, body));
+    sn_world_wake_body(world, body.slot);
+    SN_RECORD(world, BODY_WAKE, .id = SN_ID(body));
     return SN_OK;
 }
 
@@ -244,6 +263,12 @@ sn_result sn_node_get(const sn_world *world, sn_node node, sn_node_def *def) {
 /* To be called where the motion of a node changes from outside. */
 static void restart(sn_world *world, sn_node node) {
     sn_world_restart_body(world, world->nodes.body[node.slot - 1]);
+    sn_world_wake_node(world, node.slot - 1);
+}
+
+/* And where that which moves it does. */
+static void wake(sn_world *world, sn_node node) {
+    sn_world_wake_node(world, node.slot - 1);
 }
 
 /* Lets a kinematic node move with this velocity. */
@@ -293,7 +318,7 @@ sn_result sn_node_set_inverse_mass(sn_world *world, sn_node node, sn_real invers
         SN_TRY(drive_by_velocity(world, i, (sn_vec3){v.x, v.y, v.z}));
     if (inverse_mass > 0) sn_nodes_undrive(&world->nodes, i);
     world->nodes.w[i] = inverse_mass;
-    world->masses_changed = true;
+    world->masses_changed = world->sleep.joints_changed = true;
     restart(world, node);
     SN_RECORD_NODE(world, INVERSE_MASS, node, inverse_mass);
     return SN_OK;
@@ -304,6 +329,7 @@ sn_result sn_node_set_radius(sn_world *world, sn_node node, sn_real radius) {
     SN_TRY(sn_check_node(world, node));
     SN_TRY(sn_check_real("node", "radius", radius, 0, (double)SN_REAL_MAX, false, "m"));
     world->nodes.radius[node.slot - 1] = radius;
+    wake(world, node);
     SN_RECORD_NODE(world, RADIUS, node, radius);
     return SN_OK;
 }
@@ -312,6 +338,7 @@ sn_result sn_node_set_group(sn_world *world, sn_node node, uint32_t group) {
     SN_CHECK_WORLD(world);
     SN_TRY(sn_check_node(world, node));
     world->nodes.group[node.slot - 1] = group;
+    wake(world, node);
     SN_RECORD(world, GROUP, .id = SN_ID(node), .word = group);
     return SN_OK;
 }
@@ -342,6 +369,7 @@ sn_result sn_node_add_force(sn_world *world, sn_node node, sn_vec3 force) {
     SN_TRY(sn_check_vec3("node", "force, with those of before,", all, "N"));
     *sum = (sn_vec4){all.x, all.y, all.z, 0};
     world->nodes.has_forces = true;
+    wake(world, node);
     SN_RECORD_NODE(world, FORCE, node, force.x, force.y, force.z);
     return SN_OK;
 }
@@ -446,6 +474,7 @@ sn_result sn_node_add_torque(sn_world *world, sn_node node, sn_vec3 torque) {
     SN_TRY(sn_check_vec3("node", "torque, with those of before,", all, "N m"));
     *sum = (sn_vec4){all.x, all.y, all.z, 0};
     world->frames.has_torques = true;
+    wake(world, node);
     SN_RECORD_NODE(world, TORQUE, node, torque.x, torque.y, torque.z);
     return SN_OK;
 }

@@ -152,6 +152,7 @@ sn_result sn_skin_create(sn_world *world, const sn_skin_def *def, sn_skin *skin)
     }
     uint32_t index = sn_slots_take(&skins->slots);
     fill_skin(world, def, &state, index);
+    sn_world_wake_all(world);
     *skin = (sn_skin){index + 1, skins->slots.generation[index], world->tag};
     SN_RECORD(world, SKIN_CREATE, .skin = *def);
     return SN_OK;
@@ -163,6 +164,7 @@ sn_result sn_skin_destroy(sn_world *world, sn_skin skin) {
     SN_CHECK_WORLD(world);
     SN_TRY(check_skin(world, skin));
     sn_skins_remove(&world->skins, &world->memory, skin.slot - 1);
+    sn_world_wake_all(world);
     SN_RECORD(world, SKIN_DESTROY, .id = SN_ID(skin));
     return SN_OK;
 }
@@ -193,6 +195,7 @@ sn_result sn_skin_set(sn_world *world, sn_skin skin, const sn_skin_def *def) {
     kept.segment_count = mine->segment_count;
     *mine = kept;
     world->skins.changed = true;
+    sn_world_wake_all(world);
     SN_RECORD(world, SKIN_SET, .id = SN_ID(skin), .skin = kept);
     return SN_OK;
 }

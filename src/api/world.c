@@ -3,6 +3,7 @@
 #include "api/check.h"
 #include "api/choice.h"
 #include "api/types.h"
+#include "contact/touch.h"
 #include "step/step.h"
 #include "world/measure.h"
 
@@ -26,6 +27,8 @@ sn_settings sn_settings_default(void) {
         .hybrid_colours = 8,
         .speed_limit = SN_AUTO,
         .keep_forces = true,
+        .sleep_time = SN_AUTO,
+        .sleep_speed = SN_SLEEP_SPEED,
     };
 }
 
@@ -91,6 +94,7 @@ sn_result sn_world_set_settings(sn_world *world, const sn_settings *settings) {
     if (g.x != old.x || g.y != old.y || g.z != old.z) sn_history_restart_all(&world->history);
     world->settings = *settings;
     world->settings_changed = true;
+    sn_world_wake_all(world);
     SN_RECORD(world, SETTINGS, .settings = *settings);
     return SN_OK;
 }
@@ -154,6 +158,8 @@ sn_result sn_world_stats(const sn_world *world, sn_stats *stats) {
     stats->nodes = world->nodes.slots.live;
     stats->constraints = world->constraints.slots.live;
     stats->memory = world->memory.held;
+    stats->overlaps = sn_touch_depths(world, &stats->overlap);
+    stats->asleep = world->sleep.count;
     return SN_OK;
 }
 

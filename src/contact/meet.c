@@ -26,6 +26,21 @@ static void free_set(sn_meet_set *set, sn_memory *memory) {
     sn_free(memory, set->colour, set->colour_capacity, sizeof *set->colour);
 }
 
+static void free_tree(sn_meet_tree *t, sn_memory *memory) {
+    sn_free(memory, t->node, t->capacity, 2 * sizeof *t->node);
+    sn_free(memory, t->order, t->capacity, sizeof *t->order);
+    sn_free(memory, t->key, t->capacity, sizeof *t->key);
+    sn_free(memory, t->own_point, t->capacity, 3 * sizeof *t->own_point);
+    sn_free(memory, t->own_edge, t->capacity, 3 * sizeof *t->own_edge);
+    sn_free(memory, t->root, t->skin_capacity, sizeof *t->root);
+    sn_free(memory, t->begin, t->skin_capacity, sizeof *t->begin);
+    sn_free(memory, t->point_owner, t->point_capacity, sizeof *t->point_owner);
+    sn_free(memory, t->edge_owner, t->edge_capacity, sizeof *t->edge_owner);
+    sn_free(memory, t->stack, t->stack_capacity, sizeof *t->stack);
+    sn_free(memory, t->two, t->two_capacity, sizeof *t->two);
+    sn_free(memory, t->kept, t->kept_capacity, sizeof *t->kept);
+}
+
 static void forget(sn_world *world) {
     sn_memory *memory = &world->memory;
     sn_meets *m = world->meets;
@@ -35,7 +50,11 @@ static void forget(sn_world *world) {
         sn_free(memory, list->node, list->capacity, sizeof *list->node);
         sn_free(memory, list->low, list->box_capacity, sizeof *list->low);
         sn_free(memory, list->high, list->box_capacity, sizeof *list->high);
+        sn_free(memory, list->at, list->at_capacity, sizeof *list->at);
     }
+    free_tree(&m->tree, memory);
+    sn_free(memory, m->sorted, m->sorted_capacity, sizeof *m->sorted);
+    sn_free(memory, m->place, m->place_capacity, sizeof *m->place);
     for (int kind = 0; kind < SN_MEET_KINDS; kind++) {
         sn_broad_free(&m->broad[kind], memory);
         free_set(&m->set[kind], memory);
@@ -46,6 +65,8 @@ static void forget(sn_world *world) {
     sn_free(memory, m->slack, m->node_capacity, sizeof *m->slack);
     sn_free(memory, m->colours, m->colours_capacity, sizeof *m->colours);
     sn_free(memory, m->meeting, m->meeting_capacity, sizeof *m->meeting);
+    sn_guard_free(&m->guard, memory);
+    sn_untangle_free(&m->untangle, memory);
     sn_free(memory, m, 1, sizeof *m);
     world->meets = NULL;
 }
@@ -73,7 +94,7 @@ static bool reserve_meetings(sn_world *world, sn_meets *m) {
 static bool has_bounce(const sn_world *world) {
     for (size_t i = 0; i < world->skins.slots.count; i++)
         if (world->skins.slots.alive[i] && world->skins.state[i].def.restitution > 0) return true;
-    return false;
+    return sn_laws_bounce(&world->laws);
 }
 
 bool sn_meet_plan(sn_world *world, double dt, double h) {
@@ -92,9 +113,12 @@ bool sn_meet_plan(sn_world *world, double dt, double h) {
     m->finds = 1;
     m->bounces = has_bounce(world);
     if (!sn_meet_update_elements(world, m) || !reserve(world, m) ||
-        !sn_meet_find(world, m, dt, 0) || !sn_meet_colour(world, m) || !reserve_meetings(world, m))
+        !sn_meet_find(world, m, dt, 0) || !sn_meet_colour(world, m) ||
+        !reserve_meetings(world, m) || !sn_guard_reserve(world))
         return false;
     sn_meet_recall(world, m);
+    if (!sn_untangle_plan(world)) return false;
+    sn_untangle_loosen(world);
     return true;
 }
 
@@ -129,11 +153,12 @@ static void find_again(sn_world *world, const sn_moment *moment) {
     bool room = sn_meet_find(world, m, time, moment->h);
     if (room) {
         swap(m);
-        room = sn_meet_colour(world, m) && reserve_meetings(world, m);
+        room = sn_meet_colour(world, m) && reserve_meetings(world, m) && sn_guard_reserve(world);
         if (room)
             for (int kind = 0; kind < SN_MEET_KINDS; kind++) carry(&m->old[kind], &m->set[kind]);
         else
             swap(m);
+        sn_untangle_loosen(world);
     }
     m->found = moment->done * moment->dt;
     m->finds++;
@@ -168,7 +193,7 @@ static sn_meet_batch batch_of(const sn_world *world, const sn_meet_set *set, dou
     return (sn_meet_batch){.x = world->nodes.x,
                            .p = world->nodes.p,
                            .d = world->nodes.d,
-                           .w = world->nodes.w,
+                           .w = sn_world_contact_w(world),
                            .node = set->node,
                            .row = set->row,
                            .h = (sn_real)h};
@@ -240,6 +265,7 @@ bool sn_meet_bounces(const sn_world *world) {
 static void bounce(const sn_world *world, const sn_meet_set *set, int kind, size_t k,
                    sn_real rest) {
     const sn_nodes *n = &world->nodes;
+    const sn_real *w = sn_world_contact_w(world);
     uint32_t slot = set->pair[k].slot, node[SN_MEET_MOST_NODES];
     sn_real weight[SN_MEET_MOST_NODES], e = *sn_meet_at(set, slot, SN_MEET_BOUNCE), sum = 0;
     sn_real came = *sn_meet_at(set, slot, SN_MEET_CAME);
@@ -252,14 +278,14 @@ static void bounce(const sn_world *world, const sn_meet_set *set, int kind, size
     sn_v4 v = {0};
     for (int i = 0; i < sn_meet_nodes(kind); i++) {
         v += weight[i] * sn_v4_load(&n->v[node[i]]);
-        sum += n->w[node[i]] * (weight[i] * weight[i]);
+        sum += w[node[i]] * (weight[i] * weight[i]);
     }
     sn_real more = -e * came - sn_v4_dot(v, normal);
     if (!(more > 0) || !(sum > 0)) return;
     sn_v4 impulse = (more / sum) * normal;
     for (int i = 0; i < sn_meet_nodes(kind); i++) {
-        sn_v4 changed = sn_v4_load(&n->v[node[i]]) + (n->w[node[i]] * weight[i]) * impulse;
-        if (n->w[node[i]] > 0 && sn_v4_is_finite(changed)) sn_v4_store(&n->v[node[i]], changed);
+        sn_v4 changed = sn_v4_load(&n->v[node[i]]) + (w[node[i]] * weight[i]) * impulse;
+        if (w[node[i]] > 0 && sn_v4_is_finite(changed)) sn_v4_store(&n->v[node[i]], changed);
     }
     *sn_meet_at(set, slot, SN_MEET_PRESSURE) += more / sum;
     for (int i = 0; i < 3; i++) *sn_meet_at(set, slot, SN_MEET_IMPULSE + i) += impulse[i];

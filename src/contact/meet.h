@@ -6,7 +6,9 @@
  * and threads share a colour in any way and give the same; every sweep ends with it.
  *
  *   meet_elements.c   the elements of all skins in the order of their nodes
- *   meet_find.c       pairs that may meet, and who was not where it was expected
+ *   meet_find.c       where elements go, and whether two may meet
+ *   meet_tree.c       triangles that may touch, by trees
+ *   meet_list.c       pairs in order
  *   meet_colour.c     pairs in colours and blocks
  *   meet_loops.c      the projection, compiled once per SIMD width
  *   meet_cross.c      whether a pair has passed through each other
@@ -17,7 +19,9 @@
 #define SN_CONTACT_MEET_H
 
 #include "contact/broad.h"
+#include "contact/guard.h"
 #include "contact/touch.h"
+#include "contact/untangle.h"
 
 enum { SN_MEET_KINDS = 4, SN_MEET_BLOCK = 16, SN_MEET_MOST_NODES = 4 };
 
@@ -70,21 +74,67 @@ typedef struct sn_meet_elements {
     size_t count, capacity;
     sn_vec4 *low, *high; /* m, the boxes in which they are during the step */
     size_t box_capacity;
+    uint32_t *at; /* of those that belong to no triangle: their numbers in the whole list */
+    size_t at_capacity;
 } sn_meet_elements;
 
 typedef enum sn_meet_list {
     SN_MEET_LONE,    /* nodes that collide as balls alone */
     SN_MEET_POINT,   /* all nodes */
+    SN_MEET_LOOSE,   /* nodes that belong to no triangle */
     SN_MEET_SEGMENT, /* edges that belong to no triangle */
     SN_MEET_EDGE,    /* all edges */
     SN_MEET_TRIANGLE,
     SN_MEET_LISTS
 } sn_meet_list;
 
+/* A node of the trees over triangles. */
+typedef struct sn_meet_tree_node {
+    sn_real low[3], high[3];               /* m, where its triangles are during the step */
+    sn_real rest_low[3], rest_high[3];     /* m, where they are at rest */
+    sn_real normal_low[3], normal_high[3]; /* around their normals, of length 1 */
+    sn_real radius;                        /* m, the largest of its nodes */
+    uint32_t first; /* of a leaf, in `order`; the second child of others, whose first follows */
+    uint32_t count; /* triangles of a leaf; 0: not a leaf */
+} sn_meet_tree_node;
+
+typedef struct sn_meet_two {
+    uint32_t a, b;
+} sn_meet_two;
+
+typedef struct sn_meet_key {
+    sn_real key;
+    uint32_t triangle;
+} sn_meet_key;
+
+typedef struct sn_meet_tree {
+    sn_meet_tree_node *node;
+    size_t count;
+    uint32_t *order;     /* triangles, as the leaves have them */
+    sn_meet_key *key;    /* scratch of sorting */
+    uint32_t *own_point; /* of every triangle, three: points that it speaks for, or UINT32_MAX */
+    uint32_t *own_edge;  /* likewise */
+    size_t capacity;     /* triangles */
+    uint32_t *root;      /* of every skin, UINT32_MAX for none */
+    uint32_t *begin;     /* of the triangles of every skin */
+    size_t skin_capacity;
+    uint32_t *point_owner; /* which triangle speaks for it */
+    uint32_t *edge_owner;
+    size_t point_capacity, edge_capacity;
+    sn_meet_two *stack, *two; /* nodes to be visited; triangles that may touch */
+    size_t stacked, stack_capacity, twos, two_capacity;
+    uint16_t *kept; /* which of the points and edges of two triangles may touch */
+    size_t kept_capacity;
+} sn_meet_tree;
+
 /* Of the present step; the contact code owns it, the world only knows that it is there. */
 typedef struct sn_meets {
     sn_meet_elements list[SN_MEET_LISTS];
     sn_broad broad[SN_MEET_KINDS];
+    sn_meet_tree tree;
+    sn_meet_pair *sorted; /* scratch of sorting */
+    uint32_t *place;
+    size_t sorted_capacity, place_capacity;
     sn_meet_set set[SN_MEET_KINDS], old[SN_MEET_KINDS]; /* old: before they were found again */
     /* Of every node: where it was when pairs were found (m), the velocity with which it was
        expected to go on (m/s), and by how much it may be elsewhere (m). */
@@ -101,6 +151,8 @@ typedef struct sn_meets {
     size_t meeting_capacity;
     bool bounces; /* whether a pair has restitution */
     size_t finds; /* in this step */
+    sn_guard guard;
+    sn_untangle untangle;
 } sn_meets;
 
 /* ---- What the step calls; nothing is done where no skins can meet ---- */
@@ -131,18 +183,36 @@ bool sn_meet_colour(sn_world *world, sn_meets *meets);
 /* Which pairs were on the wrong side of each other when the last step ended. */
 void sn_meet_recall(sn_world *world, sn_meets *meets);
 
-/* The lists from which the first and the second elements of a kind come. */
+/* The lists that the elements of a kind are numbers of; and those that the broad phase searches,
+   where what belongs to triangles is left to the trees. */
+static const sn_meet_list sn_meet_whole_first[SN_MEET_KINDS] = {SN_MEET_LONE, SN_MEET_LONE,
+                                                                SN_MEET_POINT, SN_MEET_EDGE};
+static const sn_meet_list sn_meet_whole_second[SN_MEET_KINDS] = {SN_MEET_LONE, SN_MEET_SEGMENT,
+                                                                 SN_MEET_TRIANGLE, SN_MEET_EDGE};
 static const sn_meet_list sn_meet_first_list[SN_MEET_KINDS] = {SN_MEET_LONE, SN_MEET_LONE,
-                                                               SN_MEET_POINT, SN_MEET_EDGE};
+                                                               SN_MEET_LOOSE, SN_MEET_SEGMENT};
 static const sn_meet_list sn_meet_second_list[SN_MEET_KINDS] = {SN_MEET_LONE, SN_MEET_SEGMENT,
                                                                 SN_MEET_TRIANGLE, SN_MEET_EDGE};
+
+/* meet_tree.c: who speaks for points and edges; trees; where they go in a time (s); which triangles
+   may touch, into `two`. */
+void sn_meet_tree_own(sn_meets *meets);
+void sn_meet_tree_make(const sn_world *world, sn_meets *meets);
+void sn_meet_tree_fit(const sn_world *world, sn_meets *meets, double time);
+bool sn_meet_tree_walk(sn_world *world, sn_meets *meets);
+
+/* meet_list.c: which points and edges of those triangles may meet; and all pairs of a kind. */
+typedef bool sn_meet_accept(const void *context, uint32_t a, uint32_t b);
+bool sn_meet_expand(sn_world *world, sn_meets *meets, sn_meet_accept *const *accept,
+                    const void *context);
+bool sn_meet_list_pairs(sn_world *world, sn_meets *meets, int kind);
 
 /* The nodes of a pair, the first element's first. */
 static inline void sn_meet_pair_nodes(const sn_meets *m, int kind, uint32_t a, uint32_t b,
                                       uint32_t node[SN_MEET_MOST_NODES]) {
     int first = sn_meet_first[kind], second = sn_meet_second[kind];
-    const uint32_t *one = m->list[sn_meet_first_list[kind]].node + (size_t)a * (size_t)first;
-    const uint32_t *two = m->list[sn_meet_second_list[kind]].node + (size_t)b * (size_t)second;
+    const uint32_t *one = m->list[sn_meet_whole_first[kind]].node + (size_t)a * (size_t)first;
+    const uint32_t *two = m->list[sn_meet_whole_second[kind]].node + (size_t)b * (size_t)second;
     for (int i = 0; i < first; i++) node[i] = one[i];
     for (int i = 0; i < second; i++) node[first + i] = two[i];
 }

@@ -26,7 +26,7 @@ static size_t colour_round(const sn_world *world, sn_meets *m, int kind, uint32_
         if (pair->colour != UNCOLOURED) continue;
         sn_meet_pair_nodes(m, kind, pair->a, pair->b, node);
         for (int n = 0; n < nodes; n++)
-            if (world->nodes.w[node[n]] > 0) taken |= m->colours[node[n]];
+            if (sn_world_contact_w(world)[node[n]] > 0) taken |= m->colours[node[n]];
         if (taken == UINT64_MAX) {
             left++;
             continue;
@@ -131,22 +131,9 @@ static bool reserve_rows(sn_world *world, sn_meet_set *set, int kind) {
 
 /* ---- All of it ---- */
 
-static bool list_pairs(sn_world *world, sn_meet_set *set, const sn_broad *found, size_t items) {
-    set->count = set->blocks = set->colours = 0;
-    if (!sn_reserve(&world->memory, (void **)&set->pair, &set->capacity, found->total,
-                    sizeof *set->pair))
-        return false;
-    for (size_t a = 0; a < items && found->total > 0; a++)
-        for (size_t i = 0; i < found->number[a]; i++)
-            set->pair[set->count++] = (sn_meet_pair){
-                .a = (uint32_t)a, .b = found->partner[found->first[a] + i], .colour = UNCOLOURED};
-    return true;
-}
-
 static bool make_set(sn_world *world, sn_meets *m, int kind) {
     sn_meet_set *set = &m->set[kind];
-    if (!list_pairs(world, set, &m->broad[kind], m->list[sn_meet_first_list[kind]].count))
-        return false;
+    if (!sn_meet_list_pairs(world, m, kind)) return false;
     if (set->count == 0) return true;
     uint32_t round = 0;
     while (colour_round(world, m, kind, round) > 0) round++;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Numbers of nodes in the elements of each list. */
-static const size_t corners_of[SN_MEET_LISTS] = {1, 1, 2, 2, 3};
+static const size_t corners_of[SN_MEET_LISTS] = {1, 1, 1, 2, 2, 3};
 
 static int compare(const uint32_t *a, const uint32_t *b, size_t corners) {
     for (size_t i = 0; i < corners; i++)
@@ -51,7 +51,6 @@ static void add_all(const sn_world *world, sn_meets *m, bool fill) {
         add(&m->list[SN_MEET_POINT], s->node, s->def.node_count, 1, fill);
         add_lone(m, s, fill);
         if (s->def.detail == SN_SKIN_POINTS) continue;
-        add(&m->list[SN_MEET_SEGMENT], s->edge + 2 * s->inner, s->edges - s->inner, 2, fill);
         add(&m->list[SN_MEET_EDGE], s->edge, s->edges, 2, fill);
         add(&m->list[SN_MEET_TRIANGLE], s->triangle, s->def.triangle_count, 3, fill);
     }
@@ -81,6 +80,53 @@ static double mean_length(const sn_world *world, const sn_meet_elements *edges) 
     return edges->count > 0 ? sum / (double)edges->count : 0;
 }
 
+/* ---- What the trees are about ---- */
+
+static bool reserve_tree(sn_world *world, sn_meets *m) {
+    sn_memory *memory = &world->memory;
+    sn_meet_tree *tree = &m->tree;
+    size_t triangles = m->list[SN_MEET_TRIANGLE].count, skins = world->skins.slots.count + 1;
+    sn_column columns[] = {{(void **)&tree->node, 2 * sizeof *tree->node},
+                           {(void **)&tree->order, sizeof *tree->order},
+                           {(void **)&tree->key, sizeof *tree->key},
+                           {(void **)&tree->own_point, 3 * sizeof *tree->own_point},
+                           {(void **)&tree->own_edge, 3 * sizeof *tree->own_edge}};
+    sn_column roots[] = {{(void **)&tree->root, sizeof *tree->root},
+                         {(void **)&tree->begin, sizeof *tree->begin}};
+    if (triangles > tree->capacity) {
+        size_t grown = sn_columns_grow(memory, columns, 5, 0, tree->capacity, triangles);
+        if (grown == 0) return false;
+        tree->capacity = grown;
+    }
+    if (skins > tree->skin_capacity) {
+        size_t grown = sn_columns_grow(memory, roots, 2, 0, tree->skin_capacity, skins);
+        if (grown == 0) return false;
+        tree->skin_capacity = grown;
+    }
+    return sn_reserve(memory, (void **)&tree->point_owner, &tree->point_capacity,
+                      m->list[SN_MEET_POINT].count, sizeof *tree->point_owner) &&
+           sn_reserve(memory, (void **)&tree->edge_owner, &tree->edge_capacity,
+                      m->list[SN_MEET_EDGE].count, sizeof *tree->edge_owner);
+}
+
+/* Those of a whole list that no triangle speaks for. */
+static bool pick(sn_world *world, const sn_meet_elements *whole, const uint32_t *owner,
+                 size_t corners, sn_meet_elements *loose) {
+    loose->count = 0;
+    for (size_t i = 0; i < whole->count; i++) loose->count += owner[i] == UINT32_MAX;
+    if (!reserve(loose, &world->memory, corners) ||
+        !sn_reserve(&world->memory, (void **)&loose->at, &loose->at_capacity, loose->count,
+                    sizeof *loose->at))
+        return false;
+    loose->count = 0;
+    for (uint32_t i = 0; i < whole->count; i++) {
+        if (owner[i] != UINT32_MAX) continue;
+        add(loose, whole->node + i * corners, 1, corners, true);
+        loose->at[loose->count - 1] = i;
+    }
+    return true;
+}
+
 bool sn_meet_update_elements(sn_world *world, sn_meets *m) {
     static int (*const by[])(const void *, const void *) = {compare_1, compare_2, compare_3};
     if (!world->skins.changed) return true;
@@ -95,7 +141,14 @@ bool sn_meet_update_elements(sn_world *world, sn_meets *m) {
         if (m->list[i].count > 1)
             qsort(m->list[i].node, m->list[i].count, corners_of[i] * sizeof(uint32_t),
                   by[corners_of[i] - 1]);
+    if (!reserve_tree(world, m)) return false;
+    sn_meet_tree_own(m);
+    sn_meet_tree_make(world, m);
+    if (!pick(world, &m->list[SN_MEET_POINT], m->tree.point_owner, 1, &m->list[SN_MEET_LOOSE]) ||
+        !pick(world, &m->list[SN_MEET_EDGE], m->tree.edge_owner, 2, &m->list[SN_MEET_SEGMENT]))
+        return false;
     m->size = mean_length(world, &m->list[SN_MEET_EDGE]);
     world->skins.changed = false;
+    m->untangle.known = false;
     return true;
 }

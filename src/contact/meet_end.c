@@ -55,6 +55,23 @@ static sn_meeting meeting_of(const sn_world *world, int kind, const sn_meet_pair
     return m;
 }
 
+/* All nodes of an element count: they may belong to several bodies. */
+static void note_touch(sn_world *world, const sn_meeting *meeting) {
+    for (int i = 1; i < sn_meet_nodes((int)meeting->kind); i++)
+        sn_world_note_touch(world, meeting->nodes[0].slot - 1, meeting->nodes[i].slot - 1);
+}
+
+/* Whether a meeting is one of sleepers, and so stays as it is. */
+static bool is_asleep(const sn_world *world, const sn_meeting *meeting) {
+    bool asleep = false;
+    for (int i = 0; i < sn_meet_nodes((int)meeting->kind); i++) {
+        uint32_t node = meeting->nodes[i].slot - 1;
+        if (sn_world_contact_w(world)[node] > 0) return false;
+        asleep |= sn_sleep_has(&world->sleep, world->nodes.body[node]);
+    }
+    return asleep;
+}
+
 /* A meeting of the step before that is no more, of nodes that are still there. */
 static size_t add_end(const sn_world *world, const sn_meeting *old, size_t count) {
     if (old->phase == SN_CONTACT_END) return count;
@@ -62,6 +79,8 @@ static size_t add_end(const sn_world *world, const sn_meeting *old, size_t count
         if (!sn_slots_has(&world->nodes.slots, SN_ID(old->nodes[i]), world->tag)) return count;
     sn_meeting *end = &world->meets->meeting[count];
     *end = *old;
+    end->phase = SN_CONTACT_STAY;
+    if (is_asleep(world, old)) return count + 1;
     end->phase = SN_CONTACT_END;
     end->impulse = (sn_vec3){0, 0, 0};
     end->pressure = 0;
@@ -87,6 +106,7 @@ static size_t merge(sn_world *world) {
             if (old < last && compare(old, &meeting) == 0) old++;
             meeting.phase = stays ? SN_CONTACT_STAY : SN_CONTACT_BEGIN;
             m->meeting[count++] = meeting;
+            note_touch(world, &meeting);
             world->stats.contacts++;
         }
     while (old < last) count = add_end(world, old++, count);
@@ -109,6 +129,7 @@ void sn_meet_end(sn_world *world) {
     skins->meetings = count;
     for (int kind = 0; kind < SN_MEET_KINDS; kind++) world->stats.candidates += m->set[kind].count;
     world->stats.detections = m->finds;
+    world->stats.crossings = m->untangle.crossings;
 }
 
 /* ---- The beginning of the next ---- */

@@ -203,16 +203,32 @@ static bool accept_edges(const void *m, uint32_t a, uint32_t b) {
     return accept(m, SN_MEETING_EDGES, a, b);
 }
 
+static sn_meet_accept *const accepts[] = {accept_points, accept_segment, accept_triangle,
+                                          accept_edges};
+
+/* In the broad phase: elements that belong to no triangle have numbers of their own. */
+static bool accept_loose(const void *context, uint32_t a, uint32_t b) {
+    const motion *m = context;
+    return accept_triangle(m, m->meets->list[SN_MEET_LOOSE].at[a], b);
+}
+/* Two segments are found twice, from either side. */
+static bool accept_free(const void *context, uint32_t a, uint32_t b) {
+    const motion *m = context;
+    uint32_t edge = m->meets->list[SN_MEET_SEGMENT].at[a];
+    if (m->meets->tree.edge_owner[b] == UINT32_MAX && edge >= b) return false;
+    return accept_edges(m, edge, b);
+}
+
 static bool search_kind(const motion *m, int kind) {
+    static sn_broad_accept *const found[] = {accept_points, accept_segment, accept_loose,
+                                             accept_free};
     sn_meets *meets = m->meets;
     sn_meet_list first = sn_meet_first_list[kind], second = sn_meet_second_list[kind];
     const sn_meet_elements *one = &meets->list[first], *two = &meets->list[second];
     sn_boxes items = {one->low, one->high, one->count}, others = {two->low, two->high, two->count};
     if (one->count == 0 || two->count == 0) items.count = others.count = 0;
-    static sn_broad_accept *const accepts[] = {accept_points, accept_segment, accept_triangle,
-                                               accept_edges};
     return sn_broad_find(&meets->broad[kind], &m->world->memory, m->world->team, SN_BROAD_AUTO,
-                         &items, first == second ? NULL : &others, accepts[kind], m);
+                         &items, first == second ? NULL : &others, found[kind], m);
 }
 
 /*
@@ -227,13 +243,20 @@ static double horizon_of(const motion *m, double least, double most) {
         sum += sqrt((double)sn_v4_dot(own, own));
         size += 2 * (double)m->world->nodes.radius[points->node[k]] / (double)points->count;
     }
+    /* Whom the step meets is to be woken before it: all of it counts. */
+    if (m->world->sleep.count > 0 && m->h == 0) return most;
     double time = sum > 0 ? size * (double)points->count / (2 * sum) : most;
     if (!(time > least)) time = least;
+    if (!(time < most)) return most;
+    /* Whole substeps, as pairs are used to the end of each; the last is only begun by more than
+       rounding. */
+    double h = m->meets->h;
+    time = h * (double)(int64_t)(time / h + 0.999999);
     return time < most ? time : most;
 }
 
 bool sn_meet_find(sn_world *world, sn_meets *meets, double time, double h) {
-    static const size_t corners[] = {1, 1, 2, 2, 3};
+    static const size_t corners[] = {1, 1, 1, 2, 2, 3};
     motion m = {.world = world, .meets = meets, .time = time, .h = h};
     m.mean = mean_of(&m);
     m.time = meets->horizon = horizon_of(&m, 2 * meets->h, time);
@@ -244,5 +267,6 @@ bool sn_meet_find(sn_world *world, sn_meets *meets, double time, double h) {
     }
     for (int kind = 0; kind < SN_MEET_KINDS; kind++)
         if (!search_kind(&m, kind)) return false;
-    return true;
+    sn_meet_tree_fit(world, meets, m.time);
+    return sn_meet_tree_walk(world, meets) && sn_meet_expand(world, meets, accepts, &m);
 }

@@ -20,13 +20,18 @@ static sn_real recovery_of(sn_real a, sn_real b) {
     return a < b ? a : b;
 }
 
+static sn_party party_of(const sn_world *world, uint32_t node) {
+    return (sn_party){.body = world->nodes.body[node], .skin = world->skins.of_node[node]};
+}
+
 sn_meet_law sn_meet_law_of(const sn_world *world, int kind, const uint32_t *node) {
     const sn_skin_state *skins = world->skins.state;
     const sn_skin_def *a = &skins[sn_meet_skin_of(world, node[0])].def;
     const sn_skin_def *b = &skins[sn_meet_skin_of(world, node[sn_meet_first[kind]])].def;
-    return (sn_meet_law){
-        .static_friction = SN_ROOT(a->static_friction) * SN_ROOT(b->static_friction),
-        .dynamic_friction = SN_ROOT(a->dynamic_friction) * SN_ROOT(b->dynamic_friction),
-        .restitution = a->restitution > b->restitution ? a->restitution : b->restitution,
-        .recovery_speed = recovery_of(a->recovery_speed, b->recovery_speed)};
+    sn_contact_law law = sn_world_contact_law(world, party_of(world, node[0]),
+                                              party_of(world, node[sn_meet_first[kind]]));
+    return (sn_meet_law){.static_friction = law.static_friction,
+                         .dynamic_friction = law.dynamic_friction,
+                         .restitution = law.restitution,
+                         .recovery_speed = recovery_of(a->recovery_speed, b->recovery_speed)};
 }

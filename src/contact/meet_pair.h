@@ -50,9 +50,18 @@ SN_INLINE bool sn_meet_may(const sn_world *world, const int kind, const uint32_t
     uint32_t group[2] = {world->nodes.group[a], world->nodes.group[b]};
     for (int i = 0; i < 2; i++) group[i] = group[i] < 31 ? group[i] : 31;
     if (!(first->mask >> group[1] & second->mask >> group[0] & 1)) return false;
-    sn_real w = 0;
-    for (int n = 0; n < sn_meet_nodes(kind); n++) w += world->nodes.w[node[n]];
-    return w > 0;
+    sn_party of_a = {.body = world->nodes.body[a]}, of_b = {.body = world->nodes.body[b]};
+    if (!sn_world_may_meet(world, of_a, of_b)) return false;
+    /* A sleeper alone does not move, but something kinematic may be about to meet it. */
+    const sn_real *seen = sn_world_contact_w(world);
+    sn_real w = 0, asleep = 0;
+    bool driven = false;
+    for (int n = 0; n < sn_meet_nodes(kind); n++) {
+        w += seen[node[n]];
+        asleep += world->nodes.w[node[n]];
+        driven |= world->nodes.driven[node[n]] > 0;
+    }
+    return w > 0 || (asleep > 0 && driven);
 }
 
 /* m: their radii together. */

@@ -38,6 +38,7 @@ void sn_placing_begin(const sn_world *world, size_t i, double dt) {
     sn_v4_store(&at->before, q);
     sn_v4_store(&at->start, q);
     sn_v4_store(&at->aim, c->has_target ? quat_of(c->target_orientation) : q);
+    at->flows = c->def.form && c->def.form->boundary.moves;
 }
 
 void sn_placing_move(const sn_world *world, size_t i, const sn_moment *m) {
@@ -45,6 +46,8 @@ void sn_placing_move(const sn_world *world, size_t i, const sn_moment *m) {
     sn_placing *at = &world->touches.placing[i];
     at->p = at->d;
     at->before = at->q;
+    at->done = m->done;
+    at->will = m->will;
     sn_v4_store(&at->d, (sn_real)m->will * sn_v4_load(&at->way));
     if (c->has_target)
         sn_v4_store(&at->q, blend(sn_v4_load(&at->start), sn_v4_load(&at->aim), m->will));
@@ -59,6 +62,7 @@ double sn_placing_way(const sn_world *world, size_t i, double time, double dt) {
     double far = sqrt((double)sn_v4_dot(way, way)) * (dt > 0 ? time / dt : 0);
     double reach = sn_shape_reach(&c->def), turn = 0;
     sn_vec3 w = c->def.angular_velocity;
+    if (world->touches.placing[i].flows) far += c->def.form->boundary.fastest;
     if (c->has_target) {
         sn_v4 ab = sn_v4_load(&world->touches.placing[i].start) *
                    sn_v4_load(&world->touches.placing[i].aim);
@@ -83,6 +87,16 @@ sn_real sn_placing_distance(const sn_world *world, size_t collider, sn_v4 x, sn_
     return distance;
 }
 
+sn_real sn_placing_near(const sn_world *world, size_t collider, sn_v4 x, sn_v4 d, sn_near *near,
+                        sn_v4 *local) {
+    const sn_placing *at = &world->touches.placing[collider];
+    const sn_collider_def *def = &world->colliders.state[collider].def;
+    sn_v4 relative = (x - sn_v4_load(&at->x)) + (d - sn_v4_load(&at->d)), normal;
+    *local = sn_quat_rotate_back(sn_v4_load(&at->q), relative);
+    near->time = at->will;
+    return sn_shape_near_of(def->shape)(def, *local, near, &normal);
+}
+
 /* The motion in this substep of the point of the surface that is at `local` of the collider. */
 sn_v4 sn_placing_motion(const sn_placing *at, sn_v4 local) {
     return (sn_v4_load(&at->d) + sn_quat_rotate(sn_v4_load(&at->q), local)) -
@@ -92,6 +106,7 @@ sn_v4 sn_placing_motion(const sn_placing *at, sn_v4 local) {
 void sn_placing_end(sn_world *world, size_t i, double dt) {
     sn_collider_state *c = &world->colliders.state[i];
     const sn_placing *at = &world->touches.placing[i];
+    sn_form_arrive(&c->def);
     if (c->has_target) {
         c->def.position = c->target;
         c->def.orientation = c->target_orientation;

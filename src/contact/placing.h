@@ -7,6 +7,7 @@
 #ifndef SN_CONTACT_PLACING_H
 #define SN_CONTACT_PLACING_H
 
+#include "contact/shape.h"
 #include "contact/touch.h"
 #include "math/vector.h"
 
@@ -34,6 +35,10 @@ double sn_placing_way(const sn_world *world, size_t collider, double time, doubl
    the collider. */
 sn_real sn_placing_distance(const sn_world *world, size_t collider, sn_v4 x, sn_v4 d, sn_v4 *normal,
                             sn_v4 *local);
+
+/* The same of a collider with a geometry, as far as it is asked for. */
+sn_real sn_placing_near(const sn_world *world, size_t collider, sn_v4 x, sn_v4 d, sn_near *near,
+                        sn_v4 *local);
 
 /* m: the motion in this substep of the point of the collider that is at `local` in its frame. */
 sn_v4 sn_placing_motion(const sn_placing *at, sn_v4 local);

@@ -26,7 +26,10 @@ static sn_real sphere(const sn_collider_def *s, sn_v4 point, sn_v4 *normal) {
 
 static sn_real capsule(const sn_collider_def *s, sn_v4 point, sn_v4 *normal) {
     point[1] -= clamp(point[1], s->extent.y);
-    return unit(point, normal) - s->radius;
+    sn_real away = unit(point, normal);
+    /* Along the axis it would be as deep as before. */
+    if (!(away > 0)) *normal = (sn_v4){1, 0, 0, 0};
+    return away - s->radius;
 }
 
 /* Inside, the nearest side; outside, the nearest point of the box. */
@@ -64,9 +67,28 @@ static sn_real cylinder(const sn_collider_def *s, sn_v4 point, sn_v4 *normal) {
     return round > height ? round : height;
 }
 
+/* Those with a geometry, from all distances and as things stand between steps. */
+static sn_real formed(const sn_collider_def *s, sn_v4 point, sn_v4 *normal) {
+    sn_near near = {.within = INFINITY, .item = SN_BVH_NONE};
+    return sn_shape_near_of(s->shape)(s, point, &near, normal);
+}
+
 sn_shape_distance *sn_shape_distance_of(sn_shape shape) {
-    static sn_shape_distance *const table[] = {plane, sphere, capsule, box, cylinder};
+    static sn_shape_distance *const table[] = {plane,  sphere, capsule, box,    cylinder,
+                                               formed, formed, formed,  formed, formed};
     return table[shape];
+}
+
+sn_shape_near *sn_shape_near_of(sn_shape shape) {
+    static sn_shape_near *const table[] = {NULL,         NULL,          NULL,
+                                           NULL,         NULL,          sn_near_mesh,
+                                           sn_near_mesh, sn_near_field, sn_near_heights,
+                                           sn_near_parts};
+    return table[shape];
+}
+
+sn_real sn_shape_trust(const sn_collider_def *s) {
+    return s->form && s->form->interpolated ? SN_R(0.577) : 1;
 }
 
 double sn_shape_reach(const sn_collider_def *s) {
@@ -81,7 +103,11 @@ double sn_shape_reach(const sn_collider_def *s) {
         return y + r;
     case SN_SHAPE_BOX:
         return sqrt(x * x + y * y + z * z) + r;
-    default:
+    case SN_SHAPE_CYLINDER:
         return sqrt(y * y + r * r);
+    default: {
+        sn_bounds b = s->form->bounds;
+        return sn_point_length(sn_point_higher(sn_point_scaled(b.low, -1), b.high));
+    }
     }
 }

@@ -5,7 +5,10 @@
  *   push     the node goes out along the normal n by what it is too deep
  *   slide    u, its motion across n relative to the surface in this substep, is taken back, by at
  *            most mu times all the push of the substep: a static contact is one where that is
- * enough
+ *            enough
+ *
+ * friction.h has the formulas, roll.c those of balls. As an option, friction waits for the end of
+ * the substep and acts on velocities; what bounces does so in any case, friction included.
  *
  * Both are lengths, so that masses do not matter. Friction is kept over the sweeps of a substep and
  * found anew in each, so that many sweeps do not brake more than one. What is inside when a substep
@@ -14,7 +17,10 @@
  * A node that passes a shape within one substep is found by walking along its way by the distance
  * to the shape, which is never too far (sphere tracing), and is stopped where it enters.
  */
+#include "contact/depth.h"
+#include "contact/friction.h"
 #include "contact/placing.h"
+#include "contact/roll.h"
 #include "contact/shape.h"
 #include "math/quaternion.h"
 
@@ -90,15 +96,22 @@ static sn_real depth_of(const sn_world *world, const sn_touch *touch, size_t i, 
     return deep > 0 ? deep : 0;
 }
 
-/* The friction of the whole substep, given all its push; what is new of it is applied. */
-static sn_v4 friction_of(const sn_collider_def *def, const sn_touch *touch, sn_v4 motion,
-                         sn_v4 normal) {
-    sn_v4 slide = sn_v4_load(&touch->slide);
-    sn_v4 across = motion - sn_v4_dot(motion, normal) * normal;
-    sn_v4 wanted = slide - across;
-    sn_real square = sn_v4_dot(wanted, wanted), still = def->static_friction * touch->push;
-    if (square > still * still) wanted *= def->dynamic_friction * touch->push / SN_ROOT(square);
-    return wanted;
+static sn_contact_law law_of(const sn_world *world, const sn_touch *touch, size_t i) {
+    return sn_world_contact_law(world, (sn_party){.body = world->nodes.body[i]},
+                                (sn_party){.collider = touch->collider + 1});
+}
+
+/* How far friction moves the node on, given all the push of the substep so far. */
+static sn_v4 slide_of(const sn_world *world, sn_touch *touch, size_t i, double h, sn_v4 motion,
+                      sn_v4 normal) {
+    if (world->settings.friction == SN_FRICTION_VELOCITY) return (sn_v4){0};
+    sn_contact_law law = law_of(world, touch, i);
+    if (sn_roll_is_ball(world, i)) return sn_roll_solve(world, touch, i, h, &law, motion, normal);
+    sn_v4 before = sn_v4_load(&touch->slide);
+    bool sticks;
+    sn_v4 slide = sn_friction_slide(&law, before - sn_across(motion, normal), touch->push, &sticks);
+    sn_v4_store(&touch->slide, slide);
+    return slide - before;
 }
 
 static void solve(const sn_world *world, sn_touch *touch, size_t i, double h) {
@@ -106,7 +119,8 @@ static void solve(const sn_world *world, sn_touch *touch, size_t i, double h) {
     const sn_placing *at = &world->touches.placing[touch->collider];
     const sn_collider_def *def = &world->colliders.state[touch->collider].def;
     sn_v4 normal, local, d = sn_v4_load(&n->d[i]);
-    sn_real deep = depth_of(world, touch, i, h, &normal, &local);
+    sn_real deep = def->form ? sn_depth_of(world, touch, i, h, &normal, &local)
+                             : depth_of(world, touch, i, h, &normal, &local);
     if (!(deep > 0) && !(touch->push > 0)) return;
     if (deep > 0) {
         touch->push += deep;
@@ -117,12 +131,12 @@ static void solve(const sn_world *world, sn_touch *touch, size_t i, double h) {
         normal = sn_v4_load(&touch->normal);
     }
     sn_v4 motion = (d - sn_v4_load(&n->p[i])) - sn_placing_motion(at, local);
-    sn_v4 slide = friction_of(def, touch, motion, normal), more = slide - sn_v4_load(&touch->slide);
+    if (at->flows) motion -= sn_v4_load(&touch->flow);
+    sn_v4 more = slide_of(world, touch, i, h, motion, normal);
     d += more;
-    sn_v4_store(&touch->slide, slide);
     d[3] = 0;
     sn_v4_store(&n->d[i], d);
-    sn_real mass = 1 / (n->w[i] * (sn_real)h);
+    sn_real mass = 1 / (sn_world_masses(world).w[i] * (sn_real)h);
     sn_v4_store(&touch->impulse, sn_v4_load(&touch->impulse) + mass * (deep * normal + more));
     touch->pressure += mass * deep;
 }
@@ -131,7 +145,8 @@ static void project_range(void *context, size_t begin, size_t end) {
     const pass *p = context;
     const sn_world *world = p->world;
     const sn_touches *t = &world->touches;
-    for (size_t i = begin; i < end; i++) {
+    for (size_t i = sn_sleep_pass(&world->sleep, begin); i < end;
+         i = sn_sleep_pass(&world->sleep, i + 1)) {
         if (!(world->nodes.w[i] > 0)) continue;
         for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++)
             solve(world, &t->touch[k], i, p->moment->h);
@@ -144,13 +159,18 @@ void sn_touch_project(sn_world *world, const sn_moment *moment) {
     sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, project_range, &p);
 }
 
-/* ---- Bouncing ---- */
+/* ---- Velocities ---- */
 
-bool sn_touch_bounces(const sn_world *world) {
+static bool has_restitution(const sn_world *world) {
     for (size_t i = 0; i < world->colliders.slots.count; i++)
         if (world->colliders.slots.alive[i] && world->colliders.state[i].def.restitution > 0)
             return true;
-    return false;
+    return sn_laws_bounce(&world->laws);
+}
+
+bool sn_touch_bounces(const sn_world *world) {
+    bool brakes = world->settings.friction == SN_FRICTION_VELOCITY;
+    return sn_touch_is_needed(world) && (brakes || has_restitution(world));
 }
 
 /* Slower than this is a contact that rests: what gravity gives in two substeps. */
@@ -159,29 +179,53 @@ static sn_real resting_speed(const sn_world *world, double h) {
     return (sn_real)(2 * h * sqrt((double)sn_vec3_dot(g, g)));
 }
 
+/* m/s: how fast the surface is where the node touches it. */
+static sn_v4 surface_velocity(const sn_world *world, const sn_touch *touch, size_t i, double h) {
+    const sn_placing *at = &world->touches.placing[touch->collider];
+    const sn_nodes *n = &world->nodes;
+    sn_v4 moved = sn_v4_load(&at->d) - sn_v4_load(&at->p);
+    sn_v4 q = sn_v4_load(&at->q), before = sn_v4_load(&at->before);
+    sn_v4 relative = (sn_v4_load(&n->x[i]) - sn_v4_load(&at->x)) +
+                     (sn_v4_load(&n->d[i]) - sn_v4_load(&at->d));
+    sn_v4 local = sn_quat_rotate_back(q, relative);
+    moved += sn_quat_rotate(q, local) - sn_quat_rotate(before, local);
+    if (at->flows) moved += sn_v4_load(&touch->flow);
+    return moved / (sn_real)h;
+}
+
+/* What restitution and the friction of that, or all friction, do to the velocity of a node that was
+   pushed in the substep. */
+static void change_velocity(const sn_world *world, sn_touch *touch, size_t i, double h) {
+    sn_contact_law law = law_of(world, touch, i);
+    bool brakes = world->settings.friction == SN_FRICTION_VELOCITY;
+    if (!(law.restitution > 0) && !brakes) return;
+    sn_real push = brakes ? touch->push / (sn_real)h : 0;
+    sn_v4 normal = sn_v4_load(&touch->normal), v = sn_v4_load(&world->nodes.v[i]);
+    sn_v4 surface = surface_velocity(world, touch, i, h);
+    sn_real came = sn_v4_dot(sn_v4_load(&touch->before) - surface, normal);
+    sn_real more =
+        sn_friction_bounce(&law, came, sn_v4_dot(v - surface, normal), resting_speed(world, h));
+    if (!(more > 0) && !(push > 0)) return;
+    sn_v4 change = more * normal, relative = v - surface;
+    if (sn_roll_is_ball(world, i))
+        change += sn_roll_brake(world, i, &law, relative, normal, push + more);
+    else
+        change += sn_friction_brake(&law, sn_across(relative, normal), push + more);
+    change[3] = 0;
+    if (!sn_v4_is_finite(v + change)) return;
+    sn_v4_store(&world->nodes.v[i], v + change);
+    sn_v4_store(&touch->impulse, sn_v4_load(&touch->impulse) + change / world->nodes.w[i]);
+    touch->pressure += more / world->nodes.w[i];
+}
+
 static void bounce_range(void *context, size_t begin, size_t end) {
     const pass *p = context;
     const sn_world *world = p->world;
     const sn_touches *t = &world->touches;
-    sn_real rest = resting_speed(world, p->moment->h);
     for (size_t i = begin; i < end; i++) {
-        for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++) {
-            sn_touch *touch = &t->touch[k];
-            const sn_placing *at = &t->placing[touch->collider];
-            sn_real e = world->colliders.state[touch->collider].def.restitution;
-            if (!(touch->push > 0) || !(e > 0) || !(world->nodes.w[i] > 0)) continue;
-            sn_v4 normal = sn_v4_load(&touch->normal), v = sn_v4_load(&world->nodes.v[i]);
-            sn_v4 surface = (sn_v4_load(&at->d) - sn_v4_load(&at->p)) / (sn_real)p->moment->h;
-            sn_real came = sn_v4_dot(sn_v4_load(&touch->before) - surface, normal);
-            sn_real more = -e * came - sn_v4_dot(v - surface, normal);
-            if (!(came < -rest) || !(more > 0)) continue;
-            sn_v4 away = v + more * normal;
-            if (!sn_v4_is_finite(away)) continue;
-            sn_v4_store(&world->nodes.v[i], away);
-            sn_v4_store(&touch->impulse,
-                        sn_v4_load(&touch->impulse) + (more / world->nodes.w[i]) * normal);
-            touch->pressure += more / world->nodes.w[i];
-        }
+        if (!(world->nodes.w[i] > 0)) continue;
+        for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++)
+            if (t->touch[k].push > 0) change_velocity(world, &t->touch[k], i, p->moment->h);
     }
 }
 

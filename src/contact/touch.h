@@ -26,11 +26,14 @@ bool sn_touch_plan(sn_world *world, double dt);
 void sn_touch_substep(sn_world *world, const sn_moment *moment);
 /* After every sweep over the constraints. */
 void sn_touch_project(sn_world *world, const sn_moment *moment);
-/* After the update of velocities: what bounces. */
+/* After the update of velocities: what bounces, and friction where it acts on them. */
 void sn_touch_bounce(sn_world *world, const sn_moment *moment);
 /* Whether velocities are needed between substeps. */
 bool sn_touch_bounces(const sn_world *world);
 /* Where the colliders are now, and what touched in the step. */
 void sn_touch_end(sn_world *world, double dt);
+/* Between steps: how many of the last contacts overlap by more than 0.1 mm, and the deepest in m.
+   Asked for only where somebody looks. */
+size_t sn_touch_depths(const sn_world *world, double *deepest);
 
 #endif

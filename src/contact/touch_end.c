@@ -1,5 +1,7 @@
 /* The end of a step: where the colliders are, and what touched. */
 #include "contact/placing.h"
+#include "contact/shape.h"
+#include "math/quaternion.h"
 
 /* An impulse that is beyond all numbers is none. */
 static sn_contact contact_of(const sn_world *world, size_t node, const sn_touch *touch) {
@@ -29,12 +31,18 @@ static bool is_same(const sn_contact *a, const sn_contact *b) {
            a->collider.generation == b->collider.generation;
 }
 
-/* A contact of the step before that is no more, of what is still there. */
+/* A contact of the step before that is no more, of what is still there. That of a sleeper stays as
+   it is. */
 static size_t add_end(const sn_world *world, const sn_contact *old, size_t count) {
     bool there = sn_slots_has(&world->nodes.slots, SN_ID(old->node), world->tag) &&
                  sn_slots_has(&world->colliders.slots, SN_ID(old->collider), world->tag);
     if (old->phase == SN_CONTACT_END || !there) return count;
     sn_contact *end = &world->touches.contact[count];
+    if (sn_sleep_has(&world->sleep, world->nodes.body[old->node.slot - 1])) {
+        *end = *old;
+        end->phase = SN_CONTACT_STAY;
+        return count + 1;
+    }
     *end = (sn_contact){.node = old->node,
                         .collider = old->collider,
                         .phase = SN_CONTACT_END,
@@ -80,4 +88,35 @@ void sn_touch_end(sn_world *world, double dt) {
         world->stats.contacts += c->contact[i].phase != SN_CONTACT_END;
     for (size_t i = 0; i < c->slots.count; i++)
         if (c->slots.alive[i]) sn_placing_end(world, i, dt);
+}
+
+/* ---- Between steps ---- */
+
+/* m: how deep a node is in a collider, where both are now. */
+static sn_real depth_of(const sn_world *world, const sn_contact *contact) {
+    const sn_nodes *n = &world->nodes;
+    size_t i = contact->node.slot - 1;
+    const sn_collider_def *def = &world->colliders.state[contact->collider.slot - 1].def;
+    sn_v4 q = {def->orientation.x, def->orientation.y, def->orientation.z, def->orientation.w};
+    sn_v4 relative = (sn_v4_load(&n->x[i]) - sn_v4_of(def->position)) + sn_v4_load(&n->d[i]);
+    sn_v4 normal;
+    sn_shape_distance *distance = sn_shape_distance_of(def->shape);
+    return n->radius[i] - distance(def, sn_quat_rotate_back(q, relative), &normal);
+}
+
+size_t sn_touch_depths(const sn_world *world, double *deepest) {
+    const double slight = 1e-4;
+    size_t deep = 0;
+    *deepest = 0;
+    for (size_t k = 0; k < world->colliders.contacts; k++) {
+        const sn_contact *contact = &world->colliders.contact[k];
+        if (contact->phase == SN_CONTACT_END ||
+            !sn_slots_has(&world->nodes.slots, SN_ID(contact->node), world->tag) ||
+            !sn_slots_has(&world->colliders.slots, SN_ID(contact->collider), world->tag))
+            continue;
+        double depth = (double)depth_of(world, contact);
+        if (depth > *deepest) *deepest = depth;
+        deep += depth > slight;
+    }
+    return deep;
 }

@@ -1,6 +1,7 @@
 /*
  * Which nodes and colliders may meet in a step, and who was faster than expected.
  */
+#include "contact/crowd.h"
 #include "contact/placing.h"
 
 #include <math.h>
@@ -10,10 +11,6 @@ enum { NODES_ALONE = 1024 };
 
 bool sn_touch_is_needed(const sn_world *world) {
     return world->colliders.slots.live > 0;
-}
-
-static bool masks(const sn_collider_def *def, uint32_t group) {
-    return (def->mask >> (group < 31 ? group : 31) & 1) != 0;
 }
 
 typedef struct search {
@@ -41,28 +38,63 @@ static sn_real gone_by(const sn_world *world, size_t i, const search *s) {
     return SN_ROOT(sn_v4_dot(gone, gone));
 }
 
+/* Whether a node that reaches so far may meet a collider; then what is known of the pair. */
+static bool may_meet(const search *s, size_t i, size_t c, sn_real reach, sn_touch *touch) {
+    const sn_world *world = s->world;
+    const sn_nodes *n = &world->nodes;
+    const sn_collider_def *def = &world->colliders.state[c].def;
+    sn_v4 normal, local, x = sn_v4_load(&n->x[i]), d = sn_v4_load(&n->d[i]);
+    if (!world->colliders.slots.alive[c] || !sn_collider_meets(def, n->group[i]) ||
+        !sn_world_may_meet(world, (sn_party){.body = n->body[i]},
+                           (sn_party){.collider = (uint32_t)c + 1}))
+        return false;
+    double limit = (double)reach + (double)n->radius[i] + sn_placing_way(world, c, s->time, s->dt);
+    *touch = (sn_touch){.collider = (uint32_t)c};
+    if (!def->form) return !((double)sn_placing_distance(world, c, x, d, &normal, &local) > limit);
+    sn_real trust = sn_shape_trust(def);
+    /* A little further than it matters, so that what is left out is known to be. */
+    sn_near near = {.within = 1.001 * limit / (double)trust, .item = SN_BVH_NONE};
+    sn_real far = sn_placing_near(world, c, x, d, &near, &local);
+    touch->item = near.item;
+    touch->clear = trust * (far - n->radius[i]);
+    touch->asked = (sn_vec4){local[0], local[1], local[2], (sn_real)near.time};
+    return !((double)(trust * far) > limit);
+}
+
+/* What looking for the colliders of a node has found. */
+typedef struct catch {
+    const search *s;
+    size_t node, found;
+    sn_real reach;
+}
+catch;
+
+/* Pairs of a node are in the order of the colliders, in whatever order they are found. */
+static bool look_at(void *user, uint32_t c) {
+    catch *k = user;
+    sn_touch touch, *first = k->s->world->touches.touch;
+    if (!may_meet(k->s, k->node, c, k->reach, &touch)) return true;
+    if (k->s->fill) {
+        first += k->s->world->touches.begin[k->node];
+        size_t at = k->found;
+        for (; at > 0 && first[at - 1].collider > c; at--) first[at] = first[at - 1];
+        first[at] = touch;
+    }
+    k->found++;
+    return true;
+}
+
 static void search_node(const search *s, size_t i) {
     sn_world *world = s->world;
     const sn_nodes *n = &world->nodes;
     sn_touches *t = &world->touches;
-    size_t found = 0, at = s->fill ? t->begin[i] : 0;
-    if (n->slots.alive[i] == 1 && n->w[i] > 0) {
-        sn_real reach = s->fill ? t->reach[i] : gone_by(world, i, s) + reach_of(world, i, s->time);
-        t->reach[i] = reach;
-        for (size_t c = 0; c < world->colliders.slots.count; c++) {
-            const sn_collider_def *def = &world->colliders.state[c].def;
-            sn_v4 normal, local;
-            if (!world->colliders.slots.alive[c] || !masks(def, n->group[i])) continue;
-            double far = (double)sn_placing_distance(world, c, sn_v4_load(&n->x[i]),
-                                                     sn_v4_load(&n->d[i]), &normal, &local);
-            if (far >
-                (double)reach + (double)n->radius[i] + sn_placing_way(world, c, s->time, s->dt))
-                continue;
-            if (s->fill) t->touch[at + found] = (sn_touch){.collider = (uint32_t)c};
-            found++;
-        }
+    catch k = {.s = s, .node = i};
+    if (n->slots.alive[i] == 1 && n->w[i] > 0 && !sn_sleep_has(&world->sleep, n->body[i])) {
+        k.reach = s->fill ? t->reach[i] : gone_by(world, i, s) + reach_of(world, i, s->time);
+        t->reach[i] = k.reach;
+        sn_crowd_visit(world, i, (double)k.reach + (double)n->radius[i], look_at, &k);
     }
-    if (!s->fill) t->begin[i + 1] = found;
+    if (!s->fill) t->begin[i + 1] = k.found;
 }
 
 static void search_range(void *context, size_t begin, size_t end) {
@@ -74,6 +106,7 @@ static bool find_pairs(sn_world *world, double time, double dt) {
     sn_touches *t = &world->touches;
     size_t nodes = world->nodes.slots.count;
     search s = {world, time, dt, false};
+    if (!sn_crowd_find(world, time, dt)) return false;
     t->begin[0] = 0;
     sn_team_run(world->team, nodes, NODES_ALONE, search_range, &s);
     for (size_t i = 0; i < nodes; i++) t->begin[i + 1] += t->begin[i];
@@ -170,7 +203,8 @@ static void begin_range(void *context, size_t begin, size_t end) {
     pass *p = context;
     const sn_world *world = p->world;
     const sn_touches *t = &world->touches;
-    for (size_t i = begin; i < end; i++) {
+    for (size_t i = sn_sleep_pass(&world->sleep, begin); i < end;
+         i = sn_sleep_pass(&world->sleep, i + 1)) {
         if (!(world->nodes.w[i] > 0)) continue;
         sn_v4 x = sn_v4_load(&world->nodes.x[i]) + sn_v4_load(&world->nodes.d[i]);
         sn_v4 gone = x - sn_v4_load(&world->safe.x[i]);
@@ -178,7 +212,7 @@ static void begin_range(void *context, size_t begin, size_t end) {
             atomic_store_explicit(&p->outrun, true, memory_order_relaxed);
         for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++) {
             t->touch[k].push = 0;
-            t->touch[k].slide = (sn_vec4){0, 0, 0, 0};
+            t->touch[k].slide = t->touch[k].roll = (sn_vec4){0, 0, 0, 0};
             t->touch[k].before = world->nodes.v[i];
         }
     }

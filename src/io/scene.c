@@ -402,10 +402,12 @@ static sn_result build(sn_scene *s) {
         size_t offset;
         const scene_object *object;
         scene_visit *visit;
-    } lists[] = {{offsetof(scene_root, bodies), &s->tables.body, scene_build_body},
+    } lists[] = {{offsetof(scene_root, surfaces), &scene_surface_object, scene_build_surface},
+                 {offsetof(scene_root, bodies), &s->tables.body, scene_build_body},
                  {offsetof(scene_root, nodes), &scene_node_object, scene_build_node},
                  {offsetof(scene_root, constraints), &s->tables.constraint, scene_build_constraint},
                  {offsetof(scene_root, colliders), &scene_collider_object, scene_build_collider},
+                 {offsetof(scene_root, ignore), &scene_ignore_object, scene_build_ignore},
                  {offsetof(scene_root, clusters), &scene_cluster_object, scene_build_cluster},
                  {offsetof(scene_root, forces), &scene_force_object, scene_build_force},
                  {offsetof(scene_root, motions), &scene_motion_object, scene_build_motion},
@@ -484,6 +486,7 @@ void sn_scene_close(sn_scene *s) {
     free(s->nodes.items);
     free(s->links.items);
     free(s->colliders.items);
+    free(s->surfaces.items);
     free(s->pins.items);
     for (size_t i = 0; i < s->forces.count; i++) free(s->forces.items[i].nodes.items);
     for (size_t i = 0; i < s->motions.count; i++) free(s->motions.items[i].nodes.items);

@@ -204,6 +204,7 @@ static sn_result build_copies(sn_scene *s, const json_node *node, const scene_bo
 sn_result scene_build_body(sn_scene *s, const json_node *node) {
     scene_body_part part = {.rotation = {0, 0, 0, 1}, .scale = 1, .body = sn_body_def_default()};
     SN_TRY(scene_read(&s->reader, node, &s->tables.body, &part));
+    SN_TRY(scene_get_surface(s, node, part.surface, &part.body.material));
     const scene_mesh *mesh;
     chosen material = {.kind = SN_KIND_COUNT};
     SN_TRY(get_mesh(s, part.mesh, &mesh));

@@ -24,44 +24,72 @@ sn_result scene_read_mask(sn_scene *s, const json_node *groups, uint32_t *mask) 
     return SN_OK;
 }
 
-/* ---- Looks ---- */
+/* ---- Geometry ---- */
 
-/* A ball whose halves are moved apart. */
-static sn_result make_capsule(const sn_collider_def *def, sn_mesh *mesh) {
-    sn_sphere_def sphere = sn_sphere_def_default();
-    sphere.radius = def->radius;
-    SN_TRY(sn_generate_sphere(mesh, &sphere));
+/* The vertices of a mesh, larger or smaller. */
+static sn_result scale_mesh(sn_scene *s, const sn_mesh *mesh, sn_real scale, sn_geometry *g) {
+    sn_vec3 *x = scene_take(s, mesh->vertex_count + 1, sizeof *x);
+    if (!x) return SN_ERROR_MEMORY;
     for (size_t i = 0; i < mesh->vertex_count; i++)
-        mesh->positions[i].y += mesh->positions[i].y < 0 ? -def->extent.y : def->extent.y;
+        x[i] = (sn_vec3){scale * mesh->positions[i].x, scale * mesh->positions[i].y,
+                         scale * mesh->positions[i].z};
+    g->vertices = x;
+    g->vertex_count = mesh->vertex_count;
+    g->triangles = (const uint32_t(*)[3])mesh->triangles;
+    g->triangle_count = mesh->triangle_count;
     return SN_OK;
 }
 
-/* Nothing for a plane: the ground is drawn anyway. */
-static sn_result make_look(const sn_collider_def *def, sn_mesh *mesh) {
-    sn_sphere_def sphere = sn_sphere_def_default();
-    sn_box_def box = sn_box_def_default();
-    sn_cylinder_def cylinder = sn_cylinder_def_default();
-    sn_real r = def->radius;
-    switch (def->shape) {
-    case SN_SHAPE_SPHERE:
-        sphere.radius = r;
-        sphere.level = 4;
-        return sn_generate_sphere(mesh, &sphere);
-    case SN_SHAPE_CAPSULE:
-        return make_capsule(def, mesh);
-    case SN_SHAPE_BOX:
-        box.extent =
-            (sn_vec3){2 * (def->extent.x + r), 2 * (def->extent.y + r), 2 * (def->extent.z + r)};
-        box.cells[0] = box.cells[1] = box.cells[2] = 1;
-        return sn_generate_box(mesh, &box);
-    case SN_SHAPE_CYLINDER:
-        cylinder.radius = r;
-        cylinder.height = 2 * def->extent.y;
-        cylinder.segments = 48;
-        return sn_generate_cylinder(mesh, &cylinder);
-    default:
-        return SN_OK;
+static sn_result read_heights(sn_scene *s, const json_node *rows, sn_geometry *g) {
+    size_t columns = rows->count > 0 ? rows->items[0].count : 0;
+    sn_real *heights = scene_take(s, rows->count * columns + 1, sizeof *heights);
+    if (!heights) return SN_ERROR_MEMORY;
+    for (size_t j = 0; j < rows->count; j++) {
+        const json_node *row = &rows->items[j];
+        if (row->count != columns)
+            return scene_complain(&s->reader, row,
+                                  "has %zu heights, expected %zu as in the first row", row->count,
+                                  columns);
+        for (size_t i = 0; i < columns; i++) {
+            double height;
+            SN_TRY(scene_read_number(&s->reader, &row->items[i], &height));
+            heights[j * columns + i] = (sn_real)height;
+        }
     }
+    g->heights = heights;
+    g->points[0] = (uint32_t)columns;
+    g->points[1] = (uint32_t)rows->count;
+    return SN_OK;
+}
+
+static sn_result read_geometry(sn_scene *s, const json_node *node, const scene_geometry *from,
+                               sn_geometry *g) {
+    const scene_mesh *mesh;
+    g->two_sided = from->two_sided;
+    g->spacing = from->spacing;
+    if (!(from->scale > 0))
+        return scene_complain(&s->reader, json_member(node, "scale"), "is 0, expected above 0");
+    if (from->heights) SN_TRY(read_heights(s, from->heights, g));
+    if (!from->mesh) return SN_OK;
+    SN_TRY(scene_get_mesh(s, from->mesh, &mesh));
+    return scale_mesh(s, &mesh->mesh, from->scale, g);
+}
+
+/* The shapes of parts begin with the second of colliders. */
+static sn_result read_parts(sn_scene *s, const json_node *list, sn_collider_def *def) {
+    sn_collider_part *parts = scene_take(s, list->count + 1, sizeof *parts);
+    if (!parts) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < list->count; i++) {
+        scene_piece_part piece = {.part = sn_collider_part_default(),
+                                  .geometry = {.scale = 1, .spacing = SN_AUTO}};
+        SN_TRY(scene_read(&s->reader, &list->items[i], &scene_piece_object, &piece));
+        SN_TRY(read_geometry(s, &list->items[i], &piece.geometry, &piece.part.geometry));
+        piece.part.shape = (sn_shape)(piece.shape + SN_SHAPE_SPHERE);
+        parts[i] = piece.part;
+    }
+    def->parts = parts;
+    def->part_count = list->count;
+    return SN_OK;
 }
 
 void scene_place_collider(const sn_scene *s, const scene_collider *c, sn_vec3 *positions,
@@ -82,13 +110,17 @@ void scene_place_collider(const sn_scene *s, const scene_collider *c, sn_vec3 *p
 /* ---- Building ---- */
 
 sn_result scene_build_collider(sn_scene *s, const json_node *node) {
-    scene_collider_part part = {.def = sn_collider_def_default()};
+    scene_collider_part part = {.def = sn_collider_def_default(),
+                                .geometry = {.scale = 1, .spacing = SN_AUTO}};
     SN_TRY(scene_read(&s->reader, node, &scene_collider_object, &part));
     SN_TRY(scene_check_name(s, node, part.name));
     SN_TRY(scene_read_mask(s, part.groups, &part.def.mask));
+    SN_TRY(scene_get_surface(s, node, part.surface, &part.def.material));
     if (scene_find_collider(s, part.name) || scene_find_body(s, part.name))
         return scene_complain(&s->reader, node,
                               "a body or collider called \"%.64s\" is there already", part.name);
+    SN_TRY(read_geometry(s, node, &part.geometry, &part.def.geometry));
+    if (part.parts) SN_TRY(read_parts(s, part.parts, &part.def));
     scene_collider *collider = SCENE_ADD(s->colliders);
     if (!collider) return SN_ERROR_MEMORY;
     collider->name = part.name;
@@ -101,7 +133,7 @@ sn_result scene_build_collider(sn_scene *s, const json_node *node) {
             .name = "", .mesh = sn_mesh_default(), .skin = sn_mesh_default(), .next = s->meshes};
         s->meshes = look;
         collider->look = look;
-        result = make_look(&part.def, &look->mesh);
+        result = scene_make_look(&part.def, &look->mesh);
     }
     if (result == SN_ERROR_MEMORY || (result == SN_OK && !look)) return SN_ERROR_MEMORY;
     return result == SN_OK ? SN_OK : scene_complain_within(&s->reader, node);

@@ -322,10 +322,18 @@ static sn_result read_rotation(scene_reader *r, const json_node *node, void *tar
 
 /* ---- Arrays of numbers ---- */
 
+static sn_result check_row(scene_reader *r, const json_node *row) {
+    double value;
+    if (row->kind != JSON_ARRAY) return expected(r, row, "an array of numbers");
+    for (size_t i = 0; i < row->count; i++) SN_TRY(scene_read_number(r, &row->items[i], &value));
+    return SN_OK;
+}
+
 static sn_result check_array(scene_reader *r, const json_node *node, scene_kind kind) {
     const char *what = kind == SCENE_INDICES     ? "an array of whole numbers"
                        : kind == SCENE_TRIANGLES ? "an array of triangles such as [0, 1, 2]"
                        : kind == SCENE_POINTS    ? "an array of points such as [0, 1.5, 0]"
+                       : kind == SCENE_ROWS      ? "an array of rows such as [0, 0.5, 0.2]"
                                                  : "an array of strings";
     if (node->kind != JSON_ARRAY) return expected(r, node, what);
     for (size_t i = 0; i < node->count; i++) {
@@ -337,6 +345,8 @@ static sn_result check_array(scene_reader *r, const json_node *node, scene_kind 
             SN_TRY(scene_read_index(r, item, 0, UINT32_MAX, &index));
         } else if (kind == SCENE_TEXTS) {
             SN_TRY(scene_read_text(r, item, &text));
+        } else if (kind == SCENE_ROWS) {
+            SN_TRY(check_row(r, item));
         } else {
             SN_TRY(read_numbers(r, item, NULL, 3, value, "three numbers"));
             for (size_t k = 0; kind == SCENE_TRIANGLES && k < 3; k++)
@@ -427,6 +437,7 @@ static sn_result check_below(scene_reader *r, const json_node *node, const scene
     case SCENE_INDICES:
     case SCENE_TRIANGLES:
     case SCENE_POINTS:
+    case SCENE_ROWS:
     case SCENE_TEXTS:
         return check_array(r, node, f->kind);
     default:

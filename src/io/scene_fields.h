@@ -26,6 +26,7 @@ typedef enum scene_kind {
     SCENE_INDICES,   /* an array of whole numbers */
     SCENE_TRIANGLES, /* an array of arrays of three of them */
     SCENE_POINTS,    /* an array of arrays of three numbers */
+    SCENE_ROWS,      /* an array of arrays of numbers */
     SCENE_NODES,     /* some nodes, see scene_select.h */
     SCENE_PINS,      /* some vertices of a body */
     SCENE_TEXTS,     /* an array of strings */

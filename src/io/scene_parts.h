@@ -54,7 +54,7 @@ typedef struct scene_copies {
 } scene_copies;
 
 typedef struct scene_body_part {
-    const char *name;
+    const char *name, *surface;
     const json_node *mesh, *material, *pins, *copies, *contact;
     sn_vec3 position, velocity, angular_velocity;
     sn_quat rotation;
@@ -81,11 +81,34 @@ typedef struct scene_constraint_part {
     scene_bytes def;
 } scene_constraint_part;
 
+/* What a shape of a collider is made of. */
+typedef struct scene_geometry {
+    const json_node *mesh, *heights;
+    sn_real scale, spacing;
+    bool two_sided;
+} scene_geometry;
+
 typedef struct scene_collider_part {
-    const char *name;
+    const char *name, *surface;
     sn_collider_def def;
-    const json_node *groups;
+    scene_geometry geometry;
+    const json_node *groups, *parts;
 } scene_collider_part;
+
+typedef struct scene_surface_part {
+    const json_node *between;
+    sn_contact_pair_def def;
+} scene_surface_part;
+
+typedef struct scene_ignore_part {
+    const json_node *between;
+} scene_ignore_part;
+/* One of the shapes of a compound. */
+typedef struct scene_piece_part {
+    int shape;
+    sn_collider_part part;
+    scene_geometry geometry;
+} scene_piece_part;
 
 typedef struct scene_cluster_part {
     const json_node *nodes;
@@ -154,7 +177,7 @@ typedef struct scene_root {
     const char *title, *about;
     const json_node *include, *parameters, *run, *settings, *materials, *meshes, *bodies, *nodes;
     const json_node *colliders, *constraints, *clusters, *forces, *motions, *actions, *measure,
-        *cameras;
+        *cameras, *surfaces, *ignore;
 } scene_root;
 
 /* Quantities of a measurement, in the order of their names. */
@@ -168,12 +191,13 @@ enum {
 
 /* ---- The tables ---- */
 
+extern const scene_object scene_surface_object, scene_ignore_object;
 extern const scene_object scene_settings_object, scene_collider_object, scene_run_object,
-    scene_body_object, scene_node_object, scene_cluster_object, scene_force_object,
-    scene_motion_object, scene_key_object, scene_change_object, scene_measure_object,
-    scene_camera_object, scene_copies_object, scene_contact_object, scene_box_object,
-    scene_ball_object, scene_pick_object, scene_parameter_object, scene_mesh_object,
-    scene_action_object;
+    scene_piece_object, scene_body_object, scene_node_object, scene_cluster_object,
+    scene_force_object, scene_motion_object, scene_key_object, scene_change_object,
+    scene_measure_object, scene_camera_object, scene_copies_object, scene_contact_object,
+    scene_box_object, scene_ball_object, scene_pick_object, scene_parameter_object,
+    scene_mesh_object, scene_action_object;
 
 /* The root object, and with it those whose fields come from the lists of types and kinds. */
 typedef struct scene_tables {

@@ -96,6 +96,10 @@ static void write_value(scene_writer *w, const scene_field *f) {
     case SCENE_POINTS:
         scene_write(w, "\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/vector\"}");
         break;
+    case SCENE_ROWS:
+        scene_write(w, "\"type\": \"array\", \"items\": {\"type\": \"array\", \"items\": %s}",
+                    number_or_text);
+        break;
     case SCENE_NODES:
         scene_write(w, "\"$ref\": \"#/$defs/nodes\"");
         break;
@@ -217,6 +221,9 @@ size_t scene_object_list(const scene_tables *t, const scene_object *list[SCENE_O
                                  &scene_node_object,
                                  &t->constraint,
                                  &scene_collider_object,
+                                 &scene_surface_object,
+                                 &scene_ignore_object,
+                                 &scene_piece_object,
                                  &scene_cluster_object,
                                  &scene_force_object,
                                  &scene_motion_object,

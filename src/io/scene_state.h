@@ -108,6 +108,7 @@ struct sn_scene {
     SCENE_ARRAY(scene_item) nodes;
     SCENE_ARRAY(scene_link) links;
     SCENE_ARRAY(scene_collider) colliders;
+    SCENE_ARRAY(const char *) surfaces; /* number 1 and so on */
     SCENE_ARRAY(scene_pin) pins;
     SCENE_ARRAY(scene_force) forces;
     SCENE_ARRAY(scene_motion) motions;
@@ -172,11 +173,19 @@ sn_result scene_build_constraint(sn_scene *s, const json_node *node);
 sn_result scene_build_cluster(sn_scene *s, const json_node *node);
 sn_result scene_build_collider(sn_scene *s, const json_node *node);
 scene_collider *scene_find_collider(const sn_scene *s, const char *name);
+/* What a collider looks like, in its frame; nothing for a plane (scene_looks.c). */
+sn_result scene_make_look(const sn_collider_def *def, sn_mesh *mesh);
 /* The groups that collide, as bits; leaves the mask where none are named. */
 sn_result scene_read_mask(sn_scene *s, const json_node *groups, uint32_t *mask);
 /* Where the vertices of its look are now, and how fast. */
 void scene_place_collider(const sn_scene *s, const scene_collider *c, sn_vec3 *positions,
                           sn_vec3 *velocities);
+/* A pair of surfaces, and two that ignore each other. */
+sn_result scene_build_surface(sn_scene *s, const json_node *node);
+sn_result scene_build_ignore(sn_scene *s, const json_node *node);
+/* The number of the surface of a body or collider, where it names one. */
+sn_result scene_get_surface(sn_scene *s, const json_node *owner, const char *name,
+                            sn_material *material);
 scene_link *scene_find_link(sn_scene *s, const char *name);
 
 /* Adds the nodes that are meant to the list. `single` allows null, which adds the null id, and

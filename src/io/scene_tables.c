@@ -63,7 +63,14 @@ static const scene_field settings_fields[] = {
     REAL_OR_AUTO("speed_limit", sn_settings, speed_limit, "m/s", 0, MAX, "\"auto\"",
                  "no node is predicted faster; automatic: no limit"),
     FIELD(BOOL, "keep_forces", sn_settings, keep_forces, "true",
-          "keep the forces of all constraints for reading")};
+          "keep the forces of all constraints for reading"),
+    CHOICE("friction", sn_settings, friction, "position|velocity", "\"position\"",
+           "where friction acts; velocity: as in the 2007 paper, which creeps"),
+    REAL_OR_AUTO("sleep_time", sn_settings, sleep_time, "s", 0, MAX, "\"auto\"",
+                 "bodies that have been slow for so long sleep, see docs/contact.md; automatic: "
+                 "nothing sleeps"),
+    REAL("sleep_speed", sn_settings, sleep_speed, "m/s", 0, MAX, "0.02",
+         "what is slow, over a whole frame")};
 const scene_object scene_settings_object =
     PLAIN("settings", "how the world is stepped", settings_fields);
 
@@ -189,6 +196,10 @@ static const scene_field contact_fields[] = {
     REAL_OR_AUTO("recovery_speed", scene_contact_part, def.recovery_speed, "m/s", 0, MAX, "1",
                  "how fast what overlaps comes apart, above 0; of two bodies the smaller counts; "
                  "automatic: at once"),
+    FIELD(BOOL, "guarded", scene_contact_part, def.guarded, "false",
+          "nothing passes through it, at any speed; of two bodies both must be"),
+    FIELD(BOOL, "untangle", scene_contact_part, def.untangle, "false",
+          "what begins inside it comes free; of two bodies both must have it"),
     FIELD(INDICES, "groups", scene_contact_part, groups, "all",
           "the groups of nodes that it meets, 0 to 31, if these meet it as well; 31 stands for all "
           "above as well")};
@@ -239,6 +250,12 @@ static const scene_field body_fields[] = {
          "added to that of the world"),
     REAL("rigid_damping", scene_body_part, body.rigid_damping, "1/s", 0, MAX, "0",
          "of all motion that is not rigid"),
+    FIELD(TEXT, "surface", scene_body_part, surface, "none",
+          "the name of a surface in `surfaces`, for contacts"),
+    FIELD(BOOL, "rolls", scene_body_part, body.rolls, "false",
+          "oriented nodes with a radius are balls that friction turns"),
+    FIELD(BOOL, "may_sleep", scene_body_part, body.may_sleep, "true",
+          "where `sleep_time` lets bodies sleep"),
     CHOICE(
         "collide", scene_body_part, collide, "none|others|all", "\"none\"",
         "which bodies it meets, of those that meet it as well; all: itself too. Colliders are met "
@@ -270,14 +287,45 @@ static const scene_field node_fields[] = {
          "about its axes; 0: nothing turns it")};
 const scene_object scene_node_object = PLAIN("node", "a single node", node_fields);
 
+#define GEOMETRY(type)                                                                             \
+    PART(NAME_OR, "mesh", type, geometry.mesh, &scene_mesh_object, "none",                         \
+         "of a mesh, a hull or a field: a mesh, or the name of one"),                              \
+        REAL("scale", type, geometry.scale, "1", 0, MAX, "1", "of that mesh, above 0"),            \
+        FIELD(BOOL, "two_sided", type, geometry.two_sided, "false",                                \
+              "a mesh need not be closed, and what was on one side stays there"),                  \
+        REAL_OR_AUTO("spacing", type, geometry.spacing, "m", 0, MAX, "\"auto\"",                   \
+                     "of the grid of a field; automatic: 1/32 of its longest side")
+
+static const scene_field piece_fields[] = {
+    CHOICE("shape", scene_piece_part, shape, "sphere|capsule|box|cylinder|mesh|hull|field",
+           "\"sphere\"", "as that of a collider"),
+    REAL_OR_AUTO("radius", scene_piece_part, part.radius, "m", 0, MAX, "\"auto\"",
+                 "as that of a collider"),
+    VEC3("extent", scene_piece_part, part.extent, "m", 0, MAX, "[0.5, 0.5, 0.5]",
+         "as that of a collider"),
+    VEC3("position", scene_piece_part, part.position, "m", -MAX, MAX, "[0, 0, 0]",
+         "in the frame of the compound"),
+    FIELD(ROTATION, "rotation", scene_piece_part, part.orientation, "[0, 0, 0, 1]",
+          "in the frame of the compound"),
+    GEOMETRY(scene_piece_part)};
+const scene_object scene_piece_object =
+    PLAIN("part", "one of the shapes of a compound", piece_fields);
+
 static const scene_field collider_fields[] = {
     FIELD(TEXT, "name", scene_collider_part, name, NULL, "unique; pictures and motions use it"),
-    CHOICE("shape", scene_collider_part, def.shape, "plane|sphere|capsule|box|cylinder",
-           "\"plane\"", "a plane is everything below y = 0 of its frame"),
+    CHOICE("shape", scene_collider_part, def.shape,
+           "plane|sphere|capsule|box|cylinder|mesh|hull|field|heights|compound", "\"plane\"",
+           "a plane is everything below y = 0 of its frame"),
     REAL_OR_AUTO("radius", scene_collider_part, def.radius, "m", 0, MAX, "\"auto\"",
-                 "of round shapes, and of the edges of a box; automatic: 0.5, of a box 0"),
+                 "of round shapes, and about boxes, meshes, hulls, fields and heights; automatic: "
+                 "0.5 for round shapes, 0.005 for two-sided meshes, else 0"),
     VEC3("extent", scene_collider_part, def.extent, "m", 0, MAX, "[0.5, 0.5, 0.5]",
-         "from the middle to the sides; of capsules and cylinders y alone"),
+         "from the middle to the sides; of capsules and cylinders y alone, of heights x and z"),
+    GEOMETRY(scene_collider_part),
+    FIELD(ROWS, "heights", scene_collider_part, geometry.heights, "none",
+          "of heights: rows along x, from -z to z, m; everything below is inside"),
+    PART(LIST, "parts", scene_collider_part, parts, &scene_piece_object, "none",
+         "the shapes of a compound"),
     VEC3("position", scene_collider_part, def.position, "m", -MAX, MAX, "[0, 0, 0]",
          "of its middle"),
     FIELD(ROTATION, "rotation", scene_collider_part, def.orientation, "[0, 0, 0, 1]",
@@ -294,10 +342,33 @@ static const scene_field collider_fields[] = {
          "the part of the speed that a bounce keeps"),
     REAL_OR_AUTO("recovery_speed", scene_collider_part, def.recovery_speed, "m/s", 0, MAX, "2",
                  "how fast what is inside comes out, above 0; automatic: at once"),
+    FIELD(TEXT, "surface", scene_collider_part, surface, "none",
+          "the name of a surface in `surfaces`"),
     FIELD(INDICES, "groups", scene_collider_part, groups, "all",
           "the groups of nodes that collide, 0 to 31; 31 stands for all above as well")};
 const scene_object scene_collider_object =
     PLAIN("collider", "a shape that nodes do not enter, with friction", collider_fields);
+
+static const scene_field surface_fields[] = {
+    FIELD(TEXTS, "between", scene_surface_part, between, NULL,
+          "two names, which bodies and colliders have as their `surface`"),
+    REAL("static_friction", scene_surface_part, def.static_friction, "1", 0, MAX, "0.5",
+         "what sticks at most"),
+    REAL("dynamic_friction", scene_surface_part, def.dynamic_friction, "1", 0, MAX, "0.4",
+         "what slides; at most the static one"),
+    REAL("restitution", scene_surface_part, def.restitution, "1", 0, 1, "0",
+         "the part of the speed that a bounce keeps"),
+    REAL("rolling_resistance", scene_surface_part, def.rolling_resistance, "1", 0, MAX, "0",
+         "the torque against rolling is at most this times radius and normal force"),
+    FIELD(BOOL, "collide", scene_surface_part, def.collide, "true", "false: they do not meet")};
+const scene_object scene_surface_object =
+    PLAIN("surfaces", "what two surfaces do to each other", surface_fields);
+
+static const scene_field ignore_fields[] = {
+    FIELD(TEXTS, "between", scene_ignore_part, between, NULL,
+          "the names of two bodies, or of a body and a collider")};
+const scene_object scene_ignore_object =
+    PLAIN("ignore", "two that pass through each other", ignore_fields);
 
 static const scene_field cluster_fields[] = {
     FIELD(NODES, "nodes", scene_cluster_part, nodes, NULL, "the members"),
@@ -418,6 +489,9 @@ static const scene_field root_fields[] = {
     FIELD(LIST, "constraints", scene_root, constraints, "[]", "single constraints of every type"),
     PART(LIST, "colliders", scene_root, colliders, &scene_collider_object, "[]",
          "shapes that nodes do not enter"),
+    PART(LIST, "surfaces", scene_root, surfaces, &scene_surface_object, "[]",
+         "what pairs of surfaces do to each other"),
+    PART(LIST, "ignore", scene_root, ignore, &scene_ignore_object, "[]", "who passes through whom"),
     PART(LIST, "clusters", scene_root, clusters, &scene_cluster_object, "[]",
          "nodes whose motion is damped"),
     PART(LIST, "forces", scene_root, forces, &scene_force_object, "[]", "forces on nodes"),

@@ -3,9 +3,8 @@
 #include "base/error.h"
 #include "mesh/sort.h"
 
-/* Items of a leaf, how often those of one place are spread out anew, and entries of a stack that no
-   walk outgrows: one per level. */
-enum { LEAF = 4, ROUNDS = 4, DEPTH = 63 * ROUNDS + 32 + 1 };
+/* Items of a leaf, and the stack of a walk. */
+enum { LEAF = 4, ROUNDS = SN_BVH_ROUNDS, DEPTH = SN_BVH_DEPTH };
 
 /* ---- The curve ---- */
 
@@ -114,31 +113,53 @@ void sn_bvh_refit(sn_bvh *bvh, const sn_bounds *items) {
     }
 }
 
+/* Room for a tree and for sorting its items. */
+static bool reserve(sn_bvh *bvh, sn_memory *memory, size_t count) {
+    return sn_reserve(memory, (void **)&bvh->nodes, &bvh->node_capacity, 2 * count,
+                      sizeof *bvh->nodes) &&
+           sn_reserve(memory, (void **)&bvh->order, &bvh->order_capacity, count,
+                      sizeof *bvh->order) &&
+           sn_reserve(memory, &bvh->records, &bvh->record_capacity, count, sizeof(sn_record)) &&
+           sn_reserve(memory, &bvh->spare, &bvh->spare_capacity, count, sizeof(sn_record));
+}
+
+static void free_records(sn_bvh *bvh, sn_memory *memory) {
+    sn_free(memory, bvh->records, bvh->record_capacity, sizeof(sn_record));
+    sn_free(memory, bvh->spare, bvh->spare_capacity, sizeof(sn_record));
+    bvh->records = bvh->spare = NULL;
+    bvh->record_capacity = bvh->spare_capacity = 0;
+}
+
+bool sn_bvh_renew(sn_bvh *bvh, sn_memory *memory, const sn_bounds *items, size_t count) {
+    bvh->count = bvh->node_count = 0;
+    if (!reserve(bvh, memory, count)) return false;
+    if (count == 0) return true;
+    sn_record *records = bvh->records;
+    bvh->count = count;
+    for (size_t i = 0; i < count; i++) records[i].value = (uint32_t)i;
+    build(bvh, records, bvh->spare, items);
+    for (size_t i = 0; i < count; i++) bvh->order[i] = records[i].value;
+    sn_bvh_refit(bvh, items);
+    return true;
+}
+
 sn_result sn_bvh_create(sn_bvh *bvh, sn_memory *memory, const sn_bounds *items, size_t count) {
-    *bvh = (sn_bvh){.count = count, .node_capacity = 2 * count};
+    *bvh = (sn_bvh){0};
     if (count > (size_t)1 << 30)
         return sn_fail(SN_ERROR_LIMIT, "tree of boxes: it has %zu items, expected at most 2^30",
                        count);
-    sn_record *records = sn_allocate(memory, count, sizeof *records);
-    sn_record *spare = sn_allocate(memory, count, sizeof *spare);
-    bvh->nodes = sn_allocate(memory, bvh->node_capacity, sizeof *bvh->nodes);
-    bvh->order = sn_allocate(memory, count, sizeof *bvh->order);
-    bool there = records && spare && bvh->nodes && bvh->order;
-    if (there && count > 0) {
-        for (size_t i = 0; i < count; i++) records[i].value = (uint32_t)i;
-        build(bvh, records, spare, items);
-        for (size_t i = 0; i < count; i++) bvh->order[i] = records[i].value;
-        sn_bvh_refit(bvh, items);
-    }
-    sn_free(memory, records, count, sizeof *records);
-    sn_free(memory, spare, count, sizeof *spare);
-    if (!there) sn_bvh_free(bvh, memory);
+    bool there = sn_bvh_renew(bvh, memory, items, count);
+    if (there)
+        free_records(bvh, memory);
+    else
+        sn_bvh_free(bvh, memory);
     return there ? SN_OK : SN_ERROR_MEMORY;
 }
 
 void sn_bvh_free(sn_bvh *bvh, sn_memory *memory) {
+    free_records(bvh, memory);
     sn_free(memory, bvh->nodes, bvh->node_capacity, sizeof *bvh->nodes);
-    sn_free(memory, bvh->order, bvh->count, sizeof *bvh->order);
+    sn_free(memory, bvh->order, bvh->order_capacity, sizeof *bvh->order);
     *bvh = (sn_bvh){0};
 }
 

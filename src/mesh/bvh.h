@@ -12,6 +12,10 @@
 #include "base/memory.h"
 #include "mesh/bounds.h"
 
+/* How often items of one place are spread out anew, and entries of a stack that no walk outgrows:
+   one per level. */
+enum { SN_BVH_ROUNDS = 4, SN_BVH_DEPTH = 63 * SN_BVH_ROUNDS + 32 + 1 };
+
 /* In the order of a walk: the first child of an inner node follows it. */
 typedef struct sn_bvh_node {
     sn_bounds bounds;
@@ -24,12 +28,18 @@ typedef struct sn_bvh {
     uint32_t *order; /* items as the leaves have them */
     size_t count;    /* of items */
     size_t node_count;
-    size_t node_capacity;
+    size_t node_capacity, order_capacity;
+    void *records, *spare; /* for building it once more; null otherwise */
+    size_t record_capacity, spare_capacity;
 } sn_bvh;
 
 /* At most 2^30 items. Nothing is to be freed after a failure. */
 sn_result sn_bvh_create(sn_bvh *bvh, sn_memory *memory, const sn_bounds *items, size_t count);
 void sn_bvh_free(sn_bvh *bvh, sn_memory *memory);
+
+/* Builds the tree anew, for other items, in the memory that it has where that is enough. False when
+   there is none; the tree is empty then. It may begin as zero. */
+bool sn_bvh_renew(sn_bvh *bvh, sn_memory *memory, const sn_bounds *items, size_t count);
 
 /* New bounds for the same items, which have moved; the tree stays as it is. */
 void sn_bvh_refit(sn_bvh *bvh, const sn_bounds *items);

@@ -19,7 +19,7 @@ static sn_result refuse(const char *what, sn_mesh_report *report, sn_mesh_findin
     return sn_fail(SN_ERROR_DEGENERATE, "%s: %s, expected a closed surface%s", what, text, advice);
 }
 
-static sn_result expect_closed(const char *what, const sn_mesh *mesh) {
+sn_result sn_solid_expect(const char *what, const sn_mesh *mesh) {
     static const struct {
         sn_mesh_finding_kind kind;
         const char *advice;
@@ -105,7 +105,7 @@ static sn_result build(sn_solid *solid) {
 
 sn_result sn_solid_create(sn_solid *solid, const char *what, const sn_mesh *mesh) {
     SN_TRY(sn_mesh_expect_sound(mesh));
-    SN_TRY(expect_closed(what, mesh));
+    SN_TRY(sn_solid_expect(what, mesh));
     *solid = (sn_solid){.memory = sn_mesh_memory(mesh), .mesh = mesh};
     sn_memory *memory = &solid->memory;
     size_t triangles = mesh->triangle_count;

@@ -21,6 +21,9 @@ typedef struct sn_solid {
     sn_bounds bounds;
 } sn_solid;
 
+/* Refuses surfaces that are not closed or face inward, of a sound mesh. */
+sn_result sn_solid_expect(const char *what, const sn_mesh *mesh);
+
 /* Refuses surfaces that are not closed or face inward; `what` begins the sentence. Nothing is to be
    freed after a failure. */
 sn_result sn_solid_create(sn_solid *solid, const char *what, const sn_mesh *mesh);

@@ -14,6 +14,7 @@ typedef struct search {
     sn_store *store;
     uint8_t colour;
     double h2;
+    bool sleepy; /* whether bodies sleep, whose constraints keep the forces they had */
 } search;
 
 /* |lambda| / h^2, or 0 where nothing can break. */
@@ -36,12 +37,16 @@ static size_t lanes_of(const search *s, size_t block) {
     return left < BLOCK ? left : BLOCK;
 }
 
+static bool is_awake(const search *s, size_t block, size_t lane) {
+    return !s->sleepy || sn_colour_is_awake(&s->store->colour[s->colour], block * BLOCK + lane);
+}
+
 static void mark_range(void *context, size_t begin, size_t end) {
     const search *s = context;
     for (size_t block = begin; block < end; block++) {
         bool strained = false;
         for (size_t lane = 0; lane < lanes_of(s, block); lane++)
-            strained |= excess_force(s, place_in(s, block, lane)) > 0;
+            strained |= is_awake(s, block, lane) && excess_force(s, place_in(s, block, lane)) > 0;
         s->store->colour[s->colour].strained[block] = strained;
     }
 }
@@ -50,7 +55,7 @@ static void break_marked(sn_step *step, const search *s, size_t block) {
     sn_world *world = step->world;
     for (size_t lane = 0; lane < lanes_of(s, block); lane++) {
         sn_place place = place_in(s, block, lane);
-        double force = excess_force(s, place);
+        double force = is_awake(s, block, lane) ? excess_force(s, place) : 0;
         if (!(force > 0)) continue;
         uint32_t owner = s->store->colour[s->colour].owner[place.position];
         world->broken[world->breaks++] = (sn_break_event){
@@ -84,7 +89,7 @@ void sn_breaking_find(sn_step *step) {
         sn_store *store = &world->store[i];
         if (store->trait[SN_TRAIT_BREAKABLE] == 0) continue;
         for (uint8_t c = 0; c < SN_COLOURS; c++) {
-            search s = {store, c, step->h * step->h};
+            search s = {store, c, step->h * step->h, world->sleep.count > 0};
             size_t blocks = sn_colour_blocks(&store->colour[c]);
             sn_team_run(world->team, blocks, BLOCKS_ALONE, mark_range, &s);
             for (size_t block = 0; block < blocks; block++)

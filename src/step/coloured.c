@@ -11,8 +11,9 @@ enum { BLOCK = 16, BLOCKS_ALONE = 8 };
 
 typedef struct sweep {
     sn_batch batch;
-    sn_loop *loop;
+    sn_loop *loop, *single; /* for whole blocks, and for any range */
     size_t count;
+    const sn_colour *sleepy; /* where bodies sleep; null otherwise */
 } sweep;
 
 static void run_blocks(void *context, size_t begin, size_t end) {
@@ -21,28 +22,63 @@ static void run_blocks(void *context, size_t begin, size_t end) {
     s->loop(&s->batch, begin * BLOCK, last);
 }
 
+static bool is_awake(const sweep *s, size_t i) {
+    return !s->sleepy || sn_colour_is_awake(s->sleepy, i);
+}
+
+/* Those of a range that are awake, run by run. */
+static void run_awake(const sweep *s, size_t begin, size_t end) {
+    for (size_t i = begin; i < end;) {
+        size_t first = i;
+        while (i < end && is_awake(s, i)) i++;
+        if (i > first) s->single(&s->batch, first, i);
+        while (i < end && !is_awake(s, i)) i++;
+    }
+}
+
+/* Blocks in which all are awake as ever; of the others, some. */
+static void run_sleepy_blocks(void *context, size_t begin, size_t end) {
+    sweep *s = context;
+    const uint16_t *awake = s->sleepy->awake;
+    for (size_t block = begin; block < end;) {
+        size_t first = block;
+        while (block < end && awake[block] == SN_AWAKE) block++;
+        if (block > first) run_blocks(s, first, block);
+        for (; block < end && awake[block] != SN_AWAKE; block++) {
+            size_t last = (block + 1) * BLOCK < s->count ? (block + 1) * BLOCK : s->count;
+            if (awake[block]) run_awake(s, block * BLOCK, last);
+        }
+    }
+}
+
 /* One by one: a constraint with a list may be as much work as a thousand others. */
 static void run_slots(void *context, size_t begin, size_t end) {
     const sweep *s = context;
-    s->loop(&s->batch, begin, end);
+    for (size_t i = begin; i < end; i++)
+        if (is_awake(s, i)) s->loop(&s->batch, i, i + 1);
 }
 
 /* What has no colour, one by one. */
 static void run_in_turn(const sweep *s, bool backwards) {
-    if (!backwards) s->loop(&s->batch, 0, s->count);
-    for (size_t i = s->count; backwards && i > 0; i--) s->loop(&s->batch, i - 1, i);
+    if (!backwards) run_awake(s, 0, s->count);
+    for (size_t i = s->count; backwards && i > 0; i--)
+        if (is_awake(s, i - 1)) s->loop(&s->batch, i - 1, i);
 }
 
 void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool first, bool backwards,
                        bool sum) {
     const sn_colour *c = &store->colour[colour];
-    if (c->count == 0) return;
     sn_world *world = step->world;
+    bool sleepy = world->sleep.count > 0;
+    if (c->count == 0 || (sleepy && c->awake_count == 0)) return;
     bool in_turn = colour == SN_SEQUENTIAL;
     const sn_loops *loops = store->type->loops[in_turn ? SN_WIDTH_1 : world->width];
+    sn_softness softness = sn_step_softness(world, store);
     sweep s = {.batch = sn_step_batch(world, store, colour),
-               .loop = loops->project[sn_step_softness(world, store)][store->kept],
-               .count = c->count};
+               .loop = loops->project[softness][store->kept],
+               .single = store->type->loops[SN_WIDTH_1]->project[softness][store->kept],
+               .count = c->count,
+               .sleepy = sleepy && c->awake_count < c->count ? c : NULL};
     s.batch.first = first;
     if (sum) {
         s.batch.out = world->jacobi.pulled;
@@ -53,7 +89,8 @@ void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool firs
     else if (store->type->info.list == SN_LIST_SURFACE)
         sn_team_run(world->team, s.count, 1, run_slots, &s);
     else
-        sn_team_run(world->team, sn_colour_blocks(c), BLOCKS_ALONE, run_blocks, &s);
+        sn_team_run(world->team, sn_colour_blocks(c), BLOCKS_ALONE,
+                    s.sleepy ? run_sleepy_blocks : run_blocks, &s);
 }
 
 void sn_project_coloured(sn_step *step, int end, bool first, bool backwards) {

@@ -150,10 +150,16 @@ static double part(const sn_step *step, sn_real rate) {
     return k < 1 ? k : 1;
 }
 
+/* Clusters join their bodies, so one node speaks for all. */
+static bool cluster_sleeps(const sn_world *world, const sn_cluster_members *members) {
+    if (members->count == 0) return true;
+    return sn_sleep_has(&world->sleep, world->nodes.body[members->node[0].slot - 1]);
+}
+
 void sn_damping_apply(sn_step *step) {
     const sn_world *world = step->world;
     for (uint32_t i = 0; i < world->bodies.slots.count; i++) {
-        if (!world->bodies.slots.alive[i]) continue;
+        if (!world->bodies.slots.alive[i] || sn_sleep_has(&world->sleep, i + 1)) continue;
         group g = {.world = world, .body = i + 1};
         g.k = part(step, world->bodies.def[i].rigid_damping);
         damp_group(&g);
@@ -161,6 +167,6 @@ void sn_damping_apply(sn_step *step) {
     for (size_t i = 0; i < world->clusters.slots.count; i++) {
         group g = {.world = world, .members = &world->clusters.members[i]};
         g.k = part(step, g.members->damping);
-        damp_group(&g);
+        if (!cluster_sleeps(world, g.members)) damp_group(&g);
     }
 }

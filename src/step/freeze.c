@@ -51,6 +51,7 @@ static void stop_node(sn_world *world, uint32_t i) {
     sn_nodes_place(n, i, (sn_vec3){x.x, x.y, x.z});
     n->v[i] = n->force[i] = (sn_vec4){0, 0, 0, 0};
     n->w[i] = 0;
+    if (world->sleep.count > 0) world->sleep.w[i] = 0;
     sn_nodes_undrive(n, i);
     if (n->frame[i]) stop_frame(world, n->frame[i] - 1);
     if (i < world->history.capacity) sn_history_forget(&world->history, i);

@@ -126,6 +126,7 @@ static void run_range(void *context, size_t begin, size_t end) {
     }
     for (size_t i = low; i < world->segments && world->segment[i].begin < end; i++) {
         const sn_segment *s = &world->segment[i];
+        if (sn_sleep_has(&world->sleep, s->body)) continue;
         run_segment(p, s->begin > begin ? s->begin : begin, s->end < end ? s->end : end, s->body);
     }
 }

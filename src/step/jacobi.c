@@ -65,7 +65,8 @@ void sn_jacobi_count(sn_step *step, int first) {
 static void move_nodes(void *context, size_t begin, size_t end) {
     const sn_world *world = context;
     sn_v4 *d = (sn_v4 *)world->nodes.d, *pulled = (sn_v4 *)world->jacobi.pulled;
-    for (size_t i = begin; i < end; i++) {
+    for (size_t i = sn_sleep_pass(&world->sleep, begin); i < end;
+         i = sn_sleep_pass(&world->sleep, i + 1)) {
         d[i] += pulled[i] * world->jacobi.share[i];
         pulled[i] = (sn_v4){0};
     }
@@ -76,6 +77,7 @@ static void turn_frames(void *context, size_t begin, size_t end) {
     sn_v4 *q = (sn_v4 *)world->frames.q, *turned = (sn_v4 *)world->jacobi.turned;
     sn_v4 *turn = (sn_v4 *)world->frames.turn;
     for (size_t i = begin; i < end; i++) {
+        if (sn_frame_is_asleep(world, i)) continue;
         sn_v4 phi = turned[i] * world->jacobi.turn_share[i];
         q[i] = sn_quat_turn(q[i], phi);
         turn[i] += phi;

@@ -4,8 +4,10 @@
  */
 #include "step/step.h"
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "contact/meet.h"
+#include "step/sleep.h"
 
 #include <assert.h>
 
@@ -189,10 +191,16 @@ sn_result sn_step_plan(sn_step *step) {
     if (room && world->settings.integrator == SN_INTEGRATOR_BDF2)
         room = sn_history_reserve(&world->history, memory, world->nodes.slots.count,
                                   world->bodies.slots.count + 1);
+    double finding = 0;
     room = room && sn_world_reserve_safe(world) &&
            sn_reserve(memory, (void **)&world->frozen, &world->freeze_capacity,
                       world->bodies.slots.count + step->substeps, sizeof *world->frozen) &&
-           sn_touch_plan(world, step->dt) && sn_meet_plan(world, step->dt, step->h);
+           sn_sleep_plan(step);
+    if (room && (sn_touch_is_needed(world) || sn_meet_is_needed(world))) finding = -sn_clock();
+    room = room && sn_meet_plan(world, step->dt, step->h) && sn_sleep_meet(step) &&
+           sn_touch_plan(world, step->dt);
+    if (finding < 0) finding += sn_clock();
+    sn_sleep_planned(step, room);
     if (!room) return SN_ERROR_MEMORY;
 #ifndef NDEBUG
     validate_colours(world);
@@ -207,7 +215,9 @@ sn_result sn_step_plan(sn_step *step) {
         .colours = colours,
         .sequential = sequential,
         .substeps = step->substeps,
-        .projections = constraints * step->substeps * sn_step_sweeps(&world->settings),
+        .time_find = finding,
+        .projections =
+            sn_sleep_awake_constraints(world) * step->substeps * sn_step_sweeps(&world->settings),
     };
     return SN_OK;
 }

@@ -11,11 +11,14 @@ void sn_project_reference(sn_step *step, bool first, bool backwards) {
     while (next) {
         const sn_record *record = &all->record[next - 1];
         sn_store *store = &world->store[record->type];
+        next = backwards ? record->older : record->newer;
+        if (world->sleep.count > 0 &&
+            !sn_colour_is_awake(&store->colour[record->colour], record->position))
+            continue;
         sn_batch batch = sn_step_batch(world, store, record->colour);
         batch.first = first;
         const sn_loops *loops = store->type->loops[SN_WIDTH_1];
         loops->project[sn_step_softness(world, store)][store->kept](&batch, record->position,
                                                                     (size_t)record->position + 1);
-        next = backwards ? record->older : record->newer;
     }
 }

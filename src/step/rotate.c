@@ -101,6 +101,12 @@ static void load_four(const sn_step *step, size_t i, size_t count, bool damped, 
     f->lose = sn_lane_load(lose);
 }
 
+static bool all_sleep(const sn_world *world, size_t i, size_t end) {
+    bool all = true;
+    for (size_t k = i; k < i + 4 && k < end; k++) all &= sn_frame_is_asleep(world, k);
+    return all;
+}
+
 static void predict_range(void *context, size_t begin, size_t end) {
     const sn_step *step = context;
     const sn_world *world = step->world;
@@ -108,12 +114,14 @@ static void predict_range(void *context, size_t begin, size_t end) {
     bool damped = world->settings.damping > 0 || world->bodies.slots.live > 0;
     for (size_t i = begin; i < end; i += 4) {
         four f;
+        if (world->sleep.count > 0 && all_sleep(world, i, end)) continue;
         sn_v4 q[4], omega[4];
         load_four(step, i, end, damped, &f);
         predict_four(&f, (sn_real)step->h);
         sn_lane4_to_nodes(f.q, q);
         sn_lane3_to_nodes(f.omega, omega);
         for (size_t k = 0; k < 4 && i + k < end; k++) {
+            if (sn_frame_is_asleep(world, i + k)) continue;
             frames->start[i + k] = frames->q[i + k];
             *(sn_v4 *)&frames->q[i + k] = q[k];
             *(sn_v4 *)&frames->omega[i + k] = omega[k];

@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "contact/meet.h"
+#include "step/sleep.h"
 
 /* Constraints one after the other; where all of them are projected together, nothing. */
 static void sweep(sn_step *step, bool first, bool backwards) {
@@ -29,13 +30,22 @@ static sn_moment moment_of(const sn_step *step) {
     return (sn_moment){step->h, step->dt, done / substeps, (done + 1) / substeps};
 }
 
+/* Adds the time since the last call to a stage. */
+static void charge(double *stage, double *since) {
+    double now = sn_clock();
+    *stage += now - *since;
+    *since = now;
+}
+
 /*
  * With BDF2 every sweep goes forth and back. In one direction alone the constraints pull harder on
  * what comes later, and waves that run one way gain energy. On a chain BDF1 takes from them just
  * what they gain; BDF2 takes next to nothing, and a hard cloth would boil within a second. Forth
  * and back, as all together, they pull evenly.
  */
-static void project(sn_step *step) {
+static void project(sn_step *step, double *clock) {
+    sn_stats *stats = &step->world->stats;
+    bool touching = sn_touch_is_needed(step->world) || sn_meet_is_needed(step->world);
     const sn_settings *settings = &step->world->settings;
     int in_turn = sn_step_solved_in_turn(settings);
     bool both_ways = settings->integrator == SN_INTEGRATOR_BDF2;
@@ -44,16 +54,19 @@ static void project(sn_step *step) {
         sweep(step, i == 0, settings->alternate && i % 2 == 1 && !both_ways);
         if (in_turn < SN_COLOURS) sn_project_jacobi(step, in_turn, i == 0);
         if (both_ways) sweep(step, false, true);
+        if (!touching) continue;
+        charge(&stats->time_project, clock);
+        sn_untangle_apply(step->world, &moment);
         sn_meet_project(step->world, &moment, i == 0);
         sn_touch_project(step->world, &moment);
+        charge(&stats->time_contact, clock);
     }
-}
-
-/* Adds the time since the last call to a stage. */
-static void charge(double *stage, double *since) {
-    double now = sn_clock();
-    *stage += now - *since;
-    *since = now;
+    if (touching) {
+        sn_guard_apply(step->world, &moment);
+        charge(&stats->time_contact, clock);
+    } else {
+        charge(&stats->time_project, clock);
+    }
 }
 
 static bool is_spoiled(sn_step *step) {
@@ -65,6 +78,7 @@ static void run_substeps(sn_step *step) {
     sn_stats *stats = &world->stats;
     bool damped = sn_damping_is_needed(world), predicted = false;
     bool turning = world->frames.slots.live > 0;
+    bool touching = sn_touch_is_needed(world) || sn_meet_is_needed(world);
     bool bouncing = sn_touch_bounces(world) || sn_meet_bounces(world);
     bool velocities = damped || step->pushed || bouncing;
     double clock = sn_clock();
@@ -75,13 +89,15 @@ static void run_substeps(sn_step *step) {
         }
         sn_kinematics_move(step);
         if (turning) sn_rotate_predict(step);
-        sn_moment moment = moment_of(step);
-        sn_touch_substep(world, &moment);
-        sn_meet_substep(world, &moment);
         charge(&stats->time_predict, &clock);
+        sn_moment moment = moment_of(step);
+        if (touching) {
+            sn_touch_substep(world, &moment);
+            sn_meet_substep(world, &moment);
+            charge(&stats->time_find, &clock);
+        }
 
-        project(step);
-        charge(&stats->time_project, &clock);
+        project(step, &clock);
 
         if (turning) sn_rotate_update(step);
         sn_breaking_find(step);
@@ -97,8 +113,12 @@ static void run_substeps(sn_step *step) {
         }
         sn_update(step);
         if (is_spoiled(step)) sn_freeze_apply(step);
-        if (sn_meet_bounces(world)) sn_meet_bounce(world, &moment);
-        if (bouncing) sn_touch_bounce(world, &moment);
+        if (bouncing) {
+            charge(&stats->time_update, &clock);
+            if (sn_meet_bounces(world)) sn_meet_bounce(world, &moment);
+            sn_touch_bounce(world, &moment);
+            charge(&stats->time_contact, &clock);
+        }
         if (damped) sn_damping_apply(step);
         if (!last) sn_step_next(step);
         charge(&stats->time_update, &clock);
@@ -126,7 +146,7 @@ sn_result sn_step_run(sn_world *world, double dt) {
     }
     world->locked = true;
     sn_step_derive(&step);
-    world->stats.time_prepare = sn_clock() - start;
+    world->stats.time_prepare = sn_clock() - start - world->stats.time_find;
     sn_freeze_begin(&step);
     sn_kinematics_begin(&step);
     sn_rotate_begin(&step);
@@ -135,11 +155,13 @@ sn_result sn_step_run(sn_world *world, double dt) {
     sn_rotate_end(&step);
     sn_touch_end(world, step.dt);
     sn_meet_end(world);
+    sn_sleep_end(&step);
     sn_forces_end(&step);
     sn_team_end(world->team);
     world->locked = false;
     sn_breaking_end(&step);
     world->carry = 0;
+    world->contact_time = step.dt;
     world->time += dt;
     world->steps++;
     world->stats.time_step = sn_clock() - start;

@@ -14,6 +14,7 @@ typedef struct sn_step {
     size_t substep;      /* the present one, from 0 */
     bool aimed;          /* whether frames are on their way to a target */
     bool pushed;         /* whether forces or fields act, so that accelerations are per node */
+    bool woken;          /* whether the plan has begun to wake bodies */
     atomic_bool spoiled; /* whether something may not be finite */
 } sn_step;
 

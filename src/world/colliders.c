@@ -8,6 +8,8 @@ bool sn_colliders_reserve(sn_colliders *colliders, sn_memory *memory, size_t ext
 }
 
 void sn_colliders_free(sn_colliders *colliders, sn_memory *memory) {
+    for (size_t i = 0; i < colliders->slots.count && colliders->state; i++)
+        sn_form_free(memory, colliders->state[i].def.form);
     sn_slots_free(&colliders->slots, memory);
     sn_free(memory, colliders->state, colliders->capacity, sizeof *colliders->state);
     sn_free(memory, colliders->contact, colliders->contact_capacity, sizeof *colliders->contact);
@@ -22,5 +24,9 @@ void sn_touches_free(sn_touches *t, sn_memory *memory) {
     sn_free(memory, t->old_begin, t->old_begin_capacity, sizeof *t->old_begin);
     sn_free(memory, t->old_touch, t->old_capacity, sizeof *t->old_touch);
     sn_free(memory, t->contact, t->contact_capacity, sizeof *t->contact);
+    sn_free(memory, t->boxes, t->box_capacity, sizeof *t->boxes);
+    sn_free(memory, t->crowd, t->crowd_capacity, sizeof *t->crowd);
+    sn_free(memory, t->everywhere, t->everywhere_capacity, sizeof *t->everywhere);
+    sn_bvh_free(&t->tree, memory);
     *t = (sn_touches){0};
 }

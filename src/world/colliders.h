@@ -3,12 +3,15 @@
 #define SN_WORLD_COLLIDERS_H
 
 #include "base/slots.h"
+#include "world/form.h"
 
 #include <sinew/collider.h>
 
 typedef struct sn_collider_state {
     sn_collider_def def; /* with the present place */
     uint8_t has_target;  /* 0 or 1 */
+    uint8_t changed;     /* 0 or 1: set or made since the last step, which wakes what is near */
+    bool moving;         /* in the present step; where bodies may sleep */
     sn_vec3 target;      /* m */
     sn_quat target_orientation;
 } sn_collider_state;
@@ -22,6 +25,11 @@ typedef struct sn_colliders {
     size_t contacts, contact_capacity;
 } sn_colliders;
 
+/* Whether nodes of a group meet a collider. */
+static inline bool sn_collider_meets(const sn_collider_def *def, uint32_t group) {
+    return (def->mask >> (group < 31 ? group : 31) & 1) != 0;
+}
+
 /* Where a collider is in a substep: as the nodes, relative to where it was when the step began. */
 typedef struct sn_placing {
     sn_vec4 x;          /* m, at the beginning of the step */
@@ -29,6 +37,8 @@ typedef struct sn_placing {
     sn_vec4 q, before;  /* orientation at the end and at the beginning of the substep */
     sn_vec4 start, aim; /* orientation at the ends of the step */
     sn_vec4 way;        /* m, of the whole step */
+    double done, will;  /* the part of the step that was and will be there, 0 to 1 */
+    bool flows;         /* whether its vertices are on their way */
 } sn_placing;
 
 /* A node and a collider that may meet. */
@@ -37,10 +47,17 @@ typedef struct sn_touch {
     sn_real push;     /* m, along the normals in this substep, all sweeps together */
     sn_vec4 slide;    /* m, friction in this substep */
     sn_vec4 normal;   /* of the last touch */
+    sn_vec4 roll;     /* kg m^2 rad, what held back a ball in this substep */
     sn_vec4 before;   /* m/s, velocity of the node before the substep */
     sn_vec4 impulse;  /* N s, of the step so far */
     sn_real pressure; /* N s, the part of it along the normals */
     bool touched;     /* in this step */
+    /* Of colliders with a geometry (depth.c). */
+    uint32_t item;   /* the nearest triangle, when it was last asked for */
+    sn_real pressed; /* the part of the step at which it last touched */
+    sn_real clear;   /* m, that the node could go from where and when it was asked for: */
+    sn_vec4 asked;   /* m, in the frame of the collider; w: the part of the step */
+    sn_vec4 flow;    /* m, of the surface in this substep, by its vertices */
 } sn_touch;
 
 typedef struct sn_touches {
@@ -58,6 +75,12 @@ typedef struct sn_touches {
     size_t old_begin_capacity, old_capacity;
     sn_contact *contact; /* of the step, while the last one's are still needed */
     size_t contact_capacity;
+    /* Where many colliders are on their way through the step (crowd.c). */
+    sn_bounds *boxes;
+    uint32_t *crowd, *everywhere; /* colliders with a box, and those without an end */
+    size_t crowd_count, everywhere_count;
+    size_t box_capacity, crowd_capacity, everywhere_capacity;
+    sn_bvh tree;
 } sn_touches;
 
 /* Room for one more; false when there is no memory. */

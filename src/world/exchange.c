@@ -17,6 +17,19 @@ bool sn_exchange_had(sn_archive *a, bool room) {
 
 /* ---- Settings and time ---- */
 
+/* Worlds in which nothing sleeps have the bytes that they always had. */
+static void exchange_sleep_settings(sn_archive *a, sn_settings *s) {
+    bool said = s->sleep_time != SN_AUTO || s->sleep_speed != SN_SLEEP_SPEED;
+    if (a->reading) {
+        said = sn_archive_has(a, "sleep_time");
+        s->sleep_time = SN_AUTO;
+        s->sleep_speed = SN_SLEEP_SPEED;
+    }
+    if (!said) return;
+    sn_archive_real(a, "sleep_time", &s->sleep_time);
+    sn_archive_real(a, "sleep_speed", &s->sleep_speed);
+}
+
 void sn_exchange_settings(sn_archive *a, sn_settings *s) {
     int solver = (int)s->solver, model = (int)s->model, integrator = (int)s->integrator;
     sn_vec4 gravity = {s->gravity.x, s->gravity.y, s->gravity.z, 0};
@@ -32,6 +45,12 @@ void sn_exchange_settings(sn_archive *a, sn_settings *s) {
     sn_archive_real(a, "damping", &s->damping);
     sn_archive_real(a, "speed_limit", &s->speed_limit);
     sn_archive_flag(a, "keep_forces", &s->keep_forces);
+    int friction = a->reading ? SN_FRICTION_POSITION : (int)s->friction;
+    bool has_friction = a->reading ? sn_archive_has(a, "friction") : s->friction != 0;
+    if (has_friction)
+        sn_archive_int(a, "friction", &friction, SN_FRICTION_POSITION, SN_FRICTION_VELOCITY);
+    s->friction = (sn_friction)friction;
+    exchange_sleep_settings(a, s);
     s->gravity = (sn_vec3){gravity.x, gravity.y, gravity.z};
     s->solver = (sn_solver)solver;
     s->model = (sn_model)model;
@@ -58,6 +77,10 @@ static void exchange_world(sn_archive *a, sn_world *world) {
     sn_archive_double(a, "time", &world->time);
     sn_archive_double(a, "carry", &world->carry);
     sn_archive_column(a, "steps", SN_ARCHIVE_U64, &world->steps, 1);
+    bool touched = world->colliders.contacts + world->skins.meetings > 0;
+    if (a->reading) touched = sn_archive_has(a, "contact_time");
+    if (a->reading) world->contact_time = 0;
+    if (touched) sn_archive_double(a, "contact_time", &world->contact_time);
     sn_archive_section_end(a);
     if (a->result == SN_OK && !(world->carry >= 0))
         sn_archive_fail(a, "\"carry\" is %g, expected at least 0", world->carry);
@@ -128,7 +151,9 @@ static void exchange_bodies(sn_archive *a, sn_world *world) {
         sn_archive_member(a, "damping", SN_ARCHIVE_REAL, &def->damping, stride, 1, count);
         sn_archive_member(a, "rigid_damping", SN_ARCHIVE_REAL, &def->rigid_damping, stride, 1,
                           count);
+        sn_exchange_surfaces(a, def, count);
     }
+    if (a->result == SN_OK) sn_exchange_may_sleep(a, bodies);
     if (a->reading && a->result == SN_OK) check_bodies(a, bodies);
     sn_archive_section_end(a);
 }
@@ -371,5 +396,7 @@ void sn_world_exchange(sn_world *world, sn_archive *a) {
     exchange_clusters(a, world);
     sn_world_exchange_constraints(world, a);
     sn_world_exchange_colliders(world, a);
+    sn_world_exchange_laws(world, a);
     sn_world_exchange_skins(world, a);
+    sn_world_exchange_sleep(world, a);
 }

@@ -25,9 +25,37 @@ bool sn_exchange_is_unit(sn_vec4 q);
 
 /* Definitions of colliders, the first at `def` and the next `stride` bytes later. */
 void sn_exchange_collider_defs(sn_archive *a, sn_collider_def *def, size_t stride, size_t count);
+
+/* Where the arrays of a geometry lie that was read. */
+typedef struct sn_geometry_room {
+    sn_vec3 *vertices;
+    uint32_t (*triangles)[3];
+    sn_real *heights;
+    sn_collider_part *parts;
+    size_t vertex_count, triangle_count, height_count, part_count;
+} sn_geometry_room;
+
+/* The geometry of a definition whose shape is known; nothing where it needs none. What was read is
+   to be freed, also after a failure (exchange_forms.c). */
+void sn_exchange_geometry(sn_archive *a, sn_memory *memory, sn_collider_def *def,
+                          sn_geometry_room *room);
+void sn_geometry_room_free(sn_memory *memory, sn_geometry_room *room);
 /* The part of it that is about colliders (exchange_colliders.c). Snapshots from before there were
    any have none. */
 void sn_world_exchange_colliders(sn_world *world, sn_archive *a);
+
+/* The surfaces of bodies one after the other, and the materials of colliders, in the section that
+   is open; nothing where all are the default ones. */
+void sn_exchange_surfaces(sn_archive *a, sn_body_def *def, size_t count);
+void sn_exchange_collider_materials(sn_archive *a, sn_collider_def *def, size_t stride,
+                                    size_t count);
+/* What was said of a pair of materials. */
+void sn_exchange_pair_def(sn_archive *a, sn_contact_pair_def *def);
+/* The part of it that is about laws of contact (exchange_laws.c), where there are any. */
+void sn_world_exchange_laws(sn_world *world, sn_archive *a);
+/* The parts of it that are about sleeping (exchange_sleep.c): whether bodies may, and who does. */
+void sn_exchange_may_sleep(sn_archive *a, sn_bodies *bodies);
+void sn_world_exchange_sleep(sn_world *world, sn_archive *a);
 
 /* Definitions of skins without their elements; and the part about skins (exchange_skins.c), which
    snapshots of worlds that never had one have not. */

@@ -28,12 +28,13 @@ void sn_exchange_collider_defs(sn_archive *a, sn_collider_def *def, size_t strid
         sn_archive_member(a, reals[i].name, SN_ARCHIVE_REAL, (char *)def + reals[i].offset, stride,
                           reals[i].numbers, count);
     sn_archive_member(a, "mask", SN_ARCHIVE_U32, &def->mask, stride, 1, count);
+    sn_exchange_collider_materials(a, def, stride, count);
     sn_archive_cursor cursor = sn_archive_open(a, "shape", SN_ARCHIVE_U32, count);
     for (size_t i = 0; i < count && a->result == SN_OK; i++) {
         sn_collider_def *d = def_at(def, stride, i);
         uint32_t shape = (uint32_t)d->shape;
         sn_archive_next(a, &cursor, &shape);
-        if (shape > SN_SHAPE_CYLINDER)
+        if (shape > SN_SHAPE_COMPOUND)
             sn_archive_fail(a, "collider %zu has the shape %u, which there is none of", i, shape);
         else
             d->shape = (sn_shape)shape;
@@ -49,6 +50,7 @@ static bool is_unit(sn_quat q) {
 static void check_collider(sn_archive *a, sn_collider_state *c, size_t i) {
     sn_collider_def *d = &c->def;
     d->size = sizeof *d;
+    d->geometry.spacing = SN_AUTO;
     bool good = d->radius >= 0 && d->extent.x >= 0 && d->extent.y >= 0 && d->extent.z >= 0 &&
                 d->static_friction >= 0 && d->dynamic_friction >= 0 && d->restitution >= 0 &&
                 d->restitution <= 1 && (d->recovery_speed > 0 || d->recovery_speed == SN_AUTO);
@@ -102,6 +104,44 @@ static void exchange_contacts(sn_archive *a, sn_world *world) {
     if (a->reading && a->result == SN_OK) c->contacts = count;
 }
 
+/* ---- Geometry ---- */
+
+/* Where the vertices of a mesh are to go in the next step. */
+static void exchange_targets(sn_archive *a, sn_world *world, sn_collider_def *def) {
+    const sn_boundary *b = &def->form->boundary;
+    size_t count = a->reading ? sn_archive_count(a, "targets") / 3 : b->moves ? b->vertex_count : 0;
+    if (a->result != SN_OK || count == 0) return;
+    if (!a->reading) {
+        sn_archive_column(a, "targets", SN_ARCHIVE_REAL, b->targets, 3 * count);
+        return;
+    }
+    sn_vec3 *targets = sn_allocate(&world->memory, count, sizeof *targets);
+    if (!sn_exchange_had(a, targets != NULL)) return;
+    sn_archive_column(a, "targets", SN_ARCHIVE_REAL, targets, 3 * count);
+    if (a->result == SN_OK && (def->shape != SN_SHAPE_MESH || count != b->vertex_count))
+        sn_archive_fail(a, "there are targets for %zu vertices, expected %zu", count,
+                        b->vertex_count);
+    if (a->result == SN_OK) sn_exchange_had(a, sn_form_send(&world->memory, def, targets));
+    sn_free(&world->memory, targets, count, sizeof *targets);
+}
+
+static void exchange_form(sn_archive *a, sn_world *world, size_t i) {
+    sn_collider_def *def = &world->colliders.state[i].def;
+    sn_geometry_room room = {0};
+    sn_archive_section(a, "geometry");
+    sn_exchange_geometry(a, &world->memory, def, &room);
+    if (a->reading && a->result == SN_OK) {
+        sn_result result = sn_form_create(&world->memory, def);
+        if (result == SN_ERROR_MEMORY)
+            a->result = result;
+        else if (result != SN_OK)
+            sn_archive_fail(a, "collider %zu has a geometry that is none: %s", i, sn_last_error());
+    }
+    sn_geometry_room_free(&world->memory, &room);
+    if (a->result == SN_OK) exchange_targets(a, world, def);
+    sn_archive_section_end(a);
+}
+
 /* ---- All of it ---- */
 
 static void exchange_states(sn_archive *a, sn_world *world) {
@@ -130,4 +170,7 @@ void sn_world_exchange_colliders(sn_world *world, sn_archive *a) {
     exchange_states(a, world);
     exchange_contacts(a, world);
     sn_archive_section_end(a);
+    for (size_t i = 0; i < c->slots.count && a->result == SN_OK; i++)
+        if (c->slots.alive[i] && sn_form_is_needed(c->state[i].def.shape))
+            exchange_form(a, world, i);
 }

@@ -28,12 +28,14 @@ void sn_exchange_skin_defs(sn_archive *a, sn_skin_def *def, size_t stride, size_
         sn_archive_member(a, reals[i].name, SN_ARCHIVE_REAL, (char *)def + reals[i].offset, stride,
                           1, count);
     sn_archive_member(a, "mask", SN_ARCHIVE_U32, &def->mask, stride, 1, count);
-    sn_archive_cursor cursor = sn_archive_open(a, "detail", SN_ARCHIVE_U32, 2 * count);
+    sn_archive_cursor cursor = sn_archive_open(a, "detail", SN_ARCHIVE_U32, 4 * count);
     for (size_t i = 0; i < count && a->result == SN_OK; i++) {
         sn_skin_def *d = (sn_skin_def *)((char *)def + i * stride);
         d->detail = (sn_skin_detail)exchange_word(a, &cursor, (uint32_t)d->detail,
                                                   SN_SKIN_POINTS + 1, "detail", i);
         d->self = exchange_word(a, &cursor, d->self, 2, "self", i) != 0;
+        d->guarded = exchange_word(a, &cursor, d->guarded, 2, "guarded", i) != 0;
+        d->untangle = exchange_word(a, &cursor, d->untangle, 2, "untangle", i) != 0;
     }
 }
 

@@ -105,8 +105,9 @@ sn_batch sn_store_batch(const sn_store *store, const sn_nodes *nodes, const sn_f
             {(void **)&(c)->owner, BLOCK * sizeof(uint32_t)},                                      \
             {(void **)&(c)->strained, sizeof(uint8_t)},                                            \
             {(void **)&(c)->list, list_bytes((store)->type)},                                      \
+            {(void **)&(c)->awake, sizeof(uint16_t)},                                              \
     }
-enum { COLUMN_COUNT = 7 };
+enum { COLUMN_COUNT = 8 };
 
 /* Of a block; the column is of the least size where there are no lists. */
 static size_t list_bytes(const sn_constraint_type *type) {

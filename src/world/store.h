@@ -30,6 +30,8 @@ typedef struct sn_colour {
     uint32_t *owner;    /* index of the constraint in the table of the world */
     uint8_t *strained;  /* per block, whether something in it may break; scratch of a substep */
     sn_list **list;     /* of each constraint, where the type has lists; owned */
+    uint16_t *awake;    /* per block, a bit per constraint; where bodies sleep, during a step */
+    size_t awake_count; /* constraints that are awake, likewise */
 } sn_colour;
 
 /* How many constraints ask for more than the hard loop. */
@@ -139,6 +141,12 @@ sn_batch sn_store_batch(const sn_store *store, const sn_nodes *nodes, const sn_f
                         uint8_t colour);
 
 size_t sn_colour_blocks(const sn_colour *colour);
+
+/* A whole block, the last of a colour as well; and whether a constraint is awake. */
+enum { SN_AWAKE = 0xffff };
+static inline bool sn_colour_is_awake(const sn_colour *colour, size_t position) {
+    return colour->awake[position / 16] >> position % 16 & 1;
+}
 
 /* Whether no two constraints of a colour move the same node, and the masks say so. Slow. */
 bool sn_store_is_valid(const sn_store *store, size_t nodes, sn_memory *memory);

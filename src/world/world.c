@@ -62,10 +62,12 @@ void sn_world_free_contents(sn_world *world) {
     sn_nodes_free(&world->nodes, memory);
     sn_frames_free(&world->frames, memory);
     sn_history_free(&world->history, memory);
+    sn_sleep_free(&world->sleep, memory);
     sn_slots_free(&world->bodies.slots, memory);
     sn_free(memory, world->bodies.def, world->bodies.capacity, sizeof *world->bodies.def);
     sn_clusters_free(&world->clusters, memory);
     sn_colliders_free(&world->colliders, memory);
+    sn_laws_free(&world->laws, memory);
     sn_touches_free(&world->touches, memory);
     sn_skins_free(&world->skins, memory);
     if (world->meets) world->forget_meets(world);
@@ -107,10 +109,12 @@ sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
     fresh->constraints = (sn_constraints){0};
     fresh->clusters = (sn_clusters){0};
     fresh->colliders = (sn_colliders){0};
+    fresh->laws = (sn_laws){0};
     fresh->touches = (sn_touches){0};
     fresh->skins = (sn_skins){0};
     fresh->meets = NULL;
     fresh->history = (sn_history){0};
+    fresh->sleep = (sn_sleep){0};
     fresh->segment = NULL;
     fresh->acceleration = NULL;
     fresh->jacobi = (sn_jacobi){0};
@@ -172,7 +176,7 @@ uint32_t sn_world_add_node(sn_world *world, const sn_node_def *def) {
     nodes->frame[i] = 0;
     if (def->oriented) add_frame(world, i, def);
     sn_world_restart_body(world, def->body.slot);
-    world->segments_changed = true;
+    world->segments_changed = world->sleep.changed = true;
     return i;
 }
 
@@ -198,6 +202,8 @@ static void remove_doomed_constraints(sn_world *world, sn_store *store, uint64_t
 
 void sn_world_remove_doomed(sn_world *world) {
     sn_nodes *nodes = &world->nodes;
+    for (uint32_t i = 0; i < nodes->slots.count; i++)
+        if (nodes->slots.alive[i] == SN_DOOMED) sn_world_wake_node(world, i);
     for (size_t s = 0; s < world->store_count; s++) {
         sn_store *store = &world->store[s];
         /* Nodes that are only read, and the sequential colour, are not in the masks. */
@@ -220,7 +226,7 @@ void sn_world_remove_doomed(sn_world *world) {
         nodes->group[i] = nodes->body[i] = 0;
         sn_slots_give(&nodes->slots, i);
     }
-    world->segments_changed = true;
+    world->segments_changed = world->sleep.changed = true;
 }
 
 /* ---- Constraints ---- */
@@ -267,6 +273,8 @@ void sn_world_place_constraint(sn_world *world, uint32_t index, sn_store *store,
     sn_record *record = &world->constraints.record[index];
     sn_place place = sn_store_add(store, colour, index, draft);
     count_anchors(world, sn_store_members(store, place), 1);
+    sn_world_wake_members(world, sn_store_members(store, place));
+    world->sleep.joints_changed = world->sleep.changed = true;
     sn_store_derive(store, place, (sn_masses){world->nodes.w, world->frames.w}, &world->scale);
     record->position = place.position;
     record->type = (uint8_t)(store - world->store);
@@ -291,6 +299,8 @@ void sn_world_remove_constraint(sn_world *world, uint32_t constraint) {
     sn_place place = {record->colour, record->position};
     sn_store *store = &world->store[record->type];
     count_anchors(world, sn_store_members(store, place), (uint32_t)-1);
+    sn_world_wake_members(world, sn_store_members(store, place));
+    world->sleep.joints_changed = world->sleep.changed = true;
     world->constraints_changed = true;
     uint32_t moved = sn_store_remove(store, &world->memory, place);
     all->record[moved].position = place.position;
@@ -303,6 +313,7 @@ void sn_world_remove_constraint(sn_world *world, uint32_t constraint) {
 
 void sn_world_restart_body(sn_world *world, uint32_t body) {
     sn_history_restart(&world->history, body);
+    sn_world_wake_body(world, body);
 }
 
 sn_masses sn_world_masses(const sn_world *world) {

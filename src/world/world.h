@@ -11,8 +11,10 @@
 #include "world/colliders.h"
 #include "world/frames.h"
 #include "world/history.h"
+#include "world/law.h"
 #include "world/nodes.h"
 #include "world/skins.h"
+#include "world/sleep.h"
 #include "world/store.h"
 
 enum { SN_MAX_FIELDS = 64 };
@@ -72,9 +74,12 @@ struct sn_world {
     sn_nodes nodes;
     sn_frames frames;
     sn_history history;
+    sn_sleep sleep;
     sn_bodies bodies;
     sn_clusters clusters;
     sn_colliders colliders;
+    sn_laws laws;
+    double contact_time; /* s, how long the step of the last contacts was */
     sn_skins skins;
     sn_constraints constraints;
     sn_store *store; /* one per type: the listed ones, then those added at run time */
@@ -163,11 +168,39 @@ void sn_world_remove_constraint(sn_world *world, uint32_t constraint);
 /* ---- Integration ---- */
 
 /* Lets a body (slot + 1, or 0 for the nodes without one) go on with BDF1 for a substep, because its
-   motion has changed in a way that BDF2 must not extrapolate. */
+   motion has changed in a way that BDF2 must not extrapolate. Wakes it as well. */
 void sn_world_restart_body(sn_world *world, uint32_t body);
 
 /* The masses that constraints see, the shares of Jacobi aside. */
 sn_masses sn_world_masses(const sn_world *world);
+
+/* ---- Sleep ---- */
+
+/* Wakes a body (slot + 1; 0 is none) and all that it sleeps with. One that is awake stays so for
+   the whole sleep time again. To be called wherever the motion of a body is changed from outside.
+ */
+void sn_world_wake_body(sn_world *world, uint32_t body);
+void sn_world_wake_all(sn_world *world);
+/* Wakes the body of a node; without one, what is joined with it. */
+void sn_world_wake_node(sn_world *world, uint32_t node);
+/* Wakes the bodies of a constraint, and those that have touched a collider. */
+void sn_world_wake_members(sn_world *world, sn_members members);
+void sn_world_wake_touching(sn_world *world, uint32_t collider);
+
+/* Within a step: two nodes of bodies that touched. They fall asleep together, and what moves wakes
+   what sleeps after the step. From one thread, in any order. */
+void sn_world_note_touch(sn_world *world, uint32_t node_a, uint32_t node_b);
+
+/* Within a step: the inverse masses that contacts between bodies see. Sleepers stand like walls. */
+static inline const sn_real *sn_world_contact_w(const sn_world *world) {
+    return world->sleep.count > 0 ? world->sleep.w : world->nodes.w;
+}
+
+/* Whether the node of a frame sleeps. */
+static inline bool sn_frame_is_asleep(const sn_world *world, size_t frame) {
+    if (world->sleep.count == 0 || !world->frames.slots.alive[frame]) return false;
+    return sn_sleep_has(&world->sleep, world->nodes.body[world->frames.node[frame]]);
+}
 
 /* ---- Jacobi ---- */
 

@@ -41,7 +41,7 @@ OFFSET(sn_task_system, start, 0);
 OFFSET(sn_task_system, finish, 8);
 OFFSET(sn_task_system, user, 16);
 
-SIZE(sn_settings, 64);
+SIZE(sn_settings, 80);
 OFFSET(sn_settings, size, 0);
 OFFSET(sn_settings, gravity, 8);
 OFFSET(sn_settings, substeps, 20);
@@ -55,16 +55,19 @@ OFFSET(sn_settings, alternate, 48);
 OFFSET(sn_settings, damping, 52);
 OFFSET(sn_settings, speed_limit, 56);
 OFFSET(sn_settings, keep_forces, 60);
+OFFSET(sn_settings, friction, 64);
+OFFSET(sn_settings, sleep_time, 68);
+OFFSET(sn_settings, sleep_speed, 72);
 
-SIZE(sn_world_def, 136);
+SIZE(sn_world_def, 152);
 OFFSET(sn_world_def, size, 0);
 OFFSET(sn_world_def, settings, 8);
-OFFSET(sn_world_def, threads, 72);
-OFFSET(sn_world_def, simd_width, 76);
-OFFSET(sn_world_def, allocator, 80);
-OFFSET(sn_world_def, tasks, 96);
-OFFSET(sn_world_def, log, 120);
-OFFSET(sn_world_def, log_user, 128);
+OFFSET(sn_world_def, threads, 88);
+OFFSET(sn_world_def, simd_width, 92);
+OFFSET(sn_world_def, allocator, 96);
+OFFSET(sn_world_def, tasks, 112);
+OFFSET(sn_world_def, log, 136);
+OFFSET(sn_world_def, log_user, 144);
 
 SIZE(sn_force_field_input, 40);
 OFFSET(sn_force_field_input, count, 0);
@@ -73,7 +76,7 @@ OFFSET(sn_force_field_input, velocity, 16);
 OFFSET(sn_force_field_input, inverse_mass, 24);
 OFFSET(sn_force_field_input, time, 32);
 
-SIZE(sn_stats, 136);
+SIZE(sn_stats, 200);
 OFFSET(sn_stats, nodes, 0);
 OFFSET(sn_stats, constraints, 8);
 OFFSET(sn_stats, colours, 16);
@@ -84,13 +87,21 @@ OFFSET(sn_stats, broken, 48);
 OFFSET(sn_stats, contacts, 56);
 OFFSET(sn_stats, candidates, 64);
 OFFSET(sn_stats, detections, 72);
-OFFSET(sn_stats, penetrations, 80);
-OFFSET(sn_stats, memory, 88);
-OFFSET(sn_stats, time_step, 96);
-OFFSET(sn_stats, time_prepare, 104);
-OFFSET(sn_stats, time_predict, 112);
-OFFSET(sn_stats, time_project, 120);
-OFFSET(sn_stats, time_update, 128);
+OFFSET(sn_stats, overlaps, 80);
+OFFSET(sn_stats, overlap, 88);
+OFFSET(sn_stats, truncations, 96);
+OFFSET(sn_stats, breaches, 104);
+OFFSET(sn_stats, crossings, 112);
+OFFSET(sn_stats, penetrations, 120);
+OFFSET(sn_stats, asleep, 128);
+OFFSET(sn_stats, memory, 136);
+OFFSET(sn_stats, time_step, 144);
+OFFSET(sn_stats, time_prepare, 152);
+OFFSET(sn_stats, time_find, 160);
+OFFSET(sn_stats, time_predict, 168);
+OFFSET(sn_stats, time_project, 176);
+OFFSET(sn_stats, time_contact, 184);
+OFFSET(sn_stats, time_update, 192);
 
 SIZE(sn_measure, 96);
 OFFSET(sn_measure, mass, 0);
@@ -112,11 +123,14 @@ OFFSET(sn_body, slot, 0);
 OFFSET(sn_body, generation, 4);
 OFFSET(sn_body, world, 6);
 
-SIZE(sn_body_def, 32);
+SIZE(sn_body_def, 40);
 OFFSET(sn_body_def, size, 0);
 OFFSET(sn_body_def, gravity, 8);
 OFFSET(sn_body_def, damping, 20);
 OFFSET(sn_body_def, rigid_damping, 24);
+OFFSET(sn_body_def, material, 28);
+OFFSET(sn_body_def, rolls, 32);
+OFFSET(sn_body_def, may_sleep, 33);
 
 SIZE(sn_node_def, 96);
 OFFSET(sn_node_def, size, 0);
@@ -375,7 +389,25 @@ OFFSET(sn_collider, slot, 0);
 OFFSET(sn_collider, generation, 4);
 OFFSET(sn_collider, world, 6);
 
-SIZE(sn_collider_def, 104);
+SIZE(sn_geometry, 56);
+OFFSET(sn_geometry, vertices, 0);
+OFFSET(sn_geometry, vertex_count, 8);
+OFFSET(sn_geometry, triangles, 16);
+OFFSET(sn_geometry, triangle_count, 24);
+OFFSET(sn_geometry, heights, 32);
+OFFSET(sn_geometry, points, 40);
+OFFSET(sn_geometry, spacing, 48);
+OFFSET(sn_geometry, two_sided, 52);
+
+SIZE(sn_collider_part, 104);
+OFFSET(sn_collider_part, shape, 0);
+OFFSET(sn_collider_part, radius, 4);
+OFFSET(sn_collider_part, extent, 8);
+OFFSET(sn_collider_part, position, 20);
+OFFSET(sn_collider_part, orientation, 32);
+OFFSET(sn_collider_part, geometry, 48);
+
+SIZE(sn_collider_def, 184);
 OFFSET(sn_collider_def, size, 0);
 OFFSET(sn_collider_def, shape, 8);
 OFFSET(sn_collider_def, radius, 12);
@@ -388,7 +420,12 @@ OFFSET(sn_collider_def, static_friction, 80);
 OFFSET(sn_collider_def, dynamic_friction, 84);
 OFFSET(sn_collider_def, restitution, 88);
 OFFSET(sn_collider_def, recovery_speed, 92);
-OFFSET(sn_collider_def, mask, 96);
+OFFSET(sn_collider_def, material, 96);
+OFFSET(sn_collider_def, mask, 100);
+OFFSET(sn_collider_def, geometry, 104);
+OFFSET(sn_collider_def, parts, 160);
+OFFSET(sn_collider_def, part_count, 168);
+OFFSET(sn_collider_def, form, 176);
 
 SIZE(sn_contact, 48);
 OFFSET(sn_contact, node, 0);
@@ -413,6 +450,8 @@ OFFSET(sn_skin_def, segments, 40);
 OFFSET(sn_skin_def, segment_count, 48);
 OFFSET(sn_skin_def, detail, 56);
 OFFSET(sn_skin_def, self, 60);
+OFFSET(sn_skin_def, guarded, 61);
+OFFSET(sn_skin_def, untangle, 62);
 OFFSET(sn_skin_def, static_friction, 64);
 OFFSET(sn_skin_def, dynamic_friction, 68);
 OFFSET(sn_skin_def, restitution, 72);
@@ -485,7 +524,7 @@ OFFSET(sn_preset_info, name, 8);
 OFFSET(sn_preset_info, meaning, 16);
 OFFSET(sn_preset_info, source, 24);
 
-SIZE(sn_build_def, 224);
+SIZE(sn_build_def, 232);
 OFFSET(sn_build_def, size, 0);
 OFFSET(sn_build_def, mesh, 8);
 OFFSET(sn_build_def, position, 16);
@@ -497,8 +536,8 @@ OFFSET(sn_build_def, pins, 72);
 OFFSET(sn_build_def, pin_count, 80);
 OFFSET(sn_build_def, group, 88);
 OFFSET(sn_build_def, body, 96);
-OFFSET(sn_build_def, collide, 128);
-OFFSET(sn_build_def, skin, 136);
+OFFSET(sn_build_def, collide, 136);
+OFFSET(sn_build_def, skin, 144);
 
 SIZE(sn_build, 32);
 OFFSET(sn_build, body, 0);
@@ -516,6 +555,14 @@ OFFSET(sn_cluster_def, size, 0);
 OFFSET(sn_cluster_def, nodes, 8);
 OFFSET(sn_cluster_def, node_count, 16);
 OFFSET(sn_cluster_def, damping, 24);
+
+SIZE(sn_contact_pair_def, 32);
+OFFSET(sn_contact_pair_def, size, 0);
+OFFSET(sn_contact_pair_def, static_friction, 8);
+OFFSET(sn_contact_pair_def, dynamic_friction, 12);
+OFFSET(sn_contact_pair_def, restitution, 16);
+OFFSET(sn_contact_pair_def, rolling_resistance, 20);
+OFFSET(sn_contact_pair_def, collide, 24);
 
 SIZE(sn_grid_def, 32);
 OFFSET(sn_grid_def, size, 0);
@@ -562,6 +609,35 @@ OFFSET(sn_block_def, size, 0);
 OFFSET(sn_block_def, extent, 8);
 OFFSET(sn_block_def, cells, 20);
 OFFSET(sn_block_def, pattern, 32);
+
+SIZE(sn_hit, 108);
+OFFSET(sn_hit, kind, 0);
+OFFSET(sn_hit, collider, 4);
+OFFSET(sn_hit, skin, 12);
+OFFSET(sn_hit, element, 20);
+OFFSET(sn_hit, node_count, 24);
+OFFSET(sn_hit, node, 28);
+OFFSET(sn_hit, weight, 52);
+OFFSET(sn_hit, point, 64);
+OFFSET(sn_hit, normal, 76);
+OFFSET(sn_hit, velocity, 88);
+OFFSET(sn_hit, distance, 100);
+OFFSET(sn_hit, fraction, 104);
+
+SIZE(sn_filter_def, 40);
+OFFSET(sn_filter_def, size, 0);
+OFFSET(sn_filter_def, kinds, 8);
+OFFSET(sn_filter_def, groups, 12);
+OFFSET(sn_filter_def, skip_inside, 16);
+OFFSET(sn_filter_def, accept, 24);
+OFFSET(sn_filter_def, user, 32);
+
+SIZE(sn_cast_def, 40);
+OFFSET(sn_cast_def, size, 0);
+OFFSET(sn_cast_def, origin, 8);
+OFFSET(sn_cast_def, direction, 20);
+OFFSET(sn_cast_def, length, 32);
+OFFSET(sn_cast_def, radius, 36);
 
 SIZE(sn_difference, 257);
 OFFSET(sn_difference, differs, 0);
@@ -688,6 +764,9 @@ VALUE(SN_MODEL_PBD, 1);
 VALUE(SN_INTEGRATOR_BDF1, 0);
 VALUE(SN_INTEGRATOR_BDF2, 1);
 
+VALUE(SN_FRICTION_POSITION, 0);
+VALUE(SN_FRICTION_VELOCITY, 1);
+
 VALUE(SN_SIDE_BOTH, 0);
 VALUE(SN_SIDE_AT_LEAST, 1);
 VALUE(SN_SIDE_AT_MOST, 2);
@@ -744,6 +823,11 @@ VALUE(SN_SHAPE_SPHERE, 1);
 VALUE(SN_SHAPE_CAPSULE, 2);
 VALUE(SN_SHAPE_BOX, 3);
 VALUE(SN_SHAPE_CYLINDER, 4);
+VALUE(SN_SHAPE_MESH, 5);
+VALUE(SN_SHAPE_HULL, 6);
+VALUE(SN_SHAPE_SDF, 7);
+VALUE(SN_SHAPE_HEIGHTS, 8);
+VALUE(SN_SHAPE_COMPOUND, 9);
 
 VALUE(SN_CONTACT_BEGIN, 0);
 VALUE(SN_CONTACT_STAY, 1);
@@ -775,6 +859,11 @@ VALUE(SN_GRID_EQUILATERAL, 3);
 
 VALUE(SN_BLOCK_FIVE, 0);
 VALUE(SN_BLOCK_SIX, 1);
+
+VALUE(SN_HIT_NONE, 0);
+VALUE(SN_HIT_NODE, 1);
+VALUE(SN_HIT_COLLIDER, 2);
+VALUE(SN_HIT_SKIN, 4);
 
 VALUE(SN_FILL_LATTICE, 0);
 VALUE(SN_FILL_CONFORMING, 1);

@@ -206,6 +206,21 @@ def test_bench():
     assert "type:distance" in sinew("bench", "--quick", "--scene", "type:distance")
 
 
+def test_query():
+    """The ball of the scene, from above and from the side, and through the cloth."""
+    ball = ("query", "drop", "--json", "--set", "friction=0")
+    hits = json.loads(sinew(*ball, "--all", "--ray", "0,5,0,0,-1,0", "--radius", "0.05"))
+    assert hits["ray"] == [0, 5, 0, 0, -1, 0] and hits["count"] == len(hits["hits"]) > 1
+    distances = [hit["distance"] for hit in hits["hits"]]
+    assert distances == sorted(distances) and hits["hits"][0]["kind"] == "node"
+    first = json.loads(sinew(*ball, "--ray=0,5,0,0,-1,0", "--radius", "0.05"))
+    assert first["hits"] == hits["hits"][:1]
+    near = json.loads(sinew(*ball, "--point", "0,-3,0"))["hits"][0]
+    assert near["kind"] == "collider" and near["distance"] < 0
+    said = sinew("query", "drop", "--frame", "2", "--ray", "0,5,0,0,1,0", "--point", "0,9,0")
+    assert "0 hits" in said and "of \"" in said
+
+
 def test_failures():
     with open(os.path.join(SCRATCH, "file"), "w", encoding="utf-8"):
         pass
@@ -233,6 +248,11 @@ def test_failures():
         (("check", "cloth", "--fix"), 2, "needs -o FILE"),
         (("completion", "csh"), 2, "expected bash, zsh or fish"),
         (("compare", "file", "file"), 2, "is no snapshot, recording or cache"),
+        (("query", "cloth"), 2, "expected --ray or --point"),
+        (("query", "cloth", "--ray", "1,2,3"), 2, "six numbers"),
+        (("query", "cloth", "--ray", "1,2,3,0,0,0"), 1, "direction is 0 0 0"),
+        (("query", "cloth", "--point", "1,2,x"), 2, "three numbers"),
+        (("query", "cloth", "--point", "1,2,3", "--length", "-1"), 1, "distance is -1"),
         (("bench", "--scene", "S9"), 2, 'no scene "S9"'),
         (("bench", "--threads", "1,,2"), 2, "with commas between them"),
         (("bench", "--limits", "./missing", "--scene", "S3"), 1, 'cannot run "./missing"'),
@@ -246,7 +266,8 @@ def main():
     shutil.rmtree(SCRATCH, ignore_errors=True)
     os.makedirs(SCRATCH)
     tests = (test_what_it_says, test_environment, test_run, test_scenes, test_hashes)
-    for test in (*tests, test_stats, test_resume, test_interrupt, test_bench, test_failures):
+    tests += (test_stats, test_resume, test_interrupt, test_query, test_bench, test_failures)
+    for test in tests:
         test()
         print("ok   ", test.__name__)
     return 0

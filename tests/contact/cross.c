@@ -57,10 +57,9 @@ TEST(signs_are_exact) {
         for (int k = 0; k < 4; k++) x[k] = lattice(whole[k], i % 2 ? 2 : 500000);
         /* In the plane of the others, or next to it. */
         if (i % 4 == 0) {
-            for (int k = 0; k < 3; k++) {
+            for (int k = 0; k < 3; k++)
                 whole[3][k] = whole[0][k] + whole[1][k] - whole[2][k] + (i % 8 == 0 && k == 0);
-                (&x[3].x)[k] = (double)whole[3][k];
-            }
+            x[3] = (sn_point){(double)whole[3][0], (double)whole[3][1], (double)whole[3][2]};
         }
         int64_t det = whole_det(whole);
         int sign = det > 0 ? 1 : det < 0 ? -1 : 0;

@@ -14,9 +14,27 @@ endif()
 
 # Contacts between skins.
 sinew_test(contact_meet DOUBLE LABELS contact SOURCES contact/meet.c)
-# Crossings of surfaces.
-sinew_test(contact_cross DOUBLE LABELS contact SOURCES contact/cross.c)
-foreach(target IN ITEMS contact_cross contact_cross_f64)
+# Crossings of surfaces, and what keeps them from it.
+set(cross_parts)
+set(guard_parts contact/sheets.c)
+set(untangle_parts contact/sheets.c)
+foreach(concept IN ITEMS cross guard untangle)
+    sinew_test(contact_${concept} DOUBLE LABELS contact
+               SOURCES contact/${concept}.c ${${concept}_parts})
+    foreach(target IN ITEMS contact_${concept} contact_${concept}_f64)
+        target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src
+                                   ${CMAKE_CURRENT_SOURCE_DIR}/contact)
+    endforeach()
+endforeach()
+
+# Bodies that sleep and wake.
+foreach(concept IN ITEMS sleep wake sleep_skins)
+    sinew_test(contact_${concept} DOUBLE LABELS contact
+               SOURCES contact/${concept}.c contact/sleepers.c)
+endforeach()
+sinew_test(contact_sleep_bits DOUBLE SLOW LABELS contact
+           SOURCES contact/sleep_bits.c contact/sleepers.c)
+foreach(target IN ITEMS contact_wake contact_wake_f64)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
 endforeach()
 

@@ -19,11 +19,14 @@ static sn_body body, stale_body, foreign_body;
 static sn_constraint constraint, stale_constraint, foreign_constraint;
 static sn_cluster cluster, stale_cluster, foreign_cluster;
 static sn_collider collider, stale_collider, foreign_collider;
+static sn_skin skin, stale_skin, foreign_skin;
+static sn_skin_def skin_def;
 static sn_type user_type;
 static sn_node_def node_def;
 static sn_body_def body_def;
 static sn_cluster_def cluster_def;
 static sn_collider_def collider_def;
+static sn_contact_pair_def pair_def;
 static sn_settings settings;
 static sn_world_def world_def;
 static sn_user_type_def type_def;
@@ -50,6 +53,9 @@ static sn_fill_def fill_def;
 static sn_sdf_def field_def;
 static sn_sdf *distances, *no_field;
 static sn_embedding embedding, unfilled;
+static sn_query *query, *no_query;
+static sn_cast_def cast_def;
+static sn_filter_def filter_def;
 static unsigned char room[65536], snapshot[65536];
 static size_t snapshot_size;
 static size_t unsized[64] = {1};
@@ -151,10 +157,23 @@ static void make_objects(sn_world *in, sn_node *a_node, sn_body *a_body, sn_cons
 /* Three of them: one that is there, one that was, and one of another world. */
 static void make_colliders(sn_world *other) {
     collider_def = sn_collider_def_default();
+    pair_def = sn_contact_pair_def_default();
     REQUIRE_OK(sn_collider_create(world, &collider_def, &stale_collider));
     REQUIRE_OK(sn_collider_destroy(world, stale_collider));
     REQUIRE_OK(sn_collider_create(world, &collider_def, &collider));
     REQUIRE_OK(sn_collider_create(other, &collider_def, &foreign_collider));
+}
+
+static void make_skins(sn_world *other) {
+    skin_def = sn_skin_def_default();
+    skin_def.node_count = 1;
+    skin_def.nodes = &node;
+    REQUIRE_OK(sn_skin_create(world, &skin_def, &stale_skin));
+    REQUIRE_OK(sn_skin_destroy(world, stale_skin));
+    REQUIRE_OK(sn_skin_create(world, &skin_def, &skin));
+    skin_def.nodes = &foreign_node;
+    REQUIRE_OK(sn_skin_create(other, &skin_def, &foreign_skin));
+    skin_def.nodes = corners;
 }
 
 static void make_definitions(void) {
@@ -166,6 +185,8 @@ static void make_definitions(void) {
     type_def = sn_user_type_def_default();
     type_def.name = "another";
     type_def.formula = formula;
+    cast_def = sn_cast_def_default();
+    filter_def = sn_filter_def_default();
     surface = (sn_surface){corners, 4, triangles, 4};
 }
 
@@ -181,6 +202,7 @@ static void prepare(void) {
     make_objects(world, &node, &body, &constraint, &cluster);
     make_objects(other, &foreign_node, &foreign_body, &foreign_constraint, &foreign_cluster);
     make_colliders(other);
+    make_skins(other);
     sn_world_destroy(other);
     make_definitions();
     for (int i = 0; i < 4; i++) {
@@ -197,12 +219,15 @@ static void prepare(void) {
 TEST(every_bad_argument_is_refused_and_changes_nothing) {
     prepare();
     make_meshes();
+    REQUIRE_OK(sn_query_create(world, &query));
     picture before = look();
     BAD_ARGUMENTS
     picture after = look();
     CHECK(empty.vertex_count == 0 && empty.group_count == 0);
     CHECK(mesh.vertex_count == 125 && mesh.tet_count == 320 && mesh.group_count == 6);
     CHECK(no_field == NULL && unfilled.count == 0 && embedding.count == 125);
+    CHECK(no_query == NULL);
+    sn_query_destroy(query);
     sn_sdf_free(distances);
     sn_embedding_free(&embedding);
     sn_mesh_free(&mesh);

@@ -19,6 +19,8 @@ OPTIONAL = {
     "sn_mesh_add_vertices.positions", "sn_mesh_weld.changes", "sn_mesh_clean.changes",
     "sn_build_body.nodes",
     "sn_sdf_sample.gradient",
+    *(f"sn_query_{what}.filter"
+      for what in "cast cast_all overlap_sphere overlap_box closest".split()),
 }
 
 # Good arguments by function and parameter, by name, and by type.
@@ -42,12 +44,16 @@ GOOD = {
     "sn_embed.embedding": "&unfilled",
     "sn_sdf_create.field": "&no_field", "sn_sdf_get.field": "distances",
     "sn_sdf_sample.field": "distances",
+    "sn_query_create.query": "&no_query",
     "user": "NULL", "field": "force_field", "slot": "0", "count": "1", "capacity": "1",
 }
 GOOD_TYPES = {
     "sn_world *": "world", "const sn_world *": "world", "sn_node": "node", "sn_body": "body",
     "sn_constraint": "constraint", "sn_cluster": "cluster", "sn_collider": "collider",
+    "sn_material": "1", "bool": "true",
+    "const sn_contact_pair_def *": "&pair_def", "sn_contact_pair_def *": "&pair_def",
     "const sn_collider_def *": "&collider_def", "sn_collider_def *": "&collider_def",
+    "sn_skin": "skin", "const sn_skin_def *": "&skin_def", "sn_skin_def *": "&skin_def",
     "sn_type": "SN_TYPE_DISTANCE",
     "sn_vec3": "(sn_vec3){1, 2, 3}", "sn_quat": "(sn_quat){0, 0, 0, 1}", "sn_real": "1",
     "uint32_t": "1", "const sn_node_def *": "&node_def", "const sn_body_def *": "&body_def",
@@ -65,8 +71,10 @@ GOOD_TYPES = {
     "const sn_torus_def *": "&torus_def", "const sn_block_def *": "&block_def",
     "const sn_fill_def *": "&fill_def", "const sn_sdf_def *": "&field_def",
     "const sn_embedding *": "&embedding",
+    "const sn_query *": "query", "sn_query *": "query", "const sn_cast_def *": "&cast_def",
+    "const sn_filter_def *": "&filter_def",
 }
-IDS = {"sn_node", "sn_body", "sn_constraint", "sn_cluster", "sn_collider"}
+IDS = {"sn_node", "sn_body", "sn_constraint", "sn_cluster", "sn_collider", "sn_skin"}
 VERSIONED = re.compile(r"sn_(\w+_def|settings) \*$")
 
 
@@ -126,6 +134,9 @@ def bad(function, kind, name):
     elif kind == "sn_real":
         for value in ("NAN", "INFINITY", "-INFINITY", "-1"):
             yield f"(sn_real){value}", "SN_ERROR_VALUE"
+    elif kind == "sn_material":
+        for value in ("256", "UINT32_MAX"):
+            yield value, "SN_ERROR_VALUE"
     elif kind == "sn_type":
         for value in ("-1", "SN_TYPE_COUNT", "999", "1063", "1000000"):
             yield f"(sn_type){value}", "SN_ERROR_VALUE"

@@ -126,6 +126,8 @@ static void mix_settings(uint64_t *print, const sn_world *world) {
     mix_real(print, settings.damping);
     mix_real(print, settings.speed_limit);
     mix(print, &settings.keep_forces, sizeof settings.keep_forces);
+    mix_real(print, settings.sleep_time);
+    mix_real(print, settings.sleep_speed);
 }
 
 static void mix_constraint(uint64_t *print, const sn_world *world, sn_constraint constraint) {
@@ -172,6 +174,7 @@ uint64_t stage_print(const stage_world *w) {
     mix_vec3(&print, body.gravity);
     mix_real(&print, body.damping);
     mix_real(&print, body.rigid_damping);
+    mix(&print, &body.may_sleep, sizeof body.may_sleep);
     sn_cluster_def cluster = sn_cluster_def_default();
     REQUIRE_OK(sn_cluster_get(w->world, w->cluster, &cluster));
     mix_real(&print, cluster.damping);

@@ -63,6 +63,12 @@ TEST(settings) {
         settings = sn_settings_default();
         settings.speed_limit = non_finite[i];
         refuse_settings(&s, &settings, "speed_limit expected");
+        settings = sn_settings_default();
+        settings.sleep_time = non_finite[i];
+        refuse_settings(&s, &settings, "sleep_time expected");
+        settings = sn_settings_default();
+        settings.sleep_speed = non_finite[i];
+        refuse_settings(&s, &settings, "sleep_speed expected");
     }
     check_case("finite");
     settings = sn_settings_default();
@@ -73,6 +79,12 @@ TEST(settings) {
     refuse_settings(&s, &settings, "speed_limit 0 expected");
     settings.speed_limit = -3;
     refuse_settings(&s, &settings, "speed_limit -3 expected");
+    settings = sn_settings_default();
+    settings.sleep_time = -4;
+    refuse_settings(&s, &settings, "sleep_time -4 expected");
+    settings = sn_settings_default();
+    settings.sleep_speed = -5;
+    refuse_settings(&s, &settings, "sleep_speed -5 expected");
     settings = sn_settings_default();
     settings.relaxation = 0;
     refuse_settings(&s, &settings, "relaxation 0 expected");

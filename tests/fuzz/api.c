@@ -217,8 +217,13 @@ static sn_result change_settings(player *p) {
     settings.hybrid_colours = (int)choice(p, 70);
     settings.alternate = choice(p, 2) == 0;
     settings.keep_forces = choice(p, 2) == 0;
+    settings.friction = (sn_friction)choice(p, 3);
     if (choice(p, 4) == 0) settings.damping = real(p);
     if (choice(p, 4) == 0) settings.speed_limit = real(p);
+    if (choice(p, 2) == 0) {
+        settings.sleep_time = choice(p, 4) ? 0 : real(p);
+        settings.sleep_speed = choice(p, 4) ? 1000 : real(p);
+    }
     return sn_world_set_settings(p->world[p->w], &settings);
 }
 
@@ -339,9 +344,14 @@ static sn_result change_group(player *p) {
     sn_node nodes[3] = {node(p), node(p), node(p)};
     sn_body_def body = sn_body_def_default();
     sn_cluster_def cluster = sn_cluster_def_default();
-    switch (choice(p, 8)) {
+    body.rolls = choice(p, 2) == 0;
+    body.material = (sn_material)choice(p, 3);
+    switch (choice(p, 9)) {
+    case 8:
+        return sn_body_wake(world, p->body[whose(p)][at]);
     case 0:
         body.rigid_damping = real(p);
+        body.may_sleep = choice(p, 4) > 0;
         return sn_body_create(world, &body, &p->body[p->w][at]);
     case 5:
         body.gravity = vector(p);
@@ -406,6 +416,35 @@ static sn_result change_collider(player *p) {
     }
 }
 
+static sn_result change_law(player *p) {
+    sn_world *world = p->world[p->w];
+    sn_body body = p->body[whose(p)][choice(p, IDS)], other = p->body[p->w][choice(p, IDS)];
+    sn_contact_pair_def pair = sn_contact_pair_def_default();
+    sn_material a = (sn_material)choice(p, 3), b = (sn_material)choice(p, 3);
+    sn_vec3 force;
+    sn_result result;
+    switch (choice(p, 5)) {
+    case 0:
+        pair.static_friction = pair.dynamic_friction = real(p);
+        pair.restitution = choice(p, 2) ? 1 : real(p);
+        pair.rolling_resistance = real(p);
+        pair.collide = choice(p, 4) > 0;
+        return sn_world_set_contact_pair(world, a, b, &pair);
+    case 1:
+        return sn_world_reset_contact_pair(world, a, b);
+    case 2:
+        return sn_body_set_collision(world, body, other, choice(p, 2) == 0);
+    case 3:
+        return sn_body_set_collider_collision(world, body, p->collider[p->w][choice(p, IDS)],
+                                              choice(p, 2) == 0);
+    default:
+        result = sn_body_contact_force(world, body, &force);
+        if (result == SN_OK)
+            FUZZ_EXPECT(isfinite(force.x) && isfinite(force.y) && isfinite(force.z));
+        return result;
+    }
+}
+
 static sn_result call(player *p) {
     switch (choice(p, 18)) {
     case 0:
@@ -432,6 +471,8 @@ static sn_result call(player *p) {
         return copy_world(p);
     case 14:
         return change_collider(p);
+    case 15:
+        return change_law(p);
     default:
         return sn_world_step(p->world[p->w], choice(p, 16) == 0 ? real(p) : (sn_real)(1.0 / 60));
     }

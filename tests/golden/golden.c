@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "probes.h"
 #include "rods.h"
 #include "skins.h"
 
@@ -400,6 +401,17 @@ static void play_skins_averaged(sn_world *world) {
 
 static void play_skins_hybrid(sn_world *world) {
     play_all_skins(world, SN_SOLVER_HYBRID);
+}
+
+/* ---- Queries ---- */
+
+/* What they answer is where the sheet goes. */
+static void play_probes(sn_world *world) {
+    sn_settings settings = sn_settings_default();
+    REQUIRE_OK(sn_world_get_settings(world, &settings));
+    settings.substeps = 3;
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+    CHECK(golden_probes_play(world, 5, dt) > 4000);
 }
 
 /* ---- Playing in every way there is ---- */

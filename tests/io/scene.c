@@ -214,7 +214,8 @@ TEST(bodies_are_placed_and_moved) {
                    "\"position\": [10, 0, 0], \"scale\": 2,"
                    "\"rotation\": {\"axis\": [0, 0, 5], \"angle\": \"=pi / 2\"},"
                    "\"velocity\": [0, 0, 1], \"angular_velocity\": [0, 0, 3], \"group\": 7,"
-                   "\"gravity\": [0, 1, 0], \"damping\": 0.5, \"rigid_damping\": 0.25}]}");
+                   "\"gravity\": [0, 1, 0], \"damping\": 0.5, \"rigid_damping\": 0.25,"
+                   "\"may_sleep\": false}]}");
     sn_node_def a = scene_node_at(s, 0), b = scene_node_at(s, 1);
     CHECK(is_near(a.position, 10, 2, 0) && is_near(b.position, 6, 0, 0));
     CHECK(is_near(a.velocity, -6, 0, 1) && is_near(b.velocity, 0, -12, 1));
@@ -226,6 +227,30 @@ TEST(bodies_are_placed_and_moved) {
     CHECK(is_near(def.gravity, 0, 1, 0));
     CHECK_NEAR(def.damping, 0.5, 0);
     CHECK_NEAR(def.rigid_damping, 0.25, 0);
+    CHECK(!def.may_sleep);
+    sn_scene_close(s);
+}
+
+TEST(bodies_that_rest_sleep_and_are_counted) {
+    sn_scene *s =
+        scene_make("{\"version\": 1, \"settings\": {\"sleep_time\": 0.1, \"sleep_speed\": 0.5},"
+                   "\"bodies\": [{\"name\": \"a\", \"material\": \"glass\", \"gravity\": [0, 0, 0],"
+                   "\"mesh\": {\"shape\": \"points\", \"positions\": [[1, 0, 0]]}}]}");
+    sn_settings settings = sn_settings_default();
+    CHECK_OK(sn_world_get_settings(sn_scene_world(s), &settings));
+    CHECK_NEAR(settings.sleep_time, 0.1, 1e-6);
+    CHECK_NEAR(settings.sleep_speed, 0.5, 0);
+    double values[64];
+    size_t column = 0;
+    while (column < sn_scene_column_count(s) && strcmp(sn_scene_column(s, column), "asleep") != 0)
+        column++;
+    if (CHECK(column < sn_scene_column_count(s) && sn_scene_column_count(s) <= 64)) {
+        CHECK_OK(sn_scene_measure(s, values));
+        CHECK_NEAR(values[column], 0, 0);
+        for (int i = 0; i < 10; i++) CHECK_OK(sn_scene_step(s));
+        CHECK_OK(sn_scene_measure(s, values));
+        CHECK_NEAR(values[column], 1, 0);
+    }
     sn_scene_close(s);
 }
 
@@ -624,10 +649,11 @@ TESTS(RUN(a_scene_from_memory_is_that_of_the_file), RUN(what_the_file_says_of_it
       RUN(frames_per_second_from_outside), RUN(included_files_come_first),
       RUN(parameters_have_their_values), RUN(parameters_are_set_from_outside),
       RUN(wrong_settings_of_parameters_are_refused), RUN(bodies_are_placed_and_moved),
-      RUN(copies_are_bodies_of_their_own), RUN(bodies_get_the_skin_that_is_written),
-      RUN(a_preset_is_that_of_the_kind_that_fits), RUN(a_material_changes_its_preset),
-      RUN(pins_are_chosen_in_every_way), RUN(nodes_are_selected_in_every_way),
-      RUN(single_nodes_are_what_is_written), RUN(constraints_of_every_type_can_be_written),
-      RUN(cameras_are_found_by_name), RUN(frames_have_the_shapes_of_the_bodies),
-      RUN(strain_is_that_of_the_edges), RUN(columns_are_what_is_measured),
-      RUN(nothing_is_asked_of_no_scene), RUN(a_scene_has_as_many_nodes_as_it_may))
+      RUN(bodies_that_rest_sleep_and_are_counted), RUN(copies_are_bodies_of_their_own),
+      RUN(bodies_get_the_skin_that_is_written), RUN(a_preset_is_that_of_the_kind_that_fits),
+      RUN(a_material_changes_its_preset), RUN(pins_are_chosen_in_every_way),
+      RUN(nodes_are_selected_in_every_way), RUN(single_nodes_are_what_is_written),
+      RUN(constraints_of_every_type_can_be_written), RUN(cameras_are_found_by_name),
+      RUN(frames_have_the_shapes_of_the_bodies), RUN(strain_is_that_of_the_edges),
+      RUN(columns_are_what_is_measured), RUN(nothing_is_asked_of_no_scene),
+      RUN(a_scene_has_as_many_nodes_as_it_may))

@@ -19,6 +19,7 @@ sinew_scene_test(io_scene io/scene.c io/scene_make.c)
 sinew_scene_test(io_scene_broken io/scene_broken.c)
 sinew_scene_test(io_scene_run io/scene_run.c io/scene_make.c)
 sinew_scene_test(io_scene_keys io/scene_keys.c)
+sinew_scene_test(io_scene_laws io/scene_laws.c io/scene_make.c)
 
 # The schema against an independent program, where there is one.
 if(Python3_FOUND)

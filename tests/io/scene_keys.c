@@ -123,6 +123,7 @@ static void put_value(text *t, const scene_field *f, manner m, int deep) {
         break;
     case SCENE_TRIANGLES:
     case SCENE_POINTS:
+    case SCENE_ROWS:
         put(t, "[[0, 1, 2], [0, 2, \"=number\"]]");
         break;
     case SCENE_TEXTS:

@@ -81,6 +81,30 @@ static sn_world *make_world(void) {
     return world;
 }
 
+/* Two bodies that are joined and sleep, and one that may not. */
+static sn_world *make_sleeping_world(void) {
+    sn_world *world = NULL;
+    sn_world_def def = sn_world_def_default();
+    sn_body_def body_def = sn_body_def_default();
+    sn_body body;
+    sn_node node[3];
+    sn_constraint made;
+    def.settings.sleep_time = 0;
+    def.settings.gravity = (sn_vec3){0, 0, 0};
+    REQUIRE_OK(sn_world_create(&def, &world));
+    for (int i = 0; i < 3; i++) {
+        body_def.may_sleep = i < 2;
+        REQUIRE_OK(sn_body_create(world, &body_def, &body));
+        node[i] = add_node(world, i, 1, false, body);
+    }
+    sn_distance_def link = sn_distance_def_default();
+    link.node[0] = node[0];
+    link.node[1] = node[1];
+    REQUIRE_OK(sn_constraint_create(world, SN_TYPE_DISTANCE, &link, &made));
+    REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
+    return world;
+}
+
 /* ---- Finding and changing ---- */
 
 static bool is_name(const uint8_t *at, const char *name, size_t length) {
@@ -152,7 +176,7 @@ typedef struct tampering {
     const char *words; /* of the sentence */
 } tampering;
 
-static const tampering cases[] = {
+static const tampering world_cases[] = {
     {"world", "scale_h", 0, 0, 0, "scale_h"},
     {"world", "scale_h", 0, (double)NAN, 0, "scale_h"},
     {"world", "carry", 0, -1, 0, "carry"},
@@ -194,6 +218,23 @@ static const tampering cases[] = {
     {"surface_volume", "node", 1, 1, 0, "shares a node"},
 };
 
+static const tampering sleep_cases[] = {
+    {"world", "sleep_time", 0, -1, 0, "sleep_time is -1"},
+    {"world", "sleep_speed", 0, -1, 0, "sleep_speed is -1"},
+    {"bodies", "may_sleep", 0, 2, 0, "may_sleep"},
+    {"bodies", "may_sleep", 0, 0, 1, "may_sleep"},
+    {"sleep", "asleep", 0, 2, 0, "asleep 0 is 2"},
+    {"sleep", "asleep", 2, 1, 0, "expected a ring"},
+    {"sleep", "asleep", 0, 0, 0, "expected a ring"},
+    {"sleep", "asleep", 0, 0, 1, "asleep"},
+    {"sleep", "next", 0, 0, 0, "expected a ring"},
+    {"sleep", "next", 0, 2, 0, "expected a ring"},
+    {"sleep", "next", 0, 3, 0, "expected a ring"},
+    {"sleep", "next", 2, 1, 0, "expected a ring"},
+    {"sleep", "still", 2, -1, 0, "slow for -1"},
+    {"sleep", "still", 2, (double)NAN, 0, "still"},
+};
+
 static void tamper(bytes *b, const tampering *c) {
     size_t section = find_section(b, c->section);
     size_t head = section ? column_in(b, section, c->column) : 0;
@@ -206,12 +247,11 @@ static void tamper(bytes *b, const tampering *c) {
     repair(b->data, b->size, "SNAP");
 }
 
-TEST(numbers_that_no_world_has) {
+static void refuse_all(sn_world *world, const tampering *cases, size_t count) {
     static bytes good, bad;
-    sn_world *world = make_world();
     uint64_t hash = sn_world_hash(world);
     REQUIRE_OK(sn_snapshot_save(world, good.data, MOST / 2, &good.size));
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < count; i++) {
         check_case("%s, %s", cases[i].section, cases[i].column);
         bad = good;
         tamper(&bad, &cases[i]);
@@ -224,6 +264,18 @@ TEST(numbers_that_no_world_has) {
     CHECK_OK(sn_snapshot_load(world, good.data, good.size));
     CHECK(sn_world_hash(world) == hash);
     sn_world_destroy(world);
+}
+
+TEST(numbers_that_no_world_has) {
+    refuse_all(make_world(), world_cases, sizeof world_cases / sizeof *world_cases);
+}
+
+TEST(sleep_that_no_world_has) {
+    sn_world *world = make_sleeping_world();
+    sn_stats stats;
+    CHECK_OK(sn_world_stats(world, &stats));
+    CHECK(stats.asleep == 2);
+    refuse_all(world, sleep_cases, sizeof sleep_cases / sizeof *sleep_cases);
 }
 
 TEST(bytes_after_the_end) {
@@ -286,4 +338,5 @@ TEST(differences_of_form) {
     sn_world_destroy(world);
 }
 
-TESTS(RUN(numbers_that_no_world_has), RUN(bytes_after_the_end), RUN(differences_of_form))
+TESTS(RUN(numbers_that_no_world_has), RUN(sleep_that_no_world_has), RUN(bytes_after_the_end),
+      RUN(differences_of_form))

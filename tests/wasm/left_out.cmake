@@ -1,6 +1,7 @@
 # Tests that WebAssembly cannot run, by name or group, each with its reason. Everything else runs.
 set(left_out_of_wasm
     "failure_tasks: it brings threads of its own, and there are none"
+    "query_threads: it brings threads of its own, and there are none"
     "soak_marathon: it measures time, and a million steps take long enough elsewhere"
     "example_commands: it looks at a page, and runs programs without what runs them here"
     "external: an installed library, shared libraries and C++ are matters of the machine"

@@ -1,0 +1,73 @@
+/*
+ * The laws of contact: what two surfaces do to each other, who ignores whom, and the forces that
+ * came of it.
+ *
+ * Every body and every collider has a material, a small number. What two materials do to each
+ * other may be said once for the pair. Where it is not, a node that meets a collider follows the
+ * numbers of the collider, and two skins follow those of both: the geometric mean of the frictions
+ * and the larger restitution. Without a pair, nothing resists rolling.
+ */
+#ifndef SINEW_CONTACT_H
+#define SINEW_CONTACT_H
+
+#include <sinew/collider.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Pairs of materials ---- */
+
+/* What two materials do to each other. */
+typedef struct sn_contact_pair_def {
+    size_t size;              /* set by sn_contact_pair_def_default */
+    sn_real static_friction;  /* 1, at least 0: what sticks at most; default 0.5 */
+    sn_real dynamic_friction; /* 1, at least 0 and at most the static one; default 0.4 */
+    sn_real restitution;      /* 0 to 1: the part of the speed that a bounce keeps; default 0 */
+    /* 1, at least 0: a ball that rolls (sn_body_def.rolls) is held back by a torque of at most this
+       times its radius times the normal force; default 0. */
+    sn_real rolling_resistance;
+    bool collide; /* false: they do not meet at all; default true */
+} sn_contact_pair_def;
+
+SN_API sn_contact_pair_def sn_contact_pair_def_default(void);
+
+/* Says what two materials do to each other, in either order, from the next step on; a material may
+   be paired with itself. */
+SN_API sn_result sn_world_set_contact_pair(sn_world *world, sn_material material_a,
+                                           sn_material material_b, const sn_contact_pair_def *def);
+/* What was said; SN_ERROR_ID for a pair of which nothing was. */
+SN_API sn_result sn_world_get_contact_pair(const sn_world *world, sn_material material_a,
+                                           sn_material material_b, sn_contact_pair_def *def);
+/* Forgets it again; nothing happens where nothing was said. */
+SN_API sn_result sn_world_reset_contact_pair(sn_world *world, sn_material material_a,
+                                             sn_material material_b);
+
+/* ---- Who ignores whom ---- */
+
+/* Lets two bodies pass through each other, or meet again, from the next step on. A body may ignore
+   itself. It is forgotten with either of them. */
+SN_API sn_result sn_body_set_collision(sn_world *world, sn_body body, sn_body other, bool collide);
+/* The same for a body and a collider. */
+SN_API sn_result sn_body_set_collider_collision(sn_world *world, sn_body body, sn_collider collider,
+                                                bool collide);
+/* Whether they may meet, as far as the two calls above are concerned. */
+SN_API sn_result sn_body_get_collision(const sn_world *world, sn_body body, sn_body other,
+                                       bool *collide);
+SN_API sn_result sn_body_get_collider_collision(const sn_world *world, sn_body body,
+                                                sn_collider collider, bool *collide);
+
+/* ---- Forces ---- */
+
+/* N, the mean over the last step of what contacts with colliders and meetings with other bodies did
+   to the nodes of a body. */
+SN_API sn_result sn_body_contact_force(const sn_world *world, sn_body body, sn_vec3 *force);
+/* N, the mean over the last step of what all nodes did to a collider. */
+SN_API sn_result sn_collider_contact_force(const sn_world *world, sn_collider collider,
+                                           sn_vec3 *force);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,17 @@
+/*
+ * Which colliders are near a node, where there are many of them: a tree over the boxes in which
+ * they stay for the rest of a step. It leaves out only what is too far away to be a pair.
+ */
+#ifndef SN_CONTACT_CROWD_H
+#define SN_CONTACT_CROWD_H
+
+#include "world/world.h"
+
+/* Finds the boxes for a time of the step of length dt (s); false when there is no memory. */
+bool sn_crowd_find(sn_world *world, double time, double dt);
+
+/* Visits at least all colliders within a distance (m) of a node, each once. */
+void sn_crowd_visit(const sn_world *world, size_t node, double distance,
+                    bool (*visit)(void *user, uint32_t collider), void *user);
+
+#endif

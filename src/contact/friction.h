@@ -1,0 +1,90 @@
+/*
+ * The laws of contact as formulas, for every kind of contact.
+ *
+ * All of them are about the relative motion of two sides: how far, or how fast, the one moves as
+ * seen from the other. An impulse J changes that by (w_a + w_b) J, across the normal as along it,
+ * so that Coulomb's |J across| <= mu J along is the same sentence about lengths or velocities, and
+ * masses do not appear. What comes out is for both sides together: side a takes w_a / (w_a + w_b)
+ * of it, side b the rest the other way. Against a collider, which has w = 0, the node takes all.
+ */
+#ifndef SN_CONTACT_FRICTION_H
+#define SN_CONTACT_FRICTION_H
+
+#include "math/quaternion.h"
+#include "world/law.h"
+
+/* The part of a motion across a normal. */
+SN_INLINE sn_v4 sn_across(sn_v4 motion, sn_v4 normal) {
+    return motion - sn_v4_dot(motion, normal) * normal;
+}
+
+/*
+ * m: the friction of a whole substep, given what would stop all sliding and how far the sides were
+ * pushed apart in it (survey section 5.4.4). Static where that is enough, dynamic otherwise.
+ */
+SN_INLINE sn_v4 sn_friction_slide(const sn_contact_law *law, sn_v4 wanted, sn_real push,
+                                  bool *sticks) {
+    sn_real square = sn_v4_dot(wanted, wanted), still = law->static_friction * push;
+    *sticks = !(square > still * still);
+    if (!*sticks) wanted *= law->dynamic_friction * push / SN_ROOT(square);
+    return wanted;
+}
+
+/*
+ * m/s: the change of the relative velocity across the normal, for sides that were pushed apart by
+ * `push` in m/s. In the words of the papers, with J the impulse along the normal:
+ *   dv = -v_t / |v_t| min(mu J (w_a + w_b), |v_t|)
+ */
+SN_INLINE sn_v4 sn_friction_brake(const sn_contact_law *law, sn_v4 across, sn_real push) {
+    bool sticks;
+    return sn_friction_slide(law, -across, push, &sticks);
+}
+
+/* m/s: how much faster the sides part for a bounce: they came together with -came, part with
+   `leaves`, and what came slower than `rest` does not bounce. */
+SN_INLINE sn_real sn_friction_bounce(const sn_contact_law *law, sn_real came, sn_real leaves,
+                                     sn_real rest) {
+    sn_real more = -law->restitution * came - leaves;
+    return came < -rest && more > 0 ? more : 0;
+}
+
+/* ---- Balls that roll ---- */
+
+/* A ball that touches something at the end of its arm, which friction turns. */
+typedef struct sn_ball {
+    sn_v4 q;       /* from its frame to the world */
+    sn_v4 inverse; /* 1/(kg m^2), its principal inverse inertia */
+    sn_v4 arm;     /* m, from its centre to the contact, in the world */
+    sn_real w;     /* 1/kg */
+    sn_real radius;
+} sn_ball;
+
+/* rad, in the frame of the ball: how it turns by a twist, in kg m^2 rad, of the world. */
+SN_INLINE sn_v4 sn_ball_twisted(const sn_ball *ball, sn_v4 twist) {
+    return ball->inverse * sn_quat_rotate_back(ball->q, twist);
+}
+
+/* The same by friction at the contact that moves the centre by `slide`. */
+SN_INLINE sn_v4 sn_ball_turned(const sn_ball *ball, sn_v4 slide) {
+    return sn_ball_twisted(ball, sn_v4_cross(ball->arm, slide / ball->w));
+}
+
+/* 1/(kg m^2): how easily it turns about a direction of unit length. */
+SN_INLINE sn_real sn_ball_ease(const sn_ball *ball, sn_v4 axis) {
+    sn_v4 local = sn_quat_rotate_back(ball->q, axis);
+    return sn_v4_dot(local, ball->inverse * local);
+}
+
+/*
+ * The part of a motion of the contact that the centre has to make good, because turning makes good
+ * the rest: w / (w + (arm x t) . I^-1 (arm x t)), 2/7 for a full ball.
+ */
+SN_INLINE sn_real sn_ball_part(const sn_ball *ball, sn_v4 across) {
+    sn_real square = sn_v4_dot(across, across);
+    if (!(square > 0)) return 1;
+    sn_v4 axis = sn_v4_cross(ball->arm, across);
+    sn_real turning = sn_ball_ease(ball, axis) / square;
+    return ball->w / (ball->w + turning);
+}
+
+#endif

@@ -1,0 +1,187 @@
+/*
+ * Rounds: pairs that would pass are caught, their nodes make zones, and within a zone every node
+ * goes only a part of its way relative to the zone as a whole; whatever would pass then is caught
+ * in the next round. A caught pair cannot pass in its zone (guard_pair.c), so each round catches
+ * new ones; should that go on for long, everything becomes one zone that stands, in which all pairs
+ * are caught, and that is safe.
+ *
+ * Pairs are those that were found for the contacts. They are all that can meet as long as nodes are
+ * where they were expected, so that comes first.
+ */
+#include "contact/guard_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { PAIRS_ALONE = 256, MOST_ATTEMPTS = 4, SWEEPS = 4, MOST_ROUNDS = 16 };
+
+/* ---- Memory ---- */
+
+bool sn_guard_is_needed(const sn_world *world) {
+    if (!world->meets || !sn_meet_is_needed(world)) return false;
+    for (size_t i = 0; i < world->skins.slots.count; i++)
+        if (world->skins.slots.alive[i] && world->skins.state[i].def.guarded) return true;
+    return false;
+}
+
+bool sn_guard_reserve(sn_world *world) {
+    if (!sn_guard_is_needed(world)) return true;
+    sn_guard *g = &world->meets->guard;
+    size_t nodes = world->nodes.slots.count, pairs = 0;
+    for (int k = 0; k < SN_GUARD_KINDS; k++) pairs += world->meets->set[sn_guard_meeting[k]].count;
+    sn_column columns[] = {
+        {(void **)&g->zone, sizeof *g->zone},   {(void **)&g->wish, sizeof *g->wish},
+        {(void **)&g->drift, sizeof *g->drift}, {(void **)&g->part, sizeof *g->part},
+        {(void **)&g->mass, sizeof *g->mass},   {(void **)&g->member, sizeof *g->member}};
+    if (nodes > g->node_capacity) {
+        size_t grown = sn_columns_grow(&world->memory, columns, 6, 0, g->node_capacity, nodes);
+        if (grown == 0) return false;
+        g->node_capacity = grown;
+    }
+    return sn_reserve(&world->memory, (void **)&g->caught, &g->caught_capacity, pairs + 1,
+                      sizeof *g->caught);
+}
+
+void sn_guard_free(sn_guard *g, sn_memory *memory) {
+    sn_free(memory, g->caught, g->caught_capacity, sizeof *g->caught);
+    sn_free(memory, g->zone, g->node_capacity, sizeof *g->zone);
+    sn_free(memory, g->wish, g->node_capacity, sizeof *g->wish);
+    sn_free(memory, g->drift, g->node_capacity, sizeof *g->drift);
+    sn_free(memory, g->part, g->node_capacity, sizeof *g->part);
+    sn_free(memory, g->mass, g->node_capacity, sizeof *g->mass);
+    sn_free(memory, g->member, g->node_capacity, sizeof *g->member);
+    *g = (sn_guard){0};
+}
+
+/* ---- Pairs ---- */
+
+sn_guard_pair sn_guard_pair_of(const sn_guard_pass *p, size_t k) {
+    const sn_nodes *n = &p->world->nodes;
+    sn_guard_pair pair = {.kind = sn_guard_kind[p->kind]};
+    const sn_meet_pair *found = &p->set->pair[k];
+    sn_meet_pair_nodes(p->world->meets, sn_guard_meeting[p->kind], found->a, found->b, pair.node);
+    uint32_t last = pair.node[3];
+    sn_point base = sn_guard_point(sn_v4_load(&n->x[last])),
+             rest = sn_guard_point(sn_v4_load(&n->p[last]));
+    for (int i = 0; i < 4; i++) {
+        uint32_t at = pair.node[i];
+        sn_point x = sn_point_sub(sn_guard_point(sn_v4_load(&n->x[at])), base);
+        sn_point from = sn_guard_point(sn_v4_load(&n->p[at])),
+                 to = sn_guard_point(sn_v4_load(&n->d[at]));
+        pair.x[i] = sn_point_add(x, sn_point_sub(from, rest));
+        pair.way[i] = sn_point_sub(to, from);
+    }
+    /* A little of the contact distance; and what rounding may take, far from the origin. */
+    double far = fabs(base.x) + fabs(base.y) + fabs(base.z);
+    double limit = (double)*sn_meet_at(p->set, found->slot, SN_MEET_LIMIT);
+    pair.keep = 0.05 * limit + 4e-7 * far + 1e-9;
+    return pair;
+}
+
+static bool touches_zone(const sn_guard *g, const uint32_t node[4]) {
+    for (int i = 0; i < 4; i++)
+        if (g->zone[node[i]] != SN_GUARD_NONE) return true;
+    return false;
+}
+
+/* 0: free or not guarded; 1: caught before; 2: caught now. */
+static void check_range(void *context, size_t begin, size_t end) {
+    sn_guard_pass *p = context;
+    for (size_t k = begin; k < end; k++) {
+        if (p->round == 0) p->caught[k] = 0;
+        uint32_t node[4];
+        sn_guard_nodes(p, k, node);
+        if (!sn_guard_watches(p->world, p->kind, node)) continue;
+        /* What was free before is so again where nothing has changed. */
+        if (p->round > 0 && (p->caught[k] || !touches_zone(p->guard, node))) continue;
+        sn_guard_pair pair = sn_guard_pair_of(p, k);
+        if (sn_guard_is_free(&pair)) continue;
+        p->caught[k] = 2;
+        atomic_store_explicit(&p->any, true, memory_order_relaxed);
+    }
+}
+
+static bool check(sn_guard_pass *p, int round) {
+    p->round = round;
+    atomic_store_explicit(&p->any, false, memory_order_relaxed);
+    for (int kind = 0; kind < SN_GUARD_KINDS; kind++) {
+        sn_guard_use_kind(p, kind);
+        sn_team_run(p->world->team, p->set->count, PAIRS_ALONE, check_range, p);
+    }
+    return atomic_load_explicit(&p->any, memory_order_relaxed);
+}
+
+/* ---- Pushing ---- */
+
+/* Pairs that would pass are pushed back at first, as contacts do, so that little is left to be
+   shortened; where something kinematic comes it is the only way out of it. Their nodes are
+   marked as zones of their own. */
+static void push_pairs(sn_guard_pass *p) {
+    const sn_nodes *n = &p->world->nodes;
+    for (int kind = 0; kind < SN_GUARD_KINDS; kind++) {
+        sn_guard_use_kind(p, kind);
+        for (size_t k = 0; k < p->set->count; k++) {
+            if (!p->caught[k]) continue;
+            sn_guard_pair pair = sn_guard_pair_of(p, k);
+            sn_point change[4];
+            double w[4];
+            for (int i = 0; i < 4; i++) {
+                w[i] = (double)n->w[pair.node[i]];
+                p->guard->zone[pair.node[i]] = pair.node[i];
+            }
+            if (!sn_guard_push(&pair, w, change)) continue;
+            for (int i = 0; i < 4; i++) {
+                sn_vec4 *d = &n->d[pair.node[i]];
+                d->x += (sn_real)change[i].x;
+                d->y += (sn_real)change[i].y;
+                d->z += (sn_real)change[i].z;
+            }
+        }
+    }
+}
+
+static void release(sn_guard_pass *p) {
+    for (int kind = 0; kind < SN_GUARD_KINDS; kind++) {
+        sn_guard_use_kind(p, kind);
+        memset(p->caught, 0, p->set->count);
+    }
+}
+
+/* Whether all is free in the end. */
+static bool push(sn_guard_pass *p) {
+    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+        if (!check(p, attempt)) return true;
+        for (int sweep = 0; sweep < SWEEPS; sweep++) push_pairs(p);
+        release(p);
+    }
+    return false;
+}
+
+/* ---- The substep ---- */
+
+static size_t count_shortened(const sn_guard_pass *p) {
+    size_t count = 0;
+    const sn_meet_elements *points = &p->world->meets->list[SN_MEET_POINT];
+    for (size_t k = 0; k < points->count; k++) count += p->guard->part[points->node[k]] < 1;
+    return count;
+}
+
+/* Shortens ways until nothing passes. */
+static void shorten(sn_guard_pass *p) {
+    int round = 0;
+    for (; round < MOST_ROUNDS && check(p, round); round++) sn_guard_settle(p);
+    if (round == MOST_ROUNDS) sn_guard_settle_all(p);
+}
+
+void sn_guard_apply(sn_world *world, const sn_moment *moment) {
+    if (!sn_guard_is_needed(world) || !world->meets->guard.caught) return;
+    sn_guard_pass p = {.world = world, .guard = &world->meets->guard, .moment = moment};
+    p.guard->breaches = 0;
+    if (!sn_guard_begin(&p)) return;
+    bool free = push(&p);
+    atomic_store_explicit(&p.cut, false, memory_order_relaxed);
+    if (!sn_guard_begin(&p)) return;
+    if (!free || atomic_load_explicit(&p.cut, memory_order_relaxed)) shorten(&p);
+    world->stats.truncations += count_shortened(&p);
+    world->stats.breaches += p.guard->breaches;
+}

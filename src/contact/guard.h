@@ -1,0 +1,75 @@
+/*
+ * Never tangled: the last word of a substep, for skins that are guarded.
+ *
+ * Contacts push apart what comes too close, but they are one sweep among others and may fail where
+ * something is fast or pulled hard. The guard looks at the ways that nodes are about to go in the
+ * substep and shortens them until no vertex passes through a triangle and no edge through an edge.
+ * If nothing was tangled before, nothing is after, at any speed.
+ *
+ *   guard.c        what the step calls: who would pass, pushes, rounds
+ *   guard_way.c    where nodes are expected
+ *   guard_zone.c   zones: nodes whose ways are shortened together
+ *   guard_pair.c   one pair: whether it passes, and how far its nodes may go
+ */
+#ifndef SN_CONTACT_GUARD_H
+#define SN_CONTACT_GUARD_H
+
+#include "contact/cross.h"
+#include "contact/touch.h"
+
+#define SN_GUARD_NONE UINT32_MAX
+
+/* Kept by the meetings of the world; all zero before the first use. */
+typedef struct sn_guard {
+    uint8_t *caught; /* of every pair that is guarded: whether it would pass */
+    size_t caught_capacity;
+    /* Of every node: the next one towards the root of its zone, or none; the way it was about to
+       go (m); the part of it that it may go, relative to its zone; and of roots how the zone goes
+       as a whole (m). */
+    uint32_t *zone;
+    sn_vec4 *wish, *drift;
+    sn_real *part;
+    double *mass;     /* kg, of the zone, while it is being weighed */
+    uint32_t *member; /* nodes that are in zones, ascending */
+    size_t members, node_capacity;
+    size_t breaches; /* pairs whose kinematic nodes pass whatever the others do */
+} sn_guard;
+
+/* Whether a skin is guarded. */
+bool sn_guard_is_needed(const sn_world *world);
+/* Room for the pairs and nodes there are now; false when there is no memory. */
+bool sn_guard_reserve(sn_world *world);
+/* After the last sweep of a substep, before velocities are taken from positions. */
+void sn_guard_apply(sn_world *world, const sn_moment *moment);
+void sn_guard_free(sn_guard *guard, sn_memory *memory);
+
+/* ---- guard_pair.c ---- */
+
+/* Two elements on their ways. Points are relative to the last one. */
+typedef struct sn_guard_pair {
+    sn_cross_kind kind;
+    uint32_t node[4];
+    double keep;     /* m: how near they may come */
+    sn_point x[4];   /* where the substep began */
+    sn_point way[4]; /* how far each goes */
+} sn_guard_pair;
+
+static inline int sn_guard_first(sn_cross_kind kind) {
+    return kind == SN_CROSS_VERTEX ? 1 : 2;
+}
+
+/* Whether the two stay apart on their ways. */
+bool sn_guard_is_free(const sn_guard_pair *pair);
+
+/* How the ends of the ways change, by masses, so that the two are on their sides where they would
+   have met; false where nothing does. `w` are inverse masses. */
+bool sn_guard_push(const sn_guard_pair *pair, const double w[4], sn_point change[4]);
+
+/*
+ * The parts of their ways that the nodes may go so that a plane stays between the two, where
+ * `way` is relative to a common motion. `fixed` nodes go all of it: where that is too far, false is
+ * returned, and the others stay.
+ */
+bool sn_guard_limit(const sn_guard_pair *pair, const bool fixed[4], double part[4]);
+
+#endif

@@ -1,0 +1,190 @@
+/*
+ * Zones: nodes that are tied together by pairs that would pass, as a forest in which the root of a
+ * zone is its lowest node. So zones do not depend on the order in which they were joined. Kinematic
+ * nodes are in none: they tie nothing together.
+ */
+#include "contact/guard_parts.h"
+
+static uint32_t find_root(const sn_guard *guard, uint32_t node) {
+    while (guard->zone[node] != node) node = guard->zone[node];
+    return node;
+}
+
+static uint32_t root_of(sn_guard *guard, uint32_t node) {
+    if (guard->zone[node] == SN_GUARD_NONE) guard->zone[node] = node;
+    uint32_t root = find_root(guard, node);
+    /* Shortens the way for the next one who asks. */
+    while (guard->zone[node] != root) {
+        uint32_t next = guard->zone[node];
+        guard->zone[node] = root;
+        node = next;
+    }
+    return root;
+}
+
+static void join(sn_guard *guard, const uint32_t node[4], const sn_real *w) {
+    uint32_t lowest = SN_GUARD_NONE;
+    for (int i = 0; i < 4; i++) {
+        if (!(w[node[i]] > 0)) continue;
+        uint32_t root = root_of(guard, node[i]);
+        if (lowest == SN_GUARD_NONE) lowest = root;
+        uint32_t low = root < lowest ? root : lowest, high = root < lowest ? lowest : root;
+        guard->zone[high] = low;
+        lowest = low;
+    }
+}
+
+static uint32_t zone_of(const sn_guard *guard, const uint32_t node[4]) {
+    for (int i = 0; i < 4; i++)
+        if (guard->zone[node[i]] != SN_GUARD_NONE) return find_root(guard, node[i]);
+    return SN_GUARD_NONE;
+}
+
+/* ---- The motion of zones ---- */
+
+static void join_pairs(sn_guard_pass *p) {
+    for (int kind = 0; kind < SN_GUARD_KINDS; kind++) {
+        sn_guard_use_kind(p, kind);
+        for (size_t k = 0; k < p->set->count; k++) {
+            if (p->caught[k] != 2) continue;
+            uint32_t node[4];
+            sn_guard_nodes(p, k, node);
+            join(p->guard, node, p->world->nodes.w);
+            p->caught[k] = 1;
+        }
+    }
+}
+
+static void list_members(sn_guard_pass *p) {
+    sn_guard *g = p->guard;
+    const sn_meet_elements *points = &p->world->meets->list[SN_MEET_POINT];
+    g->members = 0;
+    for (size_t k = 0; k < points->count; k++)
+        if (g->zone[points->node[k]] != SN_GUARD_NONE) g->member[g->members++] = points->node[k];
+}
+
+/* Adds a node to the mean motion of its zone. Mass below zero is of kinematic nodes: where there
+   are some, only they count. */
+static void weigh(sn_guard *g, uint32_t root, double mass, uint32_t i) {
+    double share = mass / (g->mass[root] + mass);
+    sn_v4 drift = sn_v4_load(&g->drift[root]);
+    drift += (sn_real)share * (sn_v4_load(&g->wish[i]) - drift);
+    sn_v4_store(&g->drift[root], drift);
+    g->mass[root] += mass;
+}
+
+static void weigh_kinematic(sn_guard_pass *p) {
+    for (int kind = 0; kind < SN_GUARD_KINDS; kind++) {
+        sn_guard_use_kind(p, kind);
+        for (size_t k = 0; k < p->set->count; k++) {
+            if (!p->caught[k]) continue;
+            uint32_t node[4];
+            sn_guard_nodes(p, k, node);
+            uint32_t root = zone_of(p->guard, node);
+            for (int i = 0; i < 4; i++)
+                if (!(p->world->nodes.w[node[i]] > 0) && root != SN_GUARD_NONE)
+                    weigh(p->guard, root, -1, node[i]);
+        }
+    }
+}
+
+/* A zone goes as its nodes do in the mean, by their masses; or as what is kinematic in its pairs,
+   which nothing can stop. */
+static void weigh_zones(sn_guard_pass *p) {
+    sn_guard *g = p->guard;
+    const sn_nodes *n = &p->world->nodes;
+    for (size_t k = 0; k < g->members; k++) {
+        g->mass[g->member[k]] = 0;
+        g->drift[g->member[k]] = (sn_vec4){0, 0, 0, 0};
+        g->part[g->member[k]] = 1;
+    }
+    weigh_kinematic(p);
+    for (size_t k = 0; k < g->members; k++) {
+        uint32_t i = g->member[k], root = find_root(g, i);
+        if (!(g->mass[root] < 0)) weigh(g, root, 1 / (double)n->w[i], i);
+    }
+    /* One that would take a node out of where it was expected stands instead. */
+    for (size_t k = 0; k < g->members; k++) {
+        uint32_t i = g->member[k], root = find_root(g, i);
+        sn_v4 to = sn_v4_load(&n->p[i]) + sn_v4_load(&g->drift[root]);
+        if (!sn_guard_is_near(p, i, to)) g->mass[root] = 0;
+    }
+    for (size_t k = 0; k < g->members; k++) {
+        uint32_t i = g->member[k];
+        if (g->mass[i] == 0) g->drift[i] = (sn_vec4){0, 0, 0, 0};
+    }
+}
+
+/* What a caught pair leaves to its nodes. */
+static void limit_pair(sn_guard_pass *p, size_t k) {
+    sn_guard *g = p->guard;
+    sn_guard_pair pair = sn_guard_pair_of(p, k);
+    bool fixed[4];
+    double part[4];
+    uint32_t root = zone_of(g, pair.node);
+    if (root == SN_GUARD_NONE) return;
+    sn_v4 drift = sn_v4_load(&g->drift[root]);
+    for (int i = 0; i < 4; i++) {
+        pair.way[i] = sn_guard_point(sn_v4_load(&g->wish[pair.node[i]]) - drift);
+        fixed[i] = !(p->world->nodes.w[pair.node[i]] > 0);
+    }
+    if (!sn_guard_limit(&pair, fixed, part)) g->breaches++;
+    for (int i = 0; i < 4; i++) {
+        sn_real *at = &g->part[pair.node[i]];
+        if (part[i] < (double)*at) *at = (sn_real)(part[i] * (1 - 1e-6));
+    }
+}
+
+static void move_members(sn_guard_pass *p) {
+    sn_guard *g = p->guard;
+    const sn_nodes *n = &p->world->nodes;
+    for (size_t k = 0; k < g->members; k++) {
+        uint32_t i = g->member[k];
+        sn_v4 wish = sn_v4_load(&g->wish[i]), from = sn_v4_load(&n->p[i]);
+        sn_v4 drift = sn_v4_load(&g->drift[find_root(g, i)]);
+        sn_v4 to = from + wish;
+        if (g->part[i] < 1) to = from + (drift + g->part[i] * (wish - drift));
+        to[3] = 0;
+        sn_v4_store(&n->d[i], to);
+    }
+}
+
+static void settle(sn_guard_pass *p, bool stands) {
+    list_members(p);
+    weigh_zones(p);
+    for (size_t k = 0; stands && k < p->guard->members; k++)
+        p->guard->drift[p->guard->member[k]] = (sn_vec4){0, 0, 0, 0};
+    p->guard->breaches = 0;
+    for (int kind = 0; kind < SN_GUARD_KINDS; kind++) {
+        sn_guard_use_kind(p, kind);
+        for (size_t k = 0; k < p->set->count; k++)
+            if (p->caught[k]) limit_pair(p, k);
+    }
+    move_members(p);
+}
+
+void sn_guard_settle(sn_guard_pass *p) {
+    join_pairs(p);
+    settle(p, false);
+}
+
+void sn_guard_settle_all(sn_guard_pass *p) {
+    sn_guard *g = p->guard;
+    const sn_meet_elements *points = &p->world->meets->list[SN_MEET_POINT];
+    uint32_t root = SN_GUARD_NONE;
+    for (size_t k = 0; k < points->count; k++) {
+        uint32_t i = points->node[k];
+        if (!sn_guard_has(p->world, i) || !(p->world->nodes.w[i] > 0)) continue;
+        if (root == SN_GUARD_NONE) root = i;
+        g->zone[i] = root;
+    }
+    for (int kind = 0; kind < SN_GUARD_KINDS; kind++) {
+        sn_guard_use_kind(p, kind);
+        for (size_t k = 0; k < p->set->count; k++) {
+            uint32_t node[4];
+            sn_guard_nodes(p, k, node);
+            p->caught[k] = sn_guard_watches(p->world, kind, node);
+        }
+    }
+    settle(p, true);
+}

@@ -1,0 +1,94 @@
+/*
+ * The laws of contact of a scene: what pairs of surfaces do, and who ignores whom.
+ *
+ * Surfaces have names in scenes and numbers in the library. A name is a surface when a pair has it;
+ * the first is number 1, so that what says nothing of its surface is 0 and in no pair.
+ */
+#include "scene_state.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+enum { MOST_SURFACES = 255 };
+
+/* Both names of `between`. */
+static sn_result read_names(sn_scene *s, const json_node *between, const char *name[2]) {
+    if (between->count != 2)
+        return scene_complain(&s->reader, between, "has %zu names, expected 2", between->count);
+    for (size_t i = 0; i < 2; i++)
+        SN_TRY(scene_read_text(&s->reader, &between->items[i], &name[i]));
+    return SN_OK;
+}
+
+/* ---- Surfaces ---- */
+
+/* The number of a surface, 0 where there is none of this name. */
+static sn_material find_surface(const sn_scene *s, const char *name) {
+    for (size_t i = 0; i < s->surfaces.count; i++)
+        if (strcmp(s->surfaces.items[i], name) == 0) return (sn_material)i + 1;
+    return 0;
+}
+
+static sn_result take_surface(sn_scene *s, const json_node *node, const char *name,
+                              sn_material *material) {
+    *material = find_surface(s, name);
+    if (*material) return SN_OK;
+    SN_TRY(scene_check_name(s, node, name));
+    if (s->surfaces.count == MOST_SURFACES)
+        return scene_complain(&s->reader, node, "is one more than %d surfaces", MOST_SURFACES);
+    const char **place = SCENE_ADD(s->surfaces);
+    if (!place) return SN_ERROR_MEMORY;
+    *place = name;
+    *material = (sn_material)s->surfaces.count;
+    return SN_OK;
+}
+
+sn_result scene_build_surface(sn_scene *s, const json_node *node) {
+    scene_surface_part part = {.def = sn_contact_pair_def_default()};
+    const char *name[2];
+    sn_material material[2];
+    SN_TRY(scene_read(&s->reader, node, &scene_surface_object, &part));
+    SN_TRY(read_names(s, part.between, name));
+    for (int i = 0; i < 2; i++)
+        SN_TRY(take_surface(s, &part.between->items[i], name[i], &material[i]));
+    sn_result result = sn_world_set_contact_pair(s->world, material[0], material[1], &part.def);
+    if (result == SN_OK || result == SN_ERROR_MEMORY) return result;
+    return scene_complain_within(&s->reader, node);
+}
+
+sn_result scene_get_surface(sn_scene *s, const json_node *owner, const char *name,
+                            sn_material *material) {
+    if (!name || !*name) return SN_OK;
+    *material = find_surface(s, name);
+    if (*material) return SN_OK;
+    return scene_complain(&s->reader, json_member(owner, "surface"),
+                          "there is no surface \"%.64s\" in \"surfaces\"", name);
+}
+
+/* ---- Who ignores whom ---- */
+
+sn_result scene_build_ignore(sn_scene *s, const json_node *node) {
+    scene_ignore_part part = {0};
+    const char *name[2];
+    const scene_body *body[2];
+    const scene_collider *collider[2];
+    SN_TRY(scene_read(&s->reader, node, &scene_ignore_object, &part));
+    SN_TRY(read_names(s, part.between, name));
+    for (int i = 0; i < 2; i++) {
+        body[i] = scene_find_body(s, name[i]);
+        collider[i] = body[i] ? NULL : scene_find_collider(s, name[i]);
+        if (body[i] || collider[i]) continue;
+        if (scene_is_broken(s, name[i])) return SN_ERROR_DATA;
+        return scene_complain(&s->reader, &part.between->items[i],
+                              "there is no body or collider \"%.64s\"", name[i]);
+    }
+    if (collider[0] && collider[1])
+        return scene_complain(&s->reader, part.between,
+                              "are two colliders, which do not meet anyway");
+    if (body[0] && body[1])
+        return sn_body_set_collision(s->world, body[0]->build.body, body[1]->build.body, false);
+    int which = body[0] ? 0 : 1;
+    return sn_body_set_collider_collision(s->world, body[which]->build.body,
+                                          collider[1 - which]->collider, false);
+}

@@ -1,0 +1,40 @@
+/* Sleeping: what the two halves of it share with each other and with the step. */
+#ifndef SN_STEP_SLEEP_H
+#define SN_STEP_SLEEP_H
+
+#include "step/step.h"
+
+static inline bool sn_sleep_is_on(const sn_world *world) {
+    return world->settings.sleep_time != SN_AUTO;
+}
+
+/* Whether force fields act. They may push anything at any time, so that all bodies stay awake. */
+static inline bool sn_sleep_is_pushed(const sn_world *world) {
+    return world->field_count > 0 || world->feeder;
+}
+
+/* ---- wake.c: the beginning of a step ---- */
+
+/* Wakes whom this step disturbs, and finds what is passed by; false when there is no memory. */
+bool sn_sleep_plan(sn_step *step);
+/* The end of the plan: it succeeded, or whoever it woke sleeps again. */
+void sn_sleep_planned(sn_step *step, bool success);
+/* Once pairs of skins are found: wakes sleepers that something is about to meet, and finds again if
+   there were any; false when there is no memory. */
+bool sn_sleep_meet(sn_step *step);
+/* How many constraints are projected in a sweep. */
+size_t sn_sleep_awake_constraints(const sn_world *world);
+/* Whether a collider that moves in a step of dt seconds comes near a run of nodes. */
+bool sn_sleep_is_disturbed(const sn_world *world, const sn_segment *run, double dt);
+/* Whether the rotation of a kinematic node goes on by itself. */
+bool sn_sleep_is_turned(const sn_world *world, size_t frame);
+
+/* ---- sleep.c: the end of a step ---- */
+
+/* Finds who is joined, where that has changed; returns whether it had. */
+bool sn_sleep_find_joints(sn_world *world);
+/* The root of what a node is joined with: a body if it is below joint_bodies. */
+uint32_t sn_sleep_joint_of(const sn_world *world, uint32_t node);
+void sn_sleep_end(sn_step *step);
+
+#endif

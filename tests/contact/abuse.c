@@ -1,0 +1,212 @@
+/* Contacts that make no sense: nothing is ever NaN, nothing is frozen for it, and nothing gets
+   faster than it has reason to. */
+#include "check.h"
+#include "contact/stand.h"
+
+#include <math.h>
+
+/* The fastest node; checks that all is finite and nothing had to be frozen. */
+static double look(sn_world *world) {
+    sn_node_view view;
+    const sn_freeze_event *events;
+    size_t freezes;
+    double fastest = 0;
+    REQUIRE_OK(sn_world_nodes(world, &view));
+    CHECK_OK(sn_world_freezes(world, &events, &freezes));
+    CHECK(freezes == 0);
+    for (size_t i = 0; i < view.count; i++) {
+        if (!view.alive[i]) continue;
+        sn_vec4 x = view.position[i], v = view.velocity[i];
+        double square =
+            (double)v.x * (double)v.x + (double)v.y * (double)v.y + (double)v.z * (double)v.z;
+        CHECK(isfinite((double)x.x + (double)x.y + (double)x.z + square));
+        if (square > fastest) fastest = square;
+    }
+    return sqrt(fastest);
+}
+
+/* Steps, and the most that any node was fast. */
+static double run(sn_world *world, double seconds) {
+    double fastest = 0;
+    for (int i = 0; i < (int)(seconds / STAND_DT + 0.5); i++) {
+        CHECK_OK(sn_world_step(world, (sn_real)STAND_DT));
+        fastest = fmax(fastest, look(world));
+    }
+    return fastest;
+}
+
+static sn_collider add(sn_world *world, sn_shape shape, double size, sn_vec3 position) {
+    sn_collider collider;
+    sn_collider_def def = sn_collider_def_default();
+    def.shape = shape;
+    def.radius = shape == SN_SHAPE_BOX ? 0 : (sn_real)size;
+    def.extent = (sn_vec3){(sn_real)size, (sn_real)size, (sn_real)size};
+    def.position = position;
+    REQUIRE_OK(sn_collider_create(world, &def, &collider));
+    return collider;
+}
+
+/* ---- Places ---- */
+
+TEST(many_nodes_at_the_centre_of_a_shape) {
+    for (int shape = 0; shape <= SN_SHAPE_CYLINDER; shape++)
+        for (int friction = 0; friction < 2; friction++) {
+            check_case("shape %d, friction %d", shape, friction);
+            sn_world *world = stand_world(5);
+            sn_settings settings = sn_settings_default();
+            settings.friction = (sn_friction)friction;
+            REQUIRE_OK(sn_world_set_settings(world, &settings));
+            add(world, (sn_shape)shape, 0.5, (sn_vec3){1, 2, 3});
+            for (int i = 0; i < 10; i++) stand_node(world, (sn_vec3){1, 2, 3}, 1, 0.01 * i);
+            for (int i = 0; i < 3; i++) stand_ball(world, (sn_vec3){1, 2, 3}, 1, 0.1, 0);
+            CHECK(run(world, 1) < 12);
+            sn_world_destroy(world);
+        }
+}
+
+TEST(shapes_and_nodes_without_a_size) {
+    for (int shape = 0; shape <= SN_SHAPE_CYLINDER; shape++) {
+        check_case("shape %d", shape);
+        sn_world *world = stand_world(5);
+        add(world, (sn_shape)shape, 0, (sn_vec3){0, 0, 0});
+        stand_node(world, (sn_vec3){0, 0, 0}, 1, 0);
+        stand_node(world, (sn_vec3){0, 1, 0}, 1, 0);
+        stand_node(world, (sn_vec3){0, 1, 0}, 1, 0.1);
+        stand_ball(world, (sn_vec3){0, 1, 0}, 1, 0.1, 0);
+        CHECK(run(world, 1) < 12);
+        sn_world_destroy(world);
+    }
+}
+
+/* As fine as float is there: 0.06 m at 1000 km. */
+TEST(contacts_a_thousand_kilometres_away) {
+    sn_world *world = stand_world(20);
+    sn_vec3 far = {(sn_real)1e6, (sn_real)-1e6, (sn_real)1e6};
+    add(world, SN_SHAPE_BOX, 2, far);
+    for (int i = 0; i < 5; i++)
+        stand_node(world, (sn_vec3){far.x + (sn_real)0.3 * (sn_real)i, far.y + 3, far.z}, 1, 0.1);
+    stand_ball(world, (sn_vec3){far.x, far.y + 3, far.z}, 1, 0.1, 0);
+    CHECK(run(world, 2) < 5);
+    sn_node_view view;
+    REQUIRE_OK(sn_world_nodes(world, &view));
+    for (size_t i = 0; i < view.count; i++) {
+        CHECK_NEAR((double)view.position[i].y, -1e6 + 2.1, 0.1);
+        CHECK(fabs((double)view.velocity[i].y) < 0.1);
+    }
+    sn_world_destroy(world);
+}
+
+/* ---- Masses ---- */
+
+/* A milligram and a thousand tons that hold each other, on a floor. */
+TEST(links_between_a_milligram_and_a_thousand_tons) {
+    for (int up = 0; up < 2; up++)
+        for (int friction = 0; friction < 2; friction++) {
+            check_case("the heavy one %s, friction %d", up ? "above" : "below", friction);
+            sn_world *world = stand_world(20);
+            sn_settings settings = sn_settings_default();
+            settings.friction = (sn_friction)friction;
+            REQUIRE_OK(sn_world_set_settings(world, &settings));
+            stand_incline(world, 0.1, 0.5, 0.4);
+            sn_node low = stand_node(world, (sn_vec3){0, (sn_real)0.2, 0}, up ? 1e-6 : 1e6, 0.1);
+            sn_node high = stand_node(world, (sn_vec3){0, 1, 0}, up ? 1e6 : 1e-6, 0.1);
+            sn_distance_def link = sn_distance_def_default();
+            sn_constraint made;
+            link.node[0] = low;
+            link.node[1] = high;
+            REQUIRE_OK(sn_constraint_create(world, SN_TYPE_DISTANCE, &link, &made));
+            CHECK(run(world, 3) < 20);
+            sn_world_destroy(world);
+        }
+}
+
+/* ---- Motion ---- */
+
+TEST(a_collider_lands_in_a_cloth) {
+    for (int shape = 1; shape <= SN_SHAPE_CYLINDER; shape++) {
+        check_case("shape %d", shape);
+        sn_world *world = stand_world(20);
+        sn_collider_def def;
+        stand_incline(world, 0, 0.5, 0.4);
+        sn_collider jumps = add(world, (sn_shape)shape, 0.15, (sn_vec3){0, 5, 0});
+        stand_cloth(world, 0, 1, 20);
+        CHECK(run(world, 0.5) < 1);
+        REQUIRE_OK(sn_collider_get(world, jumps, &def));
+        def.position = (sn_vec3){(sn_real)0.1, (sn_real)0.05, 0};
+        REQUIRE_OK(sn_collider_set(world, jumps, &def));
+        /* It comes out with 2 m/s; a hard sheet between a shape and the floor is thrown about. */
+        CHECK(run(world, 1) < 30);
+        sn_world_destroy(world);
+    }
+}
+
+TEST(colliders_that_close_on_a_node) {
+    sn_world *world = stand_world(10);
+    sn_collider press = add(world, SN_SHAPE_BOX, 0.5, (sn_vec3){0, 2, 0});
+    add(world, SN_SHAPE_BOX, 0.5, (sn_vec3){0, 0, 0});
+    stand_node(world, (sn_vec3){0, (sn_real)0.6, 0}, 1, 0.1);
+    stand_ball(world, (sn_vec3){(sn_real)0.2, (sn_real)0.6, 0}, 1, 0.1, 0);
+    double fastest = 0;
+    for (int i = 0; i < 120; i++) {
+        sn_vec3 to = {0, (sn_real)(2 - i * 0.02 < 0.8 ? 0.8 : 2 - i * 0.02), 0};
+        CHECK_OK(sn_collider_set_target(world, press, to, (sn_quat){0, 0, 0, 1}));
+        fastest = fmax(fastest, run(world, STAND_DT));
+    }
+    CHECK(fastest < 5);
+    sn_world_destroy(world);
+}
+
+TEST(full_restitution_with_friction_gains_nothing) {
+    const double mus[] = {0, 0.5, 100, 1e30};
+    for (int i = 0; i < 8; i++) {
+        check_case("mu %g, friction %d", mus[i % 4], i / 4);
+        sn_world *world = stand_world(10);
+        sn_settings settings = sn_settings_default();
+        settings.friction = (sn_friction)(i / 4);
+        REQUIRE_OK(sn_world_set_settings(world, &settings));
+        sn_contact_pair_def pair = sn_contact_pair_def_default();
+        pair.static_friction = pair.dynamic_friction = (sn_real)mus[i % 4];
+        pair.restitution = 1;
+        pair.rolling_resistance = (sn_real)mus[i % 4];
+        REQUIRE_OK(sn_world_set_contact_pair(world, 0, 0, &pair));
+        stand_incline(world, 0, 0.5, 0.4);
+        sn_node node = stand_node(world, (sn_vec3){0, 1, 0}, 1, 0.1);
+        sn_node ball = stand_ball(world, (sn_vec3){1, 1, 0}, 1, 0.1, 0);
+        REQUIRE_OK(sn_node_set_velocity(world, node, (sn_vec3){5, 0, 0}));
+        REQUIRE_OK(sn_node_set_angular_velocity(world, ball, (sn_vec3){30, 20, -10}));
+        sn_measure m;
+        REQUIRE_OK(sn_world_measure(world, &m));
+        double most = m.kinetic_energy + m.potential_energy;
+        for (int k = 0; k < 600; k++) {
+            run(world, STAND_DT);
+            REQUIRE_OK(sn_world_measure(world, &m));
+            CHECK(m.kinetic_energy + m.potential_energy < most * (1 + 1e-4));
+        }
+        sn_world_destroy(world);
+    }
+}
+
+/* Impulses that are beyond all numbers are told as none. */
+TEST(a_collider_as_fast_as_numbers_go) {
+    sn_world *world = stand_world(2);
+    sn_collider wall = add(world, SN_SHAPE_SPHERE, 1, (sn_vec3){-5, 0, 0});
+    sn_collider_def def;
+    sn_body body;
+    sn_vec3 force;
+    REQUIRE_OK(sn_collider_get(world, wall, &def));
+    def.velocity = (sn_vec3){(sn_real)1e30, 0, 0};
+    def.angular_velocity = (sn_vec3){0, (sn_real)1e30, 0};
+    REQUIRE_OK(sn_collider_set(world, wall, &def));
+    stand_node(world, (sn_vec3){0, 0, 0}, 1e6, 0.1);
+    stand_ball(world, (sn_vec3){-4, 0, 0}, 1e6, 0.1, 0);
+    for (int i = 0; i < 5; i++) CHECK_OK(sn_world_step(world, (sn_real)STAND_DT));
+    REQUIRE_OK(sn_world_body_at(world, 0, &body));
+    CHECK_OK(sn_body_contact_force(world, body, &force));
+    CHECK(isfinite((double)force.x) && isfinite((double)force.y) && isfinite((double)force.z));
+    sn_world_destroy(world);
+}
+
+TESTS(RUN(many_nodes_at_the_centre_of_a_shape), RUN(shapes_and_nodes_without_a_size),
+      RUN(contacts_a_thousand_kilometres_away), RUN(links_between_a_milligram_and_a_thousand_tons),
+      RUN(a_collider_lands_in_a_cloth), RUN(colliders_that_close_on_a_node),
+      RUN(full_restitution_with_friction_gains_nothing), RUN(a_collider_as_fast_as_numbers_go))

@@ -1,0 +1,77 @@
+/* Surfaces and what ignores what, in scene files. */
+#include "check.h"
+#include "io/scene_make.h"
+
+#include <sinew/sinew.h>
+
+#include <string.h>
+
+static const char *const scene =
+    "{\"version\": 1,"
+    " \"surfaces\": [{\"between\": [\"ice\", \"steel\"], \"static_friction\": 0.02,"
+    "                 \"dynamic_friction\": 0.01},"
+    "                {\"between\": [\"rubber\", \"steel\"], \"static_friction\": 1.2,"
+    "                 \"dynamic_friction\": 1.0, \"rolling_resistance\": 0.03},"
+    "                {\"between\": [\"ghost\", \"steel\"], \"collide\": false}],"
+    " \"colliders\": [{\"name\": \"slope\", \"surface\": \"steel\","
+    "                  \"rotation\": {\"axis\": [0, 0, 1], \"angle\": -0.3}}],"
+    " \"bodies\": ["
+    "   {\"name\": \"slides\", \"surface\": \"ice\", \"mesh\": {\"shape\": \"points\","
+    "     \"positions\": [[0, 0.05, 0]]}, \"material\": {\"kind\": \"particles\"}},"
+    "   {\"name\": \"sticks\", \"surface\": \"rubber\", \"mesh\": {\"shape\": \"points\","
+    "     \"positions\": [[0, 0.05, 1]]}, \"material\": {\"kind\": \"particles\"}},"
+    "   {\"name\": \"falls\", \"surface\": \"ghost\", \"mesh\": {\"shape\": \"points\","
+    "     \"positions\": [[0, 0.05, 2]]}, \"material\": {\"kind\": \"particles\"}},"
+    "   {\"name\": \"passes\", \"rolls\": true,"
+    "     \"mesh\": {\"shape\": \"points\", \"positions\": [[0, 0.05, 3]]},"
+    "     \"material\": {\"kind\": \"particles\"}}],"
+    " \"ignore\": [{\"between\": [\"passes\", \"slope\"]}, {\"between\": [\"falls\", \"passes\"]}],"
+    " \"settings\": {\"friction\": \"position\"}}";
+
+TEST(surfaces_and_ignore_are_read) {
+    sn_scene *s = scene_make(scene);
+    sn_world *world = sn_scene_world(s);
+    sn_contact_pair_def pair;
+    CHECK_OK(sn_world_get_contact_pair(world, 3, 2, &pair));
+    CHECK_NEAR((double)pair.static_friction, 1.2, 1e-6);
+    CHECK_NEAR((double)pair.rolling_resistance, 0.03, 1e-6);
+    sn_body body;
+    sn_body_def def;
+    CHECK_OK(sn_world_body_at(world, 3, &body));
+    CHECK_OK(sn_body_get(world, body, &def));
+    CHECK(def.rolls && def.material == 0);
+    scene_run_frames(s, 60);
+    CHECK((double)scene_node_at(s, 0).velocity.x > 2);
+    CHECK_NEAR((double)scene_node_at(s, 1).velocity.x, 0, 1e-3);
+    CHECK((double)scene_node_at(s, 2).position.y < -3);
+    CHECK((double)scene_node_at(s, 3).position.y < -3);
+    CHECK(scene_column_value(s, "contacts") == 2);
+    CHECK(scene_column_value(s, "overlaps") == 0);
+    CHECK(scene_column_value(s, "overlap [m]") < 1e-4);
+    CHECK(scene_column_value(s, "find [ms]") > 0);
+    CHECK(scene_column_value(s, "contact [ms]") > 0);
+    sn_scene_close(s);
+}
+
+static void refuse(const char *text, const char *part) {
+    sn_scene *s = NULL;
+    check_case("%s", text);
+    CHECK_FAILS(scene_try(text, NULL, &s), SN_ERROR_DATA);
+    if (!CHECK(strstr(sn_last_error(), part) != NULL)) check_failed(sn_last_error(), __FILE__, 0);
+}
+
+TEST(names_that_are_not_there_are_refused) {
+    refuse("{\"version\": 1, \"colliders\": [{\"name\": \"a\", \"surface\": \"ice\"}]}",
+           "there is no surface \"ice\"");
+    refuse("{\"version\": 1, \"surfaces\": [{\"between\": [\"ice\"]}]}", "has 1 names, expected 2");
+    refuse("{\"version\": 1, \"surfaces\": [{\"between\": [\"a\", \"b\"],"
+           " \"dynamic_friction\": 3}]}",
+           "dynamic_friction is 3");
+    refuse("{\"version\": 1, \"ignore\": [{\"between\": [\"a\", \"b\"]}]}",
+           "there is no body or collider \"a\"");
+    refuse("{\"version\": 1, \"colliders\": [{\"name\": \"a\"}, {\"name\": \"b\"}],"
+           " \"ignore\": [{\"between\": [\"a\", \"b\"]}]}",
+           "two colliders");
+}
+
+TESTS(RUN(surfaces_and_ignore_are_read), RUN(names_that_are_not_there_are_refused))
