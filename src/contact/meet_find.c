@@ -59,7 +59,7 @@ static void expect_range(void *context, size_t begin, size_t end) {
         double far = sqrt((double)sn_v4_dot(at, at));
         sn_v4_store(&m->meets->from[i], at);
         sn_v4_store(&m->meets->speed[i], v);
-        m->meets->slack[i] = (sn_real)(0.15 * (double)n->radius[i] + 0.1 * speed * m->time + fall +
+        m->meets->slack[i] = (sn_real)(0.3 * (double)n->radius[i] + 0.2 * speed * m->time + fall +
                                        1e-6 * far + 1e-5);
     }
 }

@@ -150,17 +150,17 @@ static void check_run(const watch *w, size_t crossings, double fastest) {
 
 TEST(a_strip_folds_over_itself) {
     sn_scene *scene = open_scene("folded", NULL, 0);
-    watch w = run(scene, "folded", 100);
+    watch w = run(scene, "folded", 50);
     check_run(&w, 0, 8);
     sn_scene_close(scene);
 }
 
-/* Ribs and walls squeeze the cloth, and contacts alone are not enough for that: 10 pairs of an edge
-   and a triangle at most in 1,000 frames, of 2,562 triangles. Guarded skins are to have none. */
+/* Ribs and walls squeeze the cloth, and contacts alone are not enough for that: its skin is guarded.
+ */
 TEST(a_cloth_tumbles_in_a_barrel) {
     sn_scene *scene = open_scene("barrel", NULL, 0);
-    watch w = run(scene, "barrel", 60);
-    check_run(&w, 10, 8);
+    watch w = run(scene, "barrel", 50);
+    check_run(&w, 0, 8);
     sn_scene_close(scene);
 }
 
@@ -188,7 +188,7 @@ TEST(sheets_stay_in_order) {
     const char *sets[] = {"sheets=3"};
     bool long_run = getenv("SINEW_SCENE_FRAMES") != NULL;
     sn_scene *scene = open_scene("stack", sets, long_run ? 0 : 1);
-    watch w = run(scene, "stack", 30);
+    watch w = run(scene, "stack", 20);
     check_run(&w, 0, 8);
     sn_node_view view;
     REQUIRE_OK(sn_world_nodes(sn_scene_world(scene), &view));
