@@ -11,6 +11,8 @@
 #include <math.h>
 
 enum { NODES_ALONE = 1024 };
+/* Of g t^2: what a node that begins to fall, or ceases to, is elsewhere; and a little more. */
+static const double FALL = 0.55;
 
 typedef struct motion {
     sn_world *world;
@@ -48,7 +50,7 @@ static void expect_range(void *context, size_t begin, size_t end) {
     const motion *m = context;
     const sn_nodes *n = &m->world->nodes;
     sn_vec3 g = m->world->settings.gravity;
-    double fall = 0.55 * sqrt((double)sn_vec3_dot(g, g)) * m->time * m->time;
+    double fall = FALL * sqrt((double)sn_vec3_dot(g, g)) * m->time * m->time;
     for (size_t k = begin; k < end; k++) {
         uint32_t i = m->meets->list[SN_MEET_POINT].node[k];
         sn_v4 at = sn_v4_load(&n->x[i]) + sn_v4_load(&n->p[i]);
@@ -57,7 +59,7 @@ static void expect_range(void *context, size_t begin, size_t end) {
         double far = sqrt((double)sn_v4_dot(at, at));
         sn_v4_store(&m->meets->from[i], at);
         sn_v4_store(&m->meets->speed[i], v);
-        m->meets->slack[i] = (sn_real)(0.15 * (double)n->radius[i] + 0.1 * speed * m->time + fall +
+        m->meets->slack[i] = (sn_real)(0.3 * (double)n->radius[i] + 0.2 * speed * m->time + fall +
                                        1e-6 * far + 1e-5);
     }
 }
@@ -234,18 +236,24 @@ static bool search_kind(const motion *m, int kind) {
 /*
  * s: for how long to find pairs. The boxes of what moves by more than its own size in a step
  * overlap with hundreds of others: it is cheaper to search for a part of the step, and then again.
+ * So is it where falling asks for more slack than a quarter of the radius: pairs that only might
+ * meet are looked at in every substep.
  */
 static double horizon_of(const motion *m, double least, double most) {
     const sn_meet_elements *points = &m->meets->list[SN_MEET_POINT];
-    double sum = 0, size = m->meets->size;
+    sn_vec3 g = m->world->settings.gravity;
+    double sum = 0, radius = 0, pull = sqrt((double)sn_vec3_dot(g, g));
     for (size_t k = 0; k < points->count; k++) {
         sn_v4 own = velocity_of(m, points->node[k]) - m->mean;
         sum += sqrt((double)sn_v4_dot(own, own));
-        size += 2 * (double)m->world->nodes.radius[points->node[k]] / (double)points->count;
+        radius += (double)m->world->nodes.radius[points->node[k]] / (double)points->count;
     }
+    double size = m->meets->size + 2 * radius;
     /* Whom the step meets is to be woken before it: all of it counts. */
     if (m->world->sleep.count > 0 && m->h == 0) return most;
     double time = sum > 0 ? size * (double)points->count / (2 * sum) : most;
+    double fall = pull > 0 ? sqrt(0.25 * radius / (FALL * pull)) : most;
+    if (fall < time) time = fall;
     if (!(time > least)) time = least;
     if (!(time < most)) return most;
     /* Whole substeps, as pairs are used to the end of each; the last is only begun by more than

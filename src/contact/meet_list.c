@@ -20,11 +20,30 @@ typedef struct expansion {
 /* Bits of what two triangles have: points of the first, points of the second, edges of both. */
 enum { SECOND = OWN, EDGES = 2 * OWN };
 
+/* Boxes first: most edges of triangles that are near each other are not. */
+static bool overlap(const sn_meet_elements *a, uint32_t i, const sn_meet_elements *b, uint32_t k) {
+    const sn_vec4 *low_a = &a->low[i], *high_a = &a->high[i];
+    const sn_vec4 *low_b = &b->low[k], *high_b = &b->high[k];
+    return low_a->x <= high_b->x && low_b->x <= high_a->x && low_a->y <= high_b->y &&
+           low_b->y <= high_a->y && low_a->z <= high_b->z && low_b->z <= high_a->z;
+}
+
+static bool point_may(const expansion *e, uint32_t point, uint32_t triangle) {
+    const sn_meet_elements *list = e->m->list;
+    return point != NONE &&
+           overlap(&list[SN_MEET_POINT], point, &list[SN_MEET_TRIANGLE], triangle) &&
+           e->accept[SN_MEETING_POINT_TRIANGLE](e->context, point, triangle);
+}
+
+static bool edges_may(const expansion *e, uint32_t a, uint32_t b) {
+    const sn_meet_elements *edges = &e->m->list[SN_MEET_EDGE];
+    return a != NONE && b != NONE && overlap(edges, a, edges, b) &&
+           e->accept[SN_MEETING_EDGES](e->context, a, b);
+}
+
 static void expand_range(void *context, size_t begin, size_t end) {
     const expansion *e = context;
     const sn_meet_tree *tree = &e->m->tree;
-    sn_meet_accept *point = e->accept[SN_MEETING_POINT_TRIANGLE];
-    sn_meet_accept *edge = e->accept[SN_MEETING_EDGES];
     for (size_t i = begin; i < end; i++) {
         sn_meet_two two = tree->two[i];
         const uint32_t *points[2] = {tree->own_point + OWN * (size_t)two.a,
@@ -33,13 +52,10 @@ static void expand_range(void *context, size_t begin, size_t end) {
                                     tree->own_edge + OWN * (size_t)two.b};
         uint16_t kept = 0;
         for (int c = 0; c < OWN; c++) {
-            if (points[0][c] != NONE && point(e->context, points[0][c], two.b))
-                kept |= (uint16_t)(1 << c);
-            if (points[1][c] != NONE && point(e->context, points[1][c], two.a))
-                kept |= (uint16_t)(1 << (SECOND + c));
+            if (point_may(e, points[0][c], two.b)) kept |= (uint16_t)(1 << c);
+            if (point_may(e, points[1][c], two.a)) kept |= (uint16_t)(1 << (SECOND + c));
             for (int k = 0; k < OWN; k++)
-                if (edges[0][c] != NONE && edges[1][k] != NONE &&
-                    edge(e->context, edges[0][c], edges[1][k]))
+                if (edges_may(e, edges[0][c], edges[1][k]))
                     kept |= (uint16_t)(1 << (EDGES + OWN * c + k));
         }
         tree->kept[i] = kept;

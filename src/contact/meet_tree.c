@@ -57,8 +57,8 @@ void sn_meet_tree_own(sn_meets *m) {
     const sn_meet_elements *points = &m->list[SN_MEET_POINT], *edges = &m->list[SN_MEET_EDGE];
     const sn_meet_elements *triangles = &m->list[SN_MEET_TRIANGLE];
     sn_meet_tree *tree = &m->tree;
-    memset(tree->point_owner, 0xff, points->count * sizeof *tree->point_owner);
-    memset(tree->edge_owner, 0xff, edges->count * sizeof *tree->edge_owner);
+    for (size_t i = 0; i < points->count; i++) tree->point_owner[i] = NONE;
+    for (size_t i = 0; i < edges->count; i++) tree->edge_owner[i] = NONE;
     for (uint32_t t = 0; t < triangles->count; t++)
         for (int c = 0; c < 3; c++) {
             uint32_t a = triangles->node[3 * t + (uint32_t)c];

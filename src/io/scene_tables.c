@@ -196,6 +196,10 @@ static const scene_field contact_fields[] = {
     REAL_OR_AUTO("recovery_speed", scene_contact_part, def.recovery_speed, "m/s", 0, MAX, "1",
                  "how fast what overlaps comes apart, above 0; of two bodies the smaller counts; "
                  "automatic: at once"),
+    FIELD(BOOL, "guarded", scene_contact_part, def.guarded, "false",
+          "nothing passes through it, at any speed; of two bodies both must be"),
+    FIELD(BOOL, "untangle", scene_contact_part, def.untangle, "false",
+          "what begins inside it comes free; of two bodies both must have it"),
     FIELD(INDICES, "groups", scene_contact_part, groups, "all",
           "the groups of nodes that it meets, 0 to 31, if these meet it as well; 31 stands for all "
           "above as well")};

@@ -196,7 +196,8 @@ static inline sn_v4 higher(sn_v4 a, sn_v4 b) {
 
 /* m^2: from a point to a box. Without branches, of which half would be guessed wrong. */
 static inline sn_real box_distance(const sn_vec4 *low, const sn_vec4 *high, sn_v4 x) {
-    sn_v4 below = *(const sn_v4 *)low - x, above = x - *(const sn_v4 *)high;
+    sn_v4 below = (sn_v4){low->x, low->y, low->z, 0} - x;
+    sn_v4 above = x - (sn_v4){high->x, high->y, high->z, 0};
     sn_v4 out = higher(higher(below, above), (sn_v4){0});
     return sn_v4_dot(out, out);
 }
