@@ -9,11 +9,26 @@
 
 /* What a value is, in words. */
 static const char *kind_name(const scene_field *f) {
-    static const char *const names[] = {
-        "number",        "whole number", "true or false", "",     "text",    "3 numbers",
-        "3 counts",      "rotation",     "object",        "list", "by name", "whole numbers",
-        "triangles",     "points",       "nodes",         "pins", "texts",   "name or object",
-        "number or text"};
+    static const char *const names[] = {[SCENE_REAL] = "number",
+                                        [SCENE_INT] = "whole number",
+                                        [SCENE_BOOL] = "true or false",
+                                        [SCENE_CHOICE] = "",
+                                        [SCENE_TEXT] = "text",
+                                        [SCENE_VEC3] = "3 numbers",
+                                        [SCENE_COUNTS] = "3 counts",
+                                        [SCENE_ROTATION] = "rotation",
+                                        [SCENE_OBJECT] = "object",
+                                        [SCENE_LIST] = "list",
+                                        [SCENE_MAP] = "by name",
+                                        [SCENE_INDICES] = "whole numbers",
+                                        [SCENE_TRIANGLES] = "triangles",
+                                        [SCENE_POINTS] = "points",
+                                        [SCENE_ROWS] = "rows of numbers",
+                                        [SCENE_NODES] = "nodes",
+                                        [SCENE_PINS] = "pins",
+                                        [SCENE_TEXTS] = "texts",
+                                        [SCENE_NAME_OR] = "name or object",
+                                        [SCENE_PARAMETER] = "number or text"};
     return names[f->kind];
 }
 

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-enum { NONE = UINT32_MAX };
+#define NONE UINT32_MAX
 
 typedef struct face {
     uint32_t v[3];      /* points, anticlockwise seen from outside */
