@@ -17,6 +17,10 @@
  * are answered with what was when it was made or refreshed. Making and refreshing read the world
  * and are refused inside its step.
  *
+ * The geometry of colliders (meshes, hulls, fields, heights, parts) is not copied but that of the
+ * world. Once such a collider was changed or destroyed, or the world was, the picture is refreshed
+ * before it is asked; and it is not asked inside a step in which vertices of a collider move.
+ *
  * Answers are computed in double, do not depend on how objects lie in memory, and have the same
  * bits on every machine.
  */
