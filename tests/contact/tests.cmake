@@ -1,5 +1,5 @@
 # The broad phase; `contact_broad_time` is run by hand and prints what it costs.
-sinew_test(contact_broad DOUBLE LABELS contact
+sinew_test(contact_broad DOUBLE SLOW LABELS contact
            SOURCES contact/broad.c contact/boxes.c failure/meter.c)
 foreach(target IN ITEMS contact_broad contact_broad_f64)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src
@@ -13,18 +13,16 @@ if(NOT WIN32)
 endif()
 
 # Contacts between skins.
-sinew_test(contact_meet DOUBLE LABELS contact SOURCES contact/meet.c)
+sinew_test(contact_meet DOUBLE SLOW LABELS contact SOURCES contact/meet.c)
 # Crossings of surfaces, and what keeps them from it.
-set(cross_parts)
-set(guard_parts contact/sheets.c)
-set(untangle_parts contact/sheets.c)
-foreach(concept IN ITEMS cross guard untangle)
-    sinew_test(contact_${concept} DOUBLE LABELS contact
-               SOURCES contact/${concept}.c ${${concept}_parts})
-    foreach(target IN ITEMS contact_${concept} contact_${concept}_f64)
-        target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src
-                                   ${CMAKE_CURRENT_SOURCE_DIR}/contact)
-    endforeach()
+sinew_test(contact_cross DOUBLE SLOW LABELS contact SOURCES contact/cross.c)
+target_include_directories(contact_cross PRIVATE ${PROJECT_SOURCE_DIR}/src)
+target_include_directories(contact_cross_f64 PRIVATE ${PROJECT_SOURCE_DIR}/src)
+foreach(concept IN ITEMS guard untangle)
+    sinew_test(contact_${concept} SLOW LABELS contact
+               SOURCES contact/${concept}.c contact/sheets.c)
+    target_include_directories(contact_${concept} PRIVATE ${PROJECT_SOURCE_DIR}/src
+                               ${CMAKE_CURRENT_SOURCE_DIR}/contact)
 endforeach()
 
 # What makes contacts with colliders quick, without changing a bit.
@@ -35,7 +33,7 @@ endforeach()
 
 # Bodies that sleep and wake.
 foreach(concept IN ITEMS sleep wake sleep_skins)
-    sinew_test(contact_${concept} DOUBLE LABELS contact
+    sinew_test(contact_${concept} DOUBLE SLOW LABELS contact
                SOURCES contact/${concept}.c contact/sleepers.c)
 endforeach()
 sinew_test(contact_sleep_bits DOUBLE SLOW LABELS contact
