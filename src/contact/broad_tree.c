@@ -6,6 +6,7 @@
  * anew to any boxes of the same number. It is built again when its nodes have grown too large.
  */
 #include "contact/broad_parts.h"
+#include "math/morton.h"
 
 /* Boxes of a leaf, how often those of one place are spread out anew, and entries of a stack that no
    walk outgrows: one per level, and one for the absent. */
@@ -18,15 +19,6 @@ static const uint32_t nobody = UINT32_MAX, leaf_mark = (uint32_t)1 << 31;
 static const double most_growth = 1.5;
 
 /* ---- The curve ---- */
-
-/* Every bit of a number of 21 bits three places apart. */
-static uint64_t spread(uint64_t a) {
-    a = (a | a << 32) & 0x001f00000000ffffu;
-    a = (a | a << 16) & 0x001f0000ff0000ffu;
-    a = (a | a << 8) & 0x100f00f00f00f00fu;
-    a = (a | a << 4) & 0x10c30c30c30c30c3u;
-    return (a | a << 2) & 0x1249249249249249u;
-}
 
 static uint64_t cell(sn_real x, sn_real low, sn_real scale) {
     sn_real at = (x - low) * scale;
@@ -65,8 +57,8 @@ static void set_keys(sn_broad_record *records, const sn_boxes *boxes, size_t cou
         records[i].key = absent;
         if (!sn_broad_is_present(boxes, records[i].item)) continue;
         sn_vec3 x = middle_of(boxes, records[i].item);
-        records[i].key = spread(cell(x.x, low.x, scale)) | spread(cell(x.y, low.y, scale)) << 1 |
-                         spread(cell(x.z, low.z, scale)) << 2;
+        records[i].key = sn_morton_code(cell(x.x, low.x, scale), cell(x.y, low.y, scale),
+                                        cell(x.z, low.z, scale));
     }
 }
 

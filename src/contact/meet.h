@@ -202,8 +202,7 @@ void sn_meet_tree_fit(const sn_world *world, sn_meets *meets, double time);
 bool sn_meet_tree_walk(sn_world *world, sn_meets *meets);
 
 /* meet_list.c: which points and edges of those triangles may meet; and all pairs of a kind. */
-typedef bool sn_meet_accept(const void *context, uint32_t a, uint32_t b);
-bool sn_meet_expand(sn_world *world, sn_meets *meets, sn_meet_accept *const *accept,
+bool sn_meet_expand(sn_world *world, sn_meets *meets, sn_broad_accept *const *accept,
                     const void *context);
 bool sn_meet_list_pairs(sn_world *world, sn_meets *meets, int kind);
 

@@ -20,16 +20,21 @@ static bool is_same(const sn_meeting *a, const sn_meeting *b) {
 
 /* ---- The end of a step ---- */
 
+/* What the meeting of a pair is known by. */
+static sn_meeting key_of(const sn_world *world, int kind, const uint32_t *node) {
+    sn_meeting key = {.kind = (sn_meeting_kind)kind};
+    for (int i = 0; i < sn_meet_nodes(kind); i++)
+        key.nodes[i] = (sn_node){node[i] + 1, world->nodes.slots.generation[node[i]], world->tag};
+    return key;
+}
+
 static sn_meeting meeting_of(const sn_world *world, int kind, const sn_meet_pair *pair) {
     const sn_meet_set *set = &world->meets->set[kind];
     const sn_nodes *n = &world->nodes;
     uint32_t node[SN_MEET_MOST_NODES];
-    sn_meeting m = {.kind = (sn_meeting_kind)kind};
     int nodes = sn_meet_nodes(kind), first = sn_meet_first[kind];
     sn_meet_pair_nodes(world->meets, kind, pair->a, pair->b, node);
-    for (int i = 0; i < nodes; i++)
-        m.nodes[i] = (sn_node){node[i] + 1, n->slots.generation[node[i]], world->tag};
-    if (!pair->slot && set->blocks == 0) return m;
+    sn_meeting m = key_of(world, kind, node);
     sn_real weight[SN_MEET_MOST_NODES];
     (void)sn_meet_between_any(n, kind, node, weight);
     sn_v4 point = {0};
@@ -141,11 +146,8 @@ void sn_meet_recall(sn_world *world, sn_meets *m) {
         for (size_t k = 0; k < m->set[kind].count && old < last; k++) {
             const sn_meet_set *set = &m->set[kind];
             uint32_t node[SN_MEET_MOST_NODES], slot = set->pair[k].slot;
-            sn_meeting key = {.kind = (sn_meeting_kind)kind};
             sn_meet_pair_nodes(m, kind, set->pair[k].a, set->pair[k].b, node);
-            for (int i = 0; i < sn_meet_nodes(kind); i++)
-                key.nodes[i] =
-                    (sn_node){node[i] + 1, world->nodes.slots.generation[node[i]], world->tag};
+            sn_meeting key = key_of(world, kind, node);
             while (old < last && compare(old, &key) < 0) old++;
             if (old == last || !is_same(old, &key) || old->phase == SN_CONTACT_END) continue;
             sn_v4 side = sn_v4_of(old->normal);

@@ -205,8 +205,8 @@ static bool accept_edges(const void *m, uint32_t a, uint32_t b) {
     return accept(m, SN_MEETING_EDGES, a, b);
 }
 
-static sn_meet_accept *const accepts[] = {accept_points, accept_segment, accept_triangle,
-                                          accept_edges};
+static sn_broad_accept *const accepts[] = {accept_points, accept_segment, accept_triangle,
+                                           accept_edges};
 
 /* In the broad phase: elements that belong to no triangle have numbers of their own. */
 static bool accept_loose(const void *context, uint32_t a, uint32_t b) {

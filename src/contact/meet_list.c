@@ -13,7 +13,7 @@ enum { PAIRS_ALONE = 64, OWN = 3 };
 
 typedef struct expansion {
     const sn_meets *m;
-    sn_meet_accept *const *accept;
+    sn_broad_accept *const *accept;
     const void *context;
 } expansion;
 
@@ -62,7 +62,7 @@ static void expand_range(void *context, size_t begin, size_t end) {
     }
 }
 
-bool sn_meet_expand(sn_world *world, sn_meets *m, sn_meet_accept *const *accept,
+bool sn_meet_expand(sn_world *world, sn_meets *m, sn_broad_accept *const *accept,
                     const void *context) {
     sn_meet_tree *tree = &m->tree;
     if (!sn_reserve(&world->memory, (void **)&tree->kept, &tree->kept_capacity, tree->twos,

@@ -1,21 +1,13 @@
 #include "mesh/bvh.h"
 
 #include "base/error.h"
+#include "math/morton.h"
 #include "mesh/sort.h"
 
 /* Items of a leaf, and the stack of a walk. */
 enum { LEAF = 4, ROUNDS = SN_BVH_ROUNDS, DEPTH = SN_BVH_DEPTH };
 
 /* ---- The curve ---- */
-
-/* Every bit of a number of 21 bits three places apart. */
-static uint64_t spread(uint64_t a) {
-    a = (a | a << 32) & 0x001f00000000ffffu;
-    a = (a | a << 16) & 0x001f0000ff0000ffu;
-    a = (a | a << 8) & 0x100f00f00f00f00fu;
-    a = (a | a << 4) & 0x10c30c30c30c30c3u;
-    return (a | a << 2) & 0x1249249249249249u;
-}
 
 static uint64_t cell(double x, double low, double scale) {
     double at = (x - low) * scale;
@@ -36,9 +28,8 @@ static void sort_items(sn_record *records, sn_record *spare, const sn_bounds *it
     double scale = longest > 0 ? 2097152 / longest : 0;
     for (size_t i = 0; i < count; i++) {
         sn_point x = middle_of(&items[records[i].value]);
-        uint64_t code = spread(cell(x.x, all.low.x, scale)) |
-                        spread(cell(x.y, all.low.y, scale)) << 1 |
-                        spread(cell(x.z, all.low.z, scale)) << 2;
+        uint64_t code = sn_morton_code(cell(x.x, all.low.x, scale), cell(x.y, all.low.y, scale),
+                                       cell(x.z, all.low.z, scale));
         records[i].key[0] = (uint32_t)(code >> 32);
         records[i].key[1] = (uint32_t)code;
     }

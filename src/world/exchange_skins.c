@@ -142,9 +142,8 @@ static void exchange_skins(sn_archive *a, sn_world *world) {
     if (a->result != SN_OK || count == 0) return;
     sn_exchange_skin_defs(a, &s->state->def, sizeof *s->state, count);
     exchange_counts(a, world);
-    size_t nodes = total_of(a, s, "node", 0), corners = total_of(a, s, "triangle", 1);
-    size_t ends = total_of(a, s, "edge", 2);
-    (void)nodes, (void)corners, (void)ends;
+    static const char *const lists[] = {"node", "triangle", "edge"};
+    for (int list = 0; list < 3; list++) (void)total_of(a, s, lists[list], list);
     for (size_t i = 0; a->reading && i < count && a->result == SN_OK; i++) {
         sn_skin_state *skin = &s->state[i];
         skin->def.size = sizeof skin->def;
@@ -154,9 +153,7 @@ static void exchange_skins(sn_archive *a, sn_world *world) {
                                                      skin->def.triangle_count, skin->edges));
     }
     if (a->result != SN_OK) return;
-    exchange_list(a, world, "node", 0);
-    exchange_list(a, world, "triangle", 1);
-    exchange_list(a, world, "edge", 2);
+    for (int list = 0; list < 3; list++) exchange_list(a, world, lists[list], list);
     exchange_rest(a, s);
     s->changed = true;
 }
