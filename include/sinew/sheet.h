@@ -36,6 +36,12 @@ typedef struct sn_sheet_def {
        of it is along the air. */
     sn_real lift;
     bool buoyant; /* whether air that a closed sheet displaces lifts it; default false */
+    /* 1, at least 0: length over that at rest, less 1, above which an edge tears (sinew/tear.h);
+       SN_AUTO, which is the default: never. */
+    sn_real tear_strain;
+    /* N/m, at least 0: tension per width at rest above which a triangle tears, from the forces of
+       the constraints on it and on its edges; SN_AUTO, which is the default: never. */
+    sn_real tear_force;
 } sn_sheet_def;
 
 SN_API sn_sheet_def sn_sheet_def_default(void);

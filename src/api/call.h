@@ -31,6 +31,7 @@ enum {
     SN_PART_PAIR = 16384,    /* a definition of a pair of materials */
     SN_PART_POINTS = 32768,  /* positions */
     SN_PART_SHEET = 65536,   /* a definition of a sheet, with its nodes and triangles */
+    SN_PART_REALS = 131072,  /* any number of reals */
 };
 
 /* CALL(kind, name, parts, numbers): the calls that change a world; `numbers` is 0 where a field
@@ -80,7 +81,9 @@ enum {
     CALL(BODY_WAKE, "body_wake", SN_PART_ID, 0)                                                    \
     CALL(SHEET_CREATE, "sheet_create", SN_PART_SHEET, 0)                                           \
     CALL(SHEET_DESTROY, "sheet_destroy", SN_PART_ID, 0)                                            \
-    CALL(SHEET_SET, "sheet_set", SN_PART_ID | SN_PART_SHEET, 0)
+    CALL(SHEET_SET, "sheet_set", SN_PART_ID | SN_PART_SHEET, 0)                                    \
+    CALL(SHEET_SPLIT, "sheet_split", SN_PART_ID | SN_PART_OTHER | SN_PART_NUMBERS, 3)              \
+    CALL(SHEET_STRENGTH, "sheet_set_strength", SN_PART_ID | SN_PART_REALS, 0)
 
 typedef enum sn_call_kind {
 #define SN_CALL_ENUM(kind, name, parts, numbers) SN_CALL_##kind,

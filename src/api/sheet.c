@@ -5,8 +5,11 @@
 #include <sinew/sheet.h>
 
 sn_sheet_def sn_sheet_def_default(void) {
-    return (sn_sheet_def){
-        .size = sizeof(sn_sheet_def), .drag = (sn_real)1.17, .lift = (sn_real)1.17};
+    return (sn_sheet_def){.size = sizeof(sn_sheet_def),
+                          .drag = (sn_real)1.17,
+                          .lift = (sn_real)1.17,
+                          .tear_strain = SN_AUTO,
+                          .tear_force = SN_AUTO};
 }
 
 static sn_result check_sheet(const sn_world *world, sn_sheet sheet) {
@@ -19,7 +22,9 @@ static sn_result check_numbers(const sn_sheet_def *d) {
     double most = (double)SN_REAL_MAX;
     SN_TRY(sn_check_size("sheet", d->size, sizeof *d));
     SN_TRY(sn_check_real("sheet", "drag", d->drag, 0, most, false, ""));
-    return sn_check_real("sheet", "lift", d->lift, 0, most, false, "");
+    SN_TRY(sn_check_real("sheet", "lift", d->lift, 0, most, false, ""));
+    SN_TRY(sn_check_real("sheet", "tear_strain", d->tear_strain, 0, most, true, ""));
+    return sn_check_real("sheet", "tear_force", d->tear_force, 0, most, true, "N/m");
 }
 
 static sn_result check_triangles(const sn_sheet_def *d) {

@@ -17,8 +17,8 @@ typedef struct work {
     sn_world *world;
     uint32_t sheet;
     sn_cut cut;
-    uint8_t *busy;    /* per vertex, whether something beside it was cut in this step */
-    uint8_t *kept;    /* per break, whether the constraint goes on after all */
+    uint8_t *busy; /* per vertex, whether something beside it was cut in this step */
+    uint8_t *kept; /* per break, whether the constraint goes on after all */
     size_t cuts, most;
 } work;
 
@@ -61,11 +61,17 @@ static void find_normal(const work *w, sn_tear_place *place) {
     }
 }
 
+/* Whether it was not removed by a tear in another sheet. */
+static bool is_there(const sn_world *world, const sn_break_event *event) {
+    return sn_slots_has(&world->constraints.slots, SN_ID(event->constraint), world->tag);
+}
+
 /* A constraint that broke on an edge or a triangle of this sheet is a place to tear. */
 static bool add_break(work *w, size_t number) {
     const sn_world *world = w->world;
     const sn_break_event *event = &world->broken[number];
     uint32_t index = event->constraint.slot - 1;
+    if (!is_there(world, event)) return true;
     const sn_store *store = sn_world_store_of(world, index);
     sn_place at = sn_world_place(world, index);
     sn_members members = sn_store_members(store, at);
@@ -77,7 +83,7 @@ static bool add_break(work *w, size_t number) {
                            .amount = event->force};
     for (int n = 0; n < members.nodes; n++) {
         int32_t node = sn_member(members, n);
-        if (node < 0 || world->sheets.of_node[node] != w->sheet + 1) return true;
+        if (node < 0 || sn_sheets_of(&world->sheets, (uint32_t)node) != w->sheet + 1) return true;
         place.vertex[n] = world->sheets.place[node];
     }
     if (!has_triangle(w, place.vertex, place.corners)) return true;
@@ -91,10 +97,11 @@ static bool add_break(work *w, size_t number) {
 static bool has_breaks(const sn_world *world, uint32_t sheet) {
     for (size_t i = 0; i < world->breaks; i++) {
         uint32_t index = world->broken[i].constraint.slot - 1;
+        if (!is_there(world, &world->broken[i])) continue;
         sn_members members =
             sn_store_members(sn_world_store_of(world, index), sn_world_place(world, index));
         int32_t node = sn_member(members, 0);
-        if (node >= 0 && world->sheets.of_node[node] == sheet + 1) return true;
+        if (node >= 0 && sn_sheets_of(&world->sheets, (uint32_t)node) == sheet + 1) return true;
     }
     return false;
 }
@@ -240,7 +247,7 @@ static void mend(sn_world *world, const uint8_t *kept) {
     size_t left = 0;
     for (size_t i = 0; i < world->breaks; i++) {
         uint32_t index = world->broken[i].constraint.slot - 1;
-        if (!kept[i]) {
+        if (!kept[i] || !is_there(world, &world->broken[i])) {
             world->broken[left++] = world->broken[i];
             continue;
         }
@@ -249,6 +256,13 @@ static void mend(sn_world *world, const uint8_t *kept) {
         world->constraints_changed = true;
     }
     world->breaks = left;
+}
+
+bool sn_tear_needs_forces(const sn_world *world) {
+    const sn_sheets *sheets = &world->sheets;
+    for (size_t i = 0; i < sheets->slots.count; i++)
+        if (sheets->slots.alive[i] && sheets->state[i].def.tear_force != SN_AUTO) return true;
+    return false;
 }
 
 void sn_tear_end(sn_step *step) {
@@ -268,5 +282,6 @@ void sn_tear_end(sn_step *step) {
     }
     world->stats.torn = world->tearing.events;
     if (!room)
-        sn_world_say(world, SN_LOG_WARNING, "tearing: there is no memory, so something stays whole");
+        sn_world_say(world, SN_LOG_WARNING,
+                     "tearing: there is no memory, so something stays whole");
 }

@@ -2,8 +2,8 @@
  * Where a sheet is too long, and where its tension is too large.
  *
  * The tension in a triangle is that of the constraints on it and on its edges, whatever their type:
- * with forces f_i on nodes at x_i it is - sum_i x_i f_i / A, where an edge shares itself between its
- * triangles by their areas. In a sheet under even load that is the load, on any regular mesh.
+ * with forces f_i on nodes at x_i it is - sum_i x_i f_i / A, where an edge shares itself between
+ * its triangles by their areas. In a sheet under even load that is the load, on any regular mesh.
  */
 #include "step/tear.h"
 
@@ -43,8 +43,7 @@ static bool add_edge(sn_world *world, const sn_sheet_state *s, uint32_t a, uint3
         .corners = 2,
         .cause = SN_TEAR_STRAIN,
         .amount = (sn_real)(stretch - 1),
-        .normal = {(sn_real)(now.x / length), (sn_real)(now.y / length),
-                   (sn_real)(now.z / length)},
+        .normal = {(sn_real)(now.x / length), (sn_real)(now.y / length), (sn_real)(now.z / length)},
     };
     return sn_tear_add(world, &place);
 }
@@ -91,7 +90,7 @@ static bool vertices_of(const search *s, sn_members members, uint32_t vertex[3])
     const sn_sheets *sheets = &s->world->sheets;
     for (int n = 0; n < members.nodes; n++) {
         int32_t node = sn_member(members, n);
-        if (node < 0 || sheets->of_node[node] != s->index + 1) return false;
+        if (node < 0 || sn_sheets_of(sheets, (uint32_t)node) != s->index + 1) return false;
         vertex[n] = sheets->place[node];
     }
     return true;
@@ -139,8 +138,9 @@ static void add_constraint(const search *s, const sn_store *store, const sn_batc
         sn_point arm = sn_point_sub(point_of(s->world->nodes.x[sn_member(members, n)]), from);
         sn_point force = {0, 0, 0};
         for (int row = 0; row < store->type->info.rows; row++)
-            force = sn_point_add(force, sn_point_scaled(sn_point_of(gradient[row * members.nodes + n]),
-                                                        -lambda[row] / s->h2));
+            force =
+                sn_point_add(force, sn_point_scaled(sn_point_of(gradient[row * members.nodes + n]),
+                                                    -lambda[row] / s->h2));
         pull[0] += arm.x * force.x;
         pull[1] += arm.y * force.y;
         pull[2] += arm.z * force.z;

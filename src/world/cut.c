@@ -14,8 +14,7 @@ static sn_sheet_state *sheet_of(const sn_cut *cut) {
 bool sn_cut_begin(sn_cut *cut, sn_world *world, uint32_t sheet) {
     const sn_sheet_state *s = &world->sheets.state[sheet];
     size_t corners = 3 * s->def.triangle_count, vertices = s->def.node_count;
-    *cut = (sn_cut){
-        .world = world, .sheet = sheet, .vertices = vertices, .corner_count = corners};
+    *cut = (sn_cut){.world = world, .sheet = sheet, .vertices = vertices, .corner_count = corners};
     cut->first = sn_allocate(&world->memory, vertices + 1, sizeof *cut->first);
     cut->wanted = sn_allocate(&world->memory, vertices + 1, sizeof *cut->wanted);
     cut->listed = sn_allocate(&world->memory, vertices + 1, sizeof *cut->listed);
@@ -53,7 +52,7 @@ void sn_cut_want(sn_cut *cut, uint32_t vertex) {
 /* The vertex of a node in this sheet, if its constraints are wanted; otherwise UINT32_MAX. */
 static uint32_t wanted_vertex(const sn_cut *cut, int32_t node) {
     const sn_sheets *sheets = &cut->world->sheets;
-    if (node < 0 || sheets->of_node[node] != cut->sheet + 1) return UINT32_MAX;
+    if (node < 0 || sn_sheets_of(sheets, (uint32_t)node) != cut->sheet + 1) return UINT32_MAX;
     uint32_t vertex = sheets->place[node];
     return vertex < cut->vertices && cut->wanted[vertex] ? vertex : UINT32_MAX;
 }
@@ -65,8 +64,8 @@ bool sn_cut_note(sn_cut *cut, uint32_t constraint, sn_members members) {
         if (!sn_reserve(&cut->world->memory, (void **)&cut->link, &cut->link_capacity,
                         cut->links + 1, sizeof *cut->link))
             return false;
-        cut->link[cut->links] = (sn_cut_link){
-            constraint, cut->listed[vertex], cut->world->constraints.slots.generation[constraint]};
+        cut->link[cut->links] = (sn_cut_link){constraint, cut->listed[vertex],
+                                              cut->world->constraints.slots.generation[constraint]};
         cut->listed[vertex] = (uint32_t)++cut->links;
     }
     return true;
@@ -131,8 +130,8 @@ static void find_heights(sn_cut *cut) {
     for (size_t i = 0; i < cut->corners; i++) {
         sn_corner *c = &cut->corner[i];
         sn_point at = point_of(x[cut->node]);
-        sn_point sum = sn_point_add(sn_point_sub(point_of(x[c->a]), at),
-                                    sn_point_sub(point_of(x[c->b]), at));
+        sn_point sum =
+            sn_point_add(sn_point_sub(point_of(x[c->a]), at), sn_point_sub(point_of(x[c->b]), at));
         c->height = sn_point_dot(sum, n) / 3;
     }
 }
@@ -192,8 +191,8 @@ static void join_clusters(sn_cut *cut) {
     for (size_t i = 0; i < all->slots.count; i++) {
         sn_cluster_members *m = &all->members[i];
         if (!all->slots.alive[i] || !is_member(m, cut->node)) continue;
-        m->node[m->count++] = (sn_node){
-            cut->copy + 1, world->nodes.slots.generation[cut->copy], world->tag};
+        m->node[m->count++] =
+            (sn_node){cut->copy + 1, world->nodes.slots.generation[cut->copy], world->tag};
     }
 }
 
@@ -243,6 +242,7 @@ static void move_triangles(sn_cut *cut) {
     sn_sheet_state *s = sheet_of(cut);
     uint32_t vertex = sheets->place[cut->node];
     uint32_t copy = sn_sheets_add_node(sheets, cut->sheet, cut->copy, s->rest[vertex]);
+    if (s->strength) s->strength[copy] = s->strength[vertex];
     for (size_t i = 0; i < cut->corners; i++) {
         uint32_t *t = &s->triangle[3 * cut->corner[i].element];
         for (int k = 0; cut->corner[i].copied && k < 3; k++)
@@ -299,8 +299,7 @@ sn_result sn_cut_open(sn_cut *cut, uint32_t vertex, const sn_real normal[3], boo
     if (copy == UINT32_MAX) return SN_OK;
     *done = true;
     if (!find_beside(cut)) return SN_ERROR_MEMORY;
-    for (size_t i = 0, seams = cut->seams; i < seams; i++)
-        do {
+    for (size_t i = 0, seams = cut->seams; i < seams; i++) do {
             SN_TRY(sn_cut_vertex(cut, cut->world->sheets.place[cut->beside[i]], NULL, &copy));
         } while (copy != UINT32_MAX);
     return SN_OK;

@@ -66,8 +66,8 @@ typedef struct sn_cut {
     size_t corners, corner_capacity, fans;
     sn_cut_plan *plan;
     size_t plans, plan_capacity;
-    sn_real normal[3]; /* of the plane */
-    bool planar;       /* whether there is one */
+    sn_real normal[3];   /* of the plane */
+    bool planar;         /* whether there is one */
     uint32_t node, copy; /* slots */
     double part;         /* of the area that stays, from 0 to 1 */
     size_t seams;        /* edges that lie on both sides */
@@ -75,7 +75,7 @@ typedef struct sn_cut {
     size_t beside_capacity;
     sn_cut_copy *copies; /* of all cuts so far */
     size_t copy_count, copy_capacity;
-    size_t burst;        /* volumes that were closed before, of all cuts so far */
+    size_t burst; /* volumes that were closed before, of all cuts so far */
 } sn_cut;
 
 /* Lists the triangles of each vertex; false when there is no memory. Free it in any case. */

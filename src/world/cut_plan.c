@@ -30,7 +30,8 @@ static sn_cut_fate fate_of_ring(const sn_cut *cut, sn_members members) {
 static sn_cut_fate fate_of_reach(const sn_cut *cut, const sn_real *parameter, int32_t other) {
     const sn_world *world = cut->world;
     if (parameter[SN_PARAMETER_SIDE] == (sn_real)SN_SIDE_AT_MOST) return SN_CUT_SHARED;
-    if (other < 0 || !cut->planar || world->sheets.of_node[other] != cut->sheet + 1)
+    if (other < 0 || !cut->planar ||
+        sn_sheets_of(&world->sheets, (uint32_t)other) != cut->sheet + 1)
         return SN_CUT_STAYS;
     const sn_vec4 *a = &world->nodes.x[cut->node], *b = &world->nodes.x[other];
     sn_real height = (b->x - a->x) * cut->normal[0] + (b->y - a->y) * cut->normal[1] +
