@@ -39,8 +39,9 @@ typedef struct sn_sheet_def {
     /* 1, at least 0: length over that at rest, less 1, above which an edge tears (sinew/tear.h);
        SN_AUTO, which is the default: never. */
     sn_real tear_strain;
-    /* N/m, at least 0: tension per width at rest above which a triangle tears, from the forces of
-       the constraints on it and on its edges; SN_AUTO, which is the default: never. */
+    /* N/m, at least 0: tension per width at rest above which a node tears, the mean of the
+       triangles around it, from the forces of constraints on them and on their edges; SN_AUTO,
+       which is the default: never. */
     sn_real tear_force;
 } sn_sheet_def;
 

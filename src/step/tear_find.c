@@ -3,7 +3,8 @@
  *
  * The tension in a triangle is that of the constraints on it and on its edges, whatever their type:
  * with forces f_i on nodes at x_i it is - sum_i x_i f_i / A, where an edge shares itself between
- * its triangles by their areas. In a sheet under even load that is the load, on any regular mesh.
+ * its triangles by their areas, and then the mean around each vertex. In a sheet under even load
+ * that is the load, on any regular mesh.
  */
 #include "step/tear.h"
 
@@ -163,9 +164,9 @@ static void add_store(const search *s, const sn_store *store) {
     }
 }
 
-/* The stretch of a triangle along a direction: with its edges e and those at rest r, the root of
+/* The square of the stretch of a triangle along a direction: with its edges e and those at rest r,
    u^T (r_i . r_j)^-1 u for u_i = e_i . n. */
-static double stretch_along(const search *s, const uint32_t *t, sn_point n) {
+static double stretch2(const search *s, const uint32_t *t, sn_point n) {
     const sn_vec4 *x = s->world->nodes.x;
     const uint32_t *node = s->sheet->node;
     const sn_vec4 *rest = s->sheet->rest;
@@ -175,30 +176,53 @@ static double stretch_along(const search *s, const uint32_t *t, sn_point n) {
     double u = sn_point_dot(sn_point_sub(point_of(x[node[t[1]]]), at), n);
     double v = sn_point_dot(sn_point_sub(point_of(x[node[t[2]]]), at), n);
     double a = sn_point_dot(r0, r0), b = sn_point_dot(r0, r1), d = sn_point_dot(r1, r1);
-    double det = a * d - b * b, square = u * u * d - 2 * u * v * b + v * v * a;
-    return det > 0 && square > 0 ? __builtin_sqrt(square / det) : 1;
+    double det = a * d - b * b;
+    return det > 0 ? (u * u * d - 2 * u * v * b + v * v * a) / det : 1;
 }
 
-/* Per width at rest, which the virial is not: that is per area, and so grows with the stretch. */
-static bool add_triangle(const search *s, size_t triangle) {
-    const uint32_t *t = &s->sheet->triangle[3 * triangle];
-    double strong = sn_tear_strength(s->sheet, t[0]), direction[3];
-    for (int k = 1; k < 3; k++)
-        if (sn_tear_strength(s->sheet, t[k]) < strong) strong = sn_tear_strength(s->sheet, t[k]);
-    double limit = (double)s->sheet->def.tear_force * strong;
-    const double *all = &s->world->tearing.tension[6 * triangle];
+/* The stretch around a vertex along a direction; 1 where there is none. */
+static double stretch_at(const search *s, uint32_t vertex, double area, sn_point n) {
+    const sn_tearing *t = &s->world->tearing;
+    double sum = 0;
+    for (uint32_t c = t->first[vertex]; c; c = t->next[c - 1]) {
+        size_t triangle = (c - 1) / 3;
+        sum += rest_area(s->sheet, triangle) * stretch2(s, &s->sheet->triangle[3 * triangle], n);
+    }
+    return sum > 0 ? __builtin_sqrt(sum / area) : 1;
+}
+
+/* The mean tension of the triangles around a vertex, and their area. */
+static double mean_tension(const search *s, uint32_t vertex, double mean[6]) {
+    const sn_tearing *t = &s->world->tearing;
+    double area = 0;
+    memset(mean, 0, 6 * sizeof *mean);
+    for (uint32_t c = t->first[vertex]; c; c = t->next[c - 1]) {
+        size_t triangle = (c - 1) / 3;
+        double own = rest_area(s->sheet, triangle);
+        area += own;
+        for (int k = 0; k < 6; k++) mean[k] += own * t->tension[6 * triangle + (size_t)k];
+    }
+    for (int k = 0; k < 6; k++) mean[k] /= area > 0 ? area : 1;
+    return area;
+}
+
+/* Around a vertex, because within it the load wanders from edge to edge. What was added up is per
+   area, and so grows with the stretch; without that it is per width at rest. */
+static bool add_vertex(const search *s, uint32_t vertex) {
+    double all[6], direction[3], area = mean_tension(s, vertex, all);
+    double limit = (double)s->sheet->def.tear_force * sn_tear_strength(s->sheet, vertex);
     double square = all[0] * all[0] + all[1] * all[1] + all[2] * all[2] +
                     2 * (all[3] * all[3] + all[4] * all[4] + all[5] * all[5]);
     /* No eigenvalue is above the root of this; half of the limit leaves room for the stretch. */
     if (!(square > limit * limit / 4)) return true;
     double tension = sn_principal(all, direction);
     sn_point n = {direction[0], direction[1], direction[2]};
-    tension /= stretch_along(s, t, n);
+    tension /= stretch_at(s, vertex, area, n);
     if (!(tension > limit)) return true;
     sn_tear_place place = {
         .excess = limit > 0 ? tension / limit : SN_INFINITY,
-        .vertex = {t[0], t[1], t[2]},
-        .corners = 3,
+        .vertex = {vertex},
+        .corners = 1,
         .cause = SN_TEAR_FORCE,
         .amount = (sn_real)tension,
         .normal = {(sn_real)n.x, (sn_real)n.y, (sn_real)n.z},
@@ -210,7 +234,7 @@ bool sn_tear_find_force(sn_world *world, uint32_t sheet) {
     search s = {world, &world->sheets.state[sheet], sheet, world->scale.h * world->scale.h};
     if (!prepare(world, s.sheet)) return false;
     for (size_t i = 0; i < world->store_count; i++) add_store(&s, &world->store[i]);
-    for (size_t t = 0; t < s.sheet->def.triangle_count; t++)
-        if (!add_triangle(&s, t)) return false;
+    for (uint32_t v = 0; v < s.sheet->def.node_count; v++)
+        if (!add_vertex(&s, v)) return false;
     return true;
 }

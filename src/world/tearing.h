@@ -6,11 +6,11 @@
 
 #include <sinew/tear.h>
 
-/* A place that may tear: an edge or a triangle. */
+/* A place that may tear: a vertex, an edge or a triangle. */
 typedef struct sn_tear_place {
     double excess;      /* over the limit, above 1 */
     uint32_t vertex[3]; /* of the sheet */
-    uint32_t corners;   /* 2 or 3 */
+    uint32_t corners;   /* 1 to 3 */
     uint32_t broken;    /* where the cause is a break: its number in the list + 1 */
     sn_tear_cause cause;
     sn_real amount;
