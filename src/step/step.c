@@ -157,6 +157,7 @@ sn_result sn_step_run(sn_world *world, double dt) {
     sn_meet_end(world);
     sn_sleep_end(&step);
     sn_forces_end(&step);
+    sn_air_end(&step);
     sn_team_end(world->team);
     world->locked = false;
     sn_breaking_end(&step);

@@ -34,7 +34,14 @@ SN_LIST_KIND(cloth, CLOTH)
           "tension per width at which edges break; automatic: never")                              \
     FIELD(REAL, pressure, "1", -SN_REAL_MAX, SN_REAL_MAX, SN_AUTO, true,                           \
           "volume to keep inside a closed sheet, over that at rest (2007, section 4.4); "          \
-          "automatic: none")
+          "automatic: none")                                                                       \
+    FIELD(REAL, drag, "1", 0, SN_REAL_MAX, 1.17, false,                                            \
+          "force along air that meets it head on, over rho v^2 A / 2; 1.17: a square plate "       \
+          "(Hoerner 1965)")                                                                        \
+    FIELD(REAL, lift, "1", 0, SN_REAL_MAX, SN_AUTO, true,                                          \
+          "the part of drag that stays normal to it, at most drag; automatic: all")                \
+    FIELD(CHOICE, buoyant, "no|yes", 0, 1, 0, false,                                               \
+          "whether the air that it displaces lifts it, where it is closed")
 
 SN_DECLARE_KIND(cloth, SN_CLOTH_FIELDS)
 #endif
