@@ -63,8 +63,10 @@ SN_INLINE void scatter(const sn_batch *b, const block *k, size_t lane, const sn_
         sn_lane3_to_nodes(sn_lane3_scale(sn_lane_load(k->w[n] + lane) * step, u[n]), add[n]);
         for (size_t i = 0; i < SN_LANES; i++) node[n][i] = k->node[n][lane + i];
     }
-    for (int n = 0; n < SN_MOVED; n++)
-        for (size_t i = 0; i < SN_LANES; i++) *sn_in(b->out, node[n][i]) += add[n][i];
+    for (int n = 0; n < SN_MOVED; n++) {
+        for (size_t i = 0; i < SN_LANES; i++) add[n][i] = sn_at(b->out, node[n][i]) + add[n][i];
+        for (size_t i = 0; i < SN_LANES; i++) *sn_in(b->out, node[n][i]) = add[n][i];
+    }
 }
 
 SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness, const int keep) {
@@ -117,7 +119,10 @@ SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness,
 
 SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
                              const int keep) {
-    for (size_t slot = begin; slot < end; slot += SN_LANES) project_lanes(b, slot, softness, keep);
+    /* A copy, of which the compiler knows that writing nodes does not change it. */
+    const sn_batch mine = *b;
+    for (size_t slot = begin; slot < end; slot += SN_LANES)
+        project_lanes(&mine, slot, softness, keep);
 }
 
 #if SN_LANES == 1
