@@ -94,7 +94,8 @@ static app_exit refuse_unknown(const verb_usage *usage, const char *argument, si
     char word[64], dashed[64];
     snprintf(word, sizeof word, "%.*s", (int)length, argument);
     const char *name = word + strspn(word, "-");
-    for (size_t i = 0; i < usage->option_count; i++) sn_suggest(&guess, name, usage->options[i].name);
+    for (size_t i = 0; i < usage->option_count; i++)
+        sn_suggest(&guess, name, usage->options[i].name);
     sn_suggest(&guess, name, "help");
     if (guess.word) {
         snprintf(dashed, sizeof dashed, "--%s", guess.word);

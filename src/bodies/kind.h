@@ -19,7 +19,7 @@
 /* A body on its way. */
 typedef struct sn_builder {
     sn_world *world;
-    sn_memory *memory; /* of the world */
+    sn_memory *memory;    /* of the world */
     const void *material; /* as given; sn_builder_at says what it is at an element */
     const sn_kind_info *info;
     const sn_build_def *def;
@@ -85,8 +85,8 @@ sn_result sn_builder_cover(sn_builder *b, sn_body_skin kind, sn_skin *skin);
 /* Whether the maps are what they should be. */
 sn_result sn_maps_check(const sn_body_kind *kind, const sn_build_def *def);
 
-/* The material at an element, from the mean over its vertices; that of the body where nothing varies.
-   Valid until the next call. */
+/* The material at an element, from the mean over its vertices; that of the body where nothing
+   varies. Valid until the next call. */
 const void *sn_builder_at(const sn_builder *b, const uint32_t *vertices, size_t count);
 
 /* The map of a field; null where there is none. */

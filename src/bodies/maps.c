@@ -1,6 +1,7 @@
 /*
- * Materials that differ from vertex to vertex. A kind asks for its material at an element instead of
- * for that of the body, and gets a copy in which the mapped fields have the mean over its vertices.
+ * Materials that differ from vertex to vertex. A kind asks for its material at an element instead
+ * of for that of the body, and gets a copy in which the mapped fields have the mean over its
+ * vertices.
  */
 #include "bodies/kind.h"
 
@@ -35,7 +36,9 @@ static sn_result refuse_name(const sn_kind_info *info, const char *name) {
 static sn_result check_values(const sn_kind_info *info, const sn_field_info *field,
                               const sn_material_map *map) {
     for (size_t i = 0; i < map->count; i++) {
+        double value = (double)map->values[i];
         char name[100];
+        if (value >= field->least && value <= field->most) continue;
         snprintf(name, sizeof name, "%.48s at vertex %zu", field->name, i);
         SN_TRY(sn_check_real(info->name, name, map->values[i], field->least, field->most,
                              field->automatic, field->unit));
@@ -61,7 +64,8 @@ static sn_result check_map(const sn_body_kind *kind, const sn_build_def *def, si
                        "%s: the map of %s has %zu values, but the mesh has %zu vertices", body,
                        field->name, map->count, def->mesh->vertex_count);
     if (!map->values)
-        return sn_fail(SN_ERROR_NULL, "%s: the values of the map of %s are null", body, field->name);
+        return sn_fail(SN_ERROR_NULL, "%s: the values of the map of %s are null", body,
+                       field->name);
     return check_values(&kind->info, field, map);
 }
 

@@ -117,4 +117,5 @@ static sn_result connect(sn_builder *b) {
 }
 
 SN_DEFINE_KIND(solid, SN_SOLID_FIELDS, "tetrahedra that keep edges and volumes",
-               .skin = SN_BODY_SKIN_TETS, .varies = "density young poisson damping radius", .weigh = weigh, .connect = connect)
+               .skin = SN_BODY_SKIN_TETS, .varies = "density young poisson damping radius",
+               .weigh = weigh, .connect = connect)

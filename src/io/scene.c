@@ -6,8 +6,8 @@
 #include "scene_state.h"
 
 #include "base/error.h"
-#include "file.h"
 #include "base/suggest.h"
+#include "file.h"
 #include "text.h"
 
 #include <math.h>
@@ -301,7 +301,8 @@ sn_result scene_complain_name(sn_scene *s, const json_node *node, const char *na
     for (size_t f = 0; f < s->reader.file_count; f++) {
         const json_node *map = part_of(s, f, offset);
         bool object = map && map->kind == JSON_OBJECT;
-        for (size_t i = 0; object && i < map->count; i++) sn_suggest(&guess, name, map->items[i].key);
+        for (size_t i = 0; object && i < map->count; i++)
+            sn_suggest(&guess, name, map->items[i].key);
     }
     if (guess.word)
         return scene_complain(&s->reader, node, "unknown %s \"%.64s\"; did you mean \"%s\"?", what,

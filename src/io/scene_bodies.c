@@ -41,7 +41,8 @@ static sn_result unknown_material(sn_scene *s, const json_node *node, const char
     for (size_t f = 0; f < s->reader.file_count; f++) {
         const json_node *map = s->roots[f].materials;
         bool object = map && map->kind == JSON_OBJECT;
-        for (size_t i = 0; object && i < map->count; i++) sn_suggest(&guess, name, map->items[i].key);
+        for (size_t i = 0; object && i < map->count; i++)
+            sn_suggest(&guess, name, map->items[i].key);
     }
     for (size_t i = 0; (info = sn_preset_at(i)); i++) {
         elsewhere = elsewhere || strcmp(info->name, name) == 0;

@@ -1,9 +1,9 @@
 #include "scene_fields.h"
 
 #include "base/error.h"
+#include "base/suggest.h"
 #include "expression.h"
 #include "math/turn.h"
-#include "base/suggest.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -361,7 +361,8 @@ static sn_result check_array(scene_reader *r, const json_node *node, scene_kind 
 static sn_result unknown_key(scene_reader *r, const json_node *item, const scene_object *object,
                              const scene_object *variant) {
     sn_suggestion guess = {0};
-    for (size_t i = 0; i < object->count; i++) sn_suggest(&guess, item->key, object->fields[i].name);
+    for (size_t i = 0; i < object->count; i++)
+        sn_suggest(&guess, item->key, object->fields[i].name);
     for (size_t i = 0; variant && i < variant->count; i++)
         sn_suggest(&guess, item->key, variant->fields[i].name);
     if (object->variant_key) sn_suggest(&guess, item->key, object->variant_key);
