@@ -81,13 +81,14 @@ const sn_material_map *sn_builder_map(const sn_builder *b, const char *field) {
     return NULL;
 }
 
+/* Beside the first, so that the same everywhere is the same to the bit. */
 static sn_real mean(const sn_real *values, const uint32_t *vertices, size_t count) {
-    double sum = 0;
+    double first = (double)values[vertices[0]], sum = 0;
     for (size_t i = 0; i < count; i++) {
         if (values[vertices[i]] == SN_AUTO) return SN_AUTO;
-        sum += (double)values[vertices[i]];
+        sum += (double)values[vertices[i]] - first;
     }
-    return (sn_real)(sum / (double)count);
+    return (sn_real)(first + sum / (double)count);
 }
 
 const void *sn_builder_at(const sn_builder *b, const uint32_t *vertices, size_t count) {
