@@ -67,7 +67,7 @@ static void fill_fields(player *p, const sn_type_info *info, unsigned char *def)
         if (player_choice(p, 4) > 0) continue;
         sn_real numbers[3] = {player_real(p), player_real(p), player_real(p)};
         sn_side side = (sn_side)player_choice(p, 4);
-        if (field->kind == SN_FIELD_SIDE)
+        if (field->kind == SN_FIELD_SIDE || field->kind == SN_FIELD_CHOICE)
             memcpy(def + field->offset, &side, sizeof side);
         else
             memcpy(def + field->offset, numbers,
