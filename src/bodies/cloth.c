@@ -231,6 +231,7 @@ static sn_result connect(sn_builder *b) {
     sn_result result = add_edges(b, &edges);
     if (result == SN_OK) result = add_bending(b, &edges);
     if (result == SN_OK) result = add_pressure(b);
+    if (result == SN_OK) result = sn_cloth_add_sheet(b);
     sn_pairs_free(&edges, b->memory);
     return result;
 }

@@ -28,6 +28,7 @@ typedef struct sn_builder {
     sn_node_def *defs; /* of the nodes */
     sn_node *nodes;
     size_t constraints; /* made so far */
+    sn_sheet sheet;     /* null where none was made */
 } sn_builder;
 
 /* What of its mesh a body touches others with. */
@@ -74,6 +75,9 @@ const sn_body_kind *sn_body_kind_at(sn_kind kind);
 /* skin.c: makes the skin that the definition asks for, when the nodes are there; null where it asks
    for none. */
 sn_result sn_builder_cover(sn_builder *b, sn_body_skin kind, sn_skin *skin);
+
+/* cloth_sheet.c: makes the sheet of a cloth. */
+sn_result sn_cloth_add_sheet(sn_builder *b);
 
 /* ---- What several kinds need ---- */
 

@@ -13,6 +13,7 @@
 #include "world/history.h"
 #include "world/law.h"
 #include "world/nodes.h"
+#include "world/sheets.h"
 #include "world/skins.h"
 #include "world/sleep.h"
 #include "world/store.h"
@@ -81,6 +82,7 @@ struct sn_world {
     sn_laws laws;
     double contact_time; /* s, how long the step of the last contacts was */
     sn_skins skins;
+    sn_sheets sheets;
     sn_constraints constraints;
     sn_store *store; /* one per type: the listed ones, then those added at run time */
     size_t store_count, store_capacity;

@@ -384,6 +384,21 @@ OFFSET(sn_mesh_changes, triangles_turned, 32);
 OFFSET(sn_mesh_changes, tets_turned, 40);
 OFFSET(sn_mesh_changes, edges_flipped, 48);
 
+SIZE(sn_sheet, 8);
+OFFSET(sn_sheet, slot, 0);
+OFFSET(sn_sheet, generation, 4);
+OFFSET(sn_sheet, world, 6);
+
+SIZE(sn_sheet_def, 56);
+OFFSET(sn_sheet_def, size, 0);
+OFFSET(sn_sheet_def, nodes, 8);
+OFFSET(sn_sheet_def, node_count, 16);
+OFFSET(sn_sheet_def, triangles, 24);
+OFFSET(sn_sheet_def, triangle_count, 32);
+OFFSET(sn_sheet_def, drag, 40);
+OFFSET(sn_sheet_def, lift, 44);
+OFFSET(sn_sheet_def, buoyant, 48);
+
 SIZE(sn_collider, 8);
 OFFSET(sn_collider, slot, 0);
 OFFSET(sn_collider, generation, 4);
@@ -539,11 +554,12 @@ OFFSET(sn_build_def, body, 96);
 OFFSET(sn_build_def, collide, 136);
 OFFSET(sn_build_def, skin, 144);
 
-SIZE(sn_build, 32);
+SIZE(sn_build, 40);
 OFFSET(sn_build, body, 0);
 OFFSET(sn_build, constraints, 8);
 OFFSET(sn_build, mass, 16);
 OFFSET(sn_build, skin, 24);
+OFFSET(sn_build, sheet, 32);
 
 SIZE(sn_cluster, 8);
 OFFSET(sn_cluster, slot, 0);

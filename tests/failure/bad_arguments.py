@@ -54,6 +54,7 @@ GOOD_TYPES = {
     "const sn_contact_pair_def *": "&pair_def", "sn_contact_pair_def *": "&pair_def",
     "const sn_collider_def *": "&collider_def", "sn_collider_def *": "&collider_def",
     "sn_skin": "skin", "const sn_skin_def *": "&skin_def", "sn_skin_def *": "&skin_def",
+    "sn_sheet": "sheet", "const sn_sheet_def *": "&sheet_def", "sn_sheet_def *": "&sheet_def",
     "sn_type": "SN_TYPE_DISTANCE",
     "sn_vec3": "(sn_vec3){1, 2, 3}", "sn_quat": "(sn_quat){0, 0, 0, 1}", "sn_real": "1",
     "uint32_t": "1", "const sn_node_def *": "&node_def", "const sn_body_def *": "&body_def",
@@ -74,7 +75,7 @@ GOOD_TYPES = {
     "const sn_query *": "query", "sn_query *": "query", "const sn_cast_def *": "&cast_def",
     "const sn_filter_def *": "&filter_def",
 }
-IDS = {"sn_node", "sn_body", "sn_constraint", "sn_cluster", "sn_collider", "sn_skin"}
+IDS = {"sn_node", "sn_body", "sn_constraint", "sn_cluster", "sn_collider", "sn_skin", "sn_sheet"}
 VERSIONED = re.compile(r"sn_(\w+_def|settings) \*$")
 
 
