@@ -48,6 +48,11 @@ void rig_field_set(const sn_field_info *field, void *def, double value) {
         memcpy(at, &side, sizeof side);
         return;
     }
+    if (field->kind == SN_FIELD_CHOICE) {
+        int choice = (int)value;
+        memcpy(at, &choice, sizeof choice);
+        return;
+    }
     sn_real real = (sn_real)value;
     int components = field->kind == SN_FIELD_VEC3 ? 3 : 1;
     for (int i = 0; i < components; i++) {

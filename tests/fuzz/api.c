@@ -133,7 +133,7 @@ static void fill_fields(player *p, const sn_type_info *info, unsigned char *def)
         if (choice(p, 4) > 0) continue;
         sn_real numbers[3] = {real(p), real(p), real(p)};
         sn_side side = (sn_side)choice(p, 4);
-        if (field->kind == SN_FIELD_SIDE)
+        if (field->kind == SN_FIELD_SIDE || field->kind == SN_FIELD_CHOICE)
             memcpy(def + field->offset, &side, sizeof side);
         else
             memcpy(def + field->offset, numbers,
