@@ -83,6 +83,7 @@ sn_result sn_builder_cover(sn_builder *b, sn_body_skin kind, sn_skin *skin);
 
 /* cloth_sheet.c: makes the sheet of a cloth. */
 sn_result sn_cloth_add_sheet(sn_builder *b);
+
 /* ---- Maps (maps.c) ---- */
 
 /* Whether the maps are what they should be. */

@@ -71,7 +71,7 @@ static void derive_range(void *context, size_t begin, size_t end) {
     derivation *d = context;
     const sn_world *world = d->world;
     sn_masses masses = sn_world_masses(world);
-    if (d->colour >= d->scale.solved_in_turn)
+    if (d->colour >= d->scale.solved_in_turn && !d->store->type->last)
         masses = (sn_masses){world->jacobi.w, world->jacobi.turn_w};
     if (d->all)
         sn_store_derive_blocks(d->store, d->colour, begin, end, masses, &d->scale);

@@ -74,6 +74,8 @@ void sn_update_and_predict(sn_step *step);
 void sn_project_coloured(sn_step *step, int end, bool first, bool backwards);
 void sn_project_reference(sn_step *step, bool first, bool backwards);
 void sn_project_jacobi(sn_step *step, int first_colour, bool first);
+/* Those that have the last word in a sweep. */
+void sn_project_last(sn_step *step, bool first);
 /* One colour; with `sum`, corrections are added up for Jacobi instead of applied. */
 void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool first, bool backwards,
                        bool sum);

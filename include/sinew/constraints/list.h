@@ -18,3 +18,5 @@
 #include <sinew/constraints/surface_volume.h>
 #include <sinew/constraints/strain_triangle.h>
 #include <sinew/constraints/elastic_triangle.h>
+#include <sinew/constraints/strain_limit_triangle.h>
+#include <sinew/constraints/tether.h>
