@@ -31,11 +31,14 @@ typedef struct sn_sheet_def {
     /* 1, at least 0: force along the air that meets a triangle head on, over 1/2 rho v^2 A.
        Default 1.17, a square plate (Hoerner, Fluid-Dynamic Drag, 1965, section 3-6). */
     sn_real drag;
-    /* 1, at least 0: the part of it that stays normal to a triangle which air meets at an angle.
-       As large as drag, which is the default, all of the force is normal, as pressure is; 0 and all
-       of it is along the air. */
+    /* 1, 0 to drag: the part of it that stays normal to a triangle which air meets at an angle.
+       Default SN_AUTO, as large as drag: all of the force is normal, as pressure is. 0: all of it
+       is along the air. */
     sn_real lift;
-    bool buoyant; /* whether air that a closed sheet displaces lifts it; default false */
+    /* Whether the air that it displaces lifts it; it must be closed then, every edge in two
+       triangles which go along it in opposite directions. No more so once that has changed. Default
+       false. */
+    bool buoyant;
     /* 1, at least 0: length over that at rest, less 1, above which an edge tears (sinew/tear.h);
        SN_AUTO, which is the default: never. */
     sn_real tear_strain;

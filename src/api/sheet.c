@@ -1,13 +1,14 @@
 /* The public calls on sheets. */
 #include "api/call.h"
 #include "api/check.h"
+#include "mesh/closed.h"
 
 #include <sinew/sheet.h>
 
 sn_sheet_def sn_sheet_def_default(void) {
     return (sn_sheet_def){.size = sizeof(sn_sheet_def),
                           .drag = (sn_real)1.17,
-                          .lift = (sn_real)1.17,
+                          .lift = SN_AUTO,
                           .tear_strain = SN_AUTO,
                           .tear_force = SN_AUTO};
 }
@@ -22,7 +23,7 @@ static sn_result check_numbers(const sn_sheet_def *d) {
     double most = (double)SN_REAL_MAX;
     SN_TRY(sn_check_size("sheet", d->size, sizeof *d));
     SN_TRY(sn_check_real("sheet", "drag", d->drag, 0, most, false, ""));
-    SN_TRY(sn_check_real("sheet", "lift", d->lift, 0, most, false, ""));
+    SN_TRY(sn_check_real("sheet", "lift", d->lift, 0, (double)d->drag, true, ""));
     SN_TRY(sn_check_real("sheet", "tear_strain", d->tear_strain, 0, most, true, ""));
     return sn_check_real("sheet", "tear_force", d->tear_force, 0, most, true, "N/m");
 }
@@ -40,6 +41,17 @@ static sn_result check_triangles(const sn_sheet_def *d) {
                                t[c]);
         }
     }
+    return SN_OK;
+}
+
+/* Only what is closed displaces anything. */
+static sn_result check_closed(sn_world *world, const uint32_t *triangles, size_t count,
+                              size_t nodes) {
+    bool closed = true;
+    SN_TRY(sn_triangles_closed(&world->memory, triangles, count, nodes, &closed));
+    if (!closed)
+        return sn_fail(SN_ERROR_DEGENERATE,
+                       "sheet: buoyant is true, but its %zu triangles are not closed", count);
     return SN_OK;
 }
 
@@ -99,6 +111,8 @@ sn_result sn_sheet_create(sn_world *world, const sn_sheet_def *def, sn_sheet *sh
     if (!def->nodes) return sn_fail(SN_ERROR_NULL, "sheet: nodes is null");
     if (!def->triangles) return sn_fail(SN_ERROR_NULL, "sheet: triangles is null");
     SN_TRY(check_triangles(def));
+    if (def->buoyant)
+        SN_TRY(check_closed(world, def->triangles, def->triangle_count, def->node_count));
     sn_sheets *sheets = &world->sheets;
     if (!sn_sheets_reserve(sheets, &world->memory, world->nodes.slots.count))
         return SN_ERROR_MEMORY;
@@ -144,8 +158,10 @@ sn_result sn_sheet_set(sn_world *world, sn_sheet sheet, const sn_sheet_def *def)
     SN_CHECK_POINTER(def);
     SN_TRY(check_sheet(world, sheet));
     SN_TRY(check_numbers(def));
-    sn_sheet_def *mine = &world->sheets.state[sheet.slot - 1].def;
-    sn_sheet_def kept = *def;
+    sn_sheet_state *state = &world->sheets.state[sheet.slot - 1];
+    sn_sheet_def *mine = &state->def, kept = *def;
+    if (def->buoyant && !mine->buoyant)
+        SN_TRY(check_closed(world, state->triangle, mine->triangle_count, mine->node_count));
     kept.nodes = NULL;
     kept.triangles = NULL;
     kept.node_count = mine->node_count;

@@ -4,6 +4,9 @@
 sn_result sn_cloth_add_sheet(sn_builder *b) {
     const sn_cloth_material *m = b->material;
     sn_sheet_def def = sn_sheet_def_default();
+    def.drag = m->drag;
+    def.lift = m->lift;
+    def.buoyant = m->buoyant != 0;
     def.nodes = b->nodes;
     def.node_count = b->mesh->vertex_count;
     def.triangles = *b->mesh->triangles;

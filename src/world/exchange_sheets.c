@@ -129,13 +129,14 @@ static void reserve_lists(sn_archive *a, sn_world *world) {
     for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
         sn_sheet_state *sheet = &s->state[i];
         sheet->def.size = sizeof sheet->def;
+        sn_real drag = sheet->def.drag, lift = sheet->def.lift;
         sn_real strain = sheet->def.tear_strain, force = sheet->def.tear_force;
         if (!(strain >= 0 || strain == SN_AUTO) || !(force >= 0 || force == SN_AUTO))
             sn_archive_fail(a, "sheet %zu tears at the strain %g and the force %g", i,
                             (double)strain, (double)force);
-        else if (!(sheet->def.drag >= 0) || !(sheet->def.lift >= 0))
-            sn_archive_fail(a, "sheet %zu has the drag %g and the lift %g, expected at least 0", i,
-                            (double)sheet->def.drag, (double)sheet->def.lift);
+        else if (!(drag >= 0) || (lift != SN_AUTO && !(lift >= 0 && lift <= drag)))
+            sn_archive_fail(a, "sheet %zu has the drag %g and the lift %g", i, (double)drag,
+                            (double)lift);
         else if (s->slots.alive[i])
             sn_exchange_had(a, sn_sheet_state_reserve(sheet, &world->memory, sheet->def.node_count,
                                                       sheet->def.triangle_count));

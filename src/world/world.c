@@ -71,6 +71,7 @@ void sn_world_free_contents(sn_world *world) {
     sn_touches_free(&world->touches, memory);
     sn_skins_free(&world->skins, memory);
     sn_sheets_free(&world->sheets, memory);
+    sn_air_free(&world->air, memory);
     if (world->meets) world->forget_meets(world);
     sn_slots_free(&world->constraints.slots, memory);
     sn_free(memory, world->constraints.record, world->constraints.capacity,
@@ -115,6 +116,7 @@ sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
     fresh->touches = (sn_touches){0};
     fresh->skins = (sn_skins){0};
     fresh->sheets = (sn_sheets){0};
+    fresh->air = (sn_air){.wind = like->air.wind, .user = like->air.user};
     fresh->meets = NULL;
     fresh->history = (sn_history){0};
     fresh->sleep = (sn_sleep){0};

@@ -7,6 +7,7 @@
 #define SN_WORLD_WORLD_H
 
 #include "base/team.h"
+#include "world/air.h"
 #include "world/clusters.h"
 #include "world/colliders.h"
 #include "world/frames.h"
@@ -84,6 +85,7 @@ struct sn_world {
     double contact_time; /* s, how long the step of the last contacts was */
     sn_skins skins;
     sn_sheets sheets;
+    sn_air air;
     sn_constraints constraints;
     sn_store *store; /* one per type: the listed ones, then those added at run time */
     size_t store_count, store_capacity;

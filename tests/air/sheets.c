@@ -150,7 +150,9 @@ TEST(bad_sheets_are_refused) {
 }
 
 TEST(snapshots_keep_sheets) {
-    body b = make_cloth();
+    sn_cloth_material cloth = sn_cloth_material_default();
+    sn_build_def build = sn_build_def_default();
+    body b = body_make(still_world(4, 0), SN_KIND_CLOTH, &cloth, sphere_mesh(1, 0), &build);
     sn_sheet_def def;
     REQUIRE_OK(sn_sheet_get(b.world, b.build.sheet, &def));
     def.lift = (sn_real)0.25;

@@ -16,6 +16,7 @@ OPTIONAL = {
     "sn_world_create.def", "sn_nodes_create.nodes", "sn_constraints_create.constraints",
     "sn_constraint_evaluate.gradient", "sn_surface_bend.constraints", "sn_replay_file.report",
     "sn_world_add_force_field.user", "sn_world_remove_force_field.user",
+    "sn_world_set_wind.wind", "sn_world_set_wind.user",
     "sn_mesh_add_vertices.positions", "sn_mesh_weld.changes", "sn_mesh_clean.changes",
     "sn_build_body.nodes",
     "sn_sdf_sample.gradient",
@@ -45,7 +46,7 @@ GOOD = {
     "sn_sdf_create.field": "&no_field", "sn_sdf_get.field": "distances",
     "sn_sdf_sample.field": "distances",
     "sn_query_create.query": "&no_query",
-    "user": "NULL", "field": "force_field", "slot": "0", "count": "1", "capacity": "1",
+    "sn_world_set_wind.wind": "NULL", "user": "NULL", "field": "force_field", "slot": "0", "count": "1", "capacity": "1",
 }
 GOOD_TYPES = {
     "sn_world *": "world", "const sn_world *": "world", "sn_node": "node", "sn_body": "body",
