@@ -153,6 +153,7 @@ sn_result sn_step_run(sn_world *world, double dt) {
     run_substeps(&step);
     sn_kinematics_end(&step);
     sn_rotate_end(&step);
+    sn_settle(&step);
     sn_touch_end(world, step.dt);
     sn_meet_end(world);
     sn_sleep_end(&step);

@@ -83,6 +83,9 @@ void sn_damping_apply(sn_step *step);
 void sn_breaking_find(sn_step *step);
 void sn_breaking_end(sn_step *step);
 
+/* settle.c */
+void sn_settle(sn_step *step);
+
 /* How often a substep goes through all constraints. */
 size_t sn_step_sweeps(const sn_settings *settings);
 /* What the loops see of a colour in this step. */

@@ -15,7 +15,9 @@ SN_LIST_KIND(cloth, CLOTH)
  * Bending: `automatic` uses vertex_bending where the mesh is flat, which gives the same stiffness
  * on every regular mesh and in every direction, with dihedral_bending at the few edges that it does
  * not hold; and dihedral_bending alone for sheets that are curved at rest and for strips one
- * triangle wide.
+ * triangle wide. Vertices and isometric hinges are flat at rest whatever the mesh; `bending_rest`
+ * says so for dihedral_bending as well. Sheets with a `bending_yield` keep creases, which needs
+ * dihedral_bending.
  */
 #define SN_CLOTH_FIELDS(FIELD)                                                                     \
     FIELD(REAL, area_density, "kg/m^2", 0, SN_REAL_MAX, 0.15, false, "mass per area, above 0")     \
@@ -29,6 +31,14 @@ SN_LIST_KIND(cloth, CLOTH)
           "time over which bending is braked: damping over stiffness")                             \
     FIELD(CHOICE, bending, "automatic|vertex|isometric|dihedral", 0, 3, 0, false,                  \
           "which constraints resist bending")                                                      \
+    FIELD(CHOICE, bending_rest, "mesh|flat", 0, 1, 0, false,                                       \
+          "what is at rest: the angles of the mesh, or the flat sheet")                            \
+    FIELD(REAL, bending_yield, "rad", 0, 3.1416, SN_AUTO, true,                                    \
+          "angle at an edge, beyond that at rest, above which it stays as a crease; automatic: "   \
+          "none do")                                                                               \
+    FIELD(REAL, bending_creep, "1/s", 0, SN_REAL_MAX, SN_AUTO, true,                               \
+          "part of what is above the yield that stays, per time; automatic: all at once")          \
+    FIELD(REAL, bending_limit, "rad", 0, 3.1416, 3.1416, false, "the most a crease can be")        \
     FIELD(REAL, thickness, "m", 0, SN_REAL_MAX, 0.001, false, "twice the radius of the nodes")     \
     FIELD(REAL, break_force, "N/m", 0, SN_REAL_MAX, SN_AUTO, true,                                 \
           "tension per width at which edges break; automatic: never")                              \
