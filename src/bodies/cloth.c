@@ -1,4 +1,5 @@
-/* A sheet: edges keep their lengths; cloth_bend.c resists bending. */
+/* A sheet: what its mesh must be and weighs; cloth_plane.c resists stretching, cloth_bend.c
+ * bending. */
 #include "bodies/cloth.h"
 
 #include "mesh/rings.h"
@@ -15,16 +16,78 @@ double sn_cloth_area(const sn_builder *b, size_t triangle) {
     return sn_point_length(sn_cloth_normal(b, triangle)) / 2;
 }
 
+/* The corner of a triangle with an edge that is not on the edge. */
+static uint32_t corner_beside(const uint32_t t[3], const sn_pair *e) {
+    return t[0] != e->a && t[0] != e->b ? t[0] : t[1] != e->a && t[1] != e->b ? t[1] : t[2];
+}
+
+/* Whether a triangle runs along its edge from a to b. */
+static bool runs_forward(const uint32_t t[3], const sn_pair *e) {
+    for (int k = 0; k < 3; k++)
+        if (t[k] == e->a) return t[(k + 1) % 3] == e->b;
+    return false;
+}
+
+static sn_result check_edge(const sn_builder *b, const sn_pairs *edges, const sn_pair *e) {
+    const uint32_t *at = edges->element + e->first;
+    for (uint32_t i = 1; i < e->count; i++)
+        for (uint32_t j = 0; j < i; j++)
+            if (corner_beside(b->mesh->triangles[at[i]], e) ==
+                corner_beside(b->mesh->triangles[at[j]], e))
+                return sn_fail(SN_ERROR_DEGENERATE,
+                               "cloth: triangle %u has the vertices of triangle %u, expected each "
+                               "once",
+                               at[i] > at[j] ? at[i] : at[j], at[i] > at[j] ? at[j] : at[i]);
+    if (e->count > 2)
+        return sn_fail(
+            SN_ERROR_DEGENERATE,
+            "cloth: the edge between vertices %u and %u belongs to %u triangles, such as "
+            "%u, %u and %u, expected at most two",
+            e->a, e->b, e->count, at[0], at[1], at[2]);
+    if (e->count == 2 &&
+        runs_forward(b->mesh->triangles[at[0]], e) == runs_forward(b->mesh->triangles[at[1]], e))
+        return sn_fail(
+            SN_ERROR_DEGENERATE,
+            "cloth: triangles %u and %u face different sides at the edge between vertices "
+            "%u and %u, expected one side up",
+            at[0], at[1], e->a, e->b);
+    return SN_OK;
+}
+
+/* Says which edge or triangle is wrong, where rings of triangles could not be made. */
+static sn_result explain(const sn_builder *b, sn_result refused) {
+    const sn_mesh *mesh = b->mesh;
+    for (size_t i = 0; i < mesh->triangle_count; i++) {
+        const uint32_t *t = mesh->triangles[i];
+        if (t[0] == t[1] || t[1] == t[2] || t[2] == t[0]) return refused;
+    }
+    sn_pairs edges;
+    SN_TRY(sn_pairs_create(&edges, b->memory, *mesh->triangles, mesh->triangle_count, 3,
+                           mesh->vertex_count));
+    sn_result result = SN_OK;
+    for (size_t i = 0; i < edges.count && result == SN_OK; i++)
+        result = check_edge(b, &edges, &edges.pair[i]);
+    sn_pairs_free(&edges, b->memory);
+    return result == SN_OK ? refused : result;
+}
+
 /* Whether the surface has two sides and no edge has a third triangle. */
 static sn_result check_surface(const sn_builder *b, bool closed) {
     sn_rings rings;
     size_t vertices = b->mesh->vertex_count;
-    SN_TRY(sn_rings_create(&rings, b->memory, "cloth", *b->mesh->triangles, b->mesh->triangle_count,
-                           vertices));
+    sn_result result = sn_rings_create(&rings, b->memory, "cloth", *b->mesh->triangles,
+                                       b->mesh->triangle_count, vertices);
+    if (result == SN_ERROR_DEGENERATE) return explain(b, result);
+    if (result != SN_OK) return result;
     size_t open = vertices;
-    for (size_t i = 0; i < vertices && open == vertices; i++)
-        if (!sn_rings_is_closed(&rings, i)) open = i;
+    bool twice = false; /* two triangles with the same vertices, which face different sides */
+    for (size_t i = 0; i < vertices; i++) {
+        bool around = sn_rings_is_closed(&rings, i);
+        if (!around && open == vertices) open = i;
+        twice = twice || (around && sn_rings_count(&rings, i) == 2);
+    }
     sn_rings_free(&rings, b->memory);
+    if (twice) return explain(b, SN_ERROR_DEGENERATE);
     if (closed && open < vertices)
         return sn_fail(SN_ERROR_DEGENERATE,
                        "cloth: pressure needs a closed surface, but vertex %zu is on its border",
@@ -34,8 +97,8 @@ static sn_result check_surface(const sn_builder *b, bool closed) {
 
 static sn_result weigh(sn_builder *b) {
     const sn_cloth_material *m = b->material;
-    SN_TRY(sn_builder_check_above("cloth", "area_density", m->area_density));
-    SN_TRY(sn_builder_check_above("cloth", "stretch_stiffness", m->stretch_stiffness));
+    SN_TRY(sn_builder_check_field(b, "area_density"));
+    SN_TRY(sn_cloth_check_plane(b));
     if (b->mesh->triangle_count == 0)
         return sn_fail(SN_ERROR_DEGENERATE, "cloth: the mesh has no triangles");
     SN_TRY(check_surface(b, m->pressure != SN_AUTO));
@@ -46,35 +109,14 @@ static sn_result weigh(sn_builder *b) {
             return sn_fail(SN_ERROR_DEGENERATE,
                            "cloth: triangle %zu with vertices %u, %u and %u has no area", i, t[0],
                            t[1], t[2]);
-        for (int k = 0; k < 3; k++) b->mass[t[k]] += (double)m->area_density * area / 3;
+        const sn_cloth_material *here = sn_builder_at(b, t, 3);
+        for (int k = 0; k < 3; k++) b->mass[t[k]] += (double)here->area_density * area / 3;
     }
-    for (size_t i = 0; i < b->mesh->vertex_count; i++) b->defs[i].radius = m->thickness / 2;
+    for (uint32_t i = 0; i < b->mesh->vertex_count; i++) {
+        const sn_cloth_material *here = sn_builder_at(b, &i, 1);
+        b->defs[i].radius = here->thickness / 2;
+    }
     return sn_builder_check_masses(b, "cloth", "triangle");
-}
-
-/* ---- Stretching ---- */
-
-static sn_distance_def define_edge(const sn_builder *b, const sn_pairs *edges, const sn_pair *e) {
-    const sn_cloth_material *m = b->material;
-    double length = sn_builder_distance(b, e->a, e->b), area = 0;
-    for (uint32_t i = 0; i < e->count; i++) area += sn_cloth_area(b, edges->element[e->first + i]);
-    double width = area / length, stiffness = (double)m->stretch_stiffness * width / length;
-    sn_distance_def def = sn_distance_def_default();
-    def.node[0] = b->nodes[e->a];
-    def.node[1] = b->nodes[e->b];
-    def.compliance = sn_builder_compliance(m->stretch_stiffness, stiffness);
-    def.damping = sn_builder_damping(m->stretch_stiffness, stiffness, m->stretch_damping);
-    if (m->break_force != SN_AUTO) def.break_force = (sn_real)((double)m->break_force * width);
-    return def;
-}
-
-static sn_result add_edges(sn_builder *b, const sn_pairs *edges) {
-    sn_distance_def *defs = sn_allocate(b->memory, edges->count, sizeof *defs);
-    if (!defs) return SN_ERROR_MEMORY;
-    for (size_t i = 0; i < edges->count; i++) defs[i] = define_edge(b, edges, &edges->pair[i]);
-    sn_result result = sn_builder_add(b, SN_TYPE_DISTANCE, defs, edges->count);
-    sn_free(b->memory, defs, edges->count, sizeof *defs);
-    return result;
 }
 
 /* ---- Inside ---- */
@@ -95,12 +137,17 @@ static sn_result connect(sn_builder *b) {
     sn_pairs edges;
     SN_TRY(sn_pairs_create(&edges, b->memory, *b->mesh->triangles, b->mesh->triangle_count, 3,
                            b->mesh->vertex_count));
-    sn_result result = add_edges(b, &edges);
-    if (result == SN_OK) result = sn_cloth_bend(b, &edges);
+    sn_result result = sn_cloth_stretch(b, &edges);
+    if (result == SN_OK) result = sn_cloth_bend_varied(b, &edges);
     if (result == SN_OK) result = add_pressure(b);
+    if (result == SN_OK) result = sn_cloth_add_sheet(b);
     sn_pairs_free(&edges, b->memory);
     return result;
 }
 
 SN_DEFINE_KIND(cloth, SN_CLOTH_FIELDS, "triangles that resist stretch and bending",
-               .skin = SN_BODY_SKIN_TRIANGLES, .weigh = weigh, .connect = connect)
+               .skin = SN_BODY_SKIN_TRIANGLES,
+               .varies = "area_density stretch_stiffness stretch_damping warp_stiffness "
+                         "weft_stiffness shear_stiffness poisson area_stiffness bending_stiffness "
+                         "bending_damping thickness break_force",
+               .weigh = weigh, .connect = connect)
