@@ -41,6 +41,7 @@ typedef struct sn_sheet_def {
        As large as drag, which is the default, all of the force is normal, as pressure is; 0 and all
        of it is along the air. */
     sn_real lift;
+    sn_real tether_slack; /* 1, at least 0: length of tethers over that of their path; default 1 */
     /*
      * 0 to 4: from how many of the nearest kinematic nodes of the sheet each of the others is held
      * by a tether (sinew/constraints/tether.h), so that the sheet cannot stretch as a whole.
@@ -48,7 +49,6 @@ typedef struct sn_sheet_def {
      * after nodes of it have become kinematic or free, were removed, or its triangles have changed.
      */
     int tethers;
-    sn_real tether_slack;       /* 1, at least 0: their length over that of the path; default 1 */
     sn_tether_path tether_path; /* default SN_TETHER_PATH_GEODESIC */
     bool buoyant; /* whether air that a closed sheet displaces lifts it; default false */
 } sn_sheet_def;
