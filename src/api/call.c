@@ -556,6 +556,7 @@ static sn_result repeat_on_sheet(sn_world *world, const sn_call *call) {
     sn_sheet sheet = ID_AS(sn_sheet, call);
     if (call->kind == SN_CALL_SHEET_CREATE) return sn_sheet_create(world, &call->sheet, &sheet);
     if (call->kind == SN_CALL_SHEET_SET) return sn_sheet_set(world, sheet, &call->sheet);
+    if (call->kind == SN_CALL_SHEET_TETHER) return sn_sheet_tether(world, sheet);
     return sn_sheet_destroy(world, sheet);
 }
 
@@ -573,6 +574,7 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     case SN_CALL_SHEET_CREATE:
     case SN_CALL_SHEET_DESTROY:
     case SN_CALL_SHEET_SET:
+    case SN_CALL_SHEET_TETHER:
         return repeat_on_sheet(world, call);
     case SN_CALL_COLLIDER_CREATE:
     case SN_CALL_COLLIDER_DESTROY:

@@ -80,7 +80,8 @@ enum {
     CALL(BODY_WAKE, "body_wake", SN_PART_ID, 0)                                                    \
     CALL(SHEET_CREATE, "sheet_create", SN_PART_SHEET, 0)                                           \
     CALL(SHEET_DESTROY, "sheet_destroy", SN_PART_ID, 0)                                            \
-    CALL(SHEET_SET, "sheet_set", SN_PART_ID | SN_PART_SHEET, 0)
+    CALL(SHEET_SET, "sheet_set", SN_PART_ID | SN_PART_SHEET, 0)                                    \
+    CALL(SHEET_TETHER, "sheet_tether", SN_PART_ID, 0)
 
 typedef enum sn_call_kind {
 #define SN_CALL_ENUM(kind, name, parts, numbers) SN_CALL_##kind,

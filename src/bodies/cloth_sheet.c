@@ -11,5 +11,9 @@ sn_result sn_cloth_add_sheet(sn_builder *b) {
     def.node_count = b->mesh->vertex_count;
     def.triangles = *b->mesh->triangles;
     def.triangle_count = b->mesh->triangle_count;
+    const sn_cloth_material *m = b->material;
+    def.tethers = (int)m->tethers;
+    def.tether_slack = m->tether_slack;
+    def.tether_path = (sn_tether_path)m->tether_path;
     return sn_sheet_create(b->world, &def, &b->sheet);
 }

@@ -54,6 +54,7 @@ uint32_t sn_sheets_add_node(sn_sheets *sheets, uint32_t sheet, uint32_t node, sn
 
 void sn_sheets_touch(sn_sheets *sheets, uint32_t sheet) {
     sheets->state[sheet].changes++;
+    sheets->state[sheet].loose = true;
     sheets->changes++;
 }
 

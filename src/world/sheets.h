@@ -20,6 +20,8 @@ typedef struct sn_sheet_state {
     uint32_t *triangle; /* three indices into the list of nodes each */
     size_t corner_capacity;
     uint32_t changes; /* counts whenever nodes or triangles come or go */
+    size_t ties;      /* constraints that were made for it: its tethers (ties.h) */
+    bool loose;       /* whether they are to be made anew before the next step */
 } sn_sheet_state;
 
 typedef struct sn_sheets {

@@ -1,5 +1,7 @@
 #include "world/world.h"
 
+#include "world/ties.h"
+
 #include "base/error.h"
 #include "math/quaternion.h"
 
@@ -303,6 +305,7 @@ void sn_world_remove_constraint(sn_world *world, uint32_t constraint) {
     sn_record *record = &all->record[constraint];
     sn_place place = {record->colour, record->position};
     sn_store *store = &world->store[record->type];
+    if (record->tied) sn_world_forget_tie(world, constraint);
     count_anchors(world, sn_store_members(store, place), (uint32_t)-1);
     sn_world_wake_members(world, sn_store_members(store, place));
     world->sleep.joints_changed = world->sleep.changed = true;

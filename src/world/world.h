@@ -37,6 +37,7 @@ typedef struct sn_record {
     uint32_t older, newer;
     uint32_t position;
     uint8_t type, colour;
+    bool tied; /* made for the sheet of its first node (ties.h) */
 } sn_record;
 
 typedef struct sn_constraints {

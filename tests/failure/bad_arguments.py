@@ -47,6 +47,7 @@ GOOD = {
     "sn_sdf_sample.field": "distances",
     "sn_query_create.query": "&no_query",
     "sn_world_set_wind.wind": "NULL", "user": "NULL", "field": "force_field", "slot": "0", "count": "1", "capacity": "1",
+    "source_count": "1", "nearest": "1",
 }
 GOOD_TYPES = {
     "sn_world *": "world", "const sn_world *": "world", "sn_node": "node", "sn_body": "body",

@@ -18,6 +18,9 @@ SN_LIST_KIND(cloth, CLOTH)
  * leather: an elastic material with Poisson's ratio, isotropic or with two directions, the same on
  * every mesh.
  *
+ * Stiffness that holds: tethers keep vertices within reach of the pins whatever the substeps leave
+ * undone (sn_sheet_def); limits of strain are hard where the stiffness is not.
+ *
  * Bending: `automatic` uses vertex_bending where the mesh is flat, which gives the same stiffness
  * on every regular mesh and in every direction, with dihedral_bending at the few edges that it does
  * not hold; and dihedral_bending alone for sheets that are curved at rest and for strips one
@@ -48,6 +51,22 @@ SN_LIST_KIND(cloth, CLOTH)
           "stands on one, and automatic: the first of the axes x, y, z that does not")             \
     FIELD(REAL, area_stiffness, "N/m", 0, SN_REAL_MAX, 0, true,                                    \
           "tension per relative change of area, beside any model; 0: none, automatic: infinite")   \
+    FIELD(REAL, compression, "1", 0, 1, 1, false,                                                  \
+          "stiffness of edges against being shorter, over that against being longer; 0: they "     \
+          "give way, so that the sheet wrinkles; where stretch_stiffness is automatic 0 or 1")     \
+    FIELD(REAL, strain_limit, "1", 0, SN_REAL_MAX, SN_AUTO, true,                                  \
+          "the most that a part may be longer than at rest, over its length; automatic: no limit") \
+    FIELD(REAL, compression_limit, "1", 0, 1, SN_AUTO, true,                                       \
+          "the most that a part may be shorter than at rest, over its length; automatic: no "      \
+          "limit")                                                                                 \
+    FIELD(CHOICE, limits, "triangles|edges", 0, 1, 0, false,                                       \
+          "what both limits hold for: triangles in all directions, or edges alone")                \
+    FIELD(REAL, tethers, "1", 0, 4, 0, false,                                                      \
+          "from how many of the nearest pins every vertex is held by a tether; a whole number")    \
+    FIELD(REAL, tether_slack, "1", 0, SN_REAL_MAX, 1, false,                                       \
+          "length of tethers over that of their path at rest")                                     \
+    FIELD(CHOICE, tether_path, "geodesic|straight", 0, 1, 0, false,                                \
+          "whether paths of tethers run along the sheet or straight")                              \
     FIELD(REAL, bending_stiffness, "N m", 0, SN_REAL_MAX, 0, false,                                \
           "moment per width and curvature, E t^3 / (12 (1 - nu^2)); 0: none")                      \
     FIELD(REAL, bending_damping, "s", 0, SN_REAL_MAX, 0, false,                                    \
