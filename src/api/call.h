@@ -30,6 +30,7 @@ enum {
     SN_PART_OTHER = 8192,    /* another object */
     SN_PART_PAIR = 16384,    /* a definition of a pair of materials */
     SN_PART_POINTS = 32768,  /* positions */
+    SN_PART_FOLLOW = 65536,  /* vertices of a follower, and its nodes where it is made */
 };
 
 /* CALL(kind, name, parts, numbers): the calls that change a world; `numbers` is 0 where a field
@@ -76,7 +77,12 @@ enum {
     CALL(COLLIDER_COLLISION, "body_set_collider_collision",                                        \
          SN_PART_ID | SN_PART_OTHER | SN_PART_WORD, 0)                                             \
     CALL(COLLIDER_VERTICES, "collider_set_vertices", SN_PART_ID | SN_PART_POINTS, 0)               \
-    CALL(BODY_WAKE, "body_wake", SN_PART_ID, 0)
+    CALL(BODY_WAKE, "body_wake", SN_PART_ID, 0)                                                    \
+    CALL(RIDE, "node_ride", SN_PART_ID | SN_PART_OTHER, 0)                                         \
+    CALL(FOLLOW_CREATE, "follow_create", SN_PART_FOLLOW, 0)                                        \
+    CALL(FOLLOW_DESTROY, "follow_destroy", SN_PART_ID, 0)                                          \
+    CALL(FOLLOW_TARGETS, "follow_set_targets", SN_PART_ID | SN_PART_FOLLOW, 0)                     \
+    CALL(FOLLOW_LIMITS, "follow_set_limits", SN_PART_ID | SN_PART_FOLLOW, 0)
 
 typedef enum sn_call_kind {
 #define SN_CALL_ENUM(kind, name, parts, numbers) SN_CALL_##kind,
@@ -103,6 +109,7 @@ typedef struct sn_call {
     sn_collider_def collider;
     sn_contact_pair_def pair;
     sn_skin_def skin;
+    sn_follow_def follow;
     const sn_store *store; /* of definitions of constraints */
     const void *items;     /* definitions, ids, positions or bytes, `count` of them */
     size_t count;

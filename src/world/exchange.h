@@ -62,6 +62,9 @@ void sn_world_exchange_sleep(sn_world *world, sn_archive *a);
 void sn_exchange_skin_defs(sn_archive *a, sn_skin_def *def, size_t stride, size_t count);
 void sn_world_exchange_skins(sn_world *world, sn_archive *a);
 
+/* The part about followers (exchange_follows.c), which worlds without any have not. */
+void sn_world_exchange_follows(sn_world *world, sn_archive *a);
+
 /* The part of it that is about constraints (exchange_constraints.c). */
 void sn_world_exchange_constraints(sn_world *world, sn_archive *a);
 

@@ -9,6 +9,7 @@
 #include "base/team.h"
 #include "world/clusters.h"
 #include "world/colliders.h"
+#include "world/follows.h"
 #include "world/frames.h"
 #include "world/history.h"
 #include "world/law.h"
@@ -81,6 +82,7 @@ struct sn_world {
     sn_laws laws;
     double contact_time; /* s, how long the step of the last contacts was */
     sn_skins skins;
+    sn_follows follows;
     sn_constraints constraints;
     sn_store *store; /* one per type: the listed ones, then those added at run time */
     size_t store_count, store_capacity;

@@ -16,3 +16,6 @@
 #include <sinew/constraints/triangle_area.h>
 #include <sinew/constraints/vertex_bending.h>
 #include <sinew/constraints/surface_volume.h>
+#include <sinew/constraints/point_attachment.h>
+#include <sinew/constraints/edge_attachment.h>
+#include <sinew/constraints/seam.h>
