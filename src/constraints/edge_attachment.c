@@ -32,6 +32,7 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
 }
 
 SN_DEFINE_TYPE(edge_attachment, SN_EDGE_ATTACHMENT_FIELDS,
-               "holds a node at a point between two others, both ways", .scaled = true)
+               "holds a node at a point between two others, both ways", .scaled = true,
+               .joins = true)
 
 #endif

@@ -47,6 +47,6 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
 }
 
 SN_DEFINE_TYPE(point_attachment, SN_POINT_ATTACHMENT_FIELDS,
-               "holds a node at a point of a triangle, both ways", .scaled = true)
+               "holds a node at a point of a triangle, both ways", .scaled = true, .joins = true)
 
 #endif

@@ -34,6 +34,6 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
 }
 
 SN_DEFINE_TYPE(seam, SN_SEAM_FIELDS, "pulls two nodes together and holds them there",
-               .scaled = true, .timed = true)
+               .scaled = true, .timed = true, .joins = true)
 
 #endif

@@ -125,6 +125,7 @@ struct sn_constraint_type {
      * of the errors that they have corrected: lambda = -pivot e.
      */
     bool scaled;
+    bool joins;       /* whether its nodes are meant to touch, so that contacts leave them alone */
     bool timed;       /* whether coefficients depend on h beyond the compliance */
     int measured;     /* parameters beyond the fields, made by prepare */
     int coefficients; /* rows in a block */

@@ -64,13 +64,14 @@ typedef struct tube {
     sn_node front[NODES], back[NODES];
     sn_constraint seams[2 * SIDE];
     size_t count;
+    sn_build panel[2];
 } tube;
 
 static void make_tube(tube *t, int threads, double speed, double break_force) {
     sn_node a[SIDE], b[SIDE];
     t->world = bonds_world(threads, 20, 0);
-    bonds_cloth(t->world, CELLS, (sn_vec3){0, (sn_real)0.1, 0}, false, t->front);
-    bonds_cloth(t->world, CELLS, (sn_vec3){0, (sn_real)-0.1, 0}, false, t->back);
+    t->panel[0] = bonds_cloth(t->world, CELLS, (sn_vec3){0, (sn_real)0.1, 0}, false, t->front);
+    t->panel[1] = bonds_cloth(t->world, CELLS, (sn_vec3){0, (sn_real)-0.1, 0}, false, t->back);
     t->count = 0;
     for (int side = 0; side < 2; side++) {
         sn_sew_def def = sn_sew_def_default();
@@ -122,6 +123,38 @@ TEST(two_panels_become_a_tube_and_stay_one) {
     CHECK(closed < 1e-3);
     CHECK(widest(&t) < 1e-3);
     bonds_check_snapshot(t.world, 10);
+    sn_world_destroy(t.world);
+}
+
+/* Panels that meet each other, five centimetres thick: contacts keep them apart, and the seams
+   closed. */
+TEST(contacts_leave_seams_alone) {
+    tube t;
+    sn_measure measure;
+    make_tube(&t, 1, 0.2, (double)SN_AUTO);
+    for (int i = 0; i < 2; i++) {
+        sn_skin_def def = sn_skin_def_default();
+        REQUIRE_OK(sn_skin_get(t.world, t.panel[i].skin, &def));
+        def.mask = UINT32_MAX;
+        REQUIRE_OK(sn_skin_set(t.world, t.panel[i].skin, &def));
+    }
+    for (int k = 0; k < NODES; k++) {
+        REQUIRE_OK(sn_node_set_radius(t.world, t.front[k], (sn_real)0.025));
+        REQUIRE_OK(sn_node_set_radius(t.world, t.back[k], (sn_real)0.025));
+    }
+    for (int i = 0; i < 120; i++) {
+        for (int k = 0; k < NODES; k++) {
+            REQUIRE_OK(sn_node_add_force(t.world, t.front[k], (sn_vec3){0, (sn_real)-0.01, 0}));
+            REQUIRE_OK(sn_node_add_force(t.world, t.back[k], (sn_vec3){0, (sn_real)0.01, 0}));
+        }
+        REQUIRE_OK(sn_world_step(t.world, frame));
+    }
+    REQUIRE_OK(sn_world_measure(t.world, &measure));
+    sn_vec3 a = bonds_at(t.world, t.front[NODES / 2]), b = bonds_at(t.world, t.back[NODES / 2]);
+    printf("      seams %.2g m, panels %.3g m apart\n", widest(&t), (double)(a.y - b.y));
+    CHECK(widest(&t) < 1e-3);
+    CHECK((double)(a.y - b.y) > 0.045);
+    CHECK(measure.kinetic_energy < 1e-3);
     sn_world_destroy(t.world);
 }
 
@@ -214,6 +247,6 @@ TEST(bad_seams_are_refused) {
 }
 
 TESTS(RUN(a_gap_closes_with_its_speed), RUN(the_speed_does_not_depend_on_the_step),
-      RUN(two_panels_become_a_tube_and_stay_one),
+      RUN(two_panels_become_a_tube_and_stay_one), RUN(contacts_leave_seams_alone),
       RUN(threads_and_snapshots_on_the_way_do_not_matter), RUN(a_seam_breaks_at_its_force),
       RUN(lists_of_other_lengths_are_matched), RUN(bad_seams_are_refused))
