@@ -30,7 +30,7 @@ typedef struct sn_follow {
 /* The target of one node, and how far it may go. */
 typedef struct sn_follow_vertex {
     sn_vec3 position;           /* m */
-    sn_vec3 normal;             /* outward, of any length; 0: there is no back stop */
+    sn_vec3 normal;             /* 1, outward, of any length; 0: there is no back stop */
     sn_real max_distance;       /* m, at least 0; SN_AUTO: any */
     sn_real back_stop_distance; /* m, at least 0, from the target to the ball; SN_AUTO: none */
     sn_real back_stop_radius;   /* m, above 0, of the ball behind it */

@@ -3,9 +3,9 @@
  * sum_k c_k = 0, so that C = sum_k>0 c_k (x_k - x_0).
  *
  * The including file defines SN_TYPE, SN_NODES, SN_MOVED as in project.inl, and SN_OFFSET, 1 where
- * a constant vector is added to x_1 - x_0. Where it defines SN_CLOSING, C need not become zero at
- * once but shorter by a coefficient than it was when the substep began. A node is one register here, so nothing is transposed
- * and all widths run the same code. The three rows share the scalar denominator sum_k w_k c_k^2 +
+ * a constant vector is added to x_1 - x_0. With SN_CLOSING, C becomes shorter in a substep by a
+ * coefficient rather than zero at once. A node is one register here, so nothing is transposed and
+ * all widths run the same code. The three rows share the scalar denominator sum_k w_k c_k^2 +
  * alpha.
  *
  * Damping acts along C only: across it, it would brake rigid rotation. That splits the solve into

@@ -40,7 +40,8 @@ GOOD = {
     "sn_mesh_add_group.name": '"pinned"', "sn_mesh_copy.copy": "&empty",
     **{f"sn_generate_{what}.mesh": "&empty"
        for what in "grid disc box sphere cylinder torus rope block".split()},
-    "sn_follow_get.i": "0", "sn_mesh_report_remark.i": "0", "sn_mesh_report_remark.text": "(char *)room",
+    "sn_follow_get.i": "0",
+    "sn_mesh_report_remark.i": "0", "sn_mesh_report_remark.text": "(char *)room",
     "sn_mesh_fill.tets": "&empty", "sn_mesh_fill.surface": "&mesh",
     "sn_embed.embedding": "&unfilled",
     "sn_sdf_create.field": "&no_field", "sn_sdf_get.field": "distances",
