@@ -352,6 +352,38 @@ static void exchange_sheet(sn_archive *a, sn_world *world, sn_call *call) {
     exchange_indices(a, world, call, "triangle", 3, &def->triangles, &def->triangle_count);
 }
 
+/* ---- Followers ---- */
+
+/* The reals of a vertex; normals that are not given have no word. */
+static void exchange_vertices(sn_archive *a, sn_call *call) {
+    sn_follow_vertex *v = (sn_follow_vertex *)(uintptr_t)call->follow.vertices;
+    size_t count = call->follow.node_count, stride = sizeof *v;
+    sn_archive_member(a, "position", SN_ARCHIVE_REAL, &v->position, stride, 3, count);
+    sn_archive_member(a, "normal", SN_ARCHIVE_REAL, &v->normal, stride, 3, count);
+    sn_archive_member(a, "max_distance", SN_ARCHIVE_REAL, &v->max_distance, stride, 1, count);
+    sn_archive_member(a, "back_stop_distance", SN_ARCHIVE_REAL, &v->back_stop_distance, stride, 1,
+                      count);
+    sn_archive_member(a, "back_stop_radius", SN_ARCHIVE_REAL, &v->back_stop_radius, stride, 1,
+                      count);
+}
+
+static void exchange_follow(sn_archive *a, sn_world *world, sn_call *call) {
+    sn_follow_def *def = &call->follow;
+    if (a->reading) {
+        *def = sn_follow_def_default();
+        def->node_count = sn_archive_count(a, "max_distance");
+        def->vertices = get(a, world, call, def->node_count, sizeof *def->vertices);
+    }
+    if (a->result != SN_OK) return;
+    exchange_vertices(a, call);
+    sn_archive_column(a, "value", SN_ARCHIVE_U32, &call->word, 1);
+    if (call->kind != SN_CALL_FOLLOW_CREATE) return;
+    sn_archive_real(a, "compliance", &def->compliance);
+    if (a->reading) def->nodes = get(a, world, call, def->node_count, sizeof *def->nodes);
+    if (a->result == SN_OK)
+        exchange_ids(a, world, (sn_node *)(uintptr_t)def->nodes, def->node_count);
+}
+
 /* ---- The rest ---- */
 
 static void exchange_numbers(sn_archive *a, sn_call *call) {
@@ -427,6 +459,7 @@ void sn_call_exchange(sn_archive *a, sn_world *world, sn_call *call) {
     if (parts & SN_PART_POINTS) exchange_points(a, world, call);
     if (parts & SN_PART_SKIN) exchange_skin(a, world, call);
     if (parts & SN_PART_SHEET) exchange_sheet(a, world, call);
+    if (parts & SN_PART_FOLLOW) exchange_follow(a, world, call);
     if (parts & SN_PART_NODES) exchange_nodes(a, world, call);
     if (parts & SN_PART_BYTES) exchange_bytes(a, call);
     if (parts & SN_PART_SETTINGS) {
@@ -560,8 +593,40 @@ static sn_result repeat_on_sheet(sn_world *world, const sn_call *call) {
     return sn_sheet_destroy(world, sheet);
 }
 
+/* Targets are given as two arrays. */
+static sn_result repeat_targets(sn_world *world, const sn_call *call) {
+    size_t count = call->follow.node_count;
+    sn_vec3 *place = sn_allocate(&world->memory, 2 * count + 1, sizeof *place);
+    if (!place) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        place[i] = call->follow.vertices[i].position;
+        place[count + i] = call->follow.vertices[i].normal;
+    }
+    sn_result result = sn_follow_set_targets(world, ID_AS(sn_follow, call), place,
+                                             call->word ? place + count : NULL, count);
+    sn_free(&world->memory, place, 2 * count + 1, sizeof *place);
+    return result;
+}
+
+static sn_result repeat_on_follow(sn_world *world, const sn_call *call) {
+    sn_follow follow = ID_AS(sn_follow, call);
+    if (call->kind == SN_CALL_FOLLOW_CREATE) return sn_follow_create(world, &call->follow, &follow);
+    if (call->kind == SN_CALL_FOLLOW_DESTROY) return sn_follow_destroy(world, follow);
+    if (call->kind == SN_CALL_FOLLOW_TARGETS) return repeat_targets(world, call);
+    return sn_follow_set_limits(world, follow, call->follow.vertices, call->follow.node_count);
+}
+
 sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     switch (call->kind) {
+    case SN_CALL_FOLLOW_CREATE:
+    case SN_CALL_FOLLOW_DESTROY:
+    case SN_CALL_FOLLOW_TARGETS:
+    case SN_CALL_FOLLOW_LIMITS:
+        return repeat_on_follow(world, call);
+    case SN_CALL_RIDE:
+        return sn_node_ride(
+            world, ID_AS(sn_node, call),
+            (sn_collider){call->other.slot, call->other.generation, call->other.world});
     case SN_CALL_SET_PAIR:
     case SN_CALL_RESET_PAIR:
     case SN_CALL_COLLISION:

@@ -285,6 +285,12 @@ sn_result sn_node_set_position(sn_world *world, sn_node node, sn_vec3 position) 
     SN_CHECK_WORLD(world);
     SN_TRY(sn_check_node(world, node));
     SN_TRY(sn_check_vec3("node", "position", position, "m"));
+    uint32_t drive = world->nodes.driven[node.slot - 1];
+    if (drive && world->nodes.drive[drive - 1].collider) {
+        /* Its velocity was that of the collider. */
+        sn_nodes_undrive(&world->nodes, node.slot - 1);
+        world->nodes.v[node.slot - 1] = (sn_vec4){0, 0, 0, 0};
+    }
     sn_nodes_place(&world->nodes, node.slot - 1, position);
     restart(world, node);
     SN_RECORD_NODE(world, POSITION, node, position.x, position.y, position.z);

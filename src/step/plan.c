@@ -88,6 +88,7 @@ static void derive_store(const sn_world *world, sn_store *store, sn_scale scale,
 
 /* Whether coefficients of a store change with the scale. */
 static bool depends_on_scale(const sn_store *store, sn_scale from, sn_scale to) {
+    if (store->type->timed && from.h != to.h) return true;
     bool soft = store->trait[SN_TRAIT_COMPLIANT] > 0, relaxed = store->trait[SN_TRAIT_RELAXED] > 0;
     if (from.model != to.model) return soft || relaxed;
     if (to.model == SN_MODEL_PBD) return relaxed && from.iterations != to.iterations;

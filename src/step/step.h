@@ -96,6 +96,10 @@ void sn_breaking_end(sn_step *step);
 /* settle.c */
 void sn_settle(sn_step *step);
 
+/* follow.c: nodes stay near their targets; after the step these stand where they were sent. */
+void sn_follow_apply(sn_step *step, bool first);
+void sn_follow_end(sn_step *step);
+
 /* How often a substep goes through all constraints. */
 size_t sn_step_sweeps(const sn_settings *settings);
 /* What the loops see of a colour in this step. */

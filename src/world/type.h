@@ -131,6 +131,8 @@ struct sn_constraint_type {
     /* The parameter that is a time in s by which every row is damped, damping over stiffness,
        beside the common field; 0 where there is none. */
     int damping_time;
+    bool joins;       /* whether its nodes are meant to touch, so that contacts leave them alone */
+    bool timed;       /* whether coefficients depend on h beyond the compliance */
     int measured;     /* parameters beyond the fields, made by prepare */
     int coefficients; /* rows in a block */
     /* Fills automatic fields and measured parameters, or says what is degenerate. Field k is

@@ -10,6 +10,7 @@
 #include "world/air.h"
 #include "world/clusters.h"
 #include "world/colliders.h"
+#include "world/follows.h"
 #include "world/frames.h"
 #include "world/history.h"
 #include "world/law.h"
@@ -86,6 +87,7 @@ struct sn_world {
     sn_skins skins;
     sn_sheets sheets;
     sn_air air;
+    sn_follows follows;
     sn_constraints constraints;
     sn_store *store; /* one per type: the listed ones, then those added at run time */
     size_t store_count, store_capacity;
