@@ -11,6 +11,7 @@
 #include <sinew/constraint.h>
 #include <sinew/contact.h>
 #include <sinew/generate.h>
+#include <sinew/hierarchy.h>
 #include <sinew/mesh.h>
 #include <sinew/node.h>
 #include <sinew/query.h>

@@ -338,6 +338,32 @@ static void exchange_skin(sn_archive *a, sn_world *world, sn_call *call) {
     exchange_indices(a, world, call, "segment", 2, &def->segments, &def->segment_count);
 }
 
+/* ---- Hierarchies ---- */
+
+static void exchange_hierarchy(sn_archive *a, sn_world *world, sn_call *call) {
+    sn_hierarchy_def *def = &call->hierarchy;
+    if (a->reading) *def = sn_hierarchy_def_default();
+    sn_exchange_hierarchy_def(a, def);
+    if (a->reading) {
+        def->node_count = sn_archive_count(a, "slot");
+        def->nodes = get(a, world, call, def->node_count, sizeof *def->nodes);
+    }
+    if (a->result == SN_OK)
+        exchange_ids(a, world, (sn_node *)(uintptr_t)def->nodes, def->node_count);
+    exchange_indices(a, world, call, "edge", 2, &def->edges, &def->edge_count);
+    exchange_indices(a, world, call, "triangle", 3, &def->triangles, &def->triangle_count);
+    /* Where edges are as long as they are, the calls before have made them so. */
+    size_t lengths = a->reading     ? sn_archive_count(a, "length")
+                     : def->lengths ? def->edge_count
+                                    : 0;
+    if (a->reading && lengths > 0 && lengths != def->edge_count)
+        sn_archive_fail(a, "there are %zu lengths of %zu edges", lengths, def->edge_count);
+    if (a->reading && lengths > 0) def->lengths = get(a, world, call, lengths, sizeof(sn_real));
+    if (a->result == SN_OK && lengths > 0)
+        sn_archive_column(a, "length", SN_ARCHIVE_REAL, (sn_real *)(uintptr_t)def->lengths,
+                          lengths);
+}
+
 /* ---- The rest ---- */
 
 static void exchange_numbers(sn_archive *a, sn_call *call) {
@@ -412,6 +438,7 @@ void sn_call_exchange(sn_archive *a, sn_world *world, sn_call *call) {
     }
     if (parts & SN_PART_POINTS) exchange_points(a, world, call);
     if (parts & SN_PART_SKIN) exchange_skin(a, world, call);
+    if (parts & SN_PART_HIERARCHY) exchange_hierarchy(a, world, call);
     if (parts & SN_PART_NODES) exchange_nodes(a, world, call);
     if (parts & SN_PART_BYTES) exchange_bytes(a, call);
     if (parts & SN_PART_SETTINGS) {
@@ -537,8 +564,21 @@ static sn_result repeat_on_skin(sn_world *world, const sn_call *call) {
     return sn_skin_destroy(world, skin);
 }
 
+static sn_result repeat_on_hierarchy(sn_world *world, const sn_call *call) {
+    sn_hierarchy hierarchy = ID_AS(sn_hierarchy, call);
+    if (call->kind == SN_CALL_HIERARCHY_CREATE)
+        return sn_hierarchy_create(world, &call->hierarchy, &hierarchy);
+    if (call->kind == SN_CALL_HIERARCHY_SET)
+        return sn_hierarchy_set(world, hierarchy, &call->hierarchy);
+    return sn_hierarchy_destroy(world, hierarchy);
+}
+
 sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     switch (call->kind) {
+    case SN_CALL_HIERARCHY_CREATE:
+    case SN_CALL_HIERARCHY_DESTROY:
+    case SN_CALL_HIERARCHY_SET:
+        return repeat_on_hierarchy(world, call);
     case SN_CALL_SET_PAIR:
     case SN_CALL_RESET_PAIR:
     case SN_CALL_COLLISION:

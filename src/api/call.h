@@ -19,17 +19,18 @@ enum {
     SN_PART_WORD = 4,    /* a whole number */
     SN_PART_HASH = 8,    /* the state after it */
     SN_PART_SETTINGS = 16,
-    SN_PART_BODY = 32,       /* a definition of a body */
-    SN_PART_NODES = 64,      /* definitions of nodes */
-    SN_PART_LIST = 128,      /* ids of nodes */
-    SN_PART_DEFS = 256,      /* definitions of constraints of one type */
-    SN_PART_FIELD = 512,     /* the name of a field */
-    SN_PART_BYTES = 1024,    /* a snapshot */
-    SN_PART_COLLIDER = 2048, /* a definition of a collider */
-    SN_PART_SKIN = 4096,     /* a definition of a skin, with its elements */
-    SN_PART_OTHER = 8192,    /* another object */
-    SN_PART_PAIR = 16384,    /* a definition of a pair of materials */
-    SN_PART_POINTS = 32768,  /* positions */
+    SN_PART_BODY = 32,         /* a definition of a body */
+    SN_PART_NODES = 64,        /* definitions of nodes */
+    SN_PART_LIST = 128,        /* ids of nodes */
+    SN_PART_DEFS = 256,        /* definitions of constraints of one type */
+    SN_PART_FIELD = 512,       /* the name of a field */
+    SN_PART_BYTES = 1024,      /* a snapshot */
+    SN_PART_COLLIDER = 2048,   /* a definition of a collider */
+    SN_PART_SKIN = 4096,       /* a definition of a skin, with its elements */
+    SN_PART_OTHER = 8192,      /* another object */
+    SN_PART_PAIR = 16384,      /* a definition of a pair of materials */
+    SN_PART_POINTS = 32768,    /* positions */
+    SN_PART_HIERARCHY = 65536, /* a definition of a hierarchy, with its mesh */
 };
 
 /* CALL(kind, name, parts, numbers): the calls that change a world; `numbers` is 0 where a field
@@ -76,7 +77,10 @@ enum {
     CALL(COLLIDER_COLLISION, "body_set_collider_collision",                                        \
          SN_PART_ID | SN_PART_OTHER | SN_PART_WORD, 0)                                             \
     CALL(COLLIDER_VERTICES, "collider_set_vertices", SN_PART_ID | SN_PART_POINTS, 0)               \
-    CALL(BODY_WAKE, "body_wake", SN_PART_ID, 0)
+    CALL(BODY_WAKE, "body_wake", SN_PART_ID, 0)                                                    \
+    CALL(HIERARCHY_CREATE, "hierarchy_create", SN_PART_HIERARCHY, 0)                               \
+    CALL(HIERARCHY_DESTROY, "hierarchy_destroy", SN_PART_ID, 0)                                    \
+    CALL(HIERARCHY_SET, "hierarchy_set", SN_PART_ID | SN_PART_HIERARCHY, 0)
 
 typedef enum sn_call_kind {
 #define SN_CALL_ENUM(kind, name, parts, numbers) SN_CALL_##kind,
@@ -103,6 +107,7 @@ typedef struct sn_call {
     sn_collider_def collider;
     sn_contact_pair_def pair;
     sn_skin_def skin;
+    sn_hierarchy_def hierarchy;
     const sn_store *store; /* of definitions of constraints */
     const void *items;     /* definitions, ids, positions or bytes, `count` of them */
     size_t count;

@@ -399,4 +399,5 @@ void sn_world_exchange(sn_world *world, sn_archive *a) {
     sn_world_exchange_laws(world, a);
     sn_world_exchange_skins(world, a);
     sn_world_exchange_sleep(world, a);
+    sn_world_exchange_hierarchies(world, a);
 }

@@ -10,6 +10,7 @@
 #include "world/clusters.h"
 #include "world/colliders.h"
 #include "world/frames.h"
+#include "world/hierarchies.h"
 #include "world/history.h"
 #include "world/law.h"
 #include "world/nodes.h"
@@ -77,6 +78,7 @@ struct sn_world {
     sn_sleep sleep;
     sn_bodies bodies;
     sn_clusters clusters;
+    sn_hierarchies hierarchies;
     sn_colliders colliders;
     sn_laws laws;
     double contact_time; /* s, how long the step of the last contacts was */

@@ -34,7 +34,10 @@ SN_LIST_KIND(cloth, CLOTH)
           "tension per width at which edges break; automatic: never")                              \
     FIELD(REAL, pressure, "1", -SN_REAL_MAX, SN_REAL_MAX, SN_AUTO, true,                           \
           "volume to keep inside a closed sheet, over that at rest (2007, section 4.4); "          \
-          "automatic: none")
+          "automatic: none")                                                                       \
+    FIELD(REAL, levels, "1", 0, 32, 0, true,                                                       \
+          "coarser levels that carry what pulls from afar, in whole numbers, for cloth that is "   \
+          "large and hard; automatic: as many as there can be")
 
 SN_DECLARE_KIND(cloth, SN_CLOTH_FIELDS)
 #endif
