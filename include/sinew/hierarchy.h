@@ -31,7 +31,8 @@ typedef struct sn_hierarchy {
 /*
  * A hierarchy over nodes of any bodies. What the pointers point to is copied.
  *
- * Edges are those that are listed and the sides of the triangles; where neither are given, those
+ * Edges are those that are listed and, where places at rest are known, the sides of the triangles;
+ * where neither are given, those
  * of all distance constraints between the nodes, with their rest lengths. Triangles let distances
  * be measured straight across them; without them they are lengths of paths along edges, which are
  * up to a tenth too long on a grid.
@@ -42,10 +43,13 @@ typedef struct sn_hierarchy_def {
     size_t node_count;         /* at least 2 */
     const uint32_t *edges;     /* two indices into nodes each; may be null */
     size_t edge_count;         /* of edges */
-    const sn_real *lengths;    /* m, of the edges at rest, above 0; null: as they are now */
+    const sn_real *lengths;    /* m, of the edges at rest, above 0; null: from the places at rest */
     const uint32_t *triangles; /* three indices into nodes each; may be null */
     size_t triangle_count;     /* of triangles */
-    int levels;                /* at most so many, 1 to 32; default 32, which is all there can be */
+    /* m, where each node is at rest; null: where they are now, or unknown where lengths are given.
+       Places make the levels of triangles exact at their borders. */
+    const sn_vec3 *rest;
+    int levels; /* at most so many, 1 to 32; default 32, which is all there can be */
     /* The finest level whose distances are solved, 1 to 32: those below only pass motion on.
        Default 2. Where there are fewer levels, the coarsest is solved. */
     int finest;

@@ -340,6 +340,17 @@ static void exchange_skin(sn_archive *a, sn_world *world, sn_call *call) {
 
 /* ---- Hierarchies ---- */
 
+/* A list that may be absent. */
+static void exchange_reals(sn_archive *a, sn_world *world, sn_call *call, const char *name,
+                           const sn_real **list, size_t count) {
+    size_t there = a->reading ? sn_archive_count(a, name) : *list ? count : 0;
+    if (a->result != SN_OK || there == 0) return;
+    if (there != count) sn_archive_fail(a, "there are %zu numbers of %s", there, name);
+    if (a->reading) *list = get(a, world, call, count, sizeof **list);
+    if (a->result == SN_OK)
+        sn_archive_column(a, name, SN_ARCHIVE_REAL, (sn_real *)(uintptr_t)*list, count);
+}
+
 static void exchange_hierarchy(sn_archive *a, sn_world *world, sn_call *call) {
     sn_hierarchy_def *def = &call->hierarchy;
     if (a->reading) *def = sn_hierarchy_def_default();
@@ -352,16 +363,10 @@ static void exchange_hierarchy(sn_archive *a, sn_world *world, sn_call *call) {
         exchange_ids(a, world, (sn_node *)(uintptr_t)def->nodes, def->node_count);
     exchange_indices(a, world, call, "edge", 2, &def->edges, &def->edge_count);
     exchange_indices(a, world, call, "triangle", 3, &def->triangles, &def->triangle_count);
-    /* Where edges are as long as they are, the calls before have made them so. */
-    size_t lengths = a->reading     ? sn_archive_count(a, "length")
-                     : def->lengths ? def->edge_count
-                                    : 0;
-    if (a->reading && lengths > 0 && lengths != def->edge_count)
-        sn_archive_fail(a, "there are %zu lengths of %zu edges", lengths, def->edge_count);
-    if (a->reading && lengths > 0) def->lengths = get(a, world, call, lengths, sizeof(sn_real));
-    if (a->result == SN_OK && lengths > 0)
-        sn_archive_column(a, "length", SN_ARCHIVE_REAL, (sn_real *)(uintptr_t)def->lengths,
-                          lengths);
+    exchange_reals(a, world, call, "length", &def->lengths, def->edge_count);
+    const sn_real *rest = (const sn_real *)def->rest;
+    exchange_reals(a, world, call, "rest", &rest, 3 * def->node_count);
+    def->rest = (const sn_vec3 *)rest;
 }
 
 /* ---- The rest ---- */

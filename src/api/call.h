@@ -114,7 +114,7 @@ typedef struct sn_call {
     const char *field;
     /* Of calls that were read. */
     char text[64];
-    sn_call_block block[4];
+    sn_call_block block[5];
     size_t blocks;
     sn_geometry_room room; /* of the collider */
 } sn_call;

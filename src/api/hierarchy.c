@@ -62,6 +62,18 @@ static sn_result check_lengths(const sn_hierarchy_def *d) {
     return SN_OK;
 }
 
+static sn_result check_rest(const sn_hierarchy_def *d) {
+    for (size_t i = 0; d->rest && i < d->node_count; i++) {
+        const sn_vec3 *x = &d->rest[i];
+        sn_real test = ((x->x - x->x) + (x->y - x->y)) + (x->z - x->z);
+        if (test != 0)
+            return sn_fail(SN_ERROR_VALUE,
+                           "hierarchy: rest of node %zu is (%g, %g, %g) m, expected finite numbers",
+                           i, (double)x->x, (double)x->y, (double)x->z);
+    }
+    return SN_OK;
+}
+
 static sn_result check_lists(const sn_world *world, const sn_hierarchy_def *d) {
     if (d->node_count < 2)
         return sn_fail(SN_ERROR_VALUE, "hierarchy: node_count is %zu, expected at least 2",
@@ -78,6 +90,7 @@ static sn_result check_lists(const sn_world *world, const sn_hierarchy_def *d) {
     }
     SN_TRY(check_elements("edge", d->edges, d->edge_count, 2, d->node_count));
     SN_TRY(check_lengths(d));
+    SN_TRY(check_rest(d));
     return check_elements("triangle", d->triangles, d->triangle_count, 3, d->node_count);
 }
 
@@ -107,20 +120,28 @@ static sn_result order_nodes(sn_world *world, const sn_hierarchy_def *def, sn_hi
     return result;
 }
 
-static double distance_between(const sn_world *world, uint32_t a, uint32_t b) {
-    const sn_vec4 *x = world->nodes.x, *d = world->nodes.d;
-    double dx = ((double)x[b].x - (double)x[a].x) + ((double)d[b].x - (double)d[a].x);
-    double dy = ((double)x[b].y - (double)x[a].y) + ((double)d[b].y - (double)d[a].y);
-    double dz = ((double)x[b].z - (double)x[a].z) + ((double)d[b].z - (double)d[a].z);
-    return sqrt(dx * dx + dy * dy + dz * dz);
+/* Where the nodes are at rest, unless lengths say something else. */
+static sn_result place_nodes(sn_world *world, const sn_hierarchy_def *def, sn_hierarchy_state *h,
+                             const uint32_t *number) {
+    if (!def->rest && def->lengths) return SN_OK;
+    if (!sn_reserve(&world->memory, (void **)&h->rest, &h->rest_room, h->nodes, sizeof *h->rest))
+        return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < h->nodes; i++) {
+        sn_vec4 x = world->nodes.x[def->nodes[i].slot - 1];
+        h->rest[number[i]] = def->rest ? def->rest[i] : (sn_vec3){x.x, x.y, x.z};
+    }
+    return SN_OK;
 }
 
-/* One more edge; without a length, 0, as long as it is now. */
-static sn_result add_edge(const sn_world *world, sn_hierarchy_state *h, uint32_t a, uint32_t b,
-                          sn_real length) {
+static sn_real distance_between(const sn_vec3 *a, const sn_vec3 *b) {
+    double dx = (double)b->x - (double)a->x, dy = (double)b->y - (double)a->y;
+    double dz = (double)b->z - (double)a->z;
+    return (sn_real)sqrt(dx * dx + dy * dy + dz * dz);
+}
+
+/* One more edge. */
+static sn_result add_edge(sn_hierarchy_state *h, uint32_t a, uint32_t b, sn_real length) {
     sn_graph *g = &h->graph;
-    if (length == 0)
-        length = (sn_real)distance_between(world, h->node[a].slot - 1, h->node[b].slot - 1);
     if (!(length > 0 && length <= SN_REAL_MAX))
         return sn_fail(SN_ERROR_DEGENERATE,
                        "hierarchy: the edge between nodes %u and %u is %g m long, expected above 0",
@@ -131,16 +152,22 @@ static sn_result add_edge(const sn_world *world, sn_hierarchy_state *h, uint32_t
     return SN_OK;
 }
 
-static sn_result add_listed(const sn_world *world, const sn_hierarchy_def *def,
-                            sn_hierarchy_state *h, const uint32_t *number) {
+static sn_result add_listed(const sn_hierarchy_def *def, sn_hierarchy_state *h,
+                            const uint32_t *number) {
     sn_graph *g = &h->graph;
-    for (size_t i = 0; i < def->edge_count; i++)
-        SN_TRY(add_edge(world, h, number[def->edges[2 * i]], number[def->edges[2 * i + 1]],
-                        def->lengths ? def->lengths[i] : 0));
+    const sn_vec3 *rest = h->rest;
+    for (size_t i = 0; i < def->edge_count; i++) {
+        uint32_t a = number[def->edges[2 * i]], b = number[def->edges[2 * i + 1]];
+        SN_TRY(add_edge(h, a, b,
+                        def->lengths ? def->lengths[i] : distance_between(&rest[a], &rest[b])));
+    }
     for (size_t i = 0; i < def->triangle_count; i++) {
         uint32_t *t = g->triangle[g->triangles++];
         for (int k = 0; k < 3; k++) t[k] = number[def->triangles[3 * i + (size_t)k]];
-        for (int k = 0; k < 3; k++) SN_TRY(add_edge(world, h, t[k], t[(k + 1) % 3], 0));
+        for (int k = 0; k < 3 && rest; k++) {
+            uint32_t a = t[k], b = t[(k + 1) % 3];
+            SN_TRY(add_edge(h, a, b, distance_between(&rest[a], &rest[b])));
+        }
     }
     return SN_OK;
 }
@@ -161,8 +188,7 @@ static sn_result add_constraints(const sn_world *world, sn_hierarchy_state *h, s
             if (!(parameter[SN_COMMON_PARAMETERS] > 0)) continue;
             (*count)++;
             if (h->graph.edge_room > 0)
-                SN_TRY(
-                    add_edge(world, h, (uint32_t)a, (uint32_t)b, parameter[SN_COMMON_PARAMETERS]));
+                SN_TRY(add_edge(h, (uint32_t)a, (uint32_t)b, parameter[SN_COMMON_PARAMETERS]));
         }
     return SN_OK;
 }
@@ -174,7 +200,7 @@ static sn_result add_edges(sn_world *world, const sn_hierarchy_def *def, sn_hier
     if (found) SN_TRY(add_constraints(world, h, &count));
     if (!sn_graph_reserve(&h->graph, &world->memory, count + 1, def->triangle_count))
         return SN_ERROR_MEMORY;
-    SN_TRY(found ? add_constraints(world, h, &count) : add_listed(world, def, h, number));
+    SN_TRY(found ? add_constraints(world, h, &count) : add_listed(def, h, number));
     h->graph.nodes = h->nodes;
     if (h->graph.edges == 0)
         return sn_fail(SN_ERROR_DEGENERATE,
@@ -193,6 +219,7 @@ static sn_result make_state(sn_world *world, const sn_hierarchy_def *def, sn_hie
                                        def->node_count, sizeof *h->node))
         result = SN_ERROR_MEMORY;
     if (result == SN_OK) result = order_nodes(world, def, h, number);
+    if (result == SN_OK) result = place_nodes(world, def, h, number);
     if (result == SN_OK) result = add_edges(world, def, h, number);
     sn_free(&world->memory, number, def->node_count, sizeof *number);
     if (result != SN_OK) {
@@ -203,6 +230,7 @@ static sn_result make_state(sn_world *world, const sn_hierarchy_def *def, sn_hie
     h->def.nodes = NULL;
     h->def.edges = h->def.triangles = NULL;
     h->def.lengths = NULL;
+    h->def.rest = NULL;
     h->def.node_count = h->def.edge_count = h->def.triangle_count = 0;
     h->changed = true;
     return SN_OK;
@@ -277,6 +305,7 @@ sn_result sn_hierarchy_get(const sn_world *world, sn_hierarchy hierarchy, sn_hie
     def->edges = h->graph.edges > 0 ? h->graph.edge[0] : NULL;
     def->edge_count = h->graph.edges;
     def->lengths = h->graph.length;
+    def->rest = h->rest;
     def->triangles = h->graph.triangles > 0 ? h->graph.triangle[0] : NULL;
     def->triangle_count = h->graph.triangles;
     return SN_OK;

@@ -84,59 +84,28 @@ typedef struct coarsening {
     sn_unfold unfold;
 } coarsening;
 
+/* Fixed nodes, and then in turn whoever has no neighbour that stays. */
 static void choose(coarsening *c) {
     const sn_around *around = &c->around;
-    uint32_t *number = c->number;
-    for (size_t i = 0; i < c->fine->nodes; i++) number[i] = c->fixed[i];
-    for (size_t i = 0; i < c->fine->nodes; i++) {
-        bool covered = number[i] != 0;
-        for (size_t k = around->begin[i]; k < around->begin[i + 1] && !covered; k++)
-            covered = number[around->neighbour[k].node] != 0;
-        if (!covered) number[i] = 1;
-    }
     uint32_t count = 0;
+    for (size_t i = 0; i < c->fine->nodes; i++) c->number[i] = c->fixed[i];
+    for (size_t i = 0; i < c->fine->nodes; i++) {
+        bool covered = c->number[i] != 0;
+        for (size_t k = around->begin[i]; k < around->begin[i + 1] && !covered; k++)
+            covered = c->number[around->neighbour[k].node] != 0;
+        if (!covered) c->number[i] = 1;
+    }
     for (size_t i = 0; i < c->fine->nodes; i++)
-        if (number[i]) number[i] = ++count;
+        if (c->number[i]) c->number[i] = ++count;
     c->coarse->graph.nodes = count;
 }
 
-/* ---- Parents ---- */
+/* ---- Who belongs to whom ---- */
 
-typedef struct candidate {
-    uint32_t node;
-    double distance;
-} candidate;
-
-/* Keeps the nearest, in order; of one that comes twice the smaller distance. */
-static size_t insert(candidate list[SN_PARENTS], size_t count, candidate new) {
-    size_t at = 0;
-    while (at < count && list[at].node != new.node) at++;
-    if (at < count && !(new.distance < list[at].distance)) return count;
-    if (at == count) {
-        if (count == SN_PARENTS && !(new.distance < list[count - 1].distance)) return count;
-        if (count < SN_PARENTS) count++;
-        at = count - 1;
-    }
-    for (; at > 0 && new.distance < list[at - 1].distance; at--) list[at] = list[at - 1];
-    list[at] = new;
-    return count;
-}
-
-static size_t find_parents(const coarsening *c, size_t i, candidate list[SN_PARENTS]) {
-    const sn_around *around = &c->around;
-    size_t count = 0;
-    for (size_t k = around->begin[i]; k < around->begin[i + 1]; k++) {
-        const sn_neighbour *one = &around->neighbour[k];
-        if (c->number[one->node])
-            count = insert(list, count, (candidate){c->number[one->node] - 1, one->length});
-        for (size_t m = around->begin[one->node]; m < around->begin[one->node + 1]; m++) {
-            const sn_neighbour *two = &around->neighbour[m];
-            if (c->number[two->node])
-                count = insert(list, count,
-                               (candidate){c->number[two->node] - 1, one->length + two->length});
-        }
-    }
-    return count;
+/* Whether a distance is less than another by more than rounding, so that meshes which are regular
+   become graphs which are so. */
+static bool is_nearer(double a, double b) {
+    return a < b * (1 - 1e-4);
 }
 
 static uint32_t nearest_beside(const coarsening *c, size_t i) {
@@ -145,35 +114,51 @@ static uint32_t nearest_beside(const coarsening *c, size_t i) {
     double best = 0;
     for (size_t k = around->begin[i]; k < around->begin[i + 1]; k++) {
         const sn_neighbour *n = &around->neighbour[k];
-        if (!c->number[n->node] || (owner && !(n->length < best))) continue;
+        if (!c->number[n->node] || (owner && !is_nearer(n->length, best))) continue;
         owner = c->number[n->node];
         best = n->length;
     }
     return owner - 1;
 }
 
-static void adopt(coarsening *c) {
-    const double tiny = 1e-12;
+static void find_owners(coarsening *c) {
     for (size_t i = 0; i < c->fine->nodes; i++) {
-        sn_parents *parents = &c->coarse->parents[i];
-        if (c->number[i]) {
-            uint32_t self = c->number[i] - 1;
-            c->owner[i] = self;
-            c->coarse->origin[self] = (uint32_t)i;
-            for (int k = 0; k < SN_PARENTS; k++) parents->node[k] = self;
-            parents->weight[0] = 1;
-            continue;
-        }
-        candidate list[SN_PARENTS];
-        size_t count = find_parents(c, i, list);
+        c->owner[i] = c->number[i] ? c->number[i] - 1 : nearest_beside(c, i);
+        if (c->number[i]) c->coarse->origin[c->owner[i]] = (uint32_t)i;
+    }
+}
+
+/* ---- Parents ---- */
+
+/* One more that a node may follow: the nearest are kept, in order. Until all are known, weights are
+   distances, and 0 is none. */
+static void offer_parent(sn_parents *p, uint32_t node, sn_real distance) {
+    int at = SN_PARENTS;
+    while (at > 0 &&
+           (p->weight[at - 1] == 0 || is_nearer((double)distance, (double)p->weight[at - 1])))
+        at--;
+    if (at == SN_PARENTS) return;
+    for (int k = SN_PARENTS - 1; k > at; k--) {
+        p->node[k] = p->node[k - 1];
+        p->weight[k] = p->weight[k - 1];
+    }
+    p->node[at] = node;
+    p->weight[at] = distance;
+}
+
+/* Those that stay follow themselves, others all that they were offered. */
+static void weigh_parents(coarsening *c) {
+    for (size_t i = 0; i < c->fine->nodes; i++) {
+        sn_parents *p = &c->coarse->parents[i];
         double sum = 0;
-        for (size_t k = 0; k < count; k++) sum += 1 / (list[k].distance + tiny);
-        for (size_t k = 0; k < SN_PARENTS; k++) {
-            parents->node[k] = list[k < count ? k : 0].node;
-            parents->weight[k] =
-                k < count ? (sn_real)(1 / (list[k].distance + tiny) / sum) : (sn_real)0;
+        int count = 0;
+        if (c->number[i]) *p = (sn_parents){.node = {c->owner[i]}, .weight = {1}};
+        for (; count < SN_PARENTS && p->weight[count] > 0; count++)
+            sum += 1 / (double)p->weight[count];
+        for (int k = 0; k < SN_PARENTS; k++) {
+            if (k >= count) p->node[k] = p->node[0];
+            if (k < count) p->weight[k] = (sn_real)(1 / (double)p->weight[k] / sum);
         }
-        c->owner[i] = nearest_beside(c, i);
     }
 }
 
@@ -208,13 +193,26 @@ static void mark(coarsening *c, const size_t *begin, const uint32_t *member, uin
     }
 }
 
-/* Distances between coarse nodes that are joined, along what belongs to them and around. */
-static bool measure(coarsening *c) {
+/* From one coarse node to those that it is joined with, and to all that may follow it. */
+static void measure_from(coarsening *c, uint32_t a, size_t *edge) {
     sn_graph *graph = &c->coarse->graph;
-    size_t nodes = graph->nodes, fine = c->fine->nodes;
+    const double *distance = c->unfold.distance;
+    sn_unfold_from(&c->unfold, &c->around, c->coarse->origin[a], c->patch, a + 1);
+    for (; *edge < graph->edges && graph->edge[*edge][0] == a; (*edge)++)
+        graph->length[*edge] = (sn_real)distance[c->coarse->origin[graph->edge[*edge][1]]];
+    for (size_t i = 0; i < c->unfold.count; i++) {
+        uint32_t node = c->unfold.reached[i];
+        sn_real far = (sn_real)distance[node];
+        if (!c->number[node] && far > 0) offer_parent(&c->coarse->parents[node], a, far);
+    }
+}
+
+/* All distances, along what belongs to a coarse node and to those around. */
+static bool measure(coarsening *c) {
+    size_t nodes = c->coarse->graph.nodes, fine = c->fine->nodes, edge = 0;
     size_t *begin = sn_allocate(c->memory, nodes + 2, sizeof *begin);
     uint32_t *member = sn_allocate(c->memory, fine + 1, sizeof *member);
-    bool room = begin && member && sn_around_create(&c->outside, graph, c->memory) &&
+    bool room = begin && member && sn_around_create(&c->outside, &c->coarse->graph, c->memory) &&
                 sn_unfold_create(&c->unfold, fine, c->memory);
     if (room) {
         /* Lists begin one place further until they are filled. */
@@ -222,12 +220,9 @@ static bool measure(coarsening *c) {
         for (size_t a = 2; a <= nodes + 1; a++) begin[a] += begin[a - 1];
         for (size_t i = 0; i < fine; i++) member[begin[c->owner[i] + 1]++] = (uint32_t)i;
     }
-    for (size_t e = 0; room && e < graph->edges;) {
-        uint32_t a = graph->edge[e][0];
+    for (uint32_t a = 0; room && a < nodes; a++) {
         mark(c, begin, member, a, a + 1);
-        sn_unfold_from(&c->unfold, &c->around, c->coarse->origin[a], c->patch, a + 1);
-        for (; e < graph->edges && graph->edge[e][0] == a; e++)
-            graph->length[e] = (sn_real)c->unfold.distance[c->coarse->origin[graph->edge[e][1]]];
+        measure_from(c, a, &edge);
         mark(c, begin, member, a, 0);
     }
     sn_free(c->memory, begin, nodes + 2, sizeof *begin);
@@ -285,8 +280,10 @@ static bool run(coarsening *c) {
     c->coarse->origin =
         sn_allocate(c->memory, c->coarse->graph.nodes + 1, sizeof *c->coarse->origin);
     if (!c->coarse->origin) return false;
-    adopt(c);
-    return contract(c) && measure(c) && thin_out(c);
+    find_owners(c);
+    if (!contract(c) || !measure(c)) return false;
+    weigh_parents(c);
+    return thin_out(c);
 }
 
 bool sn_coarsen(const sn_graph *fine, const uint8_t *fixed, sn_memory *memory, sn_coarse *coarse) {

@@ -15,6 +15,7 @@
 #define SN_MESH_COARSEN_H
 
 #include "base/memory.h"
+#include "mesh/point.h"
 
 typedef struct sn_graph {
     size_t nodes;
@@ -47,6 +48,21 @@ void sn_graph_free(sn_graph *graph, sn_memory *memory);
 /* Sorts edges and leaves out those that are there twice; the first length counts. False when there
    is no memory. */
 bool sn_graph_sort(sn_graph *graph, sn_memory *memory);
+
+/* Where the nodes of a surface are at rest, and which way it faces there; zero where none. */
+typedef struct sn_pose {
+    sn_point x, normal;
+} sn_pose;
+
+/* The normals of a graph whose places are known. */
+void sn_graph_face(const sn_graph *graph, sn_pose *pose);
+
+/*
+ * Shortens edges that go around corners of the border, which coarse surfaces have and the finest
+ * has not: to the arc that leads from one node to the other with the directions that the surface
+ * has there. It is straight where that is flat. No edge loses more than such corners can add.
+ */
+void sn_graph_straighten(sn_graph *graph, const sn_pose *pose);
 
 /* The next level of a graph; `fixed` is of its nodes. False when there is no memory. */
 bool sn_coarsen(const sn_graph *fine, const uint8_t *fixed, sn_memory *memory, sn_coarse *coarse);

@@ -80,6 +80,20 @@ static void exchange_graph(sn_archive *a, sn_world *world, sn_graph *g, size_t i
     check_edges(a, g, i);
 }
 
+static void exchange_rest(sn_archive *a, sn_world *world, sn_hierarchy_state *h, size_t i) {
+    size_t count = a->reading ? sn_archive_count(a, "rest") : h->rest ? 3 * h->nodes : 0;
+    if (count == 0) return;
+    if (count != 3 * h->nodes) {
+        sn_archive_fail(a, "hierarchy %zu has %zu numbers of rest for %zu nodes", i, count,
+                        h->nodes);
+        return;
+    }
+    if (a->reading)
+        sn_exchange_had(a, sn_reserve(&world->memory, (void **)&h->rest, &h->rest_room, h->nodes,
+                                      sizeof *h->rest));
+    if (a->result == SN_OK) sn_archive_column(a, "rest", SN_ARCHIVE_REAL, h->rest, count);
+}
+
 static void exchange_hierarchy(sn_archive *a, sn_world *world, size_t i) {
     sn_hierarchy_state *h = &world->hierarchies.state[i];
     sn_archive_section(a, "levels");
@@ -88,6 +102,7 @@ static void exchange_hierarchy(sn_archive *a, sn_world *world, size_t i) {
     check_def(a, &h->def, i);
     if (a->result == SN_OK) exchange_nodes(a, world, h, i);
     if (a->result == SN_OK) exchange_graph(a, world, &h->graph, i);
+    if (a->result == SN_OK) exchange_rest(a, world, h, i);
     if (a->reading) h->changed = true;
     sn_archive_section_end(a);
 }

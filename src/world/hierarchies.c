@@ -13,6 +13,7 @@ void sn_hierarchy_state_free(sn_hierarchy_state *h, sn_memory *memory) {
     sn_free(memory, h->level, h->level_room, sizeof *h->level);
     sn_free(memory, h->node, h->node_room, sizeof *h->node);
     sn_free(memory, h->w, h->w_room, sizeof *h->w);
+    sn_free(memory, h->rest, h->rest_room, sizeof *h->rest);
     sn_graph_free(&h->graph, memory);
     *h = (sn_hierarchy_state){0};
 }
@@ -79,8 +80,11 @@ static void forget(sn_hierarchy_state *h, const uint8_t *alive, uint8_t doomed) 
         for (int k = 0; k < 3; k++) g->triangle[triangles][k] = t[k];
         triangles++;
     }
-    for (size_t i = 0; i < h->nodes; i++)
-        if (alive[h->node[i].slot - 1] != doomed) h->node[nodes++] = h->node[i];
+    for (size_t i = 0; i < h->nodes; i++) {
+        if (alive[h->node[i].slot - 1] == doomed) continue;
+        if (h->rest) h->rest[nodes] = h->rest[i];
+        h->node[nodes++] = h->node[i];
+    }
     g->edges = edges;
     g->triangles = triangles;
     h->nodes = g->nodes = nodes;

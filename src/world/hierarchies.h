@@ -34,7 +34,9 @@ typedef struct sn_hierarchy_state {
     sn_node *node;        /* in the order of slots */
     size_t nodes, node_room;
     sn_graph graph; /* of the numbers of nodes here */
-    sn_real *w;     /* 1/kg, that the levels were made with */
+    sn_vec3 *rest;  /* m, where the nodes are at rest; null where nobody knows */
+    size_t rest_room;
+    sn_real *w; /* 1/kg, that the levels were made with */
     size_t w_room;
     sn_level *level; /* from the finest to the coarsest */
     size_t levels, level_room;

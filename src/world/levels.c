@@ -43,19 +43,22 @@ typedef struct rung {
     const sn_graph *graph;
     double *mass; /* kg; 0 of those that are kinematic */
     uint8_t *fixed;
+    sn_pose *pose; /* null where nobody knows */
     size_t nodes;
 } rung;
 
-static bool reserve_rung(rung *r, size_t nodes, sn_memory *memory) {
+static bool reserve_rung(rung *r, size_t nodes, bool posed, sn_memory *memory) {
     r->nodes = nodes;
     r->mass = sn_allocate(memory, nodes + 1, sizeof *r->mass);
     r->fixed = sn_allocate(memory, nodes + 1, sizeof *r->fixed);
-    return r->mass && r->fixed;
+    if (posed) r->pose = sn_allocate(memory, nodes + 1, sizeof *r->pose);
+    return r->mass && r->fixed && (r->pose || !posed);
 }
 
 static void free_rung(rung *r, sn_memory *memory) {
     sn_free(memory, r->mass, r->nodes + 1, sizeof *r->mass);
     sn_free(memory, r->fixed, r->nodes + 1, sizeof *r->fixed);
+    sn_free(memory, r->pose, r->nodes + 1, sizeof *r->pose);
     sn_coarse_free(&r->coarse, memory);
     *r = (rung){0};
 }
@@ -75,6 +78,11 @@ static void weigh(const rung *fine, rung *r) {
             r->mass[p->node[k]] += (double)p->weight[k] * fine->mass[i];
     }
     for (size_t i = 0; i < r->nodes; i++) r->fixed[i] = fine->fixed[r->coarse.origin[i]];
+}
+
+static void place(const rung *fine, rung *r) {
+    for (size_t i = 0; r->pose && i < r->nodes; i++) r->pose[i] = fine->pose[r->coarse.origin[i]];
+    if (r->pose) sn_graph_straighten(&r->coarse.graph, r->pose);
 }
 
 /* ---- Distances ---- */
@@ -142,7 +150,8 @@ static bool fill_level(sn_level *l, sn_memory *memory, const sn_level *finer,
 
 /* The first rung: the nodes themselves. */
 static bool start(sn_hierarchy_state *h, sn_memory *memory, const sn_real *w, rung *r) {
-    if (!reserve_rung(r, h->nodes, memory) ||
+    bool posed = h->rest && h->graph.triangles > 0;
+    if (!reserve_rung(r, h->nodes, posed, memory) ||
         !sn_reserve(memory, (void **)&h->w, &h->w_room, h->nodes, sizeof *h->w) ||
         !sn_reserve(memory, (void **)&h->level, &h->level_room, (size_t)h->def.levels,
                     sizeof *h->level))
@@ -152,7 +161,9 @@ static bool start(sn_hierarchy_state *h, sn_memory *memory, const sn_real *w, ru
         h->w[i] = w[h->node[i].slot - 1];
         r->fixed[i] = !(h->w[i] > 0);
         if (!r->fixed[i]) r->mass[i] = 1 / (double)h->w[i];
+        if (posed) r->pose[i].x = sn_point_of(h->rest[i]);
     }
+    if (posed) sn_graph_face(&h->graph, r->pose);
     return true;
 }
 
@@ -161,8 +172,11 @@ static bool climb(sn_hierarchy_state *h, sn_memory *memory, rung *r,
                   const sn_constraint_type *distance) {
     rung next = {0};
     bool room = sn_coarsen(r->graph, r->fixed, memory, &next.coarse) &&
-                reserve_rung(&next, next.coarse.graph.nodes, memory);
-    if (room) weigh(r, &next);
+                reserve_rung(&next, next.coarse.graph.nodes, r->pose != NULL, memory);
+    if (room) {
+        weigh(r, &next);
+        place(r, &next);
+    }
     if (!room || !is_useful(&next, r->nodes)) {
         free_rung(&next, memory);
         return room;
