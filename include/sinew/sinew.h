@@ -16,6 +16,7 @@
 #include <sinew/node.h>
 #include <sinew/query.h>
 #include <sinew/recording.h>
+#include <sinew/sheet.h>
 #include <sinew/skin.h>
 #include <sinew/snapshot.h>
 #include <sinew/surface.h>

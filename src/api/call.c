@@ -308,7 +308,7 @@ static void exchange_definitions(sn_archive *a, sn_world *world, sn_call *call) 
     if (a->result == SN_OK) exchange_fields(a, call);
 }
 
-/* ---- Skins ---- */
+/* ---- Skins and sheets ---- */
 
 /* Indices of nodes, as many as there are. */
 static void exchange_indices(sn_archive *a, sn_world *world, sn_call *call, const char *name,
@@ -323,19 +323,33 @@ static void exchange_indices(sn_archive *a, sn_world *world, sn_call *call, cons
         sn_archive_column(a, name, SN_ARCHIVE_U32, (uint32_t *)(uintptr_t)*index, numbers);
 }
 
+/* Ids of nodes, as many as there are. */
+static void exchange_owned(sn_archive *a, sn_world *world, sn_call *call, const sn_node **nodes,
+                           size_t *count) {
+    if (a->reading) {
+        *count = sn_archive_count(a, "slot");
+        *nodes = get(a, world, call, *count, sizeof **nodes);
+    }
+    if (a->result == SN_OK) exchange_ids(a, world, (sn_node *)(uintptr_t)*nodes, *count);
+}
+
 static void exchange_skin(sn_archive *a, sn_world *world, sn_call *call) {
     sn_skin_def *def = &call->skin;
     if (a->reading) *def = sn_skin_def_default();
     sn_exchange_skin_defs(a, def, sizeof *def, 1);
     if (call->kind == SN_CALL_SKIN_SET) return;
-    if (a->reading) {
-        def->node_count = sn_archive_count(a, "slot");
-        def->nodes = get(a, world, call, def->node_count, sizeof *def->nodes);
-    }
-    if (a->result == SN_OK)
-        exchange_ids(a, world, (sn_node *)(uintptr_t)def->nodes, def->node_count);
+    exchange_owned(a, world, call, &def->nodes, &def->node_count);
     exchange_indices(a, world, call, "triangle", 3, &def->triangles, &def->triangle_count);
     exchange_indices(a, world, call, "segment", 2, &def->segments, &def->segment_count);
+}
+
+static void exchange_sheet(sn_archive *a, sn_world *world, sn_call *call) {
+    sn_sheet_def *def = &call->sheet;
+    if (a->reading) *def = sn_sheet_def_default();
+    sn_exchange_sheet_defs(a, def, sizeof *def, 1);
+    if (call->kind == SN_CALL_SHEET_SET) return;
+    exchange_owned(a, world, call, &def->nodes, &def->node_count);
+    exchange_indices(a, world, call, "triangle", 3, &def->triangles, &def->triangle_count);
 }
 
 /* ---- Hierarchies ---- */
@@ -355,12 +369,7 @@ static void exchange_hierarchy(sn_archive *a, sn_world *world, sn_call *call) {
     sn_hierarchy_def *def = &call->hierarchy;
     if (a->reading) *def = sn_hierarchy_def_default();
     sn_exchange_hierarchy_def(a, def);
-    if (a->reading) {
-        def->node_count = sn_archive_count(a, "slot");
-        def->nodes = get(a, world, call, def->node_count, sizeof *def->nodes);
-    }
-    if (a->result == SN_OK)
-        exchange_ids(a, world, (sn_node *)(uintptr_t)def->nodes, def->node_count);
+    exchange_owned(a, world, call, &def->nodes, &def->node_count);
     exchange_indices(a, world, call, "edge", 2, &def->edges, &def->edge_count);
     exchange_indices(a, world, call, "triangle", 3, &def->triangles, &def->triangle_count);
     exchange_reals(a, world, call, "length", &def->lengths, def->edge_count);
@@ -443,6 +452,7 @@ void sn_call_exchange(sn_archive *a, sn_world *world, sn_call *call) {
     }
     if (parts & SN_PART_POINTS) exchange_points(a, world, call);
     if (parts & SN_PART_SKIN) exchange_skin(a, world, call);
+    if (parts & SN_PART_SHEET) exchange_sheet(a, world, call);
     if (parts & SN_PART_HIERARCHY) exchange_hierarchy(a, world, call);
     if (parts & SN_PART_NODES) exchange_nodes(a, world, call);
     if (parts & SN_PART_BYTES) exchange_bytes(a, call);
@@ -569,6 +579,13 @@ static sn_result repeat_on_skin(sn_world *world, const sn_call *call) {
     return sn_skin_destroy(world, skin);
 }
 
+static sn_result repeat_on_sheet(sn_world *world, const sn_call *call) {
+    sn_sheet sheet = ID_AS(sn_sheet, call);
+    if (call->kind == SN_CALL_SHEET_CREATE) return sn_sheet_create(world, &call->sheet, &sheet);
+    if (call->kind == SN_CALL_SHEET_SET) return sn_sheet_set(world, sheet, &call->sheet);
+    return sn_sheet_destroy(world, sheet);
+}
+
 static sn_result repeat_on_hierarchy(sn_world *world, const sn_call *call) {
     sn_hierarchy hierarchy = ID_AS(sn_hierarchy, call);
     if (call->kind == SN_CALL_HIERARCHY_CREATE)
@@ -593,6 +610,10 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     case SN_CALL_SKIN_DESTROY:
     case SN_CALL_SKIN_SET:
         return repeat_on_skin(world, call);
+    case SN_CALL_SHEET_CREATE:
+    case SN_CALL_SHEET_DESTROY:
+    case SN_CALL_SHEET_SET:
+        return repeat_on_sheet(world, call);
     case SN_CALL_COLLIDER_CREATE:
     case SN_CALL_COLLIDER_DESTROY:
     case SN_CALL_COLLIDER_SET:

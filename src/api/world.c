@@ -29,6 +29,8 @@ sn_settings sn_settings_default(void) {
         .keep_forces = true,
         .sleep_time = SN_AUTO,
         .sleep_speed = SN_SLEEP_SPEED,
+        .gust_length = SN_GUST_LENGTH,
+        .gust_period = SN_GUST_PERIOD,
     };
 }
 

@@ -9,7 +9,8 @@
  * x[SN_NODES], const sn_real *own, sn_lane3 u[SN_NODES], sn_lane *scale) which returns C from
  * positions relative to node 0, with the gradients grad_k C = scale u_k. (The scale is asked for
  * with unit gradients only. It keeps a division out of the three components.) Row i of its own
- * coefficients is sn_lane_load(own + 16 i).
+ * coefficients is sn_lane_load(own + 16 i). Where some nodes are not moved, nothing is written to
+ * the others either while there is nothing to correct: a kinematic one may be read by others.
  *
  * XPBD (2016), eq. 18 with the damping of eq. 26, bounds on lambda for the sides:
  *   dlambda = -(C + alpha lambda + gamma grad C . (x - p)) / ((1 + gamma) sum_k w_k |grad_k C|^2 +
@@ -53,6 +54,10 @@ SN_INLINE sn_lane3 gather_motion(const sn_batch *b, const int32_t *node) {
     return sn_lane3_from_nodes(motion);
 }
 
+SN_INLINE bool is_zero(sn_v4 a) {
+    return a[0] == 0 && a[1] == 0 && a[2] == 0;
+}
+
 /* Adds the corrections of all nodes. They are made before the first is written: the compiler cannot
    know that writing a node changes neither coefficients nor indices. */
 SN_INLINE void scatter(const sn_batch *b, const block *k, size_t lane, const sn_lane3 u[SN_NODES],
@@ -63,8 +68,15 @@ SN_INLINE void scatter(const sn_batch *b, const block *k, size_t lane, const sn_
         sn_lane3_to_nodes(sn_lane3_scale(sn_lane_load(k->w[n] + lane) * step, u[n]), add[n]);
         for (size_t i = 0; i < SN_LANES; i++) node[n][i] = k->node[n][lane + i];
     }
-    for (int n = 0; n < SN_MOVED; n++)
-        for (size_t i = 0; i < SN_LANES; i++) *sn_in(b->out, node[n][i]) += add[n][i];
+    for (int n = 0; n < SN_MOVED; n++) {
+        if (SN_MOVED == SN_NODES) {
+            for (size_t i = 0; i < SN_LANES; i++) add[n][i] = sn_at(b->out, node[n][i]) + add[n][i];
+            for (size_t i = 0; i < SN_LANES; i++) *sn_in(b->out, node[n][i]) = add[n][i];
+        } else {
+            for (size_t i = 0; i < SN_LANES; i++)
+                if (!is_zero(add[n][i])) *sn_in(b->out, node[n][i]) += add[n][i];
+        }
+    }
 }
 
 SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness, const int keep) {
@@ -117,7 +129,10 @@ SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness,
 
 SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
                              const int keep) {
-    for (size_t slot = begin; slot < end; slot += SN_LANES) project_lanes(b, slot, softness, keep);
+    /* A copy, of which the compiler knows that writing nodes does not change it. */
+    const sn_batch mine = *b;
+    for (size_t slot = begin; slot < end; slot += SN_LANES)
+        project_lanes(&mine, slot, softness, keep);
 }
 
 #if SN_LANES == 1

@@ -6,8 +6,8 @@
 #include "scene_state.h"
 
 #include "base/error.h"
+#include "base/suggest.h"
 #include "file.h"
-#include "suggest.h"
 #include "text.h"
 
 #include <math.h>
@@ -243,10 +243,10 @@ static sn_result check_set(const sn_scene *s, const char *set) {
                        "\"%.100s\" sets no parameter, expected NAME=VALUE", set ? set : "");
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)(sign - set), set);
-    suggestion guess = {0};
+    sn_suggestion guess = {0};
     for (size_t i = 0; i < s->reader.parameter_count; i++) {
         if (strcmp(s->reader.parameters[i].name, name) == 0) return SN_OK;
-        suggest(&guess, name, s->reader.parameters[i].name);
+        sn_suggest(&guess, name, s->reader.parameters[i].name);
     }
     if (guess.word)
         return sn_fail(SN_ERROR_NAME, "the scene has no parameter \"%s\"; did you mean \"%s\"?",
@@ -297,11 +297,12 @@ const json_node *scene_find(const sn_scene *s, size_t offset, const char *name) 
 
 sn_result scene_complain_name(sn_scene *s, const json_node *node, const char *name, size_t offset,
                               const char *what) {
-    suggestion guess = {0};
+    sn_suggestion guess = {0};
     for (size_t f = 0; f < s->reader.file_count; f++) {
         const json_node *map = part_of(s, f, offset);
         bool object = map && map->kind == JSON_OBJECT;
-        for (size_t i = 0; object && i < map->count; i++) suggest(&guess, name, map->items[i].key);
+        for (size_t i = 0; object && i < map->count; i++)
+            sn_suggest(&guess, name, map->items[i].key);
     }
     if (guess.word)
         return scene_complain(&s->reader, node, "unknown %s \"%.64s\"; did you mean \"%s\"?", what,

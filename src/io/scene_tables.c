@@ -70,7 +70,16 @@ static const scene_field settings_fields[] = {
                  "bodies that have been slow for so long sleep, see docs/contact.md; automatic: "
                  "nothing sleeps"),
     REAL("sleep_speed", sn_settings, sleep_speed, "m/s", 0, MAX, "0.02",
-         "what is slow, over a whole frame")};
+         "what is slow, over a whole frame"),
+    REAL("air_density", sn_settings, air_density, "kg/m^3", 0, MAX, "0",
+         "of the air around cloth, see docs/cloth.md; 1.2 near the ground, 0: none"),
+    VEC3("wind", sn_settings, wind, "m/s", -MAX, MAX, "[0, 0, 0]", "velocity of the air"),
+    REAL("gust_strength", sn_settings, gust_strength, "m/s", 0, MAX, "0",
+         "root mean square of what gusts add to the wind"),
+    REAL("gust_length", sn_settings, gust_length, "m", 0, MAX, "2",
+         "of the longest eddies, above 0"),
+    REAL("gust_period", sn_settings, gust_period, "s", 0, MAX, "2",
+         "in which the longest eddies change, above 0")};
 const scene_object scene_settings_object =
     PLAIN("settings", "how the world is stepped", settings_fields);
 

@@ -71,7 +71,7 @@ static void derive_range(void *context, size_t begin, size_t end) {
     derivation *d = context;
     const sn_world *world = d->world;
     sn_masses masses = sn_world_masses(world);
-    if (d->colour >= d->scale.solved_in_turn)
+    if (d->colour >= d->scale.solved_in_turn && !d->store->type->last)
         masses = (sn_masses){world->jacobi.w, world->jacobi.turn_w};
     if (d->all)
         sn_store_derive_blocks(d->store, d->colour, begin, end, masses, &d->scale);
@@ -178,10 +178,11 @@ sn_result sn_step_plan(sn_step *step) {
         colours += world->store[s].colours;
         sequential += world->store[s].colour[SN_SEQUENTIAL].count;
     }
-    step->pushed = world->field_count > 0 || world->nodes.has_forces || world->feeder;
-    bool room = sn_world_update_segments(world) &&
+    bool room = sn_world_update_segments(world) && sn_air_plan(step) &&
                 sn_reserve(memory, (void **)&world->broken, &world->break_capacity, breakable,
                            sizeof *world->broken);
+    step->pushed = world->field_count > 0 || world->nodes.has_forces || world->feeder ||
+                   world->air.wind || step->blown;
     /* One more, so that force fields get a place to write to in a world without nodes as well. */
     if (room && step->pushed)
         room = sn_reserve(memory, (void **)&world->acceleration, &world->acceleration_capacity,

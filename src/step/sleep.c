@@ -18,6 +18,7 @@
 #include "step/sleep.h"
 
 #include "math/vector.h"
+#include "step/air.h"
 
 #include <string.h>
 
@@ -159,6 +160,19 @@ static void mark_bodies(sn_world *world) {
     }
 }
 
+/* In the wind a sheet never rests. */
+static void mark_blown(sn_world *world) {
+    const sn_sheets *sheets = &world->sheets;
+    const sn_sleep *sleep = &world->sleep;
+    for (size_t s = 0; s < sheets->slots.count; s++) {
+        if (!sheets->slots.alive[s] || !(sheets->state[s].def.drag > 0)) continue;
+        for (size_t i = 0; i < sheets->state[s].def.node_count; i++) {
+            uint32_t body = world->nodes.body[sheets->state[s].node[i]];
+            if (body) sleep->restless[sn_sleep_root(sleep->parent, body - 1)] |= SN_RESTLESS;
+        }
+    }
+}
+
 /* Beside something that moves a body would only wake again. */
 static void mark_disturbed(sn_world *world, double dt) {
     const sn_sleep *sleep = &world->sleep;
@@ -232,6 +246,7 @@ void sn_sleep_end(sn_step *step) {
     memset(sleep->first, 0, bodies * sizeof *sleep->first);
     mark_moving_nodes(world);
     mark_bodies(world);
+    if (sn_air_is_windy(world)) mark_blown(world);
     mark_disturbed(world, step->dt);
     for (uint32_t b = 0; sleep->count > 0 && b < bodies; b++)
         if (sleep->asleep[b] && sleep->restless[sn_sleep_root(sleep->parent, b)] & SN_FAST)

@@ -55,6 +55,7 @@ static void project(sn_step *step, double *clock) {
         sweep(step, i == 0, settings->alternate && i % 2 == 1 && !both_ways);
         if (in_turn < SN_COLOURS) sn_project_jacobi(step, in_turn, i == 0);
         if (both_ways) sweep(step, false, true);
+        sn_project_last(step, i == 0);
         if (!touching) continue;
         charge(&stats->time_project, clock);
         sn_untangle_apply(step->world, &moment);
@@ -158,6 +159,7 @@ sn_result sn_step_run(sn_world *world, double dt) {
     sn_meet_end(world);
     sn_sleep_end(&step);
     sn_forces_end(&step);
+    sn_air_end(&step);
     sn_team_end(world->team);
     world->locked = false;
     sn_breaking_end(&step);

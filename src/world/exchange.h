@@ -62,6 +62,11 @@ void sn_world_exchange_sleep(sn_world *world, sn_archive *a);
 void sn_exchange_skin_defs(sn_archive *a, sn_skin_def *def, size_t stride, size_t count);
 void sn_world_exchange_skins(sn_world *world, sn_archive *a);
 
+/* Definitions of sheets without their lists; and the part about sheets (exchange_sheets.c), which
+   snapshots of worlds that never had one have not. */
+void sn_exchange_sheet_defs(sn_archive *a, sn_sheet_def *def, size_t stride, size_t count);
+void sn_world_exchange_sheets(sn_world *world, sn_archive *a);
+
 /* What a hierarchy is made with, beside its mesh; and the part about hierarchies
    (exchange_hierarchies.c), which snapshots of worlds that never had one have not. */
 void sn_exchange_hierarchy_def(sn_archive *a, sn_hierarchy_def *d);

@@ -178,11 +178,13 @@ void sn_store_release_colour(sn_store *store, sn_members members, uint8_t colour
 /* ---- Constraints ---- */
 
 static void count_traits(sn_store *store, const sn_real *parameter, bool add) {
+    int time = store->type->damping_time;
     bool has[SN_TRAITS] = {
         [SN_TRAIT_COMPLIANT] = store->type->compliant || parameter[SN_PARAMETER_COMPLIANCE] > 0,
         [SN_TRAIT_SIDED] = parameter[SN_PARAMETER_SIDE] != (sn_real)SN_SIDE_BOTH,
-        [SN_TRAIT_DAMPED] = parameter[SN_PARAMETER_DAMPING] > 0 &&
-                            (store->type->compliant || parameter[SN_PARAMETER_COMPLIANCE] > 0),
+        [SN_TRAIT_DAMPED] =
+            (parameter[SN_PARAMETER_DAMPING] > 0 || (time > 0 && parameter[time] > 0)) &&
+            (store->type->compliant || parameter[SN_PARAMETER_COMPLIANCE] > 0),
         [SN_TRAIT_RELAXED] = parameter[SN_PARAMETER_STIFFNESS] < 1,
         [SN_TRAIT_BREAKABLE] = parameter[SN_PARAMETER_BREAK_FORCE] != SN_AUTO,
     };

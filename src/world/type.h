@@ -125,6 +125,12 @@ struct sn_constraint_type {
      * of the errors that they have corrected: lambda = -pivot e.
      */
     bool scaled;
+    /* Whether it has the last word: a bound that is to hold when a sweep is over, whatever the
+       order of the others. Projected colour by colour with any solver, just before contacts. */
+    bool last;
+    /* The parameter that is a time in s by which every row is damped, damping over stiffness,
+       beside the common field; 0 where there is none. */
+    int damping_time;
     int measured;     /* parameters beyond the fields, made by prepare */
     int coefficients; /* rows in a block */
     /* Fills automatic fields and measured parameters, or says what is degenerate. Field k is

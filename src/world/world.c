@@ -71,6 +71,8 @@ void sn_world_free_contents(sn_world *world) {
     sn_laws_free(&world->laws, memory);
     sn_touches_free(&world->touches, memory);
     sn_skins_free(&world->skins, memory);
+    sn_sheets_free(&world->sheets, memory);
+    sn_air_free(&world->air, memory);
     if (world->meets) world->forget_meets(world);
     sn_slots_free(&world->constraints.slots, memory);
     sn_free(memory, world->constraints.record, world->constraints.capacity,
@@ -114,6 +116,8 @@ sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
     fresh->laws = (sn_laws){0};
     fresh->touches = (sn_touches){0};
     fresh->skins = (sn_skins){0};
+    fresh->sheets = (sn_sheets){0};
+    fresh->air = (sn_air){.wind = like->air.wind, .user = like->air.user};
     fresh->meets = NULL;
     fresh->history = (sn_history){0};
     fresh->sleep = (sn_sleep){0};
@@ -218,6 +222,7 @@ void sn_world_remove_doomed(sn_world *world) {
     sn_clusters_forget(&world->clusters, nodes->slots.alive, SN_DOOMED);
     sn_hierarchies_forget(&world->hierarchies, &world->memory, nodes->slots.alive, SN_DOOMED);
     sn_skins_forget(&world->skins, &world->memory, nodes->slots.alive, SN_DOOMED);
+    sn_sheets_forget(&world->sheets, &world->memory, nodes->slots.alive, SN_DOOMED);
     for (uint32_t i = 0; i < nodes->slots.count; i++) {
         if (nodes->slots.alive[i] != SN_DOOMED) continue;
         sn_nodes_undrive(nodes, i);

@@ -7,6 +7,7 @@
 #define SN_WORLD_WORLD_H
 
 #include "base/team.h"
+#include "world/air.h"
 #include "world/clusters.h"
 #include "world/colliders.h"
 #include "world/frames.h"
@@ -14,6 +15,7 @@
 #include "world/history.h"
 #include "world/law.h"
 #include "world/nodes.h"
+#include "world/sheets.h"
 #include "world/skins.h"
 #include "world/sleep.h"
 #include "world/store.h"
@@ -83,6 +85,8 @@ struct sn_world {
     sn_laws laws;
     double contact_time; /* s, how long the step of the last contacts was */
     sn_skins skins;
+    sn_sheets sheets;
+    sn_air air;
     sn_constraints constraints;
     sn_store *store; /* one per type: the listed ones, then those added at run time */
     size_t store_count, store_capacity;

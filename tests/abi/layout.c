@@ -41,7 +41,7 @@ OFFSET(sn_task_system, start, 0);
 OFFSET(sn_task_system, finish, 8);
 OFFSET(sn_task_system, user, 16);
 
-SIZE(sn_settings, 80);
+SIZE(sn_settings, 104);
 OFFSET(sn_settings, size, 0);
 OFFSET(sn_settings, gravity, 8);
 OFFSET(sn_settings, substeps, 20);
@@ -58,16 +58,21 @@ OFFSET(sn_settings, keep_forces, 60);
 OFFSET(sn_settings, friction, 64);
 OFFSET(sn_settings, sleep_time, 68);
 OFFSET(sn_settings, sleep_speed, 72);
+OFFSET(sn_settings, air_density, 76);
+OFFSET(sn_settings, wind, 80);
+OFFSET(sn_settings, gust_strength, 92);
+OFFSET(sn_settings, gust_length, 96);
+OFFSET(sn_settings, gust_period, 100);
 
-SIZE(sn_world_def, 152);
+SIZE(sn_world_def, 176);
 OFFSET(sn_world_def, size, 0);
 OFFSET(sn_world_def, settings, 8);
-OFFSET(sn_world_def, threads, 88);
-OFFSET(sn_world_def, simd_width, 92);
-OFFSET(sn_world_def, allocator, 96);
-OFFSET(sn_world_def, tasks, 112);
-OFFSET(sn_world_def, log, 136);
-OFFSET(sn_world_def, log_user, 144);
+OFFSET(sn_world_def, threads, 112);
+OFFSET(sn_world_def, simd_width, 116);
+OFFSET(sn_world_def, allocator, 120);
+OFFSET(sn_world_def, tasks, 136);
+OFFSET(sn_world_def, log, 160);
+OFFSET(sn_world_def, log_user, 168);
 
 SIZE(sn_force_field_input, 40);
 OFFSET(sn_force_field_input, count, 0);
@@ -384,6 +389,21 @@ OFFSET(sn_mesh_changes, triangles_turned, 32);
 OFFSET(sn_mesh_changes, tets_turned, 40);
 OFFSET(sn_mesh_changes, edges_flipped, 48);
 
+SIZE(sn_sheet, 8);
+OFFSET(sn_sheet, slot, 0);
+OFFSET(sn_sheet, generation, 4);
+OFFSET(sn_sheet, world, 6);
+
+SIZE(sn_sheet_def, 56);
+OFFSET(sn_sheet_def, size, 0);
+OFFSET(sn_sheet_def, nodes, 8);
+OFFSET(sn_sheet_def, node_count, 16);
+OFFSET(sn_sheet_def, triangles, 24);
+OFFSET(sn_sheet_def, triangle_count, 32);
+OFFSET(sn_sheet_def, drag, 40);
+OFFSET(sn_sheet_def, lift, 44);
+OFFSET(sn_sheet_def, buoyant, 48);
+
 SIZE(sn_collider, 8);
 OFFSET(sn_collider, slot, 0);
 OFFSET(sn_collider, generation, 4);
@@ -491,7 +511,7 @@ OFFSET(sn_rod_material, poisson, 20);
 OFFSET(sn_rod_material, damping, 24);
 OFFSET(sn_rod_material, break_force, 28);
 
-SIZE(sn_cloth_material, 48);
+SIZE(sn_cloth_material, 56);
 OFFSET(sn_cloth_material, size, 0);
 OFFSET(sn_cloth_material, area_density, 8);
 OFFSET(sn_cloth_material, stretch_stiffness, 12);
@@ -502,6 +522,9 @@ OFFSET(sn_cloth_material, bending, 28);
 OFFSET(sn_cloth_material, thickness, 32);
 OFFSET(sn_cloth_material, break_force, 36);
 OFFSET(sn_cloth_material, pressure, 40);
+OFFSET(sn_cloth_material, drag, 44);
+OFFSET(sn_cloth_material, lift, 48);
+OFFSET(sn_cloth_material, buoyant, 52);
 
 SIZE(sn_solid_material, 32);
 OFFSET(sn_solid_material, size, 0);
@@ -539,11 +562,12 @@ OFFSET(sn_build_def, body, 96);
 OFFSET(sn_build_def, collide, 136);
 OFFSET(sn_build_def, skin, 144);
 
-SIZE(sn_build, 32);
+SIZE(sn_build, 40);
 OFFSET(sn_build, body, 0);
 OFFSET(sn_build, constraints, 8);
 OFFSET(sn_build, mass, 16);
 OFFSET(sn_build, skin, 24);
+OFFSET(sn_build, sheet, 32);
 
 SIZE(sn_cluster, 8);
 OFFSET(sn_cluster, slot, 0);

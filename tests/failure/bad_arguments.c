@@ -21,6 +21,8 @@ static sn_cluster cluster, stale_cluster, foreign_cluster;
 static sn_collider collider, stale_collider, foreign_collider;
 static sn_skin skin, stale_skin, foreign_skin;
 static sn_skin_def skin_def;
+static sn_sheet sheet, stale_sheet, foreign_sheet;
+static sn_sheet_def sheet_def;
 static sn_type user_type;
 static sn_node_def node_def;
 static sn_body_def body_def;
@@ -176,6 +178,24 @@ static void make_skins(sn_world *other) {
     skin_def.nodes = corners;
 }
 
+/* A sheet of one triangle, on nodes of its own. */
+static void make_sheet(sn_world *in, sn_sheet *made) {
+    static const uint32_t one[] = {0, 1, 2};
+    sn_node of_sheet[3];
+    sn_node_def def = sn_node_def_default();
+    sheet_def = sn_sheet_def_default();
+    for (int i = 0; i < 3; i++) {
+        def.position = (sn_vec3){(sn_real)(i == 1), (sn_real)(i == 2), 5};
+        REQUIRE_OK(sn_node_create(in, &def, &of_sheet[i]));
+    }
+    sheet_def.nodes = of_sheet;
+    sheet_def.node_count = 3;
+    sheet_def.triangles = one;
+    sheet_def.triangle_count = 1;
+    REQUIRE_OK(sn_sheet_create(in, &sheet_def, made));
+    sheet_def.nodes = corners;
+}
+
 static void make_definitions(void) {
     node_def = sn_node_def_default();
     body_def = sn_body_def_default();
@@ -203,6 +223,10 @@ static void prepare(void) {
     make_objects(other, &foreign_node, &foreign_body, &foreign_constraint, &foreign_cluster);
     make_colliders(other);
     make_skins(other);
+    make_sheet(world, &stale_sheet);
+    REQUIRE_OK(sn_sheet_destroy(world, stale_sheet));
+    make_sheet(world, &sheet);
+    make_sheet(other, &foreign_sheet);
     sn_world_destroy(other);
     make_definitions();
     for (int i = 0; i < 4; i++) {

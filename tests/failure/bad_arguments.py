@@ -16,6 +16,7 @@ OPTIONAL = {
     "sn_world_create.def", "sn_nodes_create.nodes", "sn_constraints_create.constraints",
     "sn_constraint_evaluate.gradient", "sn_surface_bend.constraints", "sn_replay_file.report",
     "sn_world_add_force_field.user", "sn_world_remove_force_field.user",
+    "sn_world_set_wind.wind", "sn_world_set_wind.user",
     "sn_mesh_add_vertices.positions", "sn_mesh_weld.changes", "sn_mesh_clean.changes",
     "sn_build_body.nodes",
     "sn_sdf_sample.gradient",
@@ -45,7 +46,7 @@ GOOD = {
     "sn_sdf_create.field": "&no_field", "sn_sdf_get.field": "distances",
     "sn_sdf_sample.field": "distances",
     "sn_query_create.query": "&no_query",
-    "user": "NULL", "field": "force_field", "slot": "0", "count": "1", "capacity": "1",
+    "sn_world_set_wind.wind": "NULL", "user": "NULL", "field": "force_field", "slot": "0", "count": "1", "capacity": "1",
 }
 GOOD_TYPES = {
     "sn_world *": "world", "const sn_world *": "world", "sn_node": "node", "sn_body": "body",
@@ -54,6 +55,7 @@ GOOD_TYPES = {
     "const sn_contact_pair_def *": "&pair_def", "sn_contact_pair_def *": "&pair_def",
     "const sn_collider_def *": "&collider_def", "sn_collider_def *": "&collider_def",
     "sn_skin": "skin", "const sn_skin_def *": "&skin_def", "sn_skin_def *": "&skin_def",
+    "sn_sheet": "sheet", "const sn_sheet_def *": "&sheet_def", "sn_sheet_def *": "&sheet_def",
     "sn_type": "SN_TYPE_DISTANCE",
     "sn_vec3": "(sn_vec3){1, 2, 3}", "sn_quat": "(sn_quat){0, 0, 0, 1}", "sn_real": "1",
     "uint32_t": "1", "const sn_node_def *": "&node_def", "const sn_body_def *": "&body_def",
@@ -74,7 +76,7 @@ GOOD_TYPES = {
     "const sn_query *": "query", "sn_query *": "query", "const sn_cast_def *": "&cast_def",
     "const sn_filter_def *": "&filter_def",
 }
-IDS = {"sn_node", "sn_body", "sn_constraint", "sn_cluster", "sn_collider", "sn_skin"}
+IDS = {"sn_node", "sn_body", "sn_constraint", "sn_cluster", "sn_collider", "sn_skin", "sn_sheet"}
 VERSIONED = re.compile(r"sn_(\w+_def|settings) \*$")
 
 

@@ -8,9 +8,15 @@ SN_LIST_KIND(cloth, CLOTH)
  * A sheet from the triangles of a mesh, which must be a manifold with one side up (Mueller et al.
  * 2007, section 4.1). A closed one can be inflated.
  *
- * Stretching: a distance constraint per edge whose stiffness, E t (A0 + A1) / l^2 with the areas of
- * the triangles beside it, gives the sheet the modulus that is asked for on even meshes, with
- * Poisson's ratio 1/3; on squares cut by diagonals it depends on the direction.
+ * Stretching, by `model`:
+ * `edges`, which is the automatic one: a distance constraint per edge whose stiffness, E t (A0 +
+ * A1) / l^2 with the areas of the triangles beside it, gives the sheet the modulus that is asked
+ * for on even meshes, with Poisson's ratio 1/3; on squares cut by diagonals it depends on the
+ * direction. It knows stretch_stiffness only. `strain`: a strain_triangle per triangle, for
+ * fabrics: warp, weft and shear each with a stiffness of its own, the same on every mesh, without
+ * Poisson's ratio. `elastic`: an elastic_triangle per triangle, for sheets of rubber, paper or
+ * leather: an elastic material with Poisson's ratio, isotropic or with two directions, the same on
+ * every mesh.
  *
  * Bending: `automatic` uses vertex_bending where the mesh is flat, which gives the same stiffness
  * on every regular mesh and in every direction, with dihedral_bending at the few edges that it does
@@ -23,6 +29,23 @@ SN_LIST_KIND(cloth, CLOTH)
           "Young's modulus times thickness, above 0; automatic: as hard as the substeps allow")    \
     FIELD(REAL, stretch_damping, "s", 0, SN_REAL_MAX, 0, false,                                    \
           "time over which stretching is braked: damping over stiffness")                          \
+    FIELD(CHOICE, model, "automatic|edges|strain|elastic", 0, 3, 0, false,                         \
+          "which constraints resist stretching; automatic: edges")                                 \
+    FIELD(REAL, warp_stiffness, "N/m", 0, SN_REAL_MAX, SN_AUTO, true,                              \
+          "along the warp, above 0, for strain and elastic; automatic: stretch_stiffness")         \
+    FIELD(REAL, weft_stiffness, "N/m", 0, SN_REAL_MAX, SN_AUTO, true,                              \
+          "along the weft, above 0, for strain and elastic; automatic: stretch_stiffness")         \
+    FIELD(                                                                                         \
+        REAL, shear_stiffness, "N/m", 0, SN_REAL_MAX, SN_AUTO, true,                               \
+        "shear force per width and angle, above 0, for strain and elastic; automatic: that of a "  \
+        "sheet which is the same in all directions")                                               \
+    FIELD(REAL, poisson, "1", -0.99, 0.99, 0.3, false,                                             \
+          "Poisson's ratio, for elastic: contraction along the weft per extension along the warp") \
+    FIELD(VEC3, warp, "1", -SN_REAL_MAX, SN_REAL_MAX, SN_AUTO, true,                               \
+          "direction of the warp in the frame of the mesh, as it lies in each triangle; where it " \
+          "stands on one, and automatic: the first of the axes x, y, z that does not")             \
+    FIELD(REAL, area_stiffness, "N/m", 0, SN_REAL_MAX, 0, true,                                    \
+          "tension per relative change of area, beside any model; 0: none, automatic: infinite")   \
     FIELD(REAL, bending_stiffness, "N m", 0, SN_REAL_MAX, 0, false,                                \
           "moment per width and curvature, E t^3 / (12 (1 - nu^2)); 0: none")                      \
     FIELD(REAL, bending_damping, "s", 0, SN_REAL_MAX, 0, false,                                    \
@@ -35,6 +58,13 @@ SN_LIST_KIND(cloth, CLOTH)
     FIELD(REAL, pressure, "1", -SN_REAL_MAX, SN_REAL_MAX, SN_AUTO, true,                           \
           "volume to keep inside a closed sheet, over that at rest (2007, section 4.4); "          \
           "automatic: none")                                                                       \
+    FIELD(REAL, drag, "1", 0, SN_REAL_MAX, 1.17, false,                                            \
+          "force along air that meets it head on, over rho v^2 A / 2; 1.17: a square plate "       \
+          "(Hoerner 1965)")                                                                        \
+    FIELD(REAL, lift, "1", 0, SN_REAL_MAX, SN_AUTO, true,                                          \
+          "the part of drag that stays normal to it, at most drag; automatic: all")                \
+    FIELD(CHOICE, buoyant, "no|yes", 0, 1, 0, false,                                               \
+          "whether the air that it displaces lifts it, where it is closed")                        \
     FIELD(REAL, levels, "1", 0, 32, 0, true,                                                       \
           "coarser levels that carry what pulls from afar, in whole numbers, for cloth that is "   \
           "large and hard; automatic: as many as there can be")

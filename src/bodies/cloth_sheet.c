@@ -1,0 +1,15 @@
+/* The sheet of a cloth: all of its triangles. */
+#include "bodies/kind.h"
+
+sn_result sn_cloth_add_sheet(sn_builder *b) {
+    sn_sheet_def def = sn_sheet_def_default();
+    const sn_cloth_material *m = b->material;
+    def.drag = m->drag;
+    def.lift = m->lift;
+    def.buoyant = m->buoyant != 0;
+    def.nodes = b->nodes;
+    def.node_count = b->mesh->vertex_count;
+    def.triangles = *b->mesh->triangles;
+    def.triangle_count = b->mesh->triangle_count;
+    return sn_sheet_create(b->world, &def, &b->sheet);
+}
