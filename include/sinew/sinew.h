@@ -13,6 +13,7 @@
 #include <sinew/contact.h>
 #include <sinew/follow.h>
 #include <sinew/generate.h>
+#include <sinew/hierarchy.h>
 #include <sinew/mesh.h>
 #include <sinew/node.h>
 #include <sinew/query.h>

@@ -143,6 +143,8 @@ static sn_result connect(sn_builder *b) {
     if (result == SN_OK) result = sn_cloth_bend_varied(b, &edges);
     if (result == SN_OK) result = add_pressure(b);
     if (result == SN_OK) result = sn_cloth_add_sheet(b);
+    if (result == SN_OK)
+        result = sn_builder_add_levels(b, ((const sn_cloth_material *)b->material)->levels);
     sn_pairs_free(&edges, b->memory);
     return result;
 }

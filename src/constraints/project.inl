@@ -59,7 +59,7 @@ SN_INLINE sn_lane3 gather_motion(const sn_batch *b, const int32_t *node) {
 SN_INLINE void scatter(const sn_batch *b, const block *k, size_t lane, const sn_lane3 u[SN_NODES],
                        sn_lane step) {
     sn_v4 add[SN_MOVED][SN_LANES];
-    _Alignas(64) sn_real moves[SN_MOVED][SN_LANES];
+    _Alignas(16) sn_real moves[SN_MOVED][SN_LANES];
     int32_t node[SN_MOVED][SN_LANES];
     for (int n = 0; n < SN_MOVED; n++) {
         sn_lane factor = sn_lane_load(k->w[n] + lane) * step;

@@ -52,6 +52,7 @@ static void project(sn_step *step, double *clock) {
     bool following = step->world->follows.slots.live > 0;
     sn_moment moment = moment_of(step);
     for (int i = 0; i < settings->iterations; i++) {
+        if (step->world->hierarchies.slots.live > 0) sn_hierarchies_project(step, i);
         sweep(step, i == 0, settings->alternate && i % 2 == 1 && !both_ways);
         if (in_turn < SN_COLOURS) sn_project_jacobi(step, in_turn, i == 0);
         if (both_ways) sweep(step, false, true);

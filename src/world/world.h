@@ -12,6 +12,7 @@
 #include "world/colliders.h"
 #include "world/follows.h"
 #include "world/frames.h"
+#include "world/hierarchies.h"
 #include "world/history.h"
 #include "world/law.h"
 #include "world/nodes.h"
@@ -81,6 +82,7 @@ struct sn_world {
     sn_sleep sleep;
     sn_bodies bodies;
     sn_clusters clusters;
+    sn_hierarchies hierarchies;
     sn_colliders colliders;
     sn_laws laws;
     double contact_time; /* s, how long the step of the last contacts was */

@@ -93,7 +93,10 @@ SN_LIST_KIND(cloth, CLOTH)
     FIELD(REAL, lift, "1", 0, SN_REAL_MAX, SN_AUTO, true,                                          \
           "the part of drag that stays normal to it, at most drag; automatic: all")                \
     FIELD(CHOICE, buoyant, "no|yes", 0, 1, 0, false,                                               \
-          "whether the air that it displaces lifts it, where it is closed")
+          "whether the air that it displaces lifts it, where it is closed")                        \
+    FIELD(REAL, levels, "1", 0, 32, 0, true,                                                       \
+          "coarser levels that carry what pulls from afar, in whole numbers, for cloth that is "   \
+          "large and hard; automatic: as many as there can be")
 
 SN_DECLARE_KIND(cloth, SN_CLOTH_FIELDS)
 #endif
