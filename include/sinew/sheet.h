@@ -54,6 +54,13 @@ typedef struct sn_sheet_def {
        triangles which go along it in opposite directions. No more so once that has changed. Default
        false. */
     bool buoyant;
+    /* 1, at least 0: length over that at rest, less 1, above which an edge tears (sinew/tear.h);
+       SN_AUTO, which is the default: never. */
+    sn_real tear_strain;
+    /* N/m, at least 0: tension per width at rest above which a node tears, the mean of the
+       triangles around it, from the forces of constraints on them and on their edges; SN_AUTO,
+       which is the default: never. */
+    sn_real tear_force;
 } sn_sheet_def;
 
 SN_API sn_sheet_def sn_sheet_def_default(void);

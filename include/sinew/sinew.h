@@ -22,6 +22,7 @@
 #include <sinew/skin.h>
 #include <sinew/snapshot.h>
 #include <sinew/surface.h>
+#include <sinew/tear.h>
 #include <sinew/user.h>
 #include <sinew/volume.h>
 #include <sinew/world.h>

@@ -440,6 +440,15 @@ static void exchange_points(sn_archive *a, sn_world *world, sn_call *call) {
                           3 * call->count);
 }
 
+static void exchange_values(sn_archive *a, sn_world *world, sn_call *call) {
+    if (a->reading) {
+        call->count = sn_archive_count(a, "reals");
+        call->items = get(a, world, call, call->count, sizeof(sn_real));
+    }
+    if (a->result == SN_OK)
+        sn_archive_column(a, "reals", SN_ARCHIVE_REAL, (void *)(uintptr_t)call->items, call->count);
+}
+
 static void exchange_bytes(sn_archive *a, sn_call *call) {
     sn_archive_view view;
     if (!a->reading) {
@@ -483,6 +492,7 @@ void sn_call_exchange(sn_archive *a, sn_world *world, sn_call *call) {
         sn_exchange_geometry(a, &world->memory, &call->collider, &call->room);
     }
     if (parts & SN_PART_POINTS) exchange_points(a, world, call);
+    if (parts & SN_PART_REALS) exchange_values(a, world, call);
     if (parts & SN_PART_SKIN) exchange_skin(a, world, call);
     if (parts & SN_PART_SHEET) exchange_sheet(a, world, call);
     if (parts & SN_PART_FOLLOW) exchange_follow(a, world, call);
@@ -617,6 +627,14 @@ static sn_result repeat_on_sheet(sn_world *world, const sn_call *call) {
     if (call->kind == SN_CALL_SHEET_CREATE) return sn_sheet_create(world, &call->sheet, &sheet);
     if (call->kind == SN_CALL_SHEET_SET) return sn_sheet_set(world, sheet, &call->sheet);
     if (call->kind == SN_CALL_SHEET_TETHER) return sn_sheet_tether(world, sheet);
+    if (call->kind == SN_CALL_SHEET_STRENGTH)
+        return sn_sheet_set_strength(world, sheet, call->items, call->count);
+    if (call->kind == SN_CALL_SHEET_SPLIT) {
+        const sn_id *other = &call->other;
+        sn_node copy, node = {other->slot, other->generation, other->world};
+        const sn_real *n = call->number;
+        return sn_sheet_split(world, sheet, node, (sn_vec3){n[0], n[1], n[2]}, &copy);
+    }
     return sn_sheet_destroy(world, sheet);
 }
 
@@ -680,6 +698,8 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     case SN_CALL_SHEET_DESTROY:
     case SN_CALL_SHEET_SET:
     case SN_CALL_SHEET_TETHER:
+    case SN_CALL_SHEET_SPLIT:
+    case SN_CALL_SHEET_STRENGTH:
         return repeat_on_sheet(world, call);
     case SN_CALL_COLLIDER_CREATE:
     case SN_CALL_COLLIDER_DESTROY:

@@ -33,6 +33,7 @@ enum {
     SN_PART_SHEET = 65536,      /* a definition of a sheet, with its nodes and triangles */
     SN_PART_FOLLOW = 131072,    /* vertices of a follower, and its nodes where it is made */
     SN_PART_HIERARCHY = 262144, /* a definition of a hierarchy, with its mesh */
+    SN_PART_REALS = 524288,     /* any number of reals */
 };
 
 /* CALL(kind, name, parts, numbers): the calls that change a world; `numbers` is 0 where a field
@@ -91,7 +92,9 @@ enum {
     CALL(FOLLOW_LIMITS, "follow_set_limits", SN_PART_ID | SN_PART_FOLLOW, 0)                       \
     CALL(HIERARCHY_CREATE, "hierarchy_create", SN_PART_HIERARCHY, 0)                               \
     CALL(HIERARCHY_DESTROY, "hierarchy_destroy", SN_PART_ID, 0)                                    \
-    CALL(HIERARCHY_SET, "hierarchy_set", SN_PART_ID | SN_PART_HIERARCHY, 0)
+    CALL(HIERARCHY_SET, "hierarchy_set", SN_PART_ID | SN_PART_HIERARCHY, 0)                        \
+    CALL(SHEET_SPLIT, "sheet_split", SN_PART_ID | SN_PART_OTHER | SN_PART_NUMBERS, 3)              \
+    CALL(SHEET_STRENGTH, "sheet_set_strength", SN_PART_ID | SN_PART_REALS, 0)
 
 typedef enum sn_call_kind {
 #define SN_CALL_ENUM(kind, name, parts, numbers) SN_CALL_##kind,

@@ -11,7 +11,9 @@ sn_sheet_def sn_sheet_def_default(void) {
     return (sn_sheet_def){.size = sizeof(sn_sheet_def),
                           .drag = (sn_real)1.17,
                           .lift = SN_AUTO,
-                          .tether_slack = 1};
+                          .tether_slack = 1,
+                          .tear_strain = SN_AUTO,
+                          .tear_force = SN_AUTO};
 }
 
 static sn_result check_sheet(const sn_world *world, sn_sheet sheet) {
@@ -32,7 +34,8 @@ static sn_result check_numbers(const sn_sheet_def *d) {
     if ((unsigned)d->tether_path > SN_TETHER_PATH_STRAIGHT)
         return sn_fail(SN_ERROR_VALUE, "sheet: tether_path is %d, expected 0 to %d",
                        (int)d->tether_path, SN_TETHER_PATH_STRAIGHT);
-    return SN_OK;
+    SN_TRY(sn_check_real("sheet", "tear_strain", d->tear_strain, 0, most, true, ""));
+    return sn_check_real("sheet", "tear_force", d->tear_force, 0, most, true, "N/m");
 }
 
 static sn_result check_triangles(const sn_sheet_def *d) {

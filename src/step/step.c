@@ -169,6 +169,7 @@ sn_result sn_step_run(sn_world *world, double dt) {
     sn_air_end(&step);
     sn_team_end(world->team);
     world->locked = false;
+    sn_tear_end(&step);
     sn_breaking_end(&step);
     world->carry = 0;
     world->contact_time = step.dt;

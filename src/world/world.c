@@ -91,6 +91,7 @@ void sn_world_free_contents(sn_world *world) {
     sn_free(memory, world->safe.q, world->safe.turn_capacity, sizeof *world->safe.q);
     sn_free(memory, world->frozen, world->freeze_capacity, sizeof *world->frozen);
     sn_free(memory, world->broken, world->break_capacity, sizeof *world->broken);
+    sn_tearing_free(&world->tearing, memory);
 }
 
 void sn_world_free(sn_world *world) {
@@ -129,6 +130,7 @@ sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
     fresh->acceleration = NULL;
     fresh->jacobi = (sn_jacobi){0};
     fresh->broken = NULL;
+    fresh->tearing = (sn_tearing){0};
     fresh->frozen = NULL;
     fresh->safe = (sn_safe){0};
     fresh->freezes = fresh->freeze_capacity = 0;

@@ -20,6 +20,7 @@
 #include "world/skins.h"
 #include "world/sleep.h"
 #include "world/store.h"
+#include "world/tearing.h"
 
 enum { SN_MAX_FIELDS = 64 };
 
@@ -123,6 +124,7 @@ struct sn_world {
     size_t freezes, freeze_capacity;
     sn_break_event *broken; /* in the last step */
     size_t breaks, break_capacity;
+    sn_tearing tearing;
     sn_stats stats;
 };
 

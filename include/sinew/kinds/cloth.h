@@ -84,6 +84,10 @@ SN_LIST_KIND(cloth, CLOTH)
     FIELD(REAL, thickness, "m", 0, SN_REAL_MAX, 0.001, false, "twice the radius of the nodes")     \
     FIELD(REAL, break_force, "N/m", 0, SN_REAL_MAX, SN_AUTO, true,                                 \
           "tension per width at which edges break; automatic: never")                              \
+    FIELD(REAL, tear_strain, "1", 0, SN_REAL_MAX, SN_AUTO, true,                                   \
+          "stretch of an edge above which the sheet tears; automatic: never")                      \
+    FIELD(REAL, tear_force, "N/m", 0, SN_REAL_MAX, SN_AUTO, true,                                  \
+          "tension per width above which the sheet tears; automatic: never")                       \
     FIELD(REAL, pressure, "1", -SN_REAL_MAX, SN_REAL_MAX, SN_AUTO, true,                           \
           "volume to keep inside a closed sheet, over that at rest (2007, section 4.4); "          \
           "automatic: none")                                                                       \
