@@ -89,6 +89,7 @@ static void derive_store(const sn_world *world, sn_store *store, sn_scale scale,
 
 /* Whether coefficients of a store change with the scale. */
 static bool depends_on_scale(const sn_store *store, sn_scale from, sn_scale to) {
+    if (store->type->timed && from.h != to.h) return true;
     bool soft = store->trait[SN_TRAIT_COMPLIANT] > 0, relaxed = store->trait[SN_TRAIT_RELAXED] > 0;
     if (from.model != to.model) return soft || relaxed;
     if (to.model == SN_MODEL_PBD) return relaxed && from.iterations != to.iterations;
@@ -193,6 +194,9 @@ sn_result sn_step_plan(sn_step *step) {
     if (room && world->settings.integrator == SN_INTEGRATOR_BDF2)
         room = sn_history_reserve(&world->history, memory, world->nodes.slots.count,
                                   world->bodies.slots.count + 1);
+    if (room && world->hierarchies.slots.live > 0)
+        room = sn_hierarchies_plan(&world->hierarchies, memory, world->nodes.w,
+                                   world->masses_changed, world->store[SN_TYPE_DISTANCE].type);
     double finding = 0;
     room = room && sn_world_reserve_safe(world) &&
            sn_reserve(memory, (void **)&world->frozen, &world->freeze_capacity,

@@ -59,6 +59,7 @@ uint32_t sn_sheets_add_node(sn_sheets *sheets, uint32_t sheet, uint32_t node, sn
 
 void sn_sheets_touch(sn_sheets *sheets, uint32_t sheet) {
     sheets->state[sheet].changes++;
+    sheets->state[sheet].loose = true;
     sheets->changes++;
 }
 
@@ -72,7 +73,9 @@ void sn_sheets_remove(sn_sheets *sheets, sn_memory *memory, uint32_t index) {
 
 void sn_sheets_free(sn_sheets *sheets, sn_memory *memory) {
     sn_column columns[] = NODE_COLUMNS(sheets);
-    for (size_t i = 0; i < sheets->slots.count; i++) sn_sheet_state_free(&sheets->state[i], memory);
+    /* Where reading ran out of memory, there may be slots without a state. */
+    size_t made = sheets->capacity < sheets->slots.count ? sheets->capacity : sheets->slots.count;
+    for (size_t i = 0; i < made; i++) sn_sheet_state_free(&sheets->state[i], memory);
     sn_slots_free(&sheets->slots, memory);
     sn_free(memory, sheets->state, sheets->capacity, sizeof *sheets->state);
     sn_columns_free(memory, columns, 2, 0, sheets->node_capacity);

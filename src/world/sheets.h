@@ -22,6 +22,8 @@ typedef struct sn_sheet_state {
     sn_real *strength; /* of every node, a factor on what it bears; null: 1 everywhere */
     size_t strength_capacity;
     uint32_t changes; /* counts whenever nodes or triangles come or go */
+    size_t ties;      /* constraints that were made for it: its tethers (ties.h) */
+    bool loose;       /* whether they are to be made anew before the next step */
 } sn_sheet_state;
 
 typedef struct sn_sheets {

@@ -199,6 +199,7 @@ static void count_traits(sn_store *store, const sn_real *parameter, bool add) {
             (store->type->compliant || parameter[SN_PARAMETER_COMPLIANCE] > 0),
         [SN_TRAIT_RELAXED] = parameter[SN_PARAMETER_STIFFNESS] < 1,
         [SN_TRAIT_BREAKABLE] = parameter[SN_PARAMETER_BREAK_FORCE] != SN_AUTO,
+        [SN_TRAIT_SETTLING] = store->type->settles && store->type->settles(parameter),
     };
     for (int i = 0; i < SN_TRAITS; i++)
         if (has[i]) store->trait[i] += add ? 1 : (size_t)-1;

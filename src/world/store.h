@@ -41,6 +41,7 @@ typedef enum sn_trait {
     SN_TRAIT_DAMPED,
     SN_TRAIT_RELAXED, /* stiffness below 1, in the 2007 model */
     SN_TRAIT_BREAKABLE,
+    SN_TRAIT_SETTLING, /* parameters may change in a step */
     SN_TRAITS
 } sn_trait;
 
