@@ -81,6 +81,17 @@ typedef enum sn_collide {
     SN_COLLIDE_ALL = 2     /* and itself */
 } sn_collide;
 
+/*
+ * A field of the material that differs from vertex to vertex. What lies between vertices uses the
+ * mean over its own; automatic at one of them is automatic for it. Fields that mean the body as a
+ * whole, such as the pressure of a balloon or the choice of a model, are refused.
+ */
+typedef struct sn_material_map {
+    const char *field;     /* its name, such as "stretch_stiffness" */
+    const sn_real *values; /* one per vertex of the mesh, in the unit and the range of the field */
+    size_t count;          /* of values: as many as the mesh has vertices */
+} sn_material_map;
+
 /* Which mesh becomes a body, and where. */
 typedef struct sn_build_def {
     size_t size;              /* set by sn_build_def_default */
@@ -92,9 +103,12 @@ typedef struct sn_build_def {
     sn_vec3 angular_velocity; /* rad/s, about `position`, in the frame of the world */
     const uint32_t *pins;     /* vertices that are kinematic; oriented nodes do not turn either */
     size_t pin_count;         /* of pins */
-    uint32_t group;           /* of all nodes; default 0 */
-    sn_body_def body;         /* gravity and damping of the body */
-    sn_collide collide;       /* what it touches; default SN_COLLIDE_NONE */
+    /* Fields of the material that differ from vertex to vertex; each at most once. */
+    const sn_material_map *maps;
+    size_t map_count;   /* of maps; default 0 */
+    uint32_t group;     /* of all nodes; default 0 */
+    sn_body_def body;   /* gravity and damping of the body */
+    sn_collide collide; /* what it touches; default SN_COLLIDE_NONE */
     /* How, where it gets a skin: of the triangles of a cloth, the surface of the tetrahedra of a
        solid, the lines of a rope or rod, the nodes of particles. What the skin is made of, and
        `self`, are filled in and not looked at. */

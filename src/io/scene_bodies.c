@@ -2,7 +2,7 @@
 #include "scene_state.h"
 
 #include "base/error.h"
-#include "suggest.h"
+#include "base/suggest.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,16 +36,17 @@ static bool find_preset(const char *name, const sn_mesh *mesh, chosen *material)
 static sn_result unknown_material(sn_scene *s, const json_node *node, const char *name,
                                   const sn_mesh *mesh) {
     const sn_preset_info *info;
-    suggestion guess = {0};
+    sn_suggestion guess = {0};
     bool elsewhere = false;
     for (size_t f = 0; f < s->reader.file_count; f++) {
         const json_node *map = s->roots[f].materials;
         bool object = map && map->kind == JSON_OBJECT;
-        for (size_t i = 0; object && i < map->count; i++) suggest(&guess, name, map->items[i].key);
+        for (size_t i = 0; object && i < map->count; i++)
+            sn_suggest(&guess, name, map->items[i].key);
     }
     for (size_t i = 0; (info = sn_preset_at(i)); i++) {
         elsewhere = elsewhere || strcmp(info->name, name) == 0;
-        if (fits(info->kind, mesh)) suggest(&guess, name, info->name);
+        if (fits(info->kind, mesh)) sn_suggest(&guess, name, info->name);
     }
     if (elsewhere)
         return scene_complain(&s->reader, node,
@@ -60,9 +61,9 @@ static sn_result unknown_material(sn_scene *s, const json_node *node, const char
 static sn_result unknown_preset(sn_scene *s, const json_node *node, const char *name,
                                 sn_kind kind) {
     const sn_preset_info *info;
-    suggestion guess = {0};
+    sn_suggestion guess = {0};
     for (size_t i = 0; (info = sn_preset_at(i)); i++)
-        if (info->kind == kind) suggest(&guess, name, info->name);
+        if (info->kind == kind) sn_suggest(&guess, name, info->name);
     return scene_complain(&s->reader, node, "%s has no preset \"%.64s\"%s%s%s",
                           sn_kind_get_info(kind)->name, name, guess.word ? "; did you mean \"" : "",
                           guess.word ? guess.word : "",

@@ -4,6 +4,8 @@
 
 #include "scene_fields.h"
 
+#include <sinew/attach.h>
+
 /* The most bytes of a constraint definition or a material; checked where the tables are made. */
 enum { SCENE_DEF_BYTES = 512 };
 
@@ -110,6 +112,24 @@ typedef struct scene_piece_part {
     scene_geometry geometry;
 } scene_piece_part;
 
+typedef struct scene_attachment_part {
+    const json_node *nodes, *node;
+    const char *body, *collider;
+    sn_attach_def def; /* compliance, damping and break_force count */
+    sn_real from, until;
+} scene_attachment_part;
+
+typedef struct scene_seam_part {
+    const json_node *a, *b;
+    sn_sew_def def;
+} scene_seam_part;
+
+typedef struct scene_follower_part {
+    const char *body;
+    sn_real max_distance, back_stop_distance, back_stop_radius, compliance;
+    sn_vec3 growth, origin;
+} scene_follower_part;
+
 typedef struct scene_cluster_part {
     const json_node *nodes;
     sn_real damping;
@@ -124,7 +144,7 @@ typedef struct scene_force_part {
 
 typedef struct scene_motion_part {
     const json_node *nodes, *keys, *colliders;
-    const char *collider;
+    const char *collider, *follower;
     sn_vec3 pivot;
     int interpolation;
     bool repeat;
@@ -177,7 +197,7 @@ typedef struct scene_root {
     const char *title, *about;
     const json_node *include, *parameters, *run, *settings, *materials, *meshes, *bodies, *nodes;
     const json_node *colliders, *constraints, *clusters, *forces, *motions, *actions, *measure,
-        *cameras, *surfaces, *ignore;
+        *cameras, *surfaces, *ignore, *attachments, *seams, *followers;
 } scene_root;
 
 /* Quantities of a measurement, in the order of their names. */
@@ -191,7 +211,8 @@ enum {
 
 /* ---- The tables ---- */
 
-extern const scene_object scene_surface_object, scene_ignore_object;
+extern const scene_object scene_surface_object, scene_ignore_object, scene_attachment_object,
+    scene_seam_object, scene_follower_object;
 extern const scene_object scene_settings_object, scene_collider_object, scene_run_object,
     scene_piece_object, scene_body_object, scene_node_object, scene_cluster_object,
     scene_force_object, scene_motion_object, scene_key_object, scene_change_object,
@@ -211,7 +232,7 @@ sn_result scene_tables_create(scene_tables *tables);
 void scene_tables_free(scene_tables *tables);
 
 /* All objects, in the order of the documentation; `list` has room for SCENE_OBJECTS. */
-enum { SCENE_OBJECTS = 32 };
+enum { SCENE_OBJECTS = 64 };
 size_t scene_object_list(const scene_tables *tables, const scene_object *list[SCENE_OBJECTS]);
 
 #endif
