@@ -100,7 +100,7 @@ const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {SN_GENERIC_LOOPS};
 
 #if SN_LANES == 1
 
-/* Measured: the mean |grad C|^2 of the nodes, and the volume, at creation. */
+/* Measured: the mean |grad C|^2 of the nodes at creation. */
 enum {
     REST_VOLUME = SN_COMMON_PARAMETERS,
     PRESSURE,
@@ -109,8 +109,7 @@ enum {
     AMBIENT,
     LEAK,
     GRADIENT2,
-    VOLUME,
-    MEASURED_COUNT = 2
+    MEASURED_COUNT = 1
 };
 
 static void evaluate(const sn_batch *b, size_t slot, sn_real *value, sn_vec3 *gradient) {
@@ -129,11 +128,13 @@ static bool settles(const sn_real *parameter) {
     return parameter[AMOUNT] != SN_AUTO;
 }
 
-/* Pa. What is squeezed to a thousandth, or turned inside out, presses no harder than that. */
+/* Pa. What is turned inside out presses no harder than what is squeezed to a thousandth of the
+   volume that it would have outside. */
 static double pressure_at(const sn_real *parameter, double *volume) {
-    double least = 1e-3 * (double)parameter[VOLUME];
+    double heat = (double)parameter[AMOUNT] * gas_constant * (double)parameter[TEMPERATURE];
+    double least = 1e-3 * heat / (double)parameter[AMBIENT];
     *volume = *volume > least ? *volume : least;
-    return (double)parameter[AMOUNT] * gas_constant * (double)parameter[TEMPERATURE] / *volume;
+    return heat / *volume;
 }
 
 /* The law as a straight line through the present volume: an overpressure of p - ambient there, and
@@ -164,17 +165,17 @@ static bool settle(sn_real *parameter, const sn_real *value, double dt) {
     return parameter[REST_VOLUME] != rest || parameter[SN_PARAMETER_COMPLIANCE] != give;
 }
 
-static sn_result check_gas(const sn_real *parameter) {
+static sn_result check_gas(const sn_real *parameter, double volume) {
     if (!(parameter[AMOUNT] > 0) || !(parameter[TEMPERATURE] > 0) || !(parameter[AMBIENT] > 0))
         return sn_fail(SN_ERROR_VALUE,
                        "surface_volume: a gas of %g mol at %g K in %g Pa, expected all above 0",
                        (double)parameter[AMOUNT], (double)parameter[TEMPERATURE],
                        (double)parameter[AMBIENT]);
-    if (!(parameter[VOLUME] > 0))
+    if (!(volume > 0))
         return sn_fail(SN_ERROR_DEGENERATE,
                        "surface_volume: a gas in %g m^3, expected a volume above 0, with triangles "
                        "that are anticlockwise seen from outside",
-                       (double)parameter[VOLUME]);
+                       volume);
     return SN_OK;
 }
 
@@ -193,9 +194,8 @@ static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
                        l->triangles);
     if (parameter[REST_VOLUME] == SN_AUTO) parameter[REST_VOLUME] = (sn_real)volume;
     parameter[GRADIENT2] = (sn_real)(square / (double)l->count);
-    parameter[VOLUME] = (sn_real)volume;
     if (!settles(parameter)) return SN_OK;
-    SN_TRY(check_gas(parameter));
+    SN_TRY(check_gas(parameter, volume));
     linearise(parameter, volume);
     return SN_OK;
 }
