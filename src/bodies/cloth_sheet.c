@@ -10,6 +10,6 @@ sn_result sn_cloth_add_sheet(sn_builder *b) {
     const sn_cloth_material *m = b->material;
     def.tethers = (int)m->tethers;
     def.tether_slack = m->tether_slack;
-    def.tether_path = (sn_tether_path)m->tether_path;
+    def.tether_path = (sn_sheet_path)m->tether_path;
     return sn_sheet_create(b->world, &def, &b->sheet);
 }
