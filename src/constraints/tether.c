@@ -68,6 +68,7 @@ SN_INLINE void pull(const sn_batch *b, const block *k, size_t slot, const sn_v4 
     size_t i = slot % SN_BLOCK;
     sn_v4 length = sn_v4_sqrt(square), error = length - *(const sn_v4 *)(k->own[0] + i);
     sn_v4 most = *(const sn_v4 *)(soft + SN_SOFT_MOST * SN_BLOCK + i);
+    error = (sn_v4)((sn_v4_bits)error & (sn_v4_bits)(error > 0));
     sn_v4_bits more = (sn_v4_bits)(error > most);
     error = (sn_v4)((more & (sn_v4_bits)most) | (~more & (sn_v4_bits)error));
     if (keep) *(sn_v4 *)(b->lambda + slot) = (sn_v4)((sn_v4_bits)error & taut);
@@ -85,7 +86,8 @@ SN_INLINE void project_slack(const sn_batch *b, size_t begin, size_t end, const 
         for (size_t i = 0; i < SN_BLOCK; i += 4) {
             size_t slot = n * SN_BLOCK + i;
             sn_v4 e[4], square = edges_of(b, k, i, e);
-            sn_v4_bits taut = (sn_v4_bits)(square > *(const sn_v4 *)(k->own[1] + i));
+            /* What is no number counts as taut, so that it is seen. */
+            sn_v4_bits taut = ~(sn_v4_bits)(square <= *(const sn_v4 *)(k->own[1] + i));
             if (is_any(taut))
                 pull(b, k, slot, e, square, taut, keep);
             else if (keep)
