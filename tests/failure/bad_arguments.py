@@ -47,7 +47,8 @@ GOOD = {
     "sn_sdf_create.field": "&no_field", "sn_sdf_get.field": "distances",
     "sn_sdf_sample.field": "distances",
     "sn_query_create.query": "&no_query",
-    "sn_world_set_wind.wind": "NULL", "user": "NULL", "field": "force_field", "slot": "0", "count": "1", "capacity": "1",
+    "sn_world_set_wind.wind": "NULL", "user": "NULL", "field": "force_field", "slot": "0",
+    "count": "1", "capacity": "1",
     "source_count": "1", "nearest": "1",
 }
 GOOD_TYPES = {
