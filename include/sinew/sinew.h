@@ -13,6 +13,7 @@
 #include <sinew/contact.h>
 #include <sinew/follow.h>
 #include <sinew/generate.h>
+#include <sinew/hierarchy.h>
 #include <sinew/mesh.h>
 #include <sinew/node.h>
 #include <sinew/query.h>
@@ -21,6 +22,7 @@
 #include <sinew/skin.h>
 #include <sinew/snapshot.h>
 #include <sinew/surface.h>
+#include <sinew/tear.h>
 #include <sinew/user.h>
 #include <sinew/volume.h>
 #include <sinew/world.h>

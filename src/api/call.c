@@ -384,6 +384,32 @@ static void exchange_follow(sn_archive *a, sn_world *world, sn_call *call) {
         exchange_ids(a, world, (sn_node *)(uintptr_t)def->nodes, def->node_count);
 }
 
+/* ---- Hierarchies ---- */
+
+/* A list that may be absent. */
+static void exchange_reals(sn_archive *a, sn_world *world, sn_call *call, const char *name,
+                           const sn_real **list, size_t count) {
+    size_t there = a->reading ? sn_archive_count(a, name) : *list ? count : 0;
+    if (a->result != SN_OK || there == 0) return;
+    if (there != count) sn_archive_fail(a, "there are %zu numbers of %s", there, name);
+    if (a->reading) *list = get(a, world, call, count, sizeof **list);
+    if (a->result == SN_OK)
+        sn_archive_column(a, name, SN_ARCHIVE_REAL, (sn_real *)(uintptr_t)*list, count);
+}
+
+static void exchange_hierarchy(sn_archive *a, sn_world *world, sn_call *call) {
+    sn_hierarchy_def *def = &call->hierarchy;
+    if (a->reading) *def = sn_hierarchy_def_default();
+    sn_exchange_hierarchy_def(a, def);
+    exchange_owned(a, world, call, &def->nodes, &def->node_count);
+    exchange_indices(a, world, call, "edge", 2, &def->edges, &def->edge_count);
+    exchange_indices(a, world, call, "triangle", 3, &def->triangles, &def->triangle_count);
+    exchange_reals(a, world, call, "length", &def->lengths, def->edge_count);
+    const sn_real *rest = (const sn_real *)def->rest;
+    exchange_reals(a, world, call, "rest", &rest, 3 * def->node_count);
+    def->rest = (const sn_vec3 *)rest;
+}
+
 /* ---- The rest ---- */
 
 static void exchange_numbers(sn_archive *a, sn_call *call) {
@@ -412,6 +438,15 @@ static void exchange_points(sn_archive *a, sn_world *world, sn_call *call) {
     if (a->result == SN_OK)
         sn_archive_column(a, "points", SN_ARCHIVE_REAL, (void *)(uintptr_t)call->items,
                           3 * call->count);
+}
+
+static void exchange_values(sn_archive *a, sn_world *world, sn_call *call) {
+    if (a->reading) {
+        call->count = sn_archive_count(a, "reals");
+        call->items = get(a, world, call, call->count, sizeof(sn_real));
+    }
+    if (a->result == SN_OK)
+        sn_archive_column(a, "reals", SN_ARCHIVE_REAL, (void *)(uintptr_t)call->items, call->count);
 }
 
 static void exchange_bytes(sn_archive *a, sn_call *call) {
@@ -457,9 +492,11 @@ void sn_call_exchange(sn_archive *a, sn_world *world, sn_call *call) {
         sn_exchange_geometry(a, &world->memory, &call->collider, &call->room);
     }
     if (parts & SN_PART_POINTS) exchange_points(a, world, call);
+    if (parts & SN_PART_REALS) exchange_values(a, world, call);
     if (parts & SN_PART_SKIN) exchange_skin(a, world, call);
     if (parts & SN_PART_SHEET) exchange_sheet(a, world, call);
     if (parts & SN_PART_FOLLOW) exchange_follow(a, world, call);
+    if (parts & SN_PART_HIERARCHY) exchange_hierarchy(a, world, call);
     if (parts & SN_PART_NODES) exchange_nodes(a, world, call);
     if (parts & SN_PART_BYTES) exchange_bytes(a, call);
     if (parts & SN_PART_SETTINGS) {
@@ -589,6 +626,15 @@ static sn_result repeat_on_sheet(sn_world *world, const sn_call *call) {
     sn_sheet sheet = ID_AS(sn_sheet, call);
     if (call->kind == SN_CALL_SHEET_CREATE) return sn_sheet_create(world, &call->sheet, &sheet);
     if (call->kind == SN_CALL_SHEET_SET) return sn_sheet_set(world, sheet, &call->sheet);
+    if (call->kind == SN_CALL_SHEET_TETHER) return sn_sheet_tether(world, sheet);
+    if (call->kind == SN_CALL_SHEET_STRENGTH)
+        return sn_sheet_set_strength(world, sheet, call->items, call->count);
+    if (call->kind == SN_CALL_SHEET_SPLIT) {
+        const sn_id *other = &call->other;
+        sn_node copy, node = {other->slot, other->generation, other->world};
+        const sn_real *n = call->number;
+        return sn_sheet_split(world, sheet, node, (sn_vec3){n[0], n[1], n[2]}, &copy);
+    }
     return sn_sheet_destroy(world, sheet);
 }
 
@@ -615,6 +661,15 @@ static sn_result repeat_on_follow(sn_world *world, const sn_call *call) {
     return sn_follow_set_limits(world, follow, call->follow.vertices, call->follow.node_count);
 }
 
+static sn_result repeat_on_hierarchy(sn_world *world, const sn_call *call) {
+    sn_hierarchy hierarchy = ID_AS(sn_hierarchy, call);
+    if (call->kind == SN_CALL_HIERARCHY_CREATE)
+        return sn_hierarchy_create(world, &call->hierarchy, &hierarchy);
+    if (call->kind == SN_CALL_HIERARCHY_SET)
+        return sn_hierarchy_set(world, hierarchy, &call->hierarchy);
+    return sn_hierarchy_destroy(world, hierarchy);
+}
+
 sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     switch (call->kind) {
     case SN_CALL_FOLLOW_CREATE:
@@ -626,6 +681,10 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
         return sn_node_ride(
             world, ID_AS(sn_node, call),
             (sn_collider){call->other.slot, call->other.generation, call->other.world});
+    case SN_CALL_HIERARCHY_CREATE:
+    case SN_CALL_HIERARCHY_DESTROY:
+    case SN_CALL_HIERARCHY_SET:
+        return repeat_on_hierarchy(world, call);
     case SN_CALL_SET_PAIR:
     case SN_CALL_RESET_PAIR:
     case SN_CALL_COLLISION:
@@ -638,6 +697,9 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     case SN_CALL_SHEET_CREATE:
     case SN_CALL_SHEET_DESTROY:
     case SN_CALL_SHEET_SET:
+    case SN_CALL_SHEET_TETHER:
+    case SN_CALL_SHEET_SPLIT:
+    case SN_CALL_SHEET_STRENGTH:
         return repeat_on_sheet(world, call);
     case SN_CALL_COLLIDER_CREATE:
     case SN_CALL_COLLIDER_DESTROY:

@@ -81,6 +81,9 @@ const sn_body_kind *sn_body_kind_at(sn_kind kind);
    for none. */
 sn_result sn_builder_cover(sn_builder *b, sn_body_skin kind, sn_skin *skin);
 
+/* levels.c: makes a hierarchy of the triangles with so many levels; 0 makes none. */
+sn_result sn_builder_add_levels(sn_builder *b, sn_real levels);
+
 /* cloth_sheet.c: makes the sheet of a cloth. */
 sn_result sn_cloth_add_sheet(sn_builder *b);
 

@@ -182,8 +182,8 @@ SN_INLINE void project_blocks(const sn_batch *b, size_t begin, size_t end, const
     sn_v4 error[SN_BLOCK];
     for (size_t slot = begin; slot < end; slot += SN_BLOCK) {
         const block *k = (const block *)b->block + slot / SN_BLOCK;
-        /* Damping needs the motion of the nodes as well and goes one by one. */
-        if (softness == SN_DAMPED) {
+        /* What needs the motion of the nodes as well goes one by one. */
+        if (softness == SN_DAMPED || SN_CLOSING) {
             size_t count = end - slot < SN_BLOCK ? end - slot : SN_BLOCK;
             for (size_t i = 0; i < count; i++) error[i] = error_of(b, k, slot + i, softness, keep);
             for (size_t i = 0; i < count; i++) correct(b->out, k, i, error[i]);

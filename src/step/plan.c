@@ -30,7 +30,8 @@ sn_softness sn_step_softness(const sn_world *world, const sn_store *store) {
 bool sn_step_keeps(const sn_world *world, const sn_store *store) {
     bool iterated =
         sn_step_sweeps(&world->settings) > 1 && sn_step_softness(world, store) != SN_HARD;
-    return world->settings.keep_forces || iterated || store->trait[SN_TRAIT_BREAKABLE] > 0;
+    return world->settings.keep_forces || iterated || store->trait[SN_TRAIT_BREAKABLE] > 0 ||
+           sn_tear_needs_forces(world);
 }
 
 sn_batch sn_step_batch(const sn_world *world, const sn_store *store, uint8_t colour) {
@@ -193,6 +194,9 @@ sn_result sn_step_plan(sn_step *step) {
     if (room && world->settings.integrator == SN_INTEGRATOR_BDF2)
         room = sn_history_reserve(&world->history, memory, world->nodes.slots.count,
                                   world->bodies.slots.count + 1);
+    if (room && world->hierarchies.slots.live > 0)
+        room = sn_hierarchies_plan(&world->hierarchies, memory, world->nodes.w,
+                                   world->masses_changed, world->store[SN_TYPE_DISTANCE].type);
     double finding = 0;
     room = room && sn_world_reserve_safe(world) &&
            sn_reserve(memory, (void **)&world->frozen, &world->freeze_capacity,

@@ -44,10 +44,10 @@ static void join_members(sn_world *world, sn_members members) {
     }
 }
 
-static void join_cluster(sn_world *world, const sn_cluster_members *members) {
-    for (size_t i = 1; i < members->count; i++)
-        sn_sleep_unite(world->sleep.joint, place_of(world, members->node[0].slot - 1),
-                       place_of(world, members->node[i].slot - 1));
+static void join_nodes(sn_world *world, const sn_node *node, size_t count) {
+    for (size_t i = 1; i < count; i++)
+        sn_sleep_unite(world->sleep.joint, place_of(world, node[0].slot - 1),
+                       place_of(world, node[i].slot - 1));
 }
 
 /* Bodies that are joined with a dynamic node that has none cannot sleep. */
@@ -75,7 +75,9 @@ bool sn_sleep_find_joints(sn_world *world) {
             for (uint32_t i = 0; i < world->store[s].colour[c].count; i++)
                 join_members(world, sn_store_members(&world->store[s], (sn_place){c, i}));
     for (size_t i = 0; i < world->clusters.slots.count; i++)
-        join_cluster(world, &world->clusters.members[i]);
+        join_nodes(world, world->clusters.members[i].node, world->clusters.members[i].count);
+    for (size_t i = 0; i < world->hierarchies.slots.count; i++)
+        join_nodes(world, world->hierarchies.state[i].node, world->hierarchies.state[i].nodes);
     /* Roots are lower than what hangs on them, so one pass makes all links direct. */
     for (uint32_t i = 0; i < bodies + nodes; i++) sleep->joint[i] = sleep->joint[sleep->joint[i]];
     bind_roots(world);

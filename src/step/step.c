@@ -52,6 +52,7 @@ static void project(sn_step *step, double *clock) {
     bool following = step->world->follows.slots.live > 0;
     sn_moment moment = moment_of(step);
     for (int i = 0; i < settings->iterations; i++) {
+        if (step->world->hierarchies.slots.live > 0) sn_hierarchies_project(step, i);
         sweep(step, i == 0, settings->alternate && i % 2 == 1 && !both_ways);
         if (in_turn < SN_COLOURS) sn_project_jacobi(step, in_turn, i == 0);
         if (both_ways) sweep(step, false, true);
@@ -159,6 +160,7 @@ sn_result sn_step_run(sn_world *world, double dt) {
     run_substeps(&step);
     sn_kinematics_end(&step);
     sn_rotate_end(&step);
+    sn_settle(&step);
     sn_follow_end(&step);
     sn_touch_end(world, step.dt);
     sn_meet_end(world);
@@ -167,6 +169,7 @@ sn_result sn_step_run(sn_world *world, double dt) {
     sn_air_end(&step);
     sn_team_end(world->team);
     world->locked = false;
+    sn_tear_end(&step);
     sn_breaking_end(&step);
     world->carry = 0;
     world->contact_time = step.dt;

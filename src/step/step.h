@@ -80,6 +80,9 @@ void sn_project_last(sn_step *step, bool first);
 void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool first, bool backwards,
                        bool sum);
 
+/* hierarchy.c: the levels of hierarchies, before the sweep of an iteration. */
+void sn_hierarchies_project(sn_step *step, int iteration);
+
 /* jacobi.c: the colours below this are solved in turn, the others all at once; and how the masses
    of nodes are shared between the latter. */
 int sn_step_solved_in_turn(const sn_settings *settings);
@@ -93,9 +96,17 @@ void sn_damping_apply(sn_step *step);
 void sn_breaking_find(sn_step *step);
 void sn_breaking_end(sn_step *step);
 
+/* settle.c */
+void sn_settle(sn_step *step);
+
 /* follow.c: nodes stay near their targets; after the step these stand where they were sent. */
 void sn_follow_apply(sn_step *step, bool first);
 void sn_follow_end(sn_step *step);
+
+/* tear.c: sheets that come apart, after the substeps and before what broke is removed. */
+void sn_tear_end(sn_step *step);
+/* Whether a sheet tears by the forces of the constraints on it, which must be kept then. */
+bool sn_tear_needs_forces(const sn_world *world);
 
 /* How often a substep goes through all constraints. */
 size_t sn_step_sweeps(const sn_settings *settings);

@@ -69,6 +69,11 @@ void sn_world_exchange_sheets(sn_world *world, sn_archive *a);
 /* The part about followers (exchange_follows.c), which worlds without any have not. */
 void sn_world_exchange_follows(sn_world *world, sn_archive *a);
 
+/* What a hierarchy is made with, beside its mesh; and the part about hierarchies
+   (exchange_hierarchies.c), which snapshots of worlds that never had one have not. */
+void sn_exchange_hierarchy_def(sn_archive *a, sn_hierarchy_def *d);
+void sn_world_exchange_hierarchies(sn_world *world, sn_archive *a);
+
 /* The part of it that is about constraints (exchange_constraints.c). */
 void sn_world_exchange_constraints(sn_world *world, sn_archive *a);
 

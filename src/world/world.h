@@ -12,6 +12,7 @@
 #include "world/colliders.h"
 #include "world/follows.h"
 #include "world/frames.h"
+#include "world/hierarchies.h"
 #include "world/history.h"
 #include "world/law.h"
 #include "world/nodes.h"
@@ -19,6 +20,7 @@
 #include "world/skins.h"
 #include "world/sleep.h"
 #include "world/store.h"
+#include "world/tearing.h"
 
 enum { SN_MAX_FIELDS = 64 };
 
@@ -38,6 +40,7 @@ typedef struct sn_record {
     uint32_t older, newer;
     uint32_t position;
     uint8_t type, colour;
+    bool tied; /* made for the sheet of its first node (ties.h) */
 } sn_record;
 
 typedef struct sn_constraints {
@@ -80,6 +83,7 @@ struct sn_world {
     sn_sleep sleep;
     sn_bodies bodies;
     sn_clusters clusters;
+    sn_hierarchies hierarchies;
     sn_colliders colliders;
     sn_laws laws;
     double contact_time; /* s, how long the step of the last contacts was */
@@ -120,6 +124,7 @@ struct sn_world {
     size_t freezes, freeze_capacity;
     sn_break_event *broken; /* in the last step */
     size_t breaks, break_capacity;
+    sn_tearing tearing;
     sn_stats stats;
 };
 

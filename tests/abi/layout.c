@@ -637,6 +637,7 @@ OFFSET(sn_cloth_material, pressure, 76);
 OFFSET(sn_cloth_material, drag, 80);
 OFFSET(sn_cloth_material, lift, 84);
 OFFSET(sn_cloth_material, buoyant, 88);
+OFFSET(sn_cloth_material, levels, 92);
 
 SIZE(sn_solid_material, 32);
 OFFSET(sn_solid_material, size, 0);
@@ -771,6 +772,29 @@ OFFSET(sn_block_def, size, 0);
 OFFSET(sn_block_def, extent, 8);
 OFFSET(sn_block_def, cells, 20);
 OFFSET(sn_block_def, pattern, 32);
+
+SIZE(sn_hierarchy, 8);
+OFFSET(sn_hierarchy, slot, 0);
+OFFSET(sn_hierarchy, generation, 4);
+OFFSET(sn_hierarchy, world, 6);
+
+SIZE(sn_hierarchy_def, 104);
+OFFSET(sn_hierarchy_def, size, 0);
+OFFSET(sn_hierarchy_def, nodes, 8);
+OFFSET(sn_hierarchy_def, node_count, 16);
+OFFSET(sn_hierarchy_def, edges, 24);
+OFFSET(sn_hierarchy_def, edge_count, 32);
+OFFSET(sn_hierarchy_def, lengths, 40);
+OFFSET(sn_hierarchy_def, triangles, 48);
+OFFSET(sn_hierarchy_def, triangle_count, 56);
+OFFSET(sn_hierarchy_def, rest, 64);
+OFFSET(sn_hierarchy_def, levels, 72);
+OFFSET(sn_hierarchy_def, finest, 76);
+OFFSET(sn_hierarchy_def, sweeps, 80);
+OFFSET(sn_hierarchy_def, interval, 84);
+OFFSET(sn_hierarchy_def, side, 88);
+OFFSET(sn_hierarchy_def, stiffness, 92);
+OFFSET(sn_hierarchy_def, slack, 96);
 
 SIZE(sn_hit, 108);
 OFFSET(sn_hit, kind, 0);

@@ -22,6 +22,8 @@ static sn_collider collider, stale_collider, foreign_collider;
 static sn_skin skin, stale_skin, foreign_skin;
 static sn_skin_def skin_def;
 static sn_sheet sheet, stale_sheet, foreign_sheet;
+static sn_hierarchy hierarchy, stale_hierarchy, foreign_hierarchy;
+static sn_hierarchy_def hierarchy_def;
 static sn_sheet_def sheet_def;
 static sn_follow follow, stale_follow, foreign_follow;
 static sn_follow_def follow_def;
@@ -183,6 +185,24 @@ static void make_skins(sn_world *other) {
     skin_def.nodes = corners;
 }
 
+/* A hierarchy of one edge. */
+static void make_hierarchy(sn_world *in, sn_hierarchy *made) {
+    static const uint32_t one[2] = {0, 1};
+    sn_node ends[2];
+    sn_node_def def = sn_node_def_default();
+    hierarchy_def = sn_hierarchy_def_default();
+    for (int i = 0; i < 2; i++) {
+        def.position.x = (sn_real)i;
+        REQUIRE_OK(sn_node_create(in, &def, &ends[i]));
+    }
+    hierarchy_def.nodes = ends;
+    hierarchy_def.node_count = 2;
+    hierarchy_def.edges = one;
+    hierarchy_def.edge_count = 1;
+    REQUIRE_OK(sn_hierarchy_create(in, &hierarchy_def, made));
+    hierarchy_def.nodes = corners;
+}
+
 /* A sheet of one triangle, on nodes of its own. */
 static void make_sheet(sn_world *in, sn_sheet *made) {
     static const uint32_t one[] = {0, 1, 2};
@@ -249,6 +269,10 @@ static void prepare(void) {
     make_objects(other, &foreign_node, &foreign_body, &foreign_constraint, &foreign_cluster);
     make_colliders(other);
     make_skins(other);
+    make_hierarchy(world, &stale_hierarchy);
+    REQUIRE_OK(sn_hierarchy_destroy(world, stale_hierarchy));
+    make_hierarchy(world, &hierarchy);
+    make_hierarchy(other, &foreign_hierarchy);
     make_sheet(world, &stale_sheet);
     REQUIRE_OK(sn_sheet_destroy(world, stale_sheet));
     make_sheet(world, &sheet);

@@ -47,7 +47,9 @@ GOOD = {
     "sn_sdf_create.field": "&no_field", "sn_sdf_get.field": "distances",
     "sn_sdf_sample.field": "distances",
     "sn_query_create.query": "&no_query",
-    "sn_world_set_wind.wind": "NULL", "user": "NULL", "field": "force_field", "slot": "0", "count": "1", "capacity": "1",
+    "sn_world_set_wind.wind": "NULL", "sn_hierarchy_level_nodes.level": "1",
+    "user": "NULL", "field": "force_field", "slot": "0", "count": "1", "capacity": "1",
+    "source_count": "1", "nearest": "1",
 }
 GOOD_TYPES = {
     "sn_world *": "world", "const sn_world *": "world", "sn_node": "node", "sn_body": "body",
@@ -56,6 +58,8 @@ GOOD_TYPES = {
     "const sn_contact_pair_def *": "&pair_def", "sn_contact_pair_def *": "&pair_def",
     "const sn_collider_def *": "&collider_def", "sn_collider_def *": "&collider_def",
     "sn_skin": "skin", "const sn_skin_def *": "&skin_def", "sn_skin_def *": "&skin_def",
+    "sn_hierarchy": "hierarchy", "const sn_hierarchy_def *": "&hierarchy_def",
+    "sn_hierarchy_def *": "&hierarchy_def",
     "sn_sheet": "sheet", "const sn_sheet_def *": "&sheet_def", "sn_sheet_def *": "&sheet_def",
     "sn_type": "SN_TYPE_DISTANCE",
     "sn_vec3": "(sn_vec3){1, 2, 3}", "sn_quat": "(sn_quat){0, 0, 0, 1}", "sn_real": "1",
@@ -81,7 +85,7 @@ GOOD_TYPES = {
     "const sn_follow_vertex *": "&follow_vertex",
 }
 IDS = {"sn_node", "sn_body", "sn_constraint", "sn_cluster", "sn_collider", "sn_skin", "sn_sheet",
-       "sn_follow"}
+       "sn_follow", "sn_hierarchy"}
 VERSIONED = re.compile(r"sn_(\w+_def|settings) \*$")
 
 
