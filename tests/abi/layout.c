@@ -357,6 +357,36 @@ OFFSET(sn_tether_def, stiffness, 36);
 OFFSET(sn_tether_def, break_force, 40);
 OFFSET(sn_tether_def, length, 44);
 
+SIZE(sn_point_attachment_def, 72);
+OFFSET(sn_point_attachment_def, size, 0);
+OFFSET(sn_point_attachment_def, node, 8);
+OFFSET(sn_point_attachment_def, side, 40);
+OFFSET(sn_point_attachment_def, compliance, 44);
+OFFSET(sn_point_attachment_def, damping, 48);
+OFFSET(sn_point_attachment_def, stiffness, 52);
+OFFSET(sn_point_attachment_def, break_force, 56);
+OFFSET(sn_point_attachment_def, weights, 60);
+
+SIZE(sn_edge_attachment_def, 56);
+OFFSET(sn_edge_attachment_def, size, 0);
+OFFSET(sn_edge_attachment_def, node, 8);
+OFFSET(sn_edge_attachment_def, side, 32);
+OFFSET(sn_edge_attachment_def, compliance, 36);
+OFFSET(sn_edge_attachment_def, damping, 40);
+OFFSET(sn_edge_attachment_def, stiffness, 44);
+OFFSET(sn_edge_attachment_def, break_force, 48);
+OFFSET(sn_edge_attachment_def, along, 52);
+
+SIZE(sn_seam_def, 48);
+OFFSET(sn_seam_def, size, 0);
+OFFSET(sn_seam_def, node, 8);
+OFFSET(sn_seam_def, side, 24);
+OFFSET(sn_seam_def, compliance, 28);
+OFFSET(sn_seam_def, damping, 32);
+OFFSET(sn_seam_def, stiffness, 36);
+OFFSET(sn_seam_def, break_force, 40);
+OFFSET(sn_seam_def, closing_speed, 44);
+
 SIZE(sn_type_info, 64);
 OFFSET(sn_type_info, name, 0);
 OFFSET(sn_type_info, meaning, 8);
@@ -383,78 +413,6 @@ OFFSET(sn_freeze_event, nodes, 16);
 OFFSET(sn_freeze_event, constraint, 24);
 OFFSET(sn_freeze_event, step, 32);
 OFFSET(sn_freeze_event, substep, 40);
-
-SIZE(sn_mesh_group, 32);
-OFFSET(sn_mesh_group, name, 0);
-OFFSET(sn_mesh_group, vertices, 8);
-OFFSET(sn_mesh_group, count, 16);
-OFFSET(sn_mesh_group, capacity, 24);
-
-SIZE(sn_mesh, 144);
-OFFSET(sn_mesh, size, 0);
-OFFSET(sn_mesh, vertex_count, 8);
-OFFSET(sn_mesh, positions, 16);
-OFFSET(sn_mesh, triangle_count, 24);
-OFFSET(sn_mesh, triangles, 32);
-OFFSET(sn_mesh, tet_count, 40);
-OFFSET(sn_mesh, tets, 48);
-OFFSET(sn_mesh, line_count, 56);
-OFFSET(sn_mesh, lines, 64);
-OFFSET(sn_mesh, group_count, 72);
-OFFSET(sn_mesh, groups, 80);
-OFFSET(sn_mesh, allocator, 88);
-OFFSET(sn_mesh, capacity, 104);
-
-SIZE(sn_mesh_finding, 40);
-OFFSET(sn_mesh_finding, count, 0);
-OFFSET(sn_mesh_finding, example, 8);
-
-SIZE(sn_mesh_piece, 72);
-OFFSET(sn_mesh_piece, triangle, 0);
-OFFSET(sn_mesh_piece, triangle_count, 8);
-OFFSET(sn_mesh_piece, edge_count, 16);
-OFFSET(sn_mesh_piece, vertex_count, 24);
-OFFSET(sn_mesh_piece, boundary_edges, 32);
-OFFSET(sn_mesh_piece, euler, 40);
-OFFSET(sn_mesh_piece, genus, 48);
-OFFSET(sn_mesh_piece, closed, 56);
-OFFSET(sn_mesh_piece, volume, 64);
-
-SIZE(sn_mesh_report, 1480);
-OFFSET(sn_mesh_report, size, 0);
-OFFSET(sn_mesh_report, weld_distance, 8);
-OFFSET(sn_mesh_report, findings, 16);
-OFFSET(sn_mesh_report, edge_count, 856);
-OFFSET(sn_mesh_report, boundary_loops, 864);
-OFFSET(sn_mesh_report, seam_edges, 872);
-OFFSET(sn_mesh_report, tet_pieces, 880);
-OFFSET(sn_mesh_report, piece_count, 888);
-OFFSET(sn_mesh_report, pieces, 896);
-OFFSET(sn_mesh_report, closed, 1472);
-
-SIZE(sn_mesh_changes, 56);
-OFFSET(sn_mesh_changes, vertices_removed, 0);
-OFFSET(sn_mesh_changes, triangles_removed, 8);
-OFFSET(sn_mesh_changes, tets_removed, 16);
-OFFSET(sn_mesh_changes, lines_removed, 24);
-OFFSET(sn_mesh_changes, triangles_turned, 32);
-OFFSET(sn_mesh_changes, tets_turned, 40);
-OFFSET(sn_mesh_changes, edges_flipped, 48);
-
-SIZE(sn_sheet, 8);
-OFFSET(sn_sheet, slot, 0);
-OFFSET(sn_sheet, generation, 4);
-OFFSET(sn_sheet, world, 6);
-
-SIZE(sn_sheet_def, 56);
-OFFSET(sn_sheet_def, size, 0);
-OFFSET(sn_sheet_def, nodes, 8);
-OFFSET(sn_sheet_def, node_count, 16);
-OFFSET(sn_sheet_def, triangles, 24);
-OFFSET(sn_sheet_def, triangle_count, 32);
-OFFSET(sn_sheet_def, drag, 40);
-OFFSET(sn_sheet_def, lift, 44);
-OFFSET(sn_sheet_def, buoyant, 48);
 
 SIZE(sn_collider, 8);
 OFFSET(sn_collider, slot, 0);
@@ -539,6 +497,101 @@ OFFSET(sn_meeting, point, 56);
 OFFSET(sn_meeting, normal, 68);
 OFFSET(sn_meeting, impulse, 80);
 OFFSET(sn_meeting, pressure, 92);
+
+SIZE(sn_attach_def, 64);
+OFFSET(sn_attach_def, size, 0);
+OFFSET(sn_attach_def, node, 8);
+OFFSET(sn_attach_def, target, 16);
+OFFSET(sn_attach_def, skin, 24);
+OFFSET(sn_attach_def, body, 32);
+OFFSET(sn_attach_def, collider, 40);
+OFFSET(sn_attach_def, compliance, 48);
+OFFSET(sn_attach_def, damping, 52);
+OFFSET(sn_attach_def, break_force, 56);
+
+SIZE(sn_sew_def, 64);
+OFFSET(sn_sew_def, size, 0);
+OFFSET(sn_sew_def, a, 8);
+OFFSET(sn_sew_def, a_count, 16);
+OFFSET(sn_sew_def, b, 24);
+OFFSET(sn_sew_def, b_count, 32);
+OFFSET(sn_sew_def, match, 40);
+OFFSET(sn_sew_def, closing_speed, 44);
+OFFSET(sn_sew_def, compliance, 48);
+OFFSET(sn_sew_def, damping, 52);
+OFFSET(sn_sew_def, break_force, 56);
+
+SIZE(sn_mesh_group, 32);
+OFFSET(sn_mesh_group, name, 0);
+OFFSET(sn_mesh_group, vertices, 8);
+OFFSET(sn_mesh_group, count, 16);
+OFFSET(sn_mesh_group, capacity, 24);
+
+SIZE(sn_mesh, 144);
+OFFSET(sn_mesh, size, 0);
+OFFSET(sn_mesh, vertex_count, 8);
+OFFSET(sn_mesh, positions, 16);
+OFFSET(sn_mesh, triangle_count, 24);
+OFFSET(sn_mesh, triangles, 32);
+OFFSET(sn_mesh, tet_count, 40);
+OFFSET(sn_mesh, tets, 48);
+OFFSET(sn_mesh, line_count, 56);
+OFFSET(sn_mesh, lines, 64);
+OFFSET(sn_mesh, group_count, 72);
+OFFSET(sn_mesh, groups, 80);
+OFFSET(sn_mesh, allocator, 88);
+OFFSET(sn_mesh, capacity, 104);
+
+SIZE(sn_mesh_finding, 40);
+OFFSET(sn_mesh_finding, count, 0);
+OFFSET(sn_mesh_finding, example, 8);
+
+SIZE(sn_mesh_piece, 72);
+OFFSET(sn_mesh_piece, triangle, 0);
+OFFSET(sn_mesh_piece, triangle_count, 8);
+OFFSET(sn_mesh_piece, edge_count, 16);
+OFFSET(sn_mesh_piece, vertex_count, 24);
+OFFSET(sn_mesh_piece, boundary_edges, 32);
+OFFSET(sn_mesh_piece, euler, 40);
+OFFSET(sn_mesh_piece, genus, 48);
+OFFSET(sn_mesh_piece, closed, 56);
+OFFSET(sn_mesh_piece, volume, 64);
+
+SIZE(sn_mesh_report, 1480);
+OFFSET(sn_mesh_report, size, 0);
+OFFSET(sn_mesh_report, weld_distance, 8);
+OFFSET(sn_mesh_report, findings, 16);
+OFFSET(sn_mesh_report, edge_count, 856);
+OFFSET(sn_mesh_report, boundary_loops, 864);
+OFFSET(sn_mesh_report, seam_edges, 872);
+OFFSET(sn_mesh_report, tet_pieces, 880);
+OFFSET(sn_mesh_report, piece_count, 888);
+OFFSET(sn_mesh_report, pieces, 896);
+OFFSET(sn_mesh_report, closed, 1472);
+
+SIZE(sn_mesh_changes, 56);
+OFFSET(sn_mesh_changes, vertices_removed, 0);
+OFFSET(sn_mesh_changes, triangles_removed, 8);
+OFFSET(sn_mesh_changes, tets_removed, 16);
+OFFSET(sn_mesh_changes, lines_removed, 24);
+OFFSET(sn_mesh_changes, triangles_turned, 32);
+OFFSET(sn_mesh_changes, tets_turned, 40);
+OFFSET(sn_mesh_changes, edges_flipped, 48);
+
+SIZE(sn_sheet, 8);
+OFFSET(sn_sheet, slot, 0);
+OFFSET(sn_sheet, generation, 4);
+OFFSET(sn_sheet, world, 6);
+
+SIZE(sn_sheet_def, 56);
+OFFSET(sn_sheet_def, size, 0);
+OFFSET(sn_sheet_def, nodes, 8);
+OFFSET(sn_sheet_def, node_count, 16);
+OFFSET(sn_sheet_def, triangles, 24);
+OFFSET(sn_sheet_def, triangle_count, 32);
+OFFSET(sn_sheet_def, drag, 40);
+OFFSET(sn_sheet_def, lift, 44);
+OFFSET(sn_sheet_def, buoyant, 48);
 
 SIZE(sn_particles_material, 16);
 OFFSET(sn_particles_material, size, 0);
@@ -654,6 +707,25 @@ OFFSET(sn_contact_pair_def, dynamic_friction, 12);
 OFFSET(sn_contact_pair_def, restitution, 16);
 OFFSET(sn_contact_pair_def, rolling_resistance, 20);
 OFFSET(sn_contact_pair_def, collide, 24);
+
+SIZE(sn_follow, 8);
+OFFSET(sn_follow, slot, 0);
+OFFSET(sn_follow, generation, 4);
+OFFSET(sn_follow, world, 6);
+
+SIZE(sn_follow_vertex, 36);
+OFFSET(sn_follow_vertex, position, 0);
+OFFSET(sn_follow_vertex, normal, 12);
+OFFSET(sn_follow_vertex, max_distance, 24);
+OFFSET(sn_follow_vertex, back_stop_distance, 28);
+OFFSET(sn_follow_vertex, back_stop_radius, 32);
+
+SIZE(sn_follow_def, 40);
+OFFSET(sn_follow_def, size, 0);
+OFFSET(sn_follow_def, nodes, 8);
+OFFSET(sn_follow_def, node_count, 16);
+OFFSET(sn_follow_def, vertices, 24);
+OFFSET(sn_follow_def, compliance, 32);
 
 SIZE(sn_grid_def, 32);
 OFFSET(sn_grid_def, size, 0);
@@ -909,32 +981,12 @@ VALUE(SN_TYPE_STRAIN_TRIANGLE, 11);
 VALUE(SN_TYPE_ELASTIC_TRIANGLE, 12);
 VALUE(SN_TYPE_STRAIN_LIMIT_TRIANGLE, 13);
 VALUE(SN_TYPE_TETHER, 14);
-VALUE(SN_TYPE_COUNT, 15);
+VALUE(SN_TYPE_POINT_ATTACHMENT, 15);
+VALUE(SN_TYPE_EDGE_ATTACHMENT, 16);
+VALUE(SN_TYPE_SEAM, 17);
+VALUE(SN_TYPE_COUNT, 18);
 VALUE(SN_TYPE_USER, 1000);
 VALUE(SN_TYPE_USER_LAST, 1063);
-
-VALUE(SN_MESH_VERTEX_NOT_FINITE, 0);
-VALUE(SN_MESH_TRIANGLE_INDEX, 1);
-VALUE(SN_MESH_TET_INDEX, 2);
-VALUE(SN_MESH_LINE_INDEX, 3);
-VALUE(SN_MESH_TRIANGLE_REPEATED, 4);
-VALUE(SN_MESH_TET_REPEATED, 5);
-VALUE(SN_MESH_LINE_REPEATED, 6);
-VALUE(SN_MESH_TRIANGLE_DUPLICATE, 7);
-VALUE(SN_MESH_TET_DUPLICATE, 8);
-VALUE(SN_MESH_LINE_DUPLICATE, 9);
-VALUE(SN_MESH_TRIANGLE_FLAT, 10);
-VALUE(SN_MESH_TET_FLAT, 11);
-VALUE(SN_MESH_LINE_FLAT, 12);
-VALUE(SN_MESH_TET_INVERTED, 13);
-VALUE(SN_MESH_EDGE_CROWDED, 14);
-VALUE(SN_MESH_EDGE_WINDING, 15);
-VALUE(SN_MESH_VERTEX_FANS, 16);
-VALUE(SN_MESH_PIECE_INSIDE_OUT, 17);
-VALUE(SN_MESH_VERTEX_COINCIDENT, 18);
-VALUE(SN_MESH_VERTEX_UNUSED, 19);
-VALUE(SN_MESH_EDGE_BOUNDARY, 20);
-VALUE(SN_MESH_FINDING_COUNT, 21);
 
 VALUE(SN_SHAPE_PLANE, 0);
 VALUE(SN_SHAPE_SPHERE, 1);
@@ -958,6 +1010,32 @@ VALUE(SN_MEETING_POINTS, 0);
 VALUE(SN_MEETING_POINT_SEGMENT, 1);
 VALUE(SN_MEETING_POINT_TRIANGLE, 2);
 VALUE(SN_MEETING_EDGES, 3);
+
+VALUE(SN_SEW_IN_ORDER, 0);
+VALUE(SN_SEW_NEAREST, 1);
+
+VALUE(SN_MESH_VERTEX_NOT_FINITE, 0);
+VALUE(SN_MESH_TRIANGLE_INDEX, 1);
+VALUE(SN_MESH_TET_INDEX, 2);
+VALUE(SN_MESH_LINE_INDEX, 3);
+VALUE(SN_MESH_TRIANGLE_REPEATED, 4);
+VALUE(SN_MESH_TET_REPEATED, 5);
+VALUE(SN_MESH_LINE_REPEATED, 6);
+VALUE(SN_MESH_TRIANGLE_DUPLICATE, 7);
+VALUE(SN_MESH_TET_DUPLICATE, 8);
+VALUE(SN_MESH_LINE_DUPLICATE, 9);
+VALUE(SN_MESH_TRIANGLE_FLAT, 10);
+VALUE(SN_MESH_TET_FLAT, 11);
+VALUE(SN_MESH_LINE_FLAT, 12);
+VALUE(SN_MESH_TET_INVERTED, 13);
+VALUE(SN_MESH_EDGE_CROWDED, 14);
+VALUE(SN_MESH_EDGE_WINDING, 15);
+VALUE(SN_MESH_VERTEX_FANS, 16);
+VALUE(SN_MESH_PIECE_INSIDE_OUT, 17);
+VALUE(SN_MESH_VERTEX_COINCIDENT, 18);
+VALUE(SN_MESH_VERTEX_UNUSED, 19);
+VALUE(SN_MESH_EDGE_BOUNDARY, 20);
+VALUE(SN_MESH_FINDING_COUNT, 21);
 
 VALUE(SN_KIND_PARTICLES, 0);
 VALUE(SN_KIND_ROPE, 1);
