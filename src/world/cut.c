@@ -249,8 +249,6 @@ static void move_triangles(sn_cut *cut) {
             if (t[k] == vertex) t[k] = copy;
     }
     sn_sheets_touch(sheets, cut->sheet);
-    /* Paths through it are others now. */
-    if (s->def.tethers > 0) s->loose = true;
 }
 
 /* Coarser levels must not hold together what was cut. The copy is in none of them. */
