@@ -21,6 +21,12 @@ typedef struct sn_sheet {
     uint16_t world;      /* which world it belongs to */
 } sn_sheet;
 
+/* How long the tethers of a sheet are. */
+typedef enum sn_tether_path {
+    SN_TETHER_PATH_GEODESIC = 0, /* as the sheet at rest, along it */
+    SN_TETHER_PATH_STRAIGHT = 1  /* as the straight line at rest: less, where the sheet is curved */
+} sn_tether_path;
+
 /* A sheet. What the pointers point to is copied. */
 typedef struct sn_sheet_def {
     size_t size;               /* set by sn_sheet_def_default */
@@ -35,10 +41,26 @@ typedef struct sn_sheet_def {
        Default SN_AUTO, as large as drag: all of the force is normal, as pressure is. 0: all of it
        is along the air. */
     sn_real lift;
+    sn_real tether_slack; /* 1, at least 0: length of tethers over that of their path; default 1 */
+    /*
+     * 0 to 4: from how many of the nearest kinematic nodes of the sheet each of the others is held
+     * by a tether (sinew/constraints/tether.h), so that the sheet cannot stretch as a whole.
+     * Default 0. The tethers belong to the sheet: they are made when the next step begins, and anew
+     * after nodes of it have become kinematic or free, were removed, or its triangles have changed.
+     */
+    int tethers;
+    sn_tether_path tether_path; /* default SN_TETHER_PATH_GEODESIC */
     /* Whether the air that it displaces lifts it; it must be closed then, every edge in two
        triangles which go along it in opposite directions. No more so once that has changed. Default
        false. */
     bool buoyant;
+    /* 1, at least 0: length over that at rest, less 1, above which an edge tears (sinew/tear.h);
+       SN_AUTO, which is the default: never. */
+    sn_real tear_strain;
+    /* N/m, at least 0: tension per width at rest above which a node tears, the mean of the
+       triangles around it, from the forces of constraints on them and on their edges; SN_AUTO,
+       which is the default: never. */
+    sn_real tear_force;
 } sn_sheet_def;
 
 SN_API sn_sheet_def sn_sheet_def_default(void);
@@ -56,6 +78,10 @@ SN_API bool sn_sheet_is_valid(const sn_world *world, sn_sheet sheet);
 SN_API sn_result sn_sheet_get(const sn_world *world, sn_sheet sheet, sn_sheet_def *def);
 /* Takes over everything but nodes and triangles, which are not looked at. */
 SN_API sn_result sn_sheet_set(sn_world *world, sn_sheet sheet, const sn_sheet_def *def);
+
+/* Makes the tethers of a sheet now, from where its nodes were at rest and which of them are
+   kinematic; those that it had are removed. Without this the next step does so where it is due. */
+SN_API sn_result sn_sheet_tether(sn_world *world, sn_sheet sheet);
 
 /* The first `capacity` of its nodes, in the order of the definition; `count` becomes the number of
    all. With the capacity 0 nodes may be null. */

@@ -4,12 +4,14 @@
 #ifndef SINEW_SINEW_H
 #define SINEW_SINEW_H
 
+#include <sinew/attach.h>
 #include <sinew/base.h>
 #include <sinew/build.h>
 #include <sinew/cluster.h>
 #include <sinew/collider.h>
 #include <sinew/constraint.h>
 #include <sinew/contact.h>
+#include <sinew/follow.h>
 #include <sinew/generate.h>
 #include <sinew/hierarchy.h>
 #include <sinew/mesh.h>
@@ -20,6 +22,7 @@
 #include <sinew/skin.h>
 #include <sinew/snapshot.h>
 #include <sinew/surface.h>
+#include <sinew/tear.h>
 #include <sinew/user.h>
 #include <sinew/volume.h>
 #include <sinew/world.h>

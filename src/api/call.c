@@ -352,6 +352,38 @@ static void exchange_sheet(sn_archive *a, sn_world *world, sn_call *call) {
     exchange_indices(a, world, call, "triangle", 3, &def->triangles, &def->triangle_count);
 }
 
+/* ---- Followers ---- */
+
+/* The reals of a vertex; normals that are not given have no word. */
+static void exchange_vertices(sn_archive *a, sn_call *call) {
+    sn_follow_vertex *v = (sn_follow_vertex *)(uintptr_t)call->follow.vertices;
+    size_t count = call->follow.node_count, stride = sizeof *v;
+    sn_archive_member(a, "position", SN_ARCHIVE_REAL, &v->position, stride, 3, count);
+    sn_archive_member(a, "normal", SN_ARCHIVE_REAL, &v->normal, stride, 3, count);
+    sn_archive_member(a, "max_distance", SN_ARCHIVE_REAL, &v->max_distance, stride, 1, count);
+    sn_archive_member(a, "back_stop_distance", SN_ARCHIVE_REAL, &v->back_stop_distance, stride, 1,
+                      count);
+    sn_archive_member(a, "back_stop_radius", SN_ARCHIVE_REAL, &v->back_stop_radius, stride, 1,
+                      count);
+}
+
+static void exchange_follow(sn_archive *a, sn_world *world, sn_call *call) {
+    sn_follow_def *def = &call->follow;
+    if (a->reading) {
+        *def = sn_follow_def_default();
+        def->node_count = sn_archive_count(a, "max_distance");
+        def->vertices = get(a, world, call, def->node_count, sizeof *def->vertices);
+    }
+    if (a->result != SN_OK) return;
+    exchange_vertices(a, call);
+    sn_archive_column(a, "value", SN_ARCHIVE_U32, &call->word, 1);
+    if (call->kind != SN_CALL_FOLLOW_CREATE) return;
+    sn_archive_real(a, "compliance", &def->compliance);
+    if (a->reading) def->nodes = get(a, world, call, def->node_count, sizeof *def->nodes);
+    if (a->result == SN_OK)
+        exchange_ids(a, world, (sn_node *)(uintptr_t)def->nodes, def->node_count);
+}
+
 /* ---- Hierarchies ---- */
 
 /* A list that may be absent. */
@@ -408,6 +440,15 @@ static void exchange_points(sn_archive *a, sn_world *world, sn_call *call) {
                           3 * call->count);
 }
 
+static void exchange_values(sn_archive *a, sn_world *world, sn_call *call) {
+    if (a->reading) {
+        call->count = sn_archive_count(a, "reals");
+        call->items = get(a, world, call, call->count, sizeof(sn_real));
+    }
+    if (a->result == SN_OK)
+        sn_archive_column(a, "reals", SN_ARCHIVE_REAL, (void *)(uintptr_t)call->items, call->count);
+}
+
 static void exchange_bytes(sn_archive *a, sn_call *call) {
     sn_archive_view view;
     if (!a->reading) {
@@ -451,8 +492,10 @@ void sn_call_exchange(sn_archive *a, sn_world *world, sn_call *call) {
         sn_exchange_geometry(a, &world->memory, &call->collider, &call->room);
     }
     if (parts & SN_PART_POINTS) exchange_points(a, world, call);
+    if (parts & SN_PART_REALS) exchange_values(a, world, call);
     if (parts & SN_PART_SKIN) exchange_skin(a, world, call);
     if (parts & SN_PART_SHEET) exchange_sheet(a, world, call);
+    if (parts & SN_PART_FOLLOW) exchange_follow(a, world, call);
     if (parts & SN_PART_HIERARCHY) exchange_hierarchy(a, world, call);
     if (parts & SN_PART_NODES) exchange_nodes(a, world, call);
     if (parts & SN_PART_BYTES) exchange_bytes(a, call);
@@ -583,7 +626,39 @@ static sn_result repeat_on_sheet(sn_world *world, const sn_call *call) {
     sn_sheet sheet = ID_AS(sn_sheet, call);
     if (call->kind == SN_CALL_SHEET_CREATE) return sn_sheet_create(world, &call->sheet, &sheet);
     if (call->kind == SN_CALL_SHEET_SET) return sn_sheet_set(world, sheet, &call->sheet);
+    if (call->kind == SN_CALL_SHEET_TETHER) return sn_sheet_tether(world, sheet);
+    if (call->kind == SN_CALL_SHEET_STRENGTH)
+        return sn_sheet_set_strength(world, sheet, call->items, call->count);
+    if (call->kind == SN_CALL_SHEET_SPLIT) {
+        const sn_id *other = &call->other;
+        sn_node copy, node = {other->slot, other->generation, other->world};
+        const sn_real *n = call->number;
+        return sn_sheet_split(world, sheet, node, (sn_vec3){n[0], n[1], n[2]}, &copy);
+    }
     return sn_sheet_destroy(world, sheet);
+}
+
+/* Targets are given as two arrays. */
+static sn_result repeat_targets(sn_world *world, const sn_call *call) {
+    size_t count = call->follow.node_count;
+    sn_vec3 *place = sn_allocate(&world->memory, 2 * count + 1, sizeof *place);
+    if (!place) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        place[i] = call->follow.vertices[i].position;
+        place[count + i] = call->follow.vertices[i].normal;
+    }
+    sn_result result = sn_follow_set_targets(world, ID_AS(sn_follow, call), place,
+                                             call->word ? place + count : NULL, count);
+    sn_free(&world->memory, place, 2 * count + 1, sizeof *place);
+    return result;
+}
+
+static sn_result repeat_on_follow(sn_world *world, const sn_call *call) {
+    sn_follow follow = ID_AS(sn_follow, call);
+    if (call->kind == SN_CALL_FOLLOW_CREATE) return sn_follow_create(world, &call->follow, &follow);
+    if (call->kind == SN_CALL_FOLLOW_DESTROY) return sn_follow_destroy(world, follow);
+    if (call->kind == SN_CALL_FOLLOW_TARGETS) return repeat_targets(world, call);
+    return sn_follow_set_limits(world, follow, call->follow.vertices, call->follow.node_count);
 }
 
 static sn_result repeat_on_hierarchy(sn_world *world, const sn_call *call) {
@@ -597,6 +672,15 @@ static sn_result repeat_on_hierarchy(sn_world *world, const sn_call *call) {
 
 sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     switch (call->kind) {
+    case SN_CALL_FOLLOW_CREATE:
+    case SN_CALL_FOLLOW_DESTROY:
+    case SN_CALL_FOLLOW_TARGETS:
+    case SN_CALL_FOLLOW_LIMITS:
+        return repeat_on_follow(world, call);
+    case SN_CALL_RIDE:
+        return sn_node_ride(
+            world, ID_AS(sn_node, call),
+            (sn_collider){call->other.slot, call->other.generation, call->other.world});
     case SN_CALL_HIERARCHY_CREATE:
     case SN_CALL_HIERARCHY_DESTROY:
     case SN_CALL_HIERARCHY_SET:
@@ -613,6 +697,9 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     case SN_CALL_SHEET_CREATE:
     case SN_CALL_SHEET_DESTROY:
     case SN_CALL_SHEET_SET:
+    case SN_CALL_SHEET_TETHER:
+    case SN_CALL_SHEET_SPLIT:
+    case SN_CALL_SHEET_STRENGTH:
         return repeat_on_sheet(world, call);
     case SN_CALL_COLLIDER_CREATE:
     case SN_CALL_COLLIDER_DESTROY:

@@ -31,7 +31,9 @@ enum {
     SN_PART_PAIR = 16384,       /* a definition of a pair of materials */
     SN_PART_POINTS = 32768,     /* positions */
     SN_PART_SHEET = 65536,      /* a definition of a sheet, with its nodes and triangles */
-    SN_PART_HIERARCHY = 131072, /* a definition of a hierarchy, with its mesh */
+    SN_PART_FOLLOW = 131072,    /* vertices of a follower, and its nodes where it is made */
+    SN_PART_HIERARCHY = 262144, /* a definition of a hierarchy, with its mesh */
+    SN_PART_REALS = 524288,     /* any number of reals */
 };
 
 /* CALL(kind, name, parts, numbers): the calls that change a world; `numbers` is 0 where a field
@@ -82,9 +84,17 @@ enum {
     CALL(SHEET_CREATE, "sheet_create", SN_PART_SHEET, 0)                                           \
     CALL(SHEET_DESTROY, "sheet_destroy", SN_PART_ID, 0)                                            \
     CALL(SHEET_SET, "sheet_set", SN_PART_ID | SN_PART_SHEET, 0)                                    \
+    CALL(SHEET_TETHER, "sheet_tether", SN_PART_ID, 0)                                              \
+    CALL(RIDE, "node_ride", SN_PART_ID | SN_PART_OTHER, 0)                                         \
+    CALL(FOLLOW_CREATE, "follow_create", SN_PART_FOLLOW, 0)                                        \
+    CALL(FOLLOW_DESTROY, "follow_destroy", SN_PART_ID, 0)                                          \
+    CALL(FOLLOW_TARGETS, "follow_set_targets", SN_PART_ID | SN_PART_FOLLOW, 0)                     \
+    CALL(FOLLOW_LIMITS, "follow_set_limits", SN_PART_ID | SN_PART_FOLLOW, 0)                       \
     CALL(HIERARCHY_CREATE, "hierarchy_create", SN_PART_HIERARCHY, 0)                               \
     CALL(HIERARCHY_DESTROY, "hierarchy_destroy", SN_PART_ID, 0)                                    \
-    CALL(HIERARCHY_SET, "hierarchy_set", SN_PART_ID | SN_PART_HIERARCHY, 0)
+    CALL(HIERARCHY_SET, "hierarchy_set", SN_PART_ID | SN_PART_HIERARCHY, 0)                        \
+    CALL(SHEET_SPLIT, "sheet_split", SN_PART_ID | SN_PART_OTHER | SN_PART_NUMBERS, 3)              \
+    CALL(SHEET_STRENGTH, "sheet_set_strength", SN_PART_ID | SN_PART_REALS, 0)
 
 typedef enum sn_call_kind {
 #define SN_CALL_ENUM(kind, name, parts, numbers) SN_CALL_##kind,
@@ -112,6 +122,7 @@ typedef struct sn_call {
     sn_contact_pair_def pair;
     sn_skin_def skin;
     sn_sheet_def sheet;
+    sn_follow_def follow;
     sn_hierarchy_def hierarchy;
     const sn_store *store; /* of definitions of constraints */
     const void *items;     /* definitions, ids, positions or bytes, `count` of them */

@@ -1,12 +1,19 @@
 /* The public calls on sheets. */
 #include "api/call.h"
 #include "api/check.h"
+#include "bodies/tethers.h"
 #include "mesh/closed.h"
+#include "world/ties.h"
 
 #include <sinew/sheet.h>
 
 sn_sheet_def sn_sheet_def_default(void) {
-    return (sn_sheet_def){.size = sizeof(sn_sheet_def), .drag = (sn_real)1.17, .lift = SN_AUTO};
+    return (sn_sheet_def){.size = sizeof(sn_sheet_def),
+                          .drag = (sn_real)1.17,
+                          .lift = SN_AUTO,
+                          .tether_slack = 1,
+                          .tear_strain = SN_AUTO,
+                          .tear_force = SN_AUTO};
 }
 
 static sn_result check_sheet(const sn_world *world, sn_sheet sheet) {
@@ -19,7 +26,16 @@ static sn_result check_numbers(const sn_sheet_def *d) {
     double most = (double)SN_REAL_MAX;
     SN_TRY(sn_check_size("sheet", d->size, sizeof *d));
     SN_TRY(sn_check_real("sheet", "drag", d->drag, 0, most, false, ""));
-    return sn_check_real("sheet", "lift", d->lift, 0, (double)d->drag, true, "");
+    SN_TRY(sn_check_real("sheet", "lift", d->lift, 0, (double)d->drag, true, ""));
+    if (d->tethers < 0 || d->tethers > SN_MOST_TIES)
+        return sn_fail(SN_ERROR_VALUE, "sheet: tethers is %d, expected 0 to %d", d->tethers,
+                       SN_MOST_TIES);
+    SN_TRY(sn_check_real("sheet", "tether_slack", d->tether_slack, 0, most, false, ""));
+    if ((unsigned)d->tether_path > SN_TETHER_PATH_STRAIGHT)
+        return sn_fail(SN_ERROR_VALUE, "sheet: tether_path is %d, expected 0 to %d",
+                       (int)d->tether_path, SN_TETHER_PATH_STRAIGHT);
+    SN_TRY(sn_check_real("sheet", "tear_strain", d->tear_strain, 0, most, true, ""));
+    return sn_check_real("sheet", "tear_force", d->tear_force, 0, most, true, "N/m");
 }
 
 static sn_result check_triangles(const sn_sheet_def *d) {
@@ -129,6 +145,7 @@ sn_result sn_sheet_create(sn_world *world, const sn_sheet_def *def, sn_sheet *sh
 sn_result sn_sheet_destroy(sn_world *world, sn_sheet sheet) {
     SN_CHECK_WORLD(world);
     SN_TRY(check_sheet(world, sheet));
+    sn_world_untie(world, sheet.slot - 1);
     sn_sheets_remove(&world->sheets, &world->memory, sheet.slot - 1);
     sn_world_wake_all(world);
     SN_RECORD(world, SHEET_DESTROY, .id = SN_ID(sheet));
@@ -160,10 +177,21 @@ sn_result sn_sheet_set(sn_world *world, sn_sheet sheet, const sn_sheet_def *def)
     kept.triangles = NULL;
     kept.node_count = mine->node_count;
     kept.triangle_count = mine->triangle_count;
+    if (kept.tethers != mine->tethers || kept.tether_slack != mine->tether_slack ||
+        kept.tether_path != mine->tether_path)
+        world->sheets.state[sheet.slot - 1].loose = true;
     *mine = kept;
     world->sheets.changes++;
     sn_world_wake_all(world);
     SN_RECORD(world, SHEET_SET, .id = SN_ID(sheet), .sheet = kept);
+    return SN_OK;
+}
+
+sn_result sn_sheet_tether(sn_world *world, sn_sheet sheet) {
+    SN_CHECK_WORLD(world);
+    SN_TRY(check_sheet(world, sheet));
+    SN_TRY(sn_sheet_tie(world, sheet.slot - 1));
+    SN_RECORD(world, SHEET_TETHER, .id = SN_ID(sheet));
     return SN_OK;
 }
 

@@ -99,6 +99,7 @@ static sn_result weigh(sn_builder *b) {
     const sn_cloth_material *m = b->material;
     SN_TRY(sn_builder_check_field(b, "area_density"));
     SN_TRY(sn_cloth_check_plane(b));
+    SN_TRY(sn_cloth_check_hold(b));
     if (b->mesh->triangle_count == 0)
         return sn_fail(SN_ERROR_DEGENERATE, "cloth: the mesh has no triangles");
     SN_TRY(check_surface(b, m->pressure != SN_AUTO));
@@ -138,6 +139,7 @@ static sn_result connect(sn_builder *b) {
     SN_TRY(sn_pairs_create(&edges, b->memory, *b->mesh->triangles, b->mesh->triangle_count, 3,
                            b->mesh->vertex_count));
     sn_result result = sn_cloth_stretch(b, &edges);
+    if (result == SN_OK) result = sn_cloth_hold(b, &edges);
     if (result == SN_OK) result = sn_cloth_bend_varied(b, &edges);
     if (result == SN_OK) result = add_pressure(b);
     if (result == SN_OK) result = sn_cloth_add_sheet(b);

@@ -13,6 +13,13 @@ double sn_cloth_area(const sn_builder *b, size_t triangle);
 sn_result sn_cloth_check_plane(const sn_builder *b);
 sn_result sn_cloth_stretch(sn_builder *b, const sn_pairs *edges);
 
+/* What an edge becomes. */
+sn_distance_def sn_cloth_edge(const sn_builder *b, const sn_pairs *edges, const sn_pair *e);
+
+/* cloth_hold.c: whether limits and tethers make sense, and the limits of strain. */
+sn_result sn_cloth_check_hold(const sn_builder *b);
+sn_result sn_cloth_hold(sn_builder *b, const sn_pairs *edges);
+
 /* cloth_vary.c: sn_cloth_bend for a bending stiffness that may differ from vertex to vertex. */
 sn_result sn_cloth_bend_varied(sn_builder *b, const sn_pairs *edges);
 

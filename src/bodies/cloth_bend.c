@@ -4,6 +4,7 @@
 #include <sinew/surface.h>
 
 enum { BEND_AUTOMATIC, BEND_VERTEX, BEND_ISOMETRIC, BEND_DIHEDRAL };
+enum { REST_MESH, REST_FLAT };
 
 /* The sine of the angle between two triangles up to which a sheet counts as flat. */
 static const double flat = 1e-3;
@@ -46,6 +47,10 @@ static sn_dihedral_bending_def define_dihedral(const sn_builder *b, const sn_pai
     hinge_nodes(b, edges, e, def.node);
     def.compliance = (sn_real)(1 / stiffness);
     def.damping = (sn_real)(stiffness * (double)m->bending_damping);
+    if (m->bending_rest == REST_FLAT) def.rest_angle = 0;
+    def.yield = m->bending_yield;
+    def.creep = m->bending_creep;
+    def.plastic_limit = m->bending_limit;
     return def;
 }
 
@@ -122,7 +127,15 @@ static sn_result add_vertex_and_corners(sn_builder *b, const sn_pairs *edges) {
 
 sn_result sn_cloth_bend(sn_builder *b, const sn_pairs *edges) {
     const sn_cloth_material *m = b->material;
+    bool creases = m->bending_yield != SN_AUTO;
+    if (creases && (m->bending == BEND_VERTEX || m->bending == BEND_ISOMETRIC))
+        return sn_fail(
+            SN_ERROR_VALUE,
+            "cloth: bending_yield is %g rad with %s bending, which has no angles; expected "
+            "automatic or dihedral bending",
+            (double)m->bending_yield, m->bending == BEND_VERTEX ? "vertex" : "isometric");
     if (m->bending_stiffness == 0) return SN_OK;
+    if (creases) return add_dihedral(b, edges, NULL);
     if (m->bending == BEND_ISOMETRIC) return add_isometric(b, edges);
     if (m->bending == BEND_DIHEDRAL) return add_dihedral(b, edges, NULL);
     if (m->bending == BEND_VERTEX) return add_vertex_and_corners(b, edges);

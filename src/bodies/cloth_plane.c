@@ -83,7 +83,7 @@ sn_result sn_cloth_check_plane(const sn_builder *b) {
 
 /* ---- Edges ---- */
 
-static sn_distance_def define_edge(const sn_builder *b, const sn_pairs *edges, const sn_pair *e) {
+sn_distance_def sn_cloth_edge(const sn_builder *b, const sn_pairs *edges, const sn_pair *e) {
     const uint32_t ends[2] = {e->a, e->b};
     const sn_cloth_material *m = sn_builder_at(b, ends, 2);
     double length = sn_builder_distance(b, e->a, e->b), area = 0;
@@ -95,13 +95,14 @@ static sn_distance_def define_edge(const sn_builder *b, const sn_pairs *edges, c
     def.compliance = sn_builder_compliance(m->stretch_stiffness, stiffness);
     def.damping = sn_builder_damping(m->stretch_stiffness, stiffness, m->stretch_damping);
     if (m->break_force != SN_AUTO) def.break_force = (sn_real)((double)m->break_force * width);
+    if (m->compression < 1) def.side = SN_SIDE_AT_MOST;
     return def;
 }
 
 static sn_result add_edges(sn_builder *b, const sn_pairs *edges) {
     sn_distance_def *defs = sn_allocate(b->memory, edges->count, sizeof *defs);
     if (!defs) return SN_ERROR_MEMORY;
-    for (size_t i = 0; i < edges->count; i++) defs[i] = define_edge(b, edges, &edges->pair[i]);
+    for (size_t i = 0; i < edges->count; i++) defs[i] = sn_cloth_edge(b, edges, &edges->pair[i]);
     sn_result result = sn_builder_add(b, SN_TYPE_DISTANCE, defs, edges->count);
     sn_free(b->memory, defs, edges->count, sizeof *defs);
     return result;

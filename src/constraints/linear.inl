@@ -3,13 +3,18 @@
  * sum_k c_k = 0, so that C = sum_k>0 c_k (x_k - x_0).
  *
  * The including file defines SN_TYPE, SN_NODES, SN_MOVED as in project.inl, and SN_OFFSET, 1 where
- * a constant vector is added to x_1 - x_0. A node is one register here, so nothing is transposed
- * and all widths run the same code. The three rows share the scalar denominator sum_k w_k c_k^2 +
+ * a constant vector is added to x_1 - x_0. With SN_CLOSING, C becomes shorter in a substep by a
+ * coefficient rather than zero at once. A node is one register here, so nothing is transposed and
+ * all widths run the same code. The three rows share the scalar denominator sum_k w_k c_k^2 +
  * alpha.
  *
  * Damping acts along C only: across it, it would brake rigid rotation. That splits the solve into
  * the part along C, with gamma, and the part across.
  */
+
+#ifndef SN_CLOSING
+#define SN_CLOSING 0
+#endif
 
 typedef struct block {
     int32_t node[SN_NODES][SN_BLOCK];
@@ -18,10 +23,13 @@ typedef struct block {
 #if SN_OFFSET
     sn_real offset[3][SN_BLOCK];
 #endif
+#if SN_CLOSING
+    sn_real closing[SN_BLOCK]; /* m, in the time that d - p takes */
+#endif
 } block;
 
 enum { SN_ROWS = 3, SN_FRAMES = 0, SN_FIXED = SN_NODES - SN_MOVED };
-enum { SN_COEFFICIENTS = SN_NODES - 1 + SN_MOVED + 3 * SN_OFFSET };
+enum { SN_COEFFICIENTS = SN_NODES - 1 + SN_MOVED + 3 * SN_OFFSET + SN_CLOSING };
 
 /* sum_k>0 c_k y_k */
 SN_INLINE sn_v4 combine(const sn_real c[SN_NODES - 1], const sn_v4 y[SN_NODES]) {
@@ -49,6 +57,24 @@ SN_INLINE sn_v4 value_of(const sn_batch *b, const block *k, size_t lane,
     }
     return combine(c, y);
 }
+
+#if SN_CLOSING
+/* What of C is too long: all of it, or what is beyond what was there when the substep began, less
+   what closes in it. */
+SN_INLINE sn_v4 excess_of(const sn_batch *b, const block *k, size_t lane, sn_v4 value) {
+    if (!(k->closing[lane] < SN_INFINITY)) return value;
+    sn_v4 start = value;
+    for (int n = 1; n < SN_NODES; n++) {
+        int32_t other = k->node[n][lane], zero = k->node[0][lane];
+        start -= k->c[n - 1][lane] * ((sn_at(b->d, other) - sn_at(b->p, other)) -
+                                      (sn_at(b->d, zero) - sn_at(b->p, zero)));
+    }
+    sn_real left = SN_ROOT(sn_v4_dot(start, start)) - k->closing[lane];
+    sn_real length = SN_ROOT(sn_v4_dot(value, value));
+    if (!(left > 0) || !(length > 0)) return value;
+    return (1 - left / length) * value;
+}
+#endif
 
 /*
  * The error to be corrected with damping: along C with gamma, across it without. With s the sum
@@ -83,6 +109,9 @@ SN_INLINE sn_v4 error_of(const sn_batch *b, const block *k, size_t slot, const i
     sn_real c[SN_NODES - 1];
     take_coefficients(k, lane, c);
     sn_v4 value = value_of(b, k, lane, c), error = value, kept = {0};
+#if SN_CLOSING
+    error = excess_of(b, k, lane, value);
+#endif
     if (keep && !b->first) kept = sum[slot];
     /* alpha lambda = -(alpha pivot) e, and `kept` is e. */
     if (softness >= SN_COMPLIANT) error -= soft[SN_SOFT_ALPHA * SN_BLOCK] * kept;
@@ -153,8 +182,8 @@ SN_INLINE void project_blocks(const sn_batch *b, size_t begin, size_t end, const
     sn_v4 error[SN_BLOCK];
     for (size_t slot = begin; slot < end; slot += SN_BLOCK) {
         const block *k = (const block *)b->block + slot / SN_BLOCK;
-        /* Damping needs the motion of the nodes as well and goes one by one. */
-        if (softness == SN_DAMPED) {
+        /* What needs the motion of the nodes as well goes one by one. */
+        if (softness == SN_DAMPED || SN_CLOSING) {
             size_t count = end - slot < SN_BLOCK ? end - slot : SN_BLOCK;
             for (size_t i = 0; i < count; i++) error[i] = error_of(b, k, slot + i, softness, keep);
             for (size_t i = 0; i < count; i++) correct(b->out, k, i, error[i]);

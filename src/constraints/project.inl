@@ -54,18 +54,17 @@ SN_INLINE sn_lane3 gather_motion(const sn_batch *b, const int32_t *node) {
     return sn_lane3_from_nodes(motion);
 }
 
-SN_INLINE bool is_zero(sn_v4 a) {
-    return a[0] == 0 && a[1] == 0 && a[2] == 0;
-}
-
 /* Adds the corrections of all nodes. They are made before the first is written: the compiler cannot
    know that writing a node changes neither coefficients nor indices. */
 SN_INLINE void scatter(const sn_batch *b, const block *k, size_t lane, const sn_lane3 u[SN_NODES],
                        sn_lane step) {
     sn_v4 add[SN_MOVED][SN_LANES];
+    _Alignas(16) sn_real moves[SN_MOVED][SN_LANES];
     int32_t node[SN_MOVED][SN_LANES];
     for (int n = 0; n < SN_MOVED; n++) {
-        sn_lane3_to_nodes(sn_lane3_scale(sn_lane_load(k->w[n] + lane) * step, u[n]), add[n]);
+        sn_lane factor = sn_lane_load(k->w[n] + lane) * step;
+        if (SN_MOVED < SN_NODES) sn_lane_store(moves[n], factor);
+        sn_lane3_to_nodes(sn_lane3_scale(factor, u[n]), add[n]);
         for (size_t i = 0; i < SN_LANES; i++) node[n][i] = k->node[n][lane + i];
     }
     for (int n = 0; n < SN_MOVED; n++) {
@@ -74,7 +73,7 @@ SN_INLINE void scatter(const sn_batch *b, const block *k, size_t lane, const sn_
             for (size_t i = 0; i < SN_LANES; i++) *sn_in(b->out, node[n][i]) = add[n][i];
         } else {
             for (size_t i = 0; i < SN_LANES; i++)
-                if (!is_zero(add[n][i])) *sn_in(b->out, node[n][i]) += add[n][i];
+                if (moves[n][i] != 0) *sn_in(b->out, node[n][i]) += add[n][i];
         }
     }
 }

@@ -50,46 +50,64 @@ SN_INLINE sn_v4 edges_of(const sn_batch *b, const block *k, size_t i, sn_v4 *e) 
            TINY;
 }
 
-/* Node 0 of a taut one goes back to its sphere. The same numbers as in the template, where the
-   bound of a slack one leaves nothing to correct. */
-SN_INLINE void pull_taut(const sn_batch *b, const block *k, size_t slot, const sn_v4 *e,
-                         sn_v4 square) {
-    const sn_real *most = b->soft + slot / SN_BLOCK * SN_SOFT_ROWS * SN_BLOCK;
-    most += SN_SOFT_MOST * SN_BLOCK;
-    for (size_t j = 0, i = slot % SN_BLOCK; j < 4; j++, i++) {
-        if (!(square[j] > k->own[1][i])) continue;
-        sn_real length = SN_ROOT(square[j]), error = length - k->own[0][i];
-        if (error > most[i]) error = most[i];
-        sn_v4 add = k->w[0][i] * (-error * (1 / length)) * -e[j];
-        if (!is_zero(add)) *sn_in(b->out, k->node[0][i]) += add;
-    }
+SN_INLINE bool is_any(sn_v4_bits bits) {
+    union {
+        sn_v4_bits whole;
+        uint64_t word[sizeof(sn_v4_bits) / sizeof(uint64_t)];
+    } all = {bits};
+    uint64_t any = 0;
+    for (size_t i = 0; i < sizeof all / sizeof *all.word; i++) any |= all.word[i];
+    return any != 0;
 }
 
-/* Where no multipliers are kept, compliance is in the coefficients already. */
-static void project_slack(const sn_batch *b, size_t begin, size_t end) {
+/* Node 0 of each taut one of four goes back to its sphere. The same numbers as in the template,
+   where the bound of a slack one leaves nothing to correct. */
+SN_INLINE void pull(const sn_batch *b, const block *k, size_t slot, const sn_v4 *e, sn_v4 square,
+                    sn_v4_bits taut, const int keep) {
+    const sn_real *soft = b->soft + slot / SN_BLOCK * SN_SOFT_ROWS * SN_BLOCK;
+    size_t i = slot % SN_BLOCK;
+    sn_v4 length = sn_v4_sqrt(square), error = length - *(const sn_v4 *)(k->own[0] + i);
+    sn_v4 most = *(const sn_v4 *)(soft + SN_SOFT_MOST * SN_BLOCK + i);
+    sn_v4_bits more = (sn_v4_bits)(error > most);
+    error = (sn_v4)((more & (sn_v4_bits)most) | (~more & (sn_v4_bits)error));
+    if (keep) *(sn_v4 *)(b->lambda + slot) = (sn_v4)((sn_v4_bits)error & taut);
+    sn_v4 factor = *(const sn_v4 *)(k->w[0] + i) * (-error * (1 / length));
+    factor = (sn_v4)((sn_v4_bits)factor & taut);
+    for (size_t j = 0; j < 4; j++)
+        if (factor[j] != 0) *sn_in(b->out, k->node[0][i + j]) += factor[j] * -e[j];
+}
+
+/* In the first sweep of a substep, where compliance is in the coefficients and nowhere else. */
+SN_INLINE void project_slack(const sn_batch *b, size_t begin, size_t end, const int keep) {
     size_t last = (end + SN_BLOCK - 1) / SN_BLOCK;
     for (size_t n = begin / SN_BLOCK; n < last; n++) {
         const block *k = (const block *)b->block + n;
         for (size_t i = 0; i < SN_BLOCK; i += 4) {
-            sn_v4 e[4], square = edges_of(b, k, i, e), reach = *(const sn_v4 *)(k->own[1] + i);
-            bool taut = square[0] > reach[0] || square[1] > reach[1] || square[2] > reach[2] ||
-                        square[3] > reach[3];
-            if (taut) pull_taut(b, k, n * SN_BLOCK + i, e, square);
+            size_t slot = n * SN_BLOCK + i;
+            sn_v4 e[4], square = edges_of(b, k, i, e);
+            sn_v4_bits taut = (sn_v4_bits)(square > *(const sn_v4 *)(k->own[1] + i));
+            if (is_any(taut))
+                pull(b, k, slot, e, square, taut, keep);
+            else if (keep)
+                *(sn_v4 *)(b->lambda + slot) = (sn_v4){0};
         }
     }
 }
 
-static void keep_hard(const sn_batch *b, size_t begin, size_t end) {
-    project_range(b, begin, end, SN_HARD, 1);
+static void quick(const sn_batch *b, size_t begin, size_t end) {
+    project_slack(b, begin, end, 0);
 }
-static void keep_compliant(const sn_batch *b, size_t begin, size_t end) {
-    project_range(b, begin, end, SN_COMPLIANT, 1);
+static void quick_kept(const sn_batch *b, size_t begin, size_t end) {
+    if (b->first)
+        project_slack(b, begin, end, 1);
+    else
+        project_range(b, begin, end, SN_COMPLIANT, 1);
 }
 /* Damping acts on slack ones as well, where they are about to be taut. */
 SN_DEFINE_LOOPS(generic_damped, project_range, SN_DAMPED)
 
 const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {
-    {{project_slack, keep_hard}, {project_slack, keep_compliant}, SN_LOOP_PAIR(generic_damped)},
+    {SN_LOOP_PAIR(quick), SN_LOOP_PAIR(quick), SN_LOOP_PAIR(generic_damped)},
 };
 
 #endif

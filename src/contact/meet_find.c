@@ -181,6 +181,7 @@ SN_INLINE bool accept(const motion *m, const int kind, uint32_t a, uint32_t b) {
     uint32_t node[SN_MEET_MOST_NODES];
     sn_meet_pair_nodes(m->meets, kind, a, b, node);
     if (sn_meet_is_joined(kind, node) || !sn_meet_may(world, kind, node)) return false;
+    if (sn_meet_is_sewn(&m->meets->sewn, kind, node)) return false;
     sn_real radii = sn_meet_radii(world, kind, node), close = approach_of(m, kind, node);
     if (kind >= SN_MEETING_POINT_TRIANGLE && are_as_at_rest(m, kind, node, radii, close))
         return false;

@@ -403,17 +403,22 @@ static sn_result build(sn_scene *s) {
         size_t offset;
         const scene_object *object;
         scene_visit *visit;
-    } lists[] = {{offsetof(scene_root, surfaces), &scene_surface_object, scene_build_surface},
-                 {offsetof(scene_root, bodies), &s->tables.body, scene_build_body},
-                 {offsetof(scene_root, nodes), &scene_node_object, scene_build_node},
-                 {offsetof(scene_root, constraints), &s->tables.constraint, scene_build_constraint},
-                 {offsetof(scene_root, colliders), &scene_collider_object, scene_build_collider},
-                 {offsetof(scene_root, ignore), &scene_ignore_object, scene_build_ignore},
-                 {offsetof(scene_root, clusters), &scene_cluster_object, scene_build_cluster},
-                 {offsetof(scene_root, forces), &scene_force_object, scene_build_force},
-                 {offsetof(scene_root, motions), &scene_motion_object, scene_build_motion},
-                 {offsetof(scene_root, actions), &scene_action_object, scene_build_action},
-                 {offsetof(scene_root, measure), &scene_measure_object, scene_build_measure}};
+    } lists[] = {
+        {offsetof(scene_root, surfaces), &scene_surface_object, scene_build_surface},
+        {offsetof(scene_root, bodies), &s->tables.body, scene_build_body},
+        {offsetof(scene_root, nodes), &scene_node_object, scene_build_node},
+        {offsetof(scene_root, constraints), &s->tables.constraint, scene_build_constraint},
+        {offsetof(scene_root, colliders), &scene_collider_object, scene_build_collider},
+        {offsetof(scene_root, ignore), &scene_ignore_object, scene_build_ignore},
+        {offsetof(scene_root, clusters), &scene_cluster_object, scene_build_cluster},
+        {offsetof(scene_root, hierarchies), &scene_hierarchy_object, scene_build_hierarchy},
+        {offsetof(scene_root, attachments), &scene_attachment_object, scene_build_attachment},
+        {offsetof(scene_root, seams), &scene_seam_object, scene_build_seam},
+        {offsetof(scene_root, followers), &scene_follower_object, scene_build_follower},
+        {offsetof(scene_root, forces), &scene_force_object, scene_build_force},
+        {offsetof(scene_root, motions), &scene_motion_object, scene_build_motion},
+        {offsetof(scene_root, actions), &scene_action_object, scene_build_action},
+        {offsetof(scene_root, measure), &scene_measure_object, scene_build_measure}};
     sn_result result = build_list(s, offsetof(scene_root, materials), JSON_OBJECT,
                                   &s->tables.material, scene_check_material);
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
@@ -491,6 +496,7 @@ void sn_scene_close(sn_scene *s) {
     free(s->pins.items);
     for (size_t i = 0; i < s->forces.count; i++) free(s->forces.items[i].nodes.items);
     for (size_t i = 0; i < s->motions.count; i++) free(s->motions.items[i].nodes.items);
+    for (size_t i = 0; i < s->attachments.count; i++) free(s->attachments.items[i].nodes.items);
     for (size_t i = 0; i < s->measures.count; i++) free(s->measures.items[i].nodes.items);
     for (size_t i = 0; i < s->actions.count; i++) {
         free(s->actions.items[i].pin.items);
@@ -501,6 +507,8 @@ void sn_scene_close(sn_scene *s) {
     free(s->broken.items);
     free(s->forces.items);
     free(s->motions.items);
+    free(s->attachments.items);
+    free(s->followers.items);
     free(s->actions.items);
     free(s->measures.items);
     free(s->columns.items);

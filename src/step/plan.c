@@ -30,7 +30,8 @@ sn_softness sn_step_softness(const sn_world *world, const sn_store *store) {
 bool sn_step_keeps(const sn_world *world, const sn_store *store) {
     bool iterated =
         sn_step_sweeps(&world->settings) > 1 && sn_step_softness(world, store) != SN_HARD;
-    return world->settings.keep_forces || iterated || store->trait[SN_TRAIT_BREAKABLE] > 0;
+    return world->settings.keep_forces || iterated || store->trait[SN_TRAIT_BREAKABLE] > 0 ||
+           sn_tear_needs_forces(world);
 }
 
 sn_batch sn_step_batch(const sn_world *world, const sn_store *store, uint8_t colour) {
@@ -88,6 +89,7 @@ static void derive_store(const sn_world *world, sn_store *store, sn_scale scale,
 
 /* Whether coefficients of a store change with the scale. */
 static bool depends_on_scale(const sn_store *store, sn_scale from, sn_scale to) {
+    if (store->type->timed && from.h != to.h) return true;
     bool soft = store->trait[SN_TRAIT_COMPLIANT] > 0, relaxed = store->trait[SN_TRAIT_RELAXED] > 0;
     if (from.model != to.model) return soft || relaxed;
     if (to.model == SN_MODEL_PBD) return relaxed && from.iterations != to.iterations;

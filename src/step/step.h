@@ -96,6 +96,18 @@ void sn_damping_apply(sn_step *step);
 void sn_breaking_find(sn_step *step);
 void sn_breaking_end(sn_step *step);
 
+/* settle.c */
+void sn_settle(sn_step *step);
+
+/* follow.c: nodes stay near their targets; after the step these stand where they were sent. */
+void sn_follow_apply(sn_step *step, bool first);
+void sn_follow_end(sn_step *step);
+
+/* tear.c: sheets that come apart, after the substeps and before what broke is removed. */
+void sn_tear_end(sn_step *step);
+/* Whether a sheet tears by the forces of the constraints on it, which must be kept then. */
+bool sn_tear_needs_forces(const sn_world *world);
+
 /* How often a substep goes through all constraints. */
 size_t sn_step_sweeps(const sn_settings *settings);
 /* What the loops see of a colour in this step. */

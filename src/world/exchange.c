@@ -233,6 +233,12 @@ static void exchange_drives(sn_archive *a, sn_world *world) {
     sn_archive_member(a, "drive_target", SN_ARCHIVE_REAL, &first->target, stride, 3, drives);
     sn_archive_member(a, "drive_from", SN_ARCHIVE_REAL, &first->from, stride, 3, drives);
     sn_archive_member(a, "drive_velocity", SN_ARCHIVE_REAL, &first->velocity, stride, 3, drives);
+    bool rides = sn_archive_has(a, "drive_collider");
+    for (size_t i = 0; !a->reading && i < drives; i++) rides = rides || n->drive[i].collider > 0;
+    if (rides) {
+        sn_archive_member(a, "drive_collider", SN_ARCHIVE_U32, &first->collider, stride, 1, drives);
+        sn_archive_member(a, "drive_point", SN_ARCHIVE_REAL, &first->point, stride, 3, drives);
+    }
     if (a->reading && a->result == SN_OK) check_drives(a, n, drives);
 }
 
@@ -417,6 +423,17 @@ static void exchange_clusters(sn_archive *a, sn_world *world) {
         if (clusters->slots.alive[i]) exchange_cluster(a, world, i);
 }
 
+/* Colliders come after the nodes that ride on them. */
+static void check_rides(sn_archive *a, const sn_world *world) {
+    const sn_slots *slots = &world->colliders.slots;
+    for (size_t i = 0; i < world->nodes.drives && a->result == SN_OK; i++) {
+        uint32_t collider = world->nodes.drive[i].collider;
+        if (collider > slots->count || (collider && !slots->alive[collider - 1]))
+            sn_archive_fail(a, "node %u rides on collider %u, which there is none of",
+                            world->nodes.drive[i].node, collider);
+    }
+}
+
 void sn_world_exchange(sn_world *world, sn_archive *a) {
     exchange_world(a, world);
     exchange_bodies(a, world);
@@ -430,5 +447,7 @@ void sn_world_exchange(sn_world *world, sn_archive *a) {
     sn_world_exchange_skins(world, a);
     sn_world_exchange_sheets(world, a);
     sn_world_exchange_sleep(world, a);
+    sn_world_exchange_follows(world, a);
+    if (a->reading && a->result == SN_OK) check_rides(a, world);
     sn_world_exchange_hierarchies(world, a);
 }

@@ -66,6 +66,8 @@ void sn_world_exchange_skins(sn_world *world, sn_archive *a);
    snapshots of worlds that never had one have not. */
 void sn_exchange_sheet_defs(sn_archive *a, sn_sheet_def *def, size_t stride, size_t count);
 void sn_world_exchange_sheets(sn_world *world, sn_archive *a);
+/* The part about followers (exchange_follows.c), which worlds without any have not. */
+void sn_world_exchange_follows(sn_world *world, sn_archive *a);
 
 /* What a hierarchy is made with, beside its mesh; and the part about hierarchies
    (exchange_hierarchies.c), which snapshots of worlds that never had one have not. */

@@ -1,9 +1,31 @@
 /* Sheets to and from an archive. */
 #include "world/exchange.h"
 
+#include "world/ties.h"
+
+/* Which tethers they have, as two numbers each, and how slack these are. */
+static void exchange_tethers(sn_archive *a, sn_sheet_def *def, size_t stride, size_t count) {
+    sn_archive_member(a, "slack", SN_ARCHIVE_REAL, &def->tether_slack, stride, 1, count);
+    sn_archive_cursor cursor = sn_archive_open(a, "tethers", SN_ARCHIVE_U8, 2 * count);
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        sn_sheet_def *d = (sn_sheet_def *)((char *)def + i * stride);
+        uint8_t tethers = (uint8_t)d->tethers, path = (uint8_t)d->tether_path;
+        sn_archive_next(a, &cursor, &tethers);
+        sn_archive_next(a, &cursor, &path);
+        if (tethers > SN_MOST_TIES || path > SN_TETHER_PATH_STRAIGHT || !(d->tether_slack >= 0))
+            sn_archive_fail(a, "%zu has %u tethers of path %u and slack %g", i, tethers, path,
+                            (double)d->tether_slack);
+        d->tethers = tethers;
+        d->tether_path = (sn_tether_path)path;
+    }
+}
+
 void sn_exchange_sheet_defs(sn_archive *a, sn_sheet_def *def, size_t stride, size_t count) {
     sn_archive_member(a, "drag", SN_ARCHIVE_REAL, &def->drag, stride, 1, count);
     sn_archive_member(a, "lift", SN_ARCHIVE_REAL, &def->lift, stride, 1, count);
+    exchange_tethers(a, def, stride, count);
+    sn_archive_member(a, "tear_strain", SN_ARCHIVE_REAL, &def->tear_strain, stride, 1, count);
+    sn_archive_member(a, "tear_force", SN_ARCHIVE_REAL, &def->tear_force, stride, 1, count);
     sn_archive_cursor cursor = sn_archive_open(a, "buoyant", SN_ARCHIVE_U8, count);
     for (size_t i = 0; i < count && a->result == SN_OK; i++) {
         sn_sheet_def *d = (sn_sheet_def *)((char *)def + i * stride);
@@ -91,6 +113,59 @@ static void exchange_rest(sn_archive *a, sn_sheets *s) {
         }
 }
 
+/* Which constraints were made for a sheet, and whether they are to be made anew. */
+static void exchange_ties(sn_archive *a, sn_world *world) {
+    sn_sheets *s = &world->sheets;
+    sn_archive_cursor loose = sn_archive_open(a, "loose", SN_ARCHIVE_U8, s->slots.count);
+    size_t count = 0;
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
+        uint8_t is_loose = s->state[i].loose;
+        sn_archive_next(a, &loose, &is_loose);
+        s->state[i].loose = is_loose != 0;
+        count += s->state[i].ties;
+    }
+    if (a->reading) count = sn_archive_count(a, "tie");
+    sn_archive_cursor cursor = sn_archive_open(a, "tie", SN_ARCHIVE_U32, count);
+    uint32_t next = 0;
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        while (!a->reading && !world->constraints.record[next].tied) next++;
+        uint32_t constraint = next++;
+        sn_archive_next(a, &cursor, &constraint);
+        if (a->reading && a->result == SN_OK && !sn_world_tie(world, constraint))
+            sn_archive_fail(a, "constraint %u belongs to no sheet", constraint);
+    }
+}
+
+/* Which sheets have strengths of their own, and then these. */
+static void exchange_strengths(sn_archive *a, sn_world *world) {
+    sn_sheets *s = &world->sheets;
+    size_t total = 0;
+    sn_archive_cursor cursor = sn_archive_open(a, "strong", SN_ARCHIVE_U8, s->slots.count);
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
+        sn_sheet_state *sheet = &s->state[i];
+        uint8_t strong = sheet->strength != NULL;
+        sn_archive_next(a, &cursor, &strong);
+        if (strong > 1) sn_archive_fail(a, "strong of %zu is %u, expected 0 or 1", i, strong);
+        if (a->reading && a->result == SN_OK && strong)
+            sn_exchange_had(a, sn_reserve(&world->memory, (void **)&sheet->strength,
+                                          &sheet->strength_capacity, sheet->def.node_count + 1,
+                                          sizeof *sheet->strength));
+        if (strong) total += sheet->def.node_count;
+    }
+    if (a->result != SN_OK) return;
+    cursor = sn_archive_open(a, "strength", SN_ARCHIVE_REAL, total);
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++)
+        for (size_t k = 0; s->state[i].strength && k < s->state[i].def.node_count; k++) {
+            sn_real *strength = &s->state[i].strength[k];
+            sn_archive_next(a, &cursor, strength);
+            if (a->result == SN_OK && !(*strength >= 0 && *strength <= SN_REAL_MAX)) {
+                sn_archive_fail(a, "node %zu of sheet %zu has the strength %g, expected at least 0",
+                                k, i, (double)*strength);
+                return;
+            }
+        }
+}
+
 /* Room for what the counts say. */
 static void reserve_lists(sn_archive *a, sn_world *world) {
     sn_sheets *s = &world->sheets;
@@ -98,7 +173,11 @@ static void reserve_lists(sn_archive *a, sn_world *world) {
         sn_sheet_state *sheet = &s->state[i];
         sheet->def.size = sizeof sheet->def;
         sn_real drag = sheet->def.drag, lift = sheet->def.lift;
-        if (!(drag >= 0) || (lift != SN_AUTO && !(lift >= 0 && lift <= drag)))
+        sn_real strain = sheet->def.tear_strain, force = sheet->def.tear_force;
+        if (!(strain >= 0 || strain == SN_AUTO) || !(force >= 0 || force == SN_AUTO))
+            sn_archive_fail(a, "sheet %zu tears at the strain %g and the force %g", i,
+                            (double)strain, (double)force);
+        else if (!(drag >= 0) || (lift != SN_AUTO && !(lift >= 0 && lift <= drag)))
             sn_archive_fail(a, "sheet %zu has the drag %g and the lift %g", i, (double)drag,
                             (double)lift);
         else if (s->slots.alive[i])
@@ -134,6 +213,8 @@ void sn_world_exchange_sheets(sn_world *world, sn_archive *a) {
         if (a->result == SN_OK) exchange_node_lists(a, world);
         if (a->result == SN_OK) exchange_triangles(a, s);
         if (a->result == SN_OK) exchange_rest(a, s);
+        if (a->result == SN_OK) exchange_ties(a, world);
+        if (a->result == SN_OK) exchange_strengths(a, world);
         s->changes++;
     }
     sn_archive_section_end(a);

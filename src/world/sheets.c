@@ -31,6 +31,9 @@ bool sn_sheet_state_reserve(sn_sheet_state *s, sn_memory *memory, size_t nodes, 
         if (grown == 0) return false;
         s->capacity = grown;
     }
+    if (s->strength && !sn_reserve(memory, (void **)&s->strength, &s->strength_capacity, nodes,
+                                   sizeof *s->strength))
+        return false;
     return sn_reserve(memory, (void **)&s->triangle, &s->corner_capacity, 3 * triangles,
                       sizeof *s->triangle);
 }
@@ -39,6 +42,7 @@ void sn_sheet_state_free(sn_sheet_state *s, sn_memory *memory) {
     sn_column columns[] = LIST_COLUMNS(s);
     sn_columns_free(memory, columns, 2, 0, s->capacity);
     sn_free(memory, s->triangle, s->corner_capacity, sizeof *s->triangle);
+    sn_free(memory, s->strength, s->strength_capacity, sizeof *s->strength);
     *s = (sn_sheet_state){0};
 }
 
@@ -47,6 +51,7 @@ uint32_t sn_sheets_add_node(sn_sheets *sheets, uint32_t sheet, uint32_t node, sn
     uint32_t place = (uint32_t)s->def.node_count++;
     s->node[place] = node;
     s->rest[place] = rest;
+    if (s->strength) s->strength[place] = 1;
     sheets->of_node[node] = sheet + 1;
     sheets->place[node] = place;
     return place;
@@ -54,6 +59,7 @@ uint32_t sn_sheets_add_node(sn_sheets *sheets, uint32_t sheet, uint32_t node, sn
 
 void sn_sheets_touch(sn_sheets *sheets, uint32_t sheet) {
     sheets->state[sheet].changes++;
+    sheets->state[sheet].loose = true;
     sheets->changes++;
 }
 
@@ -67,7 +73,9 @@ void sn_sheets_remove(sn_sheets *sheets, sn_memory *memory, uint32_t index) {
 
 void sn_sheets_free(sn_sheets *sheets, sn_memory *memory) {
     sn_column columns[] = NODE_COLUMNS(sheets);
-    for (size_t i = 0; i < sheets->slots.count; i++) sn_sheet_state_free(&sheets->state[i], memory);
+    /* Where reading ran out of memory, there may be slots without a state. */
+    size_t made = sheets->capacity < sheets->slots.count ? sheets->capacity : sheets->slots.count;
+    for (size_t i = 0; i < made; i++) sn_sheet_state_free(&sheets->state[i], memory);
     sn_slots_free(&sheets->slots, memory);
     sn_free(memory, sheets->state, sheets->capacity, sizeof *sheets->state);
     sn_columns_free(memory, columns, 2, 0, sheets->node_capacity);
@@ -102,6 +110,7 @@ static void keep_nodes(sn_sheets *sheets, sn_sheet_state *s, const uint8_t *aliv
         }
         s->node[kept] = node;
         s->rest[kept] = s->rest[i];
+        if (s->strength) s->strength[kept] = s->strength[i];
         sheets->place[node] = (uint32_t)kept++;
     }
     for (size_t i = 0; i < corners; i++) s->triangle[i] = sheets->place[s->triangle[i]];

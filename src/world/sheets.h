@@ -19,7 +19,11 @@ typedef struct sn_sheet_state {
     size_t capacity;    /* of both */
     uint32_t *triangle; /* three indices into the list of nodes each */
     size_t corner_capacity;
+    sn_real *strength; /* of every node, a factor on what it bears; null: 1 everywhere */
+    size_t strength_capacity;
     uint32_t changes; /* counts whenever nodes or triangles come or go */
+    size_t ties;      /* constraints that were made for it: its tethers (ties.h) */
+    bool loose;       /* whether they are to be made anew before the next step */
 } sn_sheet_state;
 
 typedef struct sn_sheets {
@@ -39,6 +43,10 @@ bool sn_sheets_reserve(sn_sheets *sheets, sn_memory *memory, size_t slots);
 bool sn_sheet_state_reserve(sn_sheet_state *state, sn_memory *memory, size_t nodes,
                             size_t triangles);
 void sn_sheet_state_free(sn_sheet_state *state, sn_memory *memory);
+/* Its sheet + 1, or 0. Nodes may have come since there was room for them here. */
+static inline uint32_t sn_sheets_of(const sn_sheets *sheets, uint32_t node) {
+    return node < sheets->node_capacity ? sheets->of_node[node] : 0;
+}
 /* Puts a node at the end of the list of a sheet, for which there is room; its index there. */
 uint32_t sn_sheets_add_node(sn_sheets *sheets, uint32_t sheet, uint32_t node, sn_vec4 rest);
 /* Notes that nodes or triangles of a sheet have changed. */

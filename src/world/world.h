@@ -10,6 +10,7 @@
 #include "world/air.h"
 #include "world/clusters.h"
 #include "world/colliders.h"
+#include "world/follows.h"
 #include "world/frames.h"
 #include "world/hierarchies.h"
 #include "world/history.h"
@@ -19,6 +20,7 @@
 #include "world/skins.h"
 #include "world/sleep.h"
 #include "world/store.h"
+#include "world/tearing.h"
 
 enum { SN_MAX_FIELDS = 64 };
 
@@ -38,6 +40,7 @@ typedef struct sn_record {
     uint32_t older, newer;
     uint32_t position;
     uint8_t type, colour;
+    bool tied; /* made for the sheet of its first node (ties.h) */
 } sn_record;
 
 typedef struct sn_constraints {
@@ -87,6 +90,7 @@ struct sn_world {
     sn_skins skins;
     sn_sheets sheets;
     sn_air air;
+    sn_follows follows;
     sn_constraints constraints;
     sn_store *store; /* one per type: the listed ones, then those added at run time */
     size_t store_count, store_capacity;
@@ -120,6 +124,7 @@ struct sn_world {
     size_t freezes, freeze_capacity;
     sn_break_event *broken; /* in the last step */
     size_t breaks, break_capacity;
+    sn_tearing tearing;
     sn_stats stats;
 };
 

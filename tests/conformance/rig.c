@@ -216,7 +216,8 @@ sn_result rig_make(rig *r, sn_type type, const rig_options *options) {
         rig_def_set(r->info, &def, "break_force", options->break_force);
     }
     sn_result result = sn_constraint_create(r->world, r->type, &def, &r->constraint);
-    bool plain = options->scale == 1 && !options->coincident && !options->user_type;
+    bool plain =
+        options->scale == 1 && !options->grid && !options->coincident && !options->user_type;
     if (result == SN_OK && plain && r->info->rows == 1 && is_kinked(r)) {
         rig_deform(r, 0.25, options->seed + 100);
     }

@@ -25,6 +25,11 @@ static sn_sheet sheet, stale_sheet, foreign_sheet;
 static sn_hierarchy hierarchy, stale_hierarchy, foreign_hierarchy;
 static sn_hierarchy_def hierarchy_def;
 static sn_sheet_def sheet_def;
+static sn_follow follow, stale_follow, foreign_follow;
+static sn_follow_def follow_def;
+static sn_follow_vertex follow_vertex;
+static sn_attach_def attach_def;
+static sn_sew_def sew_def;
 static sn_type user_type;
 static sn_node_def node_def;
 static sn_body_def body_def;
@@ -216,6 +221,27 @@ static void make_sheet(sn_world *in, sn_sheet *made) {
     sheet_def.nodes = corners;
 }
 
+static void make_follows(sn_world *other) {
+    follow_def = sn_follow_def_default();
+    follow_def.node_count = 1;
+    follow_def.nodes = &node;
+    follow_def.vertices = &follow_vertex;
+    follow_vertex.back_stop_distance = SN_AUTO;
+    REQUIRE_OK(sn_follow_create(world, &follow_def, &stale_follow));
+    REQUIRE_OK(sn_follow_destroy(world, stale_follow));
+    REQUIRE_OK(sn_follow_create(world, &follow_def, &follow));
+    follow_def.nodes = &foreign_node;
+    REQUIRE_OK(sn_follow_create(other, &follow_def, &foreign_follow));
+    follow_def.nodes = &node;
+    attach_def = sn_attach_def_default();
+    attach_def.node = corners[0];
+    attach_def.target = node;
+    sew_def = sn_sew_def_default();
+    sew_def.a = corners;
+    sew_def.b = &node;
+    sew_def.a_count = sew_def.b_count = 1;
+}
+
 static void make_definitions(void) {
     node_def = sn_node_def_default();
     body_def = sn_body_def_default();
@@ -251,6 +277,7 @@ static void prepare(void) {
     REQUIRE_OK(sn_sheet_destroy(world, stale_sheet));
     make_sheet(world, &sheet);
     make_sheet(other, &foreign_sheet);
+    make_follows(other);
     sn_world_destroy(other);
     make_definitions();
     for (int i = 0; i < 4; i++) {

@@ -18,7 +18,7 @@ OPTIONAL = {
     "sn_world_add_force_field.user", "sn_world_remove_force_field.user",
     "sn_world_set_wind.wind", "sn_world_set_wind.user",
     "sn_mesh_add_vertices.positions", "sn_mesh_weld.changes", "sn_mesh_clean.changes",
-    "sn_build_body.nodes",
+    "sn_build_body.nodes", "sn_sew.seams", "sn_follow_set_targets.normals",
     "sn_sdf_sample.gradient",
     *(f"sn_query_{what}.filter"
       for what in "cast cast_all overlap_sphere overlap_box closest".split()),
@@ -40,6 +40,7 @@ GOOD = {
     "sn_mesh_add_group.name": '"pinned"', "sn_mesh_copy.copy": "&empty",
     **{f"sn_generate_{what}.mesh": "&empty"
        for what in "grid disc box sphere cylinder torus rope block".split()},
+    "sn_follow_get.i": "0",
     "sn_mesh_report_remark.i": "0", "sn_mesh_report_remark.text": "(char *)room",
     "sn_mesh_fill.tets": "&empty", "sn_mesh_fill.surface": "&mesh",
     "sn_embed.embedding": "&unfilled",
@@ -48,6 +49,7 @@ GOOD = {
     "sn_query_create.query": "&no_query",
     "sn_world_set_wind.wind": "NULL", "sn_hierarchy_level_nodes.level": "1",
     "user": "NULL", "field": "force_field", "slot": "0", "count": "1", "capacity": "1",
+    "source_count": "1", "nearest": "1",
 }
 GOOD_TYPES = {
     "sn_world *": "world", "const sn_world *": "world", "sn_node": "node", "sn_body": "body",
@@ -78,9 +80,12 @@ GOOD_TYPES = {
     "const sn_embedding *": "&embedding",
     "const sn_query *": "query", "sn_query *": "query", "const sn_cast_def *": "&cast_def",
     "const sn_filter_def *": "&filter_def",
+    "const sn_attach_def *": "&attach_def", "const sn_sew_def *": "&sew_def",
+    "sn_follow": "follow", "const sn_follow_def *": "&follow_def",
+    "const sn_follow_vertex *": "&follow_vertex",
 }
 IDS = {"sn_node", "sn_body", "sn_constraint", "sn_cluster", "sn_collider", "sn_skin", "sn_sheet",
-       "sn_hierarchy"}
+       "sn_follow", "sn_hierarchy"}
 VERSIONED = re.compile(r"sn_(\w+_def|settings) \*$")
 
 

@@ -20,3 +20,6 @@
 #include <sinew/constraints/elastic_triangle.h>
 #include <sinew/constraints/strain_limit_triangle.h>
 #include <sinew/constraints/tether.h>
+#include <sinew/constraints/point_attachment.h>
+#include <sinew/constraints/edge_attachment.h>
+#include <sinew/constraints/seam.h>

@@ -18,10 +18,15 @@ SN_LIST_KIND(cloth, CLOTH)
  * leather: an elastic material with Poisson's ratio, isotropic or with two directions, the same on
  * every mesh.
  *
+ * Stiffness that holds: tethers keep vertices within reach of the pins whatever the substeps leave
+ * undone (sn_sheet_def); limits of strain are hard where the stiffness is not.
+ *
  * Bending: `automatic` uses vertex_bending where the mesh is flat, which gives the same stiffness
  * on every regular mesh and in every direction, with dihedral_bending at the few edges that it does
  * not hold; and dihedral_bending alone for sheets that are curved at rest and for strips one
- * triangle wide.
+ * triangle wide. Vertices and isometric hinges are flat at rest whatever the mesh; `bending_rest`
+ * says so for dihedral_bending as well. Sheets with a `bending_yield` keep creases, which needs
+ * dihedral_bending.
  */
 #define SN_CLOTH_FIELDS(FIELD)                                                                     \
     FIELD(REAL, area_density, "kg/m^2", 0, SN_REAL_MAX, 0.15, false, "mass per area, above 0")     \
@@ -46,15 +51,43 @@ SN_LIST_KIND(cloth, CLOTH)
           "stands on one, and automatic: the first of the axes x, y, z that does not")             \
     FIELD(REAL, area_stiffness, "N/m", 0, SN_REAL_MAX, 0, true,                                    \
           "tension per relative change of area, beside any model; 0: none, automatic: infinite")   \
+    FIELD(REAL, compression, "1", 0, 1, 1, false,                                                  \
+          "stiffness of edges against being shorter, over that against being longer; 0: they "     \
+          "give way, so that the sheet wrinkles; where stretch_stiffness is automatic 0 or 1")     \
+    FIELD(REAL, strain_limit, "1", 0, SN_REAL_MAX, SN_AUTO, true,                                  \
+          "the most that a part may be longer than at rest, over its length; automatic: no limit") \
+    FIELD(REAL, compression_limit, "1", 0, 1, SN_AUTO, true,                                       \
+          "the most that a part may be shorter than at rest, over its length; automatic: no "      \
+          "limit")                                                                                 \
+    FIELD(CHOICE, limits, "triangles|edges", 0, 1, 0, false,                                       \
+          "what both limits hold for: triangles in all directions, or edges alone")                \
+    FIELD(REAL, tethers, "1", 0, 4, 0, false,                                                      \
+          "from how many of the nearest pins every vertex is held by a tether; a whole number")    \
+    FIELD(REAL, tether_slack, "1", 0, SN_REAL_MAX, 1, false,                                       \
+          "length of tethers over that of their path at rest")                                     \
+    FIELD(CHOICE, tether_path, "geodesic|straight", 0, 1, 0, false,                                \
+          "whether paths of tethers run along the sheet or straight")                              \
     FIELD(REAL, bending_stiffness, "N m", 0, SN_REAL_MAX, 0, false,                                \
           "moment per width and curvature, E t^3 / (12 (1 - nu^2)); 0: none")                      \
     FIELD(REAL, bending_damping, "s", 0, SN_REAL_MAX, 0, false,                                    \
           "time over which bending is braked: damping over stiffness")                             \
     FIELD(CHOICE, bending, "automatic|vertex|isometric|dihedral", 0, 3, 0, false,                  \
           "which constraints resist bending")                                                      \
+    FIELD(CHOICE, bending_rest, "mesh|flat", 0, 1, 0, false,                                       \
+          "what is at rest: the angles of the mesh, or the flat sheet")                            \
+    FIELD(REAL, bending_yield, "rad", 0, 3.1416, SN_AUTO, true,                                    \
+          "angle at an edge, beyond that at rest, above which it stays as a crease; automatic: "   \
+          "none do")                                                                               \
+    FIELD(REAL, bending_creep, "1/s", 0, SN_REAL_MAX, SN_AUTO, true,                               \
+          "part of what is above the yield that stays, per time; automatic: all at once")          \
+    FIELD(REAL, bending_limit, "rad", 0, 3.1416, 3.1416, false, "the most a crease can be")        \
     FIELD(REAL, thickness, "m", 0, SN_REAL_MAX, 0.001, false, "twice the radius of the nodes")     \
     FIELD(REAL, break_force, "N/m", 0, SN_REAL_MAX, SN_AUTO, true,                                 \
           "tension per width at which edges break; automatic: never")                              \
+    FIELD(REAL, tear_strain, "1", 0, SN_REAL_MAX, SN_AUTO, true,                                   \
+          "stretch of an edge above which the sheet tears; automatic: never")                      \
+    FIELD(REAL, tear_force, "N/m", 0, SN_REAL_MAX, SN_AUTO, true,                                  \
+          "tension per width above which the sheet tears; automatic: never")                       \
     FIELD(REAL, pressure, "1", -SN_REAL_MAX, SN_REAL_MAX, SN_AUTO, true,                           \
           "volume to keep inside a closed sheet, over that at rest (2007, section 4.4); "          \
           "automatic: none")                                                                       \
