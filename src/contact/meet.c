@@ -38,7 +38,6 @@ static void free_tree(sn_meet_tree *t, sn_memory *memory) {
     sn_free(memory, t->edge_owner, t->edge_capacity, sizeof *t->edge_owner);
     sn_free(memory, t->stack, t->stack_capacity, sizeof *t->stack);
     sn_free(memory, t->two, t->two_capacity, sizeof *t->two);
-    sn_free(memory, t->kept, t->kept_capacity, sizeof *t->kept);
 }
 
 static void forget(sn_world *world) {
@@ -53,16 +52,18 @@ static void forget(sn_world *world) {
         sn_free(memory, list->at, list->at_capacity, sizeof *list->at);
     }
     free_tree(&m->tree, memory);
-    sn_free(memory, m->sorted, m->sorted_capacity, sizeof *m->sorted);
+    sn_free(memory, m->partner, m->partner_capacity, sizeof *m->partner);
     sn_free(memory, m->place, m->place_capacity, sizeof *m->place);
     for (int kind = 0; kind < SN_MEET_KINDS; kind++) {
         sn_broad_free(&m->broad[kind], memory);
         free_set(&m->set[kind], memory);
         free_set(&m->old[kind], memory);
+        sn_free(memory, m->heap[kind].pair, m->heap[kind].capacity, sizeof *m->heap->pair);
     }
     sn_free(memory, m->from, m->node_capacity, sizeof *m->from);
     sn_free(memory, m->speed, m->node_capacity, sizeof *m->speed);
     sn_free(memory, m->slack, m->node_capacity, sizeof *m->slack);
+    sn_free(memory, m->way, m->node_capacity, sizeof *m->way);
     sn_free(memory, m->colours, m->colours_capacity, sizeof *m->colours);
     sn_free(memory, m->meeting, m->meeting_capacity, sizeof *m->meeting);
     sn_guard_free(&m->guard, memory);
@@ -77,9 +78,10 @@ static bool reserve(sn_world *world, sn_meets *m) {
     size_t nodes = world->nodes.slots.count;
     sn_column columns[] = {{(void **)&m->from, sizeof *m->from},
                            {(void **)&m->speed, sizeof *m->speed},
-                           {(void **)&m->slack, sizeof *m->slack}};
+                           {(void **)&m->slack, sizeof *m->slack},
+                           {(void **)&m->way, sizeof *m->way}};
     if (nodes <= m->node_capacity) return true;
-    size_t grown = sn_columns_grow(&world->memory, columns, 3, 0, m->node_capacity, nodes);
+    size_t grown = sn_columns_grow(&world->memory, columns, 4, 0, m->node_capacity, nodes);
     if (grown > 0) m->node_capacity = grown;
     return grown > 0;
 }

@@ -6,7 +6,8 @@
  * and threads share a colour in any way and give the same; every sweep ends with it.
  *
  *   meet_elements.c   the elements of all skins in the order of their nodes
- *   meet_find.c       where elements go, and whether two may meet
+ *   meet_find.c       where elements go, and who may meet
+ *   meet_near.c       whether two come near each other, compiled once per SIMD width
  *   meet_tree.c       triangles that may touch, by trees
  *   meet_list.c       pairs in order
  *   meet_colour.c     pairs in colours and blocks
@@ -123,23 +124,34 @@ typedef struct sn_meet_tree {
     size_t point_capacity, edge_capacity;
     sn_meet_two *stack, *two; /* nodes to be visited; triangles that may touch */
     size_t stacked, stack_capacity, twos, two_capacity;
-    uint16_t *kept; /* which of the points and edges of two triangles may touch */
-    size_t kept_capacity;
 } sn_meet_tree;
+
+/* What a node is expected to do until pairs are found again. */
+typedef struct sn_meet_way {
+    sn_vec4 from; /* m, where it is; its radius */
+    sn_vec4 way;  /* m, where it goes, relative to the mean motion; by how much it may be off */
+} sn_meet_way;
+
+/* Pairs of a kind whose elements belong to triangles, in any order. */
+typedef struct sn_meet_heap {
+    sn_broad_pair *pair;
+    size_t count, capacity;
+} sn_meet_heap;
 
 /* Of the present step; the contact code owns it, the world only knows that it is there. */
 typedef struct sn_meets {
     sn_meet_elements list[SN_MEET_LISTS];
     sn_broad broad[SN_MEET_KINDS];
     sn_meet_tree tree;
-    sn_meet_pair *sorted; /* scratch of sorting */
-    uint32_t *place;
-    size_t sorted_capacity, place_capacity;
+    sn_meet_heap heap[SN_MEET_KINDS];
+    uint32_t *partner, *place; /* scratch of sorting */
+    size_t partner_capacity, place_capacity;
     sn_meet_set set[SN_MEET_KINDS], old[SN_MEET_KINDS]; /* old: before they were found again */
     /* Of every node: where it was when pairs were found (m), the velocity with which it was
        expected to go on (m/s), and by how much it may be elsewhere (m). */
     sn_vec4 *from, *speed;
     sn_real *slack;
+    sn_meet_way *way; /* the same as the search wants it */
     size_t node_capacity;
     double found;      /* s of the step that had passed then */
     double horizon;    /* s, for how long they hold */
@@ -201,7 +213,8 @@ void sn_meet_tree_make(const sn_world *world, sn_meets *meets);
 void sn_meet_tree_fit(const sn_world *world, sn_meets *meets, double time);
 bool sn_meet_tree_walk(sn_world *world, sn_meets *meets);
 
-/* meet_list.c: which points and edges of those triangles may meet; and all pairs of a kind. */
+/* meet_list.c: which points and edges of those triangles may meet, into `heap`, as `accept` of
+   their kind tells; and all pairs of a kind. */
 bool sn_meet_expand(sn_world *world, sn_meets *meets, sn_broad_accept *const *accept,
                     const void *context);
 bool sn_meet_list_pairs(sn_world *world, sn_meets *meets, int kind);
@@ -247,6 +260,29 @@ typedef struct sn_meet_loops {
     sn_meet_loop *project[SN_MEET_KINDS];
 } sn_meet_loops;
 const sn_meet_loops *sn_meet_loops_of(sn_width width);
+
+/* What is asked of many pairs at once: of elements by the slots of their nodes. */
+typedef struct sn_meet_near {
+    const sn_meet_way *way;
+    const sn_vec4 *x, *p, *rest; /* as of nodes and skins */
+    const sn_real *radius;
+    const uint32_t *skin;           /* of every node */
+    const uint32_t *first, *second; /* nodes of the first and of the second elements */
+} sn_meet_near;
+
+/* Leaves the pairs that may come near each other; returns how many. */
+typedef size_t sn_meet_sift(const sn_meet_near *near, sn_broad_pair *pairs, size_t count);
+/* Limits and normals of the blocks begin to end, whose nodes are known. */
+typedef void sn_meet_fill(const sn_meet_near *near, const sn_meet_set *set, size_t begin,
+                          size_t end);
+typedef struct sn_meet_nears {
+    sn_meet_sift *sift[SN_MEET_KINDS];
+    sn_meet_fill *fill[SN_MEET_KINDS];
+} sn_meet_nears;
+const sn_meet_nears *sn_meet_nears_of(sn_width width);
+/* Of a kind, whose elements are those of two lists. */
+sn_meet_near sn_meet_near_of(const sn_world *world, const sn_meet_elements *first,
+                             const sn_meet_elements *second);
 
 /* Whether the pair in a lane has passed through each other in this substep, or before, so that its
    normal says where it belongs; makes the normal anew where it has not. */

@@ -82,43 +82,37 @@ static void clear_range(void *context, size_t begin, size_t end) {
     }
 }
 
-SN_INLINE void fill(const filling *f, const int kind, const sn_meet_pair *pair) {
-    const sn_world *world = f->world;
-    const sn_meet_set *set = &f->meets->set[kind];
-    uint32_t node[SN_MEET_MOST_NODES], slot = pair->slot;
-    sn_real weight[SN_MEET_MOST_NODES];
-    sn_meet_pair_nodes(f->meets, kind, pair->a, pair->b, node);
-    for (int n = 0; n < sn_meet_nodes(kind); n++)
-        *sn_meet_node_at(set, kind, slot, n) = (int32_t)(node[n] * SN_NODE_BYTES);
-    sn_meet_law law = sn_meet_law_of(world, kind, node);
-    sn_v4 r = sn_meet_between(&world->nodes, kind, node, weight);
-    sn_real length = SN_ROOT(sn_v4_dot(r, r));
-    sn_v4 normal = {0, 1, 0, 0};
-    if (length > 0) normal = r / length;
-    *sn_meet_at(set, slot, SN_MEET_LIMIT) = sn_meet_limit(world, kind, node);
-    *sn_meet_at(set, slot, SN_MEET_STATIC) = law.static_friction;
-    *sn_meet_at(set, slot, SN_MEET_DYNAMIC) = law.dynamic_friction;
-    *sn_meet_at(set, slot, SN_MEET_RECOVERY) = law.recovery_speed;
-    *sn_meet_at(set, slot, SN_MEET_BOUNCE) = law.restitution;
-    for (int i = 0; i < 3; i++) *sn_meet_at(set, slot, SN_MEET_NORMAL + i) = normal[i];
-}
-
+/* Nodes and laws of pairs. Laws are those of two skins and bodies, and mostly those of the pair
+   before. */
 static void fill_range(void *context, size_t begin, size_t end) {
     const filling *f = context;
-    const sn_meet_pair *pair = f->meets->set[f->kind].pair;
-    for (size_t k = begin; k < end; k++) switch (f->kind) {
-        case SN_MEETING_POINTS:
-            fill(f, SN_MEETING_POINTS, &pair[k]);
-            break;
-        case SN_MEETING_POINT_SEGMENT:
-            fill(f, SN_MEETING_POINT_SEGMENT, &pair[k]);
-            break;
-        case SN_MEETING_POINT_TRIANGLE:
-            fill(f, SN_MEETING_POINT_TRIANGLE, &pair[k]);
-            break;
-        default:
-            fill(f, SN_MEETING_EDGES, &pair[k]);
-        }
+    const sn_world *world = f->world;
+    const sn_meet_set *set = &f->meets->set[f->kind];
+    const int kind = f->kind, nodes = sn_meet_nodes(kind), first = sn_meet_first[kind];
+    uint32_t known[4] = {UINT32_MAX, 0, 0, 0};
+    sn_meet_law law = {0};
+    for (size_t k = begin; k < end; k++) {
+        uint32_t node[SN_MEET_MOST_NODES], slot = set->pair[k].slot;
+        sn_meet_pair_nodes(f->meets, kind, set->pair[k].a, set->pair[k].b, node);
+        for (int n = 0; n < nodes; n++)
+            *sn_meet_node_at(set, kind, slot, n) = (int32_t)(node[n] * SN_NODE_BYTES);
+        const uint32_t who[4] = {world->skins.of_node[node[0]], world->skins.of_node[node[first]],
+                                 world->nodes.body[node[0]], world->nodes.body[node[first]]};
+        if (memcmp(who, known, sizeof who) != 0) law = sn_meet_law_of(world, kind, node);
+        memcpy(known, who, sizeof who);
+        *sn_meet_at(set, slot, SN_MEET_STATIC) = law.static_friction;
+        *sn_meet_at(set, slot, SN_MEET_DYNAMIC) = law.dynamic_friction;
+        *sn_meet_at(set, slot, SN_MEET_RECOVERY) = law.recovery_speed;
+        *sn_meet_at(set, slot, SN_MEET_BOUNCE) = law.restitution;
+    }
+}
+
+static void measure_range(void *context, size_t begin, size_t end) {
+    const filling *f = context;
+    const sn_meet_elements *list = f->meets->list;
+    sn_meet_near near = sn_meet_near_of(f->world, &list[sn_meet_whole_first[f->kind]],
+                                        &list[sn_meet_whole_second[f->kind]]);
+    sn_meet_nears_of(f->world->width)->fill[f->kind](&near, &f->meets->set[f->kind], begin, end);
 }
 
 static bool reserve_rows(sn_world *world, sn_meet_set *set, int kind) {
@@ -141,6 +135,7 @@ static bool make_set(sn_world *world, sn_meets *m, int kind) {
     filling f = {world, m, kind};
     sn_team_run(world->team, set->blocks, PAIRS_ALONE / SN_MEET_BLOCK, clear_range, &f);
     sn_team_run(world->team, set->count, PAIRS_ALONE, fill_range, &f);
+    sn_team_run(world->team, set->blocks, PAIRS_ALONE / SN_MEET_BLOCK, measure_range, &f);
     return true;
 }
 

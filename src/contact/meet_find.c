@@ -59,8 +59,14 @@ static void expect_range(void *context, size_t begin, size_t end) {
         double far = sqrt((double)sn_v4_dot(at, at));
         sn_v4_store(&m->meets->from[i], at);
         sn_v4_store(&m->meets->speed[i], v);
-        m->meets->slack[i] = (sn_real)(0.3 * (double)n->radius[i] + 0.2 * speed * m->time + fall +
-                                       1e-6 * far + 1e-5);
+        sn_real slack = (sn_real)(0.3 * (double)n->radius[i] + 0.2 * speed * m->time + fall +
+                                  1e-6 * far + 1e-5);
+        m->meets->slack[i] = slack;
+        sn_v4 way = (sn_real)m->time * own;
+        at[3] = n->radius[i];
+        way[3] = slack;
+        sn_v4_store(&m->meets->way[i].from, at);
+        sn_v4_store(&m->meets->way[i].way, way);
     }
 }
 
@@ -97,128 +103,85 @@ static void box_range(void *context, size_t begin, size_t end) {
 
 /* ---- Pairs ---- */
 
-/* m: how much closer the two may come in the time: twice the most that one of their nodes moves
-   relative to all of them, and what they may be elsewhere. */
-SN_INLINE sn_real approach_of(const motion *m, const int kind, const uint32_t *node) {
-    const sn_meets *meets = m->meets;
-    const int nodes = sn_meet_nodes(kind);
-    sn_v4 mean = {0};
-    sn_real most = 0, slack[2] = {0, 0};
-    for (int n = 0; n < nodes; n++) mean += sn_v4_load(&meets->speed[node[n]]);
-    mean *= 1 / (sn_real)nodes;
-    for (int n = 0; n < nodes; n++) {
-        sn_v4 own = sn_v4_load(&meets->speed[node[n]]) - mean;
-        sn_real square = sn_v4_dot(own, own), mine = meets->slack[node[n]];
-        int side = n >= sn_meet_first[kind];
-        most = square > most ? square : most;
-        slack[side] = mine > slack[side] ? mine : slack[side];
+sn_meet_near sn_meet_near_of(const sn_world *world, const sn_meet_elements *first,
+                             const sn_meet_elements *second) {
+    return (sn_meet_near){.way = world->meets->way,
+                          .x = world->nodes.x,
+                          .p = world->nodes.p,
+                          .rest = world->skins.rest,
+                          .radius = world->nodes.radius,
+                          .skin = world->skins.of_node,
+                          .first = first->node,
+                          .second = second->node};
+}
+
+/* Those that have no node in common, and are allowed to meet. */
+SN_INLINE size_t choose(const motion *m, const int kind, const sn_meet_near *near,
+                        sn_broad_pair *pairs, size_t count) {
+    const int first = sn_meet_first[kind], second = sn_meet_second[kind];
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t node[SN_MEET_MOST_NODES];
+        const uint32_t *one = near->first + (size_t)(uint32_t)pairs[i] * (size_t)first;
+        const uint32_t *two = near->second + (size_t)(pairs[i] >> 32) * (size_t)second;
+        for (int n = 0; n < first; n++) node[n] = one[n];
+        for (int n = 0; n < second; n++) node[first + n] = two[n];
+        if (!sn_meet_is_joined(kind, node) && sn_meet_may(m->world, kind, node))
+            pairs[kept++] = pairs[i];
     }
-    return 2 * (sn_real)m->time * SN_ROOT(most) + slack[0] + slack[1];
+    return kept;
 }
 
-/* Nodes relative to the first. */
-SN_INLINE void gather(const sn_vec4 *x, const sn_vec4 *p, const int kind, const uint32_t *node,
-                      sn_v4 *near) {
-    sn_v4 x0 = sn_v4_load(&x[node[0]]), p0 = {0};
-    if (p) p0 = sn_v4_load(&p[node[0]]);
-    near[0] = (sn_v4){0};
-    for (int n = 1; n < sn_meet_nodes(kind); n++) {
-        near[n] = sn_v4_load(&x[node[n]]) - x0;
-        if (p) near[n] += sn_v4_load(&p[node[n]]) - p0;
-    }
+SN_INLINE size_t accept(const motion *m, const int kind, const sn_meet_elements *first,
+                        const sn_meet_elements *second, sn_broad_pair *pairs, size_t count) {
+    sn_meet_near near = sn_meet_near_of(m->world, first, second);
+    count = choose(m, kind, &near, pairs, count);
+    return sn_meet_nears_of(m->world->width)->sift[kind](&near, pairs, count);
 }
 
-/* m^2: the least distance between a node of one and a node of the other, which the nearest points
-   are not further apart than. */
-SN_INLINE sn_real most_square(const int kind, const sn_v4 *near) {
-    sn_real least = SN_INFINITY;
-    for (int i = 0; i < sn_meet_first[kind]; i++)
-        for (int k = sn_meet_first[kind]; k < sn_meet_nodes(kind); k++) {
-            sn_v4 r = near[i] - near[k];
-            sn_real square = sn_v4_dot(r, r);
-            least = square < least ? square : least;
-        }
-    return least;
+static size_t accept_points(const void *context, sn_broad_pair *pairs, size_t count) {
+    const motion *m = context;
+    const sn_meet_elements *list = m->meets->list;
+    return accept(m, SN_MEETING_POINTS, &list[SN_MEET_LONE], &list[SN_MEET_LONE], pairs, count);
 }
-
-/* Whether they are further apart than this along the line between their middles. */
-SN_INLINE bool are_apart(const int kind, const sn_v4 *near, sn_real far) {
-    const int first = sn_meet_first[kind], nodes = sn_meet_nodes(kind);
-    sn_v4 line = {0};
-    for (int n = 0; n < nodes; n++)
-        line += (n < first ? 1 / (sn_real)first : -1 / (sn_real)(nodes - first)) * near[n];
-    sn_real low = SN_INFINITY, high = -SN_INFINITY;
-    for (int n = 0; n < nodes; n++) {
-        sn_real along = sn_v4_dot(line, near[n]);
-        if (n < first)
-            low = along < low ? along : low;
-        else
-            high = along > high ? along : high;
-    }
-    sn_real gap = low - high;
-    return gap > 0 && gap * gap > far * far * sn_v4_dot(line, line);
+static size_t accept_segment(const void *context, sn_broad_pair *pairs, size_t count) {
+    const motion *m = context;
+    const sn_meet_elements *list = m->meets->list;
+    return accept(m, SN_MEETING_POINT_SEGMENT, &list[SN_MEET_LONE], &list[SN_MEET_SEGMENT], pairs,
+                  count);
 }
-
-/* Most pairs of boxes that overlap are neighbours in a sheet, and as far apart as at rest: bounds
-   of both distances tell that at a quarter of the price of the distances. */
-SN_INLINE bool are_as_at_rest(const motion *m, const int kind, const uint32_t *node, sn_real radii,
-                              sn_real close) {
-    sn_v4 near[SN_MEET_MOST_NODES];
-    sn_real limit = radii;
-    if (sn_meet_skin_of(m->world, node[0]) ==
-        sn_meet_skin_of(m->world, node[sn_meet_first[kind]])) {
-        gather(m->world->skins.rest, NULL, kind, node, near);
-        sn_real rest = SN_R(0.5) * SN_ROOT(most_square(kind, near));
-        limit = limit < rest ? limit : rest;
-    }
-    gather(m->world->nodes.x, m->world->nodes.p, kind, node, near);
-    return are_apart(kind, near, limit + close);
+static size_t accept_triangle(const void *context, sn_broad_pair *pairs, size_t count) {
+    const motion *m = context;
+    const sn_meet_elements *list = m->meets->list;
+    return accept(m, SN_MEETING_POINT_TRIANGLE, &list[SN_MEET_POINT], &list[SN_MEET_TRIANGLE],
+                  pairs, count);
 }
-
-/* Cheap reasons come first. */
-SN_INLINE bool accept(const motion *m, const int kind, uint32_t a, uint32_t b) {
-    const sn_world *world = m->world;
-    uint32_t node[SN_MEET_MOST_NODES];
-    sn_meet_pair_nodes(m->meets, kind, a, b, node);
-    if (sn_meet_is_joined(kind, node) || !sn_meet_may(world, kind, node)) return false;
-    sn_real radii = sn_meet_radii(world, kind, node), close = approach_of(m, kind, node);
-    if (kind >= SN_MEETING_POINT_TRIANGLE && are_as_at_rest(m, kind, node, radii, close))
-        return false;
-    sn_real weight[SN_MEET_MOST_NODES];
-    sn_v4 r = sn_meet_between(&world->nodes, kind, node, weight);
-    sn_real square = sn_v4_dot(r, r), far = radii + close;
-    if (square > far * far) return false;
-    far = sn_meet_limit(world, kind, node) + close;
-    return square <= far * far;
-}
-
-static bool accept_points(const void *m, uint32_t a, uint32_t b) {
-    return accept(m, SN_MEETING_POINTS, a, b);
-}
-static bool accept_segment(const void *m, uint32_t a, uint32_t b) {
-    return accept(m, SN_MEETING_POINT_SEGMENT, a, b);
-}
-static bool accept_triangle(const void *m, uint32_t a, uint32_t b) {
-    return accept(m, SN_MEETING_POINT_TRIANGLE, a, b);
-}
-static bool accept_edges(const void *m, uint32_t a, uint32_t b) {
-    return accept(m, SN_MEETING_EDGES, a, b);
+static size_t accept_edges(const void *context, sn_broad_pair *pairs, size_t count) {
+    const motion *m = context;
+    const sn_meet_elements *list = m->meets->list;
+    return accept(m, SN_MEETING_EDGES, &list[SN_MEET_EDGE], &list[SN_MEET_EDGE], pairs, count);
 }
 
 static sn_broad_accept *const accepts[] = {accept_points, accept_segment, accept_triangle,
                                            accept_edges};
 
 /* In the broad phase: elements that belong to no triangle have numbers of their own. */
-static bool accept_loose(const void *context, uint32_t a, uint32_t b) {
+static size_t accept_loose(const void *context, sn_broad_pair *pairs, size_t count) {
     const motion *m = context;
-    return accept_triangle(m, m->meets->list[SN_MEET_LOOSE].at[a], b);
+    const sn_meet_elements *list = m->meets->list;
+    return accept(m, SN_MEETING_POINT_TRIANGLE, &list[SN_MEET_LOOSE], &list[SN_MEET_TRIANGLE],
+                  pairs, count);
 }
 /* Two segments are found twice, from either side. */
-static bool accept_free(const void *context, uint32_t a, uint32_t b) {
+static size_t accept_free(const void *context, sn_broad_pair *pairs, size_t count) {
     const motion *m = context;
-    uint32_t edge = m->meets->list[SN_MEET_SEGMENT].at[a];
-    if (m->meets->tree.edge_owner[b] == UINT32_MAX && edge >= b) return false;
-    return accept_edges(m, edge, b);
+    const sn_meet_elements *list = m->meets->list;
+    size_t once = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t a = list[SN_MEET_SEGMENT].at[(uint32_t)pairs[i]], b = (uint32_t)(pairs[i] >> 32);
+        if (m->meets->tree.edge_owner[b] != UINT32_MAX || a < b) pairs[once++] = pairs[i];
+    }
+    return accept(m, SN_MEETING_EDGES, &list[SN_MEET_SEGMENT], &list[SN_MEET_EDGE], pairs, once);
 }
 
 static bool search_kind(const motion *m, int kind) {
