@@ -10,6 +10,7 @@
  *   meet_near.c       whether two come near each other, compiled once per SIMD width
  *   meet_tree.c       triangles that may touch, by trees
  *   meet_list.c       pairs in order
+ *   meet_stray.c      pairs of a few nodes that went another way
  *   meet_colour.c     pairs in colours and blocks
  *   meet_loops.c      the projection, compiled once per SIMD width
  *   meet_cross.c      whether a pair has passed through each other
@@ -153,6 +154,12 @@ typedef struct sn_meets {
     sn_real *slack;
     sn_meet_way *way; /* the same as the search wants it */
     size_t node_capacity;
+    sn_vec4 mean;        /* m/s, the motion that did not count */
+    uint8_t *strayed;    /* of every node: whether it has left its slack */
+    sn_vec4 *low, *high; /* scratch: boxes of some elements */
+    size_t box_capacity;
+    sn_meet_pair *fresh; /* scratch: new pairs */
+    size_t fresh_capacity;
     double found;      /* s of the step that had passed then */
     double horizon;    /* s, for how long they hold */
     double h;          /* s, of a substep */
@@ -192,6 +199,11 @@ bool sn_meet_update_elements(sn_world *world, sn_meets *meets);
 bool sn_meet_find(sn_world *world, sn_meets *meets, double time, double h);
 /* Makes sets of what was found. */
 bool sn_meet_colour(sn_world *world, sn_meets *meets);
+/* Gives the pairs in `fresh` colours after those of a set, and adds them to its blocks. */
+bool sn_meet_colour_fresh(sn_world *world, sn_meets *meets, int kind, size_t count);
+/* Finds the pairs of nodes that have strayed, for `time` (s), and adds them to the sets; h and
+   `since` (s) as of a motion. False when there is no memory. */
+bool sn_meet_find_strays(sn_world *world, sn_meets *meets, double time, double h, double since);
 /* Which pairs were on the wrong side of each other when the last step ended. */
 void sn_meet_recall(sn_world *world, sn_meets *meets);
 
@@ -212,12 +224,22 @@ void sn_meet_tree_own(sn_meets *meets);
 void sn_meet_tree_make(const sn_world *world, sn_meets *meets);
 void sn_meet_tree_fit(const sn_world *world, sn_meets *meets, double time);
 bool sn_meet_tree_walk(sn_world *world, sn_meets *meets);
+/* The same where some nodes have strayed: boxes alone, and triangles that have such a node. */
+void sn_meet_tree_fit_boxes(sn_meets *meets);
+bool sn_meet_tree_walk_strays(sn_world *world, sn_meets *meets);
 
 /* meet_list.c: which points and edges of those triangles may meet, into `heap`, as `accept` of
    their kind tells; and all pairs of a kind. */
 bool sn_meet_expand(sn_world *world, sn_meets *meets, sn_broad_accept *const *accept,
                     const void *context);
 bool sn_meet_list_pairs(sn_world *world, sn_meets *meets, int kind);
+/* Adds what the broad phase has found of a kind to the heap. */
+bool sn_meet_add_loose(sn_world *world, sn_meets *meets, int kind);
+/* Puts the pairs of the heap in order, each once, into `fresh`; returns how many are not in the set
+   yet, or SIZE_MAX when there is no memory. */
+size_t sn_meet_list_fresh(sn_world *world, sn_meets *meets, int kind);
+/* Adds these to the list of a set, for which there is room. */
+void sn_meet_merge_fresh(sn_meets *meets, int kind, size_t count);
 
 /* The nodes of a pair, the first element's first. */
 static inline void sn_meet_pair_nodes(const sn_meets *m, int kind, uint32_t a, uint32_t b,

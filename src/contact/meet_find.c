@@ -6,7 +6,7 @@
  * the mean of all, so that what falls together is not seen to move. Of the pairs whose boxes
  * overlap those are kept whose distance may become less than their limit in that time.
  */
-#include "contact/meet_pair.h"
+#include "contact/meet_find.h"
 
 #include <math.h>
 
@@ -14,12 +14,7 @@ enum { NODES_ALONE = 1024 };
 /* Of g t^2: what a node that begins to fall, or ceases to, is elsewhere; and a little more. */
 static const double FALL = 0.55;
 
-typedef struct motion {
-    sn_world *world;
-    sn_meets *meets;
-    double time, h; /* s, what is left of the step; of a substep, or 0 when a step begins */
-    sn_v4 mean;     /* m/s */
-} motion;
+typedef sn_meet_motion motion;
 
 /* ---- How nodes move ---- */
 
@@ -27,9 +22,9 @@ typedef struct motion {
 static sn_v4 velocity_of(const motion *m, uint32_t i) {
     const sn_nodes *n = &m->world->nodes;
     if (m->h > 0) return (sn_v4_load(&n->d[i]) - sn_v4_load(&n->p[i])) / (sn_real)m->h;
-    if (n->driven[i] && n->drive[n->driven[i] - 1].has_target && m->time > 0)
+    if (n->driven[i] && n->drive[n->driven[i] - 1].has_target && m->left > 0)
         return (sn_v4_of(n->drive[n->driven[i] - 1].target) - sn_v4_load(&n->x[i])) /
-               (sn_real)m->time;
+               (sn_real)m->left;
     return sn_v4_load(&n->v[i]);
 }
 
@@ -46,31 +41,62 @@ static sn_v4 mean_of(const motion *m) {
     return sn_v4_is_finite(mean) ? mean : (sn_v4){0, 0, 0, 0};
 }
 
-static void expect_range(void *context, size_t begin, size_t end) {
-    const motion *m = context;
+void sn_meet_expect(const motion *m, uint32_t i) {
     const sn_nodes *n = &m->world->nodes;
     sn_vec3 g = m->world->settings.gravity;
     double fall = FALL * sqrt((double)sn_vec3_dot(g, g)) * m->time * m->time;
+    sn_v4 at = sn_v4_load(&n->x[i]) + sn_v4_load(&n->p[i]);
+    sn_v4 v = velocity_of(m, i), own = v - m->mean;
+    double speed = sqrt((double)sn_v4_dot(own, own));
+    double far = sqrt((double)sn_v4_dot(at, at));
+    sn_v4_store(&m->meets->from[i], at - (sn_real)m->since * v);
+    sn_v4_store(&m->meets->speed[i], v);
+    m->meets->slack[i] =
+        (sn_real)(0.3 * (double)n->radius[i] + 0.2 * speed * m->time + fall + 1e-6 * far + 1e-5);
+}
+
+void sn_meet_set_way(const motion *m, uint32_t i) {
+    sn_meets *meets = m->meets;
+    sn_v4 v = sn_v4_load(&meets->speed[i]);
+    sn_v4 from = sn_v4_load(&meets->from[i]) + (sn_real)m->since * v;
+    sn_v4 way = (sn_real)m->time * (v - m->mean);
+    from[3] = m->world->nodes.radius[i];
+    way[3] = meets->slack[i];
+    sn_v4_store(&meets->way[i].from, from);
+    sn_v4_store(&meets->way[i].way, way);
+}
+
+static void expect_range(void *context, size_t begin, size_t end) {
+    const motion *m = context;
     for (size_t k = begin; k < end; k++) {
         uint32_t i = m->meets->list[SN_MEET_POINT].node[k];
-        sn_v4 at = sn_v4_load(&n->x[i]) + sn_v4_load(&n->p[i]);
-        sn_v4 v = velocity_of(m, i), own = v - m->mean;
-        double speed = sqrt((double)sn_v4_dot(own, own));
-        double far = sqrt((double)sn_v4_dot(at, at));
-        sn_v4_store(&m->meets->from[i], at);
-        sn_v4_store(&m->meets->speed[i], v);
-        sn_real slack = (sn_real)(0.3 * (double)n->radius[i] + 0.2 * speed * m->time + fall +
-                                  1e-6 * far + 1e-5);
-        m->meets->slack[i] = slack;
-        sn_v4 way = (sn_real)m->time * own;
-        at[3] = n->radius[i];
-        way[3] = slack;
-        sn_v4_store(&m->meets->way[i].from, at);
-        sn_v4_store(&m->meets->way[i].way, way);
+        sn_meet_expect(m, i);
+        sn_meet_set_way(m, i);
     }
 }
 
 /* ---- Boxes ---- */
+
+/* As seen by who has moved with the mean since pairs were found. */
+void sn_meet_set_box(const motion *m, sn_meet_elements *list, size_t corners, size_t k) {
+    sn_v4 low = {SN_INFINITY, SN_INFINITY, SN_INFINITY, 0}, high = -low;
+    sn_v4 drift = (sn_real)m->since * m->mean;
+    for (size_t c = 0; c < corners; c++) {
+        const sn_meet_way *node = &m->meets->way[list->node[k * corners + c]];
+        sn_v4 at = sn_v4_load(&node->from), way = sn_v4_load(&node->way), to;
+        sn_real grown = at[3] + way[3];
+        at -= drift;
+        to = at + way;
+        for (int axis = 0; axis < 3; axis++) {
+            sn_real least = at[axis] < to[axis] ? at[axis] : to[axis];
+            sn_real most = at[axis] < to[axis] ? to[axis] : at[axis];
+            if (least - grown < low[axis]) low[axis] = least - grown;
+            if (most + grown > high[axis]) high[axis] = most + grown;
+        }
+    }
+    sn_v4_store(&list->low[k], low);
+    sn_v4_store(&list->high[k], high);
+}
 
 typedef struct boxing {
     const motion *motion;
@@ -80,25 +106,7 @@ typedef struct boxing {
 
 static void box_range(void *context, size_t begin, size_t end) {
     const boxing *b = context;
-    const motion *m = b->motion;
-    const sn_meets *meets = m->meets;
-    for (size_t k = begin; k < end; k++) {
-        sn_v4 low = {SN_INFINITY, SN_INFINITY, SN_INFINITY, 0}, high = -low;
-        for (size_t c = 0; c < b->corners; c++) {
-            uint32_t i = b->list->node[k * b->corners + c];
-            sn_real grown = m->world->nodes.radius[i] + meets->slack[i];
-            sn_v4 at = sn_v4_load(&meets->from[i]);
-            sn_v4 to = at + (sn_real)m->time * (sn_v4_load(&meets->speed[i]) - m->mean);
-            for (int axis = 0; axis < 3; axis++) {
-                sn_real least = at[axis] < to[axis] ? at[axis] : to[axis];
-                sn_real most = at[axis] < to[axis] ? to[axis] : at[axis];
-                if (least - grown < low[axis]) low[axis] = least - grown;
-                if (most + grown > high[axis]) high[axis] = most + grown;
-            }
-        }
-        sn_v4_store(&b->list->low[k], low);
-        sn_v4_store(&b->list->high[k], high);
-    }
+    for (size_t k = begin; k < end; k++) sn_meet_set_box(b->motion, b->list, b->corners, k);
 }
 
 /* ---- Pairs ---- */
@@ -162,8 +170,8 @@ static size_t accept_edges(const void *context, sn_broad_pair *pairs, size_t cou
     return accept(m, SN_MEETING_EDGES, &list[SN_MEET_EDGE], &list[SN_MEET_EDGE], pairs, count);
 }
 
-static sn_broad_accept *const accepts[] = {accept_points, accept_segment, accept_triangle,
-                                           accept_edges};
+sn_broad_accept *const sn_meet_accepts[SN_MEET_KINDS] = {accept_points, accept_segment,
+                                                         accept_triangle, accept_edges};
 
 /* In the broad phase: elements that belong to no triangle have numbers of their own. */
 static size_t accept_loose(const void *context, sn_broad_pair *pairs, size_t count) {
@@ -184,16 +192,17 @@ static size_t accept_free(const void *context, sn_broad_pair *pairs, size_t coun
     return accept(m, SN_MEETING_EDGES, &list[SN_MEET_SEGMENT], &list[SN_MEET_EDGE], pairs, once);
 }
 
+sn_broad_accept *const sn_meet_accepts_loose[SN_MEET_KINDS] = {accept_points, accept_segment,
+                                                               accept_loose, accept_free};
+
 static bool search_kind(const motion *m, int kind) {
-    static sn_broad_accept *const found[] = {accept_points, accept_segment, accept_loose,
-                                             accept_free};
     sn_meets *meets = m->meets;
     sn_meet_list first = sn_meet_first_list[kind], second = sn_meet_second_list[kind];
     const sn_meet_elements *one = &meets->list[first], *two = &meets->list[second];
     sn_boxes items = {one->low, one->high, one->count}, others = {two->low, two->high, two->count};
     if (one->count == 0 || two->count == 0) items.count = others.count = 0;
     return sn_broad_find(&meets->broad[kind], &m->world->memory, m->world->team, SN_BROAD_AUTO,
-                         &items, first == second ? NULL : &others, found[kind], m);
+                         &items, first == second ? NULL : &others, sn_meet_accepts_loose[kind], m);
 }
 
 /*
@@ -227,17 +236,17 @@ static double horizon_of(const motion *m, double least, double most) {
 }
 
 bool sn_meet_find(sn_world *world, sn_meets *meets, double time, double h) {
-    static const size_t corners[] = {1, 1, 1, 2, 2, 3};
-    motion m = {.world = world, .meets = meets, .time = time, .h = h};
+    motion m = {.world = world, .meets = meets, .time = time, .left = time, .h = h};
     m.mean = mean_of(&m);
+    sn_v4_store(&meets->mean, m.mean);
     m.time = meets->horizon = horizon_of(&m, 2 * meets->h, time);
     sn_team_run(world->team, meets->list[SN_MEET_POINT].count, NODES_ALONE, expect_range, &m);
     for (int i = 0; i < SN_MEET_LISTS; i++) {
-        boxing b = {&m, &meets->list[i], corners[i]};
+        boxing b = {&m, &meets->list[i], sn_meet_corners[i]};
         sn_team_run(world->team, meets->list[i].count, NODES_ALONE, box_range, &b);
     }
     for (int kind = 0; kind < SN_MEET_KINDS; kind++)
         if (!search_kind(&m, kind)) return false;
     sn_meet_tree_fit(world, meets, m.time);
-    return sn_meet_tree_walk(world, meets) && sn_meet_expand(world, meets, accepts, &m);
+    return sn_meet_tree_walk(world, meets) && sn_meet_expand(world, meets, sn_meet_accepts, &m);
 }

@@ -108,9 +108,8 @@ bool sn_meet_expand(sn_world *world, sn_meets *m, sn_broad_accept *const *accept
 
 /* ---- What belongs to no triangle ---- */
 
-/* Adds what the broad phase has found of a kind, by the numbers that elements have in the whole
-   lists, to what was found by triangles. */
-static bool add_loose(sn_world *world, sn_meets *m, int kind) {
+/* By the numbers that elements have in the whole lists; two of one list in their order. */
+bool sn_meet_add_loose(sn_world *world, sn_meets *m, int kind) {
     const sn_broad *broad = &m->broad[kind];
     const sn_meet_elements *first = &m->list[sn_meet_first_list[kind]];
     sn_meet_heap *heap = &m->heap[kind];
@@ -120,8 +119,9 @@ static bool add_loose(sn_world *world, sn_meets *m, int kind) {
         return false;
     for (size_t i = 0; i < first->count; i++)
         for (size_t k = 0; k < broad->number[i]; k++) {
-            uint32_t a = first->at[i], b = broad->partner[broad->first[i] + k];
-            bool turned = kind == SN_MEETING_EDGES && b < a;
+            uint32_t a = first->at ? first->at[i] : (uint32_t)i;
+            uint32_t b = broad->partner[broad->first[i] + k];
+            bool turned = sn_meet_whole_first[kind] == sn_meet_whole_second[kind] && b < a;
             heap->pair[heap->count++] = turned ? sn_broad_pair_of(b, a) : sn_broad_pair_of(a, b);
         }
     return true;
@@ -170,7 +170,7 @@ bool sn_meet_list_pairs(sn_world *world, sn_meets *m, int kind) {
     bool of_triangles = kind >= SN_MEETING_POINT_TRIANGLE;
     size_t elements = m->list[sn_meet_whole_first[kind]].count;
     set->blocks = set->colours = set->count = 0;
-    if (of_triangles && !add_loose(world, m, kind)) return false;
+    if (of_triangles && !sn_meet_add_loose(world, m, kind)) return false;
     size_t count = of_triangles ? m->heap[kind].count : m->broad[kind].total;
     if (count == 0) return true;
     if (!sn_reserve(&world->memory, (void **)&set->pair, &set->capacity, count,
@@ -186,4 +186,45 @@ bool sn_meet_list_pairs(sn_world *world, sn_meets *m, int kind) {
                  .sorts = of_triangles};
     sn_team_run(world->team, elements, ELEMENTS_ALONE, list_range, &l);
     return true;
+}
+
+/* ---- Some pairs of a kind ---- */
+
+static bool is_before(const sn_meet_pair *one, uint32_t a, uint32_t b) {
+    return one->a < a || (one->a == a && one->b < b);
+}
+
+size_t sn_meet_list_fresh(sn_world *world, sn_meets *m, int kind) {
+    const sn_meet_set *set = &m->set[kind];
+    const sn_meet_heap *heap = &m->heap[kind];
+    size_t elements = m->list[sn_meet_whole_first[kind]].count, count = 0, known = 0, begin = 0;
+    if (heap->count == 0) return 0;
+    if (!sort_found(world, m, heap, elements) ||
+        !sn_reserve(&world->memory, (void **)&m->fresh, &m->fresh_capacity, heap->count,
+                    sizeof *m->fresh))
+        return SIZE_MAX;
+    for (uint32_t a = 0; a < elements; begin = m->place[a++]) {
+        sn_broad_sort_partners(m->partner + begin, m->place[a] - begin);
+        for (size_t k = begin; k < m->place[a]; k++) {
+            uint32_t b = m->partner[k];
+            if (k > begin && m->partner[k - 1] == b) continue;
+            while (known < set->count && is_before(&set->pair[known], a, b)) known++;
+            if (known < set->count && set->pair[known].a == a && set->pair[known].b == b) continue;
+            m->fresh[count++] = (sn_meet_pair){.a = a, .b = b, .colour = UINT32_MAX};
+        }
+    }
+    return count;
+}
+
+void sn_meet_merge_fresh(sn_meets *m, int kind, size_t count) {
+    sn_meet_set *set = &m->set[kind];
+    size_t old = set->count, at = old + count;
+    set->count = at;
+    while (count > 0) {
+        const sn_meet_pair *fresh = &m->fresh[count - 1];
+        if (old > 0 && !is_before(&set->pair[old - 1], fresh->a, fresh->b))
+            set->pair[--at] = set->pair[--old];
+        else
+            set->pair[--at] = m->fresh[--count];
+    }
 }
