@@ -43,6 +43,7 @@ typedef enum sn_meet_row {
     SN_MEET_RECOVERY, /* m/s, how fast an overlap ends */
     SN_MEET_BOUNCE,   /* restitution, 1 */
     SN_MEET_CAME,     /* m/s, along the normal before the substep, where they bounce */
+    SN_MEET_CLEAR,    /* m, below which travel of its nodes it cannot touch; -1: it may */
     SN_MEET_CROSSED,  /* 1 where they are on the wrong side of each other, 0 otherwise */
     SN_MEET_PUSH,     /* m, along the normals in this substep, all sweeps together */
     SN_MEET_SLIDE,    /* m, friction in this substep */
@@ -112,13 +113,14 @@ typedef struct sn_meet_key {
 typedef struct sn_meet_tree {
     sn_meet_tree_node *node;
     size_t count;
-    uint32_t *order;     /* triangles, as the leaves have them */
-    sn_meet_key *key;    /* scratch of sorting */
-    uint32_t *own_point; /* of every triangle, three: points that it speaks for, or UINT32_MAX */
-    uint32_t *own_edge;  /* likewise */
-    size_t capacity;     /* triangles */
-    uint32_t *root;      /* of every skin, UINT32_MAX for none */
-    uint32_t *begin;     /* of the triangles of every skin */
+    uint32_t *order;  /* triangles, as the leaves have them */
+    sn_meet_key *key; /* scratch of sorting */
+    uint32_t
+        *own_point; /* of every triangle, up to three points that it speaks for; UINT32_MAX ends */
+    uint32_t *own_edge; /* likewise */
+    size_t capacity;    /* triangles */
+    uint32_t *root;     /* of every skin, UINT32_MAX for none */
+    uint32_t *begin;    /* of the triangles of every skin */
     size_t skin_capacity;
     uint32_t *point_owner; /* which triangle speaks for it */
     uint32_t *edge_owner;
@@ -153,13 +155,19 @@ typedef struct sn_meets {
     sn_vec4 *from, *speed;
     sn_real *slack;
     sn_meet_way *way; /* the same as the search wants it */
+    /* Of every node: how far it has gone in this step (m), and where it was when that was measured,
+       after so many s of the step; below zero before the first time. */
+    sn_real *travel;
+    sn_vec4 *last;
+    double measured;
     size_t node_capacity;
     sn_vec4 mean;        /* m/s, the motion that did not count */
     uint8_t *strayed;    /* of every node: whether it has left its slack */
     sn_vec4 *low, *high; /* scratch: boxes of some elements */
     size_t box_capacity;
     sn_meet_pair *fresh; /* scratch: new pairs */
-    size_t fresh_capacity;
+    sn_vec4 *side;       /* scratch: of pairs, the normal, and m, how close they may come */
+    size_t fresh_capacity, side_capacity;
     double found;      /* s of the step that had passed then */
     double horizon;    /* s, for how long they hold */
     double h;          /* s, of a substep */
@@ -270,6 +278,7 @@ typedef struct sn_meet_batch {
     const sn_vec4 *x, *p; /* as of nodes */
     sn_vec4 *d;
     const sn_real *w;
+    const sn_real *travel; /* of nodes */
     const int32_t *node;
     sn_real *row;
     sn_real h;  /* s */
@@ -294,12 +303,13 @@ typedef struct sn_meet_near {
 
 /* Leaves the pairs that may come near each other; returns how many. */
 typedef size_t sn_meet_sift(const sn_meet_near *near, sn_broad_pair *pairs, size_t count);
-/* Limits and normals of the blocks begin to end, whose nodes are known. */
-typedef void sn_meet_fill(const sn_meet_near *near, const sn_meet_set *set, size_t begin,
-                          size_t end);
+/* Normals of pairs, and how close they may come; their slots become 1 where they are further apart
+   than a little more, and 0 otherwise. */
+typedef void sn_meet_measure(const sn_meet_near *near, sn_meet_pair *pair, sn_vec4 *side,
+                             size_t count);
 typedef struct sn_meet_nears {
     sn_meet_sift *sift[SN_MEET_KINDS];
-    sn_meet_fill *fill[SN_MEET_KINDS];
+    sn_meet_measure *measure[SN_MEET_KINDS];
 } sn_meet_nears;
 const sn_meet_nears *sn_meet_nears_of(sn_width width);
 /* Of a kind, whose elements are those of two lists. */

@@ -1,6 +1,7 @@
 /*
  * What was found becomes sets: every pair takes the lowest colour that is free at all nodes it can
- * move, in the order of pairs, and the pairs of a colour lie together in blocks of 16. Should the
+ * move, in the order of pairs, and the pairs of a colour lie together in blocks of 16: first those
+ * that are near each other, then those that can be let alone for a while. Should the
  * 64 colours of a mask not be enough, those that are left begin again with empty masks, and so on.
  */
 #include "contact/meet_pair.h"
@@ -10,6 +11,7 @@
 
 enum { PAIRS_ALONE = 256, MASK = 64 };
 #define UNCOLOURED UINT32_MAX
+#define FAR UINT32_MAX
 
 /* ---- Colours ---- */
 
@@ -58,8 +60,14 @@ static bool place_pairs(sn_world *world, sn_meet_set *set, colouring *c) {
     size_t *begin = set->colour;
     begin[set->colours] = set->blocks;
     for (size_t k = set->colours + 1; k <= c->colours; k++) begin[k] = 0;
-    for (size_t k = 0; k < c->count; k++)
-        c->pair[k].slot = (uint32_t)begin[c->pair[k].colour + 1]++;
+    for (size_t k = 0; k < c->count; k++) {
+        sn_meet_pair *pair = &c->pair[k];
+        pair->slot = pair->slot > 0 ? FAR : (uint32_t)begin[pair->colour + 1]++;
+    }
+    for (size_t k = 0; k < c->count; k++) {
+        sn_meet_pair *pair = &c->pair[k];
+        if (pair->slot == FAR) pair->slot = (uint32_t)begin[pair->colour + 1]++;
+    }
     for (size_t k = set->colours; k < c->colours; k++)
         begin[k + 1] = begin[k] + (begin[k + 1] + SN_MEET_BLOCK - 1) / SN_MEET_BLOCK;
     for (size_t k = 0; k < c->count; k++)
@@ -75,7 +83,7 @@ typedef struct filling {
     const sn_world *world;
     const sn_meets *meets;
     int kind;
-    const sn_meet_pair *pair;
+    sn_meet_pair *pair;
     size_t first;
 } filling;
 
@@ -90,7 +98,8 @@ static void clear_range(void *context, size_t begin, size_t end) {
         for (size_t i = 0; i < nodes * SN_MEET_BLOCK; i++)
             node[i] = SN_NODE_PADDING * (int32_t)SN_NODE_BYTES;
         memset(row, 0, SN_MEET_ROWS * SN_MEET_BLOCK * sizeof *row);
-        for (size_t i = 0; i < SN_MEET_BLOCK; i++) row[SN_MEET_LIMIT * SN_MEET_BLOCK + i] = 0;
+        for (size_t i = 0; i < SN_MEET_BLOCK; i++)
+            row[SN_MEET_CLEAR * SN_MEET_BLOCK + i] = SN_INFINITY;
     }
 }
 
@@ -112,6 +121,12 @@ static void fill_range(void *context, size_t begin, size_t end) {
                                  world->nodes.body[node[0]], world->nodes.body[node[first]]};
         if (memcmp(who, known, sizeof who) != 0) law = sn_meet_law_of(world, kind, node);
         memcpy(known, who, sizeof who);
+        const sn_vec4 *side = &f->meets->side[k];
+        *sn_meet_at(set, slot, SN_MEET_LIMIT) = side->w;
+        *sn_meet_at(set, slot, SN_MEET_NORMAL) = side->x;
+        *sn_meet_at(set, slot, SN_MEET_NORMAL + 1) = side->y;
+        *sn_meet_at(set, slot, SN_MEET_NORMAL + 2) = side->z;
+        *sn_meet_at(set, slot, SN_MEET_CLEAR) = -1;
         *sn_meet_at(set, slot, SN_MEET_STATIC) = law.static_friction;
         *sn_meet_at(set, slot, SN_MEET_DYNAMIC) = law.dynamic_friction;
         *sn_meet_at(set, slot, SN_MEET_RECOVERY) = law.recovery_speed;
@@ -124,8 +139,8 @@ static void measure_range(void *context, size_t begin, size_t end) {
     const sn_meet_elements *list = f->meets->list;
     sn_meet_near near = sn_meet_near_of(f->world, &list[sn_meet_whole_first[f->kind]],
                                         &list[sn_meet_whole_second[f->kind]]);
-    sn_meet_nears_of(f->world->width)
-        ->fill[f->kind](&near, &f->meets->set[f->kind], f->first + begin, f->first + end);
+    sn_meet_measure *measure = sn_meet_nears_of(f->world->width)->measure[f->kind];
+    measure(&near, f->pair + begin, f->meets->side + begin, end - begin);
 }
 
 static bool reserve_rows(sn_world *world, sn_meet_set *set, int kind, size_t blocks) {
@@ -148,16 +163,18 @@ static bool add_pairs(sn_world *world, sn_meets *m, int kind, sn_meet_pair *pair
                    .count = count,
                    .colours = set->colours};
     if (count == 0) return true;
+    if (!sn_reserve(&world->memory, (void **)&m->side, &m->side_capacity, count, sizeof *m->side))
+        return false;
+    filling f = {world, m, kind, pair, set->blocks};
+    sn_team_run(world->team, count, PAIRS_ALONE, measure_range, &f);
     uint32_t begin = (uint32_t)set->colours;
     while (colour_round(&c, begin) > 0) begin += MASK;
     if (!place_pairs(world, set, &c) || !reserve_rows(world, set, kind, c.blocks)) return false;
-    filling f = {world, m, kind, pair, set->blocks};
     size_t blocks = c.blocks - set->blocks;
     set->colours = c.colours;
     set->blocks = c.blocks;
     sn_team_run(world->team, blocks, PAIRS_ALONE / SN_MEET_BLOCK, clear_range, &f);
     sn_team_run(world->team, count, PAIRS_ALONE, fill_range, &f);
-    sn_team_run(world->team, blocks, PAIRS_ALONE / SN_MEET_BLOCK, measure_range, &f);
     return true;
 }
 

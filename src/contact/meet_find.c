@@ -44,15 +44,17 @@ static sn_v4 mean_of(const motion *m) {
 void sn_meet_expect(const motion *m, uint32_t i) {
     const sn_nodes *n = &m->world->nodes;
     sn_vec3 g = m->world->settings.gravity;
-    double fall = FALL * sqrt((double)sn_vec3_dot(g, g)) * m->time * m->time;
+    /* Where somebody sleeps, everything that the step may meet must be known when it begins. */
+    bool sleeps = m->world->sleep.count > 0;
+    double pull = sleeps ? sqrt((double)sn_vec3_dot(g, g)) : 0;
     sn_v4 at = sn_v4_load(&n->x[i]) + sn_v4_load(&n->p[i]);
     sn_v4 v = velocity_of(m, i), own = v - m->mean;
     double speed = sqrt((double)sn_v4_dot(own, own));
     double far = sqrt((double)sn_v4_dot(at, at));
     sn_v4_store(&m->meets->from[i], at - (sn_real)m->since * v);
     sn_v4_store(&m->meets->speed[i], v);
-    m->meets->slack[i] =
-        (sn_real)(0.3 * (double)n->radius[i] + 0.2 * speed * m->time + fall + 1e-6 * far + 1e-5);
+    m->meets->slack[i] = (sn_real)(0.3 * (double)n->radius[i] + 0.2 * speed * m->time +
+                                   FALL * pull * m->time * m->time + 1e-6 * far + 1e-5);
 }
 
 void sn_meet_set_way(const motion *m, uint32_t i) {
@@ -206,10 +208,10 @@ static bool search_kind(const motion *m, int kind) {
 }
 
 /*
- * s: for how long to find pairs. The boxes of what moves by more than its own size in a step
- * overlap with hundreds of others: it is cheaper to search for a part of the step, and then again.
- * So is it where falling asks for more slack than a quarter of the radius: pairs that only might
- * meet are looked at in every substep.
+ * s: for how long to find pairs. The boxes of what moves by much of its own size in a step overlap
+ * with hundreds of others, and pairs that only might meet are looked at in every substep: it is
+ * cheaper to search for a part of the step, and then again. So is it where what begins to fall
+ * leaves its slack.
  */
 static double horizon_of(const motion *m, double least, double most) {
     const sn_meet_elements *points = &m->meets->list[SN_MEET_POINT];
@@ -223,8 +225,8 @@ static double horizon_of(const motion *m, double least, double most) {
     double size = m->meets->size + 2 * radius;
     /* Whom the step meets is to be woken before it: all of it counts. */
     if (m->world->sleep.count > 0 && m->h == 0) return most;
-    double time = sum > 0 ? size * (double)points->count / (2 * sum) : most;
-    double fall = pull > 0 ? sqrt(0.25 * radius / (FALL * pull)) : most;
+    double time = sum > 0 ? size * (double)points->count / (6 * sum) : most;
+    double fall = pull > 0 ? sqrt(0.5 * radius / (FALL * pull)) : most;
     if (fall < time) time = fall;
     if (!(time > least)) time = least;
     if (!(time < most)) return most;

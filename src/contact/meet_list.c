@@ -52,18 +52,17 @@ static bool overlap(const sn_meet_elements *a, uint32_t i, const sn_meet_element
 
 static void add_points(pile *p, const uint32_t *point, uint32_t triangle) {
     const sn_meet_elements *list = p->e->m->list;
-    for (int c = 0; c < OWN; c++)
-        if (point[c] != NONE &&
-            overlap(&list[SN_MEET_POINT], point[c], &list[SN_MEET_TRIANGLE], triangle))
+    for (int c = 0; c < OWN && point[c] != NONE; c++)
+        if (overlap(&list[SN_MEET_POINT], point[c], &list[SN_MEET_TRIANGLE], triangle))
             add(p, point[c], triangle);
 }
 
 /* Edges come in the order of their numbers. */
 static void add_edges(pile *p, const uint32_t *one, const uint32_t *two) {
     const sn_meet_elements *edges = &p->e->m->list[SN_MEET_EDGE];
-    for (int c = 0; c < OWN; c++)
-        for (int k = 0; one[c] != NONE && k < OWN; k++) {
-            if (two[k] == NONE || !overlap(edges, one[c], edges, two[k])) continue;
+    for (int c = 0; c < OWN && one[c] != NONE; c++)
+        for (int k = 0; k < OWN && two[k] != NONE; k++) {
+            if (!overlap(edges, one[c], edges, two[k])) continue;
             bool ordered = one[c] < two[k];
             add(p, ordered ? one[c] : two[k], ordered ? two[k] : one[c]);
         }

@@ -184,18 +184,7 @@ static size_t sift_edges(const sn_meet_near *near, sn_broad_pair *pairs, size_t 
     return sift(near, SN_MEETING_EDGES, pairs, count);
 }
 
-/* ---- What blocks begin with ---- */
-
-/* The nodes of a block's lanes; those that are not used take the nodes of the first. */
-SN_INLINE void find_block_slots(const int32_t *node, const int kind, size_t lane, several *s) {
-    for (size_t i = 0; i < SN_LANES; i++) {
-        bool used = node[lane + i] >= 0;
-        for (int n = 0; n < nodes_of(kind); n++) {
-            const int32_t *at = node + n * SN_MEET_BLOCK;
-            s->slot[n][i] = (uint32_t)(used ? at[lane + i] : at[0]) / SN_NODE_BYTES;
-        }
-    }
-}
+/* ---- What pairs begin with ---- */
 
 /* From the second to the first when the substep begins. */
 SN_INLINE sn_lane3 between(const sn_meet_near *near, const int kind, const several *s) {
@@ -224,49 +213,49 @@ SN_INLINE sn_lane radii_of(const sn_meet_near *near, const int kind, const sever
     return largest[0] + largest[1];
 }
 
-SN_INLINE void fill_lanes(const sn_meet_near *near, const int kind, const int32_t *node,
-                          sn_real *row, size_t lane) {
+SN_INLINE void measure_lanes(const sn_meet_near *near, const int kind, sn_meet_pair *pair,
+                             sn_vec4 *side, size_t left) {
     several s;
+    sn_broad_pair both[SN_LANES];
+    sn_v4 out[SN_LANES];
+    sn_real far[SN_LANES] __attribute__((aligned(16)));
     sn_lane zero = sn_lane_all(0), one = sn_lane_all(1);
-    sn_real used[SN_LANES] __attribute__((aligned(16)));
-    for (size_t i = 0; i < SN_LANES; i++) used[i] = node[lane + i] >= 0 ? 1 : 0;
-    sn_lane mine = sn_lane_load(used);
-    find_block_slots(node, kind, lane, &s);
+    if (left > SN_LANES) left = SN_LANES;
+    for (size_t i = 0; i < left; i++) both[i] = sn_broad_pair_of(pair[i].a, pair[i].b);
+    find_slots(near, kind, both, left, &s);
     sn_lane3 r = between(near, kind, &s);
     sn_lane length = sn_lane_sqrt(sn_lane3_dot(r, r));
     sn_lane limit = limit_of(near, kind, &s, radii_of(near, kind, &s));
-    sn_lane3 n = {sn_lane_if_less(zero, length, r.x / length, zero),
-                  sn_lane_if_less(zero, length, r.y / length, one),
-                  sn_lane_if_less(zero, length, r.z / length, zero)};
-    row += lane;
-    sn_lane_store(row + SN_MEET_LIMIT * SN_MEET_BLOCK, sn_lane_if_less(zero, mine, limit, zero));
-    row += SN_MEET_NORMAL * SN_MEET_BLOCK;
-    sn_lane_store(row, sn_lane_if_less(zero, mine, n.x, zero));
-    sn_lane_store(row + SN_MEET_BLOCK, sn_lane_if_less(zero, mine, n.y, zero));
-    sn_lane_store(row + 2 * SN_MEET_BLOCK, sn_lane_if_less(zero, mine, n.z, zero));
-}
-
-SN_INLINE void fill(const sn_meet_near *near, const int kind, const sn_meet_set *set, size_t begin,
-                    size_t end) {
-    for (size_t block = begin; block < end; block++) {
-        const int32_t *node = set->node + block * (size_t)nodes_of(kind) * SN_MEET_BLOCK;
-        sn_real *row = set->row + block * SN_MEET_ROWS * SN_MEET_BLOCK;
-        for (size_t lane = 0; lane < SN_MEET_BLOCK; lane += SN_LANES)
-            fill_lanes(near, kind, node, row, lane);
+    sn_lane4 all = {{sn_lane_if_less(zero, length, r.x / length, zero),
+                     sn_lane_if_less(zero, length, r.y / length, one),
+                     sn_lane_if_less(zero, length, r.z / length, zero)},
+                    limit};
+    sn_lane4_to_nodes(all, out);
+    sn_lane_store(far, sn_lane_if_less(SN_R(1.25) * limit, length, one, zero));
+    for (size_t i = 0; i < left; i++) {
+        sn_v4_store(&side[i], out[i]);
+        pair[i].slot = far[i] > 0;
     }
 }
 
-static void fill_points(const sn_meet_near *near, const sn_meet_set *set, size_t a, size_t b) {
-    fill(near, SN_MEETING_POINTS, set, a, b);
+SN_INLINE void measure(const sn_meet_near *near, const int kind, sn_meet_pair *pair, sn_vec4 *side,
+                       size_t count) {
+    for (size_t k = 0; k < count; k += SN_LANES)
+        measure_lanes(near, kind, pair + k, side + k, count - k);
 }
-static void fill_segment(const sn_meet_near *near, const sn_meet_set *set, size_t a, size_t b) {
-    fill(near, SN_MEETING_POINT_SEGMENT, set, a, b);
+
+static void measure_points(const sn_meet_near *near, sn_meet_pair *pair, sn_vec4 *side, size_t n) {
+    measure(near, SN_MEETING_POINTS, pair, side, n);
 }
-static void fill_triangle(const sn_meet_near *near, const sn_meet_set *set, size_t a, size_t b) {
-    fill(near, SN_MEETING_POINT_TRIANGLE, set, a, b);
+static void measure_segment(const sn_meet_near *near, sn_meet_pair *pair, sn_vec4 *side, size_t n) {
+    measure(near, SN_MEETING_POINT_SEGMENT, pair, side, n);
 }
-static void fill_edges(const sn_meet_near *near, const sn_meet_set *set, size_t a, size_t b) {
-    fill(near, SN_MEETING_EDGES, set, a, b);
+static void measure_triangle(const sn_meet_near *near, sn_meet_pair *pair, sn_vec4 *side,
+                             size_t n) {
+    measure(near, SN_MEETING_POINT_TRIANGLE, pair, side, n);
+}
+static void measure_edges(const sn_meet_near *near, sn_meet_pair *pair, sn_vec4 *side, size_t n) {
+    measure(near, SN_MEETING_EDGES, pair, side, n);
 }
 
 /* ---- Widths ---- */
@@ -274,7 +263,7 @@ static void fill_edges(const sn_meet_near *near, const sn_meet_set *set, size_t 
 extern const sn_meet_nears SN_MEET_NEARS(SN_LANES);
 const sn_meet_nears SN_MEET_NEARS(SN_LANES) = {
     {sift_points, sift_segment, sift_triangle, sift_edges},
-    {fill_points, fill_segment, fill_triangle, fill_edges}};
+    {measure_points, measure_segment, measure_triangle, measure_edges}};
 
 #if SN_LANES == 1
 #ifdef SN_DOUBLE

@@ -59,21 +59,22 @@ void sn_meet_tree_own(sn_meets *m) {
     sn_meet_tree *tree = &m->tree;
     for (size_t i = 0; i < points->count; i++) tree->point_owner[i] = NONE;
     for (size_t i = 0; i < edges->count; i++) tree->edge_owner[i] = NONE;
-    for (uint32_t t = 0; t < triangles->count; t++)
-        for (int c = 0; c < 3; c++) {
-            uint32_t a = triangles->node[3 * t + (uint32_t)c];
-            uint32_t b = triangles->node[3 * t + (uint32_t)((c + 1) % 3)];
+    for (uint32_t t = 0; t < triangles->count; t++) {
+        uint32_t *own_point = &tree->own_point[3 * t], *own_edge = &tree->own_edge[3 * t];
+        for (int c = 0; c < 3; c++) own_point[c] = own_edge[c] = NONE;
+        for (uint32_t c = 0; c < 3; c++) {
+            uint32_t a = triangles->node[3 * t + c], b = triangles->node[3 * t + (c + 1) % 3];
             uint32_t point = find_point(points, a), edge = find_either(edges, a, b);
-            tree->own_point[3 * t + (uint32_t)c] = tree->own_edge[3 * t + (uint32_t)c] = NONE;
             if (tree->point_owner[point] == NONE) {
                 tree->point_owner[point] = t;
-                tree->own_point[3 * t + (uint32_t)c] = point;
+                *own_point++ = point;
             }
             if (edge != NONE && tree->edge_owner[edge] == NONE) {
                 tree->edge_owner[edge] = t;
-                tree->own_edge[3 * t + (uint32_t)c] = edge;
+                *own_edge++ = edge;
             }
         }
+    }
 }
 
 /* ---- Making the tree ---- */
