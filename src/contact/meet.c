@@ -64,8 +64,6 @@ static void forget(sn_world *world) {
     sn_free(memory, m->speed, m->node_capacity, sizeof *m->speed);
     sn_free(memory, m->slack, m->node_capacity, sizeof *m->slack);
     sn_free(memory, m->way, m->node_capacity, sizeof *m->way);
-    sn_free(memory, m->travel, m->node_capacity, sizeof *m->travel);
-    sn_free(memory, m->last, m->node_capacity, sizeof *m->last);
     sn_free(memory, m->side, m->side_capacity, sizeof *m->side);
     sn_free(memory, m->strayed, m->node_capacity, sizeof *m->strayed);
     sn_free(memory, m->low, m->box_capacity, sizeof *m->low);
@@ -83,13 +81,13 @@ static void forget(sn_world *world) {
 
 static bool reserve(sn_world *world, sn_meets *m) {
     size_t nodes = world->nodes.slots.count;
-    sn_column columns[] = {
-        {(void **)&m->from, sizeof *m->from},      {(void **)&m->speed, sizeof *m->speed},
-        {(void **)&m->slack, sizeof *m->slack},    {(void **)&m->way, sizeof *m->way},
-        {(void **)&m->travel, sizeof *m->travel},  {(void **)&m->last, sizeof *m->last},
-        {(void **)&m->strayed, sizeof *m->strayed}};
+    sn_column columns[] = {{(void **)&m->from, sizeof *m->from},
+                           {(void **)&m->speed, sizeof *m->speed},
+                           {(void **)&m->slack, sizeof *m->slack},
+                           {(void **)&m->way, sizeof *m->way},
+                           {(void **)&m->strayed, sizeof *m->strayed}};
     if (nodes <= m->node_capacity) return true;
-    size_t grown = sn_columns_grow(&world->memory, columns, 7, 0, m->node_capacity, nodes);
+    size_t grown = sn_columns_grow(&world->memory, columns, 5, 0, m->node_capacity, nodes);
     if (grown > 0) m->node_capacity = grown;
     return grown > 0;
 }
@@ -119,7 +117,6 @@ bool sn_meet_plan(sn_world *world, double dt, double h) {
     }
     sn_meets *m = world->meets;
     m->found = 0;
-    m->measured = -1;
     m->h = h;
     m->finds = 1;
     m->bounces = has_bounce(world);
@@ -229,7 +226,6 @@ static sn_meet_batch batch_of(const sn_world *world, const sn_meet_set *set, dou
                            .p = world->nodes.p,
                            .d = world->nodes.d,
                            .w = sn_world_contact_w(world),
-                           .travel = world->meets->travel,
                            .node = set->node,
                            .row = set->row,
                            .h = (sn_real)h};
@@ -269,33 +265,6 @@ void sn_meet_substep(sn_world *world, const sn_moment *moment) {
         meet_speeds(world, kind, moment->h);
 }
 
-/* How far nodes have gone since this was last asked, beside the mean motion of all; the second and
-   later sweeps of a substep add to it. Generously, as to rounding. */
-static void measure_range(void *context, size_t begin, size_t end) {
-    const pass *p = context;
-    const sn_nodes *n = &p->world->nodes;
-    const sn_meets *m = p->world->meets;
-    sn_real time = (sn_real)(p->moment->will * p->moment->dt - m->measured);
-    sn_v4 drift = time * sn_v4_load(&m->mean);
-    for (size_t k = begin; k < end; k++) {
-        uint32_t i = m->list[SN_MEET_POINT].node[k];
-        sn_v4 at = sn_v4_load(&n->x[i]) + sn_v4_load(&n->d[i]);
-        sn_v4 gone = (at - sn_v4_load(&m->last[i])) - drift;
-        sn_real rounding = SN_R(1e-6) * SN_ROOT(sn_v4_dot(at, at));
-        sn_v4_store(&m->last[i], at);
-        m->travel[i] =
-            m->measured < 0 ? 0 : m->travel[i] + SN_ROOT(sn_v4_dot(gone, gone)) + rounding;
-    }
-}
-
-static void measure_travel(sn_world *world, const sn_moment *moment) {
-    sn_meets *m = world->meets;
-    pass p = {.world = world, .moment = moment};
-    if (m->set[SN_MEETING_POINT_TRIANGLE].count + m->set[SN_MEETING_EDGES].count == 0) return;
-    sn_team_run(world->team, m->list[SN_MEET_POINT].count, NODES_ALONE, measure_range, &p);
-    m->measured = moment->will * moment->dt;
-}
-
 typedef struct sweep {
     sn_meet_batch batch;
     sn_meet_loop *loop;
@@ -310,7 +279,6 @@ static void sweep_range(void *context, size_t begin, size_t end) {
 void sn_meet_project(sn_world *world, const sn_moment *moment, bool first) {
     if (!world->meets) return;
     const sn_meet_loops *loops = sn_meet_loops_of(world->width);
-    measure_travel(world, moment);
     for (int kind = SN_MEET_KINDS - 1; kind >= 0; kind--) {
         const sn_meet_set *set = &world->meets->set[kind];
         if (set->count == 0) continue;

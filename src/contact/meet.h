@@ -43,7 +43,6 @@ typedef enum sn_meet_row {
     SN_MEET_RECOVERY, /* m/s, how fast an overlap ends */
     SN_MEET_BOUNCE,   /* restitution, 1 */
     SN_MEET_CAME,     /* m/s, along the normal before the substep, where they bounce */
-    SN_MEET_CLEAR,    /* m, below which travel of its nodes it cannot touch; -1: it may */
     SN_MEET_CROSSED,  /* 1 where they are on the wrong side of each other, 0 otherwise */
     SN_MEET_PUSH,     /* m, along the normals in this substep, all sweeps together */
     SN_MEET_SLIDE,    /* m, friction in this substep */
@@ -155,11 +154,6 @@ typedef struct sn_meets {
     sn_vec4 *from, *speed;
     sn_real *slack;
     sn_meet_way *way; /* the same as the search wants it */
-    /* Of every node: how far it has gone in this step (m), and where it was when that was measured,
-       after so many s of the step; below zero before the first time. */
-    sn_real *travel;
-    sn_vec4 *last;
-    double measured;
     size_t node_capacity;
     sn_vec4 mean;        /* m/s, the motion that did not count */
     uint8_t *strayed;    /* of every node: whether it has left its slack */
@@ -278,7 +272,6 @@ typedef struct sn_meet_batch {
     const sn_vec4 *x, *p; /* as of nodes */
     sn_vec4 *d;
     const sn_real *w;
-    const sn_real *travel; /* of nodes */
     const int32_t *node;
     sn_real *row;
     sn_real h;  /* s */

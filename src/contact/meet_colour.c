@@ -1,7 +1,7 @@
 /*
  * What was found becomes sets: every pair takes the lowest colour that is free at all nodes it can
  * move, in the order of pairs, and the pairs of a colour lie together in blocks of 16: first those
- * that are near each other, then those that can be let alone for a while. Should the
+ * that are near each other, so that lanes that touch are together. Should the
  * 64 colours of a mask not be enough, those that are left begin again with empty masks, and so on.
  */
 #include "contact/meet_pair.h"
@@ -98,8 +98,6 @@ static void clear_range(void *context, size_t begin, size_t end) {
         for (size_t i = 0; i < nodes * SN_MEET_BLOCK; i++)
             node[i] = SN_NODE_PADDING * (int32_t)SN_NODE_BYTES;
         memset(row, 0, SN_MEET_ROWS * SN_MEET_BLOCK * sizeof *row);
-        for (size_t i = 0; i < SN_MEET_BLOCK; i++)
-            row[SN_MEET_CLEAR * SN_MEET_BLOCK + i] = SN_INFINITY;
     }
 }
 
@@ -126,7 +124,6 @@ static void fill_range(void *context, size_t begin, size_t end) {
         *sn_meet_at(set, slot, SN_MEET_NORMAL) = side->x;
         *sn_meet_at(set, slot, SN_MEET_NORMAL + 1) = side->y;
         *sn_meet_at(set, slot, SN_MEET_NORMAL + 2) = side->z;
-        *sn_meet_at(set, slot, SN_MEET_CLEAR) = -1;
         *sn_meet_at(set, slot, SN_MEET_STATIC) = law.static_friction;
         *sn_meet_at(set, slot, SN_MEET_DYNAMIC) = law.dynamic_friction;
         *sn_meet_at(set, slot, SN_MEET_RECOVERY) = law.recovery_speed;

@@ -14,9 +14,7 @@
  * Where a pair has passed through each other, n is that of the side on which they belong, and the
  * distance that along it (Mueller et al. 2007, eq. 12 and 13).
  *
- * Compiled once per SIMD width. Most pairs are apart: they cost their distance. Of elements of
- * triangles that is remembered together with how far their nodes have gone in the step, and before
- * these have gone as far again a block of such pairs costs four numbers each.
+ * Compiled once per SIMD width. Most pairs are apart: they cost their distance.
  */
 #include "contact/meet.h"
 #include "contact/nearest.h"
@@ -149,37 +147,8 @@ SN_INLINE void solve(const sn_meet_batch *m, const int32_t *node, sn_real *row, 
         scatter(m, node + (size_t)k * SN_MEET_BLOCK, sn_lane3_scale(w[k] * b[k], impulse), size);
 }
 
-/* Whether pairs are so far apart that none can touch before its nodes have gone further. */
-SN_INLINE bool are_clear(const sn_meet_batch *m, size_t block, sn_real *travel) {
-    const int32_t *node = m->node + block * SN_MEET_MOST_NODES * SN_MEET_BLOCK;
-    const sn_real *clear = m->row + (block * SN_MEET_ROWS + SN_MEET_CLEAR) * SN_MEET_BLOCK;
-    for (size_t i = 0; i < SN_MEET_BLOCK; i++) {
-        sn_real sum = 0;
-        for (int n = 0; n < SN_MEET_MOST_NODES; n++) {
-            int32_t at = node[n * SN_MEET_BLOCK + (int)i];
-            sum += m->travel[at > 0 ? at / SN_NODE_BYTES : 0];
-        }
-        travel[i] = sum;
-    }
-    for (size_t lane = 0; lane < SN_MEET_BLOCK; lane += SN_LANES)
-        if (sn_lane_any_less(sn_lane_load(clear + lane), sn_lane_load(travel + lane))) return false;
-    return true;
-}
-
-/* Remembers how far pairs are apart that neither touch nor are on the wrong side. What is pushed in
-   the middle of a sweep has gone further than is known; hence the tenth. */
-SN_INLINE void note_clear(sn_real *row, sn_lane square, sn_lane limit, sn_lane side, sn_lane push,
-                          sn_lane crossed, const sn_real *travel) {
-    sn_lane zero = sn_lane_all(0), never = sn_lane_all(-1);
-    sn_lane clear = (sn_lane_sqrt(square) - SN_R(1.1) * limit) + sn_lane_load(travel);
-    clear = sn_lane_if_less(zero, sn_lane_max(push, crossed), never, clear);
-    clear = sn_lane_if_less(side, zero, never, clear);
-    clear = sn_lane_if_less(zero, limit, clear, sn_lane_all(SN_INFINITY));
-    sn_lane_store(row + SN_MEET_CLEAR * SN_MEET_BLOCK, clear);
-}
-
 SN_INLINE void project_lanes(const sn_meet_batch *m, size_t block, size_t lane, const int kind,
-                             const int nodes, const sn_real *travel) {
+                             const int nodes) {
     const int32_t *node = m->node + block * (size_t)nodes * SN_MEET_BLOCK + lane;
     sn_real *row = m->row + block * SN_MEET_ROWS * SN_MEET_BLOCK + lane;
     sn_lane zero = sn_lane_all(0), b[SN_MEET_MOST_NODES];
@@ -195,8 +164,6 @@ SN_INLINE void project_lanes(const sn_meet_batch *m, size_t block, size_t lane, 
     if (!passed && !pushed && !sn_lane_any_less(square, limit * limit)) {
         if (m->first) sn_lane_store(row + SN_MEET_PUSH * SN_MEET_BLOCK, zero);
         sn_lane_store(row + SN_MEET_CROSSED * SN_MEET_BLOCK, zero);
-        if (nodes == SN_MEET_MOST_NODES)
-            note_clear(row, square, limit, side, zero, zero, travel + lane);
         return;
     }
     sn_lane crossed = zero;
@@ -209,19 +176,13 @@ SN_INLINE void project_lanes(const sn_meet_batch *m, size_t block, size_t lane, 
         normal = load3(row + SN_MEET_NORMAL * SN_MEET_BLOCK);
     }
     solve(m, node, row, nodes, b, r, normal, crossed);
-    if (nodes == SN_MEET_MOST_NODES)
-        note_clear(row, square, limit, side, sn_lane_load(row + SN_MEET_PUSH * SN_MEET_BLOCK),
-                   crossed, travel + lane);
 }
 
 SN_INLINE void project(const sn_meet_batch *m, size_t begin, size_t end, const int kind) {
     const int nodes = kind == SN_MEETING_POINTS ? 2 : kind == SN_MEETING_POINT_SEGMENT ? 3 : 4;
-    sn_real travel[SN_MEET_BLOCK] __attribute__((aligned(16)));
-    for (size_t block = begin; block < end; block++) {
-        if (nodes == SN_MEET_MOST_NODES && are_clear(m, block, travel)) continue;
+    for (size_t block = begin; block < end; block++)
         for (size_t lane = 0; lane < SN_MEET_BLOCK; lane += SN_LANES)
-            project_lanes(m, block, lane, kind, nodes, travel);
-    }
+            project_lanes(m, block, lane, kind, nodes);
 }
 
 static void project_points(const sn_meet_batch *m, size_t begin, size_t end) {
