@@ -400,6 +400,23 @@ static const scene_field cluster_fields[] = {
     FIELD(NODES, "nodes", scene_cluster_part, nodes, NULL, "the members"),
     REAL("damping", scene_cluster_part, damping, "1/s", 0, MAX, NULL,
          "of motion that is not rigid")};
+static const scene_field hierarchy_fields[] = {
+    FIELD(NODES, "nodes", scene_hierarchy_part, nodes, NULL,
+          "the members, which distance constraints join"),
+    INT("levels", scene_hierarchy_part, def.levels, "1", 1, 32, "32", "at most so many"),
+    INT("finest", scene_hierarchy_part, def.finest, "1", 1, 32, "2",
+        "the finest level whose distances are solved"),
+    INT("sweeps", scene_hierarchy_part, def.sweeps, "1", 1, 64, "4",
+        "over the distances of a level each time"),
+    INT("interval", scene_hierarchy_part, def.interval, "1", 1, 64, "1",
+        "levels are solved before one of so many sweeps over the constraints"),
+    REAL("stiffness", scene_hierarchy_part, def.stiffness, "1", 0, 1, "1",
+         "the part of an error that a sweep corrects"),
+    REAL("slack", scene_hierarchy_part, def.slack, "1", 0, MAX, "0",
+         "distances may be longer by this part")};
+const scene_object scene_hierarchy_object =
+    PLAIN("hierarchy", "coarser levels over nodes of any bodies, which carry what pulls from afar",
+          hierarchy_fields);
 const scene_object scene_cluster_object =
     PLAIN("cluster", "nodes whose motion among each other is damped", cluster_fields);
 
@@ -578,6 +595,8 @@ static const scene_field root_fields[] = {
     PART(LIST, "ignore", scene_root, ignore, &scene_ignore_object, "[]", "who passes through whom"),
     PART(LIST, "clusters", scene_root, clusters, &scene_cluster_object, "[]",
          "nodes whose motion is damped"),
+    PART(LIST, "hierarchies", scene_root, hierarchies, &scene_hierarchy_object, "[]",
+         "coarser levels of large hard bodies"),
     PART(LIST, "attachments", scene_root, attachments, &scene_attachment_object, "[]",
          "nodes held at something"),
     PART(LIST, "seams", scene_root, seams, &scene_seam_object, "[]", "what is sewn together"),
