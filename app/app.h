@@ -4,7 +4,7 @@
 
 #include <sinew/sinew.h>
 
-#include "io/suggest.h"
+#include "base/suggest.h"
 
 #include <stdbool.h>
 
@@ -48,6 +48,6 @@ app_exit app_check_ending(const char *verb, const char *path, const char *ending
 
 /* Prints `, did you mean "..."?` for a guess or `; expected <expected>` without one, and ends the
    line, on standard error. */
-void app_print_suggestion(const suggestion *guess, const char *expected);
+void app_print_suggestion(const sn_suggestion *guess, const char *expected);
 
 #endif

@@ -32,11 +32,11 @@ static bool is_wanted(const bench_options *o, const char *name) {
 static app_exit check_names(const bench_options *o, const bench_case *cases, int count) {
     for (size_t i = 0; i < o->scenes.count; i++) {
         const char *wanted = o->scenes.items[i];
-        suggestion guess = {0};
+        sn_suggestion guess = {0};
         bool known = false;
         for (int k = 0; k < count; k++) {
             known = known || is_selected(cases[k].name, wanted);
-            suggest(&guess, wanted, cases[k].name);
+            sn_suggest(&guess, wanted, cases[k].name);
         }
         if (!known) {
             fprintf(stderr, "sinew bench: there is no scene \"%s\"", wanted);

@@ -19,7 +19,9 @@ struct bench_case {
     size_t projections; /* per substep, of a scene without a mesh; 0 counts the solve alone */
     sn_solver solver;   /* of the world */
     sn_integrator integrator;
-    bool is_file; /* a scene file; `frames` 0 means as many as it says */
+    int substeps;         /* 0: those of the scene */
+    bool tethers, levels; /* whether S1 has them, beside its edges */
+    bool is_file;         /* a scene file; `frames` 0 means as many as it says */
     /* Builds the scene. One without a mesh is measured by the projections the solver counts. */
     sn_result (*build)(sn_world *world, const bench_case *c, scene_mesh *mesh);
 };
@@ -33,7 +35,7 @@ typedef struct bench_row {
 
 /* The cases; `cases` has room for BENCH_CASES. Quick ones have few frames. */
 enum {
-    BENCH_SCENES = 11,
+    BENCH_SCENES = 19,
     BENCH_FILES = 64,
     BENCH_CASES = BENCH_SCENES + SN_TYPE_COUNT + BENCH_FILES
 };

@@ -1,5 +1,5 @@
 /* The measured scenes as cases: S1 in three sizes, S2, S3, S1 with every other solver, and S1 and
-   S3 with the other integrator. */
+   S3 with the other integrator; and S1 with few substeps, with tethers, with levels, with both. */
 #include "bench.h"
 
 #include <stdio.h>
@@ -7,8 +7,36 @@
 
 enum { QUICK_FRAMES = 5 };
 
+/* From every node to both of the corners that are held. */
+static sn_result add_tethers(sn_world *world, int columns, const scene_mesh *mesh) {
+    size_t corner[2] = {0, (size_t)columns - 1};
+    for (size_t i = 0; i < mesh->node_count; i++)
+        for (int k = 0; k < 2 && i != corner[0] && i != corner[1]; k++) {
+            sn_tether_def def = sn_tether_def_default();
+            sn_constraint made;
+            def.node[0] = mesh->nodes[i];
+            def.node[1] = mesh->nodes[corner[k]];
+            sn_result result = sn_constraint_create(world, SN_TYPE_TETHER, &def, &made);
+            if (result != SN_OK) return result;
+        }
+    return SN_OK;
+}
+
+static sn_result add_levels(sn_world *world, const scene_mesh *mesh) {
+    sn_hierarchy_def def = sn_hierarchy_def_default();
+    sn_hierarchy hierarchy;
+    def.nodes = mesh->nodes;
+    def.node_count = mesh->node_count;
+    def.triangles = mesh->triangles[0];
+    def.triangle_count = mesh->triangle_count;
+    return sn_hierarchy_create(world, &def, &hierarchy);
+}
+
 static sn_result build_s1(sn_world *world, const bench_case *c, scene_mesh *mesh) {
-    return scene_s1(world, c->size, mesh);
+    sn_result result = scene_s1(world, c->size, mesh);
+    if (result == SN_OK && c->tethers) result = add_tethers(world, c->size, mesh);
+    if (result == SN_OK && c->levels) result = add_levels(world, mesh);
+    return result;
 }
 
 static sn_result build_s2(sn_world *world, const bench_case *c, scene_mesh *mesh) {
@@ -63,6 +91,19 @@ static bench_case with_bdf2(bench_case c) {
     return c;
 }
 
+/* S1 with few substeps: what strain is left at which price, with what holds from afar. */
+static bench_case quality_case(int columns, bool tethers, bool levels) {
+    static const char *const names[] = {"few", "tethers", "levels", "both"};
+    bench_case c = s1_case(columns, 300, 1, 0);
+    c.limit_name = NULL;
+    c.substeps = 5;
+    c.tethers = tethers;
+    c.levels = levels;
+    size_t length = strlen(c.name);
+    snprintf(c.name + length, sizeof c.name - length, ":%s", names[tethers + 2 * levels]);
+    return c;
+}
+
 void bench_list_scenes(bench_case cases[BENCH_SCENES], bool quick) {
     const bench_case all[BENCH_SCENES] = {
         s1_case(100, 300, 3, 29601),
@@ -82,6 +123,14 @@ void bench_list_scenes(bench_case cases[BENCH_SCENES], bool quick) {
         solver_case("hybrid", SN_SOLVER_HYBRID),
         with_bdf2(s1_case(100, 300, 3, 0)),
         with_bdf2(s3_case()),
+        quality_case(100, false, false),
+        quality_case(100, true, false),
+        quality_case(100, false, true),
+        quality_case(100, true, true),
+        quality_case(300, false, false),
+        quality_case(300, true, false),
+        quality_case(300, false, true),
+        quality_case(300, true, true),
     };
     for (int i = 0; i < BENCH_SCENES; i++) {
         cases[i] = all[i];

@@ -21,7 +21,7 @@ app_exit app_fail_result(const char *what, sn_result result) {
     return APP_FAILED;
 }
 
-void app_print_suggestion(const suggestion *guess, const char *expected) {
+void app_print_suggestion(const sn_suggestion *guess, const char *expected) {
     if (guess->word)
         fprintf(stderr, ", did you mean \"%s\"?\n", guess->word);
     else

@@ -54,7 +54,7 @@ int scene_is_file(const struct dirent *entry) {
 app_exit scene_missing(const char *name) {
     const char *folder = strchr(name, '/') ? NULL : scene_folder();
     DIR *entries = folder ? opendir(folder) : NULL;
-    suggestion guess = {0};
+    sn_suggestion guess = {0};
     char best[64] = "";
     struct dirent *entry;
     while (entries && (entry = readdir(entries))) {
@@ -62,7 +62,7 @@ app_exit scene_missing(const char *name) {
         size_t length = strlen(entry->d_name);
         if (!scene_is_file(entry) || length >= sizeof word) continue;
         snprintf(word, sizeof word, "%.*s", (int)length - 5, entry->d_name);
-        suggest(&guess, name, word);
+        sn_suggest(&guess, name, word);
         if (guess.word == word) memcpy(best, word, sizeof best);
         if (guess.word) guess.word = best;
     }

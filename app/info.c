@@ -48,6 +48,10 @@ static void print_number(char text[24], double value) {
 
 static void print_field(const sn_field_info *field) {
     char least[24], most[24], standard[24];
+    if (field->kind == SN_FIELD_CHOICE) {
+        printf("  %-18s %s: %s\n", field->name, field->unit, field->meaning);
+        return;
+    }
     printf("  %-18s %-9s ", field->name, field->unit);
     if (field->kind == SN_FIELD_SIDE) {
         printf("0 both, 1 at least, 2 at most, default %g", field->standard);
@@ -83,13 +87,7 @@ static void print_kind(sn_kind kind) {
     const sn_kind_info *info = sn_kind_get_info(kind);
     const sn_preset_info *preset;
     printf("\n%s: %s\n", info->name, info->meaning);
-    for (size_t i = 0; i < info->field_count; i++) {
-        const sn_field_info *field = &info->fields[i];
-        if (field->kind == SN_FIELD_CHOICE)
-            printf("  %-18s %s: %s\n", field->name, field->unit, field->meaning);
-        else
-            print_field(field);
-    }
+    for (size_t i = 0; i < info->field_count; i++) print_field(&info->fields[i]);
     printf("  presets:");
     for (size_t i = 0; (preset = sn_preset_at(i)); i++)
         if (preset->kind == kind) printf(" %s", preset->name);

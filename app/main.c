@@ -51,13 +51,13 @@ static app_exit dispatch(int argc, char **argv) {
         printf("sinew %d.%d.%d\n", v.major, v.minor, v.patch);
         return APP_OK;
     }
-    suggestion guess = {0};
+    sn_suggestion guess = {0};
     for (int i = 0; i < VERB_COUNT; i++) {
         if (strcmp(word, verbs[i].name) == 0) return verbs[i].call(argc - 1, argv + 1);
-        suggest(&guess, word, verbs[i].name);
+        sn_suggest(&guess, word, verbs[i].name);
     }
-    suggest(&guess, word, "--help");
-    suggest(&guess, word, "--version");
+    sn_suggest(&guess, word, "--help");
+    sn_suggest(&guess, word, "--version");
     fprintf(stderr, "sinew: there is no verb \"%s\"", word);
     app_print_suggestion(&guess, "one of those that \"sinew --help\" lists");
     return APP_USAGE;

@@ -90,12 +90,13 @@ static app_exit refuse_value(const verb_usage *usage, const option *o, const cha
 }
 
 static app_exit refuse_unknown(const verb_usage *usage, const char *argument, size_t length) {
-    suggestion guess = {0};
+    sn_suggestion guess = {0};
     char word[64], dashed[64];
     snprintf(word, sizeof word, "%.*s", (int)length, argument);
     const char *name = word + strspn(word, "-");
-    for (size_t i = 0; i < usage->option_count; i++) suggest(&guess, name, usage->options[i].name);
-    suggest(&guess, name, "help");
+    for (size_t i = 0; i < usage->option_count; i++)
+        sn_suggest(&guess, name, usage->options[i].name);
+    sn_suggest(&guess, name, "help");
     if (guess.word) {
         snprintf(dashed, sizeof dashed, "--%s", guess.word);
         guess.word = dashed;

@@ -35,10 +35,11 @@ static bool is_stage(const sn_io_column *column) {
 }
 
 static app_exit refuse_name(const sn_io_table *table, const char *name, size_t length) {
-    suggestion guess = {0};
+    sn_suggestion guess = {0};
     char word[64];
     snprintf(word, sizeof word, "%.*s", (int)length, name);
-    for (size_t i = 0; i < table->column_count; i++) suggest(&guess, word, table->columns[i].name);
+    for (size_t i = 0; i < table->column_count; i++)
+        sn_suggest(&guess, word, table->columns[i].name);
     fprintf(stderr, "sinew plot: there is no column \"%s\"", word);
     app_print_suggestion(&guess, "one that the first line of the file names");
     return APP_USAGE;

@@ -25,10 +25,10 @@ static app_exit open_export(run_output *o, sn_scene *scene, const char *format) 
     def.fps = sn_scene_fps(scene);
     sn_result result = sn_io_export_open(&def, &o->exports[o->export_count]);
     if (result == SN_ERROR_NAME) {
-        suggestion guess = {0};
+        sn_suggestion guess = {0};
         size_t count;
         const sn_io_export_format *formats = sn_io_export_formats(&count);
-        for (size_t i = 0; i < count; i++) suggest(&guess, format, formats[i].name);
+        for (size_t i = 0; i < count; i++) sn_suggest(&guess, format, formats[i].name);
         fprintf(stderr, "sinew run: --format has \"%s\"", format);
         app_print_suggestion(&guess, "cache, usda, pc2, vtu, glb, obj, ply or none");
         return APP_USAGE;

@@ -10,6 +10,7 @@
 
 #include <sinew/constraint.h>
 #include <sinew/mesh.h>
+#include <sinew/sheet.h>
 #include <sinew/skin.h>
 
 #ifdef __cplusplus
@@ -80,6 +81,17 @@ typedef enum sn_collide {
     SN_COLLIDE_ALL = 2     /* and itself */
 } sn_collide;
 
+/*
+ * A field of the material that differs from vertex to vertex. What lies between vertices uses the
+ * mean over its own; automatic at one of them is automatic for it. Fields that mean the body as a
+ * whole, such as the pressure of a balloon or the choice of a model, are refused.
+ */
+typedef struct sn_material_map {
+    const char *field;     /* its name, such as "stretch_stiffness" */
+    const sn_real *values; /* one per vertex of the mesh, in the unit and the range of the field */
+    size_t count;          /* of values: as many as the mesh has vertices */
+} sn_material_map;
+
 /* Which mesh becomes a body, and where. */
 typedef struct sn_build_def {
     size_t size;              /* set by sn_build_def_default */
@@ -91,9 +103,12 @@ typedef struct sn_build_def {
     sn_vec3 angular_velocity; /* rad/s, about `position`, in the frame of the world */
     const uint32_t *pins;     /* vertices that are kinematic; oriented nodes do not turn either */
     size_t pin_count;         /* of pins */
-    uint32_t group;           /* of all nodes; default 0 */
-    sn_body_def body;         /* gravity and damping of the body */
-    sn_collide collide;       /* what it touches; default SN_COLLIDE_NONE */
+    /* Fields of the material that differ from vertex to vertex; each at most once. */
+    const sn_material_map *maps;
+    size_t map_count;   /* of maps; default 0 */
+    uint32_t group;     /* of all nodes; default 0 */
+    sn_body_def body;   /* gravity and damping of the body */
+    sn_collide collide; /* what it touches; default SN_COLLIDE_NONE */
     /* How, where it gets a skin: of the triangles of a cloth, the surface of the tetrahedra of a
        solid, the lines of a rope or rod, the nodes of particles. What the skin is made of, and
        `self`, are filled in and not looked at. */
@@ -108,12 +123,14 @@ typedef struct sn_build {
     size_t constraints; /* how many were made */
     double mass;        /* kg, of all vertices, pins included */
     sn_skin skin;       /* null where it has none */
+    sn_sheet sheet;     /* of a cloth; null for other kinds */
 } sn_build;
 
 /*
  * Builds a body of a kind from a material of that kind, such as sn_cloth_material. `nodes` receives
  * the ids of the nodes, one per vertex; it may be null. When it fails the world has neither nodes
- * nor constraints nor skins more than before, and the sentence names the element of the mesh.
+ * nor constraints nor skins nor sheets more than before, and the sentence names the element of the
+ * mesh.
  */
 SN_API sn_result sn_build_body(sn_world *world, sn_kind kind, const void *material,
                                const sn_build_def *def, sn_node *nodes, sn_build *build);

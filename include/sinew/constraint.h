@@ -53,8 +53,12 @@ typedef struct sn_field_info {
  * The fields that every type has. FIELD(kind, name, unit, least, most, default, automatic, meaning)
  * where the constraint energy is C^2 / (2 compliance), so that compliance has the unit of C^2 / J.
  */
-#define SN_COMMON_FIELDS(FIELD)                                                                    \
-    FIELD(SIDE, side, "", 0, 2, 0, false, "which values of C are allowed")                         \
+#define SN_COMMON_FIELDS(FIELD) SN_SIDE_FIELD(FIELD, 0) SN_STRENGTH_FIELDS(FIELD)
+
+/* The first of them, whose default is another one for types that are limits; and the others. */
+#define SN_SIDE_FIELD(FIELD, standard)                                                             \
+    FIELD(SIDE, side, "", 0, 2, standard, false, "which values of C are allowed")
+#define SN_STRENGTH_FIELDS(FIELD)                                                                  \
     FIELD(REAL, compliance, "C^2/J", 0, SN_REAL_MAX, 0, false,                                     \
           "inverse stiffness; 0 is as hard as the substeps allow")                                 \
     FIELD(REAL, damping, "J s/C^2", 0, SN_REAL_MAX, 0, false,                                      \

@@ -95,6 +95,20 @@ SN_API sn_result sn_mesh_tet_volumes(const sn_mesh *mesh, sn_real *volumes);
 /* The lowest and the highest coordinates of the vertices, m. Refuses a mesh without vertices. */
 SN_API sn_result sn_mesh_bounds(const sn_mesh *mesh, sn_vec3 *low, sn_vec3 *high);
 
+/* The most sources that can be asked for at each vertex. */
+enum { SN_MESH_NEAREST = 16 };
+
+/*
+ * The nearest of some source vertices at each vertex, and how far they are along the triangles (m):
+ * `source` and `distance` have room for `nearest` numbers per vertex (1 to SN_MESH_NEAREST), from
+ * near to far. UINT32_MAX and infinity where there are not so many, or none is connected with the
+ * vertex. Exact on what is flat or unrolls, but for what the line of sight of the path leaves;
+ * elsewhere within about a hundredth on meshes that are fine enough for the shape.
+ */
+SN_API sn_result sn_mesh_geodesics(const sn_mesh *mesh, const uint32_t *sources,
+                                   size_t source_count, size_t nearest, uint32_t *source,
+                                   double *distance);
+
 /* Makes the triangles of the mesh the surface of its tets, outward. They use the same vertices;
    triangles that were there before are gone. */
 SN_API sn_result sn_mesh_surface(sn_mesh *mesh);

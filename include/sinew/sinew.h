@@ -4,20 +4,25 @@
 #ifndef SINEW_SINEW_H
 #define SINEW_SINEW_H
 
+#include <sinew/attach.h>
 #include <sinew/base.h>
 #include <sinew/build.h>
 #include <sinew/cluster.h>
 #include <sinew/collider.h>
 #include <sinew/constraint.h>
 #include <sinew/contact.h>
+#include <sinew/follow.h>
 #include <sinew/generate.h>
+#include <sinew/hierarchy.h>
 #include <sinew/mesh.h>
 #include <sinew/node.h>
 #include <sinew/query.h>
 #include <sinew/recording.h>
+#include <sinew/sheet.h>
 #include <sinew/skin.h>
 #include <sinew/snapshot.h>
 #include <sinew/surface.h>
+#include <sinew/tear.h>
 #include <sinew/user.h>
 #include <sinew/volume.h>
 #include <sinew/world.h>

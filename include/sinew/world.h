@@ -101,6 +101,15 @@ typedef struct sn_settings {
     /* m/s, at least 0, on the way of a whole step; of oriented nodes also the speed at 0.1 m from
        them. Default 0.02. */
     sn_real sleep_speed;
+    /* kg/m^3, at least 0: of the air around sheets (sinew/sheet.h), 1.2 at 20 degrees and sea
+       level. Default 0: none. */
+    sn_real air_density;
+    sn_vec3 wind; /* m/s, of all the air; default 0 */
+    /* m/s, at least 0: root mean square of what gusts add to the wind, as eddies that it carries
+       along. The same place and time has the same gust in every run. Default 0. */
+    sn_real gust_strength;
+    sn_real gust_length; /* m, above 0, of the longest eddies; the shortest are 1/4; default 2 */
+    sn_real gust_period; /* s, above 0, in which the longest eddies change; default 2 */
 } sn_settings;
 
 SN_API sn_settings sn_settings_default(void);
@@ -180,6 +189,20 @@ SN_API sn_result sn_world_add_force_field(sn_world *world, sn_force_field *field
 /* Removes the first field that was added with this pair; SN_ERROR_ID when there is none. */
 SN_API sn_result sn_world_remove_force_field(sn_world *world, sn_force_field *field, void *user);
 
+/* ---- Wind ---- */
+
+/*
+ * Says what the wind is, in m/s, at every node slot of the world: wind[i] at input->position[i].
+ * When it is called wind[i] is what the settings make of it, gusts included. Called once per
+ * substep on the stepping thread, where there are sheets and air_density is above 0; the world is
+ * locked meanwhile. Only what it says for nodes of sheets has an effect.
+ */
+typedef void sn_wind(void *user, const sn_force_field_input *input, sn_vec4 *wind);
+
+/* Makes a function the wind from the next step on; null for the settings alone. As force fields
+   are, it is no part of snapshots, a recording has what it did, and all bodies stay awake. */
+SN_API sn_result sn_world_set_wind(sn_world *world, sn_wind *wind, void *user);
+
 /* ---- Looking at a world ---- */
 
 /* A fingerprint of the state: positions, velocities and masses of all nodes, and the time. Two
@@ -195,6 +218,7 @@ typedef struct sn_stats {
     size_t substeps;     /* of the last step */
     size_t projections;  /* constraint projections in the last step, of those that are awake */
     size_t broken;       /* constraints that broke in the last step */
+    size_t torn;         /* nodes of sheets that were split in the last step */
     size_t contacts;     /* nodes and colliders, and elements of skins, that touched in it */
     size_t candidates;   /* elements of skins that might have met in the last step */
     size_t detections;   /* how often these were found in it: more than once where it was wild */

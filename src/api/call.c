@@ -308,7 +308,7 @@ static void exchange_definitions(sn_archive *a, sn_world *world, sn_call *call) 
     if (a->result == SN_OK) exchange_fields(a, call);
 }
 
-/* ---- Skins ---- */
+/* ---- Skins and sheets ---- */
 
 /* Indices of nodes, as many as there are. */
 static void exchange_indices(sn_archive *a, sn_world *world, sn_call *call, const char *name,
@@ -323,19 +323,91 @@ static void exchange_indices(sn_archive *a, sn_world *world, sn_call *call, cons
         sn_archive_column(a, name, SN_ARCHIVE_U32, (uint32_t *)(uintptr_t)*index, numbers);
 }
 
+/* Ids of nodes, as many as there are. */
+static void exchange_owned(sn_archive *a, sn_world *world, sn_call *call, const sn_node **nodes,
+                           size_t *count) {
+    if (a->reading) {
+        *count = sn_archive_count(a, "slot");
+        *nodes = get(a, world, call, *count, sizeof **nodes);
+    }
+    if (a->result == SN_OK) exchange_ids(a, world, (sn_node *)(uintptr_t)*nodes, *count);
+}
+
 static void exchange_skin(sn_archive *a, sn_world *world, sn_call *call) {
     sn_skin_def *def = &call->skin;
     if (a->reading) *def = sn_skin_def_default();
     sn_exchange_skin_defs(a, def, sizeof *def, 1);
     if (call->kind == SN_CALL_SKIN_SET) return;
-    if (a->reading) {
-        def->node_count = sn_archive_count(a, "slot");
-        def->nodes = get(a, world, call, def->node_count, sizeof *def->nodes);
-    }
-    if (a->result == SN_OK)
-        exchange_ids(a, world, (sn_node *)(uintptr_t)def->nodes, def->node_count);
+    exchange_owned(a, world, call, &def->nodes, &def->node_count);
     exchange_indices(a, world, call, "triangle", 3, &def->triangles, &def->triangle_count);
     exchange_indices(a, world, call, "segment", 2, &def->segments, &def->segment_count);
+}
+
+static void exchange_sheet(sn_archive *a, sn_world *world, sn_call *call) {
+    sn_sheet_def *def = &call->sheet;
+    if (a->reading) *def = sn_sheet_def_default();
+    sn_exchange_sheet_defs(a, def, sizeof *def, 1);
+    if (call->kind == SN_CALL_SHEET_SET) return;
+    exchange_owned(a, world, call, &def->nodes, &def->node_count);
+    exchange_indices(a, world, call, "triangle", 3, &def->triangles, &def->triangle_count);
+}
+
+/* ---- Followers ---- */
+
+/* The reals of a vertex; normals that are not given have no word. */
+static void exchange_vertices(sn_archive *a, sn_call *call) {
+    sn_follow_vertex *v = (sn_follow_vertex *)(uintptr_t)call->follow.vertices;
+    size_t count = call->follow.node_count, stride = sizeof *v;
+    sn_archive_member(a, "position", SN_ARCHIVE_REAL, &v->position, stride, 3, count);
+    sn_archive_member(a, "normal", SN_ARCHIVE_REAL, &v->normal, stride, 3, count);
+    sn_archive_member(a, "max_distance", SN_ARCHIVE_REAL, &v->max_distance, stride, 1, count);
+    sn_archive_member(a, "back_stop_distance", SN_ARCHIVE_REAL, &v->back_stop_distance, stride, 1,
+                      count);
+    sn_archive_member(a, "back_stop_radius", SN_ARCHIVE_REAL, &v->back_stop_radius, stride, 1,
+                      count);
+}
+
+static void exchange_follow(sn_archive *a, sn_world *world, sn_call *call) {
+    sn_follow_def *def = &call->follow;
+    if (a->reading) {
+        *def = sn_follow_def_default();
+        def->node_count = sn_archive_count(a, "max_distance");
+        def->vertices = get(a, world, call, def->node_count, sizeof *def->vertices);
+    }
+    if (a->result != SN_OK) return;
+    exchange_vertices(a, call);
+    sn_archive_column(a, "value", SN_ARCHIVE_U32, &call->word, 1);
+    if (call->kind != SN_CALL_FOLLOW_CREATE) return;
+    sn_archive_real(a, "compliance", &def->compliance);
+    if (a->reading) def->nodes = get(a, world, call, def->node_count, sizeof *def->nodes);
+    if (a->result == SN_OK)
+        exchange_ids(a, world, (sn_node *)(uintptr_t)def->nodes, def->node_count);
+}
+
+/* ---- Hierarchies ---- */
+
+/* A list that may be absent. */
+static void exchange_reals(sn_archive *a, sn_world *world, sn_call *call, const char *name,
+                           const sn_real **list, size_t count) {
+    size_t there = a->reading ? sn_archive_count(a, name) : *list ? count : 0;
+    if (a->result != SN_OK || there == 0) return;
+    if (there != count) sn_archive_fail(a, "there are %zu numbers of %s", there, name);
+    if (a->reading) *list = get(a, world, call, count, sizeof **list);
+    if (a->result == SN_OK)
+        sn_archive_column(a, name, SN_ARCHIVE_REAL, (sn_real *)(uintptr_t)*list, count);
+}
+
+static void exchange_hierarchy(sn_archive *a, sn_world *world, sn_call *call) {
+    sn_hierarchy_def *def = &call->hierarchy;
+    if (a->reading) *def = sn_hierarchy_def_default();
+    sn_exchange_hierarchy_def(a, def);
+    exchange_owned(a, world, call, &def->nodes, &def->node_count);
+    exchange_indices(a, world, call, "edge", 2, &def->edges, &def->edge_count);
+    exchange_indices(a, world, call, "triangle", 3, &def->triangles, &def->triangle_count);
+    exchange_reals(a, world, call, "length", &def->lengths, def->edge_count);
+    const sn_real *rest = (const sn_real *)def->rest;
+    exchange_reals(a, world, call, "rest", &rest, 3 * def->node_count);
+    def->rest = (const sn_vec3 *)rest;
 }
 
 /* ---- The rest ---- */
@@ -366,6 +438,15 @@ static void exchange_points(sn_archive *a, sn_world *world, sn_call *call) {
     if (a->result == SN_OK)
         sn_archive_column(a, "points", SN_ARCHIVE_REAL, (void *)(uintptr_t)call->items,
                           3 * call->count);
+}
+
+static void exchange_values(sn_archive *a, sn_world *world, sn_call *call) {
+    if (a->reading) {
+        call->count = sn_archive_count(a, "reals");
+        call->items = get(a, world, call, call->count, sizeof(sn_real));
+    }
+    if (a->result == SN_OK)
+        sn_archive_column(a, "reals", SN_ARCHIVE_REAL, (void *)(uintptr_t)call->items, call->count);
 }
 
 static void exchange_bytes(sn_archive *a, sn_call *call) {
@@ -411,7 +492,11 @@ void sn_call_exchange(sn_archive *a, sn_world *world, sn_call *call) {
         sn_exchange_geometry(a, &world->memory, &call->collider, &call->room);
     }
     if (parts & SN_PART_POINTS) exchange_points(a, world, call);
+    if (parts & SN_PART_REALS) exchange_values(a, world, call);
     if (parts & SN_PART_SKIN) exchange_skin(a, world, call);
+    if (parts & SN_PART_SHEET) exchange_sheet(a, world, call);
+    if (parts & SN_PART_FOLLOW) exchange_follow(a, world, call);
+    if (parts & SN_PART_HIERARCHY) exchange_hierarchy(a, world, call);
     if (parts & SN_PART_NODES) exchange_nodes(a, world, call);
     if (parts & SN_PART_BYTES) exchange_bytes(a, call);
     if (parts & SN_PART_SETTINGS) {
@@ -537,8 +622,69 @@ static sn_result repeat_on_skin(sn_world *world, const sn_call *call) {
     return sn_skin_destroy(world, skin);
 }
 
+static sn_result repeat_on_sheet(sn_world *world, const sn_call *call) {
+    sn_sheet sheet = ID_AS(sn_sheet, call);
+    if (call->kind == SN_CALL_SHEET_CREATE) return sn_sheet_create(world, &call->sheet, &sheet);
+    if (call->kind == SN_CALL_SHEET_SET) return sn_sheet_set(world, sheet, &call->sheet);
+    if (call->kind == SN_CALL_SHEET_TETHER) return sn_sheet_tether(world, sheet);
+    if (call->kind == SN_CALL_SHEET_STRENGTH)
+        return sn_sheet_set_strength(world, sheet, call->items, call->count);
+    if (call->kind == SN_CALL_SHEET_SPLIT) {
+        const sn_id *other = &call->other;
+        sn_node copy, node = {other->slot, other->generation, other->world};
+        const sn_real *n = call->number;
+        return sn_sheet_split(world, sheet, node, (sn_vec3){n[0], n[1], n[2]}, &copy);
+    }
+    return sn_sheet_destroy(world, sheet);
+}
+
+/* Targets are given as two arrays. */
+static sn_result repeat_targets(sn_world *world, const sn_call *call) {
+    size_t count = call->follow.node_count;
+    sn_vec3 *place = sn_allocate(&world->memory, 2 * count + 1, sizeof *place);
+    if (!place) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        place[i] = call->follow.vertices[i].position;
+        place[count + i] = call->follow.vertices[i].normal;
+    }
+    sn_result result = sn_follow_set_targets(world, ID_AS(sn_follow, call), place,
+                                             call->word ? place + count : NULL, count);
+    sn_free(&world->memory, place, 2 * count + 1, sizeof *place);
+    return result;
+}
+
+static sn_result repeat_on_follow(sn_world *world, const sn_call *call) {
+    sn_follow follow = ID_AS(sn_follow, call);
+    if (call->kind == SN_CALL_FOLLOW_CREATE) return sn_follow_create(world, &call->follow, &follow);
+    if (call->kind == SN_CALL_FOLLOW_DESTROY) return sn_follow_destroy(world, follow);
+    if (call->kind == SN_CALL_FOLLOW_TARGETS) return repeat_targets(world, call);
+    return sn_follow_set_limits(world, follow, call->follow.vertices, call->follow.node_count);
+}
+
+static sn_result repeat_on_hierarchy(sn_world *world, const sn_call *call) {
+    sn_hierarchy hierarchy = ID_AS(sn_hierarchy, call);
+    if (call->kind == SN_CALL_HIERARCHY_CREATE)
+        return sn_hierarchy_create(world, &call->hierarchy, &hierarchy);
+    if (call->kind == SN_CALL_HIERARCHY_SET)
+        return sn_hierarchy_set(world, hierarchy, &call->hierarchy);
+    return sn_hierarchy_destroy(world, hierarchy);
+}
+
 sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     switch (call->kind) {
+    case SN_CALL_FOLLOW_CREATE:
+    case SN_CALL_FOLLOW_DESTROY:
+    case SN_CALL_FOLLOW_TARGETS:
+    case SN_CALL_FOLLOW_LIMITS:
+        return repeat_on_follow(world, call);
+    case SN_CALL_RIDE:
+        return sn_node_ride(
+            world, ID_AS(sn_node, call),
+            (sn_collider){call->other.slot, call->other.generation, call->other.world});
+    case SN_CALL_HIERARCHY_CREATE:
+    case SN_CALL_HIERARCHY_DESTROY:
+    case SN_CALL_HIERARCHY_SET:
+        return repeat_on_hierarchy(world, call);
     case SN_CALL_SET_PAIR:
     case SN_CALL_RESET_PAIR:
     case SN_CALL_COLLISION:
@@ -548,6 +694,13 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     case SN_CALL_SKIN_DESTROY:
     case SN_CALL_SKIN_SET:
         return repeat_on_skin(world, call);
+    case SN_CALL_SHEET_CREATE:
+    case SN_CALL_SHEET_DESTROY:
+    case SN_CALL_SHEET_SET:
+    case SN_CALL_SHEET_TETHER:
+    case SN_CALL_SHEET_SPLIT:
+    case SN_CALL_SHEET_STRENGTH:
+        return repeat_on_sheet(world, call);
     case SN_CALL_COLLIDER_CREATE:
     case SN_CALL_COLLIDER_DESTROY:
     case SN_CALL_COLLIDER_SET:

@@ -19,17 +19,21 @@ enum {
     SN_PART_WORD = 4,    /* a whole number */
     SN_PART_HASH = 8,    /* the state after it */
     SN_PART_SETTINGS = 16,
-    SN_PART_BODY = 32,       /* a definition of a body */
-    SN_PART_NODES = 64,      /* definitions of nodes */
-    SN_PART_LIST = 128,      /* ids of nodes */
-    SN_PART_DEFS = 256,      /* definitions of constraints of one type */
-    SN_PART_FIELD = 512,     /* the name of a field */
-    SN_PART_BYTES = 1024,    /* a snapshot */
-    SN_PART_COLLIDER = 2048, /* a definition of a collider */
-    SN_PART_SKIN = 4096,     /* a definition of a skin, with its elements */
-    SN_PART_OTHER = 8192,    /* another object */
-    SN_PART_PAIR = 16384,    /* a definition of a pair of materials */
-    SN_PART_POINTS = 32768,  /* positions */
+    SN_PART_BODY = 32,          /* a definition of a body */
+    SN_PART_NODES = 64,         /* definitions of nodes */
+    SN_PART_LIST = 128,         /* ids of nodes */
+    SN_PART_DEFS = 256,         /* definitions of constraints of one type */
+    SN_PART_FIELD = 512,        /* the name of a field */
+    SN_PART_BYTES = 1024,       /* a snapshot */
+    SN_PART_COLLIDER = 2048,    /* a definition of a collider */
+    SN_PART_SKIN = 4096,        /* a definition of a skin, with its elements */
+    SN_PART_OTHER = 8192,       /* another object */
+    SN_PART_PAIR = 16384,       /* a definition of a pair of materials */
+    SN_PART_POINTS = 32768,     /* positions */
+    SN_PART_SHEET = 65536,      /* a definition of a sheet, with its nodes and triangles */
+    SN_PART_FOLLOW = 131072,    /* vertices of a follower, and its nodes where it is made */
+    SN_PART_HIERARCHY = 262144, /* a definition of a hierarchy, with its mesh */
+    SN_PART_REALS = 524288,     /* any number of reals */
 };
 
 /* CALL(kind, name, parts, numbers): the calls that change a world; `numbers` is 0 where a field
@@ -76,7 +80,21 @@ enum {
     CALL(COLLIDER_COLLISION, "body_set_collider_collision",                                        \
          SN_PART_ID | SN_PART_OTHER | SN_PART_WORD, 0)                                             \
     CALL(COLLIDER_VERTICES, "collider_set_vertices", SN_PART_ID | SN_PART_POINTS, 0)               \
-    CALL(BODY_WAKE, "body_wake", SN_PART_ID, 0)
+    CALL(BODY_WAKE, "body_wake", SN_PART_ID, 0)                                                    \
+    CALL(SHEET_CREATE, "sheet_create", SN_PART_SHEET, 0)                                           \
+    CALL(SHEET_DESTROY, "sheet_destroy", SN_PART_ID, 0)                                            \
+    CALL(SHEET_SET, "sheet_set", SN_PART_ID | SN_PART_SHEET, 0)                                    \
+    CALL(SHEET_TETHER, "sheet_tether", SN_PART_ID, 0)                                              \
+    CALL(RIDE, "node_ride", SN_PART_ID | SN_PART_OTHER, 0)                                         \
+    CALL(FOLLOW_CREATE, "follow_create", SN_PART_FOLLOW, 0)                                        \
+    CALL(FOLLOW_DESTROY, "follow_destroy", SN_PART_ID, 0)                                          \
+    CALL(FOLLOW_TARGETS, "follow_set_targets", SN_PART_ID | SN_PART_FOLLOW, 0)                     \
+    CALL(FOLLOW_LIMITS, "follow_set_limits", SN_PART_ID | SN_PART_FOLLOW, 0)                       \
+    CALL(HIERARCHY_CREATE, "hierarchy_create", SN_PART_HIERARCHY, 0)                               \
+    CALL(HIERARCHY_DESTROY, "hierarchy_destroy", SN_PART_ID, 0)                                    \
+    CALL(HIERARCHY_SET, "hierarchy_set", SN_PART_ID | SN_PART_HIERARCHY, 0)                        \
+    CALL(SHEET_SPLIT, "sheet_split", SN_PART_ID | SN_PART_OTHER | SN_PART_NUMBERS, 3)              \
+    CALL(SHEET_STRENGTH, "sheet_set_strength", SN_PART_ID | SN_PART_REALS, 0)
 
 typedef enum sn_call_kind {
 #define SN_CALL_ENUM(kind, name, parts, numbers) SN_CALL_##kind,
@@ -103,13 +121,16 @@ typedef struct sn_call {
     sn_collider_def collider;
     sn_contact_pair_def pair;
     sn_skin_def skin;
+    sn_sheet_def sheet;
+    sn_follow_def follow;
+    sn_hierarchy_def hierarchy;
     const sn_store *store; /* of definitions of constraints */
     const void *items;     /* definitions, ids, positions or bytes, `count` of them */
     size_t count;
     const char *field;
     /* Of calls that were read. */
     char text[64];
-    sn_call_block block[4];
+    sn_call_block block[5];
     size_t blocks;
     sn_geometry_room room; /* of the collider */
 } sn_call;

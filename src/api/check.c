@@ -21,6 +21,20 @@ static sn_result check_int(const char *name, int value, int least, int most) {
                    most);
 }
 
+static sn_result check_air(const sn_settings *s) {
+    double most = (double)SN_REAL_MAX;
+    SN_TRY(sn_check_real("settings", "air_density", s->air_density, 0, most, false, "kg/m^3"));
+    SN_TRY(sn_check_vec3("settings", "wind", s->wind, "m/s"));
+    SN_TRY(sn_check_real("settings", "gust_strength", s->gust_strength, 0, most, false, "m/s"));
+    SN_TRY(sn_check_real("settings", "gust_length", s->gust_length, 0, most, false, "m"));
+    SN_TRY(sn_check_real("settings", "gust_period", s->gust_period, 0, most, false, "s"));
+    if (s->gust_length == 0 || s->gust_period == 0)
+        return sn_fail(SN_ERROR_VALUE, "settings: %s is 0, expected above 0 %s",
+                       s->gust_length == 0 ? "gust_length" : "gust_period",
+                       s->gust_length == 0 ? "m" : "s");
+    return SN_OK;
+}
+
 sn_result sn_check_settings(const sn_settings *s) {
     double most = (double)SN_REAL_MAX;
     SN_TRY(sn_check_size("settings", s->size, sizeof *s));
@@ -41,7 +55,8 @@ sn_result sn_check_settings(const sn_settings *s) {
         return sn_fail(SN_ERROR_VALUE, "settings: speed_limit is 0, expected above 0 m/s");
     SN_TRY(sn_check_real("settings", "speed_limit", s->speed_limit, 0, most, true, "m/s"));
     SN_TRY(sn_check_real("settings", "sleep_time", s->sleep_time, 0, most, true, "s"));
-    return sn_check_real("settings", "sleep_speed", s->sleep_speed, 0, most, false, "m/s");
+    SN_TRY(sn_check_real("settings", "sleep_speed", s->sleep_speed, 0, most, false, "m/s"));
+    return check_air(s);
 }
 
 sn_result sn_check_node(const sn_world *world, sn_node node) {

@@ -103,6 +103,7 @@ sn_result sn_collider_destroy(sn_world *world, sn_collider collider) {
     sn_form_free(&world->memory, def->form);
     def->form = NULL;
     sn_world_wake_touching(world, collider.slot - 1);
+    sn_nodes_unride(&world->nodes, collider.slot);
     sn_slots_give(&world->colliders.slots, collider.slot - 1);
     sn_laws_forget(&world->laws, (sn_party){.collider = collider.slot});
     SN_RECORD(world, COLLIDER_DESTROY, .id = SN_ID(collider));

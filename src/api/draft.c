@@ -14,6 +14,10 @@ void sn_field_read(const sn_field_info *field, const void *def, sn_real *number)
         sn_side side;
         memcpy(&side, from, sizeof side);
         number[0] = (sn_real)(int)side;
+    } else if (field->kind == SN_FIELD_CHOICE) {
+        int choice;
+        memcpy(&choice, from, sizeof choice);
+        number[0] = (sn_real)choice;
     } else {
         memcpy(number, from, sizeof(sn_real) * (size_t)sn_field_numbers(field));
     }
@@ -24,6 +28,9 @@ void sn_field_write(const sn_field_info *field, const sn_real *number, void *def
     if (field->kind == SN_FIELD_SIDE) {
         sn_side side = (sn_side)(int)number[0];
         memcpy(to, &side, sizeof side);
+    } else if (field->kind == SN_FIELD_CHOICE) {
+        int choice = (int)number[0];
+        memcpy(to, &choice, sizeof choice);
     } else {
         memcpy(to, number, sizeof(sn_real) * (size_t)sn_field_numbers(field));
     }

@@ -3,6 +3,7 @@
 #include "api/check.h"
 
 #include "math/quaternion.h"
+#include "world/ties.h"
 
 /* ---- Bodies ---- */
 
@@ -284,6 +285,12 @@ sn_result sn_node_set_position(sn_world *world, sn_node node, sn_vec3 position) 
     SN_CHECK_WORLD(world);
     SN_TRY(sn_check_node(world, node));
     SN_TRY(sn_check_vec3("node", "position", position, "m"));
+    uint32_t drive = world->nodes.driven[node.slot - 1];
+    if (drive && world->nodes.drive[drive - 1].collider) {
+        /* Its velocity was that of the collider. */
+        sn_nodes_undrive(&world->nodes, node.slot - 1);
+        world->nodes.v[node.slot - 1] = (sn_vec4){0, 0, 0, 0};
+    }
     sn_nodes_place(&world->nodes, node.slot - 1, position);
     restart(world, node);
     SN_RECORD_NODE(world, POSITION, node, position.x, position.y, position.z);
@@ -309,13 +316,14 @@ sn_result sn_node_set_inverse_mass(sn_world *world, sn_node node, sn_real invers
         sn_check_real("node", "inverse_mass", inverse_mass, 0, (double)SN_REAL_MAX, false, "1/kg"));
     uint32_t i = node.slot - 1;
     sn_vec4 v = world->nodes.v[i];
-    if (inverse_mass > 0 && world->nodes.anchored[i] > 0)
+    if (inverse_mass > 0 && world->nodes.anchored[i] > sn_world_ties_at(world, i))
         return sn_fail(SN_ERROR_VALUE,
                        "node %u: inverse_mass is %g, expected 0 while %u constraints are anchored "
                        "to the node",
                        i, (double)inverse_mass, world->nodes.anchored[i]);
     if (inverse_mass == 0 && world->nodes.w[i] > 0)
         SN_TRY(drive_by_velocity(world, i, (sn_vec3){v.x, v.y, v.z}));
+    if ((inverse_mass == 0) != (world->nodes.w[i] == 0)) sn_world_loosen(world, i);
     if (inverse_mass > 0) sn_nodes_undrive(&world->nodes, i);
     world->nodes.w[i] = inverse_mass;
     world->masses_changed = world->sleep.joints_changed = true;

@@ -1,6 +1,7 @@
 /* The public calls on worlds. */
 #include "api/call.h"
 #include "api/check.h"
+#include "bodies/tethers.h"
 #include "api/choice.h"
 #include "api/types.h"
 #include "contact/touch.h"
@@ -29,6 +30,8 @@ sn_settings sn_settings_default(void) {
         .keep_forces = true,
         .sleep_time = SN_AUTO,
         .sleep_speed = SN_SLEEP_SPEED,
+        .gust_length = SN_GUST_LENGTH,
+        .gust_period = SN_GUST_PERIOD,
     };
 }
 
@@ -104,6 +107,7 @@ sn_result sn_world_set_settings(sn_world *world, const sn_settings *settings) {
 sn_result sn_world_step(sn_world *world, sn_real dt) {
     SN_CHECK_WORLD(world);
     SN_TRY(sn_check_real("step", "dt", dt, 0, (double)SN_REAL_MAX, false, "s"));
+    if (dt > 0) SN_TRY(sn_sheets_tie(world));
     if (dt > 0) SN_TRY(sn_step_run(world, (double)dt));
     SN_RECORD(world, STEP, .number = {dt}, .hash = sn_world_fingerprint(world));
     return SN_OK;

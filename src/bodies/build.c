@@ -65,16 +65,18 @@ static sn_result check_material(const sn_kind_info *info, const void *material) 
     for (size_t i = 0; i < info->field_count; i++) {
         const sn_field_info *field = &info->fields[i];
         const char *at = (const char *)material + field->offset;
-        sn_real value;
-        if (field->kind == SN_FIELD_CHOICE) {
+        bool chosen = field->kind == SN_FIELD_CHOICE;
+        sn_real value[3];
+        if (chosen) {
             int choice;
             memcpy(&choice, at, sizeof choice);
-            value = (sn_real)choice;
+            value[0] = (sn_real)choice;
         } else {
-            memcpy(&value, at, sizeof value);
+            memcpy(value, at, sizeof *value * (size_t)sn_field_numbers(field));
         }
-        SN_TRY(sn_check_real(info->name, field->name, value, field->least, field->most,
-                             field->automatic, field->kind == SN_FIELD_CHOICE ? "" : field->unit));
+        for (int k = 0; k < sn_field_numbers(field); k++)
+            SN_TRY(sn_check_real(info->name, field->name, value[k], field->least, field->most,
+                                 field->automatic, chosen ? "" : field->unit));
     }
     return SN_OK;
 }
@@ -195,24 +197,28 @@ sn_result sn_build_body(sn_world *world, sn_kind kind, const void *material,
     if (world->locked) return sn_fail(SN_ERROR_LOCKED, "sn_build_body: the world is inside a step");
     SN_TRY(check_material(&k->info, material));
     SN_TRY(check_def(def));
-    size_t count = def->mesh->vertex_count;
+    SN_TRY(sn_maps_check(k, def));
+    size_t count = def->mesh->vertex_count, varied = def->map_count > 0 ? k->info.material_size : 0;
     sn_builder b = {.world = world,
                     .memory = &world->memory,
                     .material = material,
+                    .info = &k->info,
                     .def = def,
                     .mesh = def->mesh};
     b.x = sn_allocate(b.memory, count, sizeof *b.x);
     b.mass = sn_allocate(b.memory, count, sizeof *b.mass);
     b.defs = sn_allocate(b.memory, count, sizeof *b.defs);
     b.nodes = sn_allocate(b.memory, count, sizeof *b.nodes);
+    b.local = varied > 0 ? sn_allocate(b.memory, varied, 1) : NULL;
     sn_build made = {0};
     sn_result result = SN_ERROR_MEMORY;
-    if (b.x && b.mass && b.defs && b.nodes) {
+    if (b.x && b.mass && b.defs && b.nodes && (b.local || varied == 0)) {
         place(&b);
         result = make_body(&b, k, &made);
     }
     if (result == SN_OK) {
         made.constraints = b.constraints;
+        made.sheet = b.sheet;
         *build = made;
         if (nodes) memcpy(nodes, b.nodes, count * sizeof *nodes);
     }
@@ -220,5 +226,6 @@ sn_result sn_build_body(sn_world *world, sn_kind kind, const void *material,
     sn_free(b.memory, b.mass, count, sizeof *b.mass);
     sn_free(b.memory, b.defs, count, sizeof *b.defs);
     sn_free(b.memory, b.nodes, count, sizeof *b.nodes);
+    if (b.local) sn_free(b.memory, b.local, varied, 1);
     return result;
 }

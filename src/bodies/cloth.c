@@ -1,37 +1,93 @@
-/* A sheet: edges keep their lengths, and one of three models resists bending. */
-#include "bodies/kind.h"
+/* A sheet: what its mesh must be and weighs; cloth_plane.c resists stretching, cloth_bend.c
+ * bending. */
+#include "bodies/cloth.h"
 
 #include "mesh/rings.h"
 
-#include <sinew/surface.h>
-
-enum { BEND_AUTOMATIC, BEND_VERTEX, BEND_ISOMETRIC, BEND_DIHEDRAL };
-
-/* The sine of the angle between two triangles up to which a sheet counts as flat. */
-static const double flat = 1e-3;
-
 /* ---- The mesh ---- */
 
-static sn_point normal_of(const sn_builder *b, size_t triangle) {
+sn_point sn_cloth_normal(const sn_builder *b, size_t triangle) {
     const uint32_t *t = b->mesh->triangles[triangle];
     return sn_point_cross(sn_point_sub(b->x[t[1]], b->x[t[0]]),
                           sn_point_sub(b->x[t[2]], b->x[t[0]]));
 }
 
-static double area_of(const sn_builder *b, size_t triangle) {
-    return sn_point_length(normal_of(b, triangle)) / 2;
+double sn_cloth_area(const sn_builder *b, size_t triangle) {
+    return sn_point_length(sn_cloth_normal(b, triangle)) / 2;
+}
+
+/* The corner of a triangle with an edge that is not on the edge. */
+static uint32_t corner_beside(const uint32_t t[3], const sn_pair *e) {
+    return t[0] != e->a && t[0] != e->b ? t[0] : t[1] != e->a && t[1] != e->b ? t[1] : t[2];
+}
+
+/* Whether a triangle runs along its edge from a to b. */
+static bool runs_forward(const uint32_t t[3], const sn_pair *e) {
+    for (int k = 0; k < 3; k++)
+        if (t[k] == e->a) return t[(k + 1) % 3] == e->b;
+    return false;
+}
+
+static sn_result check_edge(const sn_builder *b, const sn_pairs *edges, const sn_pair *e) {
+    const uint32_t *at = edges->element + e->first;
+    for (uint32_t i = 1; i < e->count; i++)
+        for (uint32_t j = 0; j < i; j++)
+            if (corner_beside(b->mesh->triangles[at[i]], e) ==
+                corner_beside(b->mesh->triangles[at[j]], e))
+                return sn_fail(SN_ERROR_DEGENERATE,
+                               "cloth: triangle %u has the vertices of triangle %u, expected each "
+                               "once",
+                               at[i] > at[j] ? at[i] : at[j], at[i] > at[j] ? at[j] : at[i]);
+    if (e->count > 2)
+        return sn_fail(
+            SN_ERROR_DEGENERATE,
+            "cloth: the edge between vertices %u and %u belongs to %u triangles, such as "
+            "%u, %u and %u, expected at most two",
+            e->a, e->b, e->count, at[0], at[1], at[2]);
+    if (e->count == 2 &&
+        runs_forward(b->mesh->triangles[at[0]], e) == runs_forward(b->mesh->triangles[at[1]], e))
+        return sn_fail(
+            SN_ERROR_DEGENERATE,
+            "cloth: triangles %u and %u face different sides at the edge between vertices "
+            "%u and %u, expected one side up",
+            at[0], at[1], e->a, e->b);
+    return SN_OK;
+}
+
+/* Says which edge or triangle is wrong, where rings of triangles could not be made. */
+static sn_result explain(const sn_builder *b, sn_result refused) {
+    const sn_mesh *mesh = b->mesh;
+    for (size_t i = 0; i < mesh->triangle_count; i++) {
+        const uint32_t *t = mesh->triangles[i];
+        if (t[0] == t[1] || t[1] == t[2] || t[2] == t[0]) return refused;
+    }
+    sn_pairs edges;
+    SN_TRY(sn_pairs_create(&edges, b->memory, *mesh->triangles, mesh->triangle_count, 3,
+                           mesh->vertex_count));
+    sn_result result = SN_OK;
+    for (size_t i = 0; i < edges.count && result == SN_OK; i++)
+        result = check_edge(b, &edges, &edges.pair[i]);
+    sn_pairs_free(&edges, b->memory);
+    return result == SN_OK ? refused : result;
 }
 
 /* Whether the surface has two sides and no edge has a third triangle. */
 static sn_result check_surface(const sn_builder *b, bool closed) {
     sn_rings rings;
     size_t vertices = b->mesh->vertex_count;
-    SN_TRY(sn_rings_create(&rings, b->memory, "cloth", *b->mesh->triangles, b->mesh->triangle_count,
-                           vertices));
+    sn_result result = sn_rings_create(&rings, b->memory, "cloth", *b->mesh->triangles,
+                                       b->mesh->triangle_count, vertices);
+    if (result == SN_ERROR_DEGENERATE) return explain(b, result);
+    if (result != SN_OK) return result;
     size_t open = vertices;
-    for (size_t i = 0; i < vertices && open == vertices; i++)
-        if (!sn_rings_is_closed(&rings, i)) open = i;
+    bool twice = false; /* two triangles with the same vertices, which face different sides */
+    for (size_t i = 0; i < vertices; i++) {
+        bool around = sn_rings_is_closed(&rings, i);
+        if (!around && open == vertices) open = i;
+        twice = twice || (around && sn_rings_count(&rings, i) == 2);
+    }
     sn_rings_free(&rings, b->memory);
+    if (twice) return explain(b, SN_ERROR_DEGENERATE);
     if (closed && open < vertices)
         return sn_fail(SN_ERROR_DEGENERATE,
                        "cloth: pressure needs a closed surface, but vertex %zu is on its border",
@@ -41,199 +97,48 @@ static sn_result check_surface(const sn_builder *b, bool closed) {
 
 static sn_result weigh(sn_builder *b) {
     const sn_cloth_material *m = b->material;
-    SN_TRY(sn_builder_check_above("cloth", "area_density", m->area_density));
-    SN_TRY(sn_builder_check_above("cloth", "stretch_stiffness", m->stretch_stiffness));
+    SN_TRY(sn_builder_check_field(b, "area_density"));
+    SN_TRY(sn_cloth_check_plane(b));
+    SN_TRY(sn_cloth_check_hold(b));
     if (b->mesh->triangle_count == 0)
         return sn_fail(SN_ERROR_DEGENERATE, "cloth: the mesh has no triangles");
-    SN_TRY(check_surface(b, m->pressure != SN_AUTO));
+    SN_TRY(sn_cloth_check_inside(b));
+    SN_TRY(check_surface(b, sn_cloth_is_filled(m)));
     for (size_t i = 0; i < b->mesh->triangle_count; i++) {
         const uint32_t *t = b->mesh->triangles[i];
-        double area = area_of(b, i);
+        double area = sn_cloth_area(b, i);
         if (!(area > 0))
             return sn_fail(SN_ERROR_DEGENERATE,
                            "cloth: triangle %zu with vertices %u, %u and %u has no area", i, t[0],
                            t[1], t[2]);
-        for (int k = 0; k < 3; k++) b->mass[t[k]] += (double)m->area_density * area / 3;
+        const sn_cloth_material *here = sn_builder_at(b, t, 3);
+        for (int k = 0; k < 3; k++) b->mass[t[k]] += (double)here->area_density * area / 3;
     }
-    for (size_t i = 0; i < b->mesh->vertex_count; i++) b->defs[i].radius = m->thickness / 2;
+    for (uint32_t i = 0; i < b->mesh->vertex_count; i++) {
+        const sn_cloth_material *here = sn_builder_at(b, &i, 1);
+        b->defs[i].radius = here->thickness / 2;
+    }
     return sn_builder_check_masses(b, "cloth", "triangle");
-}
-
-/* ---- Stretching ---- */
-
-static sn_distance_def define_edge(const sn_builder *b, const sn_pairs *edges, const sn_pair *e) {
-    const sn_cloth_material *m = b->material;
-    double length = sn_builder_distance(b, e->a, e->b), area = 0;
-    for (uint32_t i = 0; i < e->count; i++) area += area_of(b, edges->element[e->first + i]);
-    double width = area / length, stiffness = (double)m->stretch_stiffness * width / length;
-    sn_distance_def def = sn_distance_def_default();
-    def.node[0] = b->nodes[e->a];
-    def.node[1] = b->nodes[e->b];
-    def.compliance = sn_builder_compliance(m->stretch_stiffness, stiffness);
-    def.damping = sn_builder_damping(m->stretch_stiffness, stiffness, m->stretch_damping);
-    if (m->break_force != SN_AUTO) def.break_force = (sn_real)((double)m->break_force * width);
-    return def;
-}
-
-static sn_result add_edges(sn_builder *b, const sn_pairs *edges) {
-    sn_distance_def *defs = sn_allocate(b->memory, edges->count, sizeof *defs);
-    if (!defs) return SN_ERROR_MEMORY;
-    for (size_t i = 0; i < edges->count; i++) defs[i] = define_edge(b, edges, &edges->pair[i]);
-    sn_result result = sn_builder_add(b, SN_TYPE_DISTANCE, defs, edges->count);
-    sn_free(b->memory, defs, edges->count, sizeof *defs);
-    return result;
-}
-
-/* ---- Bending ---- */
-
-static uint32_t corner_beside(const sn_builder *b, size_t triangle, const sn_pair *e) {
-    const uint32_t *t = b->mesh->triangles[triangle];
-    for (int k = 0; k < 2; k++)
-        if (t[k] != e->a && t[k] != e->b) return t[k];
-    return t[2];
-}
-
-static bool is_flat_at(const sn_builder *b, const sn_pairs *edges, const sn_pair *e) {
-    if (e->count < 2) return true;
-    sn_point n = normal_of(b, edges->element[e->first]);
-    sn_point o = normal_of(b, edges->element[e->first + 1]);
-    return sn_point_length(sn_point_cross(n, o)) <=
-               flat * sn_point_length(n) * sn_point_length(o) &&
-           sn_point_dot(n, o) > 0;
-}
-
-/* The nodes of the two triangles at an edge, as hinges name them: the edge, then the far corners.
- */
-static void hinge_nodes(const sn_builder *b, const sn_pairs *edges, const sn_pair *e,
-                        sn_node node[4]) {
-    uint32_t left = edges->element[e->first], right = edges->element[e->first + 1];
-    node[0] = b->nodes[e->a];
-    node[1] = b->nodes[e->b];
-    node[2] = b->nodes[corner_beside(b, left, e)];
-    node[3] = b->nodes[corner_beside(b, right, e)];
-}
-
-static sn_dihedral_bending_def define_dihedral(const sn_builder *b, const sn_pairs *edges,
-                                               const sn_pair *e) {
-    const sn_cloth_material *m = b->material;
-    double length = sn_builder_distance(b, e->a, e->b);
-    double area = area_of(b, edges->element[e->first]) + area_of(b, edges->element[e->first + 1]);
-    double stiffness = (double)m->bending_stiffness * length * length / area;
-    sn_dihedral_bending_def def = sn_dihedral_bending_def_default();
-    hinge_nodes(b, edges, e, def.node);
-    def.compliance = (sn_real)(1 / stiffness);
-    def.damping = (sn_real)(stiffness * (double)m->bending_damping);
-    return def;
-}
-
-static sn_isometric_bending_def define_isometric(const sn_builder *b, const sn_pairs *edges,
-                                                 const sn_pair *e) {
-    const sn_cloth_material *m = b->material;
-    sn_isometric_bending_def def = sn_isometric_bending_def_default();
-    hinge_nodes(b, edges, e, def.node);
-    def.compliance = 1 / m->bending_stiffness;
-    def.damping = m->bending_stiffness * m->bending_damping;
-    return def;
-}
-
-static sn_result add_isometric(sn_builder *b, const sn_pairs *edges) {
-    sn_isometric_bending_def *defs = sn_allocate(b->memory, edges->count, sizeof *defs);
-    if (!defs) return SN_ERROR_MEMORY;
-    size_t count = 0;
-    for (size_t i = 0; i < edges->count; i++)
-        if (edges->pair[i].count == 2) defs[count++] = define_isometric(b, edges, &edges->pair[i]);
-    sn_result result = sn_builder_add(b, SN_TYPE_ISOMETRIC_BENDING, defs, count);
-    sn_free(b->memory, defs, edges->count, sizeof *defs);
-    return result;
-}
-
-/* Whether the triangles of an edge both have an inner vertex, so that its bending is held there. */
-static bool is_held(const sn_builder *b, const sn_pairs *edges, const sn_pair *e,
-                    const uint8_t *border) {
-    for (uint32_t i = 0; i < e->count; i++) {
-        const uint32_t *t = b->mesh->triangles[edges->element[e->first + i]];
-        if (border[t[0]] && border[t[1]] && border[t[2]]) return false;
-    }
-    return true;
-}
-
-/* At all inner edges, or at those that are not held otherwise where `border` is given. */
-static sn_result add_dihedral(sn_builder *b, const sn_pairs *edges, const uint8_t *border) {
-    sn_dihedral_bending_def *defs = sn_allocate(b->memory, edges->count, sizeof *defs);
-    if (!defs) return SN_ERROR_MEMORY;
-    size_t count = 0;
-    for (size_t i = 0; i < edges->count; i++) {
-        const sn_pair *e = &edges->pair[i];
-        if (e->count == 2 && !(border && is_held(b, edges, e, border)))
-            defs[count++] = define_dihedral(b, edges, e);
-    }
-    sn_result result = sn_builder_add(b, SN_TYPE_DIHEDRAL_BENDING, defs, count);
-    sn_free(b->memory, defs, edges->count, sizeof *defs);
-    return result;
-}
-
-static sn_result add_vertex(sn_builder *b) {
-    const sn_cloth_material *m = b->material;
-    sn_surface surface = {b->nodes, b->mesh->vertex_count, *b->mesh->triangles,
-                          b->mesh->triangle_count};
-    sn_vertex_bending_def def = sn_vertex_bending_def_default();
-    size_t count;
-    def.compliance = 1 / m->bending_stiffness;
-    def.damping = m->bending_stiffness * m->bending_damping;
-    SN_TRY(sn_surface_bend(b->world, &surface, &def, NULL, &count));
-    b->constraints += count;
-    return SN_OK;
-}
-
-static sn_result add_vertex_and_corners(sn_builder *b, const sn_pairs *edges) {
-    size_t vertices = b->mesh->vertex_count;
-    SN_TRY(add_vertex(b));
-    uint8_t *border = sn_allocate(b->memory, vertices, 1);
-    if (!border) return SN_ERROR_MEMORY;
-    for (size_t i = 0; i < edges->count; i++)
-        if (edges->pair[i].count == 1) border[edges->pair[i].a] = border[edges->pair[i].b] = 1;
-    sn_result result = add_dihedral(b, edges, border);
-    sn_free(b->memory, border, vertices, 1);
-    return result;
-}
-
-static sn_result add_bending(sn_builder *b, const sn_pairs *edges) {
-    const sn_cloth_material *m = b->material;
-    if (m->bending_stiffness == 0) return SN_OK;
-    if (m->bending == BEND_ISOMETRIC) return add_isometric(b, edges);
-    if (m->bending == BEND_DIHEDRAL) return add_dihedral(b, edges, NULL);
-    if (m->bending == BEND_VERTEX) return add_vertex_and_corners(b, edges);
-    for (size_t i = 0; i < edges->count; i++)
-        if (!is_flat_at(b, edges, &edges->pair[i])) return add_dihedral(b, edges, NULL);
-    /* Refused, with nothing made, where a part has no inner vertex. */
-    sn_result result = add_vertex_and_corners(b, edges);
-    return result == SN_ERROR_DEGENERATE ? add_dihedral(b, edges, NULL) : result;
-}
-
-/* ---- Inside ---- */
-
-static sn_result add_pressure(sn_builder *b) {
-    const sn_cloth_material *m = b->material;
-    if (m->pressure == SN_AUTO) return SN_OK;
-    sn_surface_volume_def def = sn_surface_volume_def_default();
-    def.nodes = b->nodes;
-    def.node_count = b->mesh->vertex_count;
-    def.triangles = *b->mesh->triangles;
-    def.triangle_count = b->mesh->triangle_count;
-    def.pressure = m->pressure;
-    return sn_builder_add(b, SN_TYPE_SURFACE_VOLUME, &def, 1);
 }
 
 static sn_result connect(sn_builder *b) {
     sn_pairs edges;
     SN_TRY(sn_pairs_create(&edges, b->memory, *b->mesh->triangles, b->mesh->triangle_count, 3,
                            b->mesh->vertex_count));
-    sn_result result = add_edges(b, &edges);
-    if (result == SN_OK) result = add_bending(b, &edges);
-    if (result == SN_OK) result = add_pressure(b);
+    sn_result result = sn_cloth_stretch(b, &edges);
+    if (result == SN_OK) result = sn_cloth_hold(b, &edges);
+    if (result == SN_OK) result = sn_cloth_bend_varied(b, &edges);
+    if (result == SN_OK) result = sn_cloth_fill(b);
+    if (result == SN_OK) result = sn_cloth_add_sheet(b);
+    if (result == SN_OK)
+        result = sn_builder_add_levels(b, ((const sn_cloth_material *)b->material)->levels);
     sn_pairs_free(&edges, b->memory);
     return result;
 }
 
 SN_DEFINE_KIND(cloth, SN_CLOTH_FIELDS, "triangles that resist stretch and bending",
-               .skin = SN_BODY_SKIN_TRIANGLES, .weigh = weigh, .connect = connect)
+               .skin = SN_BODY_SKIN_TRIANGLES,
+               .varies = "area_density stretch_stiffness stretch_damping warp_stiffness "
+                         "weft_stiffness shear_stiffness poisson area_stiffness bending_stiffness "
+                         "bending_damping thickness break_force",
+               .weigh = weigh, .connect = connect)

@@ -19,8 +19,9 @@
 /* A body on its way. */
 typedef struct sn_builder {
     sn_world *world;
-    sn_memory *memory; /* of the world */
-    const void *material;
+    sn_memory *memory;    /* of the world */
+    const void *material; /* as given; sn_builder_at says what it is at an element */
+    const sn_kind_info *info;
     const sn_build_def *def;
     const sn_mesh *mesh;
     sn_point *x;       /* m, of the vertices in the world */
@@ -28,6 +29,8 @@ typedef struct sn_builder {
     sn_node_def *defs; /* of the nodes */
     sn_node *nodes;
     size_t constraints; /* made so far */
+    sn_sheet sheet;     /* null where none was made */
+    void *local;        /* the material at an element; null where there are no maps */
 } sn_builder;
 
 /* What of its mesh a body touches others with. */
@@ -42,6 +45,9 @@ typedef struct sn_body_kind {
     sn_kind_info info;
     const void *standard;
     sn_body_skin skin;
+    /* The fields that maps may vary, with a space between them: those that are asked for by
+       sn_builder_at wherever they are used. */
+    const char *varies;
     /* Refuses what cannot be built, and gives every vertex its mass and its radius; an error names
        the element. */
     sn_result (*weigh)(sn_builder *b);
@@ -75,10 +81,31 @@ const sn_body_kind *sn_body_kind_at(sn_kind kind);
    for none. */
 sn_result sn_builder_cover(sn_builder *b, sn_body_skin kind, sn_skin *skin);
 
+/* levels.c: makes a hierarchy of the triangles with so many levels; 0 makes none. */
+sn_result sn_builder_add_levels(sn_builder *b, sn_real levels);
+
+/* cloth_sheet.c: makes the sheet of a cloth. */
+sn_result sn_cloth_add_sheet(sn_builder *b);
+
+/* ---- Maps (maps.c) ---- */
+
+/* Whether the maps are what they should be. */
+sn_result sn_maps_check(const sn_body_kind *kind, const sn_build_def *def);
+
+/* The material at an element, from the mean over its vertices; that of the body where nothing
+   varies. Valid until the next call. */
+const void *sn_builder_at(const sn_builder *b, const uint32_t *vertices, size_t count);
+
+/* The map of a field; null where there is none. */
+const sn_material_map *sn_builder_map(const sn_builder *b, const char *field);
+
 /* ---- What several kinds need ---- */
 
-/* A field that must be above zero. */
+/* A number that must be above zero. */
 sn_result sn_builder_check_above(const char *kind, const char *name, sn_real value);
+
+/* The same for a real field of the material, at every vertex where it has a map. */
+sn_result sn_builder_check_field(const sn_builder *b, const char *name);
 
 /* Every vertex must have a mass; `element` is what it should belong to. */
 sn_result sn_builder_check_masses(const sn_builder *b, const char *kind, const char *element);

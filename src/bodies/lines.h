@@ -6,8 +6,14 @@
 
 #define SN_CIRCLE 3.14159265358979323846
 
+/* What the cross-section weighs and how wide it is, from a material of either kind. */
+typedef struct sn_lines_section {
+    sn_real radius, density;
+} sn_lines_section;
+typedef sn_lines_section sn_lines_cut(const void *material);
+
 /* Refuses a mesh without lines and lines without length, and gives half of each line to its ends.
  */
-sn_result sn_lines_weigh(sn_builder *b, const char *kind, sn_real radius, sn_real density);
+sn_result sn_lines_weigh(sn_builder *b, sn_lines_cut *cut);
 
 #endif

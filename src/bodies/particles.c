@@ -2,11 +2,11 @@
 #include "bodies/kind.h"
 
 static sn_result weigh(sn_builder *b) {
-    const sn_particles_material *m = b->material;
-    SN_TRY(sn_builder_check_above("particles", "radius", m->radius));
-    SN_TRY(sn_builder_check_above("particles", "density", m->density));
-    double r = (double)m->radius;
-    for (size_t i = 0; i < b->mesh->vertex_count; i++) {
+    SN_TRY(sn_builder_check_field(b, "radius"));
+    SN_TRY(sn_builder_check_field(b, "density"));
+    for (uint32_t i = 0; i < b->mesh->vertex_count; i++) {
+        const sn_particles_material *m = sn_builder_at(b, &i, 1);
+        double r = (double)m->radius;
         b->mass[i] = (double)m->density * (4 * 3.14159265358979323846 / 3) * r * r * r;
         b->defs[i].radius = m->radius;
     }
@@ -14,4 +14,4 @@ static sn_result weigh(sn_builder *b) {
 }
 
 SN_DEFINE_KIND(particles, SN_PARTICLES_FIELDS, "nodes without constraints, balls of one size",
-               .skin = SN_BODY_SKIN_NODES, .weigh = weigh)
+               .skin = SN_BODY_SKIN_NODES, .varies = "radius density", .weigh = weigh)

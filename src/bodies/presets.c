@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { MOST_VALUES = 8 };
+enum { MOST_VALUES = 12 };
 
 typedef struct preset {
     sn_preset_info info;
@@ -17,8 +17,10 @@ typedef struct preset {
 } preset;
 
 /* Bending stiffness of fabrics is what the Kawabata evaluation system (KES) calls B; 1 gf cm^2/cm
-   is 9.81e-5 N m. Stretching is the secant modulus at small loads. Sheets that are not woven have E
-   t and E t^3 / (12 (1 - nu^2)). */
+   is 9.81e-5 N m. Stretching is the secant modulus at small loads: stretch_stiffness for the sheet
+   as a whole, and warp and weft around it, with the same geometric mean. Shear is what the KES
+   calls G; 1 gf/(cm deg) is 56 N/m. Sheets that are not woven have E t and E t^3 / (12 (1 - nu^2));
+   the shear of paper is 0.387 times the geometric mean of its moduli (Baum 1981). */
 #define KES "mass and thickness of the fabric; B and tensile data typical of the KES, Kawabata 1980"
 #define PLATE "E, nu, density and thickness as for plates: E t and E t^3 / (12 (1 - nu^2))"
 
@@ -53,6 +55,9 @@ static const preset presets[] = {
       {"bending_stiffness", 7e-6},
       {"stretch_damping", 0.002},
       {"bending_damping", 0.02},
+      {"warp_stiffness", 9000},
+      {"weft_stiffness", 5400},
+      {"shear_stiffness", 45},
       {"thickness", 0.00032}}},
     {{SN_KIND_CLOTH, "denim", "11 oz denim, 324 g/m^2",
       "mass: Wang et al. 2011, 11 oz black denim; B typical of the KES, Kawabata 1980"},
@@ -61,6 +66,9 @@ static const preset presets[] = {
       {"bending_stiffness", 6e-5},
       {"stretch_damping", 0.002},
       {"bending_damping", 0.02},
+      {"warp_stiffness", 20000},
+      {"weft_stiffness", 12800},
+      {"shear_stiffness", 150},
       {"thickness", 0.0007}}},
     {{SN_KIND_CLOTH, "jersey", "knitted cotton, 190 g/m^2", KES},
      {{"area_density", 0.190},
@@ -68,6 +76,9 @@ static const preset presets[] = {
       {"bending_stiffness", 3e-6},
       {"stretch_damping", 0.005},
       {"bending_damping", 0.02},
+      {"warp_stiffness", 1600},
+      {"weft_stiffness", 900},
+      {"shear_stiffness", 35},
       {"thickness", 0.0006}}},
     {{SN_KIND_CLOTH, "leather", "garment leather of 1 mm", PLATE ", E = 50 MPa"},
      {{"area_density", 0.700},
@@ -75,12 +86,16 @@ static const preset presets[] = {
       {"bending_stiffness", 2e-3},
       {"stretch_damping", 0.001},
       {"bending_damping", 0.01},
+      {"poisson", 0.4},
       {"thickness", 0.001}}},
     {{SN_KIND_CLOTH, "paper", "office paper, 80 g/m^2", PLATE ", E = 4 GPa, t = 0.1 mm, nu = 0.3"},
      {{"area_density", 0.080},
       {"stretch_stiffness", 4e5},
       {"bending_stiffness", 3.7e-4},
       {"bending_damping", 0.002},
+      {"warp_stiffness", 5.5e5},
+      {"weft_stiffness", 2.9e5},
+      {"shear_stiffness", 1.55e5},
       {"thickness", 0.0001}}},
     {{SN_KIND_CLOTH, "rubber", "a rubber sheet of 0.5 mm",
       PLATE ", natural rubber, E = 1.5 MPa, nu = 0.5, 930 kg/m^3"},
@@ -89,6 +104,7 @@ static const preset presets[] = {
       {"bending_stiffness", 2.08e-5},
       {"stretch_damping", 0.002},
       {"bending_damping", 0.005},
+      {"poisson", 0.5},
       {"thickness", 0.0005}}},
     {{SN_KIND_CLOTH, "silk", "light silk, 60 g/m^2", KES},
      {{"area_density", 0.060},
@@ -96,6 +112,9 @@ static const preset presets[] = {
       {"bending_stiffness", 2e-6},
       {"stretch_damping", 0.002},
       {"bending_damping", 0.02},
+      {"warp_stiffness", 12000},
+      {"weft_stiffness", 8300},
+      {"shear_stiffness", 17},
       {"thickness", 0.00015}}},
     {{SN_KIND_CLOTH, "wool", "wool suiting, 235 g/m^2",
       "mass and thickness: Penava et al. 2014; B and tensile data typical of the KES"},
@@ -104,6 +123,9 @@ static const preset presets[] = {
       {"bending_stiffness", 1.2e-5},
       {"stretch_damping", 0.002},
       {"bending_damping", 0.02},
+      {"warp_stiffness", 7000},
+      {"weft_stiffness", 5100},
+      {"shear_stiffness", 40},
       {"thickness", 0.00057}}},
     {{SN_KIND_SOLID, "flesh", "relaxed muscle", "Fung, Biomechanics: E of 10 to 100 kPa"},
      {{"density", 1060}, {"young", 3e4}, {"poisson", 0.49}, {"damping", 0.01}}},

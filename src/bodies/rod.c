@@ -26,10 +26,14 @@ static sn_result find_lines(const sn_builder *b, uint32_t *begins, uint32_t *end
     return SN_OK;
 }
 
+static sn_lines_section cut(const void *material) {
+    const sn_rod_material *m = material;
+    return (sn_lines_section){m->radius, m->density};
+}
+
 static sn_result weigh(sn_builder *b) {
-    const sn_rod_material *m = b->material;
-    SN_TRY(sn_builder_check_above("rod", "young", m->young));
-    return sn_lines_weigh(b, "rod", m->radius, m->density);
+    SN_TRY(sn_builder_check_field(b, "young"));
+    return sn_lines_weigh(b, cut);
 }
 
 /* The smallest rotation from one unit vector to another, as a quaternion. */
@@ -67,7 +71,7 @@ static sn_point direction_of(const sn_builder *b, uint32_t line) {
 }
 
 static void orient(sn_builder *b, uint32_t vertex, const double q[4], double length) {
-    const sn_rod_material *m = b->material;
+    const sn_rod_material *m = sn_builder_at(b, &vertex, 1);
     sn_node_def *def = &b->defs[vertex];
     double r = (double)m->radius, mass = b->mass[vertex];
     double across = mass * (3 * r * r + length * length) / 12, along = mass * r * r / 2;
@@ -117,7 +121,7 @@ static sn_result shape(sn_builder *b) {
 }
 
 static sn_stretch_shear_def define_segment(const sn_builder *b, const uint32_t line[2]) {
-    const sn_rod_material *m = b->material;
+    const sn_rod_material *m = sn_builder_at(b, line, 2);
     double r = (double)m->radius, area = SN_CIRCLE * r * r, young = (double)m->young;
     sn_stretch_shear_def def = sn_stretch_shear_def_default();
     def.node[0] = b->nodes[line[0]];
@@ -135,7 +139,8 @@ static sn_stretch_shear_def define_segment(const sn_builder *b, const uint32_t l
 
 static sn_bend_twist_def define_joint(const sn_builder *b, const uint32_t line[2],
                                       const uint32_t next[2]) {
-    const sn_rod_material *m = b->material;
+    const uint32_t around[3] = {line[0], next[0], next[1]};
+    const sn_rod_material *m = sn_builder_at(b, around, 3);
     double r = (double)m->radius, second = SN_CIRCLE * r * r * r * r / 4, young = (double)m->young;
     double length =
         (sn_builder_distance(b, line[0], line[1]) + sn_builder_distance(b, next[0], next[1])) / 2;
@@ -181,4 +186,6 @@ static sn_result connect(sn_builder *b) {
 }
 
 SN_DEFINE_KIND(rod, SN_ROD_FIELDS, "lines that resist stretch, shear, bending and twist",
-               .skin = SN_BODY_SKIN_LINES, .weigh = weigh, .shape = shape, .connect = connect)
+               .skin = SN_BODY_SKIN_LINES,
+               .varies = "radius density young poisson damping break_force", .weigh = weigh,
+               .shape = shape, .connect = connect)

@@ -1,14 +1,18 @@
 /* A rope: the lines of a mesh keep their lengths. */
 #include "bodies/lines.h"
 
+static sn_lines_section cut(const void *material) {
+    const sn_rope_material *m = material;
+    return (sn_lines_section){m->radius, m->density};
+}
+
 static sn_result weigh(sn_builder *b) {
-    const sn_rope_material *m = b->material;
-    SN_TRY(sn_builder_check_above("rope", "young", m->young));
-    return sn_lines_weigh(b, "rope", m->radius, m->density);
+    SN_TRY(sn_builder_check_field(b, "young"));
+    return sn_lines_weigh(b, cut);
 }
 
 static sn_distance_def define(const sn_builder *b, const uint32_t line[2]) {
-    const sn_rope_material *m = b->material;
+    const sn_rope_material *m = sn_builder_at(b, line, 2);
     double r = (double)m->radius, length = sn_builder_distance(b, line[0], line[1]);
     double stiffness = (double)m->young * SN_CIRCLE * r * r / length;
     sn_distance_def def = sn_distance_def_default();
@@ -32,4 +36,5 @@ static sn_result connect(sn_builder *b) {
 }
 
 SN_DEFINE_KIND(rope, SN_ROPE_FIELDS, "lines that keep their lengths and bend freely",
-               .skin = SN_BODY_SKIN_LINES, .weigh = weigh, .connect = connect)
+               .skin = SN_BODY_SKIN_LINES, .varies = "radius density young damping break_force",
+               .weigh = weigh, .connect = connect)

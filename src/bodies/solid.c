@@ -25,9 +25,8 @@ static sn_result check_corners(const sn_builder *b, size_t tet) {
 }
 
 static sn_result weigh(sn_builder *b) {
-    const sn_solid_material *m = b->material;
-    SN_TRY(sn_builder_check_above("solid", "density", m->density));
-    SN_TRY(sn_builder_check_above("solid", "young", m->young));
+    SN_TRY(sn_builder_check_field(b, "density"));
+    SN_TRY(sn_builder_check_field(b, "young"));
     if (b->mesh->tet_count == 0)
         return sn_fail(SN_ERROR_DEGENERATE, "solid: the mesh has no tetrahedra%s",
                        b->mesh->triangle_count > 0 ? ", only triangles: fill it first" : "");
@@ -40,9 +39,13 @@ static sn_result weigh(sn_builder *b) {
                            "solid: tet %zu with vertices %u, %u, %u and %u has the volume %g, "
                            "expected above 0",
                            i, t[0], t[1], t[2], t[3], volume);
+        const sn_solid_material *m = sn_builder_at(b, t, 4);
         for (int k = 0; k < 4; k++) b->mass[t[k]] += (double)m->density * volume / 4;
     }
-    for (size_t i = 0; i < b->mesh->vertex_count; i++) b->defs[i].radius = m->radius;
+    for (uint32_t i = 0; i < b->mesh->vertex_count; i++) {
+        const sn_solid_material *m = sn_builder_at(b, &i, 1);
+        b->defs[i].radius = m->radius;
+    }
     return sn_builder_check_masses(b, "solid", "tet");
 }
 
@@ -51,11 +54,12 @@ static double shear_modulus(const sn_solid_material *m) {
 }
 
 static sn_result add_edges(sn_builder *b, const sn_pairs *edges) {
-    const sn_solid_material *m = b->material;
     sn_distance_def *defs = sn_allocate(b->memory, edges->count, sizeof *defs);
     if (!defs) return SN_ERROR_MEMORY;
     for (size_t i = 0; i < edges->count; i++) {
         const sn_pair *e = &edges->pair[i];
+        const uint32_t ends[2] = {e->a, e->b};
+        const sn_solid_material *m = sn_builder_at(b, ends, 2);
         double length = sn_builder_distance(b, e->a, e->b), volume = 0;
         for (uint32_t k = 0; k < e->count; k++)
             volume += volume_of(b, edges->element[e->first + k]);
@@ -78,24 +82,28 @@ static double bulk_rest(const sn_solid_material *m) {
     return lambda - shear_modulus(m);
 }
 
-static sn_result add_volumes(sn_builder *b) {
-    const sn_solid_material *m = b->material;
-    size_t count = b->mesh->tet_count;
+/* The volume of a tet; false where its edges are enough. */
+static bool define_volume(const sn_builder *b, size_t tet, sn_tet_volume_def *def) {
+    const sn_solid_material *m = sn_builder_at(b, b->mesh->tets[tet], 4);
     bool hard = m->young == SN_AUTO || (double)m->poisson >= 0.5;
     double rest = hard ? 0 : bulk_rest(m);
-    if (!hard && !(rest > 0)) return SN_OK;
-    sn_tet_volume_def *defs = sn_allocate(b->memory, count, sizeof *defs);
+    if (!hard && !(rest > 0)) return false;
+    *def = sn_tet_volume_def_default();
+    for (int k = 0; k < 4; k++) def->node[k] = b->nodes[b->mesh->tets[tet][k]];
+    if (hard) return true;
+    double stiffness = rest / volume_of(b, tet);
+    def->compliance = (sn_real)(1 / stiffness);
+    def->damping = (sn_real)(stiffness * (double)m->damping);
+    return true;
+}
+
+static sn_result add_volumes(sn_builder *b) {
+    size_t count = 0, tets = b->mesh->tet_count;
+    sn_tet_volume_def *defs = sn_allocate(b->memory, tets, sizeof *defs);
     if (!defs) return SN_ERROR_MEMORY;
-    for (size_t i = 0; i < count; i++) {
-        defs[i] = sn_tet_volume_def_default();
-        for (int k = 0; k < 4; k++) defs[i].node[k] = b->nodes[b->mesh->tets[i][k]];
-        if (hard) continue;
-        double stiffness = rest / volume_of(b, i);
-        defs[i].compliance = (sn_real)(1 / stiffness);
-        defs[i].damping = (sn_real)(stiffness * (double)m->damping);
-    }
+    for (size_t i = 0; i < tets; i++) count += define_volume(b, i, &defs[count]);
     sn_result result = sn_builder_add(b, SN_TYPE_TET_VOLUME, defs, count);
-    sn_free(b->memory, defs, count, sizeof *defs);
+    sn_free(b->memory, defs, tets, sizeof *defs);
     return result;
 }
 
@@ -109,4 +117,5 @@ static sn_result connect(sn_builder *b) {
 }
 
 SN_DEFINE_KIND(solid, SN_SOLID_FIELDS, "tetrahedra that keep edges and volumes",
-               .skin = SN_BODY_SKIN_TETS, .weigh = weigh, .connect = connect)
+               .skin = SN_BODY_SKIN_TETS, .varies = "density young poisson damping radius",
+               .weigh = weigh, .connect = connect)

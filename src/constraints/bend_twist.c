@@ -61,7 +61,9 @@ SN_INLINE void add_masses(const block *k, size_t lane, const state *s,
     a[1][2] = w * x * (m[1] - m[2]) - y * z * p[0];
 }
 
-SN_INLINE sn_lane3 pull_on(const state *s, int n, const sn_lane step[SN_ROWS]) {
+SN_INLINE sn_lane3 pull_on(const block *k, size_t lane, const state *s, int n,
+                           const sn_lane step[SN_ROWS]) {
+    (void)k, (void)lane;
     (void)n, (void)step;
     return s->t[0][0]; /* never called: nothing is moved */
 }

@@ -7,9 +7,13 @@
 
 typedef struct block {
     int32_t node[SN_NODES][SN_BLOCK];
+#if SN_FRAMES > 0
     int32_t frame[SN_FRAMES][SN_BLOCK];
+#endif
     sn_real w[SN_MOVED + 1][SN_BLOCK]; /* the last one is unused, so that none is allowed */
+#if SN_TURNED > 0
     sn_real turn_w[SN_TURNED][3][SN_BLOCK];
+#endif
     sn_real alpha[SN_ROWS][SN_BLOCK];
     sn_real gamma[SN_ROWS][SN_BLOCK];
     sn_real relax[SN_BLOCK];
@@ -18,16 +22,19 @@ typedef struct block {
 
 enum { SN_FIXED = SN_NODES - (SN_MOVED > SN_TURNED ? SN_MOVED : SN_TURNED) };
 enum { SN_COEFFICIENTS = SN_MOVED + 1 + 3 * SN_TURNED + 2 * SN_ROWS + 1 + SN_OWN };
-enum { SN_POINT_ROOM = SN_POINTS > 0 ? SN_POINTS : 1 };
+enum {
+    SN_POINT_ROOM = SN_POINTS > 0 ? SN_POINTS : 1,
+    SN_FRAME_ROOM = SN_FRAMES > 0 ? SN_FRAMES : 1
+};
 _Static_assert(SN_ROWS == 3, "multipliers are read and written as three-vectors");
 
 /* What one group of lanes works on. */
 typedef struct state {
     sn_lane3 x[SN_POINT_ROOM];
-    sn_lane4 q[SN_FRAMES];
+    sn_lane4 q[SN_FRAME_ROOM];
     sn_lane value[SN_ROWS];
     sn_lane3 g[SN_ROWS][SN_POINT_ROOM];
-    sn_lane3 t[SN_ROWS][SN_FRAMES];
+    sn_lane3 t[SN_ROWS][SN_FRAME_ROOM];
 } state;
 
 #endif

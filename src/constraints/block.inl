@@ -18,7 +18,7 @@
  *
  * Where gradients have a structure that makes the products with them much cheaper, the file defines
  * SN_STRUCTURED and, after including block.h, add_masses, pull_on and twist_on of its own. Nothing
- * is asked to pull where SN_MOVED is 0.
+ * is asked to pull where SN_MOVED is 0, nor to twist where SN_TURNED is 0.
  *
  * With G = diag(gamma) and both sides divided by 1 + gamma, so that the matrix stays symmetric:
  *   (J W J^T + alpha / (1 + G)) dlambda = -(C + alpha lambda + G J (x - p)) / (1 + G)
@@ -36,10 +36,12 @@ SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, state *s) 
         }
         s->x[n] = sn_lane3_from_nodes(near);
     }
+#if SN_FRAMES > 0
     for (int n = 0; n < SN_FRAMES; n++) {
         for (size_t i = 0; i < SN_LANES; i++) near[i] = sn_at(b->q, k->frame[n][lane + i]);
         s->q[n] = sn_lane4_from_nodes(near);
     }
+#endif
 }
 
 /* J (x - p): how C has changed in this substep, to first order. */
@@ -54,6 +56,7 @@ SN_INLINE void add_rates(const sn_batch *b, const block *k, size_t lane, const s
         sn_lane3 motion = sn_lane3_from_nodes(from);
         for (int r = 0; r < SN_ROWS; r++) rate[r] += sn_lane3_dot(s->g[r][n], motion);
     }
+#if SN_FRAMES > 0
     for (int n = 0; n < SN_FRAMES; n++) {
         for (size_t i = 0; i < SN_LANES; i++) from[i] = sn_at(b->start, k->frame[n][lane + i]);
         sn_lane4 turn = sn_lane4_between(sn_lane4_from_nodes(from), s->q[n]);
@@ -62,6 +65,7 @@ SN_INLINE void add_rates(const sn_batch *b, const block *k, size_t lane, const s
         sn_lane3 motion = sn_lane3_scale(two, turn.v);
         for (int r = 0; r < SN_ROWS; r++) rate[r] += sn_lane3_dot(s->t[r][n], motion);
     }
+#endif
 }
 
 /* Below this part of what it was, a pivot is rounding: the rows before have taken all of its row.
@@ -127,6 +131,7 @@ SN_INLINE void add_masses(const block *k, size_t lane, const state *s,
         for (int i = 0; i < SN_ROWS; i++)
             for (int j = i; j < SN_ROWS; j++) a[i][j] += w * sn_lane3_dot(s->g[i][n], s->g[j][n]);
     }
+#if SN_TURNED > 0
     for (int n = 0; n < SN_TURNED; n++) {
         const sn_real(*w)[SN_BLOCK] = k->turn_w[n];
         for (int i = 0; i < SN_ROWS; i++) {
@@ -136,32 +141,42 @@ SN_INLINE void add_masses(const block *k, size_t lane, const state *s,
             for (int j = i; j < SN_ROWS; j++) a[i][j] += sn_lane3_dot(wt, s->t[j][n]);
         }
     }
+#endif
 }
 
 /* J^T step for one node and for one frame. */
-SN_INLINE sn_lane3 pull_on(const state *s, int n, const sn_lane step[SN_ROWS]) {
+SN_INLINE sn_lane3 pull_on(const block *k, size_t lane, const state *s, int n,
+                           const sn_lane step[SN_ROWS]) {
+    (void)k, (void)lane;
     sn_lane3 sum = sn_lane3_scale(step[0], s->g[0][n]);
     for (int r = 1; r < SN_ROWS; r++) sum = sn_lane3_add(sum, sn_lane3_scale(step[r], s->g[r][n]));
     return sum;
 }
 
+#if SN_TURNED > 0
 SN_INLINE sn_lane3 twist_on(const state *s, int n, const sn_lane step[SN_ROWS]) {
     sn_lane3 sum = sn_lane3_scale(step[0], s->t[0][n]);
     for (int r = 1; r < SN_ROWS; r++) sum = sn_lane3_add(sum, sn_lane3_scale(step[r], s->t[r][n]));
     return sum;
 }
+#endif
 
 #endif
 
 SN_INLINE void move_nodes(const sn_batch *b, const block *k, size_t lane, const state *s,
                           const sn_lane step[SN_ROWS]) {
+    sn_lane3 way[SN_MOVED + 1];
     sn_v4 add[SN_LANES];
+    /* All of them first: what is written could be what is read next, for all the compiler knows. */
+    for (int n = 0; n < SN_MOVED; n++)
+        way[n] = sn_lane3_scale(sn_lane_load(k->w[n] + lane), pull_on(k, lane, s, n, step));
     for (int n = 0; n < SN_MOVED; n++) {
-        sn_lane3 sum = pull_on(s, n, step);
-        sn_lane3_to_nodes(sn_lane3_scale(sn_lane_load(k->w[n] + lane), sum), add);
+        sn_lane3_to_nodes(way[n], add);
         for (size_t i = 0; i < SN_LANES; i++) *sn_in(b->out, k->node[n][lane + i]) += add[i];
     }
 }
+
+#if SN_TURNED > 0
 
 /* Whether to write a frame: one without inverse inertia may be read by others at the same time. */
 SN_INLINE bool turns(const block *k, int n, size_t lane) {
@@ -190,6 +205,8 @@ SN_INLINE void turn_frames(const sn_batch *b, const block *k, size_t lane, const
             if (turns(k, n, lane + i)) *sn_in(b->q, k->frame[n][lane + i]) = put[i];
     }
 }
+
+#endif
 
 /* Multipliers of a slot lie together, padded to four: three rows are read and written like nodes.
  */
@@ -232,9 +249,11 @@ SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness,
     }
     solve(a, step);
     for (int i = 0; keep && i < SN_ROWS; i++) lambda[i] += step[i];
-    if (keep) store_lambda(b, slot, lambda);
     move_nodes(b, k, lane, &s, step);
+#if SN_TURNED > 0
     turn_frames(b, k, lane, &s, step);
+#endif
+    if (keep) store_lambda(b, slot, lambda);
 }
 
 SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
@@ -280,17 +299,23 @@ static void derive_block(const sn_derivation *from,
     double damping = (double)from->parameter[SN_PARAMETER_DAMPING];
     for (int n = 0; n < SN_MOVED; n++) *out++ = from->w[n];
     *out++ = 0;
+#if SN_TURNED > 0
     for (int n = 0; n < SN_TURNED; n++) {
         *out++ = from->turn_w[n].x;
         *out++ = from->turn_w[n].y;
         *out++ = from->turn_w[n].z;
     }
+#endif
     for (int r = 0; r < SN_ROWS; r++) {
         double alpha = compliance_of(from->parameter, r) / (from->h * from->h);
         *out++ = (sn_real)(alpha < SN_MOST_ALPHA ? alpha : SN_MOST_ALPHA);
     }
     for (int r = 0; r < SN_ROWS; r++) {
-        double gamma = compliance_of(from->parameter, r) * damping / from->rate_h;
+        double soft = compliance_of(from->parameter, r), time = soft * damping;
+        /* Rows that give way not at all are not damped either. */
+        if (soft > 0 && from->type->damping_time > 0)
+            time += (double)from->parameter[from->type->damping_time];
+        double gamma = time / from->rate_h;
         *out++ = (sn_real)(gamma < SN_MOST_GAMMA ? gamma : SN_MOST_GAMMA);
     }
     *out++ = from->relax;

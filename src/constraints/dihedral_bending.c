@@ -23,7 +23,7 @@
 #define SN_NODES 4
 #define SN_MOVED 4
 #define SN_UNIT_GRADIENT 0
-#define SN_OWN 2 /* rest angle, least |m| and |n| */
+#define SN_OWN 2 /* rest angle with the crease, least |m| and |n| */
 #include "constraints/formula.h"
 
 #include "math/trig.h"
@@ -69,7 +69,8 @@ const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {SN_GENERIC_LOOPS};
 #if SN_LANES == 1
 
 /* Measured: |grad_k C|^2 of the four nodes, and the least |m| and |n|. */
-enum { REST_ANGLE = SN_COMMON_PARAMETERS, GRADIENT2, LEAST = GRADIENT2 + 4, MEASURED_COUNT = 5 };
+enum { REST_ANGLE = SN_COMMON_PARAMETERS, YIELD, CREEP, PLASTIC_LIMIT, CREASE, GRADIENT2 };
+enum { LEAST = GRADIENT2 + 4, MEASURED_COUNT = 5 };
 
 /* An area this small, beside the square of the edge or in m^2, is none. */
 #define FLAT SN_R(1e-6)
@@ -98,6 +99,12 @@ static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
     return SN_OK;
 }
 
+/* With the crease, from -pi to pi. */
+static sn_real rest_of(const sn_real *parameter) {
+    sn_real crease = parameter[CREASE], rest = parameter[REST_ANGLE];
+    return crease == 0 ? rest : wrap(rest + crease);
+}
+
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     sn_real sum = 0, least = from->parameter[LEAST];
     for (int n = 0; n < SN_NODES; n++) {
@@ -106,13 +113,33 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     }
     /* A hundredth of the sum at creation; infinite where nothing can move. */
     coefficient[SN_NODES] = sum > 0 ? SN_R(0.01) * sum : SN_INFINITY;
-    coefficient[SN_NODES + 1] = from->parameter[REST_ANGLE];
+    coefficient[SN_NODES + 1] = rest_of(from->parameter);
     coefficient[SN_NODES + 2] = least > 0 ? least : 1;
     return 1;
 }
 
+/* ---- Creases ---- */
+
+static bool settles(const sn_real *parameter) {
+    return parameter[YIELD] != SN_AUTO;
+}
+
+static bool settle(sn_real *parameter, const sn_real *value, double dt) {
+    sn_real above = (value[0] < 0 ? -value[0] : value[0]) - parameter[YIELD];
+    if (!(above > 0)) return false;
+    double part = parameter[CREEP] == SN_AUTO ? 1 : (double)parameter[CREEP] * dt;
+    if (part < 1) above = (sn_real)((double)above * part);
+    sn_real before = parameter[CREASE], most = parameter[PLASTIC_LIMIT];
+    sn_real crease = value[0] < 0 ? before - above : before + above;
+    /* What is beyond the limit already does not come back by itself. */
+    if (crease > most) crease = before > most ? before : most;
+    if (crease < -most) crease = before < -most ? before : -most;
+    parameter[CREASE] = crease;
+    return crease != before;
+}
+
 SN_DEFINE_TYPE(dihedral_bending, SN_DIHEDRAL_BENDING_FIELDS,
                "keeps the angle between two triangles with a common edge",
-               .measured = MEASURED_COUNT)
+               .measured = MEASURED_COUNT, .settles = settles, .settle = settle)
 
 #endif

@@ -55,6 +55,13 @@
 
 /* ---- The descriptor of a type ---- */
 
+/* The default of `side`; a type that is a limit defines another before it includes this. */
+#ifndef SN_USUAL_SIDE
+#define SN_USUAL_SIDE SN_SIDE_BOTH
+#endif
+#define SN_TYPE_FIELDS(FIELDS, FIELD)                                                              \
+    SN_SIDE_FIELD(FIELD, SN_USUAL_SIDE) SN_STRENGTH_FIELDS(FIELD) FIELDS(FIELD)
+
 /*
  * Everything about a type that follows from its name, its list of fields and its template: the
  * default definition and its function, the table of fields, the descriptor. The functions prepare,
@@ -63,11 +70,11 @@
 #define SN_DEFINE_TYPE(type, FIELDS, text, ...)                                                    \
     typedef sn_##type##_def definition;                                                            \
     static const definition standard = {.size = sizeof(definition),                                \
-                                        SN_COMMON_FIELDS(SN_STANDARD) FIELDS(SN_STANDARD)};        \
+                                        SN_TYPE_FIELDS(FIELDS, SN_STANDARD)};                      \
     definition sn_##type##_def_default(void) {                                                     \
         return standard;                                                                           \
     }                                                                                              \
-    static const sn_field_info fields[] = {SN_COMMON_FIELDS(SN_FIELD_ROW) FIELDS(SN_FIELD_ROW)};   \
+    static const sn_field_info fields[] = {SN_TYPE_FIELDS(FIELDS, SN_FIELD_ROW)};                  \
     SN_DECLARE_LOOPS(type)                                                                         \
     const sn_constraint_type sn_type_##type = {.info.name = #type,                                 \
                                                .info.meaning = text,                               \

@@ -3,13 +3,18 @@
  * sum_k c_k = 0, so that C = sum_k>0 c_k (x_k - x_0).
  *
  * The including file defines SN_TYPE, SN_NODES, SN_MOVED as in project.inl, and SN_OFFSET, 1 where
- * a constant vector is added to x_1 - x_0. A node is one register here, so nothing is transposed
- * and all widths run the same code. The three rows share the scalar denominator sum_k w_k c_k^2 +
+ * a constant vector is added to x_1 - x_0. With SN_CLOSING, C becomes shorter in a substep by a
+ * coefficient rather than zero at once. A node is one register here, so nothing is transposed and
+ * all widths run the same code. The three rows share the scalar denominator sum_k w_k c_k^2 +
  * alpha.
  *
  * Damping acts along C only: across it, it would brake rigid rotation. That splits the solve into
  * the part along C, with gamma, and the part across.
  */
+
+#ifndef SN_CLOSING
+#define SN_CLOSING 0
+#endif
 
 typedef struct block {
     int32_t node[SN_NODES][SN_BLOCK];
@@ -18,19 +23,27 @@ typedef struct block {
 #if SN_OFFSET
     sn_real offset[3][SN_BLOCK];
 #endif
+#if SN_CLOSING
+    sn_real closing[SN_BLOCK]; /* m, in the time that d - p takes */
+#endif
 } block;
 
 enum { SN_ROWS = 3, SN_FRAMES = 0, SN_FIXED = SN_NODES - SN_MOVED };
-enum { SN_COEFFICIENTS = SN_NODES - 1 + SN_MOVED + 3 * SN_OFFSET };
+enum { SN_COEFFICIENTS = SN_NODES - 1 + SN_MOVED + 3 * SN_OFFSET + SN_CLOSING };
 
 /* sum_k>0 c_k y_k */
-SN_INLINE sn_v4 combine(const block *k, size_t lane, const sn_v4 y[SN_NODES]) {
-    sn_v4 sum = k->c[0][lane] * y[1];
-    for (int n = 2; n < SN_NODES; n++) sum += k->c[n - 1][lane] * y[n];
+SN_INLINE sn_v4 combine(const sn_real c[SN_NODES - 1], const sn_v4 y[SN_NODES]) {
+    sn_v4 sum = c[0] * y[1];
+    for (int n = 2; n < SN_NODES; n++) sum += c[n - 1] * y[n];
     return sum;
 }
 
-SN_INLINE sn_v4 value_of(const sn_batch *b, const block *k, size_t lane) {
+SN_INLINE void take_coefficients(const block *k, size_t lane, sn_real c[SN_NODES - 1]) {
+    for (int n = 0; n < SN_NODES - 1; n++) c[n] = k->c[n][lane];
+}
+
+SN_INLINE sn_v4 value_of(const sn_batch *b, const block *k, size_t lane,
+                         const sn_real c[SN_NODES - 1]) {
     int32_t zero = k->node[0][lane];
     sn_v4 x0 = sn_at(b->x, zero), d0 = sn_at(b->d, zero), y[SN_NODES];
     for (int n = 1; n < SN_NODES; n++) {
@@ -42,7 +55,27 @@ SN_INLINE sn_v4 value_of(const sn_batch *b, const block *k, size_t lane) {
 #endif
         y[n] += sn_at(b->d, other) - d0;
     }
-    return combine(k, lane, y);
+    return combine(c, y);
+}
+
+/* What of C is to be corrected: all of it, or with SN_CLOSING what is longer than it was when the
+   substep began, less what closes in it. */
+SN_INLINE sn_v4 excess_of(const sn_batch *b, const block *k, size_t lane, sn_v4 value) {
+#if SN_CLOSING
+    if (!(k->closing[lane] < SN_INFINITY)) return value;
+    sn_v4 start = value;
+    for (int n = 1; n < SN_NODES; n++) {
+        int32_t other = k->node[n][lane], zero = k->node[0][lane];
+        start -= k->c[n - 1][lane] * ((sn_at(b->d, other) - sn_at(b->p, other)) -
+                                      (sn_at(b->d, zero) - sn_at(b->p, zero)));
+    }
+    sn_real left = SN_ROOT(sn_v4_dot(start, start)) - k->closing[lane];
+    sn_real length = SN_ROOT(sn_v4_dot(value, value));
+    if (left > 0 && length > 0) value *= 1 - left / length;
+#else
+    (void)b, (void)k, (void)lane;
+#endif
+    return value;
 }
 
 /*
@@ -50,8 +83,9 @@ SN_INLINE sn_v4 value_of(const sn_batch *b, const block *k, size_t lane) {
  * w_k c_k^2 times the pivot, the part of the denominator that gamma acts on, that along C is
  * divided by 1 + gamma s.
  */
-static inline sn_v4 damped_error(const sn_batch *b, const block *k, size_t lane, sn_v4 value,
-                                 sn_v4 error, sn_real gamma) {
+static inline sn_v4 damped_error(const sn_batch *b, const block *k, size_t lane,
+                                 const sn_real c[SN_NODES - 1], sn_v4 value, sn_v4 error,
+                                 sn_real gamma) {
     sn_real square = sn_v4_dot(value, value);
     if (gamma == 0 || square == 0) return error;
     int32_t zero = k->node[0][lane];
@@ -60,11 +94,11 @@ static inline sn_v4 damped_error(const sn_batch *b, const block *k, size_t lane,
     for (int n = 1; n < SN_NODES; n++) {
         int32_t other = k->node[n][lane];
         motion[n] = (sn_at(b->d, other) - sn_at(b->p, other)) - motion0;
-        zero_c -= k->c[n - 1][lane];
+        zero_c -= c[n - 1];
     }
-    for (int n = 0; n < SN_MOVED; n++) s += k->wc[n][lane] * (n == 0 ? zero_c : k->c[n - 1][lane]);
+    for (int n = 0; n < SN_MOVED; n++) s += k->wc[n][lane] * (n == 0 ? zero_c : c[n - 1]);
     sn_v4 along = value * (1 / SN_ROOT(square));
-    sn_real rate = sn_v4_dot(along, combine(k, lane, motion)), part = sn_v4_dot(along, error);
+    sn_real rate = sn_v4_dot(along, combine(c, motion)), part = sn_v4_dot(along, error);
     return (error - part * along) + (part + gamma * rate) / (1 + gamma * s) * along;
 }
 
@@ -74,12 +108,15 @@ SN_INLINE sn_v4 error_of(const sn_batch *b, const block *k, size_t slot, const i
     size_t lane = slot % SN_BLOCK;
     const sn_real *soft = b->soft + slot / SN_BLOCK * SN_SOFT_ROWS * SN_BLOCK + lane;
     sn_v4 *sum = (sn_v4 *)b->lambda;
-    sn_v4 value = value_of(b, k, lane), error = value, kept = {0};
+    sn_real c[SN_NODES - 1];
+    take_coefficients(k, lane, c);
+    sn_v4 value = value_of(b, k, lane, c), error = excess_of(b, k, lane, value);
+    sn_v4 kept = {0};
     if (keep && !b->first) kept = sum[slot];
     /* alpha lambda = -(alpha pivot) e, and `kept` is e. */
     if (softness >= SN_COMPLIANT) error -= soft[SN_SOFT_ALPHA * SN_BLOCK] * kept;
     if (softness == SN_DAMPED)
-        error = damped_error(b, k, lane, value, error, soft[SN_SOFT_GAMMA * SN_BLOCK]);
+        error = damped_error(b, k, lane, c, value, error, soft[SN_SOFT_GAMMA * SN_BLOCK]);
     if (keep) sum[slot] = kept + error;
     return error;
 }
@@ -92,23 +129,81 @@ SN_INLINE void correct(sn_vec4 *out, const block *k, size_t lane, sn_v4 error) {
     }
 }
 
-/*
- * The errors of a block are all computed before any of them is corrected: that hides the latency of
- * each behind the others. One by one, constraints may share nodes, and each must see the one
- * before.
- */
+#if SN_LANES == 1
+
+/* One by one, constraints may share nodes, and each must see the one before. */
 SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
                              const int keep) {
-    enum { TOGETHER = SN_LANES == 1 ? 1 : SN_BLOCK };
-    sn_v4 error[TOGETHER];
-    sn_vec4 *out = b->out;
-    for (size_t slot = begin; slot < end; slot += TOGETHER) {
+    for (size_t slot = begin; slot < end; slot++) {
         const block *k = (const block *)b->block + slot / SN_BLOCK;
-        size_t count = end - slot < TOGETHER ? end - slot : TOGETHER;
-        for (size_t i = 0; i < count; i++) error[i] = error_of(b, k, slot + i, softness, keep);
-        for (size_t i = 0; i < count; i++) correct(out, k, (slot + i) % SN_BLOCK, error[i]);
+        correct(b->out, k, slot % SN_BLOCK, error_of(b, k, slot, softness, keep));
     }
 }
+
+#else
+
+/*
+ * The errors of a block are all computed before any of them is corrected: that hides the latency of
+ * each behind the others. Coefficients are loaded four at a time.
+ */
+SN_INLINE void errors_of_four(const sn_batch *b, const block *k, size_t slot, const int softness,
+                              const int keep, const int first, sn_v4 *restrict error) {
+    size_t lane = slot % SN_BLOCK;
+    const sn_real *soft = b->soft + slot / SN_BLOCK * SN_SOFT_ROWS * SN_BLOCK + lane;
+    sn_v4 *sum = (sn_v4 *)b->lambda + slot, rows[SN_NODES - 1], alpha = {0};
+    bool compliant = softness >= SN_COMPLIANT && !first; /* nothing is kept in the first sweep */
+    for (int n = 0; n < SN_NODES - 1; n++) rows[n] = *(const sn_v4 *)(k->c[n] + lane);
+    if (compliant) alpha = *(const sn_v4 *)(soft + SN_SOFT_ALPHA * SN_BLOCK);
+    for (size_t j = 0; j < 4; j++) {
+        sn_real c[SN_NODES - 1];
+        sn_v4 kept = {0};
+        for (int n = 0; n < SN_NODES - 1; n++) c[n] = rows[n][j];
+        error[j] = excess_of(b, k, lane + j, value_of(b, k, lane + j, c));
+        if (!first) kept = sum[j];
+        if (compliant) error[j] -= alpha[j] * kept;
+        if (keep) sum[j] = kept + error[j];
+    }
+}
+
+SN_INLINE void correct_four(sn_vec4 *restrict out, const block *k, size_t lane,
+                            const sn_v4 *error) {
+    sn_v4 wc[SN_MOVED];
+    for (int n = 0; n < SN_MOVED; n++) wc[n] = *(const sn_v4 *)(k->wc[n] + lane);
+    for (size_t j = 0; j < 4; j++) {
+        for (int n = 0; n < SN_MOVED; n++) {
+            if (SN_MOVED < SN_NODES && wc[n][j] == 0) continue;
+            *sn_in(out, k->node[n][lane + j]) -= wc[n][j] * error[j];
+        }
+    }
+}
+
+SN_INLINE void project_blocks(const sn_batch *b, size_t begin, size_t end, const int softness,
+                              const int keep, const int first) {
+    sn_v4 error[SN_BLOCK];
+    for (size_t slot = begin; slot < end; slot += SN_BLOCK) {
+        const block *k = (const block *)b->block + slot / SN_BLOCK;
+        /* What needs the motion of the nodes as well goes one by one. */
+        if (softness == SN_DAMPED || SN_CLOSING) {
+            size_t count = end - slot < SN_BLOCK ? end - slot : SN_BLOCK;
+            for (size_t i = 0; i < count; i++) error[i] = error_of(b, k, slot + i, softness, keep);
+            for (size_t i = 0; i < count; i++) correct(b->out, k, i, error[i]);
+            continue;
+        }
+        for (size_t i = 0; i < SN_BLOCK; i += 4)
+            errors_of_four(b, k, slot + i, softness, keep, first, error + i);
+        for (size_t i = 0; i < SN_BLOCK; i += 4) correct_four(b->out, k, i, error + i);
+    }
+}
+
+SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
+                             const int keep) {
+    if (!keep || b->first)
+        project_blocks(b, begin, end, softness, keep, 1);
+    else
+        project_blocks(b, begin, end, softness, keep, 0);
+}
+
+#endif
 
 SN_DEFINE_GENERIC_LOOPS(project_range)
 
@@ -119,12 +214,10 @@ const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {SN_GENERIC_LOOPS};
 static void evaluate(const sn_batch *b, size_t slot, sn_real *value, sn_vec3 *gradient) {
     const block *k = (const block *)b->block + slot / SN_BLOCK;
     size_t lane = slot % SN_BLOCK;
-    sn_v4 v = value_of(b, k, lane);
     sn_real c[SN_NODES] = {0};
-    for (int n = 1; n < SN_NODES; n++) {
-        c[n] = k->c[n - 1][lane];
-        c[0] -= c[n];
-    }
+    take_coefficients(k, lane, c + 1);
+    sn_v4 v = value_of(b, k, lane, c + 1);
+    for (int n = 1; n < SN_NODES; n++) c[0] -= c[n];
     for (int row = 0; row < 3; row++) {
         value[row] = v[row];
         for (int n = 0; gradient && n < SN_NODES; n++)

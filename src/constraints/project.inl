@@ -9,7 +9,8 @@
  * x[SN_NODES], const sn_real *own, sn_lane3 u[SN_NODES], sn_lane *scale) which returns C from
  * positions relative to node 0, with the gradients grad_k C = scale u_k. (The scale is asked for
  * with unit gradients only. It keeps a division out of the three components.) Row i of its own
- * coefficients is sn_lane_load(own + 16 i).
+ * coefficients is sn_lane_load(own + 16 i). Where some nodes are not moved, nothing is written to
+ * the others either while there is nothing to correct: a kinematic one may be read by others.
  *
  * XPBD (2016), eq. 18 with the damping of eq. 26, bounds on lambda for the sides:
  *   dlambda = -(C + alpha lambda + gamma grad C . (x - p)) / ((1 + gamma) sum_k w_k |grad_k C|^2 +
@@ -58,13 +59,23 @@ SN_INLINE sn_lane3 gather_motion(const sn_batch *b, const int32_t *node) {
 SN_INLINE void scatter(const sn_batch *b, const block *k, size_t lane, const sn_lane3 u[SN_NODES],
                        sn_lane step) {
     sn_v4 add[SN_MOVED][SN_LANES];
+    _Alignas(16) sn_real moves[SN_MOVED][SN_LANES];
     int32_t node[SN_MOVED][SN_LANES];
     for (int n = 0; n < SN_MOVED; n++) {
-        sn_lane3_to_nodes(sn_lane3_scale(sn_lane_load(k->w[n] + lane) * step, u[n]), add[n]);
+        sn_lane factor = sn_lane_load(k->w[n] + lane) * step;
+        if (SN_MOVED < SN_NODES) sn_lane_store(moves[n], factor);
+        sn_lane3_to_nodes(sn_lane3_scale(factor, u[n]), add[n]);
         for (size_t i = 0; i < SN_LANES; i++) node[n][i] = k->node[n][lane + i];
     }
-    for (int n = 0; n < SN_MOVED; n++)
-        for (size_t i = 0; i < SN_LANES; i++) *sn_in(b->out, node[n][i]) += add[n][i];
+    for (int n = 0; n < SN_MOVED; n++) {
+        if (SN_MOVED == SN_NODES) {
+            for (size_t i = 0; i < SN_LANES; i++) add[n][i] = sn_at(b->out, node[n][i]) + add[n][i];
+            for (size_t i = 0; i < SN_LANES; i++) *sn_in(b->out, node[n][i]) = add[n][i];
+        } else {
+            for (size_t i = 0; i < SN_LANES; i++)
+                if (moves[n][i] != 0) *sn_in(b->out, node[n][i]) += add[n][i];
+        }
+    }
 }
 
 SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness, const int keep) {
@@ -117,7 +128,10 @@ SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness,
 
 SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
                              const int keep) {
-    for (size_t slot = begin; slot < end; slot += SN_LANES) project_lanes(b, slot, softness, keep);
+    /* A copy, of which the compiler knows that writing nodes does not change it. */
+    const sn_batch mine = *b;
+    for (size_t slot = begin; slot < end; slot += SN_LANES)
+        project_lanes(&mine, slot, softness, keep);
 }
 
 #if SN_LANES == 1

@@ -59,7 +59,9 @@ SN_INLINE void add_masses(const block *k, size_t lane, const state *s,
     a[1][2] = -wx * (c.y * c.z);
 }
 
-SN_INLINE sn_lane3 pull_on(const state *s, int n, const sn_lane step[SN_ROWS]) {
+SN_INLINE sn_lane3 pull_on(const block *k, size_t lane, const state *s, int n,
+                           const sn_lane step[SN_ROWS]) {
+    (void)k, (void)lane;
     sn_lane3 sum = sn_lane3_add(
         sn_lane3_scale(step[0], s->g[0][1]),
         sn_lane3_add(sn_lane3_scale(step[1], s->g[1][1]), sn_lane3_scale(step[2], s->g[2][1])));

@@ -23,10 +23,12 @@ SN_INLINE sn_real scale_of(const sn_batch *b, size_t slot) {
 
 SN_INLINE sn_v4 value_of(const sn_batch *b, size_t slot) {
     const sn_list *l = b->list[slot];
-    sn_v4 x0 = sn_at(b->x, l->offset[0]), d0 = sn_at(b->d, l->offset[0]), sum = {0};
-    for (size_t n = 1; n < l->count; n++) {
-        sn_v4 x = sn_at(b->x, l->offset[n]) - x0;
-        sum += l->c[n] * (x + (sn_at(b->d, l->offset[n]) - d0));
+    const int32_t *offset = l->offset;
+    const sn_real *c = l->c;
+    sn_v4 x0 = sn_at(b->x, offset[0]), d0 = sn_at(b->d, offset[0]), sum = {0};
+    for (size_t n = 1, count = l->count; n < count; n++) {
+        sn_v4 x = sn_at(b->x, offset[n]) - x0;
+        sum += c[n] * (x + (sn_at(b->d, offset[n]) - d0));
     }
     return scale_of(b, slot) * sum;
 }
@@ -61,6 +63,24 @@ SN_INLINE sn_v4 error_of(const sn_batch *b, size_t slot, const int softness, con
     return error;
 }
 
+/* Of three nodes at a time: their corrections do not wait for each other, as no node is in a list
+   twice. */
+SN_INLINE void correct(sn_vec4 *out, const sn_list *l, sn_v4 error) {
+    const int32_t *offset = l->offset;
+    const sn_real *w = l->w;
+    size_t n = 0, count = l->count;
+    for (; n + 2 < count; n += 3) {
+        sn_v4 *a = sn_in(out, offset[n]), *b = sn_in(out, offset[n + 1]);
+        sn_v4 *c = sn_in(out, offset[n + 2]);
+        sn_v4 to_a = *a - w[n] * error, to_b = *b - w[n + 1] * error;
+        sn_v4 to_c = *c - w[n + 2] * error;
+        *a = to_a;
+        *b = to_b;
+        *c = to_c;
+    }
+    for (; n < count; n++) *sn_in(out, offset[n]) -= w[n] * error;
+}
+
 /* Lists lie apart, where the machine does not expect them. */
 SN_INLINE void fetch(const sn_batch *b, size_t slot, size_t end) {
     const char *list = (const char *)b->list[slot < end ? slot : end - 1];
@@ -74,17 +94,14 @@ SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const 
                              const int keep) {
     enum { TOGETHER = SN_LANES == 1 ? 1 : 8 };
     sn_v4 error[TOGETHER];
+    sn_vec4 *out = b->out;
     for (size_t slot = begin; slot < end; slot += TOGETHER) {
         size_t count = end - slot < TOGETHER ? end - slot : TOGETHER;
         for (size_t i = 0; i < count; i++) {
             fetch(b, slot + i + TOGETHER, end);
             error[i] = error_of(b, slot + i, softness, keep);
         }
-        for (size_t i = 0; i < count; i++) {
-            const sn_list *l = b->list[slot + i];
-            for (size_t n = 0; n < l->count; n++)
-                *sn_in(b->out, l->offset[n]) -= l->w[n] * error[i];
-        }
+        for (size_t i = 0; i < count; i++) correct(out, b->list[slot + i], error[i]);
     }
 }
 

@@ -71,6 +71,7 @@ static void forget(sn_world *world) {
     sn_free(memory, m->fresh, m->fresh_capacity, sizeof *m->fresh);
     sn_free(memory, m->colours, m->colours_capacity, sizeof *m->colours);
     sn_free(memory, m->meeting, m->meeting_capacity, sizeof *m->meeting);
+    sn_meet_sewn_free(&m->sewn, memory);
     sn_guard_free(&m->guard, memory);
     sn_untangle_free(&m->untangle, memory);
     sn_free(memory, m, 1, sizeof *m);
@@ -121,8 +122,8 @@ bool sn_meet_plan(sn_world *world, double dt, double h) {
     m->finds = 1;
     m->bounces = has_bounce(world);
     if (!sn_meet_update_elements(world, m) || !reserve(world, m) ||
-        !sn_meet_find(world, m, dt, 0) || !sn_meet_colour(world, m) ||
-        !reserve_meetings(world, m) || !sn_guard_reserve(world))
+        !sn_meet_sew(world, &world->memory, &m->sewn) || !sn_meet_find(world, m, dt, 0) ||
+        !sn_meet_colour(world, m) || !reserve_meetings(world, m) || !sn_guard_reserve(world))
         return false;
     sn_meet_recall(world, m);
     if (!sn_untangle_plan(world)) return false;

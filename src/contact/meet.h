@@ -22,6 +22,7 @@
 
 #include "contact/broad.h"
 #include "contact/guard.h"
+#include "contact/meet_sewn.h"
 #include "contact/touch.h"
 #include "contact/untangle.h"
 
@@ -172,6 +173,7 @@ typedef struct sn_meets {
     size_t meeting_capacity;
     bool bounces; /* whether a pair has restitution */
     size_t finds; /* in this step */
+    sn_meet_sewn sewn;
     sn_guard guard;
     sn_untangle untangle;
 } sn_meets;

@@ -136,7 +136,8 @@ SN_INLINE size_t choose(const motion *m, const int kind, const sn_meet_near *nea
         const uint32_t *two = near->second + (size_t)(pairs[i] >> 32) * (size_t)second;
         for (int n = 0; n < first; n++) node[n] = one[n];
         for (int n = 0; n < second; n++) node[first + n] = two[n];
-        if (!sn_meet_is_joined(kind, node) && sn_meet_may(m->world, kind, node))
+        if (!sn_meet_is_joined(kind, node) && sn_meet_may(m->world, kind, node) &&
+            !sn_meet_is_sewn(&m->meets->sewn, kind, node))
             pairs[kept++] = pairs[i];
     }
     return kept;

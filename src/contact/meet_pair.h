@@ -41,6 +41,15 @@ SN_INLINE bool sn_meet_is_joined(const int kind, const uint32_t *node) {
     return joined;
 }
 
+/* Whether something holds a node of one at a node of the other. */
+SN_INLINE bool sn_meet_is_sewn(const sn_meet_sewn *sewn, const int kind, const uint32_t *node) {
+    bool joined = false;
+    for (int i = 0; sewn->any && i < sn_meet_first[kind]; i++)
+        for (int k = sn_meet_first[kind]; k < sn_meet_nodes(kind); k++)
+            joined = joined || sn_meet_are_sewn(sewn, node[i], node[k]);
+    return joined;
+}
+
 /* Whether skins and groups allow it, and something can move. */
 SN_INLINE bool sn_meet_may(const sn_world *world, const int kind, const uint32_t *node) {
     uint32_t a = node[0], b = node[sn_meet_first[kind]];

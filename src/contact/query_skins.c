@@ -137,30 +137,6 @@ static bool passes(const void *item, uint32_t groups) {
 
 /* ---- Distances ---- */
 
-static double clamp(double a) {
-    return a < 0 ? 0 : a > 1 ? 1 : a;
-}
-
-/* The shares of the corners in a point of a triangle; without area, in that of its longest side. */
-static void shares_of(const sn_point c[3], sn_point x, double weight[3]) {
-    sn_point e = sn_point_sub(c[1], c[0]), f = sn_point_sub(c[2], c[0]), g = sn_point_sub(x, c[0]);
-    double ee = sn_point_dot(e, e), ef = sn_point_dot(e, f), ff = sn_point_dot(f, f);
-    double ge = sn_point_dot(g, e), gf = sn_point_dot(g, f), det = ee * ff - ef * ef;
-    if (det > 1e-24 * ee * ff) {
-        weight[1] = clamp((ff * ge - ef * gf) / det);
-        weight[2] = clamp((ee * gf - ef * ge) / det);
-        if (weight[1] + weight[2] > 1) weight[2] = 1 - weight[1];
-        weight[0] = 1 - weight[1] - weight[2];
-        return;
-    }
-    sn_point h = sn_point_sub(c[2], c[1]);
-    double hh = sn_point_dot(h, h);
-    int a = hh > ee && hh > ff ? 1 : 0, b = ee >= ff && ee >= hh ? 1 : 2;
-    weight[0] = weight[1] = weight[2] = 0;
-    sn_closest_on_segment(x, c[a], c[b], &weight[b]);
-    weight[a] = 1 - weight[b];
-}
-
 /* The nearest point of the triangle or segment itself, and the shares of its corners. */
 static sn_point nearest(const piece *p, sn_point x, double weight[3]) {
     const sn_point c[3] = {sn_point_of(p->x[0]), sn_point_of(p->x[1]), sn_point_of(p->x[2])};
@@ -171,7 +147,7 @@ static sn_point nearest(const piece *p, sn_point x, double weight[3]) {
         return on;
     }
     sn_point on = sn_closest_on_triangle(x, c[0], c[1], c[2], NULL);
-    shares_of(c, on, weight);
+    sn_closest_shares(c, on, weight);
     return on;
 }
 

@@ -22,7 +22,9 @@ typedef struct sn_moment {
 bool sn_touch_is_needed(const sn_world *world);
 /* Finds the pairs of a step; false when there is no memory. Nothing is done without colliders. */
 bool sn_touch_plan(sn_world *world, double dt);
-/* The beginning of a substep, after the prediction. */
+/* Moves the colliders on by a substep. */
+void sn_touch_move(const sn_world *world, const sn_moment *moment);
+/* The beginning of a substep, after the prediction and the motion of colliders. */
 void sn_touch_substep(sn_world *world, const sn_moment *moment);
 /* After every sweep over the constraints. */
 void sn_touch_project(sn_world *world, const sn_moment *moment);

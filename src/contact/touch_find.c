@@ -267,10 +267,13 @@ static void begin_range(void *context, size_t begin, size_t end) {
     }
 }
 
-void sn_touch_substep(sn_world *world, const sn_moment *moment) {
-    if (!sn_touch_is_needed(world)) return;
+void sn_touch_move(const sn_world *world, const sn_moment *moment) {
     for (size_t i = 0; i < world->colliders.slots.count; i++)
         if (world->colliders.slots.alive[i]) sn_placing_move(world, i, moment);
+}
+
+void sn_touch_substep(sn_world *world, const sn_moment *moment) {
+    if (!sn_touch_is_needed(world)) return;
     pass p = {.world = world, .moment = moment, .bounces = sn_touch_bounces(world)};
     sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, begin_range, &p);
     if (atomic_load_explicit(&p.outrun, memory_order_relaxed)) {

@@ -6,8 +6,8 @@
 #include "scene_state.h"
 
 #include "base/error.h"
+#include "base/suggest.h"
 #include "file.h"
-#include "suggest.h"
 #include "text.h"
 
 #include <math.h>
@@ -243,10 +243,10 @@ static sn_result check_set(const sn_scene *s, const char *set) {
                        "\"%.100s\" sets no parameter, expected NAME=VALUE", set ? set : "");
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)(sign - set), set);
-    suggestion guess = {0};
+    sn_suggestion guess = {0};
     for (size_t i = 0; i < s->reader.parameter_count; i++) {
         if (strcmp(s->reader.parameters[i].name, name) == 0) return SN_OK;
-        suggest(&guess, name, s->reader.parameters[i].name);
+        sn_suggest(&guess, name, s->reader.parameters[i].name);
     }
     if (guess.word)
         return sn_fail(SN_ERROR_NAME, "the scene has no parameter \"%s\"; did you mean \"%s\"?",
@@ -297,11 +297,12 @@ const json_node *scene_find(const sn_scene *s, size_t offset, const char *name) 
 
 sn_result scene_complain_name(sn_scene *s, const json_node *node, const char *name, size_t offset,
                               const char *what) {
-    suggestion guess = {0};
+    sn_suggestion guess = {0};
     for (size_t f = 0; f < s->reader.file_count; f++) {
         const json_node *map = part_of(s, f, offset);
         bool object = map && map->kind == JSON_OBJECT;
-        for (size_t i = 0; object && i < map->count; i++) suggest(&guess, name, map->items[i].key);
+        for (size_t i = 0; object && i < map->count; i++)
+            sn_suggest(&guess, name, map->items[i].key);
     }
     if (guess.word)
         return scene_complain(&s->reader, node, "unknown %s \"%.64s\"; did you mean \"%s\"?", what,
@@ -402,17 +403,22 @@ static sn_result build(sn_scene *s) {
         size_t offset;
         const scene_object *object;
         scene_visit *visit;
-    } lists[] = {{offsetof(scene_root, surfaces), &scene_surface_object, scene_build_surface},
-                 {offsetof(scene_root, bodies), &s->tables.body, scene_build_body},
-                 {offsetof(scene_root, nodes), &scene_node_object, scene_build_node},
-                 {offsetof(scene_root, constraints), &s->tables.constraint, scene_build_constraint},
-                 {offsetof(scene_root, colliders), &scene_collider_object, scene_build_collider},
-                 {offsetof(scene_root, ignore), &scene_ignore_object, scene_build_ignore},
-                 {offsetof(scene_root, clusters), &scene_cluster_object, scene_build_cluster},
-                 {offsetof(scene_root, forces), &scene_force_object, scene_build_force},
-                 {offsetof(scene_root, motions), &scene_motion_object, scene_build_motion},
-                 {offsetof(scene_root, actions), &scene_action_object, scene_build_action},
-                 {offsetof(scene_root, measure), &scene_measure_object, scene_build_measure}};
+    } lists[] = {
+        {offsetof(scene_root, surfaces), &scene_surface_object, scene_build_surface},
+        {offsetof(scene_root, bodies), &s->tables.body, scene_build_body},
+        {offsetof(scene_root, nodes), &scene_node_object, scene_build_node},
+        {offsetof(scene_root, constraints), &s->tables.constraint, scene_build_constraint},
+        {offsetof(scene_root, colliders), &scene_collider_object, scene_build_collider},
+        {offsetof(scene_root, ignore), &scene_ignore_object, scene_build_ignore},
+        {offsetof(scene_root, clusters), &scene_cluster_object, scene_build_cluster},
+        {offsetof(scene_root, hierarchies), &scene_hierarchy_object, scene_build_hierarchy},
+        {offsetof(scene_root, attachments), &scene_attachment_object, scene_build_attachment},
+        {offsetof(scene_root, seams), &scene_seam_object, scene_build_seam},
+        {offsetof(scene_root, followers), &scene_follower_object, scene_build_follower},
+        {offsetof(scene_root, forces), &scene_force_object, scene_build_force},
+        {offsetof(scene_root, motions), &scene_motion_object, scene_build_motion},
+        {offsetof(scene_root, actions), &scene_action_object, scene_build_action},
+        {offsetof(scene_root, measure), &scene_measure_object, scene_build_measure}};
     sn_result result = build_list(s, offsetof(scene_root, materials), JSON_OBJECT,
                                   &s->tables.material, scene_check_material);
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
@@ -490,6 +496,7 @@ void sn_scene_close(sn_scene *s) {
     free(s->pins.items);
     for (size_t i = 0; i < s->forces.count; i++) free(s->forces.items[i].nodes.items);
     for (size_t i = 0; i < s->motions.count; i++) free(s->motions.items[i].nodes.items);
+    for (size_t i = 0; i < s->attachments.count; i++) free(s->attachments.items[i].nodes.items);
     for (size_t i = 0; i < s->measures.count; i++) free(s->measures.items[i].nodes.items);
     for (size_t i = 0; i < s->actions.count; i++) {
         free(s->actions.items[i].pin.items);
@@ -500,6 +507,8 @@ void sn_scene_close(sn_scene *s) {
     free(s->broken.items);
     free(s->forces.items);
     free(s->motions.items);
+    free(s->attachments.items);
+    free(s->followers.items);
     free(s->actions.items);
     free(s->measures.items);
     free(s->columns.items);
@@ -579,15 +588,28 @@ sn_result sn_scene_step(sn_scene *scene) {
     return sn_world_step(scene->world, (sn_real)(1.0 / scene->run.fps));
 }
 
+/* How many nodes there are because sheets were torn. */
+static size_t count_copies(const sn_scene *s) {
+    size_t copies = 0;
+    for (size_t i = 0; i < s->bodies.count; i++) {
+        const scene_body *b = &s->bodies.items[i];
+        size_t nodes = 0;
+        if (!sn_sheet_is_valid(s->world, b->build.sheet)) continue;
+        (void)sn_sheet_get_nodes(s->world, b->build.sheet, NULL, 0, &nodes);
+        if (nodes > b->mesh->mesh.vertex_count) copies += nodes - b->mesh->mesh.vertex_count;
+    }
+    return copies;
+}
+
 /* Loads the snapshot, and takes the world back where it is not one of this scene. */
 static sn_result load_snapshot(sn_scene *s, const char *path, const void *before, size_t size) {
     sn_node_view view;
     SN_TRY(sn_world_nodes(s->world, &view));
-    size_t slots = view.count;
+    size_t slots = view.count - count_copies(s);
     SN_TRY(sn_snapshot_load_file(s->world, path));
     SN_TRY(sn_world_nodes(s->world, &view));
-    if (view.count == slots) return SN_OK;
-    size_t found = view.count;
+    size_t found = view.count - count_copies(s);
+    if (found == slots) return SN_OK;
     SN_TRY(sn_snapshot_load(s->world, before, size));
     return sn_fail(SN_ERROR_DATA,
                    "\"%s\" has %zu places for nodes and the scene %zu: it is not of this scene",

@@ -1,9 +1,9 @@
 #include "scene_fields.h"
 
 #include "base/error.h"
+#include "base/suggest.h"
 #include "expression.h"
 #include "math/turn.h"
-#include "suggest.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -79,18 +79,23 @@ static const scene_parameter *find_parameter(const scene_reader *r, const char *
 /* What an expression asks for: the values of parameters, and a guess where there is none. */
 typedef struct question {
     const scene_reader *reader;
-    suggestion guess;
-    const char *text; /* the name of a parameter that is a string */
-    bool broken;      /* a parameter is */
+    sn_suggestion guess;
+    const char *text;  /* the name of a parameter that is a string */
+    bool broken;       /* a parameter is */
+    const sn_vec3 *at; /* what x, y and z are; null where they are nothing */
 } question;
 
 static bool look_up(void *user, const char *name, double *value) {
     question *q = user;
+    if (q->at && name[0] >= 'x' && name[0] <= 'z' && name[1] == 0) {
+        *value = (double)(name[0] == 'x' ? q->at->x : name[0] == 'y' ? q->at->y : q->at->z);
+        return true;
+    }
     const scene_parameter *parameter = find_parameter(q->reader, name);
     if (!parameter || parameter->text) {
         for (size_t i = 0; !parameter && i < q->reader->parameter_count; i++)
             if (!q->reader->parameters[i].text)
-                suggest(&q->guess, name, q->reader->parameters[i].name);
+                sn_suggest(&q->guess, name, q->reader->parameters[i].name);
         if (parameter && !q->text) q->text = parameter->name;
         return false;
     }
@@ -99,13 +104,14 @@ static bool look_up(void *user, const char *name, double *value) {
     return true;
 }
 
-sn_result scene_read_number(scene_reader *r, const json_node *node, double *value) {
+sn_result scene_read_number_at(scene_reader *r, const json_node *node, const sn_vec3 *at,
+                               double *value) {
     *value = node->kind == JSON_NUMBER ? node->number : 0;
     if (node->kind == JSON_NUMBER) return SN_OK;
     if (node->kind != JSON_STRING || node->text[0] != '=')
         return expected(r, node, "a number or an expression such as \"=2 * size\"");
     char problem[256];
-    question q = {.reader = r};
+    question q = {.reader = r, .at = at};
     bool good = expression_evaluate(node->text + 1, look_up, &q, value, problem, sizeof problem);
     if (q.broken) return SN_ERROR_DATA;
     if (good) return SN_OK;
@@ -115,6 +121,10 @@ sn_result scene_read_number(scene_reader *r, const json_node *node, double *valu
     if (q.guess.word)
         return scene_complain(r, node, "%s; did you mean \"%s\"?", problem, q.guess.word);
     return scene_complain(r, node, "%s", problem);
+}
+
+sn_result scene_read_number(scene_reader *r, const json_node *node, double *value) {
+    return scene_read_number_at(r, node, NULL, value);
 }
 
 /* "at least 0 m" and its like, by what the range is. */
@@ -188,8 +198,8 @@ const char *scene_text_parameter(const scene_reader *r, const char *name) {
 }
 
 static sn_result unknown_parameter(scene_reader *r, const json_node *node, const char *name) {
-    suggestion guess = {0};
-    for (size_t i = 0; i < r->parameter_count; i++) suggest(&guess, name, r->parameters[i].name);
+    sn_suggestion guess = {0};
+    for (size_t i = 0; i < r->parameter_count; i++) sn_suggest(&guess, name, r->parameters[i].name);
     if (guess.word)
         return scene_complain(r, node, "there is no parameter \"%.64s\"; did you mean \"%s\"?",
                               name, guess.word);
@@ -216,7 +226,7 @@ static sn_result read_choice(scene_reader *r, const json_node *node, const scene
     SN_TRY(scene_read_text(r, node, &text));
     char words[256], list[256] = "", *word = words;
     snprintf(words, sizeof words, "%s", f->unit);
-    suggestion guess = {0};
+    sn_suggestion guess = {0};
     for (int i = 0; word; i++) {
         char *bar = strchr(word, '|');
         if (bar) *bar = 0;
@@ -224,7 +234,7 @@ static sn_result read_choice(scene_reader *r, const json_node *node, const scene
             if (target) *(int *)target = i;
             return SN_OK;
         }
-        suggest(&guess, text, word);
+        sn_suggest(&guess, text, word);
         size_t used = strlen(list);
         snprintf(list + used, sizeof list - used, "%s%.60s",
                  i == 0 ? ""
@@ -360,11 +370,12 @@ static sn_result check_array(scene_reader *r, const json_node *node, scene_kind 
 
 static sn_result unknown_key(scene_reader *r, const json_node *item, const scene_object *object,
                              const scene_object *variant) {
-    suggestion guess = {0};
-    for (size_t i = 0; i < object->count; i++) suggest(&guess, item->key, object->fields[i].name);
+    sn_suggestion guess = {0};
+    for (size_t i = 0; i < object->count; i++)
+        sn_suggest(&guess, item->key, object->fields[i].name);
     for (size_t i = 0; variant && i < variant->count; i++)
-        suggest(&guess, item->key, variant->fields[i].name);
-    if (object->variant_key) suggest(&guess, item->key, object->variant_key);
+        sn_suggest(&guess, item->key, variant->fields[i].name);
+    if (object->variant_key) sn_suggest(&guess, item->key, object->variant_key);
     json_node at = *item;
     at.line = item->key_line;
     at.column = item->key_column;
@@ -382,10 +393,10 @@ const scene_object *scene_variant(scene_reader *r, const json_node *node,
         return NULL;
     }
     if (scene_read_text(r, key, &name) != SN_OK) return NULL;
-    suggestion guess = {0};
+    sn_suggestion guess = {0};
     for (size_t i = 0; i < object->variant_count; i++) {
         if (strcmp(object->variants[i].name, name) == 0) return &object->variants[i];
-        suggest(&guess, name, object->variants[i].name);
+        sn_suggest(&guess, name, object->variants[i].name);
     }
     if (guess.word)
         scene_complain(r, key, "unknown %s \"%.64s\"; did you mean \"%s\"?", object->variant_key,

@@ -1,6 +1,7 @@
 /*
  * What a scene looks like: a shape per body, and one for all single nodes. Arrays of positions are
- * filled anew for each frame; what lies between the vertices stays that of the mesh.
+ * filled anew for each frame; what lies between the vertices stays that of the mesh, but for sheets
+ * that tear: they are followed from frame to frame.
  */
 #include "scene_state.h"
 
@@ -22,6 +23,10 @@ typedef struct shape {
     size_t pair_count;
     sn_real *lengths;   /* m, of the edges at rest */
     uint32_t *touching; /* how many edges a vertex has */
+    /* Of a sheet that was torn: its nodes and triangles, and room for so many nodes. */
+    sn_node *nodes;
+    uint32_t (*triangles)[3];
+    size_t node_count, room;
 } shape;
 
 struct scene_shapes {
@@ -39,6 +44,24 @@ static const uint32_t *elements_of(const sn_mesh *mesh, size_t *count, size_t *c
     return mesh->tet_count > 0 ? *mesh->tets : *mesh->triangles;
 }
 
+/* The edges of elements with three or four corners. */
+static sn_result find_edges(sn_scene *s, const uint32_t *elements, size_t count, size_t corners,
+                            size_t vertices, shape *sh) {
+    sn_memory memory = {.allocator = sn_allocator_default()};
+    sn_pairs edges;
+    SN_TRY(sn_pairs_create(&edges, &memory, elements, count, corners, vertices));
+    /* A sheet that tears gets more of them, but never more than three for each triangle. */
+    size_t most = corners == 3 ? 3 * count : edges.count;
+    if (!sh->pairs) sh->pairs = scene_take(s, most + 1, sizeof *sh->pairs);
+    sh->pair_count = edges.count;
+    for (size_t i = 0; sh->pairs && i < edges.count; i++) {
+        sh->pairs[i][0] = edges.pair[i].a;
+        sh->pairs[i][1] = edges.pair[i].b;
+    }
+    sn_pairs_free(&edges, &memory);
+    return sh->pairs ? SN_OK : SN_ERROR_MEMORY;
+}
+
 /* The edges of tets, triangles or lines, in that order of preference. */
 static sn_result find_pairs(sn_scene *s, const sn_mesh *mesh, shape *sh) {
     size_t count, corners;
@@ -51,17 +74,7 @@ static sn_result find_pairs(sn_scene *s, const sn_mesh *mesh, shape *sh) {
             memcpy(sh->pairs, mesh->lines, mesh->line_count * sizeof *sh->pairs);
         return SN_OK;
     }
-    sn_memory memory = {.allocator = sn_allocator_default()};
-    sn_pairs edges;
-    SN_TRY(sn_pairs_create(&edges, &memory, elements, count, corners, mesh->vertex_count));
-    sh->pair_count = edges.count;
-    sh->pairs = scene_take(s, edges.count + 1, sizeof *sh->pairs);
-    for (size_t i = 0; sh->pairs && i < edges.count; i++) {
-        sh->pairs[i][0] = edges.pair[i].a;
-        sh->pairs[i][1] = edges.pair[i].b;
-    }
-    sn_pairs_free(&edges, &memory);
-    return sh->pairs ? SN_OK : SN_ERROR_MEMORY;
+    return find_edges(s, elements, count, corners, mesh->vertex_count, sh);
 }
 
 static double length_of(const sn_vec3 *x, const uint32_t pair[2]) {
@@ -185,6 +198,83 @@ static sn_result make_shapes(sn_scene *s) {
     return SN_OK;
 }
 
+/* ---- Sheets that tear ---- */
+
+/* Room for as many nodes as a sheet has now, and some more. */
+static sn_result make_room(sn_scene *s, const scene_body *body, shape *sh, size_t nodes) {
+    size_t triangles = body->mesh->mesh.triangle_count;
+    if (nodes <= sh->room) return SN_OK;
+    /* There are never more than the corners of its triangles. */
+    size_t room = 2 * nodes < 3 * triangles ? 2 * nodes : 3 * triangles;
+    room = room < nodes ? nodes : room;
+    sn_vec3 *positions = scene_take(s, room + 1, sizeof *positions);
+    sn_vec3 *velocities = scene_take(s, room + 1, sizeof *velocities);
+    sn_real *strain = scene_take(s, room + 1, sizeof *strain);
+    sn_real *radii = scene_take(s, room + 1, sizeof *radii);
+    sn_node *list = scene_take(s, room + 1, sizeof *list);
+    uint32_t *touching = scene_take(s, room + 1, sizeof *touching);
+    if (!sh->triangles) {
+        sh->triangles = scene_take(s, triangles + 1, sizeof *sh->triangles);
+        sh->lengths = scene_take(s, 3 * triangles + 1, sizeof *sh->lengths);
+    }
+    if (!positions || !velocities || !strain || !radii || !list || !touching || !sh->triangles ||
+        !sh->lengths)
+        return SN_ERROR_MEMORY;
+    sh->positions = positions;
+    sh->velocities = velocities;
+    sh->strain = strain;
+    sh->radii = radii;
+    sh->nodes = list;
+    sh->touching = touching;
+    sh->room = room;
+    return SN_OK;
+}
+
+/* Lengths at rest are those of the vertices that the corners had in the mesh: triangles keep their
+   numbers and the order of their corners. */
+static void find_torn_lengths(const scene_body *body, shape *sh, uint32_t *origin) {
+    const sn_mesh *mesh = &body->mesh->mesh;
+    for (size_t i = 0; i < mesh->triangle_count; i++)
+        for (int k = 0; k < 3; k++) origin[sh->triangles[i][k]] = mesh->triangles[i][k];
+    memset(sh->touching, 0, sh->node_count * sizeof *sh->touching);
+    for (size_t i = 0; i < sh->pair_count; i++) {
+        uint32_t pair[2] = {origin[sh->pairs[i][0]], origin[sh->pairs[i][1]]};
+        sh->lengths[i] = (sn_real)(length_of(mesh->positions, pair) * body->scale);
+        sh->touching[sh->pairs[i][0]]++;
+        sh->touching[sh->pairs[i][1]]++;
+    }
+}
+
+/* Takes over what a sheet has become since the frame before. */
+static sn_result follow_sheet(sn_scene *s, const scene_body *body, shape *sh, sn_io_shape *view) {
+    const sn_mesh *mesh = &body->mesh->mesh;
+    size_t nodes, triangles;
+    if (!sn_sheet_is_valid(s->world, body->build.sheet) || body->mesh->embedding) return SN_OK;
+    SN_TRY(sn_sheet_get_nodes(s->world, body->build.sheet, NULL, 0, &nodes));
+    SN_TRY(sn_sheet_get_triangles(s->world, body->build.sheet, NULL, 0, &triangles));
+    size_t before = sh->nodes ? sh->node_count : mesh->vertex_count;
+    /* Where nodes were removed, their vertices stay where they were. */
+    if (nodes <= before || triangles != mesh->triangle_count) return SN_OK;
+    SN_TRY(make_room(s, body, sh, nodes));
+    SN_TRY(sn_sheet_get_nodes(s->world, body->build.sheet, sh->nodes, nodes, &nodes));
+    SN_TRY(
+        sn_sheet_get_triangles(s->world, body->build.sheet, *sh->triangles, triangles, &triangles));
+    sh->node_count = nodes;
+    SN_TRY(find_edges(s, *sh->triangles, triangles, 3, nodes, sh));
+    uint32_t *origin = calloc(nodes + 1, sizeof *origin);
+    if (!origin) return SN_ERROR_MEMORY;
+    find_torn_lengths(body, sh, origin);
+    free(origin);
+    view->vertex_count = nodes;
+    view->positions = sh->positions;
+    view->velocities = sh->velocities;
+    view->strain = sh->strain;
+    view->radii = sh->radii;
+    view->triangles = (const uint32_t(*)[3])sh->triangles;
+    view->topology = nodes;
+    return SN_OK;
+}
+
 /* ---- Filling ---- */
 
 static sn_vec3 vec3_of(sn_vec4 a) {
@@ -231,11 +321,13 @@ static sn_result dress(const scene_mesh *m, shape *sh) {
     return sn_embedding_apply(e, sh->inner, sh->positions);
 }
 
-static sn_result fill_body(const sn_scene *s, const sn_node_view *view, const scene_body *body,
-                           shape *sh) {
+static sn_result fill_body(sn_scene *s, const sn_node_view *view, const scene_body *body, shape *sh,
+                           sn_io_shape *seen) {
     const scene_mesh *m = body->mesh;
-    size_t nodes = m->mesh.vertex_count;
-    read_nodes(s, view, body->nodes, nodes, sh->positions, sh->velocities, sh->radii);
+    SN_TRY(follow_sheet(s, body, sh, seen));
+    size_t nodes = sh->nodes ? sh->node_count : m->mesh.vertex_count;
+    read_nodes(s, view, sh->nodes ? sh->nodes : body->nodes, nodes, sh->positions, sh->velocities,
+               sh->radii);
     fill_strain(sh, sh->positions, nodes, sh->strain);
     return m->embedding ? dress(m, sh) : SN_OK;
 }
@@ -254,7 +346,7 @@ sn_result sn_scene_frame(sn_scene *s, sn_io_frame *frame) {
     SN_TRY(sn_world_nodes(s->world, &view));
     struct scene_shapes *all = s->shapes;
     for (size_t i = 0; i < s->bodies.count; i++)
-        SN_TRY(fill_body(s, &view, &s->bodies.items[i], &all->shapes[i]));
+        SN_TRY(fill_body(s, &view, &s->bodies.items[i], &all->shapes[i], &all->views[i]));
     if (s->nodes.count > 0) fill_particles(s, &view, &all->shapes[s->bodies.count]);
     fill_colliders(s, all);
     *frame = (sn_io_frame){.number = sn_scene_frame_number(s),

@@ -1,4 +1,4 @@
-/* Single nodes, constraints and clusters of a scene. */
+/* Single nodes, constraints, clusters and hierarchies of a scene. */
 #include "scene_state.h"
 
 #include "base/error.h"
@@ -167,6 +167,23 @@ sn_result scene_build_cluster(sn_scene *s, const json_node *node) {
         def.node_count = list.count;
         def.damping = part.damping;
         result = placed(s, node, sn_cluster_create(s->world, &def, &cluster));
+    }
+    free(list.items);
+    return result;
+}
+
+/* ---- Hierarchies ---- */
+
+sn_result scene_build_hierarchy(sn_scene *s, const json_node *node) {
+    scene_hierarchy_part part = {.def = sn_hierarchy_def_default()};
+    scene_nodes list = {0};
+    SN_TRY(scene_read(&s->reader, node, &scene_hierarchy_object, &part));
+    sn_result result = scene_select(s, part.nodes, false, &list);
+    if (result == SN_OK) {
+        sn_hierarchy hierarchy;
+        part.def.nodes = list.items;
+        part.def.node_count = list.count;
+        result = placed(s, node, sn_hierarchy_create(s->world, &part.def, &hierarchy));
     }
     free(list.items);
     return result;

@@ -22,6 +22,10 @@ static bool is_reached(const sn_scene *s, int frame, sn_real time) {
     return (double)time * s->run.fps <= frame + tolerance;
 }
 
+bool scene_begins(const sn_scene *s, int frame, sn_real time) {
+    return is_reached(s, frame, time) && !(frame > 0 && is_reached(s, frame - 1, time));
+}
+
 /* ---- Forces ---- */
 
 static bool is_zero(sn_vec3 a) {
@@ -134,6 +138,17 @@ static sn_result find_colliders(sn_scene *s, const json_node *node, scene_motion
     return SN_OK;
 }
 
+static sn_result find_follower(sn_scene *s, const json_node *node, scene_motion *motion) {
+    const char *name = motion->part.follower;
+    const scene_follower *found = scene_find_follower(s, name);
+    if (!found && scene_is_broken(s, name)) return SN_ERROR_DATA;
+    if (!found)
+        return scene_complain(&s->reader, json_member(node, "follower"),
+                              "there is no follower of a body \"%.64s\"", name);
+    motion->follower = (size_t)(found - s->followers.items) + 1;
+    return SN_OK;
+}
+
 sn_result scene_build_motion(sn_scene *s, const json_node *node) {
     scene_motion_part part = {0};
     SN_TRY(scene_read(&s->reader, node, &scene_motion_object, &part));
@@ -142,10 +157,12 @@ sn_result scene_build_motion(sn_scene *s, const json_node *node) {
     motion->part = part;
     SN_TRY(read_keys(s, motion));
     bool colliders = part.collider || part.colliders;
-    if (!part.nodes == !colliders)
+    if (part.follower) SN_TRY(find_follower(s, node, motion));
+    if (part.nodes ? colliders : !colliders && !part.follower)
         return scene_complain(&s->reader, node, "moves %s, expected \"nodes\" or a \"collider\"",
                               part.nodes ? "both nodes and a collider" : "nothing");
     if (colliders) return find_colliders(s, node, motion);
+    if (!part.nodes) return SN_OK;
     SN_TRY(scene_select(s, part.nodes, false, &motion->nodes));
     return read_starts(s, part.nodes, motion);
 }
@@ -231,6 +248,9 @@ static sn_result apply_motions(sn_scene *s, double then) {
     for (size_t i = 0; i < s->motions.count; i++) {
         const scene_motion *m = &s->motions.items[i];
         pose to = pose_at(m, then);
+        if (m->follower)
+            SN_TRY(scene_move_follower(s, &s->followers.items[m->follower - 1], m->part.pivot,
+                                       to.turn, to.shift));
         for (size_t k = 0; k < m->collider_count; k++) SN_TRY(move_collider(s, m, k, &to));
         for (size_t k = 0; k < m->nodes.count; k++) SN_TRY(move_node(s, m, k, &to));
     }
@@ -366,8 +386,7 @@ static sn_result do_action(sn_scene *s, const scene_action *a) {
 static sn_result apply_actions(sn_scene *s, int frame) {
     for (size_t i = 0; i < s->actions.count; i++) {
         const scene_action *a = &s->actions.items[i];
-        bool before = frame > 0 && is_reached(s, frame - 1, a->part.time);
-        if (before || !is_reached(s, frame, a->part.time)) continue;
+        if (!scene_begins(s, frame, a->part.time)) continue;
         sn_result result = do_action(s, a);
         if (result != SN_OK && result != SN_ERROR_MEMORY && result != SN_ERROR_DATA)
             return scene_complain_within(&s->reader, a->source);
@@ -378,6 +397,7 @@ static sn_result apply_actions(sn_scene *s, int frame) {
 
 sn_result scene_act(sn_scene *s, int frame) {
     SN_TRY(apply_actions(s, frame));
+    SN_TRY(scene_act_attachments(s, frame));
     SN_TRY(apply_motions(s, (frame + 1.0) / s->run.fps));
     return apply_forces(s, frame);
 }

@@ -4,6 +4,8 @@
 
 #include "scene_fields.h"
 
+#include <sinew/attach.h>
+
 /* The most bytes of a constraint definition or a material; checked where the tables are made. */
 enum { SCENE_DEF_BYTES = 512 };
 
@@ -55,13 +57,18 @@ typedef struct scene_copies {
 
 typedef struct scene_body_part {
     const char *name, *surface;
-    const json_node *mesh, *material, *pins, *copies, *contact;
+    const json_node *mesh, *material, *pins, *copies, *contact, *maps;
     sn_vec3 position, velocity, angular_velocity;
     sn_quat rotation;
     sn_real scale;
     int group, collide;
     sn_body_def body;
 } scene_body_part;
+
+typedef struct scene_map_part {
+    const char *field, *group;
+    const json_node *value, *values, *vertices;
+} scene_map_part;
 
 typedef struct scene_contact_part {
     sn_skin_def def;
@@ -110,6 +117,29 @@ typedef struct scene_piece_part {
     scene_geometry geometry;
 } scene_piece_part;
 
+typedef struct scene_attachment_part {
+    const json_node *nodes, *node;
+    const char *body, *collider;
+    sn_attach_def def; /* compliance, damping and break_force count */
+    sn_real from, until;
+} scene_attachment_part;
+
+typedef struct scene_seam_part {
+    const json_node *a, *b;
+    sn_sew_def def;
+} scene_seam_part;
+
+typedef struct scene_follower_part {
+    const char *body;
+    sn_real max_distance, back_stop_distance, back_stop_radius, compliance;
+    sn_vec3 growth, origin;
+} scene_follower_part;
+
+typedef struct scene_hierarchy_part {
+    const json_node *nodes;
+    sn_hierarchy_def def;
+} scene_hierarchy_part;
+
 typedef struct scene_cluster_part {
     const json_node *nodes;
     sn_real damping;
@@ -124,7 +154,7 @@ typedef struct scene_force_part {
 
 typedef struct scene_motion_part {
     const json_node *nodes, *keys, *colliders;
-    const char *collider;
+    const char *collider, *follower;
     sn_vec3 pivot;
     int interpolation;
     bool repeat;
@@ -176,8 +206,8 @@ typedef struct scene_root {
     int version;
     const char *title, *about;
     const json_node *include, *parameters, *run, *settings, *materials, *meshes, *bodies, *nodes;
-    const json_node *colliders, *constraints, *clusters, *forces, *motions, *actions, *measure,
-        *cameras, *surfaces, *ignore;
+    const json_node *colliders, *constraints, *clusters, *hierarchies, *forces, *motions, *actions,
+        *measure, *cameras, *surfaces, *ignore, *attachments, *seams, *followers;
 } scene_root;
 
 /* Quantities of a measurement, in the order of their names. */
@@ -191,13 +221,14 @@ enum {
 
 /* ---- The tables ---- */
 
-extern const scene_object scene_surface_object, scene_ignore_object;
+extern const scene_object scene_surface_object, scene_ignore_object, scene_attachment_object,
+    scene_seam_object, scene_follower_object;
 extern const scene_object scene_settings_object, scene_collider_object, scene_run_object,
     scene_piece_object, scene_body_object, scene_node_object, scene_cluster_object,
-    scene_force_object, scene_motion_object, scene_key_object, scene_change_object,
-    scene_measure_object, scene_camera_object, scene_copies_object, scene_contact_object,
-    scene_box_object, scene_ball_object, scene_pick_object, scene_parameter_object,
-    scene_mesh_object, scene_action_object;
+    scene_hierarchy_object, scene_force_object, scene_motion_object, scene_key_object,
+    scene_change_object, scene_measure_object, scene_camera_object, scene_copies_object,
+    scene_contact_object, scene_map_object, scene_box_object, scene_ball_object, scene_pick_object,
+    scene_parameter_object, scene_mesh_object, scene_action_object;
 
 /* The root object, and with it those whose fields come from the lists of types and kinds. */
 typedef struct scene_tables {
@@ -211,7 +242,7 @@ sn_result scene_tables_create(scene_tables *tables);
 void scene_tables_free(scene_tables *tables);
 
 /* All objects, in the order of the documentation; `list` has room for SCENE_OBJECTS. */
-enum { SCENE_OBJECTS = 32 };
+enum { SCENE_OBJECTS = 64 };
 size_t scene_object_list(const scene_tables *tables, const scene_object *list[SCENE_OBJECTS]);
 
 #endif

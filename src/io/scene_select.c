@@ -12,7 +12,7 @@
 #include "scene_state.h"
 
 #include "base/error.h"
-#include "suggest.h"
+#include "base/suggest.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,11 +20,11 @@
 
 /* Says that there is no such body, or node where one could be meant. */
 static sn_result unknown(sn_scene *s, const json_node *node, const char *name, bool nodes) {
-    suggestion guess = {0};
+    sn_suggestion guess = {0};
     if (scene_is_broken(s, name)) return SN_ERROR_DATA;
-    for (size_t i = 0; i < s->bodies.count; i++) suggest(&guess, name, s->bodies.items[i].name);
+    for (size_t i = 0; i < s->bodies.count; i++) sn_suggest(&guess, name, s->bodies.items[i].name);
     for (size_t i = 0; nodes && i < s->nodes.count; i++)
-        suggest(&guess, name, s->nodes.items[i].name);
+        sn_suggest(&guess, name, s->nodes.items[i].name);
     return scene_complain(&s->reader, node, "there is no body%s \"%.64s\"%s%s%s",
                           nodes ? " or node" : "", name, guess.word ? "; did you mean \"" : "",
                           guess.word ? guess.word : "", guess.word ? "\"?" : "");
@@ -60,8 +60,8 @@ static sn_result add_group(sn_scene *s, const scene_body *body, const json_node 
             SN_TRY(add(list, body->nodes[group->vertices[i]]));
         return SN_OK;
     }
-    suggestion guess = {0};
-    for (size_t i = 0; i < mesh->group_count; i++) suggest(&guess, name, mesh->groups[i].name);
+    sn_suggestion guess = {0};
+    for (size_t i = 0; i < mesh->group_count; i++) sn_suggest(&guess, name, mesh->groups[i].name);
     if (guess.word)
         return scene_complain(&s->reader, node,
                               "body \"%s\" has no group \"%.64s\"; did you mean \"%s\"?",

@@ -4,6 +4,9 @@
 
 #include "scene_parts.h"
 
+#include "mesh/point.h"
+
+#include <sinew/follow.h>
 #include <sinew/generate.h>
 #include <sinew/volume.h>
 #include <sinew_io/scene.h>
@@ -64,8 +67,27 @@ typedef struct scene_force {
     scene_force_part part;
 } scene_force;
 
+/* Nodes that hang on something, for some time. */
+typedef struct scene_attachment {
+    const json_node *source;
+    scene_attachment_part part;
+    scene_nodes nodes;
+    sn_attach_def target; /* the body or the node */
+    sn_collider collider; /* or this, with a kinematic node for each that hangs on it */
+    sn_node *anchors;
+} scene_attachment;
+
+/* A body that follows; positions (m) and normals at the beginning, then room for as many more. */
+typedef struct scene_follower {
+    const char *body;
+    sn_follow follow;
+    sn_vec3 *start, *normals;
+    size_t count;
+} scene_follower;
+
 typedef struct scene_motion {
     scene_nodes nodes;
+    size_t follower;   /* place in the list of the scene + 1, or 0 */
     size_t *colliders; /* places in the list of the scene */
     size_t collider_count;
     scene_motion_part part;
@@ -111,6 +133,8 @@ struct sn_scene {
     SCENE_ARRAY(const char *) surfaces; /* number 1 and so on */
     SCENE_ARRAY(scene_pin) pins;
     SCENE_ARRAY(scene_force) forces;
+    SCENE_ARRAY(scene_attachment) attachments;
+    SCENE_ARRAY(scene_follower) followers;
     SCENE_ARRAY(scene_motion) motions;
     SCENE_ARRAY(scene_action) actions;
     SCENE_ARRAY(scene_measure) measures;
@@ -124,6 +148,16 @@ struct sn_scene {
 
 /* A zeroed block that lives as long as the scene; null with the error set. */
 void *scene_take(sn_scene *s, size_t count, size_t size);
+
+/* scene_maps.c: maps of a material, made from what a scene says of them; `free` the values of each,
+   and the list. */
+typedef struct scene_maps {
+    sn_material_map *items;
+    size_t count;
+} scene_maps;
+sn_result scene_read_maps(sn_scene *s, const json_node *list, const sn_mesh *mesh, sn_kind kind,
+                          const void *material, scene_maps *maps);
+void scene_free_maps(scene_maps *maps);
 
 /* Room for one more item of an array; false with the error set. */
 bool scene_grow(void **items, size_t count, size_t *capacity, size_t size);
@@ -171,6 +205,7 @@ const scene_body *scene_find_body(const sn_scene *s, const char *name);
 sn_result scene_build_node(sn_scene *s, const json_node *node);
 sn_result scene_build_constraint(sn_scene *s, const json_node *node);
 sn_result scene_build_cluster(sn_scene *s, const json_node *node);
+sn_result scene_build_hierarchy(sn_scene *s, const json_node *node);
 sn_result scene_build_collider(sn_scene *s, const json_node *node);
 scene_collider *scene_find_collider(const sn_scene *s, const char *name);
 /* What a collider looks like, in its frame; nothing for a plane (scene_looks.c). */
@@ -199,6 +234,19 @@ sn_result scene_pin_nodes(sn_scene *s, const scene_nodes *list);
 /* Keeps what nodes weigh, before they are ever pinned. */
 sn_result scene_remember_nodes(sn_scene *s, const scene_nodes *list);
 sn_result scene_release_nodes(sn_scene *s, const scene_nodes *list);
+
+/* Attachments, seams and followers (scene_bonds.c). */
+sn_result scene_build_attachment(sn_scene *s, const json_node *node);
+sn_result scene_build_seam(sn_scene *s, const json_node *node);
+sn_result scene_build_follower(sn_scene *s, const json_node *node);
+scene_follower *scene_find_follower(const sn_scene *s, const char *body);
+sn_result scene_act_attachments(sn_scene *s, int frame);
+/* Sends the targets of a follower to where a motion has them. */
+sn_result scene_move_follower(sn_scene *s, const scene_follower *f, sn_vec3 pivot,
+                              const double turn[4], sn_point shift);
+
+/* Whether a frame is the first that begins at a time or later. */
+bool scene_begins(const sn_scene *s, int frame, sn_real time);
 
 sn_result scene_build_force(sn_scene *s, const json_node *node);
 sn_result scene_build_motion(sn_scene *s, const json_node *node);

@@ -70,7 +70,16 @@ static const scene_field settings_fields[] = {
                  "bodies that have been slow for so long sleep, see docs/contact.md; automatic: "
                  "nothing sleeps"),
     REAL("sleep_speed", sn_settings, sleep_speed, "m/s", 0, MAX, "0.02",
-         "what is slow, over a whole frame")};
+         "what is slow, over a whole frame"),
+    REAL("air_density", sn_settings, air_density, "kg/m^3", 0, MAX, "0",
+         "of the air around cloth, see docs/cloth.md; 1.2 near the ground, 0: none"),
+    VEC3("wind", sn_settings, wind, "m/s", -MAX, MAX, "[0, 0, 0]", "velocity of the air"),
+    REAL("gust_strength", sn_settings, gust_strength, "m/s", 0, MAX, "0",
+         "root mean square of what gusts add to the wind"),
+    REAL("gust_length", sn_settings, gust_length, "m", 0, MAX, "2",
+         "of the longest eddies, above 0"),
+    REAL("gust_period", sn_settings, gust_period, "s", 0, MAX, "2",
+         "in which the longest eddies change, above 0")};
 const scene_object scene_settings_object =
     PLAIN("settings", "how the world is stepped", settings_fields);
 
@@ -225,6 +234,21 @@ static const scene_field pick_fields[] = {
 const scene_object scene_pick_object =
     PLAIN("vertices", "some vertices of a body; without any of these keys, all", pick_fields);
 
+static const scene_field map_fields[] = {
+    FIELD(TEXT, "field", scene_map_part, field, NULL,
+          "of the material, such as \"stretch_stiffness\""),
+    FIELD(PARAMETER, "value", scene_map_part, value, "none",
+          "a number, or an expression such as \"=1000 + 500 * x\" of the place x, y, z of each "
+          "vertex "
+          "in the mesh"),
+    FIELD(ROWS, "values", scene_map_part, values, "none",
+          "instead: the numbers of all vertices, in their order, in rows of any length"),
+    FIELD(INDICES, "vertices", scene_map_part, vertices, "all",
+          "which vertices get `value`; others keep what they had"),
+    FIELD(TEXT, "group", scene_map_part, group, "all", "or those of a group of the mesh")};
+const scene_object scene_map_object =
+    PLAIN("map", "a field of the material that differs from vertex to vertex", map_fields);
+
 /* The material of a body is in the tables that are made, so it is named there. */
 static const scene_field body_fields[] = {
     FIELD(TEXT, "name", scene_body_part, name, NULL,
@@ -263,7 +287,9 @@ static const scene_field body_fields[] = {
     PART(OBJECT, "contact", scene_body_part, contact, &scene_contact_object, "{}",
          "how it meets them"),
     PART(OBJECT, "copies", scene_body_part, copies, &scene_copies_object, "none",
-         "several of them")};
+         "several of them"),
+    PART(LIST, "maps", scene_body_part, maps, &scene_map_object, "[]",
+         "fields of the material that differ from vertex to vertex; later ones come on top")};
 const scene_object scene_body_object =
     PLAIN("body", "nodes and constraints from a mesh and a material", body_fields);
 
@@ -374,8 +400,81 @@ static const scene_field cluster_fields[] = {
     FIELD(NODES, "nodes", scene_cluster_part, nodes, NULL, "the members"),
     REAL("damping", scene_cluster_part, damping, "1/s", 0, MAX, NULL,
          "of motion that is not rigid")};
+static const scene_field hierarchy_fields[] = {
+    FIELD(NODES, "nodes", scene_hierarchy_part, nodes, NULL,
+          "the members, which distance constraints join"),
+    INT("levels", scene_hierarchy_part, def.levels, "1", 1, 32, "32", "at most so many"),
+    INT("finest", scene_hierarchy_part, def.finest, "1", 1, 32, "2",
+        "the finest level whose distances are solved"),
+    INT("sweeps", scene_hierarchy_part, def.sweeps, "1", 1, 64, "4",
+        "over the distances of a level each time"),
+    INT("interval", scene_hierarchy_part, def.interval, "1", 1, 64, "1",
+        "levels are solved before one of so many sweeps over the constraints"),
+    REAL("stiffness", scene_hierarchy_part, def.stiffness, "1", 0, 1, "1",
+         "the part of an error that a sweep corrects"),
+    REAL("slack", scene_hierarchy_part, def.slack, "1", 0, MAX, "0",
+         "distances may be longer by this part")};
+const scene_object scene_hierarchy_object =
+    PLAIN("hierarchy", "coarser levels over nodes of any bodies, which carry what pulls from afar",
+          hierarchy_fields);
 const scene_object scene_cluster_object =
     PLAIN("cluster", "nodes whose motion among each other is damped", cluster_fields);
+
+/* ---- Bonds ---- */
+
+static const scene_field attachment_fields[] = {
+    FIELD(NODES, "nodes", scene_attachment_part, nodes, NULL, "which are attached"),
+    FIELD(TEXT, "body", scene_attachment_part, body, "none",
+          "to the nearest triangle or segment of this body, or its nearest node where it does not "
+          "`collide`"),
+    FIELD(TEXT, "collider", scene_attachment_part, collider, "none",
+          "or to this collider, where they are then"),
+    FIELD(NODES, "node", scene_attachment_part, node, "none", "or to this node"),
+    REAL("compliance", scene_attachment_part, def.compliance, "m/N", 0, MAX, "0",
+         "inverse stiffness"),
+    REAL("damping", scene_attachment_part, def.damping, "N s/m", 0, MAX, "0",
+         "no effect where compliance is 0"),
+    REAL_OR_AUTO("break_force", scene_attachment_part, def.break_force, "N", 0, MAX, "\"auto\"",
+                 "of each node; automatic: never"),
+    REAL("from", scene_attachment_part, from, "s", 0, MAX, "0", "when it is attached"),
+    REAL_OR_AUTO("until", scene_attachment_part, until, "s", 0, MAX, "\"auto\"",
+                 "when it lets go; automatic: never")};
+const scene_object scene_attachment_object =
+    PLAIN("attachment", "nodes held at a body, a collider or a node, both ways", attachment_fields);
+
+static const scene_field seam_fields[] = {
+    FIELD(NODES, "a", scene_seam_part, a, NULL, "the nodes of one side"),
+    FIELD(NODES, "b", scene_seam_part, b, NULL, "the nodes of the other"),
+    CHOICE("match", scene_seam_part, def.match, "in_order|nearest", "\"nearest\"",
+           "along both lists at the same rate, or every node of a with the nearest of b"),
+    REAL_OR_AUTO("closing_speed", scene_seam_part, def.closing_speed, "m/s", 0, MAX, "\"auto\"",
+                 "by how much gaps become shorter; automatic: closed at once"),
+    REAL("compliance", scene_seam_part, def.compliance, "m/N", 0, MAX, "0", "inverse stiffness"),
+    REAL("damping", scene_seam_part, def.damping, "N s/m", 0, MAX, "0",
+         "no effect where compliance is 0"),
+    REAL_OR_AUTO("break_force", scene_seam_part, def.break_force, "N", 0, MAX, "\"auto\"",
+                 "of each pair; automatic: never")};
+const scene_object scene_seam_object =
+    PLAIN("seam", "two lists of nodes that are sewn together", seam_fields);
+
+static const scene_field follower_fields[] = {
+    FIELD(TEXT, "body", scene_follower_part, body, NULL,
+          "whose nodes stay near their places; a motion that names it moves these"),
+    REAL_OR_AUTO("max_distance", scene_follower_part, max_distance, "m", 0, MAX, "\"auto\"",
+                 "how far a node may go; automatic: as far as it likes"),
+    VEC3("growth", scene_follower_part, growth, "1", -MAX, MAX, "[0, 0, 0]",
+         "added to max_distance for every metre from `origin` along each axis, at rest"),
+    VEC3("origin", scene_follower_part, origin, "m", -MAX, MAX, "[0, 0, 0]", "where growth begins"),
+    REAL_OR_AUTO("back_stop_distance", scene_follower_part, back_stop_distance, "m", 0, MAX,
+                 "\"auto\"",
+                 "how far behind its place, against the normal of the mesh, a ball begins that a "
+                 "node does not enter; automatic: there is none"),
+    REAL("back_stop_radius", scene_follower_part, back_stop_radius, "m", 0, MAX, "1",
+         "of that ball, above 0"),
+    REAL_OR_AUTO("compliance", scene_follower_part, compliance, "m/N", 0, MAX, "\"auto\"",
+                 "of a spring to its place; automatic: none")};
+const scene_object scene_follower_object =
+    PLAIN("follower", "a body whose nodes stay near an animated shape", follower_fields);
 
 /* ---- What happens ---- */
 
@@ -404,6 +503,8 @@ static const scene_field motion_fields[] = {
     FIELD(TEXT, "collider", scene_motion_part, collider, "none", "or the collider that moves"),
     FIELD(TEXTS, "colliders", scene_motion_part, colliders, "none",
           "or several that move as one, by their names"),
+    FIELD(TEXT, "follower", scene_motion_part, follower, "none",
+          "or a body with a follower, whose places move; with colliders, along with them"),
     PART(LIST, "keys", scene_motion_part, keys, &scene_key_object, NULL, "where they are when"),
     VEC3("pivot", scene_motion_part, pivot, "m", -MAX, MAX, "[0, 0, 0]", "about which they turn"),
     CHOICE("interpolation", scene_motion_part, interpolation, "linear|smooth", "\"linear\"",
@@ -494,6 +595,13 @@ static const scene_field root_fields[] = {
     PART(LIST, "ignore", scene_root, ignore, &scene_ignore_object, "[]", "who passes through whom"),
     PART(LIST, "clusters", scene_root, clusters, &scene_cluster_object, "[]",
          "nodes whose motion is damped"),
+    PART(LIST, "hierarchies", scene_root, hierarchies, &scene_hierarchy_object, "[]",
+         "coarser levels of large hard bodies"),
+    PART(LIST, "attachments", scene_root, attachments, &scene_attachment_object, "[]",
+         "nodes held at something"),
+    PART(LIST, "seams", scene_root, seams, &scene_seam_object, "[]", "what is sewn together"),
+    PART(LIST, "followers", scene_root, followers, &scene_follower_object, "[]",
+         "bodies that follow a shape"),
     PART(LIST, "forces", scene_root, forces, &scene_force_object, "[]", "forces on nodes"),
     PART(LIST, "motions", scene_root, motions, &scene_motion_object, "[]",
          "motion of kinematic nodes"),

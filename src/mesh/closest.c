@@ -63,3 +63,26 @@ sn_point sn_closest_on_triangle(sn_point x, sn_point a, sn_point b, sn_point c, 
     return sn_point_add(a,
                         sn_point_add(sn_point_scaled(ab, vb / sum), sn_point_scaled(ac, vc / sum)));
 }
+
+static double clamp(double a) {
+    return a < 0 ? 0 : a > 1 ? 1 : a;
+}
+
+void sn_closest_shares(const sn_point c[3], sn_point x, double share[3]) {
+    sn_point e = sn_point_sub(c[1], c[0]), f = sn_point_sub(c[2], c[0]), g = sn_point_sub(x, c[0]);
+    double ee = sn_point_dot(e, e), ef = sn_point_dot(e, f), ff = sn_point_dot(f, f);
+    double ge = sn_point_dot(g, e), gf = sn_point_dot(g, f), det = ee * ff - ef * ef;
+    if (det > 1e-24 * ee * ff) {
+        share[1] = clamp((ff * ge - ef * gf) / det);
+        share[2] = clamp((ee * gf - ef * ge) / det);
+        if (share[1] + share[2] > 1) share[2] = 1 - share[1];
+        share[0] = 1 - share[1] - share[2];
+        return;
+    }
+    sn_point h = sn_point_sub(c[2], c[1]);
+    double hh = sn_point_dot(h, h);
+    int a = hh > ee && hh > ff ? 1 : 0, b = ee >= ff && ee >= hh ? 1 : 2;
+    share[0] = share[1] = share[2] = 0;
+    on_side(x, c[a], c[b], &share[b]);
+    share[a] = 1 - share[b];
+}

@@ -18,4 +18,7 @@ typedef enum sn_part {
 /* `part` may be null. A triangle without area counts as its sides. */
 sn_point sn_closest_on_triangle(sn_point x, sn_point a, sn_point b, sn_point c, sn_part *part);
 
+/* The shares of the corners in a point of a triangle; without area, in that of its longest side. */
+void sn_closest_shares(const sn_point corner[3], sn_point x, double share[3]);
+
 #endif

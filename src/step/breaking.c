@@ -101,7 +101,11 @@ void sn_breaking_find(sn_step *step) {
 
 void sn_breaking_end(sn_step *step) {
     sn_world *world = step->world;
-    for (size_t i = 0; i < world->breaks; i++)
-        sn_world_remove_constraint(world, world->broken[i].constraint.slot - 1);
+    for (size_t i = 0; i < world->breaks; i++) {
+        sn_constraint broken = world->broken[i].constraint;
+        /* A tear may have removed it. */
+        if (sn_slots_has(&world->constraints.slots, SN_ID(broken), world->tag))
+            sn_world_remove_constraint(world, broken.slot - 1);
+    }
     world->stats.broken = world->breaks;
 }

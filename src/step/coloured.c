@@ -3,7 +3,8 @@
  *
  * Types in the order of their list, and within a type colour after colour. The constraints of a
  * colour move no common node: lanes and threads share them in any way and the result is the same.
- * Between colours all threads meet. What has no colour is done one by one.
+ * Between colours all threads meet. What has no colour is done one by one. Types that have the last
+ * word come after everything else, with the other solvers as well.
  */
 #include "step/step.h"
 
@@ -98,9 +99,19 @@ void sn_project_coloured(sn_step *step, int end, bool first, bool backwards) {
     size_t stores = world->store_count;
     for (size_t i = 0; i < stores; i++) {
         sn_store *store = &world->store[backwards ? stores - 1 - i : i];
+        if (store->type->last) continue;
         for (int k = 0; k < end; k++) {
             int colour = backwards ? end - 1 - k : k;
             sn_project_colour(step, store, (uint8_t)colour, first, backwards, false);
         }
+    }
+}
+
+void sn_project_last(sn_step *step, bool first) {
+    sn_world *world = step->world;
+    for (size_t i = 0; i < world->store_count; i++) {
+        sn_store *store = &world->store[i];
+        for (int colour = 0; store->type->last && store->count > 0 && colour < SN_COLOURS; colour++)
+            sn_project_colour(step, store, (uint8_t)colour, first, false, false);
     }
 }

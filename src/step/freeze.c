@@ -165,5 +165,6 @@ void sn_freeze_apply(sn_step *step) {
                      "frozen",
                      (unsigned long long)world->frozen[e].step, step->substep,
                      world->frozen[e].node.slot - 1, world->frozen[e].nodes);
+    world->hierarchies.changed = true;
     sn_step_derive_all(step);
 }

@@ -43,6 +43,7 @@ void sn_jacobi_count(sn_step *step, int first) {
     for (size_t i = 0; i < world->frames.slots.count; i++) jacobi->turn_share[i] = 0;
     for (size_t s = 0; s < world->store_count; s++) {
         const sn_store *store = &world->store[s];
+        if (store->type->last) continue;
         for (uint8_t c = (uint8_t)first; c < SN_COLOURS; c++)
             for (size_t i = 0; i < store->colour[c].count; i++)
                 count(jacobi, sn_store_members(store, (sn_place){c, (uint32_t)i}));
@@ -88,7 +89,7 @@ static void turn_frames(void *context, size_t begin, size_t end) {
 void sn_project_jacobi(sn_step *step, int first_colour, bool first) {
     sn_world *world = step->world;
     for (size_t i = 0; i < world->store_count; i++)
-        for (int c = first_colour; c < SN_COLOURS; c++)
+        for (int c = first_colour; c < SN_COLOURS && !world->store[i].type->last; c++)
             sn_project_colour(step, &world->store[i], (uint8_t)c, first, false, true);
     sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, move_nodes, world);
     sn_team_run(world->team, world->frames.slots.count, NODES_ALONE, turn_frames, world);

@@ -30,7 +30,8 @@ sn_softness sn_step_softness(const sn_world *world, const sn_store *store) {
 bool sn_step_keeps(const sn_world *world, const sn_store *store) {
     bool iterated =
         sn_step_sweeps(&world->settings) > 1 && sn_step_softness(world, store) != SN_HARD;
-    return world->settings.keep_forces || iterated || store->trait[SN_TRAIT_BREAKABLE] > 0;
+    return world->settings.keep_forces || iterated || store->trait[SN_TRAIT_BREAKABLE] > 0 ||
+           sn_tear_needs_forces(world);
 }
 
 sn_batch sn_step_batch(const sn_world *world, const sn_store *store, uint8_t colour) {
@@ -71,7 +72,7 @@ static void derive_range(void *context, size_t begin, size_t end) {
     derivation *d = context;
     const sn_world *world = d->world;
     sn_masses masses = sn_world_masses(world);
-    if (d->colour >= d->scale.solved_in_turn)
+    if (d->colour >= d->scale.solved_in_turn && !d->store->type->last)
         masses = (sn_masses){world->jacobi.w, world->jacobi.turn_w};
     if (d->all)
         sn_store_derive_blocks(d->store, d->colour, begin, end, masses, &d->scale);
@@ -88,6 +89,7 @@ static void derive_store(const sn_world *world, sn_store *store, sn_scale scale,
 
 /* Whether coefficients of a store change with the scale. */
 static bool depends_on_scale(const sn_store *store, sn_scale from, sn_scale to) {
+    if (store->type->timed && from.h != to.h) return true;
     bool soft = store->trait[SN_TRAIT_COMPLIANT] > 0, relaxed = store->trait[SN_TRAIT_RELAXED] > 0;
     if (from.model != to.model) return soft || relaxed;
     if (to.model == SN_MODEL_PBD) return relaxed && from.iterations != to.iterations;
@@ -178,10 +180,11 @@ sn_result sn_step_plan(sn_step *step) {
         colours += world->store[s].colours;
         sequential += world->store[s].colour[SN_SEQUENTIAL].count;
     }
-    step->pushed = world->field_count > 0 || world->nodes.has_forces || world->feeder;
-    bool room = sn_world_update_segments(world) &&
+    bool room = sn_world_update_segments(world) && sn_air_plan(step) &&
                 sn_reserve(memory, (void **)&world->broken, &world->break_capacity, breakable,
                            sizeof *world->broken);
+    step->pushed = world->field_count > 0 || world->nodes.has_forces || world->feeder ||
+                   world->air.wind || step->blown;
     /* One more, so that force fields get a place to write to in a world without nodes as well. */
     if (room && step->pushed)
         room = sn_reserve(memory, (void **)&world->acceleration, &world->acceleration_capacity,
@@ -191,6 +194,9 @@ sn_result sn_step_plan(sn_step *step) {
     if (room && world->settings.integrator == SN_INTEGRATOR_BDF2)
         room = sn_history_reserve(&world->history, memory, world->nodes.slots.count,
                                   world->bodies.slots.count + 1);
+    if (room && world->hierarchies.slots.live > 0)
+        room = sn_hierarchies_plan(&world->hierarchies, memory, world->nodes.w,
+                                   world->masses_changed, world->store[SN_TYPE_DISTANCE].type);
     double finding = 0;
     room = room && sn_world_reserve_safe(world) &&
            sn_reserve(memory, (void **)&world->frozen, &world->freeze_capacity,

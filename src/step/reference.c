@@ -12,6 +12,7 @@ void sn_project_reference(sn_step *step, bool first, bool backwards) {
         const sn_record *record = &all->record[next - 1];
         sn_store *store = &world->store[record->type];
         next = backwards ? record->older : record->newer;
+        if (store->type->last) continue;
         if (world->sleep.count > 0 &&
             !sn_colour_is_awake(&store->colour[record->colour], record->position))
             continue;

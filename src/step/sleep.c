@@ -18,6 +18,7 @@
 #include "step/sleep.h"
 
 #include "math/vector.h"
+#include "step/air.h"
 
 #include <string.h>
 
@@ -43,10 +44,10 @@ static void join_members(sn_world *world, sn_members members) {
     }
 }
 
-static void join_cluster(sn_world *world, const sn_cluster_members *members) {
-    for (size_t i = 1; i < members->count; i++)
-        sn_sleep_unite(world->sleep.joint, place_of(world, members->node[0].slot - 1),
-                       place_of(world, members->node[i].slot - 1));
+static void join_nodes(sn_world *world, const sn_node *node, size_t count) {
+    for (size_t i = 1; i < count; i++)
+        sn_sleep_unite(world->sleep.joint, place_of(world, node[0].slot - 1),
+                       place_of(world, node[i].slot - 1));
 }
 
 /* Bodies that are joined with a dynamic node that has none cannot sleep. */
@@ -74,7 +75,9 @@ bool sn_sleep_find_joints(sn_world *world) {
             for (uint32_t i = 0; i < world->store[s].colour[c].count; i++)
                 join_members(world, sn_store_members(&world->store[s], (sn_place){c, i}));
     for (size_t i = 0; i < world->clusters.slots.count; i++)
-        join_cluster(world, &world->clusters.members[i]);
+        join_nodes(world, world->clusters.members[i].node, world->clusters.members[i].count);
+    for (size_t i = 0; i < world->hierarchies.slots.count; i++)
+        join_nodes(world, world->hierarchies.state[i].node, world->hierarchies.state[i].nodes);
     /* Roots are lower than what hangs on them, so one pass makes all links direct. */
     for (uint32_t i = 0; i < bodies + nodes; i++) sleep->joint[i] = sleep->joint[sleep->joint[i]];
     bind_roots(world);
@@ -157,6 +160,19 @@ static void mark_bodies(sn_world *world) {
     }
 }
 
+/* In the wind a sheet never rests. */
+static void mark_blown(sn_world *world) {
+    const sn_sheets *sheets = &world->sheets;
+    const sn_sleep *sleep = &world->sleep;
+    for (size_t s = 0; s < sheets->slots.count; s++) {
+        if (!sheets->slots.alive[s] || !(sheets->state[s].def.drag > 0)) continue;
+        for (size_t i = 0; i < sheets->state[s].def.node_count; i++) {
+            uint32_t body = world->nodes.body[sheets->state[s].node[i]];
+            if (body) sleep->restless[sn_sleep_root(sleep->parent, body - 1)] |= SN_RESTLESS;
+        }
+    }
+}
+
 /* Beside something that moves a body would only wake again. */
 static void mark_disturbed(sn_world *world, double dt) {
     const sn_sleep *sleep = &world->sleep;
@@ -230,6 +246,7 @@ void sn_sleep_end(sn_step *step) {
     memset(sleep->first, 0, bodies * sizeof *sleep->first);
     mark_moving_nodes(world);
     mark_bodies(world);
+    if (sn_air_is_windy(world)) mark_blown(world);
     mark_disturbed(world, step->dt);
     for (uint32_t b = 0; sleep->count > 0 && b < bodies; b++)
         if (sleep->asleep[b] && sleep->restless[sn_sleep_root(sleep->parent, b)] & SN_FAST)

@@ -49,17 +49,22 @@ static void project(sn_step *step, double *clock) {
     const sn_settings *settings = &step->world->settings;
     int in_turn = sn_step_solved_in_turn(settings);
     bool both_ways = settings->integrator == SN_INTEGRATOR_BDF2;
+    bool following = step->world->follows.slots.live > 0;
     sn_moment moment = moment_of(step);
     for (int i = 0; i < settings->iterations; i++) {
+        if (step->world->hierarchies.slots.live > 0) sn_hierarchies_project(step, i);
         sweep(step, i == 0, settings->alternate && i % 2 == 1 && !both_ways);
         if (in_turn < SN_COLOURS) sn_project_jacobi(step, in_turn, i == 0);
         if (both_ways) sweep(step, false, true);
-        if (!touching) continue;
-        charge(&stats->time_project, clock);
-        sn_untangle_apply(step->world, &moment);
-        sn_meet_project(step->world, &moment, i == 0);
-        sn_touch_project(step->world, &moment);
-        charge(&stats->time_contact, clock);
+        sn_project_last(step, i == 0);
+        if (touching) {
+            charge(&stats->time_project, clock);
+            sn_untangle_apply(step->world, &moment);
+            sn_meet_project(step->world, &moment, i == 0);
+            sn_touch_project(step->world, &moment);
+            charge(&stats->time_contact, clock);
+        }
+        if (following) sn_follow_apply(step, i == 0);
     }
     if (touching) {
         sn_guard_apply(step->world, &moment);
@@ -87,10 +92,12 @@ static void run_substeps(sn_step *step) {
             sn_forces_gather(step);
             sn_predict(step);
         }
+        sn_moment moment = moment_of(step);
+        /* Colliders first: kinematic nodes may ride on them. */
+        sn_touch_move(world, &moment);
         sn_kinematics_move(step);
         if (turning) sn_rotate_predict(step);
         charge(&stats->time_predict, &clock);
-        sn_moment moment = moment_of(step);
         if (touching) {
             sn_touch_substep(world, &moment);
             sn_meet_substep(world, &moment);
@@ -153,12 +160,16 @@ sn_result sn_step_run(sn_world *world, double dt) {
     run_substeps(&step);
     sn_kinematics_end(&step);
     sn_rotate_end(&step);
+    sn_settle(&step);
+    sn_follow_end(&step);
     sn_touch_end(world, step.dt);
     sn_meet_end(world);
     sn_sleep_end(&step);
     sn_forces_end(&step);
+    sn_air_end(&step);
     sn_team_end(world->team);
     world->locked = false;
+    sn_tear_end(&step);
     sn_breaking_end(&step);
     world->carry = 0;
     world->contact_time = step.dt;

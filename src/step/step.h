@@ -14,6 +14,7 @@ typedef struct sn_step {
     size_t substep;      /* the present one, from 0 */
     bool aimed;          /* whether frames are on their way to a target */
     bool pushed;         /* whether forces or fields act, so that accelerations are per node */
+    bool blown;          /* whether air does */
     bool woken;          /* whether the plan has begun to wake bodies */
     atomic_bool spoiled; /* whether something may not be finite */
 } sn_step;
@@ -55,6 +56,13 @@ void sn_rotate_end(sn_step *step);
 /* forces.c: accelerations of forces and fields. */
 void sn_forces_gather(sn_step *step);
 void sn_forces_end(sn_step *step);
+/* What fields are shown in the present substep. */
+sn_force_field_input sn_forces_input(const sn_step *step);
+
+/* air.c: what air does to sheets, as accelerations. */
+bool sn_air_plan(sn_step *step);
+void sn_air_push(sn_step *step);
+void sn_air_end(sn_step *step);
 
 /* integrate.c: the two halves of time integration, and both in one pass. */
 void sn_predict(sn_step *step);
@@ -66,9 +74,14 @@ void sn_update_and_predict(sn_step *step);
 void sn_project_coloured(sn_step *step, int end, bool first, bool backwards);
 void sn_project_reference(sn_step *step, bool first, bool backwards);
 void sn_project_jacobi(sn_step *step, int first_colour, bool first);
+/* Those that have the last word in a sweep. */
+void sn_project_last(sn_step *step, bool first);
 /* One colour; with `sum`, corrections are added up for Jacobi instead of applied. */
 void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool first, bool backwards,
                        bool sum);
+
+/* hierarchy.c: the levels of hierarchies, before the sweep of an iteration. */
+void sn_hierarchies_project(sn_step *step, int iteration);
 
 /* jacobi.c: the colours below this are solved in turn, the others all at once; and how the masses
    of nodes are shared between the latter. */
@@ -82,6 +95,18 @@ void sn_damping_apply(sn_step *step);
 /* breaking.c: constraints whose force was too large. */
 void sn_breaking_find(sn_step *step);
 void sn_breaking_end(sn_step *step);
+
+/* settle.c */
+void sn_settle(sn_step *step);
+
+/* follow.c: nodes stay near their targets; after the step these stand where they were sent. */
+void sn_follow_apply(sn_step *step, bool first);
+void sn_follow_end(sn_step *step);
+
+/* tear.c: sheets that come apart, after the substeps and before what broke is removed. */
+void sn_tear_end(sn_step *step);
+/* Whether a sheet tears by the forces of the constraints on it, which must be kept then. */
+bool sn_tear_needs_forces(const sn_world *world);
 
 /* How often a substep goes through all constraints. */
 size_t sn_step_sweeps(const sn_settings *settings);

@@ -51,8 +51,16 @@ static void wake_joined(sn_world *world) {
 
 /* ---- Kinematic nodes ---- */
 
+static bool is_on_its_way(const sn_collider_state *c) {
+    if (!c->has_target) return !is_zero(c->def.velocity) || !is_zero(c->def.angular_velocity);
+    sn_quat q = c->def.orientation, to = c->target_orientation;
+    return !is_same(c->def.position, c->target) || q.x != to.x || q.y != to.y || q.z != to.z ||
+           q.w != to.w;
+}
+
 static bool is_driven(const sn_world *world, const sn_drive *drive) {
     sn_vec4 x = world->nodes.x[drive->node];
+    if (drive->collider) return is_on_its_way(&world->colliders.state[drive->collider - 1]);
     if (drive->has_target) return !is_same(drive->target, (sn_vec3){x.x, x.y, x.z});
     return !is_zero(drive->velocity);
 }
@@ -80,13 +88,6 @@ static void wake_by_nodes(sn_world *world) {
 }
 
 /* ---- Colliders ---- */
-
-static bool is_on_its_way(const sn_collider_state *c) {
-    if (!c->has_target) return !is_zero(c->def.velocity) || !is_zero(c->def.angular_velocity);
-    sn_quat q = c->def.orientation, to = c->target_orientation;
-    return !is_same(c->def.position, c->target) || q.x != to.x || q.y != to.y || q.z != to.z ||
-           q.w != to.w;
-}
 
 /* Finds the colliders that move, and where they begin; false when there is no memory. */
 static bool follow_colliders(sn_world *world, double dt) {

@@ -30,6 +30,31 @@ static void exchange_sleep_settings(sn_archive *a, sn_settings *s) {
     sn_archive_real(a, "sleep_speed", &s->sleep_speed);
 }
 
+/* Likewise of air. */
+static void exchange_air_settings(sn_archive *a, sn_settings *s) {
+    bool said = s->air_density != 0 || s->wind.x != 0 || s->wind.y != 0 || s->wind.z != 0 ||
+                s->gust_strength != 0 || s->gust_length != SN_GUST_LENGTH ||
+                s->gust_period != SN_GUST_PERIOD;
+    if (a->reading) {
+        said = sn_archive_has(a, "air_density");
+        s->air_density = s->gust_strength = 0;
+        s->wind = (sn_vec3){0, 0, 0};
+        s->gust_length = SN_GUST_LENGTH;
+        s->gust_period = SN_GUST_PERIOD;
+    }
+    if (!said) return;
+    sn_archive_real(a, "air_density", &s->air_density);
+    sn_archive_member(a, "wind", SN_ARCHIVE_REAL, &s->wind, sizeof s->wind, 3, 1);
+    sn_archive_real(a, "gust_strength", &s->gust_strength);
+    sn_archive_real(a, "gust_length", &s->gust_length);
+    sn_archive_real(a, "gust_period", &s->gust_period);
+    if (a->result == SN_OK && (!(s->air_density >= 0) || !(s->gust_strength >= 0) ||
+                               !(s->gust_length > 0) || !(s->gust_period > 0)))
+        sn_archive_fail(a, "air has the density %g and gusts of %g m/s, %g m and %g s",
+                        (double)s->air_density, (double)s->gust_strength, (double)s->gust_length,
+                        (double)s->gust_period);
+}
+
 void sn_exchange_settings(sn_archive *a, sn_settings *s) {
     int solver = (int)s->solver, model = (int)s->model, integrator = (int)s->integrator;
     sn_vec4 gravity = {s->gravity.x, s->gravity.y, s->gravity.z, 0};
@@ -51,6 +76,7 @@ void sn_exchange_settings(sn_archive *a, sn_settings *s) {
         sn_archive_int(a, "friction", &friction, SN_FRICTION_POSITION, SN_FRICTION_VELOCITY);
     s->friction = (sn_friction)friction;
     exchange_sleep_settings(a, s);
+    exchange_air_settings(a, s);
     s->gravity = (sn_vec3){gravity.x, gravity.y, gravity.z};
     s->solver = (sn_solver)solver;
     s->model = (sn_model)model;
@@ -81,6 +107,10 @@ static void exchange_world(sn_archive *a, sn_world *world) {
     if (a->reading) touched = sn_archive_has(a, "contact_time");
     if (a->reading) world->contact_time = 0;
     if (touched) sn_archive_double(a, "contact_time", &world->contact_time);
+    double *drift = world->air.drift;
+    bool drifted = drift[0] != 0 || drift[1] != 0 || drift[2] != 0;
+    if (a->reading) drifted = sn_archive_has(a, "gust_drift");
+    if (drifted) sn_archive_column(a, "gust_drift", SN_ARCHIVE_F64, drift, 3);
     sn_archive_section_end(a);
     if (a->result == SN_OK && !(world->carry >= 0))
         sn_archive_fail(a, "\"carry\" is %g, expected at least 0", world->carry);
@@ -203,6 +233,12 @@ static void exchange_drives(sn_archive *a, sn_world *world) {
     sn_archive_member(a, "drive_target", SN_ARCHIVE_REAL, &first->target, stride, 3, drives);
     sn_archive_member(a, "drive_from", SN_ARCHIVE_REAL, &first->from, stride, 3, drives);
     sn_archive_member(a, "drive_velocity", SN_ARCHIVE_REAL, &first->velocity, stride, 3, drives);
+    bool rides = sn_archive_has(a, "drive_collider");
+    for (size_t i = 0; !a->reading && i < drives; i++) rides = rides || n->drive[i].collider > 0;
+    if (rides) {
+        sn_archive_member(a, "drive_collider", SN_ARCHIVE_U32, &first->collider, stride, 1, drives);
+        sn_archive_member(a, "drive_point", SN_ARCHIVE_REAL, &first->point, stride, 3, drives);
+    }
     if (a->reading && a->result == SN_OK) check_drives(a, n, drives);
 }
 
@@ -387,6 +423,17 @@ static void exchange_clusters(sn_archive *a, sn_world *world) {
         if (clusters->slots.alive[i]) exchange_cluster(a, world, i);
 }
 
+/* Colliders come after the nodes that ride on them. */
+static void check_rides(sn_archive *a, const sn_world *world) {
+    const sn_slots *slots = &world->colliders.slots;
+    for (size_t i = 0; i < world->nodes.drives && a->result == SN_OK; i++) {
+        uint32_t collider = world->nodes.drive[i].collider;
+        if (collider > slots->count || (collider && !slots->alive[collider - 1]))
+            sn_archive_fail(a, "node %u rides on collider %u, which there is none of",
+                            world->nodes.drive[i].node, collider);
+    }
+}
+
 void sn_world_exchange(sn_world *world, sn_archive *a) {
     exchange_world(a, world);
     exchange_bodies(a, world);
@@ -398,5 +445,9 @@ void sn_world_exchange(sn_world *world, sn_archive *a) {
     sn_world_exchange_colliders(world, a);
     sn_world_exchange_laws(world, a);
     sn_world_exchange_skins(world, a);
+    sn_world_exchange_sheets(world, a);
     sn_world_exchange_sleep(world, a);
+    sn_world_exchange_follows(world, a);
+    if (a->reading && a->result == SN_OK) check_rides(a, world);
+    sn_world_exchange_hierarchies(world, a);
 }

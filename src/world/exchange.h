@@ -62,6 +62,18 @@ void sn_world_exchange_sleep(sn_world *world, sn_archive *a);
 void sn_exchange_skin_defs(sn_archive *a, sn_skin_def *def, size_t stride, size_t count);
 void sn_world_exchange_skins(sn_world *world, sn_archive *a);
 
+/* Definitions of sheets without their lists; and the part about sheets (exchange_sheets.c), which
+   snapshots of worlds that never had one have not. */
+void sn_exchange_sheet_defs(sn_archive *a, sn_sheet_def *def, size_t stride, size_t count);
+void sn_world_exchange_sheets(sn_world *world, sn_archive *a);
+/* The part about followers (exchange_follows.c), which worlds without any have not. */
+void sn_world_exchange_follows(sn_world *world, sn_archive *a);
+
+/* What a hierarchy is made with, beside its mesh; and the part about hierarchies
+   (exchange_hierarchies.c), which snapshots of worlds that never had one have not. */
+void sn_exchange_hierarchy_def(sn_archive *a, sn_hierarchy_def *d);
+void sn_world_exchange_hierarchies(sn_world *world, sn_archive *a);
+
 /* The part of it that is about constraints (exchange_constraints.c). */
 void sn_world_exchange_constraints(sn_world *world, sn_archive *a);
 

@@ -13,7 +13,7 @@
      least, most, standard, automatic},
 
 #define SN_STANDARD_REAL(value) (sn_real)(value)
-#define SN_STANDARD_SIDE(value) SN_SIDE_BOTH
+#define SN_STANDARD_SIDE(value) (sn_side)(value)
 #define SN_STANDARD_CHOICE(value) value
 #define SN_STANDARD_VEC3(value)                                                                    \
     { value, value, value }

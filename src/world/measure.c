@@ -108,6 +108,16 @@ static uint64_t hash_history(uint64_t hash, const sn_world *world, size_t i) {
     return hash_vector(hash_vector(hash, history->s[i]), history->change[i]);
 }
 
+/* Parameters that a step may change. */
+static uint64_t hash_settled(uint64_t hash, const sn_store *store) {
+    for (uint8_t c = 0; c < SN_COLOURS; c++) {
+        size_t numbers = store->colour[c].count * (size_t)store->parameters;
+        for (size_t i = 0; i < numbers; i++)
+            hash = sn_hash_double(hash, (double)store->colour[c].parameter[i]);
+    }
+    return hash;
+}
+
 uint64_t sn_world_fingerprint(const sn_world *world) {
     const sn_nodes *nodes = &world->nodes;
     uint64_t hash = sn_hash_double(sn_hash_word(0, nodes->slots.count), world->time);
@@ -127,5 +137,8 @@ uint64_t sn_world_fingerprint(const sn_world *world) {
         hash = hash_vector(hash, frames->omega[i]);
         hash = hash_vector(hash, frames->w[i]);
     }
+    for (size_t s = 0; s < world->store_count; s++)
+        if (world->store[s].trait[SN_TRAIT_SETTLING] > 0)
+            hash = hash_settled(hash, &world->store[s]);
     return hash;
 }

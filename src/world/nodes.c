@@ -42,7 +42,18 @@ sn_drive *sn_nodes_drive(sn_nodes *nodes, uint32_t index) {
         nodes->drive[nodes->drives] = (sn_drive){.node = index};
         nodes->driven[index] = (uint32_t)++nodes->drives;
     }
-    return &nodes->drive[nodes->driven[index] - 1];
+    sn_drive *drive = &nodes->drive[nodes->driven[index] - 1];
+    drive->collider = 0;
+    return drive;
+}
+
+void sn_nodes_unride(sn_nodes *nodes, uint32_t collider) {
+    for (size_t i = nodes->drives; i-- > 0;) {
+        uint32_t node = nodes->drive[i].node;
+        if (nodes->drive[i].collider != collider) continue;
+        nodes->v[node] = (sn_vec4){0, 0, 0, 0};
+        sn_nodes_undrive(nodes, node);
+    }
 }
 
 void sn_nodes_undrive(sn_nodes *nodes, uint32_t index) {

@@ -20,6 +20,8 @@ typedef struct sn_drive {
     sn_vec3 target;     /* m */
     sn_vec3 from;       /* m, where the node was when the step began */
     sn_vec3 velocity;   /* m/s, without a target */
+    uint32_t collider;  /* slot + 1 of the one it rides on, or 0 */
+    sn_vec3 point;      /* m, where on that, in its frame */
 } sn_drive;
 
 typedef struct sn_nodes {
@@ -52,10 +54,14 @@ typedef struct sn_segment {
 bool sn_nodes_reserve(sn_nodes *nodes, sn_memory *memory, size_t capacity);
 void sn_nodes_free(sn_nodes *nodes, sn_memory *memory);
 
-/* The drive of a node, a new one if it has none. Room for it is made by sn_nodes_reserve_drive. */
+/* The drive of a node, a new one if it has none; it no longer rides. Room for it is made by
+ * sn_nodes_reserve_drive. */
 bool sn_nodes_reserve_drive(sn_nodes *nodes, sn_memory *memory);
 sn_drive *sn_nodes_drive(sn_nodes *nodes, uint32_t index);
 void sn_nodes_undrive(sn_nodes *nodes, uint32_t index);
+
+/* The nodes that ride on a collider (slot + 1) stand still. */
+void sn_nodes_unride(sn_nodes *nodes, uint32_t collider);
 
 /* Places a node: position, no displacement, no rounding. */
 void sn_nodes_place(sn_nodes *nodes, uint32_t index, sn_vec3 position);

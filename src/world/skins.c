@@ -41,7 +41,9 @@ void sn_skins_remove(sn_skins *skins, sn_memory *memory, uint32_t index) {
 }
 
 void sn_skins_free(sn_skins *skins, sn_memory *memory) {
-    for (size_t i = 0; i < skins->slots.count; i++) sn_skin_state_free(&skins->state[i], memory);
+    /* Where reading ran out of memory, there may be slots without a state. */
+    size_t made = skins->capacity < skins->slots.count ? skins->capacity : skins->slots.count;
+    for (size_t i = 0; i < made; i++) sn_skin_state_free(&skins->state[i], memory);
     sn_slots_free(&skins->slots, memory);
     sn_free(memory, skins->state, skins->capacity, sizeof *skins->state);
     sn_free(memory, skins->of_node, skins->node_capacity, sizeof *skins->of_node);

@@ -175,16 +175,31 @@ void sn_store_release_colour(sn_store *store, sn_members members, uint8_t colour
         store->used[sn_member(members, n)] &= ~((uint64_t)1 << colour);
 }
 
+void sn_store_replace_member(sn_store *store, sn_place place, int n, uint32_t node) {
+    sn_list *list = sn_store_list(store, place);
+    sn_members members = sn_store_members(store, place);
+    uint64_t bit = place.colour == SN_SEQUENTIAL ? 0 : (uint64_t)1 << place.colour;
+    if (n < members.moved) {
+        store->used[sn_member(members, n)] &= ~bit;
+        store->used[node] |= bit;
+    }
+    *(list ? &list->offset[n] : index_row(store, place, n)) = (int32_t)node * SN_NODE_BYTES;
+    store->changed = true;
+}
+
 /* ---- Constraints ---- */
 
 static void count_traits(sn_store *store, const sn_real *parameter, bool add) {
+    int time = store->type->damping_time;
     bool has[SN_TRAITS] = {
         [SN_TRAIT_COMPLIANT] = store->type->compliant || parameter[SN_PARAMETER_COMPLIANCE] > 0,
         [SN_TRAIT_SIDED] = parameter[SN_PARAMETER_SIDE] != (sn_real)SN_SIDE_BOTH,
-        [SN_TRAIT_DAMPED] = parameter[SN_PARAMETER_DAMPING] > 0 &&
-                            (store->type->compliant || parameter[SN_PARAMETER_COMPLIANCE] > 0),
+        [SN_TRAIT_DAMPED] =
+            (parameter[SN_PARAMETER_DAMPING] > 0 || (time > 0 && parameter[time] > 0)) &&
+            (store->type->compliant || parameter[SN_PARAMETER_COMPLIANCE] > 0),
         [SN_TRAIT_RELAXED] = parameter[SN_PARAMETER_STIFFNESS] < 1,
         [SN_TRAIT_BREAKABLE] = parameter[SN_PARAMETER_BREAK_FORCE] != SN_AUTO,
+        [SN_TRAIT_SETTLING] = store->type->settles && store->type->settles(parameter),
     };
     for (int i = 0; i < SN_TRAITS; i++)
         if (has[i]) store->trait[i] += add ? 1 : (size_t)-1;

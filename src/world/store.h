@@ -41,6 +41,7 @@ typedef enum sn_trait {
     SN_TRAIT_DAMPED,
     SN_TRAIT_RELAXED, /* stiffness below 1, in the 2007 model */
     SN_TRAIT_BREAKABLE,
+    SN_TRAIT_SETTLING, /* parameters may change in a step */
     SN_TRAITS
 } sn_trait;
 
@@ -89,6 +90,9 @@ uint8_t sn_store_claim_colour(sn_store *store, sn_members members);
 /* Marks this very colour; false where one of the nodes has it already. */
 bool sn_store_take_colour(sn_store *store, sn_members members, uint8_t colour);
 void sn_store_release_colour(sn_store *store, sn_members members, uint8_t colour);
+
+/* Gives a constraint another node in the place of one, on which its colour must be free. */
+void sn_store_replace_member(sn_store *store, sn_place place, int n, uint32_t node);
 
 /* Room for `extra` more constraints of a colour; false when there is no memory. */
 bool sn_store_reserve(sn_store *store, sn_memory *memory, uint8_t colour, size_t extra);

@@ -125,6 +125,14 @@ struct sn_constraint_type {
      * of the errors that they have corrected: lambda = -pivot e.
      */
     bool scaled;
+    /* Whether it has the last word: a bound that is to hold when a sweep is over, whatever the
+       order of the others. Projected colour by colour with any solver, just before contacts. */
+    bool last;
+    /* The parameter that is a time in s by which every row is damped, damping over stiffness,
+       beside the common field; 0 where there is none. */
+    int damping_time;
+    bool joins;       /* whether its nodes are meant to touch, so that contacts leave them alone */
+    bool timed;       /* whether coefficients depend on h beyond the compliance */
     int measured;     /* parameters beyond the fields, made by prepare */
     int coefficients; /* rows in a block */
     /* Fills automatic fields and measured parameters, or says what is degenerate. Field k is
@@ -134,6 +142,13 @@ struct sn_constraint_type {
     sn_real (*derive)(const sn_derivation *from, sn_real *coefficient);
     /* The compliance of a row, where the type is `compliant`; null otherwise. */
     double (*compliance)(const sn_real *parameter, int row);
+    /*
+     * What stays for good, of types that have such a thing: whether a constraint can change by
+     * itself, and its parameters after a step of dt seconds that ended with this C; whether they
+     * changed. Both null otherwise.
+     */
+    bool (*settles)(const sn_real *parameter);
+    bool (*settle)(sn_real *parameter, const sn_real *value, double dt);
     /* C and, unless null, its gradients for one slot: gradient[row * (nodes + frames) + k], where
        those of frames are by rotation vectors in their own frame. */
     void (*evaluate)(const sn_batch *batch, size_t slot, sn_real *value, sn_vec3 *gradient);

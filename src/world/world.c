@@ -1,5 +1,7 @@
 #include "world/world.h"
 
+#include "world/ties.h"
+
 #include "base/error.h"
 #include "math/quaternion.h"
 
@@ -66,10 +68,14 @@ void sn_world_free_contents(sn_world *world) {
     sn_slots_free(&world->bodies.slots, memory);
     sn_free(memory, world->bodies.def, world->bodies.capacity, sizeof *world->bodies.def);
     sn_clusters_free(&world->clusters, memory);
+    sn_hierarchies_free(&world->hierarchies, memory);
     sn_colliders_free(&world->colliders, memory);
     sn_laws_free(&world->laws, memory);
     sn_touches_free(&world->touches, memory);
     sn_skins_free(&world->skins, memory);
+    sn_sheets_free(&world->sheets, memory);
+    sn_air_free(&world->air, memory);
+    sn_follows_free(&world->follows, memory);
     if (world->meets) world->forget_meets(world);
     sn_slots_free(&world->constraints.slots, memory);
     sn_free(memory, world->constraints.record, world->constraints.capacity,
@@ -85,6 +91,7 @@ void sn_world_free_contents(sn_world *world) {
     sn_free(memory, world->safe.q, world->safe.turn_capacity, sizeof *world->safe.q);
     sn_free(memory, world->frozen, world->freeze_capacity, sizeof *world->frozen);
     sn_free(memory, world->broken, world->break_capacity, sizeof *world->broken);
+    sn_tearing_free(&world->tearing, memory);
 }
 
 void sn_world_free(sn_world *world) {
@@ -108,10 +115,14 @@ sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
     fresh->bodies = (sn_bodies){0};
     fresh->constraints = (sn_constraints){0};
     fresh->clusters = (sn_clusters){0};
+    fresh->hierarchies = (sn_hierarchies){0};
     fresh->colliders = (sn_colliders){0};
     fresh->laws = (sn_laws){0};
     fresh->touches = (sn_touches){0};
     fresh->skins = (sn_skins){0};
+    fresh->sheets = (sn_sheets){0};
+    fresh->air = (sn_air){.wind = like->air.wind, .user = like->air.user};
+    fresh->follows = (sn_follows){0};
     fresh->meets = NULL;
     fresh->history = (sn_history){0};
     fresh->sleep = (sn_sleep){0};
@@ -119,6 +130,7 @@ sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
     fresh->acceleration = NULL;
     fresh->jacobi = (sn_jacobi){0};
     fresh->broken = NULL;
+    fresh->tearing = (sn_tearing){0};
     fresh->frozen = NULL;
     fresh->safe = (sn_safe){0};
     fresh->freezes = fresh->freeze_capacity = 0;
@@ -214,7 +226,10 @@ void sn_world_remove_doomed(sn_world *world) {
         if (store->count > 0) remove_doomed_constraints(world, store, colours);
     }
     sn_clusters_forget(&world->clusters, nodes->slots.alive, SN_DOOMED);
+    sn_hierarchies_forget(&world->hierarchies, &world->memory, nodes->slots.alive, SN_DOOMED);
     sn_skins_forget(&world->skins, &world->memory, nodes->slots.alive, SN_DOOMED);
+    sn_sheets_forget(&world->sheets, &world->memory, nodes->slots.alive, SN_DOOMED);
+    sn_follows_forget(&world->follows, &world->memory, nodes->slots.alive, SN_DOOMED);
     for (uint32_t i = 0; i < nodes->slots.count; i++) {
         if (nodes->slots.alive[i] != SN_DOOMED) continue;
         sn_nodes_undrive(nodes, i);
@@ -293,15 +308,24 @@ uint32_t sn_world_add_constraint(sn_world *world, size_t type, uint8_t colour,
     return i;
 }
 
+/* What joins two nodes and goes takes the edge between them along. */
+static void cut_hierarchies(sn_world *world, sn_members members) {
+    if (members.moved != 2 || members.nodes != 2) return;
+    sn_hierarchies_cut(&world->hierarchies, (uint32_t)sn_member(members, 0),
+                       (uint32_t)sn_member(members, 1));
+}
+
 void sn_world_remove_constraint(sn_world *world, uint32_t constraint) {
     sn_constraints *all = &world->constraints;
     sn_record *record = &all->record[constraint];
     sn_place place = {record->colour, record->position};
     sn_store *store = &world->store[record->type];
+    if (record->tied) sn_world_forget_tie(world, constraint);
     count_anchors(world, sn_store_members(store, place), (uint32_t)-1);
     sn_world_wake_members(world, sn_store_members(store, place));
     world->sleep.joints_changed = world->sleep.changed = true;
     world->constraints_changed = true;
+    if (world->hierarchies.slots.live > 0) cut_hierarchies(world, sn_store_members(store, place));
     uint32_t moved = sn_store_remove(store, &world->memory, place);
     all->record[moved].position = place.position;
     *(record->older ? &all->record[record->older - 1].newer : &all->oldest) = record->newer;

@@ -7,15 +7,20 @@
 #define SN_WORLD_WORLD_H
 
 #include "base/team.h"
+#include "world/air.h"
 #include "world/clusters.h"
 #include "world/colliders.h"
+#include "world/follows.h"
 #include "world/frames.h"
+#include "world/hierarchies.h"
 #include "world/history.h"
 #include "world/law.h"
 #include "world/nodes.h"
+#include "world/sheets.h"
 #include "world/skins.h"
 #include "world/sleep.h"
 #include "world/store.h"
+#include "world/tearing.h"
 
 enum { SN_MAX_FIELDS = 64 };
 
@@ -35,6 +40,7 @@ typedef struct sn_record {
     uint32_t older, newer;
     uint32_t position;
     uint8_t type, colour;
+    bool tied; /* made for the sheet of its first node (ties.h) */
 } sn_record;
 
 typedef struct sn_constraints {
@@ -77,10 +83,14 @@ struct sn_world {
     sn_sleep sleep;
     sn_bodies bodies;
     sn_clusters clusters;
+    sn_hierarchies hierarchies;
     sn_colliders colliders;
     sn_laws laws;
     double contact_time; /* s, how long the step of the last contacts was */
     sn_skins skins;
+    sn_sheets sheets;
+    sn_air air;
+    sn_follows follows;
     sn_constraints constraints;
     sn_store *store; /* one per type: the listed ones, then those added at run time */
     size_t store_count, store_capacity;
@@ -114,6 +124,7 @@ struct sn_world {
     size_t freezes, freeze_capacity;
     sn_break_event *broken; /* in the last step */
     size_t breaks, break_capacity;
+    sn_tearing tearing;
     sn_stats stats;
 };
 

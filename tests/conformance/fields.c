@@ -84,9 +84,10 @@ TEST(default_functions_follow_the_tables) {
         for (size_t i = 0; i < info->field_count; i++) {
             const sn_field_info *field = &info->fields[i];
             check_case("%s, field %s", info->name, field->name);
-            size_t bytes = field->kind == SN_FIELD_SIDE   ? sizeof(sn_side)
-                           : field->kind == SN_FIELD_VEC3 ? sizeof(sn_vec3)
-                                                          : sizeof(sn_real);
+            size_t bytes = field->kind == SN_FIELD_SIDE     ? sizeof(sn_side)
+                           : field->kind == SN_FIELD_CHOICE ? sizeof(int)
+                           : field->kind == SN_FIELD_VEC3   ? sizeof(sn_vec3)
+                                                            : sizeof(sn_real);
             CHECK(field->offset >= head && field->offset + bytes <= info->def_size);
             CHECK(memcmp(from_function.bytes + field->offset, from_table.bytes + field->offset,
                          bytes) == 0);
@@ -120,7 +121,9 @@ TEST(every_type_has_the_common_fields) {
 
 /* A value inside the range of a field that is not its default. */
 static sn_real another(const sn_field_info *field, int component) {
-    double value = field->kind == SN_FIELD_SIDE ? 0 : 0.25 + component / 8.0;
+    double value = field->kind == SN_FIELD_SIDE     ? 0
+                   : field->kind == SN_FIELD_CHOICE ? 1
+                                                    : 0.25 + component / 8.0;
     return (sn_real)fmin(fmax(value, field->least), field->most);
 }
 
@@ -142,7 +145,7 @@ TEST(fields_are_read_back) {
             CHECK_OK(sn_constraint_get(r.world, r.constraint, &def));
             for (int c = 0; c < components; c++) {
                 CHECK(got[c] == set[c]);
-                if (field->kind != SN_FIELD_SIDE) {
+                if (field->kind != SN_FIELD_SIDE && field->kind != SN_FIELD_CHOICE) {
                     sn_real in_def;
                     memcpy(&in_def, def.bytes + field->offset + (size_t)c * sizeof in_def,
                            sizeof in_def);

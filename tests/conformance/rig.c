@@ -48,6 +48,11 @@ void rig_field_set(const sn_field_info *field, void *def, double value) {
         memcpy(at, &side, sizeof side);
         return;
     }
+    if (field->kind == SN_FIELD_CHOICE) {
+        int choice = (int)value;
+        memcpy(at, &choice, sizeof choice);
+        return;
+    }
     sn_real real = (sn_real)value;
     int components = field->kind == SN_FIELD_VEC3 ? 3 : 1;
     for (int i = 0; i < components; i++) {
@@ -141,6 +146,34 @@ static sn_node_def node_def(const rig_options *options, const double at[3], bool
     return def;
 }
 
+/*
+ * Whether C bends sharply where the constraint was made, as the larger one of two numbers does
+ * where they are equal: what it answers on two sides does not cancel. Nothing is asked of its
+ * derivatives there.
+ */
+static bool is_kinked(rig *r) {
+    rig_value here = rig_evaluate(r);
+    rig_state state = rig_get_state(r);
+    double step = 1e-3;
+    bool kinked = false;
+    for (int k = 0; k < r->moved && !kinked; k++) {
+        for (int axis = 0; axis < 3 && !kinked; axis++) {
+            double sum = -2 * here.c[0];
+            for (int sign = -1; sign <= 1; sign += 2) {
+                rig_state moved = state;
+                double way[3] = {0, 0, 0};
+                way[axis] = sign * step * r->scale;
+                rig_move(&moved, r, k, way);
+                rig_set_state(r, &moved);
+                sum += rig_evaluate(r).c[0];
+            }
+            kinked = fabs(sum) > 0.1 * step * here.size;
+        }
+    }
+    rig_set_state(r, &state);
+    return kinked;
+}
+
 sn_result rig_make(rig *r, sn_type type, const rig_options *options) {
     memset(r, 0, sizeof *r);
     sn_world_def world_def = sn_world_def_default();
@@ -182,7 +215,13 @@ sn_result rig_make(rig *r, sn_type type, const rig_options *options) {
     if (options->break_force > 0) {
         rig_def_set(r->info, &def, "break_force", options->break_force);
     }
-    return sn_constraint_create(r->world, r->type, &def, &r->constraint);
+    sn_result result = sn_constraint_create(r->world, r->type, &def, &r->constraint);
+    bool plain =
+        options->scale == 1 && !options->grid && !options->coincident && !options->user_type;
+    if (result == SN_OK && plain && r->info->rows == 1 && is_kinked(r)) {
+        rig_deform(r, 0.25, options->seed + 100);
+    }
+    return result;
 }
 
 void rig_free(rig *r) {

@@ -281,7 +281,7 @@ static void refuse_value(rig *r, const sn_field_info *field, int component, sn_r
     sn_real three[3];
     CHECK_OK(sn_constraint_get_field(r->world, r->constraint, field->name, three));
     three[component] = value;
-    if (field->kind == SN_FIELD_SIDE) {
+    if (field->kind == SN_FIELD_SIDE || field->kind == SN_FIELD_CHOICE) {
         rig_field_set(field, &bad, (double)value);
     } else {
         size_t at = field->offset + (size_t)component * sizeof value;
@@ -314,8 +314,8 @@ TEST(values_outside_their_range_are_refused) {
         for (size_t i = 0; i < r.info->field_count; i++) {
             const sn_field_info *field = &r.info->fields[i];
             check_case("%s, field %s", r.info->name, field->name);
-            if (field->kind == SN_FIELD_SIDE) {
-                refuse_value(&r, field, 0, 3);
+            if (field->kind == SN_FIELD_SIDE || field->kind == SN_FIELD_CHOICE) {
+                refuse_value(&r, field, 0, (sn_real)(field->most + 1));
                 refuse_value(&r, field, 0, -1);
                 sn_real between[3] = {(sn_real)0.5, 0, 0};
                 CHECK_FAILS(sn_constraint_set_field(r.world, r.constraint, field->name, between),

@@ -1,4 +1,4 @@
-#include "acts.h"
+#include "acts_contact.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -412,19 +412,25 @@ static act *const frames[] = {make_world, add_body,   add_frames, add_joints,   
                               turn,       use_jacobi, step,       add_field,    step,
                               step,       add_frames, step,       remove_nodes, step};
 
-#define LIST(name, threads, acts)                                                                  \
-    { name, threads, sizeof acts / sizeof *acts, acts }
+static act *const contact[] = {make_world,    act_add_sheet, act_cover, act_cover_rest,
+                               act_fold,      step,          act_ask,   act_add_mesh,
+                               act_move_mesh, step,          act_guard, step,
+                               save,          act_uncover,   load,      step};
+
+#define LIST(name, threads, acts, frugal)                                                          \
+    { name, threads, sizeof acts / sizeof *acts, acts, frugal }
 
 const act_list act_lists[ACT_LISTS] = {
-    LIST("adding", 1, adding),
-    LIST("removing", 1, removing),
-    LIST("colours that run out", 1, colours),
-    LIST("solvers", 2, solvers),
-    LIST("saving", 1, saving),
-    LIST("restoring", 1, restoring),
-    LIST("clusters", 1, clusters),
-    LIST("types of the user's", 1, types),
-    LIST("lists", 1, listing),
-    LIST("BDF2", 1, second_order),
-    LIST("frames, frozen", 1, frames),
+    LIST("adding", 1, adding, false),
+    LIST("removing", 1, removing, false),
+    LIST("colours that run out", 1, colours, false),
+    LIST("solvers", 2, solvers, false),
+    LIST("saving", 1, saving, false),
+    LIST("restoring", 1, restoring, false),
+    LIST("clusters", 1, clusters, false),
+    LIST("types of the user's", 1, types, false),
+    LIST("lists", 1, listing, false),
+    LIST("BDF2", 1, second_order, false),
+    LIST("frames, frozen", 1, frames, false),
+    LIST("contact", 1, contact, true),
 };

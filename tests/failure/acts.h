@@ -1,7 +1,7 @@
 /*
  * Small worlds and what is done to them, act by act: adding, removing, colours that run out,
- * solvers, snapshots, clusters, types of the user's, lists, BDF2. An act is one call that may need
- * memory, or a step, and does the same whenever it is made on the same state.
+ * solvers, snapshots, clusters, types of the user's, lists, BDF2, contact. An act is one call that
+ * may need memory, or a step, and does the same whenever it is made on the same state.
  */
 #ifndef SINEW_TESTS_ACTS_H
 #define SINEW_TESTS_ACTS_H
@@ -18,6 +18,8 @@ typedef struct troupe {
     sn_node node[ACT_NODES];
     sn_constraint link[ACT_LINKS];
     sn_cluster cluster[2];
+    sn_skin skin[2];
+    sn_collider collider;
     size_t size; /* of the last snapshot */
     unsigned char bytes[ACT_BYTES];
 } troupe;
@@ -29,9 +31,10 @@ typedef struct act_list {
     int threads;
     size_t count;
     act *const *acts; /* the first one makes the world, from the definition */
+    bool frugal; /* whether a step may do without some of the memory, and be another one then */
 } act_list;
 
-enum { ACT_LISTS = 11 };
+enum { ACT_LISTS = 12 };
 extern const act_list act_lists[ACT_LISTS];
 
 /* What the first act of a list makes the world from. */

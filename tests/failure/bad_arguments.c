@@ -21,6 +21,15 @@ static sn_cluster cluster, stale_cluster, foreign_cluster;
 static sn_collider collider, stale_collider, foreign_collider;
 static sn_skin skin, stale_skin, foreign_skin;
 static sn_skin_def skin_def;
+static sn_sheet sheet, stale_sheet, foreign_sheet;
+static sn_hierarchy hierarchy, stale_hierarchy, foreign_hierarchy;
+static sn_hierarchy_def hierarchy_def;
+static sn_sheet_def sheet_def;
+static sn_follow follow, stale_follow, foreign_follow;
+static sn_follow_def follow_def;
+static sn_follow_vertex follow_vertex;
+static sn_attach_def attach_def;
+static sn_sew_def sew_def;
 static sn_type user_type;
 static sn_node_def node_def;
 static sn_body_def body_def;
@@ -176,6 +185,63 @@ static void make_skins(sn_world *other) {
     skin_def.nodes = corners;
 }
 
+/* A hierarchy of one edge. */
+static void make_hierarchy(sn_world *in, sn_hierarchy *made) {
+    static const uint32_t one[2] = {0, 1};
+    sn_node ends[2];
+    sn_node_def def = sn_node_def_default();
+    hierarchy_def = sn_hierarchy_def_default();
+    for (int i = 0; i < 2; i++) {
+        def.position.x = (sn_real)i;
+        REQUIRE_OK(sn_node_create(in, &def, &ends[i]));
+    }
+    hierarchy_def.nodes = ends;
+    hierarchy_def.node_count = 2;
+    hierarchy_def.edges = one;
+    hierarchy_def.edge_count = 1;
+    REQUIRE_OK(sn_hierarchy_create(in, &hierarchy_def, made));
+    hierarchy_def.nodes = corners;
+}
+
+/* A sheet of one triangle, on nodes of its own. */
+static void make_sheet(sn_world *in, sn_sheet *made) {
+    static const uint32_t one[] = {0, 1, 2};
+    sn_node of_sheet[3];
+    sn_node_def def = sn_node_def_default();
+    sheet_def = sn_sheet_def_default();
+    for (int i = 0; i < 3; i++) {
+        def.position = (sn_vec3){(sn_real)(i == 1), (sn_real)(i == 2), 5};
+        REQUIRE_OK(sn_node_create(in, &def, &of_sheet[i]));
+    }
+    sheet_def.nodes = of_sheet;
+    sheet_def.node_count = 3;
+    sheet_def.triangles = one;
+    sheet_def.triangle_count = 1;
+    REQUIRE_OK(sn_sheet_create(in, &sheet_def, made));
+    sheet_def.nodes = corners;
+}
+
+static void make_follows(sn_world *other) {
+    follow_def = sn_follow_def_default();
+    follow_def.node_count = 1;
+    follow_def.nodes = &node;
+    follow_def.vertices = &follow_vertex;
+    follow_vertex.back_stop_distance = SN_AUTO;
+    REQUIRE_OK(sn_follow_create(world, &follow_def, &stale_follow));
+    REQUIRE_OK(sn_follow_destroy(world, stale_follow));
+    REQUIRE_OK(sn_follow_create(world, &follow_def, &follow));
+    follow_def.nodes = &foreign_node;
+    REQUIRE_OK(sn_follow_create(other, &follow_def, &foreign_follow));
+    follow_def.nodes = &node;
+    attach_def = sn_attach_def_default();
+    attach_def.node = corners[0];
+    attach_def.target = node;
+    sew_def = sn_sew_def_default();
+    sew_def.a = corners;
+    sew_def.b = &node;
+    sew_def.a_count = sew_def.b_count = 1;
+}
+
 static void make_definitions(void) {
     node_def = sn_node_def_default();
     body_def = sn_body_def_default();
@@ -203,6 +269,15 @@ static void prepare(void) {
     make_objects(other, &foreign_node, &foreign_body, &foreign_constraint, &foreign_cluster);
     make_colliders(other);
     make_skins(other);
+    make_hierarchy(world, &stale_hierarchy);
+    REQUIRE_OK(sn_hierarchy_destroy(world, stale_hierarchy));
+    make_hierarchy(world, &hierarchy);
+    make_hierarchy(other, &foreign_hierarchy);
+    make_sheet(world, &stale_sheet);
+    REQUIRE_OK(sn_sheet_destroy(world, stale_sheet));
+    make_sheet(world, &sheet);
+    make_sheet(other, &foreign_sheet);
+    make_follows(other);
     sn_world_destroy(other);
     make_definitions();
     for (int i = 0; i < 4; i++) {

@@ -16,8 +16,9 @@ OPTIONAL = {
     "sn_world_create.def", "sn_nodes_create.nodes", "sn_constraints_create.constraints",
     "sn_constraint_evaluate.gradient", "sn_surface_bend.constraints", "sn_replay_file.report",
     "sn_world_add_force_field.user", "sn_world_remove_force_field.user",
+    "sn_world_set_wind.wind", "sn_world_set_wind.user",
     "sn_mesh_add_vertices.positions", "sn_mesh_weld.changes", "sn_mesh_clean.changes",
-    "sn_build_body.nodes",
+    "sn_build_body.nodes", "sn_sew.seams", "sn_follow_set_targets.normals",
     "sn_sdf_sample.gradient",
     *(f"sn_query_{what}.filter"
       for what in "cast cast_all overlap_sphere overlap_box closest".split()),
@@ -39,13 +40,16 @@ GOOD = {
     "sn_mesh_add_group.name": '"pinned"', "sn_mesh_copy.copy": "&empty",
     **{f"sn_generate_{what}.mesh": "&empty"
        for what in "grid disc box sphere cylinder torus rope block".split()},
+    "sn_follow_get.i": "0",
     "sn_mesh_report_remark.i": "0", "sn_mesh_report_remark.text": "(char *)room",
     "sn_mesh_fill.tets": "&empty", "sn_mesh_fill.surface": "&mesh",
     "sn_embed.embedding": "&unfilled",
     "sn_sdf_create.field": "&no_field", "sn_sdf_get.field": "distances",
     "sn_sdf_sample.field": "distances",
     "sn_query_create.query": "&no_query",
+    "sn_world_set_wind.wind": "NULL", "sn_hierarchy_level_nodes.level": "1",
     "user": "NULL", "field": "force_field", "slot": "0", "count": "1", "capacity": "1",
+    "source_count": "1", "nearest": "1",
 }
 GOOD_TYPES = {
     "sn_world *": "world", "const sn_world *": "world", "sn_node": "node", "sn_body": "body",
@@ -54,6 +58,9 @@ GOOD_TYPES = {
     "const sn_contact_pair_def *": "&pair_def", "sn_contact_pair_def *": "&pair_def",
     "const sn_collider_def *": "&collider_def", "sn_collider_def *": "&collider_def",
     "sn_skin": "skin", "const sn_skin_def *": "&skin_def", "sn_skin_def *": "&skin_def",
+    "sn_hierarchy": "hierarchy", "const sn_hierarchy_def *": "&hierarchy_def",
+    "sn_hierarchy_def *": "&hierarchy_def",
+    "sn_sheet": "sheet", "const sn_sheet_def *": "&sheet_def", "sn_sheet_def *": "&sheet_def",
     "sn_type": "SN_TYPE_DISTANCE",
     "sn_vec3": "(sn_vec3){1, 2, 3}", "sn_quat": "(sn_quat){0, 0, 0, 1}", "sn_real": "1",
     "uint32_t": "1", "const sn_node_def *": "&node_def", "const sn_body_def *": "&body_def",
@@ -73,8 +80,12 @@ GOOD_TYPES = {
     "const sn_embedding *": "&embedding",
     "const sn_query *": "query", "sn_query *": "query", "const sn_cast_def *": "&cast_def",
     "const sn_filter_def *": "&filter_def",
+    "const sn_attach_def *": "&attach_def", "const sn_sew_def *": "&sew_def",
+    "sn_follow": "follow", "const sn_follow_def *": "&follow_def",
+    "const sn_follow_vertex *": "&follow_vertex",
 }
-IDS = {"sn_node", "sn_body", "sn_constraint", "sn_cluster", "sn_collider", "sn_skin"}
+IDS = {"sn_node", "sn_body", "sn_constraint", "sn_cluster", "sn_collider", "sn_skin", "sn_sheet",
+       "sn_follow", "sn_hierarchy"}
 VERSIONED = re.compile(r"sn_(\w+_def|settings) \*$")
 
 

@@ -1,16 +1,16 @@
 /* Guesses which word was meant by one that is not known. */
-#ifndef SINEW_IO_SUGGEST_H
-#define SINEW_IO_SUGGEST_H
+#ifndef SN_BASE_SUGGEST_H
+#define SN_BASE_SUGGEST_H
 
 #include <stddef.h>
 
 /* The guess so far; start with all zero. */
-typedef struct suggestion {
+typedef struct sn_suggestion {
     const char *word; /* null while nothing is close */
     size_t distance;
-} suggestion;
+} sn_suggestion;
 
 /* Takes `candidate` if it is closer to `word` than the guess so far, and close at all. */
-void suggest(suggestion *guess, const char *word, const char *candidate);
+void sn_suggest(sn_suggestion *guess, const char *word, const char *candidate);
 
 #endif

@@ -1,4 +1,4 @@
-#include "suggest.h"
+#include "base/suggest.h"
 
 #include <string.h>
 
@@ -28,10 +28,10 @@ static size_t distance(const char *a, const char *b) {
     return d[rows][columns];
 }
 
-void suggest(suggestion *guess, const char *word, const char *candidate) {
+void sn_suggest(sn_suggestion *guess, const char *word, const char *candidate) {
     size_t length = strlen(word), far = distance(word, candidate);
     /* The beginning of a word is as good as a misspelt one. */
     if (length >= 2 && strncmp(word, candidate, length) == 0) far = 1;
     if (far <= 1 + length / 4 && far < length && (!guess->word || far < guess->distance))
-        *guess = (suggestion){candidate, far};
+        *guess = (sn_suggestion){candidate, far};
 }

@@ -1,0 +1,89 @@
+/*
+ * Attachments: nodes held at other bodies and at colliders, and seams.
+ *
+ * An attachment is a constraint like any other: it is removed by sn_constraint_destroy, breaks
+ * where it has a break force, and sn_constraint_force says how hard it pulls. What is here finds
+ * the place and makes the constraint of the type that fits:
+ *
+ *     a triangle of a skin        point_attachment
+ *     a segment of a skin         edge_attachment
+ *     a node                      seam, closed at once
+ *     a kinematic node            attachment
+ *     a collider                  attachment to a new kinematic node that rides on the collider
+ */
+#ifndef SINEW_ATTACH_H
+#define SINEW_ATTACH_H
+
+#include <sinew/constraint.h>
+#include <sinew/skin.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What is attached to what. Exactly one of the four targets is not the null id. */
+typedef struct sn_attach_def {
+    size_t size;    /* set by sn_attach_def_default */
+    sn_node node;   /* that is attached */
+    sn_node target; /* another node */
+    sn_skin skin;   /* the nearest triangle or segment of a skin, or its nearest node without any */
+    /* The nearest triangle or segment of the skins of a body, or without those its nearest node. */
+    sn_body body;
+    sn_collider collider; /* where the node is now, in the frame of the collider */
+    sn_real compliance;   /* m/N, at least 0; default 0 */
+    sn_real damping;      /* N s/m, at least 0; no effect where compliance is 0; default 0 */
+    sn_real break_force;  /* N, at least 0; default SN_AUTO: never */
+} sn_attach_def;
+
+SN_API sn_attach_def sn_attach_def_default(void);
+
+/*
+ * Attaches a node, where it is dynamic both ways: what it hangs on feels it. The node is held at
+ * the nearest point of its target and is pulled there if it is elsewhere. Of several places that
+ * are equally near the first is taken. Elements that have the node itself do not count.
+ */
+SN_API sn_result sn_attach(sn_world *world, const sn_attach_def *def, sn_constraint *constraint);
+
+/*
+ * Lets a kinematic node ride on a collider: it stays where it is now in the frame of that, on the
+ * same way within every step, until it is given a position, a velocity, a target or a mass. Where
+ * the collider is destroyed the node stands still. Refused (SN_ERROR_VALUE) for a node with a
+ * finite mass.
+ */
+SN_API sn_result sn_node_ride(sn_world *world, sn_node node, sn_collider collider);
+
+/* How the nodes of two lists are paired. */
+typedef enum sn_sew_match {
+    SN_SEW_IN_ORDER = 0, /* along both lists at the same rate: every node of the longer list */
+    SN_SEW_NEAREST = 1   /* every node of the first list with the nearest of the second */
+} sn_sew_match;
+
+/* Two lists of nodes that are sewn together. What the pointers point to is read and not kept. */
+typedef struct sn_sew_def {
+    size_t size;           /* set by sn_sew_def_default */
+    const sn_node *a;      /* the first list */
+    size_t a_count;        /* its length, at least 1 */
+    const sn_node *b;      /* the second list */
+    size_t b_count;        /* its length, at least 1 */
+    sn_sew_match match;    /* default SN_SEW_IN_ORDER */
+    sn_real closing_speed; /* m/s, at least 0; default SN_AUTO: closed at once */
+    sn_real compliance;    /* m/N, at least 0; default 0 */
+    sn_real damping;       /* N s/m, at least 0; no effect where compliance is 0; default 0 */
+    sn_real break_force;   /* N, at least 0; default SN_AUTO: never */
+} sn_sew_def;
+
+SN_API sn_sew_def sn_sew_def_default(void);
+
+/*
+ * Makes seams, all of them or none: as many as the longer list has nodes, or with SN_SEW_NEAREST
+ * the first; pairs of one and the same node are left out. *count is how many were made; `seams` may
+ * be null, and otherwise receives the first `capacity` of them.
+ */
+SN_API sn_result sn_sew(sn_world *world, const sn_sew_def *def, sn_constraint *seams,
+                        size_t capacity, size_t *count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

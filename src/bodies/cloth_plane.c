@@ -1,0 +1,221 @@
+/*
+ * What resists stretching in the plane of a sheet: its edges, or its triangles by one of two
+ * models, and their areas where that is asked for.
+ *
+ * Triangles have a direction of their own, that of the warp: the one of the material, given in the
+ * frame of the mesh, as it lies in the plane of each triangle.
+ */
+#include "bodies/cloth.h"
+
+#include "math/angle.h"
+#include "mesh/access.h"
+
+enum { MODEL_AUTOMATIC, MODEL_EDGES, MODEL_STRAIN, MODEL_ELASTIC };
+
+/* ---- The material ---- */
+
+typedef struct moduli {
+    sn_real warp, weft, shear; /* N/m; automatic: infinite */
+} moduli;
+
+static moduli moduli_of(const sn_cloth_material *m) {
+    sn_real all = m->stretch_stiffness;
+    return (moduli){m->warp_stiffness == SN_AUTO ? all : m->warp_stiffness,
+                    m->weft_stiffness == SN_AUTO ? all : m->weft_stiffness, m->shear_stiffness};
+}
+
+/* What makes a sheet without Poisson's ratio the same in all directions. */
+static sn_real shear_of(moduli k) {
+    if (k.shear != SN_AUTO || k.warp == SN_AUTO || k.weft == SN_AUTO) return k.shear;
+    return (sn_real)(__builtin_sqrt((double)k.warp * (double)k.weft) / 2);
+}
+
+/* As the elastic triangle has it, here with the triangle that it would be. */
+static sn_result check_ratio(const sn_builder *b, size_t triangle) {
+    const sn_cloth_material *m = sn_builder_at(b, b->mesh->triangles[triangle], 3);
+    moduli k = moduli_of(m);
+    double nu = (double)m->poisson, ratio = 1;
+    if ((k.warp == SN_AUTO) != (k.weft == SN_AUTO)) return SN_OK;
+    if (k.warp != SN_AUTO) ratio = (double)k.weft / (double)k.warp;
+    if (nu * nu * ratio < 0.9999) return SN_OK;
+    return sn_fail(SN_ERROR_VALUE,
+                   "cloth: poisson is %g at triangle %zu, whose weft is %g times as stiff as its "
+                   "warp, expected less than %g",
+                   nu, triangle, ratio, 1 / __builtin_sqrt(ratio));
+}
+
+/* Triangles that are lines beside their length have no plane to be strained in. */
+static sn_result check_shape(const sn_builder *b, size_t triangle) {
+    const uint32_t *t = b->mesh->triangles[triangle];
+    double longest = 0;
+    for (int k = 0; k < 3; k++) {
+        double length = sn_builder_distance(b, t[k], t[(k + 1) % 3]);
+        longest = length > longest ? length : longest;
+    }
+    if (2 * sn_cloth_area(b, triangle) > 2e-6 * longest * longest) return SN_OK;
+    return sn_fail(
+        SN_ERROR_DEGENERATE,
+        "cloth: triangle %zu with vertices %u, %u and %u is %g m long and has the area %g "
+        "m^2, which is none",
+        triangle, t[0], t[1], t[2], longest, sn_cloth_area(b, triangle));
+}
+
+static sn_result check_triangles(const sn_builder *b, int model) {
+    if (model != MODEL_STRAIN && model != MODEL_ELASTIC) return SN_OK;
+    for (size_t i = 0; i < b->mesh->triangle_count; i++) {
+        SN_TRY(check_shape(b, i));
+        if (model == MODEL_ELASTIC) SN_TRY(check_ratio(b, i));
+    }
+    return SN_OK;
+}
+
+sn_result sn_cloth_check_plane(const sn_builder *b) {
+    const sn_cloth_material *m = b->material;
+    sn_vec3 w = m->warp;
+    SN_TRY(sn_builder_check_field(b, "stretch_stiffness"));
+    SN_TRY(sn_builder_check_field(b, "warp_stiffness"));
+    SN_TRY(sn_builder_check_field(b, "weft_stiffness"));
+    SN_TRY(sn_builder_check_field(b, "shear_stiffness"));
+    if (w.x == 0 && w.y == 0 && w.z == 0)
+        return sn_fail(SN_ERROR_VALUE, "cloth: warp is (0, 0, 0), expected a direction");
+    return check_triangles(b, m->model);
+}
+
+/* ---- Edges ---- */
+
+sn_distance_def sn_cloth_edge(const sn_builder *b, const sn_pairs *edges, const sn_pair *e) {
+    const uint32_t ends[2] = {e->a, e->b};
+    const sn_cloth_material *m = sn_builder_at(b, ends, 2);
+    double length = sn_builder_distance(b, e->a, e->b), area = 0;
+    for (uint32_t i = 0; i < e->count; i++) area += sn_cloth_area(b, edges->element[e->first + i]);
+    double width = area / length, stiffness = (double)m->stretch_stiffness * width / length;
+    sn_distance_def def = sn_distance_def_default();
+    def.node[0] = b->nodes[e->a];
+    def.node[1] = b->nodes[e->b];
+    def.compliance = sn_builder_compliance(m->stretch_stiffness, stiffness);
+    def.damping = sn_builder_damping(m->stretch_stiffness, stiffness, m->stretch_damping);
+    if (m->break_force != SN_AUTO) def.break_force = (sn_real)((double)m->break_force * width);
+    if (m->compression < 1) def.side = SN_SIDE_AT_MOST;
+    return def;
+}
+
+static sn_result add_edges(sn_builder *b, const sn_pairs *edges) {
+    sn_distance_def *defs = sn_allocate(b->memory, edges->count, sizeof *defs);
+    if (!defs) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < edges->count; i++) defs[i] = sn_cloth_edge(b, edges, &edges->pair[i]);
+    sn_result result = sn_builder_add(b, SN_TYPE_DISTANCE, defs, edges->count);
+    sn_free(b->memory, defs, edges->count, sizeof *defs);
+    return result;
+}
+
+/* ---- Triangles ---- */
+
+/* Where the warp runs in a triangle, in rad from its first edge towards its third vertex. A warp
+   that stands on the triangle says nothing; there the axes of the mesh are tried in turn. */
+static double warp_angle(const sn_builder *b, const uint32_t t[3]) {
+    const sn_cloth_material *m = b->material;
+    sn_point along = sn_point_sub(sn_mesh_point(b->mesh, t[1]), sn_mesh_point(b->mesh, t[0]));
+    sn_point far = sn_point_sub(sn_mesh_point(b->mesh, t[2]), sn_mesh_point(b->mesh, t[0]));
+    sn_point n = sn_point_cross(along, far), across = sn_point_cross(n, along);
+    sn_point tried[] = {sn_point_of(m->warp), {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    double least = 1e-3 * sn_point_length(along);
+    for (int i = m->warp.x == SN_AUTO ? 1 : 0; i < 4; i++) {
+        double x = sn_point_dot(tried[i], along);
+        double y = sn_point_dot(tried[i], across) / sn_point_length(n);
+        if (x * x + y * y > least * least * sn_point_dot(tried[i], tried[i])) return sn_angle(x, y);
+    }
+    return 0;
+}
+
+static sn_strain_triangle_def define_strain(const sn_builder *b, size_t triangle) {
+    const uint32_t *t = b->mesh->triangles[triangle];
+    const sn_cloth_material *m = sn_builder_at(b, t, 3);
+    moduli k = moduli_of(m);
+    sn_strain_triangle_def def = sn_strain_triangle_def_default();
+    for (int i = 0; i < 3; i++) def.node[i] = b->nodes[t[i]];
+    def.warp_angle = (sn_real)warp_angle(b, t);
+    def.warp_stiffness = k.warp;
+    def.weft_stiffness = k.weft;
+    def.shear_stiffness = shear_of(k);
+    def.damping_time = m->stretch_damping;
+    if (m->break_force != SN_AUTO)
+        def.break_force = (sn_real)((double)m->break_force * sn_cloth_area(b, triangle));
+    return def;
+}
+
+static sn_elastic_triangle_def define_elastic(const sn_builder *b, size_t triangle) {
+    const uint32_t *t = b->mesh->triangles[triangle];
+    const sn_cloth_material *m = sn_builder_at(b, t, 3);
+    moduli k = moduli_of(m);
+    sn_elastic_triangle_def def = sn_elastic_triangle_def_default();
+    for (int i = 0; i < 3; i++) def.node[i] = b->nodes[t[i]];
+    def.warp_angle = (sn_real)warp_angle(b, t);
+    def.warp_stiffness = k.warp;
+    def.weft_stiffness = k.weft;
+    def.shear_stiffness = k.shear;
+    def.poisson = m->poisson;
+    def.damping_time = m->stretch_damping;
+    if (m->break_force != SN_AUTO)
+        def.break_force = (sn_real)((double)m->break_force * sn_cloth_area(b, triangle));
+    return def;
+}
+
+/* Energy: half of stiffness times A ((area - A) / A)^2. */
+static sn_triangle_area_def define_area(const sn_builder *b, size_t triangle, bool *wanted) {
+    const uint32_t *t = b->mesh->triangles[triangle];
+    const sn_cloth_material *m = sn_builder_at(b, t, 3);
+    double stiffness = (double)m->area_stiffness / sn_cloth_area(b, triangle);
+    sn_triangle_area_def def = sn_triangle_area_def_default();
+    for (int i = 0; i < 3; i++) def.node[i] = b->nodes[t[i]];
+    *wanted = m->area_stiffness != 0;
+    def.compliance = sn_builder_compliance(m->area_stiffness, stiffness);
+    def.damping = sn_builder_damping(m->area_stiffness, stiffness, m->stretch_damping);
+    return def;
+}
+
+static sn_result add_strain(sn_builder *b) {
+    size_t count = b->mesh->triangle_count;
+    sn_strain_triangle_def *defs = sn_allocate(b->memory, count, sizeof *defs);
+    if (!defs) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < count; i++) defs[i] = define_strain(b, i);
+    sn_result result = sn_builder_add(b, SN_TYPE_STRAIN_TRIANGLE, defs, count);
+    sn_free(b->memory, defs, count, sizeof *defs);
+    return result;
+}
+
+static sn_result add_elastic(sn_builder *b) {
+    size_t count = b->mesh->triangle_count;
+    sn_elastic_triangle_def *defs = sn_allocate(b->memory, count, sizeof *defs);
+    if (!defs) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < count; i++) defs[i] = define_elastic(b, i);
+    sn_result result = sn_builder_add(b, SN_TYPE_ELASTIC_TRIANGLE, defs, count);
+    sn_free(b->memory, defs, count, sizeof *defs);
+    return result;
+}
+
+static sn_result add_areas(sn_builder *b) {
+    const sn_cloth_material *m = b->material;
+    if (m->area_stiffness == 0 && !sn_builder_map(b, "area_stiffness")) return SN_OK;
+    size_t count = 0, triangles = b->mesh->triangle_count;
+    sn_triangle_area_def *defs = sn_allocate(b->memory, triangles, sizeof *defs);
+    if (!defs) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < triangles; i++) {
+        bool wanted;
+        defs[count] = define_area(b, i, &wanted);
+        count += wanted;
+    }
+    sn_result result = sn_builder_add(b, SN_TYPE_TRIANGLE_AREA, defs, count);
+    sn_free(b->memory, defs, triangles, sizeof *defs);
+    return result;
+}
+
+sn_result sn_cloth_stretch(sn_builder *b, const sn_pairs *edges) {
+    const sn_cloth_material *m = b->material;
+    if (m->model == MODEL_STRAIN)
+        SN_TRY(add_strain(b));
+    else if (m->model == MODEL_ELASTIC)
+        SN_TRY(add_elastic(b));
+    else
+        SN_TRY(add_edges(b, edges));
+    return add_areas(b);
+}

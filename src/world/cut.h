@@ -1,0 +1,132 @@
+/*
+ * Cutting a sheet at a node: the node is split in two, and everything follows that lies on it.
+ *
+ * The node keeps the triangles on one side; a copy of it, at the same place and with the same
+ * velocity, takes the others. Mass is shared by the areas at rest. Constraints are told apart by
+ * their nodes alone, whatever their type:
+ *
+ *   those of the triangles on one side stay, or go with the copy; nothing of them changes but a
+ *   node, not even their colour, since none of the colours of a new node is taken
+ *   those of an edge that lies on both sides are doubled, and share their stiffness by areas
+ *   those across the cut, rings that were cut open and volumes that are not closed any more go
+ *   those to somewhere else stay, but for tethers, which both sides need
+ *
+ * Where the border was reached two fans may be left that hang together by one vertex. They come
+ * apart as well.
+ *
+ * A cut of one node is made completely or, without memory, not at all.
+ */
+#ifndef SN_WORLD_CUT_H
+#define SN_WORLD_CUT_H
+
+#include "mesh/split.h"
+#include "world/world.h"
+
+/* A constraint in the list of one of its nodes. */
+typedef struct sn_cut_link {
+    uint32_t constraint; /* index in the table of the world */
+    uint32_t next;       /* link + 1, or 0 */
+    uint16_t generation; /* of the constraint, which may be gone meanwhile */
+} sn_cut_link;
+
+/* What becomes of a constraint. */
+typedef enum sn_cut_fate {
+    SN_CUT_STAYS,
+    SN_CUT_GOES,   /* with the copy */
+    SN_CUT_SHARED, /* stays, and a second one goes with the copy */
+    SN_CUT_LOST
+} sn_cut_fate;
+
+typedef struct sn_cut_plan {
+    uint32_t constraint;
+    uint8_t fate;
+    uint8_t colour; /* of the second one */
+    sn_real share;  /* of its stiffness that stays; 1 where both have all of it */
+    sn_real other;  /* that goes with the copy */
+} sn_cut_plan;
+
+/* A node that was split. */
+typedef struct sn_cut_copy {
+    uint32_t node, copy; /* slots */
+} sn_cut_copy;
+
+/* The cuts of a sheet in one go. Nodes that are made meanwhile are not cut again. */
+typedef struct sn_cut {
+    sn_world *world;
+    uint32_t sheet;
+    size_t vertices, corner_count;
+    uint32_t *first;  /* per vertex, a corner + 1 of the triangles of the sheet */
+    uint32_t *next;   /* per corner, another one of the same vertex + 1 */
+    uint8_t *wanted;  /* per vertex, whether its constraints are listed */
+    uint32_t *listed; /* per vertex, a link + 1 */
+    sn_cut_link *link;
+    size_t links, link_capacity;
+    /* Of the vertex that is cut. */
+    sn_corner *corner;
+    size_t corners, corner_capacity, fans;
+    sn_cut_plan *plan;
+    size_t plans, plan_capacity;
+    sn_real normal[3];   /* of the plane */
+    bool planar;         /* whether there is one */
+    uint32_t node, copy; /* slots */
+    double part;         /* of the area that stays, from 0 to 1 */
+    size_t seams;        /* edges that lie on both sides */
+    uint32_t *beside;    /* slots of their other ends, of the cut that is opened */
+    size_t beside_capacity;
+    sn_cut_copy *copies; /* of all cuts so far */
+    size_t copy_count, copy_capacity;
+    size_t burst; /* volumes that were closed before, of all cuts so far */
+} sn_cut;
+
+/* Lists the triangles of each vertex; false when there is no memory. Free it in any case. */
+bool sn_cut_begin(sn_cut *cut, sn_world *world, uint32_t sheet);
+void sn_cut_free(sn_cut *cut);
+
+/* Asks for a vertex to be cut, and then lists the constraints of all that were asked for; false
+   when there is no memory. */
+void sn_cut_want(sn_cut *cut, uint32_t vertex);
+bool sn_cut_list(sn_cut *cut);
+/* Puts a constraint into the lists of its vertices that were asked for; false likewise. */
+bool sn_cut_note(sn_cut *cut, uint32_t constraint, sn_members members);
+
+/* The corners of a vertex, in order; false when there is no memory. */
+bool sn_cut_look(sn_cut *cut, uint32_t vertex);
+/* Whether the vertex that was looked at is surrounded by triangles. */
+bool sn_cut_is_inner(const sn_cut *cut);
+
+/*
+ * Cuts at a vertex by the plane through it with this normal, and takes apart what hangs together by
+ * a vertex after it; copies are added to the list. *done is whether there was anything to cut. What
+ * was cut when there was no memory for the rest is in the list as well.
+ */
+sn_result sn_cut_open(sn_cut *cut, uint32_t vertex, const sn_real normal[3], bool *done);
+
+/* cut_release.c: removes tethers to parts of a sheet that are not joined with their nodes any more;
+   false when there is no memory. */
+bool sn_cut_release(sn_world *world, uint32_t sheet);
+
+/* ---- Its parts ---- */
+
+/*
+ * Splits a vertex by the plane through it with this normal, or, without one, where several fans
+ * meet. *copy becomes the slot of the new node, or UINT32_MAX where there is nothing to cut, which
+ * is so for nodes that are kinematic or oriented.
+ */
+sn_result sn_cut_vertex(sn_cut *cut, uint32_t vertex, const sn_real normal[3], uint32_t *copy);
+
+/* cut_plan.c: the fate of every constraint of the node, and room for what is made; then what was
+   planned, which cannot fail. */
+bool sn_cut_plan_constraints(sn_cut *cut);
+void sn_cut_move_constraints(sn_cut *cut);
+/* cut_skin.c: the same for the skin of the node, if it has one. */
+bool sn_cut_reserve_skin(sn_cut *cut);
+void sn_cut_move_skin(sn_cut *cut);
+
+/* On which sides of the cut a node beside the vertex lies: bits 1 for the side that stays and 2 for
+   that of the copy; and a triangle with these two nodes. */
+unsigned sn_cut_sides(const sn_cut *cut, uint32_t node);
+unsigned sn_cut_sides_of_triangle(const sn_cut *cut, uint32_t a, uint32_t b);
+/* m^2, of the triangle of a corner at rest. */
+double sn_cut_area(const sn_cut *cut, const sn_corner *corner);
+
+#endif

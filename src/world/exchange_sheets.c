@@ -1,0 +1,221 @@
+/* Sheets to and from an archive. */
+#include "world/exchange.h"
+
+#include "world/ties.h"
+
+/* Which tethers they have, as two numbers each, and how slack these are. */
+static void exchange_tethers(sn_archive *a, sn_sheet_def *def, size_t stride, size_t count) {
+    sn_archive_member(a, "slack", SN_ARCHIVE_REAL, &def->tether_slack, stride, 1, count);
+    sn_archive_cursor cursor = sn_archive_open(a, "tethers", SN_ARCHIVE_U8, 2 * count);
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        sn_sheet_def *d = (sn_sheet_def *)((char *)def + i * stride);
+        uint8_t tethers = (uint8_t)d->tethers, path = (uint8_t)d->tether_path;
+        sn_archive_next(a, &cursor, &tethers);
+        sn_archive_next(a, &cursor, &path);
+        if (tethers > SN_MOST_TIES || path > SN_SHEET_PATH_STRAIGHT || !(d->tether_slack >= 0))
+            sn_archive_fail(a, "%zu has %u tethers of path %u and slack %g", i, tethers, path,
+                            (double)d->tether_slack);
+        d->tethers = tethers;
+        d->tether_path = (sn_sheet_path)path;
+    }
+}
+
+void sn_exchange_sheet_defs(sn_archive *a, sn_sheet_def *def, size_t stride, size_t count) {
+    sn_archive_member(a, "drag", SN_ARCHIVE_REAL, &def->drag, stride, 1, count);
+    sn_archive_member(a, "lift", SN_ARCHIVE_REAL, &def->lift, stride, 1, count);
+    exchange_tethers(a, def, stride, count);
+    sn_archive_member(a, "tear_strain", SN_ARCHIVE_REAL, &def->tear_strain, stride, 1, count);
+    sn_archive_member(a, "tear_force", SN_ARCHIVE_REAL, &def->tear_force, stride, 1, count);
+    sn_archive_cursor cursor = sn_archive_open(a, "buoyant", SN_ARCHIVE_U8, count);
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        sn_sheet_def *d = (sn_sheet_def *)((char *)def + i * stride);
+        uint8_t buoyant = d->buoyant;
+        sn_archive_next(a, &cursor, &buoyant);
+        if (buoyant > 1) sn_archive_fail(a, "buoyant of %zu is %u, expected 0 or 1", i, buoyant);
+        d->buoyant = buoyant == 1;
+    }
+}
+
+/* How many nodes and triangles a sheet has; what is read must be there in full before memory is had
+   for it. */
+static void exchange_counts(sn_archive *a, sn_sheets *s) {
+    uint64_t total[2] = {0, 0};
+    sn_archive_cursor cursor = sn_archive_open(a, "counts", SN_ARCHIVE_U32, 2 * s->slots.count);
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
+        sn_sheet_def *def = &s->state[i].def;
+        uint32_t count[2] = {(uint32_t)def->node_count, (uint32_t)def->triangle_count};
+        for (int k = 0; k < 2; k++) sn_archive_next(a, &cursor, &count[k]);
+        if (!a->reading || a->result != SN_OK) continue;
+        if (s->slots.alive[i] ? count[0] == 0 : count[0] + count[1] > 0)
+            sn_archive_fail(a, "sheet %zu has %u nodes and %u triangles", i, count[0], count[1]);
+        def->node_count = count[0];
+        def->triangle_count = count[1];
+        total[0] += count[0];
+        total[1] += 3 * (uint64_t)count[1];
+    }
+    static const char *const lists[] = {"node", "triangle"};
+    for (int k = 0; k < 2 && a->reading && a->result == SN_OK; k++)
+        if (sn_archive_count(a, lists[k]) != total[k])
+            sn_archive_fail(a, "there are %zu numbers of %s, expected %llu",
+                            sn_archive_count(a, lists[k]), lists[k], (unsigned long long)total[k]);
+}
+
+static size_t total_of(const sn_sheets *s, bool triangles) {
+    size_t total = 0;
+    for (size_t i = 0; i < s->slots.count; i++)
+        total += triangles ? 3 * s->state[i].def.triangle_count : s->state[i].def.node_count;
+    return total;
+}
+
+static void exchange_node_lists(sn_archive *a, sn_world *world) {
+    sn_sheets *s = &world->sheets;
+    sn_archive_cursor cursor = sn_archive_open(a, "node", SN_ARCHIVE_U32, total_of(s, false));
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++)
+        for (size_t k = 0; k < s->state[i].def.node_count && a->result == SN_OK; k++) {
+            uint32_t *node = &s->state[i].node[k];
+            sn_archive_next(a, &cursor, node);
+            if (!a->reading || a->result != SN_OK) continue;
+            if (*node >= world->nodes.slots.count || !world->nodes.slots.alive[*node] ||
+                s->of_node[*node]) {
+                sn_archive_fail(a, "sheet %zu has node %u among its nodes", i, *node);
+                return;
+            }
+            s->of_node[*node] = (uint32_t)i + 1;
+            s->place[*node] = (uint32_t)k;
+        }
+}
+
+static void exchange_triangles(sn_archive *a, sn_sheets *s) {
+    sn_archive_cursor cursor = sn_archive_open(a, "triangle", SN_ARCHIVE_U32, total_of(s, true));
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
+        const sn_sheet_state *sheet = &s->state[i];
+        for (size_t k = 0; k < sheet->def.triangle_count && a->result == SN_OK; k++) {
+            uint32_t *t = &sheet->triangle[3 * k];
+            for (size_t c = 0; c < 3; c++) sn_archive_next(a, &cursor, &t[c]);
+            size_t count = sheet->def.node_count;
+            if (a->reading && a->result == SN_OK &&
+                (t[0] >= count || t[1] >= count || t[2] >= count || t[0] == t[1] || t[1] == t[2] ||
+                 t[2] == t[0]))
+                sn_archive_fail(a, "triangle %zu of sheet %zu has the corners %u, %u and %u", k, i,
+                                t[0], t[1], t[2]);
+        }
+    }
+}
+
+static void exchange_rest(sn_archive *a, sn_sheets *s) {
+    sn_archive_cursor cursor = sn_archive_open(a, "rest", SN_ARCHIVE_REAL, 3 * total_of(s, false));
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++)
+        for (size_t k = 0; k < s->state[i].def.node_count; k++) {
+            sn_vec4 *at = &s->state[i].rest[k];
+            sn_archive_next(a, &cursor, &at->x);
+            sn_archive_next(a, &cursor, &at->y);
+            sn_archive_next(a, &cursor, &at->z);
+        }
+}
+
+/* Which constraints were made for a sheet, and whether they are to be made anew. */
+static void exchange_ties(sn_archive *a, sn_world *world) {
+    sn_sheets *s = &world->sheets;
+    sn_archive_cursor loose = sn_archive_open(a, "loose", SN_ARCHIVE_U8, s->slots.count);
+    size_t count = 0;
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
+        uint8_t is_loose = s->state[i].loose;
+        sn_archive_next(a, &loose, &is_loose);
+        s->state[i].loose = is_loose != 0;
+        count += s->state[i].ties;
+    }
+    if (a->reading) count = sn_archive_count(a, "tie");
+    sn_archive_cursor cursor = sn_archive_open(a, "tie", SN_ARCHIVE_U32, count);
+    uint32_t next = 0;
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        while (!a->reading && !world->constraints.record[next].tied) next++;
+        uint32_t constraint = next++;
+        sn_archive_next(a, &cursor, &constraint);
+        if (a->reading && a->result == SN_OK && !sn_world_tie(world, constraint))
+            sn_archive_fail(a, "constraint %u belongs to no sheet", constraint);
+    }
+}
+
+/* Which sheets have strengths of their own, and then these. */
+static void exchange_strengths(sn_archive *a, sn_world *world) {
+    sn_sheets *s = &world->sheets;
+    size_t total = 0;
+    sn_archive_cursor cursor = sn_archive_open(a, "strong", SN_ARCHIVE_U8, s->slots.count);
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
+        sn_sheet_state *sheet = &s->state[i];
+        uint8_t strong = sheet->strength != NULL;
+        sn_archive_next(a, &cursor, &strong);
+        if (strong > 1) sn_archive_fail(a, "strong of %zu is %u, expected 0 or 1", i, strong);
+        if (a->reading && a->result == SN_OK && strong)
+            sn_exchange_had(a, sn_reserve(&world->memory, (void **)&sheet->strength,
+                                          &sheet->strength_capacity, sheet->def.node_count + 1,
+                                          sizeof *sheet->strength));
+        if (strong) total += sheet->def.node_count;
+    }
+    if (a->result != SN_OK) return;
+    cursor = sn_archive_open(a, "strength", SN_ARCHIVE_REAL, total);
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++)
+        for (size_t k = 0; s->state[i].strength && k < s->state[i].def.node_count; k++) {
+            sn_real *strength = &s->state[i].strength[k];
+            sn_archive_next(a, &cursor, strength);
+            if (a->result == SN_OK && !(*strength >= 0 && *strength <= SN_REAL_MAX)) {
+                sn_archive_fail(a, "node %zu of sheet %zu has the strength %g, expected at least 0",
+                                k, i, (double)*strength);
+                return;
+            }
+        }
+}
+
+/* Room for what the counts say. */
+static void reserve_lists(sn_archive *a, sn_world *world) {
+    sn_sheets *s = &world->sheets;
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
+        sn_sheet_state *sheet = &s->state[i];
+        sheet->def.size = sizeof sheet->def;
+        sn_real drag = sheet->def.drag, lift = sheet->def.lift;
+        sn_real strain = sheet->def.tear_strain, force = sheet->def.tear_force;
+        if (!(strain >= 0 || strain == SN_AUTO) || !(force >= 0 || force == SN_AUTO))
+            sn_archive_fail(a, "sheet %zu tears at the strain %g and the force %g", i,
+                            (double)strain, (double)force);
+        else if (!(drag >= 0) || (lift != SN_AUTO && !(lift >= 0 && lift <= drag)))
+            sn_archive_fail(a, "sheet %zu has the drag %g and the lift %g", i, (double)drag,
+                            (double)lift);
+        else if (s->slots.alive[i])
+            sn_exchange_had(a, sn_sheet_state_reserve(sheet, &world->memory, sheet->def.node_count,
+                                                      sheet->def.triangle_count));
+    }
+}
+
+/* Room for the sheets, and for what nodes know of them. */
+static void reserve_sheets(sn_archive *a, sn_world *world) {
+    sn_sheets *s = &world->sheets;
+    sn_column columns[] = {{(void **)&s->of_node, sizeof *s->of_node},
+                           {(void **)&s->place, sizeof *s->place}};
+    s->node_capacity =
+        sn_columns_grow(&world->memory, columns, 2, 0, 0, world->nodes.slots.count + 1);
+    sn_exchange_had(a, s->node_capacity > 0 &&
+                           sn_reserve(&world->memory, (void **)&s->state, &s->capacity,
+                                      s->slots.count + 1, sizeof *s->state));
+}
+
+void sn_world_exchange_sheets(sn_world *world, sn_archive *a) {
+    sn_sheets *s = &world->sheets;
+    if (a->reading && !sn_archive_is_next(a, "sheet")) return;
+    /* Worlds without any have the bytes that they always had. */
+    if (!a->reading && s->slots.count == 0) return;
+    sn_archive_section(a, "sheet");
+    sn_exchange_slots(a, &s->slots, &world->memory, UINT32_MAX - 1);
+    if (a->reading && a->result == SN_OK) reserve_sheets(a, world);
+    if (a->result == SN_OK && s->slots.count > 0) {
+        sn_exchange_sheet_defs(a, &s->state->def, sizeof *s->state, s->slots.count);
+        exchange_counts(a, s);
+        if (a->reading) reserve_lists(a, world);
+        if (a->result == SN_OK) exchange_node_lists(a, world);
+        if (a->result == SN_OK) exchange_triangles(a, s);
+        if (a->result == SN_OK) exchange_rest(a, s);
+        if (a->result == SN_OK) exchange_ties(a, world);
+        if (a->result == SN_OK) exchange_strengths(a, world);
+        s->changes++;
+    }
+    sn_archive_section_end(a);
+}

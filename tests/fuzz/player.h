@@ -1,0 +1,57 @@
+/* What bytes are read as: choices, values and objects, for a sequence of calls. */
+#ifndef SINEW_TESTS_PLAYER_H
+#define SINEW_TESTS_PLAYER_H
+
+#include <sinew/sinew.h>
+
+enum { WORLDS = 2, IDS = 32 };
+
+/* What the bytes have led to so far. */
+typedef struct player {
+    const uint8_t *data;
+    size_t size, at;
+    sn_world *world[WORLDS];
+    sn_node node[WORLDS][IDS];
+    sn_body body[WORLDS][IDS];
+    sn_constraint constraint[WORLDS][IDS];
+    sn_cluster cluster[WORLDS][IDS];
+    sn_collider collider[WORLDS][IDS];
+    sn_skin skin[WORLDS][IDS];
+    sn_query *query[WORLDS]; /* pictures of the worlds, or null */
+    bool stale[WORLDS];      /* whether a picture may show what is gone */
+    sn_type type[WORLDS];    /* of the user's, or 0 */
+    int w;                   /* the world of the present call */
+    size_t made;
+    sn_vec3 push;  /* m/s^2, of the force fields */
+    size_t blocks; /* how many more there are in the present call; SIZE_MAX: any number */
+    bool once;     /* whether only one is refused then */
+    bool refused;  /* whether one was, in the present call */
+    /* Whether there were colliders, skins or queries: without memory for a second search or a
+       better tree the old one serves. */
+    bool frugal;
+} player;
+
+/* ---- Choices ---- */
+
+/* The next byte, 0 behind the last. */
+uint8_t player_byte(player *p);
+/* From 0 to count - 1. */
+size_t player_choice(player *p, size_t count);
+/* Common numbers, and bad ones. */
+sn_real player_real(player *p);
+sn_vec3 player_vector(player *p);
+sn_quat player_quaternion(player *p);
+/* The present world; one time in sixteen the other. */
+int player_whose(player *p);
+/* A node that was made, a stale id, or none. */
+sn_node player_node(player *p);
+
+/* ---- Calls about contact ---- */
+
+sn_result player_change_collider(player *p);
+sn_result player_change_law(player *p);
+sn_result player_change_skin(player *p);
+/* Makes, renews or asks the picture of a world. */
+sn_result player_ask(player *p);
+
+#endif

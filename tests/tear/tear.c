@@ -1,0 +1,217 @@
+/* Sheets that tear by strain, by tension and by constraints that break. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "torn.h"
+
+static const double dt = 1.0 / 60;
+
+/* ---- A strip that is pulled at both ends ---- */
+
+typedef struct strip {
+    body b;
+    double width;
+} strip;
+
+static strip make_strip(sn_grid_pattern pattern, sn_cloth_material cloth, int substeps) {
+    strip s = {.width = 0.2};
+    sn_build_def def = sn_build_def_default();
+    sn_mesh mesh = grid_mesh(s.width, 0.6, 6, pattern == SN_GRID_EQUILATERAL ? 20 : 18, pattern);
+    s.b = body_make(still_world(substeps, 20), SN_KIND_CLOTH, &cloth, mesh, &def);
+    return s;
+}
+
+/* Spreads a force over the ends, by the part of the width that belongs to each vertex. */
+static void pull(const strip *s, double force) {
+    const sn_mesh *mesh = &s->b.mesh;
+    for (int side = 0; side < 2; side++) {
+        double sign = side ? 1 : -1, end = sign * 0.3, before = 0, last = 0;
+        size_t count = 0;
+        uint32_t row[32];
+        for (uint32_t i = 0; i < mesh->vertex_count; i++)
+            if (fabs((double)mesh->positions[i].z - end) < 1e-5) row[count++] = i;
+        for (size_t k = 0; k < count; k++) {
+            double x = (double)mesh->positions[row[k]].x;
+            double next = k + 1 < count ? (double)mesh->positions[row[k + 1]].x : x;
+            last = next - x;
+            double share = (before + last) / 2 / s->width;
+            before = last;
+            REQUIRE_OK(sn_node_add_force(s->b.world, s->b.nodes[row[k]],
+                                         (sn_vec3){0, 0, (sn_real)(sign * force * share)}));
+        }
+    }
+}
+
+static size_t tears(const sn_world *world, const sn_tear_event **events) {
+    size_t count;
+    REQUIRE_OK(sn_world_tears(world, events, &count));
+    return count;
+}
+
+/* V40: the load at which a strip tears when it grows slowly. */
+static void check_ramp(sn_grid_pattern pattern, double limit) {
+    sn_cloth_material cloth = sn_cloth_material_default();
+    const sn_tear_event *event = NULL;
+    cloth.stretch_stiffness = 100;
+    cloth.tear_force = (sn_real)limit;
+    strip s = make_strip(pattern, cloth, 80);
+    double load = 0.9 * limit * s.width, most = 1.1 * limit * s.width, torn = 0;
+    for (int i = 0; i < 240; i++) {
+        pull(&s, load * i / 240);
+        REQUIRE_OK(sn_world_step(s.b.world, (sn_real)dt));
+        if (!CHECK(tears(s.b.world, &event) == 0)) break;
+    }
+    for (; load < most && torn == 0; load += 0.001 * limit * s.width) {
+        pull(&s, load);
+        REQUIRE_OK(sn_world_step(s.b.world, (sn_real)dt));
+        if (tears(s.b.world, &event) > 0) torn = load;
+    }
+    if (CHECK(torn > 0)) {
+        CHECK_REL(torn, limit * s.width, 0.01);
+        CHECK(event[0].cause == SN_TEAR_FORCE && (double)event[0].amount > limit);
+        CHECK_NEAR(fabs((double)event[0].normal.z), 1, 0.05);
+        check_torn(&s.b, true);
+    }
+    body_free(&s.b);
+}
+
+TEST(a_ramp_tears_at_its_limit) {
+    /* Even up to the border: not so where cells are halved or the ends of rows differ. */
+    static const sn_grid_pattern patterns[] = {SN_GRID_SAME, SN_GRID_CROSSED};
+    for (int i = 0; i < 2; i++) {
+        check_case("pattern %d", (int)patterns[i]);
+        check_ramp(patterns[i], 1);
+    }
+}
+
+/* Once it tears it does so across, and the ends come apart. */
+static void check_parted(sn_cloth_material cloth, sn_tear_cause cause, bool all) {
+    strip s = make_strip(SN_GRID_EQUILATERAL, cloth, 20);
+    const sn_tear_event *event;
+    bool seen = false;
+    size_t breaks = 0;
+    sn_measure before, after;
+    REQUIRE_OK(sn_world_measure(s.b.world, &before));
+    for (int i = 0; i < 200 && count_pieces(&s.b) < 2; i++) {
+        const sn_break_event *broken;
+        size_t count;
+        pull(&s, 0.003 * i);
+        REQUIRE_OK(sn_world_step(s.b.world, (sn_real)dt));
+        REQUIRE_OK(sn_world_breaks(s.b.world, &broken, &count));
+        breaks += count;
+        if (tears(s.b.world, &event) > 0 && event[0].cause == cause) seen = true;
+        check_torn(&s.b, all);
+    }
+    REQUIRE_OK(sn_world_measure(s.b.world, &after));
+    CHECK(seen);
+    CHECK(count_pieces(&s.b) >= 2);
+    /* Where nothing can be cut, as at the last edge of a corner, a constraint breaks as ever. */
+    CHECK(breaks <= (all ? 0 : 4));
+    CHECK_REL(after.mass, before.mass, 1e-5);
+    for (int k = 0; k < 3; k++) CHECK_NEAR(after.momentum[k], 0, 1e-5);
+    body_free(&s.b);
+}
+
+TEST(strips_are_torn_through) {
+    sn_cloth_material cloth = sn_cloth_material_default();
+    cloth.stretch_stiffness = 20;
+    cloth.stretch_damping = (sn_real)0.01;
+    cloth.bending_stiffness = (sn_real)1e-5;
+    sn_cloth_material strain = cloth, force = cloth, breaking = cloth;
+    strain.tear_strain = (sn_real)0.05;
+    check_case("strain");
+    check_parted(strain, SN_TEAR_STRAIN, true);
+    force.tear_force = 1;
+    check_case("force");
+    check_parted(force, SN_TEAR_FORCE, true);
+    breaking.break_force = 1;
+    check_case("break");
+    check_parted(breaking, SN_TEAR_BREAK, false);
+}
+
+/* Without limits nothing tears, however far it is pulled. */
+TEST(without_limits_nothing_tears) {
+    sn_cloth_material cloth = sn_cloth_material_default();
+    cloth.stretch_stiffness = 20;
+    strip s = make_strip(SN_GRID_EQUILATERAL, cloth, 20);
+    const sn_tear_event *event;
+    for (int i = 0; i < 60; i++) {
+        pull(&s, 1);
+        REQUIRE_OK(sn_world_step(s.b.world, (sn_real)dt));
+        CHECK(tears(s.b.world, &event) == 0);
+    }
+    CHECK(count_pieces(&s.b) == 1);
+    body_free(&s.b);
+}
+
+/* It tears along the line where it is weak. */
+TEST(a_weak_line_tears_first) {
+    sn_cloth_material cloth = sn_cloth_material_default();
+    cloth.stretch_stiffness = 20;
+    cloth.stretch_damping = (sn_real)0.01;
+    cloth.tear_strain = (sn_real)0.08;
+    strip s = make_strip(SN_GRID_SAME, cloth, 20);
+    size_t count = s.b.mesh.vertex_count, room = 2 * count, had = 0;
+    sn_real *strength = calloc(count, sizeof *strength), *read = calloc(room, sizeof *read);
+    if (!strength || !read) abort();
+    for (size_t i = 0; i < count; i++)
+        strength[i] = fabs((double)s.b.mesh.positions[i].z - 0.1) < 1e-5 ? (sn_real)0.5 : 1;
+    CHECK_FAILS(sn_sheet_set_strength(s.b.world, s.b.build.sheet, strength, count - 1),
+                SN_ERROR_VALUE);
+    CHECK_OK(sn_sheet_set_strength(s.b.world, s.b.build.sheet, strength, count));
+    CHECK_OK(sn_sheet_get_strength(s.b.world, s.b.build.sheet, read, room, &had));
+    CHECK(had == count && memcmp(read, strength, count * sizeof *read) == 0);
+    for (int i = 0; i < 200 && count_pieces(&s.b) < 2; i++) {
+        const sn_tear_event *event;
+        pull(&s, 0.003 * i);
+        REQUIRE_OK(sn_world_step(s.b.world, (sn_real)dt));
+        size_t number = tears(s.b.world, &event);
+        /* There is nothing but the sheet, whose nodes have its order. */
+        REQUIRE_OK(sn_sheet_get_strength(s.b.world, s.b.build.sheet, read, room, &had));
+        for (size_t k = 0; k < number; k++)
+            CHECK((double)read[event[k].node.slot - 1] < 1 || event[k].cause == SN_TEAR_LOOSE);
+    }
+    CHECK(count_pieces(&s.b) == 2);
+    REQUIRE_OK(sn_sheet_get_strength(s.b.world, s.b.build.sheet, NULL, 0, &had));
+    CHECK(had > count);
+    free(strength);
+    free(read);
+    body_free(&s.b);
+}
+
+/* A balloon that is filled beyond what it bears bursts. */
+TEST(a_balloon_is_filled_until_it_bursts) {
+    sn_cloth_material cloth = sn_cloth_material_default();
+    sn_build_def def = sn_build_def_default();
+    cloth.stretch_stiffness = 200;
+    cloth.stretch_damping = (sn_real)0.01;
+    cloth.pressure = 1;
+    cloth.tear_strain = (sn_real)0.1;
+    body b = body_make(still_world(20, 5), SN_KIND_CLOTH, &cloth, sphere_mesh(0.5, 3), &def);
+    sn_constraint volume = {0, 0, 0};
+    bool burst = false;
+    for (size_t i = 0; sn_world_constraint_at(b.world, i, &volume) == SN_OK; i++) {
+        sn_type type;
+        REQUIRE_OK(sn_constraint_get_type(b.world, volume, &type));
+        if (type == SN_TYPE_SURFACE_VOLUME) break;
+    }
+    for (int i = 0; i < 120 && !burst; i++) {
+        const sn_tear_event *event;
+        sn_real pressure[3] = {(sn_real)(1 + 0.01 * i), 0, 0};
+        REQUIRE_OK(sn_constraint_set_field(b.world, volume, "pressure", pressure));
+        REQUIRE_OK(sn_world_step(b.world, (sn_real)dt));
+        size_t count = tears(b.world, &event);
+        for (size_t k = 0; k < count; k++) burst = burst || event[k].burst;
+    }
+    CHECK(burst);
+    CHECK(!sn_constraint_is_valid(b.world, volume));
+    check_torn(&b, true);
+    body_run(&b, 60, dt);
+    check_torn(&b, true);
+    body_free(&b);
+}
+
+TESTS(RUN(a_ramp_tears_at_its_limit), RUN(strips_are_torn_through),
+      RUN(without_limits_nothing_tears), RUN(a_weak_line_tears_first),
+      RUN(a_balloon_is_filled_until_it_bursts))

@@ -1,0 +1,16 @@
+# Sheets that are cut and that tear.
+sinew_test(tear_split LABELS tear SOURCES tear/split.c)
+target_include_directories(tear_split PRIVATE ${PROJECT_SOURCE_DIR}/src)
+foreach(concept IN ITEMS cut tear keep)
+    sinew_test(tear_${concept} DOUBLE SLOW LABELS tear
+               SOURCES tear/${concept}.c tear/torn.c bodies/make.c failure/meter.c)
+    foreach(target IN ITEMS tear_${concept} tear_${concept}_f64)
+        target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src
+                                   ${CMAKE_CURRENT_SOURCE_DIR}/bodies
+                                   ${CMAKE_CURRENT_SOURCE_DIR}/tear)
+    endforeach()
+endforeach()
+if(TARGET sinew_io)
+    sinew_test(tear_export LABELS "tear;export" LIBRARIES sinew_io
+               SOURCES tear/export.c io/files.c io/scene_make.c)
+endif()
