@@ -22,10 +22,10 @@ typedef struct sn_sheet {
 } sn_sheet;
 
 /* How long the tethers of a sheet are. */
-typedef enum sn_tether_path {
-    SN_TETHER_PATH_GEODESIC = 0, /* as the sheet at rest, along it */
-    SN_TETHER_PATH_STRAIGHT = 1  /* as the straight line at rest: less, where the sheet is curved */
-} sn_tether_path;
+typedef enum sn_sheet_path {
+    SN_SHEET_PATH_GEODESIC = 0, /* as the sheet at rest, along it */
+    SN_SHEET_PATH_STRAIGHT = 1  /* as the straight line at rest: less, where the sheet is curved */
+} sn_sheet_path;
 
 /* A sheet. What the pointers point to is copied. */
 typedef struct sn_sheet_def {
@@ -49,7 +49,7 @@ typedef struct sn_sheet_def {
      * after nodes of it have become kinematic or free, were removed, or its triangles have changed.
      */
     int tethers;
-    sn_tether_path tether_path; /* default SN_TETHER_PATH_GEODESIC */
+    sn_sheet_path tether_path; /* default SN_SHEET_PATH_GEODESIC */
     /* Whether the air that it displaces lifts it; it must be closed then, every edge in two
        triangles which go along it in opposite directions. No more so once that has changed. Default
        false. */

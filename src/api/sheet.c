@@ -31,9 +31,9 @@ static sn_result check_numbers(const sn_sheet_def *d) {
         return sn_fail(SN_ERROR_VALUE, "sheet: tethers is %d, expected 0 to %d", d->tethers,
                        SN_MOST_TIES);
     SN_TRY(sn_check_real("sheet", "tether_slack", d->tether_slack, 0, most, false, ""));
-    if ((unsigned)d->tether_path > SN_TETHER_PATH_STRAIGHT)
+    if ((unsigned)d->tether_path > SN_SHEET_PATH_STRAIGHT)
         return sn_fail(SN_ERROR_VALUE, "sheet: tether_path is %d, expected 0 to %d",
-                       (int)d->tether_path, SN_TETHER_PATH_STRAIGHT);
+                       (int)d->tether_path, SN_SHEET_PATH_STRAIGHT);
     SN_TRY(sn_check_real("sheet", "tear_strain", d->tear_strain, 0, most, true, ""));
     return sn_check_real("sheet", "tear_force", d->tear_force, 0, most, true, "N/m");
 }

@@ -44,9 +44,11 @@ static sn_result split(sn_cut *cut, sn_node node, sn_vec3 normal) {
     sn_cut_want(cut, vertex);
     if (!sn_cut_list(cut)) return SN_ERROR_MEMORY;
     sn_result result = sn_cut_open(cut, vertex, n, &done);
-    if (result == SN_OK || !done) return result;
+    if (!done) return result;
+    if (!sn_cut_release(world, cut->sheet)) result = SN_ERROR_MEMORY;
+    if (result == SN_OK) return SN_OK;
     sn_world_say(world, SN_LOG_WARNING,
-                 "sheet split: there is no memory to take apart what the cut leaves at one node");
+                 "sheet split: there is no memory to take apart what the cut leaves hanging");
     return SN_OK;
 }
 

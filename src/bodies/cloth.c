@@ -102,7 +102,8 @@ static sn_result weigh(sn_builder *b) {
     SN_TRY(sn_cloth_check_hold(b));
     if (b->mesh->triangle_count == 0)
         return sn_fail(SN_ERROR_DEGENERATE, "cloth: the mesh has no triangles");
-    SN_TRY(check_surface(b, m->pressure != SN_AUTO));
+    SN_TRY(sn_cloth_check_inside(b));
+    SN_TRY(check_surface(b, sn_cloth_is_filled(m)));
     for (size_t i = 0; i < b->mesh->triangle_count; i++) {
         const uint32_t *t = b->mesh->triangles[i];
         double area = sn_cloth_area(b, i);
@@ -120,20 +121,6 @@ static sn_result weigh(sn_builder *b) {
     return sn_builder_check_masses(b, "cloth", "triangle");
 }
 
-/* ---- Inside ---- */
-
-static sn_result add_pressure(sn_builder *b) {
-    const sn_cloth_material *m = b->material;
-    if (m->pressure == SN_AUTO) return SN_OK;
-    sn_surface_volume_def def = sn_surface_volume_def_default();
-    def.nodes = b->nodes;
-    def.node_count = b->mesh->vertex_count;
-    def.triangles = *b->mesh->triangles;
-    def.triangle_count = b->mesh->triangle_count;
-    def.pressure = m->pressure;
-    return sn_builder_add(b, SN_TYPE_SURFACE_VOLUME, &def, 1);
-}
-
 static sn_result connect(sn_builder *b) {
     sn_pairs edges;
     SN_TRY(sn_pairs_create(&edges, b->memory, *b->mesh->triangles, b->mesh->triangle_count, 3,
@@ -141,7 +128,7 @@ static sn_result connect(sn_builder *b) {
     sn_result result = sn_cloth_stretch(b, &edges);
     if (result == SN_OK) result = sn_cloth_hold(b, &edges);
     if (result == SN_OK) result = sn_cloth_bend_varied(b, &edges);
-    if (result == SN_OK) result = add_pressure(b);
+    if (result == SN_OK) result = sn_cloth_fill(b);
     if (result == SN_OK) result = sn_cloth_add_sheet(b);
     if (result == SN_OK)
         result = sn_builder_add_levels(b, ((const sn_cloth_material *)b->material)->levels);

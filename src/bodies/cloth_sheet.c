@@ -13,7 +13,7 @@ sn_result sn_cloth_add_sheet(sn_builder *b) {
     def.triangle_count = b->mesh->triangle_count;
     def.tethers = (int)m->tethers;
     def.tether_slack = m->tether_slack;
-    def.tether_path = (sn_tether_path)m->tether_path;
+    def.tether_path = (sn_sheet_path)m->tether_path;
     def.tear_strain = m->tear_strain;
     def.tear_force = m->tear_force;
     return sn_sheet_create(b->world, &def, &b->sheet);

@@ -75,7 +75,7 @@ static size_t define(const sn_world *world, const sn_sheet_state *s, knots *k) {
             if (from == SN_NO_SOURCE || world->nodes.w[s->node[i]] == 0) continue;
             double straight = sn_point_length(sn_point_sub(k->x[i], k->x[from]));
             double path = k->distance[i * k->nearest + n];
-            if (s->def.tether_path == SN_TETHER_PATH_STRAIGHT || path < straight) path = straight;
+            if (s->def.tether_path == SN_SHEET_PATH_STRAIGHT || path < straight) path = straight;
             double length = path * (double)s->def.tether_slack;
             sn_tether_def *def = &k->defs[count++];
             *def = sn_tether_def_default();

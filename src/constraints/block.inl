@@ -165,10 +165,13 @@ SN_INLINE sn_lane3 twist_on(const state *s, int n, const sn_lane step[SN_ROWS]) 
 
 SN_INLINE void move_nodes(const sn_batch *b, const block *k, size_t lane, const state *s,
                           const sn_lane step[SN_ROWS]) {
+    sn_lane3 way[SN_MOVED + 1];
     sn_v4 add[SN_LANES];
+    /* All of them first: what is written could be what is read next, for all the compiler knows. */
+    for (int n = 0; n < SN_MOVED; n++)
+        way[n] = sn_lane3_scale(sn_lane_load(k->w[n] + lane), pull_on(k, lane, s, n, step));
     for (int n = 0; n < SN_MOVED; n++) {
-        sn_lane3 sum = pull_on(k, lane, s, n, step);
-        sn_lane3_to_nodes(sn_lane3_scale(sn_lane_load(k->w[n] + lane), sum), add);
+        sn_lane3_to_nodes(way[n], add);
         for (size_t i = 0; i < SN_LANES; i++) *sn_in(b->out, k->node[n][lane + i]) += add[i];
     }
 }
@@ -246,11 +249,11 @@ SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness,
     }
     solve(a, step);
     for (int i = 0; keep && i < SN_ROWS; i++) lambda[i] += step[i];
-    if (keep) store_lambda(b, slot, lambda);
     move_nodes(b, k, lane, &s, step);
 #if SN_TURNED > 0
     turn_frames(b, k, lane, &s, step);
 #endif
+    if (keep) store_lambda(b, slot, lambda);
 }
 
 SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,

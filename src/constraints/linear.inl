@@ -58,10 +58,10 @@ SN_INLINE sn_v4 value_of(const sn_batch *b, const block *k, size_t lane,
     return combine(c, y);
 }
 
-#if SN_CLOSING
-/* What of C is too long: all of it, or what is beyond what was there when the substep began, less
-   what closes in it. */
+/* What of C is to be corrected: all of it, or with SN_CLOSING what is longer than it was when the
+   substep began, less what closes in it. */
 SN_INLINE sn_v4 excess_of(const sn_batch *b, const block *k, size_t lane, sn_v4 value) {
+#if SN_CLOSING
     if (!(k->closing[lane] < SN_INFINITY)) return value;
     sn_v4 start = value;
     for (int n = 1; n < SN_NODES; n++) {
@@ -71,10 +71,12 @@ SN_INLINE sn_v4 excess_of(const sn_batch *b, const block *k, size_t lane, sn_v4 
     }
     sn_real left = SN_ROOT(sn_v4_dot(start, start)) - k->closing[lane];
     sn_real length = SN_ROOT(sn_v4_dot(value, value));
-    if (!(left > 0) || !(length > 0)) return value;
-    return (1 - left / length) * value;
-}
+    if (left > 0 && length > 0) value *= 1 - left / length;
+#else
+    (void)b, (void)k, (void)lane;
 #endif
+    return value;
+}
 
 /*
  * The error to be corrected with damping: along C with gamma, across it without. With s the sum
@@ -108,10 +110,8 @@ SN_INLINE sn_v4 error_of(const sn_batch *b, const block *k, size_t slot, const i
     sn_v4 *sum = (sn_v4 *)b->lambda;
     sn_real c[SN_NODES - 1];
     take_coefficients(k, lane, c);
-    sn_v4 value = value_of(b, k, lane, c), error = value, kept = {0};
-#if SN_CLOSING
-    error = excess_of(b, k, lane, value);
-#endif
+    sn_v4 value = value_of(b, k, lane, c), error = excess_of(b, k, lane, value);
+    sn_v4 kept = {0};
     if (keep && !b->first) kept = sum[slot];
     /* alpha lambda = -(alpha pivot) e, and `kept` is e. */
     if (softness >= SN_COMPLIANT) error -= soft[SN_SOFT_ALPHA * SN_BLOCK] * kept;
@@ -158,7 +158,7 @@ SN_INLINE void errors_of_four(const sn_batch *b, const block *k, size_t slot, co
         sn_real c[SN_NODES - 1];
         sn_v4 kept = {0};
         for (int n = 0; n < SN_NODES - 1; n++) c[n] = rows[n][j];
-        error[j] = value_of(b, k, lane + j, c);
+        error[j] = excess_of(b, k, lane + j, value_of(b, k, lane + j, c));
         if (!first) kept = sum[j];
         if (compliant) error[j] -= alpha[j] * kept;
         if (keep) sum[j] = kept + error[j];

@@ -101,7 +101,16 @@ const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {SN_GENERIC_LOOPS};
 #if SN_LANES == 1
 
 /* Measured: the mean |grad C|^2 of the nodes at creation. */
-enum { REST_VOLUME = SN_COMMON_PARAMETERS, PRESSURE, GRADIENT2, MEASURED_COUNT = 1 };
+enum {
+    REST_VOLUME = SN_COMMON_PARAMETERS,
+    PRESSURE,
+    AMOUNT,
+    TEMPERATURE,
+    AMBIENT,
+    LEAK,
+    GRADIENT2,
+    MEASURED_COUNT = 1
+};
 
 static void evaluate(const sn_batch *b, size_t slot, sn_real *value, sn_vec3 *gradient) {
     const sn_list *l = b->list[slot];
@@ -109,6 +118,68 @@ static void evaluate(const sn_batch *b, size_t slot, sn_real *value, sn_vec3 *gr
     for (size_t n = 0; gradient && n < l->count; n++)
         gradient[n] = (sn_vec3){l->u[n].x / 6, l->u[n].y / 6, l->u[n].z / 6};
 }
+
+/* ---- Gas ---- */
+
+/* J/(mol K) */
+static const double gas_constant = 8.314462618;
+
+static bool settles(const sn_real *parameter) {
+    return parameter[AMOUNT] != SN_AUTO;
+}
+
+/* Pa. What is turned inside out presses no harder than what is squeezed to a thousandth of the
+   volume that it would have outside. */
+static double pressure_at(const sn_real *parameter, double *volume) {
+    double heat = (double)parameter[AMOUNT] * gas_constant * (double)parameter[TEMPERATURE];
+    double least = 1e-3 * heat / (double)parameter[AMBIENT];
+    *volume = *volume > least ? *volume : least;
+    return heat / *volume;
+}
+
+/* The law as a straight line through the present volume: an overpressure of p - ambient there, and
+   p / V less of it for every m^3 more. */
+static void linearise(sn_real *parameter, double volume) {
+    double p = pressure_at(parameter, &volume), give = volume / p;
+    parameter[SN_PARAMETER_COMPLIANCE] = (sn_real)give;
+    parameter[REST_VOLUME] = (sn_real)(volume + (p - (double)parameter[AMBIENT]) * give);
+}
+
+static sn_real rest_of(const sn_real *parameter) {
+    sn_real factor = settles(parameter) ? 1 : parameter[PRESSURE];
+    return factor * parameter[REST_VOLUME];
+}
+
+static bool settle(sn_real *parameter, const sn_real *value, double dt) {
+    double volume = (double)value[0] + (double)rest_of(parameter);
+    sn_real rest = parameter[REST_VOLUME], give = parameter[SN_PARAMETER_COMPLIANCE];
+    if (parameter[LEAK] > 0) {
+        double p = pressure_at(parameter, &volume), over = p - (double)parameter[AMBIENT];
+        double escaped = (double)parameter[LEAK] * over * dt, amount = (double)parameter[AMOUNT];
+        /* A hole that large is open: what remains has the pressure outside. */
+        double even = amount * (double)parameter[AMBIENT] / p;
+        bool all = over > 0 ? amount - escaped < even : amount - escaped > even;
+        parameter[AMOUNT] = (sn_real)(all ? even : amount - escaped);
+    }
+    linearise(parameter, volume);
+    return parameter[REST_VOLUME] != rest || parameter[SN_PARAMETER_COMPLIANCE] != give;
+}
+
+static sn_result check_gas(const sn_real *parameter, double volume) {
+    if (!(parameter[AMOUNT] > 0) || !(parameter[TEMPERATURE] > 0) || !(parameter[AMBIENT] > 0))
+        return sn_fail(SN_ERROR_VALUE,
+                       "surface_volume: a gas of %g mol at %g K in %g Pa, expected all above 0",
+                       (double)parameter[AMOUNT], (double)parameter[TEMPERATURE],
+                       (double)parameter[AMBIENT]);
+    if (!(volume > 0))
+        return sn_fail(SN_ERROR_DEGENERATE,
+                       "surface_volume: a gas in %g m^3, expected a volume above 0, with triangles "
+                       "that are anticlockwise seen from outside",
+                       volume);
+    return SN_OK;
+}
+
+/* ---- The type ---- */
 
 static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
     sn_list *l = from->list;
@@ -123,6 +194,9 @@ static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
                        l->triangles);
     if (parameter[REST_VOLUME] == SN_AUTO) parameter[REST_VOLUME] = (sn_real)volume;
     parameter[GRADIENT2] = (sn_real)(square / (double)l->count);
+    if (!settles(parameter)) return SN_OK;
+    SN_TRY(check_gas(parameter, volume));
+    linearise(parameter, volume);
     return SN_OK;
 }
 
@@ -131,13 +205,13 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     for (size_t n = 0; n < from->list->count; n++) sum += from->list->w[n];
     /* A hundredth of the sum at creation; infinite where nothing can move. */
     sn_real least = SN_R(0.01) * sum * from->parameter[GRADIENT2];
-    coefficient[REST] = from->parameter[PRESSURE] * from->parameter[REST_VOLUME];
+    coefficient[REST] = rest_of(from->parameter);
     coefficient[LEAST] = least > 0 ? least : SN_INFINITY;
     return 1;
 }
 
 SN_DEFINE_TYPE(surface_volume, SN_SURFACE_VOLUME_FIELDS,
                "keeps the volume inside a closed triangle mesh", .info.list = SN_LIST_SURFACE,
-               .measured = MEASURED_COUNT)
+               .measured = MEASURED_COUNT, .settles = settles, .settle = settle)
 
 #endif

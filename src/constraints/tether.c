@@ -85,7 +85,8 @@ SN_INLINE void project_slack(const sn_batch *b, size_t begin, size_t end, const 
         for (size_t i = 0; i < SN_BLOCK; i += 4) {
             size_t slot = n * SN_BLOCK + i;
             sn_v4 e[4], square = edges_of(b, k, i, e);
-            sn_v4_bits taut = (sn_v4_bits)(square > *(const sn_v4 *)(k->own[1] + i));
+            /* What is no number counts as taut, so that it is seen. */
+            sn_v4_bits taut = ~(sn_v4_bits)(square <= *(const sn_v4 *)(k->own[1] + i));
             if (is_any(taut))
                 pull(b, k, slot, e, square, taut, keep);
             else if (keep)

@@ -26,8 +26,13 @@ typedef struct sn_boxes {
 /* The grid is a wish: what would be slow there goes to the tree. */
 typedef enum sn_broad_phase { SN_BROAD_AUTO, SN_BROAD_GRID, SN_BROAD_TREE } sn_broad_phase;
 
-/* Whether a pair of overlapping boxes is kept. Called from several threads, maybe repeatedly. */
-typedef bool sn_broad_accept(const void *context, uint32_t a, uint32_t b);
+/* Two items in one number, which is one store: a in the lower half, b in the upper. */
+typedef uint64_t sn_broad_pair;
+
+/* Leaves of some pairs of overlapping boxes those that are kept, in any order, and returns how many
+   these are. Whether one is must not depend on the others. Called from several threads, maybe
+   repeatedly. */
+typedef size_t sn_broad_accept(const void *context, sn_broad_pair *pairs, size_t count);
 
 /* A box and whose it is. */
 typedef struct sn_broad_box {
@@ -42,9 +47,6 @@ typedef struct sn_broad_columns {
     void *item; /* integers as wide as a number of the boxes */
     size_t count, capacity;
 } sn_broad_columns;
-
-/* Two items in one number, which is one store: a in the lower half, b in the upper. */
-typedef uint64_t sn_broad_pair;
 
 /* What is sorted. */
 typedef struct sn_broad_record {
@@ -125,5 +127,12 @@ bool sn_broad_find(sn_broad *broad, sn_memory *memory, sn_team *team, sn_broad_p
                    const sn_boxes *items, const sn_boxes *others, sn_broad_accept *accept,
                    const void *context);
 void sn_broad_free(sn_broad *broad, sn_memory *memory);
+
+static inline sn_broad_pair sn_broad_pair_of(uint32_t a, uint32_t b) {
+    return (uint64_t)b << 32 | a;
+}
+
+/* Sorts a list of partners. */
+void sn_broad_sort_partners(uint32_t *partner, size_t count);
 
 #endif

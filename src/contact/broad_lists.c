@@ -30,21 +30,12 @@ static void order(sn_broad_pair *pairs, size_t count) {
     }
 }
 
-/* Leaves the pairs that are accepted; returns how many. */
-static size_t choose(const sn_broad_search *search, sn_broad_pair *pairs, size_t count) {
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++)
-        if (search->accept(search->context, (uint32_t)pairs[i], (uint32_t)(pairs[i] >> 32)))
-            pairs[kept++] = pairs[i];
-    return kept;
-}
-
 void sn_broad_flush(sn_broad_pile *pile) {
     sn_broad_search *search = pile->search;
     size_t count = pile->count;
     pile->count = 0;
     if (search->within) order(pile->pairs, count);
-    if (search->accept) count = choose(search, pile->pairs, count);
+    if (search->accept) count = search->accept(search->context, pile->pairs, count);
     if (count == 0) return;
     size_t at = atomic_fetch_add_explicit(&search->taken, count, memory_order_relaxed);
     for (size_t i = 0; i < count; i++) next(search, (uint32_t)pile->pairs[i]);
@@ -66,7 +57,7 @@ static void sift(uint32_t *a, size_t i, size_t count) {
 }
 
 /* Few partners are usual; many take n log n as well. */
-static void sort_partners(uint32_t *a, size_t count) {
+void sn_broad_sort_partners(uint32_t *a, size_t count) {
     if (count > 32) {
         for (size_t i = count / 2; i-- > 0;) sift(a, i, count);
         for (size_t end = count; end-- > 1;) {
@@ -99,7 +90,7 @@ static void sort_lists(void *context, size_t begin, size_t end) {
     const sn_broad *broad = ((const sn_broad_search *)context)->broad;
     for (size_t i = begin; i < end; i++) {
         broad->number[i] = (uint32_t)(broad->first[i + 1] - broad->first[i]);
-        sort_partners(broad->partner + broad->first[i], broad->number[i]);
+        sn_broad_sort_partners(broad->partner + broad->first[i], broad->number[i]);
     }
 }
 

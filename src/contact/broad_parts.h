@@ -23,10 +23,6 @@ typedef struct sn_broad_search {
     atomic_size_t taken; /* pairs; more than there is room for when it was too little */
 } sn_broad_search;
 
-SN_INLINE sn_broad_pair sn_broad_pair_of(uint32_t a, uint32_t b) {
-    return (uint64_t)b << 32 | a;
-}
-
 /* What a thread has found and not yet put with the rest: overlapping pairs, within one set in
    either order. */
 enum { SN_BROAD_LOCAL = 512 };

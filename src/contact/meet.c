@@ -38,7 +38,6 @@ static void free_tree(sn_meet_tree *t, sn_memory *memory) {
     sn_free(memory, t->edge_owner, t->edge_capacity, sizeof *t->edge_owner);
     sn_free(memory, t->stack, t->stack_capacity, sizeof *t->stack);
     sn_free(memory, t->two, t->two_capacity, sizeof *t->two);
-    sn_free(memory, t->kept, t->kept_capacity, sizeof *t->kept);
 }
 
 static void forget(sn_world *world) {
@@ -53,16 +52,23 @@ static void forget(sn_world *world) {
         sn_free(memory, list->at, list->at_capacity, sizeof *list->at);
     }
     free_tree(&m->tree, memory);
-    sn_free(memory, m->sorted, m->sorted_capacity, sizeof *m->sorted);
+    sn_free(memory, m->partner, m->partner_capacity, sizeof *m->partner);
     sn_free(memory, m->place, m->place_capacity, sizeof *m->place);
     for (int kind = 0; kind < SN_MEET_KINDS; kind++) {
         sn_broad_free(&m->broad[kind], memory);
         free_set(&m->set[kind], memory);
         free_set(&m->old[kind], memory);
+        sn_free(memory, m->heap[kind].pair, m->heap[kind].capacity, sizeof *m->heap->pair);
     }
     sn_free(memory, m->from, m->node_capacity, sizeof *m->from);
     sn_free(memory, m->speed, m->node_capacity, sizeof *m->speed);
     sn_free(memory, m->slack, m->node_capacity, sizeof *m->slack);
+    sn_free(memory, m->way, m->node_capacity, sizeof *m->way);
+    sn_free(memory, m->side, m->side_capacity, sizeof *m->side);
+    sn_free(memory, m->strayed, m->node_capacity, sizeof *m->strayed);
+    sn_free(memory, m->low, m->box_capacity, sizeof *m->low);
+    sn_free(memory, m->high, m->box_capacity, sizeof *m->high);
+    sn_free(memory, m->fresh, m->fresh_capacity, sizeof *m->fresh);
     sn_free(memory, m->colours, m->colours_capacity, sizeof *m->colours);
     sn_free(memory, m->meeting, m->meeting_capacity, sizeof *m->meeting);
     sn_meet_sewn_free(&m->sewn, memory);
@@ -78,9 +84,11 @@ static bool reserve(sn_world *world, sn_meets *m) {
     size_t nodes = world->nodes.slots.count;
     sn_column columns[] = {{(void **)&m->from, sizeof *m->from},
                            {(void **)&m->speed, sizeof *m->speed},
-                           {(void **)&m->slack, sizeof *m->slack}};
+                           {(void **)&m->slack, sizeof *m->slack},
+                           {(void **)&m->way, sizeof *m->way},
+                           {(void **)&m->strayed, sizeof *m->strayed}};
     if (nodes <= m->node_capacity) return true;
-    size_t grown = sn_columns_grow(&world->memory, columns, 3, 0, m->node_capacity, nodes);
+    size_t grown = sn_columns_grow(&world->memory, columns, 5, 0, m->node_capacity, nodes);
     if (grown > 0) m->node_capacity = grown;
     return grown > 0;
 }
@@ -147,6 +155,11 @@ static void swap(sn_meets *m) {
     memcpy(m->old, kept, sizeof kept);
 }
 
+static void say_missed(sn_world *world) {
+    sn_world_say(world, SN_LOG_WARNING,
+                 "there is no memory to find meetings again; some may be missed in this step");
+}
+
 /* Finds the pairs again from where everything is now. Without memory the old ones are kept. */
 static void find_again(sn_world *world, const sn_moment *moment) {
     sn_meets *m = world->meets;
@@ -163,9 +176,19 @@ static void find_again(sn_world *world, const sn_moment *moment) {
     }
     m->found = moment->done * moment->dt;
     m->finds++;
-    if (!room)
-        sn_world_say(world, SN_LOG_WARNING,
-                     "there is no memory to find meetings again; some may be missed in this step");
+    if (!room) say_missed(world);
+}
+
+/* Finds the pairs of those nodes again that were not where they were expected. */
+static void find_strays(sn_world *world, const sn_moment *moment) {
+    sn_meets *m = world->meets;
+    double since = moment->done * moment->dt - m->found, left = (1 - moment->done) * moment->dt;
+    double time = m->horizon - since;
+    if (time < moment->h) time = moment->h;
+    bool room = sn_meet_find_strays(world, m, time < left ? time : left, moment->h, since) &&
+                reserve_meetings(world, m) && sn_guard_reserve(world);
+    sn_untangle_loosen(world);
+    if (!room) say_missed(world);
 }
 
 typedef struct pass {
@@ -183,9 +206,18 @@ static void watch_range(void *context, size_t begin, size_t end) {
         uint32_t i = m->list[SN_MEET_POINT].node[k];
         sn_v4 at = sn_v4_load(&n->x[i]) + sn_v4_load(&n->d[i]);
         sn_v4 off = (at - sn_v4_load(&m->from[i])) - time * sn_v4_load(&m->speed[i]);
-        if (!(sn_v4_dot(off, off) <= m->slack[i] * m->slack[i]))
-            atomic_store_explicit(&p->outrun, true, memory_order_relaxed);
+        bool strays = !(sn_v4_dot(off, off) <= m->slack[i] * m->slack[i]);
+        m->strayed[i] = strays;
+        if (strays) atomic_store_explicit(&p->outrun, true, memory_order_relaxed);
     }
+}
+
+/* Whether so many nodes have strayed that it is cheaper to find all pairs again. */
+static bool are_many(const sn_meets *m) {
+    const sn_meet_elements *points = &m->list[SN_MEET_POINT];
+    size_t strays = 0;
+    for (size_t k = 0; k < points->count; k++) strays += m->strayed[points->node[k]];
+    return 8 * strays > points->count;
 }
 
 /* ---- Substeps ---- */
@@ -225,7 +257,11 @@ void sn_meet_substep(sn_world *world, const sn_moment *moment) {
     sn_team_run(world->team, m->list[SN_MEET_POINT].count, NODES_ALONE, watch_range, &p);
     /* With half a substep of patience, so that rounding does not decide. */
     bool late = moment->will * moment->dt > m->found + m->horizon + 0.5 * moment->h;
-    if (late || atomic_load_explicit(&p.outrun, memory_order_relaxed)) find_again(world, moment);
+    bool outrun = atomic_load_explicit(&p.outrun, memory_order_relaxed);
+    if (late || (outrun && are_many(m)))
+        find_again(world, moment);
+    else if (outrun)
+        find_strays(world, moment);
     for (int kind = 0; m->bounces && kind < SN_MEET_KINDS; kind++)
         meet_speeds(world, kind, moment->h);
 }

@@ -6,9 +6,11 @@
  * and threads share a colour in any way and give the same; every sweep ends with it.
  *
  *   meet_elements.c   the elements of all skins in the order of their nodes
- *   meet_find.c       where elements go, and whether two may meet
+ *   meet_find.c       where elements go, and who may meet
+ *   meet_near.c       whether two come near each other, compiled once per SIMD width
  *   meet_tree.c       triangles that may touch, by trees
  *   meet_list.c       pairs in order
+ *   meet_stray.c      pairs of a few nodes that went another way
  *   meet_colour.c     pairs in colours and blocks
  *   meet_loops.c      the projection, compiled once per SIMD width
  *   meet_cross.c      whether a pair has passed through each other
@@ -111,37 +113,56 @@ typedef struct sn_meet_key {
 typedef struct sn_meet_tree {
     sn_meet_tree_node *node;
     size_t count;
-    uint32_t *order;     /* triangles, as the leaves have them */
-    sn_meet_key *key;    /* scratch of sorting */
-    uint32_t *own_point; /* of every triangle, three: points that it speaks for, or UINT32_MAX */
-    uint32_t *own_edge;  /* likewise */
-    size_t capacity;     /* triangles */
-    uint32_t *root;      /* of every skin, UINT32_MAX for none */
-    uint32_t *begin;     /* of the triangles of every skin */
+    uint32_t *order;  /* triangles, as the leaves have them */
+    sn_meet_key *key; /* scratch of sorting */
+    uint32_t
+        *own_point; /* of every triangle, up to three points that it speaks for; UINT32_MAX ends */
+    uint32_t *own_edge; /* likewise */
+    size_t capacity;    /* triangles */
+    uint32_t *root;     /* of every skin, UINT32_MAX for none */
+    uint32_t *begin;    /* of the triangles of every skin */
     size_t skin_capacity;
     uint32_t *point_owner; /* which triangle speaks for it */
     uint32_t *edge_owner;
     size_t point_capacity, edge_capacity;
     sn_meet_two *stack, *two; /* nodes to be visited; triangles that may touch */
     size_t stacked, stack_capacity, twos, two_capacity;
-    uint16_t *kept; /* which of the points and edges of two triangles may touch */
-    size_t kept_capacity;
 } sn_meet_tree;
+
+/* What a node is expected to do until pairs are found again. */
+typedef struct sn_meet_way {
+    sn_vec4 from; /* m, where it is; its radius */
+    sn_vec4 way;  /* m, where it goes, relative to the mean motion; by how much it may be off */
+} sn_meet_way;
+
+/* Pairs of a kind whose elements belong to triangles, in any order. */
+typedef struct sn_meet_heap {
+    sn_broad_pair *pair;
+    size_t count, capacity;
+} sn_meet_heap;
 
 /* Of the present step; the contact code owns it, the world only knows that it is there. */
 typedef struct sn_meets {
     sn_meet_elements list[SN_MEET_LISTS];
     sn_broad broad[SN_MEET_KINDS];
     sn_meet_tree tree;
-    sn_meet_pair *sorted; /* scratch of sorting */
-    uint32_t *place;
-    size_t sorted_capacity, place_capacity;
+    sn_meet_heap heap[SN_MEET_KINDS];
+    uint32_t *partner, *place; /* scratch of sorting */
+    size_t partner_capacity, place_capacity;
     sn_meet_set set[SN_MEET_KINDS], old[SN_MEET_KINDS]; /* old: before they were found again */
     /* Of every node: where it was when pairs were found (m), the velocity with which it was
        expected to go on (m/s), and by how much it may be elsewhere (m). */
     sn_vec4 *from, *speed;
     sn_real *slack;
+    sn_meet_way *way; /* the same as the search wants it */
     size_t node_capacity;
+    sn_vec4 mean;        /* m/s, the motion that did not count */
+    uint8_t *strayed;    /* of every node: whether it has left its slack */
+    sn_vec4 *low, *high; /* scratch: boxes of some elements */
+    size_t box_capacity;
+    sn_meet_pair *fresh; /* scratch: new pairs */
+    sn_vec4 *side;       /* scratch: of pairs, the normal, and m, how close they may come */
+    size_t fresh_capacity, side_capacity;
     double found;      /* s of the step that had passed then */
     double horizon;    /* s, for how long they hold */
     double h;          /* s, of a substep */
@@ -182,6 +203,11 @@ bool sn_meet_update_elements(sn_world *world, sn_meets *meets);
 bool sn_meet_find(sn_world *world, sn_meets *meets, double time, double h);
 /* Makes sets of what was found. */
 bool sn_meet_colour(sn_world *world, sn_meets *meets);
+/* Gives the pairs in `fresh` colours after those of a set, and adds them to its blocks. */
+bool sn_meet_colour_fresh(sn_world *world, sn_meets *meets, int kind, size_t count);
+/* Finds the pairs of nodes that have strayed, for `time` (s), and adds them to the sets; h and
+   `since` (s) as of a motion. False when there is no memory. */
+bool sn_meet_find_strays(sn_world *world, sn_meets *meets, double time, double h, double since);
 /* Which pairs were on the wrong side of each other when the last step ended. */
 void sn_meet_recall(sn_world *world, sn_meets *meets);
 
@@ -202,11 +228,22 @@ void sn_meet_tree_own(sn_meets *meets);
 void sn_meet_tree_make(const sn_world *world, sn_meets *meets);
 void sn_meet_tree_fit(const sn_world *world, sn_meets *meets, double time);
 bool sn_meet_tree_walk(sn_world *world, sn_meets *meets);
+/* The same where some nodes have strayed: boxes alone, and triangles that have such a node. */
+void sn_meet_tree_fit_boxes(sn_meets *meets);
+bool sn_meet_tree_walk_strays(sn_world *world, sn_meets *meets);
 
-/* meet_list.c: which points and edges of those triangles may meet; and all pairs of a kind. */
+/* meet_list.c: which points and edges of those triangles may meet, into `heap`, as `accept` of
+   their kind tells; and all pairs of a kind. */
 bool sn_meet_expand(sn_world *world, sn_meets *meets, sn_broad_accept *const *accept,
                     const void *context);
 bool sn_meet_list_pairs(sn_world *world, sn_meets *meets, int kind);
+/* Adds what the broad phase has found of a kind to the heap. */
+bool sn_meet_add_loose(sn_world *world, sn_meets *meets, int kind);
+/* Puts the pairs of the heap in order, each once, into `fresh`; returns how many are not in the set
+   yet, or SIZE_MAX when there is no memory. */
+size_t sn_meet_list_fresh(sn_world *world, sn_meets *meets, int kind);
+/* Adds these to the list of a set, for which there is room. */
+void sn_meet_merge_fresh(sn_meets *meets, int kind, size_t count);
 
 /* The nodes of a pair, the first element's first. */
 static inline void sn_meet_pair_nodes(const sn_meets *m, int kind, uint32_t a, uint32_t b,
@@ -249,6 +286,30 @@ typedef struct sn_meet_loops {
     sn_meet_loop *project[SN_MEET_KINDS];
 } sn_meet_loops;
 const sn_meet_loops *sn_meet_loops_of(sn_width width);
+
+/* What is asked of many pairs at once: of elements by the slots of their nodes. */
+typedef struct sn_meet_near {
+    const sn_meet_way *way;
+    const sn_vec4 *x, *p, *rest; /* as of nodes and skins */
+    const sn_real *radius;
+    const uint32_t *skin;           /* of every node */
+    const uint32_t *first, *second; /* nodes of the first and of the second elements */
+} sn_meet_near;
+
+/* Leaves the pairs that may come near each other; returns how many. */
+typedef size_t sn_meet_sift(const sn_meet_near *near, sn_broad_pair *pairs, size_t count);
+/* Normals of pairs, and how close they may come; their slots become 1 where they are further apart
+   than a little more, and 0 otherwise. */
+typedef void sn_meet_measure(const sn_meet_near *near, sn_meet_pair *pair, sn_vec4 *side,
+                             size_t count);
+typedef struct sn_meet_nears {
+    sn_meet_sift *sift[SN_MEET_KINDS];
+    sn_meet_measure *measure[SN_MEET_KINDS];
+} sn_meet_nears;
+const sn_meet_nears *sn_meet_nears_of(sn_width width);
+/* Of a kind, whose elements are those of two lists. */
+sn_meet_near sn_meet_near_of(const sn_world *world, const sn_meet_elements *first,
+                             const sn_meet_elements *second);
 
 /* Whether the pair in a lane has passed through each other in this substep, or before, so that its
    normal says where it belongs; makes the normal anew where it has not. */

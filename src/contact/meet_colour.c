@@ -1,6 +1,7 @@
 /*
  * What was found becomes sets: every pair takes the lowest colour that is free at all nodes it can
- * move, in the order of pairs, and the pairs of a colour lie together in blocks of 16. Should the
+ * move, in the order of pairs, and the pairs of a colour lie together in blocks of 16: first those
+ * that are near each other, so that lanes that touch are together. Should the
  * 64 colours of a mask not be enough, those that are left begin again with empty masks, and so on.
  */
 #include "contact/meet_pair.h"
@@ -10,61 +11,80 @@
 
 enum { PAIRS_ALONE = 256, MASK = 64 };
 #define UNCOLOURED UINT32_MAX
+#define FAR UINT32_MAX
 
 /* ---- Colours ---- */
 
-/* The pairs that find a colour in this round; returns how many do not. */
-static size_t colour_round(const sn_world *world, sn_meets *m, int kind, uint32_t round) {
-    sn_meet_set *set = &m->set[kind];
-    int nodes = sn_meet_nodes(kind);
+/* Some pairs of a kind, which get colours after those that a set has. */
+typedef struct colouring {
+    const sn_world *world;
+    sn_meets *meets;
+    int kind;
+    sn_meet_pair *pair;
+    size_t count;
+    size_t colours, blocks; /* with them */
+} colouring;
+
+/* The pairs that find a colour in this round, from the given one on; returns how many do not. */
+static size_t colour_round(colouring *c, uint32_t begin) {
+    const sn_real *w = sn_world_contact_w(c->world);
+    uint64_t *colours = c->meets->colours;
+    int nodes = sn_meet_nodes(c->kind);
     size_t left = 0;
-    memset(m->colours, 0, world->nodes.slots.count * sizeof *m->colours);
-    for (size_t k = 0; k < set->count; k++) {
-        sn_meet_pair *pair = &set->pair[k];
+    memset(colours, 0, c->world->nodes.slots.count * sizeof *colours);
+    for (size_t k = 0; k < c->count; k++) {
+        sn_meet_pair *pair = &c->pair[k];
         uint32_t node[SN_MEET_MOST_NODES];
         uint64_t taken = 0;
         if (pair->colour != UNCOLOURED) continue;
-        sn_meet_pair_nodes(m, kind, pair->a, pair->b, node);
+        sn_meet_pair_nodes(c->meets, c->kind, pair->a, pair->b, node);
         for (int n = 0; n < nodes; n++)
-            if (sn_world_contact_w(world)[node[n]] > 0) taken |= m->colours[node[n]];
+            if (w[node[n]] > 0) taken |= colours[node[n]];
         if (taken == UINT64_MAX) {
             left++;
             continue;
         }
         uint32_t bit = (uint32_t)__builtin_ctzll(~taken);
-        for (int n = 0; n < nodes; n++) m->colours[node[n]] |= (uint64_t)1 << bit;
-        pair->colour = round * MASK + bit;
-        if (pair->colour >= set->colours) set->colours = pair->colour + 1;
+        for (int n = 0; n < nodes; n++) colours[node[n]] |= (uint64_t)1 << bit;
+        pair->colour = begin + bit;
+        if (pair->colour >= c->colours) c->colours = pair->colour + 1;
     }
     return left;
 }
 
-/* Where each colour begins, and the slot of every pair. */
-static bool place_pairs(sn_world *world, sn_meet_set *set) {
-    if (!sn_reserve(&world->memory, (void **)&set->colour, &set->colour_capacity, set->colours + 1,
+/* Where each new colour begins, and the slot of every pair. */
+static bool place_pairs(sn_world *world, sn_meet_set *set, colouring *c) {
+    if (!sn_reserve(&world->memory, (void **)&set->colour, &set->colour_capacity, c->colours + 1,
                     sizeof *set->colour))
         return false;
-    memset(set->colour, 0, (set->colours + 1) * sizeof *set->colour);
-    for (size_t k = 0; k < set->count; k++) {
-        sn_meet_pair *pair = &set->pair[k];
-        pair->slot = (uint32_t)set->colour[pair->colour + 1]++;
+    size_t *begin = set->colour;
+    begin[set->colours] = set->blocks;
+    for (size_t k = set->colours + 1; k <= c->colours; k++) begin[k] = 0;
+    for (size_t k = 0; k < c->count; k++) {
+        sn_meet_pair *pair = &c->pair[k];
+        pair->slot = pair->slot > 0 ? FAR : (uint32_t)begin[pair->colour + 1]++;
     }
-    for (size_t c = 0; c < set->colours; c++) {
-        size_t blocks = (set->colour[c + 1] + SN_MEET_BLOCK - 1) / SN_MEET_BLOCK;
-        set->colour[c + 1] = set->colour[c] + blocks;
+    for (size_t k = 0; k < c->count; k++) {
+        sn_meet_pair *pair = &c->pair[k];
+        if (pair->slot == FAR) pair->slot = (uint32_t)begin[pair->colour + 1]++;
     }
-    for (size_t k = 0; k < set->count; k++)
-        set->pair[k].slot += (uint32_t)set->colour[set->pair[k].colour] * SN_MEET_BLOCK;
-    set->blocks = set->colour[set->colours];
+    for (size_t k = set->colours; k < c->colours; k++)
+        begin[k + 1] = begin[k] + (begin[k + 1] + SN_MEET_BLOCK - 1) / SN_MEET_BLOCK;
+    for (size_t k = 0; k < c->count; k++)
+        c->pair[k].slot += (uint32_t)begin[c->pair[k].colour] * SN_MEET_BLOCK;
+    c->blocks = begin[c->colours];
     return true;
 }
 
 /* ---- Rows ---- */
 
+/* New pairs of a set, and the block in which they begin. */
 typedef struct filling {
     const sn_world *world;
     const sn_meets *meets;
     int kind;
+    sn_meet_pair *pair;
+    size_t first;
 } filling;
 
 /* Lanes that nobody takes work on a node that is none and never touch. */
@@ -72,57 +92,56 @@ static void clear_range(void *context, size_t begin, size_t end) {
     const filling *f = context;
     const sn_meet_set *set = &f->meets->set[f->kind];
     size_t nodes = (size_t)sn_meet_nodes(f->kind);
-    for (size_t block = begin; block < end; block++) {
+    for (size_t block = f->first + begin; block < f->first + end; block++) {
         int32_t *node = set->node + block * nodes * SN_MEET_BLOCK;
         sn_real *row = set->row + block * SN_MEET_ROWS * SN_MEET_BLOCK;
         for (size_t i = 0; i < nodes * SN_MEET_BLOCK; i++)
             node[i] = SN_NODE_PADDING * (int32_t)SN_NODE_BYTES;
         memset(row, 0, SN_MEET_ROWS * SN_MEET_BLOCK * sizeof *row);
-        for (size_t i = 0; i < SN_MEET_BLOCK; i++) row[SN_MEET_LIMIT * SN_MEET_BLOCK + i] = 0;
     }
 }
 
-SN_INLINE void fill(const filling *f, const int kind, const sn_meet_pair *pair) {
-    const sn_world *world = f->world;
-    const sn_meet_set *set = &f->meets->set[kind];
-    uint32_t node[SN_MEET_MOST_NODES], slot = pair->slot;
-    sn_real weight[SN_MEET_MOST_NODES];
-    sn_meet_pair_nodes(f->meets, kind, pair->a, pair->b, node);
-    for (int n = 0; n < sn_meet_nodes(kind); n++)
-        *sn_meet_node_at(set, kind, slot, n) = (int32_t)(node[n] * SN_NODE_BYTES);
-    sn_meet_law law = sn_meet_law_of(world, kind, node);
-    sn_v4 r = sn_meet_between(&world->nodes, kind, node, weight);
-    sn_real length = SN_ROOT(sn_v4_dot(r, r));
-    sn_v4 normal = {0, 1, 0, 0};
-    if (length > 0) normal = r / length;
-    *sn_meet_at(set, slot, SN_MEET_LIMIT) = sn_meet_limit(world, kind, node);
-    *sn_meet_at(set, slot, SN_MEET_STATIC) = law.static_friction;
-    *sn_meet_at(set, slot, SN_MEET_DYNAMIC) = law.dynamic_friction;
-    *sn_meet_at(set, slot, SN_MEET_RECOVERY) = law.recovery_speed;
-    *sn_meet_at(set, slot, SN_MEET_BOUNCE) = law.restitution;
-    for (int i = 0; i < 3; i++) *sn_meet_at(set, slot, SN_MEET_NORMAL + i) = normal[i];
-}
-
+/* Nodes and laws of pairs. Laws are those of two skins and bodies, and mostly those of the pair
+   before. */
 static void fill_range(void *context, size_t begin, size_t end) {
     const filling *f = context;
-    const sn_meet_pair *pair = f->meets->set[f->kind].pair;
-    for (size_t k = begin; k < end; k++) switch (f->kind) {
-        case SN_MEETING_POINTS:
-            fill(f, SN_MEETING_POINTS, &pair[k]);
-            break;
-        case SN_MEETING_POINT_SEGMENT:
-            fill(f, SN_MEETING_POINT_SEGMENT, &pair[k]);
-            break;
-        case SN_MEETING_POINT_TRIANGLE:
-            fill(f, SN_MEETING_POINT_TRIANGLE, &pair[k]);
-            break;
-        default:
-            fill(f, SN_MEETING_EDGES, &pair[k]);
-        }
+    const sn_world *world = f->world;
+    const sn_meet_set *set = &f->meets->set[f->kind];
+    const int kind = f->kind, nodes = sn_meet_nodes(kind), first = sn_meet_first[kind];
+    uint32_t known[4] = {UINT32_MAX, 0, 0, 0};
+    sn_meet_law law = {0};
+    for (size_t k = begin; k < end; k++) {
+        uint32_t node[SN_MEET_MOST_NODES], slot = f->pair[k].slot;
+        sn_meet_pair_nodes(f->meets, kind, f->pair[k].a, f->pair[k].b, node);
+        for (int n = 0; n < nodes; n++)
+            *sn_meet_node_at(set, kind, slot, n) = (int32_t)(node[n] * SN_NODE_BYTES);
+        const uint32_t who[4] = {world->skins.of_node[node[0]], world->skins.of_node[node[first]],
+                                 world->nodes.body[node[0]], world->nodes.body[node[first]]};
+        if (memcmp(who, known, sizeof who) != 0) law = sn_meet_law_of(world, kind, node);
+        memcpy(known, who, sizeof who);
+        const sn_vec4 *side = &f->meets->side[k];
+        *sn_meet_at(set, slot, SN_MEET_LIMIT) = side->w;
+        *sn_meet_at(set, slot, SN_MEET_NORMAL) = side->x;
+        *sn_meet_at(set, slot, SN_MEET_NORMAL + 1) = side->y;
+        *sn_meet_at(set, slot, SN_MEET_NORMAL + 2) = side->z;
+        *sn_meet_at(set, slot, SN_MEET_STATIC) = law.static_friction;
+        *sn_meet_at(set, slot, SN_MEET_DYNAMIC) = law.dynamic_friction;
+        *sn_meet_at(set, slot, SN_MEET_RECOVERY) = law.recovery_speed;
+        *sn_meet_at(set, slot, SN_MEET_BOUNCE) = law.restitution;
+    }
 }
 
-static bool reserve_rows(sn_world *world, sn_meet_set *set, int kind) {
-    size_t lanes = set->blocks * SN_MEET_BLOCK;
+static void measure_range(void *context, size_t begin, size_t end) {
+    const filling *f = context;
+    const sn_meet_elements *list = f->meets->list;
+    sn_meet_near near = sn_meet_near_of(f->world, &list[sn_meet_whole_first[f->kind]],
+                                        &list[sn_meet_whole_second[f->kind]]);
+    sn_meet_measure *measure = sn_meet_nears_of(f->world->width)->measure[f->kind];
+    measure(&near, f->pair + begin, f->meets->side + begin, end - begin);
+}
+
+static bool reserve_rows(sn_world *world, sn_meet_set *set, int kind, size_t blocks) {
+    size_t lanes = blocks * SN_MEET_BLOCK;
     return sn_reserve(&world->memory, (void **)&set->node, &set->node_capacity,
                       lanes * (size_t)sn_meet_nodes(kind), sizeof *set->node) &&
            sn_reserve(&world->memory, (void **)&set->row, &set->row_capacity, lanes * SN_MEET_ROWS,
@@ -131,16 +150,28 @@ static bool reserve_rows(sn_world *world, sn_meet_set *set, int kind) {
 
 /* ---- All of it ---- */
 
-static bool make_set(sn_world *world, sn_meets *m, int kind) {
+/* Adds pairs to the colours and blocks of their set; nothing is changed without memory. */
+static bool add_pairs(sn_world *world, sn_meets *m, int kind, sn_meet_pair *pair, size_t count) {
     sn_meet_set *set = &m->set[kind];
-    if (!sn_meet_list_pairs(world, m, kind)) return false;
-    if (set->count == 0) return true;
-    uint32_t round = 0;
-    while (colour_round(world, m, kind, round) > 0) round++;
-    if (!place_pairs(world, set) || !reserve_rows(world, set, kind)) return false;
-    filling f = {world, m, kind};
-    sn_team_run(world->team, set->blocks, PAIRS_ALONE / SN_MEET_BLOCK, clear_range, &f);
-    sn_team_run(world->team, set->count, PAIRS_ALONE, fill_range, &f);
+    colouring c = {.world = world,
+                   .meets = m,
+                   .kind = kind,
+                   .pair = pair,
+                   .count = count,
+                   .colours = set->colours};
+    if (count == 0) return true;
+    if (!sn_reserve(&world->memory, (void **)&m->side, &m->side_capacity, count, sizeof *m->side))
+        return false;
+    filling f = {world, m, kind, pair, set->blocks};
+    sn_team_run(world->team, count, PAIRS_ALONE, measure_range, &f);
+    uint32_t begin = (uint32_t)set->colours;
+    while (colour_round(&c, begin) > 0) begin += MASK;
+    if (!place_pairs(world, set, &c) || !reserve_rows(world, set, kind, c.blocks)) return false;
+    size_t blocks = c.blocks - set->blocks;
+    set->colours = c.colours;
+    set->blocks = c.blocks;
+    sn_team_run(world->team, blocks, PAIRS_ALONE / SN_MEET_BLOCK, clear_range, &f);
+    sn_team_run(world->team, count, PAIRS_ALONE, fill_range, &f);
     return true;
 }
 
@@ -149,6 +180,15 @@ bool sn_meet_colour(sn_world *world, sn_meets *m) {
                     world->nodes.slots.count, sizeof *m->colours))
         return false;
     for (int kind = 0; kind < SN_MEET_KINDS; kind++)
-        if (!make_set(world, m, kind)) return false;
+        if (!sn_meet_list_pairs(world, m, kind) ||
+            !add_pairs(world, m, kind, m->set[kind].pair, m->set[kind].count))
+            return false;
     return true;
+}
+
+bool sn_meet_colour_fresh(sn_world *world, sn_meets *m, int kind, size_t count) {
+    sn_meet_set *set = &m->set[kind];
+    return sn_reserve(&world->memory, (void **)&set->pair, &set->capacity, set->count + count,
+                      sizeof *set->pair) &&
+           add_pairs(world, m, kind, m->fresh, count);
 }

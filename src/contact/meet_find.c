@@ -6,7 +6,7 @@
  * the mean of all, so that what falls together is not seen to move. Of the pairs whose boxes
  * overlap those are kept whose distance may become less than their limit in that time.
  */
-#include "contact/meet_pair.h"
+#include "contact/meet_find.h"
 
 #include <math.h>
 
@@ -14,12 +14,7 @@ enum { NODES_ALONE = 1024 };
 /* Of g t^2: what a node that begins to fall, or ceases to, is elsewhere; and a little more. */
 static const double FALL = 0.55;
 
-typedef struct motion {
-    sn_world *world;
-    sn_meets *meets;
-    double time, h; /* s, what is left of the step; of a substep, or 0 when a step begins */
-    sn_v4 mean;     /* m/s */
-} motion;
+typedef sn_meet_motion motion;
 
 /* ---- How nodes move ---- */
 
@@ -27,9 +22,9 @@ typedef struct motion {
 static sn_v4 velocity_of(const motion *m, uint32_t i) {
     const sn_nodes *n = &m->world->nodes;
     if (m->h > 0) return (sn_v4_load(&n->d[i]) - sn_v4_load(&n->p[i])) / (sn_real)m->h;
-    if (n->driven[i] && n->drive[n->driven[i] - 1].has_target && m->time > 0)
+    if (n->driven[i] && n->drive[n->driven[i] - 1].has_target && m->left > 0)
         return (sn_v4_of(n->drive[n->driven[i] - 1].target) - sn_v4_load(&n->x[i])) /
-               (sn_real)m->time;
+               (sn_real)m->left;
     return sn_v4_load(&n->v[i]);
 }
 
@@ -46,25 +41,64 @@ static sn_v4 mean_of(const motion *m) {
     return sn_v4_is_finite(mean) ? mean : (sn_v4){0, 0, 0, 0};
 }
 
-static void expect_range(void *context, size_t begin, size_t end) {
-    const motion *m = context;
+void sn_meet_expect(const motion *m, uint32_t i) {
     const sn_nodes *n = &m->world->nodes;
     sn_vec3 g = m->world->settings.gravity;
-    double fall = FALL * sqrt((double)sn_vec3_dot(g, g)) * m->time * m->time;
+    /* Where somebody sleeps, everything that the step may meet must be known when it begins. */
+    bool sleeps = m->world->sleep.count > 0;
+    double pull = sleeps ? sqrt((double)sn_vec3_dot(g, g)) : 0;
+    sn_v4 at = sn_v4_load(&n->x[i]) + sn_v4_load(&n->p[i]);
+    sn_v4 v = velocity_of(m, i), own = v - m->mean;
+    double speed = sqrt((double)sn_v4_dot(own, own));
+    double far = sqrt((double)sn_v4_dot(at, at));
+    sn_v4_store(&m->meets->from[i], at - (sn_real)m->since * v);
+    sn_v4_store(&m->meets->speed[i], v);
+    m->meets->slack[i] = (sn_real)(0.3 * (double)n->radius[i] + 0.2 * speed * m->time +
+                                   FALL * pull * m->time * m->time + 1e-6 * far + 1e-5);
+}
+
+void sn_meet_set_way(const motion *m, uint32_t i) {
+    sn_meets *meets = m->meets;
+    sn_v4 v = sn_v4_load(&meets->speed[i]);
+    sn_v4 from = sn_v4_load(&meets->from[i]) + (sn_real)m->since * v;
+    sn_v4 way = (sn_real)m->time * (v - m->mean);
+    from[3] = m->world->nodes.radius[i];
+    way[3] = meets->slack[i];
+    sn_v4_store(&meets->way[i].from, from);
+    sn_v4_store(&meets->way[i].way, way);
+}
+
+static void expect_range(void *context, size_t begin, size_t end) {
+    const motion *m = context;
     for (size_t k = begin; k < end; k++) {
         uint32_t i = m->meets->list[SN_MEET_POINT].node[k];
-        sn_v4 at = sn_v4_load(&n->x[i]) + sn_v4_load(&n->p[i]);
-        sn_v4 v = velocity_of(m, i), own = v - m->mean;
-        double speed = sqrt((double)sn_v4_dot(own, own));
-        double far = sqrt((double)sn_v4_dot(at, at));
-        sn_v4_store(&m->meets->from[i], at);
-        sn_v4_store(&m->meets->speed[i], v);
-        m->meets->slack[i] = (sn_real)(0.3 * (double)n->radius[i] + 0.2 * speed * m->time + fall +
-                                       1e-6 * far + 1e-5);
+        sn_meet_expect(m, i);
+        sn_meet_set_way(m, i);
     }
 }
 
 /* ---- Boxes ---- */
+
+/* As seen by who has moved with the mean since pairs were found. */
+void sn_meet_set_box(const motion *m, sn_meet_elements *list, size_t corners, size_t k) {
+    sn_v4 low = {SN_INFINITY, SN_INFINITY, SN_INFINITY, 0}, high = -low;
+    sn_v4 drift = (sn_real)m->since * m->mean;
+    for (size_t c = 0; c < corners; c++) {
+        const sn_meet_way *node = &m->meets->way[list->node[k * corners + c]];
+        sn_v4 at = sn_v4_load(&node->from), way = sn_v4_load(&node->way), to;
+        sn_real grown = at[3] + way[3];
+        at -= drift;
+        to = at + way;
+        for (int axis = 0; axis < 3; axis++) {
+            sn_real least = at[axis] < to[axis] ? at[axis] : to[axis];
+            sn_real most = at[axis] < to[axis] ? to[axis] : at[axis];
+            if (least - grown < low[axis]) low[axis] = least - grown;
+            if (most + grown > high[axis]) high[axis] = most + grown;
+        }
+    }
+    sn_v4_store(&list->low[k], low);
+    sn_v4_store(&list->high[k], high);
+}
 
 typedef struct boxing {
     const motion *motion;
@@ -74,171 +108,111 @@ typedef struct boxing {
 
 static void box_range(void *context, size_t begin, size_t end) {
     const boxing *b = context;
-    const motion *m = b->motion;
-    const sn_meets *meets = m->meets;
-    for (size_t k = begin; k < end; k++) {
-        sn_v4 low = {SN_INFINITY, SN_INFINITY, SN_INFINITY, 0}, high = -low;
-        for (size_t c = 0; c < b->corners; c++) {
-            uint32_t i = b->list->node[k * b->corners + c];
-            sn_real grown = m->world->nodes.radius[i] + meets->slack[i];
-            sn_v4 at = sn_v4_load(&meets->from[i]);
-            sn_v4 to = at + (sn_real)m->time * (sn_v4_load(&meets->speed[i]) - m->mean);
-            for (int axis = 0; axis < 3; axis++) {
-                sn_real least = at[axis] < to[axis] ? at[axis] : to[axis];
-                sn_real most = at[axis] < to[axis] ? to[axis] : at[axis];
-                if (least - grown < low[axis]) low[axis] = least - grown;
-                if (most + grown > high[axis]) high[axis] = most + grown;
-            }
-        }
-        sn_v4_store(&b->list->low[k], low);
-        sn_v4_store(&b->list->high[k], high);
-    }
+    for (size_t k = begin; k < end; k++) sn_meet_set_box(b->motion, b->list, b->corners, k);
 }
 
 /* ---- Pairs ---- */
 
-/* m: how much closer the two may come in the time: twice the most that one of their nodes moves
-   relative to all of them, and what they may be elsewhere. */
-SN_INLINE sn_real approach_of(const motion *m, const int kind, const uint32_t *node) {
-    const sn_meets *meets = m->meets;
-    const int nodes = sn_meet_nodes(kind);
-    sn_v4 mean = {0};
-    sn_real most = 0, slack[2] = {0, 0};
-    for (int n = 0; n < nodes; n++) mean += sn_v4_load(&meets->speed[node[n]]);
-    mean *= 1 / (sn_real)nodes;
-    for (int n = 0; n < nodes; n++) {
-        sn_v4 own = sn_v4_load(&meets->speed[node[n]]) - mean;
-        sn_real square = sn_v4_dot(own, own), mine = meets->slack[node[n]];
-        int side = n >= sn_meet_first[kind];
-        most = square > most ? square : most;
-        slack[side] = mine > slack[side] ? mine : slack[side];
+sn_meet_near sn_meet_near_of(const sn_world *world, const sn_meet_elements *first,
+                             const sn_meet_elements *second) {
+    return (sn_meet_near){.way = world->meets->way,
+                          .x = world->nodes.x,
+                          .p = world->nodes.p,
+                          .rest = world->skins.rest,
+                          .radius = world->nodes.radius,
+                          .skin = world->skins.of_node,
+                          .first = first->node,
+                          .second = second->node};
+}
+
+/* Those that have no node in common, and are allowed to meet. */
+SN_INLINE size_t choose(const motion *m, const int kind, const sn_meet_near *near,
+                        sn_broad_pair *pairs, size_t count) {
+    const int first = sn_meet_first[kind], second = sn_meet_second[kind];
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t node[SN_MEET_MOST_NODES];
+        const uint32_t *one = near->first + (size_t)(uint32_t)pairs[i] * (size_t)first;
+        const uint32_t *two = near->second + (size_t)(pairs[i] >> 32) * (size_t)second;
+        for (int n = 0; n < first; n++) node[n] = one[n];
+        for (int n = 0; n < second; n++) node[first + n] = two[n];
+        if (!sn_meet_is_joined(kind, node) && sn_meet_may(m->world, kind, node) &&
+            !sn_meet_is_sewn(&m->meets->sewn, kind, node))
+            pairs[kept++] = pairs[i];
     }
-    return 2 * (sn_real)m->time * SN_ROOT(most) + slack[0] + slack[1];
+    return kept;
 }
 
-/* Nodes relative to the first. */
-SN_INLINE void gather(const sn_vec4 *x, const sn_vec4 *p, const int kind, const uint32_t *node,
-                      sn_v4 *near) {
-    sn_v4 x0 = sn_v4_load(&x[node[0]]), p0 = {0};
-    if (p) p0 = sn_v4_load(&p[node[0]]);
-    near[0] = (sn_v4){0};
-    for (int n = 1; n < sn_meet_nodes(kind); n++) {
-        near[n] = sn_v4_load(&x[node[n]]) - x0;
-        if (p) near[n] += sn_v4_load(&p[node[n]]) - p0;
-    }
+SN_INLINE size_t accept(const motion *m, const int kind, const sn_meet_elements *first,
+                        const sn_meet_elements *second, sn_broad_pair *pairs, size_t count) {
+    sn_meet_near near = sn_meet_near_of(m->world, first, second);
+    count = choose(m, kind, &near, pairs, count);
+    return sn_meet_nears_of(m->world->width)->sift[kind](&near, pairs, count);
 }
 
-/* m^2: the least distance between a node of one and a node of the other, which the nearest points
-   are not further apart than. */
-SN_INLINE sn_real most_square(const int kind, const sn_v4 *near) {
-    sn_real least = SN_INFINITY;
-    for (int i = 0; i < sn_meet_first[kind]; i++)
-        for (int k = sn_meet_first[kind]; k < sn_meet_nodes(kind); k++) {
-            sn_v4 r = near[i] - near[k];
-            sn_real square = sn_v4_dot(r, r);
-            least = square < least ? square : least;
-        }
-    return least;
+static size_t accept_points(const void *context, sn_broad_pair *pairs, size_t count) {
+    const motion *m = context;
+    const sn_meet_elements *list = m->meets->list;
+    return accept(m, SN_MEETING_POINTS, &list[SN_MEET_LONE], &list[SN_MEET_LONE], pairs, count);
+}
+static size_t accept_segment(const void *context, sn_broad_pair *pairs, size_t count) {
+    const motion *m = context;
+    const sn_meet_elements *list = m->meets->list;
+    return accept(m, SN_MEETING_POINT_SEGMENT, &list[SN_MEET_LONE], &list[SN_MEET_SEGMENT], pairs,
+                  count);
+}
+static size_t accept_triangle(const void *context, sn_broad_pair *pairs, size_t count) {
+    const motion *m = context;
+    const sn_meet_elements *list = m->meets->list;
+    return accept(m, SN_MEETING_POINT_TRIANGLE, &list[SN_MEET_POINT], &list[SN_MEET_TRIANGLE],
+                  pairs, count);
+}
+static size_t accept_edges(const void *context, sn_broad_pair *pairs, size_t count) {
+    const motion *m = context;
+    const sn_meet_elements *list = m->meets->list;
+    return accept(m, SN_MEETING_EDGES, &list[SN_MEET_EDGE], &list[SN_MEET_EDGE], pairs, count);
 }
 
-/* Whether they are further apart than this along the line between their middles. */
-SN_INLINE bool are_apart(const int kind, const sn_v4 *near, sn_real far) {
-    const int first = sn_meet_first[kind], nodes = sn_meet_nodes(kind);
-    sn_v4 line = {0};
-    for (int n = 0; n < nodes; n++)
-        line += (n < first ? 1 / (sn_real)first : -1 / (sn_real)(nodes - first)) * near[n];
-    sn_real low = SN_INFINITY, high = -SN_INFINITY;
-    for (int n = 0; n < nodes; n++) {
-        sn_real along = sn_v4_dot(line, near[n]);
-        if (n < first)
-            low = along < low ? along : low;
-        else
-            high = along > high ? along : high;
-    }
-    sn_real gap = low - high;
-    return gap > 0 && gap * gap > far * far * sn_v4_dot(line, line);
-}
-
-/* Most pairs of boxes that overlap are neighbours in a sheet, and as far apart as at rest: bounds
-   of both distances tell that at a quarter of the price of the distances. */
-SN_INLINE bool are_as_at_rest(const motion *m, const int kind, const uint32_t *node, sn_real radii,
-                              sn_real close) {
-    sn_v4 near[SN_MEET_MOST_NODES];
-    sn_real limit = radii;
-    if (sn_meet_skin_of(m->world, node[0]) ==
-        sn_meet_skin_of(m->world, node[sn_meet_first[kind]])) {
-        gather(m->world->skins.rest, NULL, kind, node, near);
-        sn_real rest = SN_R(0.5) * SN_ROOT(most_square(kind, near));
-        limit = limit < rest ? limit : rest;
-    }
-    gather(m->world->nodes.x, m->world->nodes.p, kind, node, near);
-    return are_apart(kind, near, limit + close);
-}
-
-/* Cheap reasons come first. */
-SN_INLINE bool accept(const motion *m, const int kind, uint32_t a, uint32_t b) {
-    const sn_world *world = m->world;
-    uint32_t node[SN_MEET_MOST_NODES];
-    sn_meet_pair_nodes(m->meets, kind, a, b, node);
-    if (sn_meet_is_joined(kind, node) || !sn_meet_may(world, kind, node)) return false;
-    if (sn_meet_is_sewn(&m->meets->sewn, kind, node)) return false;
-    sn_real radii = sn_meet_radii(world, kind, node), close = approach_of(m, kind, node);
-    if (kind >= SN_MEETING_POINT_TRIANGLE && are_as_at_rest(m, kind, node, radii, close))
-        return false;
-    sn_real weight[SN_MEET_MOST_NODES];
-    sn_v4 r = sn_meet_between(&world->nodes, kind, node, weight);
-    sn_real square = sn_v4_dot(r, r), far = radii + close;
-    if (square > far * far) return false;
-    far = sn_meet_limit(world, kind, node) + close;
-    return square <= far * far;
-}
-
-static bool accept_points(const void *m, uint32_t a, uint32_t b) {
-    return accept(m, SN_MEETING_POINTS, a, b);
-}
-static bool accept_segment(const void *m, uint32_t a, uint32_t b) {
-    return accept(m, SN_MEETING_POINT_SEGMENT, a, b);
-}
-static bool accept_triangle(const void *m, uint32_t a, uint32_t b) {
-    return accept(m, SN_MEETING_POINT_TRIANGLE, a, b);
-}
-static bool accept_edges(const void *m, uint32_t a, uint32_t b) {
-    return accept(m, SN_MEETING_EDGES, a, b);
-}
-
-static sn_broad_accept *const accepts[] = {accept_points, accept_segment, accept_triangle,
-                                           accept_edges};
+sn_broad_accept *const sn_meet_accepts[SN_MEET_KINDS] = {accept_points, accept_segment,
+                                                         accept_triangle, accept_edges};
 
 /* In the broad phase: elements that belong to no triangle have numbers of their own. */
-static bool accept_loose(const void *context, uint32_t a, uint32_t b) {
+static size_t accept_loose(const void *context, sn_broad_pair *pairs, size_t count) {
     const motion *m = context;
-    return accept_triangle(m, m->meets->list[SN_MEET_LOOSE].at[a], b);
+    const sn_meet_elements *list = m->meets->list;
+    return accept(m, SN_MEETING_POINT_TRIANGLE, &list[SN_MEET_LOOSE], &list[SN_MEET_TRIANGLE],
+                  pairs, count);
 }
 /* Two segments are found twice, from either side. */
-static bool accept_free(const void *context, uint32_t a, uint32_t b) {
+static size_t accept_free(const void *context, sn_broad_pair *pairs, size_t count) {
     const motion *m = context;
-    uint32_t edge = m->meets->list[SN_MEET_SEGMENT].at[a];
-    if (m->meets->tree.edge_owner[b] == UINT32_MAX && edge >= b) return false;
-    return accept_edges(m, edge, b);
+    const sn_meet_elements *list = m->meets->list;
+    size_t once = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t a = list[SN_MEET_SEGMENT].at[(uint32_t)pairs[i]], b = (uint32_t)(pairs[i] >> 32);
+        if (m->meets->tree.edge_owner[b] != UINT32_MAX || a < b) pairs[once++] = pairs[i];
+    }
+    return accept(m, SN_MEETING_EDGES, &list[SN_MEET_SEGMENT], &list[SN_MEET_EDGE], pairs, once);
 }
 
+sn_broad_accept *const sn_meet_accepts_loose[SN_MEET_KINDS] = {accept_points, accept_segment,
+                                                               accept_loose, accept_free};
+
 static bool search_kind(const motion *m, int kind) {
-    static sn_broad_accept *const found[] = {accept_points, accept_segment, accept_loose,
-                                             accept_free};
     sn_meets *meets = m->meets;
     sn_meet_list first = sn_meet_first_list[kind], second = sn_meet_second_list[kind];
     const sn_meet_elements *one = &meets->list[first], *two = &meets->list[second];
     sn_boxes items = {one->low, one->high, one->count}, others = {two->low, two->high, two->count};
     if (one->count == 0 || two->count == 0) items.count = others.count = 0;
     return sn_broad_find(&meets->broad[kind], &m->world->memory, m->world->team, SN_BROAD_AUTO,
-                         &items, first == second ? NULL : &others, found[kind], m);
+                         &items, first == second ? NULL : &others, sn_meet_accepts_loose[kind], m);
 }
 
 /*
- * s: for how long to find pairs. The boxes of what moves by more than its own size in a step
- * overlap with hundreds of others: it is cheaper to search for a part of the step, and then again.
- * So is it where falling asks for more slack than a quarter of the radius: pairs that only might
- * meet are looked at in every substep.
+ * s: for how long to find pairs. The boxes of what moves by much of its own size in a step overlap
+ * with hundreds of others, and pairs that only might meet are looked at in every substep: it is
+ * cheaper to search for a part of the step, and then again. So is it where what begins to fall
+ * leaves its slack.
  */
 static double horizon_of(const motion *m, double least, double most) {
     const sn_meet_elements *points = &m->meets->list[SN_MEET_POINT];
@@ -252,8 +226,8 @@ static double horizon_of(const motion *m, double least, double most) {
     double size = m->meets->size + 2 * radius;
     /* Whom the step meets is to be woken before it: all of it counts. */
     if (m->world->sleep.count > 0 && m->h == 0) return most;
-    double time = sum > 0 ? size * (double)points->count / (2 * sum) : most;
-    double fall = pull > 0 ? sqrt(0.25 * radius / (FALL * pull)) : most;
+    double time = sum > 0 ? size * (double)points->count / (6 * sum) : most;
+    double fall = pull > 0 ? sqrt(0.5 * radius / (FALL * pull)) : most;
     if (fall < time) time = fall;
     if (!(time > least)) time = least;
     if (!(time < most)) return most;
@@ -265,17 +239,17 @@ static double horizon_of(const motion *m, double least, double most) {
 }
 
 bool sn_meet_find(sn_world *world, sn_meets *meets, double time, double h) {
-    static const size_t corners[] = {1, 1, 1, 2, 2, 3};
-    motion m = {.world = world, .meets = meets, .time = time, .h = h};
+    motion m = {.world = world, .meets = meets, .time = time, .left = time, .h = h};
     m.mean = mean_of(&m);
+    sn_v4_store(&meets->mean, m.mean);
     m.time = meets->horizon = horizon_of(&m, 2 * meets->h, time);
     sn_team_run(world->team, meets->list[SN_MEET_POINT].count, NODES_ALONE, expect_range, &m);
     for (int i = 0; i < SN_MEET_LISTS; i++) {
-        boxing b = {&m, &meets->list[i], corners[i]};
+        boxing b = {&m, &meets->list[i], sn_meet_corners[i]};
         sn_team_run(world->team, meets->list[i].count, NODES_ALONE, box_range, &b);
     }
     for (int kind = 0; kind < SN_MEET_KINDS; kind++)
         if (!search_kind(&m, kind)) return false;
     sn_meet_tree_fit(world, meets, m.time);
-    return sn_meet_tree_walk(world, meets) && sn_meet_expand(world, meets, accepts, &m);
+    return sn_meet_tree_walk(world, meets) && sn_meet_expand(world, meets, sn_meet_accepts, &m);
 }

@@ -59,21 +59,22 @@ void sn_meet_tree_own(sn_meets *m) {
     sn_meet_tree *tree = &m->tree;
     for (size_t i = 0; i < points->count; i++) tree->point_owner[i] = NONE;
     for (size_t i = 0; i < edges->count; i++) tree->edge_owner[i] = NONE;
-    for (uint32_t t = 0; t < triangles->count; t++)
-        for (int c = 0; c < 3; c++) {
-            uint32_t a = triangles->node[3 * t + (uint32_t)c];
-            uint32_t b = triangles->node[3 * t + (uint32_t)((c + 1) % 3)];
+    for (uint32_t t = 0; t < triangles->count; t++) {
+        uint32_t *own_point = &tree->own_point[3 * t], *own_edge = &tree->own_edge[3 * t];
+        for (int c = 0; c < 3; c++) own_point[c] = own_edge[c] = NONE;
+        for (uint32_t c = 0; c < 3; c++) {
+            uint32_t a = triangles->node[3 * t + c], b = triangles->node[3 * t + (c + 1) % 3];
             uint32_t point = find_point(points, a), edge = find_either(edges, a, b);
-            tree->own_point[3 * t + (uint32_t)c] = tree->own_edge[3 * t + (uint32_t)c] = NONE;
             if (tree->point_owner[point] == NONE) {
                 tree->point_owner[point] = t;
-                tree->own_point[3 * t + (uint32_t)c] = point;
+                *own_point++ = point;
             }
             if (edge != NONE && tree->edge_owner[edge] == NONE) {
                 tree->edge_owner[edge] = t;
-                tree->own_edge[3 * t + (uint32_t)c] = edge;
+                *own_edge++ = edge;
             }
         }
+    }
 }
 
 /* ---- Making the tree ---- */
@@ -170,6 +171,13 @@ static void add_corner(sn_real *low, sn_real *high, sn_v4 x) {
     }
 }
 
+static void add_box(sn_meet_tree_node *node, const sn_real *low, const sn_real *high) {
+    for (int a = 0; a < 3; a++) {
+        if (low[a] < node->low[a]) node->low[a] = low[a];
+        if (high[a] > node->high[a]) node->high[a] = high[a];
+    }
+}
+
 /* A triangle without an area has every direction, and is never flat. */
 static sn_v4 unit_normal(sn_v4 a, sn_v4 b, sn_v4 c) {
     sn_v4 n = sn_v4_cross(b - a, c - a);
@@ -229,6 +237,27 @@ void sn_meet_tree_fit(const sn_world *world, sn_meets *m, double time) {
     }
 }
 
+void sn_meet_tree_fit_boxes(sn_meets *m) {
+    sn_meet_tree *tree = &m->tree;
+    const sn_meet_elements *list = &m->list[SN_MEET_TRIANGLE];
+    for (size_t i = tree->count; i-- > 0;) {
+        sn_meet_tree_node *node = &tree->node[i];
+        const sn_meet_tree_node *a = node + 1, *b = &tree->node[node->first];
+        for (int c = 0; c < 3; c++) {
+            node->low[c] = SN_INFINITY;
+            node->high[c] = -SN_INFINITY;
+        }
+        if (node->count == 0) {
+            add_box(node, a->low, a->high);
+            add_box(node, b->low, b->high);
+        }
+        for (uint32_t k = 0; k < node->count; k++) {
+            uint32_t triangle = tree->order[node->first + k];
+            add_box(node, &list->low[triangle].x, &list->high[triangle].x);
+        }
+    }
+}
+
 /* ---- Searching ---- */
 
 static bool overlap(const sn_real *low_a, const sn_real *high_a, const sn_real *low_b,
@@ -264,16 +293,19 @@ typedef struct walk {
 
 static bool push(walk *w, uint32_t a, uint32_t b) {
     sn_meet_tree *tree = &w->m->tree;
-    w->room = w->room && sn_reserve(&w->world->memory, (void **)&tree->stack, &tree->stack_capacity,
-                                    tree->stacked + 1, sizeof *tree->stack);
+    if (tree->stacked == tree->stack_capacity)
+        w->room =
+            w->room && sn_reserve(&w->world->memory, (void **)&tree->stack, &tree->stack_capacity,
+                                  tree->stacked + 1, sizeof *tree->stack);
     if (w->room) tree->stack[tree->stacked++] = (sn_meet_two){a, b};
     return w->room;
 }
 
 static void emit(walk *w, uint32_t a, uint32_t b) {
     sn_meet_tree *tree = &w->m->tree;
-    w->room = w->room && sn_reserve(&w->world->memory, (void **)&tree->two, &tree->two_capacity,
-                                    tree->twos + 1, sizeof *tree->two);
+    if (tree->twos == tree->two_capacity)
+        w->room = w->room && sn_reserve(&w->world->memory, (void **)&tree->two, &tree->two_capacity,
+                                        tree->twos + 1, sizeof *tree->two);
     if (w->room) tree->two[tree->twos++] = (sn_meet_two){a, b};
 }
 
@@ -332,6 +364,51 @@ bool sn_meet_tree_walk(sn_world *world, sn_meets *m) {
         if (skins->state[a].def.self) walk_from(&w, tree->root[a], tree->root[a], leaves_out);
         for (size_t b = a + 1; b < skins->slots.count && w.room; b++)
             if (tree->root[b] != NONE) walk_from(&w, tree->root[a], tree->root[b], false);
+    }
+    return w.room;
+}
+
+/* ---- Searching for some ---- */
+
+static bool has_strayed(const sn_meets *m, uint32_t triangle) {
+    const uint32_t *node = m->list[SN_MEET_TRIANGLE].node + 3 * (size_t)triangle;
+    return m->strayed[node[0]] || m->strayed[node[1]] || m->strayed[node[2]];
+}
+
+/* All triangles below a node of the tree that may touch one; of two that have both strayed the
+   first finds the other. */
+static void visit_one(walk *w, uint32_t at, uint32_t one) {
+    const sn_meet_tree *tree = &w->m->tree;
+    const sn_meet_tree_node *node = &tree->node[at];
+    const sn_meet_elements *list = &w->m->list[SN_MEET_TRIANGLE];
+    const sn_real *low = &list->low[one].x, *high = &list->high[one].x;
+    if (!overlap(node->low, node->high, low, high, 0)) return;
+    if (node->count == 0) (void)(push(w, at + 1, one) && push(w, node->first, one));
+    for (uint32_t k = 0; k < node->count; k++) {
+        uint32_t two = tree->order[node->first + k];
+        if (two == one || (two < one && has_strayed(w->m, two))) continue;
+        if (overlap(low, high, &list->low[two].x, &list->high[two].x, 0)) emit(w, one, two);
+    }
+}
+
+bool sn_meet_tree_walk_strays(sn_world *world, sn_meets *m) {
+    walk w = {world, m, true};
+    sn_meet_tree *tree = &m->tree;
+    const sn_skins *skins = &world->skins;
+    const sn_meet_elements *list = &m->list[SN_MEET_TRIANGLE];
+    tree->twos = 0;
+    for (uint32_t t = 0; t < list->count && w.room; t++) {
+        if (!has_strayed(m, t)) continue;
+        uint32_t own = skins->of_node[list->node[3 * (size_t)t]] - 1;
+        for (uint32_t s = 0; s < skins->slots.count && w.room; s++) {
+            if (tree->root[s] == NONE || (s == own && !skins->state[s].def.self)) continue;
+            tree->stacked = 0;
+            (void)push(&w, tree->root[s], t);
+            while (w.room && tree->stacked > 0) {
+                sn_meet_two top = tree->stack[--tree->stacked];
+                visit_one(&w, top.a, top.b);
+            }
+        }
     }
     return w.room;
 }

@@ -139,8 +139,7 @@ static bool masks(const sn_skin_def *def, uint32_t group) {
     return (def->mask >> (group < 31 ? group : 31) & 1) != 0;
 }
 
-static bool accept(const void *context, uint32_t e, uint32_t t) {
-    const sn_world *world = context;
+static bool pass(const sn_world *world, uint32_t e, uint32_t t) {
     const uint32_t *edge = &list_of(world, 0)->node[2 * (size_t)e];
     const uint32_t *triangle = &list_of(world, 1)->node[3 * (size_t)t];
     const sn_skin_def *one = skin_of(world, edge[0]), *two = skin_of(world, triangle[0]);
@@ -151,6 +150,13 @@ static bool accept(const void *context, uint32_t e, uint32_t t) {
         for (int k = 0; k < 3; k++)
             if (edge[i] == triangle[k]) return false;
     return sn_untangle_passes(world, edge, triangle, false);
+}
+
+static size_t accept(const void *context, sn_broad_pair *pairs, size_t count) {
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (pass(context, (uint32_t)pairs[i], (uint32_t)(pairs[i] >> 32))) pairs[kept++] = pairs[i];
+    return kept;
 }
 
 bool sn_untangle_plan(sn_world *world) {

@@ -588,15 +588,28 @@ sn_result sn_scene_step(sn_scene *scene) {
     return sn_world_step(scene->world, (sn_real)(1.0 / scene->run.fps));
 }
 
+/* How many nodes there are because sheets were torn. */
+static size_t count_copies(const sn_scene *s) {
+    size_t copies = 0;
+    for (size_t i = 0; i < s->bodies.count; i++) {
+        const scene_body *b = &s->bodies.items[i];
+        size_t nodes = 0;
+        if (!sn_sheet_is_valid(s->world, b->build.sheet)) continue;
+        (void)sn_sheet_get_nodes(s->world, b->build.sheet, NULL, 0, &nodes);
+        if (nodes > b->mesh->mesh.vertex_count) copies += nodes - b->mesh->mesh.vertex_count;
+    }
+    return copies;
+}
+
 /* Loads the snapshot, and takes the world back where it is not one of this scene. */
 static sn_result load_snapshot(sn_scene *s, const char *path, const void *before, size_t size) {
     sn_node_view view;
     SN_TRY(sn_world_nodes(s->world, &view));
-    size_t slots = view.count;
+    size_t slots = view.count - count_copies(s);
     SN_TRY(sn_snapshot_load_file(s->world, path));
     SN_TRY(sn_world_nodes(s->world, &view));
-    if (view.count == slots) return SN_OK;
-    size_t found = view.count;
+    size_t found = view.count - count_copies(s);
+    if (found == slots) return SN_OK;
     SN_TRY(sn_snapshot_load(s->world, before, size));
     return sn_fail(SN_ERROR_DATA,
                    "\"%s\" has %zu places for nodes and the scene %zu: it is not of this scene",

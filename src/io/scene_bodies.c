@@ -12,6 +12,7 @@
 typedef struct chosen {
     sn_kind kind;
     scene_bytes fields;
+    scene_maps maps;
 } chosen;
 
 /* Whether bodies of a kind can be built from a mesh. */
@@ -144,6 +145,8 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
     def.angular_velocity = part->angular_velocity;
     def.group = (uint32_t)part->group;
     def.body = part->body;
+    def.maps = material->maps.items;
+    def.map_count = material->maps.count;
     def.collide = (sn_collide)part->collide;
     def.skin = *skin;
     sn_result result = sn_build_body(s->world, material->kind, material->fields.bytes, &def,
@@ -202,6 +205,17 @@ static sn_result build_copies(sn_scene *s, const json_node *node, const scene_bo
     return SN_OK;
 }
 
+static sn_result build_all(sn_scene *s, const json_node *node, const scene_body_part *part,
+                           const scene_mesh *mesh, const chosen *material) {
+    scene_contact_part contact = {.def = sn_skin_def_default()};
+    if (part->contact)
+        SN_TRY(scene_read(&s->reader, part->contact, &scene_contact_object, &contact));
+    SN_TRY(scene_read_mask(s, contact.groups, &contact.def.mask));
+    if (part->copies) return build_copies(s, node, part, mesh, material, &contact.def);
+    SN_TRY(scene_count_nodes(s, node, 1, mesh->mesh.vertex_count));
+    return build_one(s, node, part, part->name, part->position, mesh, material, &contact.def);
+}
+
 sn_result scene_build_body(sn_scene *s, const json_node *node) {
     scene_body_part part = {.rotation = {0, 0, 0, 1}, .scale = 1, .body = sn_body_def_default()};
     SN_TRY(scene_read(&s->reader, node, &s->tables.body, &part));
@@ -210,10 +224,9 @@ sn_result scene_build_body(sn_scene *s, const json_node *node) {
     chosen material = {.kind = SN_KIND_COUNT};
     SN_TRY(get_mesh(s, part.mesh, &mesh));
     SN_TRY(get_material(s, part.material, &mesh->mesh, &material));
-    scene_contact_part contact = {.def = sn_skin_def_default()};
-    if (part.contact) SN_TRY(scene_read(&s->reader, part.contact, &scene_contact_object, &contact));
-    SN_TRY(scene_read_mask(s, contact.groups, &contact.def.mask));
-    if (part.copies) return build_copies(s, node, &part, mesh, &material, &contact.def);
-    SN_TRY(scene_count_nodes(s, node, 1, mesh->mesh.vertex_count));
-    return build_one(s, node, &part, part.name, part.position, mesh, &material, &contact.def);
+    sn_result result = scene_read_maps(s, part.maps, &mesh->mesh, material.kind,
+                                       material.fields.bytes, &material.maps);
+    if (result == SN_OK) result = build_all(s, node, &part, mesh, &material);
+    scene_free_maps(&material.maps);
+    return result;
 }

@@ -80,12 +80,17 @@ static const scene_parameter *find_parameter(const scene_reader *r, const char *
 typedef struct question {
     const scene_reader *reader;
     sn_suggestion guess;
-    const char *text; /* the name of a parameter that is a string */
-    bool broken;      /* a parameter is */
+    const char *text;  /* the name of a parameter that is a string */
+    bool broken;       /* a parameter is */
+    const sn_vec3 *at; /* what x, y and z are; null where they are nothing */
 } question;
 
 static bool look_up(void *user, const char *name, double *value) {
     question *q = user;
+    if (q->at && name[0] >= 'x' && name[0] <= 'z' && name[1] == 0) {
+        *value = (double)(name[0] == 'x' ? q->at->x : name[0] == 'y' ? q->at->y : q->at->z);
+        return true;
+    }
     const scene_parameter *parameter = find_parameter(q->reader, name);
     if (!parameter || parameter->text) {
         for (size_t i = 0; !parameter && i < q->reader->parameter_count; i++)
@@ -99,13 +104,14 @@ static bool look_up(void *user, const char *name, double *value) {
     return true;
 }
 
-sn_result scene_read_number(scene_reader *r, const json_node *node, double *value) {
+sn_result scene_read_number_at(scene_reader *r, const json_node *node, const sn_vec3 *at,
+                               double *value) {
     *value = node->kind == JSON_NUMBER ? node->number : 0;
     if (node->kind == JSON_NUMBER) return SN_OK;
     if (node->kind != JSON_STRING || node->text[0] != '=')
         return expected(r, node, "a number or an expression such as \"=2 * size\"");
     char problem[256];
-    question q = {.reader = r};
+    question q = {.reader = r, .at = at};
     bool good = expression_evaluate(node->text + 1, look_up, &q, value, problem, sizeof problem);
     if (q.broken) return SN_ERROR_DATA;
     if (good) return SN_OK;
@@ -115,6 +121,10 @@ sn_result scene_read_number(scene_reader *r, const json_node *node, double *valu
     if (q.guess.word)
         return scene_complain(r, node, "%s; did you mean \"%s\"?", problem, q.guess.word);
     return scene_complain(r, node, "%s", problem);
+}
+
+sn_result scene_read_number(scene_reader *r, const json_node *node, double *value) {
+    return scene_read_number_at(r, node, NULL, value);
 }
 
 /* "at least 0 m" and its like, by what the range is. */

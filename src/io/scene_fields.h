@@ -121,6 +121,10 @@ const scene_object *scene_variant(scene_reader *r, const json_node *node,
 /* One number, or an expression. */
 sn_result scene_read_number(scene_reader *r, const json_node *node, double *value);
 
+/* The same, where an expression may also name the x, y and z of a place. */
+sn_result scene_read_number_at(scene_reader *r, const json_node *node, const sn_vec3 *at,
+                               double *value);
+
 /* A string, or the value of a parameter that is one: "=fabric". */
 sn_result scene_read_text(scene_reader *r, const json_node *node, const char **text);
 

@@ -149,6 +149,16 @@ struct sn_scene {
 /* A zeroed block that lives as long as the scene; null with the error set. */
 void *scene_take(sn_scene *s, size_t count, size_t size);
 
+/* scene_maps.c: maps of a material, made from what a scene says of them; `free` the values of each,
+   and the list. */
+typedef struct scene_maps {
+    sn_material_map *items;
+    size_t count;
+} scene_maps;
+sn_result scene_read_maps(sn_scene *s, const json_node *list, const sn_mesh *mesh, sn_kind kind,
+                          const void *material, scene_maps *maps);
+void scene_free_maps(scene_maps *maps);
+
 /* Room for one more item of an array; false with the error set. */
 bool scene_grow(void **items, size_t count, size_t *capacity, size_t size);
 #define SCENE_ADD(array)                                                                           \

@@ -234,6 +234,21 @@ static const scene_field pick_fields[] = {
 const scene_object scene_pick_object =
     PLAIN("vertices", "some vertices of a body; without any of these keys, all", pick_fields);
 
+static const scene_field map_fields[] = {
+    FIELD(TEXT, "field", scene_map_part, field, NULL,
+          "of the material, such as \"stretch_stiffness\""),
+    FIELD(PARAMETER, "value", scene_map_part, value, "none",
+          "a number, or an expression such as \"=1000 + 500 * x\" of the place x, y, z of each "
+          "vertex "
+          "in the mesh"),
+    FIELD(ROWS, "values", scene_map_part, values, "none",
+          "instead: the numbers of all vertices, in their order, in rows of any length"),
+    FIELD(INDICES, "vertices", scene_map_part, vertices, "all",
+          "which vertices get `value`; others keep what they had"),
+    FIELD(TEXT, "group", scene_map_part, group, "all", "or those of a group of the mesh")};
+const scene_object scene_map_object =
+    PLAIN("map", "a field of the material that differs from vertex to vertex", map_fields);
+
 /* The material of a body is in the tables that are made, so it is named there. */
 static const scene_field body_fields[] = {
     FIELD(TEXT, "name", scene_body_part, name, NULL,
@@ -272,7 +287,9 @@ static const scene_field body_fields[] = {
     PART(OBJECT, "contact", scene_body_part, contact, &scene_contact_object, "{}",
          "how it meets them"),
     PART(OBJECT, "copies", scene_body_part, copies, &scene_copies_object, "none",
-         "several of them")};
+         "several of them"),
+    PART(LIST, "maps", scene_body_part, maps, &scene_map_object, "[]",
+         "fields of the material that differ from vertex to vertex; later ones come on top")};
 const scene_object scene_body_object =
     PLAIN("body", "nodes and constraints from a mesh and a material", body_fields);
 

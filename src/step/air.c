@@ -21,12 +21,13 @@
  * A closed sheet that is buoyant feels the pressure p = rho g . (x - x0) of air at rest, with x0 on
  * the sheet; over a closed surface that adds up to -rho g V exactly, as p is linear.
  *
- * Forces are worked out per triangle and then added up per node in the order of triangles, so that
- * the number of threads does not matter. What comes out joins the accelerations of force fields.
+ * Forces are worked out per triangle, four at a time, and then added up per node in the order of
+ * triangles, so that the number of threads does not matter. What comes out joins the accelerations
+ * of force fields.
  */
 #include "step/air.h"
 
-enum { TRIANGLES_ALONE = 1024, NODES_ALONE = 2048 };
+enum { FOURS_ALONE = 512, NODES_ALONE = 2048 };
 
 typedef struct blow {
     const sn_world *world;
@@ -41,31 +42,49 @@ static bool varies(const sn_world *world) {
     return world->air.wind || world->settings.gust_strength > 0;
 }
 
+static void find_laws(sn_world *world) {
+    const sn_settings *settings = &world->settings;
+    sn_vec3 g = settings->gravity;
+    for (size_t i = 0; i < world->sheets.slots.count; i++) {
+        const sn_sheet_state *s = &world->sheets.state[i];
+        sn_air_law *law = &world->air.law[i];
+        if (!world->sheets.slots.alive[i]) continue;
+        sn_real drag = s->def.drag, lift = s->def.lift == SN_AUTO ? drag : s->def.lift;
+        sn_real up = law->sides * settings->air_density;
+        *law = (sn_air_law){.sides = law->sides, .origin = s->node[0]};
+        law->numbers = (sn_vec4){drag, lift, drag * drag - lift * lift, lift * lift};
+        law->pressure = (sn_vec3){up * g.x, up * g.y, up * g.z};
+    }
+}
+
+static void weigh_triangles(void *context, size_t begin, size_t end) {
+    const sn_world *world = context;
+    for (size_t i = begin; i < end; i++) {
+        const sn_air_triangle *t = &world->air.triangle[i];
+        sn_real w = 0;
+        for (int k = 0; k < 3; k++) {
+            sn_real mine = world->nodes.w[t->node[k]] * t->share[k];
+            if (mine > w) w = mine;
+        }
+        world->air.w[i] = i < world->air.triangles ? w : 0;
+    }
+}
+
 bool sn_air_plan(sn_step *step) {
     sn_world *world = step->world;
     sn_air *air = &world->air;
-    const sn_settings *settings = &world->settings;
-    bool any = settings->air_density > 0 && world->sheets.slots.live > 0 && !world->feeder;
     step->blown = false;
-    if (!any) return true;
+    if (!(world->settings.air_density > 0) || world->sheets.slots.live == 0 || world->feeder)
+        return true;
     if (!sn_air_make_lists(world)) return false;
     /* One more, so that a wind of the user has a place to write to. */
     if (varies(world) && !sn_reserve(&world->memory, (void **)&air->blown, &air->blown_capacity,
                                      world->nodes.slots.count + 1, sizeof *air->blown))
         return false;
     step->blown = air->triangles > 0;
-    for (size_t i = 0; step->blown && i < world->sheets.slots.count; i++) {
-        const sn_sheet_state *s = &world->sheets.state[i];
-        sn_air_law *law = &air->law[i];
-        if (!world->sheets.slots.alive[i]) continue;
-        sn_real lift = s->def.lift == SN_AUTO ? s->def.drag : s->def.lift, up = law->sides;
-        sn_vec3 g = settings->gravity;
-        *law = (sn_air_law){.drag = s->def.drag, .lift = lift, .sides = up, .origin = s->node[0]};
-        law->cross = s->def.drag * s->def.drag - lift * lift;
-        law->along = lift * lift;
-        up *= settings->air_density;
-        law->pressure = (sn_vec3){up * g.x, up * g.y, up * g.z};
-    }
+    if (!step->blown) return true;
+    find_laws(world);
+    sn_team_run(world->team, air->triangles + 3, 4 * FOURS_ALONE, weigh_triangles, world);
     return true;
 }
 
@@ -108,50 +127,94 @@ static void find_wind(const sn_step *step, blow *b) {
 
 /* ---- Forces ---- */
 
-/* Drag and lift of a triangle, whose normal is as long as its area. */
-SN_INLINE sn_v4 push(const blow *b, const sn_air_law *law, sn_v4 normal, sn_v4 u, sn_real w) {
-    sn_real area = SN_ROOT(sn_v4_dot(normal, normal)), speed = SN_ROOT(sn_v4_dot(u, u));
-    if (!(area > 0) || !(speed > 0) || !(w > 0)) return (sn_v4){0};
-    sn_v4 n = normal / area, along = u / speed;
-    sn_real c = sn_v4_dot(n, along), square = c * c;
-    sn_real strength = b->half_density * area * speed * speed;
-    sn_real most = law->drag * speed, turned = b->h * w * (square * law->cross + law->along);
-    if (strength * turned > most) strength = most / turned;
-    return (-c * strength) * ((law->drag - law->lift) * c * along + law->lift * n);
+/* Three rows of four lanes. */
+typedef struct rows {
+    sn_v4 row[3];
+} rows;
+
+SN_INLINE rows rows_of(const sn_v4 in[4]) {
+    rows r;
+    sn_v4_transpose(in, r.row);
+    return r;
 }
 
-static void push_triangles(void *context, size_t begin, size_t end) {
+SN_INLINE sn_v4 dot(const rows *a, const rows *b) {
+    return (a->row[0] * b->row[0] + a->row[1] * b->row[1]) + a->row[2] * b->row[2];
+}
+
+SN_INLINE sn_v4 root(sn_v4 a) {
+    return (sn_v4){SN_ROOT(a[0]), SN_ROOT(a[1]), SN_ROOT(a[2]), SN_ROOT(a[3])};
+}
+
+/* Drag and lift of four triangles, whose normals are as long as their areas. */
+SN_INLINE rows push(const blow *b, const sn_v4 law[4], const rows *normal, const rows *u, sn_v4 w) {
+    sn_v4 numbers[4];
+    sn_v4_transpose_all(law, numbers);
+    sn_v4 drag = numbers[0], lift = numbers[1], cross = numbers[2], along = numbers[3];
+    sn_v4 area = root(dot(normal, normal)), speed = root(dot(u, u));
+    sn_v4_bits acts = (sn_v4_bits)(area > 0) & (sn_v4_bits)(speed > 0) & (sn_v4_bits)(w > 0);
+    sn_v4 c = dot(normal, u) / (area * speed);
+    sn_v4 strength = b->half_density * area * speed * speed;
+    sn_v4 most = drag * speed, turned = b->h * w * (c * c * cross + along);
+    sn_v4_bits over = (sn_v4_bits)(strength * turned > most);
+    strength = (sn_v4)((over & (sn_v4_bits)(most / turned)) | (~over & (sn_v4_bits)strength));
+    sn_v4 of_u = -c * strength * (drag - lift) * c / speed, of_n = -c * strength * lift / area;
+    of_u = (sn_v4)(acts & (sn_v4_bits)of_u);
+    of_n = (sn_v4)(acts & (sn_v4_bits)of_n);
+    rows force;
+    for (int k = 0; k < 3; k++) force.row[k] = of_u * u->row[k] + of_n * normal->row[k];
+    return force;
+}
+
+/* The pressure of air at rest on a triangle. */
+static sn_v4 lift_triangle(const sn_world *world, const sn_air_triangle *t, sn_v4 normal) {
+    const sn_v4 *x = (const sn_v4 *)world->nodes.x;
+    const sn_air_law *law = &world->air.law[t->sheet];
+    sn_v4 from = x[law->origin];
+    sn_v4 arm = ((x[t->node[0]] - from) + (x[t->node[1]] - from)) + (x[t->node[2]] - from);
+    return -(sn_v4_dot(sn_v4_of(law->pressure), arm) / 3) * normal;
+}
+
+/* Adds it where it acts. */
+static void lift_four(const sn_world *world, size_t first, const rows *normal, sn_v4 force[4]) {
+    sn_v4 normals[4];
+    sn_v4_transpose_back(normal->row[0], normal->row[1], normal->row[2], normals);
+    for (size_t k = 0; k < 4; k++) {
+        const sn_air_triangle *t = &world->air.triangle[first + k];
+        if (world->air.law[t->sheet].sides != 0) force[k] += lift_triangle(world, t, normals[k]);
+    }
+}
+
+static void push_fours(void *context, size_t begin, size_t end) {
     const blow *b = context;
     const sn_world *world = b->world;
-    const sn_nodes *nodes = &world->nodes;
-    const sn_v4 *x = (const sn_v4 *)nodes->x, *v = (const sn_v4 *)nodes->v;
-    const sn_v4 *blown = varies(world) ? (const sn_v4 *)world->air.blown : NULL;
+    const sn_air *air = &world->air;
+    const sn_v4 *x = (const sn_v4 *)world->nodes.x, *v = (const sn_v4 *)world->nodes.v;
+    const sn_v4 *blown = varies(world) ? (const sn_v4 *)air->blown : NULL;
     const sn_real third = (sn_real)(1.0 / 3);
-    for (size_t i = begin; i < end; i++) {
-        const sn_air_triangle *t = &world->air.triangle[i];
-        sn_v4 *force = (sn_v4 *)&world->air.force[i];
-        uint32_t p = t->node[0], q = t->node[1], r = t->node[2];
-        if (sn_sleep_has(&world->sleep, nodes->body[p])) {
-            *force = (sn_v4){0};
-            continue;
+    for (size_t four = begin; four < end; four++) {
+        sn_v4 first[4], second[4], moved[4], law[4], force[4];
+        bool lifted = false;
+        for (size_t k = 0; k < 4; k++) {
+            const sn_air_triangle *t = &air->triangle[4 * four + k];
+            uint32_t p = t->node[0], q = t->node[1], r = t->node[2];
+            first[k] = x[q] - x[p];
+            second[k] = x[r] - x[p];
+            sn_v4 wind = b->wind;
+            if (blown) wind = third * ((blown[p] + blown[q]) + blown[r]);
+            moved[k] = third * ((v[p] + v[q]) + v[r]) - wind;
+            law[k] = *(const sn_v4 *)&air->law[t->sheet].numbers;
+            lifted = lifted || air->law[t->sheet].sides != 0;
         }
-        const sn_air_law *law = &world->air.law[t->sheet];
-        sn_v4 normal = SN_R(0.5) * sn_v4_cross(x[q] - x[p], x[r] - x[p]);
-        sn_v4 wind = b->wind;
-        if (blown) wind = third * ((blown[p] + blown[q]) + blown[r]);
-        sn_v4 u = third * ((v[p] + v[q]) + v[r]) - wind;
-        sn_real w = 0;
+        rows e = rows_of(first), f = rows_of(second), u = rows_of(moved), normal;
         for (int k = 0; k < 3; k++) {
-            sn_real mine = nodes->w[t->node[k]] * t->share[k];
-            if (mine > w) w = mine;
+            int i = (k + 1) % 3, j = (k + 2) % 3;
+            normal.row[k] = SN_R(0.5) * (e.row[i] * f.row[j] - e.row[j] * f.row[i]);
         }
-        sn_v4 all = push(b, law, normal, u, w);
-        if (law->sides != 0) {
-            sn_v4 from = x[law->origin];
-            sn_v4 centre = third * (((x[p] - from) + (x[q] - from)) + (x[r] - from));
-            all -= sn_v4_dot(sn_v4_of(law->pressure), centre) * normal;
-        }
-        *force = third * all;
+        rows all = push(b, law, &normal, &u, *(const sn_v4 *)&air->w[4 * four]);
+        sn_v4_transpose_back(all.row[0], all.row[1], all.row[2], force);
+        if (lifted) lift_four(world, 4 * four, &normal, force);
+        for (size_t k = 0; k < 4; k++) *(sn_v4 *)&air->force[4 * four + k] = third * force[k];
     }
 }
 
@@ -184,7 +247,7 @@ void sn_air_push(sn_step *step) {
         b.gusts = &gusts;
     }
     if (varies(world)) find_wind(step, &b);
-    sn_team_run(world->team, world->air.triangles, TRIANGLES_ALONE, push_triangles, &b);
+    sn_team_run(world->team, (world->air.triangles + 3) / 4, FOURS_ALONE, push_fours, &b);
     sn_team_run(world->team, world->air.members, NODES_ALONE, add_to_nodes, &b);
 }
 

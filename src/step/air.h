@@ -16,13 +16,13 @@ static inline bool sn_air_is_windy(const sn_world *world) {
 /* air_lists.c: the lists of all sheets, where they have changed; false when there is no memory. */
 bool sn_air_make_lists(sn_world *world);
 
-/* gusts.c: what the gusts of a moment are everywhere. */
-enum { SN_GUST_WAVES = 8 };
+/* gusts.c: what the gusts of a moment are everywhere, four waves at a time. */
+enum { SN_GUST_QUADS = 2 };
 
 typedef struct sn_gusts {
-    sn_v4 number[SN_GUST_WAVES]; /* 1/m, of waves */
-    sn_v4 speed[SN_GUST_WAVES];  /* m/s */
-    sn_real phase[SN_GUST_WAVES];
+    sn_v4 number[SN_GUST_QUADS][3]; /* 1/m, of waves along x, y and z */
+    sn_v4 speed[SN_GUST_QUADS][3];  /* m/s, along x, y and z */
+    sn_v4 phase[SN_GUST_QUADS];     /* turns */
 } sn_gusts;
 
 sn_gusts sn_gusts_at(const sn_settings *settings, const double drift[3], double time);

@@ -28,10 +28,10 @@ static double rest_area(const sn_sheet_state *s, const uint32_t *t) {
 static bool reserve(sn_world *world, size_t triangles, size_t nodes, size_t sheets) {
     sn_air *air = &world->air;
     sn_memory *memory = &world->memory;
-    sn_column columns[] = {{(void **)&air->triangle, sizeof *air->triangle},
-                           {(void **)&air->force, sizeof *air->force}};
-    if (triangles > air->triangle_capacity) {
-        size_t grown = sn_columns_grow(memory, columns, 2, 0, air->triangle_capacity, triangles);
+    sn_column columns[] = SN_AIR_COLUMNS(air);
+    if (triangles + 3 > air->triangle_capacity) {
+        size_t grown = sn_columns_grow(memory, columns, SN_AIR_COLUMN_COUNT, 0,
+                                       air->triangle_capacity, triangles + 3);
         if (grown == 0) return false;
         air->triangle_capacity = grown;
     }
@@ -112,6 +112,8 @@ bool sn_air_make_lists(sn_world *world) {
         room = find_sides(world, i) == SN_OK;
         if (room) add_sheet(world, i, area);
     }
+    for (size_t k = 0; k < 3 && air->triangles > 0; k++)
+        air->triangle[air->triangles + k] = air->triangle[air->triangles - 1];
     if (area) sn_free(&world->memory, area, most + 1, sizeof *area);
     air->made = room;
     air->changes = sheets->changes;

@@ -231,7 +231,8 @@ static bool run(work *w) {
             sn_cut_want(&w->cut, t->place[i].vertex[n]);
     if (!sn_cut_list(&w->cut)) return false;
     w->most = 1 + w->cut.vertices / 32;
-    return cut_all(w);
+    bool room = cut_all(w);
+    return (w->cuts == 0 || sn_cut_release(world, w->sheet)) && room;
 }
 
 static bool tear_sheet(sn_world *world, uint32_t sheet, uint8_t *kept) {

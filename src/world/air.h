@@ -31,11 +31,10 @@ typedef struct sn_air_member {
 
 /* What the triangles of a sheet have in common in a step. */
 typedef struct sn_air_law {
-    sn_real drag, lift;
-    sn_real sides;        /* 1 where it is closed with the outside up, -1 with the inside; 0 */
-    uint32_t origin;      /* the node where its pressure is 0 */
-    sn_vec3 pressure;     /* Pa/m, how it grows, times sides */
-    sn_real cross, along; /* drag^2 - lift^2 and lift^2 */
+    sn_vec4 numbers;  /* drag, lift, drag^2 - lift^2 and lift^2 */
+    sn_real sides;    /* 1 where it is closed with the outside up, -1 with the inside; 0 */
+    uint32_t origin;  /* the node where its pressure is 0 */
+    sn_vec3 pressure; /* Pa/m, how it grows, times sides */
 } sn_air_law;
 
 typedef struct sn_air {
@@ -45,8 +44,10 @@ typedef struct sn_air {
 
     uint32_t changes; /* of the sheets when the lists were made */
     bool made;
+    /* In fours: behind the last triangle it is there again until four are full. */
     sn_air_triangle *triangle;
     sn_vec4 *force; /* N, of every triangle on each of its nodes */
+    sn_real *w;     /* 1/kg, of every triangle, 0 behind the last */
     size_t triangles, triangle_capacity;
     sn_air_member *member; /* and one more, for the end of the last one's triangles */
     size_t members, member_capacity;
@@ -57,6 +58,15 @@ typedef struct sn_air {
     sn_vec4 *blown; /* m/s, the wind at every node, where it is not the same everywhere */
     size_t blown_capacity;
 } sn_air;
+
+#define SN_AIR_COLUMNS(air)                                                                        \
+    {                                                                                              \
+        {(void **)&(air)->triangle, sizeof *(air)->triangle},                                      \
+            {(void **)&(air)->force, sizeof *(air)->force}, {                                      \
+            (void **)&(air)->w, sizeof *(air)->w                                                   \
+        }                                                                                          \
+    }
+enum { SN_AIR_COLUMN_COUNT = 3 };
 
 void sn_air_free(sn_air *air, sn_memory *memory);
 

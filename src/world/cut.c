@@ -251,6 +251,18 @@ static void move_triangles(sn_cut *cut) {
     sn_sheets_touch(sheets, cut->sheet);
 }
 
+/* Coarser levels must not hold together what was cut. The copy is in none of them. */
+static void cut_levels(sn_cut *cut) {
+    for (size_t i = 0; i < cut->corners; i++) {
+        const sn_corner *c = &cut->corner[i];
+        if (!c->copied) continue;
+        if (sn_cut_sides(cut, c->a) == 2)
+            sn_hierarchies_cut(&cut->world->hierarchies, cut->node, c->a);
+        if (sn_cut_sides(cut, c->b) == 2)
+            sn_hierarchies_cut(&cut->world->hierarchies, cut->node, c->b);
+    }
+}
+
 /* ---- The cut ---- */
 
 static bool is_free(const sn_world *world, uint32_t node) {
@@ -276,6 +288,7 @@ sn_result sn_cut_vertex(sn_cut *cut, uint32_t vertex, const sn_real normal[3], u
     sn_cut_move_constraints(cut);
     sn_cut_move_skin(cut);
     join_clusters(cut);
+    cut_levels(cut);
     cut->copies[cut->copy_count++] = (sn_cut_copy){cut->node, cut->copy};
     *copy = cut->copy;
     return SN_OK;

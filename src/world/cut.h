@@ -101,6 +101,10 @@ bool sn_cut_is_inner(const sn_cut *cut);
  */
 sn_result sn_cut_open(sn_cut *cut, uint32_t vertex, const sn_real normal[3], bool *done);
 
+/* cut_release.c: removes tethers to parts of a sheet that are not joined with their nodes any more;
+   false when there is no memory. */
+bool sn_cut_release(sn_world *world, uint32_t sheet);
+
 /* ---- Its parts ---- */
 
 /*

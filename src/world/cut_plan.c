@@ -79,12 +79,16 @@ static sn_cut_fate fate_of_many(const sn_cut *cut, sn_members members) {
     return common & 2 ? SN_CUT_GOES : SN_CUT_LOST;
 }
 
+/* Ties are made anew for the whole sheet before the next step. */
 static void decide(const sn_cut *cut, const sn_store *store, sn_place place, sn_cut_plan *plan) {
+    bool tied = cut->world->constraints.record[plan->constraint].tied;
     sn_members members = sn_store_members(store, place);
     const sn_real *parameter = sn_store_parameters(store, place);
     sn_list_kind list = store->type->info.list;
     sn_cut_fate fate;
-    if (list == SN_LIST_SURFACE)
+    if (tied)
+        fate = SN_CUT_STAYS;
+    else if (list == SN_LIST_SURFACE)
         fate = SN_CUT_LOST;
     else if (list == SN_LIST_RING)
         fate = fate_of_ring(cut, members);

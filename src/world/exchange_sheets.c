@@ -12,11 +12,11 @@ static void exchange_tethers(sn_archive *a, sn_sheet_def *def, size_t stride, si
         uint8_t tethers = (uint8_t)d->tethers, path = (uint8_t)d->tether_path;
         sn_archive_next(a, &cursor, &tethers);
         sn_archive_next(a, &cursor, &path);
-        if (tethers > SN_MOST_TIES || path > SN_TETHER_PATH_STRAIGHT || !(d->tether_slack >= 0))
+        if (tethers > SN_MOST_TIES || path > SN_SHEET_PATH_STRAIGHT || !(d->tether_slack >= 0))
             sn_archive_fail(a, "%zu has %u tethers of path %u and slack %g", i, tethers, path,
                             (double)d->tether_slack);
         d->tethers = tethers;
-        d->tether_path = (sn_tether_path)path;
+        d->tether_path = (sn_sheet_path)path;
     }
 }
 

@@ -296,7 +296,7 @@ OFFSET(sn_vertex_bending_def, stiffness, 52);
 OFFSET(sn_vertex_bending_def, break_force, 56);
 OFFSET(sn_vertex_bending_def, area, 60);
 
-SIZE(sn_surface_volume_def, 72);
+SIZE(sn_surface_volume_def, 88);
 OFFSET(sn_surface_volume_def, size, 0);
 OFFSET(sn_surface_volume_def, nodes, 8);
 OFFSET(sn_surface_volume_def, node_count, 16);
@@ -309,6 +309,10 @@ OFFSET(sn_surface_volume_def, stiffness, 52);
 OFFSET(sn_surface_volume_def, break_force, 56);
 OFFSET(sn_surface_volume_def, rest_volume, 60);
 OFFSET(sn_surface_volume_def, pressure, 64);
+OFFSET(sn_surface_volume_def, amount, 68);
+OFFSET(sn_surface_volume_def, temperature, 72);
+OFFSET(sn_surface_volume_def, ambient, 76);
+OFFSET(sn_surface_volume_def, leak, 80);
 
 SIZE(sn_strain_triangle_def, 88);
 OFFSET(sn_strain_triangle_def, size, 0);
@@ -626,7 +630,7 @@ OFFSET(sn_rod_material, poisson, 20);
 OFFSET(sn_rod_material, damping, 24);
 OFFSET(sn_rod_material, break_force, 28);
 
-SIZE(sn_cloth_material, 152);
+SIZE(sn_cloth_material, 160);
 OFFSET(sn_cloth_material, size, 0);
 OFFSET(sn_cloth_material, area_density, 8);
 OFFSET(sn_cloth_material, stretch_stiffness, 12);
@@ -657,10 +661,13 @@ OFFSET(sn_cloth_material, break_force, 116);
 OFFSET(sn_cloth_material, tear_strain, 120);
 OFFSET(sn_cloth_material, tear_force, 124);
 OFFSET(sn_cloth_material, pressure, 128);
-OFFSET(sn_cloth_material, drag, 132);
-OFFSET(sn_cloth_material, lift, 136);
-OFFSET(sn_cloth_material, buoyant, 140);
-OFFSET(sn_cloth_material, levels, 144);
+OFFSET(sn_cloth_material, gas_pressure, 132);
+OFFSET(sn_cloth_material, gas_leak, 136);
+OFFSET(sn_cloth_material, burst_pressure, 140);
+OFFSET(sn_cloth_material, drag, 144);
+OFFSET(sn_cloth_material, lift, 148);
+OFFSET(sn_cloth_material, buoyant, 152);
+OFFSET(sn_cloth_material, levels, 156);
 
 SIZE(sn_solid_material, 32);
 OFFSET(sn_solid_material, size, 0);
@@ -1069,8 +1076,8 @@ VALUE(SN_MESH_VERTEX_UNUSED, 19);
 VALUE(SN_MESH_EDGE_BOUNDARY, 20);
 VALUE(SN_MESH_FINDING_COUNT, 21);
 
-VALUE(SN_TETHER_PATH_GEODESIC, 0);
-VALUE(SN_TETHER_PATH_STRAIGHT, 1);
+VALUE(SN_SHEET_PATH_GEODESIC, 0);
+VALUE(SN_SHEET_PATH_STRAIGHT, 1);
 
 VALUE(SN_KIND_PARTICLES, 0);
 VALUE(SN_KIND_ROPE, 1);

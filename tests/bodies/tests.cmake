@@ -7,3 +7,4 @@ sinew_test(bodies_crease DOUBLE LABELS bodies SOURCES bodies/crease.c bodies/mak
 sinew_test(bodies_bending SLOW LABELS bodies SOURCES bodies/bending.c bodies/make.c)
 sinew_test(bodies_plane DOUBLE SLOW LABELS bodies SOURCES bodies/plane.c bodies/make.c)
 sinew_test(bodies_maps DOUBLE LABELS bodies SOURCES bodies/maps.c bodies/make.c)
+sinew_test(bodies_gas SLOW LABELS bodies SOURCES bodies/gas.c bodies/make.c)

@@ -44,7 +44,8 @@ static bool is_right(const sn_broad *broad, const boxes *items, const boxes *oth
         const uint32_t *partner = broad->partner + (broad->number[i] ? broad->first[i] : 0);
         for (size_t k = others ? 0 : i + 1; k < b->count; k++) {
             if (!overlap(items, i, b, k)) continue;
-            if (accept && !accept(context, (uint32_t)i, (uint32_t)k)) continue;
+            sn_broad_pair pair = sn_broad_pair_of((uint32_t)i, (uint32_t)k);
+            if (accept && accept(context, &pair, 1) == 0) continue;
             if (found >= broad->number[i] || partner[found] != k) return false;
             found++;
         }
@@ -275,8 +276,13 @@ TEST(sheets_and_strings_are_found) {
 
 /* ---- Choice ---- */
 
-static bool is_odd_pair(const void *context, uint32_t a, uint32_t b) {
-    return (a + b) % *(const uint32_t *)context == 1;
+static size_t keep_odd_pairs(const void *context, sn_broad_pair *pairs, size_t count) {
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t a = (uint32_t)pairs[i], b = (uint32_t)(pairs[i] >> 32);
+        if ((a + b) % *(const uint32_t *)context == 1) pairs[kept++] = pairs[i];
+    }
+    return kept;
 }
 
 TEST(pairs_can_be_refused) {
@@ -290,9 +296,9 @@ TEST(pairs_can_be_refused) {
     uint32_t two = 2;
     for (int w = 0; w < WAYS && team; w++) {
         check_case("%s", way_names[w]);
-        CHECK(sn_broad_find(&broad, &memory, team, ways[w], &view, NULL, is_odd_pair, &two));
+        CHECK(sn_broad_find(&broad, &memory, team, ways[w], &view, NULL, keep_odd_pairs, &two));
         CHECK(broad.total > 100);
-        CHECK(is_right(&broad, &b, NULL, is_odd_pair, &two));
+        CHECK(is_right(&broad, &b, NULL, keep_odd_pairs, &two));
     }
     sn_broad_free(&broad, &memory);
     sn_team_destroy(&memory, team);

@@ -149,9 +149,9 @@ TEST(numbers_are_changed_and_checked) {
     def.tether_slack = (sn_real)NAN;
     CHECK_FAILS(sn_sheet_set(b.world, b.build.sheet, &def), SN_ERROR_VALUE);
     def.tether_slack = 1;
-    def.tether_path = (sn_tether_path)2;
+    def.tether_path = (sn_sheet_path)2;
     CHECK_FAILS(sn_sheet_set(b.world, b.build.sheet, &def), SN_ERROR_VALUE);
-    def.tether_path = SN_TETHER_PATH_STRAIGHT;
+    def.tether_path = SN_SHEET_PATH_STRAIGHT;
     CHECK_OK(sn_sheet_set(b.world, b.build.sheet, &def));
     body_run(&b, 1, 1.0 / 60);
     CHECK(count_type(b.world, SN_TYPE_TETHER) == 2 * (NODES - 2));

@@ -344,6 +344,30 @@ TEST(a_material_changes_its_preset) {
     sn_scene_close(s);
 }
 
+/* A field of the material by an expression of the place, on a group, at vertices, and written out;
+   later maps come on top. The grid of 2 x 1 cells has the vertices 0 to 2 at z = -0.5. */
+TEST(materials_differ_from_vertex_to_vertex) {
+    sn_scene *s = scene_make(
+        "{\"version\": 1, \"parameters\": {\"x0\": 2}, \"bodies\": [{\"name\": \"a\","
+        "\"mesh\": {\"shape\": \"grid\", \"width\": 2, \"depth\": 1, \"columns\": 2,"
+        "\"rows\": 1}, \"material\": {\"kind\": \"cloth\", \"thickness\": 0.5}, \"maps\": ["
+        "{\"field\": \"thickness\", \"value\": \"=x0 + x + 2 * z\"},"
+        "{\"field\": \"thickness\", \"group\": \"corner_0\", \"value\": 8},"
+        "{\"field\": \"area_density\", \"values\": [[1, 1, 1], [1, 1, 4]]},"
+        "{\"field\": \"thickness\", \"vertices\": [2, 5], \"value\": \"=8 * x\"}]}]}");
+    static const double radii[] = {4, 0.5, 4, 1, 1.5, 4};
+    sn_scene_body body;
+    for (uint32_t i = 0; i < 6; i++) {
+        check_case("vertex %u", i);
+        CHECK_NEAR(scene_node_at(s, i).radius, radii[i], 1e-6);
+    }
+    CHECK(sn_scene_body_at(s, 0, &body));
+    /* Four triangles of 1/2 m^2, of which those at vertex 5 have the mean 2. */
+    double weighed = body.mass - 2;
+    CHECK(fabs(weighed - 0.5) < 1e-6 || fabs(weighed - 1) < 1e-6);
+    sn_scene_close(s);
+}
+
 /* ---- Selectors ---- */
 
 TEST(pins_are_chosen_in_every_way) {
@@ -650,9 +674,9 @@ TESTS(RUN(a_scene_from_memory_is_that_of_the_file), RUN(what_the_file_says_of_it
       RUN(wrong_settings_of_parameters_are_refused), RUN(bodies_are_placed_and_moved),
       RUN(bodies_that_rest_sleep_and_are_counted), RUN(copies_are_bodies_of_their_own),
       RUN(bodies_get_the_skin_that_is_written), RUN(a_preset_is_that_of_the_kind_that_fits),
-      RUN(a_material_changes_its_preset), RUN(pins_are_chosen_in_every_way),
-      RUN(nodes_are_selected_in_every_way), RUN(single_nodes_are_what_is_written),
-      RUN(constraints_of_every_type_can_be_written), RUN(cameras_are_found_by_name),
-      RUN(frames_have_the_shapes_of_the_bodies), RUN(strain_is_that_of_the_edges),
-      RUN(columns_are_what_is_measured), RUN(nothing_is_asked_of_no_scene),
-      RUN(a_scene_has_as_many_nodes_as_it_may))
+      RUN(a_material_changes_its_preset), RUN(materials_differ_from_vertex_to_vertex),
+      RUN(pins_are_chosen_in_every_way), RUN(nodes_are_selected_in_every_way),
+      RUN(single_nodes_are_what_is_written), RUN(constraints_of_every_type_can_be_written),
+      RUN(cameras_are_found_by_name), RUN(frames_have_the_shapes_of_the_bodies),
+      RUN(strain_is_that_of_the_edges), RUN(columns_are_what_is_measured),
+      RUN(nothing_is_asked_of_no_scene), RUN(a_scene_has_as_many_nodes_as_it_may))

@@ -39,7 +39,8 @@ TEST(cut_off_files_are_repeated_up_to_there) {
         sn_world *world = session_make_world(1, 0);
         sn_replay_report report, last = {0};
         size_t refused = 0;
-        for (size_t size = 0; size < b.size; size += size + 99 < b.size ? 1 + b.size / 150 : 1) {
+        for (size_t size = 0; size < b.size;
+             size += size + 99 + b.size / 150 < b.size ? 1 + b.size / 150 : 1) {
             check_case("%s, %zu bytes of %zu", menagerie_name(number), size, b.size);
             session_write_bytes(FILE_B, b.data, size);
             sn_result result = sn_replay_file(world, FILE_B, &report);

@@ -223,6 +223,46 @@ TEST(attachments_stay_and_tethers_are_doubled) {
     body_free(&b);
 }
 
+/* What is torn off falls, though it was tethered. */
+TEST(tethers_to_what_is_torn_off_go) {
+    body b = make_grid(6, 6, 0);
+    sn_constraint near, far;
+    sn_tether_def tether = sn_tether_def_default();
+    for (size_t i = 0; i < 7; i++) REQUIRE_OK(sn_node_set_inverse_mass(b.world, b.nodes[i], 0));
+    tether.node[0] = b.nodes[7 + 3];
+    tether.node[1] = b.nodes[3];
+    REQUIRE_OK(sn_constraint_create(b.world, SN_TYPE_TETHER, &tether, &near));
+    tether.node[0] = b.nodes[5 * 7 + 3];
+    REQUIRE_OK(sn_constraint_create(b.world, SN_TYPE_TETHER, &tether, &far));
+    for (size_t i = 0; i < 7; i++) {
+        CHECK(i > 5 || sn_constraint_is_valid(b.world, far));
+        (void)split(&b, b.nodes[3 * 7 + i], (sn_vec3){0, 0, 1});
+    }
+    CHECK(count_pieces(&b) == 2);
+    CHECK(sn_constraint_is_valid(b.world, near) && !sn_constraint_is_valid(b.world, far));
+    body_free(&b);
+}
+
+/* Those of a sheet are made anew: none for what was torn off, and for copies as for others. */
+TEST(tethers_of_a_sheet_are_made_anew) {
+    body b = make_grid(6, 6, 0);
+    sn_sheet_def def;
+    for (size_t i = 0; i < 7; i++) REQUIRE_OK(sn_node_set_inverse_mass(b.world, b.nodes[i], 0));
+    REQUIRE_OK(sn_sheet_get(b.world, b.build.sheet, &def));
+    def.tethers = 1;
+    REQUIRE_OK(sn_sheet_set(b.world, b.build.sheet, &def));
+    body_run(&b, 1, 1.0 / 60);
+    CHECK(count_type(b.world, SN_TYPE_TETHER) == 42);
+    (void)split(&b, b.nodes[24], (sn_vec3){0, 0, 1});
+    body_run(&b, 1, 1.0 / 60);
+    CHECK(count_type(b.world, SN_TYPE_TETHER) == 43);
+    for (size_t i = 0; i < 7; i++) (void)split(&b, b.nodes[3 * 7 + i], (sn_vec3){0, 0, 1});
+    CHECK(count_pieces(&b) == 2);
+    body_run(&b, 1, 1.0 / 60);
+    CHECK(count_type(b.world, SN_TYPE_TETHER) == 21);
+    body_free(&b);
+}
+
 TEST(what_cannot_be_cut_is_refused) {
     body b = make_grid(3, 3, 0);
     sn_node copy = {7, 7, 7};
@@ -250,4 +290,5 @@ TEST(what_cannot_be_cut_is_refused) {
 TESTS(RUN(an_inner_vertex_becomes_a_slit), RUN(stiffness_is_shared), RUN(bending_is_handed_on),
       RUN(a_line_of_cuts_parts_the_sheet), RUN(everything_comes_down_to_triangles),
       RUN(a_strip_is_cut_across), RUN(a_balloon_bursts), RUN(motion_is_kept),
-      RUN(attachments_stay_and_tethers_are_doubled), RUN(what_cannot_be_cut_is_refused))
+      RUN(attachments_stay_and_tethers_are_doubled), RUN(tethers_to_what_is_torn_off_go),
+      RUN(tethers_of_a_sheet_are_made_anew), RUN(what_cannot_be_cut_is_refused))

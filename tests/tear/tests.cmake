@@ -10,3 +10,7 @@ foreach(concept IN ITEMS cut tear keep)
                                    ${CMAKE_CURRENT_SOURCE_DIR}/tear)
     endforeach()
 endforeach()
+if(TARGET sinew_io)
+    sinew_test(tear_export LABELS "tear;export" LIBRARIES sinew_io
+               SOURCES tear/export.c io/files.c io/scene_make.c)
+endif()

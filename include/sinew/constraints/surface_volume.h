@@ -10,12 +10,23 @@ SN_LIST_TYPE(surface_volume, SURFACE_VOLUME)
  * triangles, in opposite directions. The volume is positive when the triangles are anticlockwise
  * seen from outside. The force of the constraint is the overpressure in Pa, and one over compliance
  * how fast that grows with the volume that is missing.
+ *
+ * With an `amount` it holds a gas: p V = n R T, with p - ambient as the overpressure. Its volume at
+ * rest and its compliance then follow from the volume that it has, V + (p - ambient) V / p and V /
+ * p, and are found anew after every step; what is given for them, and `pressure`, have no effect.
+ * `break_force` is the overpressure at which it bursts.
  */
 #define SN_SURFACE_VOLUME_FIELDS(FIELD)                                                            \
     FIELD(REAL, rest_volume, "m^3", -SN_REAL_MAX, SN_REAL_MAX, SN_AUTO, true,                      \
           "volume at which C = 0 with a pressure of 1; automatic: that at creation")               \
     FIELD(REAL, pressure, "1", -SN_REAL_MAX, SN_REAL_MAX, 1, false,                                \
-          "factor on the rest volume; above 1 inflates, as in the 2007 paper")
+          "factor on the rest volume; above 1 inflates, as in the 2007 paper")                     \
+    FIELD(REAL, amount, "mol", 0, SN_REAL_MAX, SN_AUTO, true,                                      \
+          "of the gas inside, above 0; less as it leaks; automatic: it holds none")                \
+    FIELD(REAL, temperature, "K", 0, SN_REAL_MAX, 293.15, false, "of the gas, above 0")            \
+    FIELD(REAL, ambient, "Pa", 0, SN_REAL_MAX, 101325, false, "pressure outside, with a gas")      \
+    FIELD(REAL, leak, "mol/(s Pa)", 0, SN_REAL_MAX, 0, false,                                      \
+          "gas that escapes per time and overpressure, or comes in where that is negative")
 
 SN_DECLARE_LIST_CONSTRAINT(surface_volume, SN_SURFACE_VOLUME_FIELDS)
 #endif

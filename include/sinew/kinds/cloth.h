@@ -91,6 +91,14 @@ SN_LIST_KIND(cloth, CLOTH)
     FIELD(REAL, pressure, "1", -SN_REAL_MAX, SN_REAL_MAX, SN_AUTO, true,                           \
           "volume to keep inside a closed sheet, over that at rest (2007, section 4.4); "          \
           "automatic: none")                                                                       \
+    FIELD(REAL, gas_pressure, "Pa", -101325, SN_REAL_MAX, SN_AUTO, true,                           \
+          "overpressure at rest of a gas inside a closed sheet, above -101325: its amount is "     \
+          "from p V = n R T at 293.15 K in air of 101325 Pa; automatic: none")                     \
+    FIELD(REAL, gas_leak, "mol/(s Pa)", 0, SN_REAL_MAX, 0, false,                                  \
+          "gas that escapes per time and overpressure")                                            \
+    FIELD(REAL, burst_pressure, "Pa", 0, SN_REAL_MAX, SN_AUTO, true,                               \
+          "overpressure at which what is inside gets out at once, by `pressure` or gas; "          \
+          "automatic: never")                                                                      \
     FIELD(REAL, drag, "1", 0, SN_REAL_MAX, 1.17, false,                                            \
           "force along air that meets it head on, over rho v^2 A / 2; 1.17: a square plate "       \
           "(Hoerner 1965)")                                                                        \

@@ -1,0 +1,110 @@
+/*
+ * Nodes that went another way than was expected of them are mostly few, however wild the motion. So
+ * only they are expected anew, and only the pairs of elements that have one of them are found
+ * again; what is expected of all others still holds, and so do their pairs. What is found and not
+ * known yet comes after all other pairs, in colours of its own.
+ */
+#include "contact/meet_find.h"
+
+enum { NODES_ALONE = 1024 };
+
+typedef struct part {
+    const sn_meet_motion *motion;
+    sn_meet_elements *list;
+    size_t corners;
+} part;
+
+static void expect_range(void *context, size_t begin, size_t end) {
+    const sn_meet_motion *m = context;
+    for (size_t k = begin; k < end; k++) {
+        uint32_t i = m->meets->list[SN_MEET_POINT].node[k];
+        if (m->meets->strayed[i]) sn_meet_expect(m, i);
+        sn_meet_set_way(m, i);
+    }
+}
+
+static bool has_strayed(const sn_meets *meets, const sn_meet_elements *list, size_t corners,
+                        size_t k) {
+    bool any = false;
+    for (size_t c = 0; c < corners; c++) any |= meets->strayed[list->node[k * corners + c]] > 0;
+    return any;
+}
+
+static void box_range(void *context, size_t begin, size_t end) {
+    const part *p = context;
+    for (size_t k = begin; k < end; k++)
+        if (has_strayed(p->motion->meets, p->list, p->corners, k))
+            sn_meet_set_box(p->motion, p->list, p->corners, k);
+}
+
+/* ---- What belongs to no triangle ---- */
+
+/* The boxes of a list, of which those that have not strayed are absent. */
+static sn_boxes boxes_of_strays(sn_meets *meets, sn_meet_list which) {
+    const sn_meet_elements *list = &meets->list[which];
+    for (size_t k = 0; k < list->count; k++) {
+        bool strays = has_strayed(meets, list, sn_meet_corners[which], k);
+        meets->low[k] = list->low[k];
+        meets->high[k] = list->high[k];
+        if (!strays) meets->low[k].x = SN_INFINITY;
+    }
+    return (sn_boxes){meets->low, meets->high, list->count};
+}
+
+static bool reserve_boxes(sn_world *world, sn_meets *meets, size_t count) {
+    sn_column columns[] = {{(void **)&meets->low, sizeof *meets->low},
+                           {(void **)&meets->high, sizeof *meets->high}};
+    if (count <= meets->box_capacity) return true;
+    size_t grown = sn_columns_grow(&world->memory, columns, 2, 0, meets->box_capacity, count);
+    if (grown > 0) meets->box_capacity = grown;
+    return grown > 0;
+}
+
+/* Strays of the first list with all of the second, and the other way round; what both find is
+   found twice, and listed once. */
+static bool search_kind(const sn_meet_motion *m, int kind) {
+    sn_meets *meets = m->meets;
+    sn_meet_list first = sn_meet_first_list[kind], second = sn_meet_second_list[kind];
+    const sn_meet_elements *list[2] = {&meets->list[first], &meets->list[second]};
+    if (list[0]->count == 0 || list[1]->count == 0) return true;
+    for (int side = 0; side < (first == second ? 1 : 2); side++) {
+        if (!reserve_boxes(m->world, meets, list[side]->count)) return false;
+        sn_boxes strays = boxes_of_strays(meets, side == 0 ? first : second);
+        const sn_meet_elements *rest = list[1 - side];
+        sn_boxes all = {rest->low, rest->high, rest->count};
+        if (!sn_broad_find(&meets->broad[kind], &m->world->memory, m->world->team, SN_BROAD_AUTO,
+                           side == 0 ? &strays : &all, side == 0 ? &all : &strays,
+                           sn_meet_accepts_loose[kind], m) ||
+            !sn_meet_add_loose(m->world, meets, kind))
+            return false;
+    }
+    return true;
+}
+
+/* ---- All of it ---- */
+
+bool sn_meet_find_strays(sn_world *world, sn_meets *meets, double time, double h, double since) {
+    sn_meet_motion m = {.world = world,
+                        .meets = meets,
+                        .time = time,
+                        .left = time,
+                        .h = h,
+                        .since = since,
+                        .mean = sn_v4_load(&meets->mean)};
+    sn_team_run(world->team, meets->list[SN_MEET_POINT].count, NODES_ALONE, expect_range, &m);
+    for (int i = 0; i < SN_MEET_LISTS; i++) {
+        part p = {&m, &meets->list[i], sn_meet_corners[i]};
+        sn_team_run(world->team, meets->list[i].count, NODES_ALONE, box_range, &p);
+    }
+    sn_meet_tree_fit_boxes(meets);
+    if (!sn_meet_tree_walk_strays(world, meets) ||
+        !sn_meet_expand(world, meets, sn_meet_accepts, &m))
+        return false;
+    for (int kind = 0; kind < SN_MEET_KINDS; kind++) {
+        if (!search_kind(&m, kind)) return false;
+        size_t count = sn_meet_list_fresh(world, meets, kind);
+        if (count == SIZE_MAX || !sn_meet_colour_fresh(world, meets, kind, count)) return false;
+        sn_meet_merge_fresh(meets, kind, count);
+    }
+    return true;
+}

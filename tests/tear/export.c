@@ -1,0 +1,142 @@
+/* A torn scene in frames, in files of every format, and from a snapshot. */
+#include <sinew_io/cache.h>
+#include <sinew_io/export.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "io/files.h"
+#include "io/scene_make.h"
+
+static const char text[] =
+    "{\"version\": 1, \"run\": {\"frames\": 40, \"fps\": 60}, \"settings\": {\"substeps\": 10},"
+    " \"bodies\": [{\"name\": \"sheet\","
+    " \"mesh\": {\"shape\": \"grid\", \"width\": 1, \"depth\": 1, \"columns\": 8, \"rows\": 8},"
+    " \"material\": {\"kind\": \"cloth\", \"stretch_stiffness\": 50, \"tear_strain\": 0.2},"
+    " \"pins\": [\"left\", \"right\"]}],"
+    " \"motions\": [{\"nodes\": \"sheet.right\","
+    "  \"keys\": [{\"time\": 0, \"position\": [0, 0, 0]}, {\"time\": 0.5, \"position\": [0.6, 0, "
+    "0]}]}]}";
+
+enum { VERTICES = 81, TRIANGLES = 128, FRAMES = 40 };
+
+/* Whether every corner is there, and every vertex is used. */
+static void check_shape(const sn_io_shape *s) {
+    uint8_t *used = calloc(s->vertex_count, 1);
+    bool good = s->triangle_count == TRIANGLES;
+    if (!used) abort();
+    for (size_t i = 0; i < s->triangle_count; i++)
+        for (int k = 0; k < 3; k++) {
+            good = good && s->triangles[i][k] < s->vertex_count;
+            if (good) used[s->triangles[i][k]] = 1;
+        }
+    for (size_t i = 0; i < s->vertex_count; i++) good = good && used[i];
+    CHECK(good);
+    free(used);
+}
+
+TEST(frames_show_what_is_torn) {
+    sn_scene *scene = scene_make(text);
+    sn_io_frame frame;
+    uint64_t first = 0, last = 0;
+    double torn = 0;
+    for (int i = 0; i < FRAMES; i++) {
+        REQUIRE_OK(sn_scene_step(scene));
+        REQUIRE_OK(sn_scene_frame(scene, &frame));
+        check_shape(&frame.shapes[0]);
+        torn += scene_column_value(scene, "torn");
+        if (i == 0) first = frame.shapes[0].topology;
+        last = frame.shapes[0].topology;
+        CHECK((double)frame.shapes[0].vertex_count == VERTICES + torn);
+    }
+    CHECK(torn > 5);
+    CHECK(first != last);
+    /* Strain is that of edges against the mesh, also where they were doubled. */
+    for (size_t i = 0; i < frame.shapes[0].vertex_count; i++)
+        CHECK((double)frame.shapes[0].strain[i] > -0.9 && (double)frame.shapes[0].strain[i] < 3);
+    sn_scene_close(scene);
+}
+
+TEST(every_format_takes_them) {
+    size_t count;
+    const sn_io_export_format *formats = sn_io_export_formats(&count);
+    for (size_t f = 0; f < count; f++) {
+        check_case("%s", formats[f].name);
+        sn_scene *scene = scene_make(text);
+        sn_io_export_def def = sn_io_export_def_default();
+        sn_io_export *out = NULL;
+        sn_io_frame frame;
+        folder_clear("tear_export.files");
+        def.format = formats[f].name;
+        def.folder = "tear_export.files";
+        def.name = "torn";
+        REQUIRE_OK(sn_io_export_open(&def, &out));
+        for (int i = 0; i < FRAMES; i++) {
+            REQUIRE_OK(sn_scene_step(scene));
+            REQUIRE_OK(sn_scene_frame(scene, &frame));
+            CHECK_OK(sn_io_export_frame(out, &frame));
+        }
+        CHECK_OK(sn_io_export_close(out));
+        CHECK(sn_io_export_frame_count(out) == FRAMES && sn_io_export_file_count(out) > 0);
+        CHECK(!folder_has_parts("tear_export.files"));
+        sn_io_export_free(out);
+        sn_scene_close(scene);
+    }
+}
+
+/* What the cache gives back is what was put into it, frame by frame. */
+TEST(caches_keep_the_topology_of_every_frame) {
+    sn_scene *scene = scene_make(text);
+    sn_io_export_def def = sn_io_export_def_default();
+    sn_io_export *out = NULL;
+    sn_io_frame frame;
+    size_t vertices[FRAMES];
+    folder_clear("tear_export.files");
+    def.format = "cache";
+    def.folder = "tear_export.files";
+    def.name = "torn";
+    REQUIRE_OK(sn_io_export_open(&def, &out));
+    for (int i = 0; i < FRAMES; i++) {
+        REQUIRE_OK(sn_scene_step(scene));
+        REQUIRE_OK(sn_scene_frame(scene, &frame));
+        vertices[i] = frame.shapes[0].vertex_count;
+        REQUIRE_OK(sn_io_export_frame(out, &frame));
+    }
+    REQUIRE_OK(sn_io_export_close(out));
+    sn_io_cache *cache = NULL;
+    REQUIRE_OK(sn_io_cache_open(sn_io_export_file(out, 0), &cache));
+    for (size_t i = FRAMES; i-- > 0;) {
+        REQUIRE_OK(sn_io_cache_frame(cache, i, &frame));
+        CHECK(frame.shapes[0].vertex_count == vertices[i]);
+        check_shape(&frame.shapes[0]);
+    }
+    CHECK(vertices[FRAMES - 1] > vertices[0]);
+    sn_io_cache_close(cache);
+    sn_io_export_free(out);
+    sn_scene_close(scene);
+}
+
+TEST(a_torn_scene_is_resumed) {
+    sn_scene *scene = scene_make(text), *again = scene_make(text);
+    sn_io_frame frame, other;
+    scene_run_frames(scene, 30);
+    REQUIRE_OK(sn_snapshot_save_file(sn_scene_world(scene), "tear_export.snap"));
+    CHECK_OK(sn_scene_resume(again, "tear_export.snap"));
+    scene_run_frames(scene, 10);
+    scene_run_frames(again, 10);
+    CHECK(sn_world_hash(sn_scene_world(scene)) == sn_world_hash(sn_scene_world(again)));
+    REQUIRE_OK(sn_scene_frame(scene, &frame));
+    REQUIRE_OK(sn_scene_frame(again, &other));
+    CHECK(frame.shapes[0].vertex_count > VERTICES);
+    CHECK(frame.shapes[0].vertex_count == other.shapes[0].vertex_count);
+    CHECK(memcmp(frame.shapes[0].positions, other.shapes[0].positions,
+                 frame.shapes[0].vertex_count * sizeof(sn_vec3)) == 0);
+    sn_scene_close(scene);
+    sn_scene_close(again);
+    remove("tear_export.snap");
+}
+
+TESTS(RUN(frames_show_what_is_torn), RUN(every_format_takes_them),
+      RUN(caches_keep_the_topology_of_every_frame), RUN(a_torn_scene_is_resumed))
