@@ -68,7 +68,6 @@ SN_INLINE void pull(const sn_batch *b, const block *k, size_t slot, const sn_v4 
     size_t i = slot % SN_BLOCK;
     sn_v4 length = sn_v4_sqrt(square), error = length - *(const sn_v4 *)(k->own[0] + i);
     sn_v4 most = *(const sn_v4 *)(soft + SN_SOFT_MOST * SN_BLOCK + i);
-    error = (sn_v4)((sn_v4_bits)error & (sn_v4_bits)(error > 0));
     sn_v4_bits more = (sn_v4_bits)(error > most);
     error = (sn_v4)((more & (sn_v4_bits)most) | (~more & (sn_v4_bits)error));
     if (keep) *(sn_v4 *)(b->lambda + slot) = (sn_v4)((sn_v4_bits)error & taut);

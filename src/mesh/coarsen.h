@@ -27,7 +27,7 @@ typedef struct sn_graph {
 } sn_graph;
 
 /* Who a node follows: nodes of the coarser graph, nearest first, with weights that sum to one. */
-enum { SN_PARENTS = 6 };
+enum { SN_PARENTS = 4 };
 typedef struct sn_parents {
     uint32_t node[SN_PARENTS];
     sn_real weight[SN_PARENTS];

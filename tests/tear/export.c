@@ -68,9 +68,9 @@ TEST(every_format_takes_them) {
         sn_io_export_def def = sn_io_export_def_default();
         sn_io_export *out = NULL;
         sn_io_frame frame;
-        folder_clear("tear_export");
+        folder_clear("tear_export.files");
         def.format = formats[f].name;
-        def.folder = "tear_export";
+        def.folder = "tear_export.files";
         def.name = "torn";
         REQUIRE_OK(sn_io_export_open(&def, &out));
         for (int i = 0; i < FRAMES; i++) {
@@ -80,7 +80,7 @@ TEST(every_format_takes_them) {
         }
         CHECK_OK(sn_io_export_close(out));
         CHECK(sn_io_export_frame_count(out) == FRAMES && sn_io_export_file_count(out) > 0);
-        CHECK(!folder_has_parts("tear_export"));
+        CHECK(!folder_has_parts("tear_export.files"));
         sn_io_export_free(out);
         sn_scene_close(scene);
     }
@@ -93,9 +93,9 @@ TEST(caches_keep_the_topology_of_every_frame) {
     sn_io_export *out = NULL;
     sn_io_frame frame;
     size_t vertices[FRAMES];
-    folder_clear("tear_export");
+    folder_clear("tear_export.files");
     def.format = "cache";
-    def.folder = "tear_export";
+    def.folder = "tear_export.files";
     def.name = "torn";
     REQUIRE_OK(sn_io_export_open(&def, &out));
     for (int i = 0; i < FRAMES; i++) {
