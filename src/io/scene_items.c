@@ -134,7 +134,7 @@ static sn_result create(sn_scene *s, const json_node *node, sn_type type,
             h->triangle_count = part->triangles->count;
         } else if (info->list == SN_LIST_SURFACE) {
             const sn_mesh *mesh = mesh_of_nodes(s, list);
-            h->triangles = mesh ? *mesh->triangles : NULL;
+            h->triangles = mesh ? (const uint32_t *)mesh->triangles : NULL;
             h->triangle_count = mesh ? mesh->triangle_count : 0;
         }
     }
