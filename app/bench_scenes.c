@@ -96,7 +96,7 @@ static bench_case quality_case(int columns, bool tethers, bool levels) {
     static const char *const names[] = {"few", "tethers", "levels", "both"};
     bench_case c = s1_case(columns, 300, 1, 0);
     c.limit_name = NULL;
-    c.substeps = 5;
+    c.substeps = 4;
     c.tethers = tethers;
     c.levels = levels;
     size_t length = strlen(c.name);

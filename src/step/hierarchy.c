@@ -140,3 +140,9 @@ void sn_hierarchies_project(sn_step *step, int iteration) {
         if (!sleeps(world, h)) solve(world, h);
     }
 }
+
+bool sn_hierarchies_prepare(sn_step *step) {
+    sn_world *world = step->world;
+    return sn_hierarchies_plan(&world->hierarchies, &world->memory, world->nodes.w,
+                               world->masses_changed, world->store[SN_TYPE_DISTANCE].type);
+}

@@ -80,7 +80,9 @@ void sn_project_last(sn_step *step, bool first);
 void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool first, bool backwards,
                        bool sum);
 
-/* hierarchy.c: the levels of hierarchies, before the sweep of an iteration. */
+/* hierarchy.c: makes levels that are not up to date, false when there is no memory; and solves
+   them, before the sweep of an iteration. */
+bool sn_hierarchies_prepare(sn_step *step);
 void sn_hierarchies_project(sn_step *step, int iteration);
 
 /* jacobi.c: the colours below this are solved in turn, the others all at once; and how the masses

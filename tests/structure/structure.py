@@ -148,7 +148,8 @@ def rule_layers(tree):
 # ---- Types ----
 
 # What makes constraints of certain types for meshes and bodies, and so may use their definitions.
-MAY_NAME_TYPES = ("src/bodies/", "src/io/", "src/api/surface.c", "include/sinew/surface.h",
+MAY_NAME_TYPES = ("src/bodies/", "src/io/", "src/api/hierarchy.c", "src/step/hierarchy.c",
+                  "src/api/surface.c", "include/sinew/surface.h",
                   "src/api/attach.c")
 
 

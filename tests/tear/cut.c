@@ -112,6 +112,30 @@ TEST(a_line_of_cuts_parts_the_sheet) {
     }
 }
 
+/* What lies on triangles goes with them, whatever it is. */
+TEST(models_of_triangles_follow) {
+    static const sn_type types[] = {SN_TYPE_STRAIN_TRIANGLE, SN_TYPE_ELASTIC_TRIANGLE};
+    for (int model = 2; model <= 3; model++) {
+        check_case("model %d", model);
+        sn_cloth_material cloth = sn_cloth_material_default();
+        cloth.stretch_stiffness = 100;
+        cloth.model = model;
+        body b = make(grid_mesh(1, 1, 6, 6, SN_GRID_SAME), cloth, SN_COLLIDE_ALL);
+        size_t before = count_type(b.world, types[model - 2]);
+        CHECK(before == 72);
+        for (size_t i = 0; i < 7; i++) (void)split(&b, b.nodes[3 * 7 + i], (sn_vec3){0, 0, 1});
+        CHECK(count_type(b.world, types[model - 2]) == before);
+        CHECK(count_pieces(&b) == 2);
+        check_torn(&b, false);
+        body_run(&b, 5, 1.0 / 60);
+        check_torn(&b, false);
+        /* Nothing pulls at anything: the rest shape is that of before. */
+        sn_measure m = measure(&b);
+        CHECK(m.kinetic_energy < 1e-9);
+        body_free(&b);
+    }
+}
+
 static sn_vec3 direction(uint32_t *seed) {
     double x[3];
     for (int k = 0; k < 3; k++) {
@@ -288,7 +312,8 @@ TEST(what_cannot_be_cut_is_refused) {
 }
 
 TESTS(RUN(an_inner_vertex_becomes_a_slit), RUN(stiffness_is_shared), RUN(bending_is_handed_on),
-      RUN(a_line_of_cuts_parts_the_sheet), RUN(everything_comes_down_to_triangles),
-      RUN(a_strip_is_cut_across), RUN(a_balloon_bursts), RUN(motion_is_kept),
-      RUN(attachments_stay_and_tethers_are_doubled), RUN(tethers_to_what_is_torn_off_go),
-      RUN(tethers_of_a_sheet_are_made_anew), RUN(what_cannot_be_cut_is_refused))
+      RUN(a_line_of_cuts_parts_the_sheet), RUN(models_of_triangles_follow),
+      RUN(everything_comes_down_to_triangles), RUN(a_strip_is_cut_across), RUN(a_balloon_bursts),
+      RUN(motion_is_kept), RUN(attachments_stay_and_tethers_are_doubled),
+      RUN(tethers_to_what_is_torn_off_go), RUN(tethers_of_a_sheet_are_made_anew),
+      RUN(what_cannot_be_cut_is_refused))
