@@ -105,6 +105,19 @@ static sn_result read_triangles(sn_scene *s, const json_node *list, uint32_t **t
     return SN_OK;
 }
 
+/* The mesh of the body whose nodes these are, all of them in order; null where there is none. */
+static const sn_mesh *mesh_of_nodes(const sn_scene *s, const scene_nodes *list) {
+    for (size_t i = 0; i < s->bodies.count; i++) {
+        const scene_body *body = &s->bodies.items[i];
+        const sn_mesh *mesh = &body->mesh->mesh;
+        size_t same = 0;
+        if (mesh->vertex_count != list->count) continue;
+        while (same < list->count && body->nodes[same].slot == list->items[same].slot) same++;
+        if (same == list->count) return mesh;
+    }
+    return NULL;
+}
+
 static sn_result create(sn_scene *s, const json_node *node, sn_type type,
                         scene_constraint_part *part, const scene_nodes *list,
                         uint32_t **triangles) {
@@ -119,6 +132,10 @@ static sn_result create(sn_scene *s, const json_node *node, sn_type type,
             SN_TRY(read_triangles(s, part->triangles, triangles));
             h->triangles = *triangles;
             h->triangle_count = part->triangles->count;
+        } else if (info->list == SN_LIST_SURFACE) {
+            const sn_mesh *mesh = mesh_of_nodes(s, list);
+            h->triangles = mesh ? (const uint32_t *)mesh->triangles : NULL;
+            h->triangle_count = mesh ? mesh->triangle_count : 0;
         }
     }
     sn_constraint made;
@@ -149,6 +166,33 @@ sn_result scene_build_constraint(sn_scene *s, const json_node *node) {
     sn_result result = scene_select(s, part.nodes, fixed, &list);
     if (result == SN_OK) result = create(s, node, type, &part, &list, &triangles);
     free(list.items);
+    free(triangles);
+    return result;
+}
+
+/* Of types with lists a definition is complete only with their nodes and triangles. */
+static sn_result set_list(sn_scene *s, sn_constraint constraint, list_head *def, sn_node *nodes,
+                          uint32_t *triangles) {
+    size_t count;
+    if (!nodes || !triangles) return sn_fail(SN_ERROR_MEMORY, "there is no memory for the scene");
+    SN_TRY(sn_constraint_get_nodes(s->world, constraint, nodes, def->node_count, &count));
+    SN_TRY(
+        sn_constraint_get_triangles(s->world, constraint, triangles, def->triangle_count, &count));
+    def->nodes = nodes;
+    def->triangles = triangles;
+    return sn_constraint_set(s->world, constraint, def);
+}
+
+sn_result scene_set_constraint(sn_scene *s, sn_constraint constraint, sn_type type, void *def) {
+    if (sn_type_get_info(type)->list == SN_LIST_NONE)
+        return sn_constraint_set(s->world, constraint, def);
+    list_head *list = def;
+    SN_TRY(sn_constraint_get_nodes(s->world, constraint, NULL, 0, &list->node_count));
+    SN_TRY(sn_constraint_get_triangles(s->world, constraint, NULL, 0, &list->triangle_count));
+    sn_node *nodes = malloc((list->node_count + 1) * sizeof *nodes);
+    uint32_t *triangles = malloc((3 * list->triangle_count + 1) * sizeof *triangles);
+    sn_result result = set_list(s, constraint, list, nodes, triangles);
+    free(nodes);
     free(triangles);
     return result;
 }

@@ -315,7 +315,7 @@ static sn_result change_constraint(sn_scene *s, const json_node *node) {
     SN_TRY(sn_type_default(link->type, part.def.bytes));
     SN_TRY(sn_constraint_get(s->world, link->constraint, part.def.bytes));
     SN_TRY(scene_read(&s->reader, node, &s->tables.types[link->type], &part));
-    return sn_constraint_set(s->world, link->constraint, part.def.bytes);
+    return scene_set_constraint(s, link->constraint, link->type, part.def.bytes);
 }
 
 /* Everything that an action names is looked for when the scene is opened. */

@@ -204,6 +204,8 @@ const scene_body *scene_find_body(const sn_scene *s, const char *name);
 
 sn_result scene_build_node(sn_scene *s, const json_node *node);
 sn_result scene_build_constraint(sn_scene *s, const json_node *node);
+/* Takes over the fields of a definition, whose nodes and triangles are found. */
+sn_result scene_set_constraint(sn_scene *s, sn_constraint constraint, sn_type type, void *def);
 sn_result scene_build_cluster(sn_scene *s, const json_node *node);
 sn_result scene_build_hierarchy(sn_scene *s, const json_node *node);
 sn_result scene_build_collider(sn_scene *s, const json_node *node);

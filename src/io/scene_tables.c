@@ -565,8 +565,9 @@ static const scene_field constraint_fields[] = {
           "by which actions and measurements name it"),
     FIELD(NODES, "nodes", scene_constraint_part, nodes, NULL,
           "as many as the type has; null for the world where it may be"),
-    FIELD(TRIANGLES, "triangles", scene_constraint_part, triangles, "[]",
-          "indices into `nodes`, of types with a surface")};
+    FIELD(
+        TRIANGLES, "triangles", scene_constraint_part, triangles, "[]",
+        "indices into `nodes`, of types with a surface; none: those of the body that `nodes` is")};
 
 static const scene_field material_fields[] = {
     FIELD(TEXT, "preset", scene_material, preset, "\"\"",
