@@ -22,8 +22,9 @@ static sn_cloth_material rubber(double pressure) {
     return m;
 }
 
-static body balloon(const sn_cloth_material *material) {
-    return body_make(still_world(40, 10), SN_KIND_CLOTH, material, sphere_mesh(radius, 3), NULL);
+static body balloon(const sn_cloth_material *material, uint32_t level) {
+    return body_make(still_world(40, 10), SN_KIND_CLOTH, material, sphere_mesh(radius, level),
+                     NULL);
 }
 
 static sn_constraint gas_of(const body *b) {
@@ -72,7 +73,7 @@ static void check_law(const body *b) {
 /* The tension of a sphere whose radius has grown by a small part: E t strain / (1 - nu). */
 TEST(overpressure_is_carried_by_the_sheet) {
     sn_cloth_material m = rubber(4000);
-    body b = balloon(&m);
+    body b = balloon(&m, 3);
     double before = volume_of(&b);
     body_run(&b, 400, 1.0 / 60);
     check_law(&b);
@@ -86,7 +87,7 @@ TEST(overpressure_is_carried_by_the_sheet) {
 
 TEST(warm_gas_takes_more_room) {
     sn_cloth_material m = rubber(1000);
-    body b = balloon(&m);
+    body b = balloon(&m, 2);
     body_run(&b, 300, 1.0 / 60);
     double before = volume_of(&b);
     sn_real warm[3] = {330, 0, 0};
@@ -100,7 +101,7 @@ TEST(warm_gas_takes_more_room) {
 TEST(what_leaks_is_gone) {
     sn_cloth_material m = rubber(4000);
     m.gas_leak = (sn_real)1e-3;
-    body b = balloon(&m);
+    body b = balloon(&m, 2);
     double amount = (double)read_gas(&b).amount, rest = volume_of(&b);
     body_run(&b, 10, 1.0 / 60);
     double then = (double)read_gas(&b).amount;
@@ -116,7 +117,7 @@ TEST(what_leaks_is_gone) {
 TEST(a_large_hole_is_even_at_once) {
     sn_cloth_material m = rubber(4000);
     m.gas_leak = 1000;
-    body b = balloon(&m);
+    body b = balloon(&m, 2);
     double rest = volume_of(&b);
     body_run(&b, 300, 1.0 / 60);
     check_law(&b);
@@ -130,7 +131,7 @@ TEST(it_bursts_where_it_is_told_to) {
     for (int i = 0; i < 2; i++) {
         sn_cloth_material m = rubber(4000);
         m.burst_pressure = (sn_real)limit[i];
-        body b = balloon(&m);
+        body b = balloon(&m, 2);
         size_t broken = 0;
         for (int step = 0; step < 400; step++) {
             body_run(&b, 1, 1.0 / 60);
@@ -152,7 +153,7 @@ TEST(it_bursts_where_it_is_told_to) {
 TEST(a_snapshot_in_the_middle_goes_on) {
     sn_cloth_material m = rubber(4000);
     m.gas_leak = (sn_real)1e-4;
-    body b = balloon(&m);
+    body b = balloon(&m, 2);
     body_run(&b, 20, 1.0 / 60);
     size_t size;
     REQUIRE_OK(sn_snapshot_save(b.world, NULL, 0, &size));
@@ -174,7 +175,7 @@ TEST(a_snapshot_in_the_middle_goes_on) {
 /* Squeezed to nothing and turned inside out, it comes back. */
 TEST(crushed_it_comes_back) {
     sn_cloth_material m = rubber(2000);
-    body b = balloon(&m);
+    body b = balloon(&m, 2);
     double rest = volume_of(&b);
     for (size_t i = 0; i < b.mesh.vertex_count; i++) {
         double x[3];
