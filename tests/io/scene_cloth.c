@@ -29,10 +29,11 @@ static void run(sn_scene *scene, int frames) {
 static sn_io_shape shape_of(sn_scene *scene, const char *name) {
     sn_io_frame frame;
     REQUIRE_OK(sn_scene_frame(scene, &frame));
-    for (size_t i = 0; i < frame.shape_count; i++)
-        if (strcmp(frame.shapes[i].name, name) == 0) return frame.shapes[i];
-    CHECK(!"there is such a shape");
-    return frame.shapes[0];
+    size_t i = 0;
+    while (i < frame.shape_count && strcmp(frame.shapes[i].name, name) != 0) i++;
+    bool found = i < frame.shape_count;
+    CHECK(found);
+    return frame.shapes[found ? i : 0];
 }
 
 /* m: how far the node that is deepest inside a collider is from its surface; negative inside. */
