@@ -29,7 +29,8 @@ static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
         sn_point node = {0, 0, 0};
         sn_closest_shares(
             corner, sn_closest_on_triangle(node, corner[0], corner[1], corner[2], NULL), share);
-        for (int k = 0; k < 3; k++) b[k] = (sn_real)share[k];
+        /* On an edge, rounding may leave less than nothing. */
+        for (int k = 0; k < 3; k++) b[k] = (sn_real)(share[k] > 0 ? share[k] : 0);
     }
     if (!(b[0] + b[1] + b[2] > SN_R(1e-6)))
         return sn_fail(SN_ERROR_DEGENERATE,

@@ -122,12 +122,13 @@ static void blame(sn_world *world, size_t first, suspicion *is_suspicious) {
 
 /* ---- Freezing ---- */
 
-/* The event of a body in this substep, or the one of all nodes without a body; a new one if there
-   is none. There is room: a body freezes once, and the others once per substep. */
+/* The event of a body in this step, or the one of all nodes without a body in this substep; a new
+   one if there is none. There is room: a body has one, whatever happens to it later in the step,
+   and the others have one per substep. */
 static sn_freeze_event *event_of(sn_step *step, size_t first, uint32_t i) {
     sn_world *world = step->world;
     uint32_t body = world->nodes.body[i];
-    for (size_t e = first; e < world->freezes; e++)
+    for (size_t e = body ? 0 : first; e < world->freezes; e++)
         if (world->frozen[e].body.slot == body) return &world->frozen[e];
     sn_freeze_event *event = &world->frozen[world->freezes++];
     *event = (sn_freeze_event){.step = world->steps, .substep = step->substep};
@@ -136,24 +137,38 @@ static sn_freeze_event *event_of(sn_step *step, size_t first, uint32_t i) {
     return event;
 }
 
-/* Whether the body of a node has an event in this substep. */
-static bool is_in_event(const sn_world *world, size_t first, uint32_t i) {
-    for (size_t e = first; e < world->freezes; e++)
-        if (world->frozen[e].body.slot == world->nodes.body[i]) return world->nodes.body[i] > 0;
+/* Whether the body of a node has an event. */
+static bool is_in_event(const sn_world *world, uint32_t i) {
+    uint32_t body = world->nodes.body[i];
+    for (size_t e = 0; body && e < world->freezes; e++)
+        if (world->frozen[e].body.slot == body) return true;
     return false;
+}
+
+/* Whether anything was not finite; all of it has an event then. */
+static bool find_spoiled(sn_step *step, size_t first) {
+    sn_world *world = step->world;
+    bool any = false;
+    for (uint32_t i = 0; i < world->nodes.slots.count; i++)
+        if (world->nodes.slots.alive[i] && is_spoiled(world, i)) {
+            (void)event_of(step, first, i);
+            any = true;
+        }
+    return any;
 }
 
 void sn_freeze_apply(sn_step *step) {
     sn_world *world = step->world;
     size_t first = world->freezes;
     atomic_store_explicit(&step->spoiled, false, memory_order_relaxed);
-    for (uint32_t i = 0; i < world->nodes.slots.count; i++)
-        if (world->nodes.slots.alive[i] && is_spoiled(world, i)) event_of(step, first, i);
     /* Nothing: many large numbers overflow in a sum. */
-    if (world->freezes == first) return;
+    if (!find_spoiled(step, first)) return;
+    /* Bodies are counted anew: one that was frozen before may be spoiled again. */
+    for (size_t e = 0; e < world->freezes; e++)
+        if (world->frozen[e].body.slot) world->frozen[e].nodes = 0;
     for (uint32_t i = 0; i < world->nodes.slots.count; i++) {
         if (!world->nodes.slots.alive[i]) continue;
-        if (!is_in_event(world, first, i) && !is_spoiled(world, i)) continue;
+        if (!is_in_event(world, i) && !is_spoiled(world, i)) continue;
         event_of(step, first, i)->nodes++;
         stop_node(world, i);
     }

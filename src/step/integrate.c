@@ -27,6 +27,13 @@ typedef struct pass {
     bool update, predict;
 } pass;
 
+/* What gravity adds in a substep of any length, kept finite: kinematic nodes have none of it, which
+   nothing times infinity would not be. */
+static sn_real bounded(double motion) {
+    const double most = (double)SN_REAL_MAX;
+    return (sn_real)(motion > most ? most : motion < -most ? -most : motion);
+}
+
 static sn_law law_of(const sn_step *step, uint32_t body) {
     const sn_world *world = step->world;
     const sn_settings *settings = &world->settings;
@@ -40,8 +47,8 @@ static sn_law law_of(const sn_step *step, uint32_t body) {
     }
     sn_law l = {.h = (sn_real)h, .h2 = (sn_real)(h * h), .limit = settings->speed_limit};
     l.acceleration = step->pushed ? world->acceleration : NULL;
-    l.gravity_h2 = (sn_v4){(sn_real)((double)g.x * h * h), (sn_real)((double)g.y * h * h),
-                           (sn_real)((double)g.z * h * h), 0};
+    l.gravity_h2 = (sn_v4){bounded((double)g.x * h * h), bounded((double)g.y * h * h),
+                           bounded((double)g.z * h * h), 0};
     l.lose = (sn_real)(damping * h < 1 ? damping * h : 1);
     if (l.limit != SN_AUTO) l.limit *= l.h;
     return l;

@@ -269,14 +269,19 @@ static void add_all(transfer *t) {
     }
 }
 
-/* What is read off a constraint as its force. */
+/* What is read off a constraint as its force; what is not finite is none. (A correction that was
+   not finite may be undone by a contact or a limit that comes after it.) */
 static void exchange_multipliers(transfer *t) {
     size_t rows = (size_t)t->store->type->info.rows;
     sn_archive_cursor kept = sn_archive_open(t->a, "kept", SN_ARCHIVE_REAL, t->count * rows);
     sn_archive_cursor pivot;
     for (size_t i = 0; i < t->count && !failed(t); i++)
-        for (size_t r = 0; r < rows; r++)
-            sn_archive_next(t->a, &kept, sn_store_kept(t->store, place_of(t, i)) + r);
+        for (size_t r = 0; r < rows; r++) {
+            sn_real *mine = sn_store_kept(t->store, place_of(t, i)) + r, value = *mine;
+            if (!t->a->reading && !(value - value == 0)) value = 0;
+            sn_archive_next(t->a, &kept, &value);
+            if (t->a->reading) *mine = value;
+        }
     pivot = sn_archive_open(t->a, "pivot", SN_ARCHIVE_REAL, t->count);
     for (size_t i = 0; i < t->count && !failed(t); i++)
         sn_archive_next(t->a, &pivot, sn_store_pivot(t->store, place_of(t, i)));

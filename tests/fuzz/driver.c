@@ -1,6 +1,7 @@
 /*
- * driver [--runs N] [FILE...]: the target on every file as it is, and then on N inputs made from
- * them, or from nothing, by changing, cutting, repeating and mixing, always the same ones.
+ * driver [--runs N] [--seed S] [FILE...]: the target on every file as it is, and then on N inputs
+ * made from them, or from nothing, by changing, cutting, repeating and mixing, always the same ones
+ * for a seed.
  */
 #include <string.h>
 
@@ -67,6 +68,8 @@ int main(int argc, char **argv) {
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--runs") == 0 && i + 1 < argc)
             runs = (size_t)strtoul(argv[++i], NULL, 10);
+        else if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc)
+            state = strtoull(argv[++i], NULL, 10);
         else if (count < MOST_FILES)
             files[count++] = read_input(argv[i]);
     }

@@ -17,6 +17,9 @@ typedef struct player {
     sn_cluster cluster[WORLDS][IDS];
     sn_collider collider[WORLDS][IDS];
     sn_skin skin[WORLDS][IDS];
+    sn_sheet sheet[WORLDS][IDS];
+    sn_follow follow[WORLDS][IDS];
+    sn_hierarchy hierarchy[WORLDS][IDS];
     sn_query *query[WORLDS]; /* pictures of the worlds, or null */
     bool stale[WORLDS];      /* whether a picture may show what is gone */
     sn_type type[WORLDS];    /* of the user's, or 0 */
@@ -26,9 +29,14 @@ typedef struct player {
     size_t blocks; /* how many more there are in the present call; SIZE_MAX: any number */
     bool once;     /* whether only one is refused then */
     bool refused;  /* whether one was, in the present call */
-    /* Whether there were colliders, skins or queries: without memory for a second search or a
-       better tree the old one serves. */
+    /* Whether there were colliders, skins, sheets or queries: without memory for a second search, a
+       better tree or another tear the old ones serve. */
     bool frugal;
+    /* Whether the present call takes back what it has made where it fails: slots that were used
+       then stay so. */
+    bool untidy;
+    bool tied;     /* whether there were sheets, which may have tethers */
+    size_t called; /* the present call */
 } player;
 
 /* ---- Choices ---- */
@@ -53,5 +61,15 @@ sn_result player_change_law(player *p);
 sn_result player_change_skin(player *p);
 /* Makes, renews or asks the picture of a world. */
 sn_result player_ask(player *p);
+
+/* ---- Calls about cloth ---- */
+
+/* A small body of any kind, whose nodes may be chosen from then on. */
+sn_result player_build(player *p);
+sn_result player_change_sheet(player *p);
+sn_result player_change_follow(player *p);
+sn_result player_change_hierarchy(player *p);
+/* Attachments, seams and rides. */
+sn_result player_bind(player *p);
 
 #endif
