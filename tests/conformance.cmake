@@ -67,7 +67,7 @@ if(Python3_FOUND AND SINEW_APP)
                          ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/pages
                          $<TARGET_FILE:sinew_app> README.md docs/recording.md docs/scene-format.md
                          docs/contact.md docs/cloth.md)
-        set_tests_properties(example_pages PROPERTIES LABELS examples
+        set_tests_properties(example_pages PROPERTIES LABELS "examples;slow"
                              ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
     endif()
     add_test(NAME documents
