@@ -4,9 +4,6 @@
  */
 #include "bodies/cloth.h"
 
-/* J/(mol K), K and Pa, as surface_volume has them unless it is told otherwise. */
-static const double gas_constant = 8.314462618;
-
 bool sn_cloth_is_filled(const sn_cloth_material *m) {
     return m->pressure != SN_AUTO || m->gas_pressure != SN_AUTO;
 }
@@ -44,7 +41,7 @@ sn_result sn_cloth_fill(sn_builder *b) {
         def.pressure = m->pressure;
     } else {
         double p = (double)def.ambient + (double)m->gas_pressure;
-        def.amount = (sn_real)(p * volume_of(b) / (gas_constant * (double)def.temperature));
+        def.amount = (sn_real)(p * volume_of(b) / (SN_GAS_CONSTANT * (double)def.temperature));
         def.leak = m->gas_leak;
     }
     return sn_builder_add(b, SN_TYPE_SURFACE_VOLUME, &def, 1);

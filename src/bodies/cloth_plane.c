@@ -10,6 +10,8 @@
 #include "math/angle.h"
 #include "mesh/access.h"
 
+#include <string.h>
+
 enum { MODEL_AUTOMATIC, MODEL_EDGES, MODEL_STRAIN, MODEL_ELASTIC };
 
 /* ---- The material ---- */
@@ -127,7 +129,10 @@ static double warp_angle(const sn_builder *b, const uint32_t t[3]) {
     return 0;
 }
 
-static sn_strain_triangle_def define_strain(const sn_builder *b, size_t triangle) {
+/* What a triangle becomes; whether it is wanted. */
+typedef bool define_triangle(const sn_builder *b, size_t triangle, void *to);
+
+static bool define_strain(const sn_builder *b, size_t triangle, void *to) {
     const uint32_t *t = b->mesh->triangles[triangle];
     const sn_cloth_material *m = sn_builder_at(b, t, 3);
     moduli k = moduli_of(m);
@@ -140,10 +145,11 @@ static sn_strain_triangle_def define_strain(const sn_builder *b, size_t triangle
     def.damping_time = m->stretch_damping;
     if (m->break_force != SN_AUTO)
         def.break_force = (sn_real)((double)m->break_force * sn_cloth_area(b, triangle));
-    return def;
+    memcpy(to, &def, sizeof def);
+    return true;
 }
 
-static sn_elastic_triangle_def define_elastic(const sn_builder *b, size_t triangle) {
+static bool define_elastic(const sn_builder *b, size_t triangle, void *to) {
     const uint32_t *t = b->mesh->triangles[triangle];
     const sn_cloth_material *m = sn_builder_at(b, t, 3);
     moduli k = moduli_of(m);
@@ -157,64 +163,47 @@ static sn_elastic_triangle_def define_elastic(const sn_builder *b, size_t triang
     def.damping_time = m->stretch_damping;
     if (m->break_force != SN_AUTO)
         def.break_force = (sn_real)((double)m->break_force * sn_cloth_area(b, triangle));
-    return def;
+    memcpy(to, &def, sizeof def);
+    return true;
 }
 
 /* Energy: half of stiffness times A ((area - A) / A)^2. */
-static sn_triangle_area_def define_area(const sn_builder *b, size_t triangle, bool *wanted) {
+static bool define_area(const sn_builder *b, size_t triangle, void *to) {
     const uint32_t *t = b->mesh->triangles[triangle];
     const sn_cloth_material *m = sn_builder_at(b, t, 3);
     double stiffness = (double)m->area_stiffness / sn_cloth_area(b, triangle);
     sn_triangle_area_def def = sn_triangle_area_def_default();
     for (int i = 0; i < 3; i++) def.node[i] = b->nodes[t[i]];
-    *wanted = m->area_stiffness != 0;
     def.compliance = sn_builder_compliance(m->area_stiffness, stiffness);
     def.damping = sn_builder_damping(m->area_stiffness, stiffness, m->stretch_damping);
-    return def;
+    memcpy(to, &def, sizeof def);
+    return m->area_stiffness != 0;
 }
 
-static sn_result add_strain(sn_builder *b) {
-    size_t count = b->mesh->triangle_count;
-    sn_strain_triangle_def *defs = sn_allocate(b->memory, count, sizeof *defs);
+static sn_result add_triangles(sn_builder *b, sn_type type, size_t size, define_triangle *define) {
+    size_t count = 0, triangles = b->mesh->triangle_count;
+    unsigned char *defs = sn_allocate(b->memory, triangles, size);
     if (!defs) return SN_ERROR_MEMORY;
-    for (size_t i = 0; i < count; i++) defs[i] = define_strain(b, i);
-    sn_result result = sn_builder_add(b, SN_TYPE_STRAIN_TRIANGLE, defs, count);
-    sn_free(b->memory, defs, count, sizeof *defs);
-    return result;
-}
-
-static sn_result add_elastic(sn_builder *b) {
-    size_t count = b->mesh->triangle_count;
-    sn_elastic_triangle_def *defs = sn_allocate(b->memory, count, sizeof *defs);
-    if (!defs) return SN_ERROR_MEMORY;
-    for (size_t i = 0; i < count; i++) defs[i] = define_elastic(b, i);
-    sn_result result = sn_builder_add(b, SN_TYPE_ELASTIC_TRIANGLE, defs, count);
-    sn_free(b->memory, defs, count, sizeof *defs);
+    for (size_t i = 0; i < triangles; i++) count += define(b, i, defs + count * size);
+    sn_result result = sn_builder_add(b, type, defs, count);
+    sn_free(b->memory, defs, triangles, size);
     return result;
 }
 
 static sn_result add_areas(sn_builder *b) {
     const sn_cloth_material *m = b->material;
     if (m->area_stiffness == 0 && !sn_builder_map(b, "area_stiffness")) return SN_OK;
-    size_t count = 0, triangles = b->mesh->triangle_count;
-    sn_triangle_area_def *defs = sn_allocate(b->memory, triangles, sizeof *defs);
-    if (!defs) return SN_ERROR_MEMORY;
-    for (size_t i = 0; i < triangles; i++) {
-        bool wanted;
-        defs[count] = define_area(b, i, &wanted);
-        count += wanted;
-    }
-    sn_result result = sn_builder_add(b, SN_TYPE_TRIANGLE_AREA, defs, count);
-    sn_free(b->memory, defs, triangles, sizeof *defs);
-    return result;
+    return add_triangles(b, SN_TYPE_TRIANGLE_AREA, sizeof(sn_triangle_area_def), define_area);
 }
 
 sn_result sn_cloth_stretch(sn_builder *b, const sn_pairs *edges) {
     const sn_cloth_material *m = b->material;
     if (m->model == MODEL_STRAIN)
-        SN_TRY(add_strain(b));
+        SN_TRY(add_triangles(b, SN_TYPE_STRAIN_TRIANGLE, sizeof(sn_strain_triangle_def),
+                             define_strain));
     else if (m->model == MODEL_ELASTIC)
-        SN_TRY(add_elastic(b));
+        SN_TRY(add_triangles(b, SN_TYPE_ELASTIC_TRIANGLE, sizeof(sn_elastic_triangle_def),
+                             define_elastic));
     else
         SN_TRY(add_edges(b, edges));
     return add_areas(b);

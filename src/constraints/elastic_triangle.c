@@ -86,14 +86,7 @@ static double other_ratio(const sn_real *parameter) {
     return warp == SN_AUTO ? nu : nu * ((double)weft / (double)warp);
 }
 
-static sn_result check_stiffness(const sn_real *parameter) {
-    for (int i = 0; i < SN_ROWS; i++)
-        if (parameter[WARP_STIFFNESS + i] == 0)
-            return sn_fail(SN_ERROR_VALUE,
-                           "elastic_triangle: %s_stiffness is 0, expected above 0 N/m",
-                           i == 0   ? "warp"
-                           : i == 1 ? "weft"
-                                    : "shear");
+static sn_result check_poisson(const sn_real *parameter) {
     double nu = (double)parameter[POISSON], other = other_ratio(parameter);
     if (nu * other < 0.9999) return SN_OK;
     return sn_fail(
@@ -104,7 +97,8 @@ static sn_result check_stiffness(const sn_real *parameter) {
 }
 
 static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
-    SN_TRY(check_stiffness(parameter));
+    SN_TRY(check_stiffness("elastic_triangle", parameter));
+    SN_TRY(check_poisson(parameter));
     double warp = (double)parameter[WARP_STIFFNESS], weft = (double)parameter[WEFT_STIFFNESS];
     bool infinite = parameter[WARP_STIFFNESS] == SN_AUTO || parameter[WEFT_STIFFNESS] == SN_AUTO;
     if (parameter[SHEAR_STIFFNESS] == SN_AUTO && !infinite) {

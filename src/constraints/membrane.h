@@ -72,6 +72,16 @@ static sn_result refuse_shape(const char *type, double length, double across) {
         type, length, across);
 }
 
+/* A sheet without any stiffness along a row is none. */
+static sn_result check_stiffness(const char *type, const sn_real *parameter) {
+    static const char *const row[] = {"warp", "weft", "shear"};
+    for (int i = 0; i < SN_ROWS; i++)
+        if (parameter[WARP_STIFFNESS + i] == 0)
+            return sn_fail(SN_ERROR_VALUE, "%s: %s_stiffness is 0, expected above 0 N/m", type,
+                           row[i]);
+    return SN_OK;
+}
+
 /* Fills in the shape where it is automatic, and measures b_1, b_2, c_1 and c_2. */
 static sn_result measure_shape(const char *type, const sn_vec3 *x, sn_real *parameter,
                                sn_real measured[4]) {

@@ -105,13 +105,7 @@ SN_INLINE sn_lane3 pull_on(const block *k, size_t lane, const state *s, int n,
 enum { SHEAR_FORM = MEMBRANE_PARAMETERS, INVERSE, MEASURED_COUNT = 4 };
 
 static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
-    for (int i = 0; i < SN_ROWS; i++)
-        if (parameter[WARP_STIFFNESS + i] == 0)
-            return sn_fail(SN_ERROR_VALUE,
-                           "strain_triangle: %s_stiffness is 0, expected above 0 N/m",
-                           i == 0   ? "warp"
-                           : i == 1 ? "weft"
-                                    : "shear");
+    SN_TRY(check_stiffness("strain_triangle", parameter));
     return measure_shape("strain_triangle", from->x, parameter, parameter + INVERSE);
 }
 

@@ -121,9 +121,6 @@ static void evaluate(const sn_batch *b, size_t slot, sn_real *value, sn_vec3 *gr
 
 /* ---- Gas ---- */
 
-/* J/(mol K) */
-static const double gas_constant = 8.314462618;
-
 static bool settles(const sn_real *parameter) {
     return parameter[AMOUNT] != SN_AUTO;
 }
@@ -131,7 +128,7 @@ static bool settles(const sn_real *parameter) {
 /* Pa. What is turned inside out presses no harder than what is squeezed to a thousandth of the
    volume that it would have outside. */
 static double pressure_at(const sn_real *parameter, double *volume) {
-    double heat = (double)parameter[AMOUNT] * gas_constant * (double)parameter[TEMPERATURE];
+    double heat = (double)parameter[AMOUNT] * SN_GAS_CONSTANT * (double)parameter[TEMPERATURE];
     double least = 1e-3 * heat / (double)parameter[AMBIENT];
     *volume = *volume > least ? *volume : least;
     return heat / *volume;

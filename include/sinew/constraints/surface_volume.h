@@ -28,5 +28,8 @@ SN_LIST_TYPE(surface_volume, SURFACE_VOLUME)
     FIELD(REAL, leak, "mol/(s Pa)", 0, SN_REAL_MAX, 0, false,                                      \
           "gas that escapes per time and overpressure, or comes in where that is negative")
 
+/* R, in J/(mol K): a gas of pressure p in a volume V at a temperature T has p V / (R T) mol. */
+#define SN_GAS_CONSTANT 8.314462618
+
 SN_DECLARE_LIST_CONSTRAINT(surface_volume, SN_SURFACE_VOLUME_FIELDS)
 #endif
