@@ -80,10 +80,8 @@ static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
 }
 
 static double compliance(const sn_real *parameter, int row) {
-    double young = (double)parameter[YOUNG], nu = (double)parameter[POISSON];
-    if (parameter[YOUNG] == SN_AUTO) return soften(parameter, __builtin_inf());
-    double mu = young / (2 * (1 + nu)), lambda = young * nu / ((1 + nu) * (1 - 2 * nu));
-    return soften(parameter, row == 0 ? lambda : mu);
+    lame of = lame_of((double)parameter[YOUNG], (double)parameter[POISSON]);
+    return soften(parameter, row == 0 ? of.lambda : of.mu);
 }
 
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {

@@ -152,7 +152,17 @@ static sn_result measure_edges(const char *type, const sn_vec3 *x, sn_real *para
                    type, volume, longest);
 }
 
-/* What a row of a modulus in Pa gives way by; automatic is not at all. */
+/* The constants of Lame in Pa; infinite where Young's modulus is automatic. */
+typedef struct lame {
+    double mu, lambda;
+} lame;
+
+static lame lame_of(double young, double nu) {
+    if (young == (double)SN_AUTO) return (lame){__builtin_inf(), __builtin_inf()};
+    return (lame){young / (2 * (1 + nu)), young * nu / ((1 + nu) * (1 - 2 * nu))};
+}
+
+/* What a row of a modulus in Pa gives way by. */
 static double soften(const sn_real *parameter, double modulus) {
     double energy = modulus * rest_volume(parameter);
     double own = energy > 1e-30 ? 1 / energy : 1e30;
