@@ -105,9 +105,10 @@ typedef struct sn_field_info {
 
 /* What the nodes of a constraint are, where their number is not fixed. */
 typedef enum sn_list_kind {
-    SN_LIST_NONE = 0,   /* their number is fixed */
-    SN_LIST_RING = 1,   /* a vertex, then its neighbours in order around it */
-    SN_LIST_SURFACE = 2 /* the vertices of a closed triangle mesh */
+    SN_LIST_NONE = 0,    /* their number is fixed */
+    SN_LIST_RING = 1,    /* a vertex, then its neighbours in order around it */
+    SN_LIST_SURFACE = 2, /* the vertices of a closed triangle mesh */
+    SN_LIST_REGION = 3   /* any nodes, in any order; where they are at creation is kept */
 } sn_list_kind;
 
 /* ---- Types ---- */

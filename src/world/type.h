@@ -95,7 +95,7 @@ typedef struct sn_loops {
 typedef struct sn_preparation {
     const sn_vec3 *x;
     const sn_quat *q;
-    sn_list *list; /* of types that have one; prepare fills its `c` */
+    sn_list *list; /* of types that have one, with inverse masses; prepare fills its `c` */
 } sn_preparation;
 
 /* What coefficients are made from. */

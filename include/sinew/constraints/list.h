@@ -23,3 +23,4 @@
 #include <sinew/constraints/point_attachment.h>
 #include <sinew/constraints/edge_attachment.h>
 #include <sinew/constraints/seam.h>
+#include <sinew/constraints/shape_match.h>
