@@ -120,9 +120,10 @@ typedef struct sn_field_info {
 
 /* What the nodes of a constraint are, where their number is not fixed. */
 typedef enum sn_list_kind {
-    SN_LIST_NONE = 0,   /* their number is fixed */
-    SN_LIST_RING = 1,   /* a vertex, then its neighbours in order around it */
-    SN_LIST_SURFACE = 2 /* the vertices of a closed triangle mesh */
+    SN_LIST_NONE = 0,    /* their number is fixed */
+    SN_LIST_RING = 1,    /* a vertex, then its neighbours in order around it */
+    SN_LIST_SURFACE = 2, /* the vertices of a closed triangle mesh */
+    SN_LIST_REGION = 3   /* any nodes, in any order; where they are at creation is kept */
 } sn_list_kind;
 
 /* ---- Types ---- */
@@ -216,6 +217,13 @@ SN_API sn_result sn_constraint_get_field(const sn_world *world, sn_constraint co
                                          const char *name, sn_real value[3]);
 SN_API sn_result sn_constraint_set_field(sn_world *world, sn_constraint constraint,
                                          const char *name, const sn_real value[3]);
+
+/* Sets one field of all constraints of a type whose first node belongs to the body, such as the
+   `activation` of the fibres of a muscle, from the next substep on: all of them or none. *count
+   receives how many there are; it may be null. Constraints that have the value already cost a
+   comparison. */
+SN_API sn_result sn_body_set_field(sn_world *world, sn_body body, sn_type type, const char *name,
+                                   const sn_real value[3], size_t *count);
 
 /* How many constraints of a type there are; all types together with SN_TYPE_COUNT. */
 SN_API size_t sn_world_constraint_count(const sn_world *world, sn_type type);
