@@ -20,6 +20,8 @@
 
 /* The longest row. */
 enum { SN_SUMS_WIDTH = 24 };
+/* The last of the methods. */
+enum { SN_SUMS_LAST = SN_SUMS_DIRECT };
 
 /* What is summed over. The lists belong to somebody else and stay as long as the plan. */
 typedef struct sn_sums_input {
