@@ -42,6 +42,8 @@ typedef enum sn_trait {
     SN_TRAIT_RELAXED, /* stiffness below 1, in the 2007 model */
     SN_TRAIT_BREAKABLE,
     SN_TRAIT_SETTLING, /* parameters may change in a step */
+    SN_TRAIT_STEADY,   /* velocities change after a substep */
+    SN_TRAIT_SPARING,  /* nodes that are touched are treated in another way */
     SN_TRAITS
 } sn_trait;
 
