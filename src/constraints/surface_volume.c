@@ -68,15 +68,17 @@ static sn_volume_weights weights_of(const sn_batch *b, size_t slot) {
                                .spare = coefficient_of(b, slot, SPARE) > 0};
 }
 
-/* Moves the nodes by a multiplier; sum36 is the denominator. */
-static void move(const sn_batch *b, size_t slot, sn_real sixth, double sum36) {
+/* Moves the nodes by a multiplier, of which `lasting` was there in the last substep; sum36 is the
+   denominator. */
+static void move(const sn_batch *b, size_t slot, double step, double lasting, double sum36) {
     sn_list *l = b->list[slot];
     sn_volume_weights k = weights_of(b, slot);
     if ((k.local > 0 || (k.spare && b->touched)) && sn_volume_weigh(b, l, &k, sum36)) {
         sn_volume_drift drift = sn_volume_find_drift(b, l, k.spare);
-        sn_volume_move(b, l, sixth, &drift);
+        sn_volume_move(b, l, (sn_real)((step - lasting) / 6), (sn_real)(lasting / 6), &drift);
         return;
     }
+    sn_real sixth = (sn_real)(step / 6);
     for (size_t n = 0; n < l->count; n++)
         *sn_in(b->out, l->offset[n]) += (l->w[n] * sixth) * *(const sn_v4 *)&l->u[n];
 }
@@ -86,7 +88,7 @@ static void project_range(const sn_batch *b, size_t begin, size_t end, const int
     for (size_t slot = begin; slot < end; slot++) {
         const sn_list *l = b->list[slot];
         const sn_real *soft = b->soft + slot / SN_BLOCK * SN_SOFT_ROWS * SN_BLOCK + slot % SN_BLOCK;
-        double kept = keep && !b->first ? (double)b->lambda[slot] : 0;
+        double before = keep ? (double)b->lambda[slot] : 0, kept = b->first ? 0 : before;
         double error = value_of(b, slot), sum36 = 0;
         for (size_t n = 0; n < l->count; n++) {
             sn_v4 u = *(const sn_v4 *)&l->u[n];
@@ -111,7 +113,7 @@ static void project_range(const sn_batch *b, size_t begin, size_t end, const int
             step = -error / sum;
         }
         if (keep) b->lambda[slot] = (sn_real)(kept + step);
-        move(b, slot, (sn_real)(step / 6), sum36);
+        move(b, slot, step, b->first ? before : 0, sum36);
     }
 }
 
@@ -234,6 +236,10 @@ static bool spares(const sn_real *parameter) {
     return parameter[TOUCHING] > 0;
 }
 
+static bool remembers(const sn_real *parameter) {
+    return parameter[LOCAL_SHARE] > 0 || spares(parameter);
+}
+
 /* ---- The type ---- */
 
 /* The opposite of each node as its index + 1, in a real, which holds whole numbers up to 2^24. */
@@ -292,6 +298,6 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
 SN_DEFINE_TYPE(surface_volume, SN_SURFACE_VOLUME_FIELDS,
                "keeps the volume inside a closed triangle mesh", .info.list = SN_LIST_SURFACE,
                .measured = MEASURED_COUNT, .settles = settles, .settle = settle,
-               .steadies = steadies, .steady = steady, .spares = spares)
+               .steadies = steadies, .steady = steady, .spares = spares, .remembers = remembers)
 
 #endif

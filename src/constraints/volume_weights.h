@@ -15,6 +15,10 @@
  * volume, so the denominator stays. The exception is a body that something holds, by kinematic
  * nodes or by nodes that are spared because they touch: what holds it takes the momentum.
  *
+ * Only what is new is weighed: the multiplier of the last substep is applied by inverse masses, the
+ * rest of this one's by weights. A pressure that lasts would otherwise push whatever moves, and a
+ * body under load would begin to tremble by itself.
+ *
  * All sums are in double, in the order of the list.
  */
 #ifndef SN_CONSTRAINTS_VOLUME_WEIGHTS_H
@@ -184,8 +188,8 @@ static sn_volume_drift sn_volume_find_drift(const sn_batch *b, const sn_list *l,
     return drift;
 }
 
-/* Adds the weighed corrections for a multiplier of six times `sixth`. */
-static void sn_volume_move(const sn_batch *b, const sn_list *l, sn_real sixth,
+/* Adds the corrections: weighed for a multiplier of six times `sixth`, plain for `lasting`. */
+static void sn_volume_move(const sn_batch *b, const sn_list *l, sn_real sixth, sn_real lasting,
                            const sn_volume_drift *drift) {
     sn_v4 shift = {0}, turn = {0}, centre = {0};
     for (int k = 0; k < 3; k++) {
@@ -196,12 +200,12 @@ static void sn_volume_move(const sn_batch *b, const sn_list *l, sn_real sixth,
     /* Where each node is must be found before any of them moves. */
     sn_v4 x0 = sn_at(b->x, l->offset[0]), d0 = sn_at(b->d, l->offset[0]);
     for (size_t n = 0; n < l->count; n++) {
-        sn_v4 move = (l->y[n].x * l->w[n]) * *(const sn_v4 *)&l->u[n];
+        sn_v4 plain = l->w[n] * *(const sn_v4 *)&l->u[n], move = l->y[n].x * plain;
         if (drift->any) {
             sn_v4 y = (sn_at(b->x, l->offset[n]) - x0) + (sn_at(b->d, l->offset[n]) - d0);
             move -= shift + sn_v4_cross(turn, y - centre);
         }
-        *sn_in(b->out, l->offset[n]) += sixth * move;
+        *sn_in(b->out, l->offset[n]) += sixth * move + lasting * plain;
     }
 }
 

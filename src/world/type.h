@@ -159,8 +159,10 @@ struct sn_constraint_type {
      */
     bool (*steadies)(const sn_real *parameter);
     void (*steady)(const sn_batch *batch, size_t slot, const sn_real *w, sn_vec4 *v);
-    /* Whether a constraint must know which nodes are touched; null where none must. */
+    /* Whether a constraint must know which nodes are touched, and whether its multipliers are asked
+       for in the next substep; null where none must or are. */
     bool (*spares)(const sn_real *parameter);
+    bool (*remembers)(const sn_real *parameter);
     /* C and, unless null, its gradients for one slot: gradient[row * (nodes + frames) + k], where
        those of frames are by rotation vectors in their own frame. */
     void (*evaluate)(const sn_batch *batch, size_t slot, sn_real *value, sn_vec3 *gradient);
