@@ -34,6 +34,7 @@ enum {
     SN_PART_FOLLOW = 131072,    /* vertices of a follower, and its nodes where it is made */
     SN_PART_HIERARCHY = 262144, /* a definition of a hierarchy, with its mesh */
     SN_PART_REALS = 524288,     /* any number of reals */
+    SN_PART_MATCHING = 1048576, /* a definition of a matching, with its lists */
 };
 
 /* CALL(kind, name, parts, numbers): the calls that change a world; `numbers` is 0 where a field
@@ -94,7 +95,10 @@ enum {
     CALL(HIERARCHY_DESTROY, "hierarchy_destroy", SN_PART_ID, 0)                                    \
     CALL(HIERARCHY_SET, "hierarchy_set", SN_PART_ID | SN_PART_HIERARCHY, 0)                        \
     CALL(SHEET_SPLIT, "sheet_split", SN_PART_ID | SN_PART_OTHER | SN_PART_NUMBERS, 3)              \
-    CALL(SHEET_STRENGTH, "sheet_set_strength", SN_PART_ID | SN_PART_REALS, 0)
+    CALL(SHEET_STRENGTH, "sheet_set_strength", SN_PART_ID | SN_PART_REALS, 0)                      \
+    CALL(MATCHING_CREATE, "matching_create", SN_PART_MATCHING, 0)                                  \
+    CALL(MATCHING_DESTROY, "matching_destroy", SN_PART_ID, 0)                                      \
+    CALL(MATCHING_SET, "matching_set", SN_PART_ID | SN_PART_MATCHING, 0)
 
 typedef enum sn_call_kind {
 #define SN_CALL_ENUM(kind, name, parts, numbers) SN_CALL_##kind,
@@ -124,13 +128,14 @@ typedef struct sn_call {
     sn_sheet_def sheet;
     sn_follow_def follow;
     sn_hierarchy_def hierarchy;
+    sn_matching_def matching;
     const sn_store *store; /* of definitions of constraints */
     const void *items;     /* definitions, ids, positions or bytes, `count` of them */
     size_t count;
     const char *field;
     /* Of calls that were read. */
     char text[64];
-    sn_call_block block[5];
+    sn_call_block block[8];
     size_t blocks;
     sn_geometry_room room; /* of the collider */
 } sn_call;

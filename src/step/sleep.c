@@ -78,6 +78,8 @@ bool sn_sleep_find_joints(sn_world *world) {
         join_nodes(world, world->clusters.members[i].node, world->clusters.members[i].count);
     for (size_t i = 0; i < world->hierarchies.slots.count; i++)
         join_nodes(world, world->hierarchies.state[i].node, world->hierarchies.state[i].nodes);
+    for (size_t i = 0; i < world->matchings.slots.count; i++)
+        join_nodes(world, world->matchings.state[i].node, world->matchings.state[i].nodes);
     /* Roots are lower than what hangs on them, so one pass makes all links direct. */
     for (uint32_t i = 0; i < bodies + nodes; i++) sleep->joint[i] = sleep->joint[sleep->joint[i]];
     bind_roots(world);

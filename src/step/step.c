@@ -49,10 +49,12 @@ static void project(sn_step *step, double *clock) {
     const sn_settings *settings = &step->world->settings;
     int in_turn = sn_step_solved_in_turn(settings);
     bool both_ways = settings->integrator == SN_INTEGRATOR_BDF2;
+    bool matching = step->world->matchings.slots.live > 0;
     bool following = step->world->follows.slots.live > 0;
     sn_moment moment = moment_of(step);
     for (int i = 0; i < settings->iterations; i++) {
         if (step->world->hierarchies.slots.live > 0) sn_hierarchies_project(step, i);
+        if (matching) sn_matchings_project(step, i == 0);
         sweep(step, i == 0, settings->alternate && i % 2 == 1 && !both_ways);
         if (in_turn < SN_COLOURS) sn_project_jacobi(step, in_turn, i == 0);
         if (both_ways) sweep(step, false, true);
@@ -164,6 +166,7 @@ sn_result sn_step_run(sn_world *world, double dt) {
     sn_kinematics_end(&step);
     sn_rotate_end(&step);
     sn_settle(&step);
+    if (world->matchings.slots.live > 0) sn_matchings_settle(&step);
     sn_follow_end(&step);
     sn_touch_end(world, step.dt);
     sn_meet_end(world);

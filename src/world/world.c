@@ -70,6 +70,7 @@ void sn_world_free_contents(sn_world *world) {
     sn_free(memory, world->bodies.def, world->bodies.capacity, sizeof *world->bodies.def);
     sn_clusters_free(&world->clusters, memory);
     sn_hierarchies_free(&world->hierarchies, memory);
+    sn_matchings_free(&world->matchings, memory);
     sn_colliders_free(&world->colliders, memory);
     sn_laws_free(&world->laws, memory);
     sn_touches_free(&world->touches, memory);
@@ -118,6 +119,7 @@ sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
     fresh->constraints = (sn_constraints){0};
     fresh->clusters = (sn_clusters){0};
     fresh->hierarchies = (sn_hierarchies){0};
+    fresh->matchings = (sn_matchings){0};
     fresh->colliders = (sn_colliders){0};
     fresh->laws = (sn_laws){0};
     fresh->touched = (sn_touched){0};
@@ -230,6 +232,7 @@ void sn_world_remove_doomed(sn_world *world) {
     }
     sn_clusters_forget(&world->clusters, nodes->slots.alive, SN_DOOMED);
     sn_hierarchies_forget(&world->hierarchies, &world->memory, nodes->slots.alive, SN_DOOMED);
+    sn_matchings_forget(&world->matchings, &world->memory, nodes->slots.alive, SN_DOOMED);
     sn_skins_forget(&world->skins, &world->memory, nodes->slots.alive, SN_DOOMED);
     sn_sheets_forget(&world->sheets, &world->memory, nodes->slots.alive, SN_DOOMED);
     sn_follows_forget(&world->follows, &world->memory, nodes->slots.alive, SN_DOOMED);

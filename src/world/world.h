@@ -15,6 +15,7 @@
 #include "world/hierarchies.h"
 #include "world/history.h"
 #include "world/law.h"
+#include "world/matchings.h"
 #include "world/nodes.h"
 #include "world/sheets.h"
 #include "world/skins.h"
@@ -91,6 +92,7 @@ struct sn_world {
     sn_bodies bodies;
     sn_clusters clusters;
     sn_hierarchies hierarchies;
+    sn_matchings matchings;
     sn_colliders colliders;
     sn_laws laws;
     double contact_time; /* s, how long the step of the last contacts was */
