@@ -284,7 +284,7 @@ static sn_result prepare(sn_world *world, const sn_constraint_type *type, sn_dra
         sn_vec4 a = world->frames.q[sn_member(members, members.nodes + n)];
         q[n] = (sn_quat){a.x, a.y, a.z, a.w};
     }
-    sn_preparation from = {x, q, draft->list};
+    sn_preparation from = {x, q, draft->list, &world->memory};
     sn_result result = type->prepare(&from, draft->parameter);
     if (draft->list) sn_free(&world->memory, x, count, sizeof *x);
     return result == SN_OK ? check_measured(type, draft->parameter) : result;

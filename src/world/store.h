@@ -41,7 +41,10 @@ typedef enum sn_trait {
     SN_TRAIT_DAMPED,
     SN_TRAIT_RELAXED, /* stiffness below 1, in the 2007 model */
     SN_TRAIT_BREAKABLE,
-    SN_TRAIT_SETTLING, /* parameters may change in a step */
+    SN_TRAIT_SETTLING,    /* parameters may change in a step */
+    SN_TRAIT_STEADY,      /* velocities change after a substep */
+    SN_TRAIT_SPARING,     /* nodes that are touched are treated in another way */
+    SN_TRAIT_REMEMBERING, /* multipliers are asked for in the next substep */
     SN_TRAITS
 } sn_trait;
 

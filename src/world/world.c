@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <string.h>
 
 #define JACOBI_COLUMNS(j)                                                                          \
     {                                                                                              \
@@ -90,6 +91,7 @@ void sn_world_free_contents(sn_world *world) {
                     jacobi->turn_capacity);
     sn_free(memory, world->safe.x, world->safe.capacity, sizeof *world->safe.x);
     sn_free(memory, world->safe.q, world->safe.turn_capacity, sizeof *world->safe.q);
+    sn_free(memory, world->touched.node, world->touched.capacity, sizeof *world->touched.node);
     sn_free(memory, world->frozen, world->freeze_capacity, sizeof *world->frozen);
     sn_free(memory, world->broken, world->break_capacity, sizeof *world->broken);
     sn_tearing_free(&world->tearing, memory);
@@ -120,6 +122,7 @@ sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
     fresh->matchings = (sn_matchings){0};
     fresh->colliders = (sn_colliders){0};
     fresh->laws = (sn_laws){0};
+    fresh->touched = (sn_touched){0};
     fresh->touches = (sn_touches){0};
     fresh->skins = (sn_skins){0};
     fresh->sheets = (sn_sheets){0};
@@ -364,6 +367,20 @@ bool sn_world_reserve_jacobi(sn_world *world) {
     sn_column columns[] = JACOBI_COLUMNS(jacobi), turn_columns[] = JACOBI_TURN_COLUMNS(jacobi);
     return grow(&world->memory, columns, &jacobi->capacity, world->nodes.slots.count) &&
            grow(&world->memory, turn_columns, &jacobi->turn_capacity, world->frames.slots.count);
+}
+
+bool sn_world_reserve_touched(sn_world *world) {
+    sn_touched *touched = &world->touched;
+    size_t asking = 0, count = world->nodes.slots.count;
+    for (size_t i = 0; i < world->store_count; i++)
+        asking += world->store[i].trait[SN_TRAIT_SPARING];
+    bool on = asking > 0;
+    if (on && !sn_reserve(&world->memory, (void **)&touched->node, &touched->capacity, count + 1,
+                          sizeof *touched->node))
+        return false;
+    if (on && !touched->on) memset(touched->node, 0, touched->capacity);
+    touched->on = on;
+    return true;
 }
 
 bool sn_world_reserve_safe(sn_world *world) {
