@@ -34,7 +34,7 @@ static void settle_blocks(void *context, size_t begin, size_t end) {
         sn_place place = {s->colour, (uint32_t)i};
         sn_real *parameter = sn_store_parameters(s->store, place), value[SN_MAX_ROWS];
         if (world->sleep.count > 0 && !sn_colour_is_awake(colour, i)) continue;
-        if (!type->settles(parameter)) continue;
+        if (!type->settles(parameter) || sn_store_is_off(s->store, place)) continue;
         type->evaluate(&batch, i, value, NULL);
         if (type->settle(parameter, value, s->step->dt))
             sn_store_derive(s->store, place, masses_of(s), &world->scale);
