@@ -822,6 +822,8 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     case SN_CALL_BODY_FIELD:
         return sn_body_set_field(world, ID_AS(sn_body, call), (sn_type)call->word, call->field,
                                  call->number, NULL);
+    case SN_CALL_ENABLED:
+        return sn_constraint_set_enabled(world, ID_AS(sn_constraint, call), call->word != 0);
     case SN_CALL_CLUSTER_DESTROY:
         return sn_cluster_destroy(world, ID_AS(sn_cluster, call));
     case SN_CALL_CLUSTER_DAMPING:

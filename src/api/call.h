@@ -109,7 +109,8 @@ enum {
     CALL(BULK_DESTROY, "bulk_destroy", SN_PART_ID, 0)                                              \
     CALL(BULK_SET, "bulk_set", SN_PART_ID | SN_PART_BULK, 0)                                       \
     CALL(BULK_CUT, "bulk_cut", SN_PART_ID | SN_PART_BLADE, 0)                                      \
-    CALL(SHEET_CUT, "sheet_cut", SN_PART_ID | SN_PART_BLADE, 0)
+    CALL(SHEET_CUT, "sheet_cut", SN_PART_ID | SN_PART_BLADE, 0)                                    \
+    CALL(ENABLED, "constraint_set_enabled", SN_PART_ID | SN_PART_WORD, 0)
 
 typedef enum sn_call_kind {
 #define SN_CALL_ENUM(kind, name, parts, numbers) SN_CALL_##kind,
@@ -164,7 +165,7 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call);
 /* ---- Recording ---- */
 
 /* Whether pairs of skins that were found may be others after such a call. Where everything is does
-   not matter, since that is compared in every substep. */
+   not matter, since that is compared in every substep, nor do fields of constraints. */
 static inline bool sn_call_spoils(sn_call_kind kind) {
     switch (kind) {
     case SN_CALL_STEP:
@@ -175,6 +176,8 @@ static inline bool sn_call_spoils(sn_call_kind kind) {
     case SN_CALL_FORCE:
     case SN_CALL_IMPULSE:
     case SN_CALL_TORQUE:
+    case SN_CALL_SET_FIELD:
+    case SN_CALL_BODY_FIELD:
     case SN_CALL_COLLIDER_TARGET:
     case SN_CALL_COLLIDER_VERTICES:
     case SN_CALL_FOLLOW_TARGETS:

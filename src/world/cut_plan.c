@@ -207,7 +207,7 @@ static void add_second(sn_cut *cut, const sn_cut_plan *plan) {
     sn_place place = sn_world_place(world, plan->constraint);
     sn_members members = sn_store_members(store, place);
     size_t bytes = sizeof(sn_real) * (size_t)store->parameters;
-    sn_draft draft = {.list = NULL};
+    sn_draft draft = {.off = sn_store_is_off(store, place)};
     for (int n = 0; n < members.nodes + members.frames; n++)
         draft.offset[n] = sn_member(members, n) * SN_NODE_BYTES;
     draft.offset[own_member(cut, members)] = (int32_t)cut->copy * SN_NODE_BYTES;
