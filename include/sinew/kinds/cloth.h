@@ -108,7 +108,9 @@ SN_LIST_KIND(cloth, CLOTH)
           "whether the air that it displaces lifts it, where it is closed")                        \
     FIELD(REAL, levels, "1", 0, 32, 0, true,                                                       \
           "coarser levels that carry what pulls from afar, in whole numbers, for cloth that is "   \
-          "large and hard; automatic: as many as there can be")
+          "large and hard; automatic: as many as there can be")                                    \
+    FIELD(REAL, strength, "1", 0, SN_REAL_MAX, 1, false,                                           \
+          "factor on tear_strain and tear_force; a map of it makes seams and perforations")
 
 SN_DECLARE_KIND(cloth, SN_CLOTH_FIELDS)
 #endif
