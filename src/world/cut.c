@@ -213,7 +213,8 @@ static bool reserve(sn_cut *cut) {
                       sizeof *cut->copies) &&
            sn_sheets_reserve(&world->sheets, memory, slots) &&
            sn_sheet_state_reserve(s, memory, s->def.node_count + 1, s->def.triangle_count) &&
-           reserve_clusters(cut) && sn_cut_reserve_skin(cut) && sn_cut_plan_constraints(cut);
+           reserve_clusters(cut) && sn_cut_reserve_levels(cut) && sn_cut_reserve_skin(cut) &&
+           sn_cut_plan_constraints(cut);
 }
 
 static void copy_node(sn_cut *cut) {
@@ -251,18 +252,6 @@ static void move_triangles(sn_cut *cut) {
     sn_sheets_touch(sheets, cut->sheet);
 }
 
-/* Coarser levels must not hold together what was cut. The copy is in none of them. */
-static void cut_levels(sn_cut *cut) {
-    for (size_t i = 0; i < cut->corners; i++) {
-        const sn_corner *c = &cut->corner[i];
-        if (!c->copied) continue;
-        if (sn_cut_sides(cut, c->a) == 2)
-            sn_hierarchies_cut(&cut->world->hierarchies, cut->node, c->a);
-        if (sn_cut_sides(cut, c->b) == 2)
-            sn_hierarchies_cut(&cut->world->hierarchies, cut->node, c->b);
-    }
-}
-
 /* ---- The cut ---- */
 
 static bool is_free(const sn_world *world, uint32_t node) {
@@ -288,7 +277,7 @@ sn_result sn_cut_vertex(sn_cut *cut, uint32_t vertex, const sn_real normal[3], u
     sn_cut_move_constraints(cut);
     sn_cut_move_skin(cut);
     join_clusters(cut);
-    cut_levels(cut);
+    sn_cut_move_levels(cut);
     cut->copies[cut->copy_count++] = (sn_cut_copy){cut->node, cut->copy};
     *copy = cut->copy;
     return SN_OK;
