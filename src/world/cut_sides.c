@@ -249,7 +249,6 @@ sn_result sn_cut_mark_blade(sn_cut *cut, const sn_blade *blade) {
         sn_cut_unmark(cut);
         return SN_ERROR_MEMORY;
     }
-    drop_crumbs(cut);
     return SN_OK;
 }
 
@@ -310,6 +309,7 @@ static sn_result check_constraints(const sn_cut *cut) {
 
 sn_result sn_cut_part(sn_cut *cut) {
     size_t copies;
+    if (cut->sides > 0) drop_crumbs(cut);
     if (!want_vertices(cut, &copies)) return SN_ERROR_MEMORY;
     if (copies == 0) return SN_OK;
     if (!sn_cut_list(cut)) return SN_ERROR_MEMORY;
