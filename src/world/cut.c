@@ -97,10 +97,10 @@ void sn_cut_free(sn_cut *cut) {
 /* Its neighbours in a sheet may have to be taken apart in turn. */
 void sn_cut_want(sn_cut *cut, uint32_t vertex) {
     sn_cut_mesh m = sn_cut_mesh_of(cut);
-    cut->wanted[vertex] = 1;
+    cut->wanted[vertex] = SN_CUT_WANTED;
     for (uint32_t c = m.corners == 3 ? cut->first[vertex] : 0; c; c = cut->next[c - 1]) {
         const uint32_t *t = &m.element[(c - 1) / 3 * 3];
-        for (int k = 0; k < 3; k++) cut->wanted[t[k]] = 1;
+        for (int k = 0; k < 3; k++) cut->wanted[t[k]] = SN_CUT_WANTED;
     }
 }
 
@@ -108,7 +108,7 @@ bool sn_cut_note(sn_cut *cut, uint32_t constraint, sn_members members) {
     sn_cut_mesh m = sn_cut_mesh_of(cut);
     for (int n = 0; n < members.nodes; n++) {
         uint32_t vertex = sn_cut_vertex_of(&m, sn_member(members, n));
-        if (vertex >= cut->vertices || !cut->wanted[vertex]) continue;
+        if (vertex >= cut->vertices || cut->wanted[vertex] != SN_CUT_WANTED) continue;
         if (!sn_reserve(&cut->world->memory, (void **)&cut->link, &cut->link_capacity,
                         cut->links + 1, sizeof *cut->link))
             return false;

@@ -70,6 +70,8 @@ typedef struct sn_blade {
     sn_point corner[4];     /* m, of the quad, in order around it */
 } sn_blade;
 
+enum { SN_CUT_WANTED = 1, SN_CUT_LOOKED_AT = 2 };
+
 /* What is cut: the triangles of a sheet, or the tets of a bulk. */
 typedef struct sn_cut_mesh {
     const uint32_t *node;    /* slots, of the vertices */
@@ -88,7 +90,7 @@ typedef struct sn_cut {
     size_t vertices, corner_count;
     uint32_t *first;  /* per vertex, a corner + 1 of the elements */
     uint32_t *next;   /* per corner, another one of the same vertex + 1 */
-    uint8_t *wanted;  /* per vertex, whether its constraints are listed */
+    uint8_t *wanted;  /* per vertex, whether its constraints are listed: SN_CUT_WANTED */
     uint32_t *listed; /* per vertex, a link + 1 */
     sn_cut_link *link;
     size_t links, link_capacity;
