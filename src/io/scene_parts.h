@@ -180,6 +180,16 @@ typedef struct scene_key {
     sn_quat rotation;
 } scene_key;
 
+/* A plane at a time, or a blade that moves by its keys. */
+typedef struct scene_cut_part {
+    const char *body;
+    sn_real time;
+    sn_blade_def blade;
+    sn_vec3 start, end, pivot;
+    const json_node *keys;
+    int interpolation;
+} scene_cut_part;
+
 typedef struct scene_action_part {
     sn_real time;
     const json_node *pin, *release, *remove, *settings, *velocity, *impulse, *constraint;
@@ -221,7 +231,7 @@ typedef struct scene_root {
     const char *title, *about;
     const json_node *include, *parameters, *run, *settings, *materials, *meshes, *bodies, *nodes;
     const json_node *colliders, *constraints, *clusters, *hierarchies, *forces, *motions, *actions,
-        *measure, *cameras, *surfaces, *ignore, *attachments, *seams, *followers;
+        *measure, *cameras, *surfaces, *ignore, *attachments, *seams, *followers, *cuts;
 } scene_root;
 
 /* Quantities of a measurement, in the order of their names. */
@@ -236,7 +246,7 @@ enum {
 /* ---- The tables ---- */
 
 extern const scene_object scene_surface_object, scene_ignore_object, scene_attachment_object,
-    scene_seam_object, scene_follower_object, scene_switch_object;
+    scene_seam_object, scene_follower_object, scene_switch_object, scene_cut_object;
 extern const scene_object scene_settings_object, scene_collider_object, scene_run_object,
     scene_piece_object, scene_body_object, scene_node_object, scene_cluster_object,
     scene_hierarchy_object, scene_force_object, scene_motion_object, scene_key_object,

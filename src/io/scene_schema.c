@@ -232,6 +232,7 @@ size_t scene_object_list(const scene_tables *t, const scene_object *list[SCENE_O
                                  &scene_follower_object,
                                  &scene_force_object,
                                  &scene_motion_object,
+                                 &scene_cut_object,
                                  &scene_key_object,
                                  &scene_switch_object,
                                  &scene_action_object,

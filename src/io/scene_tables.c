@@ -553,6 +553,27 @@ static const scene_field action_fields[] = {
 const scene_object scene_action_object =
     PLAIN("action", "something that happens at a time", action_fields);
 
+static const scene_field cut_fields[] = {
+    FIELD(TEXT, "body", scene_cut_part, body, NULL, "a solid or a cloth, by its name"),
+    REAL("time", scene_cut_part, time, "s", 0, MAX, "0",
+         "of a plane: at the first frame that begins then or later"),
+    VEC3("point", scene_cut_part, blade.point, "m", -MAX, MAX, "[0, 0, 0]", "of the plane"),
+    VEC3("normal", scene_cut_part, blade.normal, "", -MAX, MAX, "[0, 1, 0]", "of the plane"),
+    REAL_OR_AUTO("radius", scene_cut_part, blade.radius, "m", 0, MAX, "\"auto\"",
+                 "the plane is a disc about the point; automatic: no bound"),
+    PART(LIST, "keys", scene_cut_part, keys, &scene_key_object, "none",
+         "instead of a plane: where a blade is when; it cuts from the first to the last"),
+    VEC3("start", scene_cut_part, start, "m", -MAX, MAX, "[0, 0, 0]",
+         "one end of the blade, before it is moved by keys"),
+    VEC3("end", scene_cut_part, end, "m", -MAX, MAX, "[0, 0, 0]", "the other end"),
+    VEC3("pivot", scene_cut_part, pivot, "m", -MAX, MAX, "[0, 0, 0]", "about which it turns"),
+    CHOICE("interpolation", scene_cut_part, interpolation, "linear|smooth", "\"linear\"",
+           "between keys; smooth: with speed 0 at each"),
+    REAL("snap", scene_cut_part, blade.snap, "1", 0, 0.3, "0",
+         "nodes this near, over the shortest of their edges, are moved onto the cut first")};
+const scene_object scene_cut_object =
+    PLAIN("cut", "a plane or a blade that a body is cut with", cut_fields);
+
 static const scene_field measure_fields[] = {
     FIELD(TEXT, "name", scene_measure_part, name, NULL, "of the column in the statistics"),
     FIELD(NODES, "nodes", scene_measure_part, nodes, "none",
@@ -621,6 +642,7 @@ static const scene_field root_fields[] = {
     PART(LIST, "motions", scene_root, motions, &scene_motion_object, "[]",
          "motion of kinematic nodes"),
     PART(LIST, "actions", scene_root, actions, &scene_action_object, "[]", "changes at a time"),
+    PART(LIST, "cuts", scene_root, cuts, &scene_cut_object, "[]", "where bodies are cut, and when"),
     PART(LIST, "measure", scene_root, measure, &scene_measure_object, "[]",
          "columns of the statistics"),
     PART(MAP, "cameras", scene_root, cameras, &scene_camera_object, "{}",

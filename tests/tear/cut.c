@@ -382,6 +382,39 @@ TEST(levels_follow_a_cut) {
     body_free(&anew);
 }
 
+/* By a plane at once, and by a blade in small steps, from the border or from within. */
+TEST(blades_part_sheets) {
+    for (int way = 0; way < 3; way++) {
+        check_case("way %d", way);
+        body b = make_grid(8, 8, 0);
+        double mass = measure(&b).mass;
+        size_t copies = 0, all = 0;
+        sn_blade_def blade = sn_blade_def_default();
+        blade.normal = (sn_vec3){1, 0, (sn_real)0.3};
+        blade.point = (sn_vec3){(sn_real)0.02, 0, 0};
+        if (way == 0) REQUIRE_OK(sn_sheet_cut(b.world, b.build.sheet, &blade, &all));
+        blade.kind = SN_BLADE_SWEEP;
+        for (int i = 0; way > 0 && i < 60; i++) {
+            double at = -0.6 + 0.02 * (way == 1 ? i : i < 30 ? 29 - i : i), next = at + 0.02;
+            for (int k = 0; k < 2; k++) {
+                blade.from[k] =
+                    (sn_vec3){(sn_real)(0.02 + 0.2 * at), (sn_real)(1 - 2 * k), (sn_real)at};
+                blade.to[k] =
+                    (sn_vec3){(sn_real)(0.02 + 0.2 * next), (sn_real)(1 - 2 * k), (sn_real)next};
+            }
+            REQUIRE_OK(sn_sheet_cut(b.world, b.build.sheet, &blade, &copies));
+            all += copies;
+            check_torn(&b, true);
+        }
+        CHECK(all >= 9);
+        check_torn(&b, true);
+        CHECK(count_pieces(&b) == 2);
+        CHECK_REL(measure(&b).mass, mass, 1e-6);
+        body_run(&b, 2, 1.0 / 60);
+        body_free(&b);
+    }
+}
+
 TEST(what_cannot_be_cut_is_refused) {
     body b = make_grid(3, 3, 0);
     sn_node copy = {7, 7, 7};
@@ -406,9 +439,10 @@ TEST(what_cannot_be_cut_is_refused) {
     body_free(&b);
 }
 
-TESTS(RUN(an_inner_vertex_becomes_a_slit), RUN(stiffness_is_shared), RUN(bending_is_handed_on),
-      RUN(a_line_of_cuts_parts_the_sheet), RUN(models_of_triangles_follow),
-      RUN(everything_comes_down_to_triangles), RUN(a_strip_is_cut_across), RUN(a_balloon_bursts),
-      RUN(motion_is_kept), RUN(attachments_stay_and_tethers_are_doubled),
-      RUN(tethers_to_what_is_torn_off_go), RUN(tethers_of_a_sheet_are_made_anew),
-      RUN(levels_follow_a_cut), RUN(what_cannot_be_cut_is_refused))
+TESTS(RUN(blades_part_sheets), RUN(an_inner_vertex_becomes_a_slit), RUN(stiffness_is_shared),
+      RUN(bending_is_handed_on), RUN(a_line_of_cuts_parts_the_sheet),
+      RUN(models_of_triangles_follow), RUN(everything_comes_down_to_triangles),
+      RUN(a_strip_is_cut_across), RUN(a_balloon_bursts), RUN(motion_is_kept),
+      RUN(attachments_stay_and_tethers_are_doubled), RUN(tethers_to_what_is_torn_off_go),
+      RUN(tethers_of_a_sheet_are_made_anew), RUN(levels_follow_a_cut),
+      RUN(what_cannot_be_cut_is_refused))
