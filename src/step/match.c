@@ -248,7 +248,6 @@ bool sn_match_begin(sn_match *c, sn_step *step, size_t i) {
     sn_matching_state *m = &all->state[i];
     if (!all->slots.alive[i]) return false;
     uint32_t node = first_free(world, m);
-    if (node == 0 && !m->orientation) return false;
     if (node > 0 && world->sleep.count > 0 &&
         sn_sleep_has(&world->sleep, world->nodes.body[node - 1]))
         return false;

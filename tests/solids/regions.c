@@ -85,7 +85,9 @@ static block_motion drift(int kind, int substeps, block_motion *before) {
     return after;
 }
 
-/* V15. Angular momentum is lost to the first order of h alone, so half the substep loses half. */
+/* V15. Angular momentum is lost to the first order of h alone, so a quarter of the substep loses a
+   quarter. Of what swings, the loss goes on for as long as it does, which is longer with shorter
+   substeps, by as much. */
 TEST(momentum_is_kept) {
     static const char *const names[] = {"rigid", "linear", "compliant", "plastic", "damped"};
     for (int kind = 0; kind < 5; kind++) {
@@ -94,7 +96,7 @@ TEST(momentum_is_kept) {
         check_case("%s", names[kind]);
         CHECK_NEAR(block_off(before.p, after.p) / before.size, 0, LOW(1e-6, 5e-12));
         CHECK_NEAR(coarse_off, 0, 0.02);
-        CHECK_NEAR(block_off(before.l, fine.l) / size / coarse_off, 0.25, 0.15);
+        CHECK_NEAR(block_off(before.l, fine.l) / size / coarse_off, kind == 2 ? 1 : 0.25, 0.1);
     }
 }
 
@@ -181,49 +183,41 @@ TEST(damping_leaves_rigid_motion) {
     CHECK(left[1] < 0.2 * left[0]);
 }
 
-/* Bent about a corner and let go: without plasticity it comes back, with it it does not. */
-static double bent(double yield, double limit, double *volume) {
-    block_shape s = {{6, 1, 1}, 0.1, 0, 0, 10, 0, false, {0, 0, 0}};
-    block b = block_make(&s, NULL);
+/* Stretched by 1.4 for a second and let go: how long it is then. */
+static double stretched(double yield, double limit, double *volume) {
+    block b = block_make(&cube, NULL);
     b.def.plastic_yield = yield < 0 ? SN_AUTO : (sn_real)yield;
     b.def.plastic_limit = (sn_real)limit;
-    b.def.damping = 20;
     block_match(&b, 0.1, 1);
-    for (size_t i = 0; i < b.count; i++)
-        REQUIRE_OK(sn_node_set_inverse_mass(b.world, b.node[i], 0));
     for (size_t i = 0; i < b.count; i++) {
-        double x = (double)b.rest[i].x, angle = 2 * x, r = 0.5 - (double)b.rest[i].y;
-        sn_vec3 to = {(sn_real)(r * sin(angle)), (sn_real)(0.5 - r * cos(angle)), b.rest[i].z};
+        sn_vec3 to = b.rest[i];
+        to.x *= (sn_real)1.4;
+        REQUIRE_OK(sn_node_set_inverse_mass(b.world, b.node[i], 0));
         REQUIRE_OK(sn_node_set_position(b.world, b.node[i], to));
     }
     block_step(b.world, 60, 1.0 / 60);
     for (size_t i = 0; i < b.count; i++)
         REQUIRE_OK(sn_node_set_inverse_mass(b.world, b.node[i], (sn_real)b.count));
-    block_step(b.world, 120, 1.0 / 60);
-    sn_vec3 a = block_at(b.world, b.node[0]), m = block_at(b.world, b.node[3]);
-    sn_vec3 c = block_at(b.world, b.node[6]);
-    double one[3] = {(double)(m.x - a.x), (double)(m.y - a.y), (double)(m.z - a.z)};
-    double two[3] = {(double)(c.x - m.x), (double)(c.y - m.y), (double)(c.z - m.z)};
-    double cosine = (one[0] * two[0] + one[1] * two[1] + one[2] * two[2]) /
-                    (block_length(one) * block_length(two));
+    block_step(b.world, 60, 1.0 / 60);
+    double length = (double)block_at(b.world, b.node[3]).x - (double)block_at(b.world, b.node[0]).x;
     sn_matching_region region;
-    REQUIRE_OK(sn_matching_get_region(b.world, b.matching, 3, &region));
+    REQUIRE_OK(sn_matching_get_region(b.world, b.matching, 21, &region));
     const double *p = region.plastic;
     *volume = p[0] * (p[4] * p[8] - p[5] * p[7]) - p[1] * (p[3] * p[8] - p[5] * p[6]) +
               p[2] * (p[3] * p[7] - p[4] * p[6]);
     block_free(&b, true);
-    return acos(cosine < 1 ? cosine : 1);
+    return length / 0.3;
 }
 
-TEST(what_yields_stays_bent) {
-    double volume, elastic = bent(-1, 1, &volume), plastic = bent(0.01, 1, &volume);
-    double stiff = bent(10, 1, &volume), bound = bent(0.01, 0.02, &volume);
-    (void)bent(0.01, 1, &volume);
-    check_case("bent by %g, %g, %g, %g rad", elastic, plastic, stiff, bound);
-    CHECK(elastic < 0.05);
-    CHECK(plastic > 0.2);
-    CHECK(stiff < 0.05);
-    CHECK(bound < plastic / 2);
+/* What has yielded is 1.4 / 1.4^(1/3) long, as its volume is that at rest. */
+TEST(what_yields_stays_stretched) {
+    double volume;
+    CHECK_NEAR(stretched(-1, 1, &volume), 1, 1e-3);
+    CHECK_NEAR(stretched(0.5, 1, &volume), 1, 1e-3);
+    CHECK_NEAR(volume, 1, 1e-12);
+    CHECK_NEAR(stretched(0.1, 1, &volume), 1.2, 0.06);
+    CHECK_NEAR(volume, 1, 1e-9);
+    CHECK_NEAR(stretched(0.1, 0.1, &volume), 1 + 0.1 * sqrt(2.0 / 3), 0.02);
     CHECK_NEAR(volume, 1, 1e-9);
 }
 
@@ -367,28 +361,36 @@ TEST(nodes_leave_their_regions) {
     block_free(&b, true);
 }
 
+/* A block that flies out of the numbers, beside one that goes on as if it were alone. */
 TEST(what_is_not_finite_is_contained) {
-    block_shape s = cube;
-    s.gravity = 9.81;
-    block b = block_make(&s, NULL);
-    sn_body_def body = sn_body_def_default();
-    block_match(&b, 0.1, 1);
-    REQUIRE_OK(sn_body_create(b.world, &body, &s.body));
-    block other = block_make(&s, b.world);
-    block_match(&other, 0.1, 1);
-    REQUIRE_OK(sn_node_set_velocity(b.world, other.node[3], (sn_vec3){SN_REAL_MAX, 0, 0}));
-    block_step(b.world, 10, 1.0 / 60);
-    sn_node_view n;
-    REQUIRE_OK(sn_world_nodes(b.world, &n));
-    for (size_t i = 0; i < n.count; i++) CHECK(n.position[i].y - n.position[i].y == 0);
-    /* The other one falls as if nothing had happened. */
-    CHECK_NEAR(block_at(b.world, b.node[0]).y, -0.5 * 9.81 / 36, 0.01);
-    CHECK_NEAR(block_at(b.world, other.node[0]).y, 0, 0.01);
-    sn_matching_region region;
-    REQUIRE_OK(sn_matching_get_region(b.world, other.matching, 0, &region));
-    CHECK(region.rotation.w - region.rotation.w == 0);
-    block_free(&other, false);
-    block_free(&b, true);
+    sn_vec3 end[2];
+    for (int k = 0; k < 2; k++) {
+        block_shape s = cube;
+        sn_body_def body = sn_body_def_default();
+        s.gravity = 9.81;
+        block b = block_make(&s, NULL), other = {0};
+        block_match(&b, 0.1, 1);
+        REQUIRE_OK(sn_body_create(b.world, &body, &s.body));
+        if (k == 1) {
+            other = block_make(&s, b.world);
+            block_match(&other, 0.1, 1);
+            for (size_t i = 0; i < other.count; i++)
+                REQUIRE_OK(
+                    sn_node_set_velocity(b.world, other.node[i], (sn_vec3){SN_REAL_MAX, 0, 0}));
+        }
+        block_step(b.world, 2, 30);
+        end[k] = block_at(b.world, b.node[0]);
+        if (k == 1) {
+            sn_matching_region region;
+            sn_vec3 at = block_at(b.world, other.node[0]);
+            REQUIRE_OK(sn_matching_get_region(b.world, other.matching, 0, &region));
+            CHECK(region.rotation.w - region.rotation.w == 0);
+            CHECK(at.x == 0 && at.y == 0);
+            block_free(&other, false);
+        }
+        block_free(&b, true);
+    }
+    CHECK(memcmp(&end[0], &end[1], sizeof end[0]) == 0);
 }
 
 TEST(matchings_join_bodies_that_sleep) {
@@ -546,8 +548,8 @@ TEST(rings_cubes_and_balls) {
 TESTS(RUN(what_is_at_rest_stays), RUN(rigid_motion_keeps_the_shape), RUN(momentum_is_kept),
       RUN(a_spinning_cluster_follows_its_recursion), RUN(stiffness_grows_with_the_regions),
       RUN(compliance_does_not_depend_on_substeps), RUN(damping_leaves_rigid_motion),
-      RUN(what_yields_stays_bent), RUN(flat_regions_work_and_are_named), RUN(threads_do_not_matter),
-      RUN(snapshots_go_on_with_the_same_bits), RUN(recordings_repeat_matchings),
-      RUN(nodes_leave_their_regions), RUN(what_is_not_finite_is_contained),
-      RUN(matchings_join_bodies_that_sleep), RUN(bad_matchings_are_refused),
-      RUN(rings_cubes_and_balls))
+      RUN(what_yields_stays_stretched), RUN(flat_regions_work_and_are_named),
+      RUN(threads_do_not_matter), RUN(snapshots_go_on_with_the_same_bits),
+      RUN(recordings_repeat_matchings), RUN(nodes_leave_their_regions),
+      RUN(what_is_not_finite_is_contained), RUN(matchings_join_bodies_that_sleep),
+      RUN(bad_matchings_are_refused), RUN(rings_cubes_and_balls))
