@@ -412,6 +412,7 @@ static sn_result build(sn_scene *s) {
         {offsetof(scene_root, ignore), &scene_ignore_object, scene_build_ignore},
         {offsetof(scene_root, clusters), &scene_cluster_object, scene_build_cluster},
         {offsetof(scene_root, hierarchies), &scene_hierarchy_object, scene_build_hierarchy},
+        {offsetof(scene_root, matchings), &scene_matching_object, scene_build_matching},
         {offsetof(scene_root, attachments), &scene_attachment_object, scene_build_attachment},
         {offsetof(scene_root, seams), &scene_seam_object, scene_build_seam},
         {offsetof(scene_root, followers), &scene_follower_object, scene_build_follower},

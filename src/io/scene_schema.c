@@ -227,6 +227,7 @@ size_t scene_object_list(const scene_tables *t, const scene_object *list[SCENE_O
                                  &scene_piece_object,
                                  &scene_cluster_object,
                                  &scene_hierarchy_object,
+                                 &scene_matching_object,
                                  &scene_attachment_object,
                                  &scene_seam_object,
                                  &scene_follower_object,

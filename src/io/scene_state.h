@@ -228,6 +228,7 @@ sn_result scene_build_constraint(sn_scene *s, const json_node *node);
 sn_result scene_set_constraint(sn_scene *s, sn_constraint constraint, sn_type type, void *def);
 sn_result scene_build_cluster(sn_scene *s, const json_node *node);
 sn_result scene_build_hierarchy(sn_scene *s, const json_node *node);
+sn_result scene_build_matching(sn_scene *s, const json_node *node);
 sn_result scene_build_collider(sn_scene *s, const json_node *node);
 scene_collider *scene_find_collider(const sn_scene *s, const char *name);
 /* What a collider looks like, in its frame; nothing for a plane (scene_looks.c). */
