@@ -15,6 +15,7 @@
  *   meet_loops.c      the projection, compiled once per SIMD width
  *   meet_cross.c      whether a pair has passed through each other
  *   meet.c            what the step calls
+ *   meet_mark.c       which nodes touched something in a substep
  *   meet_end.c        who has met
  */
 #ifndef SN_CONTACT_MEET_H
@@ -183,6 +184,9 @@ void sn_meet_substep(sn_world *world, const sn_moment *moment);
 void sn_meet_project(sn_world *world, const sn_moment *moment, bool first);
 /* After the update of velocities: what bounces. */
 void sn_meet_bounce(sn_world *world, const sn_moment *moment);
+/* Where somebody asks, at the end of a substep: which nodes touched something in it, skins or
+   colliders. */
+void sn_meet_mark(sn_world *world);
 /* Whether velocities are needed between substeps. */
 bool sn_meet_bounces(const sn_world *world);
 /* Who has met in the step. */
