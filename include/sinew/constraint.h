@@ -155,8 +155,6 @@ typedef struct sn_type_info {
     int rows;            /* numbers in C */
     bool external;       /* acts against the world rather than between nodes, so that momentum is
                             not kept */
-    bool norm;           /* C is the length of something: never below 0, and with no direction to
-                            go where it is 0 */
     size_t def_size;     /* bytes of the definition struct */
     size_t field_count;  /* length of `fields` */
     const sn_field_info *fields; /* the common ones first */

@@ -282,7 +282,6 @@ static bool flow_list(const sn_batch *b, size_t slot, sn_real *parameter, double
 
 SN_DEFINE_TYPE(shape_match, SN_SHAPE_MATCH_FIELDS,
                "keeps the shape of a region of nodes without a mesh", .info.list = SN_LIST_REGION,
-               .info.norm = true, .measured = MEASURED_COUNT, .settles = settles,
-               .flow_list = flow_list)
+               .measured = MEASURED_COUNT, .settles = settles, .flow_list = flow_list)
 
 #endif
