@@ -211,7 +211,7 @@ static void make_shape(sn_list *l, const sn_real *parameter) {
     shape->mode = (sn_match_mode)(int)parameter[DEFORMATION];
     shape->beta = (double)parameter[BETA];
     for (int k = 0; k < 9; k++) shape->plastic[k] = (double)parameter[PLASTIC + k];
-    sn_match_begin(shape);
+    sn_match_shape_begin(shape);
     for (size_t n = 0; n < l->count; n++) {
         double x[3] = {(double)l->rest[n].x, (double)l->rest[n].y, (double)l->rest[n].z};
         sn_match_add_centre(shape, (double)l->rest[n].w, x);
