@@ -96,6 +96,8 @@ enum {
     CALL(HIERARCHY_SET, "hierarchy_set", SN_PART_ID | SN_PART_HIERARCHY, 0)                        \
     CALL(SHEET_SPLIT, "sheet_split", SN_PART_ID | SN_PART_OTHER | SN_PART_NUMBERS, 3)              \
     CALL(SHEET_STRENGTH, "sheet_set_strength", SN_PART_ID | SN_PART_REALS, 0)                      \
+    CALL(BODY_FIELD, "body_set_field",                                                             \
+         SN_PART_ID | SN_PART_WORD | SN_PART_FIELD | SN_PART_NUMBERS, 0)                           \
     CALL(MATCHING_CREATE, "matching_create", SN_PART_MATCHING, 0)                                  \
     CALL(MATCHING_DESTROY, "matching_destroy", SN_PART_ID, 0)                                      \
     CALL(MATCHING_SET, "matching_set", SN_PART_ID | SN_PART_MATCHING, 0)
@@ -150,9 +152,31 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call);
 
 /* ---- Recording ---- */
 
+/* Whether pairs of skins that were found may be others after such a call. Where everything is does
+   not matter, since that is compared in every substep. */
+static inline bool sn_call_spoils(sn_call_kind kind) {
+    switch (kind) {
+    case SN_CALL_STEP:
+    case SN_CALL_LOAD:
+    case SN_CALL_POSITION:
+    case SN_CALL_VELOCITY:
+    case SN_CALL_TARGET:
+    case SN_CALL_FORCE:
+    case SN_CALL_IMPULSE:
+    case SN_CALL_TORQUE:
+    case SN_CALL_COLLIDER_TARGET:
+    case SN_CALL_COLLIDER_VERTICES:
+    case SN_CALL_FOLLOW_TARGETS:
+        return false;
+    default:
+        return true;
+    }
+}
+
 /* In every call that changes a world, once it has succeeded: notes it where somebody records. */
 #define SN_RECORD(world, name, ...)                                                                \
     do {                                                                                           \
+        if (sn_call_spoils(SN_CALL_##name)) (world)->skins.reach.kept = false;                     \
         if ((world)->recorder)                                                                     \
             sn_call_note((world), &(sn_call){.kind = SN_CALL_##name, __VA_ARGS__});                \
     } while (0)

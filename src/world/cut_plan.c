@@ -86,7 +86,7 @@ static void decide(const sn_cut *cut, const sn_store *store, sn_place place, sn_
     const sn_real *parameter = sn_store_parameters(store, place);
     sn_list_kind list = store->type->info.list;
     sn_cut_fate fate;
-    if (tied)
+    if (tied || list == SN_LIST_REGION)
         fate = SN_CUT_STAYS;
     else if (list == SN_LIST_SURFACE)
         fate = SN_CUT_LOST;

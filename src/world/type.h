@@ -26,7 +26,7 @@
 
 enum {
     SN_MAX_INDICES = 2 * SN_MAX_NODES, /* nodes and frames */
-    SN_MAX_PARAMETERS = 24,            /* numbers of all fields, and measured ones */
+    SN_MAX_PARAMETERS = 48,            /* numbers of all fields, and measured ones */
     SN_MAX_COEFFICIENTS = 96
 };
 
@@ -97,7 +97,7 @@ typedef struct sn_loops {
 typedef struct sn_preparation {
     const sn_vec3 *x;
     const sn_quat *q;
-    sn_list *list; /* of types that have one; prepare fills its `c` */
+    sn_list *list; /* of types that have one, with inverse masses; prepare fills its `c` */
     sn_memory *memory;
 } sn_preparation;
 
@@ -147,11 +147,13 @@ struct sn_constraint_type {
     double (*compliance)(const sn_real *parameter, int row);
     /*
      * What stays for good, of types that have such a thing: whether a constraint can change by
-     * itself, and its parameters after a step of dt seconds that ended with this C; whether they
-     * changed. Both null otherwise.
+     * itself, and its parameters after a step of dt seconds; whether they changed. `settle` knows
+     * the C that the step ended with, `flow` the positions relative to node 0; a type has one of
+     * them. Null otherwise.
      */
     bool (*settles)(const sn_real *parameter);
     bool (*settle)(sn_real *parameter, const sn_real *value, double dt);
+    bool (*flow)(sn_real *parameter, const sn_vec3 *x, double dt);
     /*
      * Velocities, of types that have something to say about them: whether a constraint does, and
      * what it does to them after a substep, with the inverse masses of all nodes. Both null
