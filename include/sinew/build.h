@@ -8,6 +8,7 @@
 #ifndef SINEW_BUILD_H
 #define SINEW_BUILD_H
 
+#include <sinew/bulk.h>
 #include <sinew/constraint.h>
 #include <sinew/mesh.h>
 #include <sinew/sheet.h>
@@ -124,13 +125,14 @@ typedef struct sn_build {
     double mass;        /* kg, of all vertices, pins included */
     sn_skin skin;       /* null where it has none */
     sn_sheet sheet;     /* of a cloth; null for other kinds */
+    sn_bulk bulk;       /* of a solid; null for other kinds */
 } sn_build;
 
 /*
  * Builds a body of a kind from a material of that kind, such as sn_cloth_material. `nodes` receives
  * the ids of the nodes, one per vertex; it may be null. When it fails the world has neither nodes
- * nor constraints nor skins nor sheets more than before, and the sentence names the element of the
- * mesh.
+ * nor constraints nor skins nor sheets nor bulks more than before, and the sentence names the
+ * element of the mesh.
  */
 SN_API sn_result sn_build_body(sn_world *world, sn_kind kind, const void *material,
                                const sn_build_def *def, sn_node *nodes, sn_build *build);

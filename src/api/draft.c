@@ -100,6 +100,7 @@ void sn_draft_read_members(const sn_world *world, const sn_constraint_type *type
     sn_node id[SN_MAX_NODES];
     ids_of(type, def, id);
     draft->list = NULL;
+    draft->off = false;
     for (int n = 0; n < type->info.nodes; n++) {
         int32_t node = index_of(id[n]);
         draft->offset[n] = node * SN_NODE_BYTES;
@@ -295,6 +296,7 @@ sn_result sn_draft_read(sn_world *world, const sn_constraint_type *type, const v
     const sn_type_info *info = &type->info;
     size_t size;
     draft->list = NULL;
+    draft->off = false;
     memcpy(&size, def, sizeof size);
     SN_TRY(sn_check_size(info->name, size, info->def_size));
     if (info->list == SN_LIST_NONE) {

@@ -219,6 +219,7 @@ sn_result sn_build_body(sn_world *world, sn_kind kind, const void *material,
     if (result == SN_OK) {
         made.constraints = b.constraints;
         made.sheet = b.sheet;
+        made.bulk = b.bulk;
         *build = made;
         if (nodes) memcpy(nodes, b.nodes, count * sizeof *nodes);
     }

@@ -30,6 +30,7 @@ typedef struct sn_builder {
     sn_node *nodes;
     size_t constraints; /* made so far */
     sn_sheet sheet;     /* null where none was made */
+    sn_bulk bulk;       /* likewise */
     void *local;        /* the material at an element; null where there are no maps */
 } sn_builder;
 
@@ -86,6 +87,9 @@ sn_result sn_builder_add_levels(sn_builder *b, sn_real levels);
 
 /* cloth_sheet.c: makes the sheet of a cloth. */
 sn_result sn_cloth_add_sheet(sn_builder *b);
+
+/* solid_bulk.c: makes the bulk of a solid, of all tets of the mesh. */
+sn_result sn_solid_add_bulk(sn_builder *b, sn_real fracture_stress);
 
 /* ---- Maps (maps.c) ---- */
 

@@ -113,7 +113,10 @@ static sn_result connect(sn_builder *b) {
                            b->mesh->vertex_count));
     sn_result result = add_edges(b, &edges);
     sn_pairs_free(&edges, b->memory);
-    return result == SN_OK ? add_volumes(b) : result;
+    if (result == SN_OK) result = add_volumes(b);
+    return result == SN_OK
+               ? sn_solid_add_bulk(b, ((const sn_solid_material *)b->material)->fracture_stress)
+               : result;
 }
 
 SN_DEFINE_KIND(solid, SN_SOLID_FIELDS, "tetrahedra that keep edges and volumes",

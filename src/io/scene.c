@@ -508,6 +508,7 @@ void sn_scene_close(sn_scene *s) {
     free(s->forces.items);
     free(s->motions.items);
     free(s->attachments.items);
+    free(s->tracks.items);
     free(s->followers.items);
     free(s->actions.items);
     free(s->measures.items);

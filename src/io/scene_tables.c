@@ -422,6 +422,18 @@ const scene_object scene_cluster_object =
 
 /* ---- Bonds ---- */
 
+static const scene_field switch_fields[] = {
+    REAL("time", scene_switch, time, "s", 0, MAX, NULL, "when; switches are in order"),
+    FIELD(BOOL, "enabled", scene_switch, enabled, NULL, "from then on")};
+const scene_object scene_switch_object =
+    PLAIN("switch", "something acts from a time on, or no longer", switch_fields);
+
+/* What can be switched has these two at its end. */
+#define SWITCHES(type)                                                                             \
+    FIELD(BOOL, "enabled", type, power.enabled, "true", "whether it acts from the beginning"),     \
+        PART(LIST, "switches", type, power.switches, &scene_switch_object, "[]",                   \
+             "when that changes")
+
 static const scene_field attachment_fields[] = {
     FIELD(NODES, "nodes", scene_attachment_part, nodes, NULL, "which are attached"),
     FIELD(TEXT, "body", scene_attachment_part, body, "none",
@@ -438,7 +450,8 @@ static const scene_field attachment_fields[] = {
                  "of each node; automatic: never"),
     REAL("from", scene_attachment_part, from, "s", 0, MAX, "0", "when it is attached"),
     REAL_OR_AUTO("until", scene_attachment_part, until, "s", 0, MAX, "\"auto\"",
-                 "when it lets go; automatic: never")};
+                 "when it lets go; automatic: never"),
+    SWITCHES(scene_attachment_part)};
 const scene_object scene_attachment_object =
     PLAIN("attachment", "nodes held at a body, a collider or a node, both ways", attachment_fields);
 
@@ -453,7 +466,8 @@ static const scene_field seam_fields[] = {
     REAL("damping", scene_seam_part, def.damping, "N s/m", 0, MAX, "0",
          "no effect where compliance is 0"),
     REAL_OR_AUTO("break_force", scene_seam_part, def.break_force, "N", 0, MAX, "\"auto\"",
-                 "of each pair; automatic: never")};
+                 "of each pair; automatic: never"),
+    SWITCHES(scene_seam_part)};
 const scene_object scene_seam_object =
     PLAIN("seam", "two lists of nodes that are sewn together", seam_fields);
 
@@ -565,9 +579,9 @@ static const scene_field constraint_fields[] = {
           "by which actions and measurements name it"),
     FIELD(NODES, "nodes", scene_constraint_part, nodes, NULL,
           "as many as the type has; null for the world where it may be"),
-    FIELD(
-        TRIANGLES, "triangles", scene_constraint_part, triangles, "[]",
-        "indices into `nodes`, of types with a surface; none: those of the body that `nodes` is")};
+    FIELD(TRIANGLES, "triangles", scene_constraint_part, triangles, "[]",
+          "indices into `nodes`, of types with a surface; none: those of the body that `nodes` is"),
+    SWITCHES(scene_constraint_part)};
 
 static const scene_field material_fields[] = {
     FIELD(TEXT, "preset", scene_material, preset, "\"\"",

@@ -57,7 +57,7 @@ static void settle_blocks(void *context, size_t begin, size_t end) {
         sn_place place = {s->colour, (uint32_t)i};
         if (world->sleep.count > 0 && !sn_colour_is_awake(colour, i)) continue;
         if (!type->settles(sn_store_parameters(s->store, place))) continue;
-        if (settle_one(s, &batch, place))
+        if (!sn_store_is_off(s->store, place) && settle_one(s, &batch, place))
             sn_store_derive(s->store, place, masses_of(s), &world->scale);
     }
 }

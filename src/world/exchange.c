@@ -471,4 +471,5 @@ void sn_world_exchange(sn_world *world, sn_archive *a) {
     if (a->reading && a->result == SN_OK) check_rides(a, world);
     sn_world_exchange_hierarchies(world, a);
     sn_world_exchange_matchings(world, a);
+    sn_world_exchange_bulks(world, a);
 }

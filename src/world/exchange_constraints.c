@@ -275,6 +275,26 @@ static void read_list(transfer *t, list_cursors *from, size_t i, sn_draft *draft
 
 /* ---- One colour ---- */
 
+/* A flag per constraint, where one of the colour is disabled. */
+static void write_switches(transfer *t) {
+    size_t off = 0;
+    for (size_t i = 0; i < t->count; i++) off += sn_store_is_off(t->store, place_of(t, i));
+    if (off == 0) return;
+    sn_archive_cursor cursor = sn_archive_open(t->a, "off", SN_ARCHIVE_U8, t->count);
+    for (size_t i = 0; i < t->count; i++) {
+        uint8_t flag = sn_store_is_off(t->store, place_of(t, i));
+        sn_archive_next(t->a, &cursor, &flag);
+    }
+}
+
+static bool read_switch(transfer *t, sn_archive_cursor *cursor, size_t i) {
+    uint8_t flag = 0;
+    sn_archive_next(t->a, cursor, &flag);
+    if (flag > 1)
+        sn_archive_fail(t->a, "constraint %zu has the switch %u, expected 0 or 1", i, flag);
+    return flag == 1;
+}
+
 static uint32_t checked_owner(transfer *t, size_t i, uint32_t owner) {
     const sn_constraints *all = &t->world->constraints;
     if (owner < all->slots.count && all->slots.alive[owner] && all->record[owner].type == UINT8_MAX)
@@ -288,6 +308,9 @@ static void add_all(transfer *t) {
     bool listed = t->store->type->info.list != SN_LIST_NONE;
     int nodes = t->store->type->info.nodes;
     sn_archive_cursor owners = sn_archive_open(t->a, "owner", SN_ARCHIVE_U32, t->count), node = {0};
+    sn_archive_cursor switches = {0};
+    bool switched = sn_archive_has(t->a, "off");
+    if (switched) switches = sn_archive_open(t->a, "off", SN_ARCHIVE_U8, t->count);
     list_cursors lists = {0};
     if (listed)
         lists = open_lists(t);
@@ -311,6 +334,7 @@ static void add_all(transfer *t) {
         }
         memcpy(draft.parameter, sn_store_parameters(t->store, place_of(t, i)),
                (size_t)t->store->parameters * sizeof(sn_real));
+        draft.off = switched && read_switch(t, &switches, i);
         sn_world_place_constraint(t->world, owner, t->store, t->colour, &draft);
     }
 }
@@ -342,6 +366,7 @@ static void write_colour(transfer *t) {
     sn_archive_int(a, "colour", &colour, 0, SN_SEQUENTIAL);
     sn_archive_flag(a, "forces", &t->store->kept);
     sn_archive_column(a, "owner", SN_ARCHIVE_U32, colour_of(t)->owner, t->count);
+    write_switches(t);
     if (t->store->type->info.list == SN_LIST_NONE)
         write_nodes(t);
     else

@@ -76,6 +76,7 @@ void sn_world_free_contents(sn_world *world) {
     sn_touches_free(&world->touches, memory);
     sn_skins_free(&world->skins, memory);
     sn_sheets_free(&world->sheets, memory);
+    sn_bulks_free(&world->bulks, memory);
     sn_air_free(&world->air, memory);
     sn_follows_free(&world->follows, memory);
     if (world->meets) world->forget_meets(world);
@@ -126,6 +127,7 @@ sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
     fresh->touches = (sn_touches){0};
     fresh->skins = (sn_skins){0};
     fresh->sheets = (sn_sheets){0};
+    fresh->bulks = (sn_bulks){0};
     fresh->air = (sn_air){.wind = like->air.wind, .user = like->air.user};
     fresh->follows = (sn_follows){0};
     fresh->meets = NULL;
@@ -235,6 +237,7 @@ void sn_world_remove_doomed(sn_world *world) {
     sn_matchings_forget(&world->matchings, &world->memory, nodes->slots.alive, SN_DOOMED);
     sn_skins_forget(&world->skins, &world->memory, nodes->slots.alive, SN_DOOMED);
     sn_sheets_forget(&world->sheets, &world->memory, nodes->slots.alive, SN_DOOMED);
+    sn_bulks_forget(&world->bulks, &world->memory, nodes->slots.alive, SN_DOOMED);
     sn_follows_forget(&world->follows, &world->memory, nodes->slots.alive, SN_DOOMED);
     for (uint32_t i = 0; i < nodes->slots.count; i++) {
         if (nodes->slots.alive[i] != SN_DOOMED) continue;

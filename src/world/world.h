@@ -8,6 +8,7 @@
 
 #include "base/team.h"
 #include "world/air.h"
+#include "world/bulks.h"
 #include "world/clusters.h"
 #include "world/colliders.h"
 #include "world/follows.h"
@@ -98,6 +99,7 @@ struct sn_world {
     double contact_time; /* s, how long the step of the last contacts was */
     sn_skins skins;
     sn_sheets sheets;
+    sn_bulks bulks;
     sn_air air;
     sn_follows follows;
     sn_constraints constraints;

@@ -17,6 +17,8 @@ SN_LIST_KIND(solid, SOLID)
     FIELD(REAL, poisson, "1", 0.25, 0.5, 0.45, false, "Poisson's ratio; 0.5 keeps volumes")        \
     FIELD(REAL, damping, "s", 0, SN_REAL_MAX, 0, false,                                            \
           "time over which deformation is braked: damping over stiffness")                         \
+    FIELD(REAL, fracture_stress, "Pa", 0, SN_REAL_MAX, SN_AUTO, true,                              \
+          "tension above which it comes apart; automatic: never")                                  \
     FIELD(REAL, radius, "m", 0, SN_REAL_MAX, 0, false, "of the nodes")
 
 SN_DECLARE_KIND(solid, SN_SOLID_FIELDS)
