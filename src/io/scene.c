@@ -565,7 +565,8 @@ bool sn_scene_body_at(const sn_scene *scene, size_t index, sn_scene_body *body) 
                             b->nodes,
                             b->mesh->mesh.vertex_count,
                             b->build.constraints,
-                            b->build.mass};
+                            b->build.mass,
+                            b->build.substep_rate};
     return true;
 }
 

@@ -122,7 +122,9 @@ static const scene_field sphere_fields[] = {
     REAL("radius", sn_sphere_def, radius, "m", 0, MAX, "0.5", "of the sphere"),
     INT("level", sn_sphere_def, level, "1", 0, 12, "3", "10 * 4^level + 2 vertices"),
     REAL_OR_AUTO("edge_length", sn_sphere_def, edge_length, "m", 0, MAX, "\"auto\"",
-                 "about the length of edges, instead of a level; automatic: the level says")};
+                 "about the length of edges, instead of a level; automatic: the level says"),
+    VEC3("stretch", sn_sphere_def, stretch, "1", 0, MAX, "[1, 1, 1]",
+         "along x, y and z, above 0: an ellipsoid")};
 static const scene_field cylinder_fields[] = {
     REAL("radius", sn_cylinder_def, radius, "m", 0, MAX, "0.5", "of the cylinder"),
     REAL("height", sn_cylinder_def, height, "m", 0, MAX, "1", "along y"),

@@ -33,7 +33,8 @@ static void soft_material(sn_kind kind, void *material) {
     const sn_preset_info *preset = NULL;
     for (size_t i = 0; (preset = sn_preset_at(i)); i++)
         if (preset->kind == kind) break;
-    REQUIRE_OK(sn_preset_get(kind, preset->name, material));
+    const char *name = kind == SN_KIND_SOLID ? "jelly" : preset->name;
+    REQUIRE_OK(sn_preset_get(kind, name, material));
 }
 
 static const struct {
