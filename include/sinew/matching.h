@@ -96,8 +96,13 @@ typedef enum sn_matching_turn {
 
 /* How sums over regions are made. Results differ by the rounding of double. */
 typedef enum sn_sums_method {
-    SN_SUMS_AUTO = 0,  /* the cheapest that there is */
-    SN_SUMS_DIRECT = 1 /* every region adds up its members */
+    SN_SUMS_AUTO = 0,   /* the one with the fewest additions */
+    SN_SUMS_DIRECT = 1, /* every region adds up its members */
+    SN_SUMS_LATTICE =
+        2,            /* regions that are the cubes around all points of a lattice, at a cost that
+                         does not depend on omega (Rivers and James 2007); others are direct */
+    SN_SUMS_PATHS = 3 /* any regions, by intervals of paths: of a mesh, at a cost that grows with
+                         omega rather than its square (Diziol et al. 2011) */
 } sn_sums_method;
 
 /*

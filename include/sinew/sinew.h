@@ -7,10 +7,12 @@
 #include <sinew/attach.h>
 #include <sinew/base.h>
 #include <sinew/build.h>
+#include <sinew/bulk.h>
 #include <sinew/cluster.h>
 #include <sinew/collider.h>
 #include <sinew/constraint.h>
 #include <sinew/contact.h>
+#include <sinew/cut.h>
 #include <sinew/follow.h>
 #include <sinew/generate.h>
 #include <sinew/hierarchy.h>

@@ -143,14 +143,17 @@ static sn_result create(sn_scene *s, const json_node *node, sn_type type,
     scene_link *link = SCENE_ADD(s->links);
     if (!link) return SN_ERROR_MEMORY;
     *link = (scene_link){part->name, made, type};
-    return SN_OK;
+    scene_track track = {.constraints = scene_take(s, 1, sizeof made), .constraint_count = 1};
+    if (!track.constraints) return SN_ERROR_MEMORY;
+    *track.constraints = made;
+    return scene_add_track(s, &part->power, &track);
 }
 
 sn_result scene_build_constraint(sn_scene *s, const json_node *node) {
     const scene_object *variant = scene_variant(&s->reader, node, &s->tables.constraint);
     if (!variant) return SN_ERROR_DATA;
     sn_type type;
-    scene_constraint_part part = {.name = ""};
+    scene_constraint_part part = {.name = "", .power.enabled = true};
     SN_TRY(sn_type_by_name(variant->name, &type));
     SN_TRY(sn_type_default(type, part.def.bytes));
     SN_TRY(scene_read(&s->reader, node, &s->tables.constraint, &part));

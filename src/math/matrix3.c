@@ -28,18 +28,3 @@ int sn_matrix3_pseudo_inverse(const double s[6], double least, double out[6]) {
     }
     return rank;
 }
-
-/* Newton's method from 1 on a number between 1/8 and 1; it comes from above and then stands. */
-double sn_cube_root(double a) {
-    double scale = 1;
-    if (!(a >= 1e-30 && a <= 1e30)) return 1;
-    for (; a < 0.125; a *= 8) scale *= 0.5;
-    for (; a > 1; a *= 0.125) scale *= 2;
-    double y = 1;
-    for (int i = 0; i < 16; i++) {
-        double next = y - (y * y * y - a) / (3 * y * y);
-        if (!(next < y)) break;
-        y = next;
-    }
-    return scale * y;
-}

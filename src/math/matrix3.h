@@ -76,7 +76,4 @@ SN_INLINE void sn_matrix3_of_quat(const double q[4], double out[9]) {
    eigenvalue is above `least` times the largest; zero in the others. Says how many there are. */
 int sn_matrix3_pseudo_inverse(const double s[6], double least, double out[6]);
 
-/* The cube root of a number from 1e-30 to 1e30, with the same bits everywhere; 1 for others. */
-double sn_cube_root(double a);
-
 #endif

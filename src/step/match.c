@@ -17,6 +17,7 @@
 #include "math/quaternion.h"
 #include "math/root.h"
 #include "math/rotations.h"
+#include "math/root.h"
 
 enum { NODES_ALONE = 256, REGIONS_ALONE = 64, FOUR = 4 };
 

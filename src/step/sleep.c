@@ -70,10 +70,13 @@ bool sn_sleep_find_joints(sn_world *world) {
     sleep->joint_bodies = bodies;
     sleep->joint_nodes = nodes;
     for (uint32_t i = 0; i < bodies + nodes; i++) sleep->joint[i] = i;
-    for (size_t s = 0; s < world->store_count; s++)
+    for (size_t s = 0; s < world->store_count; s++) {
+        const sn_store *store = &world->store[s];
         for (uint8_t c = 0; c < SN_COLOURS; c++)
-            for (uint32_t i = 0; i < world->store[s].colour[c].count; i++)
-                join_members(world, sn_store_members(&world->store[s], (sn_place){c, i}));
+            for (uint32_t i = 0; i < store->colour[c].count; i++)
+                if (!sn_store_is_off(store, (sn_place){c, i}))
+                    join_members(world, sn_store_members(store, (sn_place){c, i}));
+    }
     for (size_t i = 0; i < world->clusters.slots.count; i++)
         join_nodes(world, world->clusters.members[i].node, world->clusters.members[i].count);
     for (size_t i = 0; i < world->hierarchies.slots.count; i++)

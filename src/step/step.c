@@ -74,6 +74,7 @@ static void project(sn_step *step, double *clock) {
     } else {
         charge(&stats->time_project, clock);
     }
+    if (step->world->touched.on) sn_meet_mark(step->world);
 }
 
 static bool is_spoiled(sn_step *step) {
@@ -87,7 +88,8 @@ static void run_substeps(sn_step *step) {
     bool turning = world->frames.slots.live > 0;
     bool touching = sn_touch_is_needed(world) || sn_meet_is_needed(world);
     bool bouncing = sn_touch_bounces(world) || sn_meet_bounces(world);
-    bool velocities = damped || step->pushed || bouncing;
+    bool steadied = sn_steady_is_needed(world);
+    bool velocities = damped || step->pushed || bouncing || steadied;
     double clock = sn_clock();
     for (step->substep = 0; step->substep < step->substeps; step->substep++) {
         if (!predicted) {
@@ -128,6 +130,7 @@ static void run_substeps(sn_step *step) {
             sn_touch_bounce(world, &moment);
             charge(&stats->time_contact, &clock);
         }
+        if (steadied) sn_steady_apply(step);
         if (damped) sn_damping_apply(step);
         if (!last) sn_step_next(step);
         charge(&stats->time_update, &clock);

@@ -104,6 +104,10 @@ void sn_jacobi_count(sn_step *step, int first);
 bool sn_damping_is_needed(const sn_world *world);
 void sn_damping_apply(sn_step *step);
 
+/* steady.c: what constraints do to velocities after a substep. */
+bool sn_steady_is_needed(const sn_world *world);
+void sn_steady_apply(sn_step *step);
+
 /* breaking.c: constraints whose force was too large. */
 void sn_breaking_find(sn_step *step);
 void sn_breaking_end(sn_step *step);

@@ -66,6 +66,10 @@ void sn_world_exchange_skins(sn_world *world, sn_archive *a);
    snapshots of worlds that never had one have not. */
 void sn_exchange_sheet_defs(sn_archive *a, sn_sheet_def *def, size_t stride, size_t count);
 void sn_world_exchange_sheets(sn_world *world, sn_archive *a);
+/* Definitions of bulks without their lists; and the part about bulks (exchange_bulks.c), which
+   snapshots of worlds that never had one have not. */
+void sn_exchange_bulk_defs(sn_archive *a, sn_bulk_def *def, size_t stride, size_t count);
+void sn_world_exchange_bulks(sn_world *world, sn_archive *a);
 /* The part about followers (exchange_follows.c), which worlds without any have not. */
 void sn_world_exchange_follows(sn_world *world, sn_archive *a);
 

@@ -1,4 +1,4 @@
-/* The plain plan: everybody adds up those of their list, in its order. */
+/* Which plan, and the plain one: everybody adds up those of their list, in its order. */
 #include "world/sums.h"
 
 /* As many rows as are worth waking the others for. */
@@ -21,6 +21,34 @@ static void turn_round(sn_sums *plan) {
     first[0] = 0;
 }
 
+/*
+ * The one with the fewest additions, where it is free to choose. Plans that are not used hold no
+ * memory. What the regions do not allow is direct.
+ */
+static bool choose(sn_sums *plan, sn_memory *memory) {
+    sn_sums_method method = plan->in.method;
+    size_t direct = plan->in.first[plan->in.regions], least = direct;
+    bool any = method == SN_SUMS_AUTO, room = true;
+    plan->chosen = SN_SUMS_DIRECT;
+    plan->lattice.on = plan->paths.on = false;
+    /* Regions that hardly overlap are not worth a search. */
+    bool overlap = direct > 4 * plan->in.nodes;
+    if (method == SN_SUMS_LATTICE || (any && overlap))
+        room = sn_sums_lattice_plan(&plan->lattice, memory, &plan->in);
+    if (room && plan->lattice.on && (!any || sn_sums_lattice_cost(&plan->lattice) < least)) {
+        least = sn_sums_lattice_cost(&plan->lattice);
+        plan->chosen = SN_SUMS_LATTICE;
+    }
+    bool lattice = plan->chosen == SN_SUMS_LATTICE;
+    if (room && (method == SN_SUMS_PATHS || (any && overlap && !lattice)))
+        room = sn_sums_paths_plan(plan, memory);
+    if (room && plan->paths.on && (!any || sn_sums_paths_cost(&plan->paths) < least))
+        plan->chosen = SN_SUMS_PATHS;
+    if (plan->chosen != SN_SUMS_LATTICE) sn_sums_lattice_free(&plan->lattice, memory);
+    if (plan->chosen != SN_SUMS_PATHS) sn_sums_paths_free(&plan->paths, memory);
+    return room;
+}
+
 bool sn_sums_plan(sn_sums *plan, sn_memory *memory, const sn_sums_input *in) {
     size_t members = in->first[in->regions];
     if (!sn_reserve(memory, (void **)&plan->region_first, &plan->first_room, in->nodes + 1,
@@ -30,18 +58,19 @@ bool sn_sums_plan(sn_sums *plan, sn_memory *memory, const sn_sums_input *in) {
         return false;
     plan->in = *in;
     turn_round(plan);
-    return true;
+    return choose(plan, memory);
 }
 
 void sn_sums_free(sn_sums *plan, sn_memory *memory) {
     sn_free(memory, plan->region_first, plan->first_room, sizeof *plan->region_first);
     sn_free(memory, plan->region, plan->region_room, sizeof *plan->region);
+    sn_sums_lattice_free(&plan->lattice, memory);
+    sn_sums_paths_free(&plan->paths, memory);
     *plan = (sn_sums){0};
 }
 
 sn_sums_method sn_sums_chosen(const sn_sums *plan) {
-    (void)plan;
-    return SN_SUMS_DIRECT;
+    return plan->chosen;
 }
 
 /* ---- Summing ---- */
@@ -69,12 +98,28 @@ static void add_rows(void *context, size_t begin, size_t end) {
 
 void sn_sums_gather(const sn_sums *plan, sn_team *team, const double *in, size_t width,
                     double *out) {
+    if (plan->chosen == SN_SUMS_LATTICE) {
+        sn_sums_lattice_sum(&plan->lattice, team, in, width, out);
+        return;
+    }
+    if (plan->chosen == SN_SUMS_PATHS) {
+        sn_sums_paths_gather(plan, team, in, width, out);
+        return;
+    }
     job j = {plan->in.first, plan->in.member, in, out, width};
     sn_team_run(team, plan->in.regions, ROWS_ALONE, add_rows, &j);
 }
 
 void sn_sums_spread(const sn_sums *plan, sn_team *team, const double *in, size_t width,
                     double *out) {
+    if (plan->chosen == SN_SUMS_LATTICE) {
+        sn_sums_lattice_sum(&plan->lattice, team, in, width, out);
+        return;
+    }
+    if (plan->chosen == SN_SUMS_PATHS) {
+        sn_sums_paths_spread(plan, team, in, width, out);
+        return;
+    }
     job j = {plan->region_first, plan->region, in, out, width};
     sn_team_run(team, plan->in.nodes, ROWS_ALONE, add_rows, &j);
 }

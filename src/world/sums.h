@@ -21,7 +21,7 @@
 /* The longest row. */
 enum { SN_SUMS_WIDTH = 24 };
 /* The last of the methods. */
-enum { SN_SUMS_LAST = SN_SUMS_DIRECT };
+enum { SN_SUMS_LAST = SN_SUMS_PATHS };
 
 /* What is summed over. The lists belong to somebody else and stay as long as the plan. */
 typedef struct sn_sums_input {
@@ -32,8 +32,40 @@ typedef struct sn_sums_input {
     sn_sums_method method;
 } sn_sums_input;
 
+/* sums_lattice.c: cubes of a lattice. */
+typedef struct sn_sums_lattice {
+    bool on;            /* whether the regions are such */
+    uint32_t extent[3]; /* cells along the axes */
+    uint32_t omega;     /* cells from the middle of a cube to its side */
+    size_t cells, nodes;
+    uint32_t *cell; /* of every node */
+    uint32_t *node; /* of every cell, UINT32_MAX for none */
+    double *grid;   /* scratch: twice four numbers per cell */
+    size_t cell_room, node_room, grid_room;
+} sn_sums_lattice;
+
+/* sums_paths.c: intervals of paths. */
+typedef struct sn_sums_paths {
+    bool on;
+    size_t count, nodes; /* of paths, and of all nodes */
+    size_t rows;         /* as many as nodes and paths: one more than nodes for every path */
+    size_t intervals;
+    uint32_t *order, *begin; /* as in mesh/paths.h */
+    uint32_t *row;           /* the node of every row, UINT32_MAX at the ends of paths */
+    uint32_t *first;         /* regions + 1: where the intervals of a region begin */
+    uint32_t *interval;      /* two rows each, the second after the last node */
+    uint32_t *event_first;   /* rows + 1 */
+    uint32_t *event;         /* twice the region that begins at the row; one more where it ends */
+    double *prefix;          /* scratch: four numbers per row */
+    size_t order_room, begin_room, row_room, first_room, interval_room, event_first_room,
+        event_room, prefix_room;
+} sn_sums_paths;
+
 typedef struct sn_sums {
     sn_sums_input in;
+    sn_sums_method chosen;
+    sn_sums_lattice lattice;
+    sn_sums_paths paths;
     /* The other way round: the regions of every node, in rising order. */
     uint32_t *region_first, *region;
     size_t first_room, region_room;
@@ -58,5 +90,25 @@ void sn_sums_gather(const sn_sums *plan, sn_team *team, const double *in, size_t
                     double *out);
 void sn_sums_spread(const sn_sums *plan, sn_team *team, const double *in, size_t width,
                     double *out);
+
+/* ---- Between the files ---- */
+
+/* False when there is no memory; whether the plan can be used is in `on`. */
+bool sn_sums_lattice_plan(sn_sums_lattice *l, sn_memory *memory, const sn_sums_input *in);
+bool sn_sums_paths_plan(sn_sums *plan, sn_memory *memory);
+void sn_sums_lattice_free(sn_sums_lattice *l, sn_memory *memory);
+void sn_sums_paths_free(sn_sums_paths *p, sn_memory *memory);
+
+/* Additions of rows that a sum takes, about. */
+size_t sn_sums_lattice_cost(const sn_sums_lattice *l);
+size_t sn_sums_paths_cost(const sn_sums_paths *p);
+
+/* On a lattice both ways are the same sum. */
+void sn_sums_lattice_sum(const sn_sums_lattice *l, sn_team *team, const double *in, size_t width,
+                         double *out);
+void sn_sums_paths_gather(const sn_sums *plan, sn_team *team, const double *in, size_t width,
+                          double *out);
+void sn_sums_paths_spread(const sn_sums *plan, sn_team *team, const double *in, size_t width,
+                          double *out);
 
 #endif
