@@ -115,6 +115,9 @@ typedef struct sn_build_def {
        solid, the lines of a rope or rod, the nodes of particles, what a shape has of these. What
        the skin is made of, and `self`, are filled in and not looked at. */
     sn_skin_def skin;
+    /* What is seen of the body, in the coordinates of the mesh, for kinds that fit to it; is read
+       and not kept. Default null. */
+    const sn_mesh *visible;
 } sn_build_def;
 
 SN_API sn_build_def sn_build_def_default(void);
@@ -127,7 +130,7 @@ typedef struct sn_build {
     sn_skin skin;         /* null where it has none */
     sn_sheet sheet;       /* of a cloth; null for other kinds */
     sn_bulk bulk;         /* of a solid; null for other kinds */
-    sn_matching matching; /* of a shape with many regions; null otherwise */
+    sn_matching matching; /* of a shape with many regions, of an oriented body; null otherwise */
     /* 1/s, of a solid: the substeps per second that its material needs on this mesh, c / l with the
        speed of sound c = sqrt(E / rho) and the least altitude l of its tets. With fewer it is
        softer than its material, by q = (rate h)^2 with the substep h, and the log says so. 0 for

@@ -159,7 +159,7 @@ SN_API sn_result sn_node_set_velocity(sn_world *world, sn_node node, sn_vec3 vel
    loses its target. */
 SN_API sn_result sn_node_set_inverse_mass(sn_world *world, sn_node node, sn_real inverse_mass);
 
-/* m, at least 0. */
+/* m, at least 0. An ellipsoid becomes a ball. */
 SN_API sn_result sn_node_set_radius(sn_world *world, sn_node node, sn_real radius);
 /* Any number; the library only keeps it. */
 SN_API sn_result sn_node_set_group(sn_world *world, sn_node node, uint32_t group);
@@ -191,6 +191,22 @@ SN_API sn_result sn_node_set_angular_velocity(sn_world *world, sn_node node, sn_
 /* 1/(kg m^2), at least 0, about the axes of the node. */
 SN_API sn_result sn_node_set_inverse_inertia(sn_world *world, sn_node node,
                                              sn_vec3 inverse_inertia);
+
+/*
+ * Makes the node an ellipsoid with these half axes (m, 1e-12 to 1e15) along the axes of its frame. Its
+ * radius becomes the largest of them, and setting the radius makes it a ball again. Its inertia
+ * stays what it is.
+ *
+ * Colliders keep the whole of it outside: it reaches as far towards a surface as the ellipsoid does
+ * along the normal, which is exact for planes and a little early on what is round. Where its body
+ * rolls (sn_body_def.rolls), pushes that are off its centre turn it, as friction does. In skins it
+ * reaches as far as the ellipsoid does along the line between what meets; pushes between skins do
+ * not turn it. Queries, and searches for what may touch, see a ball of the largest half axis.
+ */
+SN_API sn_result sn_node_set_radii(sn_world *world, sn_node node, sn_vec3 radii);
+
+/* m: half axes of an ellipsoid; three times the radius of a node that is none, oriented or not. */
+SN_API sn_result sn_node_get_radii(const sn_world *world, sn_node node, sn_vec3 *radii);
 
 /*
  * Sends an oriented node with inverse inertia 0 to an orientation: during the next step it turns

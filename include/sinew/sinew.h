@@ -23,6 +23,7 @@
 #include <sinew/recording.h>
 #include <sinew/sheet.h>
 #include <sinew/skin.h>
+#include <sinew/skinning.h>
 #include <sinew/snapshot.h>
 #include <sinew/surface.h>
 #include <sinew/tear.h>

@@ -622,6 +622,8 @@ static sn_result repeat_on_node(sn_world *world, const sn_call *call) {
         return sn_node_set_inverse_inertia(world, node, vector);
     case SN_CALL_TARGET_ORIENTATION:
         return sn_node_set_target_orientation(world, node, rotation);
+    case SN_CALL_RADII:
+        return sn_node_set_radii(world, node, vector);
     default:
         return sn_node_add_torque(world, node, vector);
     }

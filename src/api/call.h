@@ -110,7 +110,8 @@ enum {
     CALL(BULK_SET, "bulk_set", SN_PART_ID | SN_PART_BULK, 0)                                       \
     CALL(BULK_CUT, "bulk_cut", SN_PART_ID | SN_PART_BLADE, 0)                                      \
     CALL(SHEET_CUT, "sheet_cut", SN_PART_ID | SN_PART_BLADE, 0)                                    \
-    CALL(ENABLED, "constraint_set_enabled", SN_PART_ID | SN_PART_WORD, 0)
+    CALL(ENABLED, "constraint_set_enabled", SN_PART_ID | SN_PART_WORD, 0)                          \
+    CALL(RADII, "node_set_radii", SN_PART_ID | SN_PART_NUMBERS, 3)
 
 typedef enum sn_call_kind {
 #define SN_CALL_ENUM(kind, name, parts, numbers) SN_CALL_##kind,

@@ -337,6 +337,8 @@ sn_result sn_node_set_radius(sn_world *world, sn_node node, sn_real radius) {
     SN_TRY(sn_check_node(world, node));
     SN_TRY(sn_check_real("node", "radius", radius, 0, (double)SN_REAL_MAX, false, "m"));
     world->nodes.radius[node.slot - 1] = radius;
+    uint32_t frame = world->nodes.frame[node.slot - 1];
+    if (frame) sn_frames_set_radii(&world->frames, frame - 1, (sn_vec3){0, 0, 0});
     wake(world, node);
     SN_RECORD_NODE(world, RADIUS, node, radius);
     return SN_OK;
@@ -484,5 +486,37 @@ sn_result sn_node_add_torque(sn_world *world, sn_node node, sn_vec3 torque) {
     world->frames.has_torques = true;
     wake(world, node);
     SN_RECORD_NODE(world, TORQUE, node, torque.x, torque.y, torque.z);
+    return SN_OK;
+}
+
+static sn_result check_radii(sn_vec3 radii) {
+    double least = 1e-12, most = 1e15;
+    SN_TRY(sn_check_real("node", "radii.x", radii.x, least, most, false, "m"));
+    SN_TRY(sn_check_real("node", "radii.y", radii.y, least, most, false, "m"));
+    return sn_check_real("node", "radii.z", radii.z, least, most, false, "m");
+}
+
+sn_result sn_node_set_radii(sn_world *world, sn_node node, sn_vec3 radii) {
+    SN_CHECK_WORLD(world);
+    uint32_t i;
+    SN_TRY(check_oriented(world, node, &i));
+    SN_TRY(check_radii(radii));
+    sn_real most = radii.x > radii.y ? radii.x : radii.y;
+    world->nodes.radius[node.slot - 1] = most > radii.z ? most : radii.z;
+    sn_frames_set_radii(&world->frames, i, radii);
+    wake(world, node);
+    SN_RECORD_NODE(world, RADII, node, radii.x, radii.y, radii.z);
+    return SN_OK;
+}
+
+sn_result sn_node_get_radii(const sn_world *world, sn_node node, sn_vec3 *radii) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(radii);
+    SN_TRY(sn_check_node(world, node));
+    uint32_t i = node.slot - 1, frame = world->nodes.frame[i];
+    sn_real r = world->nodes.radius[i];
+    sn_vec4 axes = {r, r, r, 0};
+    if (frame && world->frames.radii[frame - 1].x > 0) axes = world->frames.radii[frame - 1];
+    *radii = (sn_vec3){axes.x, axes.y, axes.z};
     return SN_OK;
 }

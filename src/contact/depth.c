@@ -12,6 +12,7 @@
  */
 #include "contact/depth.h"
 
+#include "contact/ellipsoid.h"
 #include "contact/placing.h"
 #include "math/quaternion.h"
 
@@ -19,6 +20,8 @@ enum { MOST_WALK = 256 };
 
 /* A node in a substep, in the frame of the collider. */
 typedef struct path {
+    const sn_world *world;
+    size_t node;
     const sn_collider_def *def;
     const sn_placing *at;
     sn_touch *touch;
@@ -30,7 +33,9 @@ typedef struct path {
 static path path_of(const sn_world *world, sn_touch *touch, size_t i) {
     const sn_nodes *n = &world->nodes;
     const sn_placing *at = &world->touches.placing[touch->collider];
-    path p = {.def = &world->colliders.state[touch->collider].def,
+    path p = {.world = world,
+              .node = i,
+              .def = &world->colliders.state[touch->collider].def,
               .at = at,
               .touch = touch,
               .radius = n->radius[i]};
@@ -53,7 +58,9 @@ static sn_real left_at(const path *p, sn_v4 point, double part, sn_real within, 
     near->item = p->touch->item;
     sn_real left = sn_shape_near_of(p->def->shape)(p->def, point, near, normal) - p->radius;
     if (near->item != SN_BVH_NONE) p->touch->item = near->item;
-    return left;
+    if (!sn_is_ellipsoid(p->world, p->node)) return left;
+    sn_v4 there = sn_quat_rotate(sn_v4_load(&p->at->q), *normal);
+    return left + sn_ellipsoid_lack(p->world, p->node, there);
 }
 
 /* How the surface moves by its vertices in the substep, in the frame of the world. */
@@ -118,7 +125,8 @@ sn_real sn_depth_of(const sn_world *world, sn_touch *touch, size_t i, double h, 
     sn_v4 side;
     sn_real far = 8 * p.stretch + SN_R(1e-3), trust = sn_shape_trust(p.def);
     sn_real left = left_at(&p, p.to, 1, far, &near, normal);
-    touch->clear = trust * (left < far ? left : far);
+    /* However an ellipsoid turns. */
+    touch->clear = trust * (left < far ? left : far) - sn_ellipsoid_most_lack(world, i);
     touch->asked = (sn_vec4){p.to[0], p.to[1], p.to[2], (sn_real)p.at->will};
     if (left >= 0) return trust * left > p.stretch ? 0 : passed(&p, normal, local);
     sn_v4_store(&touch->flow, flow_of(&p, &near));

@@ -1,5 +1,6 @@
 #include "contact/meet.h"
 
+#include "contact/ellipsoid.h"
 #include "contact/meet_pair.h"
 #include "contact/placing.h"
 
@@ -299,6 +300,7 @@ void sn_meet_substep(sn_world *world, const sn_moment *moment) {
         find_again(world, moment);
     else if (outrun)
         find_strays(world, moment);
+    sn_ellipsoid_limits(world);
     for (int kind = 0; m->bounces && kind < SN_MEET_KINDS; kind++)
         meet_speeds(world, kind, moment->h);
 }

@@ -14,6 +14,19 @@ sn_v4 sn_meet_between_any(const sn_nodes *nodes, int kind, const uint32_t *node,
     }
 }
 
+sn_real sn_meet_limit_any(const sn_world *world, int kind, const uint32_t *node, sn_real limit) {
+    switch (kind) {
+    case SN_MEETING_POINTS:
+        return sn_meet_limit_of(world, SN_MEETING_POINTS, node, limit);
+    case SN_MEETING_POINT_SEGMENT:
+        return sn_meet_limit_of(world, SN_MEETING_POINT_SEGMENT, node, limit);
+    case SN_MEETING_POINT_TRIANGLE:
+        return sn_meet_limit_of(world, SN_MEETING_POINT_TRIANGLE, node, limit);
+    default:
+        return sn_meet_limit_of(world, SN_MEETING_EDGES, node, limit);
+    }
+}
+
 static sn_real recovery_of(sn_real a, sn_real b) {
     if (a == SN_AUTO) a = SN_R(1e9);
     if (b == SN_AUTO) b = SN_R(1e9);

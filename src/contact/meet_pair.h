@@ -85,8 +85,9 @@ SN_INLINE sn_real sn_meet_radii(const sn_world *world, const int kind, const uin
 }
 
 /* m: how close they may come: their radii, or less where they were close at rest. */
-SN_INLINE sn_real sn_meet_limit(const sn_world *world, const int kind, const uint32_t *node) {
-    sn_real limit = sn_meet_radii(world, kind, node), weight[SN_MEET_MOST_NODES];
+SN_INLINE sn_real sn_meet_limit_of(const sn_world *world, const int kind, const uint32_t *node,
+                                   sn_real limit) {
+    sn_real weight[SN_MEET_MOST_NODES];
     if (sn_meet_skin_of(world, node[0]) != sn_meet_skin_of(world, node[sn_meet_first[kind]]))
         return limit;
     sn_lane3 x[SN_MEET_MOST_NODES] = {{0, 0, 0}};
@@ -97,6 +98,10 @@ SN_INLINE sn_real sn_meet_limit(const sn_world *world, const int kind, const uin
     sn_real rest = SN_ROOT(sn_lane3_dot(r, r));
     if (kind != SN_MEETING_POINTS) rest *= SN_R(0.5);
     return limit < rest ? limit : rest;
+}
+
+SN_INLINE sn_real sn_meet_limit(const sn_world *world, const int kind, const uint32_t *node) {
+    return sn_meet_limit_of(world, kind, node, sn_meet_radii(world, kind, node));
 }
 
 /* What happens when they touch. */
@@ -110,5 +115,6 @@ sn_meet_law sn_meet_law_of(const sn_world *world, int kind, const uint32_t *node
 /* The same for a kind that is not known to the compiler. */
 sn_v4 sn_meet_between_any(const sn_nodes *nodes, int kind, const uint32_t *node,
                           sn_real weight[SN_MEET_MOST_NODES]);
+sn_real sn_meet_limit_any(const sn_world *world, int kind, const uint32_t *node, sn_real limit);
 
 #endif

@@ -17,6 +17,8 @@
  */
 #include "contact/roll.h"
 
+#include "contact/ellipsoid.h"
+
 bool sn_roll_is_ball(const sn_world *world, size_t node) {
     uint32_t body = world->nodes.body[node];
     return body && world->bodies.def[body - 1].rolls && world->nodes.frame[node] &&
@@ -27,11 +29,16 @@ static sn_ball ball_of(const sn_world *world, size_t node, sn_v4 normal, sn_real
     const sn_frames *frames = &world->frames;
     size_t frame = world->nodes.frame[node] - 1;
     sn_real radius = world->nodes.radius[node];
-    return (sn_ball){.q = sn_v4_load(&frames->q[frame]),
-                     .inverse = sn_v4_load(&frames->w[frame]),
-                     .arm = -radius * normal,
-                     .w = w,
-                     .radius = radius};
+    sn_ball ball = {.q = sn_v4_load(&frames->q[frame]),
+                    .inverse = sn_v4_load(&frames->w[frame]),
+                    .arm = -radius * normal,
+                    .w = w,
+                    .radius = radius};
+    if (sn_is_ellipsoid(world, node)) {
+        ball.arm = sn_ellipsoid_arm(world, node, normal);
+        ball.radius = -sn_v4_dot(ball.arm, normal);
+    }
+    return ball;
 }
 
 static void turn(const sn_world *world, size_t node, sn_ball *ball, sn_v4 phi) {

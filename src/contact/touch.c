@@ -18,6 +18,7 @@
  * to the shape, which is never too far (sphere tracing), and is stopped where it enters.
  */
 #include "contact/depth.h"
+#include "contact/ellipsoid.h"
 #include "contact/friction.h"
 #include "contact/placing.h"
 #include "contact/roll.h"
@@ -84,6 +85,8 @@ static sn_real passed(const sn_world *world, const sn_touch *touch, size_t i, sn
     for (int step = 0; step < MOST_WALK; step++) {
         sn_v4 here = from + way * (gone / length);
         sn_real left = sn_shape_distance_at(def, here, &toward) - n->radius[i];
+        if (sn_is_ellipsoid(world, i))
+            left += sn_ellipsoid_lack(world, i, sn_quat_rotate(sn_v4_load(&at->q), toward));
         if (left <= SN_R(1e-4) * length || left <= 0) {
             sn_real deep = -sn_v4_dot(to - here, toward);
             if (!(deep > 0)) return 0;
@@ -131,13 +134,21 @@ static sn_real depth_of(const sn_world *world, sn_touch *touch, size_t i, double
         bool fast = sn_v4_dot(motion, motion) > deep * deep;
         return fast ? passed(world, touch, i, normal, local) : 0;
     }
+    /* The ball about an ellipsoid may be in where the ellipsoid is not. */
+    sn_real lack = sn_ellipsoid_lack(world, i, *normal);
+    deep -= lack;
+    if (!(deep > 0)) {
+        sn_v4 motion = (d - p) - sn_placing_motion(at, *local);
+        bool fast = sn_v4_dot(motion, motion) > deep * deep;
+        return fast ? passed(world, touch, i, normal, local) : 0;
+    }
     /* How it was when the substep began, in the frame that the collider had then. */
     sn_v4 relative = (x - sn_v4_load(&at->x)) + (p - sn_v4_load(&at->p)), side;
     sn_v4 then = sn_placing_into(at, &at->before, relative);
     bool unlimited = def->recovery_speed == SN_AUTO;
     sn_real most = unlimited ? SN_INFINITY : def->recovery_speed * (sn_real)h;
     if (was_alike(def, n->radius[i], then, face, most)) return deep;
-    sn_real old = n->radius[i] - sn_shape_distance_at(def, then, &side);
+    sn_real old = n->radius[i] - sn_shape_distance_at(def, then, &side) - lack;
     /* The nearest way out is the wrong one where it has come in by another side. It was outside,
        but for rounding, if it was less deep than it has moved. */
     bool crossed = sn_v4_dot(sn_placing_out(at, &at->q, side), *normal) < SN_R(0.7);
@@ -186,6 +197,8 @@ static void solve(const pass *now, sn_touch *touch, size_t i) {
     sn_real deep = def->form ? sn_depth_of(world, touch, i, h, &normal, &local)
                              : depth_of(world, touch, i, h, &normal, &local);
     if (!(deep > 0) && !(touch->push > 0)) return;
+    if (deep > 0 && sn_is_ellipsoid(world, i))
+        deep = sn_ellipsoid_push(world, i, now->w[i], normal, deep);
     if (deep > 0) {
         touch->push += deep;
         d += deep * normal;

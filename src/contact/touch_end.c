@@ -1,4 +1,5 @@
 /* The end of a step: where the colliders are, and what touched. */
+#include "contact/ellipsoid.h"
 #include "contact/placing.h"
 #include "contact/shape.h"
 #include "math/quaternion.h"
@@ -101,7 +102,8 @@ static sn_real depth_of(const sn_world *world, const sn_contact *contact) {
     sn_v4 relative = (sn_v4_load(&n->x[i]) - sn_v4_of(def->position)) + sn_v4_load(&n->d[i]);
     sn_v4 normal;
     sn_shape_distance *distance = sn_shape_distance_of(def->shape);
-    return n->radius[i] - distance(def, sn_quat_rotate_back(q, relative), &normal);
+    sn_real deep = n->radius[i] - distance(def, sn_quat_rotate_back(q, relative), &normal);
+    return deep - sn_ellipsoid_lack(world, i, sn_quat_rotate(q, normal));
 }
 
 size_t sn_touch_depths(const sn_world *world, double *deepest) {

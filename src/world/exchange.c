@@ -311,6 +311,32 @@ static void check_frame(sn_archive *a, sn_world *world, size_t i) {
         sn_frames_set_w(f, (uint32_t)i, (sn_vec3){f->w[i].x, f->w[i].y, f->w[i].z});
 }
 
+static sn_real largest(sn_vec4 a) {
+    sn_real most = a.x > a.y ? a.x : a.y;
+    return most > a.z ? most : a.z;
+}
+
+/* Half axes, where nodes are ellipsoids: all three above 0, with the radius of the node the largest
+   of them, or none. */
+static void exchange_radii(sn_archive *a, sn_world *world, size_t count) {
+    sn_frames *f = &world->frames;
+    bool any = a->reading ? sn_archive_has(a, "radii") : f->ellipsoids > 0;
+    for (size_t i = 0; a->reading && i < count; i++) f->radii[i] = (sn_vec4){0, 0, 0, 0};
+    if (any) sn_archive_vectors(a, "radii", f->radii, count, 3);
+    f->ellipsoids = a->reading ? 0 : f->ellipsoids;
+    for (size_t i = 0; a->reading && a->result == SN_OK && i < count; i++) {
+        sn_vec4 r = f->radii[i];
+        bool none = r.x == 0 && r.y == 0 && r.z == 0;
+        bool whole = r.x > 0 && r.y > 0 && r.z > 0 && f->slots.alive[i] &&
+                     f->node[i] < world->nodes.slots.count &&
+                     world->nodes.radius[f->node[i]] == largest(r);
+        f->ellipsoids += whole;
+        if (!none && !whole)
+            sn_archive_fail(a, "frame %zu has the half axes %g, %g, %g, expected three above 0", i,
+                            (double)r.x, (double)r.y, (double)r.z);
+    }
+}
+
 static void check_frames(sn_archive *a, sn_world *world) {
     const sn_nodes *n = &world->nodes;
     for (size_t i = 0; i < n->slots.count && a->result == SN_OK; i++)
@@ -350,6 +376,7 @@ static void exchange_frames(sn_archive *a, sn_world *world) {
         sn_archive_column(a, "node", SN_ARCHIVE_U32, f->node, count);
         sn_archive_flag(a, "has_torques", &f->has_torques);
     }
+    if (a->result == SN_OK) exchange_radii(a, world, count);
     if (a->reading && a->result == SN_OK) check_frames(a, world);
     sn_archive_section_end(a);
 }

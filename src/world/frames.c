@@ -8,10 +8,11 @@
             {(void **)&(f)->omega, sizeof *(f)->omega}, {(void **)&(f)->turn, sizeof *(f)->turn},  \
             {(void **)&(f)->w, sizeof *(f)->w}, {(void **)&(f)->torque, sizeof *(f)->torque},      \
             {(void **)&(f)->inertia, sizeof *(f)->inertia},                                        \
+            {(void **)&(f)->radii, sizeof *(f)->radii},                                            \
             {(void **)&(f)->target, sizeof *(f)->target},                                          \
             {(void **)&(f)->aimed, sizeof *(f)->aimed}, {(void **)&(f)->node, sizeof *(f)->node},  \
     }
-enum { COLUMN_COUNT = 10 };
+enum { COLUMN_COUNT = 11 };
 
 static const sn_vec4 none = {0, 0, 0, 0}, unturned = {0, 0, 0, 1};
 
@@ -41,11 +42,18 @@ void sn_frames_set_w(sn_frames *frames, uint32_t index, sn_vec3 w) {
         (sn_vec4){w.x > 0 ? 1 / w.x : 0, w.y > 0 ? 1 / w.y : 0, w.z > 0 ? 1 / w.z : 0, 0};
 }
 
+void sn_frames_set_radii(sn_frames *frames, uint32_t index, sn_vec3 radii) {
+    frames->ellipsoids -= frames->radii[index].x > 0;
+    frames->radii[index] = (sn_vec4){radii.x, radii.y, radii.z, 0};
+    frames->ellipsoids += radii.x > 0;
+}
+
 uint32_t sn_frames_take(sn_frames *frames, uint32_t node) {
     uint32_t i = sn_slots_take(&frames->slots);
     frames->q[i] = frames->start[i] = unturned;
     frames->omega[i] = frames->turn[i] = frames->torque[i] = none;
     sn_frames_set_w(frames, i, (sn_vec3){0, 0, 0});
+    frames->radii[i] = none;
     frames->aimed[i] = 0;
     frames->node[i] = node;
     return i;
@@ -55,6 +63,7 @@ void sn_frames_give(sn_frames *frames, uint32_t index) {
     frames->q[index] = frames->start[index] = unturned;
     frames->omega[index] = frames->turn[index] = none;
     sn_frames_set_w(frames, index, (sn_vec3){0, 0, 0});
+    sn_frames_set_radii(frames, index, (sn_vec3){0, 0, 0});
     frames->torque[index] = none;
     frames->aimed[index] = 0;
     sn_slots_give(&frames->slots, index);

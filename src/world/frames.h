@@ -20,10 +20,12 @@ typedef struct sn_frames {
     sn_vec4 *w;       /* 1/(kg m^2), principal */
     sn_vec4 *inertia; /* kg m^2, one over w where that is not 0 */
     sn_vec4 *torque;  /* N m in the world, for the next step */
+    sn_vec4 *radii;   /* m, half axes of ellipsoids along the axes of the frame; 0 for others */
     sn_vec4 *target;  /* unit quaternion to be reached in the next step, if aimed */
     uint8_t *aimed;   /* an sn_aim */
     uint32_t *node;
     size_t capacity;
+    size_t ellipsoids; /* how many have radii */
     bool has_torques;
 } sn_frames;
 
@@ -36,6 +38,8 @@ void sn_frames_free(sn_frames *frames, sn_memory *memory);
 uint32_t sn_frames_take(sn_frames *frames, uint32_t node);
 /* The inverse inertia of a frame, from which the inertia follows. */
 void sn_frames_set_w(sn_frames *frames, uint32_t index, sn_vec3 w);
+/* Makes the node of a frame an ellipsoid, or with zeros none. */
+void sn_frames_set_radii(sn_frames *frames, uint32_t index, sn_vec3 radii);
 void sn_frames_give(sn_frames *frames, uint32_t index);
 
 #endif

@@ -112,8 +112,12 @@ static void find_moment(const sn_matching_state *m, size_t i, const sn_nodes *no
         moment_of_inertia(frames, frame, out);
         return;
     }
+    sn_vec4 axes = frames->radii[frame];
+    const double half[3] = {axes.x > 0 ? (double)axes.x : radius,
+                            axes.x > 0 ? (double)axes.y : radius,
+                            axes.x > 0 ? (double)axes.z : radius};
     for (int k = 0; k < 6; k++)
-        out[k] = k < 3 ? mass * (radius > 0 ? 0.2 * radius * radius : mean) : 0;
+        out[k] = k < 3 ? mass * (radius > 0 ? 0.2 * half[k] * half[k] : mean) : 0;
 }
 
 static void find_moments(sn_matching_state *m, const sn_nodes *nodes, const sn_frames *frames) {

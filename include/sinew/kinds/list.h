@@ -10,3 +10,4 @@
 #include <sinew/kinds/cloth.h>
 #include <sinew/kinds/solid.h>
 #include <sinew/kinds/shape.h>
+#include <sinew/kinds/oriented.h>
