@@ -8,8 +8,8 @@
  *
  * With tetrahedra every vertex follows the four corners of the one it lies in, and each corner
  * brings its deformation gradient, the mean over the tets around it. Deformations that are the same
- * everywhere are followed exactly, as by an embedding (sinew/volume.h); others without the creases
- * that an embedding has where tets meet.
+ * everywhere are followed exactly, as by an embedding (sinew/volume.h); what bends, without most of
+ * the creases that an embedding has where tets meet.
  *
  * Results have the same bits on every machine.
  */

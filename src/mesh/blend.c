@@ -4,8 +4,14 @@
  *   x = sum w_i (x_i + R_i Q_i^T (v - X_i))
  *
  * with X_i, Q_i where they were at rest and x_i, R_i where they are. For tets the corners take the
- * place of particles and their deformation gradients that of rotations: F of a corner is the mean
- * of those of the tets around it, by their volumes at rest.
+ * place of particles, and half of their deformation gradients that of rotations:
+ *
+ *   x = sum w_i (x_i + F_i (v - X_i) / 2)
+ *
+ * where F of a corner is the mean of those of the tets around it, by their volumes at rest. The
+ * sum of w_i (v - X_i) is 0, so what is even is exact with any share of F. With all of it a curve
+ * would be as much too far out as the plain mean of the corners is too far in; with half of it
+ * curves of the second degree are exact too, as far as the F are.
  */
 #include <sinew/skinning.h>
 #include <sinew/volume.h>
@@ -338,7 +344,7 @@ static void gather(const sn_blend *blend, const sn_vec3 *positions, stretch *at)
 
 static sn_point stretch_arm(const void *context, uint32_t particle, sn_point a) {
     const stretch *s = (const stretch *)context + particle;
-    return sn_point_scaled(apply_columns(s->f, a), 1 / s->volume);
+    return sn_point_scaled(apply_columns(s->f, a), 0.5 / s->volume);
 }
 
 static sn_point stretch_normal(const void *context, uint32_t particle, sn_point a) {

@@ -8,3 +8,6 @@ endif()
 # Volume from the surface alone.
 sinew_test(solids_volume_weights SLOW LABELS solids SOURCES solids/volume_weights.c)
 sinew_test(solids_bars DOUBLE SLOW LABELS solids SOURCES solids/bars.c bodies/make.c)
+# Ellipsoids as collision shapes, and visible meshes that follow.
+sinew_test(solids_ellipsoids DOUBLE LABELS solids SOURCES solids/ellipsoids.c)
+sinew_test(solids_skinning DOUBLE LABELS solids SOURCES solids/skinning.c)
