@@ -212,12 +212,27 @@ static sn_result match(sn_builder *b, const sn_regions *regions) {
     return sn_matching_create(b->world, &def, &b->matching);
 }
 
+/* Triangles that the wind or a current meets are a sheet. */
+static sn_result add_sheet(sn_builder *b) {
+    const sn_oriented_material *m = b->material;
+    if (!(m->drag > 0) || b->mesh->triangle_count == 0) return SN_OK;
+    sn_sheet_def def = sn_sheet_def_default();
+    def.nodes = b->nodes;
+    def.node_count = b->mesh->vertex_count;
+    def.triangles = *b->mesh->triangles;
+    def.triangle_count = b->mesh->triangle_count;
+    def.drag = m->drag;
+    def.lift = m->lift;
+    return sn_sheet_create(b->world, &def, &b->sheet);
+}
+
 static sn_result connect(sn_builder *b) {
     sn_regions regions = sn_regions_default();
     regions.allocator = b->memory->allocator;
     sn_result result = set_radii(b);
     if (result == SN_OK) result = find_regions(b, &regions);
     if (result == SN_OK) result = match(b, &regions);
+    if (result == SN_OK) result = add_sheet(b);
     sn_regions_free(&regions);
     return result;
 }

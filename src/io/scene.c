@@ -486,6 +486,7 @@ sn_result sn_scene_open(const sn_scene_def *def, sn_scene **scene) {
 
 void sn_scene_close(sn_scene *s) {
     if (!s) return;
+    scene_free_skinned(s);
     scene_free_meshes(s);
     sn_world_destroy(s->world);
     for (size_t i = 0; i < s->reader.file_count; i++) json_free(&s->reader.files[i].document);

@@ -149,6 +149,7 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
     def.map_count = material->maps.count;
     def.collide = (sn_collide)part->collide;
     def.skin = *skin;
+    def.visible = mesh->skinned ? &mesh->skin : NULL;
     sn_result result = sn_build_body(s->world, material->kind, material->fields.bytes, &def,
                                      body.nodes, &body.build);
     if (result == SN_ERROR_MEMORY) return result;
@@ -156,6 +157,7 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
     scene_body *place = SCENE_ADD(s->bodies);
     if (!place) return SN_ERROR_MEMORY;
     *place = body;
+    SN_TRY(scene_bind_skinned(s, node, &def, place));
     return pin_body(s, &body, part->pins);
 }
 

@@ -372,7 +372,8 @@ static void read_nodes(const sn_scene *s, const sn_node_view *view, const sn_nod
 }
 
 /* Replaces the values of the nodes by those of the skin that they carry. */
-static sn_result dress(const scene_mesh *m, shape *sh) {
+static sn_result dress(const sn_scene *s, const scene_body *body, shape *sh) {
+    const scene_mesh *m = body->mesh;
     sn_embedding e = *m->embedding;
     size_t nodes = sh->split ? sh->node_count : m->mesh.vertex_count;
     if (sh->split) {
@@ -389,6 +390,7 @@ static sn_result dress(const scene_mesh *m, shape *sh) {
             sh->strain[i] += e.weights[i][k] * sh->inner_strain[e.vertices[i][k]];
     }
     memcpy(sh->inner, sh->positions, nodes * sizeof *sh->inner);
+    if (body->blend) return scene_apply_skinned(s, body, sh->inner, sh->positions);
     return sn_embedding_apply(&e, sh->inner, sh->positions);
 }
 
@@ -401,7 +403,7 @@ static sn_result fill_body(sn_scene *s, const sn_node_view *view, const scene_bo
     read_nodes(s, view, sh->nodes ? sh->nodes : body->nodes, nodes, sh->positions, sh->velocities,
                sh->radii);
     fill_strain(sh, sh->positions, nodes, sh->strain);
-    return m->embedding ? dress(m, sh) : SN_OK;
+    return m->embedding ? dress(s, body, sh) : SN_OK;
 }
 
 static void fill_particles(const sn_scene *s, const sn_node_view *view, shape *sh) {

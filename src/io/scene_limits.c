@@ -55,6 +55,7 @@ typedef union any_def {
     sn_block_def block;
     scene_mesh_rope rope;
     scene_mesh_fill fill;
+    scene_mesh_skinned skinned;
     scene_mesh_file file;
     scene_mesh_points points;
 } any_def;
@@ -123,6 +124,19 @@ static sn_result size_of_fill(sn_scene *s, const scene_mesh_fill *fill, int dept
     return SN_OK;
 }
 
+/* Both parts of a skinned mesh must be small enough by themselves. */
+static sn_result check_part(sn_scene *s, const json_node *mesh, int depth) {
+    const char *name;
+    double box;
+    if (mesh->kind == JSON_STRING) {
+        SN_TRY(scene_read_text(&s->reader, mesh, &name));
+        mesh = scene_find(s, offsetof(scene_root, meshes), name);
+    }
+    if (!mesh || depth == MOST_DEPTH) return SN_OK;
+    SN_TRY(scene_read(&s->reader, mesh, &scene_mesh_object, NULL));
+    return check_vertices(s, mesh, depth + 1, &box);
+}
+
 static sn_result check_vertices(sn_scene *s, const json_node *mesh, int depth, double *box) {
     const scene_object *variant = scene_variant(&s->reader, mesh, &scene_mesh_object);
     if (!variant) return SN_ERROR_DATA;
@@ -131,6 +145,10 @@ static sn_result check_vertices(sn_scene *s, const json_node *mesh, int depth, d
     double vertices = size_of(variant->name, &def);
     *box = box_around(variant->name, &def);
     if (strcmp(variant->name, "fill") == 0) SN_TRY(size_of_fill(s, &def.fill, depth, &vertices));
+    if (strcmp(variant->name, "skinned") == 0) {
+        SN_TRY(check_part(s, def.skinned.surface, depth));
+        SN_TRY(check_part(s, def.skinned.graph, depth));
+    }
     if (vertices <= (double)s->most_nodes) return SN_OK;
     return scene_complain(&s->reader, mesh,
                           "would have about %.2g vertices, expected at most %zu nodes in the scene",

@@ -45,6 +45,10 @@ typedef struct scene_mesh_fill {
     bool conform;
 } scene_mesh_fill;
 
+typedef struct scene_mesh_skinned {
+    const json_node *surface, *graph;
+} scene_mesh_skinned;
+
 typedef struct scene_material {
     const char *preset;
     scene_bytes fields;

@@ -24,6 +24,7 @@ typedef struct scene_mesh {
     sn_mesh mesh;
     sn_mesh skin; /* the surface that is seen, where it is not that of the mesh; else empty */
     sn_embedding *embedding; /* of the skin; null without one */
+    bool skinned;            /* the skin follows the frames of the nodes */
     bool making, ready;      /* on its way; made */
     struct scene_mesh *next;
 } scene_mesh;
@@ -34,7 +35,9 @@ typedef struct scene_body {
     const scene_mesh *mesh;
     sn_build build;
     sn_node *nodes;
-    double scale; /* of the mesh */
+    double scale;           /* of the mesh */
+    struct sn_blend *blend; /* how a skinned mesh follows, else null */
+    sn_quat *frames;        /* of the nodes, then */
 } scene_body;
 
 typedef struct scene_item {
@@ -215,6 +218,15 @@ sn_result scene_count_nodes(sn_scene *s, const json_node *node, double copies, s
 
 sn_result scene_get_mesh(sn_scene *s, const json_node *node, const scene_mesh **mesh);
 void scene_free_meshes(sn_scene *s);
+
+/* scene_skinned.c: makes a mesh whose surface follows frames; binds it to a body that was built by
+   a definition, where it is one; where its vertices are, from the places of the nodes. */
+sn_result scene_make_skinned(sn_scene *s, const json_node *node, scene_mesh *made);
+sn_result scene_bind_skinned(sn_scene *s, const json_node *node, const sn_build_def *def,
+                             scene_body *body);
+sn_result scene_apply_skinned(const sn_scene *s, const scene_body *body, const sn_vec3 *nodes,
+                              sn_vec3 *points);
+void scene_free_skinned(sn_scene *s);
 
 /* Whether a material can be read, with its preset. */
 sn_result scene_check_material(sn_scene *s, const json_node *node);

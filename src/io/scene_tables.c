@@ -164,6 +164,11 @@ static const scene_field fill_fields[] = {
     REAL("spacing", scene_mesh_fill, spacing, "m", 0, MAX, NULL, "of the lattice"),
     FIELD(BOOL, "conform", scene_mesh_fill, conform, "false",
           "tetrahedra end at the surface; otherwise it is embedded in whole ones")};
+static const scene_field skinned_fields[] = {
+    PART(NAME_OR, "surface", scene_mesh_skinned, surface, &scene_mesh_object, NULL,
+         "a mesh that is seen, or its name"),
+    PART(NAME_OR, "graph", scene_mesh_skinned, graph, &scene_mesh_object, NULL,
+         "a mesh whose vertices become the nodes, or its name")};
 
 static const scene_object mesh_variants[] = {
     PLAIN("grid",
@@ -181,7 +186,11 @@ static const scene_object mesh_variants[] = {
           block_fields),
     PLAIN("file", "a mesh from a file; its groups by their names", file_fields),
     PLAIN("points", "a mesh written out", points_fields),
-    PLAIN("fill", "tetrahedra inside a closed surface, which is what is then seen", fill_fields)};
+    PLAIN("fill", "tetrahedra inside a closed surface, which is what is then seen", fill_fields),
+    PLAIN("skinned",
+          "a graph of oriented nodes, and a surface that follows their places and turns, which is "
+          "what is then seen; for bodies of the kinds oriented and rod",
+          skinned_fields)};
 const scene_object scene_mesh_object = {
     "mesh", "what bodies are built from", NULL, 0, "shape", mesh_variants, COUNT(mesh_variants)};
 

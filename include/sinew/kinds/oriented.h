@@ -41,7 +41,11 @@ SN_LIST_KIND(oriented, ORIENTED)
           "strain above which some of it stays; automatic: never")                                 \
     FIELD(REAL, plastic_creep, "1/s", 0, SN_REAL_MAX, 10, false,                                   \
           "share of the strain that stays, per time")                                              \
-    FIELD(REAL, plastic_limit, "1", 0, SN_REAL_MAX, 1, false, "most strain that stays")
+    FIELD(REAL, plastic_limit, "1", 0, SN_REAL_MAX, 1, false, "most strain that stays")            \
+    FIELD(REAL, drag, "1", 0, SN_REAL_MAX, 0, false,                                               \
+          "force of air or water on its triangles, over that of the pressure ahead; see cloth")    \
+    FIELD(REAL, lift, "1", 0, SN_REAL_MAX, SN_AUTO, true,                                          \
+          "the part of drag that stays normal to them, at most drag; automatic: all")
 
 SN_DECLARE_KIND(oriented, SN_ORIENTED_FIELDS)
 #endif
