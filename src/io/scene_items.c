@@ -51,6 +51,8 @@ sn_result scene_build_node(sn_scene *s, const json_node *node) {
     SN_TRY(scene_count_nodes(s, node, 1, 1));
     sn_node made;
     SN_TRY(placed(s, node, sn_node_create(s->world, &part.def, &made)));
+    if (json_member(node, "radii"))
+        SN_TRY(placed(s, node, sn_node_set_radii(s->world, made, part.radii)));
     scene_item *item = SCENE_ADD(s->nodes);
     if (!item) return SN_ERROR_MEMORY;
     *item = (scene_item){part.name, made};

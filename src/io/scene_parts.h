@@ -83,6 +83,7 @@ typedef struct scene_node_part {
     const char *name, *body;
     sn_node_def def;
     sn_real mass;
+    sn_vec3 radii;
     int group;
 } scene_node_part;
 

@@ -321,7 +321,9 @@ static const scene_field node_fields[] = {
     VEC3("angular_velocity", scene_node_part, def.angular_velocity, "rad/s", -MAX, MAX, "[0, 0, 0]",
          "in the frame of the world"),
     VEC3("inverse_inertia", scene_node_part, def.inverse_inertia, "1/(kg m^2)", 0, MAX, "[1, 1, 1]",
-         "about its axes; 0: nothing turns it")};
+         "about its axes; 0: nothing turns it"),
+    VEC3("radii", scene_node_part, radii, "m", 0, MAX, "none",
+         "half axes of an ellipsoid, of an oriented node; the radius is then the largest")};
 const scene_object scene_node_object = PLAIN("node", "a single node", node_fields);
 
 #define GEOMETRY(type)                                                                             \
