@@ -22,8 +22,9 @@
 
 #include "constraints/formula.h"
 
-/* Coefficients that all models have: b_1, b_2, b_3, and W. */
-enum { TET_B, TET_W = TET_B + 9, TET_COEFFICIENTS = TET_W + 6 };
+/* Coefficients that all models have: b_1, b_2, b_3, W, and the largest eigenvalue of W, which is
+   the most that a row whose P has the size 1 can weigh. */
+enum { TET_B, TET_W = TET_B + 9, TET_MOST = TET_W + 6, TET_COEFFICIENTS };
 enum { W_XX, W_YY, W_ZZ, W_YZ, W_ZX, W_XY };
 
 enum { SN_NODES = 4, SN_FRAMES = 0, SN_FIXED = 0 };
@@ -94,12 +95,29 @@ SN_INLINE sn_lane all_dot(const sn_lane3 p[3], const sn_lane3 q[3]) {
     return (sn_lane3_dot(p[0], q[0]) + sn_lane3_dot(p[1], q[1])) + sn_lane3_dot(p[2], q[2]);
 }
 
+/*
+ * Two rows, of which the second is a length |e|, such as that of the strain: J W J^T and alpha are
+ * a, b and d, both sides without the minus. Such a row sees only the direction of e; where
+ * something holds e, all other directions of it are pushed with the full force and answered by
+ * nothing, and with steps that are long beside the stiffness they would swing ever wider. So what
+ * is left of d when the first row is eliminated counts as `least` at least, the most that e could
+ * weigh.
+ */
+SN_INLINE void solve_pair(sn_lane a, sn_lane b, sn_lane d, sn_lane least, sn_lane *u, sn_lane *v) {
+    sn_lane zero = sn_lane_all(0), per_a = sn_lane_if_less(zero, a, 1 / a, zero);
+    sn_lane ratio = b * per_a, left = sn_lane_max(d - b * ratio, least);
+    *v = sn_lane_if_less(zero, left, (*v - ratio * *u) / left, zero);
+    *u = *u * per_a - ratio * *v;
+}
+
 /* The columns of cof F, which is d det F / dF; the determinant is f[0] . k[0]. */
 SN_INLINE void cofactors(const sn_lane3 f[3], sn_lane3 k[3]) {
     for (int j = 0; j < 3; j++) k[j] = sn_lane3_cross(f[(j + 1) % 3], f[(j + 2) % 3]);
 }
 
 #if SN_LANES == 1
+
+#include "math/principal.h"
 
 /* The fields of SN_TET_FIELDS; those of the type itself come after them. */
 enum { REST_EDGES = SN_COMMON_PARAMETERS, TET_DAMPING_TIME = REST_EDGES + 9, TET_PARAMETERS };
@@ -193,16 +211,16 @@ static double soften(const sn_real *parameter, double modulus) {
 /* The coefficients above. */
 static void derive_shape(const sn_derivation *from, sn_real *out) {
     static const int pair[6][2] = {{0, 0}, {1, 1}, {2, 2}, {1, 2}, {2, 0}, {0, 1}};
-    double b[12] = {0}, sum;
+    double b[12] = {0}, w[6] = {0}, axis[3];
     invert_shape(from->parameter, b + 3);
     for (int j = 0; j < 3; j++) b[j] = -(b[3 + j] + b[6 + j] + b[9 + j]);
     for (int i = 0; i < 9; i++) out[TET_B + i] = (sn_real)b[3 + i];
     for (int i = 0; i < 6; i++) {
-        sum = 0;
         for (int k = 0; k < 4; k++)
-            sum += (double)from->w[k] * b[3 * k + pair[i][0]] * b[3 * k + pair[i][1]];
-        out[TET_W + i] = (sn_real)sum;
+            w[i] += (double)from->w[k] * b[3 * k + pair[i][0]] * b[3 * k + pair[i][1]];
+        out[TET_W + i] = (sn_real)w[i];
     }
+    out[TET_MOST] = (sn_real)sn_principal(w, axis);
 }
 
 #endif

@@ -122,8 +122,11 @@ SN_INLINE void scatter(const sn_batch *b, const block *k, size_t lane, const sn_
 SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness, const int keep) {
     const block *k = (const block *)b->block + slot / SN_BLOCK;
     size_t lane = slot % SN_BLOCK;
-    group t = {k->shape[0] + lane, k->alpha[0] + lane, k->own[0] + lane, k->relax + lane,
-               k->gamma[0] + lane};
+    group t = {.shape = k->shape[0] + lane,
+               .alpha = k->alpha[0] + lane,
+               .own = k->own[0] + lane,
+               .relax = k->relax + lane,
+               .gamma = k->gamma[0] + lane};
     sn_lane3 x[SN_NODES], s[3], g[SN_NODES];
     sn_lane lambda[SN_ROWS];
     for (int i = 0; i < SN_ROWS; i++) lambda[i] = sn_lane_all(0);
