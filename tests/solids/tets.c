@@ -451,13 +451,15 @@ static bool is_outside(const body *b, size_t vertex) {
     return false;
 }
 
-/* V33: an affine displacement of the boundary is taken over by what is inside. */
+/* V33: an affine displacement of the boundary is taken over by what is inside. A length keeps one
+   multiplier for a direction that turns while others are solved, so this holds for short steps: the
+   error is that of h^2 E / (rho l^2), here 1e-4. */
 TEST(the_patch_test_holds) {
     static const double strain[3][3] = {
         {0.01, 0.004, -0.003}, {0.002, -0.006, 0.005}, {0.001, -0.002, 0.008}};
     FOR_EACH_MODEL(m) {
         check_case("%s", m->name);
-        body b = make_body(m, make_block(4, 0.2), (material){1e5, 0.3, 0}, make_world(1, 10, 40));
+        body b = make_body(m, make_block(4, 0.2), (material){1e5, 0.3, 0}, make_world(60, 1, 40));
         sn_vec3 *goal = calloc(b.mesh.vertex_count, sizeof *goal);
         for (size_t i = 0; i < b.mesh.vertex_count; i++) {
             double x[3] = {(double)b.mesh.positions[i].x, (double)b.mesh.positions[i].y,
@@ -470,11 +472,11 @@ TEST(the_patch_test_holds) {
             REQUIRE_OK(sn_node_set_inverse_mass(b.world, b.node[i], 0));
             REQUIRE_OK(sn_node_set_position(b.world, b.node[i], goal[i]));
         }
-        run(b.world, 600, 0.005);
+        run(b.world, 100, 0.016);
         double most = 0;
         for (size_t i = 0; i < b.mesh.vertex_count; i++)
             most = fmax(most, apart(position(b.world, b.node[i]), goal[i]));
-        CHECK_NEAR(most, 0, PICK(1e-9, 1e-6));
+        CHECK_NEAR(most, 0, 1e-6);
         free(goal);
         free_body(&b);
     }
