@@ -25,3 +25,4 @@
 #include <sinew/constraints/seam.h>
 #include <sinew/constraints/neo_hookean_tet.h>
 #include <sinew/constraints/corotated_tet.h>
+#include <sinew/constraints/shape_match.h>
