@@ -67,6 +67,21 @@ typedef struct sn_field_info {
     FIELD(REAL, break_force, "J/C", 0, SN_REAL_MAX, SN_AUTO, true,                                 \
           "|force| above which the constraint breaks; automatic: never")
 
+/*
+ * The first fields of every type that is a tetrahedron as a finite element. Edges at rest are given
+ * in the frame of the material, in which it is also said where fibres and the like run; any frame
+ * will do. Nodes may be in either order.
+ */
+#define SN_TET_FIELDS(FIELD)                                                                       \
+    FIELD(VEC3, rest_edge_1, "m", -SN_REAL_MAX, SN_REAL_MAX, SN_AUTO, true,                        \
+          "from node 0 to node 1 at rest; automatic: as at creation")                              \
+    FIELD(VEC3, rest_edge_2, "m", -SN_REAL_MAX, SN_REAL_MAX, SN_AUTO, true,                        \
+          "from node 0 to node 2 at rest; automatic: as at creation")                              \
+    FIELD(VEC3, rest_edge_3, "m", -SN_REAL_MAX, SN_REAL_MAX, SN_AUTO, true,                        \
+          "from node 0 to node 3 at rest; automatic: as at creation")                              \
+    FIELD(REAL, damping_time, "s", 0, SN_REAL_MAX, 0, false,                                       \
+          "time over which every row is braked: damping over stiffness")
+
 /* How a line of a field list becomes a member of a definition. */
 #define SN_MEMBER_REAL sn_real
 #define SN_MEMBER_VEC3 sn_vec3

@@ -26,7 +26,7 @@
 
 enum {
     SN_MAX_INDICES = 2 * SN_MAX_NODES, /* nodes and frames */
-    SN_MAX_PARAMETERS = 24,            /* numbers of all fields, and measured ones */
+    SN_MAX_PARAMETERS = 48,            /* numbers of all fields, and measured ones */
     SN_MAX_COEFFICIENTS = 96
 };
 
