@@ -21,11 +21,8 @@
 #define SN_TYPE elastic_tet
 #define SN_ROWS 6
 #define SN_OWN 2 /* m and nu */
-#define SN_STRUCTURED
-#define SN_COMBINES
-#define SN_RECOVERS
+#define SN_STRAINS
 #include "constraints/tet.h"
-#include "constraints/tet_recover.h"
 
 /* Below the square of any length that matters. */
 #define TINY SN_R(1e-30)
@@ -67,29 +64,13 @@ SN_INLINE void formula(const sn_lane3 f[3], const sn_real *own, sn_lane value[SN
     gradient_rows(f, own, p);
 }
 
-SN_INLINE void recover(const sn_real *shape, const sn_real *own, sn_lane3 f[3],
-                       sn_lane value[SN_ROWS], sn_lane3 p[SN_ROWS][3]) {
-    sn_lane crushed, e[6];
-    sn_lane3 axis[3] = {f[0], f[1], f[2]};
-    if (!is_crushed(f, shape, &crushed)) return;
-    for (int i = 0; i < 6; i++) e[i] = sn_lane_all(0);
-    turn_upright(crushed, axis, e);
-    sn_lane upright[SN_ROWS], zero = sn_lane_all(0);
-    strain_rows(own, e, upright);
-    for (int i = 0; i < SN_ROWS; i++)
-        value[i] = sn_lane_if_less(zero, crushed, upright[i], value[i]);
-    for (int i = 0; i < 3; i++) f[i] = axis[i];
-    gradient_rows(f, own, p);
-}
-
 /* How much larger the square of the gradient of a shear is taken: by the square of the cosine. */
 SN_INLINE sn_lane aside(sn_lane product, sn_lane one, sn_lane other) {
     return product * product / (SN_R(0.5) * (one + other) + TINY);
 }
 
-SN_INLINE void add_masses(const sn_real *shape, const sn_real *own, const sn_lane3 f[3],
-                          sn_lane3 p[SN_ROWS][3], sn_lane a[SN_ROWS][SN_ROWS]) {
-    (void)p;
+SN_INLINE void add_strains(const sn_real *shape, const sn_real *own, const sn_lane3 f[3],
+                           sn_lane a[SN_ROWS][SN_ROWS]) {
     sn_lane m = own_row(own, 0), nu = own_row(own, 1), one = sn_lane_all(1);
     sn_lane quarter = sn_lane_all(SN_R(0.25));
     sn_lane wx = own_row(shape, TET_W + W_XX), wy = own_row(shape, TET_W + W_YY);
@@ -132,18 +113,17 @@ SN_INLINE void add_masses(const sn_real *shape, const sn_real *own, const sn_lan
 }
 
 /* F T */
-SN_INLINE void combine(const sn_lane3 f[3], const sn_real *own, sn_lane3 p[SN_ROWS][3],
-                       const sn_lane step[SN_ROWS], sn_lane3 sum[3]) {
-    (void)p;
+SN_INLINE void combine(const sn_lane3 f[3], const sn_real *own, const sn_lane step[SN_ROWS],
+                       sn_lane3 sum[3]) {
     sn_lane other = own_row(own, 0) * step[0], t[3];
     t[0] = step[0];
     t[1] = other + step[1];
     t[2] = (other + own_row(own, 1) * step[1]) + step[2];
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
-        sum[i] = sn_lane3_add(sn_lane3_scale(t[i], f[i]),
-                              sn_lane3_add(sn_lane3_scale(step[3 + k], f[j]),
-                                           sn_lane3_scale(step[3 + j], f[k])));
+        sum[i] = sn_lane3_add(
+            sn_lane3_scale(t[i], f[i]),
+            sn_lane3_add(sn_lane3_scale(step[3 + k], f[j]), sn_lane3_scale(step[3 + j], f[k])));
     }
 }
 
@@ -151,39 +131,28 @@ SN_INLINE void combine(const sn_lane3 f[3], const sn_real *own, sn_lane3 p[SN_RO
 
 #if SN_LANES == 1
 
-#include "constraints/tet_plastic.h"
-
 enum { YOUNG = TET_PARAMETERS, POISSON, PLASTIC };
+#include "constraints/tet_plastic.h"
 
 static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
     if (parameter[YOUNG] == 0)
         return sn_fail(SN_ERROR_VALUE, "elastic_tet: young is 0, expected above 0 Pa");
-    SN_TRY(measure_edges("elastic_tet", from->x, parameter));
-    return plastic_check("elastic_tet", parameter, PLASTIC);
+    return measure_plastic("elastic_tet", from->x, parameter);
 }
 
 static double compliance(const sn_real *parameter, int row) {
-    double young = (double)parameter[YOUNG], nu = (double)parameter[POISSON], modulus = young;
-    if (parameter[YOUNG] == SN_AUTO) return soften(parameter, __builtin_inf());
-    if (row == 0) modulus = young * (1 - nu) / ((1 + nu) * (1 - 2 * nu));
-    if (row == 1) modulus = young / (1 - nu * nu);
-    if (row > 2) modulus = young / (2 * (1 + nu));
-    return soften(parameter, modulus);
+    double nu = (double)parameter[POISSON];
+    lame of = lame_of((double)parameter[YOUNG], nu);
+    if (row == 0) return soften(parameter, of.lambda + 2 * of.mu);
+    if (row == 1) return soften(parameter, 2 * of.mu / (1 - nu));
+    return soften(parameter, row == 2 ? 2 * of.mu * (1 + nu) : of.mu);
 }
 
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     sn_real shape[SN_MAX_PARAMETERS], nu = from->parameter[POISSON];
-    sn_derivation after = plastic_derivation(from, PLASTIC, shape);
+    sn_derivation after = derive_plastic(from, shape);
     derive_tet(&after, compliance, (sn_real[SN_OWN + 1]){nu / (1 - nu), nu}, coefficient);
     return 1;
-}
-
-static bool settles(const sn_real *parameter) {
-    return plastic_settles(parameter + PLASTIC);
-}
-
-static bool flow(sn_real *parameter, const sn_vec3 *x, double dt) {
-    return plastic_flow(parameter, PLASTIC, x, dt);
 }
 
 SN_DEFINE_TYPE(elastic_tet, SN_ELASTIC_TET_FIELDS,

@@ -16,7 +16,9 @@
  * In double, with square roots alone. Where nothing yields no root is taken: as tr s >= 3,
  * |s - I|^2 <= tr s^2 - 3 = tr F^T F / J^(2/3) - 3.
  *
- * The including file has included tet.h.
+ * The including file has included tet.h, and PLASTIC is where the plastic fields are among the
+ * parameters, of which they are the last. It uses measure_plastic to prepare, derive_plastic to
+ * derive, and `settles` and `flow` as they are.
  */
 #ifndef SN_CONSTRAINTS_TET_PLASTIC_H
 #define SN_CONSTRAINTS_TET_PLASTIC_H
@@ -30,8 +32,8 @@
    xy. */
 enum { PLASTIC_YIELD, PLASTIC_CREEP, PLASTIC_LIMIT, PLASTIC_STRETCH, PLASTIC_PARAMETERS = 9 };
 
-static bool plastic_settles(const sn_real *plastic) {
-    return plastic[PLASTIC_YIELD] != SN_AUTO;
+static bool settles(const sn_real *parameter) {
+    return parameter[PLASTIC + PLASTIC_YIELD] != SN_AUTO;
 }
 
 static const int plastic_pair[6][2] = {{0, 0}, {1, 1}, {2, 2}, {1, 2}, {2, 0}, {0, 1}};
@@ -59,25 +61,25 @@ static void plastic_edges(const sn_real *plastic, sn_real edges[9]) {
     }
 }
 
-/* Refuses a U that leaves no tetrahedron; `first` is where the plastic fields are. */
-static sn_result plastic_check(const char *type, const sn_real *parameter, int first) {
+/* Fills in the edges that are automatic, and refuses what is no tetrahedron, before U and after. */
+static sn_result measure_plastic(const char *type, const sn_vec3 *x, sn_real *parameter) {
     sn_real shape[REST_EDGES + 9];
+    SN_TRY(measure_edges(type, x, parameter));
     for (int i = 0; i < 9; i++) shape[REST_EDGES + i] = parameter[REST_EDGES + i];
-    plastic_edges(parameter + first, shape + REST_EDGES);
+    plastic_edges(parameter + PLASTIC, shape + REST_EDGES);
     double before = six_volumes(parameter), part = six_volumes(shape) / before;
-    if (before == 0 || (part > 1e-3 && part < 1e3)) return SN_OK;
+    if (part > 1e-3 && part < 1e3) return SN_OK;
     return sn_fail(SN_ERROR_DEGENERATE,
                    "%s: plastic_stretch and plastic_shear leave %g of the volume, expected what a "
                    "step makes of them, which keeps it",
                    type, part);
 }
 
-/* A derivation with the edges after U, of a type whose plastic fields are the last ones. */
-static sn_derivation plastic_derivation(const sn_derivation *from, int first,
-                                        sn_real shape[SN_MAX_PARAMETERS]) {
+/* A derivation with the edges after U, for which `shape` is room. */
+static sn_derivation derive_plastic(const sn_derivation *from, sn_real shape[SN_MAX_PARAMETERS]) {
     sn_derivation after = *from;
-    for (int i = 0; i < first + PLASTIC_PARAMETERS; i++) shape[i] = from->parameter[i];
-    plastic_edges(shape + first, shape + REST_EDGES);
+    for (int i = 0; i < PLASTIC + PLASTIC_PARAMETERS; i++) shape[i] = from->parameter[i];
+    plastic_edges(shape + PLASTIC, shape + REST_EDGES);
     after.parameter = shape;
     return after;
 }
@@ -160,10 +162,9 @@ static void plastic_bound(const sn_real *plastic, const double before[3][3], dou
     }
 }
 
-/* The new U after a step that ended with the nodes at x, relative to node 0; whether it changed.
-   `first` is where the plastic fields are among the parameters. */
-static bool plastic_flow(sn_real *parameter, int first, const sn_vec3 *x, double dt) {
-    sn_real *plastic = parameter + first, shape[REST_EDGES + 9];
+/* The new U after a step that ended with the nodes at x, relative to node 0. */
+static bool flow(sn_real *parameter, const sn_vec3 *x, double dt) {
+    sn_real *plastic = parameter + PLASTIC, shape[REST_EDGES + 9];
     double f[3][3], square[6], g[3][3], u[3][3], gu[3][3], value[3], n[3][3];
     double yield = (double)plastic[PLASTIC_YIELD];
     bool changed = false;

@@ -10,7 +10,7 @@
  *   e_x = r_x . f_x - 1,   e_yz = r_y . f_z + r_z . f_y,   ...
  * which is that of Green for small strain. R needs nothing from the substep before.
  *
- * The including file has included tet.h.
+ * The including file has included tet.h and has `strain_rows`.
  */
 #ifndef SN_CONSTRAINTS_TET_RECOVER_H
 #define SN_CONSTRAINTS_TET_RECOVER_H
@@ -27,20 +27,33 @@ SN_INLINE bool is_crushed(const sn_lane3 f[3], const sn_real *shape, sn_lane *cr
     return sn_lane_any_less(zero, *crushed);
 }
 
-/* Puts R in the place of F, and the strain about it in the place of that of Green, where that is
-   asked for: xx, yy, zz, yz, zx, xy. */
-static SN_NOINLINE void turn_upright(sn_lane crushed, sn_lane3 f[3], sn_lane strain[6]) {
+/* Puts R in the place of F where that is asked for, and gives the strain about it there: xx, yy,
+   zz, yz, zx, xy. */
+static SN_NOINLINE void find_upright(sn_lane crushed, sn_lane3 f[3], sn_lane strain[6]) {
     sn_lane zero = sn_lane_all(0), one = sn_lane_all(1);
     sn_lane3 r[3];
     sn_lane4_axes(sn_rotation_of(f, (sn_lane4){{zero, zero, zero}, one}), r);
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
-        sn_lane along = sn_lane3_dot(r[i], f[i]) - 1;
-        sn_lane aside = sn_lane3_dot(r[j], f[k]) + sn_lane3_dot(r[k], f[j]);
-        strain[i] = sn_lane_if_less(zero, crushed, along, strain[i]);
-        strain[3 + i] = sn_lane_if_less(zero, crushed, aside, strain[3 + i]);
+        strain[i] = sn_lane3_dot(r[i], f[i]) - 1;
+        strain[3 + i] = sn_lane3_dot(r[j], f[k]) + sn_lane3_dot(r[k], f[j]);
     }
     for (int i = 0; i < 3; i++) f[i] = sn_lane3_if_less(zero, crushed, r[i], f[i]);
+}
+
+/* The same by way of a copy, so that F stays in registers where it is not needed. */
+SN_INLINE void turn_upright(sn_lane crushed, sn_lane3 f[3], sn_lane strain[6]) {
+    sn_lane3 axis[3] = {f[0], f[1], f[2]};
+    find_upright(crushed, axis, strain);
+    for (int i = 0; i < 3; i++) f[i] = axis[i];
+}
+
+/* C of that strain, where it was asked for. */
+SN_INLINE void take_upright(sn_lane crushed, const sn_real *own, const sn_lane strain[6],
+                            sn_lane value[SN_ROWS]) {
+    sn_lane rows[SN_ROWS], zero = sn_lane_all(0);
+    strain_rows(own, strain, rows);
+    for (int i = 0; i < SN_ROWS; i++) value[i] = sn_lane_if_less(zero, crushed, rows[i], value[i]);
 }
 
 #endif
