@@ -16,12 +16,13 @@
 #include "constraints/tet.h"
 #include "math/rotation.h"
 
-/* Below any strain that positions can hold, and below any stretch that has a direction. */
+/* What rounding makes of no strain at all: a length below this has no direction. */
 #ifdef SN_DOUBLE
-#define LEAST_STRAIN 1e-30
+#define LEAST_STRAIN 1e-15
 #else
-#define LEAST_STRAIN 1e-15f
+#define LEAST_STRAIN 1e-7f
 #endif
+/* Squared: a stretch below this has none either. */
 #define LEAST_STRETCH2 SN_R(1e-12)
 
 /* a made unit, or `other` where it is too short for a direction. */
@@ -72,10 +73,9 @@ SN_INLINE void formula(const sn_lane3 f[3], const sn_real *own, sn_lane value[SN
     (void)own;
     nearest_rotation(f, p[0]);
     for (int j = 0; j < 3; j++) p[1][j] = sn_lane3_sub(f[j], p[0][j]);
-    sn_lane least = sn_lane_all(LEAST_STRAIN);
     value[0] = all_dot(p[0], p[1]);
-    value[1] = sn_lane_sqrt(sn_lane_max(all_dot(p[1], p[1]), least * least));
-    sn_lane part = 1 / value[1];
+    value[1] = sn_lane_sqrt(all_dot(p[1], p[1]));
+    sn_lane part = 1 / sn_lane_max(value[1], sn_lane_all(LEAST_STRAIN));
     for (int j = 0; j < 3; j++) p[1][j] = sn_lane3_scale(part, p[1][j]);
 }
 

@@ -21,11 +21,11 @@
 #define SN_STRUCTURED
 #include "constraints/tet.h"
 
-/* Below the strain that positions can hold. */
+/* What rounding makes of no strain at all: a length below this has no direction. */
 #ifdef SN_DOUBLE
-#define LEAST_STRAIN 1e-30
+#define LEAST_STRAIN 1e-15
 #else
-#define LEAST_STRAIN 1e-15f
+#define LEAST_STRAIN 1e-7f
 #endif
 
 /* Q from the columns of F and J - 1. */
@@ -43,10 +43,10 @@ SN_INLINE void formula(const sn_lane3 f[3], const sn_real *own, sn_lane value[SN
                        sn_lane3 p[SN_ROWS][3]) {
     (void)own;
     cofactors(f, p[0]);
-    sn_lane j = sn_lane3_dot(f[0], p[0][0]) - 1, least = sn_lane_all(LEAST_STRAIN);
+    sn_lane j = sn_lane3_dot(f[0], p[0][0]) - 1;
     value[0] = j;
-    value[1] = sn_lane_sqrt(sn_lane_max(distortion(f, j), least * least));
-    sn_lane part = 1 / value[1], other = (1 - j) * part;
+    value[1] = sn_lane_sqrt(sn_lane_max(distortion(f, j), sn_lane_all(0)));
+    sn_lane part = 1 / sn_lane_max(value[1], sn_lane_all(LEAST_STRAIN)), other = (1 - j) * part;
     for (int i = 0; i < 3; i++)
         p[1][i] = sn_lane3_sub(sn_lane3_scale(part, f[i]), sn_lane3_scale(other, p[0][i]));
 }

@@ -1,0 +1,2 @@
+# Solids.
+sinew_test(solids_tets DOUBLE SLOW LABELS solids SOURCES solids/tets.c)
