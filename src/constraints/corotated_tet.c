@@ -107,12 +107,13 @@ SN_INLINE void solve_tet(const group *t, const int softness, const int keep,
 
 #if SN_LANES == 1
 
-enum { YOUNG = TET_PARAMETERS, POISSON };
+enum { YOUNG = TET_PARAMETERS, POISSON, PLASTIC };
+#include "constraints/tet_plastic.h"
 
 static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
     if (parameter[YOUNG] == 0)
         return sn_fail(SN_ERROR_VALUE, "corotated_tet: young is 0, expected above 0 Pa");
-    return measure_edges("corotated_tet", from->x, parameter);
+    return measure_plastic("corotated_tet", from->x, parameter);
 }
 
 static double compliance(const sn_real *parameter, int row) {
@@ -121,12 +122,15 @@ static double compliance(const sn_real *parameter, int row) {
 }
 
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
-    derive_tet(from, compliance, (sn_real[1]){0}, coefficient);
+    sn_real shape[SN_MAX_PARAMETERS];
+    sn_derivation after = derive_plastic(from, shape);
+    derive_tet(&after, compliance, (sn_real[1]){0}, coefficient);
     return 1;
 }
 
 SN_DEFINE_TYPE(corotated_tet, SN_COROTATED_TET_FIELDS,
                "a tetrahedron that obeys Hooke's law in a frame that turns with it",
-               .compliant = true, .damping_time = TET_DAMPING_TIME, .compliance = compliance)
+               .compliant = true, .damping_time = TET_DAMPING_TIME, .compliance = compliance,
+               .settles = settles, .flow = flow)
 
 #endif
