@@ -731,6 +731,9 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     case SN_CALL_SET_FIELD:
         return sn_constraint_set_field(world, ID_AS(sn_constraint, call), call->field,
                                        call->number);
+    case SN_CALL_BODY_FIELD:
+        return sn_body_set_field(world, ID_AS(sn_body, call), (sn_type)call->word, call->field,
+                                 call->number, NULL);
     case SN_CALL_CLUSTER_DESTROY:
         return sn_cluster_destroy(world, ID_AS(sn_cluster, call));
     case SN_CALL_CLUSTER_DAMPING:

@@ -16,12 +16,13 @@
 #include "constraints/tet.h"
 #include "math/rotation.h"
 
-/* Below any strain that positions can hold, and below any stretch that has a direction. */
+/* What rounding makes of no strain at all: a length below this has no direction. */
 #ifdef SN_DOUBLE
-#define LEAST_STRAIN 1e-30
+#define LEAST_STRAIN 1e-15
 #else
-#define LEAST_STRAIN 1e-15f
+#define LEAST_STRAIN 1e-7f
 #endif
+/* Squared: a stretch below this has none either. */
 #define LEAST_STRETCH2 SN_R(1e-12)
 
 /* a made unit, or `other` where it is too short for a direction. */
@@ -72,10 +73,9 @@ SN_INLINE void formula(const sn_lane3 f[3], const sn_real *own, sn_lane value[SN
     (void)own;
     nearest_rotation(f, p[0]);
     for (int j = 0; j < 3; j++) p[1][j] = sn_lane3_sub(f[j], p[0][j]);
-    sn_lane least = sn_lane_all(LEAST_STRAIN);
     value[0] = all_dot(p[0], p[1]);
-    value[1] = sn_lane_sqrt(sn_lane_max(all_dot(p[1], p[1]), least * least));
-    sn_lane part = 1 / value[1];
+    value[1] = sn_lane_sqrt(all_dot(p[1], p[1]));
+    sn_lane part = 1 / sn_lane_max(value[1], sn_lane_all(LEAST_STRAIN));
     for (int j = 0; j < 3; j++) p[1][j] = sn_lane3_scale(part, p[1][j]);
 }
 
@@ -99,12 +99,13 @@ SN_INLINE void add_masses(const sn_real *shape, const sn_lane3 f[3], sn_lane3 p[
 
 #if SN_LANES == 1
 
-enum { YOUNG = TET_PARAMETERS, POISSON };
+enum { YOUNG = TET_PARAMETERS, POISSON, PLASTIC };
+#include "constraints/tet_plastic.h"
 
 static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
     if (parameter[YOUNG] == 0)
         return sn_fail(SN_ERROR_VALUE, "corotated_tet: young is 0, expected above 0 Pa");
-    return measure_edges("corotated_tet", from->x, parameter);
+    return measure_plastic("corotated_tet", from->x, parameter);
 }
 
 static double compliance(const sn_real *parameter, int row) {
@@ -113,12 +114,15 @@ static double compliance(const sn_real *parameter, int row) {
 }
 
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
-    derive_tet(from, compliance, (sn_real[1]){0}, coefficient);
+    sn_real shape[SN_MAX_PARAMETERS];
+    sn_derivation after = derive_plastic(from, shape);
+    derive_tet(&after, compliance, (sn_real[1]){0}, coefficient);
     return 1;
 }
 
 SN_DEFINE_TYPE(corotated_tet, SN_COROTATED_TET_FIELDS,
                "a tetrahedron that obeys Hooke's law in a frame that turns with it",
-               .compliant = true, .damping_time = TET_DAMPING_TIME, .compliance = compliance)
+               .compliant = true, .damping_time = TET_DAMPING_TIME, .compliance = compliance,
+               .settles = settles, .flow = flow)
 
 #endif

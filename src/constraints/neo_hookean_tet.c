@@ -21,11 +21,11 @@
 #define SN_STRUCTURED
 #include "constraints/tet.h"
 
-/* Below the strain that positions can hold. */
+/* What rounding makes of no strain at all: a length below this has no direction. */
 #ifdef SN_DOUBLE
-#define LEAST_STRAIN 1e-30
+#define LEAST_STRAIN 1e-15
 #else
-#define LEAST_STRAIN 1e-15f
+#define LEAST_STRAIN 1e-7f
 #endif
 
 /* Q from the columns of F and J - 1. */
@@ -43,10 +43,10 @@ SN_INLINE void formula(const sn_lane3 f[3], const sn_real *own, sn_lane value[SN
                        sn_lane3 p[SN_ROWS][3]) {
     (void)own;
     cofactors(f, p[0]);
-    sn_lane j = sn_lane3_dot(f[0], p[0][0]) - 1, least = sn_lane_all(LEAST_STRAIN);
+    sn_lane j = sn_lane3_dot(f[0], p[0][0]) - 1;
     value[0] = j;
-    value[1] = sn_lane_sqrt(sn_lane_max(distortion(f, j), least * least));
-    sn_lane part = 1 / value[1], other = (1 - j) * part;
+    value[1] = sn_lane_sqrt(sn_lane_max(distortion(f, j), sn_lane_all(0)));
+    sn_lane part = 1 / sn_lane_max(value[1], sn_lane_all(LEAST_STRAIN)), other = (1 - j) * part;
     for (int i = 0; i < 3; i++)
         p[1][i] = sn_lane3_sub(sn_lane3_scale(part, f[i]), sn_lane3_scale(other, p[0][i]));
 }
@@ -71,12 +71,13 @@ SN_INLINE void add_masses(const sn_real *shape, const sn_lane3 f[3], sn_lane3 p[
 
 #if SN_LANES == 1
 
-enum { YOUNG = TET_PARAMETERS, POISSON };
+enum { YOUNG = TET_PARAMETERS, POISSON, PLASTIC };
+#include "constraints/tet_plastic.h"
 
 static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
     if (parameter[YOUNG] == 0)
         return sn_fail(SN_ERROR_VALUE, "neo_hookean_tet: young is 0, expected above 0 Pa");
-    return measure_edges("neo_hookean_tet", from->x, parameter);
+    return measure_plastic("neo_hookean_tet", from->x, parameter);
 }
 
 static double compliance(const sn_real *parameter, int row) {
@@ -85,12 +86,15 @@ static double compliance(const sn_real *parameter, int row) {
 }
 
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
-    derive_tet(from, compliance, (sn_real[1]){0}, coefficient);
+    sn_real shape[SN_MAX_PARAMETERS];
+    sn_derivation after = derive_plastic(from, shape);
+    derive_tet(&after, compliance, (sn_real[1]){0}, coefficient);
     return 1;
 }
 
 SN_DEFINE_TYPE(neo_hookean_tet, SN_NEO_HOOKEAN_TET_FIELDS,
                "a tetrahedron of the stable Neo-Hookean material", .compliant = true,
-               .damping_time = TET_DAMPING_TIME, .compliance = compliance)
+               .damping_time = TET_DAMPING_TIME, .compliance = compliance, .settles = settles,
+               .flow = flow)
 
 #endif

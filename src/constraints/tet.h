@@ -157,20 +157,20 @@ typedef struct lame {
     double mu, lambda;
 } lame;
 
-static lame lame_of(double young, double nu) {
+SN_INLINE lame lame_of(double young, double nu) {
     if (young == (double)SN_AUTO) return (lame){__builtin_inf(), __builtin_inf()};
     return (lame){young / (2 * (1 + nu)), young * nu / ((1 + nu) * (1 - 2 * nu))};
 }
 
 /* What a row of a modulus in Pa gives way by. */
-static double soften(const sn_real *parameter, double modulus) {
+SN_INLINE double soften(const sn_real *parameter, double modulus) {
     double energy = modulus * rest_volume(parameter);
     double own = energy > 1e-30 ? 1 / energy : 1e30;
     return own + (double)parameter[SN_PARAMETER_COMPLIANCE];
 }
 
 /* The coefficients above. */
-static void derive_shape(const sn_derivation *from, sn_real *out) {
+SN_INLINE void derive_shape(const sn_derivation *from, sn_real *out) {
     static const int pair[6][2] = {{0, 0}, {1, 1}, {2, 2}, {1, 2}, {2, 0}, {0, 1}};
     double b[12] = {0}, sum;
     invert_shape(from->parameter, b + 3);

@@ -14,7 +14,15 @@
  * steps, the file defines SN_STRUCTURED and
  *   void add_masses(const sn_real *shape, const sn_lane3 f[3], sn_lane3 p[SN_ROWS][3],
  *                   sn_lane a[SN_ROWS][SN_ROWS])
- * for the upper half, which begins with zeros. Where rows depend on each other, the first ones have
+ * for the upper half, which begins with zeros. A model whose six rows are strains along the columns
+ * of F, and which cannot tell it from its mirror image, defines SN_STRAINS and, instead,
+ *   void strain_rows(const sn_real *own, const sn_lane strain[6], sn_lane value[SN_ROWS])
+ *   void add_strains(const sn_real *shape, const sn_real *own, const sn_lane3 f[3],
+ *                    sn_lane a[SN_ROWS][SN_ROWS])
+ *   void combine(const sn_lane3 f[3], const sn_real *own, const sn_lane step[SN_ROWS],
+ *                sn_lane3 sum[3])
+ * for C from small strains (tet_recover.h), J W J^T, and the sum of step_r dC_r/dF.
+ * Where rows depend on each other, the first ones have
  * the word.
  *
  * With G = diag(gamma) and both sides divided by 1 + gamma, so that the matrix stays symmetric:
@@ -22,6 +30,9 @@
  */
 
 #include "constraints/rows.h"
+#ifdef SN_STRAINS
+#include "constraints/tet_recover.h"
+#endif
 
 enum { SN_NODES = 4, SN_FRAMES = 0, SN_FIXED = 0 };
 
@@ -69,7 +80,7 @@ SN_INLINE void add_rates(const sn_batch *b, const block *k, size_t lane, sn_lane
     for (int r = 0; r < SN_ROWS; r++) rate[r] = all_dot(p[r], change);
 }
 
-#ifndef SN_STRUCTURED
+#if !defined(SN_STRUCTURED) && !defined(SN_STRAINS)
 
 /* The matrix J W J^T of the rows, upper half. */
 SN_INLINE void add_masses(const sn_real *shape, const sn_lane3 f[3], sn_lane3 p[SN_ROWS][3],
@@ -107,13 +118,25 @@ SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness,
     sn_lane value[SN_ROWS], a[SN_ROWS][SN_ROWS], step[SN_ROWS], rate[SN_ROWS], lambda[SN_ROWS];
     gather(b, k, lane, x);
     deform(shape, x, f);
+#ifdef SN_STRAINS
+    sn_lane crushed, strain[6];
+    bool recovers = is_crushed(f, shape, &crushed);
+    if (recovers) turn_upright(crushed, f, strain);
+#endif
     formula(f, k->own[0] + lane, value, p);
+#ifdef SN_STRAINS
+    if (recovers) take_upright(crushed, k->own[0] + lane, strain, value);
+#endif
     for (int i = 0; i < SN_ROWS; i++) {
         lambda[i] = sn_lane_all(0);
         for (int j = i; j < SN_ROWS; j++) a[i][j] = sn_lane_all(0);
     }
     if (keep && !b->first) load_lambda(b, slot, lambda);
+#ifdef SN_STRAINS
+    add_strains(shape, k->own[0] + lane, f, a);
+#else
     add_masses(shape, f, p, a);
+#endif
     if (softness == SN_DAMPED) add_rates(b, k, lane, p, rate);
     for (int i = 0; i < SN_ROWS; i++) {
         sn_lane error = value[i], alpha = sn_lane_load(k->alpha[i] + lane);
@@ -129,12 +152,17 @@ SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness,
     solve(a, step);
     for (int i = 0; keep && i < SN_ROWS; i++) lambda[i] += step[i];
     /* The rows together first: nodes then see one P. */
+    sn_lane3 sum[3];
+#ifdef SN_STRAINS
+    combine(f, k->own[0] + lane, step, sum);
+#else
     for (int j = 0; j < 3; j++) {
-        f[j] = sn_lane3_scale(step[0], p[0][j]);
+        sum[j] = sn_lane3_scale(step[0], p[0][j]);
         for (int r = 1; r < SN_ROWS; r++)
-            f[j] = sn_lane3_add(f[j], sn_lane3_scale(step[r], p[r][j]));
+            sum[j] = sn_lane3_add(sum[j], sn_lane3_scale(step[r], p[r][j]));
     }
-    pull(shape, f, g);
+#endif
+    pull(shape, sum, g);
     scatter(b, k, lane, g);
     if (keep) store_lambda(b, slot, lambda);
 }

@@ -166,6 +166,17 @@ typedef struct scene_key {
     sn_quat rotation;
 } scene_key;
 
+typedef struct scene_muscle_part {
+    const char *body;
+    const json_node *keys;
+    int interpolation;
+    bool repeat;
+} scene_muscle_part;
+
+typedef struct scene_pulse {
+    sn_real time, activation;
+} scene_pulse;
+
 typedef struct scene_action_part {
     sn_real time;
     const json_node *pin, *release, *remove, *settings, *velocity, *impulse, *constraint;
@@ -206,8 +217,8 @@ typedef struct scene_root {
     int version;
     const char *title, *about;
     const json_node *include, *parameters, *run, *settings, *materials, *meshes, *bodies, *nodes;
-    const json_node *colliders, *constraints, *clusters, *hierarchies, *forces, *motions, *actions,
-        *measure, *cameras, *surfaces, *ignore, *attachments, *seams, *followers;
+    const json_node *colliders, *constraints, *clusters, *hierarchies, *forces, *motions, *muscles,
+        *actions, *measure, *cameras, *surfaces, *ignore, *attachments, *seams, *followers;
 } scene_root;
 
 /* Quantities of a measurement, in the order of their names. */
@@ -222,7 +233,7 @@ enum {
 /* ---- The tables ---- */
 
 extern const scene_object scene_surface_object, scene_ignore_object, scene_attachment_object,
-    scene_seam_object, scene_follower_object;
+    scene_seam_object, scene_follower_object, scene_muscle_object, scene_pulse_object;
 extern const scene_object scene_settings_object, scene_collider_object, scene_run_object,
     scene_piece_object, scene_body_object, scene_node_object, scene_cluster_object,
     scene_hierarchy_object, scene_force_object, scene_motion_object, scene_key_object,

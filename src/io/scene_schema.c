@@ -233,6 +233,8 @@ size_t scene_object_list(const scene_tables *t, const scene_object *list[SCENE_O
                                  &scene_force_object,
                                  &scene_motion_object,
                                  &scene_key_object,
+                                 &scene_muscle_object,
+                                 &scene_pulse_object,
                                  &scene_action_object,
                                  &scene_change_object,
                                  &scene_measure_object,

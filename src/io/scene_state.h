@@ -97,6 +97,13 @@ typedef struct scene_motion {
     sn_quat *facing; /* and their orientations */
 } scene_motion;
 
+typedef struct scene_muscle {
+    scene_muscle_part part;
+    sn_body body;
+    scene_pulse *keys;
+    size_t key_count;
+} scene_muscle;
+
 /* Nodes are found when the scene is opened, where they are then. */
 typedef struct scene_action {
     scene_action_part part;
@@ -136,6 +143,7 @@ struct sn_scene {
     SCENE_ARRAY(scene_attachment) attachments;
     SCENE_ARRAY(scene_follower) followers;
     SCENE_ARRAY(scene_motion) motions;
+    SCENE_ARRAY(scene_muscle) muscles;
     SCENE_ARRAY(scene_action) actions;
     SCENE_ARRAY(scene_measure) measures;
     SCENE_ARRAY(char *) columns;
@@ -243,6 +251,7 @@ sn_result scene_build_seam(sn_scene *s, const json_node *node);
 sn_result scene_build_follower(sn_scene *s, const json_node *node);
 scene_follower *scene_find_follower(const sn_scene *s, const char *body);
 sn_result scene_act_attachments(sn_scene *s, int frame);
+sn_result scene_act_muscles(sn_scene *s, int frame);
 /* Sends the targets of a follower to where a motion has them. */
 sn_result scene_move_follower(sn_scene *s, const scene_follower *f, sn_vec3 pivot,
                               const double turn[4], sn_point shift);
@@ -252,6 +261,7 @@ bool scene_begins(const sn_scene *s, int frame, sn_real time);
 
 sn_result scene_build_force(sn_scene *s, const json_node *node);
 sn_result scene_build_motion(sn_scene *s, const json_node *node);
+sn_result scene_build_muscle(sn_scene *s, const json_node *node);
 sn_result scene_build_action(sn_scene *s, const json_node *node);
 /* What happens in a frame, by its number. */
 sn_result scene_act(sn_scene *s, int frame);

@@ -144,11 +144,13 @@ struct sn_constraint_type {
     double (*compliance)(const sn_real *parameter, int row);
     /*
      * What stays for good, of types that have such a thing: whether a constraint can change by
-     * itself, and its parameters after a step of dt seconds that ended with this C; whether they
-     * changed. Both null otherwise.
+     * itself, and its parameters after a step of dt seconds; whether they changed. `settle` knows
+     * the C that the step ended with, `flow` the positions relative to node 0; a type has one of
+     * them. Null otherwise.
      */
     bool (*settles)(const sn_real *parameter);
     bool (*settle)(sn_real *parameter, const sn_real *value, double dt);
+    bool (*flow)(sn_real *parameter, const sn_vec3 *x, double dt);
     /* C and, unless null, its gradients for one slot: gradient[row * (nodes + frames) + k], where
        those of frames are by rotation vectors in their own frame. */
     void (*evaluate)(const sn_batch *batch, size_t slot, sn_real *value, sn_vec3 *gradient);
