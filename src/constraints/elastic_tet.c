@@ -16,12 +16,12 @@
  * from the length s it would go to (s + 1 / s) / 2. The square of the gradient, s^2, is taken as
  * (3 s^2 + 1) / 4 there; that never goes beyond 1 and is the same at rest. And where two axes lie
  * nearly along each other their shear depends on other rows; the square of its gradient is taken
- * larger by the square of the cosine between them. Worse cases are for tet_recover.h.
+ * larger by the square of the cosine between them. Worse cases are for tet_strains.h.
  */
 #define SN_TYPE elastic_tet
 #define SN_ROWS 6
 #define SN_OWN 2 /* m and nu */
-#define SN_STRAINS
+#define SN_SOLVED
 #include "constraints/tet.h"
 
 /* Below the square of any length that matters. */
@@ -128,6 +128,7 @@ SN_INLINE void combine(const sn_lane3 f[3], const sn_real *own, const sn_lane st
 }
 
 #include "constraints/tet.inl"
+#include "constraints/tet_strains.h"
 
 #if SN_LANES == 1
 

@@ -13,14 +13,15 @@
 #define SN_MOVED 4
 #define SN_UNIT_GRADIENT 1
 #define SN_OWN 4 /* c_1, c_2, c_3 and l */
-#include "constraints/tet.h"
+#include "constraints/tet_rest.h"
 
 /* Below any length that matters, and large enough for its inverse to be finite. */
 #define TINY SN_R(1e-30)
 
 SN_INLINE sn_lane formula(const sn_lane3 x[SN_NODES], const sn_real *own, sn_lane3 u[SN_NODES],
                           sn_lane *scale) {
-    sn_lane c1 = own_row(own, 0), c2 = own_row(own, 1), c3 = own_row(own, 2);
+    sn_lane c1 = sn_lane_load(own), c2 = sn_lane_load(own + SN_BLOCK),
+            c3 = sn_lane_load(own + 2 * SN_BLOCK);
     sn_lane3 f = sn_lane3_add(sn_lane3_add(sn_lane3_scale(c1, x[1]), sn_lane3_scale(c2, x[2])),
                               sn_lane3_scale(c3, x[3]));
     sn_lane length = sn_lane_sqrt(sn_lane3_dot(f, f) + TINY);
@@ -29,7 +30,7 @@ SN_INLINE sn_lane formula(const sn_lane3 x[SN_NODES], const sn_real *own, sn_lan
     u[3] = sn_lane3_scale(c3, f);
     u[0] = sn_lane3_minus(sn_lane3_add(sn_lane3_add(u[1], u[2]), u[3]));
     *scale = 1 / length;
-    return length - own_row(own, 3);
+    return length - sn_lane_load(own + 3 * SN_BLOCK);
 }
 
 #include "constraints/project.inl"

@@ -10,12 +10,12 @@
  *
  * Where two axes lie nearly along each other the gradient of their shear vanishes or is that of
  * other rows; its square is taken larger by c^2 of what it is made of. And where an axis is
- * compressed, the square form goes too far: see elastic_tet.c. Worse cases are for tet_recover.h.
+ * compressed, the square form goes too far: see elastic_tet.c. Worse cases are for tet_strains.h.
  */
 #define SN_TYPE strain_tet
 #define SN_ROWS 6
 #define SN_OWN 2 /* 1 for the square of lengths, 1 for the cosine */
-#define SN_STRAINS
+#define SN_SOLVED
 #include "constraints/tet.h"
 
 /* An axis this short, squared, has no direction. */
@@ -128,6 +128,7 @@ SN_INLINE void combine(const sn_lane3 f[3], const sn_real *own, const sn_lane st
 }
 
 #include "constraints/tet.inl"
+#include "constraints/tet_strains.h"
 
 #if SN_LANES == 1
 

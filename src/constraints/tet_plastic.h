@@ -153,12 +153,16 @@ static void plastic_bound(const sn_real *plastic, const double before[3][3], dou
         square += part * part;
     }
     if (square > most * most) most = __builtin_sqrt(square);
+    const double whole[3] = {value[0], value[1], value[2]};
+    double size = plastic_size(value), part = 1;
+    if (!(size > most)) return;
     /* Keeping the volume changes the size a little, so that it takes a few rounds. */
-    for (int round = 0; round < 8; round++) {
-        double size = plastic_size(value);
-        if (!(size > most)) return;
-        for (int i = 0; i < 3; i++) value[i] = 1 + most / size * (value[i] - 1);
+    for (int round = 0; round < 12; round++) {
+        part *= most / size;
+        for (int i = 0; i < 3; i++) value[i] = 1 + part * (whole[i] - 1);
         plastic_keep_volume(value);
+        size = plastic_size(value);
+        if (!(size > 0)) return;
     }
 }
 

@@ -1,5 +1,7 @@
 # Solids.
 sinew_test(solids_tets DOUBLE SLOW LABELS solids SOURCES solids/tets.c)
+sinew_test(solids_strains DOUBLE SLOW LABELS solids SOURCES solids/strains.c)
+sinew_test(solids_plastic DOUBLE LABELS solids SOURCES solids/plastic.c)
 sinew_test(solids_bars DOUBLE SLOW LABELS solids SOURCES solids/bars.c bodies/make.c)
 sinew_test(solids_material DOUBLE SLOW LABELS solids SOURCES solids/material.c bodies/make.c)
 
