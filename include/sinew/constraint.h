@@ -140,9 +140,10 @@ typedef struct sn_field_info {
 
 /* What the nodes of a constraint are, where their number is not fixed. */
 typedef enum sn_list_kind {
-    SN_LIST_NONE = 0,   /* their number is fixed */
-    SN_LIST_RING = 1,   /* a vertex, then its neighbours in order around it */
-    SN_LIST_SURFACE = 2 /* the vertices of a closed triangle mesh */
+    SN_LIST_NONE = 0,    /* their number is fixed */
+    SN_LIST_RING = 1,    /* a vertex, then its neighbours in order around it */
+    SN_LIST_SURFACE = 2, /* the vertices of a closed triangle mesh */
+    SN_LIST_REGION = 3   /* any nodes, in any order; where they are at creation is kept */
 } sn_list_kind;
 
 /* ---- Types ---- */
@@ -243,6 +244,24 @@ SN_API sn_result sn_constraint_set_field(sn_world *world, sn_constraint constrai
    comparison. */
 SN_API sn_result sn_body_set_field(sn_world *world, sn_body body, sn_type type, const char *name,
                                    const sn_real value[3], size_t *count);
+
+/*
+ * Disables a constraint, or enables it again, from the next substep on. A disabled one keeps its
+ * id, nodes and fields, and all calls work on it as before, but it does nothing: it moves no node,
+ * its force is 0, it does not break, has no energy, does not change by itself, does not keep bodies
+ * awake together, and contacts between what a seam or an attachment holds are made again. Both wake
+ * its bodies. New constraints are enabled.
+ *
+ * It costs in a step what it costs enabled, so that what is gone for good is better destroyed. It
+ * still reads its nodes: anchors must stay kinematic, and a formula of the user's is still asked.
+ * Levels of a hierarchy (sinew/hierarchy.h) keep their edges.
+ *
+ * Enabled again it pulls from where its nodes are then, all at once where it is hard; the fields of
+ * an attachment stay those it was made with.
+ */
+SN_API sn_result sn_constraint_set_enabled(sn_world *world, sn_constraint constraint, bool enabled);
+SN_API sn_result sn_constraint_get_enabled(const sn_world *world, sn_constraint constraint,
+                                           bool *enabled);
 
 /* How many constraints of a type there are; all types together with SN_TYPE_COUNT. */
 SN_API size_t sn_world_constraint_count(const sn_world *world, sn_type type);

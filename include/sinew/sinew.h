@@ -7,13 +7,16 @@
 #include <sinew/attach.h>
 #include <sinew/base.h>
 #include <sinew/build.h>
+#include <sinew/bulk.h>
 #include <sinew/cluster.h>
 #include <sinew/collider.h>
 #include <sinew/constraint.h>
 #include <sinew/contact.h>
+#include <sinew/cut.h>
 #include <sinew/follow.h>
 #include <sinew/generate.h>
 #include <sinew/hierarchy.h>
+#include <sinew/matching.h>
 #include <sinew/mesh.h>
 #include <sinew/node.h>
 #include <sinew/query.h>

@@ -258,6 +258,32 @@ sn_result sn_constraint_set(sn_world *world, sn_constraint constraint, const voi
     return result;
 }
 
+sn_result sn_constraint_set_enabled(sn_world *world, sn_constraint constraint, bool enabled) {
+    SN_CHECK_WORLD(world);
+    SN_TRY(sn_check_constraint(world, constraint));
+    sn_store *store = sn_world_store_of(world, constraint.slot - 1);
+    sn_place place = sn_world_place(world, constraint.slot - 1);
+    if (sn_store_is_off(store, place) == enabled) {
+        sn_store_switch(store, place, !enabled);
+        sn_world_wake_members(world, sn_store_members(store, place));
+        world->sleep.joints_changed = world->sleep.changed = true;
+        world->constraints_changed = true;
+        sn_store_derive(store, place, (sn_masses){world->nodes.w, world->frames.w}, &world->scale);
+    }
+    SN_RECORD(world, ENABLED, .id = SN_ID(constraint), .word = enabled);
+    return SN_OK;
+}
+
+sn_result sn_constraint_get_enabled(const sn_world *world, sn_constraint constraint,
+                                    bool *enabled) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(enabled);
+    SN_TRY(sn_check_constraint(world, constraint));
+    *enabled = !sn_store_is_off(sn_world_store_of(world, constraint.slot - 1),
+                                sn_world_place(world, constraint.slot - 1));
+    return SN_OK;
+}
+
 size_t sn_world_constraint_count(const sn_world *world, sn_type type) {
     if (!world) return 0;
     if (type == SN_TYPE_COUNT) return world->constraints.slots.live;

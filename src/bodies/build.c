@@ -243,6 +243,8 @@ sn_result sn_build_body(sn_world *world, sn_kind kind, const void *material,
     if (result == SN_OK) {
         made.constraints = b.constraints;
         made.sheet = b.sheet;
+        made.bulk = b.bulk;
+        made.matching = b.matching;
         made.substep_rate = b.substep_rate;
         warn_of_substeps(&b);
         *build = made;

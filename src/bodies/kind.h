@@ -28,10 +28,12 @@ typedef struct sn_builder {
     double *mass;      /* kg, of the vertices */
     sn_node_def *defs; /* of the nodes */
     sn_node *nodes;
-    size_t constraints;  /* made so far */
-    sn_sheet sheet;      /* null where none was made */
-    double substep_rate; /* 1/s, as in sn_build */
-    void *local;         /* the material at an element; null where there are no maps */
+    size_t constraints;   /* made so far */
+    sn_sheet sheet;       /* null where none was made */
+    sn_bulk bulk;         /* likewise */
+    sn_matching matching; /* likewise */
+    double substep_rate;  /* 1/s, as in sn_build */
+    void *local;          /* the material at an element; null where there are no maps */
 } sn_builder;
 
 /* What of its mesh a body touches others with. */
@@ -39,7 +41,8 @@ typedef enum sn_body_skin {
     SN_BODY_SKIN_NODES,
     SN_BODY_SKIN_LINES,
     SN_BODY_SKIN_TRIANGLES,
-    SN_BODY_SKIN_TETS /* their surface */
+    SN_BODY_SKIN_TETS, /* their surface */
+    SN_BODY_SKIN_MESH  /* the first of tets, triangles and nodes that it has */
 } sn_body_skin;
 
 typedef struct sn_body_kind {
@@ -87,6 +90,9 @@ sn_result sn_builder_add_levels(sn_builder *b, sn_real levels);
 
 /* cloth_sheet.c: makes the sheet of a cloth. */
 sn_result sn_cloth_add_sheet(sn_builder *b);
+
+/* solid_bulk.c: makes the bulk of a solid, of all tets of the mesh. */
+sn_result sn_solid_add_bulk(sn_builder *b, sn_real fracture_stress);
 
 /* ---- Maps (maps.c) ---- */
 

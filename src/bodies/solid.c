@@ -88,7 +88,8 @@ static sn_result weigh(sn_builder *b) {
 static sn_result connect(sn_builder *b) {
     b->substep_rate = sn_solid_substep_rate(b);
     SN_TRY(sn_solid_add_model(b));
-    return sn_solid_add_more(b);
+    SN_TRY(sn_solid_add_more(b));
+    return sn_solid_add_bulk(b, ((const sn_solid_material *)b->material)->fracture_stress);
 }
 
 SN_DEFINE_KIND(solid, SN_SOLID_FIELDS, "tetrahedra that resist deformation",

@@ -3,6 +3,9 @@
  * them apart again by their radii. Elements with such nodes therefore do not meet, as if they
  * shared a node. Where several panels come together the seams are followed by union-find, with the
  * lowest slot as the root, so that their order does not matter.
+ *
+ * Nodes of a solid that was cut lie where their copies lie, and so do the faces of the cut: which
+ * side of each other they are on cannot be told. They count as one node here as well.
  */
 #include "contact/meet_sewn.h"
 
@@ -32,10 +35,16 @@ static void add(sn_meet_sewn *sewn, sn_members members) {
     for (int k = 0; k < 3; k++) hold[k] = node[k + 1 < members.nodes ? k + 1 : 1];
 }
 
+static void add_copies(sn_meet_sewn *sewn, const sn_bulk_state *bulk) {
+    for (size_t i = 0; bulk->copies > 0 && i < bulk->def.node_count; i++)
+        join(sewn->root, bulk->node[i], bulk->node[bulk->origin[i]]);
+}
+
 bool sn_meet_sew(const sn_world *world, sn_memory *memory, sn_meet_sewn *sewn) {
     size_t nodes = world->nodes.slots.count, held = 0;
     for (size_t s = 0; s < world->store_count; s++)
         if (world->store[s].type->joins) held += world->store[s].count;
+    for (size_t i = 0; i < world->bulks.slots.count; i++) held += world->bulks.state[i].copies;
     sewn->any = held > 0;
     if (!sewn->any) return true;
     if (!sn_reserve(memory, (void **)&sewn->root, &sewn->root_capacity, nodes,
@@ -47,9 +56,11 @@ bool sn_meet_sew(const sn_world *world, sn_memory *memory, sn_meet_sewn *sewn) {
     for (size_t s = 0; s < world->store_count; s++) {
         const sn_store *store = &world->store[s];
         for (uint8_t c = 0; store->type->joins && c < SN_COLOURS; c++)
-            for (size_t i = 0; i < store->colour[c].count; i++)
-                add(sewn, sn_store_members(store, (sn_place){c, (uint32_t)i}));
+            for (uint32_t i = 0; i < store->colour[c].count; i++)
+                if (!sn_store_is_off(store, (sn_place){c, i}))
+                    add(sewn, sn_store_members(store, (sn_place){c, i}));
     }
+    for (size_t i = 0; i < world->bulks.slots.count; i++) add_copies(sewn, &world->bulks.state[i]);
     for (uint32_t i = 0; i < nodes; i++) sewn->root[i] = root_of(sewn->root, i);
     return true;
 }

@@ -42,6 +42,7 @@ static bool settle_one(const settling *s, const sn_batch *batch, sn_place place)
         look_at(&s->step->world->nodes, sn_store_members(s->store, place), x);
         return type->flow(parameter, x, s->step->dt);
     }
+    if (type->flow_list) return type->flow_list(batch, place.position, parameter, s->step->dt);
     type->evaluate(batch, place.position, value, NULL);
     return type->settle(parameter, value, s->step->dt);
 }
@@ -57,7 +58,7 @@ static void settle_blocks(void *context, size_t begin, size_t end) {
         sn_place place = {s->colour, (uint32_t)i};
         if (world->sleep.count > 0 && !sn_colour_is_awake(colour, i)) continue;
         if (!type->settles(sn_store_parameters(s->store, place))) continue;
-        if (settle_one(s, &batch, place))
+        if (!sn_store_is_off(s->store, place) && settle_one(s, &batch, place))
             sn_store_derive(s->store, place, masses_of(s), &world->scale);
     }
 }

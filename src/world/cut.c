@@ -5,26 +5,79 @@
 
 #include <string.h>
 
-static sn_sheet_state *sheet_of(const sn_cut *cut) {
-    return &cut->world->sheets.state[cut->sheet];
+sn_cut_mesh sn_cut_mesh_at(const sn_world *world, uint32_t sheet, uint32_t bulk) {
+    const sn_sheets *sheets = &world->sheets;
+    const sn_bulks *bulks = &world->bulks;
+    sn_cut_mesh m = {.corners = bulk == UINT32_MAX ? 3 : 4};
+    if (bulk != UINT32_MAX) {
+        const sn_bulk_state *b = &bulks->state[bulk];
+        m.node = b->node;
+        m.rest = b->rest;
+        m.element = b->tet;
+        m.of_node = bulks->of_node;
+        m.place = bulks->place;
+        m.vertices = b->def.node_count;
+        m.elements = b->def.tet_count;
+        m.slots = bulks->node_capacity;
+        m.index = bulk;
+        return m;
+    }
+    const sn_sheet_state *s = &sheets->state[sheet];
+    m.node = s->node;
+    m.rest = s->rest;
+    m.element = s->triangle;
+    m.of_node = sheets->of_node;
+    m.place = sheets->place;
+    m.vertices = s->def.node_count;
+    m.elements = s->def.triangle_count;
+    m.slots = sheets->node_capacity;
+    m.index = sheet;
+    return m;
+}
+
+sn_cut_mesh sn_cut_mesh_of(const sn_cut *cut) {
+    return sn_cut_mesh_at(cut->world, cut->sheet, cut->bulk);
+}
+
+uint32_t sn_cut_vertex_of(const sn_cut_mesh *m, int32_t node) {
+    if (node < 0 || (size_t)node >= m->slots || m->of_node[node] != m->index + 1) return UINT32_MAX;
+    return m->place[node];
+}
+
+uint8_t *sn_cut_open_sides(const sn_cut *cut, uint32_t element) {
+    if (cut->bulk != UINT32_MAX) return &cut->world->bulks.state[cut->bulk].open[element];
+    uint8_t *open = cut->world->sheets.state[cut->sheet].open;
+    return open ? &open[element] : NULL;
 }
 
 /* ---- Lists ---- */
 
-bool sn_cut_begin(sn_cut *cut, sn_world *world, uint32_t sheet) {
-    const sn_sheet_state *s = &world->sheets.state[sheet];
-    size_t corners = 3 * s->def.triangle_count, vertices = s->def.node_count;
-    *cut = (sn_cut){.world = world, .sheet = sheet, .vertices = vertices, .corner_count = corners};
-    cut->first = sn_allocate(&world->memory, vertices + 1, sizeof *cut->first);
-    cut->wanted = sn_allocate(&world->memory, vertices + 1, sizeof *cut->wanted);
-    cut->listed = sn_allocate(&world->memory, vertices + 1, sizeof *cut->listed);
-    cut->next = sn_allocate(&world->memory, corners + 1, sizeof *cut->next);
+static bool begin(sn_cut *cut) {
+    sn_memory *memory = &cut->world->memory;
+    sn_cut_mesh m = sn_cut_mesh_of(cut);
+    size_t corners = m.corners * m.elements, vertices = m.vertices;
+    cut->vertices = vertices;
+    cut->corner_count = corners;
+    cut->first = sn_allocate(memory, vertices + 1, sizeof *cut->first);
+    cut->wanted = sn_allocate(memory, vertices + 1, sizeof *cut->wanted);
+    cut->listed = sn_allocate(memory, vertices + 1, sizeof *cut->listed);
+    cut->next = sn_allocate(memory, corners + 1, sizeof *cut->next);
     if (!cut->first || !cut->wanted || !cut->listed || !cut->next) return false;
     for (size_t i = corners; i-- > 0;) {
-        cut->next[i] = cut->first[s->triangle[i]];
-        cut->first[s->triangle[i]] = (uint32_t)i + 1;
+        cut->next[i] = cut->first[m.element[i]];
+        cut->first[m.element[i]] = (uint32_t)i + 1;
     }
     return true;
+}
+
+bool sn_cut_begin(sn_cut *cut, sn_world *world, uint32_t sheet) {
+    *cut = (sn_cut){.world = world, .sheet = sheet, .bulk = UINT32_MAX};
+    return begin(cut);
+}
+
+bool sn_cut_begin_bulk(sn_cut *cut, sn_world *world, uint32_t bulk) {
+    *cut = (sn_cut){.world = world, .sheet = UINT32_MAX, .bulk = bulk};
+    return begin(cut);
 }
 
 void sn_cut_free(sn_cut *cut) {
@@ -38,29 +91,24 @@ void sn_cut_free(sn_cut *cut) {
     sn_free(memory, cut->plan, cut->plan_capacity, sizeof *cut->plan);
     sn_free(memory, cut->beside, cut->beside_capacity, sizeof *cut->beside);
     sn_free(memory, cut->copies, cut->copy_capacity, sizeof *cut->copies);
+    sn_free(memory, cut->side, cut->side_capacity, sizeof *cut->side);
 }
 
-/* Its neighbours may have to be taken apart in turn. */
+/* Its neighbours in a sheet may have to be taken apart in turn. */
 void sn_cut_want(sn_cut *cut, uint32_t vertex) {
-    const sn_sheet_state *s = sheet_of(cut);
-    for (uint32_t c = cut->first[vertex]; c; c = cut->next[c - 1]) {
-        const uint32_t *t = &s->triangle[(c - 1) / 3 * 3];
-        for (int k = 0; k < 3; k++) cut->wanted[t[k]] = 1;
+    sn_cut_mesh m = sn_cut_mesh_of(cut);
+    cut->wanted[vertex] = SN_CUT_WANTED;
+    for (uint32_t c = m.corners == 3 ? cut->first[vertex] : 0; c; c = cut->next[c - 1]) {
+        const uint32_t *t = &m.element[(c - 1) / 3 * 3];
+        for (int k = 0; k < 3; k++) cut->wanted[t[k]] = SN_CUT_WANTED;
     }
 }
 
-/* The vertex of a node in this sheet, if its constraints are wanted; otherwise UINT32_MAX. */
-static uint32_t wanted_vertex(const sn_cut *cut, int32_t node) {
-    const sn_sheets *sheets = &cut->world->sheets;
-    if (node < 0 || sn_sheets_of(sheets, (uint32_t)node) != cut->sheet + 1) return UINT32_MAX;
-    uint32_t vertex = sheets->place[node];
-    return vertex < cut->vertices && cut->wanted[vertex] ? vertex : UINT32_MAX;
-}
-
 bool sn_cut_note(sn_cut *cut, uint32_t constraint, sn_members members) {
+    sn_cut_mesh m = sn_cut_mesh_of(cut);
     for (int n = 0; n < members.nodes; n++) {
-        uint32_t vertex = wanted_vertex(cut, sn_member(members, n));
-        if (vertex == UINT32_MAX) continue;
+        uint32_t vertex = sn_cut_vertex_of(&m, sn_member(members, n));
+        if (vertex >= cut->vertices || cut->wanted[vertex] != SN_CUT_WANTED) continue;
         if (!sn_reserve(&cut->world->memory, (void **)&cut->link, &cut->link_capacity,
                         cut->links + 1, sizeof *cut->link))
             return false;
@@ -87,22 +135,34 @@ bool sn_cut_list(sn_cut *cut) {
 
 /* ---- One vertex ---- */
 
+/* The corner of an element, with its others in turn. */
+static sn_corner corner_at(const sn_cut *cut, const sn_cut_mesh *m, uint32_t at) {
+    uint32_t n = m->corners, begin = at / n * n, turn[3] = {0, 0, 0};
+    sn_corner made = {.c = UINT32_MAX, .element = begin / n};
+    const uint8_t *open = sn_cut_open_sides(cut, begin / n);
+    for (uint32_t k = 0; k + 1 < n; k++) {
+        turn[k] = (at + 1 + k - begin) % n;
+        if (open) made.shut |= (uint8_t)((*open >> turn[k] & 1) << k);
+    }
+    made.a = m->node[m->element[begin + turn[0]]];
+    made.b = m->node[m->element[begin + turn[1]]];
+    if (n == 4) made.c = m->node[m->element[begin + turn[2]]];
+    return made;
+}
+
 bool sn_cut_look(sn_cut *cut, uint32_t vertex) {
-    const sn_sheet_state *s = sheet_of(cut);
+    sn_cut_mesh m = sn_cut_mesh_of(cut);
     cut->corners = cut->fans = 0;
     for (uint32_t c = vertex < cut->vertices ? cut->first[vertex] : 0; c; c = cut->next[c - 1]) {
-        uint32_t at = c - 1, begin = at / 3 * 3;
         /* Those that went with a copy are in the list still. */
-        if (s->triangle[at] != vertex) continue;
+        if (m.element[c - 1] != vertex) continue;
         if (!sn_reserve(&cut->world->memory, (void **)&cut->corner, &cut->corner_capacity,
                         cut->corners + 1, sizeof *cut->corner))
             return false;
-        cut->corner[cut->corners++] =
-            (sn_corner){.a = s->node[s->triangle[begin + (at + 1 - begin) % 3]],
-                        .b = s->node[s->triangle[begin + (at + 2 - begin) % 3]],
-                        .element = begin / 3};
+        cut->corner[cut->corners++] = corner_at(cut, &m, c - 1);
     }
-    cut->fans = sn_corners_arrange(cut->corner, cut->corners);
+    cut->fans = m.corners == 3 ? sn_corners_arrange(cut->corner, cut->corners)
+                               : sn_corners_join(cut->corner, cut->corners);
     return true;
 }
 
@@ -115,12 +175,12 @@ static sn_point point_of(sn_vec4 a) {
     return (sn_point){(double)a.x, (double)a.y, (double)a.z};
 }
 
-double sn_cut_area(const sn_cut *cut, const sn_corner *corner) {
-    const sn_sheet_state *s = sheet_of(cut);
-    const uint32_t *t = &s->triangle[3 * corner->element];
-    return sn_point_length(sn_point_normal(point_of(s->rest[t[0]]), point_of(s->rest[t[1]]),
-                                           point_of(s->rest[t[2]]))) /
-           2;
+double sn_cut_size(const sn_cut_mesh *m, size_t element) {
+    const uint32_t *t = &m->element[m->corners * element];
+    sn_point p[4] = {{0, 0, 0}};
+    for (uint32_t k = 0; k < m->corners; k++) p[k] = point_of(m->rest[t[k]]);
+    if (m->corners == 4) return sn_point_det(p[0], p[1], p[2], p[3]) / 6;
+    return sn_point_length(sn_point_normal(p[0], p[1], p[2])) / 2;
 }
 
 /* How high the triangles lie above the plane, by their centres. */
@@ -136,11 +196,14 @@ static void find_heights(sn_cut *cut) {
     }
 }
 
+static bool has_node(const sn_corner *corner, uint32_t node) {
+    return corner->a == node || corner->b == node || corner->c == node;
+}
+
 unsigned sn_cut_sides(const sn_cut *cut, uint32_t node) {
     unsigned sides = 0;
     for (size_t i = 0; i < cut->corners; i++)
-        if (cut->corner[i].a == node || cut->corner[i].b == node)
-            sides |= cut->corner[i].copied ? 2 : 1;
+        if (has_node(&cut->corner[i], node)) sides |= cut->corner[i].copied ? 2 : 1;
     return sides;
 }
 
@@ -148,19 +211,21 @@ unsigned sn_cut_sides_of_triangle(const sn_cut *cut, uint32_t a, uint32_t b) {
     unsigned sides = 0;
     for (size_t i = 0; i < cut->corners; i++) {
         const sn_corner *c = &cut->corner[i];
-        if ((c->a == a && c->b == b) || (c->a == b && c->b == a)) sides |= c->copied ? 2 : 1;
+        if (a != b && has_node(c, a) && has_node(c, b)) sides |= c->copied ? 2 : 1;
     }
     return sides;
 }
 
-/* How much of the area stays, and how many edges lie on both sides. */
+/* How much of the area or volume stays, and how many edges lie on both sides: of tets, no more than
+   that many. */
 static void find_part(sn_cut *cut) {
+    sn_cut_mesh m = sn_cut_mesh_of(cut);
     double stays = 0, goes = 0;
     cut->seams = 0;
     for (size_t i = 0; i < cut->corners; i++) {
         const sn_corner *c = &cut->corner[i];
-        *(c->copied ? &goes : &stays) += sn_cut_area(cut, c);
-        cut->seams += sn_cut_sides(cut, c->a) == 3;
+        *(c->copied ? &goes : &stays) += sn_cut_size(&m, c->element);
+        cut->seams += c->c != UINT32_MAX ? 3 : sn_cut_sides(cut, c->a) == 3;
     }
     cut->part = stays + goes > 0 ? stays / (stays + goes) : 0.5;
 }
@@ -202,18 +267,29 @@ static uint32_t next_slot(const sn_slots *slots) {
     return slots->spares > 0 ? slots->spare[slots->spares - 1] : (uint32_t)slots->count;
 }
 
+/* Room for the copy in the list of what is cut. */
+static bool reserve_mesh(sn_cut *cut, size_t slots) {
+    sn_world *world = cut->world;
+    sn_memory *memory = &world->memory;
+    if (cut->bulk != UINT32_MAX) {
+        if (!sn_bulks_reserve(&world->bulks, memory, slots)) return false;
+        sn_bulk_state *b = &world->bulks.state[cut->bulk];
+        return sn_bulk_state_reserve(b, memory, b->def.node_count + 1, b->def.tet_count);
+    }
+    if (!sn_sheets_reserve(&world->sheets, memory, slots)) return false;
+    sn_sheet_state *s = &world->sheets.state[cut->sheet];
+    return sn_sheet_state_reserve(s, memory, s->def.node_count + 1, s->def.triangle_count);
+}
+
 static bool reserve(sn_cut *cut) {
     sn_world *world = cut->world;
     sn_memory *memory = &world->memory;
-    sn_sheet_state *s = sheet_of(cut);
     if (!sn_world_reserve_nodes(world, 1)) return false;
     cut->copy = next_slot(&world->nodes.slots);
-    size_t slots = (size_t)cut->copy + 1;
     return sn_reserve(memory, (void **)&cut->copies, &cut->copy_capacity, cut->copy_count + 1,
                       sizeof *cut->copies) &&
-           sn_sheets_reserve(&world->sheets, memory, slots) &&
-           sn_sheet_state_reserve(s, memory, s->def.node_count + 1, s->def.triangle_count) &&
-           reserve_clusters(cut) && sn_cut_reserve_skin(cut) && sn_cut_plan_constraints(cut);
+           reserve_mesh(cut, (size_t)cut->copy + 1) && reserve_clusters(cut) &&
+           sn_cut_reserve_levels(cut) && sn_cut_reserve_skin(cut) && sn_cut_plan_constraints(cut);
 }
 
 static void copy_node(sn_cut *cut) {
@@ -237,36 +313,38 @@ static void copy_node(sn_cut *cut) {
     world->sleep.joints_changed = true;
 }
 
-static void move_triangles(sn_cut *cut) {
+/* Puts the copy into the list of the sheet or bulk; its vertex there. */
+static uint32_t add_vertex(sn_cut *cut, uint32_t vertex) {
     sn_sheets *sheets = &cut->world->sheets;
-    sn_sheet_state *s = sheet_of(cut);
-    uint32_t vertex = sheets->place[cut->node];
+    sn_bulks *bulks = &cut->world->bulks;
+    if (cut->bulk != UINT32_MAX) {
+        sn_bulk_state *b = &bulks->state[cut->bulk];
+        b->changes++;
+        return sn_bulks_add_copy(bulks, cut->bulk, cut->copy, vertex);
+    }
+    sn_sheet_state *s = &sheets->state[cut->sheet];
     uint32_t copy = sn_sheets_add_node(sheets, cut->sheet, cut->copy, s->rest[vertex]);
     if (s->strength) s->strength[copy] = s->strength[vertex];
-    for (size_t i = 0; i < cut->corners; i++) {
-        uint32_t *t = &s->triangle[3 * cut->corner[i].element];
-        for (int k = 0; cut->corner[i].copied && k < 3; k++)
-            if (t[k] == vertex) t[k] = copy;
-    }
     sn_sheets_touch(sheets, cut->sheet);
+    return copy;
 }
 
-/* Coarser levels must not hold together what was cut. The copy is in none of them. */
-static void cut_levels(sn_cut *cut) {
+static void move_elements(sn_cut *cut) {
+    sn_cut_mesh m = sn_cut_mesh_of(cut);
+    uint32_t vertex = m.place[cut->node], copy = add_vertex(cut, vertex);
     for (size_t i = 0; i < cut->corners; i++) {
-        const sn_corner *c = &cut->corner[i];
-        if (!c->copied) continue;
-        if (sn_cut_sides(cut, c->a) == 2)
-            sn_hierarchies_cut(&cut->world->hierarchies, cut->node, c->a);
-        if (sn_cut_sides(cut, c->b) == 2)
-            sn_hierarchies_cut(&cut->world->hierarchies, cut->node, c->b);
+        uint32_t *t = &m.element[m.corners * cut->corner[i].element];
+        for (uint32_t k = 0; cut->corner[i].copied && k < m.corners; k++)
+            if (t[k] == vertex) t[k] = copy;
     }
 }
 
 /* ---- The cut ---- */
 
+/* What is in a sheet and a bulk at once belongs together. */
 static bool is_free(const sn_world *world, uint32_t node) {
-    return world->nodes.w[node] > 0 && world->nodes.frame[node] == 0;
+    return world->nodes.w[node] > 0 && world->nodes.frame[node] == 0 &&
+           !(sn_sheets_of(&world->sheets, node) && sn_bulks_of(&world->bulks, node));
 }
 
 sn_result sn_cut_vertex(sn_cut *cut, uint32_t vertex, const sn_real normal[3], uint32_t *copy) {
@@ -274,7 +352,7 @@ sn_result sn_cut_vertex(sn_cut *cut, uint32_t vertex, const sn_real normal[3], u
     *copy = UINT32_MAX;
     if (!sn_cut_look(cut, vertex)) return SN_ERROR_MEMORY;
     if (cut->corners == 0) return SN_OK;
-    cut->node = sheet_of(cut)->node[vertex];
+    cut->node = sn_cut_mesh_of(cut).node[vertex];
     cut->planar = normal && cut->fans == 1;
     if (!is_free(world, cut->node) || (!normal && cut->fans == 1)) return SN_OK;
     if (normal) memcpy(cut->normal, normal, sizeof cut->normal);
@@ -284,11 +362,11 @@ sn_result sn_cut_vertex(sn_cut *cut, uint32_t vertex, const sn_real normal[3], u
     if (!(cut->part > 0 && cut->part < 1)) return SN_OK;
     if (!reserve(cut)) return SN_ERROR_MEMORY;
     copy_node(cut);
-    move_triangles(cut);
+    move_elements(cut);
     sn_cut_move_constraints(cut);
     sn_cut_move_skin(cut);
     join_clusters(cut);
-    cut_levels(cut);
+    sn_cut_move_levels(cut);
     cut->copies[cut->copy_count++] = (sn_cut_copy){cut->node, cut->copy};
     *copy = cut->copy;
     return SN_OK;

@@ -1,24 +1,28 @@
 /*
- * Cutting a sheet at a node: the node is split in two, and everything follows that lies on it.
+ * Cutting a sheet or a bulk at a node: the node is split in two, and everything follows that lies
+ * on it.
  *
- * The node keeps the triangles on one side; a copy of it, at the same place and with the same
- * velocity, takes the others. Mass is shared by the areas at rest. Constraints are told apart by
- * their nodes alone, whatever their type:
+ * The node keeps the elements (triangles or tets) on one side; a copy of it, at the same place and
+ * with the same velocity, takes the others. Mass is shared by the areas or volumes at rest.
+ * Constraints are told apart by their nodes alone, whatever their type:
  *
- *   those of the triangles on one side stay, or go with the copy; nothing of them changes but a
+ *   those of the elements on one side stay, or go with the copy; nothing of them changes but a
  *   node, not even their colour, since none of the colours of a new node is taken
- *   those of an edge that lies on both sides are doubled, and share their stiffness by areas
+ *   those of an edge (or a face of tets) that lies on both sides are doubled, and share their
+ *   stiffness by areas or volumes
  *   those across the cut, rings that were cut open and volumes that are not closed any more go
  *   those to somewhere else stay, but for tethers, which both sides need
  *
- * Where the border was reached two fans may be left that hang together by one vertex. They come
- * apart as well.
+ * Where the border of a sheet was reached two fans may be left that hang together by one vertex.
+ * They come apart as well. Which tets of a bulk come apart is known before (cut_faces.c): nodes are
+ * split until every one of them has one fan.
  *
  * A cut of one node is made completely or, without memory, not at all.
  */
 #ifndef SN_WORLD_CUT_H
 #define SN_WORLD_CUT_H
 
+#include "mesh/point.h"
 #include "mesh/split.h"
 #include "world/world.h"
 
@@ -50,14 +54,43 @@ typedef struct sn_cut_copy {
     uint32_t node, copy; /* slots */
 } sn_cut_copy;
 
-/* The cuts of a sheet in one go. Nodes that are made meanwhile are not cut again. */
+/* A side of an element that was cut: a face of a tet, an edge of a triangle, with what lies beyond.
+   Sides have the number of the corner that they are without. */
+typedef struct sn_cut_side {
+    uint32_t element, beyond;
+    uint8_t side, back; /* of both elements */
+    bool fresh;         /* whether it was cut just now */
+} sn_cut_side;
+
+/* The surface of a cut. */
+typedef struct sn_blade {
+    sn_point point, normal; /* m; of length 1 */
+    double radius;          /* m, above 0; may be infinite */
+    bool sweep;             /* whether it is a quad instead */
+    sn_point corner[4];     /* m, of the quad, in order around it */
+} sn_blade;
+
+enum { SN_CUT_WANTED = 1, SN_CUT_LOOKED_AT = 2 };
+
+/* What is cut: the triangles of a sheet, or the tets of a bulk. */
+typedef struct sn_cut_mesh {
+    const uint32_t *node;    /* slots, of the vertices */
+    const sn_vec4 *rest;     /* m, likewise */
+    uint32_t *element;       /* vertices, `corners` each */
+    const uint32_t *of_node; /* per slot, `index` + 1 where the node is in it */
+    const uint32_t *place;   /* per slot, the vertex */
+    size_t vertices, elements, slots;
+    uint32_t corners, index; /* 3 or 4; among sheets or bulks */
+} sn_cut_mesh;
+
+/* The cuts of a sheet or a bulk in one go. Nodes that are made meanwhile are not cut again. */
 typedef struct sn_cut {
     sn_world *world;
-    uint32_t sheet;
+    uint32_t sheet, bulk; /* one of them is UINT32_MAX */
     size_t vertices, corner_count;
-    uint32_t *first;  /* per vertex, a corner + 1 of the triangles of the sheet */
+    uint32_t *first;  /* per vertex, a corner + 1 of the elements */
     uint32_t *next;   /* per corner, another one of the same vertex + 1 */
-    uint8_t *wanted;  /* per vertex, whether its constraints are listed */
+    uint8_t *wanted;  /* per vertex, whether its constraints are listed: SN_CUT_WANTED */
     uint32_t *listed; /* per vertex, a link + 1 */
     sn_cut_link *link;
     size_t links, link_capacity;
@@ -69,17 +102,21 @@ typedef struct sn_cut {
     sn_real normal[3];   /* of the plane */
     bool planar;         /* whether there is one */
     uint32_t node, copy; /* slots */
-    double part;         /* of the area that stays, from 0 to 1 */
+    double part;         /* of the area or volume that stays, from 0 to 1 */
     size_t seams;        /* edges that lie on both sides */
     uint32_t *beside;    /* slots of their other ends, of the cut that is opened */
     size_t beside_capacity;
     sn_cut_copy *copies; /* of all cuts so far */
     size_t copy_count, copy_capacity;
-    size_t burst; /* volumes that were closed before, of all cuts so far */
+    size_t burst;      /* volumes that were closed before, of all cuts so far */
+    sn_cut_side *side; /* cut_sides.c: those that are cut and held together still */
+    size_t sides, side_capacity;
+    bool recalled; /* whether those of earlier cuts are among them */
 } sn_cut;
 
-/* Lists the triangles of each vertex; false when there is no memory. Free it in any case. */
+/* Lists the elements of each vertex; false when there is no memory. Free it in any case. */
 bool sn_cut_begin(sn_cut *cut, sn_world *world, uint32_t sheet);
+bool sn_cut_begin_bulk(sn_cut *cut, sn_world *world, uint32_t bulk);
 void sn_cut_free(sn_cut *cut);
 
 /* Asks for a vertex to be cut, and then lists the constraints of all that were asked for; false
@@ -105,7 +142,37 @@ sn_result sn_cut_open(sn_cut *cut, uint32_t vertex, const sn_real normal[3], boo
    false when there is no memory. */
 bool sn_cut_release(sn_world *world, uint32_t sheet);
 
+/* ---- Along a surface (cut_sides.c) ---- */
+
+/* Whether the way from one point to another passes through. */
+bool sn_blade_parts(const sn_blade *blade, sn_point from, sn_point to);
+
+/*
+ * Notes the sides between elements that come apart: those that a blade lies between, or those of
+ * the elements around a vertex on either side of a plane through it. SN_OK, or SN_ERROR_MEMORY
+ * and nothing is noted.
+ */
+sn_result sn_cut_mark_blade(sn_cut *cut, const sn_blade *blade);
+sn_result sn_cut_mark_star(sn_cut *cut, uint32_t vertex, const sn_real normal[3]);
+/* Takes back what was noted since sn_cut_begin. */
+void sn_cut_unmark(sn_cut *cut);
+/*
+ * Splits all nodes around which the elements do not hang together any more; copies are added to the
+ * list. Refuses, with nothing changed but the marks, nodes with constraints that cannot be cut.
+ * When there is no memory the rest stays noted, for the next time.
+ */
+sn_result sn_cut_part(sn_cut *cut);
+
 /* ---- Its parts ---- */
+
+/* Which sides of an element were cut, a bit each; room for that in a sheet. */
+uint8_t *sn_cut_open_sides(const sn_cut *cut, uint32_t element);
+
+/* What is cut, as it is at the moment; and a sheet or a bulk, the other being UINT32_MAX. */
+sn_cut_mesh sn_cut_mesh_of(const sn_cut *cut);
+sn_cut_mesh sn_cut_mesh_at(const sn_world *world, uint32_t sheet, uint32_t bulk);
+/* The vertex of a node in it; UINT32_MAX for others. */
+uint32_t sn_cut_vertex_of(const sn_cut_mesh *mesh, int32_t node);
 
 /*
  * Splits a vertex by the plane through it with this normal, or, without one, where several fans
@@ -118,15 +185,23 @@ sn_result sn_cut_vertex(sn_cut *cut, uint32_t vertex, const sn_real normal[3], u
    planned, which cannot fail. */
 bool sn_cut_plan_constraints(sn_cut *cut);
 void sn_cut_move_constraints(sn_cut *cut);
+/* cut_levels.c: the meshes of hierarchies. Room for the copy, and its part of them. */
+bool sn_cut_reserve_levels(sn_cut *cut);
+void sn_cut_move_levels(sn_cut *cut);
+
 /* cut_skin.c: the same for the skin of the node, if it has one. */
 bool sn_cut_reserve_skin(sn_cut *cut);
 void sn_cut_move_skin(sn_cut *cut);
+/* Room in the skin of a bulk for the faces that were cut, and for this many more nodes in all; then
+   those that have come apart become part of it. */
+bool sn_cut_reserve_walls(sn_cut *cut, size_t copies);
+void sn_cut_add_walls(sn_cut *cut);
 
 /* On which sides of the cut a node beside the vertex lies: bits 1 for the side that stays and 2 for
-   that of the copy; and a triangle with these two nodes. */
+   that of the copy; and a triangle or tets with these two nodes. */
 unsigned sn_cut_sides(const sn_cut *cut, uint32_t node);
 unsigned sn_cut_sides_of_triangle(const sn_cut *cut, uint32_t a, uint32_t b);
-/* m^2, of the triangle of a corner at rest. */
-double sn_cut_area(const sn_cut *cut, const sn_corner *corner);
+/* m^2 or m^3, of an element at rest. */
+double sn_cut_size(const sn_cut_mesh *mesh, size_t element);
 
 #endif

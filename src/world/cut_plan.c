@@ -3,10 +3,6 @@
 
 #include <string.h>
 
-static sn_sheet_state *sheet_of(const sn_cut *cut) {
-    return &cut->world->sheets.state[cut->sheet];
-}
-
 /* Where the node is among the members; -1 where it is not. */
 static int own_member(const sn_cut *cut, sn_members members) {
     for (int n = 0; n < members.nodes; n++)
@@ -30,9 +26,8 @@ static sn_cut_fate fate_of_ring(const sn_cut *cut, sn_members members) {
 static sn_cut_fate fate_of_reach(const sn_cut *cut, const sn_real *parameter, int32_t other) {
     const sn_world *world = cut->world;
     if (parameter[SN_PARAMETER_SIDE] == (sn_real)SN_SIDE_AT_MOST) return SN_CUT_SHARED;
-    if (other < 0 || !cut->planar ||
-        sn_sheets_of(&world->sheets, (uint32_t)other) != cut->sheet + 1)
-        return SN_CUT_STAYS;
+    sn_cut_mesh mesh = sn_cut_mesh_of(cut);
+    if (!cut->planar || sn_cut_vertex_of(&mesh, other) == UINT32_MAX) return SN_CUT_STAYS;
     const sn_vec4 *a = &world->nodes.x[cut->node], *b = &world->nodes.x[other];
     sn_real height = (b->x - a->x) * cut->normal[0] + (b->y - a->y) * cut->normal[1] +
                      (b->z - a->z) * cut->normal[2];
@@ -41,10 +36,12 @@ static sn_cut_fate fate_of_reach(const sn_cut *cut, const sn_real *parameter, in
 
 /* The stiffness of an edge is shared by the areas of the triangles beside it. */
 static void share_edge(const sn_cut *cut, uint32_t other, sn_cut_plan *plan) {
+    sn_cut_mesh m = sn_cut_mesh_of(cut);
     double stays = 0, goes = 0;
     for (size_t i = 0; i < cut->corners; i++) {
         const sn_corner *c = &cut->corner[i];
-        if (c->a == other || c->b == other) *(c->copied ? &goes : &stays) += sn_cut_area(cut, c);
+        if (c->a == other || c->b == other)
+            *(c->copied ? &goes : &stays) += sn_cut_size(&m, c->element);
     }
     plan->share = (sn_real)(stays / (stays + goes));
     plan->other = (sn_real)(goes / (stays + goes));
@@ -58,6 +55,29 @@ static sn_cut_fate fate_of_pair(const sn_cut *cut, const sn_real *parameter, int
     if (sides < 3) return fate_of_sides(sides);
     share_edge(cut, (uint32_t)other, plan);
     return SN_CUT_SHARED;
+}
+
+/* In tets: on which sides those are that have all of its other nodes. What lies on both, such as an
+   edge or a face, is shared by their volumes. */
+static unsigned sides_of_all(const sn_cut *cut, sn_members members, sn_cut_plan *plan) {
+    sn_cut_mesh m = sn_cut_mesh_of(cut);
+    double stays = 0, goes = 0;
+    unsigned sides = 0;
+    for (size_t i = 0; i < cut->corners; i++) {
+        const sn_corner *c = &cut->corner[i];
+        bool all = true;
+        for (int n = 0; all && n < members.nodes; n++) {
+            int32_t node = sn_member(members, n);
+            all = node == (int32_t)cut->node || node == (int32_t)c->a || node == (int32_t)c->b ||
+                  node == (int32_t)c->c;
+        }
+        if (!all) continue;
+        sides |= c->copied ? 2 : 1;
+        *(c->copied ? &goes : &stays) += sn_cut_size(&m, c->element);
+    }
+    plan->share = (sn_real)(stays / (stays + goes));
+    plan->other = (sn_real)(goes / (stays + goes));
+    return sides;
 }
 
 /* By the triangles that its nodes have, and else by the nodes alone. */
@@ -86,12 +106,15 @@ static void decide(const sn_cut *cut, const sn_store *store, sn_place place, sn_
     const sn_real *parameter = sn_store_parameters(store, place);
     sn_list_kind list = store->type->info.list;
     sn_cut_fate fate;
-    if (tied)
+    unsigned sides;
+    if (tied || list == SN_LIST_REGION)
         fate = SN_CUT_STAYS;
     else if (list == SN_LIST_SURFACE)
         fate = SN_CUT_LOST;
     else if (list == SN_LIST_RING)
         fate = fate_of_ring(cut, members);
+    else if (cut->bulk != UINT32_MAX && (sides = sides_of_all(cut, members, plan)) != 0)
+        fate = sides == 3 ? SN_CUT_SHARED : fate_of_sides(sides);
     else if (members.nodes == 2)
         fate = fate_of_pair(cut, parameter, sn_member(members, 1 - own_member(cut, members)), plan);
     else
@@ -101,7 +124,8 @@ static void decide(const sn_cut *cut, const sn_store *store, sn_place place, sn_
 
 static bool find_fates(sn_cut *cut) {
     sn_world *world = cut->world;
-    uint32_t vertex = world->sheets.place[cut->node];
+    sn_cut_mesh mesh = sn_cut_mesh_of(cut);
+    uint32_t vertex = mesh.place[cut->node];
     cut->plans = 0;
     for (uint32_t l = cut->listed[vertex]; l; l = cut->link[l - 1].next) {
         const sn_cut_link *link = &cut->link[l - 1];
@@ -186,7 +210,7 @@ static void add_second(sn_cut *cut, const sn_cut_plan *plan) {
     sn_place place = sn_world_place(world, plan->constraint);
     sn_members members = sn_store_members(store, place);
     size_t bytes = sizeof(sn_real) * (size_t)store->parameters;
-    sn_draft draft = {.list = NULL};
+    sn_draft draft = {.off = sn_store_is_off(store, place)};
     for (int n = 0; n < members.nodes + members.frames; n++)
         draft.offset[n] = sn_member(members, n) * SN_NODE_BYTES;
     draft.offset[own_member(cut, members)] = (int32_t)cut->copy * SN_NODE_BYTES;
@@ -215,9 +239,8 @@ static int area_parameter(const sn_type_info *info) {
 
 /* One over the square of the distance at rest, as sn_surface_bend shares areas. */
 static double claim_of(const sn_cut *cut, uint32_t centre) {
-    const sn_sheet_state *s = sheet_of(cut);
-    const sn_vec4 *a = &s->rest[cut->world->sheets.place[cut->node]];
-    const sn_vec4 *b = &s->rest[cut->world->sheets.place[centre]];
+    sn_cut_mesh m = sn_cut_mesh_of(cut);
+    const sn_vec4 *a = &m.rest[m.place[cut->node]], *b = &m.rest[m.place[centre]];
     double x = (double)b->x - (double)a->x, y = (double)b->y - (double)a->y;
     double z = (double)b->z - (double)a->z, square = x * x + y * y + z * z;
     return square > 0 ? 1 / square : 1;

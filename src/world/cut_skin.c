@@ -12,8 +12,10 @@ bool sn_cut_reserve_skin(sn_cut *cut) {
     if (!skin_of(cut)) return true;
     if (!sn_skins_reserve(&cut->world->skins, memory, (size_t)cut->copy + 1)) return false;
     sn_skin_state *s = skin_of(cut);
-    return sn_skin_state_reserve(s, memory, s->def.node_count + 1, s->def.triangle_count,
-                                 s->edges + cut->seams);
+    /* What was kept for walls stays there. */
+    return sn_skin_state_reserve(s, memory, s->def.node_count + 1 + 6 * cut->sides,
+                                 s->def.triangle_count + 2 * cut->sides,
+                                 s->edges + cut->seams + 6 * cut->sides);
 }
 
 static void move_triangles(const sn_cut *cut, sn_skin_state *s) {
@@ -57,5 +59,74 @@ void sn_cut_move_skin(sn_cut *cut) {
     skins->rest[cut->copy] = skins->rest[cut->node];
     move_triangles(cut, s);
     move_edges(cut, s);
-    skins->changed = true;
+    sn_skins_change(skins);
+}
+
+/* ---- Walls ---- */
+
+/* The skin of a bulk: that of the first of its nodes that has one; null without one. */
+static sn_skin_state *skin_of_bulk(const sn_cut *cut) {
+    sn_skins *skins = &cut->world->skins;
+    sn_cut_mesh m = sn_cut_mesh_of(cut);
+    for (size_t i = 0; i < m.vertices; i++) {
+        uint32_t node = m.node[i];
+        uint32_t skin = node < skins->node_capacity ? skins->of_node[node] : 0;
+        if (skin) return &skins->state[skin - 1];
+    }
+    return NULL;
+}
+
+bool sn_cut_reserve_walls(sn_cut *cut, size_t copies) {
+    sn_memory *memory = &cut->world->memory;
+    if (cut->bulk == UINT32_MAX || !skin_of_bulk(cut)) return true;
+    size_t slots = cut->world->nodes.slots.count + copies;
+    if (!sn_skins_reserve(&cut->world->skins, memory, slots)) return false;
+    sn_skin_state *s = skin_of_bulk(cut);
+    return sn_skin_state_reserve(s, memory, s->def.node_count + copies + 6 * cut->sides,
+                                 s->def.triangle_count + 2 * cut->sides, s->edges + 6 * cut->sides);
+}
+
+static void add_edge_once(sn_skin_state *s, uint32_t a, uint32_t b) {
+    for (size_t i = 0; i < s->inner; i++) {
+        const uint32_t *e = &s->edge[2 * i];
+        if ((e[0] == a && e[1] == b) || (e[0] == b && e[1] == a)) return;
+    }
+    add_edge(s, a, b);
+}
+
+/* A face that is outside now. */
+static void add_wall(sn_cut *cut, sn_skin_state *s, const sn_cut_mesh *m, uint32_t element,
+                     uint8_t side) {
+    sn_skins *skins = &cut->world->skins;
+    uint32_t number = (uint32_t)(s - skins->state) + 1;
+    uint32_t *t = &s->triangle[3 * s->def.triangle_count++];
+    for (int k = 0; k < 3; k++) {
+        uint32_t vertex = m->element[4 * element + sn_tet_face[side][k]];
+        t[k] = m->node[vertex];
+        if (skins->of_node[t[k]]) continue;
+        s->node[s->def.node_count++] = t[k];
+        skins->of_node[t[k]] = number;
+        skins->rest[t[k]] = m->rest[vertex];
+    }
+    for (int k = 0; k < 3; k++) add_edge_once(s, t[k], t[(k + 1) % 3]);
+}
+
+static bool is_apart(const sn_cut_mesh *m, const sn_cut_side *side) {
+    const uint32_t *e = &m->element[4 * side->element], *f = &m->element[4 * side->beyond];
+    int shared = 0;
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 4; k++) shared += e[i] == f[k];
+    return shared < 3;
+}
+
+void sn_cut_add_walls(sn_cut *cut) {
+    sn_skin_state *s = cut->bulk == UINT32_MAX ? NULL : skin_of_bulk(cut);
+    sn_cut_mesh m = sn_cut_mesh_of(cut);
+    for (size_t i = 0; s && i < cut->sides; i++) {
+        const sn_cut_side *side = &cut->side[i];
+        if (!is_apart(&m, side)) continue;
+        add_wall(cut, s, &m, side->element, side->side);
+        add_wall(cut, s, &m, side->beyond, side->back);
+        cut->world->skins.changed = true;
+    }
 }

@@ -66,6 +66,10 @@ void sn_world_exchange_skins(sn_world *world, sn_archive *a);
    snapshots of worlds that never had one have not. */
 void sn_exchange_sheet_defs(sn_archive *a, sn_sheet_def *def, size_t stride, size_t count);
 void sn_world_exchange_sheets(sn_world *world, sn_archive *a);
+/* Definitions of bulks without their lists; and the part about bulks (exchange_bulks.c), which
+   snapshots of worlds that never had one have not. */
+void sn_exchange_bulk_defs(sn_archive *a, sn_bulk_def *def, size_t stride, size_t count);
+void sn_world_exchange_bulks(sn_world *world, sn_archive *a);
 /* The part about followers (exchange_follows.c), which worlds without any have not. */
 void sn_world_exchange_follows(sn_world *world, sn_archive *a);
 
@@ -73,6 +77,11 @@ void sn_world_exchange_follows(sn_world *world, sn_archive *a);
    (exchange_hierarchies.c), which snapshots of worlds that never had one have not. */
 void sn_exchange_hierarchy_def(sn_archive *a, sn_hierarchy_def *d);
 void sn_world_exchange_hierarchies(sn_world *world, sn_archive *a);
+
+/* What a matching is made with, beside its lists; and the part about matchings
+   (exchange_matchings.c), which snapshots of worlds that never had one have not. */
+void sn_exchange_matching_def(sn_archive *a, sn_matching_def *d);
+void sn_world_exchange_matchings(sn_world *world, sn_archive *a);
 
 /* The part of it that is about constraints (exchange_constraints.c). */
 void sn_world_exchange_constraints(sn_world *world, sn_archive *a);

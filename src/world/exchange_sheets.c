@@ -166,6 +166,29 @@ static void exchange_strengths(sn_archive *a, sn_world *world) {
         }
 }
 
+/* Which edges were cut and are held together still; nothing where none ever were. */
+static void exchange_open(sn_archive *a, sn_world *world) {
+    sn_sheets *s = &world->sheets;
+    bool any = a->reading && sn_archive_has(a, "open");
+    for (size_t i = 0; !a->reading && i < s->slots.count; i++) any = any || s->state[i].open;
+    if (!any) return;
+    sn_archive_cursor cursor = sn_archive_open(a, "open", SN_ARCHIVE_U8, total_of(s, true) / 3);
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
+        sn_sheet_state *sheet = &s->state[i];
+        if (a->reading &&
+            !sn_exchange_had(a, sn_reserve(&world->memory, (void **)&sheet->open,
+                                           &sheet->open_capacity, sheet->def.triangle_count + 1,
+                                           sizeof *sheet->open)))
+            return;
+        for (size_t k = 0; k < sheet->def.triangle_count && a->result == SN_OK; k++) {
+            uint8_t open = sheet->open ? sheet->open[k] : 0;
+            sn_archive_next(a, &cursor, &open);
+            if (open > 7) sn_archive_fail(a, "triangle %zu of sheet %zu is open by %u", k, i, open);
+            if (sheet->open) sheet->open[k] = open;
+        }
+    }
+}
+
 /* Room for what the counts say. */
 static void reserve_lists(sn_archive *a, sn_world *world) {
     sn_sheets *s = &world->sheets;
@@ -215,6 +238,7 @@ void sn_world_exchange_sheets(sn_world *world, sn_archive *a) {
         if (a->result == SN_OK) exchange_rest(a, s);
         if (a->result == SN_OK) exchange_ties(a, world);
         if (a->result == SN_OK) exchange_strengths(a, world);
+        if (a->result == SN_OK) exchange_open(a, world);
         s->changes++;
     }
     sn_archive_section_end(a);

@@ -43,6 +43,7 @@ void sn_sheet_state_free(sn_sheet_state *s, sn_memory *memory) {
     sn_columns_free(memory, columns, 2, 0, s->capacity);
     sn_free(memory, s->triangle, s->corner_capacity, sizeof *s->triangle);
     sn_free(memory, s->strength, s->strength_capacity, sizeof *s->strength);
+    sn_free(memory, s->open, s->open_capacity, sizeof *s->open);
     *s = (sn_sheet_state){0};
 }
 
@@ -93,6 +94,7 @@ static void keep_triangles(sn_sheet_state *s, const uint8_t *alive, uint8_t doom
             alive[s->node[t[2]]] == doomed)
             continue;
         for (size_t c = 0; c < 3; c++) s->triangle[3 * kept + c] = t[c];
+        if (s->open) s->open[kept] = s->open[i];
         kept++;
     }
     s->def.triangle_count = kept;

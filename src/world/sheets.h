@@ -21,6 +21,9 @@ typedef struct sn_sheet_state {
     size_t corner_capacity;
     sn_real *strength; /* of every node, a factor on what it bears; null: 1 everywhere */
     size_t strength_capacity;
+    uint8_t *open; /* per triangle, a bit for each edge that was cut: bit k, that without corner k;
+                      null: none */
+    size_t open_capacity;
     uint32_t changes; /* counts whenever nodes or triangles come or go */
     size_t ties;      /* constraints that were made for it: its tethers (ties.h) */
     bool loose;       /* whether they are to be made anew before the next step */

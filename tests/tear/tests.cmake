@@ -1,9 +1,18 @@
-# Sheets that are cut and that tear.
+# Sheets and solids that are cut, sheets that tear, and solids that fracture.
 sinew_test(tear_split LABELS tear SOURCES tear/split.c)
 target_include_directories(tear_split PRIVATE ${PROJECT_SOURCE_DIR}/src)
 foreach(concept IN ITEMS cut tear keep)
     sinew_test(tear_${concept} DOUBLE SLOW LABELS tear
                SOURCES tear/${concept}.c tear/torn.c bodies/make.c failure/meter.c)
+    foreach(target IN ITEMS tear_${concept} tear_${concept}_f64)
+        target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src
+                                   ${CMAKE_CURRENT_SOURCE_DIR}/bodies
+                                   ${CMAKE_CURRENT_SOURCE_DIR}/tear)
+    endforeach()
+endforeach()
+foreach(concept IN ITEMS bulk fracture)
+    sinew_test(tear_${concept} DOUBLE SLOW LABELS tear
+               SOURCES tear/${concept}.c tear/parted.c bodies/make.c failure/meter.c)
     foreach(target IN ITEMS tear_${concept} tear_${concept}_f64)
         target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src
                                    ${CMAKE_CURRENT_SOURCE_DIR}/bodies

@@ -1,0 +1,83 @@
+/*
+ * Bulks: the tetrahedra of a solid, kept by the world.
+ *
+ * A bulk knows which nodes its tets have and where these were when it was made. Constraints and
+ * skins do not need it; it is for what acts on the material as a whole: cutting (sinew/cut.h) and
+ * fracture. Solids are built with one (sn_build), and one can be made of any nodes.
+ *
+ * Fracture: when the substeps of a step are over, the stress at every node is taken from the forces
+ * of the constraints within the tets around it, whatever their types. Where its largest principal
+ * value is above fracture_stress, the tets there come apart across its direction. The worst nodes
+ * come first, none beside another, and the order does not depend on threads. What was split is told
+ * by sn_world_tears.
+ */
+#ifndef SINEW_BULK_H
+#define SINEW_BULK_H
+
+#include <sinew/node.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The id of a bulk, made like that of a node. */
+typedef struct sn_bulk {
+    uint32_t slot;       /* place + 1 */
+    uint16_t generation; /* of the slot */
+    uint16_t world;      /* which world it belongs to */
+} sn_bulk;
+
+/* A bulk. What the pointers point to is copied. */
+typedef struct sn_bulk_def {
+    size_t size;          /* set by sn_bulk_def_default */
+    const sn_node *nodes; /* each at most in one bulk */
+    size_t node_count;    /* at least 4 */
+    const uint32_t *tets; /* four indices into nodes each, with a volume above 0 where they are */
+    size_t tet_count;     /* at least 1 */
+    /* Pa, at least 0: tension above which it comes apart; SN_AUTO, which is the default: never. */
+    sn_real fracture_stress;
+} sn_bulk_def;
+
+SN_API sn_bulk_def sn_bulk_def_default(void);
+
+/* Makes a bulk. The places of the nodes now are those at rest. */
+SN_API sn_result sn_bulk_create(sn_world *world, const sn_bulk_def *def, sn_bulk *bulk);
+/* Removes the bulk; its nodes stay. A bulk also goes with the last of its nodes, and a tet with the
+   first of its own. */
+SN_API sn_result sn_bulk_destroy(sn_world *world, sn_bulk bulk);
+/* Whether the id names a living bulk of this world. */
+SN_API bool sn_bulk_is_valid(const sn_world *world, sn_bulk bulk);
+
+/* The bulk as a definition, without its nodes and tets: those are null and their counts say how
+   many there are. */
+SN_API sn_result sn_bulk_get(const sn_world *world, sn_bulk bulk, sn_bulk_def *def);
+/* Takes over everything but nodes and tets, which are not looked at. */
+SN_API sn_result sn_bulk_set(sn_world *world, sn_bulk bulk, const sn_bulk_def *def);
+
+/* The first `capacity` of its nodes, in the order of the definition, copies after them; `count`
+   becomes the number of all. With the capacity 0 nodes may be null. */
+SN_API sn_result sn_bulk_get_nodes(const sn_world *world, sn_bulk bulk, sn_node *nodes,
+                                   size_t capacity, size_t *count);
+/* The first `capacity` of its tets, four indices into those nodes each, in the order of the
+   definition; `count` becomes the number of all. With the capacity 0 tets may be null. */
+SN_API sn_result sn_bulk_get_tets(const sn_world *world, sn_bulk bulk, uint32_t *tets,
+                                  size_t capacity, size_t *count);
+/* The first `capacity` triangles of its surface as it is now, outward, three indices into those
+   nodes each; `count` becomes the number of all. With the capacity 0 triangles may be null. */
+SN_API sn_result sn_bulk_get_surface(const sn_world *world, sn_bulk bulk, uint32_t *triangles,
+                                     size_t capacity, size_t *count);
+/* Where the first `capacity` of its nodes are at rest (m); `count` becomes the number of all. With
+   the capacity 0 positions may be null. */
+SN_API sn_result sn_bulk_get_rest(const sn_world *world, sn_bulk bulk, sn_vec3 *positions,
+                                  size_t capacity, size_t *count);
+/* How many parts it consists of that share no node. */
+SN_API sn_result sn_bulk_count_parts(const sn_world *world, sn_bulk bulk, size_t *count);
+
+/* The id of the bulk in a slot, from 0; SN_ERROR_ID for a slot that is empty. */
+SN_API sn_result sn_world_bulk_at(const sn_world *world, size_t slot, sn_bulk *bulk);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,64 @@
+/*
+ * Cutting: bulks and sheets that come apart along a surface, between steps.
+ *
+ * Elements (tets of a bulk, triangles of a sheet) come apart where the way from the centre of one
+ * to the centre of the next passes through the surface. Nodes get a copy for each group of elements
+ * around them that still hang together; both have the place and the velocity of the node and share
+ * its mass by volume or area. So no element is made, lost or turned inside out, and no mass is
+ * lost. Constraints, skins and clusters follow as they do when a sheet tears (sinew/tear.h). What
+ * lies in a cut and is not reached around yet is remembered, so that a blade may go on from call to
+ * call.
+ *
+ * Where `snap` is above 0, nodes near the surface are moved onto it before, so that the cut is as
+ * smooth as the surface wherever they can be.
+ *
+ * Kinematic and oriented nodes are not split: both sides hang on them. A bulk with constraints that
+ * hold many nodes at once (of types with lists) is refused.
+ */
+#ifndef SINEW_CUT_H
+#define SINEW_CUT_H
+
+#include <sinew/bulk.h>
+#include <sinew/sheet.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a cut goes along. */
+typedef enum sn_blade_kind {
+    SN_BLADE_PLANE = 0, /* a plane, or a disc in it */
+    SN_BLADE_SWEEP = 1  /* what a segment passes over on its way */
+} sn_blade_kind;
+
+/* The surface of a cut, where nodes are now. */
+typedef struct sn_blade_def {
+    size_t size;        /* set by sn_blade_def_default */
+    sn_blade_kind kind; /* which of the members below count; default SN_BLADE_PLANE */
+    sn_vec3 point;      /* m, of the plane */
+    sn_vec3 normal;     /* of the plane, of any length; default y */
+    sn_real radius;     /* m, of the disc about point, above 0; SN_AUTO, the default: no bound */
+    sn_vec3 from[2];    /* m, the ends of the segment before */
+    sn_vec3 to[2];      /* m, and after */
+    /* 1, 0 to 0.3: how near nodes must be to be moved onto the surface, over the shortest of their
+       edges at rest; default 0, which moves none. */
+    sn_real snap;
+} sn_blade_def;
+
+/* A plane through the origin. */
+SN_API sn_blade_def sn_blade_def_default(void);
+
+/* Cuts a bulk. `copies`, which may be null, becomes the number of nodes that were made: 0 where
+   nothing came apart yet. */
+SN_API sn_result sn_bulk_cut(sn_world *world, sn_bulk bulk, const sn_blade_def *blade,
+                             size_t *copies);
+
+/* Cuts a sheet, likewise; `snap` does not count for sheets. */
+SN_API sn_result sn_sheet_cut(sn_world *world, sn_sheet sheet, const sn_blade_def *blade,
+                              size_t *copies);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,219 @@
+/* The public calls on bulks. */
+#include "api/call.h"
+#include "api/check.h"
+#include "mesh/point.h"
+
+sn_bulk_def sn_bulk_def_default(void) {
+    return (sn_bulk_def){.size = sizeof(sn_bulk_def), .fracture_stress = SN_AUTO};
+}
+
+static sn_result check_bulk(const sn_world *world, sn_bulk bulk) {
+    return sn_slots_check(&world->bulks.slots, SN_ID(bulk), world->tag, "bulk");
+}
+
+/* ---- Checks of a definition ---- */
+
+static sn_result check_numbers(const sn_bulk_def *d) {
+    SN_TRY(sn_check_size("bulk", d->size, sizeof *d));
+    return sn_check_real("bulk", "fracture_stress", d->fracture_stress, 0, (double)SN_REAL_MAX,
+                         true, "Pa");
+}
+
+static sn_result check_tets(const sn_bulk_def *d) {
+    for (size_t i = 0; i < d->tet_count; i++) {
+        const uint32_t *t = d->tets + 4 * i;
+        for (size_t c = 0; c < 4; c++) {
+            if (t[c] >= d->node_count)
+                return sn_fail(SN_ERROR_VALUE, "bulk: tet %zu has node %u, expected below %zu", i,
+                               t[c], d->node_count);
+            for (size_t k = 0; k < c; k++)
+                if (t[c] == t[k])
+                    return sn_fail(SN_ERROR_DEGENERATE, "bulk: tet %zu has node %u twice", i, t[c]);
+        }
+    }
+    return SN_OK;
+}
+
+/* Every node once, and in no other bulk. A mark on those that were seen finds the ones that come
+   twice; it is taken back before anything is decided. */
+static sn_result check_nodes(sn_world *world, const sn_bulk_def *def) {
+    uint32_t *of_node = world->bulks.of_node;
+    const uint32_t mark = UINT32_MAX;
+    sn_result result = SN_OK;
+    size_t seen = 0;
+    for (; seen < def->node_count; seen++) {
+        sn_node node = def->nodes[seen];
+        result = sn_check_node(world, node);
+        if (result != SN_OK) break;
+        uint32_t *owner = &of_node[node.slot - 1];
+        if (*owner == mark)
+            result = sn_fail(SN_ERROR_VALUE, "bulk: node %zu, in slot %u, is there twice", seen,
+                             node.slot);
+        else if (*owner)
+            result = sn_fail(SN_ERROR_VALUE, "bulk: node %zu, in slot %u, is in bulk %u already",
+                             seen, node.slot, *owner);
+        if (result != SN_OK) break;
+        *owner = mark;
+    }
+    for (size_t i = 0; i < seen; i++) of_node[def->nodes[i].slot - 1] = 0;
+    return result;
+}
+
+static sn_point place_of(const sn_world *world, sn_node node) {
+    sn_vec4 x = world->nodes.x[node.slot - 1];
+    return (sn_point){(double)x.x, (double)x.y, (double)x.z};
+}
+
+/* Shares of masses and stresses are per volume. */
+static sn_result check_volumes(const sn_world *world, const sn_bulk_def *def) {
+    for (size_t i = 0; i < def->tet_count; i++) {
+        const uint32_t *t = def->tets + 4 * i;
+        double volume =
+            sn_point_det(place_of(world, def->nodes[t[0]]), place_of(world, def->nodes[t[1]]),
+                         place_of(world, def->nodes[t[2]]), place_of(world, def->nodes[t[3]])) /
+            6;
+        if (!(volume > 0))
+            return sn_fail(SN_ERROR_DEGENERATE, "bulk: tet %zu has the volume %g, expected above 0",
+                           i, volume);
+    }
+    return SN_OK;
+}
+
+/* ---- Making one ---- */
+
+static void fill_bulk(sn_world *world, const sn_bulk_def *def, sn_bulk_state *s, uint32_t index) {
+    sn_bulks *bulks = &world->bulks;
+    s->def = *def;
+    s->def.nodes = NULL;
+    s->def.tets = NULL;
+    s->def.node_count = 0;
+    for (size_t i = 0; i < 4 * def->tet_count; i++) s->tet[i] = def->tets[i];
+    bulks->state[index] = *s;
+    for (size_t i = 0; i < def->node_count; i++) {
+        uint32_t node = def->nodes[i].slot - 1;
+        (void)sn_bulks_add_node(bulks, index, node, world->nodes.x[node]);
+    }
+}
+
+sn_result sn_bulk_create(sn_world *world, const sn_bulk_def *def, sn_bulk *bulk) {
+    SN_CHECK_WORLD(world);
+    SN_CHECK_POINTER(def);
+    SN_CHECK_POINTER(bulk);
+    SN_TRY(check_numbers(def));
+    if (def->node_count < 4)
+        return sn_fail(SN_ERROR_VALUE, "bulk: node_count is %zu, expected at least 4",
+                       def->node_count);
+    if (def->tet_count == 0)
+        return sn_fail(SN_ERROR_VALUE, "bulk: tet_count is 0, expected at least 1");
+    if (def->tet_count > UINT32_MAX / 4)
+        return sn_fail(SN_ERROR_LIMIT, "bulk: tet_count is %zu, expected less than 2^30",
+                       def->tet_count);
+    if (!def->nodes) return sn_fail(SN_ERROR_NULL, "bulk: nodes is null");
+    if (!def->tets) return sn_fail(SN_ERROR_NULL, "bulk: tets is null");
+    SN_TRY(check_tets(def));
+    sn_bulks *bulks = &world->bulks;
+    if (!sn_bulks_reserve(bulks, &world->memory, world->nodes.slots.count)) return SN_ERROR_MEMORY;
+    SN_TRY(check_nodes(world, def));
+    SN_TRY(check_volumes(world, def));
+    sn_bulk_state state = {0};
+    if (!sn_bulk_state_reserve(&state, &world->memory, def->node_count, def->tet_count)) {
+        sn_bulk_state_free(&state, &world->memory);
+        return SN_ERROR_MEMORY;
+    }
+    uint32_t index = sn_slots_take(&bulks->slots);
+    fill_bulk(world, def, &state, index);
+    *bulk = (sn_bulk){index + 1, bulks->slots.generation[index], world->tag};
+    SN_RECORD(world, BULK_CREATE, .bulk = *def);
+    return SN_OK;
+}
+
+/* ---- The rest ---- */
+
+sn_result sn_bulk_destroy(sn_world *world, sn_bulk bulk) {
+    SN_CHECK_WORLD(world);
+    SN_TRY(check_bulk(world, bulk));
+    sn_bulks_remove(&world->bulks, &world->memory, bulk.slot - 1);
+    SN_RECORD(world, BULK_DESTROY, .id = SN_ID(bulk));
+    return SN_OK;
+}
+
+bool sn_bulk_is_valid(const sn_world *world, sn_bulk bulk) {
+    return world && sn_slots_has(&world->bulks.slots, SN_ID(bulk), world->tag);
+}
+
+sn_result sn_bulk_get(const sn_world *world, sn_bulk bulk, sn_bulk_def *def) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(def);
+    SN_TRY(check_bulk(world, bulk));
+    *def = world->bulks.state[bulk.slot - 1].def;
+    return SN_OK;
+}
+
+sn_result sn_bulk_set(sn_world *world, sn_bulk bulk, const sn_bulk_def *def) {
+    SN_CHECK_WORLD(world);
+    SN_CHECK_POINTER(def);
+    SN_TRY(check_bulk(world, bulk));
+    SN_TRY(check_numbers(def));
+    sn_bulk_def *mine = &world->bulks.state[bulk.slot - 1].def;
+    mine->fracture_stress = def->fracture_stress;
+    SN_RECORD(world, BULK_SET, .id = SN_ID(bulk), .bulk = *mine);
+    return SN_OK;
+}
+
+/* What lists are read from. */
+#define CHECK_LIST(world, bulk, list, capacity, count)                                             \
+    SN_CHECK_POINTER(world);                                                                       \
+    SN_CHECK_POINTER(count);                                                                       \
+    if ((capacity) > 0) SN_CHECK_POINTER(list);                                                    \
+    SN_TRY(check_bulk(world, bulk));                                                               \
+    const sn_bulk_state *s = &(world)->bulks.state[(bulk).slot - 1]
+
+sn_result sn_bulk_get_nodes(const sn_world *world, sn_bulk bulk, sn_node *nodes, size_t capacity,
+                            size_t *count) {
+    CHECK_LIST(world, bulk, nodes, capacity, count);
+    for (size_t i = 0; i < s->def.node_count && i < capacity; i++)
+        nodes[i] = (sn_node){s->node[i] + 1, world->nodes.slots.generation[s->node[i]], world->tag};
+    *count = s->def.node_count;
+    return SN_OK;
+}
+
+sn_result sn_bulk_get_tets(const sn_world *world, sn_bulk bulk, uint32_t *tets, size_t capacity,
+                           size_t *count) {
+    CHECK_LIST(world, bulk, tets, capacity, count);
+    for (size_t i = 0; i < 4 * s->def.tet_count && i / 4 < capacity; i++) tets[i] = s->tet[i];
+    *count = s->def.tet_count;
+    return SN_OK;
+}
+
+sn_result sn_bulk_get_surface(const sn_world *world, sn_bulk bulk, uint32_t *triangles,
+                              size_t capacity, size_t *count) {
+    CHECK_LIST(world, bulk, triangles, capacity, count);
+    sn_memory scratch = world->memory;
+    return sn_bulk_surface(s, &scratch, triangles, capacity, count) ? SN_OK : SN_ERROR_MEMORY;
+}
+
+sn_result sn_bulk_get_rest(const sn_world *world, sn_bulk bulk, sn_vec3 *positions, size_t capacity,
+                           size_t *count) {
+    CHECK_LIST(world, bulk, positions, capacity, count);
+    for (size_t i = 0; i < s->def.node_count && i < capacity; i++)
+        positions[i] = (sn_vec3){s->rest[i].x, s->rest[i].y, s->rest[i].z};
+    *count = s->def.node_count;
+    return SN_OK;
+}
+
+sn_result sn_bulk_count_parts(const sn_world *world, sn_bulk bulk, size_t *count) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(count);
+    SN_TRY(check_bulk(world, bulk));
+    sn_memory scratch = world->memory;
+    return sn_bulk_parts(&world->bulks.state[bulk.slot - 1], &scratch, count) ? SN_OK
+                                                                              : SN_ERROR_MEMORY;
+}
+
+sn_result sn_world_bulk_at(const sn_world *world, size_t slot, sn_bulk *bulk) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(bulk);
+    SN_TRY(sn_check_slot(&world->bulks.slots, slot, "bulk"));
+    *bulk = (sn_bulk){(uint32_t)slot + 1, world->bulks.slots.generation[slot], world->tag};
+    return SN_OK;
+}

@@ -1,0 +1,165 @@
+/* Bulks to and from an archive. */
+#include "world/exchange.h"
+
+void sn_exchange_bulk_defs(sn_archive *a, sn_bulk_def *def, size_t stride, size_t count) {
+    sn_archive_member(a, "fracture", SN_ARCHIVE_REAL, &def->fracture_stress, stride, 1, count);
+}
+
+/* How many nodes and tets a bulk has; what is read must be there in full before memory is had for
+   it. */
+static void exchange_counts(sn_archive *a, sn_bulks *b) {
+    uint64_t total[2] = {0, 0};
+    sn_archive_cursor cursor = sn_archive_open(a, "counts", SN_ARCHIVE_U32, 2 * b->slots.count);
+    for (size_t i = 0; i < b->slots.count && a->result == SN_OK; i++) {
+        sn_bulk_def *def = &b->state[i].def;
+        uint32_t count[2] = {(uint32_t)def->node_count, (uint32_t)def->tet_count};
+        for (int k = 0; k < 2; k++) sn_archive_next(a, &cursor, &count[k]);
+        if (!a->reading || a->result != SN_OK) continue;
+        if (b->slots.alive[i] ? count[0] == 0 : count[0] > 0 || count[1] > 0)
+            sn_archive_fail(a, "bulk %zu has %u nodes and %u tets", i, count[0], count[1]);
+        def->node_count = count[0];
+        def->tet_count = count[1];
+        total[0] += count[0];
+        total[1] += 4 * (uint64_t)count[1];
+    }
+    static const char *const lists[] = {"node", "tet"};
+    for (int k = 0; k < 2 && a->reading && a->result == SN_OK; k++)
+        if (sn_archive_count(a, lists[k]) != total[k])
+            sn_archive_fail(a, "there are %zu numbers of %s, expected %llu",
+                            sn_archive_count(a, lists[k]), lists[k], (unsigned long long)total[k]);
+}
+
+static size_t total_of(const sn_bulks *b, bool tets) {
+    size_t total = 0;
+    for (size_t i = 0; i < b->slots.count; i++)
+        total += tets ? b->state[i].def.tet_count : b->state[i].def.node_count;
+    return total;
+}
+
+static void exchange_node_lists(sn_archive *a, sn_world *world) {
+    sn_bulks *b = &world->bulks;
+    sn_archive_cursor cursor = sn_archive_open(a, "node", SN_ARCHIVE_U32, total_of(b, false));
+    for (size_t i = 0; i < b->slots.count && a->result == SN_OK; i++)
+        for (size_t k = 0; k < b->state[i].def.node_count && a->result == SN_OK; k++) {
+            uint32_t *node = &b->state[i].node[k];
+            sn_archive_next(a, &cursor, node);
+            if (!a->reading || a->result != SN_OK) continue;
+            if (*node >= world->nodes.slots.count || !world->nodes.slots.alive[*node] ||
+                b->of_node[*node]) {
+                sn_archive_fail(a, "bulk %zu has node %u among its nodes", i, *node);
+                return;
+            }
+            b->of_node[*node] = (uint32_t)i + 1;
+            b->place[*node] = (uint32_t)k;
+        }
+}
+
+/* Which nodes are copies of which. */
+static void exchange_origins(sn_archive *a, sn_bulks *b) {
+    sn_archive_cursor cursor = sn_archive_open(a, "origin", SN_ARCHIVE_U32, total_of(b, false));
+    for (size_t i = 0; i < b->slots.count && a->result == SN_OK; i++) {
+        sn_bulk_state *bulk = &b->state[i];
+        size_t copies = 0;
+        for (size_t k = 0; k < bulk->def.node_count && a->result == SN_OK; k++) {
+            uint32_t *origin = &bulk->origin[k];
+            sn_archive_next(a, &cursor, origin);
+            if (a->result == SN_OK && (*origin > k || bulk->origin[*origin] != *origin))
+                sn_archive_fail(a, "node %zu of bulk %zu is a copy of node %u", k, i, *origin);
+            copies += *origin != k;
+        }
+        bulk->copies = copies;
+    }
+}
+
+static bool is_sound(const uint32_t *t, size_t count) {
+    for (int c = 0; c < 4; c++) {
+        if (t[c] >= count) return false;
+        for (int k = 0; k < c; k++)
+            if (t[k] == t[c]) return false;
+    }
+    return true;
+}
+
+static void exchange_tets(sn_archive *a, sn_bulks *b) {
+    sn_archive_cursor cursor = sn_archive_open(a, "tet", SN_ARCHIVE_U32, 4 * total_of(b, true));
+    for (size_t i = 0; i < b->slots.count && a->result == SN_OK; i++) {
+        const sn_bulk_state *bulk = &b->state[i];
+        for (size_t k = 0; k < bulk->def.tet_count && a->result == SN_OK; k++) {
+            uint32_t *t = &bulk->tet[4 * k];
+            for (size_t c = 0; c < 4; c++) sn_archive_next(a, &cursor, &t[c]);
+            if (a->reading && a->result == SN_OK && !is_sound(t, bulk->def.node_count))
+                sn_archive_fail(a, "tet %zu of bulk %zu has the corners %u, %u, %u and %u", k, i,
+                                t[0], t[1], t[2], t[3]);
+        }
+    }
+}
+
+/* Faces that were cut and are held together still. */
+static void exchange_open(sn_archive *a, sn_bulks *b) {
+    sn_archive_cursor cursor = sn_archive_open(a, "open", SN_ARCHIVE_U8, total_of(b, true));
+    for (size_t i = 0; i < b->slots.count && a->result == SN_OK; i++)
+        for (size_t k = 0; k < b->state[i].def.tet_count && a->result == SN_OK; k++) {
+            uint8_t *open = &b->state[i].open[k];
+            sn_archive_next(a, &cursor, open);
+            if (*open > 15) sn_archive_fail(a, "tet %zu of bulk %zu is open by %u", k, i, *open);
+        }
+}
+
+static void exchange_rest(sn_archive *a, sn_bulks *b) {
+    sn_archive_cursor cursor = sn_archive_open(a, "rest", SN_ARCHIVE_REAL, 3 * total_of(b, false));
+    for (size_t i = 0; i < b->slots.count && a->result == SN_OK; i++)
+        for (size_t k = 0; k < b->state[i].def.node_count; k++) {
+            sn_vec4 *at = &b->state[i].rest[k];
+            sn_archive_next(a, &cursor, &at->x);
+            sn_archive_next(a, &cursor, &at->y);
+            sn_archive_next(a, &cursor, &at->z);
+        }
+}
+
+/* Room for what the counts say. */
+static void reserve_lists(sn_archive *a, sn_world *world) {
+    sn_bulks *b = &world->bulks;
+    for (size_t i = 0; i < b->slots.count && a->result == SN_OK; i++) {
+        sn_bulk_state *bulk = &b->state[i];
+        sn_real stress = bulk->def.fracture_stress;
+        bulk->def.size = sizeof bulk->def;
+        if (!(stress >= 0 || stress == SN_AUTO))
+            sn_archive_fail(a, "bulk %zu comes apart at %g Pa", i, (double)stress);
+        else if (b->slots.alive[i])
+            sn_exchange_had(a, sn_bulk_state_reserve(bulk, &world->memory, bulk->def.node_count,
+                                                     bulk->def.tet_count));
+    }
+}
+
+/* Room for the bulks, and for what nodes know of them. */
+static void reserve_bulks(sn_archive *a, sn_world *world) {
+    sn_bulks *b = &world->bulks;
+    sn_column columns[] = {{(void **)&b->of_node, sizeof *b->of_node},
+                           {(void **)&b->place, sizeof *b->place}};
+    b->node_capacity =
+        sn_columns_grow(&world->memory, columns, 2, 0, 0, world->nodes.slots.count + 1);
+    sn_exchange_had(a, b->node_capacity > 0 &&
+                           sn_reserve(&world->memory, (void **)&b->state, &b->capacity,
+                                      b->slots.count + 1, sizeof *b->state));
+}
+
+void sn_world_exchange_bulks(sn_world *world, sn_archive *a) {
+    sn_bulks *b = &world->bulks;
+    if (a->reading && !sn_archive_is_next(a, "bulk")) return;
+    /* Worlds without any have the bytes that they always had. */
+    if (!a->reading && b->slots.count == 0) return;
+    sn_archive_section(a, "bulk");
+    sn_exchange_slots(a, &b->slots, &world->memory, UINT32_MAX - 1);
+    if (a->reading && a->result == SN_OK) reserve_bulks(a, world);
+    if (a->result == SN_OK && b->slots.count > 0) {
+        sn_exchange_bulk_defs(a, &b->state->def, sizeof *b->state, b->slots.count);
+        exchange_counts(a, b);
+        if (a->reading) reserve_lists(a, world);
+        if (a->result == SN_OK) exchange_node_lists(a, world);
+        if (a->result == SN_OK) exchange_tets(a, b);
+        if (a->result == SN_OK) exchange_open(a, b);
+        if (a->result == SN_OK) exchange_rest(a, b);
+        if (a->result == SN_OK) exchange_origins(a, b);
+    }
+    sn_archive_section_end(a);
+}

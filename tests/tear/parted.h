@@ -1,0 +1,22 @@
+/* Solids that are cut, and whether everything about them still fits together. */
+#ifndef SINEW_TESTS_PARTED_H
+#define SINEW_TESTS_PARTED_H
+
+#include "make.h"
+
+/*
+ * Checks that the surface is closed, that nodes have their vertices, that every edge of the tets
+ * has one distance constraint and nothing else has one, that constraints of four nodes lie on tets,
+ * that no node holds tets which do not hang together by faces, that skin and colours follow.
+ */
+void check_parted(const body *b);
+
+/* Parts that share no node; edges of the surface with more than two triangles. */
+size_t count_parts(const body *b);
+size_t count_crowded(const body *b);
+
+/* N/m, of all distances; kg, of all nodes, in double. */
+double total_stiffness(const body *b);
+double total_mass(const body *b);
+
+#endif
