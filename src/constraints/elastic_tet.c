@@ -127,8 +127,9 @@ SN_INLINE void combine(const sn_lane3 f[3], const sn_real *own, const sn_lane st
     }
 }
 
-#include "constraints/tet.inl"
 #include "constraints/tet_strains.h"
+
+#include "constraints/tet.inl"
 
 #if SN_LANES == 1
 
