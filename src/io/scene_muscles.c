@@ -73,7 +73,7 @@ sn_result scene_act_muscles(sn_scene *s, int frame) {
         const scene_muscle *m = &s->muscles.items[i];
         sn_body_def def = sn_body_def_default();
         if (sn_body_get(s->world, m->body, &def) != SN_OK) continue;
-        SN_TRY(activate(s, m->body, activation_at(m, frame / s->run.fps), NULL));
+        SN_TRY(activate(s, m->body, activation_at(m, (double)frame / s->run.fps), NULL));
     }
     return SN_OK;
 }
