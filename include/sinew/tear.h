@@ -14,6 +14,7 @@
 #ifndef SINEW_TEAR_H
 #define SINEW_TEAR_H
 
+#include <sinew/bulk.h>
 #include <sinew/sheet.h>
 
 #ifdef __cplusplus
@@ -25,18 +26,21 @@ typedef enum sn_tear_cause {
     SN_TEAR_STRAIN = 0, /* an edge was longer than tear_strain allows */
     SN_TEAR_FORCE = 1,  /* the tension was above tear_force */
     SN_TEAR_BREAK =
-        2,            /* a constraint had more than its break_force; it is as before, on one side */
-    SN_TEAR_LOOSE = 3 /* another tear left two parts that only this node held together */
+        2, /* a constraint had more than its break_force; it is as before, on one side */
+    SN_TEAR_LOOSE = 3, /* another tear left two parts that only this node held together */
+    SN_TEAR_STRESS = 4 /* of a bulk: the stress was above fracture_stress */
 } sn_tear_cause;
 
 /* A node that was split in the last step. */
 typedef struct sn_tear_event {
-    sn_sheet sheet;      /* that was torn */
+    sn_sheet sheet;      /* that was torn; null where it was a bulk */
+    sn_bulk bulk;        /* that came apart; null where it was a sheet */
     sn_node node;        /* that was split */
     sn_node copy;        /* the new one, on the side that the normal points away from */
     sn_vec3 normal;      /* 1, of the plane; zero where the cause is SN_TEAR_LOOSE */
     sn_tear_cause cause; /* why */
-    sn_real amount;      /* the strain (1), tension (N/m) or force (J/C) that was too large */
+    sn_real
+        amount; /* the strain (1), tension (N/m), force (J/C) or stress (Pa) that was too large */
     bool burst; /* whether a closed surface was opened, so that its volume is not kept now */
 } sn_tear_event;
 

@@ -220,6 +220,7 @@ sn_result sn_build_body(sn_world *world, sn_kind kind, const void *material,
         made.constraints = b.constraints;
         made.sheet = b.sheet;
         made.bulk = b.bulk;
+        made.matching = b.matching;
         *build = made;
         if (nodes) memcpy(nodes, b.nodes, count * sizeof *nodes);
     }

@@ -141,5 +141,5 @@ SN_DEFINE_KIND(cloth, SN_CLOTH_FIELDS, "triangles that resist stretch and bendin
                .skin = SN_BODY_SKIN_TRIANGLES,
                .varies = "area_density stretch_stiffness stretch_damping warp_stiffness "
                          "weft_stiffness shear_stiffness poisson area_stiffness bending_stiffness "
-                         "bending_damping thickness break_force",
+                         "bending_damping thickness break_force strength",
                .weigh = weigh, .connect = connect)

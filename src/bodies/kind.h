@@ -28,10 +28,11 @@ typedef struct sn_builder {
     double *mass;      /* kg, of the vertices */
     sn_node_def *defs; /* of the nodes */
     sn_node *nodes;
-    size_t constraints; /* made so far */
-    sn_sheet sheet;     /* null where none was made */
-    sn_bulk bulk;       /* likewise */
-    void *local;        /* the material at an element; null where there are no maps */
+    size_t constraints;   /* made so far */
+    sn_sheet sheet;       /* null where none was made */
+    sn_bulk bulk;         /* likewise */
+    sn_matching matching; /* likewise */
+    void *local;          /* the material at an element; null where there are no maps */
 } sn_builder;
 
 /* What of its mesh a body touches others with. */
@@ -39,7 +40,8 @@ typedef enum sn_body_skin {
     SN_BODY_SKIN_NODES,
     SN_BODY_SKIN_LINES,
     SN_BODY_SKIN_TRIANGLES,
-    SN_BODY_SKIN_TETS /* their surface */
+    SN_BODY_SKIN_TETS, /* their surface */
+    SN_BODY_SKIN_MESH  /* the first of tets, triangles and nodes that it has */
 } sn_body_skin;
 
 typedef struct sn_body_kind {

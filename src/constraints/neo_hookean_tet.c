@@ -18,7 +18,7 @@
 #define SN_TYPE neo_hookean_tet
 #define SN_ROWS 2
 #define SN_OWN 0
-#define SN_STRUCTURED
+#define SN_SOLVED
 #include "constraints/tet.h"
 
 /* What rounding makes of no strain at all: a length below this has no direction. */
@@ -28,43 +28,107 @@
 #define LEAST_STRAIN 1e-7f
 #endif
 
-/* Q from the columns of F and J - 1. */
-SN_INLINE sn_lane distortion(const sn_lane3 f[3], sn_lane j) {
+/* F measured: J - 1, Q, the columns of cof F, and adj(F^T F), which is (cof F)^T cof F. */
+typedef struct strain {
+    sn_lane j, q;
+    sn_lane3 k[3];
+    sn_lane3 diagonal, side; /* xx, yy, zz and yz, zx, xy */
+} strain;
+
+SN_INLINE strain measure(const sn_lane3 f[3]) {
+    strain s;
+    cofactors(f, s.k);
+    s.j = sn_lane3_dot(f[0], s.k[0]) - 1;
     sn_lane xx = sn_lane3_dot(f[0], f[0]) - 1, yy = sn_lane3_dot(f[1], f[1]) - 1;
-    sn_lane zz = sn_lane3_dot(f[2], f[2]) - 1, xy = sn_lane3_dot(f[0], f[1]);
-    sn_lane yz = sn_lane3_dot(f[1], f[2]), zx = sn_lane3_dot(f[2], f[0]);
-    sn_lane second = ((xx * yy - xy * xy) + (yy * zz - yz * yz)) + (zz * xx - zx * zx);
-    sn_lane third =
-        (xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * zx)) + zx * (xy * yz - yy * zx);
-    return (2 * j * j - second) - third;
+    sn_lane zz = sn_lane3_dot(f[2], f[2]) - 1, yz = sn_lane3_dot(f[1], f[2]);
+    sn_lane zx = sn_lane3_dot(f[2], f[0]), xy = sn_lane3_dot(f[0], f[1]);
+    /* adj A, and from it adj(A + I). */
+    sn_lane3 m = {yy * zz - yz * yz, zz * xx - zx * zx, xx * yy - xy * xy};
+    sn_lane3 n = {zx * xy - yz * xx, xy * yz - zx * yy, yz * zx - xy * zz};
+    sn_lane second = (m.x + m.y) + m.z, third = (xx * m.x + xy * n.z) + zx * n.y;
+    s.q = sn_lane_max((2 * s.j * s.j - second) - third, sn_lane_all(0));
+    sn_lane all = ((xx + yy) + zz) + 1;
+    s.diagonal = (sn_lane3){(all - xx) + m.x, (all - yy) + m.y, (all - zz) + m.z};
+    s.side = (sn_lane3){n.x - yz, n.y - zx, n.z - xy};
+    return s;
+}
+
+/* sum_ij W_ij a_ij for a symmetric matrix. */
+SN_INLINE sn_lane weigh_all(const sn_real *shape, sn_lane3 diagonal, sn_lane3 side) {
+    sn_lane3 w = {own_row(shape, TET_W + W_XX), own_row(shape, TET_W + W_YY),
+                  own_row(shape, TET_W + W_ZZ)};
+    sn_lane3 aside = {own_row(shape, TET_W + W_YZ), own_row(shape, TET_W + W_ZX),
+                      own_row(shape, TET_W + W_XY)};
+    return sn_lane3_dot(w, diagonal) + 2 * sn_lane3_dot(aside, side);
 }
 
 SN_INLINE void formula(const sn_lane3 f[3], const sn_real *own, sn_lane value[SN_ROWS],
                        sn_lane3 p[SN_ROWS][3]) {
     (void)own;
-    cofactors(f, p[0]);
-    sn_lane j = sn_lane3_dot(f[0], p[0][0]) - 1;
-    value[0] = j;
-    value[1] = sn_lane_sqrt(sn_lane_max(distortion(f, j), sn_lane_all(0)));
-    sn_lane part = 1 / sn_lane_max(value[1], sn_lane_all(LEAST_STRAIN)), other = (1 - j) * part;
-    for (int i = 0; i < 3; i++)
-        p[1][i] = sn_lane3_sub(sn_lane3_scale(part, f[i]), sn_lane3_scale(other, p[0][i]));
+    strain s = measure(f);
+    value[0] = s.j;
+    value[1] = sn_lane_sqrt(s.q);
+    sn_lane part = 1 / sn_lane_max(value[1], sn_lane_all(LEAST_STRAIN));
+    for (int i = 0; i < 3; i++) {
+        sn_lane3 h = sn_lane3_sub(f[i], sn_lane3_scale(1 - s.j, s.k[i]));
+        p[0][i] = s.k[i];
+        p[1][i] = sn_lane3_scale(part, h);
+    }
 }
 
-/* A row of unit size weighs this part of W_xx + W_yy + W_zz at least: a step must not grow beyond
-   all bounds where rounding left no gradient. */
-#define LEAST_WEIGHT SN_R(1e-3)
+/* Rows are taken for this much heavier than they are: where both have the same direction the system
+   has no other determinant than that, and a step must not grow beyond all bounds where rounding
+   left no gradient. */
+#define HEAVIER SN_R(0x1p-10)
 
-SN_INLINE void add_masses(const sn_real *shape, const sn_lane3 f[3], sn_lane3 p[SN_ROWS][3],
-                          sn_lane a[SN_ROWS][SN_ROWS]) {
-    sn_lane3 pw[3];
-    (void)f;
-    sn_lane least = LEAST_WEIGHT * weight(shape);
-    weigh(shape, p[0], pw);
-    a[0][0] = all_dot(pw, p[0]) + least;
-    a[0][1] = all_dot(pw, p[1]);
-    weigh(shape, p[1], pw);
-    a[1][1] = all_dot(pw, p[1]) + least;
+/*
+ * The second row and its column times sqrt(Q), so that neither a root nor a division by it is
+ * needed: with H = F - (2 - J) cof F the gradient is H / sqrt(Q), and the unknown is dlambda /
+ * sqrt(Q). The sums over nodes are those of H^T H, of H^T cof F = J I - (2 - J) adj(F^T F) and of
+ * adj(F^T F).
+ */
+SN_INLINE void solve_tet(const group *t, const int softness, const int keep,
+                         sn_lane lambda[SN_ROWS], sn_lane3 out[3]) {
+    const sn_lane3 *f = t->f;
+    strain s = measure(f);
+    sn_lane3 h[3];
+    sn_lane c = 1 - s.j, zero = sn_lane_all(0), root = zero;
+    for (int i = 0; i < 3; i++) h[i] = sn_lane3_sub(f[i], sn_lane3_scale(c, s.k[i]));
+    sn_lane3 along = {sn_lane3_dot(h[0], h[0]), sn_lane3_dot(h[1], h[1]), sn_lane3_dot(h[2], h[2])};
+    sn_lane3 across = {sn_lane3_dot(h[1], h[2]), sn_lane3_dot(h[2], h[0]),
+                       sn_lane3_dot(h[0], h[1])};
+    sn_lane all = weight(t->shape), least = HEAVIER * all;
+    sn_lane a = weigh_all(t->shape, s.diagonal, s.side), d = weigh_all(t->shape, along, across);
+    sn_lane b = (s.j + 1) * all - c * a;
+    a += HEAVIER * a + least;
+    d += HEAVIER * d + least * (s.q + LEAST_STRAIN * LEAST_STRAIN);
+
+    sn_lane alpha = own_row(t->alpha, 0), beta = own_row(t->alpha, 1), u = s.j, v = s.q;
+    if (keep) {
+        root = sn_lane_sqrt(s.q);
+        u += alpha * lambda[0];
+        v += beta * (root * lambda[1]);
+    }
+    if (softness == SN_DAMPED) {
+        sn_lane gamma = own_row(t->gamma, 0), delta = own_row(t->gamma, 1);
+        sn_lane part = 1 / (1 + gamma), other = 1 / (1 + delta);
+        u = (u + gamma * all_dot(s.k, t->change)) * part;
+        v = (v + delta * all_dot(h, t->change)) * other;
+        alpha *= part;
+        beta *= other;
+    }
+    a += alpha;
+    d += beta * s.q;
+    sn_lane determinant = a * d - b * b, relax = sn_lane_load(t->relax);
+    sn_lane part = sn_lane_if_less(zero, determinant, -relax / determinant, zero);
+    sn_lane first = (d * u - b * v) * part, second = (a * v - b * u) * part;
+    if (keep) {
+        lambda[0] += first;
+        lambda[1] += second * root;
+    }
+    sn_lane both = first - c * second;
+    for (int i = 0; i < 3; i++)
+        out[i] = sn_lane3_add(sn_lane3_scale(second, f[i]), sn_lane3_scale(both, s.k[i]));
 }
 
 #include "constraints/tet.inl"

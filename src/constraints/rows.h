@@ -9,6 +9,8 @@
 
 /* ---- The system of the rows ---- */
 
+#ifndef SN_SOLVED
+
 #if SN_ROWS > 1
 
 /* Below this part of what it was, a pivot is rounding: the rows before have taken all of its row.
@@ -89,6 +91,8 @@ SN_INLINE void solve(sn_lane a[SN_ROWS][SN_ROWS], sn_lane y[SN_ROWS]) {
 SN_INLINE void solve(sn_lane a[SN_ROWS][SN_ROWS], sn_lane y[SN_ROWS]) {
     solve_carefully(a, y);
 }
+
+#endif
 
 #endif
 

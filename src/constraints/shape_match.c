@@ -31,6 +31,7 @@ SN_INLINE sn_d4 doubles(sn_v4 a) {
 /* Squares of the errors, summed with m and with w m^2, and C. */
 typedef struct errors {
     double weighed, moved, value;
+    sn_v4 mean; /* of the errors: rounding, which must not become momentum */
 } errors;
 
 /* Node 0, from which all places count, and where the shape has its centre from there. */
@@ -74,7 +75,7 @@ SN_INLINE void sum_nodes(const sn_batch *b, const sn_list *l, region *r, const i
 /* Errors go to l->y. */
 SN_INLINE errors compare_nodes(const sn_batch *b, const sn_list *l, const region *r,
                                const sn_match_map *map, const int terms) {
-    sn_d4 column[SN_MATCH_TERMS], base = r->centre, weighed = {0}, moved = {0};
+    sn_d4 column[SN_MATCH_TERMS], base = r->centre, weighed = {0}, moved = {0}, sum = {0};
     for (int k = 0; k < terms; k++) {
         column[k] = (sn_d4){map->column[3 * k], map->column[3 * k + 1], map->column[3 * k + 2], 0};
         base -= l->shape->mean[k] * column[k];
@@ -85,14 +86,16 @@ SN_INLINE errors compare_nodes(const sn_batch *b, const sn_list *l, const region
         terms_of(l, r, n, terms, q);
         for (int k = 0; k < terms; k++) goal += q[k] * column[k];
         sn_d4 error = place_of(b, r, l->offset[n]) - goal;
-        sn_d4 square = (double)l->rest[n].w * (error * error);
+        sn_d4 heavy = (double)l->rest[n].w * error, square = heavy * error;
+        sum += heavy;
         weighed += square;
         moved += (double)l->w[n] * square;
         *(sn_v4 *)&l->y[n] = __builtin_convertvector(error, sn_v4);
     }
     double e = (weighed[0] + weighed[1]) + weighed[2];
     double kept = e > map->less ? e - map->less : 0;
-    return (errors){e, (moved[0] + moved[1]) + moved[2], __builtin_sqrt(kept + map->more)};
+    return (errors){e, (moved[0] + moved[1]) + moved[2], __builtin_sqrt(kept + map->more),
+                    __builtin_convertvector(sum * (1 / l->shape->mass), sn_v4)};
 }
 
 SN_INLINE errors errors_with(const sn_batch *b, const sn_list *l, double q[4], const int terms) {
@@ -158,7 +161,8 @@ static void project_range(const sn_batch *b, size_t begin, size_t end, const int
         if (keep) b->lambda[slot] = (sn_real)(kept + step);
         sn_real factor = (sn_real)(step / e.value);
         for (size_t n = 0, count = l->count; n < count; n++)
-            *sn_in(b->out, l->offset[n]) += (l->w[n] * factor) * *(const sn_v4 *)&l->y[n];
+            *sn_in(b->out, l->offset[n]) +=
+                (l->w[n] * factor) * (*(const sn_v4 *)&l->y[n] - e.mean);
     }
 }
 
@@ -207,7 +211,7 @@ static void make_shape(sn_list *l, const sn_real *parameter) {
     shape->mode = (sn_match_mode)(int)parameter[DEFORMATION];
     shape->beta = (double)parameter[BETA];
     for (int k = 0; k < 9; k++) shape->plastic[k] = (double)parameter[PLASTIC + k];
-    sn_match_begin(shape);
+    sn_match_shape_begin(shape);
     for (size_t n = 0; n < l->count; n++) {
         double x[3] = {(double)l->rest[n].x, (double)l->rest[n].y, (double)l->rest[n].z};
         sn_match_add_centre(shape, (double)l->rest[n].w, x);
@@ -256,8 +260,28 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     return 1;
 }
 
+/* ---- What stays for good ---- */
+
+static bool settles(const sn_real *parameter) {
+    return parameter[YIELD] != SN_AUTO;
+}
+
+static bool flow_list(const sn_batch *b, size_t slot, sn_real *parameter, double dt) {
+    const sn_list *l = b->list[slot];
+    double q[4], a[SN_MATCH_TERMS * 3], creep = (double)parameter[CREEP] * dt;
+    double limit = parameter[LIMIT] == SN_AUTO ? (double)SN_REAL_MAX : (double)parameter[LIMIT];
+    region r;
+    load_turn(l, q);
+    sum_nodes(b, l, &r, SN_MATCH_LINEAR_TERMS, a);
+    sn_match_shape *shape = l->shape;
+    if (!sn_match_flow(shape, a, q, (double)parameter[YIELD], creep < 1 ? creep : 1, limit))
+        return false;
+    for (int k = 0; k < 9; k++) parameter[PLASTIC + k] = (sn_real)shape->plastic[k];
+    return true;
+}
+
 SN_DEFINE_TYPE(shape_match, SN_SHAPE_MATCH_FIELDS,
                "keeps the shape of a region of nodes without a mesh", .info.list = SN_LIST_REGION,
-               .measured = MEASURED_COUNT)
+               .measured = MEASURED_COUNT, .settles = settles, .flow_list = flow_list)
 
 #endif

@@ -26,6 +26,27 @@
 enum { TET_B, TET_W = TET_B + 9, TET_COEFFICIENTS = TET_W + 6 };
 enum { W_XX, W_YY, W_ZZ, W_YZ, W_ZX, W_XY };
 
+enum { SN_NODES = 4, SN_FRAMES = 0, SN_FIXED = 0 };
+
+typedef struct block {
+    int32_t node[SN_NODES][SN_BLOCK];
+    sn_real w[SN_NODES][SN_BLOCK];
+    sn_real shape[TET_COEFFICIENTS][SN_BLOCK];
+    sn_real alpha[SN_ROWS][SN_BLOCK];
+    sn_real own[SN_OWN + 1][SN_BLOCK]; /* the last one is unused, so that none is allowed */
+    sn_real relax[SN_BLOCK];
+    sn_real gamma[SN_ROWS][SN_BLOCK];
+} block;
+
+enum { SN_COEFFICIENTS = SN_NODES + TET_COEFFICIENTS + 2 * SN_ROWS + SN_OWN + 2 };
+
+/* What one group of lanes works on: rows of a block from the first of its lanes on, F, and how F
+   has changed in this substep, where that is asked for. */
+typedef struct group {
+    const sn_real *shape, *alpha, *own, *relax, *gamma;
+    sn_lane3 f[3], change[3];
+} group;
+
 SN_INLINE sn_lane own_row(const sn_real *own, int row) {
     return sn_lane_load(own + SN_BLOCK * row);
 }

@@ -15,27 +15,17 @@
  *   void add_masses(const sn_real *shape, const sn_lane3 f[3], sn_lane3 p[SN_ROWS][3],
  *                   sn_lane a[SN_ROWS][SN_ROWS])
  * for the upper half, which begins with zeros. Where rows depend on each other, the first ones have
- * the word.
+ * the word. A type for which all of it has a shorter form defines SN_SOLVED and, instead,
+ *   void solve_tet(const group *t, const int softness, const int keep, sn_lane lambda[SN_ROWS],
+ *                  sn_lane3 s[3])
+ * which adds dlambda to lambda, if it is kept, and gives s = sum_r dlambda_r dC_r/dF. It must give
+ * lambda of C as in `formula`, which is used to evaluate.
  *
  * With G = diag(gamma) and both sides divided by 1 + gamma, so that the matrix stays symmetric:
  *   (J W J^T + alpha / (1 + G)) dlambda = -(C + alpha lambda + G J (x - p)) / (1 + G)
  */
 
 #include "constraints/rows.h"
-
-enum { SN_NODES = 4, SN_FRAMES = 0, SN_FIXED = 0 };
-
-typedef struct block {
-    int32_t node[SN_NODES][SN_BLOCK];
-    sn_real w[SN_NODES][SN_BLOCK];
-    sn_real shape[TET_COEFFICIENTS][SN_BLOCK];
-    sn_real alpha[SN_ROWS][SN_BLOCK];
-    sn_real own[SN_OWN + 1][SN_BLOCK]; /* the last one is unused, so that none is allowed */
-    sn_real relax[SN_BLOCK];
-    sn_real gamma[SN_ROWS][SN_BLOCK];
-} block;
-
-enum { SN_COEFFICIENTS = SN_NODES + TET_COEFFICIENTS + 2 * SN_ROWS + SN_OWN + 2 };
 
 /* Positions of SN_LANES tetrahedra relative to their node 0, as (x_k - x_0) + (d_k - d_0). */
 SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, sn_lane3 x[SN_NODES]) {
@@ -51,11 +41,10 @@ SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, sn_lane3 x
     for (int n = 1; n < SN_NODES; n++) x[n] = sn_lane3_from_nodes(near[n]);
 }
 
-/* J (x - p): how C has changed in this substep, to first order. */
-SN_INLINE void add_rates(const sn_batch *b, const block *k, size_t lane, sn_lane3 p[SN_ROWS][3],
-                         sn_lane rate[SN_ROWS]) {
+/* How F has changed in this substep, to first order. */
+SN_INLINE void gather_change(const sn_batch *b, const block *k, size_t lane, group *t) {
     sn_v4 from[SN_NODES][SN_LANES];
-    sn_lane3 motion[SN_NODES], change[3];
+    sn_lane3 motion[SN_NODES];
     for (size_t i = 0; i < SN_LANES; i++) {
         int32_t zero = k->node[0][lane + i];
         sn_v4 m0 = sn_at(b->d, zero) - sn_at(b->p, zero);
@@ -65,9 +54,10 @@ SN_INLINE void add_rates(const sn_batch *b, const block *k, size_t lane, sn_lane
         }
     }
     for (int n = 1; n < SN_NODES; n++) motion[n] = sn_lane3_from_nodes(from[n]);
-    deform(k->shape[0] + lane, motion, change);
-    for (int r = 0; r < SN_ROWS; r++) rate[r] = all_dot(p[r], change);
+    deform(t->shape, motion, t->change);
 }
+
+#ifndef SN_SOLVED
 
 #ifndef SN_STRUCTURED
 
@@ -79,6 +69,36 @@ SN_INLINE void add_masses(const sn_real *shape, const sn_lane3 f[3], sn_lane3 p[
         sn_lane3 pw[3];
         weigh(shape, p[i], pw);
         for (int j = i; j < SN_ROWS; j++) a[i][j] += all_dot(pw, p[j]);
+    }
+}
+
+#endif
+
+SN_INLINE void solve_tet(const group *t, const int softness, const int keep,
+                         sn_lane lambda[SN_ROWS], sn_lane3 s[3]) {
+    sn_lane3 p[SN_ROWS][3];
+    sn_lane value[SN_ROWS], a[SN_ROWS][SN_ROWS], step[SN_ROWS];
+    formula(t->f, t->own, value, p);
+    for (int i = 0; i < SN_ROWS; i++)
+        for (int j = i; j < SN_ROWS; j++) a[i][j] = sn_lane_all(0);
+    add_masses(t->shape, t->f, p, a);
+    for (int i = 0; i < SN_ROWS; i++) {
+        sn_lane error = value[i], alpha = own_row(t->alpha, i);
+        if (keep) error += alpha * lambda[i];
+        if (softness == SN_DAMPED) {
+            sn_lane gamma = own_row(t->gamma, i), part = 1 / (1 + gamma);
+            error = (error + gamma * all_dot(p[i], t->change)) * part;
+            alpha *= part;
+        }
+        a[i][i] += alpha;
+        step[i] = -error * sn_lane_load(t->relax);
+    }
+    solve(a, step);
+    for (int i = 0; keep && i < SN_ROWS; i++) lambda[i] += step[i];
+    for (int j = 0; j < 3; j++) {
+        s[j] = sn_lane3_scale(step[0], p[0][j]);
+        for (int r = 1; r < SN_ROWS; r++)
+            s[j] = sn_lane3_add(s[j], sn_lane3_scale(step[r], p[r][j]));
     }
 }
 
@@ -102,39 +122,20 @@ SN_INLINE void scatter(const sn_batch *b, const block *k, size_t lane, const sn_
 SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness, const int keep) {
     const block *k = (const block *)b->block + slot / SN_BLOCK;
     size_t lane = slot % SN_BLOCK;
-    const sn_real *shape = k->shape[0] + lane;
-    sn_lane3 x[SN_NODES], f[3], p[SN_ROWS][3], g[SN_NODES];
-    sn_lane value[SN_ROWS], a[SN_ROWS][SN_ROWS], step[SN_ROWS], rate[SN_ROWS], lambda[SN_ROWS];
-    gather(b, k, lane, x);
-    deform(shape, x, f);
-    formula(f, k->own[0] + lane, value, p);
-    for (int i = 0; i < SN_ROWS; i++) {
-        lambda[i] = sn_lane_all(0);
-        for (int j = i; j < SN_ROWS; j++) a[i][j] = sn_lane_all(0);
-    }
+    group t = {.shape = k->shape[0] + lane,
+               .alpha = k->alpha[0] + lane,
+               .own = k->own[0] + lane,
+               .relax = k->relax + lane,
+               .gamma = k->gamma[0] + lane};
+    sn_lane3 x[SN_NODES], s[3], g[SN_NODES];
+    sn_lane lambda[SN_ROWS];
+    for (int i = 0; i < SN_ROWS; i++) lambda[i] = sn_lane_all(0);
     if (keep && !b->first) load_lambda(b, slot, lambda);
-    add_masses(shape, f, p, a);
-    if (softness == SN_DAMPED) add_rates(b, k, lane, p, rate);
-    for (int i = 0; i < SN_ROWS; i++) {
-        sn_lane error = value[i], alpha = sn_lane_load(k->alpha[i] + lane);
-        if (keep) error += alpha * lambda[i];
-        if (softness == SN_DAMPED) {
-            sn_lane gamma = sn_lane_load(k->gamma[i] + lane), part = 1 / (1 + gamma);
-            error = (error + gamma * rate[i]) * part;
-            alpha *= part;
-        }
-        a[i][i] += alpha;
-        step[i] = -error * sn_lane_load(k->relax + lane);
-    }
-    solve(a, step);
-    for (int i = 0; keep && i < SN_ROWS; i++) lambda[i] += step[i];
-    /* The rows together first: nodes then see one P. */
-    for (int j = 0; j < 3; j++) {
-        f[j] = sn_lane3_scale(step[0], p[0][j]);
-        for (int r = 1; r < SN_ROWS; r++)
-            f[j] = sn_lane3_add(f[j], sn_lane3_scale(step[r], p[r][j]));
-    }
-    pull(shape, f, g);
+    gather(b, k, lane, x);
+    deform(t.shape, x, t.f);
+    if (softness == SN_DAMPED) gather_change(b, k, lane, &t);
+    solve_tet(&t, softness, keep, lambda, s);
+    pull(t.shape, s, g);
     scatter(b, k, lane, g);
     if (keep) store_lambda(b, slot, lambda);
 }

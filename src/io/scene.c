@@ -412,12 +412,14 @@ static sn_result build(sn_scene *s) {
         {offsetof(scene_root, ignore), &scene_ignore_object, scene_build_ignore},
         {offsetof(scene_root, clusters), &scene_cluster_object, scene_build_cluster},
         {offsetof(scene_root, hierarchies), &scene_hierarchy_object, scene_build_hierarchy},
+        {offsetof(scene_root, matchings), &scene_matching_object, scene_build_matching},
         {offsetof(scene_root, attachments), &scene_attachment_object, scene_build_attachment},
         {offsetof(scene_root, seams), &scene_seam_object, scene_build_seam},
         {offsetof(scene_root, followers), &scene_follower_object, scene_build_follower},
         {offsetof(scene_root, forces), &scene_force_object, scene_build_force},
         {offsetof(scene_root, motions), &scene_motion_object, scene_build_motion},
         {offsetof(scene_root, actions), &scene_action_object, scene_build_action},
+        {offsetof(scene_root, cuts), &scene_cut_object, scene_build_cut},
         {offsetof(scene_root, measure), &scene_measure_object, scene_build_measure}};
     sn_result result = build_list(s, offsetof(scene_root, materials), JSON_OBJECT,
                                   &s->tables.material, scene_check_material);
@@ -511,6 +513,7 @@ void sn_scene_close(sn_scene *s) {
     free(s->tracks.items);
     free(s->followers.items);
     free(s->actions.items);
+    free(s->cuts.items);
     free(s->measures.items);
     free(s->columns.items);
     while (s->blocks) {
@@ -589,14 +592,16 @@ sn_result sn_scene_step(sn_scene *scene) {
     return sn_world_step(scene->world, (sn_real)(1.0 / scene->run.fps));
 }
 
-/* How many nodes there are because sheets were torn. */
+/* How many nodes there are because sheets were torn and solids cut. */
 static size_t count_copies(const sn_scene *s) {
     size_t copies = 0;
     for (size_t i = 0; i < s->bodies.count; i++) {
         const scene_body *b = &s->bodies.items[i];
         size_t nodes = 0;
-        if (!sn_sheet_is_valid(s->world, b->build.sheet)) continue;
-        (void)sn_sheet_get_nodes(s->world, b->build.sheet, NULL, 0, &nodes);
+        if (sn_sheet_is_valid(s->world, b->build.sheet))
+            (void)sn_sheet_get_nodes(s->world, b->build.sheet, NULL, 0, &nodes);
+        if (sn_bulk_is_valid(s->world, b->build.bulk))
+            (void)sn_bulk_get_nodes(s->world, b->build.bulk, NULL, 0, &nodes);
         if (nodes > b->mesh->mesh.vertex_count) copies += nodes - b->mesh->mesh.vertex_count;
     }
     return copies;

@@ -1,9 +1,9 @@
 /*
  * What a scene looks like: a shape per body, and one for all single nodes. Arrays of positions are
  * filled anew for each frame; what lies between the vertices stays that of the mesh, but for sheets
- * that tear: they are followed from frame to frame.
+ * that tear and solids that are cut: they are followed from frame to frame.
  */
-#include "scene_state.h"
+#include "scene_split.h"
 
 #include "base/error.h"
 #include "mesh/pairs.h"
@@ -23,10 +23,11 @@ typedef struct shape {
     size_t pair_count;
     sn_real *lengths;   /* m, of the edges at rest */
     uint32_t *touching; /* how many edges a vertex has */
-    /* Of a sheet that was torn: its nodes and triangles, and room for so many nodes. */
+    /* Of a sheet or solid that came apart: its nodes and triangles, and room for so many nodes. */
     sn_node *nodes;
     uint32_t (*triangles)[3];
     size_t node_count, room;
+    scene_split *split; /* of a solid that was cut */
 } shape;
 
 struct scene_shapes {
@@ -50,8 +51,8 @@ static sn_result find_edges(sn_scene *s, const uint32_t *elements, size_t count,
     sn_memory memory = {.allocator = sn_allocator_default()};
     sn_pairs edges;
     SN_TRY(sn_pairs_create(&edges, &memory, elements, count, corners, vertices));
-    /* A sheet that tears gets more of them, but never more than three for each triangle. */
-    size_t most = corners == 3 ? 3 * count : edges.count;
+    /* What comes apart gets more of them, but never more than all of each element. */
+    size_t most = corners == 3 ? 3 * count : 6 * count;
     if (!sh->pairs) sh->pairs = scene_take(s, most + 1, sizeof *sh->pairs);
     sh->pair_count = edges.count;
     for (size_t i = 0; sh->pairs && i < edges.count; i++) {
@@ -275,6 +276,71 @@ static sn_result follow_sheet(sn_scene *s, const scene_body *body, shape *sh, sn
     return SN_OK;
 }
 
+/* ---- Solids that are cut ---- */
+
+/* Room for as many nodes and vertices as there may ever be. */
+static sn_result make_split_room(sn_scene *s, shape *sh) {
+    const scene_split *p = sh->split;
+    size_t nodes = p->most_nodes, most = nodes > p->most_vertices ? nodes : p->most_vertices;
+    if (sh->nodes) return SN_OK;
+    sh->positions = scene_take(s, most + 1, sizeof *sh->positions);
+    sh->velocities = scene_take(s, most + 1, sizeof *sh->velocities);
+    sh->strain = scene_take(s, most + 1, sizeof *sh->strain);
+    sh->radii = scene_take(s, most + 1, sizeof *sh->radii);
+    sh->inner = scene_take(s, nodes + 1, sizeof *sh->inner);
+    sh->inner_strain = scene_take(s, nodes + 1, sizeof *sh->inner_strain);
+    sh->nodes = scene_take(s, nodes + 1, sizeof *sh->nodes);
+    sh->touching = scene_take(s, nodes + 1, sizeof *sh->touching);
+    sh->lengths = scene_take(s, 6 * p->tet_count + 1, sizeof *sh->lengths);
+    return sh->positions && sh->velocities && sh->strain && sh->radii && sh->inner &&
+                   sh->inner_strain && sh->nodes && sh->touching && sh->lengths
+               ? SN_OK
+               : SN_ERROR_MEMORY;
+}
+
+/* Lengths at rest, by where the bulk has its nodes then. */
+static sn_result find_split_lengths(sn_scene *s, const scene_body *body, shape *sh) {
+    size_t nodes;
+    SN_TRY(sn_bulk_get_rest(s->world, body->build.bulk, sh->inner, sh->node_count, &nodes));
+    memset(sh->touching, 0, sh->node_count * sizeof *sh->touching);
+    for (size_t i = 0; i < sh->pair_count; i++) {
+        sh->lengths[i] = (sn_real)length_of(sh->inner, sh->pairs[i]);
+        sh->touching[sh->pairs[i][0]]++;
+        sh->touching[sh->pairs[i][1]]++;
+    }
+    return SN_OK;
+}
+
+/* Takes over what a bulk has become since the frame before. */
+static sn_result follow_bulk(sn_scene *s, const scene_body *body, shape *sh, sn_io_shape *view) {
+    const sn_mesh *mesh = &body->mesh->mesh;
+    sn_bulk bulk = body->build.bulk;
+    size_t nodes, tets;
+    if (!sn_bulk_is_valid(s->world, bulk)) return SN_OK;
+    SN_TRY(sn_bulk_get_nodes(s->world, bulk, NULL, 0, &nodes));
+    SN_TRY(sn_bulk_get_tets(s->world, bulk, NULL, 0, &tets));
+    /* Where nodes were removed, their vertices stay where they were. */
+    if (nodes <= (sh->nodes ? sh->node_count : mesh->vertex_count) || tets != mesh->tet_count)
+        return SN_OK;
+    SN_TRY(scene_split_update(s, body, &sh->split));
+    SN_TRY(make_split_room(s, sh));
+    const scene_split *p = sh->split;
+    SN_TRY(sn_bulk_get_nodes(s->world, bulk, sh->nodes, p->most_nodes, &nodes));
+    sh->node_count = nodes;
+    SN_TRY(find_edges(s, *p->tets, tets, 4, nodes, sh));
+    SN_TRY(find_split_lengths(s, body, sh));
+    view->vertex_count = p->vertex_count;
+    view->positions = sh->positions;
+    view->velocities = sh->velocities;
+    view->strain = sh->strain;
+    view->radii = sh->radii;
+    view->triangle_count = p->triangle_count;
+    view->triangles = (const uint32_t(*)[3])p->triangles;
+    if (!body->mesh->embedding) view->tets = (const uint32_t(*)[4])p->tets;
+    view->topology = nodes;
+    return SN_OK;
+}
+
 /* ---- Filling ---- */
 
 static sn_vec3 vec3_of(sn_vec4 a) {
@@ -307,24 +373,30 @@ static void read_nodes(const sn_scene *s, const sn_node_view *view, const sn_nod
 
 /* Replaces the values of the nodes by those of the skin that they carry. */
 static sn_result dress(const scene_mesh *m, shape *sh) {
-    const sn_embedding *e = m->embedding;
-    size_t nodes = m->mesh.vertex_count;
+    sn_embedding e = *m->embedding;
+    size_t nodes = sh->split ? sh->node_count : m->mesh.vertex_count;
+    if (sh->split) {
+        e.count = sh->split->vertex_count;
+        e.vertices = sh->split->vertices;
+        e.weights = sh->split->weights;
+    }
     memcpy(sh->inner, sh->velocities, nodes * sizeof *sh->inner);
-    SN_TRY(sn_embedding_apply(e, sh->inner, sh->velocities));
+    SN_TRY(sn_embedding_apply(&e, sh->inner, sh->velocities));
     memcpy(sh->inner_strain, sh->strain, nodes * sizeof *sh->strain);
-    for (size_t i = 0; i < e->count; i++) {
+    for (size_t i = 0; i < e.count; i++) {
         sh->strain[i] = sh->radii[i] = 0;
         for (int k = 0; k < 4; k++)
-            sh->strain[i] += e->weights[i][k] * sh->inner_strain[e->vertices[i][k]];
+            sh->strain[i] += e.weights[i][k] * sh->inner_strain[e.vertices[i][k]];
     }
     memcpy(sh->inner, sh->positions, nodes * sizeof *sh->inner);
-    return sn_embedding_apply(e, sh->inner, sh->positions);
+    return sn_embedding_apply(&e, sh->inner, sh->positions);
 }
 
 static sn_result fill_body(sn_scene *s, const sn_node_view *view, const scene_body *body, shape *sh,
                            sn_io_shape *seen) {
     const scene_mesh *m = body->mesh;
     SN_TRY(follow_sheet(s, body, sh, seen));
+    SN_TRY(follow_bulk(s, body, sh, seen));
     size_t nodes = sh->nodes ? sh->node_count : m->mesh.vertex_count;
     read_nodes(s, view, sh->nodes ? sh->nodes : body->nodes, nodes, sh->positions, sh->velocities,
                sh->radii);

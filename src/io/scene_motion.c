@@ -79,8 +79,7 @@ static sn_result apply_forces(sn_scene *s, int frame) {
 
 /* ---- Motions ---- */
 
-static sn_result read_keys(sn_scene *s, scene_motion *motion) {
-    const json_node *list = motion->part.keys;
+sn_result scene_read_keys(sn_scene *s, const json_node *list, scene_motion *motion) {
     if (list->count == 0) return scene_complain(&s->reader, list, "has no keys, expected one");
     motion->key_count = list->count;
     motion->keys = scene_take(s, list->count, sizeof *motion->keys);
@@ -155,7 +154,7 @@ sn_result scene_build_motion(sn_scene *s, const json_node *node) {
     scene_motion *motion = SCENE_ADD(s->motions);
     if (!motion) return SN_ERROR_MEMORY;
     motion->part = part;
-    SN_TRY(read_keys(s, motion));
+    SN_TRY(scene_read_keys(s, part.keys, motion));
     bool colliders = part.collider || part.colliders;
     if (part.follower) SN_TRY(find_follower(s, node, motion));
     if (part.nodes ? colliders : !colliders && !part.follower)
@@ -210,6 +209,18 @@ static pose pose_at(const scene_motion *m, double time) {
     return blend(&keys[i], &keys[i + 1], t);
 }
 
+/* A point that goes along. */
+static sn_point moved(const scene_motion *m, const pose *to, sn_vec3 start) {
+    sn_point pivot = sn_point_of(m->part.pivot);
+    sn_point arm = sn_point_sub(sn_point_of(start), pivot);
+    return sn_point_add(sn_point_add(pivot, sn_point_rotated(to->turn, arm)), to->shift);
+}
+
+sn_vec3 scene_point_at(const scene_motion *m, double time, sn_vec3 start) {
+    pose to = pose_at(m, time);
+    return sn_point_vec3(moved(m, &to, start));
+}
+
 static sn_quat turned(const double turn[4], sn_quat facing) {
     double q[4];
     copy_quat(facing, q);
@@ -227,20 +238,15 @@ static sn_result move_node(sn_scene *s, const scene_motion *m, size_t i, const p
     if (!sn_node_is_valid(s->world, node)) return SN_OK;
     SN_TRY(sn_node_get(s->world, node, &def));
     if (def.inverse_mass > 0) return SN_OK;
-    sn_point pivot = sn_point_of(m->part.pivot);
-    sn_point arm = sn_point_sub(sn_point_of(m->start[i]), pivot);
-    sn_point at = sn_point_add(sn_point_add(pivot, sn_point_rotated(to->turn, arm)), to->shift);
-    SN_TRY(sn_node_set_target(s->world, node, sn_point_vec3(at)));
+    SN_TRY(sn_node_set_target(s->world, node, sn_point_vec3(moved(m, to, m->start[i]))));
     if (!def.oriented || def.inverse_inertia.x > 0) return SN_OK;
     return sn_node_set_target_orientation(s->world, node, turned(to->turn, m->facing[i]));
 }
 
 static sn_result move_collider(sn_scene *s, const scene_motion *m, size_t i, const pose *to) {
     const scene_collider *c = &s->colliders.items[m->colliders[i]];
-    sn_point pivot = sn_point_of(m->part.pivot);
-    sn_point arm = sn_point_sub(sn_point_of(c->start.position), pivot);
-    sn_point at = sn_point_add(sn_point_add(pivot, sn_point_rotated(to->turn, arm)), to->shift);
-    return sn_collider_set_target(s->world, c->collider, sn_point_vec3(at),
+    return sn_collider_set_target(s->world, c->collider,
+                                  sn_point_vec3(moved(m, to, c->start.position)),
                                   turned(to->turn, c->start.orientation));
 }
 
@@ -399,6 +405,7 @@ sn_result scene_act(sn_scene *s, int frame) {
     SN_TRY(apply_actions(s, frame));
     SN_TRY(scene_act_attachments(s, frame));
     SN_TRY(scene_act_switches(s, frame));
+    SN_TRY(scene_act_cuts(s, frame));
     SN_TRY(apply_motions(s, (frame + 1.0) / s->run.fps));
     return apply_forces(s, frame);
 }

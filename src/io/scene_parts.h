@@ -154,6 +154,16 @@ typedef struct scene_hierarchy_part {
     sn_hierarchy_def def;
 } scene_hierarchy_part;
 
+/* How the regions of a matching are made, in the order of their names. */
+enum { SCENE_REGIONS_WHOLE, SCENE_REGIONS_BALLS, SCENE_REGIONS_CUBES };
+
+typedef struct scene_matching_part {
+    const json_node *nodes;
+    int regions, omega;
+    sn_real radius, spacing;
+    sn_matching_def def;
+} scene_matching_part;
+
 typedef struct scene_cluster_part {
     const json_node *nodes;
     sn_real damping;
@@ -179,6 +189,16 @@ typedef struct scene_key {
     sn_vec3 position;
     sn_quat rotation;
 } scene_key;
+
+/* A plane at a time, or a blade that moves by its keys. */
+typedef struct scene_cut_part {
+    const char *body;
+    sn_real time;
+    sn_blade_def blade;
+    sn_vec3 start, end, pivot;
+    const json_node *keys;
+    int interpolation;
+} scene_cut_part;
 
 typedef struct scene_action_part {
     sn_real time;
@@ -220,8 +240,9 @@ typedef struct scene_root {
     int version;
     const char *title, *about;
     const json_node *include, *parameters, *run, *settings, *materials, *meshes, *bodies, *nodes;
-    const json_node *colliders, *constraints, *clusters, *hierarchies, *forces, *motions, *actions,
-        *measure, *cameras, *surfaces, *ignore, *attachments, *seams, *followers;
+    const json_node *colliders, *constraints, *clusters, *hierarchies, *matchings, *forces,
+        *motions, *actions, *measure, *cameras, *surfaces, *ignore, *attachments, *seams,
+        *followers, *cuts;
 } scene_root;
 
 /* Quantities of a measurement, in the order of their names. */
@@ -236,13 +257,14 @@ enum {
 /* ---- The tables ---- */
 
 extern const scene_object scene_surface_object, scene_ignore_object, scene_attachment_object,
-    scene_seam_object, scene_follower_object, scene_switch_object;
+    scene_seam_object, scene_follower_object, scene_switch_object, scene_cut_object;
 extern const scene_object scene_settings_object, scene_collider_object, scene_run_object,
     scene_piece_object, scene_body_object, scene_node_object, scene_cluster_object,
-    scene_hierarchy_object, scene_force_object, scene_motion_object, scene_key_object,
-    scene_change_object, scene_measure_object, scene_camera_object, scene_copies_object,
-    scene_contact_object, scene_map_object, scene_box_object, scene_ball_object, scene_pick_object,
-    scene_parameter_object, scene_mesh_object, scene_action_object;
+    scene_hierarchy_object, scene_matching_object, scene_force_object, scene_motion_object,
+    scene_key_object, scene_change_object, scene_measure_object, scene_camera_object,
+    scene_copies_object, scene_contact_object, scene_map_object, scene_box_object,
+    scene_ball_object, scene_pick_object, scene_parameter_object, scene_mesh_object,
+    scene_action_object;
 
 /* The root object, and with it those whose fields come from the lists of types and kinds. */
 typedef struct scene_tables {

@@ -107,6 +107,14 @@ typedef struct scene_motion {
     sn_quat *facing; /* and their orientations */
 } scene_motion;
 
+/* Where a body is cut; of a plane there are no keys. */
+typedef struct scene_cut {
+    const json_node *source;
+    scene_cut_part part;
+    scene_motion path; /* of the blade; only its keys and how they are joined count */
+    size_t body;       /* place in the list of the scene */
+} scene_cut;
+
 /* Nodes are found when the scene is opened, where they are then. */
 typedef struct scene_action {
     scene_action_part part;
@@ -148,6 +156,7 @@ struct sn_scene {
     SCENE_ARRAY(scene_follower) followers;
     SCENE_ARRAY(scene_motion) motions;
     SCENE_ARRAY(scene_action) actions;
+    SCENE_ARRAY(scene_cut) cuts;
     SCENE_ARRAY(scene_measure) measures;
     SCENE_ARRAY(char *) columns;
     SCENE_ARRAY(const char *) broken; /* names of parts that could not be built, which was said */
@@ -219,6 +228,7 @@ sn_result scene_build_constraint(sn_scene *s, const json_node *node);
 sn_result scene_set_constraint(sn_scene *s, sn_constraint constraint, sn_type type, void *def);
 sn_result scene_build_cluster(sn_scene *s, const json_node *node);
 sn_result scene_build_hierarchy(sn_scene *s, const json_node *node);
+sn_result scene_build_matching(sn_scene *s, const json_node *node);
 sn_result scene_build_collider(sn_scene *s, const json_node *node);
 scene_collider *scene_find_collider(const sn_scene *s, const char *name);
 /* What a collider looks like, in its frame; nothing for a plane (scene_looks.c). */
@@ -271,6 +281,12 @@ bool scene_is_reached(const sn_scene *s, int frame, sn_real time);
 sn_result scene_build_force(sn_scene *s, const json_node *node);
 sn_result scene_build_motion(sn_scene *s, const json_node *node);
 sn_result scene_build_action(sn_scene *s, const json_node *node);
+/* Cuts (scene_cuts.c). */
+sn_result scene_build_cut(sn_scene *s, const json_node *node);
+sn_result scene_act_cuts(sn_scene *s, int frame);
+/* The keys of a motion; and where a point is at a time (s) that was at `start` before. */
+sn_result scene_read_keys(sn_scene *s, const json_node *list, scene_motion *motion);
+sn_vec3 scene_point_at(const scene_motion *motion, double time, sn_vec3 start);
 /* What happens in a frame, by its number. */
 sn_result scene_act(sn_scene *s, int frame);
 

@@ -417,6 +417,38 @@ static const scene_field hierarchy_fields[] = {
 const scene_object scene_hierarchy_object =
     PLAIN("hierarchy", "coarser levels over nodes of any bodies, which carry what pulls from afar",
           hierarchy_fields);
+static const scene_field matching_fields[] = {
+    FIELD(NODES, "nodes", scene_matching_part, nodes, NULL,
+          "the members, at rest where they are now"),
+    CHOICE("regions", scene_matching_part, regions, "whole|balls|cubes", "\"whole\"",
+           "one of all nodes, or one around each: those within a radius, or within so many cells "
+           "of a lattice"),
+    REAL("radius", scene_matching_part, radius, "m", 1e-9, 1e9, "0.1", "of balls"),
+    REAL("spacing", scene_matching_part, spacing, "m", 1e-9, 1e9, "0.1",
+         "of the lattice that the nodes of cubes are in"),
+    INT("omega", scene_matching_part, omega, "1", 1, 1024, "1",
+        "how many cells a cube goes each way; larger ones are stiffer"),
+    FIELD(BOOL, "oriented", scene_matching_part, def.oriented, "false",
+          "whether orientations of the nodes take part, which must have them"),
+    CHOICE("turn", scene_matching_part, def.turn, "mean|centre", "\"mean\"",
+           "whether oriented nodes follow all of their regions or the one around them"),
+    REAL("compliance", scene_matching_part, def.compliance, "s^2", 0, MAX, "0",
+         "distance from the goal over acceleration towards it; 0 is as hard as can be"),
+    REAL("stiffness", scene_matching_part, def.stiffness, "1", 0, 1, "1",
+         "k of the 2007 model; no effect in XPBD"),
+    CHOICE("mode", scene_matching_part, def.mode, "rigid|linear", "\"rigid\"",
+           "whether regions are also stretched and sheared"),
+    REAL("beta", scene_matching_part, def.beta, "1", 0, 1, "0.5", "share of the linear part"),
+    REAL("damping", scene_matching_part, def.damping, "1/s", 0, MAX, "0",
+         "of motion within the regions"),
+    REAL_OR_AUTO("plastic_yield", scene_matching_part, def.plastic_yield, "1", 0, MAX, "\"auto\"",
+                 "stretch above which the shape at rest follows; auto: never"),
+    REAL("plastic_creep", scene_matching_part, def.plastic_creep, "1/s", 0, MAX, "10",
+         "how fast it follows"),
+    REAL("plastic_limit", scene_matching_part, def.plastic_limit, "1", 0, MAX, "1",
+         "how far at most")};
+const scene_object scene_matching_object = PLAIN(
+    "matching", "shape matching of nodes of any bodies, in regions that overlap", matching_fields);
 const scene_object scene_cluster_object =
     PLAIN("cluster", "nodes whose motion among each other is damped", cluster_fields);
 
@@ -553,6 +585,27 @@ static const scene_field action_fields[] = {
 const scene_object scene_action_object =
     PLAIN("action", "something that happens at a time", action_fields);
 
+static const scene_field cut_fields[] = {
+    FIELD(TEXT, "body", scene_cut_part, body, NULL, "a solid or a cloth, by its name"),
+    REAL("time", scene_cut_part, time, "s", 0, MAX, "0",
+         "of a plane: at the first frame that begins then or later"),
+    VEC3("point", scene_cut_part, blade.point, "m", -MAX, MAX, "[0, 0, 0]", "of the plane"),
+    VEC3("normal", scene_cut_part, blade.normal, "", -MAX, MAX, "[0, 1, 0]", "of the plane"),
+    REAL_OR_AUTO("radius", scene_cut_part, blade.radius, "m", 0, MAX, "\"auto\"",
+                 "the plane is a disc about the point; automatic: no bound"),
+    PART(LIST, "keys", scene_cut_part, keys, &scene_key_object, "none",
+         "instead of a plane: where a blade is when; it cuts from the first to the last"),
+    VEC3("start", scene_cut_part, start, "m", -MAX, MAX, "[0, 0, 0]",
+         "one end of the blade, before it is moved by keys"),
+    VEC3("end", scene_cut_part, end, "m", -MAX, MAX, "[0, 0, 0]", "the other end"),
+    VEC3("pivot", scene_cut_part, pivot, "m", -MAX, MAX, "[0, 0, 0]", "about which it turns"),
+    CHOICE("interpolation", scene_cut_part, interpolation, "linear|smooth", "\"linear\"",
+           "between keys; smooth: with speed 0 at each"),
+    REAL("snap", scene_cut_part, blade.snap, "1", 0, 0.3, "0",
+         "nodes this near, over the shortest of their edges, are moved onto the cut first")};
+const scene_object scene_cut_object =
+    PLAIN("cut", "a plane or a blade that a body is cut with", cut_fields);
+
 static const scene_field measure_fields[] = {
     FIELD(TEXT, "name", scene_measure_part, name, NULL, "of the column in the statistics"),
     FIELD(NODES, "nodes", scene_measure_part, nodes, "none",
@@ -612,6 +665,8 @@ static const scene_field root_fields[] = {
          "nodes whose motion is damped"),
     PART(LIST, "hierarchies", scene_root, hierarchies, &scene_hierarchy_object, "[]",
          "coarser levels of large hard bodies"),
+    PART(LIST, "matchings", scene_root, matchings, &scene_matching_object, "[]",
+         "nodes that keep the shapes of their regions"),
     PART(LIST, "attachments", scene_root, attachments, &scene_attachment_object, "[]",
          "nodes held at something"),
     PART(LIST, "seams", scene_root, seams, &scene_seam_object, "[]", "what is sewn together"),
@@ -621,6 +676,7 @@ static const scene_field root_fields[] = {
     PART(LIST, "motions", scene_root, motions, &scene_motion_object, "[]",
          "motion of kinematic nodes"),
     PART(LIST, "actions", scene_root, actions, &scene_action_object, "[]", "changes at a time"),
+    PART(LIST, "cuts", scene_root, cuts, &scene_cut_object, "[]", "where bodies are cut, and when"),
     PART(LIST, "measure", scene_root, measure, &scene_measure_object, "[]",
          "columns of the statistics"),
     PART(MAP, "cameras", scene_root, cameras, &scene_camera_object, "{}",

@@ -58,7 +58,7 @@ static double off_from_one(const double a[9]) {
 
 /* ---- The shape at rest ---- */
 
-void sn_match_begin(sn_match_shape *shape) {
+void sn_match_shape_begin(sn_match_shape *shape) {
     shape->mass = 0;
     memset(shape->centre, 0, sizeof shape->centre);
     memset(shape->mean, 0, sizeof shape->mean);

@@ -78,7 +78,7 @@ void sn_match_rotation(const double a[9], double q[4]);
  * moments, end. Mode, beta and plastic are set by the caller. Directions in which the shape has no
  * extent are left out of the inverses; `rank` tells.
  */
-void sn_match_begin(sn_match_shape *shape);
+void sn_match_shape_begin(sn_match_shape *shape);
 void sn_match_add_centre(sn_match_shape *shape, double weight, const double x[3]);
 void sn_match_centre(sn_match_shape *shape);
 void sn_match_add_moments(sn_match_shape *shape, double weight, const double x[3]);

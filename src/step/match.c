@@ -5,9 +5,9 @@
  *   per region   c = sum / M,  A = sum - M c C^T,  its rotation R, its motion x = R S_p X + t
  *   per node     the mean motion of its regions gives a goal, and a rotation to turn to
  *
- * Everybody gathers in the order of their lists, so threads do not matter. All is relative to the
- * first node and in double, and only the displacements of the substep are changed: what is at its
- * goal stays there, far from the origin as well.
+ * Everybody gathers in the order of their lists, so threads do not matter. All is relative to a
+ * node in the middle and in double, and only the displacements of the substep are changed: what is
+ * at its goal stays there, far from the origin as well.
  *
  * Compliance is that of XPBD with one multiplier per node, whose denominator is 1 + alpha / h^2 as
  * masses are in the metric: pulls are (e - alpha~ pulled) / (1 + alpha~).
@@ -17,6 +17,7 @@
 #include "math/quaternion.h"
 #include "math/root.h"
 #include "math/rotations.h"
+#include "math/root.h"
 
 enum { NODES_ALONE = 256, REGIONS_ALONE = 64, FOUR = 4 };
 
@@ -80,7 +81,7 @@ static void find_matrix(const sn_match *c, size_t r, double centre[3], double a[
     const sn_matching_state *m = c->matching;
     const sn_match_region *region = &m->region[r];
     const double *sum = c->all->sum + SN_MATCH_SUMS * r;
-    for (int k = 0; k < 3; k++) centre[k] = sum[k] * region->per_mass;
+    for (int k = 0; k < 3; k++) centre[k] = sum[k] / region->mass;
     for (int b = 0; b < 3; b++)
         for (int k = 0; k < 3; k++) a[3 * b + k] = sum[3 + 3 * b + k] - sum[k] * region->centre[b];
     for (int k = 0; k < 9; k++) turned[k] = a[k];
@@ -147,7 +148,7 @@ static void pull_node(const sn_match *c, size_t i, const double row[12]) {
     if (!(c->world->nodes.w[slot] > 0)) return;
     sn_match_place(c, slot, x);
     sn_matrix3_apply(row, n->rest, goal);
-    for (int a = 0; a < 3; a++) e[a] = (goal[a] + row[9 + a]) * n->per - x[a];
+    for (int a = 0; a < 3; a++) e[a] = (goal[a] + row[9 + a]) / n->regions - x[a];
     relax(c, m->pulled ? &m->pulled[i] : NULL, e);
     sn_vec4 *d = &c->world->nodes.d[slot];
     d->x = (sn_real)((double)d->x + e[0]);
@@ -212,7 +213,7 @@ static void move_range(void *context, size_t begin, size_t end) {
     const sn_match *c = context;
     for (size_t i = begin; i < end; i++) {
         const double *row = c->all->row + c->width * i;
-        if (!(c->matching->at[i].per > 0)) continue;
+        if (!(c->matching->at[i].regions > 0)) continue;
         pull_node(c, i, row);
         if (c->matching->orientation) turn_node(c, i, row);
     }
@@ -227,18 +228,32 @@ static uint32_t first_free(const sn_world *world, const sn_matching_state *m) {
     return 0;
 }
 
+/* Where the middle of all would be by the node that is nearest to it. Rounding is then as often
+   this way as that, and gives no momentum. */
+static void find_origin(sn_match *c) {
+    const sn_matching_state *m = c->matching;
+    sn_vec4 x = c->world->nodes.x[m->node[m->middle].slot - 1];
+    uint32_t first = m->sums.region_first[m->middle];
+    const double at[3] = {(double)x.x, (double)x.y, (double)x.z};
+    double rotation[9], way[3] = {0, 0, 0};
+    if (m->at[m->middle].regions > 0) {
+        sn_matrix3_of_quat(m->rotation[m->sums.region[first]], rotation);
+        sn_matrix3_apply(rotation, m->at[m->middle].rest, way);
+    }
+    for (int a = 0; a < 3; a++) c->origin[a] = at[a] - way[a];
+}
+
 bool sn_match_begin(sn_match *c, sn_step *step, size_t i) {
     sn_world *world = step->world;
     sn_matchings *all = &world->matchings;
     sn_matching_state *m = &all->state[i];
     if (!all->slots.alive[i]) return false;
     uint32_t node = first_free(world, m);
-    if (node == 0 && !m->orientation) return false;
     if (node > 0 && world->sleep.count > 0 &&
         sn_sleep_has(&world->sleep, world->nodes.body[node - 1]))
         return false;
-    sn_vec4 x = world->nodes.x[m->node[0].slot - 1];
-    *c = (sn_match){.world = world, .all = all, .matching = m, .origin = x};
+    *c = (sn_match){.world = world, .all = all, .matching = m};
+    find_origin(c);
     c->width = sn_matching_width(m);
     c->k = 1;
     /* In a substep of BDF2 constraints see 4/9 of the inverse mass. */

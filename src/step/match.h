@@ -10,12 +10,12 @@ typedef struct sn_match {
     sn_world *world;
     sn_matchings *all;
     const sn_matching_state *matching;
-    sn_vec4 origin;  /* m, what positions are relative to */
-    size_t width;    /* of the rows of motions */
-    double alpha, k; /* 1, alpha / h^2, and the part of an error that is corrected */
-    double share;    /* 1, of the inverse masses that this substep sees */
-    double dt;       /* s, of the whole step */
-    bool first;      /* of the sweeps of a substep */
+    double origin[3]; /* m, what positions are relative to: about the middle of all */
+    size_t width;     /* of the rows of motions */
+    double alpha, k;  /* 1, alpha / h^2, and the part of an error that is corrected */
+    double share;     /* 1, of the inverse masses that this substep sees */
+    double dt;        /* s, of the whole step */
+    bool first;       /* of the sweeps of a substep */
 } sn_match;
 
 /* Of a region, from the sums: where its centre is, A, and its rotation. */
@@ -33,9 +33,9 @@ void sn_match_four(const sn_match *c, size_t r, size_t end, sn_match_found *foun
 /* Where a node is. */
 SN_INLINE void sn_match_place(const sn_match *c, size_t slot, double out[3]) {
     sn_vec4 x = c->world->nodes.x[slot], d = c->world->nodes.d[slot];
-    out[0] = ((double)x.x - (double)c->origin.x) + (double)d.x;
-    out[1] = ((double)x.y - (double)c->origin.y) + (double)d.y;
-    out[2] = ((double)x.z - (double)c->origin.z) + (double)d.z;
+    out[0] = ((double)x.x - c->origin[0]) + (double)d.x;
+    out[1] = ((double)x.y - c->origin[1]) + (double)d.y;
+    out[2] = ((double)x.z - c->origin[2]) + (double)d.z;
 }
 
 /* The rotation b, then a. */

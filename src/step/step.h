@@ -91,6 +91,9 @@ void sn_hierarchies_project(sn_step *step, int iteration);
 bool sn_matchings_prepare(sn_step *step);
 void sn_matchings_project(sn_step *step, bool first);
 void sn_matchings_settle(sn_step *step);
+/* match_damp.c: takes motion within regions. */
+bool sn_matchings_are_damped(const sn_world *world);
+void sn_matchings_damp(sn_step *step);
 
 /* jacobi.c: the colours below this are solved in turn, the others all at once; and how the masses
    of nodes are shared between the latter. */

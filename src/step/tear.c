@@ -8,8 +8,6 @@
  */
 #include "step/tear.h"
 
-#include "world/cut.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,8 +106,7 @@ static bool has_breaks(const sn_world *world, uint32_t sheet) {
 
 /* ---- Cuts ---- */
 
-/* The worst first; a total order. */
-static int compare(const void *a, const void *b) {
+int sn_tear_compare(const void *a, const void *b) {
     const sn_tear_place *p = a, *q = b;
     if (p->excess != q->excess) return p->excess > q->excess ? -1 : 1;
     for (int k = 0; k < 3; k++)
@@ -225,7 +222,7 @@ static bool run(work *w) {
     if (t->places == 0) return true;
     w->busy = sn_allocate(&world->memory, w->cut.vertices, 1);
     if (!w->busy) return false;
-    qsort(t->place, t->places, sizeof *t->place, compare);
+    qsort(t->place, t->places, sizeof *t->place, sn_tear_compare);
     for (size_t i = 0; i < t->places; i++)
         for (uint32_t n = 0; n < t->place[i].corners; n++)
             sn_cut_want(&w->cut, t->place[i].vertex[n]);
@@ -261,22 +258,28 @@ static void mend(sn_world *world, const uint8_t *kept) {
 
 bool sn_tear_needs_forces(const sn_world *world) {
     const sn_sheets *sheets = &world->sheets;
+    const sn_bulks *bulks = &world->bulks;
     for (size_t i = 0; i < sheets->slots.count; i++)
         if (sheets->slots.alive[i] && sheets->state[i].def.tear_force != SN_AUTO) return true;
+    for (size_t i = 0; i < bulks->slots.count; i++)
+        if (bulks->slots.alive[i] && bulks->state[i].def.fracture_stress != SN_AUTO) return true;
     return false;
 }
 
 void sn_tear_end(sn_step *step) {
     sn_world *world = step->world;
     const sn_sheets *sheets = &world->sheets;
+    const sn_bulks *bulks = &world->bulks;
     size_t breaks = world->breaks;
     uint8_t *kept = NULL;
     bool room = true;
     world->tearing.events = 0;
-    if (sheets->slots.live == 0) return;
+    if (sheets->slots.live == 0 && bulks->slots.live == 0) return;
     if (breaks > 0) room = (kept = sn_allocate(&world->memory, breaks, 1)) != NULL;
     for (uint32_t i = 0; room && i < sheets->slots.count; i++)
         if (sheets->slots.alive[i]) room = tear_sheet(world, i, kept);
+    for (uint32_t i = 0; room && i < bulks->slots.count; i++)
+        if (bulks->slots.alive[i]) room = sn_fracture_bulk(world, i);
     if (kept) {
         mend(world, kept);
         sn_free(&world->memory, kept, breaks, 1);

@@ -1,6 +1,5 @@
 #include "world/bulks.h"
 
-#include "mesh/point.h"
 #include "mesh/sort.h"
 
 const uint8_t sn_tet_face[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
@@ -162,17 +161,6 @@ void sn_bulks_forget(sn_bulks *bulks, sn_memory *memory, const uint8_t *alive, u
 }
 
 /* ---- Looking at one ---- */
-
-static sn_point point_of(sn_vec4 a) {
-    return (sn_point){(double)a.x, (double)a.y, (double)a.z};
-}
-
-double sn_bulk_volume(const sn_bulk_state *s, size_t tet) {
-    const uint32_t *t = &s->tet[4 * tet];
-    return sn_point_det(point_of(s->rest[t[0]]), point_of(s->rest[t[1]]), point_of(s->rest[t[2]]),
-                        point_of(s->rest[t[3]])) /
-           6;
-}
 
 static void face_of(const sn_bulk_state *s, size_t face, uint32_t v[3]) {
     for (int k = 0; k < 3; k++) v[k] = s->tet[face / 4 * 4 + sn_tet_face[face % 4][k]];

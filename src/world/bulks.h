@@ -61,9 +61,6 @@ void sn_bulks_forget(sn_bulks *bulks, sn_memory *memory, const uint8_t *alive, u
 
 /* ---- Looking at one ---- */
 
-/* m^3, at rest. */
-double sn_bulk_volume(const sn_bulk_state *state, size_t tet);
-
 /*
  * The faces that only one tet has, three indices into the list of nodes each, in the order of tets
  * and of their corners; writes the first `capacity` of them. *count becomes the number of all.

@@ -5,33 +5,38 @@
 
 #include <string.h>
 
-sn_cut_mesh sn_cut_mesh_of(const sn_cut *cut) {
-    const sn_sheets *sheets = &cut->world->sheets;
-    const sn_bulks *bulks = &cut->world->bulks;
-    if (cut->bulk != UINT32_MAX) {
-        const sn_bulk_state *b = &bulks->state[cut->bulk];
-        return (sn_cut_mesh){b->node,
-                             b->rest,
-                             b->tet,
-                             bulks->of_node,
-                             bulks->place,
-                             b->def.node_count,
-                             b->def.tet_count,
-                             bulks->node_capacity,
-                             4,
-                             cut->bulk};
+sn_cut_mesh sn_cut_mesh_at(const sn_world *world, uint32_t sheet, uint32_t bulk) {
+    const sn_sheets *sheets = &world->sheets;
+    const sn_bulks *bulks = &world->bulks;
+    sn_cut_mesh m = {.corners = bulk == UINT32_MAX ? 3 : 4};
+    if (bulk != UINT32_MAX) {
+        const sn_bulk_state *b = &bulks->state[bulk];
+        m.node = b->node;
+        m.rest = b->rest;
+        m.element = b->tet;
+        m.of_node = bulks->of_node;
+        m.place = bulks->place;
+        m.vertices = b->def.node_count;
+        m.elements = b->def.tet_count;
+        m.slots = bulks->node_capacity;
+        m.index = bulk;
+        return m;
     }
-    const sn_sheet_state *s = &sheets->state[cut->sheet];
-    return (sn_cut_mesh){s->node,
-                         s->rest,
-                         s->triangle,
-                         sheets->of_node,
-                         sheets->place,
-                         s->def.node_count,
-                         s->def.triangle_count,
-                         sheets->node_capacity,
-                         3,
-                         cut->sheet};
+    const sn_sheet_state *s = &sheets->state[sheet];
+    m.node = s->node;
+    m.rest = s->rest;
+    m.element = s->triangle;
+    m.of_node = sheets->of_node;
+    m.place = sheets->place;
+    m.vertices = s->def.node_count;
+    m.elements = s->def.triangle_count;
+    m.slots = sheets->node_capacity;
+    m.index = sheet;
+    return m;
+}
+
+sn_cut_mesh sn_cut_mesh_of(const sn_cut *cut) {
+    return sn_cut_mesh_at(cut->world, cut->sheet, cut->bulk);
 }
 
 uint32_t sn_cut_vertex_of(const sn_cut_mesh *m, int32_t node) {
@@ -92,10 +97,10 @@ void sn_cut_free(sn_cut *cut) {
 /* Its neighbours in a sheet may have to be taken apart in turn. */
 void sn_cut_want(sn_cut *cut, uint32_t vertex) {
     sn_cut_mesh m = sn_cut_mesh_of(cut);
-    cut->wanted[vertex] = 1;
+    cut->wanted[vertex] = SN_CUT_WANTED;
     for (uint32_t c = m.corners == 3 ? cut->first[vertex] : 0; c; c = cut->next[c - 1]) {
         const uint32_t *t = &m.element[(c - 1) / 3 * 3];
-        for (int k = 0; k < 3; k++) cut->wanted[t[k]] = 1;
+        for (int k = 0; k < 3; k++) cut->wanted[t[k]] = SN_CUT_WANTED;
     }
 }
 
@@ -103,7 +108,7 @@ bool sn_cut_note(sn_cut *cut, uint32_t constraint, sn_members members) {
     sn_cut_mesh m = sn_cut_mesh_of(cut);
     for (int n = 0; n < members.nodes; n++) {
         uint32_t vertex = sn_cut_vertex_of(&m, sn_member(members, n));
-        if (vertex >= cut->vertices || !cut->wanted[vertex]) continue;
+        if (vertex >= cut->vertices || cut->wanted[vertex] != SN_CUT_WANTED) continue;
         if (!sn_reserve(&cut->world->memory, (void **)&cut->link, &cut->link_capacity,
                         cut->links + 1, sizeof *cut->link))
             return false;
@@ -170,13 +175,12 @@ static sn_point point_of(sn_vec4 a) {
     return (sn_point){(double)a.x, (double)a.y, (double)a.z};
 }
 
-double sn_cut_area(const sn_cut *cut, const sn_corner *corner) {
-    sn_cut_mesh m = sn_cut_mesh_of(cut);
-    if (m.corners == 4) return sn_bulk_volume(&cut->world->bulks.state[cut->bulk], corner->element);
-    const uint32_t *t = &m.element[3 * corner->element];
-    return sn_point_length(sn_point_normal(point_of(m.rest[t[0]]), point_of(m.rest[t[1]]),
-                                           point_of(m.rest[t[2]]))) /
-           2;
+double sn_cut_size(const sn_cut_mesh *m, size_t element) {
+    const uint32_t *t = &m->element[m->corners * element];
+    sn_point p[4] = {{0, 0, 0}};
+    for (uint32_t k = 0; k < m->corners; k++) p[k] = point_of(m->rest[t[k]]);
+    if (m->corners == 4) return sn_point_det(p[0], p[1], p[2], p[3]) / 6;
+    return sn_point_length(sn_point_normal(p[0], p[1], p[2])) / 2;
 }
 
 /* How high the triangles lie above the plane, by their centres. */
@@ -215,11 +219,12 @@ unsigned sn_cut_sides_of_triangle(const sn_cut *cut, uint32_t a, uint32_t b) {
 /* How much of the area or volume stays, and how many edges lie on both sides: of tets, no more than
    that many. */
 static void find_part(sn_cut *cut) {
+    sn_cut_mesh m = sn_cut_mesh_of(cut);
     double stays = 0, goes = 0;
     cut->seams = 0;
     for (size_t i = 0; i < cut->corners; i++) {
         const sn_corner *c = &cut->corner[i];
-        *(c->copied ? &goes : &stays) += sn_cut_area(cut, c);
+        *(c->copied ? &goes : &stays) += sn_cut_size(&m, c->element);
         cut->seams += c->c != UINT32_MAX ? 3 : sn_cut_sides(cut, c->a) == 3;
     }
     cut->part = stays + goes > 0 ? stays / (stays + goes) : 0.5;
@@ -284,7 +289,7 @@ static bool reserve(sn_cut *cut) {
     return sn_reserve(memory, (void **)&cut->copies, &cut->copy_capacity, cut->copy_count + 1,
                       sizeof *cut->copies) &&
            reserve_mesh(cut, (size_t)cut->copy + 1) && reserve_clusters(cut) &&
-           sn_cut_reserve_skin(cut) && sn_cut_plan_constraints(cut);
+           sn_cut_reserve_levels(cut) && sn_cut_reserve_skin(cut) && sn_cut_plan_constraints(cut);
 }
 
 static void copy_node(sn_cut *cut) {
@@ -334,18 +339,6 @@ static void move_elements(sn_cut *cut) {
     }
 }
 
-/* Coarser levels must not hold together what was cut. The copy is in none of them. */
-static void cut_levels(sn_cut *cut) {
-    for (size_t i = 0; i < cut->corners; i++) {
-        const sn_corner *c = &cut->corner[i];
-        if (!c->copied) continue;
-        const uint32_t other[3] = {c->a, c->b, c->c};
-        for (int k = 0; k < 3; k++)
-            if (sn_cut_sides(cut, other[k]) == 2)
-                sn_hierarchies_cut(&cut->world->hierarchies, cut->node, other[k]);
-    }
-}
-
 /* ---- The cut ---- */
 
 /* What is in a sheet and a bulk at once belongs together. */
@@ -373,7 +366,7 @@ sn_result sn_cut_vertex(sn_cut *cut, uint32_t vertex, const sn_real normal[3], u
     sn_cut_move_constraints(cut);
     sn_cut_move_skin(cut);
     join_clusters(cut);
-    cut_levels(cut);
+    sn_cut_move_levels(cut);
     cut->copies[cut->copy_count++] = (sn_cut_copy){cut->node, cut->copy};
     *copy = cut->copy;
     return SN_OK;

@@ -70,6 +70,8 @@ typedef struct sn_blade {
     sn_point corner[4];     /* m, of the quad, in order around it */
 } sn_blade;
 
+enum { SN_CUT_WANTED = 1, SN_CUT_LOOKED_AT = 2 };
+
 /* What is cut: the triangles of a sheet, or the tets of a bulk. */
 typedef struct sn_cut_mesh {
     const uint32_t *node;    /* slots, of the vertices */
@@ -88,7 +90,7 @@ typedef struct sn_cut {
     size_t vertices, corner_count;
     uint32_t *first;  /* per vertex, a corner + 1 of the elements */
     uint32_t *next;   /* per corner, another one of the same vertex + 1 */
-    uint8_t *wanted;  /* per vertex, whether its constraints are listed */
+    uint8_t *wanted;  /* per vertex, whether its constraints are listed: SN_CUT_WANTED */
     uint32_t *listed; /* per vertex, a link + 1 */
     sn_cut_link *link;
     size_t links, link_capacity;
@@ -166,8 +168,9 @@ sn_result sn_cut_part(sn_cut *cut);
 /* Which sides of an element were cut, a bit each; room for that in a sheet. */
 uint8_t *sn_cut_open_sides(const sn_cut *cut, uint32_t element);
 
-/* What is cut, as it is at the moment. */
+/* What is cut, as it is at the moment; and a sheet or a bulk, the other being UINT32_MAX. */
 sn_cut_mesh sn_cut_mesh_of(const sn_cut *cut);
+sn_cut_mesh sn_cut_mesh_at(const sn_world *world, uint32_t sheet, uint32_t bulk);
 /* The vertex of a node in it; UINT32_MAX for others. */
 uint32_t sn_cut_vertex_of(const sn_cut_mesh *mesh, int32_t node);
 
@@ -182,6 +185,10 @@ sn_result sn_cut_vertex(sn_cut *cut, uint32_t vertex, const sn_real normal[3], u
    planned, which cannot fail. */
 bool sn_cut_plan_constraints(sn_cut *cut);
 void sn_cut_move_constraints(sn_cut *cut);
+/* cut_levels.c: the meshes of hierarchies. Room for the copy, and its part of them. */
+bool sn_cut_reserve_levels(sn_cut *cut);
+void sn_cut_move_levels(sn_cut *cut);
+
 /* cut_skin.c: the same for the skin of the node, if it has one. */
 bool sn_cut_reserve_skin(sn_cut *cut);
 void sn_cut_move_skin(sn_cut *cut);
@@ -194,7 +201,7 @@ void sn_cut_add_walls(sn_cut *cut);
    that of the copy; and a triangle or tets with these two nodes. */
 unsigned sn_cut_sides(const sn_cut *cut, uint32_t node);
 unsigned sn_cut_sides_of_triangle(const sn_cut *cut, uint32_t a, uint32_t b);
-/* m^2 or m^3, of the element of a corner at rest. */
-double sn_cut_area(const sn_cut *cut, const sn_corner *corner);
+/* m^2 or m^3, of an element at rest. */
+double sn_cut_size(const sn_cut_mesh *mesh, size_t element);
 
 #endif

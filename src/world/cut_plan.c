@@ -36,10 +36,12 @@ static sn_cut_fate fate_of_reach(const sn_cut *cut, const sn_real *parameter, in
 
 /* The stiffness of an edge is shared by the areas of the triangles beside it. */
 static void share_edge(const sn_cut *cut, uint32_t other, sn_cut_plan *plan) {
+    sn_cut_mesh m = sn_cut_mesh_of(cut);
     double stays = 0, goes = 0;
     for (size_t i = 0; i < cut->corners; i++) {
         const sn_corner *c = &cut->corner[i];
-        if (c->a == other || c->b == other) *(c->copied ? &goes : &stays) += sn_cut_area(cut, c);
+        if (c->a == other || c->b == other)
+            *(c->copied ? &goes : &stays) += sn_cut_size(&m, c->element);
     }
     plan->share = (sn_real)(stays / (stays + goes));
     plan->other = (sn_real)(goes / (stays + goes));
@@ -58,6 +60,7 @@ static sn_cut_fate fate_of_pair(const sn_cut *cut, const sn_real *parameter, int
 /* In tets: on which sides those are that have all of its other nodes. What lies on both, such as an
    edge or a face, is shared by their volumes. */
 static unsigned sides_of_all(const sn_cut *cut, sn_members members, sn_cut_plan *plan) {
+    sn_cut_mesh m = sn_cut_mesh_of(cut);
     double stays = 0, goes = 0;
     unsigned sides = 0;
     for (size_t i = 0; i < cut->corners; i++) {
@@ -70,7 +73,7 @@ static unsigned sides_of_all(const sn_cut *cut, sn_members members, sn_cut_plan 
         }
         if (!all) continue;
         sides |= c->copied ? 2 : 1;
-        *(c->copied ? &goes : &stays) += sn_cut_area(cut, c);
+        *(c->copied ? &goes : &stays) += sn_cut_size(&m, c->element);
     }
     plan->share = (sn_real)(stays / (stays + goes));
     plan->other = (sn_real)(goes / (stays + goes));

@@ -249,7 +249,6 @@ sn_result sn_cut_mark_blade(sn_cut *cut, const sn_blade *blade) {
         sn_cut_unmark(cut);
         return SN_ERROR_MEMORY;
     }
-    drop_crumbs(cut);
     return SN_OK;
 }
 
@@ -278,19 +277,27 @@ sn_result sn_cut_mark_star(sn_cut *cut, uint32_t vertex, const sn_real normal[3]
 
 /* ---- Splitting ---- */
 
-/* Asks for the vertices of sides that are cut, once each; counts the copies that they will get. */
+/* Asks for a vertex if it is to be split, and counts the copies that it will get. */
+static bool want_vertex(sn_cut *cut, uint32_t vertex, size_t *copies) {
+    if (vertex >= cut->vertices || cut->wanted[vertex]) return true;
+    if (!sn_cut_look(cut, vertex)) return false;
+    cut->wanted[vertex] = cut->fans > 1 ? SN_CUT_WANTED : SN_CUT_LOOKED_AT;
+    if (cut->fans > 1) *copies += cut->fans - 1;
+    return true;
+}
+
+/* Also those of sides that came apart before, where there was no memory to finish. */
 static bool want_vertices(sn_cut *cut, size_t *copies) {
     sn_cut_mesh m = sn_cut_mesh_of(cut);
     *copies = 0;
-    for (size_t i = 0; i < cut->sides; i++)
-        for (uint32_t k = 0; k < m.corners; k++) {
-            uint32_t vertex = m.element[m.corners * cut->side[i].element + k];
-            if (k == cut->side[i].side || vertex >= cut->vertices || cut->wanted[vertex]) continue;
-            if (!sn_cut_look(cut, vertex)) return false;
-            if (cut->fans < 2) continue;
-            *copies += cut->fans - 1;
-            cut->wanted[vertex] = 1;
-        }
+    for (uint32_t e = 0; e < m.elements; e++) {
+        uint8_t open = *sn_cut_open_sides(cut, e);
+        for (uint32_t k = 0; open >> k; k++)
+            for (uint32_t i = 0; i < m.corners; i++)
+                if ((open >> k & 1) && i != k &&
+                    !want_vertex(cut, m.element[m.corners * e + i], copies))
+                    return false;
+    }
     return true;
 }
 
@@ -310,6 +317,7 @@ static sn_result check_constraints(const sn_cut *cut) {
 
 sn_result sn_cut_part(sn_cut *cut) {
     size_t copies;
+    if (cut->sides > 0) drop_crumbs(cut);
     if (!want_vertices(cut, &copies)) return SN_ERROR_MEMORY;
     if (copies == 0) return SN_OK;
     if (!sn_cut_list(cut)) return SN_ERROR_MEMORY;
@@ -317,7 +325,7 @@ sn_result sn_cut_part(sn_cut *cut) {
     if (!sn_cut_reserve_walls(cut, copies)) return SN_ERROR_MEMORY;
     sn_result result = SN_OK;
     for (uint32_t v = 0; v < cut->vertices && result == SN_OK; v++) {
-        uint32_t copy = cut->wanted[v] ? 0 : UINT32_MAX;
+        uint32_t copy = cut->wanted[v] == SN_CUT_WANTED ? 0 : UINT32_MAX;
         while (result == SN_OK && copy != UINT32_MAX) result = sn_cut_vertex(cut, v, NULL, &copy);
     }
     sn_cut_add_walls(cut);

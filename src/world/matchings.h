@@ -19,7 +19,7 @@
 /* What a node brings into its regions. Matrices are column by column. */
 typedef struct sn_match_node {
     double mass;     /* kg, its share of each of its regions */
-    double per;      /* 1 over how many regions it is in; 0 where it is in none */
+    double regions;  /* how many it is in */
     double rest[3];  /* m, from the middle of all */
     double arm[9];   /* kg m^2, D Q^T over the number of regions: moment D, rotation Q at rest */
     double yield[6]; /* 1/(kg m^2), the inverse of tr(D) - D */
@@ -28,7 +28,6 @@ typedef struct sn_match_node {
 /* What is known of a region at rest. */
 typedef struct sn_match_region {
     double mass;       /* kg */
-    double per_mass;   /* 1/kg */
     double centre[3];  /* m */
     double inverse[6]; /* 1/(kg m^2), of the sum of m r r^T; in the directions that it has */
     double missing[6]; /* 1, the projection on those that it has not */
@@ -59,7 +58,8 @@ typedef struct sn_matching_state {
     size_t own_room;
     sn_vec4 *pulled, *turned; /* m and rad, sums over the sweeps of a substep, where compliant */
     size_t pulled_room, turned_room;
-    bool changed; /* the latter are not those of the lists */
+    size_t middle; /* the node that is nearest to the middle of all at rest */
+    bool changed;  /* the latter are not those of the lists */
 } sn_matching_state;
 
 typedef struct sn_matchings {

@@ -35,9 +35,14 @@ static double anchor_mass(const sn_matching_state *m, const sn_real *w) {
     return anchor * (count > 0 ? sum / count : 1);
 }
 
+static double square_of(const double a[3]) {
+    return a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
+}
+
 /* The places at rest, from the middle of all of them, and the shares of masses. */
 static void weigh_nodes(sn_matching_state *m, const sn_real *w) {
     double heavy = anchor_mass(m, w), middle[3] = {0, 0, 0}, per = 1 / (double)m->nodes;
+    double nearest = 0;
     for (size_t i = 0; i < m->nodes; i++) {
         middle[0] += (double)m->rest[i].x * per;
         middle[1] += (double)m->rest[i].y * per;
@@ -46,12 +51,15 @@ static void weigh_nodes(sn_matching_state *m, const sn_real *w) {
     for (size_t i = 0; i < m->nodes; i++) {
         sn_match_node *n = &m->at[i];
         double inverse = (double)w[m->node[i].slot - 1];
-        uint32_t regions = sn_sums_regions_of(&m->sums, i);
-        *n = (sn_match_node){.per = regions > 0 ? 1 / (double)regions : 0};
-        n->mass = (inverse > 0 ? 1 / inverse : heavy) * n->per;
+        *n = (sn_match_node){.regions = (double)sn_sums_regions_of(&m->sums, i)};
+        if (n->regions > 0) n->mass = (inverse > 0 ? 1 / inverse : heavy) / n->regions;
         n->rest[0] = (double)m->rest[i].x - middle[0];
         n->rest[1] = (double)m->rest[i].y - middle[1];
         n->rest[2] = (double)m->rest[i].z - middle[2];
+        double square = square_of(n->rest);
+        if (i > 0 && !(square < nearest)) continue;
+        nearest = square;
+        m->middle = i;
     }
 }
 
@@ -119,7 +127,7 @@ static void find_moments(sn_matching_state *m, const sn_nodes *nodes, const sn_f
         sn_matrix3_full(moment, full);
         sn_matrix3_of_quat(q, rotation);
         sn_matrix3_mul_transposed(full, rotation, n->arm);
-        for (int k = 0; k < 9; k++) n->arm[k] *= n->per;
+        for (int k = 0; k < 9; k++) n->arm[k] = n->regions > 0 ? n->arm[k] / n->regions : 0;
         double trace = moment[0] + moment[1] + moment[2];
         for (int k = 0; k < 6; k++) resists[k] = (k < 3 ? trace : 0) - moment[k];
         (void)sn_matrix3_pseudo_inverse(resists, 1e-9, n->yield);
@@ -157,8 +165,7 @@ static void measure_region(sn_matching_state *m, size_t r) {
         region->mass += n->mass;
         for (int a = 0; a < 3; a++) region->centre[a] += n->mass * n->rest[a];
     }
-    region->per_mass = 1 / region->mass;
-    for (int a = 0; a < 3; a++) region->centre[a] *= region->per_mass;
+    for (int a = 0; a < 3; a++) region->centre[a] /= region->mass;
 }
 
 /* What only regions need that are stretched or become plastic. */

@@ -149,11 +149,13 @@ struct sn_constraint_type {
      * What stays for good, of types that have such a thing: whether a constraint can change by
      * itself, and its parameters after a step of dt seconds; whether they changed. `settle` knows
      * the C that the step ended with, `flow` the positions relative to node 0; a type has one of
-     * them. Null otherwise.
+     * them. Types with lists may have `flow_list`, which finds what it needs itself. Null
+     * otherwise.
      */
     bool (*settles)(const sn_real *parameter);
     bool (*settle)(sn_real *parameter, const sn_real *value, double dt);
     bool (*flow)(sn_real *parameter, const sn_vec3 *x, double dt);
+    bool (*flow_list)(const sn_batch *batch, size_t slot, sn_real *parameter, double dt);
     /*
      * Velocities, of types that have something to say about them: whether a constraint does, and
      * what it does to them after a substep, with the inverse masses of all nodes. Both null

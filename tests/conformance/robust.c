@@ -430,7 +430,9 @@ static void check_does_nothing(rig *r, int type, const rig_options *options, dou
     if (!CHECK(make(&free, type, options))) return;
     CHECK_OK(sn_constraint_destroy(free.world, free.constraint));
     rig_state x = rig_get_state(r);
+    /* Both, because orientations are normalised when they are set. */
     rig_set_state(&free, &x);
+    rig_set_state(r, &x);
     rig_throw(&free, amount, 5);
     rig_throw(r, amount, 5);
     steps(&free, 3, 0.01);

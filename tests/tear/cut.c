@@ -287,6 +287,134 @@ TEST(tethers_of_a_sheet_are_made_anew) {
     body_free(&b);
 }
 
+/* ---- Levels ---- */
+
+enum { SIDE = 16, ROW = SIDE + 1 };
+
+/* Hangs from its first row and is slit from below up to it, in the middle. */
+static body make_slit(sn_hierarchy *levels) {
+    sn_cloth_material cloth = sn_cloth_material_default();
+    sn_settings settings = sn_settings_default();
+    cloth.levels = SN_AUTO;
+    sn_world *world = still_world(4, 0);
+    sn_node_def spare = sn_node_def_default();
+    sn_build_def def = sn_build_def_default();
+    sn_node first;
+    REQUIRE_OK(sn_node_create(world, &spare, &first));
+    body b = body_make(world, SN_KIND_CLOTH, &cloth,
+                       grid_mesh(1, 1, SIDE, SIDE, SN_GRID_ALTERNATING), &def);
+    REQUIRE_OK(sn_world_get_settings(b.world, &settings));
+    settings.gravity = (sn_vec3){0, 0, (sn_real)9.81};
+    REQUIRE_OK(sn_world_set_settings(b.world, &settings));
+    for (size_t i = 0; i < ROW; i++) REQUIRE_OK(sn_node_set_inverse_mass(b.world, b.nodes[i], 0));
+    REQUIRE_OK(sn_node_hierarchy(b.world, b.nodes[0], levels));
+    /* A slot below all others is free for the first copy. */
+    REQUIRE_OK(sn_node_destroy(b.world, first));
+    for (size_t row = SIDE; row > 0; row--) {
+        sn_hierarchy own;
+        sn_node copy = split(&b, b.nodes[row * ROW + SIDE / 2], (sn_vec3){1, 0, 0});
+        if (copy.slot == 0) continue;
+        CHECK_OK(sn_node_hierarchy(b.world, copy, &own));
+        CHECK(own.slot == levels->slot);
+    }
+    return b;
+}
+
+/* What is made of the sheet as it is now. */
+static void make_levels_anew(const body *b, sn_hierarchy levels) {
+    static sn_node nodes[2 * ROW * ROW];
+    static uint32_t triangles[3 * 4 * SIDE * SIDE];
+    sn_hierarchy_def def = sn_hierarchy_def_default(), before, after;
+    REQUIRE_OK(sn_hierarchy_get(b->world, levels, &before));
+    size_t counts[3] = {before.node_count, before.edge_count, before.triangle_count};
+    uint32_t *edges = malloc(2 * counts[1] * sizeof *edges);
+    sn_real *lengths = malloc(counts[1] * sizeof *lengths);
+    if (!CHECK(edges && lengths)) return;
+    memcpy(edges, before.edges, 2 * counts[1] * sizeof *edges);
+    memcpy(lengths, before.lengths, counts[1] * sizeof *lengths);
+    def.nodes = nodes;
+    def.triangles = triangles;
+    REQUIRE_OK(sn_sheet_get_nodes(b->world, b->build.sheet, nodes, 2 * ROW * ROW, &def.node_count));
+    REQUIRE_OK(sn_sheet_get_triangles(b->world, b->build.sheet, triangles, 4 * SIDE * SIDE,
+                                      &def.triangle_count));
+    REQUIRE_OK(sn_hierarchy_set(b->world, levels, &def));
+    REQUIRE_OK(sn_hierarchy_get(b->world, levels, &after));
+    CHECK(after.node_count == counts[0] && counts[0] == def.node_count);
+    CHECK(after.edge_count == counts[1] && after.triangle_count == counts[2]);
+    if (after.edge_count == counts[1]) {
+        CHECK(memcmp(edges, after.edges, 2 * counts[1] * sizeof *edges) == 0);
+        CHECK(memcmp(lengths, after.lengths, counts[1] * sizeof *lengths) == 0);
+    }
+    free(edges);
+    free(lengths);
+}
+
+TEST(levels_follow_a_cut) {
+    sn_hierarchy levels[2];
+    body followed = make_slit(&levels[0]), anew = make_slit(&levels[1]);
+    size_t nodes = 0, copies = 0;
+    sn_hierarchy_def def;
+    REQUIRE_OK(sn_hierarchy_get(followed.world, levels[0], &def));
+    nodes = def.node_count;
+    copies = nodes - (size_t)ROW * ROW;
+    CHECK(copies >= SIDE - 1);
+    make_levels_anew(&anew, levels[1]);
+    body_run(&followed, 30, 1.0 / 60);
+    body_run(&anew, 30, 1.0 / 60);
+    CHECK(sn_world_hash(followed.world) == sn_world_hash(anew.world));
+    for (int level = 1; level < 5; level++) {
+        size_t one = 0, other = 0;
+        CHECK_OK(sn_hierarchy_level_nodes(followed.world, levels[0], level, &one));
+        CHECK_OK(sn_hierarchy_level_nodes(anew.world, levels[1], level, &other));
+        CHECK(one == other && (level > 1 || one > 0));
+    }
+    /* A snapshot goes on with the same bits. */
+    size_t size;
+    REQUIRE_OK(sn_snapshot_save(followed.world, NULL, 0, &size));
+    void *bytes = malloc(size);
+    REQUIRE_OK(sn_snapshot_save(followed.world, bytes, size, &size));
+    body_run(&followed, 5, 1.0 / 60);
+    REQUIRE_OK(sn_snapshot_load(anew.world, bytes, size));
+    body_run(&anew, 5, 1.0 / 60);
+    CHECK(sn_world_hash(followed.world) == sn_world_hash(anew.world));
+    free(bytes);
+    body_free(&followed);
+    body_free(&anew);
+}
+
+/* By a plane at once, and by a blade in small steps, from the border or from within. */
+TEST(blades_part_sheets) {
+    for (int way = 0; way < 3; way++) {
+        check_case("way %d", way);
+        body b = make_grid(8, 8, 0);
+        double mass = measure(&b).mass;
+        size_t copies = 0, all = 0;
+        sn_blade_def blade = sn_blade_def_default();
+        blade.normal = (sn_vec3){1, 0, (sn_real)0.3};
+        blade.point = (sn_vec3){(sn_real)0.02, 0, 0};
+        if (way == 0) REQUIRE_OK(sn_sheet_cut(b.world, b.build.sheet, &blade, &all));
+        blade.kind = SN_BLADE_SWEEP;
+        for (int i = 0; way > 0 && i < 60; i++) {
+            double at = -0.6 + 0.02 * (way == 1 ? i : i < 30 ? 29 - i : i), next = at + 0.02;
+            for (int k = 0; k < 2; k++) {
+                blade.from[k] =
+                    (sn_vec3){(sn_real)(0.02 + 0.2 * at), (sn_real)(1 - 2 * k), (sn_real)at};
+                blade.to[k] =
+                    (sn_vec3){(sn_real)(0.02 + 0.2 * next), (sn_real)(1 - 2 * k), (sn_real)next};
+            }
+            REQUIRE_OK(sn_sheet_cut(b.world, b.build.sheet, &blade, &copies));
+            all += copies;
+            check_torn(&b, true);
+        }
+        CHECK(all >= 9);
+        check_torn(&b, true);
+        CHECK(count_pieces(&b) == 2);
+        CHECK_REL(measure(&b).mass, mass, 1e-6);
+        body_run(&b, 2, 1.0 / 60);
+        body_free(&b);
+    }
+}
+
 TEST(what_cannot_be_cut_is_refused) {
     body b = make_grid(3, 3, 0);
     sn_node copy = {7, 7, 7};
@@ -311,9 +439,10 @@ TEST(what_cannot_be_cut_is_refused) {
     body_free(&b);
 }
 
-TESTS(RUN(an_inner_vertex_becomes_a_slit), RUN(stiffness_is_shared), RUN(bending_is_handed_on),
-      RUN(a_line_of_cuts_parts_the_sheet), RUN(models_of_triangles_follow),
-      RUN(everything_comes_down_to_triangles), RUN(a_strip_is_cut_across), RUN(a_balloon_bursts),
-      RUN(motion_is_kept), RUN(attachments_stay_and_tethers_are_doubled),
-      RUN(tethers_to_what_is_torn_off_go), RUN(tethers_of_a_sheet_are_made_anew),
+TESTS(RUN(blades_part_sheets), RUN(an_inner_vertex_becomes_a_slit), RUN(stiffness_is_shared),
+      RUN(bending_is_handed_on), RUN(a_line_of_cuts_parts_the_sheet),
+      RUN(models_of_triangles_follow), RUN(everything_comes_down_to_triangles),
+      RUN(a_strip_is_cut_across), RUN(a_balloon_bursts), RUN(motion_is_kept),
+      RUN(attachments_stay_and_tethers_are_doubled), RUN(tethers_to_what_is_torn_off_go),
+      RUN(tethers_of_a_sheet_are_made_anew), RUN(levels_follow_a_cut),
       RUN(what_cannot_be_cut_is_refused))

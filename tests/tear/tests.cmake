@@ -10,7 +10,7 @@ foreach(concept IN ITEMS cut tear keep)
                                    ${CMAKE_CURRENT_SOURCE_DIR}/tear)
     endforeach()
 endforeach()
-foreach(concept IN ITEMS bulk)
+foreach(concept IN ITEMS bulk fracture)
     sinew_test(tear_${concept} DOUBLE SLOW LABELS tear
                SOURCES tear/${concept}.c tear/parted.c bodies/make.c failure/meter.c)
     foreach(target IN ITEMS tear_${concept} tear_${concept}_f64)

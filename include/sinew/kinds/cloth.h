@@ -120,7 +120,9 @@ SN_LIST_KIND(cloth, CLOTH)
           "share of the rate at which the volume changes that is taken from the velocities")       \
     FIELD(REAL, strut_stiffness, "Pa", 0, SN_REAL_MAX, 0, true,                                    \
           "Young's modulus across a closed sheet, by struts between opposing vertices; 0: none, "  \
-          "automatic: as hard as the substeps allow")
+          "automatic: as hard as the substeps allow")                                              \
+    FIELD(REAL, strength, "1", 0, SN_REAL_MAX, 1, false,                                           \
+          "factor on tear_strain and tear_force; a map of it makes seams and perforations")
 
 SN_DECLARE_KIND(cloth, SN_CLOTH_FIELDS)
 #endif
