@@ -115,34 +115,57 @@ static bool is_outer(const sn_cut_move *s, uint32_t a, uint32_t b) {
     return found == 1;
 }
 
-/* The way within a plane, or along the line where two planes meet. */
 static sn_point slide(sn_point way, sn_point n) {
     return sn_point_sub(way, sn_point_scaled(n, sn_point_dot(way, n)));
 }
 
-/* Slides along every outer face in turn; what is left must leave none of them. */
-static bool keep_to_border(const sn_cut_move *s, sn_point *way) {
-    double length = sn_point_length(*way);
-    for (int pass = 0; pass < 9; pass++) {
-        double worst = 0;
-        for (size_t i = 0; i < s->cut->corners; i++) {
-            const sn_corner *c = &s->cut->corner[i];
-            const uint32_t other[3] = {c->a, c->b, c->c};
-            for (int k = 0; k < 3; k++) {
-                uint32_t a = other[(k + 1) % 3], b = other[(k + 2) % 3];
-                if (!is_outer(s, a, b)) continue;
-                sn_point n = sn_point_normal(sn_cut_rest_of(s, s->vertex, false),
-                                             sn_cut_rest_of(s, s->mesh.place[a], false),
-                                             sn_cut_rest_of(s, s->mesh.place[b], false));
-                double size = sn_point_length(n);
-                if (!(size > 0)) return false;
-                n = sn_point_scaled(n, 1 / size);
-                double off = fabs(sn_point_dot(*way, n));
-                worst = off > worst ? off : worst;
-                if (pass < 8) *way = slide(*way, n);
-            }
+/* The normal of the face of a corner that is without one of its others, outward and as long as its
+   area; zero where the face is not outer. */
+static sn_point outer_normal(const sn_cut_move *s, const sn_corner *c, int without) {
+    const uint32_t other[3] = {c->a, c->b, c->c};
+    uint32_t a = other[(without + 1) % 3], b = other[(without + 2) % 3];
+    if (!is_outer(s, a, b)) return (sn_point){0, 0, 0};
+    sn_point at = sn_cut_rest_of(s, s->vertex, false);
+    sn_point n = sn_point_normal(at, sn_cut_rest_of(s, s->mesh.place[a], false),
+                                 sn_cut_rest_of(s, s->mesh.place[b], false));
+    sn_point in = sn_point_sub(sn_cut_rest_of(s, s->mesh.place[other[without]], false), at);
+    return sn_point_scaled(n, sn_point_dot(n, in) > 0 ? -0.5 : 0.5);
+}
+
+/* Goes through all outer faces: what they have in common is their mean normal, of length 1, and
+   *least the least cosine to it. With a way, that slides along each of them, and *least is the
+   farthest that it leaves one of them. */
+static sn_point look_at_border(const sn_cut_move *s, sn_point mean, sn_point *way, double *least) {
+    sn_point sum = {0, 0, 0};
+    *least = way ? 0 : 1;
+    for (size_t i = 0; i < s->cut->corners; i++)
+        for (int k = 0; k < 3; k++) {
+            sn_point n = outer_normal(s, &s->cut->corner[i], k);
+            double size = sn_point_length(n);
+            if (!(size > 0)) continue;
+            sum = sn_point_add(sum, n);
+            n = sn_point_scaled(n, 1 / size);
+            double along = sn_point_dot(way ? *way : mean, n);
+            if (way && fabs(along) > *least) *least = fabs(along);
+            if (!way && along < *least) *least = along;
+            if (way) *way = slide(*way, n);
         }
-        if (pass == 8 && worst > 0.2 * sn_point_length(*way)) return false;
+    double length = sn_point_length(sum);
+    return sn_point_scaled(sum, length > 0 ? 1 / length : 0);
+}
+
+/* Where the border is about flat, the way lies in it; at edges it slides along every face in turn,
+   and what is left must leave none of them. */
+static bool keep_to_border(const sn_cut_move *s, sn_point *way) {
+    double length = sn_point_length(*way), least;
+    sn_point mean = look_at_border(s, (sn_point){0, 0, 0}, NULL, &least);
+    if (!(sn_point_length(mean) > 0)) return true;
+    (void)look_at_border(s, mean, NULL, &least);
+    if (least > 0.75) {
+        *way = slide(*way, mean);
+    } else {
+        for (int pass = 0; pass < 9; pass++) (void)look_at_border(s, mean, way, &least);
+        if (least > 0.2 * sn_point_length(*way)) return false;
     }
     return sn_point_length(*way) > 0.3 * length;
 }
