@@ -126,6 +126,8 @@ static app_exit bench_all(const bench_options *o) {
     bench_list_scenes(cases, o->quick);
     bench_list_types(cases + BENCH_SCENES, o->quick);
     int count = BENCH_SCENES + SN_TYPE_COUNT;
+    bench_list_matchings(cases + count, o->quick);
+    count += BENCH_MATCHINGS;
     count += bench_list_files(cases + count, o->quick);
     app_exit exit = check_names(o, cases, count);
     if (exit == APP_CONTINUE) exit = read_limits(o, &limits);
@@ -150,12 +152,12 @@ app_exit verb_bench(int argc, char **argv) {
         .name = "bench",
         .summary =
             "Measures the solver. S1-W is a hanging cloth of W x W nodes, S2 a beam of 20,000\n"
-            "tetrahedra, type:NAME 20,000 constraints of one type, file:NAME a scene that\n"
-            "\"sinew scenes\" lists.",
+            "tetrahedra, type:NAME 20,000 constraints of one type, matching:NAME-N shape matching\n"
+            "with regions of N cells or rings, file:NAME a scene that \"sinew scenes\" lists.",
         .notes =
             "ms/frame  the median over the frames, best of three runs (S1-1000: one run)\n"
-            "ns/proj   the whole frame per edge (S2: per tetrahedron) and substep; for a type\n"
-            "          or a file the solve alone per projection\n"
+            "ns/proj   the whole frame per edge (S2: per tetrahedron, matching: per node) and\n"
+            "          substep; for a type or a file the solve alone per projection\n"
             "error     mean strain of the edges at the end; for a type the rms of C\n"
             "hash      of the state at the end; it must not depend on the threads\n"
             "exit codes: 0 done, 1 failed or hashes differ, 2 wrong usage",

@@ -36,11 +36,13 @@ typedef struct bench_row {
 /* The cases; `cases` has room for BENCH_CASES. Quick ones have few frames. */
 enum {
     BENCH_SCENES = 19,
+    BENCH_MATCHINGS = 16,
     BENCH_FILES = 64,
-    BENCH_CASES = BENCH_SCENES + SN_TYPE_COUNT + BENCH_FILES
+    BENCH_CASES = BENCH_SCENES + SN_TYPE_COUNT + BENCH_MATCHINGS + BENCH_FILES
 };
 void bench_list_scenes(bench_case cases[BENCH_SCENES], bool quick);
 void bench_list_types(bench_case cases[SN_TYPE_COUNT], bool quick);
+void bench_list_matchings(bench_case cases[BENCH_MATCHINGS], bool quick);
 /* How many scene files there are, at most BENCH_FILES. */
 int bench_list_files(bench_case cases[BENCH_FILES], bool quick);
 

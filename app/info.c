@@ -70,6 +70,7 @@ static void print_type(const sn_type_info *info, size_t first_field) {
     printf("\n%s: %d%s nodes", info->name, info->nodes, more);
     if (info->list == SN_LIST_RING) printf(" (a vertex, then those around it)");
     if (info->list == SN_LIST_SURFACE) printf(" (of a closed surface, with its triangles)");
+    if (info->list == SN_LIST_REGION) printf(" (in any order)");
     if (info->frames > 0) printf(" (%d of them oriented)", info->frames);
     if (info->fixed_nodes > 0) printf(" (%d of them not moved)", info->fixed_nodes);
     printf(", %d row%s%s; %s\n", info->rows, info->rows == 1 ? "" : "s",

@@ -54,13 +54,17 @@ endif()
 
 # The command, as a person uses it.
 if(Python3_FOUND AND SINEW_APP)
+    set(command ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/app/command.py)
+    set(program ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:sinew_app>)
     add_test(NAME app_command
-             COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/app/command.py
-                     ${CMAKE_CURRENT_BINARY_DIR}/command ${CMAKE_CROSSCOMPILING_EMULATOR}
-                     $<TARGET_FILE:sinew_app>)
+             COMMAND ${command} ${CMAKE_CURRENT_BINARY_DIR}/command ${program})
+    add_test(NAME app_hashes
+             COMMAND ${command} --hashes ${CMAKE_CURRENT_BINARY_DIR}/hashes ${program})
     # Looking for leaks takes seconds per program; the examples do it.
-    set_tests_properties(app_command PROPERTIES LABELS app TIMEOUT 900 ENVIRONMENT
+    set_tests_properties(app_command app_hashes PROPERTIES TIMEOUT 900 ENVIRONMENT
         "ASAN_OPTIONS=detect_leaks=0;SINEW_SCENES=${PROJECT_SOURCE_DIR}/scenes")
+    set_tests_properties(app_command PROPERTIES LABELS app)
+    set_tests_properties(app_hashes PROPERTIES LABELS "app;slow")
     if(NOT CMAKE_CROSSCOMPILING)
         add_test(NAME example_pages
                  COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/examples/page.py

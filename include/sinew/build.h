@@ -10,6 +10,7 @@
 
 #include <sinew/bulk.h>
 #include <sinew/constraint.h>
+#include <sinew/matching.h>
 #include <sinew/mesh.h>
 #include <sinew/sheet.h>
 #include <sinew/skin.h>
@@ -111,8 +112,8 @@ typedef struct sn_build_def {
     sn_body_def body;   /* gravity and damping of the body */
     sn_collide collide; /* what it touches; default SN_COLLIDE_NONE */
     /* How, where it gets a skin: of the triangles of a cloth, the surface of the tetrahedra of a
-       solid, the lines of a rope or rod, the nodes of particles. What the skin is made of, and
-       `self`, are filled in and not looked at. */
+       solid, the lines of a rope or rod, the nodes of particles, what a shape has of these. What
+       the skin is made of, and `self`, are filled in and not looked at. */
     sn_skin_def skin;
 } sn_build_def;
 
@@ -120,12 +121,18 @@ SN_API sn_build_def sn_build_def_default(void);
 
 /* What was built. */
 typedef struct sn_build {
-    sn_body body;       /* with all nodes of the mesh */
-    size_t constraints; /* how many were made */
-    double mass;        /* kg, of all vertices, pins included */
-    sn_skin skin;       /* null where it has none */
-    sn_sheet sheet;     /* of a cloth; null for other kinds */
-    sn_bulk bulk;       /* of a solid; null for other kinds */
+    sn_body body;         /* with all nodes of the mesh */
+    size_t constraints;   /* how many were made */
+    double mass;          /* kg, of all vertices, pins included */
+    sn_skin skin;         /* null where it has none */
+    sn_sheet sheet;       /* of a cloth; null for other kinds */
+    sn_bulk bulk;         /* of a solid; null for other kinds */
+    sn_matching matching; /* of a shape with many regions; null otherwise */
+    /* 1/s, of a solid: the substeps per second that its material needs on this mesh, c / l with the
+       speed of sound c = sqrt(E / rho) and the least altitude l of its tets. With fewer it is
+       softer than its material, by q = (rate h)^2 with the substep h, and the log says so. 0 for
+       what is as hard as the substeps allow, and for other kinds. */
+    double substep_rate;
 } sn_build;
 
 /*

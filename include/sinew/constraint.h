@@ -67,6 +67,21 @@ typedef struct sn_field_info {
     FIELD(REAL, break_force, "J/C", 0, SN_REAL_MAX, SN_AUTO, true,                                 \
           "|force| above which the constraint breaks; automatic: never")
 
+/*
+ * The first fields of every type that is a tetrahedron as a finite element. Edges at rest are given
+ * in the frame of the material, in which it is also said where fibres and the like run; any frame
+ * will do. Nodes may be in either order.
+ */
+#define SN_TET_FIELDS(FIELD)                                                                       \
+    FIELD(VEC3, rest_edge_1, "m", -SN_REAL_MAX, SN_REAL_MAX, SN_AUTO, true,                        \
+          "from node 0 to node 1 at rest; automatic: as at creation")                              \
+    FIELD(VEC3, rest_edge_2, "m", -SN_REAL_MAX, SN_REAL_MAX, SN_AUTO, true,                        \
+          "from node 0 to node 2 at rest; automatic: as at creation")                              \
+    FIELD(VEC3, rest_edge_3, "m", -SN_REAL_MAX, SN_REAL_MAX, SN_AUTO, true,                        \
+          "from node 0 to node 3 at rest; automatic: as at creation")                              \
+    FIELD(REAL, damping_time, "s", 0, SN_REAL_MAX, 0, false,                                       \
+          "time over which every row is braked: damping over stiffness")
+
 /* How a line of a field list becomes a member of a definition. */
 #define SN_MEMBER_REAL sn_real
 #define SN_MEMBER_VEC3 sn_vec3
@@ -105,9 +120,10 @@ typedef struct sn_field_info {
 
 /* What the nodes of a constraint are, where their number is not fixed. */
 typedef enum sn_list_kind {
-    SN_LIST_NONE = 0,   /* their number is fixed */
-    SN_LIST_RING = 1,   /* a vertex, then its neighbours in order around it */
-    SN_LIST_SURFACE = 2 /* the vertices of a closed triangle mesh */
+    SN_LIST_NONE = 0,    /* their number is fixed */
+    SN_LIST_RING = 1,    /* a vertex, then its neighbours in order around it */
+    SN_LIST_SURFACE = 2, /* the vertices of a closed triangle mesh */
+    SN_LIST_REGION = 3   /* any nodes, in any order; where they are at creation is kept */
 } sn_list_kind;
 
 /* ---- Types ---- */
@@ -201,6 +217,31 @@ SN_API sn_result sn_constraint_get_field(const sn_world *world, sn_constraint co
                                          const char *name, sn_real value[3]);
 SN_API sn_result sn_constraint_set_field(sn_world *world, sn_constraint constraint,
                                          const char *name, const sn_real value[3]);
+
+/* Sets one field of all constraints of a type whose first node belongs to the body, such as the
+   `activation` of the fibres of a muscle, from the next substep on: all of them or none. *count
+   receives how many there are; it may be null. Constraints that have the value already cost a
+   comparison. */
+SN_API sn_result sn_body_set_field(sn_world *world, sn_body body, sn_type type, const char *name,
+                                   const sn_real value[3], size_t *count);
+
+/*
+ * Disables a constraint, or enables it again, from the next substep on. A disabled one keeps its
+ * id, nodes and fields, and all calls work on it as before, but it does nothing: it moves no node,
+ * its force is 0, it does not break, has no energy, does not change by itself, does not keep bodies
+ * awake together, and contacts between what a seam or an attachment holds are made again. Both wake
+ * its bodies. New constraints are enabled.
+ *
+ * It costs in a step what it costs enabled, so that what is gone for good is better destroyed. It
+ * still reads its nodes: anchors must stay kinematic, and a formula of the user's is still asked.
+ * Levels of a hierarchy (sinew/hierarchy.h) keep their edges.
+ *
+ * Enabled again it pulls from where its nodes are then, all at once where it is hard; the fields of
+ * an attachment stay those it was made with.
+ */
+SN_API sn_result sn_constraint_set_enabled(sn_world *world, sn_constraint constraint, bool enabled);
+SN_API sn_result sn_constraint_get_enabled(const sn_world *world, sn_constraint constraint,
+                                           bool *enabled);
 
 /* How many constraints of a type there are; all types together with SN_TYPE_COUNT. */
 SN_API size_t sn_world_constraint_count(const sn_world *world, sn_type type);

@@ -109,6 +109,11 @@ SN_API sn_result sn_mesh_geodesics(const sn_mesh *mesh, const uint32_t *sources,
                                    size_t source_count, size_t nearest, uint32_t *source,
                                    double *distance);
 
+/* The vertex opposite to each vertex of a closed surface: nearest to where a ray against the normal
+   leaves what is inside. UINT32_MAX where it meets nothing. `opposite` has room for all vertices.
+   Two vertices need not be each other's opposites. */
+SN_API sn_result sn_mesh_opposites(const sn_mesh *mesh, uint32_t *opposite);
+
 /* Makes the triangles of the mesh the surface of its tets, outward. They use the same vertices;
    triangles that were there before are gone. */
 SN_API sn_result sn_mesh_surface(sn_mesh *mesh);

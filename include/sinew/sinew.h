@@ -16,6 +16,7 @@
 #include <sinew/follow.h>
 #include <sinew/generate.h>
 #include <sinew/hierarchy.h>
+#include <sinew/matching.h>
 #include <sinew/mesh.h>
 #include <sinew/node.h>
 #include <sinew/query.h>

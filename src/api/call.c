@@ -432,6 +432,41 @@ static void exchange_hierarchy(sn_archive *a, sn_world *world, sn_call *call) {
     def->rest = (const sn_vec3 *)rest;
 }
 
+/* ---- Matchings ---- */
+
+static void exchange_matching(sn_archive *a, sn_world *world, sn_call *call) {
+    sn_matching_def *def = &call->matching;
+    if (a->reading) *def = sn_matching_def_default();
+    sn_exchange_matching_def(a, def);
+    if (call->kind == SN_CALL_MATCHING_SET) return;
+    size_t begins = def->region_count > 0 ? def->region_count + 1 : 0, centres = def->region_count;
+    size_t members = def->region_count > 0 && !a->reading ? def->first[def->region_count] : 0;
+    const sn_real *rest = (const sn_real *)def->rest, *radii = (const sn_real *)def->radii;
+    const sn_real *orientation = (const sn_real *)def->rest_orientations;
+    const sn_real *moment = (const sn_real *)def->moments;
+    exchange_owned(a, world, call, &def->nodes, &def->node_count);
+    exchange_indices(a, world, call, "first", 1, &def->first, &begins);
+    exchange_indices(a, world, call, "member", 1, &def->members, &members);
+    if (a->reading) def->region_count = begins > 0 ? begins - 1 : 0;
+    if (a->reading ? sn_archive_count(a, "centre") > 0 : def->centres != NULL)
+        exchange_indices(a, world, call, "centre", 1, &def->centres, &centres);
+    exchange_reals(a, world, call, "rest", &rest, 3 * def->node_count);
+    exchange_reals(a, world, call, "rest_q", &orientation, 4 * def->node_count);
+    exchange_reals(a, world, call, "radii", &radii, 3 * def->node_count);
+    exchange_reals(a, world, call, "moment", &moment, 6 * def->node_count);
+    def->rest = (const sn_vec3 *)rest;
+    def->radii = (const sn_vec3 *)radii;
+    def->rest_orientations = (const sn_quat *)orientation;
+    def->moments = (const sn_real(*)[6])moment;
+    /* Lists that are too short would be read beyond their ends. */
+    if (!a->reading || a->result != SN_OK) return;
+    if (def->centres && centres != def->region_count)
+        sn_archive_fail(a, "there are %zu centres of %zu regions", centres, def->region_count);
+    for (size_t r = 0; r <= def->region_count && def->region_count > 0 && a->result == SN_OK; r++)
+        if (def->first[r] > members)
+            sn_archive_fail(a, "region %zu begins at member %u of %zu", r, def->first[r], members);
+}
+
 /* ---- The rest ---- */
 
 static void exchange_numbers(sn_archive *a, sn_call *call) {
@@ -521,6 +556,7 @@ void sn_call_exchange(sn_archive *a, sn_world *world, sn_call *call) {
     if (parts & SN_PART_BLADE) exchange_blade(a, &call->blade);
     if (parts & SN_PART_FOLLOW) exchange_follow(a, world, call);
     if (parts & SN_PART_HIERARCHY) exchange_hierarchy(a, world, call);
+    if (parts & SN_PART_MATCHING) exchange_matching(a, world, call);
     if (parts & SN_PART_NODES) exchange_nodes(a, world, call);
     if (parts & SN_PART_BYTES) exchange_bytes(a, call);
     if (parts & SN_PART_SETTINGS) {
@@ -703,6 +739,15 @@ static sn_result repeat_on_hierarchy(sn_world *world, const sn_call *call) {
     return sn_hierarchy_destroy(world, hierarchy);
 }
 
+static sn_result repeat_on_matching(sn_world *world, const sn_call *call) {
+    sn_matching matching = ID_AS(sn_matching, call);
+    if (call->kind == SN_CALL_MATCHING_CREATE)
+        return sn_matching_create(world, &call->matching, &matching);
+    if (call->kind == SN_CALL_MATCHING_SET)
+        return sn_matching_set(world, matching, &call->matching);
+    return sn_matching_destroy(world, matching);
+}
+
 sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     switch (call->kind) {
     case SN_CALL_FOLLOW_CREATE:
@@ -718,6 +763,10 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     case SN_CALL_HIERARCHY_DESTROY:
     case SN_CALL_HIERARCHY_SET:
         return repeat_on_hierarchy(world, call);
+    case SN_CALL_MATCHING_CREATE:
+    case SN_CALL_MATCHING_DESTROY:
+    case SN_CALL_MATCHING_SET:
+        return repeat_on_matching(world, call);
     case SN_CALL_SET_PAIR:
     case SN_CALL_RESET_PAIR:
     case SN_CALL_COLLISION:
@@ -770,6 +819,11 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     case SN_CALL_SET_FIELD:
         return sn_constraint_set_field(world, ID_AS(sn_constraint, call), call->field,
                                        call->number);
+    case SN_CALL_BODY_FIELD:
+        return sn_body_set_field(world, ID_AS(sn_body, call), (sn_type)call->word, call->field,
+                                 call->number, NULL);
+    case SN_CALL_ENABLED:
+        return sn_constraint_set_enabled(world, ID_AS(sn_constraint, call), call->word != 0);
     case SN_CALL_CLUSTER_DESTROY:
         return sn_cluster_destroy(world, ID_AS(sn_cluster, call));
     case SN_CALL_CLUSTER_DAMPING:

@@ -36,8 +36,9 @@ enum {
     SN_PART_FOLLOW = 131072,    /* vertices of a follower, and its nodes where it is made */
     SN_PART_HIERARCHY = 262144, /* a definition of a hierarchy, with its mesh */
     SN_PART_REALS = 524288,     /* any number of reals */
-    SN_PART_BULK = 1048576,     /* a definition of a bulk, with its nodes and tets */
-    SN_PART_BLADE = 2097152,    /* the surface of a cut */
+    SN_PART_MATCHING = 1048576, /* a definition of a matching, with its lists */
+    SN_PART_BULK = 2097152,     /* a definition of a bulk, with its nodes and tets */
+    SN_PART_BLADE = 4194304,    /* the surface of a cut */
 };
 
 /* CALL(kind, name, parts, numbers): the calls that change a world; `numbers` is 0 where a field
@@ -99,11 +100,17 @@ enum {
     CALL(HIERARCHY_SET, "hierarchy_set", SN_PART_ID | SN_PART_HIERARCHY, 0)                        \
     CALL(SHEET_SPLIT, "sheet_split", SN_PART_ID | SN_PART_OTHER | SN_PART_NUMBERS, 3)              \
     CALL(SHEET_STRENGTH, "sheet_set_strength", SN_PART_ID | SN_PART_REALS, 0)                      \
+    CALL(BODY_FIELD, "body_set_field",                                                             \
+         SN_PART_ID | SN_PART_WORD | SN_PART_FIELD | SN_PART_NUMBERS, 0)                           \
+    CALL(MATCHING_CREATE, "matching_create", SN_PART_MATCHING, 0)                                  \
+    CALL(MATCHING_DESTROY, "matching_destroy", SN_PART_ID, 0)                                      \
+    CALL(MATCHING_SET, "matching_set", SN_PART_ID | SN_PART_MATCHING, 0)                           \
     CALL(BULK_CREATE, "bulk_create", SN_PART_BULK, 0)                                              \
     CALL(BULK_DESTROY, "bulk_destroy", SN_PART_ID, 0)                                              \
     CALL(BULK_SET, "bulk_set", SN_PART_ID | SN_PART_BULK, 0)                                       \
     CALL(BULK_CUT, "bulk_cut", SN_PART_ID | SN_PART_BLADE, 0)                                      \
-    CALL(SHEET_CUT, "sheet_cut", SN_PART_ID | SN_PART_BLADE, 0)
+    CALL(SHEET_CUT, "sheet_cut", SN_PART_ID | SN_PART_BLADE, 0)                                    \
+    CALL(ENABLED, "constraint_set_enabled", SN_PART_ID | SN_PART_WORD, 0)
 
 typedef enum sn_call_kind {
 #define SN_CALL_ENUM(kind, name, parts, numbers) SN_CALL_##kind,
@@ -135,13 +142,14 @@ typedef struct sn_call {
     sn_blade_def blade;
     sn_follow_def follow;
     sn_hierarchy_def hierarchy;
+    sn_matching_def matching;
     const sn_store *store; /* of definitions of constraints */
     const void *items;     /* definitions, ids, positions or bytes, `count` of them */
     size_t count;
     const char *field;
     /* Of calls that were read. */
     char text[64];
-    sn_call_block block[5];
+    sn_call_block block[8];
     size_t blocks;
     sn_geometry_room room; /* of the collider */
 } sn_call;
@@ -156,9 +164,33 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call);
 
 /* ---- Recording ---- */
 
+/* Whether pairs of skins that were found may be others after such a call. Where everything is does
+   not matter, since that is compared in every substep, nor do fields of constraints. */
+static inline bool sn_call_spoils(sn_call_kind kind) {
+    switch (kind) {
+    case SN_CALL_STEP:
+    case SN_CALL_LOAD:
+    case SN_CALL_POSITION:
+    case SN_CALL_VELOCITY:
+    case SN_CALL_TARGET:
+    case SN_CALL_FORCE:
+    case SN_CALL_IMPULSE:
+    case SN_CALL_TORQUE:
+    case SN_CALL_SET_FIELD:
+    case SN_CALL_BODY_FIELD:
+    case SN_CALL_COLLIDER_TARGET:
+    case SN_CALL_COLLIDER_VERTICES:
+    case SN_CALL_FOLLOW_TARGETS:
+        return false;
+    default:
+        return true;
+    }
+}
+
 /* In every call that changes a world, once it has succeeded: notes it where somebody records. */
 #define SN_RECORD(world, name, ...)                                                                \
     do {                                                                                           \
+        if (sn_call_spoils(SN_CALL_##name)) (world)->skins.reach.kept = false;                     \
         if ((world)->recorder)                                                                     \
             sn_call_note((world), &(sn_call){.kind = SN_CALL_##name, __VA_ARGS__});                \
     } while (0)

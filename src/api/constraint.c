@@ -216,21 +216,6 @@ sn_result sn_constraint_get_triangles(const sn_world *world, sn_constraint const
     return SN_OK;
 }
 
-/* Takes new fields over; what was measured at creation stays. */
-static void set_fields(sn_world *world, sn_constraint constraint, sn_real *parameter) {
-    sn_store *store = sn_world_store_of(world, constraint.slot - 1);
-    sn_place place = sn_world_place(world, constraint.slot - 1);
-    int fields = store->parameters - store->type->measured;
-    memcpy(parameter + fields, sn_store_parameters(store, place) + fields,
-           sizeof(sn_real) * (size_t)store->type->measured);
-    sn_store_set_parameters(store, place, parameter);
-    sn_world_wake_members(world, sn_store_members(store, place));
-    /* Where constraints see other masses than these, they are derived again before the next step.
-     */
-    world->constraints_changed = true;
-    sn_store_derive(store, place, (sn_masses){world->nodes.w, world->frames.w}, &world->scale);
-}
-
 /* Whether a draft has the nodes and triangles that the constraint was made with. */
 static sn_result check_same(const sn_world *world, sn_constraint constraint,
                             const sn_draft *draft) {
@@ -265,7 +250,7 @@ sn_result sn_constraint_set(sn_world *world, sn_constraint constraint, const voi
     sn_draft draft;
     SN_TRY(sn_draft_read(world, store->type, def, &draft));
     sn_result result = check_same(world, constraint, &draft);
-    if (result == SN_OK) set_fields(world, constraint, draft.parameter);
+    if (result == SN_OK) sn_constraint_take_fields(world, constraint.slot - 1, draft.parameter);
     sn_list_free(&world->memory, draft.list);
     if (result == SN_OK)
         SN_RECORD(world, CONSTRAINT_SET, .id = SN_ID(constraint), .store = store, .items = def,
@@ -273,55 +258,29 @@ sn_result sn_constraint_set(sn_world *world, sn_constraint constraint, const voi
     return result;
 }
 
-/* The field of this name and where its numbers begin; null, with the sentence, if there is none. */
-static const sn_field_info *find_field(const sn_type_info *info, const char *name, size_t *first) {
-    *first = 0;
-    for (size_t i = 0; i < info->field_count; i++) {
-        if (strcmp(info->fields[i].name, name) == 0) return &info->fields[i];
-        *first += (size_t)sn_field_numbers(&info->fields[i]);
-    }
-    sn_fail(SN_ERROR_NAME, "%s: no field is called \"%s\"", info->name, name);
-    return NULL;
-}
-
-sn_result sn_constraint_get_field(const sn_world *world, sn_constraint constraint, const char *name,
-                                  sn_real value[3]) {
-    SN_CHECK_POINTER(world);
-    SN_CHECK_POINTER(name);
-    SN_CHECK_POINTER(value);
+sn_result sn_constraint_set_enabled(sn_world *world, sn_constraint constraint, bool enabled) {
+    SN_CHECK_WORLD(world);
     SN_TRY(sn_check_constraint(world, constraint));
-    const sn_store *store = sn_world_store_of(world, constraint.slot - 1);
-    size_t first;
-    const sn_field_info *field = find_field(&store->type->info, name, &first);
-    if (!field) return SN_ERROR_NAME;
-    const sn_real *parameter =
-        sn_store_parameters(store, sn_world_place(world, constraint.slot - 1)) + first;
-    memcpy(value, parameter, sizeof(sn_real) * (size_t)sn_field_numbers(field));
+    sn_store *store = sn_world_store_of(world, constraint.slot - 1);
+    sn_place place = sn_world_place(world, constraint.slot - 1);
+    if (sn_store_is_off(store, place) == enabled) {
+        sn_store_switch(store, place, !enabled);
+        sn_world_wake_members(world, sn_store_members(store, place));
+        world->sleep.joints_changed = world->sleep.changed = true;
+        world->constraints_changed = true;
+        sn_store_derive(store, place, (sn_masses){world->nodes.w, world->frames.w}, &world->scale);
+    }
+    SN_RECORD(world, ENABLED, .id = SN_ID(constraint), .word = enabled);
     return SN_OK;
 }
 
-sn_result sn_constraint_set_field(sn_world *world, sn_constraint constraint, const char *name,
-                                  const sn_real value[3]) {
-    SN_CHECK_WORLD(world);
-    SN_CHECK_POINTER(name);
-    SN_CHECK_POINTER(value);
+sn_result sn_constraint_get_enabled(const sn_world *world, sn_constraint constraint,
+                                    bool *enabled) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(enabled);
     SN_TRY(sn_check_constraint(world, constraint));
-    const sn_store *store = sn_world_store_of(world, constraint.slot - 1);
-    size_t first;
-    const sn_field_info *field = find_field(&store->type->info, name, &first);
-    if (!field) return SN_ERROR_NAME;
-    sn_draft draft;
-    sn_place place = sn_world_place(world, constraint.slot - 1);
-    SN_TRY(sn_field_check(&store->type->info, field, value));
-    memcpy(draft.parameter, sn_store_parameters(store, place),
-           sizeof(sn_real) * (size_t)store->parameters);
-    memcpy(draft.parameter + first, value, sizeof(sn_real) * (size_t)sn_field_numbers(field));
-    SN_TRY(sn_draft_prepare_again(world, store, place, &draft));
-    set_fields(world, constraint, draft.parameter);
-    bool vector = field->kind == SN_FIELD_VEC3;
-    SN_RECORD(world, SET_FIELD, .id = SN_ID(constraint), .field = field->name,
-              .numbers = sn_field_numbers(field),
-              .number = {value[0], vector ? value[1] : 0, vector ? value[2] : 0});
+    *enabled = !sn_store_is_off(sn_world_store_of(world, constraint.slot - 1),
+                                sn_world_place(world, constraint.slot - 1));
     return SN_OK;
 }
 

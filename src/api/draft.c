@@ -100,6 +100,7 @@ void sn_draft_read_members(const sn_world *world, const sn_constraint_type *type
     sn_node id[SN_MAX_NODES];
     ids_of(type, def, id);
     draft->list = NULL;
+    draft->off = false;
     for (int n = 0; n < type->info.nodes; n++) {
         int32_t node = index_of(id[n]);
         draft->offset[n] = node * SN_NODE_BYTES;
@@ -213,8 +214,8 @@ static sn_result read_list(sn_world *world, const sn_type_info *info, const void
     sn_list_head head_of_list;
     memcpy(&head_of_list, def, sizeof head_of_list);
     SN_TRY(check_list(world, info, &head_of_list));
-    sn_list *list =
-        sn_list_create(&world->memory, head_of_list.node_count, head_of_list.triangle_count);
+    sn_list *list = sn_list_create(&world->memory, info->list, head_of_list.node_count,
+                                   head_of_list.triangle_count);
     if (!list) return SN_ERROR_MEMORY;
     for (size_t n = 0; n < list->count; n++)
         list->offset[n] = index_of(head_of_list.nodes[n]) * SN_NODE_BYTES;
@@ -278,12 +279,13 @@ static sn_result prepare(sn_world *world, const sn_constraint_type *type, sn_dra
         sn_vec4 a = world->nodes.x[sn_member(members, n)];
         sn_vec4 b = world->nodes.x[sn_member(members, 0)];
         x[n] = (sn_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
+        if (draft->list) draft->list->w[n] = world->nodes.w[sn_member(members, n)];
     }
     for (int n = 0; n < members.frames; n++) {
         sn_vec4 a = world->frames.q[sn_member(members, members.nodes + n)];
         q[n] = (sn_quat){a.x, a.y, a.z, a.w};
     }
-    sn_preparation from = {x, q, draft->list};
+    sn_preparation from = {x, q, draft->list, &world->memory};
     sn_result result = type->prepare(&from, draft->parameter);
     if (draft->list) sn_free(&world->memory, x, count, sizeof *x);
     return result == SN_OK ? check_measured(type, draft->parameter) : result;
@@ -294,6 +296,7 @@ sn_result sn_draft_read(sn_world *world, const sn_constraint_type *type, const v
     const sn_type_info *info = &type->info;
     size_t size;
     draft->list = NULL;
+    draft->off = false;
     memcpy(&size, def, sizeof size);
     SN_TRY(sn_check_size(info->name, size, info->def_size));
     if (info->list == SN_LIST_NONE) {
@@ -321,7 +324,7 @@ sn_result sn_draft_prepare_again(sn_world *world, const sn_store *store, sn_plac
     for (int n = 0; !own && n < members.nodes + members.frames; n++)
         draft->offset[n] = sn_member(members, n) * SN_NODE_BYTES;
     if (own) {
-        draft->list = sn_list_create(&world->memory, own->count, own->triangles);
+        draft->list = sn_list_create(&world->memory, own->kind, own->count, own->triangles);
         if (!draft->list) return SN_ERROR_MEMORY;
         memcpy(draft->list->offset, own->offset, own->count * sizeof *own->offset);
         memcpy(draft->list->triangle, own->triangle, 3 * own->triangles * sizeof *own->triangle);

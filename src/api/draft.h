@@ -42,4 +42,8 @@ sn_node sn_world_node_id(const sn_world *world, int32_t index);
 sn_result sn_draft_prepare_again(sn_world *world, const sn_store *store, sn_place place,
                                  sn_draft *draft);
 
+/* Gives a constraint the fields of a draft that was prepared; what was measured at its creation
+   stays. */
+void sn_constraint_take_fields(sn_world *world, uint32_t index, sn_real *parameter);
+
 #endif

@@ -128,7 +128,7 @@ static void fill_skin(sn_world *world, const sn_skin_def *def, sn_skin_state *s,
     s->def.triangles = s->def.segments = NULL;
     s->def.segment_count = s->edges - s->inner;
     skins->state[index] = *s;
-    skins->changed = true;
+    sn_skins_change(skins);
 }
 
 sn_result sn_skin_create(sn_world *world, const sn_skin_def *def, sn_skin *skin) {
@@ -194,7 +194,7 @@ sn_result sn_skin_set(sn_world *world, sn_skin skin, const sn_skin_def *def) {
     kept.triangle_count = mine->triangle_count;
     kept.segment_count = mine->segment_count;
     *mine = kept;
-    world->skins.changed = true;
+    sn_skins_change(&world->skins);
     sn_world_wake_all(world);
     SN_RECORD(world, SKIN_SET, .id = SN_ID(skin), .skin = kept);
     return SN_OK;

@@ -90,8 +90,8 @@ static sn_result check_surface(const sn_builder *b, bool closed) {
     if (twice) return explain(b, SN_ERROR_DEGENERATE);
     if (closed && open < vertices)
         return sn_fail(SN_ERROR_DEGENERATE,
-                       "cloth: pressure needs a closed surface, but vertex %zu is on its border",
-                       open);
+                       "cloth: %s a closed surface, but vertex %zu is on its border",
+                       sn_cloth_is_filled(b->material) ? "pressure needs" : "struts need", open);
     return SN_OK;
 }
 
@@ -103,7 +103,7 @@ static sn_result weigh(sn_builder *b) {
     if (b->mesh->triangle_count == 0)
         return sn_fail(SN_ERROR_DEGENERATE, "cloth: the mesh has no triangles");
     SN_TRY(sn_cloth_check_inside(b));
-    SN_TRY(check_surface(b, sn_cloth_is_filled(m)));
+    SN_TRY(check_surface(b, sn_cloth_is_filled(m) || m->strut_stiffness != 0));
     for (size_t i = 0; i < b->mesh->triangle_count; i++) {
         const uint32_t *t = b->mesh->triangles[i];
         double area = sn_cloth_area(b, i);
@@ -129,6 +129,7 @@ static sn_result connect(sn_builder *b) {
     if (result == SN_OK) result = sn_cloth_hold(b, &edges);
     if (result == SN_OK) result = sn_cloth_bend_varied(b, &edges);
     if (result == SN_OK) result = sn_cloth_fill(b);
+    if (result == SN_OK) result = sn_cloth_strut(b);
     if (result == SN_OK) result = sn_cloth_add_sheet(b);
     if (result == SN_OK)
         result = sn_builder_add_levels(b, ((const sn_cloth_material *)b->material)->levels);
@@ -140,5 +141,5 @@ SN_DEFINE_KIND(cloth, SN_CLOTH_FIELDS, "triangles that resist stretch and bendin
                .skin = SN_BODY_SKIN_TRIANGLES,
                .varies = "area_density stretch_stiffness stretch_damping warp_stiffness "
                          "weft_stiffness shear_stiffness poisson area_stiffness bending_stiffness "
-                         "bending_damping thickness break_force",
+                         "bending_damping thickness break_force strength",
                .weigh = weigh, .connect = connect)

@@ -31,5 +31,7 @@ sn_result sn_cloth_bend(sn_builder *b, const sn_pairs *edges);
 bool sn_cloth_is_filled(const sn_cloth_material *m);
 sn_result sn_cloth_check_inside(const sn_builder *b);
 sn_result sn_cloth_fill(sn_builder *b);
+/* And struts across. */
+sn_result sn_cloth_strut(sn_builder *b);
 
 #endif

@@ -1,6 +1,11 @@
 /* The sheet of a cloth: all of its triangles. */
 #include "bodies/kind.h"
 
+/* A limit that is the same all over the sheet; without one it stays so. */
+static sn_real limit_of(sn_real limit, sn_real strength) {
+    return limit == SN_AUTO ? limit : limit * strength;
+}
+
 sn_result sn_cloth_add_sheet(sn_builder *b) {
     const sn_cloth_material *m = b->material;
     sn_sheet_def def = sn_sheet_def_default();
@@ -14,7 +19,10 @@ sn_result sn_cloth_add_sheet(sn_builder *b) {
     def.tethers = (int)m->tethers;
     def.tether_slack = m->tether_slack;
     def.tether_path = (sn_sheet_path)m->tether_path;
-    def.tear_strain = m->tear_strain;
-    def.tear_force = m->tear_force;
-    return sn_sheet_create(b->world, &def, &b->sheet);
+    /* A map has the strength of every vertex, which the sheet keeps. */
+    const sn_material_map *map = sn_builder_map(b, "strength");
+    def.tear_strain = map ? m->tear_strain : limit_of(m->tear_strain, m->strength);
+    def.tear_force = map ? m->tear_force : limit_of(m->tear_force, m->strength);
+    SN_TRY(sn_sheet_create(b->world, &def, &b->sheet));
+    return map ? sn_sheet_set_strength(b->world, b->sheet, map->values, map->count) : SN_OK;
 }

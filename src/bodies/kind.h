@@ -28,10 +28,12 @@ typedef struct sn_builder {
     double *mass;      /* kg, of the vertices */
     sn_node_def *defs; /* of the nodes */
     sn_node *nodes;
-    size_t constraints; /* made so far */
-    sn_sheet sheet;     /* null where none was made */
-    sn_bulk bulk;       /* likewise */
-    void *local;        /* the material at an element; null where there are no maps */
+    size_t constraints;   /* made so far */
+    sn_sheet sheet;       /* null where none was made */
+    sn_bulk bulk;         /* likewise */
+    sn_matching matching; /* likewise */
+    double substep_rate;  /* 1/s, as in sn_build */
+    void *local;          /* the material at an element; null where there are no maps */
 } sn_builder;
 
 /* What of its mesh a body touches others with. */
@@ -39,7 +41,8 @@ typedef enum sn_body_skin {
     SN_BODY_SKIN_NODES,
     SN_BODY_SKIN_LINES,
     SN_BODY_SKIN_TRIANGLES,
-    SN_BODY_SKIN_TETS /* their surface */
+    SN_BODY_SKIN_TETS, /* their surface */
+    SN_BODY_SKIN_MESH  /* the first of tets, triangles and nodes that it has */
 } sn_body_skin;
 
 typedef struct sn_body_kind {
@@ -118,6 +121,9 @@ sn_result sn_builder_check_masses(const sn_builder *b, const char *kind, const c
 sn_result sn_builder_add(sn_builder *b, sn_type type, const void *defs, size_t count);
 
 double sn_builder_distance(const sn_builder *b, uint32_t i, uint32_t j);
+
+/* A direction of the mesh in the world. */
+sn_point sn_builder_turned(const sn_builder *b, sn_point direction);
 
 /* A stiffness as the compliance of a constraint; automatic is 0, as is its damping. */
 sn_real sn_builder_compliance(sn_real modulus, double stiffness);

@@ -62,6 +62,10 @@ static sn_result cover_tets(sn_builder *b, sn_skin *skin) {
 sn_result sn_builder_cover(sn_builder *b, sn_body_skin kind, sn_skin *skin) {
     sn_skin_def outside = {.nodes = b->nodes, .node_count = b->mesh->vertex_count};
     if (b->def->collide == SN_COLLIDE_NONE) return SN_OK;
+    if (kind == SN_BODY_SKIN_MESH)
+        kind = b->mesh->tet_count > 0        ? SN_BODY_SKIN_TETS
+               : b->mesh->triangle_count > 0 ? SN_BODY_SKIN_TRIANGLES
+                                             : SN_BODY_SKIN_NODES;
     if (kind == SN_BODY_SKIN_TETS) return cover_tets(b, skin);
     if (kind == SN_BODY_SKIN_TRIANGLES) {
         outside.triangles = *b->mesh->triangles;

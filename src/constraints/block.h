@@ -26,7 +26,7 @@ enum {
     SN_POINT_ROOM = SN_POINTS > 0 ? SN_POINTS : 1,
     SN_FRAME_ROOM = SN_FRAMES > 0 ? SN_FRAMES : 1
 };
-_Static_assert(SN_ROWS == 3, "multipliers are read and written as three-vectors");
+_Static_assert(SN_ROWS >= 2 && SN_ROWS <= SN_MAX_ROWS, "one row is for project.inl");
 
 /* What one group of lanes works on. */
 typedef struct state {

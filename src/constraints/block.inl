@@ -25,6 +25,7 @@
  */
 
 #include "constraints/block.h"
+#include "constraints/rows.h"
 
 SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, state *s) {
     sn_v4 near[SN_LANES];
@@ -66,59 +67,6 @@ SN_INLINE void add_rates(const sn_batch *b, const block *k, size_t lane, const s
         for (int r = 0; r < SN_ROWS; r++) rate[r] += sn_lane3_dot(s->t[r][n], motion);
     }
 #endif
-}
-
-/* Below this part of what it was, a pivot is rounding: the rows before have taken all of its row.
- */
-#ifdef SN_DOUBLE
-#define SN_LEAST_PIVOT 1e-13
-#else
-#define SN_LEAST_PIVOT 1e-5f
-#endif
-
-/* Solves a x = y for a symmetric positive matrix, by L D L^T; y becomes x. Rows that nothing can
-   change, or nothing but the rows before them, have no pivot and stay zero. */
-static SN_NOINLINE void solve_carefully(sn_lane a[SN_ROWS][SN_ROWS], sn_lane y[SN_ROWS]) {
-    sn_lane per_pivot[SN_ROWS], least[SN_ROWS], zero = sn_lane_all(0);
-    for (int i = 0; i < SN_ROWS; i++) least[i] = SN_LEAST_PIVOT * a[i][i];
-    for (int i = 0; i < SN_ROWS; i++) {
-        per_pivot[i] = sn_lane_if_less(least[i], a[i][i], 1 / a[i][i], zero);
-        for (int j = i + 1; j < SN_ROWS; j++) {
-            sn_lane l = a[i][j] * per_pivot[i];
-            for (int m = j; m < SN_ROWS; m++) a[j][m] -= l * a[i][m];
-            y[j] -= l * y[i];
-            a[j][i] = l;
-        }
-    }
-    for (int i = SN_ROWS - 1; i >= 0; i--) {
-        y[i] *= per_pivot[i];
-        for (int j = i + 1; j < SN_ROWS; j++) y[i] -= a[j][i] * y[j];
-    }
-}
-
-/* Where the determinant is at least this part of the product of the diagonal, which is the most it
-   can be, the adjugate is as good as elimination. */
-#define SN_LEAST_DETERMINANT SN_R(0.01)
-
-/* The same with one division instead of three that wait for each other. Lanes that are nearly
-   singular are done carefully, and whether a lane is does not depend on the others. */
-SN_INLINE void solve(sn_lane a[SN_ROWS][SN_ROWS], sn_lane y[SN_ROWS]) {
-    sn_lane xx = a[1][1] * a[2][2] - a[1][2] * a[1][2], xy = a[0][2] * a[1][2] - a[0][1] * a[2][2];
-    sn_lane xz = a[0][1] * a[1][2] - a[0][2] * a[1][1], yy = a[0][0] * a[2][2] - a[0][2] * a[0][2];
-    sn_lane yz = a[0][1] * a[0][2] - a[0][0] * a[1][2], zz = a[0][0] * a[1][1] - a[0][1] * a[0][1];
-    sn_lane determinant = (a[0][0] * xx + a[0][1] * xy) + a[0][2] * xz;
-    sn_lane least = SN_LEAST_DETERMINANT * (a[0][0] * (a[1][1] * a[2][2]));
-    sn_lane good = sn_lane_if_less(least, determinant, sn_lane_all(1), sn_lane_all(0));
-    sn_lane part = 1 / determinant, x[SN_ROWS];
-    x[0] = ((xx * y[0] + xy * y[1]) + xz * y[2]) * part;
-    x[1] = ((xy * y[0] + yy * y[1]) + yz * y[2]) * part;
-    x[2] = ((xz * y[0] + yz * y[1]) + zz * y[2]) * part;
-    if (sn_lane_any_less(good, sn_lane_all(1))) {
-        sn_lane half = sn_lane_all(SN_R(0.5));
-        solve_carefully(a, y);
-        for (int i = 0; i < SN_ROWS; i++) x[i] = sn_lane_if_less(half, good, x[i], y[i]);
-    }
-    for (int i = 0; i < SN_ROWS; i++) y[i] = x[i];
 }
 
 #ifndef SN_STRUCTURED
@@ -207,19 +155,6 @@ SN_INLINE void turn_frames(const sn_batch *b, const block *k, size_t lane, const
 }
 
 #endif
-
-/* Multipliers of a slot lie together, padded to four: three rows are read and written like nodes.
- */
-SN_INLINE void load_lambda(const sn_batch *b, size_t slot, sn_lane lambda[SN_ROWS]) {
-    sn_lane3 rows = sn_lane3_from_nodes((const sn_v4 *)b->lambda + slot);
-    lambda[0] = rows.x;
-    lambda[1] = rows.y;
-    lambda[2] = rows.z;
-}
-
-SN_INLINE void store_lambda(const sn_batch *b, size_t slot, const sn_lane lambda[SN_ROWS]) {
-    sn_lane3_to_nodes((sn_lane3){lambda[0], lambda[1], lambda[2]}, (sn_v4 *)b->lambda + slot);
-}
 
 SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness, const int keep) {
     const block *k = (const block *)b->block + slot / SN_BLOCK;

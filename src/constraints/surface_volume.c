@@ -9,12 +9,15 @@
  * first node: at the origin of the world the terms of a small balloon far away would be huge and
  * cancel. Volume and denominator
  * are sums of thousands of terms and are taken in double, in the order of the list.
+ *
+ * As an option the correction goes where the surface has moved: volume_weights.h.
  */
 #define SN_TYPE surface_volume
-#include "constraints/formula.h"
+#include "constraints/volume_weights.h"
+#include "mesh/opposites.h"
 
-enum { SN_NODES = 4, SN_FIXED = 0, SN_FRAMES = 0, SN_ROWS = 1, SN_COEFFICIENTS = 2 };
-enum { REST, LEAST }; /* coefficients */
+enum { SN_NODES = 4, SN_FIXED = 0, SN_FRAMES = 0, SN_ROWS = 1, SN_COEFFICIENTS = 7 };
+enum { REST, LEAST, LOCAL, OPPOSING, SMOOTHING, SPARE, STEADY }; /* coefficients */
 
 SN_INLINE sn_real coefficient_of(const sn_batch *b, size_t slot, int row) {
     const sn_real *block = b->block;
@@ -58,12 +61,34 @@ static double rate_of(const sn_batch *b, const sn_list *l) {
     return rate6 / 6;
 }
 
+static sn_volume_weights weights_of(const sn_batch *b, size_t slot) {
+    return (sn_volume_weights){.local = coefficient_of(b, slot, LOCAL),
+                               .opposing = coefficient_of(b, slot, OPPOSING),
+                               .passes = (int)coefficient_of(b, slot, SMOOTHING),
+                               .spare = coefficient_of(b, slot, SPARE) > 0};
+}
+
+/* Moves the nodes by a multiplier, of which `lasting` was there in the last substep; sum36 is the
+   denominator. */
+static void move(const sn_batch *b, size_t slot, double step, double lasting, double sum36) {
+    sn_list *l = b->list[slot];
+    sn_volume_weights k = weights_of(b, slot);
+    if ((k.local > 0 || (k.spare && b->touched)) && sn_volume_weigh(b, l, &k, sum36)) {
+        sn_volume_drift drift = sn_volume_find_drift(b, l, k.spare);
+        sn_volume_move(b, l, (sn_real)((step - lasting) / 6), (sn_real)(lasting / 6), &drift);
+        return;
+    }
+    sn_real sixth = (sn_real)(step / 6);
+    for (size_t n = 0; n < l->count; n++)
+        *sn_in(b->out, l->offset[n]) += (l->w[n] * sixth) * *(const sn_v4 *)&l->u[n];
+}
+
 static void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
                           const int keep) {
     for (size_t slot = begin; slot < end; slot++) {
         const sn_list *l = b->list[slot];
         const sn_real *soft = b->soft + slot / SN_BLOCK * SN_SOFT_ROWS * SN_BLOCK + slot % SN_BLOCK;
-        double kept = keep && !b->first ? (double)b->lambda[slot] : 0;
+        double before = keep ? (double)b->lambda[slot] : 0, kept = b->first ? 0 : before;
         double error = value_of(b, slot), sum36 = 0;
         for (size_t n = 0; n < l->count; n++) {
             sn_v4 u = *(const sn_v4 *)&l->u[n];
@@ -88,9 +113,7 @@ static void project_range(const sn_batch *b, size_t begin, size_t end, const int
             step = -error / sum;
         }
         if (keep) b->lambda[slot] = (sn_real)(kept + step);
-        sn_real sixth = (sn_real)(step / 6);
-        for (size_t n = 0; n < l->count; n++)
-            *sn_in(b->out, l->offset[n]) += (l->w[n] * sixth) * *(const sn_v4 *)&l->u[n];
+        move(b, slot, step, b->first ? before : 0, sum36);
     }
 }
 
@@ -108,6 +131,11 @@ enum {
     TEMPERATURE,
     AMBIENT,
     LEAK,
+    LOCAL_SHARE,
+    OPPOSING_SHARE,
+    PASSES,
+    TOUCHING,
+    STEADINESS,
     GRADIENT2,
     MEASURED_COUNT = 1
 };
@@ -176,7 +204,61 @@ static sn_result check_gas(const sn_real *parameter, double volume) {
     return SN_OK;
 }
 
+/* ---- Velocities ---- */
+
+static bool steadies(const sn_real *parameter) {
+    return parameter[STEADINESS] > 0;
+}
+
+/* Takes a share of dC/dt = grad C . v from the velocities, by inverse masses, so that momentum is
+   kept. */
+static void steady(const sn_batch *b, size_t slot, const sn_real *w, sn_vec4 *v) {
+    const sn_list *l = b->list[slot];
+    double rate6 = 0, sum36 = 0;
+    (void)value_of(b, slot);
+    for (size_t n = 0; n < l->count; n++) {
+        sn_v4 u = *(const sn_v4 *)&l->u[n];
+        if (!(l->w[n] > 0)) continue;
+        rate6 += (double)sn_v4_dot(u, sn_at(v, l->offset[n]));
+        sum36 += (double)w[l->offset[n] / SN_NODE_BYTES] * (double)sn_v4_dot(u, u);
+    }
+    double least = 36 * (double)coefficient_of(b, slot, LEAST);
+    double step =
+        -(double)coefficient_of(b, slot, STEADY) * rate6 / (sum36 < least ? least : sum36);
+    if (!(step - step == 0)) return;
+    for (size_t n = 0; n < l->count; n++)
+        if (l->w[n] > 0)
+            *sn_in(v, l->offset[n]) +=
+                (w[l->offset[n] / SN_NODE_BYTES] * (sn_real)step) * *(const sn_v4 *)&l->u[n];
+}
+
+static bool spares(const sn_real *parameter) {
+    return parameter[TOUCHING] > 0;
+}
+
+static bool remembers(const sn_real *parameter) {
+    return parameter[LOCAL_SHARE] > 0 || spares(parameter);
+}
+
 /* ---- The type ---- */
+
+/* The opposite of each node as its index + 1, in a real, which holds whole numbers up to 2^24. */
+static sn_result find_opposites(const sn_preparation *from) {
+    sn_list *l = from->list;
+    if (l->count >= 1u << 24)
+        return sn_fail(SN_ERROR_LIMIT,
+                       "surface_volume: %zu nodes, expected fewer than %u with "
+                       "opposing",
+                       l->count, 1u << 24);
+    uint32_t *opposite = sn_allocate(from->memory, l->count, sizeof *opposite);
+    if (!opposite) return SN_ERROR_MEMORY;
+    sn_result result =
+        sn_opposites_find(from->memory, l->triangle, l->triangles, from->x, l->count, opposite);
+    for (size_t n = 0; result == SN_OK && n < l->count; n++)
+        l->c[n] = opposite[n] == SN_OPPOSITE_NONE ? 0 : (sn_real)(opposite[n] + 1);
+    sn_free(from->memory, opposite, l->count, sizeof *opposite);
+    return result;
+}
 
 static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
     sn_list *l = from->list;
@@ -191,6 +273,7 @@ static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
                        l->triangles);
     if (parameter[REST_VOLUME] == SN_AUTO) parameter[REST_VOLUME] = (sn_real)volume;
     parameter[GRADIENT2] = (sn_real)(square / (double)l->count);
+    if (parameter[OPPOSING_SHARE] > 0) SN_TRY(find_opposites(from));
     if (!settles(parameter)) return SN_OK;
     SN_TRY(check_gas(parameter, volume));
     linearise(parameter, volume);
@@ -204,11 +287,17 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     sn_real least = SN_R(0.01) * sum * from->parameter[GRADIENT2];
     coefficient[REST] = rest_of(from->parameter);
     coefficient[LEAST] = least > 0 ? least : SN_INFINITY;
+    coefficient[LOCAL] = from->parameter[LOCAL_SHARE];
+    coefficient[OPPOSING] = from->parameter[OPPOSING_SHARE];
+    coefficient[SMOOTHING] = from->parameter[PASSES];
+    coefficient[SPARE] = from->parameter[TOUCHING];
+    coefficient[STEADY] = from->parameter[STEADINESS];
     return 1;
 }
 
 SN_DEFINE_TYPE(surface_volume, SN_SURFACE_VOLUME_FIELDS,
                "keeps the volume inside a closed triangle mesh", .info.list = SN_LIST_SURFACE,
-               .measured = MEASURED_COUNT, .settles = settles, .settle = settle)
+               .measured = MEASURED_COUNT, .settles = settles, .settle = settle,
+               .steadies = steadies, .steady = steady, .spares = spares, .remembers = remembers)
 
 #endif

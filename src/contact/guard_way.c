@@ -12,19 +12,19 @@ static sn_v4 way_of(const sn_nodes *n, uint32_t i) {
 
 /* How far from where it was expected a node is, displaced by this, after some time. */
 static sn_v4 away_by(const sn_world *world, uint32_t i, sn_v4 displaced, double time) {
-    const sn_meets *m = world->meets;
-    sn_v4 at = sn_v4_load(&world->nodes.x[i]) - sn_v4_load(&m->from[i]);
-    return (at + displaced) - (sn_real)time * sn_v4_load(&m->speed[i]);
+    const sn_reach *reach = &world->skins.reach;
+    sn_v4 at = sn_v4_load(&world->nodes.x[i]) - sn_v4_load(&reach->from[i]);
+    return (at + displaced) - (sn_real)time * sn_v4_load(&reach->speed[i]);
 }
 
 static bool is_near(const sn_world *world, uint32_t i, sn_v4 displaced, double time) {
     sn_v4 away = away_by(world, i, displaced, time);
-    sn_real slack = world->meets->slack[i];
+    sn_real slack = world->skins.reach.slack[i];
     return sn_v4_dot(away, away) <= slack * slack;
 }
 
 bool sn_guard_is_near(const sn_guard_pass *p, uint32_t i, sn_v4 displaced) {
-    double end = p->moment->will * p->moment->dt - p->world->meets->found;
+    double end = p->moment->will * p->moment->dt - p->world->skins.reach.found;
     return is_near(p->world, i, displaced, end);
 }
 
@@ -33,12 +33,12 @@ bool sn_guard_is_near(const sn_guard_pass *p, uint32_t i, sn_v4 displaced) {
 static sn_real near_part(const sn_guard_pass *p, uint32_t i) {
     const sn_world *world = p->world;
     const sn_nodes *n = &world->nodes;
-    double begin = p->moment->done * p->moment->dt - world->meets->found;
-    double end = p->moment->will * p->moment->dt - world->meets->found;
+    double begin = p->moment->done * p->moment->dt - world->skins.reach.found;
+    double end = p->moment->will * p->moment->dt - world->skins.reach.found;
     if (is_near(world, i, sn_v4_load(&n->d[i]), end)) return 1;
     sn_v4 from = away_by(world, i, sn_v4_load(&n->p[i]), begin);
     sn_v4 to = away_by(world, i, sn_v4_load(&n->d[i]), end), way = to - from;
-    double slack = 0.999 * (double)world->meets->slack[i];
+    double slack = 0.999 * (double)world->skins.reach.slack[i];
     double a = (double)sn_v4_dot(way, way), b = (double)sn_v4_dot(way, from);
     double c = (double)sn_v4_dot(from, from) - slack * slack, root = b * b - a * c;
     if (!(a > 0) || !(c < 0) || !(root > 0)) return 0;

@@ -60,9 +60,6 @@ static void forget(sn_world *world) {
         free_set(&m->old[kind], memory);
         sn_free(memory, m->heap[kind].pair, m->heap[kind].capacity, sizeof *m->heap->pair);
     }
-    sn_free(memory, m->from, m->node_capacity, sizeof *m->from);
-    sn_free(memory, m->speed, m->node_capacity, sizeof *m->speed);
-    sn_free(memory, m->slack, m->node_capacity, sizeof *m->slack);
     sn_free(memory, m->way, m->node_capacity, sizeof *m->way);
     sn_free(memory, m->side, m->side_capacity, sizeof *m->side);
     sn_free(memory, m->strayed, m->node_capacity, sizeof *m->strayed);
@@ -82,13 +79,11 @@ static void forget(sn_world *world) {
 
 static bool reserve(sn_world *world, sn_meets *m) {
     size_t nodes = world->nodes.slots.count;
-    sn_column columns[] = {{(void **)&m->from, sizeof *m->from},
-                           {(void **)&m->speed, sizeof *m->speed},
-                           {(void **)&m->slack, sizeof *m->slack},
-                           {(void **)&m->way, sizeof *m->way},
+    sn_column columns[] = {{(void **)&m->way, sizeof *m->way},
                            {(void **)&m->strayed, sizeof *m->strayed}};
+    if (!sn_reach_reserve(&world->skins.reach, &world->memory, nodes)) return false;
     if (nodes <= m->node_capacity) return true;
-    size_t grown = sn_columns_grow(&world->memory, columns, 5, 0, m->node_capacity, nodes);
+    size_t grown = sn_columns_grow(&world->memory, columns, 2, 0, m->node_capacity, nodes);
     if (grown > 0) m->node_capacity = grown;
     return grown > 0;
 }
@@ -106,24 +101,61 @@ static bool has_bounce(const sn_world *world) {
     return sn_laws_bounce(&world->laws);
 }
 
+/* Whether the pairs of the step before will do for this one. Sleepers count as if they were
+   kinematic, and what is tangled is not as it was found. */
+static bool holds(const sn_world *world, double dt, double h) {
+    const sn_reach *reach = &world->skins.reach;
+    return reach->kept && world->sleep.count == 0 && reach->found + reach->horizon + 0.5 * h > dt;
+}
+
+/* Finds the pairs, and gives them colours. */
+static bool find(sn_world *world, double dt) {
+    sn_meets *m = world->meets;
+    m->finds = 1;
+    m->listed = world->skins.reach.kept = false;
+    world->skins.reach.found = 0;
+    m->listed = sn_meet_find(world, m, dt, 0) && sn_meet_colour(world, m);
+    return m->listed;
+}
+
+/* Goes on with those of the step before; a snapshot has what they are found from. */
+static bool go_on(sn_world *world) {
+    sn_meets *m = world->meets;
+    m->finds = 0;
+    if (m->listed)
+        sn_meet_renew(world, m);
+    else
+        m->listed = sn_meet_find_kept(world, m) && sn_meet_colour(world, m);
+    return m->listed;
+}
+
+static void forget_pairs(sn_world *world) {
+    world->skins.reach.kept = false;
+    for (int kind = 0; world->meets && kind < SN_MEET_KINDS; kind++)
+        world->meets->set[kind].count = 0;
+}
+
 bool sn_meet_plan(sn_world *world, double dt, double h) {
-    if (world->meets)
-        for (int kind = 0; kind < SN_MEET_KINDS; kind++) world->meets->set[kind].count = 0;
-    if (!sn_meet_is_needed(world)) return true;
+    if (!sn_meet_is_needed(world)) {
+        forget_pairs(world);
+        return true;
+    }
     if (!world->meets) {
         world->meets = sn_allocate(&world->memory, 1, sizeof *world->meets);
         if (!world->meets) return false;
         world->forget_meets = forget;
-        world->skins.changed = true;
+        world->skins.changed = true; /* none of them is listed yet */
     }
     sn_meets *m = world->meets;
-    m->found = 0;
+    m->dt = dt;
     m->h = h;
-    m->finds = 1;
+    m->whole = true;
     m->bounces = has_bounce(world);
     if (!sn_meet_update_elements(world, m) || !reserve(world, m) ||
-        !sn_meet_sew(world, &world->memory, &m->sewn) || !sn_meet_find(world, m, dt, 0) ||
-        !sn_meet_colour(world, m) || !reserve_meetings(world, m) || !sn_guard_reserve(world))
+        !sn_meet_sew(world, &world->memory, &m->sewn))
+        return false;
+    if (!(holds(world, dt, h) ? go_on(world) : find(world, dt)) || !reserve_meetings(world, m) ||
+        !sn_guard_reserve(world))
         return false;
     sn_meet_recall(world, m);
     if (!sn_untangle_plan(world)) return false;
@@ -164,6 +196,7 @@ static void say_missed(sn_world *world) {
 static void find_again(sn_world *world, const sn_moment *moment) {
     sn_meets *m = world->meets;
     double time = (1 - moment->done) * moment->dt;
+    m->whole = false;
     bool room = sn_meet_find(world, m, time, moment->h);
     if (room) {
         swap(m);
@@ -174,7 +207,7 @@ static void find_again(sn_world *world, const sn_moment *moment) {
             swap(m);
         sn_untangle_loosen(world);
     }
-    m->found = moment->done * moment->dt;
+    world->skins.reach.found = moment->done * moment->dt;
     m->finds++;
     if (!room) say_missed(world);
 }
@@ -182,8 +215,10 @@ static void find_again(sn_world *world, const sn_moment *moment) {
 /* Finds the pairs of those nodes again that were not where they were expected. */
 static void find_strays(sn_world *world, const sn_moment *moment) {
     sn_meets *m = world->meets;
-    double since = moment->done * moment->dt - m->found, left = (1 - moment->done) * moment->dt;
-    double time = m->horizon - since;
+    const sn_reach *reach = &world->skins.reach;
+    double since = moment->done * moment->dt - reach->found;
+    double time = reach->horizon - since, left = (1 - moment->done) * moment->dt;
+    m->whole = false;
     if (time < moment->h) time = moment->h;
     bool room = sn_meet_find_strays(world, m, time < left ? time : left, moment->h, since) &&
                 reserve_meetings(world, m) && sn_guard_reserve(world);
@@ -201,12 +236,13 @@ static void watch_range(void *context, size_t begin, size_t end) {
     pass *p = context;
     const sn_nodes *n = &p->world->nodes;
     const sn_meets *m = p->world->meets;
-    sn_real time = (sn_real)(p->moment->will * p->moment->dt - m->found);
+    const sn_reach *reach = &p->world->skins.reach;
+    sn_real time = (sn_real)(p->moment->will * p->moment->dt - reach->found);
     for (size_t k = begin; k < end; k++) {
         uint32_t i = m->list[SN_MEET_POINT].node[k];
         sn_v4 at = sn_v4_load(&n->x[i]) + sn_v4_load(&n->d[i]);
-        sn_v4 off = (at - sn_v4_load(&m->from[i])) - time * sn_v4_load(&m->speed[i]);
-        bool strays = !(sn_v4_dot(off, off) <= m->slack[i] * m->slack[i]);
+        sn_v4 off = (at - sn_v4_load(&reach->from[i])) - time * sn_v4_load(&reach->speed[i]);
+        bool strays = !(sn_v4_dot(off, off) <= reach->slack[i] * reach->slack[i]);
         m->strayed[i] = strays;
         if (strays) atomic_store_explicit(&p->outrun, true, memory_order_relaxed);
     }
@@ -256,7 +292,8 @@ void sn_meet_substep(sn_world *world, const sn_moment *moment) {
     pass p = {.world = world, .moment = moment};
     sn_team_run(world->team, m->list[SN_MEET_POINT].count, NODES_ALONE, watch_range, &p);
     /* With half a substep of patience, so that rounding does not decide. */
-    bool late = moment->will * moment->dt > m->found + m->horizon + 0.5 * moment->h;
+    const sn_reach *reach = &world->skins.reach;
+    bool late = moment->will * moment->dt > reach->found + reach->horizon + 0.5 * moment->h;
     bool outrun = atomic_load_explicit(&p.outrun, memory_order_relaxed);
     if (late || (outrun && are_many(m)))
         find_again(world, moment);

@@ -15,6 +15,7 @@
  *   meet_loops.c      the projection, compiled once per SIMD width
  *   meet_cross.c      whether a pair has passed through each other
  *   meet.c            what the step calls
+ *   meet_mark.c       which nodes touched something in a substep
  *   meet_end.c        who has met
  */
 #ifndef SN_CONTACT_MEET_H
@@ -150,22 +151,15 @@ typedef struct sn_meets {
     uint32_t *partner, *place; /* scratch of sorting */
     size_t partner_capacity, place_capacity;
     sn_meet_set set[SN_MEET_KINDS], old[SN_MEET_KINDS]; /* old: before they were found again */
-    /* Of every node: where it was when pairs were found (m), the velocity with which it was
-       expected to go on (m/s), and by how much it may be elsewhere (m). */
-    sn_vec4 *from, *speed;
-    sn_real *slack;
-    sn_meet_way *way; /* the same as the search wants it */
+    sn_meet_way *way; /* of every node: what is expected of it, as the search wants it */
+    uint8_t *strayed; /* of every node: whether it has left its slack */
     size_t node_capacity;
-    sn_vec4 mean;        /* m/s, the motion that did not count */
-    uint8_t *strayed;    /* of every node: whether it has left its slack */
     sn_vec4 *low, *high; /* scratch: boxes of some elements */
     size_t box_capacity;
     sn_meet_pair *fresh; /* scratch: new pairs */
     sn_vec4 *side;       /* scratch: of pairs, the normal, and m, how close they may come */
     size_t fresh_capacity, side_capacity;
-    double found;      /* s of the step that had passed then */
-    double horizon;    /* s, for how long they hold */
-    double h;          /* s, of a substep */
+    double dt, h;      /* s, of the step and of a substep */
     double size;       /* m, the mean length of the edges at rest */
     uint64_t *colours; /* per node, those that are taken */
     size_t colours_capacity;
@@ -173,6 +167,8 @@ typedef struct sn_meets {
     size_t meeting_capacity;
     bool bounces; /* whether a pair has restitution */
     size_t finds; /* in this step */
+    bool listed;  /* whether the sets are those of the reach */
+    bool whole;   /* whether nothing was found since it was */
     sn_meet_sewn sewn;
     sn_guard guard;
     sn_untangle untangle;
@@ -188,6 +184,9 @@ void sn_meet_substep(sn_world *world, const sn_moment *moment);
 void sn_meet_project(sn_world *world, const sn_moment *moment, bool first);
 /* After the update of velocities: what bounces. */
 void sn_meet_bounce(sn_world *world, const sn_moment *moment);
+/* Where somebody asks, at the end of a substep: which nodes touched something in it, skins or
+   colliders. */
+void sn_meet_mark(sn_world *world);
 /* Whether velocities are needed between substeps. */
 bool sn_meet_bounces(const sn_world *world);
 /* Who has met in the step. */
@@ -201,6 +200,10 @@ bool sn_meet_update_elements(sn_world *world, sn_meets *meets);
 /* Finds the pairs of what is left of a step (s), into `broad`; h (s) is that of the substep that
    has begun, or 0 before the first. */
 bool sn_meet_find(sn_world *world, sn_meets *meets, double time, double h);
+/* Finds the pairs of the reach again. */
+bool sn_meet_find_kept(sn_world *world, sn_meets *meets);
+/* Makes pairs that are used again as if they were found now. */
+void sn_meet_renew(sn_world *world, sn_meets *meets);
 /* Makes sets of what was found. */
 bool sn_meet_colour(sn_world *world, sn_meets *meets);
 /* Gives the pairs in `fresh` colours after those of a set, and adds them to its blocks. */

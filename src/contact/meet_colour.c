@@ -140,6 +140,33 @@ static void measure_range(void *context, size_t begin, size_t end) {
     measure(&near, f->pair + begin, f->meets->side + begin, end - begin);
 }
 
+/* ---- Pairs that are used again ---- */
+
+/* As they are now, and nothing has happened to them. Measuring takes the slots, which therefore
+   wait in the place of the colours. */
+static void renew_range(void *context, size_t begin, size_t end) {
+    const filling *f = context;
+    const sn_meet_set *set = &f->meets->set[f->kind];
+    for (size_t k = begin; k < end; k++) f->pair[k].colour = f->pair[k].slot;
+    measure_range(context, begin, end);
+    for (size_t k = begin; k < end; k++) {
+        const sn_vec4 *side = &f->meets->side[k];
+        uint32_t slot = f->pair[k].slot = f->pair[k].colour;
+        for (int row = SN_MEET_CAME; row < SN_MEET_ROWS; row++) *sn_meet_at(set, slot, row) = 0;
+        *sn_meet_at(set, slot, SN_MEET_LIMIT) = side->w;
+        *sn_meet_at(set, slot, SN_MEET_NORMAL) = side->x;
+        *sn_meet_at(set, slot, SN_MEET_NORMAL + 1) = side->y;
+        *sn_meet_at(set, slot, SN_MEET_NORMAL + 2) = side->z;
+    }
+}
+
+void sn_meet_renew(sn_world *world, sn_meets *m) {
+    for (int kind = 0; kind < SN_MEET_KINDS; kind++) {
+        filling f = {world, m, kind, m->set[kind].pair, 0};
+        sn_team_run(world->team, m->set[kind].count, PAIRS_ALONE, renew_range, &f);
+    }
+}
+
 static bool reserve_rows(sn_world *world, sn_meet_set *set, int kind, size_t blocks) {
     size_t lanes = blocks * SN_MEET_BLOCK;
     return sn_reserve(&world->memory, (void **)&set->node, &set->node_capacity,

@@ -118,13 +118,26 @@ static size_t merge(sn_world *world) {
     return count;
 }
 
+/* Whether the next step may go on with the pairs of this one, if it is as long: nothing has become
+   kinematic, no seam has opened, and nobody went another way. */
+static void keep_reach(sn_world *world) {
+    const sn_meets *m = world->meets;
+    sn_reach *reach = &world->skins.reach;
+    reach->found -= m->dt;
+    reach->kept = m->whole && world->sleep.count == 0 && m->untangle.crossings == 0 &&
+                  world->breaks == 0 && world->freezes == 0 &&
+                  reach->found + reach->horizon + 0.5 * m->h > m->dt;
+}
+
 void sn_meet_end(sn_world *world) {
     sn_skins *skins = &world->skins;
     sn_meets *m = world->meets;
     if (!m || !sn_meet_is_needed(world)) {
         skins->meetings = 0;
+        skins->reach.kept = false;
         return;
     }
+    keep_reach(world);
     size_t count = merge(world), capacity = skins->meeting_capacity;
     sn_meeting *kept = skins->meeting;
     skins->meeting = m->meeting;

@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-enum { NODES_ALONE = 1024 };
+enum { NODES_ALONE = 1024, MOST_STEPS = 32 };
 /* Of g t^2: what a node that begins to fall, or ceases to, is elsewhere; and a little more. */
 static const double FALL = 0.55;
 
@@ -51,30 +51,32 @@ void sn_meet_expect(const motion *m, uint32_t i) {
     sn_v4 v = velocity_of(m, i), own = v - m->mean;
     double speed = sqrt((double)sn_v4_dot(own, own));
     double far = sqrt((double)sn_v4_dot(at, at));
-    sn_v4_store(&m->meets->from[i], at - (sn_real)m->since * v);
-    sn_v4_store(&m->meets->speed[i], v);
-    m->meets->slack[i] = (sn_real)(0.3 * (double)n->radius[i] + 0.2 * speed * m->time +
-                                   FALL * pull * m->time * m->time + 1e-6 * far + 1e-5);
+    sn_reach *reach = &m->world->skins.reach;
+    sn_v4_store(&reach->from[i], at - (sn_real)m->since * v);
+    sn_v4_store(&reach->speed[i], v);
+    reach->slack[i] = (sn_real)(0.3 * (double)n->radius[i] + 0.2 * speed * m->time +
+                                FALL * pull * m->time * m->time + 1e-6 * far + 1e-5);
 }
 
 void sn_meet_set_way(const motion *m, uint32_t i) {
-    sn_meets *meets = m->meets;
-    sn_v4 v = sn_v4_load(&meets->speed[i]);
-    sn_v4 from = sn_v4_load(&meets->from[i]) + (sn_real)m->since * v;
+    const sn_reach *reach = &m->world->skins.reach;
+    sn_v4 v = sn_v4_load(&reach->speed[i]);
+    sn_v4 from = sn_v4_load(&reach->from[i]) + (sn_real)m->since * v;
     sn_v4 way = (sn_real)m->time * (v - m->mean);
     from[3] = m->world->nodes.radius[i];
-    way[3] = meets->slack[i];
-    sn_v4_store(&meets->way[i].from, from);
-    sn_v4_store(&meets->way[i].way, way);
+    way[3] = reach->slack[i];
+    sn_v4_store(&m->meets->way[i].from, from);
+    sn_v4_store(&m->meets->way[i].way, way);
 }
 
 static void expect_range(void *context, size_t begin, size_t end) {
     const motion *m = context;
-    for (size_t k = begin; k < end; k++) {
-        uint32_t i = m->meets->list[SN_MEET_POINT].node[k];
-        sn_meet_expect(m, i);
-        sn_meet_set_way(m, i);
-    }
+    for (size_t k = begin; k < end; k++) sn_meet_expect(m, m->meets->list[SN_MEET_POINT].node[k]);
+}
+
+static void way_range(void *context, size_t begin, size_t end) {
+    const motion *m = context;
+    for (size_t k = begin; k < end; k++) sn_meet_set_way(m, m->meets->list[SN_MEET_POINT].node[k]);
 }
 
 /* ---- Boxes ---- */
@@ -238,18 +240,55 @@ static double horizon_of(const motion *m, double least, double most) {
     return time < most ? time : most;
 }
 
-bool sn_meet_find(sn_world *world, sn_meets *meets, double time, double h) {
-    motion m = {.world = world, .meets = meets, .time = time, .left = time, .h = h};
-    m.mean = mean_of(&m);
-    sn_v4_store(&meets->mean, m.mean);
-    m.time = meets->horizon = horizon_of(&m, 2 * meets->h, time);
-    sn_team_run(world->team, meets->list[SN_MEET_POINT].count, NODES_ALONE, expect_range, &m);
+/*
+ * s: where pairs are found for all of a step, for how long they may do. While everybody goes by
+ * less than half a radius they are nearly as few as for one step, and what rests is found once in a
+ * while.
+ */
+static double keep_for(const motion *m) {
+    const sn_meet_elements *points = &m->meets->list[SN_MEET_POINT];
+    double fastest = 0, least = INFINITY;
+    for (size_t k = 0; k < points->count; k++) {
+        sn_v4 own = velocity_of(m, points->node[k]) - m->mean;
+        double square = (double)sn_v4_dot(own, own), radius;
+        radius = (double)m->world->nodes.radius[points->node[k]];
+        if (!(square <= fastest)) fastest = square;
+        if (radius < least) least = radius;
+    }
+    double most = MOST_STEPS * m->left, time = 0.5 * least / sqrt(fastest);
+    if (!(time > 2 * m->left) || m->world->sleep.count > 0) return m->left;
+    return time < most ? time : most;
+}
+
+static bool search(motion *m) {
+    sn_world *world = m->world;
+    sn_meets *meets = m->meets;
+    sn_team_run(world->team, meets->list[SN_MEET_POINT].count, NODES_ALONE, way_range, m);
     for (int i = 0; i < SN_MEET_LISTS; i++) {
-        boxing b = {&m, &meets->list[i], sn_meet_corners[i]};
+        boxing b = {m, &meets->list[i], sn_meet_corners[i]};
         sn_team_run(world->team, meets->list[i].count, NODES_ALONE, box_range, &b);
     }
     for (int kind = 0; kind < SN_MEET_KINDS; kind++)
-        if (!search_kind(&m, kind)) return false;
-    sn_meet_tree_fit(world, meets, m.time);
-    return sn_meet_tree_walk(world, meets) && sn_meet_expand(world, meets, sn_meet_accepts, &m);
+        if (!search_kind(m, kind)) return false;
+    sn_meet_tree_fit(world, meets, m->time);
+    return sn_meet_tree_walk(world, meets) && sn_meet_expand(world, meets, sn_meet_accepts, m);
+}
+
+bool sn_meet_find(sn_world *world, sn_meets *meets, double time, double h) {
+    motion m = {.world = world, .meets = meets, .time = time, .left = time, .h = h};
+    sn_reach *reach = &world->skins.reach;
+    m.mean = mean_of(&m);
+    sn_v4_store(&reach->mean, m.mean);
+    m.time = horizon_of(&m, 2 * meets->h, time);
+    if (h == 0 && m.time == time) m.time = keep_for(&m);
+    reach->horizon = m.time;
+    sn_team_run(world->team, meets->list[SN_MEET_POINT].count, NODES_ALONE, expect_range, &m);
+    return search(&m);
+}
+
+bool sn_meet_find_kept(sn_world *world, sn_meets *meets) {
+    const sn_reach *reach = &world->skins.reach;
+    motion m = {.world = world, .meets = meets, .time = reach->horizon};
+    m.mean = sn_v4_load(&reach->mean);
+    return search(&m);
 }

@@ -56,8 +56,9 @@ bool sn_meet_sew(const sn_world *world, sn_memory *memory, sn_meet_sewn *sewn) {
     for (size_t s = 0; s < world->store_count; s++) {
         const sn_store *store = &world->store[s];
         for (uint8_t c = 0; store->type->joins && c < SN_COLOURS; c++)
-            for (size_t i = 0; i < store->colour[c].count; i++)
-                add(sewn, sn_store_members(store, (sn_place){c, (uint32_t)i}));
+            for (uint32_t i = 0; i < store->colour[c].count; i++)
+                if (!sn_store_is_off(store, (sn_place){c, i}))
+                    add(sewn, sn_store_members(store, (sn_place){c, i}));
     }
     for (size_t i = 0; i < world->bulks.slots.count; i++) add_copies(sewn, &world->bulks.state[i]);
     for (uint32_t i = 0; i < nodes; i++) sewn->root[i] = root_of(sewn->root, i);

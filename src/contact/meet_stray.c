@@ -90,7 +90,7 @@ bool sn_meet_find_strays(sn_world *world, sn_meets *meets, double time, double h
                         .left = time,
                         .h = h,
                         .since = since,
-                        .mean = sn_v4_load(&meets->mean)};
+                        .mean = sn_v4_load(&world->skins.reach.mean)};
     sn_team_run(world->team, meets->list[SN_MEET_POINT].count, NODES_ALONE, expect_range, &m);
     for (int i = 0; i < SN_MEET_LISTS; i++) {
         part p = {&m, &meets->list[i], sn_meet_corners[i]};

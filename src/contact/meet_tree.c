@@ -194,8 +194,8 @@ static void fit_triangle(const sn_world *world, const sn_meets *m, sn_meet_tree_
     add_corner(node->low, node->high, sn_v4_load(&list->low[triangle]));
     add_corner(node->low, node->high, sn_v4_load(&list->high[triangle]));
     for (int c = 0; c < 3; c++) {
-        from[c] = sn_v4_load(&m->from[corner[c]]);
-        to[c] = from[c] + time * sn_v4_load(&m->speed[corner[c]]);
+        from[c] = sn_v4_load(&world->skins.reach.from[corner[c]]);
+        to[c] = from[c] + time * sn_v4_load(&world->skins.reach.speed[corner[c]]);
         add_corner(node->rest_low, node->rest_high, sn_v4_load(&world->skins.rest[corner[c]]));
         sn_real radius = world->nodes.radius[corner[c]];
         if (radius > node->radius) node->radius = radius;

@@ -412,6 +412,7 @@ static sn_result build(sn_scene *s) {
         {offsetof(scene_root, ignore), &scene_ignore_object, scene_build_ignore},
         {offsetof(scene_root, clusters), &scene_cluster_object, scene_build_cluster},
         {offsetof(scene_root, hierarchies), &scene_hierarchy_object, scene_build_hierarchy},
+        {offsetof(scene_root, matchings), &scene_matching_object, scene_build_matching},
         {offsetof(scene_root, attachments), &scene_attachment_object, scene_build_attachment},
         {offsetof(scene_root, seams), &scene_seam_object, scene_build_seam},
         {offsetof(scene_root, followers), &scene_follower_object, scene_build_follower},
@@ -509,6 +510,7 @@ void sn_scene_close(sn_scene *s) {
     free(s->forces.items);
     free(s->motions.items);
     free(s->attachments.items);
+    free(s->tracks.items);
     free(s->followers.items);
     free(s->actions.items);
     free(s->cuts.items);
@@ -563,7 +565,8 @@ bool sn_scene_body_at(const sn_scene *scene, size_t index, sn_scene_body *body) 
                             b->nodes,
                             b->mesh->mesh.vertex_count,
                             b->build.constraints,
-                            b->build.mass};
+                            b->build.mass,
+                            b->build.substep_rate};
     return true;
 }
 

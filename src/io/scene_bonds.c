@@ -89,7 +89,8 @@ sn_result scene_build_attachment(sn_scene *s, const json_node *node) {
     scene_attachment *a = SCENE_ADD(s->attachments);
     if (!a) return SN_ERROR_MEMORY;
     *a = (scene_attachment){.source = node, .target = sn_attach_def_default()};
-    a->part = (scene_attachment_part){.def = sn_attach_def_default(), .until = SN_AUTO};
+    a->part = (scene_attachment_part){
+        .def = sn_attach_def_default(), .until = SN_AUTO, .power.enabled = true};
     SN_TRY(scene_read(&s->reader, node, &scene_attachment_object, &a->part));
     SN_TRY(scene_select(s, a->part.nodes, false, &a->nodes));
     a->target.compliance = a->part.def.compliance;
@@ -97,10 +98,13 @@ sn_result scene_build_attachment(sn_scene *s, const json_node *node) {
     a->target.break_force = a->part.def.break_force;
     SN_TRY(find_target(s, node, a));
     if (a->part.collider) SN_TRY(make_anchors(s, a));
-    if (a->part.from > 0) return SN_OK;
-    sn_result result = attach_all(s, a);
-    if (result == SN_OK || result == SN_ERROR_MEMORY) return result;
-    return scene_complain_within(&s->reader, node);
+    if (!(a->part.from > 0)) {
+        sn_result result = attach_all(s, a);
+        if (result != SN_OK && result != SN_ERROR_MEMORY)
+            result = scene_complain_within(&s->reader, node);
+        SN_TRY(result);
+    }
+    return scene_add_track(s, &a->part.power, &(scene_track){.attachment = s->attachments.count});
 }
 
 /* ---- Letting go ---- */
@@ -132,15 +136,30 @@ static bool is_ours(const sn_scene *s, const scene_attachment *a, sn_constraint 
            def.body.slot == a->target.body.slot;
 }
 
-static sn_result let_go(sn_scene *s, const scene_attachment *a) {
+typedef sn_result change(sn_world *world, sn_constraint constraint);
+
+static sn_result enable(sn_world *world, sn_constraint constraint) {
+    return sn_constraint_set_enabled(world, constraint, true);
+}
+
+static sn_result disable(sn_world *world, sn_constraint constraint) {
+    return sn_constraint_set_enabled(world, constraint, false);
+}
+
+/* Does something to all that an attachment has made. */
+static sn_result change_all(sn_scene *s, const scene_attachment *a, change *make) {
     size_t left = sn_world_constraint_count(s->world, SN_TYPE_COUNT);
     for (size_t slot = 0; left > 0; slot++) {
         sn_constraint constraint;
         if (sn_world_constraint_at(s->world, slot, &constraint) != SN_OK) continue;
         left--;
-        if (is_ours(s, a, constraint)) SN_TRY(sn_constraint_destroy(s->world, constraint));
+        if (is_ours(s, a, constraint)) SN_TRY(make(s->world, constraint));
     }
     return SN_OK;
+}
+
+sn_result scene_switch_attachment(sn_scene *s, const scene_attachment *a, bool enabled) {
+    return change_all(s, a, enabled ? enable : disable);
 }
 
 sn_result scene_act_attachments(sn_scene *s, int frame) {
@@ -149,7 +168,7 @@ sn_result scene_act_attachments(sn_scene *s, int frame) {
         sn_result result = SN_OK;
         if (a->part.from > 0 && scene_begins(s, frame, a->part.from)) result = attach_all(s, a);
         if (result == SN_OK && a->part.until != SN_AUTO && scene_begins(s, frame, a->part.until))
-            result = let_go(s, a);
+            result = change_all(s, a, sn_constraint_destroy);
         if (result == SN_ERROR_MEMORY) return result;
         if (result != SN_OK) return scene_complain_within(&s->reader, a->source);
     }
@@ -159,10 +178,10 @@ sn_result scene_act_attachments(sn_scene *s, int frame) {
 /* ---- Seams ---- */
 
 sn_result scene_build_seam(sn_scene *s, const json_node *node) {
-    scene_seam_part part = {.def = sn_sew_def_default()};
+    scene_seam_part part = {.def = sn_sew_def_default(), .power.enabled = true};
     part.def.match = SN_SEW_NEAREST;
     scene_nodes a = {0}, b = {0};
-    size_t count;
+    scene_track track = {0};
     SN_TRY(scene_read(&s->reader, node, &scene_seam_object, &part));
     sn_result result = scene_select(s, part.a, false, &a);
     if (result == SN_OK) result = scene_select(s, part.b, false, &b);
@@ -171,13 +190,17 @@ sn_result scene_build_seam(sn_scene *s, const json_node *node) {
         part.def.a_count = a.count;
         part.def.b = b.items;
         part.def.b_count = b.count;
-        result = sn_sew(s->world, &part.def, NULL, 0, &count);
+        size_t most = a.count > b.count ? a.count : b.count;
+        track.constraints = scene_take(s, most + 1, sizeof *track.constraints);
+        result = track.constraints
+                     ? sn_sew(s->world, &part.def, track.constraints, most, &track.constraint_count)
+                     : SN_ERROR_MEMORY;
         if (result != SN_OK && result != SN_ERROR_MEMORY)
             result = scene_complain_within(&s->reader, node);
     }
     free(a.items);
     free(b.items);
-    return result;
+    return result == SN_OK ? scene_add_track(s, &part.power, &track) : result;
 }
 
 /* ---- Followers ---- */

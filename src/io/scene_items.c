@@ -1,4 +1,4 @@
-/* Single nodes, constraints, clusters and hierarchies of a scene. */
+/* Single nodes, constraints, clusters, hierarchies and matchings of a scene. */
 #include "scene_state.h"
 
 #include "base/error.h"
@@ -143,14 +143,17 @@ static sn_result create(sn_scene *s, const json_node *node, sn_type type,
     scene_link *link = SCENE_ADD(s->links);
     if (!link) return SN_ERROR_MEMORY;
     *link = (scene_link){part->name, made, type};
-    return SN_OK;
+    scene_track track = {.constraints = scene_take(s, 1, sizeof made), .constraint_count = 1};
+    if (!track.constraints) return SN_ERROR_MEMORY;
+    *track.constraints = made;
+    return scene_add_track(s, &part->power, &track);
 }
 
 sn_result scene_build_constraint(sn_scene *s, const json_node *node) {
     const scene_object *variant = scene_variant(&s->reader, node, &s->tables.constraint);
     if (!variant) return SN_ERROR_DATA;
     sn_type type;
-    scene_constraint_part part = {.name = ""};
+    scene_constraint_part part = {.name = "", .power.enabled = true};
     SN_TRY(sn_type_by_name(variant->name, &type));
     SN_TRY(sn_type_default(type, part.def.bytes));
     SN_TRY(scene_read(&s->reader, node, &s->tables.constraint, &part));
@@ -229,6 +232,52 @@ sn_result scene_build_hierarchy(sn_scene *s, const json_node *node) {
         part.def.node_count = list.count;
         result = placed(s, node, sn_hierarchy_create(s->world, &part.def, &hierarchy));
     }
+    free(list.items);
+    return result;
+}
+
+/* ---- Matchings ---- */
+
+static sn_result make_regions(const sn_scene *s, scene_matching_part *part, const scene_nodes *list,
+                              sn_regions *regions) {
+    if (part->regions == SCENE_REGIONS_WHOLE) return SN_OK;
+    sn_vec3 *points = calloc(list->count + 1, sizeof *points);
+    sn_result result = points ? SN_OK : SN_ERROR_MEMORY;
+    for (size_t i = 0; i < list->count && result == SN_OK; i++) {
+        sn_node_def def;
+        result = sn_node_get(s->world, list->items[i], &def);
+        points[i] = def.position;
+    }
+    if (result == SN_OK)
+        result = part->regions == SCENE_REGIONS_BALLS
+                     ? sn_regions_balls(points, list->count, part->radius, regions)
+                     : sn_regions_cubes(points, list->count, part->spacing, (uint32_t)part->omega,
+                                        regions);
+    free(points);
+    part->def.first = regions->first;
+    part->def.members = regions->members;
+    part->def.centres = regions->centres;
+    part->def.region_count = regions->count;
+    return result;
+}
+
+sn_result scene_build_matching(sn_scene *s, const json_node *node) {
+    scene_matching_part part = {.omega = 1,
+                                .radius = (sn_real)0.1,
+                                .spacing = (sn_real)0.1,
+                                .def = sn_matching_def_default()};
+    scene_nodes list = {0};
+    sn_regions regions = sn_regions_default();
+    SN_TRY(scene_read(&s->reader, node, &scene_matching_object, &part));
+    sn_result result = scene_select(s, part.nodes, false, &list);
+    if (result == SN_OK) result = placed(s, node, make_regions(s, &part, &list, &regions));
+    if (result == SN_OK) {
+        sn_matching matching;
+        part.def.nodes = list.items;
+        part.def.node_count = list.count;
+        result = placed(s, node, sn_matching_create(s->world, &part.def, &matching));
+    }
+    sn_regions_free(&regions);
     free(list.items);
     return result;
 }

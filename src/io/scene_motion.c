@@ -18,12 +18,12 @@
 static const double tolerance = 0.01;
 
 /* Whether a time lies at the beginning of a frame or before it. */
-static bool is_reached(const sn_scene *s, int frame, sn_real time) {
+bool scene_is_reached(const sn_scene *s, int frame, sn_real time) {
     return (double)time * s->run.fps <= frame + tolerance;
 }
 
 bool scene_begins(const sn_scene *s, int frame, sn_real time) {
-    return is_reached(s, frame, time) && !(frame > 0 && is_reached(s, frame - 1, time));
+    return scene_is_reached(s, frame, time) && !(frame > 0 && scene_is_reached(s, frame - 1, time));
 }
 
 /* ---- Forces ---- */
@@ -69,8 +69,8 @@ static sn_result push_node(sn_scene *s, const scene_force *force, sn_node node) 
 static sn_result apply_forces(sn_scene *s, int frame) {
     for (size_t i = 0; i < s->forces.count; i++) {
         const scene_force *force = &s->forces.items[i];
-        bool begun = is_reached(s, frame, force->part.from);
-        bool over = force->part.until != SN_AUTO && is_reached(s, frame, force->part.until);
+        bool begun = scene_is_reached(s, frame, force->part.from);
+        bool over = force->part.until != SN_AUTO && scene_is_reached(s, frame, force->part.until);
         for (size_t k = 0; begun && !over && k < force->nodes.count; k++)
             SN_TRY(push_node(s, force, force->nodes.items[k]));
     }
@@ -404,6 +404,7 @@ static sn_result apply_actions(sn_scene *s, int frame) {
 sn_result scene_act(sn_scene *s, int frame) {
     SN_TRY(apply_actions(s, frame));
     SN_TRY(scene_act_attachments(s, frame));
+    SN_TRY(scene_act_switches(s, frame));
     SN_TRY(scene_act_cuts(s, frame));
     SN_TRY(apply_motions(s, (frame + 1.0) / s->run.fps));
     return apply_forces(s, frame);

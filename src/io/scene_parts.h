@@ -82,9 +82,21 @@ typedef struct scene_node_part {
     int group;
 } scene_node_part;
 
+/* Whether something begins enabled, and the times at which that changes. */
+typedef struct scene_switch_part {
+    bool enabled;
+    const json_node *switches;
+} scene_switch_part;
+
+typedef struct scene_switch {
+    sn_real time;
+    bool enabled;
+} scene_switch;
+
 typedef struct scene_constraint_part {
     const char *name;
     const json_node *nodes, *triangles;
+    scene_switch_part power;
     scene_bytes def;
 } scene_constraint_part;
 
@@ -122,11 +134,13 @@ typedef struct scene_attachment_part {
     const char *body, *collider;
     sn_attach_def def; /* compliance, damping and break_force count */
     sn_real from, until;
+    scene_switch_part power;
 } scene_attachment_part;
 
 typedef struct scene_seam_part {
     const json_node *a, *b;
     sn_sew_def def;
+    scene_switch_part power;
 } scene_seam_part;
 
 typedef struct scene_follower_part {
@@ -139,6 +153,16 @@ typedef struct scene_hierarchy_part {
     const json_node *nodes;
     sn_hierarchy_def def;
 } scene_hierarchy_part;
+
+/* How the regions of a matching are made, in the order of their names. */
+enum { SCENE_REGIONS_WHOLE, SCENE_REGIONS_BALLS, SCENE_REGIONS_CUBES };
+
+typedef struct scene_matching_part {
+    const json_node *nodes;
+    int regions, omega;
+    sn_real radius, spacing;
+    sn_matching_def def;
+} scene_matching_part;
 
 typedef struct scene_cluster_part {
     const json_node *nodes;
@@ -216,8 +240,9 @@ typedef struct scene_root {
     int version;
     const char *title, *about;
     const json_node *include, *parameters, *run, *settings, *materials, *meshes, *bodies, *nodes;
-    const json_node *colliders, *constraints, *clusters, *hierarchies, *forces, *motions, *actions,
-        *measure, *cameras, *surfaces, *ignore, *attachments, *seams, *followers, *cuts;
+    const json_node *colliders, *constraints, *clusters, *hierarchies, *matchings, *forces,
+        *motions, *actions, *measure, *cameras, *surfaces, *ignore, *attachments, *seams,
+        *followers, *cuts;
 } scene_root;
 
 /* Quantities of a measurement, in the order of their names. */
@@ -232,13 +257,14 @@ enum {
 /* ---- The tables ---- */
 
 extern const scene_object scene_surface_object, scene_ignore_object, scene_attachment_object,
-    scene_seam_object, scene_follower_object, scene_cut_object;
+    scene_seam_object, scene_follower_object, scene_switch_object, scene_cut_object;
 extern const scene_object scene_settings_object, scene_collider_object, scene_run_object,
     scene_piece_object, scene_body_object, scene_node_object, scene_cluster_object,
-    scene_hierarchy_object, scene_force_object, scene_motion_object, scene_key_object,
-    scene_change_object, scene_measure_object, scene_camera_object, scene_copies_object,
-    scene_contact_object, scene_map_object, scene_box_object, scene_ball_object, scene_pick_object,
-    scene_parameter_object, scene_mesh_object, scene_action_object;
+    scene_hierarchy_object, scene_matching_object, scene_force_object, scene_motion_object,
+    scene_key_object, scene_change_object, scene_measure_object, scene_camera_object,
+    scene_copies_object, scene_contact_object, scene_map_object, scene_box_object,
+    scene_ball_object, scene_pick_object, scene_parameter_object, scene_mesh_object,
+    scene_action_object;
 
 /* The root object, and with it those whose fields come from the lists of types and kinds. */
 typedef struct scene_tables {

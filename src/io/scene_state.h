@@ -77,6 +77,16 @@ typedef struct scene_attachment {
     sn_node *anchors;
 } scene_attachment;
 
+/* What is switched at times: constraints, or those that an attachment has made. */
+typedef struct scene_track {
+    sn_constraint *constraints;
+    size_t constraint_count;
+    size_t attachment; /* place in the list of the scene + 1, or 0 */
+    bool enabled;      /* at the beginning */
+    scene_switch *items;
+    size_t count;
+} scene_track;
+
 /* A body that follows; positions (m) and normals at the beginning, then room for as many more. */
 typedef struct scene_follower {
     const char *body;
@@ -142,6 +152,7 @@ struct sn_scene {
     SCENE_ARRAY(scene_pin) pins;
     SCENE_ARRAY(scene_force) forces;
     SCENE_ARRAY(scene_attachment) attachments;
+    SCENE_ARRAY(scene_track) tracks;
     SCENE_ARRAY(scene_follower) followers;
     SCENE_ARRAY(scene_motion) motions;
     SCENE_ARRAY(scene_action) actions;
@@ -217,6 +228,7 @@ sn_result scene_build_constraint(sn_scene *s, const json_node *node);
 sn_result scene_set_constraint(sn_scene *s, sn_constraint constraint, sn_type type, void *def);
 sn_result scene_build_cluster(sn_scene *s, const json_node *node);
 sn_result scene_build_hierarchy(sn_scene *s, const json_node *node);
+sn_result scene_build_matching(sn_scene *s, const json_node *node);
 sn_result scene_build_collider(sn_scene *s, const json_node *node);
 scene_collider *scene_find_collider(const sn_scene *s, const char *name);
 /* What a collider looks like, in its frame; nothing for a plane (scene_looks.c). */
@@ -252,12 +264,19 @@ sn_result scene_build_seam(sn_scene *s, const json_node *node);
 sn_result scene_build_follower(sn_scene *s, const json_node *node);
 scene_follower *scene_find_follower(const sn_scene *s, const char *body);
 sn_result scene_act_attachments(sn_scene *s, int frame);
+sn_result scene_switch_attachment(sn_scene *s, const scene_attachment *a, bool enabled);
+
+/* What is switched on and off (scene_switches.c): a track for what was made, where it has one. */
+sn_result scene_add_track(sn_scene *s, const scene_switch_part *part, const scene_track *whom);
+sn_result scene_act_switches(sn_scene *s, int frame);
 /* Sends the targets of a follower to where a motion has them. */
 sn_result scene_move_follower(sn_scene *s, const scene_follower *f, sn_vec3 pivot,
                               const double turn[4], sn_point shift);
 
 /* Whether a frame is the first that begins at a time or later. */
 bool scene_begins(const sn_scene *s, int frame, sn_real time);
+/* Whether it begins then or later. */
+bool scene_is_reached(const sn_scene *s, int frame, sn_real time);
 
 sn_result scene_build_force(sn_scene *s, const json_node *node);
 sn_result scene_build_motion(sn_scene *s, const json_node *node);

@@ -122,7 +122,9 @@ static const scene_field sphere_fields[] = {
     REAL("radius", sn_sphere_def, radius, "m", 0, MAX, "0.5", "of the sphere"),
     INT("level", sn_sphere_def, level, "1", 0, 12, "3", "10 * 4^level + 2 vertices"),
     REAL_OR_AUTO("edge_length", sn_sphere_def, edge_length, "m", 0, MAX, "\"auto\"",
-                 "about the length of edges, instead of a level; automatic: the level says")};
+                 "about the length of edges, instead of a level; automatic: the level says"),
+    VEC3("stretch", sn_sphere_def, stretch, "1", 0, MAX, "[1, 1, 1]",
+         "along x, y and z, above 0: an ellipsoid")};
 static const scene_field cylinder_fields[] = {
     REAL("radius", sn_cylinder_def, radius, "m", 0, MAX, "0.5", "of the cylinder"),
     REAL("height", sn_cylinder_def, height, "m", 0, MAX, "1", "along y"),
@@ -417,10 +419,54 @@ static const scene_field hierarchy_fields[] = {
 const scene_object scene_hierarchy_object =
     PLAIN("hierarchy", "coarser levels over nodes of any bodies, which carry what pulls from afar",
           hierarchy_fields);
+static const scene_field matching_fields[] = {
+    FIELD(NODES, "nodes", scene_matching_part, nodes, NULL,
+          "the members, at rest where they are now"),
+    CHOICE("regions", scene_matching_part, regions, "whole|balls|cubes", "\"whole\"",
+           "one of all nodes, or one around each: those within a radius, or within so many cells "
+           "of a lattice"),
+    REAL("radius", scene_matching_part, radius, "m", 1e-9, 1e9, "0.1", "of balls"),
+    REAL("spacing", scene_matching_part, spacing, "m", 1e-9, 1e9, "0.1",
+         "of the lattice that the nodes of cubes are in"),
+    INT("omega", scene_matching_part, omega, "1", 1, 1024, "1",
+        "how many cells a cube goes each way; larger ones are stiffer"),
+    FIELD(BOOL, "oriented", scene_matching_part, def.oriented, "false",
+          "whether orientations of the nodes take part, which must have them"),
+    CHOICE("turn", scene_matching_part, def.turn, "mean|centre", "\"mean\"",
+           "whether oriented nodes follow all of their regions or the one around them"),
+    REAL("compliance", scene_matching_part, def.compliance, "s^2", 0, MAX, "0",
+         "distance from the goal over acceleration towards it; 0 is as hard as can be"),
+    REAL("stiffness", scene_matching_part, def.stiffness, "1", 0, 1, "1",
+         "k of the 2007 model; no effect in XPBD"),
+    CHOICE("mode", scene_matching_part, def.mode, "rigid|linear", "\"rigid\"",
+           "whether regions are also stretched and sheared"),
+    REAL("beta", scene_matching_part, def.beta, "1", 0, 1, "0.5", "share of the linear part"),
+    REAL("damping", scene_matching_part, def.damping, "1/s", 0, MAX, "0",
+         "of motion within the regions"),
+    REAL_OR_AUTO("plastic_yield", scene_matching_part, def.plastic_yield, "1", 0, MAX, "\"auto\"",
+                 "stretch above which the shape at rest follows; auto: never"),
+    REAL("plastic_creep", scene_matching_part, def.plastic_creep, "1/s", 0, MAX, "10",
+         "how fast it follows"),
+    REAL("plastic_limit", scene_matching_part, def.plastic_limit, "1", 0, MAX, "1",
+         "how far at most")};
+const scene_object scene_matching_object = PLAIN(
+    "matching", "shape matching of nodes of any bodies, in regions that overlap", matching_fields);
 const scene_object scene_cluster_object =
     PLAIN("cluster", "nodes whose motion among each other is damped", cluster_fields);
 
 /* ---- Bonds ---- */
+
+static const scene_field switch_fields[] = {
+    REAL("time", scene_switch, time, "s", 0, MAX, NULL, "when; switches are in order"),
+    FIELD(BOOL, "enabled", scene_switch, enabled, NULL, "from then on")};
+const scene_object scene_switch_object =
+    PLAIN("switch", "something acts from a time on, or no longer", switch_fields);
+
+/* What can be switched has these two at its end. */
+#define SWITCHES(type)                                                                             \
+    FIELD(BOOL, "enabled", type, power.enabled, "true", "whether it acts from the beginning"),     \
+        PART(LIST, "switches", type, power.switches, &scene_switch_object, "[]",                   \
+             "when that changes")
 
 static const scene_field attachment_fields[] = {
     FIELD(NODES, "nodes", scene_attachment_part, nodes, NULL, "which are attached"),
@@ -438,7 +484,8 @@ static const scene_field attachment_fields[] = {
                  "of each node; automatic: never"),
     REAL("from", scene_attachment_part, from, "s", 0, MAX, "0", "when it is attached"),
     REAL_OR_AUTO("until", scene_attachment_part, until, "s", 0, MAX, "\"auto\"",
-                 "when it lets go; automatic: never")};
+                 "when it lets go; automatic: never"),
+    SWITCHES(scene_attachment_part)};
 const scene_object scene_attachment_object =
     PLAIN("attachment", "nodes held at a body, a collider or a node, both ways", attachment_fields);
 
@@ -453,7 +500,8 @@ static const scene_field seam_fields[] = {
     REAL("damping", scene_seam_part, def.damping, "N s/m", 0, MAX, "0",
          "no effect where compliance is 0"),
     REAL_OR_AUTO("break_force", scene_seam_part, def.break_force, "N", 0, MAX, "\"auto\"",
-                 "of each pair; automatic: never")};
+                 "of each pair; automatic: never"),
+    SWITCHES(scene_seam_part)};
 const scene_object scene_seam_object =
     PLAIN("seam", "two lists of nodes that are sewn together", seam_fields);
 
@@ -586,9 +634,9 @@ static const scene_field constraint_fields[] = {
           "by which actions and measurements name it"),
     FIELD(NODES, "nodes", scene_constraint_part, nodes, NULL,
           "as many as the type has; null for the world where it may be"),
-    FIELD(
-        TRIANGLES, "triangles", scene_constraint_part, triangles, "[]",
-        "indices into `nodes`, of types with a surface; none: those of the body that `nodes` is")};
+    FIELD(TRIANGLES, "triangles", scene_constraint_part, triangles, "[]",
+          "indices into `nodes`, of types with a surface; none: those of the body that `nodes` is"),
+    SWITCHES(scene_constraint_part)};
 
 static const scene_field material_fields[] = {
     FIELD(TEXT, "preset", scene_material, preset, "\"\"",
@@ -619,6 +667,8 @@ static const scene_field root_fields[] = {
          "nodes whose motion is damped"),
     PART(LIST, "hierarchies", scene_root, hierarchies, &scene_hierarchy_object, "[]",
          "coarser levels of large hard bodies"),
+    PART(LIST, "matchings", scene_root, matchings, &scene_matching_object, "[]",
+         "nodes that keep the shapes of their regions"),
     PART(LIST, "attachments", scene_root, attachments, &scene_attachment_object, "[]",
          "nodes held at something"),
     PART(LIST, "seams", scene_root, seams, &scene_seam_object, "[]", "what is sewn together"),

@@ -27,15 +27,21 @@ static void rotate(double a[3][3], double axes[3][3], int p, int q) {
     a[p][q] = a[q][p] = 0;
 }
 
-double sn_principal(const double m[6], double direction[3]) {
+void sn_eigen(const double m[6], double value[3], double axes[3][3]) {
     double a[3][3] = {{m[0], m[5], m[4]}, {m[5], m[1], m[3]}, {m[4], m[3], m[2]}};
-    double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    for (int i = 0; i < 9; i++) axes[i / 3][i % 3] = i % 4 == 0;
     for (int sweep = 0; sweep < SWEEPS; sweep++)
         for (int p = 0; p < 2; p++)
             for (int q = p + 1; q < 3; q++) rotate(a, axes, p, q);
+    for (int k = 0; k < 3; k++) value[k] = a[k][k];
+}
+
+double sn_principal(const double m[6], double direction[3]) {
+    double value[3], axes[3][3];
     int largest = 0;
+    sn_eigen(m, value, axes);
     for (int k = 1; k < 3; k++)
-        if (a[k][k] > a[largest][largest]) largest = k;
+        if (value[k] > value[largest]) largest = k;
     for (int k = 0; k < 3; k++) direction[k] = axes[k][largest];
-    return a[largest][largest];
+    return value[largest];
 }

@@ -24,3 +24,14 @@ double sn_root(double a, int n) {
     }
     return 0.5 * (low + high);
 }
+
+/* Newton's method for y^3 = a between 1 and 8, where the chord is a good beginning. */
+double sn_cube_root(double a) {
+    double scale = 1;
+    if (!(a > 0) || a > 1e300) return 0;
+    for (; a >= 8; a *= 0.125) scale *= 2;
+    for (; a < 1; a *= 8) scale *= 0.5;
+    double y = 1 + (a - 1) / 7;
+    for (int i = 0; i < 5; i++) y -= (y - a / (y * y)) / 3;
+    return scale * y;
+}

@@ -87,7 +87,7 @@ void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool firs
     }
     if (in_turn)
         run_in_turn(&s, backwards);
-    else if (store->type->info.list == SN_LIST_SURFACE)
+    else if (store->type->info.list >= SN_LIST_SURFACE)
         sn_team_run(world->team, s.count, 1, run_slots, &s);
     else
         sn_team_run(world->team, sn_colour_blocks(c), BLOCKS_ALONE,

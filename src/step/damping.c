@@ -36,7 +36,7 @@ bool sn_damping_is_needed(const sn_world *world) {
         if (world->bodies.slots.alive[i] && world->bodies.def[i].rigid_damping > 0) return true;
     for (size_t i = 0; i < world->clusters.slots.count; i++)
         if (world->clusters.members[i].damping > 0) return true;
-    return false;
+    return sn_matchings_are_damped(world);
 }
 
 /* Solves a positive semidefinite system; directions with `least` inertia or next to none, as those
@@ -169,4 +169,5 @@ void sn_damping_apply(sn_step *step) {
         g.k = part(step, g.members->damping);
         if (!cluster_sleeps(world, g.members)) damp_group(&g);
     }
+    if (world->matchings.slots.live > 0) sn_matchings_damp(step);
 }

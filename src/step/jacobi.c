@@ -45,8 +45,9 @@ void sn_jacobi_count(sn_step *step, int first) {
         const sn_store *store = &world->store[s];
         if (store->type->last) continue;
         for (uint8_t c = (uint8_t)first; c < SN_COLOURS; c++)
-            for (size_t i = 0; i < store->colour[c].count; i++)
-                count(jacobi, sn_store_members(store, (sn_place){c, (uint32_t)i}));
+            for (uint32_t i = 0; i < store->colour[c].count; i++)
+                if (!sn_store_is_off(store, (sn_place){c, i}))
+                    count(jacobi, sn_store_members(store, (sn_place){c, i}));
     }
     const sn_real *w = sn_world_masses(world).w;
     bool split = world->settings.solver != SN_SOLVER_AVERAGED;

@@ -31,12 +31,13 @@ bool sn_step_keeps(const sn_world *world, const sn_store *store) {
     bool iterated =
         sn_step_sweeps(&world->settings) > 1 && sn_step_softness(world, store) != SN_HARD;
     return world->settings.keep_forces || iterated || store->trait[SN_TRAIT_BREAKABLE] > 0 ||
-           sn_tear_needs_forces(world);
+           store->trait[SN_TRAIT_REMEMBERING] > 0 || sn_tear_needs_forces(world);
 }
 
 sn_batch sn_step_batch(const sn_world *world, const sn_store *store, uint8_t colour) {
     sn_batch batch = sn_store_batch(store, &world->nodes, &world->frames, colour);
     if (sn_store_damps_bdf2(store, &world->scale)) batch.p = world->history.base;
+    batch.touched = world->touched.on ? world->touched.node : NULL;
     return batch;
 }
 
@@ -195,8 +196,9 @@ sn_result sn_step_plan(sn_step *step) {
         room = sn_history_reserve(&world->history, memory, world->nodes.slots.count,
                                   world->bodies.slots.count + 1);
     if (room && world->hierarchies.slots.live > 0) room = sn_hierarchies_prepare(step);
+    if (room && world->matchings.slots.live > 0) room = sn_matchings_prepare(step);
     double finding = 0;
-    room = room && sn_world_reserve_safe(world) &&
+    room = room && sn_world_reserve_safe(world) && sn_world_reserve_touched(world) &&
            sn_reserve(memory, (void **)&world->frozen, &world->freeze_capacity,
                       world->bodies.slots.count + step->substeps, sizeof *world->frozen) &&
            sn_sleep_plan(step);

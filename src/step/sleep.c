@@ -70,14 +70,19 @@ bool sn_sleep_find_joints(sn_world *world) {
     sleep->joint_bodies = bodies;
     sleep->joint_nodes = nodes;
     for (uint32_t i = 0; i < bodies + nodes; i++) sleep->joint[i] = i;
-    for (size_t s = 0; s < world->store_count; s++)
+    for (size_t s = 0; s < world->store_count; s++) {
+        const sn_store *store = &world->store[s];
         for (uint8_t c = 0; c < SN_COLOURS; c++)
-            for (uint32_t i = 0; i < world->store[s].colour[c].count; i++)
-                join_members(world, sn_store_members(&world->store[s], (sn_place){c, i}));
+            for (uint32_t i = 0; i < store->colour[c].count; i++)
+                if (!sn_store_is_off(store, (sn_place){c, i}))
+                    join_members(world, sn_store_members(store, (sn_place){c, i}));
+    }
     for (size_t i = 0; i < world->clusters.slots.count; i++)
         join_nodes(world, world->clusters.members[i].node, world->clusters.members[i].count);
     for (size_t i = 0; i < world->hierarchies.slots.count; i++)
         join_nodes(world, world->hierarchies.state[i].node, world->hierarchies.state[i].nodes);
+    for (size_t i = 0; i < world->matchings.slots.count; i++)
+        join_nodes(world, world->matchings.state[i].node, world->matchings.state[i].nodes);
     /* Roots are lower than what hangs on them, so one pass makes all links direct. */
     for (uint32_t i = 0; i < bodies + nodes; i++) sleep->joint[i] = sleep->joint[sleep->joint[i]];
     bind_roots(world);

@@ -49,10 +49,12 @@ static void project(sn_step *step, double *clock) {
     const sn_settings *settings = &step->world->settings;
     int in_turn = sn_step_solved_in_turn(settings);
     bool both_ways = settings->integrator == SN_INTEGRATOR_BDF2;
+    bool matching = step->world->matchings.slots.live > 0;
     bool following = step->world->follows.slots.live > 0;
     sn_moment moment = moment_of(step);
     for (int i = 0; i < settings->iterations; i++) {
         if (step->world->hierarchies.slots.live > 0) sn_hierarchies_project(step, i);
+        if (matching) sn_matchings_project(step, i == 0);
         sweep(step, i == 0, settings->alternate && i % 2 == 1 && !both_ways);
         if (in_turn < SN_COLOURS) sn_project_jacobi(step, in_turn, i == 0);
         if (both_ways) sweep(step, false, true);
@@ -72,6 +74,7 @@ static void project(sn_step *step, double *clock) {
     } else {
         charge(&stats->time_project, clock);
     }
+    if (step->world->touched.on) sn_meet_mark(step->world);
 }
 
 static bool is_spoiled(sn_step *step) {
@@ -85,7 +88,8 @@ static void run_substeps(sn_step *step) {
     bool turning = world->frames.slots.live > 0;
     bool touching = sn_touch_is_needed(world) || sn_meet_is_needed(world);
     bool bouncing = sn_touch_bounces(world) || sn_meet_bounces(world);
-    bool velocities = damped || step->pushed || bouncing;
+    bool steadied = sn_steady_is_needed(world);
+    bool velocities = damped || step->pushed || bouncing || steadied;
     double clock = sn_clock();
     for (step->substep = 0; step->substep < step->substeps; step->substep++) {
         if (!predicted) {
@@ -126,6 +130,7 @@ static void run_substeps(sn_step *step) {
             sn_touch_bounce(world, &moment);
             charge(&stats->time_contact, &clock);
         }
+        if (steadied) sn_steady_apply(step);
         if (damped) sn_damping_apply(step);
         if (!last) sn_step_next(step);
         charge(&stats->time_update, &clock);
@@ -161,6 +166,7 @@ sn_result sn_step_run(sn_world *world, double dt) {
     sn_kinematics_end(&step);
     sn_rotate_end(&step);
     sn_settle(&step);
+    if (world->matchings.slots.live > 0) sn_matchings_settle(&step);
     sn_follow_end(&step);
     sn_touch_end(world, step.dt);
     sn_meet_end(world);

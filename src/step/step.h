@@ -85,6 +85,16 @@ void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool firs
 bool sn_hierarchies_prepare(sn_step *step);
 void sn_hierarchies_project(sn_step *step, int iteration);
 
+/* match.c: makes ready what is not up to date, false when there is no memory; pulls nodes to the
+   goals of their regions, before the sweep of an iteration; what has become plastic in the step.
+ */
+bool sn_matchings_prepare(sn_step *step);
+void sn_matchings_project(sn_step *step, bool first);
+void sn_matchings_settle(sn_step *step);
+/* match_damp.c: takes motion within regions. */
+bool sn_matchings_are_damped(const sn_world *world);
+void sn_matchings_damp(sn_step *step);
+
 /* jacobi.c: the colours below this are solved in turn, the others all at once; and how the masses
    of nodes are shared between the latter. */
 int sn_step_solved_in_turn(const sn_settings *settings);
@@ -93,6 +103,10 @@ void sn_jacobi_count(sn_step *step, int first);
 /* damping.c: the damping of the 2007 paper, which keeps rigid motion. */
 bool sn_damping_is_needed(const sn_world *world);
 void sn_damping_apply(sn_step *step);
+
+/* steady.c: what constraints do to velocities after a substep. */
+bool sn_steady_is_needed(const sn_world *world);
+void sn_steady_apply(sn_step *step);
 
 /* breaking.c: constraints whose force was too large. */
 void sn_breaking_find(sn_step *step);

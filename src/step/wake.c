@@ -273,7 +273,7 @@ bool sn_sleep_plan(sn_step *step) {
 
 /* Whether a node is awake and moves on its way to a meeting. */
 static bool arrives(const sn_world *world, uint32_t node) {
-    sn_v4 v = sn_v4_load(&world->meets->speed[node]);
+    sn_v4 v = sn_v4_load(&world->skins.reach.speed[node]);
     double speed = world->nodes.w[node] > 0 ? (double)world->settings.sleep_speed : 0;
     return !sn_sleep_has(&world->sleep, world->nodes.body[node]) &&
            (double)sn_v4_dot(v, v) > speed * speed;

@@ -289,7 +289,7 @@ static bool reserve(sn_cut *cut) {
     return sn_reserve(memory, (void **)&cut->copies, &cut->copy_capacity, cut->copy_count + 1,
                       sizeof *cut->copies) &&
            reserve_mesh(cut, (size_t)cut->copy + 1) && reserve_clusters(cut) &&
-           sn_cut_reserve_skin(cut) && sn_cut_plan_constraints(cut);
+           sn_cut_reserve_levels(cut) && sn_cut_reserve_skin(cut) && sn_cut_plan_constraints(cut);
 }
 
 static void copy_node(sn_cut *cut) {
@@ -339,18 +339,6 @@ static void move_elements(sn_cut *cut) {
     }
 }
 
-/* Coarser levels must not hold together what was cut. The copy is in none of them. */
-static void cut_levels(sn_cut *cut) {
-    for (size_t i = 0; i < cut->corners; i++) {
-        const sn_corner *c = &cut->corner[i];
-        if (!c->copied) continue;
-        const uint32_t other[3] = {c->a, c->b, c->c};
-        for (int k = 0; k < 3; k++)
-            if (sn_cut_sides(cut, other[k]) == 2)
-                sn_hierarchies_cut(&cut->world->hierarchies, cut->node, other[k]);
-    }
-}
-
 /* ---- The cut ---- */
 
 /* What is in a sheet and a bulk at once belongs together. */
@@ -378,7 +366,7 @@ sn_result sn_cut_vertex(sn_cut *cut, uint32_t vertex, const sn_real normal[3], u
     sn_cut_move_constraints(cut);
     sn_cut_move_skin(cut);
     join_clusters(cut);
-    cut_levels(cut);
+    sn_cut_move_levels(cut);
     cut->copies[cut->copy_count++] = (sn_cut_copy){cut->node, cut->copy};
     *copy = cut->copy;
     return SN_OK;

@@ -107,7 +107,7 @@ static void decide(const sn_cut *cut, const sn_store *store, sn_place place, sn_
     sn_list_kind list = store->type->info.list;
     sn_cut_fate fate;
     unsigned sides;
-    if (tied)
+    if (tied || list == SN_LIST_REGION)
         fate = SN_CUT_STAYS;
     else if (list == SN_LIST_SURFACE)
         fate = SN_CUT_LOST;
@@ -210,7 +210,7 @@ static void add_second(sn_cut *cut, const sn_cut_plan *plan) {
     sn_place place = sn_world_place(world, plan->constraint);
     sn_members members = sn_store_members(store, place);
     size_t bytes = sizeof(sn_real) * (size_t)store->parameters;
-    sn_draft draft = {.list = NULL};
+    sn_draft draft = {.off = sn_store_is_off(store, place)};
     for (int n = 0; n < members.nodes + members.frames; n++)
         draft.offset[n] = sn_member(members, n) * SN_NODE_BYTES;
     draft.offset[own_member(cut, members)] = (int32_t)cut->copy * SN_NODE_BYTES;

@@ -59,7 +59,7 @@ void sn_cut_move_skin(sn_cut *cut) {
     skins->rest[cut->copy] = skins->rest[cut->node];
     move_triangles(cut, s);
     move_edges(cut, s);
-    skins->changed = true;
+    sn_skins_change(skins);
 }
 
 /* ---- Walls ---- */

@@ -242,6 +242,25 @@ static void exchange_drives(sn_archive *a, sn_world *world) {
     if (a->reading && a->result == SN_OK) check_drives(a, n, drives);
 }
 
+/* Who was touched, where constraints ask for it. */
+static void exchange_touched(sn_archive *a, sn_world *world, size_t count) {
+    sn_touched *touched = &world->touched;
+    bool on = a->reading ? sn_archive_has(a, "touched") : touched->on;
+    if (!on) return;
+    if (a->reading &&
+        !sn_exchange_had(a, sn_reserve(&world->memory, (void **)&touched->node, &touched->capacity,
+                                       count + 1, sizeof *touched->node)))
+        return;
+    sn_archive_cursor cursor = sn_archive_open(a, "touched", SN_ARCHIVE_U8, count);
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        uint8_t flag = !a->reading && i < touched->capacity ? touched->node[i] : 0;
+        sn_archive_next(a, &cursor, &flag);
+        if (flag > 1) sn_archive_fail(a, "node %zu was touched %u times, expected 0 or 1", i, flag);
+        if (a->reading) touched->node[i] = flag;
+    }
+    touched->on = true;
+}
+
 static void exchange_nodes(sn_archive *a, sn_world *world) {
     sn_nodes *n = &world->nodes;
     sn_archive_section(a, "nodes");
@@ -262,6 +281,7 @@ static void exchange_nodes(sn_archive *a, sn_world *world) {
         sn_archive_column(a, "frame", SN_ARCHIVE_U32, n->frame, count);
         sn_archive_flag(a, "has_forces", &n->has_forces);
     }
+    if (a->result == SN_OK) exchange_touched(a, world, count);
     if (a->reading && a->result == SN_OK) check_nodes(a, world);
     exchange_drives(a, world);
     sn_archive_section_end(a);
@@ -450,5 +470,6 @@ void sn_world_exchange(sn_world *world, sn_archive *a) {
     sn_world_exchange_follows(world, a);
     if (a->reading && a->result == SN_OK) check_rides(a, world);
     sn_world_exchange_hierarchies(world, a);
+    sn_world_exchange_matchings(world, a);
     sn_world_exchange_bulks(world, a);
 }

@@ -78,6 +78,11 @@ void sn_world_exchange_follows(sn_world *world, sn_archive *a);
 void sn_exchange_hierarchy_def(sn_archive *a, sn_hierarchy_def *d);
 void sn_world_exchange_hierarchies(sn_world *world, sn_archive *a);
 
+/* What a matching is made with, beside its lists; and the part about matchings
+   (exchange_matchings.c), which snapshots of worlds that never had one have not. */
+void sn_exchange_matching_def(sn_archive *a, sn_matching_def *d);
+void sn_world_exchange_matchings(sn_world *world, sn_archive *a);
+
 /* The part of it that is about constraints (exchange_constraints.c). */
 void sn_world_exchange_constraints(sn_world *world, sn_archive *a);
 

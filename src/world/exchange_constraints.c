@@ -142,6 +142,24 @@ static totals total_of(const transfer *t) {
     return sum;
 }
 
+/* What regions have beside: places at rest, and rotations. */
+static void write_regions(transfer *t, size_t nodes) {
+    sn_archive *a = t->a;
+    sn_archive_cursor cursor = sn_archive_open(a, "rest", SN_ARCHIVE_REAL, 3 * nodes);
+    for (size_t i = 0; i < t->count; i++) {
+        const sn_list *list = sn_store_list(t->store, place_of(t, i));
+        for (size_t n = 0; n < list->count; n++) {
+            sn_archive_next(a, &cursor, &list->rest[n].x);
+            sn_archive_next(a, &cursor, &list->rest[n].y);
+            sn_archive_next(a, &cursor, &list->rest[n].z);
+        }
+    }
+    cursor = sn_archive_open(a, "turn", SN_ARCHIVE_REAL, 4 * t->count);
+    for (size_t i = 0; i < t->count; i++)
+        for (int k = 0; k < 4; k++)
+            sn_archive_next(a, &cursor, &sn_store_list(t->store, place_of(t, i))->turn[k]);
+}
+
 static void write_lists(transfer *t) {
     totals sum = total_of(t);
     sn_archive *a = t->a;
@@ -171,21 +189,27 @@ static void write_lists(transfer *t) {
         const sn_list *list = sn_store_list(t->store, place_of(t, i));
         for (size_t n = 0; n < list->count; n++) sn_archive_next(a, &cursor, &list->c[n]);
     }
+    if (t->store->type->info.list == SN_LIST_REGION) write_regions(t, sum.nodes);
 }
 
 /* Where the lists of a colour are read from. */
 typedef struct list_cursors {
-    sn_archive_cursor list, node, triangle, c;
+    sn_archive_cursor list, node, triangle, c, rest, turn;
 } list_cursors;
 
 static list_cursors open_lists(transfer *t) {
-    return (list_cursors){
+    list_cursors from = {
         .list = sn_archive_open(t->a, "list", SN_ARCHIVE_U32, 2 * t->count),
         .node = sn_archive_open(t->a, "node", SN_ARCHIVE_U32, sn_archive_count(t->a, "node")),
         .triangle =
             sn_archive_open(t->a, "triangle", SN_ARCHIVE_U32, sn_archive_count(t->a, "triangle")),
         .c = sn_archive_open(t->a, "c", SN_ARCHIVE_REAL, sn_archive_count(t->a, "c")),
     };
+    if (t->store->type->info.list == SN_LIST_REGION) {
+        from.rest = sn_archive_open(t->a, "rest", SN_ARCHIVE_REAL, 3 * from.node.count);
+        from.turn = sn_archive_open(t->a, "turn", SN_ARCHIVE_REAL, 4 * t->count);
+    }
+    return from;
 }
 
 /* The counts of the next list, which what is left in the columns must suffice for. */
@@ -206,10 +230,31 @@ static bool read_counts(transfer *t, list_cursors *from, size_t i, uint32_t coun
     return !failed(t);
 }
 
+static void read_region(transfer *t, list_cursors *from, size_t i, sn_list *list) {
+    sn_real sum = 0, square = 0;
+    for (size_t n = 0; !failed(t) && n < list->count; n++) {
+        sn_vec4 *rest = &list->rest[n];
+        *rest = (sn_vec4){0};
+        sn_archive_next(t->a, &from->rest, &rest->x);
+        sn_archive_next(t->a, &from->rest, &rest->y);
+        sn_archive_next(t->a, &from->rest, &rest->z);
+        sum += (rest->x - rest->x) + (rest->y - rest->y) + (rest->z - rest->z);
+        sum += list->c[n] - list->c[n];
+        if (!failed(t) && list->c[n] < 0) sum = SN_INFINITY;
+    }
+    for (int k = 0; !failed(t) && k < 4; k++) {
+        sn_archive_next(t->a, &from->turn, &list->turn[k]);
+        square += list->turn[k] * list->turn[k];
+    }
+    if (!failed(t) && !(sum == 0 && square > SN_R(0.99) && square < SN_R(1.01)))
+        sn_archive_fail(t->a, "constraint %zu has a shape that is none", i);
+}
+
 static void read_list(transfer *t, list_cursors *from, size_t i, sn_draft *draft) {
     uint32_t counts[2] = {0, 0};
     if (!read_counts(t, from, i, counts)) return;
-    sn_list *list = sn_list_create(&t->world->memory, counts[0], counts[1]);
+    sn_list *list =
+        sn_list_create(&t->world->memory, t->store->type->info.list, counts[0], counts[1]);
     need(t, list != NULL);
     draft->list = list;
     if (!list) return;
@@ -225,9 +270,30 @@ static void read_list(transfer *t, list_cursors *from, size_t i, sn_draft *draft
             sn_archive_fail(t->a, "constraint %zu has a triangle with vertex %u of %zu", i,
                             list->triangle[k], list->count);
     }
+    if (list->kind == SN_LIST_REGION) read_region(t, from, i, list);
 }
 
 /* ---- One colour ---- */
+
+/* A flag per constraint, where one of the colour is disabled. */
+static void write_switches(transfer *t) {
+    size_t off = 0;
+    for (size_t i = 0; i < t->count; i++) off += sn_store_is_off(t->store, place_of(t, i));
+    if (off == 0) return;
+    sn_archive_cursor cursor = sn_archive_open(t->a, "off", SN_ARCHIVE_U8, t->count);
+    for (size_t i = 0; i < t->count; i++) {
+        uint8_t flag = sn_store_is_off(t->store, place_of(t, i));
+        sn_archive_next(t->a, &cursor, &flag);
+    }
+}
+
+static bool read_switch(transfer *t, sn_archive_cursor *cursor, size_t i) {
+    uint8_t flag = 0;
+    sn_archive_next(t->a, cursor, &flag);
+    if (flag > 1)
+        sn_archive_fail(t->a, "constraint %zu has the switch %u, expected 0 or 1", i, flag);
+    return flag == 1;
+}
 
 static uint32_t checked_owner(transfer *t, size_t i, uint32_t owner) {
     const sn_constraints *all = &t->world->constraints;
@@ -242,6 +308,9 @@ static void add_all(transfer *t) {
     bool listed = t->store->type->info.list != SN_LIST_NONE;
     int nodes = t->store->type->info.nodes;
     sn_archive_cursor owners = sn_archive_open(t->a, "owner", SN_ARCHIVE_U32, t->count), node = {0};
+    sn_archive_cursor switches = {0};
+    bool switched = sn_archive_has(t->a, "off");
+    if (switched) switches = sn_archive_open(t->a, "off", SN_ARCHIVE_U8, t->count);
     list_cursors lists = {0};
     if (listed)
         lists = open_lists(t);
@@ -265,6 +334,7 @@ static void add_all(transfer *t) {
         }
         memcpy(draft.parameter, sn_store_parameters(t->store, place_of(t, i)),
                (size_t)t->store->parameters * sizeof(sn_real));
+        draft.off = switched && read_switch(t, &switches, i);
         sn_world_place_constraint(t->world, owner, t->store, t->colour, &draft);
     }
 }
@@ -296,6 +366,7 @@ static void write_colour(transfer *t) {
     sn_archive_int(a, "colour", &colour, 0, SN_SEQUENTIAL);
     sn_archive_flag(a, "forces", &t->store->kept);
     sn_archive_column(a, "owner", SN_ARCHIVE_U32, colour_of(t)->owner, t->count);
+    write_switches(t);
     if (t->store->type->info.list == SN_LIST_NONE)
         write_nodes(t);
     else

@@ -206,6 +206,43 @@ static void exchange_meetings(sn_archive *a, sn_world *world) {
     if (a->reading && a->result == SN_OK) s->meetings = count;
 }
 
+/* ---- For what pairs were found ---- */
+
+static void exchange_reach_nodes(sn_archive *a, sn_skins *s) {
+    static const char *const name[] = {"reach_from", "reach_speed", "reach_slack"};
+    size_t total = 0;
+    for (size_t i = 0; i < s->slots.count; i++) total += s->state[i].def.node_count;
+    for (int column = 0; column < 3; column++) {
+        size_t width = column < 2 ? 3 : 1;
+        sn_archive_cursor cursor = sn_archive_open(a, name[column], SN_ARCHIVE_REAL, width * total);
+        for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++)
+            for (size_t k = 0; k < s->state[i].def.node_count; k++) {
+                uint32_t node = s->state[i].node[k];
+                sn_vec4 *vector = column == 0 ? &s->reach.from[node] : &s->reach.speed[node];
+                sn_real *number = column < 2 ? &vector->x : &s->reach.slack[node];
+                for (size_t c = 0; c < width; c++) sn_archive_next(a, &cursor, number + c);
+            }
+    }
+}
+
+static void exchange_reach(sn_archive *a, sn_world *world) {
+    sn_reach *reach = &world->skins.reach;
+    double times[2] = {reach->found, reach->horizon};
+    if (a->reading ? sn_archive_count(a, "reach") == 0 : !reach->kept) return;
+    if (a->reading)
+        sn_exchange_had(a, sn_reach_reserve(reach, &world->memory, world->nodes.slots.count + 1));
+    if (a->result != SN_OK) return;
+    sn_archive_member(a, "reach", SN_ARCHIVE_F64, times, sizeof times, 2, 1);
+    sn_archive_member(a, "reach_mean", SN_ARCHIVE_REAL, &reach->mean, sizeof reach->mean, 3, 1);
+    exchange_reach_nodes(a, &world->skins);
+    if (!a->reading || a->result != SN_OK) return;
+    reach->found = times[0];
+    reach->horizon = times[1];
+    reach->kept = true;
+    if (!(times[0] <= 0 && times[0] >= -1e9 && times[1] >= 0 && times[1] <= 1e9))
+        sn_archive_fail(a, "pairs of skins were found %g s ago for %g s", -times[0], times[1]);
+}
+
 void sn_world_exchange_skins(sn_world *world, sn_archive *a) {
     sn_skins *s = &world->skins;
     if (a->reading && !sn_archive_is_next(a, "skin")) return;
@@ -215,5 +252,6 @@ void sn_world_exchange_skins(sn_world *world, sn_archive *a) {
     sn_exchange_slots(a, &s->slots, &world->memory, UINT32_MAX - 1);
     exchange_skins(a, world);
     exchange_meetings(a, world);
+    exchange_reach(a, world);
     sn_archive_section_end(a);
 }

@@ -104,18 +104,22 @@ void sn_hierarchies_forget(sn_hierarchies *all, sn_memory *memory, const uint8_t
     }
 }
 
-/* The first edge that does not come before this one. */
-static size_t find_edge(const sn_graph *g, uint32_t a, uint32_t b) {
+size_t sn_graph_find_edge(const sn_graph *g, uint32_t a, uint32_t b) {
     size_t low = 0, high = g->edges;
+    uint32_t one = a < b ? a : b, two = a < b ? b : a;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         const uint32_t *e = g->edge[middle];
-        if (e[0] < a || (e[0] == a && e[1] < b))
+        if (e[0] < one || (e[0] == one && e[1] < two))
             low = middle + 1;
         else
             high = middle;
     }
     return low;
+}
+
+bool sn_graph_has_edge(const sn_graph *g, size_t at, uint32_t a, uint32_t b) {
+    return at < g->edges && g->edge[at][0] == (a < b ? a : b) && g->edge[at][1] == (a < b ? b : a);
 }
 
 void sn_hierarchies_cut(sn_hierarchies *all, uint32_t a, uint32_t b) {
@@ -125,8 +129,8 @@ void sn_hierarchies_cut(sn_hierarchies *all, uint32_t a, uint32_t b) {
         size_t one = sn_hierarchy_find(h, a < b ? a : b), two = sn_hierarchy_find(h, a < b ? b : a);
         if (one == SIZE_MAX || two == SIZE_MAX) continue;
         sn_graph *g = &h->graph;
-        size_t at = find_edge(g, (uint32_t)one, (uint32_t)two);
-        if (at == g->edges || g->edge[at][0] != one || g->edge[at][1] != two) continue;
+        size_t at = sn_graph_find_edge(g, (uint32_t)one, (uint32_t)two);
+        if (!sn_graph_has_edge(g, at, (uint32_t)one, (uint32_t)two)) continue;
         g->edges--;
         memmove(g->edge + at, g->edge + at + 1, (g->edges - at) * sizeof *g->edge);
         memmove(g->length + at, g->length + at + 1, (g->edges - at) * sizeof *g->length);

@@ -59,6 +59,10 @@ void sn_hierarchies_free(sn_hierarchies *all, sn_memory *memory);
 /* The number of a node in a hierarchy; SIZE_MAX where it is not in it. */
 size_t sn_hierarchy_find(const sn_hierarchy_state *h, uint32_t slot);
 
+/* The first edge of a graph that does not come before this one, and whether it is this one. */
+size_t sn_graph_find_edge(const sn_graph *graph, uint32_t a, uint32_t b);
+bool sn_graph_has_edge(const sn_graph *graph, size_t at, uint32_t a, uint32_t b);
+
 /* Takes the nodes whose `alive` is this out of all hierarchies, and what needs them. */
 void sn_hierarchies_forget(sn_hierarchies *all, sn_memory *memory, const uint8_t *alive,
                            uint8_t doomed);

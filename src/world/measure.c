@@ -53,6 +53,7 @@ static bool is_satisfied(sn_side side, sn_real value) {
 static void add_constraint(const sn_store *store, const sn_batch *batch, sn_place place,
                            sn_measure *m, double *squares, size_t *active) {
     sn_real value[SN_MAX_ROWS];
+    if (sn_store_is_off(store, place)) return;
     const sn_real *parameter = sn_store_parameters(store, place);
     store->type->evaluate(batch, place.position, value, NULL);
     if (store->type->info.rows == 1 &&

@@ -29,6 +29,27 @@ void sn_skin_state_free(sn_skin_state *s, sn_memory *memory) {
     *s = (sn_skin_state){0};
 }
 
+bool sn_reach_reserve(sn_reach *reach, sn_memory *memory, size_t nodes) {
+    sn_column columns[] = {{(void **)&reach->from, sizeof *reach->from},
+                           {(void **)&reach->speed, sizeof *reach->speed},
+                           {(void **)&reach->slack, sizeof *reach->slack}};
+    if (nodes <= reach->capacity) return true;
+    size_t grown = sn_columns_grow(memory, columns, 3, 0, reach->capacity, nodes);
+    if (grown > 0) reach->capacity = grown;
+    return grown > 0;
+}
+
+static void free_reach(sn_reach *reach, sn_memory *memory) {
+    sn_free(memory, reach->from, reach->capacity, sizeof *reach->from);
+    sn_free(memory, reach->speed, reach->capacity, sizeof *reach->speed);
+    sn_free(memory, reach->slack, reach->capacity, sizeof *reach->slack);
+}
+
+void sn_skins_change(sn_skins *skins) {
+    skins->changed = true;
+    skins->reach.kept = false;
+}
+
 void sn_skins_remove(sn_skins *skins, sn_memory *memory, uint32_t index) {
     sn_skin_state *s = &skins->state[index];
     for (size_t i = 0; i < s->def.node_count; i++) {
@@ -37,7 +58,7 @@ void sn_skins_remove(sn_skins *skins, sn_memory *memory, uint32_t index) {
     }
     sn_skin_state_free(s, memory);
     sn_slots_give(&skins->slots, index);
-    skins->changed = true;
+    sn_skins_change(skins);
 }
 
 void sn_skins_free(sn_skins *skins, sn_memory *memory) {
@@ -48,6 +69,7 @@ void sn_skins_free(sn_skins *skins, sn_memory *memory) {
     sn_free(memory, skins->state, skins->capacity, sizeof *skins->state);
     sn_free(memory, skins->of_node, skins->node_capacity, sizeof *skins->of_node);
     sn_free(memory, skins->rest, skins->node_capacity, sizeof *skins->rest);
+    free_reach(&skins->reach, memory);
     sn_free(memory, skins->meeting, skins->meeting_capacity, sizeof *skins->meeting);
     *skins = (sn_skins){0};
 }
@@ -87,7 +109,7 @@ void sn_skins_forget(sn_skins *skins, sn_memory *memory, const uint8_t *alive, u
         s->def.segment_count = s->edges - s->inner;
         none = 0;
         s->def.node_count = keep(s->node, s->def.node_count, 1, &none, alive, doomed);
-        skins->changed = true;
+        sn_skins_change(skins);
         if (s->def.node_count == 0) sn_skins_remove(skins, memory, i);
     }
 }

@@ -21,6 +21,23 @@ typedef struct sn_skin_state {
     size_t room[3];     /* that was had for node, triangle and edge */
 } sn_skin_state;
 
+/*
+ * For what pairs of elements were found last. While nothing but motion has happened since, the next
+ * step goes on with these pairs; snapshots have this instead of the pairs, which are found again
+ * from it.
+ */
+typedef struct sn_reach {
+    /* Of every node: where it was then (m), the velocity with which it was expected to go on (m/s),
+       and by how much it may be elsewhere (m). */
+    sn_vec4 *from, *speed;
+    sn_real *slack;
+    size_t capacity;
+    sn_vec4 mean;   /* m/s, the motion that did not count */
+    double found;   /* s of the present step that had passed then; below 0 in the steps after it */
+    double horizon; /* s, for how long they hold */
+    bool kept;      /* between steps: whether the next one may go on with them */
+} sn_reach;
+
 typedef struct sn_skins {
     sn_slots slots;
     sn_skin_state *state;
@@ -30,6 +47,7 @@ typedef struct sn_skins {
     sn_vec4 *rest;
     size_t node_capacity;
     bool changed; /* elements came or went since the step last looked */
+    sn_reach reach;
     /* Of the last step, which the next compares its own with. */
     sn_meeting *meeting;
     size_t meetings, meeting_capacity;
@@ -41,6 +59,9 @@ bool sn_skins_reserve(sn_skins *skins, sn_memory *memory, size_t slots);
 bool sn_skin_state_reserve(sn_skin_state *state, sn_memory *memory, size_t nodes, size_t triangles,
                            size_t edges);
 void sn_skin_state_free(sn_skin_state *state, sn_memory *memory);
+bool sn_reach_reserve(sn_reach *reach, sn_memory *memory, size_t nodes);
+/* Elements, or what they are to each other, have changed. */
+void sn_skins_change(sn_skins *skins);
 void sn_skins_remove(sn_skins *skins, sn_memory *memory, uint32_t index);
 void sn_skins_free(sn_skins *skins, sn_memory *memory);
 

@@ -69,7 +69,9 @@ sn_real *sn_store_pivot(const sn_store *store, sn_place place) {
 void sn_store_lambda(const sn_store *store, sn_place place, double lambda[SN_MAX_ROWS]) {
     const sn_real *kept = sn_store_kept(store, place);
     double scale = store->type->scaled ? -(double)*soft_row(store, place, SN_SOFT_PIVOT) : 1;
-    for (int row = 0; row < store->type->info.rows; row++) lambda[row] = scale * (double)kept[row];
+    bool off = sn_store_is_off(store, place);
+    for (int row = 0; row < store->type->info.rows; row++)
+        lambda[row] = off ? 0 : scale * (double)kept[row];
 }
 
 size_t sn_colour_blocks(const sn_colour *colour) {
@@ -105,9 +107,9 @@ sn_batch sn_store_batch(const sn_store *store, const sn_nodes *nodes, const sn_f
             {(void **)&(c)->owner, BLOCK * sizeof(uint32_t)},                                      \
             {(void **)&(c)->strained, sizeof(uint8_t)},                                            \
             {(void **)&(c)->list, list_bytes((store)->type)},                                      \
-            {(void **)&(c)->awake, sizeof(uint16_t)},                                              \
+            {(void **)&(c)->off, sizeof(uint16_t)}, {(void **)&(c)->awake, sizeof(uint16_t)},      \
     }
-enum { COLUMN_COUNT = 8 };
+enum { COLUMN_COUNT = 9 };
 
 /* Of a block; the column is of the least size where there are no lists. */
 static size_t list_bytes(const sn_constraint_type *type) {
@@ -200,6 +202,9 @@ static void count_traits(sn_store *store, const sn_real *parameter, bool add) {
         [SN_TRAIT_RELAXED] = parameter[SN_PARAMETER_STIFFNESS] < 1,
         [SN_TRAIT_BREAKABLE] = parameter[SN_PARAMETER_BREAK_FORCE] != SN_AUTO,
         [SN_TRAIT_SETTLING] = store->type->settles && store->type->settles(parameter),
+        [SN_TRAIT_STEADY] = store->type->steadies && store->type->steadies(parameter),
+        [SN_TRAIT_SPARING] = store->type->spares && store->type->spares(parameter),
+        [SN_TRAIT_REMEMBERING] = store->type->remembers && store->type->remembers(parameter),
     };
     for (int i = 0; i < SN_TRAITS; i++)
         if (has[i]) store->trait[i] += add ? 1 : (size_t)-1;
@@ -281,6 +286,7 @@ sn_place sn_store_add(sn_store *store, uint8_t colour, uint32_t owner, const sn_
     for (int i = 0; i < sn_index_rows(store->type); i++)
         *index_row(store, place, i) = draft->offset[i];
     if (draft->list) c->list[place.position] = draft->list;
+    sn_store_switch(store, place, draft->off);
     memcpy(sn_store_parameters(store, place), draft->parameter,
            sizeof(sn_real) * (size_t)store->parameters);
     count_traits(store, draft->parameter, true);
@@ -295,9 +301,12 @@ uint32_t sn_store_remove(sn_store *store, sn_memory *memory, sn_place place) {
     count_traits(store, sn_store_parameters(store, place), false);
     store->changed = true;
     sn_place last = {place.colour, (uint32_t)--c->count};
+    bool off = sn_store_is_off(store, last);
+    sn_store_switch(store, last, false);
     store->count--;
     if (type->info.list != SN_LIST_NONE) c->list[place.position] = c->list[last.position];
     if (last.position != place.position) {
+        sn_store_switch(store, place, off);
         for (int i = 0; i < sn_index_rows(type); i++)
             *index_row(store, place, i) = *index_row(store, last, i);
         for (int i = 0; i < type->coefficients; i++)
@@ -322,7 +331,25 @@ void sn_store_set_parameters(sn_store *store, sn_place place, const sn_real *par
     count_traits(store, own, true);
 }
 
+bool sn_store_is_off(const sn_store *store, sn_place place) {
+    return store->off > 0 &&
+           store->colour[place.colour].off[place.position / BLOCK] >> place.position % BLOCK & 1;
+}
+
+void sn_store_switch(sn_store *store, sn_place place, bool off) {
+    if (off == sn_store_is_off(store, place)) return;
+    uint16_t *mask = &store->colour[place.colour].off[place.position / BLOCK];
+    *mask = (uint16_t)(*mask ^ 1u << place.position % BLOCK);
+    store->off += off ? 1 : (size_t)-1;
+    memset(sn_store_kept(store, place), 0, sizeof(sn_real) * (size_t)lambda_stride(store->type));
+}
+
 void sn_store_derive(sn_store *store, sn_place place, sn_masses masses, const sn_scale *scale) {
+    if (sn_store_is_off(store, place)) {
+        make_powerless(store, place, sn_store_parameters(store, place),
+                       sn_store_list(store, place));
+        return;
+    }
     sn_real w[SN_MAX_NODES];
     sn_vec4 turn_w[SN_MAX_NODES];
     sn_members members = sn_store_members(store, place);

@@ -30,6 +30,7 @@ typedef struct sn_colour {
     uint32_t *owner;    /* index of the constraint in the table of the world */
     uint8_t *strained;  /* per block, whether something in it may break; scratch of a substep */
     sn_list **list;     /* of each constraint, where the type has lists; owned */
+    uint16_t *off;      /* per block, a bit per constraint that is disabled */
     uint16_t *awake;    /* per block, a bit per constraint; where bodies sleep, during a step */
     size_t awake_count; /* constraints that are awake, likewise */
 } sn_colour;
@@ -41,7 +42,10 @@ typedef enum sn_trait {
     SN_TRAIT_DAMPED,
     SN_TRAIT_RELAXED, /* stiffness below 1, in the 2007 model */
     SN_TRAIT_BREAKABLE,
-    SN_TRAIT_SETTLING, /* parameters may change in a step */
+    SN_TRAIT_SETTLING,    /* parameters may change in a step */
+    SN_TRAIT_STEADY,      /* velocities change after a substep */
+    SN_TRAIT_SPARING,     /* nodes that are touched are treated in another way */
+    SN_TRAIT_REMEMBERING, /* multipliers are asked for in the next substep */
     SN_TRAITS
 } sn_trait;
 
@@ -52,6 +56,7 @@ typedef struct sn_store {
     size_t colours; /* 1 + the highest in use, the sequential one aside */
     size_t count;
     size_t trait[SN_TRAITS];
+    size_t off;     /* constraints that are disabled */
     uint64_t *used; /* per node, the colours of its constraints here */
     size_t used_capacity;
     bool changed; /* constraints came or went since the colours were last checked */
@@ -102,6 +107,7 @@ typedef struct sn_draft {
     sn_real parameter[SN_MAX_PARAMETERS];
     sn_list *list;                  /* of types that have one; goes over into the store */
     int32_t offset[SN_MAX_INDICES]; /* the members of types without lists */
+    bool off;                       /* disabled */
 } sn_draft;
 
 /* Who takes part according to a draft whose list or offsets are filled. */
@@ -136,6 +142,11 @@ typedef struct sn_masses {
 void sn_store_derive(sn_store *store, sn_place place, sn_masses masses, const sn_scale *scale);
 void sn_store_derive_blocks(sn_store *store, uint8_t colour, size_t begin, size_t end,
                             sn_masses masses, const sn_scale *scale);
+
+/* Disables a constraint, or enables it again. Its coefficients, which are to be derived after this,
+   then have neither masses nor inertias, so that the loops need not know of it. */
+void sn_store_switch(sn_store *store, sn_place place, bool off);
+bool sn_store_is_off(const sn_store *store, sn_place place);
 
 /* Makes a constraint powerless without moving anything: it broke in the middle of a step. */
 void sn_store_disable(sn_store *store, sn_place place);

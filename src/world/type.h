@@ -26,7 +26,7 @@
 
 enum {
     SN_MAX_INDICES = 2 * SN_MAX_NODES, /* nodes and frames */
-    SN_MAX_PARAMETERS = 24,            /* numbers of all fields, and measured ones */
+    SN_MAX_PARAMETERS = 48,            /* numbers of all fields, and measured ones */
     SN_MAX_COEFFICIENTS = 96
 };
 
@@ -77,6 +77,8 @@ typedef struct sn_batch {
     sn_vec4 *turn;
     sn_vec4 *turned;
     bool first; /* whether lambda starts at zero */
+    /* Of every node, whether something touched it in the last substep; null where nobody asks. */
+    const uint8_t *touched;
 } sn_batch;
 
 /* Projects slots begin to end. SIMD loops take whole blocks, scalar ones any range. */
@@ -95,7 +97,8 @@ typedef struct sn_loops {
 typedef struct sn_preparation {
     const sn_vec3 *x;
     const sn_quat *q;
-    sn_list *list; /* of types that have one; prepare fills its `c` */
+    sn_list *list; /* of types that have one, with inverse masses; prepare fills its `c` */
+    sn_memory *memory;
 } sn_preparation;
 
 /* What coefficients are made from. */
@@ -144,11 +147,26 @@ struct sn_constraint_type {
     double (*compliance)(const sn_real *parameter, int row);
     /*
      * What stays for good, of types that have such a thing: whether a constraint can change by
-     * itself, and its parameters after a step of dt seconds that ended with this C; whether they
-     * changed. Both null otherwise.
+     * itself, and its parameters after a step of dt seconds; whether they changed. `settle` knows
+     * the C that the step ended with, `flow` the positions relative to node 0; a type has one of
+     * them. Types with lists may have `flow_list`, which finds what it needs itself. Null
+     * otherwise.
      */
     bool (*settles)(const sn_real *parameter);
     bool (*settle)(sn_real *parameter, const sn_real *value, double dt);
+    bool (*flow)(sn_real *parameter, const sn_vec3 *x, double dt);
+    bool (*flow_list)(const sn_batch *batch, size_t slot, sn_real *parameter, double dt);
+    /*
+     * Velocities, of types that have something to say about them: whether a constraint does, and
+     * what it does to them after a substep, with the inverse masses of all nodes. Both null
+     * otherwise.
+     */
+    bool (*steadies)(const sn_real *parameter);
+    void (*steady)(const sn_batch *batch, size_t slot, const sn_real *w, sn_vec4 *v);
+    /* Whether a constraint must know which nodes are touched, and whether its multipliers are asked
+       for in the next substep; null where none must or are. */
+    bool (*spares)(const sn_real *parameter);
+    bool (*remembers)(const sn_real *parameter);
     /* C and, unless null, its gradients for one slot: gradient[row * (nodes + frames) + k], where
        those of frames are by rotation vectors in their own frame. */
     void (*evaluate)(const sn_batch *batch, size_t slot, sn_real *value, sn_vec3 *gradient);

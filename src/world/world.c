@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <string.h>
 
 #define JACOBI_COLUMNS(j)                                                                          \
     {                                                                                              \
@@ -69,6 +70,7 @@ void sn_world_free_contents(sn_world *world) {
     sn_free(memory, world->bodies.def, world->bodies.capacity, sizeof *world->bodies.def);
     sn_clusters_free(&world->clusters, memory);
     sn_hierarchies_free(&world->hierarchies, memory);
+    sn_matchings_free(&world->matchings, memory);
     sn_colliders_free(&world->colliders, memory);
     sn_laws_free(&world->laws, memory);
     sn_touches_free(&world->touches, memory);
@@ -90,6 +92,7 @@ void sn_world_free_contents(sn_world *world) {
                     jacobi->turn_capacity);
     sn_free(memory, world->safe.x, world->safe.capacity, sizeof *world->safe.x);
     sn_free(memory, world->safe.q, world->safe.turn_capacity, sizeof *world->safe.q);
+    sn_free(memory, world->touched.node, world->touched.capacity, sizeof *world->touched.node);
     sn_free(memory, world->frozen, world->freeze_capacity, sizeof *world->frozen);
     sn_free(memory, world->broken, world->break_capacity, sizeof *world->broken);
     sn_tearing_free(&world->tearing, memory);
@@ -117,8 +120,10 @@ sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
     fresh->constraints = (sn_constraints){0};
     fresh->clusters = (sn_clusters){0};
     fresh->hierarchies = (sn_hierarchies){0};
+    fresh->matchings = (sn_matchings){0};
     fresh->colliders = (sn_colliders){0};
     fresh->laws = (sn_laws){0};
+    fresh->touched = (sn_touched){0};
     fresh->touches = (sn_touches){0};
     fresh->skins = (sn_skins){0};
     fresh->sheets = (sn_sheets){0};
@@ -229,6 +234,7 @@ void sn_world_remove_doomed(sn_world *world) {
     }
     sn_clusters_forget(&world->clusters, nodes->slots.alive, SN_DOOMED);
     sn_hierarchies_forget(&world->hierarchies, &world->memory, nodes->slots.alive, SN_DOOMED);
+    sn_matchings_forget(&world->matchings, &world->memory, nodes->slots.alive, SN_DOOMED);
     sn_skins_forget(&world->skins, &world->memory, nodes->slots.alive, SN_DOOMED);
     sn_sheets_forget(&world->sheets, &world->memory, nodes->slots.alive, SN_DOOMED);
     sn_bulks_forget(&world->bulks, &world->memory, nodes->slots.alive, SN_DOOMED);
@@ -364,6 +370,20 @@ bool sn_world_reserve_jacobi(sn_world *world) {
     sn_column columns[] = JACOBI_COLUMNS(jacobi), turn_columns[] = JACOBI_TURN_COLUMNS(jacobi);
     return grow(&world->memory, columns, &jacobi->capacity, world->nodes.slots.count) &&
            grow(&world->memory, turn_columns, &jacobi->turn_capacity, world->frames.slots.count);
+}
+
+bool sn_world_reserve_touched(sn_world *world) {
+    sn_touched *touched = &world->touched;
+    size_t asking = 0, count = world->nodes.slots.count;
+    for (size_t i = 0; i < world->store_count; i++)
+        asking += world->store[i].trait[SN_TRAIT_SPARING];
+    bool on = asking > 0;
+    if (on && !sn_reserve(&world->memory, (void **)&touched->node, &touched->capacity, count + 1,
+                          sizeof *touched->node))
+        return false;
+    if (on && !touched->on) memset(touched->node, 0, touched->capacity);
+    touched->on = on;
+    return true;
 }
 
 bool sn_world_reserve_safe(sn_world *world) {

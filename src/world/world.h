@@ -16,6 +16,7 @@
 #include "world/hierarchies.h"
 #include "world/history.h"
 #include "world/law.h"
+#include "world/matchings.h"
 #include "world/nodes.h"
 #include "world/sheets.h"
 #include "world/skins.h"
@@ -62,6 +63,13 @@ typedef struct sn_jacobi {
     size_t turn_capacity;
 } sn_jacobi;
 
+/* Of every node, whether something touched it in the last substep; only where somebody asks. */
+typedef struct sn_touched {
+    uint8_t *node;
+    size_t capacity;
+    bool on; /* whether they are up to date */
+} sn_touched;
+
 /* Where everything was when the step began, for what must go back. */
 typedef struct sn_safe {
     sn_vec4 *x, *q;
@@ -85,6 +93,7 @@ struct sn_world {
     sn_bodies bodies;
     sn_clusters clusters;
     sn_hierarchies hierarchies;
+    sn_matchings matchings;
     sn_colliders colliders;
     sn_laws laws;
     double contact_time; /* s, how long the step of the last contacts was */
@@ -119,6 +128,7 @@ struct sn_world {
     size_t acceleration_capacity;
     sn_jacobi jacobi;
     sn_safe safe;
+    sn_touched touched;
     sn_touches touches;     /* of the present step */
     struct sn_meets *meets; /* likewise, between skins; the contact code makes and frees it */
     void (*forget_meets)(sn_world *world);
@@ -222,6 +232,9 @@ bool sn_world_reserve_jacobi(sn_world *world);
 
 /* Room for where everything is safe; false when there is no memory. */
 bool sn_world_reserve_safe(sn_world *world);
+
+/* Room for what was touched, where a constraint asks for it; false when there is no memory. */
+bool sn_world_reserve_touched(sn_world *world);
 
 /* ---- Segments ---- */
 

@@ -630,7 +630,7 @@ OFFSET(sn_rod_material, poisson, 20);
 OFFSET(sn_rod_material, damping, 24);
 OFFSET(sn_rod_material, break_force, 28);
 
-SIZE(sn_cloth_material, 160);
+SIZE(sn_cloth_material, 168);
 OFFSET(sn_cloth_material, size, 0);
 OFFSET(sn_cloth_material, area_density, 8);
 OFFSET(sn_cloth_material, stretch_stiffness, 12);
@@ -668,6 +668,7 @@ OFFSET(sn_cloth_material, drag, 144);
 OFFSET(sn_cloth_material, lift, 148);
 OFFSET(sn_cloth_material, buoyant, 152);
 OFFSET(sn_cloth_material, levels, 156);
+OFFSET(sn_cloth_material, strength, 160);
 
 SIZE(sn_solid_material, 32);
 OFFSET(sn_solid_material, size, 0);

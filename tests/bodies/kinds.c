@@ -158,6 +158,7 @@ TEST(solids_have_edges_and_volumes) {
     static const double ratios[] = {0.25, 0.4, 0.5};
     for (int i = 0; i < 3; i++) {
         sn_solid_material m = sn_solid_material_default();
+        m.model = 1;
         m.density = 3;
         m.poisson = (sn_real)ratios[i];
         body b = body_make(still_world(1, 0), SN_KIND_SOLID, &m,
@@ -349,6 +350,7 @@ static uint64_t run_kind(sn_kind kind, int width, int threads) {
     world.simd_width = width;
     REQUIRE_OK(sn_world_create(&world, &w));
     REQUIRE_OK(sn_preset_get(kind, presets[kind], material));
+    if (kind == SN_KIND_SOLID) ((sn_solid_material *)(void *)material)->model = 1;
     def.pins = pins;
     def.pin_count = 1;
     def.rotation = (sn_quat){1, 2, 3, 4};

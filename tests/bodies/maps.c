@@ -33,7 +33,8 @@ static void soft_material(sn_kind kind, void *material) {
     const sn_preset_info *preset = NULL;
     for (size_t i = 0; (preset = sn_preset_at(i)); i++)
         if (preset->kind == kind) break;
-    REQUIRE_OK(sn_preset_get(kind, preset->name, material));
+    const char *name = kind == SN_KIND_SOLID ? "jelly" : preset->name;
+    REQUIRE_OK(sn_preset_get(kind, name, material));
 }
 
 static const struct {
@@ -214,6 +215,36 @@ TEST(elements_have_the_mean_of_their_vertices) {
 }
 
 /* Automatic at one vertex is automatic for what is there: infinitely stiff, never to break. */
+TEST(strength_goes_to_the_sheet) {
+    sn_cloth_material m = sn_cloth_material_default();
+    sn_mesh mesh = grid_mesh(1, 1, 4, 2, SN_GRID_SAME);
+    sn_real *weak = filled(mesh.vertex_count, 1), got[15] = {0};
+    for (size_t i = 0; i < mesh.vertex_count; i++) weak[i] = (sn_real)(i + 1) / 16;
+    m.tear_strain = (sn_real)0.5;
+    m.strength = (sn_real)0.25;
+    sn_build_def def = sn_build_def_default();
+    sn_material_map map = {"strength", weak, mesh.vertex_count};
+    sn_sheet_def sheet = sn_sheet_def_default();
+    size_t count = 0;
+    def.maps = &map;
+    def.map_count = 1;
+    body b = body_make(still_world(1, 0), SN_KIND_CLOTH, &m, mesh, &def);
+    REQUIRE_OK(sn_sheet_get(b.world, b.build.sheet, &sheet));
+    CHECK(sheet.tear_strain == (sn_real)0.5 && sheet.tear_force == SN_AUTO);
+    REQUIRE_OK(sn_sheet_get_strength(b.world, b.build.sheet, got, 15, &count));
+    CHECK(count == 15 && memcmp(got, weak, sizeof got) == 0);
+    body_free(&b);
+    free(weak);
+    /* Without a map it is in the limits. */
+    def.map_count = 0;
+    b = body_make(still_world(1, 0), SN_KIND_CLOTH, &m, grid_mesh(1, 1, 4, 2, SN_GRID_SAME), &def);
+    REQUIRE_OK(sn_sheet_get(b.world, b.build.sheet, &sheet));
+    CHECK(sheet.tear_strain == (sn_real)0.125 && sheet.tear_force == SN_AUTO);
+    REQUIRE_OK(sn_sheet_get_strength(b.world, b.build.sheet, got, 15, &count));
+    for (size_t i = 0; i < count; i++) CHECK(got[i] == 1);
+    body_free(&b);
+}
+
 TEST(automatic_at_one_vertex_is_automatic) {
     sn_mesh mesh = line_mesh(1, 4);
     sn_rope_material m = sn_rope_material_default();
@@ -280,6 +311,10 @@ TEST(maps_that_cannot_be_meant_are_refused) {
            "cloth: model belongs to the body as a whole, expected no map of it");
     refuse(cloth, &(sn_material_map){"warp", good, count}, 1, SN_ERROR_VALUE,
            "cloth: warp belongs to the body as a whole, expected no map of it");
+    refuse(cloth, &(sn_material_map){"tear_force", good, count}, 1, SN_ERROR_VALUE,
+           "cloth: tear_force belongs to the body as a whole, expected no map of it");
+    refuse(cloth, &(sn_material_map){"drag", good, count}, 1, SN_ERROR_VALUE,
+           "cloth: drag belongs to the body as a whole, expected no map of it");
     refuse(SN_KIND_ROPE, &(sn_material_map){"slack", good, 9}, 1, SN_ERROR_VALUE,
            "rope: slack belongs to the body as a whole, expected no map of it");
     refuse(cloth, &(sn_material_map){"thickness", good, count - 1}, 1, SN_ERROR_VALUE,
@@ -298,4 +333,5 @@ TEST(maps_that_cannot_be_meant_are_refused) {
 }
 
 TESTS(RUN(a_map_of_one_value_is_that_value), RUN(elements_have_the_mean_of_their_vertices),
-      RUN(automatic_at_one_vertex_is_automatic), RUN(maps_that_cannot_be_meant_are_refused))
+      RUN(strength_goes_to_the_sheet), RUN(automatic_at_one_vertex_is_automatic),
+      RUN(maps_that_cannot_be_meant_are_refused))

@@ -68,6 +68,44 @@ TEST(attachments_come_and_go) {
     sn_scene_close(scene);
 }
 
+/* ---- Switches ---- */
+
+TEST(what_is_switched_holds_when_it_is_told_to) {
+    const char *text = HEAD CLOTH BOX
+        ", \"attachments\": [{\"nodes\": \"flag.left\", \"collider\": \"box\"},"
+        " {\"nodes\": \"flag[4]\", \"collider\": \"box\", \"from\": 0.1, \"enabled\": true, "
+        "\"switches\": [{\"time\": 0.2, \"enabled\": false}, "
+        "{\"time\": 0.6, \"enabled\": true}]}], "
+        "\"constraints\": [{\"type\": \"distance\", \"name\": \"late\", \"enabled\": false, "
+        "\"nodes\": [\"flag[0]\", \"flag[24]\"], \"rest_length\": 0.05, "
+        "\"switches\": [{\"time\": 0.8, \"enabled\": true}]}], "
+        "\"seams\": [{\"a\": \"flag[20]\", \"b\": \"flag[24]\", \"enabled\": false}]}";
+    sn_scene *scene = open_text(text);
+    size_t links = constraints_of(scene, SN_TYPE_COUNT);
+    run(scene, 11);
+    CHECK(constraints_of(scene, SN_TYPE_COUNT) == links + 1);
+    sn_vec3 held = vertex(scene, 0, 4);
+    run(scene, 13);
+    CHECK(bonds_distance(held, vertex(scene, 0, 4)) > 0.01);
+    const char *path = "bonds_switch_scene.snap";
+    REQUIRE_OK(sn_snapshot_save_file(sn_scene_world(scene), path));
+    sn_scene *later = open_text(text);
+    REQUIRE_OK(sn_scene_resume(later, path));
+    remove(path);
+    run(scene, 20);
+    run(later, 20);
+    CHECK(bonds_distance(held, vertex(scene, 0, 4)) < 1e-3);
+    CHECK(bonds_distance(vertex(scene, 0, 20), vertex(scene, 0, 24)) > 0.1);
+    CHECK(bonds_distance(vertex(scene, 0, 0), vertex(scene, 0, 24)) > 0.2);
+    run(scene, 30);
+    run(later, 30);
+    CHECK(bonds_distance(vertex(scene, 0, 0), vertex(scene, 0, 24)) < 0.1);
+    CHECK(constraints_of(scene, SN_TYPE_COUNT) == links + 1);
+    CHECK(sn_world_hash(sn_scene_world(scene)) == sn_world_hash(sn_scene_world(later)));
+    sn_scene_close(later);
+    sn_scene_close(scene);
+}
+
 TEST(targets_may_be_bodies_and_nodes) {
     sn_scene *scene = open_text(
         HEAD CLOTH ", \"nodes\": [{\"name\": \"bell\", \"position\": [0.1, 0.9, 0.1]}, "
@@ -142,6 +180,9 @@ TEST(mistakes_are_named) {
            "no collider \"box\"");
     refuse(HEAD CLOTH ", \"attachments\": [{\"nodes\": \"flag[0]\", \"node\": \"flag[0]\"}]}",
            "attach");
+    refuse(HEAD CLOTH ", \"seams\": [{\"a\": \"flag.left\", \"b\": \"flag.right\", \"switches\": "
+                      "[{\"time\": 1, \"enabled\": false}, {\"time\": 1, \"enabled\": true}]}]}",
+           "its time is 1 s, expected more than the 1 s before");
     refuse(HEAD CLOTH ", \"followers\": [{\"body\": \"ship\"}]}", "no body \"ship\"");
     refuse(HEAD CLOTH ", \"followers\": [{\"body\": \"flag\", \"back_stop_distance\": 0, "
                       "\"back_stop_radius\": 0}]}",
@@ -153,5 +194,6 @@ TEST(mistakes_are_named) {
     refuse(HEAD CLOTH ", \"seams\": [{\"a\": \"flag.left\", \"b\": \"ship\"}]}", "ship");
 }
 
-TESTS(RUN(attachments_come_and_go), RUN(targets_may_be_bodies_and_nodes), RUN(the_shirt_is_sewn),
+TESTS(RUN(attachments_come_and_go), RUN(what_is_switched_holds_when_it_is_told_to),
+      RUN(targets_may_be_bodies_and_nodes), RUN(the_shirt_is_sewn),
       RUN(a_follower_goes_with_its_motion), RUN(mistakes_are_named))

@@ -1,5 +1,5 @@
 # Attachments, seams and skinned cloth.
-foreach(concept IN ITEMS attach sew follow)
+foreach(concept IN ITEMS attach sew follow switch)
     sinew_test(bonds_${concept} DOUBLE LABELS bonds SOURCES bonds/${concept}.c bonds/bonds.c)
 endforeach()
 if(TARGET sinew_io)

@@ -119,8 +119,10 @@ TEST(every_type_has_the_common_fields) {
 
 /* ---- Reading and writing ---- */
 
-/* A value inside the range of a field that is not its default. */
-static sn_real another(const sn_field_info *field, int component) {
+/* A value inside the range of a field that is not its default; vectors in turn differ, so that
+   three of them can be the edges of something. */
+static sn_real another(const sn_field_info *field, int turn) {
+    int component = turn % 3;
     double value = field->kind == SN_FIELD_SIDE     ? 0
                    : field->kind == SN_FIELD_CHOICE ? 1
                                                     : 0.25 + component / 8.0;
@@ -136,7 +138,9 @@ TEST(fields_are_read_back) {
             const sn_field_info *field = &r.info->fields[i];
             check_case("%s, field %s", r.info->name, field->name);
             int components = field->kind == SN_FIELD_VEC3 ? 3 : 1;
-            sn_real set[3] = {another(field, 0), another(field, 1), another(field, 2)};
+            int turn = components == 3 ? (int)i : 0;
+            sn_real set[3] = {another(field, turn), another(field, turn + 1),
+                              another(field, turn + 2)};
             sn_real got[3] = {0, 0, 0};
             rig_def def;
             CHECK_OK(sn_constraint_set_field(r.world, r.constraint, field->name, set));
@@ -227,6 +231,10 @@ TEST(stiffness_of_the_2007_model) {
 
             options.stiffness = 0.75;
             REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
+            if (r.lengths) {
+                rig_free(&r);
+                continue;
+            }
             CHECK(rig_drive(&r, NULL));
             double target[SN_MAX_ROWS] = {0.01 * rig_evaluate(&r).size};
             CHECK(rig_drive(&r, target));

@@ -147,31 +147,44 @@ static sn_node_def node_def(const rig_options *options, const double at[3], bool
 }
 
 /*
- * Whether C bends sharply where the constraint was made, as the larger one of two numbers does
- * where they are equal: what it answers on two sides does not cancel. Nothing is asked of its
+ * Whether a row of C bends sharply where the constraint was made, as the larger one of two numbers
+ * does where they are equal: what it answers on two sides does not cancel. Nothing is asked of its
  * derivatives there.
  */
-static bool is_kinked(rig *r) {
+static bool is_kinked(rig *r, int row) {
     rig_value here = rig_evaluate(r);
     rig_state state = rig_get_state(r);
     double step = 1e-3;
     bool kinked = false;
     for (int k = 0; k < r->moved && !kinked; k++) {
         for (int axis = 0; axis < 3 && !kinked; axis++) {
-            double sum = -2 * here.c[0];
+            double sum = -2 * here.c[row];
             for (int sign = -1; sign <= 1; sign += 2) {
                 rig_state moved = state;
                 double way[3] = {0, 0, 0};
                 way[axis] = sign * step * r->scale;
                 rig_move(&moved, r, k, way);
                 rig_set_state(r, &moved);
-                sum += rig_evaluate(r).c[0];
+                sum += rig_evaluate(r).c[row];
             }
             kinked = fabs(sum) > 0.1 * step * here.size;
         }
     }
     rig_set_state(r, &state);
     return kinked;
+}
+
+/* Goes away from where C has no derivatives. */
+static void leave_kinks(rig *r, uint64_t seed) {
+    bool leave = r->info->rows == 1 && is_kinked(r, 0);
+    for (int row = 0; r->info->rows > 1 && row < r->info->rows; row++) {
+        r->length[row] = is_kinked(r, row);
+        r->lengths = r->lengths || r->length[row];
+    }
+    r->made = rig_get_state(r);
+    if (leave || r->lengths) {
+        rig_deform(r, 0.25, seed + 100);
+    }
 }
 
 sn_result rig_make(rig *r, sn_type type, const rig_options *options) {
@@ -218,8 +231,8 @@ sn_result rig_make(rig *r, sn_type type, const rig_options *options) {
     sn_result result = sn_constraint_create(r->world, r->type, &def, &r->constraint);
     bool plain =
         options->scale == 1 && !options->grid && !options->coincident && !options->user_type;
-    if (result == SN_OK && plain && r->info->rows == 1 && is_kinked(r)) {
-        rig_deform(r, 0.25, options->seed + 100);
+    if (result == SN_OK && plain) {
+        leave_kinks(r, options->seed);
     }
     return result;
 }
@@ -407,6 +420,13 @@ bool rig_drive(rig *r, const double *target) {
     static const double zero[SN_MAX_ROWS];
     const double *goal = target ? target : zero;
     int rows = r->info->rows;
+    if (r->lengths && !target) {
+        rig_set_state(r, &r->made);
+        return true;
+    }
+    if (r->lengths && rig_moved_by(r, &r->made) == 0) {
+        rig_deform(r, 0.05, 1);
+    }
     for (int iteration = 0; iteration < 100; iteration++) {
         rig_value value = rig_evaluate(r);
         double a[SN_MAX_ROWS][SN_MAX_ROWS] = {{0}};

@@ -90,6 +90,12 @@ typedef struct rig_options {
     const sn_user_type_def *user_type; /* a type to add to the world and to use; null for none */
 } rig_options;
 
+/* Where the nodes are and how they are turned. */
+typedef struct rig_state {
+    double x[RIG_MAX_NODES][3];
+    double q[RIG_MAX_NODES][4]; /* x, y, z, w; of frames */
+} rig_state;
+
 typedef struct rig {
     const sn_type_info *info;
     sn_type type;
@@ -100,6 +106,11 @@ typedef struct rig {
     double scale;
     sn_node node[RIG_MAX_NODES];
     sn_constraint constraint;
+    /* Which rows of several are lengths: zero where the constraint was made, above it all around,
+       and without a gradient there. */
+    bool length[SN_MAX_ROWS];
+    bool lengths;   /* whether there are any */
+    rig_state made; /* the rest of those that have */
 } rig;
 
 /* Columns of the gradient are the positions of the nodes, then the rotations of the frames. */
@@ -109,12 +120,6 @@ typedef struct rig_value {
     double norm; /* |C| */
     double size; /* what the largest gradient makes of a scale or a radian: |C| is compared to it */
 } rig_value;
-
-/* Where the nodes are and how they are turned. */
-typedef struct rig_state {
-    double x[RIG_MAX_NODES][3];
-    double q[RIG_MAX_NODES][4]; /* x, y, z, w; of frames */
-} rig_state;
 
 rig_options rig_options_default(void);
 
@@ -155,7 +160,8 @@ void rig_throw(rig *r, double speed, uint64_t seed);
 /* Adds a force, or a torque in its own frame, to what the column stands for. */
 void rig_push(rig *r, int column, const double force[3]);
 
-/* Brings C to a value by Gauss-Newton on the state; null means zero. False if it cannot. */
+/* Brings C to a value by Gauss-Newton on the state; null means zero, where lengths go back to what
+   they were made as. False if it cannot. */
 bool rig_drive(rig *r, const double *target);
 
 /* Whether everything about all nodes of a world is finite. */

@@ -410,8 +410,85 @@ TEST(nodes_that_cannot_be_meant_are_refused) {
     }
 }
 
+/* ---- Disabled ---- */
+
+static void check_enabled(const rig *r, bool expected) {
+    bool enabled = !expected;
+    CHECK_OK(sn_constraint_get_enabled(r->world, r->constraint, &enabled));
+    CHECK(enabled == expected);
+}
+
+static void check_no_force(const rig *r) {
+    sn_real force[SN_MAX_ROWS];
+    CHECK_OK(sn_constraint_force(r->world, r->constraint, force));
+    for (int row = 0; row < r->info->rows; row++) CHECK(force[row] == 0);
+}
+
+/* Throws everything and steps; what a world without the constraint makes of it is `free`. */
+static void check_does_nothing(rig *r, int type, const rig_options *options, double amount) {
+    rig free;
+    if (!CHECK(make(&free, type, options))) return;
+    CHECK_OK(sn_constraint_destroy(free.world, free.constraint));
+    rig_state x = rig_get_state(r);
+    /* Both, because orientations are normalised when they are set. */
+    rig_set_state(&free, &x);
+    rig_set_state(r, &x);
+    rig_throw(&free, amount, 5);
+    rig_throw(r, amount, 5);
+    steps(&free, 3, 0.01);
+    steps(r, 3, 0.01);
+    rig_state one = rig_get_state(r), other = rig_get_state(&free);
+    CHECK(memcmp(&one, &other, sizeof one) == 0);
+    check_no_force(r);
+    rig_free(&free);
+}
+
+TEST(disabled_constraints_do_nothing_and_come_back) {
+    static const double compliances[] = {0, 1e-4};
+    for (int type = 0; type < SN_TYPE_COUNT; type++)
+        for (size_t i = 0; i < COUNT(compliances); i++)
+            for (int solver = 0; solver < RIG_SOLVERS; solver++) {
+                check_case("%s, compliance %g, %s", type_name(type), compliances[i],
+                           rig_solvers[solver].name);
+                rig_options options = rig_options_default();
+                options.compliance = compliances[i];
+                options.damping = 10;
+                rig_use_solver(&options.settings, solver);
+                options.settings.iterations = 2;
+                options.settings.keep_forces = true;
+                rig r;
+                rig_def before, after;
+                if (!make(&r, type, &options)) continue;
+                rig_deform(&r, 0.3, 3);
+                CHECK_OK(sn_type_default(r.type, &before));
+                CHECK_OK(sn_type_default(r.type, &after));
+                CHECK_OK(sn_constraint_get(r.world, r.constraint, &before));
+                rig_value value = rig_evaluate(&r);
+                CHECK_OK(sn_constraint_set_enabled(r.world, r.constraint, false));
+                check_enabled(&r, false);
+                CHECK_OK(sn_constraint_get(r.world, r.constraint, &after));
+                CHECK(memcmp(&before, &after, r.info->def_size) == 0);
+                rig_value disabled = rig_evaluate(&r);
+                CHECK(memcmp(&value, &disabled, sizeof value) == 0);
+                sn_measure measure;
+                CHECK_OK(sn_world_measure(r.world, &measure));
+                CHECK(measure.elastic_energy == 0 && measure.residual_max == 0);
+                check_does_nothing(&r, type, &options, 1);
+                /* It is where it was: enabled again it does what it would have done. */
+                CHECK_OK(sn_constraint_set_enabled(r.world, r.constraint, true));
+                check_enabled(&r, true);
+                check_no_force(&r);
+                rig_state x = rig_get_state(&r);
+                rig_throw(&r, 0, 1);
+                steps(&r, 1, 0.01);
+                CHECK(rig_moved_by(&r, &x) > 0);
+                rig_free(&r);
+            }
+}
+
 TESTS(RUN(collapsed_shapes_stay_finite), RUN(coincident_nodes_are_refused_or_stay_finite),
       RUN(massless_nodes_do_not_move), RUN(masses_of_every_size_converge_alike),
       RUN(mass_ratios_stay_finite), RUN(shapes_of_every_size_stay_in_bounds),
       RUN(extreme_coefficients_stay_finite), RUN(alternating_steps_stay_finite),
-      RUN(values_outside_their_range_are_refused), RUN(nodes_that_cannot_be_meant_are_refused))
+      RUN(values_outside_their_range_are_refused), RUN(nodes_that_cannot_be_meant_are_refused),
+      RUN(disabled_constraints_do_nothing_and_come_back))

@@ -24,6 +24,9 @@ static sn_skin_def skin_def;
 static sn_sheet sheet, stale_sheet, foreign_sheet;
 static sn_hierarchy hierarchy, stale_hierarchy, foreign_hierarchy;
 static sn_hierarchy_def hierarchy_def;
+static sn_matching matching, stale_matching, foreign_matching;
+static sn_matching_def matching_def;
+static sn_regions regions;
 static sn_sheet_def sheet_def;
 static sn_follow follow, stale_follow, foreign_follow;
 static sn_follow_def follow_def;
@@ -131,6 +134,7 @@ static void make_meshes(void) {
     fill_def = sn_fill_def_default();
     field_def = sn_sdf_def_default();
     embedding = unfilled = sn_embedding_default();
+    regions = sn_regions_default();
     REQUIRE_OK(sn_sdf_create(&mesh, &field_def, &distances));
     REQUIRE_OK(sn_embed(&mesh, &mesh, &embedding));
 }
@@ -203,6 +207,21 @@ static void make_hierarchy(sn_world *in, sn_hierarchy *made) {
     hierarchy_def.nodes = corners;
 }
 
+/* A matching of two nodes. */
+static void make_matching(sn_world *in, sn_matching *made) {
+    sn_node ends[2];
+    sn_node_def def = sn_node_def_default();
+    matching_def = sn_matching_def_default();
+    for (int i = 0; i < 2; i++) {
+        def.position.x = (sn_real)i;
+        REQUIRE_OK(sn_node_create(in, &def, &ends[i]));
+    }
+    matching_def.nodes = ends;
+    matching_def.node_count = 2;
+    REQUIRE_OK(sn_matching_create(in, &matching_def, made));
+    matching_def.nodes = corners;
+}
+
 /* A sheet of one triangle, on nodes of its own. */
 static void make_sheet(sn_world *in, sn_sheet *made) {
     static const uint32_t one[] = {0, 1, 2};
@@ -273,6 +292,10 @@ static void prepare(void) {
     REQUIRE_OK(sn_hierarchy_destroy(world, stale_hierarchy));
     make_hierarchy(world, &hierarchy);
     make_hierarchy(other, &foreign_hierarchy);
+    make_matching(world, &stale_matching);
+    REQUIRE_OK(sn_matching_destroy(world, stale_matching));
+    make_matching(world, &matching);
+    make_matching(other, &foreign_matching);
     make_sheet(world, &stale_sheet);
     REQUIRE_OK(sn_sheet_destroy(world, stale_sheet));
     make_sheet(world, &sheet);
@@ -300,7 +323,7 @@ TEST(every_bad_argument_is_refused_and_changes_nothing) {
     picture after = look();
     CHECK(empty.vertex_count == 0 && empty.group_count == 0);
     CHECK(mesh.vertex_count == 125 && mesh.tet_count == 320 && mesh.group_count == 6);
-    CHECK(no_field == NULL && unfilled.count == 0 && embedding.count == 125);
+    CHECK(no_field == NULL && unfilled.count == 0 && regions.count == 0 && embedding.count == 125);
     CHECK(no_query == NULL);
     sn_query_destroy(query);
     sn_sdf_free(distances);

@@ -48,6 +48,7 @@ GOOD = {
     "sn_sdf_sample.field": "distances",
     "sn_query_create.query": "&no_query",
     "sn_world_set_wind.wind": "NULL", "sn_hierarchy_level_nodes.level": "1",
+    "sn_matching_get_region.index": "0",
     "user": "NULL", "field": "force_field", "slot": "0", "count": "1", "capacity": "1",
     "source_count": "1", "nearest": "1",
 }
@@ -60,6 +61,8 @@ GOOD_TYPES = {
     "sn_skin": "skin", "const sn_skin_def *": "&skin_def", "sn_skin_def *": "&skin_def",
     "sn_hierarchy": "hierarchy", "const sn_hierarchy_def *": "&hierarchy_def",
     "sn_hierarchy_def *": "&hierarchy_def",
+    "sn_matching": "matching", "const sn_matching_def *": "&matching_def",
+    "sn_matching_def *": "&matching_def", "sn_regions *": "&regions",
     "sn_sheet": "sheet", "const sn_sheet_def *": "&sheet_def", "sn_sheet_def *": "&sheet_def",
     "sn_type": "SN_TYPE_DISTANCE",
     "sn_vec3": "(sn_vec3){1, 2, 3}", "sn_quat": "(sn_quat){0, 0, 0, 1}", "sn_real": "1",
@@ -85,7 +88,7 @@ GOOD_TYPES = {
     "const sn_follow_vertex *": "&follow_vertex",
 }
 IDS = {"sn_node", "sn_body", "sn_constraint", "sn_cluster", "sn_collider", "sn_skin", "sn_sheet",
-       "sn_follow", "sn_hierarchy"}
+       "sn_follow", "sn_hierarchy", "sn_matching"}
 VERSIONED = re.compile(r"sn_(\w+_def|settings) \*$")
 
 

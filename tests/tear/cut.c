@@ -287,6 +287,101 @@ TEST(tethers_of_a_sheet_are_made_anew) {
     body_free(&b);
 }
 
+/* ---- Levels ---- */
+
+enum { SIDE = 16, ROW = SIDE + 1 };
+
+/* Hangs from its first row and is slit from below up to it, in the middle. */
+static body make_slit(sn_hierarchy *levels) {
+    sn_cloth_material cloth = sn_cloth_material_default();
+    sn_settings settings = sn_settings_default();
+    cloth.levels = SN_AUTO;
+    sn_world *world = still_world(4, 0);
+    sn_node_def spare = sn_node_def_default();
+    sn_build_def def = sn_build_def_default();
+    sn_node first;
+    REQUIRE_OK(sn_node_create(world, &spare, &first));
+    body b = body_make(world, SN_KIND_CLOTH, &cloth,
+                       grid_mesh(1, 1, SIDE, SIDE, SN_GRID_ALTERNATING), &def);
+    REQUIRE_OK(sn_world_get_settings(b.world, &settings));
+    settings.gravity = (sn_vec3){0, 0, (sn_real)9.81};
+    REQUIRE_OK(sn_world_set_settings(b.world, &settings));
+    for (size_t i = 0; i < ROW; i++) REQUIRE_OK(sn_node_set_inverse_mass(b.world, b.nodes[i], 0));
+    REQUIRE_OK(sn_node_hierarchy(b.world, b.nodes[0], levels));
+    /* A slot below all others is free for the first copy. */
+    REQUIRE_OK(sn_node_destroy(b.world, first));
+    for (size_t row = SIDE; row > 0; row--) {
+        sn_hierarchy own;
+        sn_node copy = split(&b, b.nodes[row * ROW + SIDE / 2], (sn_vec3){1, 0, 0});
+        if (copy.slot == 0) continue;
+        CHECK_OK(sn_node_hierarchy(b.world, copy, &own));
+        CHECK(own.slot == levels->slot);
+    }
+    return b;
+}
+
+/* What is made of the sheet as it is now. */
+static void make_levels_anew(const body *b, sn_hierarchy levels) {
+    static sn_node nodes[2 * ROW * ROW];
+    static uint32_t triangles[3 * 4 * SIDE * SIDE];
+    sn_hierarchy_def def = sn_hierarchy_def_default(), before, after;
+    REQUIRE_OK(sn_hierarchy_get(b->world, levels, &before));
+    size_t counts[3] = {before.node_count, before.edge_count, before.triangle_count};
+    uint32_t *edges = malloc(2 * counts[1] * sizeof *edges);
+    sn_real *lengths = malloc(counts[1] * sizeof *lengths);
+    if (!CHECK(edges && lengths)) return;
+    memcpy(edges, before.edges, 2 * counts[1] * sizeof *edges);
+    memcpy(lengths, before.lengths, counts[1] * sizeof *lengths);
+    def.nodes = nodes;
+    def.triangles = triangles;
+    REQUIRE_OK(sn_sheet_get_nodes(b->world, b->build.sheet, nodes, 2 * ROW * ROW, &def.node_count));
+    REQUIRE_OK(sn_sheet_get_triangles(b->world, b->build.sheet, triangles, 4 * SIDE * SIDE,
+                                      &def.triangle_count));
+    REQUIRE_OK(sn_hierarchy_set(b->world, levels, &def));
+    REQUIRE_OK(sn_hierarchy_get(b->world, levels, &after));
+    CHECK(after.node_count == counts[0] && counts[0] == def.node_count);
+    CHECK(after.edge_count == counts[1] && after.triangle_count == counts[2]);
+    if (after.edge_count == counts[1]) {
+        CHECK(memcmp(edges, after.edges, 2 * counts[1] * sizeof *edges) == 0);
+        CHECK(memcmp(lengths, after.lengths, counts[1] * sizeof *lengths) == 0);
+    }
+    free(edges);
+    free(lengths);
+}
+
+TEST(levels_follow_a_cut) {
+    sn_hierarchy levels[2];
+    body followed = make_slit(&levels[0]), anew = make_slit(&levels[1]);
+    size_t nodes = 0, copies = 0;
+    sn_hierarchy_def def;
+    REQUIRE_OK(sn_hierarchy_get(followed.world, levels[0], &def));
+    nodes = def.node_count;
+    copies = nodes - (size_t)ROW * ROW;
+    CHECK(copies >= SIDE - 1);
+    make_levels_anew(&anew, levels[1]);
+    body_run(&followed, 30, 1.0 / 60);
+    body_run(&anew, 30, 1.0 / 60);
+    CHECK(sn_world_hash(followed.world) == sn_world_hash(anew.world));
+    for (int level = 1; level < 5; level++) {
+        size_t one = 0, other = 0;
+        CHECK_OK(sn_hierarchy_level_nodes(followed.world, levels[0], level, &one));
+        CHECK_OK(sn_hierarchy_level_nodes(anew.world, levels[1], level, &other));
+        CHECK(one == other && (level > 1 || one > 0));
+    }
+    /* A snapshot goes on with the same bits. */
+    size_t size;
+    REQUIRE_OK(sn_snapshot_save(followed.world, NULL, 0, &size));
+    void *bytes = malloc(size);
+    REQUIRE_OK(sn_snapshot_save(followed.world, bytes, size, &size));
+    body_run(&followed, 5, 1.0 / 60);
+    REQUIRE_OK(sn_snapshot_load(anew.world, bytes, size));
+    body_run(&anew, 5, 1.0 / 60);
+    CHECK(sn_world_hash(followed.world) == sn_world_hash(anew.world));
+    free(bytes);
+    body_free(&followed);
+    body_free(&anew);
+}
+
 /* By a plane at once, and by a blade in small steps, from the border or from within. */
 TEST(blades_part_sheets) {
     for (int way = 0; way < 3; way++) {
@@ -349,4 +444,5 @@ TESTS(RUN(blades_part_sheets), RUN(an_inner_vertex_becomes_a_slit), RUN(stiffnes
       RUN(models_of_triangles_follow), RUN(everything_comes_down_to_triangles),
       RUN(a_strip_is_cut_across), RUN(a_balloon_bursts), RUN(motion_is_kept),
       RUN(attachments_stay_and_tethers_are_doubled), RUN(tethers_to_what_is_torn_off_go),
-      RUN(tethers_of_a_sheet_are_made_anew), RUN(what_cannot_be_cut_is_refused))
+      RUN(tethers_of_a_sheet_are_made_anew), RUN(levels_follow_a_cut),
+      RUN(what_cannot_be_cut_is_refused))

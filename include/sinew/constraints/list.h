@@ -23,3 +23,6 @@
 #include <sinew/constraints/point_attachment.h>
 #include <sinew/constraints/edge_attachment.h>
 #include <sinew/constraints/seam.h>
+#include <sinew/constraints/neo_hookean_tet.h>
+#include <sinew/constraints/corotated_tet.h>
+#include <sinew/constraints/shape_match.h>

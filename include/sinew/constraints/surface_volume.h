@@ -15,6 +15,12 @@ SN_LIST_TYPE(surface_volume, SURFACE_VOLUME)
  * rest and its compliance then follow from the volume that it has, V + (p - ambient) V / p and V /
  * p, and are found anew after every step; what is given for them, and `pressure`, have no effect.
  * `break_force` is the overpressure at which it bursts.
+ *
+ * A body that is a surface alone bulges everywhere when it is pressed somewhere. With `local` the
+ * correction goes to where the surface moves (Diziol et al. 2011): to nodes that have moved much in
+ * the substep, or with `opposing` to those whose distance to the node opposite to them has changed.
+ * Momentum and angular momentum are kept all the same. With `touching` as `still`, nodes that
+ * touched something in the last substep are not moved; what they touch then takes the momentum.
  */
 #define SN_SURFACE_VOLUME_FIELDS(FIELD)                                                            \
     FIELD(REAL, rest_volume, "m^3", -SN_REAL_MAX, SN_REAL_MAX, SN_AUTO, true,                      \
@@ -26,7 +32,20 @@ SN_LIST_TYPE(surface_volume, SURFACE_VOLUME)
     FIELD(REAL, temperature, "K", 0, SN_REAL_MAX, 293.15, false, "of the gas, above 0")            \
     FIELD(REAL, ambient, "Pa", 0, SN_REAL_MAX, 101325, false, "pressure outside, with a gas")      \
     FIELD(REAL, leak, "mol/(s Pa)", 0, SN_REAL_MAX, 0, false,                                      \
-          "gas that escapes per time and overpressure, or comes in where that is negative")
+          "gas that escapes per time and overpressure, or comes in where that is negative")        \
+    FIELD(REAL, local, "1", 0, 1, 0, false,                                                        \
+          "share of the correction that goes where nodes moved in the substep; 0: all by inverse " \
+          "masses alone")                                                                          \
+    FIELD(REAL, opposing, "1", 0, 1, 0, false,                                                     \
+          "share of that which goes by distances between opposing nodes; pairs are found when it " \
+          "is made, if this is above 0")                                                           \
+    FIELD(REAL, smoothing, "1", 0, 16, 1, false,                                                   \
+          "how often these weights are smoothed over the edges, in whole numbers")                 \
+    FIELD(CHOICE, touching, "moved|still", 0, 1, 0, false,                                         \
+          "whether nodes that touched something in the last substep are moved like others")        \
+    FIELD(REAL, steady, "1", 0, 1, 0, false,                                                       \
+          "share of dC/dt that is taken from the velocities after every substep; with a "          \
+          "compliance that is damping")
 
 /* R, in J/(mol K): a gas of pressure p in a volume V at a temperature T has p V / (R T) mol. */
 #define SN_GAS_CONSTANT 8.314462618

@@ -108,7 +108,21 @@ SN_LIST_KIND(cloth, CLOTH)
           "whether the air that it displaces lifts it, where it is closed")                        \
     FIELD(REAL, levels, "1", 0, 32, 0, true,                                                       \
           "coarser levels that carry what pulls from afar, in whole numbers, for cloth that is "   \
-          "large and hard; automatic: as many as there can be")
+          "large and hard; automatic: as many as there can be")                                    \
+    FIELD(REAL, volume_local, "1", 0, 1, 0, false,                                                 \
+          "with a pressure: share of its correction that goes where the sheet moves, as `local` "  \
+          "of surface_volume")                                                                     \
+    FIELD(REAL, volume_opposing, "1", 0, 1, 0, false,                                              \
+          "share of that which goes by distances across, as `opposing` of surface_volume")         \
+    FIELD(CHOICE, volume_touching, "moved|still", 0, 1, 0, false,                                  \
+          "whether that moves vertices that touch something")                                      \
+    FIELD(REAL, volume_steady, "1", 0, 1, 0, false,                                                \
+          "share of the rate at which the volume changes that is taken from the velocities")       \
+    FIELD(REAL, strut_stiffness, "Pa", 0, SN_REAL_MAX, 0, true,                                    \
+          "Young's modulus across a closed sheet, by struts between opposing vertices; 0: none, "  \
+          "automatic: as hard as the substeps allow")                                              \
+    FIELD(REAL, strength, "1", 0, SN_REAL_MAX, 1, false,                                           \
+          "factor on tear_strain and tear_force; a map of it makes seams and perforations")
 
 SN_DECLARE_KIND(cloth, SN_CLOTH_FIELDS)
 #endif

@@ -9,3 +9,4 @@
 #include <sinew/kinds/rod.h>
 #include <sinew/kinds/cloth.h>
 #include <sinew/kinds/solid.h>
+#include <sinew/kinds/shape.h>

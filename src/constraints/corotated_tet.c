@@ -1,0 +1,124 @@
+/*
+ * A tetrahedron of the corotated linear material.
+ *
+ *   C = (tr(R^T F) - 3, |F - R|),   dC/dF = (R, (F - R) / |F - R|)
+ *
+ * R is the rotation that makes tr(R^T F) largest, and |F - R| least, so that it is as good as
+ * frozen: how it changes with F does not matter to the first order. It is found anew in every
+ * projection and has no state: the columns of F, made orthogonal one after the other, are a frame
+ * that is off by about the shear, and Newton's method takes two or three steps from there. Where F
+ * is turned inside out R stays a rotation, and F - R leads back through the thinnest direction.
+ */
+#define SN_TYPE corotated_tet
+#define SN_ROWS 2
+#define SN_OWN 0
+#define SN_STRUCTURED
+#include "constraints/tet.h"
+#include "math/rotation.h"
+
+/* What rounding makes of no strain at all: a length below this has no direction. */
+#ifdef SN_DOUBLE
+#define LEAST_STRAIN 1e-15
+#else
+#define LEAST_STRAIN 1e-7f
+#endif
+/* Squared: a stretch below this has none either. */
+#define LEAST_STRETCH2 SN_R(1e-12)
+
+/* a made unit, or `other` where it is too short for a direction. */
+SN_INLINE sn_lane3 direction(sn_lane3 a, sn_lane3 other) {
+    sn_lane square = sn_lane3_dot(a, a), least = sn_lane_all(LEAST_STRETCH2);
+    sn_lane part = 1 / sn_lane_sqrt(sn_lane_max(square, least));
+    return sn_lane3_if_less(least, square, sn_lane3_scale(part, a), other);
+}
+
+/* A unit vector at right angles to a unit vector: away from its least component. */
+SN_INLINE sn_lane3 aside(sn_lane3 a) {
+    sn_lane zero = sn_lane_all(0), one = sn_lane_all(1), half = sn_lane_all(SN_R(0.5));
+    sn_lane3 axis =
+        sn_lane3_if_less(half, a.x * a.x, (sn_lane3){zero, one, zero}, (sn_lane3){one, zero, zero});
+    sn_lane3 across = sn_lane3_cross(a, axis);
+    return sn_lane3_scale(1 / sn_lane_sqrt(sn_lane3_dot(across, across)), across);
+}
+
+/* A right-handed frame along the columns of F, the first one first. */
+SN_INLINE void frame_of(const sn_lane3 f[3], sn_lane3 e[3]) {
+    sn_lane zero = sn_lane_all(0), one = sn_lane_all(1);
+    e[0] = direction(f[0], (sn_lane3){one, zero, zero});
+    sn_lane along = sn_lane3_dot(e[0], f[1]);
+    e[1] = direction(sn_lane3_sub(f[1], sn_lane3_scale(along, e[0])), aside(e[0]));
+    e[2] = sn_lane3_cross(e[0], e[1]);
+}
+
+/* a_x e_0 + a_y e_1 + a_z e_2 */
+SN_INLINE sn_lane3 in_frame(const sn_lane3 e[3], sn_lane3 a) {
+    return sn_lane3_add(sn_lane3_add(sn_lane3_scale(a.x, e[0]), sn_lane3_scale(a.y, e[1])),
+                        sn_lane3_scale(a.z, e[2]));
+}
+
+SN_INLINE void nearest_rotation(const sn_lane3 f[3], sn_lane3 r[3]) {
+    sn_lane zero = sn_lane_all(0);
+    sn_lane3 e[3], seen[3], axes[3];
+    frame_of(f, e);
+    for (int j = 0; j < 3; j++)
+        seen[j] = (sn_lane3){sn_lane3_dot(e[0], f[j]), sn_lane3_dot(e[1], f[j]),
+                             sn_lane3_dot(e[2], f[j])};
+    sn_lane4 none = {{zero, zero, zero}, sn_lane_all(1)};
+    sn_lane4_axes(sn_rotation_of(seen, none), axes);
+    for (int j = 0; j < 3; j++) r[j] = in_frame(e, axes[j]);
+}
+
+SN_INLINE void formula(const sn_lane3 f[3], const sn_real *own, sn_lane value[SN_ROWS],
+                       sn_lane3 p[SN_ROWS][3]) {
+    (void)own;
+    nearest_rotation(f, p[0]);
+    for (int j = 0; j < 3; j++) p[1][j] = sn_lane3_sub(f[j], p[0][j]);
+    value[0] = all_dot(p[0], p[1]);
+    value[1] = sn_lane_sqrt(all_dot(p[1], p[1]));
+    sn_lane part = 1 / sn_lane_max(value[1], sn_lane_all(LEAST_STRAIN));
+    for (int j = 0; j < 3; j++) p[1][j] = sn_lane3_scale(part, p[1][j]);
+}
+
+/* A row of unit size weighs this part of W_xx + W_yy + W_zz at least: a step must not grow beyond
+   all bounds where rounding left no gradient. */
+#define LEAST_WEIGHT SN_R(1e-3)
+
+SN_INLINE void add_masses(const sn_real *shape, const sn_lane3 f[3], sn_lane3 p[SN_ROWS][3],
+                          sn_lane a[SN_ROWS][SN_ROWS]) {
+    sn_lane3 pw[3];
+    (void)f;
+    /* R W R^T has the trace of W. */
+    sn_lane all = weight(shape), least = LEAST_WEIGHT * all;
+    a[0][0] = all;
+    weigh(shape, p[1], pw);
+    a[0][1] = all_dot(pw, p[0]);
+    a[1][1] = all_dot(pw, p[1]) + least;
+}
+
+#include "constraints/tet.inl"
+
+#if SN_LANES == 1
+
+enum { YOUNG = TET_PARAMETERS, POISSON };
+
+static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
+    if (parameter[YOUNG] == 0)
+        return sn_fail(SN_ERROR_VALUE, "corotated_tet: young is 0, expected above 0 Pa");
+    return measure_edges("corotated_tet", from->x, parameter);
+}
+
+static double compliance(const sn_real *parameter, int row) {
+    lame of = lame_of((double)parameter[YOUNG], (double)parameter[POISSON]);
+    return soften(parameter, row == 0 ? of.lambda : 2 * of.mu);
+}
+
+static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
+    derive_tet(from, compliance, (sn_real[1]){0}, coefficient);
+    return 1;
+}
+
+SN_DEFINE_TYPE(corotated_tet, SN_COROTATED_TET_FIELDS,
+               "a tetrahedron that obeys Hooke's law in a frame that turns with it",
+               .compliant = true, .damping_time = TET_DAMPING_TIME, .compliance = compliance)
+
+#endif

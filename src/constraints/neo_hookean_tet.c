@@ -1,0 +1,160 @@
+/*
+ * A tetrahedron of the stable Neo-Hookean material (Macklin and Mueller 2021), with both of its
+ * terms solved together.
+ *
+ * The paper takes C_H = J - gamma and C_D = sqrt(tr F^T F). Neither is zero at rest, where two
+ * large forces cancel, and their gradients are parallel there, so that shear is resisted by the
+ * forces of the last positions alone: beyond h^2 E / (rho l^2) of about 1 that explodes. The same
+ * energy is lambda / 2 (J - 1)^2 + mu / 2 Q,   Q = tr F^T F - 4 J + J^2 and Q >= 0, with equality
+ * for rotations (and for F = 0) alone: for F with the singular value s three times it is s^2 (s -
+ * 1)^2 (s^2 + 2 s + 3), and no F of the same J has less. So C = (J - 1, sqrt(Q)),   dJ/dF = cof F,
+ * dQ/dF / 2 = F - (2 - J) cof F is zero at rest, gives way by Hooke's law around it, and what
+ * resists is implicit in every direction. Being a length, sqrt(Q) has no gradient at rest, and
+ * needs none.
+ *
+ * tr F^T F - 4 J + J^2 would lose all digits near rest. With A = F^T F - I and det (I + A) = J^2,
+ *   Q = -(A_xx A_yy + A_yy A_zz + A_zz A_xx - A_xy^2 - A_yz^2 - A_zx^2) - det A + 2 (J - 1)^2
+ */
+#define SN_TYPE neo_hookean_tet
+#define SN_ROWS 2
+#define SN_OWN 0
+#define SN_SOLVED
+#include "constraints/tet.h"
+
+/* What rounding makes of no strain at all: a length below this has no direction. */
+#ifdef SN_DOUBLE
+#define LEAST_STRAIN 1e-15
+#else
+#define LEAST_STRAIN 1e-7f
+#endif
+
+/* F measured: J - 1, Q, the columns of cof F, and adj(F^T F), which is (cof F)^T cof F. */
+typedef struct strain {
+    sn_lane j, q;
+    sn_lane3 k[3];
+    sn_lane3 diagonal, side; /* xx, yy, zz and yz, zx, xy */
+} strain;
+
+SN_INLINE strain measure(const sn_lane3 f[3]) {
+    strain s;
+    cofactors(f, s.k);
+    s.j = sn_lane3_dot(f[0], s.k[0]) - 1;
+    sn_lane xx = sn_lane3_dot(f[0], f[0]) - 1, yy = sn_lane3_dot(f[1], f[1]) - 1;
+    sn_lane zz = sn_lane3_dot(f[2], f[2]) - 1, yz = sn_lane3_dot(f[1], f[2]);
+    sn_lane zx = sn_lane3_dot(f[2], f[0]), xy = sn_lane3_dot(f[0], f[1]);
+    /* adj A, and from it adj(A + I). */
+    sn_lane3 m = {yy * zz - yz * yz, zz * xx - zx * zx, xx * yy - xy * xy};
+    sn_lane3 n = {zx * xy - yz * xx, xy * yz - zx * yy, yz * zx - xy * zz};
+    sn_lane second = (m.x + m.y) + m.z, third = (xx * m.x + xy * n.z) + zx * n.y;
+    s.q = sn_lane_max((2 * s.j * s.j - second) - third, sn_lane_all(0));
+    sn_lane all = ((xx + yy) + zz) + 1;
+    s.diagonal = (sn_lane3){(all - xx) + m.x, (all - yy) + m.y, (all - zz) + m.z};
+    s.side = (sn_lane3){n.x - yz, n.y - zx, n.z - xy};
+    return s;
+}
+
+/* sum_ij W_ij a_ij for a symmetric matrix. */
+SN_INLINE sn_lane weigh_all(const sn_real *shape, sn_lane3 diagonal, sn_lane3 side) {
+    sn_lane3 w = {own_row(shape, TET_W + W_XX), own_row(shape, TET_W + W_YY),
+                  own_row(shape, TET_W + W_ZZ)};
+    sn_lane3 aside = {own_row(shape, TET_W + W_YZ), own_row(shape, TET_W + W_ZX),
+                      own_row(shape, TET_W + W_XY)};
+    return sn_lane3_dot(w, diagonal) + 2 * sn_lane3_dot(aside, side);
+}
+
+SN_INLINE void formula(const sn_lane3 f[3], const sn_real *own, sn_lane value[SN_ROWS],
+                       sn_lane3 p[SN_ROWS][3]) {
+    (void)own;
+    strain s = measure(f);
+    value[0] = s.j;
+    value[1] = sn_lane_sqrt(s.q);
+    sn_lane part = 1 / sn_lane_max(value[1], sn_lane_all(LEAST_STRAIN));
+    for (int i = 0; i < 3; i++) {
+        sn_lane3 h = sn_lane3_sub(f[i], sn_lane3_scale(1 - s.j, s.k[i]));
+        p[0][i] = s.k[i];
+        p[1][i] = sn_lane3_scale(part, h);
+    }
+}
+
+/* Rows are taken for this much heavier than they are: where both have the same direction the system
+   has no other determinant than that, and a step must not grow beyond all bounds where rounding
+   left no gradient. */
+#define HEAVIER SN_R(0x1p-10)
+
+/*
+ * The second row and its column times sqrt(Q), so that neither a root nor a division by it is
+ * needed: with H = F - (2 - J) cof F the gradient is H / sqrt(Q), and the unknown is dlambda /
+ * sqrt(Q). The sums over nodes are those of H^T H, of H^T cof F = J I - (2 - J) adj(F^T F) and of
+ * adj(F^T F).
+ */
+SN_INLINE void solve_tet(const group *t, const int softness, const int keep,
+                         sn_lane lambda[SN_ROWS], sn_lane3 out[3]) {
+    const sn_lane3 *f = t->f;
+    strain s = measure(f);
+    sn_lane3 h[3];
+    sn_lane c = 1 - s.j, zero = sn_lane_all(0), root = zero;
+    for (int i = 0; i < 3; i++) h[i] = sn_lane3_sub(f[i], sn_lane3_scale(c, s.k[i]));
+    sn_lane3 along = {sn_lane3_dot(h[0], h[0]), sn_lane3_dot(h[1], h[1]), sn_lane3_dot(h[2], h[2])};
+    sn_lane3 across = {sn_lane3_dot(h[1], h[2]), sn_lane3_dot(h[2], h[0]),
+                       sn_lane3_dot(h[0], h[1])};
+    sn_lane all = weight(t->shape), least = HEAVIER * all;
+    sn_lane a = weigh_all(t->shape, s.diagonal, s.side), d = weigh_all(t->shape, along, across);
+    sn_lane b = (s.j + 1) * all - c * a;
+    a += HEAVIER * a + least;
+    d += HEAVIER * d + least * (s.q + LEAST_STRAIN * LEAST_STRAIN);
+
+    sn_lane alpha = own_row(t->alpha, 0), beta = own_row(t->alpha, 1), u = s.j, v = s.q;
+    if (keep) {
+        root = sn_lane_sqrt(s.q);
+        u += alpha * lambda[0];
+        v += beta * (root * lambda[1]);
+    }
+    if (softness == SN_DAMPED) {
+        sn_lane gamma = own_row(t->gamma, 0), delta = own_row(t->gamma, 1);
+        sn_lane part = 1 / (1 + gamma), other = 1 / (1 + delta);
+        u = (u + gamma * all_dot(s.k, t->change)) * part;
+        v = (v + delta * all_dot(h, t->change)) * other;
+        alpha *= part;
+        beta *= other;
+    }
+    a += alpha;
+    d += beta * s.q;
+    sn_lane determinant = a * d - b * b, relax = sn_lane_load(t->relax);
+    sn_lane part = sn_lane_if_less(zero, determinant, -relax / determinant, zero);
+    sn_lane first = (d * u - b * v) * part, second = (a * v - b * u) * part;
+    if (keep) {
+        lambda[0] += first;
+        lambda[1] += second * root;
+    }
+    sn_lane both = first - c * second;
+    for (int i = 0; i < 3; i++)
+        out[i] = sn_lane3_add(sn_lane3_scale(second, f[i]), sn_lane3_scale(both, s.k[i]));
+}
+
+#include "constraints/tet.inl"
+
+#if SN_LANES == 1
+
+enum { YOUNG = TET_PARAMETERS, POISSON };
+
+static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
+    if (parameter[YOUNG] == 0)
+        return sn_fail(SN_ERROR_VALUE, "neo_hookean_tet: young is 0, expected above 0 Pa");
+    return measure_edges("neo_hookean_tet", from->x, parameter);
+}
+
+static double compliance(const sn_real *parameter, int row) {
+    lame of = lame_of((double)parameter[YOUNG], (double)parameter[POISSON]);
+    return soften(parameter, row == 0 ? of.lambda : of.mu);
+}
+
+static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
+    derive_tet(from, compliance, (sn_real[1]){0}, coefficient);
+    return 1;
+}
+
+SN_DEFINE_TYPE(neo_hookean_tet, SN_NEO_HOOKEAN_TET_FIELDS,
+               "a tetrahedron of the stable Neo-Hookean material", .compliant = true,
+               .damping_time = TET_DAMPING_TIME, .compliance = compliance)
+
+#endif

@@ -1,0 +1,142 @@
+/*
+ * What the templates for several rows share: the small symmetric system of the rows, and how
+ * multipliers lie in memory. SN_ROWS says how many rows there are.
+ */
+#ifndef SN_CONSTRAINTS_ROWS_H
+#define SN_CONSTRAINTS_ROWS_H
+
+#include "constraints/formula.h"
+
+/* ---- The system of the rows ---- */
+
+#ifndef SN_SOLVED
+
+#if SN_ROWS > 1
+
+/* Below this part of what it was, a pivot is rounding: the rows before have taken all of its row.
+ */
+#ifdef SN_DOUBLE
+#define SN_LEAST_PIVOT 1e-13
+#else
+#define SN_LEAST_PIVOT 1e-5f
+#endif
+
+/* Solves a x = y for a symmetric positive matrix, by L D L^T; y becomes x. Rows that nothing can
+   change, or nothing but the rows before them, have no pivot and stay zero. */
+static SN_NOINLINE void solve_carefully(sn_lane a[SN_ROWS][SN_ROWS], sn_lane y[SN_ROWS]) {
+    sn_lane per_pivot[SN_ROWS], least[SN_ROWS], zero = sn_lane_all(0);
+    for (int i = 0; i < SN_ROWS; i++) least[i] = SN_LEAST_PIVOT * a[i][i];
+    for (int i = 0; i < SN_ROWS; i++) {
+        per_pivot[i] = sn_lane_if_less(least[i], a[i][i], 1 / a[i][i], zero);
+        for (int j = i + 1; j < SN_ROWS; j++) {
+            sn_lane l = a[i][j] * per_pivot[i];
+            for (int m = j; m < SN_ROWS; m++) a[j][m] -= l * a[i][m];
+            y[j] -= l * y[i];
+            a[j][i] = l;
+        }
+    }
+    for (int i = SN_ROWS - 1; i >= 0; i--) {
+        y[i] *= per_pivot[i];
+        for (int j = i + 1; j < SN_ROWS; j++) y[i] -= a[j][i] * y[j];
+    }
+}
+
+#endif
+
+#if SN_ROWS == 1
+
+SN_INLINE void solve(sn_lane a[SN_ROWS][SN_ROWS], sn_lane y[SN_ROWS]) {
+    sn_lane zero = sn_lane_all(0);
+    y[0] = sn_lane_if_less(zero, a[0][0], y[0] / a[0][0], zero);
+}
+
+#elif SN_ROWS == 2 || SN_ROWS == 3
+
+/* Where the determinant is at least this part of the product of the diagonal, which is the most it
+   can be, the adjugate is as good as elimination. */
+#define SN_LEAST_DETERMINANT SN_R(0.01)
+
+/* The same with one division instead of several that wait for each other. Lanes that are nearly
+   singular are done carefully, and whether a lane is does not depend on the others. */
+SN_INLINE void solve(sn_lane a[SN_ROWS][SN_ROWS], sn_lane y[SN_ROWS]) {
+    sn_lane x[SN_ROWS];
+#if SN_ROWS == 2
+    sn_lane product = a[0][0] * a[1][1], determinant = product - a[0][1] * a[0][1];
+    sn_lane least = SN_LEAST_DETERMINANT * product;
+    sn_lane part = 1 / determinant;
+    x[0] = (a[1][1] * y[0] - a[0][1] * y[1]) * part;
+    x[1] = (a[0][0] * y[1] - a[0][1] * y[0]) * part;
+#else
+    sn_lane xx = a[1][1] * a[2][2] - a[1][2] * a[1][2], xy = a[0][2] * a[1][2] - a[0][1] * a[2][2];
+    sn_lane xz = a[0][1] * a[1][2] - a[0][2] * a[1][1], yy = a[0][0] * a[2][2] - a[0][2] * a[0][2];
+    sn_lane yz = a[0][1] * a[0][2] - a[0][0] * a[1][2], zz = a[0][0] * a[1][1] - a[0][1] * a[0][1];
+    sn_lane determinant = (a[0][0] * xx + a[0][1] * xy) + a[0][2] * xz;
+    sn_lane least = SN_LEAST_DETERMINANT * (a[0][0] * (a[1][1] * a[2][2]));
+    sn_lane part = 1 / determinant;
+    x[0] = ((xx * y[0] + xy * y[1]) + xz * y[2]) * part;
+    x[1] = ((xy * y[0] + yy * y[1]) + yz * y[2]) * part;
+    x[2] = ((xz * y[0] + yz * y[1]) + zz * y[2]) * part;
+#endif
+    sn_lane good = sn_lane_if_less(least, determinant, sn_lane_all(1), sn_lane_all(0));
+    if (sn_lane_any_less(good, sn_lane_all(1))) {
+        sn_lane half = sn_lane_all(SN_R(0.5));
+        solve_carefully(a, y);
+        for (int i = 0; i < SN_ROWS; i++) x[i] = sn_lane_if_less(half, good, x[i], y[i]);
+    }
+    for (int i = 0; i < SN_ROWS; i++) y[i] = x[i];
+}
+
+#else
+
+SN_INLINE void solve(sn_lane a[SN_ROWS][SN_ROWS], sn_lane y[SN_ROWS]) {
+    solve_carefully(a, y);
+}
+
+#endif
+
+#endif
+
+/* ---- Multipliers ---- */
+
+/* Those of a slot lie together, padded to four or to eight: they are read and written like nodes.
+ */
+enum { SN_LAMBDA_PARTS = SN_ROWS <= 4 ? 1 : 2 };
+
+SN_INLINE void load_lambda(const sn_batch *b, size_t slot, sn_lane lambda[SN_ROWS]) {
+#if SN_ROWS == 1
+    lambda[0] = sn_lane_load(b->lambda + slot);
+#elif SN_ROWS == 3
+    sn_lane3 rows = sn_lane3_from_nodes((const sn_v4 *)b->lambda + slot);
+    lambda[0] = rows.x;
+    lambda[1] = rows.y;
+    lambda[2] = rows.z;
+#else
+    for (int part = 0; part < SN_LAMBDA_PARTS; part++) {
+        const sn_v4 *from = (const sn_v4 *)b->lambda + slot * SN_LAMBDA_PARTS + part;
+        sn_v4 four[SN_LANES];
+        for (size_t i = 0; i < SN_LANES; i++) four[i] = from[i * SN_LAMBDA_PARTS];
+        sn_lane4 rows = sn_lane4_from_nodes(four);
+        sn_lane each[4] = {rows.v.x, rows.v.y, rows.v.z, rows.w};
+        for (int r = 0; r < 4 && 4 * part + r < SN_ROWS; r++) lambda[4 * part + r] = each[r];
+    }
+#endif
+}
+
+SN_INLINE void store_lambda(const sn_batch *b, size_t slot, const sn_lane lambda[SN_ROWS]) {
+#if SN_ROWS == 1
+    sn_lane_store(b->lambda + slot, lambda[0]);
+#elif SN_ROWS == 3
+    sn_lane3_to_nodes((sn_lane3){lambda[0], lambda[1], lambda[2]}, (sn_v4 *)b->lambda + slot);
+#else
+    for (int part = 0; part < SN_LAMBDA_PARTS; part++) {
+        sn_v4 four[SN_LANES], *to = (sn_v4 *)b->lambda + slot * SN_LAMBDA_PARTS + part;
+        sn_lane each[4];
+        for (int r = 0; r < 4; r++)
+            each[r] = 4 * part + r < SN_ROWS ? lambda[4 * part + r] : sn_lane_all(0);
+        sn_lane4_to_nodes((sn_lane4){{each[0], each[1], each[2]}, each[3]}, four);
+        for (size_t i = 0; i < SN_LANES; i++) to[i * SN_LAMBDA_PARTS] = four[i];
+    }
+#endif
+}
+
+#endif

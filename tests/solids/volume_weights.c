@@ -1,0 +1,405 @@
+/*
+ * The volume of a surface, kept where it moves (Diziol et al. 2011): the volume, momentum, what is
+ * left alone, velocities, opposites, struts, snapshots, threads.
+ */
+#include "check.h"
+
+#include <sinew/sinew.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- A ball ---- */
+
+typedef struct ball {
+    sn_world *world;
+    sn_mesh mesh;
+    sn_node *node;
+    sn_body body;
+    sn_constraint volume;
+} ball;
+
+typedef struct setting {
+    const char *name;
+    double local, opposing, steady;
+    int touching;
+} setting;
+
+static const setting settings[] = {
+    {"global", 0, 0, 0, 0},
+    {"moved", 0.9, 0, 0, 0},
+    {"across", 0.9, 0.8, 0, 0},
+    {"all of it", 1, 1, 1, 0},
+    {"still", 0, 0, 0, 1},
+    {"moved and still", 0.9, 0, 1, 1},
+    {"across and still", 0.9, 0.8, 1, 1},
+};
+enum { SETTINGS = sizeof settings / sizeof settings[0] };
+
+static sn_mesh sphere(double radius, uint32_t level) {
+    sn_mesh mesh = sn_mesh_default();
+    sn_sphere_def def = sn_sphere_def_default();
+    def.radius = (sn_real)radius;
+    def.level = level;
+    REQUIRE_OK(sn_generate_sphere(&mesh, &def));
+    return mesh;
+}
+
+static ball make_ball(int threads, double gravity) {
+    ball b = {.mesh = sphere(0.2, 2)};
+    sn_world_def def = sn_world_def_default();
+    def.threads = threads;
+    def.settings.gravity = (sn_vec3){0, (sn_real)gravity, 0};
+    def.settings.substeps = 10;
+    REQUIRE_OK(sn_world_create(&def, &b.world));
+    b.node = calloc(b.mesh.vertex_count, sizeof *b.node);
+    if (!b.node) abort();
+    sn_cloth_material skin = sn_cloth_material_default();
+    skin.area_density = 2;
+    skin.stretch_stiffness = 300;
+    skin.bending_stiffness = (sn_real)0.02;
+    skin.thickness = (sn_real)0.01;
+    sn_build_def build = sn_build_def_default();
+    build.mesh = &b.mesh;
+    sn_build built;
+    REQUIRE_OK(sn_build_body(b.world, SN_KIND_CLOTH, &skin, &build, b.node, &built));
+    b.body = built.body;
+    return b;
+}
+
+static void add_volume(ball *b, const setting *s) {
+    sn_surface_volume_def def = sn_surface_volume_def_default();
+    def.nodes = b->node;
+    def.node_count = b->mesh.vertex_count;
+    def.triangles = b->mesh.triangles[0];
+    def.triangle_count = b->mesh.triangle_count;
+    def.local = (sn_real)s->local;
+    def.opposing = (sn_real)s->opposing;
+    def.steady = (sn_real)s->steady;
+    def.touching = s->touching;
+    REQUIRE_OK(sn_constraint_create(b->world, SN_TYPE_SURFACE_VOLUME, &def, &b->volume));
+}
+
+static void free_ball(ball *b) {
+    sn_world_destroy(b->world);
+    sn_mesh_free(&b->mesh);
+    free(b->node);
+}
+
+static void add_plane(ball *b, double y, sn_collider *plane) {
+    sn_collider_def def = sn_collider_def_default();
+    def.shape = SN_SHAPE_PLANE;
+    def.position = (sn_vec3){0, (sn_real)y, 0};
+    REQUIRE_OK(sn_collider_create(b->world, &def, plane));
+}
+
+/* Over the volume at rest. */
+static double lost(const ball *b) {
+    sn_real value[SN_MAX_ROWS], rest[3];
+    REQUIRE_OK(sn_constraint_evaluate(b->world, b->volume, value, NULL));
+    REQUIRE_OK(sn_constraint_get_field(b->world, b->volume, "rest_volume", rest));
+    return fabs((double)value[0] / (double)rest[0]);
+}
+
+static sn_measure measure(const ball *b) {
+    sn_measure m;
+    REQUIRE_OK(sn_world_measure(b->world, &m));
+    return m;
+}
+
+static void step(ball *b, int count) {
+    for (int i = 0; i < count; i++) REQUIRE_OK(sn_world_step(b->world, (sn_real)(1.0 / 60)));
+}
+
+/* A push at the top and a spin: everything moves in another way. */
+static void push(ball *b) {
+    for (size_t i = 0; i < b->mesh.vertex_count; i++) {
+        sn_vec3 x = b->mesh.positions[i];
+        sn_vec3 v = {-x.y * 3 + (sn_real)0.5, x.x * 3, x.z > (sn_real)0.1 ? -2 : 0};
+        REQUIRE_OK(sn_node_set_velocity(b->world, b->node[i], v));
+    }
+}
+
+/* ---- Volume and momentum ---- */
+
+TEST(volume_is_kept_and_so_is_momentum) {
+    for (int i = 0; i < SETTINGS; i++) {
+        ball b = make_ball(1, 0);
+        add_volume(&b, &settings[i]);
+        push(&b);
+        sn_measure before = measure(&b);
+        step(&b, 60);
+        sn_measure after = measure(&b);
+        double p = 0, l = 0;
+        for (int k = 0; k < 3; k++) {
+            p = fmax(p, fabs(before.momentum[k] - after.momentum[k]));
+            l = fmax(l, fabs(before.angular_momentum[k] - after.angular_momentum[k]));
+        }
+        check_case("%s: %.4f %% lost, p off by %g, l by %g, %g of %g J", settings[i].name,
+                   100 * lost(&b), p, l, after.kinetic_energy, before.kinetic_energy);
+        CHECK(lost(&b) < 1e-3);
+        CHECK_NEAR(p, 0, 1e-4);
+        CHECK_NEAR(l, 0, 1e-4);
+        CHECK(after.kinetic_energy < before.kinetic_energy);
+        free_ball(&b);
+    }
+}
+
+/* ---- Where it goes ---- */
+
+/* The top is pushed in by a hand's breadth; how far the bottom comes out, over the sides. */
+static double bulge(const setting *s) {
+    ball b = make_ball(1, 0);
+    add_volume(&b, s);
+    for (size_t i = 0; i < b.mesh.vertex_count; i++)
+        if (b.mesh.positions[i].y > (sn_real)0.15)
+            REQUIRE_OK(sn_node_set_velocity(b.world, b.node[i], (sn_vec3){0, -5, 0}));
+    step(&b, 1);
+    sn_node_view n;
+    REQUIRE_OK(sn_world_nodes(b.world, &n));
+    double side = 0, below = 0;
+    for (size_t i = 0; i < b.mesh.vertex_count; i++) {
+        sn_vec3 x = b.mesh.positions[i];
+        double out = (double)n.position[i].x * (double)x.x + (double)n.position[i].y * (double)x.y +
+                     (double)n.position[i].z * (double)x.z;
+        out = out / 0.2 - 0.2;
+        if (x.y < (sn_real)-0.15) below = fmax(below, out);
+        if (x.y > (sn_real)0.05 && x.y < (sn_real)0.15) side = fmax(side, out);
+    }
+    check_case("%s: %g m at the side, %g m below", s->name, side, below);
+    free_ball(&b);
+    return side / fmax(below, 1e-6);
+}
+
+TEST(local_means_near) {
+    double global = bulge(&settings[0]), moved = bulge(&settings[1]);
+    check_case("side over bottom: %g global, %g local", global, moved);
+    CHECK(moved > 1.5 * global);
+}
+
+/* ---- Contact ---- */
+
+/* A ball that lies on the floor: its weight is carried, it does not tremble, and the volume is kept
+   better where what touches is left alone. */
+TEST(a_ball_that_lies_is_still) {
+    double loss[SETTINGS];
+    for (int i = 0; i < SETTINGS; i++) {
+        ball b = make_ball(1, -9.81);
+        sn_collider floor;
+        add_volume(&b, &settings[i]);
+        add_plane(&b, -0.21, &floor);
+        sn_body_def def = sn_body_def_default();
+        REQUIRE_OK(sn_body_get(b.world, b.body, &def));
+        def.damping = 3;
+        REQUIRE_OK(sn_body_set(b.world, b.body, &def));
+        step(&b, 150);
+        sn_measure m = measure(&b);
+        loss[i] = lost(&b);
+        check_case("%s: %.5f %% lost, %g J", settings[i].name, 100 * loss[i], m.kinetic_energy);
+        CHECK(loss[i] < 2e-3);
+        CHECK(m.kinetic_energy < 1e-3);
+        free_ball(&b);
+    }
+}
+
+/* ---- Velocities ---- */
+
+/* dV/dt from the velocities. */
+static double rate(const ball *b) {
+    sn_node_view n;
+    sn_vec3 *gradient = calloc(b->mesh.vertex_count, sizeof *gradient);
+    sn_real value[SN_MAX_ROWS];
+    double sum = 0;
+    if (!gradient) abort();
+    REQUIRE_OK(sn_constraint_evaluate(b->world, b->volume, value, gradient));
+    REQUIRE_OK(sn_world_nodes(b->world, &n));
+    for (size_t i = 0; i < b->mesh.vertex_count; i++)
+        sum += (double)gradient[i].x * (double)n.velocity[i].x +
+               (double)gradient[i].y * (double)n.velocity[i].y +
+               (double)gradient[i].z * (double)n.velocity[i].z;
+    free(gradient);
+    return fabs(sum);
+}
+
+TEST(steady_velocities_do_not_change_the_volume) {
+    double found[2];
+    for (int i = 0; i < 2; i++) {
+        ball b = make_ball(1, 0);
+        add_volume(&b, i == 0 ? &settings[0] : &(setting){"steady", 0, 0, 1, 0});
+        push(&b);
+        step(&b, 2);
+        found[i] = rate(&b);
+        free_ball(&b);
+    }
+    check_case("%g m^3/s, steady %g m^3/s", found[0], found[1]);
+    CHECK(found[1] < 1e-8 && found[0] > 100 * found[1]);
+}
+
+/* ---- Opposites and struts ---- */
+
+TEST(opposites_of_a_sphere) {
+    sn_mesh mesh = sphere(0.5, 3);
+    uint32_t *opposite = calloc(mesh.vertex_count, sizeof *opposite);
+    double worst = 0;
+    if (!opposite) abort();
+    REQUIRE_OK(sn_mesh_opposites(&mesh, opposite));
+    for (size_t i = 0; i < mesh.vertex_count; i++) {
+        if (!CHECK(opposite[i] < mesh.vertex_count)) continue;
+        sn_vec3 a = mesh.positions[i], b = mesh.positions[opposite[i]];
+        double sum[3] = {(double)a.x + (double)b.x, (double)a.y + (double)b.y,
+                         (double)a.z + (double)b.z};
+        worst = fmax(worst, sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]));
+    }
+    check_case("the worst is %g m from straight across", worst);
+    CHECK_NEAR(worst, 0, 0.05);
+    CHECK_FAILS(sn_mesh_opposites(&mesh, NULL), SN_ERROR_NULL);
+    free(opposite);
+    sn_mesh_free(&mesh);
+}
+
+/* A sheet has no other side. */
+TEST(opposites_of_a_sheet) {
+    sn_mesh mesh = sn_mesh_default();
+    sn_grid_def def = sn_grid_def_default();
+    REQUIRE_OK(sn_generate_grid(&mesh, &def));
+    uint32_t *opposite = calloc(mesh.vertex_count, sizeof *opposite);
+    if (!opposite) abort();
+    REQUIRE_OK(sn_mesh_opposites(&mesh, opposite));
+    for (size_t i = 0; i < mesh.vertex_count; i++) CHECK(opposite[i] == UINT32_MAX);
+    free(opposite);
+    sn_mesh_free(&mesh);
+}
+
+/* A box between two plates that come nearer by a hundredth: struts press with E times that. */
+static double pressure_of_box(uint32_t cells) {
+    sn_mesh mesh = sn_mesh_default();
+    sn_box_def box = sn_box_def_default();
+    box.cells[0] = box.cells[1] = box.cells[2] = cells;
+    REQUIRE_OK(sn_generate_box(&mesh, &box));
+    sn_world *world;
+    sn_world_def world_def = sn_world_def_default();
+    world_def.settings.gravity = (sn_vec3){0, 0, 0};
+    world_def.settings.keep_forces = true;
+    REQUIRE_OK(sn_world_create(&world_def, &world));
+    sn_cloth_material skin = sn_cloth_material_default();
+    skin.stretch_stiffness = (sn_real)1e-6;
+    skin.strut_stiffness = 1000;
+    sn_build_def build = sn_build_def_default();
+    build.mesh = &mesh;
+    sn_node *node = calloc(mesh.vertex_count, sizeof *node);
+    if (!node) abort();
+    sn_build body;
+    REQUIRE_OK(sn_build_body(world, SN_KIND_CLOTH, &skin, &build, node, &body));
+    for (size_t i = 0; i < mesh.vertex_count; i++) {
+        sn_vec3 x = mesh.positions[i];
+        x.y *= (sn_real)0.99;
+        REQUIRE_OK(sn_node_set_position(world, node[i], x));
+    }
+    sn_measure m;
+    REQUIRE_OK(sn_world_measure(world, &m));
+    sn_world_destroy(world);
+    sn_mesh_free(&mesh);
+    free(node);
+    /* The energy of a cube of 1 m^3: E strain^2 / 2. */
+    return 2 * m.elastic_energy / (0.01 * 0.01);
+}
+
+/* Edges of the box have no neighbours straight across, so it is a little less on coarse meshes. */
+TEST(struts_have_a_modulus) {
+    double coarse = pressure_of_box(4), fine = pressure_of_box(12);
+    check_case("%g and %g Pa for 1000 Pa", coarse, fine);
+    CHECK_NEAR(coarse, 1000, 250);
+    CHECK_NEAR(fine, 1000, 120);
+}
+
+TEST(struts_hold_a_ball) {
+    double height[2];
+    for (int i = 0; i < 2; i++) {
+        sn_mesh mesh = sphere(0.2, 2);
+        sn_world *world;
+        sn_build body;
+        REQUIRE_OK(sn_world_create(NULL, &world));
+        sn_cloth_material skin = sn_cloth_material_default();
+        skin.area_density = 2;
+        skin.stretch_stiffness = 50;
+        skin.stretch_damping = (sn_real)0.02;
+        if (i == 1) skin.strut_stiffness = 5000;
+        sn_build_def build = sn_build_def_default();
+        build.mesh = &mesh;
+        REQUIRE_OK(sn_build_body(world, SN_KIND_CLOTH, &skin, &build, NULL, &body));
+        sn_collider_def def = sn_collider_def_default();
+        sn_collider floor;
+        def.shape = SN_SHAPE_PLANE;
+        def.position = (sn_vec3){0, (sn_real)-0.2, 0};
+        REQUIRE_OK(sn_collider_create(world, &def, &floor));
+        for (int k = 0; k < 60; k++) REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
+        sn_node_view n;
+        REQUIRE_OK(sn_world_nodes(world, &n));
+        height[i] = -1;
+        for (size_t k = 0; k < n.count; k++)
+            height[i] = fmax(height[i], (double)n.position[k].y + 0.2);
+        sn_world_destroy(world);
+        sn_mesh_free(&mesh);
+    }
+    check_case("%g m high without struts, %g m with", height[0], height[1]);
+    CHECK(height[1] > 0.35 && height[0] < 0.75 * height[1]);
+}
+
+/* ---- The same bits ---- */
+
+static uint64_t roll(int threads, bool save) {
+    ball b = make_ball(threads, -9.81);
+    sn_collider floor;
+    add_volume(&b, &settings[SETTINGS - 1]);
+    add_plane(&b, -0.25, &floor);
+    push(&b);
+    step(&b, 20);
+    if (save) {
+        size_t size = 0;
+        REQUIRE_OK(sn_snapshot_save(b.world, NULL, 0, &size));
+        void *data = malloc(size);
+        if (!data) abort();
+        REQUIRE_OK(sn_snapshot_save(b.world, data, size, &size));
+        step(&b, 5);
+        REQUIRE_OK(sn_snapshot_load(b.world, data, size));
+        free(data);
+    }
+    step(&b, 20);
+    uint64_t hash = sn_world_hash(b.world);
+    free_ball(&b);
+    return hash;
+}
+
+TEST(threads_and_snapshots_do_not_matter) {
+    uint64_t first = roll(1, false);
+    CHECK(roll(3, false) == first);
+    CHECK(roll(1, true) == first);
+}
+
+TEST(what_makes_no_sense_is_refused) {
+    sn_mesh mesh = sphere(0.2, 1), sheet = sn_mesh_default();
+    sn_grid_def grid = sn_grid_def_default();
+    sn_world *world;
+    sn_build body;
+    REQUIRE_OK(sn_generate_grid(&sheet, &grid));
+    REQUIRE_OK(sn_world_create(NULL, &world));
+    sn_cloth_material skin = sn_cloth_material_default();
+    sn_build_def build = sn_build_def_default();
+    build.mesh = &mesh;
+    skin.volume_local = 1;
+    CHECK_FAILS(sn_build_body(world, SN_KIND_CLOTH, &skin, &build, NULL, &body), SN_ERROR_VALUE);
+    skin.volume_local = 0;
+    skin.strut_stiffness = 100;
+    build.mesh = &sheet;
+    CHECK_FAILS(sn_build_body(world, SN_KIND_CLOTH, &skin, &build, NULL, &body),
+                SN_ERROR_DEGENERATE);
+    sn_world_destroy(world);
+    sn_mesh_free(&mesh);
+    sn_mesh_free(&sheet);
+}
+
+TESTS(RUN(volume_is_kept_and_so_is_momentum), RUN(local_means_near), RUN(a_ball_that_lies_is_still),
+      RUN(steady_velocities_do_not_change_the_volume), RUN(opposites_of_a_sphere),
+      RUN(opposites_of_a_sheet), RUN(struts_have_a_modulus), RUN(struts_hold_a_ball),
+      RUN(threads_and_snapshots_do_not_matter), RUN(what_makes_no_sense_is_refused))
