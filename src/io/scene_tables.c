@@ -618,7 +618,7 @@ static const scene_field cut_fields[] = {
     VEC3("pivot", scene_cut_part, pivot, "m", -MAX, MAX, "[0, 0, 0]", "about which it turns"),
     CHOICE("interpolation", scene_cut_part, interpolation, "linear|smooth", "\"linear\"",
            "between keys; smooth: with speed 0 at each"),
-    REAL("snap", scene_cut_part, blade.snap, "1", 0, 0.3, "0",
+    REAL("snap", scene_cut_part, blade.snap, "1", 0, 0.5, "0",
          "nodes this near, over the shortest of their edges, are moved onto the cut first")};
 const scene_object scene_cut_object =
     PLAIN("cut", "a plane or a blade that a body is cut with", cut_fields);
