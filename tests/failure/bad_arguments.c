@@ -65,6 +65,8 @@ static sn_fill_def fill_def;
 static sn_sdf_def field_def;
 static sn_sdf *distances, *no_field;
 static sn_embedding embedding, unfilled;
+static sn_blend blend, tet_blend, unbound;
+static const sn_quat upright = {0, 0, 0, 1};
 static sn_query *query, *no_query;
 static sn_cast_def cast_def;
 static sn_filter_def filter_def;
@@ -137,6 +139,9 @@ static void make_meshes(void) {
     regions = sn_regions_default();
     REQUIRE_OK(sn_sdf_create(&mesh, &field_def, &distances));
     REQUIRE_OK(sn_embed(&mesh, &mesh, &embedding));
+    blend = tet_blend = unbound = sn_blend_default();
+    REQUIRE_OK(sn_blend_bind(&mesh, &origin, &upright, 1, 1, &blend));
+    REQUIRE_OK(sn_blend_bind_tets(&mesh, &mesh, &tet_blend));
 }
 
 /* ---- The world ---- */
@@ -323,11 +328,14 @@ TEST(every_bad_argument_is_refused_and_changes_nothing) {
     picture after = look();
     CHECK(empty.vertex_count == 0 && empty.group_count == 0);
     CHECK(mesh.vertex_count == 125 && mesh.tet_count == 320 && mesh.group_count == 6);
-    CHECK(no_field == NULL && unfilled.count == 0 && regions.count == 0 && embedding.count == 125);
+    CHECK(no_field == NULL && unfilled.count == 0 && unbound.count == 0 && regions.count == 0 &&
+          embedding.count == 125);
     CHECK(no_query == NULL);
     sn_query_destroy(query);
     sn_sdf_free(distances);
     sn_embedding_free(&embedding);
+    sn_blend_free(&blend);
+    sn_blend_free(&tet_blend);
     sn_mesh_free(&mesh);
     CHECK(after.hash == before.hash && after.constraints == before.constraints);
     CHECK(memcmp(&after.settings, &before.settings, sizeof after.settings) == 0);

@@ -19,7 +19,8 @@ OPTIONAL = {
     "sn_world_set_wind.wind", "sn_world_set_wind.user",
     "sn_mesh_add_vertices.positions", "sn_mesh_weld.changes", "sn_mesh_clean.changes",
     "sn_build_body.nodes", "sn_sew.seams", "sn_follow_set_targets.normals",
-    "sn_sdf_sample.gradient",
+    "sn_sdf_sample.gradient", "sn_blend_bind.orientations", "sn_blend_apply.normals",
+    "sn_blend_apply_tets.normals",
     *(f"sn_query_{what}.filter"
       for what in "cast cast_all overlap_sphere overlap_box closest".split()),
 }
@@ -44,6 +45,8 @@ GOOD = {
     "sn_mesh_report_remark.i": "0", "sn_mesh_report_remark.text": "(char *)room",
     "sn_mesh_fill.tets": "&empty", "sn_mesh_fill.surface": "&mesh",
     "sn_embed.embedding": "&unfilled",
+    "sn_blend_bind.blend": "&unbound", "sn_blend_bind_tets.blend": "&unbound",
+    "sn_blend_apply_tets.blend": "&tet_blend", "most": "1",
     "sn_sdf_create.field": "&no_field", "sn_sdf_get.field": "distances",
     "sn_sdf_sample.field": "distances",
     "sn_query_create.query": "&no_query",
@@ -80,7 +83,8 @@ GOOD_TYPES = {
     "const sn_sphere_def *": "&sphere_def", "const sn_cylinder_def *": "&cylinder_def",
     "const sn_torus_def *": "&torus_def", "const sn_block_def *": "&block_def",
     "const sn_fill_def *": "&fill_def", "const sn_sdf_def *": "&field_def",
-    "const sn_embedding *": "&embedding",
+    "const sn_embedding *": "&embedding", "const sn_blend *": "&blend",
+    "const sn_quat *": "&upright",
     "const sn_query *": "query", "sn_query *": "query", "const sn_cast_def *": "&cast_def",
     "const sn_filter_def *": "&filter_def",
     "const sn_attach_def *": "&attach_def", "const sn_sew_def *": "&sew_def",

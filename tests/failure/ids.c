@@ -124,6 +124,7 @@ TEST(node_ids) {
         REFUSED(&s, sn_node_set_target_orientation(w, id, unturned), expected, "node");
         REFUSED(&s, sn_node_set_angular_velocity(w, id, zero), expected, "node");
         REFUSED(&s, sn_node_set_inverse_inertia(w, id, zero), expected, "node");
+        REFUSED(&s, sn_node_set_radii(w, id, zero), expected, "node");
         REFUSED(&s, sn_node_add_torque(w, id, zero), expected, "node");
         REFUSED(&s, sn_node_apply_impulse(w, id, zero), expected, "node");
 

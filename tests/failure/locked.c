@@ -59,6 +59,7 @@ static void meddle(void *user, const sn_force_field_input *input, sn_vec4 *accel
     LOCKED(sn_node_set_target_orientation(world, w->frame, turned));
     LOCKED(sn_node_set_angular_velocity(world, w->frame, one));
     LOCKED(sn_node_set_inverse_inertia(world, w->frame, one));
+    LOCKED(sn_node_set_radii(world, w->frame, one));
     LOCKED(sn_node_add_torque(world, w->frame, one));
     LOCKED(sn_node_apply_impulse(world, node, one));
     LOCKED(sn_constraint_create(world, SN_TYPE_DISTANCE, &distance, &made));

@@ -63,6 +63,7 @@ TEST(null_world) {
             "world null");
     REFUSED(NULL, sn_node_set_angular_velocity(NULL, node, zero), SN_ERROR_NULL, "world null");
     REFUSED(NULL, sn_node_set_inverse_inertia(NULL, node, zero), SN_ERROR_NULL, "world null");
+    REFUSED(NULL, sn_node_set_radii(NULL, node, zero), SN_ERROR_NULL, "world null");
     REFUSED(NULL, sn_node_add_torque(NULL, node, zero), SN_ERROR_NULL, "world null");
     REFUSED(NULL, sn_node_get(NULL, node, &node_def), SN_ERROR_NULL, "world null");
     REFUSED(NULL, sn_node_set_position(NULL, node, zero), SN_ERROR_NULL, "world null");

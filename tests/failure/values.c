@@ -272,6 +272,7 @@ TEST(values_of_oriented_nodes) {
                     "node angular_velocity");
             REFUSED(&s, sn_node_set_inverse_inertia(w, node, v), SN_ERROR_VALUE,
                     "node inverse_inertia");
+            REFUSED(&s, sn_node_set_radii(w, node, v), SN_ERROR_VALUE, "node radii");
             REFUSED(&s, sn_node_add_torque(w, node, v), SN_ERROR_VALUE, "node torque");
         }
     }
@@ -290,6 +291,8 @@ TEST(values_of_oriented_nodes) {
     refuse_node(&s, &def, "node orientation");
     REFUSED(&s, sn_node_set_inverse_inertia(w, node, negative), SN_ERROR_VALUE,
             "node inverse_inertia -8 expected");
+    REFUSED(&s, sn_node_set_radii(w, node, negative), SN_ERROR_VALUE, "node radii -8 expected");
+    REFUSED(&s, sn_node_set_radii(w, node, zero), SN_ERROR_VALUE, "node radii 0 expected");
     REFUSED(&s, sn_node_set_orientation(w, node, nothing), SN_ERROR_VALUE, "node orientation");
     /* Only what nothing else turns can be sent somewhere. */
     REFUSED(&s, sn_node_set_target_orientation(w, node, unturned), SN_ERROR_VALUE,
@@ -300,6 +303,7 @@ TEST(values_of_oriented_nodes) {
     REFUSED(&s, sn_node_set_target_orientation(w, node, unturned), SN_ERROR_VALUE, "node oriented");
     REFUSED(&s, sn_node_set_angular_velocity(w, node, zero), SN_ERROR_VALUE, "node oriented");
     REFUSED(&s, sn_node_set_inverse_inertia(w, node, zero), SN_ERROR_VALUE, "node oriented");
+    REFUSED(&s, sn_node_set_radii(w, node, zero), SN_ERROR_VALUE, "node oriented");
     REFUSED(&s, sn_node_add_torque(w, node, zero), SN_ERROR_VALUE, "node oriented");
     stage_finish(&s);
 }
