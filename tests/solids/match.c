@@ -220,7 +220,7 @@ TEST(rest_and_rigid_motion_move_nothing) {
         for (size_t n = 0; n < r.count; n++) {
             double to[3];
             place_of(&r, n, to);
-            for (int k = 0; k < 3; k++) CHECK_NEAR(to[k], x[n][k], PICK(1e-14, 2e-7));
+            for (int k = 0; k < 3; k++) CHECK_NEAR(to[k], x[n][k], PICK(1e-12, 2e-7));
         }
         sn_world_destroy(r.world);
     }
