@@ -220,7 +220,7 @@ TEST(rest_and_rigid_motion_move_nothing) {
         for (size_t n = 0; n < r.count; n++) {
             double to[3];
             place_of(&r, n, to);
-            for (int k = 0; k < 3; k++) CHECK_NEAR(to[k], x[n][k], PICK(1e-14, 2e-7));
+            for (int k = 0; k < 3; k++) CHECK_NEAR(to[k], x[n][k], PICK(1e-12, 2e-7));
         }
         sn_world_destroy(r.world);
     }
@@ -339,11 +339,12 @@ TEST(kinematic_nodes_hold_the_shape) {
 
 /* ---- Plasticity ---- */
 
-static double extent(const region *r) {
+/* How far two nodes are apart. */
+static double between(const region *r, size_t i, size_t k) {
     double a[3], b[3];
-    place_of(r, 0, a);
-    place_of(r, 2, b);
-    return b[0] - a[0];
+    place_of(r, i, a);
+    place_of(r, k, b);
+    return hypot(hypot(b[0] - a[0], b[1] - a[1]), b[2] - a[2]);
 }
 
 /* Stretched by 30 % for long and let go, it keeps all but the yield at most; below the yield it
@@ -361,7 +362,7 @@ TEST(what_is_stretched_too_far_stays) {
         check_case("case %zu", i);
         sn_shape_match_def def = sn_shape_match_def_default();
         def.compliance = (sn_real)1e-2;
-        def.damping = 500;
+        def.damping = 20;
         def.plastic_yield = (sn_real)cases[i].yield;
         def.plastic_creep = (sn_real)cases[i].creep;
         def.plastic_limit = (sn_real)cases[i].limit;
@@ -374,14 +375,9 @@ TEST(what_is_stretched_too_far_stays) {
         steps(r.world, 6, 0.01);
         for (size_t n = 0; n < r.count; n++)
             REQUIRE_OK(sn_node_set_inverse_mass(r.world, r.node[n], 27));
-        steps(r.world, 300, 0.01);
-        double size = extent(&r), across[3], low[3], zero[3], high[3];
-        place_of(&r, 0, zero);
-        place_of(&r, 6, low);
-        place_of(&r, 18, high);
-        across[1] = low[1] - zero[1];
-        across[2] = high[2] - zero[2];
-        CHECK_NEAR(size * across[1] * across[2], 1, 2e-3);
+        steps(r.world, 500, 0.01);
+        double size = between(&r, 0, 2);
+        CHECK_NEAR(size * between(&r, 0, 6) * between(&r, 0, 18), 1, 1e-3);
         if (!cases[i].keeps) CHECK_NEAR(size, 1, 1e-4);
         if (i == 0) CHECK_NEAR(size, s, 1e-3);
         if (i == 2) CHECK(size > 1.05 && size < 1.1);
@@ -519,7 +515,7 @@ TEST(bodies_from_any_mesh) {
 TEST(young_is_youngs_modulus) {
     sn_mesh mesh = sn_mesh_default();
     sn_block_def block = sn_block_def_default();
-    block.pattern = SN_BLOCK_SIX;
+    block.pattern = SN_BLOCK_FIVE;
     REQUIRE_OK(sn_generate_block(&mesh, &block));
     for (int mode = 0; mode < 2; mode++) {
         sn_world *world = make_world(10);
