@@ -163,7 +163,9 @@ static const scene_field fill_fields[] = {
          "a mesh with a closed surface, or its name"),
     REAL("spacing", scene_mesh_fill, spacing, "m", 0, MAX, NULL, "of the lattice"),
     FIELD(BOOL, "conform", scene_mesh_fill, conform, "false",
-          "tetrahedra end at the surface; otherwise it is embedded in whole ones")};
+          "tetrahedra end at the surface; otherwise it is embedded in whole ones"),
+    FIELD(BOOL, "cubes", scene_mesh_fill, cubes, "false",
+          "cubes, with vertices in a regular lattice, for regions of shape matching")};
 static const scene_field skinned_fields[] = {
     PART(NAME_OR, "surface", scene_mesh_skinned, surface, &scene_mesh_object, NULL,
          "a mesh that is seen, or its name"),

@@ -79,6 +79,20 @@ def test_funnel():
     near(run("funnel", 60)["first y [m]"], 0, 1.2, "the lowest body")
 
 
+def test_plants():
+    """The current bends them over and back where it turns, they stay whole and rooted, and the fish
+    has come through among them."""
+    still = run("plants", 90, "current=0", "eddies=0")
+    near(still["top x [m]"], -0.16, -0.08, "a top in still water")
+    said = run("plants", 90)
+    near(said["top x [m]"], still["top x [m]"] + 0.05, 0.4, "a top in the current")
+    near(said["top y [m]"], 0.6, 0.8, "its height")
+    near(said["largest strain [1]"], 0, 0.1, "the strain")
+    near(said["fish x [m]"], -0.6, 0.2, "the way of the fish")
+    back = run("plants", 90, "current=-0.45", "eddies=0")
+    near(back["top x [m]"], -0.6, still["top x [m]"] - 0.05, "a top in the current from the right")
+
+
 for name, test in sorted(globals().items()):
     if name.startswith("test_"):
         test()
