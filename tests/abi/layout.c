@@ -897,6 +897,26 @@ OFFSET(sn_shape_material, spacing, 52);
 OFFSET(sn_shape_material, reach, 56);
 OFFSET(sn_shape_material, radius, 60);
 
+SIZE(sn_oriented_material, 80);
+OFFSET(sn_oriented_material, size, 0);
+OFFSET(sn_oriented_material, density, 8);
+OFFSET(sn_oriented_material, radius, 12);
+OFFSET(sn_oriented_material, fit, 16);
+OFFSET(sn_oriented_material, region, 20);
+OFFSET(sn_oriented_material, omega, 24);
+OFFSET(sn_oriented_material, reach, 28);
+OFFSET(sn_oriented_material, compliance, 32);
+OFFSET(sn_oriented_material, stiffness, 36);
+OFFSET(sn_oriented_material, damping, 40);
+OFFSET(sn_oriented_material, turn, 44);
+OFFSET(sn_oriented_material, deformation, 48);
+OFFSET(sn_oriented_material, beta, 52);
+OFFSET(sn_oriented_material, plastic_yield, 56);
+OFFSET(sn_oriented_material, plastic_creep, 60);
+OFFSET(sn_oriented_material, plastic_limit, 64);
+OFFSET(sn_oriented_material, drag, 68);
+OFFSET(sn_oriented_material, lift, 72);
+
 SIZE(sn_kind_info, 40);
 OFFSET(sn_kind_info, name, 0);
 OFFSET(sn_kind_info, meaning, 8);
@@ -915,7 +935,7 @@ OFFSET(sn_material_map, field, 0);
 OFFSET(sn_material_map, values, 8);
 OFFSET(sn_material_map, count, 16);
 
-SIZE(sn_build_def, 248);
+SIZE(sn_build_def, 256);
 OFFSET(sn_build_def, size, 0);
 OFFSET(sn_build_def, mesh, 8);
 OFFSET(sn_build_def, position, 16);
@@ -931,6 +951,7 @@ OFFSET(sn_build_def, group, 104);
 OFFSET(sn_build_def, body, 112);
 OFFSET(sn_build_def, collide, 152);
 OFFSET(sn_build_def, skin, 160);
+OFFSET(sn_build_def, visible, 248);
 
 SIZE(sn_build, 64);
 OFFSET(sn_build, body, 0);
@@ -1101,6 +1122,21 @@ OFFSET(sn_replay_report, step, 24);
 OFFSET(sn_replay_report, expected, 32);
 OFFSET(sn_replay_report, found, 40);
 OFFSET(sn_replay_report, truncated, 48);
+
+SIZE(sn_blend, 112);
+OFFSET(sn_blend, size, 0);
+OFFSET(sn_blend, count, 8);
+OFFSET(sn_blend, most, 16);
+OFFSET(sn_blend, particles, 24);
+OFFSET(sn_blend, weights, 32);
+OFFSET(sn_blend, vertices, 40);
+OFFSET(sn_blend, normals, 48);
+OFFSET(sn_blend, particle_count, 56);
+OFFSET(sn_blend, rest, 64);
+OFFSET(sn_blend, orientations, 72);
+OFFSET(sn_blend, tet_count, 80);
+OFFSET(sn_blend, tets, 88);
+OFFSET(sn_blend, allocator, 96);
 
 SIZE(sn_surface, 32);
 OFFSET(sn_surface, nodes, 0);
@@ -1338,7 +1374,8 @@ VALUE(SN_KIND_ROD, 2);
 VALUE(SN_KIND_CLOTH, 3);
 VALUE(SN_KIND_SOLID, 4);
 VALUE(SN_KIND_SHAPE, 5);
-VALUE(SN_KIND_COUNT, 6);
+VALUE(SN_KIND_ORIENTED, 6);
+VALUE(SN_KIND_COUNT, 7);
 
 VALUE(SN_COLLIDE_NONE, 0);
 VALUE(SN_COLLIDE_OTHERS, 1);
