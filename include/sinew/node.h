@@ -193,8 +193,8 @@ SN_API sn_result sn_node_set_inverse_inertia(sn_world *world, sn_node node,
                                              sn_vec3 inverse_inertia);
 
 /*
- * Makes the node an ellipsoid with these half axes (m, 1e-12 to 1e15) along the axes of its frame. Its
- * radius becomes the largest of them, and setting the radius makes it a ball again. Its inertia
+ * Makes the node an ellipsoid with these half axes (m, 1e-12 to 1e15) along the axes of its frame.
+ * Its radius becomes the largest of them, and setting the radius makes it a ball again. Its inertia
  * stays what it is.
  *
  * Colliders keep the whole of it outside: it reaches as far towards a surface as the ellipsoid does
