@@ -91,7 +91,7 @@ typedef enum sn_matching_mode {
 typedef enum sn_matching_turn {
     SN_MATCHING_TURN_MEAN = 0,  /* to the mean of their regions, which keeps angular momentum */
     SN_MATCHING_TURN_CENTRE = 1 /* to the rotation of the region whose centre they are, as in the
-                                   paper of 2011: stiffer, but does not keep it */
+                                   paper of 2011, which does not keep it */
 } sn_matching_turn;
 
 /* How sums over regions are made. Results differ by the rounding of double. */
