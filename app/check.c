@@ -1,6 +1,7 @@
 /* sinew check: what is wrong with a scene or a mesh, and meshes mended. */
 #include "find_scene.h"
 #include "options.h"
+#include "substeps.h"
 
 #include <sinew_io/mesh.h>
 #include <sinew_io/scene.h>
@@ -93,6 +94,8 @@ static app_exit check_scene(const check_options *o, findings *f) {
     if (result == SN_OK) {
         sn_scene_body body;
         size_t bodies = 0;
+        char text[REMARK_SIZE];
+        if (app_say_substeps(scene, text, sizeof text)) say(f, SN_LOG_WARNING, text);
         while (sn_scene_body_at(scene, bodies, &body)) bodies++;
         snprintf(summary, sizeof summary, "%zu bod%s, %zu constraints; ", bodies,
                  bodies == 1 ? "y" : "ies",

@@ -10,6 +10,7 @@
 #include "options.h"
 #include "progress.h"
 #include "run_output.h"
+#include "substeps.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -146,6 +147,8 @@ static void print_summary(const run *r, const double *values) {
            r->start.potential_energy);
     printf("momentum  %.3g %.3g %.3g kg m/s\n", m.momentum[0], m.momentum[1], m.momentum[2]);
     output_print_files(&r->output);
+    char text[256];
+    if (app_say_substeps(r->scene, text, sizeof text)) printf("note      %s\n", text);
     double strain = strain_column(r, values, "mean strain [1]");
     if (strain > 0.02)
         printf("note      edges are %.0f %% too long or too short on average. Where that is more "

@@ -128,6 +128,11 @@ typedef struct sn_build {
     sn_sheet sheet;       /* of a cloth; null for other kinds */
     sn_bulk bulk;         /* of a solid; null for other kinds */
     sn_matching matching; /* of a shape with many regions; null otherwise */
+    /* 1/s, of a solid: the substeps per second that its material needs on this mesh, c / l with the
+       speed of sound c = sqrt(E / rho) and the least altitude l of its tets. With fewer it is
+       softer than its material, by q = (rate h)^2 with the substep h, and the log says so. 0 for
+       what is as hard as the substeps allow, and for other kinds. */
+    double substep_rate;
 } sn_build;
 
 /*

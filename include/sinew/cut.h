@@ -40,7 +40,7 @@ typedef struct sn_blade_def {
     sn_real radius;     /* m, of the disc about point, above 0; SN_AUTO, the default: no bound */
     sn_vec3 from[2];    /* m, the ends of the segment before */
     sn_vec3 to[2];      /* m, and after */
-    /* 1, 0 to 0.3: how near nodes must be to be moved onto the surface, over the shortest of their
+    /* 1, 0 to 0.5: how near nodes must be to be moved onto the surface, over the shortest of their
        edges at rest; default 0, which moves none. */
     sn_real snap;
 } sn_blade_def;

@@ -90,9 +90,10 @@ typedef struct sn_sphere_def {
     uint32_t level;      /* n is 2 to this power; at most 12 */
     sn_real edge_length; /* m, about the length that edges get, instead of a level; SN_AUTO: the
                             level says */
+    sn_vec3 stretch;     /* 1, of the finished sphere along each axis, above 0: an ellipsoid */
 } sn_sphere_def;
 
-/* 0.5 m, level 3: 642 vertices. */
+/* 0.5 m, level 3: 642 vertices, not stretched. */
 SN_API sn_sphere_def sn_sphere_def_default(void);
 SN_API sn_result sn_generate_sphere(sn_mesh *mesh, const sn_sphere_def *def);
 

@@ -44,6 +44,20 @@ double sn_builder_distance(const sn_builder *b, uint32_t i, uint32_t j) {
     return sn_point_length(sn_point_sub(b->x[i], b->x[j]));
 }
 
+/* The rotation of the definition as a unit quaternion. */
+static void find_rotation(const sn_build_def *def, double q[4]) {
+    sn_quat r = def->rotation;
+    double of[4] = {(double)r.x, (double)r.y, (double)r.z, (double)r.w};
+    double norm = sqrt(of[0] * of[0] + of[1] * of[1] + of[2] * of[2] + of[3] * of[3]);
+    for (int i = 0; i < 4; i++) q[i] = of[i] / norm;
+}
+
+sn_point sn_builder_turned(const sn_builder *b, sn_point direction) {
+    double q[4];
+    find_rotation(b->def, q);
+    return sn_point_rotated(q, direction);
+}
+
 sn_real sn_builder_compliance(sn_real modulus, double stiffness) {
     return modulus == SN_AUTO ? 0 : (sn_real)(1 / stiffness);
 }
@@ -127,10 +141,8 @@ static sn_result check_def(const sn_build_def *def) {
 
 static void place(sn_builder *b) {
     const sn_build_def *def = b->def;
-    sn_quat r = def->rotation;
-    double q[4] = {(double)r.x, (double)r.y, (double)r.z, (double)r.w};
-    double norm = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-    for (int i = 0; i < 4; i++) q[i] /= norm;
+    double q[4];
+    find_rotation(def, q);
     sn_point origin = sn_point_of(def->position), v = sn_point_of(def->velocity);
     sn_point omega = sn_point_of(def->angular_velocity);
     for (size_t i = 0; i < b->mesh->vertex_count; i++) {
@@ -182,6 +194,18 @@ static sn_result make_body(sn_builder *b, const sn_body_kind *kind, sn_build *bu
     return result;
 }
 
+/* The substep is that of the last step. Before the first one, steps are taken to be of 1/60 s. */
+static void warn_of_substeps(const sn_builder *b) {
+    int substeps = b->world->settings.substeps;
+    double h = b->world->steps > 0 ? b->world->scale.h : 1.0 / 60 / substeps;
+    double ratio = h * b->substep_rate;
+    if (!(ratio > 1)) return;
+    sn_world_say(b->world, SN_LOG_WARNING,
+                 "%s: with %d substeps of %.3g s it is softer than its material, which needs %.0f "
+                 "of them on this mesh",
+                 b->info->name, substeps, h, ceil(substeps * ratio));
+}
+
 sn_result sn_build_body(sn_world *world, sn_kind kind, const void *material,
                         const sn_build_def *def, sn_node *nodes, sn_build *build) {
     const sn_body_kind *k = sn_body_kind_at(kind);
@@ -221,6 +245,8 @@ sn_result sn_build_body(sn_world *world, sn_kind kind, const void *material,
         made.sheet = b.sheet;
         made.bulk = b.bulk;
         made.matching = b.matching;
+        made.substep_rate = b.substep_rate;
+        warn_of_substeps(&b);
         *build = made;
         if (nodes) memcpy(nodes, b.nodes, count * sizeof *nodes);
     }

@@ -32,6 +32,7 @@ typedef struct sn_builder {
     sn_sheet sheet;       /* null where none was made */
     sn_bulk bulk;         /* likewise */
     sn_matching matching; /* likewise */
+    double substep_rate;  /* 1/s, as in sn_build */
     void *local;          /* the material at an element; null where there are no maps */
 } sn_builder;
 
@@ -120,6 +121,9 @@ sn_result sn_builder_check_masses(const sn_builder *b, const char *kind, const c
 sn_result sn_builder_add(sn_builder *b, sn_type type, const void *defs, size_t count);
 
 double sn_builder_distance(const sn_builder *b, uint32_t i, uint32_t j);
+
+/* A direction of the mesh in the world. */
+sn_point sn_builder_turned(const sn_builder *b, sn_point direction);
 
 /* A stiffness as the compliance of a constraint; automatic is 0, as is its damping. */
 sn_real sn_builder_compliance(sn_real modulus, double stiffness);

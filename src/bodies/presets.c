@@ -1,6 +1,6 @@
 /*
- * Materials by name. Fabrics vary by a factor of two or more around these numbers, in each
- * direction; they are meant to start from.
+ * Materials by name. Fabrics, tissues and foams vary by a factor of two or more around these
+ * numbers, in each direction; they are meant to start from.
  */
 #include "bodies/kind.h"
 
@@ -127,15 +127,46 @@ static const preset presets[] = {
       {"weft_stiffness", 5100},
       {"shear_stiffness", 40},
       {"thickness", 0.00057}}},
+    {{SN_KIND_SOLID, "auxetic", "foam that grows thicker when it is stretched",
+      "Lakes 1987, re-entrant polyester foam: E = 72 kPa, nu = -0.7"},
+     {{"density", 90}, {"young", 7.2e4}, {"poisson", -0.7}, {"damping", 0.02}, {"model", 2}}},
+    {{SN_KIND_SOLID, "clay", "soft wet clay, which keeps its dents",
+      "Terzaghi and Peck 1948: soft clay has an undrained strength of 12 to 25 kPa, here 20; E is "
+      "50 times that, so it yields at 4 %"},
+     {{"density", 1800},
+      {"young", 1e6},
+      {"poisson", 0.45},
+      {"damping", 0.005},
+      {"plastic_yield", 0.04},
+      {"plastic_creep", 20},
+      {"plastic_limit", 2}}},
+    {{SN_KIND_SOLID, "fat", "subcutaneous fat", "Comley and Fleck 2010: E about 3 kPa"},
+     {{"density", 920}, {"young", 3e3}, {"poisson", 0.49}, {"damping", 0.02}}},
     {{SN_KIND_SOLID, "flesh", "relaxed muscle", "Fung, Biomechanics: E of 10 to 100 kPa"},
      {{"density", 1060}, {"young", 3e4}, {"poisson", 0.49}, {"damping", 0.01}}},
     {{SN_KIND_SOLID, "foam", "soft polyurethane foam",
       "Gibson and Ashby, Cellular Solids: flexible foams of 30 kg/m^3, E about 0.1 MPa"},
      {{"density", 30}, {"young", 1e5}, {"poisson", 0.3}, {"damping", 0.02}}},
+    {{SN_KIND_SOLID, "gelatin", "gelatine of 20 %",
+      "as jelly, and the stiffness of gels goes with the square of concentration (Clark and "
+      "Ross-Murphy 1987)"},
+     {{"density", 1060}, {"young", 8e4}, {"poisson", 0.48}, {"damping", 0.002}}},
     {{SN_KIND_SOLID, "jelly", "gelatine of 10 %", "gelatine gels of 10 % have E about 20 kPa"},
      {{"density", 1030}, {"young", 2e4}, {"poisson", 0.48}, {"damping", 0.002}}},
+    {{SN_KIND_SOLID, "muscle", "skeletal muscle with fibres along x, which `activation` shortens",
+      "Fung, Biomechanics: passive as flesh; 0.3 MPa of tension at its length at rest, and "
+      "shortening by up to 30 %"},
+     {{"density", 1060},
+      {"young", 3e4},
+      {"poisson", 0.49},
+      {"damping", 0.01},
+      {"fibre_stiffness", 1e6},
+      {"contraction", 0.7}}},
     {{SN_KIND_SOLID, "rubber", "natural rubber", "natural rubber, E = 1.5 MPa, 930 kg/m^3"},
      {{"density", 930}, {"young", 1.5e6}, {"poisson", 0.49}, {"damping", 0.001}}},
+    {{SN_KIND_SOLID, "silicone", "soft casting silicone",
+      "Ecoflex 00-30, Smooth-On: 69 kPa at 100 % strain, 1070 kg/m^3"},
+     {{"density", 1070}, {"young", 7e4}, {"poisson", 0.49}, {"damping", 0.002}}},
 };
 
 enum { PRESETS = sizeof presets / sizeof presets[0] };

@@ -19,20 +19,8 @@
 #define SN_JOIN4_(a, b, c, d) a##b##c##d
 #define SN_JOIN4(a, b, c, d) SN_JOIN4_(a, b, c, d)
 
-/* sn_loops_<type>_<lanes>, and what the descriptor needs of the other widths. */
+/* sn_loops_<type>_<lanes> */
 #define SN_LOOPS(type, lanes) SN_JOIN4(sn_loops_, type, _, lanes)
-#ifdef SN_DOUBLE
-/* Double precision is for accuracy: two widths are enough, and halve the time to compile. */
-#define SN_DECLARE_LOOPS(type) extern const sn_loops SN_LOOPS(type, 1), SN_LOOPS(type, 4);
-#define SN_ALL_LOOPS(type)                                                                         \
-    { &SN_LOOPS(type, 1), &SN_LOOPS(type, 4), &SN_LOOPS(type, 4), &SN_LOOPS(type, 4) }
-#else
-#define SN_DECLARE_LOOPS(type)                                                                     \
-    extern const sn_loops SN_LOOPS(type, 1), SN_LOOPS(type, 4), SN_LOOPS(type, 8),                 \
-        SN_LOOPS(type, 16);
-#define SN_ALL_LOOPS(type)                                                                         \
-    { &SN_LOOPS(type, 1), &SN_LOOPS(type, 4), &SN_LOOPS(type, 8), &SN_LOOPS(type, 16) }
-#endif
 
 /* The two loops of one softness, from a function project(batch, begin, end, softness, keep). */
 #define SN_DEFINE_LOOPS(name, project, softness)                                                   \
@@ -75,7 +63,7 @@
         return standard;                                                                           \
     }                                                                                              \
     static const sn_field_info fields[] = {SN_TYPE_FIELDS(FIELDS, SN_FIELD_ROW)};                  \
-    SN_DECLARE_LOOPS(type)                                                                         \
+    SN_DECLARE_WIDTHS(sn_loops, sn_loops_##type##_)                                                \
     const sn_constraint_type sn_type_##type = {.info.name = #type,                                 \
                                                .info.meaning = text,                               \
                                                .info.nodes = SN_NODES,                             \
@@ -90,7 +78,7 @@
                                                .prepare = prepare,                                 \
                                                .derive = derive,                                   \
                                                .evaluate = evaluate,                               \
-                                               .loops = SN_ALL_LOOPS(type),                        \
+                                               .loops = SN_ALL_WIDTHS(sn_loops_##type##_),         \
                                                __VA_ARGS__};
 
 #endif

@@ -203,19 +203,10 @@ const sn_meet_loops SN_MEET_LOOPS(SN_LANES) = {
     {project_points, project_segment, project_triangle, project_edges}};
 
 #if SN_LANES == 1
-#ifdef SN_DOUBLE
-extern const sn_meet_loops sn_meet_loops_4;
-#else
-extern const sn_meet_loops sn_meet_loops_4, sn_meet_loops_8, sn_meet_loops_16;
-#endif
+SN_DECLARE_WIDTHS(sn_meet_loops, sn_meet_loops_)
 
 const sn_meet_loops *sn_meet_loops_of(sn_width width) {
-#ifdef SN_DOUBLE
-    return width == SN_WIDTH_1 ? &sn_meet_loops_1 : &sn_meet_loops_4;
-#else
-    const sn_meet_loops *all[] = {&sn_meet_loops_1, &sn_meet_loops_4, &sn_meet_loops_8,
-                                  &sn_meet_loops_16};
+    static const sn_meet_loops *const all[] = SN_ALL_WIDTHS(sn_meet_loops_);
     return all[width];
-#endif
 }
 #endif

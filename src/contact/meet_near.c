@@ -266,19 +266,10 @@ const sn_meet_nears SN_MEET_NEARS(SN_LANES) = {
     {measure_points, measure_segment, measure_triangle, measure_edges}};
 
 #if SN_LANES == 1
-#ifdef SN_DOUBLE
-extern const sn_meet_nears sn_meet_nears_4;
-#else
-extern const sn_meet_nears sn_meet_nears_4, sn_meet_nears_8, sn_meet_nears_16;
-#endif
+SN_DECLARE_WIDTHS(sn_meet_nears, sn_meet_nears_)
 
 const sn_meet_nears *sn_meet_nears_of(sn_width width) {
-#ifdef SN_DOUBLE
-    return width == SN_WIDTH_1 ? &sn_meet_nears_1 : &sn_meet_nears_4;
-#else
-    const sn_meet_nears *all[] = {&sn_meet_nears_1, &sn_meet_nears_4, &sn_meet_nears_8,
-                                  &sn_meet_nears_16};
+    static const sn_meet_nears *const all[] = SN_ALL_WIDTHS(sn_meet_nears_);
     return all[width];
-#endif
 }
 #endif

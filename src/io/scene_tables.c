@@ -122,7 +122,9 @@ static const scene_field sphere_fields[] = {
     REAL("radius", sn_sphere_def, radius, "m", 0, MAX, "0.5", "of the sphere"),
     INT("level", sn_sphere_def, level, "1", 0, 12, "3", "10 * 4^level + 2 vertices"),
     REAL_OR_AUTO("edge_length", sn_sphere_def, edge_length, "m", 0, MAX, "\"auto\"",
-                 "about the length of edges, instead of a level; automatic: the level says")};
+                 "about the length of edges, instead of a level; automatic: the level says"),
+    VEC3("stretch", sn_sphere_def, stretch, "1", 0, MAX, "[1, 1, 1]",
+         "along x, y and z, above 0: an ellipsoid")};
 static const scene_field cylinder_fields[] = {
     REAL("radius", sn_cylinder_def, radius, "m", 0, MAX, "0.5", "of the cylinder"),
     REAL("height", sn_cylinder_def, height, "m", 0, MAX, "1", "along y"),
@@ -559,6 +561,21 @@ static const scene_field motion_fields[] = {
 const scene_object scene_motion_object =
     PLAIN("motion", "keyframes of kinematic nodes or colliders", motion_fields);
 
+static const scene_field pulse_fields[] = {
+    REAL("time", scene_pulse, time, "s", 0, MAX, NULL, "when; keys are in order"),
+    REAL("activation", scene_pulse, activation, "1", 0, 1, NULL, "of its fibres then")};
+const scene_object scene_pulse_object =
+    PLAIN("pulse", "how active a muscle is at a time", pulse_fields);
+
+static const scene_field muscle_fields[] = {
+    FIELD(TEXT, "body", scene_muscle_part, body, NULL, "which has fibres"),
+    PART(LIST, "keys", scene_muscle_part, keys, &scene_pulse_object, NULL, "how active it is when"),
+    CHOICE("interpolation", scene_muscle_part, interpolation, "linear|smooth", "\"linear\"",
+           "between keys; smooth: with speed 0 at each"),
+    FIELD(BOOL, "repeat", scene_muscle_part, repeat, "false", "after the last key, begin again")};
+const scene_object scene_muscle_object =
+    PLAIN("muscle", "a body whose fibres contract over time", muscle_fields);
+
 static const scene_field change_fields[] = {
     FIELD(NODES, "nodes", scene_change_part, nodes, NULL, "which"),
     VEC3("value", scene_change_part, value, "m/s or N s", -MAX, MAX, NULL,
@@ -601,7 +618,7 @@ static const scene_field cut_fields[] = {
     VEC3("pivot", scene_cut_part, pivot, "m", -MAX, MAX, "[0, 0, 0]", "about which it turns"),
     CHOICE("interpolation", scene_cut_part, interpolation, "linear|smooth", "\"linear\"",
            "between keys; smooth: with speed 0 at each"),
-    REAL("snap", scene_cut_part, blade.snap, "1", 0, 0.3, "0",
+    REAL("snap", scene_cut_part, blade.snap, "1", 0, 0.5, "0",
          "nodes this near, over the shortest of their edges, are moved onto the cut first")};
 const scene_object scene_cut_object =
     PLAIN("cut", "a plane or a blade that a body is cut with", cut_fields);
@@ -675,6 +692,8 @@ static const scene_field root_fields[] = {
     PART(LIST, "forces", scene_root, forces, &scene_force_object, "[]", "forces on nodes"),
     PART(LIST, "motions", scene_root, motions, &scene_motion_object, "[]",
          "motion of kinematic nodes"),
+    PART(LIST, "muscles", scene_root, muscles, &scene_muscle_object, "[]",
+         "bodies whose fibres contract"),
     PART(LIST, "actions", scene_root, actions, &scene_action_object, "[]", "changes at a time"),
     PART(LIST, "cuts", scene_root, cuts, &scene_cut_object, "[]", "where bodies are cut, and when"),
     PART(LIST, "measure", scene_root, measure, &scene_measure_object, "[]",

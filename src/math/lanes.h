@@ -26,6 +26,21 @@
 /* Constraints come in blocks of this many, whatever the width. */
 enum { SN_BLOCK = 16 };
 
+/*
+ * What a file that is compiled once per width has in each, with the name and the number of lanes:
+ * declared, and as a list by widths. Double precision is for accuracy: two widths are enough, and
+ * halve the time to compile. A build may do the same in float.
+ */
+#if defined(SN_DOUBLE) || defined(SN_FEW_LANES)
+#define SN_DECLARE_WIDTHS(type, name) extern const type name##1, name##4;
+#define SN_ALL_WIDTHS(name)                                                                        \
+    { &name##1, &name##4, &name##4, &name##4 }
+#else
+#define SN_DECLARE_WIDTHS(type, name) extern const type name##1, name##4, name##8, name##16;
+#define SN_ALL_WIDTHS(name)                                                                        \
+    { &name##1, &name##4, &name##8, &name##16 }
+#endif
+
 #if SN_LANES == 1
 
 typedef sn_real sn_lane;

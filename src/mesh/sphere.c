@@ -74,29 +74,32 @@ static uint32_t face_vertex(const icosahedron *ico, uint32_t n, int f, uint32_t 
     return 12 + 30 * (n - 1) + (uint32_t)f * ((n - 1) * (n - 2) / 2) + before + i - 1;
 }
 
-/* Puts a vertex on the sphere, from its shares of three corners. */
-static void put(sn_maker *maker, const icosahedron *ico, double radius, const uint32_t corner[3],
+/* Puts a vertex on the ellipsoid, from its direction. */
+static void put_at(sn_maker *maker, sn_point axes, sn_point x, double length, uint32_t groups) {
+    sn_point at = {x.x * (axes.x / length), x.y * (axes.y / length), x.z * (axes.z / length)};
+    sn_maker_vertex(maker, at, groups);
+}
+
+/* The same from its shares of three corners. */
+static void put(sn_maker *maker, const icosahedron *ico, sn_point axes, const uint32_t corner[3],
                 const uint32_t share[3]) {
     sn_point x = {0, 0, 0};
     for (int k = 0; k < 3; k++)
         x = sn_point_add(x, sn_point_scaled(ico->corner[corner[k]], share[k]));
-    sn_maker_vertex(maker, sn_point_scaled(x, radius / sn_point_length(x)), 0);
+    put_at(maker, axes, x, sn_point_length(x), 0);
 }
 
-static void put_vertices(sn_maker *maker, const icosahedron *ico, double radius, uint32_t n) {
+static void put_vertices(sn_maker *maker, const icosahedron *ico, sn_point axes, uint32_t n) {
     for (int c = 0; c < 12; c++)
-        sn_maker_vertex(maker, sn_point_scaled(ico->corner[c], radius),
-                        c == 0    ? TOP
-                        : c == 11 ? BOTTOM
-                                  : 0);
+        put_at(maker, axes, ico->corner[c], 1, c == 0 ? TOP : c == 11 ? BOTTOM : 0);
     for (int e = 0; e < 30; e++)
         for (uint32_t i = 1; i < n; i++)
-            put(maker, ico, radius, (uint32_t[3]){ico->edge[e][0], ico->edge[e][1], 0},
+            put(maker, ico, axes, (uint32_t[3]){ico->edge[e][0], ico->edge[e][1], 0},
                 (uint32_t[3]){n - i, i, 0});
     for (int f = 0; f < 20; f++)
         for (uint32_t j = 1; j < n; j++)
             for (uint32_t i = 1; i + j < n; i++)
-                put(maker, ico, radius, ico->face[f], (uint32_t[3]){n - i - j, i, j});
+                put(maker, ico, axes, ico->face[f], (uint32_t[3]){n - i - j, i, j});
 }
 
 static void put_triangles(sn_maker *maker, const icosahedron *ico, uint32_t n) {
@@ -112,8 +115,11 @@ static void put_triangles(sn_maker *maker, const icosahedron *ico, uint32_t n) {
 }
 
 sn_sphere_def sn_sphere_def_default(void) {
-    return (sn_sphere_def){
-        .size = sizeof(sn_sphere_def), .radius = (sn_real)0.5, .level = 3, .edge_length = SN_AUTO};
+    return (sn_sphere_def){.size = sizeof(sn_sphere_def),
+                           .radius = (sn_real)0.5,
+                           .level = 3,
+                           .edge_length = SN_AUTO,
+                           .stretch = {1, 1, 1}};
 }
 
 /* Into how many parts edges are cut. */
@@ -135,7 +141,11 @@ sn_result sn_generate_sphere(sn_mesh *mesh, const sn_sphere_def *def) {
     SN_TRY(sn_mesh_expect_empty(mesh));
     SN_TRY(sn_maker_expect(def, def ? def->size : 0, sizeof *def, "sphere"));
     SN_TRY(sn_maker_expect_length("sphere", "radius", def->radius));
-    double parts = 1;
+    double radius = (double)def->radius, parts = 1;
+    sn_point stretch = sn_point_of(def->stretch), axes = sn_point_scaled(stretch, radius);
+    SN_TRY(sn_maker_expect_length("sphere", "radius times stretch.x", (sn_real)axes.x));
+    SN_TRY(sn_maker_expect_length("sphere", "radius times stretch.y", (sn_real)axes.y));
+    SN_TRY(sn_maker_expect_length("sphere", "radius times stretch.z", (sn_real)axes.z));
     SN_TRY(find_parts(def, &parts));
     sn_maker maker;
     SN_TRY(sn_maker_begin(
@@ -143,7 +153,7 @@ sn_result sn_generate_sphere(sn_mesh *mesh, const sn_sphere_def *def) {
         (sn_maker_room){.vertices = 10 * parts * parts + 2, .triangles = 20 * parts * parts}));
     icosahedron ico;
     make_icosahedron(&ico);
-    put_vertices(&maker, &ico, (double)def->radius, (uint32_t)parts);
+    put_vertices(&maker, &ico, axes, (uint32_t)parts);
     put_triangles(&maker, &ico, (uint32_t)parts);
     static const char *const names[] = {"top", "bottom"};
     return sn_maker_end(&maker, names, 2);

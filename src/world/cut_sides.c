@@ -315,6 +315,14 @@ static sn_result check_constraints(const sn_cut *cut) {
     return SN_OK;
 }
 
+sn_result sn_cut_try(sn_cut *cut, const sn_blade *blade) {
+    size_t copies;
+    SN_TRY(sn_cut_mark_blade(cut, blade));
+    bool room = want_vertices(cut, &copies) && sn_cut_list(cut);
+    sn_cut_unmark(cut);
+    return room ? check_constraints(cut) : SN_ERROR_MEMORY;
+}
+
 sn_result sn_cut_part(sn_cut *cut) {
     size_t copies;
     if (cut->sides > 0) drop_crumbs(cut);

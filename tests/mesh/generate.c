@@ -168,6 +168,26 @@ TEST(the_sphere_has_edges_of_the_length_that_was_asked_for) {
     }
 }
 
+TEST(a_stretched_sphere_is_an_ellipsoid) {
+    mesh = sn_mesh_default();
+    sn_sphere_def def = sn_sphere_def_default();
+    def.radius = 1;
+    def.level = 5;
+    def.stretch = (sn_vec3){1, 3, (sn_real)0.5};
+    look l = made(sn_generate_sphere(&mesh, &def));
+    check_closed(&l, 2);
+    CHECK_REL(l.volume, 1.5 * 4 * PI / 3, 0.005);
+    CHECK((double)only("top").y == 3 && (double)only("bottom").y == -3);
+    for (size_t i = 0; i < mesh.vertex_count; i++) {
+        sn_vec3 p = mesh.positions[i];
+        double x = (double)p.x, y = (double)p.y / 3, z = (double)p.z * 2;
+        CHECK_REL(x * x + y * y + z * z, 1, 1e-5);
+    }
+    sn_mesh_free(&mesh);
+    def.stretch.x = 0;
+    CHECK(sn_generate_sphere(&mesh, &def) == SN_ERROR_VALUE);
+}
+
 TEST(a_cylinder_is_closed_with_caps_and_a_tube_without) {
     for (uint32_t segments = 3; segments < 60; segments += 8) {
         check_case("%u segments", segments);
@@ -368,6 +388,7 @@ TESTS(RUN(a_grid_in_every_pattern_is_the_rectangle_and_faces_up),
       RUN(a_disc_takes_any_number_of_segments), RUN(a_box_has_its_area_and_volume),
       RUN(the_sphere_converges_by_the_square_of_its_edges),
       RUN(the_sphere_has_edges_of_the_length_that_was_asked_for),
+      RUN(a_stretched_sphere_is_an_ellipsoid),
       RUN(a_cylinder_is_closed_with_caps_and_a_tube_without), RUN(a_torus_has_a_hole),
       RUN(a_rope_goes_from_start_to_end), RUN(a_block_is_filled_and_its_surface_closed),
       RUN(normals_of_a_sphere_point_away_from_its_middle),

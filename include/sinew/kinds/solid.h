@@ -5,21 +5,70 @@ SN_LIST_KIND(solid, SOLID)
 #include <sinew/build.h>
 
 /*
- * An elastic solid from the tetrahedra of a mesh: a distance constraint per edge and a volume
- * constraint per tet. The edges alone, with stiffness E' V / l^2 and the volume V of the tets
- * around them, make an even mesh a material of Poisson's ratio 1/4; the volumes bring what is
- * missing to the ratio that is asked for.
+ * An elastic solid from the tetrahedra of a mesh. A closed surface is filled with them first, by
+ * sn_mesh_fill.
+ *
+ * What resists deformation, by `model`:
+ * `neo_hookean`, a neo_hookean_tet per tet: rubber, flesh and jelly, for any deformation, also from
+ * inside out. `edges`, a distance per edge and a tet_volume per tet, the cheapest: the edges alone,
+ * with stiffness E' V / l^2 and the volume V of the tets around them, make an even mesh a material
+ * of Poisson's ratio 1/4, and the volumes bring what is missing to the ratio that is asked for.
+ * `elastic`, an elastic_tet per tet: the material of Saint Venant and Kirchhoff, for stretching.
+ * `corotated`, a corotated_tet per tet: Hooke's law for large rotations. `strain`, a strain_tet per
+ * tet: stretch along three axes and shear between them, each with a stiffness of its own.
+ *
+ * Beside any of them: `volume_stiffness` adds a tet_volume per tet, `fibre_stiffness` a fibre_tet,
+ * whose `activation` makes a muscle of it and is set for all of them by sn_body_set_field. What is
+ * deformed by more than `plastic_yield` keeps a part of it for good; edges never do.
+ *
+ * Directions are in the frame of the mesh, before it is turned and scaled.
  */
 #define SN_SOLID_FIELDS(FIELD)                                                                     \
     FIELD(REAL, density, "kg/m^3", 0, SN_REAL_MAX, 1000, false, "mass per volume, above 0")        \
     FIELD(REAL, young, "Pa", 0, SN_REAL_MAX, 1e5, true,                                            \
           "Young's modulus, above 0; automatic: as hard as the substeps allow")                    \
-    FIELD(REAL, poisson, "1", 0.25, 0.5, 0.45, false, "Poisson's ratio; 0.5 keeps volumes")        \
+    FIELD(REAL, poisson, "1", -0.99, 0.5, 0.45, false,                                             \
+          "Poisson's ratio; 0.5 keeps volumes; from 0 for neo_hookean and corotated, from 0.25 "   \
+          "for edges, without effect for strain")                                                  \
     FIELD(REAL, damping, "s", 0, SN_REAL_MAX, 0, false,                                            \
           "time over which deformation is braked: damping over stiffness")                         \
+    FIELD(REAL, radius, "m", 0, SN_REAL_MAX, 0, false, "of the nodes")                             \
+    FIELD(CHOICE, model, "neo_hookean|edges|elastic|corotated|strain", 0, 4, 0, false,             \
+          "which constraints resist deformation")                                                  \
+    FIELD(VEC3, axis, "1", -SN_REAL_MAX, SN_REAL_MAX, 0, false,                                    \
+          "direction of the first axis, x, of the model strain; 0, 0, 0: that of the mesh")        \
+    FIELD(VEC3, across, "1", -SN_REAL_MAX, SN_REAL_MAX, 0, false,                                  \
+          "direction of the second axis, y, of which what is across the first counts; 0, 0, 0: "   \
+          "that of the mesh")                                                                      \
+    FIELD(REAL, stretch_x, "Pa", 0, SN_REAL_MAX, SN_AUTO, true,                                    \
+          "stress per stretch along x, above 0, for strain; automatic: young")                     \
+    FIELD(REAL, stretch_y, "Pa", 0, SN_REAL_MAX, SN_AUTO, true, "likewise along y")                \
+    FIELD(REAL, stretch_z, "Pa", 0, SN_REAL_MAX, SN_AUTO, true, "likewise along z")                \
+    FIELD(REAL, shear_yz, "Pa", 0, SN_REAL_MAX, SN_AUTO, true,                                     \
+          "stress per angle between y and z, above 0, for strain; automatic: half of young")       \
+    FIELD(REAL, shear_zx, "Pa", 0, SN_REAL_MAX, SN_AUTO, true, "likewise between z and x")         \
+    FIELD(REAL, shear_xy, "Pa", 0, SN_REAL_MAX, SN_AUTO, true, "likewise between x and y")         \
+    FIELD(                                                                                         \
+        REAL, volume_stiffness, "Pa", 0, SN_REAL_MAX, 0, true,                                     \
+        "pressure per relative change of volume, beside any model; 0: none, automatic: infinite")  \
+    FIELD(VEC3, fibre, "1", -SN_REAL_MAX, SN_REAL_MAX, 0, false,                                   \
+          "direction of the fibres; 0, 0, 0: along x")                                             \
+    FIELD(REAL, fibre_stiffness, "Pa", 0, SN_REAL_MAX, 0, true,                                    \
+          "stress per stretch of fibres, beside any model; 0: there are none, automatic: "         \
+          "infinite")                                                                              \
+    FIELD(REAL, activation, "1", 0, 1, 0, false, "how far fibres contract, of all they can")       \
+    FIELD(REAL, contraction, "1", 0, 1, 0.7, false,                                                \
+          "length of fibres at full activation, over that at rest")                                \
+    FIELD(CHOICE, fibre_slack, "no|yes", 0, 1, 1, false,                                           \
+          "yes: fibres pull and do not push, as those of muscles and tendons")                     \
+    FIELD(REAL, plastic_yield, "1", 0, SN_REAL_MAX, SN_AUTO, true,                                 \
+          "strain above which deformation stays; automatic: none does")                            \
+    FIELD(REAL, plastic_creep, "1/s", 0, SN_REAL_MAX, SN_AUTO, true,                               \
+          "part of what is above the yield that stays, per time; automatic: all at once")          \
+    FIELD(REAL, plastic_limit, "1", 0, SN_REAL_MAX, 1, false,                                      \
+          "the most strain that can have stayed")                                                  \
     FIELD(REAL, fracture_stress, "Pa", 0, SN_REAL_MAX, SN_AUTO, true,                              \
-          "tension above which it comes apart; automatic: never")                                  \
-    FIELD(REAL, radius, "m", 0, SN_REAL_MAX, 0, false, "of the nodes")
+          "tension above which it comes apart; automatic: never")
 
 SN_DECLARE_KIND(solid, SN_SOLID_FIELDS)
 #endif

@@ -1,0 +1,48 @@
+/*
+ * How many substeps a solid needs.
+ *
+ * One sweep per substep carries a push from a tet to the next ones. A wave in the material runs
+ * with the speed c = sqrt(E / rho), so it crosses a tet of the altitude l in l / c. Where a substep
+ * is longer than that, q = h^2 E / (rho l^2) is above 1, and the sweep brings less than the force
+ * that belongs to the strain: the body is softer than its material, the more so the larger q is.
+ */
+#include "bodies/solid.h"
+
+/* The square of the least altitude, 3 V over the largest face. */
+static double altitude_square(const sn_builder *b, size_t tet) {
+    const uint32_t *t = b->mesh->tets[tet];
+    double volume = sn_solid_volume(b, tet), largest = 0;
+    for (int k = 0; k < 4; k++) {
+        sn_point a = b->x[t[k]], u = sn_point_sub(b->x[t[(k + 1) % 4]], a);
+        sn_point n = sn_point_cross(u, sn_point_sub(b->x[t[(k + 2) % 4]], a));
+        double square = sn_point_dot(n, n) / 4;
+        largest = square > largest ? square : largest;
+    }
+    return 9 * volume * volume / largest;
+}
+
+static double larger(double a, sn_real b) {
+    return b != SN_AUTO && (double)b > a ? (double)b : a;
+}
+
+/* The stiffest there is, in Pa; what is as hard as can be does not count. */
+static double modulus(const sn_solid_material *m) {
+    double most = m->young == SN_AUTO ? 0 : (double)m->young;
+    if (m->model == SN_SOLID_STRAIN) {
+        bool all = m->stretch_x != SN_AUTO && m->stretch_y != SN_AUTO && m->stretch_z != SN_AUTO;
+        most = all ? 0 : most;
+        most = larger(larger(larger(most, m->stretch_x), m->stretch_y), m->stretch_z);
+        most = larger(larger(larger(most, m->shear_yz), m->shear_zx), m->shear_xy);
+    }
+    return most + larger(0, m->fibre_stiffness);
+}
+
+double sn_solid_substep_rate(const sn_builder *b) {
+    double most = 0;
+    for (size_t i = 0; i < b->mesh->tet_count; i++) {
+        const sn_solid_material *m = sn_builder_at(b, b->mesh->tets[i], 4);
+        double square = modulus(m) / ((double)m->density * altitude_square(b, i));
+        most = square > most ? square : most;
+    }
+    return __builtin_sqrt(most);
+}
