@@ -12,8 +12,9 @@
  * Where `snap` is above 0, nodes near the surface are moved onto it before, so that the cut is as
  * smooth as the surface wherever they can be.
  *
- * Kinematic and oriented nodes are not split: both sides hang on them. A bulk with constraints that
- * hold many nodes at once (of types with lists) is refused.
+ * Kinematic and oriented nodes are not split: both sides hang on them. Where nodes would be split
+ * that are in a matching (sinew/matching.h), or those of a bulk that have constraints on many nodes
+ * at once (of types with lists), a cut is refused and nothing has changed.
  */
 #ifndef SINEW_CUT_H
 #define SINEW_CUT_H
