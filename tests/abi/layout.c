@@ -296,7 +296,7 @@ OFFSET(sn_vertex_bending_def, stiffness, 52);
 OFFSET(sn_vertex_bending_def, break_force, 56);
 OFFSET(sn_vertex_bending_def, area, 60);
 
-SIZE(sn_surface_volume_def, 88);
+SIZE(sn_surface_volume_def, 104);
 OFFSET(sn_surface_volume_def, size, 0);
 OFFSET(sn_surface_volume_def, nodes, 8);
 OFFSET(sn_surface_volume_def, node_count, 16);
@@ -313,6 +313,11 @@ OFFSET(sn_surface_volume_def, amount, 68);
 OFFSET(sn_surface_volume_def, temperature, 72);
 OFFSET(sn_surface_volume_def, ambient, 76);
 OFFSET(sn_surface_volume_def, leak, 80);
+OFFSET(sn_surface_volume_def, local, 84);
+OFFSET(sn_surface_volume_def, opposing, 88);
+OFFSET(sn_surface_volume_def, smoothing, 92);
+OFFSET(sn_surface_volume_def, touching, 96);
+OFFSET(sn_surface_volume_def, steady, 100);
 
 SIZE(sn_strain_triangle_def, 88);
 OFFSET(sn_strain_triangle_def, size, 0);
@@ -395,6 +400,53 @@ OFFSET(sn_seam_def, damping, 32);
 OFFSET(sn_seam_def, stiffness, 36);
 OFFSET(sn_seam_def, break_force, 40);
 OFFSET(sn_seam_def, closing_speed, 44);
+
+SIZE(sn_neo_hookean_tet_def, 112);
+OFFSET(sn_neo_hookean_tet_def, size, 0);
+OFFSET(sn_neo_hookean_tet_def, node, 8);
+OFFSET(sn_neo_hookean_tet_def, side, 40);
+OFFSET(sn_neo_hookean_tet_def, compliance, 44);
+OFFSET(sn_neo_hookean_tet_def, damping, 48);
+OFFSET(sn_neo_hookean_tet_def, stiffness, 52);
+OFFSET(sn_neo_hookean_tet_def, break_force, 56);
+OFFSET(sn_neo_hookean_tet_def, rest_edge_1, 60);
+OFFSET(sn_neo_hookean_tet_def, rest_edge_2, 72);
+OFFSET(sn_neo_hookean_tet_def, rest_edge_3, 84);
+OFFSET(sn_neo_hookean_tet_def, damping_time, 96);
+OFFSET(sn_neo_hookean_tet_def, young, 100);
+OFFSET(sn_neo_hookean_tet_def, poisson, 104);
+
+SIZE(sn_corotated_tet_def, 112);
+OFFSET(sn_corotated_tet_def, size, 0);
+OFFSET(sn_corotated_tet_def, node, 8);
+OFFSET(sn_corotated_tet_def, side, 40);
+OFFSET(sn_corotated_tet_def, compliance, 44);
+OFFSET(sn_corotated_tet_def, damping, 48);
+OFFSET(sn_corotated_tet_def, stiffness, 52);
+OFFSET(sn_corotated_tet_def, break_force, 56);
+OFFSET(sn_corotated_tet_def, rest_edge_1, 60);
+OFFSET(sn_corotated_tet_def, rest_edge_2, 72);
+OFFSET(sn_corotated_tet_def, rest_edge_3, 84);
+OFFSET(sn_corotated_tet_def, damping_time, 96);
+OFFSET(sn_corotated_tet_def, young, 100);
+OFFSET(sn_corotated_tet_def, poisson, 104);
+
+SIZE(sn_shape_match_def, 80);
+OFFSET(sn_shape_match_def, size, 0);
+OFFSET(sn_shape_match_def, nodes, 8);
+OFFSET(sn_shape_match_def, node_count, 16);
+OFFSET(sn_shape_match_def, triangles, 24);
+OFFSET(sn_shape_match_def, triangle_count, 32);
+OFFSET(sn_shape_match_def, side, 40);
+OFFSET(sn_shape_match_def, compliance, 44);
+OFFSET(sn_shape_match_def, damping, 48);
+OFFSET(sn_shape_match_def, stiffness, 52);
+OFFSET(sn_shape_match_def, break_force, 56);
+OFFSET(sn_shape_match_def, deformation, 60);
+OFFSET(sn_shape_match_def, beta, 64);
+OFFSET(sn_shape_match_def, plastic_yield, 68);
+OFFSET(sn_shape_match_def, plastic_creep, 72);
+OFFSET(sn_shape_match_def, plastic_limit, 76);
 
 SIZE(sn_type_info, 64);
 OFFSET(sn_type_info, name, 0);
@@ -530,6 +582,19 @@ OFFSET(sn_sew_def, compliance, 48);
 OFFSET(sn_sew_def, damping, 52);
 OFFSET(sn_sew_def, break_force, 56);
 
+SIZE(sn_bulk, 8);
+OFFSET(sn_bulk, slot, 0);
+OFFSET(sn_bulk, generation, 4);
+OFFSET(sn_bulk, world, 6);
+
+SIZE(sn_bulk_def, 48);
+OFFSET(sn_bulk_def, size, 0);
+OFFSET(sn_bulk_def, nodes, 8);
+OFFSET(sn_bulk_def, node_count, 16);
+OFFSET(sn_bulk_def, tets, 24);
+OFFSET(sn_bulk_def, tet_count, 32);
+OFFSET(sn_bulk_def, fracture_stress, 40);
+
 SIZE(sn_mesh_group, 32);
 OFFSET(sn_mesh_group, name, 0);
 OFFSET(sn_mesh_group, vertices, 8);
@@ -587,6 +652,48 @@ OFFSET(sn_mesh_changes, triangles_turned, 32);
 OFFSET(sn_mesh_changes, tets_turned, 40);
 OFFSET(sn_mesh_changes, edges_flipped, 48);
 
+SIZE(sn_regions, 80);
+OFFSET(sn_regions, size, 0);
+OFFSET(sn_regions, count, 8);
+OFFSET(sn_regions, first, 16);
+OFFSET(sn_regions, members, 24);
+OFFSET(sn_regions, centres, 32);
+OFFSET(sn_regions, allocator, 40);
+OFFSET(sn_regions, capacity, 56);
+
+SIZE(sn_matching, 8);
+OFFSET(sn_matching, slot, 0);
+OFFSET(sn_matching, generation, 4);
+OFFSET(sn_matching, world, 6);
+
+SIZE(sn_matching_def, 136);
+OFFSET(sn_matching_def, size, 0);
+OFFSET(sn_matching_def, nodes, 8);
+OFFSET(sn_matching_def, node_count, 16);
+OFFSET(sn_matching_def, rest, 24);
+OFFSET(sn_matching_def, first, 32);
+OFFSET(sn_matching_def, members, 40);
+OFFSET(sn_matching_def, region_count, 48);
+OFFSET(sn_matching_def, centres, 56);
+OFFSET(sn_matching_def, oriented, 64);
+OFFSET(sn_matching_def, rest_orientations, 72);
+OFFSET(sn_matching_def, radii, 80);
+OFFSET(sn_matching_def, moments, 88);
+OFFSET(sn_matching_def, turn, 96);
+OFFSET(sn_matching_def, compliance, 100);
+OFFSET(sn_matching_def, stiffness, 104);
+OFFSET(sn_matching_def, mode, 108);
+OFFSET(sn_matching_def, beta, 112);
+OFFSET(sn_matching_def, damping, 116);
+OFFSET(sn_matching_def, plastic_yield, 120);
+OFFSET(sn_matching_def, plastic_creep, 124);
+OFFSET(sn_matching_def, plastic_limit, 128);
+OFFSET(sn_matching_def, sums, 132);
+
+SIZE(sn_matching_region, 88);
+OFFSET(sn_matching_region, rotation, 0);
+OFFSET(sn_matching_region, plastic, 16);
+
 SIZE(sn_sheet, 8);
 OFFSET(sn_sheet, slot, 0);
 OFFSET(sn_sheet, generation, 4);
@@ -630,7 +737,7 @@ OFFSET(sn_rod_material, poisson, 20);
 OFFSET(sn_rod_material, damping, 24);
 OFFSET(sn_rod_material, break_force, 28);
 
-SIZE(sn_cloth_material, 168);
+SIZE(sn_cloth_material, 184);
 OFFSET(sn_cloth_material, size, 0);
 OFFSET(sn_cloth_material, area_density, 8);
 OFFSET(sn_cloth_material, stretch_stiffness, 12);
@@ -668,15 +775,56 @@ OFFSET(sn_cloth_material, drag, 144);
 OFFSET(sn_cloth_material, lift, 148);
 OFFSET(sn_cloth_material, buoyant, 152);
 OFFSET(sn_cloth_material, levels, 156);
-OFFSET(sn_cloth_material, strength, 160);
+OFFSET(sn_cloth_material, volume_local, 160);
+OFFSET(sn_cloth_material, volume_opposing, 164);
+OFFSET(sn_cloth_material, volume_touching, 168);
+OFFSET(sn_cloth_material, volume_steady, 172);
+OFFSET(sn_cloth_material, strut_stiffness, 176);
+OFFSET(sn_cloth_material, strength, 180);
 
-SIZE(sn_solid_material, 32);
+SIZE(sn_solid_material, 128);
 OFFSET(sn_solid_material, size, 0);
 OFFSET(sn_solid_material, density, 8);
 OFFSET(sn_solid_material, young, 12);
 OFFSET(sn_solid_material, poisson, 16);
 OFFSET(sn_solid_material, damping, 20);
 OFFSET(sn_solid_material, radius, 24);
+OFFSET(sn_solid_material, model, 28);
+OFFSET(sn_solid_material, axis, 32);
+OFFSET(sn_solid_material, across, 44);
+OFFSET(sn_solid_material, stretch_x, 56);
+OFFSET(sn_solid_material, stretch_y, 60);
+OFFSET(sn_solid_material, stretch_z, 64);
+OFFSET(sn_solid_material, shear_yz, 68);
+OFFSET(sn_solid_material, shear_zx, 72);
+OFFSET(sn_solid_material, shear_xy, 76);
+OFFSET(sn_solid_material, volume_stiffness, 80);
+OFFSET(sn_solid_material, fibre, 84);
+OFFSET(sn_solid_material, fibre_stiffness, 96);
+OFFSET(sn_solid_material, activation, 100);
+OFFSET(sn_solid_material, contraction, 104);
+OFFSET(sn_solid_material, fibre_slack, 108);
+OFFSET(sn_solid_material, plastic_yield, 112);
+OFFSET(sn_solid_material, plastic_creep, 116);
+OFFSET(sn_solid_material, plastic_limit, 120);
+OFFSET(sn_solid_material, fracture_stress, 124);
+
+SIZE(sn_shape_material, 64);
+OFFSET(sn_shape_material, size, 0);
+OFFSET(sn_shape_material, density, 8);
+OFFSET(sn_shape_material, young, 12);
+OFFSET(sn_shape_material, stiffness, 16);
+OFFSET(sn_shape_material, damping, 20);
+OFFSET(sn_shape_material, deformation, 24);
+OFFSET(sn_shape_material, beta, 28);
+OFFSET(sn_shape_material, plastic_yield, 32);
+OFFSET(sn_shape_material, plastic_creep, 36);
+OFFSET(sn_shape_material, plastic_limit, 40);
+OFFSET(sn_shape_material, region, 44);
+OFFSET(sn_shape_material, omega, 48);
+OFFSET(sn_shape_material, spacing, 52);
+OFFSET(sn_shape_material, reach, 56);
+OFFSET(sn_shape_material, radius, 60);
 
 SIZE(sn_kind_info, 40);
 OFFSET(sn_kind_info, name, 0);
@@ -713,12 +861,15 @@ OFFSET(sn_build_def, body, 112);
 OFFSET(sn_build_def, collide, 152);
 OFFSET(sn_build_def, skin, 160);
 
-SIZE(sn_build, 40);
+SIZE(sn_build, 64);
 OFFSET(sn_build, body, 0);
 OFFSET(sn_build, constraints, 8);
 OFFSET(sn_build, mass, 16);
 OFFSET(sn_build, skin, 24);
 OFFSET(sn_build, sheet, 32);
+OFFSET(sn_build, bulk, 40);
+OFFSET(sn_build, matching, 48);
+OFFSET(sn_build, substep_rate, 56);
 
 SIZE(sn_cluster, 8);
 OFFSET(sn_cluster, slot, 0);
@@ -738,6 +889,16 @@ OFFSET(sn_contact_pair_def, dynamic_friction, 12);
 OFFSET(sn_contact_pair_def, restitution, 16);
 OFFSET(sn_contact_pair_def, rolling_resistance, 20);
 OFFSET(sn_contact_pair_def, collide, 24);
+
+SIZE(sn_blade_def, 96);
+OFFSET(sn_blade_def, size, 0);
+OFFSET(sn_blade_def, kind, 8);
+OFFSET(sn_blade_def, point, 12);
+OFFSET(sn_blade_def, normal, 24);
+OFFSET(sn_blade_def, radius, 36);
+OFFSET(sn_blade_def, from, 40);
+OFFSET(sn_blade_def, to, 64);
+OFFSET(sn_blade_def, snap, 88);
 
 SIZE(sn_follow, 8);
 OFFSET(sn_follow, slot, 0);
@@ -777,11 +938,12 @@ OFFSET(sn_box_def, size, 0);
 OFFSET(sn_box_def, extent, 8);
 OFFSET(sn_box_def, cells, 20);
 
-SIZE(sn_sphere_def, 24);
+SIZE(sn_sphere_def, 32);
 OFFSET(sn_sphere_def, size, 0);
 OFFSET(sn_sphere_def, radius, 8);
 OFFSET(sn_sphere_def, level, 12);
 OFFSET(sn_sphere_def, edge_length, 16);
+OFFSET(sn_sphere_def, stretch, 20);
 
 SIZE(sn_cylinder_def, 32);
 OFFSET(sn_cylinder_def, size, 0);
@@ -875,14 +1037,15 @@ OFFSET(sn_surface, node_count, 8);
 OFFSET(sn_surface, triangles, 16);
 OFFSET(sn_surface, triangle_count, 24);
 
-SIZE(sn_tear_event, 48);
+SIZE(sn_tear_event, 56);
 OFFSET(sn_tear_event, sheet, 0);
-OFFSET(sn_tear_event, node, 8);
-OFFSET(sn_tear_event, copy, 16);
-OFFSET(sn_tear_event, normal, 24);
-OFFSET(sn_tear_event, cause, 36);
-OFFSET(sn_tear_event, amount, 40);
-OFFSET(sn_tear_event, burst, 44);
+OFFSET(sn_tear_event, bulk, 8);
+OFFSET(sn_tear_event, node, 16);
+OFFSET(sn_tear_event, copy, 24);
+OFFSET(sn_tear_event, normal, 32);
+OFFSET(sn_tear_event, cause, 44);
+OFFSET(sn_tear_event, amount, 48);
+OFFSET(sn_tear_event, burst, 52);
 
 SIZE(sn_user_batch, 72);
 OFFSET(sn_user_batch, count, 0);
@@ -1005,6 +1168,7 @@ VALUE(SN_FIELD_CHOICE, 3);
 VALUE(SN_LIST_NONE, 0);
 VALUE(SN_LIST_RING, 1);
 VALUE(SN_LIST_SURFACE, 2);
+VALUE(SN_LIST_REGION, 3);
 
 VALUE(SN_TYPE_DISTANCE, 0);
 VALUE(SN_TYPE_ATTACHMENT, 1);
@@ -1024,7 +1188,10 @@ VALUE(SN_TYPE_TETHER, 14);
 VALUE(SN_TYPE_POINT_ATTACHMENT, 15);
 VALUE(SN_TYPE_EDGE_ATTACHMENT, 16);
 VALUE(SN_TYPE_SEAM, 17);
-VALUE(SN_TYPE_COUNT, 18);
+VALUE(SN_TYPE_NEO_HOOKEAN_TET, 18);
+VALUE(SN_TYPE_COROTATED_TET, 19);
+VALUE(SN_TYPE_SHAPE_MATCH, 20);
+VALUE(SN_TYPE_COUNT, 21);
 VALUE(SN_TYPE_USER, 1000);
 VALUE(SN_TYPE_USER_LAST, 1063);
 
@@ -1077,6 +1244,17 @@ VALUE(SN_MESH_VERTEX_UNUSED, 19);
 VALUE(SN_MESH_EDGE_BOUNDARY, 20);
 VALUE(SN_MESH_FINDING_COUNT, 21);
 
+VALUE(SN_MATCHING_RIGID, 0);
+VALUE(SN_MATCHING_LINEAR, 1);
+
+VALUE(SN_MATCHING_TURN_MEAN, 0);
+VALUE(SN_MATCHING_TURN_CENTRE, 1);
+
+VALUE(SN_SUMS_AUTO, 0);
+VALUE(SN_SUMS_DIRECT, 1);
+VALUE(SN_SUMS_LATTICE, 2);
+VALUE(SN_SUMS_PATHS, 3);
+
 VALUE(SN_SHEET_PATH_GEODESIC, 0);
 VALUE(SN_SHEET_PATH_STRAIGHT, 1);
 
@@ -1085,11 +1263,15 @@ VALUE(SN_KIND_ROPE, 1);
 VALUE(SN_KIND_ROD, 2);
 VALUE(SN_KIND_CLOTH, 3);
 VALUE(SN_KIND_SOLID, 4);
-VALUE(SN_KIND_COUNT, 5);
+VALUE(SN_KIND_SHAPE, 5);
+VALUE(SN_KIND_COUNT, 6);
 
 VALUE(SN_COLLIDE_NONE, 0);
 VALUE(SN_COLLIDE_OTHERS, 1);
 VALUE(SN_COLLIDE_ALL, 2);
+
+VALUE(SN_BLADE_PLANE, 0);
+VALUE(SN_BLADE_SWEEP, 1);
 
 VALUE(SN_GRID_ALTERNATING, 0);
 VALUE(SN_GRID_SAME, 1);
@@ -1108,6 +1290,7 @@ VALUE(SN_TEAR_STRAIN, 0);
 VALUE(SN_TEAR_FORCE, 1);
 VALUE(SN_TEAR_BREAK, 2);
 VALUE(SN_TEAR_LOOSE, 3);
+VALUE(SN_TEAR_STRESS, 4);
 
 VALUE(SN_FILL_LATTICE, 0);
 VALUE(SN_FILL_CONFORMING, 1);
