@@ -35,7 +35,7 @@ typedef struct bench_row {
 
 /* The cases; `cases` has room for BENCH_CASES. Quick ones have few frames. */
 enum {
-    BENCH_SCENES = 19,
+    BENCH_SCENES = 20,
     BENCH_MATCHINGS = 16,
     BENCH_FILES = 64,
     BENCH_CASES = BENCH_SCENES + SN_TYPE_COUNT + BENCH_MATCHINGS + BENCH_FILES

@@ -1,5 +1,6 @@
-/* The measured scenes as cases: S1 in three sizes, S2, S3, S1 with every other solver, and S1 and
-   S3 with the other integrator; and S1 with few substeps, with tethers, with levels, with both. */
+/* The measured scenes as cases: S1 in three sizes, S2 in two materials, S3, S1 with every other
+   solver, and S1 and S3 with the other integrator; and S1 with few substeps, with tethers, with
+   levels, with both. */
 #include "bench.h"
 
 #include <stdio.h>
@@ -42,6 +43,11 @@ static sn_result build_s1(sn_world *world, const bench_case *c, scene_mesh *mesh
 static sn_result build_s2(sn_world *world, const bench_case *c, scene_mesh *mesh) {
     (void)c;
     return scene_s2(world, mesh);
+}
+
+static sn_result build_s2_elements(sn_world *world, const bench_case *c, scene_mesh *mesh) {
+    (void)c;
+    return scene_s2_elements(world, mesh);
 }
 
 static sn_result build_s3(sn_world *world, const bench_case *c, scene_mesh *mesh) {
@@ -116,6 +122,13 @@ void bench_list_scenes(bench_case cases[BENCH_SCENES], bool quick) {
          .limit_size = 20000,
          .dt = SCENE_DT,
          .build = build_s2},
+        {.name = "S2:neo-hookean",
+         .frames = 120,
+         .repeats = 3,
+         .limit_name = "tet-neo-hookean",
+         .limit_size = 20000,
+         .dt = SCENE_DT,
+         .build = build_s2_elements},
         s3_case(),
         solver_case("reference", SN_SOLVER_REFERENCE),
         solver_case("jacobi", SN_SOLVER_JACOBI),

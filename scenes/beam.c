@@ -133,7 +133,9 @@ sn_result scene_beam(sn_world *world, const scene_beam_def *def, scene_mesh *mes
             add_side(&l, k, true, &made);
         }
         scene_material material = {.compliance = def->compliance,
-                                   .volume_compliance = def->volume_compliance};
+                                   .volume_compliance = def->volume_compliance,
+                                   .young = def->young,
+                                   .poisson = def->poisson};
         result = scene_create(world, nodes, count, &material, &made);
     }
     free(nodes);

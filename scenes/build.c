@@ -56,6 +56,22 @@ static sn_result create_tets(sn_world *world, const scene_material *material,
     return result;
 }
 
+static sn_result create_elements(sn_world *world, const scene_material *material,
+                                 const scene_mesh *mesh) {
+    sn_neo_hookean_tet_def *defs = calloc(mesh->tet_count, sizeof *defs);
+    if (!defs) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < mesh->tet_count; i++) {
+        defs[i] = sn_neo_hookean_tet_def_default();
+        for (int k = 0; k < 4; k++) defs[i].node[k] = mesh->nodes[mesh->tets[i][k]];
+        defs[i].young = material->young;
+        defs[i].poisson = material->poisson;
+    }
+    sn_result result =
+        sn_constraints_create(world, SN_TYPE_NEO_HOOKEAN_TET, defs, mesh->tet_count, NULL);
+    free(defs);
+    return result;
+}
+
 sn_result scene_create(sn_world *world, const sn_node_def *defs, size_t count,
                        const scene_material *material, scene_mesh *mesh) {
     sn_result result = sn_nodes_create(world, defs, count, mesh->nodes);
@@ -65,6 +81,7 @@ sn_result scene_create(sn_world *world, const sn_node_def *defs, size_t count,
         const uint32_t *edge = mesh->edges[i];
         mesh->rest_lengths[i] = distance(defs[edge[0]].position, defs[edge[1]].position);
     }
+    if (material->young > 0) return create_elements(world, material, mesh);
     if (mesh->edge_count > 0) result = create_edges(world, material, mesh);
     if (result == SN_OK && mesh->hinge_count > 0) result = create_hinges(world, material, mesh);
     if (result == SN_OK && mesh->tet_count > 0) result = create_tets(world, material, mesh);

@@ -18,9 +18,11 @@ typedef struct scene_material {
     sn_real compliance, damping; /* of the edges */
     sn_real bending_compliance;
     sn_real volume_compliance;
+    sn_real young, poisson; /* above 0, tets are elements instead of edges and volumes */
 } scene_material;
 
-/* Makes the nodes, a distance per edge, a bending constraint per hinge and a volume per tet. */
+/* Makes the nodes, a distance per edge, a bending constraint per hinge and a volume per tet; or
+   elastic tets. */
 sn_result scene_create(sn_world *world, const sn_node_def *defs, size_t count,
                        const scene_material *material, scene_mesh *mesh);
 

@@ -17,10 +17,24 @@ sn_result scene_s1(sn_world *world, int columns, scene_mesh *mesh) {
     return result == SN_OK ? set_settings(world, 10) : result;
 }
 
-sn_result scene_s2(sn_world *world, scene_mesh *mesh) {
+static scene_beam_def s2_beam(void) {
     scene_beam_def def = scene_beam_def_default();
     def.cubes[0] = 40;
     def.cubes[1] = def.cubes[2] = 10;
+    return def;
+}
+
+sn_result scene_s2(sn_world *world, scene_mesh *mesh) {
+    scene_beam_def def = s2_beam();
+    sn_result result = scene_beam(world, &def, mesh);
+    return result == SN_OK ? set_settings(world, 10) : result;
+}
+
+sn_result scene_s2_elements(sn_world *world, scene_mesh *mesh) {
+    scene_beam_def def = s2_beam();
+    def.node_mass = (sn_real)0.125;
+    def.young = (sn_real)1e6;
+    def.poisson = (sn_real)0.3;
     sn_result result = scene_beam(world, &def, mesh);
     return result == SN_OK ? set_settings(world, 10) : result;
 }

@@ -76,6 +76,8 @@ typedef struct scene_beam_def {
     sn_real node_mass;         /* kg */
     sn_real compliance;        /* m/N, of the edges */
     sn_real volume_compliance; /* m^6/J */
+    sn_real young;             /* Pa; above 0, Neo-Hookean elements instead of edges and volumes */
+    sn_real poisson;           /* 1, of these */
 } scene_beam_def;
 
 /* 8 x 2 x 2 cubes of 0.05 m, nodes of 1 kg, hard. */
@@ -125,11 +127,13 @@ sn_result scene_rod(sn_world *world, const scene_rod_def *def);
 /*
  * S1: a cloth of `columns` x `columns` nodes of 1 kg, 0.01 m apart, hanging by two corners; hard
  * edges, no bending, no damping. S2: a beam of 40 x 10 x 10 cubes of 0.05 m, hard edges and
- * volumes. Both set the world's settings: gravity 9.81, 10 substeps of one iteration, no damping,
- * forces not kept. `mesh` may be null.
+ * volumes, or Neo-Hookean elements of 1 MPa, a ratio of 0.3 and 1000 kg/m^3. Both set the world's
+ * settings: gravity 9.81, 10 substeps of one iteration, no damping, forces not kept. `mesh` may be
+ * null.
  */
 sn_result scene_s1(sn_world *world, int columns, scene_mesh *mesh);
 sn_result scene_s2(sn_world *world, scene_mesh *mesh);
+sn_result scene_s2_elements(sn_world *world, scene_mesh *mesh);
 
 /* S3: a rod of 1,000 segments of 0.01 m, 50 substeps of one iteration, forces not kept. */
 sn_result scene_s3(sn_world *world);

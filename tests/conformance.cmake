@@ -70,7 +70,7 @@ if(Python3_FOUND AND SINEW_APP)
                  COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/examples/page.py
                          ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/pages
                          $<TARGET_FILE:sinew_app> README.md docs/recording.md docs/scene-format.md
-                         docs/contact.md docs/cloth.md)
+                         docs/contact.md docs/cloth.md docs/solids.md)
         set_tests_properties(example_pages PROPERTIES LABELS "examples;slow"
                              ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
     endif()

@@ -17,6 +17,7 @@ int main(void) {
     sn_sphere_def ball = sn_sphere_def_default();
     expect(sn_generate_sphere(&surface, &ball));
     sn_fill_def fill = sn_fill_def_default();
+    fill.spacing = 0.15f;
     expect(sn_mesh_fill(&surface, &fill, &tets));
 
     sn_world *world;

@@ -82,6 +82,26 @@ typedef struct sn_field_info {
     FIELD(REAL, damping_time, "s", 0, SN_REAL_MAX, 0, false,                                       \
           "time over which every row is braked: damping over stiffness")
 
+/*
+ * The last fields of every model of a tetrahedron, for plasticity: what is pulled too far stays so.
+ * When a step is over, F is what has become of the shape at rest, S its stretch without rotation,
+ * and s = S / (det F)^(1/3) that without change of volume. Where |s - I|, the root of the sum of
+ * squares, is above the yield, what is above it goes over into the shape at rest, all of it or a
+ * part per time; volume is kept. A bar that is pulled by a small strain e has |s - I| = 0.82 (1 +
+ * nu) e. The shape is kept as a symmetric matrix U, by which the rest edges are multiplied: the
+ * last two fields are the only ones that a step changes, and snapshots have them.
+ */
+#define SN_TET_PLASTIC_FIELDS(FIELD)                                                               \
+    FIELD(REAL, plastic_yield, "1", 0, SN_REAL_MAX, SN_AUTO, true,                                 \
+          "|s - I| above which the shape at rest changes; automatic: it never does")               \
+    FIELD(REAL, plastic_creep, "1/s", 0, SN_REAL_MAX, SN_AUTO, true,                               \
+          "part of what is above the yield that stays, per time; automatic: all at once")          \
+    FIELD(REAL, plastic_limit, "1", 0, SN_REAL_MAX, 1, false, "the most that |U - I| can be")      \
+    FIELD(VEC3, plastic_stretch, "1", -1, SN_REAL_MAX, 0, false,                                   \
+          "what has stayed so far: U - I for xx, yy and zz")                                       \
+    FIELD(VEC3, plastic_shear, "1", -SN_REAL_MAX, SN_REAL_MAX, 0, false,                           \
+          "what has stayed so far: U for yz, zx and xy")
+
 /* How a line of a field list becomes a member of a definition. */
 #define SN_MEMBER_REAL sn_real
 #define SN_MEMBER_VEC3 sn_vec3

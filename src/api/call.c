@@ -540,7 +540,9 @@ void sn_call_exchange(sn_archive *a, sn_world *world, sn_call *call) {
     if (parts & SN_PART_PAIR) sn_exchange_pair_def(a, &call->pair);
     if (parts & SN_PART_FIELD) exchange_field(a, call);
     if (parts & SN_PART_NUMBERS) exchange_numbers(a, call);
-    if (parts & SN_PART_WORD) sn_archive_column(a, "value", SN_ARCHIVE_U32, &call->word, 1);
+    /* Numbers are called "value" too. */
+    const char *word = parts & SN_PART_NUMBERS ? "word" : "value";
+    if (parts & SN_PART_WORD) sn_archive_column(a, word, SN_ARCHIVE_U32, &call->word, 1);
     if (parts & SN_PART_HASH) sn_archive_column(a, "hash", SN_ARCHIVE_U64, &call->hash, 1);
     if (parts & SN_PART_BODY) exchange_body(a, &call->body);
     if (parts & SN_PART_COLLIDER) {

@@ -7,17 +7,6 @@
 
 #include <string.h>
 
-#ifdef SINEW_STRAIN_TET_H
-#define STRAINS 1
-#define PLASTIC(def, m)                                                                            \
-    (def).plastic_yield = (m)->plastic_yield;                                                      \
-    (def).plastic_creep = (m)->plastic_creep;                                                      \
-    (def).plastic_limit = (m)->plastic_limit
-#else
-#define STRAINS 0
-#define PLASTIC(def, m) (void)0
-#endif
-
 /* ---- Isotropic models, which have the same fields ---- */
 
 #define DEFINE(model)                                                                              \
@@ -29,19 +18,18 @@
         def.young = m->young;                                                                      \
         def.poisson = m->poisson;                                                                  \
         def.damping_time = m->damping;                                                             \
-        PLASTIC(def, m);                                                                           \
+        def.plastic_yield = m->plastic_yield;                                                      \
+        def.plastic_creep = m->plastic_creep;                                                      \
+        def.plastic_limit = m->plastic_limit;                                                      \
         memcpy(to, &def, sizeof def);                                                              \
         return true;                                                                               \
     }
 
 DEFINE(neo_hookean)
-#if STRAINS
 DEFINE(elastic)
-#endif
 DEFINE(corotated)
 
 /* ---- Strain ---- */
-#if STRAINS
 
 static sn_real stretch_of(const sn_solid_material *m, sn_real own) {
     return own == SN_AUTO ? m->young : own;
@@ -93,7 +81,6 @@ static bool define_fibre(const sn_builder *b, size_t tet, void *to) {
     return m->fibre_stiffness != 0;
 }
 
-#endif
 /* Energy: half of stiffness times V ((v - V) / V)^2. */
 static bool define_volume(const sn_builder *b, size_t tet, void *to) {
     const uint32_t *t = b->mesh->tets[tet];
@@ -111,12 +98,8 @@ sn_result sn_solid_add_more(sn_builder *b) {
     const sn_solid_material *m = b->material;
     if (m->volume_stiffness != 0 || sn_builder_map(b, "volume_stiffness"))
         SN_TRY(sn_solid_add_tets(b, SN_TYPE_TET_VOLUME, sizeof(sn_tet_volume_def), define_volume));
-#if STRAINS
     if (m->fibre_stiffness == 0 && !sn_builder_map(b, "fibre_stiffness")) return SN_OK;
     return sn_solid_add_tets(b, SN_TYPE_FIBRE_TET, sizeof(sn_fibre_tet_def), define_fibre);
-#else
-    return SN_OK;
-#endif
 }
 
 /* ---- All of them ---- */
@@ -126,18 +109,14 @@ sn_result sn_solid_add_model(sn_builder *b) {
     switch (m->model) {
     case SN_SOLID_EDGES:
         return sn_solid_add_edges(b);
-#if STRAINS
     case SN_SOLID_ELASTIC:
         return sn_solid_add_tets(b, SN_TYPE_ELASTIC_TET, sizeof(sn_elastic_tet_def),
                                  define_elastic);
-#endif
     case SN_SOLID_COROTATED:
         return sn_solid_add_tets(b, SN_TYPE_COROTATED_TET, sizeof(sn_corotated_tet_def),
                                  define_corotated);
-#if STRAINS
     case SN_SOLID_STRAIN:
         return sn_solid_add_tets(b, SN_TYPE_STRAIN_TET, sizeof(sn_strain_tet_def), define_strain);
-#endif
     default:
         return sn_solid_add_tets(b, SN_TYPE_NEO_HOOKEAN_TET, sizeof(sn_neo_hookean_tet_def),
                                  define_neo_hookean);

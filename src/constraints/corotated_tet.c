@@ -12,7 +12,7 @@
 #define SN_TYPE corotated_tet
 #define SN_ROWS 2
 #define SN_OWN 0
-#define SN_STRUCTURED
+#define SN_SOLVED
 #include "constraints/tet.h"
 #include "math/rotation.h"
 
@@ -79,32 +79,41 @@ SN_INLINE void formula(const sn_lane3 f[3], const sn_real *own, sn_lane value[SN
     for (int j = 0; j < 3; j++) p[1][j] = sn_lane3_scale(part, p[1][j]);
 }
 
-/* A row of unit size weighs this part of W_xx + W_yy + W_zz at least: a step must not grow beyond
-   all bounds where rounding left no gradient. */
-#define LEAST_WEIGHT SN_R(1e-3)
-
-SN_INLINE void add_masses(const sn_real *shape, const sn_lane3 f[3], sn_lane3 p[SN_ROWS][3],
-                          sn_lane a[SN_ROWS][SN_ROWS]) {
-    sn_lane3 pw[3];
-    (void)f;
+SN_INLINE void solve_tet(const group *t, const int softness, const int keep,
+                         sn_lane lambda[SN_ROWS], sn_lane3 out[3]) {
+    sn_lane3 p[SN_ROWS][3], pw[3];
+    sn_lane value[SN_ROWS], alpha[SN_ROWS];
+    formula(t->f, t->own, value, p);
+    for (int i = 0; i < SN_ROWS; i++) {
+        alpha[i] = own_row(t->alpha, i);
+        if (keep) value[i] += alpha[i] * lambda[i];
+        if (softness == SN_DAMPED) {
+            sn_lane gamma = own_row(t->gamma, i), part = 1 / (1 + gamma);
+            value[i] = (value[i] + gamma * all_dot(p[i], t->change)) * part;
+            alpha[i] *= part;
+        }
+        value[i] *= -sn_lane_load(t->relax);
+    }
     /* R W R^T has the trace of W. */
-    sn_lane all = weight(shape), least = LEAST_WEIGHT * all;
-    a[0][0] = all;
-    weigh(shape, p[1], pw);
-    a[0][1] = all_dot(pw, p[0]);
-    a[1][1] = all_dot(pw, p[1]) + least;
+    weigh(t->shape, p[1], pw);
+    sn_lane a = weight(t->shape), b = all_dot(pw, p[0]), d = all_dot(pw, p[1]);
+    solve_pair(a + alpha[0], b, d + alpha[1], own_row(t->shape, TET_MOST), &value[0], &value[1]);
+    for (int i = 0; keep && i < SN_ROWS; i++) lambda[i] += value[i];
+    for (int j = 0; j < 3; j++)
+        out[j] = sn_lane3_add(sn_lane3_scale(value[0], p[0][j]), sn_lane3_scale(value[1], p[1][j]));
 }
 
 #include "constraints/tet.inl"
 
 #if SN_LANES == 1
 
-enum { YOUNG = TET_PARAMETERS, POISSON };
+enum { YOUNG = TET_PARAMETERS, POISSON, PLASTIC };
+#include "constraints/tet_plastic.h"
 
 static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
     if (parameter[YOUNG] == 0)
         return sn_fail(SN_ERROR_VALUE, "corotated_tet: young is 0, expected above 0 Pa");
-    return measure_edges("corotated_tet", from->x, parameter);
+    return measure_plastic("corotated_tet", from->x, parameter);
 }
 
 static double compliance(const sn_real *parameter, int row) {
@@ -113,12 +122,15 @@ static double compliance(const sn_real *parameter, int row) {
 }
 
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
-    derive_tet(from, compliance, (sn_real[1]){0}, coefficient);
+    sn_real shape[SN_MAX_PARAMETERS];
+    sn_derivation after = derive_plastic(from, shape);
+    derive_tet(&after, compliance, (sn_real[1]){0}, coefficient);
     return 1;
 }
 
 SN_DEFINE_TYPE(corotated_tet, SN_COROTATED_TET_FIELDS,
                "a tetrahedron that obeys Hooke's law in a frame that turns with it",
-               .compliant = true, .damping_time = TET_DAMPING_TIME, .compliance = compliance)
+               .compliant = true, .damping_time = TET_DAMPING_TIME, .compliance = compliance,
+               .settles = settles, .flow = flow)
 
 #endif

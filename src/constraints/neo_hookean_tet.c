@@ -76,10 +76,9 @@ SN_INLINE void formula(const sn_lane3 f[3], const sn_real *own, sn_lane value[SN
     }
 }
 
-/* Rows are taken for this much heavier than they are: where both have the same direction the system
-   has no other determinant than that, and a step must not grow beyond all bounds where rounding
-   left no gradient. */
-#define HEAVIER SN_R(0x1p-10)
+/* The first row weighs this part of W_xx + W_yy + W_zz at least: where a tetrahedron collapses its
+   gradient does, and a full step would throw it away. */
+#define LEAST_WEIGHT SN_R(1e-3)
 
 /*
  * The second row and its column times sqrt(Q), so that neither a root nor a division by it is
@@ -97,11 +96,10 @@ SN_INLINE void solve_tet(const group *t, const int softness, const int keep,
     sn_lane3 along = {sn_lane3_dot(h[0], h[0]), sn_lane3_dot(h[1], h[1]), sn_lane3_dot(h[2], h[2])};
     sn_lane3 across = {sn_lane3_dot(h[1], h[2]), sn_lane3_dot(h[2], h[0]),
                        sn_lane3_dot(h[0], h[1])};
-    sn_lane all = weight(t->shape), least = HEAVIER * all;
+    sn_lane all = weight(t->shape), size = (along.x + along.y) + along.z;
     sn_lane a = weigh_all(t->shape, s.diagonal, s.side), d = weigh_all(t->shape, along, across);
     sn_lane b = (s.j + 1) * all - c * a;
-    a += HEAVIER * a + least;
-    d += HEAVIER * d + least * (s.q + LEAST_STRAIN * LEAST_STRAIN);
+    sn_lane least = own_row(t->shape, TET_MOST) * (size + LEAST_STRAIN * LEAST_STRAIN);
 
     sn_lane alpha = own_row(t->alpha, 0), beta = own_row(t->alpha, 1), u = s.j, v = s.q;
     if (keep) {
@@ -117,11 +115,8 @@ SN_INLINE void solve_tet(const group *t, const int softness, const int keep,
         alpha *= part;
         beta *= other;
     }
-    a += alpha;
-    d += beta * s.q;
-    sn_lane determinant = a * d - b * b, relax = sn_lane_load(t->relax);
-    sn_lane part = sn_lane_if_less(zero, determinant, -relax / determinant, zero);
-    sn_lane first = (d * u - b * v) * part, second = (a * v - b * u) * part;
+    sn_lane relax = -sn_lane_load(t->relax), first = u * relax, second = v * relax;
+    solve_pair((a + LEAST_WEIGHT * all) + alpha, b, d + beta * s.q, least, &first, &second);
     if (keep) {
         lambda[0] += first;
         lambda[1] += second * root;
@@ -135,12 +130,13 @@ SN_INLINE void solve_tet(const group *t, const int softness, const int keep,
 
 #if SN_LANES == 1
 
-enum { YOUNG = TET_PARAMETERS, POISSON };
+enum { YOUNG = TET_PARAMETERS, POISSON, PLASTIC };
+#include "constraints/tet_plastic.h"
 
 static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
     if (parameter[YOUNG] == 0)
         return sn_fail(SN_ERROR_VALUE, "neo_hookean_tet: young is 0, expected above 0 Pa");
-    return measure_edges("neo_hookean_tet", from->x, parameter);
+    return measure_plastic("neo_hookean_tet", from->x, parameter);
 }
 
 static double compliance(const sn_real *parameter, int row) {
@@ -149,12 +145,15 @@ static double compliance(const sn_real *parameter, int row) {
 }
 
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
-    derive_tet(from, compliance, (sn_real[1]){0}, coefficient);
+    sn_real shape[SN_MAX_PARAMETERS];
+    sn_derivation after = derive_plastic(from, shape);
+    derive_tet(&after, compliance, (sn_real[1]){0}, coefficient);
     return 1;
 }
 
 SN_DEFINE_TYPE(neo_hookean_tet, SN_NEO_HOOKEAN_TET_FIELDS,
                "a tetrahedron of the stable Neo-Hookean material", .compliant = true,
-               .damping_time = TET_DAMPING_TIME, .compliance = compliance)
+               .damping_time = TET_DAMPING_TIME, .compliance = compliance, .settles = settles,
+               .flow = flow)
 
 #endif

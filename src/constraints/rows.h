@@ -9,7 +9,8 @@
 
 /* ---- The system of the rows ---- */
 
-#ifndef SN_SOLVED
+/* Where a type solves its rows itself, it needs this for many rows at most. */
+#if !defined(SN_SOLVED) || SN_ROWS > 3
 
 #if SN_ROWS > 1
 

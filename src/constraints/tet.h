@@ -21,9 +21,11 @@
 #define SN_CONSTRAINTS_TET_H
 
 #include "constraints/formula.h"
+#include "constraints/tet_rest.h"
 
-/* Coefficients that all models have: b_1, b_2, b_3, and W. */
-enum { TET_B, TET_W = TET_B + 9, TET_COEFFICIENTS = TET_W + 6 };
+/* Coefficients that all models have: b_1, b_2, b_3, W, and the largest eigenvalue of W, which is
+   the most that a row whose P has the size 1 can weigh. */
+enum { TET_B, TET_W = TET_B + 9, TET_MOST = TET_W + 6, TET_COEFFICIENTS };
 enum { W_XX, W_YY, W_ZZ, W_YZ, W_ZX, W_XY };
 
 enum { SN_NODES = 4, SN_FRAMES = 0, SN_FIXED = 0 };
@@ -94,6 +96,21 @@ SN_INLINE sn_lane all_dot(const sn_lane3 p[3], const sn_lane3 q[3]) {
     return (sn_lane3_dot(p[0], q[0]) + sn_lane3_dot(p[1], q[1])) + sn_lane3_dot(p[2], q[2]);
 }
 
+/*
+ * Two rows, of which the second is a length |e|, such as that of the strain: J W J^T and alpha are
+ * a, b and d, both sides without the minus. Such a row sees only the direction of e; where
+ * something holds e, all other directions of it are pushed with the full force and answered by
+ * nothing, and with steps that are long beside the stiffness they would swing ever wider. So what
+ * is left of d when the first row is eliminated counts as `least` at least, the most that e could
+ * weigh.
+ */
+SN_INLINE void solve_pair(sn_lane a, sn_lane b, sn_lane d, sn_lane least, sn_lane *u, sn_lane *v) {
+    sn_lane zero = sn_lane_all(0), per_a = sn_lane_if_less(zero, a, 1 / a, zero);
+    sn_lane ratio = b * per_a, left = sn_lane_max(d - b * ratio, least);
+    *v = sn_lane_if_less(zero, left, (*v - ratio * *u) / left, zero);
+    *u = *u * per_a - ratio * *v;
+}
+
 /* The columns of cof F, which is d det F / dF; the determinant is f[0] . k[0]. */
 SN_INLINE void cofactors(const sn_lane3 f[3], sn_lane3 k[3]) {
     for (int j = 0; j < 3; j++) k[j] = sn_lane3_cross(f[(j + 1) % 3], f[(j + 2) % 3]);
@@ -101,108 +118,21 @@ SN_INLINE void cofactors(const sn_lane3 f[3], sn_lane3 k[3]) {
 
 #if SN_LANES == 1
 
-/* The fields of SN_TET_FIELDS; those of the type itself come after them. */
-enum { REST_EDGES = SN_COMMON_PARAMETERS, TET_DAMPING_TIME = REST_EDGES + 9, TET_PARAMETERS };
-
-/* A tetrahedron this flat beside the cube of its longest edge is none. */
-#define FLATTEST 1e-9
-
-/* Six times the volume at rest, negative where the nodes are in the other order. */
-static double six_volumes(const sn_real *parameter) {
-    const sn_real *e = parameter + REST_EDGES;
-    double d[9];
-    for (int i = 0; i < 9; i++) d[i] = (double)e[i];
-    return d[0] * (d[4] * d[8] - d[5] * d[7]) + d[1] * (d[5] * d[6] - d[3] * d[8]) +
-           d[2] * (d[3] * d[7] - d[4] * d[6]);
-}
-
-/* m^3, at rest. */
-static double rest_volume(const sn_real *parameter) {
-    double six = six_volumes(parameter);
-    return (six < 0 ? -six : six) / 6;
-}
-
-/* b_1, b_2 and b_3; zero where there is no shape. */
-static void invert_shape(const sn_real *parameter, double b[9]) {
-    const sn_real *e = parameter + REST_EDGES;
-    double six = six_volumes(parameter), per = six != 0 ? 1 / six : 0;
-    for (int k = 0; k < 3; k++) {
-        const sn_real *p = e + 3 * ((k + 1) % 3), *q = e + 3 * ((k + 2) % 3);
-        for (int j = 0; j < 3; j++) {
-            int m = (j + 1) % 3, n = (j + 2) % 3;
-            b[3 * k + j] = per * ((double)p[m] * (double)q[n] - (double)p[n] * (double)q[m]);
-        }
-    }
-}
-
-/* The square of the longest of the six edges. */
-static double longest2(const sn_real *edges) {
-    static const int pair[6][2] = {{0, -1}, {1, -1}, {2, -1}, {0, 1}, {1, 2}, {2, 0}};
-    double longest = 0;
-    for (int i = 0; i < 6; i++) {
-        double square = 0;
-        for (int j = 0; j < 3; j++) {
-            double d = (double)edges[3 * pair[i][0] + j];
-            if (pair[i][1] >= 0) d -= (double)edges[3 * pair[i][1] + j];
-            square += d * d;
-        }
-        if (square > longest) longest = square;
-    }
-    return longest;
-}
-
-/* Fills in the edges that are automatic, and refuses what is no tetrahedron. */
-static sn_result measure_edges(const char *type, const sn_vec3 *x, sn_real *parameter) {
-    sn_real *edges = parameter + REST_EDGES;
-    for (int k = 0; k < 3; k++) {
-        sn_real *e = edges + 3 * k;
-        if (e[0] != SN_AUTO && e[1] != SN_AUTO && e[2] != SN_AUTO) continue;
-        e[0] = x[k + 1].x;
-        e[1] = x[k + 1].y;
-        e[2] = x[k + 1].z;
-    }
-    double square = longest2(edges), longest = __builtin_sqrt(square), b[9];
-    double volume = rest_volume(parameter);
-    bool sound = square > 0 && 6 * volume > FLATTEST * square * longest;
-    invert_shape(parameter, b);
-    for (int i = 0; i < 9 && sound; i++) sound = b[i] * b[i] < 1e24;
-    if (sound) return SN_OK;
-    return sn_fail(SN_ERROR_DEGENERATE,
-                   "%s: the shape at rest has the volume %g m^3 and a longest edge of %g m, "
-                   "expected a tetrahedron that is not flat, or rest edges of one",
-                   type, volume, longest);
-}
-
-/* The constants of Lame in Pa; infinite where Young's modulus is automatic. */
-typedef struct lame {
-    double mu, lambda;
-} lame;
-
-static lame lame_of(double young, double nu) {
-    if (young == (double)SN_AUTO) return (lame){__builtin_inf(), __builtin_inf()};
-    return (lame){young / (2 * (1 + nu)), young * nu / ((1 + nu) * (1 - 2 * nu))};
-}
-
-/* What a row of a modulus in Pa gives way by. */
-static double soften(const sn_real *parameter, double modulus) {
-    double energy = modulus * rest_volume(parameter);
-    double own = energy > 1e-30 ? 1 / energy : 1e30;
-    return own + (double)parameter[SN_PARAMETER_COMPLIANCE];
-}
+#include "math/principal.h"
 
 /* The coefficients above. */
-static void derive_shape(const sn_derivation *from, sn_real *out) {
+SN_INLINE void derive_shape(const sn_derivation *from, sn_real *out) {
     static const int pair[6][2] = {{0, 0}, {1, 1}, {2, 2}, {1, 2}, {2, 0}, {0, 1}};
-    double b[12] = {0}, sum;
+    double b[12] = {0}, w[6] = {0}, axis[3];
     invert_shape(from->parameter, b + 3);
     for (int j = 0; j < 3; j++) b[j] = -(b[3 + j] + b[6 + j] + b[9 + j]);
     for (int i = 0; i < 9; i++) out[TET_B + i] = (sn_real)b[3 + i];
     for (int i = 0; i < 6; i++) {
-        sum = 0;
         for (int k = 0; k < 4; k++)
-            sum += (double)from->w[k] * b[3 * k + pair[i][0]] * b[3 * k + pair[i][1]];
-        out[TET_W + i] = (sn_real)sum;
+            w[i] += (double)from->w[k] * b[3 * k + pair[i][0]] * b[3 * k + pair[i][1]];
+        out[TET_W + i] = (sn_real)w[i];
     }
+    out[TET_MOST] = (sn_real)sn_principal(w, axis);
 }
 
 #endif

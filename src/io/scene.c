@@ -418,6 +418,7 @@ static sn_result build(sn_scene *s) {
         {offsetof(scene_root, followers), &scene_follower_object, scene_build_follower},
         {offsetof(scene_root, forces), &scene_force_object, scene_build_force},
         {offsetof(scene_root, motions), &scene_motion_object, scene_build_motion},
+        {offsetof(scene_root, muscles), &scene_muscle_object, scene_build_muscle},
         {offsetof(scene_root, actions), &scene_action_object, scene_build_action},
         {offsetof(scene_root, cuts), &scene_cut_object, scene_build_cut},
         {offsetof(scene_root, measure), &scene_measure_object, scene_build_measure}};
@@ -509,6 +510,7 @@ void sn_scene_close(sn_scene *s) {
     free(s->broken.items);
     free(s->forces.items);
     free(s->motions.items);
+    free(s->muscles.items);
     free(s->attachments.items);
     free(s->tracks.items);
     free(s->followers.items);

@@ -190,6 +190,17 @@ typedef struct scene_key {
     sn_quat rotation;
 } scene_key;
 
+typedef struct scene_muscle_part {
+    const char *body;
+    const json_node *keys;
+    int interpolation;
+    bool repeat;
+} scene_muscle_part;
+
+typedef struct scene_pulse {
+    sn_real time, activation;
+} scene_pulse;
+
 /* A plane at a time, or a blade that moves by its keys. */
 typedef struct scene_cut_part {
     const char *body;
@@ -242,7 +253,7 @@ typedef struct scene_root {
     const json_node *include, *parameters, *run, *settings, *materials, *meshes, *bodies, *nodes;
     const json_node *colliders, *constraints, *clusters, *hierarchies, *matchings, *forces,
         *motions, *actions, *measure, *cameras, *surfaces, *ignore, *attachments, *seams,
-        *followers, *cuts;
+        *followers, *cuts, *muscles;
 } scene_root;
 
 /* Quantities of a measurement, in the order of their names. */
@@ -257,7 +268,8 @@ enum {
 /* ---- The tables ---- */
 
 extern const scene_object scene_surface_object, scene_ignore_object, scene_attachment_object,
-    scene_seam_object, scene_follower_object, scene_switch_object, scene_cut_object;
+    scene_seam_object, scene_follower_object, scene_switch_object, scene_cut_object,
+    scene_muscle_object, scene_pulse_object;
 extern const scene_object scene_settings_object, scene_collider_object, scene_run_object,
     scene_piece_object, scene_body_object, scene_node_object, scene_cluster_object,
     scene_hierarchy_object, scene_matching_object, scene_force_object, scene_motion_object,

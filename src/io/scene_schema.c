@@ -235,6 +235,8 @@ size_t scene_object_list(const scene_tables *t, const scene_object *list[SCENE_O
                                  &scene_motion_object,
                                  &scene_cut_object,
                                  &scene_key_object,
+                                 &scene_muscle_object,
+                                 &scene_pulse_object,
                                  &scene_switch_object,
                                  &scene_action_object,
                                  &scene_change_object,

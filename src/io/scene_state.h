@@ -107,6 +107,13 @@ typedef struct scene_motion {
     sn_quat *facing; /* and their orientations */
 } scene_motion;
 
+typedef struct scene_muscle {
+    scene_muscle_part part;
+    sn_body body;
+    scene_pulse *keys;
+    size_t key_count;
+} scene_muscle;
+
 /* Where a body is cut; of a plane there are no keys. */
 typedef struct scene_cut {
     const json_node *source;
@@ -155,6 +162,7 @@ struct sn_scene {
     SCENE_ARRAY(scene_track) tracks;
     SCENE_ARRAY(scene_follower) followers;
     SCENE_ARRAY(scene_motion) motions;
+    SCENE_ARRAY(scene_muscle) muscles;
     SCENE_ARRAY(scene_action) actions;
     SCENE_ARRAY(scene_cut) cuts;
     SCENE_ARRAY(scene_measure) measures;
@@ -264,6 +272,7 @@ sn_result scene_build_seam(sn_scene *s, const json_node *node);
 sn_result scene_build_follower(sn_scene *s, const json_node *node);
 scene_follower *scene_find_follower(const sn_scene *s, const char *body);
 sn_result scene_act_attachments(sn_scene *s, int frame);
+sn_result scene_act_muscles(sn_scene *s, int frame);
 sn_result scene_switch_attachment(sn_scene *s, const scene_attachment *a, bool enabled);
 
 /* What is switched on and off (scene_switches.c): a track for what was made, where it has one. */
@@ -280,6 +289,7 @@ bool scene_is_reached(const sn_scene *s, int frame, sn_real time);
 
 sn_result scene_build_force(sn_scene *s, const json_node *node);
 sn_result scene_build_motion(sn_scene *s, const json_node *node);
+sn_result scene_build_muscle(sn_scene *s, const json_node *node);
 sn_result scene_build_action(sn_scene *s, const json_node *node);
 /* Cuts (scene_cuts.c). */
 sn_result scene_build_cut(sn_scene *s, const json_node *node);

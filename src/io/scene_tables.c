@@ -561,6 +561,21 @@ static const scene_field motion_fields[] = {
 const scene_object scene_motion_object =
     PLAIN("motion", "keyframes of kinematic nodes or colliders", motion_fields);
 
+static const scene_field pulse_fields[] = {
+    REAL("time", scene_pulse, time, "s", 0, MAX, NULL, "when; keys are in order"),
+    REAL("activation", scene_pulse, activation, "1", 0, 1, NULL, "of its fibres then")};
+const scene_object scene_pulse_object =
+    PLAIN("pulse", "how active a muscle is at a time", pulse_fields);
+
+static const scene_field muscle_fields[] = {
+    FIELD(TEXT, "body", scene_muscle_part, body, NULL, "which has fibres"),
+    PART(LIST, "keys", scene_muscle_part, keys, &scene_pulse_object, NULL, "how active it is when"),
+    CHOICE("interpolation", scene_muscle_part, interpolation, "linear|smooth", "\"linear\"",
+           "between keys; smooth: with speed 0 at each"),
+    FIELD(BOOL, "repeat", scene_muscle_part, repeat, "false", "after the last key, begin again")};
+const scene_object scene_muscle_object =
+    PLAIN("muscle", "a body whose fibres contract over time", muscle_fields);
+
 static const scene_field change_fields[] = {
     FIELD(NODES, "nodes", scene_change_part, nodes, NULL, "which"),
     VEC3("value", scene_change_part, value, "m/s or N s", -MAX, MAX, NULL,
@@ -677,6 +692,8 @@ static const scene_field root_fields[] = {
     PART(LIST, "forces", scene_root, forces, &scene_force_object, "[]", "forces on nodes"),
     PART(LIST, "motions", scene_root, motions, &scene_motion_object, "[]",
          "motion of kinematic nodes"),
+    PART(LIST, "muscles", scene_root, muscles, &scene_muscle_object, "[]",
+         "bodies whose fibres contract"),
     PART(LIST, "actions", scene_root, actions, &scene_action_object, "[]", "changes at a time"),
     PART(LIST, "cuts", scene_root, cuts, &scene_cut_object, "[]", "where bodies are cut, and when"),
     PART(LIST, "measure", scene_root, measure, &scene_measure_object, "[]",

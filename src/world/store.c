@@ -215,10 +215,15 @@ static void derive_lane(sn_store *store, sn_place place, const sn_real *paramete
                         sn_masses masses, const sn_scale *scale) {
     sn_real coefficient[SN_MAX_COEFFICIENTS];
 
+    const sn_constraint_type *type = store->type;
     double compliance = (double)parameter[SN_PARAMETER_COMPLIANCE];
+    /* Several rows have coefficients of their own for this. */
+    if (type->compliance && type->info.rows == 1) compliance = type->compliance(parameter, 0);
     double rate_h = sn_store_damps_bdf2(store, scale) ? scale->h * 2 / 3 : scale->h;
     double alpha = compliance / (scale->h * scale->h);
-    double gamma = compliance * (double)parameter[SN_PARAMETER_DAMPING] / rate_h;
+    double damped = compliance * (double)parameter[SN_PARAMETER_DAMPING];
+    if (compliance > 0 && type->damping_time > 0) damped += (double)parameter[type->damping_time];
+    double gamma = damped / rate_h;
     double relax = 1;
     if (scale->model == SN_MODEL_PBD) {
         alpha = gamma = 0;

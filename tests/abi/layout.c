@@ -989,6 +989,48 @@ OFFSET(sn_hierarchy_def, side, 88);
 OFFSET(sn_hierarchy_def, stiffness, 92);
 OFFSET(sn_hierarchy_def, slack, 96);
 
+SIZE(sn_regions, 80);
+OFFSET(sn_regions, size, 0);
+OFFSET(sn_regions, count, 8);
+OFFSET(sn_regions, first, 16);
+OFFSET(sn_regions, members, 24);
+OFFSET(sn_regions, centres, 32);
+OFFSET(sn_regions, allocator, 40);
+OFFSET(sn_regions, capacity, 56);
+
+SIZE(sn_matching, 8);
+OFFSET(sn_matching, slot, 0);
+OFFSET(sn_matching, generation, 4);
+OFFSET(sn_matching, world, 6);
+
+SIZE(sn_matching_def, 136);
+OFFSET(sn_matching_def, size, 0);
+OFFSET(sn_matching_def, nodes, 8);
+OFFSET(sn_matching_def, node_count, 16);
+OFFSET(sn_matching_def, rest, 24);
+OFFSET(sn_matching_def, first, 32);
+OFFSET(sn_matching_def, members, 40);
+OFFSET(sn_matching_def, region_count, 48);
+OFFSET(sn_matching_def, centres, 56);
+OFFSET(sn_matching_def, oriented, 64);
+OFFSET(sn_matching_def, rest_orientations, 72);
+OFFSET(sn_matching_def, radii, 80);
+OFFSET(sn_matching_def, moments, 88);
+OFFSET(sn_matching_def, turn, 96);
+OFFSET(sn_matching_def, compliance, 100);
+OFFSET(sn_matching_def, stiffness, 104);
+OFFSET(sn_matching_def, mode, 108);
+OFFSET(sn_matching_def, beta, 112);
+OFFSET(sn_matching_def, damping, 116);
+OFFSET(sn_matching_def, plastic_yield, 120);
+OFFSET(sn_matching_def, plastic_creep, 124);
+OFFSET(sn_matching_def, plastic_limit, 128);
+OFFSET(sn_matching_def, sums, 132);
+
+SIZE(sn_matching_region, 88);
+OFFSET(sn_matching_region, rotation, 0);
+OFFSET(sn_matching_region, plastic, 16);
+
 SIZE(sn_hit, 108);
 OFFSET(sn_hit, kind, 0);
 OFFSET(sn_hit, collider, 4);
@@ -1280,6 +1322,15 @@ VALUE(SN_GRID_EQUILATERAL, 3);
 
 VALUE(SN_BLOCK_FIVE, 0);
 VALUE(SN_BLOCK_SIX, 1);
+
+VALUE(SN_MATCHING_RIGID, 0);
+VALUE(SN_MATCHING_LINEAR, 1);
+
+VALUE(SN_MATCHING_TURN_MEAN, 0);
+VALUE(SN_MATCHING_TURN_CENTRE, 1);
+
+VALUE(SN_SUMS_AUTO, 0);
+VALUE(SN_SUMS_DIRECT, 1);
 
 VALUE(SN_HIT_NONE, 0);
 VALUE(SN_HIT_NODE, 1);

@@ -33,7 +33,7 @@ static void soft_material(sn_kind kind, void *material) {
     const sn_preset_info *preset = NULL;
     for (size_t i = 0; (preset = sn_preset_at(i)); i++)
         if (preset->kind == kind) break;
-    const char *name = kind == SN_KIND_SOLID ? "jelly" : preset->name;
+    const char *name = kind == SN_KIND_SOLID ? "muscle" : preset->name;
     REQUIRE_OK(sn_preset_get(kind, name, material));
 }
 
@@ -59,6 +59,19 @@ static const struct {
     {SN_KIND_SOLID, "poisson"},
     {SN_KIND_SOLID, "damping"},
     {SN_KIND_SOLID, "radius"},
+    {SN_KIND_SOLID, "stretch_x"},
+    {SN_KIND_SOLID, "stretch_y"},
+    {SN_KIND_SOLID, "stretch_z"},
+    {SN_KIND_SOLID, "shear_yz"},
+    {SN_KIND_SOLID, "shear_zx"},
+    {SN_KIND_SOLID, "shear_xy"},
+    {SN_KIND_SOLID, "volume_stiffness"},
+    {SN_KIND_SOLID, "fibre_stiffness"},
+    {SN_KIND_SOLID, "activation"},
+    {SN_KIND_SOLID, "contraction"},
+    {SN_KIND_SOLID, "plastic_yield"},
+    {SN_KIND_SOLID, "plastic_creep"},
+    {SN_KIND_SOLID, "plastic_limit"},
     {SN_KIND_CLOTH, "area_density"},
     {SN_KIND_CLOTH, "stretch_stiffness"},
     {SN_KIND_CLOTH, "stretch_damping"},
@@ -82,8 +95,12 @@ static const sn_field_info *field_of(sn_kind kind, const char *name) {
 
 /* ---- What they do ---- */
 
-/* Models in which all fields of cloth are used. */
-enum { MODELS = 3 };
+/* Models in which all fields of cloth are used, and of solids. */
+enum { MODELS = 3, SOLID_MODELS = 4 };
+
+static int models_of(sn_kind kind) {
+    return kind == SN_KIND_CLOTH ? MODELS : kind == SN_KIND_SOLID ? SOLID_MODELS : 1;
+}
 
 /* A body of a kind in which a field has a value, everywhere, by the material or by a map. */
 static sn_world *with_value(sn_kind kind, int model, const sn_field_info *field, sn_real value,
@@ -95,7 +112,7 @@ static sn_world *with_value(sn_kind kind, int model, const sn_field_info *field,
     for (size_t k = 0; k < mesh.vertex_count; k++) values[k] = value;
     sn_material_map map = {field->name, values, mesh.vertex_count};
     soft_material(kind, material);
-    if (kind == SN_KIND_CLOTH)
+    if (kind == SN_KIND_CLOTH || kind == SN_KIND_SOLID)
         memcpy((char *)material + field_of(kind, "model")->offset, &model, sizeof model);
     if (!by_map) memcpy((char *)material + field->offset, &value, sizeof value);
     def.mesh = &mesh;
@@ -134,7 +151,7 @@ TEST(a_map_of_one_value_is_that_value) {
         sn_kind kind = varying[i].kind;
         const sn_field_info *field = field_of(kind, varying[i].field);
         bool changes = false;
-        for (int model = 1; model <= (kind == SN_KIND_CLOTH ? MODELS : 1); model++) {
+        for (int model = 1; model <= models_of(kind); model++) {
             max_align_t material[32];
             sn_real old, value;
             check_case("%s, %s, model %d", sn_kind_get_info(kind)->name, field->name, model);

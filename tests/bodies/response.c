@@ -172,7 +172,7 @@ TEST(a_sheet_bends_as_its_material_says) {
 
 /* ---- Solids ---- */
 
-enum { NEO_HOOKEAN, EDGES };
+enum { NEO_HOOKEAN, EDGES, ELASTIC, COROTATED };
 
 static modulus pull_block(int model, sn_block_pattern pattern, double poisson) {
     double length = 0.3, side = 0.1, young = 1e5, strain[3];
@@ -209,14 +209,20 @@ TEST(a_solid_of_edges_gives_way_nearly_as_its_material_says) {
 
 /* The finite elements have both numbers on any mesh. */
 TEST(a_solid_gives_way_as_its_material_says) {
-    static const double ratios[] = {0, 0.3, 0.45};
-    for (int p = 0; p < 2; p++)
-        for (int i = 0; i < 3; i++) {
-            modulus m = pull_block(NEO_HOOKEAN, (sn_block_pattern)p, ratios[i]);
-            check_case("pattern %d, nu = %g: %g %g", p, ratios[i], m.young, m.poisson);
-            CHECK_REL(m.young, 1, 0.005);
-            CHECK_NEAR(m.poisson, ratios[i], 0.003);
-        }
+    static const struct {
+        int model;
+        sn_block_pattern pattern;
+        double ratio;
+    } rows[] = {{NEO_HOOKEAN, SN_BLOCK_FIVE, 0},   {NEO_HOOKEAN, SN_BLOCK_FIVE, 0.3},
+                {NEO_HOOKEAN, SN_BLOCK_SIX, 0.45}, {ELASTIC, SN_BLOCK_FIVE, 0.3},
+                {ELASTIC, SN_BLOCK_SIX, -0.7},     {COROTATED, SN_BLOCK_FIVE, 0.3}};
+    for (int i = 0; i < 6; i++) {
+        modulus m = pull_block(rows[i].model, rows[i].pattern, rows[i].ratio);
+        check_case("model %d, pattern %d, nu = %g: %g %g", rows[i].model, rows[i].pattern,
+                   rows[i].ratio, m.young, m.poisson);
+        CHECK_REL(m.young, 1, 0.005);
+        CHECK_NEAR(m.poisson, rows[i].ratio, 0.003);
+    }
 }
 
 /* ---- Lines ---- */

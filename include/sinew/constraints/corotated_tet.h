@@ -23,7 +23,8 @@ SN_LIST_TYPE(corotated_tet, COROTATED_TET)
     FIELD(REAL, young, "Pa", 0, SN_REAL_MAX, SN_AUTO, true,                                        \
           "Young's modulus, above 0; automatic: infinite")                                         \
     FIELD(REAL, poisson, "1", 0, 0.5, 0.3, false,                                                  \
-          "Poisson's ratio; at 0.5 the sum of the stretches is kept")
+          "Poisson's ratio; at 0.5 the sum of the stretches is kept")                              \
+    SN_TET_PLASTIC_FIELDS(FIELD)
 
 SN_DECLARE_CONSTRAINT(corotated_tet, 4, SN_COROTATED_TET_FIELDS)
 #endif

@@ -26,3 +26,6 @@
 #include <sinew/constraints/neo_hookean_tet.h>
 #include <sinew/constraints/corotated_tet.h>
 #include <sinew/constraints/shape_match.h>
+#include <sinew/constraints/elastic_tet.h>
+#include <sinew/constraints/strain_tet.h>
+#include <sinew/constraints/fibre_tet.h>

@@ -24,7 +24,8 @@ SN_LIST_TYPE(neo_hookean_tet, NEO_HOOKEAN_TET)
     FIELD(REAL, young, "Pa", 0, SN_REAL_MAX, SN_AUTO, true,                                        \
           "Young's modulus at small strain, above 0; automatic: infinite")                         \
     FIELD(REAL, poisson, "1", 0, 0.5, 0.3, false,                                                  \
-          "Poisson's ratio at small strain; at 0.5 the volume is kept")
+          "Poisson's ratio at small strain; at 0.5 the volume is kept")                            \
+    SN_TET_PLASTIC_FIELDS(FIELD)
 
 SN_DECLARE_CONSTRAINT(neo_hookean_tet, 4, SN_NEO_HOOKEAN_TET_FIELDS)
 #endif

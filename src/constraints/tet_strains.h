@@ -1,0 +1,96 @@
+/*
+ * The solve of models whose six rows are strains along the columns of F, together, and how
+ * tetrahedra that are flat or inside out come back: made of the strain of Green or of lengths, such
+ * models cannot tell a tetrahedron from its mirror image, and where it is flat their gradients
+ * vanish or depend on each other.
+ *
+ * Where less than a quarter of the volume is left, they are solved as linear elasticity about the
+ * nearest rotation R (Mueller and Gross 2004; Irving, Teran and Fedkiw 2004 have the nearest one
+ * that does not mirror), that is with the columns r of R in the place of those of F where gradients
+ * are concerned, and the strain
+ *   e_x = r_x . f_x - 1,   e_yz = r_y . f_z + r_z . f_y,   ...
+ * which is that of Green for small strain. R needs nothing from the substep before.
+ *
+ * The including file defines SN_SOLVED, includes tet.h, and has beside its formula
+ *   void strain_rows(const sn_real *own, const sn_lane strain[6], sn_lane value[SN_ROWS])
+ *   void add_strains(const sn_real *shape, const sn_real *own, const sn_lane3 f[3],
+ *                    sn_lane a[SN_ROWS][SN_ROWS])
+ *   void combine(const sn_lane3 f[3], const sn_real *own, const sn_lane step[SN_ROWS],
+ *                sn_lane3 sum[3])
+ * for C from small strains, J W J^T, and the sum of step_r dC_r/dF.
+ */
+#ifndef SN_CONSTRAINTS_TET_STRAINS_H
+#define SN_CONSTRAINTS_TET_STRAINS_H
+
+#include "constraints/rows.h"
+#include "math/rotation.h"
+
+/* ---- What is crushed ---- */
+
+#define LEAST_VOLUME SN_R(0.25)
+
+/* Whether any lane needs it; `crushed` is above zero in those that do. What has no mass, padding
+   among it, does not. */
+SN_INLINE bool is_crushed(const sn_lane3 f[3], const sn_real *shape, sn_lane *crushed) {
+    sn_lane volume = sn_lane3_dot(f[0], sn_lane3_cross(f[1], f[2])), zero = sn_lane_all(0);
+    *crushed = sn_lane_if_less(zero, own_row(shape, TET_MOST), LEAST_VOLUME - volume, zero);
+    return sn_lane_any_less(zero, *crushed);
+}
+
+/* Puts R in the place of F where that is asked for, and gives the strain about it there: xx, yy,
+   zz, yz, zx, xy. */
+static SN_NOINLINE void find_upright(sn_lane crushed, sn_lane3 f[3], sn_lane strain[6]) {
+    sn_lane zero = sn_lane_all(0), one = sn_lane_all(1);
+    sn_lane3 r[3];
+    sn_lane4_axes(sn_rotation_of(f, (sn_lane4){{zero, zero, zero}, one}), r);
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        strain[i] = sn_lane3_dot(r[i], f[i]) - 1;
+        strain[3 + i] = sn_lane3_dot(r[j], f[k]) + sn_lane3_dot(r[k], f[j]);
+    }
+    for (int i = 0; i < 3; i++) f[i] = sn_lane3_if_less(zero, crushed, r[i], f[i]);
+}
+
+/* The same by way of a copy, so that F stays in registers where it is not needed. */
+SN_INLINE void turn_upright(sn_lane crushed, sn_lane3 f[3], sn_lane strain[6]) {
+    sn_lane3 axis[3] = {f[0], f[1], f[2]};
+    find_upright(crushed, axis, strain);
+    for (int i = 0; i < 3; i++) f[i] = axis[i];
+}
+
+/* C of that strain, where it was asked for. */
+SN_INLINE void take_upright(sn_lane crushed, const sn_real *own, const sn_lane strain[6],
+                            sn_lane value[SN_ROWS]) {
+    sn_lane rows[SN_ROWS], zero = sn_lane_all(0);
+    strain_rows(own, strain, rows);
+    for (int i = 0; i < SN_ROWS; i++) value[i] = sn_lane_if_less(zero, crushed, rows[i], value[i]);
+}
+
+/* ---- All six rows together ---- */
+
+SN_INLINE void solve_tet(const group *t, const int softness, const int keep,
+                         sn_lane lambda[SN_ROWS], sn_lane3 s[3]) {
+    sn_lane3 f[3] = {t->f[0], t->f[1], t->f[2]}, p[SN_ROWS][3];
+    sn_lane value[SN_ROWS], a[SN_ROWS][SN_ROWS], step[SN_ROWS], crushed, strain[6];
+    bool recovers = is_crushed(f, t->shape, &crushed);
+    if (recovers) turn_upright(crushed, f, strain);
+    formula(f, t->own, value, p);
+    if (recovers) take_upright(crushed, t->own, strain, value);
+    add_strains(t->shape, t->own, f, a);
+    for (int i = 0; i < SN_ROWS; i++) {
+        sn_lane error = value[i], alpha = own_row(t->alpha, i);
+        if (keep) error += alpha * lambda[i];
+        if (softness == SN_DAMPED) {
+            sn_lane gamma = own_row(t->gamma, i), part = 1 / (1 + gamma);
+            error = (error + gamma * all_dot(p[i], t->change)) * part;
+            alpha *= part;
+        }
+        a[i][i] += alpha;
+        step[i] = -error * sn_lane_load(t->relax);
+    }
+    solve(a, step);
+    for (int i = 0; keep && i < SN_ROWS; i++) lambda[i] += step[i];
+    combine(f, t->own, step, s);
+}
+
+#endif
