@@ -404,9 +404,9 @@ static sn_result apply_actions(sn_scene *s, int frame) {
 sn_result scene_act(sn_scene *s, int frame) {
     SN_TRY(apply_actions(s, frame));
     SN_TRY(scene_act_attachments(s, frame));
+    SN_TRY(scene_act_muscles(s, frame));
     SN_TRY(scene_act_switches(s, frame));
     SN_TRY(scene_act_cuts(s, frame));
-    SN_TRY(scene_act_muscles(s, frame));
     SN_TRY(apply_motions(s, (frame + 1.0) / s->run.fps));
     return apply_forces(s, frame);
 }

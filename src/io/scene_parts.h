@@ -190,16 +190,6 @@ typedef struct scene_key {
     sn_quat rotation;
 } scene_key;
 
-/* A plane at a time, or a blade that moves by its keys. */
-typedef struct scene_cut_part {
-    const char *body;
-    sn_real time;
-    sn_blade_def blade;
-    sn_vec3 start, end, pivot;
-    const json_node *keys;
-    int interpolation;
-} scene_cut_part;
-
 typedef struct scene_muscle_part {
     const char *body;
     const json_node *keys;
@@ -210,6 +200,16 @@ typedef struct scene_muscle_part {
 typedef struct scene_pulse {
     sn_real time, activation;
 } scene_pulse;
+
+/* A plane at a time, or a blade that moves by its keys. */
+typedef struct scene_cut_part {
+    const char *body;
+    sn_real time;
+    sn_blade_def blade;
+    sn_vec3 start, end, pivot;
+    const json_node *keys;
+    int interpolation;
+} scene_cut_part;
 
 typedef struct scene_action_part {
     sn_real time;
@@ -252,8 +252,8 @@ typedef struct scene_root {
     const char *title, *about;
     const json_node *include, *parameters, *run, *settings, *materials, *meshes, *bodies, *nodes;
     const json_node *colliders, *constraints, *clusters, *hierarchies, *matchings, *forces,
-        *motions, *muscles, *actions, *measure, *cameras, *surfaces, *ignore, *attachments, *seams,
-        *followers, *cuts;
+        *motions, *actions, *measure, *cameras, *surfaces, *ignore, *attachments, *seams,
+        *followers, *cuts, *muscles;
 } scene_root;
 
 /* Quantities of a measurement, in the order of their names. */
@@ -268,8 +268,8 @@ enum {
 /* ---- The tables ---- */
 
 extern const scene_object scene_surface_object, scene_ignore_object, scene_attachment_object,
-    scene_seam_object, scene_follower_object, scene_muscle_object, scene_pulse_object,
-    scene_switch_object, scene_cut_object;
+    scene_seam_object, scene_follower_object, scene_switch_object, scene_cut_object,
+    scene_muscle_object, scene_pulse_object;
 extern const scene_object scene_settings_object, scene_collider_object, scene_run_object,
     scene_piece_object, scene_body_object, scene_node_object, scene_cluster_object,
     scene_hierarchy_object, scene_matching_object, scene_force_object, scene_motion_object,

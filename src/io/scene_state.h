@@ -107,6 +107,13 @@ typedef struct scene_motion {
     sn_quat *facing; /* and their orientations */
 } scene_motion;
 
+typedef struct scene_muscle {
+    scene_muscle_part part;
+    sn_body body;
+    scene_pulse *keys;
+    size_t key_count;
+} scene_muscle;
+
 /* Where a body is cut; of a plane there are no keys. */
 typedef struct scene_cut {
     const json_node *source;
@@ -114,13 +121,6 @@ typedef struct scene_cut {
     scene_motion path; /* of the blade; only its keys and how they are joined count */
     size_t body;       /* place in the list of the scene */
 } scene_cut;
-
-typedef struct scene_muscle {
-    scene_muscle_part part;
-    sn_body body;
-    scene_pulse *keys;
-    size_t key_count;
-} scene_muscle;
 
 /* Nodes are found when the scene is opened, where they are then. */
 typedef struct scene_action {
@@ -272,12 +272,12 @@ sn_result scene_build_seam(sn_scene *s, const json_node *node);
 sn_result scene_build_follower(sn_scene *s, const json_node *node);
 scene_follower *scene_find_follower(const sn_scene *s, const char *body);
 sn_result scene_act_attachments(sn_scene *s, int frame);
+sn_result scene_act_muscles(sn_scene *s, int frame);
 sn_result scene_switch_attachment(sn_scene *s, const scene_attachment *a, bool enabled);
 
 /* What is switched on and off (scene_switches.c): a track for what was made, where it has one. */
 sn_result scene_add_track(sn_scene *s, const scene_switch_part *part, const scene_track *whom);
 sn_result scene_act_switches(sn_scene *s, int frame);
-sn_result scene_act_muscles(sn_scene *s, int frame);
 /* Sends the targets of a follower to where a motion has them. */
 sn_result scene_move_follower(sn_scene *s, const scene_follower *f, sn_vec3 pivot,
                               const double turn[4], sn_point shift);

@@ -1,5 +1,7 @@
 # Solids.
 sinew_test(solids_tets DOUBLE SLOW LABELS solids SOURCES solids/tets.c)
+sinew_test(solids_strains DOUBLE SLOW LABELS solids SOURCES solids/strains.c)
+sinew_test(solids_plastic DOUBLE LABELS solids SOURCES solids/plastic.c)
 # Sums over regions.
 sinew_test(solids_sums LABELS solids SOURCES solids/sums.c)
 if(TARGET solids_sums)
@@ -7,8 +9,6 @@ if(TARGET solids_sums)
 endif()
 # Volume from the surface alone.
 sinew_test(solids_volume_weights SLOW LABELS solids SOURCES solids/volume_weights.c)
-sinew_test(solids_strains DOUBLE SLOW LABELS solids SOURCES solids/strains.c)
-sinew_test(solids_plastic DOUBLE LABELS solids SOURCES solids/plastic.c)
 sinew_test(solids_bars DOUBLE SLOW LABELS solids SOURCES solids/bars.c bodies/make.c)
 sinew_test(solids_material DOUBLE SLOW LABELS solids SOURCES solids/material.c bodies/make.c)
 
