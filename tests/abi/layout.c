@@ -401,7 +401,7 @@ OFFSET(sn_seam_def, stiffness, 36);
 OFFSET(sn_seam_def, break_force, 40);
 OFFSET(sn_seam_def, closing_speed, 44);
 
-SIZE(sn_neo_hookean_tet_def, 112);
+SIZE(sn_neo_hookean_tet_def, 144);
 OFFSET(sn_neo_hookean_tet_def, size, 0);
 OFFSET(sn_neo_hookean_tet_def, node, 8);
 OFFSET(sn_neo_hookean_tet_def, side, 40);
@@ -415,8 +415,13 @@ OFFSET(sn_neo_hookean_tet_def, rest_edge_3, 84);
 OFFSET(sn_neo_hookean_tet_def, damping_time, 96);
 OFFSET(sn_neo_hookean_tet_def, young, 100);
 OFFSET(sn_neo_hookean_tet_def, poisson, 104);
+OFFSET(sn_neo_hookean_tet_def, plastic_yield, 108);
+OFFSET(sn_neo_hookean_tet_def, plastic_creep, 112);
+OFFSET(sn_neo_hookean_tet_def, plastic_limit, 116);
+OFFSET(sn_neo_hookean_tet_def, plastic_stretch, 120);
+OFFSET(sn_neo_hookean_tet_def, plastic_shear, 132);
 
-SIZE(sn_corotated_tet_def, 112);
+SIZE(sn_corotated_tet_def, 144);
 OFFSET(sn_corotated_tet_def, size, 0);
 OFFSET(sn_corotated_tet_def, node, 8);
 OFFSET(sn_corotated_tet_def, side, 40);
@@ -430,6 +435,11 @@ OFFSET(sn_corotated_tet_def, rest_edge_3, 84);
 OFFSET(sn_corotated_tet_def, damping_time, 96);
 OFFSET(sn_corotated_tet_def, young, 100);
 OFFSET(sn_corotated_tet_def, poisson, 104);
+OFFSET(sn_corotated_tet_def, plastic_yield, 108);
+OFFSET(sn_corotated_tet_def, plastic_creep, 112);
+OFFSET(sn_corotated_tet_def, plastic_limit, 116);
+OFFSET(sn_corotated_tet_def, plastic_stretch, 120);
+OFFSET(sn_corotated_tet_def, plastic_shear, 132);
 
 SIZE(sn_shape_match_def, 80);
 OFFSET(sn_shape_match_def, size, 0);
@@ -447,6 +457,67 @@ OFFSET(sn_shape_match_def, beta, 64);
 OFFSET(sn_shape_match_def, plastic_yield, 68);
 OFFSET(sn_shape_match_def, plastic_creep, 72);
 OFFSET(sn_shape_match_def, plastic_limit, 76);
+
+SIZE(sn_elastic_tet_def, 144);
+OFFSET(sn_elastic_tet_def, size, 0);
+OFFSET(sn_elastic_tet_def, node, 8);
+OFFSET(sn_elastic_tet_def, side, 40);
+OFFSET(sn_elastic_tet_def, compliance, 44);
+OFFSET(sn_elastic_tet_def, damping, 48);
+OFFSET(sn_elastic_tet_def, stiffness, 52);
+OFFSET(sn_elastic_tet_def, break_force, 56);
+OFFSET(sn_elastic_tet_def, rest_edge_1, 60);
+OFFSET(sn_elastic_tet_def, rest_edge_2, 72);
+OFFSET(sn_elastic_tet_def, rest_edge_3, 84);
+OFFSET(sn_elastic_tet_def, damping_time, 96);
+OFFSET(sn_elastic_tet_def, young, 100);
+OFFSET(sn_elastic_tet_def, poisson, 104);
+OFFSET(sn_elastic_tet_def, plastic_yield, 108);
+OFFSET(sn_elastic_tet_def, plastic_creep, 112);
+OFFSET(sn_elastic_tet_def, plastic_limit, 116);
+OFFSET(sn_elastic_tet_def, plastic_stretch, 120);
+OFFSET(sn_elastic_tet_def, plastic_shear, 132);
+
+SIZE(sn_strain_tet_def, 192);
+OFFSET(sn_strain_tet_def, size, 0);
+OFFSET(sn_strain_tet_def, node, 8);
+OFFSET(sn_strain_tet_def, side, 40);
+OFFSET(sn_strain_tet_def, compliance, 44);
+OFFSET(sn_strain_tet_def, damping, 48);
+OFFSET(sn_strain_tet_def, stiffness, 52);
+OFFSET(sn_strain_tet_def, break_force, 56);
+OFFSET(sn_strain_tet_def, rest_edge_1, 60);
+OFFSET(sn_strain_tet_def, rest_edge_2, 72);
+OFFSET(sn_strain_tet_def, rest_edge_3, 84);
+OFFSET(sn_strain_tet_def, damping_time, 96);
+OFFSET(sn_strain_tet_def, axis, 100);
+OFFSET(sn_strain_tet_def, across, 112);
+OFFSET(sn_strain_tet_def, stretch_stiffness, 124);
+OFFSET(sn_strain_tet_def, shear_stiffness, 136);
+OFFSET(sn_strain_tet_def, stretch_form, 148);
+OFFSET(sn_strain_tet_def, shear_form, 152);
+OFFSET(sn_strain_tet_def, plastic_yield, 156);
+OFFSET(sn_strain_tet_def, plastic_creep, 160);
+OFFSET(sn_strain_tet_def, plastic_limit, 164);
+OFFSET(sn_strain_tet_def, plastic_stretch, 168);
+OFFSET(sn_strain_tet_def, plastic_shear, 180);
+
+SIZE(sn_fibre_tet_def, 128);
+OFFSET(sn_fibre_tet_def, size, 0);
+OFFSET(sn_fibre_tet_def, node, 8);
+OFFSET(sn_fibre_tet_def, side, 40);
+OFFSET(sn_fibre_tet_def, compliance, 44);
+OFFSET(sn_fibre_tet_def, damping, 48);
+OFFSET(sn_fibre_tet_def, stiffness, 52);
+OFFSET(sn_fibre_tet_def, break_force, 56);
+OFFSET(sn_fibre_tet_def, rest_edge_1, 60);
+OFFSET(sn_fibre_tet_def, rest_edge_2, 72);
+OFFSET(sn_fibre_tet_def, rest_edge_3, 84);
+OFFSET(sn_fibre_tet_def, damping_time, 96);
+OFFSET(sn_fibre_tet_def, direction, 100);
+OFFSET(sn_fibre_tet_def, fibre_stiffness, 112);
+OFFSET(sn_fibre_tet_def, activation, 116);
+OFFSET(sn_fibre_tet_def, contraction, 120);
 
 SIZE(sn_type_info, 64);
 OFFSET(sn_type_info, name, 0);
@@ -989,48 +1060,6 @@ OFFSET(sn_hierarchy_def, side, 88);
 OFFSET(sn_hierarchy_def, stiffness, 92);
 OFFSET(sn_hierarchy_def, slack, 96);
 
-SIZE(sn_regions, 80);
-OFFSET(sn_regions, size, 0);
-OFFSET(sn_regions, count, 8);
-OFFSET(sn_regions, first, 16);
-OFFSET(sn_regions, members, 24);
-OFFSET(sn_regions, centres, 32);
-OFFSET(sn_regions, allocator, 40);
-OFFSET(sn_regions, capacity, 56);
-
-SIZE(sn_matching, 8);
-OFFSET(sn_matching, slot, 0);
-OFFSET(sn_matching, generation, 4);
-OFFSET(sn_matching, world, 6);
-
-SIZE(sn_matching_def, 136);
-OFFSET(sn_matching_def, size, 0);
-OFFSET(sn_matching_def, nodes, 8);
-OFFSET(sn_matching_def, node_count, 16);
-OFFSET(sn_matching_def, rest, 24);
-OFFSET(sn_matching_def, first, 32);
-OFFSET(sn_matching_def, members, 40);
-OFFSET(sn_matching_def, region_count, 48);
-OFFSET(sn_matching_def, centres, 56);
-OFFSET(sn_matching_def, oriented, 64);
-OFFSET(sn_matching_def, rest_orientations, 72);
-OFFSET(sn_matching_def, radii, 80);
-OFFSET(sn_matching_def, moments, 88);
-OFFSET(sn_matching_def, turn, 96);
-OFFSET(sn_matching_def, compliance, 100);
-OFFSET(sn_matching_def, stiffness, 104);
-OFFSET(sn_matching_def, mode, 108);
-OFFSET(sn_matching_def, beta, 112);
-OFFSET(sn_matching_def, damping, 116);
-OFFSET(sn_matching_def, plastic_yield, 120);
-OFFSET(sn_matching_def, plastic_creep, 124);
-OFFSET(sn_matching_def, plastic_limit, 128);
-OFFSET(sn_matching_def, sums, 132);
-
-SIZE(sn_matching_region, 88);
-OFFSET(sn_matching_region, rotation, 0);
-OFFSET(sn_matching_region, plastic, 16);
-
 SIZE(sn_hit, 108);
 OFFSET(sn_hit, kind, 0);
 OFFSET(sn_hit, collider, 4);
@@ -1233,7 +1262,10 @@ VALUE(SN_TYPE_SEAM, 17);
 VALUE(SN_TYPE_NEO_HOOKEAN_TET, 18);
 VALUE(SN_TYPE_COROTATED_TET, 19);
 VALUE(SN_TYPE_SHAPE_MATCH, 20);
-VALUE(SN_TYPE_COUNT, 21);
+VALUE(SN_TYPE_ELASTIC_TET, 21);
+VALUE(SN_TYPE_STRAIN_TET, 22);
+VALUE(SN_TYPE_FIBRE_TET, 23);
+VALUE(SN_TYPE_COUNT, 24);
 VALUE(SN_TYPE_USER, 1000);
 VALUE(SN_TYPE_USER_LAST, 1063);
 
@@ -1322,15 +1354,6 @@ VALUE(SN_GRID_EQUILATERAL, 3);
 
 VALUE(SN_BLOCK_FIVE, 0);
 VALUE(SN_BLOCK_SIX, 1);
-
-VALUE(SN_MATCHING_RIGID, 0);
-VALUE(SN_MATCHING_LINEAR, 1);
-
-VALUE(SN_MATCHING_TURN_MEAN, 0);
-VALUE(SN_MATCHING_TURN_CENTRE, 1);
-
-VALUE(SN_SUMS_AUTO, 0);
-VALUE(SN_SUMS_DIRECT, 1);
 
 VALUE(SN_HIT_NONE, 0);
 VALUE(SN_HIT_NODE, 1);
