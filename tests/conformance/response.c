@@ -76,7 +76,7 @@ TEST(hard_constraints_converge) {
                 rig_value after = rig_evaluate(&r);
                 double rounding = 32 * RIG_EPSILON * after.size;
                 /* A length goes down along itself alone, which is steepest descent. */
-                double left = r.lengths ? 0.1 : 1e-9;
+                double left = r.lengths ? 0.02 : 1e-9;
                 CHECK_NEAR(after.norm, 0, left * before.norm + rounding);
                 rig_free(&r);
             }
