@@ -139,7 +139,9 @@ static rest_result settle(sn_type type, const rest_case *variant, double strain)
     result.compliance = compliance;
     for (int row = 0; row < r.info->rows; row++) {
         double sign = row % 2 == 0 ? 1 : -0.7;
-        result.load[row] = sign * strain * rest.size / compliance;
+        /* All rows together strain as much as three, however many there are. */
+        double part = sqrt(3 / fmax(3, r.info->rows));
+        result.load[row] = part * sign * strain * rest.size / compliance;
     }
     /* Rows that pull at the same nodes have modes that are slower than any row alone. */
     int steps = (int)(90 / OMEGA * 60);
