@@ -91,7 +91,7 @@ typedef enum sn_matching_mode {
 typedef enum sn_matching_turn {
     SN_MATCHING_TURN_MEAN = 0,  /* to the mean of their regions, which keeps angular momentum */
     SN_MATCHING_TURN_CENTRE = 1 /* to the rotation of the region whose centre they are, as in the
-                                   paper of 2011: stiffer, but does not keep it */
+                                   paper of 2011, which does not keep it */
 } sn_matching_turn;
 
 /* How sums over regions are made. Results differ by the rounding of double. */
@@ -144,14 +144,13 @@ typedef struct sn_matching_def {
     /* 1/s, at least 0: takes motion within the regions, and leaves what is rigid in each, so that
        momentum and angular momentum stay. Default 0. */
     sn_real damping;
-    /* Plasticity (section 5.11.5): where the Frobenius norm of S - 1, with S the stretch of a
-       region, is above the yield (1, at least 0; SN_AUTO, the default: never), its shape at rest
-       follows at the rate creep (1/s, at least 0; default 10), with its volume kept, until its
-       own norm is at the limit (1, at least 0; default 1). */
+    /* Plasticity (section 5.11.5): the stretch S of a region, as the Frobenius norm of S - 1, above
+       which its shape at rest follows, with its volume kept. 1, at least 0; SN_AUTO, the default:
+       never. */
     sn_real plastic_yield;
-    sn_real plastic_creep;
-    sn_real plastic_limit;
-    sn_sums_method sums; /* default SN_SUMS_AUTO */
+    sn_real plastic_creep; /* 1/s, at least 0, how fast it follows; default 10 */
+    sn_real plastic_limit; /* 1, at least 0, the same norm of the new shape at most; default 1 */
+    sn_sums_method sums;   /* default SN_SUMS_AUTO */
 } sn_matching_def;
 
 SN_API sn_matching_def sn_matching_def_default(void);

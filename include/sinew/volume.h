@@ -64,12 +64,15 @@ SN_API sn_result sn_sdf_sample(const sn_sdf *field, sn_vec3 position, sn_real *d
 
 /* What the tetrahedra do at the surface. */
 typedef enum sn_fill_kind {
-    SN_FILL_LATTICE = 0,   /* cover the inside, and stick out; all of the same good shape. For
-                              surfaces that follow by an embedding */
-    SN_FILL_CONFORMING = 1 /* end at the surface, by isosurface stuffing (Labelle and Shewchuk
-                              2007): dihedral angles are between 10 and 165 degrees for every
-                              surface. What is thinner than the spacing is lost, and sharp edges
-                              are cut */
+    SN_FILL_LATTICE = 0,    /* cover the inside, and stick out; all of the same good shape. For
+                               surfaces that follow by an embedding */
+    SN_FILL_CONFORMING = 1, /* end at the surface, by isosurface stuffing (Labelle and Shewchuk
+                               2007): dihedral angles are between 10 and 165 degrees for every
+                               surface. What is thinner than the spacing is lost, and sharp edges
+                               are cut */
+    SN_FILL_CUBES = 2 /* cover the inside by cubes of six tetrahedra each, and stick out: vertices
+                         are points of a regular lattice, on which sn_regions_cubes and fast sums
+                         over regions work */
 } sn_fill_kind;
 
 /* How a surface is filled. */

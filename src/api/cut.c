@@ -44,7 +44,7 @@ static sn_result check_blade(const sn_blade_def *d, sn_blade *blade) {
     if ((unsigned)d->kind > SN_BLADE_SWEEP)
         return sn_fail(SN_ERROR_VALUE, "blade: kind is %d, expected 0 to %d", (int)d->kind,
                        SN_BLADE_SWEEP);
-    SN_TRY(sn_check_real("blade", "snap", d->snap, 0, 0.3, false, ""));
+    SN_TRY(sn_check_real("blade", "snap", d->snap, 0, 0.5, false, ""));
     return d->kind == SN_BLADE_PLANE ? check_plane(d, blade) : check_sweep(d, blade);
 }
 
@@ -73,6 +73,18 @@ static sn_result finish(sn_cut *cut, sn_result result, size_t *copies) {
     return result;
 }
 
+/* What would be refused is refused before anything moves. */
+static sn_result snap(sn_world *world, uint32_t bulk, const sn_blade *blade, double reach) {
+    sn_cut cut;
+    sn_result result = SN_ERROR_MEMORY;
+    if (sn_cut_begin_bulk(&cut, world, bulk)) result = sn_cut_try(&cut, blade);
+    sn_cut_free(&cut);
+    if (result != SN_OK) return result;
+    if (!sn_cut_snap(world, bulk, blade, reach))
+        sn_world_say(world, SN_LOG_WARNING, "cut: there is no memory to make all of it smooth");
+    return SN_OK;
+}
+
 sn_result sn_bulk_cut(sn_world *world, sn_bulk bulk, const sn_blade_def *def, size_t *copies) {
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(def);
@@ -81,6 +93,7 @@ sn_result sn_bulk_cut(sn_world *world, sn_bulk bulk, const sn_blade_def *def, si
     SN_TRY(check_blade(def, &blade));
     sn_cut cut;
     sn_result result = SN_ERROR_MEMORY;
+    if (def->snap > 0) SN_TRY(snap(world, bulk.slot - 1, &blade, (double)def->snap));
     if (sn_cut_begin_bulk(&cut, world, bulk.slot - 1)) result = part(&cut, &blade);
     SN_TRY(finish(&cut, result, copies));
     SN_RECORD(world, BULK_CUT, .id = SN_ID(bulk), .blade = *def);

@@ -167,6 +167,20 @@ static const preset presets[] = {
     {{SN_KIND_SOLID, "silicone", "soft casting silicone",
       "Ecoflex 00-30, Smooth-On: 69 kPa at 100 % strain, 1070 kg/m^3"},
      {{"density", 1070}, {"young", 7e4}, {"poisson", 0.49}, {"damping", 0.002}}},
+    {{SN_KIND_SHAPE, "clay", "soft wet clay, which keeps its dents", "as the solid of this name"},
+     {{"density", 1800},
+      {"young", 1e6},
+      {"deformation", 1},
+      {"beta", 0.93},
+      {"damping", 0.005},
+      {"plastic_yield", 0.04},
+      {"plastic_creep", 20},
+      {"plastic_limit", 2}}},
+    {{SN_KIND_SHAPE, "foam", "soft polyurethane foam", "as the solid of this name"},
+     {{"density", 30}, {"young", 1e5}, {"deformation", 1}, {"beta", 0.69}, {"damping", 0.02}}},
+    {{SN_KIND_SHAPE, "jelly", "gelatine of 10 %",
+      "as the solid of this name; Poisson's ratio is beta / (3 - beta)"},
+     {{"density", 1030}, {"young", 2e4}, {"deformation", 1}, {"beta", 0.97}, {"damping", 0.002}}},
 };
 
 enum { PRESETS = sizeof presets / sizeof presets[0] };

@@ -78,13 +78,13 @@ SN_INLINE void scatter(const sn_batch *b, const block *k, size_t lane, const sn_
     }
 }
 
-SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness, const int keep) {
+/* The step of a group from its positions, with which u leads to its corrections. */
+SN_INLINE sn_lane solve(const sn_batch *b, size_t slot, const sn_lane3 x[SN_NODES],
+                        const int softness, const int keep, sn_lane3 u[SN_NODES]) {
     const block *k = (const block *)b->block + slot / SN_BLOCK;
     size_t lane = slot % SN_BLOCK;
     const sn_real *soft = b->soft + slot / SN_BLOCK * SN_SOFT_ROWS * SN_BLOCK + lane;
-    sn_lane3 x[SN_NODES], u[SN_NODES];
     sn_lane scale;
-    gather(b, k, lane, x);
     sn_lane value = formula(x, k->own[0] + lane, u, &scale);
     sn_lane kept = keep && !b->first ? sn_lane_load(b->lambda + slot) : sn_lane_all(0);
 
@@ -123,16 +123,47 @@ SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness,
     }
     if (keep) sn_lane_store(b->lambda + slot, kept + step);
 #endif
-    scatter(b, k, lane, u, step);
+    return step;
 }
 
+SN_INLINE const block *block_at(const sn_batch *b, size_t slot) {
+    return (const block *)b->block + slot / SN_BLOCK;
+}
+
+#if SN_LANES == 1
+
+/* One by one, constraints may share nodes, and each must see the one before. */
 SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
                              const int keep) {
     /* A copy, of which the compiler knows that writing nodes does not change it. */
     const sn_batch mine = *b;
-    for (size_t slot = begin; slot < end; slot += SN_LANES)
-        project_lanes(&mine, slot, softness, keep);
+    for (size_t slot = begin; slot < end; slot++) {
+        sn_lane3 x[SN_NODES], u[SN_NODES];
+        gather(&mine, block_at(b, slot), slot % SN_BLOCK, x);
+        sn_lane step = solve(&mine, slot, x, softness, keep, u);
+        scatter(&mine, block_at(b, slot), slot % SN_BLOCK, u, step);
+    }
 }
+
+#else
+
+/* Within a colour the next group may be gathered before this one is scattered: its loads then hide
+   how long the division takes. */
+SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
+                             const int keep) {
+    const sn_batch mine = *b;
+    sn_lane3 x[SN_NODES];
+    if (begin < end) gather(&mine, block_at(&mine, begin), begin % SN_BLOCK, x);
+    for (size_t slot = begin; slot < end; slot += SN_LANES) {
+        size_t next = slot + SN_LANES;
+        sn_lane3 u[SN_NODES];
+        sn_lane step = solve(&mine, slot, x, softness, keep, u);
+        if (next < end) gather(&mine, block_at(&mine, next), next % SN_BLOCK, x);
+        scatter(&mine, block_at(&mine, slot), slot % SN_BLOCK, u, step);
+    }
+}
+
+#endif
 
 #if SN_LANES == 1
 

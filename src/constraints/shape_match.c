@@ -28,16 +28,17 @@ SN_INLINE sn_d4 doubles(sn_v4 a) {
     return __builtin_convertvector(a, sn_d4);
 }
 
-/* Squares of the errors, summed with m and with w m^2, and C. */
-typedef struct errors {
-    double weighed, moved, value;
-    sn_v4 mean; /* of the errors: rounding, which must not become momentum */
-} errors;
-
 /* Node 0, from which all places count, and where the shape has its centre from there. */
 typedef struct region {
     sn_d4 x0, d0, centre, rest_centre;
 } region;
+
+/* Squares of the errors, summed with m and with w m^2, and C. */
+typedef struct errors {
+    double weighed, moved, value;
+    sn_v4 mean; /* of the errors: rounding, which must not become momentum */
+    region region;
+} errors;
 
 SN_INLINE sn_d4 place_of(const sn_batch *b, const region *r, int32_t offset) {
     return (doubles(sn_at(b->x, offset)) - r->x0) + (doubles(sn_at(b->d, offset)) - r->d0);
@@ -95,7 +96,7 @@ SN_INLINE errors compare_nodes(const sn_batch *b, const sn_list *l, const region
     double e = (weighed[0] + weighed[1]) + weighed[2];
     double kept = e > map->less ? e - map->less : 0;
     return (errors){e, (moved[0] + moved[1]) + moved[2], __builtin_sqrt(kept + map->more),
-                    __builtin_convertvector(sum * (1 / l->shape->mass), sn_v4)};
+                    __builtin_convertvector(sum * (1 / l->shape->mass), sn_v4), *r};
 }
 
 SN_INLINE errors errors_with(const sn_batch *b, const sn_list *l, double q[4], const int terms) {
@@ -117,15 +118,93 @@ static void load_turn(const sn_list *l, double q[4]) {
     for (int k = 0; k < 4; k++) q[k] = (double)l->turn[k];
 }
 
-/* sum of grad C . (x - p) */
-static double rate_of(const sn_batch *b, const sn_list *l, double value) {
-    double rate = 0;
-    for (size_t n = 0; n < l->count; n++) {
-        sn_v4 motion = sn_at(b->d, l->offset[n]) - sn_at(b->p, l->offset[n]);
-        rate += (double)(l->rest[n].w * sn_v4_dot(*(const sn_v4 *)&l->y[n], motion));
-    }
-    return rate / value;
+/* ---- Damping ---- */
+
+/*
+ * C is a length: damping its rate alone would leave what goes round about zero. So all motion of
+ * the substep is damped that is not rigid, as far as it is not easy; along the errors this is what
+ * gamma does to C. What is rigid is the mean motion and the rotation omega that has the angular
+ * momentum of the motion; what is easy is beta of the best fit to it.
+ */
+typedef struct motion {
+    sn_d4 mean, omega, fit[SN_MATCH_TERMS];
+    int terms; /* of the fit */
+    double beta;
+} motion;
+
+SN_INLINE sn_d4 moved_by(const sn_batch *b, int32_t offset) {
+    return doubles(sn_at(b->d, offset)) - doubles(sn_at(b->p, offset));
 }
+
+SN_INLINE sn_d4 cross(sn_d4 a, sn_d4 b) {
+    return (sn_d4){a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0],
+                   0};
+}
+
+static motion rigid_motion(const sn_batch *b, const sn_list *l, const region *r) {
+    sn_d4 sum = {0}, spin = {0}, axis[3] = {{0}};
+    double spread = 0;
+    for (size_t n = 0; n < l->count; n++) {
+        double m = (double)l->rest[n].w;
+        sn_d4 arm = place_of(b, r, l->offset[n]) - r->centre, u = m * moved_by(b, l->offset[n]);
+        sum += u;
+        spin += cross(arm, u);
+        for (int k = 0; k < 3; k++) axis[k] -= (m * arm[k]) * arm;
+        spread += m * ((arm[0] * arm[0] + arm[1] * arm[1]) + arm[2] * arm[2]);
+    }
+    motion rigid = {.mean = sum * (1 / l->shape->mass)};
+    /* The inertia, with a little more of it for lines, which have none about themselves. */
+    for (int k = 0; k < 3; k++) axis[k][k] += spread * (1 + 1e-9);
+    sn_d4 row[3] = {cross(axis[1], axis[2]), cross(axis[2], axis[0]), cross(axis[0], axis[1])};
+    double det = (axis[0][0] * row[0][0] + axis[0][1] * row[0][1]) + axis[0][2] * row[0][2];
+    if (det > 0) rigid.omega = (row[0] * spin[0] + row[1] * spin[1] + row[2] * spin[2]) * (1 / det);
+    return rigid;
+}
+
+static void fit_motion(const sn_batch *b, const sn_list *l, const region *r, motion *easy) {
+    double a[SN_MATCH_TERMS * 3] = {0}, column[SN_MATCH_TERMS * 3], q[SN_MATCH_TERMS];
+    if (l->shape->mode == SN_MATCH_RIGID || l->shape->beta == 0) return;
+    easy->beta = l->shape->beta;
+    easy->terms = sn_match_terms(l->shape->mode);
+    for (size_t n = 0; n < l->count; n++) {
+        sn_d4 u = (double)l->rest[n].w * (moved_by(b, l->offset[n]) - easy->mean);
+        terms_of(l, r, n, easy->terms, q);
+        for (int k = 0; k < easy->terms; k++)
+            for (int i = 0; i < 3; i++) a[3 * k + i] += (q[k] - l->shape->mean[k]) * u[i];
+    }
+    sn_match_fit(l->shape, a, column);
+    for (int k = 0; k < easy->terms; k++)
+        easy->fit[k] = (sn_d4){column[3 * k], column[3 * k + 1], column[3 * k + 2], 0};
+}
+
+/* The motion of a node that is to be damped. */
+static sn_d4 damped_motion(const sn_batch *b, const sn_list *l, const region *r, const motion *m,
+                           size_t n) {
+    double q[SN_MATCH_TERMS];
+    sn_d4 arm = place_of(b, r, l->offset[n]) - r->centre;
+    sn_d4 u = moved_by(b, l->offset[n]) - m->mean - (1 - m->beta) * cross(m->omega, arm);
+    if (m->terms > 0) terms_of(l, r, n, m->terms, q);
+    for (int k = 0; k < m->terms; k++) u -= m->beta * (q[k] - l->shape->mean[k]) * m->fit[k];
+    return u;
+}
+
+/* Adds gamma times that motion to `scale` times the errors; the rate of C. */
+static double add_damping(const sn_batch *b, const sn_list *l, const errors *e, double scale,
+                          double gamma) {
+    motion m = rigid_motion(b, l, &e->region);
+    double rate = 0;
+    fit_motion(b, l, &e->region, &m);
+    for (size_t n = 0; n < l->count; n++) {
+        sn_d4 u = damped_motion(b, l, &e->region, &m, n);
+        sn_d4 error = doubles(*(const sn_v4 *)&l->y[n]), whole = moved_by(b, l->offset[n]) - m.mean;
+        rate += (double)l->rest[n].w *
+                ((error[0] * whole[0] + error[1] * whole[1]) + error[2] * whole[2]);
+        *(sn_v4 *)&l->y[n] = __builtin_convertvector(scale * error + gamma * u, sn_v4);
+    }
+    return rate / e->value;
+}
+
+/* ---- The loop ---- */
 
 static void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
                           const int keep) {
@@ -142,27 +221,31 @@ static void project_range(const sn_batch *b, size_t begin, size_t end, const int
         double least = (double)((const sn_real *)b->block)[slot];
         double error = e.value, sum = e.moved / (error * error);
         sum = sum < least ? least : sum;
-        if (softness == SN_DAMPED) {
-            double gamma = (double)soft[SN_SOFT_GAMMA * SN_BLOCK];
-            error += gamma * rate_of(b, l, e.value);
+        double step, factor, alpha = 0, gamma = 0;
+        if (softness >= SN_COMPLIANT) alpha = (double)soft[SN_SOFT_ALPHA * SN_BLOCK];
+        double scale = 1 + alpha * kept / e.value;
+        if (softness == SN_DAMPED) gamma = (double)soft[SN_SOFT_GAMMA * SN_BLOCK];
+        if (gamma > 0) {
+            error += gamma * add_damping(b, l, &e, scale, gamma);
             sum *= 1 + gamma;
+            scale = 1;
         }
-        double step;
         if (softness >= SN_COMPLIANT) {
-            double alpha = (double)soft[SN_SOFT_ALPHA * SN_BLOCK];
-            error = (error + alpha * kept) * (double)soft[SN_SOFT_RELAX * SN_BLOCK];
-            step = -error / (sum + alpha);
+            double relax = (double)soft[SN_SOFT_RELAX * SN_BLOCK];
+            step = -(error + alpha * kept) * relax / (sum + alpha);
             double down = (double)soft[SN_SOFT_LEAST * SN_BLOCK] - kept;
             double up = (double)soft[SN_SOFT_MOST * SN_BLOCK] - kept;
+            bool free = step >= down && step <= up;
             step = step < down ? down : step > up ? up : step;
+            factor = free ? -scale * relax / (sum + alpha) : 0;
         } else {
             step = -error / sum;
+            factor = -1 / sum;
         }
         if (keep) b->lambda[slot] = (sn_real)(kept + step);
-        sn_real factor = (sn_real)(step / e.value);
+        sn_real by = (sn_real)factor;
         for (size_t n = 0, count = l->count; n < count; n++)
-            *sn_in(b->out, l->offset[n]) +=
-                (l->w[n] * factor) * (*(const sn_v4 *)&l->y[n] - e.mean);
+            *sn_in(b->out, l->offset[n]) += (l->w[n] * by) * (*(const sn_v4 *)&l->y[n] - e.mean);
     }
 }
 

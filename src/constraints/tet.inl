@@ -119,33 +119,53 @@ SN_INLINE void scatter(const sn_batch *b, const block *k, size_t lane, const sn_
     }
 }
 
-SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness, const int keep) {
-    const block *k = (const block *)b->block + slot / SN_BLOCK;
+SN_INLINE const block *block_at(const sn_batch *b, size_t slot) {
+    return (const block *)b->block + slot / SN_BLOCK;
+}
+
+/* s = sum_r dlambda_r dC_r/dF of a group from its positions. */
+SN_INLINE void respond(const sn_batch *b, size_t slot, const sn_lane3 x[SN_NODES],
+                       const int softness, const int keep, sn_lane3 s[3]) {
+    const block *k = block_at(b, slot);
     size_t lane = slot % SN_BLOCK;
     group t = {.shape = k->shape[0] + lane,
                .alpha = k->alpha[0] + lane,
                .own = k->own[0] + lane,
                .relax = k->relax + lane,
                .gamma = k->gamma[0] + lane};
-    sn_lane3 x[SN_NODES], s[3], g[SN_NODES];
     sn_lane lambda[SN_ROWS];
     for (int i = 0; i < SN_ROWS; i++) lambda[i] = sn_lane_all(0);
     if (keep && !b->first) load_lambda(b, slot, lambda);
-    gather(b, k, lane, x);
     deform(t.shape, x, t.f);
     if (softness == SN_DAMPED) gather_change(b, k, lane, &t);
     solve_tet(&t, softness, keep, lambda, s);
-    pull(t.shape, s, g);
-    scatter(b, k, lane, g);
     if (keep) store_lambda(b, slot, lambda);
 }
 
+/* The nodes are pulled by s. */
+SN_INLINE void apply(const sn_batch *b, size_t slot, const sn_lane3 s[3]) {
+    const block *k = block_at(b, slot);
+    sn_lane3 g[SN_NODES];
+    pull(k->shape[0] + slot % SN_BLOCK, s, g);
+    scatter(b, k, slot % SN_BLOCK, g);
+}
+
+/* Within a colour, whose lanes are several, the next group may be gathered before this one is
+   scattered: its loads then hide how long divisions take. One by one, constraints may share nodes,
+   and each must see the one before. */
 SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
                              const int keep) {
     /* A copy, of which the compiler knows that writing nodes does not change it. */
     const sn_batch mine = *b;
-    for (size_t slot = begin; slot < end; slot += SN_LANES)
-        project_lanes(&mine, slot, softness, keep);
+    sn_lane3 x[SN_NODES], s[3];
+    if (begin < end) gather(&mine, block_at(&mine, begin), begin % SN_BLOCK, x);
+    for (size_t slot = begin; slot < end; slot += SN_LANES) {
+        size_t next = slot + SN_LANES;
+        respond(&mine, slot, x, softness, keep, s);
+        if (SN_LANES == 1) apply(&mine, slot, s);
+        if (next < end) gather(&mine, block_at(&mine, next), next % SN_BLOCK, x);
+        if (SN_LANES > 1) apply(&mine, slot, s);
+    }
 }
 
 /* Rows have compliances of their own, so there is no harder loop. */

@@ -129,7 +129,9 @@ static sn_result make_fill(sn_scene *s, const json_node *node, scene_mesh *made)
     SN_TRY(scene_read(&s->reader, node, &scene_mesh_object, &part));
     SN_TRY(scene_get_mesh(s, part.surface, &surface));
     sn_fill_def def = sn_fill_def_default();
-    def.kind = part.conform ? SN_FILL_CONFORMING : SN_FILL_LATTICE;
+    if (part.conform && part.cubes)
+        return scene_complain(&s->reader, node, "conform and cubes are both true, expected one");
+    def.kind = part.conform ? SN_FILL_CONFORMING : part.cubes ? SN_FILL_CUBES : SN_FILL_LATTICE;
     def.spacing = part.spacing;
     SN_TRY(sn_mesh_fill(&surface->mesh, &def, &made->mesh));
     if (part.conform) return SN_OK;

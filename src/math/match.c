@@ -41,11 +41,6 @@ static void rotation_of(const double q[4], double r[9]) {
     memcpy(r, m, sizeof m);
 }
 
-/* a^(-1/3) for a > 0. */
-static double inverse_cube_root(double a) {
-    return a > 1 ? sn_root(1 / a, 3) : 1 / sn_root(a, 3);
-}
-
 /* |a - 1|^2 */
 static double off_from_one(const double a[9]) {
     double sum = 0;
@@ -133,8 +128,7 @@ void sn_match_end(sn_match_shape *shape) {
 
 /* ---- Maps ---- */
 
-/* A M^-1 of all terms. */
-static void best_map(const sn_match_shape *shape, const double *a, double *t) {
+void sn_match_fit(const sn_match_shape *shape, const double *a, double *t) {
     int terms = sn_match_terms(shape->mode);
     for (int c = 0; c < terms; c++)
         for (int r = 0; r < 3; r++) {
@@ -165,7 +159,7 @@ static double difference(const sn_match_shape *shape, const double *t, const dou
  */
 static double volume_scale(double det, double *slope) {
     if (det >= 0.125) {
-        double s = inverse_cube_root(det);
+        double s = 1 / sn_cube_root(det);
         *slope = -s / (3 * det);
         return s;
     }
@@ -207,7 +201,7 @@ void sn_match_find(const sn_match_shape *shape, const double *a, double q[4], sn
     rigid_map(shape, a, q, rigid);
     memcpy(map->column, rigid, sizeof rigid);
     if (shape->mode == SN_MATCH_RIGID || beta == 0) return;
-    best_map(shape, a, best);
+    sn_match_fit(shape, a, best);
     double off = difference(shape, best, rigid, 3);
     if (shape->mode == SN_MATCH_LINEAR) {
         double scaled[9], along[9];
@@ -227,7 +221,7 @@ void sn_match_find(const sn_match_shape *shape, const double *a, double q[4], sn
 
 static void scale_to_volume(double s[9]) {
     double cofactor[9], det = cofactors(s, cofactor);
-    double scale = det > 0 ? inverse_cube_root(det) : 1;
+    double scale = det > 0 ? 1 / sn_cube_root(det) : 1;
     for (int k = 0; k < 9; k++) s[k] *= scale;
 }
 

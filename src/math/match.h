@@ -84,6 +84,9 @@ void sn_match_centre(sn_match_shape *shape);
 void sn_match_add_moments(sn_match_shape *shape, double weight, const double x[3]);
 void sn_match_end(sn_match_shape *shape);
 
+/* The columns of A M^-1, as many as there are terms. */
+void sn_match_fit(const sn_match_shape *shape, const double *a, double *columns);
+
 /* The map for A, with the rotation from the last one. */
 void sn_match_find(const sn_match_shape *shape, const double *a, double q[4], sn_match_map *map);
 

@@ -14,7 +14,7 @@ static sn_result expect_def(const sn_fill_def *def) {
                        "fill: the size of the definition is %zu, expected %zu: begin with "
                        "sn_fill_def_default",
                        def->size, sizeof *def);
-    if (def->kind != SN_FILL_LATTICE && def->kind != SN_FILL_CONFORMING)
+    if ((int)def->kind < SN_FILL_LATTICE || (int)def->kind > SN_FILL_CUBES)
         return sn_fail(SN_ERROR_VALUE, "fill: kind is %d, expected one of sn_fill_kind",
                        (int)def->kind);
     double spacing = (double)def->spacing;
@@ -34,8 +34,10 @@ static double spacing_of(const sn_fill_def *def, const sn_solid *solid) {
 static sn_result fill(const sn_solid *solid, const sn_fill_def *def, sn_mesh *tets) {
     sn_lattice lattice;
     SN_TRY(sn_lattice_create(&lattice, solid, spacing_of(def, solid)));
-    sn_result result = def->kind == SN_FILL_LATTICE ? sn_lattice_cover(&lattice, solid, tets)
-                                                    : sn_lattice_stuff(&lattice, tets);
+    sn_result result = SN_OK;
+    if (def->kind == SN_FILL_LATTICE) result = sn_lattice_cover(&lattice, solid, tets);
+    if (def->kind == SN_FILL_CONFORMING) result = sn_lattice_stuff(&lattice, tets);
+    if (def->kind == SN_FILL_CUBES) result = sn_lattice_cubes(&lattice, tets);
     sn_lattice_free(&lattice);
     if (result == SN_OK && tets->tet_count == 0)
         return sn_fail(SN_ERROR_DEGENERATE,

@@ -39,6 +39,9 @@ sn_result sn_lattice_tets(const sn_lattice *lattice,
 /* The tetrahedra that have something of the inside in them. `tets` is empty. */
 sn_result sn_lattice_cover(const sn_lattice *lattice, const sn_solid *solid, sn_mesh *tets);
 
+/* Cubes that have something of the inside in them, as six tetrahedra each. `tets` is empty. */
+sn_result sn_lattice_cubes(const sn_lattice *lattice, sn_mesh *tets);
+
 /* The tetrahedra of the inside, cut at the surface. `tets` is empty. */
 sn_result sn_lattice_stuff(const sn_lattice *lattice, sn_mesh *tets);
 

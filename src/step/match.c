@@ -17,7 +17,6 @@
 #include "math/quaternion.h"
 #include "math/root.h"
 #include "math/rotations.h"
-#include "math/root.h"
 
 enum { NODES_ALONE = 256, REGIONS_ALONE = 64, FOUR = 4 };
 

@@ -163,6 +163,13 @@ void sn_cut_unmark(sn_cut *cut);
  */
 sn_result sn_cut_part(sn_cut *cut);
 
+/* Whether the nodes that it is going to split can be: SN_OK, or why not. Nothing stays noted. */
+sn_result sn_cut_try(sn_cut *cut, const sn_blade *blade);
+
+/* cut_snap.c: moves nodes of a bulk that are near the surface onto it, over `reach` times the
+   shortest of their edges at most; false when there is no memory, then some have not moved. */
+bool sn_cut_snap(sn_world *world, uint32_t bulk, const sn_blade *blade, double reach);
+
 /* ---- Its parts ---- */
 
 /* Which sides of an element were cut, a bit each; room for that in a sheet. */

@@ -219,7 +219,7 @@ TEST(bodies_are_placed_turned_scaled_and_moved) {
 
 /* A scale of 2 is the mesh in that size. */
 TEST(a_scaled_body_weighs_what_it_is) {
-    static const double powers[] = {0, 1, 1, 2, 3};
+    static const double powers[] = {0, 1, 1, 2, 3, 3};
     for (int k = 0; k < SN_KIND_COUNT; k++) {
         max_align_t material[32];
         sn_build_def def = sn_build_def_default();

@@ -133,6 +133,8 @@ static rest_result settle(sn_type type, const rest_case *variant, double strain)
     }
     REQUIRE_OK(rig_make(&r, type, &options));
     CHECK(rig_drive(&r, NULL));
+    /* At zero a length has the gradient of what rounding left. */
+    if (r.norm) rig_deform(&r, 1e-6, 3);
     rest = rig_evaluate(&r);
     result.compliance = compliance;
     for (int row = 0; row < r.info->rows; row++) {
@@ -289,11 +291,21 @@ TEST(oscillation_follows_the_integrator) {
 
 /* ---- One side ---- */
 
+/* Of one row that may be above and below zero. */
+static bool has_sides(sn_type type) {
+    rig_options options = rig_options_default();
+    rig r;
+    REQUIRE_OK(rig_make(&r, type, &options));
+    bool both = r.info->rows == 1 && !r.norm;
+    rig_free(&r);
+    return both;
+}
+
 TEST(sides_act_on_one_side_only) {
     rig_options options = rig_options_default();
     options.settings.iterations = 100;
     for (int type = 0; type < SN_TYPE_COUNT; type++) {
-        if (sn_type_get_info((sn_type)type)->rows != 1) {
+        if (!has_sides((sn_type)type)) {
             continue;
         }
         for (int variant = 0; variant < 4 * RIG_SOLVERS; variant++) {
@@ -330,7 +342,7 @@ TEST(sides_act_on_one_side_only) {
 /* Soft and one-sided, it lets go at C = 0 and does not pull the other way. */
 TEST(soft_sides_let_go) {
     for (int type = 0; type < SN_TYPE_COUNT; type++) {
-        if (sn_type_get_info((sn_type)type)->rows != 1) {
+        if (!has_sides((sn_type)type)) {
             continue;
         }
         for (int side = SN_SIDE_AT_LEAST; side <= SN_SIDE_AT_MOST; side++) {

@@ -174,6 +174,18 @@ static bool is_kinked(rig *r, int row) {
     return kinked;
 }
 
+/* Whether C is larger when everything is smaller: a length, where it has a kink besides. */
+static bool grows_when_small(rig *r) {
+    rig_state state = rig_get_state(r), small = state;
+    double before = rig_evaluate(r).c[0];
+    for (int k = 0; k < r->nodes; k++)
+        for (int axis = 0; axis < 3; axis++) small.x[k][axis] *= 0.9;
+    rig_set_state(r, &small);
+    bool grows = rig_evaluate(r).c[0] > before;
+    rig_set_state(r, &state);
+    return grows;
+}
+
 /* Goes away from where C has no derivatives. */
 static void leave_kinks(rig *r, uint64_t seed) {
     bool leave = r->info->rows == 1 && is_kinked(r, 0);
@@ -181,6 +193,7 @@ static void leave_kinks(rig *r, uint64_t seed) {
         r->length[row] = is_kinked(r, row);
         r->lengths = r->lengths || r->length[row];
     }
+    r->norm = leave && grows_when_small(r);
     r->made = rig_get_state(r);
     if (leave || r->lengths) {
         rig_deform(r, 0.25, seed + 100);

@@ -106,6 +106,7 @@ typedef struct rig {
     double scale;
     sn_node node[RIG_MAX_NODES];
     sn_constraint constraint;
+    bool norm; /* whether its only row is a length, which is zero where it is made */
     /* Which rows of several are lengths: zero where the constraint was made, above it all around,
        and without a gradient there. */
     bool length[SN_MAX_ROWS];

@@ -322,6 +322,25 @@ static sn_result add_cluster(scene *s) {
     return sn_cluster_create(s->world, &def, &cluster);
 }
 
+/* Overlapping regions of four, with everything that takes memory of its own. */
+static sn_result add_matching(scene *s) {
+    enum { MEMBERS = 40, REGIONS = 37 };
+    sn_matching matching;
+    sn_matching_def def = sn_matching_def_default();
+    uint32_t first[REGIONS + 1], members[4 * REGIONS];
+    for (uint32_t r = 0; r <= REGIONS; r++) first[r] = 4 * r;
+    for (uint32_t i = 0; i < 4 * REGIONS; i++) members[i] = i / 4 + i % 4;
+    def.nodes = s->node + 10;
+    def.node_count = MEMBERS;
+    def.first = first;
+    def.members = members;
+    def.region_count = REGIONS;
+    def.compliance = (sn_real)1e-3;
+    def.plastic_yield = (sn_real)0.1;
+    def.damping = 1;
+    return sn_matching_create(s->world, &def, &matching);
+}
+
 static sn_result add_one_node(scene *s) {
     sn_node node;
     sn_node_def def = sn_node_def_default();
@@ -384,6 +403,8 @@ static const call_case call_cases[] = {
     {"sn_constraints_create", nothing, add_constraints, true},
     {"sn_body_create", nothing, add_body, false},
     {"sn_cluster_create", nothing, add_cluster, true},
+    {"sn_matching_create", nothing, add_matching, true},
+    {"sn_world_step with a matching", add_matching, one_step, true},
     {"sn_node_create", nothing, add_one_node, false},
     {"sn_constraint_create", nothing, add_one_constraint, false},
     {"sn_nodes_destroy", nothing, remove_many, false},

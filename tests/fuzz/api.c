@@ -367,7 +367,7 @@ static sn_result call(player *p) {
     case 22:
         return player_change_follow(p);
     case 23:
-        return player_change_hierarchy(p);
+        return player_choice(p, 2) ? player_change_hierarchy(p) : player_change_matching(p);
     case 24:
         return player_bind(p);
     default:

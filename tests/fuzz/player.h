@@ -20,6 +20,7 @@ typedef struct player {
     sn_sheet sheet[WORLDS][IDS];
     sn_follow follow[WORLDS][IDS];
     sn_hierarchy hierarchy[WORLDS][IDS];
+    sn_matching matching[WORLDS][IDS];
     sn_query *query[WORLDS]; /* pictures of the worlds, or null */
     bool stale[WORLDS];      /* whether a picture may show what is gone */
     sn_type type[WORLDS];    /* of the user's, or 0 */
@@ -69,6 +70,8 @@ sn_result player_build(player *p);
 sn_result player_change_sheet(player *p);
 sn_result player_change_follow(player *p);
 sn_result player_change_hierarchy(player *p);
+/* Matchings, of solids. */
+sn_result player_change_matching(player *p);
 /* Attachments, seams and rides. */
 sn_result player_bind(player *p);
 

@@ -23,6 +23,7 @@
 #include "probes.h"
 #include "rods.h"
 #include "skins.h"
+#include "sums.h"
 
 static const sn_real dt = (sn_real)(1.0 / 60);
 
@@ -412,6 +413,14 @@ static void play_probes(sn_world *world) {
     settings.substeps = 3;
     REQUIRE_OK(sn_world_set_settings(world, &settings));
     CHECK(golden_probes_play(world, 5, dt) > 4000);
+}
+
+/* ---- Sums over regions, and volumes of surfaces ---- */
+
+static void play_sums(sn_world *world) {
+    set_skin(world, SN_SOLVER_COLOURED);
+    golden_sums_add(world);
+    play_steps(world, 2);
 }
 
 /* ---- Playing in every way there is ---- */

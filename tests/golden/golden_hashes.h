@@ -25,7 +25,8 @@
     SCENE(skins_jacobi, SKINS_JACOBI)                                                              \
     SCENE(skins_averaged, SKINS_AVERAGED)                                                          \
     SCENE(skins_hybrid, SKINS_HYBRID)                                                              \
-    SCENE(probes, PROBES)
+    SCENE(probes, PROBES)                                                                          \
+    SCENE(sums, SUMS)
 
 #ifdef SN_DOUBLE
 /* From golden_f64 --print. */
@@ -50,6 +51,7 @@
 #define GOLDEN_SKINS_AVERAGED UINT64_C(0x4bbde1a2851f5e56)
 #define GOLDEN_SKINS_HYBRID UINT64_C(0x6cab336794947aca)
 #define GOLDEN_PROBES UINT64_C(0xe8667fa1e46aaf2f)
+#define GOLDEN_SUMS UINT64_C(0xe6af03aa65cc3374)
 #else
 /* From golden --print. */
 #define GOLDEN_CLOTH UINT64_C(0x8a5ec98c588234a4)
@@ -73,6 +75,7 @@
 #define GOLDEN_SKINS_AVERAGED UINT64_C(0xe2fa19eb3b3babbc)
 #define GOLDEN_SKINS_HYBRID UINT64_C(0x57045a3c495a832a)
 #define GOLDEN_PROBES UINT64_C(0x7bfdf115465a64a6)
+#define GOLDEN_SUMS UINT64_C(0x8965c73009fb0812)
 #endif
 
 #endif

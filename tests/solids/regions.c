@@ -545,6 +545,33 @@ TEST(rings_cubes_and_balls) {
     sn_mesh_free(&mesh);
 }
 
+/* A ball filled with cubes: regions of its lattice, which sums are made on quickly. */
+TEST(cubes_fill_a_surface) {
+    sn_mesh surface = sn_mesh_default(), filled = sn_mesh_default();
+    sn_sphere_def ball = sn_sphere_def_default();
+    sn_fill_def def = sn_fill_def_default();
+    sn_regions r = sn_regions_default();
+    double volume;
+    REQUIRE_OK(sn_generate_sphere(&surface, &ball));
+    def.kind = SN_FILL_CUBES;
+    def.spacing = (sn_real)0.1;
+    REQUIRE_OK(sn_mesh_fill(&surface, &def, &filled));
+    REQUIRE_OK(sn_mesh_tet_volume(&filled, &volume));
+    /* All of the ball of 0.524 m^3 but caps of some cubes, and what sticks out of 0.5 m. */
+    CHECK(volume > 0.55 && volume < 0.95);
+    CHECK(filled.tet_count % 6 == 0 && filled.triangle_count > 0);
+    CHECK_NEAR(volume, (double)filled.tet_count / 6 * 0.001, 1e-6);
+    REQUIRE_OK(sn_regions_cubes(filled.positions, filled.vertex_count, def.spacing, 2, &r));
+    CHECK(r.count == filled.vertex_count);
+    size_t most = 0;
+    for (size_t i = 0; i < r.count; i++)
+        if (r.first[i + 1] - r.first[i] > most) most = r.first[i + 1] - r.first[i];
+    CHECK(most == 125);
+    sn_regions_free(&r);
+    sn_mesh_free(&surface);
+    sn_mesh_free(&filled);
+}
+
 TESTS(RUN(what_is_at_rest_stays), RUN(rigid_motion_keeps_the_shape), RUN(momentum_is_kept),
       RUN(a_spinning_cluster_follows_its_recursion), RUN(stiffness_grows_with_the_regions),
       RUN(compliance_does_not_depend_on_substeps), RUN(damping_leaves_rigid_motion),
@@ -552,4 +579,4 @@ TESTS(RUN(what_is_at_rest_stays), RUN(rigid_motion_keeps_the_shape), RUN(momentu
       RUN(threads_do_not_matter), RUN(snapshots_go_on_with_the_same_bits),
       RUN(recordings_repeat_matchings), RUN(nodes_leave_their_regions),
       RUN(what_is_not_finite_is_contained), RUN(matchings_join_bodies_that_sleep),
-      RUN(bad_matchings_are_refused), RUN(rings_cubes_and_balls))
+      RUN(bad_matchings_are_refused), RUN(rings_cubes_and_balls), RUN(cubes_fill_a_surface))

@@ -56,6 +56,17 @@ def test_clay():
     near(back, 0.27, 0.34, "the top of what does not yield")
 
 
+def test_ducks():
+    """They lie in the box, in their shapes; where they yield at once, they do not."""
+    said = run("ducks", 90, "layers=1")
+    assert said["contacts"] > 50 and said["penetrations"] == 0
+    near(said["kinetic energy [J]"], 0, 0.05, "what is left of the fall")
+    near(said["potential energy [J]"], 0.3, 2, "how high they lie")
+    near(said["mean strain [1]"], 0, 0.02, "their strain")
+    flat = run("ducks", 90, "layers=1", "yield=0.05")["mean strain [1]"]
+    assert flat > 2 * said["mean strain [1]"], (flat, said["mean strain [1]"])
+
+
 def test_muscle():
     """The hand goes up with the muscle, and stays down without effort."""
     rest = run("muscle", 70, "effort=0")["hand y [m]"]

@@ -10,6 +10,7 @@ endif()
 # Volume from the surface alone.
 sinew_test(solids_volume_weights SLOW LABELS solids SOURCES solids/volume_weights.c)
 sinew_test(solids_bars DOUBLE SLOW LABELS solids SOURCES solids/bars.c bodies/make.c)
+sinew_test(solids_match DOUBLE LABELS solids SOURCES solids/match.c)
 sinew_test(solids_material DOUBLE SLOW LABELS solids SOURCES solids/material.c bodies/make.c)
 
 # What happens in the scenes of solids.

@@ -7,9 +7,13 @@
 
 static const double dt = 1.0 / 60;
 
+/* Of the solids that are made: edges, unless a test says another. */
+static int model = 1;
+
 static body make_in(sn_world *world, sn_mesh mesh, sn_collide collide) {
     sn_build_def def = sn_build_def_default();
     sn_solid_material solid = sn_solid_material_default();
+    solid.model = model;
     def.collide = collide;
     return body_make(world, SN_KIND_SOLID, &solid, mesh, &def);
 }
@@ -160,6 +164,119 @@ TEST(motion_is_kept) {
     body_free(&b);
 }
 
+/* ---- Smooth cuts ---- */
+
+/* The bulk at rest as a mesh; to be freed. */
+static sn_mesh rest_mesh(const body *b) {
+    sn_mesh mesh = sn_mesh_default();
+    size_t nodes = node_count(b), tets = b->mesh.tet_count, count;
+    uint32_t(*tet)[4] = calloc(tets, sizeof *tet);
+    if (!tet) abort();
+    REQUIRE_OK(sn_mesh_add_vertices(&mesh, NULL, nodes));
+    REQUIRE_OK(sn_bulk_get_rest(b->world, b->build.bulk, mesh.positions, nodes, &count));
+    REQUIRE_OK(sn_bulk_get_tets(b->world, b->build.bulk, *tet, tets, &count));
+    REQUIRE_OK(sn_mesh_add_tets(&mesh, (const uint32_t(*)[4])tet, count));
+    free(tet);
+    return mesh;
+}
+
+static double volume_of(const sn_mesh *mesh) {
+    double sum = 0;
+    for (size_t i = 0; i < mesh->tet_count; i++) {
+        double e[3][3];
+        for (int k = 0; k < 3; k++) {
+            sn_vec3 a = mesh->positions[mesh->tets[i][0]],
+                    c = mesh->positions[mesh->tets[i][k + 1]];
+            e[k][0] = (double)c.x - (double)a.x;
+            e[k][1] = (double)c.y - (double)a.y;
+            e[k][2] = (double)c.z - (double)a.z;
+        }
+        sum += (e[0][0] * (e[1][1] * e[2][2] - e[1][2] * e[2][1]) +
+                e[0][1] * (e[1][2] * e[2][0] - e[1][0] * e[2][2]) +
+                e[0][2] * (e[1][0] * e[2][1] - e[1][1] * e[2][0])) /
+               6;
+    }
+    return sum;
+}
+
+/* m, root mean square of the distance of nodes that were split, or are copies, from a plane. */
+static double roughness(const body *b, size_t before, sn_blade_def blade) {
+    sn_mesh mesh = rest_mesh(b);
+    double n[3] = {(double)blade.normal.x, (double)blade.normal.y, (double)blade.normal.z};
+    double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]), sum = 0;
+    for (size_t i = before; i < mesh.vertex_count; i++) {
+        double d = ((double)mesh.positions[i].x - (double)blade.point.x) * n[0] +
+                   ((double)mesh.positions[i].y - (double)blade.point.y) * n[1] +
+                   ((double)mesh.positions[i].z - (double)blade.point.z) * n[2];
+        sum += d * d / (length * length);
+    }
+    sum /= (double)(mesh.vertex_count - before);
+    sn_mesh_free(&mesh);
+    return sqrt(sum);
+}
+
+/* Near a layer of nodes the cut is flat; at any angle it is much smoother. Masses, the volume and
+   the shape of tets are kept, and what was at rest still is. */
+TEST(snapping_makes_cuts_smooth) {
+    static const double normal[][3] = {{1, 0, 0}, {1, 0.3, 0.2}, {0.3, 1, -0.2}};
+    for (size_t i = 0; i < sizeof normal / sizeof normal[0]; i++) {
+        double rough[2];
+        for (int smooth = 0; smooth < 2; smooth++) {
+            check_case("normal %zu, %s", i, smooth ? "smooth" : "as it is");
+            body b = make_in(still_world(4, 0), block_mesh(1, 0.5, 0.5, 6, SN_BLOCK_FIVE),
+                             SN_COLLIDE_OTHERS);
+            sn_mesh at_first = rest_mesh(&b);
+            double mass = total_mass(&b), volume = volume_of(&at_first);
+            size_t before = node_count(&b);
+            sn_blade_def blade = plane(0.02, 0.01, 0.02, normal[i][0], normal[i][1], normal[i][2]);
+            blade.snap = smooth ? (sn_real)0.5 : 0;
+            CHECK(cut(&b, blade) > 8);
+            check_parted(&b);
+            CHECK(count_parts(&b) == 2);
+            rough[smooth] = roughness(&b, before, blade);
+            sn_mesh mesh = rest_mesh(&b);
+            sn_tet_quality quality;
+            CHECK_REL(total_mass(&b), mass, 1e-6);
+            CHECK_REL(volume_of(&mesh), volume, 1e-6);
+            REQUIRE_OK(sn_mesh_quality(&mesh, &quality));
+            CHECK(quality.lowest_ratio > 0.29);
+            sn_mesh_free(&mesh);
+            sn_mesh_free(&at_first);
+            body_run(&b, 20, dt);
+            sn_measure m;
+            REQUIRE_OK(sn_world_measure(b.world, &m));
+            CHECK_NEAR(m.kinetic_energy, 0, 1e-8 * mass);
+            body_free(&b);
+        }
+        CHECK_NEAR(rough[1] / rough[0], 0, 0.6);
+        if (i == 0) CHECK(rough[1] < 1e-6);
+    }
+}
+
+/* Every model follows, smooth or not, and is at rest after as before. */
+TEST(all_models_follow) {
+    for (model = 0; model < 5; model++)
+        for (int smooth = 0; smooth < 2; smooth++) {
+            check_case("model %d, %s", model, smooth ? "smooth" : "as it is");
+            body b = make_in(still_world(4, 0), block_mesh(0.5, 0.5, 0.5, 4, SN_BLOCK_FIVE),
+                             SN_COLLIDE_OTHERS);
+            double mass = total_mass(&b);
+            size_t before = node_count(&b);
+            sn_blade_def blade = plane(0.02, 0.01, 0.02, 1, 0, 0);
+            blade.snap = smooth ? (sn_real)0.5 : 0;
+            CHECK(cut(&b, blade) > 8);
+            check_parted(&b);
+            CHECK(count_parts(&b) == 2);
+            if (smooth) CHECK(roughness(&b, before, blade) < 1e-6);
+            body_run(&b, 20, dt);
+            sn_measure m;
+            REQUIRE_OK(sn_world_measure(b.world, &m));
+            CHECK_NEAR(m.kinetic_energy, 0, 1e-8 * mass);
+            body_free(&b);
+        }
+    model = 1;
+}
+
 TEST(what_cannot_be_cut_is_refused) {
     body b = make(block_mesh(1, 0.5, 0.5, 2, SN_BLOCK_FIVE));
     uint64_t hash = sn_world_hash(b.world);
@@ -216,5 +333,6 @@ TEST(kinematic_nodes_are_not_split) {
 }
 
 TESTS(RUN(a_plane_parts_a_block), RUN(parts_are_cut_again), RUN(a_disc_leaves_a_slit),
-      RUN(a_blade_goes_on_from_call_to_call), RUN(motion_is_kept),
-      RUN(what_cannot_be_cut_is_refused), RUN(kinematic_nodes_are_not_split))
+      RUN(a_blade_goes_on_from_call_to_call), RUN(motion_is_kept), RUN(snapping_makes_cuts_smooth),
+      RUN(all_models_follow), RUN(what_cannot_be_cut_is_refused),
+      RUN(kinematic_nodes_are_not_split))
