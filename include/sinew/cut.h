@@ -12,8 +12,9 @@
  * Where `snap` is above 0, nodes near the surface are moved onto it before, so that the cut is as
  * smooth as the surface wherever they can be.
  *
- * Kinematic and oriented nodes are not split: both sides hang on them. A bulk with constraints that
- * hold many nodes at once (of types with lists) is refused.
+ * Kinematic and oriented nodes are not split: both sides hang on them. Where nodes would be split
+ * that are in a matching (sinew/matching.h), or those of a bulk that have constraints on many nodes
+ * at once (of types with lists), a cut is refused and nothing has changed.
  */
 #ifndef SINEW_CUT_H
 #define SINEW_CUT_H
@@ -36,7 +37,7 @@ typedef struct sn_blade_def {
     size_t size;        /* set by sn_blade_def_default */
     sn_blade_kind kind; /* which of the members below count; default SN_BLADE_PLANE */
     sn_vec3 point;      /* m, of the plane */
-    sn_vec3 normal;     /* of the plane, of any length; default y */
+    sn_vec3 normal;     /* 1, of the plane, of any length; default y */
     sn_real radius;     /* m, of the disc about point, above 0; SN_AUTO, the default: no bound */
     sn_vec3 from[2];    /* m, the ends of the segment before */
     sn_vec3 to[2];      /* m, and after */

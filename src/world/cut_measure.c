@@ -67,7 +67,8 @@ static bool find_automatic(const sn_cut_move *s, const sn_store *store, sn_membe
                     old[at + k] = SN_AUTO;
                 } else if (is_near_equal(old[at + k], stored[at + k])) {
                     open[at + k] = SN_AUTO;
-                    if (*scale < 0 && info->fields[i].unit[0] == 'm') *scale = at + k;
+                    bool size = numbers == 1 && stored[at] != 0 && info->fields[i].unit[0] == 'm';
+                    if (*scale < 0 && size) *scale = at;
                 }
             }
             at += numbers;

@@ -301,9 +301,28 @@ static bool want_vertices(sn_cut *cut, size_t *copies) {
     return true;
 }
 
+/* The regions of a matching know their nodes, and would hold both sides together. */
+static sn_result check_matchings(const sn_cut *cut) {
+    const sn_world *world = cut->world;
+    sn_cut_mesh m = sn_cut_mesh_of(cut);
+    for (size_t i = 0; i < world->matchings.slots.count; i++) {
+        const sn_matching_state *state = &world->matchings.state[i];
+        for (size_t k = 0; world->matchings.slots.alive[i] && k < state->nodes; k++) {
+            uint32_t vertex = sn_cut_vertex_of(&m, (int32_t)state->node[k].slot - 1);
+            if (vertex >= cut->vertices || cut->wanted[vertex] != SN_CUT_WANTED) continue;
+            return sn_fail(SN_ERROR_VALUE,
+                           "cut: node %u is in the regions of matching %zu, expected nodes that "
+                           "are in none",
+                           state->node[k].slot - 1, i);
+        }
+    }
+    return SN_OK;
+}
+
 /* Constraints that hold many nodes of a solid at once would hold both sides together. */
 static sn_result check_constraints(const sn_cut *cut) {
     const sn_world *world = cut->world;
+    SN_TRY(check_matchings(cut));
     for (size_t i = 0; cut->bulk != UINT32_MAX && i < cut->links; i++) {
         const sn_store *store = sn_world_store_of(world, cut->link[i].constraint);
         if (store->type->info.list != SN_LIST_NONE)

@@ -243,7 +243,8 @@ void sn_sums_paths_free(sn_sums_paths *p, sn_memory *memory) {
 }
 
 size_t sn_sums_paths_cost(const sn_sums_paths *p) {
-    return 2 * p->intervals + p->nodes;
+    /* Intervals are looked up at both ends, and far apart in memory. */
+    return 3 * p->intervals + 2 * p->nodes;
 }
 
 /* ---- Summing ---- */

@@ -208,6 +208,17 @@ def test_bench():
     assert "type:distance" in sinew("bench", "--quick", "--scene", "type:distance")
 
 
+def test_squeeze():
+    """What the balls under the plate lose of their volume, as docs/solids.md has it."""
+    sinew("run", "squeeze", "--frames", "80", "--stats", "out/squeeze.csv", "--format", "none")
+    lines = read("out/squeeze.csv").decode().splitlines()
+    names, last = lines[0].split(","), [float(number) for number in lines[-1].split(",")]
+    lost = {name.split()[0]: -value / 0.0331 for name, value in zip(names[-4:], last[-4:])}
+    assert list(lost) == ["global", "across", "moved", "empty"], lost
+    assert all(0 < lost[name] < 0.001 for name in ("global", "across", "moved")), lost
+    assert 0.1 < lost["empty"] < 0.3, lost
+
+
 def test_query():
     """The ball of the scene, from above and from the side, and through the cloth."""
     ball = ("query", "drop", "--json", "--set", "friction=0")
@@ -268,7 +279,8 @@ def main():
     shutil.rmtree(SCRATCH, ignore_errors=True)
     os.makedirs(SCRATCH)
     tests = (test_what_it_says, test_environment, test_run, test_scenes, test_stats)
-    tests += (test_resume, test_interrupt, test_query, test_bench, test_failures)
+    tests += (test_resume, test_interrupt, test_query, test_bench, test_squeeze)
+    tests += (test_failures,)
     if HASHES:
         tests = (test_hashes,)
     for test in tests:

@@ -22,12 +22,15 @@ static sn_collider collider, stale_collider, foreign_collider;
 static sn_skin skin, stale_skin, foreign_skin;
 static sn_skin_def skin_def;
 static sn_sheet sheet, stale_sheet, foreign_sheet;
+static sn_bulk bulk, stale_bulk, foreign_bulk;
 static sn_hierarchy hierarchy, stale_hierarchy, foreign_hierarchy;
 static sn_hierarchy_def hierarchy_def;
 static sn_matching matching, stale_matching, foreign_matching;
 static sn_matching_def matching_def;
 static sn_regions regions;
 static sn_sheet_def sheet_def;
+static sn_bulk_def bulk_def;
+static sn_blade_def blade_def;
 static sn_follow follow, stale_follow, foreign_follow;
 static sn_follow_def follow_def;
 static sn_follow_vertex follow_vertex;
@@ -227,6 +230,25 @@ static void make_matching(sn_world *in, sn_matching *made) {
     matching_def.nodes = corners;
 }
 
+/* A bulk of one tet, on nodes of its own. */
+static void make_bulk(sn_world *in, sn_bulk *made) {
+    static const uint32_t one[4] = {0, 1, 2, 3};
+    static const sn_vec3 at[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    static sn_node of_bulk[4];
+    sn_node_def def = sn_node_def_default();
+    blade_def = sn_blade_def_default();
+    bulk_def = sn_bulk_def_default();
+    for (size_t i = 0; i < 4; i++) {
+        def.position = at[i];
+        REQUIRE_OK(sn_node_create(in, &def, &of_bulk[i]));
+    }
+    bulk_def.nodes = of_bulk;
+    bulk_def.node_count = 4;
+    bulk_def.tets = one;
+    bulk_def.tet_count = 1;
+    REQUIRE_OK(sn_bulk_create(in, &bulk_def, made));
+}
+
 /* A sheet of one triangle, on nodes of its own. */
 static void make_sheet(sn_world *in, sn_sheet *made) {
     static const uint32_t one[] = {0, 1, 2};
@@ -301,6 +323,10 @@ static void prepare(void) {
     REQUIRE_OK(sn_matching_destroy(world, stale_matching));
     make_matching(world, &matching);
     make_matching(other, &foreign_matching);
+    make_bulk(other, &foreign_bulk);
+    make_bulk(world, &stale_bulk);
+    REQUIRE_OK(sn_bulk_destroy(world, stale_bulk));
+    make_bulk(world, &bulk);
     make_sheet(world, &stale_sheet);
     REQUIRE_OK(sn_sheet_destroy(world, stale_sheet));
     make_sheet(world, &sheet);

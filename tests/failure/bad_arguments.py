@@ -15,12 +15,13 @@ import sys
 OPTIONAL = {
     "sn_world_create.def", "sn_nodes_create.nodes", "sn_constraints_create.constraints",
     "sn_constraint_evaluate.gradient", "sn_surface_bend.constraints", "sn_replay_file.report",
+    "sn_body_set_field.count",
     "sn_world_add_force_field.user", "sn_world_remove_force_field.user",
     "sn_world_set_wind.wind", "sn_world_set_wind.user",
     "sn_mesh_add_vertices.positions", "sn_mesh_weld.changes", "sn_mesh_clean.changes",
     "sn_build_body.nodes", "sn_sew.seams", "sn_follow_set_targets.normals",
-    "sn_sdf_sample.gradient", "sn_blend_bind.orientations", "sn_blend_apply.normals",
-    "sn_blend_apply_tets.normals",
+    "sn_sdf_sample.gradient", "sn_bulk_cut.copies", "sn_sheet_cut.copies",
+    "sn_blend_bind.orientations", "sn_blend_apply.normals", "sn_blend_apply_tets.normals",
     *(f"sn_query_{what}.filter"
       for what in "cast cast_all overlap_sphere overlap_box closest".split()),
 }
@@ -66,6 +67,8 @@ GOOD_TYPES = {
     "sn_hierarchy_def *": "&hierarchy_def",
     "sn_matching": "matching", "const sn_matching_def *": "&matching_def",
     "sn_matching_def *": "&matching_def", "sn_regions *": "&regions",
+    "sn_bulk": "bulk", "const sn_bulk_def *": "&bulk_def", "sn_bulk_def *": "&bulk_def",
+    "const sn_blade_def *": "&blade_def",
     "sn_sheet": "sheet", "const sn_sheet_def *": "&sheet_def", "sn_sheet_def *": "&sheet_def",
     "sn_type": "SN_TYPE_DISTANCE",
     "sn_vec3": "(sn_vec3){1, 2, 3}", "sn_quat": "(sn_quat){0, 0, 0, 1}", "sn_real": "1",
@@ -92,7 +95,7 @@ GOOD_TYPES = {
     "const sn_follow_vertex *": "&follow_vertex",
 }
 IDS = {"sn_node", "sn_body", "sn_constraint", "sn_cluster", "sn_collider", "sn_skin", "sn_sheet",
-       "sn_follow", "sn_hierarchy", "sn_matching"}
+       "sn_follow", "sn_hierarchy", "sn_matching", "sn_bulk"}
 VERSIONED = re.compile(r"sn_(\w+_def|settings) \*$")
 
 

@@ -201,8 +201,10 @@ TEST(inside_out_by_the_rule) {
 
 /* A = 1 with R a half turn: t is zero, and the trace is the smallest. */
 TEST(saddles_are_left) {
-    static const quat saddle[] = {
-        {1, 0, 0, 0}, {0, 1, 0, 0}, {0.6, 0, 0.8, 0}, {0.70710678118654752, 0.70710678118654752, 0, 0}};
+    static const quat saddle[] = {{1, 0, 0, 0},
+                                  {0, 1, 0, 0},
+                                  {0.6, 0, 0.8, 0},
+                                  {0.70710678118654752, 0.70710678118654752, 0, 0}};
     double diagonal[][3] = {{1, 1, 1}, {3, 2, 1}, {1, 0.5, -0.4}, {-1, -1, -1}};
     for (int i = 0; i < 4; i++) {
         for (int k = 0; k < 4; k++) {

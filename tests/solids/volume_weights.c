@@ -131,51 +131,87 @@ TEST(volume_is_kept_and_so_is_momentum) {
         sn_measure before = measure(&b);
         step(&b, 60);
         sn_measure after = measure(&b);
-        double p = 0, l = 0;
-        for (int k = 0; k < 3; k++) {
-            p = fmax(p, fabs(before.momentum[k] - after.momentum[k]));
-            l = fmax(l, fabs(before.angular_momentum[k] - after.angular_momentum[k]));
-        }
-        check_case("%s: %.4f %% lost, p off by %g, l by %g, %g of %g J", settings[i].name,
-                   100 * lost(&b), p, l, after.kinetic_energy, before.kinetic_energy);
+        double p = 0;
+        for (int k = 0; k < 3; k++) p = fmax(p, fabs(before.momentum[k] - after.momentum[k]));
+        check_case("%s: %.4f %% lost, p off by %g, %g of %g J", settings[i].name, 100 * lost(&b), p,
+                   after.kinetic_energy, before.kinetic_energy);
         CHECK(lost(&b) < 1e-3);
-        CHECK_NEAR(p, 0, 1e-4);
-        CHECK_NEAR(l, 0, 1e-4);
+        CHECK_NEAR(p, 0, 1e-5);
         CHECK(after.kinetic_energy < before.kinetic_energy);
         free_ball(&b);
     }
 }
 
-/* ---- Where it goes ---- */
+/* ---- One correction alone ---- */
 
-/* The top is pushed in by a hand's breadth; how far the bottom comes out, over the sides. */
-static double bulge(const setting *s) {
-    ball b = make_ball(1, 0);
-    add_volume(&b, s);
-    for (size_t i = 0; i < b.mesh.vertex_count; i++)
-        if (b.mesh.positions[i].y > (sn_real)0.15)
-            REQUIRE_OK(sn_node_set_velocity(b.world, b.node[i], (sn_vec3){0, -5, 0}));
-    step(&b, 1);
-    sn_node_view n;
-    REQUIRE_OK(sn_world_nodes(b.world, &n));
-    double side = 0, below = 0;
+/* Nodes of different masses with a volume that is too small, and motions that are next to nothing:
+   of a cap, which weights go by. */
+static ball make_bare(const setting *s) {
+    ball b = {.mesh = sphere(0.2, 2)};
+    sn_world_def def = sn_world_def_default();
+    def.settings.gravity = (sn_vec3){0, 0, 0};
+    def.settings.substeps = 1;
+    REQUIRE_OK(sn_world_create(&def, &b.world));
+    b.node = calloc(b.mesh.vertex_count, sizeof *b.node);
+    if (!b.node) abort();
     for (size_t i = 0; i < b.mesh.vertex_count; i++) {
-        sn_vec3 x = b.mesh.positions[i];
-        double out = (double)n.position[i].x * (double)x.x + (double)n.position[i].y * (double)x.y +
-                     (double)n.position[i].z * (double)x.z;
-        out = out / 0.2 - 0.2;
-        if (x.y < (sn_real)-0.15) below = fmax(below, out);
-        if (x.y > (sn_real)0.05 && x.y < (sn_real)0.15) side = fmax(side, out);
+        sn_node_def node = sn_node_def_default();
+        node.position = b.mesh.positions[i];
+        node.inverse_mass = (sn_real)(1 / (0.01 + 0.001 * (double)(i % 5)));
+        if (node.position.x > (sn_real)0.12) node.velocity.y = (sn_real)1e-7;
+        REQUIRE_OK(sn_node_create(b.world, &node, &b.node[i]));
     }
-    check_case("%s: %g m at the side, %g m below", s->name, side, below);
+    add_volume(&b, s);
+    sn_real pressure[3] = {(sn_real)1.05};
+    REQUIRE_OK(sn_constraint_set_field(b.world, b.volume, "pressure", pressure));
+    step(&b, 1);
+    return b;
+}
+
+TEST(corrections_do_not_turn_the_body) {
+    for (int i = 0; i < SETTINGS; i++) {
+        ball b = make_bare(&settings[i]);
+        sn_measure m = measure(&b);
+        /* As much as both could be. */
+        double p = 0, l = 0, most = sqrt(2 * m.kinetic_energy * 2);
+        for (int k = 0; k < 3; k++) {
+            p = fmax(p, fabs(m.momentum[k]));
+            l = fmax(l, fabs(m.angular_momentum[k]));
+        }
+        check_case("%s: p is %g of %g kg m/s, l %g of %g kg m^2/s", settings[i].name, p, most, l,
+                   0.2 * most);
+        /* 1e-5 of what it is without weights; where velocities are steadied, less is left of it. */
+        CHECK(i > 0 || most > 0.38);
+        CHECK(p < 3.8e-6);
+        CHECK(l < 0.2 * 3.8e-6);
+        CHECK(lost(&b) < 0.01);
+        free_ball(&b);
+    }
+}
+
+/* How far the cap has come out, over the other side. */
+static double bulge(const setting *s) {
+    ball b = make_bare(s);
+    sn_node_view n;
+    double cap = 0, other = 0;
+    REQUIRE_OK(sn_world_nodes(b.world, &n));
+    for (size_t i = 0; i < b.mesh.vertex_count; i++) {
+        double far = sqrt((double)n.position[i].x * (double)n.position[i].x +
+                          (double)n.position[i].y * (double)n.position[i].y +
+                          (double)n.position[i].z * (double)n.position[i].z);
+        if (b.mesh.positions[i].x > (sn_real)0.17) cap = fmax(cap, far - 0.2);
+        if (b.mesh.positions[i].x < (sn_real)-0.1) other = fmax(other, far - 0.2);
+    }
     free_ball(&b);
-    return side / fmax(below, 1e-6);
+    return cap / fmax(other, 1e-9);
 }
 
 TEST(local_means_near) {
     double global = bulge(&settings[0]), moved = bulge(&settings[1]);
-    check_case("side over bottom: %g global, %g local", global, moved);
-    CHECK(moved > 1.5 * global);
+    check_case("the cap comes out %g times as far as the other side, with local %g times", global,
+               moved);
+    CHECK_NEAR(global, 1, 0.3);
+    CHECK(moved > 2);
 }
 
 /* ---- Contact ---- */
@@ -399,7 +435,8 @@ TEST(what_makes_no_sense_is_refused) {
     sn_mesh_free(&sheet);
 }
 
-TESTS(RUN(volume_is_kept_and_so_is_momentum), RUN(local_means_near), RUN(a_ball_that_lies_is_still),
+TESTS(RUN(volume_is_kept_and_so_is_momentum), RUN(corrections_do_not_turn_the_body),
+      RUN(local_means_near), RUN(a_ball_that_lies_is_still),
       RUN(steady_velocities_do_not_change_the_volume), RUN(opposites_of_a_sphere),
       RUN(opposites_of_a_sheet), RUN(struts_have_a_modulus), RUN(struts_hold_a_ball),
       RUN(threads_and_snapshots_do_not_matter), RUN(what_makes_no_sense_is_refused))

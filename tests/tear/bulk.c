@@ -7,9 +7,13 @@
 
 static const double dt = 1.0 / 60;
 
+/* Of the solids that are made: edges, unless a test says another. */
+static int model = 1;
+
 static body make_in(sn_world *world, sn_mesh mesh, sn_collide collide) {
     sn_build_def def = sn_build_def_default();
     sn_solid_material solid = sn_solid_material_default();
+    solid.model = model;
     def.collide = collide;
     return body_make(world, SN_KIND_SOLID, &solid, mesh, &def);
 }
@@ -249,6 +253,30 @@ TEST(snapping_makes_cuts_smooth) {
     }
 }
 
+/* Every model follows, smooth or not, and is at rest after as before. */
+TEST(all_models_follow) {
+    for (model = 0; model < 5; model++)
+        for (int smooth = 0; smooth < 2; smooth++) {
+            check_case("model %d, %s", model, smooth ? "smooth" : "as it is");
+            body b = make_in(still_world(4, 0), block_mesh(0.5, 0.5, 0.5, 4, SN_BLOCK_FIVE),
+                             SN_COLLIDE_OTHERS);
+            double mass = total_mass(&b);
+            size_t before = node_count(&b);
+            sn_blade_def blade = plane(0.02, 0.01, 0.02, 1, 0, 0);
+            blade.snap = smooth ? (sn_real)0.5 : 0;
+            CHECK(cut(&b, blade) > 8);
+            check_parted(&b);
+            CHECK(count_parts(&b) == 2);
+            if (smooth) CHECK(roughness(&b, before, blade) < 1e-6);
+            body_run(&b, 20, dt);
+            sn_measure m;
+            REQUIRE_OK(sn_world_measure(b.world, &m));
+            CHECK_NEAR(m.kinetic_energy, 0, 1e-8 * mass);
+            body_free(&b);
+        }
+    model = 1;
+}
+
 TEST(what_cannot_be_cut_is_refused) {
     body b = make(block_mesh(1, 0.5, 0.5, 2, SN_BLOCK_FIVE));
     uint64_t hash = sn_world_hash(b.world);
@@ -306,4 +334,5 @@ TEST(kinematic_nodes_are_not_split) {
 
 TESTS(RUN(a_plane_parts_a_block), RUN(parts_are_cut_again), RUN(a_disc_leaves_a_slit),
       RUN(a_blade_goes_on_from_call_to_call), RUN(motion_is_kept), RUN(snapping_makes_cuts_smooth),
-      RUN(what_cannot_be_cut_is_refused), RUN(kinematic_nodes_are_not_split))
+      RUN(all_models_follow), RUN(what_cannot_be_cut_is_refused),
+      RUN(kinematic_nodes_are_not_split))

@@ -138,5 +138,78 @@ TEST(a_torn_scene_is_resumed) {
     remove("tear_export.snap");
 }
 
-TESTS(RUN(frames_show_what_is_torn), RUN(every_format_takes_them),
-      RUN(caches_keep_the_topology_of_every_frame), RUN(a_torn_scene_is_resumed))
+/* ---- Solids that are cut ---- */
+
+/* A ball of tets that a blade goes through and a disc of which is cut, embedded or not. */
+static sn_scene *open_cut(bool conform) {
+    char cut[1400];
+    snprintf(cut, sizeof cut,
+             "{\"version\": 1, \"run\": {\"frames\": 30, \"fps\": 60},"
+             " \"settings\": {\"substeps\": 5, \"gravity\": [0, 0, 0]}, \"bodies\": [{\"name\":"
+             " \"ball\", \"mesh\": {\"shape\": \"fill\", \"surface\": {\"shape\": \"sphere\"},"
+             " \"spacing\": 0.16, \"conform\": %s}, \"material\": {\"kind\": \"solid\"}}],"
+             " \"cuts\": [{\"body\": \"ball\", \"time\": 0.05, \"point\": [0, 0.02, 0.45],"
+             " \"radius\": 0.2, \"snap\": 0.2}, {\"body\": \"ball\", \"start\": [0.03, -1, 0],"
+             " \"end\": [0.03, 1, 0], \"keys\": [{\"time\": 0.1, \"position\": [0, 0, 0.7]},"
+             " {\"time\": 0.4, \"position\": [0, 0, -0.7]}]}]}",
+             conform ? "true" : "false");
+    return scene_make(cut);
+}
+
+TEST(frames_show_what_is_cut) {
+    for (int conform = 0; conform < 2; conform++) {
+        check_case("%s", conform ? "tets end at the surface" : "embedded");
+        sn_scene *scene = open_cut(conform);
+        sn_io_frame frame;
+        size_t changes = 0, tets = 0, parts = 0;
+        uint64_t topology = 0;
+        REQUIRE_OK(sn_scene_frame(scene, &frame));
+        size_t triangles = frame.shapes[0].triangle_count;
+        tets = frame.shapes[0].tet_count;
+        for (int i = 0; i < 30; i++) {
+            REQUIRE_OK(sn_scene_step(scene));
+            REQUIRE_OK(sn_scene_frame(scene, &frame));
+            const sn_io_shape *s = &frame.shapes[0];
+            bool good = s->tet_count == tets;
+            changes += s->topology != topology;
+            topology = s->topology;
+            for (size_t k = 0; k < 3 * s->triangle_count; k++)
+                good = good && s->triangles[k / 3][k % 3] < s->vertex_count;
+            for (size_t k = 0; k < 4 * s->tet_count; k++)
+                good = good && s->tets[k / 4][k % 4] < s->vertex_count;
+            /* Nothing is torn out of the ball: it is at rest but for the moved nodes. */
+            for (size_t k = 0; k < s->vertex_count; k++)
+                good = good && (double)(s->positions[k].x * s->positions[k].x +
+                                        s->positions[k].y * s->positions[k].y +
+                                        s->positions[k].z * s->positions[k].z) < 0.8;
+            CHECK(good);
+        }
+        CHECK(changes > 3);
+        CHECK(frame.shapes[0].triangle_count > triangles + 20);
+        sn_bulk bulk;
+        REQUIRE_OK(sn_world_bulk_at(sn_scene_world(scene), 0, &bulk));
+        REQUIRE_OK(sn_bulk_count_parts(sn_scene_world(scene), bulk, &parts));
+        CHECK(parts == 2);
+        sn_scene_close(scene);
+    }
+}
+
+TEST(cuts_of_a_scene_are_checked) {
+    static const char *const wrong[] = {
+        "{\"version\": 1, \"cuts\": [{\"body\": \"nobody\"}]}",
+        "{\"version\": 1, \"bodies\": [{\"name\": \"r\", \"mesh\": {\"shape\": \"rope\"},"
+        " \"material\": {\"kind\": \"rope\"}}], \"cuts\": [{\"body\": \"r\"}]}",
+        "{\"version\": 1, \"cuts\": [{\"body\": \"nobody\", \"snap\": 2}]}"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        sn_scene_def def = sn_scene_def_default();
+        sn_scene *scene = NULL;
+        def.path = "wrong.json";
+        def.text = wrong[i];
+        def.length = strlen(wrong[i]);
+        CHECK_FAILS(sn_scene_open(&def, &scene), SN_ERROR_DATA);
+    }
+}
+
+TESTS(RUN(frames_show_what_is_cut), RUN(cuts_of_a_scene_are_checked), RUN(frames_show_what_is_torn),
+      RUN(every_format_takes_them), RUN(caches_keep_the_topology_of_every_frame),
+      RUN(a_torn_scene_is_resumed))

@@ -6,8 +6,8 @@
 
 /*
  * Checks that the surface is closed, that nodes have their vertices, that every edge of the tets
- * has one distance constraint and nothing else has one, that constraints of four nodes lie on tets,
- * that no node holds tets which do not hang together by faces, that skin and colours follow.
+ * has one distance constraint, or none has, and nothing else has one, that constraints of four
+ * nodes lie on tets, that skin and colours follow.
  */
 void check_parted(const body *b);
 

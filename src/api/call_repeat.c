@@ -1,0 +1,273 @@
+/* Calls that were read are made once more, through the public functions, which check what they are
+   given as ever. */
+#include "api/call.h"
+#include "api/check.h"
+
+#include <sinew/sinew.h>
+
+static sn_result repeat_create(sn_world *world, const sn_call *call) {
+    sn_body body;
+    sn_cluster cluster;
+    sn_cluster_def def = sn_cluster_def_default();
+    switch (call->kind) {
+    case SN_CALL_BODY_CREATE:
+        return sn_body_create(world, &call->body, &body);
+    case SN_CALL_NODES_CREATE:
+        return sn_nodes_create(world, call->items, call->count, NULL);
+    case SN_CALL_CONSTRAINTS_CREATE:
+        return sn_constraints_create(world, sn_world_type_at((size_t)(call->store - world->store)),
+                                     call->items, call->count, NULL);
+    default:
+        def.nodes = call->items;
+        def.node_count = call->count;
+        def.damping = call->number[0];
+        return sn_cluster_create(world, &def, &cluster);
+    }
+}
+
+#define ID_AS(type, call) ((type){(call)->id.slot, (call)->id.generation, (call)->id.world})
+
+static sn_result repeat_on_node(sn_world *world, const sn_call *call) {
+    sn_node node = ID_AS(sn_node, call);
+    const sn_real *number = call->number;
+    sn_vec3 vector = {number[0], number[1], number[2]};
+    sn_quat rotation = {number[0], number[1], number[2], number[3]};
+    switch (call->kind) {
+    case SN_CALL_POSITION:
+        return sn_node_set_position(world, node, vector);
+    case SN_CALL_VELOCITY:
+        return sn_node_set_velocity(world, node, vector);
+    case SN_CALL_INVERSE_MASS:
+        return sn_node_set_inverse_mass(world, node, number[0]);
+    case SN_CALL_RADIUS:
+        return sn_node_set_radius(world, node, number[0]);
+    case SN_CALL_GROUP:
+        return sn_node_set_group(world, node, call->word);
+    case SN_CALL_TARGET:
+        return sn_node_set_target(world, node, vector);
+    case SN_CALL_FORCE:
+        return sn_node_add_force(world, node, vector);
+    case SN_CALL_IMPULSE:
+        return sn_node_apply_impulse(world, node, vector);
+    case SN_CALL_ORIENTATION:
+        return sn_node_set_orientation(world, node, rotation);
+    case SN_CALL_ANGULAR_VELOCITY:
+        return sn_node_set_angular_velocity(world, node, vector);
+    case SN_CALL_INVERSE_INERTIA:
+        return sn_node_set_inverse_inertia(world, node, vector);
+    case SN_CALL_TARGET_ORIENTATION:
+        return sn_node_set_target_orientation(world, node, rotation);
+    case SN_CALL_RADII:
+        return sn_node_set_radii(world, node, vector);
+    default:
+        return sn_node_add_torque(world, node, vector);
+    }
+}
+
+/* A definition that was read for a constraint of another type would be taken for one of this. */
+static sn_result repeat_set(sn_world *world, const sn_call *call) {
+    sn_constraint constraint = ID_AS(sn_constraint, call);
+    SN_TRY(sn_check_constraint(world, constraint));
+    if (call->count == 1 && sn_world_store_of(world, constraint.slot - 1) == call->store)
+        return sn_constraint_set(world, constraint, call->items);
+    return sn_fail(SN_ERROR_VALUE, "%zu definitions of type %s for a constraint of another type",
+                   call->count, call->store->type->info.name);
+}
+
+static sn_result repeat_on_collider(sn_world *world, const sn_call *call) {
+    sn_collider collider = ID_AS(sn_collider, call);
+    const sn_real *n = call->number;
+    switch (call->kind) {
+    case SN_CALL_COLLIDER_CREATE:
+        return sn_collider_create(world, &call->collider, &collider);
+    case SN_CALL_COLLIDER_DESTROY:
+        return sn_collider_destroy(world, collider);
+    case SN_CALL_COLLIDER_SET:
+        return sn_collider_set(world, collider, &call->collider);
+    case SN_CALL_COLLIDER_VERTICES:
+        return sn_collider_set_vertices(world, collider, call->items, call->count);
+    default:
+        return sn_collider_set_target(world, collider, (sn_vec3){n[0], n[1], n[2]},
+                                      (sn_quat){n[3], n[4], n[5], n[6]});
+    }
+}
+
+/* Both materials are in one word. */
+static sn_result repeat_law(sn_world *world, const sn_call *call) {
+    sn_material a = call->word >> 16, b = call->word & UINT16_MAX;
+    sn_body body = ID_AS(sn_body, call);
+    const sn_id *other = &call->other;
+    switch (call->kind) {
+    case SN_CALL_SET_PAIR:
+        return sn_world_set_contact_pair(world, a, b, &call->pair);
+    case SN_CALL_RESET_PAIR:
+        return sn_world_reset_contact_pair(world, a, b);
+    case SN_CALL_COLLISION:
+        return sn_body_set_collision(
+            world, body, (sn_body){other->slot, other->generation, other->world}, call->word != 0);
+    default:
+        return sn_body_set_collider_collision(
+            world, body, (sn_collider){other->slot, other->generation, other->world},
+            call->word != 0);
+    }
+}
+
+static sn_result repeat_on_skin(sn_world *world, const sn_call *call) {
+    sn_skin skin = ID_AS(sn_skin, call);
+    if (call->kind == SN_CALL_SKIN_CREATE) return sn_skin_create(world, &call->skin, &skin);
+    if (call->kind == SN_CALL_SKIN_SET) return sn_skin_set(world, skin, &call->skin);
+    return sn_skin_destroy(world, skin);
+}
+
+static sn_result repeat_on_sheet(sn_world *world, const sn_call *call) {
+    sn_sheet sheet = ID_AS(sn_sheet, call);
+    if (call->kind == SN_CALL_SHEET_CREATE) return sn_sheet_create(world, &call->sheet, &sheet);
+    if (call->kind == SN_CALL_SHEET_SET) return sn_sheet_set(world, sheet, &call->sheet);
+    if (call->kind == SN_CALL_SHEET_CUT) return sn_sheet_cut(world, sheet, &call->blade, NULL);
+    if (call->kind == SN_CALL_SHEET_TETHER) return sn_sheet_tether(world, sheet);
+    if (call->kind == SN_CALL_SHEET_STRENGTH)
+        return sn_sheet_set_strength(world, sheet, call->items, call->count);
+    if (call->kind == SN_CALL_SHEET_SPLIT) {
+        const sn_id *other = &call->other;
+        sn_node copy, node = {other->slot, other->generation, other->world};
+        const sn_real *n = call->number;
+        return sn_sheet_split(world, sheet, node, (sn_vec3){n[0], n[1], n[2]}, &copy);
+    }
+    return sn_sheet_destroy(world, sheet);
+}
+
+static sn_result repeat_on_bulk(sn_world *world, const sn_call *call) {
+    sn_bulk bulk = ID_AS(sn_bulk, call);
+    if (call->kind == SN_CALL_BULK_CREATE) return sn_bulk_create(world, &call->bulk, &bulk);
+    if (call->kind == SN_CALL_BULK_SET) return sn_bulk_set(world, bulk, &call->bulk);
+    if (call->kind == SN_CALL_BULK_CUT) return sn_bulk_cut(world, bulk, &call->blade, NULL);
+    return sn_bulk_destroy(world, bulk);
+}
+
+/* Targets are given as two arrays. */
+static sn_result repeat_targets(sn_world *world, const sn_call *call) {
+    size_t count = call->follow.node_count;
+    sn_vec3 *place = sn_allocate(&world->memory, 2 * count + 1, sizeof *place);
+    if (!place) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        place[i] = call->follow.vertices[i].position;
+        place[count + i] = call->follow.vertices[i].normal;
+    }
+    sn_result result = sn_follow_set_targets(world, ID_AS(sn_follow, call), place,
+                                             call->word ? place + count : NULL, count);
+    sn_free(&world->memory, place, 2 * count + 1, sizeof *place);
+    return result;
+}
+
+static sn_result repeat_on_follow(sn_world *world, const sn_call *call) {
+    sn_follow follow = ID_AS(sn_follow, call);
+    if (call->kind == SN_CALL_FOLLOW_CREATE) return sn_follow_create(world, &call->follow, &follow);
+    if (call->kind == SN_CALL_FOLLOW_DESTROY) return sn_follow_destroy(world, follow);
+    if (call->kind == SN_CALL_FOLLOW_TARGETS) return repeat_targets(world, call);
+    return sn_follow_set_limits(world, follow, call->follow.vertices, call->follow.node_count);
+}
+
+static sn_result repeat_on_hierarchy(sn_world *world, const sn_call *call) {
+    sn_hierarchy hierarchy = ID_AS(sn_hierarchy, call);
+    if (call->kind == SN_CALL_HIERARCHY_CREATE)
+        return sn_hierarchy_create(world, &call->hierarchy, &hierarchy);
+    if (call->kind == SN_CALL_HIERARCHY_SET)
+        return sn_hierarchy_set(world, hierarchy, &call->hierarchy);
+    return sn_hierarchy_destroy(world, hierarchy);
+}
+
+static sn_result repeat_on_matching(sn_world *world, const sn_call *call) {
+    sn_matching matching = ID_AS(sn_matching, call);
+    if (call->kind == SN_CALL_MATCHING_CREATE)
+        return sn_matching_create(world, &call->matching, &matching);
+    if (call->kind == SN_CALL_MATCHING_SET)
+        return sn_matching_set(world, matching, &call->matching);
+    return sn_matching_destroy(world, matching);
+}
+
+sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
+    switch (call->kind) {
+    case SN_CALL_FOLLOW_CREATE:
+    case SN_CALL_FOLLOW_DESTROY:
+    case SN_CALL_FOLLOW_TARGETS:
+    case SN_CALL_FOLLOW_LIMITS:
+        return repeat_on_follow(world, call);
+    case SN_CALL_RIDE:
+        return sn_node_ride(
+            world, ID_AS(sn_node, call),
+            (sn_collider){call->other.slot, call->other.generation, call->other.world});
+    case SN_CALL_HIERARCHY_CREATE:
+    case SN_CALL_HIERARCHY_DESTROY:
+    case SN_CALL_HIERARCHY_SET:
+        return repeat_on_hierarchy(world, call);
+    case SN_CALL_MATCHING_CREATE:
+    case SN_CALL_MATCHING_DESTROY:
+    case SN_CALL_MATCHING_SET:
+        return repeat_on_matching(world, call);
+    case SN_CALL_SET_PAIR:
+    case SN_CALL_RESET_PAIR:
+    case SN_CALL_COLLISION:
+    case SN_CALL_COLLIDER_COLLISION:
+        return repeat_law(world, call);
+    case SN_CALL_SKIN_CREATE:
+    case SN_CALL_SKIN_DESTROY:
+    case SN_CALL_SKIN_SET:
+        return repeat_on_skin(world, call);
+    case SN_CALL_SHEET_CREATE:
+    case SN_CALL_SHEET_DESTROY:
+    case SN_CALL_SHEET_SET:
+    case SN_CALL_SHEET_TETHER:
+    case SN_CALL_SHEET_SPLIT:
+    case SN_CALL_SHEET_STRENGTH:
+    case SN_CALL_SHEET_CUT:
+        return repeat_on_sheet(world, call);
+    case SN_CALL_BULK_CREATE:
+    case SN_CALL_BULK_DESTROY:
+    case SN_CALL_BULK_SET:
+    case SN_CALL_BULK_CUT:
+        return repeat_on_bulk(world, call);
+    case SN_CALL_COLLIDER_CREATE:
+    case SN_CALL_COLLIDER_DESTROY:
+    case SN_CALL_COLLIDER_SET:
+    case SN_CALL_COLLIDER_TARGET:
+    case SN_CALL_COLLIDER_VERTICES:
+        return repeat_on_collider(world, call);
+    case SN_CALL_SETTINGS:
+        return sn_world_set_settings(world, &call->settings);
+    case SN_CALL_STEP:
+        return sn_world_step(world, call->number[0]);
+    case SN_CALL_BODY_CREATE:
+    case SN_CALL_NODES_CREATE:
+    case SN_CALL_CONSTRAINTS_CREATE:
+    case SN_CALL_CLUSTER_CREATE:
+        return repeat_create(world, call);
+    case SN_CALL_BODY_DESTROY:
+        return sn_body_destroy(world, ID_AS(sn_body, call));
+    case SN_CALL_BODY_SET:
+        return sn_body_set(world, ID_AS(sn_body, call), &call->body);
+    case SN_CALL_BODY_WAKE:
+        return sn_body_wake(world, ID_AS(sn_body, call));
+    case SN_CALL_NODES_DESTROY:
+        return sn_nodes_destroy(world, call->items, call->count);
+    case SN_CALL_CONSTRAINT_DESTROY:
+        return sn_constraint_destroy(world, ID_AS(sn_constraint, call));
+    case SN_CALL_CONSTRAINT_SET:
+        return repeat_set(world, call);
+    case SN_CALL_SET_FIELD:
+        return sn_constraint_set_field(world, ID_AS(sn_constraint, call), call->field,
+                                       call->number);
+    case SN_CALL_BODY_FIELD:
+        return sn_body_set_field(world, ID_AS(sn_body, call), (sn_type)call->word, call->field,
+                                 call->number, NULL);
+    case SN_CALL_ENABLED:
+        return sn_constraint_set_enabled(world, ID_AS(sn_constraint, call), call->word != 0);
+    case SN_CALL_CLUSTER_DESTROY:
+        return sn_cluster_destroy(world, ID_AS(sn_cluster, call));
+    case SN_CALL_CLUSTER_DAMPING:
+        return sn_cluster_set_damping(world, ID_AS(sn_cluster, call), call->number[0]);
+    case SN_CALL_LOAD:
+        return sn_snapshot_load(world, call->items, call->count);
+    default:
+        return repeat_on_node(world, call);
+    }
+}
