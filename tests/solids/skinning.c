@@ -1,5 +1,6 @@
 /* Visible meshes that follow particles and tets, ellipsoids that fit them, and oriented bodies. */
 #include "check.h"
+#include "failure/meter.h"
 
 #include <sinew/sinew.h>
 
@@ -368,7 +369,90 @@ TEST(bad_arguments_are_refused) {
     sn_mesh_free(&block);
 }
 
+/* ---- Memory ---- */
+
+static meter measured;
+
+/* What is tried, with an allocator that refuses the block after some; the last one of a kind that
+   works ends it. */
+static sn_result try_call(int call, sn_mesh *ball, sn_mesh *block, sn_blend *blend) {
+    sn_vec3 x[CHAIN], radii[CHAIN];
+    sn_quat q[CHAIN];
+    make_chain(x, q);
+    if (call == 0) return sn_blend_bind(ball, x, q, CHAIN, 4, blend);
+    if (call == 1) return sn_blend_bind_tets(ball, block, blend);
+    return sn_fit_ellipsoids(ball, x, CHAIN, 1, q, radii);
+}
+
+TEST(without_memory_nothing_changes) {
+    for (int call = 0; call < 3; call++) {
+        check_case("call %d", call);
+        meter_init(&measured);
+        sn_mesh ball = make_ball(0.5), block = make_block(), own = sn_mesh_default();
+        own.allocator = meter_allocator(&measured);
+        REQUIRE_OK(sn_mesh_copy(&ball, &own));
+        sn_blend blend = sn_blend_default();
+        blend.allocator = meter_allocator(&measured);
+        size_t failures = 0, blocks = measured.blocks;
+        for (size_t after = 0; after < 1000; after++) {
+            measured.fail_after = after;
+            sn_result result = try_call(call, &own, &block, &blend);
+            if (result == SN_OK) break;
+            failures++;
+            CHECK(result == SN_ERROR_MEMORY && blend.count == 0 && measured.blocks == blocks);
+        }
+        CHECK(failures > 0 && failures < 1000);
+        measured.fail_after = 0;
+        if (call == 1) {
+            sn_vec3 *points = calloc(ball.vertex_count, sizeof *points);
+            CHECK_FAILS(sn_blend_apply_tets(&blend, block.positions, points, NULL),
+                        SN_ERROR_MEMORY);
+            free(points);
+        }
+        measured.fail_after = METER_NEVER;
+        sn_blend_free(&blend);
+        sn_mesh_free(&own);
+        sn_mesh_free(&ball);
+        sn_mesh_free(&block);
+        CHECK(measured.blocks == 0 && measured.bytes == 0 && measured.mistakes == 0);
+    }
+}
+
+TEST(a_body_needs_all_its_memory) {
+    sn_mesh plant = make_plant();
+    meter_init(&measured);
+    sn_world_def of = sn_world_def_default();
+    of.allocator = meter_allocator(&measured);
+    sn_world *world;
+    REQUIRE_OK(sn_world_create(&of, &world));
+    sn_oriented_material m = sn_oriented_material_default();
+    sn_build_def def = sn_build_def_default();
+    sn_build build;
+    m.fit = 1;
+    def.mesh = &plant;
+    def.collide = SN_COLLIDE_ALL;
+    size_t failures = 0;
+    uint64_t before = sn_world_hash(world);
+    for (size_t after = 0; after < 1000; after++) {
+        measured.fail_after = after;
+        sn_result result = sn_build_body(world, SN_KIND_ORIENTED, &m, &def, NULL, &build);
+        measured.fail_after = METER_NEVER;
+        if (result == SN_OK) break;
+        failures++;
+        sn_node node;
+        CHECK(result == SN_ERROR_MEMORY);
+        CHECK_FAILS(sn_world_node_at(world, 0, &node), SN_ERROR_ID);
+    }
+    CHECK(failures > 10 && failures < 1000);
+    CHECK(sn_world_hash(world) != before);
+    step(world, 2);
+    sn_world_destroy(world);
+    CHECK(measured.blocks == 0 && measured.bytes == 0 && measured.mistakes == 0);
+    sn_mesh_free(&plant);
+}
+
 TESTS(RUN(weights_add_up_and_fall), RUN(rigid_motion_is_followed), RUN(a_twist_goes_over_smoothly),
       RUN(tets_carry_what_is_even_exactly), RUN(tets_bend_more_smoothly_than_an_embedding),
       RUN(ellipsoids_fit_an_ellipsoid), RUN(an_oriented_plant_stands),
-      RUN(bad_arguments_are_refused))
+      RUN(bad_arguments_are_refused), RUN(without_memory_nothing_changes),
+      RUN(a_body_needs_all_its_memory))

@@ -23,4 +23,5 @@ if(Python3_FOUND AND SINEW_APP AND NOT CMAKE_CROSSCOMPILING)
 endif()
 # Ellipsoids as collision shapes, and visible meshes that follow.
 sinew_test(solids_ellipsoids DOUBLE LABELS solids SOURCES solids/ellipsoids.c)
-sinew_test(solids_skinning DOUBLE LABELS solids SOURCES solids/skinning.c)
+sinew_test(solids_skinning DOUBLE LABELS solids SOURCES solids/skinning.c
+           failure/meter.c)
