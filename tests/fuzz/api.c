@@ -164,7 +164,7 @@ static sn_result change_settings(player *p) {
 static sn_result change_node(player *p) {
     sn_world *world = p->world[p->w];
     sn_node id = player_node(p);
-    switch (player_choice(p, 12)) {
+    switch (player_choice(p, 13)) {
     case 0:
         return sn_node_set_position(world, id, player_vector(p));
     case 1:
@@ -187,6 +187,8 @@ static sn_result change_node(player *p) {
         return sn_node_set_target_orientation(world, id, player_quaternion(p));
     case 10:
         return sn_node_add_torque(world, id, player_vector(p));
+    case 11:
+        return sn_node_set_radii(world, id, player_vector(p));
     default:
         return sn_node_set_radius(world, id, player_real(p));
     }
