@@ -2,11 +2,13 @@
  * What every constraint file begins with.
  *
  * Such a file is compiled once per SIMD width, with SN_LANES lanes. Its formula becomes the loops
- * of that width through one of two templates; what is not a loop (prepare, derive, the descriptor)
+ * of that width through one of the templates; what is not a loop (prepare, derive, the descriptor)
  * is compiled in the scalar pass only, between #if SN_LANES == 1 and #endif.
  *
  *   project.inl   one row; C and its gradient from a function `formula`
  *   linear.inl    three rows, C = sum_k c_k x_k; coefficients only
+ *   block.inl     two to six rows, on positions and orientations
+ *   tet.inl       one to six rows of a tetrahedron, from its deformation gradient
  */
 #ifndef SN_CONSTRAINTS_FORMULA_H
 #define SN_CONSTRAINTS_FORMULA_H

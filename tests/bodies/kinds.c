@@ -340,7 +340,7 @@ TEST(kinds_are_found_by_name) {
 /* ---- Bits ---- */
 
 static uint64_t run_kind(sn_kind kind, int width, int threads) {
-    static const char *const presets[] = {"glass", "nylon", "wood", "cotton", "jelly"};
+    static const char *const presets[] = {"glass", "nylon", "wood", "cotton", "jelly", "jelly"};
     static const uint32_t pins[] = {0};
     max_align_t material[32];
     sn_world_def world = sn_world_def_default();

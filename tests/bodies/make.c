@@ -55,6 +55,7 @@ sn_mesh mesh_for(sn_kind kind) {
     case SN_KIND_CLOTH:
         return grid_mesh(0.4, 0.3, 8, 6, SN_GRID_ALTERNATING);
     case SN_KIND_SOLID:
+    case SN_KIND_SHAPE:
         return block_mesh(0.3, 0.1, 0.1, 2, SN_BLOCK_FIVE);
     case SN_KIND_ROPE:
     case SN_KIND_ROD:

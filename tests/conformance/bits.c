@@ -405,6 +405,8 @@ static void take_over(sn_world *world, const sn_node_def *defs, int count, bool 
 TEST(changes_of_settings_leave_no_trace) {
     static sn_node_def defs[MAX_NODES];
     for (int type = 0; type < SN_TYPE_COUNT; type++) {
+        /* Regions remember how they were turned, and go on from there. */
+        if (sn_type_get_info((sn_type)type)->list == SN_LIST_REGION) continue;
         for (int variant = 0; variant < 2 * 2 * 2 * 2 * RIG_SOLVERS; variant++) {
             /* Soft ones depend on the substep, which would hide that masses were missed. */
             bool masses = (variant >> 2 & 1) != 0;

@@ -76,7 +76,7 @@ TEST(hard_constraints_converge) {
                 rig_value after = rig_evaluate(&r);
                 double rounding = 32 * RIG_EPSILON * after.size;
                 /* A length goes down along itself alone, which is steepest descent. */
-                double left = r.lengths ? 0.1 : 1e-9;
+                double left = r.lengths ? 0.02 : 1e-9;
                 CHECK_NEAR(after.norm, 0, left * before.norm + rounding);
                 rig_free(&r);
             }
@@ -175,11 +175,12 @@ TEST(compliance_is_displacement_per_force) {
         {2, 4, 0, true},  {2, 2, 1, false}, {2, 2, 2, false}, {2, 2, 3, false}, {2, 2, 4, false},
         {2, 2, 5, false}, {2, 1, 6, false}, {4, 1, 6, true},  {2, 2, 7, true},  {2, 2, 8, false},
     };
-    /* Small enough for the first order, large enough to be seen among rounded positions. */
-    double strain = RIG_PICK(1e-5, 1e-3);
     for (int type = 0; type < SN_TYPE_COUNT; type++) {
         const sn_type_info *info = sn_type_get_info((sn_type)type);
         rest_result first = {0};
+        /* Small enough for the first order, large enough to be seen among rounded positions. Where
+           six rows strain at once there is more of the second order. */
+        double strain = info->rows > 3 ? RIG_PICK(2e-6, 1e-3) : RIG_PICK(1e-5, 1e-3);
         if (!is_smooth((sn_type)type)) {
             continue;
         }

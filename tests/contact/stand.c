@@ -90,6 +90,7 @@ sn_build stand_block(sn_world *world, double angle, double size, int cells, doub
     solid.density = (sn_real)density;
     solid.young = (sn_real)(1e3 * density);
     solid.damping = (sn_real)0.01;
+    solid.model = 1; /* edges */
     sn_build_def def = sn_build_def_default();
     double r = size / 4 + (double)solid.radius;
     def.mesh = &mesh;

@@ -136,7 +136,9 @@ TEST(momentum_is_kept) {
             block_step(b.world, 60, 1.0 / 60);
             block_motion after = block_measure(b.world);
             off[fine] = block_off(before.l, after.l) / block_length(before.l);
-            CHECK_NEAR(block_off(before.p, after.p) / before.size, 0, LOW(1e-6, 5e-12));
+            /* In double, what is left is the rounding of places of a metre over h: a 1e-13 of the
+               motion in each of up to 2400 substeps. */
+            CHECK_NEAR(block_off(before.p, after.p) / before.size, 0, LOW(1e-6, 5e-10));
             block_free(&b, true);
         }
         check_case("shape %d: l off by %g and %g", k, off[0], off[1]);

@@ -37,7 +37,7 @@ def test_twist():
     """The end is where it is turned to, the middle is thinner; once free, it hangs down."""
     near(run("twist", 96)["end y [m]"], 0.499, 0.501, "the end that is turned")
     said = run("twist", 180)
-    near(said["end y [m]"], -0.5, 0.49, "the end that is free")
+    near(said["end y [m]"], -0.7, 0.49, "the end that is free")
     assert said["largest strain [1]"] < 1
 
 
