@@ -4,11 +4,13 @@
  * models cannot tell a tetrahedron from its mirror image, and where it is flat their gradients
  * vanish or depend on each other.
  *
- * Where less than a quarter of the volume is left, they are solved as linear elasticity about the
- * nearest rotation R (Mueller and Gross 2004; Irving, Teran and Fedkiw 2004 have the nearest one
- * that does not mirror), that is with the columns r of R in the place of those of F where gradients
- * are concerned, and the strain
+ * Where less than a quarter of the volume is left, or all is sheared until rows depend on each
+ * other, they are solved as linear elasticity about the nearest rotation R (Mueller and Gross 2004;
+ * Irving, Teran and Fedkiw 2004 have the nearest one that does not mirror), that is with the
+ * columns r of R in the place of those of F where gradients are concerned, and the strain
+ *
  *   e_x = r_x . f_x - 1,   e_yz = r_y . f_z + r_z . f_y,   ...
+ *
  * which is that of Green for small strain. R needs nothing from the substep before.
  *
  * The including file defines SN_SOLVED, includes tet.h, and has beside its formula
@@ -28,12 +30,18 @@
 /* ---- What is crushed ---- */
 
 #define LEAST_VOLUME SN_R(0.25)
+/* Square of the least volume beside that of a cube with edges as long: sheared or drawn out by more
+   than seventeen. */
+#define LEAST_SHAPE2 SN_R(1e-6)
 
 /* Whether any lane needs it; `crushed` is above zero in those that do. What has no mass, padding
    among it, does not. */
 SN_INLINE bool is_crushed(const sn_lane3 f[3], const sn_real *shape, sn_lane *crushed) {
     sn_lane volume = sn_lane3_dot(f[0], sn_lane3_cross(f[1], f[2])), zero = sn_lane_all(0);
-    *crushed = sn_lane_if_less(zero, own_row(shape, TET_MOST), LEAST_VOLUME - volume, zero);
+    sn_lane mean = (SN_R(1.0) / 3) * all_dot(f, f);
+    sn_lane slim = LEAST_SHAPE2 * (mean * mean * mean) - volume * volume;
+    *crushed = sn_lane_if_less(zero, own_row(shape, TET_MOST),
+                               sn_lane_max(LEAST_VOLUME - volume, slim), zero);
     return sn_lane_any_less(zero, *crushed);
 }
 
