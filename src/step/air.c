@@ -203,7 +203,9 @@ static void push_fours(void *context, size_t begin, size_t end) {
             sn_v4 wind = b->wind;
             if (blown) wind = third * ((blown[p] + blown[q]) + blown[r]);
             moved[k] = third * ((v[p] + v[q]) + v[r]) - wind;
-            law[k] = *(const sn_v4 *)&air->law[t->sheet].numbers;
+            /* Laws are not as far apart as vectors may be. */
+            sn_vec4 n = air->law[t->sheet].numbers;
+            law[k] = (sn_v4){n.x, n.y, n.z, n.w};
             lifted = lifted || air->law[t->sheet].sides != 0;
         }
         rows e = rows_of(first), f = rows_of(second), u = rows_of(moved), normal;

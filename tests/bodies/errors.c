@@ -263,10 +263,11 @@ TEST(what_was_written_into_a_mesh_is_checked) {
         sn_build_def def = sn_build_def_default();
         sn_mesh mesh = mesh_for((sn_kind)k);
         char sentence[200];
-        static const char *const elements[] = {"", "line", "line", "triangle", "tet"};
-        uint32_t *index = k == SN_KIND_CLOTH   ? &mesh.triangles[1][1]
-                          : k == SN_KIND_SOLID ? &mesh.tets[1][1]
-                                               : &mesh.lines[1][1];
+        static const char *const elements[] = {"",    "line", "line", "triangle",
+                                               "tet", "tet",  "line"};
+        uint32_t *index = mesh.tet_count > 0        ? &mesh.tets[1][1]
+                          : mesh.triangle_count > 0 ? &mesh.triangles[1][1]
+                                                    : &mesh.lines[1][1];
         uint32_t kept = *index;
         REQUIRE_OK(sn_kind_default((sn_kind)k, material));
         check_case("%s", sn_kind_get_info((sn_kind)k)->name);

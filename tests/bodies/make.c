@@ -59,6 +59,7 @@ sn_mesh mesh_for(sn_kind kind) {
         return block_mesh(0.3, 0.1, 0.1, 2, SN_BLOCK_FIVE);
     case SN_KIND_ROPE:
     case SN_KIND_ROD:
+    case SN_KIND_ORIENTED:
         return line_mesh(0.3, 8);
     default:
         return points_mesh(points, 3);
