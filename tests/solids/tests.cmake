@@ -1,7 +1,7 @@
 # Solids.
 sinew_test(solids_tets DOUBLE SLOW LABELS solids SOURCES solids/tets.c)
 sinew_test(solids_strains DOUBLE SLOW LABELS solids SOURCES solids/strains.c)
-sinew_test(solids_plastic DOUBLE LABELS solids SOURCES solids/plastic.c)
+sinew_test(solids_plastic DOUBLE SLOW LABELS solids SOURCES solids/plastic.c)
 # Sums over regions.
 sinew_test(solids_sums LABELS solids SOURCES solids/sums.c)
 if(TARGET solids_sums)
