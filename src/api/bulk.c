@@ -34,31 +34,6 @@ static sn_result check_tets(const sn_bulk_def *d) {
     return SN_OK;
 }
 
-/* Every node once, and in no other bulk. A mark on those that were seen finds the ones that come
-   twice; it is taken back before anything is decided. */
-static sn_result check_nodes(sn_world *world, const sn_bulk_def *def) {
-    uint32_t *of_node = world->bulks.of_node;
-    const uint32_t mark = UINT32_MAX;
-    sn_result result = SN_OK;
-    size_t seen = 0;
-    for (; seen < def->node_count; seen++) {
-        sn_node node = def->nodes[seen];
-        result = sn_check_node(world, node);
-        if (result != SN_OK) break;
-        uint32_t *owner = &of_node[node.slot - 1];
-        if (*owner == mark)
-            result = sn_fail(SN_ERROR_VALUE, "bulk: node %zu, in slot %u, is there twice", seen,
-                             node.slot);
-        else if (*owner)
-            result = sn_fail(SN_ERROR_VALUE, "bulk: node %zu, in slot %u, is in bulk %u already",
-                             seen, node.slot, *owner);
-        if (result != SN_OK) break;
-        *owner = mark;
-    }
-    for (size_t i = 0; i < seen; i++) of_node[def->nodes[i].slot - 1] = 0;
-    return result;
-}
-
 static sn_point place_of(const sn_world *world, sn_node node) {
     sn_vec4 x = world->nodes.x[node.slot - 1];
     return (sn_point){(double)x.x, (double)x.y, (double)x.z};
@@ -113,7 +88,7 @@ sn_result sn_bulk_create(sn_world *world, const sn_bulk_def *def, sn_bulk *bulk)
     SN_TRY(check_tets(def));
     sn_bulks *bulks = &world->bulks;
     if (!sn_bulks_reserve(bulks, &world->memory, world->nodes.slots.count)) return SN_ERROR_MEMORY;
-    SN_TRY(check_nodes(world, def));
+    SN_TRY(sn_check_owned(world, "bulk", def->nodes, def->node_count, world->bulks.of_node));
     SN_TRY(check_volumes(world, def));
     sn_bulk_state state = {0};
     if (!sn_bulk_state_reserve(&state, &world->memory, def->node_count, def->tet_count)) {

@@ -97,3 +97,25 @@ sn_result sn_check_cluster(const sn_world *world, sn_cluster cluster) {
 sn_result sn_check_constraint(const sn_world *world, sn_constraint constraint) {
     return sn_slots_check(&world->constraints.slots, SN_ID(constraint), world->tag, "constraint");
 }
+
+sn_result sn_check_owned(const sn_world *world, const char *kind, const sn_node *nodes,
+                         size_t count, uint32_t *owner) {
+    const uint32_t mark = UINT32_MAX;
+    sn_result result = SN_OK;
+    size_t seen = 0;
+    for (; seen < count; seen++) {
+        result = sn_check_node(world, nodes[seen]);
+        if (result != SN_OK) break;
+        uint32_t slot = nodes[seen].slot, *mine = &owner[slot - 1];
+        if (*mine == mark)
+            result = sn_fail(SN_ERROR_VALUE, "%s: node %zu, in slot %u, is there twice", kind, seen,
+                             slot);
+        else if (*mine)
+            result = sn_fail(SN_ERROR_VALUE, "%s: node %zu, in slot %u, is in %s %u already", kind,
+                             seen, slot, kind, *mine);
+        if (result != SN_OK) break;
+        *mine = mark;
+    }
+    for (size_t i = 0; i < seen; i++) owner[nodes[i].slot - 1] = 0;
+    return result;
+}

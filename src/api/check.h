@@ -37,4 +37,10 @@ sn_result sn_check_slot(const sn_slots *slots, size_t slot, const char *what);
 sn_result sn_check_cluster(const sn_world *world, sn_cluster cluster);
 sn_result sn_check_constraint(const sn_world *world, sn_constraint constraint);
 
+/* Every node once, and in no other object of that kind, of which `owner` has the slot + 1 of every
+   node. A mark on those that were seen finds the ones that come twice; it is taken back before
+   anything is decided. */
+sn_result sn_check_owned(const sn_world *world, const char *kind, const sn_node *nodes,
+                         size_t count, uint32_t *owner);
+
 #endif

@@ -65,31 +65,6 @@ static sn_result check_closed(sn_world *world, const uint32_t *triangles, size_t
     return SN_OK;
 }
 
-/* Every node once, and in no other sheet. A mark on those that were seen finds the ones that come
-   twice; it is taken back before anything is decided. */
-static sn_result check_nodes(sn_world *world, const sn_sheet_def *def) {
-    uint32_t *of_node = world->sheets.of_node;
-    const uint32_t mark = UINT32_MAX;
-    sn_result result = SN_OK;
-    size_t seen = 0;
-    for (; seen < def->node_count; seen++) {
-        sn_node node = def->nodes[seen];
-        result = sn_check_node(world, node);
-        if (result != SN_OK) break;
-        uint32_t *owner = &of_node[node.slot - 1];
-        if (*owner == mark)
-            result = sn_fail(SN_ERROR_VALUE, "sheet: node %zu, in slot %u, is there twice", seen,
-                             node.slot);
-        else if (*owner)
-            result = sn_fail(SN_ERROR_VALUE, "sheet: node %zu, in slot %u, is in sheet %u already",
-                             seen, node.slot, *owner);
-        if (result != SN_OK) break;
-        *owner = mark;
-    }
-    for (size_t i = 0; i < seen; i++) of_node[def->nodes[i].slot - 1] = 0;
-    return result;
-}
-
 /* ---- Making one ---- */
 
 static void fill_sheet(sn_world *world, const sn_sheet_def *def, sn_sheet_state *s,
@@ -126,7 +101,7 @@ sn_result sn_sheet_create(sn_world *world, const sn_sheet_def *def, sn_sheet *sh
     sn_sheets *sheets = &world->sheets;
     if (!sn_sheets_reserve(sheets, &world->memory, world->nodes.slots.count))
         return SN_ERROR_MEMORY;
-    SN_TRY(check_nodes(world, def));
+    SN_TRY(sn_check_owned(world, "sheet", def->nodes, def->node_count, world->sheets.of_node));
     sn_sheet_state state = {0};
     if (!sn_sheet_state_reserve(&state, &world->memory, def->node_count, def->triangle_count)) {
         sn_sheet_state_free(&state, &world->memory);
