@@ -23,11 +23,13 @@
 #include "contact/placing.h"
 #include "contact/roll.h"
 #include "contact/shape.h"
+#include "contact/touch_loops.h"
 #include "math/quaternion.h"
 
 #include <math.h>
 
-enum { NODES_ALONE = 1024, MOST_WALK = 24 };
+/* Nodes whose pairs are looked at together are at most BLOCK. */
+enum { NODES_ALONE = 1024, MOST_WALK = 24, BLOCK = 128 };
 
 typedef struct pass {
     sn_world *world;
@@ -35,6 +37,8 @@ typedef struct pass {
     const sn_real *w; /* 1/kg, that contacts see */
     bool said;        /* whether pairs of materials have laws of their own */
     bool slides;      /* whether friction acts on positions */
+    bool first;       /* whether it is the first sweep of the substep */
+    bool bounces;     /* whether velocities before the substep are needed */
 } pass;
 
 static pass pass_of(sn_world *world, const sn_moment *moment) {
@@ -218,20 +222,92 @@ static void solve(const pass *now, sn_touch *touch, size_t i) {
     touch->pressure += mass * deep;
 }
 
-static void project_range(void *context, size_t begin, size_t end) {
-    const pass *p = context;
-    const sn_world *world = p->world;
+/* Pairs, with room for a group that is not full. */
+typedef struct list {
+    sn_touch_pair pair[BLOCK + SN_BLOCK];
+    size_t count;
+} list;
+
+static void add(list *to, sn_touch_pair pair) {
+    to->pair[to->count++] = pair;
+}
+
+/* A pair when a substep begins. Without a push there was no friction either. */
+static void begin_pair(const pass *now, sn_touch *touch, size_t i) {
+    const sn_nodes *n = &now->world->nodes;
+    if (now->bounces) touch->before = n->v[i];
+    if (!(touch->push > 0)) return;
+    touch->push = 0;
+    touch->slide = (sn_vec4){0, 0, 0, 0};
+    if (n->frame[i]) touch->roll = (sn_vec4){0, 0, 0, 0};
+}
+
+/* Solves pairs of different nodes: what lanes know in lanes, the rest one by one. */
+static void solve_list(const pass *now, const list *pairs) {
+    const sn_world *world = now->world;
     const sn_touches *t = &world->touches;
-    for (size_t i = sn_sleep_pass(&world->sleep, begin); i < end;
-         i = sn_sleep_pass(&world->sleep, i + 1)) {
-        if (!(world->nodes.w[i] > 0)) continue;
-        for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++) solve(p, &t->touch[k], i);
+    const sn_touch_loops *loops = sn_touch_loops_of(world->width);
+    const sn_touch_batch batch = {world, now->w, (sn_real)now->moment->h, now->slides};
+    list plain, of[SN_TOUCH_CLASSES];
+    plain.count = 0;
+    for (int c = 0; c < SN_TOUCH_CLASSES; c++) of[c].count = 0;
+    for (size_t k = 0; k < pairs->count; k++) {
+        sn_touch *touch = &t->touch[pairs->pair[k].touch];
+        if (now->first) begin_pair(now, touch, pairs->pair[k].node);
+        if (t->placing[touch->collider].shape < SN_SHAPE_MESH)
+            add(&plain, pairs->pair[k]);
+        else
+            solve(now, touch, pairs->pair[k].node);
+    }
+    plain.count = loops->clear(&batch, plain.pair, plain.count);
+    for (size_t k = 0; k < plain.count; k++) {
+        size_t i = plain.pair[k].node;
+        sn_touch *touch = &t->touch[plain.pair[k].touch];
+        const sn_placing *at = &t->placing[touch->collider];
+        if (at->shape < SN_TOUCH_SHAPES && !now->said && !world->nodes.frame[i])
+            add(&of[sn_touch_class(at)], plain.pair[k]);
+        else
+            solve(now, touch, i);
+    }
+    for (int c = 0; c < SN_TOUCH_CLASSES; c++) {
+        size_t left = loops->solve[c](&batch, of[c].pair, of[c].count);
+        for (size_t k = 0; k < left; k++)
+            solve(now, &t->touch[of[c].pair[k].touch], of[c].pair[k].node);
     }
 }
 
-void sn_touch_project(sn_world *world, const sn_moment *moment) {
+/* A node meets its colliders one after the other: so the first pairs of all nodes come first, then
+   the second ones. */
+static void project_block(const pass *now, size_t begin, size_t end) {
+    const sn_world *world = now->world;
+    const sn_touches *t = &world->touches;
+    list pairs;
+    pairs.count = 0;
+    for (size_t i = sn_sleep_pass(&world->sleep, begin); i < end;
+         i = sn_sleep_pass(&world->sleep, i + 1))
+        if (t->begin[i] < t->begin[i + 1] && world->nodes.w[i] > 0)
+            add(&pairs, (sn_touch_pair){i, t->begin[i]});
+    while (pairs.count > 0) {
+        solve_list(now, &pairs);
+        size_t count = pairs.count;
+        pairs.count = 0;
+        for (size_t k = 0; k < count; k++) {
+            sn_touch_pair next = {pairs.pair[k].node, pairs.pair[k].touch + 1};
+            if (next.touch < t->begin[next.node + 1]) add(&pairs, next);
+        }
+    }
+}
+
+static void project_range(void *context, size_t begin, size_t end) {
+    for (size_t i = begin; i < end; i += BLOCK)
+        project_block(context, i, end - i < BLOCK ? end : i + BLOCK);
+}
+
+void sn_touch_project(sn_world *world, const sn_moment *moment, bool first) {
     if (world->touches.count == 0) return;
     pass p = pass_of(world, moment);
+    p.first = first;
+    p.bounces = first && sn_touch_bounces(world);
     sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, project_range, &p);
 }
 

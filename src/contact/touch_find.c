@@ -3,6 +3,7 @@
  */
 #include "contact/crowd.h"
 #include "contact/placing.h"
+#include "contact/touch_loops.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -239,32 +240,26 @@ static void find_again(sn_world *world, const sn_moment *moment) {
 
 typedef struct pass {
     sn_world *world;
-    const sn_moment *moment;
-    bool bounces;
     atomic_bool outrun;
 } pass;
 
-static void begin_range(void *context, size_t begin, size_t end) {
+static bool has_outrun(const sn_world *world, size_t i) {
+    if (!(world->nodes.w[i] > 0)) return false;
+    sn_v4 x = sn_v4_load(&world->nodes.x[i]) + sn_v4_load(&world->nodes.d[i]);
+    sn_v4 gone = x - sn_v4_load(&world->safe.x[i]);
+    sn_real reach = world->touches.reach[i];
+    return !(sn_v4_dot(gone, gone) <= reach * reach);
+}
+
+/* Lanes say quickly that nobody has. */
+static void look_range(void *context, size_t begin, size_t end) {
     pass *p = context;
     const sn_world *world = p->world;
-    const sn_touches *t = &world->touches;
+    if (world->sleep.count == 0 && !sn_touch_loops_of(world->width)->outrun(world, begin, end))
+        return;
     for (size_t i = sn_sleep_pass(&world->sleep, begin); i < end;
-         i = sn_sleep_pass(&world->sleep, i + 1)) {
-        if (!(world->nodes.w[i] > 0)) continue;
-        sn_v4 x = sn_v4_load(&world->nodes.x[i]) + sn_v4_load(&world->nodes.d[i]);
-        sn_v4 gone = x - sn_v4_load(&world->safe.x[i]);
-        if (!(sn_v4_dot(gone, gone) <= t->reach[i] * t->reach[i]))
-            atomic_store_explicit(&p->outrun, true, memory_order_relaxed);
-        for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++) {
-            sn_touch *touch = &t->touch[k];
-            if (p->bounces) touch->before = world->nodes.v[i];
-            /* Without a push there was no friction either. */
-            if (!(touch->push > 0)) continue;
-            touch->push = 0;
-            touch->slide = (sn_vec4){0, 0, 0, 0};
-            if (world->nodes.frame[i]) touch->roll = (sn_vec4){0, 0, 0, 0};
-        }
-    }
+         i = sn_sleep_pass(&world->sleep, i + 1))
+        if (has_outrun(world, i)) atomic_store_explicit(&p->outrun, true, memory_order_relaxed);
 }
 
 void sn_touch_move(const sn_world *world, const sn_moment *moment) {
@@ -274,10 +269,7 @@ void sn_touch_move(const sn_world *world, const sn_moment *moment) {
 
 void sn_touch_substep(sn_world *world, const sn_moment *moment) {
     if (!sn_touch_is_needed(world)) return;
-    pass p = {.world = world, .moment = moment, .bounces = sn_touch_bounces(world)};
-    sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, begin_range, &p);
-    if (atomic_load_explicit(&p.outrun, memory_order_relaxed)) {
-        find_again(world, moment);
-        sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, begin_range, &p);
-    }
+    pass p = {.world = world};
+    sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, look_range, &p);
+    if (atomic_load_explicit(&p.outrun, memory_order_relaxed)) find_again(world, moment);
 }
