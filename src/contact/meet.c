@@ -27,18 +27,9 @@ static void free_set(sn_meet_set *set, sn_memory *memory) {
     sn_free(memory, set->colour, set->colour_capacity, sizeof *set->colour);
 }
 
-static void free_tree(sn_meet_tree *t, sn_memory *memory) {
-    sn_free(memory, t->node, t->capacity, 2 * sizeof *t->node);
-    sn_free(memory, t->order, t->capacity, sizeof *t->order);
-    sn_free(memory, t->key, t->capacity, sizeof *t->key);
-    sn_free(memory, t->own_point, t->capacity, 3 * sizeof *t->own_point);
-    sn_free(memory, t->own_edge, t->capacity, 3 * sizeof *t->own_edge);
-    sn_free(memory, t->root, t->skin_capacity, sizeof *t->root);
-    sn_free(memory, t->begin, t->skin_capacity, sizeof *t->begin);
-    sn_free(memory, t->point_owner, t->point_capacity, sizeof *t->point_owner);
-    sn_free(memory, t->edge_owner, t->edge_capacity, sizeof *t->edge_owner);
-    sn_free(memory, t->stack, t->stack_capacity, sizeof *t->stack);
-    sn_free(memory, t->two, t->two_capacity, sizeof *t->two);
+static void free_around(sn_meet_around *around, sn_memory *memory) {
+    sn_free(memory, around->begin, around->begin_capacity, sizeof *around->begin);
+    sn_free(memory, around->item, around->item_capacity, sizeof *around->item);
 }
 
 static void forget(sn_world *world) {
@@ -52,7 +43,10 @@ static void forget(sn_world *world) {
         sn_free(memory, list->high, list->box_capacity, sizeof *list->high);
         sn_free(memory, list->at, list->at_capacity, sizeof *list->at);
     }
-    free_tree(&m->tree, memory);
+    sn_meet_tree_free(&m->tree, memory);
+    free_around(&m->edges_of, memory);
+    free_around(&m->triangles_of, memory);
+    sn_free(memory, m->point_of, m->point_capacity, sizeof *m->point_of);
     sn_free(memory, m->partner, m->partner_capacity, sizeof *m->partner);
     sn_free(memory, m->place, m->place_capacity, sizeof *m->place);
     for (int kind = 0; kind < SN_MEET_KINDS; kind++) {
@@ -64,6 +58,7 @@ static void forget(sn_world *world) {
     sn_free(memory, m->way, m->node_capacity, sizeof *m->way);
     sn_free(memory, m->side, m->side_capacity, sizeof *m->side);
     sn_free(memory, m->strayed, m->node_capacity, sizeof *m->strayed);
+    sn_free(memory, m->stray, m->node_capacity, sizeof *m->stray);
     sn_free(memory, m->low, m->box_capacity, sizeof *m->low);
     sn_free(memory, m->high, m->box_capacity, sizeof *m->high);
     sn_free(memory, m->fresh, m->fresh_capacity, sizeof *m->fresh);
@@ -81,10 +76,11 @@ static void forget(sn_world *world) {
 static bool reserve(sn_world *world, sn_meets *m) {
     size_t nodes = world->nodes.slots.count;
     sn_column columns[] = {{(void **)&m->way, sizeof *m->way},
-                           {(void **)&m->strayed, sizeof *m->strayed}};
+                           {(void **)&m->strayed, sizeof *m->strayed},
+                           {(void **)&m->stray, sizeof *m->stray}};
     if (!sn_reach_reserve(&world->skins.reach, &world->memory, nodes)) return false;
     if (nodes <= m->node_capacity) return true;
-    size_t grown = sn_columns_grow(&world->memory, columns, 2, 0, m->node_capacity, nodes);
+    size_t grown = sn_columns_grow(&world->memory, columns, 3, 0, m->node_capacity, nodes);
     if (grown > 0) m->node_capacity = grown;
     return grown > 0;
 }
@@ -249,12 +245,16 @@ static void watch_range(void *context, size_t begin, size_t end) {
     }
 }
 
-/* Whether so many nodes have strayed that it is cheaper to find all pairs again. */
-static bool are_many(const sn_meets *m) {
+/* Lists those that have strayed; whether they are so many that it is cheaper to find all pairs
+   again. */
+static bool are_many(sn_meets *m) {
     const sn_meet_elements *points = &m->list[SN_MEET_POINT];
-    size_t strays = 0;
-    for (size_t k = 0; k < points->count; k++) strays += m->strayed[points->node[k]];
-    return 8 * strays > points->count;
+    m->strays = 0;
+    for (size_t k = 0; k < points->count; k++) {
+        m->stray[m->strays] = points->node[k];
+        m->strays += m->strayed[points->node[k]];
+    }
+    return 8 * m->strays > points->count;
 }
 
 /* ---- Substeps ---- */
