@@ -192,6 +192,10 @@ static const scene_field contact_fields[] = {
           "nothing passes through it, at any speed; of two bodies both must be"),
     FIELD(BOOL, "untangle", scene_contact_part, def.untangle, "false",
           "what begins inside it comes free; of two bodies both must have it"),
+    FIELD(
+        BOOL, "faces", scene_contact_part, def.faces, "false",
+        "its triangles meet colliders, and not its nodes alone: for colliders with corners, edges "
+        "or a size below that of a triangle"),
     FIELD(INDICES, "groups", scene_contact_part, groups, "all",
           "the groups of nodes that it meets, 0 to 31, if these meet it as well; 31 stands for all "
           "above as well")};
