@@ -550,7 +550,9 @@ static const scene_field cut_fields[] = {
     CHOICE("interpolation", scene_cut_part, interpolation, "linear|smooth", "\"linear\"",
            "between keys; smooth: with speed 0 at each"),
     REAL("snap", scene_cut_part, blade.snap, "1", 0, 0.5, "0",
-         "nodes this near, over the shortest of their edges, are moved onto the cut first")};
+         "nodes this near, over the shortest of their edges, are moved onto the cut first"),
+    FIELD(BOOL, "split", scene_cut_part, blade.split, "false",
+          "whether elements are divided along the cut, so that it is smooth")};
 const scene_object scene_cut_object =
     PLAIN("cut", "a plane or a blade that a body is cut with", cut_fields);
 

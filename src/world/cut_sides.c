@@ -334,9 +334,10 @@ static sn_result check_constraints(const sn_cut *cut) {
     return SN_OK;
 }
 
-sn_result sn_cut_try(sn_cut *cut, const sn_blade *blade) {
+sn_result sn_cut_try(sn_cut *cut, const sn_blade *blade, bool *finds) {
     size_t copies;
     SN_TRY(sn_cut_mark_blade(cut, blade));
+    for (size_t i = 0; i < cut->sides; i++) *finds = *finds || cut->side[i].fresh;
     bool room = want_vertices(cut, &copies) && sn_cut_list(cut);
     sn_cut_unmark(cut);
     return room ? check_constraints(cut) : SN_ERROR_MEMORY;
