@@ -614,6 +614,7 @@ OFFSET(sn_skin_def, detail, 56);
 OFFSET(sn_skin_def, self, 60);
 OFFSET(sn_skin_def, guarded, 61);
 OFFSET(sn_skin_def, untangle, 62);
+OFFSET(sn_skin_def, faces, 63);
 OFFSET(sn_skin_def, static_friction, 64);
 OFFSET(sn_skin_def, dynamic_friction, 68);
 OFFSET(sn_skin_def, restitution, 72);
@@ -629,6 +630,16 @@ OFFSET(sn_meeting, point, 56);
 OFFSET(sn_meeting, normal, 68);
 OFFSET(sn_meeting, impulse, 80);
 OFFSET(sn_meeting, pressure, 92);
+
+SIZE(sn_face_contact, 88);
+OFFSET(sn_face_contact, nodes, 0);
+OFFSET(sn_face_contact, weights, 24);
+OFFSET(sn_face_contact, collider, 36);
+OFFSET(sn_face_contact, phase, 44);
+OFFSET(sn_face_contact, point, 48);
+OFFSET(sn_face_contact, normal, 60);
+OFFSET(sn_face_contact, impulse, 72);
+OFFSET(sn_face_contact, pressure, 84);
 
 SIZE(sn_attach_def, 64);
 OFFSET(sn_attach_def, size, 0);
@@ -991,6 +1002,7 @@ OFFSET(sn_blade_def, radius, 36);
 OFFSET(sn_blade_def, from, 40);
 OFFSET(sn_blade_def, to, 64);
 OFFSET(sn_blade_def, snap, 88);
+OFFSET(sn_blade_def, split, 92);
 
 SIZE(sn_follow, 8);
 OFFSET(sn_follow, slot, 0);
