@@ -15,6 +15,8 @@
  *   meet_list.c       pairs in order
  *   meet_stray.c      pairs of a few nodes that went another way
  *   meet_colour.c     pairs in colours and blocks
+ *   meet_survey.c     which pairs are apart, compiled once per SIMD width
+ *   meet_sweep.c      a sweep over those that may not be
  *   meet_loops.c      the projection, compiled once per SIMD width
  *   meet_cross.c      whether a pair has passed through each other
  *   meet.c            what the step calls
@@ -27,6 +29,7 @@
 #include "contact/broad.h"
 #include "contact/guard.h"
 #include "contact/meet_sewn.h"
+#include "contact/meet_survey.h"
 #include "contact/touch.h"
 #include "contact/untangle.h"
 
@@ -40,20 +43,22 @@ static inline int sn_meet_nodes(int kind) {
     return sn_meet_first[kind] + sn_meet_second[kind];
 }
 
-/* What is known of a pair, in rows of 16. */
+/* What is known of a pair, in rows of 16. What is asked of all pairs in every sweep lies together.
+ */
 typedef enum sn_meet_row {
-    SN_MEET_LIMIT,    /* m, how close they may come; 0 in lanes that are not used */
     SN_MEET_STATIC,   /* friction, 1 */
     SN_MEET_DYNAMIC,  /* friction, 1 */
     SN_MEET_RECOVERY, /* m/s, how fast an overlap ends */
     SN_MEET_BOUNCE,   /* restitution, 1 */
     SN_MEET_CAME,     /* m/s, along the normal before the substep, where they bounce */
-    SN_MEET_CROSSED,  /* 1 where they are on the wrong side of each other, 0 otherwise */
-    SN_MEET_PUSH,     /* m, along the normals in this substep, all sweeps together */
-    SN_MEET_SLIDE,    /* m, friction in this substep */
-    SN_MEET_NORMAL = SN_MEET_SLIDE + 3,    /* of the last touch; the side on which they belong */
-    SN_MEET_PRESSURE = SN_MEET_NORMAL + 3, /* N s, of the step so far */
-    SN_MEET_IMPULSE,                       /* N s, of the step so far, on the first */
+    SN_MEET_LIMIT,    /* m, how close they may come; 0 in lanes that are not used */
+    /* From here on what goes with a pair that is found again in the middle of a step. */
+    SN_MEET_NORMAL,                       /* of the last touch; the side on which they belong */
+    SN_MEET_CROSSED = SN_MEET_NORMAL + 3, /* 1 where they are on the wrong side, 0 otherwise */
+    SN_MEET_PUSH,  /* m, along the normals in this substep, all sweeps together */
+    SN_MEET_SLIDE, /* m, friction in this substep */
+    SN_MEET_PRESSURE = SN_MEET_SLIDE + 3, /* N s, of the step so far */
+    SN_MEET_IMPULSE,                      /* N s, of the step so far, on the first */
     SN_MEET_ROWS = SN_MEET_IMPULSE + 3
 } sn_meet_row;
 
@@ -215,6 +220,7 @@ typedef struct sn_meets {
     bool listed;  /* whether the sets are those of the reach */
     bool whole;   /* whether nothing was found since it was */
     sn_meet_sewn sewn;
+    sn_meet_survey survey;
     sn_guard guard;
     sn_untangle untangle;
 } sn_meets;
@@ -329,14 +335,16 @@ typedef struct sn_meet_batch {
     const sn_vec4 *x, *p; /* as of nodes */
     sn_vec4 *d;
     const sn_real *w;
+    sn_real *moved; /* m, of nodes: their ways in this sweep */
     const int32_t *node;
     sn_real *row;
     sn_real h;  /* s */
     bool first; /* in the first sweep of a substep */
 } sn_meet_batch;
 
-/* Projects the blocks begin to end of a set of one kind. */
-typedef void sn_meet_loop(const sn_meet_batch *batch, size_t begin, size_t end);
+/* Projects some groups of lanes of a set of one kind, in the order of the list. Returns how far it
+   has moved a node in this sweep at most (m). */
+typedef sn_real sn_meet_loop(const sn_meet_batch *batch, const uint32_t *group, size_t count);
 typedef struct sn_meet_loops {
     sn_meet_loop *project[SN_MEET_KINDS];
 } sn_meet_loops;
