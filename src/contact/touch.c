@@ -204,6 +204,8 @@ static void solve(const pass *now, sn_touch *touch, size_t i) {
     if (deep > 0 && sn_is_ellipsoid(world, i))
         deep = sn_ellipsoid_push(world, i, now->w[i], normal, deep);
     if (deep > 0) {
+        /* Without a push there was no friction yet. */
+        if (!(touch->push > 0)) touch->slide = touch->roll = (sn_vec4){0, 0, 0, 0};
         touch->push += deep;
         d += deep * normal;
         sn_v4_store(&touch->normal, normal);
@@ -228,56 +230,61 @@ typedef struct list {
     size_t count;
 } list;
 
-static void add(list *to, sn_touch_pair pair) {
-    to->pair[to->count++] = pair;
+/* Adds a pair where it is to be added, without a branch: nobody can foresee which. */
+SN_INLINE void add_if(list *to, sn_touch_pair pair, bool wanted) {
+    to->pair[to->count] = pair;
+    to->count += wanted;
 }
 
-/* A pair when a substep begins. Without a push there was no friction either. */
-static void begin_pair(const pass *now, sn_touch *touch, size_t i) {
-    const sn_nodes *n = &now->world->nodes;
-    if (now->bounces) touch->before = n->v[i];
-    if (!(touch->push > 0)) return;
-    touch->push = 0;
-    touch->slide = (sn_vec4){0, 0, 0, 0};
-    if (n->frame[i]) touch->roll = (sn_vec4){0, 0, 0, 0};
+static void solve_pair(const pass *now, sn_touch_pair pair) {
+    solve(now, &now->world->touches.touch[pair.touch], pair.node);
 }
 
-/* Solves pairs of different nodes: what lanes know in lanes, the rest one by one. */
-static void solve_list(const pass *now, const list *pairs) {
+/* Solves pairs of different nodes that may touch: what lanes know in lanes, the rest one by one. */
+static void solve_list(const pass *now, const sn_touch_loops *loops, const sn_touch_batch *batch,
+                       const list *pairs) {
+    const sn_world *world = now->world;
+    list of[SN_TOUCH_CLASSES];
+    for (int c = 0; c < SN_TOUCH_CLASSES; c++) of[c].count = 0;
+    for (size_t k = 0; k < pairs->count; k++) {
+        const sn_placing *at = &world->touches.placing[pairs->pair[k].collider];
+        if (at->shape < SN_TOUCH_SHAPES && !now->said && !world->nodes.frame[pairs->pair[k].node])
+            add_if(&of[sn_touch_class(at)], pairs->pair[k], true);
+        else
+            solve_pair(now, pairs->pair[k]);
+    }
+    for (int c = 0; c < SN_TOUCH_CLASSES; c++) {
+        if (of[c].count == 0) continue;
+        size_t left = loops->solve[c](batch, of[c].pair, of[c].count);
+        for (size_t k = 0; k < left; k++) solve_pair(now, of[c].pair[k]);
+    }
+}
+
+/* A node meets its colliders one after the other. What was pushed before is most likely pushed
+   again; of the rest most is far away. */
+static void project_first(const pass *now, const list *pairs) {
     const sn_world *world = now->world;
     const sn_touches *t = &world->touches;
     const sn_touch_loops *loops = sn_touch_loops_of(world->width);
     const sn_touch_batch batch = {world, now->w, (sn_real)now->moment->h, now->slides};
-    list plain, of[SN_TOUCH_CLASSES];
-    plain.count = 0;
-    for (int c = 0; c < SN_TOUCH_CLASSES; c++) of[c].count = 0;
+    list near, rest;
+    near.count = rest.count = 0;
     for (size_t k = 0; k < pairs->count; k++) {
-        sn_touch *touch = &t->touch[pairs->pair[k].touch];
-        if (now->first) begin_pair(now, touch, pairs->pair[k].node);
-        if (t->placing[touch->collider].shape < SN_SHAPE_MESH)
-            add(&plain, pairs->pair[k]);
-        else
-            solve(now, touch, pairs->pair[k].node);
+        sn_touch_pair pair = pairs->pair[k];
+        sn_touch *touch = &t->touch[pair.touch];
+        pair.collider = touch->collider;
+        bool wanted = touch->push > 0 || t->placing[pair.collider].shape >= SN_SHAPE_MESH;
+        if (now->first) touch->push = 0;
+        if (now->bounces) touch->before = world->nodes.v[pair.node];
+        add_if(&near, pair, wanted);
+        add_if(&rest, pair, !wanted);
     }
-    plain.count = loops->clear(&batch, plain.pair, plain.count);
-    for (size_t k = 0; k < plain.count; k++) {
-        size_t i = plain.pair[k].node;
-        sn_touch *touch = &t->touch[plain.pair[k].touch];
-        const sn_placing *at = &t->placing[touch->collider];
-        if (at->shape < SN_TOUCH_SHAPES && !now->said && !world->nodes.frame[i])
-            add(&of[sn_touch_class(at)], plain.pair[k]);
-        else
-            solve(now, touch, i);
-    }
-    for (int c = 0; c < SN_TOUCH_CLASSES; c++) {
-        size_t left = loops->solve[c](&batch, of[c].pair, of[c].count);
-        for (size_t k = 0; k < left; k++)
-            solve(now, &t->touch[of[c].pair[k].touch], of[c].pair[k].node);
-    }
+    rest.count = loops->clear(&batch, rest.pair, rest.count);
+    for (size_t k = 0; k < rest.count; k++) add_if(&near, rest.pair[k], true);
+    solve_list(now, loops, &batch, &near);
 }
 
-/* A node meets its colliders one after the other: so the first pairs of all nodes come first, then
-   the second ones. */
+/* The first pairs of all nodes come first, then the second ones, and so on. */
 static void project_block(const pass *now, size_t begin, size_t end) {
     const sn_world *world = now->world;
     const sn_touches *t = &world->touches;
@@ -285,15 +292,16 @@ static void project_block(const pass *now, size_t begin, size_t end) {
     pairs.count = 0;
     for (size_t i = sn_sleep_pass(&world->sleep, begin); i < end;
          i = sn_sleep_pass(&world->sleep, i + 1))
-        if (t->begin[i] < t->begin[i + 1] && world->nodes.w[i] > 0)
-            add(&pairs, (sn_touch_pair){i, t->begin[i]});
+        add_if(&pairs, (sn_touch_pair){(uint32_t)i, 0, t->begin[i]},
+               t->begin[i] < t->begin[i + 1] && world->nodes.w[i] > 0);
     while (pairs.count > 0) {
-        solve_list(now, &pairs);
+        project_first(now, &pairs);
         size_t count = pairs.count;
         pairs.count = 0;
         for (size_t k = 0; k < count; k++) {
-            sn_touch_pair next = {pairs.pair[k].node, pairs.pair[k].touch + 1};
-            if (next.touch < t->begin[next.node + 1]) add(&pairs, next);
+            sn_touch_pair next = pairs.pair[k];
+            next.touch++;
+            add_if(&pairs, next, next.touch < t->begin[next.node + 1]);
         }
     }
 }

@@ -45,7 +45,7 @@ static size_t clear(const sn_touch_batch *b, sn_touch_pair *pairs, size_t count)
         sn_v4 moved[SN_LANES], motion[SN_LANES], head[SN_LANES];
         for (size_t i = 0; i < SN_LANES; i++) {
             const sn_touch *touch = &t->touch[pairs[k + i].touch];
-            const sn_placing *at = &t->placing[touch->collider];
+            const sn_placing *at = &t->placing[pairs[k + i].collider];
             size_t node = pairs[k + i].node;
             sn_v4 d = load4(&n->d[node]), p = load4(&n->p[node]), to = load4(&at->d);
             sn_v4 relative = (load4(&n->x[node]) - load4(&at->x)) + (d - to);
@@ -60,8 +60,10 @@ static size_t clear(const sn_touch_batch *b, sn_touch_pair *pairs, size_t count)
         room = sn_lane_if_less(zero, known.v.y, zero, room);
         sn_real near[SN_LANES] __attribute__((aligned(16)));
         sn_lane_store(near, sn_lane_if_less(SN_R(2.1) * far, room, zero, one));
-        for (size_t i = 0; i < SN_LANES && k + i < count; i++)
-            if (near[i] > 0) pairs[left++] = pairs[k + i];
+        for (size_t i = 0; i < SN_LANES; i++) {
+            pairs[left] = pairs[k + i];
+            left += near[i] > 0 && k + i < count;
+        }
     }
     return left;
 }
@@ -135,93 +137,63 @@ SN_INLINE sn_lane3 into(const bool straight, sn_lane4 q, sn_lane3 a) {
 
 /* ---- Push and friction ---- */
 
-/* What a group of pairs is made of. */
+/* What a group of pairs with one collider is made of. */
 typedef struct group {
+    const sn_placing *at;
     sn_touch *touch[SN_LANES];
-    size_t node[SN_LANES];
-    sn_v4 between[SN_LANES], d[SN_LANES]; /* m, from the collider; of the node */
-    sn_lane3 relative, then;              /* m, from the collider, now and when it began */
-    sn_lane3 ad, ap;                      /* m, of the collider */
-    sn_lane3 moves;                       /* m, of the node */
+    sn_vec4 *to[SN_LANES];   /* m, where the displacement of each node is */
+    sn_v4 between[SN_LANES]; /* m, from the collider */
+    sn_lane3 relative, then; /* m, the same, and when the substep began */
+    sn_lane3 d, p;           /* m, of the nodes */
     sn_lane4 q, before, head;
     size size;
     sn_lane radius;
 } group;
 
-SN_INLINE void gather(const sn_touch_batch *b, const sn_touch_pair *pairs, const bool straight,
-                      group *g) {
+SN_INLINE sn_lane3 all3(sn_vec4 a) {
+    return (sn_lane3){sn_lane_all(a.x), sn_lane_all(a.y), sn_lane_all(a.z)};
+}
+
+SN_INLINE void gather(const sn_touch_batch *b, const sn_touch_pair *pairs, group *g) {
     const sn_nodes *n = &b->world->nodes;
-    sn_v4 then[SN_LANES], moves[SN_LANES], head[SN_LANES], to[SN_LANES], from[SN_LANES];
-    sn_v4 q[SN_LANES], before[SN_LANES], large[SN_LANES];
+    const sn_placing *at = g->at = &b->world->touches.placing[pairs[0].collider];
+    sn_v4 then[SN_LANES], head[SN_LANES], d[SN_LANES], p[SN_LANES];
+    sn_v4 place = load4(&at->x), to = load4(&at->d), from = load4(&at->p);
     sn_real radius[SN_LANES] __attribute__((aligned(16)));
     for (size_t i = 0; i < SN_LANES; i++) {
-        size_t node = g->node[i] = pairs[i].node;
+        size_t node = pairs[i].node;
         g->touch[i] = &b->world->touches.touch[pairs[i].touch];
-        const sn_placing *at = &b->world->touches.placing[g->touch[i]->collider];
-        sn_v4 x = load4(&n->x[node]) - load4(&at->x), p = load4(&n->p[node]);
-        g->d[i] = load4(&n->d[node]);
-        to[i] = load4(&at->d);
-        from[i] = load4(&at->p);
-        g->between[i] = x + (g->d[i] - to[i]);
-        then[i] = x + (p - from[i]);
-        moves[i] = g->d[i] - p;
+        g->to[i] = &n->d[node];
+        sn_v4 x = load4(&n->x[node]) - place;
+        d[i] = load4(g->to[i]);
+        p[i] = load4(&n->p[node]);
+        g->between[i] = x + (d[i] - to);
+        then[i] = x + (p[i] - from);
         head[i] = head_of(g->touch[i]);
-        large[i] = load4(&at->size);
         radius[i] = n->radius[node];
-        q[i] = load4(&at->q);
-        before[i] = load4(&at->before);
     }
     g->relative = sn_lane3_from_nodes(g->between);
     g->then = sn_lane3_from_nodes(then);
-    g->moves = sn_lane3_from_nodes(moves);
-    g->ad = sn_lane3_from_nodes(to);
-    g->ap = sn_lane3_from_nodes(from);
+    g->d = sn_lane3_from_nodes(d);
+    g->p = sn_lane3_from_nodes(p);
     g->head = sn_lane4_from_nodes(head);
     g->radius = sn_lane_load(radius);
-    sn_lane4 all = sn_lane4_from_nodes(large);
-    g->size.extent = all.v;
-    g->size.radius = all.w;
-    if (straight) {
-        g->q = g->before =
-            (sn_lane4){{sn_lane_all(0), sn_lane_all(0), sn_lane_all(0)}, sn_lane_all(1)};
-        return;
-    }
-    g->q = sn_lane4_from_nodes(q);
-    g->before = sn_lane4_from_nodes(before);
+    g->size = (size){all3(at->size), sn_lane_all(at->size.w)};
+    g->q = (sn_lane4){all3(at->q), sn_lane_all(at->q.w)};
+    g->before = (sn_lane4){all3(at->before), sn_lane_all(at->before.w)};
 }
 
 /* m: how the point of the collider that is at `local` moves in the substep. */
 SN_INLINE sn_lane3 motion_of(const group *g, const bool straight, sn_lane3 local) {
-    return sn_lane3_sub(sn_lane3_add(g->ad, out_of(straight, g->q, local)),
-                        sn_lane3_add(g->ap, out_of(straight, g->before, local)));
-}
-
-/* The usual lanes of those that are outside: they are slow and were not pushed. What is found is
-   how far they can go. Above zero where it is so. */
-SN_INLINE sn_lane outside(const group *g, sn_lane deep, sn_lane3 motion, sn_lane *far) {
-    sn_lane zero = sn_lane_all(0), one = sn_lane_all(1), gap = -deep;
-    sn_lane3 r = g->relative;
-    sn_lane around = sn_lane_max(r.x, -r.x) + sn_lane_max(r.y, -r.y);
-    around += sn_lane_max(r.z, -r.z);
-    *far = SN_R(0.999) * gap - SN_R(2e-5) * around;
-    sn_lane slow = sn_lane_if_less(sn_lane3_dot(motion, motion), gap * gap, one, zero);
-    slow = sn_lane_if_less(zero, g->head.v.y, zero, slow);
-    return sn_lane_if_less(zero, gap, slow, zero);
-}
-
-/* m: how fast lanes may come out, in this substep. */
-SN_INLINE sn_lane most_of(const sn_touch_batch *b, const group *g) {
-    sn_real most[SN_LANES] __attribute__((aligned(16)));
-    for (size_t i = 0; i < SN_LANES; i++)
-        most[i] = b->world->touches.placing[g->touch[i]->collider].recovery;
-    return sn_lane_load(most) * b->h;
+    return sn_lane3_sub(sn_lane3_add(all3(g->at->d), out_of(straight, g->q, local)),
+                        sn_lane3_add(all3(g->at->p), out_of(straight, g->before, local)));
 }
 
 /* How deep the usual lanes of those inside are when they come out no faster than they may; zero
    where something else is the matter. */
 SN_INLINE sn_lane inside(const sn_touch_batch *b, const group *g, const int shape,
                          const bool straight, sn_lane deep, sn_lane3 face, sn_lane3 normal) {
-    sn_lane zero = sn_lane_all(0), most = most_of(b, g);
+    sn_lane zero = sn_lane_all(0), most = sn_lane_all(g->at->recovery * b->h);
     sn_lane3 then = into(straight, g->before, g->then), side;
     deep = sn_lane_if_less(zero, deep, deep, zero);
     if (shape == SN_SHAPE_SPHERE) {
@@ -244,106 +216,132 @@ SN_INLINE sn_lane inside(const sn_touch_batch *b, const group *g, const int shap
     return sn_lane_if_less(old, sn_lane_all(SN_INFINITY), less, zero);
 }
 
-/* Friction of the substep so far: how far it takes the node. */
-SN_INLINE sn_lane3 slide_of(const sn_touch_batch *b, const group *g, sn_lane3 motion,
-                            sn_lane3 normal, sn_lane push, sn_lane3 *slide) {
-    sn_lane3 none = {sn_lane_all(0), sn_lane_all(0), sn_lane_all(0)};
-    sn_v4 was[SN_LANES], laws[SN_LANES];
-    if (!b->slides) return none;
-    for (size_t i = 0; i < SN_LANES; i++) {
-        was[i] = load4(&g->touch[i]->slide);
-        laws[i] = load4(&b->world->touches.placing[g->touch[i]->collider].law);
-    }
-    sn_lane3 before = sn_lane3_from_nodes(was), law = sn_lane3_from_nodes(laws);
+/* Friction of the substep so far, as a length, from the motion of the nodes on the surface. */
+SN_INLINE sn_lane3 slide_of(const group *g, sn_lane3 motion, sn_lane3 normal, sn_lane push,
+                            sn_lane3 before) {
+    const sn_contact_law *law = &g->at->law;
     sn_lane3 across = sn_lane3_sub(motion, sn_lane3_scale(sn_lane3_dot(motion, normal), normal));
     sn_lane3 wanted = sn_lane3_sub(before, across);
-    sn_lane square = sn_lane3_dot(wanted, wanted), still = law.x * push;
-    sn_lane part = law.y * push / sn_lane_sqrt(square);
-    *slide = choose(still * still, square, sn_lane3_scale(part, wanted), wanted);
-    return sn_lane3_sub(*slide, before);
+    sn_lane square = sn_lane3_dot(wanted, wanted);
+    sn_lane still = sn_lane_all(law->static_friction) * push;
+    sn_lane part = sn_lane_all(law->dynamic_friction) * push / sn_lane_sqrt(square);
+    return choose(still * still, square, sn_lane3_scale(part, wanted), wanted);
 }
 
-/* Writes what has become of the lanes that were pushed, out of `lanes`. */
-SN_INLINE void scatter(const sn_touch_batch *b, const group *g, size_t lanes, sn_lane deep,
-                       sn_lane push, sn_lane3 d, sn_lane3 normal, sn_lane3 slide, sn_lane3 more) {
-    sn_real weight[SN_LANES] __attribute__((aligned(16)));
-    sn_real pushes[SN_LANES] __attribute__((aligned(16)));
-    sn_real pressures[SN_LANES] __attribute__((aligned(16)));
-    sn_real depths[SN_LANES] __attribute__((aligned(16)));
+/* What friction has been in this substep: none where there was no push. */
+SN_INLINE sn_lane3 slid_before(const group *g) {
+    sn_lane zero = sn_lane_all(0);
+    sn_lane3 none = {zero, zero, zero};
+    sn_v4 was[SN_LANES];
+    if (!sn_lane_any_less(zero, g->head.v.y)) return none;
+    for (size_t i = 0; i < SN_LANES; i++) was[i] = load4(&g->touch[i]->slide);
+    return choose(zero, g->head.v.y, sn_lane3_from_nodes(was), none);
+}
+
+/* Pushes those of the first `lanes` out that are deep, with friction. */
+SN_INLINE void push_out(const sn_touch_batch *b, const sn_touch_pair *pairs, const group *g,
+                        size_t lanes, sn_lane deep, sn_lane3 normal, sn_lane3 surface) {
+    sn_real row[4][SN_LANES] __attribute__((aligned(16)));
     sn_v4 to[SN_LANES], normals[SN_LANES], slides[SN_LANES], impulses[SN_LANES];
-    for (size_t i = 0; i < SN_LANES; i++) weight[i] = b->w[g->node[i]];
-    sn_lane mass = sn_lane_all(1) / (sn_lane_load(weight) * b->h);
-    sn_lane_store(depths, deep);
-    sn_lane_store(pushes, push);
-    sn_lane_store(pressures, g->head.w + mass * deep);
-    sn_lane3_to_nodes(d, to);
+    sn_lane zero = sn_lane_all(0), push = g->head.v.y + deep;
+    sn_lane3 d = sn_lane3_add(g->d, sn_lane3_scale(deep, normal)), more = {zero, zero, zero};
+    sn_lane3 slide = more;
+    for (size_t i = 0; i < SN_LANES; i++) row[0][i] = b->w[pairs[i].node];
+    if (b->slides) {
+        sn_lane3 before = slid_before(g), motion = sn_lane3_sub(sn_lane3_sub(d, g->p), surface);
+        slide = slide_of(g, motion, normal, push, before);
+        more = sn_lane3_sub(slide, before);
+    }
+    sn_lane mass = sn_lane_all(1) / (sn_lane_load(row[0]) * b->h);
+    sn_lane_store(row[1], deep);
+    sn_lane_store(row[2], push);
+    sn_lane_store(row[3], g->head.w + mass * deep);
+    sn_lane3_to_nodes(sn_lane3_add(d, more), to);
     sn_lane3_to_nodes(normal, normals);
     sn_lane3_to_nodes(slide, slides);
     sn_lane3 length = sn_lane3_add(sn_lane3_scale(deep, normal), more);
     sn_lane3_to_nodes(sn_lane3_scale(mass, length), impulses);
     for (size_t i = 0; i < lanes; i++) {
         sn_touch *touch = g->touch[i];
-        if (!(depths[i] > 0)) continue;
-        sn_v4_store(&b->world->nodes.d[g->node[i]], to[i]);
+        if (!(row[1][i] > 0)) continue;
+        sn_v4_store(g->to[i], to[i]);
         sn_v4_store(&touch->normal, normals[i]);
         sn_v4_store(&touch->impulse, load4(&touch->impulse) + impulses[i]);
-        if (b->slides) sn_v4_store(&touch->slide, slides[i]);
-        touch->push = pushes[i];
-        touch->pressure = pressures[i];
+        sn_v4_store(&touch->slide, slides[i]);
+        touch->push = row[2][i];
+        touch->pressure = row[3][i];
         touch->touched = true;
     }
+}
+
+/* The usual lanes of those that are outside: they are slow and were not pushed. How far they can go
+   is noted. Above zero where it is so. */
+SN_INLINE sn_lane note_clear(const group *g, size_t lanes, sn_lane deep, sn_lane3 surface,
+                             sn_lane known) {
+    sn_lane zero = sn_lane_all(0), gap = -deep;
+    sn_lane3 r = g->relative, motion = sn_lane3_sub(sn_lane3_sub(g->d, g->p), surface);
+    sn_lane around = sn_lane_max(r.x, -r.x) + sn_lane_max(r.y, -r.y);
+    around += sn_lane_max(r.z, -r.z);
+    sn_lane slow = sn_lane_if_less(sn_lane3_dot(motion, motion), gap * gap, known, zero);
+    slow = sn_lane_if_less(zero, g->head.v.y, zero, slow);
+    slow = sn_lane_if_less(zero, gap, slow, zero);
+    sn_real far[SN_LANES] __attribute__((aligned(16))), free[SN_LANES] __attribute__((aligned(16)));
+    sn_lane_store(far, SN_R(0.999) * gap - SN_R(2e-5) * around);
+    sn_lane_store(free, slow);
+    for (size_t i = 0; i < lanes; i++) {
+        if (!(free[i] > 0)) continue;
+        g->touch[i]->clear = g->at->turns ? 0 : far[i];
+        sn_v4_store(&g->touch[i]->asked, g->between[i]);
+    }
+    return slow;
 }
 
 /* One group; `left` says which lanes are rare. */
 SN_INLINE void solve_group(const sn_touch_batch *b, const sn_touch_pair *pairs, size_t lanes,
                            const int shape, const bool straight, sn_real *left) {
     group g;
-    sn_lane zero = sn_lane_all(0), one = sn_lane_all(1);
-    gather(b, pairs, straight, &g);
+    sn_lane zero = sn_lane_all(0), one = sn_lane_all(1), usual = zero;
+    gather(b, pairs, &g);
     sn_lane3 local = into(straight, g.q, g.relative), face;
     sn_lane deep = g.radius - distance(shape, &g.size, local, &face);
     sn_lane3 normal = out_of(straight, g.q, face), surface = motion_of(&g, straight, local);
     /* Beyond all numbers turning itself says what comes out. */
     sn_lane size2 = sn_lane3_dot(g.relative, g.relative) + sn_lane3_dot(g.then, g.then);
     sn_lane known = sn_lane_if_less(size2, sn_lane_all(SN_INFINITY), one, zero);
-    sn_lane far, free = outside(&g, deep, sn_lane3_sub(g.moves, surface), &far);
-    free = sn_lane_if_less(zero, known, free, zero);
-    sn_lane usual = zero;
+    if (sn_lane_any_less(deep, zero)) usual = note_clear(&g, lanes, deep, surface, known);
     if (sn_lane_any_less(zero, deep)) {
-        usual = inside(b, &g, shape, straight, deep, face, normal);
-        usual = sn_lane_if_less(zero, known, usual, zero);
-        sn_lane3 d = sn_lane3_add(sn_lane3_from_nodes(g.d), sn_lane3_scale(usual, normal));
-        sn_v4 before[SN_LANES];
-        for (size_t i = 0; i < SN_LANES; i++) before[i] = load4(&b->world->nodes.p[g.node[i]]);
-        sn_lane3 motion = sn_lane3_sub(sn_lane3_sub(d, sn_lane3_from_nodes(before)), surface);
-        sn_lane push = g.head.v.y + usual;
-        sn_lane3 slide = {zero, zero, zero};
-        sn_lane3 more = slide_of(b, &g, motion, normal, push, &slide);
-        scatter(b, &g, lanes, usual, push, sn_lane3_add(d, more), normal, slide, more);
+        sn_lane out = inside(b, &g, shape, straight, deep, face, normal);
+        out = sn_lane_if_less(zero, known, out, zero);
+        push_out(b, pairs, &g, lanes, out, normal, surface);
+        usual = sn_lane_if_less(zero, out, one, usual);
     }
-    sn_real gaps[SN_LANES] __attribute__((aligned(16)));
-    sn_lane_store(gaps, sn_lane_if_less(zero, free, far, zero));
-    sn_lane_store(left, sn_lane_if_less(zero, free + usual, zero, one));
-    sn_real frees[SN_LANES] __attribute__((aligned(16)));
-    sn_lane_store(frees, free);
-    for (size_t i = 0; i < lanes; i++) {
-        if (!(frees[i] > 0)) continue;
-        bool turns = b->world->touches.placing[g.touch[i]->collider].turns;
-        g.touch[i]->clear = turns ? 0 : gaps[i];
-        sn_v4_store(&g.touch[i]->asked, g.between[i]);
-    }
+    sn_lane_store(left, sn_lane_if_less(zero, usual, zero, one));
+}
+
+/* How many of the pairs from the first on have its collider, at most as many as there are lanes. */
+SN_INLINE size_t run_of(const sn_touch_pair *pairs, size_t count) {
+    size_t run = 1;
+    while (run < SN_LANES && run < count && pairs[run].collider == pairs[0].collider) run++;
+    return run;
 }
 
 SN_INLINE size_t solve(const sn_touch_batch *b, sn_touch_pair *pairs, size_t count, const int shape,
                        const bool straight) {
     size_t kept = 0;
-    fill_up(pairs, count);
-    for (size_t k = 0; k < count; k += SN_LANES) {
+    for (size_t k = 0, lanes; k < count; k += lanes) {
+        sn_touch_pair some[SN_LANES];
         sn_real left[SN_LANES] __attribute__((aligned(16)));
-        size_t lanes = count - k < SN_LANES ? count - k : SN_LANES;
-        solve_group(b, pairs + k, lanes, shape, straight, left);
-        for (size_t i = 0; i < lanes; i++)
-            if (left[i] > 0) pairs[kept++] = pairs[k + i];
+        lanes = run_of(pairs + k, count - k);
+        /* Unused lanes do what the first does, and are not written. */
+        for (size_t i = 0; i < SN_LANES; i++) some[i] = pairs[k + (i < lanes ? i : 0)];
+        if (4 * lanes > SN_LANES)
+            solve_group(b, some, lanes, shape, straight, left);
+        else
+            for (size_t i = 0; i < lanes; i++) left[i] = 1;
+        for (size_t i = 0; i < lanes; i++) {
+            pairs[kept] = some[i];
+            kept += left[i] > 0;
+        }
     }
     return kept;
 }

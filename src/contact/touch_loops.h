@@ -10,9 +10,10 @@
 #include "contact/touch.h"
 #include "math/lanes.h"
 
-/* A pair: a node, and its number in the list of the step. */
+/* A pair, with its number in the list of the step. */
 typedef struct sn_touch_pair {
-    size_t node, touch;
+    uint32_t node, collider;
+    size_t touch;
 } sn_touch_pair;
 
 /* Shapes that lanes know, each where its frame is that of the world and where it is not. */
