@@ -298,7 +298,7 @@ static void search_one(sn_face_shape *shape, const sn_v4 corner[3], sn_real enou
     begin(&s, d->weight);
     if (shape->def->shape == SN_SHAPE_SPHERE) s.least = s.best.distance;
     /* One that has no area is met with its corners and its neighbours. */
-    bool thin = !(s.area > SN_R(1e-8) * s.square[0] * s.square[1]);
+    bool thin = !(s.area > SN_R(1e-6) * s.square[0] * s.square[1]);
     for (int k = 0; k < MOST_LINES && !thin; k++) {
         sn_real way[3];
         if (s.least > enough || s.best.distance - s.least <= SN_R(1e-5) * s.span) break;
