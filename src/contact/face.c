@@ -14,7 +14,7 @@
 #include "contact/friction.h"
 #include "contact/placing.h"
 
-enum { FACES_ALONE = 32 };
+enum { FACES_ALONE = 32, MOST_ROUNDS = 4 };
 
 typedef struct pass {
     sn_world *world;
@@ -84,20 +84,40 @@ static sn_v4 motion_of(const sn_world *world, const sn_face *face, sn_v4 local) 
     return motion;
 }
 
+/* m: the length of an edge, against which a push is large or small. */
+static sn_real size_of(const sn_nodes *n, const sn_face *face) {
+    sn_v4 edge = sn_v4_load(&n->x[face->node[1]]) - sn_v4_load(&n->x[face->node[0]]);
+    return SN_ROOT(sn_v4_dot(edge, edge));
+}
+
+/* Pushes the triangle out, and returns by how much. A large push turns it, so that another point is
+   deepest then: that is looked at again. */
+static sn_real push_out(const pass *now, sn_face *face, sn_v4 *normal, sn_v4 *local, sn_v4 *sum) {
+    const sn_world *world = now->world;
+    sn_real all = 0, large = SN_R(0.005) * size_of(&world->nodes, face);
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+        sn_real deep = sn_face_depth(world, face, now->moment->h, normal, local);
+        sn_real ease = ease_of(now, face);
+        if (!(deep > 0) || !(ease > 0)) break;
+        all += deep;
+        sn_v4_store(&face->normal, *normal);
+        face->touched = true;
+        shift(now, face, ease, deep * *normal);
+        sn_real mass = 1 / (ease * (sn_real)now->moment->h);
+        *sum += mass * deep * *normal;
+        face->pressure += mass * deep;
+        if (!(deep > large)) break;
+    }
+    return all;
+}
+
 static void project(const pass *now, sn_face *face) {
     const sn_world *world = now->world;
-    double h = now->moment->h;
-    sn_v4 normal, local, more = {0};
-    sn_real deep = sn_face_depth(world, face, h, &normal, &local), ease = ease_of(now, face);
-    if ((!(deep > 0) && !(face->push > 0)) || !(ease > 0)) return;
-    if (deep > 0) {
-        face->push += deep;
-        sn_v4_store(&face->normal, normal);
-        face->touched = true;
-        shift(now, face, ease, deep * normal);
-    } else {
-        normal = sn_v4_load(&face->normal);
-    }
+    sn_v4 normal, local, sum = {0};
+    sn_real deep = push_out(now, face, &normal, &local, &sum), ease = ease_of(now, face);
+    face->push += deep;
+    if (!(face->push > 0) || !(ease > 0)) return;
+    normal = sn_v4_load(&face->normal);
     if (now->slides) {
         sn_contact_law law = law_of(world, face);
         sn_v4 before = sn_v4_load(&face->slide), motion = motion_of(world, face, local);
@@ -105,12 +125,12 @@ static void project(const pass *now, sn_face *face) {
         sn_v4 slide =
             sn_friction_slide(&law, before - sn_across(motion, normal), face->push, &sticks);
         sn_v4_store(&face->slide, slide);
-        more = slide - before;
+        sn_v4 more = slide - before;
         shift(now, face, ease, more);
+        sum += more / (ease * (sn_real)now->moment->h);
     }
-    sn_real mass = 1 / (ease * (sn_real)h);
-    sn_v4_store(&face->impulse, sn_v4_load(&face->impulse) + mass * (deep * normal + more));
-    face->pressure += mass * deep;
+    sum[3] = 0;
+    sn_v4_store(&face->impulse, sn_v4_load(&face->impulse) + sum);
 }
 
 void sn_face_project(sn_world *world, const sn_moment *moment) {

@@ -20,6 +20,7 @@
 #include "contact/face_deep.h"
 
 #include "contact/nearest.h"
+#include "math/quaternion.h"
 
 #include <math.h>
 
@@ -280,7 +281,9 @@ static void begin(search *s, const sn_real weight[3]) {
     }
 }
 
-void sn_face_deepest(sn_face_shape *shape, const sn_v4 corner[3], sn_real enough, sn_deepest *d) {
+/* ---- One shape ---- */
+
+static void search_one(sn_face_shape *shape, const sn_v4 corner[3], sn_real enough, sn_deepest *d) {
     search s = {.shape = shape, .corner = corner, .least = -SN_INFINITY};
     s.edge[0] = corner[1] - corner[0];
     s.edge[1] = corner[2] - corner[0];
@@ -295,7 +298,7 @@ void sn_face_deepest(sn_face_shape *shape, const sn_v4 corner[3], sn_real enough
     begin(&s, d->weight);
     if (shape->def->shape == SN_SHAPE_SPHERE) s.least = s.best.distance;
     /* One that has no area is met with its corners and its neighbours. */
-    bool thin = !(s.area > SN_R(1e-8) * s.square[0] * s.square[1]);
+    bool thin = !(s.area > SN_R(1e-6) * s.square[0] * s.square[1]);
     for (int k = 0; k < MOST_LINES && !thin; k++) {
         sn_real way[3];
         if (s.least > enough || s.best.distance - s.least <= SN_R(1e-5) * s.span) break;
@@ -309,4 +312,38 @@ void sn_face_deepest(sn_face_shape *shape, const sn_v4 corner[3], sn_real enough
     }
     tell(&s, d);
     if (thin) d->is_corner = true;
+}
+
+/* ---- Compounds ---- */
+
+/* The deepest of all parts, each of which is searched for itself, in its frame. */
+static void search_parts(const sn_face_shape *shape, const sn_v4 corner[3], sn_real enough,
+                         sn_deepest *d) {
+    sn_deepest start = *d;
+    sn_real least = SN_INFINITY;
+    d->distance = SN_INFINITY;
+    for (size_t i = 0; i < shape->def->part_count; i++) {
+        const sn_collider_def *part = &shape->def->form->pieces[i];
+        sn_v4 q = {part->orientation.x, part->orientation.y, part->orientation.z,
+                   part->orientation.w};
+        sn_v4 from = sn_v4_of(part->position), local[3];
+        for (int k = 0; k < 3; k++) local[k] = sn_quat_rotate_back(q, corner[k] - from);
+        sn_face_shape one = sn_face_shape_of(part, shape->time, SN_BVH_NONE);
+        sn_deepest here = start;
+        search_one(&one, local, enough < d->distance ? enough : d->distance, &here);
+        least = here.least < least ? here.least : least;
+        if (i > 0 && !(here.distance < d->distance)) continue;
+        *d = here;
+        d->point = from + sn_quat_rotate(q, here.point);
+        d->normal = sn_quat_rotate(q, here.normal);
+        d->way = sn_quat_rotate(q, here.way);
+    }
+    d->least = least;
+}
+
+void sn_face_deepest(sn_face_shape *shape, const sn_v4 corner[3], sn_real enough, sn_deepest *d) {
+    if (shape->def->shape == SN_SHAPE_COMPOUND)
+        search_parts(shape, corner, enough, d);
+    else
+        search_one(shape, corner, enough, d);
 }
