@@ -240,11 +240,12 @@ void sn_cut_move_skin(sn_cut *cut);
 bool sn_cut_reserve_walls(sn_cut *cut, size_t copies);
 void sn_cut_add_walls(sn_cut *cut);
 
-/* cut_walls.c: the same for nodes of walls that are set back, where the skin collides with itself.
- */
+/* Whether the skin of a bulk collides with itself. */
+bool sn_cut_meets_itself(const sn_cut *cut);
+/* cut_walls.c: whether a side has come apart; and sets the nodes of walls back from each other,
+   false when there is no memory, then some are not. */
 bool sn_cut_is_apart(const sn_cut_mesh *m, const sn_cut_side *side);
-bool sn_cut_reserve_backs(sn_cut *cut, size_t copies);
-void sn_cut_set_back(sn_cut *cut);
+bool sn_cut_set_back(sn_cut *cut);
 
 /* On which sides of the cut a node beside the vertex lies: bits 1 for the side that stays and 2 for
    that of the copy; and a triangle or tets with these two nodes. */

@@ -20,6 +20,18 @@ static bool is_near_equal(sn_real a, sn_real b) {
     return fabs((double)a - (double)b) <= 1e-3 * (fabs((double)a) + fabs((double)b)) + 1e-30;
 }
 
+/* The numbers beyond fields. Some of them may be nothing but rounding beside the others. */
+static bool are_near_equal(const sn_store *store, const sn_real *a, const sn_real *b) {
+    double most = 0;
+    int first = store->parameters - store->type->measured;
+    for (int i = first; i < store->parameters; i++)
+        most = fabs((double)a[i]) > most ? fabs((double)a[i]) : most;
+    for (int i = first; i < store->parameters; i++)
+        if (!is_near_equal(a[i], b[i]) && !(fabs((double)a[i] - (double)b[i]) < 1e-5 * most))
+            return false;
+    return true;
+}
+
 /* What a type measures. Fields that are not automatic in `parameter` stay. */
 static bool measure(const sn_store *store, const sn_point *at, int nodes, sn_real *parameter) {
     sn_vec3 x[SN_MAX_NODES];
@@ -57,7 +69,6 @@ static bool measure_all(const sn_store *store, const sn_real *stored, const sn_p
 /* Which numbers follow, and how; false where it cannot be told. */
 static bool follow(const sn_store *store, const sn_real *stored, const sn_real *before,
                    const sn_real *after, sn_real *out, double *scale) {
-    int own = 0;
     for (field_walk w = {0}; next_measured(&store->type->info, &w);)
         for (int k = 0; k < w.numbers; k++) {
             int i = w.at + k;
@@ -70,10 +81,7 @@ static bool follow(const sn_store *store, const sn_real *stored, const sn_real *
             else if (size)
                 return false;
         }
-    own = store->parameters - store->type->measured;
-    for (; own < store->parameters; own++)
-        if (!is_near_equal(before[own], stored[own])) return false;
-    return true;
+    return are_near_equal(store, before, stored);
 }
 
 /* Directions in a triangle are angles from its first edge: the same direction from another one. */
