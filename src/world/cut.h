@@ -120,7 +120,8 @@ typedef struct sn_cut {
     size_t sides, side_capacity;
     sn_cut_wall *wall; /* cut_walls.c: per vertex */
     size_t wall_capacity;
-    bool recalled; /* whether those of earlier cuts are among them */
+    bool first_marks; /* whether a sheet has room for marks since this cut */
+    bool recalled;    /* whether those of earlier cuts are among them */
 } sn_cut;
 
 /* Lists the elements of each vertex; false when there is no memory. Free it in any case. */
