@@ -120,7 +120,8 @@ typedef struct sn_cut {
     size_t sides, side_capacity;
     sn_cut_wall *wall; /* cut_walls.c: per vertex */
     size_t wall_capacity;
-    bool recalled; /* whether those of earlier cuts are among them */
+    bool first_marks; /* whether a sheet has room for marks since this cut */
+    bool recalled;    /* whether those of earlier cuts are among them */
 } sn_cut;
 
 /* Lists the elements of each vertex; false when there is no memory. Free it in any case. */
@@ -240,11 +241,12 @@ void sn_cut_move_skin(sn_cut *cut);
 bool sn_cut_reserve_walls(sn_cut *cut, size_t copies);
 void sn_cut_add_walls(sn_cut *cut);
 
-/* cut_walls.c: the same for nodes of walls that are set back, where the skin collides with itself.
- */
+/* Whether the skin of a bulk collides with itself. */
+bool sn_cut_meets_itself(const sn_cut *cut);
+/* cut_walls.c: whether a side has come apart; and sets the nodes of walls back from each other,
+   false when there is no memory, then some are not. */
 bool sn_cut_is_apart(const sn_cut_mesh *m, const sn_cut_side *side);
-bool sn_cut_reserve_backs(sn_cut *cut, size_t copies);
-void sn_cut_set_back(sn_cut *cut);
+bool sn_cut_set_back(sn_cut *cut);
 
 /* On which sides of the cut a node beside the vertex lies: bits 1 for the side that stays and 2 for
    that of the copy; and a triangle or tets with these two nodes. */

@@ -157,16 +157,21 @@ bool sn_divide_plan_held(sn_divide *d, bool *room) {
 
 /* ---- Making ---- */
 
+static bool note_at(sn_divide *d, uint32_t constraint, uint32_t vertex) {
+    if (!sn_reserve(&d->world->memory, (void **)&d->link, &d->link_capacity, d->links + 1,
+                    sizeof *d->link))
+        return false;
+    d->link[d->links] = (sn_cut_link){constraint, d->listed[vertex],
+                                      d->world->constraints.slots.generation[constraint]};
+    d->listed[vertex] = (uint32_t)++d->links;
+    return true;
+}
+
 bool sn_divide_note(sn_divide *d, uint32_t constraint, sn_members members) {
     for (int n = 0; n < members.nodes; n++) {
         uint32_t vertex = sn_cut_vertex_of(&d->mesh, sn_member(members, n));
         if (vertex == UINT32_MAX || !d->wanted[vertex]) continue;
-        if (!sn_reserve(&d->world->memory, (void **)&d->link, &d->link_capacity, d->links + 1,
-                        sizeof *d->link))
-            return false;
-        d->link[d->links] = (sn_cut_link){constraint, d->listed[vertex],
-                                          d->world->constraints.slots.generation[constraint]};
-        d->listed[vertex] = (uint32_t)++d->links;
+        if (!note_at(d, constraint, vertex)) return false;
     }
     return true;
 }
@@ -210,8 +215,8 @@ bool sn_divide_replace(sn_divide *d, uint32_t constraint, sn_draft *draft) {
     world->constraints.record[moved].position = place.position;
     if (!claim(d, store, draft, &colour)) return false;
     sn_world_place_constraint(world, constraint, store, colour, draft);
-    return sn_divide_note(d, constraint,
-                          sn_store_members(store, sn_world_place(world, constraint)));
+    /* The others have it in their lists. */
+    return note_at(d, constraint, d->m);
 }
 
 /* ---- What was planned ---- */

@@ -20,6 +20,18 @@ static bool is_near_equal(sn_real a, sn_real b) {
     return fabs((double)a - (double)b) <= 1e-3 * (fabs((double)a) + fabs((double)b)) + 1e-30;
 }
 
+/* The same for some that belong together, where one may be nothing but rounding beside the others.
+ */
+static bool are_near_equal(const sn_real *a, const sn_real *b, int count) {
+    double most = 0;
+    for (int i = 0; i < count; i++)
+        most = fabs((double)a[i]) > most && a[i] != SN_AUTO ? fabs((double)a[i]) : most;
+    for (int i = 0; i < count; i++)
+        if (!is_near_equal(a[i], b[i]) && !(fabs((double)a[i] - (double)b[i]) < 1e-3 * most))
+            return false;
+    return true;
+}
+
 /* What a type measures. Fields that are not automatic in `parameter` stay. */
 static bool measure(const sn_store *store, const sn_point *at, int nodes, sn_real *parameter) {
     sn_vec3 x[SN_MAX_NODES];
@@ -57,23 +69,20 @@ static bool measure_all(const sn_store *store, const sn_real *stored, const sn_p
 /* Which numbers follow, and how; false where it cannot be told. */
 static bool follow(const sn_store *store, const sn_real *stored, const sn_real *before,
                    const sn_real *after, sn_real *out, double *scale) {
-    int own = 0;
-    for (field_walk w = {0}; next_measured(&store->type->info, &w);)
-        for (int k = 0; k < w.numbers; k++) {
-            int i = w.at + k;
-            bool size = w.field->unit[0] == 'm' && before[i] != SN_AUTO && before[i] != 0;
-            if (size && w.numbers == 1 && *scale < 0) *scale = (double)after[i] / (double)before[i];
-            if (is_near_equal(before[i], stored[i]))
-                out[i] = SN_AUTO;
-            else if (size && w.numbers == 1)
-                out[i] = (sn_real)((double)stored[i] * ((double)after[i] / (double)before[i]));
-            else if (size)
-                return false;
-        }
-    own = store->parameters - store->type->measured;
-    for (; own < store->parameters; own++)
-        if (!is_near_equal(before[own], stored[own])) return false;
-    return true;
+    for (field_walk w = {0}; next_measured(&store->type->info, &w);) {
+        int i = w.at;
+        bool size = w.field->unit[0] == 'm' && before[i] != SN_AUTO;
+        bool plain = size && w.numbers == 1 && before[i] != 0;
+        if (plain && *scale < 0) *scale = (double)after[i] / (double)before[i];
+        if (are_near_equal(before + i, stored + i, w.numbers))
+            for (int k = 0; k < w.numbers; k++) out[i + k] = SN_AUTO;
+        else if (plain)
+            out[i] = (sn_real)((double)stored[i] * ((double)after[i] / (double)before[i]));
+        else if (size)
+            return false;
+    }
+    int own = store->parameters - store->type->measured;
+    return are_near_equal(before + own, stored + own, store->type->measured);
 }
 
 /* Directions in a triangle are angles from its first edge: the same direction from another one. */

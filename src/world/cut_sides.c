@@ -156,14 +156,24 @@ void sn_cut_unmark(sn_cut *cut) {
     for (size_t i = 0; i < cut->sides; i++)
         if (cut->side[i].fresh) set_mark(cut, &cut->side[i], false);
     cut->sides = 0;
+    if (!cut->first_marks) return;
+    sn_sheet_state *s = &cut->world->sheets.state[cut->sheet];
+    sn_free(&cut->world->memory, s->open, s->open_capacity, sizeof *s->open);
+    s->open = NULL;
+    s->open_capacity = 0;
+    cut->first_marks = false;
 }
 
 /* Sheets have room for marks from their first cut on. */
 static bool reserve_marks(sn_cut *cut) {
     if (cut->bulk != UINT32_MAX) return true;
     sn_sheet_state *s = &cut->world->sheets.state[cut->sheet];
-    return sn_reserve(&cut->world->memory, (void **)&s->open, &s->open_capacity,
-                      s->def.triangle_count + 1, sizeof *s->open);
+    bool first = !s->open;
+    if (!sn_reserve(&cut->world->memory, (void **)&s->open, &s->open_capacity,
+                    s->def.triangle_count + 1, sizeof *s->open))
+        return false;
+    cut->first_marks = cut->first_marks || first;
+    return true;
 }
 
 /* Sides that were cut before and are still held together, once. */
@@ -357,5 +367,7 @@ sn_result sn_cut_part(sn_cut *cut) {
         while (result == SN_OK && copy != UINT32_MAX) result = sn_cut_vertex(cut, v, NULL, &copy);
     }
     sn_cut_add_walls(cut);
+    if (result == SN_OK && sn_cut_meets_itself(cut) && !sn_cut_set_back(cut))
+        return SN_ERROR_MEMORY;
     return result;
 }

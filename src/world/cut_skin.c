@@ -76,13 +76,17 @@ static sn_skin_state *skin_of_bulk(const sn_cut *cut) {
     return NULL;
 }
 
+bool sn_cut_meets_itself(const sn_cut *cut) {
+    const sn_skin_state *s = cut->bulk != UINT32_MAX ? skin_of_bulk(cut) : NULL;
+    return s && s->def.self;
+}
+
 bool sn_cut_reserve_walls(sn_cut *cut, size_t copies) {
     sn_memory *memory = &cut->world->memory;
     if (cut->bulk == UINT32_MAX || !skin_of_bulk(cut)) return true;
     size_t slots = cut->world->nodes.slots.count + copies;
     if (!sn_skins_reserve(&cut->world->skins, memory, slots)) return false;
     sn_skin_state *s = skin_of_bulk(cut);
-    if (s->def.self && !sn_cut_reserve_backs(cut, copies)) return false;
     return sn_skin_state_reserve(s, memory, s->def.node_count + copies + 6 * cut->sides,
                                  s->def.triangle_count + 2 * cut->sides, s->edges + 6 * cut->sides);
 }
@@ -122,5 +126,4 @@ void sn_cut_add_walls(sn_cut *cut) {
         add_wall(cut, s, &m, side->beyond, side->back);
         cut->world->skins.changed = true;
     }
-    if (s && s->def.self) sn_cut_set_back(cut);
 }

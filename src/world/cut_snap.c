@@ -112,6 +112,10 @@ static bool carry_all(const sn_cut_move *s, sn_point a, bool to_rest, sn_point *
     return true;
 }
 
+bool sn_cut_to_rest(const sn_cut_move *s, sn_point way, sn_point *rest_way) {
+    return carry_all(s, way, true, rest_way);
+}
+
 /* ---- The border ---- */
 
 /* The plane of a sheet around the vertex at rest; false where it is not flat. */

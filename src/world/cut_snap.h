@@ -41,6 +41,10 @@ static inline bool sn_cut_has(const sn_corner *c, uint32_t node) {
     return c->a == node || c->b == node || c->c == node;
 }
 
+/* cut_snap.c: a way now as the elements around the vertex have it at rest; false where one of them
+   is flat. */
+bool sn_cut_to_rest(const sn_cut_move *s, sn_point way, sn_point *rest_way);
+
 /* cut_measure.c: all constraints of the vertex: whether it can be told what they have after the
    move, and then, with `apply`, gives it to them. */
 bool sn_cut_change_constraints(sn_cut_move *s, bool apply);

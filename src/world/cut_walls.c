@@ -2,19 +2,20 @@
  * The walls of a cut, where a solid collides with itself.
  *
  * Both walls lie in one place when they are made, where it cannot be told who is on which side. So
- * their nodes are set back by a hair, each into its own part: contact then knows the sides, and
- * keeps them as those of any two surfaces. The skin takes them to be as far apart at rest, so that
- * nothing is pushed; the material does not, so that the cut closes again.
+ * their nodes are set back a little, each into its own part, as if the blade had some width:
+ * contact then knows the sides, and keeps them as those of any two surfaces. What constraints
+ * measure at rest follows, so that nothing is strained by it, and the skin lets walls come as near
+ * as they are then, so that nothing is pushed. Mass stays with the nodes.
  *
  * Where a node has walls that face away from each other, such as on the ragged edge of a fracture,
  * there is no such way. It stays where it is, and contact takes it and its copies for one node
  * (contact/meet_sewn.c).
  */
-#include "world/cut.h"
+#include "world/cut_snap.h"
 
-/* Between walls, over the shortest of their edges; and the least cosine between the way of a node
-   and the normals of its walls. */
-static const double hair = 1e-3, steepest = 0.1;
+/* How far nodes are set back, over the shortest of their edges; the part of that where constraints
+   do not follow; and the least cosine between the way of a node and the normals of its walls. */
+static const double gap = 0.015, hair = 0.05, steepest = 0.1;
 
 static sn_point now_of(const sn_cut *cut, const sn_cut_mesh *m, uint32_t vertex) {
     sn_vec4 a = cut->world->nodes.x[m->node[vertex]];
@@ -56,36 +57,39 @@ bool sn_cut_is_apart(const sn_cut_mesh *m, const sn_cut_side *side) {
     return shared < 3;
 }
 
-static void set_back(sn_cut *cut, const sn_cut_mesh *m, uint32_t node) {
-    sn_world *world = cut->world;
-    sn_nodes *nodes = &world->nodes;
-    sn_cut_wall *w = &cut->wall[m->place[node]];
+static sn_vec4 added(sn_vec4 a, sn_point b) {
+    return (sn_vec4){(sn_real)((double)a.x + b.x), (sn_real)((double)a.y + b.y),
+                     (sn_real)((double)a.z + b.z), a.w};
+}
+
+/* Moves a node, now and at rest where its constraints can follow, and less far where they cannot.
+   The skin has it twice as far back at rest, because it lets elements come half as near. */
+static bool set_back(sn_cut_move *s, sn_cut_wall *w) {
+    sn_world *world = s->world;
     double length = sn_point_length(w->normal);
-    if (!(w->edge > 0) || !(length > 0) || !(w->least > steepest)) return;
-    sn_point way = sn_point_scaled(w->normal, -hair * w->edge / length);
+    if (!(w->edge > 0) || !(length > 0) || !(w->least > steepest)) return true;
+    s->way = sn_point_scaled(w->normal, -gap * w->edge / length);
     /* Once, though it may be the node of several copies. */
     w->edge = 0;
-    sn_vec4 *x = &nodes->x[node], *d = &nodes->d[node], *p = &nodes->p[node];
-    sn_vec4 *rest = &world->skins.rest[node];
-    const sn_vec4 old = *x;
-    *x = (sn_vec4){(sn_real)((double)x->x + way.x / 2), (sn_real)((double)x->y + way.y / 2),
-                   (sn_real)((double)x->z + way.z / 2), x->w};
-    /* What rounding lost of so short a way. */
-    sn_real off[3] = {(sn_real)((double)old.x + way.x / 2 - (double)x->x),
-                      (sn_real)((double)old.y + way.y / 2 - (double)x->y),
-                      (sn_real)((double)old.z + way.z / 2 - (double)x->z)};
-    *d = (sn_vec4){d->x + off[0], d->y + off[1], d->z + off[2], d->w};
-    *p = (sn_vec4){p->x + off[0], p->y + off[1], p->z + off[2], p->w};
-    *rest = (sn_vec4){(sn_real)((double)rest->x + way.x), (sn_real)((double)rest->y + way.y),
-                      (sn_real)((double)rest->z + way.z), rest->w};
+    if (!sn_cut_look(s->cut, s->vertex)) return false;
+    if (!sn_cut_to_rest(s, s->way, &s->rest_way)) return true;
+    bool follows = sn_cut_change_constraints(s, false);
+    if (!follows) {
+        s->way = sn_point_scaled(s->way, hair);
+        s->rest_way = sn_point_scaled(s->rest_way, hair);
+    } else {
+        (void)sn_cut_change_constraints(s, true);
+        s->rest[s->vertex] = added(s->rest[s->vertex], s->rest_way);
+    }
+    world->nodes.x[s->node] = added(world->nodes.x[s->node], s->way);
+    world->skins.rest[s->node] = added(world->skins.rest[s->node], sn_point_scaled(s->rest_way, 2));
+    world->masses_changed = world->constraints_changed = true;
+    return true;
 }
 
-bool sn_cut_reserve_backs(sn_cut *cut, size_t copies) {
-    return sn_reserve(&cut->world->memory, (void **)&cut->wall, &cut->wall_capacity,
-                      cut->vertices + copies + 1, sizeof *cut->wall);
-}
+/* ---- All of them ---- */
 
-void sn_cut_set_back(sn_cut *cut) {
+static void add_walls(sn_cut *cut) {
     sn_cut_mesh m = sn_cut_mesh_of(cut);
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < cut->sides; i++) {
@@ -94,8 +98,36 @@ void sn_cut_set_back(sn_cut *cut) {
             add_wall(cut, &m, side->element, side->side, pass == 0);
             add_wall(cut, &m, side->beyond, side->back, pass == 0);
         }
-    for (size_t i = 0; i < cut->copy_count; i++) {
-        set_back(cut, &m, cut->copies[i].node);
-        set_back(cut, &m, cut->copies[i].copy);
+}
+
+/* The lists of a cut are those of before it was made. */
+static bool set_all_back(sn_cut *cut, sn_cut *now) {
+    sn_world *world = cut->world;
+    sn_cut_move s = {.cut = now, .world = world, .rest = world->bulks.state[cut->bulk].rest};
+    s.mesh = sn_cut_mesh_of(now);
+    for (size_t i = 0; i < 2 * cut->copy_count; i++) {
+        const sn_cut_copy *c = &cut->copies[i / 2];
+        now->wanted[s.mesh.place[i % 2 ? c->copy : c->node]] = SN_CUT_WANTED;
     }
+    bool room = sn_cut_list(now);
+    for (size_t i = 0; room && i < 2 * cut->copy_count; i++) {
+        const sn_cut_copy *c = &cut->copies[i / 2];
+        s.node = now->node = i % 2 ? c->copy : c->node;
+        s.vertex = s.mesh.place[s.node];
+        room = set_back(&s, &cut->wall[s.vertex]);
+    }
+    return room;
+}
+
+bool sn_cut_set_back(sn_cut *cut) {
+    sn_cut now;
+    size_t vertices = sn_cut_mesh_of(cut).vertices;
+    if (cut->copy_count == 0) return true;
+    if (!sn_reserve(&cut->world->memory, (void **)&cut->wall, &cut->wall_capacity, vertices + 1,
+                    sizeof *cut->wall))
+        return false;
+    add_walls(cut);
+    bool room = sn_cut_begin_bulk(&now, cut->world, cut->bulk) && set_all_back(cut, &now);
+    sn_cut_free(&now);
+    return room;
 }

@@ -1,5 +1,4 @@
 #include "acts_contact.h"
-#include "acts_cut.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -418,11 +417,6 @@ static act *const contact[] = {make_world,    act_add_sheet, act_cover, act_cove
                                act_move_mesh, step,          act_guard, step,
                                save,          act_uncover,   load,      step};
 
-static act *const cutting[] = {
-    make_world, act_add_block,   act_add_cloth,   act_cut_block, act_cut_cloth, act_cut_block_again,
-    step,       act_split_block, act_split_cloth, step,          save,          load,
-    step};
-
 #define LIST(name, threads, acts, frugal)                                                          \
     { name, threads, sizeof acts / sizeof *acts, acts, frugal }
 
@@ -439,5 +433,4 @@ const act_list act_lists[ACT_LISTS] = {
     LIST("BDF2", 1, second_order, false),
     LIST("frames, frozen", 1, frames, false),
     LIST("contact", 1, contact, true),
-    LIST("cutting", 1, cutting, false),
 };

@@ -1,6 +1,6 @@
 /*
  * Small worlds and what is done to them, act by act: adding, removing, colours that run out,
- * solvers, snapshots, clusters, types of the user's, lists, BDF2, contact, cuts. An act is one call that
+ * solvers, snapshots, clusters, types of the user's, lists, BDF2, contact. An act is one call that
  * may need memory, or a step, and does the same whenever it is made on the same state.
  */
 #ifndef SINEW_TESTS_ACTS_H
@@ -34,7 +34,7 @@ typedef struct act_list {
     bool frugal; /* whether a step may do without some of the memory, and be another one then */
 } act_list;
 
-enum { ACT_LISTS = 13 };
+enum { ACT_LISTS = 12 };
 extern const act_list act_lists[ACT_LISTS];
 
 /* What the first act of a list makes the world from. */

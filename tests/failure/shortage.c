@@ -123,8 +123,7 @@ SHORTAGE(lists, 8)
 SHORTAGE(second_order, 9)
 SHORTAGE(frames_and_freezing, 10)
 SHORTAGE(contact, 11)
-SHORTAGE(cutting, 12)
 
 TESTS(RUN(adding), RUN(removing), RUN(colours_that_run_out), RUN(changing_the_solver), RUN(saving),
       RUN(restoring), RUN(clusters), RUN(types_of_the_user), RUN(lists), RUN(second_order),
-      RUN(frames_and_freezing), RUN(contact), RUN(cutting))
+      RUN(frames_and_freezing), RUN(contact))

@@ -124,13 +124,13 @@ TEST(a_sheet_is_cut_along_a_line) {
 
 /* ---- Solids ---- */
 
-static body make_solid(int model, sn_collide collide) {
+static body make_solid(int model, sn_collide collide, int substeps) {
     sn_solid_material solid = sn_solid_material_default();
     sn_build_def def = sn_build_def_default();
     solid.model = model;
     solid.radius = (sn_real)0.01;
     def.collide = collide;
-    return body_make(still_world(4, 0), SN_KIND_SOLID, &solid,
+    return body_make(still_world(substeps, 0), SN_KIND_SOLID, &solid,
                      block_mesh(0.75, 0.5, 0.5, 4, SN_BLOCK_FIVE), &def);
 }
 
@@ -194,7 +194,7 @@ TEST(a_solid_is_cut_along_a_plane) {
     for (int model = 0; model < 5; model++)
         for (size_t i = 0; i < sizeof normal / sizeof normal[0]; i++) {
             check_case("model %d, normal %zu", model, i);
-            body b = make_solid(model, SN_COLLIDE_OTHERS);
+            body b = make_solid(model, SN_COLLIDE_OTHERS, 4);
             sn_mesh before = rest_mesh(&b);
             sn_measure m = measure(&b);
             size_t copies;
@@ -219,11 +219,107 @@ TEST(a_solid_is_cut_along_a_plane) {
         }
 }
 
+/* ---- Walls ---- */
+
+static sn_vec3 place_of(const body *b, const sn_node_view *view, sn_node node) {
+    sn_vec4 x = view->position[node.slot - 1];
+    (void)b;
+    return (sn_vec3){x.x, x.y, x.z};
+}
+
+/* m, how far nodes of one part are beyond the wall of the other, which is about normal to x: below
+   the triangle of its surface that they are over, if they were on the other side at rest. */
+static double overlap(const body *b, double at) {
+    sn_mesh rest = rest_mesh(b);
+    size_t count;
+    uint32_t *triangle = calloc(12 * rest.tet_count, sizeof *triangle);
+    sn_node *node = calloc(rest.vertex_count, sizeof *node);
+    double *middle = calloc(rest.vertex_count, sizeof *middle), deepest = 0;
+    sn_node_view view;
+    if (!triangle || !node || !middle) abort();
+    REQUIRE_OK(sn_world_nodes(b->world, &view));
+    REQUIRE_OK(sn_bulk_get_nodes(b->world, b->build.bulk, node, rest.vertex_count, &count));
+    REQUIRE_OK(sn_bulk_get_surface(b->world, b->build.bulk, triangle, 4 * rest.tet_count, &count));
+    /* Which part a node belongs to: where the middle of its last tet is. */
+    for (size_t i = 0; i < rest.tet_count; i++) {
+        double sum = 0;
+        for (int k = 0; k < 4; k++) sum += (double)rest.positions[rest.tets[i][k]].x / 4;
+        for (int k = 0; k < 4; k++) middle[rest.tets[i][k]] = sum - at;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t *t = &triangle[3 * i];
+        bool wall = true;
+        for (int k = 0; k < 3; k++) wall = wall && fabs((double)rest.positions[t[k]].x - at) < 0.02;
+        if (!wall) continue;
+        sn_vec3 p[3];
+        for (int k = 0; k < 3; k++) p[k] = place_of(b, &view, node[t[k]]);
+        double ay = (double)p[1].y - (double)p[0].y, az = (double)p[1].z - (double)p[0].z;
+        double by = (double)p[2].y - (double)p[0].y, bz = (double)p[2].z - (double)p[0].z;
+        double area = ay * bz - az * by;
+        for (size_t v = 0; v < rest.vertex_count; v++) {
+            if (middle[v] * middle[t[0]] > 0 || !(fabs(area) > 0)) continue;
+            sn_vec3 x = place_of(b, &view, node[v]);
+            double cy = (double)x.y - (double)p[0].y, cz = (double)x.z - (double)p[0].z;
+            double u = (cy * bz - cz * by) / area, w = (ay * cz - az * cy) / area;
+            if (u < 0 || w < 0 || u + w > 1) continue;
+            double wall_x = (double)p[0].x + u * ((double)p[1].x - (double)p[0].x) +
+                            w * ((double)p[2].x - (double)p[0].x);
+            double depth = ((double)x.x - wall_x) * (middle[v] < 0 ? 1 : -1);
+            if (depth > deepest) deepest = depth;
+        }
+    }
+    free(triangle);
+    free(node);
+    free(middle);
+    sn_mesh_free(&rest);
+    return deepest;
+}
+
+/* The ends of a block are moved towards each other, or past each other under pressure. */
+static void press(const body *b, double along, double across) {
+    for (size_t i = 0; i < b->mesh.vertex_count; i++) {
+        double x = (double)b->mesh.positions[i].x, sign = x < 0 ? 1 : -1;
+        if (fabs(x) < 0.37) continue;
+        REQUIRE_OK(sn_node_set_inverse_mass(b->world, b->nodes[i], 0));
+        REQUIRE_OK(
+            sn_node_set_velocity(b->world, b->nodes[i],
+                                 (sn_vec3){(sn_real)(sign * along), (sn_real)(sign * across), 0}));
+    }
+}
+
+/* Where a block was cut and is pressed together again, its parts meet and stay on their sides. */
+TEST(walls_meet) {
+    for (int way = 0; way < 3; way++) {
+        check_case("way %d", way);
+        body b = make_solid(0, SN_COLLIDE_ALL, 10);
+        sn_blade_def blade = plane(0.04, 0.03, 0.02, 1, 0, 0);
+        size_t copies;
+        blade.split = way != 1;
+        blade.snap = way == 1 ? (sn_real)0.5 : (sn_real)0.3;
+        REQUIRE_OK(sn_bulk_cut(b.world, b.build.bulk, &blade, &copies));
+        CHECK(count_parts(&b) == 2);
+        check_parted(&b);
+        /* Nothing pushes at first. */
+        body_run(&b, 10, dt);
+        CHECK(overlap(&b, 0.04) == 0);
+        CHECK(measure(&b).kinetic_energy < 1e-6);
+        press(&b, 0.1, way == 2 ? 0.05 : 0);
+        double deepest = 0;
+        for (int i = 0; i < 30; i++) {
+            body_run(&b, 1, dt);
+            double now = overlap(&b, 0.04);
+            deepest = now > deepest ? now : deepest;
+        }
+        CHECK_NEAR(deepest, 0, 0.01);
+        body_free(&b);
+    }
+}
+
 /* Momentum is that of before, and about all of the energy. */
 TEST(motion_is_kept) {
     for (int solid = 0; solid < 2; solid++) {
         check_case("%s", solid ? "solid" : "cloth");
-        body b = solid ? make_solid(1, SN_COLLIDE_NONE) : make_cloth(1, 0, SN_GRID_ALTERNATING);
+        body b = solid ? make_solid(1, SN_COLLIDE_NONE, 4) : make_cloth(1, 0, SN_GRID_ALTERNATING);
         for (size_t i = 0; i < b.mesh.vertex_count; i++) {
             sn_vec3 x = b.mesh.positions[i];
             REQUIRE_OK(sn_node_set_velocity(b.world, b.nodes[i],
@@ -247,4 +343,5 @@ TEST(motion_is_kept) {
     }
 }
 
-TESTS(RUN(a_sheet_is_cut_along_a_line), RUN(a_solid_is_cut_along_a_plane), RUN(motion_is_kept))
+TESTS(RUN(a_sheet_is_cut_along_a_line), RUN(a_solid_is_cut_along_a_plane), RUN(walls_meet),
+      RUN(motion_is_kept))
