@@ -25,13 +25,27 @@ typedef struct colouring {
     size_t colours, blocks; /* with them */
 } colouring;
 
+/* Of all nodes, or of those that the pairs have where these are few. */
+static void clear_colours(const colouring *c) {
+    size_t nodes = c->world->nodes.slots.count;
+    uint32_t node[SN_MEET_MOST_NODES];
+    if (4 * c->count > nodes) {
+        memset(c->meets->colours, 0, nodes * sizeof *c->meets->colours);
+        return;
+    }
+    for (size_t k = 0; k < c->count; k++) {
+        sn_meet_pair_nodes(c->meets, c->kind, c->pair[k].a, c->pair[k].b, node);
+        for (int n = 0; n < sn_meet_nodes(c->kind); n++) c->meets->colours[node[n]] = 0;
+    }
+}
+
 /* The pairs that find a colour in this round, from the given one on; returns how many do not. */
 static size_t colour_round(colouring *c, uint32_t begin) {
     const sn_real *w = sn_world_contact_w(c->world);
     uint64_t *colours = c->meets->colours;
     int nodes = sn_meet_nodes(c->kind);
     size_t left = 0;
-    memset(colours, 0, c->world->nodes.slots.count * sizeof *colours);
+    clear_colours(c);
     for (size_t k = 0; k < c->count; k++) {
         sn_meet_pair *pair = &c->pair[k];
         uint32_t node[SN_MEET_MOST_NODES];

@@ -37,7 +37,7 @@ SN_INLINE bool sn_meet_is_joined(const int kind, const uint32_t *node) {
     bool joined = false;
     for (int i = 0; i < sn_meet_first[kind]; i++)
         for (int k = sn_meet_first[kind]; k < sn_meet_nodes(kind); k++)
-            joined = joined || node[i] == node[k];
+            joined |= node[i] == node[k];
     return joined;
 }
 

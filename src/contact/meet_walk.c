@@ -94,7 +94,8 @@ static void add_leaves(sn_meet_pile *pile, const sn_meet_tree_node *a, const sn_
 
 static void walk_task(sn_meet_pile *pile, sn_meet_two task) {
     const sn_meet_tree *tree = &pile->hunt->m->tree;
-    sn_meet_two stack[STACK] = {task};
+    sn_meet_two stack[STACK];
+    stack[0] = task;
     for (size_t stacked = 1; stacked > 0;) {
         sn_meet_two two = stack[--stacked];
         if (is_left_out(tree, two)) continue;
@@ -129,7 +130,8 @@ static bool add_task(sn_memory *memory, sn_meet_tree *tree, sn_meet_two task) {
 /* Which other skins each skin may touch. */
 static bool pair_skins(sn_world *world, sn_meet_tree *tree, uint32_t one) {
     const sn_meet_tree_node *box = &tree->top[tree->top_of[one]];
-    uint32_t stack[STACK] = {0};
+    uint32_t stack[STACK];
+    stack[0] = 0;
     for (size_t stacked = 1; stacked > 0;) {
         uint32_t at = stack[--stacked];
         const sn_meet_tree_node *node = &tree->top[at];
@@ -207,7 +209,8 @@ static void walk_skin(sn_meet_pile *pile, uint32_t root, uint32_t one) {
     const sn_meet_elements *list = &m->list[SN_MEET_TRIANGLE];
     const sn_vec4 *low = &list->low[one], *high = &list->high[one];
     const sn_meet_leaf *mine = &tree->leaf[tree->place[one]];
-    uint32_t stack[STACK] = {root};
+    uint32_t stack[STACK];
+    stack[0] = root;
     for (size_t stacked = 1; stacked > 0;) {
         uint32_t at = stack[--stacked];
         const sn_meet_tree_node *node = &tree->node[at];
@@ -231,7 +234,8 @@ static void walk_one(sn_meet_pile *pile, uint32_t one) {
     const sn_meet_tree *tree = &m->tree;
     const sn_meet_elements *list = &m->list[SN_MEET_TRIANGLE];
     const sn_skins *skins = &pile->hunt->world->skins;
-    uint32_t own = skins->of_node[list->node[3 * (size_t)one]] - 1, stack[STACK] = {0};
+    uint32_t own = skins->of_node[list->node[3 * (size_t)one]] - 1, stack[STACK];
+    stack[0] = 0;
     for (size_t stacked = 1; stacked > 0;) {
         uint32_t at = stack[--stacked];
         const sn_meet_tree_node *node = &tree->top[at];
