@@ -146,13 +146,8 @@ SN_INLINE size_t accept(const motion *m, const int kind, const sn_meet_elements 
                         const sn_meet_elements *second, sn_broad_pair *pairs, size_t count) {
     sn_meet_near near = sn_meet_near_of(m->world, first, second);
     uint32_t node[SN_MEET_MOST_NODES];
-    size_t apart = 0, kept = 0;
-    for (size_t i = 0; i < count; i++) {
-        nodes_of(&near, kind, pairs[i], node);
-        pairs[apart] = pairs[i];
-        apart += !sn_meet_is_joined(kind, node);
-    }
-    count = sn_meet_nears_of(m->world->width)->sift[kind](&near, pairs, apart);
+    size_t kept = 0;
+    count = sn_meet_nears_of(m->world->width)->sift[kind](&near, pairs, count);
     for (size_t i = 0; i < count; i++) {
         nodes_of(&near, kind, pairs[i], node);
         if (sn_meet_may(m->world, kind, node) && !sn_meet_is_sewn(&m->meets->sewn, kind, node))

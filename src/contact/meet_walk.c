@@ -22,17 +22,18 @@ enum { STACK = 512, TASKS = 512, ROUNDS = 24, SOME_ALONE = 8 };
 
 /* ---- Two nodes ---- */
 
+SN_INLINE sn_v4 choose(sn_v4_bits which, sn_v4 yes, sn_v4 no) {
+    return (sn_v4)((which & (sn_v4_bits)yes) | (~which & (sn_v4_bits)no));
+}
+
 /* Whether the normals of both lie close together. */
 static bool are_flat(const sn_meet_tree_shape *a, const sn_meet_tree_shape *b) {
-    const sn_real *low_a = &a->normal_low.x, *low_b = &b->normal_low.x;
-    const sn_real *high_a = &a->normal_high.x, *high_b = &b->normal_high.x;
-    sn_real square = 0;
-    for (int i = 0; i < 3; i++) {
-        sn_real low = low_a[i] < low_b[i] ? low_a[i] : low_b[i];
-        sn_real high = high_a[i] > high_b[i] ? high_a[i] : high_b[i];
-        square += SN_R(0.25) * (high - low) * (high - low);
-    }
-    return square < FLAT;
+    sn_v4 low_a = sn_v4_load(&a->normal_low), low_b = sn_v4_load(&b->normal_low);
+    sn_v4 high_a = sn_v4_load(&a->normal_high), high_b = sn_v4_load(&b->normal_high);
+    sn_v4 low = choose((sn_v4_bits)(low_a < low_b), low_a, low_b);
+    sn_v4 wide = choose((sn_v4_bits)(high_a > high_b), high_a, high_b) - low;
+    sn_v4 square = SN_R(0.25) * wide * wide;
+    return (square[0] + square[1]) + square[2] < FLAT;
 }
 
 /* Whether they are next to each other at rest. */
