@@ -210,8 +210,9 @@ static bool search_kind(const motion *m, int kind) {
     const sn_meet_elements *one = &meets->list[first], *two = &meets->list[second];
     sn_boxes items = {one->low, one->high, one->count}, others = {two->low, two->high, two->count};
     if (one->count == 0 || two->count == 0) items.count = others.count = 0;
-    return sn_broad_find(&meets->broad[kind], &m->world->memory, m->world->team, SN_BROAD_AUTO,
-                         &items, first == second ? NULL : &others, sn_meet_accepts_loose[kind], m);
+    return sn_broad_find(&meets->broad[kind], &m->world->memory, m->world->team,
+                         m->world->settings.broad_phase, &items, first == second ? NULL : &others,
+                         sn_meet_accepts_loose[kind], m);
 }
 
 /*

@@ -49,7 +49,9 @@ static const scene_field settings_fields[] = {
     REAL("gust_length", sn_settings, gust_length, "m", 0, MAX, "2",
          "of the longest eddies, above 0"),
     REAL("gust_period", sn_settings, gust_period, "s", 0, MAX, "2",
-         "in which the longest eddies change, above 0")};
+         "in which the longest eddies change, above 0"),
+    CHOICE("broad_phase", sn_settings, broad_phase, "auto|grid|tree", "\"auto\"",
+           "how overlapping boxes of skins are found, see docs/contact.md; changes no motion")};
 const scene_object scene_settings_object =
     PLAIN("settings", "how the world is stepped", settings_fields);
 

@@ -55,6 +55,14 @@ static void exchange_air_settings(sn_archive *a, sn_settings *s) {
                         (double)s->gust_period);
 }
 
+/* Likewise of how boxes are found. */
+static void exchange_broad_phase(sn_archive *a, sn_settings *s) {
+    int kind = a->reading ? SN_BROAD_AUTO : (int)s->broad_phase;
+    bool said = a->reading ? sn_archive_has(a, "broad_phase") : kind != SN_BROAD_AUTO;
+    if (said) sn_archive_int(a, "broad_phase", &kind, SN_BROAD_AUTO, SN_BROAD_TREE);
+    s->broad_phase = (sn_broad_phase)kind;
+}
+
 void sn_exchange_settings(sn_archive *a, sn_settings *s) {
     int solver = (int)s->solver, model = (int)s->model, integrator = (int)s->integrator;
     sn_vec4 gravity = {s->gravity.x, s->gravity.y, s->gravity.z, 0};
@@ -77,6 +85,7 @@ void sn_exchange_settings(sn_archive *a, sn_settings *s) {
     s->friction = (sn_friction)friction;
     exchange_sleep_settings(a, s);
     exchange_air_settings(a, s);
+    exchange_broad_phase(a, s);
     s->gravity = (sn_vec3){gravity.x, gravity.y, gravity.z};
     s->solver = (sn_solver)solver;
     s->model = (sn_model)model;
