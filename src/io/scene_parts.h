@@ -137,7 +137,7 @@ typedef struct scene_piece_part {
 typedef struct scene_attachment_part {
     const json_node *nodes, *node;
     const char *body, *collider;
-    sn_attach_def def; /* compliance, damping and break_force count */
+    sn_attach_def def; /* compliance, damping, break_force and offset count */
     sn_real from, until;
     scene_switch_part power;
 } scene_attachment_part;

@@ -413,6 +413,9 @@ static const scene_field attachment_fields[] = {
          "no effect where compliance is 0"),
     REAL_OR_AUTO("break_force", scene_attachment_part, def.break_force, "N", 0, MAX, "\"auto\"",
                  "of each node; automatic: never"),
+    REAL_OR_AUTO("offset", scene_attachment_part, def.offset, "m", -MAX, MAX, "0",
+                 "height above the triangle that they are held at, along its normal; auto: the one "
+                 "they have"),
     REAL("from", scene_attachment_part, from, "s", 0, MAX, "0", "when it is attached"),
     REAL_OR_AUTO("until", scene_attachment_part, until, "s", 0, MAX, "\"auto\"",
                  "when it lets go; automatic: never"),
@@ -423,8 +426,9 @@ const scene_object scene_attachment_object =
 static const scene_field seam_fields[] = {
     FIELD(NODES, "a", scene_seam_part, a, NULL, "the nodes of one side"),
     FIELD(NODES, "b", scene_seam_part, b, NULL, "the nodes of the other"),
-    CHOICE("match", scene_seam_part, def.match, "in_order|nearest", "\"nearest\"",
-           "along both lists at the same rate, or every node of a with the nearest of b"),
+    CHOICE("match", scene_seam_part, def.match, "in_order|nearest|edges", "\"nearest\"",
+           "along both lists at the same rate, every node of a with the nearest of b, or with the "
+           "nearest point of the line through the nodes of b, in their order"),
     REAL_OR_AUTO("closing_speed", scene_seam_part, def.closing_speed, "m/s", 0, MAX, "\"auto\"",
                  "by how much gaps become shorter; automatic: closed at once"),
     REAL("compliance", scene_seam_part, def.compliance, "m/N", 0, MAX, "0", "inverse stiffness"),
@@ -550,7 +554,9 @@ static const scene_field cut_fields[] = {
     CHOICE("interpolation", scene_cut_part, interpolation, "linear|smooth", "\"linear\"",
            "between keys; smooth: with speed 0 at each"),
     REAL("snap", scene_cut_part, blade.snap, "1", 0, 0.5, "0",
-         "nodes this near, over the shortest of their edges, are moved onto the cut first")};
+         "nodes this near, over the shortest of their edges, are moved onto the cut first"),
+    FIELD(BOOL, "split", scene_cut_part, blade.split, "false",
+          "whether elements are divided along the cut, so that it is smooth")};
 const scene_object scene_cut_object =
     PLAIN("cut", "a plane or a blade that a body is cut with", cut_fields);
 

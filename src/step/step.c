@@ -65,7 +65,7 @@ static void project(sn_step *step, double *clock) {
             sn_untangle_apply(step->world, &moment);
             sn_meet_project(step->world, &moment, i == 0);
             sn_face_project(step->world, &moment);
-            sn_touch_project(step->world, &moment);
+            sn_touch_project(step->world, &moment, i == 0);
             charge(&stats->time_contact, clock);
         }
         if (following) sn_follow_apply(step, i == 0);

@@ -500,4 +500,5 @@ void sn_world_exchange(sn_world *world, sn_archive *a) {
     sn_world_exchange_hierarchies(world, a);
     sn_world_exchange_matchings(world, a);
     sn_world_exchange_bulks(world, a);
+    sn_world_exchange_drags(world, a);
 }

@@ -73,6 +73,8 @@ void sn_world_exchange_sheets(sn_world *world, sn_archive *a);
    snapshots of worlds that never had one have not. */
 void sn_exchange_bulk_defs(sn_archive *a, sn_bulk_def *def, size_t stride, size_t count);
 void sn_world_exchange_bulks(sn_world *world, sn_archive *a);
+/* The part about drags (exchange_drags.c), which worlds without any have not. */
+void sn_world_exchange_drags(sn_world *world, sn_archive *a);
 /* The part about followers (exchange_follows.c), which worlds without any have not. */
 void sn_world_exchange_follows(sn_world *world, sn_archive *a);
 

@@ -78,6 +78,7 @@ void sn_world_free_contents(sn_world *world) {
     sn_skins_free(&world->skins, memory);
     sn_sheets_free(&world->sheets, memory);
     sn_bulks_free(&world->bulks, memory);
+    sn_drags_free(&world->drags, memory);
     sn_air_free(&world->air, memory);
     sn_follows_free(&world->follows, memory);
     if (world->meets) world->forget_meets(world);
@@ -130,6 +131,7 @@ sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
     fresh->skins = (sn_skins){0};
     fresh->sheets = (sn_sheets){0};
     fresh->bulks = (sn_bulks){0};
+    fresh->drags = (sn_drags){0};
     fresh->air = (sn_air){.wind = like->air.wind, .user = like->air.user};
     fresh->follows = (sn_follows){0};
     fresh->meets = NULL;
@@ -240,6 +242,7 @@ void sn_world_remove_doomed(sn_world *world) {
     sn_skins_forget(&world->skins, &world->memory, nodes->slots.alive, SN_DOOMED);
     sn_sheets_forget(&world->sheets, &world->memory, nodes->slots.alive, SN_DOOMED);
     sn_bulks_forget(&world->bulks, &world->memory, nodes->slots.alive, SN_DOOMED);
+    sn_drags_forget(&world->drags, &world->memory, nodes->slots.alive, SN_DOOMED);
     sn_follows_forget(&world->follows, &world->memory, nodes->slots.alive, SN_DOOMED);
     for (uint32_t i = 0; i < nodes->slots.count; i++) {
         if (nodes->slots.alive[i] != SN_DOOMED) continue;

@@ -11,6 +11,7 @@
 #include "world/bulks.h"
 #include "world/clusters.h"
 #include "world/colliders.h"
+#include "world/drags.h"
 #include "world/faces.h"
 #include "world/follows.h"
 #include "world/frames.h"
@@ -100,6 +101,7 @@ struct sn_world {
     double contact_time; /* s, how long the step of the last contacts was */
     sn_skins skins;
     sn_sheets sheets;
+    sn_drags drags;
     sn_bulks bulks;
     sn_air air;
     sn_follows follows;

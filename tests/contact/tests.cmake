@@ -14,7 +14,7 @@ endif()
 
 # Contacts between skins; `contact_balls_time` is run by hand and prints what many balls cost.
 add_executable(contact_balls_time contact/balls_time.c)
-target_link_libraries(contact_balls_time PRIVATE sinew sinew_options)
+target_link_libraries(contact_balls_time PRIVATE sinew_scenes sinew_options)
 sinew_test(contact_meet DOUBLE SLOW LABELS contact SOURCES contact/meet.c)
 # Crossings of surfaces, and what keeps them from it.
 sinew_test(contact_cross DOUBLE SLOW LABELS contact SOURCES contact/cross.c)
