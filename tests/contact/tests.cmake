@@ -34,7 +34,8 @@ foreach(target IN ITEMS contact_straight contact_straight_f64)
 endforeach()
 
 # Triangles that meet colliders between their nodes.
-sinew_test(contact_faces DOUBLE LABELS contact SOURCES contact/faces.c)
+sinew_test(contact_faces DOUBLE LABELS contact
+           SOURCES contact/faces.c contact/nets.c)
 foreach(target IN ITEMS contact_faces contact_faces_f64)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
 endforeach()
