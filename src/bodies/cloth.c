@@ -141,5 +141,7 @@ SN_DEFINE_KIND(cloth, SN_CLOTH_FIELDS, "triangles that resist stretch and bendin
                .skin = SN_BODY_SKIN_TRIANGLES,
                .varies = "area_density stretch_stiffness stretch_damping warp_stiffness "
                          "weft_stiffness shear_stiffness poisson area_stiffness bending_stiffness "
-                         "bending_damping thickness break_force strength",
+                         "bending_damping thickness break_force strength drag lift "
+                         "compression strain_limit compression_limit bending_yield bending_creep "
+                         "bending_limit",
                .weigh = weigh, .connect = connect)

@@ -58,6 +58,9 @@ void sn_exchange_collider_materials(sn_archive *a, sn_collider_def *def, size_t 
 void sn_exchange_pair_def(sn_archive *a, sn_contact_pair_def *def);
 /* The part of it that is about laws of contact (exchange_laws.c), where there are any. */
 void sn_world_exchange_laws(sn_world *world, sn_archive *a);
+/* Which triangles touched colliders in the last step (exchange_faces.c). */
+void sn_world_exchange_faces(sn_world *world, sn_archive *a);
+
 /* The parts of it that are about sleeping (exchange_sleep.c): whether bodies may, and who does. */
 void sn_exchange_may_sleep(sn_archive *a, sn_bodies *bodies);
 void sn_world_exchange_sleep(sn_world *world, sn_archive *a);
@@ -75,6 +78,8 @@ void sn_world_exchange_sheets(sn_world *world, sn_archive *a);
    snapshots of worlds that never had one have not. */
 void sn_exchange_bulk_defs(sn_archive *a, sn_bulk_def *def, size_t stride, size_t count);
 void sn_world_exchange_bulks(sn_world *world, sn_archive *a);
+/* The part about drags (exchange_drags.c), which worlds without any have not. */
+void sn_world_exchange_drags(sn_world *world, sn_archive *a);
 /* The part about followers (exchange_follows.c), which worlds without any have not. */
 void sn_world_exchange_follows(sn_world *world, sn_archive *a);
 
