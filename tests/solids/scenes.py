@@ -94,7 +94,7 @@ def test_plants():
 
 
 def test_squeeze():
-    """Three balls keep their volume under the plate, by different shapes, and the empty one does not."""
+    """Three balls keep their volume under the plate, and the empty one does not."""
     said = run("squeeze", 120)
     for name in ("global", "across", "moved"):
         near(said[name + " [C]"], -2e-4, 2e-4, "what is missing of " + name)
@@ -116,8 +116,8 @@ def points(path):
 
 
 def test_blend():
-    """A surface that bends between the tetrahedra moves with them, and is not quite where one is that
-    does not."""
+    """A surface that bends between the tetrahedra moves with them, and is not quite where one is
+    that does not."""
     seen = []
     for blend in (False, True):
         mesh = {"shape": "fill", "spacing": 0.15, "blend": blend,
@@ -141,7 +141,7 @@ def test_sums():
         path = write("sums_" + sums, {
             "bodies": [{"name": "bar", "position": [0, 0.3, 0],
                         "mesh": {"shape": "block", "extent": [0.8, 0.2, 0.2], "cells": [8, 2, 2]},
-                        "material": {"kind": "shape", "region": "cells", "omega": 2, "sums": sums}}]})
+                        "material": {"kind": "shape", "region": "cells", "sums": sums}}]})
         places.append(run(path, 30)["potential energy [J]"])
     for place in places[1:]:
         near(place, places[0] - 1e-3, places[0] + 1e-3, "the height of the bar")
