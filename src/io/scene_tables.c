@@ -137,7 +137,10 @@ static const scene_field fill_fields[] = {
     FIELD(BOOL, "conform", scene_mesh_fill, conform, "false",
           "tetrahedra end at the surface; otherwise it is embedded in whole ones"),
     FIELD(BOOL, "cubes", scene_mesh_fill, cubes, "false",
-          "cubes, with vertices in a regular lattice, for regions of shape matching")};
+          "cubes, with vertices in a regular lattice, for regions of shape matching"),
+    FIELD(BOOL, "blend", scene_mesh_fill, blend, "false",
+          "the surface bends between the tetrahedra that carry it; otherwise their faces may be "
+          "seen as creases")};
 static const scene_field skinned_fields[] = {
     PART(NAME_OR, "surface", scene_mesh_skinned, surface, &scene_mesh_object, NULL,
          "a mesh that is seen, or its name"),

@@ -164,6 +164,17 @@ void sn_exchange_slots(sn_archive *a, sn_slots *s, sn_memory *memory, size_t mos
     if (a->result != SN_OK && a->reading) s->count = s->spares = s->live = 0;
 }
 
+bool sn_exchange_kept(sn_world *world, sn_archive *a, const char *section, sn_slots *slots,
+                      void **state, size_t *capacity, size_t element) {
+    if (a->reading ? !sn_archive_is_next(a, section) : slots->count == 0) return false;
+    sn_archive_section(a, section);
+    sn_exchange_slots(a, slots, &world->memory, UINT32_MAX - 1);
+    if (a->reading && a->result == SN_OK)
+        sn_exchange_had(a, sn_reserve(&world->memory, state, capacity, slots->count + 1, element));
+    sn_archive_section_end(a);
+    return true;
+}
+
 /* ---- Bodies ---- */
 
 static void check_bodies(sn_archive *a, const sn_bodies *bodies) {
