@@ -991,6 +991,7 @@ OFFSET(sn_blade_def, radius, 36);
 OFFSET(sn_blade_def, from, 40);
 OFFSET(sn_blade_def, to, 64);
 OFFSET(sn_blade_def, snap, 88);
+OFFSET(sn_blade_def, split, 92);
 
 SIZE(sn_follow, 8);
 OFFSET(sn_follow, slot, 0);
