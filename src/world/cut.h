@@ -172,6 +172,8 @@ void sn_blade_divide(sn_blade *blade, double edge);
 bool sn_blade_crossing(const sn_blade *blade, sn_point from, sn_point to, double *t);
 /* Whether it goes through all edges of an element that its plane crosses. */
 bool sn_blade_has_passed(const sn_blade *blade, const sn_point *x, uint32_t corners);
+/* Whether an element is where it was before it moved on just now. */
+bool sn_blade_has_left(const sn_blade *blade, const sn_point *x, uint32_t corners);
 
 /* ---- Which elements come apart ---- */
 

@@ -110,3 +110,13 @@ bool sn_blade_has_passed(const sn_blade *blade, const sn_point *x, uint32_t corn
                 return false;
     return true;
 }
+
+bool sn_blade_has_left(const sn_blade *blade, const sn_point *x, uint32_t corners) {
+    const sn_point *c = blade->latest;
+    if (!blade->sweep) return false;
+    sn_point from = sn_point_scaled(sn_point_add(c[0], c[1]), 0.5);
+    sn_point way = sn_point_sub(sn_point_scaled(sn_point_add(c[2], c[3]), 0.5), from);
+    for (uint32_t k = 0; k < corners; k++)
+        if (sn_point_dot(sn_point_sub(x[k], from), way) > 0) return false;
+    return true;
+}

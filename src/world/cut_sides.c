@@ -190,13 +190,21 @@ static void drop_crumbs(sn_cut *cut) {
     }
 }
 
-/* Whether a blade has left an element: what is divided along it is marked then, and no sooner. */
-static bool is_passed(const sn_cut *cut, const sn_cut_mesh *m, const sn_blade *blade, uint32_t e) {
-    sn_point x[4];
+/* Where elements are divided along a blade, both must have been passed by it, and one just now:
+   what moves through its plane later is not cut by it. */
+static bool is_passed(const sn_cut *cut, const sn_cut_mesh *m, const sn_blade *blade,
+                      const sn_cut_side *s) {
+    const uint32_t element[2] = {s->element, s->beyond};
+    bool left = true;
     if (!blade->divides) return true;
-    for (uint32_t k = 0; k < m->corners; k++)
-        x[k] = place_of(cut, m, m->element[m->corners * e + k]);
-    return sn_blade_has_passed(blade, x, m->corners);
+    for (int i = 0; i < 2; i++) {
+        sn_point x[4];
+        for (uint32_t k = 0; k < m->corners; k++)
+            x[k] = place_of(cut, m, m->element[m->corners * element[i] + k]);
+        if (!sn_blade_has_passed(blade, x, m->corners)) return false;
+        left = left && sn_blade_has_left(blade, x, m->corners);
+    }
+    return !left;
 }
 
 static bool mark_between(sn_cut *cut, const sn_cut_mesh *m, const sn_blade *blade, uint32_t e) {
@@ -204,12 +212,11 @@ static bool mark_between(sn_cut *cut, const sn_cut_mesh *m, const sn_blade *blad
     sn_cut_side found;
     /* Of two elements, the surface is within twice the reach of the larger one. */
     if (sn_blade_distance(blade, centre) > 2 * reach_of(cut, m, e, centre)) return true;
-    if (!is_passed(cut, m, blade, e)) return true;
     for (uint32_t k = 0; k < m->corners; k++) {
         uint32_t at = first_corner(cut, m, e, k);
         while (next_beyond(cut, m, e, k, &at, &found))
             if (sn_blade_parts(blade, centre, centre_of(cut, m, found.beyond)) &&
-                is_passed(cut, m, blade, found.beyond) && !mark(cut, found))
+                is_passed(cut, m, blade, &found) && !mark(cut, found))
                 return false;
     }
     return true;
