@@ -74,9 +74,10 @@ bool sn_blade_plane(const sn_blade *blade, sn_point *point, sn_point *normal) {
     return true;
 }
 
-/* How far a blade reaches back, and how near to an end of an edge it does not cross that, both over
-   the mean of edges; and the latter over its own length. */
-static const double back = 2, near_enough = 0.08, too_near = 0.1;
+/* How far a blade reaches back, for how long what it has left may still come apart, and how near to
+   an end of an edge it does not cross that, all over the mean of edges; and the latter over its own
+   length. */
+static const double back = 2, waiting = 0.5, near_enough = 0.08, too_near = 0.1;
 
 void sn_blade_divide(sn_blade *blade, double edge) {
     blade->divides = true;
@@ -116,7 +117,9 @@ bool sn_blade_has_left(const sn_blade *blade, const sn_point *x, uint32_t corner
     if (!blade->sweep) return false;
     sn_point from = sn_point_scaled(sn_point_add(c[0], c[1]), 0.5);
     sn_point way = sn_point_sub(sn_point_scaled(sn_point_add(c[2], c[3]), 0.5), from);
+    /* Neighbours may have had to wait for each other. */
+    double late = waiting * blade->near / near_enough * sn_point_length(way);
     for (uint32_t k = 0; k < corners; k++)
-        if (sn_point_dot(sn_point_sub(x[k], from), way) > 0) return false;
+        if (sn_point_dot(sn_point_sub(x[k], from), way) > -late) return false;
     return true;
 }
