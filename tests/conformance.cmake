@@ -19,6 +19,8 @@ sinew_test(failure_memory LABELS failure
            SOURCES failure/memory.c failure/meter.c failure/scene.c conformance/rig.c)
 sinew_test(failure_shortage DOUBLE LABELS failure
            SOURCES failure/shortage.c failure/acts.c failure/acts_contact.c failure/meter.c)
+sinew_test(failure_cuts SLOW LABELS failure SOURCES failure/cuts.c failure/meter.c bodies/make.c)
+target_include_directories(failure_cuts PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/bodies)
 sinew_test(failure_tasks LABELS failure LIBRARIES $<TARGET_NAME_IF_EXISTS:Threads::Threads>
            SOURCES failure/tasks.c failure/scene.c)
 sinew_test(failure_environment LABELS failure SOURCES failure/environment.c)

@@ -59,7 +59,8 @@ SN_API sn_result sn_bulk_set(sn_world *world, sn_bulk bulk, const sn_bulk_def *d
 SN_API sn_result sn_bulk_get_nodes(const sn_world *world, sn_bulk bulk, sn_node *nodes,
                                    size_t capacity, size_t *count);
 /* The first `capacity` of its tets, four indices into those nodes each, in the order of the
-   definition; `count` becomes the number of all. With the capacity 0 tets may be null. */
+   definition, those that cuts have added after them; `count` becomes the number of all. With the
+   capacity 0 tets may be null. */
 SN_API sn_result sn_bulk_get_tets(const sn_world *world, sn_bulk bulk, uint32_t *tets,
                                   size_t capacity, size_t *count);
 /* The first `capacity` triangles of its surface as it is now, outward, three indices into those
@@ -70,6 +71,15 @@ SN_API sn_result sn_bulk_get_surface(const sn_world *world, sn_bulk bulk, uint32
    the capacity 0 positions may be null. */
 SN_API sn_result sn_bulk_get_rest(const sn_world *world, sn_bulk bulk, sn_vec3 *positions,
                                   size_t capacity, size_t *count);
+/* Which tet of the definition each of the first `capacity` tets is, or was divided from by a cut;
+   `count` becomes the number of all. With the capacity 0 parents may be null. */
+SN_API sn_result sn_bulk_get_parents(const sn_world *world, sn_bulk bulk, uint32_t *parents,
+                                     size_t capacity, size_t *count);
+/* Which of its nodes each of the first `capacity` nodes is a copy of, as an index into their list:
+   its own where it is none; `count` becomes the number of all. With the capacity 0 origins may be
+   null. */
+SN_API sn_result sn_bulk_get_origins(const sn_world *world, sn_bulk bulk, uint32_t *origins,
+                                     size_t capacity, size_t *count);
 /* How many parts it consists of that share no node. */
 SN_API sn_result sn_bulk_count_parts(const sn_world *world, sn_bulk bulk, size_t *count);
 

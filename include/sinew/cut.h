@@ -44,6 +44,9 @@ typedef struct sn_blade_def {
     /* 1, 0 to 0.5: how near nodes must be to be moved onto the surface, over the shortest of their
        edges at rest; default 0, which moves none. */
     sn_real snap;
+    /* Whether elements that the surface goes through are divided along it, so that the cut is as
+       smooth as the surface; default false. What was near a node already is left to `snap`. */
+    bool split;
 } sn_blade_def;
 
 /* A plane through the origin. */

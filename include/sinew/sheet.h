@@ -106,6 +106,11 @@ SN_API sn_result sn_sheet_get_nodes(const sn_world *world, sn_sheet sheet, sn_no
 SN_API sn_result sn_sheet_get_triangles(const sn_world *world, sn_sheet sheet, uint32_t *triangles,
                                         size_t capacity, size_t *count);
 
+/* Where the first `capacity` of its nodes are at rest (m); `count` becomes the number of all. With
+   the capacity 0 positions may be null. */
+SN_API sn_result sn_sheet_get_rest(const sn_world *world, sn_sheet sheet, sn_vec3 *positions,
+                                   size_t capacity, size_t *count);
+
 /* The id of the sheet in a slot, from 0; SN_ERROR_ID for a slot that is empty. */
 SN_API sn_result sn_world_sheet_at(const sn_world *world, size_t slot, sn_sheet *sheet);
 

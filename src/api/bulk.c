@@ -176,6 +176,23 @@ sn_result sn_bulk_get_rest(const sn_world *world, sn_bulk bulk, sn_vec3 *positio
     return SN_OK;
 }
 
+sn_result sn_bulk_get_parents(const sn_world *world, sn_bulk bulk, uint32_t *parents,
+                              size_t capacity, size_t *count) {
+    CHECK_LIST(world, bulk, parents, capacity, count);
+    for (uint32_t i = 0; i < s->def.tet_count && i < capacity; i++)
+        parents[i] = s->parent ? s->parent[i] : i;
+    *count = s->def.tet_count;
+    return SN_OK;
+}
+
+sn_result sn_bulk_get_origins(const sn_world *world, sn_bulk bulk, uint32_t *origins,
+                              size_t capacity, size_t *count) {
+    CHECK_LIST(world, bulk, origins, capacity, count);
+    for (size_t i = 0; i < s->def.node_count && i < capacity; i++) origins[i] = s->origin[i];
+    *count = s->def.node_count;
+    return SN_OK;
+}
+
 sn_result sn_bulk_count_parts(const sn_world *world, sn_bulk bulk, size_t *count) {
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(count);

@@ -369,6 +369,9 @@ static void exchange_blade(sn_archive *a, sn_blade_def *blade) {
     sn_archive_column(a, "from", SN_ARCHIVE_REAL, blade->from, 6);
     sn_archive_column(a, "to", SN_ARCHIVE_REAL, blade->to, 6);
     sn_archive_real(a, "snap", &blade->snap);
+    /* Recordings without it have the bytes that they always had. */
+    if (a->reading ? sn_archive_count(a, "split") > 0 : blade->split)
+        sn_archive_flag(a, "split", &blade->split);
 }
 
 /* ---- Followers ---- */

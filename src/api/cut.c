@@ -2,6 +2,7 @@
 #include "world/cut.h"
 #include "api/call.h"
 #include "api/check.h"
+#include "world/keep.h"
 
 #include <sinew/cut.h>
 
@@ -50,38 +51,69 @@ static sn_result check_blade(const sn_blade_def *d, sn_blade *blade) {
 
 /* ---- Cutting ---- */
 
-/* What was refused is not noted either. Where memory ran out in the middle, the world is sound and
-   the rest comes apart with the next cut. */
-static sn_result part(sn_cut *cut, const sn_blade *blade) {
-    SN_TRY(sn_cut_mark_blade(cut, blade));
-    sn_result result = sn_cut_part(cut);
-    if (result == SN_OK) return SN_OK;
-    if (cut->copy_count == 0) {
-        sn_cut_unmark(cut);
-        return result;
-    }
-    sn_world_say(cut->world, SN_LOG_WARNING,
-                 "cut: there is no memory, so some of it comes apart with the next one");
-    return SN_OK;
+/* What is cut, and how. */
+typedef struct knife {
+    sn_world *world;
+    uint32_t sheet, bulk; /* one of them is UINT32_MAX */
+    const sn_blade_def *def;
+    sn_blade blade;
+} knife;
+
+static bool begin(sn_cut *cut, const knife *k) {
+    return k->bulk != UINT32_MAX ? sn_cut_begin_bulk(cut, k->world, k->bulk)
+                                 : sn_cut_begin(cut, k->world, k->sheet);
 }
 
-static sn_result finish(sn_cut *cut, sn_result result, size_t *copies) {
-    size_t made = cut->copy_count;
-    if (result == SN_OK && made > 0) sn_world_wake_all(cut->world);
-    sn_cut_free(cut);
-    if (result == SN_OK && copies) *copies = made;
+/* What would be refused is refused before anything changes. */
+static sn_result try_it(const knife *k, bool *finds) {
+    sn_cut cut;
+    sn_result result = SN_ERROR_MEMORY;
+    if (begin(&cut, k)) result = sn_cut_try(&cut, &k->blade, finds);
+    sn_cut_free(&cut);
     return result;
 }
 
-/* What would be refused is refused before anything moves. */
-static sn_result snap(sn_world *world, uint32_t bulk, const sn_blade *blade, double reach) {
+/* Takes apart what the blade has come between. */
+static sn_result part(const knife *k, size_t *copies) {
     sn_cut cut;
     sn_result result = SN_ERROR_MEMORY;
-    if (sn_cut_begin_bulk(&cut, world, bulk)) result = sn_cut_try(&cut, blade);
+    if (begin(&cut, k)) result = sn_cut_mark_blade(&cut, &k->blade);
+    if (result == SN_OK && (result = sn_cut_part(&cut)) != SN_OK && cut.copy_count == 0)
+        sn_cut_unmark(&cut);
+    *copies = cut.copy_count;
     sn_cut_free(&cut);
+    return result;
+}
+
+static sn_result change(const knife *k, size_t *copies) {
+    sn_world *world = k->world;
+    double reach = (double)k->def->snap;
+    if (reach > 0 && !sn_cut_snap(world, k->sheet, k->bulk, &k->blade, reach))
+        return SN_ERROR_MEMORY;
+    if (k->def->split) SN_TRY(sn_cut_divide(world, k->sheet, k->bulk, &k->blade));
+    SN_TRY(part(k, copies));
+    if (k->sheet != UINT32_MAX && *copies > 0 && !sn_cut_release(world, k->sheet))
+        return SN_ERROR_MEMORY;
+    return SN_OK;
+}
+
+/* All of it is made, or nothing: where memory runs out the world is as it was. */
+static sn_result cut(const knife *k, size_t *copies) {
+    sn_world *world = k->world, before;
+    size_t made = 0;
+    bool touches = false;
+    SN_TRY(try_it(k, &touches));
+    if (k->def->snap > 0 || k->def->split)
+        touches = touches || sn_cut_crosses(world, k->sheet, k->bulk, &k->blade);
+    if (touches) SN_TRY(sn_world_keep(world, &before));
+    sn_result result = touches ? change(k, &made) : part(k, &made);
+    if (touches && result != SN_OK)
+        sn_world_keep_restore(world, &before);
+    else if (touches)
+        sn_world_keep_drop(world, &before);
     if (result != SN_OK) return result;
-    if (!sn_cut_snap(world, bulk, blade, reach))
-        sn_world_say(world, SN_LOG_WARNING, "cut: there is no memory to make all of it smooth");
+    if (made > 0) sn_world_wake_all(world);
+    if (copies) *copies = made;
     return SN_OK;
 }
 
@@ -89,13 +121,9 @@ sn_result sn_bulk_cut(sn_world *world, sn_bulk bulk, const sn_blade_def *def, si
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(def);
     SN_TRY(sn_slots_check(&world->bulks.slots, SN_ID(bulk), world->tag, "bulk"));
-    sn_blade blade;
-    SN_TRY(check_blade(def, &blade));
-    sn_cut cut;
-    sn_result result = SN_ERROR_MEMORY;
-    if (def->snap > 0) SN_TRY(snap(world, bulk.slot - 1, &blade, (double)def->snap));
-    if (sn_cut_begin_bulk(&cut, world, bulk.slot - 1)) result = part(&cut, &blade);
-    SN_TRY(finish(&cut, result, copies));
+    knife k = {.world = world, .sheet = UINT32_MAX, .bulk = bulk.slot - 1, .def = def};
+    SN_TRY(check_blade(def, &k.blade));
+    SN_TRY(cut(&k, copies));
     SN_RECORD(world, BULK_CUT, .id = SN_ID(bulk), .blade = *def);
     return SN_OK;
 }
@@ -104,15 +132,9 @@ sn_result sn_sheet_cut(sn_world *world, sn_sheet sheet, const sn_blade_def *def,
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(def);
     SN_TRY(sn_slots_check(&world->sheets.slots, SN_ID(sheet), world->tag, "sheet"));
-    sn_blade blade;
-    SN_TRY(check_blade(def, &blade));
-    sn_cut cut;
-    sn_result result = SN_ERROR_MEMORY;
-    if (sn_cut_begin(&cut, world, sheet.slot - 1)) result = part(&cut, &blade);
-    if (result == SN_OK && cut.copy_count > 0 && !sn_cut_release(world, sheet.slot - 1))
-        sn_world_say(world, SN_LOG_WARNING,
-                     "sheet cut: there is no memory to let go of the tethers of what was cut off");
-    SN_TRY(finish(&cut, result, copies));
+    knife k = {.world = world, .sheet = sheet.slot - 1, .bulk = UINT32_MAX, .def = def};
+    SN_TRY(check_blade(def, &k.blade));
+    SN_TRY(cut(&k, copies));
     SN_RECORD(world, SHEET_CUT, .id = SN_ID(sheet), .blade = *def);
     return SN_OK;
 }

@@ -259,6 +259,19 @@ sn_result sn_sheet_get_triangles(const sn_world *world, sn_sheet sheet, uint32_t
     return SN_OK;
 }
 
+sn_result sn_sheet_get_rest(const sn_world *world, sn_sheet sheet, sn_vec3 *positions,
+                            size_t capacity, size_t *count) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(count);
+    if (capacity > 0) SN_CHECK_POINTER(positions);
+    SN_TRY(check_sheet(world, sheet));
+    const sn_sheet_state *s = &world->sheets.state[sheet.slot - 1];
+    for (size_t i = 0; i < s->def.node_count && i < capacity; i++)
+        positions[i] = (sn_vec3){s->rest[i].x, s->rest[i].y, s->rest[i].z};
+    *count = s->def.node_count;
+    return SN_OK;
+}
+
 sn_result sn_world_sheet_at(const sn_world *world, size_t slot, sn_sheet *sheet) {
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(sheet);

@@ -271,7 +271,7 @@ static bool search(motion *m) {
     for (int kind = 0; kind < SN_MEET_KINDS; kind++)
         if (!search_kind(m, kind)) return false;
     sn_meet_tree_fit(world, meets, m->time);
-    return sn_meet_tree_walk(world, meets) && sn_meet_expand(world, meets, sn_meet_accepts, m);
+    return sn_meet_walk(world, meets, sn_meet_accepts, m);
 }
 
 bool sn_meet_find(sn_world *world, sn_meets *meets, double time, double h) {

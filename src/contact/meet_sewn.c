@@ -5,7 +5,8 @@
  * lowest slot as the root, so that their order does not matter.
  *
  * Nodes of a solid that was cut lie where their copies lie, and so do the faces of the cut: which
- * side of each other they are on cannot be told. They count as one node here as well.
+ * side of each other they are on cannot be told. They count as one node here as well, unless they
+ * were set back from each other (world/cut_walls.c).
  */
 #include "contact/meet_sewn.h"
 
@@ -35,9 +36,18 @@ static void add(sn_meet_sewn *sewn, sn_members members) {
     for (int k = 0; k < 3; k++) hold[k] = node[k + 1 < members.nodes ? k + 1 : 1];
 }
 
-static void add_copies(sn_meet_sewn *sewn, const sn_bulk_state *bulk) {
-    for (size_t i = 0; bulk->copies > 0 && i < bulk->def.node_count; i++)
-        join(sewn->root, bulk->node[i], bulk->node[bulk->origin[i]]);
+/* Whether two nodes have one place at rest. */
+static bool are_one(const sn_skins *skins, uint32_t a, uint32_t b) {
+    if (a >= skins->node_capacity || b >= skins->node_capacity) return true;
+    const sn_vec4 *x = &skins->rest[a], *y = &skins->rest[b];
+    return x->x == y->x && x->y == y->y && x->z == y->z;
+}
+
+static void add_copies(sn_meet_sewn *sewn, const sn_skins *skins, const sn_bulk_state *bulk) {
+    for (size_t i = 0; bulk->copies > 0 && i < bulk->def.node_count; i++) {
+        uint32_t node = bulk->node[i], origin = bulk->node[bulk->origin[i]];
+        if (are_one(skins, node, origin)) join(sewn->root, node, origin);
+    }
 }
 
 bool sn_meet_sew(const sn_world *world, sn_memory *memory, sn_meet_sewn *sewn) {
@@ -60,7 +70,8 @@ bool sn_meet_sew(const sn_world *world, sn_memory *memory, sn_meet_sewn *sewn) {
                 if (!sn_store_is_off(store, (sn_place){c, i}))
                     add(sewn, sn_store_members(store, (sn_place){c, i}));
     }
-    for (size_t i = 0; i < world->bulks.slots.count; i++) add_copies(sewn, &world->bulks.state[i]);
+    for (size_t i = 0; i < world->bulks.slots.count; i++)
+        add_copies(sewn, &world->skins, &world->bulks.state[i]);
     for (uint32_t i = 0; i < nodes; i++) sewn->root[i] = root_of(sewn->root, i);
     return true;
 }

@@ -20,13 +20,13 @@ typedef struct shape {
     sn_vec3 *inner; /* positions of the nodes, where a skin is drawn */
     sn_real *inner_strain;
     uint32_t (*pairs)[2]; /* edges, for the strain */
-    size_t pair_count;
+    size_t pair_count, pair_room;
     sn_real *lengths;   /* m, of the edges at rest */
     uint32_t *touching; /* how many edges a vertex has */
     /* Of a sheet or solid that came apart: its nodes and triangles, and room for so many nodes. */
     sn_node *nodes;
     uint32_t (*triangles)[3];
-    size_t node_count, room;
+    size_t node_count, room, triangle_room;
     scene_split *split; /* of a solid that was cut */
 } shape;
 
@@ -53,7 +53,11 @@ static sn_result find_edges(sn_scene *s, const uint32_t *elements, size_t count,
     SN_TRY(sn_pairs_create(&edges, &memory, elements, count, corners, vertices));
     /* What comes apart gets more of them, but never more than all of each element. */
     size_t most = corners == 3 ? 3 * count : 6 * count;
-    if (!sh->pairs) sh->pairs = scene_take(s, most + 1, sizeof *sh->pairs);
+    if (!sh->pairs || most > sh->pair_room) {
+        size_t room = sh->pairs ? 2 * most : most;
+        sh->pairs = scene_take(s, room + 1, sizeof *sh->pairs);
+        sh->pair_room = room;
+    }
     sh->pair_count = edges.count;
     for (size_t i = 0; sh->pairs && i < edges.count; i++) {
         sh->pairs[i][0] = edges.pair[i].a;
@@ -201,9 +205,19 @@ static sn_result make_shapes(sn_scene *s) {
 
 /* ---- Sheets that tear ---- */
 
+/* Room for as many triangles as a sheet has now; for more than at first, with some to spare. */
+static sn_result make_triangle_room(sn_scene *s, shape *sh, size_t triangles) {
+    if (triangles <= sh->triangle_room) return SN_OK;
+    size_t room = sh->triangle_room > 0 ? 2 * triangles : triangles;
+    sh->triangles = scene_take(s, room + 1, sizeof *sh->triangles);
+    sh->lengths = scene_take(s, 3 * room + 1, sizeof *sh->lengths);
+    sh->triangle_room = room;
+    return sh->triangles && sh->lengths ? SN_OK : SN_ERROR_MEMORY;
+}
+
 /* Room for as many nodes as a sheet has now, and some more. */
-static sn_result make_room(sn_scene *s, const scene_body *body, shape *sh, size_t nodes) {
-    size_t triangles = body->mesh->mesh.triangle_count;
+static sn_result make_room(sn_scene *s, shape *sh, size_t nodes, size_t triangles) {
+    SN_TRY(make_triangle_room(s, sh, triangles));
     if (nodes <= sh->room) return SN_OK;
     /* There are never more than the corners of its triangles. */
     size_t room = 2 * nodes < 3 * triangles ? 2 * nodes : 3 * triangles;
@@ -214,12 +228,7 @@ static sn_result make_room(sn_scene *s, const scene_body *body, shape *sh, size_
     sn_real *radii = scene_take(s, room + 1, sizeof *radii);
     sn_node *list = scene_take(s, room + 1, sizeof *list);
     uint32_t *touching = scene_take(s, room + 1, sizeof *touching);
-    if (!sh->triangles) {
-        sh->triangles = scene_take(s, triangles + 1, sizeof *sh->triangles);
-        sh->lengths = scene_take(s, 3 * triangles + 1, sizeof *sh->lengths);
-    }
-    if (!positions || !velocities || !strain || !radii || !list || !touching || !sh->triangles ||
-        !sh->lengths)
+    if (!positions || !velocities || !strain || !radii || !list || !touching)
         return SN_ERROR_MEMORY;
     sh->positions = positions;
     sh->velocities = velocities;
@@ -246,6 +255,22 @@ static void find_torn_lengths(const scene_body *body, shape *sh, uint32_t *origi
     }
 }
 
+/* Where triangles were divided, the sheet knows where its nodes are at rest. */
+static sn_result find_divided_lengths(sn_scene *s, const scene_body *body, shape *sh) {
+    size_t nodes;
+    sn_vec3 *rest = calloc(sh->node_count + 1, sizeof *rest);
+    if (!rest) return SN_ERROR_MEMORY;
+    sn_result result = sn_sheet_get_rest(s->world, body->build.sheet, rest, sh->node_count, &nodes);
+    memset(sh->touching, 0, sh->node_count * sizeof *sh->touching);
+    for (size_t i = 0; result == SN_OK && i < sh->pair_count; i++) {
+        sh->lengths[i] = (sn_real)length_of(rest, sh->pairs[i]);
+        sh->touching[sh->pairs[i][0]]++;
+        sh->touching[sh->pairs[i][1]]++;
+    }
+    free(rest);
+    return result;
+}
+
 /* Takes over what a sheet has become since the frame before. */
 static sn_result follow_sheet(sn_scene *s, const scene_body *body, shape *sh, sn_io_shape *view) {
     const sn_mesh *mesh = &body->mesh->mesh;
@@ -255,18 +280,23 @@ static sn_result follow_sheet(sn_scene *s, const scene_body *body, shape *sh, sn
     SN_TRY(sn_sheet_get_triangles(s->world, body->build.sheet, NULL, 0, &triangles));
     size_t before = sh->nodes ? sh->node_count : mesh->vertex_count;
     /* Where nodes were removed, their vertices stay where they were. */
-    if (nodes <= before || triangles != mesh->triangle_count) return SN_OK;
-    SN_TRY(make_room(s, body, sh, nodes));
+    if (nodes <= before || triangles < mesh->triangle_count) return SN_OK;
+    SN_TRY(make_room(s, sh, nodes, triangles));
     SN_TRY(sn_sheet_get_nodes(s->world, body->build.sheet, sh->nodes, nodes, &nodes));
     SN_TRY(
         sn_sheet_get_triangles(s->world, body->build.sheet, *sh->triangles, triangles, &triangles));
     sh->node_count = nodes;
     SN_TRY(find_edges(s, *sh->triangles, triangles, 3, nodes, sh));
-    uint32_t *origin = calloc(nodes + 1, sizeof *origin);
-    if (!origin) return SN_ERROR_MEMORY;
-    find_torn_lengths(body, sh, origin);
-    free(origin);
+    if (triangles > mesh->triangle_count) {
+        SN_TRY(find_divided_lengths(s, body, sh));
+    } else {
+        uint32_t *origin = calloc(nodes + 1, sizeof *origin);
+        if (!origin) return SN_ERROR_MEMORY;
+        find_torn_lengths(body, sh, origin);
+        free(origin);
+    }
     view->vertex_count = nodes;
+    view->triangle_count = triangles;
     view->positions = sh->positions;
     view->velocities = sh->velocities;
     view->strain = sh->strain;
@@ -282,7 +312,8 @@ static sn_result follow_sheet(sn_scene *s, const scene_body *body, shape *sh, sn
 static sn_result make_split_room(sn_scene *s, shape *sh) {
     const scene_split *p = sh->split;
     size_t nodes = p->most_nodes, most = nodes > p->most_vertices ? nodes : p->most_vertices;
-    if (sh->nodes) return SN_OK;
+    if (sh->nodes && nodes <= sh->room) return SN_OK;
+    sh->room = nodes;
     sh->positions = scene_take(s, most + 1, sizeof *sh->positions);
     sh->velocities = scene_take(s, most + 1, sizeof *sh->velocities);
     sh->strain = scene_take(s, most + 1, sizeof *sh->strain);
@@ -291,7 +322,7 @@ static sn_result make_split_room(sn_scene *s, shape *sh) {
     sh->inner_strain = scene_take(s, nodes + 1, sizeof *sh->inner_strain);
     sh->nodes = scene_take(s, nodes + 1, sizeof *sh->nodes);
     sh->touching = scene_take(s, nodes + 1, sizeof *sh->touching);
-    sh->lengths = scene_take(s, 6 * p->tet_count + 1, sizeof *sh->lengths);
+    sh->lengths = scene_take(s, 6 * p->most_tets + 1, sizeof *sh->lengths);
     return sh->positions && sh->velocities && sh->strain && sh->radii && sh->inner &&
                    sh->inner_strain && sh->nodes && sh->touching && sh->lengths
                ? SN_OK
@@ -320,7 +351,7 @@ static sn_result follow_bulk(sn_scene *s, const scene_body *body, shape *sh, sn_
     SN_TRY(sn_bulk_get_nodes(s->world, bulk, NULL, 0, &nodes));
     SN_TRY(sn_bulk_get_tets(s->world, bulk, NULL, 0, &tets));
     /* Where nodes were removed, their vertices stay where they were. */
-    if (nodes <= (sh->nodes ? sh->node_count : mesh->vertex_count) || tets != mesh->tet_count)
+    if (nodes <= (sh->nodes ? sh->node_count : mesh->vertex_count) || tets < mesh->tet_count)
         return SN_OK;
     SN_TRY(scene_split_update(s, body, &sh->split));
     SN_TRY(make_split_room(s, sh));
@@ -336,7 +367,10 @@ static sn_result follow_bulk(sn_scene *s, const scene_body *body, shape *sh, sn_
     view->radii = sh->radii;
     view->triangle_count = p->triangle_count;
     view->triangles = (const uint32_t(*)[3])p->triangles;
-    if (!body->mesh->embedding) view->tets = (const uint32_t(*)[4])p->tets;
+    if (!body->mesh->embedding) {
+        view->tets = (const uint32_t(*)[4])p->tets;
+        view->tet_count = tets;
+    }
     view->topology = nodes;
     return SN_OK;
 }

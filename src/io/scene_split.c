@@ -4,6 +4,7 @@
 #include "mesh/point.h"
 #include "mesh/sort.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const uint32_t NONE = UINT32_MAX;
@@ -82,8 +83,30 @@ static bool is_joined(const scene_split *p, uint32_t a, uint32_t b, uint32_t *be
 
 /* ---- The embedded surface ---- */
 
-static sn_point corner_of(const scene_mesh *m, uint32_t tet, int k) {
+static sn_point corner_of(const scene_split *p, const scene_mesh *m, uint32_t tet, int k) {
+    if (p->rest) return sn_point_of(p->rest[p->tets[tet][k]]);
     return sn_point_of(m->mesh.positions[m->mesh.tets[tet][k]]);
+}
+
+static sn_point place_of(const scene_split *p, const scene_mesh *m, uint32_t vertex) {
+    return p->rest ? p->at[vertex] : sn_point_of(m->skin.positions[vertex]);
+}
+
+/* The weights of a point in a tet; the least of them. */
+static double weigh(const scene_split *p, const scene_mesh *m, uint32_t tet, sn_point at,
+                    sn_real weights[4]) {
+    sn_point c[4];
+    double least = 1;
+    for (int k = 0; k < 4; k++) c[k] = corner_of(p, m, tet, k);
+    double whole = sn_point_det(c[0], c[1], c[2], c[3]);
+    for (int k = 0; k < 4; k++) {
+        sn_point with[4] = {c[0], c[1], c[2], c[3]};
+        with[k] = at;
+        double own = sn_point_det(with[0], with[1], with[2], with[3]) / whole;
+        weights[k] = (sn_real)own;
+        least = own < least ? own : least;
+    }
+    return least;
 }
 
 /* The tet nearest to a point among those that hang together with one. */
@@ -95,7 +118,7 @@ static uint32_t nearest_tet(const scene_split *p, const scene_mesh *m, uint32_t 
     double least = 0;
     for (size_t i = 0; i < count; i++) {
         sn_point sum = {0, 0, 0};
-        for (int k = 0; k < 4; k++) sum = sn_point_add(sum, corner_of(m, p->queue[i], k));
+        for (int k = 0; k < 4; k++) sum = sn_point_add(sum, corner_of(p, m, p->queue[i], k));
         sn_point off = sn_point_sub(sn_point_scaled(sum, 0.25), at);
         double square = sn_point_dot(off, off);
         if (i > 0 && square >= least) continue;
@@ -114,20 +137,13 @@ static uint32_t add_vertex(scene_split *p, uint32_t tet, const sn_real weights[4
 
 /* A copy of a vertex of the skin, carried by another tet. */
 static uint32_t add_copy(scene_split *p, const scene_mesh *m, uint32_t vertex, uint32_t tet) {
-    sn_point at = sn_point_of(m->skin.positions[vertex]), c[4];
     sn_real weights[4];
-    for (int k = 0; k < 4; k++) c[k] = corner_of(m, tet, k);
-    double whole = sn_point_det(c[0], c[1], c[2], c[3]);
-    for (int k = 0; k < 4; k++) {
-        sn_point with[4] = {c[0], c[1], c[2], c[3]};
-        with[k] = at;
-        weights[k] = (sn_real)(sn_point_det(with[0], with[1], with[2], with[3]) / whole);
-    }
+    (void)weigh(p, m, tet, place_of(p, m, vertex), weights);
     return add_vertex(p, tet, weights);
 }
 
 static void add_triangle(scene_split *p, const scene_mesh *m, const uint32_t corner[3]) {
-    const uint32_t *tet = m->embedding->tets;
+    const uint32_t *tet = p->carrier ? p->carrier : m->embedding->tets;
     uint32_t *made = p->triangles[p->triangle_count++], far = 0, other;
     memcpy(made, corner, sizeof *p->triangles);
     bool joined[3];
@@ -140,7 +156,7 @@ static void add_triangle(scene_split *p, const scene_mesh *m, const uint32_t cor
     int own = joined[1] ? 1 : joined[2] ? 2 : 0;
     for (int k = 0; k < 3; k++) {
         if (k == own || (joined[own] && k == (own + 1) % 3)) continue;
-        sn_point at = sn_point_of(m->skin.positions[corner[k]]);
+        sn_point at = place_of(p, m, corner[k]);
         uint32_t carrier = nearest_tet(p, m, tet[corner[own]], at, far + DETOUR);
         made[k] = add_copy(p, m, corner[k], carrier);
     }
@@ -165,7 +181,9 @@ static void add_walls(scene_split *p) {
 static void dress(scene_split *p, const scene_mesh *m) {
     const sn_embedding *e = m->embedding;
     p->vertex_count = p->triangle_count = 0;
-    for (size_t i = 0; i < e->count; i++) (void)add_vertex(p, e->tets[i], e->weights[i]);
+    for (size_t i = 0; i < e->count; i++)
+        (void)add_vertex(p, p->carrier ? p->carrier[i] : e->tets[i],
+                         p->carrier ? p->carried[i] : e->weights[i]);
     for (size_t i = 0; i < m->skin.triangle_count; i++) add_triangle(p, m, m->skin.triangles[i]);
     add_walls(p);
 }
@@ -182,13 +200,78 @@ static void strip(scene_split *p) {
         }
 }
 
+/* ---- Tets that were divided ---- */
+
+/* The part of a tet that a vertex of the skin lies in, or lies nearest to. */
+static void find_carrier(scene_split *p, const scene_mesh *m, uint32_t vertex,
+                         const uint32_t *first) {
+    const sn_embedding *e = m->embedding;
+    const uint32_t *corner = m->mesh.tets[e->tets[vertex]];
+    double best = 0;
+    p->at[vertex] = (sn_point){0, 0, 0};
+    for (int k = 0; k < 4; k++)
+        p->at[vertex] = sn_point_add(p->at[vertex], sn_point_scaled(sn_point_of(p->rest[corner[k]]),
+                                                                    (double)e->weights[vertex][k]));
+    for (uint32_t t = first[e->tets[vertex]]; t; t = p->next[t - 1]) {
+        sn_real weights[4];
+        double least = weigh(p, m, t - 1, p->at[vertex], weights);
+        if (t != first[e->tets[vertex]] && least <= best) continue;
+        best = least;
+        p->carrier[vertex] = t - 1;
+        memcpy(p->carried[vertex], weights, sizeof weights);
+    }
+}
+
+static void find_carriers(scene_split *p, const scene_mesh *m) {
+    uint32_t *first = p->queue; /* of every tet of the mesh, a part of it + 1 */
+    memset(first, 0, m->mesh.tet_count * sizeof *first);
+    for (uint32_t t = 0; t < p->tet_count; t++) {
+        p->next[t] = first[p->parent[t]];
+        first[p->parent[t]] = t + 1;
+    }
+    for (uint32_t i = 0; i < m->embedding->count; i++) find_carrier(p, m, i, first);
+}
+
+/* What hung together before it was cut: tets with copies for the nodes that they were made from. */
+static sn_result find_before(scene_split *p) {
+    uint32_t(*whole)[4] = calloc(p->tet_count + 1, sizeof *whole);
+    if (!whole) return SN_ERROR_MEMORY;
+    for (size_t t = 0; t < p->tet_count; t++)
+        for (int k = 0; k < 4; k++) whole[t][k] = p->origin[p->tets[t][k]];
+    sn_result result = find_beyond((const uint32_t(*)[4])whole, p->tet_count, p->before);
+    free(whole);
+    return result;
+}
+
+static sn_result follow_parts(sn_scene *s, const scene_body *body, scene_split *p) {
+    const scene_mesh *m = body->mesh;
+    sn_bulk bulk = body->build.bulk;
+    size_t count, vertices = m->embedding->count;
+    if (!p->rest) {
+        p->parent = scene_take(s, p->most_tets + 1, sizeof *p->parent);
+        p->next = scene_take(s, p->most_tets + 1, sizeof *p->next);
+        p->origin = scene_take(s, p->most_nodes + 1, sizeof *p->origin);
+        p->rest = scene_take(s, p->most_nodes + 1, sizeof *p->rest);
+        p->carrier = scene_take(s, vertices + 1, sizeof *p->carrier);
+        p->carried = scene_take(s, vertices + 1, sizeof *p->carried);
+        p->at = scene_take(s, vertices + 1, sizeof *p->at);
+    }
+    if (!p->parent || !p->next || !p->origin || !p->rest || !p->carrier || !p->carried || !p->at)
+        return SN_ERROR_MEMORY;
+    SN_TRY(sn_bulk_get_parents(s->world, bulk, p->parent, p->tet_count, &count));
+    SN_TRY(sn_bulk_get_origins(s->world, bulk, p->origin, p->node_count, &count));
+    SN_TRY(sn_bulk_get_rest(s->world, bulk, p->rest, p->node_count, &count));
+    SN_TRY(find_before(p));
+    find_carriers(p, m);
+    return SN_OK;
+}
+
 /* ---- Memory ---- */
 
-static sn_result make(sn_scene *s, const scene_mesh *m, scene_split **split) {
-    size_t tets = m->mesh.tet_count;
+static sn_result make(sn_scene *s, const scene_mesh *m, size_t tets, scene_split **split) {
     scene_split *p = scene_take(s, 1, sizeof *p);
     if (!p) return SN_ERROR_MEMORY;
-    p->tet_count = tets;
+    p->most_tets = tets;
     /* There are never more nodes than corners of tets. */
     p->most_nodes = 4 * tets;
     p->most_triangles = 4 * tets + (m->embedding ? m->skin.triangle_count : 0);
@@ -207,17 +290,22 @@ static sn_result make(sn_scene *s, const scene_mesh *m, scene_split **split) {
         !p->triangles || !p->vertices || !p->weights)
         return SN_ERROR_MEMORY;
     *split = p;
-    return find_beyond((const uint32_t(*)[4])m->mesh.tets, tets, p->before);
+    return find_beyond((const uint32_t(*)[4])m->mesh.tets, m->mesh.tet_count, p->before);
 }
 
 sn_result scene_split_update(sn_scene *s, const scene_body *body, scene_split **split) {
     const scene_mesh *m = body->mesh;
-    if (!*split) SN_TRY(make(s, m, split));
-    scene_split *p = *split;
     size_t tets;
+    SN_TRY(sn_bulk_get_tets(s->world, body->build.bulk, NULL, 0, &tets));
+    bool divided = tets > m->mesh.tet_count;
+    /* Where there are more of them, more may come. */
+    if (!*split || tets > (*split)->most_tets) SN_TRY(make(s, m, divided ? 2 * tets : tets, split));
+    scene_split *p = *split;
+    p->tet_count = tets;
     SN_TRY(sn_bulk_get_nodes(s->world, body->build.bulk, NULL, 0, &p->node_count));
     SN_TRY(sn_bulk_get_tets(s->world, body->build.bulk, *p->tets, p->tet_count, &tets));
     SN_TRY(find_beyond((const uint32_t(*)[4])p->tets, p->tet_count, p->beyond));
+    if (m->embedding && divided) SN_TRY(follow_parts(s, body, p));
     if (m->embedding)
         dress(p, m);
     else

@@ -5,17 +5,28 @@
  * apart as the tets do: every vertex follows the tet that it lies in; a triangle that spans a cut
  * belongs to the side on which most of its corners are, and the others get copies that are carried
  * by the nearest tet of that side. The inside is then closed by the faces of tets that are open.
+ * Where tets were divided, a vertex follows the part of its tet that it lies in.
  */
 #ifndef SINEW_IO_SCENE_SPLIT_H
 #define SINEW_IO_SCENE_SPLIT_H
 
 #include "scene_state.h"
 
+#include "mesh/point.h"
+
 typedef struct scene_split {
     size_t node_count, tet_count; /* of the bulk */
     uint32_t (*tets)[4];          /* nodes of the bulk */
     uint32_t (*beyond)[4]; /* per tet and corner, the tet across the face without it, or NONE */
     uint32_t (*before)[4]; /* the same before it was cut */
+    /* Of tets that were divided: which tet of the mesh they are a part of, the next part of the
+       same one + 1, the nodes at rest (m), and whom they are copies of; of every vertex of the skin
+       its tet, its weights there and its place at rest (m). Null before. */
+    uint32_t *parent, *next, *origin;
+    sn_vec3 *rest;
+    uint32_t *carrier;
+    sn_real (*carried)[4];
+    sn_point *at;
     /* What is seen: vertices, each carried by four nodes, and triangles. */
     uint32_t (*vertices)[4];
     sn_real (*weights)[4];
@@ -24,7 +35,7 @@ typedef struct scene_split {
     size_t triangle_count;
     /* Scratch of walks from tet to tet, and of who is a vertex already. */
     uint32_t *queue, *depth, *number;
-    size_t most_vertices, most_triangles, most_nodes;
+    size_t most_tets, most_vertices, most_triangles, most_nodes;
 } scene_split;
 
 /* Makes it for a body that has tets, or brings it up to date; *split may be null before. What it

@@ -138,6 +138,11 @@ typedef struct scene_measure {
     scene_nodes nodes;
 } scene_measure;
 
+typedef struct scene_probe {
+    scene_probe_part part;
+    sn_filter_def filter;
+} scene_probe;
+
 /* One more of each part makes its array grow. */
 #define SCENE_ARRAY(type)                                                                          \
     struct {                                                                                       \
@@ -169,6 +174,8 @@ struct sn_scene {
     SCENE_ARRAY(scene_action) actions;
     SCENE_ARRAY(scene_cut) cuts;
     SCENE_ARRAY(scene_measure) measures;
+    SCENE_ARRAY(scene_probe) probes;
+    sn_query *query; /* what probes are asked of; null before the first was */
     SCENE_ARRAY(char *) columns;
     SCENE_ARRAY(const char *) broken; /* names of parts that could not be built, which was said */
     size_t most_nodes, node_count;    /* that there may be, and that were asked for */
@@ -314,6 +321,12 @@ sn_result scene_act(sn_scene *s, int frame);
 
 sn_result scene_build_measure(sn_scene *s, const json_node *node);
 sn_result scene_name_columns(sn_scene *s);
+/* Probes (scene_probes.c): the names of their columns after that of the probe; and what all
+   of them meet now, as many numbers each. */
+sn_result scene_build_probe(sn_scene *s, const json_node *node);
+enum { SCENE_PROBE_COLUMNS = 7 };
+extern const char *const scene_probe_columns[SCENE_PROBE_COLUMNS];
+sn_result scene_ask_probes(sn_scene *s, double *values);
 
 /* How far the edges of all bodies are stretched or compressed, 1. */
 typedef struct scene_strain {

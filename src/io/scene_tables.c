@@ -192,6 +192,10 @@ static const scene_field contact_fields[] = {
           "nothing passes through it, at any speed; of two bodies both must be"),
     FIELD(BOOL, "untangle", scene_contact_part, def.untangle, "false",
           "what begins inside it comes free; of two bodies both must have it"),
+    FIELD(
+        BOOL, "faces", scene_contact_part, def.faces, "false",
+        "its triangles meet colliders, and not its nodes alone: for colliders with corners, edges "
+        "or a size below that of a triangle"),
     FIELD(INDICES, "groups", scene_contact_part, groups, "all",
           "the groups of nodes that it meets, 0 to 31, if these meet it as well; 31 stands for all "
           "above as well")};
@@ -550,7 +554,9 @@ static const scene_field cut_fields[] = {
     CHOICE("interpolation", scene_cut_part, interpolation, "linear|smooth", "\"linear\"",
            "between keys; smooth: with speed 0 at each"),
     REAL("snap", scene_cut_part, blade.snap, "1", 0, 0.5, "0",
-         "nodes this near, over the shortest of their edges, are moved onto the cut first")};
+         "nodes this near, over the shortest of their edges, are moved onto the cut first"),
+    FIELD(BOOL, "split", scene_cut_part, blade.split, "false",
+          "whether elements are divided along the cut, so that it is smooth")};
 const scene_object scene_cut_object =
     PLAIN("cut", "a plane or a blade that a body is cut with", cut_fields);
 
@@ -564,6 +570,33 @@ static const scene_field measure_fields[] = {
            "\"position\"", "of nodes: position, velocity, speed; of a constraint: force, value")};
 const scene_object scene_measure_object =
     PLAIN("measurement", "a column of the statistics", measure_fields);
+
+static const scene_field probe_fields[] = {
+    FIELD(TEXT, "name", scene_probe_part, name, NULL, "of its columns in the statistics"),
+    CHOICE("ask", scene_probe_part, ask, "cast|overlap|closest", "\"cast\"",
+           "what a ray or a moving ball meets first, what touches a ball or a box, or what is "
+           "nearest"),
+    VEC3("origin", scene_probe_part, origin, "m", -MAX, MAX, "[0, 0, 0]",
+         "where a cast begins; the middle of a region; the point"),
+    VEC3("direction", scene_probe_part, direction, "", -MAX, MAX, "[0, -1, 0]",
+         "of a cast, of any length above 0"),
+    REAL_OR_AUTO("length", scene_probe_part, length, "m", 0, MAX, "\"auto\"",
+                 "of a cast, and how near the nearest must be; automatic: without end"),
+    REAL("radius", scene_probe_part, radius, "m", 0, MAX, "0",
+         "of the ball that moves, or of the region"),
+    VEC3("extent", scene_probe_part, extent, "m", 0, MAX, "[0, 0, 0]",
+         "half the sides of a region that is a box"),
+    CHOICE("objects", scene_probe_part, objects, "all|nodes|colliders|skins", "\"all\"",
+           "what counts"),
+    FIELD(INDICES, "groups", scene_probe_part, groups, "all",
+          "the groups of nodes that count, 0 to 31; 31 stands for all above as well"),
+    FIELD(BOOL, "skip_inside", scene_probe_part, skip_inside, "false",
+          "a cast leaves out what it begins in")};
+const scene_object scene_probe_object =
+    PLAIN("probe",
+          "a question that is asked in every frame; its answer is columns of the "
+          "statistics",
+          probe_fields);
 
 static const scene_field camera_fields[] = {
     VEC3("eye", scene_camera_part, eye, "m", -MAX, MAX, NULL, "where it is"),
@@ -629,6 +662,8 @@ static const scene_field root_fields[] = {
     PART(LIST, "cuts", scene_root, cuts, &scene_cut_object, "[]", "where bodies are cut, and when"),
     PART(LIST, "measure", scene_root, measure, &scene_measure_object, "[]",
          "columns of the statistics"),
+    PART(LIST, "probes", scene_root, probes, &scene_probe_object, "[]",
+         "what rays, regions and points meet, as columns of the statistics"),
     PART(MAP, "cameras", scene_root, cameras, &scene_camera_object, "{}",
          "views by name; pictures use \"main\"")};
 

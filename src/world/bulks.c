@@ -49,6 +49,7 @@ void sn_bulk_state_free(sn_bulk_state *s, sn_memory *memory) {
     sn_column lists[] = LIST_COLUMNS(s), elements[] = TET_COLUMNS(s);
     sn_columns_free(memory, lists, 3, 0, s->capacity);
     sn_columns_free(memory, elements, 2, 0, s->tet_capacity);
+    sn_free(memory, s->parent, s->parent_capacity, sizeof *s->parent);
     *s = (sn_bulk_state){0};
 }
 
@@ -104,6 +105,7 @@ static void keep_tets(sn_bulk_state *s, const uint8_t *alive, uint8_t doomed) {
     for (size_t i = 0; i < s->def.tet_count; i++) {
         if (is_doomed(s, &s->tet[4 * i], alive, doomed)) continue;
         for (size_t c = 0; c < 4; c++) s->tet[4 * kept + c] = s->tet[4 * i + c];
+        if (s->parent) s->parent[kept] = s->parent[i];
         s->open[kept++] = s->open[i];
     }
     s->def.tet_count = kept;

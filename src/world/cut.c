@@ -92,6 +92,7 @@ void sn_cut_free(sn_cut *cut) {
     sn_free(memory, cut->beside, cut->beside_capacity, sizeof *cut->beside);
     sn_free(memory, cut->copies, cut->copy_capacity, sizeof *cut->copies);
     sn_free(memory, cut->side, cut->side_capacity, sizeof *cut->side);
+    sn_free(memory, cut->wall, cut->wall_capacity, sizeof *cut->wall);
 }
 
 /* Its neighbours in a sheet may have to be taken apart in turn. */

@@ -62,6 +62,13 @@ typedef struct sn_cut_side {
     bool fresh;         /* whether it was cut just now */
 } sn_cut_side;
 
+/* The walls of a vertex. */
+typedef struct sn_cut_wall {
+    sn_point normal; /* m^2, of all of them, outward */
+    double edge;     /* m, the shortest of theirs at the vertex; 0 where it has none */
+    double least;    /* 1, the least cosine between one of them and all */
+} sn_cut_wall;
+
 /* The surface of a cut. */
 typedef struct sn_blade {
     sn_point point, normal; /* m; of length 1 */
@@ -111,7 +118,10 @@ typedef struct sn_cut {
     size_t burst;      /* volumes that were closed before, of all cuts so far */
     sn_cut_side *side; /* cut_sides.c: those that are cut and held together still */
     size_t sides, side_capacity;
-    bool recalled; /* whether those of earlier cuts are among them */
+    sn_cut_wall *wall; /* cut_walls.c: per vertex */
+    size_t wall_capacity;
+    bool first_marks; /* whether a sheet has room for marks since this cut */
+    bool recalled;    /* whether those of earlier cuts are among them */
 } sn_cut;
 
 /* Lists the elements of each vertex; false when there is no memory. Free it in any case. */
@@ -163,14 +173,41 @@ void sn_cut_unmark(sn_cut *cut);
  */
 sn_result sn_cut_part(sn_cut *cut);
 
-/* Whether the nodes that it is going to split can be: SN_OK, or why not. Nothing stays noted. */
-sn_result sn_cut_try(sn_cut *cut, const sn_blade *blade);
+/* Whether the nodes that it is going to split can be: SN_OK, or why not. Nothing stays noted.
+ *finds becomes whether there is anything to note. */
+sn_result sn_cut_try(sn_cut *cut, const sn_blade *blade, bool *finds);
 
-/* cut_snap.c: moves nodes of a bulk that are near the surface onto it, over `reach` times the
-   shortest of their edges at most; false when there is no memory, then some have not moved. */
-bool sn_cut_snap(sn_world *world, uint32_t bulk, const sn_blade *blade, double reach);
+/* cut_snap.c: moves nodes of a sheet or a bulk, the other being UINT32_MAX, that are near the
+   surface onto it, over `reach` times the shortest of their edges at most; false when there is no
+   memory, then some have not moved. */
+bool sn_cut_snap(sn_world *world, uint32_t sheet, uint32_t bulk, const sn_blade *blade,
+                 double reach);
+
+/* Whether the surface passes through an edge. */
+bool sn_cut_crosses(const sn_world *world, uint32_t sheet, uint32_t bulk, const sn_blade *blade);
+
+/* cut_divide.c: divides the elements that the surface goes through, of a sheet or a bulk, the other
+   being UINT32_MAX; SN_ERROR_MEMORY where some are, and some not. */
+sn_result sn_cut_divide(sn_world *world, uint32_t sheet, uint32_t bulk, const sn_blade *blade);
 
 /* ---- Its parts ---- */
+
+/*
+ * cut_measure.c: what a constraint has that was measured with its nodes at some places, when they
+ * are at others; without lists, frames and nodes that are only read. *scale is by how much larger
+ * the length, area or volume is that its C is in, or 1. False where it cannot be told.
+ */
+bool sn_cut_remeasure(const sn_store *store, const sn_real *stored, int nodes,
+                      const sn_point *before, const sn_point *after, sn_real *parameter,
+                      double *scale);
+/* The same for one that is made beside it where nothing was: as flat as it is there. */
+bool sn_cut_measure_fresh(const sn_store *store, const sn_real *stored, int nodes,
+                          const sn_point *before, const sn_point *after, sn_real *parameter);
+/* Whether a type leaves it to others how stiff it is where it is; those that measure all of it do
+   not. */
+bool sn_cut_is_scaled_outside(const sn_type_info *info);
+/* Makes it so many times as compliant, and as strong; false where that is beyond reason. */
+bool sn_cut_rescale(sn_real *parameter, double factor, double strength);
 
 /* Which sides of an element were cut, a bit each; room for that in a sheet. */
 uint8_t *sn_cut_open_sides(const sn_cut *cut, uint32_t element);
@@ -203,6 +240,13 @@ void sn_cut_move_skin(sn_cut *cut);
    those that have come apart become part of it. */
 bool sn_cut_reserve_walls(sn_cut *cut, size_t copies);
 void sn_cut_add_walls(sn_cut *cut);
+
+/* Whether the skin of a bulk collides with itself. */
+bool sn_cut_meets_itself(const sn_cut *cut);
+/* cut_walls.c: whether a side has come apart; and sets the nodes of walls back from each other,
+   false when there is no memory, then some are not. */
+bool sn_cut_is_apart(const sn_cut_mesh *m, const sn_cut_side *side);
+bool sn_cut_set_back(sn_cut *cut);
 
 /* On which sides of the cut a node beside the vertex lies: bits 1 for the side that stays and 2 for
    that of the copy; and a triangle or tets with these two nodes. */

@@ -156,14 +156,24 @@ void sn_cut_unmark(sn_cut *cut) {
     for (size_t i = 0; i < cut->sides; i++)
         if (cut->side[i].fresh) set_mark(cut, &cut->side[i], false);
     cut->sides = 0;
+    if (!cut->first_marks) return;
+    sn_sheet_state *s = &cut->world->sheets.state[cut->sheet];
+    sn_free(&cut->world->memory, s->open, s->open_capacity, sizeof *s->open);
+    s->open = NULL;
+    s->open_capacity = 0;
+    cut->first_marks = false;
 }
 
 /* Sheets have room for marks from their first cut on. */
 static bool reserve_marks(sn_cut *cut) {
     if (cut->bulk != UINT32_MAX) return true;
     sn_sheet_state *s = &cut->world->sheets.state[cut->sheet];
-    return sn_reserve(&cut->world->memory, (void **)&s->open, &s->open_capacity,
-                      s->def.triangle_count + 1, sizeof *s->open);
+    bool first = !s->open;
+    if (!sn_reserve(&cut->world->memory, (void **)&s->open, &s->open_capacity,
+                    s->def.triangle_count + 1, sizeof *s->open))
+        return false;
+    cut->first_marks = cut->first_marks || first;
+    return true;
 }
 
 /* Sides that were cut before and are still held together, once. */
@@ -334,9 +344,10 @@ static sn_result check_constraints(const sn_cut *cut) {
     return SN_OK;
 }
 
-sn_result sn_cut_try(sn_cut *cut, const sn_blade *blade) {
+sn_result sn_cut_try(sn_cut *cut, const sn_blade *blade, bool *finds) {
     size_t copies;
     SN_TRY(sn_cut_mark_blade(cut, blade));
+    for (size_t i = 0; i < cut->sides; i++) *finds = *finds || cut->side[i].fresh;
     bool room = want_vertices(cut, &copies) && sn_cut_list(cut);
     sn_cut_unmark(cut);
     return room ? check_constraints(cut) : SN_ERROR_MEMORY;
@@ -356,5 +367,7 @@ sn_result sn_cut_part(sn_cut *cut) {
         while (result == SN_OK && copy != UINT32_MAX) result = sn_cut_vertex(cut, v, NULL, &copy);
     }
     sn_cut_add_walls(cut);
+    if (result == SN_OK && sn_cut_meets_itself(cut) && !sn_cut_set_back(cut))
+        return SN_ERROR_MEMORY;
     return result;
 }

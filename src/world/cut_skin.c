@@ -76,6 +76,11 @@ static sn_skin_state *skin_of_bulk(const sn_cut *cut) {
     return NULL;
 }
 
+bool sn_cut_meets_itself(const sn_cut *cut) {
+    const sn_skin_state *s = cut->bulk != UINT32_MAX ? skin_of_bulk(cut) : NULL;
+    return s && s->def.self;
+}
+
 bool sn_cut_reserve_walls(sn_cut *cut, size_t copies) {
     sn_memory *memory = &cut->world->memory;
     if (cut->bulk == UINT32_MAX || !skin_of_bulk(cut)) return true;
@@ -111,20 +116,12 @@ static void add_wall(sn_cut *cut, sn_skin_state *s, const sn_cut_mesh *m, uint32
     for (int k = 0; k < 3; k++) add_edge_once(s, t[k], t[(k + 1) % 3]);
 }
 
-static bool is_apart(const sn_cut_mesh *m, const sn_cut_side *side) {
-    const uint32_t *e = &m->element[4 * side->element], *f = &m->element[4 * side->beyond];
-    int shared = 0;
-    for (int i = 0; i < 4; i++)
-        for (int k = 0; k < 4; k++) shared += e[i] == f[k];
-    return shared < 3;
-}
-
 void sn_cut_add_walls(sn_cut *cut) {
     sn_skin_state *s = cut->bulk == UINT32_MAX ? NULL : skin_of_bulk(cut);
     sn_cut_mesh m = sn_cut_mesh_of(cut);
     for (size_t i = 0; s && i < cut->sides; i++) {
         const sn_cut_side *side = &cut->side[i];
-        if (!is_apart(&m, side)) continue;
+        if (!sn_cut_is_apart(&m, side)) continue;
         add_wall(cut, s, &m, side->element, side->side);
         add_wall(cut, s, &m, side->beyond, side->back);
         cut->world->skins.changed = true;

@@ -1,5 +1,6 @@
 /*
- * Moving nodes of a bulk onto the surface of a cut before it is made, so that it is smooth.
+ * Moving nodes of a bulk or a sheet onto the surface of a cut before it is made, so that it is
+ * smooth.
  *
  * A node goes straight to the surface, and its place at rest goes by the same way as the tets
  * around it see it: F^-1 of it. On the border of the body it slides along that. Lengths, volumes
@@ -9,7 +10,7 @@
  * proportional to c^2 / V with the scale c of C. Mass goes with the volume from node to node; what
  * volume the border lost or won stays with the node, so that none is lost. Momentum is kept.
  *
- * No tet may become worse than a bound.
+ * In a sheet all of this happens in its plane. No element may become worse than a bound.
  */
 #include "world/cut_snap.h"
 
@@ -44,9 +45,10 @@ static bool find_plane(sn_cut_move *s) {
 /* m, of the edges at a vertex. */
 static double shortest_edge(const sn_cut_move *s, uint32_t vertex) {
     double least = (double)SN_INFINITY;
+    uint32_t n = s->mesh.corners;
     for (uint32_t c = s->cut->first[vertex]; c; c = s->cut->next[c - 1])
-        for (uint32_t k = 0; k < 4; k++) {
-            uint32_t other = s->mesh.element[(c - 1) / 4 * 4 + k];
+        for (uint32_t k = 0; k < n; k++) {
+            uint32_t other = s->mesh.element[(c - 1) / n * n + k];
             if (other == vertex) continue;
             double d = sn_point_length(sn_point_sub(now_of(s, other), now_of(s, vertex)));
             least = d < least ? d : least;
@@ -60,7 +62,8 @@ static bool is_near(const sn_cut_move *s, uint32_t vertex) {
     sn_point x = now_of(s, vertex);
     double height = sn_point_dot(sn_point_sub(x, s->point), s->normal);
     if (!(s->world->nodes.w[node] > 0) || s->world->nodes.frame[node] ||
-        sn_sheets_of(&s->world->sheets, node) || !s->cut->first[vertex])
+        (sn_sheets_of(&s->world->sheets, node) && sn_bulks_of(&s->world->bulks, node)) ||
+        !s->cut->first[vertex])
         return false;
     double edge = shortest_edge(s, vertex), off = fabs(height);
     if (!(off <= s->reach * edge) || off < 1e-6 * edge) return false;
@@ -69,13 +72,17 @@ static bool is_near(const sn_cut_move *s, uint32_t vertex) {
     return sn_blade_parts(s->blade, sn_point_add(foot, out), sn_point_sub(foot, out));
 }
 
-/* The edges of a tet from its first corner. */
+/* The edges of an element from its first corner; a triangle has its normal as the third. */
 static void edges_of(const sn_cut_move *s, uint32_t element, bool rest, sn_point edge[3]) {
-    const uint32_t *t = &s->mesh.element[4 * element];
-    for (int k = 0; k < 3; k++)
+    const uint32_t *t = &s->mesh.element[s->mesh.corners * element];
+    for (uint32_t k = 0; k + 1 < s->mesh.corners; k++)
         edge[k] =
             rest ? sn_point_sub(sn_cut_rest_of(s, t[k + 1], false), sn_cut_rest_of(s, t[0], false))
                  : sn_point_sub(now_of(s, t[k + 1]), now_of(s, t[0]));
+    if (s->mesh.corners == 4) return;
+    edge[2] = sn_point_cross(edge[0], edge[1]);
+    double length = sn_point_length(edge[2]);
+    edge[2] = sn_point_scaled(edge[2], length > 0 ? 1 / length : 0);
 }
 
 /* A vector carried from one set of edges to another, which is F or its inverse; false where the
@@ -105,9 +112,30 @@ static bool carry_all(const sn_cut_move *s, sn_point a, bool to_rest, sn_point *
     return true;
 }
 
+bool sn_cut_to_rest(const sn_cut_move *s, sn_point way, sn_point *rest_way) {
+    return carry_all(s, way, true, rest_way);
+}
+
 /* ---- The border ---- */
 
-/* Whether only one of the tets around has these two nodes. */
+/* The plane of a sheet around the vertex at rest; false where it is not flat. */
+static bool find_sheet(const sn_cut_move *s, sn_point *normal) {
+    sn_point sum = {0, 0, 0}, edge[3];
+    for (size_t i = 0; i < s->cut->corners; i++) {
+        edges_of(s, s->cut->corner[i].element, true, edge);
+        sum = sn_point_add(sum, sn_point_cross(edge[0], edge[1]));
+    }
+    double length = sn_point_length(sum);
+    if (!(length > 0)) return false;
+    *normal = sn_point_scaled(sum, 1 / length);
+    for (size_t i = 0; i < s->cut->corners; i++) {
+        edges_of(s, s->cut->corner[i].element, true, edge);
+        if (!(sn_point_dot(edge[2], *normal) > 0.999)) return false;
+    }
+    return true;
+}
+
+/* Whether only one of the elements around has these two nodes, which are one in a sheet. */
 static bool is_outer(const sn_cut_move *s, uint32_t a, uint32_t b) {
     int found = 0;
     for (size_t i = 0; i < s->cut->corners; i++)
@@ -124,8 +152,15 @@ static sn_point slide(sn_point way, sn_point n) {
 static sn_point outer_normal(const sn_cut_move *s, const sn_corner *c, int without) {
     const uint32_t other[3] = {c->a, c->b, c->c};
     uint32_t a = other[(without + 1) % 3], b = other[(without + 2) % 3];
-    if (!is_outer(s, a, b)) return (sn_point){0, 0, 0};
     sn_point at = sn_cut_rest_of(s, s->vertex, false);
+    if (s->mesh.corners == 3) {
+        uint32_t end = without == 0 ? c->b : c->a;
+        if (without == 2 || !is_outer(s, end, end)) return (sn_point){0, 0, 0};
+        sn_point edge[3], along = sn_point_sub(sn_cut_rest_of(s, s->mesh.place[end], false), at);
+        edges_of(s, c->element, true, edge);
+        return sn_point_scaled(sn_point_cross(along, edge[2]), without == 0 ? -1 : 1);
+    }
+    if (!is_outer(s, a, b)) return (sn_point){0, 0, 0};
     sn_point n = sn_point_normal(at, sn_cut_rest_of(s, s->mesh.place[a], false),
                                  sn_cut_rest_of(s, s->mesh.place[b], false));
     sn_point in = sn_point_sub(sn_cut_rest_of(s, s->mesh.place[other[without]], false), at);
@@ -158,6 +193,11 @@ static sn_point look_at_border(const sn_cut_move *s, sn_point mean, sn_point *wa
    and what is left must leave none of them. */
 static bool keep_to_border(const sn_cut_move *s, sn_point *way) {
     double length = sn_point_length(*way), least;
+    sn_point sheet;
+    if (s->mesh.corners == 3) {
+        if (!find_sheet(s, &sheet)) return false;
+        *way = slide(*way, sheet);
+    }
     sn_point mean = look_at_border(s, (sn_point){0, 0, 0}, NULL, &least);
     if (!(sn_point_length(mean) > 0)) return true;
     (void)look_at_border(s, mean, NULL, &least);
@@ -185,29 +225,36 @@ static bool find_way(sn_cut_move *s) {
     return true;
 }
 
-/* ---- Tets ---- */
+/* ---- Elements ---- */
 
-/* The cube of the mean ratio. */
+/* The cube of the mean ratio of a tet; that of a triangle. */
 static double quality_of(const sn_cut_move *s, uint32_t element, bool moved) {
-    const uint32_t *t = &s->mesh.element[4 * element];
+    uint32_t n = s->mesh.corners;
+    const uint32_t *t = &s->mesh.element[n * element];
     double sum = 0, volume = sn_cut_volume_of(s, element, moved);
-    for (int i = 0; i < 4; i++)
-        for (int k = 0; k < i; k++) {
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = 0; k < i; k++) {
             sn_point e =
                 sn_point_sub(sn_cut_rest_of(s, t[i], moved), sn_cut_rest_of(s, t[k], moved));
             sum += sn_point_dot(e, e);
         }
-    return volume > 0 ? 1728 * 9 * volume * volume / (sum * sum * sum) : 0;
+    if (!(volume > 0)) return 0;
+    return n == 3 ? 4 * 1.7320508 * volume / sum : 1728 * 9 * volume * volume / (sum * sum * sum);
 }
 
-static double present_volume(const sn_cut_move *s, uint32_t element, sn_point way) {
-    const uint32_t *t = &s->mesh.element[4 * element];
-    sn_point x[4];
-    for (int k = 0; k < 4; k++) {
-        x[k] = now_of(s, t[k]);
-        if (t[k] == s->vertex) x[k] = sn_point_add(x[k], way);
+/* Whether an element is not nearly turned over by the move, and how it is now. */
+static bool stays_up(const sn_cut_move *s, uint32_t element) {
+    uint32_t n = s->mesh.corners;
+    const uint32_t *t = &s->mesh.element[n * element];
+    sn_point x[4] = {{0, 0, 0}}, y[4] = {{0, 0, 0}};
+    for (uint32_t k = 0; k < n; k++) {
+        x[k] = y[k] = now_of(s, t[k]);
+        if (t[k] == s->vertex) y[k] = sn_point_add(x[k], s->way);
     }
-    return sn_point_det(x[0], x[1], x[2], x[3]) / 6;
+    if (n == 4)
+        return sn_point_det(y[0], y[1], y[2], y[3]) > 0.1 * sn_point_det(x[0], x[1], x[2], x[3]);
+    sn_point before = sn_point_normal(x[0], x[1], x[2]), after = sn_point_normal(y[0], y[1], y[2]);
+    return sn_point_dot(before, after) > 0.1 * sn_point_dot(before, before);
 }
 
 static bool stay_good(const sn_cut_move *s) {
@@ -215,8 +262,8 @@ static bool stay_good(const sn_cut_move *s) {
         uint32_t e = s->cut->corner[i].element;
         double before = quality_of(s, e, false), after = quality_of(s, e, true);
         double bound = no_worse * before < good_enough ? no_worse * before : good_enough;
-        double now = present_volume(s, e, (sn_point){0, 0, 0});
-        if (!(after >= bound) || !(present_volume(s, e, s->way) > 0.1 * now)) return false;
+        if (s->mesh.corners == 3) bound = 0.8 * before < 0.4 ? 0.8 * before : 0.4;
+        if (!(after >= bound) || !stays_up(s, e)) return false;
     }
     return true;
 }
@@ -229,14 +276,14 @@ static bool share_mass(const sn_cut_move *s, bool apply) {
     double around = 0, own = 1 / (double)nodes->w[s->node], given = 0, push[3] = {0, 0, 0};
     for (size_t i = 0; i < s->cut->corners; i++)
         around += sn_cut_volume_of(s, s->cut->corner[i].element, false);
-    double density = 4 * own / around;
+    double n = (double)s->mesh.corners, density = n * own / around;
     for (size_t i = 0; i < s->cut->corners; i++) {
         const sn_corner *c = &s->cut->corner[i];
         const uint32_t other[3] = {c->a, c->b, c->c};
         double more =
-            density / 4 *
+            density / n *
             (sn_cut_volume_of(s, c->element, true) - sn_cut_volume_of(s, c->element, false));
-        for (int k = 0; k < 3; k++) {
+        for (uint32_t k = 0; k + 1 < s->mesh.corners; k++) {
             uint32_t node = other[k];
             if (!(nodes->w[node] > 0)) continue;
             double mass = 1 / (double)nodes->w[node];
@@ -262,11 +309,37 @@ static bool share_mass(const sn_cut_move *s, bool apply) {
 
 /* ---- Moving ---- */
 
+/* Hierarchies know how long edges are at rest. */
+static void move_levels(const sn_cut_move *s) {
+    sn_hierarchies *all = &s->world->hierarchies;
+    for (uint32_t i = 0; i < all->slots.count; i++) {
+        sn_hierarchy_state *h = &all->state[i];
+        size_t own = all->slots.alive[i] ? sn_hierarchy_find(h, s->node) : SIZE_MAX;
+        if (own == SIZE_MAX) continue;
+        if (h->rest) h->rest[own] = sn_point_vec3(sn_cut_rest_of(s, s->vertex, true));
+        for (size_t e = 0; e < h->graph.edges; e++) {
+            const uint32_t *ends = h->graph.edge[e];
+            if (ends[0] != own && ends[1] != own) continue;
+            uint32_t other = h->node[ends[ends[0] == own ? 1 : 0]].slot - 1;
+            uint32_t vertex = sn_cut_vertex_of(&s->mesh, (int32_t)other);
+            if (vertex == UINT32_MAX) continue;
+            sn_point end = sn_cut_rest_of(s, vertex, false);
+            double before = sn_point_length(sn_point_sub(sn_cut_rest_of(s, s->vertex, false), end));
+            double after = sn_point_length(sn_point_sub(sn_cut_rest_of(s, s->vertex, true), end));
+            if (before > 0)
+                h->graph.length[e] = (sn_real)((double)h->graph.length[e] * (after / before));
+        }
+        h->changed = all->changed = true;
+    }
+}
+
 static void move(sn_cut_move *s) {
     sn_world *world = s->world;
-    sn_vec4 *x = &world->nodes.x[s->node], *rest = &s->bulk->rest[s->vertex];
+    sn_vec4 *x = &world->nodes.x[s->node], *rest = &s->rest[s->vertex];
     (void)sn_cut_change_constraints(s, true);
     (void)share_mass(s, true);
+    move_levels(s);
+    if (s->cut->sheet != UINT32_MAX) sn_sheets_touch(&world->sheets, s->cut->sheet);
     *x = (sn_vec4){(sn_real)((double)x->x + s->way.x), (sn_real)((double)x->y + s->way.y),
                    (sn_real)((double)x->z + s->way.z), x->w};
     *rest = (sn_vec4){(sn_real)((double)rest->x + s->rest_way.x),
@@ -279,38 +352,43 @@ static void move(sn_cut_move *s) {
 }
 
 /* Copies and what they are copies of lie on a cut that was made. */
-static void want_near(sn_cut_move *s) {
-    const sn_bulk_state *b = s->bulk;
+static void want_near(sn_cut_move *s, uint32_t bulk) {
+    const sn_bulk_state *b = bulk != UINT32_MAX ? &s->world->bulks.state[bulk] : NULL;
     uint8_t *wanted = s->cut->wanted;
-    for (uint32_t i = 0; b->copies > 0 && i < b->def.node_count; i++)
+    for (uint32_t i = 0; b && b->copies > 0 && i < b->def.node_count; i++)
         if (b->origin[i] != i) wanted[i] = wanted[b->origin[i]] = SN_CUT_LOOKED_AT;
-    for (uint32_t i = 0; i < b->def.node_count; i++)
+    for (uint32_t i = 0; i < s->mesh.vertices; i++)
         if (!wanted[i] && is_near(s, i)) wanted[i] = SN_CUT_WANTED;
 }
 
-bool sn_cut_snap(sn_world *world, uint32_t bulk, const sn_blade *blade, double reach) {
+static void move_vertex(sn_cut_move *s, uint32_t vertex) {
+    s->vertex = vertex;
+    s->node = s->mesh.node[vertex];
+    s->cut->node = s->node;
+    s->room = sn_cut_look(s->cut, vertex);
+    if (s->room && find_way(s) && stay_good(s) && sn_cut_change_constraints(s, false) &&
+        share_mass(s, false))
+        move(s);
+}
+
+bool sn_cut_snap(sn_world *world, uint32_t sheet, uint32_t bulk, const sn_blade *blade,
+                 double reach) {
     sn_cut cut;
+    bool solid = bulk != UINT32_MAX;
     sn_cut_move s = {.cut = &cut,
                      .world = world,
-                     .bulk = &world->bulks.state[bulk],
+                     .rest =
+                         solid ? world->bulks.state[bulk].rest : world->sheets.state[sheet].rest,
                      .blade = blade,
                      .reach = reach};
-    bool room = sn_cut_begin_bulk(&cut, world, bulk);
+    s.room = solid ? sn_cut_begin_bulk(&cut, world, bulk) : sn_cut_begin(&cut, world, sheet);
     s.mesh = sn_cut_mesh_of(&cut);
-    if (room && find_plane(&s)) {
-        want_near(&s);
-        room = sn_cut_list(&cut);
-        for (uint32_t v = 0; room && v < cut.vertices; v++) {
-            if (cut.wanted[v] != SN_CUT_WANTED) continue;
-            s.vertex = v;
-            s.node = s.mesh.node[v];
-            cut.node = s.node;
-            room = sn_cut_look(&cut, v);
-            if (room && find_way(&s) && stay_good(&s) && sn_cut_change_constraints(&s, false) &&
-                share_mass(&s, false))
-                move(&s);
-        }
+    if (s.room && find_plane(&s)) {
+        want_near(&s, bulk);
+        s.room = sn_cut_list(&cut);
+        for (uint32_t v = 0; s.room && v < cut.vertices; v++)
+            if (cut.wanted[v] == SN_CUT_WANTED) move_vertex(&s, v);
     }
     sn_cut_free(&cut);
-    return room;
+    return s.room;
 }

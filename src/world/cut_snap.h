@@ -1,4 +1,4 @@
-/* A node of a bulk that is moved onto the surface of a cut, and what is about it. */
+/* A node of a bulk or a sheet that is moved onto the surface of a cut, and what is about it. */
 #ifndef SN_WORLD_CUT_SNAP_H
 #define SN_WORLD_CUT_SNAP_H
 
@@ -7,13 +7,14 @@
 typedef struct sn_cut_move {
     sn_cut *cut; /* has the corners of the vertex, and lists its constraints */
     sn_world *world;
-    sn_bulk_state *bulk;
+    sn_vec4 *rest; /* m, of the vertices */
     sn_cut_mesh mesh;
     const sn_blade *blade;
     sn_point normal, point; /* of the blade; m */
     double reach;           /* 1, over edges */
     uint32_t vertex, node;
     sn_point way, rest_way; /* m, of the node now and at rest */
+    bool room;              /* whether there was memory so far */
 } sn_cut_move;
 
 static inline sn_point sn_cut_point(sn_vec4 a) {
@@ -26,12 +27,13 @@ static inline sn_point sn_cut_rest_of(const sn_cut_move *s, uint32_t vertex, boo
     return moved && vertex == s->vertex ? sn_point_add(at, s->rest_way) : at;
 }
 
-/* m^3, of a tet at rest, before or after the move. */
+/* m^3 or m^2, of an element at rest, before or after the move. */
 static inline double sn_cut_volume_of(const sn_cut_move *s, uint32_t element, bool moved) {
-    const uint32_t *t = &s->mesh.element[4 * element];
-    return sn_point_det(sn_cut_rest_of(s, t[0], moved), sn_cut_rest_of(s, t[1], moved),
-                        sn_cut_rest_of(s, t[2], moved), sn_cut_rest_of(s, t[3], moved)) /
-           6;
+    const uint32_t *t = &s->mesh.element[s->mesh.corners * element];
+    sn_point p[4] = {{0, 0, 0}};
+    for (uint32_t k = 0; k < s->mesh.corners; k++) p[k] = sn_cut_rest_of(s, t[k], moved);
+    if (s->mesh.corners == 4) return sn_point_det(p[0], p[1], p[2], p[3]) / 6;
+    return sn_point_length(sn_point_normal(p[0], p[1], p[2])) / 2;
 }
 
 /* Whether the element of a corner has a node beside the vertex. */
@@ -39,8 +41,12 @@ static inline bool sn_cut_has(const sn_corner *c, uint32_t node) {
     return c->a == node || c->b == node || c->c == node;
 }
 
+/* cut_snap.c: a way now as the elements around the vertex have it at rest; false where one of them
+   is flat. */
+bool sn_cut_to_rest(const sn_cut_move *s, sn_point way, sn_point *rest_way);
+
 /* cut_measure.c: all constraints of the vertex: whether it can be told what they have after the
    move, and then, with `apply`, gives it to them. */
-bool sn_cut_change_constraints(const sn_cut_move *s, bool apply);
+bool sn_cut_change_constraints(sn_cut_move *s, bool apply);
 
 #endif

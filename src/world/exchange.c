@@ -103,7 +103,7 @@ static void exchange_world(sn_archive *a, sn_world *world) {
     sn_archive_double(a, "time", &world->time);
     sn_archive_double(a, "carry", &world->carry);
     sn_archive_column(a, "steps", SN_ARCHIVE_U64, &world->steps, 1);
-    bool touched = world->colliders.contacts + world->skins.meetings > 0;
+    bool touched = world->colliders.contacts + world->skins.meetings + world->faces.contacts > 0;
     if (a->reading) touched = sn_archive_has(a, "contact_time");
     if (a->reading) world->contact_time = 0;
     if (touched) sn_archive_double(a, "contact_time", &world->contact_time);
@@ -492,6 +492,7 @@ void sn_world_exchange(sn_world *world, sn_archive *a) {
     sn_world_exchange_colliders(world, a);
     sn_world_exchange_laws(world, a);
     sn_world_exchange_skins(world, a);
+    sn_world_exchange_faces(world, a);
     sn_world_exchange_sheets(world, a);
     sn_world_exchange_sleep(world, a);
     sn_world_exchange_follows(world, a);

@@ -53,6 +53,9 @@ void sn_exchange_collider_materials(sn_archive *a, sn_collider_def *def, size_t 
 void sn_exchange_pair_def(sn_archive *a, sn_contact_pair_def *def);
 /* The part of it that is about laws of contact (exchange_laws.c), where there are any. */
 void sn_world_exchange_laws(sn_world *world, sn_archive *a);
+/* Which triangles touched colliders in the last step (exchange_faces.c). */
+void sn_world_exchange_faces(sn_world *world, sn_archive *a);
+
 /* The parts of it that are about sleeping (exchange_sleep.c): whether bodies may, and who does. */
 void sn_exchange_may_sleep(sn_archive *a, sn_bodies *bodies);
 void sn_world_exchange_sleep(sn_world *world, sn_archive *a);

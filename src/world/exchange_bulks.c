@@ -105,6 +105,27 @@ static void exchange_open(sn_archive *a, sn_bulks *b) {
         }
 }
 
+/* Which tets are parts of which, once one was divided. */
+static void exchange_parents(sn_archive *a, sn_world *world) {
+    sn_bulks *b = &world->bulks;
+    bool any = a->reading && sn_archive_count(a, "parent") > 0;
+    for (size_t i = 0; !a->reading && i < b->slots.count; i++) any = any || b->state[i].parent;
+    if (!any) return;
+    sn_archive_cursor cursor = sn_archive_open(a, "parent", SN_ARCHIVE_U32, total_of(b, true));
+    for (size_t i = 0; i < b->slots.count && a->result == SN_OK; i++) {
+        sn_bulk_state *bulk = &b->state[i];
+        size_t tets = bulk->def.tet_count;
+        if (a->reading && tets > 0)
+            sn_exchange_had(a, sn_reserve(&world->memory, (void **)&bulk->parent,
+                                          &bulk->parent_capacity, tets, sizeof *bulk->parent));
+        for (uint32_t k = 0; k < tets && a->result == SN_OK; k++) {
+            uint32_t parent = !a->reading && bulk->parent ? bulk->parent[k] : k;
+            sn_archive_next(a, &cursor, &parent);
+            if (a->reading && a->result == SN_OK) bulk->parent[k] = parent;
+        }
+    }
+}
+
 static void exchange_rest(sn_archive *a, sn_bulks *b) {
     sn_archive_cursor cursor = sn_archive_open(a, "rest", SN_ARCHIVE_REAL, 3 * total_of(b, false));
     for (size_t i = 0; i < b->slots.count && a->result == SN_OK; i++)
@@ -160,6 +181,7 @@ void sn_world_exchange_bulks(sn_world *world, sn_archive *a) {
         if (a->result == SN_OK) exchange_open(a, b);
         if (a->result == SN_OK) exchange_rest(a, b);
         if (a->result == SN_OK) exchange_origins(a, b);
+        if (a->result == SN_OK) exchange_parents(a, world);
     }
     sn_archive_section_end(a);
 }

@@ -74,6 +74,7 @@ void sn_world_free_contents(sn_world *world) {
     sn_colliders_free(&world->colliders, memory);
     sn_laws_free(&world->laws, memory);
     sn_touches_free(&world->touches, memory);
+    sn_faces_free(&world->faces, memory);
     sn_skins_free(&world->skins, memory);
     sn_sheets_free(&world->sheets, memory);
     sn_bulks_free(&world->bulks, memory);
@@ -126,6 +127,7 @@ sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
     fresh->laws = (sn_laws){0};
     fresh->touched = (sn_touched){0};
     fresh->touches = (sn_touches){0};
+    fresh->faces = (sn_faces){0};
     fresh->skins = (sn_skins){0};
     fresh->sheets = (sn_sheets){0};
     fresh->bulks = (sn_bulks){0};

@@ -12,6 +12,7 @@
 #include "world/clusters.h"
 #include "world/colliders.h"
 #include "world/drags.h"
+#include "world/faces.h"
 #include "world/follows.h"
 #include "world/frames.h"
 #include "world/hierarchies.h"
@@ -132,6 +133,7 @@ struct sn_world {
     sn_safe safe;
     sn_touched touched;
     sn_touches touches;     /* of the present step */
+    sn_faces faces;         /* likewise, of triangles; and who touched in the last one */
     struct sn_meets *meets; /* likewise, between skins; the contact code makes and frees it */
     void (*forget_meets)(sn_world *world);
     sn_freeze_event *frozen; /* in the last step */

@@ -47,7 +47,10 @@ TEST(a_plane_parts_a_block) {
     for (size_t i = 0; i < sizeof normal / sizeof normal[0]; i++)
         for (int six = 0; six < 2; six++) {
             check_case("normal %zu, pattern %d", i, six);
-            body b = make(block_mesh(1, 0.5, 0.5, 4, six ? SN_BLOCK_SIX : SN_BLOCK_FIVE));
+            /* Walls that meet are set back from each other, which changes lengths at rest. */
+            body b = make_in(still_world(4, 0),
+                             block_mesh(1, 0.5, 0.5, 4, six ? SN_BLOCK_SIX : SN_BLOCK_FIVE),
+                             i % 2 ? SN_COLLIDE_ALL : SN_COLLIDE_OTHERS);
             double mass = total_mass(&b), stiffness = total_stiffness(&b);
             size_t before = node_count(&b);
             check_parted(&b);
@@ -59,7 +62,7 @@ TEST(a_plane_parts_a_block) {
             CHECK(count_parts(&b) == 2);
             CHECK(count_crowded(&b) == 0);
             CHECK_REL(total_mass(&b), mass, 1e-6);
-            CHECK_REL(total_stiffness(&b), stiffness, 1e-5);
+            CHECK_REL(total_stiffness(&b), stiffness, i % 2 ? 0.02 : 1e-5);
             CHECK(cut(&b, plane(0.03, 0.01, 0.02, normal[i][0], normal[i][1], normal[i][2])) == 0);
             body_free(&b);
         }

@@ -19,6 +19,13 @@ foreach(concept IN ITEMS bulk fracture)
                                    ${CMAKE_CURRENT_SOURCE_DIR}/tear)
     endforeach()
 endforeach()
+sinew_test(tear_smooth DOUBLE SLOW LABELS tear
+           SOURCES tear/smooth.c tear/torn.c tear/parted.c bodies/make.c)
+foreach(target IN ITEMS tear_smooth tear_smooth_f64)
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src
+                               ${CMAKE_CURRENT_SOURCE_DIR}/bodies
+                               ${CMAKE_CURRENT_SOURCE_DIR}/tear)
+endforeach()
 if(TARGET sinew_io)
     sinew_test(tear_export LABELS "tear;export" LIBRARIES sinew_io
                SOURCES tear/export.c io/files.c io/scene_make.c)
