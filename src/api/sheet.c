@@ -190,12 +190,12 @@ sn_result sn_sheet_set_air(sn_world *world, sn_sheet sheet, const sn_real *drag,
                            const sn_real *lift, size_t count) {
     SN_CHECK_WORLD(world);
     SN_TRY(check_sheet(world, sheet));
+    if (count > 0) SN_CHECK_POINTER(drag);
     sn_sheet_state *s = &world->sheets.state[sheet.slot - 1];
     if (count != 0 && count != s->def.node_count)
         return sn_fail(SN_ERROR_VALUE,
                        "sheet %u: drag at %zu nodes, expected each of %zu nodes, or 0",
                        sheet.slot - 1, count, s->def.node_count);
-    if (count > 0) SN_CHECK_POINTER(drag);
     SN_TRY(check_air(sheet, drag, lift, count));
     if (count > 0 &&
         !sn_reserve(&world->memory, (void **)&s->air, &s->air_capacity, count, sizeof *s->air))

@@ -100,6 +100,7 @@ static sn_result weigh(sn_builder *b) {
     SN_TRY(sn_builder_check_field(b, "area_density"));
     SN_TRY(sn_cloth_check_plane(b));
     SN_TRY(sn_cloth_check_hold(b));
+    SN_TRY(sn_cloth_check_air(b));
     if (b->mesh->triangle_count == 0)
         return sn_fail(SN_ERROR_DEGENERATE, "cloth: the mesh has no triangles");
     SN_TRY(sn_cloth_check_inside(b));

@@ -1,9 +1,22 @@
 /* The sheet of a cloth: all of its triangles. */
-#include "bodies/kind.h"
+#include "bodies/cloth.h"
 
 /* A limit that is the same all over the sheet; without one it stays so. */
 static sn_real limit_of(sn_real limit, sn_real strength) {
     return limit == SN_AUTO ? limit : limit * strength;
+}
+
+sn_result sn_cloth_check_air(const sn_builder *b) {
+    bool varied = sn_builder_map(b, "drag") || sn_builder_map(b, "lift");
+    for (uint32_t i = 0; varied && i < b->mesh->vertex_count; i++) {
+        const sn_cloth_material *here = sn_builder_at(b, &i, 1);
+        if (here->lift != SN_AUTO && here->lift > here->drag)
+            return sn_fail(SN_ERROR_VALUE,
+                           "cloth: lift at vertex %u is %g, expected at most the drag there, which "
+                           "is %g",
+                           i, (double)here->lift, (double)here->drag);
+    }
+    return SN_OK;
 }
 
 /* Drag and lift of every vertex, where either has a map. */
@@ -13,18 +26,12 @@ static sn_result vary_air(sn_builder *b) {
     if (!drag && !lift) return SN_OK;
     sn_real *list = sn_allocate(b->memory, 2 * count, sizeof *list);
     if (!list) return SN_ERROR_MEMORY;
-    sn_result result = SN_OK;
-    for (uint32_t i = 0; i < count && result == SN_OK; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         const sn_cloth_material *here = sn_builder_at(b, &i, 1);
         list[i] = here->drag;
         list[count + i] = here->lift;
-        if (here->lift != SN_AUTO && here->lift > here->drag)
-            result = sn_fail(SN_ERROR_VALUE,
-                             "cloth: lift at vertex %u is %g, expected at most the drag there, "
-                             "which is %g",
-                             i, (double)here->lift, (double)here->drag);
     }
-    if (result == SN_OK) result = sn_sheet_set_air(b->world, b->sheet, list, list + count, count);
+    sn_result result = sn_sheet_set_air(b->world, b->sheet, list, list + count, count);
     sn_free(b->memory, list, 2 * count, sizeof *list);
     return result;
 }

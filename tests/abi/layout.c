@@ -917,7 +917,7 @@ OFFSET(sn_solid_material, plastic_creep, 116);
 OFFSET(sn_solid_material, plastic_limit, 120);
 OFFSET(sn_solid_material, fracture_stress, 124);
 
-SIZE(sn_shape_material, 64);
+SIZE(sn_shape_material, 72);
 OFFSET(sn_shape_material, size, 0);
 OFFSET(sn_shape_material, density, 8);
 OFFSET(sn_shape_material, young, 12);
@@ -933,6 +933,7 @@ OFFSET(sn_shape_material, omega, 48);
 OFFSET(sn_shape_material, spacing, 52);
 OFFSET(sn_shape_material, reach, 56);
 OFFSET(sn_shape_material, radius, 60);
+OFFSET(sn_shape_material, sums, 64);
 
 SIZE(sn_oriented_material, 80);
 OFFSET(sn_oriented_material, size, 0);
@@ -953,6 +954,7 @@ OFFSET(sn_oriented_material, plastic_creep, 60);
 OFFSET(sn_oriented_material, plastic_limit, 64);
 OFFSET(sn_oriented_material, drag, 68);
 OFFSET(sn_oriented_material, lift, 72);
+OFFSET(sn_oriented_material, sums, 76);
 
 SIZE(sn_kind_info, 40);
 OFFSET(sn_kind_info, name, 0);

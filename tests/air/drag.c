@@ -56,11 +56,11 @@ TEST(a_ball_falls_with_its_terminal_speed) {
     body_free(&b);
 }
 
-/* A rope, a rod, and both at an angle: across it falls with the speed of a cylinder; at an angle of
-   30 degrees it slips away sideways, and only what is across it counts. */
+/* Across it a rope or rod falls with the speed of a cylinder; a rod at an angle of 30 degrees slips
+   away sideways, and only what is across it counts. */
 TEST(a_cylinder_falls_with_its_terminal_speed) {
-    for (int kind = 0; kind < 4; kind++) {
-        double turn = kind % 2 ? CIRCLE / 6 : 0, r = 0.004, length = 1, p[3];
+    for (int kind = 1; kind < 4; kind++) {
+        double turn = kind == 3 ? CIRCLE / 6 : 0, r = 0.004, length = 1, p[3];
         double mass = 500 * CIRCLE * r * r * length;
         double across = sqrt(2 * mass * G * cos(turn) / (DENSITY * 2 * r * length * 1.2));
         sn_rope_material rope = sn_rope_material_default();
@@ -236,22 +236,25 @@ TEST(lines_go_with_their_nodes_and_when_they_break) {
     sn_rope_material m = sn_rope_material_default();
     sn_build_def def = sn_build_def_default();
     m.drag = 1;
-    m.break_force = 1;
     body b = body_make(airy_world(0, (sn_vec3){0, 0, 0}), SN_KIND_ROPE, &m, line_mesh(1, 6), &def);
     sn_drag drag, again;
     sn_drag_def got = sn_drag_def_default();
     sn_node ends[12];
-    size_t count;
+    size_t count = 0;
     REQUIRE_OK(sn_world_drag_at(b.world, 0, &drag));
     CHECK(sn_drag_is_valid(b.world, drag));
     REQUIRE_OK(sn_node_destroy(b.world, b.nodes[0]));
     CHECK_OK(sn_drag_get(b.world, drag, &got));
     CHECK(got.element_count == 5 && got.corners == 2 && got.drag == 1 && !got.nodes);
     /* Pulled apart at its end: what flies away is not a sail. */
-    REQUIRE_OK(sn_node_apply_impulse(b.world, b.nodes[6], (sn_vec3){100, 0, 0}));
+    sn_constraint last;
+    const sn_real weak[3] = {(sn_real)0.01};
+    REQUIRE_OK(sn_world_constraint_at(b.world, 5, &last));
+    REQUIRE_OK(sn_constraint_set_field(b.world, last, "break_force", weak));
+    REQUIRE_OK(sn_node_apply_impulse(b.world, b.nodes[6], (sn_vec3){1, 0, 0}));
     REQUIRE_OK(sn_world_step(b.world, (sn_real)0.01));
     CHECK_OK(sn_drag_get_nodes(b.world, drag, ends, 12, &count));
-    CHECK(count < 10 && count >= 2);
+    CHECK(count == 8);
     for (size_t i = 0; i < count; i++) CHECK(ends[i].slot != b.nodes[6].slot);
     REQUIRE_OK(sn_body_destroy(b.world, b.build.body));
     CHECK(!sn_drag_is_valid(b.world, drag));
@@ -264,7 +267,7 @@ TEST(lines_go_with_their_nodes_and_when_they_break) {
     made.element_count = 1;
     CHECK_OK(sn_drag_create(b.world, &made, &again));
     CHECK_OK(sn_drag_destroy(b.world, again));
-    CHECK_FAILS(sn_drag_set(b.world, again, 1), SN_ERROR_ID);
+    CHECK_FAILS(sn_drag_set(b.world, again, 1), SN_ERROR_STALE);
     sn_node both[2] = {node, node};
     made.nodes = both;
     made.corners = 2;
