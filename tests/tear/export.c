@@ -327,11 +327,11 @@ TEST(a_cut_solid_is_one_point_cache) {
     uint8_t *bytes;
     size_t size = 0, counts[FRAMES];
     sn_vec3 *positions;
-    CHECK(export_all(open_cut(true), "pc2", ".pc2", &bytes, &size, &positions, counts) == 2);
+    CHECK(export_all(open_cut(true, false), "pc2", ".pc2", &bytes, &size, &positions, counts) == 2);
     CHECK(word_at(bytes, 28) == FRAMES && counts[FRAMES - 1] > counts[0]);
     free(bytes);
     free(positions);
-    CHECK(export_all(open_cut(false), "pc2", ".pc2", &bytes, &size, &positions, counts) > 2);
+    CHECK(export_all(open_cut(false, false), "pc2", ".pc2", &bytes, &size, &positions, counts) > 2);
     free(bytes);
     free(positions);
 }
@@ -355,5 +355,5 @@ TEST(cuts_of_a_scene_are_checked) {
 TESTS(RUN(frames_show_what_is_cut), RUN(cuts_of_a_scene_are_checked), RUN(frames_show_what_is_torn),
       RUN(frames_show_what_is_divided), RUN(every_format_takes_them),
       RUN(a_torn_cloth_is_one_point_cache), RUN(a_torn_cloth_is_one_node_of_glb),
-      RUN(a_cut_solid_is_one_point_cache),
-      RUN(caches_keep_the_topology_of_every_frame), RUN(a_torn_scene_is_resumed))
+      RUN(a_cut_solid_is_one_point_cache), RUN(caches_keep_the_topology_of_every_frame),
+      RUN(a_torn_scene_is_resumed))
