@@ -69,7 +69,7 @@ net make_net(net_def d) {
 }
 
 double depth_of(const net *n, sn_collider collider) {
-    enum { PARTS = 60 };
+    enum { PARTS = 40 };
     sn_collider_def def;
     double deepest = -1e9;
     REQUIRE_OK(sn_collider_get(n->world, collider, &def));
