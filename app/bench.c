@@ -40,7 +40,8 @@ static app_exit check_names(const bench_options *o, const bench_case *cases, int
         }
         if (!known) {
             fprintf(stderr, "sinew bench: there is no scene \"%s\"", wanted);
-            app_print_suggestion(&guess, "S1-100, S1-300, S1-1000, S2, type:NAME or file:NAME");
+            app_print_suggestion(
+                &guess, "S1-100, S1-300, S1-1000, S2, S3, S6, balls, type:NAME or file:NAME");
             return APP_USAGE;
         }
     }
@@ -72,6 +73,8 @@ static void print_json(const bench_options *o, const char *name, int threads, co
     print_json_number("ms_per_frame", "%.6g", row->ms_per_frame);
     print_json_number("ns_per_projection", "%.6g", row->ns_per_projection);
     print_json_number("error", "%.6g", row->error);
+    print_json_number("contacts", "%.6g", row->contacts);
+    print_json_number("candidates", "%.6g", row->candidates);
     printf(", \"hash\": \"%016" PRIx64 "\"", row->hash);
     if (limit > 0) {
         print_json_number("limit_ns", "%.6g", limit);
@@ -83,14 +86,14 @@ static void print_json(const bench_options *o, const char *name, int threads, co
 static void print_header(const bench_options *o) {
     if (o->quick)
         printf("quick: few frames and one repeat, so times are rough and errors early ones\n");
-    printf("%-24s %7s %10s %8s %10s  %-16s", "scene", "threads", "ms/frame", "ns/proj", "error",
-           "hash");
+    printf("%-24s %7s %10s %8s %10s %9s  %-16s", "scene", "threads", "ms/frame", "ns/proj", "error",
+           "contacts", "hash");
     printf("%s\n", o->limits ? "    limit  ratio" : "");
 }
 
 static void print_line(const char *name, int threads, const bench_row *row, double limit) {
-    printf("%-24s %7d %10.3f %8.2f %10.3e  %016" PRIx64, name, threads, row->ms_per_frame,
-           row->ns_per_projection, row->error, row->hash);
+    printf("%-24s %7d %10.3f %8.2f %10.3e %9.0f  %016" PRIx64, name, threads, row->ms_per_frame,
+           row->ns_per_projection, row->error, row->contacts, row->hash);
     if (limit > 0) printf(" %8.2f %6.2f", limit, row->ns_per_projection / limit);
     printf("\n");
 }
@@ -152,13 +155,18 @@ app_exit verb_bench(int argc, char **argv) {
         .name = "bench",
         .summary =
             "Measures the solver. S1-W is a hanging cloth of W x W nodes, S2 a beam of 20,000\n"
-            "tetrahedra, type:NAME 20,000 constraints of one type, matching:NAME-N shape matching\n"
-            "with regions of N cells or rings, file:NAME a scene that \"sinew scenes\" lists.",
+            "tetrahedra, S3 a rod, S6 a cloth on a ball and on itself, balls a box full of them,\n"
+            "type:NAME 20,000 constraints of one type, matching:NAME-N shape matching with "
+            "regions\n"
+            "of N cells or rings, file:NAME a scene that \"sinew scenes\" lists.",
         .notes =
-            "ms/frame  the median over the frames, best of three runs (S1-1000: one run)\n"
-            "ns/proj   the whole frame per edge (S2: per tetrahedron, matching: per node) and\n"
-            "          substep; for a type or a file the solve alone per projection\n"
+            "ms/frame  the median over the frames, of S6 the mean; best of three runs (S1-1000: "
+            "one)\n"
+            "ns/proj   the whole frame per edge (S2: per tetrahedron, matching: per node, balls: "
+            "per\n"
+            "          contact) and substep; for a type or a file the solve alone per projection\n"
             "error     mean strain of the edges at the end; for a type the rms of C\n"
+            "contacts  of colliders and skins that touched, the mean over the frames\n"
             "hash      of the state at the end; it must not depend on the threads\n"
             "exit codes: 0 done, 1 failed or hashes differ, 2 wrong usage",
         .options = options,

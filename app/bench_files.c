@@ -60,6 +60,8 @@ static sn_result run_frames(sn_scene *scene, int frames, double *times, bench_ro
         if (result != SN_OK) return result;
         seconds += stats.time_project;
         projections += (double)stats.projections;
+        row->contacts += (double)stats.contacts / frames;
+        row->candidates += (double)stats.candidates / frames;
     }
     row->ms_per_frame = 1e3 * bench_median(times, frames);
     row->ns_per_projection = projections > 0 ? 1e9 * seconds / projections : 0;

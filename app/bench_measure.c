@@ -16,9 +16,14 @@ double bench_median(double *values, int count) {
     return (values[(count - 1) / 2] + values[count / 2]) / 2;
 }
 
+double bench_mean(const double *values, int count) {
+    double sum = 0;
+    for (int i = 0; i < count; i++) sum += values[i];
+    return sum / count;
+}
+
 /* Steps all frames; `times` receives the seconds of each. */
-static sn_result step_frames(sn_world *world, const bench_case *c, double *times,
-                             double *ns_per_projection) {
+static sn_result step_frames(sn_world *world, const bench_case *c, double *times, bench_row *row) {
     double seconds = 0, projections = 0;
     for (int i = 0; i < c->frames; i++) {
         double start = clock_now();
@@ -29,8 +34,10 @@ static sn_result step_frames(sn_world *world, const bench_case *c, double *times
         if (result != SN_OK) return result;
         seconds += stats.time_project;
         projections += (double)stats.projections;
+        row->contacts += (double)stats.contacts / c->frames;
+        row->candidates += (double)stats.candidates / c->frames;
     }
-    *ns_per_projection = projections > 0 ? 1e9 * seconds / projections : 0;
+    row->ns_per_projection = projections > 0 ? 1e9 * seconds / projections : 0;
     return SN_OK;
 }
 
@@ -44,11 +51,12 @@ static sn_result run_once(sn_world *world, const bench_case *c, double *times, b
     settings.integrator = c->integrator;
     if (c->substeps > 0) settings.substeps = c->substeps;
     if (result == SN_OK) result = sn_world_set_settings(world, &settings);
-    if (result == SN_OK) result = step_frames(world, c, times, &row->ns_per_projection);
+    if (result == SN_OK) result = step_frames(world, c, times, row);
     if (result == SN_OK) result = sn_world_measure(world, &measure);
     if (result == SN_OK) {
         size_t counted = mesh.tet_count > 0 ? mesh.tet_count : mesh.edge_count;
-        row->ms_per_frame = 1e3 * bench_median(times, c->frames);
+        row->ms_per_frame =
+            1e3 * (c->mean ? bench_mean(times, c->frames) : bench_median(times, c->frames));
         row->error = counted > 0 ? scene_mean_strain(world, &mesh) : measure.residual_rms;
         row->hash = sn_world_hash(world);
         if (counted == 0) counted = c->projections;

@@ -1,6 +1,6 @@
-/* The measured scenes as cases: S1 in three sizes, S2 in two materials, S3, S1 with every other
-   solver, and S1 and S3 with the other integrator; and S1 with few substeps, with tethers, with
-   levels, with both. */
+/* The measured scenes as cases: S1 in three sizes, S2 in two materials, S3, S6 with what its cloth
+   meets of itself, balls, S1 with every other solver, and S1 and S3 with the other integrator; and
+   S1 with few substeps, with tethers, with levels, with both. */
 #include "bench.h"
 
 #include <stdio.h>
@@ -56,6 +56,15 @@ static sn_result build_s3(sn_world *world, const bench_case *c, scene_mesh *mesh
     return scene_s3(world);
 }
 
+static sn_result build_s6(sn_world *world, const bench_case *c, scene_mesh *mesh) {
+    return scene_s6(world, c->self, mesh);
+}
+
+static sn_result build_balls(sn_world *world, const bench_case *c, scene_mesh *mesh) {
+    *mesh = (scene_mesh){0};
+    return scene_balls(world, c->size);
+}
+
 static bench_case s1_case(int columns, int frames, int repeats, size_t edges) {
     bench_case c = {.size = columns,
                     .frames = frames,
@@ -86,6 +95,24 @@ static bench_case s3_case(void) {
                         .dt = SCENE_S3_DT,
                         .projections = 2000,
                         .build = build_s3};
+}
+
+static bench_case s6_case(const char *name, scene_self self) {
+    bench_case c = {
+        .frames = 300, .repeats = 3, .dt = SCENE_DT, .self = self, .mean = true, .build = build_s6};
+    snprintf(c.name, BENCH_NAME, "%s", name);
+    return c;
+}
+
+/* Every ball touches its neighbours along the three axes. */
+static bench_case balls_case(int edge) {
+    return (bench_case){.name = "balls",
+                        .size = edge,
+                        .frames = 15,
+                        .repeats = 1,
+                        .dt = SCENE_DT,
+                        .projections = 3 * (size_t)edge * (size_t)edge * (size_t)(edge - 1),
+                        .build = build_balls};
 }
 
 /* The same with BDF2: what a substep costs then, and what strain it leaves. */
@@ -130,6 +157,10 @@ void bench_list_scenes(bench_case cases[BENCH_SCENES], bool quick) {
          .dt = SCENE_DT,
          .build = build_s2_elements},
         s3_case(),
+        s6_case("S6", SCENE_SELF_SURFACE),
+        s6_case("S6:points", SCENE_SELF_POINTS),
+        s6_case("S6:alone", SCENE_SELF_NONE),
+        balls_case(34),
         solver_case("reference", SN_SOLVER_REFERENCE),
         solver_case("jacobi", SN_SOLVER_JACOBI),
         solver_case("averaged", SN_SOLVER_AVERAGED),

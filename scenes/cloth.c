@@ -35,6 +35,7 @@ static void place_nodes(const scene_cloth_def *def, sn_node_def *nodes) {
             nodes->position = (sn_vec3){def->origin.x + (sn_real)column * def->spacing,
                                         def->origin.y, def->origin.z + (sn_real)row * def->spacing};
             nodes->inverse_mass = is_pinned(def, row, column) ? 0 : 1 / def->node_mass;
+            nodes->radius = def->radius;
             nodes++;
         }
     }

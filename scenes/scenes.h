@@ -1,6 +1,6 @@
 /*
  * Scenes that tests, benchmarks and the command share: cloth grids, a beam of tetrahedra, a chain,
- * and the two measured scenes S1 and S2, which are these with fixed numbers.
+ * a rod, and the measured scenes S1, S2, S3 and S6, which are these with fixed numbers.
  *
  * A builder makes nodes and constraints in bulk and fills a scene_mesh with what it made, for
  * export and measurement. It fails with the result of the library call that failed, whose sentence
@@ -51,6 +51,7 @@ typedef struct scene_cloth_def {
     sn_real spacing;            /* m */
     sn_vec3 origin;             /* m, of the first node */
     sn_real node_mass;          /* kg */
+    sn_real radius;             /* m, of the nodes, for contacts */
     scene_pins pins;            /* the first row is the one at the origin */
     sn_real compliance;         /* m/N, of the edges */
     sn_real damping;            /* N s/m, of the edges */
@@ -118,6 +119,14 @@ typedef struct scene_rod_def {
 scene_rod_def scene_rod_def_default(void);
 sn_result scene_rod(sn_world *world, const scene_rod_def *def);
 
+/* ---- Balls ---- */
+
+/*
+ * A floor and four walls, and between them a cube of balls of 1 g and 0.005 m that touch each
+ * other, 1 to 200 along an edge. 10 substeps.
+ */
+sn_result scene_balls(sn_world *world, int edge);
+
 /* ---- The measured scenes ---- */
 
 /* The steps of S1 and S2, and of S3, in s. */
@@ -137,5 +146,19 @@ sn_result scene_s2_elements(sn_world *world, scene_mesh *mesh);
 
 /* S3: a rod of 1,000 segments of 0.01 m, 50 substeps of one iteration, forces not kept. */
 sn_result scene_s3(sn_world *world);
+
+/* What the cloth of S6 meets beside ball and floor. */
+typedef enum scene_self {
+    SCENE_SELF_NONE = 0,
+    SCENE_SELF_POINTS = 1, /* itself, as the balls of its nodes */
+    SCENE_SELF_SURFACE = 2 /* itself, with all of its triangles */
+} scene_self;
+
+/*
+ * S6: a cloth of 60 x 60 nodes, 0.01 m apart and 0.01 m thick, with hard edges as in S1, falls on a
+ * ball of 0.15 m and on the floor. 10 substeps of one iteration, forces not kept. `mesh` may be
+ * null.
+ */
+sn_result scene_s6(sn_world *world, scene_self self, scene_mesh *mesh);
 
 #endif

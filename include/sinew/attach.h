@@ -5,7 +5,7 @@
  * where it has a break force, and sn_constraint_force says how hard it pulls. What is here finds
  * the place and makes the constraint of the type that fits:
  *
- *     a triangle of a skin        point_attachment
+ *     a triangle of a skin        point_attachment, or with an offset offset_attachment
  *     a segment of a skin         edge_attachment
  *     a node                      seam, closed at once
  *     a kinematic node            attachment
@@ -33,6 +33,10 @@ typedef struct sn_attach_def {
     sn_real compliance;   /* m/N, at least 0; default 0 */
     sn_real damping;      /* N s/m, at least 0; no effect where compliance is 0; default 0 */
     sn_real break_force;  /* N, at least 0; default SN_AUTO: never */
+    /* m: how far above its point of a triangle the node is held, along the normal that sees the
+       corners anticlockwise; below 0 behind it; SN_AUTO: as far as it is now. Default 0: on it.
+       Refused (SN_ERROR_VALUE) unless it is 0 where the node is held at what has no normal. */
+    sn_real offset;
 } sn_attach_def;
 
 SN_API sn_attach_def sn_attach_def_default(void);
@@ -55,7 +59,9 @@ SN_API sn_result sn_node_ride(sn_world *world, sn_node node, sn_collider collide
 /* How the nodes of two lists are paired. */
 typedef enum sn_sew_match {
     SN_SEW_IN_ORDER = 0, /* along both lists at the same rate: every node of the longer list */
-    SN_SEW_NEAREST = 1   /* every node of the first list with the nearest of the second */
+    SN_SEW_NEAREST = 1,  /* every node of the first list with the nearest of the second */
+    SN_SEW_EDGES = 2     /* every node of the first list with the nearest point of the line through
+                            the nodes of the second, as they come: seams of type edge_seam */
 } sn_sew_match;
 
 /* Two lists of nodes that are sewn together. What the pointers point to is read and not kept. */
@@ -76,8 +82,9 @@ SN_API sn_sew_def sn_sew_def_default(void);
 
 /*
  * Makes seams, all of them or none: as many as the longer list has nodes, or with SN_SEW_NEAREST
- * the first; pairs of one and the same node are left out. *count is how many were made; `seams` may
- * be null, and otherwise receives the first `capacity` of them.
+ * and SN_SEW_EDGES the first; with SN_SEW_EDGES the second list has at least 2 nodes. Pairs of one
+ * and the same node, and edges that a node is an end of, are left out. *count is how many were
+ * made; `seams` may be null, and otherwise receives the first `capacity` of them.
  */
 SN_API sn_result sn_sew(sn_world *world, const sn_sew_def *def, sn_constraint *seams,
                         size_t capacity, size_t *count);

@@ -83,6 +83,20 @@ SN_API sn_result sn_sheet_set(sn_world *world, sn_sheet sheet, const sn_sheet_de
    kinematic; those that it had are removed. Without this the next step does so where it is due. */
 SN_API sn_result sn_sheet_tether(sn_world *world, sn_sheet sheet);
 
+/*
+ * Drag and lift at each of its nodes, in their order, instead of those of the definition; triangles
+ * have the mean over their corners, and where lift is SN_AUTO at one of them as much as drag. lift
+ * is at most drag, and may be null: SN_AUTO everywhere. Copies have those of their nodes. `count`
+ * is the number of nodes of the sheet; with the count 0, where both may be null, the definition
+ * counts again.
+ */
+SN_API sn_result sn_sheet_set_air(sn_world *world, sn_sheet sheet, const sn_real *drag,
+                                  const sn_real *lift, size_t count);
+/* The first `capacity` of these; `count` becomes the number of nodes. With the capacity 0 both may
+   be null. */
+SN_API sn_result sn_sheet_get_air(const sn_world *world, sn_sheet sheet, sn_real *drag,
+                                  sn_real *lift, size_t capacity, size_t *count);
+
 /* The first `capacity` of its nodes, in the order of the definition; `count` becomes the number of
    all. With the capacity 0 nodes may be null. */
 SN_API sn_result sn_sheet_get_nodes(const sn_world *world, sn_sheet sheet, sn_node *nodes,

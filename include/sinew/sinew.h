@@ -13,6 +13,7 @@
 #include <sinew/constraint.h>
 #include <sinew/contact.h>
 #include <sinew/cut.h>
+#include <sinew/drag.h>
 #include <sinew/follow.h>
 #include <sinew/generate.h>
 #include <sinew/hierarchy.h>

@@ -5,7 +5,7 @@
  * that is as close to the line as the radius there; and of triangles, likewise. Where two elements
  * of different skins come closer than their radii they push each other apart, by their masses, with
  * friction; so do elements of the same skin where it collides with itself. Colliders do not need
- * skins: every node touches them.
+ * skins: every node touches them, and where a skin has `faces`, its triangles do as well.
  *
  * Elements that share a node never meet. Within one skin, elements that are close at rest (when the
  * skin is made) may come closer than their radii: as close as they were, or half as close where
@@ -52,6 +52,9 @@ typedef struct sn_skin_def {
     /* Whether it comes free where it passes through other skins of which this is so, or through
        itself. Default false. */
     bool untangle;
+    /* Whether its triangles meet colliders, and not its nodes alone: for balls, corners and edges
+       of colliders that are smaller than a triangle. Default false. */
+    bool faces;
     /* Coulomb friction, at least 0, 1; of two skins the geometric mean counts. Default 0.5 and
        0.4. */
     sn_real static_friction;
@@ -108,6 +111,26 @@ typedef struct sn_meeting {
    the next call that is not const. */
 SN_API sn_result sn_world_meetings(const sn_world *world, const sn_meeting **meetings,
                                    size_t *count);
+
+/* ---- Triangles that touched colliders ---- */
+
+/* A triangle of a skin with `faces` that touched a collider between its nodes in the last step. */
+typedef struct sn_face_contact {
+    sn_node nodes[3];       /* of the triangle, as the skin has it */
+    sn_real weights[3];     /* 1, of the nodes, where it touched */
+    sn_collider collider;   /* that it touched */
+    sn_contact_phase phase; /* whether it is new */
+    sn_vec3 point;          /* m, on the collider, after the step */
+    sn_vec3 normal;         /* from the collider to the triangle, unit length, of the last touch */
+    sn_vec3 impulse;        /* N s on the triangle, of pressure and friction over the whole step; a
+                               node has its weight of it */
+    sn_real pressure;       /* N s, the part of it along the normals */
+} sn_face_contact;
+
+/* The face contacts of the last step, ordered by the slots of nodes and collider; valid until the
+   next call that is not const. Where a node itself touched, that is in sn_world_contacts. */
+SN_API sn_result sn_world_face_contacts(const sn_world *world, const sn_face_contact **contacts,
+                                        size_t *count);
 
 #ifdef __cplusplus
 }

@@ -125,10 +125,28 @@ static sn_result attach_to_anchor(sn_world *world, const sn_attach_def *def, sn_
     return sn_constraint_create(world, SN_TYPE_ATTACHMENT, &made, constraint);
 }
 
+/* Above a triangle. */
+static sn_result attach_with_offset(sn_world *world, const sn_attach_def *def, const place *at,
+                                    const sn_node id[3], sn_constraint *constraint) {
+    sn_offset_attachment_def made = sn_offset_attachment_def_default();
+    if (at->corners < 3)
+        return sn_fail(
+            SN_ERROR_VALUE,
+            "attach: offset is %g m, but the nearest place for node %u is %s, expected a "
+            "triangle, which has a normal, or an offset of 0",
+            (double)def->offset, def->node.slot - 1, at->corners == 2 ? "on a segment" : "a node");
+    TAKE_OVER(made, def);
+    made.node[0] = def->node;
+    memcpy(made.node + 1, id, 3 * sizeof *id);
+    made.offset = def->offset;
+    return sn_constraint_create(world, SN_TYPE_OFFSET_ATTACHMENT, &made, constraint);
+}
+
 static sn_result attach_to_place(sn_world *world, const sn_attach_def *def, const place *at,
                                  sn_constraint *constraint) {
     sn_node id[3];
     for (int k = 0; k < at->corners; k++) id[k] = sn_world_node_id(world, (int32_t)at->node[k]);
+    if (def->offset != 0) return attach_with_offset(world, def, at, id, constraint);
     if (at->corners == 1) {
         if (world->nodes.w[at->node[0]] == 0)
             return attach_to_anchor(world, def, id[0], constraint);
@@ -191,6 +209,13 @@ static sn_result check_attach(const sn_world *world, const sn_attach_def *def) {
     if (def->collider.slot) SN_TRY(sn_check_collider(world, def->collider));
     if (def->skin.slot)
         SN_TRY(sn_slots_check(&world->skins.slots, SN_ID(def->skin), world->tag, "skin"));
+    SN_TRY(sn_check_real("attach", "offset", def->offset, -(double)SN_REAL_MAX, (double)SN_REAL_MAX,
+                         true, "m"));
+    if (def->collider.slot && def->offset != 0)
+        return sn_fail(SN_ERROR_VALUE,
+                       "attach: offset is %g m, expected 0: on a collider a node is held where it "
+                       "is",
+                       (double)def->offset);
     return check_softness("attach", def->compliance, def->damping, def->break_force);
 }
 
@@ -229,9 +254,12 @@ static sn_result check_list(const sn_world *world, const char *name, const sn_no
 
 static sn_result check_sew(const sn_world *world, const sn_sew_def *def) {
     SN_TRY(sn_check_size("sew", def->size, sizeof *def));
-    if ((unsigned)def->match > SN_SEW_NEAREST)
+    if ((unsigned)def->match > SN_SEW_EDGES)
         return sn_fail(SN_ERROR_VALUE, "sew: match is %d, expected 0 to %d", (int)def->match,
-                       SN_SEW_NEAREST);
+                       SN_SEW_EDGES);
+    if (def->match == SN_SEW_EDGES && def->b_count < 2)
+        return sn_fail(SN_ERROR_VALUE, "sew: b_count is %zu, expected at least 2 for edges",
+                       def->b_count);
     SN_TRY(sn_check_real("sew", "closing_speed", def->closing_speed, 0, (double)SN_REAL_MAX, true,
                          "m/s"));
     SN_TRY(check_softness("sew", def->compliance, def->damping, def->break_force));
@@ -273,6 +301,52 @@ static sn_seam_def seam_of(const sn_world *world, const sn_sew_def *def, size_t 
     return seam;
 }
 
+/* Nodes with nodes. */
+static sn_result sew_nodes(sn_world *world, const sn_sew_def *def, size_t longer, sn_constraint *id,
+                           size_t *made) {
+    sn_seam_def *list = sn_allocate(&world->memory, longer, sizeof *list);
+    if (!list) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < longer; i++) {
+        list[*made] = seam_of(world, def, i, longer);
+        *made += list[*made].node[0].slot != list[*made].node[1].slot;
+    }
+    sn_result result = SN_OK;
+    if (*made > 0) result = sn_constraints_create(world, SN_TYPE_SEAM, list, *made, id);
+    sn_free(&world->memory, list, longer, sizeof *list);
+    return result;
+}
+
+/* The edge of the second list that is nearest to a node; false where it is an end of all. */
+static bool edge_near(const sn_world *world, sn_node node, const sn_sew_def *def,
+                      sn_edge_seam_def *seam) {
+    place found = {.corners = 0};
+    for (size_t i = 0; i + 1 < def->b_count; i++) {
+        const uint32_t edge[2] = {def->b[i].slot - 1, def->b[i + 1].slot - 1};
+        if (edge[0] != edge[1]) look_at(world, node.slot - 1, edge, 2, &found);
+    }
+    if (found.corners == 0) return false;
+    seam->node[0] = node;
+    for (int k = 0; k < 2; k++) seam->node[k + 1] = sn_world_node_id(world, (int32_t)found.node[k]);
+    return true;
+}
+
+/* Nodes with points of edges. */
+static sn_result sew_edges(sn_world *world, const sn_sew_def *def, sn_constraint *id,
+                           size_t *made) {
+    sn_edge_seam_def *list = sn_allocate(&world->memory, def->a_count, sizeof *list);
+    if (!list) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < def->a_count; i++) {
+        list[*made] = sn_edge_seam_def_default();
+        TAKE_OVER(list[*made], def);
+        list[*made].closing_speed = def->closing_speed;
+        *made += edge_near(world, def->a[i], def, &list[*made]);
+    }
+    sn_result result = SN_OK;
+    if (*made > 0) result = sn_constraints_create(world, SN_TYPE_EDGE_SEAM, list, *made, id);
+    sn_free(&world->memory, list, def->a_count, sizeof *list);
+    return result;
+}
+
 sn_result sn_sew(sn_world *world, const sn_sew_def *def, sn_constraint *seams, size_t capacity,
                  size_t *count) {
     SN_CHECK_WORLD(world);
@@ -281,18 +355,12 @@ sn_result sn_sew(sn_world *world, const sn_sew_def *def, sn_constraint *seams, s
     SN_TRY(check_sew(world, def));
     size_t longer = def->a_count, made = 0;
     if (def->match == SN_SEW_IN_ORDER && def->b_count > longer) longer = def->b_count;
-    sn_seam_def *list = sn_allocate(&world->memory, longer, sizeof *list);
     sn_constraint *id = sn_allocate(&world->memory, longer, sizeof *id);
-    sn_result result = list && id ? SN_OK : SN_ERROR_MEMORY;
-    for (size_t i = 0; result == SN_OK && i < longer; i++) {
-        list[made] = seam_of(world, def, i, longer);
-        made += list[made].node[0].slot != list[made].node[1].slot;
-    }
-    if (result == SN_OK && made > 0)
-        result = sn_constraints_create(world, SN_TYPE_SEAM, list, made, id);
+    if (!id) return SN_ERROR_MEMORY;
+    sn_result result = def->match == SN_SEW_EDGES ? sew_edges(world, def, id, &made)
+                                                  : sew_nodes(world, def, longer, id, &made);
     if (result == SN_OK) *count = made;
     for (size_t i = 0; result == SN_OK && seams && i < made && i < capacity; i++) seams[i] = id[i];
-    sn_free(&world->memory, list, longer, sizeof *list);
     sn_free(&world->memory, id, longer, sizeof *id);
     return result;
 }

@@ -111,7 +111,11 @@ enum {
     CALL(BULK_CUT, "bulk_cut", SN_PART_ID | SN_PART_BLADE, 0)                                      \
     CALL(SHEET_CUT, "sheet_cut", SN_PART_ID | SN_PART_BLADE, 0)                                    \
     CALL(ENABLED, "constraint_set_enabled", SN_PART_ID | SN_PART_WORD, 0)                          \
-    CALL(RADII, "node_set_radii", SN_PART_ID | SN_PART_NUMBERS, 3)
+    CALL(RADII, "node_set_radii", SN_PART_ID | SN_PART_NUMBERS, 3)                                 \
+    CALL(SHEET_AIR, "sheet_set_air", SN_PART_ID | SN_PART_REALS, 0)                                \
+    CALL(DRAG_CREATE, "drag_create", SN_PART_LIST | SN_PART_NUMBERS, 2)                            \
+    CALL(DRAG_DESTROY, "drag_destroy", SN_PART_ID, 0)                                              \
+    CALL(DRAG_SET, "drag_set", SN_PART_ID | SN_PART_NUMBERS, 1)
 
 typedef enum sn_call_kind {
 #define SN_CALL_ENUM(kind, name, parts, numbers) SN_CALL_##kind,

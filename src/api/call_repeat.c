@@ -25,6 +25,16 @@ static sn_result repeat_create(sn_world *world, const sn_call *call) {
     }
 }
 
+static sn_result repeat_drag(sn_world *world, const sn_call *call) {
+    sn_drag drag;
+    sn_drag_def def = sn_drag_def_default();
+    def.drag = call->number[0];
+    def.corners = call->number[1] == 2 ? 2 : 1;
+    def.nodes = call->items;
+    def.element_count = call->count / (size_t)def.corners;
+    return sn_drag_create(world, &def, &drag);
+}
+
 #define ID_AS(type, call) ((type){(call)->id.slot, (call)->id.generation, (call)->id.world})
 
 static sn_result repeat_on_node(sn_world *world, const sn_call *call) {
@@ -119,12 +129,25 @@ static sn_result repeat_on_skin(sn_world *world, const sn_call *call) {
     return sn_skin_destroy(world, skin);
 }
 
+/* Drag and lift of every node lie together. */
+static sn_result repeat_air(sn_world *world, sn_sheet sheet, const sn_call *call) {
+    size_t count = call->count / 2;
+    const sn_real *pairs = call->items;
+    sn_real *list = sn_allocate(&world->memory, 2 * count + 1, sizeof *list);
+    if (!list) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < 2 * count; i++) list[i % 2 * count + i / 2] = pairs[i];
+    sn_result result = sn_sheet_set_air(world, sheet, list, list + count, count);
+    sn_free(&world->memory, list, 2 * count + 1, sizeof *list);
+    return result;
+}
+
 static sn_result repeat_on_sheet(sn_world *world, const sn_call *call) {
     sn_sheet sheet = ID_AS(sn_sheet, call);
     if (call->kind == SN_CALL_SHEET_CREATE) return sn_sheet_create(world, &call->sheet, &sheet);
     if (call->kind == SN_CALL_SHEET_SET) return sn_sheet_set(world, sheet, &call->sheet);
     if (call->kind == SN_CALL_SHEET_CUT) return sn_sheet_cut(world, sheet, &call->blade, NULL);
     if (call->kind == SN_CALL_SHEET_TETHER) return sn_sheet_tether(world, sheet);
+    if (call->kind == SN_CALL_SHEET_AIR) return repeat_air(world, sheet, call);
     if (call->kind == SN_CALL_SHEET_STRENGTH)
         return sn_sheet_set_strength(world, sheet, call->items, call->count);
     if (call->kind == SN_CALL_SHEET_SPLIT) {
@@ -219,6 +242,7 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     case SN_CALL_SHEET_TETHER:
     case SN_CALL_SHEET_SPLIT:
     case SN_CALL_SHEET_STRENGTH:
+    case SN_CALL_SHEET_AIR:
     case SN_CALL_SHEET_CUT:
         return repeat_on_sheet(world, call);
     case SN_CALL_BULK_CREATE:
@@ -261,6 +285,12 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
                                  call->number, NULL);
     case SN_CALL_ENABLED:
         return sn_constraint_set_enabled(world, ID_AS(sn_constraint, call), call->word != 0);
+    case SN_CALL_DRAG_CREATE:
+        return repeat_drag(world, call);
+    case SN_CALL_DRAG_DESTROY:
+        return sn_drag_destroy(world, ID_AS(sn_drag, call));
+    case SN_CALL_DRAG_SET:
+        return sn_drag_set(world, ID_AS(sn_drag, call), call->number[0]);
     case SN_CALL_CLUSTER_DESTROY:
         return sn_cluster_destroy(world, ID_AS(sn_cluster, call));
     case SN_CALL_CLUSTER_DAMPING:

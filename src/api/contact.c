@@ -163,6 +163,12 @@ sn_result sn_body_contact_force(const sn_world *world, sn_body body, sn_vec3 *fo
     for (size_t i = 0; i < world->colliders.contacts; i++)
         if (is_of_body(world, world->colliders.contact[i].node, body.slot))
             add(sum, 1, world->colliders.contact[i].impulse);
+    for (size_t i = 0; i < world->faces.contacts; i++) {
+        const sn_face_contact *face = &world->faces.contact[i];
+        for (int k = 0; k < 3; k++)
+            if (is_of_body(world, face->nodes[k], body.slot))
+                add(sum, (double)face->weights[k], face->impulse);
+    }
     for (size_t i = 0; i < world->skins.meetings; i++) {
         const sn_meeting *meeting = &world->skins.meeting[i];
         add(sum, share_of(world, meeting, body.slot), meeting->impulse);
@@ -181,6 +187,12 @@ sn_result sn_collider_contact_force(const sn_world *world, sn_collider collider,
         bool same = contact->collider.slot == collider.slot &&
                     contact->collider.generation == collider.generation;
         if (same) add(sum, -1, contact->impulse);
+    }
+    for (size_t i = 0; i < world->faces.contacts; i++) {
+        const sn_face_contact *face = &world->faces.contact[i];
+        bool same = face->collider.slot == collider.slot &&
+                    face->collider.generation == collider.generation;
+        if (same) add(sum, -1, face->impulse);
     }
     *force = force_of(world, sum);
     return SN_OK;

@@ -170,6 +170,69 @@ sn_result sn_sheet_tether(sn_world *world, sn_sheet sheet) {
     return SN_OK;
 }
 
+/* ---- Drag and lift of nodes ---- */
+
+static sn_result check_air(sn_sheet sheet, const sn_real *drag, const sn_real *lift, size_t count) {
+    double most = (double)SN_REAL_MAX;
+    for (size_t i = 0; i < count; i++) {
+        if (!(drag[i] >= 0 && (double)drag[i] <= most))
+            return sn_fail(SN_ERROR_VALUE, "sheet %u: drag %zu is %g, expected at least 0",
+                           sheet.slot - 1, i, (double)drag[i]);
+        if (lift && lift[i] != SN_AUTO && !(lift[i] >= 0 && lift[i] <= drag[i]))
+            return sn_fail(SN_ERROR_VALUE,
+                           "sheet %u: lift %zu is %g, expected 0 to the drag there, which is %g",
+                           sheet.slot - 1, i, (double)lift[i], (double)drag[i]);
+    }
+    return SN_OK;
+}
+
+sn_result sn_sheet_set_air(sn_world *world, sn_sheet sheet, const sn_real *drag,
+                           const sn_real *lift, size_t count) {
+    SN_CHECK_WORLD(world);
+    SN_TRY(check_sheet(world, sheet));
+    if (count > 0) SN_CHECK_POINTER(drag);
+    sn_sheet_state *s = &world->sheets.state[sheet.slot - 1];
+    if (count != 0 && count != s->def.node_count)
+        return sn_fail(SN_ERROR_VALUE,
+                       "sheet %u: drag at %zu nodes, expected each of %zu nodes, or 0",
+                       sheet.slot - 1, count, s->def.node_count);
+    SN_TRY(check_air(sheet, drag, lift, count));
+    if (count > 0 &&
+        !sn_reserve(&world->memory, (void **)&s->air, &s->air_capacity, count, sizeof *s->air))
+        return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        s->air[i][0] = drag[i];
+        s->air[i][1] = lift ? lift[i] : SN_AUTO;
+    }
+    if (count == 0) {
+        sn_free(&world->memory, s->air, s->air_capacity, sizeof *s->air);
+        s->air = NULL;
+        s->air_capacity = 0;
+    }
+    world->sheets.changes++;
+    sn_world_wake_all(world);
+    SN_RECORD(world, SHEET_AIR, .id = SN_ID(sheet), .items = s->air, .count = 2 * count);
+    return SN_OK;
+}
+
+sn_result sn_sheet_get_air(const sn_world *world, sn_sheet sheet, sn_real *drag, sn_real *lift,
+                           size_t capacity, size_t *count) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(count);
+    if (capacity > 0) SN_CHECK_POINTER(drag);
+    if (capacity > 0) SN_CHECK_POINTER(lift);
+    SN_TRY(check_sheet(world, sheet));
+    const sn_sheet_state *s = &world->sheets.state[sheet.slot - 1];
+    for (size_t i = 0; i < s->def.node_count && i < capacity; i++) {
+        drag[i] = s->air ? s->air[i][0] : s->def.drag;
+        lift[i] = s->air ? s->air[i][1] : s->def.lift;
+    }
+    *count = s->def.node_count;
+    return SN_OK;
+}
+
+/* ---- Lists ---- */
+
 sn_result sn_sheet_get_nodes(const sn_world *world, sn_sheet sheet, sn_node *nodes, size_t capacity,
                              size_t *count) {
     SN_CHECK_POINTER(world);

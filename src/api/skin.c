@@ -208,6 +208,16 @@ sn_result sn_world_skin_at(const sn_world *world, size_t slot, sn_skin *skin) {
     return SN_OK;
 }
 
+sn_result sn_world_face_contacts(const sn_world *world, const sn_face_contact **contacts,
+                                 size_t *count) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(contacts);
+    SN_CHECK_POINTER(count);
+    *contacts = world->faces.contact;
+    *count = world->faces.contacts;
+    return SN_OK;
+}
+
 sn_result sn_world_meetings(const sn_world *world, const sn_meeting **meetings, size_t *count) {
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(meetings);

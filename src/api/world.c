@@ -4,7 +4,7 @@
 #include "bodies/tethers.h"
 #include "api/choice.h"
 #include "api/types.h"
-#include "contact/touch.h"
+#include "contact/face.h"
 #include "step/step.h"
 #include "world/measure.h"
 
@@ -163,6 +163,7 @@ sn_result sn_world_stats(const sn_world *world, sn_stats *stats) {
     stats->constraints = world->constraints.slots.live;
     stats->memory = world->memory.held;
     stats->overlaps = sn_touch_depths(world, &stats->overlap);
+    stats->overlaps += sn_face_depths(world, &stats->overlap);
     stats->asleep = world->sleep.count;
     return SN_OK;
 }

@@ -100,6 +100,7 @@ static sn_result weigh(sn_builder *b) {
     SN_TRY(sn_builder_check_field(b, "area_density"));
     SN_TRY(sn_cloth_check_plane(b));
     SN_TRY(sn_cloth_check_hold(b));
+    SN_TRY(sn_cloth_check_air(b));
     if (b->mesh->triangle_count == 0)
         return sn_fail(SN_ERROR_DEGENERATE, "cloth: the mesh has no triangles");
     SN_TRY(sn_cloth_check_inside(b));
@@ -141,5 +142,7 @@ SN_DEFINE_KIND(cloth, SN_CLOTH_FIELDS, "triangles that resist stretch and bendin
                .skin = SN_BODY_SKIN_TRIANGLES,
                .varies = "area_density stretch_stiffness stretch_damping warp_stiffness "
                          "weft_stiffness shear_stiffness poisson area_stiffness bending_stiffness "
-                         "bending_damping thickness break_force strength",
+                         "bending_damping thickness break_force strength drag lift "
+                         "compression strain_limit compression_limit bending_yield bending_creep "
+                         "bending_limit",
                .weigh = weigh, .connect = connect)

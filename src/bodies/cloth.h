@@ -34,4 +34,7 @@ sn_result sn_cloth_fill(sn_builder *b);
 /* And struts across. */
 sn_result sn_cloth_strut(sn_builder *b);
 
+/* cloth_sheet.c: whether air can act on it as its maps say. */
+sn_result sn_cloth_check_air(const sn_builder *b);
+
 #endif

@@ -48,9 +48,12 @@ static sn_dihedral_bending_def define_dihedral(const sn_builder *b, const sn_pai
     def.compliance = (sn_real)(1 / stiffness);
     def.damping = (sn_real)(stiffness * (double)m->bending_damping);
     if (m->bending_rest == REST_FLAT) def.rest_angle = 0;
-    def.yield = m->bending_yield;
-    def.creep = m->bending_creep;
-    def.plastic_limit = m->bending_limit;
+    /* The stiffness is that of the whole sheet here (cloth_vary.c); how it yields may differ. */
+    const uint32_t ends[2] = {e->a, e->b};
+    const sn_cloth_material *here = sn_builder_at(b, ends, 2);
+    def.yield = here->bending_yield;
+    def.creep = here->bending_creep;
+    def.plastic_limit = here->bending_limit;
     return def;
 }
 
@@ -127,13 +130,18 @@ static sn_result add_vertex_and_corners(sn_builder *b, const sn_pairs *edges) {
 
 sn_result sn_cloth_bend(sn_builder *b, const sn_pairs *edges) {
     const sn_cloth_material *m = b->material;
-    bool creases = m->bending_yield != SN_AUTO;
+    const sn_material_map *yields = sn_builder_map(b, "bending_yield");
+    bool varied = false;
+    for (size_t i = 0; yields && i < yields->count; i++)
+        varied = varied || yields->values[i] != SN_AUTO;
+    bool creases = yields ? varied : m->bending_yield != SN_AUTO;
     if (creases && (m->bending == BEND_VERTEX || m->bending == BEND_ISOMETRIC))
         return sn_fail(
             SN_ERROR_VALUE,
-            "cloth: bending_yield is %g rad with %s bending, which has no angles; expected "
+            "cloth: bending_yield %s %g rad with %s bending, which has no angles; expected "
             "automatic or dihedral bending",
-            (double)m->bending_yield, m->bending == BEND_VERTEX ? "vertex" : "isometric");
+            varied ? "has a map beside" : "is", (double)m->bending_yield,
+            m->bending == BEND_VERTEX ? "vertex" : "isometric");
     if (m->bending_stiffness == 0) return SN_OK;
     if (creases) return add_dihedral(b, edges, NULL);
     if (m->bending == BEND_ISOMETRIC) return add_isometric(b, edges);

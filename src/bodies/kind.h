@@ -88,6 +88,9 @@ sn_result sn_builder_cover(sn_builder *b, sn_body_skin kind, sn_skin *skin);
 /* levels.c: makes a hierarchy of the triangles with so many levels; 0 makes none. */
 sn_result sn_builder_add_levels(sn_builder *b, sn_real levels);
 
+/* drag.c: lets air act on the lines of the mesh, or on its vertices as balls; 0: it does not. */
+sn_result sn_builder_add_drag(sn_builder *b, sn_real drag, bool lines);
+
 /* cloth_sheet.c: makes the sheet of a cloth. */
 sn_result sn_cloth_add_sheet(sn_builder *b);
 

@@ -13,5 +13,10 @@ static sn_result weigh(sn_builder *b) {
     return SN_OK;
 }
 
+static sn_result connect(sn_builder *b) {
+    return sn_builder_add_drag(b, ((const sn_particles_material *)b->material)->drag, false);
+}
+
 SN_DEFINE_KIND(particles, SN_PARTICLES_FIELDS, "nodes without constraints, balls of one size",
-               .skin = SN_BODY_SKIN_NODES, .varies = "radius density", .weigh = weigh)
+               .skin = SN_BODY_SKIN_NODES, .varies = "radius density", .weigh = weigh,
+               .connect = connect)

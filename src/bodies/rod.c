@@ -182,7 +182,8 @@ static sn_result connect(sn_builder *b) {
     sn_free(b->memory, segments, lines, sizeof *segments);
     sn_free(b->memory, joints, lines, sizeof *joints);
     sn_free(b->memory, begins, vertices, sizeof *begins);
-    return result;
+    if (result != SN_OK) return result;
+    return sn_builder_add_drag(b, ((const sn_rod_material *)b->material)->drag, true);
 }
 
 SN_DEFINE_KIND(rod, SN_ROD_FIELDS, "lines that resist stretch, shear, bending and twist",

@@ -32,7 +32,8 @@ static sn_result connect(sn_builder *b) {
     for (size_t i = 0; i < count; i++) defs[i] = define(b, b->mesh->lines[i]);
     sn_result result = sn_builder_add(b, SN_TYPE_DISTANCE, defs, count);
     sn_free(b->memory, defs, count, sizeof *defs);
-    return result;
+    if (result != SN_OK) return result;
+    return sn_builder_add_drag(b, ((const sn_rope_material *)b->material)->drag, true);
 }
 
 SN_DEFINE_KIND(rope, SN_ROPE_FIELDS, "lines that keep their lengths and bend freely",

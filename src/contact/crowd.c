@@ -63,19 +63,24 @@ static bool visit_item(void *user, uint32_t item) {
     return v->visit(v->user, v->crowd[item]);
 }
 
-void sn_crowd_visit(const sn_world *world, size_t node, double distance,
-                    bool (*visit)(void *user, uint32_t collider), void *user) {
+void sn_crowd_visit_at(const sn_world *world, sn_v4 x, double distance,
+                       bool (*visit)(void *user, uint32_t collider), void *user) {
     const sn_touches *t = &world->touches;
     if (world->colliders.slots.live <= FEW) {
         for (size_t i = 0; i < world->colliders.slots.count; i++) visit(user, (uint32_t)i);
         return;
     }
     for (size_t i = 0; i < t->everywhere_count; i++) visit(user, t->everywhere[i]);
-    sn_v4 x = sn_v4_load(&world->nodes.x[node]) + sn_v4_load(&world->nodes.d[node]);
     sn_point at = {(double)x[0], (double)x[1], (double)x[2]};
     double by = distance * (1 + 1e-5) + 1e-5 * sn_point_length(at) + 1e-6;
     sn_point more = {by, by, by};
     sn_bounds box = {sn_point_sub(at, more), sn_point_add(at, more)};
     visitor v = {t->crowd, visit, user};
     sn_bvh_overlap(&t->tree, box, visit_item, &v);
+}
+
+void sn_crowd_visit(const sn_world *world, size_t node, double distance,
+                    bool (*visit)(void *user, uint32_t collider), void *user) {
+    sn_v4 x = sn_v4_load(&world->nodes.x[node]) + sn_v4_load(&world->nodes.d[node]);
+    sn_crowd_visit_at(world, x, distance, visit, user);
 }

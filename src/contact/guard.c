@@ -84,11 +84,14 @@ static bool touches_zone(const sn_guard *g, const uint32_t node[4]) {
     return false;
 }
 
-/* 0: free or not guarded; 1: caught before; 2: caught now. */
+/* 0: free or not guarded; 1: caught before; 2: caught now. Most pairs are far from each other, and a
+   plane has told so. */
 static void check_range(void *context, size_t begin, size_t end) {
     sn_guard_pass *p = context;
+    const uint8_t *doubt = p->world->meets->survey.doubt;
     for (size_t k = begin; k < end; k++) {
         if (p->round == 0) p->caught[k] = 0;
+        if (!doubt[p->set->pair[k].slot]) continue;
         uint32_t node[4];
         sn_guard_nodes(p, k, node);
         if (!sn_guard_watches(p->world, p->kind, node)) continue;
@@ -104,8 +107,10 @@ static void check_range(void *context, size_t begin, size_t end) {
 static bool check(sn_guard_pass *p, int round) {
     p->round = round;
     atomic_store_explicit(&p->any, false, memory_order_relaxed);
+    sn_meet_survey_nodes(p->world, true);
     for (int kind = 0; kind < SN_GUARD_KINDS; kind++) {
         sn_guard_use_kind(p, kind);
+        sn_meet_survey_doubts(p->world, sn_guard_meeting[kind]);
         sn_team_run(p->world->team, p->set->count, PAIRS_ALONE, check_range, p);
     }
     return atomic_load_explicit(&p->any, memory_order_relaxed);

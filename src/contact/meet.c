@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-enum { NODES_ALONE = 1024, BLOCKS_ALONE = 8 };
+enum { NODES_ALONE = 1024, PAIRS_ALONE = 1024 };
 
 /* ---- Life ---- */
 
@@ -27,18 +27,9 @@ static void free_set(sn_meet_set *set, sn_memory *memory) {
     sn_free(memory, set->colour, set->colour_capacity, sizeof *set->colour);
 }
 
-static void free_tree(sn_meet_tree *t, sn_memory *memory) {
-    sn_free(memory, t->node, t->capacity, 2 * sizeof *t->node);
-    sn_free(memory, t->order, t->capacity, sizeof *t->order);
-    sn_free(memory, t->key, t->capacity, sizeof *t->key);
-    sn_free(memory, t->own_point, t->capacity, 3 * sizeof *t->own_point);
-    sn_free(memory, t->own_edge, t->capacity, 3 * sizeof *t->own_edge);
-    sn_free(memory, t->root, t->skin_capacity, sizeof *t->root);
-    sn_free(memory, t->begin, t->skin_capacity, sizeof *t->begin);
-    sn_free(memory, t->point_owner, t->point_capacity, sizeof *t->point_owner);
-    sn_free(memory, t->edge_owner, t->edge_capacity, sizeof *t->edge_owner);
-    sn_free(memory, t->stack, t->stack_capacity, sizeof *t->stack);
-    sn_free(memory, t->two, t->two_capacity, sizeof *t->two);
+static void free_around(sn_meet_around *around, sn_memory *memory) {
+    sn_free(memory, around->begin, around->begin_capacity, sizeof *around->begin);
+    sn_free(memory, around->item, around->item_capacity, sizeof *around->item);
 }
 
 static void forget(sn_world *world) {
@@ -52,7 +43,10 @@ static void forget(sn_world *world) {
         sn_free(memory, list->high, list->box_capacity, sizeof *list->high);
         sn_free(memory, list->at, list->at_capacity, sizeof *list->at);
     }
-    free_tree(&m->tree, memory);
+    sn_meet_tree_free(&m->tree, memory);
+    free_around(&m->edges_of, memory);
+    free_around(&m->triangles_of, memory);
+    sn_free(memory, m->point_of, m->point_capacity, sizeof *m->point_of);
     sn_free(memory, m->partner, m->partner_capacity, sizeof *m->partner);
     sn_free(memory, m->place, m->place_capacity, sizeof *m->place);
     for (int kind = 0; kind < SN_MEET_KINDS; kind++) {
@@ -64,6 +58,7 @@ static void forget(sn_world *world) {
     sn_free(memory, m->way, m->node_capacity, sizeof *m->way);
     sn_free(memory, m->side, m->side_capacity, sizeof *m->side);
     sn_free(memory, m->strayed, m->node_capacity, sizeof *m->strayed);
+    sn_free(memory, m->stray, m->node_capacity, sizeof *m->stray);
     sn_free(memory, m->low, m->box_capacity, sizeof *m->low);
     sn_free(memory, m->high, m->box_capacity, sizeof *m->high);
     sn_free(memory, m->fresh, m->fresh_capacity, sizeof *m->fresh);
@@ -71,6 +66,7 @@ static void forget(sn_world *world) {
     sn_free(memory, m->meeting, m->meeting_capacity, sizeof *m->meeting);
     sn_meet_sewn_free(&m->sewn, memory);
     sn_guard_free(&m->guard, memory);
+    sn_meet_survey_free(&m->survey, memory);
     sn_untangle_free(&m->untangle, memory);
     sn_free(memory, m, 1, sizeof *m);
     world->meets = NULL;
@@ -81,10 +77,11 @@ static void forget(sn_world *world) {
 static bool reserve(sn_world *world, sn_meets *m) {
     size_t nodes = world->nodes.slots.count;
     sn_column columns[] = {{(void **)&m->way, sizeof *m->way},
-                           {(void **)&m->strayed, sizeof *m->strayed}};
+                           {(void **)&m->strayed, sizeof *m->strayed},
+                           {(void **)&m->stray, sizeof *m->stray}};
     if (!sn_reach_reserve(&world->skins.reach, &world->memory, nodes)) return false;
     if (nodes <= m->node_capacity) return true;
-    size_t grown = sn_columns_grow(&world->memory, columns, 2, 0, m->node_capacity, nodes);
+    size_t grown = sn_columns_grow(&world->memory, columns, 3, 0, m->node_capacity, nodes);
     if (grown > 0) m->node_capacity = grown;
     return grown > 0;
 }
@@ -94,6 +91,11 @@ static bool reserve_meetings(sn_world *world, sn_meets *m) {
     for (int kind = 0; kind < SN_MEET_KINDS; kind++) most += m->set[kind].count;
     return sn_reserve(&world->memory, (void **)&m->meeting, &m->meeting_capacity, most + 1,
                       sizeof *m->meeting);
+}
+
+/* What depends on how many pairs there are. */
+static bool reserve_for_pairs(sn_world *world, sn_meets *m) {
+    return reserve_meetings(world, m) && sn_meet_survey_reserve(world) && sn_guard_reserve(world);
 }
 
 static bool has_bounce(const sn_world *world) {
@@ -155,8 +157,7 @@ bool sn_meet_plan(sn_world *world, double dt, double h) {
     if (!sn_meet_update_elements(world, m) || !reserve(world, m) ||
         !sn_meet_sew(world, &world->memory, &m->sewn))
         return false;
-    if (!(holds(world, dt, h) ? go_on(world) : find(world, dt)) || !reserve_meetings(world, m) ||
-        !sn_guard_reserve(world))
+    if (!(holds(world, dt, h) ? go_on(world) : find(world, dt)) || !reserve_for_pairs(world, m))
         return false;
     sn_meet_recall(world, m);
     if (!sn_untangle_plan(world)) return false;
@@ -166,9 +167,29 @@ bool sn_meet_plan(sn_world *world, double dt, double h) {
 
 /* ---- Who was not where it was expected ---- */
 
+/* Pairs that are found again, and those before. */
+typedef struct carrying {
+    const sn_meet_set *old, *set;
+} carrying;
+
+/* Where the pairs of a set that are not before a pair begin. */
+static size_t seek(const sn_meet_set *set, const sn_meet_pair *pair) {
+    size_t low = 0, high = set->count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        const sn_meet_pair *at = &set->pair[middle];
+        if (at->a < pair->a || (at->a == pair->a && at->b < pair->b))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* What has happened to a pair in this step goes with it. */
-static void carry(const sn_meet_set *old, const sn_meet_set *set) {
-    for (size_t i = 0, k = 0; k < set->count; k++) {
+static void carry_range(void *context, size_t begin, size_t end) {
+    const sn_meet_set *old = ((carrying *)context)->old, *set = ((carrying *)context)->set;
+    for (size_t i = seek(old, &set->pair[begin]), k = begin; k < end; k++) {
         const sn_meet_pair *pair = &set->pair[k];
         while (i < old->count && (old->pair[i].a < pair->a ||
                                   (old->pair[i].a == pair->a && old->pair[i].b < pair->b)))
@@ -176,7 +197,7 @@ static void carry(const sn_meet_set *old, const sn_meet_set *set) {
         if (i == old->count) break;
         const sn_meet_pair *was = &old->pair[i];
         if (was->a != pair->a || was->b != pair->b) continue;
-        for (int row = SN_MEET_CROSSED; row < SN_MEET_ROWS; row++)
+        for (int row = SN_MEET_NORMAL; row < SN_MEET_ROWS; row++)
             *sn_meet_at(set, pair->slot, row) = *sn_meet_at(old, was->slot, row);
     }
 }
@@ -201,9 +222,12 @@ static void find_again(sn_world *world, const sn_moment *moment) {
     bool room = sn_meet_find(world, m, time, moment->h);
     if (room) {
         swap(m);
-        room = sn_meet_colour(world, m) && reserve_meetings(world, m) && sn_guard_reserve(world);
+        room = sn_meet_colour(world, m) && reserve_for_pairs(world, m);
         if (room)
-            for (int kind = 0; kind < SN_MEET_KINDS; kind++) carry(&m->old[kind], &m->set[kind]);
+            for (int kind = 0; kind < SN_MEET_KINDS; kind++) {
+                carrying c = {&m->old[kind], &m->set[kind]};
+                sn_team_run(world->team, m->set[kind].count, PAIRS_ALONE, carry_range, &c);
+            }
         else
             swap(m);
         sn_untangle_loosen(world);
@@ -222,7 +246,7 @@ static void find_strays(sn_world *world, const sn_moment *moment) {
     m->whole = false;
     if (time < moment->h) time = moment->h;
     bool room = sn_meet_find_strays(world, m, time < left ? time : left, moment->h, since) &&
-                reserve_meetings(world, m) && sn_guard_reserve(world);
+                reserve_for_pairs(world, m);
     sn_untangle_loosen(world);
     if (!room) say_missed(world);
 }
@@ -249,25 +273,19 @@ static void watch_range(void *context, size_t begin, size_t end) {
     }
 }
 
-/* Whether so many nodes have strayed that it is cheaper to find all pairs again. */
-static bool are_many(const sn_meets *m) {
+/* Lists those that have strayed; whether they are so many that it is cheaper to find all pairs
+   again. */
+static bool are_many(sn_meets *m) {
     const sn_meet_elements *points = &m->list[SN_MEET_POINT];
-    size_t strays = 0;
-    for (size_t k = 0; k < points->count; k++) strays += m->strayed[points->node[k]];
-    return 8 * strays > points->count;
+    m->strays = 0;
+    for (size_t k = 0; k < points->count; k++) {
+        m->stray[m->strays] = points->node[k];
+        m->strays += m->strayed[points->node[k]];
+    }
+    return 8 * m->strays > points->count;
 }
 
 /* ---- Substeps ---- */
-
-static sn_meet_batch batch_of(const sn_world *world, const sn_meet_set *set, double h) {
-    return (sn_meet_batch){.x = world->nodes.x,
-                           .p = world->nodes.p,
-                           .d = world->nodes.d,
-                           .w = sn_world_contact_w(world),
-                           .node = set->node,
-                           .row = set->row,
-                           .h = (sn_real)h};
-}
 
 /* How fast the two come together, of pairs that bounce. */
 static void meet_speeds(const sn_world *world, int kind, double h) {
@@ -303,32 +321,6 @@ void sn_meet_substep(sn_world *world, const sn_moment *moment) {
     sn_ellipsoid_limits(world);
     for (int kind = 0; m->bounces && kind < SN_MEET_KINDS; kind++)
         meet_speeds(world, kind, moment->h);
-}
-
-typedef struct sweep {
-    sn_meet_batch batch;
-    sn_meet_loop *loop;
-    size_t first; /* block of the colour */
-} sweep;
-
-static void sweep_range(void *context, size_t begin, size_t end) {
-    const sweep *s = context;
-    s->loop(&s->batch, s->first + begin, s->first + end);
-}
-
-void sn_meet_project(sn_world *world, const sn_moment *moment, bool first) {
-    if (!world->meets) return;
-    const sn_meet_loops *loops = sn_meet_loops_of(world->width);
-    for (int kind = SN_MEET_KINDS - 1; kind >= 0; kind--) {
-        const sn_meet_set *set = &world->meets->set[kind];
-        if (set->count == 0) continue;
-        sweep s = {.batch = batch_of(world, set, moment->h), .loop = loops->project[kind]};
-        s.batch.first = first;
-        for (size_t c = 0; c < set->colours; c++) {
-            s.first = set->colour[c];
-            sn_team_run(world->team, set->colour[c + 1] - s.first, BLOCKS_ALONE, sweep_range, &s);
-        }
-    }
 }
 
 /* ---- Bouncing ---- */

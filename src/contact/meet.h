@@ -8,10 +8,15 @@
  *   meet_elements.c   the elements of all skins in the order of their nodes
  *   meet_find.c       where elements go, and who may meet
  *   meet_near.c       whether two come near each other, compiled once per SIMD width
- *   meet_tree.c       triangles that may touch, by trees
+ *   meet_own.c        which elements nodes have, and triangles speak for
+ *   meet_tree.c       trees over the triangles of each skin, and over skins
+ *   meet_walk.c       triangles that may touch, by trees
+ *   meet_pile.c       their points and edges
  *   meet_list.c       pairs in order
  *   meet_stray.c      pairs of a few nodes that went another way
  *   meet_colour.c     pairs in colours and blocks
+ *   meet_survey.c     which pairs are apart, compiled once per SIMD width
+ *   meet_sweep.c      a sweep over those that may not be
  *   meet_loops.c      the projection, compiled once per SIMD width
  *   meet_cross.c      whether a pair has passed through each other
  *   meet.c            what the step calls
@@ -24,6 +29,7 @@
 #include "contact/broad.h"
 #include "contact/guard.h"
 #include "contact/meet_sewn.h"
+#include "contact/meet_survey.h"
 #include "contact/touch.h"
 #include "contact/untangle.h"
 
@@ -37,20 +43,22 @@ static inline int sn_meet_nodes(int kind) {
     return sn_meet_first[kind] + sn_meet_second[kind];
 }
 
-/* What is known of a pair, in rows of 16. */
+/* What is known of a pair, in rows of 16. What is asked of all pairs in every sweep lies together.
+ */
 typedef enum sn_meet_row {
-    SN_MEET_LIMIT,    /* m, how close they may come; 0 in lanes that are not used */
     SN_MEET_STATIC,   /* friction, 1 */
     SN_MEET_DYNAMIC,  /* friction, 1 */
     SN_MEET_RECOVERY, /* m/s, how fast an overlap ends */
     SN_MEET_BOUNCE,   /* restitution, 1 */
     SN_MEET_CAME,     /* m/s, along the normal before the substep, where they bounce */
-    SN_MEET_CROSSED,  /* 1 where they are on the wrong side of each other, 0 otherwise */
-    SN_MEET_PUSH,     /* m, along the normals in this substep, all sweeps together */
-    SN_MEET_SLIDE,    /* m, friction in this substep */
-    SN_MEET_NORMAL = SN_MEET_SLIDE + 3,    /* of the last touch; the side on which they belong */
-    SN_MEET_PRESSURE = SN_MEET_NORMAL + 3, /* N s, of the step so far */
-    SN_MEET_IMPULSE,                       /* N s, of the step so far, on the first */
+    SN_MEET_LIMIT,    /* m, how close they may come; 0 in lanes that are not used */
+    /* From here on what goes with a pair that is found again in the middle of a step. */
+    SN_MEET_NORMAL,                       /* of the last touch; the side on which they belong */
+    SN_MEET_CROSSED = SN_MEET_NORMAL + 3, /* 1 where they are on the wrong side, 0 otherwise */
+    SN_MEET_PUSH,  /* m, along the normals in this substep, all sweeps together */
+    SN_MEET_SLIDE, /* m, friction in this substep */
+    SN_MEET_PRESSURE = SN_MEET_SLIDE + 3, /* N s, of the step so far */
+    SN_MEET_IMPULSE,                      /* N s, of the step so far, on the first */
     SN_MEET_ROWS = SN_MEET_IMPULSE + 3
 } sn_meet_row;
 
@@ -92,43 +100,81 @@ typedef enum sn_meet_list {
     SN_MEET_LISTS
 } sn_meet_list;
 
-/* A node of the trees over triangles. */
+/* A node of the trees over triangles, as walks want it. */
 typedef struct sn_meet_tree_node {
-    sn_real low[3], high[3];               /* m, where its triangles are during the step */
-    sn_real rest_low[3], rest_high[3];     /* m, where they are at rest */
-    sn_real normal_low[3], normal_high[3]; /* around their normals, of length 1 */
-    sn_real radius;                        /* m, the largest of its nodes */
-    uint32_t first; /* of a leaf, in `order`; the second child of others, whose first follows */
-    uint32_t count; /* triangles of a leaf; 0: not a leaf */
+    sn_vec4 low, high; /* m, where its triangles are during the step */
+    uint32_t first;    /* of a leaf, in `leaf`; the second child of others, whose first follows */
+    uint32_t count;    /* triangles of a leaf; 0: not a leaf */
+    uint32_t parent;   /* UINT32_MAX: none */
+    sn_real size;      /* m, all three edges of the box together, when pairs were found */
 } sn_meet_tree_node;
 
+/* What tells whether its triangles are one flat piece. */
+typedef struct sn_meet_tree_shape {
+    sn_vec4 rest_low, rest_high;     /* m, where they are at rest */
+    sn_vec4 normal_low, normal_high; /* around their normals, of length 1 */
+    sn_real radius;                  /* m, the largest of its nodes */
+} sn_meet_tree_shape;
+
+/* A triangle in the order of the leaves, and up to three points and edges that it speaks for;
+   UINT32_MAX ends them. */
+typedef struct sn_meet_leaf {
+    uint32_t triangle;
+    uint32_t point[3], edge[3];
+    uint32_t node; /* of the tree */
+} sn_meet_leaf;
+
+/* Nodes of the tree from begin to end: all that is below the first. */
+typedef struct sn_meet_branch {
+    uint32_t begin, end, skin;
+} sn_meet_branch;
+
+/* Two nodes of trees below which something may touch. */
 typedef struct sn_meet_two {
     uint32_t a, b;
+    bool leaves_out; /* whether what is flat is left out */
 } sn_meet_two;
 
+/* What is divided when a tree is made. */
 typedef struct sn_meet_key {
-    sn_real key;
-    uint32_t triangle;
+    sn_real middle[3]; /* three times that of the triangle at rest, or of a skin; m */
+    uint32_t item;
 } sn_meet_key;
 
 typedef struct sn_meet_tree {
     sn_meet_tree_node *node;
+    sn_meet_tree_shape *shape; /* of every node, where the skin collides with itself */
     size_t count;
-    uint32_t *order;  /* triangles, as the leaves have them */
-    sn_meet_key *key; /* scratch of sorting */
-    uint32_t
-        *own_point; /* of every triangle, up to three points that it speaks for; UINT32_MAX ends */
-    uint32_t *own_edge; /* likewise */
-    size_t capacity;    /* triangles */
-    uint32_t *root;     /* of every skin, UINT32_MAX for none */
-    uint32_t *begin;    /* of the triangles of every skin */
+    sn_meet_leaf *leaf;
+    sn_meet_key *key;       /* scratch of making */
+    uint32_t *place;        /* of every triangle: where it is in `leaf` */
+    uint32_t *some;         /* triangles that have strayed */
+    sn_meet_branch *branch; /* parts of trees that threads share */
+    uint32_t *upper;        /* nodes above those, downwards */
+    size_t somes, branches, uppers;
+    size_t capacity; /* triangles */
+    uint32_t *root;  /* of every skin, UINT32_MAX for none */
+    uint32_t *begin; /* of the triangles of every skin */
+    /* A tree over the trees, made whenever pairs are found: a leaf is a skin; of every skin which
+       leaf it is. */
+    sn_meet_tree_node *top;
+    sn_meet_key *top_key;
+    uint32_t *top_of;
+    size_t tops;
     size_t skin_capacity;
     uint32_t *point_owner; /* which triangle speaks for it */
     uint32_t *edge_owner;
     size_t point_capacity, edge_capacity;
-    sn_meet_two *stack, *two; /* nodes to be visited; triangles that may touch */
-    size_t stacked, stack_capacity, twos, two_capacity;
+    sn_meet_two *task, *next; /* pairs of nodes to be walked, and scratch */
+    size_t tasks, task_capacity, next_capacity;
 } sn_meet_tree;
+
+/* Which edges and triangles every node has: those of node i are item[begin[i]] .. item[begin[i + 1]
+   - 1], ascending. */
+typedef struct sn_meet_around {
+    uint32_t *begin, *item;
+    size_t begin_capacity, item_capacity;
+} sn_meet_around;
 
 /* What a node is expected to do until pairs are found again. */
 typedef struct sn_meet_way {
@@ -147,13 +193,17 @@ typedef struct sn_meets {
     sn_meet_elements list[SN_MEET_LISTS];
     sn_broad broad[SN_MEET_KINDS];
     sn_meet_tree tree;
+    sn_meet_around edges_of, triangles_of;
+    uint32_t *point_of; /* of every node: its number in the list of points */
+    size_t point_capacity;
     sn_meet_heap heap[SN_MEET_KINDS];
     uint32_t *partner, *place; /* scratch of sorting */
     size_t partner_capacity, place_capacity;
     sn_meet_set set[SN_MEET_KINDS], old[SN_MEET_KINDS]; /* old: before they were found again */
     sn_meet_way *way; /* of every node: what is expected of it, as the search wants it */
     uint8_t *strayed; /* of every node: whether it has left its slack */
-    size_t node_capacity;
+    uint32_t *stray;  /* those that have, in the order of points */
+    size_t strays, node_capacity;
     sn_vec4 *low, *high; /* scratch: boxes of some elements */
     size_t box_capacity;
     sn_meet_pair *fresh; /* scratch: new pairs */
@@ -170,6 +220,7 @@ typedef struct sn_meets {
     bool listed;  /* whether the sets are those of the reach */
     bool whole;   /* whether nothing was found since it was */
     sn_meet_sewn sewn;
+    sn_meet_survey survey;
     sn_guard guard;
     sn_untangle untangle;
 } sn_meets;
@@ -225,20 +276,27 @@ static const sn_meet_list sn_meet_first_list[SN_MEET_KINDS] = {SN_MEET_LONE, SN_
 static const sn_meet_list sn_meet_second_list[SN_MEET_KINDS] = {SN_MEET_LONE, SN_MEET_SEGMENT,
                                                                 SN_MEET_TRIANGLE, SN_MEET_EDGE};
 
-/* meet_tree.c: who speaks for points and edges; trees; where they go in a time (s); which triangles
-   may touch, into `two`. */
-void sn_meet_tree_own(sn_meets *meets);
+/* meet_own.c: which elements every node has; who speaks for points and edges. */
+bool sn_meet_list_around(sn_world *world, sn_meets *meets);
+void sn_meet_own(sn_meets *meets);
+
+/* meet_tree.c: trees; where they go in a time (s). */
+bool sn_meet_tree_reserve(sn_world *world, sn_meets *meets);
+void sn_meet_tree_free(sn_meet_tree *tree, sn_memory *memory);
 void sn_meet_tree_make(const sn_world *world, sn_meets *meets);
 void sn_meet_tree_fit(const sn_world *world, sn_meets *meets, double time);
-bool sn_meet_tree_walk(sn_world *world, sn_meets *meets);
-/* The same where some nodes have strayed: boxes alone, and triangles that have such a node. */
-void sn_meet_tree_fit_boxes(sn_meets *meets);
-bool sn_meet_tree_walk_strays(sn_world *world, sn_meets *meets);
+/* The same where some triangles have strayed: their boxes alone. */
+void sn_meet_tree_fit_some(const sn_world *world, sn_meets *meets);
 
-/* meet_list.c: which points and edges of those triangles may meet, into `heap`, as `accept` of
-   their kind tells; and all pairs of a kind. */
-bool sn_meet_expand(sn_world *world, sn_meets *meets, sn_broad_accept *const *accept,
-                    const void *context);
+/* meet_walk.c: which points and edges of triangles may meet, into `heap`, as `accept` of their kind
+   tells; of all of them, or where one is of those that have strayed. False when there is no memory.
+ */
+bool sn_meet_walk(sn_world *world, sn_meets *meets, sn_broad_accept *const *accept,
+                  const void *context);
+bool sn_meet_walk_some(sn_world *world, sn_meets *meets, sn_broad_accept *const *accept,
+                       const void *context);
+
+/* meet_list.c: all pairs of a kind. */
 bool sn_meet_list_pairs(sn_world *world, sn_meets *meets, int kind);
 /* Adds what the broad phase has found of a kind to the heap. */
 bool sn_meet_add_loose(sn_world *world, sn_meets *meets, int kind);
@@ -277,14 +335,16 @@ typedef struct sn_meet_batch {
     const sn_vec4 *x, *p; /* as of nodes */
     sn_vec4 *d;
     const sn_real *w;
+    sn_real *moved; /* m, of nodes: their ways in this sweep */
     const int32_t *node;
     sn_real *row;
     sn_real h;  /* s */
     bool first; /* in the first sweep of a substep */
 } sn_meet_batch;
 
-/* Projects the blocks begin to end of a set of one kind. */
-typedef void sn_meet_loop(const sn_meet_batch *batch, size_t begin, size_t end);
+/* Projects some groups of lanes of a set of one kind, in the order of the list. Returns how far it
+   has moved a node in this sweep at most (m). */
+typedef sn_real sn_meet_loop(const sn_meet_batch *batch, const uint32_t *group, size_t count);
 typedef struct sn_meet_loops {
     sn_meet_loop *project[SN_MEET_KINDS];
 } sn_meet_loops;
@@ -299,7 +359,7 @@ typedef struct sn_meet_near {
     const uint32_t *first, *second; /* nodes of the first and of the second elements */
 } sn_meet_near;
 
-/* Leaves the pairs that may come near each other; returns how many. */
+/* Leaves the pairs that share no node and may come near each other; returns how many. */
 typedef size_t sn_meet_sift(const sn_meet_near *near, sn_broad_pair *pairs, size_t count);
 /* Normals of pairs, and how close they may come; their slots become 1 where they are further apart
    than a little more, and 0 otherwise. */

@@ -16,9 +16,6 @@ static int compare(const uint32_t *a, const uint32_t *b, size_t corners) {
         if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
     return 0;
 }
-static int compare_1(const void *a, const void *b) {
-    return compare(a, b, 1);
-}
 static int compare_2(const void *a, const void *b) {
     return compare(a, b, 2);
 }
@@ -80,34 +77,48 @@ static double mean_length(const sn_world *world, const sn_meet_elements *edges) 
     return edges->count > 0 ? sum / (double)edges->count : 0;
 }
 
-/* ---- What the trees are about ---- */
+/* ---- Order ---- */
 
-static bool reserve_tree(sn_world *world, sn_meets *m) {
-    sn_memory *memory = &world->memory;
-    sn_meet_tree *tree = &m->tree;
-    size_t triangles = m->list[SN_MEET_TRIANGLE].count, skins = world->skins.slots.count + 1;
-    sn_column columns[] = {{(void **)&tree->node, 2 * sizeof *tree->node},
-                           {(void **)&tree->order, sizeof *tree->order},
-                           {(void **)&tree->key, sizeof *tree->key},
-                           {(void **)&tree->own_point, 3 * sizeof *tree->own_point},
-                           {(void **)&tree->own_edge, 3 * sizeof *tree->own_edge}};
-    sn_column roots[] = {{(void **)&tree->root, sizeof *tree->root},
-                         {(void **)&tree->begin, sizeof *tree->begin}};
-    if (triangles > tree->capacity) {
-        size_t grown = sn_columns_grow(memory, columns, 5, 0, tree->capacity, triangles);
-        if (grown == 0) return false;
-        tree->capacity = grown;
+/* Elements with the same first node are few, or somebody has made a fan. */
+static void sort_alike(uint32_t *node, size_t count, size_t corners) {
+    static int (*const by[])(const void *, const void *) = {compare_2, compare_3};
+    if (count > 32) {
+        qsort(node, count, corners * sizeof *node, by[corners - 2]);
+        return;
     }
-    if (skins > tree->skin_capacity) {
-        size_t grown = sn_columns_grow(memory, roots, 2, 0, tree->skin_capacity, skins);
-        if (grown == 0) return false;
-        tree->skin_capacity = grown;
+    for (size_t i = 1; i < count; i++) {
+        uint32_t moved[3];
+        size_t k = i;
+        memcpy(moved, node + i * corners, corners * sizeof *node);
+        for (; k > 0 && compare(node + (k - 1) * corners, moved, corners) > 0; k--)
+            memcpy(node + k * corners, node + (k - 1) * corners, corners * sizeof *node);
+        memcpy(node + k * corners, moved, corners * sizeof *node);
     }
-    return sn_reserve(memory, (void **)&tree->point_owner, &tree->point_capacity,
-                      m->list[SN_MEET_POINT].count, sizeof *tree->point_owner) &&
-           sn_reserve(memory, (void **)&tree->edge_owner, &tree->edge_capacity,
-                      m->list[SN_MEET_EDGE].count, sizeof *tree->edge_owner);
 }
+
+/* Sorts by the first nodes by counting, and those that have the same one by comparing. */
+static bool sort(sn_world *world, sn_meets *m, sn_meet_elements *list, size_t corners) {
+    size_t all = list->count * corners, nodes = world->nodes.slots.count;
+    uint64_t *end = m->colours;
+    if (!sn_reserve(&world->memory, (void **)&m->place, &m->place_capacity, all, sizeof *m->place))
+        return false;
+    memcpy(m->place, list->node, all * sizeof *m->place);
+    memset(end, 0, nodes * sizeof *end);
+    for (size_t i = 0; i < all; i += corners) end[m->place[i]]++;
+    for (size_t i = 1; i < nodes; i++) end[i] += end[i - 1];
+    for (size_t i = all; i > 0; i -= corners) {
+        const uint32_t *element = m->place + i - corners;
+        memcpy(list->node + --end[element[0]] * corners, element, corners * sizeof *element);
+    }
+    for (size_t i = 0, last; corners > 1 && i < list->count; i = last) {
+        for (last = i + 1; last < list->count; last++)
+            if (list->node[last * corners] != list->node[i * corners]) break;
+        sort_alike(list->node + i * corners, last - i, corners);
+    }
+    return true;
+}
+
+/* ---- All of it ---- */
 
 /* Those of a whole list that no triangle speaks for. */
 static bool pick(sn_world *world, const sn_meet_elements *whole, const uint32_t *owner,
@@ -128,7 +139,6 @@ static bool pick(sn_world *world, const sn_meet_elements *whole, const uint32_t 
 }
 
 bool sn_meet_update_elements(sn_world *world, sn_meets *m) {
-    static int (*const by[])(const void *, const void *) = {compare_1, compare_2, compare_3};
     if (!world->skins.changed) return true;
     if (!sn_reserve(&world->memory, (void **)&m->colours, &m->colours_capacity,
                     world->nodes.slots.count, sizeof *m->colours))
@@ -138,12 +148,10 @@ bool sn_meet_update_elements(sn_world *world, sn_meets *m) {
         if (!reserve(&m->list[i], &world->memory, corners_of[i])) return false;
     add_all(world, m, true);
     for (int i = 0; i < SN_MEET_LISTS; i++)
-        if (m->list[i].count > 1)
-            qsort(m->list[i].node, m->list[i].count, corners_of[i] * sizeof(uint32_t),
-                  by[corners_of[i] - 1]);
-    if (!reserve_tree(world, m)) return false;
-    sn_meet_tree_own(m);
+        if (m->list[i].count > 1 && !sort(world, m, &m->list[i], corners_of[i])) return false;
+    if (!sn_meet_tree_reserve(world, m) || !sn_meet_list_around(world, m)) return false;
     sn_meet_tree_make(world, m);
+    sn_meet_own(m);
     if (!pick(world, &m->list[SN_MEET_POINT], m->tree.point_owner, 1, &m->list[SN_MEET_LOOSE]) ||
         !pick(world, &m->list[SN_MEET_EDGE], m->tree.edge_owner, 2, &m->list[SN_MEET_SEGMENT]))
         return false;

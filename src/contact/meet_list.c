@@ -1,109 +1,13 @@
 /*
- * The pairs of a set: from the triangles that may touch come their points and edges, from the broad
- * phase what belongs to no triangle; sorted by both elements, so that it does not matter who found
- * them when.
+ * The pairs of a set: what walks over trees have found, and from the broad phase what belongs to no
+ * triangle; sorted by both elements, so that it does not matter who found them when.
  */
 #include "contact/meet.h"
 
 #include <stdatomic.h>
 #include <string.h>
 
-enum { TWOS_ALONE = 64, ELEMENTS_ALONE = 256, OWN = 3, PILE = 512 };
-#define NONE UINT32_MAX
-
-/* ---- Points and edges of two triangles ---- */
-
-typedef struct expansion {
-    const sn_meets *m;
-    sn_broad_accept *const *accept;
-    const void *context;
-    atomic_size_t taken[SN_MEET_KINDS]; /* more than there is room for when it was too little */
-} expansion;
-
-/* What a thread has found and not yet put with the rest: pairs of one kind. */
-typedef struct pile {
-    expansion *e;
-    int kind;
-    size_t count;
-    sn_broad_pair pair[PILE];
-} pile;
-
-static void flush(pile *p) {
-    const sn_meet_heap *heap = &p->e->m->heap[p->kind];
-    size_t count = p->e->accept[p->kind](p->e->context, p->pair, p->count);
-    p->count = 0;
-    if (count == 0) return;
-    size_t at = atomic_fetch_add_explicit(&p->e->taken[p->kind], count, memory_order_relaxed);
-    if (at + count <= heap->capacity) memcpy(heap->pair + at, p->pair, count * sizeof *p->pair);
-}
-
-static void add(pile *p, uint32_t a, uint32_t b) {
-    if (p->count == PILE) flush(p);
-    p->pair[p->count++] = sn_broad_pair_of(a, b);
-}
-
-/* Boxes first: most edges of triangles that are near each other are not. */
-static bool overlap(const sn_meet_elements *a, uint32_t i, const sn_meet_elements *b, uint32_t k) {
-    const sn_vec4 *low_a = &a->low[i], *high_a = &a->high[i];
-    const sn_vec4 *low_b = &b->low[k], *high_b = &b->high[k];
-    return low_a->x <= high_b->x && low_b->x <= high_a->x && low_a->y <= high_b->y &&
-           low_b->y <= high_a->y && low_a->z <= high_b->z && low_b->z <= high_a->z;
-}
-
-static void add_points(pile *p, const uint32_t *point, uint32_t triangle) {
-    const sn_meet_elements *list = p->e->m->list;
-    for (int c = 0; c < OWN && point[c] != NONE; c++)
-        if (overlap(&list[SN_MEET_POINT], point[c], &list[SN_MEET_TRIANGLE], triangle))
-            add(p, point[c], triangle);
-}
-
-/* Edges come in the order of their numbers. */
-static void add_edges(pile *p, const uint32_t *one, const uint32_t *two) {
-    const sn_meet_elements *edges = &p->e->m->list[SN_MEET_EDGE];
-    for (int c = 0; c < OWN && one[c] != NONE; c++)
-        for (int k = 0; k < OWN && two[k] != NONE; k++) {
-            if (!overlap(edges, one[c], edges, two[k])) continue;
-            bool ordered = one[c] < two[k];
-            add(p, ordered ? one[c] : two[k], ordered ? two[k] : one[c]);
-        }
-}
-
-static void expand_range(void *context, size_t begin, size_t end) {
-    expansion *e = context;
-    const sn_meet_tree *tree = &e->m->tree;
-    pile points, edges;
-    points.e = edges.e = e;
-    points.kind = SN_MEETING_POINT_TRIANGLE;
-    edges.kind = SN_MEETING_EDGES;
-    points.count = edges.count = 0;
-    for (size_t i = begin; i < end; i++) {
-        uint32_t a = tree->two[i].a, b = tree->two[i].b;
-        add_points(&points, tree->own_point + OWN * (size_t)a, b);
-        add_points(&points, tree->own_point + OWN * (size_t)b, a);
-        add_edges(&edges, tree->own_edge + OWN * (size_t)a, tree->own_edge + OWN * (size_t)b);
-    }
-    flush(&points);
-    flush(&edges);
-}
-
-/* Again where there was too little room. */
-bool sn_meet_expand(sn_world *world, sn_meets *m, sn_broad_accept *const *accept,
-                    const void *context) {
-    for (bool enough = false; !enough;) {
-        expansion e = {.m = m, .accept = accept, .context = context};
-        sn_team_run(world->team, m->tree.twos, TWOS_ALONE, expand_range, &e);
-        enough = true;
-        for (int kind = 0; kind < SN_MEET_KINDS; kind++) {
-            sn_meet_heap *heap = &m->heap[kind];
-            heap->count = atomic_load(&e.taken[kind]);
-            enough = enough && heap->count <= heap->capacity;
-            if (!sn_reserve(&world->memory, (void **)&heap->pair, &heap->capacity, heap->count,
-                            sizeof *heap->pair))
-                return false;
-        }
-    }
-    return true;
-}
+enum { ELEMENTS_ALONE = 256, PAIRS_ALONE = 1024 };
 
 /* ---- What belongs to no triangle ---- */
 
@@ -149,7 +53,35 @@ static void list_range(void *context, size_t begin, size_t end) {
     }
 }
 
-/* Every partner to the list of its element; afterwards `place` is where each list ends. */
+/* ---- Every partner to the list of its element ---- */
+
+typedef struct sorting {
+    const sn_meet_heap *heap;
+    _Atomic(uint32_t) *place;
+    uint32_t *partner;
+    bool alone;
+} sorting;
+
+/* Adds one to a place and returns what it was; atomically where there are several threads. */
+SN_INLINE uint32_t next(const sorting *s, size_t a) {
+    if (!s->alone) return atomic_fetch_add_explicit(&s->place[a], 1, memory_order_relaxed);
+    uint32_t before = atomic_load_explicit(&s->place[a], memory_order_relaxed);
+    atomic_store_explicit(&s->place[a], before + 1, memory_order_relaxed);
+    return before;
+}
+
+static void count_range(void *context, size_t begin, size_t end) {
+    const sorting *s = context;
+    for (size_t i = begin; i < end; i++) (void)next(s, (size_t)(uint32_t)s->heap->pair[i] + 1);
+}
+
+static void put_range(void *context, size_t begin, size_t end) {
+    const sorting *s = context;
+    for (size_t i = begin; i < end; i++)
+        s->partner[next(s, (uint32_t)s->heap->pair[i])] = (uint32_t)(s->heap->pair[i] >> 32);
+}
+
+/* Afterwards `place` is where each list ends. */
 static bool sort_found(sn_world *world, sn_meets *m, const sn_meet_heap *heap, size_t elements) {
     if (!sn_reserve(&world->memory, (void **)&m->partner, &m->partner_capacity, heap->count,
                     sizeof *m->partner) ||
@@ -157,10 +89,11 @@ static bool sort_found(sn_world *world, sn_meets *m, const sn_meet_heap *heap, s
                     sizeof *m->place))
         return false;
     memset(m->place, 0, (elements + 1) * sizeof *m->place);
-    for (size_t i = 0; i < heap->count; i++) m->place[(uint32_t)heap->pair[i] + 1]++;
+    sorting s = {heap, (_Atomic(uint32_t) *)m->place, m->partner,
+                 sn_team_threads(world->team) == 1};
+    sn_team_run(world->team, heap->count, PAIRS_ALONE, count_range, &s);
     for (size_t i = 0; i < elements; i++) m->place[i + 1] += m->place[i];
-    for (size_t i = 0; i < heap->count; i++)
-        m->partner[m->place[(uint32_t)heap->pair[i]]++] = (uint32_t)(heap->pair[i] >> 32);
+    sn_team_run(world->team, heap->count, PAIRS_ALONE, put_range, &s);
     return true;
 }
 
@@ -193,37 +126,89 @@ static bool is_before(const sn_meet_pair *one, uint32_t a, uint32_t b) {
     return one->a < a || (one->a == a && one->b < b);
 }
 
+/* A pair with its first element in the upper half, by which it is sorted; and back. */
+static uint64_t turned(uint64_t pair) {
+    return pair << 32 | pair >> 32;
+}
+
+/* Sorts numbers, digit by digit; digits that are the same everywhere cost nothing. */
+static void sort_numbers(uint64_t *number, uint64_t *spare, size_t count) {
+    uint64_t *from = number, *to = spare;
+    for (int shift = 0; shift < 64; shift += 8) {
+        size_t begin[256] = {0}, sum = 0;
+        for (size_t i = 0; i < count; i++) begin[from[i] >> shift & 255]++;
+        if (begin[from[0] >> shift & 255] == count) continue;
+        for (int d = 0; d < 256; d++) {
+            size_t here = begin[d];
+            begin[d] = sum;
+            sum += here;
+        }
+        for (size_t i = 0; i < count; i++) to[begin[from[i] >> shift & 255]++] = from[i];
+        uint64_t *other = from;
+        from = to;
+        to = other;
+    }
+    if (from != number) memcpy(number, from, count * sizeof *number);
+}
+
+/* The first pair of a set, from `at` on, that is not before (a, b). */
+static size_t seek(const sn_meet_set *set, size_t at, uint32_t a, uint32_t b) {
+    size_t step = 1, end = at;
+    while (end < set->count && is_before(&set->pair[end], a, b)) {
+        at = end + 1;
+        end += step;
+        step *= 2;
+    }
+    if (end > set->count) end = set->count;
+    while (at < end) {
+        size_t middle = (at + end) / 2;
+        if (is_before(&set->pair[middle], a, b))
+            at = middle + 1;
+        else
+            end = middle;
+    }
+    return at;
+}
+
 size_t sn_meet_list_fresh(sn_world *world, sn_meets *m, int kind) {
     const sn_meet_set *set = &m->set[kind];
-    const sn_meet_heap *heap = &m->heap[kind];
-    size_t elements = m->list[sn_meet_whole_first[kind]].count, count = 0, known = 0, begin = 0;
-    if (heap->count == 0) return 0;
-    if (!sort_found(world, m, heap, elements) ||
-        !sn_reserve(&world->memory, (void **)&m->fresh, &m->fresh_capacity, heap->count,
+    sn_meet_heap *heap = &m->heap[kind];
+    size_t count = 0, known = 0, found = heap->count;
+    if (found == 0) return 0;
+    if (!sn_reserve(&world->memory, (void **)&heap->pair, &heap->capacity, 2 * found,
+                    sizeof *heap->pair) ||
+        !sn_reserve(&world->memory, (void **)&m->fresh, &m->fresh_capacity, found,
                     sizeof *m->fresh))
         return SIZE_MAX;
-    for (uint32_t a = 0; a < elements; begin = m->place[a++]) {
-        sn_broad_sort_partners(m->partner + begin, m->place[a] - begin);
-        for (size_t k = begin; k < m->place[a]; k++) {
-            uint32_t b = m->partner[k];
-            if (k > begin && m->partner[k - 1] == b) continue;
-            while (known < set->count && is_before(&set->pair[known], a, b)) known++;
-            if (known < set->count && set->pair[known].a == a && set->pair[known].b == b) continue;
-            m->fresh[count++] = (sn_meet_pair){.a = a, .b = b, .colour = UINT32_MAX};
-        }
+    for (size_t i = 0; i < found; i++) heap->pair[i] = turned(heap->pair[i]);
+    sort_numbers(heap->pair, heap->pair + found, found);
+    for (size_t i = 0; i < found; i++) {
+        uint32_t a = (uint32_t)(heap->pair[i] >> 32), b = (uint32_t)heap->pair[i];
+        if (i > 0 && heap->pair[i] == heap->pair[i - 1]) continue;
+        known = seek(set, known, a, b);
+        if (known < set->count && set->pair[known].a == a && set->pair[known].b == b) continue;
+        m->fresh[count++] = (sn_meet_pair){.a = a, .b = b, .colour = UINT32_MAX};
     }
     return count;
 }
 
+/* From the last on: what comes after a new pair goes further back in one piece. */
 void sn_meet_merge_fresh(sn_meets *m, int kind, size_t count) {
     sn_meet_set *set = &m->set[kind];
-    size_t old = set->count, at = old + count;
-    set->count = at;
+    size_t old = set->count;
+    set->count += count;
     while (count > 0) {
         const sn_meet_pair *fresh = &m->fresh[count - 1];
-        if (old > 0 && !is_before(&set->pair[old - 1], fresh->a, fresh->b))
-            set->pair[--at] = set->pair[--old];
-        else
-            set->pair[--at] = m->fresh[--count];
+        size_t low = 0, high = old;
+        while (low < high) {
+            size_t middle = (low + high) / 2;
+            if (is_before(&set->pair[middle], fresh->a, fresh->b))
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        memmove(set->pair + low + count, set->pair + low, (old - low) * sizeof *set->pair);
+        set->pair[low + --count] = *fresh;
+        old = low;
     }
 }

@@ -58,13 +58,22 @@ SN_INLINE sn_lane gather_w(const sn_meet_batch *m, const int32_t *at) {
 }
 
 /* Kinematic nodes may be those of several pairs of a colour, and are not written. Nor are lanes
-   that have nothing to add: adding zero would turn minus zero into zero. */
-SN_INLINE void scatter(const sn_meet_batch *m, const int32_t *at, sn_lane3 correction,
-                       const sn_real *size) {
+   that have nothing to add: adding zero would turn minus zero into zero. Returns the longest way of
+   a node so far. */
+SN_INLINE sn_real scatter(const sn_meet_batch *m, const int32_t *at, sn_lane3 correction,
+                          sn_lane length, const sn_real *size, sn_real longest) {
     sn_v4 add[SN_LANES];
+    sn_real way[SN_LANES] __attribute__((aligned(16)));
     sn_lane3_to_nodes(correction, add);
-    for (size_t i = 0; i < SN_LANES; i++)
-        if (size[i] > 0 && m->w[at[i] / SN_NODE_BYTES] > 0) *sn_in(m->d, at[i]) += add[i];
+    sn_lane_store(way, length);
+    for (size_t i = 0; i < SN_LANES; i++) {
+        int32_t node = at[i] / SN_NODE_BYTES;
+        if (!(size[i] > 0 && m->w[node] > 0)) continue;
+        *sn_in(m->d, at[i]) += add[i];
+        m->moved[node] += way[i];
+        if (m->moved[node] > longest) longest = m->moved[node];
+    }
+    return longest;
 }
 
 SN_INLINE sn_lane3 load3(const sn_real *row) {
@@ -91,8 +100,9 @@ static SN_NOINLINE void find_crossed(const sn_meet_batch *m, const int kind, siz
 }
 
 /* The correction of pairs of which at least one touches; see above. */
-SN_INLINE void solve(const sn_meet_batch *m, const int32_t *node, sn_real *row, const int nodes,
-                     const sn_lane *b, sn_lane3 r, sn_lane3 normal, sn_lane crossed) {
+SN_INLINE sn_real solve(const sn_meet_batch *m, const int32_t *node, sn_real *row, const int nodes,
+                        const sn_lane *b, sn_lane3 r, sn_lane3 normal, sn_lane crossed,
+                        sn_real longest) {
     sn_lane zero = sn_lane_all(0), one = sn_lane_all(1), h = sn_lane_all(m->h);
     sn_lane limit = sn_lane_load(row + SN_MEET_LIMIT * SN_MEET_BLOCK);
     sn_lane length2 = sn_lane3_dot(r, r), length = sn_lane_sqrt(length2);
@@ -142,13 +152,18 @@ SN_INLINE void solve(const sn_meet_batch *m, const int32_t *node, sn_real *row, 
     sn_real *kept = row + SN_MEET_IMPULSE * SN_MEET_BLOCK;
     store3(kept, sn_lane3_add(load3(kept), sn_lane3_scale(one / h, impulse)));
     sn_real size[SN_LANES] __attribute__((aligned(16)));
-    sn_lane_store(size, sn_lane3_dot(u, u));
-    for (int k = 0; k < nodes; k++)
-        scatter(m, node + (size_t)k * SN_MEET_BLOCK, sn_lane3_scale(w[k] * b[k], impulse), size);
+    sn_lane size2 = sn_lane3_dot(u, u), way = inverse * sn_lane_sqrt(size2);
+    sn_lane_store(size, size2);
+    for (int k = 0; k < nodes; k++) {
+        sn_lane share = w[k] * b[k];
+        longest = scatter(m, node + (size_t)k * SN_MEET_BLOCK, sn_lane3_scale(share, impulse),
+                          sn_lane_max(share, -share) * way, size, longest);
+    }
+    return longest;
 }
 
-SN_INLINE void project_lanes(const sn_meet_batch *m, size_t block, size_t lane, const int kind,
-                             const int nodes) {
+SN_INLINE sn_real project_lanes(const sn_meet_batch *m, size_t block, size_t lane, const int kind,
+                                const int nodes, sn_real longest) {
     const int32_t *node = m->node + block * (size_t)nodes * SN_MEET_BLOCK + lane;
     sn_real *row = m->row + block * SN_MEET_ROWS * SN_MEET_BLOCK + lane;
     sn_lane zero = sn_lane_all(0), b[SN_MEET_MOST_NODES];
@@ -164,7 +179,7 @@ SN_INLINE void project_lanes(const sn_meet_batch *m, size_t block, size_t lane, 
     if (!passed && !pushed && !sn_lane_any_less(square, limit * limit)) {
         if (m->first) sn_lane_store(row + SN_MEET_PUSH * SN_MEET_BLOCK, zero);
         sn_lane_store(row + SN_MEET_CROSSED * SN_MEET_BLOCK, zero);
-        return;
+        return longest;
     }
     sn_lane crossed = zero;
     if (passed) {
@@ -175,27 +190,31 @@ SN_INLINE void project_lanes(const sn_meet_batch *m, size_t block, size_t lane, 
         crossed = sn_lane_load(found);
         normal = load3(row + SN_MEET_NORMAL * SN_MEET_BLOCK);
     }
-    solve(m, node, row, nodes, b, r, normal, crossed);
+    return solve(m, node, row, nodes, b, r, normal, crossed, longest);
 }
 
-SN_INLINE void project(const sn_meet_batch *m, size_t begin, size_t end, const int kind) {
+SN_INLINE sn_real project(const sn_meet_batch *m, const uint32_t *group, size_t count,
+                          const int kind) {
     const int nodes = kind == SN_MEETING_POINTS ? 2 : kind == SN_MEETING_POINT_SEGMENT ? 3 : 4;
-    for (size_t block = begin; block < end; block++)
-        for (size_t lane = 0; lane < SN_MEET_BLOCK; lane += SN_LANES)
-            project_lanes(m, block, lane, kind, nodes);
+    const size_t groups = SN_MEET_BLOCK / SN_LANES;
+    sn_real longest = 0;
+    for (size_t i = 0; i < count; i++)
+        longest =
+            project_lanes(m, group[i] / groups, group[i] % groups * SN_LANES, kind, nodes, longest);
+    return longest;
 }
 
-static void project_points(const sn_meet_batch *m, size_t begin, size_t end) {
-    project(m, begin, end, SN_MEETING_POINTS);
+static sn_real project_points(const sn_meet_batch *m, const uint32_t *group, size_t count) {
+    return project(m, group, count, SN_MEETING_POINTS);
 }
-static void project_segment(const sn_meet_batch *m, size_t begin, size_t end) {
-    project(m, begin, end, SN_MEETING_POINT_SEGMENT);
+static sn_real project_segment(const sn_meet_batch *m, const uint32_t *group, size_t count) {
+    return project(m, group, count, SN_MEETING_POINT_SEGMENT);
 }
-static void project_triangle(const sn_meet_batch *m, size_t begin, size_t end) {
-    project(m, begin, end, SN_MEETING_POINT_TRIANGLE);
+static sn_real project_triangle(const sn_meet_batch *m, const uint32_t *group, size_t count) {
+    return project(m, group, count, SN_MEETING_POINT_TRIANGLE);
 }
-static void project_edges(const sn_meet_batch *m, size_t begin, size_t end) {
-    project(m, begin, end, SN_MEETING_EDGES);
+static sn_real project_edges(const sn_meet_batch *m, const uint32_t *group, size_t count) {
+    return project(m, group, count, SN_MEETING_EDGES);
 }
 
 extern const sn_meet_loops SN_MEET_LOOPS(SN_LANES);

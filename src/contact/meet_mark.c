@@ -5,6 +5,7 @@
  * pairs themselves, so that the loops have nothing to write for this. From one thread, because
  * pairs share nodes.
  */
+#include "contact/face.h"
 #include "contact/meet.h"
 
 #include <string.h>
@@ -30,6 +31,7 @@ static void mark_pairs(sn_world *world, int kind) {
 void sn_meet_mark(sn_world *world) {
     memset(world->touched.node, 0, world->touched.capacity);
     mark_touches(world);
+    sn_face_mark(world);
     for (int kind = 0; kind < SN_MEET_KINDS && sn_meet_is_needed(world) && world->meets; kind++)
         mark_pairs(world, kind);
 }

@@ -6,7 +6,7 @@
  */
 #include "contact/meet_find.h"
 
-enum { NODES_ALONE = 1024 };
+enum { NODES_ALONE = 1024, STRAYS_ALONE = 64 };
 
 typedef struct part {
     const sn_meet_motion *motion;
@@ -14,13 +14,16 @@ typedef struct part {
     size_t corners;
 } part;
 
+/* ---- Ways and boxes ---- */
+
 static void expect_range(void *context, size_t begin, size_t end) {
     const sn_meet_motion *m = context;
-    for (size_t k = begin; k < end; k++) {
-        uint32_t i = m->meets->list[SN_MEET_POINT].node[k];
-        if (m->meets->strayed[i]) sn_meet_expect(m, i);
-        sn_meet_set_way(m, i);
-    }
+    for (size_t k = begin; k < end; k++) sn_meet_expect(m, m->meets->stray[k]);
+}
+
+static void way_range(void *context, size_t begin, size_t end) {
+    const sn_meet_motion *m = context;
+    for (size_t k = begin; k < end; k++) sn_meet_set_way(m, m->meets->list[SN_MEET_POINT].node[k]);
 }
 
 static bool has_strayed(const sn_meets *meets, const sn_meet_elements *list, size_t corners,
@@ -30,11 +33,53 @@ static bool has_strayed(const sn_meets *meets, const sn_meet_elements *list, siz
     return any;
 }
 
+/* Lists of what belongs to no triangle. */
 static void box_range(void *context, size_t begin, size_t end) {
     const part *p = context;
     for (size_t k = begin; k < end; k++)
         if (has_strayed(p->motion->meets, p->list, p->corners, k))
             sn_meet_set_box(p->motion, p->list, p->corners, k);
+}
+
+/* Whether a node is the first of an element that has strayed, and so the one that speaks for it. */
+static bool speaks(const sn_meets *meets, const uint32_t *element, uint32_t node) {
+    while (!meets->strayed[*element]) element++;
+    return *element == node;
+}
+
+/* The elements around nodes that have strayed. */
+static void box_strays(void *context, size_t begin, size_t end) {
+    const sn_meet_motion *m = context;
+    sn_meets *meets = m->meets;
+    sn_meet_elements *edges = &meets->list[SN_MEET_EDGE];
+    sn_meet_elements *triangles = &meets->list[SN_MEET_TRIANGLE];
+    const sn_meet_around *of_edges = &meets->edges_of, *of_triangles = &meets->triangles_of;
+    for (size_t k = begin; k < end; k++) {
+        uint32_t i = meets->stray[k];
+        sn_meet_set_box(m, &meets->list[SN_MEET_POINT], 1, meets->point_of[i]);
+        for (uint32_t e = of_edges->begin[i]; e < of_edges->begin[i + 1]; e++) {
+            uint32_t edge = of_edges->item[e];
+            if (speaks(meets, edges->node + 2 * (size_t)edge, i))
+                sn_meet_set_box(m, edges, 2, edge);
+        }
+        for (uint32_t t = of_triangles->begin[i]; t < of_triangles->begin[i + 1]; t++) {
+            uint32_t triangle = of_triangles->item[t];
+            if (speaks(meets, triangles->node + 3 * (size_t)triangle, i))
+                sn_meet_set_box(m, triangles, 3, triangle);
+        }
+    }
+}
+
+static void list_triangles(sn_meets *meets) {
+    const sn_meet_around *around = &meets->triangles_of;
+    const uint32_t *node = meets->list[SN_MEET_TRIANGLE].node;
+    meets->tree.somes = 0;
+    for (size_t k = 0; k < meets->strays; k++) {
+        uint32_t i = meets->stray[k];
+        for (uint32_t t = around->begin[i]; t < around->begin[i + 1]; t++)
+            if (speaks(meets, node + 3 * (size_t)around->item[t], i))
+                meets->tree.some[meets->tree.somes++] = around->item[t];
+    }
 }
 
 /* ---- What belongs to no triangle ---- */
@@ -72,9 +117,9 @@ static bool search_kind(const sn_meet_motion *m, int kind) {
         sn_boxes strays = boxes_of_strays(meets, side == 0 ? first : second);
         const sn_meet_elements *rest = list[1 - side];
         sn_boxes all = {rest->low, rest->high, rest->count};
-        if (!sn_broad_find(&meets->broad[kind], &m->world->memory, m->world->team, SN_BROAD_AUTO,
-                           side == 0 ? &strays : &all, side == 0 ? &all : &strays,
-                           sn_meet_accepts_loose[kind], m) ||
+        if (!sn_broad_find(&meets->broad[kind], &m->world->memory, m->world->team,
+                           m->world->settings.broad_phase, side == 0 ? &strays : &all,
+                           side == 0 ? &all : &strays, sn_meet_accepts_loose[kind], m) ||
             !sn_meet_add_loose(m->world, meets, kind))
             return false;
     }
@@ -91,15 +136,17 @@ bool sn_meet_find_strays(sn_world *world, sn_meets *meets, double time, double h
                         .h = h,
                         .since = since,
                         .mean = sn_v4_load(&world->skins.reach.mean)};
-    sn_team_run(world->team, meets->list[SN_MEET_POINT].count, NODES_ALONE, expect_range, &m);
-    for (int i = 0; i < SN_MEET_LISTS; i++) {
-        part p = {&m, &meets->list[i], sn_meet_corners[i]};
-        sn_team_run(world->team, meets->list[i].count, NODES_ALONE, box_range, &p);
+    static const sn_meet_list loose[] = {SN_MEET_LONE, SN_MEET_LOOSE, SN_MEET_SEGMENT};
+    sn_team_run(world->team, meets->strays, STRAYS_ALONE, expect_range, &m);
+    sn_team_run(world->team, meets->list[SN_MEET_POINT].count, NODES_ALONE, way_range, &m);
+    for (int i = 0; i < 3; i++) {
+        part p = {&m, &meets->list[loose[i]], sn_meet_corners[loose[i]]};
+        sn_team_run(world->team, p.list->count, NODES_ALONE, box_range, &p);
     }
-    sn_meet_tree_fit_boxes(meets);
-    if (!sn_meet_tree_walk_strays(world, meets) ||
-        !sn_meet_expand(world, meets, sn_meet_accepts, &m))
-        return false;
+    sn_team_run(world->team, meets->strays, STRAYS_ALONE, box_strays, &m);
+    list_triangles(meets);
+    sn_meet_tree_fit_some(world, meets);
+    if (!sn_meet_walk_some(world, meets, sn_meet_accepts, &m)) return false;
     for (int kind = 0; kind < SN_MEET_KINDS; kind++) {
         if (!search_kind(&m, kind)) return false;
         size_t count = sn_meet_list_fresh(world, meets, kind);

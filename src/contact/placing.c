@@ -51,6 +51,9 @@ void sn_placing_begin(const sn_world *world, size_t i, double dt) {
     sn_v4_store(&at->before, q);
     sn_v4_store(&at->start, q);
     sn_v4_store(&at->aim, c->has_target ? quat_of(c->target_orientation) : q);
+    at->shape = (uint8_t)c->def.shape;
+    at->size = (sn_vec4){c->def.extent.x, c->def.extent.y, c->def.extent.z, c->def.radius};
+    at->recovery = c->def.recovery_speed == SN_AUTO ? SN_INFINITY : c->def.recovery_speed;
     at->flows = c->def.form && c->def.form->boundary.moves;
     at->turns = turns(c);
     at->straight = is_straight(at);

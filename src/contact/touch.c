@@ -23,11 +23,13 @@
 #include "contact/placing.h"
 #include "contact/roll.h"
 #include "contact/shape.h"
+#include "contact/touch_loops.h"
 #include "math/quaternion.h"
 
 #include <math.h>
 
-enum { NODES_ALONE = 1024, MOST_WALK = 24 };
+/* Nodes whose pairs are looked at together are at most BLOCK. */
+enum { NODES_ALONE = 1024, MOST_WALK = 24, BLOCK = 128 };
 
 typedef struct pass {
     sn_world *world;
@@ -35,6 +37,8 @@ typedef struct pass {
     const sn_real *w; /* 1/kg, that contacts see */
     bool said;        /* whether pairs of materials have laws of their own */
     bool slides;      /* whether friction acts on positions */
+    bool first;       /* whether it is the first sweep of the substep */
+    bool bounces;     /* whether velocities before the substep are needed */
 } pass;
 
 static pass pass_of(sn_world *world, const sn_moment *moment) {
@@ -200,6 +204,8 @@ static void solve(const pass *now, sn_touch *touch, size_t i) {
     if (deep > 0 && sn_is_ellipsoid(world, i))
         deep = sn_ellipsoid_push(world, i, now->w[i], normal, deep);
     if (deep > 0) {
+        /* Without a push there was no friction yet. */
+        if (!(touch->push > 0)) touch->slide = touch->roll = (sn_vec4){0, 0, 0, 0};
         touch->push += deep;
         d += deep * normal;
         sn_v4_store(&touch->normal, normal);
@@ -218,20 +224,98 @@ static void solve(const pass *now, sn_touch *touch, size_t i) {
     touch->pressure += mass * deep;
 }
 
-static void project_range(void *context, size_t begin, size_t end) {
-    const pass *p = context;
-    const sn_world *world = p->world;
-    const sn_touches *t = &world->touches;
-    for (size_t i = sn_sleep_pass(&world->sleep, begin); i < end;
-         i = sn_sleep_pass(&world->sleep, i + 1)) {
-        if (!(world->nodes.w[i] > 0)) continue;
-        for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++) solve(p, &t->touch[k], i);
+/* Pairs, with room for a group that is not full. */
+typedef struct list {
+    sn_touch_pair pair[BLOCK + SN_BLOCK];
+    size_t count;
+} list;
+
+/* Adds a pair where it is to be added, without a branch: nobody can foresee which. */
+SN_INLINE void add_if(list *to, sn_touch_pair pair, bool wanted) {
+    to->pair[to->count] = pair;
+    to->count += wanted;
+}
+
+static void solve_pair(const pass *now, sn_touch_pair pair) {
+    solve(now, &now->world->touches.touch[pair.touch], pair.node);
+}
+
+/* Solves pairs of different nodes that may touch: what lanes know in lanes, the rest one by one. */
+static void solve_list(const pass *now, const sn_touch_loops *loops, const sn_touch_batch *batch,
+                       const list *pairs) {
+    const sn_world *world = now->world;
+    list of[SN_TOUCH_CLASSES];
+    for (int c = 0; c < SN_TOUCH_CLASSES; c++) of[c].count = 0;
+    for (size_t k = 0; k < pairs->count; k++) {
+        const sn_placing *at = &world->touches.placing[pairs->pair[k].collider];
+        if (at->shape < SN_TOUCH_SHAPES && !now->said && !world->nodes.frame[pairs->pair[k].node])
+            add_if(&of[sn_touch_class(at)], pairs->pair[k], true);
+        else
+            solve_pair(now, pairs->pair[k]);
+    }
+    for (int c = 0; c < SN_TOUCH_CLASSES; c++) {
+        if (of[c].count == 0) continue;
+        size_t left = loops->solve[c](batch, of[c].pair, of[c].count);
+        for (size_t k = 0; k < left; k++) solve_pair(now, of[c].pair[k]);
     }
 }
 
-void sn_touch_project(sn_world *world, const sn_moment *moment) {
+/* A node meets its colliders one after the other. What was pushed before is most likely pushed
+   again; of the rest most is far away. */
+static void project_first(const pass *now, const list *pairs) {
+    const sn_world *world = now->world;
+    const sn_touches *t = &world->touches;
+    const sn_touch_loops *loops = sn_touch_loops_of(world->width);
+    const sn_touch_batch batch = {world, now->w, (sn_real)now->moment->h, now->slides};
+    list near, rest;
+    near.count = rest.count = 0;
+    for (size_t k = 0; k < pairs->count; k++) {
+        sn_touch_pair pair = pairs->pair[k];
+        sn_touch *touch = &t->touch[pair.touch];
+        pair.collider = touch->collider;
+        bool wanted = touch->push > 0 || t->placing[pair.collider].shape >= SN_SHAPE_MESH;
+        if (now->first) touch->push = 0;
+        if (now->bounces) touch->before = world->nodes.v[pair.node];
+        add_if(&near, pair, wanted);
+        add_if(&rest, pair, !wanted);
+    }
+    rest.count = loops->clear(&batch, rest.pair, rest.count);
+    for (size_t k = 0; k < rest.count; k++) add_if(&near, rest.pair[k], true);
+    solve_list(now, loops, &batch, &near);
+}
+
+/* The first pairs of all nodes come first, then the second ones, and so on. */
+static void project_block(const pass *now, size_t begin, size_t end) {
+    const sn_world *world = now->world;
+    const sn_touches *t = &world->touches;
+    list pairs;
+    pairs.count = 0;
+    for (size_t i = sn_sleep_pass(&world->sleep, begin); i < end;
+         i = sn_sleep_pass(&world->sleep, i + 1))
+        add_if(&pairs, (sn_touch_pair){(uint32_t)i, 0, t->begin[i]},
+               t->begin[i] < t->begin[i + 1] && world->nodes.w[i] > 0);
+    while (pairs.count > 0) {
+        project_first(now, &pairs);
+        size_t count = pairs.count;
+        pairs.count = 0;
+        for (size_t k = 0; k < count; k++) {
+            sn_touch_pair next = pairs.pair[k];
+            next.touch++;
+            add_if(&pairs, next, next.touch < t->begin[next.node + 1]);
+        }
+    }
+}
+
+static void project_range(void *context, size_t begin, size_t end) {
+    for (size_t i = begin; i < end; i += BLOCK)
+        project_block(context, i, end - i < BLOCK ? end : i + BLOCK);
+}
+
+void sn_touch_project(sn_world *world, const sn_moment *moment, bool first) {
     if (world->touches.count == 0) return;
     pass p = pass_of(world, moment);
+    p.first = first;
+    p.bounces = first && sn_touch_bounces(world);
     sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, project_range, &p);
 }
 

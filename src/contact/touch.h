@@ -26,8 +26,8 @@ bool sn_touch_plan(sn_world *world, double dt);
 void sn_touch_move(const sn_world *world, const sn_moment *moment);
 /* The beginning of a substep, after the prediction and the motion of colliders. */
 void sn_touch_substep(sn_world *world, const sn_moment *moment);
-/* After every sweep over the constraints. */
-void sn_touch_project(sn_world *world, const sn_moment *moment);
+/* After every sweep over the constraints; `first` in the first one of a substep. */
+void sn_touch_project(sn_world *world, const sn_moment *moment, bool first);
 /* After the update of velocities: what bounces, and friction where it acts on them. */
 void sn_touch_bounce(sn_world *world, const sn_moment *moment);
 /* Whether velocities are needed between substeps. */

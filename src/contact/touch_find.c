@@ -3,6 +3,7 @@
  */
 #include "contact/crowd.h"
 #include "contact/placing.h"
+#include "contact/touch_loops.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -18,6 +19,7 @@ typedef struct search {
     double time, dt; /* s, what is left of the step, and all of it */
     double fall;     /* m, by gravity in that time */
     bool fill;       /* the second pass */
+    bool all;        /* whether nobody was told to ignore anybody */
 } search;
 
 /* How far a node may go before it must be looked at again: generously. */
@@ -37,19 +39,31 @@ static sn_real gone_by(const sn_world *world, size_t i, const search *s) {
     return SN_ROOT(sn_v4_dot(gone, gone));
 }
 
+/* m: how far a node is from a plane or a ball in the frame of the world, where most are: what
+   sn_placing_distance says, without a call. */
+SN_INLINE sn_real distance_of(const sn_world *world, size_t c, sn_v4 x, sn_v4 d) {
+    const sn_placing *at = &world->touches.placing[c];
+    sn_v4 between = sn_placing_relative(at, x, d), normal, local;
+    if (sn_placing_is_easy(at, between)) {
+        if (at->shape == SN_SHAPE_PLANE) return between[1];
+        if (at->shape == SN_SHAPE_SPHERE) return SN_ROOT(sn_v4_dot(between, between)) - at->size.w;
+    }
+    return sn_placing_distance(world, c, x, d, &normal, &local);
+}
+
 /* Whether a node that reaches so far may meet a collider; then what is known of the pair. */
 static bool may_meet(const search *s, size_t i, size_t c, sn_real reach, sn_touch *touch) {
     const sn_world *world = s->world;
     const sn_nodes *n = &world->nodes;
     const sn_collider_def *def = &world->colliders.state[c].def;
-    sn_v4 normal, local, x = sn_v4_load(&n->x[i]), d = sn_v4_load(&n->d[i]);
-    if (!world->colliders.slots.alive[c] || !sn_collider_meets(def, n->group[i]) ||
-        !sn_world_may_meet(world, (sn_party){.body = n->body[i]},
-                           (sn_party){.collider = (uint32_t)c + 1}))
+    sn_v4 local, x = sn_v4_load(&n->x[i]), d = sn_v4_load(&n->d[i]);
+    if (!world->colliders.slots.alive[c] || !sn_collider_meets(def, n->group[i])) return false;
+    if (!s->all && !sn_world_may_meet(world, (sn_party){.body = n->body[i]},
+                                      (sn_party){.collider = (uint32_t)c + 1}))
         return false;
     double limit = (double)reach + (double)n->radius[i] + world->touches.placing[c].most;
-    *touch = (sn_touch){.collider = (uint32_t)c};
-    if (!def->form) return !((double)sn_placing_distance(world, c, x, d, &normal, &local) > limit);
+    touch->collider = (uint32_t)c;
+    if (!def->form) return !((double)distance_of(world, c, x, d) > limit);
     sn_real trust = sn_shape_trust(def);
     /* A little further than it matters, so that what is left out is known to be. */
     sn_near near = {.within = 1.001 * limit / (double)trust, .item = SN_BVH_NONE};
@@ -78,7 +92,7 @@ static void add_pair(catch *k, const sn_touch *touch) {
 
 static bool look_at(void *user, uint32_t c) {
     catch *k = user;
-    sn_touch touch;
+    sn_touch touch = {0};
     if (!may_meet(k->s, k->node, c, k->reach, &touch)) return true;
     if (k->s->fill) {
         add_pair(k, &touch);
@@ -142,9 +156,11 @@ static bool find_pairs(sn_world *world, double time, double dt) {
     sn_touches *t = &world->touches;
     size_t nodes = world->nodes.slots.count;
     sn_vec3 g = world->settings.gravity;
+    const sn_laws *laws = &world->laws;
     search s = {.world = world,
                 .time = time,
                 .dt = dt,
+                .all = laws->bodies.count + laws->colliders.count + laws->pairs == 0,
                 .fall = sqrt((double)sn_vec3_dot(g, g)) * time * time};
     if (!sn_crowd_find(world, time, dt)) return false;
     for (size_t i = 0; i < world->colliders.slots.count; i++)
@@ -239,32 +255,26 @@ static void find_again(sn_world *world, const sn_moment *moment) {
 
 typedef struct pass {
     sn_world *world;
-    const sn_moment *moment;
-    bool bounces;
     atomic_bool outrun;
 } pass;
 
-static void begin_range(void *context, size_t begin, size_t end) {
+static bool has_outrun(const sn_world *world, size_t i) {
+    if (!(world->nodes.w[i] > 0)) return false;
+    sn_v4 x = sn_v4_load(&world->nodes.x[i]) + sn_v4_load(&world->nodes.d[i]);
+    sn_v4 gone = x - sn_v4_load(&world->safe.x[i]);
+    sn_real reach = world->touches.reach[i];
+    return !(sn_v4_dot(gone, gone) <= reach * reach);
+}
+
+/* Lanes say quickly that nobody has. */
+static void look_range(void *context, size_t begin, size_t end) {
     pass *p = context;
     const sn_world *world = p->world;
-    const sn_touches *t = &world->touches;
+    if (world->sleep.count == 0 && !sn_touch_loops_of(world->width)->outrun(world, begin, end))
+        return;
     for (size_t i = sn_sleep_pass(&world->sleep, begin); i < end;
-         i = sn_sleep_pass(&world->sleep, i + 1)) {
-        if (!(world->nodes.w[i] > 0)) continue;
-        sn_v4 x = sn_v4_load(&world->nodes.x[i]) + sn_v4_load(&world->nodes.d[i]);
-        sn_v4 gone = x - sn_v4_load(&world->safe.x[i]);
-        if (!(sn_v4_dot(gone, gone) <= t->reach[i] * t->reach[i]))
-            atomic_store_explicit(&p->outrun, true, memory_order_relaxed);
-        for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++) {
-            sn_touch *touch = &t->touch[k];
-            if (p->bounces) touch->before = world->nodes.v[i];
-            /* Without a push there was no friction either. */
-            if (!(touch->push > 0)) continue;
-            touch->push = 0;
-            touch->slide = (sn_vec4){0, 0, 0, 0};
-            if (world->nodes.frame[i]) touch->roll = (sn_vec4){0, 0, 0, 0};
-        }
-    }
+         i = sn_sleep_pass(&world->sleep, i + 1))
+        if (has_outrun(world, i)) atomic_store_explicit(&p->outrun, true, memory_order_relaxed);
 }
 
 void sn_touch_move(const sn_world *world, const sn_moment *moment) {
@@ -274,10 +284,7 @@ void sn_touch_move(const sn_world *world, const sn_moment *moment) {
 
 void sn_touch_substep(sn_world *world, const sn_moment *moment) {
     if (!sn_touch_is_needed(world)) return;
-    pass p = {.world = world, .moment = moment, .bounces = sn_touch_bounces(world)};
-    sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, begin_range, &p);
-    if (atomic_load_explicit(&p.outrun, memory_order_relaxed)) {
-        find_again(world, moment);
-        sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, begin_range, &p);
-    }
+    pass p = {.world = world};
+    sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, look_range, &p);
+    if (atomic_load_explicit(&p.outrun, memory_order_relaxed)) find_again(world, moment);
 }

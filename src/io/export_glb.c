@@ -5,8 +5,8 @@
  * and tets. Times begin at 0.
  *
  * Where there are more frames than sn_io_export_def.most_targets, every second, third, ... of them
- * is written, and the last. Where the elements of a shape change, another node takes its place from
- * that frame on.
+ * is written, and the last. A shape that tears has the elements of its last frame in all of them.
+ * Where they become others, another node takes its place from that frame on.
  *
  *   "glTF"  version 2  bytes in all
  *   bytes  "JSON"  the JSON, with blanks up to a multiple of 4
@@ -59,6 +59,34 @@ static void free_pose(pose *p) {
     free(p->normals);
 }
 
+/* The vertex whose normal is that of another, in a frame with so many: where a tear is still to
+   come, that which a copy will be one of. */
+static uint32_t twin(const sn_io_segment *s, const uint32_t *numbers, uint32_t vertex,
+                     size_t count) {
+    uint32_t origin = numbers[sn_io_segment_origin(s, s->kept[vertex], count)];
+    return origin == UINT32_MAX ? vertex : origin;
+}
+
+/* Makes one mesh of what has not come apart yet. */
+static sn_result find_whole_normals(const sn_io_segment *s, size_t count, sn_io_shape *shape,
+                                    sn_vec3 *normals) {
+    uint32_t *numbers = malloc((s->all + 1) * sizeof *numbers);
+    uint32_t(*whole)[3] = malloc((s->triangle_count + 1) * sizeof *whole);
+    if (numbers && whole) {
+        for (size_t i = 0; i < s->all; i++) numbers[i] = UINT32_MAX;
+        for (size_t i = 0; i < s->vertices; i++) numbers[s->kept[i]] = (uint32_t)i;
+        for (size_t i = 0; i < 3 * s->triangle_count; i++)
+            whole[i / 3][i % 3] = twin(s, numbers, s->triangles[i / 3][i % 3], count);
+        shape->triangles = (const uint32_t(*)[3])whole;
+        sn_io_normals(shape, normals);
+        for (size_t i = 0; i < s->vertices; i++)
+            normals[i] = normals[twin(s, numbers, (uint32_t)i, count)];
+    }
+    free(numbers);
+    free(whole);
+    return numbers && whole ? SN_OK : sn_io_export_no_memory();
+}
+
 static sn_result read_pose(const glb_plan *plan, const glb_node *node, size_t sample, pose *p) {
     const sn_io_segment *s = node->segment;
     SN_TRY(sn_io_segments_read(plan->segments, s, &s->samples[sample], p->positions));
@@ -67,6 +95,8 @@ static sn_result read_pose(const glb_plan *plan, const glb_node *node, size_t sa
                          .positions = p->positions,
                          .triangle_count = s->triangle_count,
                          .triangles = (const uint32_t(*)[3])s->triangles};
+    size_t count = s->samples[sample].vertices;
+    if (count < s->all) return find_whole_normals(s, count, &shape, p->normals);
     sn_io_normals(&shape, p->normals);
     return SN_OK;
 }
@@ -182,6 +212,7 @@ static sn_result close_glb(sn_io_export *e) {
     sn_io_file file;
     sn_io_out out;
     if (e->frames == 0) return SN_OK;
+    SN_TRY(sn_io_segments_finish(&g->segments));
     SN_TRY(sn_io_glb_plan_make(&plan, &g->segments, g->times, (size_t)e->most_targets));
     sn_result result = sn_io_export_begin(e, ".glb", &file);
     if (result == SN_OK) {

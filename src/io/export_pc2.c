@@ -3,9 +3,10 @@
  * NAME_SHAPE.obj, the mesh that they are for, in its first frame. In Blender, import the OBJ and
  * give it a Mesh Cache modifier with the PC2.
  *
- * A point cache has one number of points, in frames that are evenly spaced. Where the elements of a
- * shape change, where it comes back, or where the spacing changes, a pair of files with the number
- * of the frame in their names begins.
+ * A point cache has one number of points, in frames that are evenly spaced. A shape that tears has
+ * those of its last frame in all of them. Where the elements of a shape become others, where it
+ * comes back, or where the spacing changes, a pair of files with the number of the frame in their
+ * names begins.
  *
  *   "POINTCACHE2\0"  version 1  points  first frame (float)  frames per sample (float)  samples
  *   x y z of every point, sample after sample
@@ -32,15 +33,22 @@ static sn_result add_frame(sn_io_export *e, const sn_io_frame *frame) {
 
 static sn_result write_cache(sn_io_segments *segments, const sn_io_segment *s, sn_io_out *out) {
     int spacing = s->count > 1 ? s->samples[1].number - s->samples[0].number : 1;
+    sn_vec3 *positions = malloc((s->vertices + 1) * sizeof *positions);
+    if (!positions) return sn_io_export_no_memory();
     sn_io_out_bytes(out, "POINTCACHE2", 12);
     sn_io_out_u32(out, 1);
     sn_io_out_u32(out, (uint32_t)s->vertices);
     sn_io_out_f32(out, (sn_real)s->samples[0].number);
     sn_io_out_f32(out, (sn_real)spacing);
     sn_io_out_u32(out, (uint32_t)s->count);
-    for (size_t i = 0; i < s->count; i++)
-        SN_TRY(sn_io_spool_copy(&segments->spool, s->samples[i].positions, out));
-    return SN_OK;
+    sn_result result = SN_OK;
+    for (size_t i = 0; i < s->count && result == SN_OK; i++) {
+        result = sn_io_segments_read(segments, s, &s->samples[i], positions);
+        for (size_t k = 0; k < s->vertices && result == SN_OK; k++)
+            sn_io_out_f32x3(out, positions[k]);
+    }
+    free(positions);
+    return result;
 }
 
 /* Without normals, which a program would keep while the mesh moves. */
@@ -111,6 +119,7 @@ static char *segment_name(const sn_io_segment *s, const char *const *taken, size
 
 static sn_result close_pc2(sn_io_export *e) {
     sn_io_segments *segments = e->state;
+    SN_TRY(sn_io_segments_finish(segments));
     char **names = calloc(segments->count + 1, sizeof *names);
     if (!names) return sn_io_export_no_memory();
     sn_result result = SN_OK;

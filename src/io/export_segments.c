@@ -1,6 +1,7 @@
 #include "io/export_segments.h"
 
 #include "base/hash.h"
+#include "io/export_torn.h"
 
 #include <stdlib.h>
 
@@ -8,9 +9,11 @@
 
 static void free_segment(sn_io_segment *s) {
     free(s->shape);
+    free(s->origins);
     free(s->kept);
     free(s->triangles);
     free(s->lines);
+    free(s->tets);
     free(s->samples);
 }
 
@@ -48,17 +51,17 @@ static void renumber(const uint32_t *numbers, uint32_t *corners, size_t count) {
 }
 
 /* Keeps the vertices that elements use, in their order. */
-static bool keep_used(sn_io_segment *s, size_t vertex_count) {
+static bool keep_used(sn_io_segment *s) {
     uint32_t *corners = (uint32_t *)s->triangles, *ends = (uint32_t *)s->lines;
-    s->vertices = vertex_count;
+    s->vertices = s->all;
     if (s->triangle_count == 0 && s->line_count == 0) return true;
-    uint32_t *numbers = calloc(vertex_count + 1, sizeof *numbers);
-    s->kept = malloc((vertex_count + 1) * sizeof *s->kept);
+    uint32_t *numbers = calloc(s->all + 1, sizeof *numbers);
+    s->kept = malloc((s->all + 1) * sizeof *s->kept);
     if (numbers && s->kept) {
         mark(numbers, corners, 3 * s->triangle_count);
         mark(numbers, ends, 2 * s->line_count);
         s->vertices = 0;
-        for (size_t i = 0; i < vertex_count; i++) {
+        for (size_t i = 0; i < s->all; i++) {
             if (!numbers[i]) continue;
             numbers[i] = (uint32_t)s->vertices;
             s->kept[s->vertices++] = (uint32_t)i;
@@ -70,6 +73,34 @@ static bool keep_used(sn_io_segment *s, size_t vertex_count) {
     return numbers && s->kept;
 }
 
+sn_result sn_io_segments_finish(sn_io_segments *segments) {
+    for (size_t i = 0; i < segments->count; i++)
+        if (!keep_used(&segments->items[i])) return sn_io_export_no_memory();
+    return SN_OK;
+}
+
+/* Takes over the elements of a shape, or leaves everything as it is without memory. */
+static bool take_elements(sn_io_segment *s, const sn_io_shape *shape) {
+    uint32_t(*triangles)[3] =
+        copy_corners(shape->triangles, shape->triangle_count, sizeof *triangles);
+    uint32_t(*lines)[2] = copy_corners(shape->lines, shape->line_count, sizeof *lines);
+    uint32_t(*tets)[4] = copy_corners(shape->tets, shape->tet_count, sizeof *tets);
+    bool made = triangles && lines && tets;
+    free(made ? (void *)s->triangles : (void *)triangles);
+    free(made ? (void *)s->lines : (void *)lines);
+    free(made ? (void *)s->tets : (void *)tets);
+    if (!made) return false;
+    s->topology = topology_of(shape);
+    s->all = shape->vertex_count;
+    s->triangles = triangles;
+    s->lines = lines;
+    s->tets = tets;
+    s->triangle_count = shape->triangle_count;
+    s->line_count = shape->line_count;
+    s->tet_count = shape->tet_count;
+    return true;
+}
+
 static sn_io_segment *add_segment(sn_io_segments *segments, const sn_io_shape *shape,
                                   bool is_first) {
     sn_io_segment *items =
@@ -77,21 +108,33 @@ static sn_io_segment *add_segment(sn_io_segments *segments, const sn_io_shape *s
     if (!items) return NULL;
     segments->items = items;
     size_t size = strlen(shape->name) + 1;
-    sn_io_segment s = {
-        .shape = malloc(size),
-        .topology = topology_of(shape),
-        .is_first = is_first,
-        .triangles = copy_corners(shape->triangles, shape->triangle_count, sizeof *s.triangles),
-        .lines = copy_corners(shape->lines, shape->line_count, sizeof *s.lines),
-        .triangle_count = shape->triangle_count,
-        .line_count = shape->line_count};
-    if (!s.shape || !s.triangles || !s.lines || !keep_used(&s, shape->vertex_count)) {
+    sn_io_segment s = {.shape = malloc(size), .is_first = is_first};
+    if (!s.shape || !take_elements(&s, shape)) {
         free_segment(&s);
         return NULL;
     }
     memcpy(s.shape, shape->name, size);
     segments->items[segments->count] = s;
     return &segments->items[segments->count++];
+}
+
+/* Lets a segment go on with a shape that has torn. Where the frame is refused in the end, copies of
+   vertices are there without a frame in which they are apart, which does no harm. */
+static bool tear_segment(sn_io_segment *s, const sn_io_shape *shape) {
+    sn_io_elements before = {s->all,
+                             (const uint32_t(*)[3])s->triangles,
+                             (const uint32_t(*)[2])s->lines,
+                             (const uint32_t(*)[4])s->tets,
+                             s->triangle_count,
+                             s->line_count,
+                             s->tet_count};
+    sn_io_elements after = {shape->vertex_count,   shape->triangles,  shape->lines,    shape->tets,
+                            shape->triangle_count, shape->line_count, shape->tet_count};
+    if (after.vertices < before.vertices) return false;
+    uint32_t *origins = realloc(s->origins, (after.vertices + 1) * sizeof *origins);
+    if (!origins) return false;
+    s->origins = origins;
+    return sn_io_is_torn(&before, &after, origins) && take_elements(s, shape);
 }
 
 /* ---- Frames ---- */
@@ -112,32 +155,34 @@ static sn_io_segment *find_segment(sn_io_segments *segments, const char *shape, 
 }
 
 /* Whether a frame can be the next of a segment. */
-static bool goes_on(const sn_io_segments *segments, const sn_io_segment *s,
-                    const sn_io_shape *shape, const sn_io_frame *frame) {
-    if (s->topology != topology_of(shape)) return false;
-    if (!segments->is_even || s->count < 2) return true;
-    const sn_io_sample *last = &s->samples[s->count - 1];
-    return (int64_t)frame->number - last->number == (int64_t)last->number - last[-1].number;
+static bool goes_on(const sn_io_segments *segments, sn_io_segment *s, const sn_io_shape *shape,
+                    const sn_io_frame *frame) {
+    if (segments->is_even && s->count >= 2) {
+        const sn_io_sample *last = &s->samples[s->count - 1];
+        if ((int64_t)frame->number - last->number != (int64_t)last->number - last[-1].number)
+            return false;
+    }
+    return s->topology == topology_of(shape) || tear_segment(s, shape);
 }
 
-/* Writes the positions that are kept, unless they are those of the sample before. */
+/* Writes the positions, unless they are those of the sample before. */
 static void write_sample(sn_io_segments *segments, sn_io_segment *s, const sn_io_shape *shape,
                          sn_io_out *out, int number) {
-    uint64_t key = sn_hash_word(1, s->vertices), from = sn_io_out_count(out);
-    for (size_t i = 0; i < s->vertices; i++) {
-        sn_vec3 x = shape->positions[s->kept ? s->kept[i] : i];
+    uint64_t key = sn_hash_word(1, shape->vertex_count), from = sn_io_out_count(out);
+    for (size_t i = 0; i < shape->vertex_count; i++) {
+        sn_vec3 x = shape->positions[i];
         key = sn_hash_double(key, (double)x.x);
         key = sn_hash_double(key, (double)x.y);
         key = sn_hash_double(key, (double)x.z);
     }
-    s->next = (sn_io_sample){.frame = segments->frames, .number = number, .key = key};
+    s->next = (sn_io_sample){
+        .frame = segments->frames, .number = number, .key = key, .vertices = shape->vertex_count};
     s->is_here = true;
     if (s->count > 0 && s->samples[s->count - 1].key == key) {
         s->next.positions = s->samples[s->count - 1].positions;
         return;
     }
-    for (size_t i = 0; i < s->vertices; i++)
-        sn_io_out_f32x3(out, shape->positions[s->kept ? s->kept[i] : i]);
+    for (size_t i = 0; i < shape->vertex_count; i++) sn_io_out_f32x3(out, shape->positions[i]);
     s->next.positions = sn_io_spool_range(&segments->spool, out, from);
 }
 
@@ -183,14 +228,16 @@ sn_result sn_io_segments_add(sn_io_segments *segments, const sn_io_frame *frame)
 
 sn_result sn_io_segments_read(sn_io_segments *segments, const sn_io_segment *segment,
                               const sn_io_sample *sample, sn_vec3 *positions) {
-    size_t size = 12 * segment->vertices;
+    size_t size = 12 * sample->vertices;
     uint8_t *bytes = malloc(size + 1);
     if (!bytes) return sn_io_export_no_memory();
     sn_result result = sn_io_spool_read(&segments->spool, sample->positions, bytes);
     for (size_t i = 0; result == SN_OK && i < segment->vertices; i++) {
         float v[3];
+        uint32_t last = segment->kept ? segment->kept[i] : (uint32_t)i;
+        size_t at = sn_io_segment_origin(segment, last, sample->vertices);
         for (size_t k = 0; k < 3; k++) {
-            const uint8_t *b = bytes + 12 * i + 4 * k;
+            const uint8_t *b = bytes + 12 * at + 4 * k;
             uint32_t bits =
                 b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
             memcpy(&v[k], &bits, sizeof bits);

@@ -421,7 +421,8 @@ static sn_result build(sn_scene *s) {
         {offsetof(scene_root, muscles), &scene_muscle_object, scene_build_muscle},
         {offsetof(scene_root, actions), &scene_action_object, scene_build_action},
         {offsetof(scene_root, cuts), &scene_cut_object, scene_build_cut},
-        {offsetof(scene_root, measure), &scene_measure_object, scene_build_measure}};
+        {offsetof(scene_root, measure), &scene_measure_object, scene_build_measure},
+        {offsetof(scene_root, probes), &scene_probe_object, scene_build_probe}};
     sn_result result = build_list(s, offsetof(scene_root, materials), JSON_OBJECT,
                                   &s->tables.material, scene_check_material);
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
@@ -489,6 +490,7 @@ void sn_scene_close(sn_scene *s) {
     if (!s) return;
     scene_free_skinned(s);
     scene_free_meshes(s);
+    sn_query_destroy(s->query);
     sn_world_destroy(s->world);
     for (size_t i = 0; i < s->reader.file_count; i++) json_free(&s->reader.files[i].document);
     scene_tables_free(&s->tables);
@@ -518,6 +520,7 @@ void sn_scene_close(sn_scene *s) {
     free(s->actions.items);
     free(s->cuts.items);
     free(s->measures.items);
+    free(s->probes.items);
     free(s->columns.items);
     while (s->blocks) {
         struct scene_block *next = s->blocks->next;

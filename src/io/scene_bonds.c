@@ -35,6 +35,10 @@ static sn_result find_target(sn_scene *s, const json_node *node, scene_attachmen
         if (!collider)
             return scene_complain(&s->reader, json_member(node, "collider"),
                                   "there is no collider \"%.64s\"", part->collider);
+        if (part->def.offset != 0)
+            return scene_complain(&s->reader, json_member(node, "offset"),
+                                  "on a collider nodes are held where they are, expected no "
+                                  "offset");
         a->collider = collider->collider;
     } else {
         scene_nodes one = {0};
@@ -96,6 +100,7 @@ sn_result scene_build_attachment(sn_scene *s, const json_node *node) {
     a->target.compliance = a->part.def.compliance;
     a->target.damping = a->part.def.damping;
     a->target.break_force = a->part.def.break_force;
+    a->target.offset = a->part.def.offset;
     SN_TRY(find_target(s, node, a));
     if (a->part.collider) SN_TRY(make_anchors(s, a));
     if (!(a->part.from > 0)) {
@@ -123,7 +128,8 @@ static bool is_ours(const sn_scene *s, const scene_attachment *a, sn_constraint 
     size_t count = 0;
     if (sn_constraint_get_type(s->world, constraint, &type) != SN_OK) return false;
     if (type != SN_TYPE_ATTACHMENT && type != SN_TYPE_POINT_ATTACHMENT &&
-        type != SN_TYPE_EDGE_ATTACHMENT && type != SN_TYPE_SEAM)
+        type != SN_TYPE_OFFSET_ATTACHMENT && type != SN_TYPE_EDGE_ATTACHMENT &&
+        type != SN_TYPE_SEAM)
         return false;
     if (sn_constraint_get_nodes(s->world, constraint, nodes, 4, &count) != SN_OK ||
         !has_node(&a->nodes, nodes[0]) || nodes[1].slot == 0)

@@ -42,7 +42,7 @@ typedef struct scene_mesh_points {
 typedef struct scene_mesh_fill {
     const json_node *surface;
     sn_real spacing;
-    bool conform, cubes;
+    bool conform, cubes, blend;
 } scene_mesh_fill;
 
 typedef struct scene_mesh_skinned {
@@ -137,7 +137,7 @@ typedef struct scene_piece_part {
 typedef struct scene_attachment_part {
     const json_node *nodes, *node;
     const char *body, *collider;
-    sn_attach_def def; /* compliance, damping and break_force count */
+    sn_attach_def def; /* compliance, damping, break_force and offset count */
     sn_real from, until;
     scene_switch_part power;
 } scene_attachment_part;
@@ -247,6 +247,18 @@ typedef struct scene_measure_part {
     int quantity;
 } scene_measure_part;
 
+typedef struct scene_probe_part {
+    const char *name;
+    int ask, objects;
+    sn_vec3 origin, direction, extent;
+    sn_real length, radius;
+    const json_node *groups;
+    bool skip_inside;
+} scene_probe_part;
+
+/* What a probe asks, in the order of their names. */
+enum { SCENE_PROBE_CAST, SCENE_PROBE_OVERLAP, SCENE_PROBE_CLOSEST };
+
 typedef struct scene_camera_part {
     sn_vec3 eye, target, up;
     sn_real field_of_view;
@@ -258,7 +270,7 @@ typedef struct scene_root {
     const json_node *include, *parameters, *run, *settings, *materials, *meshes, *bodies, *nodes;
     const json_node *colliders, *constraints, *clusters, *hierarchies, *matchings, *forces,
         *motions, *actions, *measure, *cameras, *surfaces, *ignore, *attachments, *seams,
-        *followers, *cuts, *muscles;
+        *followers, *cuts, *muscles, *probes;
 } scene_root;
 
 /* Quantities of a measurement, in the order of their names. */
@@ -274,7 +286,7 @@ enum {
 
 extern const scene_object scene_surface_object, scene_ignore_object, scene_attachment_object,
     scene_seam_object, scene_follower_object, scene_switch_object, scene_cut_object,
-    scene_muscle_object, scene_pulse_object;
+    scene_muscle_object, scene_pulse_object, scene_probe_object;
 extern const scene_object scene_settings_object, scene_collider_object, scene_run_object,
     scene_piece_object, scene_body_object, scene_node_object, scene_cluster_object,
     scene_hierarchy_object, scene_matching_object, scene_force_object, scene_motion_object,

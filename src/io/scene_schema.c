@@ -241,6 +241,7 @@ size_t scene_object_list(const scene_tables *t, const scene_object *list[SCENE_O
                                  &scene_action_object,
                                  &scene_change_object,
                                  &scene_measure_object,
+                                 &scene_probe_object,
                                  &scene_camera_object};
     size_t count = sizeof all / sizeof all[0];
     memcpy(list, all, sizeof all);

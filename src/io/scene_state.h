@@ -24,8 +24,10 @@ typedef struct scene_mesh {
     sn_mesh mesh;
     sn_mesh skin; /* the surface that is seen, where it is not that of the mesh; else empty */
     sn_embedding *embedding; /* of the skin; null without one */
-    bool skinned;            /* the skin follows the frames of the nodes */
-    bool making, ready;      /* on its way; made */
+    struct sn_blend
+        *blend;         /* how the skin follows tets with their gradients; null if it does not */
+    bool skinned;       /* the skin follows the frames of the nodes */
+    bool making, ready; /* on its way; made */
     struct scene_mesh *next;
 } scene_mesh;
 
@@ -138,6 +140,11 @@ typedef struct scene_measure {
     scene_nodes nodes;
 } scene_measure;
 
+typedef struct scene_probe {
+    scene_probe_part part;
+    sn_filter_def filter;
+} scene_probe;
+
 /* One more of each part makes its array grow. */
 #define SCENE_ARRAY(type)                                                                          \
     struct {                                                                                       \
@@ -169,6 +176,8 @@ struct sn_scene {
     SCENE_ARRAY(scene_action) actions;
     SCENE_ARRAY(scene_cut) cuts;
     SCENE_ARRAY(scene_measure) measures;
+    SCENE_ARRAY(scene_probe) probes;
+    sn_query *query; /* what probes are asked of; null before the first was */
     SCENE_ARRAY(char *) columns;
     SCENE_ARRAY(const char *) broken; /* names of parts that could not be built, which was said */
     size_t most_nodes, node_count;    /* that there may be, and that were asked for */
@@ -235,6 +244,9 @@ sn_result scene_bind_skinned(sn_scene *s, const json_node *node, const sn_build_
 sn_result scene_apply_skinned(const sn_scene *s, const scene_body *body, const sn_vec3 *nodes,
                               sn_vec3 *points);
 void scene_free_skinned(sn_scene *s);
+
+/* Lets the skin of a filled mesh follow its tets with their gradients. */
+sn_result scene_blend_tets(sn_scene *s, scene_mesh *made);
 
 /* Whether a material can be read, with its preset. */
 sn_result scene_check_material(sn_scene *s, const json_node *node);
@@ -314,6 +326,12 @@ sn_result scene_act(sn_scene *s, int frame);
 
 sn_result scene_build_measure(sn_scene *s, const json_node *node);
 sn_result scene_name_columns(sn_scene *s);
+/* Probes (scene_probes.c): the names of their columns after that of the probe; and what all
+   of them meet now, as many numbers each. */
+sn_result scene_build_probe(sn_scene *s, const json_node *node);
+enum { SCENE_PROBE_COLUMNS = 7 };
+extern const char *const scene_probe_columns[SCENE_PROBE_COLUMNS];
+sn_result scene_ask_probes(sn_scene *s, double *values);
 
 /* How far the edges of all bodies are stretched or compressed, 1. */
 typedef struct scene_strain {

@@ -146,6 +146,10 @@ sn_result scene_name_columns(sn_scene *s) {
         for (int k = 0; k < 3; k++)
             SN_TRY(add_column(s, scene_text(s, "%s %c [%s]", part->name, "xyz"[k], unit)));
     }
+    for (size_t i = 0; i < s->probes.count; i++)
+        for (int k = 0; k < SCENE_PROBE_COLUMNS; k++)
+            SN_TRY(add_column(
+                s, scene_text(s, "%s %s", s->probes.items[i].part.name, scene_probe_columns[k])));
     return SN_OK;
 }
 
@@ -207,5 +211,5 @@ sn_result sn_scene_measure(sn_scene *s, double *values) {
     values += FIXED;
     for (size_t i = 0; i < s->measures.count; i++)
         values = measure_one(s, &view, &s->measures.items[i], values);
-    return SN_OK;
+    return scene_ask_probes(s, values);
 }

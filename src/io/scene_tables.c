@@ -49,7 +49,9 @@ static const scene_field settings_fields[] = {
     REAL("gust_length", sn_settings, gust_length, "m", 0, MAX, "2",
          "of the longest eddies, above 0"),
     REAL("gust_period", sn_settings, gust_period, "s", 0, MAX, "2",
-         "in which the longest eddies change, above 0")};
+         "in which the longest eddies change, above 0"),
+    CHOICE("broad_phase", sn_settings, broad_phase, "auto|grid|tree", "\"auto\"",
+           "how overlapping boxes of skins are found, see docs/contact.md; changes no motion")};
 const scene_object scene_settings_object =
     PLAIN("settings", "how the world is stepped", settings_fields);
 
@@ -135,7 +137,10 @@ static const scene_field fill_fields[] = {
     FIELD(BOOL, "conform", scene_mesh_fill, conform, "false",
           "tetrahedra end at the surface; otherwise it is embedded in whole ones"),
     FIELD(BOOL, "cubes", scene_mesh_fill, cubes, "false",
-          "cubes, with vertices in a regular lattice, for regions of shape matching")};
+          "cubes, with vertices in a regular lattice, for regions of shape matching"),
+    FIELD(BOOL, "blend", scene_mesh_fill, blend, "false",
+          "the surface bends between the tetrahedra that carry it; otherwise their faces may be "
+          "seen as creases")};
 static const scene_field skinned_fields[] = {
     PART(NAME_OR, "surface", scene_mesh_skinned, surface, &scene_mesh_object, NULL,
          "a mesh that is seen, or its name"),
@@ -192,6 +197,10 @@ static const scene_field contact_fields[] = {
           "nothing passes through it, at any speed; of two bodies both must be"),
     FIELD(BOOL, "untangle", scene_contact_part, def.untangle, "false",
           "what begins inside it comes free; of two bodies both must have it"),
+    FIELD(
+        BOOL, "faces", scene_contact_part, def.faces, "false",
+        "its triangles meet colliders, and not its nodes alone: for colliders with corners, edges "
+        "or a size below that of a triangle"),
     FIELD(INDICES, "groups", scene_contact_part, groups, "all",
           "the groups of nodes that it meets, 0 to 31, if these meet it as well; 31 stands for all "
           "above as well")};
@@ -409,6 +418,9 @@ static const scene_field attachment_fields[] = {
          "no effect where compliance is 0"),
     REAL_OR_AUTO("break_force", scene_attachment_part, def.break_force, "N", 0, MAX, "\"auto\"",
                  "of each node; automatic: never"),
+    REAL_OR_AUTO("offset", scene_attachment_part, def.offset, "m", -MAX, MAX, "0",
+                 "height above the triangle that they are held at, along its normal; auto: the one "
+                 "they have"),
     REAL("from", scene_attachment_part, from, "s", 0, MAX, "0", "when it is attached"),
     REAL_OR_AUTO("until", scene_attachment_part, until, "s", 0, MAX, "\"auto\"",
                  "when it lets go; automatic: never"),
@@ -419,8 +431,9 @@ const scene_object scene_attachment_object =
 static const scene_field seam_fields[] = {
     FIELD(NODES, "a", scene_seam_part, a, NULL, "the nodes of one side"),
     FIELD(NODES, "b", scene_seam_part, b, NULL, "the nodes of the other"),
-    CHOICE("match", scene_seam_part, def.match, "in_order|nearest", "\"nearest\"",
-           "along both lists at the same rate, or every node of a with the nearest of b"),
+    CHOICE("match", scene_seam_part, def.match, "in_order|nearest|edges", "\"nearest\"",
+           "along both lists at the same rate, every node of a with the nearest of b, or with the "
+           "nearest point of the line through the nodes of b, in their order"),
     REAL_OR_AUTO("closing_speed", scene_seam_part, def.closing_speed, "m/s", 0, MAX, "\"auto\"",
                  "by how much gaps become shorter; automatic: closed at once"),
     REAL("compliance", scene_seam_part, def.compliance, "m/N", 0, MAX, "0", "inverse stiffness"),
@@ -563,6 +576,33 @@ static const scene_field measure_fields[] = {
 const scene_object scene_measure_object =
     PLAIN("measurement", "a column of the statistics", measure_fields);
 
+static const scene_field probe_fields[] = {
+    FIELD(TEXT, "name", scene_probe_part, name, NULL, "of its columns in the statistics"),
+    CHOICE("ask", scene_probe_part, ask, "cast|overlap|closest", "\"cast\"",
+           "what a ray or a moving ball meets first, what touches a ball or a box, or what is "
+           "nearest"),
+    VEC3("origin", scene_probe_part, origin, "m", -MAX, MAX, "[0, 0, 0]",
+         "where a cast begins; the middle of a region; the point"),
+    VEC3("direction", scene_probe_part, direction, "", -MAX, MAX, "[0, -1, 0]",
+         "of a cast, of any length above 0"),
+    REAL_OR_AUTO("length", scene_probe_part, length, "m", 0, MAX, "\"auto\"",
+                 "of a cast, and how near the nearest must be; automatic: without end"),
+    REAL("radius", scene_probe_part, radius, "m", 0, MAX, "0",
+         "of the ball that moves, or of the region"),
+    VEC3("extent", scene_probe_part, extent, "m", 0, MAX, "[0, 0, 0]",
+         "half the sides of a region that is a box"),
+    CHOICE("objects", scene_probe_part, objects, "all|nodes|colliders|skins", "\"all\"",
+           "what counts"),
+    FIELD(INDICES, "groups", scene_probe_part, groups, "all",
+          "the groups of nodes that count, 0 to 31; 31 stands for all above as well"),
+    FIELD(BOOL, "skip_inside", scene_probe_part, skip_inside, "false",
+          "a cast leaves out what it begins in")};
+const scene_object scene_probe_object =
+    PLAIN("probe",
+          "a question that is asked in every frame; its answer is columns of the "
+          "statistics",
+          probe_fields);
+
 static const scene_field camera_fields[] = {
     VEC3("eye", scene_camera_part, eye, "m", -MAX, MAX, NULL, "where it is"),
     VEC3("target", scene_camera_part, target, "m", -MAX, MAX, NULL, "where it looks"),
@@ -627,6 +667,8 @@ static const scene_field root_fields[] = {
     PART(LIST, "cuts", scene_root, cuts, &scene_cut_object, "[]", "where bodies are cut, and when"),
     PART(LIST, "measure", scene_root, measure, &scene_measure_object, "[]",
          "columns of the statistics"),
+    PART(LIST, "probes", scene_root, probes, &scene_probe_object, "[]",
+         "what rays, regions and points meet, as columns of the statistics"),
     PART(MAP, "cameras", scene_root, cameras, &scene_camera_object, "{}",
          "views by name; pictures use \"main\"")};
 

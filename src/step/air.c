@@ -29,17 +29,37 @@
 
 enum { FOURS_ALONE = 512, NODES_ALONE = 2048 };
 
-typedef struct blow {
-    const sn_world *world;
-    const sn_gusts *gusts; /* null where there are none */
-    sn_v4 wind;
-    sn_real half_density, h;
-} blow;
-
 /* ---- The plan ---- */
 
 static bool varies(const sn_world *world) {
     return world->air.wind || world->settings.gust_strength > 0;
+}
+
+static sn_vec4 numbers_of(sn_real drag, sn_real lift) {
+    if (lift == SN_AUTO || lift > drag) lift = drag;
+    return (sn_vec4){drag, lift, drag * drag - lift * lift, lift * lift};
+}
+
+/* The mean over the corners; what is automatic at one of them is so for the triangle. */
+static sn_vec4 mean_numbers(const sn_sheets *sheets, const sn_air_triangle *t) {
+    const sn_sheet_state *s = &sheets->state[sheets->of_node[t->node[0]] - 1];
+    const sn_real *a = s->air[sheets->place[t->node[0]]], *b = s->air[sheets->place[t->node[1]]];
+    const sn_real *c = s->air[sheets->place[t->node[2]]];
+    const sn_real third = (sn_real)(1.0 / 3);
+    sn_real drag = a[0] + ((b[0] - a[0]) + (c[0] - a[0])) * third;
+    if (a[1] == SN_AUTO || b[1] == SN_AUTO || c[1] == SN_AUTO) return numbers_of(drag, SN_AUTO);
+    return numbers_of(drag, a[1] + ((b[1] - a[1]) + (c[1] - a[1])) * third);
+}
+
+/* Triangles that have laws of their own take everything else from that of their sheet. */
+static void find_own_laws(sn_world *world) {
+    sn_air *air = &world->air;
+    for (size_t i = 0; i < air->triangles && air->laws > world->sheets.slots.count; i++) {
+        const sn_air_triangle *t = &air->triangle[i];
+        if (t->law < world->sheets.slots.count) continue;
+        air->law[t->law] = air->law[world->sheets.of_node[t->node[0]] - 1];
+        air->law[t->law].numbers = mean_numbers(&world->sheets, t);
+    }
 }
 
 static void find_laws(sn_world *world) {
@@ -49,10 +69,9 @@ static void find_laws(sn_world *world) {
         const sn_sheet_state *s = &world->sheets.state[i];
         sn_air_law *law = &world->air.law[i];
         if (!world->sheets.slots.alive[i]) continue;
-        sn_real drag = s->def.drag, lift = s->def.lift == SN_AUTO ? drag : s->def.lift;
         sn_real up = law->sides * settings->air_density;
         *law = (sn_air_law){.sides = law->sides, .origin = s->node[0]};
-        law->numbers = (sn_vec4){drag, lift, drag * drag - lift * lift, lift * lift};
+        law->numbers = numbers_of(s->def.drag, s->def.lift);
         law->pressure = (sn_vec3){up * g.x, up * g.y, up * g.z};
     }
 }
@@ -73,24 +92,25 @@ static void weigh_triangles(void *context, size_t begin, size_t end) {
 bool sn_air_plan(sn_step *step) {
     sn_world *world = step->world;
     sn_air *air = &world->air;
+    bool sheets = world->sheets.slots.live > 0, drags = world->drags.slots.live > 0;
     step->blown = false;
-    if (!(world->settings.air_density > 0) || world->sheets.slots.live == 0 || world->feeder)
-        return true;
-    if (!sn_air_make_lists(world)) return false;
+    if (!(world->settings.air_density > 0) || !(sheets || drags) || world->feeder) return true;
+    if (!sn_air_make_lists(world) || !sn_air_plan_drags(world)) return false;
     /* One more, so that a wind of the user has a place to write to. */
     if (varies(world) && !sn_reserve(&world->memory, (void **)&air->blown, &air->blown_capacity,
                                      world->nodes.slots.count + 1, sizeof *air->blown))
         return false;
-    step->blown = air->triangles > 0;
-    if (!step->blown) return true;
+    step->blown = air->triangles > 0 || drags;
+    if (air->triangles == 0) return true;
     find_laws(world);
+    find_own_laws(world);
     sn_team_run(world->team, air->triangles + 3, 4 * FOURS_ALONE, weigh_triangles, world);
     return true;
 }
 
 /* ---- Wind ---- */
 
-static sn_v4 wind_at(const blow *b, uint32_t node) {
+static sn_v4 wind_at(const sn_blow *b, uint32_t node) {
     sn_v4 x = *(const sn_v4 *)&b->world->nodes.x[node];
     sn_v4 wind = b->wind;
     if (b->gusts) wind += sn_gusts_speed(b->gusts, x);
@@ -98,26 +118,30 @@ static sn_v4 wind_at(const blow *b, uint32_t node) {
 }
 
 static void blow_members(void *context, size_t begin, size_t end) {
-    const blow *b = context;
-    const sn_air *air = &b->world->air;
+    const sn_blow *b = context;
     for (size_t i = begin; i < end; i++) {
-        uint32_t node = air->member[i].node;
-        *(sn_v4 *)&air->blown[node] = wind_at(b, node);
+        uint32_t node = b->member[i].node;
+        *(sn_v4 *)&b->world->air.blown[node] = wind_at(b, node);
     }
 }
 
 /* A user sees the wind at all nodes, and says what it is. */
 static void blow_nodes(void *context, size_t begin, size_t end) {
-    const blow *b = context;
+    const sn_blow *b = context;
     for (size_t i = begin; i < end; i++)
         *(sn_v4 *)&b->world->air.blown[i] = wind_at(b, (uint32_t)i);
 }
 
-static void find_wind(const sn_step *step, blow *b) {
+static void find_wind(const sn_step *step, sn_blow *b) {
     sn_world *world = step->world;
     const sn_air *air = &world->air;
     if (!air->wind) {
+        const sn_drags *drags = &world->drags;
+        b->member = air->member;
         sn_team_run(world->team, air->members, NODES_ALONE, blow_members, b);
+        b->member = drags->member;
+        if (drags->slots.live > 0)
+            sn_team_run(world->team, drags->members, NODES_ALONE, blow_members, b);
         return;
     }
     sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, blow_nodes, b);
@@ -147,7 +171,8 @@ SN_INLINE sn_v4 root(sn_v4 a) {
 }
 
 /* Drag and lift of four triangles, whose normals are as long as their areas. */
-SN_INLINE rows push(const blow *b, const sn_v4 law[4], const rows *normal, const rows *u, sn_v4 w) {
+SN_INLINE rows push(const sn_blow *b, const sn_v4 law[4], const rows *normal, const rows *u,
+                    sn_v4 w) {
     sn_v4 numbers[4];
     sn_v4_transpose_all(law, numbers);
     sn_v4 drag = numbers[0], lift = numbers[1], cross = numbers[2], along = numbers[3];
@@ -169,7 +194,7 @@ SN_INLINE rows push(const blow *b, const sn_v4 law[4], const rows *normal, const
 /* The pressure of air at rest on a triangle. */
 static sn_v4 lift_triangle(const sn_world *world, const sn_air_triangle *t, sn_v4 normal) {
     const sn_v4 *x = (const sn_v4 *)world->nodes.x;
-    const sn_air_law *law = &world->air.law[t->sheet];
+    const sn_air_law *law = &world->air.law[t->law];
     sn_v4 from = x[law->origin];
     sn_v4 arm = ((x[t->node[0]] - from) + (x[t->node[1]] - from)) + (x[t->node[2]] - from);
     return -(sn_v4_dot(sn_v4_of(law->pressure), arm) / 3) * normal;
@@ -181,16 +206,16 @@ static void lift_four(const sn_world *world, size_t first, const rows *normal, s
     sn_v4_transpose_back(normal->row[0], normal->row[1], normal->row[2], normals);
     for (size_t k = 0; k < 4; k++) {
         const sn_air_triangle *t = &world->air.triangle[first + k];
-        if (world->air.law[t->sheet].sides != 0) force[k] += lift_triangle(world, t, normals[k]);
+        if (world->air.law[t->law].sides != 0) force[k] += lift_triangle(world, t, normals[k]);
     }
 }
 
 static void push_fours(void *context, size_t begin, size_t end) {
-    const blow *b = context;
+    const sn_blow *b = context;
     const sn_world *world = b->world;
     const sn_air *air = &world->air;
     const sn_v4 *x = (const sn_v4 *)world->nodes.x, *v = (const sn_v4 *)world->nodes.v;
-    const sn_v4 *blown = varies(world) ? (const sn_v4 *)air->blown : NULL;
+    const sn_v4 *blown = b->varies ? (const sn_v4 *)air->blown : NULL;
     const sn_real third = (sn_real)(1.0 / 3);
     for (size_t four = begin; four < end; four++) {
         sn_v4 first[4], second[4], moved[4], law[4], force[4];
@@ -204,9 +229,9 @@ static void push_fours(void *context, size_t begin, size_t end) {
             if (blown) wind = third * ((blown[p] + blown[q]) + blown[r]);
             moved[k] = third * ((v[p] + v[q]) + v[r]) - wind;
             /* Laws are not as far apart as vectors may be. */
-            sn_vec4 n = air->law[t->sheet].numbers;
+            sn_vec4 n = air->law[t->law].numbers;
             law[k] = (sn_v4){n.x, n.y, n.z, n.w};
-            lifted = lifted || air->law[t->sheet].sides != 0;
+            lifted = lifted || air->law[t->law].sides != 0;
         }
         rows e = rows_of(first), f = rows_of(second), u = rows_of(moved), normal;
         for (int k = 0; k < 3; k++) {
@@ -221,7 +246,7 @@ static void push_fours(void *context, size_t begin, size_t end) {
 }
 
 static void add_to_nodes(void *context, size_t begin, size_t end) {
-    const blow *b = context;
+    const sn_blow *b = context;
     const sn_world *world = b->world;
     const sn_air *air = &world->air;
     for (size_t i = begin; i < end; i++) {
@@ -238,7 +263,8 @@ void sn_air_push(sn_step *step) {
     sn_world *world = step->world;
     const sn_settings *settings = &world->settings;
     sn_gusts gusts;
-    blow b = {.world = world, .wind = sn_v4_of(settings->wind), .h = (sn_real)step->h};
+    sn_blow b = {.world = world, .wind = sn_v4_of(settings->wind), .h = (sn_real)step->h};
+    b.varies = varies(world);
     b.half_density = settings->air_density / 2;
     if (settings->gust_strength > 0) {
         const double *far = world->air.drift, passed = step->h * (double)step->substep;
@@ -248,9 +274,10 @@ void sn_air_push(sn_step *step) {
         gusts = sn_gusts_at(settings, drift, sn_forces_input(step).time);
         b.gusts = &gusts;
     }
-    if (varies(world)) find_wind(step, &b);
+    if (b.varies) find_wind(step, &b);
     sn_team_run(world->team, (world->air.triangles + 3) / 4, FOURS_ALONE, push_fours, &b);
     sn_team_run(world->team, world->air.members, NODES_ALONE, add_to_nodes, &b);
+    sn_air_push_drags(&b);
 }
 
 void sn_air_end(sn_step *step) {

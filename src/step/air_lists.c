@@ -14,7 +14,7 @@
 
 static bool is_blown(const sn_sheets *sheets, size_t i) {
     const sn_sheet_def *def = &sheets->state[i].def;
-    return sheets->slots.alive[i] && (def->drag > 0 || def->buoyant);
+    return sheets->slots.alive[i] && (def->drag > 0 || def->buoyant || sheets->state[i].air);
 }
 
 static double rest_area(const sn_sheet_state *s, const uint32_t *t) {
@@ -25,7 +25,7 @@ static double rest_area(const sn_sheet_state *s, const uint32_t *t) {
     return __builtin_sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) / 2;
 }
 
-static bool reserve(sn_world *world, size_t triangles, size_t nodes, size_t sheets) {
+static bool reserve(sn_world *world, size_t triangles, size_t nodes, size_t laws) {
     sn_air *air = &world->air;
     sn_memory *memory = &world->memory;
     sn_column columns[] = SN_AIR_COLUMNS(air);
@@ -39,7 +39,7 @@ static bool reserve(sn_world *world, size_t triangles, size_t nodes, size_t shee
                       sizeof *air->member) &&
            sn_reserve(memory, (void **)&air->of, &air->of_capacity, 3 * triangles,
                       sizeof *air->of) &&
-           sn_reserve(memory, (void **)&air->law, &air->law_capacity, sheets, sizeof *air->law);
+           sn_reserve(memory, (void **)&air->law, &air->law_capacity, laws, sizeof *air->law);
 }
 
 /* Adds a sheet; `area` has room for its nodes. */
@@ -66,7 +66,7 @@ static void add_sheet(sn_world *world, uint32_t sheet, double *area) {
         const uint32_t *t = &s->triangle[3 * k];
         sn_air_triangle *made = &air->triangle[air->triangles + k];
         double mine = rest_area(s, t);
-        *made = (sn_air_triangle){.sheet = sheet};
+        *made = (sn_air_triangle){.law = s->air ? (uint32_t)(air->laws + k) : sheet};
         for (size_t c = 0; c < 3; c++) {
             double all = area[t[c]];
             made->node[c] = s->node[t[c]];
@@ -74,6 +74,7 @@ static void add_sheet(sn_world *world, uint32_t sheet, double *area) {
             air->of[--member[t[c]].first] = (uint32_t)(air->triangles + k);
         }
     }
+    if (s->air) air->laws += triangles;
     air->triangles += triangles;
     air->members += nodes;
     member[nodes] = (sn_air_member){UINT32_MAX, (uint32_t)(3 * air->triangles)};
@@ -94,18 +95,20 @@ static sn_result find_sides(sn_world *world, uint32_t sheet) {
 bool sn_air_make_lists(sn_world *world) {
     sn_air *air = &world->air;
     const sn_sheets *sheets = &world->sheets;
-    size_t triangles = 0, nodes = 0, most = 0, count = sheets->slots.count;
+    size_t triangles = 0, nodes = 0, most = 0, count = sheets->slots.count, laws = count;
     if (air->made && air->changes == sheets->changes) return true;
     for (size_t i = 0; i < count; i++) {
         const sn_sheet_def *def = &sheets->state[i].def;
         if (!is_blown(sheets, i)) continue;
         triangles += def->triangle_count;
+        if (sheets->state[i].air) laws += def->triangle_count;
         nodes += def->node_count;
         if (def->node_count > most) most = def->node_count;
     }
     double *area = sn_allocate(&world->memory, most + 1, sizeof *area);
-    bool room = area && reserve(world, triangles, nodes, count);
+    bool room = area && reserve(world, triangles, nodes, laws);
     air->triangles = air->members = 0;
+    air->laws = count;
     air->made = false;
     for (uint32_t i = 0; i < count && room; i++) {
         if (!is_blown(sheets, i)) continue;

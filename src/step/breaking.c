@@ -99,13 +99,24 @@ void sn_breaking_find(sn_step *step) {
     if (world->breaks > before) sort_events(world->broken + before, world->breaks - before);
 }
 
+/* Air does not act on a line that is none any more. */
+static void part_line(sn_world *world, uint32_t constraint) {
+    const sn_record *record = &world->constraints.record[constraint];
+    sn_members members =
+        sn_store_members(&world->store[record->type], (sn_place){record->colour, record->position});
+    if (members.nodes == 2)
+        sn_drags_part(&world->drags, &world->memory, (uint32_t)sn_member(members, 0),
+                      (uint32_t)sn_member(members, 1));
+}
+
 void sn_breaking_end(sn_step *step) {
     sn_world *world = step->world;
     for (size_t i = 0; i < world->breaks; i++) {
         sn_constraint broken = world->broken[i].constraint;
         /* A tear may have removed it. */
-        if (sn_slots_has(&world->constraints.slots, SN_ID(broken), world->tag))
-            sn_world_remove_constraint(world, broken.slot - 1);
+        if (!sn_slots_has(&world->constraints.slots, SN_ID(broken), world->tag)) continue;
+        if (world->drags.slots.live > 0) part_line(world, broken.slot - 1);
+        sn_world_remove_constraint(world, broken.slot - 1);
     }
     world->stats.broken = world->breaks;
 }

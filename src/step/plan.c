@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "contact/face.h"
 #include "contact/meet.h"
 #include "step/sleep.h"
 
@@ -204,7 +205,7 @@ sn_result sn_step_plan(sn_step *step) {
            sn_sleep_plan(step);
     if (room && (sn_touch_is_needed(world) || sn_meet_is_needed(world))) finding = -sn_clock();
     room = room && sn_meet_plan(world, step->dt, step->h) && sn_sleep_meet(step) &&
-           sn_touch_plan(world, step->dt);
+           sn_touch_plan(world, step->dt) && sn_face_plan(world, step->dt);
     if (finding < 0) finding += sn_clock();
     sn_sleep_planned(step, room);
     if (!room) return SN_ERROR_MEMORY;

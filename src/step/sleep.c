@@ -165,16 +165,25 @@ static void mark_bodies(sn_world *world) {
     }
 }
 
-/* In the wind a sheet never rests. */
+static void mark_body(sn_world *world, uint32_t node) {
+    const sn_sleep *sleep = &world->sleep;
+    uint32_t body = world->nodes.body[node];
+    if (body) sleep->restless[sn_sleep_root(sleep->parent, body - 1)] |= SN_RESTLESS;
+}
+
+/* In the wind nothing rests that air acts on. */
 static void mark_blown(sn_world *world) {
     const sn_sheets *sheets = &world->sheets;
-    const sn_sleep *sleep = &world->sleep;
+    const sn_drags *drags = &world->drags;
     for (size_t s = 0; s < sheets->slots.count; s++) {
-        if (!sheets->slots.alive[s] || !(sheets->state[s].def.drag > 0)) continue;
-        for (size_t i = 0; i < sheets->state[s].def.node_count; i++) {
-            uint32_t body = world->nodes.body[sheets->state[s].node[i]];
-            if (body) sleep->restless[sn_sleep_root(sleep->parent, body - 1)] |= SN_RESTLESS;
-        }
+        const sn_sheet_state *sheet = &sheets->state[s];
+        if (!sheets->slots.alive[s] || !(sheet->def.drag > 0 || sheet->air)) continue;
+        for (size_t i = 0; i < sheet->def.node_count; i++) mark_body(world, sheet->node[i]);
+    }
+    for (size_t d = 0; d < drags->slots.count; d++) {
+        const sn_drag_state *drag = &drags->state[d];
+        if (!drags->slots.alive[d] || !(drag->drag > 0)) continue;
+        for (size_t i = 0; i < drag->corners * drag->count; i++) mark_body(world, drag->node[i]);
     }
 }
 

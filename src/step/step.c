@@ -13,6 +13,7 @@
 #include "step/step.h"
 
 #include "base/clock.h"
+#include "contact/face.h"
 #include "contact/meet.h"
 #include "step/sleep.h"
 
@@ -63,7 +64,8 @@ static void project(sn_step *step, double *clock) {
             charge(&stats->time_project, clock);
             sn_untangle_apply(step->world, &moment);
             sn_meet_project(step->world, &moment, i == 0);
-            sn_touch_project(step->world, &moment);
+            sn_face_project(step->world, &moment);
+            sn_touch_project(step->world, &moment, i == 0);
             charge(&stats->time_contact, clock);
         }
         if (following) sn_follow_apply(step, i == 0);
@@ -104,6 +106,7 @@ static void run_substeps(sn_step *step) {
         charge(&stats->time_predict, &clock);
         if (touching) {
             sn_touch_substep(world, &moment);
+            sn_face_substep(world, &moment);
             sn_meet_substep(world, &moment);
             charge(&stats->time_find, &clock);
         }
@@ -127,6 +130,7 @@ static void run_substeps(sn_step *step) {
         if (bouncing) {
             charge(&stats->time_update, &clock);
             if (sn_meet_bounces(world)) sn_meet_bounce(world, &moment);
+            sn_face_bounce(world, &moment);
             sn_touch_bounce(world, &moment);
             charge(&stats->time_contact, &clock);
         }
@@ -168,6 +172,7 @@ sn_result sn_step_run(sn_world *world, double dt) {
     sn_settle(&step);
     if (world->matchings.slots.live > 0) sn_matchings_settle(&step);
     sn_follow_end(&step);
+    sn_face_end(world);
     sn_touch_end(world, step.dt);
     sn_meet_end(world);
     sn_sleep_end(&step);

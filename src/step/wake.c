@@ -12,6 +12,7 @@
  */
 #include "step/sleep.h"
 
+#include "contact/face.h"
 #include "contact/meet.h"
 #include "contact/placing.h"
 
@@ -128,9 +129,12 @@ static bool comes_near(const sn_world *world, const sn_segment *run, size_t coll
 
 bool sn_sleep_is_disturbed(const sn_world *world, const sn_segment *run, double dt) {
     for (size_t c = 0; c < world->colliders.slots.count; c++)
-        if (world->colliders.state[c].moving &&
-            comes_near(world, run, c, sn_placing_way(world, c, dt, dt) + NEAR))
-            return true;
+        if (world->colliders.state[c].moving) {
+            double reach = sn_placing_way(world, c, dt, dt) + NEAR;
+            if (comes_near(world, run, c, reach) ||
+                sn_face_comes_near(world, run->begin, run->end, c, reach))
+                return true;
+        }
     return false;
 }
 

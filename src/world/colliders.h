@@ -40,13 +40,16 @@ typedef struct sn_placing {
     sn_vec4 way;        /* m, of the whole step */
     double done, will;  /* the part of the step that was and will be there, 0 to 1 */
     double most;        /* m, that anything of it moves in the rest of the step */
+    sn_vec4 size;       /* m, its extent and its radius */
     sn_contact_law law; /* where nothing is said of pairs of materials */
+    sn_real recovery;   /* m/s, how fast nodes come out of it; infinite for at once */
+    uint8_t shape;      /* sn_shape */
     bool flows;         /* whether its vertices are on their way */
     bool turns;         /* in this step */
     bool straight;      /* whether its frame is that of the world, to the bit, all the substep */
 } sn_placing;
 
-/* A node and a collider that may meet. */
+/* A node and a collider that may meet. Lanes read the first four members at once. */
 typedef struct sn_touch {
     uint32_t collider;
     sn_real push;     /* m, along the normals in this substep, all sweeps together */

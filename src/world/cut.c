@@ -326,6 +326,7 @@ static uint32_t add_vertex(sn_cut *cut, uint32_t vertex) {
     sn_sheet_state *s = &sheets->state[cut->sheet];
     uint32_t copy = sn_sheets_add_node(sheets, cut->sheet, cut->copy, s->rest[vertex]);
     if (s->strength) s->strength[copy] = s->strength[vertex];
+    for (int k = 0; s->air && k < 2; k++) s->air[copy][k] = s->air[vertex][k];
     sn_sheets_touch(sheets, cut->sheet);
     return copy;
 }

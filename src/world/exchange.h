@@ -18,6 +18,11 @@ void sn_exchange_settings(sn_archive *a, sn_settings *settings);
 /* Ids, of which there may be `most`. */
 void sn_exchange_slots(sn_archive *a, sn_slots *slots, sn_memory *memory, size_t most);
 
+/* The slots of things that are kept one by one, in a section of their own, with room for what they
+   have; worlds without any write none. False where there are none. */
+bool sn_exchange_kept(sn_world *world, sn_archive *a, const char *section, sn_slots *slots,
+                      void **state, size_t *capacity, size_t element);
+
 /* Room for what is read; fails the archive when there is no memory. */
 bool sn_exchange_had(sn_archive *a, bool room);
 /* Whether a quaternion has unit length, but for rounding. */
@@ -53,6 +58,9 @@ void sn_exchange_collider_materials(sn_archive *a, sn_collider_def *def, size_t 
 void sn_exchange_pair_def(sn_archive *a, sn_contact_pair_def *def);
 /* The part of it that is about laws of contact (exchange_laws.c), where there are any. */
 void sn_world_exchange_laws(sn_world *world, sn_archive *a);
+/* Which triangles touched colliders in the last step (exchange_faces.c). */
+void sn_world_exchange_faces(sn_world *world, sn_archive *a);
+
 /* The parts of it that are about sleeping (exchange_sleep.c): whether bodies may, and who does. */
 void sn_exchange_may_sleep(sn_archive *a, sn_bodies *bodies);
 void sn_world_exchange_sleep(sn_world *world, sn_archive *a);
@@ -70,6 +78,8 @@ void sn_world_exchange_sheets(sn_world *world, sn_archive *a);
    snapshots of worlds that never had one have not. */
 void sn_exchange_bulk_defs(sn_archive *a, sn_bulk_def *def, size_t stride, size_t count);
 void sn_world_exchange_bulks(sn_world *world, sn_archive *a);
+/* The part about drags (exchange_drags.c), which worlds without any have not. */
+void sn_world_exchange_drags(sn_world *world, sn_archive *a);
 /* The part about followers (exchange_follows.c), which worlds without any have not. */
 void sn_world_exchange_follows(sn_world *world, sn_archive *a);
 

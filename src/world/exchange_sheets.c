@@ -166,6 +166,42 @@ static void exchange_strengths(sn_archive *a, sn_world *world) {
         }
 }
 
+/* Which sheets have drag and lift per node, and then these; nothing where none has. */
+static void exchange_air(sn_archive *a, sn_world *world) {
+    sn_sheets *s = &world->sheets;
+    size_t total = 0;
+    bool any = a->reading && sn_archive_has(a, "airy");
+    for (size_t i = 0; !a->reading && i < s->slots.count; i++) any = any || s->state[i].air;
+    if (!any) return;
+    sn_archive_cursor cursor = sn_archive_open(a, "airy", SN_ARCHIVE_U8, s->slots.count);
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
+        sn_sheet_state *sheet = &s->state[i];
+        uint8_t airy = sheet->air != NULL;
+        sn_archive_next(a, &cursor, &airy);
+        if (airy > 1) sn_archive_fail(a, "airy of %zu is %u, expected 0 or 1", i, airy);
+        if (a->reading && a->result == SN_OK && airy)
+            sn_exchange_had(a,
+                            sn_reserve(&world->memory, (void **)&sheet->air, &sheet->air_capacity,
+                                       sheet->def.node_count + 1, sizeof *sheet->air));
+        if (airy) total += 2 * sheet->def.node_count;
+    }
+    if (a->result != SN_OK) return;
+    cursor = sn_archive_open(a, "air", SN_ARCHIVE_REAL, total);
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++)
+        for (size_t k = 0; s->state[i].air && k < s->state[i].def.node_count; k++) {
+            sn_real *air = s->state[i].air[k];
+            sn_archive_next(a, &cursor, &air[0]);
+            sn_archive_next(a, &cursor, &air[1]);
+            bool good = air[0] >= 0 && air[0] <= SN_REAL_MAX &&
+                        (air[1] == SN_AUTO || (air[1] >= 0 && air[1] <= air[0]));
+            if (a->result == SN_OK && !good) {
+                sn_archive_fail(a, "node %zu of sheet %zu has the drag %g and the lift %g", k, i,
+                                (double)air[0], (double)air[1]);
+                return;
+            }
+        }
+}
+
 /* Which edges were cut and are held together still; nothing where none ever were. */
 static void exchange_open(sn_archive *a, sn_world *world) {
     sn_sheets *s = &world->sheets;
@@ -239,6 +275,7 @@ void sn_world_exchange_sheets(sn_world *world, sn_archive *a) {
         if (a->result == SN_OK) exchange_ties(a, world);
         if (a->result == SN_OK) exchange_strengths(a, world);
         if (a->result == SN_OK) exchange_open(a, world);
+        if (a->result == SN_OK) exchange_air(a, world);
         s->changes++;
     }
     sn_archive_section_end(a);

@@ -23,6 +23,19 @@ static uint32_t exchange_word(sn_archive *a, sn_archive_cursor *cursor, uint32_t
     return value < end ? value : 0;
 }
 
+/* Which skins have faces; where none has, the bytes are those of before there were any. */
+static void exchange_faces(sn_archive *a, sn_skin_def *def, size_t stride, size_t count) {
+    bool any = a->reading && sn_archive_has(a, "faces");
+    for (size_t i = 0; !a->reading && i < count; i++)
+        any |= ((sn_skin_def *)((char *)def + i * stride))->faces;
+    if (!any) return;
+    sn_archive_cursor cursor = sn_archive_open(a, "faces", SN_ARCHIVE_U32, count);
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        sn_skin_def *d = (sn_skin_def *)((char *)def + i * stride);
+        d->faces = exchange_word(a, &cursor, d->faces, 2, "faces", i) != 0;
+    }
+}
+
 void sn_exchange_skin_defs(sn_archive *a, sn_skin_def *def, size_t stride, size_t count) {
     for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++)
         sn_archive_member(a, reals[i].name, SN_ARCHIVE_REAL, (char *)def + reals[i].offset, stride,
@@ -37,6 +50,7 @@ void sn_exchange_skin_defs(sn_archive *a, sn_skin_def *def, size_t stride, size_
         d->guarded = exchange_word(a, &cursor, d->guarded, 2, "guarded", i) != 0;
         d->untangle = exchange_word(a, &cursor, d->untangle, 2, "untangle", i) != 0;
     }
+    exchange_faces(a, def, stride, count);
 }
 
 /* ---- Elements ---- */

@@ -34,6 +34,8 @@ bool sn_sheet_state_reserve(sn_sheet_state *s, sn_memory *memory, size_t nodes, 
     if (s->strength && !sn_reserve(memory, (void **)&s->strength, &s->strength_capacity, nodes,
                                    sizeof *s->strength))
         return false;
+    if (s->air && !sn_reserve(memory, (void **)&s->air, &s->air_capacity, nodes, sizeof *s->air))
+        return false;
     return sn_reserve(memory, (void **)&s->triangle, &s->corner_capacity, 3 * triangles,
                       sizeof *s->triangle);
 }
@@ -43,6 +45,7 @@ void sn_sheet_state_free(sn_sheet_state *s, sn_memory *memory) {
     sn_columns_free(memory, columns, 2, 0, s->capacity);
     sn_free(memory, s->triangle, s->corner_capacity, sizeof *s->triangle);
     sn_free(memory, s->strength, s->strength_capacity, sizeof *s->strength);
+    sn_free(memory, s->air, s->air_capacity, sizeof *s->air);
     sn_free(memory, s->open, s->open_capacity, sizeof *s->open);
     *s = (sn_sheet_state){0};
 }
@@ -53,6 +56,7 @@ uint32_t sn_sheets_add_node(sn_sheets *sheets, uint32_t sheet, uint32_t node, sn
     s->node[place] = node;
     s->rest[place] = rest;
     if (s->strength) s->strength[place] = 1;
+    if (s->air) s->air[place][0] = s->def.drag, s->air[place][1] = s->def.lift;
     sheets->of_node[node] = sheet + 1;
     sheets->place[node] = place;
     return place;
@@ -113,6 +117,7 @@ static void keep_nodes(sn_sheets *sheets, sn_sheet_state *s, const uint8_t *aliv
         s->node[kept] = node;
         s->rest[kept] = s->rest[i];
         if (s->strength) s->strength[kept] = s->strength[i];
+        for (int k = 0; s->air && k < 2; k++) s->air[kept][k] = s->air[i][k];
         sheets->place[node] = (uint32_t)kept++;
     }
     for (size_t i = 0; i < corners; i++) s->triangle[i] = sheets->place[s->triangle[i]];

@@ -21,6 +21,8 @@ typedef struct sn_sheet_state {
     size_t corner_capacity;
     sn_real *strength; /* of every node, a factor on what it bears; null: 1 everywhere */
     size_t strength_capacity;
+    sn_real (*air)[2]; /* drag and lift of every node; null: those of def everywhere */
+    size_t air_capacity;
     uint8_t *open; /* per triangle, a bit for each edge that was cut: bit k, that without corner k;
                       null: none */
     size_t open_capacity;

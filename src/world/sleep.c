@@ -151,4 +151,10 @@ void sn_world_wake_touching(sn_world *world, uint32_t collider) {
         if (contact[i].collider.slot == collider + 1 && contact[i].phase != SN_CONTACT_END &&
             sn_slots_has(&world->nodes.slots, SN_ID(contact[i].node), world->tag))
             sn_world_wake_body(world, world->nodes.body[contact[i].node.slot - 1]);
+    const sn_face_contact *face = world->faces.contact;
+    for (size_t i = 0; world->sleep.count > 0 && i < world->faces.contacts; i++)
+        for (int k = 0; k < 3 && face[i].collider.slot == collider + 1; k++)
+            if (face[i].phase != SN_CONTACT_END &&
+                sn_slots_has(&world->nodes.slots, SN_ID(face[i].nodes[k]), world->tag))
+                sn_world_wake_body(world, world->nodes.body[face[i].nodes[k].slot - 1]);
 }

@@ -74,9 +74,11 @@ void sn_world_free_contents(sn_world *world) {
     sn_colliders_free(&world->colliders, memory);
     sn_laws_free(&world->laws, memory);
     sn_touches_free(&world->touches, memory);
+    sn_faces_free(&world->faces, memory);
     sn_skins_free(&world->skins, memory);
     sn_sheets_free(&world->sheets, memory);
     sn_bulks_free(&world->bulks, memory);
+    sn_drags_free(&world->drags, memory);
     sn_air_free(&world->air, memory);
     sn_follows_free(&world->follows, memory);
     if (world->meets) world->forget_meets(world);
@@ -125,9 +127,11 @@ sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
     fresh->laws = (sn_laws){0};
     fresh->touched = (sn_touched){0};
     fresh->touches = (sn_touches){0};
+    fresh->faces = (sn_faces){0};
     fresh->skins = (sn_skins){0};
     fresh->sheets = (sn_sheets){0};
     fresh->bulks = (sn_bulks){0};
+    fresh->drags = (sn_drags){0};
     fresh->air = (sn_air){.wind = like->air.wind, .user = like->air.user};
     fresh->follows = (sn_follows){0};
     fresh->meets = NULL;
@@ -238,6 +242,7 @@ void sn_world_remove_doomed(sn_world *world) {
     sn_skins_forget(&world->skins, &world->memory, nodes->slots.alive, SN_DOOMED);
     sn_sheets_forget(&world->sheets, &world->memory, nodes->slots.alive, SN_DOOMED);
     sn_bulks_forget(&world->bulks, &world->memory, nodes->slots.alive, SN_DOOMED);
+    sn_drags_forget(&world->drags, &world->memory, nodes->slots.alive, SN_DOOMED);
     sn_follows_forget(&world->follows, &world->memory, nodes->slots.alive, SN_DOOMED);
     for (uint32_t i = 0; i < nodes->slots.count; i++) {
         if (nodes->slots.alive[i] != SN_DOOMED) continue;

@@ -11,6 +11,8 @@
 #include "world/bulks.h"
 #include "world/clusters.h"
 #include "world/colliders.h"
+#include "world/drags.h"
+#include "world/faces.h"
 #include "world/follows.h"
 #include "world/frames.h"
 #include "world/hierarchies.h"
@@ -99,6 +101,7 @@ struct sn_world {
     double contact_time; /* s, how long the step of the last contacts was */
     sn_skins skins;
     sn_sheets sheets;
+    sn_drags drags;
     sn_bulks bulks;
     sn_air air;
     sn_follows follows;
@@ -130,6 +133,7 @@ struct sn_world {
     sn_safe safe;
     sn_touched touched;
     sn_touches touches;     /* of the present step */
+    sn_faces faces;         /* likewise, of triangles; and who touched in the last one */
     struct sn_meets *meets; /* likewise, between skins; the contact code makes and frees it */
     void (*forget_meets)(sn_world *world);
     sn_freeze_event *frozen; /* in the last step */

@@ -519,6 +519,28 @@ OFFSET(sn_fibre_tet_def, fibre_stiffness, 112);
 OFFSET(sn_fibre_tet_def, activation, 116);
 OFFSET(sn_fibre_tet_def, contraction, 120);
 
+SIZE(sn_offset_attachment_def, 80);
+OFFSET(sn_offset_attachment_def, size, 0);
+OFFSET(sn_offset_attachment_def, node, 8);
+OFFSET(sn_offset_attachment_def, side, 40);
+OFFSET(sn_offset_attachment_def, compliance, 44);
+OFFSET(sn_offset_attachment_def, damping, 48);
+OFFSET(sn_offset_attachment_def, stiffness, 52);
+OFFSET(sn_offset_attachment_def, break_force, 56);
+OFFSET(sn_offset_attachment_def, weights, 60);
+OFFSET(sn_offset_attachment_def, offset, 72);
+
+SIZE(sn_edge_seam_def, 64);
+OFFSET(sn_edge_seam_def, size, 0);
+OFFSET(sn_edge_seam_def, node, 8);
+OFFSET(sn_edge_seam_def, side, 32);
+OFFSET(sn_edge_seam_def, compliance, 36);
+OFFSET(sn_edge_seam_def, damping, 40);
+OFFSET(sn_edge_seam_def, stiffness, 44);
+OFFSET(sn_edge_seam_def, break_force, 48);
+OFFSET(sn_edge_seam_def, along, 52);
+OFFSET(sn_edge_seam_def, closing_speed, 56);
+
 SIZE(sn_type_info, 64);
 OFFSET(sn_type_info, name, 0);
 OFFSET(sn_type_info, meaning, 8);
@@ -614,6 +636,7 @@ OFFSET(sn_skin_def, detail, 56);
 OFFSET(sn_skin_def, self, 60);
 OFFSET(sn_skin_def, guarded, 61);
 OFFSET(sn_skin_def, untangle, 62);
+OFFSET(sn_skin_def, faces, 63);
 OFFSET(sn_skin_def, static_friction, 64);
 OFFSET(sn_skin_def, dynamic_friction, 68);
 OFFSET(sn_skin_def, restitution, 72);
@@ -630,6 +653,16 @@ OFFSET(sn_meeting, normal, 68);
 OFFSET(sn_meeting, impulse, 80);
 OFFSET(sn_meeting, pressure, 92);
 
+SIZE(sn_face_contact, 88);
+OFFSET(sn_face_contact, nodes, 0);
+OFFSET(sn_face_contact, weights, 24);
+OFFSET(sn_face_contact, collider, 36);
+OFFSET(sn_face_contact, phase, 44);
+OFFSET(sn_face_contact, point, 48);
+OFFSET(sn_face_contact, normal, 60);
+OFFSET(sn_face_contact, impulse, 72);
+OFFSET(sn_face_contact, pressure, 84);
+
 SIZE(sn_attach_def, 64);
 OFFSET(sn_attach_def, size, 0);
 OFFSET(sn_attach_def, node, 8);
@@ -640,6 +673,7 @@ OFFSET(sn_attach_def, collider, 40);
 OFFSET(sn_attach_def, compliance, 48);
 OFFSET(sn_attach_def, damping, 52);
 OFFSET(sn_attach_def, break_force, 56);
+OFFSET(sn_attach_def, offset, 60);
 
 SIZE(sn_sew_def, 64);
 OFFSET(sn_sew_def, size, 0);
@@ -785,12 +819,13 @@ OFFSET(sn_sheet_def, buoyant, 60);
 OFFSET(sn_sheet_def, tear_strain, 64);
 OFFSET(sn_sheet_def, tear_force, 68);
 
-SIZE(sn_particles_material, 16);
+SIZE(sn_particles_material, 24);
 OFFSET(sn_particles_material, size, 0);
 OFFSET(sn_particles_material, radius, 8);
 OFFSET(sn_particles_material, density, 12);
+OFFSET(sn_particles_material, drag, 16);
 
-SIZE(sn_rope_material, 32);
+SIZE(sn_rope_material, 40);
 OFFSET(sn_rope_material, size, 0);
 OFFSET(sn_rope_material, radius, 8);
 OFFSET(sn_rope_material, density, 12);
@@ -798,8 +833,9 @@ OFFSET(sn_rope_material, young, 16);
 OFFSET(sn_rope_material, damping, 20);
 OFFSET(sn_rope_material, break_force, 24);
 OFFSET(sn_rope_material, slack, 28);
+OFFSET(sn_rope_material, drag, 32);
 
-SIZE(sn_rod_material, 32);
+SIZE(sn_rod_material, 40);
 OFFSET(sn_rod_material, size, 0);
 OFFSET(sn_rod_material, radius, 8);
 OFFSET(sn_rod_material, density, 12);
@@ -807,6 +843,7 @@ OFFSET(sn_rod_material, young, 16);
 OFFSET(sn_rod_material, poisson, 20);
 OFFSET(sn_rod_material, damping, 24);
 OFFSET(sn_rod_material, break_force, 28);
+OFFSET(sn_rod_material, drag, 32);
 
 SIZE(sn_cloth_material, 184);
 OFFSET(sn_cloth_material, size, 0);
@@ -880,7 +917,7 @@ OFFSET(sn_solid_material, plastic_creep, 116);
 OFFSET(sn_solid_material, plastic_limit, 120);
 OFFSET(sn_solid_material, fracture_stress, 124);
 
-SIZE(sn_shape_material, 64);
+SIZE(sn_shape_material, 72);
 OFFSET(sn_shape_material, size, 0);
 OFFSET(sn_shape_material, density, 8);
 OFFSET(sn_shape_material, young, 12);
@@ -896,6 +933,7 @@ OFFSET(sn_shape_material, omega, 48);
 OFFSET(sn_shape_material, spacing, 52);
 OFFSET(sn_shape_material, reach, 56);
 OFFSET(sn_shape_material, radius, 60);
+OFFSET(sn_shape_material, sums, 64);
 
 SIZE(sn_oriented_material, 80);
 OFFSET(sn_oriented_material, size, 0);
@@ -916,6 +954,7 @@ OFFSET(sn_oriented_material, plastic_creep, 60);
 OFFSET(sn_oriented_material, plastic_limit, 64);
 OFFSET(sn_oriented_material, drag, 68);
 OFFSET(sn_oriented_material, lift, 72);
+OFFSET(sn_oriented_material, sums, 76);
 
 SIZE(sn_kind_info, 40);
 OFFSET(sn_kind_info, name, 0);
@@ -992,6 +1031,18 @@ OFFSET(sn_blade_def, from, 40);
 OFFSET(sn_blade_def, to, 64);
 OFFSET(sn_blade_def, snap, 88);
 OFFSET(sn_blade_def, split, 92);
+
+SIZE(sn_drag, 8);
+OFFSET(sn_drag, slot, 0);
+OFFSET(sn_drag, generation, 4);
+OFFSET(sn_drag, world, 6);
+
+SIZE(sn_drag_def, 32);
+OFFSET(sn_drag_def, size, 0);
+OFFSET(sn_drag_def, nodes, 8);
+OFFSET(sn_drag_def, element_count, 16);
+OFFSET(sn_drag_def, corners, 24);
+OFFSET(sn_drag_def, drag, 28);
 
 SIZE(sn_follow, 8);
 OFFSET(sn_follow, slot, 0);
@@ -1302,7 +1353,9 @@ VALUE(SN_TYPE_SHAPE_MATCH, 20);
 VALUE(SN_TYPE_ELASTIC_TET, 21);
 VALUE(SN_TYPE_STRAIN_TET, 22);
 VALUE(SN_TYPE_FIBRE_TET, 23);
-VALUE(SN_TYPE_COUNT, 24);
+VALUE(SN_TYPE_OFFSET_ATTACHMENT, 24);
+VALUE(SN_TYPE_EDGE_SEAM, 25);
+VALUE(SN_TYPE_COUNT, 26);
 VALUE(SN_TYPE_USER, 1000);
 VALUE(SN_TYPE_USER_LAST, 1063);
 
@@ -1331,6 +1384,7 @@ VALUE(SN_MEETING_EDGES, 3);
 
 VALUE(SN_SEW_IN_ORDER, 0);
 VALUE(SN_SEW_NEAREST, 1);
+VALUE(SN_SEW_EDGES, 2);
 
 VALUE(SN_MESH_VERTEX_NOT_FINITE, 0);
 VALUE(SN_MESH_TRIANGLE_INDEX, 1);

@@ -84,6 +84,9 @@ static const struct {
     {SN_KIND_CLOTH, "break_force"},
     {SN_KIND_CLOTH, "bending_damping"},
     {SN_KIND_CLOTH, "bending_stiffness"},
+    {SN_KIND_CLOTH, "strain_limit"},
+    {SN_KIND_CLOTH, "compression_limit"},
+    {SN_KIND_CLOTH, "bending_yield"},
 };
 
 static const sn_field_info *field_of(sn_kind kind, const char *name) {
@@ -330,8 +333,16 @@ TEST(maps_that_cannot_be_meant_are_refused) {
            "cloth: warp belongs to the body as a whole, expected no map of it");
     refuse(cloth, &(sn_material_map){"tear_force", good, count}, 1, SN_ERROR_VALUE,
            "cloth: tear_force belongs to the body as a whole, expected no map of it");
-    refuse(cloth, &(sn_material_map){"drag", good, count}, 1, SN_ERROR_VALUE,
-           "cloth: drag belongs to the body as a whole, expected no map of it");
+    refuse(cloth, &(sn_material_map){"tethers", good, count}, 1, SN_ERROR_VALUE,
+           "cloth: tethers belongs to the body as a whole, expected no map of it");
+    sn_material_map lift[] = {{"drag", zero, count}, {"lift", good, count}};
+    refuse(cloth, lift, 2, SN_ERROR_VALUE,
+           "cloth: lift at vertex 7 is 1, expected at most the drag there, which is 0");
+    zero[7] = (sn_real)0.5;
+    refuse(cloth, &(sn_material_map){"compression", zero, count}, 1, SN_ERROR_VALUE,
+           "cloth: compression at vertex 7 is 0.5, expected 0 or 1 where stretch_stiffness is "
+           "automatic");
+    zero[7] = 0;
     refuse(SN_KIND_ROPE, &(sn_material_map){"slack", good, 9}, 1, SN_ERROR_VALUE,
            "rope: slack belongs to the body as a whole, expected no map of it");
     refuse(cloth, &(sn_material_map){"thickness", good, count - 1}, 1, SN_ERROR_VALUE,

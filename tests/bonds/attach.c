@@ -35,6 +35,94 @@ static double force_of(const sn_world *world, sn_constraint constraint) {
     return sqrt((double)(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]));
 }
 
+/* ---- Above a surface ---- */
+
+/* A button above a cloth that is thrown and turns: it stays above its point, both keep momentum,
+   and angular momentum as well as the cloth does alone. */
+TEST(an_offset_is_kept_along_the_normal) {
+    double alone = 0;
+    for (int variant = -1; variant < 3; variant++) {
+        sn_world *world = bonds_world(1, 20, 0);
+        sn_node cloth[NODES];
+        sn_build build = bonds_cloth(world, CELLS, (sn_vec3){0, 0, 0}, false, cloth);
+        sn_node node = bonds_node(world, 0.13, 0.05, -0.31, 2);
+        sn_attach_def def = sn_attach_def_default();
+        sn_measure before, after;
+        check_case("variant %d", variant);
+        def.node = node;
+        def.skin = build.skin;
+        def.offset = variant == 0 ? SN_AUTO : (sn_real)(variant == 1 ? 0.05 : -0.05);
+        if (variant == 2)
+            REQUIRE_OK(sn_node_set_position(world, node, (sn_vec3){0, (sn_real)-0.05, 0}));
+        sn_offset_attachment_def got = sn_offset_attachment_def_default();
+        if (variant < 0) {
+            REQUIRE_OK(sn_node_destroy(world, node));
+        } else {
+            sn_constraint made = attach(world, &def);
+            CHECK(type_of(world, made) == SN_TYPE_OFFSET_ATTACHMENT);
+            REQUIRE_OK(sn_constraint_get(world, made, &got));
+            CHECK_NEAR(got.offset, variant == 2 ? -0.05 : 0.05, 1e-6);
+        }
+        for (int i = 0; i < NODES; i++) {
+            sn_vec3 x = bonds_at(world, cloth[i]);
+            REQUIRE_OK(sn_node_set_velocity(world, cloth[i], (sn_vec3){1, 3 * x.x, 2 * x.x}));
+        }
+        REQUIRE_OK(sn_world_measure(world, &before));
+        double off = 0;
+        for (int i = 0; i < 60; i++) {
+            REQUIRE_OK(sn_world_step(world, frame));
+            if (variant < 0) continue;
+            sn_vec3 c[3], x = bonds_at(world, node);
+            for (int k = 0; k < 3; k++) c[k] = bonds_at(world, got.node[k + 1]);
+            double e[3] = {(double)(c[1].x - c[0].x), (double)(c[1].y - c[0].y),
+                           (double)(c[1].z - c[0].z)};
+            double f[3] = {(double)(c[2].x - c[0].x), (double)(c[2].y - c[0].y),
+                           (double)(c[2].z - c[0].z)};
+            double n[3] = {e[1] * f[2] - e[2] * f[1], e[2] * f[0] - e[0] * f[2],
+                           e[0] * f[1] - e[1] * f[0]};
+            double size = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+            double b[3] = {(double)got.weights.x, (double)got.weights.y, (double)got.weights.z};
+            double r[3] = {(double)x.x, (double)x.y, (double)x.z};
+            for (int k = 0; k < 3; k++) {
+                r[0] -= b[k] * (double)c[k].x;
+                r[1] -= b[k] * (double)c[k].y;
+                r[2] -= b[k] * (double)c[k].z;
+            }
+            for (int k = 0; k < 3; k++) r[k] -= (double)got.offset * n[k] / size;
+            off = fmax(off, sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]));
+        }
+        REQUIRE_OK(sn_world_measure(world, &after));
+        double lost = 0;
+        for (int k = 0; k < 3; k++) {
+            CHECK_NEAR(after.momentum[k], before.momentum[k], 2e-5);
+            lost += fabs(after.angular_momentum[k] - before.angular_momentum[k]);
+        }
+        printf("      off by %.2g m at most, angular momentum by %.2g\n", off, lost);
+        CHECK(off < 1e-5);
+        if (variant < 0) alone = lost;
+        CHECK(lost < 1.5 * alone);
+        bonds_check_snapshot(world, 5);
+        sn_world_destroy(world);
+    }
+}
+
+TEST(an_offset_needs_a_normal) {
+    sn_world *world = bonds_world(1, 10, 0);
+    sn_attach_def def = sn_attach_def_default();
+    sn_constraint made;
+    def.node = bonds_node(world, 0, 0, 0, 1);
+    def.target = bonds_node(world, 1, 0, 0, 1);
+    def.offset = (sn_real)0.1;
+    CHECK_FAILS(sn_attach(world, &def, &made), SN_ERROR_VALUE);
+    sn_collider_def ball = sn_collider_def_default();
+    def.target = (sn_node){0, 0, 0};
+    REQUIRE_OK(sn_collider_create(world, &ball, &def.collider));
+    CHECK_FAILS(sn_attach(world, &def, &made), SN_ERROR_VALUE);
+    def.offset = (sn_real)NAN;
+    CHECK_FAILS(sn_attach(world, &def, &made), SN_ERROR_VALUE);
+    sn_world_destroy(world);
+}
+
 /* ---- Places ---- */
 
 TEST(the_nearest_point_of_a_triangle_is_found) {
@@ -326,7 +414,8 @@ TEST(bad_attachments_are_refused) {
     sn_world_destroy(world);
 }
 
-TESTS(RUN(the_nearest_point_of_a_triangle_is_found), RUN(the_type_fits_the_target),
+TESTS(RUN(an_offset_is_kept_along_the_normal), RUN(an_offset_needs_a_normal),
+      RUN(the_nearest_point_of_a_triangle_is_found), RUN(the_type_fits_the_target),
       RUN(a_weight_hangs_where_it_was_attached), RUN(a_cloth_and_what_hangs_on_it_keep_momentum),
       RUN(it_breaks_at_its_force), RUN(a_corner_follows_a_spinning_box), RUN(a_ride_ends),
       RUN(a_ride_wakes_what_hangs_on_it), RUN(bad_attachments_are_refused))

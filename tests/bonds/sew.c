@@ -223,6 +223,57 @@ TEST(lists_of_other_lengths_are_matched) {
     sn_world_destroy(world);
 }
 
+/* Two panels of other meshes: every node of the finer one comes to the line of the coarser, where
+   it is, and none slides to a vertex. */
+TEST(nodes_are_sewn_to_points_of_edges) {
+    sn_world *world = bonds_world(1, 20, 0);
+    enum { FINE = 6, COARSE = 4 };
+    sn_node fine[(FINE + 1) * (FINE + 1)], coarse[(COARSE + 1) * (COARSE + 1)];
+    sn_node a[FINE + 1], b[COARSE + 1];
+    sn_constraint seams[FINE + 1];
+    sn_sew_def def = sn_sew_def_default();
+    size_t made = 0;
+    bonds_cloth(world, FINE, (sn_vec3){0, 0, 0}, false, fine);
+    bonds_cloth(world, COARSE, (sn_vec3){(sn_real)1.2, 0, 0}, false, coarse);
+    for (int i = 0; i <= FINE; i++) a[i] = fine[i * (FINE + 1) + FINE];
+    for (int i = 0; i <= COARSE; i++) b[i] = coarse[i * (COARSE + 1)];
+    def.a = a;
+    def.b = b;
+    def.a_count = FINE + 1;
+    def.b_count = COARSE + 1;
+    def.match = SN_SEW_EDGES;
+    def.closing_speed = (sn_real)0.2;
+    REQUIRE_OK(sn_sew(world, &def, seams, FINE + 1, &made));
+    CHECK(made == FINE + 1);
+    for (int half = 0; half < 2; half++) {
+        for (int i = 0; i < (half ? 60 : 30); i++) REQUIRE_OK(sn_world_step(world, frame));
+        for (size_t i = 0; i < made; i++) {
+            sn_edge_seam_def seam = sn_edge_seam_def_default();
+            REQUIRE_OK(sn_constraint_get(world, seams[i], &seam));
+            double s = (double)seam.along, gap = 0;
+            sn_vec3 x = bonds_at(world, seam.node[0]), p = bonds_at(world, seam.node[1]);
+            sn_vec3 q = bonds_at(world, seam.node[2]);
+            double along = (double)i / FINE * COARSE;
+            CHECK_NEAR(along - floor(along - 1e-6), s == 0 ? 1 : s, 1e-4);
+            double way[3] = {(double)x.x - (1 - s) * (double)p.x - s * (double)q.x,
+                             (double)x.y - (1 - s) * (double)p.y - s * (double)q.y,
+                             (double)x.z - (1 - s) * (double)p.z - s * (double)q.z};
+            for (int k = 0; k < 3; k++) gap += way[k] * way[k];
+            CHECK_NEAR(sqrt(gap), half ? 0 : 0.1, half ? 2e-3 : 1e-2);
+        }
+    }
+    bonds_check_snapshot(world, 5);
+    /* An end of all edges is left out, and one node is no edge. */
+    def.a = b;
+    def.a_count = 2;
+    def.b_count = 2;
+    REQUIRE_OK(sn_sew(world, &def, seams, FINE + 1, &made));
+    CHECK(made == 0);
+    def.b_count = 1;
+    CHECK_FAILS(sn_sew(world, &def, seams, FINE + 1, &made), SN_ERROR_VALUE);
+    sn_world_destroy(world);
+}
+
 TEST(bad_seams_are_refused) {
     sn_world *world = bonds_world(1, 10, 0);
     sn_node a = bonds_node(world, 0, 0, 0, 1), b = bonds_node(world, 1, 0, 0, 1);
@@ -246,7 +297,8 @@ TEST(bad_seams_are_refused) {
     sn_world_destroy(world);
 }
 
-TESTS(RUN(a_gap_closes_with_its_speed), RUN(the_speed_does_not_depend_on_the_step),
-      RUN(two_panels_become_a_tube_and_stay_one), RUN(contacts_leave_seams_alone),
-      RUN(threads_and_snapshots_on_the_way_do_not_matter), RUN(a_seam_breaks_at_its_force),
-      RUN(lists_of_other_lengths_are_matched), RUN(bad_seams_are_refused))
+TESTS(RUN(nodes_are_sewn_to_points_of_edges), RUN(a_gap_closes_with_its_speed),
+      RUN(the_speed_does_not_depend_on_the_step), RUN(two_panels_become_a_tube_and_stay_one),
+      RUN(contacts_leave_seams_alone), RUN(threads_and_snapshots_on_the_way_do_not_matter),
+      RUN(a_seam_breaks_at_its_force), RUN(lists_of_other_lengths_are_matched),
+      RUN(bad_seams_are_refused))

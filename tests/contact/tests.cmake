@@ -14,7 +14,7 @@ endif()
 
 # Contacts between skins; `contact_balls_time` is run by hand and prints what many balls cost.
 add_executable(contact_balls_time contact/balls_time.c)
-target_link_libraries(contact_balls_time PRIVATE sinew sinew_options)
+target_link_libraries(contact_balls_time PRIVATE sinew_scenes sinew_options)
 sinew_test(contact_meet DOUBLE SLOW LABELS contact SOURCES contact/meet.c)
 # Crossings of surfaces, and what keeps them from it.
 sinew_test(contact_cross DOUBLE SLOW LABELS contact SOURCES contact/cross.c)
@@ -30,6 +30,17 @@ endforeach()
 # What makes contacts with colliders quick, without changing a bit.
 sinew_test(contact_straight DOUBLE LABELS contact SOURCES contact/straight.c)
 foreach(target IN ITEMS contact_straight contact_straight_f64)
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+endforeach()
+
+# The measured scene in which a cloth falls on itself.
+sinew_test(contact_s6 SCENES SLOW LABELS contact SOURCES contact/s6.c)
+target_include_directories(contact_s6 PRIVATE ${PROJECT_SOURCE_DIR}/src)
+
+# Triangles that meet colliders between their nodes.
+sinew_test(contact_faces DOUBLE LABELS contact
+           SOURCES contact/faces.c contact/nets.c)
+foreach(target IN ITEMS contact_faces contact_faces_f64)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
 endforeach()
 

@@ -58,6 +58,7 @@ sn_result act_guard(troupe *t) {
     sn_result result = sn_skin_get(t->world, t->skin[0], &def);
     def.guarded = true;
     def.untangle = true;
+    def.faces = true;
     return result == SN_OK ? sn_skin_set(t->world, t->skin[0], &def) : result;
 }
 

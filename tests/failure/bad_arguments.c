@@ -21,6 +21,7 @@ static sn_cluster cluster, stale_cluster, foreign_cluster;
 static sn_collider collider, stale_collider, foreign_collider;
 static sn_skin skin, stale_skin, foreign_skin;
 static sn_skin_def skin_def;
+static sn_drag drag, stale_drag, foreign_drag;
 static sn_sheet sheet, stale_sheet, foreign_sheet;
 static sn_bulk bulk, stale_bulk, foreign_bulk;
 static sn_hierarchy hierarchy, stale_hierarchy, foreign_hierarchy;
@@ -28,6 +29,7 @@ static sn_hierarchy_def hierarchy_def;
 static sn_matching matching, stale_matching, foreign_matching;
 static sn_matching_def matching_def;
 static sn_regions regions;
+static sn_drag_def drag_def;
 static sn_sheet_def sheet_def;
 static sn_bulk_def bulk_def;
 static sn_blade_def blade_def;
@@ -267,6 +269,18 @@ static void make_sheet(sn_world *in, sn_sheet *made) {
     sheet_def.nodes = corners;
 }
 
+static void make_drags(sn_world *other) {
+    drag_def = sn_drag_def_default();
+    drag_def.element_count = 1;
+    drag_def.nodes = &node;
+    REQUIRE_OK(sn_drag_create(world, &drag_def, &stale_drag));
+    REQUIRE_OK(sn_drag_destroy(world, stale_drag));
+    REQUIRE_OK(sn_drag_create(world, &drag_def, &drag));
+    drag_def.nodes = &foreign_node;
+    REQUIRE_OK(sn_drag_create(other, &drag_def, &foreign_drag));
+    drag_def.nodes = &node;
+}
+
 static void make_follows(sn_world *other) {
     follow_def = sn_follow_def_default();
     follow_def.node_count = 1;
@@ -331,6 +345,7 @@ static void prepare(void) {
     REQUIRE_OK(sn_sheet_destroy(world, stale_sheet));
     make_sheet(world, &sheet);
     make_sheet(other, &foreign_sheet);
+    make_drags(other);
     make_follows(other);
     sn_world_destroy(other);
     make_definitions();

@@ -21,6 +21,7 @@ OPTIONAL = {
     "sn_mesh_add_vertices.positions", "sn_mesh_weld.changes", "sn_mesh_clean.changes",
     "sn_build_body.nodes", "sn_sew.seams", "sn_follow_set_targets.normals",
     "sn_sdf_sample.gradient", "sn_bulk_cut.copies", "sn_sheet_cut.copies",
+    "sn_sheet_set_air.lift",
     "sn_blend_bind.orientations", "sn_blend_apply.normals", "sn_blend_apply_tets.normals",
     *(f"sn_query_{what}.filter"
       for what in "cast cast_all overlap_sphere overlap_box closest".split()),
@@ -69,6 +70,7 @@ GOOD_TYPES = {
     "sn_matching_def *": "&matching_def", "sn_regions *": "&regions",
     "sn_bulk": "bulk", "const sn_bulk_def *": "&bulk_def", "sn_bulk_def *": "&bulk_def",
     "const sn_blade_def *": "&blade_def",
+    "sn_drag": "drag", "const sn_drag_def *": "&drag_def", "sn_drag_def *": "&drag_def",
     "sn_sheet": "sheet", "const sn_sheet_def *": "&sheet_def", "sn_sheet_def *": "&sheet_def",
     "sn_type": "SN_TYPE_DISTANCE",
     "sn_vec3": "(sn_vec3){1, 2, 3}", "sn_quat": "(sn_quat){0, 0, 0, 1}", "sn_real": "1",
@@ -95,7 +97,7 @@ GOOD_TYPES = {
     "const sn_follow_vertex *": "&follow_vertex",
 }
 IDS = {"sn_node", "sn_body", "sn_constraint", "sn_cluster", "sn_collider", "sn_skin", "sn_sheet",
-       "sn_follow", "sn_hierarchy", "sn_matching", "sn_bulk"}
+       "sn_follow", "sn_hierarchy", "sn_matching", "sn_bulk", "sn_drag"}
 VERSIONED = re.compile(r"sn_(\w+_def|settings) \*$")
 
 

@@ -138,10 +138,12 @@ sn_result player_change_skin(player *p) {
     def.self = player_choice(p, 2) == 0;
     def.guarded = player_choice(p, 2) == 0;
     def.untangle = player_choice(p, 2) == 0;
+    def.faces = player_choice(p, 2) == 0;
     if (player_choice(p, 4) == 0) def.static_friction = player_real(p);
     if (player_choice(p, 4) == 0) def.restitution = player_real(p);
     if (player_choice(p, 4) == 0) def.recovery_speed = player_real(p);
     const sn_meeting *meetings;
+    const sn_face_contact *faces;
     size_t count;
     sn_result result;
     switch (player_choice(p, 6)) {
@@ -155,6 +157,10 @@ sn_result player_change_skin(player *p) {
         result = sn_world_meetings(world, &meetings, &count);
         for (size_t i = 0; i < count; i++)
             FUZZ_EXPECT(isfinite(meetings[i].impulse.x) && isfinite(meetings[i].normal.x));
+        if (result != SN_OK) return result;
+        result = sn_world_face_contacts(world, &faces, &count);
+        for (size_t i = 0; i < count; i++)
+            FUZZ_EXPECT(isfinite(faces[i].impulse.x) && isfinite(faces[i].normal.x));
         return result;
     default:
         p->frugal = true;

@@ -305,6 +305,47 @@ TEST(bodies_get_the_skin_that_is_written) {
     sn_scene_close(s);
 }
 
+TEST(probes_are_asked_whenever_something_is_measured) {
+    static const char text[] =
+        "{\"version\": 1, \"settings\": {\"gravity\": [0, 0, 0]}, \"colliders\": ["
+        "{\"name\": \"floor\", \"shape\": \"plane\", \"position\": [0, -1, 0]},"
+        "{\"name\": \"ball\", \"shape\": \"sphere\", \"radius\": 0.5, \"position\": [0, 1, 0],"
+        "\"velocity\": [0, 0.6, 0]}], \"nodes\": [{\"name\": \"a\", \"position\": [2, 0, 0],"
+        "\"radius\": 0.1}], \"bodies\": [{\"name\": \"sheet\", \"material\": \"silk\","
+        "\"mesh\": {\"shape\": \"grid\", \"columns\": 1, \"rows\": 1}, \"position\": [8, 0, 0],"
+        "\"collide\": \"others\", \"contact\": {\"faces\": true}}], \"probes\": ["
+        "{\"name\": \"ray\", \"origin\": [0, 5, 0]},"
+        "{\"name\": \"ball\", \"origin\": [0, 5, 0], \"radius\": 0.25},"
+        "{\"name\": \"short\", \"origin\": [0, 5, 0], \"length\": 1},"
+        "{\"name\": \"near\", \"ask\": \"closest\", \"origin\": [2, 0.5, 0], \"objects\": "
+        "\"nodes\"},"
+        "{\"name\": \"sheet\", \"origin\": [8.1, 1, 0.1], \"objects\": \"skins\"},"
+        "{\"name\": \"box\", \"ask\": \"overlap\", \"origin\": [0, 0, 0], \"extent\": [3, 2, 1],"
+        "\"objects\": \"colliders\"},"
+        "{\"name\": \"round\", \"ask\": \"overlap\", \"radius\": 0.25}]}";
+    sn_scene *s = scene_make(text);
+    CHECK_NEAR(scene_column_value(s, "ray hits"), 1, 0);
+    CHECK_NEAR(scene_column_value(s, "ray distance [m]"), 3.5, 1e-6);
+    CHECK_NEAR(scene_column_value(s, "ray y [m]"), 1.5, 1e-6);
+    CHECK_NEAR(scene_column_value(s, "ray kind"), SN_HIT_COLLIDER, 0);
+    CHECK_NEAR(scene_column_value(s, "ray object"), 1, 0);
+    CHECK_NEAR(scene_column_value(s, "ball distance [m]"), 3.25, 1e-6);
+    CHECK_NEAR(scene_column_value(s, "short hits"), 0, 0);
+    CHECK(isnan(scene_column_value(s, "short distance [m]")));
+    CHECK_NEAR(scene_column_value(s, "short object"), -1, 0);
+    CHECK_NEAR(scene_column_value(s, "near distance [m]"), 0.4, 1e-6);
+    CHECK_NEAR(scene_column_value(s, "near kind"), SN_HIT_NODE, 0);
+    CHECK_NEAR(scene_column_value(s, "near object"), -1, 0);
+    CHECK_NEAR(scene_column_value(s, "sheet kind"), SN_HIT_SKIN, 0);
+    CHECK_NEAR(scene_column_value(s, "sheet object"), 0, 0);
+    CHECK_NEAR(scene_column_value(s, "box hits"), 2, 0);
+    CHECK_NEAR(scene_column_value(s, "round hits"), 0, 0);
+    /* The ball goes up by 1 cm a frame. */
+    scene_run_frames(s, 10);
+    CHECK_NEAR(scene_column_value(s, "ray distance [m]"), 3.4, 1e-5);
+    sn_scene_close(s);
+}
+
 TEST(a_preset_is_that_of_the_kind_that_fits) {
     static const struct {
         const char *mesh, *material;
@@ -488,8 +529,7 @@ TEST(constraints_of_every_type_can_be_written) {
                      fixed ? "null" : plain[i]);
         }
         /* A fan about its centre, or a closed surface. */
-        if (info->list == SN_LIST_REGION)
-            snprintf(list, sizeof list, "\"a\", \"b\", \"c\", \"d\"");
+        if (info->list == SN_LIST_REGION) snprintf(list, sizeof list, "\"a\", \"b\", \"c\", \"d\"");
         if (info->list == SN_LIST_RING)
             snprintf(list, sizeof list, "\"o\", \"a\", \"b\", \"c\"], \"comment\": [");
         if (info->list == SN_LIST_SURFACE)
@@ -675,10 +715,12 @@ TESTS(RUN(a_scene_from_memory_is_that_of_the_file), RUN(what_the_file_says_of_it
       RUN(parameters_have_their_values), RUN(parameters_are_set_from_outside),
       RUN(wrong_settings_of_parameters_are_refused), RUN(bodies_are_placed_and_moved),
       RUN(bodies_that_rest_sleep_and_are_counted), RUN(copies_are_bodies_of_their_own),
-      RUN(bodies_get_the_skin_that_is_written), RUN(a_preset_is_that_of_the_kind_that_fits),
-      RUN(a_material_changes_its_preset), RUN(materials_differ_from_vertex_to_vertex),
-      RUN(pins_are_chosen_in_every_way), RUN(nodes_are_selected_in_every_way),
-      RUN(single_nodes_are_what_is_written), RUN(constraints_of_every_type_can_be_written),
-      RUN(cameras_are_found_by_name), RUN(frames_have_the_shapes_of_the_bodies),
-      RUN(strain_is_that_of_the_edges), RUN(columns_are_what_is_measured),
-      RUN(nothing_is_asked_of_no_scene), RUN(a_scene_has_as_many_nodes_as_it_may))
+      RUN(bodies_get_the_skin_that_is_written),
+      RUN(probes_are_asked_whenever_something_is_measured),
+      RUN(a_preset_is_that_of_the_kind_that_fits), RUN(a_material_changes_its_preset),
+      RUN(materials_differ_from_vertex_to_vertex), RUN(pins_are_chosen_in_every_way),
+      RUN(nodes_are_selected_in_every_way), RUN(single_nodes_are_what_is_written),
+      RUN(constraints_of_every_type_can_be_written), RUN(cameras_are_found_by_name),
+      RUN(frames_have_the_shapes_of_the_bodies), RUN(strain_is_that_of_the_edges),
+      RUN(columns_are_what_is_measured), RUN(nothing_is_asked_of_no_scene),
+      RUN(a_scene_has_as_many_nodes_as_it_may))

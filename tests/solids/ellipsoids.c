@@ -254,7 +254,7 @@ TEST(snapshots_keep_half_axes) {
 }
 
 TEST(recordings_have_half_axes) {
-    const char *path = "ellipsoids.snr";
+    const char *path = sizeof(sn_real) == 4 ? "ellipsoids.snr" : "ellipsoids_f64.snr";
     sn_world *world = make_world(1);
     REQUIRE_OK(sn_recording_start(world, path));
     fill(world);

@@ -2,7 +2,6 @@
 #include <sinew_io/cache.h>
 #include <sinew_io/export.h>
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,87 +80,6 @@ TEST(frames_show_what_is_divided) {
     sn_scene_close(scene);
 }
 
-/* ---- How smooth it is ---- */
-
-typedef struct look {
-    double roughness; /* 1, of nodes that were split, from the plane, over the mean edge before */
-    double ratio;     /* 1, the lowest mean ratio of a tet */
-} look;
-
-/* The organ at rest, cut by a plane. */
-static look cut_organ(const double normal[3], double snap, bool split) {
-    sn_scene_def def = sn_scene_def_default();
-    sn_blade_def blade = sn_blade_def_default();
-    sn_mesh mesh = sn_mesh_default();
-    sn_scene *scene = NULL;
-    sn_tet_quality quality;
-    sn_bulk bulk;
-    size_t nodes, tets, split_nodes = 0;
-    double edge = 0, sum = 0;
-    def.path = SCENE_FOLDER "/liver.json";
-    REQUIRE_OK(sn_scene_open(&def, &scene));
-    sn_world *world = sn_scene_world(scene);
-    REQUIRE_OK(sn_world_bulk_at(world, 0, &bulk));
-    for (int after = 0; after < 2; after++) {
-        sn_mesh_free(&mesh);
-        REQUIRE_OK(sn_bulk_get_nodes(world, bulk, NULL, 0, &nodes));
-        REQUIRE_OK(sn_bulk_get_tets(world, bulk, NULL, 0, &tets));
-        uint32_t(*tet)[4] = calloc(tets, sizeof *tet);
-        if (!tet) abort();
-        REQUIRE_OK(sn_mesh_add_vertices(&mesh, NULL, nodes));
-        REQUIRE_OK(sn_bulk_get_rest(world, bulk, mesh.positions, nodes, &nodes));
-        REQUIRE_OK(sn_bulk_get_tets(world, bulk, *tet, tets, &tets));
-        REQUIRE_OK(sn_mesh_add_tets(&mesh, (const uint32_t(*)[4])tet, tets));
-        for (size_t i = 0; !after && i < 6 * tets; i++) {
-            static const int ends[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
-            sn_vec3 a = mesh.positions[tet[i / 6][ends[i % 6][0]]];
-            sn_vec3 b = mesh.positions[tet[i / 6][ends[i % 6][1]]];
-            double x = (double)a.x - (double)b.x, y = (double)a.y - (double)b.y;
-            double z = (double)a.z - (double)b.z;
-            edge += sqrt(x * x + y * y + z * z) / (6 * (double)tets);
-        }
-        free(tet);
-        blade.point = (sn_vec3){0, (sn_real)0.302, 0};
-        blade.normal = (sn_vec3){(sn_real)normal[0], (sn_real)normal[1], (sn_real)normal[2]};
-        blade.snap = (sn_real)snap;
-        blade.split = split;
-        if (!after) REQUIRE_OK(sn_bulk_cut(world, bulk, &blade, NULL));
-    }
-    uint32_t *origin = calloc(nodes, sizeof *origin);
-    if (!origin) abort();
-    REQUIRE_OK(sn_bulk_get_origins(world, bulk, origin, nodes, &nodes));
-    double length = sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
-    for (size_t i = 0; i < nodes; i++) {
-        if (origin[i] == i) continue;
-        sn_vec3 x = mesh.positions[i];
-        double h = ((double)x.x * normal[0] + ((double)x.y - 0.302) * normal[1] +
-                    (double)x.z * normal[2]) /
-                   length;
-        sum += h * h;
-        split_nodes++;
-    }
-    free(origin);
-    CHECK(split_nodes > 50);
-    REQUIRE_OK(sn_mesh_quality(&mesh, &quality));
-    sn_mesh_free(&mesh);
-    sn_scene_close(scene);
-    return (look){sqrt(sum / (double)split_nodes) / edge, (double)quality.lowest_ratio};
-}
-
-/* What docs/solids.md says of it; `--show` prints the numbers. */
-TEST(an_organ_is_cut_smoothly) {
-    static const double normal[][3] = {{0, 1, 0}, {0.3, 1, 0.2}, {1, 0.1, 0}};
-    static const double snap[] = {0, 0.5, 0, 0.3};
-    static const double most[] = {0.4, 0.36, 0.08, 0.04};
-    for (size_t i = 0; i < sizeof normal / sizeof normal[0]; i++)
-        for (int way = 0; way < 4; way++) {
-            check_case("normal %zu, snap %g, %s", i, snap[way], way > 1 ? "split" : "as it is");
-            look l = cut_organ(normal[i], snap[way], way > 1);
-            CHECK_NEAR(l.roughness, 0, most[way]);
-            CHECK_NEAR(l.ratio, 1, 0.9);
-        }
-}
-
 TEST(every_format_takes_them) {
     size_t count;
     const sn_io_export_format *formats = sn_io_export_formats(&count);
@@ -187,6 +105,108 @@ TEST(every_format_takes_them) {
         sn_io_export_free(out);
         sn_scene_close(scene);
     }
+}
+
+/* ---- One object ---- */
+
+static uint32_t word_at(const uint8_t *bytes, size_t at) {
+    return bytes[at] | (uint32_t)bytes[at + 1] << 8 | (uint32_t)bytes[at + 2] << 16 |
+           (uint32_t)bytes[at + 3] << 24;
+}
+
+static float float_at(const uint8_t *bytes, size_t at) {
+    uint32_t word = word_at(bytes, at);
+    float value;
+    memcpy(&value, &word, sizeof value);
+    return value;
+}
+
+/* Exports all frames of a scene, and gives back how many files that made, the first file with this
+   ending, and what was in the frames: positions and how many. */
+static size_t export_all(sn_scene *scene, const char *format, const char *ending, uint8_t **bytes,
+                         size_t *size, sn_vec3 **positions, size_t counts[FRAMES]) {
+    sn_io_export_def def = sn_io_export_def_default();
+    sn_io_export *out = NULL;
+    sn_io_frame frame;
+    size_t total = 0;
+    folder_clear("tear_export.files");
+    def.format = format;
+    def.folder = "tear_export.files";
+    def.name = "torn";
+    *positions = NULL;
+    *bytes = NULL;
+    REQUIRE_OK(sn_io_export_open(&def, &out));
+    for (int i = 0; i < FRAMES; i++) {
+        REQUIRE_OK(sn_scene_step(scene));
+        REQUIRE_OK(sn_scene_frame(scene, &frame));
+        REQUIRE_OK(sn_io_export_frame(out, &frame));
+        counts[i] = frame.shapes[0].vertex_count;
+        *positions = realloc(*positions, (total + counts[i]) * sizeof **positions);
+        if (!*positions) abort();
+        memcpy(*positions + total, frame.shapes[0].positions, counts[i] * sizeof **positions);
+        total += counts[i];
+    }
+    REQUIRE_OK(sn_io_export_close(out));
+    size_t files = sn_io_export_file_count(out);
+    for (size_t i = 0; i < files; i++) {
+        const char *path = sn_io_export_file(out, i), *at = strrchr(path, '.');
+        if (*bytes || !at || strcmp(at, ending) != 0) continue;
+        FILE *file = fopen(path, "rb");
+        *bytes = malloc(1 << 22);
+        if (!file || !*bytes) abort();
+        *size = fread(*bytes, 1, 1 << 22, file);
+        fclose(file);
+    }
+    sn_io_export_free(out);
+    sn_scene_close(scene);
+    return files;
+}
+
+/* A point cache has one file for all frames: with the last vertices, and copies where their
+   originals are as long as nothing tears. */
+TEST(a_torn_cloth_is_one_point_cache) {
+    uint8_t *bytes;
+    size_t size = 0, counts[FRAMES], total = 0;
+    sn_vec3 *positions;
+    size_t files = export_all(scene_make(text), "pc2", ".pc2", &bytes, &size, &positions, counts);
+    uint32_t points = word_at(bytes, 16), samples = word_at(bytes, 28);
+    CHECK(files == 2 && samples == FRAMES && points == counts[FRAMES - 1] && points > VERTICES + 5);
+    CHECK(size == 32 + 12 * (size_t)points * samples);
+    for (size_t i = 0; i < FRAMES; i++) {
+        size_t at = 32 + 12 * points * i, same = 0, twins = 0;
+        for (size_t k = 0; k < points; k++) {
+            float x = float_at(bytes, at + 12 * k), y = float_at(bytes, at + 12 * k + 4);
+            float z = float_at(bytes, at + 12 * k + 8);
+            const sn_vec3 *p = positions + total;
+            same += k < counts[i] && x == (float)p[k].x && y == (float)p[k].y && z == (float)p[k].z;
+            for (size_t j = 0; k >= counts[i] && j < counts[i]; j++)
+                if (x == (float)p[j].x && y == (float)p[j].y && z == (float)p[j].z) {
+                    twins++;
+                    break;
+                }
+        }
+        CHECK(same == counts[i] && twins == points - counts[i]);
+        total += counts[i];
+    }
+    free(bytes);
+    free(positions);
+}
+
+static size_t count_of(const uint8_t *bytes, size_t size, const char *word) {
+    size_t found = 0, length = strlen(word);
+    for (size_t i = 0; i + length <= size; i++) found += memcmp(bytes + i, word, length) == 0;
+    return found;
+}
+
+TEST(a_torn_cloth_is_one_node_of_glb) {
+    uint8_t *bytes;
+    size_t size = 0, counts[FRAMES];
+    sn_vec3 *positions;
+    CHECK(export_all(scene_make(text), "glb", ".glb", &bytes, &size, &positions, counts) == 1);
+    /* As a node, a mesh or both: once each, without a number behind it. */
+    CHECK(count_of(bytes, size, "\"sheet\"") > 0 && count_of(bytes, size, "sheet_") == 0);
+    free(bytes);
+    free(positions);
 }
 
 /* What the cache gives back is what was put into it, frame by frame. */
@@ -301,6 +321,21 @@ TEST(frames_show_what_is_cut) {
     }
 }
 
+/* A solid whose surface is that of its tets: the walls of cuts are there from the beginning,
+   closed. Embedded surfaces get walls of their own with every cut, and begin anew then. */
+TEST(a_cut_solid_is_one_point_cache) {
+    uint8_t *bytes;
+    size_t size = 0, counts[FRAMES];
+    sn_vec3 *positions;
+    CHECK(export_all(open_cut(true), "pc2", ".pc2", &bytes, &size, &positions, counts) == 2);
+    CHECK(word_at(bytes, 28) == FRAMES && counts[FRAMES - 1] > counts[0]);
+    free(bytes);
+    free(positions);
+    CHECK(export_all(open_cut(false), "pc2", ".pc2", &bytes, &size, &positions, counts) > 2);
+    free(bytes);
+    free(positions);
+}
+
 TEST(cuts_of_a_scene_are_checked) {
     static const char *const wrong[] = {
         "{\"version\": 1, \"cuts\": [{\"body\": \"nobody\"}]}",
@@ -318,5 +353,7 @@ TEST(cuts_of_a_scene_are_checked) {
 }
 
 TESTS(RUN(frames_show_what_is_cut), RUN(cuts_of_a_scene_are_checked), RUN(frames_show_what_is_torn),
-      RUN(frames_show_what_is_divided), RUN(an_organ_is_cut_smoothly), RUN(every_format_takes_them),
-      RUN(caches_keep_the_topology_of_every_frame), RUN(a_torn_scene_is_resumed))
+      RUN(frames_show_what_is_divided), RUN(every_format_takes_them),
+      RUN(a_torn_cloth_is_one_point_cache), RUN(a_torn_cloth_is_one_node_of_glb),
+      RUN(a_cut_solid_is_one_point_cache), RUN(caches_keep_the_topology_of_every_frame),
+      RUN(a_torn_scene_is_resumed))

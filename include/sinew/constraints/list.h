@@ -29,3 +29,5 @@
 #include <sinew/constraints/elastic_tet.h>
 #include <sinew/constraints/strain_tet.h>
 #include <sinew/constraints/fibre_tet.h>
+#include <sinew/constraints/offset_attachment.h>
+#include <sinew/constraints/edge_seam.h>

@@ -20,7 +20,10 @@ SN_LIST_KIND(rod, ROD)
     FIELD(REAL, damping, "s", 0, SN_REAL_MAX, 0, false,                                            \
           "time over which deformation is braked: damping over stiffness")                         \
     FIELD(REAL, break_force, "N", 0, SN_REAL_MAX, SN_AUTO, true,                                   \
-          "force in a segment at which it breaks; automatic: never")
+          "force in a segment at which it breaks; automatic: never")                               \
+    FIELD(REAL, drag, "1", 0, SN_REAL_MAX, 0, false,                                               \
+          "force of air across it, over rho v^2 / 2 times what is seen of it; 1.2: a long "        \
+          "cylinder (Hoerner 1965); 0: air does not act on it")
 
 SN_DECLARE_KIND(rod, SN_ROD_FIELDS)
 #endif

@@ -19,7 +19,10 @@ SN_LIST_KIND(rope, ROPE)
     FIELD(REAL, break_force, "N", 0, SN_REAL_MAX, SN_AUTO, true,                                   \
           "tension at which a line breaks; automatic: never")                                      \
     FIELD(CHOICE, slack, "no|yes", 0, 1, 0, false,                                                 \
-          "yes: it can be compressed without force, as real ropes can")
+          "yes: it can be compressed without force, as real ropes can")                            \
+    FIELD(REAL, drag, "1", 0, SN_REAL_MAX, 0, false,                                               \
+          "force of air across it, over rho v^2 / 2 times what is seen of it; 1.2: a long "        \
+          "cylinder (Hoerner 1965); 0: air does not act on it")
 
 SN_DECLARE_KIND(rope, SN_ROPE_FIELDS)
 #endif

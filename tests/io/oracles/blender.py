@@ -41,14 +41,39 @@ def used(shape):
     return [shape["positions"][i] for i in sorted(corners)] if corners else shape["positions"]
 
 
+def origins(before, after):
+    """What the new vertices of a shape that tore are copies of, or None where it did not."""
+    found, count = {}, len(before["positions"])
+    for kind in ("triangles", "lines"):
+        if len(before[kind]) != len(after[kind]):
+            return None
+        for old, new in zip(before[kind], after[kind]):
+            for a, b in zip(old, new):
+                if (b < count and a != b) or (b >= count and found.setdefault(b, a) != a):
+                    return None
+    return found if len(found) == len(after["positions"]) - count > 0 else None
+
+
+def tear(run, shape):
+    """Gives the shapes of a run the elements of one that tore, whose frame is the next; whether
+    it is one."""
+    found = origins(run[-1][1], shape) if run else None
+    for i, (frame, old) in enumerate(run if found else []):
+        positions = old["positions"] + [old["positions"][found[k]] for k in sorted(found)]
+        run[i] = (frame, {**shape, "positions": positions})
+    return found is not None
+
+
 def runs(frames):
-    """Frames in which a shape keeps its elements, as (name, first frame, shapes)."""
+    """Frames in which a shape keeps its elements, or tears, as (name, first frame, shapes)."""
     found, last = [], {}
     for frame in frames:
         now = {}
         for shape in frame["shapes"]:
             key = (shape["triangles"], shape["lines"], len(shape["positions"]))
             run = last.get(shape["name"])
+            if run and run[0] != key and tear(run[1], shape):
+                run = (key, run[1])
             if run is None or run[0] != key:
                 first = not any(name == shape["name"] for name, number, shapes in found)
                 run = (key, [])

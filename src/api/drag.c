@@ -1,0 +1,120 @@
+/* The public calls on drags. */
+#include "api/call.h"
+#include "api/check.h"
+
+#include <sinew/drag.h>
+
+sn_drag_def sn_drag_def_default(void) {
+    return (sn_drag_def){.size = sizeof(sn_drag_def), .corners = 1, .drag = (sn_real)0.47};
+}
+
+static sn_result check_drag(const sn_world *world, sn_drag drag) {
+    return sn_slots_check(&world->drags.slots, SN_ID(drag), world->tag, "drag");
+}
+
+static sn_result check_coefficient(sn_real coefficient) {
+    return sn_check_real("drag", "drag", coefficient, 0, (double)SN_REAL_MAX, false, "");
+}
+
+static sn_result check_def(const sn_world *world, const sn_drag_def *def) {
+    SN_TRY(sn_check_size("drag", def->size, sizeof *def));
+    SN_TRY(check_coefficient(def->drag));
+    if (def->corners != 1 && def->corners != 2)
+        return sn_fail(SN_ERROR_VALUE, "drag: corners is %d, expected 1 or 2", def->corners);
+    if (def->element_count == 0)
+        return sn_fail(SN_ERROR_VALUE, "drag: element_count is 0, expected at least 1");
+    if (def->element_count > UINT32_MAX / 4)
+        return sn_fail(SN_ERROR_LIMIT, "drag: element_count is %zu, expected at most %u",
+                       def->element_count, UINT32_MAX / 4);
+    if (!def->nodes) return sn_fail(SN_ERROR_NULL, "drag: nodes is null");
+    size_t corners = (size_t)def->corners;
+    for (size_t i = 0; i < corners * def->element_count; i++) {
+        sn_result result = sn_check_node(world, def->nodes[i]);
+        if (result != SN_OK)
+            return sn_fail_within(result, "drag: node %zu of element %zu", i % corners,
+                                  i / corners);
+        if (i % corners == 1 && def->nodes[i].slot == def->nodes[i - 1].slot)
+            return sn_fail(SN_ERROR_DEGENERATE, "drag: line %zu goes from node %u to itself",
+                           i / corners, def->nodes[i].slot - 1);
+    }
+    return SN_OK;
+}
+
+sn_result sn_drag_create(sn_world *world, const sn_drag_def *def, sn_drag *drag) {
+    SN_CHECK_WORLD(world);
+    SN_CHECK_POINTER(def);
+    SN_CHECK_POINTER(drag);
+    SN_TRY(check_def(world, def));
+    sn_drags *drags = &world->drags;
+    size_t nodes = (size_t)def->corners * def->element_count;
+    sn_drag_state state = {
+        .count = def->element_count, .corners = (uint32_t)def->corners, .drag = def->drag};
+    if (!sn_drags_reserve(drags, &world->memory) ||
+        !sn_drag_state_reserve(&state, &world->memory, nodes))
+        return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < nodes; i++) state.node[i] = def->nodes[i].slot - 1;
+    uint32_t index = sn_slots_take(&drags->slots);
+    drags->state[index] = state;
+    drags->changes++;
+    sn_world_wake_all(world);
+    *drag = (sn_drag){index + 1, drags->slots.generation[index], world->tag};
+    SN_RECORD(world, DRAG_CREATE, .items = def->nodes, .count = nodes,
+              .number = {def->drag, (sn_real)def->corners});
+    return SN_OK;
+}
+
+sn_result sn_drag_destroy(sn_world *world, sn_drag drag) {
+    SN_CHECK_WORLD(world);
+    SN_TRY(check_drag(world, drag));
+    sn_drags_remove(&world->drags, &world->memory, drag.slot - 1);
+    sn_world_wake_all(world);
+    SN_RECORD(world, DRAG_DESTROY, .id = SN_ID(drag));
+    return SN_OK;
+}
+
+bool sn_drag_is_valid(const sn_world *world, sn_drag drag) {
+    return world && sn_slots_has(&world->drags.slots, SN_ID(drag), world->tag);
+}
+
+sn_result sn_drag_get(const sn_world *world, sn_drag drag, sn_drag_def *def) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(def);
+    SN_TRY(check_drag(world, drag));
+    const sn_drag_state *s = &world->drags.state[drag.slot - 1];
+    *def = sn_drag_def_default();
+    def->element_count = s->count;
+    def->corners = (int)s->corners;
+    def->drag = s->drag;
+    return SN_OK;
+}
+
+sn_result sn_drag_set(sn_world *world, sn_drag drag, sn_real coefficient) {
+    SN_CHECK_WORLD(world);
+    SN_TRY(check_drag(world, drag));
+    SN_TRY(check_coefficient(coefficient));
+    world->drags.state[drag.slot - 1].drag = coefficient;
+    sn_world_wake_all(world);
+    SN_RECORD(world, DRAG_SET, .id = SN_ID(drag), .number = {coefficient});
+    return SN_OK;
+}
+
+sn_result sn_drag_get_nodes(const sn_world *world, sn_drag drag, sn_node *nodes, size_t capacity,
+                            size_t *count) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(count);
+    if (capacity > 0) SN_CHECK_POINTER(nodes);
+    SN_TRY(check_drag(world, drag));
+    const sn_drag_state *s = &world->drags.state[drag.slot - 1];
+    *count = s->corners * s->count;
+    for (size_t i = 0; i < *count && i < capacity; i++)
+        nodes[i] = (sn_node){s->node[i] + 1, world->nodes.slots.generation[s->node[i]], world->tag};
+    return SN_OK;
+}
+
+sn_result sn_world_drag_at(const sn_world *world, size_t slot, sn_drag *drag) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(drag);
+    SN_TRY(sn_check_slot(&world->drags.slots, slot, "drag"));
+    *drag = (sn_drag){(uint32_t)slot + 1, world->drags.slots.generation[slot], world->tag};
+    return SN_OK;
+}

@@ -1,0 +1,264 @@
+/*
+ * Triangles that may touch, by walking down two trees at once.
+ *
+ * A part of a sheet whose normals all lie within a narrow cone is a height field over a plane: two
+ * places in it are about as far apart as at rest, and it does not touch itself (Volino and
+ * Magnenat-Thalmann 1994). So flat and gently curved parts cost nothing, and what is searched is
+ * what is folded. Two parts are seen as one where they are next to each other at rest: closer than
+ * the length of a double fold, which is pi times the thickness.
+ *
+ * Threads share the walk: it is begun by one, until there are many pairs of nodes to go on with,
+ * and everybody takes the next of those. What is found is sorted later, so that it does not matter
+ * who found it.
+ */
+#include "contact/meet_pile.h"
+#include "contact/placing.h"
+
+/* A walk leaves at most two pairs behind at every level of two trees. */
+enum { STACK = 512, TASKS = 512, ROUNDS = 24, SOME_ALONE = 8 };
+/* Normals within this distance of their middle, squared: a cone of about 35 degrees. */
+#define FLAT SN_R(0.33)
+#define NONE UINT32_MAX
+
+/* ---- Two nodes ---- */
+
+SN_INLINE sn_v4 choose(sn_v4_bits which, sn_v4 yes, sn_v4 no) {
+    return (sn_v4)((which & (sn_v4_bits)yes) | (~which & (sn_v4_bits)no));
+}
+
+/* Whether the normals of both lie close together. */
+static bool are_flat(const sn_meet_tree_shape *a, const sn_meet_tree_shape *b) {
+    sn_v4 low_a = sn_v4_load(&a->normal_low), low_b = sn_v4_load(&b->normal_low);
+    sn_v4 high_a = sn_v4_load(&a->normal_high), high_b = sn_v4_load(&b->normal_high);
+    sn_v4 low = choose((sn_v4_bits)(low_a < low_b), low_a, low_b);
+    sn_v4 wide = choose((sn_v4_bits)(high_a > high_b), high_a, high_b) - low;
+    sn_v4 square = SN_R(0.25) * wide * wide;
+    return (square[0] + square[1]) + square[2] < FLAT;
+}
+
+/* Whether they are next to each other at rest. */
+static bool are_beside(const sn_meet_tree_shape *a, const sn_meet_tree_shape *b) {
+    sn_real margin = 3 * (a->radius + b->radius);
+    return sn_broad_overlap(
+        sn_broad_corner_at(&a->rest_low), sn_broad_corner_at(&a->rest_high) + margin,
+        sn_broad_corner_at(&b->rest_low), sn_broad_corner_at(&b->rest_high) + margin);
+}
+
+static bool overlap(const sn_meet_tree_node *a, const sn_meet_tree_node *b) {
+    return sn_meet_overlap(&a->low, &a->high, &b->low, &b->high);
+}
+
+/* One pair of nodes, whose boxes overlap; within one where they are the same. Returns how many
+   pairs of children are left, which are in `next`; 0 for two leaves. */
+static int open_two(const sn_meet_tree *tree, sn_meet_two two, sn_meet_two next[3]) {
+    const sn_meet_tree_node *a = &tree->node[two.a], *b = &tree->node[two.b];
+    sn_meet_two both[3];
+    int count = 0, all = 2;
+    for (int i = 0; i < 3; i++) both[i] = two;
+    if (two.a == two.b) {
+        all = 3;
+        both[0].a = both[0].b = both[2].a = two.a + 1;
+        both[1].a = both[1].b = both[2].b = a->first;
+    } else if (b->count > 0 || (a->count == 0 && a->size >= b->size)) {
+        /* The larger of the two is opened. */
+        both[0].a = two.a + 1;
+        both[1].a = a->first;
+    } else {
+        both[0].b = two.b + 1;
+        both[1].b = b->first;
+    }
+    for (int i = 0; i < all; i++)
+        if (both[i].a == both[i].b || overlap(&tree->node[both[i].a], &tree->node[both[i].b]))
+            next[count++] = both[i];
+    return count;
+}
+
+static bool is_left_out(const sn_meet_tree *tree, sn_meet_two two) {
+    if (!two.leaves_out) return false;
+    const sn_meet_tree_shape *a = &tree->shape[two.a], *b = &tree->shape[two.b];
+    return are_flat(a, b) && (a == b || are_beside(a, b));
+}
+
+static void add_leaves(sn_meet_pile *pile, const sn_meet_tree_node *a, const sn_meet_tree_node *b) {
+    const sn_meet_leaf *leaf = pile->hunt->m->tree.leaf;
+    const sn_meet_elements *list = &pile->hunt->m->list[SN_MEET_TRIANGLE];
+    for (uint32_t i = 0; i < a->count; i++)
+        for (uint32_t k = a == b ? i + 1 : 0; k < b->count; k++) {
+            const sn_meet_leaf *one = &leaf[a->first + i], *two = &leaf[b->first + k];
+            if (sn_meet_overlap(&list->low[one->triangle], &list->high[one->triangle],
+                                &list->low[two->triangle], &list->high[two->triangle]))
+                sn_meet_pile_add(pile, one, two);
+        }
+}
+
+/* ---- All of them ---- */
+
+static void walk_task(sn_meet_pile *pile, sn_meet_two task) {
+    const sn_meet_tree *tree = &pile->hunt->m->tree;
+    sn_meet_two stack[STACK];
+    stack[0] = task;
+    for (size_t stacked = 1; stacked > 0;) {
+        sn_meet_two two = stack[--stacked];
+        if (is_left_out(tree, two)) continue;
+        const sn_meet_tree_node *a = &tree->node[two.a], *b = &tree->node[two.b];
+        if (a->count > 0 && b->count > 0)
+            add_leaves(pile, a, b);
+        else
+            stacked += (size_t)open_two(tree, two, &stack[stacked]);
+    }
+}
+
+static void walk_tasks(void *context, size_t begin, size_t end) {
+    sn_meet_hunt *hunt = context;
+    const sn_meet_tree *tree = &hunt->m->tree;
+    sn_meet_pile pile;
+    sn_meet_pile_begin(&pile, hunt);
+    (void)begin, (void)end;
+    for (size_t i;
+         (i = atomic_fetch_add_explicit(&hunt->next, 1, memory_order_relaxed)) < tree->tasks;)
+        walk_task(&pile, tree->task[i]);
+    sn_meet_pile_flush(&pile);
+}
+
+static bool add_task(sn_memory *memory, sn_meet_tree *tree, sn_meet_two task) {
+    if (!sn_reserve(memory, (void **)&tree->task, &tree->task_capacity, tree->tasks + 1,
+                    sizeof *tree->task))
+        return false;
+    tree->task[tree->tasks++] = task;
+    return true;
+}
+
+/* Which other skins each skin may touch. */
+static bool pair_skins(sn_world *world, sn_meet_tree *tree, uint32_t one) {
+    const sn_meet_tree_node *box = &tree->top[tree->top_of[one]];
+    uint32_t stack[STACK];
+    stack[0] = 0;
+    for (size_t stacked = 1; stacked > 0;) {
+        uint32_t at = stack[--stacked];
+        const sn_meet_tree_node *node = &tree->top[at];
+        if (!overlap(box, node)) continue;
+        if (node->count == 0) {
+            stack[stacked++] = at + 1;
+            stack[stacked++] = node->first;
+        } else if (node->first > one) {
+            sn_meet_two task = {tree->root[one], tree->root[node->first], false};
+            if (!add_task(&world->memory, tree, task)) return false;
+        }
+    }
+    return true;
+}
+
+static bool list_tasks(sn_world *world, sn_meet_tree *tree) {
+    const sn_skins *skins = &world->skins;
+    tree->tasks = 0;
+    for (uint32_t s = 0; s < skins->slots.count; s++) {
+        if (tree->root[s] == NONE) continue;
+        /* Of what is guarded nothing may be left out: what is flat now may fold in a substep. */
+        sn_meet_two own = {tree->root[s], tree->root[s], !skins->state[s].def.guarded};
+        if (skins->state[s].def.self && !add_task(&world->memory, tree, own)) return false;
+        if (!pair_skins(world, tree, s)) return false;
+    }
+    return true;
+}
+
+/* Opens all tasks once; those of two leaves stay. False when there is no memory. */
+static bool open_tasks(sn_world *world, sn_meet_tree *tree) {
+    size_t count = 0;
+    if (!sn_reserve(&world->memory, (void **)&tree->next, &tree->next_capacity, 3 * tree->tasks,
+                    sizeof *tree->next))
+        return false;
+    for (size_t i = 0; i < tree->tasks; i++) {
+        sn_meet_two two = tree->task[i];
+        if (is_left_out(tree, two)) continue;
+        if (tree->node[two.a].count > 0 && tree->node[two.b].count > 0)
+            tree->next[count++] = two;
+        else
+            count += (size_t)open_two(tree, two, &tree->next[count]);
+    }
+    sn_meet_two *tasks = tree->task;
+    size_t capacity = tree->task_capacity;
+    tree->task = tree->next;
+    tree->task_capacity = tree->next_capacity;
+    tree->next = tasks;
+    tree->next_capacity = capacity;
+    tree->tasks = count;
+    return true;
+}
+
+bool sn_meet_walk(sn_world *world, sn_meets *m, sn_broad_accept *const *accept,
+                  const void *context) {
+    sn_meet_tree *tree = &m->tree;
+    if (!list_tasks(world, tree)) return false;
+    bool shared = sn_team_threads(world->team) > 1;
+    for (int i = 0; shared && i < ROUNDS && tree->tasks > 0 && tree->tasks < TASKS; i++)
+        if (!open_tasks(world, tree)) return false;
+    return sn_meet_hunt_run(world, m, accept, context, tree->tasks, 2, walk_tasks);
+}
+
+/* ---- Some of them ---- */
+
+static bool has_strayed(const sn_meets *m, uint32_t triangle) {
+    const uint32_t *node = m->list[SN_MEET_TRIANGLE].node + 3 * (size_t)triangle;
+    return m->strayed[node[0]] || m->strayed[node[1]] || m->strayed[node[2]];
+}
+
+/* All triangles of a skin that may touch one; of two that have both strayed the first finds the
+   other. */
+static void walk_skin(sn_meet_pile *pile, uint32_t root, uint32_t one) {
+    const sn_meets *m = pile->hunt->m;
+    const sn_meet_tree *tree = &m->tree;
+    const sn_meet_elements *list = &m->list[SN_MEET_TRIANGLE];
+    const sn_vec4 *low = &list->low[one], *high = &list->high[one];
+    const sn_meet_leaf *mine = &tree->leaf[tree->place[one]];
+    uint32_t stack[STACK];
+    stack[0] = root;
+    for (size_t stacked = 1; stacked > 0;) {
+        uint32_t at = stack[--stacked];
+        const sn_meet_tree_node *node = &tree->node[at];
+        if (!sn_meet_overlap(&node->low, &node->high, low, high)) continue;
+        if (node->count == 0) {
+            stack[stacked++] = at + 1;
+            stack[stacked++] = node->first;
+        }
+        for (uint32_t k = 0; k < node->count; k++) {
+            const sn_meet_leaf *other = &tree->leaf[node->first + k];
+            uint32_t two = other->triangle;
+            if (two != one && sn_meet_overlap(low, high, &list->low[two], &list->high[two]) &&
+                (two > one || !has_strayed(m, two)))
+                sn_meet_pile_add(pile, mine, other);
+        }
+    }
+}
+
+static void walk_one(sn_meet_pile *pile, uint32_t one) {
+    const sn_meets *m = pile->hunt->m;
+    const sn_meet_tree *tree = &m->tree;
+    const sn_meet_elements *list = &m->list[SN_MEET_TRIANGLE];
+    const sn_skins *skins = &pile->hunt->world->skins;
+    uint32_t own = skins->of_node[list->node[3 * (size_t)one]] - 1, stack[STACK];
+    stack[0] = 0;
+    for (size_t stacked = 1; stacked > 0;) {
+        uint32_t at = stack[--stacked];
+        const sn_meet_tree_node *node = &tree->top[at];
+        if (!sn_meet_overlap(&node->low, &node->high, &list->low[one], &list->high[one])) continue;
+        if (node->count == 0) {
+            stack[stacked++] = at + 1;
+            stack[stacked++] = node->first;
+        } else if (node->first != own || skins->state[own].def.self) {
+            walk_skin(pile, tree->root[node->first], one);
+        }
+    }
+}
+
+static void walk_some(void *context, size_t begin, size_t end) {
+    sn_meet_hunt *hunt = context;
+    sn_meet_pile pile;
+    sn_meet_pile_begin(&pile, hunt);
+    for (size_t i = begin; i < end; i++) walk_one(&pile, hunt->m->tree.some[i]);
+    sn_meet_pile_flush(&pile);
+}
+
+bool sn_meet_walk_some(sn_world *world, sn_meets *m, sn_broad_accept *const *accept,
+                       const void *context) {
+    return sn_meet_hunt_run(world, m, accept, context, m->tree.somes, SOME_ALONE, walk_some);
+}
