@@ -142,7 +142,8 @@ typedef struct sn_build {
  * Builds a body of a kind from a material of that kind, such as sn_cloth_material. `nodes` receives
  * the ids of the nodes, one per vertex; it may be null. When it fails the world has neither nodes
  * nor constraints nor skins nor sheets nor bulks more than before, and the sentence names the
- * element of the mesh.
+ * element of the mesh. Where it fails late, slots that it had used are left empty, and are the next
+ * to be used: the hash of the world counts them.
  */
 SN_API sn_result sn_build_body(sn_world *world, sn_kind kind, const void *material,
                                const sn_build_def *def, sn_node *nodes, sn_build *build);

@@ -102,6 +102,15 @@ typedef struct sn_field_info {
     FIELD(VEC3, plastic_shear, "1", -SN_REAL_MAX, SN_REAL_MAX, 0, false,                           \
           "what has stayed so far: U for yz, zx and xy")
 
+/* All fields of a model of an isotropic tetrahedron, whose Poisson's ratio is `least` or more. */
+#define SN_ISOTROPIC_TET_FIELDS(FIELD, least)                                                      \
+    SN_TET_FIELDS(FIELD)                                                                           \
+    FIELD(REAL, young, "Pa", 0, SN_REAL_MAX, SN_AUTO, true,                                        \
+          "Young's modulus at small strain, above 0; automatic: infinite")                         \
+    FIELD(REAL, poisson, "1", least, 0.5, 0.3, false,                                              \
+          "Poisson's ratio at small strain; at 0.5 the volume is kept")                            \
+    SN_TET_PLASTIC_FIELDS(FIELD)
+
 /* How a line of a field list becomes a member of a definition. */
 #define SN_MEMBER_REAL sn_real
 #define SN_MEMBER_VEC3 sn_vec3
@@ -228,8 +237,13 @@ SN_API sn_result sn_constraint_get_nodes(const sn_world *world, sn_constraint co
 SN_API sn_result sn_constraint_get_triangles(const sn_world *world, sn_constraint constraint,
                                              uint32_t *triangles, size_t capacity, size_t *count);
 
-/* Takes the fields of a definition over, from the next substep on. Its nodes must be those of the
-   constraint. Automatic fields are measured anew. */
+/*
+ * Takes the fields of a definition over, from the next substep on. Its nodes must be those of the
+ * constraint. Fields that are automatic in it are measured anew, where the nodes are now; what
+ * follows from fields follows them, such as the inverse of a rest shape. What was measured at
+ * creation beyond the fields stays: the size of gradients at rest, the turn that a frame was
+ * attached with, the nodes and masses of a matched shape and what has become of it.
+ */
 SN_API sn_result sn_constraint_set(sn_world *world, sn_constraint constraint, const void *def);
 
 /* One field by its name: a real, a side as its number, or the three components of a vector. */

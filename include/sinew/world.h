@@ -69,6 +69,14 @@ typedef enum sn_friction {
     SN_FRICTION_VELOCITY = 1
 } sn_friction;
 
+/* How overlapping boxes of the nodes and segments of skins are found. What is found, and so the
+   motion, does not depend on it; triangles have trees of their own. */
+typedef enum sn_broad_phase {
+    SN_BROAD_AUTO = 0, /* the grid for boxes of much the same size, the tree for others */
+    SN_BROAD_GRID = 1, /* rows of cells, sorted anew each time; what is uneven goes to the tree */
+    SN_BROAD_TREE = 2  /* a tree, fitted anew while boxes move little */
+} sn_broad_phase;
+
 /* How a world is stepped. */
 typedef struct sn_settings {
     size_t size;              /* set by sn_settings_default */
@@ -110,6 +118,7 @@ typedef struct sn_settings {
     sn_real gust_strength;
     sn_real gust_length; /* m, above 0, of the longest eddies; the shortest are 1/4; default 2 */
     sn_real gust_period; /* s, above 0, in which the longest eddies change; default 2 */
+    sn_broad_phase broad_phase; /* of contacts between skins; default SN_BROAD_AUTO */
 } sn_settings;
 
 SN_API sn_settings sn_settings_default(void);

@@ -44,6 +44,7 @@ sn_result sn_check_settings(const sn_settings *s) {
     SN_TRY(check_int("solver", (int)s->solver, SN_SOLVER_COLOURED, SN_SOLVER_HYBRID));
     SN_TRY(check_int("model", (int)s->model, SN_MODEL_XPBD, SN_MODEL_PBD));
     SN_TRY(check_int("integrator", (int)s->integrator, SN_INTEGRATOR_BDF1, SN_INTEGRATOR_BDF2));
+    SN_TRY(check_int("broad_phase", (int)s->broad_phase, SN_BROAD_AUTO, SN_BROAD_TREE));
     SN_TRY(check_int("friction", (int)s->friction, SN_FRICTION_POSITION, SN_FRICTION_VELOCITY));
     SN_TRY(sn_check_real("settings", "damping", s->damping, 0, most, false, "1/s"));
     SN_TRY(check_int("hybrid_colours", s->hybrid_colours, 0, SN_SEQUENTIAL));

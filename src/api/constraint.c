@@ -250,7 +250,8 @@ sn_result sn_constraint_set(sn_world *world, sn_constraint constraint, const voi
     sn_draft draft;
     SN_TRY(sn_draft_read(world, store->type, def, &draft));
     sn_result result = check_same(world, constraint, &draft);
-    if (result == SN_OK) sn_constraint_take_fields(world, constraint.slot - 1, draft.parameter);
+    if (result == SN_OK)
+        sn_constraint_take_fields(world, constraint.slot - 1, draft.parameter, draft.list);
     sn_list_free(&world->memory, draft.list);
     if (result == SN_OK)
         SN_RECORD(world, CONSTRAINT_SET, .id = SN_ID(constraint), .store = store, .items = def,

@@ -98,10 +98,11 @@ static sn_result change(const knife *k, size_t *copies) {
 }
 
 /* All of it is made, or nothing: where memory runs out the world is as it was. */
-static sn_result cut(const knife *k, size_t *copies) {
+static sn_result cut(knife *k, size_t *copies) {
     sn_world *world = k->world, before;
     size_t made = 0;
     bool touches = false;
+    if (k->def->split) sn_blade_divide(&k->blade, sn_cut_mean_edge(world, k->sheet, k->bulk));
     SN_TRY(try_it(k, &touches));
     if (k->def->snap > 0 || k->def->split)
         touches = touches || sn_cut_crosses(world, k->sheet, k->bulk, &k->blade);

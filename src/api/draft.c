@@ -330,6 +330,7 @@ sn_result sn_draft_prepare_again(sn_world *world, const sn_store *store, sn_plac
         memcpy(draft->list->triangle, own->triangle, 3 * own->triangles * sizeof *own->triangle);
     }
     sn_result result = prepare(world, store->type, draft);
+    if (result == SN_OK) return SN_OK;
     sn_list_free(&world->memory, draft->list);
     draft->list = NULL;
     return result;

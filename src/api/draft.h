@@ -38,12 +38,14 @@ void sn_draft_write_members(const sn_world *world, const sn_store *store, sn_pla
 /* The id of a node; the null id for the origin. */
 sn_node sn_world_node_id(const sn_world *world, int32_t index);
 
-/* Measures automatic fields of a constraint anew, with the parameters of the draft. */
+/* Measures automatic fields of a constraint anew, with the parameters of the draft, whose list is
+   the caller's to free. */
 sn_result sn_draft_prepare_again(sn_world *world, const sn_store *store, sn_place place,
                                  sn_draft *draft);
 
-/* Gives a constraint the fields of a draft that was prepared; what was measured at its creation
-   stays. */
-void sn_constraint_take_fields(sn_world *world, uint32_t index, sn_real *parameter);
+/* Gives a constraint the fields of a draft that was prepared. What was measured at its creation
+   stays, unless it follows from the fields. `list` is that of the draft, or null. */
+void sn_constraint_take_fields(sn_world *world, uint32_t index, sn_real *parameter,
+                               const sn_list *list);
 
 #endif

@@ -7,12 +7,16 @@
 
 /* ---- One constraint ---- */
 
-void sn_constraint_take_fields(sn_world *world, uint32_t index, sn_real *parameter) {
+void sn_constraint_take_fields(sn_world *world, uint32_t index, sn_real *parameter,
+                               const sn_list *list) {
     sn_store *store = sn_world_store_of(world, index);
     sn_place place = sn_world_place(world, index);
-    int fields = store->parameters - store->type->measured;
-    memcpy(parameter + fields, sn_store_parameters(store, place) + fields,
-           sizeof(sn_real) * (size_t)store->type->measured);
+    const sn_constraint_type *type = store->type;
+    int fields = store->parameters - type->measured;
+    if (!type->follows)
+        memcpy(parameter + fields, sn_store_parameters(store, place) + fields,
+               sizeof(sn_real) * (size_t)type->measured);
+    if (type->adopt && list) type->adopt(sn_store_list(store, place), list);
     sn_store_set_parameters(store, place, parameter);
     sn_world_wake_members(world, sn_store_members(store, place));
     /* Where constraints see other masses than these, they are derived again before the next step.
@@ -72,7 +76,8 @@ sn_result sn_constraint_set_field(sn_world *world, sn_constraint constraint, con
     sn_draft draft;
     SN_TRY(sn_field_check(&store->type->info, field, value));
     SN_TRY(draft_with(world, constraint.slot - 1, field, first, value, &draft));
-    sn_constraint_take_fields(world, constraint.slot - 1, draft.parameter);
+    sn_constraint_take_fields(world, constraint.slot - 1, draft.parameter, draft.list);
+    sn_list_free(&world->memory, draft.list);
     bool vector = field->kind == SN_FIELD_VEC3;
     SN_RECORD(world, SET_FIELD, .id = SN_ID(constraint), .field = field->name,
               .numbers = sn_field_numbers(field),
@@ -92,6 +97,7 @@ typedef struct spreading {
     const sn_real *value;
     size_t found, others; /* constraints of the body, and those of them with another value */
     sn_real *ready;       /* what the latter will have, one after the other */
+    sn_list **list;       /* and their lists, where the type has any */
 } spreading;
 
 /* Counts, then makes ready what will be, then takes it over; only the second can fail. */
@@ -106,12 +112,15 @@ static sn_result spread_to(spreading *s, sn_place place, pass now) {
     if (node < 0 || s->world->nodes.body[node] != s->body) return SN_OK;
     s->found++;
     if (memcmp(sn_store_parameters(s->store, place) + s->first, s->value, bytes) == 0) return SN_OK;
-    sn_real *ready = s->ready + numbers * s->others++;
+    size_t other = s->others++;
+    sn_real *ready = s->ready + numbers * other;
     if (now == PREPARE) {
         SN_TRY(draft_with(s->world, index, s->field, s->first, s->value, &draft));
         memcpy(ready, draft.parameter, numbers * sizeof *ready);
+        if (s->list) s->list[other] = draft.list;
     }
-    if (now == CHANGE) sn_constraint_take_fields(s->world, index, ready);
+    if (now == CHANGE)
+        sn_constraint_take_fields(s->world, index, ready, s->list ? s->list[other] : NULL);
     return SN_OK;
 }
 
@@ -127,11 +136,16 @@ static sn_result spread_all(spreading *s) {
     SN_TRY(spread(s, COUNT));
     size_t others = s->others, bytes = sizeof(sn_real) * (size_t)s->store->parameters;
     if (others == 0) return SN_OK;
-    s->ready = sn_allocate(&s->world->memory, others, bytes);
-    if (!s->ready) return SN_ERROR_MEMORY;
-    sn_result result = spread(s, PREPARE);
+    bool listed = s->store->type->info.list != SN_LIST_NONE;
+    sn_memory *memory = &s->world->memory;
+    s->ready = sn_allocate(memory, others, bytes);
+    if (listed) s->list = sn_allocate(memory, others, sizeof(sn_list *));
+    sn_result result = s->ready && (s->list || !listed) ? SN_OK : SN_ERROR_MEMORY;
+    if (result == SN_OK) result = spread(s, PREPARE);
     if (result == SN_OK) result = spread(s, CHANGE);
-    sn_free(&s->world->memory, s->ready, others, bytes);
+    for (size_t i = 0; s->list && i < others; i++) sn_list_free(memory, s->list[i]);
+    if (s->list) sn_free(memory, s->list, others, sizeof(sn_list *));
+    if (s->ready) sn_free(memory, s->ready, others, bytes);
     return result;
 }
 

@@ -186,6 +186,7 @@ static sn_result match_regions(sn_builder *b, const sn_regions *regions) {
     def.plastic_yield = m->plastic_yield;
     def.plastic_creep = m->plastic_creep;
     def.plastic_limit = m->plastic_limit;
+    def.sums = (sn_sums_method)m->sums;
     return sn_matching_create(b->world, &def, &b->matching);
 }
 

@@ -8,10 +8,14 @@
  * projection and has no state: the columns of F, made orthogonal one after the other, are a frame
  * that is off by about the shear, and Newton's method takes two or three steps from there. Where F
  * is turned inside out R stays a rotation, and F - R leads back through the thinnest direction.
+ *
+ * With a Poisson's ratio below 0 the first row would have a negative stiffness, lambda. There the
+ * second row is without trace, D = F - R - R tr(R^T F - I) / 3: in C = (tr(R^T F) - 3, |D|) the
+ * same energy has the stiffness lambda + 2/3 mu, the bulk modulus, and 2 mu, both above 0.
  */
 #define SN_TYPE corotated_tet
 #define SN_ROWS 2
-#define SN_OWN 0
+#define SN_OWN 1 /* the part of the trace that the second row leaves to the first, 0 or 1/3 */
 #define SN_SOLVED
 #include "constraints/tet.h"
 #include "math/rotation.h"
@@ -70,10 +74,13 @@ SN_INLINE void nearest_rotation(const sn_lane3 f[3], sn_lane3 r[3]) {
 
 SN_INLINE void formula(const sn_lane3 f[3], const sn_real *own, sn_lane value[SN_ROWS],
                        sn_lane3 p[SN_ROWS][3]) {
-    (void)own;
+    sn_lane part_of_trace = own_row(own, 0), zero = sn_lane_all(0);
     nearest_rotation(f, p[0]);
     for (int j = 0; j < 3; j++) p[1][j] = sn_lane3_sub(f[j], p[0][j]);
     value[0] = all_dot(p[0], p[1]);
+    if (sn_lane_any_less(zero, part_of_trace))
+        for (int j = 0; j < 3; j++)
+            p[1][j] = sn_lane3_sub(p[1][j], sn_lane3_scale(part_of_trace * value[0], p[0][j]));
     value[1] = sn_lane_sqrt(all_dot(p[1], p[1]));
     sn_lane part = 1 / sn_lane_max(value[1], sn_lane_all(LEAST_STRAIN));
     for (int j = 0; j < 3; j++) p[1][j] = sn_lane3_scale(part, p[1][j]);
@@ -107,24 +114,27 @@ SN_INLINE void solve_tet(const group *t, const int softness, const int keep,
 
 #if SN_LANES == 1
 
-enum { YOUNG = TET_PARAMETERS, POISSON, PLASTIC };
-#include "constraints/tet_plastic.h"
+#include "constraints/tet_isotropic.h"
 
 static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
-    if (parameter[YOUNG] == 0)
-        return sn_fail(SN_ERROR_VALUE, "corotated_tet: young is 0, expected above 0 Pa");
-    return measure_plastic("corotated_tet", from->x, parameter);
+    return prepare_isotropic("corotated_tet", from, parameter);
+}
+
+static bool is_split(const sn_real *parameter) {
+    return parameter[POISSON] < 0;
 }
 
 static double compliance(const sn_real *parameter, int row) {
-    lame of = lame_of((double)parameter[YOUNG], (double)parameter[POISSON]);
-    return soften(parameter, row == 0 ? of.lambda : 2 * of.mu);
+    lame of = lame_of(parameter);
+    double first = is_split(parameter) ? of.lambda + of.mu * 2 / 3 : of.lambda;
+    return soften(parameter, row == 0 ? first : 2 * of.mu);
 }
 
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     sn_real shape[SN_MAX_PARAMETERS];
     sn_derivation after = derive_plastic(from, shape);
-    derive_tet(&after, compliance, (sn_real[1]){0}, coefficient);
+    sn_real part_of_trace = is_split(from->parameter) ? SN_R(1.0) / 3 : 0;
+    derive_tet(&after, compliance, &part_of_trace, coefficient);
     return 1;
 }
 

@@ -133,18 +133,15 @@ SN_INLINE void combine(const sn_lane3 f[3], const sn_real *own, const sn_lane st
 
 #if SN_LANES == 1
 
-enum { YOUNG = TET_PARAMETERS, POISSON, PLASTIC };
-#include "constraints/tet_plastic.h"
+#include "constraints/tet_isotropic.h"
 
 static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
-    if (parameter[YOUNG] == 0)
-        return sn_fail(SN_ERROR_VALUE, "elastic_tet: young is 0, expected above 0 Pa");
-    return measure_plastic("elastic_tet", from->x, parameter);
+    return prepare_isotropic("elastic_tet", from, parameter);
 }
 
 static double compliance(const sn_real *parameter, int row) {
     double nu = (double)parameter[POISSON];
-    lame of = lame_of((double)parameter[YOUNG], nu);
+    lame of = lame_of(parameter);
     if (row == 0) return soften(parameter, of.lambda + 2 * of.mu);
     if (row == 1) return soften(parameter, 2 * of.mu / (1 - nu));
     return soften(parameter, row == 2 ? 2 * of.mu * (1 + nu) : of.mu);
@@ -153,7 +150,7 @@ static double compliance(const sn_real *parameter, int row) {
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     sn_real shape[SN_MAX_PARAMETERS], nu = from->parameter[POISSON];
     sn_derivation after = derive_plastic(from, shape);
-    derive_tet(&after, compliance, (sn_real[SN_OWN + 1]){nu / (1 - nu), nu}, coefficient);
+    derive_tet(&after, compliance, (sn_real[SN_OWN]){nu / (1 - nu), nu}, coefficient);
     return 1;
 }
 

@@ -14,12 +14,20 @@
  *
  * tr F^T F - 4 J + J^2 would lose all digits near rest. With A = F^T F - I and det (I + A) = J^2,
  *   Q = -(A_xx A_yy + A_yy A_zz + A_zz A_xx - A_xy^2 - A_yz^2 - A_zx^2) - det A + 2 (J - 1)^2
+ *
+ * Q is zero at F = 0 as well. Pressed from all sides to the factor s, the energy per volume has the
+ * slope 3 s (1 - s) (mu - (mu + lambda) (s + s^2 + s^3)): below the s where s + s^2 + s^3 = 1 - 2
+ * nu, 0.54 for nu = 0 and 0.09 for nu = 0.45, the material would go on to a point by itself and
+ * stay there, and a little above it would need long to come back. What is smaller than that, or
+ * than 0.3, in all directions together opens again, by |F - R| with the nearest rotation R and the
+ * stiffness 2 mu.
  */
 #define SN_TYPE neo_hookean_tet
 #define SN_ROWS 2
-#define SN_OWN 0
+#define SN_OWN 1 /* tr F^T F below which it gives in */
 #define SN_SOLVED
 #include "constraints/tet.h"
+#include "math/rotation.h"
 
 /* What rounding makes of no strain at all: a length below this has no direction. */
 #ifdef SN_DOUBLE
@@ -28,9 +36,10 @@
 #define LEAST_STRAIN 1e-7f
 #endif
 
-/* F measured: J - 1, Q, the columns of cof F, and adj(F^T F), which is (cof F)^T cof F. */
+/* F measured: J - 1, Q, tr F^T F, the columns of cof F, and adj(F^T F), which is (cof F)^T cof F.
+ */
 typedef struct strain {
-    sn_lane j, q;
+    sn_lane j, q, trace;
     sn_lane3 k[3];
     sn_lane3 diagonal, side; /* xx, yy, zz and yz, zx, xy */
 } strain;
@@ -48,6 +57,7 @@ SN_INLINE strain measure(const sn_lane3 f[3]) {
     sn_lane second = (m.x + m.y) + m.z, third = (xx * m.x + xy * n.z) + zx * n.y;
     s.q = sn_lane_max((2 * s.j * s.j - second) - third, sn_lane_all(0));
     sn_lane all = ((xx + yy) + zz) + 1;
+    s.trace = all + 2;
     s.diagonal = (sn_lane3){(all - xx) + m.x, (all - yy) + m.y, (all - zz) + m.z};
     s.side = (sn_lane3){n.x - yz, n.y - zx, n.z - xy};
     return s;
@@ -60,6 +70,19 @@ SN_INLINE sn_lane weigh_all(const sn_real *shape, sn_lane3 diagonal, sn_lane3 si
     sn_lane3 aside = {own_row(shape, TET_W + W_YZ), own_row(shape, TET_W + W_ZX),
                       own_row(shape, TET_W + W_XY)};
     return sn_lane3_dot(w, diagonal) + 2 * sn_lane3_dot(aside, side);
+}
+
+/* The corrections of tetrahedra that have given in. */
+static SN_NOINLINE void open_up(const group *t, sn_lane3 out[3]) {
+    sn_lane zero = sn_lane_all(0), one = sn_lane_all(1), half = sn_lane_all(SN_R(0.5));
+    sn_lane3 r[3], p[3], pw[3];
+    sn_lane4_axes(sn_rotation_of(t->f, (sn_lane4){{zero, zero, zero}, one}), r);
+    for (int j = 0; j < 3; j++) p[j] = sn_lane3_sub(t->f[j], r[j]);
+    weigh(t->shape, p, pw);
+    sn_lane size2 = sn_lane_max(all_dot(p, p), half), alpha = half * own_row(t->alpha, 1);
+    sn_lane sum = all_dot(pw, p) / size2 + alpha;
+    sn_lane step = sn_lane_if_less(zero, sum, sn_lane_load(t->relax) / sum, zero);
+    for (int j = 0; j < 3; j++) out[j] = sn_lane3_scale(-step, p[j]);
 }
 
 SN_INLINE void formula(const sn_lane3 f[3], const sn_real *own, sn_lane value[SN_ROWS],
@@ -117,6 +140,12 @@ SN_INLINE void solve_tet(const group *t, const int softness, const int keep,
     }
     sn_lane relax = -sn_lane_load(t->relax), first = u * relax, second = v * relax;
     solve_pair((a + LEAST_WEIGHT * all) + alpha, b, d + beta * s.q, least, &first, &second);
+    sn_lane whole = own_row(t->own, 0);
+    bool opens = sn_lane_any_less(s.trace, whole);
+    if (opens) {
+        first = sn_lane_if_less(s.trace, whole, zero, first);
+        second = sn_lane_if_less(s.trace, whole, zero, second);
+    }
     if (keep) {
         lambda[0] += first;
         lambda[1] += second * root;
@@ -124,30 +153,42 @@ SN_INLINE void solve_tet(const group *t, const int softness, const int keep,
     sn_lane both = first - c * second;
     for (int i = 0; i < 3; i++)
         out[i] = sn_lane3_add(sn_lane3_scale(second, f[i]), sn_lane3_scale(both, s.k[i]));
+    if (opens) {
+        sn_lane3 open[3];
+        open_up(t, open);
+        for (int i = 0; i < 3; i++) out[i] = sn_lane3_if_less(s.trace, whole, open[i], out[i]);
+    }
 }
 
 #include "constraints/tet.inl"
 
 #if SN_LANES == 1
 
-enum { YOUNG = TET_PARAMETERS, POISSON, PLASTIC };
-#include "constraints/tet_plastic.h"
+#include "constraints/tet_isotropic.h"
 
 static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
-    if (parameter[YOUNG] == 0)
-        return sn_fail(SN_ERROR_VALUE, "neo_hookean_tet: young is 0, expected above 0 Pa");
-    return measure_plastic("neo_hookean_tet", from->x, parameter);
+    return prepare_isotropic("neo_hookean_tet", from, parameter);
 }
 
 static double compliance(const sn_real *parameter, int row) {
-    lame of = lame_of((double)parameter[YOUNG], (double)parameter[POISSON]);
+    lame of = lame_of(parameter);
     return soften(parameter, row == 0 ? of.lambda : of.mu);
+}
+
+/* 3 s^2 for the s above, or for 0.3. The sum grows with s ever faster, so Newton's method comes
+ * from the right.
+ */
+static sn_real least_trace(const sn_real *parameter) {
+    double s = 1, to = 1 - 2 * (double)parameter[POISSON];
+    for (int i = 0; i < 12; i++) s -= (s * (1 + s * (1 + s)) - to) / (1 + s * (2 + 3 * s));
+    return (sn_real)(s > 0.3 ? 3 * s * s : 0.27);
 }
 
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     sn_real shape[SN_MAX_PARAMETERS];
     sn_derivation after = derive_plastic(from, shape);
-    derive_tet(&after, compliance, (sn_real[1]){0}, coefficient);
+    sn_real whole = least_trace(from->parameter);
+    derive_tet(&after, compliance, &whole, coefficient);
     return 1;
 }
 

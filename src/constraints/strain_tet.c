@@ -193,7 +193,7 @@ static void turn_edges(const sn_real *parameter, sn_real edges[9]) {
 }
 
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
-    sn_real shape[SN_MAX_PARAMETERS], own[SN_OWN + 1] = {0};
+    sn_real shape[SN_MAX_PARAMETERS], own[SN_OWN] = {0};
     sn_derivation after = derive_plastic(from, shape);
     turn_edges(from->parameter, shape + REST_EDGES);
     own[0] = from->parameter[STRETCH_FORM];

@@ -10,7 +10,7 @@
  * cancel. Volume and denominator
  * are sums of thousands of terms and are taken in double, in the order of the list.
  *
- * As an option the correction goes where the surface has moved: volume_weights.h.
+ * As an option the correction goes where the surface is deformed: volume_weights.h.
  */
 #define SN_TYPE surface_volume
 #include "constraints/volume_weights.h"
@@ -73,9 +73,13 @@ static sn_volume_weights weights_of(const sn_batch *b, size_t slot) {
 static void move(const sn_batch *b, size_t slot, double step, double lasting, double sum36) {
     sn_list *l = b->list[slot];
     sn_volume_weights k = weights_of(b, slot);
-    if ((k.local > 0 || (k.spare && b->touched)) && sn_volume_weigh(b, l, &k, sum36)) {
-        sn_volume_drift drift = sn_volume_find_drift(b, l, k.spare);
-        sn_volume_move(b, l, (sn_real)((step - lasting) / 6), (sn_real)(lasting / 6), &drift);
+    if (k.local > 0 || (k.spare && b->touched)) {
+        sn_volume_drift drift = {.any = false};
+        sn_volume_weigh(b, l, &k, sum36);
+        if (k.local > 0) drift = sn_volume_find_drift(b, l);
+        bool spared = k.spare && sn_volume_spare(b, l, sum36);
+        double new = spared ? step - lasting : 0;
+        sn_volume_move(b, l, (sn_real)((step - new) / 6), (sn_real)(new / 6), &drift);
         return;
     }
     sn_real sixth = (sn_real)(step / 6);
@@ -236,10 +240,6 @@ static bool spares(const sn_real *parameter) {
     return parameter[TOUCHING] > 0;
 }
 
-static bool remembers(const sn_real *parameter) {
-    return parameter[LOCAL_SHARE] > 0 || spares(parameter);
-}
-
 /* ---- The type ---- */
 
 /* The opposite of each node as its index + 1, in a real, which holds whole numbers up to 2^24. */
@@ -273,11 +273,23 @@ static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
                        l->triangles);
     if (parameter[REST_VOLUME] == SN_AUTO) parameter[REST_VOLUME] = (sn_real)volume;
     parameter[GRADIENT2] = (sn_real)(square / (double)l->count);
+    for (size_t n = 0; parameter[LOCAL_SHARE] > 0 && n < l->count; n++)
+        l->rest[n] = (sn_vec4){from->x[n].x, from->x[n].y, from->x[n].z, 0};
     if (parameter[OPPOSING_SHARE] > 0) SN_TRY(find_opposites(from));
     if (!settles(parameter)) return SN_OK;
     SN_TRY(check_gas(parameter, volume));
     linearise(parameter, volume);
     return SN_OK;
+}
+
+/* What a field that was 0 so far needs: the shape as it is, and pairs. */
+static void adopt(sn_list *own, const sn_list *fresh) {
+    bool rested = sn_list_has_rest(own), paired = false;
+    for (size_t n = 0; n < own->count; n++) paired |= own->c[n] > 0;
+    for (size_t n = 0; n < own->count; n++) {
+        if (!rested) own->rest[n] = fresh->rest[n];
+        if (!paired) own->c[n] = fresh->c[n];
+    }
 }
 
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
@@ -297,7 +309,7 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
 
 SN_DEFINE_TYPE(surface_volume, SN_SURFACE_VOLUME_FIELDS,
                "keeps the volume inside a closed triangle mesh", .info.list = SN_LIST_SURFACE,
-               .measured = MEASURED_COUNT, .settles = settles, .settle = settle,
-               .steadies = steadies, .steady = steady, .spares = spares, .remembers = remembers)
+               .measured = MEASURED_COUNT, .adopt = adopt, .settles = settles, .settle = settle,
+               .steadies = steadies, .steady = steady, .spares = spares, .remembers = spares)
 
 #endif

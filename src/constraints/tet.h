@@ -35,12 +35,12 @@ typedef struct block {
     sn_real w[SN_NODES][SN_BLOCK];
     sn_real shape[TET_COEFFICIENTS][SN_BLOCK];
     sn_real alpha[SN_ROWS][SN_BLOCK];
-    sn_real own[SN_OWN + 1][SN_BLOCK]; /* the last one is unused, so that none is allowed */
+    sn_real own[SN_OWN][SN_BLOCK];
     sn_real relax[SN_BLOCK];
     sn_real gamma[SN_ROWS][SN_BLOCK];
 } block;
 
-enum { SN_COEFFICIENTS = SN_NODES + TET_COEFFICIENTS + 2 * SN_ROWS + SN_OWN + 2 };
+enum { SN_COEFFICIENTS = SN_NODES + TET_COEFFICIENTS + 2 * SN_ROWS + SN_OWN + 1 };
 
 /* What one group of lanes works on: rows of a block from the first of its lanes on, F, and how F
    has changed in this substep, where that is asked for. */

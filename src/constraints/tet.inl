@@ -5,7 +5,7 @@
  * The including file defines
  *   SN_TYPE       its name
  *   SN_ROWS       numbers in C, 1 to 6
- *   SN_OWN        coefficient rows of its own, 0 and more
+ *   SN_OWN        coefficient rows of its own, 1 and more
  * includes tet.h, and defines
  *   void formula(const sn_lane3 f[3], const sn_real *own, sn_lane value[SN_ROWS],
  *                sn_lane3 p[SN_ROWS][3])
@@ -195,7 +195,7 @@ static void evaluate(const sn_batch *b, size_t slot, sn_real *value, sn_vec3 *gr
 /* Coefficients from the shape, the compliances of the rows, in C^2/J, and the type's own ones. */
 static void derive_tet(const sn_derivation *from,
                        double (*compliance_of)(const sn_real *parameter, int row),
-                       const sn_real own[SN_OWN + 1], sn_real *coefficient) {
+                       const sn_real own[SN_OWN], sn_real *coefficient) {
     sn_real *out = coefficient;
     double damping = (double)from->parameter[SN_PARAMETER_DAMPING];
     double own_time = (double)from->parameter[TET_DAMPING_TIME];
@@ -207,7 +207,6 @@ static void derive_tet(const sn_derivation *from,
         *out++ = (sn_real)(alpha < SN_MOST_ALPHA ? alpha : SN_MOST_ALPHA);
     }
     for (int i = 0; i < SN_OWN; i++) *out++ = own[i];
-    *out++ = 0;
     *out++ = from->relax;
     for (int r = 0; r < SN_ROWS; r++) {
         /* Rows that give way not at all are not damped either. */

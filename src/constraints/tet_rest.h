@@ -81,16 +81,6 @@ static sn_result measure_edges(const char *type, const sn_vec3 *x, sn_real *para
                    type, volume, longest);
 }
 
-/* The constants of Lame in Pa; infinite where Young's modulus is automatic. */
-typedef struct lame {
-    double mu, lambda;
-} lame;
-
-SN_INLINE lame lame_of(double young, double nu) {
-    if (young == (double)SN_AUTO) return (lame){__builtin_inf(), __builtin_inf()};
-    return (lame){young / (2 * (1 + nu)), young * nu / ((1 + nu) * (1 - 2 * nu))};
-}
-
 /* What a row of a modulus in Pa gives way by. */
 SN_INLINE double soften(const sn_real *parameter, double modulus) {
     double energy = modulus * rest_volume(parameter);

@@ -5,19 +5,21 @@
  *   dx_i = lambda (omega_i w_i g_i - (a + b x r_i)),   omega = (1 - local) + local omega_l
  *   omega_l  in proportion to  (1 - opposing) |dx_i| + opposing |dd_i|
  *
- * with dx_i how far a node has moved in this substep, relative to all of them, and dd_i by how much
- * the distance to its opposite has changed. Weights are smoothed over the edges. They are scaled so
- * that the denominator of the projection is what it is without them: lambda and the compliance then
- * mean what they always do.
+ * with dx_i how far a node is from where it would be if the body had only moved and turned since it
+ * was at rest, and dd_i by how much the distance to its opposite has changed since then. Both last
+ * as long as the deformation does, so that a body under a load that lasts bulges near it as well.
+ * (By motions, the weights of a body at rest would be those of its trembling.) Weights are smoothed
+ * over the edges. They are scaled so that the denominator of the projection is what it is without
+ * them: lambda and the compliance then mean what they always do.
  *
  * Weights that are not inverse masses would push the body along. What they do to momentum and
  * angular momentum is a rigid motion, a + b x r, and that is taken off: it does not change the
- * volume, so the denominator stays. The exception is a body that something holds, by kinematic
- * nodes or by nodes that are spared because they touch: what holds it takes the momentum.
+ * volume, so the denominator stays. The exception is a body that kinematic nodes hold.
  *
- * Only what is new is weighed: the multiplier of the last substep is applied by inverse masses, the
- * rest of this one's by weights. A pressure that lasts would otherwise push whatever moves, and a
- * body under load would begin to tremble by itself.
+ * Nodes that touch something may be spared. What holds them would take away what they were moved
+ * by, so the others are moved in their place, and what they touch takes the momentum. That goes for
+ * what is new only: the multiplier of the last substep, a pressure that lasts, acts on them as on
+ * all, or there would be nothing that they press with.
  *
  * All sums are in double, in the order of the list.
  */
@@ -25,6 +27,8 @@
 #define SN_CONSTRAINTS_VOLUME_WEIGHTS_H
 
 #include "constraints/formula.h"
+#include "math/match.h"
+#include "math/matrix3.h"
 
 /* What the fields ask for. */
 typedef struct sn_volume_weights {
@@ -48,46 +52,94 @@ SN_INLINE bool sn_volume_is_spared(const sn_batch *b, const sn_list *l, size_t n
     return spare && b->touched && b->touched[l->offset[n] / SN_NODE_BYTES];
 }
 
-/* By how much the distance between a node and its opposite has changed. */
+/* Deformations below this part of the size of the body are all alike. */
+#define SN_VOLUME_LEAST SN_R(0.01)
+
+static sn_real sn_volume_length(sn_v4 a) {
+    return SN_ROOT(sn_v4_dot(a, a));
+}
+
+SN_INLINE sn_v4 sn_volume_rest(const sn_list *l, size_t n) {
+    return *(const sn_v4 *)&l->rest[n];
+}
+
+/* By how much the distance between a node and its opposite has changed since it was at rest. */
 static sn_real sn_volume_squeeze(const sn_batch *b, const sn_list *l, size_t n) {
     if (!(l->c[n] >= 1 && l->c[n] <= (sn_real)l->count)) return 0;
-    size_t other = (size_t)l->c[n];
-    sn_v4 now = sn_volume_place(b, l, n, b->d) - sn_volume_place(b, l, other - 1, b->d);
-    sn_v4 then = sn_volume_place(b, l, n, b->p) - sn_volume_place(b, l, other - 1, b->p);
-    sn_real change = SN_ROOT(sn_v4_dot(now, now)) - SN_ROOT(sn_v4_dot(then, then));
+    size_t other = (size_t)l->c[n] - 1;
+    sn_v4 now = sn_volume_place(b, l, n, b->d) - sn_volume_place(b, l, other, b->d);
+    sn_v4 then = sn_volume_rest(l, n) - sn_volume_rest(l, other);
+    sn_real change = sn_volume_length(now) - sn_volume_length(then);
     return change < 0 ? -change : change;
 }
 
-/* The mean motion of the nodes that have a mass. */
-static sn_v4 sn_volume_motion(const sn_batch *b, const sn_list *l) {
-    double mass = 0, sum[3] = {0};
+/* The rigid motion that takes the shape at rest nearest to where it is: x = centre + R (X - from).
+   All nodes count alike. */
+typedef struct sn_volume_fit {
+    sn_v4 centre, from, axis[3]; /* the columns of R */
+    sn_real size;                /* m, the mean distance from the centre at rest */
+} sn_volume_fit;
+
+static sn_volume_fit sn_volume_find_fit(const sn_batch *b, const sn_list *l) {
+    sn_volume_fit fit = {.size = 0};
+    double centre[3] = {0}, from[3] = {0}, a[9] = {0}, q[4] = {0, 0, 0, 1}, r[9], square = 0;
     for (size_t n = 0; n < l->count; n++) {
-        if (!(l->w[n] > 0)) continue;
-        sn_v4 motion = sn_at(b->d, l->offset[n]) - sn_at(b->p, l->offset[n]);
-        double m = 1 / (double)l->w[n];
-        mass += m;
-        for (int k = 0; k < 3; k++) sum[k] += m * (double)motion[k];
+        sn_v4 y = sn_volume_place(b, l, n, b->d), rest = sn_volume_rest(l, n);
+        for (int k = 0; k < 3; k++) {
+            centre[k] += (double)y[k];
+            from[k] += (double)rest[k];
+        }
     }
-    if (!(mass > 0)) return (sn_v4){0};
-    return (sn_v4){(sn_real)(sum[0] / mass), (sn_real)(sum[1] / mass), (sn_real)(sum[2] / mass), 0};
+    for (int k = 0; k < 3; k++) {
+        centre[k] /= (double)l->count;
+        from[k] /= (double)l->count;
+        fit.centre[k] = (sn_real)centre[k];
+        fit.from[k] = (sn_real)from[k];
+    }
+    for (size_t n = 0; n < l->count; n++) {
+        sn_v4 y = sn_volume_place(b, l, n, b->d), rest = sn_volume_rest(l, n);
+        for (int c = 0; c < 3; c++) {
+            double arm = (double)rest[c] - from[c];
+            square += arm * arm;
+            for (int k = 0; k < 3; k++) a[3 * c + k] += ((double)y[k] - centre[k]) * arm;
+        }
+    }
+    sn_match_rotation(a, q);
+    sn_matrix3_of_quat(q, r);
+    for (int k = 0; k < 9; k++) fit.axis[k / 3][k % 3] = (sn_real)r[k];
+    fit.size = (sn_real)__builtin_sqrt(square / (double)l->count);
+    return fit;
 }
 
-/* Local weights with a mean of 1 go to y[n].x; all alike where nothing has moved. */
+/* How far a node is from where that takes it. */
+static sn_real sn_volume_moved(const sn_batch *b, const sn_list *l, const sn_volume_fit *fit,
+                               size_t n) {
+    sn_v4 arm = sn_volume_rest(l, n) - fit->from;
+    sn_v4 goal =
+        fit->centre + (arm[0] * fit->axis[0] + arm[1] * fit->axis[1]) + arm[2] * fit->axis[2];
+    return sn_volume_length(sn_volume_place(b, l, n, b->d) - goal);
+}
+
+/* Local weights with a mean of 1 go to y[n].x. Nodes that are spared count as the mean, since what
+   has deformed them is what they touch. */
 static void sn_volume_find_local(const sn_batch *b, sn_list *l, const sn_volume_weights *k) {
-    sn_v4 mean = sn_volume_motion(b, l);
+    sn_volume_fit fit = sn_volume_find_fit(b, l);
     double sum = 0;
+    size_t count = 0;
     for (size_t n = 0; n < l->count; n++) {
-        sn_v4 motion = sn_at(b->d, l->offset[n]) - sn_at(b->p, l->offset[n]) - mean;
-        sn_real moved = SN_ROOT(sn_v4_dot(motion, motion));
-        if (k->opposing > 0)
-            moved = (1 - k->opposing) * moved + k->opposing * sn_volume_squeeze(b, l, n);
-        l->y[n].x = moved;
-        sum += (double)moved;
+        sn_real by = sn_volume_moved(b, l, &fit, n);
+        if (k->opposing > 0) by = (1 - k->opposing) * by + k->opposing * sn_volume_squeeze(b, l, n);
+        l->y[n].x = by + SN_VOLUME_LEAST * fit.size;
+        if (sn_volume_is_spared(b, l, n, k->spare)) continue;
+        sum += (double)l->y[n].x;
+        count++;
     }
-    sn_real scale = (sn_real)((double)l->count / sum);
-    bool counts = sum > 0 && scale - scale == 0;
-    for (size_t n = 0; n < l->count; n++)
-        l->y[n].x = counts ? (1 - k->local) + k->local * (scale * l->y[n].x) : 1;
+    sn_real scale = (sn_real)((double)count / sum);
+    bool counts = fit.size > 0 && sum > 0 && scale - scale == 0;
+    for (size_t n = 0; n < l->count; n++) {
+        bool local = counts && !sn_volume_is_spared(b, l, n, k->spare);
+        l->y[n].x = local ? (1 - k->local) + k->local * (scale * l->y[n].x) : 1;
+    }
 }
 
 /* Half of each weight, and half of the mean of its neighbours. On a closed surface every edge is a
@@ -106,27 +158,43 @@ static void sn_volume_smooth(sn_list *l) {
         if (l->y[n].z > 0) l->y[n].x = SN_R(0.5) * (l->y[n].x + l->y[n].y / l->y[n].z);
 }
 
-/*
- * Weights in y[n].x, once six times the gradients are in l->u; sum36 is the denominator without
- * weights. False where all nodes are spared: there the plain correction must do.
- */
-static bool sn_volume_weigh(const sn_batch *b, sn_list *l, const sn_volume_weights *k,
-                            double sum36) {
-    sn_volume_find_local(b, l, k);
-    for (int pass = 0; pass <= k->passes; pass++) {
-        if (pass > 0) sn_volume_smooth(l);
-        for (size_t n = 0; n < l->count; n++)
-            if (sn_volume_is_spared(b, l, n, k->spare)) l->y[n].x = 0;
-    }
+/* Scales weights, which are at the same component of y, to the denominator without them; false
+   where that cannot be. */
+static bool sn_volume_scale(sn_list *l, const int component, double sum36) {
     double weighed36 = 0;
     for (size_t n = 0; n < l->count; n++) {
         sn_v4 u = *(const sn_v4 *)&l->u[n];
-        weighed36 += (double)(l->y[n].x * l->w[n] * sn_v4_dot(u, u));
+        sn_real omega = (*(const sn_v4 *)&l->y[n])[component];
+        weighed36 += (double)(omega * l->w[n] * sn_v4_dot(u, u));
     }
     double scale = sum36 / weighed36;
     if (!(scale > 0 && scale < 1e6)) return false;
-    for (size_t n = 0; n < l->count; n++) l->y[n].x *= (sn_real)scale;
+    for (size_t n = 0; n < l->count; n++) (*(sn_v4 *)&l->y[n])[component] *= (sn_real)scale;
     return true;
+}
+
+/* Weights in y[n].x, once six times the gradients are in l->u; sum36 is the denominator without
+   them. */
+static void sn_volume_weigh(const sn_batch *b, sn_list *l, const sn_volume_weights *k,
+                            double sum36) {
+    bool local = k->local > 0;
+    if (local) sn_volume_find_local(b, l, k);
+    for (int pass = 0; local && pass < k->passes; pass++) sn_volume_smooth(l);
+    if (local && sn_volume_scale(l, 0, sum36)) return;
+    for (size_t n = 0; n < l->count; n++) l->y[n].x = 1;
+}
+
+/* The same for what is new, in y[n].w, of those that are not spared. False where nobody or
+   everybody is: there the former weights must do. */
+static bool sn_volume_spare(const sn_batch *b, sn_list *l, double sum36) {
+    bool any = false;
+    if (!b->touched) return false;
+    for (size_t n = 0; n < l->count; n++) {
+        bool spared = sn_volume_is_spared(b, l, n, true);
+        any |= spared;
+        l->y[n].w = spared ? 0 : l->y[n].x;
+    }
+    return any && sn_volume_scale(l, 3, sum36);
 }
 
 /* ---- Momentum ---- */
@@ -146,15 +214,15 @@ static void sn_volume_solve(const double a[6], const double b[3], double x[3]) {
 }
 
 /* Whether something takes the momentum of the body. */
-static bool sn_volume_is_held(const sn_batch *b, const sn_list *l, bool spare) {
+static bool sn_volume_is_held(const sn_list *l) {
     for (size_t n = 0; n < l->count; n++)
-        if (!(l->w[n] > 0) || sn_volume_is_spared(b, l, n, spare)) return true;
+        if (!(l->w[n] > 0)) return true;
     return false;
 }
 
 /* The rigid motion in the corrections omega w u, with weights in y[n].x. */
-static sn_volume_drift sn_volume_find_drift(const sn_batch *b, const sn_list *l, bool spare) {
-    sn_volume_drift drift = {.any = !sn_volume_is_held(b, l, spare)};
+static sn_volume_drift sn_volume_find_drift(const sn_batch *b, const sn_list *l) {
+    sn_volume_drift drift = {.any = !sn_volume_is_held(l)};
     double mass = 0, inertia[6] = {0}, momentum[3] = {0};
     if (!drift.any) return drift;
     for (size_t n = 0; n < l->count; n++) {
@@ -188,8 +256,9 @@ static sn_volume_drift sn_volume_find_drift(const sn_batch *b, const sn_list *l,
     return drift;
 }
 
-/* Adds the corrections: weighed for a multiplier of six times `sixth`, plain for `lasting`. */
-static void sn_volume_move(const sn_batch *b, const sn_list *l, sn_real sixth, sn_real lasting,
+/* Adds the corrections for multipliers of six times `sixth`, with the weights for all nodes, and
+   of six times `spared`, with those for what is new. */
+static void sn_volume_move(const sn_batch *b, const sn_list *l, sn_real sixth, sn_real spared,
                            const sn_volume_drift *drift) {
     sn_v4 shift = {0}, turn = {0}, centre = {0};
     for (int k = 0; k < 3; k++) {
@@ -205,7 +274,11 @@ static void sn_volume_move(const sn_batch *b, const sn_list *l, sn_real sixth, s
             sn_v4 y = (sn_at(b->x, l->offset[n]) - x0) + (sn_at(b->d, l->offset[n]) - d0);
             move -= shift + sn_v4_cross(turn, y - centre);
         }
-        *sn_in(b->out, l->offset[n]) += sixth * move + lasting * plain;
+        if (spared != 0)
+            move = sixth * move + (spared * l->y[n].w) * plain;
+        else
+            move = sixth * move;
+        *sn_in(b->out, l->offset[n]) += move;
     }
 }
 

@@ -16,15 +16,14 @@
 #include "base/memory.h"
 #include "base/team.h"
 
+#include <sinew/world.h>
+
 /* Boxes; one with low > high along an axis, or with a number that is not finite, is absent and
    meets nobody. */
 typedef struct sn_boxes {
     const sn_vec4 *low, *high;
     size_t count;
 } sn_boxes;
-
-/* The grid is a wish: what would be slow there goes to the tree. */
-typedef enum sn_broad_phase { SN_BROAD_AUTO, SN_BROAD_GRID, SN_BROAD_TREE } sn_broad_phase;
 
 /* Two items in one number, which is one store: a in the lower half, b in the upper. */
 typedef uint64_t sn_broad_pair;
@@ -119,6 +118,8 @@ typedef struct sn_broad {
 } sn_broad;
 
 /*
+ * The grid is a wish: what would be slow there goes to the tree.
+ *
  * Finds all pairs (a of `items`, b of `others`) whose boxes overlap (touching counts) and that are
  * accepted; all of them where `accept` is null. Where `others` is null: within `items`, a < b.
  * False when there is no memory, or 2^32 pairs. At most 2^30 boxes.

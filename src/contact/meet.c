@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-enum { NODES_ALONE = 1024 };
+enum { NODES_ALONE = 1024, PAIRS_ALONE = 1024 };
 
 /* ---- Life ---- */
 
@@ -167,9 +167,29 @@ bool sn_meet_plan(sn_world *world, double dt, double h) {
 
 /* ---- Who was not where it was expected ---- */
 
+/* Pairs that are found again, and those before. */
+typedef struct carrying {
+    const sn_meet_set *old, *set;
+} carrying;
+
+/* Where the pairs of a set that are not before a pair begin. */
+static size_t seek(const sn_meet_set *set, const sn_meet_pair *pair) {
+    size_t low = 0, high = set->count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        const sn_meet_pair *at = &set->pair[middle];
+        if (at->a < pair->a || (at->a == pair->a && at->b < pair->b))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* What has happened to a pair in this step goes with it. */
-static void carry(const sn_meet_set *old, const sn_meet_set *set) {
-    for (size_t i = 0, k = 0; k < set->count; k++) {
+static void carry_range(void *context, size_t begin, size_t end) {
+    const sn_meet_set *old = ((carrying *)context)->old, *set = ((carrying *)context)->set;
+    for (size_t i = seek(old, &set->pair[begin]), k = begin; k < end; k++) {
         const sn_meet_pair *pair = &set->pair[k];
         while (i < old->count && (old->pair[i].a < pair->a ||
                                   (old->pair[i].a == pair->a && old->pair[i].b < pair->b)))
@@ -204,7 +224,10 @@ static void find_again(sn_world *world, const sn_moment *moment) {
         swap(m);
         room = sn_meet_colour(world, m) && reserve_for_pairs(world, m);
         if (room)
-            for (int kind = 0; kind < SN_MEET_KINDS; kind++) carry(&m->old[kind], &m->set[kind]);
+            for (int kind = 0; kind < SN_MEET_KINDS; kind++) {
+                carrying c = {&m->old[kind], &m->set[kind]};
+                sn_team_run(world->team, m->set[kind].count, PAIRS_ALONE, carry_range, &c);
+            }
         else
             swap(m);
         sn_untangle_loosen(world);

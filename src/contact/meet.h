@@ -359,7 +359,7 @@ typedef struct sn_meet_near {
     const uint32_t *first, *second; /* nodes of the first and of the second elements */
 } sn_meet_near;
 
-/* Leaves the pairs that may come near each other; returns how many. */
+/* Leaves the pairs that share no node and may come near each other; returns how many. */
 typedef size_t sn_meet_sift(const sn_meet_near *near, sn_broad_pair *pairs, size_t count);
 /* Normals of pairs, and how close they may come; their slots become 1 where they are further apart
    than a little more, and 0 otherwise. */

@@ -25,21 +25,36 @@ typedef struct colouring {
     size_t colours, blocks; /* with them */
 } colouring;
 
-/* The pairs that find a colour in this round, from the given one on; returns how many do not. */
-static size_t colour_round(colouring *c, uint32_t begin) {
+/* Of all nodes, or of those that the pairs have where these are few. */
+static void clear_colours(const colouring *c) {
+    size_t nodes = c->world->nodes.slots.count;
+    uint32_t node[SN_MEET_MOST_NODES];
+    if (4 * c->count > nodes) {
+        memset(c->meets->colours, 0, nodes * sizeof *c->meets->colours);
+        return;
+    }
+    for (size_t k = 0; k < c->count; k++) {
+        sn_meet_pair_nodes(c->meets, c->kind, c->pair[k].a, c->pair[k].b, node);
+        for (int n = 0; n < sn_meet_nodes(c->kind); n++) c->meets->colours[node[n]] = 0;
+    }
+}
+
+/*
+ * The pairs that find a colour in this round, from the given one on; returns how many do not. Those
+ * that are near each other get their slots, counted within their colours; others are marked.
+ */
+SN_INLINE size_t colour_kind(colouring *c, const int kind, uint32_t begin, size_t *count) {
     const sn_real *w = sn_world_contact_w(c->world);
     uint64_t *colours = c->meets->colours;
-    int nodes = sn_meet_nodes(c->kind);
+    const int nodes = sn_meet_first[kind] + sn_meet_second[kind];
     size_t left = 0;
-    memset(colours, 0, c->world->nodes.slots.count * sizeof *colours);
     for (size_t k = 0; k < c->count; k++) {
         sn_meet_pair *pair = &c->pair[k];
         uint32_t node[SN_MEET_MOST_NODES];
         uint64_t taken = 0;
         if (pair->colour != UNCOLOURED) continue;
-        sn_meet_pair_nodes(c->meets, c->kind, pair->a, pair->b, node);
-        for (int n = 0; n < nodes; n++)
-            if (w[node[n]] > 0) taken |= colours[node[n]];
+        sn_meet_pair_nodes(c->meets, kind, pair->a, pair->b, node);
+        for (int n = 0; n < nodes; n++) taken |= w[node[n]] > 0 ? colours[node[n]] : 0;
         if (taken == UINT64_MAX) {
             left++;
             continue;
@@ -47,32 +62,46 @@ static size_t colour_round(colouring *c, uint32_t begin) {
         uint32_t bit = (uint32_t)__builtin_ctzll(~taken);
         for (int n = 0; n < nodes; n++) colours[node[n]] |= (uint64_t)1 << bit;
         pair->colour = begin + bit;
+        pair->slot = pair->slot > 0 ? FAR : (uint32_t)count[pair->colour + 1]++;
         if (pair->colour >= c->colours) c->colours = pair->colour + 1;
     }
     return left;
 }
 
-/* Where each new colour begins, and the slot of every pair. */
-static bool place_pairs(sn_world *world, sn_meet_set *set, colouring *c) {
-    if (!sn_reserve(&world->memory, (void **)&set->colour, &set->colour_capacity, c->colours + 1,
-                    sizeof *set->colour))
-        return false;
-    size_t *begin = set->colour;
-    begin[set->colours] = set->blocks;
-    for (size_t k = set->colours + 1; k <= c->colours; k++) begin[k] = 0;
-    for (size_t k = 0; k < c->count; k++) {
-        sn_meet_pair *pair = &c->pair[k];
-        pair->slot = pair->slot > 0 ? FAR : (uint32_t)begin[pair->colour + 1]++;
+static size_t colour_round(colouring *c, uint32_t begin, size_t *count) {
+    switch (c->kind) {
+    case SN_MEETING_POINTS:
+        return colour_kind(c, SN_MEETING_POINTS, begin, count);
+    case SN_MEETING_POINT_SEGMENT:
+        return colour_kind(c, SN_MEETING_POINT_SEGMENT, begin, count);
+    case SN_MEETING_POINT_TRIANGLE:
+        return colour_kind(c, SN_MEETING_POINT_TRIANGLE, begin, count);
+    default:
+        return colour_kind(c, SN_MEETING_EDGES, begin, count);
     }
+}
+
+/* Gives every pair a colour; `colour` of the set then says where each one begins, and the slots of
+   pairs count from there. */
+static bool colour_pairs(sn_world *world, sn_meet_set *set, colouring *c) {
+    size_t begin = set->colours, left = c->count;
+    for (; left > 0; begin += MASK) {
+        if (!sn_reserve(&world->memory, (void **)&set->colour, &set->colour_capacity,
+                        begin + MASK + 1, sizeof *set->colour))
+            return false;
+        memset(set->colour + begin + 1, 0, MASK * sizeof *set->colour);
+        clear_colours(c);
+        left = colour_round(c, (uint32_t)begin, set->colour);
+    }
+    size_t *first = set->colour;
+    first[set->colours] = set->blocks;
     for (size_t k = 0; k < c->count; k++) {
         sn_meet_pair *pair = &c->pair[k];
-        if (pair->slot == FAR) pair->slot = (uint32_t)begin[pair->colour + 1]++;
+        if (pair->slot == FAR) pair->slot = (uint32_t)first[pair->colour + 1]++;
     }
     for (size_t k = set->colours; k < c->colours; k++)
-        begin[k + 1] = begin[k] + (begin[k + 1] + SN_MEET_BLOCK - 1) / SN_MEET_BLOCK;
-    for (size_t k = 0; k < c->count; k++)
-        c->pair[k].slot += (uint32_t)begin[c->pair[k].colour] * SN_MEET_BLOCK;
-    c->blocks = begin[c->colours];
+        first[k + 1] = first[k] + (first[k + 1] + SN_MEET_BLOCK - 1) / SN_MEET_BLOCK;
+    c->blocks = first[c->colours];
     return true;
 }
 
@@ -101,8 +130,8 @@ static void clear_range(void *context, size_t begin, size_t end) {
     }
 }
 
-/* Nodes and laws of pairs. Laws are those of two skins and bodies, and mostly those of the pair
-   before. */
+/* Slots, nodes and laws of pairs. Laws are those of two skins and bodies, and mostly those of the
+   pair before. */
 static void fill_range(void *context, size_t begin, size_t end) {
     const filling *f = context;
     const sn_world *world = f->world;
@@ -112,6 +141,8 @@ static void fill_range(void *context, size_t begin, size_t end) {
     sn_meet_law law = {0};
     for (size_t k = begin; k < end; k++) {
         uint32_t node[SN_MEET_MOST_NODES], slot = f->pair[k].slot;
+        slot += (uint32_t)set->colour[f->pair[k].colour] * SN_MEET_BLOCK;
+        f->pair[k].slot = slot;
         sn_meet_pair_nodes(f->meets, kind, f->pair[k].a, f->pair[k].b, node);
         for (int n = 0; n < nodes; n++)
             *sn_meet_node_at(set, kind, slot, n) = (int32_t)(node[n] * SN_NODE_BYTES);
@@ -191,9 +222,7 @@ static bool add_pairs(sn_world *world, sn_meets *m, int kind, sn_meet_pair *pair
         return false;
     filling f = {world, m, kind, pair, set->blocks};
     sn_team_run(world->team, count, PAIRS_ALONE, measure_range, &f);
-    uint32_t begin = (uint32_t)set->colours;
-    while (colour_round(&c, begin) > 0) begin += MASK;
-    if (!place_pairs(world, set, &c) || !reserve_rows(world, set, kind, c.blocks)) return false;
+    if (!colour_pairs(world, set, &c) || !reserve_rows(world, set, kind, c.blocks)) return false;
     size_t blocks = c.blocks - set->blocks;
     set->colours = c.colours;
     set->blocks = c.blocks;

@@ -81,23 +81,27 @@ static void way_range(void *context, size_t begin, size_t end) {
 
 /* ---- Boxes ---- */
 
+/* Number by number: `yes` where a < b. */
+SN_INLINE sn_v4 choose_less(sn_v4 a, sn_v4 b, sn_v4 yes, sn_v4 no) {
+    sn_v4_bits less = (sn_v4_bits)(a < b);
+    return (sn_v4)((less & (sn_v4_bits)yes) | (~less & (sn_v4_bits)no));
+}
+
 /* As seen by who has moved with the mean since pairs were found. */
 void sn_meet_set_box(const motion *m, sn_meet_elements *list, size_t corners, size_t k) {
     sn_v4 low = {SN_INFINITY, SN_INFINITY, SN_INFINITY, 0}, high = -low;
     sn_v4 drift = (sn_real)m->since * m->mean;
     for (size_t c = 0; c < corners; c++) {
         const sn_meet_way *node = &m->meets->way[list->node[k * corners + c]];
-        sn_v4 at = sn_v4_load(&node->from), way = sn_v4_load(&node->way), to;
+        sn_v4 at = sn_v4_load(&node->from), way = sn_v4_load(&node->way);
         sn_real grown = at[3] + way[3];
         at -= drift;
-        to = at + way;
-        for (int axis = 0; axis < 3; axis++) {
-            sn_real least = at[axis] < to[axis] ? at[axis] : to[axis];
-            sn_real most = at[axis] < to[axis] ? to[axis] : at[axis];
-            if (least - grown < low[axis]) low[axis] = least - grown;
-            if (most + grown > high[axis]) high[axis] = most + grown;
-        }
+        sn_v4 to = at + way, least = choose_less(at, to, at, to) - grown;
+        sn_v4 most = choose_less(at, to, to, at) + grown;
+        low = choose_less(least, low, least, low);
+        high = choose_less(high, most, most, high);
     }
+    low[3] = high[3] = 0;
     sn_v4_store(&list->low[k], low);
     sn_v4_store(&list->high[k], high);
 }
@@ -127,29 +131,29 @@ sn_meet_near sn_meet_near_of(const sn_world *world, const sn_meet_elements *firs
                           .second = second->node};
 }
 
-/* Those that have no node in common, and are allowed to meet. */
-SN_INLINE size_t choose(const motion *m, const int kind, const sn_meet_near *near,
-                        sn_broad_pair *pairs, size_t count) {
+SN_INLINE void nodes_of(const sn_meet_near *near, const int kind, sn_broad_pair pair,
+                        uint32_t node[SN_MEET_MOST_NODES]) {
     const int first = sn_meet_first[kind], second = sn_meet_second[kind];
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++) {
-        uint32_t node[SN_MEET_MOST_NODES];
-        const uint32_t *one = near->first + (size_t)(uint32_t)pairs[i] * (size_t)first;
-        const uint32_t *two = near->second + (size_t)(pairs[i] >> 32) * (size_t)second;
-        for (int n = 0; n < first; n++) node[n] = one[n];
-        for (int n = 0; n < second; n++) node[first + n] = two[n];
-        if (!sn_meet_is_joined(kind, node) && sn_meet_may(m->world, kind, node) &&
-            !sn_meet_is_sewn(&m->meets->sewn, kind, node))
-            pairs[kept++] = pairs[i];
-    }
-    return kept;
+    const uint32_t *one = near->first + (size_t)(uint32_t)pair * (size_t)first;
+    const uint32_t *two = near->second + (size_t)(pair >> 32) * (size_t)second;
+    for (int n = 0; n < first; n++) node[n] = one[n];
+    for (int n = 0; n < second; n++) node[first + n] = two[n];
 }
 
+/* Those that have no node in common, come near each other, and are allowed to meet; in this order,
+   because that is what it costs to tell. */
 SN_INLINE size_t accept(const motion *m, const int kind, const sn_meet_elements *first,
                         const sn_meet_elements *second, sn_broad_pair *pairs, size_t count) {
     sn_meet_near near = sn_meet_near_of(m->world, first, second);
-    count = choose(m, kind, &near, pairs, count);
-    return sn_meet_nears_of(m->world->width)->sift[kind](&near, pairs, count);
+    uint32_t node[SN_MEET_MOST_NODES];
+    size_t kept = 0;
+    count = sn_meet_nears_of(m->world->width)->sift[kind](&near, pairs, count);
+    for (size_t i = 0; i < count; i++) {
+        nodes_of(&near, kind, pairs[i], node);
+        if (sn_meet_may(m->world, kind, node) && !sn_meet_is_sewn(&m->meets->sewn, kind, node))
+            pairs[kept++] = pairs[i];
+    }
+    return kept;
 }
 
 static size_t accept_points(const void *context, sn_broad_pair *pairs, size_t count) {
@@ -206,8 +210,9 @@ static bool search_kind(const motion *m, int kind) {
     const sn_meet_elements *one = &meets->list[first], *two = &meets->list[second];
     sn_boxes items = {one->low, one->high, one->count}, others = {two->low, two->high, two->count};
     if (one->count == 0 || two->count == 0) items.count = others.count = 0;
-    return sn_broad_find(&meets->broad[kind], &m->world->memory, m->world->team, SN_BROAD_AUTO,
-                         &items, first == second ? NULL : &others, sn_meet_accepts_loose[kind], m);
+    return sn_broad_find(&meets->broad[kind], &m->world->memory, m->world->team,
+                         m->world->settings.broad_phase, &items, first == second ? NULL : &others,
+                         sn_meet_accepts_loose[kind], m);
 }
 
 /*

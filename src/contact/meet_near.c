@@ -6,7 +6,8 @@
  * stay apart if a plane stays between them: along its normal n, all nodes of the first are above
  * all nodes of the second by more than their limit and slacks, when they begin and when they end,
  * and so all the time between. Any n will do. The line between the middles tells most pairs apart
- * and costs little; for the others it is the vector between their nearest points.
+ * and costs little, and so does it to see that they share a node; for the others it is the vector
+ * between their nearest points.
  */
 #include "contact/meet.h"
 #include "contact/nearest.h"
@@ -44,6 +45,19 @@ SN_INLINE void find_slots(const sn_meet_near *near, const int kind, const sn_bro
         for (int n = 0; n < first; n++) s->slot[n][i] = one[n];
         for (int n = 0; n < second; n++) s->slot[first + n][i] = two[n];
     }
+}
+
+/* Per lane: 1 where no node is in both elements, 0 otherwise. */
+SN_INLINE sn_lane are_apart(const several *s, const int kind) {
+    sn_real apart[SN_LANES] __attribute__((aligned(16)));
+    for (size_t i = 0; i < SN_LANES; i++) {
+        bool joined = false;
+        for (int n = 0; n < first_of(kind); n++)
+            for (int k = first_of(kind); k < nodes_of(kind); k++)
+                joined |= s->slot[n][i] == s->slot[k][i];
+        apart[i] = joined ? 0 : 1;
+    }
+    return sn_lane_load(apart);
 }
 
 SN_INLINE void gather(const sn_meet_near *near, const int kind, several *s) {
@@ -113,12 +127,34 @@ SN_INLINE size_t sift_apart(const sn_meet_near *near, const int kind, sn_broad_p
         sn_lane3 line = sn_lane3_sub(sn_lane3_scale(sn_lane_all((sn_real)second), one),
                                      sn_lane3_scale(sn_lane_all((sn_real)first), two));
         sn_lane far = (s.radius[0] + s.radius[1]) + (s.slack[0] + s.slack[1]);
-        kept = keep(pairs, kept, k, count, may_near(&s, kind, line, far));
+        sn_lane near_enough = may_near(&s, kind, line, far) * are_apart(&s, kind);
+        kept = keep(pairs, kept, k, count, near_enough);
     }
     return kept;
 }
 
 /* ---- The nearest points ---- */
+
+/* Whether elements may be closer than twice their radii in any lane. The distance of their middles
+   tells it of most that are not: it is more than 2 r + a + b, where a and b are how far nodes are
+   from them, if its square is more than three times the sum of the squares of these. */
+SN_INLINE bool may_be_close(const int kind, const sn_lane3 *x, sn_lane radii) {
+    const int first = first_of(kind), nodes = nodes_of(kind);
+    sn_lane3 middle[2] = {x[0], x[first]};
+    for (int n = 1; n < first; n++) middle[0] = sn_lane3_add(middle[0], x[n]);
+    for (int n = first + 1; n < nodes; n++) middle[1] = sn_lane3_add(middle[1], x[n]);
+    middle[0] = sn_lane3_scale(sn_lane_all(1 / (sn_real)first), middle[0]);
+    middle[1] = sn_lane3_scale(sn_lane_all(1 / (sn_real)(nodes - first)), middle[1]);
+    sn_lane3 line = sn_lane3_sub(middle[0], middle[1]);
+    sn_lane wide[2] = {sn_lane_all(0), sn_lane_all(0)};
+    for (int n = 0; n < nodes; n++) {
+        const int side = n >= first;
+        sn_lane3 off = sn_lane3_sub(x[n], middle[side]);
+        wide[side] = sn_lane_max(wide[side], sn_lane3_dot(off, off));
+    }
+    sn_lane bound = SN_R(3.1) * (SN_R(4.0) * (radii * radii) + (wide[0] + wide[1]));
+    return sn_lane_any_less(sn_lane3_dot(line, line), bound);
+}
 
 /* m: how close elements may come: their radii, or less where they were close at rest. */
 SN_INLINE sn_lane limit_of(const sn_meet_near *near, const int kind, const several *s,
@@ -142,6 +178,7 @@ SN_INLINE sn_lane limit_of(const sn_meet_near *near, const int kind, const sever
         }
         x[n] = sn_lane3_from_nodes(there);
     }
+    if (!may_be_close(kind, x, radii)) return radii;
     sn_lane3 r = sn_nearest(kind, x, weight);
     sn_lane rest = sn_lane_sqrt(sn_lane3_dot(r, r));
     if (kind != SN_MEETING_POINTS) rest = rest * SN_R(0.5);

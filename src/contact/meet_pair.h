@@ -32,15 +32,6 @@ SN_INLINE uint32_t sn_meet_skin_of(const sn_world *world, uint32_t node) {
     return world->skins.of_node[node] - 1;
 }
 
-/* Whether the same node is in both. */
-SN_INLINE bool sn_meet_is_joined(const int kind, const uint32_t *node) {
-    bool joined = false;
-    for (int i = 0; i < sn_meet_first[kind]; i++)
-        for (int k = sn_meet_first[kind]; k < sn_meet_nodes(kind); k++)
-            joined = joined || node[i] == node[k];
-    return joined;
-}
-
 /* Whether something holds a node of one at a node of the other. */
 SN_INLINE bool sn_meet_is_sewn(const sn_meet_sewn *sewn, const int kind, const uint32_t *node) {
     bool joined = false;

@@ -117,9 +117,9 @@ static bool search_kind(const sn_meet_motion *m, int kind) {
         sn_boxes strays = boxes_of_strays(meets, side == 0 ? first : second);
         const sn_meet_elements *rest = list[1 - side];
         sn_boxes all = {rest->low, rest->high, rest->count};
-        if (!sn_broad_find(&meets->broad[kind], &m->world->memory, m->world->team, SN_BROAD_AUTO,
-                           side == 0 ? &strays : &all, side == 0 ? &all : &strays,
-                           sn_meet_accepts_loose[kind], m) ||
+        if (!sn_broad_find(&meets->broad[kind], &m->world->memory, m->world->team,
+                           m->world->settings.broad_phase, side == 0 ? &strays : &all,
+                           side == 0 ? &all : &strays, sn_meet_accepts_loose[kind], m) ||
             !sn_meet_add_loose(m->world, meets, kind))
             return false;
     }

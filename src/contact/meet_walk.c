@@ -22,17 +22,18 @@ enum { STACK = 512, TASKS = 512, ROUNDS = 24, SOME_ALONE = 8 };
 
 /* ---- Two nodes ---- */
 
+SN_INLINE sn_v4 choose(sn_v4_bits which, sn_v4 yes, sn_v4 no) {
+    return (sn_v4)((which & (sn_v4_bits)yes) | (~which & (sn_v4_bits)no));
+}
+
 /* Whether the normals of both lie close together. */
 static bool are_flat(const sn_meet_tree_shape *a, const sn_meet_tree_shape *b) {
-    const sn_real *low_a = &a->normal_low.x, *low_b = &b->normal_low.x;
-    const sn_real *high_a = &a->normal_high.x, *high_b = &b->normal_high.x;
-    sn_real square = 0;
-    for (int i = 0; i < 3; i++) {
-        sn_real low = low_a[i] < low_b[i] ? low_a[i] : low_b[i];
-        sn_real high = high_a[i] > high_b[i] ? high_a[i] : high_b[i];
-        square += SN_R(0.25) * (high - low) * (high - low);
-    }
-    return square < FLAT;
+    sn_v4 low_a = sn_v4_load(&a->normal_low), low_b = sn_v4_load(&b->normal_low);
+    sn_v4 high_a = sn_v4_load(&a->normal_high), high_b = sn_v4_load(&b->normal_high);
+    sn_v4 low = choose((sn_v4_bits)(low_a < low_b), low_a, low_b);
+    sn_v4 wide = choose((sn_v4_bits)(high_a > high_b), high_a, high_b) - low;
+    sn_v4 square = SN_R(0.25) * wide * wide;
+    return (square[0] + square[1]) + square[2] < FLAT;
 }
 
 /* Whether they are next to each other at rest. */
@@ -94,7 +95,8 @@ static void add_leaves(sn_meet_pile *pile, const sn_meet_tree_node *a, const sn_
 
 static void walk_task(sn_meet_pile *pile, sn_meet_two task) {
     const sn_meet_tree *tree = &pile->hunt->m->tree;
-    sn_meet_two stack[STACK] = {task};
+    sn_meet_two stack[STACK];
+    stack[0] = task;
     for (size_t stacked = 1; stacked > 0;) {
         sn_meet_two two = stack[--stacked];
         if (is_left_out(tree, two)) continue;
@@ -129,7 +131,8 @@ static bool add_task(sn_memory *memory, sn_meet_tree *tree, sn_meet_two task) {
 /* Which other skins each skin may touch. */
 static bool pair_skins(sn_world *world, sn_meet_tree *tree, uint32_t one) {
     const sn_meet_tree_node *box = &tree->top[tree->top_of[one]];
-    uint32_t stack[STACK] = {0};
+    uint32_t stack[STACK];
+    stack[0] = 0;
     for (size_t stacked = 1; stacked > 0;) {
         uint32_t at = stack[--stacked];
         const sn_meet_tree_node *node = &tree->top[at];
@@ -207,7 +210,8 @@ static void walk_skin(sn_meet_pile *pile, uint32_t root, uint32_t one) {
     const sn_meet_elements *list = &m->list[SN_MEET_TRIANGLE];
     const sn_vec4 *low = &list->low[one], *high = &list->high[one];
     const sn_meet_leaf *mine = &tree->leaf[tree->place[one]];
-    uint32_t stack[STACK] = {root};
+    uint32_t stack[STACK];
+    stack[0] = root;
     for (size_t stacked = 1; stacked > 0;) {
         uint32_t at = stack[--stacked];
         const sn_meet_tree_node *node = &tree->node[at];
@@ -231,7 +235,8 @@ static void walk_one(sn_meet_pile *pile, uint32_t one) {
     const sn_meet_tree *tree = &m->tree;
     const sn_meet_elements *list = &m->list[SN_MEET_TRIANGLE];
     const sn_skins *skins = &pile->hunt->world->skins;
-    uint32_t own = skins->of_node[list->node[3 * (size_t)one]] - 1, stack[STACK] = {0};
+    uint32_t own = skins->of_node[list->node[3 * (size_t)one]] - 1, stack[STACK];
+    stack[0] = 0;
     for (size_t stacked = 1; stacked > 0;) {
         uint32_t at = stack[--stacked];
         const sn_meet_tree_node *node = &tree->top[at];

@@ -11,12 +11,16 @@
 #include "contact/touch.h"
 #include "math/quaternion.h"
 
+/* Four numbers in one piece; a compiler that sees them one by one takes them one by one. */
+typedef sn_real sn_v4_packed
+    __attribute__((vector_size(4 * sizeof(sn_real)), aligned(sizeof(sn_real)), may_alias));
+
 SN_INLINE void sn_v4_store(sn_vec4 *to, sn_v4 from) {
-    *to = (sn_vec4){from[0], from[1], from[2], from[3]};
+    *(sn_v4_packed *)to = from;
 }
 
 SN_INLINE sn_v4 sn_v4_load(const sn_vec4 *from) {
-    return (sn_v4){from->x, from->y, from->z, from->w};
+    return *(const sn_v4_packed *)from;
 }
 
 SN_INLINE bool sn_v4_is_finite(sn_v4 a) {

@@ -39,14 +39,16 @@ static sn_real gone_by(const sn_world *world, size_t i, const search *s) {
     return SN_ROOT(sn_v4_dot(gone, gone));
 }
 
-/* Whether a node is further than this from a ball, or from a plane in the frame of the world: most
-   are, and that is quick to see. A pair too many costs a little and changes nothing. */
-SN_INLINE bool is_far(const sn_placing *at, sn_v4 x, sn_v4 d, double limit) {
-    sn_v4 between = sn_placing_relative(at, x, d);
-    if (at->shape == SN_SHAPE_PLANE) return at->straight && (double)between[1] > limit;
-    if (at->shape != SN_SHAPE_SPHERE) return false;
-    double most = limit + (double)at->size.w;
-    return (double)sn_v4_dot(between, between) > 1.0001 * most * most;
+/* m: how far a node is from a plane or a ball in the frame of the world, where most are: what
+   sn_placing_distance says, without a call. */
+SN_INLINE sn_real distance_of(const sn_world *world, size_t c, sn_v4 x, sn_v4 d) {
+    const sn_placing *at = &world->touches.placing[c];
+    sn_v4 between = sn_placing_relative(at, x, d), normal, local;
+    if (sn_placing_is_easy(at, between)) {
+        if (at->shape == SN_SHAPE_PLANE) return between[1];
+        if (at->shape == SN_SHAPE_SPHERE) return SN_ROOT(sn_v4_dot(between, between)) - at->size.w;
+    }
+    return sn_placing_distance(world, c, x, d, &normal, &local);
 }
 
 /* Whether a node that reaches so far may meet a collider; then what is known of the pair. */
@@ -54,18 +56,14 @@ static bool may_meet(const search *s, size_t i, size_t c, sn_real reach, sn_touc
     const sn_world *world = s->world;
     const sn_nodes *n = &world->nodes;
     const sn_collider_def *def = &world->colliders.state[c].def;
-    sn_v4 normal, local, x = sn_v4_load(&n->x[i]), d = sn_v4_load(&n->d[i]);
-    const sn_placing *at = &world->touches.placing[c];
-    double limit = (double)reach + (double)n->radius[i] + at->most;
-    if (!world->colliders.slots.alive[c] || is_far(at, x, d, limit) ||
-        !sn_collider_meets(def, n->group[i]))
-        return false;
+    sn_v4 local, x = sn_v4_load(&n->x[i]), d = sn_v4_load(&n->d[i]);
+    if (!world->colliders.slots.alive[c] || !sn_collider_meets(def, n->group[i])) return false;
     if (!s->all && !sn_world_may_meet(world, (sn_party){.body = n->body[i]},
                                       (sn_party){.collider = (uint32_t)c + 1}))
         return false;
+    double limit = (double)reach + (double)n->radius[i] + world->touches.placing[c].most;
     touch->collider = (uint32_t)c;
-    if (at->shape == SN_SHAPE_SPHERE || (at->shape == SN_SHAPE_PLANE && at->straight)) return true;
-    if (!def->form) return !((double)sn_placing_distance(world, c, x, d, &normal, &local) > limit);
+    if (!def->form) return !((double)distance_of(world, c, x, d) > limit);
     sn_real trust = sn_shape_trust(def);
     /* A little further than it matters, so that what is left out is known to be. */
     sn_near near = {.within = 1.001 * limit / (double)trust, .item = SN_BVH_NONE};

@@ -170,8 +170,8 @@ bool sn_untangle_plan(sn_world *world) {
     }
     sn_boxes edges = {u->low[0], u->high[0], list_of(world, 0)->count};
     sn_boxes triangles = {u->low[1], u->high[1], list_of(world, 1)->count};
-    if (!sn_broad_find(&u->broad, &world->memory, world->team, SN_BROAD_AUTO, &edges, &triangles,
-                       accept, world))
+    if (!sn_broad_find(&u->broad, &world->memory, world->team, world->settings.broad_phase, &edges,
+                       &triangles, accept, world))
         return false;
     u->crossings = u->broad.total;
     if (u->crossings > 0) sn_untangle_find_sides(world);

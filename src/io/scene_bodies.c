@@ -213,6 +213,9 @@ static sn_result build_all(sn_scene *s, const json_node *node, const scene_body_
     if (part->contact)
         SN_TRY(scene_read(&s->reader, part->contact, &scene_contact_object, &contact));
     SN_TRY(scene_read_mask(s, contact.groups, &contact.def.mask));
+    if (contact.def.faces && (sn_collide)part->collide == SN_COLLIDE_NONE)
+        return scene_complain(&s->reader, json_member(part->contact, "faces"),
+                              "is true, but the body has no skin; \"collide\" gives it one");
     if (part->copies) return build_copies(s, node, part, mesh, material, &contact.def);
     SN_TRY(scene_count_nodes(s, node, 1, mesh->mesh.vertex_count));
     return build_one(s, node, part, part->name, part->position, mesh, material, &contact.def);

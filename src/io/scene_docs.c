@@ -90,6 +90,14 @@ char *sn_scene_documentation(void) {
 
 /* ---- Materials ---- */
 
+/* What a material is known by: told even where it is the default. */
+static bool is_constant(const char *name) {
+    static const char *const names[] = {"density", "area_density", "young", "poisson"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(name, names[i]) == 0) return true;
+    return false;
+}
+
 static void write_preset(scene_writer *w, const sn_preset_info *preset) {
     const sn_kind_info *kind = sn_kind_get_info(preset->kind);
     scene_bytes material, standard;
@@ -102,8 +110,10 @@ static void write_preset(scene_writer *w, const sn_preset_info *preset) {
         sn_real value;
         if (f->kind != SN_FIELD_REAL) continue;
         memcpy(&value, material.bytes + f->offset, sizeof value);
-        if (memcmp(&value, standard.bytes + f->offset, sizeof value) == 0) continue;
-        scene_write(w, "%s%s %g %s", separator, f->name, (double)value, f->unit);
+        bool usual = memcmp(&value, standard.bytes + f->offset, sizeof value) == 0;
+        if (value == SN_AUTO || (usual && !is_constant(f->name))) continue;
+        scene_write(w, "%s%s %g", separator, f->name, (double)value);
+        if (strcmp(f->unit, "1") != 0) scene_write(w, " %s", f->unit);
         separator = ", ";
     }
     scene_write(w, " | %s |\n", preset->source);
@@ -114,6 +124,9 @@ char *sn_scene_material_documentation(void) {
     for (int k = 0; k < SN_KIND_COUNT; k++) {
         const sn_kind_info *kind = sn_kind_get_info((sn_kind)k);
         const sn_preset_info *preset;
+        size_t count = 0;
+        for (size_t i = 0; (preset = sn_preset_at(i)); i++) count += preset->kind == (sn_kind)k;
+        if (count == 0) continue;
         scene_write(&w, "### %s\n\n%c%s.\n\n", kind->name, kind->meaning[0] - 'a' + 'A',
                     kind->meaning + 1);
         scene_write(&w, "| preset | what | numbers | source |\n|---|---|---|---|\n");

@@ -9,6 +9,8 @@
 #include "mesh/pairs.h"
 #include "mesh/point.h"
 
+#include <sinew/skinning.h>
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -425,6 +427,9 @@ static sn_result dress(const sn_scene *s, const scene_body *body, shape *sh) {
     }
     memcpy(sh->inner, sh->positions, nodes * sizeof *sh->inner);
     if (body->blend) return scene_apply_skinned(s, body, sh->inner, sh->positions);
+    /* What was cut follows the corners of its side alone. */
+    if (m->blend && !sh->split)
+        return sn_blend_apply_tets(m->blend, sh->inner, sh->positions, NULL);
     return sn_embedding_apply(&e, sh->inner, sh->positions);
 }
 

@@ -131,6 +131,10 @@ static sn_result make_fill(sn_scene *s, const json_node *node, scene_mesh *made)
     sn_fill_def def = sn_fill_def_default();
     if (part.conform && part.cubes)
         return scene_complain(&s->reader, node, "conform and cubes are both true, expected one");
+    if (part.conform && part.blend)
+        return scene_complain(&s->reader, node,
+                              "conform and blend are both true, expected one: what ends at the "
+                              "surface carries none");
     def.kind = part.conform ? SN_FILL_CONFORMING : part.cubes ? SN_FILL_CUBES : SN_FILL_LATTICE;
     def.spacing = part.spacing;
     SN_TRY(sn_mesh_fill(&surface->mesh, &def, &made->mesh));
@@ -139,7 +143,8 @@ static sn_result make_fill(sn_scene *s, const json_node *node, scene_mesh *made)
     if (!made->embedding) return SN_ERROR_MEMORY;
     *made->embedding = sn_embedding_default();
     SN_TRY(sn_mesh_copy(&surface->mesh, &made->skin));
-    return sn_embed(&made->skin, &made->mesh, made->embedding);
+    SN_TRY(sn_embed(&made->skin, &made->mesh, made->embedding));
+    return part.blend ? scene_blend_tets(s, made) : SN_OK;
 }
 
 /* ---- All of them ---- */

@@ -42,7 +42,7 @@ typedef struct scene_mesh_points {
 typedef struct scene_mesh_fill {
     const json_node *surface;
     sn_real spacing;
-    bool conform, cubes;
+    bool conform, cubes, blend;
 } scene_mesh_fill;
 
 typedef struct scene_mesh_skinned {

@@ -1,7 +1,8 @@
 /*
- * Surfaces that follow oriented bodies (sinew/skinning.h). The mesh of the scene says which
- * vertices follow which nodes; how far they turn is known from the body, whose frames are only
- * there when it is built.
+ * Surfaces that follow bodies with more than places (sinew/skinning.h). Of oriented bodies the mesh
+ * of the scene says which vertices follow which nodes; how far they turn is known from the body,
+ * whose frames are only there when it is built. Of tets all is known from the mesh, since gradients
+ * tell how a body has been placed.
  */
 #include "io/scene_parts.h"
 #include "io/scene_state.h"
@@ -107,7 +108,16 @@ sn_result scene_apply_skinned(const sn_scene *s, const scene_body *body, const s
     return sn_blend_apply(body->blend, nodes, body->frames, points, NULL);
 }
 
+sn_result scene_blend_tets(sn_scene *s, scene_mesh *made) {
+    made->blend = scene_take(s, 1, sizeof *made->blend);
+    if (!made->blend) return SN_ERROR_MEMORY;
+    *made->blend = sn_blend_default();
+    return sn_blend_bind_tets(&made->skin, &made->mesh, made->blend);
+}
+
 void scene_free_skinned(sn_scene *s) {
+    for (scene_mesh *m = s->meshes; m; m = m->next)
+        if (m->blend) sn_blend_free(m->blend);
     for (size_t i = 0; i < s->bodies.count; i++)
         if (s->bodies.items[i].blend) sn_blend_free(s->bodies.items[i].blend);
 }

@@ -24,8 +24,10 @@ typedef struct scene_mesh {
     sn_mesh mesh;
     sn_mesh skin; /* the surface that is seen, where it is not that of the mesh; else empty */
     sn_embedding *embedding; /* of the skin; null without one */
-    bool skinned;            /* the skin follows the frames of the nodes */
-    bool making, ready;      /* on its way; made */
+    struct sn_blend
+        *blend;         /* how the skin follows tets with their gradients; null if it does not */
+    bool skinned;       /* the skin follows the frames of the nodes */
+    bool making, ready; /* on its way; made */
     struct scene_mesh *next;
 } scene_mesh;
 
@@ -242,6 +244,9 @@ sn_result scene_bind_skinned(sn_scene *s, const json_node *node, const sn_build_
 sn_result scene_apply_skinned(const sn_scene *s, const scene_body *body, const sn_vec3 *nodes,
                               sn_vec3 *points);
 void scene_free_skinned(sn_scene *s);
+
+/* Lets the skin of a filled mesh follow its tets with their gradients. */
+sn_result scene_blend_tets(sn_scene *s, scene_mesh *made);
 
 /* Whether a material can be read, with its preset. */
 sn_result scene_check_material(sn_scene *s, const json_node *node);

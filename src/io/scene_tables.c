@@ -49,7 +49,9 @@ static const scene_field settings_fields[] = {
     REAL("gust_length", sn_settings, gust_length, "m", 0, MAX, "2",
          "of the longest eddies, above 0"),
     REAL("gust_period", sn_settings, gust_period, "s", 0, MAX, "2",
-         "in which the longest eddies change, above 0")};
+         "in which the longest eddies change, above 0"),
+    CHOICE("broad_phase", sn_settings, broad_phase, "auto|grid|tree", "\"auto\"",
+           "how overlapping boxes of skins are found, see docs/contact.md; changes no motion")};
 const scene_object scene_settings_object =
     PLAIN("settings", "how the world is stepped", settings_fields);
 
@@ -135,7 +137,10 @@ static const scene_field fill_fields[] = {
     FIELD(BOOL, "conform", scene_mesh_fill, conform, "false",
           "tetrahedra end at the surface; otherwise it is embedded in whole ones"),
     FIELD(BOOL, "cubes", scene_mesh_fill, cubes, "false",
-          "cubes, with vertices in a regular lattice, for regions of shape matching")};
+          "cubes, with vertices in a regular lattice, for regions of shape matching"),
+    FIELD(BOOL, "blend", scene_mesh_fill, blend, "false",
+          "the surface bends between the tetrahedra that carry it; otherwise their faces may be "
+          "seen as creases")};
 static const scene_field skinned_fields[] = {
     PART(NAME_OR, "surface", scene_mesh_skinned, surface, &scene_mesh_object, NULL,
          "a mesh that is seen, or its name"),

@@ -51,7 +51,10 @@ static const scene_field matching_fields[] = {
     REAL("plastic_creep", scene_matching_part, def.plastic_creep, "1/s", 0, MAX, "10",
          "how fast it follows"),
     REAL("plastic_limit", scene_matching_part, def.plastic_limit, "1", 0, MAX, "1",
-         "how far at most")};
+         "how far at most"),
+    CHOICE("sums", scene_matching_part, def.sums, "auto|direct|lattice|paths", "\"auto\"",
+           "how sums over regions are made: the fewest additions; one by one; of lattices, for "
+           "cubes; of paths. The motion is the same but for rounding")};
 const scene_object scene_matching_object = PLAIN(
     "matching", "shape matching of nodes of any bodies, in regions that overlap", matching_fields);
 const scene_object scene_cluster_object =

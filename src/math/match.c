@@ -1,5 +1,6 @@
 #include "math/match.h"
 
+#include "math/matrix3.h"
 #include "math/root.h"
 
 #include <string.h>
@@ -7,20 +8,6 @@
 enum { TERMS = SN_MATCH_TERMS };
 
 /* ---- Matrices of three columns ---- */
-
-/* a b */
-static void multiply(const double a[9], const double b[9], double out[9]) {
-    for (int c = 0; c < 3; c++)
-        for (int r = 0; r < 3; r++)
-            out[3 * c + r] = (a[r] * b[3 * c] + a[3 + r] * b[3 * c + 1]) + a[6 + r] * b[3 * c + 2];
-}
-
-/* a b^T */
-static void multiply_turned(const double a[9], const double b[9], double out[9]) {
-    for (int c = 0; c < 3; c++)
-        for (int r = 0; r < 3; r++)
-            out[3 * c + r] = (a[r] * b[c] + a[3 + r] * b[3 + c]) + a[6 + r] * b[6 + c];
-}
 
 /* The cofactors; the determinant is returned. */
 static double cofactors(const double a[9], double out[9]) {
@@ -179,7 +166,7 @@ static void keep_volume(const sn_match_shape *shape, const double t[9], double s
     double cofactor[9], back[9], zero[9] = {0}, slope;
     double s = volume_scale(cofactors(t, cofactor), &slope);
     double size = difference(shape, t, zero, 3);
-    multiply(cofactor, shape->linear_inverse, back);
+    sn_matrix3_mul(cofactor, shape->linear_inverse, back);
     for (int k = 0; k < 9; k++) {
         scaled[k] = s * t[k];
         along[k] = scaled[k] + (1 - s) * (s * t[k] + slope * size * back[k]);
@@ -189,10 +176,10 @@ static void keep_volume(const sn_match_shape *shape, const double t[9], double s
 /* R S_p, from the rotation of the last time. */
 static void rigid_map(const sn_match_shape *shape, const double *a, double q[4], double out[9]) {
     double turned[9], r[9];
-    multiply_turned(a, shape->plastic, turned);
+    sn_matrix3_mul_transposed(a, shape->plastic, turned);
     sn_match_rotation(turned, q);
     rotation_of(q, r);
-    multiply(r, shape->plastic, out);
+    sn_matrix3_mul(r, shape->plastic, out);
 }
 
 void sn_match_find(const sn_match_shape *shape, const double *a, double q[4], sn_match_map *map) {
@@ -228,21 +215,18 @@ static void scale_to_volume(double s[9]) {
 bool sn_match_flow(sn_match_shape *shape, const double *a, double q[4], double yield, double creep,
                    double limit) {
     double turned[9], r[9], t[9], s[9], inverse[9], flow[9], to[9], cofactor[9];
-    multiply_turned(a, shape->plastic, turned);
+    sn_matrix3_mul_transposed(a, shape->plastic, turned);
     sn_match_rotation(turned, q);
     rotation_of(q, r);
     /* S = R^T A M^-1 S_p^-1: S_p has the determinant 1. */
-    multiply(a, shape->linear_inverse, t);
+    sn_matrix3_mul(a, shape->linear_inverse, t);
     cofactors(shape->plastic, cofactor);
-    multiply_turned(t, cofactor, inverse);
-    for (int c = 0; c < 3; c++)
-        for (int k = 0; k < 3; k++)
-            s[3 * c + k] = (r[3 * k] * inverse[3 * c] + r[3 * k + 1] * inverse[3 * c + 1]) +
-                           r[3 * k + 2] * inverse[3 * c + 2];
+    sn_matrix3_mul_transposed(t, cofactor, inverse);
+    sn_matrix3_transposed_mul(r, inverse, s);
     double off = off_from_one(s);
     if (!(off > yield * yield) || !(off < 1e6)) return false;
     for (int k = 0; k < 9; k++) flow[k] = creep * (s[k] - (k % 4 == 0)) + (k % 4 == 0);
-    multiply(flow, shape->plastic, to);
+    sn_matrix3_mul(flow, shape->plastic, to);
     if (!(cofactors(to, cofactor) > 0.01)) return false;
     scale_to_volume(to);
     /* Bringing it to the limit changes the volume a little, and keeping that the limit. */

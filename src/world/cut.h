@@ -75,6 +75,9 @@ typedef struct sn_blade {
     double radius;          /* m, above 0; may be infinite */
     bool sweep;             /* whether it is a quad instead */
     sn_point corner[4];     /* m, of the quad, in order around it */
+    bool divides;           /* whether elements are divided along it */
+    sn_point latest[4];     /* m, then the quad without what it reaches back */
+    double near;            /* m, and how near to it an end of an edge counts as on it */
 } sn_blade;
 
 enum { SN_CUT_WANTED = 1, SN_CUT_LOOKED_AT = 2 };
@@ -154,8 +157,25 @@ bool sn_cut_release(sn_world *world, uint32_t sheet);
 
 /* ---- Along a surface (cut_sides.c) ---- */
 
-/* Whether the way from one point to another passes through. */
+/* ---- The surface (cut_blade.c) ---- */
+
+/* Whether the way from one point to another passes through; and through what is new of it. */
 bool sn_blade_parts(const sn_blade *blade, sn_point from, sn_point to);
+bool sn_blade_touches(const sn_blade *blade, sn_point from, sn_point to);
+/* m, no more than the distance of a point from it. */
+double sn_blade_distance(const sn_blade *blade, sn_point p);
+/* The plane that it lies in, or about; false where there is none. */
+bool sn_blade_plane(const sn_blade *blade, sn_point *point, sn_point *normal);
+/* Lets one divide elements with edges of this many m. */
+void sn_blade_divide(sn_blade *blade, double edge);
+/* Where its plane crosses an edge, from 0 to 1; false where it does not, or too near to an end. */
+bool sn_blade_crossing(const sn_blade *blade, sn_point from, sn_point to, double *t);
+/* Whether it goes through all edges of an element that its plane crosses. */
+bool sn_blade_has_passed(const sn_blade *blade, const sn_point *x, uint32_t corners);
+/* Whether an element is where it was before it moved on just now. */
+bool sn_blade_has_left(const sn_blade *blade, const sn_point *x, uint32_t corners);
+
+/* ---- Which elements come apart ---- */
 
 /*
  * Notes the sides between elements that come apart: those that a blade lies between, or those of
@@ -183,6 +203,8 @@ sn_result sn_cut_try(sn_cut *cut, const sn_blade *blade, bool *finds);
 bool sn_cut_snap(sn_world *world, uint32_t sheet, uint32_t bulk, const sn_blade *blade,
                  double reach);
 
+/* m, of the edges at rest. */
+double sn_cut_mean_edge(const sn_world *world, uint32_t sheet, uint32_t bulk);
 /* Whether the surface passes through an edge. */
 bool sn_cut_crosses(const sn_world *world, uint32_t sheet, uint32_t bulk, const sn_blade *blade);
 

@@ -5,10 +5,9 @@
 
 #include <stdlib.h>
 
-/* How near to an end of an edge it is not divided, over its length; and how good an element must be
-   (the mean ratio of a tet, cubed, or that of a triangle), or as good as this part of what it was
-   made from. */
-static const double too_near = 0.1, good_enough = 0.1 * 0.1 * 0.1, fair = 0.2, no_worse = 0.4;
+/* How good an element must be, the mean ratio of a tet, cubed, or that of a triangle; and how
+   large, over the mean of all. */
+static const double good_enough = 0.1 * 0.1 * 0.1, fair = 0.2, smallest = 0.02;
 
 /* ---- Measures ---- */
 
@@ -62,8 +61,10 @@ static bool stay_good(const sn_divide *d) {
             one[k] = e[k] == d->b ? d->rest : p[k];
             two[k] = e[k] == d->a ? d->rest : p[k];
         }
-        double before = quality_of(p, n),
-               least = no_worse * before < bound ? no_worse * before : bound;
+        /* What is bad already may stay as it is, but becomes no worse. */
+        double before = quality_of(p, n), least = before < bound ? before : bound;
+        double size = sn_cut_size(&d->mesh, d->around[i]), part = d->t < 0.5 ? d->t : 1 - d->t;
+        if (!(part * size > d->least)) return false;
         if (!(quality_of(one, n) >= least) || !(quality_of(two, n) >= least)) return false;
     }
     return true;
@@ -71,35 +72,30 @@ static bool stay_good(const sn_divide *d) {
 
 /* ---- The surface ---- */
 
-typedef struct plane {
-    sn_point point, normal;
-} plane;
-
-static bool find_plane(const sn_blade *b, plane *p) {
-    *p = (plane){b->point, b->normal};
-    if (!b->sweep) return true;
-    sn_point sum = {0, 0, 0};
-    for (int k = 0; k < 4; k++) sum = sn_point_add(sum, b->corner[k]);
-    p->point = sn_point_scaled(sum, 0.25);
-    p->normal = sn_point_cross(sn_point_sub(b->corner[2], b->corner[0]),
-                               sn_point_sub(b->corner[3], b->corner[1]));
-    return sn_point_length(p->normal) > 0;
-}
-
 static sn_point now_of(const sn_divide *d, uint32_t vertex) {
     sn_vec4 a = d->world->nodes.x[d->mesh.node[vertex]];
     return (sn_point){(double)a.x, (double)a.y, (double)a.z};
 }
 
-/* Where the surface crosses an edge; false where it does not, or too near to an end. */
-static bool find_crossing(const sn_divide *d, const sn_blade *blade, const plane *p, uint32_t a,
-                          uint32_t b, double *t) {
-    sn_point x = now_of(d, a), y = now_of(d, b);
-    double above = sn_point_dot(sn_point_sub(x, p->point), p->normal);
-    double below = sn_point_dot(sn_point_sub(y, p->point), p->normal);
-    if (!(above * below < 0)) return false;
-    *t = above / (above - below);
-    return *t > too_near && *t < 1 - too_near && sn_blade_parts(blade, x, y);
+/* Whether one of the elements around an edge is to be divided: the blade is in it now, and has gone
+   through. */
+static bool is_due(const sn_divide *d, const sn_blade *blade, const sn_pairs *pairs,
+                   const sn_pair *edge) {
+    uint32_t n = d->mesh.corners;
+    for (uint32_t i = 0; i < edge->count; i++) {
+        const uint32_t *e = &d->mesh.element[n * pairs->element[edge->first + i]];
+        bool touched = false;
+        sn_point x[4];
+        double t;
+        for (uint32_t k = 0; k < n; k++) {
+            x[k] = now_of(d, e[k]);
+            for (uint32_t o = 0; o < k && !touched; o++)
+                touched =
+                    sn_blade_touches(blade, x[o], x[k]) && sn_blade_crossing(blade, x[o], x[k], &t);
+        }
+        if (touched && sn_blade_has_passed(blade, x, n)) return true;
+    }
+    return false;
 }
 
 /* ---- Edges ---- */
@@ -182,12 +178,13 @@ static int compare(const void *left, const void *right) {
 }
 
 static size_t find_all(sn_divide *d, const sn_blade *blade, const sn_pairs *pairs, crossing *list) {
-    plane p;
     size_t count = 0;
-    if (!find_plane(blade, &p)) return 0;
     for (size_t i = 0; i < pairs->count; i++) {
         crossing c = {.a = pairs->pair[i].a, .b = pairs->pair[i].b};
-        if (!find_crossing(d, blade, &p, c.a, c.b, &c.t)) continue;
+        sn_point x = now_of(d, c.a), y = now_of(d, c.b);
+        if (!sn_blade_crossing(blade, x, y, &c.t) || !sn_blade_parts(blade, x, y) ||
+            !is_due(d, blade, pairs, &pairs->pair[i]))
+            continue;
         c.length = sn_point_length(sn_point_sub(sn_divide_rest(d, c.a), sn_divide_rest(d, c.b)));
         list[count++] = c;
     }
@@ -215,11 +212,19 @@ static bool list_all(sn_divide *d, const crossing *list, size_t count) {
     return true;
 }
 
+/* m^2 or m^3, how small an element may become. */
+static double least_size(const sn_divide *d) {
+    double sum = 0;
+    for (size_t e = 0; e < d->mesh.elements; e++) sum += sn_cut_size(&d->mesh, e);
+    return smallest * sum / (double)d->mesh.elements;
+}
+
 static bool divide_all(sn_divide *d, const sn_blade *blade, const sn_pairs *pairs) {
     sn_memory *memory = &d->world->memory;
     crossing *list = sn_allocate(memory, pairs->count + 1, sizeof *list);
     if (!list) return false;
     d->m = UINT32_MAX;
+    d->least = least_size(d);
     size_t count = find_all(d, blade, pairs, list);
     bool room = count == 0 || (sn_divide_reserve(d) && list_all(d, list, count));
     for (size_t i = 0; room && i < count; i++)
@@ -251,6 +256,21 @@ sn_result sn_cut_divide(sn_world *world, uint32_t sheet, uint32_t bulk, const sn
     sn_pairs_free(&pairs, &world->memory);
     free_lists(&d);
     return room ? SN_OK : SN_ERROR_MEMORY;
+}
+
+double sn_cut_mean_edge(const sn_world *world, uint32_t sheet, uint32_t bulk) {
+    sn_cut_mesh m = sn_cut_mesh_at(world, sheet, bulk);
+    double sum = 0;
+    size_t count = 0;
+    for (size_t e = 0; e < m.elements; e++)
+        for (uint32_t k = 1; k < m.corners; k++) {
+            sn_vec4 a = m.rest[m.element[m.corners * e]], b = m.rest[m.element[m.corners * e + k]];
+            sn_point way = {(double)b.x - (double)a.x, (double)b.y - (double)a.y,
+                            (double)b.z - (double)a.z};
+            sum += sn_point_length(way);
+            count++;
+        }
+    return count > 0 ? sum / (double)count : 0;
 }
 
 bool sn_cut_crosses(const sn_world *world, uint32_t sheet, uint32_t bulk, const sn_blade *blade) {

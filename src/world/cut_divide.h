@@ -65,7 +65,8 @@ typedef struct sn_divide {
     size_t besides, beside_capacity;
     sn_divide_plan *plan;
     size_t plans, plan_capacity;
-    size_t made; /* nodes so far */
+    double least; /* m^2 or m^3, how small an element may become */
+    size_t made;  /* nodes so far */
 } sn_divide;
 
 /* Where a vertex is at rest, and the area or volume of an element. */

@@ -14,53 +14,6 @@
 
 #include <string.h>
 
-/* ---- The surface ---- */
-
-/* Whether a segment passes through a triangle; a point on its plane is above it. */
-static bool pierces(const sn_point t[3], sn_point p, sn_point q) {
-    if ((sn_point_det(t[0], t[1], t[2], p) < 0) == (sn_point_det(t[0], t[1], t[2], q) < 0))
-        return false;
-    double a = sn_point_det(p, q, t[0], t[1]), b = sn_point_det(p, q, t[1], t[2]);
-    double c = sn_point_det(p, q, t[2], t[0]);
-    /* Edges belong to the triangles on both sides, so that nothing slips through between. */
-    double slack = 1e-9 * (__builtin_fabs(a) + __builtin_fabs(b) + __builtin_fabs(c));
-    return (a >= -slack && b >= -slack && c >= -slack) || (a <= slack && b <= slack && c <= slack);
-}
-
-bool sn_blade_parts(const sn_blade *blade, sn_point p, sn_point q) {
-    if (blade->sweep) {
-        const sn_point *c = blade->corner;
-        const sn_point one[3] = {c[0], c[1], c[2]}, two[3] = {c[0], c[2], c[3]};
-        return pierces(one, p, q) || pierces(two, p, q);
-    }
-    double above = sn_point_dot(sn_point_sub(p, blade->point), blade->normal);
-    double below = sn_point_dot(sn_point_sub(q, blade->point), blade->normal);
-    if ((above < 0) == (below < 0)) return false;
-    double t = above / (above - below);
-    sn_point at = sn_point_add(p, sn_point_scaled(sn_point_sub(q, p), t));
-    return sn_point_length(sn_point_sub(at, blade->point)) <= blade->radius;
-}
-
-/* m, no more than the distance of a point from the surface. */
-static double distance_from(const sn_blade *blade, sn_point p) {
-    sn_point from = sn_point_sub(p, blade->point);
-    if (!blade->sweep) return __builtin_fabs(sn_point_dot(from, blade->normal));
-    double low[3], high[3], square = 0;
-    const double at[3] = {p.x, p.y, p.z};
-    for (int k = 0; k < 4; k++) {
-        const double c[3] = {blade->corner[k].x, blade->corner[k].y, blade->corner[k].z};
-        for (int i = 0; i < 3; i++) {
-            low[i] = k == 0 || c[i] < low[i] ? c[i] : low[i];
-            high[i] = k == 0 || c[i] > high[i] ? c[i] : high[i];
-        }
-    }
-    for (int i = 0; i < 3; i++) {
-        double off = at[i] < low[i] ? low[i] - at[i] : at[i] > high[i] ? at[i] - high[i] : 0;
-        square += off * off;
-    }
-    return __builtin_sqrt(square);
-}
-
 /* ---- Elements ---- */
 
 static sn_point point_of(sn_vec4 a) {
@@ -237,15 +190,33 @@ static void drop_crumbs(sn_cut *cut) {
     }
 }
 
+/* Where elements are divided along a blade, both must have been passed by it, and one just now:
+   what moves through its plane later is not cut by it. */
+static bool is_passed(const sn_cut *cut, const sn_cut_mesh *m, const sn_blade *blade,
+                      const sn_cut_side *s) {
+    const uint32_t element[2] = {s->element, s->beyond};
+    bool left = true;
+    if (!blade->divides) return true;
+    for (int i = 0; i < 2; i++) {
+        sn_point x[4];
+        for (uint32_t k = 0; k < m->corners; k++)
+            x[k] = place_of(cut, m, m->element[m->corners * element[i] + k]);
+        if (!sn_blade_has_passed(blade, x, m->corners)) return false;
+        left = left && sn_blade_has_left(blade, x, m->corners);
+    }
+    return !left;
+}
+
 static bool mark_between(sn_cut *cut, const sn_cut_mesh *m, const sn_blade *blade, uint32_t e) {
     sn_point centre = centre_of(cut, m, e);
     sn_cut_side found;
     /* Of two elements, the surface is within twice the reach of the larger one. */
-    if (distance_from(blade, centre) > 2 * reach_of(cut, m, e, centre)) return true;
+    if (sn_blade_distance(blade, centre) > 2 * reach_of(cut, m, e, centre)) return true;
     for (uint32_t k = 0; k < m->corners; k++) {
         uint32_t at = first_corner(cut, m, e, k);
         while (next_beyond(cut, m, e, k, &at, &found))
-            if (sn_blade_parts(blade, centre, centre_of(cut, m, found.beyond)) && !mark(cut, found))
+            if (sn_blade_parts(blade, centre, centre_of(cut, m, found.beyond)) &&
+                is_passed(cut, m, blade, &found) && !mark(cut, found))
                 return false;
     }
     return true;

@@ -26,22 +26,6 @@ static sn_point now_of(const sn_cut_move *s, uint32_t vertex) {
 
 /* ---- The way to the surface ---- */
 
-static bool find_plane(sn_cut_move *s) {
-    const sn_blade *b = s->blade;
-    s->point = b->point;
-    s->normal = b->normal;
-    if (!b->sweep) return true;
-    sn_point sum = {0, 0, 0};
-    for (int k = 0; k < 4; k++) sum = sn_point_add(sum, b->corner[k]);
-    s->point = sn_point_scaled(sum, 0.25);
-    s->normal = sn_point_cross(sn_point_sub(b->corner[2], b->corner[0]),
-                               sn_point_sub(b->corner[3], b->corner[1]));
-    double length = sn_point_length(s->normal);
-    if (!(length > 0)) return false;
-    s->normal = sn_point_scaled(s->normal, 1 / length);
-    return true;
-}
-
 /* m, of the edges at a vertex. */
 static double shortest_edge(const sn_cut_move *s, uint32_t vertex) {
     double least = (double)SN_INFINITY;
@@ -69,7 +53,7 @@ static bool is_near(const sn_cut_move *s, uint32_t vertex) {
     if (!(off <= s->reach * edge) || off < 1e-6 * edge) return false;
     sn_point foot = sn_point_sub(x, sn_point_scaled(s->normal, height));
     sn_point out = sn_point_scaled(s->normal, 0.1 * edge);
-    return sn_blade_parts(s->blade, sn_point_add(foot, out), sn_point_sub(foot, out));
+    return sn_blade_touches(s->blade, sn_point_add(foot, out), sn_point_sub(foot, out));
 }
 
 /* The edges of an element from its first corner; a triangle has its normal as the third. */
@@ -383,7 +367,7 @@ bool sn_cut_snap(sn_world *world, uint32_t sheet, uint32_t bulk, const sn_blade 
                      .reach = reach};
     s.room = solid ? sn_cut_begin_bulk(&cut, world, bulk) : sn_cut_begin(&cut, world, sheet);
     s.mesh = sn_cut_mesh_of(&cut);
-    if (s.room && find_plane(&s)) {
+    if (s.room && sn_blade_plane(blade, &s.point, &s.normal)) {
         want_near(&s, bulk);
         s.room = sn_cut_list(&cut);
         for (uint32_t v = 0; s.room && v < cut.vertices; v++)

@@ -55,6 +55,14 @@ static void exchange_air_settings(sn_archive *a, sn_settings *s) {
                         (double)s->gust_period);
 }
 
+/* Likewise of how boxes are found. */
+static void exchange_broad_phase(sn_archive *a, sn_settings *s) {
+    int kind = a->reading ? SN_BROAD_AUTO : (int)s->broad_phase;
+    bool said = a->reading ? sn_archive_has(a, "broad_phase") : kind != SN_BROAD_AUTO;
+    if (said) sn_archive_int(a, "broad_phase", &kind, SN_BROAD_AUTO, SN_BROAD_TREE);
+    s->broad_phase = (sn_broad_phase)kind;
+}
+
 void sn_exchange_settings(sn_archive *a, sn_settings *s) {
     int solver = (int)s->solver, model = (int)s->model, integrator = (int)s->integrator;
     sn_vec4 gravity = {s->gravity.x, s->gravity.y, s->gravity.z, 0};
@@ -77,6 +85,7 @@ void sn_exchange_settings(sn_archive *a, sn_settings *s) {
     s->friction = (sn_friction)friction;
     exchange_sleep_settings(a, s);
     exchange_air_settings(a, s);
+    exchange_broad_phase(a, s);
     s->gravity = (sn_vec3){gravity.x, gravity.y, gravity.z};
     s->solver = (sn_solver)solver;
     s->model = (sn_model)model;
@@ -153,6 +162,17 @@ void sn_exchange_slots(sn_archive *a, sn_slots *s, sn_memory *memory, size_t mos
     sn_archive_column(a, "spare", SN_ARCHIVE_U32, s->spare, s->spares);
     if (a->reading && a->result == SN_OK) check_slots(a, s);
     if (a->result != SN_OK && a->reading) s->count = s->spares = s->live = 0;
+}
+
+bool sn_exchange_kept(sn_world *world, sn_archive *a, const char *section, sn_slots *slots,
+                      void **state, size_t *capacity, size_t element) {
+    if (a->reading ? !sn_archive_is_next(a, section) : slots->count == 0) return false;
+    sn_archive_section(a, section);
+    sn_exchange_slots(a, slots, &world->memory, UINT32_MAX - 1);
+    if (a->reading && a->result == SN_OK)
+        sn_exchange_had(a, sn_reserve(&world->memory, state, capacity, slots->count + 1, element));
+    sn_archive_section_end(a);
+    return true;
 }
 
 /* ---- Bodies ---- */

@@ -18,6 +18,11 @@ void sn_exchange_settings(sn_archive *a, sn_settings *settings);
 /* Ids, of which there may be `most`. */
 void sn_exchange_slots(sn_archive *a, sn_slots *slots, sn_memory *memory, size_t most);
 
+/* The slots of things that are kept one by one, in a section of their own, with room for what they
+   have; worlds without any write none. False where there are none. */
+bool sn_exchange_kept(sn_world *world, sn_archive *a, const char *section, sn_slots *slots,
+                      void **state, size_t *capacity, size_t element);
+
 /* Room for what is read; fails the archive when there is no memory. */
 bool sn_exchange_had(sn_archive *a, bool room);
 /* Whether a quaternion has unit length, but for rounding. */

@@ -142,8 +142,16 @@ static totals total_of(const transfer *t) {
     return sum;
 }
 
-/* What regions have beside: places at rest, and rotations. */
-static void write_regions(transfer *t, size_t nodes) {
+/* Places at rest: of all regions, and of surfaces where one of the colour has them. */
+static bool has_rest(const transfer *t) {
+    sn_list_kind kind = t->store->type->info.list;
+    if (kind != SN_LIST_SURFACE) return kind == SN_LIST_REGION;
+    for (size_t i = 0; i < t->count; i++)
+        if (sn_list_has_rest(sn_store_list(t->store, place_of(t, i)))) return true;
+    return false;
+}
+
+static void write_rest(transfer *t, size_t nodes) {
     sn_archive *a = t->a;
     sn_archive_cursor cursor = sn_archive_open(a, "rest", SN_ARCHIVE_REAL, 3 * nodes);
     for (size_t i = 0; i < t->count; i++) {
@@ -154,7 +162,11 @@ static void write_regions(transfer *t, size_t nodes) {
             sn_archive_next(a, &cursor, &list->rest[n].z);
         }
     }
-    cursor = sn_archive_open(a, "turn", SN_ARCHIVE_REAL, 4 * t->count);
+}
+
+static void write_turns(transfer *t) {
+    sn_archive *a = t->a;
+    sn_archive_cursor cursor = sn_archive_open(a, "turn", SN_ARCHIVE_REAL, 4 * t->count);
     for (size_t i = 0; i < t->count; i++)
         for (int k = 0; k < 4; k++)
             sn_archive_next(a, &cursor, &sn_store_list(t->store, place_of(t, i))->turn[k]);
@@ -189,12 +201,14 @@ static void write_lists(transfer *t) {
         const sn_list *list = sn_store_list(t->store, place_of(t, i));
         for (size_t n = 0; n < list->count; n++) sn_archive_next(a, &cursor, &list->c[n]);
     }
-    if (t->store->type->info.list == SN_LIST_REGION) write_regions(t, sum.nodes);
+    if (has_rest(t)) write_rest(t, sum.nodes);
+    if (t->store->type->info.list == SN_LIST_REGION) write_turns(t);
 }
 
 /* Where the lists of a colour are read from. */
 typedef struct list_cursors {
     sn_archive_cursor list, node, triangle, c, rest, turn;
+    bool rested; /* whether there are places at rest */
 } list_cursors;
 
 static list_cursors open_lists(transfer *t) {
@@ -205,10 +219,12 @@ static list_cursors open_lists(transfer *t) {
             sn_archive_open(t->a, "triangle", SN_ARCHIVE_U32, sn_archive_count(t->a, "triangle")),
         .c = sn_archive_open(t->a, "c", SN_ARCHIVE_REAL, sn_archive_count(t->a, "c")),
     };
-    if (t->store->type->info.list == SN_LIST_REGION) {
+    bool region = t->store->type->info.list == SN_LIST_REGION;
+    from.rested =
+        region || (t->store->type->info.list == SN_LIST_SURFACE && sn_archive_has(t->a, "rest"));
+    if (from.rested)
         from.rest = sn_archive_open(t->a, "rest", SN_ARCHIVE_REAL, 3 * from.node.count);
-        from.turn = sn_archive_open(t->a, "turn", SN_ARCHIVE_REAL, 4 * t->count);
-    }
+    if (region) from.turn = sn_archive_open(t->a, "turn", SN_ARCHIVE_REAL, 4 * t->count);
     return from;
 }
 
@@ -230,8 +246,10 @@ static bool read_counts(transfer *t, list_cursors *from, size_t i, uint32_t coun
     return !failed(t);
 }
 
-static void read_region(transfer *t, list_cursors *from, size_t i, sn_list *list) {
+/* Places at rest, and of regions the rotation. */
+static void read_rest(transfer *t, list_cursors *from, size_t i, sn_list *list) {
     sn_real sum = 0, square = 0;
+    bool region = list->kind == SN_LIST_REGION;
     for (size_t n = 0; !failed(t) && n < list->count; n++) {
         sn_vec4 *rest = &list->rest[n];
         *rest = (sn_vec4){0};
@@ -242,11 +260,12 @@ static void read_region(transfer *t, list_cursors *from, size_t i, sn_list *list
         sum += list->c[n] - list->c[n];
         if (!failed(t) && list->c[n] < 0) sum = SN_INFINITY;
     }
-    for (int k = 0; !failed(t) && k < 4; k++) {
+    for (int k = 0; region && !failed(t) && k < 4; k++) {
         sn_archive_next(t->a, &from->turn, &list->turn[k]);
         square += list->turn[k] * list->turn[k];
     }
-    if (!failed(t) && !(sum == 0 && square > SN_R(0.99) && square < SN_R(1.01)))
+    bool turned = !region || (square > SN_R(0.99) && square < SN_R(1.01));
+    if (!failed(t) && !(sum == 0 && turned))
         sn_archive_fail(t->a, "constraint %zu has a shape that is none", i);
 }
 
@@ -270,7 +289,7 @@ static void read_list(transfer *t, list_cursors *from, size_t i, sn_draft *draft
             sn_archive_fail(t->a, "constraint %zu has a triangle with vertex %u of %zu", i,
                             list->triangle[k], list->count);
     }
-    if (list->kind == SN_LIST_REGION) read_region(t, from, i, list);
+    if (from->rested) read_rest(t, from, i, list);
 }
 
 /* ---- One colour ---- */

@@ -158,15 +158,9 @@ static void exchange_matching(sn_archive *a, sn_world *world, size_t i) {
 
 void sn_world_exchange_matchings(sn_world *world, sn_archive *a) {
     sn_matchings *all = &world->matchings;
-    if (a->reading && !sn_archive_is_next(a, "matchs")) return;
-    /* Worlds without any have the bytes that they always had. */
-    if (!a->reading && all->slots.count == 0) return;
-    sn_archive_section(a, "matchs");
-    sn_exchange_slots(a, &all->slots, &world->memory, UINT32_MAX - 1);
-    if (a->reading && a->result == SN_OK)
-        sn_exchange_had(a, sn_reserve(&world->memory, (void **)&all->state, &all->capacity,
-                                      all->slots.count + 1, sizeof *all->state));
-    sn_archive_section_end(a);
+    if (!sn_exchange_kept(world, a, "matchs", &all->slots, (void **)&all->state, &all->capacity,
+                          sizeof *all->state))
+        return;
     for (size_t i = 0; i < all->slots.count && a->result == SN_OK; i++)
         if (all->slots.alive[i]) exchange_matching(a, world, i);
     if (a->reading) all->changed = true;

@@ -6,7 +6,7 @@ enum { HEAD = WHOLE(sizeof(sn_list)), SHAPE = WHOLE(sizeof(sn_match_shape)) };
 
 /* How many vectors per node there are. */
 static size_t vectors(sn_list_kind kind) {
-    return kind == SN_LIST_SURFACE || kind == SN_LIST_REGION ? 2 : 0;
+    return kind == SN_LIST_SURFACE ? 3 : kind == SN_LIST_REGION ? 2 : 0;
 }
 
 static size_t bytes(sn_list_kind kind, size_t count, size_t triangles) {
@@ -30,6 +30,7 @@ sn_list *sn_list_create(sn_memory *memory, sn_list_kind kind, size_t count, size
     }
     list->y = (sn_vec4 *)at;
     list->u = list->rest = list->y + (vectors(kind) > 0 ? count : 0);
+    if (kind == SN_LIST_SURFACE) list->rest += count;
     list->w = (sn_real *)(list->y + vectors(kind) * count);
     list->c = list->w + count;
     list->offset = (int32_t *)(list->c + count);
@@ -39,4 +40,10 @@ sn_list *sn_list_create(sn_memory *memory, sn_list_kind kind, size_t count, size
 
 void sn_list_free(sn_memory *memory, sn_list *list) {
     if (list) sn_free(memory, list, 1, bytes(list->kind, list->count, list->triangles));
+}
+
+bool sn_list_has_rest(const sn_list *list) {
+    for (size_t n = 0; n < list->count; n++)
+        if (list->rest[n].x != 0 || list->rest[n].y != 0 || list->rest[n].z != 0) return true;
+    return false;
 }

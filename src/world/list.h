@@ -1,8 +1,8 @@
 /*
  * The list of a constraint that has any number of nodes: one allocation per constraint, with the
- * nodes, a number of the type's own for each, and the triangles between them. A region also keeps
- * where its nodes were at rest, a shape that is derived from that, and a rotation which the loop
- * starts from.
+ * nodes, a number of the type's own for each, and the triangles between them. Surfaces may keep,
+ * and regions do keep, where their nodes were at rest; regions also a shape that is derived from
+ * that, and a rotation which the loop starts from.
  */
 #ifndef SN_WORLD_LIST_H
 #define SN_WORLD_LIST_H
@@ -24,8 +24,10 @@ typedef struct sn_list {
     sn_real *c;         /* per node, measured at creation */
     uint32_t *triangle; /* three indices into the nodes each */
     sn_vec4 *y, *u;     /* scratch of the loop, of surfaces; of regions y alone */
+    /* Of surfaces and regions, places relative to node 0. In a region the fourth number is made by
+       derive; a surface that does not need them has zeros. */
+    sn_vec4 *rest;
     /* Of regions: */
-    sn_vec4 *rest;         /* places relative to node 0; the fourth number is made by derive */
     sn_match_shape *shape; /* made by derive */
     sn_real *turn; /* the rotation of the last sweep, four numbers: state, as positions are */
 } sn_list;
@@ -33,5 +35,8 @@ typedef struct sn_list {
 /* A list with room, or null with the error set. */
 sn_list *sn_list_create(sn_memory *memory, sn_list_kind kind, size_t count, size_t triangles);
 void sn_list_free(sn_memory *memory, sn_list *list);
+
+/* Whether a surface has places at rest. */
+bool sn_list_has_rest(const sn_list *list);
 
 #endif

@@ -134,13 +134,19 @@ struct sn_constraint_type {
     /* The parameter that is a time in s by which every row is damped, damping over stiffness,
        beside the common field; 0 where there is none. */
     int damping_time;
-    bool joins;       /* whether its nodes are meant to touch, so that contacts leave them alone */
-    bool timed;       /* whether coefficients depend on h beyond the compliance */
-    int measured;     /* parameters beyond the fields, made by prepare */
+    bool joins;   /* whether its nodes are meant to touch, so that contacts leave them alone */
+    bool timed;   /* whether coefficients depend on h beyond the compliance */
+    int measured; /* parameters beyond the fields, made by prepare */
+    /* Whether these follow from the fields alone, and so change with them. Otherwise they stay what
+       they were when a constraint was made, whatever it is told later. */
+    bool follows;
     int coefficients; /* rows in a block */
     /* Fills automatic fields and measured parameters, or says what is degenerate. Field k is
        parameter[k], vectors take three. */
     sn_result (*prepare)(const sn_preparation *from, sn_real *parameter);
+    /* What a list takes over from one that was prepared anew for other fields; null where it keeps
+       what it has. */
+    void (*adopt)(sn_list *own, const sn_list *fresh);
     /* Makes the coefficients; returns the pivot of a scaled type. */
     sn_real (*derive)(const sn_derivation *from, sn_real *coefficient);
     /* The compliance of a row, where the type is `compliant`; null otherwise. */

@@ -41,7 +41,7 @@ OFFSET(sn_task_system, start, 0);
 OFFSET(sn_task_system, finish, 8);
 OFFSET(sn_task_system, user, 16);
 
-SIZE(sn_settings, 104);
+SIZE(sn_settings, 112);
 OFFSET(sn_settings, size, 0);
 OFFSET(sn_settings, gravity, 8);
 OFFSET(sn_settings, substeps, 20);
@@ -63,16 +63,17 @@ OFFSET(sn_settings, wind, 80);
 OFFSET(sn_settings, gust_strength, 92);
 OFFSET(sn_settings, gust_length, 96);
 OFFSET(sn_settings, gust_period, 100);
+OFFSET(sn_settings, broad_phase, 104);
 
-SIZE(sn_world_def, 176);
+SIZE(sn_world_def, 184);
 OFFSET(sn_world_def, size, 0);
 OFFSET(sn_world_def, settings, 8);
-OFFSET(sn_world_def, threads, 112);
-OFFSET(sn_world_def, simd_width, 116);
-OFFSET(sn_world_def, allocator, 120);
-OFFSET(sn_world_def, tasks, 136);
-OFFSET(sn_world_def, log, 160);
-OFFSET(sn_world_def, log_user, 168);
+OFFSET(sn_world_def, threads, 120);
+OFFSET(sn_world_def, simd_width, 124);
+OFFSET(sn_world_def, allocator, 128);
+OFFSET(sn_world_def, tasks, 144);
+OFFSET(sn_world_def, log, 168);
+OFFSET(sn_world_def, log_user, 176);
 
 SIZE(sn_force_field_input, 40);
 OFFSET(sn_force_field_input, count, 0);
@@ -917,7 +918,7 @@ OFFSET(sn_solid_material, plastic_creep, 116);
 OFFSET(sn_solid_material, plastic_limit, 120);
 OFFSET(sn_solid_material, fracture_stress, 124);
 
-SIZE(sn_shape_material, 64);
+SIZE(sn_shape_material, 72);
 OFFSET(sn_shape_material, size, 0);
 OFFSET(sn_shape_material, density, 8);
 OFFSET(sn_shape_material, young, 12);
@@ -933,6 +934,7 @@ OFFSET(sn_shape_material, omega, 48);
 OFFSET(sn_shape_material, spacing, 52);
 OFFSET(sn_shape_material, reach, 56);
 OFFSET(sn_shape_material, radius, 60);
+OFFSET(sn_shape_material, sums, 64);
 
 SIZE(sn_oriented_material, 80);
 OFFSET(sn_oriented_material, size, 0);
@@ -953,6 +955,7 @@ OFFSET(sn_oriented_material, plastic_creep, 60);
 OFFSET(sn_oriented_material, plastic_limit, 64);
 OFFSET(sn_oriented_material, drag, 68);
 OFFSET(sn_oriented_material, lift, 72);
+OFFSET(sn_oriented_material, sums, 76);
 
 SIZE(sn_kind_info, 40);
 OFFSET(sn_kind_info, name, 0);
@@ -1312,6 +1315,10 @@ VALUE(SN_INTEGRATOR_BDF2, 1);
 
 VALUE(SN_FRICTION_POSITION, 0);
 VALUE(SN_FRICTION_VELOCITY, 1);
+
+VALUE(SN_BROAD_AUTO, 0);
+VALUE(SN_BROAD_GRID, 1);
+VALUE(SN_BROAD_TREE, 2);
 
 VALUE(SN_SIDE_BOTH, 0);
 VALUE(SN_SIDE_AT_LEAST, 1);

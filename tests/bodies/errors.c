@@ -320,8 +320,17 @@ TEST(a_refusal_in_the_middle_leaves_nothing) {
     def.mesh = &mesh;
     sn_world *world = lived_in(), *untouched = lived_in();
     sn_build build;
+    sn_node_view once, often;
     CHECK_FAILS(sn_build_body(world, SN_KIND_CLOTH, &m, &def, NULL, &build), SN_ERROR_DEGENERATE);
     check_as_untouched(world, untouched);
+    /* Slots that are left empty are the next to be used. */
+    REQUIRE_OK(sn_world_nodes(world, &once));
+    size_t count = once.count;
+    for (int i = 0; i < 5; i++)
+        CHECK_FAILS(sn_build_body(world, SN_KIND_CLOTH, &m, &def, NULL, &build),
+                    SN_ERROR_DEGENERATE);
+    REQUIRE_OK(sn_world_nodes(world, &often));
+    CHECK(often.count == count);
     sn_world_destroy(world);
     sn_world_destroy(untouched);
     sn_mesh_free(&mesh);

@@ -1,7 +1,7 @@
 /*
  * What the broad phase costs: milliseconds and nanoseconds per box, by the number of boxes.
  *
- *     contact_broad_time [threads]
+ *     contact_broad_time [threads [boxes]]
  *
  * With one thread it is the time of the processor, which does not count what else the machine does.
  */
@@ -73,10 +73,12 @@ int main(int argc, char **argv) {
     team = sn_team_create(&memory, argc > 1 ? atoi(argv[1]) : 1, &(sn_task_system){0});
     if (!team) return 1;
     static const size_t counts[] = {1000, 3600, 10000, 30000, 100000, 300000, 1000000};
+    size_t only = argc > 2 ? (size_t)strtoul(argv[2], NULL, 10) : 0;
     printf("| boxes  | asked for    | used |    count | meets |        ms | ns/box |\n");
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         boxes b;
-        boxes_init(&b, counts[i], 1);
+        if (only && i > 0) break;
+        boxes_init(&b, only ? only : counts[i], 1);
         volume(&b);
         print("volume", &b, SN_BROAD_AUTO, 0.01);
         volume(&b);

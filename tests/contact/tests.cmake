@@ -33,8 +33,13 @@ foreach(target IN ITEMS contact_straight contact_straight_f64)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
 endforeach()
 
+# The measured scene in which a cloth falls on itself.
+sinew_test(contact_s6 SCENES SLOW LABELS contact SOURCES contact/s6.c)
+target_include_directories(contact_s6 PRIVATE ${PROJECT_SOURCE_DIR}/src)
+
 # Triangles that meet colliders between their nodes.
-sinew_test(contact_faces DOUBLE LABELS contact SOURCES contact/faces.c)
+sinew_test(contact_faces DOUBLE LABELS contact
+           SOURCES contact/faces.c contact/nets.c)
 foreach(target IN ITEMS contact_faces contact_faces_f64)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
 endforeach()

@@ -104,6 +104,9 @@ TEST(settings) {
     settings = sn_settings_default();
     settings.integrator = (sn_integrator)2;
     refuse_settings(&s, &settings, "integrator 2 expected 0 to 1");
+    settings = sn_settings_default();
+    settings.broad_phase = (sn_broad_phase)3;
+    refuse_settings(&s, &settings, "broad_phase 3 expected 0 to 2");
     stage_finish(&s);
 }
 

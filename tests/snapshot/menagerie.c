@@ -272,6 +272,65 @@ static void lead_second_order(sn_world *world, int step) {
     if (step % 4 == 1) CHECK_OK(sn_node_create(world, &def, &node));
 }
 
+/* ---- Ellipsoids, and volumes that are kept where they are deformed ---- */
+
+static void build_ellipsoids(sn_world *world, bool tiny) {
+    sn_body_def body_def = sn_body_def_default();
+    sn_collider_def floor = sn_collider_def_default();
+    sn_body body;
+    sn_collider made;
+    set_solver(world, SN_SOLVER_COLOURED, 1);
+    body_def.rolls = true;
+    floor.shape = SN_SHAPE_PLANE;
+    floor.static_friction = floor.dynamic_friction = (sn_real)0.5;
+    REQUIRE_OK(sn_body_create(world, &body_def, &body));
+    REQUIRE_OK(sn_collider_create(world, &floor, &made));
+    for (int i = 0; i < (tiny ? 2 : 8); i++) {
+        sn_node_def def = sn_node_def_default();
+        sn_node node;
+        def.position = (sn_vec3){(sn_real)i, (sn_real)0.25, 0};
+        def.orientation = (sn_quat){0, 0, (sn_real)i, 4};
+        def.oriented = true;
+        def.body = body;
+        def.radius = (sn_real)0.125;
+        REQUIRE_OK(sn_node_create(world, &def, &node));
+        sn_vec3 radii = {(sn_real)0.5, (sn_real)0.25, (sn_real)0.125};
+        if (i % 3 != 2) REQUIRE_OK(sn_node_set_radii(world, node, radii));
+    }
+}
+
+/* Some become others, and some balls again. */
+static void lead_ellipsoids(sn_world *world, int step) {
+    sn_node node;
+    if (sn_world_node_at(world, (size_t)step % 8, &node) != SN_OK) return;
+    sn_real r = (sn_real)0.25, long_one = step % 2 == 0 ? r : 2 * r;
+    CHECK_OK(sn_node_set_radii(world, node, (sn_vec3){r, long_one, r}));
+}
+
+/* The shape at rest and the pairs across of some, which others get later. */
+static void build_local(sn_world *world, bool tiny) {
+    build_balloons(world, tiny);
+    for (size_t i = 0; i < 15; i++) {
+        sn_constraint c;
+        sn_type type;
+        sn_real share[3] = {(sn_real)0.5, 0, 0};
+        if (sn_world_constraint_at(world, i, &c) != SN_OK) continue;
+        REQUIRE_OK(sn_constraint_get_type(world, c, &type));
+        if (type != SN_TYPE_SURFACE_VOLUME || i % 2 == 1) continue;
+        REQUIRE_OK(sn_constraint_set_field(world, c, "local", share));
+        REQUIRE_OK(sn_constraint_set_field(world, c, "opposing", share));
+    }
+}
+
+static void lead_local(sn_world *world, int step) {
+    sn_constraint c;
+    sn_type type;
+    sn_real share[3] = {(sn_real)0.75, 0, 0};
+    if (step % 4 != 2 || sn_world_constraint_at(world, 3, &c) != SN_OK) return;
+    REQUIRE_OK(sn_constraint_get_type(world, c, &type));
+    if (type == SN_TYPE_SURFACE_VOLUME) CHECK_OK(sn_constraint_set_field(world, c, "local", share));
+}
+
 typedef struct exhibit {
     const char *name;
     void (*build)(sn_world *world, bool tiny);
@@ -288,6 +347,8 @@ static const exhibit exhibits[MENAGERIE_WORLDS] = {
     {"zoo", build_zoo, lead_zoo},
     {"pbd", build_pbd, NULL},
     {"second order", build_second_order, lead_second_order},
+    {"ellipsoids", build_ellipsoids, lead_ellipsoids},
+    {"local", build_local, lead_local},
 };
 
 const char *menagerie_name(int number) {

@@ -4,7 +4,7 @@
 
 #include <sinew/sinew.h>
 
-enum { MENAGERIE_WORLDS = 9 };
+enum { MENAGERIE_WORLDS = 11 };
 
 /* The name of a world, for messages. */
 const char *menagerie_name(int number);

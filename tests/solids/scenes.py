@@ -93,6 +93,60 @@ def test_plants():
     near(back["top x [m]"], -0.6, still["top x [m]"] - 0.05, "a top in the current from the right")
 
 
+def test_squeeze():
+    """Three balls keep their volume under the plate, and the empty one does not."""
+    said = run("squeeze", 120)
+    for name in ("global", "across", "moved"):
+        near(said[name + " [C]"], -2e-4, 2e-4, "what is missing of " + name)
+    near(said["empty [C]"], -0.03, -0.003, "what is missing of the empty one")
+
+
+def write(name, scene):
+    """A scene of one body in a file."""
+    path = f"{SCRATCH}/{name}.json"
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"version": 1, "colliders": [{"name": "floor", "shape": "plane"}], **scene}, file)
+    return path
+
+
+def points(path):
+    """The vertices of an exported frame."""
+    with open(path, encoding="utf-8") as file:
+        return [tuple(map(float, line.split()[1:])) for line in file if line.startswith("v ")]
+
+
+def test_blend():
+    """A surface that bends between the tetrahedra moves with them, and is not quite where one is
+    that does not."""
+    seen = []
+    for blend in (False, True):
+        mesh = {"shape": "fill", "spacing": 0.15, "blend": blend,
+                "surface": {"shape": "box", "extent": [1, 0.2, 0.2], "cells": [20, 4, 4]}}
+        path = write(f"blend_{blend}".lower(), {
+            "bodies": [{"name": "beam", "mesh": mesh, "position": [0, 0.5, 0],
+                        "pins": [{"box": {"least": [-1, 0, -1], "most": [-0.3, 1, 1]}}],
+                        "material": {"kind": "solid", "young": 2e4}}]})
+        subprocess.run([SINEW, "run", path, "--frames", "20", "--out", SCRATCH, "--format", "obj"],
+                       check=True, capture_output=True)
+        seen.append(points(f"{SCRATCH}/" + f"blend_{blend}_0020.obj".lower()))
+    apart = [max(abs(a - b) for a, b in zip(p, q)) for p, q in zip(*seen)]
+    assert len(seen[0]) == len(seen[1]) > 100
+    near(max(apart), 1e-4, 0.03, "the largest difference")
+
+
+def test_sums():
+    """All ways to sum give the same motion but for rounding."""
+    places = []
+    for sums in ("auto", "direct", "lattice", "paths"):
+        path = write("sums_" + sums, {
+            "bodies": [{"name": "bar", "position": [0, 0.3, 0],
+                        "mesh": {"shape": "block", "extent": [0.8, 0.2, 0.2], "cells": [8, 2, 2]},
+                        "material": {"kind": "shape", "region": "cells", "sums": sums}}]})
+        places.append(run(path, 30)["potential energy [J]"])
+    for place in places[1:]:
+        near(place, places[0] - 1e-3, places[0] + 1e-3, "the height of the bar")
+
+
 for name, test in sorted(globals().items()):
     if name.startswith("test_"):
         test()

@@ -59,6 +59,27 @@ TEST(frames_show_what_is_torn) {
     sn_scene_close(scene);
 }
 
+/* A cloth whose triangles are divided has as many, and its strain is that of its edges at rest. */
+TEST(frames_show_what_is_divided) {
+    sn_scene *scene = scene_make(
+        "{\"version\": 1, \"run\": {\"frames\": 10, \"fps\": 60},"
+        " \"settings\": {\"substeps\": 5, \"gravity\": [0, 0, 0]}, \"bodies\": [{\"name\":"
+        " \"sheet\", \"mesh\": {\"shape\": \"grid\", \"columns\": 8, \"rows\": 8},"
+        " \"material\": {\"kind\": \"cloth\"}}], \"cuts\": [{\"body\": \"sheet\","
+        " \"time\": 0.05, \"point\": [0.03, 0, 0], \"normal\": [1, 0, 0.3], \"split\": true}]}");
+    sn_io_frame frame;
+    for (int i = 0; i < 10; i++) {
+        REQUIRE_OK(sn_scene_step(scene));
+        REQUIRE_OK(sn_scene_frame(scene, &frame));
+    }
+    const sn_io_shape *s = &frame.shapes[0];
+    CHECK(s->triangle_count > TRIANGLES + 8 && s->vertex_count > VERTICES + 16);
+    for (size_t i = 0; i < s->vertex_count; i++) CHECK_NEAR(s->strain[i], 0, 1e-5);
+    for (size_t i = 0; i < 3 * s->triangle_count; i++)
+        CHECK(s->triangles[i / 3][i % 3] < s->vertex_count);
+    sn_scene_close(scene);
+}
+
 TEST(every_format_takes_them) {
     size_t count;
     const sn_io_export_format *formats = sn_io_export_formats(&count);
@@ -243,7 +264,7 @@ TEST(a_torn_scene_is_resumed) {
 /* ---- Solids that are cut ---- */
 
 /* A ball of tets that a blade goes through and a disc of which is cut, embedded or not. */
-static sn_scene *open_cut(bool conform) {
+static sn_scene *open_cut(bool conform, bool split) {
     char cut[1400];
     snprintf(cut, sizeof cut,
              "{\"version\": 1, \"run\": {\"frames\": 30, \"fps\": 60},"
@@ -251,17 +272,21 @@ static sn_scene *open_cut(bool conform) {
              " \"ball\", \"mesh\": {\"shape\": \"fill\", \"surface\": {\"shape\": \"sphere\"},"
              " \"spacing\": 0.16, \"conform\": %s}, \"material\": {\"kind\": \"solid\"}}],"
              " \"cuts\": [{\"body\": \"ball\", \"time\": 0.05, \"point\": [0, 0.02, 0.45],"
-             " \"radius\": 0.2, \"snap\": 0.2}, {\"body\": \"ball\", \"start\": [0.03, -1, 0],"
+             " \"radius\": 0.2, \"snap\": 0.2, \"split\": %s}, {\"body\": \"ball\","
+             " \"split\": %s, \"snap\": %g, \"start\": [0.03, -1, 0],"
              " \"end\": [0.03, 1, 0], \"keys\": [{\"time\": 0.1, \"position\": [0, 0, 0.7]},"
              " {\"time\": 0.4, \"position\": [0, 0, -0.7]}]}]}",
-             conform ? "true" : "false");
+             conform ? "true" : "false", split ? "true" : "false", split ? "true" : "false",
+             split ? 0.3 : 0.0);
     return scene_make(cut);
 }
 
 TEST(frames_show_what_is_cut) {
-    for (int conform = 0; conform < 2; conform++) {
-        check_case("%s", conform ? "tets end at the surface" : "embedded");
-        sn_scene *scene = open_cut(conform);
+    for (int way = 0; way < 4; way++) {
+        bool conform = way % 2, split = way / 2;
+        check_case("%s, %s", conform ? "tets end at the surface" : "embedded",
+                   split ? "divided" : "as they are");
+        sn_scene *scene = open_cut(conform, split);
         sn_io_frame frame;
         size_t changes = 0, tets = 0, parts = 0;
         uint64_t topology = 0;
@@ -272,7 +297,7 @@ TEST(frames_show_what_is_cut) {
             REQUIRE_OK(sn_scene_step(scene));
             REQUIRE_OK(sn_scene_frame(scene, &frame));
             const sn_io_shape *s = &frame.shapes[0];
-            bool good = s->tet_count == tets;
+            bool good = split && conform ? s->tet_count >= tets : s->tet_count == tets;
             changes += s->topology != topology;
             topology = s->topology;
             for (size_t k = 0; k < 3 * s->triangle_count; k++)
@@ -302,11 +327,11 @@ TEST(a_cut_solid_is_one_point_cache) {
     uint8_t *bytes;
     size_t size = 0, counts[FRAMES];
     sn_vec3 *positions;
-    CHECK(export_all(open_cut(true), "pc2", ".pc2", &bytes, &size, &positions, counts) == 2);
+    CHECK(export_all(open_cut(true, false), "pc2", ".pc2", &bytes, &size, &positions, counts) == 2);
     CHECK(word_at(bytes, 28) == FRAMES && counts[FRAMES - 1] > counts[0]);
     free(bytes);
     free(positions);
-    CHECK(export_all(open_cut(false), "pc2", ".pc2", &bytes, &size, &positions, counts) > 2);
+    CHECK(export_all(open_cut(false, false), "pc2", ".pc2", &bytes, &size, &positions, counts) > 2);
     free(bytes);
     free(positions);
 }
@@ -328,6 +353,7 @@ TEST(cuts_of_a_scene_are_checked) {
 }
 
 TESTS(RUN(frames_show_what_is_cut), RUN(cuts_of_a_scene_are_checked), RUN(frames_show_what_is_torn),
-      RUN(every_format_takes_them), RUN(a_torn_cloth_is_one_point_cache),
-      RUN(a_torn_cloth_is_one_node_of_glb), RUN(a_cut_solid_is_one_point_cache),
-      RUN(caches_keep_the_topology_of_every_frame), RUN(a_torn_scene_is_resumed))
+      RUN(frames_show_what_is_divided), RUN(every_format_takes_them),
+      RUN(a_torn_cloth_is_one_point_cache), RUN(a_torn_cloth_is_one_node_of_glb),
+      RUN(a_cut_solid_is_one_point_cache), RUN(caches_keep_the_topology_of_every_frame),
+      RUN(a_torn_scene_is_resumed))

@@ -1,5 +1,6 @@
 /* Cuts along which elements are divided: smooth, and nothing is lost by it. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -343,5 +344,100 @@ TEST(motion_is_kept) {
     }
 }
 
+/* ---- What the library promises ---- */
+
+#ifdef SN_DOUBLE
+#define FILE_NAME "tear_smooth_f64.reco"
+#else
+#define FILE_NAME "tear_smooth.reco"
+#endif
+
+static sn_world *world_with(int threads, int lanes) {
+    sn_world_def def = sn_world_def_default();
+    sn_world *world = NULL;
+    def.threads = threads;
+    def.simd_width = lanes;
+    def.settings.substeps = 4;
+    REQUIRE_OK(sn_world_create(&def, &world));
+    return world;
+}
+
+/* A solid and a cloth that fall, and are cut by a plane and by a blade that takes its time. */
+static void add_bodies(sn_world *world, sn_build build[2]) {
+    sn_solid_material solid = sn_solid_material_default();
+    sn_cloth_material cloth = sn_cloth_material_default();
+    sn_build_def def = sn_build_def_default();
+    cloth.bending_stiffness = (sn_real)1e-4;
+    cloth.levels = SN_AUTO;
+    def.collide = SN_COLLIDE_ALL;
+    for (int k = 0; k < 2; k++) {
+        sn_mesh mesh = k ? grid_mesh(1, 1, 10, 10, SN_GRID_SAME)
+                         : block_mesh(0.75, 0.5, 0.5, 4, SN_BLOCK_FIVE);
+        def.mesh = &mesh;
+        def.position = (sn_vec3){0, (sn_real)k, 0};
+        REQUIRE_OK(sn_build_body(world, k ? SN_KIND_CLOTH : SN_KIND_SOLID,
+                                 k ? (const void *)&cloth : (const void *)&solid, &def, NULL,
+                                 &build[k]));
+        sn_mesh_free(&mesh);
+    }
+}
+
+static void cut_and_fall(sn_world *world, const sn_build build[2], int from, int to) {
+    sn_blade_def at_once = plane(0.03, 0, 0.02, 1, 0, 0.4), blade = at_once;
+    blade.kind = SN_BLADE_SWEEP;
+    for (int i = from; i < to; i++) {
+        double z = -0.6 + 0.06 * i;
+        for (int k = 0; k < 2; k++) {
+            blade.from[k] = (sn_vec3){(sn_real)-0.12, (sn_real)(k ? 2 : -2), (sn_real)(z - 0.06)};
+            blade.to[k] = (sn_vec3){(sn_real)-0.12, (sn_real)(k ? 2 : -2), (sn_real)z};
+        }
+        if (i == 2) REQUIRE_OK(sn_bulk_cut(world, build[0].bulk, &at_once, NULL));
+        if (i == 3) REQUIRE_OK(sn_sheet_cut(world, build[1].sheet, &at_once, NULL));
+        REQUIRE_OK(sn_bulk_cut(world, build[0].bulk, &blade, NULL));
+        REQUIRE_OK(sn_sheet_cut(world, build[1].sheet, &blade, NULL));
+        REQUIRE_OK(sn_world_step(world, (sn_real)dt));
+    }
+}
+
+/* The same bits for any number of threads and lanes, from a snapshot in the middle of a cut, and
+   from a recording. */
+TEST(cuts_are_the_same_again) {
+    enum { STEPS = 24, MIDDLE = 11 };
+    uint64_t hash = 0;
+    for (int way = 0; way < 3; way++) {
+        check_case("way %d", way);
+        sn_world *world = world_with(way == 1 ? 3 : 1, way == 2 ? 1 : 0);
+        sn_build build[2];
+        if (way == 0) REQUIRE_OK(sn_recording_start(world, FILE_NAME));
+        add_bodies(world, build);
+        cut_and_fall(world, build, 0, MIDDLE);
+        if (way == 1) {
+            size_t size;
+            REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
+            void *data = malloc(size);
+            if (!data) abort();
+            REQUIRE_OK(sn_snapshot_save(world, data, size, &size));
+            REQUIRE_OK(sn_snapshot_load(world, data, size));
+            free(data);
+        }
+        cut_and_fall(world, build, MIDDLE, STEPS);
+        size_t parts;
+        REQUIRE_OK(sn_bulk_count_parts(world, build[0].bulk, &parts));
+        CHECK(parts == 3);
+        if (way == 0) {
+            REQUIRE_OK(sn_recording_stop(world));
+            hash = sn_world_hash(world);
+            sn_world *again = world_with(2, 4);
+            sn_replay_report report = {0};
+            CHECK_OK(sn_replay_file(again, FILE_NAME, &report));
+            CHECK(sn_world_hash(again) == hash);
+            sn_world_destroy(again);
+            remove(FILE_NAME);
+        }
+        CHECK(sn_world_hash(world) == hash);
+        sn_world_destroy(world);
+    }
+}
+
 TESTS(RUN(a_sheet_is_cut_along_a_line), RUN(a_solid_is_cut_along_a_plane), RUN(walls_meet),
-      RUN(motion_is_kept))
+      RUN(motion_is_kept), RUN(cuts_are_the_same_again))

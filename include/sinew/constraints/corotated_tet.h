@@ -11,20 +11,16 @@ SN_LIST_TYPE(corotated_tet, COROTATED_TET)
  *   V (mu |F - R|^2 + lambda / 2 tr(R^T F - I)^2)
  * C has two rows without unit,
  *   tr(R^T F - I)   and   |F - R|
- * with the stiffness V lambda and 2 V mu; `compliance` is added to both. A ratio of 1/2 keeps the
- * sum of the stretches, which for small strain is the volume.
+ * with the stiffness V lambda and 2 V mu; `compliance` is added to both. With a ratio below 0, for
+ * which lambda is, the second row is |F - R - R tr(R^T F - I) / 3| and the stiffness of the first V
+ * (lambda
+ * + 2/3 mu). A ratio of 1/2 keeps the sum of the stretches, which for small strain is the volume.
  *
  * A bar that is stretched by the factor s pulls with E (s - 1) per area at rest and contracts to 1
  * - nu (s - 1), however large s is. Tetrahedra that were flattened or turned inside out come back
  * along the direction in which they are thinnest.
  */
-#define SN_COROTATED_TET_FIELDS(FIELD)                                                             \
-    SN_TET_FIELDS(FIELD)                                                                           \
-    FIELD(REAL, young, "Pa", 0, SN_REAL_MAX, SN_AUTO, true,                                        \
-          "Young's modulus, above 0; automatic: infinite")                                         \
-    FIELD(REAL, poisson, "1", 0, 0.5, 0.3, false,                                                  \
-          "Poisson's ratio; at 0.5 the sum of the stretches is kept")                              \
-    SN_TET_PLASTIC_FIELDS(FIELD)
+#define SN_COROTATED_TET_FIELDS(FIELD) SN_ISOTROPIC_TET_FIELDS(FIELD, -0.99)
 
 SN_DECLARE_CONSTRAINT(corotated_tet, 4, SN_COROTATED_TET_FIELDS)
 #endif

@@ -19,17 +19,11 @@ SN_LIST_TYPE(elastic_tet, ELASTIC_TET)
  *
  * A bar that is stretched by the factor s pulls with E (s^3 - s) / 2 per area at rest, and
  * contracts such that e_y = e_z = -nu e_x. Under compression this material softens, and below s =
- * 0.58 it gives way. Where less than a quarter of the volume is left, or the tetrahedron is inside
- * out, it is solved as linear elasticity about the rotation that is nearest, with the same moduli:
- * it comes back as soon as the load is gone.
+ * 0.58 it gives way. A ratio of 1/2 keeps the sum of the strains. Where less than a quarter of the
+ * volume is left, or the tetrahedron is inside out, it is solved as linear elasticity about the
+ * rotation that is nearest, with the same moduli: it comes back as soon as the load is gone.
  */
-#define SN_ELASTIC_TET_FIELDS(FIELD)                                                               \
-    SN_TET_FIELDS(FIELD)                                                                           \
-    FIELD(REAL, young, "Pa", 0, SN_REAL_MAX, SN_AUTO, true,                                        \
-          "Young's modulus, above 0; automatic: infinite")                                         \
-    FIELD(REAL, poisson, "1", -0.99, 0.5, 0.3, false,                                              \
-          "Poisson's ratio; at 0.5 the sum of the stretches is kept")                              \
-    SN_TET_PLASTIC_FIELDS(FIELD)
+#define SN_ELASTIC_TET_FIELDS(FIELD) SN_ISOTROPIC_TET_FIELDS(FIELD, -0.99)
 
 SN_DECLARE_CONSTRAINT(elastic_tet, 4, SN_ELASTIC_TET_FIELDS)
 #endif

@@ -17,10 +17,13 @@ SN_LIST_TYPE(surface_volume, SURFACE_VOLUME)
  * `break_force` is the overpressure at which it bursts.
  *
  * A body that is a surface alone bulges everywhere when it is pressed somewhere. With `local` the
- * correction goes to where the surface moves (Diziol et al. 2011): to nodes that have moved much in
- * the substep, or with `opposing` to those whose distance to the node opposite to them has changed.
- * Momentum and angular momentum are kept all the same. With `touching` as `still`, nodes that
- * touched something in the last substep are not moved; what they touch then takes the momentum.
+ * correction goes to where the surface is deformed (Diziol et al. 2011): to nodes that are far from
+ * where they would be if the body had only moved and turned, or with `opposing` to those whose
+ * distance to the node opposite to them has changed. That is compared with the shape which the body
+ * had when `local` or `opposing` first were above 0, at creation or later. Momentum and angular
+ * momentum are kept all the same. With `touching` as `still`, nodes that touched something in the
+ * last substep are moved by the pressure of before alone, and what is new goes to the others; what
+ * they touch then takes the momentum.
  */
 #define SN_SURFACE_VOLUME_FIELDS(FIELD)                                                            \
     FIELD(REAL, rest_volume, "m^3", -SN_REAL_MAX, SN_REAL_MAX, SN_AUTO, true,                      \
@@ -34,11 +37,11 @@ SN_LIST_TYPE(surface_volume, SURFACE_VOLUME)
     FIELD(REAL, leak, "mol/(s Pa)", 0, SN_REAL_MAX, 0, false,                                      \
           "gas that escapes per time and overpressure, or comes in where that is negative")        \
     FIELD(REAL, local, "1", 0, 1, 0, false,                                                        \
-          "share of the correction that goes where nodes moved in the substep; 0: all by inverse " \
+          "share of the correction that goes where the surface is deformed; 0: all by inverse "    \
           "masses alone")                                                                          \
     FIELD(REAL, opposing, "1", 0, 1, 0, false,                                                     \
-          "share of that which goes by distances between opposing nodes; pairs are found when it " \
-          "is made, if this is above 0")                                                           \
+          "share of that which goes by distances between opposing nodes; pairs are found when "    \
+          "this is first above 0")                                                                 \
     FIELD(REAL, smoothing, "1", 0, 16, 1, false,                                                   \
           "how often these weights are smoothed over the edges, in whole numbers")                 \
     FIELD(CHOICE, touching, "moved|still", 0, 1, 0, false,                                         \

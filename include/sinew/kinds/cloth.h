@@ -110,7 +110,8 @@ SN_LIST_KIND(cloth, CLOTH)
           "coarser levels that carry what pulls from afar, in whole numbers, for cloth that is "   \
           "large and hard; automatic: as many as there can be")                                    \
     FIELD(REAL, volume_local, "1", 0, 1, 0, false,                                                 \
-          "with a pressure: share of its correction that goes where the sheet moves, as `local` "  \
+          "with a pressure: share of its correction that goes where the sheet is deformed, as "    \
+          "`local` "                                                                               \
           "of surface_volume")                                                                     \
     FIELD(REAL, volume_opposing, "1", 0, 1, 0, false,                                              \
           "share of that which goes by distances across, as `opposing` of surface_volume")         \

@@ -28,8 +28,8 @@ SN_LIST_KIND(solid, SOLID)
     FIELD(REAL, young, "Pa", 0, SN_REAL_MAX, 1e5, true,                                            \
           "Young's modulus, above 0; automatic: as hard as the substeps allow")                    \
     FIELD(REAL, poisson, "1", -0.99, 0.5, 0.45, false,                                             \
-          "Poisson's ratio; 0.5 keeps volumes; from 0 for neo_hookean and corotated, from 0.25 "   \
-          "for edges, without effect for strain")                                                  \
+          "Poisson's ratio; 0.5 keeps volumes; from 0 for neo_hookean, from 0.25 for edges, "      \
+          "without effect for strain")                                                             \
     FIELD(REAL, damping, "s", 0, SN_REAL_MAX, 0, false,                                            \
           "time over which deformation is braked: damping over stiffness")                         \
     FIELD(REAL, radius, "m", 0, SN_REAL_MAX, 0, false, "of the nodes")                             \
