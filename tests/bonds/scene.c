@@ -119,6 +119,19 @@ TEST(targets_may_be_bodies_and_nodes) {
     sn_scene_close(scene);
 }
 
+TEST(offsets_and_edges_have_keys) {
+    sn_scene *scene =
+        open_text(HEAD CLOTH ", \"nodes\": [{\"name\": \"bell\", \"position\": [0.1, 0.9, 0.1]}, "
+                             "{\"name\": \"bead\", \"position\": [0.05, 1, 0.05]}],"
+                             " \"attachments\": [{\"nodes\": \"bell\", \"body\": \"flag\", "
+                             "\"offset\": \"auto\"}], \"seams\": [{\"a\": \"bead\", "
+                             "\"b\": [\"flag[11]\", \"flag[12]\"], \"match\": \"edges\"}]}");
+    CHECK(constraints_of(scene, SN_TYPE_OFFSET_ATTACHMENT) == 1);
+    CHECK(constraints_of(scene, SN_TYPE_EDGE_SEAM) == 1);
+    run(scene, 10);
+    sn_scene_close(scene);
+}
+
 TEST(the_shirt_is_sewn) {
     sn_scene_def def = sn_scene_def_default();
     sn_scene *scene = NULL;
@@ -195,5 +208,5 @@ TEST(mistakes_are_named) {
 }
 
 TESTS(RUN(attachments_come_and_go), RUN(what_is_switched_holds_when_it_is_told_to),
-      RUN(targets_may_be_bodies_and_nodes), RUN(the_shirt_is_sewn),
-      RUN(a_follower_goes_with_its_motion), RUN(mistakes_are_named))
+      RUN(targets_may_be_bodies_and_nodes), RUN(offsets_and_edges_have_keys),
+      RUN(the_shirt_is_sewn), RUN(a_follower_goes_with_its_motion), RUN(mistakes_are_named))
