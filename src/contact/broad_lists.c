@@ -90,7 +90,9 @@ static void sort_lists(void *context, size_t begin, size_t end) {
     const sn_broad *broad = ((const sn_broad_search *)context)->broad;
     for (size_t i = begin; i < end; i++) {
         broad->number[i] = (uint32_t)(broad->first[i + 1] - broad->first[i]);
-        sn_broad_sort_partners(broad->partner + broad->first[i], broad->number[i]);
+        /* Where nobody has a partner there is no list. */
+        if (broad->number[i] > 1)
+            sn_broad_sort_partners(broad->partner + broad->first[i], broad->number[i]);
     }
 }
 

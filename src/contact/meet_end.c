@@ -92,10 +92,15 @@ static size_t add_end(const sn_world *world, const sn_meeting *old, size_t count
     return count + 1;
 }
 
+/* Where the meetings of the step before end; before the first there is no list. */
+static const sn_meeting *last_of(const sn_skins *skins) {
+    return skins->meetings > 0 ? skins->meeting + skins->meetings : skins->meeting;
+}
+
 /* Both lists are in order, so that one pass over them tells what began, stayed and ended. */
 static size_t merge(sn_world *world) {
     sn_meets *m = world->meets;
-    const sn_meeting *old = world->skins.meeting, *last = old + world->skins.meetings;
+    const sn_meeting *old = world->skins.meeting, *last = last_of(&world->skins);
     size_t count = 0;
     for (int kind = 0; kind < SN_MEET_KINDS; kind++)
         for (size_t k = 0; k < m->set[kind].count; k++) {
@@ -154,7 +159,7 @@ void sn_meet_end(sn_world *world) {
 
 /* Pairs that ended the last step on the wrong side of each other still belong on the other. */
 void sn_meet_recall(sn_world *world, sn_meets *m) {
-    const sn_meeting *old = world->skins.meeting, *last = old + world->skins.meetings;
+    const sn_meeting *old = world->skins.meeting, *last = last_of(&world->skins);
     for (int kind = 0; kind < SN_MEET_KINDS; kind++)
         for (size_t k = 0; k < m->set[kind].count && old < last; k++) {
             const sn_meet_set *set = &m->set[kind];

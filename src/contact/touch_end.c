@@ -54,7 +54,8 @@ static size_t add_end(const sn_world *world, const sn_contact *old, size_t count
 /* Both lists are in order, so that one pass over them tells what began, stayed and ended. */
 static size_t merge_contacts(sn_world *world) {
     const sn_touches *t = &world->touches;
-    const sn_contact *old = world->colliders.contact, *last = old + world->colliders.contacts;
+    const sn_contact *old = world->colliders.contact, *last = old;
+    if (world->colliders.contacts > 0) last += world->colliders.contacts;
     size_t count = 0;
     for (size_t i = 0; t->count > 0 && i < world->nodes.slots.count; i++)
         for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++) {
