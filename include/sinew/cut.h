@@ -4,13 +4,22 @@
  * Elements (tets of a bulk, triangles of a sheet) come apart where the way from the centre of one
  * to the centre of the next passes through the surface. Nodes get a copy for each group of elements
  * around them that still hang together; both have the place and the velocity of the node and share
- * its mass by volume or area. So no element is made, lost or turned inside out, and no mass is
- * lost. Constraints, skins and clusters follow as they do when a sheet tears (sinew/tear.h). What
- * lies in a cut and is not reached around yet is remembered, so that a blade may go on from call to
- * call.
+ * its mass by volume or area. So no element is lost or turned inside out, and no mass is lost.
+ * Constraints, skins and clusters follow as they do when a sheet tears (sinew/tear.h). What lies in
+ * a cut and is not reached around yet is remembered, so that a blade may go on from call to call.
  *
- * Where `snap` is above 0, nodes near the surface are moved onto it before, so that the cut is as
- * smooth as the surface wherever they can be.
+ * Such a cut is as jagged as the elements. Where `snap` is above 0, nodes near the surface are
+ * moved onto it before, now and at rest. With `split`, elements that the surface goes through are
+ * divided along it then: edges get a node where they are crossed, and what lies on them becomes
+ * two. With both, a cut is as smooth as the surface nearly everywhere; it is jagged where dividing
+ * would make slivers or crumbs, and where constraints do not have what they had at rest (plastic
+ * ones). A blade that moves divides what it has left.
+ *
+ * Where the skin of a solid collides with itself, the walls of a cut are set back from each other
+ * by a hundredth of an edge, now and at rest: contact knows their sides by that.
+ *
+ * A cut is made completely or, without memory, not at all: what was in the world before is kept
+ * until it is done.
  *
  * Kinematic and oriented nodes are not split: both sides hang on them. Where nodes would be split
  * that are in a matching (sinew/matching.h), or those of a bulk that have constraints on many nodes
@@ -57,7 +66,7 @@ SN_API sn_blade_def sn_blade_def_default(void);
 SN_API sn_result sn_bulk_cut(sn_world *world, sn_bulk bulk, const sn_blade_def *blade,
                              size_t *copies);
 
-/* Cuts a sheet, likewise; `snap` does not count for sheets. */
+/* Cuts a sheet, likewise. */
 SN_API sn_result sn_sheet_cut(sn_world *world, sn_sheet sheet, const sn_blade_def *blade,
                               size_t *copies);
 

@@ -73,15 +73,16 @@ SN_INLINE sn_lane weigh_all(const sn_real *shape, sn_lane3 diagonal, sn_lane3 si
 }
 
 /* The corrections of tetrahedra that have given in. */
-static SN_NOINLINE void open_up(const group *t, sn_lane3 out[3]) {
+static SN_NOINLINE void open_up(const sn_lane3 f[3], const sn_real *shape, const sn_real *soft,
+                                const sn_real *relax, sn_lane3 out[3]) {
     sn_lane zero = sn_lane_all(0), one = sn_lane_all(1), half = sn_lane_all(SN_R(0.5));
     sn_lane3 r[3], p[3], pw[3];
-    sn_lane4_axes(sn_rotation_of(t->f, (sn_lane4){{zero, zero, zero}, one}), r);
-    for (int j = 0; j < 3; j++) p[j] = sn_lane3_sub(t->f[j], r[j]);
-    weigh(t->shape, p, pw);
-    sn_lane size2 = sn_lane_max(all_dot(p, p), half), alpha = half * own_row(t->alpha, 1);
+    sn_lane4_axes(sn_rotation_of(f, (sn_lane4){{zero, zero, zero}, one}), r);
+    for (int j = 0; j < 3; j++) p[j] = sn_lane3_sub(f[j], r[j]);
+    weigh(shape, p, pw);
+    sn_lane size2 = sn_lane_max(all_dot(p, p), half), alpha = half * own_row(soft, 1);
     sn_lane sum = all_dot(pw, p) / size2 + alpha;
-    sn_lane step = sn_lane_if_less(zero, sum, sn_lane_load(t->relax) / sum, zero);
+    sn_lane step = sn_lane_if_less(zero, sum, sn_lane_load(relax) / sum, zero);
     for (int j = 0; j < 3; j++) out[j] = sn_lane3_scale(-step, p[j]);
 }
 
@@ -154,8 +155,9 @@ SN_INLINE void solve_tet(const group *t, const int softness, const int keep,
     for (int i = 0; i < 3; i++)
         out[i] = sn_lane3_add(sn_lane3_scale(second, f[i]), sn_lane3_scale(both, s.k[i]));
     if (opens) {
-        sn_lane3 open[3];
-        open_up(t, open);
+        /* By way of a copy, so that F stays in registers where it is not needed. */
+        sn_lane3 open[3], crushed[3] = {f[0], f[1], f[2]};
+        open_up(crushed, t->shape, t->alpha, t->relax, open);
         for (int i = 0; i < 3; i++) out[i] = sn_lane3_if_less(s.trace, whole, open[i], out[i]);
     }
 }

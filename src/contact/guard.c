@@ -24,6 +24,24 @@ bool sn_guard_is_needed(const sn_world *world) {
     return false;
 }
 
+static bool reserve_places(sn_world *world, sn_guard *g) {
+    sn_column columns[] = {{(void **)&g->now, sizeof *g->now},
+                           {(void **)&g->before, sizeof *g->before}};
+    size_t nodes = world->nodes.slots.count, blocks = 1;
+    if (nodes > g->place_capacity) {
+        size_t grown =
+            sn_columns_grow(&world->memory, columns, 2, SN_NODE_FRONT, g->place_capacity, nodes);
+        if (grown == 0) return false;
+        g->place_capacity = grown;
+    }
+    for (int k = 0; k < SN_GUARD_KINDS; k++) {
+        size_t of_kind = world->meets->set[sn_guard_meeting[k]].blocks;
+        if (of_kind > blocks) blocks = of_kind;
+    }
+    return sn_reserve(&world->memory, (void **)&g->doubt, &g->doubt_capacity,
+                      blocks * SN_MEET_BLOCK, sizeof *g->doubt);
+}
+
 bool sn_guard_reserve(sn_world *world) {
     if (!sn_guard_is_needed(world)) return true;
     sn_guard *g = &world->meets->guard;
@@ -38,7 +56,8 @@ bool sn_guard_reserve(sn_world *world) {
         if (grown == 0) return false;
         g->node_capacity = grown;
     }
-    return sn_reserve(&world->memory, (void **)&g->caught, &g->caught_capacity, pairs + 1,
+    return reserve_places(world, g) &&
+           sn_reserve(&world->memory, (void **)&g->caught, &g->caught_capacity, pairs + 1,
                       sizeof *g->caught);
 }
 
@@ -50,6 +69,10 @@ void sn_guard_free(sn_guard *g, sn_memory *memory) {
     sn_free(memory, g->part, g->node_capacity, sizeof *g->part);
     sn_free(memory, g->mass, g->node_capacity, sizeof *g->mass);
     sn_free(memory, g->member, g->node_capacity, sizeof *g->member);
+    sn_column columns[] = {{(void **)&g->now, sizeof *g->now},
+                           {(void **)&g->before, sizeof *g->before}};
+    sn_columns_free(memory, columns, 2, SN_NODE_FRONT, g->place_capacity);
+    sn_free(memory, g->doubt, g->doubt_capacity, sizeof *g->doubt);
     *g = (sn_guard){0};
 }
 
@@ -84,14 +107,13 @@ static bool touches_zone(const sn_guard *g, const uint32_t node[4]) {
     return false;
 }
 
-/* 0: free or not guarded; 1: caught before; 2: caught now. Most pairs are far from each other, and a
-   plane has told so. */
+/* 0: free or not guarded; 1: caught before; 2: caught now. Most pairs are far from each other, and
+   a plane has told so. */
 static void check_range(void *context, size_t begin, size_t end) {
     sn_guard_pass *p = context;
-    const uint8_t *doubt = p->world->meets->survey.doubt;
     for (size_t k = begin; k < end; k++) {
         if (p->round == 0) p->caught[k] = 0;
-        if (!doubt[p->set->pair[k].slot]) continue;
+        if (!p->guard->doubt[p->set->pair[k].slot]) continue;
         uint32_t node[4];
         sn_guard_nodes(p, k, node);
         if (!sn_guard_watches(p->world, p->kind, node)) continue;
@@ -107,10 +129,10 @@ static void check_range(void *context, size_t begin, size_t end) {
 static bool check(sn_guard_pass *p, int round) {
     p->round = round;
     atomic_store_explicit(&p->any, false, memory_order_relaxed);
-    sn_meet_survey_nodes(p->world, true);
+    sn_guard_place(p);
     for (int kind = 0; kind < SN_GUARD_KINDS; kind++) {
         sn_guard_use_kind(p, kind);
-        sn_meet_survey_doubts(p->world, sn_guard_meeting[kind]);
+        sn_guard_find_doubts(p);
         sn_team_run(p->world->team, p->set->count, PAIRS_ALONE, check_range, p);
     }
     return atomic_load_explicit(&p->any, memory_order_relaxed);

@@ -7,6 +7,8 @@
  * If nothing was tangled before, nothing is after, at any speed.
  *
  *   guard.c        what the step calls: who would pass, pushes, rounds
+ *   guard_plane.c  pairs that are surely free, compiled once per SIMD width
+ *   guard_doubt.c  which are left
  *   guard_way.c    where nodes are expected
  *   guard_zone.c   zones: nodes whose ways are shortened together
  *   guard_pair.c   one pair: whether it passes, and how far its nodes may go
@@ -18,6 +20,7 @@
 #include "contact/touch.h"
 
 #define SN_GUARD_NONE UINT32_MAX
+enum { SN_GUARD_KINDS = 2 };
 
 /* Kept by the meetings of the world; all zero before the first use. */
 typedef struct sn_guard {
@@ -32,6 +35,13 @@ typedef struct sn_guard {
     double *mass;     /* kg, of the zone, while it is being weighed */
     uint32_t *member; /* nodes that are in zones, ascending */
     size_t members, node_capacity;
+    /* Of every node, and of the one that is none: where it is and where it was when the substep
+       began (m), each with what that may be off by. Of every lane of the set at hand, whether its
+       pair may pass. */
+    sn_vec4 *now, *before;
+    size_t place_capacity;
+    uint8_t *doubt;
+    size_t doubt_capacity;
     size_t breaches; /* pairs whose kinematic nodes pass whatever the others do */
 } sn_guard;
 
@@ -42,6 +52,22 @@ bool sn_guard_reserve(sn_world *world);
 /* After the last sweep of a substep, before velocities are taken from positions. */
 void sn_guard_apply(sn_world *world, const sn_moment *moment);
 void sn_guard_free(sn_guard *guard, sn_memory *memory);
+
+/* ---- guard_plane.c ---- */
+
+/* What the loops see of a set, and do to its blocks from begin to end. */
+typedef struct sn_guard_sight {
+    const sn_vec4 *now, *before;
+    const int32_t *node;
+    const sn_real *row;
+    uint8_t *doubt;
+    sn_real rounding; /* m, of places far from the origin */
+} sn_guard_sight;
+typedef void sn_guard_look(const sn_guard_sight *sight, size_t begin, size_t end);
+typedef struct sn_guard_planes {
+    sn_guard_look *look[SN_GUARD_KINDS];
+} sn_guard_planes;
+const sn_guard_planes *sn_guard_planes_of(sn_width width);
 
 /* ---- guard_pair.c ---- */
 

@@ -8,7 +8,6 @@
 #include <stdatomic.h>
 
 /* Kinds of meetings that are guarded, and what they are for the geometry. */
-enum { SN_GUARD_KINDS = 2 };
 static const int sn_guard_meeting[SN_GUARD_KINDS] = {SN_MEETING_POINT_TRIANGLE, SN_MEETING_EDGES};
 static const sn_cross_kind sn_guard_kind[SN_GUARD_KINDS] = {SN_CROSS_VERTEX, SN_CROSS_EDGES};
 
@@ -55,6 +54,10 @@ static inline void sn_guard_use_kind(sn_guard_pass *p, int kind) {
 
 /* guard.c: a pair on its way. */
 sn_guard_pair sn_guard_pair_of(const sn_guard_pass *p, size_t k);
+
+/* guard_doubt.c: where nodes are; then which pairs of the kind at hand may pass. */
+void sn_guard_place(sn_guard_pass *p);
+void sn_guard_find_doubts(sn_guard_pass *p);
 
 /* guard_way.c: cuts ways to where nodes were expected, and remembers them. False where something is
    not finite: that is about to be put back, with its body, and nothing can be said of it here. */

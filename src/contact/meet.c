@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-enum { NODES_ALONE = 1024, PAIRS_ALONE = 1024 };
+enum { NODES_ALONE = 1024, PAIRS_ALONE = 1024, BLOCKS_ALONE = 8 };
 
 /* ---- Life ---- */
 
@@ -66,7 +66,6 @@ static void forget(sn_world *world) {
     sn_free(memory, m->meeting, m->meeting_capacity, sizeof *m->meeting);
     sn_meet_sewn_free(&m->sewn, memory);
     sn_guard_free(&m->guard, memory);
-    sn_meet_survey_free(&m->survey, memory);
     sn_untangle_free(&m->untangle, memory);
     sn_free(memory, m, 1, sizeof *m);
     world->meets = NULL;
@@ -91,11 +90,6 @@ static bool reserve_meetings(sn_world *world, sn_meets *m) {
     for (int kind = 0; kind < SN_MEET_KINDS; kind++) most += m->set[kind].count;
     return sn_reserve(&world->memory, (void **)&m->meeting, &m->meeting_capacity, most + 1,
                       sizeof *m->meeting);
-}
-
-/* What depends on how many pairs there are. */
-static bool reserve_for_pairs(sn_world *world, sn_meets *m) {
-    return reserve_meetings(world, m) && sn_meet_survey_reserve(world) && sn_guard_reserve(world);
 }
 
 static bool has_bounce(const sn_world *world) {
@@ -157,7 +151,8 @@ bool sn_meet_plan(sn_world *world, double dt, double h) {
     if (!sn_meet_update_elements(world, m) || !reserve(world, m) ||
         !sn_meet_sew(world, &world->memory, &m->sewn))
         return false;
-    if (!(holds(world, dt, h) ? go_on(world) : find(world, dt)) || !reserve_for_pairs(world, m))
+    if (!(holds(world, dt, h) ? go_on(world) : find(world, dt)) || !reserve_meetings(world, m) ||
+        !sn_guard_reserve(world))
         return false;
     sn_meet_recall(world, m);
     if (!sn_untangle_plan(world)) return false;
@@ -222,7 +217,7 @@ static void find_again(sn_world *world, const sn_moment *moment) {
     bool room = sn_meet_find(world, m, time, moment->h);
     if (room) {
         swap(m);
-        room = sn_meet_colour(world, m) && reserve_for_pairs(world, m);
+        room = sn_meet_colour(world, m) && reserve_meetings(world, m) && sn_guard_reserve(world);
         if (room)
             for (int kind = 0; kind < SN_MEET_KINDS; kind++) {
                 carrying c = {&m->old[kind], &m->set[kind]};
@@ -246,7 +241,7 @@ static void find_strays(sn_world *world, const sn_moment *moment) {
     m->whole = false;
     if (time < moment->h) time = moment->h;
     bool room = sn_meet_find_strays(world, m, time < left ? time : left, moment->h, since) &&
-                reserve_for_pairs(world, m);
+                reserve_meetings(world, m) && sn_guard_reserve(world);
     sn_untangle_loosen(world);
     if (!room) say_missed(world);
 }
@@ -287,6 +282,16 @@ static bool are_many(sn_meets *m) {
 
 /* ---- Substeps ---- */
 
+static sn_meet_batch batch_of(const sn_world *world, const sn_meet_set *set, double h) {
+    return (sn_meet_batch){.x = world->nodes.x,
+                           .p = world->nodes.p,
+                           .d = world->nodes.d,
+                           .w = sn_world_contact_w(world),
+                           .node = set->node,
+                           .row = set->row,
+                           .h = (sn_real)h};
+}
+
 /* How fast the two come together, of pairs that bounce. */
 static void meet_speeds(const sn_world *world, int kind, double h) {
     const sn_meet_set *set = &world->meets->set[kind];
@@ -321,6 +326,32 @@ void sn_meet_substep(sn_world *world, const sn_moment *moment) {
     sn_ellipsoid_limits(world);
     for (int kind = 0; m->bounces && kind < SN_MEET_KINDS; kind++)
         meet_speeds(world, kind, moment->h);
+}
+
+typedef struct sweep {
+    sn_meet_batch batch;
+    sn_meet_loop *loop;
+    size_t first; /* block of the colour */
+} sweep;
+
+static void sweep_range(void *context, size_t begin, size_t end) {
+    const sweep *s = context;
+    s->loop(&s->batch, s->first + begin, s->first + end);
+}
+
+void sn_meet_project(sn_world *world, const sn_moment *moment, bool first) {
+    if (!world->meets) return;
+    const sn_meet_loops *loops = sn_meet_loops_of(world->width);
+    for (int kind = SN_MEET_KINDS - 1; kind >= 0; kind--) {
+        const sn_meet_set *set = &world->meets->set[kind];
+        if (set->count == 0) continue;
+        sweep s = {.batch = batch_of(world, set, moment->h), .loop = loops->project[kind]};
+        s.batch.first = first;
+        for (size_t c = 0; c < set->colours; c++) {
+            s.first = set->colour[c];
+            sn_team_run(world->team, set->colour[c + 1] - s.first, BLOCKS_ALONE, sweep_range, &s);
+        }
+    }
 }
 
 /* ---- Bouncing ---- */

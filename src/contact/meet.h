@@ -15,8 +15,6 @@
  *   meet_list.c       pairs in order
  *   meet_stray.c      pairs of a few nodes that went another way
  *   meet_colour.c     pairs in colours and blocks
- *   meet_survey.c     which pairs are apart, compiled once per SIMD width
- *   meet_sweep.c      a sweep over those that may not be
  *   meet_loops.c      the projection, compiled once per SIMD width
  *   meet_cross.c      whether a pair has passed through each other
  *   meet.c            what the step calls
@@ -29,7 +27,6 @@
 #include "contact/broad.h"
 #include "contact/guard.h"
 #include "contact/meet_sewn.h"
-#include "contact/meet_survey.h"
 #include "contact/touch.h"
 #include "contact/untangle.h"
 
@@ -43,8 +40,7 @@ static inline int sn_meet_nodes(int kind) {
     return sn_meet_first[kind] + sn_meet_second[kind];
 }
 
-/* What is known of a pair, in rows of 16. What is asked of all pairs in every sweep lies together.
- */
+/* What is known of a pair, in rows of 16. What every sweep asks of all pairs lies together. */
 typedef enum sn_meet_row {
     SN_MEET_STATIC,   /* friction, 1 */
     SN_MEET_DYNAMIC,  /* friction, 1 */
@@ -220,7 +216,6 @@ typedef struct sn_meets {
     bool listed;  /* whether the sets are those of the reach */
     bool whole;   /* whether nothing was found since it was */
     sn_meet_sewn sewn;
-    sn_meet_survey survey;
     sn_guard guard;
     sn_untangle untangle;
 } sn_meets;
@@ -335,16 +330,14 @@ typedef struct sn_meet_batch {
     const sn_vec4 *x, *p; /* as of nodes */
     sn_vec4 *d;
     const sn_real *w;
-    sn_real *moved; /* m, of nodes: their ways in this sweep */
     const int32_t *node;
     sn_real *row;
     sn_real h;  /* s */
     bool first; /* in the first sweep of a substep */
 } sn_meet_batch;
 
-/* Projects some groups of lanes of a set of one kind, in the order of the list. Returns how far it
-   has moved a node in this sweep at most (m). */
-typedef sn_real sn_meet_loop(const sn_meet_batch *batch, const uint32_t *group, size_t count);
+/* Projects the blocks begin to end of a set of one kind. */
+typedef void sn_meet_loop(const sn_meet_batch *batch, size_t begin, size_t end);
 typedef struct sn_meet_loops {
     sn_meet_loop *project[SN_MEET_KINDS];
 } sn_meet_loops;

@@ -202,6 +202,21 @@ static bool has_strayed(const sn_meets *m, uint32_t triangle) {
     return m->strayed[node[0]] || m->strayed[node[1]] || m->strayed[node[2]];
 }
 
+/* Leaves of what a triangle speaks for that which has strayed: all else of it has the pairs that it
+   had. */
+static sn_meet_leaf strays_of(const sn_meets *m, const sn_meet_leaf *leaf) {
+    const uint32_t *point = m->list[SN_MEET_POINT].node, *edge = m->list[SN_MEET_EDGE].node;
+    sn_meet_leaf some = {leaf->triangle, {NONE, NONE, NONE}, {NONE, NONE, NONE}, leaf->node};
+    int points = 0, edges = 0;
+    for (int c = 0; c < SN_MEET_OWN && leaf->point[c] != NONE; c++)
+        if (m->strayed[point[leaf->point[c]]]) some.point[points++] = leaf->point[c];
+    for (int c = 0; c < SN_MEET_OWN && leaf->edge[c] != NONE; c++) {
+        const uint32_t *end = edge + 2 * (size_t)leaf->edge[c];
+        if (m->strayed[end[0]] || m->strayed[end[1]]) some.edge[edges++] = leaf->edge[c];
+    }
+    return some;
+}
+
 /* All triangles of a skin that may touch one; of two that have both strayed the first finds the
    other. */
 static void walk_skin(sn_meet_pile *pile, uint32_t root, uint32_t one) {
@@ -209,7 +224,7 @@ static void walk_skin(sn_meet_pile *pile, uint32_t root, uint32_t one) {
     const sn_meet_tree *tree = &m->tree;
     const sn_meet_elements *list = &m->list[SN_MEET_TRIANGLE];
     const sn_vec4 *low = &list->low[one], *high = &list->high[one];
-    const sn_meet_leaf *mine = &tree->leaf[tree->place[one]];
+    const sn_meet_leaf *mine = &tree->leaf[tree->place[one]], strays = strays_of(m, mine);
     uint32_t stack[STACK];
     stack[0] = root;
     for (size_t stacked = 1; stacked > 0;) {
@@ -223,9 +238,10 @@ static void walk_skin(sn_meet_pile *pile, uint32_t root, uint32_t one) {
         for (uint32_t k = 0; k < node->count; k++) {
             const sn_meet_leaf *other = &tree->leaf[node->first + k];
             uint32_t two = other->triangle;
-            if (two != one && sn_meet_overlap(low, high, &list->low[two], &list->high[two]) &&
-                (two > one || !has_strayed(m, two)))
-                sn_meet_pile_add(pile, mine, other);
+            if (two == one || !sn_meet_overlap(low, high, &list->low[two], &list->high[two]))
+                continue;
+            bool both = has_strayed(m, two);
+            if (two > one || !both) sn_meet_pile_add(pile, both ? mine : &strays, other);
         }
     }
 }

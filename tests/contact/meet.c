@@ -319,6 +319,58 @@ TEST(same_bits_everywhere) {
     free(snapshot);
 }
 
+/* ---- Many skins ---- */
+
+/* A triangle of three nodes in the xz plane, as a skin of its own. */
+static void add_triangle(sn_world *world, sn_vec3 at, double size, double mass, sn_node node[3]) {
+    static const uint32_t corners[3] = {0, 1, 2};
+    double x = (double)at.x, y = (double)at.y, z = (double)at.z;
+    node[0] = add_ball(world, x - size, y, z - size, mass, 0.01);
+    node[1] = add_ball(world, x, y, z + size, mass, 0.01);
+    node[2] = add_ball(world, x + size, y, z - size, mass, 0.01);
+    sn_skin_def def = sn_skin_def_default();
+    def.triangles = corners;
+    def.triangle_count = 1;
+    (void)add_skin(world, node, 3, &def);
+}
+
+/* Small triangles that fall, each on a large one that is held: none of them is overlooked, however
+   many skins there are, and however fast they come. */
+static uint64_t drop_triangles(int threads) {
+    enum { COUNT = 90 };
+    sn_world *world = make_world(8, g, threads, 0);
+    sn_node held[3], falls[COUNT][3];
+    uint32_t random = 7;
+    for (int i = 0; i < COUNT; i++) {
+        sn_vec3 at = {(sn_real)(0.5 * (i % 10)), 0, (sn_real)(0.5 * (i / 10))};
+        random = random * 1664525u + 1013904223u;
+        at.y = (sn_real)(random >> 8) / (1 << 24);
+        add_triangle(world, at, 0.2, 0, held);
+        at.y += (sn_real)(0.1 + 0.004 * i);
+        at.z -= (sn_real)0.08;
+        add_triangle(world, at, 0.04, 0.1, falls[i]);
+        for (int c = 0; c < 3; c++)
+            REQUIRE_OK(
+                sn_node_set_velocity(world, falls[i][c], (sn_vec3){0, (sn_real)(-0.03 * i), 0}));
+    }
+    step(world, 40);
+    random = 7;
+    for (int i = 0; i < COUNT; i++) {
+        random = random * 1664525u + 1013904223u;
+        double under = (double)((sn_real)(random >> 8) / (1 << 24));
+        for (int c = 0; c < 3; c++)
+            CHECK_NEAR((double)look(world, falls[i][c]).position.y, under + 0.02, 0.002);
+    }
+    uint64_t hash = sn_world_hash(world);
+    sn_world_destroy(world);
+    return hash;
+}
+
+TEST(many_skins_find_each_other) {
+    uint64_t hash = drop_triangles(1);
+    CHECK(drop_triangles(3) == hash);
+}
+
 /* ---- Pairs that are used again ---- */
 
 /* Two sheets, one on the other, which come to rest on the floor: surfaces, and balls. */
@@ -504,5 +556,6 @@ TEST(abuse_is_survived) {
 
 TESTS(RUN(equal_balls_exchange_velocities), RUN(momentum_is_kept), RUN(column_weighs),
       RUN(friction_does_not_depend_on_mass), RUN(nothing_passes_a_sheet),
-      RUN(ropes_catch_each_other), RUN(same_bits_everywhere), RUN(what_rests_is_not_searched_again),
-      RUN(skins_are_checked), RUN(meetings_are_told), RUN(abuse_is_survived))
+      RUN(ropes_catch_each_other), RUN(same_bits_everywhere), RUN(many_skins_find_each_other),
+      RUN(what_rests_is_not_searched_again), RUN(skins_are_checked), RUN(meetings_are_told),
+      RUN(abuse_is_survived))

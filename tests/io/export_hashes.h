@@ -9,9 +9,9 @@
 /* From export --hashes. */
 #define EXPORT_HASHES(ROW)                                                                         \
     ROW("usda", 0xe2bf92ea3822148f, 0x024dc8e308122b77)                                            \
-    ROW("glb", 0xafe7e65a74a25bda, 0xf1fd3e6793661932)                                             \
+    ROW("glb", 0xafe7e65a74a25bda, 0x17b1975696492827)                                             \
     ROW("vtu", 0x17a0110f7906d403, 0x6d5bc4d5d7de6471)                                             \
-    ROW("pc2", 0x23f77af3987ab680, 0xf779cda3f432734a)                                             \
+    ROW("pc2", 0x23f77af3987ab680, 0xea09b4a18920e152)                                             \
     ROW("obj", 0x5f9496385d98d9dc, 0xfd9bcafab91c8e81)                                             \
     ROW("ply", 0x6c93d6e495cd1d75, 0xdadd892a6392b209)                                             \
     ROW("cache", 0x6f14cc85bc01822e, 0x47b0e81814bcc646)

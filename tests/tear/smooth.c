@@ -220,6 +220,41 @@ TEST(a_solid_is_cut_along_a_plane) {
         }
 }
 
+static double tet_volume(const sn_mesh *mesh, size_t tet) {
+    sn_mesh one = *mesh;
+    one.tets = mesh->tets + tet;
+    one.tet_count = 1;
+    return volume_of(&one);
+}
+
+/* The parts of a tet have its volume. */
+TEST(parts_know_what_they_were_part_of) {
+    body b = make_solid(0, SN_COLLIDE_NONE, 4);
+    sn_mesh before = rest_mesh(&b);
+    sn_blade_def blade = plane(0.04, 0.03, 0.02, 1, 0.3, 0.2);
+    blade.snap = 0;
+    REQUIRE_OK(sn_bulk_cut(b.world, b.build.bulk, &blade, NULL));
+    sn_mesh after = rest_mesh(&b);
+    size_t count = after.tet_count, divided = 0;
+    uint32_t *parent = calloc(count, sizeof *parent);
+    double *volume = calloc(before.tet_count, sizeof *volume);
+    if (!parent || !volume) abort();
+    REQUIRE_OK(sn_bulk_get_parents(b.world, b.build.bulk, parent, count, &count));
+    CHECK(count == after.tet_count && count > before.tet_count + 50);
+    for (size_t i = 0; i < count; i++)
+        if (CHECK(parent[i] < before.tet_count)) volume[parent[i]] += tet_volume(&after, i);
+    for (size_t i = 0; i < before.tet_count; i++) {
+        divided += tet_volume(&after, i) < 0.99 * tet_volume(&before, i);
+        CHECK_REL(volume[i], tet_volume(&before, i), 1e-4);
+    }
+    CHECK(divided > 20);
+    free(parent);
+    free(volume);
+    sn_mesh_free(&before);
+    sn_mesh_free(&after);
+    body_free(&b);
+}
+
 /* ---- Walls ---- */
 
 static sn_vec3 place_of(const body *b, const sn_node_view *view, sn_node node) {
@@ -439,5 +474,6 @@ TEST(cuts_are_the_same_again) {
     }
 }
 
-TESTS(RUN(a_sheet_is_cut_along_a_line), RUN(a_solid_is_cut_along_a_plane), RUN(walls_meet),
-      RUN(motion_is_kept), RUN(cuts_are_the_same_again))
+TESTS(RUN(a_sheet_is_cut_along_a_line), RUN(a_solid_is_cut_along_a_plane),
+      RUN(parts_know_what_they_were_part_of), RUN(walls_meet), RUN(motion_is_kept),
+      RUN(cuts_are_the_same_again))

@@ -29,4 +29,7 @@ endforeach()
 if(TARGET sinew_io)
     sinew_test(tear_export LABELS "tear;export" LIBRARIES sinew_io
                SOURCES tear/export.c io/files.c io/scene_make.c)
+    sinew_test(tear_organ LABELS "tear" LIBRARIES sinew_io SOURCES tear/organ.c)
+    target_compile_definitions(tear_organ PRIVATE
+                               SCENE_FOLDER="${PROJECT_SOURCE_DIR}/scenes")
 endif()
