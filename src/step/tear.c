@@ -112,7 +112,8 @@ int sn_tear_compare(const void *a, const void *b) {
     for (int k = 0; k < 3; k++)
         if (p->vertex[k] != q->vertex[k]) return p->vertex[k] < q->vertex[k] ? -1 : 1;
     if (p->cause != q->cause) return p->cause < q->cause ? -1 : 1;
-    return p->broken < q->broken ? -1 : p->broken > q->broken;
+    if (p->broken != q->broken) return p->broken < q->broken ? -1 : 1;
+    return p->found < q->found ? -1 : p->found > q->found;
 }
 
 static bool is_busy(const work *w, const sn_tear_place *place) {

@@ -12,7 +12,9 @@ bool sn_tear_add(sn_world *world, const sn_tear_place *place) {
     if (!sn_reserve(&world->memory, (void **)&t->place, &t->place_capacity, t->places + 1,
                     sizeof *t->place))
         return false;
-    t->place[t->places++] = *place;
+    t->place[t->places] = *place;
+    t->place[t->places].found = (uint32_t)t->places;
+    t->places++;
     return true;
 }
 

@@ -12,6 +12,7 @@ typedef struct sn_tear_place {
     uint32_t vertex[3]; /* of the sheet */
     uint32_t corners;   /* 1 to 3 */
     uint32_t broken;    /* where the cause is a break: its number in the list + 1 */
+    uint32_t found;     /* how many were found before it: an edge is found from both its sides */
     sn_tear_cause cause;
     sn_real amount;
     sn_real normal[3];
