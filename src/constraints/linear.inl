@@ -182,10 +182,10 @@ SN_INLINE void give_four(sn_vec4 *out, const block *k, size_t lane, const four *
     }
 }
 
-SN_INLINE void project_four(const sn_batch *b, const block *k, size_t block, size_t lane,
+SN_INLINE void project_four(const sn_batch *b, const block *k, size_t number, size_t lane,
                             const int softness, const int keep, const int first) {
-    const sn_real *soft = b->soft + block * SN_SOFT_ROWS * SN_BLOCK + lane;
-    sn_v4 *sum = (sn_v4 *)b->lambda + block * SN_BLOCK + lane, error[4];
+    const sn_real *soft = b->soft + number * SN_SOFT_ROWS * SN_BLOCK + lane;
+    sn_v4 *sum = (sn_v4 *)b->lambda + number * SN_BLOCK + lane, error[4];
     four f;
     take_four(b, k, lane, &f, error);
     for (size_t j = 0; keep && j < 4; j++) {
