@@ -40,10 +40,11 @@ typedef struct tuned_batch {
 /* Four edge vectors, and their squared lengths. */
 SN_INLINE sn_v4 tuned_edges(const sn_vec4 *x, const sn_vec4 *d, const block *k, size_t i,
                             sn_v4 *e) {
-    for (size_t j = 0; j < 4; j++) {
-        int32_t zero = k->node[0][i + j], one = k->node[1][i + j];
-        e[j] = (sn_at(x, one) - sn_at(x, zero)) + (sn_at(d, one) - sn_at(d, zero));
-    }
+    int32_t zero[4], one[4];
+    sn_offsets(k->node[0] + i, zero);
+    sn_offsets(k->node[1] + i, one);
+    for (size_t j = 0; j < 4; j++)
+        e[j] = (sn_at(x, one[j]) - sn_at(x, zero[j])) + (sn_at(d, one[j]) - sn_at(d, zero[j]));
     return sn_v4_pair_add(sn_v4_pair_add(e[0] * e[0], e[1] * e[1]),
                           sn_v4_pair_add(e[2] * e[2], e[3] * e[3]));
 }
@@ -93,9 +94,12 @@ SN_INLINE void tuned_updates(sn_vec4 *restrict out, const block *k, const sn_v4 
     for (size_t i = 0; i < SN_BLOCK; i += 4) {
         sn_v4 f = *(const sn_v4 *)(factor + i);
         sn_v4 f0 = *(const sn_v4 *)(k->w[0] + i) * f, f1 = *(const sn_v4 *)(k->w[1] + i) * f;
+        int32_t zero[4], one[4];
+        sn_offsets(k->node[0] + i, zero);
+        sn_offsets(k->node[1] + i, one);
         for (size_t j = 0; j < 4; j++) {
-            *sn_in(out, k->node[0][i + j]) += f0[j] * edge[i + j];
-            *sn_in(out, k->node[1][i + j]) -= f1[j] * edge[i + j];
+            *sn_in(out, zero[j]) += f0[j] * edge[i + j];
+            *sn_in(out, one[j]) -= f1[j] * edge[i + j];
         }
     }
 }

@@ -43,6 +43,15 @@
 #define SN_GENERIC_LOOPS                                                                           \
     { SN_LOOP_PAIR(generic_hard), SN_LOOP_PAIR(generic_compliant), SN_LOOP_PAIR(generic_damped) }
 
+/* The offsets of SN_LANES constraints. */
+SN_INLINE void sn_lane_offsets(const int32_t *from, int32_t to[SN_LANES]) {
+#if SN_LANES == 1
+    to[0] = from[0];
+#else
+    for (int i = 0; i < SN_LANES; i += 4) sn_offsets(from + i, to + i);
+#endif
+}
+
 /* ---- The descriptor of a type ---- */
 
 /* The default of `side`; a type that is a limit defines another before it includes this. */

@@ -143,64 +143,92 @@ SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const 
 #else
 
 /*
- * The errors of a block are all computed before any of them is corrected: that hides the latency of
- * each behind the others. Coefficients are loaded four at a time.
+ * Four at a time: no error waits for the one before, coefficients are loaded in fours, and nodes
+ * stay in registers from when they are read until they are written, with their offsets.
  */
-SN_INLINE void errors_of_four(const sn_batch *b, const block *k, size_t slot, const int softness,
-                              const int keep, const int first, sn_v4 *restrict error) {
-    size_t lane = slot % SN_BLOCK;
-    const sn_real *soft = b->soft + slot / SN_BLOCK * SN_SOFT_ROWS * SN_BLOCK + lane;
-    sn_v4 *sum = (sn_v4 *)b->lambda + slot, rows[SN_NODES - 1], alpha = {0};
-    bool compliant = softness >= SN_COMPLIANT && !first; /* nothing is kept in the first sweep */
-    for (int n = 0; n < SN_NODES - 1; n++) rows[n] = *(const sn_v4 *)(k->c[n] + lane);
-    if (compliant) alpha = *(const sn_v4 *)(soft + SN_SOFT_ALPHA * SN_BLOCK);
+typedef struct four {
+    int32_t node[SN_NODES][4];
+    sn_v4 d[SN_NODES][4];
+} four;
+
+SN_INLINE void take_four(const sn_batch *b, const block *k, size_t lane, four *f, sn_v4 value[4]) {
+    sn_v4 c[SN_NODES];
+    for (int n = 0; n < SN_NODES; n++) sn_offsets(k->node[n] + lane, f->node[n]);
+    for (int n = 1; n < SN_NODES; n++) c[n] = *(const sn_v4 *)(k->c[n - 1] + lane);
     for (size_t j = 0; j < 4; j++) {
-        sn_real c[SN_NODES - 1];
-        sn_v4 kept = {0};
-        for (int n = 0; n < SN_NODES - 1; n++) c[n] = rows[n][j];
-        error[j] = excess_of(b, k, lane + j, value_of(b, k, lane + j, c));
-        if (!first) kept = sum[j];
-        if (compliant) error[j] -= alpha[j] * kept;
-        if (keep) sum[j] = kept + error[j];
+        for (int n = 0; n < SN_NODES; n++) f->d[n][j] = sn_at(b->d, f->node[n][j]);
+        sn_v4 x0 = sn_at(b->x, f->node[0][j]);
+        for (int n = 1; n < SN_NODES; n++) {
+            sn_v4 y = sn_at(b->x, f->node[n][j]) - x0;
+#if SN_OFFSET
+            size_t i = lane + j;
+            if (n == 1) y += (sn_v4){k->offset[0][i], k->offset[1][i], k->offset[2][i], 0};
+#endif
+            y += f->d[n][j] - f->d[0][j];
+            value[j] = n == 1 ? c[n][j] * y : value[j] + c[n][j] * y;
+        }
     }
 }
 
-SN_INLINE void correct_four(sn_vec4 *restrict out, const block *k, size_t lane,
-                            const sn_v4 *error) {
+SN_INLINE void give_four(sn_vec4 *out, const block *k, size_t lane, const four *f,
+                         const sn_v4 error[4]) {
     sn_v4 wc[SN_MOVED];
     for (int n = 0; n < SN_MOVED; n++) wc[n] = *(const sn_v4 *)(k->wc[n] + lane);
     for (size_t j = 0; j < 4; j++) {
         for (int n = 0; n < SN_MOVED; n++) {
             if (SN_MOVED < SN_NODES && wc[n][j] == 0) continue;
-            *sn_in(out, k->node[n][lane + j]) -= wc[n][j] * error[j];
+            *sn_in(out, f->node[n][j]) = f->d[n][j] - wc[n][j] * error[j];
         }
     }
 }
 
-SN_INLINE void project_blocks(const sn_batch *b, size_t begin, size_t end, const int softness,
-                              const int keep, const int first) {
-    sn_v4 error[SN_BLOCK];
+SN_INLINE void project_four(const sn_batch *b, const block *k, size_t number, size_t lane,
+                            const int softness, const int keep, const int first) {
+    const sn_real *soft = b->soft + number * SN_SOFT_ROWS * SN_BLOCK + lane;
+    sn_v4 *sum = (sn_v4 *)b->lambda + number * SN_BLOCK + lane, error[4];
+    four f;
+    take_four(b, k, lane, &f, error);
+    for (size_t j = 0; keep && j < 4; j++) {
+        sn_v4 kept = {0};
+        if (!first) kept = sum[j]; /* nothing is kept in the first sweep */
+        if (softness >= SN_COMPLIANT && !first)
+            error[j] -= soft[SN_SOFT_ALPHA * SN_BLOCK + j] * kept;
+        sum[j] = kept + error[j];
+    }
+    give_four(b->out, k, lane, &f, error);
+}
+
+/* What needs the motion of the nodes as well, and what adds to something else than displacements,
+   goes one by one: all errors of a block, then all corrections. */
+SN_INLINE void project_singly(const sn_batch *b, size_t begin, size_t end, const int softness,
+                              const int keep) {
     for (size_t slot = begin; slot < end; slot += SN_BLOCK) {
         const block *k = (const block *)b->block + slot / SN_BLOCK;
-        /* What needs the motion of the nodes as well goes one by one. */
-        if (softness == SN_DAMPED || SN_CLOSING) {
-            size_t count = end - slot < SN_BLOCK ? end - slot : SN_BLOCK;
-            for (size_t i = 0; i < count; i++) error[i] = error_of(b, k, slot + i, softness, keep);
-            for (size_t i = 0; i < count; i++) correct(b->out, k, i, error[i]);
-            continue;
-        }
-        for (size_t i = 0; i < SN_BLOCK; i += 4)
-            errors_of_four(b, k, slot + i, softness, keep, first, error + i);
-        for (size_t i = 0; i < SN_BLOCK; i += 4) correct_four(b->out, k, i, error + i);
+        size_t count = end - slot < SN_BLOCK ? end - slot : SN_BLOCK;
+        sn_v4 error[SN_BLOCK];
+        for (size_t i = 0; i < count; i++) error[i] = error_of(b, k, slot + i, softness, keep);
+        for (size_t i = 0; i < count; i++) correct(b->out, k, i, error[i]);
     }
+}
+
+SN_INLINE void project_fours(const sn_batch *b, size_t begin, size_t end, const int softness,
+                             const int keep, const int first) {
+    /* A copy, of which the compiler knows that writing nodes does not change it. */
+    const sn_batch mine = *b;
+    const block *k = (const block *)mine.block;
+    for (size_t i = begin / SN_BLOCK; i < (end + SN_BLOCK - 1) / SN_BLOCK; i++)
+        for (size_t lane = 0; lane < SN_BLOCK; lane += 4)
+            project_four(&mine, k + i, i, lane, softness, keep, first);
 }
 
 SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
                              const int keep) {
-    if (!keep || b->first)
-        project_blocks(b, begin, end, softness, keep, 1);
+    if (softness == SN_DAMPED || SN_CLOSING || b->out != b->d)
+        project_singly(b, begin, end, softness, keep);
+    else if (!keep || b->first)
+        project_fours(b, begin, end, softness, keep, 1);
     else
-        project_blocks(b, begin, end, softness, keep, 0);
+        project_fours(b, begin, end, softness, keep, 0);
 }
 
 #endif

@@ -35,13 +35,12 @@ enum { SN_COEFFICIENTS = SN_MOVED + !SN_UNIT_GRADIENT + SN_OWN };
 /* Node vectors of SN_LANES constraints, relative to their node 0, as (x_k - x_0) + (d_k - d_0). */
 SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, sn_lane3 x[SN_NODES]) {
     sn_v4 near[SN_NODES][SN_LANES];
+    int32_t node[SN_NODES][SN_LANES];
+    for (int n = 0; n < SN_NODES; n++) sn_lane_offsets(k->node[n] + lane, node[n]);
     for (size_t i = 0; i < SN_LANES; i++) {
-        int32_t zero = k->node[0][lane + i];
-        sn_v4 x0 = sn_at(b->x, zero), d0 = sn_at(b->d, zero);
-        for (int n = 1; n < SN_NODES; n++) {
-            int32_t other = k->node[n][lane + i];
-            near[n][i] = (sn_at(b->x, other) - x0) + (sn_at(b->d, other) - d0);
-        }
+        sn_v4 x0 = sn_at(b->x, node[0][i]), d0 = sn_at(b->d, node[0][i]);
+        for (int n = 1; n < SN_NODES; n++)
+            near[n][i] = (sn_at(b->x, node[n][i]) - x0) + (sn_at(b->d, node[n][i]) - d0);
     }
     x[0] = (sn_lane3){sn_lane_all(0), sn_lane_all(0), sn_lane_all(0)};
     for (int n = 1; n < SN_NODES; n++) x[n] = sn_lane3_from_nodes(near[n]);
@@ -65,7 +64,7 @@ SN_INLINE void scatter(const sn_batch *b, const block *k, size_t lane, const sn_
         sn_lane factor = sn_lane_load(k->w[n] + lane) * step;
         if (SN_MOVED < SN_NODES) sn_lane_store(moves[n], factor);
         sn_lane3_to_nodes(sn_lane3_scale(factor, u[n]), add[n]);
-        for (size_t i = 0; i < SN_LANES; i++) node[n][i] = k->node[n][lane + i];
+        sn_lane_offsets(k->node[n] + lane, node[n]);
     }
     for (int n = 0; n < SN_MOVED; n++) {
         if (SN_MOVED == SN_NODES) {
@@ -147,19 +146,21 @@ SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const 
 
 #else
 
-/* Within a colour the next group may be gathered before this one is scattered: its loads then hide
-   how long the division takes. */
+/* Within a colour the next group may be gathered before this one is scattered. It is gathered
+   first, and without asking whether there is one: so the compiler can lay its loads between the
+   operations of this group, which wait for each other. */
 SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
                              const int keep) {
     const sn_batch mine = *b;
-    sn_lane3 x[SN_NODES];
+    sn_lane3 x[SN_NODES], ahead[SN_NODES];
     if (begin < end) gather(&mine, block_at(&mine, begin), begin % SN_BLOCK, x);
     for (size_t slot = begin; slot < end; slot += SN_LANES) {
-        size_t next = slot + SN_LANES;
+        size_t next = slot + SN_LANES < end ? slot + SN_LANES : slot;
         sn_lane3 u[SN_NODES];
+        gather(&mine, block_at(&mine, next), next % SN_BLOCK, ahead);
         sn_lane step = solve(&mine, slot, x, softness, keep, u);
-        if (next < end) gather(&mine, block_at(&mine, next), next % SN_BLOCK, x);
         scatter(&mine, block_at(&mine, slot), slot % SN_BLOCK, u, step);
+        for (int n = 0; n < SN_NODES; n++) x[n] = ahead[n];
     }
 }
 

@@ -30,13 +30,12 @@
 /* Positions of SN_LANES tetrahedra relative to their node 0, as (x_k - x_0) + (d_k - d_0). */
 SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, sn_lane3 x[SN_NODES]) {
     sn_v4 near[SN_NODES][SN_LANES];
+    int32_t node[SN_NODES][SN_LANES];
+    for (int n = 0; n < SN_NODES; n++) sn_lane_offsets(k->node[n] + lane, node[n]);
     for (size_t i = 0; i < SN_LANES; i++) {
-        int32_t zero = k->node[0][lane + i];
-        sn_v4 x0 = sn_at(b->x, zero), d0 = sn_at(b->d, zero);
-        for (int n = 1; n < SN_NODES; n++) {
-            int32_t other = k->node[n][lane + i];
-            near[n][i] = (sn_at(b->x, other) - x0) + (sn_at(b->d, other) - d0);
-        }
+        sn_v4 x0 = sn_at(b->x, node[0][i]), d0 = sn_at(b->d, node[0][i]);
+        for (int n = 1; n < SN_NODES; n++)
+            near[n][i] = (sn_at(b->x, node[n][i]) - x0) + (sn_at(b->d, node[n][i]) - d0);
     }
     for (int n = 1; n < SN_NODES; n++) x[n] = sn_lane3_from_nodes(near[n]);
 }
@@ -111,7 +110,7 @@ SN_INLINE void scatter(const sn_batch *b, const block *k, size_t lane, const sn_
     int32_t node[SN_NODES][SN_LANES];
     for (int n = 0; n < SN_NODES; n++) {
         sn_lane3_to_nodes(sn_lane3_scale(sn_lane_load(k->w[n] + lane), g[n]), add[n]);
-        for (size_t i = 0; i < SN_LANES; i++) node[n][i] = k->node[n][lane + i];
+        sn_lane_offsets(k->node[n] + lane, node[n]);
     }
     for (int n = 0; n < SN_NODES; n++) {
         for (size_t i = 0; i < SN_LANES; i++) add[n][i] = sn_at(b->out, node[n][i]) + add[n][i];
@@ -160,10 +159,11 @@ SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const 
     sn_lane3 x[SN_NODES], s[3];
     if (begin < end) gather(&mine, block_at(&mine, begin), begin % SN_BLOCK, x);
     for (size_t slot = begin; slot < end; slot += SN_LANES) {
-        size_t next = slot + SN_LANES;
+        /* Without asking whether there is a next one, its loads can be laid anywhere. */
+        size_t next = slot + SN_LANES < end ? slot + SN_LANES : slot;
         respond(&mine, slot, x, softness, keep, s);
         if (SN_LANES == 1) apply(&mine, slot, s);
-        if (next < end) gather(&mine, block_at(&mine, next), next % SN_BLOCK, x);
+        gather(&mine, block_at(&mine, next), next % SN_BLOCK, x);
         if (SN_LANES > 1) apply(&mine, slot, s);
     }
 }

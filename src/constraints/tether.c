@@ -29,10 +29,12 @@ const sn_loops SN_LOOPS(SN_TYPE, 1) = {SN_GENERIC_LOOPS};
 
 /* Four edges, from node 0 to the anchor, and their squared lengths. */
 SN_INLINE sn_v4 edges_of(const sn_batch *b, const block *k, size_t i, sn_v4 *e) {
-    for (size_t j = 0; j < 4; j++) {
-        int32_t zero = k->node[0][i + j], one = k->node[1][i + j];
-        e[j] = (sn_at(b->x, one) - sn_at(b->x, zero)) + (sn_at(b->d, one) - sn_at(b->d, zero));
-    }
+    int32_t zero[4], one[4];
+    sn_offsets(k->node[0] + i, zero);
+    sn_offsets(k->node[1] + i, one);
+    for (size_t j = 0; j < 4; j++)
+        e[j] = (sn_at(b->x, one[j]) - sn_at(b->x, zero[j])) +
+               (sn_at(b->d, one[j]) - sn_at(b->d, zero[j]));
     return sn_v4_pair_add(sn_v4_pair_add(e[0] * e[0], e[1] * e[1]),
                           sn_v4_pair_add(e[2] * e[2], e[3] * e[3])) +
            TINY;
