@@ -121,17 +121,19 @@ static void check_ratio(int model, double ratio, bool map, const char *sentence)
 TEST(models_say_which_ratios_they_take) {
     check_ratio(EDGES, 0.25, false, NULL);
     check_ratio(EDGES, 0.2, false,
-                "solid: poisson is 0.2, but the model edges takes 0.25 to 0.5; elastic takes all");
+                "solid: poisson is 0.2, but the model edges takes 0.25 to 0.5; corotated and "
+                "elastic take all");
     check_ratio(EDGES, 0.1, true,
-                "solid: poisson at vertex 3 is 0.1, but the model edges takes 0.25 to 0.5; elastic "
-                "takes all");
+                "solid: poisson at vertex 3 is 0.1, but the model edges takes 0.25 to 0.5; "
+                "corotated and elastic take all");
     check_ratio(NEO_HOOKEAN, 0, false, NULL);
     check_ratio(NEO_HOOKEAN, 0.5, false, NULL);
     check_ratio(NEO_HOOKEAN, -0.5, false,
-                "solid: poisson is -0.5, but the model neo_hookean takes 0 to 0.5; elastic takes "
-                "all");
+                "solid: poisson is -0.5, but the model neo_hookean takes 0 to 0.5; corotated and "
+                "elastic take all");
     check_ratio(ELASTIC, -0.9, false, NULL);
     check_ratio(ELASTIC, -0.9, true, NULL);
+    check_ratio(COROTATED, -0.9, false, NULL);
     check_ratio(STRAIN, -0.9, false, NULL);
 }
 
