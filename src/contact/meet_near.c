@@ -197,7 +197,10 @@ SN_INLINE size_t sift_far(const sn_meet_near *near, const int kind, sn_broad_pai
         sn_lane3 r = sn_nearest(kind, s.from, weight);
         sn_lane limit = limit_of(near, kind, &s, s.radius[0] + s.radius[1]);
         sn_lane far = limit + (s.slack[0] + s.slack[1]);
-        kept = keep(pairs, kept, k, count, may_near(&s, kind, r, far));
+        sn_lane near_enough = may_near(&s, kind, r, far);
+        /* A ball that is searched for alone finds itself; of others this is known. */
+        if (kind == SN_MEETING_POINTS) near_enough = near_enough * are_apart(&s, kind);
+        kept = keep(pairs, kept, k, count, near_enough);
     }
     return kept;
 }

@@ -371,6 +371,28 @@ TEST(many_skins_find_each_other) {
     CHECK(drop_triangles(3) == hash);
 }
 
+/* One of many balls hits the floor, goes another way than was expected, and is searched for alone:
+   there is nobody near it, and it is not its own neighbour. */
+TEST(a_stray_does_not_meet_itself) {
+    enum { COUNT = 32 };
+    sn_world *world = make_world(20, g, 1, 0);
+    sn_node ball[COUNT];
+    sn_collider floor;
+    sn_collider_def plane = sn_collider_def_default();
+    REQUIRE_OK(sn_collider_create(world, &plane, &floor));
+    for (int i = 0; i < COUNT; i++) ball[i] = add_ball(world, i, 5 + i, 0, 1, 0.01);
+    sn_skin_def def = sn_skin_def_default();
+    def.self = true;
+    (void)add_skin(world, ball, COUNT, &def);
+    REQUIRE_OK(sn_node_set_position(world, ball[0], (sn_vec3){0, (sn_real)0.1, 0}));
+    REQUIRE_OK(sn_node_set_velocity(world, ball[0], (sn_vec3){0, -10, 0}));
+    for (int i = 0; i < 6; i++) {
+        step(world, 1);
+        CHECK(stats_of(world).candidates == 0);
+    }
+    sn_world_destroy(world);
+}
+
 /* ---- Pairs that are used again ---- */
 
 /* Two sheets, one on the other, which come to rest on the floor: surfaces, and balls. */
@@ -557,5 +579,5 @@ TEST(abuse_is_survived) {
 TESTS(RUN(equal_balls_exchange_velocities), RUN(momentum_is_kept), RUN(column_weighs),
       RUN(friction_does_not_depend_on_mass), RUN(nothing_passes_a_sheet),
       RUN(ropes_catch_each_other), RUN(same_bits_everywhere), RUN(many_skins_find_each_other),
-      RUN(what_rests_is_not_searched_again), RUN(skins_are_checked), RUN(meetings_are_told),
-      RUN(abuse_is_survived))
+      RUN(a_stray_does_not_meet_itself), RUN(what_rests_is_not_searched_again),
+      RUN(skins_are_checked), RUN(meetings_are_told), RUN(abuse_is_survived))
