@@ -112,9 +112,9 @@ static sn_result include_one(sn_scene *s, const json_node *item) {
     if (depth_of(r->open) > MOST_DEPTH || r->file_count >= MOST_FILES)
         return scene_complain(r, item, "files include each other more than %d deep, or %d in all",
                               MOST_DEPTH, MOST_FILES);
-    size_t before = s->reader.complaints;
+    size_t before = s->reader.repeated;
     sn_result result = read_file(s, path, NULL, 0);
-    bool said = result == SN_OK || result == SN_ERROR_MEMORY || s->reader.complaints > before;
+    bool said = result == SN_OK || result == SN_ERROR_MEMORY || s->reader.repeated > before;
     return said ? result : scene_complain_within(r, item);
 }
 

@@ -36,6 +36,7 @@ static uint64_t hash_of(const char *text) {
 
 sn_result scene_say(scene_reader *r, const char *sentence) {
     uint64_t hash = hash_of(sentence);
+    r->repeated++;
     for (size_t i = 0; i < r->complaints; i++)
         if (r->said[i] == hash) return SN_ERROR_DATA;
     if (r->complaints == SCENE_COMPLAINTS) return SN_ERROR_DATA;
@@ -456,6 +457,11 @@ static sn_result check_below(scene_reader *r, const json_node *node, const scene
     }
 }
 
+static bool is_array(scene_kind kind) {
+    return kind == SCENE_INDICES || kind == SCENE_TRIANGLES || kind == SCENE_POINTS ||
+           kind == SCENE_ROWS || kind == SCENE_TEXTS;
+}
+
 static sn_result read_field(scene_reader *r, const json_node *node, const scene_field *f,
                             void *target) {
     void *to = target ? (char *)target + f->offset : NULL;
@@ -481,9 +487,9 @@ static sn_result read_field(scene_reader *r, const json_node *node, const scene_
         return SN_OK;
     }
     default:
-        if (!to) return check_below(r, node, f);
-        *(const json_node **)to = node;
-        return SN_OK;
+        if (to) *(const json_node **)to = node;
+        /* Objects are checked when they are read; arrays are used as they are. */
+        return !to || is_array(f->kind) ? check_below(r, node, f) : SN_OK;
     }
 }
 

@@ -91,6 +91,7 @@ typedef struct scene_reader {
     scene_complaint *complaint; /* null: only the first counts */
     void *user;
     size_t complaints;               /* different ones */
+    size_t repeated;                 /* all of them, those said before included */
     uint64_t said[SCENE_COMPLAINTS]; /* hashes of them, as each is said once */
     char first[SCENE_SENTENCE];      /* which becomes sn_last_error() */
 } scene_reader;

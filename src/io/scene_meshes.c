@@ -162,7 +162,7 @@ static const struct {
 static sn_result make_mesh(sn_scene *s, const json_node *node, scene_mesh *made) {
     const scene_object *variant = scene_variant(&s->reader, node, &scene_mesh_object);
     if (!variant) return SN_ERROR_DATA;
-    size_t complaints = s->reader.complaints;
+    size_t before = s->reader.repeated;
     bool filled = strcmp(variant->name, "fill") == 0;
     sn_result result = filled ? make_fill(s, node, made) : SN_OK;
     if (strcmp(variant->name, "skinned") == 0) result = scene_make_skinned(s, node, made);
@@ -170,7 +170,7 @@ static sn_result make_mesh(sn_scene *s, const json_node *node, scene_mesh *made)
         if (strcmp(makers[i].shape, variant->name) == 0)
             result = makers[i].make(s, node, &made->mesh);
     /* The reader says where itself; what the library refused has no place yet. */
-    if (result != SN_OK && result != SN_ERROR_MEMORY && s->reader.complaints == complaints)
+    if (result != SN_OK && result != SN_ERROR_MEMORY && s->reader.repeated == before)
         return scene_complain_within(&s->reader, node);
     made->ready = result == SN_OK;
     return result;
