@@ -13,15 +13,13 @@
 
 #if SN_LANES == 1
 
+#include "constraints/along.h"
+
 enum { ALONG = SN_COMMON_PARAMETERS };
 
 static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
-    if (parameter[ALONG] != SN_AUTO) return SN_OK;
-    /* Node 0 is at the origin. Where both ends are one point, any part of the way is as good. */
-    sn_vec3 a = from->x[1], way = sn_vec3_sub(from->x[2], a);
-    double square = (double)sn_vec3_dot(way, way), along = -(double)sn_vec3_dot(a, way);
-    double part = along > 0 && square > 0 ? along / square : 0;
-    parameter[ALONG] = (sn_real)(part < 1 ? part : 1);
+    /* Node 0 is at the origin. */
+    if (parameter[ALONG] == SN_AUTO) parameter[ALONG] = sn_along_edge(from->x[1], from->x[2]);
     return SN_OK;
 }
 

@@ -169,39 +169,6 @@ TEST(motion_is_kept) {
 
 /* ---- Smooth cuts ---- */
 
-/* The bulk at rest as a mesh; to be freed. */
-static sn_mesh rest_mesh(const body *b) {
-    sn_mesh mesh = sn_mesh_default();
-    size_t nodes = node_count(b), tets = b->mesh.tet_count, count;
-    uint32_t(*tet)[4] = calloc(tets, sizeof *tet);
-    if (!tet) abort();
-    REQUIRE_OK(sn_mesh_add_vertices(&mesh, NULL, nodes));
-    REQUIRE_OK(sn_bulk_get_rest(b->world, b->build.bulk, mesh.positions, nodes, &count));
-    REQUIRE_OK(sn_bulk_get_tets(b->world, b->build.bulk, *tet, tets, &count));
-    REQUIRE_OK(sn_mesh_add_tets(&mesh, (const uint32_t(*)[4])tet, count));
-    free(tet);
-    return mesh;
-}
-
-static double volume_of(const sn_mesh *mesh) {
-    double sum = 0;
-    for (size_t i = 0; i < mesh->tet_count; i++) {
-        double e[3][3];
-        for (int k = 0; k < 3; k++) {
-            sn_vec3 a = mesh->positions[mesh->tets[i][0]],
-                    c = mesh->positions[mesh->tets[i][k + 1]];
-            e[k][0] = (double)c.x - (double)a.x;
-            e[k][1] = (double)c.y - (double)a.y;
-            e[k][2] = (double)c.z - (double)a.z;
-        }
-        sum += (e[0][0] * (e[1][1] * e[2][2] - e[1][2] * e[2][1]) +
-                e[0][1] * (e[1][2] * e[2][0] - e[1][0] * e[2][2]) +
-                e[0][2] * (e[1][0] * e[2][1] - e[1][1] * e[2][0])) /
-               6;
-    }
-    return sum;
-}
-
 /* m, root mean square of the distance of nodes that were split, or are copies, from a plane. */
 static double roughness(const body *b, size_t before, sn_blade_def blade) {
     sn_mesh mesh = rest_mesh(b);

@@ -210,6 +210,40 @@ static void check_skin(const body *b, const uint32_t *triangle, size_t count) {
     free(edge);
 }
 
+sn_mesh rest_mesh(const body *b) {
+    sn_mesh mesh = sn_mesh_default();
+    size_t nodes, tets;
+    REQUIRE_OK(sn_bulk_get_nodes(b->world, b->build.bulk, NULL, 0, &nodes));
+    REQUIRE_OK(sn_bulk_get_tets(b->world, b->build.bulk, NULL, 0, &tets));
+    uint32_t(*tet)[4] = calloc(tets, sizeof *tet);
+    if (!tet) abort();
+    REQUIRE_OK(sn_mesh_add_vertices(&mesh, NULL, nodes));
+    REQUIRE_OK(sn_bulk_get_rest(b->world, b->build.bulk, mesh.positions, nodes, &nodes));
+    REQUIRE_OK(sn_bulk_get_tets(b->world, b->build.bulk, *tet, tets, &tets));
+    REQUIRE_OK(sn_mesh_add_tets(&mesh, (const uint32_t(*)[4])tet, tets));
+    free(tet);
+    return mesh;
+}
+
+double volume_of(const sn_mesh *mesh) {
+    double sum = 0;
+    for (size_t i = 0; i < mesh->tet_count; i++) {
+        double e[3][3];
+        for (int k = 0; k < 3; k++) {
+            sn_vec3 a = mesh->positions[mesh->tets[i][0]],
+                    c = mesh->positions[mesh->tets[i][k + 1]];
+            e[k][0] = (double)c.x - (double)a.x;
+            e[k][1] = (double)c.y - (double)a.y;
+            e[k][2] = (double)c.z - (double)a.z;
+        }
+        sum += (e[0][0] * (e[1][1] * e[2][2] - e[1][2] * e[2][1]) +
+                e[0][1] * (e[1][2] * e[2][0] - e[1][0] * e[2][2]) +
+                e[0][2] * (e[1][0] * e[2][1] - e[1][1] * e[2][0])) /
+               6;
+    }
+    return sum;
+}
+
 static void check_nodes(const body *b) {
     const sn_bulks *bulks = &b->world->bulks;
     const sn_bulk_state *s = state_of(b);

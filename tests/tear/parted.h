@@ -19,4 +19,8 @@ size_t count_crowded(const body *b);
 double total_stiffness(const body *b);
 double total_mass(const body *b);
 
+/* The bulk at rest as a mesh, to be freed; m^3, of its tets. */
+sn_mesh rest_mesh(const body *b);
+double volume_of(const sn_mesh *mesh);
+
 #endif

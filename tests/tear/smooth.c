@@ -135,41 +135,6 @@ static body make_solid(int model, sn_collide collide, int substeps) {
                      block_mesh(0.75, 0.5, 0.5, 4, SN_BLOCK_FIVE), &def);
 }
 
-/* The bulk at rest as a mesh; to be freed. */
-static sn_mesh rest_mesh(const body *b) {
-    sn_mesh mesh = sn_mesh_default();
-    size_t nodes, tets;
-    REQUIRE_OK(sn_bulk_get_nodes(b->world, b->build.bulk, NULL, 0, &nodes));
-    REQUIRE_OK(sn_bulk_get_tets(b->world, b->build.bulk, NULL, 0, &tets));
-    uint32_t(*tet)[4] = calloc(tets, sizeof *tet);
-    if (!tet) abort();
-    REQUIRE_OK(sn_mesh_add_vertices(&mesh, NULL, nodes));
-    REQUIRE_OK(sn_bulk_get_rest(b->world, b->build.bulk, mesh.positions, nodes, &nodes));
-    REQUIRE_OK(sn_bulk_get_tets(b->world, b->build.bulk, *tet, tets, &tets));
-    REQUIRE_OK(sn_mesh_add_tets(&mesh, (const uint32_t(*)[4])tet, tets));
-    free(tet);
-    return mesh;
-}
-
-static double volume_of(const sn_mesh *mesh) {
-    double sum = 0;
-    for (size_t i = 0; i < mesh->tet_count; i++) {
-        double e[3][3];
-        for (int k = 0; k < 3; k++) {
-            sn_vec3 a = mesh->positions[mesh->tets[i][0]],
-                    c = mesh->positions[mesh->tets[i][k + 1]];
-            e[k][0] = (double)c.x - (double)a.x;
-            e[k][1] = (double)c.y - (double)a.y;
-            e[k][2] = (double)c.z - (double)a.z;
-        }
-        sum += (e[0][0] * (e[1][1] * e[2][2] - e[1][2] * e[2][1]) +
-                e[0][1] * (e[1][2] * e[2][0] - e[1][0] * e[2][2]) +
-                e[0][2] * (e[1][0] * e[2][1] - e[1][1] * e[2][0])) /
-               6;
-    }
-    return sum;
-}
-
 /* m, root mean square of the distance from the plane of nodes that were split. */
 static double roughness(const body *b, const sn_mesh *mesh, const sn_blade_def *blade) {
     uint32_t *origin = calloc(mesh->vertex_count, sizeof *origin);
