@@ -63,8 +63,12 @@ if(Python3_FOUND AND SINEW_APP)
     add_test(NAME app_hashes
              COMMAND ${command} --hashes ${CMAKE_CURRENT_BINARY_DIR}/hashes ${program})
     # Looking for leaks takes seconds per program; the examples do it.
+    set(environment ASAN_OPTIONS=detect_leaks=0 SINEW_SCENES=${PROJECT_SOURCE_DIR}/scenes)
+    if(SINEW_BRIEF)
+        list(APPEND environment SINEW_TEST_BRIEF=1)
+    endif()
     set_tests_properties(app_command app_hashes PROPERTIES TIMEOUT 900 ENVIRONMENT
-        "ASAN_OPTIONS=detect_leaks=0;SINEW_SCENES=${PROJECT_SOURCE_DIR}/scenes")
+        "${environment}")
     set_tests_properties(app_command PROPERTIES LABELS app)
     set_tests_properties(app_hashes PROPERTIES LABELS "app;slow")
     if(NOT CMAKE_CROSSCOMPILING)
@@ -80,7 +84,8 @@ if(Python3_FOUND AND SINEW_APP)
              COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/io/documents.py
                      ${PROJECT_SOURCE_DIR} ${CMAKE_CROSSCOMPILING_EMULATOR}
                      $<TARGET_FILE:sinew_app>)
-    set_tests_properties(documents PROPERTIES LABELS examples)
+    # The pages are the same however it was built.
+    set_tests_properties(documents PROPERTIES LABELS "examples;slow")
 endif()
 
 # The binary interface.
