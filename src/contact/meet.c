@@ -66,6 +66,7 @@ static void forget(sn_world *world) {
     sn_free(memory, m->fresh, m->fresh_capacity, sizeof *m->fresh);
     sn_free(memory, m->colours, m->colours_capacity, sizeof *m->colours);
     sn_free(memory, m->meeting, m->meeting_capacity, sizeof *m->meeting);
+    sn_free(memory, m->stuck, m->stuck_capacity, sizeof *m->stuck);
     sn_meet_was_free(&m->was, memory);
     sn_meet_sewn_free(&m->sewn, memory);
     sn_guard_free(&m->guard, memory);
@@ -92,7 +93,9 @@ static bool reserve_meetings(sn_world *world, sn_meets *m) {
     size_t most = world->skins.meetings;
     for (int kind = 0; kind < SN_MEET_KINDS; kind++) most += m->set[kind].count;
     return sn_reserve(&world->memory, (void **)&m->meeting, &m->meeting_capacity, most + 1,
-                      sizeof *m->meeting);
+                      sizeof *m->meeting) &&
+           sn_reserve(&world->memory, (void **)&m->stuck, &m->stuck_capacity, most + 1,
+                      sizeof *m->stuck);
 }
 
 static bool has_bounce(const sn_world *world) {

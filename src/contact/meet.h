@@ -235,6 +235,8 @@ typedef struct sn_meets {
     double size;       /* m, the mean length of the edges at rest */
     uint64_t *colours; /* per node, those that are taken */
     size_t colours_capacity;
+    sn_vec4 *stuck; /* m, of each of these: see the skins */
+    size_t stuck_capacity;
     sn_meeting *meeting; /* of the step, while the last one's are still needed */
     size_t meeting_capacity;
     bool bounces; /* whether a pair has restitution */
