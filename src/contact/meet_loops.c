@@ -115,9 +115,9 @@ static SN_NOINLINE void find_crossed(const sn_meet_batch *m, const int kind, siz
  *
  * The recovery speed is for what was placed in an overlap. So it holds for what the pair itself has
  * left of one, in the substep before or, where that is not known, when this one began. What others
- * have pushed it in since, after it had its turn, is no such overlap and goes at once: a sheet that
- * is pressed on a collider is pushed back by it in every substep, and would be pushed through
- * another that may come out with the recovery speed only.
+ * have pushed it in since, after it had its turn, is no such overlap, and goes twice as fast: a
+ * sheet that is pressed on a collider is pushed back by it in every substep, and would be pushed
+ * through another that may come out with the recovery speed only.
  */
 SN_INLINE sn_lane most_of(const sn_meet_batch *m, const sn_real *row, sn_lane deep, sn_lane along,
                           sn_lane crossed) {
@@ -128,7 +128,8 @@ SN_INLINE sn_lane most_of(const sn_meet_batch *m, const sn_real *row, sn_lane de
     /* Of what was left in this very substep, the recovery had its share. */
     if (m->first) left = sn_lane_max(left - recovers, zero);
     sn_lane fresh = sn_lane_if_less(zero, sn_lane_max(before, crossed), zero, deep - left);
-    return sn_lane_max(recovers - along, fresh);
+    /* But what is squeezed does not shoot out either. */
+    return sn_lane_max(recovers - along, sn_lane_min(fresh, 2 * recovers - along));
 }
 
 /* m: how far friction has let the first go from the second since it holds, up to when this substep
