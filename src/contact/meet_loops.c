@@ -135,15 +135,16 @@ SN_INLINE sn_lane most_of(const sn_meet_batch *m, const sn_real *row, const int 
 }
 
 /* m: how far friction has let the first go from the second since it holds, up to when this substep
-   began; nothing where they did not touch before or are on the wrong side. No more than recovers in
-   a substep, so that nothing is thrown. */
+   began; nothing where they did not touch before or are on the wrong side. At most a quarter of
+   what recovers in a substep, so that nothing is thrown. */
 SN_INLINE sn_lane3 offset_of(const sn_meet_batch *m, const int32_t *node, const sn_real *row,
                              const int nodes, const sn_lane *b, sn_lane crossed) {
     sn_lane zero = sn_lane_all(0), pushed = sn_lane_load(row + SN_MEET_PUSH * SN_MEET_BLOCK);
     sn_lane3 offset = load3(row + SN_MEET_OFFSET * SN_MEET_BLOCK), none = {zero, zero, zero};
     if (!m->first) return offset;
     if (!sn_lane_any_less(zero, pushed)) return none;
-    sn_lane most = sn_lane_load(row + SN_MEET_RECOVERY * SN_MEET_BLOCK) * sn_lane_all(m->h);
+    sn_lane recovers = sn_lane_load(row + SN_MEET_RECOVERY * SN_MEET_BLOCK) * sn_lane_all(m->h);
+    sn_lane most = SN_R(0.25) * recovers;
     offset = sn_lane3_add(offset, gather_moved(m, node, nodes, b));
     sn_lane square = sn_lane3_dot(offset, offset);
     sn_lane part =
