@@ -46,6 +46,8 @@ static void forget(sn_world *world) {
     sn_meet_tree_free(&m->tree, memory);
     free_around(&m->edges_of, memory);
     free_around(&m->triangles_of, memory);
+    free_around(&m->bonds.of, memory);
+    sn_free(memory, m->bonds.edge, m->bonds.capacity, sizeof *m->bonds.edge);
     sn_free(memory, m->point_of, m->point_capacity, sizeof *m->point_of);
     sn_free(memory, m->partner, m->partner_capacity, sizeof *m->partner);
     sn_free(memory, m->place, m->place_capacity, sizeof *m->place);

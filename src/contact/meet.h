@@ -172,6 +172,13 @@ typedef struct sn_meet_around {
     size_t begin_capacity, item_capacity;
 } sn_meet_around;
 
+/* Edges between nodes that collide as balls, and of every such node those at the other ends. */
+typedef struct sn_meet_bonds {
+    uint32_t *edge;
+    size_t count, capacity;
+    sn_meet_around of;
+} sn_meet_bonds;
+
 /* What a node is expected to do until pairs are found again. */
 typedef struct sn_meet_way {
     sn_vec4 from; /* m, where it is; its radius */
@@ -190,6 +197,7 @@ typedef struct sn_meets {
     sn_broad broad[SN_MEET_KINDS];
     sn_meet_tree tree;
     sn_meet_around edges_of, triangles_of;
+    sn_meet_bonds bonds;
     uint32_t *point_of; /* of every node: its number in the list of points */
     size_t point_capacity;
     sn_meet_heap heap[SN_MEET_KINDS];
@@ -293,6 +301,8 @@ bool sn_meet_walk_some(sn_world *world, sn_meets *meets, sn_broad_accept *const 
 
 /* meet_list.c: all pairs of a kind. */
 bool sn_meet_list_pairs(sn_world *world, sn_meets *meets, int kind);
+/* Two elements of the lists that the broad phase searches, by their numbers in the whole lists. */
+sn_broad_pair sn_meet_loose_pair(const sn_meets *meets, int kind, uint32_t i, uint32_t b);
 /* Adds what the broad phase has found of a kind to the heap. */
 bool sn_meet_add_loose(sn_world *world, sn_meets *meets, int kind);
 /* Puts the pairs of the heap in order, each once, into `fresh`; returns how many are not in the set
@@ -309,6 +319,14 @@ static inline void sn_meet_pair_nodes(const sn_meets *m, int kind, uint32_t a, u
     const uint32_t *two = m->list[sn_meet_whole_second[kind]].node + (size_t)b * (size_t)second;
     for (int i = 0; i < first; i++) node[i] = one[i];
     for (int i = 0; i < second; i++) node[first + i] = two[i];
+}
+
+/* Whether an edge of their skin joins two nodes that collide as balls. */
+static inline bool sn_meet_are_bound(const sn_meet_bonds *bonds, uint32_t a, uint32_t b) {
+    bool bound = false;
+    for (uint32_t i = bonds->of.begin[a]; i < bonds->of.begin[a + 1]; i++)
+        bound |= bonds->of.item[i] == b;
+    return bound;
 }
 
 /* A row of a slot, and the offset of one of its nodes. */
