@@ -241,6 +241,16 @@ static const scene_field map_fields[] = {
 const scene_object scene_map_object =
     PLAIN("map", "a field of the material that differs from vertex to vertex", map_fields);
 
+static const scene_field weak_fields[] = {
+    REAL("strength", scene_weak_part, strength, "1", 0, MAX, NULL,
+         "factor on `tear_strain` and `tear_force` across the edges"),
+    FIELD(INDICES, "line", scene_weak_part, line, "none",
+          "vertices in order: the edges from each to the next"),
+    FIELD(PINS, "between", scene_weak_part, between, "none",
+          "or all edges with both ends among these vertices, but for the border")};
+const scene_object scene_weak_object =
+    PLAIN("weak edges", "edges of a cloth along which it tears before the rest", weak_fields);
+
 /* The material of a body is in the tables that are made, so it is named there. */
 static const scene_field body_fields[] = {
     FIELD(TEXT, "name", scene_body_part, name, NULL,
@@ -282,7 +292,9 @@ static const scene_field body_fields[] = {
     PART(OBJECT, "copies", scene_body_part, copies, &scene_copies_object, "none",
          "several of them"),
     PART(LIST, "maps", scene_body_part, maps, &scene_map_object, "[]",
-         "fields of the material that differ from vertex to vertex; later ones come on top")};
+         "fields of the material that differ from vertex to vertex; later ones come on top"),
+    PART(LIST, "weak_edges", scene_body_part, weak_edges, &scene_weak_object, "[]",
+         "where a cloth tears first, as along a perforation")};
 const scene_object scene_body_object =
     PLAIN("body", "nodes and constraints from a mesh and a material", body_fields);
 
