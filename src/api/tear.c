@@ -133,13 +133,12 @@ static uint64_t key_of(uint32_t a, uint32_t b) {
 
 static sn_result read_edge(const sn_world *world, sn_sheet sheet, const sn_node ends[2],
                            size_t number, edge *e) {
-    for (int k = 0; k < 2; k++) {
-        SN_TRY(sn_check_node(world, ends[k]));
+    for (int k = 0; k < 2; k++) SN_TRY(sn_check_node(world, ends[k]));
+    for (int k = 0; k < 2; k++)
         if (sn_sheets_of(&world->sheets, ends[k].slot - 1) != sheet.slot)
             return sn_fail(SN_ERROR_VALUE,
                            "sheet %u: edge %zu has node %u, which is not in the sheet",
                            sheet.slot - 1, number, ends[k].slot - 1);
-    }
     const uint32_t *place = world->sheets.place;
     *e = (edge){key_of(place[ends[0].slot - 1], place[ends[1].slot - 1]), number, 0};
     return SN_OK;
