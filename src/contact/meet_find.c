@@ -275,7 +275,7 @@ static bool search(motion *m) {
     }
     for (int kind = 0; kind < SN_MEET_KINDS; kind++)
         if (!search_kind(m, kind)) return false;
-    sn_meet_tree_fit(world, meets, m->time);
+    sn_meet_tree_fit(world, meets);
     return sn_meet_walk(world, meets, sn_meet_accepts, m);
 }
 
