@@ -128,7 +128,7 @@ typedef struct sn_meet_branch {
 /* Two nodes of trees below which something may touch. */
 typedef struct sn_meet_two {
     uint32_t a, b;
-    bool leaves_out; /* whether what is flat is left out */
+    uint32_t leaves_out; /* 1 where what is flat is left out, 0 otherwise */
 } sn_meet_two;
 
 /* What is divided when a tree is made. */

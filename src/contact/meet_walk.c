@@ -56,6 +56,13 @@ static bool concerns(const sn_meet_tree *tree, uint32_t a, uint32_t b) {
     return !tree->partial || (tree->strays[a] | tree->strays[b]);
 }
 
+/* Which of two nodes is opened, neither of which is a leaf: the one that alone has strays, most of
+   which is then left behind; or the larger. */
+static bool opens_first(const sn_meet_tree *tree, sn_meet_two two) {
+    if (tree->partial && tree->strays[two.a] != tree->strays[two.b]) return tree->strays[two.a];
+    return tree->node[two.a].size >= tree->node[two.b].size;
+}
+
 /* One pair of nodes, whose boxes overlap; within one where they are the same. Returns how many
    pairs of children are left, which are in `next`; 0 for two leaves. */
 static int open_two(const sn_meet_tree *tree, sn_meet_two two, sn_meet_two next[3]) {
@@ -67,8 +74,7 @@ static int open_two(const sn_meet_tree *tree, sn_meet_two two, sn_meet_two next[
         all = 3;
         both[0].a = both[0].b = both[2].a = two.a + 1;
         both[1].a = both[1].b = both[2].b = a->first;
-    } else if (b->count > 0 || (a->count == 0 && a->size >= b->size)) {
-        /* The larger of the two is opened. */
+    } else if (b->count > 0 || (a->count == 0 && opens_first(tree, two))) {
         both[0].a = two.a + 1;
         both[1].a = a->first;
     } else {
@@ -82,10 +88,12 @@ static int open_two(const sn_meet_tree *tree, sn_meet_two two, sn_meet_two next[
     return count;
 }
 
-static bool is_left_out(const sn_meet_tree *tree, sn_meet_two two) {
-    if (!two.leaves_out) return false;
-    const sn_meet_tree_shape *a = &tree->shape[two.a], *b = &tree->shape[two.b];
-    return are_flat(a, b) && (a == b || are_beside(a, b));
+/* What is not beside each other at rest has no parts that are: of those it is not asked again. */
+static bool is_left_out(const sn_meet_tree *tree, sn_meet_two *two) {
+    if (!two->leaves_out) return false;
+    const sn_meet_tree_shape *a = &tree->shape[two->a], *b = &tree->shape[two->b];
+    two->leaves_out = a == b || are_beside(a, b);
+    return two->leaves_out && are_flat(a, b);
 }
 
 static bool has_strayed(const sn_meets *m, uint32_t triangle) {
@@ -141,7 +149,7 @@ static void walk_task(sn_meet_pile *pile, sn_meet_two task) {
     stack[0] = task;
     for (size_t stacked = 1; stacked > 0;) {
         sn_meet_two two = stack[--stacked];
-        if (is_left_out(tree, two)) continue;
+        if (is_left_out(tree, &two)) continue;
         const sn_meet_tree_node *a = &tree->node[two.a], *b = &tree->node[two.b];
         if (a->count > 0 && b->count > 0)
             add_leaves(pile, a, b);
@@ -213,7 +221,7 @@ static bool open_tasks(sn_world *world, sn_meet_tree *tree) {
         return false;
     for (size_t i = 0; i < tree->tasks; i++) {
         sn_meet_two two = tree->task[i];
-        if (is_left_out(tree, two)) continue;
+        if (is_left_out(tree, &two)) continue;
         if (tree->node[two.a].count > 0 && tree->node[two.b].count > 0)
             tree->next[count++] = two;
         else
