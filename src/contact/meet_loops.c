@@ -115,31 +115,42 @@ static SN_NOINLINE void find_crossed(const sn_meet_batch *m, const int kind, siz
  *
  * The recovery speed is for what was placed in an overlap. So it holds for what the pair itself has
  * left of one, in the substep before or, where that is not known, when this one began. What others
- * have pushed it in since, after it had its turn, is no such overlap and goes at once: a sheet that
- * is pressed on a collider is pushed back by it in every substep, and would be pushed through
- * another that may come out with the recovery speed only.
+ * have pushed it in since, after it had its turn, is no such overlap, and goes twice as fast: a
+ * sheet that is pressed on a collider is pushed back by it in every substep, and would be pushed
+ * through another that may come out with the recovery speed only. Balls and capsules have room
+ * inside.
  */
-SN_INLINE sn_lane most_of(const sn_meet_batch *m, const sn_real *row, sn_lane deep, sn_lane along,
-                          sn_lane crossed) {
+SN_INLINE sn_lane most_of(const sn_meet_batch *m, const sn_real *row, const int nodes, sn_lane deep,
+                          sn_lane along, sn_lane crossed) {
     sn_lane zero = sn_lane_all(0);
     sn_lane recovers = sn_lane_load(row + SN_MEET_RECOVERY * SN_MEET_BLOCK) * sn_lane_all(m->h);
+    if (nodes < SN_MEET_MOST_NODES) return recovers - along;
     sn_lane before = sn_lane_load(row + SN_MEET_CROSSED * SN_MEET_BLOCK);
     sn_lane left = sn_lane_max(-before, zero);
     /* Of what was left in this very substep, the recovery had its share. */
     if (m->first) left = sn_lane_max(left - recovers, zero);
     sn_lane fresh = sn_lane_if_less(zero, sn_lane_max(before, crossed), zero, deep - left);
-    return sn_lane_max(recovers - along, fresh);
+    /* But what is squeezed does not shoot out either. */
+    return sn_lane_max(recovers - along, sn_lane_min(fresh, 2 * recovers - along));
 }
 
 /* m: how far friction has let the first go from the second since it holds, up to when this substep
-   began; nothing where they did not touch before. */
+   began; nothing where they did not touch before or are on the wrong side. At most a quarter of
+   what recovers in a substep, so that nothing is thrown. */
 SN_INLINE sn_lane3 offset_of(const sn_meet_batch *m, const int32_t *node, const sn_real *row,
-                             const int nodes, const sn_lane *b) {
+                             const int nodes, const sn_lane *b, sn_lane crossed) {
     sn_lane zero = sn_lane_all(0), pushed = sn_lane_load(row + SN_MEET_PUSH * SN_MEET_BLOCK);
     sn_lane3 offset = load3(row + SN_MEET_OFFSET * SN_MEET_BLOCK), none = {zero, zero, zero};
     if (!m->first) return offset;
     if (!sn_lane_any_less(zero, pushed)) return none;
-    return choose(zero, pushed, sn_lane3_add(offset, gather_moved(m, node, nodes, b)), none);
+    sn_lane recovers = sn_lane_load(row + SN_MEET_RECOVERY * SN_MEET_BLOCK) * sn_lane_all(m->h);
+    sn_lane most = SN_R(0.25) * recovers;
+    offset = sn_lane3_add(offset, gather_moved(m, node, nodes, b));
+    sn_lane square = sn_lane3_dot(offset, offset);
+    sn_lane part =
+        sn_lane_if_less(most * most, square, most / sn_lane_sqrt(square), sn_lane_all(1));
+    offset = choose(zero, crossed, none, sn_lane3_scale(part, offset));
+    return choose(zero, pushed, offset, none);
 }
 
 /* The correction of pairs of which at least one touches; see above. */
@@ -167,14 +178,15 @@ SN_INLINE void solve(const sn_meet_batch *m, const int32_t *node, sn_real *row, 
     sn_lane3 motion = gather_motion(m, node, nodes, b);
     sn_lane along = sn_lane3_dot(motion, n);
     sn_lane overlap = sn_lane_if_less(zero, touches, sn_lane_max(deep, zero), zero);
-    deep = sn_lane_max(sn_lane_min(deep, most_of(m, row, deep, along, crossed)), zero);
+    deep = sn_lane_max(sn_lane_min(deep, most_of(m, row, nodes, deep, along, crossed)), zero);
     deep = sn_lane_if_less(zero, sum * touches, deep, zero);
 
     sn_lane push = m->first ? zero : sn_lane_load(row + SN_MEET_PUSH * SN_MEET_BLOCK);
     sn_lane3 nothing = {zero, zero, zero};
     sn_lane3 slide = m->first ? nothing : load3(row + SN_MEET_SLIDE * SN_MEET_BLOCK);
     push += deep;
-    sn_lane3 offset = offset_of(m, node, row, nodes, b), gone = sn_lane3_add(motion, offset);
+    sn_lane3 offset = offset_of(m, node, row, nodes, b, crossed),
+             gone = sn_lane3_add(motion, offset);
     sn_lane3 across = sn_lane3_sub(gone, sn_lane3_scale(sn_lane3_dot(gone, n), n));
     sn_lane3 asked = sn_lane3_sub(slide, across);
     sn_lane square = sn_lane3_dot(asked, asked);
