@@ -135,7 +135,7 @@ typedef struct sn_meet_branch {
 /* Two nodes of trees below which something may touch. */
 typedef struct sn_meet_two {
     uint32_t a, b;
-    bool leaves_out; /* whether what is flat is left out */
+    uint32_t leaves_out; /* 1 where what is flat is left out, 0 otherwise */
 } sn_meet_two;
 
 /* What is divided when a tree is made. */
@@ -152,6 +152,8 @@ typedef struct sn_meet_tree {
     sn_meet_key *key;       /* scratch of making */
     uint32_t *place;        /* of every triangle: where it is in `leaf` */
     uint32_t *some;         /* triangles that have strayed */
+    uint8_t *strays;        /* of every node: whether one of them is below it */
+    bool partial;           /* whether those alone are walked */
     sn_meet_branch *branch; /* parts of trees that threads share */
     uint32_t *upper;        /* nodes above those, downwards */
     size_t somes, branches, uppers;
@@ -305,12 +307,12 @@ static const sn_meet_list sn_meet_second_list[SN_MEET_KINDS] = {SN_MEET_LONE, SN
 bool sn_meet_list_around(sn_world *world, sn_meets *meets);
 void sn_meet_own(sn_meets *meets);
 
-/* meet_tree.c: trees; where they go in a time (s). */
+/* meet_tree.c: trees, and where they go. */
 bool sn_meet_tree_reserve(sn_world *world, sn_meets *meets);
 void sn_meet_tree_free(sn_meet_tree *tree, sn_memory *memory);
 void sn_meet_tree_make(const sn_world *world, sn_meets *meets);
-void sn_meet_tree_fit(const sn_world *world, sn_meets *meets, double time);
-/* The same where some triangles have strayed: their boxes alone. */
+void sn_meet_tree_fit(const sn_world *world, sn_meets *meets);
+/* The same where some triangles have strayed: what is above them. */
 void sn_meet_tree_fit_some(const sn_world *world, sn_meets *meets);
 
 /* meet_walk.c: which points and edges of triangles may meet, into `heap`, as `accept` of their kind

@@ -54,7 +54,7 @@ void sn_meet_expect(const motion *m, uint32_t i) {
     sn_reach *reach = &m->world->skins.reach;
     sn_v4_store(&reach->from[i], at - (sn_real)m->since * v);
     sn_v4_store(&reach->speed[i], v);
-    reach->slack[i] = (sn_real)(0.3 * (double)n->radius[i] + 0.2 * speed * m->time +
+    reach->slack[i] = (sn_real)(0.3 * (double)n->radius[i] + 0.1 * speed * m->time +
                                 FALL * pull * m->time * m->time + 1e-6 * far + 1e-5);
 }
 
@@ -256,7 +256,7 @@ static double horizon_of(const motion *m, double least, double most) {
 
 /*
  * s: where pairs are found for all of a step, for how long they may do. While everybody goes by
- * less than half a radius they are nearly as few as for one step, and what rests is found once in a
+ * less than two radii they are nearly as few as for one step, and what rests is found once in a
  * while.
  */
 static double keep_for(const motion *m) {
@@ -269,7 +269,7 @@ static double keep_for(const motion *m) {
         if (!(square <= fastest)) fastest = square;
         if (radius < least) least = radius;
     }
-    double most = MOST_STEPS * m->left, time = 0.5 * least / sqrt(fastest);
+    double most = MOST_STEPS * m->left, time = 2 * least / sqrt(fastest);
     if (!(time > 2 * m->left) || m->world->sleep.count > 0) return m->left;
     return time < most ? time : most;
 }
@@ -284,7 +284,7 @@ static bool search(motion *m) {
     }
     for (int kind = 0; kind < SN_MEET_KINDS; kind++)
         if (!search_kind(m, kind)) return false;
-    sn_meet_tree_fit(world, meets, m->time);
+    sn_meet_tree_fit(world, meets);
     return sn_meet_walk(world, meets, sn_meet_accepts, m);
 }
 

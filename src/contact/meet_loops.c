@@ -278,7 +278,7 @@ SN_INLINE void project_lanes(const sn_meet_batch *m, size_t block, size_t lane, 
     solve(m, node, row, nodes, b, r, normal, crossed);
 }
 
-SN_INLINE void project(const sn_meet_batch *m, size_t begin, size_t end, const int kind) {
+SN_LOOP void project(const sn_meet_batch *m, size_t begin, size_t end, const int kind) {
     const int nodes = kind == SN_MEETING_POINTS ? 2 : kind == SN_MEETING_POINT_SEGMENT ? 3 : 4;
     for (size_t block = begin; block < end; block++)
         for (size_t lane = 0; lane < SN_MEET_BLOCK; lane += SN_LANES) {

@@ -83,18 +83,21 @@ SN_INLINE void gather(const sn_meet_near *near, const int kind, several *s) {
 /* Whether lanes may come nearer than `far`, as much as a plane across the line tells: 1 or 0, and 0
    for what is not finite. */
 SN_INLINE sn_lane may_near(const several *s, const int kind, sn_lane3 line, sn_lane far) {
-    sn_lane zero = sn_lane_all(0), one = sn_lane_all(1), low = zero, high = zero;
+    sn_lane zero = sn_lane_all(0), one = sn_lane_all(1);
+    sn_lane low[2] = {zero, zero}, high[2] = {zero, zero};
     for (int n = 0; n < nodes_of(kind); n++) {
-        sn_lane at = sn_lane3_dot(line, s->from[n]), way = sn_lane3_dot(line, s->way[n]);
+        sn_lane begin = sn_lane3_dot(line, s->from[n]);
+        sn_lane end = begin + sn_lane3_dot(line, s->way[n]);
         if (n < first_of(kind)) {
-            at += sn_lane_min(way, zero);
-            low = n == 0 ? at : sn_lane_min(low, at);
+            low[0] = n == 0 ? begin : sn_lane_min(low[0], begin);
+            low[1] = n == 0 ? end : sn_lane_min(low[1], end);
         } else {
-            at += sn_lane_max(way, zero);
-            high = n == first_of(kind) ? at : sn_lane_max(high, at);
+            high[0] = n == first_of(kind) ? begin : sn_lane_max(high[0], begin);
+            high[1] = n == first_of(kind) ? end : sn_lane_max(high[1], end);
         }
     }
-    sn_lane gap = low - high, square = far * far * sn_lane3_dot(line, line);
+    sn_lane gap = sn_lane_min(low[0] - high[0], low[1] - high[1]);
+    sn_lane square = far * far * sn_lane3_dot(line, line);
     return sn_lane_if_less(zero, gap, sn_lane_if_less(gap * gap, square, one, zero),
                            sn_lane_if_less(gap, one, one, zero));
 }
@@ -205,8 +208,7 @@ SN_INLINE size_t sift_far(const sn_meet_near *near, const int kind, sn_broad_pai
     return kept;
 }
 
-SN_INLINE size_t sift(const sn_meet_near *near, const int kind, sn_broad_pair *pairs,
-                      size_t count) {
+SN_LOOP size_t sift(const sn_meet_near *near, const int kind, sn_broad_pair *pairs, size_t count) {
     if (kind != SN_MEETING_POINTS) count = sift_apart(near, kind, pairs, count);
     return sift_far(near, kind, pairs, count);
 }
@@ -278,8 +280,8 @@ SN_INLINE void measure_lanes(const sn_meet_near *near, const int kind, sn_meet_p
     }
 }
 
-SN_INLINE void measure(const sn_meet_near *near, const int kind, sn_meet_pair *pair, sn_vec4 *side,
-                       size_t count) {
+SN_LOOP void measure(const sn_meet_near *near, const int kind, sn_meet_pair *pair, sn_vec4 *side,
+                     size_t count) {
     for (size_t k = 0; k < count; k += SN_LANES)
         measure_lanes(near, kind, pair + k, side + k, count - k);
 }

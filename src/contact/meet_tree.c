@@ -2,8 +2,8 @@
  * Trees over the triangles of each skin, and one over the skins.
  *
  * A tree is made once, from where triangles are at rest, and fitted to where they go in the step.
- * Parts of it are fitted by threads on their own. Where only some triangles go another way, the
- * boxes above them are fitted again and all others left alone.
+ * Parts of it are fitted by threads on their own. Where only some triangles go another way, what is
+ * above them is fitted again and all else left alone.
  */
 #include "contact/meet.h"
 
@@ -17,7 +17,7 @@ enum { LEAF = 2, BRANCH = 256, BRANCHES_ALONE = 4 };
 
 /* ---- Life ---- */
 
-enum { COLUMNS = 8, SKIN_COLUMNS = 5 };
+enum { COLUMNS = 9, SKIN_COLUMNS = 5 };
 
 static void list_columns(sn_meet_tree *t, sn_column columns[COLUMNS],
                          sn_column of_skins[SKIN_COLUMNS]) {
@@ -29,6 +29,7 @@ static void list_columns(sn_meet_tree *t, sn_column columns[COLUMNS],
     columns[5] = (sn_column){(void **)&t->some, sizeof *t->some};
     columns[6] = (sn_column){(void **)&t->branch, sizeof *t->branch};
     columns[7] = (sn_column){(void **)&t->upper, 2 * sizeof *t->upper};
+    columns[8] = (sn_column){(void **)&t->strays, 2 * sizeof *t->strays};
     of_skins[0] = (sn_column){(void **)&t->root, sizeof *t->root};
     of_skins[1] = (sn_column){(void **)&t->begin, sizeof *t->begin};
     of_skins[2] = (sn_column){(void **)&t->top, 2 * sizeof *t->top};
@@ -222,12 +223,13 @@ static sn_v4 unit_normal(sn_v4 a, sn_v4 b, sn_v4 c) {
     return n;
 }
 
-static void shape_triangle(const sn_world *world, const uint32_t *corner, sn_real time,
+static void shape_triangle(const sn_world *world, const uint32_t *corner,
                            sn_meet_tree_shape *shape) {
     sn_v4 from[3], to[3];
     for (int c = 0; c < 3; c++) {
-        from[c] = sn_v4_load(&world->skins.reach.from[corner[c]]);
-        to[c] = from[c] + time * sn_v4_load(&world->skins.reach.speed[corner[c]]);
+        const sn_meet_way *way = &world->meets->way[corner[c]];
+        from[c] = sn_v4_load(&way->from);
+        to[c] = from[c] + sn_v4_load(&way->way);
         add_corner(&shape->rest_low, &shape->rest_high, sn_v4_load(&world->skins.rest[corner[c]]));
         sn_real radius = world->nodes.radius[corner[c]];
         if (radius > shape->radius) shape->radius = radius;
@@ -238,14 +240,14 @@ static void shape_triangle(const sn_world *world, const uint32_t *corner, sn_rea
 }
 
 /* The shape of a node: that of its triangles, or of its children. */
-static void shape_node(const sn_world *world, const sn_meets *m, uint32_t i, sn_real time) {
+static void shape_node(const sn_world *world, const sn_meets *m, uint32_t i) {
     const sn_meet_tree_node *node = &m->tree.node[i];
     sn_meet_tree_shape *shape = &m->tree.shape[i];
     const uint32_t child[2] = {i + 1, node->first};
     *shape = (sn_meet_tree_shape){NOWHERE, NOWHERE_ELSE, NOWHERE, NOWHERE_ELSE, 0};
     for (uint32_t k = 0; k < node->count; k++) {
         uint32_t triangle = m->tree.leaf[node->first + k].triangle;
-        shape_triangle(world, m->list[SN_MEET_TRIANGLE].node + 3 * (size_t)triangle, time, shape);
+        shape_triangle(world, m->list[SN_MEET_TRIANGLE].node + 3 * (size_t)triangle, shape);
     }
     for (int k = 0; node->count == 0 && k < 2; k++) {
         const sn_meet_tree_shape *part = &m->tree.shape[child[k]];
@@ -280,19 +282,20 @@ static void measure(sn_meet_tree_node *node) {
 typedef struct fitting {
     const sn_world *world;
     const sn_meets *m;
-    sn_real time; /* s; below 0: boxes alone */
+    bool some; /* above those that have strayed alone */
 } fitting;
 
 /* Shapes are asked for within skins that collide with themselves and leave out what is flat. */
 static void fit_node(const fitting *f, uint32_t i, bool shapes) {
+    if (f->some && !f->m->tree.strays[i]) return;
     fit_box(f->m, i);
     measure(&f->m->tree.node[i]);
-    if (shapes) shape_node(f->world, f->m, i, f->time);
+    if (shapes) shape_node(f->world, f->m, i);
 }
 
 static bool has_shapes(const fitting *f, uint32_t skin) {
     const sn_skin_def *def = &f->world->skins.state[skin].def;
-    return f->time >= 0 && def->self && !def->guarded;
+    return def->self && !def->guarded;
 }
 
 static void fit_branches(void *context, size_t begin, size_t end) {
@@ -300,12 +303,13 @@ static void fit_branches(void *context, size_t begin, size_t end) {
     for (size_t k = begin; k < end; k++) {
         const sn_meet_branch *branch = &f->m->tree.branch[k];
         bool shapes = has_shapes(f, branch->skin);
+        if (f->some && !f->m->tree.strays[branch->begin]) continue;
         for (uint32_t i = branch->end; i-- > branch->begin;) fit_node(f, i, shapes);
     }
 }
 
-static void fit_all(const sn_world *world, sn_meets *m, double time) {
-    fitting f = {world, m, (sn_real)time};
+static void fit_nodes(const sn_world *world, sn_meets *m, bool some) {
+    fitting f = {world, m, some};
     const sn_meet_tree *tree = &m->tree;
     sn_team_run(world->team, tree->branches, BRANCHES_ALONE, fit_branches, &f);
     bool shapes = false;
@@ -344,10 +348,10 @@ static void make_top(sn_meet_tree *tree, uint32_t begin, uint32_t end, uint32_t 
     fit_top(tree, index);
 }
 
-void sn_meet_tree_fit(const sn_world *world, sn_meets *m, double time) {
+void sn_meet_tree_fit(const sn_world *world, sn_meets *m) {
     sn_meet_tree *tree = &m->tree;
     uint32_t skins = 0;
-    fit_all(world, m, time);
+    fit_nodes(world, m, false);
     tree->tops = 0;
     for (uint32_t s = 0; s < world->skins.slots.count; s++) {
         if (tree->root[s] == NONE) continue;
@@ -361,26 +365,18 @@ void sn_meet_tree_fit(const sn_world *world, sn_meets *m, double time) {
 
 /* ---- Fitting some ---- */
 
-static bool are_same(sn_vec4 a, sn_vec4 b) {
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
-/* Upwards, as long as something changes. */
-static void fit_above(sn_meets *m, uint32_t i) {
-    while (i != NONE) {
-        sn_meet_tree_node *node = &m->tree.node[i], was = *node;
-        fit_box(m, i);
-        if (are_same(was.low, node->low) && are_same(was.high, node->high)) return;
-        i = node->parent;
+/* Marks what is above those that have strayed. */
+static void mark_strays(sn_meet_tree *tree) {
+    memset(tree->strays, 0, tree->count * sizeof *tree->strays);
+    for (size_t k = 0; k < tree->somes; k++) {
+        uint32_t i = tree->leaf[tree->place[tree->some[k]]].node;
+        for (; i != NONE && !tree->strays[i]; i = tree->node[i].parent) tree->strays[i] = 1;
     }
 }
 
 void sn_meet_tree_fit_some(const sn_world *world, sn_meets *m) {
     sn_meet_tree *tree = &m->tree;
-    if (tree->somes * 16 > m->list[SN_MEET_TRIANGLE].count)
-        fit_all(world, m, -1);
-    else
-        for (size_t k = 0; k < tree->somes; k++)
-            fit_above(m, tree->leaf[tree->place[tree->some[k]]].node);
+    mark_strays(tree);
+    fit_nodes(world, m, true);
     for (uint32_t i = (uint32_t)tree->tops; i-- > 0;) fit_top(tree, i);
 }

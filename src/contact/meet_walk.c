@@ -10,12 +10,15 @@
  * Threads share the walk: it is begun by one, until there are many pairs of nodes to go on with,
  * and everybody takes the next of those. What is found is sorted later, so that it does not matter
  * who found it.
+ *
+ * Where some triangles have strayed it is the same walk, which goes on only where one of the two
+ * parts has a stray.
  */
 #include "contact/meet_pile.h"
 #include "contact/placing.h"
 
 /* A walk leaves at most two pairs behind at every level of two trees. */
-enum { STACK = 512, TASKS = 512, ROUNDS = 24, SOME_ALONE = 8 };
+enum { STACK = 512, TASKS = 512, SOME_TASKS = 64, ROUNDS = 24 };
 /* Normals within this distance of their middle, squared: a cone of about 35 degrees. */
 #define FLAT SN_R(0.33)
 #define NONE UINT32_MAX
@@ -48,6 +51,18 @@ static bool overlap(const sn_meet_tree_node *a, const sn_meet_tree_node *b) {
     return sn_meet_overlap(&a->low, &a->high, &b->low, &b->high);
 }
 
+/* Whether there is something to be found: of some, those that have strayed. */
+static bool concerns(const sn_meet_tree *tree, uint32_t a, uint32_t b) {
+    return !tree->partial || (tree->strays[a] | tree->strays[b]);
+}
+
+/* Which of two nodes is opened, neither of which is a leaf: the one that alone has strays, most of
+   which is then left behind; or the larger. */
+static bool opens_first(const sn_meet_tree *tree, sn_meet_two two) {
+    if (tree->partial && tree->strays[two.a] != tree->strays[two.b]) return tree->strays[two.a];
+    return tree->node[two.a].size >= tree->node[two.b].size;
+}
+
 /* One pair of nodes, whose boxes overlap; within one where they are the same. Returns how many
    pairs of children are left, which are in `next`; 0 for two leaves. */
 static int open_two(const sn_meet_tree *tree, sn_meet_two two, sn_meet_two next[3]) {
@@ -59,8 +74,7 @@ static int open_two(const sn_meet_tree *tree, sn_meet_two two, sn_meet_two next[
         all = 3;
         both[0].a = both[0].b = both[2].a = two.a + 1;
         both[1].a = both[1].b = both[2].b = a->first;
-    } else if (b->count > 0 || (a->count == 0 && a->size >= b->size)) {
-        /* The larger of the two is opened. */
+    } else if (b->count > 0 || (a->count == 0 && opens_first(tree, two))) {
         both[0].a = two.a + 1;
         both[1].a = a->first;
     } else {
@@ -68,15 +82,51 @@ static int open_two(const sn_meet_tree *tree, sn_meet_two two, sn_meet_two next[
         both[1].b = b->first;
     }
     for (int i = 0; i < all; i++)
-        if (both[i].a == both[i].b || overlap(&tree->node[both[i].a], &tree->node[both[i].b]))
+        if (concerns(tree, both[i].a, both[i].b) &&
+            (both[i].a == both[i].b || overlap(&tree->node[both[i].a], &tree->node[both[i].b])))
             next[count++] = both[i];
     return count;
 }
 
-static bool is_left_out(const sn_meet_tree *tree, sn_meet_two two) {
-    if (!two.leaves_out) return false;
-    const sn_meet_tree_shape *a = &tree->shape[two.a], *b = &tree->shape[two.b];
-    return are_flat(a, b) && (a == b || are_beside(a, b));
+/* What is not beside each other at rest has no parts that are: of those it is not asked again. */
+static bool is_left_out(const sn_meet_tree *tree, sn_meet_two *two) {
+    if (!two->leaves_out) return false;
+    const sn_meet_tree_shape *a = &tree->shape[two->a], *b = &tree->shape[two->b];
+    two->leaves_out = a == b || are_beside(a, b);
+    return two->leaves_out && are_flat(a, b);
+}
+
+static bool has_strayed(const sn_meets *m, uint32_t triangle) {
+    const uint32_t *node = m->list[SN_MEET_TRIANGLE].node + 3 * (size_t)triangle;
+    return m->strayed[node[0]] || m->strayed[node[1]] || m->strayed[node[2]];
+}
+
+/* Leaves of what a triangle speaks for that which has strayed: all else of it has the pairs that it
+   had. */
+static sn_meet_leaf strays_of(const sn_meets *m, const sn_meet_leaf *leaf) {
+    const uint32_t *point = m->list[SN_MEET_POINT].node, *edge = m->list[SN_MEET_EDGE].node;
+    sn_meet_leaf some = {leaf->triangle, {NONE, NONE, NONE}, {NONE, NONE, NONE}, leaf->node};
+    int points = 0, edges = 0;
+    for (int c = 0; c < SN_MEET_OWN && leaf->point[c] != NONE; c++)
+        if (m->strayed[point[leaf->point[c]]]) some.point[points++] = leaf->point[c];
+    for (int c = 0; c < SN_MEET_OWN && leaf->edge[c] != NONE; c++) {
+        const uint32_t *end = edge + 2 * (size_t)leaf->edge[c];
+        if (m->strayed[end[0]] || m->strayed[end[1]]) some.edge[edges++] = leaf->edge[c];
+    }
+    return some;
+}
+
+/* Two triangles whose boxes overlap. */
+static void add_two(sn_meet_pile *pile, const sn_meet_leaf *one, const sn_meet_leaf *two) {
+    const sn_meets *m = pile->hunt->m;
+    bool first = !m->tree.partial || has_strayed(m, one->triangle);
+    bool second = !m->tree.partial || has_strayed(m, two->triangle);
+    if (first && second) {
+        sn_meet_pile_add(pile, one, two);
+    } else if (first || second) {
+        sn_meet_leaf strays = strays_of(m, first ? one : two);
+        sn_meet_pile_add(pile, &strays, first ? two : one);
+    }
 }
 
 static void add_leaves(sn_meet_pile *pile, const sn_meet_tree_node *a, const sn_meet_tree_node *b) {
@@ -87,11 +137,11 @@ static void add_leaves(sn_meet_pile *pile, const sn_meet_tree_node *a, const sn_
             const sn_meet_leaf *one = &leaf[a->first + i], *two = &leaf[b->first + k];
             if (sn_meet_overlap(&list->low[one->triangle], &list->high[one->triangle],
                                 &list->low[two->triangle], &list->high[two->triangle]))
-                sn_meet_pile_add(pile, one, two);
+                add_two(pile, one, two);
         }
 }
 
-/* ---- All of them ---- */
+/* ---- The walk ---- */
 
 static void walk_task(sn_meet_pile *pile, sn_meet_two task) {
     const sn_meet_tree *tree = &pile->hunt->m->tree;
@@ -99,7 +149,7 @@ static void walk_task(sn_meet_pile *pile, sn_meet_two task) {
     stack[0] = task;
     for (size_t stacked = 1; stacked > 0;) {
         sn_meet_two two = stack[--stacked];
-        if (is_left_out(tree, two)) continue;
+        if (is_left_out(tree, &two)) continue;
         const sn_meet_tree_node *a = &tree->node[two.a], *b = &tree->node[two.b];
         if (a->count > 0 && b->count > 0)
             add_leaves(pile, a, b);
@@ -140,7 +190,7 @@ static bool pair_skins(sn_world *world, sn_meet_tree *tree, uint32_t one) {
         if (node->count == 0) {
             stack[stacked++] = at + 1;
             stack[stacked++] = node->first;
-        } else if (node->first > one) {
+        } else if (node->first > one && concerns(tree, tree->root[one], tree->root[node->first])) {
             sn_meet_two task = {tree->root[one], tree->root[node->first], false};
             if (!add_task(&world->memory, tree, task)) return false;
         }
@@ -155,7 +205,9 @@ static bool list_tasks(sn_world *world, sn_meet_tree *tree) {
         if (tree->root[s] == NONE) continue;
         /* Of what is guarded nothing may be left out: what is flat now may fold in a substep. */
         sn_meet_two own = {tree->root[s], tree->root[s], !skins->state[s].def.guarded};
-        if (skins->state[s].def.self && !add_task(&world->memory, tree, own)) return false;
+        if (skins->state[s].def.self && concerns(tree, own.a, own.b) &&
+            !add_task(&world->memory, tree, own))
+            return false;
         if (!pair_skins(world, tree, s)) return false;
     }
     return true;
@@ -169,7 +221,7 @@ static bool open_tasks(sn_world *world, sn_meet_tree *tree) {
         return false;
     for (size_t i = 0; i < tree->tasks; i++) {
         sn_meet_two two = tree->task[i];
-        if (is_left_out(tree, two)) continue;
+        if (is_left_out(tree, &two)) continue;
         if (tree->node[two.a].count > 0 && tree->node[two.b].count > 0)
             tree->next[count++] = two;
         else
@@ -185,96 +237,24 @@ static bool open_tasks(sn_world *world, sn_meet_tree *tree) {
     return true;
 }
 
-bool sn_meet_walk(sn_world *world, sn_meets *m, sn_broad_accept *const *accept,
-                  const void *context) {
+static bool walk(sn_world *world, sn_meets *m, sn_broad_accept *const *accept, const void *context,
+                 size_t most) {
     sn_meet_tree *tree = &m->tree;
     if (!list_tasks(world, tree)) return false;
     bool shared = sn_team_threads(world->team) > 1;
-    for (int i = 0; shared && i < ROUNDS && tree->tasks > 0 && tree->tasks < TASKS; i++)
+    for (int i = 0; shared && i < ROUNDS && tree->tasks > 0 && tree->tasks < most; i++)
         if (!open_tasks(world, tree)) return false;
     return sn_meet_hunt_run(world, m, accept, context, tree->tasks, 2, walk_tasks);
 }
 
-/* ---- Some of them ---- */
-
-static bool has_strayed(const sn_meets *m, uint32_t triangle) {
-    const uint32_t *node = m->list[SN_MEET_TRIANGLE].node + 3 * (size_t)triangle;
-    return m->strayed[node[0]] || m->strayed[node[1]] || m->strayed[node[2]];
-}
-
-/* Leaves of what a triangle speaks for that which has strayed: all else of it has the pairs that it
-   had. */
-static sn_meet_leaf strays_of(const sn_meets *m, const sn_meet_leaf *leaf) {
-    const uint32_t *point = m->list[SN_MEET_POINT].node, *edge = m->list[SN_MEET_EDGE].node;
-    sn_meet_leaf some = {leaf->triangle, {NONE, NONE, NONE}, {NONE, NONE, NONE}, leaf->node};
-    int points = 0, edges = 0;
-    for (int c = 0; c < SN_MEET_OWN && leaf->point[c] != NONE; c++)
-        if (m->strayed[point[leaf->point[c]]]) some.point[points++] = leaf->point[c];
-    for (int c = 0; c < SN_MEET_OWN && leaf->edge[c] != NONE; c++) {
-        const uint32_t *end = edge + 2 * (size_t)leaf->edge[c];
-        if (m->strayed[end[0]] || m->strayed[end[1]]) some.edge[edges++] = leaf->edge[c];
-    }
-    return some;
-}
-
-/* All triangles of a skin that may touch one; of two that have both strayed the first finds the
-   other. */
-static void walk_skin(sn_meet_pile *pile, uint32_t root, uint32_t one) {
-    const sn_meets *m = pile->hunt->m;
-    const sn_meet_tree *tree = &m->tree;
-    const sn_meet_elements *list = &m->list[SN_MEET_TRIANGLE];
-    const sn_vec4 *low = &list->low[one], *high = &list->high[one];
-    const sn_meet_leaf *mine = &tree->leaf[tree->place[one]], strays = strays_of(m, mine);
-    uint32_t stack[STACK];
-    stack[0] = root;
-    for (size_t stacked = 1; stacked > 0;) {
-        uint32_t at = stack[--stacked];
-        const sn_meet_tree_node *node = &tree->node[at];
-        if (!sn_meet_overlap(&node->low, &node->high, low, high)) continue;
-        if (node->count == 0) {
-            stack[stacked++] = at + 1;
-            stack[stacked++] = node->first;
-        }
-        for (uint32_t k = 0; k < node->count; k++) {
-            const sn_meet_leaf *other = &tree->leaf[node->first + k];
-            uint32_t two = other->triangle;
-            if (two == one || !sn_meet_overlap(low, high, &list->low[two], &list->high[two]))
-                continue;
-            bool both = has_strayed(m, two);
-            if (two > one || !both) sn_meet_pile_add(pile, both ? mine : &strays, other);
-        }
-    }
-}
-
-static void walk_one(sn_meet_pile *pile, uint32_t one) {
-    const sn_meets *m = pile->hunt->m;
-    const sn_meet_tree *tree = &m->tree;
-    const sn_meet_elements *list = &m->list[SN_MEET_TRIANGLE];
-    const sn_skins *skins = &pile->hunt->world->skins;
-    uint32_t own = skins->of_node[list->node[3 * (size_t)one]] - 1, stack[STACK];
-    stack[0] = 0;
-    for (size_t stacked = 1; stacked > 0;) {
-        uint32_t at = stack[--stacked];
-        const sn_meet_tree_node *node = &tree->top[at];
-        if (!sn_meet_overlap(&node->low, &node->high, &list->low[one], &list->high[one])) continue;
-        if (node->count == 0) {
-            stack[stacked++] = at + 1;
-            stack[stacked++] = node->first;
-        } else if (node->first != own || skins->state[own].def.self) {
-            walk_skin(pile, tree->root[node->first], one);
-        }
-    }
-}
-
-static void walk_some(void *context, size_t begin, size_t end) {
-    sn_meet_hunt *hunt = context;
-    sn_meet_pile pile;
-    sn_meet_pile_begin(&pile, hunt);
-    for (size_t i = begin; i < end; i++) walk_one(&pile, hunt->m->tree.some[i]);
-    sn_meet_pile_flush(&pile);
+bool sn_meet_walk(sn_world *world, sn_meets *m, sn_broad_accept *const *accept,
+                  const void *context) {
+    m->tree.partial = false;
+    return walk(world, m, accept, context, TASKS);
 }
 
 bool sn_meet_walk_some(sn_world *world, sn_meets *m, sn_broad_accept *const *accept,
                        const void *context) {
-    return sn_meet_hunt_run(world, m, accept, context, m->tree.somes, SOME_ALONE, walk_some);
+    m->tree.partial = true;
+    return walk(world, m, accept, context, SOME_TASKS);
 }

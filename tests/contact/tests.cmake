@@ -1,6 +1,5 @@
 # The broad phase; `contact_broad_time` is run by hand and prints what it costs.
-sinew_test(contact_broad DOUBLE SLOW LABELS contact
-           SOURCES contact/broad.c contact/boxes.c failure/meter.c)
+sinew_test(contact_broad DOUBLE SLOW LABELS contact SOURCES contact/broad.c contact/boxes.c)
 foreach(target IN ITEMS contact_broad contact_broad_f64)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src
                                ${CMAKE_CURRENT_SOURCE_DIR}/contact)
@@ -36,6 +35,10 @@ endforeach()
 # The measured scene in which a cloth falls on itself.
 sinew_test(contact_s6 SCENES SLOW LABELS contact SOURCES contact/s6.c)
 target_include_directories(contact_s6 PRIVATE ${PROJECT_SOURCE_DIR}/src)
+
+# Whether what is near in it was found.
+sinew_test(contact_missed SCENES SLOW LABELS contact SOURCES contact/missed.c)
+target_include_directories(contact_missed PRIVATE ${PROJECT_SOURCE_DIR}/src)
 
 # Triangles that meet colliders between their nodes.
 sinew_test(contact_faces DOUBLE LABELS contact
