@@ -220,6 +220,71 @@ static double place_of(sn_scene *scene, const char *name) {
     return sum / (double)body.node_count;
 }
 
+/* ---- Piles ---- */
+
+/* Sheets on a box; %s is gravity, the size of the box, how many sheets, and their mesh. */
+static sn_scene *open_pile(const char *gravity, const char *extent, int sheets, const char *mesh) {
+    static const char format[] =
+        "{\"version\": 1, \"run\": {\"frames\": 60, \"fps\": 60},"
+        " \"settings\": {\"substeps\": 20, \"damping\": 0.5, \"gravity\": [%s]},"
+        " \"bodies\": [{\"name\": \"sheet\", \"mesh\": {\"shape\": \"grid\", %s},"
+        "  \"material\": {\"kind\": \"cloth\", \"preset\": \"cotton\", \"thickness\": 0.008},"
+        "  \"position\": [0, 0.51, 0], \"collide\": \"all\","
+        "  \"contact\": {\"static_friction\": 0.3, \"dynamic_friction\": 0.3},"
+        "  \"copies\": {\"count\": [1, %d, 1], \"step\": [0, 0.012, 0]}}],"
+        " \"colliders\": [{\"name\": \"box\", \"shape\": \"box\", \"extent\": [%s], \"radius\": "
+        "0.05,"
+        "  \"position\": [0, 0.25, 0], \"static_friction\": 0.3, \"dynamic_friction\": 0.3}]}";
+    char text[1500];
+    int length = snprintf(text, sizeof text, format, gravity, mesh, sheets, extent);
+    sn_scene *scene;
+    sn_scene_def def = sn_scene_def_default();
+    def.path = "pile";
+    def.text = text;
+    def.length = (size_t)length;
+    REQUIRE_OK(sn_scene_open(&def, &scene));
+    return scene;
+}
+
+static void step_frames(sn_scene *scene, int frames) {
+    for (int i = 0; i < frames; i++) REQUIRE_OK(sn_scene_step(scene));
+}
+
+/*
+ * Gravity is tilted to 0.8 of the angle at which layers slide. Each sheet moves the one below it on
+ * after that had its turn; friction that goes by the motion of a substep alone lets the upper ones
+ * of five creep with 11 to 14 mm/s.
+ */
+TEST(layers_do_not_creep) {
+    sn_scene *scene = open_pile("2.2894, -9.5391, 0", "2, 0.2, 2", 5,
+                                "\"width\": 0.12, \"depth\": 0.12, \"columns\": 6, \"rows\": 6");
+    sn_scene_body sheet;
+    double before[5];
+    step_frames(scene, 40);
+    for (size_t i = 0; sn_scene_body_at(scene, i, &sheet); i++)
+        before[i] = place_of(scene, sheet.name);
+    step_frames(scene, 30);
+    for (size_t i = 0; sn_scene_body_at(scene, i, &sheet); i++) {
+        check_case("%s", sheet.name);
+        CHECK_NEAR(place_of(scene, sheet.name), before[i], 2e-6);
+    }
+    sn_scene_close(scene);
+}
+
+/*
+ * Six sheets are pulled over the corners of a box with three times their weight. The box pushes the
+ * lowest one back in every substep, after the sheets have pushed each other: more than the recovery
+ * speed makes good. With nothing to say so, 28 edges are in the second sheet after ten frames, stay
+ * there, and are taken to be right.
+ */
+TEST(a_sheet_is_not_pressed_through_another) {
+    sn_scene *scene = open_pile("0, -30, 0", "0.3, 0.2, 0.3", 6,
+                                "\"width\": 0.9, \"depth\": 0.9, \"columns\": 20, \"rows\": 20");
+    step_frames(scene, 10);
+    CHECK(count_crossings(scene) == 0);
+    sn_scene_close(scene);
+}
+
 /* Inclines of 22 degrees, whose tangent is 0.40, with friction 0.05, 0.3 and 0.8. */
 TEST(some_slide_and_some_stay) {
     static const char *const names[] = {"block", "patch"};
@@ -253,4 +318,5 @@ TEST(some_slide_and_some_stay) {
 }
 
 TESTS(RUN(a_strip_folds_over_itself), RUN(a_cloth_tumbles_in_a_barrel), RUN(a_cloth_drapes),
-      RUN(sheets_stay_in_order), RUN(some_slide_and_some_stay))
+      RUN(sheets_stay_in_order), RUN(layers_do_not_creep),
+      RUN(a_sheet_is_not_pressed_through_another), RUN(some_slide_and_some_stay))
