@@ -1,32 +1,24 @@
 # Every type in the list of constraint types, by what the library says about it.
 foreach(concept IN ITEMS formulas response robust fields spin)
-    sinew_test(conformance_${concept} DOUBLE LABELS conformance
-               SOURCES conformance/${concept}.c conformance/rig.c)
+    sinew_test(conformance_${concept} DOUBLE LABELS conformance SOURCES conformance/${concept}.c)
 endforeach()
-sinew_test(conformance_bits DOUBLE SLOW LABELS conformance
-           SOURCES conformance/bits.c conformance/rig.c)
+sinew_test(conformance_bits DOUBLE SLOW LABELS conformance SOURCES conformance/bits.c)
 
 # Wrong input, missing memory, threads of the host.
-foreach(concept IN ITEMS null ids values locked)
-    sinew_test(failure_${concept} LABELS failure
-               SOURCES failure/${concept}.c failure/stage.c conformance/rig.c)
+foreach(concept IN ITEMS null ids values locked lists user_types)
+    sinew_test(failure_${concept} LABELS failure SOURCES failure/${concept}.c)
 endforeach()
-foreach(concept IN ITEMS lists user_types)
-    sinew_test(failure_${concept} LABELS failure
-               SOURCES failure/${concept}.c failure/stage.c failure/meter.c conformance/rig.c)
-endforeach()
-sinew_test(failure_memory LABELS failure
-           SOURCES failure/memory.c failure/meter.c failure/scene.c conformance/rig.c)
+sinew_test(failure_memory LABELS failure SOURCES failure/memory.c failure/scene.c)
 sinew_test(failure_shortage DOUBLE LABELS failure
-           SOURCES failure/shortage.c failure/acts.c failure/acts_contact.c failure/meter.c)
-sinew_test(failure_cuts SLOW LABELS failure SOURCES failure/cuts.c failure/meter.c bodies/make.c)
+           SOURCES failure/shortage.c failure/acts.c failure/acts_contact.c)
+sinew_test(failure_cuts SLOW LABELS failure SOURCES failure/cuts.c)
 target_include_directories(failure_cuts PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/bodies)
 sinew_test(failure_tasks LABELS failure LIBRARIES $<TARGET_NAME_IF_EXISTS:Threads::Threads>
            SOURCES failure/tasks.c failure/scene.c)
 sinew_test(failure_environment LABELS failure SOURCES failure/environment.c)
 sinew_test(failure_frames DOUBLE LABELS failure SOURCES failure/frames.c)
 sinew_test(failure_freeze DOUBLE LABELS failure SOURCES failure/freeze.c)
-sinew_test(failure_colours DOUBLE SLOW LABELS failure SOURCES failure/colours.c conformance/rig.c)
+sinew_test(failure_colours DOUBLE SLOW LABELS failure SOURCES failure/colours.c)
 
 # Every public function with every kind of bad argument, from the headers.
 find_package(Python3 3.8 COMPONENTS Interpreter)

@@ -141,7 +141,8 @@ SN_API sn_result sn_world_collider_at(const sn_world *world, size_t slot, sn_col
 typedef enum sn_contact_phase {
     SN_CONTACT_BEGIN = 0, /* there was none in the step before */
     SN_CONTACT_STAY = 1,  /* there was */
-    SN_CONTACT_END = 2    /* there was, and is none any more: no impulse */
+    SN_CONTACT_END = 2 /* there was, and is none any more: no impulse. Where a node, a collider or
+                          a skin is destroyed, its contacts go with it, and do not end. */
 } sn_contact_phase;
 
 /* A node that touched a collider in the last step. */
@@ -149,6 +150,8 @@ typedef struct sn_contact {
     sn_node node;
     sn_collider collider;
     sn_contact_phase phase;
+    /* m, where the ball of the node, or its ellipsoid, is nearest to the collider after the step */
+    sn_vec3 point;
     sn_vec3 normal;   /* from the collider to the node, unit length, of the last touch */
     sn_vec3 impulse;  /* N s on the node, of pressure and friction over the whole step */
     sn_real pressure; /* N s, the part along the normals */

@@ -76,10 +76,10 @@ typedef struct sn_node_def {
     sn_vec3 velocity;     /* m/s */
     sn_real inverse_mass; /* 1/kg, at least 0; 0 makes the node kinematic; default 1 */
     sn_real radius;       /* m, at least 0; default 0 */
-    uint32_t group;       /* any number, for the user's own grouping; default 0 */
-    sn_body body;         /* the null id for none; default none */
-    bool oriented;        /* whether the rest counts; default false */
-    sn_quat orientation;  /* from the frame of the node to the world's, made unit; default none */
+    uint32_t group;      /* any number; masks of colliders, skins and queries go by it; default 0 */
+    sn_body body;        /* the null id for none; default none */
+    bool oriented;       /* whether the rest counts; default false */
+    sn_quat orientation; /* from the frame of the node to the world's, made unit; default none */
     sn_vec3 angular_velocity; /* rad/s, in the frame of the world */
     sn_vec3 inverse_inertia;  /* 1/(kg m^2), at least 0, about the axes of the node; 0 means that
                                  nothing turns it about that axis; default 1 */
@@ -161,7 +161,7 @@ SN_API sn_result sn_node_set_inverse_mass(sn_world *world, sn_node node, sn_real
 
 /* m, at least 0. An ellipsoid becomes a ball. */
 SN_API sn_result sn_node_set_radius(sn_world *world, sn_node node, sn_real radius);
-/* Any number; the library only keeps it. */
+/* Any number: masks of colliders, skins and queries have a bit for each of 0 to 31. */
 SN_API sn_result sn_node_set_group(sn_world *world, sn_node node, uint32_t group);
 
 /*

@@ -7,9 +7,10 @@
  * friction; so do elements of the same skin where it collides with itself. Colliders do not need
  * skins: every node touches them, and where a skin has `faces`, its triangles do as well.
  *
- * Elements that share a node never meet. Within one skin, elements that are close at rest (when the
- * skin is made) may come closer than their radii: as close as they were, or half as close where
- * segments or triangles are concerned.
+ * Elements that share a node never meet, nor do balls whose nodes an edge joins: they are left to
+ * what holds them there. Within one skin, elements that are close at rest (when the skin is made)
+ * may come closer than their radii: as close as they were, or half as close where segments or
+ * triangles are concerned.
  */
 #ifndef SINEW_SKIN_H
 #define SINEW_SKIN_H

@@ -70,6 +70,21 @@ SN_API sn_result sn_sheet_set_strength(sn_world *world, sn_sheet sheet, const sn
 SN_API sn_result sn_sheet_get_strength(const sn_world *world, sn_sheet sheet, sn_real *strength,
                                        size_t capacity, size_t *count);
 
+/*
+ * How strong the sheet is across edges, for lines along which it comes apart: perforations, scored
+ * lines, stitches. `ends` are two nodes for each of `edges` edges, every one between two triangles
+ * of the sheet; `strength` is a factor on tear_strain and tear_force there, at least 0, or SN_AUTO,
+ * which is what all edges have at first: nothing of its own. An edge opens where the triangles
+ * beside it are stretched away from it by more than tear_strain times this, or where the tension
+ * across it is more than tear_force times this; a load along the edge does not matter. Edges keep
+ * it until they have come apart, and both halves have it where one is divided by a cut.
+ */
+SN_API sn_result sn_sheet_set_edge_strength(sn_world *world, sn_sheet sheet, const sn_node *ends,
+                                            size_t edges, sn_real strength);
+/* That factor of one edge between two triangles, or SN_AUTO. */
+SN_API sn_result sn_sheet_get_edge_strength(const sn_world *world, sn_sheet sheet, sn_node from,
+                                            sn_node to, sn_real *strength);
+
 #ifdef __cplusplus
 }
 #endif

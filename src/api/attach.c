@@ -129,6 +129,13 @@ static sn_result attach_to_anchor(sn_world *world, const sn_attach_def *def, sn_
 static sn_result attach_with_offset(sn_world *world, const sn_attach_def *def, const place *at,
                                     const sn_node id[3], sn_constraint *constraint) {
     sn_offset_attachment_def made = sn_offset_attachment_def_default();
+    /* Single nodes are looked at where there is neither a triangle nor a segment. */
+    if (at->corners == 1 && !def->target.slot)
+        return sn_fail(SN_ERROR_VALUE,
+                       "attach: offset is %g m, but %s %u has no surface, expected a skin with "
+                       "triangles, or an offset of 0",
+                       (double)def->offset, def->skin.slot ? "skin" : "body",
+                       (def->skin.slot ? def->skin.slot : def->body.slot) - 1);
     if (at->corners < 3)
         return sn_fail(
             SN_ERROR_VALUE,

@@ -115,7 +115,8 @@ enum {
     CALL(SHEET_AIR, "sheet_set_air", SN_PART_ID | SN_PART_REALS, 0)                                \
     CALL(DRAG_CREATE, "drag_create", SN_PART_LIST | SN_PART_NUMBERS, 2)                            \
     CALL(DRAG_DESTROY, "drag_destroy", SN_PART_ID, 0)                                              \
-    CALL(DRAG_SET, "drag_set", SN_PART_ID | SN_PART_NUMBERS, 1)
+    CALL(DRAG_SET, "drag_set", SN_PART_ID | SN_PART_NUMBERS, 1)                                    \
+    CALL(SHEET_EDGES, "sheet_set_edge_strength", SN_PART_ID | SN_PART_LIST | SN_PART_NUMBERS, 1)
 
 typedef enum sn_call_kind {
 #define SN_CALL_ENUM(kind, name, parts, numbers) SN_CALL_##kind,

@@ -150,6 +150,9 @@ static sn_result repeat_on_sheet(sn_world *world, const sn_call *call) {
     if (call->kind == SN_CALL_SHEET_AIR) return repeat_air(world, sheet, call);
     if (call->kind == SN_CALL_SHEET_STRENGTH)
         return sn_sheet_set_strength(world, sheet, call->items, call->count);
+    if (call->kind == SN_CALL_SHEET_EDGES)
+        return sn_sheet_set_edge_strength(world, sheet, call->items, call->count / 2,
+                                          call->number[0]);
     if (call->kind == SN_CALL_SHEET_SPLIT) {
         const sn_id *other = &call->other;
         sn_node copy, node = {other->slot, other->generation, other->world};
@@ -242,6 +245,7 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     case SN_CALL_SHEET_TETHER:
     case SN_CALL_SHEET_SPLIT:
     case SN_CALL_SHEET_STRENGTH:
+    case SN_CALL_SHEET_EDGES:
     case SN_CALL_SHEET_AIR:
     case SN_CALL_SHEET_CUT:
         return repeat_on_sheet(world, call);

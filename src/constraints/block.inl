@@ -191,8 +191,8 @@ SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness,
     if (keep) store_lambda(b, slot, lambda);
 }
 
-SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
-                             const int keep) {
+SN_LOOP void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
+                           const int keep) {
     for (size_t slot = begin; slot < end; slot += SN_LANES) project_lanes(b, slot, softness, keep);
 }
 

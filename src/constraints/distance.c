@@ -104,8 +104,8 @@ SN_INLINE void tuned_updates(sn_vec4 *restrict out, const block *k, const sn_v4 
     }
 }
 
-SN_INLINE void project_tuned(const sn_batch *b, size_t begin, size_t end, const int softness,
-                             const int keep) {
+SN_LOOP void project_tuned(const sn_batch *b, size_t begin, size_t end, const int softness,
+                           const int keep) {
     tuned_batch t;
     size_t last = (end + SN_BLOCK - 1) / SN_BLOCK;
     for (size_t first = begin / SN_BLOCK; first < last; first += TUNED_BLOCKS) {

@@ -132,8 +132,8 @@ SN_INLINE void correct(sn_vec4 *out, const block *k, size_t lane, sn_v4 error) {
 #if SN_LANES == 1
 
 /* One by one, constraints may share nodes, and each must see the one before. */
-SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
-                             const int keep) {
+SN_LOOP void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
+                           const int keep) {
     for (size_t slot = begin; slot < end; slot++) {
         const block *k = (const block *)b->block + slot / SN_BLOCK;
         correct(b->out, k, slot % SN_BLOCK, error_of(b, k, slot, softness, keep));
@@ -221,8 +221,8 @@ SN_INLINE void project_fours(const sn_batch *b, size_t begin, size_t end, const 
             project_four(&mine, k + i, i, lane, softness, keep, first);
 }
 
-SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
-                             const int keep) {
+SN_LOOP void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
+                           const int keep) {
     if (softness == SN_DAMPED || SN_CLOSING || b->out != b->d)
         project_singly(b, begin, end, softness, keep);
     else if (!keep || b->first)

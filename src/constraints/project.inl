@@ -132,8 +132,8 @@ SN_INLINE const block *block_at(const sn_batch *b, size_t slot) {
 #if SN_LANES == 1
 
 /* One by one, constraints may share nodes, and each must see the one before. */
-SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
-                             const int keep) {
+SN_LOOP void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
+                           const int keep) {
     /* A copy, of which the compiler knows that writing nodes does not change it. */
     const sn_batch mine = *b;
     for (size_t slot = begin; slot < end; slot++) {
@@ -149,8 +149,8 @@ SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const 
 /* Within a colour the next group may be gathered before this one is scattered. It is gathered
    first, and without asking whether there is one: so the compiler can lay its loads between the
    operations of this group, which wait for each other. */
-SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
-                             const int keep) {
+SN_LOOP void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
+                           const int keep) {
     const sn_batch mine = *b;
     sn_lane3 x[SN_NODES], ahead[SN_NODES];
     if (begin < end) gather(&mine, block_at(&mine, begin), begin % SN_BLOCK, x);

@@ -152,8 +152,8 @@ SN_INLINE void apply(const sn_batch *b, size_t slot, const sn_lane3 s[3]) {
 /* Within a colour, whose lanes are several, the next group may be gathered before this one is
    scattered: its loads then hide how long divisions take. One by one, constraints may share nodes,
    and each must see the one before. */
-SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
-                             const int keep) {
+SN_LOOP void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
+                           const int keep) {
     /* A copy, of which the compiler knows that writing nodes does not change it. */
     const sn_batch mine = *b;
     sn_lane3 x[SN_NODES], s[3];

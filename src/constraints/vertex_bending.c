@@ -90,8 +90,8 @@ SN_INLINE void fetch(const sn_batch *b, size_t slot, size_t end) {
 }
 
 /* Errors before corrections, as in linear.inl. */
-SN_INLINE void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
-                             const int keep) {
+SN_LOOP void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
+                           const int keep) {
     enum { TOGETHER = SN_LANES == 1 ? 1 : 8 };
     sn_v4 error[TOGETHER];
     sn_vec4 *out = b->out;

@@ -46,6 +46,8 @@ static void forget(sn_world *world) {
     sn_meet_tree_free(&m->tree, memory);
     free_around(&m->edges_of, memory);
     free_around(&m->triangles_of, memory);
+    free_around(&m->bonds.of, memory);
+    sn_free(memory, m->bonds.edge, m->bonds.capacity, sizeof *m->bonds.edge);
     sn_free(memory, m->point_of, m->point_capacity, sizeof *m->point_of);
     sn_free(memory, m->partner, m->partner_capacity, sizeof *m->partner);
     sn_free(memory, m->place, m->place_capacity, sizeof *m->place);
@@ -64,6 +66,8 @@ static void forget(sn_world *world) {
     sn_free(memory, m->fresh, m->fresh_capacity, sizeof *m->fresh);
     sn_free(memory, m->colours, m->colours_capacity, sizeof *m->colours);
     sn_free(memory, m->meeting, m->meeting_capacity, sizeof *m->meeting);
+    sn_free(memory, m->stuck, m->stuck_capacity, sizeof *m->stuck);
+    sn_meet_was_free(&m->was, memory);
     sn_meet_sewn_free(&m->sewn, memory);
     sn_guard_free(&m->guard, memory);
     sn_untangle_free(&m->untangle, memory);
@@ -89,7 +93,9 @@ static bool reserve_meetings(sn_world *world, sn_meets *m) {
     size_t most = world->skins.meetings;
     for (int kind = 0; kind < SN_MEET_KINDS; kind++) most += m->set[kind].count;
     return sn_reserve(&world->memory, (void **)&m->meeting, &m->meeting_capacity, most + 1,
-                      sizeof *m->meeting);
+                      sizeof *m->meeting) &&
+           sn_reserve(&world->memory, (void **)&m->stuck, &m->stuck_capacity, most + 1,
+                      sizeof *m->stuck);
 }
 
 static bool has_bounce(const sn_world *world) {
@@ -149,7 +155,7 @@ bool sn_meet_plan(sn_world *world, double dt, double h) {
     m->whole = true;
     m->bounces = has_bounce(world);
     if (!sn_meet_update_elements(world, m) || !reserve(world, m) ||
-        !sn_meet_sew(world, &world->memory, &m->sewn))
+        !sn_meet_was_reserve(world, &m->was) || !sn_meet_sew(world, &world->memory, &m->sewn))
         return false;
     if (!(holds(world, dt, h) ? go_on(world) : find(world, dt)) || !reserve_meetings(world, m) ||
         !sn_guard_reserve(world))
@@ -283,9 +289,13 @@ static bool are_many(sn_meets *m) {
 /* ---- Substeps ---- */
 
 static sn_meet_batch batch_of(const sn_world *world, const sn_meet_set *set, double h) {
+    const sn_meet_was *was = &world->meets->was;
     return (sn_meet_batch){.x = world->nodes.x,
                            .p = world->nodes.p,
                            .d = world->nodes.d,
+                           .was_x = was->known ? was->x[1 - was->now] : NULL,
+                           .was_p = was->known ? was->p[1 - was->now] : NULL,
+                           .moved = was->moved,
                            .w = sn_world_contact_w(world),
                            .node = set->node,
                            .row = set->row,
@@ -314,6 +324,7 @@ void sn_meet_substep(sn_world *world, const sn_moment *moment) {
     if (!sn_meet_is_needed(world)) return;
     sn_meets *m = world->meets;
     pass p = {.world = world, .moment = moment};
+    sn_meet_was_note(world, moment);
     sn_team_run(world->team, m->list[SN_MEET_POINT].count, NODES_ALONE, watch_range, &p);
     /* With half a substep of patience, so that rounding does not decide. */
     const sn_reach *reach = &world->skins.reach;
@@ -339,7 +350,7 @@ static void sweep_range(void *context, size_t begin, size_t end) {
     s->loop(&s->batch, s->first + begin, s->first + end);
 }
 
-void sn_meet_project(sn_world *world, const sn_moment *moment, bool first) {
+void sn_meet_project(sn_world *world, const sn_moment *moment, bool first, bool last) {
     if (!world->meets) return;
     const sn_meet_loops *loops = sn_meet_loops_of(world->width);
     for (int kind = SN_MEET_KINDS - 1; kind >= 0; kind--) {
@@ -347,6 +358,7 @@ void sn_meet_project(sn_world *world, const sn_moment *moment, bool first) {
         if (set->count == 0) continue;
         sweep s = {.batch = batch_of(world, set, moment->h), .loop = loops->project[kind]};
         s.batch.first = first;
+        s.batch.last = last;
         for (size_t c = 0; c < set->colours; c++) {
             s.first = set->colour[c];
             sn_team_run(world->team, set->colour[c + 1] - s.first, BLOCKS_ALONE, sweep_range, &s);

@@ -17,6 +17,7 @@
  *   meet_colour.c     pairs in colours and blocks
  *   meet_loops.c      the projection, compiled once per SIMD width
  *   meet_cross.c      whether a pair has passed through each other
+ *   meet_was.c        where nodes were a substep ago
  *   meet.c            what the step calls
  *   meet_mark.c       which nodes touched something in a substep
  *   meet_end.c        who has met
@@ -49,14 +50,20 @@ typedef enum sn_meet_row {
     SN_MEET_CAME,     /* m/s, along the normal before the substep, where they bounce */
     SN_MEET_LIMIT,    /* m, how close they may come; 0 in lanes that are not used */
     /* From here on what goes with a pair that is found again in the middle of a step. */
-    SN_MEET_NORMAL,                       /* of the last touch; the side on which they belong */
-    SN_MEET_CROSSED = SN_MEET_NORMAL + 3, /* 1 where they are on the wrong side, 0 otherwise */
+    SN_MEET_NORMAL, /* of the last touch; the side on which they belong */
+    /* 1 where they are on the wrong side. Otherwise, in m and below zero, the overlap that was left
+       when they were last looked at: SN_MEET_UNKNOWN before that. */
+    SN_MEET_CROSSED = SN_MEET_NORMAL + 3,
     SN_MEET_PUSH,  /* m, along the normals in this substep, all sweeps together */
     SN_MEET_SLIDE, /* m, friction in this substep */
-    SN_MEET_PRESSURE = SN_MEET_SLIDE + 3, /* N s, of the step so far */
-    SN_MEET_IMPULSE,                      /* N s, of the step so far, on the first */
+    /* m, what friction has still to take back of all substeps since it holds. */
+    SN_MEET_OFFSET = SN_MEET_SLIDE + 3,
+    SN_MEET_PRESSURE = SN_MEET_OFFSET + 3, /* N s, of the step so far */
+    SN_MEET_IMPULSE,                       /* N s, of the step so far, on the first */
     SN_MEET_ROWS = SN_MEET_IMPULSE + 3
 } sn_meet_row;
+
+#define SN_MEET_UNKNOWN (-SN_INFINITY)
 
 /* A pair that was found: elements by their numbers. */
 typedef struct sn_meet_pair {
@@ -174,6 +181,13 @@ typedef struct sn_meet_around {
     size_t begin_capacity, item_capacity;
 } sn_meet_around;
 
+/* Edges between nodes that collide as balls, and of every such node those at the other ends. */
+typedef struct sn_meet_bonds {
+    uint32_t *edge;
+    size_t count, capacity;
+    sn_meet_around of;
+} sn_meet_bonds;
+
 /* What a node is expected to do until pairs are found again. */
 typedef struct sn_meet_way {
     sn_vec4 from; /* m, where it is; its radius */
@@ -186,12 +200,23 @@ typedef struct sn_meet_heap {
     size_t count, capacity;
 } sn_meet_heap;
 
+/* Of every node, as the arrays of nodes have it: where it was when the present substep began, and
+   the one before. */
+typedef struct sn_meet_was {
+    sn_vec4 *x[2], *p[2]; /* m */
+    sn_vec4 *moved;       /* m, from the one to the other; of the node that is none too */
+    size_t capacity;
+    int now;    /* which of two is of the present substep */
+    bool known; /* whether there was one before in this step */
+} sn_meet_was;
+
 /* Of the present step; the contact code owns it, the world only knows that it is there. */
 typedef struct sn_meets {
     sn_meet_elements list[SN_MEET_LISTS];
     sn_broad broad[SN_MEET_KINDS];
     sn_meet_tree tree;
     sn_meet_around edges_of, triangles_of;
+    sn_meet_bonds bonds;
     uint32_t *point_of; /* of every node: its number in the list of points */
     size_t point_capacity;
     sn_meet_heap heap[SN_MEET_KINDS];
@@ -202,6 +227,7 @@ typedef struct sn_meets {
     uint8_t *strayed; /* of every node: whether it has left its slack */
     uint32_t *stray;  /* those that have, in the order of points */
     size_t strays, node_capacity;
+    sn_meet_was was;
     sn_vec4 *low, *high; /* scratch: boxes of some elements */
     size_t box_capacity;
     sn_meet_pair *fresh; /* scratch: new pairs */
@@ -211,6 +237,8 @@ typedef struct sn_meets {
     double size;       /* m, the mean length of the edges at rest */
     uint64_t *colours; /* per node, those that are taken */
     size_t colours_capacity;
+    sn_vec4 *stuck; /* m, of each of these: see the skins */
+    size_t stuck_capacity;
     sn_meeting *meeting; /* of the step, while the last one's are still needed */
     size_t meeting_capacity;
     bool bounces; /* whether a pair has restitution */
@@ -228,8 +256,10 @@ typedef struct sn_meets {
 bool sn_meet_plan(sn_world *world, double dt, double h);
 /* The beginning of a substep, after the prediction. */
 void sn_meet_substep(sn_world *world, const sn_moment *moment);
-/* After every sweep over the constraints; `first` in the first one of a substep. */
-void sn_meet_project(sn_world *world, const sn_moment *moment, bool first);
+/* After every sweep over the constraints; `first` in the first one of a substep, `last` in the
+ * last.
+ */
+void sn_meet_project(sn_world *world, const sn_moment *moment, bool first, bool last);
 /* After the update of velocities: what bounces. */
 void sn_meet_bounce(sn_world *world, const sn_moment *moment);
 /* Where somebody asks, at the end of a substep: which nodes touched something in it, skins or
@@ -295,6 +325,8 @@ bool sn_meet_walk_some(sn_world *world, sn_meets *meets, sn_broad_accept *const 
 
 /* meet_list.c: all pairs of a kind. */
 bool sn_meet_list_pairs(sn_world *world, sn_meets *meets, int kind);
+/* Two elements of the lists that the broad phase searches, by their numbers in the whole lists. */
+sn_broad_pair sn_meet_loose_pair(const sn_meets *meets, int kind, uint32_t i, uint32_t b);
 /* Adds what the broad phase has found of a kind to the heap. */
 bool sn_meet_add_loose(sn_world *world, sn_meets *meets, int kind);
 /* Puts the pairs of the heap in order, each once, into `fresh`; returns how many are not in the set
@@ -311,6 +343,14 @@ static inline void sn_meet_pair_nodes(const sn_meets *m, int kind, uint32_t a, u
     const uint32_t *two = m->list[sn_meet_whole_second[kind]].node + (size_t)b * (size_t)second;
     for (int i = 0; i < first; i++) node[i] = one[i];
     for (int i = 0; i < second; i++) node[first + i] = two[i];
+}
+
+/* Whether an edge of their skin joins two nodes that collide as balls. */
+static inline bool sn_meet_are_bound(const sn_meet_bonds *bonds, uint32_t a, uint32_t b) {
+    bool bound = false;
+    for (uint32_t i = bonds->of.begin[a]; i < bonds->of.begin[a + 1]; i++)
+        bound |= bonds->of.item[i] == b;
+    return bound;
 }
 
 /* A row of a slot, and the offset of one of its nodes. */
@@ -331,11 +371,14 @@ static inline int32_t *sn_meet_node_at(const sn_meet_set *set, int kind, uint32_
 typedef struct sn_meet_batch {
     const sn_vec4 *x, *p; /* as of nodes */
     sn_vec4 *d;
+    const sn_vec4 *was_x, *was_p; /* the same when the substep before began; null: not known */
+    const sn_vec4 *moved;         /* m, the motion of nodes in that one */
     const sn_real *w;
     const int32_t *node;
     sn_real *row;
     sn_real h;  /* s */
     bool first; /* in the first sweep of a substep */
+    bool last;
 } sn_meet_batch;
 
 /* Projects the blocks begin to end of a set of one kind. */
@@ -372,5 +415,13 @@ sn_meet_near sn_meet_near_of(const sn_world *world, const sn_meet_elements *firs
 /* Whether the pair in a lane has passed through each other in this substep, or before, so that its
    normal says where it belongs; makes the normal anew where it has not. */
 bool sn_meet_has_crossed(const sn_meet_batch *batch, int kind, size_t block, size_t lane);
+
+/* ---- meet_was.c ---- */
+
+/* Room for the nodes there are now; false when there is no memory. */
+bool sn_meet_was_reserve(sn_world *world, sn_meet_was *was);
+void sn_meet_was_free(sn_meet_was *was, sn_memory *memory);
+/* When a substep begins. */
+void sn_meet_was_note(sn_world *world, const sn_moment *moment);
 
 #endif

@@ -155,6 +155,7 @@ static void fill_range(void *context, size_t begin, size_t end) {
         *sn_meet_at(set, slot, SN_MEET_NORMAL) = side->x;
         *sn_meet_at(set, slot, SN_MEET_NORMAL + 1) = side->y;
         *sn_meet_at(set, slot, SN_MEET_NORMAL + 2) = side->z;
+        *sn_meet_at(set, slot, SN_MEET_CROSSED) = SN_MEET_UNKNOWN;
         *sn_meet_at(set, slot, SN_MEET_STATIC) = law.static_friction;
         *sn_meet_at(set, slot, SN_MEET_DYNAMIC) = law.dynamic_friction;
         *sn_meet_at(set, slot, SN_MEET_RECOVERY) = law.recovery_speed;
@@ -188,6 +189,7 @@ static void renew_range(void *context, size_t begin, size_t end) {
         *sn_meet_at(set, slot, SN_MEET_NORMAL) = side->x;
         *sn_meet_at(set, slot, SN_MEET_NORMAL + 1) = side->y;
         *sn_meet_at(set, slot, SN_MEET_NORMAL + 2) = side->z;
+        *sn_meet_at(set, slot, SN_MEET_CROSSED) = SN_MEET_UNKNOWN;
     }
 }
 

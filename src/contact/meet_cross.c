@@ -1,8 +1,9 @@
 /*
  * Whether two elements have passed through each other. It is asked only where the vector between
  * them has turned by more than a right angle, which is rare: so it may be exact, and slow. Edges
- * and faces are followed along their ways in the substep (Mueller et al. 2007, section 3.4); a pair
- * that could not be taken apart stays marked, and is still pulled back in the substeps after.
+ * and faces are followed along their ways in the substep, and in the one before where they begin on
+ * the wrong side (Mueller et al. 2007, section 3.4); a pair that could not be taken apart stays
+ * marked, and is still pulled back in the substeps after.
  */
 #include "contact/cross.h"
 #include "contact/meet_pair.h"
@@ -26,13 +27,14 @@ static void set_normal(const lane *l, sn_v4 r) {
     for (int i = 0; i < 3; i++) l->row[(SN_MEET_NORMAL + i) * SN_MEET_BLOCK] = r[i] / length;
 }
 
-/* Where the nodes were when the substep began (p), or are now (d), relative to where the first
-   began. */
-static void gather(const lane *l, const sn_vec4 *displacement, sn_point x[SN_MEET_MOST_NODES]) {
+/* Where the nodes were when the substep began (x, p) or the one before (was_x, was_p), or are now
+   (x, d), relative to where the first began. */
+static void gather(const lane *l, const sn_vec4 *place, const sn_vec4 *displacement,
+                   sn_point x[SN_MEET_MOST_NODES]) {
     int32_t zero = l->node[0];
     for (int n = 0; n < l->nodes; n++) {
         int32_t at = l->node[n * SN_MEET_BLOCK];
-        sn_v4 near = (sn_at(l->m->x, at) - sn_at(l->m->x, zero)) +
+        sn_v4 near = (sn_at(place, at) - sn_at(l->m->x, zero)) +
                      (sn_at(displacement, at) - sn_at(l->m->p, zero));
         x[n] = (sn_point){(double)near[0], (double)near[1], (double)near[2]};
     }
@@ -74,6 +76,22 @@ static bool sweep_sharp(const lane *l, const sn_point *from, const sn_point *to)
     return true;
 }
 
+static bool passes(const lane *l, const sn_point *from, const sn_point *to, sn_v4 start,
+                   sn_v4 end) {
+    if (l->nodes == SN_MEET_MOST_NODES) return sweep_sharp(l, from, to);
+    return sweep_round(l, start, end, l->row[SN_MEET_LIMIT * SN_MEET_BLOCK]);
+}
+
+/* Whether they were pushed through each other in the substep before, after they had been looked
+   at. */
+static bool had_passed(const lane *l, const sn_point *from, sn_v4 start) {
+    sn_point before[SN_MEET_MOST_NODES] = {{0}};
+    bool inside;
+    if (!l->m->was_x || !(sn_v4_dot(start, normal_of(l)) < 0)) return false;
+    gather(l, l->m->was_x, l->m->was_p, before);
+    return passes(l, before, from, between(l, before, &inside), start);
+}
+
 bool sn_meet_has_crossed(const sn_meet_batch *m, int kind, size_t block, size_t place) {
     int nodes = sn_meet_nodes(kind);
     lane l = {m, m->node + block * (size_t)nodes * SN_MEET_BLOCK + place,
@@ -81,8 +99,8 @@ bool sn_meet_has_crossed(const sn_meet_batch *m, int kind, size_t block, size_t 
     sn_real limit = l.row[SN_MEET_LIMIT * SN_MEET_BLOCK];
     sn_point from[SN_MEET_MOST_NODES] = {{0}}, to[SN_MEET_MOST_NODES] = {{0}};
     bool inside, was_inside;
-    gather(&l, m->p, from);
-    gather(&l, m->d, to);
+    gather(&l, m->x, m->p, from);
+    gather(&l, m->x, m->d, to);
     sn_v4 now = between(&l, to, &inside), start = between(&l, from, &was_inside);
     if (l.row[SN_MEET_CROSSED * SN_MEET_BLOCK] > 0 && sn_v4_dot(start, normal_of(&l)) < 0) {
         /* It was on the wrong side before: pulled back while they face each other or are near. */
@@ -92,8 +110,7 @@ bool sn_meet_has_crossed(const sn_meet_batch *m, int kind, size_t block, size_t 
         if (!stays) set_normal(&l, now);
         return stays;
     }
-    bool hit = nodes == SN_MEET_MOST_NODES ? sweep_sharp(&l, from, to)
-                                           : sweep_round(&l, start, now, limit);
+    bool hit = had_passed(&l, from, start) || passes(&l, from, to, start, now);
     if (!hit) set_normal(&l, now);
     return hit;
 }

@@ -60,6 +60,27 @@ static sn_meeting meeting_of(const sn_world *world, int kind, const sn_meet_pair
     return m;
 }
 
+/* m: what friction has still to take back of a pair that touched to the end of the step, with its
+   motion in the last substep. */
+static sn_v4 stuck_of(const sn_world *world, int kind, const sn_meet_pair *pair,
+                      const sn_meeting *meeting) {
+    const sn_meet_set *set = &world->meets->set[kind];
+    const sn_meet_was *was = &world->meets->was;
+    const sn_nodes *n = &world->nodes;
+    sn_v4 stuck = {*sn_meet_at(set, pair->slot, SN_MEET_OFFSET),
+                   *sn_meet_at(set, pair->slot, SN_MEET_OFFSET + 1),
+                   *sn_meet_at(set, pair->slot, SN_MEET_OFFSET + 2), 0};
+    for (int i = 0; i < sn_meet_nodes(kind); i++) {
+        uint32_t at = meeting->nodes[i].slot - 1;
+        sn_v4 moved = (sn_v4_load(&n->x[at]) - sn_v4_load(&was->x[was->now][at])) +
+                      (sn_v4_load(&n->p[at]) - sn_v4_load(&was->p[was->now][at]));
+        stuck += (i < sn_meet_first[kind] ? meeting->weights[i] : -meeting->weights[i]) * moved;
+    }
+    stuck[3] = 0;
+    bool holds = *sn_meet_at(set, pair->slot, SN_MEET_PUSH) > 0 && sn_v4_is_finite(stuck);
+    return holds ? stuck : (sn_v4){0, 0, 0, 0};
+}
+
 /* All nodes of an element count: they may belong to several bodies. */
 static void note_touch(sn_world *world, const sn_meeting *meeting) {
     for (int i = 1; i < sn_meet_nodes((int)meeting->kind); i++)
@@ -83,9 +104,12 @@ static size_t add_end(const sn_world *world, const sn_meeting *old, size_t count
     for (int i = 0; i < sn_meet_nodes((int)old->kind); i++)
         if (!sn_slots_has(&world->nodes.slots, SN_ID(old->nodes[i]), world->tag)) return count;
     sn_meeting *end = &world->meets->meeting[count];
+    sn_vec4 *stuck = &world->meets->stuck[count];
     *end = *old;
+    *stuck = world->skins.stuck[old - world->skins.meeting];
     end->phase = SN_CONTACT_STAY;
     if (is_asleep(world, old)) return count + 1;
+    *stuck = (sn_vec4){0, 0, 0, 0};
     end->phase = SN_CONTACT_END;
     end->impulse = (sn_vec3){0, 0, 0};
     end->pressure = 0;
@@ -115,6 +139,7 @@ static size_t merge(sn_world *world) {
             bool stays = old < last && is_same(old, &meeting) && old->phase != SN_CONTACT_END;
             if (old < last && compare(old, &meeting) == 0) old++;
             meeting.phase = stays ? SN_CONTACT_STAY : SN_CONTACT_BEGIN;
+            sn_v4_store(&m->stuck[count], stuck_of(world, kind, pair, &meeting));
             m->meeting[count++] = meeting;
             note_touch(world, &meeting);
             world->stats.contacts++;
@@ -134,6 +159,21 @@ static void keep_reach(sn_world *world) {
                   reach->found + reach->horizon + 0.5 * m->h > m->dt;
 }
 
+/* What was of this step is now of the last. */
+static void swap_lists(sn_skins *skins, sn_meets *m) {
+    sn_meeting *meeting = skins->meeting;
+    sn_vec4 *stuck = skins->stuck;
+    size_t meetings = skins->meeting_capacity, stucks = skins->stuck_capacity;
+    skins->meeting = m->meeting;
+    skins->meeting_capacity = m->meeting_capacity;
+    skins->stuck = m->stuck;
+    skins->stuck_capacity = m->stuck_capacity;
+    m->meeting = meeting;
+    m->meeting_capacity = meetings;
+    m->stuck = stuck;
+    m->stuck_capacity = stucks;
+}
+
 void sn_meet_end(sn_world *world) {
     sn_skins *skins = &world->skins;
     sn_meets *m = world->meets;
@@ -143,19 +183,21 @@ void sn_meet_end(sn_world *world) {
         return;
     }
     keep_reach(world);
-    size_t count = merge(world), capacity = skins->meeting_capacity;
-    sn_meeting *kept = skins->meeting;
-    skins->meeting = m->meeting;
-    skins->meeting_capacity = m->meeting_capacity;
-    m->meeting = kept;
-    m->meeting_capacity = capacity;
-    skins->meetings = count;
+    skins->meetings = merge(world);
+    swap_lists(skins, m);
     for (int kind = 0; kind < SN_MEET_KINDS; kind++) world->stats.candidates += m->set[kind].count;
     world->stats.detections = m->finds;
     world->stats.crossings = m->untangle.crossings;
 }
 
 /* ---- The beginning of the next ---- */
+
+/* What sticks goes on to do so: as if it had been pushed in a substep before this one. */
+static void recall_stuck(const sn_meet_set *set, uint32_t slot, const sn_vec4 *stuck) {
+    const sn_real offset[3] = {stuck->x, stuck->y, stuck->z};
+    for (int i = 0; i < 3; i++) *sn_meet_at(set, slot, SN_MEET_OFFSET + i) = offset[i];
+    *sn_meet_at(set, slot, SN_MEET_PUSH) = 1;
+}
 
 /* Pairs that ended the last step on the wrong side of each other still belong on the other. */
 void sn_meet_recall(sn_world *world, sn_meets *m) {
@@ -168,6 +210,7 @@ void sn_meet_recall(sn_world *world, sn_meets *m) {
             sn_meeting key = key_of(world, kind, node);
             while (old < last && compare(old, &key) < 0) old++;
             if (old == last || !is_same(old, &key) || old->phase == SN_CONTACT_END) continue;
+            recall_stuck(set, slot, &world->skins.stuck[old - world->skins.meeting]);
             sn_v4 side = sn_v4_of(old->normal);
             sn_v4 now = {*sn_meet_at(set, slot, SN_MEET_NORMAL),
                          *sn_meet_at(set, slot, SN_MEET_NORMAL + 1),

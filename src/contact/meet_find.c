@@ -156,9 +156,18 @@ SN_INLINE size_t accept(const motion *m, const int kind, const sn_meet_elements 
     return kept;
 }
 
+/* Of a sheet nearly all that are near each other are neighbours. */
 static size_t accept_points(const void *context, sn_broad_pair *pairs, size_t count) {
     const motion *m = context;
     const sn_meet_elements *list = m->meets->list;
+    const uint32_t *node = list[SN_MEET_LONE].node;
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        pairs[kept] = pairs[i];
+        kept +=
+            !sn_meet_are_bound(&m->meets->bonds, node[(uint32_t)pairs[i]], node[pairs[i] >> 32]);
+    }
+    count = m->meets->bonds.count > 0 ? kept : count;
     return accept(m, SN_MEETING_POINTS, &list[SN_MEET_LONE], &list[SN_MEET_LONE], pairs, count);
 }
 static size_t accept_segment(const void *context, sn_broad_pair *pairs, size_t count) {

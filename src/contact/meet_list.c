@@ -12,6 +12,13 @@ enum { ELEMENTS_ALONE = 256, PAIRS_ALONE = 1024 };
 /* ---- What belongs to no triangle ---- */
 
 /* By the numbers that elements have in the whole lists; two of one list in their order. */
+sn_broad_pair sn_meet_loose_pair(const sn_meets *m, int kind, uint32_t i, uint32_t b) {
+    const sn_meet_elements *first = &m->list[sn_meet_first_list[kind]];
+    uint32_t a = first->at ? first->at[i] : i;
+    bool turned = sn_meet_whole_first[kind] == sn_meet_whole_second[kind] && b < a;
+    return turned ? sn_broad_pair_of(b, a) : sn_broad_pair_of(a, b);
+}
+
 bool sn_meet_add_loose(sn_world *world, sn_meets *m, int kind) {
     const sn_broad *broad = &m->broad[kind];
     const sn_meet_elements *first = &m->list[sn_meet_first_list[kind]];
@@ -20,13 +27,10 @@ bool sn_meet_add_loose(sn_world *world, sn_meets *m, int kind) {
     if (!sn_reserve(&world->memory, (void **)&heap->pair, &heap->capacity,
                     heap->count + broad->total, sizeof *heap->pair))
         return false;
-    for (size_t i = 0; i < first->count; i++)
-        for (size_t k = 0; k < broad->number[i]; k++) {
-            uint32_t a = first->at ? first->at[i] : (uint32_t)i;
-            uint32_t b = broad->partner[broad->first[i] + k];
-            bool turned = sn_meet_whole_first[kind] == sn_meet_whole_second[kind] && b < a;
-            heap->pair[heap->count++] = turned ? sn_broad_pair_of(b, a) : sn_broad_pair_of(a, b);
-        }
+    for (uint32_t i = 0; i < first->count; i++)
+        for (size_t k = 0; k < broad->number[i]; k++)
+            heap->pair[heap->count++] =
+                sn_meet_loose_pair(m, kind, i, broad->partner[broad->first[i] + k]);
     return true;
 }
 

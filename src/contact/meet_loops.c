@@ -4,12 +4,18 @@
  * section 5.4.4). With S = sum w_k b_k^2, a relative displacement u is had by moving every node by
  * w_k b_k u / S, which keeps momentum; and
  *
- *   push     u = (limit - |r|) n, and no more than makes them part with the recovery speed
+ *   push     u = (limit - |r|) n, and of an overlap that they began with no more than the recovery
+ *            speed; see `most_of`
  *   slide    the relative motion across n in this substep is taken back, by at most mu times all
  *            the push of the substep
  *
  * Both are lengths, so that masses do not matter to the cone. Friction is kept over the sweeps of a
  * substep and found anew in each, so that many sweeps do not brake more than one.
+ *
+ * What sticks must also make good what others have moved it since it had its turn: in a pile every
+ * layer is moved on by the one above it, and with nothing but the motion of the substep to go by
+ * all of them would creep. So the pair keeps an offset, the motion across n that friction has not
+ * taken back since it holds; what slides forgets what it could not hold.
  *
  * Where a pair has passed through each other, n is that of the side on which they belong, and the
  * distance that along it (Mueller et al. 2007, eq. 12 and 13).
@@ -46,6 +52,19 @@ SN_INLINE sn_lane3 gather_motion(const sn_meet_batch *m, const int32_t *node, co
     for (int n = 0; n < nodes; n++) {
         const int32_t *at = node + (size_t)n * SN_MEET_BLOCK;
         for (size_t i = 0; i < SN_LANES; i++) moved[i] = sn_at(m->d, at[i]) - sn_at(m->p, at[i]);
+        motion = sn_lane3_add(motion, sn_lane3_scale(b[n], sn_lane3_from_nodes(moved)));
+    }
+    return motion;
+}
+
+/* The same in the substep before, all of it. */
+SN_INLINE sn_lane3 gather_moved(const sn_meet_batch *m, const int32_t *node, const int nodes,
+                                const sn_lane *b) {
+    sn_v4 moved[SN_LANES];
+    sn_lane3 motion = {sn_lane_all(0), sn_lane_all(0), sn_lane_all(0)};
+    for (int n = 0; n < nodes; n++) {
+        const int32_t *at = node + (size_t)n * SN_MEET_BLOCK;
+        for (size_t i = 0; i < SN_LANES; i++) moved[i] = sn_at(m->moved, at[i]);
         motion = sn_lane3_add(motion, sn_lane3_scale(b[n], sn_lane3_from_nodes(moved)));
     }
     return motion;
@@ -90,6 +109,50 @@ static SN_NOINLINE void find_crossed(const sn_meet_batch *m, const int kind, siz
         crossed[i] = side[i] < 0 && sn_meet_has_crossed(m, kind, block, lane + i) ? 1 : 0;
 }
 
+/*
+ * m: by how much they may be pushed apart, when they overlap by `deep` and move apart by `along` in
+ * this substep.
+ *
+ * The recovery speed is for what was placed in an overlap. So it holds for what the pair itself has
+ * left of one, in the substep before or, where that is not known, when this one began. What others
+ * have pushed it in since, after it had its turn, is no such overlap, and goes twice as fast: a
+ * sheet that is pressed on a collider is pushed back by it in every substep, and would be pushed
+ * through another that may come out with the recovery speed only. Balls and capsules have room
+ * inside.
+ */
+SN_INLINE sn_lane most_of(const sn_meet_batch *m, const sn_real *row, const int nodes, sn_lane deep,
+                          sn_lane along, sn_lane crossed) {
+    sn_lane zero = sn_lane_all(0);
+    sn_lane recovers = sn_lane_load(row + SN_MEET_RECOVERY * SN_MEET_BLOCK) * sn_lane_all(m->h);
+    if (nodes < SN_MEET_MOST_NODES) return recovers - along;
+    sn_lane before = sn_lane_load(row + SN_MEET_CROSSED * SN_MEET_BLOCK);
+    sn_lane left = sn_lane_max(-before, zero);
+    /* Of what was left in this very substep, the recovery had its share. */
+    if (m->first) left = sn_lane_max(left - recovers, zero);
+    sn_lane fresh = sn_lane_if_less(zero, sn_lane_max(before, crossed), zero, deep - left);
+    /* But what is squeezed does not shoot out either. */
+    return sn_lane_max(recovers - along, sn_lane_min(fresh, 2 * recovers - along));
+}
+
+/* m: how far friction has let the first go from the second since it holds, up to when this substep
+   began; nothing where they did not touch before or are on the wrong side. At most a quarter of
+   what recovers in a substep, so that nothing is thrown. */
+SN_INLINE sn_lane3 offset_of(const sn_meet_batch *m, const int32_t *node, const sn_real *row,
+                             const int nodes, const sn_lane *b, sn_lane crossed) {
+    sn_lane zero = sn_lane_all(0), pushed = sn_lane_load(row + SN_MEET_PUSH * SN_MEET_BLOCK);
+    sn_lane3 offset = load3(row + SN_MEET_OFFSET * SN_MEET_BLOCK), none = {zero, zero, zero};
+    if (!m->first) return offset;
+    if (!sn_lane_any_less(zero, pushed)) return none;
+    sn_lane recovers = sn_lane_load(row + SN_MEET_RECOVERY * SN_MEET_BLOCK) * sn_lane_all(m->h);
+    sn_lane most = SN_R(0.25) * recovers;
+    offset = sn_lane3_add(offset, gather_moved(m, node, nodes, b));
+    sn_lane square = sn_lane3_dot(offset, offset);
+    sn_lane part =
+        sn_lane_if_less(most * most, square, most / sn_lane_sqrt(square), sn_lane_all(1));
+    offset = choose(zero, crossed, none, sn_lane3_scale(part, offset));
+    return choose(zero, pushed, offset, none);
+}
+
 /* The correction of pairs of which at least one touches; see above. */
 SN_INLINE void solve(const sn_meet_batch *m, const int32_t *node, sn_real *row, const int nodes,
                      const sn_lane *b, sn_lane3 r, sn_lane3 normal, sn_lane crossed) {
@@ -114,29 +177,34 @@ SN_INLINE void solve(const sn_meet_batch *m, const int32_t *node, sn_real *row, 
     sum = sn_lane_max(sum, SN_R(0.25) * most_w);
     sn_lane3 motion = gather_motion(m, node, nodes, b);
     sn_lane along = sn_lane3_dot(motion, n);
-    sn_lane most = sn_lane_load(row + SN_MEET_RECOVERY * SN_MEET_BLOCK) * h - along;
-    deep = sn_lane_max(sn_lane_min(deep, most), zero);
+    sn_lane overlap = sn_lane_if_less(zero, touches, sn_lane_max(deep, zero), zero);
+    deep = sn_lane_max(sn_lane_min(deep, most_of(m, row, nodes, deep, along, crossed)), zero);
     deep = sn_lane_if_less(zero, sum * touches, deep, zero);
 
     sn_lane push = m->first ? zero : sn_lane_load(row + SN_MEET_PUSH * SN_MEET_BLOCK);
     sn_lane3 nothing = {zero, zero, zero};
     sn_lane3 slide = m->first ? nothing : load3(row + SN_MEET_SLIDE * SN_MEET_BLOCK);
     push += deep;
-    sn_lane3 across = sn_lane3_sub(motion, sn_lane3_scale(along, n));
-    sn_lane3 wanted = sn_lane3_sub(slide, across);
-    sn_lane square = sn_lane3_dot(wanted, wanted);
+    sn_lane3 offset = offset_of(m, node, row, nodes, b, crossed),
+             gone = sn_lane3_add(motion, offset);
+    sn_lane3 across = sn_lane3_sub(gone, sn_lane3_scale(sn_lane3_dot(gone, n), n));
+    sn_lane3 asked = sn_lane3_sub(slide, across);
+    sn_lane square = sn_lane3_dot(asked, asked);
     sn_lane still = sn_lane_load(row + SN_MEET_STATIC * SN_MEET_BLOCK) * push;
     sn_lane moving = sn_lane_load(row + SN_MEET_DYNAMIC * SN_MEET_BLOCK) * push;
     sn_lane part = sn_lane_if_less(still * still, square, moving / sn_lane_sqrt(square), one);
-    wanted = choose(zero, push, sn_lane3_scale(part, wanted), nothing);
+    sn_lane3 wanted = choose(zero, push, sn_lane3_scale(part, asked), nothing);
+    if (m->last) offset = sn_lane3_add(offset, sn_lane3_sub(asked, wanted));
 
     sn_lane3 u = sn_lane3_add(sn_lane3_scale(deep, n), sn_lane3_sub(wanted, slide));
     sn_lane inverse = sn_lane_if_less(zero, sum, one / sum, zero);
     sn_lane3 impulse = sn_lane3_scale(inverse, u);
     sn_lane_store(row + SN_MEET_PUSH * SN_MEET_BLOCK, push);
     store3(row + SN_MEET_SLIDE * SN_MEET_BLOCK, wanted);
+    store3(row + SN_MEET_OFFSET * SN_MEET_BLOCK, offset);
     store3(row + SN_MEET_NORMAL * SN_MEET_BLOCK, choose(zero, deep, n, normal));
-    sn_lane_store(row + SN_MEET_CROSSED * SN_MEET_BLOCK, crossed);
+    sn_lane_store(row + SN_MEET_CROSSED * SN_MEET_BLOCK,
+                  sn_lane_if_less(zero, crossed, crossed, deep - overlap));
     sn_lane_store(row + SN_MEET_PRESSURE * SN_MEET_BLOCK,
                   sn_lane_load(row + SN_MEET_PRESSURE * SN_MEET_BLOCK) + deep * inverse / h);
     sn_real *kept = row + SN_MEET_IMPULSE * SN_MEET_BLOCK;
@@ -210,7 +278,7 @@ SN_INLINE void project_lanes(const sn_meet_batch *m, size_t block, size_t lane, 
     solve(m, node, row, nodes, b, r, normal, crossed);
 }
 
-SN_INLINE void project(const sn_meet_batch *m, size_t begin, size_t end, const int kind) {
+SN_LOOP void project(const sn_meet_batch *m, size_t begin, size_t end, const int kind) {
     const int nodes = kind == SN_MEETING_POINTS ? 2 : kind == SN_MEETING_POINT_SEGMENT ? 3 : 4;
     for (size_t block = begin; block < end; block++)
         for (size_t lane = 0; lane < SN_MEET_BLOCK; lane += SN_LANES) {

@@ -208,8 +208,7 @@ SN_INLINE size_t sift_far(const sn_meet_near *near, const int kind, sn_broad_pai
     return kept;
 }
 
-SN_INLINE size_t sift(const sn_meet_near *near, const int kind, sn_broad_pair *pairs,
-                      size_t count) {
+SN_LOOP size_t sift(const sn_meet_near *near, const int kind, sn_broad_pair *pairs, size_t count) {
     if (kind != SN_MEETING_POINTS) count = sift_apart(near, kind, pairs, count);
     return sift_far(near, kind, pairs, count);
 }
@@ -281,8 +280,8 @@ SN_INLINE void measure_lanes(const sn_meet_near *near, const int kind, sn_meet_p
     }
 }
 
-SN_INLINE void measure(const sn_meet_near *near, const int kind, sn_meet_pair *pair, sn_vec4 *side,
-                       size_t count) {
+SN_LOOP void measure(const sn_meet_near *near, const int kind, sn_meet_pair *pair, sn_vec4 *side,
+                     size_t count) {
     for (size_t k = 0; k < count; k += SN_LANES)
         measure_lanes(near, kind, pair + k, side + k, count - k);
 }

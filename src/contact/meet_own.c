@@ -10,9 +10,9 @@
 
 /* ---- What every node has ---- */
 
-static bool list_around(sn_world *world, const sn_meet_elements *list, size_t corners,
+static bool list_around(sn_world *world, const uint32_t *node, size_t count, size_t corners,
                         sn_meet_around *around) {
-    size_t nodes = world->nodes.slots.count, all = list->count * corners;
+    size_t nodes = world->nodes.slots.count, all = count * corners;
     if (!sn_reserve(&world->memory, (void **)&around->begin, &around->begin_capacity, nodes + 2,
                     sizeof *around->begin) ||
         !sn_reserve(&world->memory, (void **)&around->item, &around->item_capacity, all + 1,
@@ -21,10 +21,32 @@ static bool list_around(sn_world *world, const sn_meet_elements *list, size_t co
     /* Two places further, so that what is filled is where the next one begins. */
     uint32_t *begin = around->begin;
     memset(begin, 0, (nodes + 2) * sizeof *begin);
-    for (size_t i = 0; i < all; i++) begin[list->node[i] + 2]++;
+    for (size_t i = 0; i < all; i++) begin[node[i] + 2]++;
     for (size_t i = 2; i < nodes + 2; i++) begin[i] += begin[i - 1];
-    for (size_t i = 0; i < all; i++)
-        around->item[begin[list->node[i] + 1]++] = (uint32_t)(i / corners);
+    for (size_t i = 0; i < all; i++) around->item[begin[node[i] + 1]++] = (uint32_t)(i / corners);
+    return true;
+}
+
+/* Neighbours that an edge holds at a distance are left to it: as balls they would always touch
+   where they are as far apart as they are thick. */
+static bool list_bonds(sn_world *world, sn_meet_bonds *bonds) {
+    const sn_skins *skins = &world->skins;
+    bonds->count = 0;
+    for (size_t k = 0; k < skins->slots.count; k++) {
+        const sn_skin_state *s = &skins->state[k];
+        if (!skins->slots.alive[k] || s->def.detail != SN_SKIN_POINTS || s->edges == 0) continue;
+        if (!sn_reserve(&world->memory, (void **)&bonds->edge, &bonds->capacity,
+                        2 * (bonds->count + s->edges), sizeof *bonds->edge))
+            return false;
+        memcpy(bonds->edge + 2 * bonds->count, s->edge, 2 * s->edges * sizeof *bonds->edge);
+        bonds->count += s->edges;
+    }
+    if (!list_around(world, bonds->edge, bonds->count, 2, &bonds->of)) return false;
+    for (uint32_t i = 0; i < world->nodes.slots.count; i++)
+        for (uint32_t k = bonds->of.begin[i]; k < bonds->of.begin[i + 1]; k++) {
+            const uint32_t *end = bonds->edge + 2 * (size_t)bonds->of.item[k];
+            bonds->of.item[k] = end[0] == i ? end[1] : end[0];
+        }
     return true;
 }
 
@@ -34,8 +56,11 @@ bool sn_meet_list_around(sn_world *world, sn_meets *m) {
                     world->nodes.slots.count, sizeof *m->point_of))
         return false;
     for (uint32_t k = 0; k < points->count; k++) m->point_of[points->node[k]] = k;
-    return list_around(world, &m->list[SN_MEET_EDGE], 2, &m->edges_of) &&
-           list_around(world, &m->list[SN_MEET_TRIANGLE], 3, &m->triangles_of);
+    const sn_meet_elements *edges = &m->list[SN_MEET_EDGE];
+    const sn_meet_elements *triangles = &m->list[SN_MEET_TRIANGLE];
+    return list_around(world, edges->node, edges->count, 2, &m->edges_of) &&
+           list_around(world, triangles->node, triangles->count, 3, &m->triangles_of) &&
+           list_bonds(world, &m->bonds);
 }
 
 /* ---- Owners ---- */

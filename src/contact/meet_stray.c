@@ -4,9 +4,10 @@
  * again; what is expected of all others still holds, and so do their pairs. What is found and not
  * known yet comes after all other pairs, in colours of its own.
  */
+#include "contact/broad_parts.h"
 #include "contact/meet_find.h"
 
-enum { NODES_ALONE = 1024, STRAYS_ALONE = 64 };
+enum { NODES_ALONE = 1024, STRAYS_ALONE = 64, FEW = 48, PILE = 256 };
 
 typedef struct part {
     const sn_meet_motion *motion;
@@ -105,6 +106,57 @@ static bool reserve_boxes(sn_world *world, sn_meets *meets, size_t count) {
     return grown > 0;
 }
 
+/* What is accepted of a pile goes to the heap. */
+static bool put_aside(const sn_meet_motion *m, int kind, sn_broad_pair *pile, size_t *count) {
+    sn_meet_heap *heap = &m->meets->heap[kind];
+    size_t kept = sn_meet_accepts_loose[kind](m, pile, *count);
+    *count = 0;
+    if (!sn_reserve(&m->world->memory, (void **)&heap->pair, &heap->capacity, heap->count + kept,
+                    sizeof *heap->pair))
+        return false;
+    for (size_t i = 0; i < kept; i++)
+        heap->pair[heap->count++] =
+            sn_meet_loose_pair(m->meets, kind, (uint32_t)pile[i], (uint32_t)(pile[i] >> 32));
+    return true;
+}
+
+/* One stray with everybody: for a few this is sooner done than anything that has to be built. */
+static bool search_one(const sn_meet_motion *m, int kind, int side, uint32_t stray,
+                       const sn_meet_elements *mine, const sn_meet_elements *rest) {
+    sn_v4 low = sn_broad_corner_at(&mine->low[stray]),
+          high = sn_broad_corner_at(&mine->high[stray]);
+    sn_broad_pair pile[PILE];
+    size_t count = 0;
+    for (uint32_t k = 0; k < rest->count; k++) {
+        pile[count] = side == 0 ? sn_broad_pair_of(stray, k) : sn_broad_pair_of(k, stray);
+        count += sn_broad_overlap(low, high, sn_broad_corner_at(&rest->low[k]),
+                                  sn_broad_corner_at(&rest->high[k]));
+        if (count == PILE && !put_aside(m, kind, pile, &count)) return false;
+    }
+    return put_aside(m, kind, pile, &count);
+}
+
+static bool search_few(const sn_meet_motion *m, int kind, int side, const uint32_t *few,
+                       size_t count) {
+    sn_meet_list lists[2] = {sn_meet_first_list[kind], sn_meet_second_list[kind]};
+    for (size_t i = 0; i < count; i++)
+        if (!search_one(m, kind, side, few[i], &m->meets->list[lists[side]],
+                        &m->meets->list[lists[1 - side]]))
+            return false;
+    return true;
+}
+
+/* Those of a list that have strayed, as long as they are few; FEW + 1 when they are more. */
+static size_t list_few(const sn_meets *meets, sn_meet_list which, uint32_t few[FEW + 1]) {
+    const sn_meet_elements *list = &meets->list[which];
+    size_t count = 0;
+    for (uint32_t k = 0; k < list->count && count <= FEW; k++) {
+        few[count] = k;
+        count += has_strayed(meets, list, sn_meet_corners[which], k);
+    }
+    return count;
+}
+
 /* Strays of the first list with all of the second, and the other way round; what both find is
    found twice, and listed once. */
 static bool search_kind(const sn_meet_motion *m, int kind) {
@@ -113,6 +165,12 @@ static bool search_kind(const sn_meet_motion *m, int kind) {
     const sn_meet_elements *list[2] = {&meets->list[first], &meets->list[second]};
     if (list[0]->count == 0 || list[1]->count == 0) return true;
     for (int side = 0; side < (first == second ? 1 : 2); side++) {
+        uint32_t few[FEW + 1];
+        size_t count = list_few(meets, side == 0 ? first : second, few);
+        if (count <= FEW) {
+            if (!search_few(m, kind, side, few, count)) return false;
+            continue;
+        }
         if (!reserve_boxes(m->world, meets, list[side]->count)) return false;
         sn_boxes strays = boxes_of_strays(meets, side == 0 ? first : second);
         const sn_meet_elements *rest = list[1 - side];

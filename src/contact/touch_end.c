@@ -4,12 +4,22 @@
 #include "contact/shape.h"
 #include "math/quaternion.h"
 
+/* m: where a node is nearest to a surface with this normal. */
+static sn_vec3 point_of(const sn_world *world, size_t node, sn_v4 normal) {
+    const sn_nodes *n = &world->nodes;
+    sn_v4 arm = -n->radius[node] * normal;
+    if (sn_is_ellipsoid(world, node)) arm = sn_ellipsoid_arm(world, node, normal);
+    sn_v4 point = (sn_v4_load(&n->x[node]) + sn_v4_load(&n->d[node])) + arm;
+    return (sn_vec3){point[0], point[1], point[2]};
+}
+
 /* An impulse that is beyond all numbers is none. */
 static sn_contact contact_of(const sn_world *world, size_t node, const sn_touch *touch) {
     const sn_slots *nodes = &world->nodes.slots, *colliders = &world->colliders.slots;
     sn_contact contact = {
         .node = {(uint32_t)node + 1, nodes->generation[node], world->tag},
         .collider = {touch->collider + 1, colliders->generation[touch->collider], world->tag},
+        .point = point_of(world, node, sn_v4_load(&touch->normal)),
         .normal = {touch->normal.x, touch->normal.y, touch->normal.z}};
     bool counts =
         sn_v4_is_finite(sn_v4_load(&touch->impulse)) && touch->pressure - touch->pressure == 0;
@@ -47,6 +57,7 @@ static size_t add_end(const sn_world *world, const sn_contact *old, size_t count
     *end = (sn_contact){.node = old->node,
                         .collider = old->collider,
                         .phase = SN_CONTACT_END,
+                        .point = old->point,
                         .normal = old->normal};
     return count + 1;
 }

@@ -325,8 +325,8 @@ SN_INLINE size_t run_of(const sn_touch_pair *pairs, size_t count) {
     return run;
 }
 
-SN_INLINE size_t solve(const sn_touch_batch *b, sn_touch_pair *pairs, size_t count, const int shape,
-                       const bool straight) {
+SN_LOOP size_t solve(const sn_touch_batch *b, sn_touch_pair *pairs, size_t count, const int shape,
+                     const bool straight) {
     size_t kept = 0;
     for (size_t k = 0, lanes; k < count; k += lanes) {
         sn_touch_pair some[SN_LANES];

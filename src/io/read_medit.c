@@ -70,9 +70,11 @@ static sn_result read_elements(medit_file *medit, size_t width, bool is_tet) {
             const char *at = text->at;
             SN_TRY(sn_text_integer(text, "the index of a vertex", &index));
             if (index < 1 || (uint64_t)index > vertices)
-                return sn_text_fail(text, at,
-                                    "vertex %lld is used, but the file has vertices 1 to %zu",
-                                    (long long)index, vertices);
+                return sn_text_fail(
+                    text, at,
+                    "vertex %lld is used by element %lld of its kind, but the file has "
+                    "vertices 1 to %zu",
+                    (long long)index, (long long)i + 1, vertices);
             corners[k] = (uint32_t)(index - 1);
         }
         SN_TRY(next_integer(text, "the reference of an element", &reference));

@@ -14,6 +14,7 @@ typedef struct obj_file {
     size_t defined;                            /* vertices before this line */
     uint32_t groups[BUILD_GROUPS_MOST], count; /* where elements belong; the first is the object */
     bool has_object;
+    size_t faces, lines, points; /* so far, with the one that is read */
 } obj_file;
 
 typedef sn_result obj_statement(obj_file *obj);
@@ -82,8 +83,8 @@ static bool skip_references(sn_text *text) {
     return text->at >= text->end || sn_text_is_blank(*text->at) || sn_text_is_break(*text->at);
 }
 
-/* The corners of an element, into build->corners. */
-static sn_result read_corners(obj_file *obj, size_t least, const char *what) {
+/* The corners of an element, the how manieth of its kind it is, into build->corners. */
+static sn_result read_corners(obj_file *obj, size_t least, const char *what, size_t number) {
     sn_io_build *build = obj->build;
     sn_text *text = &obj->text;
     const char *begin = text->at;
@@ -95,18 +96,22 @@ static sn_result read_corners(obj_file *obj, size_t least, const char *what) {
             return sn_text_unexpected(text, at, "the index of a vertex, as in 5, 5/1 or 5/1/1");
         /* From 1, or from the last one backwards. */
         int64_t vertex = index > 0 ? index - 1 : (int64_t)obj->defined + index;
-        if (index == 0) return sn_text_fail(text, at, "vertex 0 is used, expected 1 or more");
+        if (index == 0)
+            return sn_text_fail(text, at, "vertex 0 is used by %s %zu, expected 1 or more", what,
+                                number);
         if (vertex < 0)
-            return sn_text_fail(text, at, "vertex %lld is used, but %zu vertices come before it",
-                                (long long)index, obj->defined);
+            return sn_text_fail(text, at,
+                                "vertex %lld is used by %s %zu, but %zu vertices come before it",
+                                (long long)index, what, number, obj->defined);
         if ((uint64_t)vertex >= build->mesh.vertex_count)
-            return sn_text_fail(text, at, "vertex %lld is used, but the file has %zu vertices",
-                                (long long)index, build->mesh.vertex_count);
+            return sn_text_fail(text, at,
+                                "vertex %lld is used by %s %zu, but the file has %zu vertices",
+                                (long long)index, what, number, build->mesh.vertex_count);
         SN_TRY(sn_io_build_corner(build, (uint32_t)vertex));
     }
     size_t count = build->corners.count;
     if (count < least)
-        return sn_text_fail(text, begin, "%s has %zu %s, expected at least %zu", what, count,
+        return sn_text_fail(text, begin, "a %s has %zu %s, expected at least %zu", what, count,
                             count == 1 ? "corner" : "corners", least);
     for (uint32_t i = obj->has_object ? 0 : 1; i < obj->count; i++)
         SN_TRY(sn_io_build_members(build, obj->groups[i], build->corners.items, count));
@@ -115,14 +120,14 @@ static sn_result read_corners(obj_file *obj, size_t least, const char *what) {
 
 static sn_result read_face(obj_file *obj) {
     const char *at = obj->text.at;
-    SN_TRY(read_corners(obj, 3, "a face"));
+    SN_TRY(read_corners(obj, 3, "face", ++obj->faces));
     sn_io_build *build = obj->build;
     sn_result result = sn_io_build_polygon(build, build->corners.items, build->corners.count);
     return result == SN_ERROR_LIMIT ? sn_text_within(&obj->text, at, result) : result;
 }
 
 static sn_result read_line(obj_file *obj) {
-    SN_TRY(read_corners(obj, 2, "a line"));
+    SN_TRY(read_corners(obj, 2, "line", ++obj->lines));
     const uint32_t *ends = obj->build->corners.items;
     for (size_t i = 1; i < obj->build->corners.count; i++)
         SN_TRY(sn_io_build_line(obj->build, ends[i - 1], ends[i]));
@@ -131,7 +136,7 @@ static sn_result read_line(obj_file *obj) {
 
 /* Points are vertices, which are there anyway; they may be in groups. */
 static sn_result read_point(obj_file *obj) {
-    return read_corners(obj, 1, "a point");
+    return read_corners(obj, 1, "list of points", ++obj->points);
 }
 
 /* ---- Groups ---- */

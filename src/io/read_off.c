@@ -62,7 +62,7 @@ static sn_result read_counts(sn_text *text, uint64_t counts[2]) {
     return skip_numbers(text);
 }
 
-static sn_result read_face(sn_text *text, sn_io_build *build) {
+static sn_result read_face(sn_text *text, sn_io_build *build, uint64_t face) {
     sn_text_skip_space(text);
     const char *begin = text->at;
     int64_t count, vertex;
@@ -77,8 +77,9 @@ static sn_result read_face(sn_text *text, sn_io_build *build) {
         const char *at = text->at;
         SN_TRY(sn_text_integer(text, "the index of a vertex", &vertex));
         if (vertex < 0 || (uint64_t)vertex >= build->mesh.vertex_count)
-            return sn_text_fail(text, at, "vertex %lld is used, but the file has %zu vertices",
-                                (long long)vertex, build->mesh.vertex_count);
+            return sn_text_fail(
+                text, at, "vertex %lld is used by face %llu, but the file has %zu vertices",
+                (long long)vertex, (unsigned long long)face, build->mesh.vertex_count);
         SN_TRY(sn_io_build_corner(build, (uint32_t)vertex));
     }
     sn_result result = sn_io_build_polygon(build, build->corners.items, build->corners.count);
@@ -102,7 +103,7 @@ sn_result sn_read_off(const sn_source *source, sn_io_build *build) {
         SN_TRY(skip_numbers(&text));
         SN_TRY(sn_io_build_vertex(build, x));
     }
-    for (uint64_t i = 0; i < counts[1]; i++) SN_TRY(read_face(&text, build));
+    for (uint64_t i = 0; i < counts[1]; i++) SN_TRY(read_face(&text, build, i));
     sn_text_skip_space(&text);
     if (text.at < text.end) return sn_text_unexpected(&text, text.at, "the end of the file");
     return SN_OK;

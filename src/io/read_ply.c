@@ -83,8 +83,8 @@ static sn_result next_index(ply_file *ply, const ply_element *element, sn_scalar
     size_t count = ply->build->mesh.vertex_count;
     if (value < 0 || (uint64_t)value >= count)
         return fail_back(ply, sn_scalar_size(type),
-                         "vertex %lld is used, but the file has %zu vertices", (long long)value,
-                         count);
+                         "vertex %lld is used by %s %llu, but the file has %zu vertices",
+                         (long long)value, element->name, (unsigned long long)ply->row, count);
     *vertex = (uint32_t)value;
     return SN_OK;
 }
@@ -215,6 +215,7 @@ typedef sn_result row_reader(ply_file *ply, const ply_element *element);
 static sn_result read_rows(ply_file *ply, const ply_element *element, row_reader *read) {
     if (element->property_count == 0) return SN_OK;
     for (uint64_t i = 0; i < element->count; i++) {
+        ply->row = i;
         begin_row(ply);
         SN_TRY(read(ply, element));
         SN_TRY(end_row(ply));

@@ -47,6 +47,7 @@ typedef struct ply_file {
     size_t element_count;
     ply_property properties[PLY_PROPERTIES_MOST]; /* of all elements */
     size_t property_count;
+    uint64_t row; /* of the element that is read, from 0 */
 } ply_file;
 
 /* Reads up to the first element. There are vertices, with x, y and z, and whatever is of interest

@@ -80,7 +80,7 @@ static sn_result read_nodes(const sn_source *source, sn_io_build *build, int64_t
 /* ---- Elements ---- */
 
 static sn_result read_corners(sn_text *text, const sn_io_build *build, int64_t base, size_t count,
-                              uint32_t *corners) {
+                              int64_t number, uint32_t *corners) {
     for (size_t k = 0; k < count; k++) {
         int64_t index;
         sn_text_skip_blanks(text);
@@ -89,8 +89,10 @@ static sn_result read_corners(sn_text *text, const sn_io_build *build, int64_t b
         int64_t vertex = index - base;
         if (vertex < 0 || (uint64_t)vertex >= build->mesh.vertex_count)
             return sn_text_fail(text, at,
-                                "vertex %lld is used, but there are %zu vertices, from %lld",
-                                (long long)index, build->mesh.vertex_count, (long long)base);
+                                "vertex %lld is used by element %lld, but there are %zu vertices, "
+                                "from %lld",
+                                (long long)index, (long long)number, build->mesh.vertex_count,
+                                (long long)base);
         corners[k] = (uint32_t)vertex;
     }
     return SN_OK;
@@ -104,7 +106,7 @@ static sn_result read_rows(sn_text *text, sn_io_build *build, int64_t base, int6
         int64_t number;
         begin_row(text);
         SN_TRY(sn_text_integer(text, "the number of an element", &number));
-        SN_TRY(read_corners(text, build, base, width, corners));
+        SN_TRY(read_corners(text, build, base, width, number, corners));
         SN_TRY(sn_text_skip_words(text, others, "an attribute or a boundary marker"));
         SN_TRY(end_row(text));
         if (width == 4)

@@ -158,6 +158,7 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
     if (!place) return SN_ERROR_MEMORY;
     *place = body;
     SN_TRY(scene_bind_skinned(s, node, &def, place));
+    SN_TRY(scene_weaken_edges(s, &body, part->weak_edges));
     return pin_body(s, &body, part->pins);
 }
 

@@ -75,6 +75,32 @@ static sn_result read_geometry(sn_scene *s, const json_node *node, const scene_g
     return scale_mesh(s, &mesh->mesh, from->scale, g);
 }
 
+/* What only some shapes have, and what those cannot do without. A key that means nothing for the
+   shape is mostly a shape that was forgotten. */
+static sn_result check_keys(sn_scene *s, const json_node *node, sn_shape shape) {
+    const struct {
+        const char *key;
+        unsigned shapes; /* bits of sn_shape */
+        bool needed;
+    } keys[] = {
+        {"mesh", 1u << SN_SHAPE_MESH | 1u << SN_SHAPE_HULL | 1u << SN_SHAPE_SDF, true},
+        {"heights", 1u << SN_SHAPE_HEIGHTS, true},
+        {"parts", 1u << SN_SHAPE_COMPOUND, true},
+        {"two_sided", 1u << SN_SHAPE_MESH, false},
+        {"spacing", 1u << SN_SHAPE_SDF, false},
+    };
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        const json_node *value = json_member(node, keys[i].key);
+        bool fits = keys[i].shapes & 1u << shape;
+        if (value && !fits)
+            return scene_complain(&s->reader, value, "means nothing for this shape");
+        if (!value && fits && keys[i].needed)
+            return scene_complain(&s->reader, node, "has no \"%s\", which its shape needs",
+                                  keys[i].key);
+    }
+    return SN_OK;
+}
+
 /* The shapes of parts begin with the second of colliders. */
 static sn_result read_parts(sn_scene *s, const json_node *list, sn_collider_def *def) {
     sn_collider_part *parts = scene_take(s, list->count + 1, sizeof *parts);
@@ -83,8 +109,9 @@ static sn_result read_parts(sn_scene *s, const json_node *list, sn_collider_def 
         scene_piece_part piece = {.part = sn_collider_part_default(),
                                   .geometry = {.scale = 1, .spacing = SN_AUTO}};
         SN_TRY(scene_read(&s->reader, &list->items[i], &scene_piece_object, &piece));
-        SN_TRY(read_geometry(s, &list->items[i], &piece.geometry, &piece.part.geometry));
         piece.part.shape = (sn_shape)(piece.shape + SN_SHAPE_SPHERE);
+        SN_TRY(check_keys(s, &list->items[i], piece.part.shape));
+        SN_TRY(read_geometry(s, &list->items[i], &piece.geometry, &piece.part.geometry));
         parts[i] = piece.part;
     }
     def->parts = parts;
@@ -119,6 +146,7 @@ sn_result scene_build_collider(sn_scene *s, const json_node *node) {
     if (scene_find_collider(s, part.name) || scene_find_body(s, part.name))
         return scene_complain(&s->reader, node,
                               "a body or collider called \"%.64s\" is there already", part.name);
+    SN_TRY(check_keys(s, node, part.def.shape));
     SN_TRY(read_geometry(s, node, &part.geometry, &part.def.geometry));
     if (part.parts) SN_TRY(read_parts(s, part.parts, &part.def));
     scene_collider *collider = SCENE_ADD(s->colliders);

@@ -52,6 +52,9 @@ sn_result scene_build_surface(sn_scene *s, const json_node *node) {
     SN_TRY(read_names(s, part.between, name));
     for (int i = 0; i < 2; i++)
         SN_TRY(take_surface(s, &part.between->items[i], name[i], &material[i]));
+    sn_contact_pair_def earlier = sn_contact_pair_def_default();
+    if (sn_world_get_contact_pair(s->world, material[0], material[1], &earlier) == SN_OK)
+        return scene_complain(&s->reader, part.between, "are a pair that is there already");
     sn_result result = sn_world_set_contact_pair(s->world, material[0], material[1], &part.def);
     if (result == SN_OK || result == SN_ERROR_MEMORY) return result;
     return scene_complain_within(&s->reader, node);

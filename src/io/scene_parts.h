@@ -61,7 +61,7 @@ typedef struct scene_copies {
 
 typedef struct scene_body_part {
     const char *name, *surface;
-    const json_node *mesh, *material, *pins, *copies, *contact, *maps;
+    const json_node *mesh, *material, *pins, *copies, *contact, *maps, *weak_edges;
     sn_vec3 position, velocity, angular_velocity;
     sn_quat rotation;
     sn_real scale;
@@ -73,6 +73,11 @@ typedef struct scene_map_part {
     const char *field, *group;
     const json_node *value, *values, *vertices;
 } scene_map_part;
+
+typedef struct scene_weak_part {
+    const json_node *line, *between;
+    sn_real strength;
+} scene_weak_part;
 
 typedef struct scene_contact_part {
     sn_skin_def def;
@@ -291,9 +296,9 @@ extern const scene_object scene_settings_object, scene_collider_object, scene_ru
     scene_piece_object, scene_body_object, scene_node_object, scene_cluster_object,
     scene_hierarchy_object, scene_matching_object, scene_force_object, scene_motion_object,
     scene_key_object, scene_change_object, scene_measure_object, scene_camera_object,
-    scene_copies_object, scene_contact_object, scene_map_object, scene_box_object,
-    scene_ball_object, scene_pick_object, scene_parameter_object, scene_mesh_object,
-    scene_action_object;
+    scene_copies_object, scene_contact_object, scene_map_object, scene_weak_object,
+    scene_box_object, scene_ball_object, scene_pick_object, scene_parameter_object,
+    scene_mesh_object, scene_action_object;
 
 /* The root object, and with it those whose fields come from the lists of types and kinds. */
 typedef struct scene_tables {

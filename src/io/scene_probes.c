@@ -7,6 +7,7 @@
 #include "base/error.h"
 
 #include <math.h>
+#include <string.h>
 
 const char *const scene_probe_columns[SCENE_PROBE_COLUMNS] = {
     "hits", "distance [m]", "x [m]", "y [m]", "z [m]", "kind", "object"};
@@ -31,6 +32,10 @@ sn_result scene_build_probe(sn_scene *s, const json_node *node) {
     if (region && !is_zero(probe.part.extent) && probe.part.radius > 0)
         return scene_complain(&s->reader, node,
                               "has a \"radius\" and an \"extent\", expected a ball or a box");
+    for (size_t i = 0; i < s->probes.count; i++)
+        if (strcmp(s->probes.items[i].part.name, probe.part.name) == 0)
+            return scene_complain(&s->reader, json_member(node, "name"),
+                                  "a probe called \"%.64s\" is there already", probe.part.name);
     scene_probe *made = SCENE_ADD(s->probes);
     if (!made) return SN_ERROR_MEMORY;
     *made = probe;

@@ -216,6 +216,7 @@ size_t scene_object_list(const scene_tables *t, const scene_object *list[SCENE_O
                                  &scene_copies_object,
                                  &scene_contact_object,
                                  &scene_map_object,
+                                 &scene_weak_object,
                                  &scene_pick_object,
                                  &scene_box_object,
                                  &scene_ball_object,

@@ -285,6 +285,8 @@ sn_result scene_select(sn_scene *s, const json_node *node, bool single, scene_no
 /* The vertices of a body that are meant, as nodes. */
 sn_result scene_select_pins(sn_scene *s, const scene_body *body, const json_node *node,
                             scene_nodes *list);
+/* scene_weak.c: the edges along which a body tears before the rest; the list may be null. */
+sn_result scene_weaken_edges(sn_scene *s, const scene_body *body, const json_node *list);
 sn_result scene_pin_nodes(sn_scene *s, const scene_nodes *list);
 /* Keeps what nodes weigh, before they are ever pinned. */
 sn_result scene_remember_nodes(sn_scene *s, const scene_nodes *list);

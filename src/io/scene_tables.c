@@ -241,6 +241,16 @@ static const scene_field map_fields[] = {
 const scene_object scene_map_object =
     PLAIN("map", "a field of the material that differs from vertex to vertex", map_fields);
 
+static const scene_field weak_fields[] = {
+    REAL("strength", scene_weak_part, strength, "1", 0, MAX, NULL,
+         "factor on `tear_strain` and `tear_force` across the edges"),
+    FIELD(INDICES, "line", scene_weak_part, line, "none",
+          "vertices in order: the edges from each to the next"),
+    FIELD(PINS, "between", scene_weak_part, between, "none",
+          "or all edges with both ends among these vertices, but for the border")};
+const scene_object scene_weak_object =
+    PLAIN("weak edges", "edges of a cloth along which it tears before the rest", weak_fields);
+
 /* The material of a body is in the tables that are made, so it is named there. */
 static const scene_field body_fields[] = {
     FIELD(TEXT, "name", scene_body_part, name, NULL,
@@ -259,7 +269,8 @@ static const scene_field body_fields[] = {
     VEC3("angular_velocity", scene_body_part, angular_velocity, "rad/s", -MAX, MAX, "[0, 0, 0]",
          "about `position`"),
     FIELD(PINS, "pins", scene_body_part, pins, "[]", "vertices that are held"),
-    INT("group", scene_body_part, group, "", 0, 2147483647, "0", "a number that all nodes get"),
+    INT("group", scene_body_part, group, "", 0, 2147483647, "0",
+        "of all nodes; `groups` of colliders, contacts and probes name those that count"),
     VEC3_OR_AUTO("gravity", scene_body_part, body.gravity, "m/s^2", -MAX, MAX, "\"auto\"",
                  "automatic: that of the world"),
     REAL("damping", scene_body_part, body.damping, "1/s", 0, MAX, "0",
@@ -281,7 +292,9 @@ static const scene_field body_fields[] = {
     PART(OBJECT, "copies", scene_body_part, copies, &scene_copies_object, "none",
          "several of them"),
     PART(LIST, "maps", scene_body_part, maps, &scene_map_object, "[]",
-         "fields of the material that differ from vertex to vertex; later ones come on top")};
+         "fields of the material that differ from vertex to vertex; later ones come on top"),
+    PART(LIST, "weak_edges", scene_body_part, weak_edges, &scene_weak_object, "[]",
+         "where a cloth tears first, as along a perforation")};
 const scene_object scene_body_object =
     PLAIN("body", "nodes and constraints from a mesh and a material", body_fields);
 
@@ -292,7 +305,8 @@ static const scene_field node_fields[] = {
     REAL_OR_AUTO("mass", scene_node_part, mass, "kg", 0, MAX, "1",
                  "above 0; \"auto\" makes the node kinematic"),
     REAL("radius", scene_node_part, def.radius, "m", 0, MAX, "0", "for pictures and contact"),
-    INT("group", scene_node_part, group, "", 0, 2147483647, "0", "any number"),
+    INT("group", scene_node_part, group, "", 0, 2147483647, "0",
+        "any number; `groups` of colliders, contacts and probes name those that count"),
     FIELD(TEXT, "body", scene_node_part, body, "\"\"",
           "the body whose gravity and damping it shares"),
     FIELD(BOOL, "oriented", scene_node_part, def.oriented, "false",

@@ -13,14 +13,11 @@
 
 #include "math/vector.h"
 
-#if defined(__x86_64__) || defined(_M_X64)
-#include <immintrin.h>
-#elif defined(__wasm_simd128__)
-#include <wasm_simd128.h>
-#endif
-
 #ifndef SN_LANES
 #define SN_LANES 1
+#endif
+#if SN_LANES > 1
+#include "math/registers.h"
 #endif
 
 /* Constraints come in blocks of this many, whatever the width. */
@@ -39,6 +36,17 @@ enum { SN_BLOCK = 16 };
 #define SN_DECLARE_WIDTHS(type, name) extern const type name##1, name##4, name##8, name##16;
 #define SN_ALL_WIDTHS(name)                                                                        \
     { &name##1, &name##4, &name##8, &name##16 }
+#endif
+
+/*
+ * What several loops are made from, which differ in a few arguments that are known where it is
+ * called: once per loop, with all that follows from them left out. Where speed does not matter,
+ * once for all of them, in a fraction of the time to compile.
+ */
+#ifdef SN_ONE_LOOP
+#define SN_LOOP static __attribute__((noinline, unused))
+#else
+#define SN_LOOP SN_INLINE
 #endif
 
 #if SN_LANES == 1
@@ -107,20 +115,6 @@ SN_INLINE void sn_lane_split(sn_lane a, sn_v4 *part) {
 SN_INLINE sn_lane sn_lane_if_less(sn_lane a, sn_lane b, sn_lane yes, sn_lane no) {
     sn_lane_bits mask = (sn_lane_bits)(a < b);
     return (sn_lane)((mask & (sn_lane_bits)yes) | (~mask & (sn_lane_bits)no));
-}
-
-SN_INLINE sn_v4 sn_v4_sqrt(sn_v4 a) {
-#if defined(SN_DOUBLE)
-    return (sn_v4){SN_ROOT(a[0]), SN_ROOT(a[1]), SN_ROOT(a[2]), SN_ROOT(a[3])};
-#elif defined(__aarch64__)
-    return (sn_v4)vsqrtq_f32((float32x4_t)a);
-#elif defined(__x86_64__) || defined(_M_X64)
-    return (sn_v4)_mm_sqrt_ps((__m128)a);
-#elif defined(__wasm_simd128__)
-    return (sn_v4)wasm_f32x4_sqrt((v128_t)a);
-#else
-    return (sn_v4){SN_ROOT(a[0]), SN_ROOT(a[1]), SN_ROOT(a[2]), SN_ROOT(a[3])};
-#endif
 }
 
 SN_INLINE sn_lane sn_lane_sqrt(sn_lane a) {

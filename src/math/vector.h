@@ -9,10 +9,6 @@
 
 #include <sinew/base.h>
 
-#if defined(__aarch64__)
-#include <arm_neon.h>
-#endif
-
 #define SN_INLINE static inline __attribute__((always_inline, unused))
 /* For what is rarely needed, out of the way of the rest. */
 #define SN_NOINLINE __attribute__((noinline))
@@ -54,15 +50,6 @@ SN_INLINE sn_v4 sn_v4_cross(sn_v4 a, sn_v4 b) {
 SN_INLINE sn_real sn_v4_dot(sn_v4 a, sn_v4 b) {
     sn_v4 ab = a * b;
     return (ab[0] + ab[1]) + ab[2];
-}
-
-/* {a0 + a1, a2 + a3, b0 + b1, b2 + b3} */
-SN_INLINE sn_v4 sn_v4_pair_add(sn_v4 a, sn_v4 b) {
-#if defined(__aarch64__) && !defined(SN_DOUBLE)
-    return (sn_v4)vpaddq_f32((float32x4_t)a, (float32x4_t)b);
-#else
-    return SN_SHUFFLE(a, b, 0, 2, 4, 6) + SN_SHUFFLE(a, b, 1, 3, 5, 7);
-#endif
 }
 
 /* Four node vectors become three rows of four lanes: x, y and z. */

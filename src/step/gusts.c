@@ -14,6 +14,8 @@
  */
 #include "step/air.h"
 
+#include "math/registers.h"
+
 typedef struct wave {
     double k[3], a[3], f, phi;
 } wave;

@@ -16,6 +16,7 @@ typedef struct work {
     uint32_t sheet;
     sn_cut cut;
     uint8_t *busy; /* per vertex, whether something beside it was cut in this step */
+    size_t vertices;
     uint8_t *kept; /* per break, whether the constraint goes on after all */
     size_t cuts, most;
 } work;
@@ -133,6 +134,16 @@ static void occupy(work *w, uint32_t vertex) {
     w->busy[vertex] = 1;
 }
 
+/* The same for what came apart along its edges before. */
+static void occupy_parted(work *w, size_t first) {
+    const sn_tearing *t = &w->world->tearing;
+    const uint32_t *place = w->world->sheets.place;
+    for (size_t i = first; i < t->events; i++) {
+        occupy(w, place[t->event[i].node.slot - 1]);
+        occupy(w, place[t->event[i].copy.slot - 1]);
+    }
+}
+
 /* Where a place is cut first: at its weakest vertex, then at one on the border, where tears go on
    that have begun. */
 static bool order_vertices(work *w, const sn_tear_place *place, uint32_t order[3]) {
@@ -208,21 +219,72 @@ static bool cut_all(work *w) {
     return true;
 }
 
+/* Asks for a vertex, or one beside it, that holds two parts of the sheet together alone. */
+static bool want_loose(work *w, uint32_t vertex, bool *found) {
+    const sn_sheet_state *s = sheet_of(w);
+    for (uint32_t c = w->cut.first[vertex]; c; c = w->cut.next[c - 1])
+        for (size_t k = 0; k < 3; k++) {
+            uint32_t other = s->triangle[(c - 1) / 3 * 3 + k];
+            if (!sn_cut_look(&w->cut, other)) return false;
+            if (w->cut.fans < 2) continue;
+            sn_cut_want(&w->cut, other);
+            *found = true;
+        }
+    return true;
+}
+
+/* A tear beside one that was made just before it may leave such vertices, and so may edges that
+   were cut and held together until now. */
+static bool part_loose(work *w, const sn_cut_copy *copies, size_t count) {
+    const uint32_t *place = w->world->sheets.place;
+    bool found = false;
+    for (size_t i = 0; i < count; i++)
+        if (!want_loose(w, place[copies[i].node], &found) ||
+            !want_loose(w, place[copies[i].copy], &found))
+            return false;
+    if (!found) return true;
+    if (!sn_cut_list(&w->cut)) return false;
+    sn_result result = SN_OK;
+    for (uint32_t v = 0; v < w->cut.vertices && result == SN_OK; v++) {
+        uint32_t copy = w->cut.wanted[v] == SN_CUT_WANTED ? 0 : UINT32_MAX;
+        while (result == SN_OK && copy != UINT32_MAX)
+            result = sn_cut_vertex(&w->cut, v, NULL, &copy);
+    }
+    return report(w, &(sn_tear_place){.cause = SN_TEAR_LOOSE}, 0, 0) && result == SN_OK;
+}
+
+/* Looks once more at what was cut, with everything listed anew. */
+static bool finish(work *w) {
+    sn_memory *memory = &w->world->memory;
+    sn_cut_copy *copies = w->cut.copies;
+    size_t count = w->cut.copy_count, capacity = w->cut.copy_capacity;
+    w->cut.copies = NULL;
+    w->cut.copy_count = w->cut.copy_capacity = 0;
+    sn_cut_free(&w->cut);
+    bool room = sn_cut_begin(&w->cut, w->world, w->sheet) && part_loose(w, copies, count);
+    sn_free(memory, copies, capacity, sizeof *copies);
+    return room;
+}
+
 static bool run(work *w) {
     sn_world *world = w->world;
     sn_tearing *t = &world->tearing;
     const sn_sheet_state *s = sheet_of(w);
     bool broken = has_breaks(world, w->sheet);
+    size_t events = t->events;
     t->places = 0;
     if (s->def.tear_strain != SN_AUTO && !sn_tear_find_strain(world, w->sheet)) return false;
     if (s->def.tear_force != SN_AUTO && !sn_tear_find_force(world, w->sheet)) return false;
+    if (!sn_tear_edges(world, w->sheet)) return false;
     if (t->places == 0 && !broken) return true;
     if (!sn_cut_begin(&w->cut, world, w->sheet)) return false;
     for (size_t i = 0; broken && i < world->breaks; i++)
         if (!add_break(w, i)) return false;
     if (t->places == 0) return true;
-    w->busy = sn_allocate(&world->memory, w->cut.vertices, 1);
+    w->vertices = w->cut.vertices;
+    w->busy = sn_allocate(&world->memory, w->vertices, 1);
     if (!w->busy) return false;
+    occupy_parted(w, events);
     qsort(t->place, t->places, sizeof *t->place, sn_tear_compare);
     for (size_t i = 0; i < t->places; i++)
         for (uint32_t n = 0; n < t->place[i].corners; n++)
@@ -230,13 +292,15 @@ static bool run(work *w) {
     if (!sn_cut_list(&w->cut)) return false;
     w->most = 1 + w->cut.vertices / 32;
     bool room = cut_all(w);
-    return (w->cuts == 0 || sn_cut_release(world, w->sheet)) && room;
+    if (w->cuts == 0) return room;
+    if (sheet_of(w)->edge_strength) room = finish(w) && room;
+    return sn_cut_release(world, w->sheet) && room;
 }
 
 static bool tear_sheet(sn_world *world, uint32_t sheet, uint8_t *kept) {
     work w = {.world = world, .sheet = sheet, .kept = kept, .cut.world = world};
     bool room = run(&w);
-    sn_free(&world->memory, w.busy, w.cut.vertices, 1);
+    sn_free(&world->memory, w.busy, w.vertices, 1);
     sn_cut_free(&w.cut);
     return room;
 }

@@ -11,6 +11,10 @@
 bool sn_tear_find_strain(sn_world *world, uint32_t sheet);
 bool sn_tear_find_force(sn_world *world, uint32_t sheet);
 
+/* tear_edges.c: takes a sheet apart along edges that are weaker than their nodes say, before
+   anything else of it tears; tensions must have been found. False when there is no memory. */
+bool sn_tear_edges(sn_world *world, uint32_t sheet);
+
 /* Tension in the triangles of a sheet or the tets of a bulk (tension.c). */
 typedef struct sn_tension {
     sn_world *world; /* whose `tearing` has the numbers */

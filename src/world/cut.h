@@ -184,6 +184,10 @@ bool sn_blade_has_left(const sn_blade *blade, const sn_point *x, uint32_t corner
  */
 sn_result sn_cut_mark_blade(sn_cut *cut, const sn_blade *blade);
 sn_result sn_cut_mark_star(sn_cut *cut, uint32_t vertex, const sn_real normal[3]);
+/* The element beyond a side, the first where there are several; false where there is none. And
+   notes that the two come apart: SN_OK, or SN_ERROR_MEMORY and nothing is noted any more. */
+bool sn_cut_beyond(const sn_cut *cut, uint32_t element, uint32_t side, sn_cut_side *found);
+sn_result sn_cut_mark_side(sn_cut *cut, const sn_cut_side *side);
 /* Takes back what was noted since sn_cut_begin. */
 void sn_cut_unmark(sn_cut *cut);
 /*

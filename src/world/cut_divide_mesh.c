@@ -81,6 +81,14 @@ static sn_real between(sn_real a, sn_real b, double t) {
     return (sn_real)((1 - t) * (double)a + t * (double)b);
 }
 
+/* Lift that is automatic at one end is so between. */
+static void share_air(sn_sheet_state *s, const sn_divide *d, double t) {
+    for (int k = 0; k < 2; k++) {
+        sn_real a = s->air[d->a][k], b = s->air[d->b][k];
+        s->air[d->m][k] = a == SN_AUTO || b == SN_AUTO ? SN_AUTO : between(a, b, t);
+    }
+}
+
 /* Where one end is kinematic, what the node takes over from there is as dense as at the other. */
 static void add_node(sn_divide *d, uint32_t a, uint32_t b) {
     sn_world *world = d->world;
@@ -109,6 +117,7 @@ static void add_node(sn_divide *d, uint32_t a, uint32_t b) {
         sn_sheet_state *s = &world->sheets.state[d->sheet];
         (void)sn_sheets_add_node(&world->sheets, d->sheet, node, rest);
         if (s->strength) s->strength[d->m] = between(s->strength[d->a], s->strength[d->b], t);
+        if (s->air) share_air(s, d, t);
     }
     world->masses_changed = world->sleep.joints_changed = true;
     sn_world_restart_body(world, nodes->body[a]);
@@ -120,6 +129,15 @@ static uint32_t corner_at(const sn_divide *d, uint32_t element, uint32_t vertex)
     uint32_t k = d->mesh.corners * element;
     while (d->mesh.element[k] != vertex) k++;
     return k;
+}
+
+/* Halves of an edge are as strong as it was, and what is between the triangles is no edge of its
+   own. */
+static void share_edges(sn_divide *d, uint32_t element, uint32_t other, uint32_t a, uint32_t b) {
+    sn_real(*edge)[3] = d->world->sheets.state[d->sheet].edge_strength;
+    if (!edge) return;
+    for (int k = 0; k < 3; k++) edge[other][k] = edge[element][k];
+    edge[other][b] = edge[element][a] = SN_AUTO;
 }
 
 /* The element keeps a; another one at the end gets b. The side between them is whole. */
@@ -136,6 +154,7 @@ static void divide_element(sn_divide *d, uint32_t element, uint32_t other) {
     sn_bulk_state *b = d->bulk != UINT32_MAX ? &d->world->bulks.state[d->bulk] : NULL;
     uint8_t *open = b ? b->open : d->world->sheets.state[d->sheet].open;
     if (b) b->parent[other] = b->parent[element];
+    if (!b) share_edges(d, element, other, at_a % n, at_b % n);
     if (!open) return;
     open[other] = (uint8_t)(open[element] & ~(1u << at_b % n));
     open[element] = (uint8_t)(open[element] & ~(1u << at_a % n));

@@ -256,6 +256,18 @@ sn_result sn_cut_mark_star(sn_cut *cut, uint32_t vertex, const sn_real normal[3]
     return SN_OK;
 }
 
+bool sn_cut_beyond(const sn_cut *cut, uint32_t element, uint32_t side, sn_cut_side *found) {
+    sn_cut_mesh m = sn_cut_mesh_of(cut);
+    uint32_t at = first_corner(cut, &m, element, side);
+    return next_beyond(cut, &m, element, side, &at, found);
+}
+
+sn_result sn_cut_mark_side(sn_cut *cut, const sn_cut_side *side) {
+    if (reserve_marks(cut) && list_marked(cut) && mark(cut, *side)) return SN_OK;
+    sn_cut_unmark(cut);
+    return SN_ERROR_MEMORY;
+}
+
 /* ---- Splitting ---- */
 
 /* Asks for a vertex if it is to be split, and counts the copies that it will get. */

@@ -71,6 +71,15 @@ static void check_contact(sn_archive *a, const sn_world *world, size_t i) {
                         c->node.slot, c->collider.slot);
 }
 
+/* Where they touched; older archives do not have it. */
+static void exchange_points(sn_archive *a, sn_contact *first, size_t count) {
+    bool there = !a->reading || sn_archive_has(a, "contact_point");
+    for (size_t i = 0; !there && i < count; i++) first[i].point = (sn_vec3){0, 0, 0};
+    if (there)
+        sn_archive_member(a, "contact_point", SN_ARCHIVE_REAL, &first->point, sizeof *first, 3,
+                          count);
+}
+
 /* Who touched whom, which tells the next step what is new. */
 static void exchange_contacts(sn_archive *a, sn_world *world) {
     sn_colliders *c = &world->colliders;
@@ -91,6 +100,7 @@ static void exchange_contacts(sn_archive *a, sn_world *world) {
     sn_archive_member(a, "contact_normal", SN_ARCHIVE_REAL, &first->normal, stride, 3, count);
     sn_archive_member(a, "contact_impulse", SN_ARCHIVE_REAL, &first->impulse, stride, 3, count);
     sn_archive_member(a, "contact_pressure", SN_ARCHIVE_REAL, &first->pressure, stride, 1, count);
+    exchange_points(a, first, count);
     sn_archive_cursor cursor = sn_archive_open(a, "contact_phase", SN_ARCHIVE_U8, count);
     for (size_t i = 0; i < count && a->result == SN_OK; i++) {
         uint8_t phase = (uint8_t)first[i].phase;

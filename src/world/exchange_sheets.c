@@ -225,6 +225,33 @@ static void exchange_open(sn_archive *a, sn_world *world) {
     }
 }
 
+/* Edges that are weaker or stronger than their nodes say; nothing where none ever were. */
+static void exchange_edges(sn_archive *a, sn_world *world) {
+    sn_sheets *s = &world->sheets;
+    bool any = a->reading && sn_archive_has(a, "edge");
+    for (size_t i = 0; !a->reading && i < s->slots.count; i++)
+        any = any || s->state[i].edge_strength;
+    if (!any) return;
+    sn_archive_cursor cursor = sn_archive_open(a, "edge", SN_ARCHIVE_REAL, total_of(s, true));
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
+        sn_sheet_state *sheet = &s->state[i];
+        if (a->reading &&
+            !sn_exchange_had(a, sn_reserve(&world->memory, (void **)&sheet->edge_strength,
+                                           &sheet->edge_capacity, sheet->def.triangle_count + 1,
+                                           sizeof *sheet->edge_strength)))
+            return;
+        for (size_t k = 0; k < 3 * sheet->def.triangle_count && a->result == SN_OK; k++) {
+            sn_real *own = sheet->edge_strength ? &sheet->edge_strength[k / 3][k % 3] : NULL;
+            sn_real strength = own ? *own : SN_AUTO;
+            sn_archive_next(a, &cursor, &strength);
+            if (strength != SN_AUTO && !(strength >= 0 && strength <= SN_REAL_MAX))
+                sn_archive_fail(a, "an edge of triangle %zu of sheet %zu has the strength %g",
+                                k / 3, i, (double)strength);
+            if (own) *own = strength;
+        }
+    }
+}
+
 /* Room for what the counts say. */
 static void reserve_lists(sn_archive *a, sn_world *world) {
     sn_sheets *s = &world->sheets;
@@ -276,6 +303,7 @@ void sn_world_exchange_sheets(sn_world *world, sn_archive *a) {
         if (a->result == SN_OK) exchange_strengths(a, world);
         if (a->result == SN_OK) exchange_open(a, world);
         if (a->result == SN_OK) exchange_air(a, world);
+        if (a->result == SN_OK) exchange_edges(a, world);
         s->changes++;
     }
     sn_archive_section_end(a);

@@ -186,13 +186,27 @@ static void check_meeting(sn_archive *a, const sn_world *world, sn_meeting *m, s
     }
 }
 
+/* What sticks; where nothing does there is no column. */
+static void exchange_stuck(sn_archive *a, sn_skins *s, size_t count) {
+    bool any = a->reading && sn_archive_has(a, "stuck");
+    for (size_t i = 0; i < count && !a->reading && !any; i++)
+        any = s->stuck[i].x != 0 || s->stuck[i].y != 0 || s->stuck[i].z != 0;
+    if (any) sn_archive_member(a, "stuck", SN_ARCHIVE_REAL, s->stuck, sizeof *s->stuck, 3, count);
+}
+
+static bool reserve_meetings(sn_world *world, size_t count) {
+    sn_skins *s = &world->skins;
+    return sn_reserve(&world->memory, (void **)&s->meeting, &s->meeting_capacity, count + 1,
+                      sizeof *s->meeting) &&
+           sn_reserve(&world->memory, (void **)&s->stuck, &s->stuck_capacity, count + 1,
+                      sizeof *s->stuck);
+}
+
 static void exchange_meetings(sn_archive *a, sn_world *world) {
     sn_skins *s = &world->skins;
     size_t count = a->reading ? sn_archive_count(a, "meeting") / 2 : s->meetings;
     size_t stride = sizeof *s->meeting;
-    if (a->reading && a->result == SN_OK)
-        sn_exchange_had(a, sn_reserve(&world->memory, (void **)&s->meeting, &s->meeting_capacity,
-                                      count + 1, stride));
+    if (a->reading && a->result == SN_OK) sn_exchange_had(a, reserve_meetings(world, count));
     if (a->result != SN_OK || count == 0) return;
     sn_meeting *first = s->meeting;
     static const char *const slot[] = {"slot0", "slot1", "slot2", "slot3"};
@@ -208,6 +222,7 @@ static void exchange_meetings(sn_archive *a, sn_world *world) {
     sn_archive_member(a, "normal", SN_ARCHIVE_REAL, &first->normal, stride, 3, count);
     sn_archive_member(a, "impulse", SN_ARCHIVE_REAL, &first->impulse, stride, 3, count);
     sn_archive_member(a, "pressure", SN_ARCHIVE_REAL, &first->pressure, stride, 1, count);
+    exchange_stuck(a, s, count);
     sn_archive_cursor cursor = sn_archive_open(a, "meeting", SN_ARCHIVE_U32, 2 * count);
     for (size_t i = 0; i < count && a->result == SN_OK; i++) {
         sn_meeting *m = &first[i];

@@ -36,6 +36,9 @@ bool sn_sheet_state_reserve(sn_sheet_state *s, sn_memory *memory, size_t nodes, 
         return false;
     if (s->air && !sn_reserve(memory, (void **)&s->air, &s->air_capacity, nodes, sizeof *s->air))
         return false;
+    if (s->edge_strength && !sn_reserve(memory, (void **)&s->edge_strength, &s->edge_capacity,
+                                        triangles, sizeof *s->edge_strength))
+        return false;
     return sn_reserve(memory, (void **)&s->triangle, &s->corner_capacity, 3 * triangles,
                       sizeof *s->triangle);
 }
@@ -47,6 +50,7 @@ void sn_sheet_state_free(sn_sheet_state *s, sn_memory *memory) {
     sn_free(memory, s->strength, s->strength_capacity, sizeof *s->strength);
     sn_free(memory, s->air, s->air_capacity, sizeof *s->air);
     sn_free(memory, s->open, s->open_capacity, sizeof *s->open);
+    sn_free(memory, s->edge_strength, s->edge_capacity, sizeof *s->edge_strength);
     *s = (sn_sheet_state){0};
 }
 
@@ -99,6 +103,8 @@ static void keep_triangles(sn_sheet_state *s, const uint8_t *alive, uint8_t doom
             continue;
         for (size_t c = 0; c < 3; c++) s->triangle[3 * kept + c] = t[c];
         if (s->open) s->open[kept] = s->open[i];
+        for (size_t c = 0; s->edge_strength && c < 3; c++)
+            s->edge_strength[kept][c] = s->edge_strength[i][c];
         kept++;
     }
     s->def.triangle_count = kept;

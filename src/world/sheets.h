@@ -26,6 +26,10 @@ typedef struct sn_sheet_state {
     uint8_t *open; /* per triangle, a bit for each edge that was cut: bit k, that without corner k;
                       null: none */
     size_t open_capacity;
+    /* Per triangle, how strong the sheet is across the edge without each corner, where that is told
+       apart from its nodes; SN_AUTO where not. Null: nowhere. */
+    sn_real (*edge_strength)[3];
+    size_t edge_capacity;
     uint32_t changes; /* counts whenever nodes or triangles come or go */
     size_t ties;      /* constraints that were made for it: its tethers (ties.h) */
     bool loose;       /* whether they are to be made anew before the next step */

@@ -71,6 +71,7 @@ void sn_skins_free(sn_skins *skins, sn_memory *memory) {
     sn_free(memory, skins->rest, skins->node_capacity, sizeof *skins->rest);
     free_reach(&skins->reach, memory);
     sn_free(memory, skins->meeting, skins->meeting_capacity, sizeof *skins->meeting);
+    sn_free(memory, skins->stuck, skins->stuck_capacity, sizeof *skins->stuck);
     *skins = (sn_skins){0};
 }
 

@@ -51,6 +51,8 @@ typedef struct sn_skins {
     /* Of the last step, which the next compares its own with. */
     sn_meeting *meeting;
     size_t meetings, meeting_capacity;
+    sn_vec4 *stuck; /* m, of every meeting: what friction that holds has still to take back */
+    size_t stuck_capacity;
 } sn_skins;
 
 /* Room for one more skin with these numbers of elements, and for nodes up to `slots`; false when

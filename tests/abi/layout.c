@@ -612,13 +612,14 @@ OFFSET(sn_collider_def, parts, 160);
 OFFSET(sn_collider_def, part_count, 168);
 OFFSET(sn_collider_def, form, 176);
 
-SIZE(sn_contact, 48);
+SIZE(sn_contact, 60);
 OFFSET(sn_contact, node, 0);
 OFFSET(sn_contact, collider, 8);
 OFFSET(sn_contact, phase, 16);
-OFFSET(sn_contact, normal, 20);
-OFFSET(sn_contact, impulse, 32);
-OFFSET(sn_contact, pressure, 44);
+OFFSET(sn_contact, point, 20);
+OFFSET(sn_contact, normal, 32);
+OFFSET(sn_contact, impulse, 44);
+OFFSET(sn_contact, pressure, 56);
 
 SIZE(sn_skin, 8);
 OFFSET(sn_skin, slot, 0);

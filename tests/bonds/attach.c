@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "check.h"
 
@@ -114,6 +115,18 @@ TEST(an_offset_needs_a_normal) {
     def.target = bonds_node(world, 1, 0, 0, 1);
     def.offset = (sn_real)0.1;
     CHECK_FAILS(sn_attach(world, &def, &made), SN_ERROR_VALUE);
+    CHECK(strstr(sn_last_error(), "is a node") != NULL);
+    /* A body without a skin has nodes and no surface. */
+    sn_body_def loose = sn_body_def_default();
+    sn_node_def in_body = sn_node_def_default();
+    sn_node only;
+    def.target = (sn_node){0, 0, 0};
+    REQUIRE_OK(sn_body_create(world, &loose, &def.body));
+    in_body.body = def.body;
+    REQUIRE_OK(sn_node_create(world, &in_body, &only));
+    CHECK_FAILS(sn_attach(world, &def, &made), SN_ERROR_VALUE);
+    CHECK(strstr(sn_last_error(), "has no surface") != NULL);
+    def.body = (sn_body){0, 0, 0};
     sn_collider_def ball = sn_collider_def_default();
     def.target = (sn_node){0, 0, 0};
     REQUIRE_OK(sn_collider_create(world, &ball, &def.collider));

@@ -120,6 +120,42 @@ TEST(links_between_a_milligram_and_a_thousand_tons) {
         }
 }
 
+static void cover(sn_world *world, sn_node node, sn_real recovery) {
+    sn_skin skin;
+    sn_skin_def def = sn_skin_def_default();
+    def.nodes = &node;
+    def.node_count = 1;
+    def.recovery_speed = recovery;
+    REQUIRE_OK(sn_skin_create(world, &def, &skin));
+}
+
+/* A sweep moves the heavy ball by its share of the overlap only, and gravity by g h^2: at rest they
+   overlap by g h^2 (1 + ratio). It holds as long as the recovery speed lets so much out in a
+   substep: g h (1 + ratio) is below it. (V47, the stack upside down.) */
+TEST(a_heavy_ball_on_a_light_one) {
+    const struct {
+        double ratio;
+        sn_real recovery;
+    } cases[] = {{100, 1}, {1000, 10}, {1000, SN_AUTO}};
+    for (int i = 0; i < 3; i++) {
+        check_case("ratio %g", cases[i].ratio);
+        sn_world *world = stand_world(20);
+        sn_collider_def floor = sn_collider_def_default();
+        sn_collider made;
+        floor.recovery_speed = SN_AUTO;
+        REQUIRE_OK(sn_collider_create(world, &floor, &made));
+        sn_node light = stand_node(world, (sn_vec3){0, (sn_real)0.1, 0}, 1, 0.1);
+        sn_node heavy = stand_node(world, (sn_vec3){0, (sn_real)0.3, 0}, cases[i].ratio, 0.1);
+        cover(world, light, cases[i].recovery);
+        cover(world, heavy, cases[i].recovery);
+        CHECK(run(world, 5) < 0.5);
+        double h = STAND_DT / 20, sink = STAND_G * h * h * (1 + cases[i].ratio);
+        CHECK_NEAR((double)stand_look(world, light).position.y, 0.1, 1e-4);
+        CHECK_NEAR((double)stand_look(world, heavy).position.y, 0.3 - sink, 0.05 * sink);
+        sn_world_destroy(world);
+    }
+}
+
 /* ---- Motion ---- */
 
 TEST(a_collider_lands_in_a_cloth) {
@@ -208,5 +244,6 @@ TEST(a_collider_as_fast_as_numbers_go) {
 
 TESTS(RUN(many_nodes_at_the_centre_of_a_shape), RUN(shapes_and_nodes_without_a_size),
       RUN(contacts_a_thousand_kilometres_away), RUN(links_between_a_milligram_and_a_thousand_tons),
-      RUN(a_collider_lands_in_a_cloth), RUN(colliders_that_close_on_a_node),
-      RUN(full_restitution_with_friction_gains_nothing), RUN(a_collider_as_fast_as_numbers_go))
+      RUN(a_heavy_ball_on_a_light_one), RUN(a_collider_lands_in_a_cloth),
+      RUN(colliders_that_close_on_a_node), RUN(full_restitution_with_friction_gains_nothing),
+      RUN(a_collider_as_fast_as_numbers_go))

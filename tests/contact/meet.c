@@ -458,6 +458,30 @@ TEST(what_rests_is_not_searched_again) {
     }
 }
 
+/* Four balls in a row come together; where edges join them, only those that none joins meet. */
+TEST(balls_that_an_edge_joins_are_left_to_it) {
+    static const uint32_t segments[] = {0, 1, 2, 1, 2, 3};
+    for (int joined = 0; joined < 2; joined++) {
+        sn_world *world = make_world(4, 0, 1, 0);
+        sn_node node[4];
+        for (int i = 0; i < 4; i++) node[i] = add_ball(world, 0.1 * i, 0, 0, 1, 0.05);
+        sn_skin_def def = sn_skin_def_default();
+        def.self = true;
+        def.detail = SN_SKIN_POINTS;
+        def.segments = joined ? segments : NULL;
+        def.segment_count = joined ? 3 : 0;
+        add_skin(world, node, 4, &def);
+        REQUIRE_OK(sn_node_set_position(world, node[1], (sn_vec3){(sn_real)0.05, 0, 0}));
+        step(world, 1);
+        double between = closest(world, node[0], node[1]);
+        CHECK(joined ? fabs(between - 0.05) < 1e-6 : between > 0.051);
+        REQUIRE_OK(sn_node_set_position(world, node[2], (sn_vec3){(sn_real)0.05, 0, 0}));
+        step(world, 1);
+        CHECK(closest(world, node[0], node[2]) > 0.051);
+        sn_world_destroy(world);
+    }
+}
+
 /* ---- Calls ---- */
 
 TEST(skins_are_checked) {
@@ -580,4 +604,5 @@ TESTS(RUN(equal_balls_exchange_velocities), RUN(momentum_is_kept), RUN(column_we
       RUN(friction_does_not_depend_on_mass), RUN(nothing_passes_a_sheet),
       RUN(ropes_catch_each_other), RUN(same_bits_everywhere), RUN(many_skins_find_each_other),
       RUN(a_stray_does_not_meet_itself), RUN(what_rests_is_not_searched_again),
-      RUN(skins_are_checked), RUN(meetings_are_told), RUN(abuse_is_survived))
+      RUN(balls_that_an_edge_joins_are_left_to_it), RUN(skins_are_checked), RUN(meetings_are_told),
+      RUN(abuse_is_survived))

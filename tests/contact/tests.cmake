@@ -1,6 +1,5 @@
 # The broad phase; `contact_broad_time` is run by hand and prints what it costs.
-sinew_test(contact_broad DOUBLE SLOW LABELS contact
-           SOURCES contact/broad.c contact/boxes.c failure/meter.c)
+sinew_test(contact_broad DOUBLE SLOW LABELS contact SOURCES contact/broad.c contact/boxes.c)
 foreach(target IN ITEMS contact_broad contact_broad_f64)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src
                                ${CMAKE_CURRENT_SOURCE_DIR}/contact)

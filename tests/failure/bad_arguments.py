@@ -43,6 +43,7 @@ GOOD = {
     "sn_mesh_add_group.name": '"pinned"', "sn_mesh_copy.copy": "&empty",
     **{f"sn_generate_{what}.mesh": "&empty"
        for what in "grid disc box sphere cylinder torus rope block".split()},
+    "sn_sheet_set_edge_strength.ends": "corners", "sn_sheet_set_edge_strength.edges": "1",
     "sn_follow_get.i": "0",
     "sn_mesh_report_remark.i": "0", "sn_mesh_report_remark.text": "(char *)room",
     "sn_mesh_fill.tets": "&empty", "sn_mesh_fill.surface": "&mesh",

@@ -111,9 +111,13 @@ sn_result player_change_sheet(player *p) {
     def.tethers = (int)player_choice(p, 6);
     def.buoyant = player_choice(p, 4) == 0;
     p->frugal = p->tied = true;
-    switch (player_choice(p, 8)) {
+    switch (player_choice(p, 9)) {
     case 0:
         return sn_sheet_destroy(world, id);
+    case 8:
+        nodes[0] = player_node(p);
+        nodes[1] = player_node(p);
+        return sn_sheet_set_edge_strength(world, id, nodes, 1, player_real(p));
     case 1:
         return sn_sheet_set(world, id, &def);
     case 2:

@@ -24,6 +24,7 @@
 #include "rods.h"
 #include "skins.h"
 #include "sums.h"
+#include "widths.h"
 
 static const sn_real dt = (sn_real)(1.0 / 60);
 
@@ -461,12 +462,11 @@ static int most_threads(void) {
 
 /* Some numbers of threads with all widths, the others with one each. */
 static void check_everywhere(play *scene, uint64_t golden) {
-    static const int widths[] = {1, 4, 8, 16};
     int most = most_threads();
     for (int threads = 1; threads <= most; threads++) {
         bool all = threads <= 4 || threads == 8;
-        for (int j = 0; j < 4; j++)
-            if (all || j == threads % 4) check_hash(scene, golden, threads, widths[j]);
+        for (int j = 0; j < WIDTHS; j++)
+            if (all || j == threads % WIDTHS) check_hash(scene, golden, threads, widths[j]);
     }
     check_case("forces not kept");
     CHECK(hash_of(scene, 1, 0, false) == golden);

@@ -18,9 +18,7 @@ if(NOT WASI)
 endif()
 
 # Any bytes as a cache; `./dev fuzz` goes on where this stops.
-add_executable(fuzz_cache fuzz/cache.c $<$<NOT:$<BOOL:${SINEW_FUZZ}>>:fuzz/driver.c>)
-target_link_libraries(fuzz_cache PRIVATE sinew_io sinew_options)
-target_link_options(fuzz_cache PRIVATE $<$<BOOL:${SINEW_FUZZ}>:-fsanitize=fuzzer>)
+sinew_fuzz_target(cache sinew_io)
 add_test(NAME fuzz_cache COMMAND fuzz_cache --runs 2000 ${caches})
 set_tests_properties(fuzz_cache PROPERTIES LABELS fuzz
                      ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")

@@ -4,9 +4,7 @@ if(NOT TARGET sinew_io)
 endif()
 
 # Any bytes, as the fuzz targets of the core.
-add_executable(fuzz_mesh fuzz/mesh.c $<$<NOT:$<BOOL:${SINEW_FUZZ}>>:fuzz/driver.c>)
-target_link_libraries(fuzz_mesh PRIVATE sinew_io sinew_options m)
-target_link_options(fuzz_mesh PRIVATE $<$<BOOL:${SINEW_FUZZ}>:-fsanitize=fuzzer>)
+sinew_fuzz_target(mesh sinew_io)
 file(GLOB mesh_corpus CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/corpus/meshes/*)
 add_test(NAME fuzz_mesh COMMAND fuzz_mesh --runs 3000 ${mesh_corpus})
 set_tests_properties(fuzz_mesh PROPERTIES LABELS fuzz ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")

@@ -73,7 +73,8 @@ def test_failures():
         (("a.obj", "b.obj", "--weld", "nan"), 2, '--weld is "nan"'),
         (("a.obj", "b.obj", "--up", "w"), 2, '--up is "w", expected x, y or z'),
         (("none.obj", "b.obj"), 1, 'cannot read the mesh "none.obj"'),
-        (("bad.obj", "b.ply"), 1, "bad.obj:2:7: vertex 2 is used, but the file has 1 vertices"),
+        (("bad.obj", "b.ply"), 1,
+         "bad.obj:2:7: vertex 2 is used by face 1, but the file has 1 vertices"),
         (("bad.xyz", "b.ply"), 1, 'the extension "xyz", which is none of a mesh format'),
         (("bad.obj", "b.ply", "--from", "fbx"), 1, 'no mesh format "fbx", expected obj, ply'),
     ]

@@ -409,6 +409,38 @@ TEST(materials_differ_from_vertex_to_vertex) {
     sn_scene_close(s);
 }
 
+/* Edges that tear first: a line of vertices, all edges between some, and later ones on top. The
+   grid of 3 x 3 vertices has 4 in its middle. */
+TEST(edges_are_made_weak) {
+    static const struct {
+        uint32_t from, to;
+        double strength; /* below 0: that of the sheet */
+    } rows[] = {{3, 4, 0.5}, {4, 5, 0.5}, {1, 4, 0.25}, {4, 7, 2}, {0, 4, -1}};
+    sn_scene *s = scene_make(
+        "{\"version\": 1, \"bodies\": [{\"name\": \"first\", \"mesh\": {\"shape\": \"grid\","
+        "\"columns\": 1, \"rows\": 1}, \"material\": \"cotton\"}, {\"name\": \"a\","
+        "\"mesh\": {\"shape\": \"grid\", \"columns\": 2, \"rows\": 2}, \"material\": \"cotton\","
+        "\"weak_edges\": [{\"line\": [3, 4, 5], \"strength\": 0.5},"
+        "{\"between\": {\"box\": {\"least\": [-0.1, -1, -1], \"most\": [0.1, 1, 1]}},"
+        "\"strength\": 0.25}, {\"between\": [4, 7, 8], \"strength\": 2}]}]}");
+    sn_world *world = sn_scene_world(s);
+    sn_sheet sheet;
+    sn_node nodes[9];
+    size_t count;
+    REQUIRE_OK(sn_world_sheet_at(world, 1, &sheet));
+    REQUIRE_OK(sn_sheet_get_nodes(world, sheet, nodes, 9, &count));
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        sn_real strength = 7;
+        check_case("edge %u to %u", rows[i].from, rows[i].to);
+        sn_result result = sn_sheet_get_edge_strength(world, sheet, nodes[rows[i].from],
+                                                      nodes[rows[i].to], &strength);
+        /* Which way a diagonal goes is up to the grid. */
+        if (rows[i].strength < 0) CHECK(result != SN_OK || strength == SN_AUTO);
+        if (rows[i].strength >= 0) CHECK(result == SN_OK && (double)strength == rows[i].strength);
+    }
+    sn_scene_close(s);
+}
+
 /* ---- Selectors ---- */
 
 TEST(pins_are_chosen_in_every_way) {
@@ -718,9 +750,9 @@ TESTS(RUN(a_scene_from_memory_is_that_of_the_file), RUN(what_the_file_says_of_it
       RUN(bodies_get_the_skin_that_is_written),
       RUN(probes_are_asked_whenever_something_is_measured),
       RUN(a_preset_is_that_of_the_kind_that_fits), RUN(a_material_changes_its_preset),
-      RUN(materials_differ_from_vertex_to_vertex), RUN(pins_are_chosen_in_every_way),
-      RUN(nodes_are_selected_in_every_way), RUN(single_nodes_are_what_is_written),
-      RUN(constraints_of_every_type_can_be_written), RUN(cameras_are_found_by_name),
-      RUN(frames_have_the_shapes_of_the_bodies), RUN(strain_is_that_of_the_edges),
-      RUN(columns_are_what_is_measured), RUN(nothing_is_asked_of_no_scene),
-      RUN(a_scene_has_as_many_nodes_as_it_may))
+      RUN(materials_differ_from_vertex_to_vertex), RUN(edges_are_made_weak),
+      RUN(pins_are_chosen_in_every_way), RUN(nodes_are_selected_in_every_way),
+      RUN(single_nodes_are_what_is_written), RUN(constraints_of_every_type_can_be_written),
+      RUN(cameras_are_found_by_name), RUN(frames_have_the_shapes_of_the_bodies),
+      RUN(strain_is_that_of_the_edges), RUN(columns_are_what_is_measured),
+      RUN(nothing_is_asked_of_no_scene), RUN(a_scene_has_as_many_nodes_as_it_may))

@@ -37,11 +37,8 @@ endif()
 # Any bytes, as the fuzz targets of the core.
 file(GLOB scene_corpus CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scenes/*.json
      ${CMAKE_CURRENT_SOURCE_DIR}/corpus/scenes/*.json)
-foreach(target IN ITEMS json scene)
-    add_executable(fuzz_${target} fuzz/${target}.c $<$<NOT:$<BOOL:${SINEW_FUZZ}>>:fuzz/driver.c>)
-    target_link_libraries(fuzz_${target} PRIVATE sinew_io sinew_options m)
-    target_link_options(fuzz_${target} PRIVATE $<$<BOOL:${SINEW_FUZZ}>:-fsanitize=fuzzer>)
-endforeach()
+sinew_fuzz_target(json sinew_io)
+sinew_fuzz_target(scene sinew_io)
 add_test(NAME fuzz_json COMMAND fuzz_json --runs 20000 ${scene_corpus})
 add_test(NAME fuzz_scene COMMAND fuzz_scene --runs 2000 ${scene_corpus})
 set_tests_properties(fuzz_json fuzz_scene PROPERTIES LABELS fuzz

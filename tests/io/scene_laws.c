@@ -67,6 +67,9 @@ TEST(names_that_are_not_there_are_refused) {
     refuse("{\"version\": 1, \"surfaces\": [{\"between\": [\"a\", \"b\"],"
            " \"dynamic_friction\": 3}]}",
            "dynamic_friction is 3");
+    refuse("{\"version\": 1, \"surfaces\": [{\"between\": [\"a\", \"b\"]},"
+           " {\"between\": [\"b\", \"a\"]}]}",
+           "surfaces[1].between: are a pair that is there already");
     refuse("{\"version\": 1, \"ignore\": [{\"between\": [\"a\", \"b\"]}]}",
            "there is no body or collider \"a\"");
     refuse("{\"version\": 1, \"colliders\": [{\"name\": \"a\"}, {\"name\": \"b\"}],"
@@ -74,4 +77,25 @@ TEST(names_that_are_not_there_are_refused) {
            "two colliders");
 }
 
-TESTS(RUN(surfaces_and_ignore_are_read), RUN(names_that_are_not_there_are_refused))
+TEST(what_a_shape_has_and_has_not_is_refused) {
+    refuse("{\"version\": 1, \"colliders\": [{\"name\": \"a\", \"mesh\": {\"shape\": \"box\"}}]}",
+           "colliders[0].mesh: means nothing for this shape");
+    refuse("{\"version\": 1, \"colliders\": [{\"name\": \"a\", \"shape\": \"hull\","
+           " \"two_sided\": true, \"mesh\": {\"shape\": \"box\"}}]}",
+           "colliders[0].two_sided: means nothing for this shape");
+    refuse("{\"version\": 1, \"colliders\": [{\"name\": \"a\", \"shape\": \"mesh\"}]}",
+           "colliders[0]: has no \"mesh\", which its shape needs");
+    refuse("{\"version\": 1, \"colliders\": [{\"name\": \"a\", \"shape\": \"heights\"}]}",
+           "colliders[0]: has no \"heights\", which its shape needs");
+    refuse("{\"version\": 1, \"colliders\": [{\"name\": \"a\", \"shape\": \"compound\","
+           " \"parts\": [{\"shape\": \"hull\"}]}]}",
+           "colliders[0].parts[0]: has no \"mesh\", which its shape needs");
+}
+
+TEST(probes_have_names_of_their_own) {
+    refuse("{\"version\": 1, \"probes\": [{\"name\": \"a\"}, {\"name\": \"a\"}]}",
+           "probes[1].name: a probe called \"a\" is there already");
+}
+
+TESTS(RUN(surfaces_and_ignore_are_read), RUN(names_that_are_not_there_are_refused),
+      RUN(what_a_shape_has_and_has_not_is_refused), RUN(probes_have_names_of_their_own))

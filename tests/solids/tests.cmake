@@ -9,9 +9,9 @@ if(TARGET solids_sums)
 endif()
 # Volume from the surface alone.
 sinew_test(solids_volume_weights SLOW LABELS solids SOURCES solids/volume_weights.c)
-sinew_test(solids_bars DOUBLE SLOW LABELS solids SOURCES solids/bars.c bodies/make.c)
+sinew_test(solids_bars DOUBLE SLOW LABELS solids SOURCES solids/bars.c)
 sinew_test(solids_match DOUBLE LABELS solids SOURCES solids/match.c)
-sinew_test(solids_material DOUBLE SLOW LABELS solids SOURCES solids/material.c bodies/make.c)
+sinew_test(solids_material DOUBLE SLOW LABELS solids SOURCES solids/material.c)
 
 # What happens in the scenes of solids.
 if(Python3_FOUND AND SINEW_APP AND NOT CMAKE_CROSSCOMPILING)
@@ -23,5 +23,4 @@ if(Python3_FOUND AND SINEW_APP AND NOT CMAKE_CROSSCOMPILING)
 endif()
 # Ellipsoids as collision shapes, and visible meshes that follow.
 sinew_test(solids_ellipsoids DOUBLE LABELS solids SOURCES solids/ellipsoids.c)
-sinew_test(solids_skinning DOUBLE LABELS solids SOURCES solids/skinning.c
-           failure/meter.c)
+sinew_test(solids_skinning DOUBLE LABELS solids SOURCES solids/skinning.c)

@@ -180,6 +180,164 @@ TEST(a_weak_line_tears_first) {
     body_free(&s.b);
 }
 
+/* ---- Edges that are weak of their own ---- */
+
+enum { COLUMNS = 6, ROWS = 18 };
+
+/* The vertex of the strip in this column and row. */
+static uint32_t vertex_at(const strip *s, int column, int row) {
+    double x = s->width * ((double)column / COLUMNS - 0.5), z = 0.6 * ((double)row / ROWS - 0.5);
+    for (uint32_t i = 0; i < s->b.mesh.vertex_count; i++) {
+        sn_vec3 p = s->b.mesh.positions[i];
+        if (fabs((double)p.x - x) < 1e-5 && fabs((double)p.z - z) < 1e-5) return i;
+    }
+    abort();
+}
+
+/* A line of edges from one side of the strip to the other, by the row in each column. */
+static sn_result weaken(const strip *s, const int row[COLUMNS + 1], double strength) {
+    sn_node ends[2 * COLUMNS];
+    for (int i = 0; i < 2 * COLUMNS; i++) {
+        int column = (i + 1) / 2;
+        ends[i] = s->b.nodes[vertex_at(s, column, row[column])];
+    }
+    return sn_sheet_set_edge_strength(s->b.world, s->b.build.sheet, ends, COLUMNS,
+                                      (sn_real)strength);
+}
+
+/* Whether all tears of a step are on the line; the strip has nothing but the nodes of its sheet. */
+static size_t check_on_line(const strip *s, const int row[COLUMNS + 1]) {
+    const sn_tear_event *event;
+    sn_vec3 rest[1024];
+    size_t count = tears(s->b.world, &event), nodes;
+    REQUIRE_OK(sn_sheet_get_rest(s->b.world, s->b.build.sheet, rest, 1024, &nodes));
+    for (size_t i = 0; i < count; i++) {
+        sn_vec3 at = rest[event[i].node.slot - 1];
+        int column = (int)round((double)at.x / s->width * COLUMNS + COLUMNS / 2.0);
+        CHECK_NEAR((double)at.z, 0.6 * ((double)row[column] / ROWS - 0.5), 1e-5);
+        CHECK_NEAR(hypot((double)event[i].normal.x, (double)event[i].normal.z), 1, 1e-3);
+    }
+    return count;
+}
+
+static const int straight[COLUMNS + 1] = {12, 12, 12, 12, 12, 12, 12};
+
+/* As V40, at the part of the limit that the edges have; then it comes apart along them. */
+TEST(weak_edges_tear_at_their_limit) {
+    sn_cloth_material cloth = sn_cloth_material_default();
+    cloth.stretch_stiffness = 100;
+    cloth.tear_force = 1;
+    strip s = make_strip(SN_GRID_SAME, cloth, 80);
+    REQUIRE_OK(weaken(&s, straight, 0.5));
+    double load = 0.45 * s.width, torn = 0;
+    for (int i = 0; i < 240; i++) {
+        pull(&s, load * i / 240);
+        REQUIRE_OK(sn_world_step(s.b.world, (sn_real)dt));
+        if (!CHECK(check_on_line(&s, straight) == 0)) break;
+    }
+    for (; load < 0.6 * s.width && torn == 0; load += 0.0005 * s.width) {
+        pull(&s, load);
+        REQUIRE_OK(sn_world_step(s.b.world, (sn_real)dt));
+        if (check_on_line(&s, straight) > 0) torn = load;
+    }
+    CHECK_REL(torn, 0.5 * s.width, 0.01);
+    for (int i = 0; i < 30 && count_pieces(&s.b) < 2; i++) {
+        pull(&s, load);
+        REQUIRE_OK(sn_world_step(s.b.world, (sn_real)dt));
+        (void)check_on_line(&s, straight);
+        check_torn(&s.b, true);
+    }
+    CHECK(count_pieces(&s.b) == 2);
+    body_free(&s.b);
+}
+
+/* It is the load across that opens an edge. */
+TEST(weak_edges_hold_a_load_along_them) {
+    sn_cloth_material cloth = sn_cloth_material_default();
+    const sn_tear_event *event;
+    cloth.stretch_stiffness = 100;
+    cloth.tear_force = 1;
+    strip s = make_strip(SN_GRID_SAME, cloth, 80);
+    for (int row = 0; row < ROWS; row++) {
+        const sn_node ends[2] = {s.b.nodes[vertex_at(&s, 3, row)],
+                                 s.b.nodes[vertex_at(&s, 3, row + 1)]};
+        REQUIRE_OK(sn_sheet_set_edge_strength(s.b.world, s.b.build.sheet, ends, 1, (sn_real)0.1));
+    }
+    for (int i = 0; i < 240; i++) {
+        pull(&s, 0.9 * s.width * i / 240);
+        REQUIRE_OK(sn_world_step(s.b.world, (sn_real)dt));
+        if (!CHECK(tears(s.b.world, &event) == 0)) break;
+    }
+    body_free(&s.b);
+}
+
+/* A line that turns is followed edge by edge, and so is one that a cut has divided. */
+TEST(tears_follow_weak_edges) {
+    static const int stairs[COLUMNS + 1] = {9, 10, 10, 11, 11, 12, 12};
+    static const int down[COLUMNS + 1] = {12, 11, 11, 10, 10, 9, 9};
+    sn_cloth_material cloth = sn_cloth_material_default();
+    cloth.stretch_stiffness = 20;
+    cloth.stretch_damping = (sn_real)0.01;
+    cloth.tear_strain = (sn_real)0.2;
+    for (int divided = 0; divided < 2; divided++) {
+        check_case("divided %d", divided);
+        strip s = make_strip(SN_GRID_SAME, cloth, 20);
+        /* Which way the diagonals go is up to the grid. */
+        const int *line = divided ? straight : stairs;
+        if (weaken(&s, line, 0.2) != SN_OK) REQUIRE_OK(weaken(&s, line = down, 0.2));
+        size_t border = count_border(&s.b), pieces = divided ? 4 : 2;
+        sn_blade_def blade = sn_blade_def_default();
+        blade.point = (sn_vec3){(sn_real)0.012, 0, 0};
+        blade.normal = (sn_vec3){1, 0, 0};
+        blade.split = true;
+        if (divided) REQUIRE_OK(sn_sheet_cut(s.b.world, s.b.build.sheet, &blade, NULL));
+        for (int i = 0; i < 200 && count_pieces(&s.b) < pieces; i++) {
+            pull(&s, 0.003 * i);
+            REQUIRE_OK(sn_world_step(s.b.world, (sn_real)dt));
+            if (!divided) (void)check_on_line(&s, line);
+            check_torn(&s.b, true);
+        }
+        CHECK(count_pieces(&s.b) == pieces);
+        if (!divided) CHECK(count_border(&s.b) == border + 2 * (size_t)COLUMNS);
+        body_free(&s.b);
+    }
+}
+
+TEST(only_edges_between_triangles_are_weak) {
+    strip s = make_strip(SN_GRID_SAME, sn_cloth_material_default(), 1);
+    sn_world *world = s.b.world;
+    sn_sheet sheet = s.b.build.sheet;
+    sn_node a = s.b.nodes[vertex_at(&s, 2, 5)], b = s.b.nodes[vertex_at(&s, 3, 5)];
+    sn_node far_off = s.b.nodes[vertex_at(&s, 5, 5)], corner = s.b.nodes[vertex_at(&s, 0, 0)];
+    sn_node other, beside = s.b.nodes[vertex_at(&s, 1, 0)];
+    sn_node_def def = sn_node_def_default();
+    sn_real strength = 7;
+    REQUIRE_OK(sn_node_create(world, &def, &other));
+    CHECK_OK(sn_sheet_get_edge_strength(world, sheet, a, b, &strength));
+    CHECK(strength == SN_AUTO);
+    uint64_t before = sn_world_hash(world);
+    CHECK_FAILS(sn_sheet_set_edge_strength(world, sheet, (sn_node[]){a, b, a, far_off}, 2, 1),
+                SN_ERROR_VALUE);
+    CHECK(strstr(sn_last_error(), "edge 1 from node") != NULL);
+    CHECK_FAILS(sn_sheet_set_edge_strength(world, sheet, (sn_node[]){corner, beside}, 1, 1),
+                SN_ERROR_VALUE);
+    CHECK_FAILS(sn_sheet_set_edge_strength(world, sheet, (sn_node[]){a, other}, 1, 1),
+                SN_ERROR_VALUE);
+    CHECK_FAILS(sn_sheet_set_edge_strength(world, sheet, (sn_node[]){a, b}, 1, -1), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_sheet_get_edge_strength(world, sheet, a, far_off, &strength), SN_ERROR_VALUE);
+    CHECK(sn_world_hash(world) == before);
+    CHECK_OK(sn_sheet_set_edge_strength(world, sheet, (sn_node[]){b, a, a, b}, 2, (sn_real)0.5));
+    CHECK_OK(sn_sheet_get_edge_strength(world, sheet, a, b, &strength));
+    CHECK(strength == (sn_real)0.5);
+    CHECK_OK(sn_sheet_set_edge_strength(world, sheet, (sn_node[]){a, b}, 1, SN_AUTO));
+    CHECK_OK(sn_sheet_get_edge_strength(world, sheet, b, a, &strength));
+    CHECK(strength == SN_AUTO);
+    CHECK_OK(sn_sheet_set_edge_strength(world, sheet, NULL, 0, 1));
+    body_free(&s.b);
+}
+
+/* ---- Closed sheets ---- */
+
 /* A balloon that is filled beyond what it bears bursts. */
 TEST(a_balloon_is_filled_until_it_bursts) {
     sn_cloth_material cloth = sn_cloth_material_default();
@@ -214,4 +372,6 @@ TEST(a_balloon_is_filled_until_it_bursts) {
 
 TESTS(RUN(a_ramp_tears_at_its_limit), RUN(strips_are_torn_through),
       RUN(without_limits_nothing_tears), RUN(a_weak_line_tears_first),
+      RUN(weak_edges_tear_at_their_limit), RUN(weak_edges_hold_a_load_along_them),
+      RUN(tears_follow_weak_edges), RUN(only_edges_between_triangles_are_weak),
       RUN(a_balloon_is_filled_until_it_bursts))

@@ -2,8 +2,7 @@
 sinew_test(tear_split LABELS tear SOURCES tear/split.c)
 target_include_directories(tear_split PRIVATE ${PROJECT_SOURCE_DIR}/src)
 foreach(concept IN ITEMS cut tear keep)
-    sinew_test(tear_${concept} DOUBLE SLOW LABELS tear
-               SOURCES tear/${concept}.c tear/torn.c bodies/make.c failure/meter.c)
+    sinew_test(tear_${concept} DOUBLE SLOW LABELS tear SOURCES tear/${concept}.c)
     foreach(target IN ITEMS tear_${concept} tear_${concept}_f64)
         target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src
                                    ${CMAKE_CURRENT_SOURCE_DIR}/bodies
@@ -11,16 +10,14 @@ foreach(concept IN ITEMS cut tear keep)
     endforeach()
 endforeach()
 foreach(concept IN ITEMS bulk fracture)
-    sinew_test(tear_${concept} DOUBLE SLOW LABELS tear
-               SOURCES tear/${concept}.c tear/parted.c bodies/make.c failure/meter.c)
+    sinew_test(tear_${concept} DOUBLE SLOW LABELS tear SOURCES tear/${concept}.c)
     foreach(target IN ITEMS tear_${concept} tear_${concept}_f64)
         target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src
                                    ${CMAKE_CURRENT_SOURCE_DIR}/bodies
                                    ${CMAKE_CURRENT_SOURCE_DIR}/tear)
     endforeach()
 endforeach()
-sinew_test(tear_smooth DOUBLE SLOW LABELS tear
-           SOURCES tear/smooth.c tear/torn.c tear/parted.c bodies/make.c)
+sinew_test(tear_smooth DOUBLE SLOW LABELS tear SOURCES tear/smooth.c)
 foreach(target IN ITEMS tear_smooth tear_smooth_f64)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src
                                ${CMAKE_CURRENT_SOURCE_DIR}/bodies

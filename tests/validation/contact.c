@@ -158,6 +158,8 @@ TEST(contacts_begin_stay_and_end_and_carry_the_weight) {
         CHECK_OK(sn_world_contacts(world, &contacts, &count));
         CHECK(count == 1 && contacts[0].phase == (i == 0 ? SN_CONTACT_BEGIN : SN_CONTACT_STAY));
     }
+    CHECK(contacts[0].point.x == 0 && contacts[0].point.z == 0);
+    CHECK_NEAR((double)contacts[0].point.y, 0, 1e-7);
     CHECK_NEAR((double)contacts[0].pressure, 2 * g * dt, 2e-3 * 2 * g * dt);
     CHECK_OK(sn_node_set_position(world, ball, (sn_vec3){0, 5, 0}));
     CHECK_OK(sn_world_step(world, (sn_real)dt));
@@ -167,6 +169,37 @@ TEST(contacts_begin_stay_and_end_and_carry_the_weight) {
     CHECK_OK(sn_world_contacts(world, &contacts, &count));
     CHECK(count == 0);
     sn_world_destroy(world);
+}
+
+/* On a ball, away from the origin, and again from a snapshot. */
+TEST(contacts_say_where_they_are) {
+    sn_world *world = make_world(20), *copy = make_world(20);
+    sn_collider round;
+    sn_collider_def def = sn_collider_def_default();
+    def.shape = SN_SHAPE_SPHERE;
+    def.position = (sn_vec3){3, 2, 1};
+    def.static_friction = 2;
+    REQUIRE_OK(sn_collider_create(world, &def, &round));
+    sn_vec3 n = {(sn_real)0.36, (sn_real)0.8, (sn_real)0.48}; /* unit length */
+    sn_real far = (sn_real)0.6;
+    add_ball(world, (sn_vec3){3 + far * n.x, 2 + far * n.y, 1 + far * n.z}, 1, 0.1);
+    for (int i = 0; i < 10; i++) CHECK_OK(sn_world_step(world, (sn_real)dt));
+    const sn_contact *contact, *again;
+    size_t count, size;
+    CHECK_OK(sn_world_contacts(world, &contact, &count));
+    if (!CHECK(count == 1)) return;
+    CHECK_NEAR((double)contact->point.x, 3 + 0.5 * 0.36, 1e-4);
+    CHECK_NEAR((double)contact->point.y, 2 + 0.5 * 0.8, 1e-4);
+    CHECK_NEAR((double)contact->point.z, 1 + 0.5 * 0.48, 1e-4);
+    static unsigned char bytes[1 << 16];
+    REQUIRE_OK(sn_snapshot_save(world, bytes, sizeof bytes, &size));
+    REQUIRE_OK(sn_snapshot_load(copy, bytes, size));
+    CHECK_OK(sn_world_contacts(copy, &again, &count));
+    if (!CHECK(count == 1)) return;
+    CHECK(again->point.x == contact->point.x && again->point.y == contact->point.y &&
+          again->point.z == contact->point.z);
+    sn_world_destroy(world);
+    sn_world_destroy(copy);
 }
 
 TEST(a_moving_collider_takes_along_what_lies_on_it) {
@@ -327,7 +360,7 @@ TESTS(RUN(a_steep_incline_lets_a_ball_slide_as_coulomb_says),
       RUN(a_gentle_incline_holds_it_without_creeping), RUN(mass_does_not_matter),
       RUN(a_ball_bounces_to_the_square_of_its_restitution),
       RUN(nothing_passes_through_a_thin_shape),
-      RUN(contacts_begin_stay_and_end_and_carry_the_weight),
+      RUN(contacts_begin_stay_and_end_and_carry_the_weight), RUN(contacts_say_where_they_are),
       RUN(a_moving_collider_takes_along_what_lies_on_it), RUN(deep_overlap_comes_out_slowly),
       RUN(threads_and_lanes_make_no_difference), RUN(a_snapshot_goes_on_with_its_contacts),
       RUN(a_recording_repeats_what_was_done_to_colliders))

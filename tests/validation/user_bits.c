@@ -9,6 +9,7 @@
 #include "check.h"
 #include "conformance/rig.h"
 #include "user_types.h"
+#include "widths.h"
 
 /* ---- A slab of nodes with one constraint per cell, or per edge ---- */
 
@@ -170,7 +171,6 @@ static void name_case(const play *p) {
 /* ---- The bits ---- */
 
 TEST(a_users_type_gives_the_bits_of_the_library) {
-    static const int widths[] = {1, 4, 8, 16};
     size_t broken[USER_KINDS] = {0};
     for (int kind = USER_DISTANCE; kind <= USER_TRIANGLE_AREA; kind++) {
         for (int i = 0; i < SOFTNESSES * RIG_SOLVERS * 2; i++) {
@@ -184,7 +184,7 @@ TEST(a_users_type_gives_the_bits_of_the_library) {
             CHECK(isfinite(expected.energy) && expected.energy > 0);
             broken[kind] += expected.broken;
             p.user = true;
-            for (int k = 0; k < 4; k++) {
+            for (int k = 0; k < WIDTHS; k++) {
                 p.width = widths[k];
                 name_case(&p);
                 compare(&p, &expected);
