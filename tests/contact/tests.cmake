@@ -36,6 +36,10 @@ endforeach()
 sinew_test(contact_s6 SCENES SLOW LABELS contact SOURCES contact/s6.c)
 target_include_directories(contact_s6 PRIVATE ${PROJECT_SOURCE_DIR}/src)
 
+# Whether what is near in it was found.
+sinew_test(contact_missed SCENES SLOW LABELS contact SOURCES contact/missed.c)
+target_include_directories(contact_missed PRIVATE ${PROJECT_SOURCE_DIR}/src)
+
 # Triangles that meet colliders between their nodes.
 sinew_test(contact_faces DOUBLE LABELS contact
            SOURCES contact/faces.c contact/nets.c)
