@@ -54,7 +54,7 @@ void sn_meet_expect(const motion *m, uint32_t i) {
     sn_reach *reach = &m->world->skins.reach;
     sn_v4_store(&reach->from[i], at - (sn_real)m->since * v);
     sn_v4_store(&reach->speed[i], v);
-    reach->slack[i] = (sn_real)(0.3 * (double)n->radius[i] + 0.2 * speed * m->time +
+    reach->slack[i] = (sn_real)(0.3 * (double)n->radius[i] + 0.1 * speed * m->time +
                                 FALL * pull * m->time * m->time + 1e-6 * far + 1e-5);
 }
 
