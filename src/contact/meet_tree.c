@@ -367,7 +367,7 @@ void sn_meet_tree_fit(const sn_world *world, sn_meets *m) {
 
 /* Marks what is above those that have strayed. */
 static void mark_strays(sn_meet_tree *tree) {
-    memset(tree->strays, 0, tree->count * sizeof *tree->strays);
+    if (tree->count > 0) memset(tree->strays, 0, tree->count * sizeof *tree->strays);
     for (size_t k = 0; k < tree->somes; k++) {
         uint32_t i = tree->leaf[tree->place[tree->some[k]]].node;
         for (; i != NONE && !tree->strays[i]; i = tree->node[i].parent) tree->strays[i] = 1;
