@@ -161,13 +161,15 @@ static size_t accept_points(const void *context, sn_broad_pair *pairs, size_t co
     const motion *m = context;
     const sn_meet_elements *list = m->meets->list;
     const uint32_t *node = list[SN_MEET_LONE].node;
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++) {
-        pairs[kept] = pairs[i];
-        kept +=
-            !sn_meet_are_bound(&m->meets->bonds, node[(uint32_t)pairs[i]], node[pairs[i] >> 32]);
+    const sn_meet_bonds *bonds = &m->meets->bonds;
+    if (bonds->count > 0) {
+        size_t kept = 0;
+        for (size_t i = 0; i < count; i++) {
+            pairs[kept] = pairs[i];
+            kept += !sn_meet_are_bound(bonds, node[(uint32_t)pairs[i]], node[pairs[i] >> 32]);
+        }
+        count = kept;
     }
-    count = m->meets->bonds.count > 0 ? kept : count;
     return accept(m, SN_MEETING_POINTS, &list[SN_MEET_LONE], &list[SN_MEET_LONE], pairs, count);
 }
 static size_t accept_segment(const void *context, sn_broad_pair *pairs, size_t count) {

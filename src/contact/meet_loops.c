@@ -44,27 +44,18 @@ SN_INLINE void gather(const sn_meet_batch *m, const int32_t *node, const int nod
     for (int n = 1; n < nodes; n++) x[n] = sn_lane3_from_nodes(near[n]);
 }
 
-/* Motion of the first relative to the second in this substep. */
+/* Motion of the first relative to the second in this substep, or in all of the one before. */
 SN_INLINE sn_lane3 gather_motion(const sn_meet_batch *m, const int32_t *node, const int nodes,
-                                 const sn_lane *b) {
+                                 const sn_lane *b, const bool before) {
     sn_v4 moved[SN_LANES];
     sn_lane3 motion = {sn_lane_all(0), sn_lane_all(0), sn_lane_all(0)};
     for (int n = 0; n < nodes; n++) {
         const int32_t *at = node + (size_t)n * SN_MEET_BLOCK;
-        for (size_t i = 0; i < SN_LANES; i++) moved[i] = sn_at(m->d, at[i]) - sn_at(m->p, at[i]);
-        motion = sn_lane3_add(motion, sn_lane3_scale(b[n], sn_lane3_from_nodes(moved)));
-    }
-    return motion;
-}
-
-/* The same in the substep before, all of it. */
-SN_INLINE sn_lane3 gather_moved(const sn_meet_batch *m, const int32_t *node, const int nodes,
-                                const sn_lane *b) {
-    sn_v4 moved[SN_LANES];
-    sn_lane3 motion = {sn_lane_all(0), sn_lane_all(0), sn_lane_all(0)};
-    for (int n = 0; n < nodes; n++) {
-        const int32_t *at = node + (size_t)n * SN_MEET_BLOCK;
-        for (size_t i = 0; i < SN_LANES; i++) moved[i] = sn_at(m->moved, at[i]);
+        for (size_t i = 0; i < SN_LANES; i++)
+            if (before)
+                moved[i] = sn_at(m->moved, at[i]);
+            else
+                moved[i] = sn_at(m->d, at[i]) - sn_at(m->p, at[i]);
         motion = sn_lane3_add(motion, sn_lane3_scale(b[n], sn_lane3_from_nodes(moved)));
     }
     return motion;
@@ -145,7 +136,7 @@ SN_INLINE sn_lane3 offset_of(const sn_meet_batch *m, const int32_t *node, const 
     if (!sn_lane_any_less(zero, pushed)) return none;
     sn_lane recovers = sn_lane_load(row + SN_MEET_RECOVERY * SN_MEET_BLOCK) * sn_lane_all(m->h);
     sn_lane most = SN_R(0.25) * recovers;
-    offset = sn_lane3_add(offset, gather_moved(m, node, nodes, b));
+    offset = sn_lane3_add(offset, gather_motion(m, node, nodes, b, true));
     sn_lane square = sn_lane3_dot(offset, offset);
     sn_lane part =
         sn_lane_if_less(most * most, square, most / sn_lane_sqrt(square), sn_lane_all(1));
@@ -175,7 +166,7 @@ SN_INLINE void solve(const sn_meet_batch *m, const int32_t *node, sn_real *row, 
         most_w = sn_lane_max(most_w, w[k] * sn_lane_max(b[k], -b[k]));
     }
     sum = sn_lane_max(sum, SN_R(0.25) * most_w);
-    sn_lane3 motion = gather_motion(m, node, nodes, b);
+    sn_lane3 motion = gather_motion(m, node, nodes, b, false);
     sn_lane along = sn_lane3_dot(motion, n);
     sn_lane overlap = sn_lane_if_less(zero, touches, sn_lane_max(deep, zero), zero);
     deep = sn_lane_max(sn_lane_min(deep, most_of(m, row, nodes, deep, along, crossed)), zero);
