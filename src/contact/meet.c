@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-enum { NODES_ALONE = 1024, PAIRS_ALONE = 1024, BLOCKS_ALONE = 8 };
+enum { NODES_ALONE = 1024, PAIRS_ALONE = 1024 };
 
 /* ---- Life ---- */
 
@@ -24,7 +24,7 @@ static void free_set(sn_meet_set *set, sn_memory *memory) {
     sn_free(memory, set->pair, set->capacity, sizeof *set->pair);
     sn_free(memory, set->node, set->node_capacity, sizeof *set->node);
     sn_free(memory, set->row, set->row_capacity, sizeof *set->row);
-    sn_free(memory, set->colour, set->colour_capacity, sizeof *set->colour);
+    sn_free(memory, set->first, set->first_capacity, sizeof *set->first);
 }
 
 static void free_around(sn_meet_around *around, sn_memory *memory) {
@@ -64,7 +64,10 @@ static void forget(sn_world *world) {
     sn_free(memory, m->low, m->box_capacity, sizeof *m->low);
     sn_free(memory, m->high, m->box_capacity, sizeof *m->high);
     sn_free(memory, m->fresh, m->fresh_capacity, sizeof *m->fresh);
-    sn_free(memory, m->colours, m->colours_capacity, sizeof *m->colours);
+    sn_free(memory, m->mark, m->mark_capacity, sizeof *m->mark);
+    sn_free(memory, m->slabs.of_node, m->slabs.capacity, sizeof *m->slabs.of_node);
+    sn_free(memory, m->taken, m->taken_capacity, sizeof *m->taken);
+    sn_free(memory, m->order, m->order_capacity, sizeof *m->order);
     sn_free(memory, m->meeting, m->meeting_capacity, sizeof *m->meeting);
     sn_free(memory, m->stuck, m->stuck_capacity, sizeof *m->stuck);
     sn_meet_was_free(&m->was, memory);
@@ -111,13 +114,13 @@ static bool holds(const sn_world *world, double dt, double h) {
     return reach->kept && world->sleep.count == 0 && reach->found + reach->horizon + 0.5 * h > dt;
 }
 
-/* Finds the pairs, and gives them colours. */
+/* Finds the pairs, and makes sets of them. */
 static bool find(sn_world *world, double dt) {
     sn_meets *m = world->meets;
     m->finds = 1;
     m->listed = world->skins.reach.kept = false;
     world->skins.reach.found = 0;
-    m->listed = sn_meet_find(world, m, dt, 0) && sn_meet_colour(world, m);
+    m->listed = sn_meet_find(world, m, dt, 0) && sn_meet_pack(world, m);
     return m->listed;
 }
 
@@ -125,17 +128,15 @@ static bool find(sn_world *world, double dt) {
 static bool go_on(sn_world *world) {
     sn_meets *m = world->meets;
     m->finds = 0;
-    if (m->listed)
-        sn_meet_renew(world, m);
-    else
-        m->listed = sn_meet_find_kept(world, m) && sn_meet_colour(world, m);
+    m->listed = m->listed || (sn_meet_find_kept(world, m) && sn_meet_pack(world, m));
+    if (m->listed) sn_meet_renew(world, m);
     return m->listed;
 }
 
 static void forget_pairs(sn_world *world) {
     world->skins.reach.kept = false;
     for (int kind = 0; world->meets && kind < SN_MEET_KINDS; kind++)
-        world->meets->set[kind].count = 0;
+        world->meets->set[kind].count = world->meets->set[kind].rounds = 0;
 }
 
 bool sn_meet_plan(sn_world *world, double dt, double h) {
@@ -223,14 +224,14 @@ static void find_again(sn_world *world, const sn_moment *moment) {
     bool room = sn_meet_find(world, m, time, moment->h);
     if (room) {
         swap(m);
-        room = sn_meet_colour(world, m) && reserve_meetings(world, m) && sn_guard_reserve(world);
+        room = sn_meet_pack(world, m) && reserve_meetings(world, m) && sn_guard_reserve(world);
         if (room)
             for (int kind = 0; kind < SN_MEET_KINDS; kind++) {
                 carrying c = {&m->old[kind], &m->set[kind]};
                 sn_team_run(world->team, m->set[kind].count, PAIRS_ALONE, carry_range, &c);
             }
         else
-            swap(m);
+            swap(m), m->slabs.lost = true;
         sn_untangle_loosen(world);
     }
     world->skins.reach.found = moment->done * moment->dt;
@@ -340,29 +341,47 @@ void sn_meet_substep(sn_world *world, const sn_moment *moment) {
 }
 
 typedef struct sweep {
-    sn_meet_batch batch;
-    sn_meet_loop *loop;
-    size_t first; /* block of the colour */
+    sn_meet_batch batch[SN_MEET_KINDS];
+    const sn_meet_set *set;
+    const sn_meet_loops *loops;
+    size_t first, stride; /* groups that are at hand */
 } sweep;
+
+static void sweep_group(const sweep *s, int kind, size_t group) {
+    const sn_meet_set *set = &s->set[kind];
+    size_t groups = sn_meet_groups(set);
+    for (size_t round = 0; round < set->rounds; round++) {
+        const size_t *first = set->first + round * (groups + 1) + group;
+        if (first[0] < first[1]) s->loops->project[kind](&s->batch[kind], first[0], first[1]);
+    }
+}
 
 static void sweep_range(void *context, size_t begin, size_t end) {
     const sweep *s = context;
-    s->loop(&s->batch, s->first + begin, s->first + end);
+    for (size_t i = begin; i < end; i++)
+        for (int kind = SN_MEET_KINDS - 1; kind >= 0; kind--)
+            sweep_group(s, kind, s->first + i * s->stride);
 }
 
+/* Within slabs, across every other cut, across the others, and what is left. */
 void sn_meet_project(sn_world *world, const sn_moment *moment, bool first, bool last) {
-    if (!world->meets) return;
-    const sn_meet_loops *loops = sn_meet_loops_of(world->width);
-    for (int kind = SN_MEET_KINDS - 1; kind >= 0; kind--) {
-        const sn_meet_set *set = &world->meets->set[kind];
-        if (set->count == 0) continue;
-        sweep s = {.batch = batch_of(world, set, moment->h), .loop = loops->project[kind]};
-        s.batch.first = first;
-        s.batch.last = last;
-        for (size_t c = 0; c < set->colours; c++) {
-            s.first = set->colour[c];
-            sn_team_run(world->team, set->colour[c + 1] - s.first, BLOCKS_ALONE, sweep_range, &s);
-        }
+    if (!sn_meet_is_needed(world)) return;
+    const sn_meet_set *set = world->meets->set;
+    size_t slabs = set[0].slabs;
+    sweep s = {.set = set, .loops = sn_meet_loops_of(world->width)};
+    for (int kind = 0; kind < SN_MEET_KINDS; kind++) {
+        s.batch[kind] = batch_of(world, &set[kind], moment->h);
+        s.batch[kind].first = first;
+        s.batch[kind].last = last;
+    }
+    const size_t stage[4][3] = {{0, 1, slabs},
+                                {slabs, 2, slabs / 2},
+                                {slabs + 1, 2, (slabs - 1) / 2},
+                                {2 * slabs - 1, 1, 1}};
+    for (int i = 0; i < 4; i++) {
+        s.first = stage[i][0];
+        s.stride = stage[i][1];
+        sn_team_run(world->team, stage[i][2], 2, sweep_range, &s);
     }
 }
 

@@ -2,8 +2,9 @@
  * Meetings: contacts between the elements of skins.
  *
  * Which elements may meet in a step is found when it begins, from how both move, and again in the
- * middle where a node went another way. What was found is coloured like constraints, so that lanes
- * and threads share a colour in any way and give the same; every sweep ends with it.
+ * middle where a node went another way. What was found is put into blocks whose lanes have no node in
+ * common, by slabs of space that threads share, so that any number of both gives the same; every
+ * sweep ends with it.
  *
  *   meet_elements.c   the elements of all skins in the order of their nodes
  *   meet_find.c       where elements go, and who may meet
@@ -14,7 +15,8 @@
  *   meet_pile.c       their points and edges
  *   meet_list.c       pairs in order
  *   meet_stray.c      pairs of a few nodes that went another way
- *   meet_colour.c     pairs in colours and blocks
+ *   meet_slab.c       parts of space, for threads
+ *   meet_block.c      pairs in blocks, for lanes
  *   meet_loops.c      the projection, compiled once per SIMD width
  *   meet_cross.c      whether a pair has passed through each other
  *   meet_was.c        where nodes were a substep ago
@@ -31,7 +33,7 @@
 #include "contact/touch.h"
 #include "contact/untangle.h"
 
-enum { SN_MEET_KINDS = 4, SN_MEET_BLOCK = 16, SN_MEET_MOST_NODES = 4 };
+enum { SN_MEET_KINDS = 4, SN_MEET_BLOCK = 16, SN_MEET_MOST_NODES = 4, SN_MEET_MOST_SLABS = 32 };
 
 /* Nodes of the first and of the second element of each kind of meeting. */
 static const int sn_meet_first[SN_MEET_KINDS] = {1, 1, 1, 2};
@@ -68,8 +70,8 @@ typedef enum sn_meet_row {
 /* A pair that was found: elements by their numbers. */
 typedef struct sn_meet_pair {
     uint32_t a, b;
-    uint32_t slot;   /* block * 16 + lane */
-    uint32_t colour; /* while they are being coloured */
+    uint32_t slot;  /* block * 16 + lane */
+    uint32_t group; /* while they get their blocks */
 } sn_meet_pair;
 
 /* Pairs of one kind that may meet in the present step. */
@@ -79,9 +81,15 @@ typedef struct sn_meet_set {
     int32_t *node; /* byte offsets: rows of 16 per block, as many as the kind has nodes */
     sn_real *row;  /* SN_MEET_ROWS rows of 16 per block */
     size_t blocks, node_capacity, row_capacity;
-    size_t *colour; /* where each colour begins, in blocks; one more than colours */
-    size_t colours, colour_capacity;
+    /* Groups of pairs: within each slab, across each cut between two, and what is left. Of every
+       round, which is what was found together, the blocks where its groups begin, and the end. */
+    size_t *first;
+    size_t slabs, rounds, first_capacity;
 } sn_meet_set;
+
+static inline size_t sn_meet_groups(const sn_meet_set *set) {
+    return 2 * set->slabs;
+}
 
 /* Elements of one kind: slots of nodes, in their order. */
 typedef struct sn_meet_elements {
@@ -210,6 +218,13 @@ typedef struct sn_meet_was {
     bool known; /* whether there was one before in this step */
 } sn_meet_was;
 
+/* Parts of space. */
+typedef struct sn_meet_slabs {
+    uint8_t *of_node;
+    size_t capacity, count;
+    bool lost; /* whether they are not those of the sets, as there was no memory */
+} sn_meet_slabs;
+
 /* Of the present step; the contact code owns it, the world only knows that it is there. */
 typedef struct sn_meets {
     sn_meet_elements list[SN_MEET_LISTS];
@@ -235,8 +250,12 @@ typedef struct sn_meets {
     size_t fresh_capacity, side_capacity;
     double dt, h;      /* s, of the step and of a substep */
     double size;       /* m, the mean length of the edges at rest */
-    uint64_t *colours; /* per node, those that are taken */
-    size_t colours_capacity;
+    uint64_t *mark;    /* scratch: per node */
+    size_t mark_capacity;
+    sn_meet_slabs slabs;
+    uint64_t *taken; /* scratch: of every node, four times, which open blocks have it */
+    uint32_t *order; /* scratch: pairs by groups */
+    size_t taken_capacity, order_capacity;
     sn_vec4 *stuck; /* m, of each of these: see the skins */
     size_t stuck_capacity;
     sn_meeting *meeting; /* of the step, while the last one's are still needed */
@@ -283,9 +302,14 @@ bool sn_meet_find_kept(sn_world *world, sn_meets *meets);
 /* Makes pairs that are used again as if they were found now. */
 void sn_meet_renew(sn_world *world, sn_meets *meets);
 /* Makes sets of what was found. */
-bool sn_meet_colour(sn_world *world, sn_meets *meets);
-/* Gives the pairs in `fresh` colours after those of a set, and adds them to its blocks. */
-bool sn_meet_colour_fresh(sn_world *world, sn_meets *meets, int kind, size_t count);
+bool sn_meet_pack(sn_world *world, sn_meets *meets);
+/* Adds the pairs in `fresh` to the blocks of a set, as another round. */
+bool sn_meet_pack_fresh(sn_world *world, sn_meets *meets, int kind, size_t count);
+/* meet_slab.c: slabs for the pairs that are listed; false when there is no memory. */
+bool sn_meet_slabs_make(sn_world *world, sn_meets *meets);
+/* The group of a pair of a set. */
+uint32_t sn_meet_group_of(const sn_world *world, const sn_meet_set *set, const uint32_t *node,
+                          int nodes);
 /* Finds the pairs of nodes that have strayed, for `time` (s), and adds them to the sets; h and
    `since` (s) as of a motion. False when there is no memory. */
 bool sn_meet_find_strays(sn_world *world, sn_meets *meets, double time, double h, double since);

@@ -33,10 +33,10 @@ static void add(sn_meet_elements *list, const uint32_t *element, size_t count, s
 
 /* Nodes that no edge of their skin has are balls. */
 static void add_lone(sn_meets *m, const sn_skin_state *s, bool fill) {
-    for (size_t i = 0; i < s->def.node_count; i++) m->colours[s->node[i]] = 0;
-    for (size_t i = 0; i < 2 * s->edges; i++) m->colours[s->edge[i]] = 1;
+    for (size_t i = 0; i < s->def.node_count; i++) m->mark[s->node[i]] = 0;
+    for (size_t i = 0; i < 2 * s->edges; i++) m->mark[s->edge[i]] = 1;
     for (size_t i = 0; i < s->def.node_count; i++)
-        if (s->def.detail == SN_SKIN_POINTS || !m->colours[s->node[i]])
+        if (s->def.detail == SN_SKIN_POINTS || !m->mark[s->node[i]])
             add(&m->list[SN_MEET_LONE], &s->node[i], 1, 1, fill);
 }
 
@@ -99,7 +99,7 @@ static void sort_alike(uint32_t *node, size_t count, size_t corners) {
 /* Sorts by the first nodes by counting, and those that have the same one by comparing. */
 static bool sort(sn_world *world, sn_meets *m, sn_meet_elements *list, size_t corners) {
     size_t all = list->count * corners, nodes = world->nodes.slots.count;
-    uint64_t *end = m->colours;
+    uint64_t *end = m->mark;
     if (!sn_reserve(&world->memory, (void **)&m->place, &m->place_capacity, all, sizeof *m->place))
         return false;
     memcpy(m->place, list->node, all * sizeof *m->place);
@@ -140,8 +140,8 @@ static bool pick(sn_world *world, const sn_meet_elements *whole, const uint32_t 
 
 bool sn_meet_update_elements(sn_world *world, sn_meets *m) {
     if (!world->skins.changed) return true;
-    if (!sn_reserve(&world->memory, (void **)&m->colours, &m->colours_capacity,
-                    world->nodes.slots.count, sizeof *m->colours))
+    if (!sn_reserve(&world->memory, (void **)&m->mark, &m->mark_capacity,
+                    world->nodes.slots.count, sizeof *m->mark))
         return false;
     add_all(world, m, false);
     for (int i = 0; i < SN_MEET_LISTS; i++)

@@ -53,7 +53,7 @@ static void list_range(void *context, size_t begin, size_t end) {
         if (l->sorts) sn_broad_sort_partners(l->partner + first, count);
         for (size_t k = first; k < first + count; k++)
             l->set->pair[k] =
-                (sn_meet_pair){.a = (uint32_t)a, .b = l->partner[k], .colour = UINT32_MAX};
+                (sn_meet_pair){.a = (uint32_t)a, .b = l->partner[k]};
     }
 }
 
@@ -105,7 +105,7 @@ bool sn_meet_list_pairs(sn_world *world, sn_meets *m, int kind) {
     sn_meet_set *set = &m->set[kind];
     bool of_triangles = kind >= SN_MEETING_POINT_TRIANGLE;
     size_t elements = m->list[sn_meet_whole_first[kind]].count;
-    set->blocks = set->colours = set->count = 0;
+    set->blocks = set->rounds = set->count = 0;
     if (of_triangles && !sn_meet_add_loose(world, m, kind)) return false;
     size_t count = of_triangles ? m->heap[kind].count : m->broad[kind].total;
     if (count == 0) return true;
@@ -191,7 +191,7 @@ size_t sn_meet_list_fresh(sn_world *world, sn_meets *m, int kind) {
         if (i > 0 && heap->pair[i] == heap->pair[i - 1]) continue;
         known = seek(set, known, a, b);
         if (known < set->count && set->pair[known].a == a && set->pair[known].b == b) continue;
-        m->fresh[count++] = (sn_meet_pair){.a = a, .b = b, .colour = UINT32_MAX};
+        m->fresh[count++] = (sn_meet_pair){.a = a, .b = b};
     }
     return count;
 }

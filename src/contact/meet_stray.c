@@ -2,7 +2,7 @@
  * Nodes that went another way than was expected of them are mostly few, however wild the motion. So
  * only they are expected anew, and only the pairs of elements that have one of them are found
  * again; what is expected of all others still holds, and so do their pairs. What is found and not
- * known yet comes after all other pairs, in colours of its own.
+ * known yet comes after all other pairs of its group.
  */
 #include "contact/broad_parts.h"
 #include "contact/meet_find.h"
@@ -208,7 +208,7 @@ bool sn_meet_find_strays(sn_world *world, sn_meets *meets, double time, double h
     for (int kind = 0; kind < SN_MEET_KINDS; kind++) {
         if (!search_kind(&m, kind)) return false;
         size_t count = sn_meet_list_fresh(world, meets, kind);
-        if (count == SIZE_MAX || !sn_meet_colour_fresh(world, meets, kind, count)) return false;
+        if (count == SIZE_MAX || !sn_meet_pack_fresh(world, meets, kind, count)) return false;
         sn_meet_merge_fresh(meets, kind, count);
     }
     return true;

@@ -1,0 +1,145 @@
+/*
+ * Slabs: space is cut across its longest side, so that each has about as many pairs as the others.
+ *
+ * Pairs that lie within a slab have no node in common with those of another, and neither have those
+ * that lie across one cut with those of the cut after the next. So threads take whole slabs, then
+ * every other cut, then the others, and wait for each other three times in a sweep, however many
+ * pairs there are. A slab is several elements thick, for most pairs to be within one. Slabs depend
+ * on where nodes are when pairs are found, and on nothing else.
+ */
+#include "contact/meet_pair.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { NODES_ALONE = 1024, MOST_SAMPLES = 4096, BINS = 256, PAIRS_PER_SLAB = 2048 };
+/* Elements across a slab. */
+static const double THICKNESS = 5;
+
+/* ---- Where the pairs are ---- */
+
+typedef struct samples {
+    uint32_t node[MOST_SAMPLES];
+    size_t count;
+} samples;
+
+/* The first nodes of some pairs, evenly from all. */
+static void take_samples(const sn_meets *m, size_t pairs, samples *s) {
+    size_t stride = pairs / MOST_SAMPLES + 1;
+    s->count = 0;
+    for (int kind = 0; kind < SN_MEET_KINDS; kind++) {
+        const sn_meet_elements *first = &m->list[sn_meet_whole_first[kind]];
+        const sn_meet_set *set = &m->set[kind];
+        for (size_t k = 0; k < set->count && s->count < MOST_SAMPLES; k += stride)
+            s->node[s->count++] =
+                first->node[(size_t)set->pair[k].a * (size_t)sn_meet_first[kind]];
+    }
+}
+
+/* Where space is cut. */
+typedef struct cutting {
+    const sn_world *world;
+    sn_meet_slabs *slabs;
+    int axis;
+    double low, scale;    /* m, and bins in a m */
+    uint8_t slab_of[BINS]; /* of what is in a bin */
+} cutting;
+
+static size_t bin_of(const cutting *c, uint32_t node) {
+    double at = (double)sn_v4_load(&c->world->skins.reach.from[node])[c->axis];
+    double bin = (at - c->low) * c->scale;
+    return bin > 0 ? bin < BINS - 1 ? (size_t)bin : BINS - 1 : 0;
+}
+
+/* Along the longest side of the box around them; its length in m. */
+static double choose_axis(cutting *c, const samples *s) {
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (size_t k = 0; k < s->count; k++) {
+        sn_v4 at = sn_v4_load(&c->world->skins.reach.from[s->node[k]]);
+        for (int i = 0; i < 3; i++) {
+            if ((double)at[i] < low[i]) low[i] = (double)at[i];
+            if ((double)at[i] > high[i]) high[i] = (double)at[i];
+        }
+    }
+    c->axis = 0;
+    for (int i = 1; i < 3; i++)
+        if (high[i] - low[i] > high[c->axis] - low[c->axis]) c->axis = i;
+    double length = high[c->axis] - low[c->axis];
+    c->low = low[c->axis];
+    c->scale = BINS / length;
+    return length;
+}
+
+/* m: how large elements are, in the mean. */
+static double size_of(const sn_world *world, const sn_meets *m, const samples *s) {
+    double radius = 0;
+    for (size_t k = 0; k < s->count; k++) radius += (double)world->nodes.radius[s->node[k]];
+    return m->size + 2 * radius / (double)s->count;
+}
+
+/* A power of two, which threads mostly are. */
+static size_t count_slabs(double room, size_t pairs) {
+    size_t count = 1;
+    while (2 * count <= SN_MEET_MOST_SLABS && (double)(2 * count) <= room &&
+           2 * count * PAIRS_PER_SLAB <= pairs)
+        count *= 2;
+    return count;
+}
+
+static void cut(cutting *c, const samples *s) {
+    size_t number[BINS] = {0}, before = 0;
+    for (size_t k = 0; k < s->count; k++) number[bin_of(c, s->node[k])]++;
+    for (size_t b = 0; b < BINS; b++) {
+        size_t middle = before + number[b] / 2;
+        c->slab_of[b] = (uint8_t)(middle * c->slabs->count / (s->count + 1));
+        before += number[b];
+    }
+}
+
+static void mark_range(void *context, size_t begin, size_t end) {
+    const cutting *c = context;
+    const sn_meet_elements *points = &c->world->meets->list[SN_MEET_POINT];
+    for (size_t k = begin; k < end; k++) {
+        uint32_t i = points->node[k];
+        c->slabs->of_node[i] = c->slab_of[bin_of(c, i)];
+    }
+}
+
+bool sn_meet_slabs_make(sn_world *world, sn_meets *m) {
+    sn_meet_slabs *slabs = &m->slabs;
+    cutting c = {.world = world, .slabs = slabs};
+    samples s;
+    size_t pairs = 0;
+    for (int kind = 0; kind < SN_MEET_KINDS; kind++) pairs += m->set[kind].count;
+    slabs->count = 1;
+    slabs->lost = false;
+    if (!sn_reserve(&world->memory, (void **)&slabs->of_node, &slabs->capacity,
+                    world->nodes.slots.count, sizeof *slabs->of_node))
+        return false;
+    if (pairs < 2 * (size_t)PAIRS_PER_SLAB) return true;
+    take_samples(m, pairs, &s);
+    double room = choose_axis(&c, &s) / (THICKNESS * size_of(world, m, &s));
+    slabs->count = count_slabs(room, pairs);
+    if (slabs->count == 1) return true;
+    cut(&c, &s);
+    sn_team_run(world->team, m->list[SN_MEET_POINT].count, NODES_ALONE, mark_range, &c);
+    return true;
+}
+
+uint32_t sn_meet_group_of(const sn_world *world, const sn_meet_set *set, const uint32_t *node,
+                          int nodes) {
+    const sn_real *w = sn_world_contact_w(world);
+    const sn_meet_slabs *slabs = &world->meets->slabs;
+    uint32_t low = UINT32_MAX, high = 0, count = (uint32_t)set->slabs;
+    if (slabs->lost) return 2 * count - 1;
+    if (count == 1) return 0;
+    /* What is kinematic is nobody's, as it is not moved. */
+    for (int n = 0; n < nodes; n++) {
+        if (!(w[node[n]] > 0)) continue;
+        uint32_t slab = slabs->of_node[node[n]];
+        if (slab < low) low = slab;
+        if (slab > high) high = slab;
+    }
+    if (low >= high) return high;
+    return high == low + 1 ? count + low : 2 * count - 1;
+}
