@@ -1,15 +1,16 @@
 /*
  * What was found becomes sets: pairs that lie within one slab, or across one cut, are a group
- * (meet_slab.c), and the pairs of a group lie together in blocks of 16 that have no node in common
- * which they can move. A pair goes to the first open block where it fits. Those that are near each
- * other come first, so that lanes that touch are together.
+ * (meet_slab.c). Every pair of a group takes the lowest colour that is free at all nodes it can
+ * move, and the pairs of a colour lie together in blocks of 16: first those that are near each
+ * other, so that lanes that touch are together. Should the 64 colours of a mask not be enough,
+ * those that are left begin again with empty masks, and so on.
  */
 #include "contact/meet_pair.h"
 #include "contact/placing.h"
 
 #include <string.h>
 
-enum { PAIRS_ALONE = 256, OPEN = 64, LAYERS = 4, WAYS = 128 };
+enum { PAIRS_ALONE = 256, MASK = 64, LAYERS = 4 };
 
 /* ---- Groups ---- */
 
@@ -22,102 +23,87 @@ typedef struct packing {
     sn_meet_pair *pair;
     size_t count;
     size_t *first; /* of this round; see the set */
-    /* Where the near and then the far ones of every group begin in `order`. */
-    uint32_t begin[4 * SN_MEET_MOST_SLABS + 1];
+    uint32_t begin[2 * SN_MEET_MOST_SLABS + 1]; /* of every group, in `order` */
 } packing;
 
-/* By group, and near ones before far ones; each in the order of pairs. */
+/* Each group in the order of pairs. */
 static void sort_by_group(packing *p) {
-    size_t keys = 2 * sn_meet_groups(p->set);
-    uint32_t *order = p->meets->order, end[4 * SN_MEET_MOST_SLABS] = {0}, sum = 0;
-    for (size_t k = 0; k < p->count; k++) end[2 * p->pair[k].group + p->pair[k].slot]++;
-    for (size_t key = 0; key < keys; key++) {
-        p->begin[key] = sum;
-        sum += end[key];
-        end[key] = p->begin[key];
+    size_t groups = sn_meet_groups(p->set);
+    uint32_t *order = p->meets->order, end[2 * SN_MEET_MOST_SLABS] = {0}, sum = 0;
+    for (size_t k = 0; k < p->count; k++) end[p->pair[k].group]++;
+    for (size_t g = 0; g < groups; g++) {
+        p->begin[g] = sum;
+        sum += end[g];
+        end[g] = p->begin[g];
     }
-    p->begin[keys] = sum;
-    for (size_t k = 0; k < p->count; k++)
-        order[end[2 * p->pair[k].group + p->pair[k].slot]++] = (uint32_t)k;
+    p->begin[groups] = sum;
+    for (size_t k = 0; k < p->count; k++) order[end[p->pair[k].group]++] = (uint32_t)k;
 }
 
 /* ---- Blocks ---- */
 
-/* Blocks of a group that still have room, by their numbers modulo 64. */
-typedef struct window {
-    const packing *packing;
-    uint64_t *taken;       /* of every node: which of them have it; zero where there are none */
-    uint64_t full;         /* which of them have no room */
-    uint32_t oldest, next; /* blocks */
-    uint8_t count[OPEN];
-    uint32_t pair[OPEN][SN_MEET_BLOCK];
-} window;
-
-static void mark_pair(const window *w, uint32_t k, const int kind, uint64_t bit, bool set) {
-    uint32_t node[SN_MEET_MOST_NODES];
-    const sn_real *mass = sn_world_contact_w(w->packing->world);
-    const sn_meet_pair *pair = &w->packing->pair[k];
-    sn_meet_pair_nodes(w->packing->meets, kind, pair->a, pair->b, node);
+/* The nodes of a pair that it can move; returns how many. */
+SN_INLINE int movable(const packing *p, const int kind, uint32_t k, uint32_t *node) {
+    const sn_real *w = sn_world_contact_w(p->world);
+    uint32_t all[SN_MEET_MOST_NODES];
+    int count = 0;
+    sn_meet_pair_nodes(p->meets, kind, p->pair[k].a, p->pair[k].b, all);
     for (int n = 0; n < sn_meet_first[kind] + sn_meet_second[kind]; n++) {
-        if (!(mass[node[n]] > 0)) continue;
-        uint64_t *taken = &w->taken[node[n]];
-        *taken = set ? *taken | bit : *taken & ~bit;
+        node[count] = all[n];
+        count += w[all[n]] > 0;
+    }
+    return count;
+}
+
+/* Colours of pairs, by how many have each, near and far ones. Until there are slots, those of pairs
+   say both: twice the colour, and one more for those that are far. */
+SN_INLINE void colour(const packing *p, const int kind, const uint32_t *list, size_t count,
+                      uint64_t *taken, uint32_t number[2 * MASK]) {
+    for (size_t i = 0; i < count; i++) {
+        uint32_t node[SN_MEET_MOST_NODES + 1], *at = &p->pair[list[i]].slot;
+        uint64_t used = 0;
+        int nodes = movable(p, kind, list[i], node);
+        for (int n = 0; n < nodes; n++) used |= taken[node[n]];
+        if (used == UINT64_MAX) {
+            *at = 2 * MASK + *at % 2;
+            continue;
+        }
+        uint32_t bit = (uint32_t)__builtin_ctzll(~used);
+        *at = 2 * bit + *at % 2;
+        for (int n = 0; n < nodes; n++) taken[node[n]] |= (uint64_t)1 << bit;
+        number[*at]++;
     }
 }
 
-static void close_oldest(window *w, const int kind) {
-    uint32_t at = w->oldest++ % OPEN;
-    uint64_t bit = (uint64_t)1 << at;
-    for (int i = 0; i < w->count[at]; i++) mark_pair(w, w->pair[at][i], kind, bit, false);
-    w->full &= ~bit;
-    w->count[at] = 0;
-}
-
-/* Blocks in which none of the nodes is, the oldest in the lowest bit. */
-SN_INLINE uint64_t find_room(const window *w, uint32_t k, const int kind) {
-    uint32_t node[SN_MEET_MOST_NODES], turn = w->oldest % OPEN;
-    const sn_real *mass = sn_world_contact_w(w->packing->world);
-    const sn_meet_pair *pair = &w->packing->pair[k];
-    uint64_t taken = w->full;
-    sn_meet_pair_nodes(w->packing->meets, kind, pair->a, pair->b, node);
-    for (int n = 0; n < sn_meet_first[kind] + sn_meet_second[kind]; n++)
-        taken |= mass[node[n]] > 0 ? w->taken[node[n]] : 0;
-    return ~(turn > 0 ? taken >> turn | taken << (OPEN - turn) : taken);
-}
-
-SN_INLINE void add_pair(window *w, uint32_t k, const int kind) {
-    uint64_t room = find_room(w, k, kind);
-    if (room == 0) {
-        close_oldest(w, kind);
-        room = find_room(w, k, kind);
+/* Makes blocks of up to 64 colours, from the given one on, which is moved; returns how many pairs
+   are left, which are first in the list then. */
+SN_INLINE size_t pack_round(const packing *p, const int kind, uint32_t *list, size_t count,
+                            uint64_t *taken, size_t *block) {
+    uint32_t number[2 * MASK] = {0}, slot[2 * MASK];
+    size_t left = 0;
+    colour(p, kind, list, count, taken, number);
+    for (int c = 0; c < 2 * MASK; c += 2) {
+        slot[c] = (uint32_t)*block * SN_MEET_BLOCK;
+        slot[c + 1] = slot[c] + number[c];
+        *block += (number[c] + number[c + 1] + SN_MEET_BLOCK - 1) / SN_MEET_BLOCK;
     }
-    uint32_t block = w->oldest + (uint32_t)__builtin_ctzll(room), at = block % OPEN;
-    if (block >= w->next) w->next = block + 1;
-    mark_pair(w, k, kind, (uint64_t)1 << at, true);
-    w->packing->pair[k].slot = block * SN_MEET_BLOCK + w->count[at];
-    w->pair[at][w->count[at]++] = k;
-    if (w->count[at] == SN_MEET_BLOCK) w->full |= (uint64_t)1 << at;
-    while (w->oldest < w->next && w->count[w->oldest % OPEN] == SN_MEET_BLOCK)
-        close_oldest(w, kind);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t node[SN_MEET_MOST_NODES + 1], *at = &p->pair[list[i]].slot;
+        if (*at >= 2 * MASK) {
+            list[left++] = list[i];
+            continue;
+        }
+        *at = slot[*at]++;
+        for (int n = movable(p, kind, list[i], node) - 1; n >= 0; n--) taken[node[n]] = 0;
+    }
+    return left;
 }
 
-/*
- * Pairs that follow each other have mostly a node in common. So they are dealt out in WAYS heaps,
- * and one of each is taken in turn: those of a block then come from many places, and so do those of
- * the blocks after it. A core need not wait for what it has just written.
- */
-SN_INLINE void pack_some(window *w, uint32_t begin, uint32_t end, const int kind) {
-    const uint32_t *order = w->packing->meets->order;
-    uint32_t height = (end - begin + WAYS - 1) / WAYS;
-    for (uint32_t row = begin; row < begin + height; row++)
-        for (uint32_t i = row; i < end; i += height) add_pair(w, order[i], kind);
-}
-
-SN_INLINE void pack_kind(window *w, size_t group, const int kind) {
-    const uint32_t *begin = w->packing->begin + 2 * group;
-    pack_some(w, begin[0], begin[1], kind);
-    pack_some(w, begin[1], begin[2], kind);
-    while (w->oldest < w->next) close_oldest(w, kind);
+SN_INLINE size_t pack_kind(const packing *p, const int kind, size_t group, uint64_t *taken) {
+    uint32_t *list = p->meets->order + p->begin[group];
+    size_t count = p->begin[group + 1] - p->begin[group], blocks = 0;
+    while (count > 0) count = pack_round(p, kind, list, count, taken, &blocks);
+    return blocks;
 }
 
 /* Groups of one layer have no nodes in common. */
@@ -131,22 +117,20 @@ static size_t layer_of(const sn_meet_set *set, size_t group) {
 static void pack_range(void *context, size_t begin, size_t end) {
     const packing *p = context;
     for (size_t g = begin; g < end; g++) {
-        window w = {.packing = p,
-                    .taken = p->meets->taken + layer_of(p->set, g) * p->world->nodes.slots.count};
+        uint64_t *taken = p->meets->taken + layer_of(p->set, g) * p->world->nodes.slots.count;
         switch (p->kind) {
         case SN_MEETING_POINTS:
-            pack_kind(&w, g, SN_MEETING_POINTS);
+            p->first[g + 1] = pack_kind(p, SN_MEETING_POINTS, g, taken);
             break;
         case SN_MEETING_POINT_SEGMENT:
-            pack_kind(&w, g, SN_MEETING_POINT_SEGMENT);
+            p->first[g + 1] = pack_kind(p, SN_MEETING_POINT_SEGMENT, g, taken);
             break;
         case SN_MEETING_POINT_TRIANGLE:
-            pack_kind(&w, g, SN_MEETING_POINT_TRIANGLE);
+            p->first[g + 1] = pack_kind(p, SN_MEETING_POINT_TRIANGLE, g, taken);
             break;
         default:
-            pack_kind(&w, g, SN_MEETING_EDGES);
+            p->first[g + 1] = pack_kind(p, SN_MEETING_EDGES, g, taken);
         }
-        p->first[g + 1] = w.next;
     }
 }
 

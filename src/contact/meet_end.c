@@ -2,6 +2,8 @@
 #include "contact/meet_pair.h"
 #include "contact/placing.h"
 
+enum { PAIRS_ALONE = 1024, PIECES = 32 };
+
 /* ---- The order of meetings ---- */
 
 static int compare(const sn_meeting *a, const sn_meeting *b) {
@@ -81,12 +83,6 @@ static sn_v4 stuck_of(const sn_world *world, int kind, const sn_meet_pair *pair,
     return holds ? stuck : (sn_v4){0, 0, 0, 0};
 }
 
-/* All nodes of an element count: they may belong to several bodies. */
-static void note_touch(sn_world *world, const sn_meeting *meeting) {
-    for (int i = 1; i < sn_meet_nodes((int)meeting->kind); i++)
-        sn_world_note_touch(world, meeting->nodes[0].slot - 1, meeting->nodes[i].slot - 1);
-}
-
 /* Whether a meeting is one of sleepers, and so stays as it is. */
 static bool is_asleep(const sn_world *world, const sn_meeting *meeting) {
     bool asleep = false;
@@ -98,22 +94,32 @@ static bool is_asleep(const sn_world *world, const sn_meeting *meeting) {
     return asleep;
 }
 
-/* A meeting of the step before that is no more, of nodes that are still there. */
-static size_t add_end(const sn_world *world, const sn_meeting *old, size_t count) {
-    if (old->phase == SN_CONTACT_END) return count;
+/* All nodes of an element count: they may belong to several bodies. */
+static void note_touch(sn_world *world, const sn_meeting *meeting) {
+    if (meeting->phase == SN_CONTACT_END || is_asleep(world, meeting)) return;
+    for (int i = 1; i < sn_meet_nodes((int)meeting->kind); i++)
+        sn_world_note_touch(world, meeting->nodes[0].slot - 1, meeting->nodes[i].slot - 1);
+}
+
+/* Whether a meeting of the step before that is no more is told of: its nodes are still there. */
+static bool is_told(const sn_world *world, const sn_meeting *old) {
+    if (old->phase == SN_CONTACT_END) return false;
     for (int i = 0; i < sn_meet_nodes((int)old->kind); i++)
-        if (!sn_slots_has(&world->nodes.slots, SN_ID(old->nodes[i]), world->tag)) return count;
-    sn_meeting *end = &world->meets->meeting[count];
-    sn_vec4 *stuck = &world->meets->stuck[count];
+        if (!sn_slots_has(&world->nodes.slots, SN_ID(old->nodes[i]), world->tag)) return false;
+    return true;
+}
+
+static void write_end(const sn_world *world, const sn_meeting *old, size_t at) {
+    sn_meeting *end = &world->meets->meeting[at];
+    sn_vec4 *stuck = &world->meets->stuck[at];
     *end = *old;
     *stuck = world->skins.stuck[old - world->skins.meeting];
     end->phase = SN_CONTACT_STAY;
-    if (is_asleep(world, old)) return count + 1;
+    if (is_asleep(world, old)) return;
     *stuck = (sn_vec4){0, 0, 0, 0};
     end->phase = SN_CONTACT_END;
     end->impulse = (sn_vec3){0, 0, 0};
     end->pressure = 0;
-    return count + 1;
 }
 
 /* Where the meetings of the step before end; before the first there is no list. */
@@ -121,30 +127,128 @@ static const sn_meeting *last_of(const sn_skins *skins) {
     return skins->meetings > 0 ? skins->meeting + skins->meetings : skins->meeting;
 }
 
-/* Both lists are in order, so that one pass over them tells what began, stayed and ended. */
-static size_t merge(sn_world *world) {
-    sn_meets *m = world->meets;
-    const sn_meeting *old = world->skins.meeting, *last = last_of(&world->skins);
-    size_t count = 0;
-    for (int kind = 0; kind < SN_MEET_KINDS; kind++)
-        for (size_t k = 0; k < m->set[kind].count; k++) {
-            const sn_meet_pair *pair = &m->set[kind].pair[k];
-            const sn_meet_set *set = &m->set[kind];
-            bool touched = *sn_meet_at(set, pair->slot, SN_MEET_PRESSURE) > 0;
-            bool crossed = *sn_meet_at(set, pair->slot, SN_MEET_CROSSED) > 0;
-            world->stats.penetrations += crossed;
-            if (!touched && !crossed) continue;
-            sn_meeting meeting = meeting_of(world, kind, pair);
-            while (old < last && compare(old, &meeting) < 0) count = add_end(world, old++, count);
-            bool stays = old < last && is_same(old, &meeting) && old->phase != SN_CONTACT_END;
-            if (old < last && compare(old, &meeting) == 0) old++;
-            meeting.phase = stays ? SN_CONTACT_STAY : SN_CONTACT_BEGIN;
-            sn_v4_store(&m->stuck[count], stuck_of(world, kind, pair, &meeting));
-            m->meeting[count++] = meeting;
-            note_touch(world, &meeting);
-            world->stats.contacts++;
+/* The first of them that is not before a key. */
+static const sn_meeting *seek(const sn_skins *skins, const sn_meeting *key) {
+    const sn_meeting *low = skins->meeting;
+    for (size_t count = skins->meetings; count > 0;) {
+        size_t half = count / 2;
+        if (compare(low + half, key) < 0) {
+            low += half + 1;
+            count -= half + 1;
+        } else {
+            count = half;
         }
-    while (old < last) count = add_end(world, old++, count);
+    }
+    return low;
+}
+
+/* ---- What began, stayed and ended ---- */
+
+/* A part of the pairs of a kind, and of the meetings of the step before: those from its first pair
+   on that are before the first one of the next part. */
+typedef struct piece {
+    int kind;
+    size_t begin, end;            /* pairs */
+    const sn_meeting *old, *last; /* of the step before */
+    size_t at;                    /* where its meetings begin */
+    size_t count, touched, crossed;
+} piece;
+
+typedef struct merging {
+    sn_world *world;
+    piece *piece;
+    bool writes; /* otherwise meetings are counted */
+} merging;
+
+static void add_ends(const merging *m, piece *p, const sn_meeting **old, const sn_meeting *last) {
+    for (; *old < last; ++*old) {
+        if (!is_told(m->world, *old)) continue;
+        if (m->writes) write_end(m->world, *old, p->at + p->count);
+        p->count++;
+    }
+}
+
+/* Both lists are in order, so that one pass over them tells. */
+static void merge_piece(const merging *m, piece *p) {
+    const sn_world *world = m->world;
+    const sn_meet_set *set = &world->meets->set[p->kind];
+    const sn_meeting *old = p->old;
+    p->count = p->touched = p->crossed = 0;
+    for (size_t k = p->begin; k < p->end; k++) {
+        const sn_meet_pair *pair = &set->pair[k];
+        bool touched = *sn_meet_at(set, pair->slot, SN_MEET_PRESSURE) > 0;
+        bool crossed = *sn_meet_at(set, pair->slot, SN_MEET_CROSSED) > 0;
+        p->crossed += crossed;
+        if (!touched && !crossed) continue;
+        uint32_t node[SN_MEET_MOST_NODES];
+        sn_meet_pair_nodes(world->meets, p->kind, pair->a, pair->b, node);
+        sn_meeting key = key_of(world, p->kind, node);
+        const sn_meeting *before = old;
+        while (before < p->last && compare(before, &key) < 0) before++;
+        add_ends(m, p, &old, before);
+        bool known = old < p->last && compare(old, &key) == 0;
+        bool stays = known && is_same(old, &key) && old->phase != SN_CONTACT_END;
+        old += known;
+        if (m->writes) {
+            sn_meeting meeting = meeting_of(world, p->kind, pair);
+            meeting.phase = stays ? SN_CONTACT_STAY : SN_CONTACT_BEGIN;
+            sn_v4_store(&world->meets->stuck[p->at + p->count],
+                        stuck_of(world, p->kind, pair, &meeting));
+            world->meets->meeting[p->at + p->count] = meeting;
+        }
+        p->count++;
+        p->touched++;
+    }
+    add_ends(m, p, &old, p->last);
+}
+
+static void merge_range(void *context, size_t begin, size_t end) {
+    const merging *m = context;
+    for (size_t i = begin; i < end; i++) merge_piece(m, &m->piece[i]);
+}
+
+/* Cuts the pairs of all kinds into pieces, of which there is at least one. */
+static size_t list_pieces(const sn_world *world, piece all[SN_MEET_KINDS * PIECES]) {
+    const sn_meets *m = world->meets;
+    size_t count = 0;
+    for (int kind = 0; kind < SN_MEET_KINDS; kind++) {
+        size_t pairs = m->set[kind].count, pieces = (pairs + PAIRS_ALONE - 1) / PAIRS_ALONE;
+        if (pieces > PIECES) pieces = PIECES;
+        for (size_t i = 0; i < pieces; i++) {
+            size_t begin = pairs * i / pieces, end = pairs * (i + 1) / pieces;
+            const sn_meet_pair *first = &m->set[kind].pair[begin];
+            uint32_t node[SN_MEET_MOST_NODES];
+            sn_meet_pair_nodes(m, kind, first->a, first->b, node);
+            sn_meeting key = key_of(world, kind, node);
+            all[count++] = (piece){
+                .kind = kind, .begin = begin, .end = end, .old = seek(&world->skins, &key)};
+        }
+    }
+    if (count == 0) all[count++] = (piece){.kind = 0};
+    all[0].old = world->skins.meeting;
+    for (size_t i = 0; i < count; i++)
+        all[i].last = i + 1 < count ? all[i + 1].old : last_of(&world->skins);
+    return count;
+}
+
+/* Returns how many meetings there are. Where pieces are shared, where each begins is known only
+   when all have been counted. */
+static size_t merge(sn_world *world) {
+    piece all[SN_MEET_KINDS * PIECES];
+    merging m = {.world = world, .piece = all};
+    size_t pieces = list_pieces(world, all), count = 0;
+    bool shared = pieces > 1 && sn_team_threads(world->team) > 1;
+    if (shared) sn_team_run(world->team, pieces, 2, merge_range, &m);
+    m.writes = true;
+    for (size_t i = 0; i < pieces; i++) {
+        all[i].at = count;
+        if (!shared) merge_piece(&m, &all[i]);
+        count += all[i].count;
+        world->stats.penetrations += all[i].crossed;
+        world->stats.contacts += all[i].touched;
+    }
+    if (shared) sn_team_run(world->team, pieces, 2, merge_range, &m);
+    for (size_t i = 0; i < count; i++) note_touch(world, &world->meets->meeting[i]);
     return count;
 }
 
@@ -199,24 +303,45 @@ static void recall_stuck(const sn_meet_set *set, uint32_t slot, const sn_vec4 *s
     *sn_meet_at(set, slot, SN_MEET_PUSH) = 1;
 }
 
-/* Pairs that ended the last step on the wrong side of each other still belong on the other. */
+/* A meeting of the last step goes on. Pairs that ended it on the wrong side of each other still
+   belong on the other. */
+static void recall_pair(const sn_meet_set *set, uint32_t slot, const sn_meeting *old,
+                        const sn_vec4 *stuck) {
+    recall_stuck(set, slot, stuck);
+    sn_v4 side = sn_v4_of(old->normal);
+    sn_v4 now = {*sn_meet_at(set, slot, SN_MEET_NORMAL), *sn_meet_at(set, slot, SN_MEET_NORMAL + 1),
+                 *sn_meet_at(set, slot, SN_MEET_NORMAL + 2), 0};
+    if (!(sn_v4_dot(side, now) < 0)) return;
+    for (int i = 0; i < 3; i++) *sn_meet_at(set, slot, SN_MEET_NORMAL + i) = side[i];
+    *sn_meet_at(set, slot, SN_MEET_CROSSED) = 1;
+}
+
+typedef struct recalling {
+    const sn_world *world;
+    int kind;
+} recalling;
+
+static void recall_range(void *context, size_t begin, size_t end) {
+    const recalling *r = context;
+    const sn_world *world = r->world;
+    const sn_skins *skins = &world->skins;
+    const sn_meet_set *set = &world->meets->set[r->kind];
+    const sn_meeting *old = NULL, *last = last_of(skins);
+    for (size_t k = begin; k < end; k++) {
+        uint32_t node[SN_MEET_MOST_NODES];
+        sn_meet_pair_nodes(world->meets, r->kind, set->pair[k].a, set->pair[k].b, node);
+        sn_meeting key = key_of(world, r->kind, node);
+        if (!old) old = seek(skins, &key);
+        while (old < last && compare(old, &key) < 0) old++;
+        if (old == last) return;
+        if (is_same(old, &key) && old->phase != SN_CONTACT_END)
+            recall_pair(set, set->pair[k].slot, old, &skins->stuck[old - skins->meeting]);
+    }
+}
+
 void sn_meet_recall(sn_world *world, sn_meets *m) {
-    const sn_meeting *old = world->skins.meeting, *last = last_of(&world->skins);
-    for (int kind = 0; kind < SN_MEET_KINDS; kind++)
-        for (size_t k = 0; k < m->set[kind].count && old < last; k++) {
-            const sn_meet_set *set = &m->set[kind];
-            uint32_t node[SN_MEET_MOST_NODES], slot = set->pair[k].slot;
-            sn_meet_pair_nodes(m, kind, set->pair[k].a, set->pair[k].b, node);
-            sn_meeting key = key_of(world, kind, node);
-            while (old < last && compare(old, &key) < 0) old++;
-            if (old == last || !is_same(old, &key) || old->phase == SN_CONTACT_END) continue;
-            recall_stuck(set, slot, &world->skins.stuck[old - world->skins.meeting]);
-            sn_v4 side = sn_v4_of(old->normal);
-            sn_v4 now = {*sn_meet_at(set, slot, SN_MEET_NORMAL),
-                         *sn_meet_at(set, slot, SN_MEET_NORMAL + 1),
-                         *sn_meet_at(set, slot, SN_MEET_NORMAL + 2), 0};
-            if (!(sn_v4_dot(side, now) < 0)) continue;
-            for (int i = 0; i < 3; i++) *sn_meet_at(set, slot, SN_MEET_NORMAL + i) = side[i];
-            *sn_meet_at(set, slot, SN_MEET_CROSSED) = 1;
-        }
+    for (int kind = 0; kind < SN_MEET_KINDS && world->skins.meetings > 0; kind++) {
+        recalling r = {world, kind};
+        sn_team_run(world->team, m->set[kind].count, PAIRS_ALONE, recall_range, &r);
+    }
 }

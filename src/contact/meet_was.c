@@ -9,7 +9,7 @@
 #include "contact/meet.h"
 #include "contact/placing.h"
 
-enum { NODES_ALONE = 4096, COLUMNS = 5 };
+enum { NODES_ALONE = 1024, COLUMNS = 5 };
 
 static void list_columns(sn_meet_was *was, sn_column column[COLUMNS]) {
     void **array[COLUMNS] = {(void **)&was->x[0], (void **)&was->x[1], (void **)&was->p[0],
