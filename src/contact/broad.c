@@ -74,7 +74,7 @@ static sizes measure(const sn_broad_search *search) {
    middle one; those that are `large` times as long as the usual ones fit no cell. */
 static const sn_real even = 4, large = 2;
 
-static bool prepare(sn_broad *broad, sn_memory *memory, sn_broad_phase kind,
+static bool prepare(sn_broad *broad, sn_memory *memory, sn_team *team, sn_broad_phase kind,
                     const sn_broad_search *search) {
     if (kind != SN_BROAD_TREE) {
         sizes lengths = measure(search);
@@ -85,7 +85,7 @@ static bool prepare(sn_broad *broad, sn_memory *memory, sn_broad_phase kind,
         if (suits) return true;
     }
     broad->used = SN_BROAD_TREE;
-    return sn_broad_tree_prepare(broad, memory, search->others);
+    return sn_broad_tree_prepare(broad, memory, team, search->others);
 }
 
 /* Searches until there is room for all pairs; false when there is no memory. */
@@ -120,7 +120,7 @@ bool sn_broad_find(sn_broad *broad, sn_memory *memory, sn_team *team, sn_broad_p
     if (!reserve(broad, memory, items->count, others ? others->count : 0)) return false;
     if (items->count == 0) return true;
     memset(broad->number, 0, items->count * sizeof *broad->number);
-    return prepare(broad, memory, kind, &search) && find_pairs(&search, memory, team) &&
+    return prepare(broad, memory, team, kind, &search) && find_pairs(&search, memory, team) &&
            sn_broad_make_lists(&search, memory, team);
 }
 

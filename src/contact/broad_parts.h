@@ -154,7 +154,8 @@ void sn_broad_grid_search(sn_broad_search *search, sn_team *team);
 void sn_broad_grid_free(sn_broad_grid *grid, sn_memory *memory);
 
 /* The tree: made or fitted for the other boxes, then asked. False when there is no memory. */
-bool sn_broad_tree_prepare(sn_broad *broad, sn_memory *memory, const sn_boxes *boxes);
+bool sn_broad_tree_prepare(sn_broad *broad, sn_memory *memory, sn_team *team,
+                           const sn_boxes *boxes);
 void sn_broad_tree_search(sn_broad_search *search, sn_team *team);
 void sn_broad_tree_free(sn_broad_tree *tree, sn_memory *memory);
 

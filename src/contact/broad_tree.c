@@ -148,6 +148,10 @@ static void join(sn_broad_node *node, const sn_real low[3], const sn_real high[3
 }
 
 static void fit_leaf(sn_broad_tree *tree, sn_broad_node *leaf, const sn_boxes *boxes) {
+    for (int k = 0; k < 3; k++) {
+        leaf->low[k] = nothing.low[k];
+        leaf->high[k] = nothing.high[k];
+    }
     for (uint32_t i = leaf->next & ~leaf_mark; i < leaf->end; i++) {
         sn_broad_box box = box_of(boxes, (uint32_t)((sn_bits *)tree->boxes.item)[i]);
         sn_broad_column_set(&tree->boxes, i, &box);
@@ -155,20 +159,31 @@ static void fit_leaf(sn_broad_tree *tree, sn_broad_node *leaf, const sn_boxes *b
     }
 }
 
-/* Gives all nodes their boxes, the last first; returns the sum of their sizes. */
-static double fit(sn_broad_tree *tree, const sn_boxes *boxes) {
+typedef struct fitting {
+    sn_broad_tree *tree;
+    const sn_boxes *boxes;
+} fitting;
+
+static void fit_leaves(void *context, size_t begin, size_t end) {
+    const fitting *f = context;
+    for (size_t i = begin; i < end; i++)
+        if (f->tree->nodes[i].next & leaf_mark) fit_leaf(f->tree, &f->tree->nodes[i], f->boxes);
+}
+
+/* Gives all nodes their boxes, leaves first and then the last first; returns the sum of their
+   sizes. */
+static double fit(sn_broad_tree *tree, const sn_boxes *boxes, sn_team *team) {
+    fitting f = {tree, boxes};
     double sum = 0;
+    sn_team_run(team, tree->node_count, SN_BROAD_ALONE, fit_leaves, &f);
     for (size_t i = tree->node_count; i-- > 0;) {
         sn_broad_node *node = &tree->nodes[i];
-        for (int k = 0; k < 3; k++) {
-            node->low[k] = nothing.low[k];
-            node->high[k] = nothing.high[k];
-        }
-        if (node->next & leaf_mark) {
-            fit_leaf(tree, node, boxes);
-        } else {
-            join(node, node[1].low, node[1].high);
-            join(node, tree->nodes[node->next].low, tree->nodes[node->next].high);
+        if (!(node->next & leaf_mark)) {
+            const sn_broad_node *a = node + 1, *b = &tree->nodes[node->next];
+            for (int k = 0; k < 3; k++) {
+                node->low[k] = least(a->low[k], b->low[k]);
+                node->high[k] = most(a->high[k], b->high[k]);
+            }
         }
         if (!(node->low[0] <= node->high[0])) continue;
         for (int k = 0; k < 3; k++) sum += (double)node->high[k] - (double)node->low[k];
@@ -176,7 +191,8 @@ static double fit(sn_broad_tree *tree, const sn_boxes *boxes) {
     return sum;
 }
 
-bool sn_broad_tree_prepare(sn_broad *broad, sn_memory *memory, const sn_boxes *boxes) {
+bool sn_broad_tree_prepare(sn_broad *broad, sn_memory *memory, sn_team *team,
+                           const sn_boxes *boxes) {
     sn_broad_tree *tree = &broad->tree;
     if (!sn_reserve(memory, (void **)&tree->nodes, &tree->node_capacity, 2 * boxes->count,
                     sizeof *tree->nodes) ||
@@ -186,10 +202,10 @@ bool sn_broad_tree_prepare(sn_broad *broad, sn_memory *memory, const sn_boxes *b
         tree->boxes.count = tree->node_count = 0;
         return true;
     }
-    if (tree->boxes.count == boxes->count && fit(tree, boxes) <= most_growth * tree->built)
+    if (tree->boxes.count == boxes->count && fit(tree, boxes, team) <= most_growth * tree->built)
         return true;
     build(broad, boxes);
-    tree->built = fit(tree, boxes);
+    tree->built = fit(tree, boxes, team);
     return true;
 }
 

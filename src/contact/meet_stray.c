@@ -7,7 +7,9 @@
 #include "contact/broad_parts.h"
 #include "contact/meet_find.h"
 
-enum { NODES_ALONE = 1024, STRAYS_ALONE = 64, FEW = 48, PILE = 256 };
+#include <stdatomic.h>
+
+enum { NODES_ALONE = 1024, STRAYS_ALONE = 64, FEW = 48, PILE = 256, ELEMENTS_ALONE = 1024 };
 
 typedef struct part {
     const sn_meet_motion *motion;
@@ -106,44 +108,70 @@ static bool reserve_boxes(sn_world *world, sn_meets *meets, size_t count) {
     return grown > 0;
 }
 
+/* A few strays with everybody. */
+typedef struct few_search {
+    const sn_meet_motion *motion;
+    int kind, side;
+    const uint32_t *few;
+    const sn_meet_elements *mine, *rest;
+    atomic_size_t taken; /* of the heap; more than there is room for when it was too little */
+} few_search;
+
 /* What is accepted of a pile goes to the heap. */
-static bool put_aside(const sn_meet_motion *m, int kind, sn_broad_pair *pile, size_t *count) {
-    sn_meet_heap *heap = &m->meets->heap[kind];
-    size_t kept = sn_meet_accepts_loose[kind](m, pile, *count);
+static void put_aside(few_search *s, sn_broad_pair *pile, size_t *count) {
+    const sn_meet_motion *m = s->motion;
+    const sn_meet_heap *heap = &m->meets->heap[s->kind];
+    size_t kept = sn_meet_accepts_loose[s->kind](m, pile, *count);
     *count = 0;
-    if (!sn_reserve(&m->world->memory, (void **)&heap->pair, &heap->capacity, heap->count + kept,
-                    sizeof *heap->pair))
-        return false;
-    for (size_t i = 0; i < kept; i++)
-        heap->pair[heap->count++] =
-            sn_meet_loose_pair(m->meets, kind, (uint32_t)pile[i], (uint32_t)(pile[i] >> 32));
-    return true;
+    if (kept == 0) return;
+    size_t at = atomic_fetch_add_explicit(&s->taken, kept, memory_order_relaxed);
+    for (size_t i = 0; i < kept && at + kept <= heap->capacity; i++)
+        heap->pair[at + i] =
+            sn_meet_loose_pair(m->meets, s->kind, (uint32_t)pile[i], (uint32_t)(pile[i] >> 32));
 }
 
-/* One stray with everybody: for a few this is sooner done than anything that has to be built. */
-static bool search_one(const sn_meet_motion *m, int kind, int side, uint32_t stray,
-                       const sn_meet_elements *mine, const sn_meet_elements *rest) {
-    sn_v4 low = sn_broad_corner_at(&mine->low[stray]),
-          high = sn_broad_corner_at(&mine->high[stray]);
-    sn_broad_pair pile[PILE];
-    size_t count = 0;
-    for (uint32_t k = 0; k < rest->count; k++) {
-        pile[count] = side == 0 ? sn_broad_pair_of(stray, k) : sn_broad_pair_of(k, stray);
-        count += sn_broad_overlap(low, high, sn_broad_corner_at(&rest->low[k]),
-                                  sn_broad_corner_at(&rest->high[k]));
-        if (count == PILE && !put_aside(m, kind, pile, &count)) return false;
+/* Each of the few with everybody from begin to end: for a few this is sooner done than anything
+   that has to be built. */
+static void search_range(void *context, size_t begin, size_t end) {
+    few_search *s = context;
+    for (size_t i = begin; i < end; i++) {
+        uint32_t stray = s->few[i];
+        sn_v4 low = sn_broad_corner_at(&s->mine->low[stray]),
+              high = sn_broad_corner_at(&s->mine->high[stray]);
+        sn_broad_pair pile[PILE];
+        size_t count = 0;
+        for (uint32_t k = 0; k < s->rest->count; k++) {
+            pile[count] = s->side == 0 ? sn_broad_pair_of(stray, k) : sn_broad_pair_of(k, stray);
+            count += sn_broad_overlap(low, high, sn_broad_corner_at(&s->rest->low[k]),
+                                      sn_broad_corner_at(&s->rest->high[k]));
+            if (count == PILE) put_aside(s, pile, &count);
+        }
+        put_aside(s, pile, &count);
     }
-    return put_aside(m, kind, pile, &count);
 }
 
 static bool search_few(const sn_meet_motion *m, int kind, int side, const uint32_t *few,
                        size_t count) {
     sn_meet_list lists[2] = {sn_meet_first_list[kind], sn_meet_second_list[kind]};
-    for (size_t i = 0; i < count; i++)
-        if (!search_one(m, kind, side, few[i], &m->meets->list[lists[side]],
-                        &m->meets->list[lists[1 - side]]))
+    sn_meet_heap *heap = &m->meets->heap[kind];
+    few_search s = {.motion = m,
+                    .kind = kind,
+                    .side = side,
+                    .few = few,
+                    .mine = &m->meets->list[lists[side]],
+                    .rest = &m->meets->list[lists[1 - side]]};
+    size_t alone = s.rest->count > ELEMENTS_ALONE ? 2 : FEW + 1, had = heap->count;
+    for (;;) {
+        atomic_store(&s.taken, had);
+        sn_team_run(m->world->team, count, alone, search_range, &s);
+        heap->count = atomic_load(&s.taken);
+        if (heap->count <= heap->capacity) return true;
+        size_t needed = heap->count;
+        heap->count = had;
+        if (!sn_reserve(&m->world->memory, (void **)&heap->pair, &heap->capacity, needed,
+                        sizeof *heap->pair))
             return false;
-    return true;
+    }
 }
 
 /* Those of a list that have strayed, as long as they are few; FEW + 1 when they are more. */
