@@ -2,8 +2,8 @@
  * Meetings: contacts between the elements of skins.
  *
  * Which elements may meet in a step is found when it begins, from how both move, and again in the
- * middle where a node went another way. What was found is put into blocks whose lanes have no node in
- * common, by slabs of space that threads share, so that any number of both gives the same; every
+ * middle where a node went another way. What was found is put into blocks whose lanes have no node
+ * in common, by slabs of space that threads share, so that any number of both gives the same; every
  * sweep ends with it.
  *
  *   meet_elements.c   the elements of all skins in the order of their nodes
@@ -248,9 +248,9 @@ typedef struct sn_meets {
     sn_meet_pair *fresh; /* scratch: new pairs */
     sn_vec4 *side;       /* scratch: of pairs, the normal, and m, how close they may come */
     size_t fresh_capacity, side_capacity;
-    double dt, h;      /* s, of the step and of a substep */
-    double size;       /* m, the mean length of the edges at rest */
-    uint64_t *mark;    /* scratch: per node */
+    double dt, h;   /* s, of the step and of a substep */
+    double size;    /* m, the mean length of the edges at rest */
+    uint64_t *mark; /* scratch: per node */
     size_t mark_capacity;
     sn_meet_slabs slabs;
     uint64_t *taken; /* scratch: of every node, four times, which open blocks have it */

@@ -22,7 +22,7 @@ typedef struct packing {
     int kind;
     sn_meet_pair *pair;
     size_t count;
-    size_t *first; /* of this round; see the set */
+    size_t *first;                              /* of this round; see the set */
     uint32_t begin[2 * SN_MEET_MOST_SLABS + 1]; /* of every group, in `order` */
 } packing;
 
@@ -245,8 +245,11 @@ static void renew_range(void *context, size_t begin, size_t end) {
 
 void sn_meet_renew(sn_world *world, sn_meets *m) {
     for (int kind = 0; kind < SN_MEET_KINDS; kind++) {
-        filling f = {
-            .world = world, .meets = m, .kind = kind, .pair = m->set[kind].pair, .x = world->nodes.x};
+        filling f = {.world = world,
+                     .meets = m,
+                     .kind = kind,
+                     .pair = m->set[kind].pair,
+                     .x = world->nodes.x};
         sn_team_run(world->team, m->set[kind].count, PAIRS_ALONE, renew_range, &f);
     }
 }

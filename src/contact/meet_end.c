@@ -220,8 +220,8 @@ static size_t list_pieces(const sn_world *world, piece all[SN_MEET_KINDS * PIECE
             uint32_t node[SN_MEET_MOST_NODES];
             sn_meet_pair_nodes(m, kind, first->a, first->b, node);
             sn_meeting key = key_of(world, kind, node);
-            all[count++] = (piece){
-                .kind = kind, .begin = begin, .end = end, .old = seek(&world->skins, &key)};
+            all[count++] =
+                (piece){.kind = kind, .begin = begin, .end = end, .old = seek(&world->skins, &key)};
         }
     }
     if (count == 0) all[count++] = (piece){.kind = 0};

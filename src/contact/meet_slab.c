@@ -31,8 +31,7 @@ static void take_samples(const sn_meets *m, size_t pairs, samples *s) {
         const sn_meet_elements *first = &m->list[sn_meet_whole_first[kind]];
         const sn_meet_set *set = &m->set[kind];
         for (size_t k = 0; k < set->count && s->count < MOST_SAMPLES; k += stride)
-            s->node[s->count++] =
-                first->node[(size_t)set->pair[k].a * (size_t)sn_meet_first[kind]];
+            s->node[s->count++] = first->node[(size_t)set->pair[k].a * (size_t)sn_meet_first[kind]];
     }
 }
 
@@ -41,7 +40,7 @@ typedef struct cutting {
     const sn_world *world;
     sn_meet_slabs *slabs;
     int axis;
-    double low, scale;    /* m, and bins in a m */
+    double low, scale;     /* m, and bins in a m */
     uint8_t slab_of[BINS]; /* of what is in a bin */
 } cutting;
 

@@ -274,14 +274,22 @@ TEST(layers_do_not_creep) {
 /*
  * Six sheets are pulled over the corners of a box with three times their weight. The box pushes the
  * lowest one back in every substep, after the sheets have pushed each other: more than the recovery
- * speed makes good. With nothing to say so, 28 edges are in the second sheet after ten frames, stay
- * there, and are taken to be right.
+ * speed makes good. Edges that were pressed in come out again. With nothing to say so, 28 are in
+ * the second sheet after ten frames, stay there, and are taken to be right.
  */
 TEST(a_sheet_is_not_pressed_through_another) {
     sn_scene *scene = open_pile("0, -30, 0", "0.3, 0.2, 0.3", 6,
                                 "\"width\": 0.9, \"depth\": 0.9, \"columns\": 20, \"rows\": 20");
-    step_frames(scene, 10);
-    CHECK(count_crossings(scene) == 0);
+    size_t least = SIZE_MAX, most = 0;
+    step_frames(scene, 8);
+    for (int i = 0; i < 8; i++) {
+        step_frames(scene, 2);
+        size_t crossings = count_crossings(scene);
+        if (crossings < least) least = crossings;
+        if (crossings > most) most = crossings;
+    }
+    CHECK(least == 0);
+    CHECK(most < 14);
     sn_scene_close(scene);
 }
 
