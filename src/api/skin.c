@@ -1,6 +1,7 @@
 /* The public calls on skins. */
 #include "api/call.h"
 #include "api/check.h"
+#include "api/skin_warn.h"
 #include "mesh/pairs.h"
 
 #include <sinew/skin.h>
@@ -155,6 +156,7 @@ sn_result sn_skin_create(sn_world *world, const sn_skin_def *def, sn_skin *skin)
     sn_world_wake_all(world);
     *skin = (sn_skin){index + 1, skins->slots.generation[index], world->tag};
     SN_RECORD(world, SKIN_CREATE, .skin = *def);
+    sn_skin_warn_of_points(world, index, NULL);
     return SN_OK;
 }
 
@@ -187,7 +189,7 @@ sn_result sn_skin_set(sn_world *world, sn_skin skin, const sn_skin_def *def) {
     SN_TRY(check_skin(world, skin));
     SN_TRY(check_surface(def));
     sn_skin_def *mine = &world->skins.state[skin.slot - 1].def;
-    sn_skin_def kept = *def;
+    sn_skin_def kept = *def, before = *mine;
     kept.nodes = NULL;
     kept.triangles = kept.segments = NULL;
     kept.node_count = mine->node_count;
@@ -197,6 +199,7 @@ sn_result sn_skin_set(sn_world *world, sn_skin skin, const sn_skin_def *def) {
     sn_skins_change(&world->skins);
     sn_world_wake_all(world);
     SN_RECORD(world, SKIN_SET, .id = SN_ID(skin), .skin = kept);
+    sn_skin_warn_of_points(world, skin.slot - 1, &before);
     return SN_OK;
 }
 

@@ -103,6 +103,19 @@ static sn_result check_vec3(const char *name, sn_vec3 value, const char *unit) {
     return SN_OK;
 }
 
+/* What only a skin has. */
+static sn_result check_skin(const sn_build_def *def) {
+    const char *key = def->skin.guarded    ? "guarded"
+                      : def->skin.untangle ? "untangle"
+                      : def->skin.faces    ? "faces"
+                                           : NULL;
+    if (!key || def->collide != SN_COLLIDE_NONE) return SN_OK;
+    return sn_fail(SN_ERROR_VALUE,
+                   "build: %s of skin is true, but collide is SN_COLLIDE_NONE, expected another "
+                   "one: without it there is no skin",
+                   key);
+}
+
 static sn_result check_def(const sn_build_def *def) {
     if (def->size != sizeof *def)
         return sn_fail(SN_ERROR_DEFINITION,
@@ -112,6 +125,7 @@ static sn_result check_def(const sn_build_def *def) {
     if ((unsigned)def->collide > SN_COLLIDE_ALL)
         return sn_fail(SN_ERROR_VALUE, "build: collide is %d, expected 0 to %d", (int)def->collide,
                        SN_COLLIDE_ALL);
+    SN_TRY(check_skin(def));
     if (def->pin_count > 0 && !def->pins) return sn_fail(SN_ERROR_NULL, "build: pins is null");
     /* Its arrays may have been written to since they were checked. */
     SN_TRY(sn_mesh_expect_sound(def->mesh));

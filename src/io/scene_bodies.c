@@ -208,15 +208,26 @@ static sn_result build_copies(sn_scene *s, const json_node *node, const scene_bo
     return SN_OK;
 }
 
+/* What only a skin has. */
+static sn_result refuse_without_skin(sn_scene *s, const json_node *contact,
+                                     const sn_skin_def *def) {
+    const char *key = def->faces      ? "faces"
+                      : def->guarded  ? "guarded"
+                      : def->untangle ? "untangle"
+                                      : NULL;
+    if (!key) return SN_OK;
+    return scene_complain(&s->reader, json_member(contact, key),
+                          "is true, but the body has no skin; \"collide\" gives it one");
+}
+
 static sn_result build_all(sn_scene *s, const json_node *node, const scene_body_part *part,
                            const scene_mesh *mesh, const chosen *material) {
     scene_contact_part contact = {.def = sn_skin_def_default()};
     if (part->contact)
         SN_TRY(scene_read(&s->reader, part->contact, &scene_contact_object, &contact));
     SN_TRY(scene_read_mask(s, contact.groups, &contact.def.mask));
-    if (contact.def.faces && (sn_collide)part->collide == SN_COLLIDE_NONE)
-        return scene_complain(&s->reader, json_member(part->contact, "faces"),
-                              "is true, but the body has no skin; \"collide\" gives it one");
+    if ((sn_collide)part->collide == SN_COLLIDE_NONE)
+        SN_TRY(refuse_without_skin(s, part->contact, &contact.def));
     if (part->copies) return build_copies(s, node, part, mesh, material, &contact.def);
     SN_TRY(scene_count_nodes(s, node, 1, mesh->mesh.vertex_count));
     return build_one(s, node, part, part->name, part->position, mesh, material, &contact.def);

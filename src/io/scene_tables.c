@@ -194,13 +194,15 @@ static const scene_field contact_fields[] = {
                  "how fast what overlaps comes apart, above 0; of two bodies the smaller counts; "
                  "automatic: at once"),
     FIELD(BOOL, "guarded", scene_contact_part, def.guarded, "false",
-          "nothing passes through it, at any speed; of two bodies both must be"),
+          "nothing passes through it, at any speed; of two bodies both must be; wants `detail` "
+          "surface"),
     FIELD(BOOL, "untangle", scene_contact_part, def.untangle, "false",
-          "what begins inside it comes free; of two bodies both must have it"),
+          "what begins inside it comes free; of two bodies both must have it; wants `detail` "
+          "surface"),
     FIELD(
         BOOL, "faces", scene_contact_part, def.faces, "false",
         "its triangles meet colliders, and not its nodes alone: for colliders with corners, edges "
-        "or a size below that of a triangle"),
+        "or a size below that of a triangle; wants `detail` surface"),
     FIELD(INDICES, "groups", scene_contact_part, groups, "all",
           "the groups of nodes that it meets, 0 to 31, if these meet it as well; 31 stands for all "
           "above as well")};

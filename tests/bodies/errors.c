@@ -469,6 +469,16 @@ TEST(bad_definitions_are_refused) {
     def = good;
     def.collide = (sn_collide)3;
     check_refused(SN_KIND_ROPE, &m, &def, SN_ERROR_VALUE, "build: collide is 3, expected 0 to 2");
+    const char *keys[] = {"guarded", "untangle", "faces"};
+    for (int i = 0; i < 3; i++) {
+        def = good;
+        *(i == 0 ? &def.skin.guarded : i == 1 ? &def.skin.untangle : &def.skin.faces) = true;
+        snprintf(sentence, sizeof sentence,
+                 "build: %s of skin is true, but collide is SN_COLLIDE_NONE, expected another "
+                 "one: without it there is no skin",
+                 keys[i]);
+        check_refused(SN_KIND_ROPE, &m, &def, SN_ERROR_VALUE, sentence);
+    }
     def = good;
     def.pin_count = 2;
     check_refused(SN_KIND_ROPE, &m, &def, SN_ERROR_NULL, "build: pins is null");
