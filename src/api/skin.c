@@ -157,6 +157,7 @@ sn_result sn_skin_create(sn_world *world, const sn_skin_def *def, sn_skin *skin)
     *skin = (sn_skin){index + 1, skins->slots.generation[index], world->tag};
     SN_RECORD(world, SKIN_CREATE, .skin = *def);
     sn_skin_warn_of_points(world, index, NULL);
+    sn_skin_warn_of_thinness(world, index);
     return SN_OK;
 }
 

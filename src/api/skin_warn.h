@@ -8,4 +8,7 @@
    as points; of those that `before` had as well, where it is not null, nothing. */
 void sn_skin_warn_of_points(const sn_world *world, uint32_t skin, const sn_skin_def *before);
 
+/* Says that a skin is too thin to meet itself, where it should, or another that is as thin. */
+void sn_skin_warn_of_thinness(const sn_world *world, uint32_t skin);
+
 #endif

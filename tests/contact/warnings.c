@@ -73,20 +73,69 @@ TEST(switches_of_points_that_do_nothing_are_told) {
     check_silence(&e);
     def.guarded = true;
     make_triangle(world, 1, (sn_real)0.2, def);
-    check_said(&e, "skin 2 is guarded, but collides as points");
+    check_said(&e, "skin: it is guarded, but collides as points");
     REQUIRE_OK(sn_skin_set(world, plain, &def));
-    check_said(&e, "skin 1 is guarded, but collides as points");
+    check_said(&e, "skin: it is guarded, but collides as points");
     /* What was said is not said again. */
     def.untangle = true;
     REQUIRE_OK(sn_skin_set(world, plain, &def));
-    check_said(&e, "skin 1 has untangle, which means nothing");
+    check_said(&e, "skin: untangle means nothing");
     def.faces = true;
     REQUIRE_OK(sn_skin_set(world, plain, &def));
-    check_said(&e, "skin 1 has faces, which mean nothing");
+    check_said(&e, "skin: faces mean nothing");
     def.detail = SN_SKIN_SURFACE;
     REQUIRE_OK(sn_skin_set(world, plain, &def));
     check_silence(&e);
     sn_world_destroy(world);
 }
 
-TESTS(RUN(switches_of_points_that_do_nothing_are_told))
+/* ---- Thickness ---- */
+
+TEST(skins_without_a_radius_that_would_meet_are_told) {
+    ear e;
+    sn_world *world = make_world(&e);
+    sn_skin_def def = sn_skin_def_default();
+    /* Alone, and beside one with a radius, it does what it should. */
+    sn_skin first = make_triangle(world, 0, 0, def);
+    sn_skin thick = make_triangle(world, 1, (sn_real)0.2, def);
+    check_silence(&e);
+    make_triangle(world, 2, 0, def);
+    check_said(&e, "skin: the radii of its nodes are 0, so it passes through another skin");
+    CHECK_OK(sn_skin_destroy(world, first));
+    CHECK_OK(sn_skin_destroy(world, thick));
+    def.mask = 2;
+    make_triangle(world, 3, 0, def);
+    check_silence(&e);
+    def.self = true;
+    make_triangle(world, 4, 0, def);
+    check_said(&e, "skin: the radii of its nodes are 0, so it passes through itself");
+    sn_world_destroy(world);
+}
+
+TEST(skins_that_are_thin_for_their_edges_are_told) {
+    ear e;
+    sn_world *world = make_world(&e);
+    sn_skin_def def = sn_skin_def_default();
+    make_triangle(world, 0, (sn_real)0.01, def);
+    check_silence(&e);
+    make_triangle(world, 1, (sn_real)0.03, def);
+    check_silence(&e);
+    make_triangle(world, 2, (sn_real)0.01, def);
+    check_said(&e, "skin: it is 0.02 m thick and its edges are 1 m long, so it may pass through "
+                   "another skin that is as thin; a thickness (twice the radius) of 0.3 m holds");
+    def.self = true;
+    make_triangle(world, 3, (sn_real)0.01, def);
+    check_said(&e, "so it may pass through itself");
+    def.guarded = true;
+    sn_world_destroy(world);
+    /* What is guarded needs no thickness. */
+    world = make_world(&e);
+    make_triangle(world, 0, (sn_real)0.01, def);
+    make_triangle(world, 1, (sn_real)0.01, def);
+    check_silence(&e);
+    sn_world_destroy(world);
+}
+
+TESTS(RUN(switches_of_points_that_do_nothing_are_told),
+      RUN(skins_without_a_radius_that_would_meet_are_told),
+      RUN(skins_that_are_thin_for_their_edges_are_told))
