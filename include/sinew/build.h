@@ -119,6 +119,9 @@ typedef struct sn_build_def {
     /* What is seen of the body, in the coordinates of the mesh, for kinds that fit to it; is read
        and not kept. Default null. */
     const sn_mesh *visible;
+    /* s, above 0, of the world, for the warning where substeps do not do for the material. Default
+       SN_AUTO: that of the last step, and 1/60 s before the first. */
+    sn_real step;
 } sn_build_def;
 
 SN_API sn_build_def sn_build_def_default(void);

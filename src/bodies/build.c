@@ -16,7 +16,8 @@ sn_build_def sn_build_def_default(void) {
                           .rotation = {0, 0, 0, 1},
                           .scale = 1,
                           .body = sn_body_def_default(),
-                          .skin = sn_skin_def_default()};
+                          .skin = sn_skin_def_default(),
+                          .step = SN_AUTO};
 }
 
 /* ---- What several kinds need ---- */
@@ -136,6 +137,8 @@ static sn_result check_def(const sn_build_def *def) {
     SN_TRY(check_vec3("angular_velocity", def->angular_velocity, "rad/s"));
     SN_TRY(sn_check_real("build", "scale", def->scale, 0, (double)SN_REAL_MAX, false, ""));
     SN_TRY(sn_builder_check_above("build", "scale", def->scale));
+    SN_TRY(sn_check_real("build", "step", def->step, 0, (double)SN_REAL_MAX, true, "s"));
+    SN_TRY(sn_builder_check_above("build", "step", def->step));
     sn_quat q = def->rotation;
     double square = (double)q.x * (double)q.x + (double)q.y * (double)q.y +
                     (double)q.z * (double)q.z + (double)q.w * (double)q.w;
@@ -208,10 +211,13 @@ static sn_result make_body(sn_builder *b, const sn_body_kind *kind, sn_build *bu
     return result;
 }
 
-/* The substep is that of the last step. Before the first one, steps are taken to be of 1/60 s. */
+/* The substep is that of the last step, unless a step is given. Before the first one, steps are
+   taken to be of 1/60 s. */
 static void warn_of_substeps(const sn_builder *b) {
     int substeps = b->world->settings.substeps;
-    double h = b->world->steps > 0 ? b->world->scale.h : 1.0 / 60 / substeps;
+    double h = b->def->step != SN_AUTO ? (double)b->def->step / substeps
+               : b->world->steps > 0   ? b->world->scale.h
+                                       : 1.0 / 60 / substeps;
     double ratio = h * b->substep_rate;
     if (!(ratio > 1)) return;
     sn_world_say(b->world, SN_LOG_WARNING,

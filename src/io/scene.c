@@ -345,12 +345,24 @@ static sn_result check_files(sn_scene *s) {
     return result;
 }
 
+/* Of a body the library knows no name. */
+static void say(void *user, sn_log_level level, const char *sentence) {
+    const sn_scene *s = user;
+    char text[640];
+    if (s->building) snprintf(text, sizeof text, "body \"%.64s\": %s", s->building, sentence);
+    s->log(s->log_user, level, s->building ? text : sentence);
+}
+
 static sn_result make_world(sn_scene *s, const sn_scene_def *def) {
     sn_world_def world = sn_world_def_default();
     scene_reader *r = &s->reader;
     const json_node *settings = NULL;
     world.threads = def->threads;
     world.simd_width = def->simd_width;
+    if (s->log) {
+        world.log = say;
+        world.log_user = s;
+    }
     s->run = (scene_run){.frames = 100, .fps = 60};
     s->title = s->about = "";
     for (size_t f = 0; f < r->file_count; f++) {
@@ -475,6 +487,8 @@ sn_result sn_scene_open(const sn_scene_def *def, sn_scene **scene) {
     if (!s) return sn_fail(SN_ERROR_MEMORY, "there is no memory for the scene");
     s->reader.complaint = def->complaint;
     s->reader.user = def->user;
+    s->log = def->log;
+    s->log_user = def->log_user;
     sn_result result = open_scene(s, def);
     /* The first mistake is the one that counts, whatever was found after it. */
     if (result == SN_ERROR_DATA) (void)sn_fail(result, "%s", s->reader.first);

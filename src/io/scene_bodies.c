@@ -150,6 +150,7 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
     def.collide = (sn_collide)part->collide;
     def.skin = *skin;
     def.visible = mesh->skinned ? &mesh->skin : NULL;
+    def.step = (sn_real)(1.0 / s->run.fps);
     sn_result result = sn_build_body(s->world, material->kind, material->fields.bytes, &def,
                                      body.nodes, &body.build);
     if (result == SN_ERROR_MEMORY) return result;
@@ -243,7 +244,9 @@ sn_result scene_build_body(sn_scene *s, const json_node *node) {
     SN_TRY(get_material(s, part.material, &mesh->mesh, &material));
     sn_result result = scene_read_maps(s, part.maps, &mesh->mesh, material.kind,
                                        material.fields.bytes, &material.maps);
+    s->building = part.name;
     if (result == SN_OK) result = build_all(s, node, &part, mesh, &material);
+    s->building = NULL;
     scene_free_maps(&material.maps);
     return result;
 }

@@ -159,6 +159,9 @@ struct sn_scene {
     scene_run run;
     const char *title, *about;
     sn_world *world;
+    sn_log *log; /* null means silence */
+    void *log_user;
+    const char *building; /* the name of the body that is being built, or null */
     struct scene_block *blocks;
     scene_mesh *meshes;
     SCENE_ARRAY(scene_body) bodies;

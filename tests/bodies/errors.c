@@ -492,6 +492,9 @@ TEST(bad_definitions_are_refused) {
     check_refused(SN_KIND_ROPE, &m, &def, SN_ERROR_VALUE,
                   "build: scale is -1, expected at least 0");
     def = good;
+    def.step = 0;
+    check_refused(SN_KIND_ROPE, &m, &def, SN_ERROR_VALUE, "build: step is 0, expected above 0");
+    def = good;
     def.rotation = (sn_quat){0, 0, 0, 0};
     check_refused(SN_KIND_ROPE, &m, &def, SN_ERROR_VALUE,
                   "build: rotation is 0 0 0 0, expected a quaternion");

@@ -4,6 +4,7 @@
 
 #include <sinew/sinew.h>
 
+#include <stdio.h>
 #include <string.h>
 
 static const char *const scene =
@@ -97,5 +98,58 @@ TEST(probes_have_names_of_their_own) {
            "probes[1].name: a probe called \"a\" is there already");
 }
 
+/* ---- The log ---- */
+
+typedef struct ear {
+    int warnings;
+    char last[700];
+} ear;
+
+static void listen(void *user, sn_log_level level, const char *sentence) {
+    ear *e = user;
+    e->warnings += level == SN_LOG_WARNING;
+    snprintf(e->last, sizeof e->last, "%s", sentence);
+}
+
+static ear open_with_log(const char *text, int fps) {
+    sn_scene_def def = sn_scene_def_default();
+    ear e = {0};
+    sn_scene *s = NULL;
+    def.path = "scene.json";
+    def.text = text;
+    def.length = strlen(text);
+    def.fps = fps;
+    def.log = listen;
+    def.log_user = &e;
+    REQUIRE_OK(sn_scene_open(&def, &s));
+    sn_scene_close(s);
+    return e;
+}
+
+#define CUBE " \"mesh\": {\"shape\": \"block\", \"extent\": [0.2, 0.2, 0.2], \"cells\": [2, 2, 2]},"
+
+TEST(what_the_log_says_of_a_body_has_its_name) {
+    ear e = open_with_log("{\"version\": 1, \"bodies\": ["
+                          "{\"name\": \"first\"," CUBE " \"material\": \"jelly\","
+                          " \"collide\": \"others\"},"
+                          "{\"name\": \"second\"," CUBE " \"material\": \"jelly\","
+                          " \"collide\": \"others\"}]}",
+                          0);
+    CHECK(e.warnings == 1);
+    CHECK(strncmp(e.last, "body \"second\": skin: the radii of its nodes are 0", 46) == 0);
+}
+
+/* Steps are as long as the frames of the scene. */
+TEST(substeps_are_warned_of_by_the_frames_of_the_scene) {
+    const char *text = "{\"version\": 1, \"settings\": {\"substeps\": 10}, \"bodies\": ["
+                       "{\"name\": \"a\"," CUBE " \"material\": {\"kind\": \"solid\","
+                       " \"young\": 1e6, \"density\": 1000}}]}";
+    ear slow = open_with_log(text, 24), fast = open_with_log(text, 600);
+    CHECK(slow.warnings == 1 && fast.warnings == 0);
+    CHECK(strncmp(slow.last, "body \"a\": solid: with 10 substeps of 0.00417 s", 44) == 0);
+}
+
 TESTS(RUN(surfaces_and_ignore_are_read), RUN(names_that_are_not_there_are_refused),
-      RUN(what_a_shape_has_and_has_not_is_refused), RUN(probes_have_names_of_their_own))
+      RUN(what_a_shape_has_and_has_not_is_refused), RUN(probes_have_names_of_their_own),
+      RUN(what_the_log_says_of_a_body_has_its_name),
+      RUN(substeps_are_warned_of_by_the_frames_of_the_scene))
