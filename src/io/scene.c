@@ -353,6 +353,16 @@ static void say(void *user, sn_log_level level, const char *sentence) {
     s->log(s->log_user, level, s->building ? text : sentence);
 }
 
+void scene_warn(const sn_scene *s, const json_node *node, const char *format, ...) {
+    char sentence[SCENE_SENTENCE];
+    if (!s->log) return;
+    va_list arguments;
+    va_start(arguments, format);
+    scene_locate(&s->reader, node, sentence, format, arguments);
+    va_end(arguments);
+    s->log(s->log_user, SN_LOG_WARNING, sentence);
+}
+
 static sn_result make_world(sn_scene *s, const sn_scene_def *def) {
     sn_world_def world = sn_world_def_default();
     scene_reader *r = &s->reader;
@@ -441,7 +451,9 @@ static sn_result build(sn_scene *s) {
         if (!goes_on(build_list(s, lists[i].offset, JSON_ARRAY, lists[i].object, lists[i].visit),
                      &result))
             return result;
-    return result == SN_OK ? scene_name_columns(s) : result;
+    if (result != SN_OK) return result;
+    scene_warn_of_surfaces(s);
+    return scene_name_columns(s);
 }
 
 static sn_result open_scene(sn_scene *s, const sn_scene_def *def) {

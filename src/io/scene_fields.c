@@ -47,15 +47,21 @@ sn_result scene_say(scene_reader *r, const char *sentence) {
     return SN_ERROR_DATA;
 }
 
-sn_result scene_complain(scene_reader *r, const json_node *node, const char *format, ...) {
-    char path[PATH_SIZE], what[WHAT_SIZE], sentence[SCENE_SENTENCE];
+void scene_locate(const scene_reader *r, const json_node *node, char sentence[SCENE_SENTENCE],
+                  const char *format, va_list arguments) {
+    char path[PATH_SIZE], what[WHAT_SIZE];
     const scene_file *file = file_of(r, node);
+    vsnprintf(what, sizeof what, format, arguments);
+    snprintf(sentence, SCENE_SENTENCE, "%s:%u:%u: %s: %s", file ? file->path : "scene", node->line,
+             node->column, json_path(node, path, sizeof path), what);
+}
+
+sn_result scene_complain(scene_reader *r, const json_node *node, const char *format, ...) {
+    char sentence[SCENE_SENTENCE];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(what, sizeof what, format, arguments);
+    scene_locate(r, node, sentence, format, arguments);
     va_end(arguments);
-    snprintf(sentence, sizeof sentence, "%s:%u:%u: %s: %s", file ? file->path : "scene", node->line,
-             node->column, json_path(node, path, sizeof path), what);
     return scene_say(r, sentence);
 }
 

@@ -7,6 +7,7 @@
 #include "scene_state.h"
 
 #include "base/error.h"
+#include "base/suggest.h"
 
 #include <string.h>
 
@@ -26,7 +27,7 @@ static sn_result read_names(sn_scene *s, const json_node *between, const char *n
 /* The number of a surface, 0 where there is none of this name. */
 static sn_material find_surface(const sn_scene *s, const char *name) {
     for (size_t i = 0; i < s->surfaces.count; i++)
-        if (strcmp(s->surfaces.items[i], name) == 0) return (sn_material)i + 1;
+        if (strcmp(s->surfaces.items[i].name, name) == 0) return (sn_material)i + 1;
     return 0;
 }
 
@@ -37,9 +38,9 @@ static sn_result take_surface(sn_scene *s, const json_node *node, const char *na
     SN_TRY(scene_check_name(s, node, name));
     if (s->surfaces.count == MOST_SURFACES)
         return scene_complain(&s->reader, node, "is one more than %d surfaces", MOST_SURFACES);
-    const char **place = SCENE_ADD(s->surfaces);
+    scene_surface *place = SCENE_ADD(s->surfaces);
     if (!place) return SN_ERROR_MEMORY;
-    *place = name;
+    *place = (scene_surface){.name = name, .source = node};
     *material = (sn_material)s->surfaces.count;
     return SN_OK;
 }
@@ -60,13 +61,39 @@ sn_result scene_build_surface(sn_scene *s, const json_node *node) {
     return scene_complain_within(&s->reader, node);
 }
 
+/* The surface that may have been meant by a name that is none, or that nothing has; null where
+   none is close. */
+static const char *guess_surface(const sn_scene *s, const char *name, bool used) {
+    sn_suggestion guess = {0};
+    for (size_t i = 0; i < s->surfaces.count; i++)
+        if (!used || s->surfaces.items[i].used) sn_suggest(&guess, name, s->surfaces.items[i].name);
+    return guess.word;
+}
+
 sn_result scene_get_surface(sn_scene *s, const json_node *owner, const char *name,
                             sn_material *material) {
     if (!name || !*name) return SN_OK;
     *material = find_surface(s, name);
-    if (*material) return SN_OK;
+    if (*material) {
+        s->surfaces.items[*material - 1].used = true;
+        return SN_OK;
+    }
+    const char *guess = guess_surface(s, name, false);
     return scene_complain(&s->reader, json_member(owner, "surface"),
-                          "there is no surface \"%.64s\" in \"surfaces\"", name);
+                          "there is no surface \"%.64s\" in \"surfaces\"%s%s%s", name,
+                          guess ? "; did you mean \"" : "", guess ? guess : "", guess ? "\"?" : "");
+}
+
+/* A list of pairs may be shared by scenes of which each needs a few, so it is no mistake. */
+void scene_warn_of_surfaces(const sn_scene *s) {
+    for (size_t i = 0; i < s->surfaces.count; i++) {
+        const scene_surface *surface = &s->surfaces.items[i];
+        if (surface->used) continue;
+        const char *guess = guess_surface(s, surface->name, true);
+        scene_warn(s, surface->source, "no body or collider has the surface \"%.64s\"%s%s%s",
+                   surface->name, guess ? "; did you mean \"" : "", guess ? guess : "",
+                   guess ? "\"?" : "");
+    }
 }
 
 /* ---- Who ignores whom ---- */

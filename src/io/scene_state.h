@@ -54,6 +54,13 @@ typedef struct scene_collider {
     const scene_mesh *look; /* what is drawn of it; empty for a plane */
 } scene_collider;
 
+/* A surface is there when a pair names it. */
+typedef struct scene_surface {
+    const char *name;
+    const json_node *source; /* where it was named first */
+    bool used;               /* by a body or a collider */
+} scene_surface;
+
 typedef struct scene_link {
     const char *name;
     sn_constraint constraint;
@@ -168,7 +175,7 @@ struct sn_scene {
     SCENE_ARRAY(scene_item) nodes;
     SCENE_ARRAY(scene_link) links;
     SCENE_ARRAY(scene_collider) colliders;
-    SCENE_ARRAY(const char *) surfaces; /* number 1 and so on */
+    SCENE_ARRAY(scene_surface) surfaces; /* number 1 and so on */
     SCENE_ARRAY(scene_pin) pins;
     SCENE_ARRAY(scene_force) forces;
     SCENE_ARRAY(scene_attachment) attachments;
@@ -220,6 +227,10 @@ const json_node *scene_find(const sn_scene *s, size_t offset, const char *name);
 /* Says at `node` that a map has nothing of this name, with a guess at what was meant. */
 sn_result scene_complain_name(sn_scene *s, const json_node *node, const char *name, size_t offset,
                               const char *what);
+
+/* Tells the log of something that is allowed and probably not meant, with its place. */
+void scene_warn(const sn_scene *s, const json_node *node, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Builds an item of a list. */
 typedef sn_result scene_visit(sn_scene *s, const json_node *item);
@@ -276,6 +287,8 @@ void scene_place_collider(const sn_scene *s, const scene_collider *c, sn_vec3 *p
 /* A pair of surfaces, and two that ignore each other. */
 sn_result scene_build_surface(sn_scene *s, const json_node *node);
 sn_result scene_build_ignore(sn_scene *s, const json_node *node);
+/* Warns of surfaces that nothing has, when all that may have one was built. */
+void scene_warn_of_surfaces(const sn_scene *s);
 /* The number of the surface of a body or collider, where it names one. */
 sn_result scene_get_surface(sn_scene *s, const json_node *owner, const char *name,
                             sn_material *material);

@@ -387,7 +387,8 @@ const scene_object scene_collider_object =
 
 static const scene_field surface_fields[] = {
     FIELD(TEXTS, "between", scene_surface_part, between, NULL,
-          "two names, which bodies and colliders have as their `surface`"),
+          "two names, which bodies and colliders have as their `surface`; one that none of them "
+          "has is warned of"),
     REAL("static_friction", scene_surface_part, def.static_friction, "1", 0, MAX, "0.5",
          "what sticks at most"),
     REAL("dynamic_friction", scene_surface_part, def.dynamic_friction, "1", 0, MAX, "0.4",

@@ -63,7 +63,10 @@ static void refuse(const char *text, const char *part) {
 
 TEST(names_that_are_not_there_are_refused) {
     refuse("{\"version\": 1, \"colliders\": [{\"name\": \"a\", \"surface\": \"ice\"}]}",
-           "there is no surface \"ice\"");
+           "there is no surface \"ice\" in \"surfaces\"");
+    refuse("{\"version\": 1, \"surfaces\": [{\"between\": [\"ice\", \"steel\"]}],"
+           " \"colliders\": [{\"name\": \"a\", \"surface\": \"stel\"}]}",
+           "there is no surface \"stel\" in \"surfaces\"; did you mean \"steel\"?");
     refuse("{\"version\": 1, \"surfaces\": [{\"between\": [\"ice\"]}]}", "has 1 names, expected 2");
     refuse("{\"version\": 1, \"surfaces\": [{\"between\": [\"a\", \"b\"],"
            " \"dynamic_friction\": 3}]}",
@@ -139,6 +142,22 @@ TEST(what_the_log_says_of_a_body_has_its_name) {
     CHECK(strncmp(e.last, "body \"second\": skin: the radii of its nodes are 0", 46) == 0);
 }
 
+/* A pair with a name that is misspelt does nothing. */
+TEST(surfaces_that_nothing_has_are_told) {
+    ear e = open_with_log("{\"version\": 1,"
+                          " \"surfaces\": [{\"between\": [\"ice\", \"steel\"]},"
+                          " {\"between\": [\"ice\", \"stel\"], \"collide\": false}],"
+                          " \"colliders\": [{\"name\": \"a\", \"surface\": \"steel\"},"
+                          " {\"name\": \"b\", \"surface\": \"ice\"}]}",
+                          0);
+    CHECK(e.warnings == 1);
+    CHECK(strcmp(e.last, "scene.json:1:80: surfaces[1].between[1]: no body or collider has the "
+                         "surface \"stel\"; did you mean \"steel\"?") == 0);
+    e = open_with_log("{\"version\": 1, \"surfaces\": [{\"between\": [\"ice\", \"ice\"]}]}", 0);
+    CHECK(e.warnings == 1);
+    CHECK(strstr(e.last, "no body or collider has the surface \"ice\"") != NULL);
+}
+
 /* Steps are as long as the frames of the scene. */
 TEST(substeps_are_warned_of_by_the_frames_of_the_scene) {
     const char *text = "{\"version\": 1, \"settings\": {\"substeps\": 10}, \"bodies\": ["
@@ -151,5 +170,5 @@ TEST(substeps_are_warned_of_by_the_frames_of_the_scene) {
 
 TESTS(RUN(surfaces_and_ignore_are_read), RUN(names_that_are_not_there_are_refused),
       RUN(what_a_shape_has_and_has_not_is_refused), RUN(probes_have_names_of_their_own),
-      RUN(what_the_log_says_of_a_body_has_its_name),
+      RUN(what_the_log_says_of_a_body_has_its_name), RUN(surfaces_that_nothing_has_are_told),
       RUN(substeps_are_warned_of_by_the_frames_of_the_scene))
