@@ -114,6 +114,19 @@ const scene_body *scene_find_body(const sn_scene *s, const char *name) {
     return NULL;
 }
 
+const scene_body *scene_find_copies(const sn_scene *s, const char *name, size_t *count) {
+    const scene_body *found = scene_find_body(s, name);
+    *count = found ? 1 : 0;
+    if (found) return found;
+    for (size_t i = 0; i < s->bodies.count; i++) {
+        const scene_body *b = &s->bodies.items[i];
+        if (!b->group || strcmp(b->group, name) != 0) continue;
+        if (!found) found = b;
+        ++*count;
+    }
+    return found;
+}
+
 static sn_result pin_body(sn_scene *s, const scene_body *body, const json_node *pins) {
     scene_nodes list = {0};
     sn_result result = pins ? scene_select_pins(s, body, pins, &list) : SN_OK;
@@ -132,8 +145,11 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
                               "is \"nodes\", which is what all single nodes are called together");
     if (scene_find_body(s, name))
         return scene_complain(&s->reader, node, "a body called \"%.64s\" is there already", name);
-    scene_body body = {
-        .name = name, .kind = material->kind, .mesh = mesh, .scale = (double)part->scale};
+    scene_body body = {.name = name,
+                       .group = part->copies ? part->name : NULL,
+                       .kind = material->kind,
+                       .mesh = mesh,
+                       .scale = (double)part->scale};
     body.nodes = scene_take(s, mesh->mesh.vertex_count + 1, sizeof *body.nodes);
     if (!body.nodes) return SN_ERROR_MEMORY;
     sn_build_def def = sn_build_def_default();

@@ -98,27 +98,57 @@ void scene_warn_of_surfaces(const sn_scene *s) {
 
 /* ---- Who ignores whom ---- */
 
+/* Who is meant by a name: a body, all copies of one, or a collider. */
+typedef struct party {
+    const scene_body *bodies;
+    size_t count; /* of bodies; 0 for a collider */
+    const scene_collider *collider;
+} party;
+
+static sn_result find_party(sn_scene *s, const json_node *node, const char *name, party *found) {
+    sn_suggestion guess = {0};
+    *found = (party){.collider = scene_find_collider(s, name)};
+    if (!found->collider) found->bodies = scene_find_copies(s, name, &found->count);
+    if (found->collider || found->bodies) return SN_OK;
+    if (scene_is_broken(s, name)) return SN_ERROR_DATA;
+    for (size_t i = 0; i < s->bodies.count; i++) {
+        const scene_body *b = &s->bodies.items[i];
+        if (b->group) sn_suggest(&guess, name, b->group);
+        sn_suggest(&guess, name, b->name);
+    }
+    for (size_t i = 0; i < s->colliders.count; i++)
+        sn_suggest(&guess, name, s->colliders.items[i].name);
+    return scene_complain(&s->reader, node, "there is no body or collider \"%.64s\"%s%s%s", name,
+                          guess.word ? "; did you mean \"" : "", guess.word ? guess.word : "",
+                          guess.word ? "\"?" : "");
+}
+
+/* All of one with all of the other; of copies that are both, each with all others. In this order
+   every pair comes after those before it in the list of the library, which is sorted. */
+static sn_result ignore_bodies(sn_scene *s, const party *a, const party *b) {
+    bool among = a->bodies == b->bodies && a->count > 1;
+    for (size_t i = 0; i < a->count; i++)
+        for (size_t j = among ? i + 1 : 0; j < b->count; j++)
+            SN_TRY(sn_body_set_collision(s->world, a->bodies[i].build.body, b->bodies[j].build.body,
+                                         false));
+    return SN_OK;
+}
+
 sn_result scene_build_ignore(sn_scene *s, const json_node *node) {
     scene_ignore_part part = {0};
     const char *name[2];
-    const scene_body *body[2];
-    const scene_collider *collider[2];
+    party whom[2];
     SN_TRY(scene_read(&s->reader, node, &scene_ignore_object, &part));
     SN_TRY(read_names(s, part.between, name));
-    for (int i = 0; i < 2; i++) {
-        body[i] = scene_find_body(s, name[i]);
-        collider[i] = body[i] ? NULL : scene_find_collider(s, name[i]);
-        if (body[i] || collider[i]) continue;
-        if (scene_is_broken(s, name[i])) return SN_ERROR_DATA;
-        return scene_complain(&s->reader, &part.between->items[i],
-                              "there is no body or collider \"%.64s\"", name[i]);
-    }
-    if (collider[0] && collider[1])
+    for (int i = 0; i < 2; i++) SN_TRY(find_party(s, &part.between->items[i], name[i], &whom[i]));
+    if (whom[0].collider && whom[1].collider)
         return scene_complain(&s->reader, part.between,
                               "are two colliders, which do not meet anyway");
-    if (body[0] && body[1])
-        return sn_body_set_collision(s->world, body[0]->build.body, body[1]->build.body, false);
-    int which = body[0] ? 0 : 1;
-    return sn_body_set_collider_collision(s->world, body[which]->build.body,
-                                          collider[1 - which]->collider, false);
+    if (!whom[0].collider && !whom[1].collider) return ignore_bodies(s, &whom[0], &whom[1]);
+    const party *bodies = &whom[whom[0].collider ? 1 : 0];
+    const party *other = &whom[whom[0].collider ? 0 : 1];
+    for (size_t i = 0; i < bodies->count; i++)
+        SN_TRY(sn_body_set_collider_collision(s->world, bodies->bodies[i].build.body,
+                                              other->collider->collider, false));
+    return SN_OK;
 }

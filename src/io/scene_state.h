@@ -33,6 +33,7 @@ typedef struct scene_mesh {
 
 typedef struct scene_body {
     const char *name;
+    const char *group; /* of a copy, the name of all of them together; else null */
     sn_kind kind;
     const scene_mesh *mesh;
     sn_build build;
@@ -267,6 +268,9 @@ sn_result scene_check_material(sn_scene *s, const json_node *node);
 
 sn_result scene_build_body(sn_scene *s, const json_node *node);
 const scene_body *scene_find_body(const sn_scene *s, const char *name);
+/* The body of this name, or the first of the copies of this name, which follow each other; how many
+   there are, 0 where there is none. */
+const scene_body *scene_find_copies(const sn_scene *s, const char *name, size_t *count);
 
 sn_result scene_build_node(sn_scene *s, const json_node *node);
 sn_result scene_build_constraint(sn_scene *s, const json_node *node);

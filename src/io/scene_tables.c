@@ -403,7 +403,8 @@ const scene_object scene_surface_object =
 
 static const scene_field ignore_fields[] = {
     FIELD(TEXTS, "between", scene_ignore_part, between, NULL,
-          "the names of two bodies, or of a body and a collider")};
+          "the names of two bodies, or of a body and a collider; the name of `copies` means all of "
+          "them, given twice each with all others")};
 const scene_object scene_ignore_object =
     PLAIN("ignore", "two that pass through each other", ignore_fields);
 

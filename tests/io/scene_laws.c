@@ -79,6 +79,9 @@ TEST(names_that_are_not_there_are_refused) {
     refuse("{\"version\": 1, \"colliders\": [{\"name\": \"a\"}, {\"name\": \"b\"}],"
            " \"ignore\": [{\"between\": [\"a\", \"b\"]}]}",
            "two colliders");
+    refuse("{\"version\": 1, \"colliders\": [{\"name\": \"floor\"}],"
+           " \"ignore\": [{\"between\": [\"flor\", \"floor\"]}]}",
+           "there is no body or collider \"flor\"; did you mean \"floor\"?");
 }
 
 TEST(what_a_shape_has_and_has_not_is_refused) {
@@ -99,6 +102,64 @@ TEST(what_a_shape_has_and_has_not_is_refused) {
 TEST(probes_have_names_of_their_own) {
     refuse("{\"version\": 1, \"probes\": [{\"name\": \"a\"}, {\"name\": \"a\"}]}",
            "probes[1].name: a probe called \"a\" is there already");
+}
+
+/* ---- Copies ---- */
+
+#define BALLS(name, copies)                                                                        \
+    "{\"name\": \"" name "\", \"mesh\": {\"shape\": \"points\", \"positions\": [[0, 1, 0]]},"      \
+    " \"material\": {\"kind\": \"particles\"}, \"collide\": \"others\","                           \
+    " \"copies\": {\"count\": [" copies ", 1, 1], \"step\": [1, 0, 0]}}"
+
+/* Whether two of the five bodies meet, by their places in the world. */
+static bool do_meet(sn_scene *s, size_t a, size_t b) {
+    sn_world *world = sn_scene_world(s);
+    sn_body one, two;
+    bool collide = true;
+    REQUIRE_OK(sn_world_body_at(world, a, &one));
+    REQUIRE_OK(sn_world_body_at(world, b, &two));
+    CHECK_OK(sn_body_get_collision(world, one, two, &collide));
+    return collide;
+}
+
+static bool do_touch(sn_scene *s, size_t body) {
+    sn_world *world = sn_scene_world(s);
+    sn_body one;
+    sn_collider floor;
+    bool collide = true;
+    REQUIRE_OK(sn_world_body_at(world, body, &one));
+    REQUIRE_OK(sn_world_collider_at(world, 0, &floor));
+    CHECK_OK(sn_body_get_collider_collision(world, one, floor, &collide));
+    return collide;
+}
+
+static sn_scene *make_balls(const char *between) {
+    char text[1000];
+    snprintf(text, sizeof text,
+             "{\"version\": 1, \"bodies\": [" BALLS("a", "3") ", " BALLS(
+                 "b", "2") "],"
+                           " \"colliders\": [{\"name\": \"floor\"}],"
+                           " \"ignore\": [{\"between\": [%s]}]}",
+             between);
+    return scene_make(text);
+}
+
+TEST(copies_are_ignored_together_or_one_by_one) {
+    sn_scene *s = make_balls("\"a\", \"b\"");
+    for (size_t i = 0; i < 5; i++)
+        for (size_t j = 0; j < 5; j++) CHECK(do_meet(s, i, j) == ((i < 3) == (j < 3)));
+    sn_scene_close(s);
+    s = make_balls("\"a\", \"a\"");
+    for (size_t i = 0; i < 5; i++)
+        for (size_t j = 0; j < 5; j++) CHECK(do_meet(s, i, j) == (i == j || i > 2 || j > 2));
+    sn_scene_close(s);
+    s = make_balls("\"b\", \"a_1\"");
+    for (size_t i = 0; i < 5; i++)
+        for (size_t j = i; j < 5; j++) CHECK(do_meet(s, i, j) == (i != 1 || j < 3));
+    sn_scene_close(s);
+    s = make_balls("\"floor\", \"a\"");
+    for (size_t i = 0; i < 5; i++) CHECK(do_touch(s, i) == (i > 2));
+    sn_scene_close(s);
 }
 
 /* ---- The log ---- */
@@ -170,5 +231,6 @@ TEST(substeps_are_warned_of_by_the_frames_of_the_scene) {
 
 TESTS(RUN(surfaces_and_ignore_are_read), RUN(names_that_are_not_there_are_refused),
       RUN(what_a_shape_has_and_has_not_is_refused), RUN(probes_have_names_of_their_own),
-      RUN(what_the_log_says_of_a_body_has_its_name), RUN(surfaces_that_nothing_has_are_told),
+      RUN(what_the_log_says_of_a_body_has_its_name), RUN(copies_are_ignored_together_or_one_by_one),
+      RUN(surfaces_that_nothing_has_are_told),
       RUN(substeps_are_warned_of_by_the_frames_of_the_scene))
