@@ -318,6 +318,8 @@ sn_result scene_build_seam(sn_scene *s, const json_node *node);
 sn_result scene_build_follower(sn_scene *s, const json_node *node);
 scene_follower *scene_find_follower(const sn_scene *s, const char *body);
 sn_result scene_act_attachments(sn_scene *s, int frame);
+/* Lets everything go that hangs on a collider. */
+sn_result scene_leave_collider(sn_scene *s, sn_collider collider);
 sn_result scene_act_muscles(sn_scene *s, int frame);
 sn_result scene_switch_attachment(sn_scene *s, const scene_attachment *a, bool enabled);
 

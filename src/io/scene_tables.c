@@ -548,7 +548,8 @@ static const scene_field action_fields[] = {
     FIELD(NODES, "release", scene_action_part, release, "none",
           "gives pinned nodes their mass back"),
     FIELD(TEXTS, "remove", scene_action_part, remove, "none",
-          "bodies, nodes and constraints, by their names"),
+          "bodies, nodes, constraints and colliders, by their names; pictures and exports have "
+          "bodies and colliders where they were last"),
     PART(OBJECT, "velocity", scene_action_part, velocity, &scene_change_object, "none",
          "sets the velocity of nodes"),
     PART(OBJECT, "impulse", scene_action_part, impulse, &scene_change_object, "none",
