@@ -28,10 +28,7 @@ static sn_result check_surface(const sn_skin_def *d) {
     if ((unsigned)d->detail > SN_SKIN_POINTS)
         return sn_fail(SN_ERROR_VALUE, "skin: detail is %d, expected 0 to %d", (int)d->detail,
                        SN_SKIN_POINTS);
-    SN_TRY(sn_check_real("skin", "static_friction", d->static_friction, 0, most, false, ""));
-    SN_TRY(sn_check_real("skin", "dynamic_friction", d->dynamic_friction, 0,
-                         (double)d->static_friction, false, ""));
-    SN_TRY(sn_check_real("skin", "restitution", d->restitution, 0, 1, false, ""));
+    SN_TRY(sn_check_friction("skin", d->static_friction, d->dynamic_friction, d->restitution));
     SN_TRY(sn_check_real("skin", "recovery_speed", d->recovery_speed, 0, most, true, "m/s"));
     if (d->recovery_speed == 0)
         return sn_fail(SN_ERROR_VALUE, "skin: recovery_speed is 0, expected above 0 m/s");

@@ -84,7 +84,8 @@ void sn_skin_warn_of_thinness(const sn_world *world, uint32_t skin) {
     const sn_skin_state *s = &world->skins.state[skin];
     if (!world->log || !is_thin(world, s)) return;
     double thickness = 2 * radius_of(world, s), edge = edge_of(world, s);
-    bool nothing = thickness == 0, itself = s->def.self && (nothing || !s->def.guarded);
+    bool nothing = thickness == 0,
+         itself = s->def.self && masks(world, s, s) && (nothing || !s->def.guarded);
     if (!itself && !meets_another(world, skin, nothing)) return;
     const char *whom = itself ? "itself" : "another skin that is as thin";
     if (nothing)

@@ -243,6 +243,8 @@ static sn_result build_all(sn_scene *s, const json_node *node, const scene_body_
     if (part->contact)
         SN_TRY(scene_read(&s->reader, part->contact, &scene_contact_object, &contact));
     SN_TRY(scene_read_mask(s, contact.groups, &contact.def.mask));
+    SN_TRY(scene_check_friction(s, part->contact, contact.def.static_friction,
+                                &contact.def.dynamic_friction));
     if ((sn_collide)part->collide == SN_COLLIDE_NONE)
         SN_TRY(refuse_without_skin(s, part->contact, &contact.def));
     if (part->copies) return build_copies(s, node, part, mesh, material, &contact.def);

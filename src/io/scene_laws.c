@@ -22,6 +22,18 @@ static sn_result read_names(sn_scene *s, const json_node *between, const char *n
     return SN_OK;
 }
 
+/* ---- Friction ---- */
+
+sn_result scene_check_friction(sn_scene *s, const json_node *node, sn_real still, sn_real *slides) {
+    const json_node *given = node ? json_member(node, "dynamic_friction") : NULL;
+    if (!given && *slides > still) *slides = still;
+    if (*slides <= still) return SN_OK;
+    return scene_complain(&s->reader, given,
+                          "is %g, expected at most \"static_friction\", which is %g%s",
+                          (double)*slides, (double)still,
+                          json_member(node, "static_friction") ? "" : " unless it is given");
+}
+
 /* ---- Surfaces ---- */
 
 /* The number of a surface, 0 where there is none of this name. */
@@ -51,6 +63,7 @@ sn_result scene_build_surface(sn_scene *s, const json_node *node) {
     sn_material material[2];
     SN_TRY(scene_read(&s->reader, node, &scene_surface_object, &part));
     SN_TRY(read_names(s, part.between, name));
+    SN_TRY(scene_check_friction(s, node, part.def.static_friction, &part.def.dynamic_friction));
     for (int i = 0; i < 2; i++)
         SN_TRY(take_surface(s, &part.between->items[i], name[i], &material[i]));
     sn_contact_pair_def earlier = sn_contact_pair_def_default();

@@ -285,6 +285,8 @@ scene_collider *scene_find_collider(const sn_scene *s, const char *name);
 sn_result scene_make_look(const sn_collider_def *def, sn_mesh *mesh);
 /* The groups that collide, as bits; leaves the mask where none are named. */
 sn_result scene_read_mask(sn_scene *s, const json_node *groups, uint32_t *mask);
+/* What slides no more than what sticks, also where only the latter is said; at `node` are both. */
+sn_result scene_check_friction(sn_scene *s, const json_node *node, sn_real still, sn_real *slides);
 /* Where the vertices of its look are now, and how fast. */
 void scene_place_collider(const sn_scene *s, const scene_collider *c, sn_vec3 *positions,
                           sn_vec3 *velocities);

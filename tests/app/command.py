@@ -239,8 +239,8 @@ def test_query():
 
 
 THIN = """{"version": 1, "run": {"frames": 4},
- "bodies": [{"name": "cube", "mesh": {"shape": "block", "extent": [0.2, 0.2, 0.2], "cells": [1, 1, 1]},
-             "material": "jelly", "collide": "others",
+ "bodies": [{"name": "cube", "material": "jelly", "collide": "others",
+             "mesh": {"shape": "block", "extent": [0.2, 0.2, 0.2], "cells": [1, 1, 1]},
              "copies": {"count": [4, 1, 1], "step": [0.3, 0, 0]}}]}"""
 
 

@@ -351,7 +351,9 @@ TEST(a_skin_that_is_refused_leaves_nothing) {
         sn_build build;
         sn_skin skin;
         CHECK_FAILS(sn_build_body(world, (sn_kind)k, material, &def, NULL, &build), SN_ERROR_VALUE);
-        CHECK(strcmp(sn_last_error(), "skin: dynamic_friction is 2, expected at most 0.5") == 0);
+        CHECK(strcmp(sn_last_error(),
+                     "skin: dynamic_friction is 2 and static_friction 0.5, expected the first "
+                     "to be at most the second: set both") == 0);
         CHECK_FAILS(sn_world_skin_at(world, 0, &skin), SN_ERROR_ID);
         check_as_untouched(world, untouched);
         /* It is not looked at where there is none. */

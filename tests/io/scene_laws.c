@@ -70,7 +70,14 @@ TEST(names_that_are_not_there_are_refused) {
     refuse("{\"version\": 1, \"surfaces\": [{\"between\": [\"ice\"]}]}", "has 1 names, expected 2");
     refuse("{\"version\": 1, \"surfaces\": [{\"between\": [\"a\", \"b\"],"
            " \"dynamic_friction\": 3}]}",
-           "dynamic_friction is 3");
+           "surfaces[0].dynamic_friction: is 3, expected at most \"static_friction\", which is 0.5 "
+           "unless it is given");
+    refuse("{\"version\": 1, \"colliders\": [{\"name\": \"a\", \"static_friction\": 0.1,"
+           " \"dynamic_friction\": 0.2}]}",
+           "colliders[0].dynamic_friction: is 0.2, expected at most \"static_friction\", which is "
+           "0.1");
+    refuse("{\"version\": 1, \"colliders\": [{\"name\": \"a\", \"groups\": [-1]}]}",
+           "colliders[0].groups[0]: is -1, expected a whole number from 0 to 31");
     refuse("{\"version\": 1, \"surfaces\": [{\"between\": [\"a\", \"b\"]},"
            " {\"between\": [\"b\", \"a\"]}]}",
            "surfaces[1].between: are a pair that is there already");
@@ -102,6 +109,36 @@ TEST(what_a_shape_has_and_has_not_is_refused) {
 TEST(probes_have_names_of_their_own) {
     refuse("{\"version\": 1, \"probes\": [{\"name\": \"a\"}, {\"name\": \"a\"}]}",
            "probes[1].name: a probe called \"a\" is there already");
+}
+
+/* ---- Friction ---- */
+
+/* Who makes something slippery by one number gets what is slippery. */
+TEST(dynamic_friction_follows_the_static_one) {
+    sn_scene *s = scene_make(
+        "{\"version\": 1,"
+        " \"surfaces\": [{\"between\": [\"ice\", \"ice\"], \"static_friction\": 0.05},"
+        "                 {\"between\": [\"ice\", \"rubber\"], \"static_friction\": 2}],"
+        " \"colliders\": [{\"name\": \"floor\", \"static_friction\": 0.1}],"
+        " \"bodies\": [{\"name\": \"a\", \"mesh\": {\"shape\": \"grid\"}, \"material\": \"cotton\","
+        "   \"collide\": \"others\", \"contact\": {\"static_friction\": 0.2}}]}");
+    sn_world *world = sn_scene_world(s);
+    sn_contact_pair_def pair;
+    sn_collider floor;
+    sn_collider_def collider;
+    sn_skin skin;
+    sn_skin_def def;
+    CHECK_OK(sn_world_get_contact_pair(world, 1, 1, &pair));
+    CHECK(pair.dynamic_friction == pair.static_friction);
+    CHECK_OK(sn_world_get_contact_pair(world, 1, 2, &pair));
+    CHECK_NEAR((double)pair.dynamic_friction, 0.4, 1e-6);
+    CHECK_OK(sn_world_collider_at(world, 0, &floor));
+    CHECK_OK(sn_collider_get(world, floor, &collider));
+    CHECK_NEAR((double)collider.dynamic_friction, 0.1, 1e-6);
+    CHECK_OK(sn_world_skin_at(world, 0, &skin));
+    CHECK_OK(sn_skin_get(world, skin, &def));
+    CHECK_NEAR((double)def.dynamic_friction, 0.2, 1e-6);
+    sn_scene_close(s);
 }
 
 /* ---- Copies ---- */
@@ -231,6 +268,6 @@ TEST(substeps_are_warned_of_by_the_frames_of_the_scene) {
 
 TESTS(RUN(surfaces_and_ignore_are_read), RUN(names_that_are_not_there_are_refused),
       RUN(what_a_shape_has_and_has_not_is_refused), RUN(probes_have_names_of_their_own),
-      RUN(what_the_log_says_of_a_body_has_its_name), RUN(copies_are_ignored_together_or_one_by_one),
-      RUN(surfaces_that_nothing_has_are_told),
+      RUN(what_the_log_says_of_a_body_has_its_name), RUN(dynamic_friction_follows_the_static_one),
+      RUN(copies_are_ignored_together_or_one_by_one), RUN(surfaces_that_nothing_has_are_told),
       RUN(substeps_are_warned_of_by_the_frames_of_the_scene))
