@@ -1,7 +1,7 @@
 /* sinew check: what is wrong with a scene or a mesh, and meshes mended. */
 #include "find_scene.h"
+#include "log.h"
 #include "options.h"
-#include "substeps.h"
 
 #include <sinew_io/mesh.h>
 #include <sinew_io/scene.h>
@@ -76,6 +76,11 @@ static void complain(void *user, const char *sentence) {
     say(user, SN_LOG_ERROR, sentence);
 }
 
+/* What would be told of every copy of a body is told once. */
+static void warn(void *user, sn_log_level level, const char *sentence) {
+    if (app_log_is_new(sentence)) say(user, level, sentence);
+}
+
 static app_exit check_scene(const check_options *o, findings *f) {
     sn_scene_def def = sn_scene_def_default();
     sn_scene *scene;
@@ -85,6 +90,8 @@ static app_exit check_scene(const check_options *o, findings *f) {
     def.set_count = o->sets.count;
     def.complaint = complain;
     def.user = f;
+    def.log = warn;
+    def.log_user = f;
     FILE *file = fopen(f->path, "rb");
     if (!file) return app_fail_file("read the scene", f->path);
     fclose(file);
@@ -94,8 +101,6 @@ static app_exit check_scene(const check_options *o, findings *f) {
     if (result == SN_OK) {
         sn_scene_body body;
         size_t bodies = 0;
-        char text[REMARK_SIZE];
-        if (app_say_substeps(scene, text, sizeof text)) say(f, SN_LOG_WARNING, text);
         while (sn_scene_body_at(scene, bodies, &body)) bodies++;
         snprintf(summary, sizeof summary, "%zu bod%s, %zu constraints; ", bodies,
                  bodies == 1 ? "y" : "ies",

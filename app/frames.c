@@ -1,5 +1,7 @@
 #include "frames.h"
 
+#include "log.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,6 +19,7 @@ static void print_complaint(void *user, const char *sentence) {
 static app_exit open_scene(frames *f) {
     f->def.path = f->path;
     f->def.complaint = print_complaint;
+    f->def.log = app_log;
     sn_result result = sn_scene_open(&f->def, &f->scene);
     /* What is wrong in the file was said already, but only the first time. */
     f->def.complaint = NULL;

@@ -35,9 +35,15 @@ void progress_show(progress *p, int done) {
         fprintf(stderr, "%s %d of %d\n", p->unit, done, p->total);
 }
 
+static void clear_line(void) {
+    fprintf(stderr, "\r\033[K");
+    fflush(stderr);
+}
+
 void progress_end(progress *p) {
-    if (p->terminal) {
-        fprintf(stderr, "\r\033[K");
-        fflush(stderr);
-    }
+    if (p->terminal) clear_line();
+}
+
+void progress_clear(void) {
+    if (isatty(STDERR_FILENO)) clear_line();
 }

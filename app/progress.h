@@ -18,5 +18,7 @@ progress progress_start(const char *unit, int total);
 void progress_show(progress *p, int done);
 /* Removes the bar, so that what follows starts on a clean line. */
 void progress_end(progress *p);
+/* The same in the middle of a run; the bar comes again when there is more. */
+void progress_clear(void);
 
 #endif

@@ -1,5 +1,6 @@
 /* sinew query: what a ray meets in a scene, or what is nearest to a point. */
 #include "find_scene.h"
+#include "log.h"
 #include "options.h"
 
 #include <sinew_io/scene.h>
@@ -179,6 +180,7 @@ static app_exit open_scene(query_options *o) {
     def.sets = o->sets.items;
     def.set_count = o->sets.count;
     def.complaint = print_complaint;
+    def.log = app_log;
     sn_result result = sn_scene_open(&def, &o->scene);
     if (result == SN_ERROR_DATA) return APP_FAILED;
     if (result == SN_ERROR_FILE) return scene_missing(o->files.items[0]);

@@ -7,10 +7,10 @@
 #include "clock.h"
 #include "find_scene.h"
 #include "interrupt.h"
+#include "log.h"
 #include "options.h"
 #include "progress.h"
 #include "run_output.h"
-#include "substeps.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -48,6 +48,7 @@ static app_exit open_scene(run *r) {
     def.threads = r->threads;
     def.simd_width = r->simd;
     def.complaint = print_complaint;
+    def.log = app_log;
     sn_result result = sn_scene_open(&def, &r->scene);
     /* What is wrong in the file was said already. */
     if (result == SN_ERROR_DATA) return APP_FAILED;
@@ -147,8 +148,6 @@ static void print_summary(const run *r, const double *values) {
            r->start.potential_energy);
     printf("momentum  %.3g %.3g %.3g kg m/s\n", m.momentum[0], m.momentum[1], m.momentum[2]);
     output_print_files(&r->output);
-    char text[256];
-    if (app_say_substeps(r->scene, text, sizeof text)) printf("note      %s\n", text);
     double strain = strain_column(r, values, "mean strain [1]");
     if (strain > 0.02)
         printf("note      edges are %.0f %% too long or too short on average. Where that is more "
@@ -268,7 +267,7 @@ app_exit verb_run(int argc, char **argv) {
             "its frames and a picture of the last one.",
         .notes =
             "Threads and lanes change the speed, never the hash. Ctrl-C finishes the frame and\n"
-            "leaves complete files.\n"
+            "leaves complete files. Warnings of the library go to standard error, each once.\n"
             "exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted",
         .options = options,
         .option_count = sizeof options / sizeof options[0],

@@ -113,11 +113,15 @@ typedef struct sn_build_def {
     sn_collide collide; /* what it touches; default SN_COLLIDE_NONE */
     /* How, where it gets a skin: of the triangles of a cloth, the surface of the tetrahedra of a
        solid, the lines of a rope or rod, the nodes of particles, what a shape has of these. What
-       the skin is made of, and `self`, are filled in and not looked at. */
+       the skin is made of, and `self`, are filled in and not looked at. Without a skin, `guarded`,
+       `untangle` and `faces` are refused. */
     sn_skin_def skin;
     /* What is seen of the body, in the coordinates of the mesh, for kinds that fit to it; is read
        and not kept. Default null. */
     const sn_mesh *visible;
+    /* s, above 0, of the world, for the warning where substeps do not do for the material. Default
+       SN_AUTO: that of the last step, and 1/60 s before the first. */
+    sn_real step;
 } sn_build_def;
 
 SN_API sn_build_def sn_build_def_default(void);

@@ -48,13 +48,15 @@ typedef struct sn_skin_def {
     bool self;                 /* whether it collides with itself; default false */
     /* Whether it never passes through other skins of which this is so, nor through itself where it
        collides with itself: where contacts are not enough, nodes go only a part of their way.
-       Default false. */
+       Of points only the nodes are kept, out of triangles of others; the log says so. Default
+       false. */
     bool guarded;
     /* Whether it comes free where it passes through other skins of which this is so, or through
-       itself. Default false. */
+       itself; nothing for points, and the log says so. Default false. */
     bool untangle;
     /* Whether its triangles meet colliders, and not its nodes alone: for balls, corners and edges
-       of colliders that are smaller than a triangle. Default false. */
+       of colliders that are smaller than a triangle; nothing for points, and the log says so.
+       Default false. */
     bool faces;
     /* Coulomb friction, at least 0, 1; of two skins the geometric mean counts. Default 0.5 and
        0.4. */

@@ -231,7 +231,7 @@ typedef struct sn_stats {
     size_t contacts;     /* nodes and colliders, and elements of skins, that touched in it */
     size_t candidates;   /* elements of skins that might have met in the last step */
     size_t detections;   /* how often these were found in it: more than once where it was wild */
-    size_t overlaps;     /* nodes and colliders that overlap by more than 0.1 mm now */
+    size_t overlaps;     /* contacts that overlap by more than 0.1 mm now, of colliders and skins */
     double overlap;      /* m, the deepest of them; 0 without one */
     size_t truncations;  /* nodes of guarded skins whose way was shortened, over all substeps */
     size_t breaches;     /* pairs that were not kept apart: kinematic nodes go through anything */

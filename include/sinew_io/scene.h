@@ -40,6 +40,10 @@ typedef struct sn_scene_def {
     size_t most_nodes;       /* a scene with more is refused, soon; default 2^26 */
     sn_scene_complaint *complaint; /* null: only the first counts, as sn_last_error */
     void *user;                    /* handed to complaint */
+    /* What the library has to say of the world, as in sn_world_def; what it says of a body that is
+       being built begins with its name. Null means silence. */
+    sn_log *log;
+    void *log_user; /* handed to log */
 } sn_scene_def;
 
 /* A definition with the defaults above. */

@@ -81,7 +81,13 @@ sn_result sn_check_material(const char *what, sn_material material) {
 sn_result sn_check_friction(const char *what, sn_real still, sn_real slides, sn_real restitution) {
     double most = (double)SN_REAL_MAX;
     SN_TRY(sn_check_real(what, "static_friction", still, 0, most, false, ""));
-    SN_TRY(sn_check_real(what, "dynamic_friction", slides, 0, (double)still, false, ""));
+    SN_TRY(sn_check_real(what, "dynamic_friction", slides, 0, most, false, ""));
+    if (slides > still)
+        return sn_fail(
+            SN_ERROR_VALUE,
+            "%s: dynamic_friction is %g and static_friction %g, expected the first to be "
+            "at most the second: set both",
+            what, (double)slides, (double)still);
     return sn_check_real(what, "restitution", restitution, 0, 1, false, "");
 }
 

@@ -1,6 +1,7 @@
 /* The public calls on skins. */
 #include "api/call.h"
 #include "api/check.h"
+#include "api/skin_warn.h"
 #include "mesh/pairs.h"
 
 #include <sinew/skin.h>
@@ -27,10 +28,7 @@ static sn_result check_surface(const sn_skin_def *d) {
     if ((unsigned)d->detail > SN_SKIN_POINTS)
         return sn_fail(SN_ERROR_VALUE, "skin: detail is %d, expected 0 to %d", (int)d->detail,
                        SN_SKIN_POINTS);
-    SN_TRY(sn_check_real("skin", "static_friction", d->static_friction, 0, most, false, ""));
-    SN_TRY(sn_check_real("skin", "dynamic_friction", d->dynamic_friction, 0,
-                         (double)d->static_friction, false, ""));
-    SN_TRY(sn_check_real("skin", "restitution", d->restitution, 0, 1, false, ""));
+    SN_TRY(sn_check_friction("skin", d->static_friction, d->dynamic_friction, d->restitution));
     SN_TRY(sn_check_real("skin", "recovery_speed", d->recovery_speed, 0, most, true, "m/s"));
     if (d->recovery_speed == 0)
         return sn_fail(SN_ERROR_VALUE, "skin: recovery_speed is 0, expected above 0 m/s");
@@ -155,6 +153,8 @@ sn_result sn_skin_create(sn_world *world, const sn_skin_def *def, sn_skin *skin)
     sn_world_wake_all(world);
     *skin = (sn_skin){index + 1, skins->slots.generation[index], world->tag};
     SN_RECORD(world, SKIN_CREATE, .skin = *def);
+    sn_skin_warn_of_points(world, index, NULL);
+    sn_skin_warn_of_thinness(world, index);
     return SN_OK;
 }
 
@@ -187,7 +187,7 @@ sn_result sn_skin_set(sn_world *world, sn_skin skin, const sn_skin_def *def) {
     SN_TRY(check_skin(world, skin));
     SN_TRY(check_surface(def));
     sn_skin_def *mine = &world->skins.state[skin.slot - 1].def;
-    sn_skin_def kept = *def;
+    sn_skin_def kept = *def, before = *mine;
     kept.nodes = NULL;
     kept.triangles = kept.segments = NULL;
     kept.node_count = mine->node_count;
@@ -197,6 +197,7 @@ sn_result sn_skin_set(sn_world *world, sn_skin skin, const sn_skin_def *def) {
     sn_skins_change(&world->skins);
     sn_world_wake_all(world);
     SN_RECORD(world, SKIN_SET, .id = SN_ID(skin), .skin = kept);
+    sn_skin_warn_of_points(world, skin.slot - 1, &before);
     return SN_OK;
 }
 

@@ -1,10 +1,11 @@
 /* The public calls on worlds. */
 #include "api/call.h"
 #include "api/check.h"
-#include "bodies/tethers.h"
 #include "api/choice.h"
 #include "api/types.h"
+#include "bodies/tethers.h"
 #include "contact/face.h"
+#include "contact/overlap.h"
 #include "step/step.h"
 #include "world/measure.h"
 
@@ -164,6 +165,7 @@ sn_result sn_world_stats(const sn_world *world, sn_stats *stats) {
     stats->memory = world->memory.held;
     stats->overlaps = sn_touch_depths(world, &stats->overlap);
     stats->overlaps += sn_face_depths(world, &stats->overlap);
+    stats->overlaps += sn_overlap_of_skins(world, &stats->overlap);
     stats->asleep = world->sleep.count;
     return SN_OK;
 }

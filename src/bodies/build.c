@@ -16,7 +16,8 @@ sn_build_def sn_build_def_default(void) {
                           .rotation = {0, 0, 0, 1},
                           .scale = 1,
                           .body = sn_body_def_default(),
-                          .skin = sn_skin_def_default()};
+                          .skin = sn_skin_def_default(),
+                          .step = SN_AUTO};
 }
 
 /* ---- What several kinds need ---- */
@@ -103,6 +104,19 @@ static sn_result check_vec3(const char *name, sn_vec3 value, const char *unit) {
     return SN_OK;
 }
 
+/* What only a skin has. */
+static sn_result check_skin(const sn_build_def *def) {
+    const char *key = def->skin.guarded    ? "guarded"
+                      : def->skin.untangle ? "untangle"
+                      : def->skin.faces    ? "faces"
+                                           : NULL;
+    if (!key || def->collide != SN_COLLIDE_NONE) return SN_OK;
+    return sn_fail(SN_ERROR_VALUE,
+                   "build: %s of skin is true, but collide is SN_COLLIDE_NONE, expected another "
+                   "one: without it there is no skin",
+                   key);
+}
+
 static sn_result check_def(const sn_build_def *def) {
     if (def->size != sizeof *def)
         return sn_fail(SN_ERROR_DEFINITION,
@@ -112,6 +126,7 @@ static sn_result check_def(const sn_build_def *def) {
     if ((unsigned)def->collide > SN_COLLIDE_ALL)
         return sn_fail(SN_ERROR_VALUE, "build: collide is %d, expected 0 to %d", (int)def->collide,
                        SN_COLLIDE_ALL);
+    SN_TRY(check_skin(def));
     if (def->pin_count > 0 && !def->pins) return sn_fail(SN_ERROR_NULL, "build: pins is null");
     /* Its arrays may have been written to since they were checked. */
     SN_TRY(sn_mesh_expect_sound(def->mesh));
@@ -122,6 +137,8 @@ static sn_result check_def(const sn_build_def *def) {
     SN_TRY(check_vec3("angular_velocity", def->angular_velocity, "rad/s"));
     SN_TRY(sn_check_real("build", "scale", def->scale, 0, (double)SN_REAL_MAX, false, ""));
     SN_TRY(sn_builder_check_above("build", "scale", def->scale));
+    SN_TRY(sn_check_real("build", "step", def->step, 0, (double)SN_REAL_MAX, true, "s"));
+    SN_TRY(sn_builder_check_above("build", "step", def->step));
     sn_quat q = def->rotation;
     double square = (double)q.x * (double)q.x + (double)q.y * (double)q.y +
                     (double)q.z * (double)q.z + (double)q.w * (double)q.w;
@@ -194,10 +211,13 @@ static sn_result make_body(sn_builder *b, const sn_body_kind *kind, sn_build *bu
     return result;
 }
 
-/* The substep is that of the last step. Before the first one, steps are taken to be of 1/60 s. */
+/* The substep is that of the last step, unless a step is given. Before the first one, steps are
+   taken to be of 1/60 s. */
 static void warn_of_substeps(const sn_builder *b) {
     int substeps = b->world->settings.substeps;
-    double h = b->world->steps > 0 ? b->world->scale.h : 1.0 / 60 / substeps;
+    double h = b->def->step != SN_AUTO ? (double)b->def->step / substeps
+               : b->world->steps > 0   ? b->world->scale.h
+                                       : 1.0 / 60 / substeps;
     double ratio = h * b->substep_rate;
     if (!(ratio > 1)) return;
     sn_world_say(b->world, SN_LOG_WARNING,

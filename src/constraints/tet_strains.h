@@ -126,6 +126,13 @@ SN_INLINE void solve_blocks(sn_lane a[SN_ROWS][SN_ROWS], sn_lane y[SN_ROWS]) {
     sn_lane3 p = sn_lane3_sub(
         w, sn_lane3_add(sn_lane3_add(sn_lane3_scale(q.x, x[0]), sn_lane3_scale(q.y, x[1])),
                         sn_lane3_scale(q.z, x[2])));
+    /* Where the stretches have taken all of a shear, as with one node that moves, what is left is
+       rounding, of any sign. */
+    for (int i = 0; i < 3; i++) {
+        sn_lane left = i == 0 ? shear.xx : i == 1 ? shear.yy : shear.zz;
+        sn_lane least = SN_LEAST_PIVOT * a[3 + i][3 + i];
+        sound = sn_lane_if_less(least, left, sound, sn_lane_all(0));
+    }
     sound = sn_lane_min(sound, other);
     sn_lane found[SN_ROWS] = {p.x, p.y, p.z, q.x, q.y, q.z};
     if (sn_lane_any_less(sound, sn_lane_all(1))) {

@@ -345,12 +345,34 @@ static sn_result check_files(sn_scene *s) {
     return result;
 }
 
+/* Of a body the library knows no name. */
+static void say(void *user, sn_log_level level, const char *sentence) {
+    const sn_scene *s = user;
+    char text[640];
+    if (s->building) snprintf(text, sizeof text, "body \"%.64s\": %s", s->building, sentence);
+    s->log(s->log_user, level, s->building ? text : sentence);
+}
+
+void scene_warn(const sn_scene *s, const json_node *node, const char *format, ...) {
+    char sentence[SCENE_SENTENCE];
+    if (!s->log) return;
+    va_list arguments;
+    va_start(arguments, format);
+    scene_locate(&s->reader, node, sentence, format, arguments);
+    va_end(arguments);
+    s->log(s->log_user, SN_LOG_WARNING, sentence);
+}
+
 static sn_result make_world(sn_scene *s, const sn_scene_def *def) {
     sn_world_def world = sn_world_def_default();
     scene_reader *r = &s->reader;
     const json_node *settings = NULL;
     world.threads = def->threads;
     world.simd_width = def->simd_width;
+    if (s->log) {
+        world.log = say;
+        world.log_user = s;
+    }
     s->run = (scene_run){.frames = 100, .fps = 60};
     s->title = s->about = "";
     for (size_t f = 0; f < r->file_count; f++) {
@@ -429,7 +451,9 @@ static sn_result build(sn_scene *s) {
         if (!goes_on(build_list(s, lists[i].offset, JSON_ARRAY, lists[i].object, lists[i].visit),
                      &result))
             return result;
-    return result == SN_OK ? scene_name_columns(s) : result;
+    if (result != SN_OK) return result;
+    scene_warn_of_surfaces(s);
+    return scene_name_columns(s);
 }
 
 static sn_result open_scene(sn_scene *s, const sn_scene_def *def) {
@@ -475,6 +499,8 @@ sn_result sn_scene_open(const sn_scene_def *def, sn_scene **scene) {
     if (!s) return sn_fail(SN_ERROR_MEMORY, "there is no memory for the scene");
     s->reader.complaint = def->complaint;
     s->reader.user = def->user;
+    s->log = def->log;
+    s->log_user = def->log_user;
     sn_result result = open_scene(s, def);
     /* The first mistake is the one that counts, whatever was found after it. */
     if (result == SN_ERROR_DATA) (void)sn_fail(result, "%s", s->reader.first);

@@ -114,6 +114,19 @@ const scene_body *scene_find_body(const sn_scene *s, const char *name) {
     return NULL;
 }
 
+const scene_body *scene_find_copies(const sn_scene *s, const char *name, size_t *count) {
+    const scene_body *found = scene_find_body(s, name);
+    *count = found ? 1 : 0;
+    if (found) return found;
+    for (size_t i = 0; i < s->bodies.count; i++) {
+        const scene_body *b = &s->bodies.items[i];
+        if (!b->group || strcmp(b->group, name) != 0) continue;
+        if (!found) found = b;
+        ++*count;
+    }
+    return found;
+}
+
 static sn_result pin_body(sn_scene *s, const scene_body *body, const json_node *pins) {
     scene_nodes list = {0};
     sn_result result = pins ? scene_select_pins(s, body, pins, &list) : SN_OK;
@@ -132,8 +145,11 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
                               "is \"nodes\", which is what all single nodes are called together");
     if (scene_find_body(s, name))
         return scene_complain(&s->reader, node, "a body called \"%.64s\" is there already", name);
-    scene_body body = {
-        .name = name, .kind = material->kind, .mesh = mesh, .scale = (double)part->scale};
+    scene_body body = {.name = name,
+                       .group = part->copies ? part->name : NULL,
+                       .kind = material->kind,
+                       .mesh = mesh,
+                       .scale = (double)part->scale};
     body.nodes = scene_take(s, mesh->mesh.vertex_count + 1, sizeof *body.nodes);
     if (!body.nodes) return SN_ERROR_MEMORY;
     sn_build_def def = sn_build_def_default();
@@ -150,6 +166,7 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
     def.collide = (sn_collide)part->collide;
     def.skin = *skin;
     def.visible = mesh->skinned ? &mesh->skin : NULL;
+    def.step = (sn_real)(1.0 / s->run.fps);
     sn_result result = sn_build_body(s->world, material->kind, material->fields.bytes, &def,
                                      body.nodes, &body.build);
     if (result == SN_ERROR_MEMORY) return result;
@@ -208,15 +225,28 @@ static sn_result build_copies(sn_scene *s, const json_node *node, const scene_bo
     return SN_OK;
 }
 
+/* What only a skin has. */
+static sn_result refuse_without_skin(sn_scene *s, const json_node *contact,
+                                     const sn_skin_def *def) {
+    const char *key = def->faces      ? "faces"
+                      : def->guarded  ? "guarded"
+                      : def->untangle ? "untangle"
+                                      : NULL;
+    if (!key) return SN_OK;
+    return scene_complain(&s->reader, json_member(contact, key),
+                          "is true, but the body has no skin; \"collide\" gives it one");
+}
+
 static sn_result build_all(sn_scene *s, const json_node *node, const scene_body_part *part,
                            const scene_mesh *mesh, const chosen *material) {
     scene_contact_part contact = {.def = sn_skin_def_default()};
     if (part->contact)
         SN_TRY(scene_read(&s->reader, part->contact, &scene_contact_object, &contact));
     SN_TRY(scene_read_mask(s, contact.groups, &contact.def.mask));
-    if (contact.def.faces && (sn_collide)part->collide == SN_COLLIDE_NONE)
-        return scene_complain(&s->reader, json_member(part->contact, "faces"),
-                              "is true, but the body has no skin; \"collide\" gives it one");
+    SN_TRY(scene_check_friction(s, part->contact, contact.def.static_friction,
+                                &contact.def.dynamic_friction));
+    if ((sn_collide)part->collide == SN_COLLIDE_NONE)
+        SN_TRY(refuse_without_skin(s, part->contact, &contact.def));
     if (part->copies) return build_copies(s, node, part, mesh, material, &contact.def);
     SN_TRY(scene_count_nodes(s, node, 1, mesh->mesh.vertex_count));
     return build_one(s, node, part, part->name, part->position, mesh, material, &contact.def);
@@ -232,7 +262,9 @@ sn_result scene_build_body(sn_scene *s, const json_node *node) {
     SN_TRY(get_material(s, part.material, &mesh->mesh, &material));
     sn_result result = scene_read_maps(s, part.maps, &mesh->mesh, material.kind,
                                        material.fields.bytes, &material.maps);
+    s->building = part.name;
     if (result == SN_OK) result = build_all(s, node, &part, mesh, &material);
+    s->building = NULL;
     scene_free_maps(&material.maps);
     return result;
 }

@@ -74,6 +74,7 @@ static sn_result attach_node(sn_scene *s, const scene_attachment *a, size_t i) {
     sn_constraint made;
     def.node = a->nodes.items[i];
     if (!sn_node_is_valid(s->world, def.node)) return SN_OK;
+    if (a->anchors && !sn_collider_is_valid(s->world, a->collider)) return SN_OK;
     if (a->anchors) {
         sn_node_def node = sn_node_def_default();
         SN_TRY(sn_node_get(s->world, def.node, &node));
@@ -166,6 +167,15 @@ static sn_result change_all(sn_scene *s, const scene_attachment *a, change *make
 
 sn_result scene_switch_attachment(sn_scene *s, const scene_attachment *a, bool enabled) {
     return change_all(s, a, enabled ? enable : disable);
+}
+
+sn_result scene_leave_collider(sn_scene *s, sn_collider collider) {
+    for (size_t i = 0; i < s->attachments.count; i++) {
+        const scene_attachment *a = &s->attachments.items[i];
+        if (a->anchors && a->collider.slot == collider.slot)
+            SN_TRY(change_all(s, a, sn_constraint_destroy));
+    }
+    return SN_OK;
 }
 
 sn_result scene_act_attachments(sn_scene *s, int frame) {

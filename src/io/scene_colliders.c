@@ -142,6 +142,7 @@ sn_result scene_build_collider(sn_scene *s, const json_node *node) {
     SN_TRY(scene_read(&s->reader, node, &scene_collider_object, &part));
     SN_TRY(scene_check_name(s, node, part.name));
     SN_TRY(scene_read_mask(s, part.groups, &part.def.mask));
+    SN_TRY(scene_check_friction(s, node, part.def.static_friction, &part.def.dynamic_friction));
     SN_TRY(scene_get_surface(s, node, part.surface, &part.def.material));
     if (scene_find_collider(s, part.name) || scene_find_body(s, part.name))
         return scene_complain(&s->reader, node,

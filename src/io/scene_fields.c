@@ -47,15 +47,21 @@ sn_result scene_say(scene_reader *r, const char *sentence) {
     return SN_ERROR_DATA;
 }
 
-sn_result scene_complain(scene_reader *r, const json_node *node, const char *format, ...) {
-    char path[PATH_SIZE], what[WHAT_SIZE], sentence[SCENE_SENTENCE];
+void scene_locate(const scene_reader *r, const json_node *node, char sentence[SCENE_SENTENCE],
+                  const char *format, va_list arguments) {
+    char path[PATH_SIZE], what[WHAT_SIZE];
     const scene_file *file = file_of(r, node);
+    vsnprintf(what, sizeof what, format, arguments);
+    snprintf(sentence, SCENE_SENTENCE, "%s:%u:%u: %s: %s", file ? file->path : "scene", node->line,
+             node->column, json_path(node, path, sizeof path), what);
+}
+
+sn_result scene_complain(scene_reader *r, const json_node *node, const char *format, ...) {
+    char sentence[SCENE_SENTENCE];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(what, sizeof what, format, arguments);
+    scene_locate(r, node, sentence, format, arguments);
     va_end(arguments);
-    snprintf(sentence, sizeof sentence, "%s:%u:%u: %s: %s", file ? file->path : "scene", node->line,
-             node->column, json_path(node, path, sizeof path), what);
     return scene_say(r, sentence);
 }
 
@@ -340,7 +346,9 @@ static sn_result check_row(scene_reader *r, const json_node *row) {
     return SN_OK;
 }
 
-static sn_result check_array(scene_reader *r, const json_node *node, scene_kind kind) {
+static sn_result check_array(scene_reader *r, const json_node *node, const scene_field *f) {
+    scene_kind kind = f->kind;
+    double most = f->most > 0 ? f->most : UINT32_MAX;
     const char *what = kind == SCENE_INDICES     ? "an array of whole numbers"
                        : kind == SCENE_TRIANGLES ? "an array of triangles such as [0, 1, 2]"
                        : kind == SCENE_POINTS    ? "an array of points such as [0, 1.5, 0]"
@@ -353,7 +361,7 @@ static sn_result check_array(scene_reader *r, const json_node *node, scene_kind 
         double value[3] = {0, 0, 0};
         const char *text;
         if (kind == SCENE_INDICES) {
-            SN_TRY(scene_read_index(r, item, 0, UINT32_MAX, &index));
+            SN_TRY(scene_read_index(r, item, 0, most, &index));
         } else if (kind == SCENE_TEXTS) {
             SN_TRY(scene_read_text(r, item, &text));
         } else if (kind == SCENE_ROWS) {
@@ -451,7 +459,7 @@ static sn_result check_below(scene_reader *r, const json_node *node, const scene
     case SCENE_POINTS:
     case SCENE_ROWS:
     case SCENE_TEXTS:
-        return check_array(r, node, f->kind);
+        return check_array(r, node, f);
     default:
         return SN_OK;
     }

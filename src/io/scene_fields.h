@@ -9,6 +9,8 @@
 
 #include <sinew/sinew.h>
 
+#include <stdarg.h>
+
 /* What a value is, and where it goes: to the C type named here, at the offset of the field. */
 typedef enum scene_kind {
     SCENE_REAL,     /* sn_real; a number or an expression */
@@ -95,6 +97,10 @@ typedef struct scene_reader {
     uint64_t said[SCENE_COMPLAINTS]; /* hashes of them, as each is said once */
     char first[SCENE_SENTENCE];      /* which becomes sn_last_error() */
 } scene_reader;
+
+/* What is said of a node, with its place: "file:line:column: path: sentence". */
+void scene_locate(const scene_reader *r, const json_node *node, char sentence[SCENE_SENTENCE],
+                  const char *format, va_list arguments) __attribute__((format(printf, 4, 0)));
 
 /* Says what is wrong with a node: "file:line:column: path: sentence". Returns SN_ERROR_DATA. What
    was said already is not said again, so that parts can be checked as often as is convenient. */

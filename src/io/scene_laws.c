@@ -7,6 +7,7 @@
 #include "scene_state.h"
 
 #include "base/error.h"
+#include "base/suggest.h"
 
 #include <string.h>
 
@@ -21,12 +22,24 @@ static sn_result read_names(sn_scene *s, const json_node *between, const char *n
     return SN_OK;
 }
 
+/* ---- Friction ---- */
+
+sn_result scene_check_friction(sn_scene *s, const json_node *node, sn_real still, sn_real *slides) {
+    const json_node *given = node ? json_member(node, "dynamic_friction") : NULL;
+    if (!given && *slides > still) *slides = still;
+    if (*slides <= still) return SN_OK;
+    return scene_complain(&s->reader, given,
+                          "is %g, expected at most \"static_friction\", which is %g%s",
+                          (double)*slides, (double)still,
+                          json_member(node, "static_friction") ? "" : " unless it is given");
+}
+
 /* ---- Surfaces ---- */
 
 /* The number of a surface, 0 where there is none of this name. */
 static sn_material find_surface(const sn_scene *s, const char *name) {
     for (size_t i = 0; i < s->surfaces.count; i++)
-        if (strcmp(s->surfaces.items[i], name) == 0) return (sn_material)i + 1;
+        if (strcmp(s->surfaces.items[i].name, name) == 0) return (sn_material)i + 1;
     return 0;
 }
 
@@ -37,9 +50,9 @@ static sn_result take_surface(sn_scene *s, const json_node *node, const char *na
     SN_TRY(scene_check_name(s, node, name));
     if (s->surfaces.count == MOST_SURFACES)
         return scene_complain(&s->reader, node, "is one more than %d surfaces", MOST_SURFACES);
-    const char **place = SCENE_ADD(s->surfaces);
+    scene_surface *place = SCENE_ADD(s->surfaces);
     if (!place) return SN_ERROR_MEMORY;
-    *place = name;
+    *place = (scene_surface){.name = name, .source = node};
     *material = (sn_material)s->surfaces.count;
     return SN_OK;
 }
@@ -50,6 +63,7 @@ sn_result scene_build_surface(sn_scene *s, const json_node *node) {
     sn_material material[2];
     SN_TRY(scene_read(&s->reader, node, &scene_surface_object, &part));
     SN_TRY(read_names(s, part.between, name));
+    SN_TRY(scene_check_friction(s, node, part.def.static_friction, &part.def.dynamic_friction));
     for (int i = 0; i < 2; i++)
         SN_TRY(take_surface(s, &part.between->items[i], name[i], &material[i]));
     sn_contact_pair_def earlier = sn_contact_pair_def_default();
@@ -60,38 +74,94 @@ sn_result scene_build_surface(sn_scene *s, const json_node *node) {
     return scene_complain_within(&s->reader, node);
 }
 
+/* The surface that may have been meant by a name that is none, or that nothing has; null where
+   none is close. */
+static const char *guess_surface(const sn_scene *s, const char *name, bool used) {
+    sn_suggestion guess = {0};
+    for (size_t i = 0; i < s->surfaces.count; i++)
+        if (!used || s->surfaces.items[i].used) sn_suggest(&guess, name, s->surfaces.items[i].name);
+    return guess.word;
+}
+
 sn_result scene_get_surface(sn_scene *s, const json_node *owner, const char *name,
                             sn_material *material) {
     if (!name || !*name) return SN_OK;
     *material = find_surface(s, name);
-    if (*material) return SN_OK;
+    if (*material) {
+        s->surfaces.items[*material - 1].used = true;
+        return SN_OK;
+    }
+    const char *guess = guess_surface(s, name, false);
     return scene_complain(&s->reader, json_member(owner, "surface"),
-                          "there is no surface \"%.64s\" in \"surfaces\"", name);
+                          "there is no surface \"%.64s\" in \"surfaces\"%s%s%s", name,
+                          guess ? "; did you mean \"" : "", guess ? guess : "", guess ? "\"?" : "");
+}
+
+/* A list of pairs may be shared by scenes of which each needs a few, so it is no mistake. */
+void scene_warn_of_surfaces(const sn_scene *s) {
+    for (size_t i = 0; i < s->surfaces.count; i++) {
+        const scene_surface *surface = &s->surfaces.items[i];
+        if (surface->used) continue;
+        const char *guess = guess_surface(s, surface->name, true);
+        scene_warn(s, surface->source, "no body or collider has the surface \"%.64s\"%s%s%s",
+                   surface->name, guess ? "; did you mean \"" : "", guess ? guess : "",
+                   guess ? "\"?" : "");
+    }
 }
 
 /* ---- Who ignores whom ---- */
 
+/* Who is meant by a name: a body, all copies of one, or a collider. */
+typedef struct party {
+    const scene_body *bodies;
+    size_t count; /* of bodies; 0 for a collider */
+    const scene_collider *collider;
+} party;
+
+static sn_result find_party(sn_scene *s, const json_node *node, const char *name, party *found) {
+    sn_suggestion guess = {0};
+    *found = (party){.collider = scene_find_collider(s, name)};
+    if (!found->collider) found->bodies = scene_find_copies(s, name, &found->count);
+    if (found->collider || found->bodies) return SN_OK;
+    if (scene_is_broken(s, name)) return SN_ERROR_DATA;
+    for (size_t i = 0; i < s->bodies.count; i++) {
+        const scene_body *b = &s->bodies.items[i];
+        if (b->group) sn_suggest(&guess, name, b->group);
+        sn_suggest(&guess, name, b->name);
+    }
+    for (size_t i = 0; i < s->colliders.count; i++)
+        sn_suggest(&guess, name, s->colliders.items[i].name);
+    return scene_complain(&s->reader, node, "there is no body or collider \"%.64s\"%s%s%s", name,
+                          guess.word ? "; did you mean \"" : "", guess.word ? guess.word : "",
+                          guess.word ? "\"?" : "");
+}
+
+/* All of one with all of the other; of copies that are both, each with all others. In this order
+   every pair comes after those before it in the list of the library, which is sorted. */
+static sn_result ignore_bodies(sn_scene *s, const party *a, const party *b) {
+    bool among = a->bodies == b->bodies && a->count > 1;
+    for (size_t i = 0; i < a->count; i++)
+        for (size_t j = among ? i + 1 : 0; j < b->count; j++)
+            SN_TRY(sn_body_set_collision(s->world, a->bodies[i].build.body, b->bodies[j].build.body,
+                                         false));
+    return SN_OK;
+}
+
 sn_result scene_build_ignore(sn_scene *s, const json_node *node) {
     scene_ignore_part part = {0};
     const char *name[2];
-    const scene_body *body[2];
-    const scene_collider *collider[2];
+    party whom[2];
     SN_TRY(scene_read(&s->reader, node, &scene_ignore_object, &part));
     SN_TRY(read_names(s, part.between, name));
-    for (int i = 0; i < 2; i++) {
-        body[i] = scene_find_body(s, name[i]);
-        collider[i] = body[i] ? NULL : scene_find_collider(s, name[i]);
-        if (body[i] || collider[i]) continue;
-        if (scene_is_broken(s, name[i])) return SN_ERROR_DATA;
-        return scene_complain(&s->reader, &part.between->items[i],
-                              "there is no body or collider \"%.64s\"", name[i]);
-    }
-    if (collider[0] && collider[1])
+    for (int i = 0; i < 2; i++) SN_TRY(find_party(s, &part.between->items[i], name[i], &whom[i]));
+    if (whom[0].collider && whom[1].collider)
         return scene_complain(&s->reader, part.between,
                               "are two colliders, which do not meet anyway");
-    if (body[0] && body[1])
-        return sn_body_set_collision(s->world, body[0]->build.body, body[1]->build.body, false);
-    int which = body[0] ? 0 : 1;
-    return sn_body_set_collider_collision(s->world, body[which]->build.body,
-                                          collider[1 - which]->collider, false);
+    if (!whom[0].collider && !whom[1].collider) return ignore_bodies(s, &whom[0], &whom[1]);
+    const party *bodies = &whom[whom[0].collider ? 1 : 0];
+    const party *other = &whom[whom[0].collider ? 0 : 1];
+    for (size_t i = 0; i < bodies->count; i++)
+        SN_TRY(sn_body_set_collider_collision(s->world, bodies->bodies[i].build.body,
+                                              other->collider->collider, false));
+    return SN_OK;
 }

@@ -245,6 +245,7 @@ static sn_result move_node(sn_scene *s, const scene_motion *m, size_t i, const p
 
 static sn_result move_collider(sn_scene *s, const scene_motion *m, size_t i, const pose *to) {
     const scene_collider *c = &s->colliders.items[m->colliders[i]];
+    if (!sn_collider_is_valid(s->world, c->collider)) return SN_OK;
     return sn_collider_set_target(s->world, c->collider,
                                   sn_point_vec3(moved(m, to, c->start.position)),
                                   turned(to->turn, c->start.orientation));
@@ -280,7 +281,9 @@ static sn_result change_nodes(sn_scene *s, const scene_nodes *list, sn_vec3 valu
 typedef struct removable {
     const scene_link *link;
     const scene_item *item;
-    const scene_body *body;
+    const scene_body *bodies;
+    size_t count; /* of bodies, which are copies where there are several */
+    const scene_collider *collider;
 } removable;
 
 static removable find_removable(sn_scene *s, const char *name) {
@@ -288,8 +291,16 @@ static removable find_removable(sn_scene *s, const char *name) {
     if (found.link) return found;
     for (size_t i = 0; *name && i < s->nodes.count; i++)
         if (strcmp(s->nodes.items[i].name, name) == 0) found.item = &s->nodes.items[i];
-    if (!found.item) found.body = scene_find_body(s, name);
+    if (!found.item) found.collider = scene_find_collider(s, name);
+    if (!found.item && !found.collider) found.bodies = scene_find_copies(s, name, &found.count);
     return found;
+}
+
+/* What hangs on it is let go. */
+static sn_result remove_collider(sn_scene *s, sn_collider collider) {
+    if (!sn_collider_is_valid(s->world, collider)) return SN_OK;
+    SN_TRY(scene_leave_collider(s, collider));
+    return sn_collider_destroy(s->world, collider);
 }
 
 /* It may have broken or gone before. */
@@ -298,12 +309,14 @@ static sn_result remove_one(sn_scene *s, const json_node *node) {
     SN_TRY(scene_read_text(&s->reader, node, &name));
     removable found = find_removable(s, name);
     sn_body_def def = sn_body_def_default();
+    if (found.collider) return remove_collider(s, found.collider->collider);
     if (found.link && sn_constraint_is_valid(s->world, found.link->constraint))
         return sn_constraint_destroy(s->world, found.link->constraint);
     if (found.item && sn_node_is_valid(s->world, found.item->node))
         return sn_node_destroy(s->world, found.item->node);
-    if (found.body && sn_body_get(s->world, found.body->build.body, &def) == SN_OK)
-        return sn_body_destroy(s->world, found.body->build.body);
+    for (size_t i = 0; i < found.count; i++)
+        if (sn_body_get(s->world, found.bodies[i].build.body, &def) == SN_OK)
+            SN_TRY(sn_body_destroy(s->world, found.bodies[i].build.body));
     return SN_OK;
 }
 
@@ -331,11 +344,12 @@ static sn_result check_names(sn_scene *s, const scene_action_part *a) {
         const char *name;
         SN_TRY(scene_read_text(&s->reader, &a->remove->items[i], &name));
         removable found = find_removable(s, name);
-        if (found.link || found.item || found.body) continue;
-        result = scene_is_broken(s, name)
-                     ? SN_ERROR_DATA
-                     : scene_complain(&s->reader, &a->remove->items[i],
-                                      "there is no body, node or constraint \"%.64s\"", name);
+        if (found.link || found.item || found.bodies || found.collider) continue;
+        result =
+            scene_is_broken(s, name)
+                ? SN_ERROR_DATA
+                : scene_complain(&s->reader, &a->remove->items[i],
+                                 "there is no body, node, constraint or collider \"%.64s\"", name);
     }
     for (size_t i = 0; a->constraint && i < a->constraint->count; i++) {
         const json_node *item = &a->constraint->items[i];

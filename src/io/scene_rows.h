@@ -25,6 +25,9 @@
     NUMBER(SCENE_CHOICE, name, type, member, names, 0, 0, standard, meaning, false)
 #define FIELD(kind, name, type, member, standard, meaning)                                         \
     NUMBER(SCENE_##kind, name, type, member, "", 0, 0, standard, meaning, false)
+/* Groups of nodes, as bits of a mask. */
+#define GROUPS(type, meaning)                                                                      \
+    NUMBER(SCENE_INDICES, "groups", type, groups, "", 0, 31, "all", meaning, false)
 /* What is an object itself, or several; of VALUES, each may be a plain value as well. */
 #define PART(kind, name, type, member, of, standard, meaning)                                      \
     { name, SCENE_##kind, "", 0, 0, standard, meaning, AT(type, member), of, false, false }

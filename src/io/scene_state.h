@@ -33,6 +33,7 @@ typedef struct scene_mesh {
 
 typedef struct scene_body {
     const char *name;
+    const char *group; /* of a copy, the name of all of them together; else null */
     sn_kind kind;
     const scene_mesh *mesh;
     sn_build build;
@@ -53,6 +54,13 @@ typedef struct scene_collider {
     sn_collider_def start;  /* where it was at the beginning */
     const scene_mesh *look; /* what is drawn of it; empty for a plane */
 } scene_collider;
+
+/* A surface is there when a pair names it. */
+typedef struct scene_surface {
+    const char *name;
+    const json_node *source; /* where it was named first */
+    bool used;               /* by a body or a collider */
+} scene_surface;
 
 typedef struct scene_link {
     const char *name;
@@ -159,13 +167,16 @@ struct sn_scene {
     scene_run run;
     const char *title, *about;
     sn_world *world;
+    sn_log *log; /* null means silence */
+    void *log_user;
+    const char *building; /* the name of the body that is being built, or null */
     struct scene_block *blocks;
     scene_mesh *meshes;
     SCENE_ARRAY(scene_body) bodies;
     SCENE_ARRAY(scene_item) nodes;
     SCENE_ARRAY(scene_link) links;
     SCENE_ARRAY(scene_collider) colliders;
-    SCENE_ARRAY(const char *) surfaces; /* number 1 and so on */
+    SCENE_ARRAY(scene_surface) surfaces; /* number 1 and so on */
     SCENE_ARRAY(scene_pin) pins;
     SCENE_ARRAY(scene_force) forces;
     SCENE_ARRAY(scene_attachment) attachments;
@@ -218,6 +229,10 @@ const json_node *scene_find(const sn_scene *s, size_t offset, const char *name);
 sn_result scene_complain_name(sn_scene *s, const json_node *node, const char *name, size_t offset,
                               const char *what);
 
+/* Tells the log of something that is allowed and probably not meant, with its place. */
+void scene_warn(const sn_scene *s, const json_node *node, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* Builds an item of a list. */
 typedef sn_result scene_visit(sn_scene *s, const json_node *item);
 
@@ -253,6 +268,9 @@ sn_result scene_check_material(sn_scene *s, const json_node *node);
 
 sn_result scene_build_body(sn_scene *s, const json_node *node);
 const scene_body *scene_find_body(const sn_scene *s, const char *name);
+/* The body of this name, or the first of the copies of this name, which follow each other; how many
+   there are, 0 where there is none. */
+const scene_body *scene_find_copies(const sn_scene *s, const char *name, size_t *count);
 
 sn_result scene_build_node(sn_scene *s, const json_node *node);
 sn_result scene_build_constraint(sn_scene *s, const json_node *node);
@@ -267,12 +285,16 @@ scene_collider *scene_find_collider(const sn_scene *s, const char *name);
 sn_result scene_make_look(const sn_collider_def *def, sn_mesh *mesh);
 /* The groups that collide, as bits; leaves the mask where none are named. */
 sn_result scene_read_mask(sn_scene *s, const json_node *groups, uint32_t *mask);
+/* What slides no more than what sticks, also where only the latter is said; at `node` are both. */
+sn_result scene_check_friction(sn_scene *s, const json_node *node, sn_real still, sn_real *slides);
 /* Where the vertices of its look are now, and how fast. */
 void scene_place_collider(const sn_scene *s, const scene_collider *c, sn_vec3 *positions,
                           sn_vec3 *velocities);
 /* A pair of surfaces, and two that ignore each other. */
 sn_result scene_build_surface(sn_scene *s, const json_node *node);
 sn_result scene_build_ignore(sn_scene *s, const json_node *node);
+/* Warns of surfaces that nothing has, when all that may have one was built. */
+void scene_warn_of_surfaces(const sn_scene *s);
 /* The number of the surface of a body or collider, where it names one. */
 sn_result scene_get_surface(sn_scene *s, const json_node *owner, const char *name,
                             sn_material *material);
@@ -298,6 +320,8 @@ sn_result scene_build_seam(sn_scene *s, const json_node *node);
 sn_result scene_build_follower(sn_scene *s, const json_node *node);
 scene_follower *scene_find_follower(const sn_scene *s, const char *body);
 sn_result scene_act_attachments(sn_scene *s, int frame);
+/* Lets everything go that hangs on a collider. */
+sn_result scene_leave_collider(sn_scene *s, sn_collider collider);
 sn_result scene_act_muscles(sn_scene *s, int frame);
 sn_result scene_switch_attachment(sn_scene *s, const scene_attachment *a, bool enabled);
 

@@ -187,23 +187,26 @@ static const scene_field contact_fields[] = {
     REAL("static_friction", scene_contact_part, def.static_friction, "1", 0, MAX, "0.5",
          "what sticks at most; of two bodies the geometric mean counts"),
     REAL("dynamic_friction", scene_contact_part, def.dynamic_friction, "1", 0, MAX, "0.4",
-         "what slides; at most the static one"),
+         "what slides; at most the static one, which it follows where it is not given"),
     REAL("restitution", scene_contact_part, def.restitution, "1", 0, 1, "0",
          "the part of the speed that a bounce keeps; of two bodies the larger counts"),
     REAL_OR_AUTO("recovery_speed", scene_contact_part, def.recovery_speed, "m/s", 0, MAX, "1",
                  "how fast what overlaps comes apart, above 0; of two bodies the smaller counts; "
                  "automatic: at once"),
     FIELD(BOOL, "guarded", scene_contact_part, def.guarded, "false",
-          "nothing passes through it, at any speed; of two bodies both must be"),
+          "nothing passes through it, at any speed; of two bodies both must be; wants `detail` "
+          "surface"),
     FIELD(BOOL, "untangle", scene_contact_part, def.untangle, "false",
-          "what begins inside it comes free; of two bodies both must have it"),
+          "what begins inside it comes free; of two bodies both must have it; wants `detail` "
+          "surface"),
     FIELD(
         BOOL, "faces", scene_contact_part, def.faces, "false",
         "its triangles meet colliders, and not its nodes alone: for colliders with corners, edges "
-        "or a size below that of a triangle"),
-    FIELD(INDICES, "groups", scene_contact_part, groups, "all",
-          "the groups of nodes that it meets, 0 to 31, if these meet it as well; 31 stands for all "
-          "above as well")};
+        "or a size below that of a triangle; wants `detail` surface"),
+    GROUPS(
+        scene_contact_part,
+        "the groups of nodes that it meets, 0 to 31, if these meet it as well; 31 stands for all "
+        "above as well")};
 const scene_object scene_contact_object =
     PLAIN("contact", "how a body meets others and itself", contact_fields);
 
@@ -371,25 +374,26 @@ static const scene_field collider_fields[] = {
     REAL("static_friction", scene_collider_part, def.static_friction, "1", 0, MAX, "0.5",
          "what sticks at most"),
     REAL("dynamic_friction", scene_collider_part, def.dynamic_friction, "1", 0, MAX, "0.4",
-         "what slides; at most the static one"),
+         "what slides; at most the static one, which it follows where it is not given"),
     REAL("restitution", scene_collider_part, def.restitution, "1", 0, 1, "0",
          "the part of the speed that a bounce keeps"),
     REAL_OR_AUTO("recovery_speed", scene_collider_part, def.recovery_speed, "m/s", 0, MAX, "2",
                  "how fast what is inside comes out, above 0; automatic: at once"),
     FIELD(TEXT, "surface", scene_collider_part, surface, "none",
           "the name of a surface in `surfaces`"),
-    FIELD(INDICES, "groups", scene_collider_part, groups, "all",
-          "the groups of nodes that collide, 0 to 31; 31 stands for all above as well")};
+    GROUPS(scene_collider_part,
+           "the groups of nodes that collide, 0 to 31; 31 stands for all above as well")};
 const scene_object scene_collider_object =
     PLAIN("collider", "a shape that nodes do not enter, with friction", collider_fields);
 
 static const scene_field surface_fields[] = {
     FIELD(TEXTS, "between", scene_surface_part, between, NULL,
-          "two names, which bodies and colliders have as their `surface`"),
+          "two names, which bodies and colliders have as their `surface`; one that none of them "
+          "has is warned of"),
     REAL("static_friction", scene_surface_part, def.static_friction, "1", 0, MAX, "0.5",
          "what sticks at most"),
     REAL("dynamic_friction", scene_surface_part, def.dynamic_friction, "1", 0, MAX, "0.4",
-         "what slides; at most the static one"),
+         "what slides; at most the static one, which it follows where it is not given"),
     REAL("restitution", scene_surface_part, def.restitution, "1", 0, 1, "0",
          "the part of the speed that a bounce keeps"),
     REAL("rolling_resistance", scene_surface_part, def.rolling_resistance, "1", 0, MAX, "0",
@@ -400,7 +404,8 @@ const scene_object scene_surface_object =
 
 static const scene_field ignore_fields[] = {
     FIELD(TEXTS, "between", scene_ignore_part, between, NULL,
-          "the names of two bodies, or of a body and a collider")};
+          "the names of two bodies, or of a body and a collider; the name of `copies` means all of "
+          "them, given twice each with all others")};
 const scene_object scene_ignore_object =
     PLAIN("ignore", "two that pass through each other", ignore_fields);
 
@@ -544,7 +549,8 @@ static const scene_field action_fields[] = {
     FIELD(NODES, "release", scene_action_part, release, "none",
           "gives pinned nodes their mass back"),
     FIELD(TEXTS, "remove", scene_action_part, remove, "none",
-          "bodies, nodes and constraints, by their names"),
+          "bodies, nodes, constraints and colliders, by their names; pictures and exports have "
+          "bodies and colliders where they were last"),
     PART(OBJECT, "velocity", scene_action_part, velocity, &scene_change_object, "none",
          "sets the velocity of nodes"),
     PART(OBJECT, "impulse", scene_action_part, impulse, &scene_change_object, "none",
@@ -607,8 +613,8 @@ static const scene_field probe_fields[] = {
          "half the sides of a region that is a box"),
     CHOICE("objects", scene_probe_part, objects, "all|nodes|colliders|skins", "\"all\"",
            "what counts"),
-    FIELD(INDICES, "groups", scene_probe_part, groups, "all",
-          "the groups of nodes that count, 0 to 31; 31 stands for all above as well"),
+    GROUPS(scene_probe_part,
+           "the groups of nodes that count, 0 to 31; 31 stands for all above as well"),
     FIELD(BOOL, "skip_inside", scene_probe_part, skip_inside, "false",
           "a cast leaves out what it begins in")};
 const scene_object scene_probe_object =

@@ -976,7 +976,7 @@ OFFSET(sn_material_map, field, 0);
 OFFSET(sn_material_map, values, 8);
 OFFSET(sn_material_map, count, 16);
 
-SIZE(sn_build_def, 256);
+SIZE(sn_build_def, 264);
 OFFSET(sn_build_def, size, 0);
 OFFSET(sn_build_def, mesh, 8);
 OFFSET(sn_build_def, position, 16);
@@ -993,6 +993,7 @@ OFFSET(sn_build_def, body, 112);
 OFFSET(sn_build_def, collide, 152);
 OFFSET(sn_build_def, skin, 160);
 OFFSET(sn_build_def, visible, 248);
+OFFSET(sn_build_def, step, 256);
 
 SIZE(sn_build, 64);
 OFFSET(sn_build, body, 0);

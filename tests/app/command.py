@@ -238,6 +238,25 @@ def test_query():
     assert "0 hits" in said and "of \"" in said
 
 
+THIN = """{"version": 1, "run": {"frames": 4},
+ "bodies": [{"name": "cube", "material": "jelly", "collide": "others",
+             "mesh": {"shape": "block", "extent": [0.2, 0.2, 0.2], "cells": [1, 1, 1]},
+             "copies": {"count": [4, 1, 1], "step": [0.3, 0, 0]}}]}"""
+
+
+def test_warnings():
+    """What the library warns of is said once, on standard error, and by `check` among the rest."""
+    with open(os.path.join(SCRATCH, "thin.json"), "w", encoding="utf-8") as file:
+        file.write(THIN)
+    words = ("run", "thin.json", "--out", "out", "--format", "none", "--json")
+    done = subprocess.run([*PROGRAM, *words], cwd=SCRATCH, capture_output=True, text=True)
+    warnings = [line for line in done.stderr.splitlines() if line.startswith("sinew: warning: ")]
+    assert len(warnings) == 1 and json.loads(done.stdout), done.stderr
+    assert 'warning: body "cube": skin: the radii of its nodes are 0, so it' in warnings[0]
+    assert "1 warning\n" in sinew("check", "thin.json")
+    assert sinew_json("check", "thin.json", "--json")["warnings"] == 1
+
+
 def test_failures():
     with open(os.path.join(SCRATCH, "file"), "w", encoding="utf-8"):
         pass
@@ -284,7 +303,7 @@ def main():
     os.makedirs(SCRATCH)
     tests = (test_what_it_says, test_environment, test_run, test_scenes, test_stats)
     tests += (test_resume, test_interrupt, test_query, test_bench, test_squeeze)
-    tests += (test_failures,)
+    tests += (test_warnings, test_failures)
     if HASHES:
         tests = (test_hashes,)
     for test in tests:

@@ -351,7 +351,9 @@ TEST(a_skin_that_is_refused_leaves_nothing) {
         sn_build build;
         sn_skin skin;
         CHECK_FAILS(sn_build_body(world, (sn_kind)k, material, &def, NULL, &build), SN_ERROR_VALUE);
-        CHECK(strcmp(sn_last_error(), "skin: dynamic_friction is 2, expected at most 0.5") == 0);
+        CHECK(strcmp(sn_last_error(),
+                     "skin: dynamic_friction is 2 and static_friction 0.5, expected the first "
+                     "to be at most the second: set both") == 0);
         CHECK_FAILS(sn_world_skin_at(world, 0, &skin), SN_ERROR_ID);
         check_as_untouched(world, untouched);
         /* It is not looked at where there is none. */
@@ -469,6 +471,16 @@ TEST(bad_definitions_are_refused) {
     def = good;
     def.collide = (sn_collide)3;
     check_refused(SN_KIND_ROPE, &m, &def, SN_ERROR_VALUE, "build: collide is 3, expected 0 to 2");
+    const char *keys[] = {"guarded", "untangle", "faces"};
+    for (int i = 0; i < 3; i++) {
+        def = good;
+        *(i == 0 ? &def.skin.guarded : i == 1 ? &def.skin.untangle : &def.skin.faces) = true;
+        snprintf(sentence, sizeof sentence,
+                 "build: %s of skin is true, but collide is SN_COLLIDE_NONE, expected another "
+                 "one: without it there is no skin",
+                 keys[i]);
+        check_refused(SN_KIND_ROPE, &m, &def, SN_ERROR_VALUE, sentence);
+    }
     def = good;
     def.pin_count = 2;
     check_refused(SN_KIND_ROPE, &m, &def, SN_ERROR_NULL, "build: pins is null");
@@ -481,6 +493,9 @@ TEST(bad_definitions_are_refused) {
     def.scale = -1;
     check_refused(SN_KIND_ROPE, &m, &def, SN_ERROR_VALUE,
                   "build: scale is -1, expected at least 0");
+    def = good;
+    def.step = 0;
+    check_refused(SN_KIND_ROPE, &m, &def, SN_ERROR_VALUE, "build: step is 0, expected above 0");
     def = good;
     def.rotation = (sn_quat){0, 0, 0, 0};
     check_refused(SN_KIND_ROPE, &m, &def, SN_ERROR_VALUE,

@@ -152,6 +152,10 @@ TEST(a_heavy_ball_on_a_light_one) {
         double h = STAND_DT / 20, sink = STAND_G * h * h * (1 + cases[i].ratio);
         CHECK_NEAR((double)stand_look(world, light).position.y, 0.1, 1e-4);
         CHECK_NEAR((double)stand_look(world, heavy).position.y, 0.3 - sink, 0.05 * sink);
+        sn_stats stats;
+        CHECK_OK(sn_world_stats(world, &stats));
+        CHECK(stats.overlaps == 1);
+        CHECK_NEAR(stats.overlap, sink, 0.05 * sink);
         sn_world_destroy(world);
     }
 }

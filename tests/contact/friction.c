@@ -315,10 +315,75 @@ TEST(statistics_tell_what_overlaps) {
     sn_world_destroy(world);
 }
 
+/* Without gravity: a ball in a ball, and a ball in the middle of a triangle. */
+TEST(statistics_tell_what_overlaps_of_skins) {
+    for (int triangle = 0; triangle < 2; triangle++) {
+        check_case("triangle %d", triangle);
+        sn_world *world = stand_world(1);
+        sn_settings settings = sn_settings_default();
+        REQUIRE_OK(sn_world_get_settings(world, &settings));
+        settings.gravity = (sn_vec3){0, 0, 0};
+        REQUIRE_OK(sn_world_set_settings(world, &settings));
+        static const uint32_t corners[3] = {0, 1, 2};
+        sn_skin_def def = sn_skin_def_default();
+        sn_skin below, above;
+        sn_stats stats;
+        sn_node nodes[3] = {stand_node(world, (sn_vec3){-1, 0, -1}, 1, 0.1),
+                            stand_node(world, (sn_vec3){1, 0, -1}, 1, 0.1),
+                            stand_node(world, (sn_vec3){0, 0, 2}, 1, 0.1)};
+        sn_node ball = stand_node(world, (sn_vec3){0, (sn_real)0.12, 0}, 1, 0.1);
+        if (!triangle) CHECK_OK(sn_node_set_position(world, nodes[0], (sn_vec3){0, 0, 0}));
+        def.recovery_speed = (sn_real)0.1;
+        def.self = true;
+        def.nodes = nodes;
+        def.node_count = 3;
+        def.triangles = corners;
+        def.triangle_count = triangle ? 1 : 0;
+        REQUIRE_OK(sn_skin_create(world, &def, &below));
+        def.nodes = &ball;
+        def.node_count = 1;
+        def.triangle_count = 0;
+        REQUIRE_OK(sn_skin_create(world, &def, &above));
+        CHECK_OK(sn_world_step(world, (sn_real)STAND_DT));
+        CHECK_OK(sn_world_stats(world, &stats));
+        CHECK(stats.contacts == 1 && stats.overlaps == 1);
+        CHECK_NEAR(stats.overlap, 0.08 - 0.1 * STAND_DT, 1e-5);
+        CHECK_OK(sn_skin_destroy(world, above));
+        CHECK_OK(sn_world_stats(world, &stats));
+        CHECK(stats.overlaps == 0 && stats.overlap == 0);
+        sn_world_destroy(world);
+    }
+}
+
+/* What a heavy ball does that the recovery speed of a light one does not carry. */
+TEST(statistics_tell_what_sinks_through) {
+    sn_world *world = stand_world(20);
+    stand_incline(world, 0, 0.5, 0.4);
+    sn_node nodes[2] = {stand_node(world, (sn_vec3){0, (sn_real)0.1, 0}, 1, 0.1),
+                        stand_node(world, (sn_vec3){0, (sn_real)0.3, 0}, 1000, 0.1)};
+    double deepest = 0;
+    for (int i = 0; i < 2; i++) {
+        sn_skin_def def = sn_skin_def_default();
+        sn_skin skin;
+        def.nodes = &nodes[i];
+        def.node_count = 1;
+        REQUIRE_OK(sn_skin_create(world, &def, &skin));
+    }
+    for (int i = 0; i < 60; i++) {
+        sn_stats stats;
+        CHECK_OK(sn_world_step(world, (sn_real)STAND_DT));
+        CHECK_OK(sn_world_stats(world, &stats));
+        deepest = fmax(deepest, stats.overlap);
+    }
+    CHECK(deepest > 0.05);
+    sn_world_destroy(world);
+}
+
 TESTS(RUN(what_sticks_does_not_creep), RUN(what_is_shaken_within_the_cone_does_not_creep),
       RUN(what_is_shaken_harder_slides_as_coulomb_says),
       RUN(sheets_and_blocks_slide_as_coulomb_says), RUN(the_mass_of_a_block_does_not_matter),
       RUN(friction_of_velocities_creeps_and_no_more), RUN(a_bounce_has_the_friction_of_its_impulse),
       RUN(a_hundred_bounces_gain_no_energy), RUN(forces_carry_the_weight),
       RUN(both_parts_of_the_force_hold_a_block_on_an_incline), RUN(a_stack_carries_itself),
-      RUN(statistics_tell_what_overlaps))
+      RUN(statistics_tell_what_overlaps), RUN(statistics_tell_what_overlaps_of_skins),
+      RUN(statistics_tell_what_sinks_through))

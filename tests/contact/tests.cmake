@@ -26,6 +26,9 @@ foreach(concept IN ITEMS guard untangle)
                                ${CMAKE_CURRENT_SOURCE_DIR}/contact)
 endforeach()
 
+# What is said of skins that will not do what was asked of them.
+sinew_test(contact_warnings DOUBLE LABELS contact SOURCES contact/warnings.c)
+
 # What makes contacts with colliders quick, without changing a bit.
 sinew_test(contact_straight DOUBLE LABELS contact SOURCES contact/straight.c)
 foreach(target IN ITEMS contact_straight contact_straight_f64)

@@ -4,6 +4,7 @@
 
 #include <sinew/sinew.h>
 
+#include <stdio.h>
 #include <string.h>
 
 static const char *const scene =
@@ -62,11 +63,21 @@ static void refuse(const char *text, const char *part) {
 
 TEST(names_that_are_not_there_are_refused) {
     refuse("{\"version\": 1, \"colliders\": [{\"name\": \"a\", \"surface\": \"ice\"}]}",
-           "there is no surface \"ice\"");
+           "there is no surface \"ice\" in \"surfaces\"");
+    refuse("{\"version\": 1, \"surfaces\": [{\"between\": [\"ice\", \"steel\"]}],"
+           " \"colliders\": [{\"name\": \"a\", \"surface\": \"stel\"}]}",
+           "there is no surface \"stel\" in \"surfaces\"; did you mean \"steel\"?");
     refuse("{\"version\": 1, \"surfaces\": [{\"between\": [\"ice\"]}]}", "has 1 names, expected 2");
     refuse("{\"version\": 1, \"surfaces\": [{\"between\": [\"a\", \"b\"],"
            " \"dynamic_friction\": 3}]}",
-           "dynamic_friction is 3");
+           "surfaces[0].dynamic_friction: is 3, expected at most \"static_friction\", which is 0.5 "
+           "unless it is given");
+    refuse("{\"version\": 1, \"colliders\": [{\"name\": \"a\", \"static_friction\": 0.1,"
+           " \"dynamic_friction\": 0.2}]}",
+           "colliders[0].dynamic_friction: is 0.2, expected at most \"static_friction\", which is "
+           "0.1");
+    refuse("{\"version\": 1, \"colliders\": [{\"name\": \"a\", \"groups\": [-1]}]}",
+           "colliders[0].groups[0]: is -1, expected a whole number from 0 to 31");
     refuse("{\"version\": 1, \"surfaces\": [{\"between\": [\"a\", \"b\"]},"
            " {\"between\": [\"b\", \"a\"]}]}",
            "surfaces[1].between: are a pair that is there already");
@@ -75,6 +86,9 @@ TEST(names_that_are_not_there_are_refused) {
     refuse("{\"version\": 1, \"colliders\": [{\"name\": \"a\"}, {\"name\": \"b\"}],"
            " \"ignore\": [{\"between\": [\"a\", \"b\"]}]}",
            "two colliders");
+    refuse("{\"version\": 1, \"colliders\": [{\"name\": \"floor\"}],"
+           " \"ignore\": [{\"between\": [\"flor\", \"floor\"]}]}",
+           "there is no body or collider \"flor\"; did you mean \"floor\"?");
 }
 
 TEST(what_a_shape_has_and_has_not_is_refused) {
@@ -97,5 +111,163 @@ TEST(probes_have_names_of_their_own) {
            "probes[1].name: a probe called \"a\" is there already");
 }
 
+/* ---- Friction ---- */
+
+/* Who makes something slippery by one number gets what is slippery. */
+TEST(dynamic_friction_follows_the_static_one) {
+    sn_scene *s = scene_make(
+        "{\"version\": 1,"
+        " \"surfaces\": [{\"between\": [\"ice\", \"ice\"], \"static_friction\": 0.05},"
+        "                 {\"between\": [\"ice\", \"rubber\"], \"static_friction\": 2}],"
+        " \"colliders\": [{\"name\": \"floor\", \"static_friction\": 0.1}],"
+        " \"bodies\": [{\"name\": \"a\", \"mesh\": {\"shape\": \"grid\"}, \"material\": \"cotton\","
+        "   \"collide\": \"others\", \"contact\": {\"static_friction\": 0.2}}]}");
+    sn_world *world = sn_scene_world(s);
+    sn_contact_pair_def pair;
+    sn_collider floor;
+    sn_collider_def collider;
+    sn_skin skin;
+    sn_skin_def def;
+    CHECK_OK(sn_world_get_contact_pair(world, 1, 1, &pair));
+    CHECK(pair.dynamic_friction == pair.static_friction);
+    CHECK_OK(sn_world_get_contact_pair(world, 1, 2, &pair));
+    CHECK_NEAR((double)pair.dynamic_friction, 0.4, 1e-6);
+    CHECK_OK(sn_world_collider_at(world, 0, &floor));
+    CHECK_OK(sn_collider_get(world, floor, &collider));
+    CHECK_NEAR((double)collider.dynamic_friction, 0.1, 1e-6);
+    CHECK_OK(sn_world_skin_at(world, 0, &skin));
+    CHECK_OK(sn_skin_get(world, skin, &def));
+    CHECK_NEAR((double)def.dynamic_friction, 0.2, 1e-6);
+    sn_scene_close(s);
+}
+
+/* ---- Copies ---- */
+
+#define BALLS(name, copies)                                                                        \
+    "{\"name\": \"" name "\", \"mesh\": {\"shape\": \"points\", \"positions\": [[0, 1, 0]]},"      \
+    " \"material\": {\"kind\": \"particles\"}, \"collide\": \"others\","                           \
+    " \"copies\": {\"count\": [" copies ", 1, 1], \"step\": [1, 0, 0]}}"
+
+/* Whether two of the five bodies meet, by their places in the world. */
+static bool do_meet(sn_scene *s, size_t a, size_t b) {
+    sn_world *world = sn_scene_world(s);
+    sn_body one, two;
+    bool collide = true;
+    REQUIRE_OK(sn_world_body_at(world, a, &one));
+    REQUIRE_OK(sn_world_body_at(world, b, &two));
+    CHECK_OK(sn_body_get_collision(world, one, two, &collide));
+    return collide;
+}
+
+static bool do_touch(sn_scene *s, size_t body) {
+    sn_world *world = sn_scene_world(s);
+    sn_body one;
+    sn_collider floor;
+    bool collide = true;
+    REQUIRE_OK(sn_world_body_at(world, body, &one));
+    REQUIRE_OK(sn_world_collider_at(world, 0, &floor));
+    CHECK_OK(sn_body_get_collider_collision(world, one, floor, &collide));
+    return collide;
+}
+
+static sn_scene *make_balls(const char *between) {
+    char text[1000];
+    snprintf(text, sizeof text,
+             "{\"version\": 1, \"bodies\": [" BALLS("a", "3") ", " BALLS(
+                 "b", "2") "],"
+                           " \"colliders\": [{\"name\": \"floor\"}],"
+                           " \"ignore\": [{\"between\": [%s]}]}",
+             between);
+    return scene_make(text);
+}
+
+TEST(copies_are_ignored_together_or_one_by_one) {
+    sn_scene *s = make_balls("\"a\", \"b\"");
+    for (size_t i = 0; i < 5; i++)
+        for (size_t j = 0; j < 5; j++) CHECK(do_meet(s, i, j) == ((i < 3) == (j < 3)));
+    sn_scene_close(s);
+    s = make_balls("\"a\", \"a\"");
+    for (size_t i = 0; i < 5; i++)
+        for (size_t j = 0; j < 5; j++) CHECK(do_meet(s, i, j) == (i == j || i > 2 || j > 2));
+    sn_scene_close(s);
+    s = make_balls("\"b\", \"a_1\"");
+    for (size_t i = 0; i < 5; i++)
+        for (size_t j = i; j < 5; j++) CHECK(do_meet(s, i, j) == (i != 1 || j < 3));
+    sn_scene_close(s);
+    s = make_balls("\"floor\", \"a\"");
+    for (size_t i = 0; i < 5; i++) CHECK(do_touch(s, i) == (i > 2));
+    sn_scene_close(s);
+}
+
+/* ---- The log ---- */
+
+typedef struct ear {
+    int warnings;
+    char last[700];
+} ear;
+
+static void listen(void *user, sn_log_level level, const char *sentence) {
+    ear *e = user;
+    e->warnings += level == SN_LOG_WARNING;
+    snprintf(e->last, sizeof e->last, "%s", sentence);
+}
+
+static ear open_with_log(const char *text, int fps) {
+    sn_scene_def def = sn_scene_def_default();
+    ear e = {0};
+    sn_scene *s = NULL;
+    def.path = "scene.json";
+    def.text = text;
+    def.length = strlen(text);
+    def.fps = fps;
+    def.log = listen;
+    def.log_user = &e;
+    REQUIRE_OK(sn_scene_open(&def, &s));
+    sn_scene_close(s);
+    return e;
+}
+
+#define CUBE " \"mesh\": {\"shape\": \"block\", \"extent\": [0.2, 0.2, 0.2], \"cells\": [2, 2, 2]},"
+
+TEST(what_the_log_says_of_a_body_has_its_name) {
+    ear e = open_with_log("{\"version\": 1, \"bodies\": ["
+                          "{\"name\": \"first\"," CUBE " \"material\": \"jelly\","
+                          " \"collide\": \"others\"},"
+                          "{\"name\": \"second\"," CUBE " \"material\": \"jelly\","
+                          " \"collide\": \"others\"}]}",
+                          0);
+    CHECK(e.warnings == 1);
+    CHECK(strncmp(e.last, "body \"second\": skin: the radii of its nodes are 0", 46) == 0);
+}
+
+/* A pair with a name that is misspelt does nothing. */
+TEST(surfaces_that_nothing_has_are_told) {
+    ear e = open_with_log("{\"version\": 1,"
+                          " \"surfaces\": [{\"between\": [\"ice\", \"steel\"]},"
+                          " {\"between\": [\"ice\", \"stel\"], \"collide\": false}],"
+                          " \"colliders\": [{\"name\": \"a\", \"surface\": \"steel\"},"
+                          " {\"name\": \"b\", \"surface\": \"ice\"}]}",
+                          0);
+    CHECK(e.warnings == 1);
+    CHECK(strcmp(e.last, "scene.json:1:80: surfaces[1].between[1]: no body or collider has the "
+                         "surface \"stel\"; did you mean \"steel\"?") == 0);
+    e = open_with_log("{\"version\": 1, \"surfaces\": [{\"between\": [\"ice\", \"ice\"]}]}", 0);
+    CHECK(e.warnings == 1);
+    CHECK(strstr(e.last, "no body or collider has the surface \"ice\"") != NULL);
+}
+
+/* Steps are as long as the frames of the scene. */
+TEST(substeps_are_warned_of_by_the_frames_of_the_scene) {
+    const char *text = "{\"version\": 1, \"settings\": {\"substeps\": 10}, \"bodies\": ["
+                       "{\"name\": \"a\"," CUBE " \"material\": {\"kind\": \"solid\","
+                       " \"young\": 1e6, \"density\": 1000}}]}";
+    ear slow = open_with_log(text, 24), fast = open_with_log(text, 600);
+    CHECK(slow.warnings == 1 && fast.warnings == 0);
+    CHECK(strncmp(slow.last, "body \"a\": solid: with 10 substeps of 0.00417 s", 44) == 0);
+}
+
 TESTS(RUN(surfaces_and_ignore_are_read), RUN(names_that_are_not_there_are_refused),
-      RUN(what_a_shape_has_and_has_not_is_refused), RUN(probes_have_names_of_their_own))
+      RUN(what_a_shape_has_and_has_not_is_refused), RUN(probes_have_names_of_their_own),
+      RUN(what_the_log_says_of_a_body_has_its_name), RUN(dynamic_friction_follows_the_static_one),
+      RUN(copies_are_ignored_together_or_one_by_one), RUN(surfaces_that_nothing_has_are_told),
+      RUN(substeps_are_warned_of_by_the_frames_of_the_scene))

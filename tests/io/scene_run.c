@@ -254,6 +254,40 @@ TEST(actions_remove) {
     sn_scene_close(s);
 }
 
+/* A ball rests on a floor that moves, and one hangs on it; copies go together. */
+TEST(actions_remove_colliders_and_copies) {
+    sn_scene *s = scene_make(
+        "{\"version\": 1, \"run\": {\"fps\": 60},"
+        "\"bodies\": [{\"name\": \"drop\", \"mesh\": {\"shape\": \"points\","
+        " \"positions\": [[0, 0, 0]]}, \"material\": {\"kind\": \"particles\"},"
+        " \"copies\": {\"count\": [3, 1, 1], \"step\": [0.1, 0, 0]}, \"position\": [0, 0.6, 0]}],"
+        "\"nodes\": [{\"name\": \"hangs\", \"position\": [0, -1, 0]}],"
+        "\"colliders\": [{\"name\": \"table\", \"shape\": \"box\"}],"
+        "\"motions\": [{\"collider\": \"table\", \"keys\": [{\"time\": 0}, {\"time\": 1,"
+        " \"position\": [0, 0, 0]}]}],"
+        "\"attachments\": [{\"nodes\": \"hangs\", \"collider\": \"table\"},"
+        " {\"nodes\": \"hangs\", \"collider\": \"table\", \"from\": 0.7}],"
+        "\"actions\": [{\"time\": 0.5, \"remove\": [\"table\"]},"
+        " {\"time\": 0.6, \"remove\": [\"table\"]}, {\"time\": 0.8, \"remove\": [\"drop\"]}]}");
+    sn_io_frame frame;
+    sn_stats stats;
+    scene_run_frames(s, 30);
+    CHECK_NEAR((double)scene_node_at(s, 0).position.y, 0.51, 1e-3);
+    CHECK_NEAR((double)scene_node_at(s, 3).position.y, -1, 1e-2);
+    scene_run_frames(s, 16);
+    CHECK((double)scene_node_at(s, 0).position.y < 0.3);
+    CHECK((double)scene_node_at(s, 3).position.y < -1.2);
+    CHECK_OK(sn_scene_frame(s, &frame));
+    CHECK(frame.shape_count == 5 && strcmp(frame.shapes[4].name, "table") == 0);
+    CHECK_OK(sn_world_stats(sn_scene_world(s), &stats));
+    CHECK(stats.constraints == 0 && stats.nodes > 3);
+    size_t nodes = stats.nodes;
+    scene_run_frames(s, 4);
+    CHECK_OK(sn_world_stats(sn_scene_world(s), &stats));
+    CHECK(stats.nodes == nodes - 3);
+    sn_scene_close(s);
+}
+
 /* Regions mean where the nodes are at the start, whenever the action is. */
 TEST(actions_choose_nodes_at_the_start) {
     sn_scene *s =
@@ -396,6 +430,7 @@ TESTS(RUN(motions_follow_their_keys), RUN(motions_turn_about_their_pivot),
       RUN(motions_turn_colliders_together), RUN(actions_happen_at_their_frame_once),
       RUN(actions_wait_for_the_next_frame), RUN(forces_act_from_and_until), RUN(torques_turn),
       RUN(actions_pin_and_release), RUN(actions_change_motion_and_settings),
-      RUN(actions_change_constraints), RUN(actions_remove), RUN(actions_choose_nodes_at_the_start),
+      RUN(actions_change_constraints), RUN(actions_remove),
+      RUN(actions_remove_colliders_and_copies), RUN(actions_choose_nodes_at_the_start),
       RUN(an_action_that_fails_is_named), RUN(a_resumed_run_is_the_same_at_every_frame),
       RUN(the_snapshot_of_another_scene_is_refused), RUN(threads_and_widths_do_not_matter))
