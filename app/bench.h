@@ -13,6 +13,7 @@ struct bench_case {
     char name[BENCH_NAME];
     int size;               /* nodes along a side, or the number of a type */
     int frames, repeats;    /* the best repeat counts */
+    int settle;             /* frames before those that count */
     const char *limit_name; /* the row of the limits program; null when there is none */
     size_t limit_size;
     sn_real dt;         /* s */

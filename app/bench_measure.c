@@ -25,6 +25,10 @@ double bench_mean(const double *values, int count) {
 /* Steps all frames; `times` receives the seconds of each. */
 static sn_result step_frames(sn_world *world, const bench_case *c, double *times, bench_row *row) {
     double seconds = 0, projections = 0;
+    for (int i = 0; i < c->settle; i++) {
+        sn_result result = sn_world_step(world, c->dt);
+        if (result != SN_OK) return result;
+    }
     for (int i = 0; i < c->frames; i++) {
         double start = clock_now();
         sn_result result = sn_world_step(world, c->dt);

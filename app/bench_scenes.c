@@ -104,10 +104,12 @@ static bench_case s6_case(const char *name, scene_self self) {
     return c;
 }
 
-/* Every ball touches its neighbours along the three axes. */
+/* Every ball touches its neighbours along the three axes. That cannot stand: it is measured when
+   they lie as they do in a heap. */
 static bench_case balls_case(int edge) {
     return (bench_case){.name = "balls",
                         .size = edge,
+                        .settle = 30,
                         .frames = 15,
                         .repeats = 1,
                         .dt = SCENE_DT,
@@ -180,6 +182,7 @@ void bench_list_scenes(bench_case cases[BENCH_SCENES], bool quick) {
         cases[i] = all[i];
         if (!quick) continue;
         cases[i].frames = QUICK_FRAMES;
+        cases[i].settle = 0;
         cases[i].repeats = 1;
     }
 }

@@ -4,7 +4,7 @@
  *
  *     contact_balls_time [threads [balls along an edge]]
  *
- * Prints milliseconds per step of ten substeps, the mean of ten steps after five; with one thread
+ * Prints milliseconds per step of ten substeps, the mean of ten steps after thirty; with one thread
  * all is as the time of the processor, which does not count what else the machine does.
  */
 #include <scenes.h>
@@ -20,7 +20,7 @@ static void must(sn_result result) {
 }
 
 int main(int argc, char **argv) {
-    enum { WARM = 5, STEPS = 10 };
+    enum { WARM = 30, STEPS = 10 };
     int threads = argc > 1 ? atoi(argv[1]) : 1, edge = argc > 2 ? atoi(argv[2]) : 34;
     sn_world *world;
     sn_stats stats;
