@@ -234,7 +234,7 @@ typedef struct sn_stats {
     size_t overlaps;     /* contacts that overlap by more than 0.1 mm now, of colliders and skins */
     double overlap;      /* m, the deepest of them; 0 without one */
     size_t truncations;  /* nodes of guarded skins whose way was shortened, over all substeps */
-    size_t breaches;     /* pairs that were not kept apart: kinematic nodes go through anything */
+    size_t breaches;     /* pairs that were passed: kinematic nodes left no room */
     size_t crossings;    /* edges in triangles when the step began, where skins untangle */
     size_t penetrations; /* elements of skins that are on the wrong side of each other */
     size_t asleep;       /* bodies that sleep now */

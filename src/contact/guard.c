@@ -2,18 +2,17 @@
  * Rounds: pairs that would pass are caught, their nodes make zones, and within a zone every node
  * goes only a part of its way relative to the zone as a whole; whatever would pass then is caught
  * in the next round. A caught pair cannot pass in its zone (guard_pair.c), so each round catches
- * new ones; should that go on for long, everything becomes one zone that stands, in which all pairs
- * are caught, and that is safe.
+ * new ones; should that go on for long, or memory run out, everything stands, and that is safe.
  *
  * Pairs are those that were found for the contacts. They are all that can meet as long as nodes are
- * where they were expected, so that comes first.
+ * where they were expected; for others they are found on the way (guard_way.c).
  */
 #include "contact/guard_parts.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { PAIRS_ALONE = 256, MOST_ATTEMPTS = 4, SWEEPS = 4, MOST_ROUNDS = 16 };
+enum { PAIRS_ALONE = 256, MOST_TURNS = 4, MOST_ATTEMPTS = 4, SWEEPS = 4, MOST_ROUNDS = 16 };
 
 /* ---- Memory ---- */
 
@@ -45,8 +44,7 @@ static bool reserve_places(sn_world *world, sn_guard *g) {
 bool sn_guard_reserve(sn_world *world) {
     if (!sn_guard_is_needed(world)) return true;
     sn_guard *g = &world->meets->guard;
-    size_t nodes = world->nodes.slots.count, pairs = 0;
-    for (int k = 0; k < SN_GUARD_KINDS; k++) pairs += world->meets->set[sn_guard_meeting[k]].count;
+    size_t nodes = world->nodes.slots.count;
     sn_column columns[] = {
         {(void **)&g->zone, sizeof *g->zone},   {(void **)&g->wish, sizeof *g->wish},
         {(void **)&g->drift, sizeof *g->drift}, {(void **)&g->part, sizeof *g->part},
@@ -56,13 +54,17 @@ bool sn_guard_reserve(sn_world *world) {
         if (grown == 0) return false;
         g->node_capacity = grown;
     }
-    return reserve_places(world, g) &&
-           sn_reserve(&world->memory, (void **)&g->caught, &g->caught_capacity, pairs + 1,
-                      sizeof *g->caught);
+    for (int k = 0; k < SN_GUARD_KINDS; k++)
+        if (!sn_reserve(&world->memory, (void **)&g->caught[k], &g->caught_capacity[k],
+                        (world->meets->set[sn_guard_meeting[k]].blocks + 1) * SN_MEET_BLOCK,
+                        sizeof *g->caught[k]))
+            return false;
+    return reserve_places(world, g);
 }
 
 void sn_guard_free(sn_guard *g, sn_memory *memory) {
-    sn_free(memory, g->caught, g->caught_capacity, sizeof *g->caught);
+    for (int k = 0; k < SN_GUARD_KINDS; k++)
+        sn_free(memory, g->caught[k], g->caught_capacity[k], sizeof *g->caught[k]);
     sn_free(memory, g->zone, g->node_capacity, sizeof *g->zone);
     sn_free(memory, g->wish, g->node_capacity, sizeof *g->wish);
     sn_free(memory, g->drift, g->node_capacity, sizeof *g->drift);
@@ -107,35 +109,49 @@ static bool touches_zone(const sn_guard *g, const uint32_t node[4]) {
     return false;
 }
 
-/* 0: free or not guarded; 1: caught before; 2: caught now. Most pairs are far from each other, and
-   a plane has told so. */
+/* Whether a pair is to be asked. Most are far from each other, and a plane has told so. */
+static bool is_asked(const sn_guard_pass *p, uint32_t slot) {
+    if (p->scope == SN_GUARD_ADDED) return p->caught[slot] == SN_GUARD_FRESH;
+    if (!p->guard->doubt[slot]) return false;
+    return p->scope == SN_GUARD_ALL || p->caught[slot] == SN_GUARD_FREE;
+}
+
 static void check_range(void *context, size_t begin, size_t end) {
     sn_guard_pass *p = context;
     for (size_t k = begin; k < end; k++) {
-        if (p->round == 0) p->caught[k] = 0;
-        if (!p->guard->doubt[p->set->pair[k].slot]) continue;
-        uint32_t node[4];
+        uint32_t slot = p->set->pair[k].slot, node[4];
+        bool asked = is_asked(p, slot);
+        if (asked || p->scope == SN_GUARD_ALL) p->caught[slot] = SN_GUARD_FREE;
+        if (!asked) continue;
         sn_guard_nodes(p, k, node);
         if (!sn_guard_watches(p->world, p->kind, node)) continue;
         /* What was free before is so again where nothing has changed. */
-        if (p->round > 0 && (p->caught[k] || !touches_zone(p->guard, node))) continue;
+        if (p->scope == SN_GUARD_MOVED && !touches_zone(p->guard, node)) continue;
         sn_guard_pair pair = sn_guard_pair_of(p, k);
         if (sn_guard_is_free(&pair)) continue;
-        p->caught[k] = 2;
+        p->caught[slot] = SN_GUARD_CAUGHT;
         atomic_store_explicit(&p->any, true, memory_order_relaxed);
     }
 }
 
-static bool check(sn_guard_pass *p, int round) {
-    p->round = round;
+/* Whether some would pass. */
+static bool check(sn_guard_pass *p, sn_guard_scope scope) {
+    p->scope = scope;
     atomic_store_explicit(&p->any, false, memory_order_relaxed);
-    sn_guard_place(p);
+    if (scope != SN_GUARD_ADDED) sn_guard_place(p);
     for (int kind = 0; kind < SN_GUARD_KINDS; kind++) {
         sn_guard_use_kind(p, kind);
-        sn_guard_find_doubts(p);
+        if (scope != SN_GUARD_ADDED) sn_guard_find_doubts(p);
         sn_team_run(p->world->team, p->set->count, PAIRS_ALONE, check_range, p);
     }
     return atomic_load_explicit(&p->any, memory_order_relaxed);
+}
+
+/* Nodes that are not where they were expected may meet others than those they have pairs with; who
+   these are is asked when all is free, so as not to ask it often. */
+static bool is_free(sn_guard_pass *p, int round) {
+    if (check(p, round == 0 ? SN_GUARD_ALL : SN_GUARD_MOVED)) return false;
+    return !sn_guard_follow(p) || !check(p, SN_GUARD_ADDED);
 }
 
 /* ---- Pushing ---- */
@@ -148,7 +164,7 @@ static void push_pairs(sn_guard_pass *p) {
     for (int kind = 0; kind < SN_GUARD_KINDS; kind++) {
         sn_guard_use_kind(p, kind);
         for (size_t k = 0; k < p->set->count; k++) {
-            if (!p->caught[k]) continue;
+            if (!p->caught[p->set->pair[k].slot]) continue;
             sn_guard_pair pair = sn_guard_pair_of(p, k);
             sn_point change[4];
             double w[4];
@@ -170,14 +186,14 @@ static void push_pairs(sn_guard_pass *p) {
 static void release(sn_guard_pass *p) {
     for (int kind = 0; kind < SN_GUARD_KINDS; kind++) {
         sn_guard_use_kind(p, kind);
-        memset(p->caught, 0, p->set->count);
+        memset(p->caught, 0, p->set->blocks * SN_MEET_BLOCK);
     }
 }
 
 /* Whether all is free in the end. */
 static bool push(sn_guard_pass *p) {
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-        if (!check(p, attempt)) return true;
+        if (is_free(p, attempt)) return true;
         for (int sweep = 0; sweep < SWEEPS; sweep++) push_pairs(p);
         release(p);
     }
@@ -193,22 +209,45 @@ static size_t count_shortened(const sn_guard_pass *p) {
     return count;
 }
 
-/* Shortens ways until nothing passes. */
-static void shorten(sn_guard_pass *p) {
+/* Pairs that would pass, and do, as nothing can stop a kinematic node of them. */
+static size_t count_breaches(sn_guard_pass *p) {
+    size_t count = 0;
+    for (int kind = 0; kind < SN_GUARD_KINDS; kind++) {
+        sn_guard_use_kind(p, kind);
+        for (size_t k = 0; k < p->set->count; k++) {
+            if (!p->caught[p->set->pair[k].slot]) continue;
+            sn_guard_pair pair = sn_guard_pair_of(p, k);
+            bool stoppable = true;
+            for (int i = 0; i < 4; i++) stoppable &= p->world->nodes.w[pair.node[i]] > 0;
+            count += !stoppable && !sn_guard_is_free(&pair);
+        }
+    }
+    return count;
+}
+
+/* Shortens ways until nothing passes; returns how many do for all that. */
+static size_t shorten(sn_guard_pass *p) {
     int round = 0;
-    for (; round < MOST_ROUNDS && check(p, round); round++) sn_guard_settle(p);
-    if (round == MOST_ROUNDS) sn_guard_settle_all(p);
+    for (; round < MOST_ROUNDS && !is_free(p, round); round++) sn_guard_settle(p);
+    if (round == MOST_ROUNDS) {
+        sn_guard_stand(p);
+        (void)check(p, SN_GUARD_ALL);
+    }
+    return p->lost ? 0 : count_breaches(p);
 }
 
 void sn_guard_apply(sn_world *world, const sn_moment *moment) {
-    if (!sn_guard_is_needed(world) || !world->meets->guard.caught) return;
+    if (!sn_guard_is_needed(world) || !sn_guard_reserve(world)) return;
     sn_guard_pass p = {.world = world, .guard = &world->meets->guard, .moment = moment};
-    p.guard->breaches = 0;
-    if (!sn_guard_begin(&p)) return;
-    bool free = push(&p);
-    atomic_store_explicit(&p.cut, false, memory_order_relaxed);
-    if (!sn_guard_begin(&p)) return;
-    if (!free || atomic_load_explicit(&p.cut, memory_order_relaxed)) shorten(&p);
+    size_t breaches = 1;
+    /* What is kinematic comes on: where it still passes something, pushes have another turn. */
+    for (int turn = 0; turn < MOST_TURNS && breaches > 0; turn++) {
+        if (!sn_guard_begin(&p)) return;
+        bool free = push(&p);
+        if (!sn_guard_begin(&p)) return;
+        breaches = free ? 0 : shorten(&p);
+    }
+    if (p.lost) sn_guard_stand(&p);
     world->stats.truncations += count_shortened(&p);
-    world->stats.breaches += p.guard->breaches;
+    world->stats.breaches += breaches;
 }

@@ -3,13 +3,19 @@
  *
  * Contacts push apart what comes too close, but they are one sweep among others and may fail where
  * something is fast or pulled hard. The guard looks at the ways that nodes are about to go in the
- * substep and shortens them until no vertex passes through a triangle and no edge through an edge.
- * If nothing was tangled before, nothing is after, at any speed.
+ * substep, pushes apart once more what would pass, and shortens ways until no vertex passes through
+ * a triangle and no edge through an edge. If nothing was tangled before, nothing is after, at any
+ * speed.
+ *
+ * What is kinematic goes its way whatever the guard wants. So what it strikes goes along with it,
+ * however fast it is: pushes lead there, and a zone that has kinematic nodes in its pairs moves as
+ * they do. Only where these leave no room, or go different ways faster than pushes can tell, is
+ * something passed, and counted as a breach.
  *
  *   guard.c        what the step calls: who would pass, pushes, rounds
  *   guard_plane.c  pairs that are surely free, compiled once per SIMD width
  *   guard_doubt.c  which are left
- *   guard_way.c    where nodes are expected
+ *   guard_way.c    the ways of nodes, and pairs of those that go elsewhere
  *   guard_zone.c   zones: nodes whose ways are shortened together
  *   guard_pair.c   one pair: whether it passes, and how far its nodes may go
  */
@@ -24,8 +30,10 @@ enum { SN_GUARD_KINDS = 2 };
 
 /* Kept by the meetings of the world; all zero before the first use. */
 typedef struct sn_guard {
-    uint8_t *caught; /* of every pair that is guarded: whether it would pass */
-    size_t caught_capacity;
+    /* Of every slot of a pair that is guarded, by kind: whether it would pass. Slots stay what they
+       are when pairs are added. */
+    uint8_t *caught[SN_GUARD_KINDS];
+    size_t caught_capacity[SN_GUARD_KINDS];
     /* Of every node: the next one towards the root of its zone, or none; the way it was about to
        go (m); the part of it that it may go, relative to its zone; and of roots how the zone goes
        as a whole (m). */
@@ -42,7 +50,6 @@ typedef struct sn_guard {
     size_t place_capacity;
     uint8_t *doubt;
     size_t doubt_capacity;
-    size_t breaches; /* pairs whose kinematic nodes pass whatever the others do */
 } sn_guard;
 
 /* Whether a skin is guarded. */

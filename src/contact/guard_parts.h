@@ -11,15 +11,31 @@
 static const int sn_guard_meeting[SN_GUARD_KINDS] = {SN_MEETING_POINT_TRIANGLE, SN_MEETING_EDGES};
 static const sn_cross_kind sn_guard_kind[SN_GUARD_KINDS] = {SN_CROSS_VERTEX, SN_CROSS_EDGES};
 
+/* What is known of a pair. */
+typedef enum sn_guard_state {
+    SN_GUARD_FREE,   /* or not guarded */
+    SN_GUARD_HELD,   /* would pass, and is held by its zone */
+    SN_GUARD_CAUGHT, /* would pass, which was found just now */
+    SN_GUARD_FRESH   /* was added, and nothing is known yet */
+} sn_guard_state;
+
+/* Which pairs are asked. */
+typedef enum sn_guard_scope {
+    SN_GUARD_ALL,
+    SN_GUARD_MOVED, /* of nodes in zones, and not held yet */
+    SN_GUARD_ADDED  /* fresh ones */
+} sn_guard_scope;
+
 typedef struct sn_guard_pass {
     sn_world *world;
     sn_guard *guard;
     const sn_moment *moment;
     const sn_meet_set *set;
-    uint8_t *caught; /* of this set */
-    int kind, round;
+    uint8_t *caught; /* of the slots of this set */
+    int kind;
+    sn_guard_scope scope;
+    bool lost;       /* there was no memory for pairs */
     atomic_bool any; /* something was found */
-    atomic_bool cut; /* a way was cut to where its node was expected */
 } sn_guard_pass;
 
 static inline bool sn_guard_has(const sn_world *world, uint32_t node) {
@@ -49,7 +65,7 @@ static inline void sn_guard_nodes(const sn_guard_pass *p, size_t k, uint32_t nod
 static inline void sn_guard_use_kind(sn_guard_pass *p, int kind) {
     p->kind = kind;
     p->set = &p->world->meets->set[sn_guard_meeting[kind]];
-    p->caught = p->guard->caught + (kind ? p->world->meets->set[sn_guard_meeting[0]].count : 0);
+    p->caught = p->guard->caught[kind];
 }
 
 /* guard.c: a pair on its way. */
@@ -59,15 +75,15 @@ sn_guard_pair sn_guard_pair_of(const sn_guard_pass *p, size_t k);
 void sn_guard_place(sn_guard_pass *p);
 void sn_guard_find_doubts(sn_guard_pass *p);
 
-/* guard_way.c: cuts ways to where nodes were expected, and remembers them. False where something is
+/* guard_way.c: remembers ways, which are cut while something is tangled. False where something is
    not finite: that is about to be put back, with its body, and nothing can be said of it here. */
 bool sn_guard_begin(sn_guard_pass *p);
-/* Whether a node that is displaced by this when the substep ends is where it was expected. */
-bool sn_guard_is_near(const sn_guard_pass *p, uint32_t i, sn_v4 displaced);
+/* Finds the pairs of nodes that are not where they were expected; whether there are new ones. */
+bool sn_guard_follow(sn_guard_pass *p);
+/* Nobody goes anywhere but what is kinematic. */
+void sn_guard_stand(sn_guard_pass *p);
 
 /* guard_zone.c: makes zones of the pairs that were caught, and moves their nodes. */
 void sn_guard_settle(sn_guard_pass *p);
-/* Everything is one zone that stands, and all pairs are caught. */
-void sn_guard_settle_all(sn_guard_pass *p);
 
 #endif

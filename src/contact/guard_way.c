@@ -1,14 +1,18 @@
-/* Where nodes are expected, which is what the pairs were found for, and how far they may go for
-   that. */
+/*
+ * The ways that nodes are about to go. Pairs were found for where nodes were expected, and are all
+ * that can meet there. Pushes and zones may lead elsewhere, far from it where something kinematic
+ * comes: whoever is not where it was expected is expected anew, with the way it goes now, and its
+ * pairs are found.
+ *
+ * While something comes free of a tangle, what is pushed may be pushed to the wrong side. Then
+ * nodes go no further than was expected of them, so that nothing is thrown about.
+ */
 #include "contact/guard_parts.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { NODES_ALONE = 1024 };
-
-static sn_v4 way_of(const sn_nodes *n, uint32_t i) {
-    return sn_v4_load(&n->d[i]) - sn_v4_load(&n->p[i]);
-}
 
 /* How far from where it was expected a node is, displaced by this, after some time. */
 static sn_v4 away_by(const sn_world *world, uint32_t i, sn_v4 displaced, double time) {
@@ -17,28 +21,25 @@ static sn_v4 away_by(const sn_world *world, uint32_t i, sn_v4 displaced, double 
     return (at + displaced) - (sn_real)time * sn_v4_load(&reach->speed[i]);
 }
 
-static bool is_near(const sn_world *world, uint32_t i, sn_v4 displaced, double time) {
-    sn_v4 away = away_by(world, i, displaced, time);
-    sn_real slack = world->skins.reach.slack[i];
-    return sn_v4_dot(away, away) <= slack * slack;
-}
-
-bool sn_guard_is_near(const sn_guard_pass *p, uint32_t i, sn_v4 displaced) {
-    double end = p->moment->will * p->moment->dt - p->world->skins.reach.found;
-    return is_near(p->world, i, displaced, end);
+/* Whether a node is where it was expected when the substep ends. */
+static bool is_near(const sn_guard_pass *p, uint32_t i) {
+    const sn_reach *reach = &p->world->skins.reach;
+    double end = p->moment->will * p->moment->dt - reach->found;
+    sn_v4 away = away_by(p->world, i, sn_v4_load(&p->world->nodes.d[i]), end);
+    return sn_v4_dot(away, away) <= reach->slack[i] * reach->slack[i];
 }
 
 /* The part of its way on which a node stays where it was expected: a ball has it in the beginning,
    and a straight way leaves a ball once. */
 static sn_real near_part(const sn_guard_pass *p, uint32_t i) {
-    const sn_world *world = p->world;
-    const sn_nodes *n = &world->nodes;
-    double begin = p->moment->done * p->moment->dt - world->skins.reach.found;
-    double end = p->moment->will * p->moment->dt - world->skins.reach.found;
-    if (is_near(world, i, sn_v4_load(&n->d[i]), end)) return 1;
-    sn_v4 from = away_by(world, i, sn_v4_load(&n->p[i]), begin);
-    sn_v4 to = away_by(world, i, sn_v4_load(&n->d[i]), end), way = to - from;
-    double slack = 0.999 * (double)world->skins.reach.slack[i];
+    const sn_nodes *n = &p->world->nodes;
+    const sn_reach *reach = &p->world->skins.reach;
+    double begin = p->moment->done * p->moment->dt - reach->found;
+    double end = p->moment->will * p->moment->dt - reach->found;
+    if (is_near(p, i)) return 1;
+    sn_v4 from = away_by(p->world, i, sn_v4_load(&n->p[i]), begin);
+    sn_v4 to = away_by(p->world, i, sn_v4_load(&n->d[i]), end), way = to - from;
+    double slack = 0.999 * (double)reach->slack[i];
     double a = (double)sn_v4_dot(way, way), b = (double)sn_v4_dot(way, from);
     double c = (double)sn_v4_dot(from, from) - slack * slack, root = b * b - a * c;
     if (!(a > 0) || !(c < 0) || !(root > 0)) return 0;
@@ -46,24 +47,23 @@ static sn_real near_part(const sn_guard_pass *p, uint32_t i) {
     return part > 0 ? part < 1 ? (sn_real)part : 1 : 0;
 }
 
-/* Cuts ways to where nodes are expected, and remembers them; tells of what is not finite. */
 static void begin_range(void *context, size_t begin, size_t end) {
     sn_guard_pass *p = context;
     const sn_nodes *n = &p->world->nodes;
+    bool tangled = p->world->meets->untangle.crossings > 0;
     for (size_t k = begin; k < end; k++) {
         uint32_t i = p->world->meets->list[SN_MEET_POINT].node[k];
         p->guard->zone[i] = SN_GUARD_NONE;
         p->guard->part[i] = 1;
         if (!sn_guard_has(p->world, i)) continue;
-        sn_v4 way = way_of(n, i);
+        sn_v4 way = sn_v4_load(&n->d[i]) - sn_v4_load(&n->p[i]);
         if (!sn_v4_is_finite(way)) {
             atomic_store_explicit(&p->any, true, memory_order_relaxed);
             continue;
         }
-        sn_real part = n->w[i] > 0 ? near_part(p, i) : 1;
+        sn_real part = tangled && n->w[i] > 0 ? near_part(p, i) : 1;
         if (part < 1) {
             way *= part;
-            atomic_store_explicit(&p->cut, true, memory_order_relaxed);
             sn_v4_store(&n->d[i], sn_v4_load(&n->p[i]) + way);
             p->guard->part[i] = part;
         }
@@ -76,4 +76,52 @@ bool sn_guard_begin(sn_guard_pass *p) {
     sn_team_run(p->world->team, p->world->meets->list[SN_MEET_POINT].count, NODES_ALONE,
                 begin_range, p);
     return !atomic_load_explicit(&p->any, memory_order_relaxed);
+}
+
+void sn_guard_stand(sn_guard_pass *p) {
+    const sn_nodes *n = &p->world->nodes;
+    const sn_meet_elements *points = &p->world->meets->list[SN_MEET_POINT];
+    for (size_t k = 0; k < points->count; k++) {
+        uint32_t i = points->node[k];
+        if (!(n->w[i] > 0) || !sn_guard_has(p->world, i)) continue;
+        sn_v4 from = sn_v4_load(&n->p[i]);
+        from[3] = 0;
+        sn_v4_store(&n->d[i], from);
+        p->guard->part[i] = 0;
+    }
+}
+
+/* ---- Who is elsewhere ---- */
+
+static void watch_range(void *context, size_t begin, size_t end) {
+    sn_guard_pass *p = context;
+    const sn_world *world = p->world;
+    for (size_t k = begin; k < end; k++) {
+        uint32_t i = world->meets->list[SN_MEET_POINT].node[k];
+        bool strays = world->nodes.w[i] > 0 && !is_near(p, i) && sn_guard_has(world, i);
+        world->meets->strayed[i] = strays;
+        if (strays) atomic_store_explicit(&p->any, true, memory_order_relaxed);
+    }
+}
+
+bool sn_guard_follow(sn_guard_pass *p) {
+    size_t blocks[SN_GUARD_KINDS];
+    bool more = false;
+    atomic_store_explicit(&p->any, false, memory_order_relaxed);
+    sn_team_run(p->world->team, p->world->meets->list[SN_MEET_POINT].count, NODES_ALONE,
+                watch_range, p);
+    if (!atomic_load_explicit(&p->any, memory_order_relaxed)) return false;
+    for (int kind = 0; kind < SN_GUARD_KINDS; kind++)
+        blocks[kind] = p->world->meets->set[sn_guard_meeting[kind]].blocks;
+    if (!sn_meet_follow_strays(p->world, p->moment)) {
+        p->lost = true;
+        return false;
+    }
+    for (int kind = 0; kind < SN_GUARD_KINDS; kind++) {
+        sn_guard_use_kind(p, kind);
+        size_t added = p->set->blocks - blocks[kind];
+        memset(p->caught + blocks[kind] * SN_MEET_BLOCK, SN_GUARD_FRESH, added * SN_MEET_BLOCK);
+        more |= added > 0;
+    }
+    return more;
 }

@@ -46,11 +46,12 @@ static void join_pairs(sn_guard_pass *p) {
     for (int kind = 0; kind < SN_GUARD_KINDS; kind++) {
         sn_guard_use_kind(p, kind);
         for (size_t k = 0; k < p->set->count; k++) {
-            if (p->caught[k] != 2) continue;
+            uint8_t *caught = &p->caught[p->set->pair[k].slot];
+            if (*caught != SN_GUARD_CAUGHT) continue;
             uint32_t node[4];
             sn_guard_nodes(p, k, node);
             join(p->guard, node, p->world->nodes.w);
-            p->caught[k] = 1;
+            *caught = SN_GUARD_HELD;
         }
     }
 }
@@ -77,7 +78,7 @@ static void weigh_kinematic(sn_guard_pass *p) {
     for (int kind = 0; kind < SN_GUARD_KINDS; kind++) {
         sn_guard_use_kind(p, kind);
         for (size_t k = 0; k < p->set->count; k++) {
-            if (!p->caught[k]) continue;
+            if (!p->caught[p->set->pair[k].slot]) continue;
             uint32_t node[4];
             sn_guard_nodes(p, k, node);
             uint32_t root = zone_of(p->guard, node);
@@ -103,16 +104,6 @@ static void weigh_zones(sn_guard_pass *p) {
         uint32_t i = g->member[k], root = find_root(g, i);
         if (!(g->mass[root] < 0)) weigh(g, root, 1 / (double)n->w[i], i);
     }
-    /* One that would take a node out of where it was expected stands instead. */
-    for (size_t k = 0; k < g->members; k++) {
-        uint32_t i = g->member[k], root = find_root(g, i);
-        sn_v4 to = sn_v4_load(&n->p[i]) + sn_v4_load(&g->drift[root]);
-        if (!sn_guard_is_near(p, i, to)) g->mass[root] = 0;
-    }
-    for (size_t k = 0; k < g->members; k++) {
-        uint32_t i = g->member[k];
-        if (g->mass[i] == 0) g->drift[i] = (sn_vec4){0, 0, 0, 0};
-    }
 }
 
 /* What a caught pair leaves to its nodes. */
@@ -128,7 +119,7 @@ static void limit_pair(sn_guard_pass *p, size_t k) {
         pair.way[i] = sn_guard_point(sn_v4_load(&g->wish[pair.node[i]]) - drift);
         fixed[i] = !(p->world->nodes.w[pair.node[i]] > 0);
     }
-    if (!sn_guard_limit(&pair, fixed, part)) g->breaches++;
+    (void)sn_guard_limit(&pair, fixed, part);
     for (int i = 0; i < 4; i++) {
         sn_real *at = &g->part[pair.node[i]];
         if (part[i] < (double)*at) *at = (sn_real)(part[i] * (1 - 1e-6));
@@ -149,42 +140,14 @@ static void move_members(sn_guard_pass *p) {
     }
 }
 
-static void settle(sn_guard_pass *p, bool stands) {
+void sn_guard_settle(sn_guard_pass *p) {
+    join_pairs(p);
     list_members(p);
     weigh_zones(p);
-    for (size_t k = 0; stands && k < p->guard->members; k++)
-        p->guard->drift[p->guard->member[k]] = (sn_vec4){0, 0, 0, 0};
-    p->guard->breaches = 0;
     for (int kind = 0; kind < SN_GUARD_KINDS; kind++) {
         sn_guard_use_kind(p, kind);
         for (size_t k = 0; k < p->set->count; k++)
-            if (p->caught[k]) limit_pair(p, k);
+            if (p->caught[p->set->pair[k].slot]) limit_pair(p, k);
     }
     move_members(p);
-}
-
-void sn_guard_settle(sn_guard_pass *p) {
-    join_pairs(p);
-    settle(p, false);
-}
-
-void sn_guard_settle_all(sn_guard_pass *p) {
-    sn_guard *g = p->guard;
-    const sn_meet_elements *points = &p->world->meets->list[SN_MEET_POINT];
-    uint32_t root = SN_GUARD_NONE;
-    for (size_t k = 0; k < points->count; k++) {
-        uint32_t i = points->node[k];
-        if (!sn_guard_has(p->world, i) || !(p->world->nodes.w[i] > 0)) continue;
-        if (root == SN_GUARD_NONE) root = i;
-        g->zone[i] = root;
-    }
-    for (int kind = 0; kind < SN_GUARD_KINDS; kind++) {
-        sn_guard_use_kind(p, kind);
-        for (size_t k = 0; k < p->set->count; k++) {
-            uint32_t node[4];
-            sn_guard_nodes(p, k, node);
-            p->caught[k] = sn_guard_watches(p->world, kind, node);
-        }
-    }
-    settle(p, true);
 }

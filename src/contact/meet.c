@@ -240,7 +240,7 @@ static void find_again(sn_world *world, const sn_moment *moment) {
 }
 
 /* Finds the pairs of those nodes again that were not where they were expected. */
-static void find_strays(sn_world *world, const sn_moment *moment) {
+static bool find_strays(sn_world *world, const sn_moment *moment) {
     sn_meets *m = world->meets;
     const sn_reach *reach = &world->skins.reach;
     double since = moment->done * moment->dt - reach->found;
@@ -251,6 +251,7 @@ static void find_strays(sn_world *world, const sn_moment *moment) {
                 reserve_meetings(world, m) && sn_guard_reserve(world);
     sn_untangle_loosen(world);
     if (!room) say_missed(world);
+    return room;
 }
 
 typedef struct pass {
@@ -275,16 +276,25 @@ static void watch_range(void *context, size_t begin, size_t end) {
     }
 }
 
-/* Lists those that have strayed; whether they are so many that it is cheaper to find all pairs
-   again. */
-static bool are_many(sn_meets *m) {
+static void list_strays(sn_meets *m) {
     const sn_meet_elements *points = &m->list[SN_MEET_POINT];
     m->strays = 0;
     for (size_t k = 0; k < points->count; k++) {
         m->stray[m->strays] = points->node[k];
         m->strays += m->strayed[points->node[k]];
     }
-    return 8 * m->strays > points->count;
+}
+
+/* Lists those that have strayed; whether they are so many that it is cheaper to find all pairs
+   again. */
+static bool are_many(sn_meets *m) {
+    list_strays(m);
+    return 8 * m->strays > m->list[SN_MEET_POINT].count;
+}
+
+bool sn_meet_follow_strays(sn_world *world, const sn_moment *moment) {
+    list_strays(world->meets);
+    return find_strays(world, moment);
 }
 
 /* ---- Substeps ---- */
@@ -334,7 +344,7 @@ void sn_meet_substep(sn_world *world, const sn_moment *moment) {
     if (late || (outrun && are_many(m)))
         find_again(world, moment);
     else if (outrun)
-        find_strays(world, moment);
+        (void)find_strays(world, moment);
     sn_ellipsoid_limits(world);
     for (int kind = 0; m->bounces && kind < SN_MEET_KINDS; kind++)
         meet_speeds(world, kind, moment->h);

@@ -313,6 +313,8 @@ uint32_t sn_meet_group_of(const sn_world *world, const sn_meet_set *set, const u
 /* Finds the pairs of nodes that have strayed, for `time` (s), and adds them to the sets; h and
    `since` (s) as of a motion. False when there is no memory. */
 bool sn_meet_find_strays(sn_world *world, sn_meets *meets, double time, double h, double since);
+/* The same of those that are marked as strayed, in the present substep. */
+bool sn_meet_follow_strays(sn_world *world, const sn_moment *moment);
 /* Which pairs were on the wrong side of each other when the last step ended. */
 void sn_meet_recall(sn_world *world, sn_meets *meets);
 

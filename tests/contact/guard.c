@@ -1,6 +1,6 @@
 /*
- * Never tangled: sheets that are twisted, dropped, knotted and shot at each other pass through each
- * other at no frame, and what need not be shortened is not.
+ * Never tangled: sheets that are twisted, dropped, knotted, shot at each other and struck by what
+ * is kinematic pass through each other at no frame, and what need not be shortened is not.
  */
 #include "contact/guard.h"
 #include "check.h"
@@ -110,13 +110,15 @@ typedef struct outcome {
     double seconds; /* of stepping, per step */
 } outcome;
 
-static outcome run(sheets *s, int steps, void (*drive)(sheets *s, int step)) {
+typedef void driver(sheets *s, int step, const void *user);
+
+static outcome run(sheets *s, int steps, driver *drive, const void *user) {
     outcome o = {0};
     sheets_look(s);
     CHECK(sheets_crossings(s) == 0);
     for (int i = 0; i < steps; i++) {
         sn_stats stats;
-        if (drive) drive(s, i);
+        if (drive) drive(s, i, user);
         if (!CHECK_OK(sn_world_step(s->world, (sn_real)dt))) return o;
         CHECK_OK(sn_world_stats(s->world, &stats));
         sheets_look(s);
@@ -149,7 +151,8 @@ static sn_vec3 lift(double x, double z, void *user) {
 }
 
 /* Turns the ends against each other, 4 turns in 2 s, and draws them together. */
-static void twist(sheets *s, int step) {
+static void twist(sheets *s, int step, const void *user) {
+    (void)user;
     double angle = 4 * pi * (step + 1) * dt, nearer = 1 - 0.15 * (step + 1) * dt;
     for (size_t i = 0; i < s->nodes; i++) {
         double x = (double)s->all.positions[i].x, z = (double)s->all.positions[i].z;
@@ -176,7 +179,7 @@ static outcome run_twist(bool guarded, int threads, uint64_t *hash) {
         def.guarded = guarded;
         sheets_add(s, &def);
     }
-    outcome o = run(s, 120, twist);
+    outcome o = run(s, 120, twist, NULL);
     *hash = sn_world_hash(s->world);
     sheets_free(s);
     return o;
@@ -215,7 +218,7 @@ static outcome run_stack(bool guarded) {
     sn_collider_def floor = sn_collider_def_default();
     floor.position.y = (sn_real)-0.1;
     REQUIRE_OK(sn_collider_create(s->world, &floor, &collider));
-    outcome o = run(s, 60, NULL);
+    outcome o = run(s, 60, NULL, NULL);
     sheets_free(s);
     return o;
 }
@@ -252,7 +255,7 @@ static outcome run_shot(bool guarded, double speed) {
     target.guarded = bullet.guarded = guarded;
     sheets_add(s, &target);
     sheets_add(s, &bullet);
-    outcome o = run(s, 60, NULL);
+    outcome o = run(s, 60, NULL, NULL);
     sheets_free(s);
     return o;
 }
@@ -288,7 +291,8 @@ static bool at_knot_ends(double x, double z) {
 }
 
 /* Pulls the ends down and apart. */
-static void pull(sheets *s, int step) {
+static void pull(sheets *s, int step, const void *user) {
+    (void)user;
     for (size_t i = 0; i < s->nodes; i++) {
         double x = (double)s->all.positions[i].x, z = (double)s->all.positions[i].z;
         if (!at_knot_ends(x, z)) continue;
@@ -311,7 +315,7 @@ static outcome run_knot(bool guarded) {
     def.is_pinned = at_knot_ends;
     def.guarded = guarded;
     sheets_add(s, &def);
-    outcome o = run(s, 120, pull);
+    outcome o = run(s, 120, pull, NULL);
     /* It is still a knot: it holds on to itself. */
     sn_stats stats;
     CHECK_OK(sn_world_stats(s->world, &stats));
@@ -325,6 +329,220 @@ TEST(a_strip_with_a_knot_is_pulled) {
     tell("knot", o);
     CHECK(o.tangled == 0);
     tell("knot, not guarded", run_knot(false));
+}
+
+/* -- Kinematic sheets that strike -- */
+
+/* A sheet turned about the x axis (rad, from lying flat), and where it is (m). */
+typedef struct slant {
+    double angle, z;
+} slant;
+
+static sn_vec3 slanted(double x, double z, void *user) {
+    const slant *l = user;
+    return (sn_vec3){(sn_real)x, (sn_real)(z * sin(l->angle)), (sn_real)(z * cos(l->angle) + l->z)};
+}
+
+/* Two layers, upright, 6 cm apart, with half a circle below. */
+static sn_vec3 folded(double x, double z, void *user) {
+    const double r = 0.03, half = 0.5 * pi * r;
+    double along = fabs(z), y = along - half, off = r;
+    (void)user;
+    if (along < half) {
+        y = -r * cos(along / r);
+        off = r * sin(along / r);
+    }
+    return (sn_vec3){(sn_real)x, (sn_real)(y - 0.2), (sn_real)(z < 0 ? -off : off)};
+}
+
+static bool everywhere(double x, double z) {
+    (void)x;
+    (void)z;
+    return true;
+}
+
+/* A free cloth, 2 cm thick, upright in the air. */
+static void add_victim(sheets *s, bool is_folded) {
+    slant place = {0.5 * pi, 0};
+    sheet def = sheet_default();
+    def.width = 0.4;
+    def.length = is_folded ? 0.8 : 0.4;
+    def.columns = 8;
+    def.rows = is_folded ? 24 : 8;
+    def.thickness = 0.02;
+    def.shape = is_folded ? folded : slanted;
+    def.user = &place;
+    sheets_add(s, &def);
+}
+
+/* How a kinematic sheet goes along z: with a speed, for so many steps, and then it stands. */
+typedef struct stroke {
+    size_t first, count; /* nodes */
+    slant place;
+    double speed; /* m/s */
+    int steps;
+} stroke;
+
+static stroke add_striker(sheets *s, slant place, double speed, int steps) {
+    sheet def = sheet_default();
+    def.thickness = 0.02;
+    def.shape = slanted;
+    def.user = &place;
+    def.is_pinned = everywhere;
+    size_t first = sheets_add(s, &def);
+    return (stroke){first, s->nodes - first, place, speed, steps};
+}
+
+static void strike(sheets *s, int step, const void *user) {
+    const stroke *k = user;
+    slant place = k->place;
+    place.z += k->speed * dt * (step < k->steps ? step + 1 : k->steps);
+    for (size_t i = k->first; i < k->first + k->count; i++) {
+        const sn_vec3 *at = &s->all.positions[i];
+        sn_vec3 to = slanted((double)at->x, (double)at->z, &place);
+        CHECK_OK(sn_node_set_target(s->world, s->node[i], to));
+    }
+}
+
+/* Whether what was struck is before what struck it. */
+static bool is_ahead(const sheets *s, const stroke *k) {
+    bool ahead = true;
+    for (size_t i = 0; i < k->first; i++) ahead &= s->at[i].z > s->at[k->first].z;
+    return ahead;
+}
+
+static outcome run_strike(bool is_folded, double angle, double speed, int threads, uint64_t *hash) {
+    const int steps = 20;
+    sheets *s = sheets_make(20, threads, nowhere);
+    add_victim(s, is_folded);
+    stroke k = add_striker(s, (slant){angle * pi / 180, -0.7}, speed, steps);
+    outcome o = run(s, steps, strike, &k);
+    if (angle == 90) CHECK(is_ahead(s, &k));
+    *hash = sn_world_hash(s->world);
+    sheets_free(s);
+    return o;
+}
+
+static void strike_at(bool is_folded, double angle, double speed) {
+    uint64_t one, three;
+    char name[60];
+    snprintf(name, sizeof name, "%s struck at %g degrees with %g m/s", is_folded ? "fold" : "sheet",
+             angle, speed);
+    check_case("%s", name);
+    outcome o = run_strike(is_folded, angle, speed, 1, &one);
+    tell(name, o);
+    CHECK(o.tangled == 0);
+    CHECK(o.breaches == 0);
+    CHECK(o.fastest < 3 * speed);
+    if (speed != 50) return;
+    run_strike(is_folded, angle, speed, 3, &three);
+    CHECK(one == three);
+}
+
+/* 200 m/s are 17 cm in a substep. */
+TEST(what_a_kinematic_sheet_strikes_goes_along) {
+    static const double angles[] = {90, 60, 10, 0}, speeds[] = {10, 50, 200};
+    for (int is_folded = 0; is_folded < 2; is_folded++)
+        for (int a = 0; a < 4; a++)
+            for (int i = 0; i < 3; i++) strike_at(is_folded, angles[a], speeds[i]);
+}
+
+/* One comes and the other stands; the one stops when it is `room` (m) before the other. */
+static outcome run_pinch(bool is_folded, double speed, double room) {
+    const double wall = 0.3;
+    int steps = (int)(0.8 / (speed * dt)) + 1;
+    sheets *s = sheets_make(20, 1, nowhere);
+    add_victim(s, is_folded);
+    (void)add_striker(s, (slant){0.5 * pi, wall}, 0, 0);
+    slant place = {0.5 * pi, wall - room - speed * dt * steps};
+    stroke k = add_striker(s, place, speed, steps);
+    outcome o = run(s, steps + 10, strike, &k);
+    sheets_free(s);
+    return o;
+}
+
+TEST(what_is_between_two_kinematic_sheets_stays_there) {
+    static const double speeds[] = {10, 50, 200};
+    for (int is_folded = 0; is_folded < 2; is_folded++)
+        for (int i = 0; i < 3; i++) {
+            char name[60];
+            snprintf(name, sizeof name, "%s pinched with %g m/s", is_folded ? "fold" : "sheet",
+                     speeds[i]);
+            check_case("%s", name);
+            outcome o = run_pinch(is_folded, speeds[i], 0.15);
+            tell(name, o);
+            CHECK(o.tangled == 0);
+            CHECK(o.breaches == 0);
+            CHECK(o.fastest < 3 * speeds[i]);
+        }
+}
+
+/* Two kinematic sheets that pass through each other leave no room: one of them must pass. */
+TEST(what_has_no_room_is_counted) {
+    outcome o = run_pinch(false, 50, -0.15);
+    tell("squeezed", o);
+    CHECK(o.breaches > 0);
+    CHECK(o.fastest < 3 * 50);
+}
+
+/* -- A pinned row -- */
+
+/* A fold with a short side, at whose end it is held. */
+static sn_vec3 hooked(double x, double z, void *user) {
+    return folded(x, z - 0.1, user);
+}
+
+static bool at_end(double x, double z) {
+    (void)x;
+    return z > 0.399;
+}
+
+/* It goes to the long side. */
+static void swing(sheets *s, int step, const void *user) {
+    double speed = *(const double *)user;
+    for (size_t i = 0; i < s->nodes; i++) {
+        double x = (double)s->all.positions[i].x, z = (double)s->all.positions[i].z;
+        if (!at_end(x, z)) continue;
+        sn_vec3 to = hooked(x, z, NULL);
+        to.z -= (sn_real)(speed * dt * (step + 1));
+        CHECK_OK(sn_node_set_target(s->world, s->node[i], to));
+    }
+}
+
+static outcome run_swing(bool guarded, double speed, int threads, uint64_t *hash) {
+    sheets *s = sheets_make(20, threads, nowhere);
+    sheet def = sheet_default();
+    def.width = 0.4;
+    def.length = 0.8;
+    def.columns = 8;
+    def.rows = 24;
+    def.thickness = 0.02;
+    def.shape = hooked;
+    def.is_pinned = at_end;
+    def.guarded = guarded;
+    sheets_add(s, &def);
+    outcome o = run(s, 20, swing, &speed);
+    *hash = sn_world_hash(s->world);
+    sheets_free(s);
+    return o;
+}
+
+TEST(a_pinned_row_is_driven_into_its_own_cloth) {
+    static const double speeds[] = {10, 50, 200};
+    uint64_t one, three;
+    for (int i = 0; i < 3; i++) {
+        char name[60];
+        snprintf(name, sizeof name, "row with %g m/s", speeds[i]);
+        check_case("%s", name);
+        outcome o = run_swing(true, speeds[i], 1, &one);
+        tell(name, o);
+        CHECK(o.tangled == 0);
+        CHECK(o.breaches == 0);
+        CHECK(o.fastest < 3 * speeds[i]);
+        run_swing(true, speeds[i], 3, &three);
+        CHECK(one == three);
+    }
+    tell("200 m/s, not guarded", run_swing(false, 200, 1, &one));
 }
 
 /* -- Nothing to guard -- */
@@ -341,7 +559,7 @@ static uint64_t fall(bool guarded) {
         def.velocity = (sn_vec3){3, -5, 1};
         sheets_add(s, &def);
     }
-    outcome o = run(s, 30, NULL);
+    outcome o = run(s, 30, NULL, NULL);
     CHECK(o.truncations == 0);
     uint64_t hash = 0;
     for (size_t i = 0; i < s->nodes; i++) {
@@ -361,4 +579,7 @@ TESTS(RUN(what_slides_or_leaves_is_free), RUN(what_would_pass_is_shortened),
       RUN(kinematic_nodes_get_what_they_ask_for), RUN(limits_keep_pairs_apart),
       RUN(two_sheets_twisted_four_turns), RUN(eight_layers_dropped_on_a_ball),
       RUN(a_sheet_shot_at_another), RUN(a_strip_with_a_knot_is_pulled),
+      RUN(what_a_kinematic_sheet_strikes_goes_along),
+      RUN(what_is_between_two_kinematic_sheets_stays_there), RUN(what_has_no_room_is_counted),
+      RUN(a_pinned_row_is_driven_into_its_own_cloth),
       RUN(what_is_not_shortened_has_the_bits_it_had))
