@@ -92,8 +92,8 @@ static bool reserve(sn_world *world, sn_meets *m) {
     return grown > 0;
 }
 
-static bool reserve_meetings(sn_world *world, sn_meets *m) {
-    size_t most = world->skins.meetings;
+bool sn_meet_reserve_meetings(sn_world *world, sn_meets *m, size_t more) {
+    size_t most = world->skins.meetings + more;
     for (int kind = 0; kind < SN_MEET_KINDS; kind++) most += m->set[kind].count;
     return sn_reserve(&world->memory, (void **)&m->meeting, &m->meeting_capacity, most + 1,
                       sizeof *m->meeting) &&
@@ -158,8 +158,8 @@ bool sn_meet_plan(sn_world *world, double dt, double h) {
     if (!sn_meet_update_elements(world, m) || !reserve(world, m) ||
         !sn_meet_was_reserve(world, &m->was) || !sn_meet_sew(world, &world->memory, &m->sewn))
         return false;
-    if (!(holds(world, dt, h) ? go_on(world) : find(world, dt)) || !reserve_meetings(world, m) ||
-        !sn_guard_reserve(world))
+    if (!(holds(world, dt, h) ? go_on(world) : find(world, dt)) ||
+        !sn_meet_reserve_meetings(world, m, 0) || !sn_guard_reserve(world))
         return false;
     sn_meet_recall(world, m);
     if (!sn_untangle_plan(world)) return false;
@@ -224,7 +224,8 @@ static void find_again(sn_world *world, const sn_moment *moment) {
     bool room = sn_meet_find(world, m, time, moment->h);
     if (room) {
         swap(m);
-        room = sn_meet_pack(world, m) && reserve_meetings(world, m) && sn_guard_reserve(world);
+        room = sn_meet_pack(world, m) && sn_meet_reserve_meetings(world, m, 0) &&
+               sn_guard_reserve(world);
         if (room)
             for (int kind = 0; kind < SN_MEET_KINDS; kind++) {
                 carrying c = {&m->old[kind], &m->set[kind]};
@@ -248,7 +249,7 @@ static bool find_strays(sn_world *world, const sn_moment *moment) {
     m->whole = false;
     if (time < moment->h) time = moment->h;
     bool room = sn_meet_find_strays(world, m, time < left ? time : left, moment->h, since) &&
-                reserve_meetings(world, m) && sn_guard_reserve(world);
+                sn_guard_reserve(world);
     sn_untangle_loosen(world);
     if (!room) say_missed(world);
     return room;

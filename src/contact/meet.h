@@ -310,6 +310,8 @@ bool sn_meet_slabs_make(sn_world *world, sn_meets *meets);
 /* The group of a pair of a set. */
 uint32_t sn_meet_group_of(const sn_world *world, const sn_meet_set *set, const uint32_t *node,
                           int nodes);
+/* Room for a meeting of every pair there is and of `more`; false when there is no memory. */
+bool sn_meet_reserve_meetings(sn_world *world, sn_meets *meets, size_t more);
 /* Finds the pairs of nodes that have strayed, for `time` (s), and adds them to the sets; h and
    `since` (s) as of a motion. False when there is no memory. */
 bool sn_meet_find_strays(sn_world *world, sn_meets *meets, double time, double h, double since);

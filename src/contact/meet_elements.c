@@ -140,8 +140,8 @@ static bool pick(sn_world *world, const sn_meet_elements *whole, const uint32_t 
 
 bool sn_meet_update_elements(sn_world *world, sn_meets *m) {
     if (!world->skins.changed) return true;
-    if (!sn_reserve(&world->memory, (void **)&m->mark, &m->mark_capacity,
-                    world->nodes.slots.count, sizeof *m->mark))
+    if (!sn_reserve(&world->memory, (void **)&m->mark, &m->mark_capacity, world->nodes.slots.count,
+                    sizeof *m->mark))
         return false;
     add_all(world, m, false);
     for (int i = 0; i < SN_MEET_LISTS; i++)

@@ -236,7 +236,9 @@ bool sn_meet_find_strays(sn_world *world, sn_meets *meets, double time, double h
     for (int kind = 0; kind < SN_MEET_KINDS; kind++) {
         if (!search_kind(&m, kind)) return false;
         size_t count = sn_meet_list_fresh(world, meets, kind);
-        if (count == SIZE_MAX || !sn_meet_pack_fresh(world, meets, kind, count)) return false;
+        if (count == SIZE_MAX || !sn_meet_reserve_meetings(world, meets, count) ||
+            !sn_meet_pack_fresh(world, meets, kind, count))
+            return false;
         sn_meet_merge_fresh(meets, kind, count);
     }
     return true;
