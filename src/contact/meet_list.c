@@ -52,8 +52,7 @@ static void list_range(void *context, size_t begin, size_t end) {
         size_t count = l->place ? l->place[a] - first : l->number[a];
         if (l->sorts) sn_broad_sort_partners(l->partner + first, count);
         for (size_t k = first; k < first + count; k++)
-            l->set->pair[k] =
-                (sn_meet_pair){.a = (uint32_t)a, .b = l->partner[k]};
+            l->set->pair[k] = (sn_meet_pair){.a = (uint32_t)a, .b = l->partner[k]};
     }
 }
 
@@ -135,19 +134,23 @@ static uint64_t turned(uint64_t pair) {
     return pair << 32 | pair >> 32;
 }
 
-/* Sorts numbers, digit by digit; digits that are the same everywhere cost nothing. */
+/* Sorts numbers, digit by digit, all of which are counted at once; digits that are the same
+   everywhere cost nothing more. */
 static void sort_numbers(uint64_t *number, uint64_t *spare, size_t count) {
+    enum { DIGITS = 8, VALUES = 256 };
+    uint32_t begin[DIGITS][VALUES] = {{0}};
     uint64_t *from = number, *to = spare;
-    for (int shift = 0; shift < 64; shift += 8) {
-        size_t begin[256] = {0}, sum = 0;
-        for (size_t i = 0; i < count; i++) begin[from[i] >> shift & 255]++;
-        if (begin[from[0] >> shift & 255] == count) continue;
-        for (int d = 0; d < 256; d++) {
-            size_t here = begin[d];
-            begin[d] = sum;
+    for (size_t i = 0; i < count; i++)
+        for (int d = 0; d < DIGITS; d++) begin[d][number[i] >> 8 * d & 255]++;
+    for (int d = 0; d < DIGITS; d++) {
+        uint32_t *at = begin[d], sum = 0;
+        if (at[from[0] >> 8 * d & 255] == count) continue;
+        for (int v = 0; v < VALUES; v++) {
+            uint32_t here = at[v];
+            at[v] = sum;
             sum += here;
         }
-        for (size_t i = 0; i < count; i++) to[begin[from[i] >> shift & 255]++] = from[i];
+        for (size_t i = 0; i < count; i++) to[at[from[i] >> 8 * d & 255]++] = from[i];
         uint64_t *other = from;
         from = to;
         to = other;
