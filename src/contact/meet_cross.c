@@ -3,7 +3,8 @@
  * them has turned by more than a right angle, which is rare: so it may be exact, and slow. Edges
  * and faces are followed along their ways in the substep, and in the one before where they begin on
  * the wrong side (Mueller et al. 2007, section 3.4); a pair that could not be taken apart stays
- * marked, and is still pulled back in the substeps after.
+ * marked, and is still pulled back in the substeps after. The normal of a pair that has not passed
+ * becomes that of the beginning: where it ends is known only when others had their turn.
  */
 #include "contact/cross.h"
 #include "contact/meet_pair.h"
