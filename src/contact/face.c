@@ -14,7 +14,9 @@
 #include "contact/friction.h"
 #include "contact/placing.h"
 
-enum { FACES_ALONE = 32, MOST_ROUNDS = 4 };
+#include <stdatomic.h>
+
+enum { FACES_ALONE = 32, MOST_ROUNDS = 4, MOST_SWEEPS = 16 };
 
 typedef struct pass {
     sn_world *world;
@@ -22,6 +24,7 @@ typedef struct pass {
     const sn_real *w; /* 1/kg, that contacts see */
     bool slides;      /* whether friction acts on positions */
     size_t first;     /* of the colour, in the order */
+    atomic_bool *far; /* becomes true where a triangle was pushed far */
     void (*act)(const struct pass *pass, sn_face *face);
 } pass;
 
@@ -31,18 +34,22 @@ static void act_range(void *context, size_t begin, size_t end) {
     for (size_t i = p->first + begin; i < p->first + end; i++) p->act(p, &f->face[f->order[i]]);
 }
 
-static void for_all(sn_world *world, const sn_moment *moment,
+/* Returns whether a triangle was pushed far. */
+static bool for_all(sn_world *world, const sn_moment *moment,
                     void (*act)(const struct pass *pass, sn_face *face)) {
+    atomic_bool far = false;
     const sn_faces *f = &world->faces;
     pass p = {.world = world,
               .moment = moment,
               .w = sn_world_contact_w(world),
               .slides = world->settings.friction != SN_FRICTION_VELOCITY,
+              .far = &far,
               .act = act};
     for (size_t c = 0; c < f->colours; c++) {
         p.first = f->colour[c];
         sn_team_run(world->team, f->colour[c + 1] - p.first, FACES_ALONE, act_range, &p);
     }
+    return atomic_load_explicit(&far, memory_order_relaxed);
 }
 
 static sn_contact_law law_of(const sn_world *world, const sn_face *face) {
@@ -116,6 +123,8 @@ static void project(const pass *now, sn_face *face) {
     sn_v4 normal, local, sum = {0};
     sn_real deep = push_out(now, face, &normal, &local, &sum), ease = ease_of(now, face);
     face->push += deep;
+    if (deep > SN_R(0.02) * size_of(&world->nodes, face))
+        atomic_store_explicit(now->far, true, memory_order_relaxed);
     if (!(face->push > 0) || !(ease > 0)) return;
     normal = sn_v4_load(&face->normal);
     if (now->slides) {
@@ -134,7 +143,7 @@ static void project(const pass *now, sn_face *face) {
 }
 
 void sn_face_project(sn_world *world, const sn_moment *moment) {
-    for_all(world, moment, project);
+    for (int sweep = 0; sweep < MOST_SWEEPS && for_all(world, moment, project); sweep++) continue;
 }
 
 /* ---- Velocities ---- */

@@ -121,6 +121,7 @@ static bool is_as_before(const path *p, sn_v4 normal) {
 /* What is found becomes the contact of the pair. */
 static sn_real settle(const path *p, const sn_deepest *d, sn_real deep, sn_v4 *normal,
                       sn_v4 *local) {
+    p->face->left = 0;
     if (!(deep > 0)) return 0;
     keep(p->face, d);
     *local = d->point;
@@ -134,7 +135,11 @@ sn_real sn_face_depth(const sn_world *world, sn_face *face, double h, sn_v4 *nor
     path p = path_of(world, face);
     *local = *normal = (sn_v4){0};
     for (int k = 0; k < 3; k++) *local += face->weight[k] * p.to[k];
-    if (known_clear(&p) > p.stretch) return 0;
+    sn_real left = face->left;
+    if (known_clear(&p) > p.stretch) {
+        face->left = 0;
+        return 0;
+    }
     sn_deepest end, start;
     sn_real far = 8 * p.stretch + SN_R(1e-3);
     look(&p, p.to, 1, face->radius + far / p.trust, &end);
@@ -143,6 +148,7 @@ sn_real sn_face_depth(const sn_world *world, sn_face *face, double h, sn_v4 *nor
     face->asked[0].w = (sn_real)p.at->will;
     sn_real deep = face->radius - end.distance;
     if (!(deep > 0)) {
+        face->left = 0;
         if (face->clear > p.stretch) return 0;
         return settle(&p, &start, passed(&p, &start), normal, local);
     }
@@ -156,9 +162,14 @@ sn_real sn_face_depth(const sn_world *world, sn_face *face, double h, sn_v4 *nor
         bool was_out = old <= 0 || 16 * old * old < p.stretch * p.stretch;
         if (facing < 0 || (facing < SN_R(0.7) && was_out))
             return settle(&p, &start, passed(&p, &start), normal, local);
+        /* What others have pushed it in since it had its turn was not there before. */
+        if (old > left) old = left;
         if (old > most) deep -= old - most;
     }
     keep(face, &end);
+    face->left = left = face->radius - end.distance;
     if (end.is_corner) return 0;
-    return settle(&p, &end, deep / end.rate, normal, local);
+    deep = settle(&p, &end, deep / end.rate, normal, local);
+    face->left = left > deep ? left - deep : 0;
+    return deep;
 }

@@ -149,6 +149,7 @@ static bool may_meet(catch *k, size_t c, sn_face *face) {
                       .weight = {SN_R(1.0) / 3, SN_R(1.0) / 3, SN_R(1.0) / 3},
                       .radius = k->radius,
                       .item = near.item,
+                      .left = SN_INFINITY,
                       .clear = -1};
     sn_face_shape shape = sn_face_shape_of(def, near.time, near.item);
     sn_deepest d = {.weight = {SN_R(1.0) / 3, SN_R(1.0) / 3, SN_R(1.0) / 3}};

@@ -21,6 +21,7 @@
  *   meet_cross.c      whether a pair has passed through each other
  *   meet_was.c        where nodes were a substep ago
  *   meet.c            what the step calls
+ *   meet_calm.c       how fast what came apart at once may be
  *   meet_mark.c       which nodes touched something in a substep
  *   meet_end.c        who has met
  */
@@ -32,6 +33,8 @@
 #include "contact/meet_sewn.h"
 #include "contact/touch.h"
 #include "contact/untangle.h"
+
+#include <stdatomic.h>
 
 enum { SN_MEET_KINDS = 4, SN_MEET_BLOCK = 16, SN_MEET_MOST_NODES = 4, SN_MEET_MOST_SLABS = 32 };
 
@@ -225,6 +228,12 @@ typedef struct sn_meet_slabs {
     bool lost; /* whether they are not those of the sets, as there was no memory */
 } sn_meet_slabs;
 
+/* Whether sweeps are to be repeated: see sn_meet_project_again. */
+typedef struct sn_meet_haste {
+    atomic_bool some; /* a pair was pushed by more than a tenth of its limit in a sweep */
+    atomic_bool fast; /* and by more than a third, when it came as fast as that */
+} sn_meet_haste;
+
 /* Of the present step; the contact code owns it, the world only knows that it is there. */
 typedef struct sn_meets {
     sn_meet_elements list[SN_MEET_LISTS];
@@ -264,6 +273,7 @@ typedef struct sn_meets {
     size_t finds; /* in this step */
     bool listed;  /* whether the sets are those of the reach */
     bool whole;   /* whether nothing was found since it was */
+    sn_meet_haste haste;
     sn_meet_sewn sewn;
     sn_guard guard;
     sn_untangle untangle;
@@ -279,6 +289,12 @@ void sn_meet_substep(sn_world *world, const sn_moment *moment);
  * last.
  */
 void sn_meet_project(sn_world *world, const sn_moment *moment, bool first, bool last);
+/* After such a sweep, before anybody else has their turn: where a pair was pushed far, once more
+   and until all are pushed a little only. What is fast meets several elements at once, and what
+   keeps it apart from one of them may push it through another. */
+void sn_meet_project_again(sn_world *world, const sn_moment *moment);
+/* After all sweeps: what came apart at once is not faster for it. */
+void sn_meet_calm(sn_world *world, const sn_moment *moment);
 /* After the update of velocities: what bounces. */
 void sn_meet_bounce(sn_world *world, const sn_moment *moment);
 /* Where somebody asks, at the end of a substep: which nodes touched something in it, skins or
@@ -407,6 +423,7 @@ typedef struct sn_meet_batch {
     sn_real h;  /* s */
     bool first; /* in the first sweep of a substep */
     bool last;
+    sn_meet_haste *haste;
 } sn_meet_batch;
 
 /* Projects the blocks begin to end of a set of one kind. */
@@ -440,9 +457,20 @@ const sn_meet_nears *sn_meet_nears_of(sn_width width);
 sn_meet_near sn_meet_near_of(const sn_world *world, const sn_meet_elements *first,
                              const sn_meet_elements *second);
 
-/* Whether the pair in a lane has passed through each other in this substep, or before, so that its
-   normal says where it belongs; makes the normal anew where it has not. */
-bool sn_meet_has_crossed(const sn_meet_batch *batch, int kind, size_t block, size_t lane);
+typedef enum sn_meet_crossing {
+    SN_MEET_APART,        /* each is on its side */
+    SN_MEET_LEFT_CROSSED, /* they have been on the wrong side for longer */
+    SN_MEET_PASSES,       /* they pass in this substep */
+    SN_MEET_HAD_PASSED    /* others pushed them through each other in the one before */
+} sn_meet_crossing;
+
+/* Whether the pair in a lane has passed through each other, so that its normal says where it
+   belongs; makes the normal anew where it has not. Weights are those of the nearest points, and
+   become those of the points that met where it has passed lately. */
+sn_meet_crossing sn_meet_has_crossed(const sn_meet_batch *batch, int kind, size_t block,
+                                     size_t lane, sn_real weight[SN_MEET_MOST_NODES]);
+/* Projects the pair of a single lane. */
+void sn_meet_project_lane(const sn_meet_batch *batch, int kind, size_t block, size_t lane);
 
 /* ---- meet_was.c ---- */
 

@@ -3,7 +3,8 @@
  * them has turned by more than a right angle, which is rare: so it may be exact, and slow. Edges
  * and faces are followed along their ways in the substep, and in the one before where they begin on
  * the wrong side (Mueller et al. 2007, section 3.4); a pair that could not be taken apart stays
- * marked, and is still pulled back in the substeps after.
+ * marked, and is still pulled back in the substeps after. The normal of a pair that has not passed
+ * becomes that of the beginning: where it ends is known only when others had their turn.
  */
 #include "contact/cross.h"
 #include "contact/meet_pair.h"
@@ -14,6 +15,7 @@ typedef struct lane {
     const int32_t *node; /* of its nodes, 16 apart */
     sn_real *row;
     int kind, nodes;
+    sn_real *weight; /* of its nodes, where they met */
 } lane;
 
 static sn_v4 normal_of(const lane *l) {
@@ -72,6 +74,7 @@ static bool sweep_sharp(const lane *l, const sn_point *from, const sn_point *to)
     sn_cross_kind kind = l->kind == SN_MEETING_POINT_TRIANGLE ? SN_CROSS_VERTEX : SN_CROSS_EDGES;
     sn_cross_hit hit = sn_cross_sweep(kind, from, to, 0);
     if (!hit.hit) return false;
+    for (int n = 0; n < SN_MEET_MOST_NODES; n++) l->weight[n] = (sn_real)hit.weight[n];
     set_normal(l, (sn_v4){(sn_real)hit.normal.x, (sn_real)hit.normal.y, (sn_real)hit.normal.z, 0});
     return true;
 }
@@ -92,10 +95,15 @@ static bool had_passed(const lane *l, const sn_point *from, sn_v4 start) {
     return passes(l, before, from, between(l, before, &inside), start);
 }
 
-bool sn_meet_has_crossed(const sn_meet_batch *m, int kind, size_t block, size_t place) {
+sn_meet_crossing sn_meet_has_crossed(const sn_meet_batch *m, int kind, size_t block, size_t place,
+                                     sn_real weight[SN_MEET_MOST_NODES]) {
     int nodes = sn_meet_nodes(kind);
-    lane l = {m, m->node + block * (size_t)nodes * SN_MEET_BLOCK + place,
-              m->row + block * SN_MEET_ROWS * SN_MEET_BLOCK + place, kind, nodes};
+    lane l = {m,
+              m->node + block * (size_t)nodes * SN_MEET_BLOCK + place,
+              m->row + block * SN_MEET_ROWS * SN_MEET_BLOCK + place,
+              kind,
+              nodes,
+              weight};
     sn_real limit = l.row[SN_MEET_LIMIT * SN_MEET_BLOCK];
     sn_point from[SN_MEET_MOST_NODES] = {{0}}, to[SN_MEET_MOST_NODES] = {{0}};
     bool inside, was_inside;
@@ -108,9 +116,10 @@ bool sn_meet_has_crossed(const sn_meet_batch *m, int kind, size_t block, size_t 
         sn_real near = 2 * (limit + SN_ROOT(sn_v4_dot(moved, moved)));
         bool stays = inside || sn_v4_dot(now, now) < near * near;
         if (!stays) set_normal(&l, now);
-        return stays;
+        return stays ? SN_MEET_LEFT_CROSSED : SN_MEET_APART;
     }
-    bool hit = had_passed(&l, from, start) || passes(&l, from, to, start, now);
-    if (!hit) set_normal(&l, now);
-    return hit;
+    if (had_passed(&l, from, start)) return SN_MEET_HAD_PASSED;
+    if (passes(&l, from, to, start, now)) return SN_MEET_PASSES;
+    set_normal(&l, start);
+    return SN_MEET_APART;
 }

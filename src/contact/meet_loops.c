@@ -29,6 +29,8 @@
 #define SN_JOIN2(a, b) SN_JOIN2_(a, b)
 #define SN_MEET_LOOPS(lanes) SN_JOIN2(sn_meet_loops_, lanes)
 
+enum { MOST_ROUNDS = 4 };
+
 /* The nodes of a lane's pair, relative to its first. */
 SN_INLINE void gather(const sn_meet_batch *m, const int32_t *node, const int nodes, sn_lane3 *x) {
     sn_v4 near[SN_MEET_MOST_NODES][SN_LANES];
@@ -59,6 +61,13 @@ SN_INLINE sn_lane3 gather_motion(const sn_meet_batch *m, const int32_t *node, co
         motion = sn_lane3_add(motion, sn_lane3_scale(b[n], sn_lane3_from_nodes(moved)));
     }
     return motion;
+}
+
+/* From the second to the first, between the points with these weights. */
+SN_INLINE sn_lane3 vector_of(const int nodes, const sn_lane3 *x, const sn_lane *b) {
+    sn_lane3 r = sn_lane3_scale(b[1], x[1]);
+    for (int n = 2; n < nodes; n++) r = sn_lane3_add(r, sn_lane3_scale(b[n], x[n]));
+    return r;
 }
 
 SN_INLINE sn_lane gather_w(const sn_meet_batch *m, const int32_t *at) {
@@ -93,13 +102,6 @@ SN_INLINE sn_lane3 choose(sn_lane a, sn_lane b, sn_lane3 yes, sn_lane3 no) {
                       sn_lane_if_less(a, b, yes.z, no.z)};
 }
 
-/* Which lanes belong on the other side of where they are: 1 or 0. */
-static SN_NOINLINE void find_crossed(const sn_meet_batch *m, const int kind, size_t block,
-                                     size_t lane, const sn_real *side, sn_real *crossed) {
-    for (size_t i = 0; i < SN_LANES; i++)
-        crossed[i] = side[i] < 0 && sn_meet_has_crossed(m, kind, block, lane + i) ? 1 : 0;
-}
-
 /*
  * m: by how much they may be pushed apart, when they overlap by `deep` and move apart by `along` in
  * this substep.
@@ -132,7 +134,7 @@ SN_INLINE sn_lane3 offset_of(const sn_meet_batch *m, const int32_t *node, const 
                              const int nodes, const sn_lane *b, sn_lane crossed) {
     sn_lane zero = sn_lane_all(0), pushed = sn_lane_load(row + SN_MEET_PUSH * SN_MEET_BLOCK);
     sn_lane3 offset = load3(row + SN_MEET_OFFSET * SN_MEET_BLOCK), none = {zero, zero, zero};
-    if (!m->first) return offset;
+    if (!m->first) return choose(zero, pushed, offset, none);
     if (!sn_lane_any_less(zero, pushed)) return none;
     sn_lane recovers = sn_lane_load(row + SN_MEET_RECOVERY * SN_MEET_BLOCK) * sn_lane_all(m->h);
     sn_lane most = SN_R(0.25) * recovers;
@@ -144,13 +146,26 @@ SN_INLINE sn_lane3 offset_of(const sn_meet_batch *m, const int32_t *node, const 
     return choose(zero, pushed, offset, none);
 }
 
-/* The correction of pairs of which at least one touches; see above. */
+/* Tells who was pushed far, and whether one of them came fast: rarely, so that all threads may
+   write to one place. Slower than a fall of a metre nothing is fast, however thin it is. */
+SN_INLINE void tell_pushes(const sn_meet_batch *m, sn_lane deep, sn_lane along, sn_lane limit) {
+    sn_lane zero = sn_lane_all(0), fast = sn_lane_all(SN_R(4.4) * m->h);
+    if (!sn_lane_any_less(SN_R(0.1) * limit, deep)) return;
+    atomic_store_explicit(&m->haste->some, true, memory_order_relaxed);
+    fast = sn_lane_max(fast, SN_R(0.35) * limit);
+    if (sn_lane_any_less(fast, sn_lane_if_less(SN_R(0.35) * limit, deep, -along, zero)))
+        atomic_store_explicit(&m->haste->fast, true, memory_order_relaxed);
+}
+
+/* The correction of pairs of which at least one touches; see above. What has crossed may be pushed
+   by `back` (m) more than others. */
 SN_INLINE void solve(const sn_meet_batch *m, const int32_t *node, sn_real *row, const int nodes,
-                     const sn_lane *b, sn_lane3 r, sn_lane3 normal, sn_lane crossed) {
+                     const sn_lane *b, sn_lane3 r, sn_lane3 normal, sn_lane crossed, sn_lane back) {
     sn_lane zero = sn_lane_all(0), one = sn_lane_all(1), h = sn_lane_all(m->h);
     sn_lane limit = sn_lane_load(row + SN_MEET_LIMIT * SN_MEET_BLOCK);
     sn_lane length2 = sn_lane3_dot(r, r), length = sn_lane_sqrt(length2);
-    sn_lane tiny = sn_lane_all(SN_R(1e-12));
+    /* Two that lie in each other have no direction but that of rounding. */
+    sn_lane tiny = sn_lane_max(SN_R(1e-4) * limit, sn_lane_all(SN_R(1e-12)));
     sn_lane3 away = sn_lane3_scale(one / sn_lane_max(length, tiny), r);
     sn_lane3 n = choose(zero, crossed, normal, choose(tiny, length, away, normal));
     /* By the test that lets a pair alone: a lane must not depend on those beside it. */
@@ -169,12 +184,16 @@ SN_INLINE void solve(const sn_meet_batch *m, const int32_t *node, sn_real *row, 
     sn_lane3 motion = gather_motion(m, node, nodes, b, false);
     sn_lane along = sn_lane3_dot(motion, n);
     sn_lane overlap = sn_lane_if_less(zero, touches, sn_lane_max(deep, zero), zero);
-    deep = sn_lane_max(sn_lane_min(deep, most_of(m, row, nodes, deep, along, crossed)), zero);
+    deep =
+        sn_lane_max(sn_lane_min(deep, most_of(m, row, nodes, deep, along, crossed) + back), zero);
     deep = sn_lane_if_less(zero, sum * touches, deep, zero);
+    tell_pushes(m, deep, along, limit);
 
     sn_lane push = m->first ? zero : sn_lane_load(row + SN_MEET_PUSH * SN_MEET_BLOCK);
     sn_lane3 nothing = {zero, zero, zero};
-    sn_lane3 slide = m->first ? nothing : load3(row + SN_MEET_SLIDE * SN_MEET_BLOCK);
+    /* What was not pushed in this substep has the slide of an earlier one. */
+    sn_lane3 slide = nothing;
+    if (!m->first) slide = choose(zero, push, load3(row + SN_MEET_SLIDE * SN_MEET_BLOCK), nothing);
     push += deep;
     sn_lane3 offset = offset_of(m, node, row, nodes, b, crossed),
              gone = sn_lane3_add(motion, offset);
@@ -235,6 +254,38 @@ SN_INLINE void leave(const sn_meet_batch *m, sn_real *row) {
     sn_lane_store(row + SN_MEET_CROSSED * SN_MEET_BLOCK, sn_lane_all(0));
 }
 
+#if SN_LANES == 1
+/*
+ * A pair that may have passed through each other. What met is pushed apart where it met, which is
+ * elsewhere than the nearest points of where it would end; and since ways are long and one push
+ * turns what it moves, it is looked at again.
+ */
+static SN_NOINLINE void uncross(const sn_meet_batch *m, size_t block, size_t lane, const int kind,
+                                const int nodes) {
+    const int32_t *node = m->node + block * (size_t)nodes * SN_MEET_BLOCK + lane;
+    sn_real *row = m->row + block * SN_MEET_ROWS * SN_MEET_BLOCK + lane;
+    sn_meet_batch now = *m;
+    for (int round = 1;; round++) {
+        sn_lane b[SN_MEET_MOST_NODES], back = 0;
+        sn_lane3 x[SN_MEET_MOST_NODES], normal = load3(row + SN_MEET_NORMAL * SN_MEET_BLOCK);
+        sn_meet_crossing how = SN_MEET_APART;
+        gather(m, node, nodes, x);
+        sn_lane3 r = sn_nearest(kind, x, b);
+        if (sn_lane3_dot(r, normal) < 0) how = sn_meet_has_crossed(m, kind, block, lane, b);
+        bool again = how >= SN_MEET_PASSES && round < MOST_ROUNDS;
+        normal = load3(row + SN_MEET_NORMAL * SN_MEET_BLOCK);
+        /* What others pushed through comes back as fast as it went. */
+        if (how == SN_MEET_HAD_PASSED)
+            back = sn_lane_max(-sn_lane3_dot(gather_motion(m, node, nodes, b, true), normal), 0);
+        now.last = m->last && !again;
+        solve(&now, node, row, nodes, b, vector_of(nodes, x, b), normal,
+              how == SN_MEET_APART ? 0 : 1, back);
+        if (!again) return;
+        now.first = false;
+    }
+}
+#endif
+
 SN_INLINE void project_lanes(const sn_meet_batch *m, size_t block, size_t lane, const int kind,
                              const int nodes) {
     const int32_t *node = m->node + block * (size_t)nodes * SN_MEET_BLOCK + lane;
@@ -257,16 +308,15 @@ SN_INLINE void project_lanes(const sn_meet_batch *m, size_t block, size_t lane, 
         leave(m, row);
         return;
     }
-    sn_lane crossed = zero;
-    if (passed) {
-        sn_real sides[SN_LANES] __attribute__((aligned(16)));
-        sn_real found[SN_LANES] __attribute__((aligned(16)));
-        sn_lane_store(sides, side);
-        find_crossed(m, kind, block, lane, sides, found);
-        crossed = sn_lane_load(found);
-        normal = load3(row + SN_MEET_NORMAL * SN_MEET_BLOCK);
-    }
-    solve(m, node, row, nodes, b, r, normal, crossed);
+    if (!passed)
+        solve(m, node, row, nodes, b, r, normal, zero, zero);
+    else
+#if SN_LANES == 1
+        uncross(m, block, lane, kind, nodes);
+#else
+        for (size_t i = 0; i < SN_LANES && node[i] >= 0; i++)
+            sn_meet_project_lane(m, kind, block, lane + i);
+#endif
 }
 
 SN_LOOP void project(const sn_meet_batch *m, size_t begin, size_t end, const int kind) {
@@ -297,6 +347,22 @@ const sn_meet_loops SN_MEET_LOOPS(SN_LANES) = {
     {project_points, project_segment, project_triangle, project_edges}};
 
 #if SN_LANES == 1
+void sn_meet_project_lane(const sn_meet_batch *m, int kind, size_t block, size_t lane) {
+    switch (kind) {
+    case SN_MEETING_POINTS:
+        project_lanes(m, block, lane, SN_MEETING_POINTS, 2);
+        break;
+    case SN_MEETING_POINT_SEGMENT:
+        project_lanes(m, block, lane, SN_MEETING_POINT_SEGMENT, 3);
+        break;
+    case SN_MEETING_POINT_TRIANGLE:
+        project_lanes(m, block, lane, SN_MEETING_POINT_TRIANGLE, 4);
+        break;
+    default:
+        project_lanes(m, block, lane, SN_MEETING_EDGES, 4);
+    }
+}
+
 SN_DECLARE_WIDTHS(sn_meet_loops, sn_meet_loops_)
 
 const sn_meet_loops *sn_meet_loops_of(sn_width width) {

@@ -64,6 +64,7 @@ static void project(sn_step *step, double *clock) {
             charge(&stats->time_project, clock);
             sn_untangle_apply(step->world, &moment);
             sn_meet_project(step->world, &moment, i == 0, i + 1 == settings->iterations);
+            sn_meet_project_again(step->world, &moment);
             sn_face_project(step->world, &moment);
             sn_touch_project(step->world, &moment, i == 0);
             charge(&stats->time_contact, clock);
@@ -72,6 +73,7 @@ static void project(sn_step *step, double *clock) {
     }
     if (touching) {
         sn_guard_apply(step->world, &moment);
+        sn_meet_calm(step->world, &moment);
         charge(&stats->time_contact, clock);
     } else {
         charge(&stats->time_project, clock);

@@ -13,6 +13,7 @@ typedef struct sn_face {
     sn_real weight[3]; /* 1, of the nodes: where it was deepest, when last looked at */
     sn_real radius;    /* m, the largest of its nodes */
     sn_real push;      /* m, along the normals in this substep, all sweeps together */
+    sn_real left;      /* m, how deep its last turn left it; infinity before the first in a step */
     sn_real clear;     /* m, that it could go from where and when it was asked for: */
     sn_vec4 asked[3];  /* m, in the frame of the collider (w of the first: the part of the step) */
     sn_vec4 slide;     /* m, friction in this substep */

@@ -6,7 +6,9 @@
  *
  *     SINEW_MISSED=1 build/release/tests/contact_missed
  *
- * prints the counts from the frame on in which it strikes the floor, where some are missed.
+ * prints the counts from the frame on in which it strikes the floor, where some are missed: two
+ * flat parts that are beside each other at rest are left out (meet_walk.c), and what lies between
+ * them, up to three thicknesses, is folded there.
  */
 #include "check.h"
 #include "contact/meet_pair.h"

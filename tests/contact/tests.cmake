@@ -19,6 +19,9 @@ sinew_test(contact_meet DOUBLE SLOW LABELS contact SOURCES contact/meet.c)
 sinew_test(contact_cross DOUBLE SLOW LABELS contact SOURCES contact/cross.c)
 target_include_directories(contact_cross PRIVATE ${PROJECT_SOURCE_DIR}/src)
 target_include_directories(contact_cross_f64 PRIVATE ${PROJECT_SOURCE_DIR}/src)
+# What is fast, from substep to substep.
+sinew_test(contact_fast SLOW LABELS contact SOURCES contact/fast.c)
+target_include_directories(contact_fast PRIVATE ${PROJECT_SOURCE_DIR}/src)
 foreach(concept IN ITEMS guard untangle)
     sinew_test(contact_${concept} SLOW LABELS contact
                SOURCES contact/${concept}.c contact/sheets.c)

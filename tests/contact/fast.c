@@ -1,0 +1,208 @@
+/*
+ * Fast things that do not pass through each other: rods, ropes, and coarse sheets with faces that
+ * meet balls. Ways are followed exactly, from substep to substep: a force field sees where each of
+ * them begins.
+ */
+#include "check.h"
+#include "contact/cross.h"
+
+#include <sinew/sinew.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static const sn_real dt = (sn_real)(1.0 / 60);
+enum { SUBSTEPS = 20, MOST_NODES = 128 };
+
+/* Pairs whose ways are followed: a segment and a segment, or the middle of a ball and a triangle.
+ */
+typedef struct watch {
+    sn_cross_kind kind;
+    size_t pairs;
+    uint32_t (*pair)[4]; /* slots of nodes; UINT32_MAX: the ball */
+    sn_vec3 ball;        /* m, where it begins */
+    double speed;        /* m/s, of the ball, along y */
+    double until;        /* s, what happens later does not count */
+    sn_point before[MOST_NODES], ball_before;
+    bool begun;
+    int passes;
+} watch;
+
+static void look(void *user, const sn_force_field_input *input, sn_vec4 *acceleration) {
+    watch *w = user;
+    (void)acceleration;
+    sn_point now[MOST_NODES],
+        ball = {(double)w->ball.x, (double)w->ball.y + w->speed * input->time, (double)w->ball.z};
+    for (size_t i = 0; i < input->count; i++)
+        now[i] = (sn_point){(double)input->position[i].x, (double)input->position[i].y,
+                            (double)input->position[i].z};
+    for (size_t k = 0; w->begun && input->time < w->until && k < w->pairs; k++) {
+        sn_point from[4], to[4];
+        for (int c = 0; c < 4; c++) {
+            uint32_t i = w->pair[k][c];
+            from[c] = i == UINT32_MAX ? w->ball_before : w->before[i];
+            to[c] = i == UINT32_MAX ? ball : now[i];
+        }
+        w->passes += sn_cross_sweep(w->kind, from, to, 0).hit;
+    }
+    memcpy(w->before, now, sizeof now);
+    w->ball_before = ball;
+    w->begun = true;
+}
+
+static sn_world *make_world(void) {
+    sn_world *world;
+    sn_world_def def = sn_world_def_default();
+    def.settings.substeps = SUBSTEPS;
+    def.settings.gravity = (sn_vec3){0, 0, 0};
+    def.threads = 1;
+    REQUIRE_OK(sn_world_create(&def, &world));
+    return world;
+}
+
+/* ---- Rods and ropes ---- */
+
+typedef struct line {
+    int nodes;
+    double length, aside; /* m, of a segment; from the middle to where the other crosses */
+    double radius;
+    sn_real inverse_mass;
+} line;
+
+/* A line along x or z, at a height, that goes down with a speed. */
+static void add_line(sn_world *world, line l, bool along_z, double y, double speed) {
+    sn_node node[16];
+    sn_distance_def edge[16];
+    uint32_t segment[32];
+    sn_skin skin;
+    for (int i = 0; i < l.nodes; i++) {
+        sn_node_def def = sn_node_def_default();
+        sn_real at = (sn_real)(l.length * (i - (l.nodes - 1) / 2.0) + l.aside);
+        def.position = (sn_vec3){along_z ? 0 : at, (sn_real)y, along_z ? at : 0};
+        def.velocity.y = (sn_real)-speed;
+        def.inverse_mass = l.inverse_mass;
+        def.radius = (sn_real)l.radius;
+        REQUIRE_OK(sn_node_create(world, &def, &node[i]));
+        if (i == 0) continue;
+        edge[i - 1] = sn_distance_def_default();
+        edge[i - 1].node[0] = node[i - 1];
+        edge[i - 1].node[1] = node[i];
+        segment[2 * i - 2] = (uint32_t)i - 1;
+        segment[2 * i - 1] = (uint32_t)i;
+    }
+    if (l.inverse_mass > 0)
+        REQUIRE_OK(sn_constraints_create(world, SN_TYPE_DISTANCE, edge, (size_t)l.nodes - 1, NULL));
+    sn_skin_def def = sn_skin_def_default();
+    def.nodes = node;
+    def.node_count = (size_t)l.nodes;
+    def.segments = segment;
+    def.segment_count = (size_t)l.nodes - 1;
+    REQUIRE_OK(sn_skin_create(world, &def, &skin));
+}
+
+/* How often a line passes through another that it falls on, in 40 substeps after they met. */
+static int count_passes(line lower, line upper, double speed, double gap) {
+    static uint32_t pair[256][4];
+    sn_world *world = make_world();
+    watch w = {.kind = SN_CROSS_EDGES, .pair = pair, .until = gap / speed + 40.0 / 60 / SUBSTEPS};
+    add_line(world, lower, false, 0, 0);
+    add_line(world, upper, true, gap, speed);
+    for (uint32_t i = 0; i + 1 < (uint32_t)lower.nodes; i++)
+        for (uint32_t k = 0; k + 1 < (uint32_t)upper.nodes; k++, w.pairs++) {
+            uint32_t first = (uint32_t)lower.nodes + k, slots[4] = {i, i + 1, first, first + 1};
+            memcpy(pair[w.pairs], slots, sizeof slots);
+        }
+    REQUIRE_OK(sn_world_add_force_field(world, look, &w));
+    for (int i = 0; i < (int)(60 * gap / speed) + 4; i++) CHECK_OK(sn_world_step(world, dt));
+    sn_world_destroy(world);
+    return w.passes;
+}
+
+static const double gaps[] = {0.1, 0.37, 0.81, 1.03}, asides[] = {0, 0.005, 0.02};
+
+/* Free, or on one that is held. */
+TEST(rods_do_not_pass_at_1000_metres_a_second) {
+    static const double speeds[] = {20, 60, 150, 300, 500, 1000}, radii[] = {0.002, 0.005, 0.02};
+    for (int k = 0; k < 2 * 6 * 3 * 4 * 3; k++) {
+        double speed = speeds[k / 2 % 6], gap = gaps[k / 36 % 4];
+        line rod = {2, 0.3, asides[k / 144], radii[k / 12 % 3], 100}, lower = rod;
+        if (k % 2) lower.inverse_mass = 0;
+        check_case("%s, %g m/s, radius %g, gap %g, aside %g", k % 2 ? "held" : "free", speed,
+                   rod.radius, gap, rod.aside);
+        CHECK(count_passes(lower, rod, speed, gap) == 0);
+    }
+}
+
+/* Ropes fold around each other, and four pairs of segments meet at once. */
+TEST(ropes_do_not_pass_at_60_metres_a_second) {
+    for (int k = 0; k < 4 * 3; k++) {
+        line rope = {11, 0.05, asides[k / 4], 0.005, 100};
+        check_case("gap %g, aside %g", gaps[k % 4], rope.aside);
+        CHECK(count_passes(rope, rope, 60, gaps[k % 4]) == 0);
+    }
+}
+
+/* ---- Sheets with faces ---- */
+
+/* How often a sheet of 10 by 10 squares of 10 cm passes the middle of a ball: shot at it, or thrown
+   on it. */
+static int meet_ball(double speed, double radius, bool shot, double gap, double aside) {
+    static uint32_t pair[256][4];
+    sn_world *world = make_world();
+    sn_mesh mesh = sn_mesh_default();
+    sn_grid_def grid = sn_grid_def_default();
+    sn_node node[MOST_NODES];
+    grid.width = grid.depth = 1;
+    grid.columns = grid.rows = 10;
+    REQUIRE_OK(sn_generate_grid(&mesh, &grid));
+    sn_cloth_material cloth = sn_cloth_material_default();
+    sn_build_def build = sn_build_def_default();
+    sn_build built;
+    cloth.thickness = (sn_real)0.004;
+    build.mesh = &mesh;
+    build.collide = SN_COLLIDE_OTHERS;
+    build.skin.faces = true;
+    REQUIRE_OK(sn_build_body(world, SN_KIND_CLOTH, &cloth, &build, node, &built));
+    for (size_t i = 0; !shot && i < mesh.vertex_count; i++)
+        REQUIRE_OK(sn_node_set_velocity(world, node[i], (sn_vec3){0, (sn_real)-speed, 0}));
+    sn_collider_def ball = sn_collider_def_default();
+    sn_collider made;
+    ball.shape = SN_SHAPE_SPHERE;
+    ball.radius = (sn_real)radius;
+    ball.position =
+        (sn_vec3){(sn_real)aside, (sn_real)(-radius - gap), (sn_real)(aside / 2 + 0.01)};
+    if (shot) ball.velocity.y = (sn_real)speed;
+    REQUIRE_OK(sn_collider_create(world, &ball, &made));
+    watch w = {.kind = SN_CROSS_VERTEX,
+               .pair = pair,
+               .pairs = mesh.triangle_count,
+               .ball = ball.position,
+               .speed = shot ? speed : 0,
+               .until = 1};
+    for (size_t t = 0; t < mesh.triangle_count; t++) {
+        pair[t][0] = UINT32_MAX;
+        memcpy(pair[t] + 1, mesh.triangles[t], 3 * sizeof(uint32_t));
+    }
+    REQUIRE_OK(sn_world_add_force_field(world, look, &w));
+    for (int i = 0; i < (int)(60 * gap / speed) + 4; i++) CHECK_OK(sn_world_step(world, dt));
+    sn_mesh_free(&mesh);
+    sn_world_destroy(world);
+    return w.passes;
+}
+
+/* 25 cm in a substep, and a ball of 15 cm; half as fast for one of half its size. */
+TEST(no_ball_passes_a_sheet_at_300_metres_a_second) {
+    static const double speeds[] = {90, 150, 200, 300}, radii[] = {0.15, 0.075};
+    static const double below[] = {0.05, 0.33, 0.9}, beside[] = {0, 0.03, 0.05};
+    for (int k = 0; k < 2 * 2 * 4 * 3 * 3; k++) {
+        double speed = speeds[k / 4 % 4], radius = radii[k / 2 % 2];
+        double gap = below[k / 16 % 3], aside = beside[k / 48];
+        if (radius < 0.1) speed /= 2;
+        check_case("%s, %g m/s, radius %g, gap %g, aside %g", k % 2 ? "shot" : "thrown", speed,
+                   radius, gap, aside);
+        CHECK(meet_ball(speed, radius, k % 2, gap, aside) == 0);
+    }
+}
+
+TESTS(RUN(rods_do_not_pass_at_1000_metres_a_second), RUN(ropes_do_not_pass_at_60_metres_a_second),
+      RUN(no_ball_passes_a_sheet_at_300_metres_a_second))
