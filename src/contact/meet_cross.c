@@ -10,6 +10,10 @@
 #include "contact/meet_pair.h"
 #include "contact/placing.h"
 
+/* Of their limit, and of an edge: what comes as near as this counts as passing. To tell exactly is
+   slow of what has just been pushed apart, and of the two sides of a tear, whose limit is zero. */
+static const double NEAR = 0.01, TOUCHING = 1e-5;
+
 typedef struct lane {
     const sn_meet_batch *m;
     const int32_t *node; /* of its nodes, 16 apart */
@@ -72,7 +76,9 @@ static bool sweep_round(const lane *l, sn_v4 start, sn_v4 now, sn_real limit) {
 
 static bool sweep_sharp(const lane *l, const sn_point *from, const sn_point *to) {
     sn_cross_kind kind = l->kind == SN_MEETING_POINT_TRIANGLE ? SN_CROSS_VERTEX : SN_CROSS_EDGES;
-    sn_cross_hit hit = sn_cross_sweep(kind, from, to, 0);
+    sn_real limit = l->row[SN_MEET_LIMIT * SN_MEET_BLOCK];
+    double near = NEAR * (double)limit + TOUCHING * sn_point_length(sn_point_sub(from[2], from[3]));
+    sn_cross_hit hit = sn_cross_sweep(kind, from, to, near);
     if (!hit.hit) return false;
     for (int n = 0; n < SN_MEET_MOST_NODES; n++) l->weight[n] = (sn_real)hit.weight[n];
     set_normal(l, (sn_v4){(sn_real)hit.normal.x, (sn_real)hit.normal.y, (sn_real)hit.normal.z, 0});
