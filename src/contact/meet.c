@@ -128,8 +128,10 @@ static bool find(sn_world *world, double dt) {
 static bool go_on(sn_world *world) {
     sn_meets *m = world->meets;
     m->finds = 0;
-    m->listed = m->listed || (sn_meet_find_kept(world, m) && sn_meet_pack(world, m));
-    if (m->listed) sn_meet_renew(world, m);
+    if (m->listed)
+        sn_meet_renew(world, m);
+    else
+        m->listed = sn_meet_find_kept(world, m) && sn_meet_pack(world, m);
     return m->listed;
 }
 

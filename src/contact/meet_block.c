@@ -162,7 +162,6 @@ typedef struct filling {
     sn_meet_pair *pair;
     size_t first;
     const size_t *first_of; /* every group; null before they have blocks */
-    const sn_vec4 *x;       /* m, where nodes are */
 } filling;
 
 /* Lanes that nobody takes work on a node that is none and never touch. */
@@ -217,7 +216,6 @@ static void measure_range(void *context, size_t begin, size_t end) {
     const sn_meet_elements *list = f->meets->list;
     sn_meet_near near = sn_meet_near_of(f->world, &list[sn_meet_whole_first[f->kind]],
                                         &list[sn_meet_whole_second[f->kind]]);
-    near.x = f->x;
     sn_meet_measure *measure = sn_meet_nears_of(f->world->width)->measure[f->kind];
     measure(&near, f->pair + begin, f->meets->side + begin, end - begin);
 }
@@ -245,11 +243,7 @@ static void renew_range(void *context, size_t begin, size_t end) {
 
 void sn_meet_renew(sn_world *world, sn_meets *m) {
     for (int kind = 0; kind < SN_MEET_KINDS; kind++) {
-        filling f = {.world = world,
-                     .meets = m,
-                     .kind = kind,
-                     .pair = m->set[kind].pair,
-                     .x = world->nodes.x};
+        filling f = {.world = world, .meets = m, .kind = kind, .pair = m->set[kind].pair};
         sn_team_run(world->team, m->set[kind].count, PAIRS_ALONE, renew_range, &f);
     }
 }
@@ -273,13 +267,12 @@ static void group_range(void *context, size_t begin, size_t end) {
     }
 }
 
-/* Adds pairs to the blocks of their set, by where nodes are; nothing is changed without memory. */
-static bool add_pairs(sn_world *world, sn_meets *m, int kind, sn_meet_pair *pair, size_t count,
-                      const sn_vec4 *x) {
+/* Adds pairs to the blocks of their set; nothing is changed without memory. */
+static bool add_pairs(sn_world *world, sn_meets *m, int kind, sn_meet_pair *pair, size_t count) {
     sn_meet_set *set = &m->set[kind];
     packing p = {
         .world = world, .meets = m, .set = set, .kind = kind, .pair = pair, .count = count};
-    filling f = {.world = world, .meets = m, .kind = kind, .pair = pair, .x = x};
+    filling f = {.world = world, .meets = m, .kind = kind, .pair = pair};
     if (count == 0) return true;
     if (!sn_reserve(&world->memory, (void **)&m->side, &m->side_capacity, count, sizeof *m->side))
         return false;
@@ -313,9 +306,7 @@ bool sn_meet_pack(sn_world *world, sn_meets *m) {
     if (!reserve_taken(world, m) || !sn_meet_slabs_make(world, m)) return false;
     for (int kind = 0; kind < SN_MEET_KINDS; kind++) {
         m->set[kind].slabs = m->slabs.count;
-        if (!add_pairs(world, m, kind, m->set[kind].pair, m->set[kind].count,
-                       world->skins.reach.from))
-            return false;
+        if (!add_pairs(world, m, kind, m->set[kind].pair, m->set[kind].count)) return false;
     }
     return true;
 }
@@ -324,5 +315,5 @@ bool sn_meet_pack_fresh(sn_world *world, sn_meets *m, int kind, size_t count) {
     sn_meet_set *set = &m->set[kind];
     return sn_reserve(&world->memory, (void **)&set->pair, &set->capacity, set->count + count,
                       sizeof *set->pair) &&
-           add_pairs(world, m, kind, m->fresh, count, world->nodes.x);
+           add_pairs(world, m, kind, m->fresh, count);
 }
