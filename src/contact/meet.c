@@ -358,7 +358,7 @@ typedef struct sweep {
     sn_meet_batch batch[SN_MEET_KINDS];
     const sn_meet_set *set;
     const sn_meet_loops *loops;
-    size_t first, stride; /* groups that are at hand */
+    size_t first; /* of the groups at hand */
 } sweep;
 
 static void sweep_group(const sweep *s, int kind, size_t group) {
@@ -373,29 +373,22 @@ static void sweep_group(const sweep *s, int kind, size_t group) {
 static void sweep_range(void *context, size_t begin, size_t end) {
     const sweep *s = context;
     for (size_t i = begin; i < end; i++)
-        for (int kind = SN_MEET_KINDS - 1; kind >= 0; kind--)
-            sweep_group(s, kind, s->first + i * s->stride);
+        for (int kind = SN_MEET_KINDS - 1; kind >= 0; kind--) sweep_group(s, kind, s->first + i);
 }
 
 /* Within slabs, across every other cut, across the others, and what is left. */
 void sn_meet_project(sn_world *world, const sn_moment *moment, bool first, bool last) {
     if (!sn_meet_is_needed(world)) return;
     const sn_meet_set *set = world->meets->set;
-    size_t slabs = set[0].slabs;
     sweep s = {.set = set, .loops = sn_meet_loops_of(world->width)};
     for (int kind = 0; kind < SN_MEET_KINDS; kind++) {
         s.batch[kind] = batch_of(world, &set[kind], moment->h);
         s.batch[kind].first = first;
         s.batch[kind].last = last;
     }
-    const size_t stage[4][3] = {{0, 1, slabs},
-                                {slabs, 2, slabs / 2},
-                                {slabs + 1, 2, (slabs - 1) / 2},
-                                {2 * slabs - 1, 1, 1}};
-    for (int i = 0; i < 4; i++) {
-        s.first = stage[i][0];
-        s.stride = stage[i][1];
-        sn_team_run(world->team, stage[i][2], 2, sweep_range, &s);
+    for (int i = 0; i < SN_MEET_LAYERS; i++) {
+        s.first = sn_meet_layer(set, i);
+        sn_team_run(world->team, sn_meet_layer(set, i + 1) - s.first, 2, sweep_range, &s);
     }
 }
 

@@ -36,7 +36,8 @@
 
 #include <stdatomic.h>
 
-enum { SN_MEET_KINDS = 4, SN_MEET_BLOCK = 16, SN_MEET_MOST_NODES = 4, SN_MEET_MOST_SLABS = 32 };
+enum { SN_MEET_KINDS = 4, SN_MEET_BLOCK = 16, SN_MEET_MOST_NODES = 4 };
+enum { SN_MEET_LAYERS = 4, SN_MEET_MOST_SLABS = 32, SN_MEET_MOST_GROUPS = 3 * SN_MEET_MOST_SLABS };
 
 /* Nodes of the first and of the second element of each kind of meeting. */
 static const int sn_meet_first[SN_MEET_KINDS] = {1, 1, 1, 2};
@@ -84,14 +85,23 @@ typedef struct sn_meet_set {
     int32_t *node; /* byte offsets: rows of 16 per block, as many as the kind has nodes */
     sn_real *row;  /* SN_MEET_ROWS rows of 16 per block */
     size_t blocks, node_capacity, row_capacity;
-    /* Groups of pairs: within each slab, across each cut between two, and what is left. Of every
-       round, which is what was found together, the blocks where its groups begin, and the end. */
+    /* Groups of pairs: within each slab, across the halves of each cut between two, and what is
+       left. Of every round, which is what was found together, the blocks where its groups begin,
+       and the end. */
     size_t *first;
     size_t slabs, rounds, first_capacity;
 } sn_meet_set;
 
+/* The first group of a layer, whose groups have no node in common that they can move: within slabs,
+   across every other cut, across the others, and what is left. */
+static inline size_t sn_meet_layer(const sn_meet_set *set, int layer) {
+    const size_t first[SN_MEET_LAYERS + 1] = {0, set->slabs, set->slabs + set->slabs / 2 * 2,
+                                              3 * set->slabs - 2, 3 * set->slabs - 1};
+    return first[layer];
+}
+
 static inline size_t sn_meet_groups(const sn_meet_set *set) {
-    return 2 * set->slabs;
+    return sn_meet_layer(set, SN_MEET_LAYERS);
 }
 
 /* Elements of one kind: slots of nodes, in their order. */
@@ -223,7 +233,7 @@ typedef struct sn_meet_was {
 
 /* Parts of space. */
 typedef struct sn_meet_slabs {
-    uint8_t *of_node;
+    uint8_t *of_node; /* twice the slab, and one more in the second half of space */
     size_t capacity, count;
     bool lost; /* whether they are not those of the sets, as there was no memory */
 } sn_meet_slabs;

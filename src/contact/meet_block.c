@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { PAIRS_ALONE = 256, MASK = 64, LAYERS = 4 };
+enum { PAIRS_ALONE = 256, MASK = 64 };
 
 /* ---- Groups ---- */
 
@@ -22,14 +22,14 @@ typedef struct packing {
     int kind;
     sn_meet_pair *pair;
     size_t count;
-    size_t *first;                              /* of this round; see the set */
-    uint32_t begin[2 * SN_MEET_MOST_SLABS + 1]; /* of every group, in `order` */
+    size_t *first;                       /* of this round; see the set */
+    uint32_t begin[SN_MEET_MOST_GROUPS]; /* of every group, in `order` */
 } packing;
 
 /* Each group in the order of pairs. */
 static void sort_by_group(packing *p) {
     size_t groups = sn_meet_groups(p->set);
-    uint32_t *order = p->meets->order, end[2 * SN_MEET_MOST_SLABS] = {0}, sum = 0;
+    uint32_t *order = p->meets->order, end[SN_MEET_MOST_GROUPS] = {0}, sum = 0;
     for (size_t k = 0; k < p->count; k++) end[p->pair[k].group]++;
     for (size_t g = 0; g < groups; g++) {
         p->begin[g] = sum;
@@ -106,11 +106,10 @@ SN_INLINE size_t pack_kind(const packing *p, const int kind, size_t group, uint6
     return blocks;
 }
 
-/* Groups of one layer have no nodes in common. */
 static size_t layer_of(const sn_meet_set *set, size_t group) {
-    if (group < set->slabs) return 0;
-    if (group + 1 == 2 * set->slabs) return 3;
-    return 1 + (group - set->slabs) % 2;
+    int layer = 0;
+    while (group >= sn_meet_layer(set, layer + 1)) layer++;
+    return (size_t)layer;
 }
 
 /* Slots of pairs, counted from where their group begins; and how many blocks it has. */
@@ -292,7 +291,7 @@ static bool add_pairs(sn_world *world, sn_meets *m, int kind, sn_meet_pair *pair
 
 /* Which is all zero whenever no pairs are being packed. */
 static bool reserve_taken(sn_world *world, sn_meets *m) {
-    size_t needed = LAYERS * world->nodes.slots.count, had = m->taken_capacity;
+    size_t needed = SN_MEET_LAYERS * world->nodes.slots.count, had = m->taken_capacity;
     if (!sn_reserve(&world->memory, (void **)&m->taken, &m->taken_capacity, needed,
                     sizeof *m->taken))
         return false;
