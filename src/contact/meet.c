@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-enum { NODES_ALONE = 1024, PAIRS_ALONE = 1024, MOST_AGAIN = 16 };
+enum { NODES_ALONE = 1024, PAIRS_ALONE = 1024 };
 
 /* ---- Life ---- */
 
@@ -313,8 +313,7 @@ static sn_meet_batch batch_of(const sn_world *world, const sn_meet_set *set, dou
                            .w = sn_world_contact_w(world),
                            .node = set->node,
                            .row = set->row,
-                           .h = (sn_real)h,
-                           .haste = &world->meets->haste};
+                           .h = (sn_real)h};
 }
 
 /* How fast the two come together, of pairs that bounce. */
@@ -390,16 +389,6 @@ void sn_meet_project(sn_world *world, const sn_moment *moment, bool first, bool 
         s.first = sn_meet_layer(set, i);
         sn_team_run(world->team, sn_meet_layer(set, i + 1) - s.first, 2, sweep_range, &s);
     }
-}
-
-void sn_meet_project_again(sn_world *world, const sn_moment *moment) {
-    if (!world->meets) return;
-    sn_meet_haste *haste = &world->meets->haste;
-    bool fast = atomic_exchange(&haste->fast, false);
-    for (int i = 0; fast && i < MOST_AGAIN && atomic_exchange(&haste->some, false); i++)
-        sn_meet_project(world, moment, false, false);
-    atomic_store(&haste->fast, false);
-    atomic_store(&haste->some, false);
 }
 
 /* ---- Bouncing ---- */

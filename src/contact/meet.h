@@ -34,8 +34,6 @@
 #include "contact/touch.h"
 #include "contact/untangle.h"
 
-#include <stdatomic.h>
-
 enum { SN_MEET_KINDS = 4, SN_MEET_BLOCK = 16, SN_MEET_MOST_NODES = 4 };
 enum { SN_MEET_LAYERS = 4, SN_MEET_MOST_SLABS = 32, SN_MEET_MOST_GROUPS = 3 * SN_MEET_MOST_SLABS };
 
@@ -238,12 +236,6 @@ typedef struct sn_meet_slabs {
     bool lost; /* whether they are not those of the sets, as there was no memory */
 } sn_meet_slabs;
 
-/* Whether sweeps are to be repeated: see sn_meet_project_again. */
-typedef struct sn_meet_haste {
-    atomic_bool some; /* a pair was pushed by more than a tenth of its limit in a sweep */
-    atomic_bool fast; /* and by more than a third, when it came as fast as that */
-} sn_meet_haste;
-
 /* Of the present step; the contact code owns it, the world only knows that it is there. */
 typedef struct sn_meets {
     sn_meet_elements list[SN_MEET_LISTS];
@@ -283,7 +275,6 @@ typedef struct sn_meets {
     size_t finds; /* in this step */
     bool listed;  /* whether the sets are those of the reach */
     bool whole;   /* whether nothing was found since it was */
-    sn_meet_haste haste;
     sn_meet_sewn sewn;
     sn_guard guard;
     sn_untangle untangle;
@@ -299,10 +290,6 @@ void sn_meet_substep(sn_world *world, const sn_moment *moment);
  * last.
  */
 void sn_meet_project(sn_world *world, const sn_moment *moment, bool first, bool last);
-/* After such a sweep, before anybody else has their turn: where a pair was pushed far, once more
-   and until all are pushed a little only. What is fast meets several elements at once, and what
-   keeps it apart from one of them may push it through another. */
-void sn_meet_project_again(sn_world *world, const sn_moment *moment);
 /* After all sweeps: what came apart at once is not faster for it. */
 void sn_meet_calm(sn_world *world, const sn_moment *moment);
 /* After the update of velocities: what bounces. */
@@ -433,7 +420,6 @@ typedef struct sn_meet_batch {
     sn_real h;  /* s */
     bool first; /* in the first sweep of a substep */
     bool last;
-    sn_meet_haste *haste;
 } sn_meet_batch;
 
 /* Projects the blocks begin to end of a set of one kind. */

@@ -146,17 +146,6 @@ SN_INLINE sn_lane3 offset_of(const sn_meet_batch *m, const int32_t *node, const 
     return choose(zero, pushed, offset, none);
 }
 
-/* Tells who was pushed far, and whether one of them came fast: rarely, so that all threads may
-   write to one place. Slower than a fall of a metre nothing is fast, however thin it is. */
-SN_INLINE void tell_pushes(const sn_meet_batch *m, sn_lane deep, sn_lane along, sn_lane limit) {
-    sn_lane zero = sn_lane_all(0), fast = sn_lane_all(SN_R(4.4) * m->h);
-    if (!sn_lane_any_less(SN_R(0.1) * limit, deep)) return;
-    atomic_store_explicit(&m->haste->some, true, memory_order_relaxed);
-    fast = sn_lane_max(fast, SN_R(0.35) * limit);
-    if (sn_lane_any_less(fast, sn_lane_if_less(SN_R(0.35) * limit, deep, -along, zero)))
-        atomic_store_explicit(&m->haste->fast, true, memory_order_relaxed);
-}
-
 /* The correction of pairs of which at least one touches; see above. What has crossed may be pushed
    by `back` (m) more than others. */
 SN_INLINE void solve(const sn_meet_batch *m, const int32_t *node, sn_real *row, const int nodes,
@@ -187,7 +176,6 @@ SN_INLINE void solve(const sn_meet_batch *m, const int32_t *node, sn_real *row, 
     deep =
         sn_lane_max(sn_lane_min(deep, most_of(m, row, nodes, deep, along, crossed) + back), zero);
     deep = sn_lane_if_less(zero, sum * touches, deep, zero);
-    tell_pushes(m, deep, along, limit);
 
     sn_lane push = m->first ? zero : sn_lane_load(row + SN_MEET_PUSH * SN_MEET_BLOCK);
     sn_lane3 nothing = {zero, zero, zero};

@@ -64,7 +64,6 @@ static void project(sn_step *step, double *clock) {
             charge(&stats->time_project, clock);
             sn_untangle_apply(step->world, &moment);
             sn_meet_project(step->world, &moment, i == 0, i + 1 == settings->iterations);
-            sn_meet_project_again(step->world, &moment);
             sn_face_project(step->world, &moment);
             sn_touch_project(step->world, &moment, i == 0);
             charge(&stats->time_contact, clock);
