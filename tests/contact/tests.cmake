@@ -46,6 +46,10 @@ target_include_directories(contact_s6 PRIVATE ${PROJECT_SOURCE_DIR}/src)
 sinew_test(contact_missed SCENES SLOW LABELS contact SOURCES contact/missed.c)
 target_include_directories(contact_missed PRIVATE ${PROJECT_SOURCE_DIR}/src)
 
+# Whether pairs that are solved at the same time share no nodes.
+sinew_test(contact_slabs SCENES SLOW LABELS contact SOURCES contact/slabs.c)
+target_include_directories(contact_slabs PRIVATE ${PROJECT_SOURCE_DIR}/src)
+
 # Triangles that meet colliders between their nodes.
 sinew_test(contact_faces DOUBLE LABELS contact
            SOURCES contact/faces.c contact/nets.c)
