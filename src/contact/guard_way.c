@@ -14,19 +14,10 @@
 
 enum { NODES_ALONE = 1024 };
 
-/* How far from where it was expected a node is, displaced by this, after some time. */
-static sn_v4 away_by(const sn_world *world, uint32_t i, sn_v4 displaced, double time) {
-    const sn_reach *reach = &world->skins.reach;
-    sn_v4 at = sn_v4_load(&world->nodes.x[i]) - sn_v4_load(&reach->from[i]);
-    return (at + displaced) - (sn_real)time * sn_v4_load(&reach->speed[i]);
-}
-
 /* Whether a node is where it was expected when the substep ends. */
 static bool is_near(const sn_guard_pass *p, uint32_t i) {
-    const sn_reach *reach = &p->world->skins.reach;
-    double end = p->moment->will * p->moment->dt - reach->found;
-    sn_v4 away = away_by(p->world, i, sn_v4_load(&p->world->nodes.d[i]), end);
-    return sn_v4_dot(away, away) <= reach->slack[i] * reach->slack[i];
+    double end = p->moment->will * p->moment->dt - p->world->skins.reach.found;
+    return sn_meet_is_near(p->world, i, sn_v4_load(&p->world->nodes.d[i]), end);
 }
 
 /* The part of its way on which a node stays where it was expected: a ball has it in the beginning,
@@ -37,8 +28,8 @@ static sn_real near_part(const sn_guard_pass *p, uint32_t i) {
     double begin = p->moment->done * p->moment->dt - reach->found;
     double end = p->moment->will * p->moment->dt - reach->found;
     if (is_near(p, i)) return 1;
-    sn_v4 from = away_by(p->world, i, sn_v4_load(&n->p[i]), begin);
-    sn_v4 to = away_by(p->world, i, sn_v4_load(&n->d[i]), end), way = to - from;
+    sn_v4 from = sn_meet_away(p->world, i, sn_v4_load(&n->p[i]), begin);
+    sn_v4 to = sn_meet_away(p->world, i, sn_v4_load(&n->d[i]), end), way = to - from;
     double slack = 0.999 * (double)reach->slack[i];
     double a = (double)sn_v4_dot(way, way), b = (double)sn_v4_dot(way, from);
     double c = (double)sn_v4_dot(from, from) - slack * slack, root = b * b - a * c;

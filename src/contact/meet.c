@@ -265,15 +265,12 @@ typedef struct pass {
 
 static void watch_range(void *context, size_t begin, size_t end) {
     pass *p = context;
-    const sn_nodes *n = &p->world->nodes;
-    const sn_meets *m = p->world->meets;
-    const sn_reach *reach = &p->world->skins.reach;
-    sn_real time = (sn_real)(p->moment->will * p->moment->dt - reach->found);
+    const sn_world *world = p->world;
+    const sn_meets *m = world->meets;
+    double time = p->moment->will * p->moment->dt - world->skins.reach.found;
     for (size_t k = begin; k < end; k++) {
         uint32_t i = m->list[SN_MEET_POINT].node[k];
-        sn_v4 at = sn_v4_load(&n->x[i]) + sn_v4_load(&n->d[i]);
-        sn_v4 off = (at - sn_v4_load(&reach->from[i])) - time * sn_v4_load(&reach->speed[i]);
-        bool strays = !(sn_v4_dot(off, off) <= reach->slack[i] * reach->slack[i]);
+        bool strays = !sn_meet_is_near(world, i, sn_v4_load(&world->nodes.d[i]), time);
         m->strayed[i] = strays;
         if (strays) atomic_store_explicit(&p->outrun, true, memory_order_relaxed);
     }

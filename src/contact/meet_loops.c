@@ -76,7 +76,7 @@ SN_INLINE sn_lane gather_w(const sn_meet_batch *m, const int32_t *at) {
     return sn_lane_load(w);
 }
 
-/* Kinematic nodes may be those of several pairs of a colour, and are not written. Nor are lanes
+/* Kinematic nodes may be those of several pairs of a block, and are not written. Nor are lanes
    that have nothing to add: adding zero would turn minus zero into zero. */
 SN_INLINE void scatter(const sn_meet_batch *m, const int32_t *at, sn_lane3 correction,
                        const sn_real *size) {

@@ -28,6 +28,21 @@ SN_INLINE sn_v4 sn_meet_between(const sn_nodes *nodes, const int kind, const uin
     return (sn_v4){r.x, r.y, r.z, 0};
 }
 
+/* m: how far from where it was expected a node is, displaced by this, some time (s) after its pairs
+   were found. */
+SN_INLINE sn_v4 sn_meet_away(const sn_world *world, uint32_t i, sn_v4 displaced, double time) {
+    const sn_reach *reach = &world->skins.reach;
+    sn_v4 at = sn_v4_load(&world->nodes.x[i]) - sn_v4_load(&reach->from[i]);
+    return (at + displaced) - (sn_real)time * sn_v4_load(&reach->speed[i]);
+}
+
+/* Whether that is within its slack; false for what is not finite. */
+SN_INLINE bool sn_meet_is_near(const sn_world *world, uint32_t i, sn_v4 displaced, double time) {
+    sn_v4 away = sn_meet_away(world, i, displaced, time);
+    sn_real slack = world->skins.reach.slack[i];
+    return sn_v4_dot(away, away) <= slack * slack;
+}
+
 SN_INLINE uint32_t sn_meet_skin_of(const sn_world *world, uint32_t node) {
     return world->skins.of_node[node] - 1;
 }
