@@ -321,14 +321,13 @@ SN_API sn_result sn_world_breaks(const sn_world *world, const sn_break_event **e
  * had happened.
  */
 typedef struct sn_freeze_event {
-    sn_body body; /* the null id for nodes without a body */
-    sn_node node; /* the first one that was not finite */
-    size_t nodes; /* how many were frozen */
-    sn_constraint
-        constraint; /* the first whose force was not finite; the null id where it came
+    sn_body body;             /* the null id for nodes without a body */
+    sn_node node;             /* the first one that was not finite */
+    size_t nodes;             /* how many were frozen */
+    sn_constraint constraint; /* the first whose force was not finite; the null id where it came
                        from elsewhere, or forces were not kept (sn_settings.keep_forces) */
-    uint64_t step;  /* of this world, from 0 */
-    size_t substep; /* of the step, from 0 */
+    uint64_t step;            /* of this world, from 0 */
+    size_t substep;           /* of the step, from 0 */
 } sn_freeze_event;
 
 /* What froze in the last step, in the order of substeps and nodes; valid until the next step. */

@@ -80,8 +80,7 @@ static sn_result add_between(sn_scene *s, const scene_body *body, const json_nod
     uint32_t(*edge)[2] = calloc(3 * mesh->triangle_count + 1, sizeof *edge);
     sn_result result = meant && edge ? SN_OK : SN_ERROR_MEMORY;
     if (result == SN_OK) result = scene_select_pins(s, body, which, &list);
-    for (size_t i = 0; result == SN_OK && i < list.count; i++)
-        meant[list.items[i].slot] = 1;
+    for (size_t i = 0; result == SN_OK && i < list.count; i++) meant[list.items[i].slot] = 1;
     if (result == SN_OK) result = find_between(body, meant, edge, ends);
     if (result == SN_OK && ends->count == 0)
         result = scene_complain(&s->reader, which,
