@@ -5,8 +5,8 @@
 #include "api/call.h"
 #include "api/check.h"
 #include "api/draft.h"
+#include "geometry/closest_point.h"
 #include "math/quaternion.h"
-#include "mesh/closest.h"
 
 #include <sinew/attach.h>
 

@@ -1,7 +1,7 @@
 /* The public calls on bulks. */
 #include "api/call.h"
 #include "api/check.h"
-#include "mesh/point.h"
+#include "geometry/point.h"
 
 sn_bulk_def sn_bulk_def_default(void) {
     return (sn_bulk_def){.size = sizeof(sn_bulk_def), .fracture_stress = SN_AUTO};

@@ -2,7 +2,7 @@
 #include "api/call.h"
 #include "api/check.h"
 #include "bodies/tethers.h"
-#include "mesh/closed.h"
+#include "geometry/topology/closed_surface.h"
 #include "world/ties.h"
 
 #include <sinew/sheet.h>

@@ -2,7 +2,7 @@
 #include "api/call.h"
 #include "api/check.h"
 #include "api/skin_warn.h"
-#include "mesh/pairs.h"
+#include "geometry/topology/edge_elements.h"
 
 #include <sinew/skin.h>
 

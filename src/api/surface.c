@@ -2,8 +2,8 @@
 #include <sinew/surface.h>
 
 #include "api/check.h"
+#include "geometry/topology/vertex_rings.h"
 #include "math/vector.h"
-#include "mesh/rings.h"
 
 #include <string.h>
 

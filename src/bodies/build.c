@@ -6,7 +6,7 @@
 #include "bodies/kind.h"
 
 #include "base/range.h"
-#include "mesh/access.h"
+#include "geometry/mesh_access.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * bending. */
 #include "bodies/cloth.h"
 
-#include "mesh/rings.h"
+#include "geometry/topology/vertex_rings.h"
 
 /* ---- The mesh ---- */
 

@@ -4,7 +4,7 @@
  */
 #include "bodies/cloth.h"
 
-#include "mesh/opposites.h"
+#include "geometry/topology/opposite_vertices.h"
 
 bool sn_cloth_is_filled(const sn_cloth_material *m) {
     return m->pressure != SN_AUTO || m->gas_pressure != SN_AUTO;

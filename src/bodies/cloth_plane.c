@@ -7,8 +7,8 @@
  */
 #include "bodies/cloth.h"
 
+#include "geometry/mesh_access.h"
 #include "math/angle.h"
-#include "mesh/access.h"
 
 #include <string.h>
 

@@ -11,8 +11,8 @@
 #include <sinew/build.h>
 
 #include "base/error.h"
-#include "mesh/pairs.h"
-#include "mesh/point.h"
+#include "geometry/point.h"
+#include "geometry/topology/edge_elements.h"
 #include "world/fields.h"
 #include "world/world.h"
 

@@ -5,7 +5,7 @@
  * a particle weighs and how hard it is to turn, and are what it touches others with.
  */
 #include "bodies/kind.h"
-#include "mesh/ellipsoids.h"
+#include "geometry/volume/fit_ellipsoids.h"
 
 #include <sinew/matching.h>
 #include <sinew/skinning.h>

@@ -9,7 +9,7 @@
 #include "bodies/tethers.h"
 
 #include "base/error.h"
-#include "mesh/geodesic.h"
+#include "geometry/topology/geodesic.h"
 #include "world/ties.h"
 
 #include <sinew/constraint.h>

@@ -77,7 +77,7 @@ SN_INLINE void formula(const sn_lane3 *x, const sn_lane4 *frame, const sn_real *
 
 #if SN_LANES == 1
 
-#include "mesh/closest.h"
+#include "geometry/closest_point.h"
 
 enum { WEIGHTS = SN_COMMON_PARAMETERS, OFFSET = WEIGHTS + 3 };
 

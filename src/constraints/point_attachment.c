@@ -16,7 +16,7 @@
 
 #if SN_LANES == 1
 
-#include "mesh/closest.h"
+#include "geometry/closest_point.h"
 
 enum { WEIGHTS = SN_COMMON_PARAMETERS };
 

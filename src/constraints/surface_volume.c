@@ -14,7 +14,7 @@
  */
 #define SN_TYPE surface_volume
 #include "constraints/volume_weights.h"
-#include "mesh/opposites.h"
+#include "geometry/topology/opposite_vertices.h"
 
 enum { SN_NODES = 4, SN_FIXED = 0, SN_FRAMES = 0, SN_ROWS = 1, SN_COEFFICIENTS = 7 };
 enum { REST, LEAST, LOCAL, OPPOSING, SMOOTHING, SPARE, STEADY }; /* coefficients */

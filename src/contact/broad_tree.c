@@ -1,7 +1,7 @@
 /*
  * The tree of the broad phase.
  *
- * Built as in mesh/bvh.c: along a Morton curve, cut where the highest bit changes, what lies in one
+ * Built as in geometry/bvh.c: along a Morton curve, cut where the highest bit changes, what lies in one
  * place spread out anew. All boxes are in it, the absent ones at its end, so that it can be fitted
  * anew to any boxes of the same number. It is built again when its nodes have grown too large.
  */

@@ -9,7 +9,7 @@
 #define SN_CONTACT_CROSS_H
 
 #include "base/memory.h"
-#include "mesh/point.h"
+#include "geometry/point.h"
 
 /* ---- cross_sign.c: now ---- */
 

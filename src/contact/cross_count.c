@@ -4,8 +4,8 @@
  */
 #include "contact/cross.h"
 
-#include "mesh/bvh.h"
-#include "mesh/pairs.h"
+#include "geometry/bvh.h"
+#include "geometry/topology/edge_elements.h"
 
 typedef struct count {
     const sn_vec3 *positions;

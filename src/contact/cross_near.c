@@ -7,7 +7,7 @@
  */
 #include "contact/cross.h"
 
-#include "mesh/closest.h"
+#include "geometry/closest_point.h"
 
 static double clamped(double part) {
     return part > 0 ? part < 1 ? part : 1 : 0;

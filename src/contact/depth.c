@@ -1,5 +1,5 @@
 /*
- * As touch.c has it for simple shapes, with what meshes and their like need in addition:
+ * As triangle_tet_overlap.c has it for simple shapes, with what meshes and their like need in addition:
  *
  * - They are seldom asked. A pair remembers how far the node could go from where it was last asked
  *   for; until it has gone that far there is nothing to find.

@@ -7,7 +7,7 @@
  *
  * moves it by just the depth (Mueller et al. 2007, the point and the triangle of cloth, with a
  * point that stands still). Friction is a length of the point as well, shared out in the same way
- * (friction.h), and everything else is as in touch.c.
+ * (friction.h), and everything else is as in triangle_tet_overlap.c.
  */
 #include "contact/face.h"
 

@@ -1,6 +1,6 @@
 /*
  * Contacts between triangles of skins and colliders, for what is smaller than a triangle or has
- * corners: nodes alone would let it through (touch.h). Only skins that ask for it (`faces`).
+ * corners: nodes alone would let it through (triangle_tet_overlap.h). Only skins that ask for it (`faces`).
  *
  *   face_deep.c    where a triangle is deepest in a shape
  *   face_depth.c   how deep it is in a substep, also where it would pass the shape
@@ -19,7 +19,7 @@
 /* Whether there is a skin whose triangles meet colliders. */
 bool sn_face_is_needed(const sn_world *world);
 
-/* What the step calls, each after its like in touch.h but sn_face_project, which comes before; they
+/* What the step calls, each after its like in triangle_tet_overlap.h but sn_face_project, which comes before; they
    do nothing where no triangle may meet a collider. */
 bool sn_face_plan(sn_world *world, double dt);
 void sn_face_substep(sn_world *world, const sn_moment *moment);

@@ -138,7 +138,7 @@ static bool cast(const void *item, const sn_ray *ray, double *s) {
 static bool touches(const void *item, const sn_bounds *box) {
     const solid *c = item;
     sn_ray_target target = target_of(c, distance, 0);
-    return sn_box_touches(box, &target);
+    return sn_box_overlaps(box, &target);
 }
 
 static void name(const void *item, uint16_t world, sn_hit *hit) {

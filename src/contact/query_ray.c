@@ -198,6 +198,6 @@ static bool touches_any(const sn_bounds *box, const sn_ray_target *target) {
     return depth > 0;
 }
 
-bool sn_box_touches(const sn_bounds *box, const sn_ray_target *target) {
+bool sn_box_overlaps(const sn_bounds *box, const sn_ray_target *target) {
     return target->convex ? touches_convex(box, target) : touches_any(box, target);
 }

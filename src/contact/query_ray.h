@@ -7,7 +7,7 @@
 #ifndef SN_CONTACT_QUERY_RAY_H
 #define SN_CONTACT_QUERY_RAY_H
 
-#include "mesh/bounds.h"
+#include "geometry/bounds.h"
 
 typedef struct sn_ray {
     sn_point origin;    /* m */
@@ -53,7 +53,7 @@ bool sn_ray_march(const sn_ray *ray, const sn_ray_target *target, double from, d
                   double *s);
 
 /* Whether it touches a box. */
-bool sn_box_touches(const sn_bounds *box, const sn_ray_target *target);
+bool sn_box_overlaps(const sn_bounds *box, const sn_ray_target *target);
 
 /* The point of a segment that is nearest to x; the part of b in it. */
 sn_point sn_closest_on_segment(sn_point x, sn_point a, sn_point b, double *part);

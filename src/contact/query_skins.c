@@ -4,7 +4,7 @@
  * ray is thin, a triangle is met as such.
  */
 #include "contact/query.h"
-#include "mesh/closest.h"
+#include "geometry/closest_point.h"
 
 #include <math.h>
 
@@ -215,7 +215,7 @@ static bool touches(const void *item, const sn_bounds *box) {
     sn_point middle;
     double reach = around(item, &middle);
     sn_ray_target target = target_of(item, middle, reach);
-    return sn_box_touches(box, &target);
+    return sn_box_overlaps(box, &target);
 }
 
 static void name(const void *item, uint16_t world, sn_hit *hit) {

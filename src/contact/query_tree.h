@@ -3,13 +3,13 @@
  *
  * Boxes are relative to the middle of all of them, so that float is fine enough anywhere, and a
  * little larger than they need be. A walk may therefore look into a box in vain, but passes none
- * by. The binary tree of src/mesh/bvh.h is what it is made from, and what follows moving items.
+ * by. The binary tree of src/geometry/bvh.h is what it is made from, and what follows moving items.
  */
 #ifndef SN_CONTACT_QUERY_TREE_H
 #define SN_CONTACT_QUERY_TREE_H
 
 #include "base/error.h"
-#include "mesh/bvh.h"
+#include "geometry/bvh.h"
 
 #define SN_TREE_ITEM ((uint32_t)1 << 31)
 enum { SN_TREE_WAYS = 4, SN_TREE_DEPTH = 3 * (SN_BVH_DEPTH / 2 + 2) + 1 };

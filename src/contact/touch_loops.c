@@ -1,5 +1,5 @@
 /*
- * The formulas of touch.c in lanes: what is clear, and push and friction of what touches.
+ * The formulas of triangle_tet_overlap.c in lanes: what is clear, and push and friction of what touches.
  *
  * A lane does what depth_of and solve do there, in their order, as long as that is the usual:
  * a node that is outside and slow, or inside on the side where it came in. Where it is not, nothing

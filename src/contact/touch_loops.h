@@ -2,7 +2,7 @@
  * Contacts of nodes and plain colliders several at a time, compiled once per SIMD width.
  *
  * Pairs come in lists, each node at most once in one. What most pairs do is done in lanes, with the
- * arithmetic of touch.c and its bits; a pair that wants something rare is left to touch.c.
+ * arithmetic of triangle_tet_overlap.c and its bits; a pair that wants something rare is left to triangle_tet_overlap.c.
  */
 #ifndef SN_CONTACT_TOUCH_LOOPS_H
 #define SN_CONTACT_TOUCH_LOOPS_H

@@ -2,7 +2,7 @@
 #include "scene_state.h"
 
 #include "base/error.h"
-#include "mesh/point.h"
+#include "geometry/point.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,8 +6,8 @@
 #include "scene_split.h"
 
 #include "base/error.h"
-#include "mesh/pairs.h"
-#include "mesh/point.h"
+#include "geometry/point.h"
+#include "geometry/topology/edge_elements.h"
 
 #include <sinew/skinning.h>
 

@@ -2,8 +2,8 @@
 #include "scene_state.h"
 
 #include "base/error.h"
-#include "mesh/hull.h"
-#include "mesh/point.h"
+#include "geometry/convex_hull.h"
+#include "geometry/point.h"
 
 /* A ball whose halves are moved apart. */
 static sn_result make_capsule(const sn_collider_def *def, sn_mesh *mesh) {

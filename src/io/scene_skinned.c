@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "mesh/point.h"
+#include "geometry/point.h"
 
 #include <sinew/skinning.h>
 

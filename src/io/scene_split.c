@@ -1,8 +1,8 @@
 #include "scene_split.h"
 
 #include "base/error.h"
-#include "mesh/point.h"
-#include "mesh/sort.h"
+#include "geometry/point.h"
+#include "geometry/topology/sort_indices.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -12,7 +12,7 @@
 
 #include "scene_state.h"
 
-#include "mesh/point.h"
+#include "geometry/point.h"
 
 typedef struct scene_split {
     size_t node_count, tet_count; /* of the bulk */

@@ -4,7 +4,7 @@
 
 #include "scene_parts.h"
 
-#include "mesh/point.h"
+#include "geometry/point.h"
 
 #include <sinew/follow.h>
 #include <sinew/generate.h>

@@ -5,7 +5,7 @@
 #include "step/air.h"
 
 #include "base/error.h"
-#include "mesh/closed.h"
+#include "geometry/topology/closed_surface.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef SN_STEP_TEAR_H
 #define SN_STEP_TEAR_H
 
-#include "mesh/point.h"
+#include "geometry/point.h"
 #include "step/step.h"
 #include "world/cut.h"
 

@@ -1,6 +1,6 @@
 #include "world/bulks.h"
 
-#include "mesh/sort.h"
+#include "geometry/topology/sort_indices.h"
 
 const uint8_t sn_tet_face[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
 

@@ -1,7 +1,7 @@
 #include "world/cut.h"
 
 #include "base/error.h"
-#include "mesh/point.h"
+#include "geometry/point.h"
 
 #include <string.h>
 

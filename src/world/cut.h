@@ -22,8 +22,8 @@
 #ifndef SN_WORLD_CUT_H
 #define SN_WORLD_CUT_H
 
-#include "mesh/point.h"
-#include "mesh/split.h"
+#include "geometry/point.h"
+#include "geometry/topology/split_vertex.h"
 #include "world/world.h"
 
 /* A constraint in the list of one of its nodes. */

@@ -1,7 +1,7 @@
 #include "world/cut_divide.h"
 
 #include "base/error.h"
-#include "mesh/pairs.h"
+#include "geometry/topology/edge_elements.h"
 
 #include <stdlib.h>
 

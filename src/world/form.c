@@ -1,8 +1,8 @@
 #include "world/form.h"
 
 #include "base/error.h"
-#include "mesh/hull.h"
-#include "mesh/solid.h"
+#include "geometry/convex_hull.h"
+#include "geometry/volume/inside.h"
 
 #include <sinew/volume.h>
 

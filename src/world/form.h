@@ -5,7 +5,7 @@
 #ifndef SN_WORLD_FORM_H
 #define SN_WORLD_FORM_H
 
-#include "mesh/boundary.h"
+#include "geometry/boundary.h"
 
 #include <sinew/collider.h>
 

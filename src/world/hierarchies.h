@@ -10,7 +10,7 @@
 #define SN_WORLD_HIERARCHIES_H
 
 #include "base/slots.h"
-#include "mesh/coarsen.h"
+#include "geometry/topology/coarsen.h"
 #include "world/store.h"
 
 #include <sinew/hierarchy.h>

@@ -50,7 +50,7 @@ typedef struct sn_sums_paths {
     size_t count, nodes; /* of paths, and of all nodes */
     size_t rows;         /* as many as nodes and paths: one more than nodes for every path */
     size_t intervals;
-    uint32_t *order, *begin; /* as in mesh/paths.h */
+    uint32_t *order, *begin; /* as in geometry/topology/disjoint_paths.h */
     uint32_t *row;           /* the node of every row, UINT32_MAX at the ends of paths */
     uint32_t *first;         /* regions + 1: where the intervals of a region begin */
     uint32_t *interval;      /* two rows each, the second after the last node */

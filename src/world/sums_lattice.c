@@ -19,7 +19,7 @@
  */
 #include "world/sums.h"
 
-#include "mesh/point.h"
+#include "geometry/point.h"
 
 #include <string.h>
 

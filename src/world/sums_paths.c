@@ -2,7 +2,7 @@
  * Sums over regions as intervals of paths (Diziol et al. 2011; survey of position based methods,
  * section 5.11.3.3 and figure 28).
  *
- * All nodes lie on disjoint paths (mesh/paths.h). Of every path the sums up to each node are made,
+ * All nodes lie on disjoint paths (geometry/topology/disjoint_paths.h). Of every path the sums up to each node are made,
  * and what a region has of it is one difference per interval, whatever its length:
  *
  *   P(k) = in(0) + ... + in(k - 1)       out(region) = sum over its intervals of P(end) - P(begin)
@@ -17,8 +17,8 @@
  */
 #include "world/sums.h"
 
-#include "mesh/paths.h"
-#include "mesh/point.h"
+#include "geometry/point.h"
+#include "geometry/topology/disjoint_paths.h"
 
 enum { PART = 4, NEIGHBOURS = 8, SAMPLES = 2048, REGIONS_ALONE = 256, PATHS_ALONE = 8 };
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "check.h"
-#include "mesh/closest.h"
+#include "geometry/closest_point.h"
 
 static const sn_point corner[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
 
@@ -159,10 +159,10 @@ TEST(a_ray_meets_what_is_not_convex) {
     ray = ray_of((sn_point){0.3, 5, 0.1}, (sn_point){0, -1, 0});
     CHECK(!sn_ray_march(&ray, &target, 0, 100, &s));
     /* Regions: in the hole, on the ring, across it. */
-    CHECK(!sn_box_touches(&(sn_bounds){{-1, -1, -1}, {1, 1, 1}}, &target));
-    CHECK(sn_box_touches(&(sn_bounds){{-1, -1, -1}, {1.6, 1, 1}}, &target));
-    CHECK(!sn_box_touches(&(sn_bounds){{-9, 0.7, -9}, {9, 9, 9}}, &target));
-    CHECK(sn_box_touches(&(sn_bounds){{-9, 0.49, -9}, {9, 9, 9}}, &target));
+    CHECK(!sn_box_overlaps(&(sn_bounds){{-1, -1, -1}, {1, 1, 1}}, &target));
+    CHECK(sn_box_overlaps(&(sn_bounds){{-1, -1, -1}, {1.6, 1, 1}}, &target));
+    CHECK(!sn_box_overlaps(&(sn_bounds){{-9, 0.7, -9}, {9, 9, 9}}, &target));
+    CHECK(sn_box_overlaps(&(sn_bounds){{-9, 0.49, -9}, {9, 9, 9}}, &target));
 }
 
 /* The box that a ray is in may be looked at too often, never too seldom. */
@@ -213,7 +213,7 @@ TEST(a_triangle_touches_a_box_or_not) {
                          sn_point_add(middle, (sn_point){0.5, 0.3, 0.2})};
         sn_ray_target target = {triangle_distance, &t, 1e-12, true};
         double least = least_distance(&t, &box);
-        bool touches = sn_box_touches(&box, &target);
+        bool touches = sn_box_overlaps(&box, &target);
         /* What was looked at is at most this far from what was not. */
         const double coarse = 0.15;
         if (least <= 0) CHECK(touches);

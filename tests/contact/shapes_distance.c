@@ -6,8 +6,8 @@
 #include "check.h"
 
 #include "contact/shape.h"
-#include "mesh/hull.h"
-#include "mesh/solid.h"
+#include "geometry/convex_hull.h"
+#include "geometry/volume/inside.h"
 
 #include <sinew/sinew.h>
 

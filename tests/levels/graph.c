@@ -1,7 +1,7 @@
 /* Coarser graphs: who stays, whom the others follow, and how long the edges are. */
 #include "check.h"
 
-#include "mesh/coarsen.h"
+#include "geometry/topology/coarsen.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "check.h"
+#include "geometry/bvh.h"
+#include "geometry/volume/bcc_lattice.h"
 #include "look.h"
-#include "mesh/bvh.h"
-#include "mesh/lattice.h"
 
 #define PI 3.14159265358979323846
 

@@ -18,7 +18,7 @@ LAYERS = [
     "include/sinew",
     "src/base",
     "src/math",
-    "src/mesh",
+    "src/geometry",
     "src/world",
     "src/constraints",
     "src/contact",

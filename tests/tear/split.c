@@ -1,5 +1,5 @@
 /* Which triangles around a vertex go with its copy. */
-#include "mesh/split.h"
+#include "geometry/topology/split_vertex.h"
 
 #include "check.h"
 

@@ -1,0 +1,349 @@
+#include "geometry/boundary.h"
+
+#include "base/error.h"
+#include "geometry/topology/triangle_edges.h"
+#include "math/angle.h"
+#include "math/vector.h"
+
+#include <string.h>
+
+/* Entries of a stack that no walk outgrows, as in bvh.c. */
+enum { DEPTH = 63 * 4 + 32 + 1 };
+
+/* ---- Where things are ---- */
+
+static sn_point vertex_at(const sn_boundary *b, uint32_t v, double time) {
+    sn_point x = sn_point_of(b->vertices[v]);
+    if (!b->moves) return x;
+    sn_point to = sn_point_of(b->targets[v]);
+    return sn_point_add(x, sn_point_scaled(sn_point_sub(to, x), time));
+}
+
+static void corners_at(const sn_boundary *b, uint32_t t, double time, sn_point x[3]) {
+    for (int k = 0; k < 3; k++) x[k] = vertex_at(b, b->triangles[t][k], time);
+}
+
+/* The box of a triangle on all its way. */
+static sn_bounds box_of(const sn_boundary *b, size_t t) {
+    sn_bounds box = sn_bounds_empty();
+    for (int k = 0; k < 3; k++) {
+        sn_bounds_add(&box, sn_point_of(b->vertices[b->triangles[t][k]]));
+        if (b->moves) sn_bounds_add(&box, sn_point_of(b->targets[b->triangles[t][k]]));
+    }
+    return box;
+}
+
+/* ---- Making ---- */
+
+/* The triangles about each vertex, in their order: counted, summed, filled in from behind. */
+static void find_rings(sn_boundary *b) {
+    for (size_t t = 0; t < b->triangle_count; t++)
+        for (int k = 0; k < 3; k++) b->ring_begin[b->triangles[t][k]]++;
+    for (size_t v = 0; v < b->vertex_count; v++) b->ring_begin[v + 1] += b->ring_begin[v];
+    for (size_t t = b->triangle_count; t-- > 0;)
+        for (int k = 3; k-- > 0;) b->ring[--b->ring_begin[b->triangles[t][k]]] = (uint32_t)t;
+}
+
+/* What lies beyond each side; where more than two triangles meet, the next of them. */
+static sn_result find_beyond(sn_boundary *b, sn_memory *memory) {
+    sn_edges edges;
+    SN_TRY(sn_edges_create(&edges, memory, (const uint32_t(*)[3])b->triangles, b->triangle_count,
+                           NULL));
+    for (size_t i = 0, end; i < edges.count; i = end) {
+        end = sn_edges_end(&edges, i);
+        for (size_t k = i; k < end; k++) {
+            uint32_t side = edges.sides[k].value;
+            uint32_t other = edges.sides[k + 1 < end ? k + 1 : i].value;
+            b->beyond[side / 3][side % 3] = other == side ? SN_BVH_NONE : other / 3;
+        }
+    }
+    sn_edges_free(&edges, memory);
+    return SN_OK;
+}
+
+static sn_vec4 vector_of(sn_point a) {
+    return (sn_vec4){(sn_real)a.x, (sn_real)a.y, (sn_real)a.z, 0};
+}
+
+/* One of the children of a fork. */
+static void hang(const sn_boundary *b, sn_fork *fork, int side, uint32_t node) {
+    const sn_bvh_node *n = &b->bvh.nodes[node];
+    fork->low[side] = vector_of(n->bounds.low);
+    fork->high[side] = vector_of(n->bounds.high);
+    fork->first[side] = n->count > 0 ? n->first : node;
+    fork->count[side] = n->count;
+}
+
+/* A fork for each inner node, at its place; a tree that is a leaf becomes a fork with one child. */
+static void fill_forks(sn_boundary *b) {
+    for (uint32_t i = 0; i < b->bvh.node_count; i++) {
+        if (b->bvh.nodes[i].count > 0) continue;
+        hang(b, &b->forks[i], 0, i + 1);
+        hang(b, &b->forks[i], 1, b->bvh.nodes[i].first);
+    }
+    if (b->bvh.nodes[0].count == 0) return;
+    hang(b, &b->forks[0], 0, 0);
+    b->forks[0].first[1] = 0;
+    b->forks[0].count[1] = 1;
+    b->forks[0].low[1] = (sn_vec4){SN_REAL_MAX, SN_REAL_MAX, SN_REAL_MAX, 0};
+}
+
+static void fill_facets(sn_boundary *b) {
+    for (size_t i = 0; i < b->triangle_count; i++) {
+        uint32_t t = b->bvh.order[i];
+        sn_facet *f = &b->facets[i];
+        f->low = vector_of(b->boxes[t].low);
+        f->high = vector_of(b->boxes[t].high);
+        f->triangle = t;
+        for (int k = 0; k < 3; k++) f->corner[k] = b->vertices[b->triangles[t][k]];
+    }
+}
+
+static void fill(sn_boundary *b) {
+    fill_forks(b);
+    fill_facets(b);
+}
+
+static sn_result build_tree(sn_boundary *b, sn_memory *memory) {
+    b->boxes = sn_allocate(memory, b->triangle_count, sizeof *b->boxes);
+    b->facets = sn_allocate(memory, b->triangle_count, sizeof *b->facets);
+    if (!b->boxes || !b->facets) return SN_ERROR_MEMORY;
+    for (size_t t = 0; t < b->triangle_count; t++) b->boxes[t] = box_of(b, t);
+    SN_TRY(sn_bvh_create(&b->bvh, memory, b->boxes, b->triangle_count));
+    b->forks = sn_allocate(memory, b->bvh.node_count, sizeof *b->forks);
+    if (!b->forks) return SN_ERROR_MEMORY;
+    b->fork_count = b->bvh.node_count;
+    fill(b);
+    return SN_OK;
+}
+
+sn_result sn_boundary_create(sn_boundary *b, sn_memory *memory, const sn_vec3 *vertices,
+                             size_t vertex_count, const uint32_t (*triangles)[3],
+                             size_t triangle_count) {
+    *b = (sn_boundary){.vertex_count = vertex_count, .triangle_count = triangle_count};
+    if (triangle_count > (size_t)1 << 30)
+        return sn_fail(SN_ERROR_LIMIT, "it has %zu triangles, expected at most 2^30",
+                       triangle_count);
+    b->vertices = sn_allocate(memory, vertex_count, sizeof *b->vertices);
+    b->triangles = sn_allocate(memory, triangle_count, sizeof *b->triangles);
+    b->ring_begin = sn_allocate(memory, vertex_count + 1, sizeof *b->ring_begin);
+    b->ring = sn_allocate(memory, 3 * triangle_count, sizeof *b->ring);
+    b->beyond = sn_allocate(memory, triangle_count, sizeof *b->beyond);
+    bool there = b->vertices && b->triangles && b->ring_begin && b->ring && b->beyond;
+    sn_result result = there ? SN_OK : SN_ERROR_MEMORY;
+    if (there) {
+        memcpy(b->vertices, vertices, vertex_count * sizeof *vertices);
+        memcpy(b->triangles, triangles, triangle_count * sizeof *triangles);
+        find_rings(b);
+        result = find_beyond(b, memory);
+    }
+    if (result == SN_OK) result = build_tree(b, memory);
+    if (result != SN_OK) sn_boundary_free(b, memory);
+    return result;
+}
+
+void sn_boundary_free(sn_boundary *b, sn_memory *memory) {
+    sn_free(memory, b->vertices, b->vertex_count, sizeof *b->vertices);
+    sn_free(memory, b->targets, b->vertex_count, sizeof *b->targets);
+    sn_free(memory, b->triangles, b->triangle_count, sizeof *b->triangles);
+    sn_free(memory, b->boxes, b->triangle_count, sizeof *b->boxes);
+    sn_free(memory, b->facets, b->triangle_count, sizeof *b->facets);
+    sn_free(memory, b->forks, b->fork_count, sizeof *b->forks);
+    sn_free(memory, b->ring_begin, b->vertex_count + 1, sizeof *b->ring_begin);
+    sn_free(memory, b->ring, 3 * b->triangle_count, sizeof *b->ring);
+    sn_free(memory, b->beyond, b->triangle_count, sizeof *b->beyond);
+    sn_bvh_free(&b->bvh, memory);
+    *b = (sn_boundary){0};
+}
+
+/* ---- Moving ---- */
+
+static void refit(sn_boundary *b) {
+    for (size_t t = 0; t < b->triangle_count; t++) b->boxes[t] = box_of(b, t);
+    sn_bvh_refit(&b->bvh, b->boxes);
+    fill(b);
+}
+
+bool sn_boundary_send(sn_boundary *b, sn_memory *memory, const sn_vec3 *targets) {
+    if (!b->targets) b->targets = sn_allocate(memory, b->vertex_count, sizeof *b->targets);
+    if (!b->targets) return false;
+    memmove(b->targets, targets, b->vertex_count * sizeof *targets);
+    b->moves = true;
+    double square = 0;
+    for (size_t v = 0; v < b->vertex_count; v++) {
+        sn_point way = sn_point_sub(sn_point_of(b->targets[v]), sn_point_of(b->vertices[v]));
+        if (sn_point_dot(way, way) > square) square = sn_point_dot(way, way);
+    }
+    b->fastest = __builtin_sqrt(square);
+    refit(b);
+    return true;
+}
+
+void sn_boundary_arrive(sn_boundary *b) {
+    if (!b->moves) return;
+    memcpy(b->vertices, b->targets, b->vertex_count * sizeof *b->vertices);
+    b->moves = false;
+    b->fastest = 0;
+    refit(b);
+}
+
+/* ---- Asking ---- */
+
+static inline sn_v4 higher(sn_v4 a, sn_v4 b) {
+    sn_v4_bits which = (sn_v4_bits)(a > b);
+    return (sn_v4)(((sn_v4_bits)a & which) | ((sn_v4_bits)b & ~which));
+}
+
+/* m^2: from a point to a box. Without branches, of which half would be guessed wrong. */
+static inline sn_real box_distance(const sn_vec4 *low, const sn_vec4 *high, sn_v4 x) {
+    sn_v4 below = (sn_v4){low->x, low->y, low->z, 0} - x;
+    sn_v4 above = x - (sn_v4){high->x, high->y, high->z, 0};
+    sn_v4 out = higher(higher(below, above), (sn_v4){0});
+    return sn_v4_dot(out, out);
+}
+
+/* Takes a triangle over if it is nearer, or as near and earlier. */
+static void try_corners(const sn_point corner[3], uint32_t t, sn_point x, sn_foot *nearest) {
+    sn_part part;
+    sn_point at = sn_closest_on_triangle(x, corner[0], corner[1], corner[2], &part);
+    sn_point d = sn_point_sub(at, x);
+    double square = sn_point_dot(d, d);
+    if (square > nearest->square || (square == nearest->square && t >= nearest->triangle)) return;
+    *nearest = (sn_foot){t, part, at, square};
+}
+
+static void try_facet(const sn_boundary *b, const sn_facet *f, sn_point x, double time,
+                      sn_foot *nearest) {
+    sn_point corner[3];
+    if (b->moves)
+        corners_at(b, f->triangle, time, corner);
+    else
+        for (int k = 0; k < 3; k++) corner[k] = sn_point_of(f->corner[k]);
+    try_corners(corner, f->triangle, x, nearest);
+}
+
+typedef struct entry {
+    uint32_t fork;
+    sn_real square;
+} entry;
+
+/* Rounding must not hide a triangle behind its box: whether it does depends on the tree. */
+static sn_real limit_of(const sn_foot *nearest) {
+    return (sn_real)(nearest->square * (1 + 1e-5));
+}
+
+static void try_leaf(const sn_boundary *b, const sn_facet *first, uint32_t count, sn_point x,
+                     double time, sn_foot *nearest) {
+    const sn_v4 at = {(sn_real)x.x, (sn_real)x.y, (sn_real)x.z, 0};
+    sn_real limit = limit_of(nearest);
+    for (const sn_facet *f = first; f < first + count; f++) {
+        if (box_distance(&f->low, &f->high, at) > limit) continue;
+        try_facet(b, f, x, time, nearest);
+        limit = limit_of(nearest);
+    }
+}
+
+static void begin_with(const sn_boundary *b, uint32_t hint, sn_point x, double time,
+                       sn_foot *nearest) {
+    sn_point corner[3];
+    corners_at(b, hint, time, corner);
+    try_corners(corner, hint, x, nearest);
+}
+
+void sn_boundary_nearest(const sn_boundary *b, sn_point x, double time, double within,
+                         sn_foot *nearest) {
+    const sn_v4 at = {(sn_real)x.x, (sn_real)x.y, (sn_real)x.z, 0};
+    entry stack[DEPTH];
+    int depth = 0;
+    uint32_t hint = nearest->triangle;
+    *nearest = (sn_foot){.triangle = SN_BVH_NONE, .square = within * within};
+    if (hint < b->triangle_count) begin_with(b, hint, x, time, nearest);
+    sn_real limit = limit_of(nearest);
+    for (entry e = {0, 0};; e = stack[--depth]) {
+        /* Down to a leaf, always to the nearer side; the other one waits on the stack. */
+        while (e.square <= limit) {
+            const sn_fork *fork = &b->forks[e.fork];
+            sn_real far[2] = {box_distance(&fork->low[0], &fork->high[0], at),
+                              box_distance(&fork->low[1], &fork->high[1], at)};
+            int near = far[1] < far[0];
+            bool both = far[!near] <= limit;
+            e = (entry){fork->first[near], far[near]};
+            if (both && fork->count[!near] == 0)
+                stack[depth++] = (entry){fork->first[!near], far[!near]};
+            if (!(e.square <= limit)) break;
+            bool leaf = fork->count[near] > 0;
+            if (leaf) try_leaf(b, &b->facets[e.fork], fork->count[near], x, time, nearest);
+            if (both && fork->count[!near] > 0)
+                try_leaf(b, &b->facets[fork->first[!near]], fork->count[!near], x, time, nearest);
+            limit = limit_of(nearest);
+            if (leaf) break;
+        }
+        if (depth == 0) return;
+    }
+}
+
+/* ---- Sides ---- */
+
+static sn_point unit_normal(const sn_point x[3], double *area) {
+    sn_point normal = sn_point_normal(x[0], x[1], x[2]);
+    *area = sn_point_length(normal);
+    return *area > 0 ? sn_point_scaled(normal, 1 / *area) : (sn_point){0, 0, 0};
+}
+
+/* The mean over the triangles about a vertex, weighted by angles. */
+static sn_point vertex_normal(const sn_boundary *b, uint32_t v, double time) {
+    sn_point sum = {0, 0, 0};
+    for (uint32_t i = b->ring_begin[v]; i < b->ring_begin[v + 1]; i++) {
+        uint32_t t = b->ring[i];
+        int k = b->triangles[t][0] == v ? 0 : b->triangles[t][1] == v ? 1 : 2;
+        sn_point x[3];
+        double area;
+        corners_at(b, t, time, x);
+        sn_point normal = unit_normal(x, &area);
+        sn_point to = sn_point_sub(x[(k + 1) % 3], x[k]), from = sn_point_sub(x[(k + 2) % 3], x[k]);
+        if (!(area > 0)) continue;
+        sum = sn_point_add(sum, sn_point_scaled(normal, sn_angle(sn_point_dot(to, from), area)));
+    }
+    return sum;
+}
+
+sn_point sn_boundary_normal(const sn_boundary *b, const sn_foot *nearest, double time) {
+    uint32_t t = nearest->triangle;
+    sn_point x[3];
+    double area;
+    if (nearest->part <= SN_PART_CORNER_2)
+        return vertex_normal(b, b->triangles[t][nearest->part], time);
+    corners_at(b, t, time, x);
+    sn_point normal = unit_normal(x, &area);
+    if (nearest->part == SN_PART_INSIDE) return normal;
+    uint32_t other = b->beyond[t][nearest->part - SN_PART_SIDE_0];
+    if (other == SN_BVH_NONE) return normal;
+    corners_at(b, other, time, x);
+    return sn_point_add(normal, unit_normal(x, &area));
+}
+
+/* Shares of the corners at a point of the triangle; of one without area, by sides. */
+static void shares_of(const sn_point x[3], sn_point at, double share[3]) {
+    sn_point normal = sn_point_normal(x[0], x[1], x[2]);
+    double area = sn_point_dot(normal, normal);
+    for (int k = 0; k < 3; k++) {
+        sn_point opposite = sn_point_normal(at, x[(k + 1) % 3], x[(k + 2) % 3]);
+        share[k] = area > 0 ? sn_point_dot(opposite, normal) / area : 1.0 / 3;
+        if (!(share[k] > 0)) share[k] = 0;
+        if (share[k] > 1) share[k] = 1;
+    }
+}
+
+sn_point sn_boundary_way(const sn_boundary *b, const sn_foot *nearest, double time) {
+    sn_point way = {0, 0, 0}, x[3];
+    double share[3];
+    if (!b->moves || nearest->triangle == SN_BVH_NONE) return way;
+    corners_at(b, nearest->triangle, time, x);
+    shares_of(x, nearest->at, share);
+    for (int k = 0; k < 3; k++) {
+        uint32_t v = b->triangles[nearest->triangle][k];
+        sn_point d = sn_point_sub(sn_point_of(b->targets[v]), sn_point_of(b->vertices[v]));
+        way = sn_point_add(way, sn_point_scaled(d, share[k]));
+    }
+    return way;
+}

@@ -1,0 +1,61 @@
+#include <sinew/volume.h>
+
+#include "base/error.h"
+#include "geometry/volume/bcc_lattice.h"
+
+sn_fill_def sn_fill_def_default(void) {
+    return (sn_fill_def){.size = sizeof(sn_fill_def), .spacing = SN_AUTO};
+}
+
+static sn_result expect_def(const sn_fill_def *def) {
+    if (!def) return sn_fail(SN_ERROR_NULL, "fill: the definition is null");
+    if (def->size != sizeof *def)
+        return sn_fail(SN_ERROR_DEFINITION,
+                       "fill: the size of the definition is %zu, expected %zu: begin with "
+                       "sn_fill_def_default",
+                       def->size, sizeof *def);
+    if ((int)def->kind < SN_FILL_LATTICE || (int)def->kind > SN_FILL_CUBES)
+        return sn_fail(SN_ERROR_VALUE, "fill: kind is %d, expected one of sn_fill_kind",
+                       (int)def->kind);
+    double spacing = (double)def->spacing;
+    if (def->spacing != SN_AUTO && !(spacing >= 1e-9 && spacing <= 1e9))
+        return sn_fail(SN_ERROR_VALUE,
+                       "fill: spacing is %g, expected from 1e-9 to 1e9 m, or SN_AUTO", spacing);
+    return SN_OK;
+}
+
+static double spacing_of(const sn_fill_def *def, const sn_solid *solid) {
+    sn_point extent = sn_point_sub(solid->bounds.high, solid->bounds.low);
+    double longest = extent.x > extent.y ? extent.x : extent.y;
+    if (extent.z > longest) longest = extent.z;
+    return def->spacing == SN_AUTO ? longest / 20 : (double)def->spacing;
+}
+
+static sn_result fill(const sn_solid *solid, const sn_fill_def *def, sn_mesh *tets) {
+    sn_lattice lattice;
+    SN_TRY(sn_lattice_create(&lattice, solid, spacing_of(def, solid)));
+    sn_result result = SN_OK;
+    if (def->kind == SN_FILL_LATTICE) result = sn_lattice_cover(&lattice, solid, tets);
+    if (def->kind == SN_FILL_CONFORMING) result = sn_lattice_stuff(&lattice, tets);
+    if (def->kind == SN_FILL_CUBES) result = sn_lattice_cubes(&lattice, tets);
+    sn_lattice_free(&lattice);
+    if (result == SN_OK && tets->tet_count == 0)
+        return sn_fail(SN_ERROR_DEGENERATE,
+                       "fill: no point of the lattice is inside the surface; a spacing of less "
+                       "than %g m may have one",
+                       lattice.spacing);
+    if (result == SN_OK) result = sn_mesh_surface(tets);
+    return result;
+}
+
+sn_result sn_mesh_fill(const sn_mesh *surface, const sn_fill_def *def, sn_mesh *tets) {
+    SN_TRY(sn_mesh_expect(surface));
+    SN_TRY(expect_def(def));
+    SN_TRY(sn_mesh_expect_empty(tets));
+    sn_solid solid;
+    SN_TRY(sn_solid_create(&solid, "fill", surface));
+    sn_result result = fill(&solid, def, tets);
+    sn_solid_free(&solid);
+    if (result != SN_OK) sn_mesh_free(tets);
+    return result;
+}
