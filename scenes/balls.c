@@ -37,13 +37,13 @@ static sn_result add_nodes(sn_world *world, size_t edge, sn_node *nodes) {
 }
 
 static sn_result add_skin(sn_world *world, size_t count, const sn_node *nodes) {
-    sn_skin_def def = sn_skin_def_default();
-    sn_skin skin;
+    sn_collision_surface_def def = sn_collision_surface_def_default();
+    sn_collision_surface surface;
     def.nodes = nodes;
     def.node_count = count;
-    def.detail = SN_SKIN_POINTS;
+    def.detail = SN_DETAIL_POINTS;
     def.self = true;
-    return sn_skin_create(world, &def, &skin);
+    return sn_collision_surface_create(world, &def, &surface);
 }
 
 sn_result scene_balls(sn_world *world, int edge) {

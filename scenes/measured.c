@@ -57,15 +57,15 @@ static sn_result add_ball_and_floor(sn_world *world) {
 }
 
 static sn_result add_skin(sn_world *world, const scene_mesh *mesh, scene_self self) {
-    sn_skin_def def = sn_skin_def_default();
-    sn_skin skin;
+    sn_collision_surface_def def = sn_collision_surface_def_default();
+    sn_collision_surface surface;
     def.nodes = mesh->nodes;
     def.node_count = mesh->node_count;
     def.triangles = mesh->triangles[0];
     def.triangle_count = mesh->triangle_count;
     def.self = true;
-    def.detail = self == SCENE_SELF_POINTS ? SN_SKIN_POINTS : SN_SKIN_SURFACE;
-    return sn_skin_create(world, &def, &skin);
+    def.detail = self == SCENE_SELF_POINTS ? SN_DETAIL_POINTS : SN_DETAIL_SURFACE;
+    return sn_collision_surface_create(world, &def, &surface);
 }
 
 /* A little beside the ball, so that it does not matter how a cloth that lies evenly is rounded. */

@@ -14,8 +14,8 @@
 #ifndef SINEW_ATTACH_H
 #define SINEW_ATTACH_H
 
+#include <sinew/collision_surface.h>
 #include <sinew/constraint.h>
-#include <sinew/skin.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,7 +26,8 @@ typedef struct sn_attach_def {
     size_t size;    /* set by sn_attach_def_default */
     sn_node node;   /* that is attached */
     sn_node target; /* another node */
-    sn_skin skin;   /* the nearest triangle or segment of a skin, or its nearest node without any */
+    sn_collision_surface
+        surface; /* the nearest triangle or segment of a skin, or its nearest node without any */
     /* The nearest triangle or segment of the skins of a body, or without those its nearest node. */
     sn_body body;
     sn_collider collider; /* where the node is now, in the frame of the collider */

@@ -9,11 +9,11 @@
 #define SINEW_BUILD_H
 
 #include <sinew/bulk.h>
+#include <sinew/collision_surface.h>
 #include <sinew/constraint.h>
 #include <sinew/matching.h>
 #include <sinew/mesh.h>
 #include <sinew/sheet.h>
-#include <sinew/skin.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -115,7 +115,7 @@ typedef struct sn_build_def {
        solid, the lines of a rope or rod, the nodes of particles, what a shape has of these. What
        the skin is made of, and `self`, are filled in and not looked at. Without a skin, `guarded`,
        `untangle` and `faces` are refused. */
-    sn_skin_def skin;
+    sn_collision_surface_def surface;
     /* What is seen of the body, in the coordinates of the mesh, for kinds that fit to it; is read
        and not kept. Default null. */
     const sn_mesh *visible;
@@ -128,12 +128,12 @@ SN_API sn_build_def sn_build_def_default(void);
 
 /* What was built. */
 typedef struct sn_build {
-    sn_body body;         /* with all nodes of the mesh */
-    size_t constraints;   /* how many were made */
-    double mass;          /* kg, of all vertices, pins included */
-    sn_skin skin;         /* null where it has none */
-    sn_sheet sheet;       /* of a cloth; null for other kinds */
-    sn_bulk bulk;         /* of a solid; null for other kinds */
+    sn_body body;                 /* with all nodes of the mesh */
+    size_t constraints;           /* how many were made */
+    double mass;                  /* kg, of all vertices, pins included */
+    sn_collision_surface surface; /* null where it has none */
+    sn_sheet sheet;               /* of a cloth; null for other kinds */
+    sn_bulk bulk;                 /* of a solid; null for other kinds */
     sn_matching matching; /* of a shape with many regions, of an oriented body; null otherwise */
     /* 1/s, of a solid: the substeps per second that its material needs on this mesh, c / l with the
        speed of sound c = sqrt(E / rho) and the least altitude l of its tets. With fewer it is

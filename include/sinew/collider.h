@@ -68,7 +68,7 @@ typedef struct sn_collider_part {
 SN_API sn_collider_part sn_collider_part_default(void);
 
 /* What a world makes of a geometry. */
-struct sn_form;
+struct sn_collider_geometry;
 
 /* A collider. */
 typedef struct sn_collider_def {
@@ -92,10 +92,10 @@ typedef struct sn_collider_def {
     sn_real recovery_speed;
     sn_material material; /* of its surface, 0 to 255; default 0 */
     uint32_t mask; /* bit g: nodes of group g collide; groups above 31 count as 31; default all */
-    sn_geometry geometry;          /* where the shape needs it; default none */
-    const sn_collider_part *parts; /* of a compound */
-    size_t part_count;             /* of parts */
-    const struct sn_form *form;    /* for the library */
+    sn_geometry geometry;                    /* where the shape needs it; default none */
+    const sn_collider_part *parts;           /* of a compound */
+    size_t part_count;                       /* of parts */
+    const struct sn_collider_geometry *form; /* for the library */
 } sn_collider_def;
 
 SN_API sn_collider_def sn_collider_def_default(void);

@@ -27,7 +27,7 @@
 #ifndef SINEW_QUERY_H
 #define SINEW_QUERY_H
 
-#include <sinew/skin.h>
+#include <sinew/collision_surface.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -56,20 +56,20 @@ typedef enum sn_hit_kind {
     SN_HIT_NONE = 0,     /* nothing */
     SN_HIT_NODE = 1,     /* the ball of a node */
     SN_HIT_COLLIDER = 2, /* a collider */
-    SN_HIT_SKIN = 4      /* a triangle or a segment of a skin, as thick as the radii of its nodes,
+    SN_HIT_SURFACE = 4   /* a triangle or a segment of a skin, as thick as the radii of its nodes,
                             whether it collides or only its nodes do */
 } sn_hit_kind;
 
 /* Something that was met. */
 typedef struct sn_hit {
     sn_hit_kind kind;
-    sn_collider collider; /* of SN_HIT_COLLIDER, otherwise null */
-    sn_skin skin;         /* of SN_HIT_SKIN, otherwise null */
-    uint32_t element;     /* of a skin: the triangle, or the segment beside the edges of triangles,
+    sn_collider collider;         /* of SN_HIT_COLLIDER, otherwise null */
+    sn_collision_surface surface; /* of SN_HIT_SURFACE, otherwise null */
+    uint32_t element;  /* of a skin: the triangle, or the segment beside the edges of triangles,
                              as they were given, without those that went with their nodes */
-    int node_count;       /* 1 for a node, 0 for a collider, 3 for a triangle, 2 for a segment */
-    sn_node node[3];      /* the nodes that the point moves with */
-    sn_real weight[3];    /* 1, the part of each of them, 1 in sum */
+    int node_count;    /* 1 for a node, 0 for a collider, 3 for a triangle, 2 for a segment */
+    sn_node node[3];   /* the nodes that the point moves with */
+    sn_real weight[3]; /* 1, the part of each of them, 1 in sum */
     /* m: the point of its surface that was met, or that is nearest; where a cast begins inside, the
        beginning. */
     sn_vec3 point;

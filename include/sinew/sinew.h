@@ -10,6 +10,7 @@
 #include <sinew/bulk.h>
 #include <sinew/cluster.h>
 #include <sinew/collider.h>
+#include <sinew/collision_surface.h>
 #include <sinew/constraint.h>
 #include <sinew/contact.h>
 #include <sinew/cut.h>
@@ -23,7 +24,6 @@
 #include <sinew/query.h>
 #include <sinew/recording.h>
 #include <sinew/sheet.h>
-#include <sinew/skin.h>
 #include <sinew/skinning.h>
 #include <sinew/snapshot.h>
 #include <sinew/surface.h>

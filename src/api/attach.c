@@ -72,9 +72,9 @@ static void look_at(const sn_world *world, uint32_t node, const uint32_t *elemen
     memcpy(found->node, element, (size_t)corners * sizeof *element);
 }
 
-static void look_at_skin(const sn_world *world, const sn_attach_def *def, uint32_t skin,
+static void look_at_skin(const sn_world *world, const sn_attach_def *def, uint32_t surface,
                          place *found) {
-    const sn_skin_state *s = &world->skins.state[skin];
+    const sn_collision_surface_state *s = &world->surfaces.state[surface];
     uint32_t node = def->node.slot - 1, body = def->body.slot;
     for (size_t i = 0; i < s->def.triangle_count; i++)
         if (!body || world->nodes.body[s->triangle[3 * i]] == body)
@@ -92,14 +92,14 @@ static place find_place(const sn_world *world, const sn_attach_def *def) {
         look_at(world, node, &target, 1, &found);
         return found;
     }
-    for (uint32_t k = 0; k < world->skins.slots.count; k++)
-        if (world->skins.slots.alive[k] && (!def->skin.slot || def->skin.slot == k + 1))
+    for (uint32_t k = 0; k < world->surfaces.slots.count; k++)
+        if (world->surfaces.slots.alive[k] && (!def->surface.slot || def->surface.slot == k + 1))
             look_at_skin(world, def, k, &found);
     if (found.corners > 0) return found;
     for (uint32_t k = 0; k < world->nodes.slots.count; k++) {
-        bool in_skin = k < world->skins.node_capacity;
-        bool mine = def->skin.slot ? in_skin && world->skins.of_node[k] == def->skin.slot
-                                   : world->nodes.body[k] == def->body.slot;
+        bool in_skin = k < world->surfaces.node_capacity;
+        bool mine = def->surface.slot ? in_skin && world->surfaces.of_node[k] == def->surface.slot
+                                      : world->nodes.body[k] == def->body.slot;
         if (world->nodes.slots.alive[k] && mine) look_at(world, node, &k, 1, &found);
     }
     return found;
@@ -134,8 +134,8 @@ static sn_result attach_with_offset(sn_world *world, const sn_attach_def *def, c
         return sn_fail(SN_ERROR_VALUE,
                        "attach: offset is %g m, but %s %u has no surface, expected a skin with "
                        "triangles, or an offset of 0",
-                       (double)def->offset, def->skin.slot ? "skin" : "body",
-                       (def->skin.slot ? def->skin.slot : def->body.slot) - 1);
+                       (double)def->offset, def->surface.slot ? "skin" : "body",
+                       (def->surface.slot ? def->surface.slot : def->body.slot) - 1);
     if (at->corners < 3)
         return sn_fail(
             SN_ERROR_VALUE,
@@ -205,7 +205,7 @@ static sn_result check_softness(const char *what, sn_real compliance, sn_real da
 static sn_result check_attach(const sn_world *world, const sn_attach_def *def) {
     SN_TRY(sn_check_size("attach", def->size, sizeof *def));
     SN_TRY(sn_check_node(world, def->node));
-    int targets = (def->target.slot != 0) + (def->skin.slot != 0) + (def->body.slot != 0) +
+    int targets = (def->target.slot != 0) + (def->surface.slot != 0) + (def->body.slot != 0) +
                   (def->collider.slot != 0);
     if (targets != 1)
         return sn_fail(SN_ERROR_VALUE,
@@ -214,8 +214,8 @@ static sn_result check_attach(const sn_world *world, const sn_attach_def *def) {
     if (def->target.slot) SN_TRY(sn_check_node(world, def->target));
     if (def->body.slot) SN_TRY(sn_check_body(world, def->body));
     if (def->collider.slot) SN_TRY(sn_check_collider(world, def->collider));
-    if (def->skin.slot)
-        SN_TRY(sn_slots_check(&world->skins.slots, SN_ID(def->skin), world->tag, "skin"));
+    if (def->surface.slot)
+        SN_TRY(sn_slots_check(&world->surfaces.slots, SN_ID(def->surface), world->tag, "skin"));
     SN_TRY(sn_check_real("attach", "offset", def->offset, -(double)SN_REAL_MAX, (double)SN_REAL_MAX,
                          true, "m"));
     if (def->collider.slot && def->offset != 0)

@@ -331,9 +331,9 @@ static void exchange_owned(sn_archive *a, sn_world *world, sn_call *call, const 
 }
 
 static void exchange_skin(sn_archive *a, sn_world *world, sn_call *call) {
-    sn_skin_def *def = &call->skin;
-    if (a->reading) *def = sn_skin_def_default();
-    sn_exchange_skin_defs(a, def, sizeof *def, 1);
+    sn_collision_surface_def *def = &call->surface;
+    if (a->reading) *def = sn_collision_surface_def_default();
+    sn_exchange_collision_surface_defs(a, def, sizeof *def, 1);
     if (call->kind == SN_CALL_SKIN_SET) return;
     exchange_owned(a, world, call, &def->nodes, &def->node_count);
     exchange_indices(a, world, call, "triangle", 3, &def->triangles, &def->triangle_count);

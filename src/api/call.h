@@ -142,7 +142,7 @@ typedef struct sn_call {
     sn_body_def body;
     sn_collider_def collider;
     sn_contact_pair_def pair;
-    sn_skin_def skin;
+    sn_collision_surface_def surface;
     sn_sheet_def sheet;
     sn_bulk_def bulk;
     sn_blade_def blade;
@@ -196,7 +196,7 @@ static inline bool sn_call_spoils(sn_call_kind kind) {
 /* In every call that changes a world, once it has succeeded: notes it where somebody records. */
 #define SN_RECORD(world, name, ...)                                                                \
     do {                                                                                           \
-        if (sn_call_spoils(SN_CALL_##name)) (world)->skins.reach.kept = false;                     \
+        if (sn_call_spoils(SN_CALL_##name)) (world)->surfaces.reach.kept = false;                  \
         if ((world)->recorder)                                                                     \
             sn_call_note((world), &(sn_call){.kind = SN_CALL_##name, __VA_ARGS__});                \
     } while (0)

@@ -123,10 +123,12 @@ static sn_result repeat_law(sn_world *world, const sn_call *call) {
 }
 
 static sn_result repeat_on_skin(sn_world *world, const sn_call *call) {
-    sn_skin skin = ID_AS(sn_skin, call);
-    if (call->kind == SN_CALL_SKIN_CREATE) return sn_skin_create(world, &call->skin, &skin);
-    if (call->kind == SN_CALL_SKIN_SET) return sn_skin_set(world, skin, &call->skin);
-    return sn_skin_destroy(world, skin);
+    sn_collision_surface surface = ID_AS(sn_collision_surface, call);
+    if (call->kind == SN_CALL_SKIN_CREATE)
+        return sn_collision_surface_create(world, &call->surface, &surface);
+    if (call->kind == SN_CALL_SKIN_SET)
+        return sn_collision_surface_set(world, surface, &call->surface);
+    return sn_collision_surface_destroy(world, surface);
 }
 
 /* Drag and lift of every node lie together. */

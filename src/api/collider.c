@@ -59,7 +59,8 @@ static sn_result check_def(const sn_collider_def *def, sn_collider_def *kept) {
     if ((unsigned)def->shape > SN_SHAPE_COMPOUND)
         return sn_fail(SN_ERROR_VALUE, "collider: shape is %d, expected 0 to %d", (int)def->shape,
                        SN_SHAPE_COMPOUND);
-    if (kept->radius == SN_AUTO) kept->radius = sn_form_radius(def->shape, def->geometry.two_sided);
+    if (kept->radius == SN_AUTO)
+        kept->radius = sn_collider_geometry_radius(def->shape, def->geometry.two_sided);
     SN_TRY(sn_check_real("collider", "radius", kept->radius, 0, (double)SN_REAL_MAX, false, "m"));
     const sn_real extent[3] = {def->extent.x, def->extent.y, def->extent.z};
     for (int i = 0; i < 3; i++)
@@ -88,7 +89,7 @@ sn_result sn_collider_create(sn_world *world, const sn_collider_def *def, sn_col
     SN_TRY(check_def(def, &kept));
     sn_colliders *c = &world->colliders;
     if (!sn_colliders_reserve(c, &world->memory, 1)) return SN_ERROR_MEMORY;
-    SN_TRY(sn_form_create(&world->memory, &kept));
+    SN_TRY(sn_collider_geometry_create(&world->memory, &kept));
     uint32_t index = sn_slots_take(&c->slots);
     c->state[index] = (sn_collider_state){.def = kept, .changed = 1};
     *collider = (sn_collider){index + 1, c->slots.generation[index], world->tag};
@@ -100,9 +101,9 @@ sn_result sn_collider_destroy(sn_world *world, sn_collider collider) {
     SN_CHECK_WORLD(world);
     SN_TRY(sn_check_collider(world, collider));
     sn_collider_def *def = &world->colliders.state[collider.slot - 1].def;
-    sn_form_free(&world->memory, def->form);
+    sn_collider_geometry_free(&world->memory, def->form);
     def->form = NULL;
-    sn_world_wake_touching(world, collider.slot - 1);
+    sn_world_wake_contacts(world, collider.slot - 1);
     sn_nodes_unride(&world->nodes, collider.slot);
     sn_slots_give(&world->colliders.slots, collider.slot - 1);
     sn_laws_forget(&world->laws, (sn_party){.collider = collider.slot});
@@ -143,14 +144,14 @@ sn_result sn_collider_set(sn_world *world, sn_collider collider, const sn_collid
     SN_TRY(check_def(def, &kept));
     sn_collider_state *state = &world->colliders.state[collider.slot - 1];
     bool same = has_form_of(def, &state->def);
-    if (!same) SN_TRY(sn_form_create(&world->memory, &kept));
+    if (!same) SN_TRY(sn_collider_geometry_create(&world->memory, &kept));
     SN_RECORD(world, COLLIDER_SET, .id = SN_ID(collider), .collider = to_record(def, &kept));
     if (same)
-        sn_form_arrive(&kept);
+        sn_collider_geometry_arrive(&kept);
     else
-        sn_form_free(&world->memory, state->def.form);
+        sn_collider_geometry_free(&world->memory, state->def.form);
     *state = (sn_collider_state){.def = kept, .changed = 1};
-    sn_world_wake_touching(world, collider.slot - 1);
+    sn_world_wake_contacts(world, collider.slot - 1);
     return SN_OK;
 }
 
@@ -186,8 +187,8 @@ sn_result sn_collider_set_vertices(sn_world *world, sn_collider collider, const 
                        def->geometry.vertex_count);
     for (size_t i = 0; i < count; i++)
         SN_TRY(sn_check_vec3("collider", "vertex", vertices[i], "m"));
-    if (!sn_form_send(&world->memory, def, vertices)) return SN_ERROR_MEMORY;
-    sn_world_wake_touching(world, collider.slot - 1);
+    if (!sn_collider_geometry_send(&world->memory, def, vertices)) return SN_ERROR_MEMORY;
+    sn_world_wake_contacts(world, collider.slot - 1);
     SN_RECORD(world, COLLIDER_VERTICES, .id = SN_ID(collider), .items = vertices, .count = count);
     return SN_OK;
 }

@@ -146,12 +146,12 @@ static bool is_of_body(const sn_world *world, sn_node node, uint32_t body) {
 }
 
 /* The part of the impulse of a meeting that the nodes of a body have. */
-static double share_of(const sn_world *world, const sn_meeting *meeting, uint32_t body) {
-    int first = meeting->kind == SN_MEETING_EDGES ? 2 : 1;
+static double share_of(const sn_world *world, const sn_surface_contact *event, uint32_t body) {
+    int first = event->kind == SN_SURFACE_CONTACT_EDGES ? 2 : 1;
     double share = 0;
     for (int i = 0; i < 4; i++)
-        if (is_of_body(world, meeting->nodes[i], body))
-            share += (i < first ? 1 : -1) * (double)meeting->weights[i];
+        if (is_of_body(world, event->nodes[i], body))
+            share += (i < first ? 1 : -1) * (double)event->weights[i];
     return share;
 }
 
@@ -164,14 +164,14 @@ sn_result sn_body_contact_force(const sn_world *world, sn_body body, sn_vec3 *fo
         if (is_of_body(world, world->colliders.contact[i].node, body.slot))
             add(sum, 1, world->colliders.contact[i].impulse);
     for (size_t i = 0; i < world->faces.contacts; i++) {
-        const sn_face_contact *face = &world->faces.contact[i];
+        const sn_triangle_contact *face = &world->faces.contact[i];
         for (int k = 0; k < 3; k++)
             if (is_of_body(world, face->nodes[k], body.slot))
                 add(sum, (double)face->weights[k], face->impulse);
     }
-    for (size_t i = 0; i < world->skins.meetings; i++) {
-        const sn_meeting *meeting = &world->skins.meeting[i];
-        add(sum, share_of(world, meeting, body.slot), meeting->impulse);
+    for (size_t i = 0; i < world->surfaces.events; i++) {
+        const sn_surface_contact *event = &world->surfaces.event[i];
+        add(sum, share_of(world, event, body.slot), event->impulse);
     }
     *force = force_of(world, sum);
     return SN_OK;
@@ -189,7 +189,7 @@ sn_result sn_collider_contact_force(const sn_world *world, sn_collider collider,
         if (same) add(sum, -1, contact->impulse);
     }
     for (size_t i = 0; i < world->faces.contacts; i++) {
-        const sn_face_contact *face = &world->faces.contact[i];
+        const sn_triangle_contact *face = &world->faces.contact[i];
         bool same = face->collider.slot == collider.slot &&
                     face->collider.generation == collider.generation;
         if (same) add(sum, -1, face->impulse);

@@ -1,10 +1,10 @@
 /* The public calls on queries. */
-#include "contact/query.h"
+#include "collision/query/query.h"
 #include "api/check.h"
 
 #include <math.h>
 
-static const uint32_t ALL_KINDS = SN_HIT_NODE | SN_HIT_COLLIDER | SN_HIT_SKIN;
+static const uint32_t ALL_KINDS = SN_HIT_NODE | SN_HIT_COLLIDER | SN_HIT_SURFACE;
 
 /* ---- Life ---- */
 

@@ -80,7 +80,7 @@ static void fill_sheet(sn_world *world, const sn_sheet_def *def, sn_sheet_state 
         uint32_t node = def->nodes[i].slot - 1;
         (void)sn_sheets_add_node(sheets, index, node, world->nodes.x[node]);
     }
-    sn_sheets_touch(sheets, index);
+    sn_sheets_mark_changed(sheets, index);
 }
 
 sn_result sn_sheet_create(sn_world *world, const sn_sheet_def *def, sn_sheet *sheet) {

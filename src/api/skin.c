@@ -4,30 +4,30 @@
 #include "api/skin_warn.h"
 #include "geometry/topology/edge_elements.h"
 
-#include <sinew/skin.h>
+#include <sinew/collision_surface.h>
 
 #include <stdlib.h>
 
-sn_skin_def sn_skin_def_default(void) {
-    return (sn_skin_def){.size = sizeof(sn_skin_def),
-                         .static_friction = (sn_real)0.5,
-                         .dynamic_friction = (sn_real)0.4,
-                         .recovery_speed = 1,
-                         .mask = UINT32_MAX};
+sn_collision_surface_def sn_collision_surface_def_default(void) {
+    return (sn_collision_surface_def){.size = sizeof(sn_collision_surface_def),
+                                      .static_friction = (sn_real)0.5,
+                                      .dynamic_friction = (sn_real)0.4,
+                                      .recovery_speed = 1,
+                                      .mask = UINT32_MAX};
 }
 
-static sn_result check_skin(const sn_world *world, sn_skin skin) {
-    return sn_slots_check(&world->skins.slots, SN_ID(skin), world->tag, "skin");
+static sn_result check_skin(const sn_world *world, sn_collision_surface surface) {
+    return sn_slots_check(&world->surfaces.slots, SN_ID(surface), world->tag, "skin");
 }
 
 /* ---- Checks of a definition ---- */
 
-static sn_result check_surface(const sn_skin_def *d) {
+static sn_result check_surface(const sn_collision_surface_def *d) {
     double most = (double)SN_REAL_MAX;
     SN_TRY(sn_check_size("skin", d->size, sizeof *d));
-    if ((unsigned)d->detail > SN_SKIN_POINTS)
+    if ((unsigned)d->detail > SN_DETAIL_POINTS)
         return sn_fail(SN_ERROR_VALUE, "skin: detail is %d, expected 0 to %d", (int)d->detail,
-                       SN_SKIN_POINTS);
+                       SN_DETAIL_POINTS);
     SN_TRY(sn_check_friction("skin", d->static_friction, d->dynamic_friction, d->restitution));
     SN_TRY(sn_check_real("skin", "recovery_speed", d->recovery_speed, 0, most, true, "m/s"));
     if (d->recovery_speed == 0)
@@ -54,8 +54,8 @@ static sn_result check_elements(const char *what, const uint32_t *element, size_
 
 /* Every node once, and in no other skin. A mark on those that were seen finds the ones that come
    twice; it is taken back before anything is decided. */
-static sn_result check_nodes(sn_world *world, const sn_skin_def *def) {
-    uint32_t *of_node = world->skins.of_node;
+static sn_result check_nodes(sn_world *world, const sn_collision_surface_def *def) {
+    uint32_t *of_node = world->surfaces.of_node;
     const uint32_t mark = UINT32_MAX;
     sn_result result = SN_OK;
     size_t seen = 0;
@@ -87,12 +87,13 @@ static int compare_pairs(const void *a, const void *b) {
 }
 
 /* The edges of the triangles, and then the segments that are none of them. */
-static sn_result fill_edges(sn_world *world, const sn_skin_def *def, sn_skin_state *s) {
+static sn_result fill_edges(sn_world *world, const sn_collision_surface_def *def,
+                            sn_collision_surface_state *s) {
     sn_pairs pairs = {0};
     SN_TRY(sn_pairs_create(&pairs, &world->memory, def->triangles, def->triangle_count, 3,
                            def->node_count));
-    bool room = sn_skin_state_reserve(s, &world->memory, def->node_count, def->triangle_count,
-                                      pairs.count + def->segment_count);
+    bool room = sn_collision_surface_state_reserve(
+        s, &world->memory, def->node_count, def->triangle_count, pairs.count + def->segment_count);
     for (size_t i = 0; room && i < pairs.count; i++) {
         s->edge[2 * i] = def->nodes[pairs.pair[i].a].slot - 1;
         s->edge[2 * i + 1] = def->nodes[pairs.pair[i].b].slot - 1;
@@ -111,13 +112,14 @@ static sn_result fill_edges(sn_world *world, const sn_skin_def *def, sn_skin_sta
     return room ? SN_OK : SN_ERROR_MEMORY;
 }
 
-static void fill_skin(sn_world *world, const sn_skin_def *def, sn_skin_state *s, uint32_t index) {
-    sn_skins *skins = &world->skins;
+static void fill_skin(sn_world *world, const sn_collision_surface_def *def,
+                      sn_collision_surface_state *s, uint32_t index) {
+    sn_collision_surfaces *surfaces = &world->surfaces;
     for (size_t i = 0; i < def->node_count; i++) {
         uint32_t node = def->nodes[i].slot - 1;
         s->node[i] = node;
-        skins->of_node[node] = index + 1;
-        skins->rest[node] = world->nodes.x[node];
+        surfaces->of_node[node] = index + 1;
+        surfaces->rest[node] = world->nodes.x[node];
     }
     for (size_t i = 0; i < 3 * def->triangle_count; i++)
         s->triangle[i] = def->nodes[def->triangles[i]].slot - 1;
@@ -125,92 +127,98 @@ static void fill_skin(sn_world *world, const sn_skin_def *def, sn_skin_state *s,
     s->def.nodes = NULL;
     s->def.triangles = s->def.segments = NULL;
     s->def.segment_count = s->edges - s->inner;
-    skins->state[index] = *s;
-    sn_skins_change(skins);
+    surfaces->state[index] = *s;
+    sn_collision_surface_change(surfaces);
 }
 
-sn_result sn_skin_create(sn_world *world, const sn_skin_def *def, sn_skin *skin) {
+sn_result sn_collision_surface_create(sn_world *world, const sn_collision_surface_def *def,
+                                      sn_collision_surface *surface) {
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(def);
-    SN_CHECK_POINTER(skin);
+    SN_CHECK_POINTER(surface);
     SN_TRY(check_surface(def));
     if (def->node_count == 0)
         return sn_fail(SN_ERROR_VALUE, "skin: node_count is 0, expected at least 1");
     if (!def->nodes) return sn_fail(SN_ERROR_NULL, "skin: nodes is null");
     SN_TRY(check_elements("triangle", def->triangles, def->triangle_count, 3, def->node_count));
     SN_TRY(check_elements("segment", def->segments, def->segment_count, 2, def->node_count));
-    sn_skins *skins = &world->skins;
-    if (!sn_skins_reserve(skins, &world->memory, world->nodes.slots.count)) return SN_ERROR_MEMORY;
+    sn_collision_surfaces *surfaces = &world->surfaces;
+    if (!sn_collision_surface_reserve(surfaces, &world->memory, world->nodes.slots.count))
+        return SN_ERROR_MEMORY;
     SN_TRY(check_nodes(world, def));
-    sn_skin_state state = {0};
+    sn_collision_surface_state state = {0};
     sn_result result = fill_edges(world, def, &state);
     if (result != SN_OK) {
-        sn_skin_state_free(&state, &world->memory);
+        sn_collision_surface_state_free(&state, &world->memory);
         return result;
     }
-    uint32_t index = sn_slots_take(&skins->slots);
+    uint32_t index = sn_slots_take(&surfaces->slots);
     fill_skin(world, def, &state, index);
     sn_world_wake_all(world);
-    *skin = (sn_skin){index + 1, skins->slots.generation[index], world->tag};
-    SN_RECORD(world, SKIN_CREATE, .skin = *def);
-    sn_skin_warn_of_points(world, index, NULL);
-    sn_skin_warn_of_thinness(world, index);
+    *surface = (sn_collision_surface){index + 1, surfaces->slots.generation[index], world->tag};
+    SN_RECORD(world, SKIN_CREATE, .surface = *def);
+    sn_collision_surface_warn_of_points(world, index, NULL);
+    sn_collision_surface_warn_of_thinness(world, index);
     return SN_OK;
 }
 
 /* ---- The rest ---- */
 
-sn_result sn_skin_destroy(sn_world *world, sn_skin skin) {
+sn_result sn_collision_surface_destroy(sn_world *world, sn_collision_surface surface) {
     SN_CHECK_WORLD(world);
-    SN_TRY(check_skin(world, skin));
-    sn_skins_remove(&world->skins, &world->memory, skin.slot - 1);
+    SN_TRY(check_skin(world, surface));
+    sn_collision_surface_remove(&world->surfaces, &world->memory, surface.slot - 1);
     sn_world_wake_all(world);
-    SN_RECORD(world, SKIN_DESTROY, .id = SN_ID(skin));
+    SN_RECORD(world, SKIN_DESTROY, .id = SN_ID(surface));
     return SN_OK;
 }
 
-bool sn_skin_is_valid(const sn_world *world, sn_skin skin) {
-    return world && sn_slots_has(&world->skins.slots, SN_ID(skin), world->tag);
+bool sn_collision_surface_is_valid(const sn_world *world, sn_collision_surface surface) {
+    return world && sn_slots_has(&world->surfaces.slots, SN_ID(surface), world->tag);
 }
 
-sn_result sn_skin_get(const sn_world *world, sn_skin skin, sn_skin_def *def) {
+sn_result sn_collision_surface_get(const sn_world *world, sn_collision_surface surface,
+                                   sn_collision_surface_def *def) {
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(def);
-    SN_TRY(check_skin(world, skin));
-    *def = world->skins.state[skin.slot - 1].def;
+    SN_TRY(check_skin(world, surface));
+    *def = world->surfaces.state[surface.slot - 1].def;
     return SN_OK;
 }
 
-sn_result sn_skin_set(sn_world *world, sn_skin skin, const sn_skin_def *def) {
+sn_result sn_collision_surface_set(sn_world *world, sn_collision_surface surface,
+                                   const sn_collision_surface_def *def) {
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(def);
-    SN_TRY(check_skin(world, skin));
+    SN_TRY(check_skin(world, surface));
     SN_TRY(check_surface(def));
-    sn_skin_def *mine = &world->skins.state[skin.slot - 1].def;
-    sn_skin_def kept = *def, before = *mine;
+    sn_collision_surface_def *mine = &world->surfaces.state[surface.slot - 1].def;
+    sn_collision_surface_def kept = *def, before = *mine;
     kept.nodes = NULL;
     kept.triangles = kept.segments = NULL;
     kept.node_count = mine->node_count;
     kept.triangle_count = mine->triangle_count;
     kept.segment_count = mine->segment_count;
     *mine = kept;
-    sn_skins_change(&world->skins);
+    sn_collision_surface_change(&world->surfaces);
     sn_world_wake_all(world);
-    SN_RECORD(world, SKIN_SET, .id = SN_ID(skin), .skin = kept);
-    sn_skin_warn_of_points(world, skin.slot - 1, &before);
+    SN_RECORD(world, SKIN_SET, .id = SN_ID(surface), .surface = kept);
+    sn_collision_surface_warn_of_points(world, surface.slot - 1, &before);
     return SN_OK;
 }
 
-sn_result sn_world_skin_at(const sn_world *world, size_t slot, sn_skin *skin) {
+sn_result sn_world_collision_surface_at(const sn_world *world, size_t slot,
+                                        sn_collision_surface *surface) {
     SN_CHECK_POINTER(world);
-    SN_CHECK_POINTER(skin);
-    SN_TRY(sn_check_slot(&world->skins.slots, slot, "skin"));
-    *skin = (sn_skin){(uint32_t)slot + 1, world->skins.slots.generation[slot], world->tag};
+    SN_CHECK_POINTER(surface);
+    SN_TRY(sn_check_slot(&world->surfaces.slots, slot, "skin"));
+    *surface = (sn_collision_surface){(uint32_t)slot + 1, world->surfaces.slots.generation[slot],
+                                      world->tag};
     return SN_OK;
 }
 
-sn_result sn_world_face_contacts(const sn_world *world, const sn_face_contact **contacts,
-                                 size_t *count) {
+sn_result sn_world_triangle_contacts(const sn_world *world, const sn_triangle_contact **contacts,
+                                     size_t *count) {
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(contacts);
     SN_CHECK_POINTER(count);
@@ -219,11 +227,12 @@ sn_result sn_world_face_contacts(const sn_world *world, const sn_face_contact **
     return SN_OK;
 }
 
-sn_result sn_world_meetings(const sn_world *world, const sn_meeting **meetings, size_t *count) {
+sn_result sn_world_surface_contacts(const sn_world *world, const sn_surface_contact **events,
+                                    size_t *count) {
     SN_CHECK_POINTER(world);
-    SN_CHECK_POINTER(meetings);
+    SN_CHECK_POINTER(events);
     SN_CHECK_POINTER(count);
-    *meetings = world->skins.meeting;
-    *count = world->skins.meetings;
+    *events = world->surfaces.event;
+    *count = world->surfaces.events;
     return SN_OK;
 }

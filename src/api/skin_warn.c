@@ -10,11 +10,12 @@ static const double good_part = 0.3;
 
 /* ---- Points ---- */
 
-void sn_skin_warn_of_points(const sn_world *world, uint32_t skin, const sn_skin_def *before) {
-    const sn_skin_def *def = &world->skins.state[skin].def, none = {0};
-    if (def->detail != SN_SKIN_POINTS) return;
-    if (!before || before->detail != SN_SKIN_POINTS) before = &none;
-    if (def->guarded && !before->guarded)
+void sn_collision_surface_warn_of_points(const sn_world *world, uint32_t surface,
+                                         const sn_collision_surface_def *before) {
+    const sn_collision_surface_def *def = &world->surfaces.state[surface].def, none = {0};
+    if (def->detail != SN_DETAIL_POINTS) return;
+    if (!before || before->detail != SN_DETAIL_POINTS) before = &none;
+    if (def->penetration_free && !before->penetration_free)
         sn_world_say(world, SN_LOG_WARNING,
                      "skin: it is guarded, but collides as points: its nodes are kept out of "
                      "triangles of other guarded skins, and nothing else is; detail \"surface\" "
@@ -32,7 +33,7 @@ void sn_skin_warn_of_points(const sn_world *world, uint32_t skin, const sn_skin_
 /* ---- Thickness ---- */
 
 /* m */
-static double radius_of(const sn_world *world, const sn_skin_state *s) {
+static double radius_of(const sn_world *world, const sn_collision_surface_state *s) {
     double largest = 0;
     for (size_t i = 0; i < s->def.node_count; i++)
         largest = fmax(largest, (double)world->nodes.radius[s->node[i]]);
@@ -40,53 +41,54 @@ static double radius_of(const sn_world *world, const sn_skin_state *s) {
 }
 
 /* m, on average and at rest; 0 without edges. */
-static double edge_of(const sn_world *world, const sn_skin_state *s) {
+static double edge_of(const sn_world *world, const sn_collision_surface_state *s) {
     double sum = 0;
     for (size_t i = 0; i < s->edges; i++) {
-        const sn_vec4 *a = &world->skins.rest[s->edge[2 * i]];
-        const sn_vec4 *b = &world->skins.rest[s->edge[2 * i + 1]];
+        const sn_vec4 *a = &world->surfaces.rest[s->edge[2 * i]];
+        const sn_vec4 *b = &world->surfaces.rest[s->edge[2 * i + 1]];
         double x = (double)(a->x - b->x), y = (double)(a->y - b->y), z = (double)(a->z - b->z);
         sum += sqrt(x * x + y * y + z * z);
     }
     return s->edges > 0 ? sum / (double)s->edges : 0;
 }
 
-static bool is_thin(const sn_world *world, const sn_skin_state *s) {
+static bool is_thin(const sn_world *world, const sn_collision_surface_state *s) {
     double radius = radius_of(world, s);
     return radius == 0 || 2 * radius < least_part * edge_of(world, s);
 }
 
-static bool masks(const sn_world *world, const sn_skin_state *s, const sn_skin_state *other) {
+static bool masks(const sn_world *world, const sn_collision_surface_state *s,
+                  const sn_collision_surface_state *other) {
     uint32_t group = world->nodes.group[other->node[0]];
     return (s->def.mask >> (group < 31 ? group : 31) & 1) != 0;
 }
 
 /* Whether two may meet, as far as the groups of their first nodes say. The guard needs no
    thickness, but there must be some. */
-static bool are_concerned(const sn_world *world, const sn_skin_state *a, const sn_skin_state *b,
-                          bool nothing) {
+static bool are_concerned(const sn_world *world, const sn_collision_surface_state *a,
+                          const sn_collision_surface_state *b, bool nothing) {
     if (!masks(world, a, b) || !masks(world, b, a)) return false;
     return nothing ? radius_of(world, b) == 0
-                   : !(a->def.guarded && b->def.guarded) && is_thin(world, b);
+                   : !(a->def.penetration_free && b->def.penetration_free) && is_thin(world, b);
 }
 
 /* The one that was made last comes first: where there is one, it is mostly like this one. */
-static bool meets_another(const sn_world *world, uint32_t skin, bool nothing) {
-    const sn_skins *all = &world->skins;
+static bool meets_another(const sn_world *world, uint32_t surface, bool nothing) {
+    const sn_collision_surfaces *all = &world->surfaces;
     for (size_t i = all->slots.count; i-- > 0;)
-        if (i != skin && all->slots.alive[i] &&
-            are_concerned(world, &all->state[skin], &all->state[i], nothing))
+        if (i != surface && all->slots.alive[i] &&
+            are_concerned(world, &all->state[surface], &all->state[i], nothing))
             return true;
     return false;
 }
 
-void sn_skin_warn_of_thinness(const sn_world *world, uint32_t skin) {
-    const sn_skin_state *s = &world->skins.state[skin];
+void sn_collision_surface_warn_of_thinness(const sn_world *world, uint32_t surface) {
+    const sn_collision_surface_state *s = &world->surfaces.state[surface];
     if (!world->log || !is_thin(world, s)) return;
     double thickness = 2 * radius_of(world, s), edge = edge_of(world, s);
     bool nothing = thickness == 0,
-         itself = s->def.self && masks(world, s, s) && (nothing || !s->def.guarded);
-    if (!itself && !meets_another(world, skin, nothing)) return;
+         itself = s->def.self && masks(world, s, s) && (nothing || !s->def.penetration_free);
+    if (!itself && !meets_another(world, surface, nothing)) return;
     const char *whom = itself ? "itself" : "another skin that is as thin";
     if (nothing)
         sn_world_say(world, SN_LOG_WARNING,

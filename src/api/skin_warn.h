@@ -6,9 +6,10 @@
 
 /* Says which switches of a skin have no effect, or less than their name says, because it collides
    as points; of those that `before` had as well, where it is not null, nothing. */
-void sn_skin_warn_of_points(const sn_world *world, uint32_t skin, const sn_skin_def *before);
+void sn_collision_surface_warn_of_points(const sn_world *world, uint32_t surface,
+                                         const sn_collision_surface_def *before);
 
 /* Says that a skin is too thin to meet itself, where it should, or another that is as thin. */
-void sn_skin_warn_of_thinness(const sn_world *world, uint32_t skin);
+void sn_collision_surface_warn_of_thinness(const sn_world *world, uint32_t surface);
 
 #endif

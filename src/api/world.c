@@ -4,8 +4,8 @@
 #include "api/choice.h"
 #include "api/types.h"
 #include "bodies/tethers.h"
-#include "contact/face.h"
-#include "contact/overlap.h"
+#include "contact/surface/surface_penetration.h"
+#include "contact/triangle/triangle_contact.h"
 #include "step/step.h"
 #include "world/measure.h"
 
@@ -163,9 +163,9 @@ sn_result sn_world_stats(const sn_world *world, sn_stats *stats) {
     stats->nodes = world->nodes.slots.live;
     stats->constraints = world->constraints.slots.live;
     stats->memory = world->memory.held;
-    stats->overlaps = sn_touch_depths(world, &stats->overlap);
-    stats->overlaps += sn_face_depths(world, &stats->overlap);
-    stats->overlaps += sn_overlap_of_skins(world, &stats->overlap);
+    stats->overlaps = sn_collider_contact_depths(world, &stats->overlap);
+    stats->overlaps += sn_triangle_contact_depths(world, &stats->overlap);
+    stats->overlaps += sn_surface_penetration_deepest(world, &stats->overlap);
     stats->asleep = world->sleep.count;
     return SN_OK;
 }

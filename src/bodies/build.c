@@ -16,7 +16,7 @@ sn_build_def sn_build_def_default(void) {
                           .rotation = {0, 0, 0, 1},
                           .scale = 1,
                           .body = sn_body_def_default(),
-                          .skin = sn_skin_def_default(),
+                          .surface = sn_collision_surface_def_default(),
                           .step = SN_AUTO};
 }
 
@@ -106,10 +106,10 @@ static sn_result check_vec3(const char *name, sn_vec3 value, const char *unit) {
 
 /* What only a skin has. */
 static sn_result check_skin(const sn_build_def *def) {
-    const char *key = def->skin.guarded    ? "guarded"
-                      : def->skin.untangle ? "untangle"
-                      : def->skin.faces    ? "faces"
-                                           : NULL;
+    const char *key = def->surface.penetration_free ? "guarded"
+                      : def->surface.untangle       ? "untangle"
+                      : def->surface.faces          ? "faces"
+                                                    : NULL;
     if (!key || def->collide != SN_COLLIDE_NONE) return SN_OK;
     return sn_fail(SN_ERROR_VALUE,
                    "build: %s of skin is true, but collide is SN_COLLIDE_NONE, expected another "
@@ -197,7 +197,7 @@ static sn_result fill_body(sn_builder *b, const sn_body_kind *kind, sn_build *bu
     for (size_t i = 0; i < count; i++) b->defs[i].body = build->body;
     SN_TRY(sn_nodes_create(b->world, b->defs, count, b->nodes));
     if (kind->connect) SN_TRY(kind->connect(b));
-    return sn_builder_cover(b, kind->skin, &build->skin);
+    return sn_builder_cover(b, kind->surface, &build->surface);
 }
 
 static sn_result make_body(sn_builder *b, const sn_body_kind *kind, sn_build *build) {

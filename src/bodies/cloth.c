@@ -139,7 +139,7 @@ static sn_result connect(sn_builder *b) {
 }
 
 SN_DEFINE_KIND(cloth, SN_CLOTH_FIELDS, "triangles that resist stretch and bending",
-               .skin = SN_BODY_SKIN_TRIANGLES,
+               .surface = SN_BODY_SKIN_TRIANGLES,
                .varies = "area_density stretch_stiffness stretch_damping warp_stiffness "
                          "weft_stiffness shear_stiffness poisson area_stiffness bending_stiffness "
                          "bending_damping thickness break_force strength drag lift "

@@ -37,18 +37,18 @@ typedef struct sn_builder {
 } sn_builder;
 
 /* What of its mesh a body touches others with. */
-typedef enum sn_body_skin {
+typedef enum sn_body_surface {
     SN_BODY_SKIN_NODES,
     SN_BODY_SKIN_LINES,
     SN_BODY_SKIN_TRIANGLES,
     SN_BODY_SKIN_TETS, /* their surface */
     SN_BODY_SKIN_MESH  /* the first of tets, triangles and nodes that it has */
-} sn_body_skin;
+} sn_body_surface;
 
 typedef struct sn_body_kind {
     sn_kind_info info;
     const void *standard;
-    sn_body_skin skin;
+    sn_body_surface surface;
     /* The fields that maps may vary, with a space between them: those that are asked for by
        sn_builder_at wherever they are used. */
     const char *varies;
@@ -83,7 +83,7 @@ const sn_body_kind *sn_body_kind_at(sn_kind kind);
 
 /* skin.c: makes the skin that the definition asks for, when the nodes are there; null where it asks
    for none. */
-sn_result sn_builder_cover(sn_builder *b, sn_body_skin kind, sn_skin *skin);
+sn_result sn_builder_cover(sn_builder *b, sn_body_surface kind, sn_collision_surface *surface);
 
 /* levels.c: makes a hierarchy of the triangles with so many levels; 0 makes none. */
 sn_result sn_builder_add_levels(sn_builder *b, sn_real levels);

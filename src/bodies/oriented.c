@@ -239,5 +239,5 @@ static sn_result connect(sn_builder *b) {
 }
 
 SN_DEFINE_KIND(oriented, SN_ORIENTED_FIELDS, "ellipsoids that keep place and direction in a graph",
-               .skin = SN_BODY_SKIN_NODES, .varies = "density radius", .weigh = weigh,
+               .surface = SN_BODY_SKIN_NODES, .varies = "density radius", .weigh = weigh,
                .shape = orient, .connect = connect)

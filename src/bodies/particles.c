@@ -18,5 +18,5 @@ static sn_result connect(sn_builder *b) {
 }
 
 SN_DEFINE_KIND(particles, SN_PARTICLES_FIELDS, "nodes without constraints, balls of one size",
-               .skin = SN_BODY_SKIN_NODES, .varies = "radius density", .weigh = weigh,
+               .surface = SN_BODY_SKIN_NODES, .varies = "radius density", .weigh = weigh,
                .connect = connect)

@@ -187,6 +187,6 @@ static sn_result connect(sn_builder *b) {
 }
 
 SN_DEFINE_KIND(rod, SN_ROD_FIELDS, "lines that resist stretch, shear, bending and twist",
-               .skin = SN_BODY_SKIN_LINES,
+               .surface = SN_BODY_SKIN_LINES,
                .varies = "radius density young poisson damping break_force", .weigh = weigh,
                .shape = shape, .connect = connect)

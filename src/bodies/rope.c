@@ -37,5 +37,5 @@ static sn_result connect(sn_builder *b) {
 }
 
 SN_DEFINE_KIND(rope, SN_ROPE_FIELDS, "lines that keep their lengths and bend freely",
-               .skin = SN_BODY_SKIN_LINES, .varies = "radius density young damping break_force",
+               .surface = SN_BODY_SKIN_LINES, .varies = "radius density young damping break_force",
                .weigh = weigh, .connect = connect)

@@ -206,5 +206,5 @@ static sn_result connect(sn_builder *b) {
 }
 
 SN_DEFINE_KIND(shape, SN_SHAPE_FIELDS, "vertices that keep their shape, without elements",
-               .skin = SN_BODY_SKIN_MESH, .varies = "density radius", .weigh = weigh,
+               .surface = SN_BODY_SKIN_MESH, .varies = "density radius", .weigh = weigh,
                .connect = connect)

@@ -4,8 +4,9 @@
  */
 #include "bodies/kind.h"
 
-static sn_result make_skin(sn_builder *b, const sn_skin_def *outside, sn_skin *skin) {
-    sn_skin_def def = b->def->skin;
+static sn_result make_skin(sn_builder *b, const sn_collision_surface_def *outside,
+                           sn_collision_surface *surface) {
+    sn_collision_surface_def def = b->def->surface;
     def.nodes = outside->nodes;
     def.node_count = outside->node_count;
     def.triangles = outside->triangles;
@@ -13,7 +14,7 @@ static sn_result make_skin(sn_builder *b, const sn_skin_def *outside, sn_skin *s
     def.segments = outside->segments;
     def.segment_count = outside->segment_count;
     def.self = b->def->collide == SN_COLLIDE_ALL;
-    return sn_skin_create(b->world, &def, skin);
+    return sn_collision_surface_create(b->world, &def, surface);
 }
 
 /* The faces of the tets that nothing covers, as triangles of an own mesh. */
@@ -39,34 +40,34 @@ static size_t keep_outer(const sn_builder *b, sn_mesh *surface, uint32_t *place,
     return count;
 }
 
-static sn_result cover_tets(sn_builder *b, sn_skin *skin) {
+static sn_result cover_tets(sn_builder *b, sn_collision_surface *out) {
     size_t vertices = b->mesh->vertex_count;
-    sn_mesh surface = sn_mesh_default();
-    surface.allocator = b->memory->allocator;
+    sn_mesh boundary = sn_mesh_default();
+    boundary.allocator = b->memory->allocator;
     uint32_t *place = sn_allocate(b->memory, vertices, sizeof *place);
     sn_node *nodes = sn_allocate(b->memory, vertices, sizeof *nodes);
-    sn_result result = place && nodes ? find_surface(b, &surface) : SN_ERROR_MEMORY;
+    sn_result result = place && nodes ? find_surface(b, &boundary) : SN_ERROR_MEMORY;
     if (result == SN_OK) {
-        sn_skin_def outside = {.nodes = nodes};
-        outside.node_count = keep_outer(b, &surface, place, nodes);
-        outside.triangles = *surface.triangles;
-        outside.triangle_count = surface.triangle_count;
-        result = make_skin(b, &outside, skin);
+        sn_collision_surface_def outside = {.nodes = nodes};
+        outside.node_count = keep_outer(b, &boundary, place, nodes);
+        outside.triangles = *boundary.triangles;
+        outside.triangle_count = boundary.triangle_count;
+        result = make_skin(b, &outside, out);
     }
     sn_free(b->memory, place, vertices, sizeof *place);
     sn_free(b->memory, nodes, vertices, sizeof *nodes);
-    sn_mesh_free(&surface);
+    sn_mesh_free(&boundary);
     return result;
 }
 
-sn_result sn_builder_cover(sn_builder *b, sn_body_skin kind, sn_skin *skin) {
-    sn_skin_def outside = {.nodes = b->nodes, .node_count = b->mesh->vertex_count};
+sn_result sn_builder_cover(sn_builder *b, sn_body_surface kind, sn_collision_surface *surface) {
+    sn_collision_surface_def outside = {.nodes = b->nodes, .node_count = b->mesh->vertex_count};
     if (b->def->collide == SN_COLLIDE_NONE) return SN_OK;
     if (kind == SN_BODY_SKIN_MESH)
         kind = b->mesh->tet_count > 0        ? SN_BODY_SKIN_TETS
                : b->mesh->triangle_count > 0 ? SN_BODY_SKIN_TRIANGLES
                                              : SN_BODY_SKIN_NODES;
-    if (kind == SN_BODY_SKIN_TETS) return cover_tets(b, skin);
+    if (kind == SN_BODY_SKIN_TETS) return cover_tets(b, surface);
     if (kind == SN_BODY_SKIN_TRIANGLES) {
         outside.triangles = *b->mesh->triangles;
         outside.triangle_count = b->mesh->triangle_count;
@@ -75,5 +76,5 @@ sn_result sn_builder_cover(sn_builder *b, sn_body_skin kind, sn_skin *skin) {
         outside.segments = *b->mesh->lines;
         outside.segment_count = b->mesh->line_count;
     }
-    return make_skin(b, &outside, skin);
+    return make_skin(b, &outside, surface);
 }

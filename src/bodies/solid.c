@@ -98,7 +98,7 @@ static sn_result connect(sn_builder *b) {
 }
 
 SN_DEFINE_KIND(solid, SN_SOLID_FIELDS, "tetrahedra that resist deformation",
-               .skin = SN_BODY_SKIN_TETS,
+               .surface = SN_BODY_SKIN_TETS,
                .varies = "density young poisson damping radius stretch_x stretch_y stretch_z "
                          "shear_yz shear_zx shear_xy volume_stiffness fibre_stiffness activation "
                          "contraction plastic_yield plastic_creep plastic_limit",

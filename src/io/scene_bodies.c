@@ -138,7 +138,7 @@ static sn_result pin_body(sn_scene *s, const scene_body *body, const json_node *
 
 static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_part *part,
                            const char *name, sn_vec3 position, const scene_mesh *mesh,
-                           const chosen *material, const sn_skin_def *skin) {
+                           const chosen *material, const sn_collision_surface_def *surface) {
     SN_TRY(scene_check_name(s, node, name));
     if (strcmp(name, "nodes") == 0)
         return scene_complain(&s->reader, json_member(node, "name"),
@@ -164,8 +164,8 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
     def.maps = material->maps.items;
     def.map_count = material->maps.count;
     def.collide = (sn_collide)part->collide;
-    def.skin = *skin;
-    def.visible = mesh->skinned ? &mesh->skin : NULL;
+    def.surface = *surface;
+    def.visible = mesh->skinned ? &mesh->visible : NULL;
     def.step = (sn_real)(1.0 / s->run.fps);
     sn_result result = sn_build_body(s->world, material->kind, material->fields.bytes, &def,
                                      body.nodes, &body.build);
@@ -205,7 +205,7 @@ static sn_result get_mesh(sn_scene *s, const json_node *node, const scene_mesh *
 
 static sn_result build_copies(sn_scene *s, const json_node *node, const scene_body_part *part,
                               const scene_mesh *mesh, const chosen *material,
-                              const sn_skin_def *skin) {
+                              const sn_collision_surface_def *surface) {
     scene_copies copies = {{1, 1, 1}, {0, 0, 0}};
     SN_TRY(scene_read(&s->reader, part->copies, &scene_copies_object, &copies));
     double count = (double)copies.count[0] * copies.count[1] * copies.count[2];
@@ -220,18 +220,18 @@ static sn_result build_copies(sn_scene *s, const json_node *node, const scene_bo
                 p.x += (sn_real)x * copies.step.x;
                 p.y += (sn_real)y * copies.step.y;
                 p.z += (sn_real)z * copies.step.z;
-                SN_TRY(build_one(s, node, part, name, p, mesh, material, skin));
+                SN_TRY(build_one(s, node, part, name, p, mesh, material, surface));
             }
     return SN_OK;
 }
 
 /* What only a skin has. */
 static sn_result refuse_without_skin(sn_scene *s, const json_node *contact,
-                                     const sn_skin_def *def) {
-    const char *key = def->faces      ? "faces"
-                      : def->guarded  ? "guarded"
-                      : def->untangle ? "untangle"
-                                      : NULL;
+                                     const sn_collision_surface_def *def) {
+    const char *key = def->faces              ? "faces"
+                      : def->penetration_free ? "guarded"
+                      : def->untangle         ? "untangle"
+                                              : NULL;
     if (!key) return SN_OK;
     return scene_complain(&s->reader, json_member(contact, key),
                           "is true, but the body has no skin; \"collide\" gives it one");
@@ -239,7 +239,7 @@ static sn_result refuse_without_skin(sn_scene *s, const json_node *contact,
 
 static sn_result build_all(sn_scene *s, const json_node *node, const scene_body_part *part,
                            const scene_mesh *mesh, const chosen *material) {
-    scene_contact_part contact = {.def = sn_skin_def_default()};
+    scene_contact_part contact = {.def = sn_collision_surface_def_default()};
     if (part->contact)
         SN_TRY(scene_read(&s->reader, part->contact, &scene_contact_object, &contact));
     SN_TRY(scene_read_mask(s, contact.groups, &contact.def.mask));

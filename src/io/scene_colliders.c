@@ -159,7 +159,7 @@ sn_result scene_build_collider(sn_scene *s, const json_node *node) {
     scene_mesh *look = result == SN_OK ? scene_take(s, 1, sizeof *look) : NULL;
     if (look) {
         *look = (scene_mesh){
-            .name = "", .mesh = sn_mesh_default(), .skin = sn_mesh_default(), .next = s->meshes};
+            .name = "", .mesh = sn_mesh_default(), .visible = sn_mesh_default(), .next = s->meshes};
         s->meshes = look;
         collider->look = look;
         result = scene_make_look(&part.def, &look->mesh);

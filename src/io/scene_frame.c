@@ -106,7 +106,7 @@ static sn_result find_lengths(sn_scene *s, const scene_body *body, shape *sh) {
 
 static sn_result make_shape(sn_scene *s, const scene_body *body, shape *sh, sn_io_shape *view) {
     const scene_mesh *m = body->mesh;
-    const sn_mesh *seen = m->embedding ? &m->skin : &m->mesh;
+    const sn_mesh *seen = m->embedding ? &m->visible : &m->mesh;
     size_t nodes = m->mesh.vertex_count, vertices = seen->vertex_count;
     size_t most = nodes > vertices ? nodes : vertices;
     sh->positions = scene_take(s, most + 1, sizeof *sh->positions);

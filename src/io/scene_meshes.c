@@ -142,8 +142,8 @@ static sn_result make_fill(sn_scene *s, const json_node *node, scene_mesh *made)
     made->embedding = scene_take(s, 1, sizeof *made->embedding);
     if (!made->embedding) return SN_ERROR_MEMORY;
     *made->embedding = sn_embedding_default();
-    SN_TRY(sn_mesh_copy(&surface->mesh, &made->skin));
-    SN_TRY(sn_embed(&made->skin, &made->mesh, made->embedding));
+    SN_TRY(sn_mesh_copy(&surface->mesh, &made->visible));
+    SN_TRY(sn_embed(&made->visible, &made->mesh, made->embedding));
     return part.blend ? scene_blend_tets(s, made) : SN_OK;
 }
 
@@ -203,7 +203,7 @@ sn_result scene_get_mesh(sn_scene *s, const json_node *node, const scene_mesh **
     if (!made) return SN_ERROR_MEMORY;
     *made = (scene_mesh){.name = name,
                          .mesh = sn_mesh_default(),
-                         .skin = sn_mesh_default(),
+                         .visible = sn_mesh_default(),
                          .making = true,
                          .next = s->meshes};
     s->meshes = made;
@@ -216,7 +216,7 @@ sn_result scene_get_mesh(sn_scene *s, const json_node *node, const scene_mesh **
 void scene_free_meshes(sn_scene *s) {
     for (scene_mesh *m = s->meshes; m; m = m->next) {
         sn_mesh_free(&m->mesh);
-        sn_mesh_free(&m->skin);
+        sn_mesh_free(&m->visible);
         sn_embedding_free(m->embedding);
     }
 }

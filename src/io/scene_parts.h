@@ -80,7 +80,7 @@ typedef struct scene_weak_part {
 } scene_weak_part;
 
 typedef struct scene_contact_part {
-    sn_skin_def def;
+    sn_collision_surface_def def;
     const json_node *groups;
 } scene_contact_part;
 

@@ -17,8 +17,8 @@ static bool is_zero(sn_vec3 a) {
 }
 
 sn_result scene_build_probe(sn_scene *s, const json_node *node) {
-    static const uint32_t kinds[] = {SN_HIT_NODE | SN_HIT_COLLIDER | SN_HIT_SKIN, SN_HIT_NODE,
-                                     SN_HIT_COLLIDER, SN_HIT_SKIN};
+    static const uint32_t kinds[] = {SN_HIT_NODE | SN_HIT_COLLIDER | SN_HIT_SURFACE, SN_HIT_NODE,
+                                     SN_HIT_COLLIDER, SN_HIT_SURFACE};
     scene_probe probe = {.part = {.direction = {0, -1, 0}, .length = SN_AUTO},
                          .filter = sn_filter_def_default()};
     SN_TRY(scene_read(&s->reader, node, &scene_probe_object, &probe.part));

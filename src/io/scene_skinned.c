@@ -39,14 +39,14 @@ sn_result scene_make_skinned(sn_scene *s, const json_node *node, scene_mesh *mad
     SN_TRY(scene_read(&s->reader, node, &scene_mesh_object, &part));
     SN_TRY(scene_get_mesh(s, part.surface, &surface));
     SN_TRY(scene_get_mesh(s, part.graph, &graph));
-    SN_TRY(sn_mesh_copy(&surface->mesh, &made->skin));
+    SN_TRY(sn_mesh_copy(&surface->mesh, &made->visible));
     SN_TRY(sn_mesh_copy(&graph->mesh, &made->mesh));
     made->skinned = true;
     made->embedding = scene_take(s, 1, sizeof *made->embedding);
     if (!made->embedding) return SN_ERROR_MEMORY;
     *made->embedding = sn_embedding_default();
     sn_blend blend = sn_blend_default();
-    sn_result result = sn_blend_bind(&made->skin, made->mesh.positions, NULL,
+    sn_result result = sn_blend_bind(&made->visible, made->mesh.positions, NULL,
                                      made->mesh.vertex_count, FOLLOWS, &blend);
     if (result == SN_OK) result = copy_weights(&blend, made->embedding);
     sn_blend_free(&blend);
@@ -93,7 +93,7 @@ sn_result scene_bind_skinned(sn_scene *s, const json_node *node, const sn_build_
         return scene_complain(&s->reader, node,
                               "has a skinned mesh, expected a material whose nodes are oriented");
     sn_mesh seen = sn_mesh_default();
-    sn_result result = sn_mesh_copy(&body->mesh->skin, &seen);
+    sn_result result = sn_mesh_copy(&body->mesh->visible, &seen);
     if (result == SN_OK) {
         place(&seen, def->position, def->rotation, (double)def->scale);
         result = sn_blend_bind(&seen, x, body->frames, count, FOLLOWS, body->blend);
@@ -112,7 +112,7 @@ sn_result scene_blend_tets(sn_scene *s, scene_mesh *made) {
     made->blend = scene_take(s, 1, sizeof *made->blend);
     if (!made->blend) return SN_ERROR_MEMORY;
     *made->blend = sn_blend_default();
-    return sn_blend_bind_tets(&made->skin, &made->mesh, made->blend);
+    return sn_blend_bind_tets(&made->visible, &made->mesh, made->blend);
 }
 
 void scene_free_skinned(sn_scene *s) {

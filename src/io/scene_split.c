@@ -89,7 +89,7 @@ static sn_point corner_of(const scene_split *p, const scene_mesh *m, uint32_t te
 }
 
 static sn_point place_of(const scene_split *p, const scene_mesh *m, uint32_t vertex) {
-    return p->rest ? p->at[vertex] : sn_point_of(m->skin.positions[vertex]);
+    return p->rest ? p->at[vertex] : sn_point_of(m->visible.positions[vertex]);
 }
 
 /* The weights of a point in a tet; the least of them. */
@@ -184,7 +184,8 @@ static void dress(scene_split *p, const scene_mesh *m) {
     for (size_t i = 0; i < e->count; i++)
         (void)add_vertex(p, p->carrier ? p->carrier[i] : e->tets[i],
                          p->carrier ? p->carried[i] : e->weights[i]);
-    for (size_t i = 0; i < m->skin.triangle_count; i++) add_triangle(p, m, m->skin.triangles[i]);
+    for (size_t i = 0; i < m->visible.triangle_count; i++)
+        add_triangle(p, m, m->visible.triangles[i]);
     add_walls(p);
 }
 
@@ -274,9 +275,9 @@ static sn_result make(sn_scene *s, const scene_mesh *m, size_t tets, scene_split
     p->most_tets = tets;
     /* There are never more nodes than corners of tets. */
     p->most_nodes = 4 * tets;
-    p->most_triangles = 4 * tets + (m->embedding ? m->skin.triangle_count : 0);
+    p->most_triangles = 4 * tets + (m->embedding ? m->visible.triangle_count : 0);
     if (m->embedding)
-        p->most_vertices = p->most_nodes + m->skin.vertex_count + 2 * m->skin.triangle_count;
+        p->most_vertices = p->most_nodes + m->visible.vertex_count + 2 * m->visible.triangle_count;
     p->tets = scene_take(s, tets + 1, sizeof *p->tets);
     p->beyond = scene_take(s, tets + 1, sizeof *p->beyond);
     p->before = scene_take(s, tets + 1, sizeof *p->before);

@@ -22,7 +22,7 @@ typedef struct scene_nodes {
 typedef struct scene_mesh {
     const char *name;
     sn_mesh mesh;
-    sn_mesh skin; /* the surface that is seen, where it is not that of the mesh; else empty */
+    sn_mesh visible; /* the surface that is seen, where it is not that of the mesh; else empty */
     sn_embedding *embedding; /* of the skin; null without one */
     struct sn_blend
         *blend;         /* how the skin follows tets with their gradients; null if it does not */

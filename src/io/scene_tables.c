@@ -193,7 +193,7 @@ static const scene_field contact_fields[] = {
     REAL_OR_AUTO("recovery_speed", scene_contact_part, def.recovery_speed, "m/s", 0, MAX, "1",
                  "how fast what overlaps comes apart, above 0; of two bodies the smaller counts; "
                  "automatic: at once"),
-    FIELD(BOOL, "guarded", scene_contact_part, def.guarded, "false",
+    FIELD(BOOL, "guarded", scene_contact_part, def.penetration_free, "false",
           "nothing passes through it, at any speed; of two bodies both must be; wants `detail` "
           "surface"),
     FIELD(BOOL, "untangle", scene_contact_part, def.untangle, "false",

@@ -6,8 +6,8 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "contact/face.h"
-#include "contact/meet.h"
+#include "contact/surface/surface_contact.h"
+#include "contact/triangle/triangle_contact.h"
 #include "step/sleep.h"
 
 #include <assert.h>
@@ -199,13 +199,14 @@ sn_result sn_step_plan(sn_step *step) {
     if (room && world->hierarchies.slots.live > 0) room = sn_hierarchies_prepare(step);
     if (room && world->matchings.slots.live > 0) room = sn_matchings_prepare(step);
     double finding = 0;
-    room = room && sn_world_reserve_safe(world) && sn_world_reserve_touched(world) &&
+    room = room && sn_world_reserve_safe(world) && sn_world_reserve_contact_marks(world) &&
            sn_reserve(memory, (void **)&world->frozen, &world->freeze_capacity,
                       world->bodies.slots.count + step->substeps, sizeof *world->frozen) &&
            sn_sleep_plan(step);
-    if (room && (sn_touch_is_needed(world) || sn_meet_is_needed(world))) finding = -sn_clock();
-    room = room && sn_meet_plan(world, step->dt, step->h) && sn_sleep_meet(step) &&
-           sn_touch_plan(world, step->dt) && sn_face_plan(world, step->dt);
+    if (room && (sn_collider_contact_is_needed(world) || sn_surface_contact_is_needed(world)))
+        finding = -sn_clock();
+    room = room && sn_surface_contact_plan(world, step->dt, step->h) && sn_sleep_contact(step) &&
+           sn_collider_contact_plan(world, step->dt) && sn_triangle_contact_plan(world, step->dt);
     if (finding < 0) finding += sn_clock();
     sn_sleep_planned(step, room);
     if (!room) return SN_ERROR_MEMORY;

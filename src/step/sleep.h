@@ -22,7 +22,7 @@ bool sn_sleep_plan(sn_step *step);
 void sn_sleep_planned(sn_step *step, bool success);
 /* Once pairs of skins are found: wakes sleepers that something is about to meet, and finds again if
    there were any; false when there is no memory. */
-bool sn_sleep_meet(sn_step *step);
+bool sn_sleep_contact(sn_step *step);
 /* How many constraints are projected in a sweep. */
 size_t sn_sleep_awake_constraints(const sn_world *world);
 /* Whether a collider that moves in a step of dt seconds comes near a run of nodes. */

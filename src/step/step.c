@@ -13,8 +13,8 @@
 #include "step/step.h"
 
 #include "base/clock.h"
-#include "contact/face.h"
-#include "contact/meet.h"
+#include "contact/surface/surface_contact.h"
+#include "contact/triangle/triangle_contact.h"
 #include "step/sleep.h"
 
 /* Constraints one after the other; where all of them are projected together, nothing. */
@@ -46,7 +46,8 @@ static void charge(double *stage, double *since) {
  */
 static void project(sn_step *step, double *clock) {
     sn_stats *stats = &step->world->stats;
-    bool touching = sn_touch_is_needed(step->world) || sn_meet_is_needed(step->world);
+    bool touching =
+        sn_collider_contact_is_needed(step->world) || sn_surface_contact_is_needed(step->world);
     const sn_settings *settings = &step->world->settings;
     int in_turn = sn_step_solved_in_turn(settings);
     bool both_ways = settings->integrator == SN_INTEGRATOR_BDF2;
@@ -63,21 +64,21 @@ static void project(sn_step *step, double *clock) {
         if (touching) {
             charge(&stats->time_project, clock);
             sn_untangle_apply(step->world, &moment);
-            sn_meet_project(step->world, &moment, i == 0, i + 1 == settings->iterations);
-            sn_face_project(step->world, &moment);
-            sn_touch_project(step->world, &moment, i == 0);
+            sn_surface_contact_project(step->world, &moment, i == 0, i + 1 == settings->iterations);
+            sn_triangle_contact_project(step->world, &moment);
+            sn_collider_contact_project(step->world, &moment, i == 0);
             charge(&stats->time_contact, clock);
         }
         if (following) sn_follow_apply(step, i == 0);
     }
     if (touching) {
-        sn_guard_apply(step->world, &moment);
-        sn_meet_calm(step->world, &moment);
+        sn_limiter_apply(step->world, &moment);
+        sn_limit_separation_velocity(step->world, &moment);
         charge(&stats->time_contact, clock);
     } else {
         charge(&stats->time_project, clock);
     }
-    if (step->world->touched.on) sn_meet_mark(step->world);
+    if (step->world->touched.on) sn_contact_marks_update(step->world);
 }
 
 static bool is_spoiled(sn_step *step) {
@@ -89,8 +90,8 @@ static void run_substeps(sn_step *step) {
     sn_stats *stats = &world->stats;
     bool damped = sn_damping_is_needed(world), predicted = false;
     bool turning = world->frames.slots.live > 0;
-    bool touching = sn_touch_is_needed(world) || sn_meet_is_needed(world);
-    bool bouncing = sn_touch_bounces(world) || sn_meet_bounces(world);
+    bool touching = sn_collider_contact_is_needed(world) || sn_surface_contact_is_needed(world);
+    bool bouncing = sn_collider_contact_bounces(world) || sn_surface_contact_bounces(world);
     bool steadied = sn_steady_is_needed(world);
     bool velocities = damped || step->pushed || bouncing || steadied;
     double clock = sn_clock();
@@ -101,14 +102,14 @@ static void run_substeps(sn_step *step) {
         }
         sn_moment moment = moment_of(step);
         /* Colliders first: kinematic nodes may ride on them. */
-        sn_touch_move(world, &moment);
+        sn_collider_contact_move(world, &moment);
         sn_kinematics_move(step);
         if (turning) sn_rotate_predict(step);
         charge(&stats->time_predict, &clock);
         if (touching) {
-            sn_touch_substep(world, &moment);
-            sn_face_substep(world, &moment);
-            sn_meet_substep(world, &moment);
+            sn_collider_contact_substep(world, &moment);
+            sn_triangle_contact_substep(world, &moment);
+            sn_surface_contact_substep(world, &moment);
             charge(&stats->time_find, &clock);
         }
 
@@ -130,9 +131,9 @@ static void run_substeps(sn_step *step) {
         if (is_spoiled(step)) sn_freeze_apply(step);
         if (bouncing) {
             charge(&stats->time_update, &clock);
-            if (sn_meet_bounces(world)) sn_meet_bounce(world, &moment);
-            sn_face_bounce(world, &moment);
-            sn_touch_bounce(world, &moment);
+            if (sn_surface_contact_bounces(world)) sn_surface_contact_bounce(world, &moment);
+            sn_triangle_contact_bounce(world, &moment);
+            sn_collider_contact_bounce(world, &moment);
             charge(&stats->time_contact, &clock);
         }
         if (steadied) sn_steady_apply(step);
@@ -173,9 +174,9 @@ sn_result sn_step_run(sn_world *world, double dt) {
     sn_settle(&step);
     if (world->matchings.slots.live > 0) sn_matchings_settle(&step);
     sn_follow_end(&step);
-    sn_face_end(world);
-    sn_touch_end(world, step.dt);
-    sn_meet_end(world);
+    sn_triangle_contact_end(world);
+    sn_collider_contact_end(world, step.dt);
+    sn_surface_contact_end(world);
     sn_sleep_end(&step);
     sn_forces_end(&step);
     sn_air_end(&step);

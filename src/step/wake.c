@@ -12,9 +12,9 @@
  */
 #include "step/sleep.h"
 
-#include "contact/face.h"
-#include "contact/meet.h"
-#include "contact/placing.h"
+#include "collision/collider_pose.h"
+#include "contact/surface/surface_contact.h"
+#include "contact/triangle/triangle_contact.h"
 
 #include <math.h>
 #include <string.h>
@@ -93,14 +93,14 @@ static void wake_by_nodes(sn_world *world) {
 /* Finds the colliders that move, and where they begin; false when there is no memory. */
 static bool follow_colliders(sn_world *world, double dt) {
     sn_colliders *c = &world->colliders;
-    sn_touches *t = &world->touches;
-    if (!sn_reserve(&world->memory, (void **)&t->placing, &t->placing_capacity, c->slots.count + 1,
-                    sizeof *t->placing))
+    sn_collider_contacts *t = &world->touches;
+    if (!sn_reserve(&world->memory, (void **)&t->pose, &t->pose_capacity, c->slots.count + 1,
+                    sizeof *t->pose))
         return false;
     for (size_t i = 0; i < c->slots.count; i++) {
         sn_collider_state *state = &c->state[i];
         state->moving = c->slots.alive[i] && (state->changed || is_on_its_way(state));
-        if (state->moving) sn_placing_begin(world, i, dt);
+        if (state->moving) sn_collider_pose_begin(world, i, dt);
     }
     return true;
 }
@@ -114,12 +114,12 @@ static bool comes_near(const sn_world *world, const sn_segment *run, size_t coll
     sn_v4 from = {0}, normal, local;
     double room = -1;
     for (size_t i = run->begin; i < run->end; i++) {
-        if (!(n->w[i] > 0) || !sn_collider_meets(def, n->group[i])) continue;
+        if (!(n->w[i] > 0) || !sn_collider_accepts(def, n->group[i])) continue;
         sn_v4 x = sn_v4_load(&n->x[i]), way = x - from;
         double left = room - (double)n->radius[i];
         if (left > 0 && (double)sn_v4_dot(way, way) < 0.99 * left * left) continue;
-        double far =
-            (double)sn_placing_distance(world, collider, x, sn_v4_load(&n->d[i]), &normal, &local);
+        double far = (double)sn_collider_pose_distance(world, collider, x, sn_v4_load(&n->d[i]),
+                                                       &normal, &local);
         room = far - reach;
         if (!(room > (double)n->radius[i])) return true;
         from = x;
@@ -130,9 +130,9 @@ static bool comes_near(const sn_world *world, const sn_segment *run, size_t coll
 bool sn_sleep_is_disturbed(const sn_world *world, const sn_segment *run, double dt) {
     for (size_t c = 0; c < world->colliders.slots.count; c++)
         if (world->colliders.state[c].moving) {
-            double reach = sn_placing_way(world, c, dt, dt) + NEAR;
+            double reach = sn_collider_pose_way(world, c, dt, dt) + NEAR;
             if (comes_near(world, run, c, reach) ||
-                sn_face_comes_near(world, run->begin, run->end, c, reach))
+                sn_triangle_contact_comes_near(world, run->begin, run->end, c, reach))
                 return true;
         }
     return false;
@@ -277,7 +277,7 @@ bool sn_sleep_plan(sn_step *step) {
 
 /* Whether a node is awake and moves on its way to a meeting. */
 static bool arrives(const sn_world *world, uint32_t node) {
-    sn_v4 v = sn_v4_load(&world->skins.reach.speed[node]);
+    sn_v4 v = sn_v4_load(&world->surfaces.reach.speed[node]);
     double speed = world->nodes.w[node] > 0 ? (double)world->settings.sleep_speed : 0;
     return !sn_sleep_has(&world->sleep, world->nodes.body[node]) &&
            (double)sn_v4_dot(v, v) > speed * speed;
@@ -294,19 +294,20 @@ static void wake_pair(sn_world *world, const uint32_t *node, int nodes) {
 
 /* Who is woken does not move yet, so that nobody else is woken by it in this step; but all who
    slept with it have pairs of their own now. */
-bool sn_sleep_meet(sn_step *step) {
+bool sn_sleep_contact(sn_step *step) {
     sn_world *world = step->world;
     size_t before = world->sleep.count;
-    if (before == 0 || !world->meets || !sn_meet_is_needed(world)) return true;
-    for (int kind = 0; kind < SN_MEET_KINDS; kind++)
-        for (size_t k = 0; k < world->meets->set[kind].count; k++) {
-            const sn_meet_pair *pair = &world->meets->set[kind].pair[k];
-            uint32_t node[SN_MEET_MOST_NODES];
-            sn_meet_pair_nodes(world->meets, kind, pair->a, pair->b, node);
-            wake_pair(world, node, sn_meet_nodes(kind));
+    if (before == 0 || !world->surface_contacts || !sn_surface_contact_is_needed(world))
+        return true;
+    for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++)
+        for (size_t k = 0; k < world->surface_contacts->set[kind].count; k++) {
+            const sn_surface_pair *pair = &world->surface_contacts->set[kind].pair[k];
+            uint32_t node[SN_SURFACE_CONTACT_MOST_NODES];
+            sn_surface_pair_node_list(world->surface_contacts, kind, pair->a, pair->b, node);
+            wake_pair(world, node, sn_surface_pair_nodes(kind));
         }
     if (world->sleep.count == before) return true;
     begin_islands(&world->sleep);
     pass_sleepers(world);
-    return sn_meet_plan(world, step->dt, step->h);
+    return sn_surface_contact_plan(world, step->dt, step->h);
 }

@@ -9,15 +9,15 @@ bool sn_colliders_reserve(sn_colliders *colliders, sn_memory *memory, size_t ext
 
 void sn_colliders_free(sn_colliders *colliders, sn_memory *memory) {
     for (size_t i = 0; i < colliders->slots.count && colliders->state; i++)
-        sn_form_free(memory, colliders->state[i].def.form);
+        sn_collider_geometry_free(memory, colliders->state[i].def.form);
     sn_slots_free(&colliders->slots, memory);
     sn_free(memory, colliders->state, colliders->capacity, sizeof *colliders->state);
     sn_free(memory, colliders->contact, colliders->contact_capacity, sizeof *colliders->contact);
     *colliders = (sn_colliders){0};
 }
 
-void sn_touches_free(sn_touches *t, sn_memory *memory) {
-    sn_free(memory, t->placing, t->placing_capacity, sizeof *t->placing);
+void sn_collider_contacts_free(sn_collider_contacts *t, sn_memory *memory) {
+    sn_free(memory, t->pose, t->pose_capacity, sizeof *t->pose);
     sn_free(memory, t->begin, t->begin_capacity, sizeof *t->begin);
     sn_free(memory, t->reach, t->reach_capacity, sizeof *t->reach);
     sn_free(memory, t->few, t->few_capacity, sizeof *t->few);
@@ -29,5 +29,5 @@ void sn_touches_free(sn_touches *t, sn_memory *memory) {
     sn_free(memory, t->crowd, t->crowd_capacity, sizeof *t->crowd);
     sn_free(memory, t->everywhere, t->everywhere_capacity, sizeof *t->everywhere);
     sn_bvh_free(&t->tree, memory);
-    *t = (sn_touches){0};
+    *t = (sn_collider_contacts){0};
 }

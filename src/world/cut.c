@@ -290,7 +290,8 @@ static bool reserve(sn_cut *cut) {
     return sn_reserve(memory, (void **)&cut->copies, &cut->copy_capacity, cut->copy_count + 1,
                       sizeof *cut->copies) &&
            reserve_mesh(cut, (size_t)cut->copy + 1) && reserve_clusters(cut) &&
-           sn_cut_reserve_levels(cut) && sn_cut_reserve_skin(cut) && sn_cut_plan_constraints(cut);
+           sn_cut_reserve_levels(cut) && sn_cut_reserve_surface(cut) &&
+           sn_cut_plan_constraints(cut);
 }
 
 static void copy_node(sn_cut *cut) {
@@ -327,7 +328,7 @@ static uint32_t add_vertex(sn_cut *cut, uint32_t vertex) {
     uint32_t copy = sn_sheets_add_node(sheets, cut->sheet, cut->copy, s->rest[vertex]);
     if (s->strength) s->strength[copy] = s->strength[vertex];
     for (int k = 0; s->air && k < 2; k++) s->air[copy][k] = s->air[vertex][k];
-    sn_sheets_touch(sheets, cut->sheet);
+    sn_sheets_mark_changed(sheets, cut->sheet);
     return copy;
 }
 
@@ -366,7 +367,7 @@ sn_result sn_cut_vertex(sn_cut *cut, uint32_t vertex, const sn_real normal[3], u
     copy_node(cut);
     move_elements(cut);
     sn_cut_move_constraints(cut);
-    sn_cut_move_skin(cut);
+    sn_cut_move_surface(cut);
     join_clusters(cut);
     sn_cut_move_levels(cut);
     cut->copies[cut->copy_count++] = (sn_cut_copy){cut->node, cut->copy};

@@ -161,7 +161,7 @@ bool sn_cut_release(sn_world *world, uint32_t sheet);
 
 /* Whether the way from one point to another passes through; and through what is new of it. */
 bool sn_blade_parts(const sn_blade *blade, sn_point from, sn_point to);
-bool sn_blade_touches(const sn_blade *blade, sn_point from, sn_point to);
+bool sn_blade_intersects(const sn_blade *blade, sn_point from, sn_point to);
 /* m, no more than the distance of a point from it. */
 double sn_blade_distance(const sn_blade *blade, sn_point p);
 /* The plane that it lies in, or about; false where there is none. */
@@ -260,8 +260,8 @@ bool sn_cut_reserve_levels(sn_cut *cut);
 void sn_cut_move_levels(sn_cut *cut);
 
 /* cut_skin.c: the same for the skin of the node, if it has one. */
-bool sn_cut_reserve_skin(sn_cut *cut);
-void sn_cut_move_skin(sn_cut *cut);
+bool sn_cut_reserve_surface(sn_cut *cut);
+void sn_cut_move_surface(sn_cut *cut);
 /* Room in the skin of a bulk for the faces that were cut, and for this many more nodes in all; then
    those that have come apart become part of it. */
 bool sn_cut_reserve_walls(sn_cut *cut, size_t copies);

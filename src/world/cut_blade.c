@@ -52,7 +52,7 @@ double sn_blade_distance(const sn_blade *blade, sn_point p) {
     return __builtin_sqrt(square);
 }
 
-bool sn_blade_touches(const sn_blade *blade, sn_point p, sn_point q) {
+bool sn_blade_intersects(const sn_blade *blade, sn_point p, sn_point q) {
     if (!blade->sweep || !blade->divides) return sn_blade_parts(blade, p, q);
     const sn_point *c = blade->latest;
     const sn_point one[3] = {c[0], c[1], c[2]}, two[3] = {c[0], c[2], c[3]};

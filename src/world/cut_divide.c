@@ -90,8 +90,8 @@ static bool is_due(const sn_divide *d, const sn_blade *blade, const sn_pairs *pa
         for (uint32_t k = 0; k < n; k++) {
             x[k] = now_of(d, e[k]);
             for (uint32_t o = 0; o < k && !touched; o++)
-                touched =
-                    sn_blade_touches(blade, x[o], x[k]) && sn_blade_crossing(blade, x[o], x[k], &t);
+                touched = sn_blade_intersects(blade, x[o], x[k]) &&
+                          sn_blade_crossing(blade, x[o], x[k], &t);
         }
         if (touched && sn_blade_has_passed(blade, x, n)) return true;
     }
@@ -158,7 +158,7 @@ static bool divide_edge(sn_divide *d, uint32_t a, uint32_t b, double t) {
     if (d->arounds == 0 || !is_free(d, a, b) || !stay_good(d)) return true;
     bool room = true;
     if (!sn_divide_plan_held(d, &room)) return room;
-    return sn_divide_add_node(d) && sn_divide_hold(d) && sn_divide_skin(d) &&
+    return sn_divide_add_node(d) && sn_divide_hold(d) && sn_divide_surface(d) &&
            sn_divide_clusters(d) && sn_divide_levels(d);
 }
 

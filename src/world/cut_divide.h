@@ -92,7 +92,7 @@ bool sn_divide_note(sn_divide *d, uint32_t constraint, sn_members members);
 bool sn_divide_rings(sn_divide *d);
 
 /* cut_divide_skin.c: skins, clusters and hierarchies. */
-bool sn_divide_skin(sn_divide *d);
+bool sn_divide_surface(sn_divide *d);
 bool sn_divide_clusters(sn_divide *d);
 bool sn_divide_levels(sn_divide *d);
 

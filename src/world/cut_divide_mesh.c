@@ -171,7 +171,7 @@ bool sn_divide_add_node(sn_divide *d) {
         world->bulks.state[d->bulk].changes++;
     } else {
         world->sheets.state[d->sheet].def.triangle_count += d->arounds;
-        sn_sheets_touch(&world->sheets, d->sheet);
+        sn_sheets_mark_changed(&world->sheets, d->sheet);
     }
     d->mesh = sn_cut_mesh_at(world, d->sheet, d->bulk);
     if (!sn_divide_reserve(d)) return false;

@@ -12,7 +12,7 @@ static bool has_both(const uint32_t *t, uint32_t a, uint32_t b) {
 }
 
 /* Edges of triangles come before segments, the first of which makes room. */
-static void add_edge(sn_skin_state *s, uint32_t a, uint32_t b) {
+static void add_edge(sn_collision_surface_state *s, uint32_t a, uint32_t b) {
     uint32_t *end = &s->edge[2 * s->edges++], *gap = &s->edge[2 * s->inner++];
     end[0] = gap[0];
     end[1] = gap[1];
@@ -20,7 +20,8 @@ static void add_edge(sn_skin_state *s, uint32_t a, uint32_t b) {
     gap[1] = b;
 }
 
-static void divide_triangle(sn_skin_state *s, size_t triangle, uint32_t a, uint32_t b, uint32_t m) {
+static void divide_triangle(sn_collision_surface_state *s, size_t triangle, uint32_t a, uint32_t b,
+                            uint32_t m) {
     uint32_t *t = &s->triangle[3 * triangle], *made = &s->triangle[3 * s->def.triangle_count++];
     for (int k = 0; k < 3; k++) {
         made[k] = t[k] == a ? m : t[k];
@@ -30,24 +31,25 @@ static void divide_triangle(sn_skin_state *s, size_t triangle, uint32_t a, uint3
         if (t[k] == b) t[k] = m;
 }
 
-bool sn_divide_skin(sn_divide *d) {
+bool sn_divide_surface(sn_divide *d) {
     sn_world *world = d->world;
-    sn_skins *skins = &world->skins;
+    sn_collision_surfaces *surfaces = &world->surfaces;
     uint32_t a = d->mesh.node[d->a], b = d->mesh.node[d->b], m = d->mesh.node[d->m];
-    uint32_t skin = a < skins->node_capacity ? skins->of_node[a] : 0;
-    if (!skin || b >= skins->node_capacity || skins->of_node[b] != skin) return true;
-    size_t triangles = skins->state[skin - 1].def.triangle_count, found = 0;
+    uint32_t surface = a < surfaces->node_capacity ? surfaces->of_node[a] : 0;
+    if (!surface || b >= surfaces->node_capacity || surfaces->of_node[b] != surface) return true;
+    size_t triangles = surfaces->state[surface - 1].def.triangle_count, found = 0;
     for (size_t i = 0; i < triangles; i++)
-        found += has_both(&skins->state[skin - 1].triangle[3 * i], a, b);
+        found += has_both(&surfaces->state[surface - 1].triangle[3 * i], a, b);
     if (found == 0) return true;
-    if (!sn_skins_reserve(skins, &world->memory, world->nodes.slots.count)) return false;
-    sn_skin_state *s = &skins->state[skin - 1];
-    if (!sn_skin_state_reserve(s, &world->memory, s->def.node_count + 1, triangles + found,
-                               s->edges + 1 + found))
+    if (!sn_collision_surface_reserve(surfaces, &world->memory, world->nodes.slots.count))
+        return false;
+    sn_collision_surface_state *s = &surfaces->state[surface - 1];
+    if (!sn_collision_surface_state_reserve(s, &world->memory, s->def.node_count + 1,
+                                            triangles + found, s->edges + 1 + found))
         return false;
     s->node[s->def.node_count++] = m;
-    skins->of_node[m] = skin;
-    skins->rest[m] = d->mesh.rest[d->m];
+    surfaces->of_node[m] = surface;
+    surfaces->rest[m] = d->mesh.rest[d->m];
     for (size_t i = 0; i < triangles; i++)
         if (has_both(&s->triangle[3 * i], a, b)) divide_triangle(s, i, a, b, m);
     for (size_t i = 0, inner = s->inner; i < inner; i++) {
@@ -56,7 +58,7 @@ bool sn_divide_skin(sn_divide *d) {
         e[e[0] == b ? 0 : 1] = m;
         add_edge(s, m, b);
     }
-    sn_skins_change(skins);
+    sn_collision_surface_change(surfaces);
     return true;
 }
 

@@ -53,7 +53,7 @@ static bool is_near(const sn_cut_move *s, uint32_t vertex) {
     if (!(off <= s->reach * edge) || off < 1e-6 * edge) return false;
     sn_point foot = sn_point_sub(x, sn_point_scaled(s->normal, height));
     sn_point out = sn_point_scaled(s->normal, 0.1 * edge);
-    return sn_blade_touches(s->blade, sn_point_add(foot, out), sn_point_sub(foot, out));
+    return sn_blade_intersects(s->blade, sn_point_add(foot, out), sn_point_sub(foot, out));
 }
 
 /* The edges of an element from its first corner; a triangle has its normal as the third. */
@@ -323,15 +323,15 @@ static void move(sn_cut_move *s) {
     (void)sn_cut_change_constraints(s, true);
     (void)share_mass(s, true);
     move_levels(s);
-    if (s->cut->sheet != UINT32_MAX) sn_sheets_touch(&world->sheets, s->cut->sheet);
+    if (s->cut->sheet != UINT32_MAX) sn_sheets_mark_changed(&world->sheets, s->cut->sheet);
     *x = (sn_vec4){(sn_real)((double)x->x + s->way.x), (sn_real)((double)x->y + s->way.y),
                    (sn_real)((double)x->z + s->way.z), x->w};
     *rest = (sn_vec4){(sn_real)((double)rest->x + s->rest_way.x),
                       (sn_real)((double)rest->y + s->rest_way.y),
                       (sn_real)((double)rest->z + s->rest_way.z), rest->w};
-    if (s->node < world->skins.node_capacity && world->skins.of_node[s->node])
-        world->skins.rest[s->node] = *rest;
-    world->masses_changed = world->constraints_changed = world->skins.changed = true;
+    if (s->node < world->surfaces.node_capacity && world->surfaces.of_node[s->node])
+        world->surfaces.rest[s->node] = *rest;
+    world->masses_changed = world->constraints_changed = world->surfaces.changed = true;
     sn_world_restart_body(world, world->nodes.body[s->node]);
 }
 

@@ -9,7 +9,7 @@
  *
  * Where a node has walls that face away from each other, such as on the ragged edge of a fracture,
  * there is no such way. It stays where it is, and contact takes it and its copies for one node
- * (contact/meet_sewn.c).
+ * (contact/surface/contact_exclusion.c).
  */
 #include "world/cut_snap.h"
 
@@ -82,7 +82,8 @@ static bool set_back(sn_cut_move *s, sn_cut_wall *w) {
         s->rest[s->vertex] = added(s->rest[s->vertex], s->rest_way);
     }
     world->nodes.x[s->node] = added(world->nodes.x[s->node], s->way);
-    world->skins.rest[s->node] = added(world->skins.rest[s->node], sn_point_scaled(s->rest_way, 2));
+    world->surfaces.rest[s->node] =
+        added(world->surfaces.rest[s->node], sn_point_scaled(s->rest_way, 2));
     world->masses_changed = world->constraints_changed = true;
     sn_world_restart_body(world, world->nodes.body[s->node]);
     return true;

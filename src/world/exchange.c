@@ -112,7 +112,7 @@ static void exchange_world(sn_archive *a, sn_world *world) {
     sn_archive_double(a, "time", &world->time);
     sn_archive_double(a, "carry", &world->carry);
     sn_archive_column(a, "steps", SN_ARCHIVE_U64, &world->steps, 1);
-    bool touched = world->colliders.contacts + world->skins.meetings + world->faces.contacts > 0;
+    bool touched = world->colliders.contacts + world->surfaces.events + world->faces.contacts > 0;
     if (a->reading) touched = sn_archive_has(a, "contact_time");
     if (a->reading) world->contact_time = 0;
     if (touched) sn_archive_double(a, "contact_time", &world->contact_time);
@@ -264,7 +264,7 @@ static void exchange_drives(sn_archive *a, sn_world *world) {
 
 /* Who was touched, where constraints ask for it. */
 static void exchange_touched(sn_archive *a, sn_world *world, size_t count) {
-    sn_touched *touched = &world->touched;
+    sn_contact_marks *touched = &world->touched;
     bool on = a->reading ? sn_archive_has(a, "touched") : touched->on;
     if (!on) return;
     if (a->reading &&
@@ -511,8 +511,8 @@ void sn_world_exchange(sn_world *world, sn_archive *a) {
     sn_world_exchange_constraints(world, a);
     sn_world_exchange_colliders(world, a);
     sn_world_exchange_laws(world, a);
-    sn_world_exchange_skins(world, a);
-    sn_world_exchange_faces(world, a);
+    sn_world_exchange_collision_surfaces(world, a);
+    sn_world_exchange_triangle_contacts(world, a);
     sn_world_exchange_sheets(world, a);
     sn_world_exchange_sleep(world, a);
     sn_world_exchange_follows(world, a);

@@ -59,7 +59,7 @@ void sn_exchange_pair_def(sn_archive *a, sn_contact_pair_def *def);
 /* The part of it that is about laws of contact (exchange_laws.c), where there are any. */
 void sn_world_exchange_laws(sn_world *world, sn_archive *a);
 /* Which triangles touched colliders in the last step (exchange_faces.c). */
-void sn_world_exchange_faces(sn_world *world, sn_archive *a);
+void sn_world_exchange_triangle_contacts(sn_world *world, sn_archive *a);
 
 /* The parts of it that are about sleeping (exchange_sleep.c): whether bodies may, and who does. */
 void sn_exchange_may_sleep(sn_archive *a, sn_bodies *bodies);
@@ -67,8 +67,9 @@ void sn_world_exchange_sleep(sn_world *world, sn_archive *a);
 
 /* Definitions of skins without their elements; and the part about skins (exchange_skins.c), which
    snapshots of worlds that never had one have not. */
-void sn_exchange_skin_defs(sn_archive *a, sn_skin_def *def, size_t stride, size_t count);
-void sn_world_exchange_skins(sn_world *world, sn_archive *a);
+void sn_exchange_collision_surface_defs(sn_archive *a, sn_collision_surface_def *def, size_t stride,
+                                        size_t count);
+void sn_world_exchange_collision_surfaces(sn_world *world, sn_archive *a);
 
 /* Definitions of sheets without their lists; and the part about sheets (exchange_sheets.c), which
    snapshots of worlds that never had one have not. */

@@ -131,7 +131,8 @@ static void exchange_targets(sn_archive *a, sn_world *world, sn_collider_def *de
     if (a->result == SN_OK && (def->shape != SN_SHAPE_MESH || count != b->vertex_count))
         sn_archive_fail(a, "there are targets for %zu vertices, expected %zu", count,
                         b->vertex_count);
-    if (a->result == SN_OK) sn_exchange_had(a, sn_form_send(&world->memory, def, targets));
+    if (a->result == SN_OK)
+        sn_exchange_had(a, sn_collider_geometry_send(&world->memory, def, targets));
     sn_free(&world->memory, targets, count, sizeof *targets);
 }
 
@@ -141,7 +142,7 @@ static void exchange_form(sn_archive *a, sn_world *world, size_t i) {
     sn_archive_section(a, "geometry");
     sn_exchange_geometry(a, &world->memory, def, &room);
     if (a->reading && a->result == SN_OK) {
-        sn_result result = sn_form_create(&world->memory, def);
+        sn_result result = sn_collider_geometry_create(&world->memory, def);
         if (result == SN_ERROR_MEMORY)
             a->result = result;
         else if (result != SN_OK)
@@ -181,6 +182,6 @@ void sn_world_exchange_colliders(sn_world *world, sn_archive *a) {
     exchange_contacts(a, world);
     sn_archive_section_end(a);
     for (size_t i = 0; i < c->slots.count && a->result == SN_OK; i++)
-        if (c->slots.alive[i] && sn_form_is_needed(c->state[i].def.shape))
+        if (c->slots.alive[i] && sn_collider_geometry_is_needed(c->state[i].def.shape))
             exchange_form(a, world, i);
 }

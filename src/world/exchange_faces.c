@@ -4,7 +4,7 @@
  */
 #include "world/exchange.h"
 
-static void check_contact(sn_archive *a, sn_world *world, sn_face_contact *c, size_t i) {
+static void check_contact(sn_archive *a, sn_world *world, sn_triangle_contact *c, size_t i) {
     for (int k = 0; k < 3; k++) {
         c->nodes[k].world = world->tag;
         if (c->nodes[k].slot == 0 || c->nodes[k].slot > world->nodes.slots.count)
@@ -22,7 +22,7 @@ static void check_contact(sn_archive *a, sn_world *world, sn_face_contact *c, si
 static void exchange_contacts(sn_archive *a, sn_world *world, size_t count) {
     static const char *const slot[] = {"slot0", "slot1", "slot2"};
     static const char *const generation[] = {"generation0", "generation1", "generation2"};
-    sn_face_contact *first = world->faces.contact;
+    sn_triangle_contact *first = world->faces.contact;
     size_t stride = sizeof *first;
     for (int k = 0; k < 3; k++) {
         sn_archive_member(a, slot[k], SN_ARCHIVE_U32, &first->nodes[k].slot, stride, 1, count);
@@ -49,8 +49,8 @@ static void exchange_contacts(sn_archive *a, sn_world *world, size_t count) {
     }
 }
 
-void sn_world_exchange_faces(sn_world *world, sn_archive *a) {
-    sn_faces *f = &world->faces;
+void sn_world_exchange_triangle_contacts(sn_world *world, sn_archive *a) {
+    sn_triangle_contacts *f = &world->faces;
     if (a->reading ? !sn_archive_is_next(a, "face") : f->contacts == 0) return;
     sn_archive_section(a, "face");
     size_t count = a->reading ? sn_archive_count(a, "phase") : f->contacts;

@@ -151,7 +151,7 @@ static void exchange_heights(sn_archive *a, sn_memory *memory, sn_collider_def *
 
 void sn_exchange_geometry(sn_archive *a, sn_memory *memory, sn_collider_def *def,
                           sn_geometry_room *room) {
-    if (a->result != SN_OK || !sn_form_is_needed(def->shape)) return;
+    if (a->result != SN_OK || !sn_collider_geometry_is_needed(def->shape)) return;
     if (def->shape == SN_SHAPE_HEIGHTS) {
         exchange_heights(a, memory, def, room);
         return;

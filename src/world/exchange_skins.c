@@ -8,10 +8,10 @@ static const struct {
     const char *name;
     size_t offset;
 } reals[] = {
-    {"static_friction", offsetof(sn_skin_def, static_friction)},
-    {"dynamic_friction", offsetof(sn_skin_def, dynamic_friction)},
-    {"restitution", offsetof(sn_skin_def, restitution)},
-    {"recovery_speed", offsetof(sn_skin_def, recovery_speed)},
+    {"static_friction", offsetof(sn_collision_surface_def, static_friction)},
+    {"dynamic_friction", offsetof(sn_collision_surface_def, dynamic_friction)},
+    {"restitution", offsetof(sn_collision_surface_def, restitution)},
+    {"recovery_speed", offsetof(sn_collision_surface_def, recovery_speed)},
 };
 
 /* A number below `end` that is kept as an int, an enum or a bool. */
@@ -24,30 +24,32 @@ static uint32_t exchange_word(sn_archive *a, sn_archive_cursor *cursor, uint32_t
 }
 
 /* Which skins have faces; where none has, the bytes are those of before there were any. */
-static void exchange_faces(sn_archive *a, sn_skin_def *def, size_t stride, size_t count) {
+static void exchange_faces(sn_archive *a, sn_collision_surface_def *def, size_t stride,
+                           size_t count) {
     bool any = a->reading && sn_archive_has(a, "faces");
     for (size_t i = 0; !a->reading && i < count; i++)
-        any |= ((sn_skin_def *)((char *)def + i * stride))->faces;
+        any |= ((sn_collision_surface_def *)((char *)def + i * stride))->faces;
     if (!any) return;
     sn_archive_cursor cursor = sn_archive_open(a, "faces", SN_ARCHIVE_U32, count);
     for (size_t i = 0; i < count && a->result == SN_OK; i++) {
-        sn_skin_def *d = (sn_skin_def *)((char *)def + i * stride);
+        sn_collision_surface_def *d = (sn_collision_surface_def *)((char *)def + i * stride);
         d->faces = exchange_word(a, &cursor, d->faces, 2, "faces", i) != 0;
     }
 }
 
-void sn_exchange_skin_defs(sn_archive *a, sn_skin_def *def, size_t stride, size_t count) {
+void sn_exchange_collision_surface_defs(sn_archive *a, sn_collision_surface_def *def, size_t stride,
+                                        size_t count) {
     for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++)
         sn_archive_member(a, reals[i].name, SN_ARCHIVE_REAL, (char *)def + reals[i].offset, stride,
                           1, count);
     sn_archive_member(a, "mask", SN_ARCHIVE_U32, &def->mask, stride, 1, count);
     sn_archive_cursor cursor = sn_archive_open(a, "detail", SN_ARCHIVE_U32, 4 * count);
     for (size_t i = 0; i < count && a->result == SN_OK; i++) {
-        sn_skin_def *d = (sn_skin_def *)((char *)def + i * stride);
-        d->detail = (sn_skin_detail)exchange_word(a, &cursor, (uint32_t)d->detail,
-                                                  SN_SKIN_POINTS + 1, "detail", i);
+        sn_collision_surface_def *d = (sn_collision_surface_def *)((char *)def + i * stride);
+        d->detail = (sn_collision_surface_detail)exchange_word(a, &cursor, (uint32_t)d->detail,
+                                                               SN_DETAIL_POINTS + 1, "detail", i);
         d->self = exchange_word(a, &cursor, d->self, 2, "self", i) != 0;
-        d->guarded = exchange_word(a, &cursor, d->guarded, 2, "guarded", i) != 0;
+        d->penetration_free = exchange_word(a, &cursor, d->penetration_free, 2, "guarded", i) != 0;
         d->untangle = exchange_word(a, &cursor, d->untangle, 2, "untangle", i) != 0;
     }
     exchange_faces(a, def, stride, count);
@@ -57,34 +59,35 @@ void sn_exchange_skin_defs(sn_archive *a, sn_skin_def *def, size_t stride, size_
 
 /* How many nodes, triangles, inner edges and edges a skin has. */
 static void exchange_counts(sn_archive *a, sn_world *world) {
-    sn_skins *s = &world->skins;
+    sn_collision_surfaces *s = &world->surfaces;
     sn_archive_cursor cursor = sn_archive_open(a, "counts", SN_ARCHIVE_U32, 4 * s->slots.count);
     for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
-        sn_skin_state *skin = &s->state[i];
-        uint32_t count[4] = {(uint32_t)skin->def.node_count, (uint32_t)skin->def.triangle_count,
-                             (uint32_t)skin->inner, (uint32_t)skin->edges};
+        sn_collision_surface_state *surface = &s->state[i];
+        uint32_t count[4] = {(uint32_t)surface->def.node_count,
+                             (uint32_t)surface->def.triangle_count, (uint32_t)surface->inner,
+                             (uint32_t)surface->edges};
         for (int k = 0; k < 4; k++) sn_archive_next(a, &cursor, &count[k]);
         if (!a->reading || a->result != SN_OK) continue;
         bool none = count[0] + count[1] + count[3] == 0;
         if ((s->slots.alive[i] ? count[0] == 0 : !none) || count[2] > count[3])
             sn_archive_fail(a, "skin %zu has %u nodes and %u of %u edges in triangles", i, count[0],
                             count[2], count[3]);
-        skin->def.node_count = count[0];
-        skin->def.triangle_count = count[1];
-        skin->inner = count[2];
-        skin->edges = count[3];
-        skin->def.segment_count = count[3] - count[2];
+        surface->def.node_count = count[0];
+        surface->def.triangle_count = count[1];
+        surface->inner = count[2];
+        surface->edges = count[3];
+        surface->def.segment_count = count[3] - count[2];
     }
 }
 
 /* The total of one list; what is read must be there in full before memory is had for it. */
-static size_t total_of(sn_archive *a, const sn_skins *s, const char *name, int list) {
+static size_t total_of(sn_archive *a, const sn_collision_surfaces *s, const char *name, int list) {
     uint64_t total = 0;
     for (size_t i = 0; i < s->slots.count; i++) {
-        const sn_skin_state *skin = &s->state[i];
-        total += list == 0   ? skin->def.node_count
-                 : list == 1 ? 3 * (uint64_t)skin->def.triangle_count
-                             : 2 * (uint64_t)skin->edges;
+        const sn_collision_surface_state *surface = &s->state[i];
+        total += list == 0   ? surface->def.node_count
+                 : list == 1 ? 3 * (uint64_t)surface->def.triangle_count
+                             : 2 * (uint64_t)surface->edges;
     }
     if (a->reading && a->result == SN_OK && sn_archive_count(a, name) != total)
         sn_archive_fail(a, "there are %zu numbers of %s, expected %llu", sn_archive_count(a, name),
@@ -93,15 +96,17 @@ static size_t total_of(sn_archive *a, const sn_skins *s, const char *name, int l
 }
 
 static void exchange_list(sn_archive *a, sn_world *world, const char *name, int list) {
-    sn_skins *s = &world->skins;
+    sn_collision_surfaces *s = &world->surfaces;
     sn_archive_cursor cursor = sn_archive_open(a, name, SN_ARCHIVE_U32, total_of(a, s, name, list));
     for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
-        sn_skin_state *skin = &s->state[i];
-        uint32_t *element = list == 0 ? skin->node : list == 1 ? skin->triangle : skin->edge;
+        sn_collision_surface_state *surface = &s->state[i];
+        uint32_t *element = list == 0   ? surface->node
+                            : list == 1 ? surface->triangle
+                                        : surface->edge;
         size_t corners = list == 0 ? 1 : list == 1 ? 3 : 2;
-        size_t count = list == 0   ? skin->def.node_count
-                       : list == 1 ? skin->def.triangle_count
-                                   : skin->edges;
+        size_t count = list == 0   ? surface->def.node_count
+                       : list == 1 ? surface->def.triangle_count
+                                   : surface->edges;
         for (size_t k = 0; k < corners * count && a->result == SN_OK; k++) {
             sn_archive_next(a, &cursor, &element[k]);
             if (!a->reading || a->result != SN_OK) continue;
@@ -120,7 +125,7 @@ static void exchange_list(sn_archive *a, sn_world *world, const char *name, int 
     }
 }
 
-static void exchange_rest(sn_archive *a, sn_skins *s) {
+static void exchange_rest(sn_archive *a, sn_collision_surfaces *s) {
     size_t total = 0;
     for (size_t i = 0; i < s->slots.count; i++) total += s->state[i].def.node_count;
     sn_archive_cursor cursor = sn_archive_open(a, "rest", SN_ARCHIVE_REAL, 3 * total);
@@ -135,14 +140,14 @@ static void exchange_rest(sn_archive *a, sn_skins *s) {
 
 /* ---- Definitions ---- */
 
-static void check_skin(sn_archive *a, const sn_skin_def *d, size_t i) {
+static void check_skin(sn_archive *a, const sn_collision_surface_def *d, size_t i) {
     bool good = d->static_friction >= 0 && d->dynamic_friction >= 0 && d->restitution >= 0 &&
                 d->restitution <= 1 && (d->recovery_speed > 0 || d->recovery_speed == SN_AUTO);
     if (!good) sn_archive_fail(a, "skin %zu has a value outside of its range", i);
 }
 
 static void exchange_skins(sn_archive *a, sn_world *world) {
-    sn_skins *s = &world->skins;
+    sn_collision_surfaces *s = &world->surfaces;
     size_t count = s->slots.count;
     if (a->reading && a->result == SN_OK) {
         sn_column columns[] = {{(void **)&s->of_node, sizeof *s->of_node},
@@ -154,17 +159,18 @@ static void exchange_skins(sn_archive *a, sn_world *world) {
                                                    count + 1, sizeof *s->state));
     }
     if (a->result != SN_OK || count == 0) return;
-    sn_exchange_skin_defs(a, &s->state->def, sizeof *s->state, count);
+    sn_exchange_collision_surface_defs(a, &s->state->def, sizeof *s->state, count);
     exchange_counts(a, world);
     static const char *const lists[] = {"node", "triangle", "edge"};
     for (int list = 0; list < 3; list++) (void)total_of(a, s, lists[list], list);
     for (size_t i = 0; a->reading && i < count && a->result == SN_OK; i++) {
-        sn_skin_state *skin = &s->state[i];
-        skin->def.size = sizeof skin->def;
-        if (s->slots.alive[i]) check_skin(a, &skin->def, i);
+        sn_collision_surface_state *surface = &s->state[i];
+        surface->def.size = sizeof surface->def;
+        if (s->slots.alive[i]) check_skin(a, &surface->def, i);
         if (a->result == SN_OK)
-            sn_exchange_had(a, sn_skin_state_reserve(skin, &world->memory, skin->def.node_count,
-                                                     skin->def.triangle_count, skin->edges));
+            sn_exchange_had(a, sn_collision_surface_state_reserve(
+                                   surface, &world->memory, surface->def.node_count,
+                                   surface->def.triangle_count, surface->edges));
     }
     if (a->result != SN_OK) return;
     for (int list = 0; list < 3; list++) exchange_list(a, world, lists[list], list);
@@ -174,7 +180,7 @@ static void exchange_skins(sn_archive *a, sn_world *world) {
 
 /* ---- Meetings ---- */
 
-static void check_meeting(sn_archive *a, const sn_world *world, sn_meeting *m, size_t i) {
+static void check_meeting(sn_archive *a, const sn_world *world, sn_surface_contact *m, size_t i) {
     static const int nodes_of[] = {2, 3, 4, 4};
     for (int k = 0; k < 4 && a->result == SN_OK; k++) {
         bool expected = k < nodes_of[m->kind];
@@ -187,7 +193,7 @@ static void check_meeting(sn_archive *a, const sn_world *world, sn_meeting *m, s
 }
 
 /* What sticks; where nothing does there is no column. */
-static void exchange_stuck(sn_archive *a, sn_skins *s, size_t count) {
+static void exchange_stuck(sn_archive *a, sn_collision_surfaces *s, size_t count) {
     bool any = a->reading && sn_archive_has(a, "stuck");
     for (size_t i = 0; i < count && !a->reading && !any; i++)
         any = s->stuck[i].x != 0 || s->stuck[i].y != 0 || s->stuck[i].z != 0;
@@ -195,20 +201,20 @@ static void exchange_stuck(sn_archive *a, sn_skins *s, size_t count) {
 }
 
 static bool reserve_meetings(sn_world *world, size_t count) {
-    sn_skins *s = &world->skins;
-    return sn_reserve(&world->memory, (void **)&s->meeting, &s->meeting_capacity, count + 1,
-                      sizeof *s->meeting) &&
+    sn_collision_surfaces *s = &world->surfaces;
+    return sn_reserve(&world->memory, (void **)&s->event, &s->event_capacity, count + 1,
+                      sizeof *s->event) &&
            sn_reserve(&world->memory, (void **)&s->stuck, &s->stuck_capacity, count + 1,
                       sizeof *s->stuck);
 }
 
 static void exchange_meetings(sn_archive *a, sn_world *world) {
-    sn_skins *s = &world->skins;
-    size_t count = a->reading ? sn_archive_count(a, "meeting") / 2 : s->meetings;
-    size_t stride = sizeof *s->meeting;
+    sn_collision_surfaces *s = &world->surfaces;
+    size_t count = a->reading ? sn_archive_count(a, "meeting") / 2 : s->events;
+    size_t stride = sizeof *s->event;
     if (a->reading && a->result == SN_OK) sn_exchange_had(a, reserve_meetings(world, count));
     if (a->result != SN_OK || count == 0) return;
-    sn_meeting *first = s->meeting;
+    sn_surface_contact *first = s->event;
     static const char *const slot[] = {"slot0", "slot1", "slot2", "slot3"};
     static const char *const generation[] = {"generation0", "generation1", "generation2",
                                              "generation3"};
@@ -225,19 +231,19 @@ static void exchange_meetings(sn_archive *a, sn_world *world) {
     exchange_stuck(a, s, count);
     sn_archive_cursor cursor = sn_archive_open(a, "meeting", SN_ARCHIVE_U32, 2 * count);
     for (size_t i = 0; i < count && a->result == SN_OK; i++) {
-        sn_meeting *m = &first[i];
-        m->kind = (sn_meeting_kind)exchange_word(a, &cursor, (uint32_t)m->kind,
-                                                 SN_MEETING_EDGES + 1, "kind", i);
+        sn_surface_contact *m = &first[i];
+        m->kind = (sn_surface_contact_kind)exchange_word(a, &cursor, (uint32_t)m->kind,
+                                                         SN_SURFACE_CONTACT_EDGES + 1, "kind", i);
         m->phase = (sn_contact_phase)exchange_word(a, &cursor, (uint32_t)m->phase,
                                                    SN_CONTACT_END + 1, "phase", i);
         if (a->reading && a->result == SN_OK) check_meeting(a, world, m, i);
     }
-    if (a->reading && a->result == SN_OK) s->meetings = count;
+    if (a->reading && a->result == SN_OK) s->events = count;
 }
 
 /* ---- For what pairs were found ---- */
 
-static void exchange_reach_nodes(sn_archive *a, sn_skins *s) {
+static void exchange_reach_nodes(sn_archive *a, sn_collision_surfaces *s) {
     static const char *const name[] = {"reach_from", "reach_speed", "reach_slack"};
     size_t total = 0;
     for (size_t i = 0; i < s->slots.count; i++) total += s->state[i].def.node_count;
@@ -255,7 +261,7 @@ static void exchange_reach_nodes(sn_archive *a, sn_skins *s) {
 }
 
 static void exchange_reach(sn_archive *a, sn_world *world) {
-    sn_reach *reach = &world->skins.reach;
+    sn_reach *reach = &world->surfaces.reach;
     double times[2] = {reach->found, reach->horizon};
     if (a->reading ? sn_archive_count(a, "reach") == 0 : !reach->kept) return;
     if (a->reading)
@@ -263,7 +269,7 @@ static void exchange_reach(sn_archive *a, sn_world *world) {
     if (a->result != SN_OK) return;
     sn_archive_member(a, "reach", SN_ARCHIVE_F64, times, sizeof times, 2, 1);
     sn_archive_member(a, "reach_mean", SN_ARCHIVE_REAL, &reach->mean, sizeof reach->mean, 3, 1);
-    exchange_reach_nodes(a, &world->skins);
+    exchange_reach_nodes(a, &world->surfaces);
     if (!a->reading || a->result != SN_OK) return;
     reach->found = times[0];
     reach->horizon = times[1];
@@ -272,8 +278,8 @@ static void exchange_reach(sn_archive *a, sn_world *world) {
         sn_archive_fail(a, "pairs of skins were found %g s ago for %g s", -times[0], times[1]);
 }
 
-void sn_world_exchange_skins(sn_world *world, sn_archive *a) {
-    sn_skins *s = &world->skins;
+void sn_world_exchange_collision_surfaces(sn_world *world, sn_archive *a) {
+    sn_collision_surfaces *s = &world->surfaces;
     if (a->reading && !sn_archive_is_next(a, "skin")) return;
     /* Worlds without any have the bytes that they always had. */
     if (!a->reading && s->slots.count == 0) return;

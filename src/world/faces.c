@@ -1,6 +1,6 @@
 #include "world/faces.h"
 
-void sn_faces_free(sn_faces *f, sn_memory *memory) {
+void sn_triangle_contacts_free(sn_triangle_contacts *f, sn_memory *memory) {
     sn_free(memory, f->face, f->capacity, sizeof *f->face);
     sn_free(memory, f->begin, f->begin_capacity, sizeof *f->begin);
     sn_free(memory, f->reach, f->reach_capacity, sizeof *f->reach);
@@ -11,5 +11,5 @@ void sn_faces_free(sn_faces *f, sn_memory *memory) {
     sn_free(memory, f->taken, f->taken_capacity, sizeof *f->taken);
     sn_free(memory, f->fresh, f->fresh_capacity, sizeof *f->fresh);
     sn_free(memory, f->contact, f->contact_capacity, sizeof *f->contact);
-    *f = (sn_faces){0};
+    *f = (sn_triangle_contacts){0};
 }

@@ -4,10 +4,10 @@
 
 #include "base/slots.h"
 
-#include <sinew/skin.h>
+#include <sinew/collision_surface.h>
 
 /* A triangle and a collider that may meet. */
-typedef struct sn_face {
+typedef struct sn_triangle_pair {
     uint32_t node[3];
     uint32_t collider;
     sn_real weight[3]; /* 1, of the nodes: where it was deepest, when last looked at */
@@ -26,11 +26,11 @@ typedef struct sn_face {
     uint32_t item;     /* the nearest triangle of a mesh, when it was last asked for */
     uint32_t colour;
     sn_vec4 before[3]; /* m/s, velocities before the substep, where anything bounces */
-} sn_face;
+} sn_triangle_pair;
 
 /* Of the present step, and who touched in the last one. */
-typedef struct sn_faces {
-    sn_face *face; /* in the order of triangles and colliders */
+typedef struct sn_triangle_contacts {
+    sn_triangle_pair *face; /* in the order of triangles and colliders */
     size_t count, capacity;
     size_t *begin; /* of the pairs of each triangle; one more than triangles */
     size_t begin_capacity;
@@ -38,7 +38,7 @@ typedef struct sn_faces {
     size_t reach_capacity;
     size_t triangles; /* that meet colliders, of all skins */
     /* The pairs before they were found again, which have what happened in the step so far. */
-    sn_face *old;
+    sn_triangle_pair *old;
     size_t *old_begin;
     size_t old_capacity, old_begin_capacity;
     uint32_t *order; /* numbers of pairs, colour by colour */
@@ -47,13 +47,13 @@ typedef struct sn_faces {
     size_t colours, colour_capacity;
     uint64_t *taken; /* per node, colours */
     size_t taken_capacity;
-    sn_face_contact *fresh; /* of the step, while the last one's are still needed */
+    sn_triangle_contact *fresh; /* of the step, while the last one's are still needed */
     size_t fresh_capacity;
     /* Of the last step, which the next compares its own with. */
-    sn_face_contact *contact;
+    sn_triangle_contact *contact;
     size_t contacts, contact_capacity;
-} sn_faces;
+} sn_triangle_contacts;
 
-void sn_faces_free(sn_faces *faces, sn_memory *memory);
+void sn_triangle_contacts_free(sn_triangle_contacts *faces, sn_memory *memory);
 
 #endif

@@ -9,22 +9,22 @@
 #include <math.h>
 #include <string.h>
 
-bool sn_form_is_needed(sn_shape shape) {
+bool sn_collider_geometry_is_needed(sn_shape shape) {
     return shape > SN_SHAPE_CYLINDER;
 }
 
-sn_real sn_form_radius(sn_shape shape, bool two_sided) {
+sn_real sn_collider_geometry_radius(sn_shape shape, bool two_sided) {
     bool round =
         shape == SN_SHAPE_SPHERE || shape == SN_SHAPE_CAPSULE || shape == SN_SHAPE_CYLINDER;
     if (shape == SN_SHAPE_MESH && two_sided) return (sn_real)0.005;
     return round || shape == SN_SHAPE_PLANE ? (sn_real)0.5 : 0;
 }
 
-void sn_form_free(sn_memory *memory, const sn_form *given) {
-    sn_form *form = (sn_form *)(uintptr_t)given;
+void sn_collider_geometry_free(sn_memory *memory, const sn_collider_geometry *given) {
+    sn_collider_geometry *form = (sn_collider_geometry *)(uintptr_t)given;
     if (!form) return;
     for (size_t i = 0; form->pieces && i < form->part_count; i++)
-        sn_form_free(memory, form->pieces[i].form);
+        sn_collider_geometry_free(memory, form->pieces[i].form);
     sn_free(memory, form->vertices, form->vertex_count, sizeof *form->vertices);
     sn_free(memory, form->triangles, form->triangle_count, sizeof *form->triangles);
     sn_free(memory, form->heights, form->height_count, sizeof *form->heights);
@@ -42,7 +42,7 @@ static sn_bounds box_about(double x, double y, double z) {
     return (sn_bounds){{-x, -y, -z}, {x, y, z}};
 }
 
-sn_bounds sn_form_bounds(const sn_collider_def *s) {
+sn_bounds sn_collider_geometry_bounds(const sn_collider_def *s) {
     double x = (double)s->extent.x, y = (double)s->extent.y, z = (double)s->extent.z;
     double r = (double)s->radius;
     switch (s->shape) {
@@ -108,7 +108,7 @@ static sn_result check_mesh(const sn_memory *memory, const sn_geometry *g, bool 
     return result == SN_OK ? SN_OK : sn_fail_within(result, "collider");
 }
 
-static sn_result make_mesh(sn_memory *memory, sn_form *form, sn_collider_def *def) {
+static sn_result make_mesh(sn_memory *memory, sn_collider_geometry *form, sn_collider_def *def) {
     sn_geometry *g = &def->geometry;
     SN_TRY(check_mesh(memory, g, !g->two_sided));
     if (g->two_sided && !(def->radius > 0))
@@ -123,15 +123,15 @@ static sn_result make_mesh(sn_memory *memory, sn_form *form, sn_collider_def *de
     return SN_OK;
 }
 
-bool sn_form_send(sn_memory *memory, sn_collider_def *def, const sn_vec3 *targets) {
-    sn_form *form = (sn_form *)(uintptr_t)def->form;
+bool sn_collider_geometry_send(sn_memory *memory, sn_collider_def *def, const sn_vec3 *targets) {
+    sn_collider_geometry *form = (sn_collider_geometry *)(uintptr_t)def->form;
     if (!sn_boundary_send(&form->boundary, memory, targets)) return false;
     form->bounds = grown(form->boundary.bvh.nodes[0].bounds, (double)def->radius);
     return true;
 }
 
-void sn_form_arrive(sn_collider_def *def) {
-    sn_form *form = (sn_form *)(uintptr_t)def->form;
+void sn_collider_geometry_arrive(sn_collider_def *def) {
+    sn_collider_geometry *form = (sn_collider_geometry *)(uintptr_t)def->form;
     if (!form || !form->boundary.moves) return;
     sn_boundary_arrive(&form->boundary);
     form->bounds = grown(form->boundary.bvh.nodes[0].bounds, (double)def->radius);
@@ -139,7 +139,7 @@ void sn_form_arrive(sn_collider_def *def) {
 
 /* ---- Hulls ---- */
 
-static sn_result make_hull(sn_memory *memory, sn_form *form, sn_collider_def *def) {
+static sn_result make_hull(sn_memory *memory, sn_collider_geometry *form, sn_collider_def *def) {
     sn_geometry *g = &def->geometry;
     SN_TRY(check_vertices(g, 4));
     sn_geometry cloud = {.vertices = g->vertices, .vertex_count = g->vertex_count};
@@ -162,7 +162,7 @@ static sn_result make_hull(sn_memory *memory, sn_form *form, sn_collider_def *de
 
 /* ---- Distance fields ---- */
 
-static sn_result copy_field(sn_memory *memory, sn_form *form, const sn_sdf *sdf) {
+static sn_result copy_field(sn_memory *memory, sn_collider_geometry *form, const sn_sdf *sdf) {
     sn_sdf_view view;
     sn_field_grid *grid = &form->grid;
     SN_TRY(sn_sdf_get(sdf, &view));
@@ -173,7 +173,7 @@ static sn_result copy_field(sn_memory *memory, sn_form *form, const sn_sdf *sdf)
     return grid->values ? SN_OK : SN_ERROR_MEMORY;
 }
 
-static sn_result make_field(sn_memory *memory, sn_form *form, sn_collider_def *def) {
+static sn_result make_field(sn_memory *memory, sn_collider_geometry *form, sn_collider_def *def) {
     sn_geometry *g = &def->geometry;
     SN_TRY(check_mesh(memory, g, true));
     sn_mesh mesh = mesh_of(memory, g);
@@ -244,7 +244,7 @@ static void spread_heights(const sn_collider_def *def, sn_vec3 *x, uint32_t (*t)
         }
 }
 
-static sn_result make_heights(sn_memory *memory, sn_form *form, sn_collider_def *def) {
+static sn_result make_heights(sn_memory *memory, sn_collider_geometry *form, sn_collider_def *def) {
     SN_TRY(check_heights(def));
     sn_geometry *g = &def->geometry;
     size_t count = (size_t)g->points[0] * g->points[1];
@@ -296,19 +296,19 @@ static void trim(sn_collider_def *def) {
     def->part_count = 0;
 }
 
-sn_result sn_form_create(sn_memory *memory, sn_collider_def *def) {
-    typedef sn_result maker(sn_memory * memory, sn_form * form, sn_collider_def * def);
+sn_result sn_collider_geometry_create(sn_memory *memory, sn_collider_def *def) {
+    typedef sn_result maker(sn_memory * memory, sn_collider_geometry * form, sn_collider_def * def);
     static maker *const table[] = {make_mesh, make_hull, make_field, make_heights,
-                                   sn_form_make_parts};
+                                   sn_collider_geometry_make_parts};
     sn_collider_def made = *def;
     made.form = NULL;
     trim(&made);
-    if (sn_form_is_needed(def->shape)) {
-        sn_form *form = sn_allocate(memory, 1, sizeof *form);
+    if (sn_collider_geometry_is_needed(def->shape)) {
+        sn_collider_geometry *form = sn_allocate(memory, 1, sizeof *form);
         if (!form) return SN_ERROR_MEMORY;
         sn_result result = table[def->shape - SN_SHAPE_MESH](memory, form, &made);
         if (result != SN_OK) {
-            sn_form_free(memory, form);
+            sn_collider_geometry_free(memory, form);
             return result;
         }
         made.form = form;

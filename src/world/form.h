@@ -19,7 +19,7 @@ typedef struct sn_field_grid {
 } sn_field_grid;
 
 /* The given arrays are copies; a mesh and a height field have their own in the boundary. */
-typedef struct sn_form {
+typedef struct sn_collider_geometry {
     sn_vec3 *vertices;
     uint32_t (*triangles)[3];
     sn_real *heights;
@@ -32,27 +32,28 @@ typedef struct sn_form {
     sn_bvh tree;       /* over the boxes of the parts */
     bool interpolated; /* whether distances are, or those of a part */
     sn_bounds bounds;  /* of the shape, with its radius, at all times of the step */
-} sn_form;
+} sn_collider_geometry;
 
 /* Checks and copies the geometry of a definition whose other values are in order: its arrays become
    those of the form. A failure changes nothing. */
-sn_result sn_form_create(sn_memory *memory, sn_collider_def *def);
+sn_result sn_collider_geometry_create(sn_memory *memory, sn_collider_def *def);
 /* Null is allowed. */
-void sn_form_free(sn_memory *memory, const sn_form *form);
+void sn_collider_geometry_free(sn_memory *memory, const sn_collider_geometry *form);
 
 /* Whether a shape has a form. */
-bool sn_form_is_needed(sn_shape shape);
+bool sn_collider_geometry_is_needed(sn_shape shape);
 /* Where a shape is in its frame; infinite for a plane. */
-sn_bounds sn_form_bounds(const sn_collider_def *def);
+sn_bounds sn_collider_geometry_bounds(const sn_collider_def *def);
 
 /* The vertices of a mesh, on their way; its bounds are those of the way. */
-bool sn_form_send(sn_memory *memory, sn_collider_def *def, const sn_vec3 *targets);
-void sn_form_arrive(sn_collider_def *def);
+bool sn_collider_geometry_send(sn_memory *memory, sn_collider_def *def, const sn_vec3 *targets);
+void sn_collider_geometry_arrive(sn_collider_def *def);
 
 /* A compound (form_parts.c). */
-sn_result sn_form_make_parts(sn_memory *memory, sn_form *form, sn_collider_def *def);
+sn_result sn_collider_geometry_make_parts(sn_memory *memory, sn_collider_geometry *form,
+                                          sn_collider_def *def);
 
 /* The radius that a shape has where none is said. */
-sn_real sn_form_radius(sn_shape shape, bool two_sided);
+sn_real sn_collider_geometry_radius(sn_shape shape, bool two_sided);
 
 #endif

@@ -24,7 +24,7 @@ static sn_result check_part(size_t i, sn_collider_part *part) {
         return sn_fail(SN_ERROR_VALUE, "collider: the shape of part %zu is %d, expected %d to %d",
                        i, (int)part->shape, SN_SHAPE_SPHERE, SN_SHAPE_SDF);
     if (part->radius == SN_AUTO)
-        part->radius = sn_form_radius(part->shape, part->geometry.two_sided);
+        part->radius = sn_collider_geometry_radius(part->shape, part->geometry.two_sided);
     SN_TRY(sn_check_real("part of a collider", "radius", part->radius, 0, most, false, "m"));
     const sn_real extent[3] = {part->extent.x, part->extent.y, part->extent.z};
     const sn_real place[3] = {part->position.x, part->position.y, part->position.z};
@@ -41,7 +41,7 @@ static sn_result check_part(size_t i, sn_collider_part *part) {
     return SN_OK;
 }
 
-static sn_result make_piece(sn_memory *memory, sn_form *form, size_t i) {
+static sn_result make_piece(sn_memory *memory, sn_collider_geometry *form, size_t i) {
     sn_collider_part *part = &form->parts[i];
     sn_collider_def *piece = &form->pieces[i];
     SN_TRY(check_part(i, part));
@@ -52,7 +52,7 @@ static sn_result make_piece(sn_memory *memory, sn_form *form, size_t i) {
                                .position = part->position,
                                .orientation = part->orientation,
                                .geometry = part->geometry};
-    sn_result result = sn_form_create(memory, piece);
+    sn_result result = sn_collider_geometry_create(memory, piece);
     if (result == SN_ERROR_MEMORY) return result;
     if (result != SN_OK) return sn_fail_within(result, "part %zu", i);
     part->geometry = piece->geometry;
@@ -62,7 +62,7 @@ static sn_result make_piece(sn_memory *memory, sn_form *form, size_t i) {
 
 /* The box of a part in the frame of the compound. */
 static sn_bounds box_of(const sn_collider_def *piece) {
-    sn_bounds own = sn_form_bounds(piece), box = sn_bounds_empty();
+    sn_bounds own = sn_collider_geometry_bounds(piece), box = sn_bounds_empty();
     double q[4] = {(double)piece->orientation.x, (double)piece->orientation.y,
                    (double)piece->orientation.z, (double)piece->orientation.w};
     for (int k = 0; k < 8; k++) {
@@ -77,7 +77,7 @@ static sn_bounds box_of(const sn_collider_def *piece) {
     return (sn_bounds){sn_point_sub(box.low, by), sn_point_add(box.high, by)};
 }
 
-static sn_result build_tree(sn_memory *memory, sn_form *form) {
+static sn_result build_tree(sn_memory *memory, sn_collider_geometry *form) {
     sn_bounds *boxes = sn_allocate(memory, form->part_count, sizeof *boxes);
     if (!boxes) return SN_ERROR_MEMORY;
     for (size_t i = 0; i < form->part_count; i++) boxes[i] = box_of(&form->pieces[i]);
@@ -86,7 +86,8 @@ static sn_result build_tree(sn_memory *memory, sn_form *form) {
     return result;
 }
 
-sn_result sn_form_make_parts(sn_memory *memory, sn_form *form, sn_collider_def *def) {
+sn_result sn_collider_geometry_make_parts(sn_memory *memory, sn_collider_geometry *form,
+                                          sn_collider_def *def) {
     size_t count = def->parts ? def->part_count : 0;
     if (count == 0 || count > (size_t)1 << 24)
         return sn_fail(count ? SN_ERROR_LIMIT : SN_ERROR_VALUE,

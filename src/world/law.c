@@ -138,15 +138,15 @@ static surface surface_of(const sn_world *world, sn_party party) {
                          {def->static_friction, def->dynamic_friction, def->restitution, 0}};
     }
     surface found = {.material = party.body ? world->bodies.def[party.body - 1].material : 0};
-    if (party.skin) {
-        const sn_skin_def *def = &world->skins.state[party.skin - 1].def;
+    if (party.surface) {
+        const sn_collision_surface_def *def = &world->surfaces.state[party.surface - 1].def;
         found.law =
             (sn_contact_law){def->static_friction, def->dynamic_friction, def->restitution, 0};
     }
     return found;
 }
 
-bool sn_world_may_meet(const sn_world *world, sn_party a, sn_party b) {
+bool sn_world_may_collide(const sn_world *world, sn_party a, sn_party b) {
     const sn_laws *laws = &world->laws;
     if (laws->bodies.count + laws->colliders.count > 0) {
         uint64_t key;

@@ -1,7 +1,8 @@
 /*
  * The laws of contact: which numbers hold between two surfaces, and who ignores whom.
  *
- * Whoever finds contacts asks sn_world_may_meet, whoever solves them sn_world_contact_law. Both are
+ * Whoever finds contacts asks sn_world_may_collide, whoever solves them sn_world_contact_law. Both
+ * are
  * quick where nobody has said anything: pairs and ignored ones are sorted lists, mostly empty.
  */
 #ifndef SN_WORLD_LAW_H
@@ -17,7 +18,7 @@ enum { SN_MATERIALS = 256 };
 typedef struct sn_party {
     uint32_t body;     /* slot + 1; 0 for nodes without one */
     uint32_t collider; /* slot + 1; 0 where it is no collider */
-    uint32_t skin;     /* slot + 1; of a body that meets others, 0 otherwise */
+    uint32_t surface;  /* slot + 1; of a body that meets others, 0 otherwise */
 } sn_party;
 
 typedef struct sn_contact_law {
@@ -69,7 +70,7 @@ void sn_laws_forget(sn_laws *laws, sn_party gone);
 /* ---- Asking ---- */
 
 /* Whether the two may meet at all. */
-bool sn_world_may_meet(const sn_world *world, sn_party a, sn_party b);
+bool sn_world_may_collide(const sn_world *world, sn_party a, sn_party b);
 /* What holds where they do. */
 sn_contact_law sn_world_contact_law(const sn_world *world, sn_party a, sn_party b);
 /* Whether a pair of materials bounces. */

@@ -66,7 +66,7 @@ uint32_t sn_sheets_add_node(sn_sheets *sheets, uint32_t sheet, uint32_t node, sn
     return place;
 }
 
-void sn_sheets_touch(sn_sheets *sheets, uint32_t sheet) {
+void sn_sheets_mark_changed(sn_sheets *sheets, uint32_t sheet) {
     sheets->state[sheet].changes++;
     sheets->state[sheet].loose = true;
     sheets->changes++;
@@ -139,7 +139,7 @@ void sn_sheets_forget(sn_sheets *sheets, sn_memory *memory, const uint8_t *alive
         if (lost == 0) continue;
         keep_triangles(s, alive, doomed);
         keep_nodes(sheets, s, alive, doomed);
-        sn_sheets_touch(sheets, i);
+        sn_sheets_mark_changed(sheets, i);
         if (s->def.node_count == 0) sn_sheets_remove(sheets, memory, i);
     }
 }

@@ -59,7 +59,7 @@ static inline uint32_t sn_sheets_of(const sn_sheets *sheets, uint32_t node) {
 /* Puts a node at the end of the list of a sheet, for which there is room; its index there. */
 uint32_t sn_sheets_add_node(sn_sheets *sheets, uint32_t sheet, uint32_t node, sn_vec4 rest);
 /* Notes that nodes or triangles of a sheet have changed. */
-void sn_sheets_touch(sn_sheets *sheets, uint32_t sheet);
+void sn_sheets_mark_changed(sn_sheets *sheets, uint32_t sheet);
 void sn_sheets_remove(sn_sheets *sheets, sn_memory *memory, uint32_t index);
 void sn_sheets_free(sn_sheets *sheets, sn_memory *memory);
 

@@ -2,24 +2,24 @@
  * Skins: the elements with which bodies meet, and who met in the last step.
  *
  * Elements are kept as slots of nodes. The step works on those of all skins together, in the order
- * of their nodes (src/contact/meet_elements.c).
+ * of their nodes (src/contact/surface/surface_elements.c).
  */
 #ifndef SN_WORLD_SKINS_H
 #define SN_WORLD_SKINS_H
 
 #include "base/slots.h"
 
-#include <sinew/skin.h>
+#include <sinew/collision_surface.h>
 
-typedef struct sn_skin_state {
-    sn_skin_def def;    /* its arrays are null, its counts those of the lists here */
-    uint32_t *node;     /* slots */
-    uint32_t *triangle; /* three slots of nodes each */
-    uint32_t *edge;     /* two slots each: edges of triangles, then segments */
-    size_t inner;       /* edges that belong to triangles */
-    size_t edges;       /* all of them */
-    size_t room[3];     /* that was had for node, triangle and edge */
-} sn_skin_state;
+typedef struct sn_collision_surface_state {
+    sn_collision_surface_def def; /* its arrays are null, its counts those of the lists here */
+    uint32_t *node;               /* slots */
+    uint32_t *triangle;           /* three slots of nodes each */
+    uint32_t *edge;               /* two slots each: edges of triangles, then segments */
+    size_t inner;                 /* edges that belong to triangles */
+    size_t edges;                 /* all of them */
+    size_t room[3];               /* that was had for node, triangle and edge */
+} sn_collision_surface_state;
 
 /*
  * For what pairs of elements were found last. While nothing but motion has happened since, the next
@@ -38,9 +38,9 @@ typedef struct sn_reach {
     bool kept;      /* between steps: whether the next one may go on with them */
 } sn_reach;
 
-typedef struct sn_skins {
+typedef struct sn_collision_surfaces {
     sn_slots slots;
-    sn_skin_state *state;
+    sn_collision_surface_state *state;
     size_t capacity;
     /* Of every node: its skin + 1 or 0, and where it was when that was made (m). */
     uint32_t *of_node;
@@ -49,25 +49,27 @@ typedef struct sn_skins {
     bool changed; /* elements came or went since the step last looked */
     sn_reach reach;
     /* Of the last step, which the next compares its own with. */
-    sn_meeting *meeting;
-    size_t meetings, meeting_capacity;
+    sn_surface_contact *event;
+    size_t events, event_capacity;
     sn_vec4 *stuck; /* m, of every meeting: what friction that holds has still to take back */
     size_t stuck_capacity;
-} sn_skins;
+} sn_collision_surfaces;
 
 /* Room for one more skin with these numbers of elements, and for nodes up to `slots`; false when
    there is no memory. */
-bool sn_skins_reserve(sn_skins *skins, sn_memory *memory, size_t slots);
-bool sn_skin_state_reserve(sn_skin_state *state, sn_memory *memory, size_t nodes, size_t triangles,
-                           size_t edges);
-void sn_skin_state_free(sn_skin_state *state, sn_memory *memory);
+bool sn_collision_surface_reserve(sn_collision_surfaces *surfaces, sn_memory *memory, size_t slots);
+bool sn_collision_surface_state_reserve(sn_collision_surface_state *state, sn_memory *memory,
+                                        size_t nodes, size_t triangles, size_t edges);
+void sn_collision_surface_state_free(sn_collision_surface_state *state, sn_memory *memory);
 bool sn_reach_reserve(sn_reach *reach, sn_memory *memory, size_t nodes);
 /* Elements, or what they are to each other, have changed. */
-void sn_skins_change(sn_skins *skins);
-void sn_skins_remove(sn_skins *skins, sn_memory *memory, uint32_t index);
-void sn_skins_free(sn_skins *skins, sn_memory *memory);
+void sn_collision_surface_change(sn_collision_surfaces *surfaces);
+void sn_collision_surface_remove(sn_collision_surfaces *surfaces, sn_memory *memory,
+                                 uint32_t index);
+void sn_collision_surface_free(sn_collision_surfaces *surfaces, sn_memory *memory);
 
 /* Takes the nodes whose `alive` is this, and the elements that need them, out of all skins. */
-void sn_skins_forget(sn_skins *skins, sn_memory *memory, const uint8_t *alive, uint8_t doomed);
+void sn_collision_surface_forget(sn_collision_surfaces *surfaces, sn_memory *memory,
+                                 const uint8_t *alive, uint8_t doomed);
 
 #endif

@@ -81,7 +81,7 @@ static void note_free_node(sn_world *world, uint32_t node, uint32_t body) {
     if (moves && body > 0) world->sleep.restless[body - 1] |= SN_FAST;
 }
 
-void sn_world_note_touch(sn_world *world, uint32_t node_a, uint32_t node_b) {
+void sn_world_note_contact(sn_world *world, uint32_t node_a, uint32_t node_b) {
     uint32_t a = world->nodes.body[node_a], b = world->nodes.body[node_b];
     if (a > world->sleep.capacity || b > world->sleep.capacity) return;
     sn_sleep_join(&world->sleep, a, b);
@@ -127,13 +127,13 @@ static void wake_joined(sn_world *world, uint32_t node) {
 }
 
 void sn_world_wake_node(sn_world *world, uint32_t node) {
-    const sn_skins *skins = &world->skins;
+    const sn_collision_surfaces *surfaces = &world->surfaces;
     uint32_t body = world->nodes.body[node];
     sn_world_wake_body(world, body);
     if (world->sleep.count == 0) return;
     if (body == 0) wake_joined(world, node);
     /* It may hold up anything, or get in the way of it. */
-    if (world->nodes.w[node] == 0 && node < skins->node_capacity && skins->of_node[node])
+    if (world->nodes.w[node] == 0 && node < surfaces->node_capacity && surfaces->of_node[node])
         sn_world_wake_all(world);
 }
 
@@ -145,13 +145,13 @@ void sn_world_wake_members(sn_world *world, sn_members members) {
     }
 }
 
-void sn_world_wake_touching(sn_world *world, uint32_t collider) {
+void sn_world_wake_contacts(sn_world *world, uint32_t collider) {
     const sn_contact *contact = world->colliders.contact;
     for (size_t i = 0; world->sleep.count > 0 && i < world->colliders.contacts; i++)
         if (contact[i].collider.slot == collider + 1 && contact[i].phase != SN_CONTACT_END &&
             sn_slots_has(&world->nodes.slots, SN_ID(contact[i].node), world->tag))
             sn_world_wake_body(world, world->nodes.body[contact[i].node.slot - 1]);
-    const sn_face_contact *face = world->faces.contact;
+    const sn_triangle_contact *face = world->faces.contact;
     for (size_t i = 0; world->sleep.count > 0 && i < world->faces.contacts; i++)
         for (int k = 0; k < 3 && face[i].collider.slot == collider + 1; k++)
             if (face[i].phase != SN_CONTACT_END &&

@@ -2,7 +2,8 @@
  * Sums over regions as intervals of paths (Diziol et al. 2011; survey of position based methods,
  * section 5.11.3.3 and figure 28).
  *
- * All nodes lie on disjoint paths (geometry/topology/disjoint_paths.h). Of every path the sums up to each node are made,
+ * All nodes lie on disjoint paths (geometry/topology/disjoint_paths.h). Of every path the sums up
+ * to each node are made,
  * and what a region has of it is one difference per interval, whatever its length:
  *
  *   P(k) = in(0) + ... + in(k - 1)       out(region) = sum over its intervals of P(end) - P(begin)

@@ -73,15 +73,15 @@ void sn_world_free_contents(sn_world *world) {
     sn_matchings_free(&world->matchings, memory);
     sn_colliders_free(&world->colliders, memory);
     sn_laws_free(&world->laws, memory);
-    sn_touches_free(&world->touches, memory);
-    sn_faces_free(&world->faces, memory);
-    sn_skins_free(&world->skins, memory);
+    sn_collider_contacts_free(&world->touches, memory);
+    sn_triangle_contacts_free(&world->faces, memory);
+    sn_collision_surface_free(&world->surfaces, memory);
     sn_sheets_free(&world->sheets, memory);
     sn_bulks_free(&world->bulks, memory);
     sn_drags_free(&world->drags, memory);
     sn_air_free(&world->air, memory);
     sn_follows_free(&world->follows, memory);
-    if (world->meets) world->forget_meets(world);
+    if (world->surface_contacts) world->forget_surface_pairs(world);
     sn_slots_free(&world->constraints.slots, memory);
     sn_free(memory, world->constraints.record, world->constraints.capacity,
             sizeof *world->constraints.record);
@@ -125,16 +125,16 @@ sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
     fresh->matchings = (sn_matchings){0};
     fresh->colliders = (sn_colliders){0};
     fresh->laws = (sn_laws){0};
-    fresh->touched = (sn_touched){0};
-    fresh->touches = (sn_touches){0};
-    fresh->faces = (sn_faces){0};
-    fresh->skins = (sn_skins){0};
+    fresh->touched = (sn_contact_marks){0};
+    fresh->touches = (sn_collider_contacts){0};
+    fresh->faces = (sn_triangle_contacts){0};
+    fresh->surfaces = (sn_collision_surfaces){0};
     fresh->sheets = (sn_sheets){0};
     fresh->bulks = (sn_bulks){0};
     fresh->drags = (sn_drags){0};
     fresh->air = (sn_air){.wind = like->air.wind, .user = like->air.user};
     fresh->follows = (sn_follows){0};
-    fresh->meets = NULL;
+    fresh->surface_contacts = NULL;
     fresh->history = (sn_history){0};
     fresh->sleep = (sn_sleep){0};
     fresh->segment = NULL;
@@ -239,7 +239,7 @@ void sn_world_remove_doomed(sn_world *world) {
     sn_clusters_forget(&world->clusters, nodes->slots.alive, SN_DOOMED);
     sn_hierarchies_forget(&world->hierarchies, &world->memory, nodes->slots.alive, SN_DOOMED);
     sn_matchings_forget(&world->matchings, &world->memory, nodes->slots.alive, SN_DOOMED);
-    sn_skins_forget(&world->skins, &world->memory, nodes->slots.alive, SN_DOOMED);
+    sn_collision_surface_forget(&world->surfaces, &world->memory, nodes->slots.alive, SN_DOOMED);
     sn_sheets_forget(&world->sheets, &world->memory, nodes->slots.alive, SN_DOOMED);
     sn_bulks_forget(&world->bulks, &world->memory, nodes->slots.alive, SN_DOOMED);
     sn_drags_forget(&world->drags, &world->memory, nodes->slots.alive, SN_DOOMED);
@@ -377,8 +377,8 @@ bool sn_world_reserve_jacobi(sn_world *world) {
            grow(&world->memory, turn_columns, &jacobi->turn_capacity, world->frames.slots.count);
 }
 
-bool sn_world_reserve_touched(sn_world *world) {
-    sn_touched *touched = &world->touched;
+bool sn_world_reserve_contact_marks(sn_world *world) {
+    sn_contact_marks *touched = &world->touched;
     size_t asking = 0, count = world->nodes.slots.count;
     for (size_t i = 0; i < world->store_count; i++)
         asking += world->store[i].trait[SN_TRAIT_SPARING];

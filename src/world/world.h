@@ -66,11 +66,11 @@ typedef struct sn_jacobi {
 } sn_jacobi;
 
 /* Of every node, whether something touched it in the last substep; only where somebody asks. */
-typedef struct sn_touched {
+typedef struct sn_contact_marks {
     uint8_t *node;
     size_t capacity;
     bool on; /* whether they are up to date */
-} sn_touched;
+} sn_contact_marks;
 
 /* Where everything was when the step began, for what must go back. */
 typedef struct sn_safe {
@@ -99,7 +99,7 @@ struct sn_world {
     sn_colliders colliders;
     sn_laws laws;
     double contact_time; /* s, how long the step of the last contacts was */
-    sn_skins skins;
+    sn_collision_surfaces surfaces;
     sn_sheets sheets;
     sn_drags drags;
     sn_bulks bulks;
@@ -131,11 +131,12 @@ struct sn_world {
     size_t acceleration_capacity;
     sn_jacobi jacobi;
     sn_safe safe;
-    sn_touched touched;
-    sn_touches touches;     /* of the present step */
-    sn_faces faces;         /* likewise, of triangles; and who touched in the last one */
-    struct sn_meets *meets; /* likewise, between skins; the contact code makes and frees it */
-    void (*forget_meets)(sn_world *world);
+    sn_contact_marks touched;
+    sn_collider_contacts touches; /* of the present step */
+    sn_triangle_contacts faces;   /* likewise, of triangles; and who touched in the last one */
+    struct sn_surface_contacts
+        *surface_contacts; /* likewise, between skins; the contact code makes and frees it */
+    void (*forget_surface_pairs)(sn_world *world);
     sn_freeze_event *frozen; /* in the last step */
     size_t freezes, freeze_capacity;
     sn_break_event *broken; /* in the last step */
@@ -212,11 +213,11 @@ void sn_world_wake_all(sn_world *world);
 void sn_world_wake_node(sn_world *world, uint32_t node);
 /* Wakes the bodies of a constraint, and those that have touched a collider. */
 void sn_world_wake_members(sn_world *world, sn_members members);
-void sn_world_wake_touching(sn_world *world, uint32_t collider);
+void sn_world_wake_contacts(sn_world *world, uint32_t collider);
 
 /* Within a step: two nodes of bodies that touched. They fall asleep together, and what moves wakes
    what sleeps after the step. From one thread, in any order. */
-void sn_world_note_touch(sn_world *world, uint32_t node_a, uint32_t node_b);
+void sn_world_note_contact(sn_world *world, uint32_t node_a, uint32_t node_b);
 
 /* Within a step: the inverse masses that contacts between bodies see. Sleepers stand like walls. */
 static inline const sn_real *sn_world_contact_w(const sn_world *world) {
@@ -238,7 +239,7 @@ bool sn_world_reserve_jacobi(sn_world *world);
 bool sn_world_reserve_safe(sn_world *world);
 
 /* Room for what was touched, where a constraint asks for it; false when there is no memory. */
-bool sn_world_reserve_touched(sn_world *world);
+bool sn_world_reserve_contact_marks(sn_world *world);
 
 /* ---- Segments ---- */
 

@@ -346,20 +346,20 @@ TEST(a_skin_that_is_refused_leaves_nothing) {
         check_case("%s", sn_kind_get_info((sn_kind)k)->name);
         def.mesh = &mesh;
         def.collide = SN_COLLIDE_ALL;
-        def.skin.dynamic_friction = 2;
+        def.surface.dynamic_friction = 2;
         sn_world *world = lived_in(), *untouched = lived_in();
         sn_build build;
-        sn_skin skin;
+        sn_collision_surface surface;
         CHECK_FAILS(sn_build_body(world, (sn_kind)k, material, &def, NULL, &build), SN_ERROR_VALUE);
         CHECK(strcmp(sn_last_error(),
                      "skin: dynamic_friction is 2 and static_friction 0.5, expected the first "
                      "to be at most the second: set both") == 0);
-        CHECK_FAILS(sn_world_skin_at(world, 0, &skin), SN_ERROR_ID);
+        CHECK_FAILS(sn_world_collision_surface_at(world, 0, &surface), SN_ERROR_ID);
         check_as_untouched(world, untouched);
         /* It is not looked at where there is none. */
         def.collide = SN_COLLIDE_NONE;
         CHECK_OK(sn_build_body(world, (sn_kind)k, material, &def, NULL, &build));
-        CHECK(!sn_skin_is_valid(world, build.skin) && build.skin.slot == 0);
+        CHECK(!sn_collision_surface_is_valid(world, build.surface) && build.surface.slot == 0);
         sn_world_destroy(world);
         sn_world_destroy(untouched);
         sn_mesh_free(&mesh);
@@ -474,7 +474,9 @@ TEST(bad_definitions_are_refused) {
     const char *keys[] = {"guarded", "untangle", "faces"};
     for (int i = 0; i < 3; i++) {
         def = good;
-        *(i == 0 ? &def.skin.guarded : i == 1 ? &def.skin.untangle : &def.skin.faces) = true;
+        *(i == 0   ? &def.surface.penetration_free
+          : i == 1 ? &def.surface.untangle
+                   : &def.surface.faces) = true;
         snprintf(sentence, sizeof sentence,
                  "build: %s of skin is true, but collide is SN_COLLIDE_NONE, expected another "
                  "one: without it there is no skin",

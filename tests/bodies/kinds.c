@@ -396,26 +396,27 @@ TEST(bodies_have_the_skin_that_fits_them) {
                        : kind == SN_KIND_SOLID   ? block_mesh(1, 1, 1, 3, SN_BLOCK_SIX)
                                                  : line_mesh(1, 4);
         sn_build_def def = sn_build_def_default();
-        sn_skin_def skin = sn_skin_def_default();
+        sn_collision_surface_def surface = sn_collision_surface_def_default();
         check_case("%s", sn_kind_get_info(kind)->name);
         REQUIRE_OK(sn_kind_default(kind, material));
         def.collide = i % 2 ? SN_COLLIDE_OTHERS : SN_COLLIDE_ALL;
-        def.skin.detail = SN_SKIN_POINTS;
-        def.skin.static_friction = 1;
-        def.skin.dynamic_friction = (sn_real)0.75;
-        def.skin.restitution = (sn_real)0.25;
-        def.skin.recovery_speed = 3;
-        def.skin.mask = 5;
+        def.surface.detail = SN_DETAIL_POINTS;
+        def.surface.static_friction = 1;
+        def.surface.dynamic_friction = (sn_real)0.75;
+        def.surface.restitution = (sn_real)0.25;
+        def.surface.recovery_speed = 3;
+        def.surface.mask = 5;
         body b = body_make(still_world(2, 0), kind, material, mesh, &def);
-        REQUIRE_OK(sn_skin_get(b.world, b.build.skin, &skin));
-        CHECK(skin.node_count == rows[i].nodes && skin.triangle_count == rows[i].triangles &&
-              skin.segment_count == rows[i].segments);
-        CHECK(skin.self == (i % 2 == 0) && skin.detail == SN_SKIN_POINTS && skin.mask == 5);
-        CHECK((double)skin.static_friction == 1 && (double)skin.dynamic_friction == 0.75);
-        CHECK((double)skin.restitution == 0.25 && (double)skin.recovery_speed == 3);
+        REQUIRE_OK(sn_collision_surface_get(b.world, b.build.surface, &surface));
+        CHECK(surface.node_count == rows[i].nodes && surface.triangle_count == rows[i].triangles &&
+              surface.segment_count == rows[i].segments);
+        CHECK(surface.self == (i % 2 == 0) && surface.detail == SN_DETAIL_POINTS &&
+              surface.mask == 5);
+        CHECK((double)surface.static_friction == 1 && (double)surface.dynamic_friction == 0.75);
+        CHECK((double)surface.restitution == 0.25 && (double)surface.recovery_speed == 3);
         body_run(&b, 2, 0.01);
         CHECK_OK(sn_body_destroy(b.world, b.build.body));
-        CHECK(!sn_skin_is_valid(b.world, b.build.skin));
+        CHECK(!sn_collision_surface_is_valid(b.world, b.build.surface));
         body_run(&b, 1, 0.01);
         body_free(&b);
     }

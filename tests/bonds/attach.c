@@ -51,7 +51,7 @@ TEST(an_offset_is_kept_along_the_normal) {
         sn_measure before, after;
         check_case("variant %d", variant);
         def.node = node;
-        def.skin = build.skin;
+        def.surface = build.surface;
         def.offset = variant == 0 ? SN_AUTO : (sn_real)(variant == 1 ? 0.05 : -0.05);
         if (variant == 2)
             REQUIRE_OK(sn_node_set_position(world, node, (sn_vec3){0, (sn_real)-0.05, 0}));
@@ -145,7 +145,7 @@ TEST(the_nearest_point_of_a_triangle_is_found) {
     sn_node node = bonds_node(world, 0.13, 0.2, -0.31, 1);
     sn_attach_def def = sn_attach_def_default();
     def.node = node;
-    def.skin = build.skin;
+    def.surface = build.surface;
     sn_constraint made = attach(world, &def);
     CHECK(type_of(world, made) == SN_TYPE_POINT_ATTACHMENT);
     sn_point_attachment_def got = sn_point_attachment_def_default();
@@ -163,7 +163,7 @@ TEST(the_nearest_point_of_a_triangle_is_found) {
     CHECK_NEAR(sum, 1, 1e-6);
     /* The same place by the body, and with the node beside the cloth at a corner of it. */
     REQUIRE_OK(sn_constraint_destroy(world, made));
-    def.skin = (sn_skin){0, 0, 0};
+    def.surface = (sn_collision_surface){0, 0, 0};
     def.body = build.body;
     REQUIRE_OK(sn_node_set_position(world, node, (sn_vec3){2, 0, 2}));
     made = attach(world, &def);
@@ -184,20 +184,20 @@ TEST(the_type_fits_the_target) {
     sn_node pin = bonds_node(world, 0, 2, 0, 0), node = bonds_node(world, 0.25, 1, 0, 1);
     sn_node ends[2] = {a, b};
     uint32_t line[2] = {0, 1};
-    sn_skin_def skin = sn_skin_def_default();
+    sn_collision_surface_def surface = sn_collision_surface_def_default();
     sn_attach_def def = sn_attach_def_default();
-    skin.nodes = ends;
-    skin.node_count = 2;
-    skin.segments = line;
-    skin.segment_count = 1;
+    surface.nodes = ends;
+    surface.node_count = 2;
+    surface.segments = line;
+    surface.segment_count = 1;
     def.node = node;
-    REQUIRE_OK(sn_skin_create(world, &skin, &def.skin));
+    REQUIRE_OK(sn_collision_surface_create(world, &surface, &def.surface));
     sn_constraint made = attach(world, &def);
     CHECK(type_of(world, made) == SN_TYPE_EDGE_ATTACHMENT);
     sn_real along[3] = {0};
     REQUIRE_OK(sn_constraint_get_field(world, made, "along", along));
     CHECK_NEAR(along[0], 0.25, 1e-6);
-    def.skin = (sn_skin){0, 0, 0};
+    def.surface = (sn_collision_surface){0, 0, 0};
     def.target = a;
     CHECK(type_of(world, attach(world, &def)) == SN_TYPE_SEAM);
     def.target = pin;

@@ -39,7 +39,7 @@ sn_build bonds_cloth(sn_world *world, uint32_t cells, sn_vec3 at, bool pinned, s
     def.pins = corners;
     def.pin_count = pinned ? 4 : 0;
     def.collide = SN_COLLIDE_OTHERS;
-    def.skin.mask = 0;
+    def.surface.mask = 0;
     REQUIRE_OK(sn_build_body(world, SN_KIND_CLOTH, &material, &def, nodes, &build));
     sn_mesh_free(&mesh);
     return build;

@@ -133,10 +133,10 @@ TEST(contacts_leave_seams_alone) {
     sn_measure measure;
     make_tube(&t, 1, 0.2, (double)SN_AUTO);
     for (int i = 0; i < 2; i++) {
-        sn_skin_def def = sn_skin_def_default();
-        REQUIRE_OK(sn_skin_get(t.world, t.panel[i].skin, &def));
+        sn_collision_surface_def def = sn_collision_surface_def_default();
+        REQUIRE_OK(sn_collision_surface_get(t.world, t.panel[i].surface, &def));
         def.mask = UINT32_MAX;
-        REQUIRE_OK(sn_skin_set(t.world, t.panel[i].skin, &def));
+        REQUIRE_OK(sn_collision_surface_set(t.world, t.panel[i].surface, &def));
     }
     for (int k = 0; k < NODES; k++) {
         REQUIRE_OK(sn_node_set_radius(t.world, t.front[k], (sn_real)0.025));

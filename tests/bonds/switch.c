@@ -200,13 +200,13 @@ static double gap_of(bool enabled) {
     sn_node ball[2];
     sn_body body[2];
     for (int i = 0; i < 2; i++) {
-        sn_skin_def skin = sn_skin_def_default();
-        sn_skin made;
+        sn_collision_surface_def surface = sn_collision_surface_def_default();
+        sn_collision_surface made;
         ball[i] = ball_with_body(world, i * 0.01, 0, &body[i]);
         REQUIRE_OK(sn_node_set_radius(world, ball[i], (sn_real)0.05));
-        skin.nodes = &ball[i];
-        skin.node_count = 1;
-        REQUIRE_OK(sn_skin_create(world, &skin, &made));
+        surface.nodes = &ball[i];
+        surface.node_count = 1;
+        REQUIRE_OK(sn_collision_surface_create(world, &surface, &made));
     }
     sn_seam_def def = sn_seam_def_default();
     sn_constraint seam;

@@ -121,12 +121,12 @@ TEST(links_between_a_milligram_and_a_thousand_tons) {
 }
 
 static void cover(sn_world *world, sn_node node, sn_real recovery) {
-    sn_skin skin;
-    sn_skin_def def = sn_skin_def_default();
+    sn_collision_surface surface;
+    sn_collision_surface_def def = sn_collision_surface_def_default();
     def.nodes = &node;
     def.node_count = 1;
     def.recovery_speed = recovery;
-    REQUIRE_OK(sn_skin_create(world, &def, &skin));
+    REQUIRE_OK(sn_collision_surface_create(world, &def, &surface));
 }
 
 /* A sweep moves the heavy ball by its share of the overlap only, and gravity by g h^2: at rest they

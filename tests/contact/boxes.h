@@ -2,7 +2,7 @@
 #ifndef SINEW_TESTS_BOXES_H
 #define SINEW_TESTS_BOXES_H
 
-#include "contact/broad.h"
+#include "collision/broad_phase/broad_phase.h"
 
 typedef struct boxes {
     sn_vec4 *low, *high;

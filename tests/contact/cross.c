@@ -2,8 +2,8 @@
  * Crossings of edges and triangles, and the first time at which moving ones meet, against brute
  * force: sampling, exact numbers in integers, formulas.
  */
-#include "contact/cross.h"
 #include "check.h"
+#include "collision/ccd/time_of_impact.h"
 
 #include <sinew/sinew.h>
 
@@ -64,8 +64,8 @@ TEST(signs_are_exact) {
         int64_t det = whole_det(whole);
         int sign = det > 0 ? 1 : det < 0 ? -1 : 0;
         zeros += sign == 0;
-        wrong += sn_cross_side(x[0], x[1], x[2], x[3]) != sign;
-        wrong += sn_cross_side(x[1], x[0], x[2], x[3]) != -sign;
+        wrong += sn_ccd_side(x[0], x[1], x[2], x[3]) != sign;
+        wrong += sn_ccd_side(x[1], x[0], x[2], x[3]) != -sign;
     }
     CHECK(wrong == 0);
     CHECK(zeros > 50000);
@@ -83,7 +83,7 @@ TEST(signs_far_from_the_origin) {
             x[k] = sn_point_add(sn_point_scaled(x[k], 1.0 / 4194304), (sn_point){1, -2, 4});
         }
         int64_t det = whole_det(whole);
-        wrong += sn_cross_side(x[0], x[1], x[2], x[3]) != (det > 0 ? 1 : det < 0 ? -1 : 0);
+        wrong += sn_ccd_side(x[0], x[1], x[2], x[3]) != (det > 0 ? 1 : det < 0 ? -1 : 0);
     }
     CHECK(wrong == 0);
 }
@@ -92,18 +92,18 @@ TEST(signs_far_from_the_origin) {
 
 TEST(a_segment_passes_through_a_triangle) {
     const sn_point t[3] = {{0, 0, 0}, {1, 0, 0}, {0, 0, 1}};
-    CHECK(sn_cross_segment((sn_point){0.2, 1, 0.2}, (sn_point){0.2, -1, 0.2}, t));
-    CHECK(sn_cross_segment((sn_point){0.2, -1, 0.2}, (sn_point){0.2, 1, 0.2}, t));
-    CHECK(!sn_cross_segment((sn_point){0.2, 1, 0.2}, (sn_point){0.2, 0.1, 0.2}, t));
-    CHECK(!sn_cross_segment((sn_point){0.7, 1, 0.7}, (sn_point){0.7, -1, 0.7}, t));
+    CHECK(sn_ccd_segment((sn_point){0.2, 1, 0.2}, (sn_point){0.2, -1, 0.2}, t));
+    CHECK(sn_ccd_segment((sn_point){0.2, -1, 0.2}, (sn_point){0.2, 1, 0.2}, t));
+    CHECK(!sn_ccd_segment((sn_point){0.2, 1, 0.2}, (sn_point){0.2, 0.1, 0.2}, t));
+    CHECK(!sn_ccd_segment((sn_point){0.7, 1, 0.7}, (sn_point){0.7, -1, 0.7}, t));
     /* In the plane, through it, and of no length. */
-    CHECK(!sn_cross_segment((sn_point){-1, 0, 0.2}, (sn_point){1, 0, 0.2}, t));
-    CHECK(!sn_cross_segment((sn_point){0, 0, 0}, (sn_point){1, 0, 0}, t));
-    CHECK(!sn_cross_segment((sn_point){0.2, 0, 0.2}, (sn_point){0.2, 0, 0.2}, t));
+    CHECK(!sn_ccd_segment((sn_point){-1, 0, 0.2}, (sn_point){1, 0, 0.2}, t));
+    CHECK(!sn_ccd_segment((sn_point){0, 0, 0}, (sn_point){1, 0, 0}, t));
+    CHECK(!sn_ccd_segment((sn_point){0.2, 0, 0.2}, (sn_point){0.2, 0, 0.2}, t));
     const sn_point flat[3] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}};
-    CHECK(!sn_cross_segment((sn_point){0.5, 1, 0}, (sn_point){0.5, -1, 0}, flat));
-    CHECK(!sn_cross_segment((sn_point){0.5, 1, 0}, (sn_point){0.5, -1, 0},
-                            (const sn_point[3]){{0.5, 0, 0}, {0.5, 0, 0}, {0.5, 0, 0}}));
+    CHECK(!sn_ccd_segment((sn_point){0.5, 1, 0}, (sn_point){0.5, -1, 0}, flat));
+    CHECK(!sn_ccd_segment((sn_point){0.5, 1, 0}, (sn_point){0.5, -1, 0},
+                          (const sn_point[3]){{0.5, 0, 0}, {0.5, 0, 0}, {0.5, 0, 0}}));
 }
 
 /* Rays from a fan of triangles around a corner through all lattice points of it: whoever goes
@@ -119,12 +119,12 @@ TEST(a_closed_fan_is_met_once) {
                 int met = 0;
                 for (int k = 0; k < 8; k++) {
                     const sn_point t[3] = {{0, 0, 0}, rim[k], rim[(k + 1) % 8]};
-                    met += sn_cross_segment(from, to, t);
+                    met += sn_ccd_segment(from, to, t);
                     /* Neither direction nor where the triangle begins matters. */
                     const sn_point turned[3] = {t[2], t[0], t[1]}, other[3] = {t[1], t[0], t[2]};
-                    wrong += sn_cross_segment(to, from, t) != sn_cross_segment(from, to, t);
-                    wrong += sn_cross_segment(from, to, turned) != sn_cross_segment(from, to, t);
-                    wrong += sn_cross_segment(from, to, other) != sn_cross_segment(from, to, t);
+                    wrong += sn_ccd_segment(to, from, t) != sn_ccd_segment(from, to, t);
+                    wrong += sn_ccd_segment(from, to, turned) != sn_ccd_segment(from, to, t);
+                    wrong += sn_ccd_segment(from, to, other) != sn_ccd_segment(from, to, t);
                 }
                 wrong += met != 1;
                 through += met;
@@ -145,7 +145,7 @@ TEST(segments_against_volumes) {
         if (least < 1e-9) continue;
         bool inside = (s[0] > 0) == (s[1] > 0) && (s[1] > 0) == (s[2] > 0);
         bool crosses = (a > 0) != (b > 0) && inside;
-        wrong += sn_cross_segment(p, q, t) != crosses;
+        wrong += sn_ccd_segment(p, q, t) != crosses;
         crossed += crosses;
     }
     CHECK(wrong == 0);
@@ -161,7 +161,7 @@ static sn_point mix(const sn_point *x, const double *w, int count) {
 }
 
 /* The least square over a grid of weights. */
-static double least_square(sn_cross_kind kind, const sn_point x[4], int grid) {
+static double least_square(sn_ccd_kind kind, const sn_point x[4], int grid) {
     double least = INFINITY;
     for (int i = 0; i <= grid; i++)
         for (int k = 0; k <= grid; k++) {
@@ -195,8 +195,8 @@ TEST(nearest_points) {
         sn_point x[4];
         some_points(x);
         for (int kind = 0; kind < 2; kind++) {
-            sn_cross_gap gap = sn_cross_near((sn_cross_kind)kind, x);
-            double least = sqrt(least_square((sn_cross_kind)kind, x, grid));
+            sn_ccd_gap gap = sn_ccd_near((sn_ccd_kind)kind, x);
+            double least = sqrt(least_square((sn_ccd_kind)kind, x, grid));
             /* Never further than the grid finds, and never nearer than its cells allow. */
             worst = fmax(worst, sqrt(gap.square) - least);
             best = fmax(best, least - sqrt(gap.square));
@@ -218,16 +218,16 @@ TEST(nearest_points) {
 
 /* ---- Meeting on the way ---- */
 
-static double gap_at(sn_cross_kind kind, const sn_point x[4], const sn_point y[4], double t) {
+static double gap_at(sn_ccd_kind kind, const sn_point x[4], const sn_point y[4], double t) {
     sn_point z[4];
     for (int k = 0; k < 4; k++)
         z[k] = sn_point_add(x[k], sn_point_scaled(sn_point_sub(y[k], x[k]), t));
-    return sqrt(sn_cross_near(kind, z).square);
+    return sqrt(sn_ccd_near(kind, z).square);
 }
 
 /* Whether, at some time, the two have changed sides while they overlapped: the sign of the volume
    of the four points changes, and in the middle of the interval the nearest points are inside. */
-static bool sampled_crossing(sn_cross_kind kind, const sn_point x[4], const sn_point y[4],
+static bool sampled_crossing(sn_ccd_kind kind, const sn_point x[4], const sn_point y[4],
                              int samples, double *when) {
     double before = 0;
     for (int i = 0; i <= samples; i++) {
@@ -301,8 +301,8 @@ TEST(nothing_is_missed) {
         sn_point x[4], y[4];
         some_ways(x, y);
         for (int k = 0; k < 2; k++) {
-            sn_cross_kind kind = (sn_cross_kind)k;
-            sn_cross_hit hit = sn_cross_sweep(kind, x, y, tolerance);
+            sn_ccd_kind kind = (sn_ccd_kind)k;
+            sn_ccd_hit hit = sn_ccd_sweep(kind, x, y, tolerance);
             double when = 1;
             if (sampled_crossing(kind, x, y, 64, &when)) {
                 missed += !hit.hit;
@@ -330,11 +330,11 @@ TEST(what_is_free_is_free) {
         sn_point x[4], y[4];
         some_ways(x, y);
         for (int k = 0; k < 2; k++) {
-            sn_cross_hit hit = sn_cross_sweep((sn_cross_kind)k, x, y, tolerance);
+            sn_ccd_hit hit = sn_ccd_sweep((sn_ccd_kind)k, x, y, tolerance);
             for (int s = 0; s < 100; s++) {
                 double t = hit.time * s / 100;
                 if (!(t < hit.time)) continue;
-                touched += !(gap_at((sn_cross_kind)k, x, y, t) > 0);
+                touched += !(gap_at((sn_ccd_kind)k, x, y, t) > 0);
             }
         }
     }
@@ -345,7 +345,7 @@ TEST(times_weights_and_normals_of_simple_ways) {
     /* A vertex falls by 2 from 1 above a triangle, which itself rises by 1. */
     sn_point x[4] = {{0.25, 1, 0.25}, {0, 0, 0}, {1, 0, 0}, {0, 0, 1}}, y[4];
     for (int k = 0; k < 4; k++) y[k] = sn_point_add(x[k], (sn_point){0, k == 0 ? -2 : 1, 0});
-    sn_cross_hit hit = sn_cross_sweep(SN_CROSS_VERTEX, x, y, 1e-9);
+    sn_ccd_hit hit = sn_ccd_sweep(SN_CROSS_VERTEX, x, y, 1e-9);
     CHECK(hit.hit);
     CHECK_NEAR(hit.time, 1.0 / 3, 3e-7);
     CHECK_NEAR(hit.normal.y, 1, 1e-6);
@@ -356,12 +356,12 @@ TEST(times_weights_and_normals_of_simple_ways) {
         x[k].y = -x[k].y;
         y[k].y = -y[k].y;
     }
-    CHECK_NEAR(sn_cross_sweep(SN_CROSS_VERTEX, x, y, 1e-9).normal.y, -1, 1e-6);
+    CHECK_NEAR(sn_ccd_sweep(SN_CROSS_VERTEX, x, y, 1e-9).normal.y, -1, 1e-6);
 
     sn_point a[4] = {{-1, 1, 0}, {1, 1, 0}, {0.5, 0, -1}, {0.5, 0, 1}}, b[4];
     memcpy(b, a, sizeof b);
     b[0].y = b[1].y = -3;
-    hit = sn_cross_sweep(SN_CROSS_EDGES, a, b, 1e-9);
+    hit = sn_ccd_sweep(SN_CROSS_EDGES, a, b, 1e-9);
     CHECK(hit.hit);
     CHECK_NEAR(hit.time, 0.25, 3e-7);
     CHECK_NEAR(hit.normal.y, 1, 1e-6);
@@ -370,11 +370,11 @@ TEST(times_weights_and_normals_of_simple_ways) {
     /* Sliding on a plane a hair above it is free, however far and fast. */
     for (int k = 0; k < 4; k++) b[k] = sn_point_add(a[k], (sn_point){k < 2 ? 100 : 0, 0, 0});
     a[0].y = a[1].y = b[0].y = b[1].y = 1e-4;
-    CHECK(!sn_cross_sweep(SN_CROSS_EDGES, a, b, 1e-6).hit);
+    CHECK(!sn_ccd_sweep(SN_CROSS_EDGES, a, b, 1e-6).hit);
     /* At rest in the same place. */
     sn_point same[4] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
-    CHECK(sn_cross_sweep(SN_CROSS_EDGES, same, same, 1e-9).hit);
-    CHECK(sn_cross_sweep(SN_CROSS_VERTEX, same, same, 1e-9).time == 0);
+    CHECK(sn_ccd_sweep(SN_CROSS_EDGES, same, same, 1e-9).hit);
+    CHECK(sn_ccd_sweep(SN_CROSS_VERTEX, same, same, 1e-9).time == 0);
 }
 
 static double seconds(void) {
@@ -387,8 +387,8 @@ TEST(a_million_ways_are_quick) {
     for (int i = 0; i < 500000; i++) {
         sn_point x[4], y[4];
         some_ways(x, y);
-        hits += sn_cross_sweep(SN_CROSS_VERTEX, x, y, 1e-6).hit;
-        hits += sn_cross_sweep(SN_CROSS_EDGES, x, y, 1e-6).hit;
+        hits += sn_ccd_sweep(SN_CROSS_VERTEX, x, y, 1e-6).hit;
+        hits += sn_ccd_sweep(SN_CROSS_EDGES, x, y, 1e-6).hit;
     }
     printf("  10^6 ways in %.2f s, %d hits\n", seconds() - start, hits);
     CHECK(hits > 100000);
@@ -399,9 +399,9 @@ TEST(a_million_ways_are_quick) {
 static size_t count_crossings(const sn_mesh *mesh, sn_crossing *list, size_t room) {
     sn_memory memory = {sn_allocator_default(), 0};
     size_t found = 0;
-    CHECK_OK(sn_cross_count(&memory, mesh->positions, mesh->vertex_count,
-                            (const uint32_t(*)[3])mesh->triangles, mesh->triangle_count, list, room,
-                            &found));
+    CHECK_OK(sn_ccd_count(&memory, mesh->positions, mesh->vertex_count,
+                          (const uint32_t(*)[3])mesh->triangles, mesh->triangle_count, list, room,
+                          &found));
     CHECK(memory.held == 0);
     return found;
 }
@@ -447,7 +447,7 @@ TEST(crossings_of_surfaces_are_counted) {
                     }
                     if (shared) continue;
                     sn_point p = sn_point_of(positions[a]), q = sn_point_of(positions[b]);
-                    if (sn_cross_segment(p, q, t)) list[expected++] = (sn_crossing){a, b, i};
+                    if (sn_ccd_segment(p, q, t)) list[expected++] = (sn_crossing){a, b, i};
                 }
             }
         static sn_crossing found[20000];

@@ -4,7 +4,7 @@
  */
 #include "nets.h"
 
-#include "contact/face_deep.h"
+#include "collision/narrow_phase/deepest_point.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,9 +38,9 @@ TEST(the_deepest_point_is_found) {
                 x[c] = middle;
                 for (int k = 0; k < 3; k++) x[c][k] += (sn_real)(size * random_of(&seed));
             }
-            sn_face_shape shape = sn_face_shape_of(&def, 0, SN_BVH_NONE);
+            sn_deepest_shape shape = sn_deepest_shape_of(&def, 0, SN_BVH_NONE);
             sn_deepest d = {.weight = {(sn_real)(1.0 / 3), (sn_real)(1.0 / 3), (sn_real)(1.0 / 3)}};
-            sn_face_deepest(&shape, x, SN_INFINITY, &d);
+            sn_deepest_point(&shape, x, SN_INFINITY, &d);
             for (int a = 0; a <= PARTS; a++)
                 for (int b = 0; a + b <= PARTS; b++) {
                     sn_real u = (sn_real)a / PARTS, v = (sn_real)b / PARTS;
@@ -72,9 +72,9 @@ static void stop(sn_world *world, sn_collider collider) {
 }
 
 static size_t count_contacts(const sn_world *world) {
-    const sn_face_contact *contacts;
+    const sn_triangle_contact *contacts;
     size_t count, there = 0;
-    REQUIRE_OK(sn_world_face_contacts(world, &contacts, &count));
+    REQUIRE_OK(sn_world_triangle_contacts(world, &contacts, &count));
     for (size_t i = 0; i < count; i++) there += contacts[i].phase != SN_CONTACT_END;
     return there;
 }
@@ -167,10 +167,10 @@ TEST(an_impulse_is_shared_by_weights) {
             sum += share[k] * p.mass[k];
         }
         CHECK_NEAR(speed_of(&p), e * v, 0.01 * v);
-        const sn_face_contact *contact;
+        const sn_triangle_contact *contact;
         size_t count;
         sn_vec3 force;
-        CHECK_OK(sn_world_face_contacts(p.net.world, &contact, &count));
+        CHECK_OK(sn_world_triangle_contacts(p.net.world, &contact, &count));
         REQUIRE_OK(count == 1 ? SN_OK : SN_ERROR_DATA);
         CHECK(contact->phase == SN_CONTACT_BEGIN && contact->collider.slot == p.ball.slot);
         CHECK_REL(contact->impulse.y, sum, 1e-3);
@@ -215,12 +215,12 @@ TEST(what_began_stays_and_ends) {
     d.pinned = true;
     net n = make_net(d);
     sn_collider thing = add_thing(n.world, 0, 0.02, 1);
-    const sn_face_contact *contact;
+    const sn_triangle_contact *contact;
     size_t count;
     bool began = false;
     for (int frame = 0; frame < 6; frame++) {
         CHECK_OK(sn_world_step(n.world, (sn_real)dt));
-        CHECK_OK(sn_world_face_contacts(n.world, &contact, &count));
+        CHECK_OK(sn_world_triangle_contacts(n.world, &contact, &count));
         for (size_t i = 0; i < count; i++) {
             CHECK(contact[i].phase != SN_CONTACT_END || began);
             if (contact[i].phase == SN_CONTACT_BEGIN) began = true;
@@ -234,7 +234,7 @@ TEST(what_began_stays_and_ends) {
     def.velocity.y = 0;
     CHECK_OK(sn_collider_set(n.world, thing, &def));
     CHECK_OK(sn_world_step(n.world, (sn_real)dt));
-    CHECK_OK(sn_world_face_contacts(n.world, &contact, &count));
+    CHECK_OK(sn_world_triangle_contacts(n.world, &contact, &count));
     CHECK(count > 0 && contact[0].phase == SN_CONTACT_END && contact[0].pressure == 0);
     CHECK_OK(sn_world_step(n.world, (sn_real)dt));
     CHECK(count_contacts(n.world) == 0);
@@ -273,11 +273,11 @@ TEST(who_is_not_met_passes) {
         def.mask = how == 0 ? ~1u : def.mask;
         REQUIRE_OK(sn_collider_set(n.world, thing, &def));
         if (how == 1) CHECK_OK(sn_body_set_collider_collision(n.world, n.body, thing, false));
-        sn_skin_def skin;
-        REQUIRE_OK(sn_skin_get(n.world, n.skin, &skin));
-        CHECK(skin.faces);
-        skin.faces = how != 2;
-        CHECK_OK(sn_skin_set(n.world, n.skin, &skin));
+        sn_collision_surface_def surface;
+        REQUIRE_OK(sn_collision_surface_get(n.world, n.surface, &surface));
+        CHECK(surface.faces);
+        surface.faces = how != 2;
+        CHECK_OK(sn_collision_surface_set(n.world, n.surface, &surface));
         for (int i = 0; i < 8; i++) CHECK_OK(sn_world_step(n.world, (sn_real)dt));
         CHECK(count_contacts(n.world) == 0);
         sn_world_destroy(n.world);

@@ -4,7 +4,7 @@
  * them begins.
  */
 #include "check.h"
-#include "contact/cross.h"
+#include "collision/ccd/time_of_impact.h"
 
 #include <sinew/sinew.h>
 
@@ -17,7 +17,7 @@ enum { SUBSTEPS = 20, MOST_NODES = 128 };
 /* Pairs whose ways are followed: a segment and a segment, or the middle of a ball and a triangle.
  */
 typedef struct watch {
-    sn_cross_kind kind;
+    sn_ccd_kind kind;
     size_t pairs;
     uint32_t (*pair)[4]; /* slots of nodes; UINT32_MAX: the ball */
     sn_vec3 ball;        /* m, where it begins */
@@ -43,7 +43,7 @@ static void look(void *user, const sn_force_field_input *input, sn_vec4 *acceler
             from[c] = i == UINT32_MAX ? w->ball_before : w->before[i];
             to[c] = i == UINT32_MAX ? ball : now[i];
         }
-        w->passes += sn_cross_sweep(w->kind, from, to, 0).hit;
+        w->passes += sn_ccd_sweep(w->kind, from, to, 0).hit;
     }
     memcpy(w->before, now, sizeof now);
     w->ball_before = ball;
@@ -67,7 +67,7 @@ typedef struct line {
     double length, aside; /* m, of a segment; from the middle to where the other crosses */
     double radius;
     sn_real inverse_mass;
-    bool guarded;
+    bool penetration_free;
 } line;
 
 /* A line along x or z, at a height, that goes down with a speed. */
@@ -75,7 +75,7 @@ static void add_line(sn_world *world, line l, bool along_z, double y, double spe
     sn_node node[16];
     sn_distance_def edge[16];
     uint32_t segment[32];
-    sn_skin skin;
+    sn_collision_surface surface;
     for (int i = 0; i < l.nodes; i++) {
         sn_node_def def = sn_node_def_default();
         sn_real at = (sn_real)(l.length * (i - (l.nodes - 1) / 2.0) + l.aside);
@@ -93,13 +93,13 @@ static void add_line(sn_world *world, line l, bool along_z, double y, double spe
     }
     if (l.inverse_mass > 0)
         REQUIRE_OK(sn_constraints_create(world, SN_TYPE_DISTANCE, edge, (size_t)l.nodes - 1, NULL));
-    sn_skin_def def = sn_skin_def_default();
+    sn_collision_surface_def def = sn_collision_surface_def_default();
     def.nodes = node;
     def.node_count = (size_t)l.nodes;
     def.segments = segment;
     def.segment_count = (size_t)l.nodes - 1;
-    def.guarded = l.guarded;
-    REQUIRE_OK(sn_skin_create(world, &def, &skin));
+    def.penetration_free = l.penetration_free;
+    REQUIRE_OK(sn_collision_surface_create(world, &def, &surface));
 }
 
 /* How often a line passes through another that it falls on, in 40 substeps after they met. */
@@ -144,7 +144,7 @@ TEST(ropes_do_not_pass) {
         check_case("gap %g, aside %g", gaps[k % 4], rope.aside);
         CHECK(count_passes(rope, rope, 40, gaps[k % 4]) == 0);
         rope.radius = 0.005;
-        rope.guarded = true;
+        rope.penetration_free = true;
         CHECK(count_passes(rope, rope, speeds[k % 3], gaps[k % 4]) == 0);
     }
 }
@@ -168,7 +168,7 @@ static int meet_ball(double speed, double radius, bool shot, double gap, double 
     cloth.thickness = (sn_real)0.004;
     build.mesh = &mesh;
     build.collide = SN_COLLIDE_OTHERS;
-    build.skin.faces = true;
+    build.surface.faces = true;
     REQUIRE_OK(sn_build_body(world, SN_KIND_CLOTH, &cloth, &build, node, &built));
     for (size_t i = 0; !shot && i < mesh.vertex_count; i++)
         REQUIRE_OK(sn_node_set_velocity(world, node[i], (sn_vec3){0, (sn_real)-speed, 0}));

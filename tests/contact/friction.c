@@ -271,11 +271,11 @@ TEST(a_stack_carries_itself) {
     sn_vec3 force;
     for (int i = 0; i < 3; i++) {
         sn_node node = stand_ball(world, (sn_vec3){0, (sn_real)(0.1 + 0.2 * i), 0}, 3 - i, 0.1, 0);
-        sn_skin skin;
-        sn_skin_def def = sn_skin_def_default();
+        sn_collision_surface surface;
+        sn_collision_surface_def def = sn_collision_surface_def_default();
         def.nodes = &node;
         def.node_count = 1;
-        REQUIRE_OK(sn_skin_create(world, &def, &skin));
+        REQUIRE_OK(sn_collision_surface_create(world, &def, &surface));
         REQUIRE_OK(sn_world_body_at(world, (size_t)i, &body[i]));
     }
     stand_run(world, 2);
@@ -325,8 +325,8 @@ TEST(statistics_tell_what_overlaps_of_skins) {
         settings.gravity = (sn_vec3){0, 0, 0};
         REQUIRE_OK(sn_world_set_settings(world, &settings));
         static const uint32_t corners[3] = {0, 1, 2};
-        sn_skin_def def = sn_skin_def_default();
-        sn_skin below, above;
+        sn_collision_surface_def def = sn_collision_surface_def_default();
+        sn_collision_surface below, above;
         sn_stats stats;
         sn_node nodes[3] = {stand_node(world, (sn_vec3){-1, 0, -1}, 1, 0.1),
                             stand_node(world, (sn_vec3){1, 0, -1}, 1, 0.1),
@@ -339,16 +339,16 @@ TEST(statistics_tell_what_overlaps_of_skins) {
         def.node_count = 3;
         def.triangles = corners;
         def.triangle_count = triangle ? 1 : 0;
-        REQUIRE_OK(sn_skin_create(world, &def, &below));
+        REQUIRE_OK(sn_collision_surface_create(world, &def, &below));
         def.nodes = &ball;
         def.node_count = 1;
         def.triangle_count = 0;
-        REQUIRE_OK(sn_skin_create(world, &def, &above));
+        REQUIRE_OK(sn_collision_surface_create(world, &def, &above));
         CHECK_OK(sn_world_step(world, (sn_real)STAND_DT));
         CHECK_OK(sn_world_stats(world, &stats));
         CHECK(stats.contacts == 1 && stats.overlaps == 1);
         CHECK_NEAR(stats.overlap, 0.08 - 0.1 * STAND_DT, 1e-5);
-        CHECK_OK(sn_skin_destroy(world, above));
+        CHECK_OK(sn_collision_surface_destroy(world, above));
         CHECK_OK(sn_world_stats(world, &stats));
         CHECK(stats.overlaps == 0 && stats.overlap == 0);
         sn_world_destroy(world);
@@ -363,11 +363,11 @@ TEST(statistics_tell_what_sinks_through) {
                         stand_node(world, (sn_vec3){0, (sn_real)0.3, 0}, 1000, 0.1)};
     double deepest = 0;
     for (int i = 0; i < 2; i++) {
-        sn_skin_def def = sn_skin_def_default();
-        sn_skin skin;
+        sn_collision_surface_def def = sn_collision_surface_def_default();
+        sn_collision_surface surface;
         def.nodes = &nodes[i];
         def.node_count = 1;
-        REQUIRE_OK(sn_skin_create(world, &def, &skin));
+        REQUIRE_OK(sn_collision_surface_create(world, &def, &surface));
     }
     for (int i = 0; i < 60; i++) {
         sn_stats stats;

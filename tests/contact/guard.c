@@ -2,8 +2,8 @@
  * Never tangled: sheets that are twisted, dropped, knotted, shot at each other and struck by what
  * is kinematic pass through each other at no frame, and what need not be shortened is not.
  */
-#include "contact/guard.h"
 #include "check.h"
+#include "contact/limiter/limiter.h"
 #include "sheets.h"
 
 #include <math.h>
@@ -14,11 +14,11 @@ static const double dt = 1.0 / 60, pi = 3.14159265358979323846;
 
 /* ---- One pair ---- */
 
-static sn_guard_pair vertex_above(double height, sn_point way) {
-    return (sn_guard_pair){.kind = SN_CROSS_VERTEX,
-                           .keep = 1e-3,
-                           .x = {{0.25, height, 0.25}, {0, 0, 0}, {1, 0, 0}, {0, 0, 1}},
-                           .way = {way, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
+static sn_limiter_pair vertex_above(double height, sn_point way) {
+    return (sn_limiter_pair){.kind = SN_CROSS_VERTEX,
+                             .keep = 1e-3,
+                             .x = {{0.25, height, 0.25}, {0, 0, 0}, {1, 0, 0}, {0, 0, 1}},
+                             .way = {way, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
 }
 
 TEST(what_slides_or_leaves_is_free) {
@@ -26,50 +26,50 @@ TEST(what_slides_or_leaves_is_free) {
     const bool loose[4] = {false, false, false, false};
     double part[4];
     for (size_t i = 0; i < sizeof free / sizeof free[0]; i++) {
-        sn_guard_pair pair = vertex_above(0.01, free[i]);
+        sn_limiter_pair pair = vertex_above(0.01, free[i]);
         check_case("way %zu", i);
-        CHECK(sn_guard_is_free(&pair));
-        CHECK(sn_guard_limit(&pair, loose, part));
+        CHECK(sn_limiter_is_free(&pair));
+        CHECK(sn_limiter_limit(&pair, loose, part));
         for (int k = 0; k < 4; k++) CHECK(part[k] == 1);
     }
     /* Falling together, however far, is free as well. */
-    sn_guard_pair pair = vertex_above(0.01, (sn_point){0, -5, 0});
+    sn_limiter_pair pair = vertex_above(0.01, (sn_point){0, -5, 0});
     for (int k = 0; k < 4; k++) pair.way[k] = (sn_point){0, -5, 0};
-    CHECK(sn_guard_is_free(&pair));
+    CHECK(sn_limiter_is_free(&pair));
 }
 
 TEST(what_would_pass_is_shortened) {
     const bool loose[4] = {false, false, false, false};
     double part[4];
-    sn_guard_pair pair = vertex_above(0.01, (sn_point){0, -0.1, 0});
-    CHECK(!sn_guard_is_free(&pair));
-    CHECK(sn_guard_limit(&pair, loose, part));
+    sn_limiter_pair pair = vertex_above(0.01, (sn_point){0, -0.1, 0});
+    CHECK(!sn_limiter_is_free(&pair));
+    CHECK(sn_limiter_limit(&pair, loose, part));
     CHECK_NEAR(part[0], 0.09, 1e-12);
     for (int k = 1; k < 4; k++) CHECK(part[k] == 1);
     /* Both share the room by what they ask for: 9 mm, 3 : 1. */
     for (int k = 1; k < 4; k++) pair.way[k] = (sn_point){0, 0.1 / 3, 0};
-    CHECK(sn_guard_limit(&pair, loose, part));
+    CHECK(sn_limiter_limit(&pair, loose, part));
     CHECK_NEAR(part[0] * 0.1, 0.00675, 1e-12);
     for (int k = 1; k < 4; k++) CHECK_NEAR(part[k] * 0.1 / 3, 0.00225, 1e-12);
     for (int k = 0; k < 4; k++) pair.way[k] = sn_point_scaled(pair.way[k], part[k]);
-    CHECK(sn_guard_is_free(&pair));
+    CHECK(sn_limiter_is_free(&pair));
     /* Nearer than what is kept: it may stay, and leave, but not come nearer. */
     pair = vertex_above(1e-4, (sn_point){0, -1e-4, 0});
-    CHECK(!sn_guard_is_free(&pair));
-    CHECK(sn_guard_limit(&pair, loose, part));
+    CHECK(!sn_limiter_is_free(&pair));
+    CHECK(sn_limiter_limit(&pair, loose, part));
     CHECK(part[0] == 0);
 }
 
 TEST(kinematic_nodes_get_what_they_ask_for) {
     const bool fixed[4] = {true, false, false, false};
     double part[4];
-    sn_guard_pair pair = vertex_above(0.01, (sn_point){0, -0.005, 0});
+    sn_limiter_pair pair = vertex_above(0.01, (sn_point){0, -0.005, 0});
     for (int k = 1; k < 4; k++) pair.way[k] = (sn_point){0, 0.1, 0};
-    CHECK(sn_guard_limit(&pair, fixed, part));
+    CHECK(sn_limiter_limit(&pair, fixed, part));
     for (int k = 1; k < 4; k++) CHECK_NEAR(part[k] * 0.1, 0.004, 1e-12);
     /* More than there is: nothing can be done, which is said. */
     pair.way[0].y = -0.02;
-    CHECK(!sn_guard_limit(&pair, fixed, part));
+    CHECK(!sn_limiter_limit(&pair, fixed, part));
     CHECK(part[1] == 0);
 }
 
@@ -78,7 +78,7 @@ TEST(limits_keep_pairs_apart) {
     uint64_t state = 7;
     int passed = 0, shortened = 0;
     for (int i = 0; i < 100000; i++) {
-        sn_guard_pair pair = {.kind = i % 2 ? SN_CROSS_EDGES : SN_CROSS_VERTEX, .keep = 1e-3};
+        sn_limiter_pair pair = {.kind = i % 2 ? SN_CROSS_EDGES : SN_CROSS_VERTEX, .keep = 1e-3};
         const bool loose[4] = {false, false, false, false};
         double number[24], part[4];
         for (int k = 0; k < 24; k++) {
@@ -89,10 +89,10 @@ TEST(limits_keep_pairs_apart) {
             pair.x[k] = (sn_point){number[6 * k], 0.1 * number[6 * k + 1], number[6 * k + 2]};
             pair.way[k] = (sn_point){number[6 * k + 3], number[6 * k + 4], number[6 * k + 5]};
         }
-        bool free = sn_guard_is_free(&pair);
-        CHECK(sn_guard_limit(&pair, loose, part));
+        bool free = sn_limiter_is_free(&pair);
+        CHECK(sn_limiter_limit(&pair, loose, part));
         for (int k = 0; k < 4; k++) pair.way[k] = sn_point_scaled(pair.way[k], part[k]);
-        passed += !sn_guard_is_free(&pair);
+        passed += !sn_limiter_is_free(&pair);
         shortened += !free;
     }
     CHECK(passed == 0);
@@ -165,7 +165,7 @@ static void twist(sheets *s, int step, const void *user) {
     }
 }
 
-static outcome run_twist(bool guarded, int threads, uint64_t *hash) {
+static outcome run_twist(bool penetration_free, int threads, uint64_t *hash) {
     sheets *s = sheets_make(12, threads, nowhere);
     sn_real heights[2] = {(sn_real)0.01, (sn_real)-0.01};
     for (int i = 0; i < 2; i++) {
@@ -176,7 +176,7 @@ static outcome run_twist(bool guarded, int threads, uint64_t *hash) {
         def.shape = lift;
         def.user = &heights[i];
         def.is_pinned = at_ends;
-        def.guarded = guarded;
+        def.penetration_free = penetration_free;
         sheets_add(s, &def);
     }
     outcome o = run(s, 120, twist, NULL);
@@ -197,7 +197,7 @@ TEST(two_sheets_twisted_four_turns) {
 
 /* -- A stack -- */
 
-static outcome run_stack(bool guarded) {
+static outcome run_stack(bool penetration_free) {
     sheets *s = sheets_make(10, 1, earth);
     sn_real heights[8];
     for (int i = 0; i < 8; i++) {
@@ -207,7 +207,7 @@ static outcome run_stack(bool guarded) {
         heights[i] = (sn_real)(0.1 + 0.03 * i);
         def.shape = lift;
         def.user = &heights[i];
-        def.guarded = guarded;
+        def.penetration_free = penetration_free;
         sheets_add(s, &def);
     }
     sn_collider collider;
@@ -241,7 +241,7 @@ static bool at_rim(double x, double z) {
     return fabs(x) > 0.499 || fabs(z) > 0.499;
 }
 
-static outcome run_shot(bool guarded, double speed) {
+static outcome run_shot(bool penetration_free, double speed) {
     sheets *s = sheets_make(10, 1, nowhere);
     sn_real place[2] = {0, (sn_real)0.5};
     sheet target = sheet_default(), bullet = sheet_default();
@@ -252,7 +252,7 @@ static outcome run_shot(bool guarded, double speed) {
     bullet.width = bullet.length = 0.3;
     bullet.columns = bullet.rows = 8;
     bullet.velocity = (sn_vec3){0, 0, (sn_real)-speed};
-    target.guarded = bullet.guarded = guarded;
+    target.penetration_free = bullet.penetration_free = penetration_free;
     sheets_add(s, &target);
     sheets_add(s, &bullet);
     outcome o = run(s, 60, NULL, NULL);
@@ -304,7 +304,7 @@ static void pull(sheets *s, int step, const void *user) {
     }
 }
 
-static outcome run_knot(bool guarded) {
+static outcome run_knot(bool penetration_free) {
     sheets *s = sheets_make(10, 1, nowhere);
     sheet def = sheet_default();
     def.width = knot_length;
@@ -313,13 +313,13 @@ static outcome run_knot(bool guarded) {
     def.rows = 2;
     def.shape = knotted;
     def.is_pinned = at_knot_ends;
-    def.guarded = guarded;
+    def.penetration_free = penetration_free;
     sheets_add(s, &def);
     outcome o = run(s, 120, pull, NULL);
     /* It is still a knot: it holds on to itself. */
     sn_stats stats;
     CHECK_OK(sn_world_stats(s->world, &stats));
-    if (guarded) CHECK(stats.contacts > 10);
+    if (penetration_free) CHECK(stats.contacts > 10);
     sheets_free(s);
     return o;
 }
@@ -509,7 +509,7 @@ static void swing(sheets *s, int step, const void *user) {
     }
 }
 
-static outcome run_swing(bool guarded, double speed, int threads, uint64_t *hash) {
+static outcome run_swing(bool penetration_free, double speed, int threads, uint64_t *hash) {
     sheets *s = sheets_make(20, threads, nowhere);
     sheet def = sheet_default();
     def.width = 0.4;
@@ -519,7 +519,7 @@ static outcome run_swing(bool guarded, double speed, int threads, uint64_t *hash
     def.thickness = 0.02;
     def.shape = hooked;
     def.is_pinned = at_end;
-    def.guarded = guarded;
+    def.penetration_free = penetration_free;
     sheets_add(s, &def);
     outcome o = run(s, 20, swing, &speed);
     *hash = sn_world_hash(s->world);
@@ -548,14 +548,14 @@ TEST(a_pinned_row_is_driven_into_its_own_cloth) {
 /* -- Nothing to guard -- */
 
 /* Two sheets that fall together, a little apart: as if there was no guard. */
-static uint64_t fall(bool guarded) {
+static uint64_t fall(bool penetration_free) {
     sheets *s = sheets_make(10, 1, earth);
     sn_real heights[2] = {0, (sn_real)0.01};
     for (int i = 0; i < 2; i++) {
         sheet def = sheet_default();
         def.shape = lift;
         def.user = &heights[i];
-        def.guarded = guarded;
+        def.penetration_free = penetration_free;
         def.velocity = (sn_vec3){3, -5, 1};
         sheets_add(s, &def);
     }

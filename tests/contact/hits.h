@@ -9,7 +9,7 @@
 
 static inline bool same_hits(const sn_hit *a, const sn_hit *b, size_t count) {
     for (size_t i = 0; i < count; i++)
-        if (!SAME_MEMBER(kind) || !SAME_MEMBER(collider) || !SAME_MEMBER(skin) ||
+        if (!SAME_MEMBER(kind) || !SAME_MEMBER(collider) || !SAME_MEMBER(surface) ||
             !SAME_MEMBER(element) || !SAME_MEMBER(node_count) || !SAME_MEMBER(node) ||
             !SAME_MEMBER(weight) || !SAME_MEMBER(point) || !SAME_MEMBER(normal) ||
             !SAME_MEMBER(velocity) || !SAME_MEMBER(distance) || !SAME_MEMBER(fraction))

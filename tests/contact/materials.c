@@ -135,16 +135,17 @@ TEST(what_makes_no_sense_is_refused) {
     sn_world_destroy(world);
 }
 
-static sn_skin add_skin(sn_world *world, sn_node node, double still, double slides, double bounce) {
-    sn_skin skin;
-    sn_skin_def def = sn_skin_def_default();
+static sn_collision_surface add_skin(sn_world *world, sn_node node, double still, double slides,
+                                     double bounce) {
+    sn_collision_surface surface;
+    sn_collision_surface_def def = sn_collision_surface_def_default();
     def.nodes = &node;
     def.node_count = 1;
     def.static_friction = (sn_real)still;
     def.dynamic_friction = (sn_real)slides;
     def.restitution = (sn_real)bounce;
-    REQUIRE_OK(sn_skin_create(world, &def, &skin));
-    return skin;
+    REQUIRE_OK(sn_collision_surface_create(world, &def, &surface));
+    return surface;
 }
 
 TEST(skins_follow_a_mean_where_nothing_was_said) {
@@ -152,10 +153,10 @@ TEST(skins_follow_a_mean_where_nothing_was_said) {
     sn_body a, b;
     sn_node first = add_node(world, (sn_vec3){0, 0, 0}, 7, &a);
     sn_node second = add_node(world, (sn_vec3){1, 0, 0}, 7, &b);
-    sn_skin one_skin = add_skin(world, first, 0.9, 0.4, 0.3);
-    sn_skin other_skin = add_skin(world, second, 0.4, 0.1, 0.1);
-    sn_party one = {.body = a.slot, .skin = one_skin.slot};
-    sn_party other = {.body = b.slot, .skin = other_skin.slot};
+    sn_collision_surface one_skin = add_skin(world, first, 0.9, 0.4, 0.3);
+    sn_collision_surface other_skin = add_skin(world, second, 0.4, 0.1, 0.1);
+    sn_party one = {.body = a.slot, .surface = one_skin.slot};
+    sn_party other = {.body = b.slot, .surface = other_skin.slot};
     sn_contact_law law = sn_world_contact_law(world, one, other);
     CHECK_NEAR((double)law.static_friction, 0.6, 1e-6);
     CHECK_NEAR((double)law.dynamic_friction, 0.2, 1e-6);
@@ -165,10 +166,10 @@ TEST(skins_follow_a_mean_where_nothing_was_said) {
     REQUIRE_OK(sn_world_set_contact_pair(world, 7, 7, &pair));
     law = sn_world_contact_law(world, other, one);
     CHECK((double)law.static_friction == 2 && (double)law.rolling_resistance == 3);
-    CHECK(sn_world_may_meet(world, one, other));
+    CHECK(sn_world_may_collide(world, one, other));
     REQUIRE_OK(sn_body_set_collision(world, b, a, false));
-    CHECK(!sn_world_may_meet(world, one, other) && !sn_world_may_meet(world, other, one));
-    CHECK(sn_world_may_meet(world, one, one));
+    CHECK(!sn_world_may_collide(world, one, other) && !sn_world_may_collide(world, other, one));
+    CHECK(sn_world_may_collide(world, one, one));
     sn_world_destroy(world);
 }
 

@@ -39,12 +39,13 @@ static sn_node_def look(const sn_world *world, sn_node node) {
     return def;
 }
 
-static sn_skin add_skin(sn_world *world, const sn_node *nodes, size_t count, sn_skin_def *def) {
-    sn_skin skin;
+static sn_collision_surface add_skin(sn_world *world, const sn_node *nodes, size_t count,
+                                     sn_collision_surface_def *def) {
+    sn_collision_surface surface;
     def->nodes = nodes;
     def->node_count = count;
-    REQUIRE_OK(sn_skin_create(world, def, &skin));
-    return skin;
+    REQUIRE_OK(sn_collision_surface_create(world, def, &surface));
+    return surface;
 }
 
 /* A sheet of n by n cells in the xz plane with its skin. */
@@ -52,11 +53,11 @@ typedef struct sheet {
     sn_mesh mesh;
     sn_node *nodes;
     sn_body body;
-    sn_skin skin;
+    sn_collision_surface surface;
 } sheet;
 
 static sheet add_sheet(sn_world *world, uint32_t cells, double width, double thickness, double y,
-                       sn_skin_def skin) {
+                       sn_collision_surface_def surface) {
     sheet s = {.mesh = sn_mesh_default()};
     sn_grid_def grid = sn_grid_def_default();
     grid.width = grid.depth = (sn_real)width;
@@ -71,9 +72,9 @@ static sheet add_sheet(sn_world *world, uint32_t cells, double width, double thi
     sn_build built;
     REQUIRE_OK(sn_build_body(world, SN_KIND_CLOTH, &cloth, &build, s.nodes, &built));
     s.body = built.body;
-    skin.triangles = s.mesh.triangles[0];
-    skin.triangle_count = s.mesh.triangle_count;
-    s.skin = add_skin(world, s.nodes, s.mesh.vertex_count, &skin);
+    surface.triangles = s.mesh.triangles[0];
+    surface.triangle_count = s.mesh.triangle_count;
+    s.surface = add_skin(world, s.nodes, s.mesh.vertex_count, &surface);
     return s;
 }
 
@@ -97,7 +98,7 @@ static sn_stats stats_of(const sn_world *world) {
 TEST(equal_balls_exchange_velocities) {
     sn_world *world = make_world(10, 0, 1, 0);
     sn_node ball[2] = {add_ball(world, -0.5, 0, 0, 1, 0.1), add_ball(world, 0.5, 0, 0, 1, 0.1)};
-    sn_skin_def def = sn_skin_def_default();
+    sn_collision_surface_def def = sn_collision_surface_def_default();
     def.restitution = 1;
     def.self = true;
     (void)add_skin(world, ball, 2, &def);
@@ -123,7 +124,7 @@ TEST(momentum_is_kept) {
             world, ball[i],
             (sn_vec3){(sn_real)(-4 * place[0]), (sn_real)(-4 * place[1]), (sn_real)-place[2]}));
     }
-    sn_skin_def def = sn_skin_def_default();
+    sn_collision_surface_def def = sn_collision_surface_def_default();
     def.self = true;
     (void)add_skin(world, ball, COUNT, &def);
     sn_measure before, after;
@@ -149,17 +150,17 @@ TEST(column_weighs) {
     sn_world *world = make_world(40, g, 1, 0);
     sn_node ball[COUNT + 1];
     for (int i = 0; i <= COUNT; i++) ball[i] = add_ball(world, 0, 0.2 * i, 0, i > 0, 0.1);
-    sn_skin_def def = sn_skin_def_default();
+    sn_collision_surface_def def = sn_collision_surface_def_default();
     (void)add_skin(world, ball, 1, &def);
     def.self = true;
     (void)add_skin(world, ball + 1, COUNT, &def);
     step(world, 300);
-    const sn_meeting *meeting;
+    const sn_surface_contact *event;
     size_t count;
-    REQUIRE_OK(sn_world_meetings(world, &meeting, &count));
+    REQUIRE_OK(sn_world_surface_contacts(world, &event, &count));
     CHECK(count == COUNT);
     for (size_t i = 0; i < count; i++)
-        CHECK_NEAR((double)meeting[i].pressure / (double)dt, g * (double)(COUNT - i),
+        CHECK_NEAR((double)event[i].pressure / (double)dt, g * (double)(COUNT - i),
                    0.01 * g * COUNT);
     for (int i = 1; i <= COUNT; i++)
         CHECK_NEAR((double)look(world, ball[i]).position.y, 0.2 * i, 2e-3);
@@ -178,7 +179,7 @@ static double slide(double mass, double mu, double angle) {
                         add_ball(world, 100, 0, -50, 0, 0)};
     sn_node ball = add_ball(world, 0, 0.1, 0, mass, 0.1);
     const uint32_t triangle[3] = {0, 1, 2};
-    sn_skin_def def = sn_skin_def_default();
+    sn_collision_surface_def def = sn_collision_surface_def_default();
     def.static_friction = def.dynamic_friction = (sn_real)mu;
     (void)add_skin(world, &ball, 1, &def);
     def.triangles = triangle;
@@ -207,7 +208,7 @@ TEST(nothing_passes_a_sheet) {
         for (int place = 0; place < 4; place++) {
             double x = place * 0.025 / 3, side = place % 2 ? 1 : -1, r = 0.01;
             sn_world *world = make_world(10, 0, 1, 0);
-            sn_skin_def def = sn_skin_def_default();
+            sn_collision_surface_def def = sn_collision_surface_def_default();
             sheet cloth = add_sheet(world, 8, 0.4, 0.004, 0, def);
             const size_t corner[] = {0, 8, 72, 80};
             for (int k = 0; k < 4; k++)
@@ -235,7 +236,7 @@ TEST(nothing_passes_a_sheet) {
 TEST(ropes_catch_each_other) {
     sn_world *world = make_world(20, g, 1, 0);
     enum { COUNT = 21 };
-    sn_skin_def def = sn_skin_def_default();
+    sn_collision_surface_def def = sn_collision_surface_def_default();
     sn_node rope[2][COUNT];
     uint32_t segment[2 * (COUNT - 1)];
     for (uint32_t i = 0; i + 1 < COUNT; i++) {
@@ -291,11 +292,11 @@ static uint64_t run_heap(int sweeps, int threads, int width, int frames, void **
     sn_collider floor;
     sn_collider_def plane = sn_collider_def_default();
     REQUIRE_OK(sn_collider_create(world, &plane, &floor));
-    sn_skin_def def = sn_skin_def_default();
+    sn_collision_surface_def def = sn_collision_surface_def_default();
     def.self = true;
     sheet sheets[3];
     for (int i = 0; i < 3; i++) {
-        def.detail = i == 2 ? SN_SKIN_POINTS : SN_SKIN_SURFACE;
+        def.detail = i == 2 ? SN_DETAIL_POINTS : SN_DETAIL_SURFACE;
         sheets[i] = add_sheet(world, 12, 0.3, i == 2 ? 0.02 : 0.006, 0.05 + 0.05 * i, def);
     }
     for (int i = 0; i < frames; i++) {
@@ -348,7 +349,7 @@ static void add_triangle(sn_world *world, sn_vec3 at, double size, double mass, 
     node[0] = add_ball(world, x - size, y, z - size, mass, 0.01);
     node[1] = add_ball(world, x, y, z + size, mass, 0.01);
     node[2] = add_ball(world, x + size, y, z - size, mass, 0.01);
-    sn_skin_def def = sn_skin_def_default();
+    sn_collision_surface_def def = sn_collision_surface_def_default();
     def.triangles = corners;
     def.triangle_count = 1;
     (void)add_skin(world, node, 3, &def);
@@ -401,7 +402,7 @@ TEST(a_stray_does_not_meet_itself) {
     sn_collider_def plane = sn_collider_def_default();
     REQUIRE_OK(sn_collider_create(world, &plane, &floor));
     for (int i = 0; i < COUNT; i++) ball[i] = add_ball(world, i, 5 + i, 0, 1, 0.01);
-    sn_skin_def def = sn_skin_def_default();
+    sn_collision_surface_def def = sn_collision_surface_def_default();
     def.self = true;
     (void)add_skin(world, ball, COUNT, &def);
     REQUIRE_OK(sn_node_set_position(world, ball[0], (sn_vec3){0, (sn_real)0.1, 0}));
@@ -416,7 +417,7 @@ TEST(a_stray_does_not_meet_itself) {
 /* ---- Pairs that are used again ---- */
 
 /* Two sheets, one on the other, which come to rest on the floor: surfaces, and balls. */
-static sn_world *lay_down(sheet sheets[2], sn_skin_detail detail) {
+static sn_world *lay_down(sheet sheets[2], sn_collision_surface_detail detail) {
     sn_world *world = make_world(6, g, 1, 0);
     sn_settings settings = sn_settings_default();
     REQUIRE_OK(sn_world_get_settings(world, &settings));
@@ -425,7 +426,7 @@ static sn_world *lay_down(sheet sheets[2], sn_skin_detail detail) {
     sn_collider floor;
     sn_collider_def plane = sn_collider_def_default();
     REQUIRE_OK(sn_collider_create(world, &plane, &floor));
-    sn_skin_def def = sn_skin_def_default();
+    sn_collision_surface_def def = sn_collision_surface_def_default();
     def.self = true;
     def.detail = detail;
     for (int i = 0; i < 2; i++) sheets[i] = add_sheet(world, 8, 0.2, 0.02, 0.011 + 0.022 * i, def);
@@ -441,7 +442,7 @@ static double closest(const sn_world *world, sn_node a, sn_node b) {
 }
 
 TEST(what_rests_is_not_searched_again) {
-    static const sn_skin_detail details[] = {SN_SKIN_SURFACE, SN_SKIN_POINTS};
+    static const sn_collision_surface_detail details[] = {SN_DETAIL_SURFACE, SN_DETAIL_POINTS};
     for (int k = 0; k < 2; k++) {
         sheet sheets[2];
         sn_world *world = lay_down(sheets, details[k]), *other = make_world(6, g, 2, 4);
@@ -485,9 +486,9 @@ TEST(balls_that_an_edge_joins_are_left_to_it) {
         sn_world *world = make_world(4, 0, 1, 0);
         sn_node node[4];
         for (int i = 0; i < 4; i++) node[i] = add_ball(world, 0.1 * i, 0, 0, 1, 0.05);
-        sn_skin_def def = sn_skin_def_default();
+        sn_collision_surface_def def = sn_collision_surface_def_default();
         def.self = true;
-        def.detail = SN_SKIN_POINTS;
+        def.detail = SN_DETAIL_POINTS;
         def.segments = joined ? segments : NULL;
         def.segment_count = joined ? 3 : 0;
         add_skin(world, node, 4, &def);
@@ -509,51 +510,51 @@ TEST(skins_are_checked) {
     sn_node node[4];
     for (int i = 0; i < 4; i++) node[i] = add_ball(world, 0.1 * i, i % 2, 0, 1, 0.01);
     const uint32_t good[3] = {0, 1, 2}, twice[3] = {0, 1, 1}, beyond[3] = {0, 1, 4};
-    sn_skin skin;
-    sn_skin_def def = sn_skin_def_default();
-    CHECK_FAILS(sn_skin_create(world, &def, &skin), SN_ERROR_VALUE);
+    sn_collision_surface surface;
+    sn_collision_surface_def def = sn_collision_surface_def_default();
+    CHECK_FAILS(sn_collision_surface_create(world, &def, &surface), SN_ERROR_VALUE);
     def.nodes = node;
     def.node_count = 4;
     def.triangle_count = 1;
-    CHECK_FAILS(sn_skin_create(world, &def, &skin), SN_ERROR_NULL);
+    CHECK_FAILS(sn_collision_surface_create(world, &def, &surface), SN_ERROR_NULL);
     def.triangles = twice;
-    CHECK_FAILS(sn_skin_create(world, &def, &skin), SN_ERROR_DEGENERATE);
+    CHECK_FAILS(sn_collision_surface_create(world, &def, &surface), SN_ERROR_DEGENERATE);
     def.triangles = beyond;
-    CHECK_FAILS(sn_skin_create(world, &def, &skin), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_collision_surface_create(world, &def, &surface), SN_ERROR_VALUE);
     CHECK(strstr(sn_last_error(), "triangle 0 has node 4, expected below 4"));
     def.triangles = good;
     def.dynamic_friction = 2;
-    CHECK_FAILS(sn_skin_create(world, &def, &skin), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_collision_surface_create(world, &def, &surface), SN_ERROR_VALUE);
     def.dynamic_friction = 0;
-    REQUIRE_OK(sn_skin_create(world, &def, &skin));
-    CHECK(sn_skin_is_valid(world, skin));
-    sn_skin other, same;
-    CHECK_FAILS(sn_skin_create(world, &def, &other), SN_ERROR_VALUE);
+    REQUIRE_OK(sn_collision_surface_create(world, &def, &surface));
+    CHECK(sn_collision_surface_is_valid(world, surface));
+    sn_collision_surface other, same;
+    CHECK_FAILS(sn_collision_surface_create(world, &def, &other), SN_ERROR_VALUE);
     CHECK(strstr(sn_last_error(), "has the skin 1 already"));
-    REQUIRE_OK(sn_world_skin_at(world, 0, &same));
-    CHECK(memcmp(&same, &skin, sizeof skin) == 0);
-    sn_skin_def read = sn_skin_def_default();
-    REQUIRE_OK(sn_skin_get(world, skin, &read));
+    REQUIRE_OK(sn_world_collision_surface_at(world, 0, &same));
+    CHECK(memcmp(&same, &surface, sizeof surface) == 0);
+    sn_collision_surface_def read = sn_collision_surface_def_default();
+    REQUIRE_OK(sn_collision_surface_get(world, surface, &read));
     CHECK(read.node_count == 4);
     CHECK(read.triangle_count == 1);
     read.self = true;
-    REQUIRE_OK(sn_skin_set(world, skin, &read));
+    REQUIRE_OK(sn_collision_surface_set(world, surface, &read));
     step(world, 1);
     /* Nodes take their elements along, and the last one the skin. */
     REQUIRE_OK(sn_node_destroy(world, node[1]));
-    REQUIRE_OK(sn_skin_get(world, skin, &read));
+    REQUIRE_OK(sn_collision_surface_get(world, surface, &read));
     CHECK(read.node_count == 3);
     CHECK(read.triangle_count == 0);
     step(world, 1);
     sn_node rest[3] = {node[0], node[2], node[3]};
     REQUIRE_OK(sn_nodes_destroy(world, rest, 3));
-    CHECK(!sn_skin_is_valid(world, skin));
+    CHECK(!sn_collision_surface_is_valid(world, surface));
     step(world, 1);
     sn_node lone = add_ball(world, 0, 0, 0, 1, 0.1);
-    def = sn_skin_def_default();
-    skin = add_skin(world, &lone, 1, &def);
-    REQUIRE_OK(sn_skin_destroy(world, skin));
-    CHECK(!sn_skin_is_valid(world, skin));
+    def = sn_collision_surface_def_default();
+    surface = add_skin(world, &lone, 1, &def);
+    REQUIRE_OK(sn_collision_surface_destroy(world, surface));
+    CHECK(!sn_collision_surface_is_valid(world, surface));
     CHECK(sn_node_is_valid(world, lone));
     sn_world_destroy(world);
 }
@@ -562,32 +563,32 @@ TEST(skins_are_checked) {
 TEST(meetings_are_told) {
     sn_world *world = make_world(10, 0, 1, 0);
     sn_node ball[2] = {add_ball(world, 0, 0, 0, 1, 0.1), add_ball(world, 0.255, 0, 0, 1, 0.1)};
-    sn_skin_def def = sn_skin_def_default();
+    sn_collision_surface_def def = sn_collision_surface_def_default();
     def.self = true;
     (void)add_skin(world, ball, 2, &def);
     REQUIRE_OK(sn_node_set_velocity(world, ball[0], (sn_vec3){1, 0, 0}));
-    const sn_meeting *meeting;
+    const sn_surface_contact *event;
     size_t count = 0;
     int waited = 0;
     for (; waited < 10 && count == 0; waited++) {
         step(world, 1);
-        REQUIRE_OK(sn_world_meetings(world, &meeting, &count));
+        REQUIRE_OK(sn_world_surface_contacts(world, &event, &count));
     }
     CHECK(waited == 4);
     CHECK(count == 1);
-    CHECK(meeting[0].phase == SN_CONTACT_BEGIN);
-    CHECK(meeting[0].kind == SN_MEETING_POINTS);
-    CHECK_NEAR((double)meeting[0].normal.x, -1, 1e-6);
-    CHECK_NEAR((double)meeting[0].impulse.x, -0.5, 1e-4);
-    CHECK_NEAR((double)meeting[0].pressure, 0.5, 1e-4);
-    CHECK_NEAR((double)meeting[0].weights[0], 1, 0);
+    CHECK(event[0].phase == SN_CONTACT_BEGIN);
+    CHECK(event[0].kind == SN_SURFACE_CONTACT_POINTS);
+    CHECK_NEAR((double)event[0].normal.x, -1, 1e-6);
+    CHECK_NEAR((double)event[0].impulse.x, -0.5, 1e-4);
+    CHECK_NEAR((double)event[0].pressure, 0.5, 1e-4);
+    CHECK_NEAR((double)event[0].weights[0], 1, 0);
     REQUIRE_OK(sn_node_set_velocity(world, ball[0], (sn_vec3){-1, 0, 0}));
     step(world, 1);
-    REQUIRE_OK(sn_world_meetings(world, &meeting, &count));
+    REQUIRE_OK(sn_world_surface_contacts(world, &event, &count));
     CHECK(count == 1);
-    CHECK(meeting[0].phase == SN_CONTACT_END);
+    CHECK(event[0].phase == SN_CONTACT_END);
     step(world, 1);
-    REQUIRE_OK(sn_world_meetings(world, &meeting, &count));
+    REQUIRE_OK(sn_world_surface_contacts(world, &event, &count));
     CHECK(count == 0);
     sn_world_destroy(world);
 }
@@ -603,7 +604,7 @@ TEST(abuse_is_survived) {
         node[i] = add_ball(world, far, 0, 0, mass, 0.05);
     }
     for (uint32_t i = 0; i < 3 * (COUNT / 3); i++) triangle[i] = i;
-    sn_skin_def def = sn_skin_def_default();
+    sn_collision_surface_def def = sn_collision_surface_def_default();
     def.self = true;
     def.triangles = triangle;
     def.triangle_count = COUNT / 3;

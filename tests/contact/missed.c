@@ -7,11 +7,12 @@
  *     SINEW_MISSED=1 build/release/tests/contact_missed
  *
  * prints the counts from the frame on in which it strikes the floor, where some are missed: two
- * flat parts that are beside each other at rest are left out (meet_walk.c), and what lies between
+ * flat parts that are beside each other at rest are left out (surface_bvh_traverse.c), and what
+ * lies between
  * them, up to three thicknesses, is folded there.
  */
 #include "check.h"
-#include "contact/meet_pair.h"
+#include "contact/surface/surface_pair.h"
 
 #include <scenes.h>
 #include <stdio.h>
@@ -27,22 +28,22 @@ static bool is_far(sn_vec4 a, sn_vec4 b) {
 
 /* Whether they are beside each other at rest. */
 static bool are_beside(const sn_world *world, int kind, const uint32_t *node) {
-    sn_real most = 4 * sn_meet_radii(world, kind, node);
-    return sn_meet_limit_any(world, kind, node, most) < most / 2;
+    sn_real most = 4 * sn_surface_pair_radii(world, kind, node);
+    return sn_surface_pair_limit_any(world, kind, node, most) < most / 2;
 }
 
 static bool share_node(int kind, const uint32_t *node) {
-    for (int i = 0; i < sn_meet_first[kind]; i++)
-        for (int k = sn_meet_first[kind]; k < sn_meet_nodes(kind); k++)
+    for (int i = 0; i < sn_surface_pair_first[kind]; i++)
+        for (int k = sn_surface_pair_first[kind]; k < sn_surface_pair_nodes(kind); k++)
             if (node[i] == node[k]) return true;
     return false;
 }
 
-static bool is_listed(const sn_meet_set *set, uint32_t a, uint32_t b) {
+static bool is_listed(const sn_surface_contact_set *set, uint32_t a, uint32_t b) {
     size_t low = 0, high = set->count;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        const sn_meet_pair *pair = &set->pair[middle];
+        const sn_surface_pair *pair = &set->pair[middle];
         if (pair->a < a || (pair->a == a && pair->b < b))
             low = middle + 1;
         else
@@ -56,22 +57,24 @@ typedef struct count {
 } count;
 
 static void look_at(const sn_world *world, int kind, uint32_t a, uint32_t b, count *c) {
-    uint32_t node[SN_MEET_MOST_NODES];
-    sn_real weight[SN_MEET_MOST_NODES];
-    sn_meet_pair_nodes(world->meets, kind, a, b, node);
+    uint32_t node[SN_SURFACE_CONTACT_MOST_NODES];
+    sn_real weight[SN_SURFACE_CONTACT_MOST_NODES];
+    sn_surface_pair_node_list(world->surface_contacts, kind, a, b, node);
     if (share_node(kind, node)) return;
-    sn_v4 r = sn_meet_between_any(&world->nodes, kind, node, weight);
-    sn_real limit = SN_R(1.01) * sn_meet_radii(world, kind, node);
+    sn_v4 r = sn_surface_pair_between_any(&world->nodes, kind, node, weight);
+    sn_real limit = SN_R(1.01) * sn_surface_pair_radii(world, kind, node);
     if (!(sn_v4_dot(r, r) < limit * limit) || are_beside(world, kind, node)) return;
     c->near++;
-    c->missed += !is_listed(&world->meets->set[kind], a, b);
+    c->missed += !is_listed(&world->surface_contacts->set[kind], a, b);
 }
 
 static count count_all(const sn_world *world, int kind) {
-    const sn_meet_elements *first = &world->meets->list[sn_meet_whole_first[kind]];
-    const sn_meet_elements *second = &world->meets->list[sn_meet_whole_second[kind]];
+    const sn_surface_elements *first =
+        &world->surface_contacts->list[sn_surface_pair_whole_first[kind]];
+    const sn_surface_elements *second =
+        &world->surface_contacts->list[sn_surface_pair_whole_second[kind]];
     const sn_vec4 *x = world->nodes.x;
-    size_t one = (size_t)sn_meet_first[kind], two = (size_t)sn_meet_second[kind];
+    size_t one = (size_t)sn_surface_pair_first[kind], two = (size_t)sn_surface_pair_second[kind];
     count c = {0, 0};
     for (uint32_t a = 0; a < first->count; a++)
         for (uint32_t b = first == second ? a + 1 : 0; b < second->count; b++)
@@ -81,7 +84,7 @@ static count count_all(const sn_world *world, int kind) {
 }
 
 TEST(what_is_near_was_found) {
-    static const int kinds[] = {SN_MEETING_POINT_TRIANGLE, SN_MEETING_EDGES};
+    static const int kinds[] = {SN_SURFACE_CONTACT_POINT_TRIANGLE, SN_SURFACE_CONTACT_EDGES};
     sn_world_def def = sn_world_def_default();
     sn_world *world;
     size_t near = 0;

@@ -1,6 +1,6 @@
 #include "nets.h"
 
-#include "contact/shape.h"
+#include "collision/shapes/shape_distance.h"
 #include "math/quaternion.h"
 
 #include <string.h>
@@ -21,13 +21,13 @@ static void tie(sn_world *world, sn_node a, sn_node b) {
 }
 
 static void add_skin(net *n, bool faces) {
-    sn_skin_def skin = sn_skin_def_default();
-    skin.nodes = n->node;
-    skin.node_count = n->nodes;
-    skin.triangles = &n->triangle[0][0];
-    skin.triangle_count = n->triangles;
-    skin.faces = faces;
-    REQUIRE_OK(sn_skin_create(n->world, &skin, &n->skin));
+    sn_collision_surface_def surface = sn_collision_surface_def_default();
+    surface.nodes = n->node;
+    surface.node_count = n->nodes;
+    surface.triangles = &n->triangle[0][0];
+    surface.triangle_count = n->triangles;
+    surface.faces = faces;
+    REQUIRE_OK(sn_collision_surface_create(n->world, &surface, &n->surface));
 }
 
 net make_net(net_def d) {

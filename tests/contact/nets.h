@@ -15,7 +15,7 @@ typedef struct net {
     sn_node node[MOST];
     uint32_t triangle[2 * MOST][3];
     size_t nodes, triangles;
-    sn_skin skin;
+    sn_collision_surface surface;
     sn_body body;
 } net;
 

@@ -2,7 +2,7 @@
  * Rays against triangles, segments and boxes: what queries are made of, with answers that can be
  * written down, and sides that let nothing through.
  */
-#include "contact/query_ray.h"
+#include "collision/query/query_ray.h"
 
 #include <math.h>
 #include <stdlib.h>

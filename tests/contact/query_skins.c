@@ -14,7 +14,7 @@
 static const double close = sizeof(sn_real) == 4 ? 2e-6 : 1e-12;
 
 /* A square of two triangles in the plane y = 1, and a segment beside it. */
-static sn_world *new_world(double radius, sn_node node[6], sn_skin *skin) {
+static sn_world *new_world(double radius, sn_node node[6], sn_collision_surface *surface) {
     static const double place[6][3] = {{0, 1, 0}, {1, 1, 0}, {1, 1, 1},
                                        {0, 1, 1}, {3, 1, 0}, {3, 1, 2}};
     static const uint32_t triangles[] = {0, 2, 1, 0, 3, 2}, segments[] = {0, 1, 4, 5};
@@ -27,14 +27,14 @@ static sn_world *new_world(double radius, sn_node node[6], sn_skin *skin) {
         def.radius = R(radius);
         REQUIRE_OK(sn_node_create(world, &def, &node[i]));
     }
-    sn_skin_def def = sn_skin_def_default();
+    sn_collision_surface_def def = sn_collision_surface_def_default();
     def.nodes = node;
     def.node_count = 6;
     def.triangles = triangles;
     def.triangle_count = 2;
     def.segments = segments;
     def.segment_count = 2;
-    REQUIRE_OK(sn_skin_create(world, &def, skin));
+    REQUIRE_OK(sn_collision_surface_create(world, &def, surface));
     return world;
 }
 
@@ -42,7 +42,7 @@ static sn_hit ask(const sn_query *query, double x, double z, double radius) {
     sn_cast_def cast = sn_cast_def_default();
     sn_filter_def filter = sn_filter_def_default();
     sn_hit hit;
-    filter.kinds = SN_HIT_SKIN;
+    filter.kinds = SN_HIT_SURFACE;
     cast.origin = (sn_vec3){R(x), 5, R(z)};
     cast.radius = R(radius);
     CHECK_OK(sn_query_cast(query, &cast, &filter, &hit));
@@ -51,13 +51,13 @@ static sn_hit ask(const sn_query *query, double x, double z, double radius) {
 
 TEST(a_triangle_without_thickness) {
     sn_node node[6];
-    sn_skin skin;
-    sn_world *world = new_world(0, node, &skin);
+    sn_collision_surface surface;
+    sn_world *world = new_world(0, node, &surface);
     sn_query *query = NULL;
     REQUIRE_OK(sn_query_create(world, &query));
     sn_hit hit = ask(query, 0.75, 0.25, 0);
-    CHECK(hit.kind == SN_HIT_SKIN && hit.node_count == 3 && hit.element == 0);
-    CHECK(memcmp(&hit.skin, &skin, sizeof skin) == 0 && hit.collider.slot == 0);
+    CHECK(hit.kind == SN_HIT_SURFACE && hit.node_count == 3 && hit.element == 0);
+    CHECK(memcmp(&hit.surface, &surface, sizeof surface) == 0 && hit.collider.slot == 0);
     CHECK(memcmp(&hit.node[1], &node[2], sizeof node[2]) == 0);
     CHECK_NEAR(hit.distance, 4, close);
     CHECK_NEAR(hit.weight[0], 0.25, close);
@@ -76,15 +76,15 @@ TEST(a_triangle_without_thickness) {
     cast.direction.y = 1;
     cast.origin = (sn_vec3){R(0.75), 0, R(0.25)};
     CHECK_OK(sn_query_cast(query, &cast, NULL, &hit));
-    CHECK(hit.kind == SN_HIT_SKIN && hit.element == 0);
+    CHECK(hit.kind == SN_HIT_SURFACE && hit.element == 0);
     CHECK_NEAR(hit.normal.y, -1, close);
     CHECK_NEAR(hit.distance, 1, close);
     /* Nearest, from beside, and a point of it. */
     CHECK_OK(sn_query_closest(query, (sn_vec3){R(0.5), 3, R(0.25)}, SN_AUTO, NULL, &hit));
-    CHECK(hit.kind == SN_HIT_SKIN && hit.element == 0);
+    CHECK(hit.kind == SN_HIT_SURFACE && hit.element == 0);
     CHECK_NEAR(hit.distance, 2, close);
     CHECK_OK(sn_query_closest(query, (sn_vec3){R(0.75), 1, R(0.25)}, SN_AUTO, NULL, &hit));
-    CHECK(hit.kind == SN_HIT_SKIN && hit.distance == 0);
+    CHECK(hit.kind == SN_HIT_SURFACE && hit.distance == 0);
     CHECK_NEAR(fabs((double)hit.normal.y), 1, close);
     sn_query_destroy(query);
     sn_world_destroy(world);
@@ -92,22 +92,22 @@ TEST(a_triangle_without_thickness) {
 
 TEST(thickness) {
     sn_node node[6];
-    sn_skin skin;
-    sn_world *world = new_world(0.25, node, &skin);
+    sn_collision_surface surface;
+    sn_world *world = new_world(0.25, node, &surface);
     sn_query *query = NULL;
     REQUIRE_OK(sn_query_create(world, &query));
     sn_hit hit = ask(query, 0.75, 0.25, 0);
-    CHECK(hit.kind == SN_HIT_SKIN && hit.element == 0);
+    CHECK(hit.kind == SN_HIT_SURFACE && hit.element == 0);
     CHECK_NEAR(hit.distance, 3.75, close);
     CHECK_NEAR(hit.point.y, 1.25, close);
     CHECK_NEAR(hit.weight[2], 0.5, close);
     /* A moving ball beside the edge, and beside the segment, which is number 0: the first one given
        is an edge of a triangle. */
     hit = ask(query, 1.3, 0.5, 0.25);
-    CHECK(hit.kind == SN_HIT_SKIN && hit.element == 0);
+    CHECK(hit.kind == SN_HIT_SURFACE && hit.element == 0);
     CHECK_NEAR(hit.distance, 4 - 0.4, close);
     hit = ask(query, 3.3, 0.5, 0.25);
-    CHECK(hit.kind == SN_HIT_SKIN && hit.node_count == 2 && hit.element == 0);
+    CHECK(hit.kind == SN_HIT_SURFACE && hit.node_count == 2 && hit.element == 0);
     CHECK_NEAR(hit.distance, 4 - 0.4, close);
     CHECK_NEAR(hit.weight[1], 0.25, close);
     CHECK_NEAR(hit.velocity.y, 4.25, close);
@@ -119,11 +119,11 @@ TEST(thickness) {
     sn_cast_def cast = sn_cast_def_default();
     cast.origin = (sn_vec3){R(0.5), R(1.125), R(0.25)};
     CHECK_OK(sn_query_cast(query, &cast, NULL, &hit));
-    CHECK(hit.kind == SN_HIT_SKIN && hit.distance == 0);
+    CHECK(hit.kind == SN_HIT_SURFACE && hit.distance == 0);
     /* Regions. */
     size_t count = 0;
     sn_filter_def filter = sn_filter_def_default();
-    filter.kinds = SN_HIT_SKIN;
+    filter.kinds = SN_HIT_SURFACE;
     sn_vec3 low = {R(0.9), R(1.2), R(0.4)}, high = {R(3.1), 2, R(0.6)};
     CHECK_OK(sn_query_overlap_box(query, low, high, &filter, NULL, 0, &count));
     CHECK(count == 2);
@@ -144,8 +144,8 @@ TEST(thickness) {
 /* A segment that is thicker at one end: as close to the line as the radius there. */
 TEST(thickness_that_changes) {
     sn_node node[6];
-    sn_skin skin;
-    sn_world *world = new_world(0, node, &skin);
+    sn_collision_surface surface;
+    sn_world *world = new_world(0, node, &surface);
     CHECK_OK(sn_node_set_radius(world, node[4], R(0.1)));
     CHECK_OK(sn_node_set_radius(world, node[5], R(0.5)));
     sn_query *query = NULL;
@@ -153,18 +153,18 @@ TEST(thickness_that_changes) {
     sn_hit hit = ask(query, 3, 0.5, 0);
     CHECK_NEAR(hit.distance, 4 - 0.2, 1e-5);
     hit = ask(query, 3, 1.5, 0.25);
-    CHECK(hit.kind == SN_HIT_SKIN && hit.node_count == 2);
+    CHECK(hit.kind == SN_HIT_SURFACE && hit.node_count == 2);
     CHECK(hit.distance <= R(4 - 0.4 - 0.25 + 1e-5) && hit.distance > R(4 - 0.5 - 0.25 - 1e-5));
     CHECK(ask(query, 3.22, 0.5, 0).kind == SN_HIT_NONE);
-    CHECK(ask(query, 3.22, 0.7, 0).kind == SN_HIT_SKIN);
+    CHECK(ask(query, 3.22, 0.7, 0).kind == SN_HIT_SURFACE);
     sn_query_destroy(query);
     sn_world_destroy(world);
 }
 
 TEST(a_picture_follows_skins) {
     sn_node node[6];
-    sn_skin skin;
-    sn_world *world = new_world(0, node, &skin);
+    sn_collision_surface surface;
+    sn_world *world = new_world(0, node, &surface);
     sn_query *query = NULL;
     REQUIRE_OK(sn_query_create(world, &query));
     for (int i = 0; i < 4; i++) {
@@ -180,8 +180,8 @@ TEST(a_picture_follows_skins) {
     CHECK_OK(sn_query_refresh(query, world));
     CHECK(ask(query, 0.75, 0.25, 0).kind == SN_HIT_NONE);
     sn_hit hit = ask(query, 0.25, 0.75, 0);
-    CHECK(hit.kind == SN_HIT_SKIN && hit.element == 0 && hit.node[1].slot == node[3].slot);
-    CHECK_OK(sn_skin_destroy(world, skin));
+    CHECK(hit.kind == SN_HIT_SURFACE && hit.element == 0 && hit.node[1].slot == node[3].slot);
+    CHECK_OK(sn_collision_surface_destroy(world, surface));
     CHECK_OK(sn_query_refresh(query, world));
     CHECK(ask(query, 0.25, 0.75, 0).kind == SN_HIT_NONE);
     sn_query_destroy(query);
@@ -232,7 +232,7 @@ TEST(a_random_surface_is_met_as_by_going_through_all_triangles) {
     static uint32_t triangles[TRIANGLES][3];
     sn_world *world = NULL;
     sn_query *query = NULL;
-    sn_skin skin;
+    sn_collision_surface surface;
     srand(3);
     REQUIRE_OK(sn_world_create(NULL, &world));
     for (int i = 0; i < NODES; i++) {
@@ -247,15 +247,15 @@ TEST(a_random_surface_is_met_as_by_going_through_all_triangles) {
         memcpy(triangles[count], two, sizeof two);
         count += 2;
     }
-    sn_skin_def def = sn_skin_def_default();
+    sn_collision_surface_def def = sn_collision_surface_def_default();
     def.nodes = nodes;
     def.node_count = NODES;
     def.triangles = triangles[0];
     def.triangle_count = TRIANGLES;
-    REQUIRE_OK(sn_skin_create(world, &def, &skin));
+    REQUIRE_OK(sn_collision_surface_create(world, &def, &surface));
     REQUIRE_OK(sn_query_create(world, &query));
     sn_filter_def filter = sn_filter_def_default();
-    filter.kinds = SN_HIT_SKIN;
+    filter.kinds = SN_HIT_SURFACE;
     size_t hits = 0;
     for (int i = 0; i < 4000; i++) {
         sn_cast_def cast = sn_cast_def_default();
@@ -284,7 +284,7 @@ TEST(a_random_surface_is_met_as_by_going_through_all_triangles) {
         sn_hit hit;
         CHECK_OK(sn_query_cast(query, &cast, &filter, &hit));
         if (doubtful) continue;
-        if (!CHECK((hit.kind == SN_HIT_SKIN) == (which >= 0)) || which < 0) continue;
+        if (!CHECK((hit.kind == SN_HIT_SURFACE) == (which >= 0)) || which < 0) continue;
         CHECK((int)hit.element == which);
         CHECK_NEAR(hit.distance, first, close * (1 + first));
         CHECK_NEAR((double)hit.weight[0] + (double)hit.weight[1] + (double)hit.weight[2], 1, close);

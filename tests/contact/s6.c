@@ -8,7 +8,7 @@
  * is all of it, and prints what is counted.
  */
 #include "check.h"
-#include "contact/cross.h"
+#include "collision/ccd/time_of_impact.h"
 
 #include <math.h>
 #include <scenes.h>
@@ -78,8 +78,8 @@ static void check_self(scene_self self, int frames) {
     double least;
     REQUIRE_OK(x ? scene_mesh_positions(r.world, &r.mesh, x) : SN_ERROR_MEMORY);
     size_t close = count_close(&r, x, &least);
-    REQUIRE_OK(sn_cross_count(&memory, x, r.mesh.node_count, (const uint32_t(*)[3])r.mesh.triangles,
-                              r.mesh.triangle_count, NULL, 0, &crossings));
+    REQUIRE_OK(sn_ccd_count(&memory, x, r.mesh.node_count, (const uint32_t(*)[3])r.mesh.triangles,
+                            r.mesh.triangle_count, NULL, 0, &crossings));
     if (asked)
         printf("%zu pairs closer than half the thickness, the closest %.2f mm; %zu crossings\n",
                close, 1e3 * least, crossings);

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "contact/cross.h"
+#include "collision/ccd/time_of_impact.h"
 
 enum { EVERY = 10 }; /* frames between looks at all triangles */
 
@@ -86,8 +86,8 @@ static size_t count_crossings(sn_scene *scene) {
     sn_memory memory = {.allocator = sn_allocator_default()};
     surface s = collect(scene);
     size_t found = 0;
-    REQUIRE_OK(sn_cross_count(&memory, s.positions, s.vertices, (const uint32_t(*)[3])s.triangles,
-                              s.count, NULL, 0, &found));
+    REQUIRE_OK(sn_ccd_count(&memory, s.positions, s.vertices, (const uint32_t(*)[3])s.triangles,
+                            s.count, NULL, 0, &found));
     free(s.positions);
     free(s.triangles);
     return found;

@@ -1,7 +1,7 @@
 /* Many colliders: which are near is found with a tree, and it makes no difference. */
 #include "shapes_parts.h"
 
-#include "contact/placing.h"
+#include "collision/collider_pose.h"
 
 enum { NODES = 400, COLLIDERS = 300 };
 
@@ -43,16 +43,16 @@ static void build(sn_world *world, int colliders) {
 
 /* The pairs of a node by looking at every collider. */
 static size_t count_pairs(const sn_world *world, size_t i, double step) {
-    const sn_touches *t = &world->touches;
+    const sn_collider_contacts *t = &world->touches;
     const sn_nodes *n = &world->nodes;
     size_t at = t->begin[i];
     for (size_t c = 0; c < world->colliders.slots.count; c++) {
         sn_v4 normal, local;
         if (!world->colliders.slots.alive[c]) continue;
-        double far = (double)sn_placing_distance(world, c, sn_v4_load(&n->x[i]),
-                                                 sn_v4_load(&n->d[i]), &normal, &local);
+        double far = (double)sn_collider_pose_distance(world, c, sn_v4_load(&n->x[i]),
+                                                       sn_v4_load(&n->d[i]), &normal, &local);
         double reach = (double)t->reach[i] + (double)n->radius[i];
-        if (far > reach + sn_placing_way(world, c, step, step)) continue;
+        if (far > reach + sn_collider_pose_way(world, c, step, step)) continue;
         CHECK(at < t->begin[i + 1] && t->touch[at].collider == c);
         at++;
     }
@@ -65,7 +65,7 @@ TEST(the_tree_finds_what_looking_at_all_finds) {
     size_t all = 0;
     for (int frame = 0; frame < 40; frame++) {
         CHECK_OK(sn_world_step(world, (sn_real)dt));
-        CHECK(sn_touch_plan(world, dt));
+        CHECK(sn_collider_contact_plan(world, dt));
         for (size_t i = 0; i < NODES; i++) {
             size_t count = count_pairs(world, i, dt);
             CHECK(count == world->touches.begin[i + 1] - world->touches.begin[i]);

@@ -5,7 +5,7 @@
  */
 #include "check.h"
 
-#include "contact/shape.h"
+#include "collision/shapes/shape_distance.h"
 #include "geometry/convex_hull.h"
 #include "geometry/volume/inside.h"
 
@@ -51,7 +51,7 @@ static sn_collider_def make(sn_memory *memory, sn_shape shape, const sn_mesh *me
     def.geometry.vertex_count = mesh->vertex_count;
     def.geometry.triangles = (const uint32_t(*)[3])mesh->triangles;
     def.geometry.triangle_count = mesh->triangle_count;
-    REQUIRE_OK(sn_form_create(memory, &def));
+    REQUIRE_OK(sn_collider_geometry_create(memory, &def));
     return def;
 }
 
@@ -99,8 +99,8 @@ TEST(a_mesh_is_as_far_as_its_nearest_triangle) {
         CHECK_NEAR(ask(&one, x + SN_R(1e-3) * normal, &other), far + 1e-3, 1e-4);
     }
     sn_solid_free(&solid);
-    sn_form_free(&memory, one.form);
-    sn_form_free(&memory, two.form);
+    sn_collider_geometry_free(&memory, one.form);
+    sn_collider_geometry_free(&memory, two.form);
     sn_mesh_free(&mesh);
 }
 
@@ -119,7 +119,7 @@ TEST(where_a_search_begins_and_ends_makes_no_difference) {
         CHECK(far >= SN_R(0.2) ? again >= SN_R(0.2) : again == far);
         if (far < SN_R(0.2)) CHECK(normal[0] == other[0] && normal[1] == other[1]);
     }
-    sn_form_free(&memory, def.form);
+    sn_collider_geometry_free(&memory, def.form);
     sn_mesh_free(&mesh);
 }
 
@@ -140,12 +140,12 @@ TEST(triangles_without_area_and_far_away_are_no_trouble) {
     /* On the surface there is a normal as well. */
     CHECK_NEAR(ask(&def, (sn_v4){SN_R(0.25), 0, SN_R(0.25), 0}, &normal), -0.01, 1e-6);
     CHECK(is_unit(normal));
-    sn_form_free(&memory, def.form);
+    sn_collider_geometry_free(&memory, def.form);
     for (int i = 0; i < 5; i++) mesh.positions[i].x += 1000000;
     def = make(&memory, SN_SHAPE_MESH, &mesh, true);
     CHECK_NEAR(ask(&def, (sn_v4){SN_R(1000000.25), 1, SN_R(0.25), 0}, &normal), 0.99, 1e-6);
     CHECK_NEAR((double)normal[1], 1, 1e-6);
-    sn_form_free(&memory, def.form);
+    sn_collider_geometry_free(&memory, def.form);
     sn_mesh_free(&mesh);
 }
 
@@ -241,7 +241,7 @@ TEST(a_hull_of_a_box_is_a_box) {
         CHECK_NEAR(ask(&hull, x, &a), far, 2e-6);
         if (far > 1e-3) CHECK((double)sn_v4_dot(a, b) > 0.999);
     }
-    sn_form_free(&memory, hull.form);
+    sn_collider_geometry_free(&memory, hull.form);
     sn_mesh_free(&mesh);
 }
 
@@ -282,7 +282,7 @@ TEST(a_field_is_near_its_surface_and_honest) {
         if (out < 0.8) continue;
         CHECK(ask(&def, x, &normal) <= to_triangles(&mesh, as_point(x)) + 0.1 * spacing);
     }
-    sn_form_free(&memory, def.form);
+    sn_collider_geometry_free(&memory, def.form);
     sn_mesh_free(&mesh);
 }
 
@@ -296,7 +296,7 @@ static sn_collider_def hills(sn_memory *memory, sn_real *heights, uint32_t side)
     def.extent = (sn_vec3){1, 0, 2};
     def.geometry.heights = heights;
     def.geometry.points[0] = def.geometry.points[1] = side;
-    REQUIRE_OK(sn_form_create(memory, &def));
+    REQUIRE_OK(sn_collider_geometry_create(memory, &def));
     return def;
 }
 
@@ -320,7 +320,7 @@ TEST(heights_are_exact_above_and_honest_everywhere) {
     }
     check_honest(&def, 3);
     sn_mesh_free(&mesh);
-    sn_form_free(&memory, def.form);
+    sn_collider_geometry_free(&memory, def.form);
 }
 
 /* ---- Compounds ---- */
@@ -349,12 +349,12 @@ TEST(a_compound_is_as_far_as_its_nearest_part) {
     all.shape = SN_SHAPE_COMPOUND;
     all.parts = parts;
     all.part_count = PARTS;
-    REQUIRE_OK(sn_form_create(&memory, &all));
+    REQUIRE_OK(sn_collider_geometry_create(&memory, &all));
     for (int i = 0; i < PARTS; i++) {
         one[i] = all;
         one[i].parts = &parts[i];
         one[i].part_count = 1;
-        REQUIRE_OK(sn_form_create(&memory, &one[i]));
+        REQUIRE_OK(sn_collider_geometry_create(&memory, &one[i]));
     }
     for (int i = 0; i < 2000; i++) {
         sn_v4 x = point_in(4), normal;
@@ -365,8 +365,8 @@ TEST(a_compound_is_as_far_as_its_nearest_part) {
         double far = (double)sn_near_parts(&all, x, &near, &normal);
         CHECK(least >= 0.3 ? far >= 0.2999 : far == least);
     }
-    for (int i = 0; i < PARTS; i++) sn_form_free(&memory, one[i].form);
-    sn_form_free(&memory, all.form);
+    for (int i = 0; i < PARTS; i++) sn_collider_geometry_free(&memory, one[i].form);
+    sn_collider_geometry_free(&memory, all.form);
     CHECK(memory.held == 0);
     sn_mesh_free(&mesh);
 }

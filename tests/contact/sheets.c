@@ -13,7 +13,7 @@ sheet sheet_default(void) {
                    .thickness = 0.004,
                    .bending = 1e-5,
                    .self = true,
-                   .guarded = true};
+                   .penetration_free = true};
 }
 
 sheets *sheets_make(int substeps, int threads, sn_vec3 gravity) {
@@ -50,16 +50,16 @@ static void build(sheets *s, const sheet *def, const sn_mesh *mesh, const uint32
 }
 
 static void add_skin(sheets *s, const sheet *def, const sn_mesh *mesh) {
-    sn_skin skin;
-    sn_skin_def d = sn_skin_def_default();
+    sn_collision_surface surface;
+    sn_collision_surface_def d = sn_collision_surface_def_default();
     d.nodes = s->node + s->nodes;
     d.node_count = mesh->vertex_count;
     d.triangles = mesh->triangles[0];
     d.triangle_count = mesh->triangle_count;
     d.self = def->self;
-    d.guarded = def->guarded;
+    d.penetration_free = def->penetration_free;
     d.untangle = def->untangle;
-    REQUIRE_OK(sn_skin_create(s->world, &d, &skin));
+    REQUIRE_OK(sn_collision_surface_create(s->world, &d, &surface));
 }
 
 size_t sheets_add(sheets *s, const sheet *def) {
@@ -111,7 +111,7 @@ void sheets_look(sheets *s) {
 size_t sheets_crossings(const sheets *s) {
     sn_memory memory = {sn_allocator_default(), 0};
     size_t found = 0;
-    CHECK_OK(sn_cross_count(&memory, s->at, s->nodes, (const uint32_t(*)[3])s->all.triangles,
-                            s->all.triangle_count, NULL, 0, &found));
+    CHECK_OK(sn_ccd_count(&memory, s->at, s->nodes, (const uint32_t(*)[3])s->all.triangles,
+                          s->all.triangle_count, NULL, 0, &found));
     return found;
 }

@@ -2,7 +2,7 @@
 #ifndef SINEW_TESTS_CONTACT_SHEETS_H
 #define SINEW_TESTS_CONTACT_SHEETS_H
 
-#include "contact/cross.h"
+#include "collision/ccd/time_of_impact.h"
 
 #include <sinew/sinew.h>
 
@@ -29,7 +29,7 @@ typedef struct sheet {
     sn_vec3 velocity;                      /* m/s */
     double thickness;                      /* m */
     double bending;                        /* N m */
-    bool self, guarded, untangle;
+    bool self, penetration_free, untangle;
 } sheet;
 
 sheet sheet_default(void);

@@ -4,7 +4,7 @@
  * block, in the group where its nodes say; and where there are many pairs, most are within slabs.
  */
 #include "check.h"
-#include "contact/meet_pair.h"
+#include "contact/surface/surface_pair.h"
 
 #include <scenes.h>
 #include <stdlib.h>
@@ -12,21 +12,22 @@
 
 typedef struct looking {
     const sn_world *world;
-    const sn_meet_set *set;
+    const sn_surface_contact_set *set;
     int kind;
     uint32_t *by; /* of every node, who has it: of this block, or of this layer */
 } looking;
 
 /* A lane has nodes, or works on the one that is none. */
 static bool is_used(const looking *l, size_t slot) {
-    return *sn_meet_node_at(l->set, l->kind, (uint32_t)slot, 0) >= 0;
+    return *sn_surface_pair_node_at(l->set, l->kind, (uint32_t)slot, 0) >= 0;
 }
 
 /* Takes the nodes of a lane that can move for somebody; false where another has one of them. */
 static bool take(const looking *l, size_t slot, uint32_t who, bool shared) {
     bool is_free = true;
-    for (int n = 0; n < sn_meet_nodes(l->kind); n++) {
-        int32_t at = *sn_meet_node_at(l->set, l->kind, (uint32_t)slot, n) / (int32_t)SN_NODE_BYTES;
+    for (int n = 0; n < sn_surface_pair_nodes(l->kind); n++) {
+        int32_t at =
+            *sn_surface_pair_node_at(l->set, l->kind, (uint32_t)slot, n) / (int32_t)SN_NODE_BYTES;
         if (!(l->world->nodes.w[at] > 0)) continue;
         if (l->by[at] != 0 && (!shared || l->by[at] != who)) is_free = false;
         l->by[at] = who;
@@ -42,7 +43,8 @@ static void check_blocks(const looking *l) {
     size_t used = 0;
     for (size_t b = 0; b < l->set->blocks; b++) {
         clear(l);
-        for (size_t slot = b * SN_MEET_BLOCK; slot < (b + 1) * SN_MEET_BLOCK; slot++) {
+        for (size_t slot = b * SN_SURFACE_CONTACT_BLOCK; slot < (b + 1) * SN_SURFACE_CONTACT_BLOCK;
+             slot++) {
             if (!is_used(l, slot)) continue;
             CHECK(take(l, slot, 1, false));
             used++;
@@ -53,13 +55,15 @@ static void check_blocks(const looking *l) {
 
 /* Returns how many pairs a layer has. */
 static size_t check_layer(const looking *l, int layer) {
-    size_t groups = sn_meet_groups(l->set), begin = sn_meet_layer(l->set, layer), pairs = 0;
+    size_t groups = sn_surface_contact_groups(l->set),
+           begin = sn_surface_contact_layer(l->set, layer), pairs = 0;
     clear(l);
     for (size_t round = 0; round < l->set->rounds; round++)
-        for (size_t g = begin; g < sn_meet_layer(l->set, layer + 1); g++) {
+        for (size_t g = begin; g < sn_surface_contact_layer(l->set, layer + 1); g++) {
             const size_t *first = l->set->first + round * (groups + 1) + g;
             CHECK(first[0] <= first[1] && first[1] <= l->set->blocks);
-            for (size_t slot = first[0] * SN_MEET_BLOCK; slot < first[1] * SN_MEET_BLOCK; slot++) {
+            for (size_t slot = first[0] * SN_SURFACE_CONTACT_BLOCK;
+                 slot < first[1] * SN_SURFACE_CONTACT_BLOCK; slot++) {
                 if (!is_used(l, slot)) continue;
                 CHECK(take(l, slot, (uint32_t)(g + 1), true));
                 pairs++;
@@ -71,12 +75,12 @@ static size_t check_layer(const looking *l, int layer) {
 /* Pairs say where they are. */
 static void check_slots(const looking *l) {
     for (size_t k = 0; k < l->set->count; k++) {
-        const sn_meet_pair *pair = &l->set->pair[k];
-        uint32_t node[SN_MEET_MOST_NODES];
-        sn_meet_pair_nodes(l->world->meets, l->kind, pair->a, pair->b, node);
-        if (!CHECK(pair->slot < l->set->blocks * SN_MEET_BLOCK)) return;
-        for (int n = 0; n < sn_meet_nodes(l->kind); n++)
-            CHECK(*sn_meet_node_at(l->set, l->kind, pair->slot, n) ==
+        const sn_surface_pair *pair = &l->set->pair[k];
+        uint32_t node[SN_SURFACE_CONTACT_MOST_NODES];
+        sn_surface_pair_node_list(l->world->surface_contacts, l->kind, pair->a, pair->b, node);
+        if (!CHECK(pair->slot < l->set->blocks * SN_SURFACE_CONTACT_BLOCK)) return;
+        for (int n = 0; n < sn_surface_pair_nodes(l->kind); n++)
+            CHECK(*sn_surface_pair_node_at(l->set, l->kind, pair->slot, n) ==
                   (int32_t)(node[n] * SN_NODE_BYTES));
     }
 }
@@ -86,14 +90,14 @@ static void check_sets(const sn_world *world, size_t least) {
     size_t all = 0, within = 0;
     l.by = malloc(world->nodes.slots.count * sizeof *l.by);
     if (!CHECK(l.by != NULL)) return;
-    for (l.kind = 0; l.kind < SN_MEET_KINDS; l.kind++) {
-        l.set = &world->meets->set[l.kind];
+    for (l.kind = 0; l.kind < SN_SURFACE_CONTACT_KINDS; l.kind++) {
+        l.set = &world->surface_contacts->set[l.kind];
         size_t pairs = 0;
         if (l.set->count == 0) continue;
         CHECK(l.set->slabs >= least);
         check_slots(&l);
         check_blocks(&l);
-        for (int layer = 0; layer < SN_MEET_LAYERS; layer++) {
+        for (int layer = 0; layer < SN_SURFACE_CONTACT_LAYERS; layer++) {
             size_t here = check_layer(&l, layer);
             if (layer == 0) within += here;
             pairs += here;
@@ -128,7 +132,7 @@ TEST(a_cloth_that_crumples) {
         REQUIRE_OK(sn_world_step(world, SCENE_DT));
         if (i < 20 || i % 5 != 0) continue;
         check_sets(world, 1);
-        rounds += world->meets->set[SN_MEETING_EDGES].rounds;
+        rounds += world->surface_contacts->set[SN_SURFACE_CONTACT_EDGES].rounds;
     }
     CHECK(rounds > 5);
     sn_world_destroy(world);

@@ -5,16 +5,17 @@
 #include <math.h>
 #include <string.h>
 
-static void give_skin(sn_world *world, const sn_node *nodes, size_t count, sn_skin_def def) {
-    sn_skin skin;
+static void give_skin(sn_world *world, const sn_node *nodes, size_t count,
+                      sn_collision_surface_def def) {
+    sn_collision_surface surface;
     def.nodes = nodes;
     def.node_count = count;
-    REQUIRE_OK(sn_skin_create(world, &def, &skin));
+    REQUIRE_OK(sn_collision_surface_create(world, &def, &surface));
 }
 
 static sn_body add_ball(sn_world *world, double x, double y, double mass, sn_node *node) {
     sn_body body = drop_ball(world, x, y, node);
-    sn_skin_def def = sn_skin_def_default();
+    sn_collision_surface_def def = sn_collision_surface_def_default();
     def.static_friction = def.dynamic_friction = 0;
     if (mass != 1)
         REQUIRE_OK(sn_node_set_inverse_mass(world, *node, mass > 0 ? (sn_real)(1 / mass) : 0));
@@ -30,7 +31,7 @@ static sn_body add_rope(sn_world *world, double x, double y, sn_node *nodes) {
         segments[2 * i] = i;
         segments[2 * i + 1] = i + 1;
     }
-    sn_skin_def def = sn_skin_def_default();
+    sn_collision_surface_def def = sn_collision_surface_def_default();
     def.segments = segments;
     def.segment_count = ROPE_NODES - 1;
     give_skin(world, nodes, ROPE_NODES, def);
@@ -62,13 +63,12 @@ TEST(a_pile_sleeps_and_wakes_as_one) {
     /* The third one is still falling, or has just come. */
     CHECK(!sn_body_is_asleep(world, low) && !sn_body_is_asleep(world, middle));
     let_all_sleep(world);
-    const sn_meeting *meetings;
+    const sn_surface_contact *events;
     size_t count;
     advance(world, 5);
-    CHECK_OK(sn_world_meetings(world, &meetings, &count));
-    CHECK(count == 2 && meetings[0].phase == SN_CONTACT_STAY &&
-          meetings[1].phase == SN_CONTACT_STAY);
-    if (count == 2) CHECK_NEAR(meetings[0].pressure, 2 * 9.81 / 60, 0.02);
+    CHECK_OK(sn_world_surface_contacts(world, &events, &count));
+    CHECK(count == 2 && events[0].phase == SN_CONTACT_STAY && events[1].phase == SN_CONTACT_STAY);
+    if (count == 2) CHECK_NEAR(events[0].pressure, 2 * 9.81 / 60, 0.02);
     CHECK_OK(sn_body_wake(world, top));
     CHECK(!sn_body_is_asleep(world, low) && !sn_body_is_asleep(world, middle));
     CHECK(sn_body_is_asleep(world, away));
@@ -121,7 +121,7 @@ TEST(a_ball_that_hits_a_sleeper_gives_it_its_momentum) {
         sn_body sleeper[2], far[2];
         for (int i = 0; i < 2; i++) {
             world[i] = sleepy_world(settings[i], 1, 0);
-            sn_skin_def def = sn_skin_def_default();
+            sn_collision_surface_def def = sn_collision_surface_def_default();
             def.restitution = (sn_real)bounces[k];
             sleeper[i] = drop_ball(world[i], 0, 0, &a[i]);
             far[i] = drop_ball(world[i], 3, 0, &b[i]);
@@ -156,7 +156,7 @@ TEST(a_moving_kinematic_ball_pushes_a_sleeper) {
         def.radius = (sn_real)0.1;
         def.position = (sn_vec3){-2, 0, 0};
         REQUIRE_OK(sn_node_create(world, &def, &hand));
-        give_skin(world, &hand, 1, sn_skin_def_default());
+        give_skin(world, &hand, 1, sn_collision_surface_def_default());
         let_all_sleep(world);
         /* The call itself wakes all, because the hand may hold up anything. */
         if (!target) CHECK_OK(sn_node_set_velocity(world, hand, (sn_vec3){1, 0, 0}));
@@ -182,7 +182,7 @@ TEST(a_free_node_without_a_body_keeps_awake_what_it_touches) {
     def.radius = (sn_real)0.1;
     def.position = (sn_vec3){0, (sn_real)0.3, 0};
     REQUIRE_OK(sn_node_create(world, &def, &free));
-    give_skin(world, &free, 1, sn_skin_def_default());
+    give_skin(world, &free, 1, sn_collision_surface_def_default());
     CHECK(seconds_until_asleep(world, body, 3) >= 3);
     CHECK_OK(sn_node_destroy(world, free));
     CHECK(seconds_until_asleep(world, body, 3) < 3);

@@ -6,7 +6,7 @@
  * numbers. And lanes must give what nodes one by one give: how many are left over for that depends
  * on the width.
  */
-#include "contact/placing.h"
+#include "collision/collider_pose.h"
 
 #include "check.h"
 
@@ -30,14 +30,14 @@ static bool is_same(sn_v4 a, sn_v4 b) {
 }
 
 TEST(straight_is_what_turning_gives) {
-    sn_placing at = {.q = {0, 0, 0, 1}, .before = {0, 0, 0, 1}, .straight = true};
+    sn_collider_pose at = {.q = {0, 0, 0, 1}, .before = {0, 0, 0, 1}, .straight = true};
     sn_v4 q = {0, 0, 0, 1};
     size_t wrong = 0;
     for (int i = 0; i < NUMBERS * NUMBERS * NUMBERS; i++) {
         sn_v4 a = {number[i % NUMBERS], number[i / NUMBERS % NUMBERS],
                    number[i / NUMBERS / NUMBERS], i % 2 ? 0 : (sn_real)-0.0};
-        wrong += !is_same(sn_placing_into(&at, &at.q, a), sn_quat_rotate_back(q, a));
-        wrong += !is_same(sn_placing_out(&at, &at.q, a), sn_quat_rotate(q, a));
+        wrong += !is_same(sn_collider_pose_into(&at, &at.q, a), sn_quat_rotate_back(q, a));
+        wrong += !is_same(sn_collider_pose_out(&at, &at.q, a), sn_quat_rotate(q, a));
     }
     CHECK(wrong == 0);
 }

@@ -58,11 +58,11 @@ static void check_free(const char *name, sheet *def, int count, sn_vec3 gravity)
     CHECK(o.free < 100);
     CHECK(o.fastest < 4);
     /* Contacts do not do it by themselves. */
-    for (int i = 0; i < count; i++) def[i].guarded = false;
+    for (int i = 0; i < count; i++) def[i].penetration_free = false;
     outcome alone = run_sheets(def, count, gravity, false, 1);
     printf("  %s, left alone: %zu in the end\n", name, alone.last);
     CHECK(alone.last > 0);
-    for (int i = 0; i < count; i++) def[i].guarded = true;
+    for (int i = 0; i < count; i++) def[i].penetration_free = true;
     CHECK(run_sheets(def, count, gravity, true, 3).hash == o.hash);
 }
 
@@ -173,11 +173,11 @@ TEST(snapshots_are_taken_while_it_comes_free) {
     }
     CHECK(hash[0] == hash[1]);
     free(bytes);
-    sn_skin skin;
-    sn_skin_def d = sn_skin_def_default();
-    CHECK_OK(sn_world_skin_at(s->world, 0, &skin));
-    CHECK_OK(sn_skin_get(s->world, skin, &d));
-    CHECK(d.untangle && d.guarded);
+    sn_collision_surface surface;
+    sn_collision_surface_def d = sn_collision_surface_def_default();
+    CHECK_OK(sn_world_collision_surface_at(s->world, 0, &surface));
+    CHECK_OK(sn_collision_surface_get(s->world, surface, &d));
+    CHECK(d.untangle && d.penetration_free);
     sheets_free(s);
 }
 

@@ -42,11 +42,12 @@ static void check_silence(ear *e) {
 }
 
 /* A triangle whose edges are 1 m, with nodes of a radius. */
-static sn_skin make_triangle(sn_world *world, sn_real height, sn_real radius, sn_skin_def def) {
+static sn_collision_surface make_triangle(sn_world *world, sn_real height, sn_real radius,
+                                          sn_collision_surface_def def) {
     static const sn_vec3 corner[3] = {{0, 0, 0}, {1, 0, 0}, {(sn_real)0.5, 0, (sn_real)0.866}};
     static const uint32_t triangle[3] = {0, 1, 2};
     sn_node nodes[3];
-    sn_skin skin;
+    sn_collision_surface surface;
     for (int i = 0; i < 3; i++) {
         sn_node_def node = sn_node_def_default();
         node.position = corner[i];
@@ -58,8 +59,8 @@ static sn_skin make_triangle(sn_world *world, sn_real height, sn_real radius, sn
     def.node_count = 3;
     def.triangles = triangle;
     def.triangle_count = 1;
-    REQUIRE_OK(sn_skin_create(world, &def, &skin));
-    return skin;
+    REQUIRE_OK(sn_collision_surface_create(world, &def, &surface));
+    return surface;
 }
 
 /* ---- Points ---- */
@@ -67,24 +68,24 @@ static sn_skin make_triangle(sn_world *world, sn_real height, sn_real radius, sn
 TEST(switches_of_points_that_do_nothing_are_told) {
     ear e;
     sn_world *world = make_world(&e);
-    sn_skin_def def = sn_skin_def_default();
-    def.detail = SN_SKIN_POINTS;
-    sn_skin plain = make_triangle(world, 0, (sn_real)0.2, def);
+    sn_collision_surface_def def = sn_collision_surface_def_default();
+    def.detail = SN_DETAIL_POINTS;
+    sn_collision_surface plain = make_triangle(world, 0, (sn_real)0.2, def);
     check_silence(&e);
-    def.guarded = true;
+    def.penetration_free = true;
     make_triangle(world, 1, (sn_real)0.2, def);
     check_said(&e, "skin: it is guarded, but collides as points");
-    REQUIRE_OK(sn_skin_set(world, plain, &def));
+    REQUIRE_OK(sn_collision_surface_set(world, plain, &def));
     check_said(&e, "skin: it is guarded, but collides as points");
     /* What was said is not said again. */
     def.untangle = true;
-    REQUIRE_OK(sn_skin_set(world, plain, &def));
+    REQUIRE_OK(sn_collision_surface_set(world, plain, &def));
     check_said(&e, "skin: untangle means nothing");
     def.faces = true;
-    REQUIRE_OK(sn_skin_set(world, plain, &def));
+    REQUIRE_OK(sn_collision_surface_set(world, plain, &def));
     check_said(&e, "skin: faces mean nothing");
-    def.detail = SN_SKIN_SURFACE;
-    REQUIRE_OK(sn_skin_set(world, plain, &def));
+    def.detail = SN_DETAIL_SURFACE;
+    REQUIRE_OK(sn_collision_surface_set(world, plain, &def));
     check_silence(&e);
     sn_world_destroy(world);
 }
@@ -94,15 +95,15 @@ TEST(switches_of_points_that_do_nothing_are_told) {
 TEST(skins_without_a_radius_that_would_meet_are_told) {
     ear e;
     sn_world *world = make_world(&e);
-    sn_skin_def def = sn_skin_def_default();
+    sn_collision_surface_def def = sn_collision_surface_def_default();
     /* Alone, and beside one with a radius, it does what it should. */
-    sn_skin first = make_triangle(world, 0, 0, def);
-    sn_skin thick = make_triangle(world, 1, (sn_real)0.2, def);
+    sn_collision_surface first = make_triangle(world, 0, 0, def);
+    sn_collision_surface thick = make_triangle(world, 1, (sn_real)0.2, def);
     check_silence(&e);
     make_triangle(world, 2, 0, def);
     check_said(&e, "skin: the radii of its nodes are 0, so it passes through another skin");
-    CHECK_OK(sn_skin_destroy(world, first));
-    CHECK_OK(sn_skin_destroy(world, thick));
+    CHECK_OK(sn_collision_surface_destroy(world, first));
+    CHECK_OK(sn_collision_surface_destroy(world, thick));
     def.mask = 2;
     make_triangle(world, 3, 0, def);
     def.self = true;
@@ -117,7 +118,7 @@ TEST(skins_without_a_radius_that_would_meet_are_told) {
 TEST(skins_that_are_thin_for_their_edges_are_told) {
     ear e;
     sn_world *world = make_world(&e);
-    sn_skin_def def = sn_skin_def_default();
+    sn_collision_surface_def def = sn_collision_surface_def_default();
     make_triangle(world, 0, (sn_real)0.01, def);
     check_silence(&e);
     make_triangle(world, 1, (sn_real)0.03, def);
@@ -128,7 +129,7 @@ TEST(skins_that_are_thin_for_their_edges_are_told) {
     def.self = true;
     make_triangle(world, 3, (sn_real)0.01, def);
     check_said(&e, "so it may pass through itself");
-    def.guarded = true;
+    def.penetration_free = true;
     sn_world_destroy(world);
     /* What is guarded needs no thickness. */
     world = make_world(&e);

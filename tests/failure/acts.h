@@ -18,7 +18,7 @@ typedef struct troupe {
     sn_node node[ACT_NODES];
     sn_constraint link[ACT_LINKS];
     sn_cluster cluster[2];
-    sn_skin skin[2];
+    sn_collision_surface surface[2];
     sn_collider collider;
     size_t size; /* of the last snapshot */
     unsigned char bytes[ACT_BYTES];

@@ -25,21 +25,21 @@ sn_result act_cover(troupe *t) {
         const uint32_t corner[2][3] = {{a, a + 1, c + 1}, {a, c + 1, c}};
         memcpy(triangle[2 * i], corner, sizeof corner);
     }
-    sn_skin_def def = sn_skin_def_default();
+    sn_collision_surface_def def = sn_collision_surface_def_default();
     def.nodes = t->node;
     def.node_count = SIDE * ROWS;
     def.triangles = triangle[0];
     def.triangle_count = (size_t)2 * CELLS;
     def.self = true;
-    return sn_skin_create(t->world, &def, &t->skin[0]);
+    return sn_collision_surface_create(t->world, &def, &t->surface[0]);
 }
 
 sn_result act_cover_rest(troupe *t) {
-    sn_skin_def def = sn_skin_def_default();
+    sn_collision_surface_def def = sn_collision_surface_def_default();
     def.nodes = t->node + SIDE * ROWS;
     def.node_count = BALLS;
     def.restitution = (sn_real)0.5;
-    return sn_skin_create(t->world, &def, &t->skin[1]);
+    return sn_collision_surface_create(t->world, &def, &t->surface[1]);
 }
 
 /* All that follows comes upon the first two rows. */
@@ -54,12 +54,12 @@ sn_result act_fold(troupe *t) {
 }
 
 sn_result act_guard(troupe *t) {
-    sn_skin_def def = sn_skin_def_default();
-    sn_result result = sn_skin_get(t->world, t->skin[0], &def);
-    def.guarded = true;
+    sn_collision_surface_def def = sn_collision_surface_def_default();
+    sn_result result = sn_collision_surface_get(t->world, t->surface[0], &def);
+    def.penetration_free = true;
     def.untangle = true;
     def.faces = true;
-    return result == SN_OK ? sn_skin_set(t->world, t->skin[0], &def) : result;
+    return result == SN_OK ? sn_collision_surface_set(t->world, t->surface[0], &def) : result;
 }
 
 sn_result act_add_mesh(troupe *t) {
@@ -91,5 +91,5 @@ sn_result act_ask(troupe *t) {
 }
 
 sn_result act_uncover(troupe *t) {
-    return sn_skin_destroy(t->world, t->skin[1]);
+    return sn_collision_surface_destroy(t->world, t->surface[1]);
 }

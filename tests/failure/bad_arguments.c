@@ -19,8 +19,8 @@ static sn_body body, stale_body, foreign_body;
 static sn_constraint constraint, stale_constraint, foreign_constraint;
 static sn_cluster cluster, stale_cluster, foreign_cluster;
 static sn_collider collider, stale_collider, foreign_collider;
-static sn_skin skin, stale_skin, foreign_skin;
-static sn_skin_def skin_def;
+static sn_collision_surface surface, stale_skin, foreign_skin;
+static sn_collision_surface_def skin_def;
 static sn_drag drag, stale_drag, foreign_drag;
 static sn_sheet sheet, stale_sheet, foreign_sheet;
 static sn_bulk bulk, stale_bulk, foreign_bulk;
@@ -188,14 +188,14 @@ static void make_colliders(sn_world *other) {
 }
 
 static void make_skins(sn_world *other) {
-    skin_def = sn_skin_def_default();
+    skin_def = sn_collision_surface_def_default();
     skin_def.node_count = 1;
     skin_def.nodes = &node;
-    REQUIRE_OK(sn_skin_create(world, &skin_def, &stale_skin));
-    REQUIRE_OK(sn_skin_destroy(world, stale_skin));
-    REQUIRE_OK(sn_skin_create(world, &skin_def, &skin));
+    REQUIRE_OK(sn_collision_surface_create(world, &skin_def, &stale_skin));
+    REQUIRE_OK(sn_collision_surface_destroy(world, stale_skin));
+    REQUIRE_OK(sn_collision_surface_create(world, &skin_def, &surface));
     skin_def.nodes = &foreign_node;
-    REQUIRE_OK(sn_skin_create(other, &skin_def, &foreign_skin));
+    REQUIRE_OK(sn_collision_surface_create(other, &skin_def, &foreign_skin));
     skin_def.nodes = corners;
 }
 

@@ -64,7 +64,7 @@ GOOD_TYPES = {
     "sn_material": "1", "bool": "true",
     "const sn_contact_pair_def *": "&pair_def", "sn_contact_pair_def *": "&pair_def",
     "const sn_collider_def *": "&collider_def", "sn_collider_def *": "&collider_def",
-    "sn_skin": "skin", "const sn_skin_def *": "&skin_def", "sn_skin_def *": "&skin_def",
+    "sn_collision_surface": "skin", "const sn_collision_surface_def *": "&skin_def", "sn_collision_surface_def *": "&skin_def",
     "sn_hierarchy": "hierarchy", "const sn_hierarchy_def *": "&hierarchy_def",
     "sn_hierarchy_def *": "&hierarchy_def",
     "sn_matching": "matching", "const sn_matching_def *": "&matching_def",
@@ -97,7 +97,7 @@ GOOD_TYPES = {
     "sn_follow": "follow", "const sn_follow_def *": "&follow_def",
     "const sn_follow_vertex *": "&follow_vertex",
 }
-IDS = {"sn_node", "sn_body", "sn_constraint", "sn_cluster", "sn_collider", "sn_skin", "sn_sheet",
+IDS = {"sn_node", "sn_body", "sn_constraint", "sn_cluster", "sn_collider", "sn_collision_surface", "sn_sheet",
        "sn_follow", "sn_hierarchy", "sn_matching", "sn_bulk", "sn_drag"}
 VERSIONED = re.compile(r"sn_(\w+_def|settings) \*$")
 

@@ -71,7 +71,7 @@ sn_result player_build(player *p) {
         for (size_t i = 0; i < IDS && i < mesh.vertex_count; i++)
             p->node[p->w][i] = nodes[(first + i) % mesh.vertex_count];
         p->body[p->w][at] = build.body;
-        p->skin[p->w][at] = build.skin;
+        p->surface[p->w][at] = build.surface;
         p->sheet[p->w][at] = build.sheet;
     }
     sn_mesh_free(&mesh);
@@ -244,7 +244,7 @@ sn_result player_bind(player *p) {
     case 1:
         return sn_node_ride(world, a[0], p->collider[player_whose(p)][player_choice(p, IDS)]);
     case 2:
-        attach.skin = p->skin[player_whose(p)][player_choice(p, IDS)];
+        attach.surface = p->surface[player_whose(p)][player_choice(p, IDS)];
         break;
     case 3:
         attach.body = p->body[player_whose(p)][player_choice(p, IDS)];

@@ -116,8 +116,8 @@ sn_result player_change_skin(player *p) {
     enum { NODES = 6 };
     sn_world *world = p->world[p->w];
     size_t at = player_choice(p, IDS);
-    sn_skin id = p->skin[player_whose(p)][at];
-    sn_skin_def def = sn_skin_def_default();
+    sn_collision_surface id = p->surface[player_whose(p)][at];
+    sn_collision_surface_def def = sn_collision_surface_def_default();
     sn_node nodes[NODES];
     uint32_t triangles[6], segments[4];
     /* Each once, as a rule. */
@@ -134,37 +134,37 @@ sn_result player_change_skin(player *p) {
     def.triangle_count = player_choice(p, 3);
     def.segments = segments;
     def.segment_count = player_choice(p, 3);
-    def.detail = (sn_skin_detail)player_choice(p, 3);
+    def.detail = (sn_collision_surface_detail)player_choice(p, 3);
     def.self = player_choice(p, 2) == 0;
-    def.guarded = player_choice(p, 2) == 0;
+    def.penetration_free = player_choice(p, 2) == 0;
     def.untangle = player_choice(p, 2) == 0;
     def.faces = player_choice(p, 2) == 0;
     if (player_choice(p, 4) == 0) def.static_friction = player_real(p);
     if (player_choice(p, 4) == 0) def.restitution = player_real(p);
     if (player_choice(p, 4) == 0) def.recovery_speed = player_real(p);
-    const sn_meeting *meetings;
-    const sn_face_contact *faces;
+    const sn_surface_contact *events;
+    const sn_triangle_contact *faces;
     size_t count;
     sn_result result;
     switch (player_choice(p, 6)) {
     case 0:
-        return sn_skin_destroy(world, id);
+        return sn_collision_surface_destroy(world, id);
     case 1:
-        return sn_skin_set(world, id, &def);
+        return sn_collision_surface_set(world, id, &def);
     case 2:
-        return sn_skin_get(world, id, &def);
+        return sn_collision_surface_get(world, id, &def);
     case 3:
-        result = sn_world_meetings(world, &meetings, &count);
+        result = sn_world_surface_contacts(world, &events, &count);
         for (size_t i = 0; i < count; i++)
-            FUZZ_EXPECT(isfinite(meetings[i].impulse.x) && isfinite(meetings[i].normal.x));
+            FUZZ_EXPECT(isfinite(events[i].impulse.x) && isfinite(events[i].normal.x));
         if (result != SN_OK) return result;
-        result = sn_world_face_contacts(world, &faces, &count);
+        result = sn_world_triangle_contacts(world, &faces, &count);
         for (size_t i = 0; i < count; i++)
             FUZZ_EXPECT(isfinite(faces[i].impulse.x) && isfinite(faces[i].normal.x));
         return result;
     default:
         p->frugal = true;
-        return sn_skin_create(world, &def, &p->skin[p->w][at]);
+        return sn_collision_surface_create(world, &def, &p->surface[p->w][at]);
     }
 }
 

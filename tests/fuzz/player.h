@@ -16,7 +16,7 @@ typedef struct player {
     sn_constraint constraint[WORLDS][IDS];
     sn_cluster cluster[WORLDS][IDS];
     sn_collider collider[WORLDS][IDS];
-    sn_skin skin[WORLDS][IDS];
+    sn_collision_surface surface[WORLDS][IDS];
     sn_sheet sheet[WORLDS][IDS];
     sn_follow follow[WORLDS][IDS];
     sn_hierarchy hierarchy[WORLDS][IDS];

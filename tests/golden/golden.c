@@ -344,9 +344,9 @@ static void set_skin(sn_world *world, sn_solver solver) {
     REQUIRE_OK(sn_world_set_settings(world, &settings));
 }
 
-static void play_skin(sn_world *world, int skin) {
+static void play_skin(sn_world *world, int surface) {
     set_skin(world, SN_SOLVER_COLOURED);
-    golden_cloth_add(world, 68, 62, skin);
+    golden_cloth_add(world, 68, 62, surface);
     play_steps(world, 2);
 }
 

@@ -41,8 +41,8 @@ static void add_sheet(sn_world *world, sn_node nodes[NODES]) {
 /* Its triangles, which rays meet and nothing else. */
 static void add_skin(sn_world *world, const sn_node *nodes) {
     static uint32_t triangles[2 * NODES][3];
-    sn_skin_def def = sn_skin_def_default();
-    sn_skin skin;
+    sn_collision_surface_def def = sn_collision_surface_def_default();
+    sn_collision_surface surface;
     for (uint32_t i = 0; i + COLUMNS < NODES; i++) {
         if (i % COLUMNS + 1 == COLUMNS) continue;
         uint32_t *t = triangles[def.triangle_count++], *u = triangles[def.triangle_count++];
@@ -54,9 +54,9 @@ static void add_skin(sn_world *world, const sn_node *nodes) {
     def.nodes = nodes;
     def.node_count = NODES;
     def.triangles = triangles[0];
-    def.detail = SN_SKIN_POINTS;
+    def.detail = SN_DETAIL_POINTS;
     def.mask = 0;
-    REQUIRE_OK(sn_skin_create(world, &def, &skin));
+    REQUIRE_OK(sn_collision_surface_create(world, &def, &surface));
 }
 
 /* One of every shape, turned and moving, on a plane. */
@@ -134,12 +134,12 @@ static bool rain(sn_world *world, const sn_query *query, sn_vec3 at) {
     sn_cast_def cast = sn_cast_def_default();
     sn_filter_def filter = sn_filter_def_default();
     sn_hit hit;
-    filter.kinds = SN_HIT_SKIN;
+    filter.kinds = SN_HIT_SURFACE;
     cast.origin = (sn_vec3){at.x + (sn_real)1 / 64, at.y + 1, at.z + (sn_real)1 / 32};
     CHECK_OK(sn_query_cast(query, &cast, &filter, &hit));
     for (int k = 0; k < hit.node_count; k++)
         push_by(world, hit.node[k], &hit, -hit.weight[k] * (1 + hit.velocity.y / 8));
-    return hit.kind == SN_HIT_SKIN;
+    return hit.kind == SN_HIT_SURFACE;
 }
 
 size_t golden_probes_play(sn_world *world, int steps, sn_real dt) {

@@ -51,7 +51,7 @@ static void add_bends(sn_world *world, const scene_mesh *mesh) {
     CHECK(count > 0);
 }
 
-void golden_cloth_add(sn_world *world, int columns, int rows, int skins) {
+void golden_cloth_add(sn_world *world, int columns, int rows, int surfaces) {
     scene_cloth_def def = scene_cloth_def_default();
     def.columns = columns;
     def.rows = rows;
@@ -65,9 +65,9 @@ void golden_cloth_add(sn_world *world, int columns, int rows, int skins) {
         sn_vec3 x = {(sn_real)column / 16, (sn_real)(i * i % 7) / 512, (sn_real)row / 16};
         CHECK_OK(sn_node_set_position(world, mesh.nodes[i], x));
     }
-    if (skins & SKIN_HINGES) add_hinges(world, &mesh, columns, rows);
-    if (skins & SKIN_AREAS) add_areas(world, &mesh);
-    if (skins & SKIN_BENDS) add_bends(world, &mesh);
+    if (surfaces & SKIN_HINGES) add_hinges(world, &mesh, columns, rows);
+    if (surfaces & SKIN_AREAS) add_areas(world, &mesh);
+    if (surfaces & SKIN_BENDS) add_bends(world, &mesh);
     for (size_t i = mesh.node_count / 2; i < mesh.node_count; i++)
         CHECK_OK(sn_node_apply_impulse(world, mesh.nodes[i], (sn_vec3){(sn_real)0.0625, 0, 0}));
     scene_mesh_free(&mesh);

@@ -16,7 +16,7 @@ typedef enum golden_skin {
 
 /* Adds a creased cloth that hangs by two corners; some of what holds it is damped, one-sided or
    weak. */
-void golden_cloth_add(sn_world *world, int columns, int rows, int skins);
+void golden_cloth_add(sn_world *world, int columns, int rows, int surfaces);
 
 /* Adds cubes with `cells` squares along an edge, side by side, that are blown up by different
    pressures; a few burst. */

@@ -65,25 +65,25 @@ static void add_box(sn_world *world) {
 static void add_balloons(sn_world *world) {
     sn_mesh mesh = sn_mesh_default();
     sn_box_def box = sn_box_def_default();
-    sn_cloth_material skin = sn_cloth_material_default();
+    sn_cloth_material surface = sn_cloth_material_default();
     sn_build_def build = sn_build_def_default();
     sn_build built;
     for (int k = 0; k < 3; k++) box.cells[k] = 4;
     box.extent = (sn_vec3){(sn_real)0.25, (sn_real)0.25, (sn_real)0.25};
     REQUIRE_OK(sn_generate_box(&mesh, &box));
-    skin.stretch_stiffness = 256;
-    skin.strut_stiffness = 1024;
-    skin.pressure = (sn_real)1.125;
-    skin.volume_local = (sn_real)0.75;
-    skin.volume_opposing = (sn_real)0.5;
-    skin.volume_touching = 1;
-    skin.volume_steady = 1;
+    surface.stretch_stiffness = 256;
+    surface.strut_stiffness = 1024;
+    surface.pressure = (sn_real)1.125;
+    surface.volume_local = (sn_real)0.75;
+    surface.volume_opposing = (sn_real)0.5;
+    surface.volume_touching = 1;
+    surface.volume_steady = 1;
     build.mesh = &mesh;
     for (int i = 0; i < 24; i++) {
         build.position = (sn_vec3){(sn_real)(i % 6) * (sn_real)0.5, (sn_real)-0.265625,
                                    -1 - (sn_real)(i / 6) * (sn_real)0.5};
         build.velocity = (sn_vec3){(sn_real)0.25, -2, (sn_real)0.125};
-        REQUIRE_OK(sn_build_body(world, SN_KIND_CLOTH, &skin, &build, NULL, &built));
+        REQUIRE_OK(sn_build_body(world, SN_KIND_CLOTH, &surface, &build, NULL, &built));
     }
     sn_mesh_free(&mesh);
 }

@@ -281,19 +281,19 @@ TEST(bodies_get_the_skin_that_is_written) {
         "\"copies\": {\"count\": [1, 2, 1], \"step\": [0, 1, 0]}}]}";
     sn_scene *s = scene_make(text);
     const sn_world *world = sn_scene_world(s);
-    sn_skin skin[3], none;
-    sn_skin_def def[3], standard = sn_skin_def_default();
+    sn_collision_surface surface[3], none;
+    sn_collision_surface_def def[3], standard = sn_collision_surface_def_default();
     for (size_t i = 0; i < 3; i++) {
-        def[i] = sn_skin_def_default();
-        REQUIRE_OK(sn_world_skin_at(world, i, &skin[i]));
-        REQUIRE_OK(sn_skin_get(world, skin[i], &def[i]));
+        def[i] = sn_collision_surface_def_default();
+        REQUIRE_OK(sn_world_collision_surface_at(world, i, &surface[i]));
+        REQUIRE_OK(sn_collision_surface_get(world, surface[i], &def[i]));
         CHECK(def[i].node_count == 9 && def[i].triangle_count == 8);
     }
-    CHECK_FAILS(sn_world_skin_at(world, 3, &none), SN_ERROR_ID);
+    CHECK_FAILS(sn_world_collision_surface_at(world, 3, &none), SN_ERROR_ID);
     CHECK(!def[0].self && def[0].mask == standard.mask && def[0].detail == standard.detail);
     CHECK((double)def[0].static_friction == (double)standard.static_friction);
     for (int i = 1; i < 3; i++) {
-        CHECK(def[i].self && def[i].mask == 9 && def[i].detail == SN_SKIN_POINTS);
+        CHECK(def[i].self && def[i].mask == 9 && def[i].detail == SN_DETAIL_POINTS);
         CHECK((double)def[i].static_friction == 0.75 && (double)def[i].dynamic_friction == 0.5);
         CHECK((double)def[i].restitution == 0.25 && def[i].recovery_speed == SN_AUTO);
     }
@@ -336,7 +336,7 @@ TEST(probes_are_asked_whenever_something_is_measured) {
     CHECK_NEAR(scene_column_value(s, "near distance [m]"), 0.4, 1e-6);
     CHECK_NEAR(scene_column_value(s, "near kind"), SN_HIT_NODE, 0);
     CHECK_NEAR(scene_column_value(s, "near object"), -1, 0);
-    CHECK_NEAR(scene_column_value(s, "sheet kind"), SN_HIT_SKIN, 0);
+    CHECK_NEAR(scene_column_value(s, "sheet kind"), SN_HIT_SURFACE, 0);
     CHECK_NEAR(scene_column_value(s, "sheet object"), 0, 0);
     CHECK_NEAR(scene_column_value(s, "box hits"), 2, 0);
     CHECK_NEAR(scene_column_value(s, "round hits"), 0, 0);

@@ -126,8 +126,8 @@ TEST(dynamic_friction_follows_the_static_one) {
     sn_contact_pair_def pair;
     sn_collider floor;
     sn_collider_def collider;
-    sn_skin skin;
-    sn_skin_def def;
+    sn_collision_surface surface;
+    sn_collision_surface_def def;
     CHECK_OK(sn_world_get_contact_pair(world, 1, 1, &pair));
     CHECK(pair.dynamic_friction == pair.static_friction);
     CHECK_OK(sn_world_get_contact_pair(world, 1, 2, &pair));
@@ -135,8 +135,8 @@ TEST(dynamic_friction_follows_the_static_one) {
     CHECK_OK(sn_world_collider_at(world, 0, &floor));
     CHECK_OK(sn_collider_get(world, floor, &collider));
     CHECK_NEAR((double)collider.dynamic_friction, 0.1, 1e-6);
-    CHECK_OK(sn_world_skin_at(world, 0, &skin));
-    CHECK_OK(sn_skin_get(world, skin, &def));
+    CHECK_OK(sn_world_collision_surface_at(world, 0, &surface));
+    CHECK_OK(sn_collision_surface_get(world, surface, &def));
     CHECK_NEAR((double)def.dynamic_friction, 0.2, 1e-6);
     sn_scene_close(s);
 }

@@ -167,12 +167,12 @@ TEST(on_other_shapes) {
 }
 
 static void add_skin(sn_world *world, sn_node *nodes, size_t count) {
-    sn_skin_def def = sn_skin_def_default();
+    sn_collision_surface_def def = sn_collision_surface_def_default();
     def.nodes = nodes;
     def.node_count = count;
     def.static_friction = def.dynamic_friction = 0;
-    sn_skin skin;
-    REQUIRE_OK(sn_skin_create(world, &def, &skin));
+    sn_collision_surface surface;
+    REQUIRE_OK(sn_collision_surface_create(world, &def, &surface));
 }
 
 /* Two of them pushed together end to end, side to side, and end to side. */

@@ -464,7 +464,7 @@ TEST(bodies_from_any_mesh) {
     CHECK_OK(build(world, &mesh, &material, &made));
     CHECK(made.constraints == 1);
     CHECK_REL(made.mass, 1000 * 4 * 3.14159265 / 3 / 8, 0.05);
-    CHECK(sn_skin_is_valid(world, made.skin));
+    CHECK(sn_collision_surface_is_valid(world, made.surface));
 
     /* As many regions: no constraint, but a matching. */
     material.region = 1;

@@ -55,15 +55,15 @@ static ball make_ball(int threads, double gravity) {
     REQUIRE_OK(sn_world_create(&def, &b.world));
     b.node = calloc(b.mesh.vertex_count, sizeof *b.node);
     if (!b.node) abort();
-    sn_cloth_material skin = sn_cloth_material_default();
-    skin.area_density = 2;
-    skin.stretch_stiffness = 300;
-    skin.bending_stiffness = (sn_real)0.02;
-    skin.thickness = (sn_real)0.01;
+    sn_cloth_material surface = sn_cloth_material_default();
+    surface.area_density = 2;
+    surface.stretch_stiffness = 300;
+    surface.bending_stiffness = (sn_real)0.02;
+    surface.thickness = (sn_real)0.01;
     sn_build_def build = sn_build_def_default();
     build.mesh = &b.mesh;
     sn_build built;
-    REQUIRE_OK(sn_build_body(b.world, SN_KIND_CLOTH, &skin, &build, b.node, &built));
+    REQUIRE_OK(sn_build_body(b.world, SN_KIND_CLOTH, &surface, &build, b.node, &built));
     b.body = built.body;
     return b;
 }
@@ -396,15 +396,15 @@ static double pressure_of_box(uint32_t cells) {
     world_def.settings.gravity = (sn_vec3){0, 0, 0};
     world_def.settings.keep_forces = true;
     REQUIRE_OK(sn_world_create(&world_def, &world));
-    sn_cloth_material skin = sn_cloth_material_default();
-    skin.stretch_stiffness = (sn_real)1e-6;
-    skin.strut_stiffness = 1000;
+    sn_cloth_material surface = sn_cloth_material_default();
+    surface.stretch_stiffness = (sn_real)1e-6;
+    surface.strut_stiffness = 1000;
     sn_build_def build = sn_build_def_default();
     build.mesh = &mesh;
     sn_node *node = calloc(mesh.vertex_count, sizeof *node);
     if (!node) abort();
     sn_build body;
-    REQUIRE_OK(sn_build_body(world, SN_KIND_CLOTH, &skin, &build, node, &body));
+    REQUIRE_OK(sn_build_body(world, SN_KIND_CLOTH, &surface, &build, node, &body));
     for (size_t i = 0; i < mesh.vertex_count; i++) {
         sn_vec3 x = mesh.positions[i];
         x.y *= (sn_real)0.99;
@@ -434,14 +434,14 @@ TEST(struts_hold_a_ball) {
         sn_world *world;
         sn_build body;
         REQUIRE_OK(sn_world_create(NULL, &world));
-        sn_cloth_material skin = sn_cloth_material_default();
-        skin.area_density = 2;
-        skin.stretch_stiffness = 50;
-        skin.stretch_damping = (sn_real)0.02;
-        if (i == 1) skin.strut_stiffness = 5000;
+        sn_cloth_material surface = sn_cloth_material_default();
+        surface.area_density = 2;
+        surface.stretch_stiffness = 50;
+        surface.stretch_damping = (sn_real)0.02;
+        if (i == 1) surface.strut_stiffness = 5000;
         sn_build_def build = sn_build_def_default();
         build.mesh = &mesh;
-        REQUIRE_OK(sn_build_body(world, SN_KIND_CLOTH, &skin, &build, NULL, &body));
+        REQUIRE_OK(sn_build_body(world, SN_KIND_CLOTH, &surface, &build, NULL, &body));
         sn_collider_def def = sn_collider_def_default();
         sn_collider floor;
         def.shape = SN_SHAPE_PLANE;
@@ -498,15 +498,15 @@ TEST(what_makes_no_sense_is_refused) {
     sn_build body;
     REQUIRE_OK(sn_generate_grid(&sheet, &grid));
     REQUIRE_OK(sn_world_create(NULL, &world));
-    sn_cloth_material skin = sn_cloth_material_default();
+    sn_cloth_material surface = sn_cloth_material_default();
     sn_build_def build = sn_build_def_default();
     build.mesh = &mesh;
-    skin.volume_local = 1;
-    CHECK_FAILS(sn_build_body(world, SN_KIND_CLOTH, &skin, &build, NULL, &body), SN_ERROR_VALUE);
-    skin.volume_local = 0;
-    skin.strut_stiffness = 100;
+    surface.volume_local = 1;
+    CHECK_FAILS(sn_build_body(world, SN_KIND_CLOTH, &surface, &build, NULL, &body), SN_ERROR_VALUE);
+    surface.volume_local = 0;
+    surface.strut_stiffness = 100;
     build.mesh = &sheet;
-    CHECK_FAILS(sn_build_body(world, SN_KIND_CLOTH, &skin, &build, NULL, &body),
+    CHECK_FAILS(sn_build_body(world, SN_KIND_CLOTH, &surface, &build, NULL, &body),
                 SN_ERROR_DEGENERATE);
     sn_world_destroy(world);
     sn_mesh_free(&mesh);

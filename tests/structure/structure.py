@@ -21,6 +21,7 @@ LAYERS = [
     "src/geometry",
     "src/world",
     "src/constraints",
+    "src/collision",
     "src/contact",
     "src/step",
     "src/bodies",

@@ -180,11 +180,12 @@ size_t count_crowded(const body *b) {
 
 static void check_skin(const body *b, const uint32_t *triangle, size_t count) {
     const sn_bulk_state *s = state_of(b);
-    if (b->build.skin.slot == 0) return;
-    const sn_skin_state *skin = &b->world->skins.state[b->build.skin.slot - 1];
+    if (b->build.surface.slot == 0) return;
+    const sn_collision_surface_state *surface =
+        &b->world->surfaces.state[b->build.surface.slot - 1];
     key *keys = take(count), *edge = take(3 * count);
     bool good = true;
-    if (!CHECK(skin->def.triangle_count == count)) return;
+    if (!CHECK(surface->def.triangle_count == count)) return;
     for (size_t i = 0; i < count; i++) {
         uint32_t nodes[3];
         for (size_t k = 0; k < 3; k++) nodes[k] = s->node[triangle[3 * i + k]];
@@ -196,15 +197,15 @@ static void check_skin(const body *b, const uint32_t *triangle, size_t count) {
     }
     CHECK(unique(keys, count) == count);
     for (size_t i = 0; i < count; i++)
-        good = good && has(keys, count, key_of(&skin->triangle[3 * i], 3));
+        good = good && has(keys, count, key_of(&surface->triangle[3 * i], 3));
     CHECK(good);
     size_t edges = unique(edge, 3 * count);
-    CHECK(skin->inner == edges && skin->edges == edges);
-    for (size_t i = 0; i < skin->edges; i++)
-        good = good && has(edge, edges, key_of(&skin->edge[2 * i], 2));
+    CHECK(surface->inner == edges && surface->edges == edges);
+    for (size_t i = 0; i < surface->edges; i++)
+        good = good && has(edge, edges, key_of(&surface->edge[2 * i], 2));
     CHECK(good);
-    for (size_t i = 0; i < skin->def.node_count; i++)
-        good = good && b->world->skins.of_node[skin->node[i]] == b->build.skin.slot;
+    for (size_t i = 0; i < surface->def.node_count; i++)
+        good = good && b->world->surfaces.of_node[surface->node[i]] == b->build.surface.slot;
     CHECK(good);
     free(keys);
     free(edge);

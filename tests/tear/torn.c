@@ -124,18 +124,19 @@ static void check_hinges(const body *b, const uint64_t *edge, size_t edges) {
 /* ---- Everything ---- */
 
 static void check_skin(const body *b, const uint64_t *edge, size_t edges) {
-    if (b->build.skin.slot == 0) return;
-    const sn_skin_state *skin = &b->world->skins.state[b->build.skin.slot - 1];
+    if (b->build.surface.slot == 0) return;
+    const sn_collision_surface_state *surface =
+        &b->world->surfaces.state[b->build.surface.slot - 1];
     const sn_sheet_state *s = state_of(b);
     bool good = true;
-    CHECK(skin->def.node_count == s->def.node_count);
-    if (!CHECK(skin->def.triangle_count == s->def.triangle_count)) return;
+    CHECK(surface->def.node_count == s->def.node_count);
+    if (!CHECK(surface->def.triangle_count == s->def.triangle_count)) return;
     for (size_t i = 0; i < 3 * s->def.triangle_count; i++)
-        good = good && skin->triangle[i] == s->node[s->triangle[i]];
+        good = good && surface->triangle[i] == s->node[s->triangle[i]];
     CHECK(good);
-    CHECK(skin->inner == edges && skin->edges == edges);
-    for (size_t i = 0; i < skin->edges; i++)
-        good = good && has(edge, edges, key_of(skin->edge[2 * i], skin->edge[2 * i + 1]));
+    CHECK(surface->inner == edges && surface->edges == edges);
+    for (size_t i = 0; i < surface->edges; i++)
+        good = good && has(edge, edges, key_of(surface->edge[2 * i], surface->edge[2 * i + 1]));
     CHECK(good);
 }
 

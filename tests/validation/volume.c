@@ -10,7 +10,7 @@
 /* A closed mesh in a world, with a volume constraint. */
 typedef struct body {
     sn_world *world;
-    mesh skin;
+    mesh surface;
     sn_node *node;
     sn_constraint volume;
 } body;
@@ -24,24 +24,24 @@ static sn_settings weightless(sn_solver solver) {
 static sn_surface_volume_def volume_def(const body *b) {
     sn_surface_volume_def def = sn_surface_volume_def_default();
     def.nodes = b->node;
-    def.node_count = b->skin.vertices;
-    def.triangles = b->skin.triangle[0];
-    def.triangle_count = b->skin.triangles;
+    def.node_count = b->surface.vertices;
+    def.triangles = b->surface.triangle[0];
+    def.triangle_count = b->surface.triangles;
     return def;
 }
 
 /* Takes the mesh over and adds its nodes, 0.01 kg each, but no constraint. */
-static body make_body(sn_settings settings, mesh skin) {
-    body b = {.world = make_world(settings), .skin = skin};
-    b.node = calloc(skin.vertices, sizeof *b.node);
+static body make_body(sn_settings settings, mesh surface) {
+    body b = {.world = make_world(settings), .surface = surface};
+    b.node = calloc(surface.vertices, sizeof *b.node);
     if (!b.node) abort();
-    mesh_add_nodes(b.world, &skin, 0.01, b.node);
+    mesh_add_nodes(b.world, &surface, 0.01, b.node);
     return b;
 }
 
 static void free_body(body *b) {
     sn_world_destroy(b->world);
-    mesh_free(&b->skin);
+    mesh_free(&b->surface);
     free(b->node);
 }
 
@@ -58,8 +58,8 @@ static double value_of(const body *b) {
 
 /* The volume from where the nodes are, in double. */
 static double volume_of(body *b) {
-    mesh_read(&b->skin, b->world, b->node);
-    return mesh_volume(&b->skin);
+    mesh_read(&b->surface, b->world, b->node);
+    return mesh_volume(&b->surface);
 }
 
 static double rest_of(const body *b) {
@@ -101,10 +101,10 @@ TEST(volume_and_gradient_near_and_far) {
     for (int i = 0; i < 3 * SHAPES; i++) {
         double far = distances[i / SHAPES];
         check_case("%s at %g m", shape_names[i % SHAPES], far);
-        mesh skin = make_shape((shape)(i % SHAPES));
-        double exact = mesh_volume(&skin);
-        mesh_place(&skin, 1, (vec){far, -far, 0.7 * far});
-        body b = make_body(weightless(SN_SOLVER_COLOURED), skin);
+        mesh surface = make_shape((shape)(i % SHAPES));
+        double exact = mesh_volume(&surface);
+        mesh_place(&surface, 1, (vec){far, -far, 0.7 * far});
+        body b = make_body(weightless(SN_SOLVER_COLOURED), surface);
         sn_surface_volume_def def = volume_def(&b);
         def.rest_volume = 0;
         add_volume(&b, &def);
@@ -116,13 +116,13 @@ TEST(volume_and_gradient_near_and_far) {
         CHECK_OK(sn_constraint_set_field(b.world, b.volume, "rest_volume", automatic));
         CHECK_REL(rest_of(&b), volume, TOL(1e-13, 1e-6));
 
-        size_t n = b.skin.vertices;
+        size_t n = b.surface.vertices;
         sn_vec3 *gradient = calloc(n, sizeof *gradient);
         vec *expected = calloc(n, sizeof *expected);
         if (!gradient || !expected) abort();
         sn_real value[SN_MAX_ROWS];
         CHECK_OK(sn_constraint_evaluate(b.world, b.volume, value, gradient));
-        reference_gradient(&b.skin, expected);
+        reference_gradient(&b.surface, expected);
         vec sum = {0, 0, 0};
         double largest = 0;
         for (size_t k = 0; k < n; k++) largest = fmax(largest, length(expected[k]));
@@ -161,13 +161,13 @@ TEST(volumes_of_known_bodies) {
 
 /* Inside out it is negative, and kept as well; two bodies in one list count together. */
 TEST(volumes_have_a_sign_and_add_up) {
-    mesh skin = mesh_cube(2);
-    for (size_t t = 0; t < skin.triangles; t++) {
-        uint32_t a = skin.triangle[t][1];
-        skin.triangle[t][1] = skin.triangle[t][2];
-        skin.triangle[t][2] = a;
+    mesh surface = mesh_cube(2);
+    for (size_t t = 0; t < surface.triangles; t++) {
+        uint32_t a = surface.triangle[t][1];
+        surface.triangle[t][1] = surface.triangle[t][2];
+        surface.triangle[t][2] = a;
     }
-    body b = make_body(weightless(SN_SOLVER_COLOURED), skin);
+    body b = make_body(weightless(SN_SOLVER_COLOURED), surface);
     sn_surface_volume_def def = volume_def(&b);
     add_volume(&b, &def);
     CHECK_NEAR(rest_of(&b), -1, TOL(1e-15, 1e-6));
@@ -206,18 +206,18 @@ TEST(volume_is_kept) {
             sn_settings settings = plain_settings(solver);
             settings.substeps = 10;
             body b = make_body(settings, mesh_sphere(2));
-            mesh_add_links(b.world, &b.skin, b.node, 1e-3, NULL);
+            mesh_add_links(b.world, &b.surface, b.node, 1e-3, NULL);
             sn_surface_volume_def def = volume_def(&b);
             add_volume(&b, &def);
             double rest = volume_of(&b), worst = 0;
-            for (size_t i = 0; i < b.skin.vertices; i++) {
-                vec x = b.skin.x[i];
+            for (size_t i = 0; i < b.surface.vertices; i++) {
+                vec x = b.surface.x[i];
                 CHECK_OK(sn_node_set_velocity(b.world, b.node[i], vector(-5 * x.y, 5 * x.x, 0)));
             }
             /* Vertices 0 and 3 of an icosahedron are opposite. */
             for (int k = 0; squeezed && k < 2; k++)
                 CHECK_OK(sn_node_set_inverse_mass(b.world, b.node[3 * k], 0));
-            vec pole[2] = {b.skin.x[0], b.skin.x[3]};
+            vec pole[2] = {b.surface.x[0], b.surface.x[3]};
             for (int step = 0; step < 60; step++) {
                 double closed = 1 - 0.6 * (step + 1) / 60;
                 for (int k = 0; squeezed && k < 2; k++)
@@ -261,11 +261,11 @@ TEST(pressure_inflates) {
    sum f l / 2 over the area. */
 static double tension_of(const body *b, const sn_constraint *link) {
     double sum = 0;
-    for (size_t i = 0; i < b->skin.edges; i++) {
-        vec a = b->skin.x[b->skin.edge[i][0]], c = b->skin.x[b->skin.edge[i][1]];
+    for (size_t i = 0; i < b->surface.edges; i++) {
+        vec a = b->surface.x[b->surface.edge[i][0]], c = b->surface.x[b->surface.edge[i][1]];
         sum -= force_of(b->world, link[i]) * length(sub(c, a));
     }
-    return sum / (2 * mesh_area(&b->skin));
+    return sum / (2 * mesh_area(&b->surface));
 }
 
 /* V37. An elastic skin is blown up to twice its volume; the overpressure is 2 T / R. */
@@ -276,9 +276,9 @@ TEST(balloon_has_the_pressure_of_its_tension) {
         settings.substeps = 10;
         settings.damping = 10;
         body b = make_body(settings, mesh_sphere(3));
-        sn_constraint *link = calloc(b.skin.edges, sizeof *link);
+        sn_constraint *link = calloc(b.surface.edges, sizeof *link);
         if (!link) abort();
-        mesh_add_links(b.world, &b.skin, b.node, 1e-2, link);
+        mesh_add_links(b.world, &b.surface, b.node, 1e-2, link);
         sn_surface_volume_def def = volume_def(&b);
         def.pressure = 2;
         def.compliance = soft ? (sn_real)1e-3 : 0;
@@ -291,7 +291,7 @@ TEST(balloon_has_the_pressure_of_its_tension) {
         CHECK(tension > 10);
         CHECK_REL(pressure, 2 * tension / radius, 0.03);
         /* Of the whole: 3 p V is the virial of the edges. */
-        CHECK_REL(pressure, 2 * tension * mesh_area(&b.skin) / (3 * volume), TOL(1e-3, 3e-3));
+        CHECK_REL(pressure, 2 * tension * mesh_area(&b.surface) / (3 * volume), TOL(1e-3, 3e-3));
         if (soft)
             CHECK_REL(2 * rest - volume, pressure * 1e-3, TOL(1e-3, 3e-3));
         else
@@ -308,7 +308,7 @@ TEST(momentum_is_kept) {
         for (int kind = 0; kind < SHAPES; kind++) {
             check_case("%s, %s", solver_name(solver), shape_names[kind]);
             body b = make_body(weightless(solver), make_shape((shape)kind));
-            mesh_add_links(b.world, &b.skin, b.node, 1e-3, NULL);
+            mesh_add_links(b.world, &b.surface, b.node, 1e-3, NULL);
             sn_surface_volume_def def = volume_def(&b);
             def.pressure = (sn_real)1.5;
             def.compliance = (sn_real)1e-5;
@@ -316,7 +316,7 @@ TEST(momentum_is_kept) {
             add_volume(&b, &def);
             uint32_t seed = 3;
             double scale = 0;
-            for (size_t i = 0; i < b.skin.vertices; i++) {
+            for (size_t i = 0; i < b.surface.vertices; i++) {
                 vec v = {1 + noise(&seed), 2 + noise(&seed), -1 + noise(&seed)};
                 double mass = 0.01 * (1 + 0.5 * noise(&seed));
                 scale += mass * length(v);
@@ -336,11 +336,11 @@ TEST(momentum_is_kept) {
 /* The angular momentum that a spinning body loses in 1 s. */
 static double lost_spin(shape kind, sn_solver solver, int rate) {
     body b = make_body(weightless(solver), make_shape(kind));
-    mesh_add_links(b.world, &b.skin, b.node, 1e-3, NULL);
+    mesh_add_links(b.world, &b.surface, b.node, 1e-3, NULL);
     sn_surface_volume_def def = volume_def(&b);
     add_volume(&b, &def);
-    for (size_t i = 0; i < b.skin.vertices; i++) {
-        vec x = b.skin.x[i];
+    for (size_t i = 0; i < b.surface.vertices; i++) {
+        vec x = b.surface.x[i];
         CHECK_OK(sn_node_set_velocity(b.world, b.node[i], vector(-x.y, x.x, 0)));
     }
     double before = measure_of(b.world).angular_momentum[2];
@@ -372,7 +372,7 @@ static body make_tent(sn_settings settings, double height, double mass) {
     static const uint32_t faces[] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
     vec x[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0.25, 0.25, height}};
     settings.gravity = vector(0, 0, -GRAVITY);
-    body b = {.world = make_world(settings), .skin = mesh_of(x, 4, faces, 4)};
+    body b = {.world = make_world(settings), .surface = mesh_of(x, 4, faces, 4)};
     b.node = calloc(4, sizeof *b.node);
     if (!b.node) abort();
     for (int k = 0; k < 3; k++) b.node[k] = add_pin(b.world, x[k]);
@@ -456,14 +456,14 @@ TEST(collapsed_bodies) {
             sn_surface_volume_def def = volume_def(&b);
             add_volume(&b, &def);
             double rest = volume_of(&b);
-            for (size_t i = 0; i < b.skin.vertices; i++) {
-                vec x = b.skin.x[i];
+            for (size_t i = 0; i < b.surface.vertices; i++) {
+                vec x = b.surface.x[i];
                 sn_vec3 to = vector(dimensions > 0 ? x.x : 0, dimensions > 1 ? x.y : 0, 0);
                 CHECK_OK(sn_node_set_position(b.world, b.node[i], to));
             }
             advance(b.world, 1.0 / 600, 10);
-            mesh_read(&b.skin, b.world, b.node);
-            for (size_t i = 0; i < b.skin.vertices; i++) CHECK(length(b.skin.x[i]) < 50);
+            mesh_read(&b.surface, b.world, b.node);
+            for (size_t i = 0; i < b.surface.vertices; i++) CHECK(length(b.surface.x[i]) < 50);
             if (dimensions == 2) CHECK_REL(volume_of(&b), rest, 0.5);
             free_body(&b);
         }

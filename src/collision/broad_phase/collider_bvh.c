@@ -1,0 +1,86 @@
+#include "collision/broad_phase/collider_bvh.h"
+
+#include "collision/collider_pose.h"
+
+#include <math.h>
+
+/* Fewer are looked at one by one. */
+enum { FEW = 3 };
+
+/* The box of a collider in the world, in which it stays; false where it has no end. */
+static bool box_of(const sn_world *world, size_t i, double time, double dt, sn_bounds *box) {
+    const sn_collider_def *def = &world->colliders.state[i].def;
+    const sn_collider_pose *at = &world->touches.pose[i];
+    sn_bounds own = sn_collider_geometry_bounds(def);
+    double q[4] = {(double)at->q.x, (double)at->q.y, (double)at->q.z, (double)at->q.w};
+    sn_point x = {(double)at->x.x + (double)at->d.x, (double)at->x.y + (double)at->d.y,
+                  (double)at->x.z + (double)at->d.z};
+    *box = sn_bounds_empty();
+    for (int k = 0; k < 8; k++) {
+        sn_point corner = {k & 1 ? own.high.x : own.low.x, k & 2 ? own.high.y : own.low.y,
+                           k & 4 ? own.high.z : own.low.z};
+        sn_bounds_add(box, sn_point_add(x, sn_point_rotated(q, corner)));
+    }
+    double size = sn_bounds_diagonal(*box) + sn_point_length(x);
+    /* Distances are rounded as floats: by more than this they are not wrong. */
+    double more = sn_collider_pose_way(world, i, time, dt) + 1e-5 * size + 1e-6;
+    sn_point by = {more, more, more};
+    *box = (sn_bounds){sn_point_sub(box->low, by), sn_point_add(box->high, by)};
+    return isfinite(size) && isfinite(more);
+}
+
+bool sn_collider_bvh_find(sn_world *world, double time, double dt) {
+    sn_collider_contacts *t = &world->touches;
+    const sn_slots *slots = &world->colliders.slots;
+    size_t count = slots->count;
+    t->crowd_count = t->everywhere_count = 0;
+    if (slots->live <= FEW) return true;
+    if (!sn_reserve(&world->memory, (void **)&t->boxes, &t->box_capacity, count,
+                    sizeof *t->boxes) ||
+        !sn_reserve(&world->memory, (void **)&t->crowd, &t->crowd_capacity, count,
+                    sizeof *t->crowd) ||
+        !sn_reserve(&world->memory, (void **)&t->everywhere, &t->everywhere_capacity, count,
+                    sizeof *t->everywhere))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        if (!slots->alive[i]) continue;
+        if (box_of(world, i, time, dt, &t->boxes[t->crowd_count]))
+            t->crowd[t->crowd_count++] = (uint32_t)i;
+        else
+            t->everywhere[t->everywhere_count++] = (uint32_t)i;
+    }
+    return sn_bvh_renew(&t->tree, &world->memory, t->boxes, t->crowd_count);
+}
+
+typedef struct visitor {
+    const uint32_t *crowd;
+    bool (*visit)(void *user, uint32_t collider);
+    void *user;
+} visitor;
+
+static bool visit_item(void *user, uint32_t item) {
+    const visitor *v = user;
+    return v->visit(v->user, v->crowd[item]);
+}
+
+void sn_collider_bvh_visit_at(const sn_world *world, sn_v4 x, double distance,
+                              bool (*visit)(void *user, uint32_t collider), void *user) {
+    const sn_collider_contacts *t = &world->touches;
+    if (world->colliders.slots.live <= FEW) {
+        for (size_t i = 0; i < world->colliders.slots.count; i++) visit(user, (uint32_t)i);
+        return;
+    }
+    for (size_t i = 0; i < t->everywhere_count; i++) visit(user, t->everywhere[i]);
+    sn_point at = {(double)x[0], (double)x[1], (double)x[2]};
+    double by = distance * (1 + 1e-5) + 1e-5 * sn_point_length(at) + 1e-6;
+    sn_point more = {by, by, by};
+    sn_bounds box = {sn_point_sub(at, more), sn_point_add(at, more)};
+    visitor v = {t->crowd, visit, user};
+    sn_bvh_overlap(&t->tree, box, visit_item, &v);
+}
+
+void sn_collider_bvh_visit(const sn_world *world, size_t node, double distance,
+                           bool (*visit)(void *user, uint32_t collider), void *user) {
+    sn_v4 x = sn_v4_load(&world->nodes.x[node]) + sn_v4_load(&world->nodes.d[node]);
+    sn_collider_bvh_visit_at(world, x, distance, visit, user);
+}

@@ -1,0 +1,138 @@
+#include "collision/collider_pose.h"
+
+#include "collision/shapes/shape_distance.h"
+
+#include <math.h>
+#include <string.h>
+
+/* To the bit, the signs of zeros included: only then turning is to add zero. */
+static bool is_straight(const sn_collider_pose *at) {
+    const sn_vec4 none = {0, 0, 0, 1};
+    return memcmp(&at->q, &none, sizeof none) == 0 && memcmp(&at->before, &none, sizeof none) == 0;
+}
+
+static bool turns(const sn_collider_state *c) {
+    sn_quat a = c->def.orientation, b = c->target_orientation;
+    sn_vec3 w = c->def.angular_velocity;
+    if (c->has_target) return a.x != b.x || a.y != b.y || a.z != b.z || a.w != b.w;
+    return w.x != 0 || w.y != 0 || w.z != 0;
+}
+
+static sn_v4 quat_of(sn_quat q) {
+    return (sn_v4){q.x, q.y, q.z, q.w};
+}
+
+/* Turned by a rotation vector of the world; small steps keep to the circle well enough, and faster
+   than half a turn in a substep nothing is seen to turn. */
+static sn_v4 turned(sn_v4 q, sn_vec3 omega, double time) {
+    double x = (double)omega.x * time / 2, y = (double)omega.y * time / 2;
+    double z = (double)omega.z * time / 2, length = sqrt(x * x + y * y + z * z);
+    double shorter = length > 1.5 ? 1.5 / length : 1;
+    sn_v4 half = {(sn_real)(x * shorter), (sn_real)(y * shorter), (sn_real)(z * shorter), 0};
+    return sn_quat_normalize(q + sn_quat_mul(half, q));
+}
+
+static sn_v4 blend(sn_v4 a, sn_v4 b, double part) {
+    sn_v4 ab = a * b;
+    sn_real dot = (ab[0] + ab[1]) + (ab[2] + ab[3]), t = (sn_real)part;
+    return sn_quat_normalize((1 - t) * a + (dot < 0 ? -t : t) * b);
+}
+
+void sn_collider_pose_begin(const sn_world *world, size_t i, double dt) {
+    const sn_collider_state *c = &world->colliders.state[i];
+    sn_collider_pose *at = &world->touches.pose[i];
+    sn_v4 way = (sn_real)dt * sn_v4_of(c->def.velocity);
+    sn_v4 q = quat_of(c->def.orientation);
+    if (c->has_target) way = sn_v4_of(c->target) - sn_v4_of(c->def.position);
+    *at = (sn_collider_pose){0};
+    sn_v4_store(&at->x, sn_v4_of(c->def.position));
+    sn_v4_store(&at->way, way);
+    sn_v4_store(&at->q, q);
+    sn_v4_store(&at->before, q);
+    sn_v4_store(&at->start, q);
+    sn_v4_store(&at->aim, c->has_target ? quat_of(c->target_orientation) : q);
+    at->shape = (uint8_t)c->def.shape;
+    at->size = (sn_vec4){c->def.extent.x, c->def.extent.y, c->def.extent.z, c->def.radius};
+    at->recovery = c->def.recovery_speed == SN_AUTO ? SN_INFINITY : c->def.recovery_speed;
+    at->flows = c->def.form && c->def.form->boundary.moves;
+    at->turns = turns(c);
+    at->straight = is_straight(at);
+    at->law =
+        (sn_contact_law){c->def.static_friction, c->def.dynamic_friction, c->def.restitution, 0};
+}
+
+void sn_collider_pose_move(const sn_world *world, size_t i, const sn_moment *m) {
+    const sn_collider_state *c = &world->colliders.state[i];
+    sn_collider_pose *at = &world->touches.pose[i];
+    at->p = at->d;
+    at->before = at->q;
+    at->done = m->done;
+    at->will = m->will;
+    sn_v4_store(&at->d, (sn_real)m->will * sn_v4_load(&at->way));
+    if (c->has_target)
+        sn_v4_store(&at->q, blend(sn_v4_load(&at->start), sn_v4_load(&at->aim), m->will));
+    else
+        sn_v4_store(&at->q, turned(sn_v4_load(&at->before), c->def.angular_velocity, m->h));
+    at->straight = is_straight(at);
+}
+
+/* m: how far anything of a collider moves in a time. */
+double sn_collider_pose_way(const sn_world *world, size_t i, double time, double dt) {
+    const sn_collider_state *c = &world->colliders.state[i];
+    sn_v4 way = sn_v4_load(&world->touches.pose[i].way);
+    double far = sqrt((double)sn_v4_dot(way, way)) * (dt > 0 ? time / dt : 0);
+    double reach = sn_shape_reach(&c->def), turn = 0;
+    sn_vec3 w = c->def.angular_velocity;
+    if (world->touches.pose[i].flows) far += c->def.form->boundary.fastest;
+    if (c->has_target) {
+        sn_v4 ab =
+            sn_v4_load(&world->touches.pose[i].start) * sn_v4_load(&world->touches.pose[i].aim);
+        sn_real dot = (ab[0] + ab[1]) + (ab[2] + ab[3]);
+        /* A chord of the unit quaternions; the angle is at most pi times that. */
+        double chord = 2 - 2 * fabs((double)dot);
+        turn = 3.15 * sqrt(chord > 0 ? chord : 0);
+    } else {
+        turn = time * sqrt((double)sn_vec3_dot(w, w));
+    }
+    return turn > 0 ? far + turn * (isinf(reach) ? 1e3 : reach) : far;
+}
+
+sn_real sn_collider_pose_distance(const sn_world *world, size_t collider, sn_v4 x, sn_v4 d,
+                                  sn_v4 *normal, sn_v4 *local) {
+    const sn_collider_pose *at = &world->touches.pose[collider];
+    const sn_collider_def *def = &world->colliders.state[collider].def;
+    *local = sn_collider_pose_into(at, &at->q, sn_collider_pose_relative(at, x, d));
+    sn_real distance = sn_shape_distance_at(def, *local, normal);
+    *normal = sn_collider_pose_out(at, &at->q, *normal);
+    return distance;
+}
+
+sn_real sn_collider_pose_near(const sn_world *world, size_t collider, sn_v4 x, sn_v4 d,
+                              sn_near *near, sn_v4 *local) {
+    const sn_collider_pose *at = &world->touches.pose[collider];
+    const sn_collider_def *def = &world->colliders.state[collider].def;
+    sn_v4 relative = (x - sn_v4_load(&at->x)) + (d - sn_v4_load(&at->d)), normal;
+    *local = sn_quat_rotate_back(sn_v4_load(&at->q), relative);
+    near->time = at->will;
+    return sn_shape_near_of(def->shape)(def, *local, near, &normal);
+}
+
+void sn_collider_pose_end(sn_world *world, size_t i, double dt) {
+    sn_collider_state *c = &world->colliders.state[i];
+    const sn_collider_pose *at = &world->touches.pose[i];
+    sn_collider_geometry_arrive(&c->def);
+    if (c->has_target) {
+        c->def.position = c->target;
+        c->def.orientation = c->target_orientation;
+        c->def.velocity = c->def.angular_velocity = (sn_vec3){0, 0, 0};
+        c->has_target = 0;
+        return;
+    }
+    sn_v4 x = sn_v4_load(&at->x) + (sn_real)dt * sn_v4_of(c->def.velocity);
+    /* Beyond all numbers it stands still. */
+    if (sn_v4_is_finite(x))
+        c->def.position = (sn_vec3){x[0], x[1], x[2]};
+    else
+        c->def.velocity = (sn_vec3){0, 0, 0};
+    c->def.orientation = (sn_quat){at->q.x, at->q.y, at->q.z, at->q.w};
+}

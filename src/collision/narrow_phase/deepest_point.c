@@ -1,0 +1,351 @@
+/*
+ * The least distance to a shape over a triangle, by local optimisation over the weights of its
+ * corners (Macklin et al. 2020, Local optimization for robust signed distance field collision).
+ *
+ * A ball is asked for once: the nearest point to its centre. Any other shape is followed downhill
+ * along straight lines within the triangle. Distances have ridges, where the nearest side of a box
+ * changes, and minima lie on them. Therefore
+ *
+ *   a line     is searched between two points, one where the distance falls and one where it rises:
+ *              where their tangents meet is a ridge, where the slope would vanish a round minimum;
+ *              both are tried in turn
+ *   downhill   is against the shortest mixture of the slopes on both sides of the last minimum,
+ *              which leads along a ridge instead of across it
+ *
+ * Distances of convex shapes are convex, so that every tangent, and every mixture of two, lies
+ * below them: what the highest of them has at its lowest corner is a distance that no point of the
+ * triangle is closer than. Of other shapes it is known that a distance changes by no more than the
+ * way between two points, and what is found may be a hollow that is not the deepest one.
+ */
+#include "collision/narrow_phase/deepest_point.h"
+
+#include "collision/narrow_phase/closest_weights.h"
+#include "math/quaternion.h"
+
+#include <math.h>
+
+enum { MOST_LINES = 12, MOST_TRIES = 5 };
+/* 1: a weight that counts as none; and the slope of what is flat. */
+static const sn_real none = SN_R(1e-5), flat = SN_R(1e-4);
+
+bool sn_triangle_contact_is_met(const sn_collider_def *def) {
+    return def->shape != SN_SHAPE_PLANE;
+}
+
+sn_deepest_shape sn_deepest_shape_of(const sn_collider_def *def, double time, uint32_t item) {
+    bool convex = !def->form || def->shape == SN_SHAPE_HULL;
+    return (sn_deepest_shape){def, time, item, convex ? 0 : sn_shape_trust(def)};
+}
+
+/* A point that was looked at. */
+typedef struct look {
+    sn_real weight[3];
+    sn_v4 point, slope, way;
+    sn_real distance;
+    sn_real at[3]; /* m, of its tangent at the corners */
+} look;
+
+typedef struct search {
+    sn_deepest_shape *shape;
+    const sn_v4 *corner;
+    sn_v4 edge[2];           /* from the first corner to the others */
+    sn_real square[3], area; /* of the edges and their product; of the determinant of those */
+    sn_real span;            /* m, of the longest edge */
+    sn_real least;           /* as of the result */
+    look best, other;        /* on the other side of a ridge */
+    bool paired;
+} search;
+
+static sn_real min3(const sn_real a[3]) {
+    sn_real least = a[0] < a[1] ? a[0] : a[1];
+    return least < a[2] ? least : a[2];
+}
+
+static sn_real length_of(sn_v4 a) {
+    return SN_ROOT(sn_v4_dot(a, a));
+}
+
+static sn_real ask(sn_deepest_shape *shape, look *l) {
+    l->way = (sn_v4){0};
+    if (!shape->def->form) return sn_shape_distance_at(shape->def, l->point, &l->slope);
+    sn_near near = {.time = shape->time, .within = INFINITY, .item = shape->item};
+    sn_real distance = sn_shape_near_of(shape->def->shape)(shape->def, l->point, &near, &l->slope);
+    if (near.item != SN_BVH_NONE) shape->item = near.item;
+    l->way = near.way;
+    return distance;
+}
+
+/* Looks at a point, and learns from it how close the triangle may be at most. */
+static look look_at(search *s, const sn_real weight[3]) {
+    look l = {.weight = {weight[0], weight[1], weight[2]}};
+    sn_real far = 0;
+    l.point = weight[0] * s->corner[0] + weight[1] * s->corner[1] + weight[2] * s->corner[2];
+    l.distance = ask(s->shape, &l);
+    for (int k = 0; k < 3; k++) {
+        sn_v4 to = s->corner[k] - l.point;
+        sn_real square = sn_v4_dot(to, to);
+        l.at[k] = l.distance + sn_v4_dot(l.slope, to);
+        far = square > far ? square : far;
+    }
+    sn_real least = s->shape->trust > 0 ? l.distance - SN_ROOT(far) / s->shape->trust : min3(l.at);
+    if (least > s->least) s->least = least;
+    return l;
+}
+
+/* ---- Downhill ---- */
+
+/* The shortest mixture of the slopes on both sides, within the triangle. */
+static sn_v4 mixed_slope(search *s) {
+    const look *a = &s->best, *b = &s->other;
+    if (!s->paired) return a->slope;
+    sn_v4 normal = sn_v4_cross(s->edge[0], s->edge[1]);
+    sn_real square = sn_v4_dot(normal, normal);
+    sn_v4 one = a->slope - (sn_v4_dot(a->slope, normal) / square) * normal;
+    sn_v4 two = b->slope - (sn_v4_dot(b->slope, normal) / square) * normal;
+    sn_v4 apart = one - two;
+    sn_real size = sn_v4_dot(apart, apart), part = 0;
+    if (size > SN_R(1e-12)) part = sn_v4_dot(one, apart) / size;
+    part = part < 0 ? 0 : part > 1 ? 1 : part;
+    sn_real row[3];
+    for (int k = 0; k < 3; k++) row[k] = a->at[k] + part * (b->at[k] - a->at[k]);
+    if (s->shape->trust == 0 && min3(row) > s->least) s->least = min3(row);
+    return a->slope + part * (b->slope - a->slope);
+}
+
+/* Whether a change of weights stays within the triangle. */
+static bool is_free(const sn_real weight[3], const sn_real way[3]) {
+    for (int k = 0; k < 3; k++)
+        if (weight[k] <= none && way[k] < 0) return false;
+    return true;
+}
+
+/* Along the edge opposite of a corner; returns how steeply it falls. */
+static sn_real along_edge(const search *s, sn_v4 slope, int corner, sn_real way[3]) {
+    int a = (corner + 1) % 3, b = (corner + 2) % 3;
+    sn_v4 edge = s->corner[b] - s->corner[a];
+    sn_real square = sn_v4_dot(edge, edge), rise = sn_v4_dot(slope, edge);
+    way[corner] = 0;
+    way[b] = square > 0 ? -rise / square : 0;
+    way[a] = -way[b];
+    return square > 0 ? (rise < 0 ? -rise : rise) / SN_ROOT(square) : 0;
+}
+
+/* The steepest way down as a change of weights; false where there is none. */
+static bool find_way(const search *s, sn_v4 slope, sn_real way[3]) {
+    const sn_real *weight = s->best.weight;
+    sn_real a = sn_v4_dot(slope, s->edge[0]), b = sn_v4_dot(slope, s->edge[1]);
+    way[1] = -(s->square[1] * a - s->square[2] * b) / s->area;
+    way[2] = -(s->square[0] * b - s->square[2] * a) / s->area;
+    way[0] = -(way[1] + way[2]);
+    sn_v4 d = way[1] * s->edge[0] + way[2] * s->edge[1];
+    if (is_free(weight, way)) return length_of(d) > flat;
+    sn_real steepest = flat;
+    bool found = false;
+    for (int k = 0; k < 3; k++) {
+        sn_real edge[3], fall;
+        if (weight[k] > none) continue;
+        fall = along_edge(s, slope, k, edge);
+        if (!(fall > steepest) || !is_free(weight, edge)) continue;
+        steepest = fall;
+        found = true;
+        for (int i = 0; i < 3; i++) way[i] = edge[i];
+    }
+    return found;
+}
+
+/* ---- Lines ---- */
+
+static look look_along(search *s, const look *from, const sn_real way[3], sn_real t) {
+    sn_real weight[3], sum = 0;
+    for (int k = 0; k < 3; k++) {
+        weight[k] = from->weight[k] + t * way[k];
+        if (weight[k] < none) weight[k] = 0;
+        sum += weight[k];
+    }
+    for (int k = 0; k < 3; k++) weight[k] /= sum;
+    return look_at(s, weight);
+}
+
+/* m: by how much the distance rises along a way. */
+static sn_real rise_of(const search *s, const look *l, const sn_real way[3]) {
+    sn_v4 d = way[1] * s->edge[0] + way[2] * s->edge[1];
+    return sn_v4_dot(l->slope, d);
+}
+
+/* Where to look next between two ends: where their tangents meet, or where the slope vanishes. */
+static sn_real between(sn_real a, sn_real b, sn_real fall, sn_real rise, sn_real more, bool ridge) {
+    sn_real t = ridge ? (more - rise * (b - a)) / (fall - rise) : -fall * (b - a) / (rise - fall);
+    sn_real low = SN_R(0.02) * (b - a), high = SN_R(0.98) * (b - a);
+    return a + (t > low ? t < high ? t : high : low);
+}
+
+/* Goes from the best point to the lowest along a way; false where none is lower. */
+static bool follow(search *s, const sn_real way[3]) {
+    look from = s->best, high;
+    sn_real a = 0, b = SN_INFINITY, fall = rise_of(s, &from, way);
+    for (int k = 0; k < 3; k++)
+        if (way[k] < 0 && -from.weight[k] / way[k] < b) b = -from.weight[k] / way[k];
+    look low = from;
+    high = look_along(s, &from, way, b);
+    sn_real rise = rise_of(s, &high, way), started = from.distance;
+    if (high.distance < started && rise <= 0) {
+        s->best = high;
+        s->paired = false;
+        return true;
+    }
+    for (int k = 0; k < MOST_TRIES && rise > 0; k++) {
+        if (fall > 0) fall = 0;
+        if (!(rise - fall > 0)) break;
+        sn_real t = between(a, b, fall, rise, high.distance - low.distance, k % 2 == 0);
+        look here = look_along(s, &from, way, t);
+        sn_real slope = rise_of(s, &here, way);
+        bool falls = slope < 0 && here.distance <= low.distance;
+        if (falls) {
+            low = here;
+            a = t;
+            fall = slope;
+        } else {
+            high = here;
+            b = t;
+            rise = slope > 0 ? slope : rise;
+        }
+        if (-fall < flat * s->span && falls) break;
+    }
+    s->paired = true;
+    s->best = low.distance <= high.distance ? low : high;
+    s->other = low.distance <= high.distance ? high : low;
+    return s->best.distance < started;
+}
+
+/* ---- What is found ---- */
+
+/* The slope across the corners that have a part in it, which is none along them where the minimum
+   was found; it tells the way out also where the nearest side is not known. */
+static void find_normal(const search *s, sn_deepest *d) {
+    sn_v4 slope = s->best.slope, apart = s->best.point - s->other.point;
+    bool ridge = s->paired && sn_v4_dot(apart, apart) < SN_R(1e-3) * s->span * s->span;
+    search copy = *s;
+    if (ridge) slope = mixed_slope(&copy);
+    sn_v4 across = slope;
+    int shares = 0, missing = 0;
+    for (int k = 0; k < 3; k++) {
+        if (d->weight[k] > none)
+            shares++;
+        else
+            missing = k;
+    }
+    if (shares == 3) {
+        sn_v4 normal = sn_v4_cross(s->edge[0], s->edge[1]);
+        across = (sn_v4_dot(slope, normal) / sn_v4_dot(normal, normal)) * normal;
+    } else if (shares == 2) {
+        sn_v4 edge = s->corner[(missing + 2) % 3] - s->corner[(missing + 1) % 3];
+        across = slope - (sn_v4_dot(slope, edge) / sn_v4_dot(edge, edge)) * edge;
+    }
+    d->is_corner = shares < 2;
+    d->rate = length_of(across);
+    d->normal = s->best.slope;
+    if (d->rate > SN_R(0.3)) d->normal = across * (1 / d->rate);
+    if (!(d->rate > SN_R(0.5))) d->rate = SN_R(0.5);
+    if (d->rate > 1) d->rate = 1;
+    d->normal[3] = 0;
+}
+
+static void tell(const search *s, sn_deepest *d) {
+    for (int k = 0; k < 3; k++) d->weight[k] = s->best.weight[k];
+    d->distance = s->best.distance;
+    d->least = s->least < d->distance ? s->least : d->distance;
+    d->point = s->best.point;
+    d->way = s->best.way;
+    find_normal(s, d);
+}
+
+static void nearest_to(const sn_v4 corner[3], sn_v4 point, sn_real weight[3]) {
+    sn_lane3 x[4] = {{0, 0, 0}};
+    sn_lane b[4];
+    for (int k = 0; k < 3; k++) {
+        sn_v4 to = corner[k] - point;
+        x[k + 1] = (sn_lane3){to[0], to[1], to[2]};
+    }
+    sn_nearest_on_triangle(x, b);
+    for (int k = 0; k < 3; k++) weight[k] = b[k + 1] < 0 ? -b[k + 1] : 0;
+}
+
+/* Shapes that are not convex have several hollows: the corners and the middle are tried as well. */
+static void begin(search *s, const sn_real weight[3]) {
+    static const sn_real tries[4][3] = {
+        {SN_R(1.0) / 3, SN_R(1.0) / 3, SN_R(1.0) / 3}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    s->best = look_at(s, weight);
+    for (int k = 0; k < 4 && s->shape->trust > 0; k++) {
+        look l = look_at(s, tries[k]);
+        if (l.distance < s->best.distance) s->best = l;
+    }
+}
+
+/* ---- One shape ---- */
+
+static void search_one(sn_deepest_shape *shape, const sn_v4 corner[3], sn_real enough,
+                       sn_deepest *d) {
+    search s = {.shape = shape, .corner = corner, .least = -SN_INFINITY};
+    s.edge[0] = corner[1] - corner[0];
+    s.edge[1] = corner[2] - corner[0];
+    sn_v4 third = s.edge[1] - s.edge[0];
+    s.square[0] = sn_v4_dot(s.edge[0], s.edge[0]);
+    s.square[1] = sn_v4_dot(s.edge[1], s.edge[1]);
+    s.square[2] = sn_v4_dot(s.edge[0], s.edge[1]);
+    s.area = s.square[0] * s.square[1] - s.square[2] * s.square[2];
+    sn_real sides[3] = {-s.square[0], -s.square[1], -sn_v4_dot(third, third)};
+    s.span = SN_ROOT(-min3(sides));
+    if (shape->def->shape == SN_SHAPE_SPHERE) nearest_to(corner, (sn_v4){0}, d->weight);
+    begin(&s, d->weight);
+    if (shape->def->shape == SN_SHAPE_SPHERE) s.least = s.best.distance;
+    /* One that has no area is met with its corners and its neighbours. */
+    bool thin = !(s.area > SN_R(1e-6) * s.square[0] * s.square[1]);
+    for (int k = 0; k < MOST_LINES && !thin; k++) {
+        sn_real way[3];
+        if (s.least > enough || s.best.distance - s.least <= SN_R(1e-5) * s.span) break;
+        sn_v4 slope = mixed_slope(&s);
+        bool goes = find_way(&s, slope, way);
+        if (!goes && s.paired) {
+            /* Stuck with both sides: once more with one. */
+            goes = find_way(&s, s.best.slope, way);
+        }
+        if (!goes || !follow(&s, way)) break;
+    }
+    tell(&s, d);
+    if (thin) d->is_corner = true;
+}
+
+/* ---- Compounds ---- */
+
+/* The deepest of all parts, each of which is searched for itself, in its frame. */
+static void search_parts(const sn_deepest_shape *shape, const sn_v4 corner[3], sn_real enough,
+                         sn_deepest *d) {
+    sn_deepest start = *d;
+    sn_real least = SN_INFINITY;
+    d->distance = SN_INFINITY;
+    for (size_t i = 0; i < shape->def->part_count; i++) {
+        const sn_collider_def *part = &shape->def->form->pieces[i];
+        sn_v4 q = {part->orientation.x, part->orientation.y, part->orientation.z,
+                   part->orientation.w};
+        sn_v4 from = sn_v4_of(part->position), local[3];
+        for (int k = 0; k < 3; k++) local[k] = sn_quat_rotate_back(q, corner[k] - from);
+        sn_deepest_shape one = sn_deepest_shape_of(part, shape->time, SN_BVH_NONE);
+        sn_deepest here = start;
+        search_one(&one, local, enough < d->distance ? enough : d->distance, &here);
+        least = here.least < least ? here.least : least;
+        if (i > 0 && !(here.distance < d->distance)) continue;
+        *d = here;
+        d->point = from + sn_quat_rotate(q, here.point);
+        d->normal = sn_quat_rotate(q, here.normal);
+        d->way = sn_quat_rotate(q, here.way);
+    }
+    d->least = least;
+}
+
+void sn_deepest_point(sn_deepest_shape *shape, const sn_v4 corner[3], sn_real enough,
+                      sn_deepest *d) {
+    if (shape->def->shape == SN_SHAPE_COMPOUND)
+        search_parts(shape, corner, enough, d);
+    else
+        search_one(shape, corner, enough, d);
+}

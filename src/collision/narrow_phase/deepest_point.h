@@ -1,0 +1,37 @@
+/*
+ * Where a triangle is deepest in a shape: the least distance over its points.
+ */
+#ifndef SN_COLLISION_NARROW_PHASE_DEEPEST_POINT_H
+#define SN_COLLISION_NARROW_PHASE_DEEPEST_POINT_H
+
+#include "collision/shapes/shape_distance.h"
+
+/* The shape that is asked, and how. */
+typedef struct sn_deepest_shape {
+    const sn_collider_def *def;
+    double time;   /* of the step, 0 to 1 */
+    uint32_t item; /* of meshes: the triangle to begin with, then the nearest one */
+    sn_real trust; /* as of the shape; 0 where distances are convex and can be relied on as such */
+} sn_deepest_shape;
+
+/* Whether triangles need to be looked at: of a plane a corner is always deepest. */
+bool sn_triangle_contact_is_met(const sn_collider_def *def);
+sn_deepest_shape sn_deepest_shape_of(const sn_collider_def *def, double time, uint32_t item);
+
+/* What is found; all in the frame of the shape. */
+typedef struct sn_deepest {
+    sn_real weight[3]; /* of the corners; where to begin, and then where it is */
+    sn_real distance;  /* m, there */
+    sn_real least;     /* m: no point of the triangle is closer than this */
+    sn_real rate;      /* by which the distance grows along the normal, at most 1 */
+    sn_v4 point;       /* m */
+    sn_v4 normal;      /* unit length: the way on which the triangle comes out */
+    sn_v4 way;         /* m, over the step, of the surface there, by its vertices */
+    bool is_corner;    /* whether it is one of the corners */
+} sn_deepest;
+
+/* Looks until it is found, or until it is known that all of the triangle is beyond `enough` (m). */
+void sn_deepest_point(sn_deepest_shape *shape, const sn_v4 corner[3], sn_real enough,
+                      sn_deepest *d);
+
+#endif

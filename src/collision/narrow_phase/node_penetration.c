@@ -1,0 +1,147 @@
+/*
+ * As triangle_tet_overlap.c has it for simple shapes, with what meshes and their like need in
+ * addition:
+ *
+ * - They are seldom asked. A pair remembers how far the node could go from where it was last asked
+ *   for; until it has gone that far there is nothing to find.
+ * - They have hollows. A node that has touched one place and leaves it may meet another one on the
+ *   rest of its way, so the walk goes on.
+ * - Their vertices may move. A node walks while they do, by no more than the distance that is left
+ *   after the fastest of them has taken its share.
+ * - Two-sided ones have no inside that says where out is: a node goes back to the side from which
+ *   it came in this substep.
+ */
+#include "collision/narrow_phase/node_penetration.h"
+
+#include "collision/collider_pose.h"
+#include "collision/narrow_phase/ellipsoid.h"
+#include "math/quaternion.h"
+
+enum { MOST_WALK = 256 };
+
+/* A node in a substep, in the frame of the collider. */
+typedef struct path {
+    const sn_world *world;
+    size_t node;
+    const sn_collider_def *def;
+    const sn_collider_pose *at;
+    sn_collider_pair *touch;
+    sn_real radius;      /* m, of the node */
+    sn_v4 from, to, way; /* m */
+    sn_real stretch;     /* m, by how much a distance may shrink: its way and that of vertices */
+} path;
+
+static path path_of(const sn_world *world, sn_collider_pair *touch, size_t i) {
+    const sn_nodes *n = &world->nodes;
+    const sn_collider_pose *at = &world->touches.pose[touch->collider];
+    path p = {.world = world,
+              .node = i,
+              .def = &world->colliders.state[touch->collider].def,
+              .at = at,
+              .touch = touch,
+              .radius = n->radius[i]};
+    sn_v4 base = sn_v4_load(&n->x[i]) - sn_v4_load(&at->x);
+    p.from = sn_quat_rotate_back(sn_v4_load(&at->before),
+                                 base + (sn_v4_load(&n->p[i]) - sn_v4_load(&at->p)));
+    p.to =
+        sn_quat_rotate_back(sn_v4_load(&at->q), base + (sn_v4_load(&n->d[i]) - sn_v4_load(&at->d)));
+    p.way = p.to - p.from;
+    p.stretch = SN_ROOT(sn_v4_dot(p.way, p.way));
+    if (at->flows) p.stretch += (sn_real)(p.def->form->boundary.fastest * (at->will - at->done));
+    return p;
+}
+
+/* What is left between node and shape at a part of the way; only what is below `within` counts. */
+static sn_real left_at(const path *p, sn_v4 point, double part, sn_real within, sn_near *near,
+                       sn_v4 *normal) {
+    near->time = p->at->done + part * (p->at->will - p->at->done);
+    near->within = (double)(p->radius + within);
+    near->item = p->touch->item;
+    sn_real left = sn_shape_near_of(p->def->shape)(p->def, point, near, normal) - p->radius;
+    if (near->item != SN_BVH_NONE) p->touch->item = near->item;
+    if (!sn_is_ellipsoid(p->world, p->node)) return left;
+    sn_v4 there = sn_quat_rotate(sn_v4_load(&p->at->q), *normal);
+    return left + sn_ellipsoid_lack(p->world, p->node, there);
+}
+
+/* How the surface moves by its vertices in the substep, in the frame of the world. */
+static sn_v4 flow_of(const path *p, const sn_near *near) {
+    return sn_quat_rotate(sn_v4_load(&p->at->q), (sn_real)(p->at->will - p->at->done) * near->way);
+}
+
+/* How deep the end is below the plane at which the node entered on its way, or 0. */
+static sn_real passed(const path *p, sn_v4 *normal, sn_v4 *local) {
+    sn_real trust = sn_shape_trust(p->def), gone = 0;
+    /* The shortest step: half of what there is between the surface and the skin about it. */
+    sn_real least = SN_R(0.5) * (p->radius + p->def->radius);
+    if (least < SN_R(1e-4) * p->stretch) least = SN_R(1e-4) * p->stretch;
+    for (int step = 0; gone < p->stretch; step++) {
+        sn_near near;
+        sn_v4 toward;
+        sn_real part = gone / p->stretch, rest = p->stretch - gone;
+        sn_v4 here = p->from + p->way * part;
+        sn_real left = left_at(p, here, (double)part, rest / trust, &near, &toward);
+        if (left <= SN_R(1e-4) * p->stretch || left <= 0 || step == MOST_WALK) {
+            sn_v4 surface = near.way * ((sn_real)(p->at->will - p->at->done) * (1 - part));
+            sn_real deep = -sn_v4_dot(p->to - (here + surface), toward);
+            if (left < 0 && gone > 0) deep -= left;
+            if (deep > 0) {
+                *normal = sn_quat_rotate(sn_v4_load(&p->at->q), toward);
+                *local = here;
+                sn_v4_store(&p->touch->flow, flow_of(p, &near));
+                return deep;
+            }
+            if (step == MOST_WALK) return 0;
+        }
+        sn_real next = trust * left;
+        gone += next > least ? next : least;
+    }
+    return 0;
+}
+
+/* m: what the node could go at least, by what is remembered. */
+static sn_real known_clear(const path *p) {
+    sn_v4 gone = p->to - (sn_v4){p->touch->asked.x, p->touch->asked.y, p->touch->asked.z, 0};
+    sn_real clear = p->touch->clear - SN_R(1.0001) * SN_ROOT(sn_v4_dot(gone, gone));
+    if (p->at->flows)
+        clear -=
+            (sn_real)p->def->form->boundary.fastest * ((sn_real)p->at->will - p->touch->asked.w);
+    return clear;
+}
+
+/* Whether the pair touched in the substep before, or in a sweep of this one, on the same side: then
+   how it was when this one began need not be asked. */
+static bool is_as_before(const path *p, sn_v4 normal) {
+    bool lately = p->touch->touched && p->touch->pressed >= (sn_real)p->at->done - SN_R(1e-6);
+    p->touch->pressed = (sn_real)p->at->will;
+    return lately && sn_v4_dot(sn_v4_load(&p->touch->normal), normal) >= SN_R(0.7);
+}
+
+sn_real sn_depth_of(const sn_world *world, sn_collider_pair *touch, size_t i, double h,
+                    sn_v4 *normal, sn_v4 *local) {
+    path p = path_of(world, touch, i);
+    *local = p.to;
+    if (known_clear(&p) > p.stretch) return 0;
+    sn_near near, then;
+    sn_v4 side;
+    sn_real far = 8 * p.stretch + SN_R(1e-3), trust = sn_shape_trust(p.def);
+    sn_real left = left_at(&p, p.to, 1, far, &near, normal);
+    /* However an ellipsoid turns. */
+    touch->clear = trust * (left < far ? left : far) - sn_ellipsoid_most_lack(world, i);
+    touch->asked = (sn_vec4){p.to[0], p.to[1], p.to[2], (sn_real)p.at->will};
+    if (left >= 0) return trust * left > p.stretch ? 0 : passed(&p, normal, local);
+    sn_v4_store(&touch->flow, flow_of(&p, &near));
+    *normal = sn_quat_rotate(sn_v4_load(&p.at->q), *normal);
+    sn_real most =
+        p.def->recovery_speed == SN_AUTO ? SN_INFINITY : p.def->recovery_speed * (sn_real)h;
+    if (-left <= most && is_as_before(&p, *normal)) return -left;
+    /* The nearest way out is the wrong one where it has come in by another side. It was outside,
+       but for rounding, if it was less deep than it has moved. */
+    sn_real deep = -left, old = -left_at(&p, p.from, 0, deep + 2 * p.stretch, &then, &side);
+    sn_real facing = sn_v4_dot(sn_quat_rotate(sn_v4_load(&p.at->q), side), *normal);
+    bool was_out = old <= 0 || 16 * old * old < p.stretch * p.stretch;
+    bool through = p.def->geometry.two_sided && facing < 0;
+    if (through || (facing < SN_R(0.7) && was_out)) return passed(&p, normal, local);
+    if (old > most) deep -= old - most;
+    return deep > 0 ? deep : 0;
+}

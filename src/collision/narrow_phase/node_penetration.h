@@ -1,0 +1,13 @@
+/* How deep nodes are in colliders with a geometry, whose distances take time to find. */
+#ifndef SN_COLLISION_NARROW_PHASE_NODE_PENETRATION_H
+#define SN_COLLISION_NARROW_PHASE_NODE_PENETRATION_H
+
+#include "math/vector.h"
+#include "world/world.h"
+
+/* m: how far the node is to be pushed out, along a normal, at the point `local` of the frame of the
+   collider; 0 where it does not touch. Remembers in the pair what helps the next time. */
+sn_real sn_depth_of(const sn_world *world, sn_collider_pair *touch, size_t node, double h,
+                    sn_v4 *normal, sn_v4 *local);
+
+#endif

@@ -1,0 +1,404 @@
+/*
+ * A contact keeps the ball of a node outside of a shape: C = distance - radius >= 0, hard, with
+ * friction at the level of positions (survey of position based methods, section 5.4.4).
+ *
+ *   push     the node goes out along the normal n by what it is too deep
+ *   slide    u, its motion across n relative to the surface in this substep, is taken back, by at
+ *            most mu times all the push of the substep: a static contact is one where that is
+ *            enough
+ *
+ * friction.h has the formulas, rolling.c those of balls. As an option, friction waits for the end
+ * of
+ * the substep and acts on velocities; what bounces does so in any case, friction included.
+ *
+ * Both are lengths, so that masses do not matter. Friction is kept over the sweeps of a substep and
+ * found anew in each, so that many sweeps do not brake more than one. What is inside when a substep
+ * begins comes out no faster than the recovery speed, so that an overlap gives no energy.
+ *
+ * A node that passes a shape within one substep is found by walking along its way by the distance
+ * to the shape, which is never too far (sphere tracing), and is stopped where it enters.
+ */
+#include "collision/collider_pose.h"
+#include "collision/narrow_phase/ellipsoid.h"
+#include "collision/narrow_phase/node_penetration.h"
+#include "collision/shapes/shape_distance.h"
+#include "contact/collider/collider_contact_solve.h"
+#include "contact/friction.h"
+#include "contact/rolling.h"
+#include "math/quaternion.h"
+
+#include <math.h>
+
+/* Nodes whose pairs are looked at together are at most BLOCK. */
+enum { NODES_ALONE = 1024, MOST_WALK = 24, BLOCK = 128 };
+
+typedef struct pass {
+    sn_world *world;
+    const sn_moment *moment;
+    const sn_real *w; /* 1/kg, that contacts see */
+    bool said;        /* whether pairs of materials have laws of their own */
+    bool slides;      /* whether friction acts on positions */
+    bool first;       /* whether it is the first sweep of the substep */
+    bool bounces;     /* whether velocities before the substep are needed */
+} pass;
+
+static pass pass_of(sn_world *world, const sn_moment *moment) {
+    return (pass){.world = world,
+                  .moment = moment,
+                  .w = sn_world_masses(world).w,
+                  .said = world->laws.pairs > 0,
+                  .slides = world->settings.friction != SN_FRICTION_VELOCITY};
+}
+
+/*
+ * Whether a node is as far from a simple shape as it was when that was last measured, less what
+ * both have moved since, and goes by less than that in this substep: then it neither touches nor
+ * has passed. For lengths, a + b is at most the root of 2 (a^2 + b^2).
+ */
+static bool is_clear(const sn_collider_pose *at, const sn_collider_pair *touch, sn_v4 relative,
+                     sn_v4 moves) {
+    sn_v4 moved = relative - sn_v4_load(&touch->asked);
+    sn_v4 motion = moves - (sn_v4_load(&at->d) - sn_v4_load(&at->p));
+    sn_real far = sn_v4_dot(moved, moved) + sn_v4_dot(motion, motion);
+    return touch->clear > 0 && touch->clear * touch->clear > SN_R(2.1) * far;
+}
+
+/* Remembers how far the node is, by what is left when all is rounded as badly as it can be. */
+static void note_clear(const sn_collider_pose *at, sn_collider_pair *touch, sn_v4 relative,
+                       sn_real gap) {
+    sn_real size = 0;
+    for (int k = 0; k < 3; k++) size += relative[k] < 0 ? -relative[k] : relative[k];
+    touch->clear = at->turns ? 0 : SN_R(0.999) * gap - SN_R(2e-5) * size;
+    sn_v4_store(&touch->asked, relative);
+}
+
+/*
+ * Where a node that ends outside has passed the shape: walks from where it began, in the frame of
+ * the collider, by the distance that is left. Returns how deep the end is below the plane at which
+ * it entered, or 0.
+ */
+static sn_real passed(const sn_world *world, const sn_collider_pair *touch, size_t i, sn_v4 *normal,
+                      sn_v4 *local) {
+    const sn_nodes *n = &world->nodes;
+    const sn_collider_pose *at = &world->touches.pose[touch->collider];
+    const sn_collider_def *def = &world->colliders.state[touch->collider].def;
+    sn_v4 base = sn_v4_load(&n->x[i]) - sn_v4_load(&at->x);
+    sn_v4 from = sn_quat_rotate_back(sn_v4_load(&at->before),
+                                     base + (sn_v4_load(&n->p[i]) - sn_v4_load(&at->p)));
+    sn_v4 to =
+        sn_quat_rotate_back(sn_v4_load(&at->q), base + (sn_v4_load(&n->d[i]) - sn_v4_load(&at->d)));
+    sn_v4 way = to - from, toward;
+    sn_real length = SN_ROOT(sn_v4_dot(way, way)), gone = 0;
+    for (int step = 0; step < MOST_WALK; step++) {
+        sn_v4 here = from + way * (gone / length);
+        sn_real left = sn_shape_distance_at(def, here, &toward) - n->radius[i];
+        if (sn_is_ellipsoid(world, i))
+            left += sn_ellipsoid_lack(world, i, sn_quat_rotate(sn_v4_load(&at->q), toward));
+        if (left <= SN_R(1e-4) * length || left <= 0) {
+            sn_real deep = -sn_v4_dot(to - here, toward);
+            if (!(deep > 0)) return 0;
+            *normal = sn_quat_rotate(sn_v4_load(&at->q), toward);
+            *local = here;
+            return deep;
+        }
+        gone += left;
+        if (!(gone < length)) return 0;
+    }
+    return 0;
+}
+
+/*
+ * Whether a node in a sphere was, when the substep began, clearly on the side where it is now (0.7
+ * is asked for, this has at least the root of 1/2) and clearly not deeper than `most`: what follows
+ * in depth_of would change nothing, and has a root and a division.
+ */
+static bool was_alike(const sn_collider_def *def, sn_real radius, sn_v4 then, sn_v4 face,
+                      sn_real most) {
+    if (def->shape != SN_SHAPE_SPHERE) return false;
+    sn_real square = sn_v4_dot(then, then), along = sn_v4_dot(then, face);
+    sn_real least = SN_R(1.0001) * (radius + def->radius - most);
+    return along > 0 && along * along > SN_R(0.5) * square && square > SN_R(1e-20) &&
+           (!(least > 0) || square > least * least);
+}
+
+/* How deep the node is, and out of it no faster than it may come. */
+static sn_real depth_of(const sn_world *world, sn_collider_pair *touch, size_t i, double h,
+                        sn_v4 *normal, sn_v4 *local) {
+    const sn_nodes *n = &world->nodes;
+    const sn_collider_pose *at = &world->touches.pose[touch->collider];
+    const sn_collider_def *def = &world->colliders.state[touch->collider].def;
+    sn_v4 x = sn_v4_load(&n->x[i]), d = sn_v4_load(&n->d[i]);
+    sn_v4 p = sn_v4_load(&n->p[i]), between = sn_collider_pose_relative(at, x, d);
+    *local = *normal = (sn_v4){0};
+    if (!(touch->push > 0) && is_clear(at, touch, between, d - p)) return 0;
+    *local = sn_collider_pose_into(at, &at->q, between);
+    sn_real deep = n->radius[i] - sn_shape_distance_at(def, *local, normal);
+    sn_v4 face = *normal;
+    *normal = sn_collider_pose_out(at, &at->q, face);
+    if (!(deep > 0)) {
+        note_clear(at, touch, between, -deep);
+        sn_v4 motion = (d - p) - sn_collider_pose_motion(at, *local);
+        bool fast = sn_v4_dot(motion, motion) > deep * deep;
+        return fast ? passed(world, touch, i, normal, local) : 0;
+    }
+    /* The ball about an ellipsoid may be in where the ellipsoid is not. */
+    sn_real lack = sn_ellipsoid_lack(world, i, *normal);
+    deep -= lack;
+    if (!(deep > 0)) {
+        sn_v4 motion = (d - p) - sn_collider_pose_motion(at, *local);
+        bool fast = sn_v4_dot(motion, motion) > deep * deep;
+        return fast ? passed(world, touch, i, normal, local) : 0;
+    }
+    /* How it was when the substep began, in the frame that the collider had then. */
+    sn_v4 relative = (x - sn_v4_load(&at->x)) + (p - sn_v4_load(&at->p)), side;
+    sn_v4 then = sn_collider_pose_into(at, &at->before, relative);
+    bool unlimited = def->recovery_speed == SN_AUTO;
+    sn_real most = unlimited ? SN_INFINITY : def->recovery_speed * (sn_real)h;
+    if (was_alike(def, n->radius[i], then, face, most)) return deep;
+    sn_real old = n->radius[i] - sn_shape_distance_at(def, then, &side) - lack;
+    /* The nearest way out is the wrong one where it has come in by another side. It was outside,
+       but for rounding, if it was less deep than it has moved. */
+    bool crossed = sn_v4_dot(sn_collider_pose_out(at, &at->q, side), *normal) < SN_R(0.7);
+    sn_v4 moved = *local - then;
+    if (crossed && (old <= 0 || 16 * old * old < sn_v4_dot(moved, moved)))
+        return passed(world, touch, i, normal, local);
+    if (old > most) deep -= old - most;
+    return deep > 0 ? deep : 0;
+}
+
+static sn_contact_law law_of(const pass *now, const sn_collider_pair *touch, size_t i) {
+    const sn_world *world = now->world;
+    if (!now->said) return world->touches.pose[touch->collider].law;
+    return sn_world_contact_law(world, (sn_party){.body = world->nodes.body[i]},
+                                (sn_party){.collider = touch->collider + 1});
+}
+
+/* How far friction moves the node on, given all the push of the substep so far. */
+static sn_v4 slide_of(const pass *now, sn_collider_pair *touch, size_t i, sn_v4 motion,
+                      sn_v4 normal) {
+    const sn_world *world = now->world;
+    if (!now->slides) return (sn_v4){0};
+    sn_contact_law law = law_of(now, touch, i);
+    if (world->nodes.frame[i] && sn_roll_is_ball(world, i))
+        return sn_roll_solve(world, touch, i, now->moment->h, &law, motion, normal);
+    sn_v4 before = sn_v4_load(&touch->slide);
+    bool sticks;
+    sn_v4 slide = sn_friction_slide(&law, before - sn_across(motion, normal), touch->push, &sticks);
+    sn_v4_store(&touch->slide, slide);
+    return slide - before;
+}
+
+/* 1 / wh, kg/s, which is mostly what it was the last time. */
+static sn_real mass_of(sn_collider_pair *touch, sn_real wh) {
+    if (!(touch->wh == wh && wh > 0)) touch->mass = 1 / wh;
+    touch->wh = wh;
+    return touch->mass;
+}
+
+static void solve(const pass *now, sn_collider_pair *touch, size_t i) {
+    const sn_world *world = now->world;
+    double h = now->moment->h;
+    const sn_nodes *n = &world->nodes;
+    const sn_collider_pose *at = &world->touches.pose[touch->collider];
+    const sn_collider_def *def = &world->colliders.state[touch->collider].def;
+    sn_v4 normal, local, d = sn_v4_load(&n->d[i]);
+    sn_real deep = def->form ? sn_depth_of(world, touch, i, h, &normal, &local)
+                             : depth_of(world, touch, i, h, &normal, &local);
+    if (!(deep > 0) && !(touch->push > 0)) return;
+    if (deep > 0 && sn_is_ellipsoid(world, i))
+        deep = sn_ellipsoid_push(world, i, now->w[i], normal, deep);
+    if (deep > 0) {
+        /* Without a push there was no friction yet. */
+        if (!(touch->push > 0)) touch->slide = touch->roll = (sn_vec4){0, 0, 0, 0};
+        touch->push += deep;
+        d += deep * normal;
+        sn_v4_store(&touch->normal, normal);
+        touch->touched = true;
+    } else {
+        normal = sn_v4_load(&touch->normal);
+    }
+    sn_v4 motion = (d - sn_v4_load(&n->p[i])) - sn_collider_pose_motion(at, local);
+    if (at->flows) motion -= sn_v4_load(&touch->flow);
+    sn_v4 more = slide_of(now, touch, i, motion, normal);
+    d += more;
+    d[3] = 0;
+    sn_v4_store(&n->d[i], d);
+    sn_real mass = mass_of(touch, now->w[i] * (sn_real)h);
+    sn_v4_store(&touch->impulse, sn_v4_load(&touch->impulse) + mass * (deep * normal + more));
+    touch->pressure += mass * deep;
+}
+
+/* Pairs, with room for a group that is not full. */
+typedef struct list {
+    sn_collider_pair_lane pair[BLOCK + SN_BLOCK];
+    size_t count;
+} list;
+
+/* Adds a pair where it is to be added, without a branch: nobody can foresee which. */
+SN_INLINE void add_if(list *to, sn_collider_pair_lane pair, bool wanted) {
+    to->pair[to->count] = pair;
+    to->count += wanted;
+}
+
+static void solve_pair(const pass *now, sn_collider_pair_lane pair) {
+    solve(now, &now->world->touches.touch[pair.touch], pair.node);
+}
+
+/* Solves pairs of different nodes that may touch: what lanes know in lanes, the rest one by one. */
+static void solve_list(const pass *now, const sn_collider_contact_kernels *loops,
+                       const sn_collider_contact_batch *batch, const list *pairs) {
+    const sn_world *world = now->world;
+    list of[SN_COLLIDER_CONTACT_CLASSES];
+    for (int c = 0; c < SN_COLLIDER_CONTACT_CLASSES; c++) of[c].count = 0;
+    for (size_t k = 0; k < pairs->count; k++) {
+        const sn_collider_pose *at = &world->touches.pose[pairs->pair[k].collider];
+        if (at->shape < SN_COLLIDER_CONTACT_SHAPES && !now->said &&
+            !world->nodes.frame[pairs->pair[k].node])
+            add_if(&of[sn_collider_contact_class(at)], pairs->pair[k], true);
+        else
+            solve_pair(now, pairs->pair[k]);
+    }
+    for (int c = 0; c < SN_COLLIDER_CONTACT_CLASSES; c++) {
+        if (of[c].count == 0) continue;
+        size_t left = loops->solve[c](batch, of[c].pair, of[c].count);
+        for (size_t k = 0; k < left; k++) solve_pair(now, of[c].pair[k]);
+    }
+}
+
+/* A node meets its colliders one after the other. What was pushed before is most likely pushed
+   again; of the rest most is far away. */
+static void project_first(const pass *now, const list *pairs) {
+    const sn_world *world = now->world;
+    const sn_collider_contacts *t = &world->touches;
+    const sn_collider_contact_kernels *loops = sn_collider_contact_kernels_of(world->width);
+    const sn_collider_contact_batch batch = {world, now->w, (sn_real)now->moment->h, now->slides};
+    list near, rest;
+    near.count = rest.count = 0;
+    for (size_t k = 0; k < pairs->count; k++) {
+        sn_collider_pair_lane pair = pairs->pair[k];
+        sn_collider_pair *touch = &t->touch[pair.touch];
+        pair.collider = touch->collider;
+        bool wanted = touch->push > 0 || t->pose[pair.collider].shape >= SN_SHAPE_MESH;
+        if (now->first) touch->push = 0;
+        if (now->bounces) touch->before = world->nodes.v[pair.node];
+        add_if(&near, pair, wanted);
+        add_if(&rest, pair, !wanted);
+    }
+    rest.count = loops->clear(&batch, rest.pair, rest.count);
+    for (size_t k = 0; k < rest.count; k++) add_if(&near, rest.pair[k], true);
+    solve_list(now, loops, &batch, &near);
+}
+
+/* The first pairs of all nodes come first, then the second ones, and so on. */
+static void project_block(const pass *now, size_t begin, size_t end) {
+    const sn_world *world = now->world;
+    const sn_collider_contacts *t = &world->touches;
+    list pairs;
+    pairs.count = 0;
+    for (size_t i = sn_sleep_pass(&world->sleep, begin); i < end;
+         i = sn_sleep_pass(&world->sleep, i + 1))
+        add_if(&pairs, (sn_collider_pair_lane){(uint32_t)i, 0, t->begin[i]},
+               t->begin[i] < t->begin[i + 1] && world->nodes.w[i] > 0);
+    while (pairs.count > 0) {
+        project_first(now, &pairs);
+        size_t count = pairs.count;
+        pairs.count = 0;
+        for (size_t k = 0; k < count; k++) {
+            sn_collider_pair_lane next = pairs.pair[k];
+            next.touch++;
+            add_if(&pairs, next, next.touch < t->begin[next.node + 1]);
+        }
+    }
+}
+
+static void project_range(void *context, size_t begin, size_t end) {
+    for (size_t i = begin; i < end; i += BLOCK)
+        project_block(context, i, end - i < BLOCK ? end : i + BLOCK);
+}
+
+void sn_collider_contact_project(sn_world *world, const sn_moment *moment, bool first) {
+    if (world->touches.count == 0) return;
+    pass p = pass_of(world, moment);
+    p.first = first;
+    p.bounces = first && sn_collider_contact_bounces(world);
+    sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, project_range, &p);
+}
+
+/* ---- Velocities ---- */
+
+static bool has_restitution(const sn_world *world) {
+    for (size_t i = 0; i < world->colliders.slots.count; i++)
+        if (world->colliders.slots.alive[i] && world->colliders.state[i].def.restitution > 0)
+            return true;
+    return sn_laws_bounce(&world->laws);
+}
+
+bool sn_collider_contact_bounces(const sn_world *world) {
+    bool brakes = world->settings.friction == SN_FRICTION_VELOCITY;
+    return sn_collider_contact_is_needed(world) && (brakes || has_restitution(world));
+}
+
+/* Slower than this is a contact that rests: what gravity gives in two substeps. */
+static sn_real resting_speed(const sn_world *world, double h) {
+    sn_vec3 g = world->settings.gravity;
+    return (sn_real)(2 * h * sqrt((double)sn_vec3_dot(g, g)));
+}
+
+/* m/s: how fast the surface is where the node touches it. */
+static sn_v4 surface_velocity(const sn_world *world, const sn_collider_pair *touch, size_t i,
+                              double h) {
+    const sn_collider_pose *at = &world->touches.pose[touch->collider];
+    const sn_nodes *n = &world->nodes;
+    sn_v4 moved = sn_v4_load(&at->d) - sn_v4_load(&at->p);
+    sn_v4 q = sn_v4_load(&at->q), before = sn_v4_load(&at->before);
+    sn_v4 relative =
+        (sn_v4_load(&n->x[i]) - sn_v4_load(&at->x)) + (sn_v4_load(&n->d[i]) - sn_v4_load(&at->d));
+    sn_v4 local = sn_quat_rotate_back(q, relative);
+    moved += sn_quat_rotate(q, local) - sn_quat_rotate(before, local);
+    if (at->flows) moved += sn_v4_load(&touch->flow);
+    return moved / (sn_real)h;
+}
+
+/* What restitution and the friction of that, or all friction, do to the velocity of a node that was
+   pushed in the substep. */
+static void change_velocity(const pass *now, sn_collider_pair *touch, size_t i) {
+    const sn_world *world = now->world;
+    double h = now->moment->h;
+    sn_contact_law law = law_of(now, touch, i);
+    bool brakes = !now->slides;
+    if (!(law.restitution > 0) && !brakes) return;
+    sn_real push = brakes ? touch->push / (sn_real)h : 0;
+    sn_v4 normal = sn_v4_load(&touch->normal), v = sn_v4_load(&world->nodes.v[i]);
+    sn_v4 surface = surface_velocity(world, touch, i, h);
+    sn_real came = sn_v4_dot(sn_v4_load(&touch->before) - surface, normal);
+    sn_real more =
+        sn_friction_bounce(&law, came, sn_v4_dot(v - surface, normal), resting_speed(world, h));
+    if (!(more > 0) && !(push > 0)) return;
+    sn_v4 change = more * normal, relative = v - surface;
+    if (sn_roll_is_ball(world, i))
+        change += sn_roll_brake(world, i, &law, relative, normal, push + more);
+    else
+        change += sn_friction_brake(&law, sn_across(relative, normal), push + more);
+    change[3] = 0;
+    if (!sn_v4_is_finite(v + change)) return;
+    sn_v4_store(&world->nodes.v[i], v + change);
+    sn_v4_store(&touch->impulse, sn_v4_load(&touch->impulse) + change / world->nodes.w[i]);
+    touch->pressure += more / world->nodes.w[i];
+}
+
+static void bounce_range(void *context, size_t begin, size_t end) {
+    const pass *p = context;
+    const sn_world *world = p->world;
+    const sn_collider_contacts *t = &world->touches;
+    for (size_t i = begin; i < end; i++) {
+        if (!(world->nodes.w[i] > 0)) continue;
+        for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++)
+            if (t->touch[k].push > 0) change_velocity(p, &t->touch[k], i);
+    }
+}
+
+void sn_collider_contact_bounce(sn_world *world, const sn_moment *moment) {
+    if (world->touches.count == 0) return;
+    pass p = pass_of(world, moment);
+    sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, bounce_range, &p);
+}

@@ -1,0 +1,290 @@
+/*
+ * Which nodes and colliders may meet in a step, and who was faster than expected.
+ */
+#include "collision/broad_phase/collider_bvh.h"
+#include "collision/collider_pose.h"
+#include "contact/collider/collider_contact_solve.h"
+
+#include <math.h>
+#include <stdatomic.h>
+
+enum { NODES_ALONE = 1024 };
+
+bool sn_collider_contact_is_needed(const sn_world *world) {
+    return world->colliders.slots.live > 0;
+}
+
+typedef struct search {
+    sn_world *world;
+    double time, dt; /* s, what is left of the step, and all of it */
+    double fall;     /* m, by gravity in that time */
+    bool fill;       /* the second pass */
+    bool all;        /* whether nobody was told to ignore anybody */
+} search;
+
+/* How far a node may go before it must be looked at again: generously. */
+static sn_real reach_of(const search *s, size_t i) {
+    const sn_nodes *n = &s->world->nodes;
+    sn_v4 motion = sn_v4_load(&n->d[i]) - sn_v4_load(&n->p[i]), v = sn_v4_load(&n->v[i]);
+    double speed = sqrt((double)sn_v4_dot(v, v));
+    double step = sqrt((double)sn_v4_dot(motion, motion));
+    return (sn_real)(1.5 * (speed * s->time + s->fall) + 2 * step + (double)n->radius[i] + 1e-3);
+}
+
+/* m: how far the node is from where it was when the step began. */
+static sn_real gone_by(const sn_world *world, size_t i, const search *s) {
+    if (s->time == s->dt) return 0;
+    sn_v4 gone = (sn_v4_load(&world->nodes.x[i]) + sn_v4_load(&world->nodes.d[i])) -
+                 sn_v4_load(&world->safe.x[i]);
+    return SN_ROOT(sn_v4_dot(gone, gone));
+}
+
+/* m: how far a node is from a plane or a ball in the frame of the world, where most are: what
+   sn_collider_pose_distance says, without a call. */
+SN_INLINE sn_real distance_of(const sn_world *world, size_t c, sn_v4 x, sn_v4 d) {
+    const sn_collider_pose *at = &world->touches.pose[c];
+    sn_v4 between = sn_collider_pose_relative(at, x, d), normal, local;
+    if (sn_collider_pose_is_easy(at, between)) {
+        if (at->shape == SN_SHAPE_PLANE) return between[1];
+        if (at->shape == SN_SHAPE_SPHERE) return SN_ROOT(sn_v4_dot(between, between)) - at->size.w;
+    }
+    return sn_collider_pose_distance(world, c, x, d, &normal, &local);
+}
+
+/* Whether a node that reaches so far may meet a collider; then what is known of the pair. */
+static bool may_meet(const search *s, size_t i, size_t c, sn_real reach, sn_collider_pair *touch) {
+    const sn_world *world = s->world;
+    const sn_nodes *n = &world->nodes;
+    const sn_collider_def *def = &world->colliders.state[c].def;
+    sn_v4 local, x = sn_v4_load(&n->x[i]), d = sn_v4_load(&n->d[i]);
+    if (!world->colliders.slots.alive[c] || !sn_collider_accepts(def, n->group[i])) return false;
+    if (!s->all && !sn_world_may_collide(world, (sn_party){.body = n->body[i]},
+                                         (sn_party){.collider = (uint32_t)c + 1}))
+        return false;
+    double limit = (double)reach + (double)n->radius[i] + world->touches.pose[c].most;
+    touch->collider = (uint32_t)c;
+    if (!def->form) return !((double)distance_of(world, c, x, d) > limit);
+    sn_real trust = sn_shape_trust(def);
+    /* A little further than it matters, so that what is left out is known to be. */
+    sn_near near = {.within = 1.001 * limit / (double)trust, .item = SN_BVH_NONE};
+    sn_real far = sn_collider_pose_near(world, c, x, d, &near, &local);
+    touch->item = near.item;
+    touch->clear = trust * (far - n->radius[i]);
+    touch->asked = (sn_vec4){local[0], local[1], local[2], (sn_real)near.time};
+    return !((double)(trust * far) > limit);
+}
+
+/* What looking for the colliders of a node has found. */
+typedef struct catch {
+    const search *s;
+    size_t node, found;
+    sn_real reach;
+}
+catch;
+
+/* Pairs of a node are in the order of the colliders, in whatever order they are found. */
+static void add_pair(catch *k, const sn_collider_pair *touch) {
+    sn_collider_pair *first = k->s->world->touches.touch + k->s->world->touches.begin[k->node];
+    size_t at = k->found++;
+    for (; at > 0 && first[at - 1].collider > touch->collider; at--) first[at] = first[at - 1];
+    first[at] = *touch;
+}
+
+static bool look_at(void *user, uint32_t c) {
+    catch *k = user;
+    sn_collider_pair touch = {0};
+    if (!may_meet(k->s, k->node, c, k->reach, &touch)) return true;
+    if (k->s->fill) {
+        add_pair(k, &touch);
+        return true;
+    }
+    if (k->found < SN_FEW) k->s->world->touches.few[k->node].collider[k->found] = c;
+    k->found++;
+    return true;
+}
+
+/* Of simple shapes nothing is known but that they may meet. */
+static void take_few(catch *k, size_t count) {
+    const sn_world *world = k->s->world;
+    for (size_t j = 0; j < count; j++) {
+        uint32_t c = world->touches.few[k->node].collider[j];
+        sn_collider_pair touch = {.collider = c};
+        if (world->colliders.state[c].def.form)
+            look_at(k, c);
+        else
+            add_pair(k, &touch);
+    }
+}
+
+static void fill_node(const search *s, size_t i) {
+    const sn_collider_contacts *t = &s->world->touches;
+    size_t count = t->begin[i + 1] - t->begin[i];
+    if (count == 0) return;
+    catch k = {.s = s, .node = i, .reach = t->reach[i]};
+    if (count <= SN_FEW)
+        take_few(&k, count);
+    else
+        sn_collider_bvh_visit(s->world, i, (double)k.reach + (double)s->world->nodes.radius[i],
+                              look_at, &k);
+}
+
+static void count_node(const search *s, size_t i) {
+    sn_world *world = s->world;
+    const sn_nodes *n = &world->nodes;
+    sn_collider_contacts *t = &world->touches;
+    catch k = {.s = s, .node = i};
+    if (n->slots.alive[i] == 1 && n->w[i] > 0 && !sn_sleep_has(&world->sleep, n->body[i])) {
+        k.reach = gone_by(world, i, s) + reach_of(s, i);
+        t->reach[i] = k.reach;
+        sn_collider_bvh_visit(world, i, (double)k.reach + (double)n->radius[i], look_at, &k);
+    }
+    t->begin[i + 1] = k.found;
+}
+
+static void search_range(void *context, size_t begin, size_t end) {
+    const search *s = context;
+    for (size_t i = begin; i < end; i++) {
+        if (s->fill)
+            fill_node(s, i);
+        else
+            count_node(s, i);
+    }
+}
+
+/* Two passes: how many pairs each node has, and which. */
+static bool find_pairs(sn_world *world, double time, double dt) {
+    sn_collider_contacts *t = &world->touches;
+    size_t nodes = world->nodes.slots.count;
+    sn_vec3 g = world->settings.gravity;
+    const sn_laws *laws = &world->laws;
+    search s = {.world = world,
+                .time = time,
+                .dt = dt,
+                .all = laws->bodies.count + laws->colliders.count + laws->pairs == 0,
+                .fall = sqrt((double)sn_vec3_dot(g, g)) * time * time};
+    if (!sn_collider_bvh_find(world, time, dt)) return false;
+    for (size_t i = 0; i < world->colliders.slots.count; i++)
+        if (world->colliders.slots.alive[i])
+            t->pose[i].most = sn_collider_pose_way(world, i, time, dt);
+    t->begin[0] = 0;
+    sn_team_run(world->team, nodes, NODES_ALONE, search_range, &s);
+    for (size_t i = 0; i < nodes; i++) t->begin[i + 1] += t->begin[i];
+    if (!sn_reserve(&world->memory, (void **)&t->touch, &t->capacity, t->begin[nodes] + 1,
+                    sizeof *t->touch))
+        return false;
+    t->count = t->begin[nodes];
+    s.fill = true;
+    sn_team_run(world->team, nodes, NODES_ALONE, search_range, &s);
+    return true;
+}
+
+bool sn_collider_contact_plan(sn_world *world, double dt) {
+    sn_collider_contacts *t = &world->touches;
+    sn_memory *memory = &world->memory;
+    size_t nodes = world->nodes.slots.count, colliders = world->colliders.slots.count;
+    t->count = 0;
+    if (!sn_collider_contact_is_needed(world)) return true;
+    if (!sn_reserve(memory, (void **)&t->pose, &t->pose_capacity, colliders + 1, sizeof *t->pose) ||
+        !sn_reserve(memory, (void **)&t->begin, &t->begin_capacity, nodes + 2, sizeof *t->begin) ||
+        !sn_reserve(memory, (void **)&t->reach, &t->reach_capacity, nodes + 1, sizeof *t->reach) ||
+        !sn_reserve(memory, (void **)&t->few, &t->few_capacity, nodes + 1, sizeof *t->few))
+        return false;
+    for (size_t i = 0; i < colliders; i++) sn_collider_pose_begin(world, i, dt);
+    if (!find_pairs(world, dt, dt)) return false;
+    size_t most = t->count + world->colliders.contacts;
+    return sn_reserve(memory, (void **)&t->contact, &t->contact_capacity, most + 1,
+                      sizeof *t->contact);
+}
+
+/* ---- Who was faster than expected ---- */
+
+static void keep_range(void *context, size_t begin, size_t end) {
+    const sn_collider_contacts *t = &((const sn_world *)context)->touches;
+    for (size_t i = begin; i < end; i++)
+        for (size_t k = t->begin[i], old = t->old_begin[i]; k < t->begin[i + 1]; k++) {
+            while (old < t->old_begin[i + 1] && t->old_touch[old].collider < t->touch[k].collider)
+                old++;
+            if (old < t->old_begin[i + 1] && t->old_touch[old].collider == t->touch[k].collider)
+                t->touch[k] = t->old_touch[old];
+        }
+}
+
+static void exchange(size_t *a, size_t *b) {
+    size_t kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+/* What is remembered of the pairs so far becomes the old ones. */
+static void set_aside(sn_collider_contacts *t) {
+    size_t *begin = t->begin;
+    sn_collider_pair *touch = t->touch;
+    t->begin = t->old_begin;
+    t->touch = t->old_touch;
+    t->old_begin = begin;
+    t->old_touch = touch;
+    exchange(&t->begin_capacity, &t->old_begin_capacity);
+    exchange(&t->capacity, &t->old_capacity);
+}
+
+/* Finds the pairs again from where everything is now. Without memory the old ones are kept. */
+static void find_again(sn_world *world, const sn_moment *moment) {
+    sn_collider_contacts *t = &world->touches;
+    size_t nodes = world->nodes.slots.count, count = t->count;
+    bool room = sn_reserve(&world->memory, (void **)&t->old_begin, &t->old_begin_capacity,
+                           nodes + 2, sizeof *t->old_begin);
+    if (room) {
+        set_aside(t);
+        room = find_pairs(world, (1 - moment->done) * moment->dt, moment->dt) &&
+               sn_reserve(&world->memory, (void **)&t->contact, &t->contact_capacity,
+                          t->count + world->colliders.contacts + 1, sizeof *t->contact);
+        if (room) {
+            sn_team_run(world->team, nodes, NODES_ALONE, keep_range, world);
+        } else {
+            set_aside(t);
+            t->count = count;
+        }
+    }
+    if (!room)
+        sn_world_say(world, SN_LOG_WARNING,
+                     "there is no memory to find contacts again; some may be missed in this step");
+}
+
+/* ---- A substep ---- */
+
+typedef struct pass {
+    sn_world *world;
+    atomic_bool outrun;
+} pass;
+
+static bool has_outrun(const sn_world *world, size_t i) {
+    if (!(world->nodes.w[i] > 0)) return false;
+    sn_v4 x = sn_v4_load(&world->nodes.x[i]) + sn_v4_load(&world->nodes.d[i]);
+    sn_v4 gone = x - sn_v4_load(&world->safe.x[i]);
+    sn_real reach = world->touches.reach[i];
+    return !(sn_v4_dot(gone, gone) <= reach * reach);
+}
+
+/* Lanes say quickly that nobody has. */
+static void look_range(void *context, size_t begin, size_t end) {
+    pass *p = context;
+    const sn_world *world = p->world;
+    if (world->sleep.count == 0 &&
+        !sn_collider_contact_kernels_of(world->width)->outrun(world, begin, end))
+        return;
+    for (size_t i = sn_sleep_pass(&world->sleep, begin); i < end;
+         i = sn_sleep_pass(&world->sleep, i + 1))
+        if (has_outrun(world, i)) atomic_store_explicit(&p->outrun, true, memory_order_relaxed);
+}
+
+void sn_collider_contact_move(const sn_world *world, const sn_moment *moment) {
+    for (size_t i = 0; i < world->colliders.slots.count; i++)
+        if (world->colliders.slots.alive[i]) sn_collider_pose_move(world, i, moment);
+}
+
+void sn_collider_contact_substep(sn_world *world, const sn_moment *moment) {
+    if (!sn_collider_contact_is_needed(world)) return;
+    pass p = {.world = world};
+    sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, look_range, &p);
+    if (atomic_load_explicit(&p.outrun, memory_order_relaxed)) find_again(world, moment);
+}

@@ -1,0 +1,406 @@
+/*
+ * The formulas of triangle_tet_overlap.c in lanes: what is clear, and push and friction of what
+ * touches.
+ *
+ * A lane does what depth_of and solve do there, in their order, as long as that is the usual:
+ * a node that is outside and slow, or inside on the side where it came in. Where it is not, nothing
+ * is written and the pair stays in the list.
+ */
+#include "contact/collider/collider_contact_solve.h"
+
+#include "collision/collider_pose.h"
+
+#include <string.h>
+
+#define SN_JOIN2_(a, b) a##b
+#define SN_JOIN2(a, b) SN_JOIN2_(a, b)
+#define SN_COLLIDER_CONTACT_LOOPS(lanes) SN_JOIN2(sn_collider_contact_kernels_, lanes)
+
+/* Fills the last group up with a pair that is there, whose lanes do not count. */
+SN_INLINE void fill_up(sn_collider_pair_lane *pairs, size_t count) {
+    for (size_t i = count; i % SN_LANES != 0; i++) pairs[i] = pairs[count - 1];
+}
+
+/* The first four numbers of a touch: of them count push, clear and pressure. */
+SN_INLINE sn_v4 head_of(const sn_collider_pair *touch) {
+    sn_v4 head;
+    memcpy(&head, touch, sizeof head);
+    return head;
+}
+
+SN_INLINE sn_v4 load4(const void *from) {
+    sn_v4 a;
+    memcpy(&a, from, sizeof a);
+    return a;
+}
+
+/* ---- What is clear ---- */
+
+static size_t clear(const sn_collider_contact_batch *b, sn_collider_pair_lane *pairs,
+                    size_t count) {
+    const sn_collider_contacts *t = &b->world->touches;
+    const sn_nodes *n = &b->world->nodes;
+    sn_lane zero = sn_lane_all(0), one = sn_lane_all(1);
+    size_t left = 0;
+    fill_up(pairs, count);
+    for (size_t k = 0; k < count; k += SN_LANES) {
+        sn_v4 moved[SN_LANES], motion[SN_LANES], head[SN_LANES];
+        for (size_t i = 0; i < SN_LANES; i++) {
+            const sn_collider_pair *touch = &t->touch[pairs[k + i].touch];
+            const sn_collider_pose *at = &t->pose[pairs[k + i].collider];
+            size_t node = pairs[k + i].node;
+            sn_v4 d = load4(&n->d[node]), p = load4(&n->p[node]), to = load4(&at->d);
+            sn_v4 relative = (load4(&n->x[node]) - load4(&at->x)) + (d - to);
+            moved[i] = relative - load4(&touch->asked);
+            motion[i] = (d - p) - (to - load4(&at->p));
+            head[i] = head_of(touch);
+        }
+        sn_lane3 a = sn_lane3_from_nodes(moved), c = sn_lane3_from_nodes(motion);
+        sn_lane4 known = sn_lane4_from_nodes(head);
+        sn_lane far = sn_lane3_dot(a, a) + sn_lane3_dot(c, c), room = known.v.z * known.v.z;
+        room = sn_lane_if_less(zero, known.v.z, room, zero);
+        room = sn_lane_if_less(zero, known.v.y, zero, room);
+        sn_real near[SN_LANES] __attribute__((aligned(16)));
+        sn_lane_store(near, sn_lane_if_less(SN_R(2.1) * far, room, zero, one));
+        for (size_t i = 0; i < SN_LANES; i++) {
+            pairs[left] = pairs[k + i];
+            left += near[i] > 0 && k + i < count;
+        }
+    }
+    return left;
+}
+
+/* ---- Distances ---- */
+
+SN_INLINE sn_lane3 choose(sn_lane a, sn_lane b, sn_lane3 yes, sn_lane3 no) {
+    return (sn_lane3){sn_lane_if_less(a, b, yes.x, no.x), sn_lane_if_less(a, b, yes.y, no.y),
+                      sn_lane_if_less(a, b, yes.z, no.z)};
+}
+
+SN_INLINE sn_lane clamp(sn_lane a, sn_lane most) {
+    return sn_lane_if_less(a, -most, -most, sn_lane_if_less(most, a, most, a));
+}
+
+/* The unit vector, or another where there is no direction; and how long it was. */
+SN_INLINE sn_lane unit(sn_lane3 a, sn_lane3 otherwise, sn_lane3 *direction) {
+    sn_lane length = sn_lane_sqrt(sn_lane3_dot(a, a)), zero = sn_lane_all(0);
+    *direction = choose(zero, length, sn_lane3_scale(sn_lane_all(1) / length, a), otherwise);
+    return length;
+}
+
+/* How large the shapes of lanes are. */
+typedef struct size {
+    sn_lane3 extent;
+    sn_lane radius;
+} size;
+
+/* As in shape_distance.c; in a box the distance is not a number, which is left to others. */
+SN_INLINE sn_lane distance(const int shape, const size *s, sn_lane3 point, sn_lane3 *normal) {
+    sn_lane zero = sn_lane_all(0), one = sn_lane_all(1);
+    sn_lane3 up = {zero, one, zero}, aside = {one, zero, zero};
+    if (shape == SN_SHAPE_PLANE) {
+        *normal = up;
+        return point.y;
+    }
+    if (shape == SN_SHAPE_SPHERE) return unit(point, up, normal) - s->radius;
+    if (shape == SN_SHAPE_CAPSULE) {
+        point.y -= clamp(point.y, s->extent.y);
+        return unit(point, aside, normal) - s->radius;
+    }
+    sn_lane3 out = {point.x - clamp(point.x, s->extent.x), point.y - clamp(point.y, s->extent.y),
+                    point.z - clamp(point.z, s->extent.z)};
+    sn_lane depth = sn_lane_max(point.x, -point.x) - s->extent.x;
+    depth = sn_lane_max(depth, sn_lane_max(point.y, -point.y) - s->extent.y);
+    depth = sn_lane_max(depth, sn_lane_max(point.z, -point.z) - s->extent.z);
+    sn_lane away = unit(out, up, normal) - s->radius;
+    return sn_lane_if_less(zero, depth, away, zero / zero);
+}
+
+/* ---- Frames ---- */
+
+SN_INLINE sn_lane3 plus_zero(sn_lane3 a) {
+    sn_lane zero = sn_lane_all(0);
+    return (sn_lane3){a.x + zero, a.y + zero, a.z + zero};
+}
+
+SN_INLINE sn_lane4 conjugate(sn_lane4 q) {
+    return (sn_lane4){sn_lane3_minus(q.v), q.w};
+}
+
+SN_INLINE sn_lane3 out_of(const bool straight, sn_lane4 q, sn_lane3 a) {
+    if (straight) return plus_zero(a);
+    sn_lane4 turned = sn_lane4_mul(q, (sn_lane4){a, sn_lane_all(0)});
+    return sn_lane4_mul(turned, conjugate(q)).v;
+}
+
+SN_INLINE sn_lane3 into(const bool straight, sn_lane4 q, sn_lane3 a) {
+    return out_of(straight, conjugate(q), a);
+}
+
+/* ---- Push and friction ---- */
+
+/* What a group of pairs with one collider is made of. */
+typedef struct group {
+    const sn_collider_pose *at;
+    sn_collider_pair *touch[SN_LANES];
+    sn_vec4 *to[SN_LANES];   /* m, where the displacement of each node is */
+    sn_v4 between[SN_LANES]; /* m, from the collider */
+    sn_lane3 relative, then; /* m, the same, and when the substep began */
+    sn_lane3 d, p;           /* m, of the nodes */
+    sn_lane4 q, before, head;
+    size size;
+    sn_lane radius;
+} group;
+
+SN_INLINE sn_lane3 all3(sn_vec4 a) {
+    return (sn_lane3){sn_lane_all(a.x), sn_lane_all(a.y), sn_lane_all(a.z)};
+}
+
+SN_INLINE void gather(const sn_collider_contact_batch *b, const sn_collider_pair_lane *pairs,
+                      group *g) {
+    const sn_nodes *n = &b->world->nodes;
+    const sn_collider_pose *at = g->at = &b->world->touches.pose[pairs[0].collider];
+    sn_v4 then[SN_LANES], head[SN_LANES], d[SN_LANES], p[SN_LANES];
+    sn_v4 place = load4(&at->x), to = load4(&at->d), from = load4(&at->p);
+    sn_real radius[SN_LANES] __attribute__((aligned(16)));
+    for (size_t i = 0; i < SN_LANES; i++) {
+        size_t node = pairs[i].node;
+        g->touch[i] = &b->world->touches.touch[pairs[i].touch];
+        g->to[i] = &n->d[node];
+        sn_v4 x = load4(&n->x[node]) - place;
+        d[i] = load4(g->to[i]);
+        p[i] = load4(&n->p[node]);
+        g->between[i] = x + (d[i] - to);
+        then[i] = x + (p[i] - from);
+        head[i] = head_of(g->touch[i]);
+        radius[i] = n->radius[node];
+    }
+    g->relative = sn_lane3_from_nodes(g->between);
+    g->then = sn_lane3_from_nodes(then);
+    g->d = sn_lane3_from_nodes(d);
+    g->p = sn_lane3_from_nodes(p);
+    g->head = sn_lane4_from_nodes(head);
+    g->radius = sn_lane_load(radius);
+    g->size = (size){all3(at->size), sn_lane_all(at->size.w)};
+    g->q = (sn_lane4){all3(at->q), sn_lane_all(at->q.w)};
+    g->before = (sn_lane4){all3(at->before), sn_lane_all(at->before.w)};
+}
+
+/* m: how the point of the collider that is at `local` moves in the substep. */
+SN_INLINE sn_lane3 motion_of(const group *g, const bool straight, sn_lane3 local) {
+    return sn_lane3_sub(sn_lane3_add(all3(g->at->d), out_of(straight, g->q, local)),
+                        sn_lane3_add(all3(g->at->p), out_of(straight, g->before, local)));
+}
+
+/* How deep the usual lanes of those inside are when they come out no faster than they may; zero
+   where something else is the matter. */
+SN_INLINE sn_lane inside(const sn_collider_contact_batch *b, const group *g, const int shape,
+                         const bool straight, sn_lane deep, sn_lane3 face, sn_lane3 normal) {
+    sn_lane zero = sn_lane_all(0), most = sn_lane_all(g->at->recovery * b->h);
+    sn_lane3 then = into(straight, g->before, g->then), side;
+    deep = sn_lane_if_less(zero, deep, deep, zero);
+    if (shape == SN_SHAPE_SPHERE) {
+        sn_lane square = sn_lane3_dot(then, then), along = sn_lane3_dot(then, face);
+        sn_lane least = SN_R(1.0001) * (g->radius + g->size.radius - most);
+        least = sn_lane_if_less(zero, least, least * least, -sn_lane_all(1));
+        deep = sn_lane_if_less(zero, along, deep, zero);
+        deep = sn_lane_if_less(SN_R(0.5) * square, along * along, deep, zero);
+        deep = sn_lane_if_less(sn_lane_all(SN_R(1e-20)), square, deep, zero);
+        return sn_lane_if_less(least, square, deep, zero);
+    }
+    sn_lane old = g->radius - distance(shape, &g->size, then, &side);
+    sn_lane less = sn_lane_if_less(most, old, deep - (old - most), deep);
+    if (shape != SN_SHAPE_PLANE) {
+        sn_lane cosine = sn_lane3_dot(out_of(straight, g->q, side), normal);
+        less = sn_lane_if_less(sn_lane_all(SN_R(0.7)), cosine, less, zero);
+    }
+    /* What is no number says nothing. */
+    less = sn_lane_if_less(zero, deep, less, zero);
+    return sn_lane_if_less(old, sn_lane_all(SN_INFINITY), less, zero);
+}
+
+/* Friction of the substep so far, as a length, from the motion of the nodes on the surface. */
+SN_INLINE sn_lane3 slide_of(const group *g, sn_lane3 motion, sn_lane3 normal, sn_lane push,
+                            sn_lane3 before) {
+    const sn_contact_law *law = &g->at->law;
+    sn_lane3 across = sn_lane3_sub(motion, sn_lane3_scale(sn_lane3_dot(motion, normal), normal));
+    sn_lane3 wanted = sn_lane3_sub(before, across);
+    sn_lane square = sn_lane3_dot(wanted, wanted);
+    sn_lane still = sn_lane_all(law->static_friction) * push;
+    sn_lane part = sn_lane_all(law->dynamic_friction) * push / sn_lane_sqrt(square);
+    return choose(still * still, square, sn_lane3_scale(part, wanted), wanted);
+}
+
+/* What friction has been in this substep: none where there was no push. */
+SN_INLINE sn_lane3 slid_before(const group *g) {
+    sn_lane zero = sn_lane_all(0);
+    sn_lane3 none = {zero, zero, zero};
+    sn_v4 was[SN_LANES];
+    if (!sn_lane_any_less(zero, g->head.v.y)) return none;
+    for (size_t i = 0; i < SN_LANES; i++) was[i] = load4(&g->touch[i]->slide);
+    return choose(zero, g->head.v.y, sn_lane3_from_nodes(was), none);
+}
+
+/* Pushes those of the first `lanes` out that are deep, with friction. */
+SN_INLINE void push_out(const sn_collider_contact_batch *b, const sn_collider_pair_lane *pairs,
+                        const group *g, size_t lanes, sn_lane deep, sn_lane3 normal,
+                        sn_lane3 surface) {
+    sn_real row[4][SN_LANES] __attribute__((aligned(16)));
+    sn_v4 to[SN_LANES], normals[SN_LANES], slides[SN_LANES], impulses[SN_LANES];
+    sn_lane zero = sn_lane_all(0), push = g->head.v.y + deep;
+    sn_lane3 d = sn_lane3_add(g->d, sn_lane3_scale(deep, normal)), more = {zero, zero, zero};
+    sn_lane3 slide = more;
+    for (size_t i = 0; i < SN_LANES; i++) row[0][i] = b->w[pairs[i].node];
+    if (b->slides) {
+        sn_lane3 before = slid_before(g), motion = sn_lane3_sub(sn_lane3_sub(d, g->p), surface);
+        slide = slide_of(g, motion, normal, push, before);
+        more = sn_lane3_sub(slide, before);
+    }
+    sn_lane mass = sn_lane_all(1) / (sn_lane_load(row[0]) * b->h);
+    sn_lane_store(row[1], deep);
+    sn_lane_store(row[2], push);
+    sn_lane_store(row[3], g->head.w + mass * deep);
+    sn_lane3_to_nodes(sn_lane3_add(d, more), to);
+    sn_lane3_to_nodes(normal, normals);
+    sn_lane3_to_nodes(slide, slides);
+    sn_lane3 length = sn_lane3_add(sn_lane3_scale(deep, normal), more);
+    sn_lane3_to_nodes(sn_lane3_scale(mass, length), impulses);
+    for (size_t i = 0; i < lanes; i++) {
+        sn_collider_pair *touch = g->touch[i];
+        if (!(row[1][i] > 0)) continue;
+        sn_v4_store(g->to[i], to[i]);
+        sn_v4_store(&touch->normal, normals[i]);
+        sn_v4_store(&touch->impulse, load4(&touch->impulse) + impulses[i]);
+        sn_v4_store(&touch->slide, slides[i]);
+        touch->push = row[2][i];
+        touch->pressure = row[3][i];
+        touch->touched = true;
+    }
+}
+
+/* The usual lanes of those that are outside: they are slow and were not pushed. How far they can go
+   is noted. Above zero where it is so. */
+SN_INLINE sn_lane note_clear(const group *g, size_t lanes, sn_lane deep, sn_lane3 surface,
+                             sn_lane known) {
+    sn_lane zero = sn_lane_all(0), gap = -deep;
+    sn_lane3 r = g->relative, motion = sn_lane3_sub(sn_lane3_sub(g->d, g->p), surface);
+    sn_lane around = sn_lane_max(r.x, -r.x) + sn_lane_max(r.y, -r.y);
+    around += sn_lane_max(r.z, -r.z);
+    sn_lane slow = sn_lane_if_less(sn_lane3_dot(motion, motion), gap * gap, known, zero);
+    slow = sn_lane_if_less(zero, g->head.v.y, zero, slow);
+    slow = sn_lane_if_less(zero, gap, slow, zero);
+    sn_real far[SN_LANES] __attribute__((aligned(16))), free[SN_LANES] __attribute__((aligned(16)));
+    sn_lane_store(far, SN_R(0.999) * gap - SN_R(2e-5) * around);
+    sn_lane_store(free, slow);
+    for (size_t i = 0; i < lanes; i++) {
+        if (!(free[i] > 0)) continue;
+        g->touch[i]->clear = g->at->turns ? 0 : far[i];
+        sn_v4_store(&g->touch[i]->asked, g->between[i]);
+    }
+    return slow;
+}
+
+/* One group; `left` says which lanes are rare. */
+SN_INLINE void solve_group(const sn_collider_contact_batch *b, const sn_collider_pair_lane *pairs,
+                           size_t lanes, const int shape, const bool straight, sn_real *left) {
+    group g;
+    sn_lane zero = sn_lane_all(0), one = sn_lane_all(1), usual = zero;
+    gather(b, pairs, &g);
+    sn_lane3 local = into(straight, g.q, g.relative), face;
+    sn_lane deep = g.radius - distance(shape, &g.size, local, &face);
+    sn_lane3 normal = out_of(straight, g.q, face), surface = motion_of(&g, straight, local);
+    /* Beyond all numbers turning itself says what comes out. */
+    sn_lane size2 = sn_lane3_dot(g.relative, g.relative) + sn_lane3_dot(g.then, g.then);
+    sn_lane known = sn_lane_if_less(size2, sn_lane_all(SN_INFINITY), one, zero);
+    if (sn_lane_any_less(deep, zero)) usual = note_clear(&g, lanes, deep, surface, known);
+    if (sn_lane_any_less(zero, deep)) {
+        sn_lane out = inside(b, &g, shape, straight, deep, face, normal);
+        out = sn_lane_if_less(zero, known, out, zero);
+        push_out(b, pairs, &g, lanes, out, normal, surface);
+        usual = sn_lane_if_less(zero, out, one, usual);
+    }
+    sn_lane_store(left, sn_lane_if_less(zero, usual, zero, one));
+}
+
+/* How many of the pairs from the first on have its collider, at most as many as there are lanes. */
+SN_INLINE size_t run_of(const sn_collider_pair_lane *pairs, size_t count) {
+    size_t run = 1;
+    while (run < SN_LANES && run < count && pairs[run].collider == pairs[0].collider) run++;
+    return run;
+}
+
+SN_LOOP size_t solve(const sn_collider_contact_batch *b, sn_collider_pair_lane *pairs, size_t count,
+                     const int shape, const bool straight) {
+    size_t kept = 0;
+    for (size_t k = 0, lanes; k < count; k += lanes) {
+        sn_collider_pair_lane some[SN_LANES];
+        sn_real left[SN_LANES] __attribute__((aligned(16)));
+        lanes = run_of(pairs + k, count - k);
+        /* Unused lanes do what the first does, and are not written. */
+        for (size_t i = 0; i < SN_LANES; i++) some[i] = pairs[k + (i < lanes ? i : 0)];
+        if (4 * lanes > SN_LANES)
+            solve_group(b, some, lanes, shape, straight, left);
+        else
+            for (size_t i = 0; i < lanes; i++) left[i] = 1;
+        for (size_t i = 0; i < lanes; i++) {
+            pairs[kept] = some[i];
+            kept += left[i] > 0;
+        }
+    }
+    return kept;
+}
+
+#define SN_COLLIDER_CONTACT_SOLVE(name, shape, straight)                                           \
+    static size_t name(const sn_collider_contact_batch *b, sn_collider_pair_lane *pairs,           \
+                       size_t count) {                                                             \
+        return solve(b, pairs, count, shape, straight);                                            \
+    }
+SN_COLLIDER_CONTACT_SOLVE(plane_turned, SN_SHAPE_PLANE, false)
+SN_COLLIDER_CONTACT_SOLVE(plane_straight, SN_SHAPE_PLANE, true)
+SN_COLLIDER_CONTACT_SOLVE(sphere_turned, SN_SHAPE_SPHERE, false)
+SN_COLLIDER_CONTACT_SOLVE(sphere_straight, SN_SHAPE_SPHERE, true)
+SN_COLLIDER_CONTACT_SOLVE(capsule_turned, SN_SHAPE_CAPSULE, false)
+SN_COLLIDER_CONTACT_SOLVE(capsule_straight, SN_SHAPE_CAPSULE, true)
+SN_COLLIDER_CONTACT_SOLVE(box_turned, SN_SHAPE_BOX, false)
+SN_COLLIDER_CONTACT_SOLVE(box_straight, SN_SHAPE_BOX, true)
+
+/* ---- Who went too far ---- */
+
+static bool outrun(const sn_world *world, size_t begin, size_t end) {
+    const sn_nodes *n = &world->nodes;
+    const sn_real *reach = world->touches.reach;
+    sn_lane zero = sn_lane_all(0), bad = zero;
+    size_t i = begin;
+    for (; i + SN_LANES <= end; i += SN_LANES) {
+        sn_v4 gone[SN_LANES];
+        sn_real may[SN_LANES] __attribute__((aligned(16)));
+        sn_real w[SN_LANES] __attribute__((aligned(16)));
+        for (size_t k = 0; k < SN_LANES; k++)
+            gone[k] = (load4(&n->x[i + k]) + load4(&n->d[i + k])) - load4(&world->safe.x[i + k]);
+        memcpy(may, reach + i, sizeof may);
+        memcpy(w, n->w + i, sizeof w);
+        sn_lane3 a = sn_lane3_from_nodes(gone);
+        sn_lane room = sn_lane_load(may) * sn_lane_load(may);
+        bad += sn_lane_if_less(sn_lane3_dot(a, a), room, zero, sn_lane_load(w));
+    }
+    bool found = sn_lane_any_less(zero, bad);
+    for (; i < end; i++) found |= n->w[i] > 0;
+    return found;
+}
+
+extern const sn_collider_contact_kernels SN_COLLIDER_CONTACT_LOOPS(SN_LANES);
+const sn_collider_contact_kernels SN_COLLIDER_CONTACT_LOOPS(SN_LANES) = {
+    clear,
+    {plane_turned, plane_straight, sphere_turned, sphere_straight, capsule_turned, capsule_straight,
+     box_turned, box_straight},
+    outrun};
+
+#if SN_LANES == 1
+SN_DECLARE_WIDTHS(sn_collider_contact_kernels, sn_collider_contact_kernels_)
+
+const sn_collider_contact_kernels *sn_collider_contact_kernels_of(sn_width width) {
+    static const sn_collider_contact_kernels *const all[] =
+        SN_ALL_WIDTHS(sn_collider_contact_kernels_);
+    return all[width];
+}
+#endif

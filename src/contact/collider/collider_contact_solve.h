@@ -1,0 +1,51 @@
+/*
+ * Contacts of nodes and plain colliders several at a time, compiled once per SIMD width.
+ *
+ * Pairs come in lists, each node at most once in one. What most pairs do is done in lanes, with the
+ * arithmetic of triangle_tet_overlap.c and its bits; a pair that wants something rare is left to
+ * triangle_tet_overlap.c.
+ */
+#ifndef SN_CONTACT_COLLIDER_COLLIDER_CONTACT_SOLVE_H
+#define SN_CONTACT_COLLIDER_COLLIDER_CONTACT_SOLVE_H
+
+#include "contact/collider/collider_contact.h"
+#include "math/lanes.h"
+
+/* A pair, with its number in the list of the step. */
+typedef struct sn_collider_pair_lane {
+    uint32_t node, collider;
+    size_t touch;
+} sn_collider_pair_lane;
+
+/* Shapes that lanes know, each where its frame is that of the world and where it is not. */
+enum {
+    SN_COLLIDER_CONTACT_SHAPES = SN_SHAPE_BOX + 1,
+    SN_COLLIDER_CONTACT_CLASSES = 2 * SN_COLLIDER_CONTACT_SHAPES
+};
+
+static inline int sn_collider_contact_class(const sn_collider_pose *at) {
+    return 2 * at->shape + at->straight;
+}
+
+typedef struct sn_collider_contact_batch {
+    const sn_world *world;
+    const sn_real *w; /* 1/kg, that contacts see */
+    sn_real h;        /* s */
+    bool slides;      /* whether friction acts on positions */
+} sn_collider_contact_batch;
+
+/* Works on pairs and leaves in the list those that are still to be looked at; returns how many.
+   There is room for SN_BLOCK pairs more, which are written. */
+typedef size_t sn_collider_contact_sift(const sn_collider_contact_batch *batch,
+                                        sn_collider_pair_lane *pairs, size_t count);
+
+typedef struct sn_collider_contact_kernels {
+    sn_collider_contact_sift *clear; /* leaves those that may touch, or did */
+    sn_collider_contact_sift *solve[SN_COLLIDER_CONTACT_CLASSES]; /* leaves those that are rare */
+    /* Whether a node that can move, from one to before another, has left its reach or may have. */
+    bool (*outrun)(const sn_world *world, size_t begin, size_t end);
+} sn_collider_contact_kernels;
+
+const sn_collider_contact_kernels *sn_collider_contact_kernels_of(sn_width width);
+
+#endif

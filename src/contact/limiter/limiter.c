@@ -1,0 +1,257 @@
+/*
+ * Rounds: pairs that would pass are caught, their nodes make zones, and within a zone every node
+ * goes only a part of its way relative to the zone as a whole; whatever would pass then is caught
+ * in the next round. A caught pair cannot pass in its zone (limiter_pair.c), so each round catches
+ * new ones; should that go on for long, or memory run out, everything stands, and that is safe.
+ *
+ * Pairs are those that were found for the contacts. They are all that can meet as long as nodes are
+ * where they were expected; for others they are found on the way (limiter_motion.c).
+ */
+#include "contact/limiter/limiter_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { PAIRS_ALONE = 256, MOST_TURNS = 4, MOST_ATTEMPTS = 4, SWEEPS = 4, MOST_ROUNDS = 16 };
+
+/* ---- Memory ---- */
+
+bool sn_limiter_is_needed(const sn_world *world) {
+    if (!world->surface_contacts || !sn_surface_contact_is_needed(world)) return false;
+    for (size_t i = 0; i < world->surfaces.slots.count; i++)
+        if (world->surfaces.slots.alive[i] && world->surfaces.state[i].def.penetration_free)
+            return true;
+    return false;
+}
+
+static bool reserve_places(sn_world *world, sn_limiter *g) {
+    sn_column columns[] = {{(void **)&g->now, sizeof *g->now},
+                           {(void **)&g->before, sizeof *g->before}};
+    size_t nodes = world->nodes.slots.count, blocks = 1;
+    if (nodes > g->place_capacity) {
+        size_t grown =
+            sn_columns_grow(&world->memory, columns, 2, SN_NODE_FRONT, g->place_capacity, nodes);
+        if (grown == 0) return false;
+        g->place_capacity = grown;
+    }
+    for (int k = 0; k < SN_LIMITER_KINDS; k++) {
+        size_t of_kind = world->surface_contacts->set[sn_limiter_meeting[k]].blocks;
+        if (of_kind > blocks) blocks = of_kind;
+    }
+    return sn_reserve(&world->memory, (void **)&g->doubt, &g->doubt_capacity,
+                      blocks * SN_SURFACE_CONTACT_BLOCK, sizeof *g->doubt);
+}
+
+bool sn_limiter_reserve(sn_world *world) {
+    if (!sn_limiter_is_needed(world)) return true;
+    sn_limiter *g = &world->surface_contacts->limiter;
+    size_t nodes = world->nodes.slots.count;
+    sn_column columns[] = {
+        {(void **)&g->zone, sizeof *g->zone},   {(void **)&g->wish, sizeof *g->wish},
+        {(void **)&g->drift, sizeof *g->drift}, {(void **)&g->part, sizeof *g->part},
+        {(void **)&g->mass, sizeof *g->mass},   {(void **)&g->member, sizeof *g->member}};
+    if (nodes > g->node_capacity) {
+        size_t grown = sn_columns_grow(&world->memory, columns, 6, 0, g->node_capacity, nodes);
+        if (grown == 0) return false;
+        g->node_capacity = grown;
+    }
+    for (int k = 0; k < SN_LIMITER_KINDS; k++)
+        if (!sn_reserve(&world->memory, (void **)&g->caught[k], &g->caught_capacity[k],
+                        (world->surface_contacts->set[sn_limiter_meeting[k]].blocks + 1) *
+                            SN_SURFACE_CONTACT_BLOCK,
+                        sizeof *g->caught[k]))
+            return false;
+    return reserve_places(world, g);
+}
+
+void sn_limiter_free(sn_limiter *g, sn_memory *memory) {
+    for (int k = 0; k < SN_LIMITER_KINDS; k++)
+        sn_free(memory, g->caught[k], g->caught_capacity[k], sizeof *g->caught[k]);
+    sn_free(memory, g->zone, g->node_capacity, sizeof *g->zone);
+    sn_free(memory, g->wish, g->node_capacity, sizeof *g->wish);
+    sn_free(memory, g->drift, g->node_capacity, sizeof *g->drift);
+    sn_free(memory, g->part, g->node_capacity, sizeof *g->part);
+    sn_free(memory, g->mass, g->node_capacity, sizeof *g->mass);
+    sn_free(memory, g->member, g->node_capacity, sizeof *g->member);
+    sn_column columns[] = {{(void **)&g->now, sizeof *g->now},
+                           {(void **)&g->before, sizeof *g->before}};
+    sn_columns_free(memory, columns, 2, SN_NODE_FRONT, g->place_capacity);
+    sn_free(memory, g->doubt, g->doubt_capacity, sizeof *g->doubt);
+    *g = (sn_limiter){0};
+}
+
+/* ---- Pairs ---- */
+
+sn_limiter_pair sn_limiter_pair_of(const sn_limiter_pass *p, size_t k) {
+    const sn_nodes *n = &p->world->nodes;
+    sn_limiter_pair pair = {.kind = sn_limiter_kind[p->kind]};
+    const sn_surface_pair *found = &p->set->pair[k];
+    sn_surface_pair_node_list(p->world->surface_contacts, sn_limiter_meeting[p->kind], found->a,
+                              found->b, pair.node);
+    uint32_t last = pair.node[3];
+    sn_point base = sn_limiter_point(sn_v4_load(&n->x[last])),
+             rest = sn_limiter_point(sn_v4_load(&n->p[last]));
+    for (int i = 0; i < 4; i++) {
+        uint32_t at = pair.node[i];
+        sn_point x = sn_point_sub(sn_limiter_point(sn_v4_load(&n->x[at])), base);
+        sn_point from = sn_limiter_point(sn_v4_load(&n->p[at])),
+                 to = sn_limiter_point(sn_v4_load(&n->d[at]));
+        pair.x[i] = sn_point_add(x, sn_point_sub(from, rest));
+        pair.way[i] = sn_point_sub(to, from);
+    }
+    /* A little of the contact distance; and what rounding may take, far from the origin. */
+    double far = fabs(base.x) + fabs(base.y) + fabs(base.z);
+    double limit = (double)*sn_surface_contact_at(p->set, found->slot, SN_SURFACE_CONTACT_LIMIT);
+    pair.keep = 0.05 * limit + 4e-7 * far + 1e-9;
+    return pair;
+}
+
+static bool touches_zone(const sn_limiter *g, const uint32_t node[4]) {
+    for (int i = 0; i < 4; i++)
+        if (g->zone[node[i]] != SN_LIMITER_NONE) return true;
+    return false;
+}
+
+/* Whether a pair is to be asked. Most are far from each other, and a plane has told so. */
+static bool is_asked(const sn_limiter_pass *p, uint32_t slot) {
+    if (p->scope == SN_LIMITER_ADDED) return p->caught[slot] == SN_LIMITER_FRESH;
+    if (!p->limiter->doubt[slot]) return false;
+    return p->scope == SN_LIMITER_ALL || p->caught[slot] == SN_LIMITER_FREE;
+}
+
+static void check_range(void *context, size_t begin, size_t end) {
+    sn_limiter_pass *p = context;
+    for (size_t k = begin; k < end; k++) {
+        uint32_t slot = p->set->pair[k].slot, node[4];
+        bool asked = is_asked(p, slot);
+        if (asked || p->scope == SN_LIMITER_ALL) p->caught[slot] = SN_LIMITER_FREE;
+        if (!asked) continue;
+        sn_limiter_nodes(p, k, node);
+        if (!sn_limiter_watches(p->world, p->kind, node)) continue;
+        /* What was free before is so again where nothing has changed. */
+        if (p->scope == SN_LIMITER_MOVED && !touches_zone(p->limiter, node)) continue;
+        sn_limiter_pair pair = sn_limiter_pair_of(p, k);
+        if (sn_limiter_is_free(&pair)) continue;
+        p->caught[slot] = SN_LIMITER_CAUGHT;
+        atomic_store_explicit(&p->any, true, memory_order_relaxed);
+    }
+}
+
+/* Whether some would pass. */
+static bool check(sn_limiter_pass *p, sn_limiter_scope scope) {
+    p->scope = scope;
+    atomic_store_explicit(&p->any, false, memory_order_relaxed);
+    if (scope != SN_LIMITER_ADDED) sn_limiter_place(p);
+    for (int kind = 0; kind < SN_LIMITER_KINDS; kind++) {
+        sn_limiter_use_kind(p, kind);
+        if (scope != SN_LIMITER_ADDED) sn_limiter_find_doubts(p);
+        sn_team_run(p->world->team, p->set->count, PAIRS_ALONE, check_range, p);
+    }
+    return atomic_load_explicit(&p->any, memory_order_relaxed);
+}
+
+/* Nodes that are not where they were expected may meet others than those they have pairs with; who
+   these are is asked when all is free, so as not to ask it often. */
+static bool is_free(sn_limiter_pass *p, int round) {
+    if (check(p, round == 0 ? SN_LIMITER_ALL : SN_LIMITER_MOVED)) return false;
+    return !sn_limiter_follow(p) || !check(p, SN_LIMITER_ADDED);
+}
+
+/* ---- Pushing ---- */
+
+/* Pairs that would pass are pushed back at first, as contacts do, so that little is left to be
+   shortened; where something kinematic comes it is the only way out of it. Their nodes are
+   marked as zones of their own. */
+static void push_pairs(sn_limiter_pass *p) {
+    const sn_nodes *n = &p->world->nodes;
+    for (int kind = 0; kind < SN_LIMITER_KINDS; kind++) {
+        sn_limiter_use_kind(p, kind);
+        for (size_t k = 0; k < p->set->count; k++) {
+            if (!p->caught[p->set->pair[k].slot]) continue;
+            sn_limiter_pair pair = sn_limiter_pair_of(p, k);
+            sn_point change[4];
+            double w[4];
+            for (int i = 0; i < 4; i++) {
+                w[i] = (double)n->w[pair.node[i]];
+                p->limiter->zone[pair.node[i]] = pair.node[i];
+            }
+            if (!sn_limiter_push(&pair, w, change)) continue;
+            for (int i = 0; i < 4; i++) {
+                sn_vec4 *d = &n->d[pair.node[i]];
+                d->x += (sn_real)change[i].x;
+                d->y += (sn_real)change[i].y;
+                d->z += (sn_real)change[i].z;
+            }
+        }
+    }
+}
+
+static void release(sn_limiter_pass *p) {
+    for (int kind = 0; kind < SN_LIMITER_KINDS; kind++) {
+        sn_limiter_use_kind(p, kind);
+        memset(p->caught, 0, p->set->blocks * SN_SURFACE_CONTACT_BLOCK);
+    }
+}
+
+/* Whether all is free in the end. */
+static bool push(sn_limiter_pass *p) {
+    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+        if (is_free(p, attempt)) return true;
+        for (int sweep = 0; sweep < SWEEPS; sweep++) push_pairs(p);
+        release(p);
+    }
+    return false;
+}
+
+/* ---- The substep ---- */
+
+static size_t count_shortened(const sn_limiter_pass *p) {
+    size_t count = 0;
+    const sn_surface_elements *points = &p->world->surface_contacts->list[SN_SURFACE_CONTACT_POINT];
+    for (size_t k = 0; k < points->count; k++) count += p->limiter->part[points->node[k]] < 1;
+    return count;
+}
+
+/* Pairs that would pass, and do, as nothing can stop a kinematic node of them. */
+static size_t count_breaches(sn_limiter_pass *p) {
+    size_t count = 0;
+    for (int kind = 0; kind < SN_LIMITER_KINDS; kind++) {
+        sn_limiter_use_kind(p, kind);
+        for (size_t k = 0; k < p->set->count; k++) {
+            if (!p->caught[p->set->pair[k].slot]) continue;
+            sn_limiter_pair pair = sn_limiter_pair_of(p, k);
+            bool stoppable = true;
+            for (int i = 0; i < 4; i++) stoppable &= p->world->nodes.w[pair.node[i]] > 0;
+            count += !stoppable && !sn_limiter_is_free(&pair);
+        }
+    }
+    return count;
+}
+
+/* Shortens ways until nothing passes; returns how many do for all that. */
+static size_t shorten(sn_limiter_pass *p) {
+    int round = 0;
+    for (; round < MOST_ROUNDS && !is_free(p, round); round++) sn_limiter_settle(p);
+    if (round == MOST_ROUNDS) {
+        sn_limiter_stand(p);
+        (void)check(p, SN_LIMITER_ALL);
+    }
+    return p->lost ? 0 : count_breaches(p);
+}
+
+void sn_limiter_apply(sn_world *world, const sn_moment *moment) {
+    if (!sn_limiter_is_needed(world) || !sn_limiter_reserve(world)) return;
+    sn_limiter_pass p = {
+        .world = world, .limiter = &world->surface_contacts->limiter, .moment = moment};
+    size_t breaches = 1;
+    /* What is kinematic comes on: where it still passes something, pushes have another turn. */
+    for (int turn = 0; turn < MOST_TURNS && breaches > 0; turn++) {
+        if (!sn_limiter_begin(&p)) return;
+        bool free = push(&p);
+        if (!sn_limiter_begin(&p)) return;
+        breaches = free ? 0 : shorten(&p);
+    }
+    if (p.lost) sn_limiter_stand(&p);
+    world->stats.truncations += count_shortened(&p);
+    world->stats.breaches += breaches;
+}

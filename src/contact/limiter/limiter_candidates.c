@@ -1,0 +1,62 @@
+/* Of which pairs the guard must ask exactly whether they pass: few, see limiter_plane.c. */
+#include "contact/limiter/limiter_parts.h"
+
+enum { NODES_ALONE = 1024, BLOCKS_ALONE = 32 };
+
+static sn_real sum_of(sn_v4 a) {
+    sn_real x = a[0] < 0 ? -a[0] : a[0], y = a[1] < 0 ? -a[1] : a[1], z = a[2] < 0 ? -a[2] : a[2];
+    return (x + y) + z;
+}
+
+/* Places are relative to a node, so that far from the origin of the world little is lost. The
+   rounding of a difference, a sum and a product with a normal is some 3e-7 of the numbers. */
+static void place(sn_vec4 *at, sn_v4 x, sn_v4 displaced) {
+    sn_v4 y = x + displaced;
+    y[3] = SN_R(2e-6) * (sum_of(y) + sum_of(displaced));
+    sn_v4_store(at, y);
+}
+
+static sn_v4 origin_of(const sn_world *world) {
+    return sn_v4_load(
+        &world->nodes.x[world->surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[0]]);
+}
+
+static void place_range(void *context, size_t begin, size_t end) {
+    const sn_limiter_pass *p = context;
+    const sn_nodes *n = &p->world->nodes;
+    sn_v4 origin = origin_of(p->world);
+    for (size_t k = begin; k < end; k++) {
+        uint32_t i = p->world->surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k];
+        sn_v4 x = sn_v4_load(&n->x[i]) - origin;
+        place(&p->limiter->now[i], x, sn_v4_load(&n->d[i]));
+        place(&p->limiter->before[i], x, sn_v4_load(&n->p[i]));
+    }
+}
+
+void sn_limiter_place(sn_limiter_pass *p) {
+    sn_team_run(p->world->team, p->world->surface_contacts->list[SN_SURFACE_CONTACT_POINT].count,
+                NODES_ALONE, place_range, p);
+}
+
+typedef struct looking {
+    sn_limiter_sight sight;
+    sn_limiter_look *look;
+} looking;
+
+static void look_range(void *context, size_t begin, size_t end) {
+    const looking *l = context;
+    l->look(&l->sight, begin, end);
+}
+
+void sn_limiter_find_doubts(sn_limiter_pass *p) {
+    const sn_limiter *g = p->limiter;
+    if (p->set->count == 0) return;
+    looking l = {.look = sn_limiter_planes_of(p->world->width)->look[p->kind],
+                 .sight = {.now = g->now,
+                           .before = g->before,
+                           .node = p->set->node,
+                           .row = p->set->row,
+                           .doubt = g->doubt,
+                           .rounding = SN_R(1e-6) * sum_of(origin_of(p->world)) + SN_R(1e-8)}};
+    sn_team_run(p->world->team, p->set->blocks, BLOCKS_ALONE, look_range, &l);
+}

@@ -1,0 +1,119 @@
+/*
+ * The ways that nodes are about to go. Pairs were found for where nodes were expected, and are all
+ * that can meet there. Pushes and zones may lead elsewhere, far from it where something kinematic
+ * comes: whoever is not where it was expected is expected anew, with the way it goes now, and its
+ * pairs are found.
+ *
+ * While something comes free of a tangle, what is pushed may be pushed to the wrong side. Then
+ * nodes go no further than was expected of them, so that nothing is thrown about.
+ */
+#include "contact/limiter/limiter_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { NODES_ALONE = 1024 };
+
+/* Whether a node is where it was expected when the substep ends. */
+static bool is_near(const sn_limiter_pass *p, uint32_t i) {
+    double end = p->moment->will * p->moment->dt - p->world->surfaces.reach.found;
+    return sn_surface_pair_is_near(p->world, i, sn_v4_load(&p->world->nodes.d[i]), end);
+}
+
+/* The part of its way on which a node stays where it was expected: a ball has it in the beginning,
+   and a straight way leaves a ball once. */
+static sn_real near_part(const sn_limiter_pass *p, uint32_t i) {
+    const sn_nodes *n = &p->world->nodes;
+    const sn_reach *reach = &p->world->surfaces.reach;
+    double begin = p->moment->done * p->moment->dt - reach->found;
+    double end = p->moment->will * p->moment->dt - reach->found;
+    if (is_near(p, i)) return 1;
+    sn_v4 from = sn_surface_pair_away(p->world, i, sn_v4_load(&n->p[i]), begin);
+    sn_v4 to = sn_surface_pair_away(p->world, i, sn_v4_load(&n->d[i]), end), way = to - from;
+    double slack = 0.999 * (double)reach->slack[i];
+    double a = (double)sn_v4_dot(way, way), b = (double)sn_v4_dot(way, from);
+    double c = (double)sn_v4_dot(from, from) - slack * slack, root = b * b - a * c;
+    if (!(a > 0) || !(c < 0) || !(root > 0)) return 0;
+    double part = (sqrt(root) - b) / a;
+    return part > 0 ? part < 1 ? (sn_real)part : 1 : 0;
+}
+
+static void begin_range(void *context, size_t begin, size_t end) {
+    sn_limiter_pass *p = context;
+    const sn_nodes *n = &p->world->nodes;
+    bool tangled = p->world->surface_contacts->untangle.crossings > 0;
+    for (size_t k = begin; k < end; k++) {
+        uint32_t i = p->world->surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k];
+        p->limiter->zone[i] = SN_LIMITER_NONE;
+        p->limiter->part[i] = 1;
+        if (!sn_limiter_has(p->world, i)) continue;
+        sn_v4 way = sn_v4_load(&n->d[i]) - sn_v4_load(&n->p[i]);
+        if (!sn_v4_is_finite(way)) {
+            atomic_store_explicit(&p->any, true, memory_order_relaxed);
+            continue;
+        }
+        sn_real part = tangled && n->w[i] > 0 ? near_part(p, i) : 1;
+        if (part < 1) {
+            way *= part;
+            sn_v4_store(&n->d[i], sn_v4_load(&n->p[i]) + way);
+            p->limiter->part[i] = part;
+        }
+        sn_v4_store(&p->limiter->wish[i], way);
+    }
+}
+
+bool sn_limiter_begin(sn_limiter_pass *p) {
+    atomic_store_explicit(&p->any, false, memory_order_relaxed);
+    sn_team_run(p->world->team, p->world->surface_contacts->list[SN_SURFACE_CONTACT_POINT].count,
+                NODES_ALONE, begin_range, p);
+    return !atomic_load_explicit(&p->any, memory_order_relaxed);
+}
+
+void sn_limiter_stand(sn_limiter_pass *p) {
+    const sn_nodes *n = &p->world->nodes;
+    const sn_surface_elements *points = &p->world->surface_contacts->list[SN_SURFACE_CONTACT_POINT];
+    for (size_t k = 0; k < points->count; k++) {
+        uint32_t i = points->node[k];
+        if (!(n->w[i] > 0) || !sn_limiter_has(p->world, i)) continue;
+        sn_v4 from = sn_v4_load(&n->p[i]);
+        from[3] = 0;
+        sn_v4_store(&n->d[i], from);
+        p->limiter->part[i] = 0;
+    }
+}
+
+/* ---- Who is elsewhere ---- */
+
+static void watch_range(void *context, size_t begin, size_t end) {
+    sn_limiter_pass *p = context;
+    const sn_world *world = p->world;
+    for (size_t k = begin; k < end; k++) {
+        uint32_t i = world->surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k];
+        bool strays = world->nodes.w[i] > 0 && !is_near(p, i) && sn_limiter_has(world, i);
+        world->surface_contacts->strayed[i] = strays;
+        if (strays) atomic_store_explicit(&p->any, true, memory_order_relaxed);
+    }
+}
+
+bool sn_limiter_follow(sn_limiter_pass *p) {
+    size_t blocks[SN_LIMITER_KINDS];
+    bool more = false;
+    atomic_store_explicit(&p->any, false, memory_order_relaxed);
+    sn_team_run(p->world->team, p->world->surface_contacts->list[SN_SURFACE_CONTACT_POINT].count,
+                NODES_ALONE, watch_range, p);
+    if (!atomic_load_explicit(&p->any, memory_order_relaxed)) return false;
+    for (int kind = 0; kind < SN_LIMITER_KINDS; kind++)
+        blocks[kind] = p->world->surface_contacts->set[sn_limiter_meeting[kind]].blocks;
+    if (!sn_surface_pairs_follow_moved(p->world, p->moment)) {
+        p->lost = true;
+        return false;
+    }
+    for (int kind = 0; kind < SN_LIMITER_KINDS; kind++) {
+        sn_limiter_use_kind(p, kind);
+        size_t added = p->set->blocks - blocks[kind];
+        memset(p->caught + blocks[kind] * SN_SURFACE_CONTACT_BLOCK, SN_LIMITER_FRESH,
+               added * SN_SURFACE_CONTACT_BLOCK);
+        more |= added > 0;
+    }
+    return more;
+}

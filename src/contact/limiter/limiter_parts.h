@@ -1,0 +1,92 @@
+/* What the files of the guard share: a pass over the pairs of a substep. */
+#ifndef SN_CONTACT_LIMITER_LIMITER_PARTS_H
+#define SN_CONTACT_LIMITER_LIMITER_PARTS_H
+
+#include "collision/collider_pose.h"
+#include "contact/surface/surface_pair.h"
+
+#include <stdatomic.h>
+
+/* Kinds of meetings that are guarded, and what they are for the geometry. */
+static const int sn_limiter_meeting[SN_LIMITER_KINDS] = {SN_SURFACE_CONTACT_POINT_TRIANGLE,
+                                                         SN_SURFACE_CONTACT_EDGES};
+static const sn_ccd_kind sn_limiter_kind[SN_LIMITER_KINDS] = {SN_CROSS_VERTEX, SN_CROSS_EDGES};
+
+/* What is known of a pair. */
+typedef enum sn_limiter_state {
+    SN_LIMITER_FREE,   /* or not guarded */
+    SN_LIMITER_HELD,   /* would pass, and is held by its zone */
+    SN_LIMITER_CAUGHT, /* would pass, which was found just now */
+    SN_LIMITER_FRESH   /* was added, and nothing is known yet */
+} sn_limiter_state;
+
+/* Which pairs are asked. */
+typedef enum sn_limiter_scope {
+    SN_LIMITER_ALL,
+    SN_LIMITER_MOVED, /* of nodes in zones, and not held yet */
+    SN_LIMITER_ADDED  /* fresh ones */
+} sn_limiter_scope;
+
+typedef struct sn_limiter_pass {
+    sn_world *world;
+    sn_limiter *limiter;
+    const sn_moment *moment;
+    const sn_surface_contact_set *set;
+    uint8_t *caught; /* of the slots of this set */
+    int kind;
+    sn_limiter_scope scope;
+    bool lost;       /* there was no memory for pairs */
+    atomic_bool any; /* something was found */
+} sn_limiter_pass;
+
+static inline bool sn_limiter_has(const sn_world *world, uint32_t node) {
+    return world->surfaces.state[world->surfaces.of_node[node] - 1].def.penetration_free;
+}
+
+/* Whether a pair is guarded: both skins are, and it is not coming free from a tangle. */
+static inline bool sn_limiter_watches(const sn_world *world, int kind, const uint32_t node[4]) {
+    if (!sn_limiter_has(world, node[0]) ||
+        !sn_limiter_has(world, node[sn_limiter_first(sn_limiter_kind[kind])]))
+        return false;
+    for (int i = 0; i < 4; i++)
+        if (sn_untangle_is_loose(world, node[i])) return false;
+    return true;
+}
+
+static inline sn_point sn_limiter_point(sn_v4 a) {
+    return (sn_point){(double)a[0], (double)a[1], (double)a[2]};
+}
+
+/* The nodes of a pair of the set at hand. */
+static inline void sn_limiter_nodes(const sn_limiter_pass *p, size_t k, uint32_t node[4]) {
+    const sn_surface_pair *found = &p->set->pair[k];
+    sn_surface_pair_node_list(p->world->surface_contacts, sn_limiter_meeting[p->kind], found->a,
+                              found->b, node);
+}
+
+static inline void sn_limiter_use_kind(sn_limiter_pass *p, int kind) {
+    p->kind = kind;
+    p->set = &p->world->surface_contacts->set[sn_limiter_meeting[kind]];
+    p->caught = p->limiter->caught[kind];
+}
+
+/* limiter.c: a pair on its way. */
+sn_limiter_pair sn_limiter_pair_of(const sn_limiter_pass *p, size_t k);
+
+/* limiter_candidates.c: where nodes are; then which pairs of the kind at hand may pass. */
+void sn_limiter_place(sn_limiter_pass *p);
+void sn_limiter_find_doubts(sn_limiter_pass *p);
+
+/* limiter_motion.c: remembers ways, which are cut while something is tangled. False where
+   something is
+   not finite: that is about to be put back, with its body, and nothing can be said of it here. */
+bool sn_limiter_begin(sn_limiter_pass *p);
+/* Finds the pairs of nodes that are not where they were expected; whether there are new ones. */
+bool sn_limiter_follow(sn_limiter_pass *p);
+/* Nobody goes anywhere but what is kinematic. */
+void sn_limiter_stand(sn_limiter_pass *p);
+
+/* impact_zone.c: makes zones of the pairs that were caught, and moves their nodes. */
+void sn_limiter_settle(sn_limiter_pass *p);
+
+#endif

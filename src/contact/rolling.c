@@ -1,0 +1,140 @@
+/*
+ * A ball on a surface. The point where it touches moves with the centre and with the turning:
+ *
+ *   u = (x - p) + phi x arm - surface,     arm = -radius n
+ *
+ * Friction acts there. What takes u away moves the centre by a part of u and turns the ball for the
+ * rest, by the inverse masses of both; Coulomb limits it as it limits any friction. So a ball on an
+ * incline rolls with 5/7 g sin(theta) where friction is large enough, and slips where it is not.
+ *
+ * phi is the rotation of the substep that the angular velocity will be made from: no slipping then
+ * holds for velocities, and far from small angles too.
+ *
+ * Rolling resistance is a torque against the rolling, of at most a coefficient times the radius
+ * times the normal force. A ball that does not slip turns about the contact, with the inertia
+ * I + m r^2, and its centre goes along: both are changed together, or the ball would creep where
+ * resistance should hold it. Turning about the normal is not resisted.
+ */
+#include "contact/rolling.h"
+
+#include "collision/narrow_phase/ellipsoid.h"
+
+bool sn_roll_is_ball(const sn_world *world, size_t node) {
+    uint32_t body = world->nodes.body[node];
+    return body && world->bodies.def[body - 1].rolls && world->nodes.frame[node] &&
+           world->nodes.radius[node] > 0;
+}
+
+static sn_ball ball_of(const sn_world *world, size_t node, sn_v4 normal, sn_real w) {
+    const sn_frames *frames = &world->frames;
+    size_t frame = world->nodes.frame[node] - 1;
+    sn_real radius = world->nodes.radius[node];
+    sn_ball ball = {.q = sn_v4_load(&frames->q[frame]),
+                    .inverse = sn_v4_load(&frames->w[frame]),
+                    .arm = -radius * normal,
+                    .w = w,
+                    .radius = radius};
+    if (sn_is_ellipsoid(world, node)) {
+        ball.arm = sn_ellipsoid_arm(world, node, normal);
+        ball.radius = -sn_v4_dot(ball.arm, normal);
+    }
+    return ball;
+}
+
+static void turn(const sn_world *world, size_t node, sn_ball *ball, sn_v4 phi) {
+    const sn_frames *frames = &world->frames;
+    size_t frame = world->nodes.frame[node] - 1;
+    phi[3] = 0;
+    sn_v4_store(&frames->turn[frame], sn_v4_load(&frames->turn[frame]) + phi);
+    ball->q = sn_quat_turn(ball->q, phi);
+    sn_v4_store(&frames->q[frame], ball->q);
+}
+
+/* rad, in the world: what the angular velocity at the end of the substep is made from. */
+static sn_v4 spin_of(const sn_world *world, size_t node, const sn_ball *ball, double h) {
+    const sn_frames *frames = &world->frames;
+    size_t frame = world->nodes.frame[node] - 1;
+    return sn_quat_rotate(ball->q, (sn_real)h * sn_v4_load(&frames->omega[frame]) +
+                                       sn_v4_load(&frames->turn[frame]));
+}
+
+/* rad: how the collider turns in the substep. */
+static sn_v4 collider_spin(const sn_collider_pose *at) {
+    sn_v4 way = sn_quat_mul(sn_v4_load(&at->q), sn_quat_conjugate(sn_v4_load(&at->before)));
+    sn_real two = way[3] < 0 ? -2 : 2;
+    return (sn_v4){two * way[0], two * way[1], two * way[2], 0};
+}
+
+/* Shortens a vector to a length. */
+static sn_v4 limited(sn_v4 a, sn_real most) {
+    sn_real square = sn_v4_dot(a, a);
+    if (square > most * most) a *= most / SN_ROOT(square);
+    return a;
+}
+
+/* How the centre goes with a ball that turns by phi and does not slip. */
+static sn_v4 rolled(const sn_ball *ball, sn_v4 phi) {
+    return sn_v4_cross(ball->arm, phi);
+}
+
+/* The torque against rolling; friction is that of the touch, and goes along where it sticks. */
+static sn_v4 resist(const sn_world *world, sn_collider_pair *touch, size_t node, double h,
+                    sn_ball *ball, const sn_contact_law *law, sn_v4 normal, bool sticks) {
+    const sn_collider_pose *at = &world->touches.pose[touch->collider];
+    sn_v4 roll = sn_across(spin_of(world, node, ball, h) - collider_spin(at), normal), none = {0};
+    sn_real square = sn_v4_dot(roll, roll);
+    if (!(square > 0)) return none;
+    sn_real ease = sn_ball_ease(ball, roll * (1 / SN_ROOT(square)));
+    if (!(ease > 0)) return none;
+    sn_real about = 1 / (1 / ease + ball->radius * ball->radius / ball->w);
+    sn_real most = law->rolling_resistance * ball->radius * touch->push / ball->w;
+    sn_v4 held = sn_v4_load(&touch->roll);
+    sn_v4 whole = limited(held - roll / (sticks ? about : ease), most), more = whole - held;
+    sn_v4 slide = sn_v4_load(&touch->slide), goes = rolled(ball, about * more);
+    sn_real still = law->static_friction * touch->push;
+    sn_v4 both = slide + goes;
+    bool along = sticks && sn_v4_dot(both, both) <= still * still;
+    if (!along) {
+        whole = limited(held - roll / ease, most);
+        turn(world, node, ball, sn_ball_twisted(ball, whole - held));
+        sn_v4_store(&touch->roll, whole);
+        return none;
+    }
+    turn(world, node, ball, sn_quat_rotate_back(ball->q, about * more));
+    sn_v4_store(&touch->roll, whole);
+    sn_v4_store(&touch->slide, both);
+    return goes;
+}
+
+sn_v4 sn_roll_solve(const sn_world *world, sn_collider_pair *touch, size_t node, double h,
+                    const sn_contact_law *law, sn_v4 motion, sn_v4 normal) {
+    sn_ball ball = ball_of(world, node, normal, sn_world_masses(world).w[node]);
+    sn_v4 spin = spin_of(world, node, &ball, h);
+    sn_v4 across = sn_across(motion + sn_v4_cross(spin, ball.arm), normal);
+    sn_v4 before = sn_v4_load(&touch->slide);
+    bool sticks;
+    sn_v4 slide =
+        sn_friction_slide(law, before - sn_ball_part(&ball, across) * across, touch->push, &sticks);
+    sn_v4_store(&touch->slide, slide);
+    turn(world, node, &ball, sn_ball_turned(&ball, slide - before));
+    sn_v4 goes = slide - before;
+    if (law->rolling_resistance > 0)
+        goes += resist(world, touch, node, h, &ball, law, normal, sticks);
+    return goes;
+}
+
+sn_v4 sn_roll_brake(const sn_world *world, size_t node, const sn_contact_law *law, sn_v4 velocity,
+                    sn_v4 normal, sn_real push) {
+    const sn_frames *frames = &world->frames;
+    size_t frame = world->nodes.frame[node] - 1;
+    sn_ball ball = ball_of(world, node, normal, world->nodes.w[node]);
+    sn_v4 omega = sn_v4_load(&frames->omega[frame]);
+    sn_v4 turning = sn_v4_cross(sn_quat_rotate(ball.q, omega), ball.arm);
+    sn_v4 across = sn_across(velocity + turning, normal);
+    sn_v4 change = sn_friction_brake(law, sn_ball_part(&ball, across) * across, push);
+    sn_v4 next = omega + sn_ball_turned(&ball, change);
+    if (!sn_v4_is_finite(next)) return (sn_v4){0};
+    next[3] = 0;
+    sn_v4_store(&frames->omega[frame], next);
+    return change;
+}

@@ -1,0 +1,85 @@
+/*
+ * A seam wants two nodes in one place, an attachment wants one on a triangle: contacts would push
+ * them apart again by their radii. Elements with such nodes therefore do not meet, as if they
+ * shared a node. Where several panels come together the seams are followed by union-find, with the
+ * lowest slot as the root, so that their order does not matter.
+ *
+ * Nodes of a solid that was cut lie where their copies lie, and so do the faces of the cut: which
+ * side of each other they are on cannot be told. They count as one node here as well, unless they
+ * were set back from each other (world/cut_walls.c).
+ */
+#include "contact/surface/contact_exclusion.h"
+
+static uint32_t root_of(uint32_t *root, uint32_t i) {
+    while (root[i] != i) i = root[i] = root[root[i]];
+    return i;
+}
+
+static void join(uint32_t *root, uint32_t a, uint32_t b) {
+    a = root_of(root, a);
+    b = root_of(root, b);
+    if (a < b)
+        root[b] = a;
+    else
+        root[a] = b;
+}
+
+static void add(sn_contact_exclusion *sewn, sn_members members) {
+    uint32_t node[4] = {0};
+    for (int n = 0; n < members.nodes; n++) node[n] = (uint32_t)sn_member(members, n);
+    if (members.nodes == 2) {
+        join(sewn->root, node[0], node[1]);
+        return;
+    }
+    uint32_t *hold = sewn->hold[node[0]];
+    if (hold[0] != node[0]) return;
+    for (int k = 0; k < 3; k++) hold[k] = node[k + 1 < members.nodes ? k + 1 : 1];
+}
+
+/* Whether two nodes have one place at rest. */
+static bool are_one(const sn_collision_surfaces *surfaces, uint32_t a, uint32_t b) {
+    if (a >= surfaces->node_capacity || b >= surfaces->node_capacity) return true;
+    const sn_vec4 *x = &surfaces->rest[a], *y = &surfaces->rest[b];
+    return x->x == y->x && x->y == y->y && x->z == y->z;
+}
+
+static void add_copies(sn_contact_exclusion *sewn, const sn_collision_surfaces *surfaces,
+                       const sn_bulk_state *bulk) {
+    for (size_t i = 0; bulk->copies > 0 && i < bulk->def.node_count; i++) {
+        uint32_t node = bulk->node[i], origin = bulk->node[bulk->origin[i]];
+        if (are_one(surfaces, node, origin)) join(sewn->root, node, origin);
+    }
+}
+
+bool sn_contact_exclusion_find(const sn_world *world, sn_memory *memory,
+                               sn_contact_exclusion *sewn) {
+    size_t nodes = world->nodes.slots.count, held = 0;
+    for (size_t s = 0; s < world->store_count; s++)
+        if (world->store[s].type->joins) held += world->store[s].count;
+    for (size_t i = 0; i < world->bulks.slots.count; i++) held += world->bulks.state[i].copies;
+    sewn->any = held > 0;
+    if (!sewn->any) return true;
+    if (!sn_reserve(memory, (void **)&sewn->root, &sewn->root_capacity, nodes,
+                    sizeof *sewn->root) ||
+        !sn_reserve(memory, (void **)&sewn->hold, &sewn->hold_capacity, nodes, sizeof *sewn->hold))
+        return false;
+    for (uint32_t i = 0; i < nodes; i++)
+        sewn->root[i] = sewn->hold[i][0] = sewn->hold[i][1] = sewn->hold[i][2] = i;
+    for (size_t s = 0; s < world->store_count; s++) {
+        const sn_store *store = &world->store[s];
+        for (uint8_t c = 0; store->type->joins && c < SN_COLOURS; c++)
+            for (uint32_t i = 0; i < store->colour[c].count; i++)
+                if (!sn_store_is_off(store, (sn_place){c, i}))
+                    add(sewn, sn_store_members(store, (sn_place){c, i}));
+    }
+    for (size_t i = 0; i < world->bulks.slots.count; i++)
+        add_copies(sewn, &world->surfaces, &world->bulks.state[i]);
+    for (uint32_t i = 0; i < nodes; i++) sewn->root[i] = root_of(sewn->root, i);
+    return true;
+}
+
+void sn_contact_exclusion_free(sn_contact_exclusion *sewn, sn_memory *memory) {
+    sn_free(memory, sewn->root, sewn->root_capacity, sizeof *sewn->root);
+    sn_free(memory, sewn->hold, sewn->hold_capacity, sizeof *sewn->hold);
+    *sewn = (sn_contact_exclusion){0};
+}

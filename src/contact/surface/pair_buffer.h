@@ -1,0 +1,49 @@
+/*
+ * What walks over trees have in common: pairs of points and edges of triangles that may touch are
+ * piled up per thread, sifted many at a time, and put with the rest where there is room.
+ */
+#ifndef SN_CONTACT_SURFACE_PAIR_BUFFER_H
+#define SN_CONTACT_SURFACE_PAIR_BUFFER_H
+
+#include "collision/broad_phase/broad_phase_parts.h"
+#include "contact/surface/surface_contact.h"
+
+#include <stdatomic.h>
+
+enum { SN_SURFACE_CONTACT_PILE = 512, SN_SURFACE_CONTACT_OWN = 3 };
+
+typedef struct sn_pair_search {
+    const sn_world *world;
+    const sn_surface_contacts *m;
+    sn_broad_accept *const *accept;
+    const void *context;
+    atomic_size_t
+        taken[SN_SURFACE_CONTACT_KINDS]; /* more than there is room for when it was too little */
+    atomic_size_t next;                  /* task that nobody has begun */
+} sn_pair_search;
+
+/* What a thread has found and not yet put with the rest. */
+typedef struct sn_pair_buffer {
+    sn_pair_search *hunt;
+    size_t points, edges;
+    sn_broad_pair point[SN_SURFACE_CONTACT_PILE], edge[SN_SURFACE_CONTACT_PILE];
+} sn_pair_buffer;
+
+void sn_pair_buffer_begin(sn_pair_buffer *pile, sn_pair_search *hunt);
+void sn_pair_buffer_flush(sn_pair_buffer *pile);
+/* Adds the points and edges of two triangles whose boxes overlap. */
+void sn_pair_buffer_add(sn_pair_buffer *pile, const sn_surface_contact_leaf *a,
+                        const sn_surface_contact_leaf *b);
+
+/* Runs it over a range, again where there was too little room; false when there is no memory. */
+bool sn_pair_search_run(sn_world *world, sn_surface_contacts *surface_contacts,
+                        sn_broad_accept *const *accept, const void *context, size_t count,
+                        size_t alone, sn_range_function *range);
+
+SN_INLINE bool sn_surface_contact_overlap(const sn_vec4 *low_a, const sn_vec4 *high_a,
+                                          const sn_vec4 *low_b, const sn_vec4 *high_b) {
+    return sn_broad_overlap(sn_broad_corner_at(low_a), sn_broad_corner_at(high_a),
+                            sn_broad_corner_at(low_b), sn_broad_corner_at(high_b));
+}
+
+#endif

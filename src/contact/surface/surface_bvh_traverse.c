@@ -1,0 +1,267 @@
+/*
+ * Triangles that may touch, by walking down two trees at once.
+ *
+ * A part of a sheet whose normals all lie within a narrow cone is a height field over a plane: two
+ * places in it are about as far apart as at rest, and it does not touch itself (Volino and
+ * Magnenat-Thalmann 1994). So flat and gently curved parts cost nothing, and what is searched is
+ * what is folded. Two parts are seen as one where they are next to each other at rest: closer than
+ * the length of a double fold, which is pi times the thickness.
+ *
+ * Threads share the walk: it is begun by one, until there are many pairs of nodes to go on with,
+ * and everybody takes the next of those. What is found is sorted later, so that it does not matter
+ * who found it.
+ *
+ * Where some triangles have strayed it is the same walk, which goes on only where one of the two
+ * parts has a stray.
+ */
+#include "collision/collider_pose.h"
+#include "contact/surface/pair_buffer.h"
+
+/* A walk leaves at most two pairs behind at every level of two trees. */
+enum { STACK = 512, TASKS = 512, SOME_TASKS = 64, ROUNDS = 24 };
+/* Normals within this distance of their middle, squared: a cone of about 35 degrees. */
+#define FLAT SN_R(0.33)
+#define NONE UINT32_MAX
+
+/* ---- Two nodes ---- */
+
+SN_INLINE sn_v4 choose(sn_v4_bits which, sn_v4 yes, sn_v4 no) {
+    return (sn_v4)((which & (sn_v4_bits)yes) | (~which & (sn_v4_bits)no));
+}
+
+/* Whether the normals of both lie close together. */
+static bool are_flat(const sn_surface_bvh_shape *a, const sn_surface_bvh_shape *b) {
+    sn_v4 low_a = sn_v4_load(&a->normal_low), low_b = sn_v4_load(&b->normal_low);
+    sn_v4 high_a = sn_v4_load(&a->normal_high), high_b = sn_v4_load(&b->normal_high);
+    sn_v4 low = choose((sn_v4_bits)(low_a < low_b), low_a, low_b);
+    sn_v4 wide = choose((sn_v4_bits)(high_a > high_b), high_a, high_b) - low;
+    sn_v4 square = SN_R(0.25) * wide * wide;
+    return (square[0] + square[1]) + square[2] < FLAT;
+}
+
+/* Whether they are next to each other at rest. */
+static bool are_beside(const sn_surface_bvh_shape *a, const sn_surface_bvh_shape *b) {
+    sn_real margin = 3 * (a->radius + b->radius);
+    return sn_broad_overlap(
+        sn_broad_corner_at(&a->rest_low), sn_broad_corner_at(&a->rest_high) + margin,
+        sn_broad_corner_at(&b->rest_low), sn_broad_corner_at(&b->rest_high) + margin);
+}
+
+static bool overlap(const sn_surface_bvh_node *a, const sn_surface_bvh_node *b) {
+    return sn_surface_contact_overlap(&a->low, &a->high, &b->low, &b->high);
+}
+
+/* Whether there is something to be found: of some, those that have strayed. */
+static bool concerns(const sn_surface_bvh *tree, uint32_t a, uint32_t b) {
+    return !tree->partial || (tree->strays[a] | tree->strays[b]);
+}
+
+/* Which of two nodes is opened, neither of which is a leaf: the one that alone has strays, most of
+   which is then left behind; or the larger. */
+static bool opens_first(const sn_surface_bvh *tree, sn_surface_pair_two two) {
+    if (tree->partial && tree->strays[two.a] != tree->strays[two.b]) return tree->strays[two.a];
+    return tree->node[two.a].size >= tree->node[two.b].size;
+}
+
+/* One pair of nodes, whose boxes overlap; within one where they are the same. Returns how many
+   pairs of children are left, which are in `next`; 0 for two leaves. */
+static int open_two(const sn_surface_bvh *tree, sn_surface_pair_two two,
+                    sn_surface_pair_two next[3]) {
+    const sn_surface_bvh_node *a = &tree->node[two.a], *b = &tree->node[two.b];
+    sn_surface_pair_two both[3];
+    int count = 0, all = 2;
+    for (int i = 0; i < 3; i++) both[i] = two;
+    if (two.a == two.b) {
+        all = 3;
+        both[0].a = both[0].b = both[2].a = two.a + 1;
+        both[1].a = both[1].b = both[2].b = a->first;
+    } else if (b->count > 0 || (a->count == 0 && opens_first(tree, two))) {
+        both[0].a = two.a + 1;
+        both[1].a = a->first;
+    } else {
+        both[0].b = two.b + 1;
+        both[1].b = b->first;
+    }
+    for (int i = 0; i < all; i++)
+        if (concerns(tree, both[i].a, both[i].b) &&
+            (both[i].a == both[i].b || overlap(&tree->node[both[i].a], &tree->node[both[i].b])))
+            next[count++] = both[i];
+    return count;
+}
+
+/* What is not beside each other at rest has no parts that are: of those it is not asked again. */
+static bool is_left_out(const sn_surface_bvh *tree, sn_surface_pair_two *two) {
+    if (!two->leaves_out) return false;
+    const sn_surface_bvh_shape *a = &tree->shape[two->a], *b = &tree->shape[two->b];
+    two->leaves_out = a == b || are_beside(a, b);
+    return two->leaves_out && are_flat(a, b);
+}
+
+static bool has_strayed(const sn_surface_contacts *m, uint32_t triangle) {
+    const uint32_t *node = m->list[SN_SURFACE_CONTACT_TRIANGLE].node + 3 * (size_t)triangle;
+    return m->strayed[node[0]] || m->strayed[node[1]] || m->strayed[node[2]];
+}
+
+/* Leaves of what a triangle speaks for that which has strayed: all else of it has the pairs that it
+   had. */
+static sn_surface_contact_leaf strays_of(const sn_surface_contacts *m,
+                                         const sn_surface_contact_leaf *leaf) {
+    const uint32_t *point = m->list[SN_SURFACE_CONTACT_POINT].node,
+                   *edge = m->list[SN_SURFACE_CONTACT_EDGE].node;
+    sn_surface_contact_leaf some = {
+        leaf->triangle, {NONE, NONE, NONE}, {NONE, NONE, NONE}, leaf->node};
+    int points = 0, edges = 0;
+    for (int c = 0; c < SN_SURFACE_CONTACT_OWN && leaf->point[c] != NONE; c++)
+        if (m->strayed[point[leaf->point[c]]]) some.point[points++] = leaf->point[c];
+    for (int c = 0; c < SN_SURFACE_CONTACT_OWN && leaf->edge[c] != NONE; c++) {
+        const uint32_t *end = edge + 2 * (size_t)leaf->edge[c];
+        if (m->strayed[end[0]] || m->strayed[end[1]]) some.edge[edges++] = leaf->edge[c];
+    }
+    return some;
+}
+
+/* Two triangles whose boxes overlap. */
+static void add_two(sn_pair_buffer *pile, const sn_surface_contact_leaf *one,
+                    const sn_surface_contact_leaf *two) {
+    const sn_surface_contacts *m = pile->hunt->m;
+    bool first = !m->tree.partial || has_strayed(m, one->triangle);
+    bool second = !m->tree.partial || has_strayed(m, two->triangle);
+    if (first && second) {
+        sn_pair_buffer_add(pile, one, two);
+    } else if (first || second) {
+        sn_surface_contact_leaf strays = strays_of(m, first ? one : two);
+        sn_pair_buffer_add(pile, &strays, first ? two : one);
+    }
+}
+
+static void add_leaves(sn_pair_buffer *pile, const sn_surface_bvh_node *a,
+                       const sn_surface_bvh_node *b) {
+    const sn_surface_contact_leaf *leaf = pile->hunt->m->tree.leaf;
+    const sn_surface_elements *list = &pile->hunt->m->list[SN_SURFACE_CONTACT_TRIANGLE];
+    for (uint32_t i = 0; i < a->count; i++)
+        for (uint32_t k = a == b ? i + 1 : 0; k < b->count; k++) {
+            const sn_surface_contact_leaf *one = &leaf[a->first + i], *two = &leaf[b->first + k];
+            if (sn_surface_contact_overlap(&list->low[one->triangle], &list->high[one->triangle],
+                                           &list->low[two->triangle], &list->high[two->triangle]))
+                add_two(pile, one, two);
+        }
+}
+
+/* ---- The walk ---- */
+
+static void walk_task(sn_pair_buffer *pile, sn_surface_pair_two task) {
+    const sn_surface_bvh *tree = &pile->hunt->m->tree;
+    sn_surface_pair_two stack[STACK];
+    stack[0] = task;
+    for (size_t stacked = 1; stacked > 0;) {
+        sn_surface_pair_two two = stack[--stacked];
+        if (is_left_out(tree, &two)) continue;
+        const sn_surface_bvh_node *a = &tree->node[two.a], *b = &tree->node[two.b];
+        if (a->count > 0 && b->count > 0)
+            add_leaves(pile, a, b);
+        else
+            stacked += (size_t)open_two(tree, two, &stack[stacked]);
+    }
+}
+
+static void walk_tasks(void *context, size_t begin, size_t end) {
+    sn_pair_search *hunt = context;
+    const sn_surface_bvh *tree = &hunt->m->tree;
+    sn_pair_buffer pile;
+    sn_pair_buffer_begin(&pile, hunt);
+    (void)begin, (void)end;
+    for (size_t i;
+         (i = atomic_fetch_add_explicit(&hunt->next, 1, memory_order_relaxed)) < tree->tasks;)
+        walk_task(&pile, tree->task[i]);
+    sn_pair_buffer_flush(&pile);
+}
+
+static bool add_task(sn_memory *memory, sn_surface_bvh *tree, sn_surface_pair_two task) {
+    if (!sn_reserve(memory, (void **)&tree->task, &tree->task_capacity, tree->tasks + 1,
+                    sizeof *tree->task))
+        return false;
+    tree->task[tree->tasks++] = task;
+    return true;
+}
+
+/* Which other skins each skin may touch. */
+static bool pair_skins(sn_world *world, sn_surface_bvh *tree, uint32_t one) {
+    const sn_surface_bvh_node *box = &tree->top[tree->top_of[one]];
+    uint32_t stack[STACK];
+    stack[0] = 0;
+    for (size_t stacked = 1; stacked > 0;) {
+        uint32_t at = stack[--stacked];
+        const sn_surface_bvh_node *node = &tree->top[at];
+        if (!overlap(box, node)) continue;
+        if (node->count == 0) {
+            stack[stacked++] = at + 1;
+            stack[stacked++] = node->first;
+        } else if (node->first > one && concerns(tree, tree->root[one], tree->root[node->first])) {
+            sn_surface_pair_two task = {tree->root[one], tree->root[node->first], false};
+            if (!add_task(&world->memory, tree, task)) return false;
+        }
+    }
+    return true;
+}
+
+static bool list_tasks(sn_world *world, sn_surface_bvh *tree) {
+    const sn_collision_surfaces *surfaces = &world->surfaces;
+    tree->tasks = 0;
+    for (uint32_t s = 0; s < surfaces->slots.count; s++) {
+        if (tree->root[s] == NONE) continue;
+        /* Of what is guarded nothing may be left out: what is flat now may fold in a substep. */
+        sn_surface_pair_two own = {tree->root[s], tree->root[s],
+                                   !surfaces->state[s].def.penetration_free};
+        if (surfaces->state[s].def.self && concerns(tree, own.a, own.b) &&
+            !add_task(&world->memory, tree, own))
+            return false;
+        if (!pair_skins(world, tree, s)) return false;
+    }
+    return true;
+}
+
+/* Opens all tasks once; those of two leaves stay. False when there is no memory. */
+static bool open_tasks(sn_world *world, sn_surface_bvh *tree) {
+    size_t count = 0;
+    if (!sn_reserve(&world->memory, (void **)&tree->next, &tree->next_capacity, 3 * tree->tasks,
+                    sizeof *tree->next))
+        return false;
+    for (size_t i = 0; i < tree->tasks; i++) {
+        sn_surface_pair_two two = tree->task[i];
+        if (is_left_out(tree, &two)) continue;
+        if (tree->node[two.a].count > 0 && tree->node[two.b].count > 0)
+            tree->next[count++] = two;
+        else
+            count += (size_t)open_two(tree, two, &tree->next[count]);
+    }
+    sn_surface_pair_two *tasks = tree->task;
+    size_t capacity = tree->task_capacity;
+    tree->task = tree->next;
+    tree->task_capacity = tree->next_capacity;
+    tree->next = tasks;
+    tree->next_capacity = capacity;
+    tree->tasks = count;
+    return true;
+}
+
+static bool walk(sn_world *world, sn_surface_contacts *m, sn_broad_accept *const *accept,
+                 const void *context, size_t most) {
+    sn_surface_bvh *tree = &m->tree;
+    if (!list_tasks(world, tree)) return false;
+    bool shared = sn_team_threads(world->team) > 1;
+    for (int i = 0; shared && i < ROUNDS && tree->tasks > 0 && tree->tasks < most; i++)
+        if (!open_tasks(world, tree)) return false;
+    return sn_pair_search_run(world, m, accept, context, tree->tasks, 2, walk_tasks);
+}
+
+bool sn_surface_bvh_traverse(sn_world *world, sn_surface_contacts *m,
+                             sn_broad_accept *const *accept, const void *context) {
+    m->tree.partial = false;
+    return walk(world, m, accept, context, TASKS);
+}
+
+bool sn_surface_bvh_traverse_some(sn_world *world, sn_surface_contacts *m,
+                                  sn_broad_accept *const *accept, const void *context) {
+    m->tree.partial = true;
+    return walk(world, m, accept, context, SOME_TASKS);
+}

@@ -1,0 +1,447 @@
+#include "contact/surface/surface_contact.h"
+
+#include "collision/collider_pose.h"
+#include "collision/narrow_phase/ellipsoid.h"
+#include "contact/surface/surface_pair.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+enum { NODES_ALONE = 1024, PAIRS_ALONE = 1024 };
+
+/* ---- Life ---- */
+
+/* One skin that does not collide with itself meets nobody. */
+bool sn_surface_contact_is_needed(const sn_world *world) {
+    const sn_collision_surfaces *surfaces = &world->surfaces;
+    if (surfaces->slots.live != 1) return surfaces->slots.live > 1;
+    for (size_t i = 0; i < surfaces->slots.count; i++)
+        if (surfaces->slots.alive[i]) return surfaces->state[i].def.self;
+    return false;
+}
+
+static void free_set(sn_surface_contact_set *set, sn_memory *memory) {
+    sn_free(memory, set->pair, set->capacity, sizeof *set->pair);
+    sn_free(memory, set->node, set->node_capacity, sizeof *set->node);
+    sn_free(memory, set->row, set->row_capacity, sizeof *set->row);
+    sn_free(memory, set->first, set->first_capacity, sizeof *set->first);
+}
+
+static void free_around(sn_surface_contact_around *around, sn_memory *memory) {
+    sn_free(memory, around->begin, around->begin_capacity, sizeof *around->begin);
+    sn_free(memory, around->item, around->item_capacity, sizeof *around->item);
+}
+
+static void forget(sn_world *world) {
+    sn_memory *memory = &world->memory;
+    sn_surface_contacts *m = world->surface_contacts;
+    if (!m) return;
+    for (int i = 0; i < SN_SURFACE_CONTACT_LISTS; i++) {
+        sn_surface_elements *list = &m->list[i];
+        sn_free(memory, list->node, list->capacity, sizeof *list->node);
+        sn_free(memory, list->low, list->box_capacity, sizeof *list->low);
+        sn_free(memory, list->high, list->box_capacity, sizeof *list->high);
+        sn_free(memory, list->at, list->at_capacity, sizeof *list->at);
+    }
+    sn_surface_bvh_free(&m->tree, memory);
+    free_around(&m->edges_of, memory);
+    free_around(&m->triangles_of, memory);
+    free_around(&m->bonds.of, memory);
+    sn_free(memory, m->bonds.edge, m->bonds.capacity, sizeof *m->bonds.edge);
+    sn_free(memory, m->point_of, m->point_capacity, sizeof *m->point_of);
+    sn_free(memory, m->partner, m->partner_capacity, sizeof *m->partner);
+    sn_free(memory, m->place, m->place_capacity, sizeof *m->place);
+    for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
+        sn_broad_free(&m->broad[kind], memory);
+        free_set(&m->set[kind], memory);
+        free_set(&m->old[kind], memory);
+        sn_free(memory, m->heap[kind].pair, m->heap[kind].capacity, sizeof *m->heap->pair);
+    }
+    sn_free(memory, m->way, m->node_capacity, sizeof *m->way);
+    sn_free(memory, m->side, m->side_capacity, sizeof *m->side);
+    sn_free(memory, m->strayed, m->node_capacity, sizeof *m->strayed);
+    sn_free(memory, m->stray, m->node_capacity, sizeof *m->stray);
+    sn_free(memory, m->low, m->box_capacity, sizeof *m->low);
+    sn_free(memory, m->high, m->box_capacity, sizeof *m->high);
+    sn_free(memory, m->fresh, m->fresh_capacity, sizeof *m->fresh);
+    sn_free(memory, m->mark, m->mark_capacity, sizeof *m->mark);
+    sn_free(memory, m->slabs.of_node, m->slabs.capacity, sizeof *m->slabs.of_node);
+    sn_free(memory, m->taken, m->taken_capacity, sizeof *m->taken);
+    sn_free(memory, m->order, m->order_capacity, sizeof *m->order);
+    sn_free(memory, m->event, m->event_capacity, sizeof *m->event);
+    sn_free(memory, m->stuck, m->stuck_capacity, sizeof *m->stuck);
+    sn_previous_positions_free(&m->was, memory);
+    sn_contact_exclusion_free(&m->sewn, memory);
+    sn_limiter_free(&m->limiter, memory);
+    sn_untangle_free(&m->untangle, memory);
+    sn_free(memory, m, 1, sizeof *m);
+    world->surface_contacts = NULL;
+}
+
+/* ---- The plan ---- */
+
+static bool reserve(sn_world *world, sn_surface_contacts *m) {
+    size_t nodes = world->nodes.slots.count;
+    sn_column columns[] = {{(void **)&m->way, sizeof *m->way},
+                           {(void **)&m->strayed, sizeof *m->strayed},
+                           {(void **)&m->stray, sizeof *m->stray}};
+    if (!sn_reach_reserve(&world->surfaces.reach, &world->memory, nodes)) return false;
+    if (nodes <= m->node_capacity) return true;
+    size_t grown = sn_columns_grow(&world->memory, columns, 3, 0, m->node_capacity, nodes);
+    if (grown > 0) m->node_capacity = grown;
+    return grown > 0;
+}
+
+bool sn_surface_contact_reserve_events(sn_world *world, sn_surface_contacts *m, size_t more) {
+    size_t most = world->surfaces.events + more;
+    for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) most += m->set[kind].count;
+    return sn_reserve(&world->memory, (void **)&m->event, &m->event_capacity, most + 1,
+                      sizeof *m->event) &&
+           sn_reserve(&world->memory, (void **)&m->stuck, &m->stuck_capacity, most + 1,
+                      sizeof *m->stuck);
+}
+
+static bool has_bounce(const sn_world *world) {
+    for (size_t i = 0; i < world->surfaces.slots.count; i++)
+        if (world->surfaces.slots.alive[i] && world->surfaces.state[i].def.restitution > 0)
+            return true;
+    return sn_laws_bounce(&world->laws);
+}
+
+/* Whether the pairs of the step before will do for this one. Sleepers count as if they were
+   kinematic, and what is tangled is not as it was found. */
+static bool holds(const sn_world *world, double dt, double h) {
+    const sn_reach *reach = &world->surfaces.reach;
+    return reach->kept && world->sleep.count == 0 && reach->found + reach->horizon + 0.5 * h > dt;
+}
+
+/* Finds the pairs, and makes sets of them. */
+static bool find(sn_world *world, double dt) {
+    sn_surface_contacts *m = world->surface_contacts;
+    m->finds = 1;
+    m->listed = world->surfaces.reach.kept = false;
+    world->surfaces.reach.found = 0;
+    m->listed = sn_surface_contact_find(world, m, dt, 0) && sn_surface_contact_pack(world, m);
+    return m->listed;
+}
+
+/* Goes on with those of the step before; a snapshot has what they are found from. */
+static bool go_on(sn_world *world) {
+    sn_surface_contacts *m = world->surface_contacts;
+    m->finds = 0;
+    if (m->listed)
+        sn_surface_contact_renew(world, m);
+    else
+        m->listed = sn_surface_contact_find_kept(world, m) && sn_surface_contact_pack(world, m);
+    return m->listed;
+}
+
+static void forget_pairs(sn_world *world) {
+    world->surfaces.reach.kept = false;
+    for (int kind = 0; world->surface_contacts && kind < SN_SURFACE_CONTACT_KINDS; kind++)
+        world->surface_contacts->set[kind].count = world->surface_contacts->set[kind].rounds = 0;
+}
+
+bool sn_surface_contact_plan(sn_world *world, double dt, double h) {
+    if (!sn_surface_contact_is_needed(world)) {
+        forget_pairs(world);
+        return true;
+    }
+    if (!world->surface_contacts) {
+        world->surface_contacts = sn_allocate(&world->memory, 1, sizeof *world->surface_contacts);
+        if (!world->surface_contacts) return false;
+        world->forget_surface_pairs = forget;
+        world->surfaces.changed = true; /* none of them is listed yet */
+    }
+    sn_surface_contacts *m = world->surface_contacts;
+    m->dt = dt;
+    m->h = h;
+    m->whole = true;
+    m->bounces = has_bounce(world);
+    if (!sn_surface_elements_update(world, m) || !reserve(world, m) ||
+        !sn_previous_positions_reserve(world, &m->was) ||
+        !sn_contact_exclusion_find(world, &world->memory, &m->sewn))
+        return false;
+    if (!(holds(world, dt, h) ? go_on(world) : find(world, dt)) ||
+        !sn_surface_contact_reserve_events(world, m, 0) || !sn_limiter_reserve(world))
+        return false;
+    sn_surface_contact_recall(world, m);
+    if (!sn_untangle_plan(world)) return false;
+    sn_untangle_loosen(world);
+    return true;
+}
+
+/* ---- Who was not where it was expected ---- */
+
+/* Pairs that are found again, and those before. */
+typedef struct carrying {
+    const sn_surface_contact_set *old, *set;
+} carrying;
+
+/* Where the pairs of a set that are not before a pair begin. */
+static size_t seek(const sn_surface_contact_set *set, const sn_surface_pair *pair) {
+    size_t low = 0, high = set->count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        const sn_surface_pair *at = &set->pair[middle];
+        if (at->a < pair->a || (at->a == pair->a && at->b < pair->b))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* What has happened to a pair in this step goes with it. */
+static void carry_range(void *context, size_t begin, size_t end) {
+    const sn_surface_contact_set *old = ((carrying *)context)->old,
+                                 *set = ((carrying *)context)->set;
+    for (size_t i = seek(old, &set->pair[begin]), k = begin; k < end; k++) {
+        const sn_surface_pair *pair = &set->pair[k];
+        while (i < old->count && (old->pair[i].a < pair->a ||
+                                  (old->pair[i].a == pair->a && old->pair[i].b < pair->b)))
+            i++;
+        if (i == old->count) break;
+        const sn_surface_pair *was = &old->pair[i];
+        if (was->a != pair->a || was->b != pair->b) continue;
+        for (int row = SN_SURFACE_CONTACT_NORMAL; row < SN_SURFACE_CONTACT_ROWS; row++)
+            *sn_surface_contact_at(set, pair->slot, row) =
+                *sn_surface_contact_at(old, was->slot, row);
+    }
+}
+
+static void swap(sn_surface_contacts *m) {
+    sn_surface_contact_set kept[SN_SURFACE_CONTACT_KINDS];
+    memcpy(kept, m->set, sizeof kept);
+    memcpy(m->set, m->old, sizeof kept);
+    memcpy(m->old, kept, sizeof kept);
+}
+
+static void say_missed(sn_world *world) {
+    sn_world_say(world, SN_LOG_WARNING,
+                 "there is no memory to find meetings again; some may be missed in this step");
+}
+
+/* Finds the pairs again from where everything is now. Without memory the old ones are kept. */
+static void find_again(sn_world *world, const sn_moment *moment) {
+    sn_surface_contacts *m = world->surface_contacts;
+    double time = (1 - moment->done) * moment->dt;
+    m->whole = false;
+    bool room = sn_surface_contact_find(world, m, time, moment->h);
+    if (room) {
+        swap(m);
+        room = sn_surface_contact_pack(world, m) &&
+               sn_surface_contact_reserve_events(world, m, 0) && sn_limiter_reserve(world);
+        if (room)
+            for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
+                carrying c = {&m->old[kind], &m->set[kind]};
+                sn_team_run(world->team, m->set[kind].count, PAIRS_ALONE, carry_range, &c);
+            }
+        else
+            swap(m), m->slabs.lost = true;
+        sn_untangle_loosen(world);
+    }
+    world->surfaces.reach.found = moment->done * moment->dt;
+    m->finds++;
+    if (!room) say_missed(world);
+}
+
+/* Finds the pairs of those nodes again that were not where they were expected. */
+static bool find_strays(sn_world *world, const sn_moment *moment) {
+    sn_surface_contacts *m = world->surface_contacts;
+    const sn_reach *reach = &world->surfaces.reach;
+    double since = moment->done * moment->dt - reach->found;
+    double time = reach->horizon - since, left = (1 - moment->done) * moment->dt;
+    m->whole = false;
+    if (time < moment->h) time = moment->h;
+    bool room =
+        sn_surface_pairs_refit_moved(world, m, time < left ? time : left, moment->h, since) &&
+        sn_limiter_reserve(world);
+    sn_untangle_loosen(world);
+    if (!room) say_missed(world);
+    return room;
+}
+
+typedef struct pass {
+    sn_world *world;
+    const sn_moment *moment;
+    atomic_bool outrun;
+} pass;
+
+static void watch_range(void *context, size_t begin, size_t end) {
+    pass *p = context;
+    const sn_world *world = p->world;
+    const sn_surface_contacts *m = world->surface_contacts;
+    double time = p->moment->will * p->moment->dt - world->surfaces.reach.found;
+    for (size_t k = begin; k < end; k++) {
+        uint32_t i = m->list[SN_SURFACE_CONTACT_POINT].node[k];
+        bool strays = !sn_surface_pair_is_near(world, i, sn_v4_load(&world->nodes.d[i]), time);
+        m->strayed[i] = strays;
+        if (strays) atomic_store_explicit(&p->outrun, true, memory_order_relaxed);
+    }
+}
+
+static void list_strays(sn_surface_contacts *m) {
+    const sn_surface_elements *points = &m->list[SN_SURFACE_CONTACT_POINT];
+    m->strays = 0;
+    for (size_t k = 0; k < points->count; k++) {
+        m->stray[m->strays] = points->node[k];
+        m->strays += m->strayed[points->node[k]];
+    }
+}
+
+/* Lists those that have strayed; whether they are so many that it is cheaper to find all pairs
+   again. */
+static bool are_many(sn_surface_contacts *m) {
+    list_strays(m);
+    return 8 * m->strays > m->list[SN_SURFACE_CONTACT_POINT].count;
+}
+
+bool sn_surface_pairs_follow_moved(sn_world *world, const sn_moment *moment) {
+    list_strays(world->surface_contacts);
+    return find_strays(world, moment);
+}
+
+/* ---- Substeps ---- */
+
+static sn_surface_contact_batch batch_of(const sn_world *world, const sn_surface_contact_set *set,
+                                         double h) {
+    const sn_previous_positions *was = &world->surface_contacts->was;
+    return (sn_surface_contact_batch){.x = world->nodes.x,
+                                      .p = world->nodes.p,
+                                      .d = world->nodes.d,
+                                      .was_x = was->known ? was->x[1 - was->now] : NULL,
+                                      .was_p = was->known ? was->p[1 - was->now] : NULL,
+                                      .moved = was->moved,
+                                      .w = sn_world_contact_w(world),
+                                      .node = set->node,
+                                      .row = set->row,
+                                      .h = (sn_real)h};
+}
+
+/* How fast the two come together, of pairs that bounce. */
+static void meet_speeds(const sn_world *world, int kind, double h) {
+    const sn_surface_contact_set *set = &world->surface_contacts->set[kind];
+    for (size_t k = 0; k < set->count; k++) {
+        uint32_t slot = set->pair[k].slot, node[SN_SURFACE_CONTACT_MOST_NODES];
+        sn_real weight[SN_SURFACE_CONTACT_MOST_NODES];
+        if (!(*sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_BOUNCE) > 0)) continue;
+        sn_surface_pair_node_list(world->surface_contacts, kind, set->pair[k].a, set->pair[k].b,
+                                  node);
+        sn_v4 r = sn_surface_pair_between_any(&world->nodes, kind, node, weight), motion = {0};
+        for (int n = 0; n < sn_surface_pair_nodes(kind); n++)
+            motion += weight[n] *
+                      (sn_v4_load(&world->nodes.d[node[n]]) - sn_v4_load(&world->nodes.p[node[n]]));
+        sn_real length = SN_ROOT(sn_v4_dot(r, r));
+        *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_CAME) =
+            length > 0 ? sn_v4_dot(motion, r) / (length * (sn_real)h) : 0;
+    }
+}
+
+void sn_surface_contact_substep(sn_world *world, const sn_moment *moment) {
+    if (!sn_surface_contact_is_needed(world)) return;
+    sn_surface_contacts *m = world->surface_contacts;
+    pass p = {.world = world, .moment = moment};
+    sn_previous_positions_note(world, moment);
+    sn_team_run(world->team, m->list[SN_SURFACE_CONTACT_POINT].count, NODES_ALONE, watch_range, &p);
+    /* With half a substep of patience, so that rounding does not decide. */
+    const sn_reach *reach = &world->surfaces.reach;
+    bool late = moment->will * moment->dt > reach->found + reach->horizon + 0.5 * moment->h;
+    bool outrun = atomic_load_explicit(&p.outrun, memory_order_relaxed);
+    if (late || (outrun && are_many(m)))
+        find_again(world, moment);
+    else if (outrun)
+        (void)find_strays(world, moment);
+    sn_ellipsoid_limits(world);
+    for (int kind = 0; m->bounces && kind < SN_SURFACE_CONTACT_KINDS; kind++)
+        meet_speeds(world, kind, moment->h);
+}
+
+typedef struct sweep {
+    sn_surface_contact_batch batch[SN_SURFACE_CONTACT_KINDS];
+    const sn_surface_contact_set *set;
+    const sn_surface_contact_kernels *loops;
+    size_t first; /* of the groups at hand */
+} sweep;
+
+static void sweep_group(const sweep *s, int kind, size_t group) {
+    const sn_surface_contact_set *set = &s->set[kind];
+    size_t groups = sn_surface_contact_groups(set);
+    for (size_t round = 0; round < set->rounds; round++) {
+        const size_t *first = set->first + round * (groups + 1) + group;
+        if (first[0] < first[1]) s->loops->project[kind](&s->batch[kind], first[0], first[1]);
+    }
+}
+
+static void sweep_range(void *context, size_t begin, size_t end) {
+    const sweep *s = context;
+    for (size_t i = begin; i < end; i++)
+        for (int kind = SN_SURFACE_CONTACT_KINDS - 1; kind >= 0; kind--)
+            sweep_group(s, kind, s->first + i);
+}
+
+/* Within slabs, across every other cut, across the others, and what is left. */
+void sn_surface_contact_project(sn_world *world, const sn_moment *moment, bool first, bool last) {
+    if (!sn_surface_contact_is_needed(world)) return;
+    const sn_surface_contact_set *set = world->surface_contacts->set;
+    sweep s = {.set = set, .loops = sn_surface_contact_kernels_of(world->width)};
+    for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
+        s.batch[kind] = batch_of(world, &set[kind], moment->h);
+        s.batch[kind].first = first;
+        s.batch[kind].last = last;
+    }
+    for (int i = 0; i < SN_SURFACE_CONTACT_LAYERS; i++) {
+        s.first = sn_surface_contact_layer(set, i);
+        sn_team_run(world->team, sn_surface_contact_layer(set, i + 1) - s.first, 2, sweep_range,
+                    &s);
+    }
+}
+
+/* ---- Bouncing ---- */
+
+bool sn_surface_contact_bounces(const sn_world *world) {
+    return world->surface_contacts && world->surface_contacts->bounces &&
+           sn_surface_contact_is_needed(world);
+}
+
+/* Gives a pair the speed apart that restitution asks for. */
+static void bounce(const sn_world *world, const sn_surface_contact_set *set, int kind, size_t k,
+                   sn_real rest) {
+    const sn_nodes *n = &world->nodes;
+    const sn_real *w = sn_world_contact_w(world);
+    uint32_t slot = set->pair[k].slot, node[SN_SURFACE_CONTACT_MOST_NODES];
+    sn_real weight[SN_SURFACE_CONTACT_MOST_NODES],
+        e = *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_BOUNCE), sum = 0;
+    sn_real came = *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_CAME);
+    if (!(*sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_PUSH) > 0) || !(e > 0) ||
+        !(came < -rest))
+        return;
+    sn_surface_pair_node_list(world->surface_contacts, kind, set->pair[k].a, set->pair[k].b, node);
+    (void)sn_surface_pair_between_any(n, kind, node, weight);
+    sn_v4 normal = {*sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_NORMAL),
+                    *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_NORMAL + 1),
+                    *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_NORMAL + 2), 0};
+    sn_v4 v = {0};
+    for (int i = 0; i < sn_surface_pair_nodes(kind); i++) {
+        v += weight[i] * sn_v4_load(&n->v[node[i]]);
+        sum += w[node[i]] * (weight[i] * weight[i]);
+    }
+    sn_real more = -e * came - sn_v4_dot(v, normal);
+    if (!(more > 0) || !(sum > 0)) return;
+    sn_v4 impulse = (more / sum) * normal;
+    for (int i = 0; i < sn_surface_pair_nodes(kind); i++) {
+        sn_v4 changed = sn_v4_load(&n->v[node[i]]) + (w[node[i]] * weight[i]) * impulse;
+        if (w[node[i]] > 0 && sn_v4_is_finite(changed)) sn_v4_store(&n->v[node[i]], changed);
+    }
+    *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_PRESSURE) += more / sum;
+    for (int i = 0; i < 3; i++)
+        *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_IMPULSE + i) += impulse[i];
+}
+
+void sn_surface_contact_bounce(sn_world *world, const sn_moment *moment) {
+    sn_vec3 g = world->settings.gravity;
+    sn_real rest = 2 * (sn_real)moment->h * SN_ROOT(sn_vec3_dot(g, g));
+    for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++)
+        for (size_t k = 0; k < world->surface_contacts->set[kind].count; k++)
+            bounce(world, &world->surface_contacts->set[kind], kind, k, rest);
+}

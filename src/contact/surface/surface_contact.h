@@ -1,0 +1,513 @@
+/*
+ * Meetings: contacts between the elements of skins.
+ *
+ * Which elements may meet in a step is found when it begins, from how both move, and again in the
+ * middle where a node went another way. What was found is put into blocks whose lanes have no node
+ * in common, by slabs of space that threads share, so that any number of both gives the same; every
+ * sweep ends with it.
+ *
+ *   surface_elements.c   the elements of all skins in the order of their nodes
+ *   surface_pairs.c       where elements go, and who may meet
+ *   separation_test.c       whether two come near each other, compiled once per SIMD width
+ *   feature_owner.c        which elements nodes have, and triangles speak for
+ *   surface_bvh.c       trees over the triangles of each skin, and over skins
+ *   surface_bvh_traverse.c       triangles that may touch, by trees
+ *   pair_buffer.c       their points and edges
+ *   pair_lists.c       pairs in order
+ *   refit_moved.c      pairs of a few nodes that went another way
+ *   contact_slabs.c       parts of space, for threads
+ *   contact_blocks.c      pairs in blocks, for lanes
+ *   surface_contact_solve.c      the projection, compiled once per SIMD width
+ *   crossed_pairs.c      whether a pair has passed through each other
+ *   previous_positions.c        where nodes were a substep ago
+ *   surface_contact.c            what the step calls
+ *   separation_velocity.c       how fast what came apart at once may be
+ *   contact_marks.c       which nodes touched something in a substep
+ *   surface_contact_events.c        who has met
+ */
+#ifndef SN_CONTACT_SURFACE_SURFACE_CONTACT_H
+#define SN_CONTACT_SURFACE_SURFACE_CONTACT_H
+
+#include "collision/broad_phase/broad_phase.h"
+#include "contact/collider/collider_contact.h"
+#include "contact/limiter/limiter.h"
+#include "contact/surface/contact_exclusion.h"
+#include "contact/untangle/untangle.h"
+
+enum {
+    SN_SURFACE_CONTACT_KINDS = 4,
+    SN_SURFACE_CONTACT_BLOCK = 16,
+    SN_SURFACE_CONTACT_MOST_NODES = 4
+};
+enum {
+    SN_SURFACE_CONTACT_LAYERS = 4,
+    SN_SURFACE_CONTACT_MOST_SLABS = 32,
+    SN_SURFACE_CONTACT_MOST_GROUPS = 3 * SN_SURFACE_CONTACT_MOST_SLABS
+};
+
+/* Nodes of the first and of the second element of each kind of meeting. */
+static const int sn_surface_pair_first[SN_SURFACE_CONTACT_KINDS] = {1, 1, 1, 2};
+static const int sn_surface_pair_second[SN_SURFACE_CONTACT_KINDS] = {1, 2, 3, 2};
+
+static inline int sn_surface_pair_nodes(int kind) {
+    return sn_surface_pair_first[kind] + sn_surface_pair_second[kind];
+}
+
+/* What is known of a pair, in rows of 16. What every sweep asks of all pairs lies together. */
+typedef enum sn_surface_contact_row {
+    SN_SURFACE_CONTACT_STATIC,   /* friction, 1 */
+    SN_SURFACE_CONTACT_DYNAMIC,  /* friction, 1 */
+    SN_SURFACE_CONTACT_RECOVERY, /* m/s, how fast an overlap ends */
+    SN_SURFACE_CONTACT_BOUNCE,   /* restitution, 1 */
+    SN_SURFACE_CONTACT_CAME,     /* m/s, along the normal before the substep, where they bounce */
+    SN_SURFACE_CONTACT_LIMIT,    /* m, how close they may come; 0 in lanes that are not used */
+    /* From here on what goes with a pair that is found again in the middle of a step. */
+    SN_SURFACE_CONTACT_NORMAL, /* of the last touch; the side on which they belong */
+    /* 1 where they are on the wrong side. Otherwise, in m and below zero, the overlap that was left
+       when they were last looked at: SN_SURFACE_CONTACT_UNKNOWN before that. */
+    SN_SURFACE_CONTACT_CROSSED = SN_SURFACE_CONTACT_NORMAL + 3,
+    SN_SURFACE_CONTACT_PUSH,  /* m, along the normals in this substep, all sweeps together */
+    SN_SURFACE_CONTACT_SLIDE, /* m, friction in this substep */
+    /* m, what friction has still to take back of all substeps since it holds. */
+    SN_SURFACE_CONTACT_OFFSET = SN_SURFACE_CONTACT_SLIDE + 3,
+    SN_SURFACE_CONTACT_PRESSURE = SN_SURFACE_CONTACT_OFFSET + 3, /* N s, of the step so far */
+    SN_SURFACE_CONTACT_IMPULSE, /* N s, of the step so far, on the first */
+    SN_SURFACE_CONTACT_ROWS = SN_SURFACE_CONTACT_IMPULSE + 3
+} sn_surface_contact_row;
+
+#define SN_SURFACE_CONTACT_UNKNOWN (-SN_INFINITY)
+
+/* A pair that was found: elements by their numbers. */
+typedef struct sn_surface_pair {
+    uint32_t a, b;
+    uint32_t slot;  /* block * 16 + lane */
+    uint32_t group; /* while they get their blocks */
+} sn_surface_pair;
+
+/* Pairs of one kind that may meet in the present step. */
+typedef struct sn_surface_contact_set {
+    sn_surface_pair *pair; /* ordered by a, then by b */
+    size_t count, capacity;
+    int32_t *node; /* byte offsets: rows of 16 per block, as many as the kind has nodes */
+    sn_real *row;  /* SN_SURFACE_CONTACT_ROWS rows of 16 per block */
+    size_t blocks, node_capacity, row_capacity;
+    /* Groups of pairs: within each slab, across the halves of each cut between two, and what is
+       left. Of every round, which is what was found together, the blocks where its groups begin,
+       and the end. */
+    size_t *first;
+    size_t slabs, rounds, first_capacity;
+} sn_surface_contact_set;
+
+/* The first group of a layer, whose groups have no node in common that they can move: within slabs,
+   across every other cut, across the others, and what is left. */
+static inline size_t sn_surface_contact_layer(const sn_surface_contact_set *set, int layer) {
+    const size_t first[SN_SURFACE_CONTACT_LAYERS + 1] = {
+        0, set->slabs, set->slabs + set->slabs / 2 * 2, 3 * set->slabs - 2, 3 * set->slabs - 1};
+    return first[layer];
+}
+
+static inline size_t sn_surface_contact_groups(const sn_surface_contact_set *set) {
+    return sn_surface_contact_layer(set, SN_SURFACE_CONTACT_LAYERS);
+}
+
+/* Elements of one kind: slots of nodes, in their order. */
+typedef struct sn_surface_elements {
+    uint32_t *node;
+    size_t count, capacity;
+    sn_vec4 *low, *high; /* m, the boxes in which they are during the step */
+    size_t box_capacity;
+    uint32_t *at; /* of those that belong to no triangle: their numbers in the whole list */
+    size_t at_capacity;
+} sn_surface_elements;
+
+typedef enum sn_surface_contact_list {
+    SN_SURFACE_CONTACT_LONE,    /* nodes that collide as balls alone */
+    SN_SURFACE_CONTACT_POINT,   /* all nodes */
+    SN_SURFACE_CONTACT_LOOSE,   /* nodes that belong to no triangle */
+    SN_SURFACE_CONTACT_SEGMENT, /* edges that belong to no triangle */
+    SN_SURFACE_CONTACT_EDGE,    /* all edges */
+    SN_SURFACE_CONTACT_TRIANGLE,
+    SN_SURFACE_CONTACT_LISTS
+} sn_surface_contact_list;
+
+/* A node of the trees over triangles, as walks want it. */
+typedef struct sn_surface_bvh_node {
+    sn_vec4 low, high; /* m, where its triangles are during the step */
+    uint32_t first;    /* of a leaf, in `leaf`; the second child of others, whose first follows */
+    uint32_t count;    /* triangles of a leaf; 0: not a leaf */
+    uint32_t parent;   /* UINT32_MAX: none */
+    sn_real size;      /* m, all three edges of the box together, when pairs were found */
+} sn_surface_bvh_node;
+
+/* What tells whether its triangles are one flat piece. */
+typedef struct sn_surface_bvh_shape {
+    sn_vec4 rest_low, rest_high;     /* m, where they are at rest */
+    sn_vec4 normal_low, normal_high; /* around their normals, of length 1 */
+    sn_real radius;                  /* m, the largest of its nodes */
+} sn_surface_bvh_shape;
+
+/* A triangle in the order of the leaves, and up to three points and edges that it speaks for;
+   UINT32_MAX ends them. */
+typedef struct sn_surface_contact_leaf {
+    uint32_t triangle;
+    uint32_t point[3], edge[3];
+    uint32_t node; /* of the tree */
+} sn_surface_contact_leaf;
+
+/* Nodes of the tree from begin to end: all that is below the first. */
+typedef struct sn_surface_contact_branch {
+    uint32_t begin, end, surface;
+} sn_surface_contact_branch;
+
+/* Two nodes of trees below which something may touch. */
+typedef struct sn_surface_pair_two {
+    uint32_t a, b;
+    uint32_t leaves_out; /* 1 where what is flat is left out, 0 otherwise */
+} sn_surface_pair_two;
+
+/* What is divided when a tree is made. */
+typedef struct sn_surface_pair_key {
+    sn_real middle[3]; /* three times that of the triangle at rest, or of a skin; m */
+    uint32_t item;
+} sn_surface_pair_key;
+
+typedef struct sn_surface_bvh {
+    sn_surface_bvh_node *node;
+    sn_surface_bvh_shape *shape; /* of every node, where the skin collides with itself */
+    size_t count;
+    sn_surface_contact_leaf *leaf;
+    sn_surface_pair_key *key;          /* scratch of making */
+    uint32_t *place;                   /* of every triangle: where it is in `leaf` */
+    uint32_t *some;                    /* triangles that have strayed */
+    uint8_t *strays;                   /* of every node: whether one of them is below it */
+    bool partial;                      /* whether those alone are walked */
+    sn_surface_contact_branch *branch; /* parts of trees that threads share */
+    uint32_t *upper;                   /* nodes above those, downwards */
+    size_t somes, branches, uppers;
+    size_t capacity; /* triangles */
+    uint32_t *root;  /* of every skin, UINT32_MAX for none */
+    uint32_t *begin; /* of the triangles of every skin */
+    /* A tree over the trees, made whenever pairs are found: a leaf is a skin; of every skin which
+       leaf it is. */
+    sn_surface_bvh_node *top;
+    sn_surface_pair_key *top_key;
+    uint32_t *top_of;
+    size_t tops;
+    size_t skin_capacity;
+    uint32_t *point_owner; /* which triangle speaks for it */
+    uint32_t *edge_owner;
+    size_t point_capacity, edge_capacity;
+    sn_surface_pair_two *task, *next; /* pairs of nodes to be walked, and scratch */
+    size_t tasks, task_capacity, next_capacity;
+} sn_surface_bvh;
+
+/* Which edges and triangles every node has: those of node i are item[begin[i]] .. item[begin[i + 1]
+   - 1], ascending. */
+typedef struct sn_surface_contact_around {
+    uint32_t *begin, *item;
+    size_t begin_capacity, item_capacity;
+} sn_surface_contact_around;
+
+/* Edges between nodes that collide as balls, and of every such node those at the other ends. */
+typedef struct sn_surface_pair_bonds {
+    uint32_t *edge;
+    size_t count, capacity;
+    sn_surface_contact_around of;
+} sn_surface_pair_bonds;
+
+/* What a node is expected to do until pairs are found again. */
+typedef struct sn_surface_contact_way {
+    sn_vec4 from; /* m, where it is; its radius */
+    sn_vec4 way;  /* m, where it goes, relative to the mean motion; by how much it may be off */
+} sn_surface_contact_way;
+
+/* Pairs of a kind whose elements belong to triangles, in any order. */
+typedef struct sn_surface_contact_heap {
+    sn_broad_pair *pair;
+    size_t count, capacity;
+} sn_surface_contact_heap;
+
+/* Of every node, as the arrays of nodes have it: where it was when the present substep began, and
+   the one before. */
+typedef struct sn_previous_positions {
+    sn_vec4 *x[2], *p[2]; /* m */
+    sn_vec4 *moved;       /* m, from the one to the other; of the node that is none too */
+    size_t capacity;
+    int now;    /* which of two is of the present substep */
+    bool known; /* whether there was one before in this step */
+} sn_previous_positions;
+
+/* Parts of space. */
+typedef struct sn_contact_slabs {
+    uint8_t *of_node; /* twice the slab, and one more in the second half of space */
+    size_t capacity, count;
+    bool lost; /* whether they are not those of the sets, as there was no memory */
+} sn_contact_slabs;
+
+/* Of the present step; the contact code owns it, the world only knows that it is there. */
+typedef struct sn_surface_contacts {
+    sn_surface_elements list[SN_SURFACE_CONTACT_LISTS];
+    sn_broad broad[SN_SURFACE_CONTACT_KINDS];
+    sn_surface_bvh tree;
+    sn_surface_contact_around edges_of, triangles_of;
+    sn_surface_pair_bonds bonds;
+    uint32_t *point_of; /* of every node: its number in the list of points */
+    size_t point_capacity;
+    sn_surface_contact_heap heap[SN_SURFACE_CONTACT_KINDS];
+    uint32_t *partner, *place; /* scratch of sorting */
+    size_t partner_capacity, place_capacity;
+    sn_surface_contact_set set[SN_SURFACE_CONTACT_KINDS],
+        old[SN_SURFACE_CONTACT_KINDS]; /* old: before they were found again */
+    sn_surface_contact_way *way; /* of every node: what is expected of it, as the search wants it */
+    uint8_t *strayed;            /* of every node: whether it has left its slack */
+    uint32_t *stray;             /* those that have, in the order of points */
+    size_t strays, node_capacity;
+    sn_previous_positions was;
+    sn_vec4 *low, *high; /* scratch: boxes of some elements */
+    size_t box_capacity;
+    sn_surface_pair *fresh; /* scratch: new pairs */
+    sn_vec4 *side;          /* scratch: of pairs, the normal, and m, how close they may come */
+    size_t fresh_capacity, side_capacity;
+    double dt, h;   /* s, of the step and of a substep */
+    double size;    /* m, the mean length of the edges at rest */
+    uint64_t *mark; /* scratch: per node */
+    size_t mark_capacity;
+    sn_contact_slabs slabs;
+    uint64_t *taken; /* scratch: of every node, four times, which open blocks have it */
+    uint32_t *order; /* scratch: pairs by groups */
+    size_t taken_capacity, order_capacity;
+    sn_vec4 *stuck; /* m, of each of these: see the skins */
+    size_t stuck_capacity;
+    sn_surface_contact *event; /* of the step, while the last one's are still needed */
+    size_t event_capacity;
+    bool bounces; /* whether a pair has restitution */
+    size_t finds; /* in this step */
+    bool listed;  /* whether the sets are those of the reach */
+    bool whole;   /* whether nothing was found since it was */
+    sn_contact_exclusion sewn;
+    sn_limiter limiter;
+    sn_untangle untangle;
+} sn_surface_contacts;
+
+/* ---- What the step calls; nothing is done where no skins can meet ---- */
+
+/* Finds the pairs of a step of dt (s) in substeps of h (s); false when there is no memory. */
+bool sn_surface_contact_plan(sn_world *world, double dt, double h);
+/* The beginning of a substep, after the prediction. */
+void sn_surface_contact_substep(sn_world *world, const sn_moment *moment);
+/* After every sweep over the constraints; `first` in the first one of a substep, `last` in the
+ * last.
+ */
+void sn_surface_contact_project(sn_world *world, const sn_moment *moment, bool first, bool last);
+/* After all sweeps: what came apart at once is not faster for it. */
+void sn_limit_separation_velocity(sn_world *world, const sn_moment *moment);
+/* After the update of velocities: what bounces. */
+void sn_surface_contact_bounce(sn_world *world, const sn_moment *moment);
+/* Where somebody asks, at the end of a substep: which nodes touched something in it, skins or
+   colliders. */
+void sn_contact_marks_update(sn_world *world);
+/* Whether velocities are needed between substeps. */
+bool sn_surface_contact_bounces(const sn_world *world);
+/* Who has met in the step. */
+void sn_surface_contact_end(sn_world *world);
+
+/* ---- Between the files ---- */
+
+bool sn_surface_contact_is_needed(const sn_world *world);
+/* Brings the lists of elements up to date. */
+bool sn_surface_elements_update(sn_world *world, sn_surface_contacts *surface_contacts);
+/* Finds the pairs of what is left of a step (s), into `broad`; h (s) is that of the substep that
+   has begun, or 0 before the first. */
+bool sn_surface_contact_find(sn_world *world, sn_surface_contacts *surface_contacts, double time,
+                             double h);
+/* Finds the pairs of the reach again. */
+bool sn_surface_contact_find_kept(sn_world *world, sn_surface_contacts *surface_contacts);
+/* Makes pairs that are used again as if they were found now. */
+void sn_surface_contact_renew(sn_world *world, sn_surface_contacts *surface_contacts);
+/* Makes sets of what was found. */
+bool sn_surface_contact_pack(sn_world *world, sn_surface_contacts *surface_contacts);
+/* Adds the pairs in `fresh` to the blocks of a set, as another round. */
+bool sn_surface_contact_pack_fresh(sn_world *world, sn_surface_contacts *surface_contacts, int kind,
+                                   size_t count);
+/* contact_slabs.c: slabs for the pairs that are listed; false when there is no memory. */
+bool sn_contact_slabs_make(sn_world *world, sn_surface_contacts *surface_contacts);
+/* The group of a pair of a set. */
+uint32_t sn_surface_contact_group_of(const sn_world *world, const sn_surface_contact_set *set,
+                                     const uint32_t *node, int nodes);
+/* Room for a meeting of every pair there is and of `more`; false when there is no memory. */
+bool sn_surface_contact_reserve_events(sn_world *world, sn_surface_contacts *surface_contacts,
+                                       size_t more);
+/* Finds the pairs of nodes that have strayed, for `time` (s), and adds them to the sets; h and
+   `since` (s) as of a motion. False when there is no memory. */
+bool sn_surface_pairs_refit_moved(sn_world *world, sn_surface_contacts *surface_contacts,
+                                  double time, double h, double since);
+/* The same of those that are marked as strayed, in the present substep. */
+bool sn_surface_pairs_follow_moved(sn_world *world, const sn_moment *moment);
+/* Which pairs were on the wrong side of each other when the last step ended. */
+void sn_surface_contact_recall(sn_world *world, sn_surface_contacts *surface_contacts);
+
+/* The lists that the elements of a kind are numbers of; and those that the broad phase searches,
+   where what belongs to triangles is left to the trees. */
+static const sn_surface_contact_list sn_surface_pair_whole_first[SN_SURFACE_CONTACT_KINDS] = {
+    SN_SURFACE_CONTACT_LONE, SN_SURFACE_CONTACT_LONE, SN_SURFACE_CONTACT_POINT,
+    SN_SURFACE_CONTACT_EDGE};
+static const sn_surface_contact_list sn_surface_pair_whole_second[SN_SURFACE_CONTACT_KINDS] = {
+    SN_SURFACE_CONTACT_LONE, SN_SURFACE_CONTACT_SEGMENT, SN_SURFACE_CONTACT_TRIANGLE,
+    SN_SURFACE_CONTACT_EDGE};
+static const sn_surface_contact_list sn_surface_pair_first_list[SN_SURFACE_CONTACT_KINDS] = {
+    SN_SURFACE_CONTACT_LONE, SN_SURFACE_CONTACT_LONE, SN_SURFACE_CONTACT_LOOSE,
+    SN_SURFACE_CONTACT_SEGMENT};
+static const sn_surface_contact_list sn_surface_pair_second_list[SN_SURFACE_CONTACT_KINDS] = {
+    SN_SURFACE_CONTACT_LONE, SN_SURFACE_CONTACT_SEGMENT, SN_SURFACE_CONTACT_TRIANGLE,
+    SN_SURFACE_CONTACT_EDGE};
+
+/* feature_owner.c: which elements every node has; who speaks for points and edges. */
+bool sn_surface_contact_list_around(sn_world *world, sn_surface_contacts *surface_contacts);
+void sn_feature_owner(sn_surface_contacts *surface_contacts);
+
+/* surface_bvh.c: trees, and where they go. */
+bool sn_surface_bvh_reserve(sn_world *world, sn_surface_contacts *surface_contacts);
+void sn_surface_bvh_free(sn_surface_bvh *tree, sn_memory *memory);
+void sn_surface_bvh_make(const sn_world *world, sn_surface_contacts *surface_contacts);
+void sn_surface_bvh_fit(const sn_world *world, sn_surface_contacts *surface_contacts);
+/* The same where some triangles have strayed: what is above them. */
+void sn_surface_bvh_fit_some(const sn_world *world, sn_surface_contacts *surface_contacts);
+
+/* surface_bvh_traverse.c: which points and edges of triangles may meet, into `heap`, as `accept`
+   of their kind
+   tells; of all of them, or where one is of those that have strayed. False when there is no memory.
+ */
+bool sn_surface_bvh_traverse(sn_world *world, sn_surface_contacts *surface_contacts,
+                             sn_broad_accept *const *accept, const void *context);
+bool sn_surface_bvh_traverse_some(sn_world *world, sn_surface_contacts *surface_contacts,
+                                  sn_broad_accept *const *accept, const void *context);
+
+/* pair_lists.c: all pairs of a kind. */
+bool sn_surface_contact_list_pairs(sn_world *world, sn_surface_contacts *surface_contacts,
+                                   int kind);
+/* Two elements of the lists that the broad phase searches, by their numbers in the whole lists. */
+sn_broad_pair sn_surface_pair_loose_pair(const sn_surface_contacts *surface_contacts, int kind,
+                                         uint32_t i, uint32_t b);
+/* Adds what the broad phase has found of a kind to the heap. */
+bool sn_surface_pair_add_loose(sn_world *world, sn_surface_contacts *surface_contacts, int kind);
+/* Puts the pairs of the heap in order, each once, into `fresh`; returns how many are not in the set
+   yet, or SIZE_MAX when there is no memory. */
+size_t sn_surface_contact_list_fresh(sn_world *world, sn_surface_contacts *surface_contacts,
+                                     int kind);
+/* Adds these to the list of a set, for which there is room. */
+void sn_surface_contact_merge_fresh(sn_surface_contacts *surface_contacts, int kind, size_t count);
+
+/* The nodes of a pair, the first element's first. */
+static inline void sn_surface_pair_node_list(const sn_surface_contacts *m, int kind, uint32_t a,
+                                             uint32_t b,
+                                             uint32_t node[SN_SURFACE_CONTACT_MOST_NODES]) {
+    int first = sn_surface_pair_first[kind], second = sn_surface_pair_second[kind];
+    const uint32_t *one =
+        m->list[sn_surface_pair_whole_first[kind]].node + (size_t)a * (size_t)first;
+    const uint32_t *two =
+        m->list[sn_surface_pair_whole_second[kind]].node + (size_t)b * (size_t)second;
+    for (int i = 0; i < first; i++) node[i] = one[i];
+    for (int i = 0; i < second; i++) node[first + i] = two[i];
+}
+
+/* Whether an edge of their skin joins two nodes that collide as balls. */
+static inline bool sn_surface_contact_are_bound(const sn_surface_pair_bonds *bonds, uint32_t a,
+                                                uint32_t b) {
+    bool bound = false;
+    for (uint32_t i = bonds->of.begin[a]; i < bonds->of.begin[a + 1]; i++)
+        bound |= bonds->of.item[i] == b;
+    return bound;
+}
+
+/* A row of a slot, and the offset of one of its nodes. */
+static inline sn_real *sn_surface_contact_at(const sn_surface_contact_set *set, uint32_t slot,
+                                             int row) {
+    return set->row +
+           ((size_t)(slot / SN_SURFACE_CONTACT_BLOCK) * SN_SURFACE_CONTACT_ROWS + (size_t)row) *
+               SN_SURFACE_CONTACT_BLOCK +
+           slot % SN_SURFACE_CONTACT_BLOCK;
+}
+static inline int32_t *sn_surface_pair_node_at(const sn_surface_contact_set *set, int kind,
+                                               uint32_t slot, int n) {
+    size_t nodes = (size_t)sn_surface_pair_nodes(kind);
+    return set->node +
+           ((size_t)(slot / SN_SURFACE_CONTACT_BLOCK) * nodes + (size_t)n) *
+               SN_SURFACE_CONTACT_BLOCK +
+           slot % SN_SURFACE_CONTACT_BLOCK;
+}
+
+/* ---- Loops ---- */
+
+/* What the loops see of a set. */
+typedef struct sn_surface_contact_batch {
+    const sn_vec4 *x, *p; /* as of nodes */
+    sn_vec4 *d;
+    const sn_vec4 *was_x, *was_p; /* the same when the substep before began; null: not known */
+    const sn_vec4 *moved;         /* m, the motion of nodes in that one */
+    const sn_real *w;
+    const int32_t *node;
+    sn_real *row;
+    sn_real h;  /* s */
+    bool first; /* in the first sweep of a substep */
+    bool last;
+} sn_surface_contact_batch;
+
+/* Projects the blocks begin to end of a set of one kind. */
+typedef void sn_surface_contact_loop(const sn_surface_contact_batch *batch, size_t begin,
+                                     size_t end);
+typedef struct sn_surface_contact_kernels {
+    sn_surface_contact_loop *project[SN_SURFACE_CONTACT_KINDS];
+} sn_surface_contact_kernels;
+const sn_surface_contact_kernels *sn_surface_contact_kernels_of(sn_width width);
+
+/* What is asked of many pairs at once: of elements by the slots of their nodes. */
+typedef struct sn_separation_test {
+    const sn_surface_contact_way *way;
+    const sn_vec4 *x, *p, *rest; /* as of nodes and skins */
+    const sn_real *radius;
+    const uint32_t *surface;        /* of every node */
+    const uint32_t *first, *second; /* nodes of the first and of the second elements */
+} sn_separation_test;
+
+/* Leaves the pairs that share no node and may come near each other; returns how many. */
+typedef size_t sn_surface_contact_sift(const sn_separation_test *near, sn_broad_pair *pairs,
+                                       size_t count);
+/* Normals of pairs, and how close they may come; their slots become 1 where they are further apart
+   than a little more, and 0 otherwise. */
+typedef void sn_surface_contact_measure(const sn_separation_test *near, sn_surface_pair *pair,
+                                        sn_vec4 *side, size_t count);
+typedef struct sn_separation_tests {
+    sn_surface_contact_sift *sift[SN_SURFACE_CONTACT_KINDS];
+    sn_surface_contact_measure *measure[SN_SURFACE_CONTACT_KINDS];
+} sn_separation_tests;
+const sn_separation_tests *sn_separation_tests_of(sn_width width);
+/* Of a kind, whose elements are those of two lists. */
+sn_separation_test sn_separation_test_of(const sn_world *world, const sn_surface_elements *first,
+                                         const sn_surface_elements *second);
+
+typedef enum sn_surface_pair_crossing {
+    SN_SURFACE_CONTACT_APART,        /* each is on its side */
+    SN_SURFACE_CONTACT_LEFT_CROSSED, /* they have been on the wrong side for longer */
+    SN_SURFACE_CONTACT_PASSES,       /* they pass in this substep */
+    SN_SURFACE_CONTACT_HAD_PASSED    /* others pushed them through each other in the one before */
+} sn_surface_pair_crossing;
+
+/* Whether the pair in a lane has passed through each other, so that its normal says where it
+   belongs; makes the normal anew where it has not. Weights are those of the nearest points, and
+   become those of the points that met where it has passed lately. */
+sn_surface_pair_crossing sn_surface_pair_has_crossed(const sn_surface_contact_batch *batch,
+                                                     int kind, size_t block, size_t lane,
+                                                     sn_real weight[SN_SURFACE_CONTACT_MOST_NODES]);
+/* Projects the pair of a single lane. */
+void sn_surface_contact_project_lane(const sn_surface_contact_batch *batch, int kind, size_t block,
+                                     size_t lane);
+
+/* ---- previous_positions.c ---- */
+
+/* Room for the nodes there are now; false when there is no memory. */
+bool sn_previous_positions_reserve(sn_world *world, sn_previous_positions *was);
+void sn_previous_positions_free(sn_previous_positions *was, sn_memory *memory);
+/* When a substep begins. */
+void sn_previous_positions_note(sn_world *world, const sn_moment *moment);
+
+#endif

@@ -1,0 +1,381 @@
+/*
+ * The projection of meetings: C = |r| - limit >= 0 with r = sum b_k x_k from the nearest points of
+ * two elements, hard, with friction at the level of positions (survey of position based methods,
+ * section 5.4.4). With S = sum w_k b_k^2, a relative displacement u is had by moving every node by
+ * w_k b_k u / S, which keeps momentum; and
+ *
+ *   push     u = (limit - |r|) n, and of an overlap that they began with no more than the recovery
+ *            speed; see `most_of`
+ *   slide    the relative motion across n in this substep is taken back, by at most mu times all
+ *            the push of the substep
+ *
+ * Both are lengths, so that masses do not matter to the cone. Friction is kept over the sweeps of a
+ * substep and found anew in each, so that many sweeps do not brake more than one.
+ *
+ * What sticks must also make good what others have moved it since it had its turn: in a pile every
+ * layer is moved on by the one above it, and with nothing but the motion of the substep to go by
+ * all of them would creep. So the pair keeps an offset, the motion across n that friction has not
+ * taken back since it holds; what slides forgets what it could not hold.
+ *
+ * Where a pair has passed through each other, n is that of the side on which they belong, and the
+ * distance that along it (Mueller et al. 2007, eq. 12 and 13).
+ *
+ * Compiled once per SIMD width. Most pairs are apart: they cost a plane between them.
+ */
+#include "collision/narrow_phase/closest_weights.h"
+#include "contact/surface/surface_contact.h"
+
+#define SN_JOIN2_(a, b) a##b
+#define SN_JOIN2(a, b) SN_JOIN2_(a, b)
+#define SN_SURFACE_CONTACT_LOOPS(lanes) SN_JOIN2(sn_surface_contact_kernels_, lanes)
+
+enum { MOST_ROUNDS = 4 };
+
+/* The nodes of a lane's pair, relative to its first. */
+SN_INLINE void gather(const sn_surface_contact_batch *m, const int32_t *node, const int nodes,
+                      sn_lane3 *x) {
+    sn_v4 near[SN_SURFACE_CONTACT_MOST_NODES][SN_LANES];
+    for (size_t i = 0; i < SN_LANES; i++) {
+        int32_t zero = node[i];
+        sn_v4 x0 = sn_at(m->x, zero), d0 = sn_at(m->d, zero);
+        for (int n = 1; n < nodes; n++) {
+            int32_t other = node[(size_t)n * SN_SURFACE_CONTACT_BLOCK + i];
+            near[n][i] = (sn_at(m->x, other) - x0) + (sn_at(m->d, other) - d0);
+        }
+    }
+    x[0] = (sn_lane3){sn_lane_all(0), sn_lane_all(0), sn_lane_all(0)};
+    for (int n = 1; n < nodes; n++) x[n] = sn_lane3_from_nodes(near[n]);
+}
+
+/* Motion of the first relative to the second in this substep, or in all of the one before. */
+SN_INLINE sn_lane3 gather_motion(const sn_surface_contact_batch *m, const int32_t *node,
+                                 const int nodes, const sn_lane *b, const bool before) {
+    sn_v4 moved[SN_LANES];
+    sn_lane3 motion = {sn_lane_all(0), sn_lane_all(0), sn_lane_all(0)};
+    for (int n = 0; n < nodes; n++) {
+        const int32_t *at = node + (size_t)n * SN_SURFACE_CONTACT_BLOCK;
+        for (size_t i = 0; i < SN_LANES; i++)
+            if (before)
+                moved[i] = sn_at(m->moved, at[i]);
+            else
+                moved[i] = sn_at(m->d, at[i]) - sn_at(m->p, at[i]);
+        motion = sn_lane3_add(motion, sn_lane3_scale(b[n], sn_lane3_from_nodes(moved)));
+    }
+    return motion;
+}
+
+/* From the second to the first, between the points with these weights. */
+SN_INLINE sn_lane3 vector_of(const int nodes, const sn_lane3 *x, const sn_lane *b) {
+    sn_lane3 r = sn_lane3_scale(b[1], x[1]);
+    for (int n = 2; n < nodes; n++) r = sn_lane3_add(r, sn_lane3_scale(b[n], x[n]));
+    return r;
+}
+
+SN_INLINE sn_lane gather_w(const sn_surface_contact_batch *m, const int32_t *at) {
+    sn_real w[SN_LANES] __attribute__((aligned(16)));
+    for (size_t i = 0; i < SN_LANES; i++) w[i] = m->w[at[i] / SN_NODE_BYTES];
+    return sn_lane_load(w);
+}
+
+/* Kinematic nodes may be those of several pairs of a block, and are not written. Nor are lanes
+   that have nothing to add: adding zero would turn minus zero into zero. */
+SN_INLINE void scatter(const sn_surface_contact_batch *m, const int32_t *at, sn_lane3 correction,
+                       const sn_real *size) {
+    sn_v4 add[SN_LANES];
+    sn_lane3_to_nodes(correction, add);
+    for (size_t i = 0; i < SN_LANES; i++)
+        if (size[i] > 0 && m->w[at[i] / SN_NODE_BYTES] > 0) *sn_in(m->d, at[i]) += add[i];
+}
+
+SN_INLINE sn_lane3 load3(const sn_real *row) {
+    return (sn_lane3){sn_lane_load(row), sn_lane_load(row + SN_SURFACE_CONTACT_BLOCK),
+                      sn_lane_load(row + 2 * SN_SURFACE_CONTACT_BLOCK)};
+}
+
+SN_INLINE void store3(sn_real *row, sn_lane3 a) {
+    sn_lane_store(row, a.x);
+    sn_lane_store(row + SN_SURFACE_CONTACT_BLOCK, a.y);
+    sn_lane_store(row + 2 * SN_SURFACE_CONTACT_BLOCK, a.z);
+}
+
+SN_INLINE sn_lane3 choose(sn_lane a, sn_lane b, sn_lane3 yes, sn_lane3 no) {
+    return (sn_lane3){sn_lane_if_less(a, b, yes.x, no.x), sn_lane_if_less(a, b, yes.y, no.y),
+                      sn_lane_if_less(a, b, yes.z, no.z)};
+}
+
+/*
+ * m: by how much they may be pushed apart, when they overlap by `deep` and move apart by `along` in
+ * this substep.
+ *
+ * The recovery speed is for what was placed in an overlap. So it holds for what the pair itself has
+ * left of one, in the substep before or, where that is not known, when this one began. What others
+ * have pushed it in since, after it had its turn, is no such overlap, and goes twice as fast: a
+ * sheet that is pressed on a collider is pushed back by it in every substep, and would be pushed
+ * through another that may come out with the recovery speed only. Balls and capsules have room
+ * inside.
+ */
+SN_INLINE sn_lane most_of(const sn_surface_contact_batch *m, const sn_real *row, const int nodes,
+                          sn_lane deep, sn_lane along, sn_lane crossed) {
+    sn_lane zero = sn_lane_all(0);
+    sn_lane recovers = sn_lane_load(row + SN_SURFACE_CONTACT_RECOVERY * SN_SURFACE_CONTACT_BLOCK) *
+                       sn_lane_all(m->h);
+    if (nodes < SN_SURFACE_CONTACT_MOST_NODES) return recovers - along;
+    sn_lane before = sn_lane_load(row + SN_SURFACE_CONTACT_CROSSED * SN_SURFACE_CONTACT_BLOCK);
+    sn_lane left = sn_lane_max(-before, zero);
+    /* Of what was left in this very substep, the recovery had its share. */
+    if (m->first) left = sn_lane_max(left - recovers, zero);
+    sn_lane fresh = sn_lane_if_less(zero, sn_lane_max(before, crossed), zero, deep - left);
+    /* But what is squeezed does not shoot out either. */
+    return sn_lane_max(recovers - along, sn_lane_min(fresh, 2 * recovers - along));
+}
+
+/* m: how far friction has let the first go from the second since it holds, up to when this substep
+   began; nothing where they did not touch before or are on the wrong side. At most a quarter of
+   what recovers in a substep, so that nothing is thrown. */
+SN_INLINE sn_lane3 offset_of(const sn_surface_contact_batch *m, const int32_t *node,
+                             const sn_real *row, const int nodes, const sn_lane *b,
+                             sn_lane crossed) {
+    sn_lane zero = sn_lane_all(0),
+            pushed = sn_lane_load(row + SN_SURFACE_CONTACT_PUSH * SN_SURFACE_CONTACT_BLOCK);
+    sn_lane3 offset = load3(row + SN_SURFACE_CONTACT_OFFSET * SN_SURFACE_CONTACT_BLOCK),
+             none = {zero, zero, zero};
+    if (!m->first) return choose(zero, pushed, offset, none);
+    if (!sn_lane_any_less(zero, pushed)) return none;
+    sn_lane recovers = sn_lane_load(row + SN_SURFACE_CONTACT_RECOVERY * SN_SURFACE_CONTACT_BLOCK) *
+                       sn_lane_all(m->h);
+    sn_lane most = SN_R(0.25) * recovers;
+    offset = sn_lane3_add(offset, gather_motion(m, node, nodes, b, true));
+    sn_lane square = sn_lane3_dot(offset, offset);
+    sn_lane part =
+        sn_lane_if_less(most * most, square, most / sn_lane_sqrt(square), sn_lane_all(1));
+    offset = choose(zero, crossed, none, sn_lane3_scale(part, offset));
+    return choose(zero, pushed, offset, none);
+}
+
+/* The correction of pairs of which at least one touches; see above. What has crossed may be pushed
+   by `back` (m) more than others. */
+SN_INLINE void solve(const sn_surface_contact_batch *m, const int32_t *node, sn_real *row,
+                     const int nodes, const sn_lane *b, sn_lane3 r, sn_lane3 normal,
+                     sn_lane crossed, sn_lane back) {
+    sn_lane zero = sn_lane_all(0), one = sn_lane_all(1), h = sn_lane_all(m->h);
+    sn_lane limit = sn_lane_load(row + SN_SURFACE_CONTACT_LIMIT * SN_SURFACE_CONTACT_BLOCK);
+    sn_lane length2 = sn_lane3_dot(r, r), length = sn_lane_sqrt(length2);
+    /* Two that lie in each other have no direction but that of rounding. */
+    sn_lane tiny = sn_lane_max(SN_R(1e-4) * limit, sn_lane_all(SN_R(1e-12)));
+    sn_lane3 away = sn_lane3_scale(one / sn_lane_max(length, tiny), r);
+    sn_lane3 n = choose(zero, crossed, normal, choose(tiny, length, away, normal));
+    /* By the test that lets a pair alone: a lane must not depend on those beside it. */
+    sn_lane touches = sn_lane_if_less(length2, limit * limit, one, crossed);
+    sn_lane deep = limit - sn_lane3_dot(r, n);
+
+    /* A light node far from the contact would have to go a long way to move it a little. None goes
+       further than four times as far as is asked for, though the pair is then not quite apart. */
+    sn_lane w[SN_SURFACE_CONTACT_MOST_NODES], sum = zero, most_w = zero;
+    for (int k = 0; k < nodes; k++) {
+        w[k] = gather_w(m, node + (size_t)k * SN_SURFACE_CONTACT_BLOCK);
+        sum += w[k] * (b[k] * b[k]);
+        most_w = sn_lane_max(most_w, w[k] * sn_lane_max(b[k], -b[k]));
+    }
+    sum = sn_lane_max(sum, SN_R(0.25) * most_w);
+    sn_lane3 motion = gather_motion(m, node, nodes, b, false);
+    sn_lane along = sn_lane3_dot(motion, n);
+    sn_lane overlap = sn_lane_if_less(zero, touches, sn_lane_max(deep, zero), zero);
+    deep =
+        sn_lane_max(sn_lane_min(deep, most_of(m, row, nodes, deep, along, crossed) + back), zero);
+    deep = sn_lane_if_less(zero, sum * touches, deep, zero);
+
+    sn_lane push =
+        m->first ? zero : sn_lane_load(row + SN_SURFACE_CONTACT_PUSH * SN_SURFACE_CONTACT_BLOCK);
+    sn_lane3 nothing = {zero, zero, zero};
+    /* What was not pushed in this substep has the slide of an earlier one. */
+    sn_lane3 slide = nothing;
+    if (!m->first)
+        slide = choose(zero, push, load3(row + SN_SURFACE_CONTACT_SLIDE * SN_SURFACE_CONTACT_BLOCK),
+                       nothing);
+    push += deep;
+    sn_lane3 offset = offset_of(m, node, row, nodes, b, crossed),
+             gone = sn_lane3_add(motion, offset);
+    sn_lane3 across = sn_lane3_sub(gone, sn_lane3_scale(sn_lane3_dot(gone, n), n));
+    sn_lane3 asked = sn_lane3_sub(slide, across);
+    sn_lane square = sn_lane3_dot(asked, asked);
+    sn_lane still = sn_lane_load(row + SN_SURFACE_CONTACT_STATIC * SN_SURFACE_CONTACT_BLOCK) * push;
+    sn_lane moving =
+        sn_lane_load(row + SN_SURFACE_CONTACT_DYNAMIC * SN_SURFACE_CONTACT_BLOCK) * push;
+    sn_lane part = sn_lane_if_less(still * still, square, moving / sn_lane_sqrt(square), one);
+    sn_lane3 wanted = choose(zero, push, sn_lane3_scale(part, asked), nothing);
+    if (m->last) offset = sn_lane3_add(offset, sn_lane3_sub(asked, wanted));
+
+    sn_lane3 u = sn_lane3_add(sn_lane3_scale(deep, n), sn_lane3_sub(wanted, slide));
+    sn_lane inverse = sn_lane_if_less(zero, sum, one / sum, zero);
+    sn_lane3 impulse = sn_lane3_scale(inverse, u);
+    sn_lane_store(row + SN_SURFACE_CONTACT_PUSH * SN_SURFACE_CONTACT_BLOCK, push);
+    store3(row + SN_SURFACE_CONTACT_SLIDE * SN_SURFACE_CONTACT_BLOCK, wanted);
+    store3(row + SN_SURFACE_CONTACT_OFFSET * SN_SURFACE_CONTACT_BLOCK, offset);
+    store3(row + SN_SURFACE_CONTACT_NORMAL * SN_SURFACE_CONTACT_BLOCK,
+           choose(zero, deep, n, normal));
+    sn_lane_store(row + SN_SURFACE_CONTACT_CROSSED * SN_SURFACE_CONTACT_BLOCK,
+                  sn_lane_if_less(zero, crossed, crossed, deep - overlap));
+    sn_lane_store(row + SN_SURFACE_CONTACT_PRESSURE * SN_SURFACE_CONTACT_BLOCK,
+                  sn_lane_load(row + SN_SURFACE_CONTACT_PRESSURE * SN_SURFACE_CONTACT_BLOCK) +
+                      deep * inverse / h);
+    sn_real *kept = row + SN_SURFACE_CONTACT_IMPULSE * SN_SURFACE_CONTACT_BLOCK;
+    store3(kept, sn_lane3_add(load3(kept), sn_lane3_scale(one / h, impulse)));
+    sn_real size[SN_LANES] __attribute__((aligned(16)));
+    sn_lane_store(size, sn_lane3_dot(u, u));
+    for (int k = 0; k < nodes; k++)
+        scatter(m, node + (size_t)k * SN_SURFACE_CONTACT_BLOCK,
+                sn_lane3_scale(w[k] * b[k], impulse), size);
+}
+
+/*
+ * Whether the plane across the normal of each lane tells that its pair does not touch, and is on
+ * its side: no point of the first is nearer to one of the second than their nodes are along the
+ * normal, which costs less than the nearest points. With more room than rounding could take: a lane
+ * must not depend on those beside it. Lanes with neither a limit nor a normal never touch.
+ */
+SN_INLINE bool are_apart(const int kind, const int nodes, const sn_lane3 *x, sn_lane3 normal,
+                         sn_lane limit) {
+    sn_lane zero = sn_lane_all(0), one = sn_lane_all(1), low = zero, high = zero, size2 = zero;
+    for (int k = 1; k < nodes; k++) {
+        sn_lane height = sn_lane3_dot(x[k], normal);
+        size2 += sn_lane3_dot(x[k], x[k]);
+        if (k < sn_surface_pair_first[kind])
+            low = sn_lane_min(low, height);
+        else
+            high = k == sn_surface_pair_first[kind] ? height : sn_lane_max(high, height);
+    }
+    sn_lane over = (low - high) - SN_R(1.0001) * limit;
+    sn_lane used = limit + sn_lane3_dot(normal, normal);
+    over = sn_lane_if_less(zero, used, sn_lane_max(over, zero), one);
+    return !sn_lane_any_less(zero, sn_lane_if_less(SN_R(1e-10) * size2, over * over, zero, one));
+}
+
+/* Nothing happens to these. */
+SN_INLINE void leave(const sn_surface_contact_batch *m, sn_real *row) {
+    if (m->first)
+        sn_lane_store(row + SN_SURFACE_CONTACT_PUSH * SN_SURFACE_CONTACT_BLOCK, sn_lane_all(0));
+    sn_lane_store(row + SN_SURFACE_CONTACT_CROSSED * SN_SURFACE_CONTACT_BLOCK, sn_lane_all(0));
+}
+
+#if SN_LANES == 1
+/*
+ * A pair that may have passed through each other. What met is pushed apart where it met, which is
+ * elsewhere than the nearest points of where it would end; and since ways are long and one push
+ * turns what it moves, it is looked at again.
+ */
+static SN_NOINLINE void uncross(const sn_surface_contact_batch *m, size_t block, size_t lane,
+                                const int kind, const int nodes) {
+    const int32_t *node = m->node + block * (size_t)nodes * SN_SURFACE_CONTACT_BLOCK + lane;
+    sn_real *row = m->row + block * SN_SURFACE_CONTACT_ROWS * SN_SURFACE_CONTACT_BLOCK + lane;
+    sn_surface_contact_batch now = *m;
+    for (int round = 1;; round++) {
+        sn_lane b[SN_SURFACE_CONTACT_MOST_NODES], back = 0;
+        sn_lane3 x[SN_SURFACE_CONTACT_MOST_NODES],
+            normal = load3(row + SN_SURFACE_CONTACT_NORMAL * SN_SURFACE_CONTACT_BLOCK);
+        sn_surface_pair_crossing how = SN_SURFACE_CONTACT_APART;
+        gather(m, node, nodes, x);
+        sn_lane3 r = sn_nearest(kind, x, b);
+        if (sn_lane3_dot(r, normal) < 0) how = sn_surface_pair_has_crossed(m, kind, block, lane, b);
+        bool again = how >= SN_SURFACE_CONTACT_PASSES && round < MOST_ROUNDS;
+        normal = load3(row + SN_SURFACE_CONTACT_NORMAL * SN_SURFACE_CONTACT_BLOCK);
+        /* What others pushed through comes back as fast as it went. */
+        if (how == SN_SURFACE_CONTACT_HAD_PASSED)
+            back = sn_lane_max(-sn_lane3_dot(gather_motion(m, node, nodes, b, true), normal), 0);
+        now.last = m->last && !again;
+        solve(&now, node, row, nodes, b, vector_of(nodes, x, b), normal,
+              how == SN_SURFACE_CONTACT_APART ? 0 : 1, back);
+        if (!again) return;
+        now.first = false;
+    }
+}
+#endif
+
+SN_INLINE void project_lanes(const sn_surface_contact_batch *m, size_t block, size_t lane,
+                             const int kind, const int nodes) {
+    const int32_t *node = m->node + block * (size_t)nodes * SN_SURFACE_CONTACT_BLOCK + lane;
+    sn_real *row = m->row + block * SN_SURFACE_CONTACT_ROWS * SN_SURFACE_CONTACT_BLOCK + lane;
+    sn_lane zero = sn_lane_all(0), b[SN_SURFACE_CONTACT_MOST_NODES];
+    sn_lane3 x[SN_SURFACE_CONTACT_MOST_NODES];
+    gather(m, node, nodes, x);
+    sn_lane limit = sn_lane_load(row + SN_SURFACE_CONTACT_LIMIT * SN_SURFACE_CONTACT_BLOCK);
+    sn_lane3 normal = load3(row + SN_SURFACE_CONTACT_NORMAL * SN_SURFACE_CONTACT_BLOCK);
+    bool pushed = !m->first &&
+                  sn_lane_any_less(
+                      zero, sn_lane_load(row + SN_SURFACE_CONTACT_PUSH * SN_SURFACE_CONTACT_BLOCK));
+    if (!pushed && are_apart(kind, nodes, x, normal, limit)) {
+        leave(m, row);
+        return;
+    }
+    sn_lane3 r = sn_nearest(kind, x, b);
+    sn_lane side = sn_lane3_dot(r, normal), square = sn_lane3_dot(r, r);
+    bool passed = sn_lane_any_less(side, zero);
+    if (!passed && !pushed && !sn_lane_any_less(square, limit * limit)) {
+        leave(m, row);
+        return;
+    }
+    if (!passed)
+        solve(m, node, row, nodes, b, r, normal, zero, zero);
+    else
+#if SN_LANES == 1
+        uncross(m, block, lane, kind, nodes);
+#else
+        for (size_t i = 0; i < SN_LANES && node[i] >= 0; i++)
+            sn_surface_contact_project_lane(m, kind, block, lane + i);
+#endif
+}
+
+SN_LOOP void project(const sn_surface_contact_batch *m, size_t begin, size_t end, const int kind) {
+    const int nodes = kind == SN_SURFACE_CONTACT_POINTS          ? 2
+                      : kind == SN_SURFACE_CONTACT_POINT_SEGMENT ? 3
+                                                                 : 4;
+    for (size_t block = begin; block < end; block++)
+        for (size_t lane = 0; lane < SN_SURFACE_CONTACT_BLOCK; lane += SN_LANES) {
+            /* Pairs fill the lanes of a block from the first on. */
+            if (m->node[block * (size_t)nodes * SN_SURFACE_CONTACT_BLOCK + lane] < 0) break;
+            project_lanes(m, block, lane, kind, nodes);
+        }
+}
+
+static void project_points(const sn_surface_contact_batch *m, size_t begin, size_t end) {
+    project(m, begin, end, SN_SURFACE_CONTACT_POINTS);
+}
+static void project_segment(const sn_surface_contact_batch *m, size_t begin, size_t end) {
+    project(m, begin, end, SN_SURFACE_CONTACT_POINT_SEGMENT);
+}
+static void project_triangle(const sn_surface_contact_batch *m, size_t begin, size_t end) {
+    project(m, begin, end, SN_SURFACE_CONTACT_POINT_TRIANGLE);
+}
+static void project_edges(const sn_surface_contact_batch *m, size_t begin, size_t end) {
+    project(m, begin, end, SN_SURFACE_CONTACT_EDGES);
+}
+
+extern const sn_surface_contact_kernels SN_SURFACE_CONTACT_LOOPS(SN_LANES);
+const sn_surface_contact_kernels SN_SURFACE_CONTACT_LOOPS(SN_LANES) = {
+    {project_points, project_segment, project_triangle, project_edges}};
+
+#if SN_LANES == 1
+void sn_surface_contact_project_lane(const sn_surface_contact_batch *m, int kind, size_t block,
+                                     size_t lane) {
+    switch (kind) {
+    case SN_SURFACE_CONTACT_POINTS:
+        project_lanes(m, block, lane, SN_SURFACE_CONTACT_POINTS, 2);
+        break;
+    case SN_SURFACE_CONTACT_POINT_SEGMENT:
+        project_lanes(m, block, lane, SN_SURFACE_CONTACT_POINT_SEGMENT, 3);
+        break;
+    case SN_SURFACE_CONTACT_POINT_TRIANGLE:
+        project_lanes(m, block, lane, SN_SURFACE_CONTACT_POINT_TRIANGLE, 4);
+        break;
+    default:
+        project_lanes(m, block, lane, SN_SURFACE_CONTACT_EDGES, 4);
+    }
+}
+
+SN_DECLARE_WIDTHS(sn_surface_contact_kernels, sn_surface_contact_kernels_)
+
+const sn_surface_contact_kernels *sn_surface_contact_kernels_of(sn_width width) {
+    static const sn_surface_contact_kernels *const all[] =
+        SN_ALL_WIDTHS(sn_surface_contact_kernels_);
+    return all[width];
+}
+#endif

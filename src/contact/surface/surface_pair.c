@@ -1,0 +1,53 @@
+#include "contact/surface/surface_pair.h"
+
+sn_v4 sn_surface_pair_between_any(const sn_nodes *nodes, int kind, const uint32_t *node,
+                                  sn_real weight[SN_SURFACE_CONTACT_MOST_NODES]) {
+    switch (kind) {
+    case SN_SURFACE_CONTACT_POINTS:
+        return sn_surface_pair_between(nodes, SN_SURFACE_CONTACT_POINTS, node, weight);
+    case SN_SURFACE_CONTACT_POINT_SEGMENT:
+        return sn_surface_pair_between(nodes, SN_SURFACE_CONTACT_POINT_SEGMENT, node, weight);
+    case SN_SURFACE_CONTACT_POINT_TRIANGLE:
+        return sn_surface_pair_between(nodes, SN_SURFACE_CONTACT_POINT_TRIANGLE, node, weight);
+    default:
+        return sn_surface_pair_between(nodes, SN_SURFACE_CONTACT_EDGES, node, weight);
+    }
+}
+
+sn_real sn_surface_pair_limit_any(const sn_world *world, int kind, const uint32_t *node,
+                                  sn_real limit) {
+    switch (kind) {
+    case SN_SURFACE_CONTACT_POINTS:
+        return sn_surface_pair_limit_of(world, SN_SURFACE_CONTACT_POINTS, node, limit);
+    case SN_SURFACE_CONTACT_POINT_SEGMENT:
+        return sn_surface_pair_limit_of(world, SN_SURFACE_CONTACT_POINT_SEGMENT, node, limit);
+    case SN_SURFACE_CONTACT_POINT_TRIANGLE:
+        return sn_surface_pair_limit_of(world, SN_SURFACE_CONTACT_POINT_TRIANGLE, node, limit);
+    default:
+        return sn_surface_pair_limit_of(world, SN_SURFACE_CONTACT_EDGES, node, limit);
+    }
+}
+
+static sn_real recovery_of(sn_real a, sn_real b) {
+    if (a == SN_AUTO) a = SN_R(1e9);
+    if (b == SN_AUTO) b = SN_R(1e9);
+    return a < b ? a : b;
+}
+
+static sn_party party_of(const sn_world *world, uint32_t node) {
+    return (sn_party){.body = world->nodes.body[node], .surface = world->surfaces.of_node[node]};
+}
+
+sn_surface_pair_law sn_surface_pair_law_of(const sn_world *world, int kind, const uint32_t *node) {
+    const sn_collision_surface_state *surfaces = world->surfaces.state;
+    const sn_collision_surface_def *a = &surfaces[sn_surface_pair_surface_of(world, node[0])].def;
+    const sn_collision_surface_def *b =
+        &surfaces[sn_surface_pair_surface_of(world, node[sn_surface_pair_first[kind]])].def;
+    sn_contact_law law = sn_world_contact_law(world, party_of(world, node[0]),
+                                              party_of(world, node[sn_surface_pair_first[kind]]));
+    return (sn_surface_pair_law){.static_friction = law.static_friction,
+                                 .dynamic_friction = law.dynamic_friction,
+                                 .restitution = law.restitution,
+                                 .recovery_speed =
+                                     recovery_of(a->recovery_speed, b->recovery_speed)};
+}

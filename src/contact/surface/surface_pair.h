@@ -1,0 +1,134 @@
+/*
+ * Single pairs of elements: where they are nearest, whether and how close they may meet.
+ *
+ * Inline, because the search asks for hundreds of thousands of pairs and knows their kind: the kind
+ * is a constant there, and the loops over nodes are none.
+ */
+#ifndef SN_CONTACT_SURFACE_SURFACE_PAIR_H
+#define SN_CONTACT_SURFACE_SURFACE_PAIR_H
+
+#include "collision/collider_pose.h"
+#include "collision/narrow_phase/closest_weights.h"
+#include "contact/surface/surface_contact.h"
+
+SN_INLINE sn_lane3 sn_lane3_of(sn_v4 a) {
+    return (sn_lane3){a[0], a[1], a[2]};
+}
+
+/* The vector from the second to the first when the substep begins, with the weights of the nodes.
+ */
+SN_INLINE sn_v4 sn_surface_pair_between(const sn_nodes *nodes, const int kind, const uint32_t *node,
+                                        sn_real weight[SN_SURFACE_CONTACT_MOST_NODES]) {
+    sn_lane3 x[SN_SURFACE_CONTACT_MOST_NODES] = {{0, 0, 0}};
+    sn_v4 x0 = sn_v4_load(&nodes->x[node[0]]), p0 = sn_v4_load(&nodes->p[node[0]]);
+    for (int n = 1; n < sn_surface_pair_nodes(kind); n++)
+        x[n] = sn_lane3_of((sn_v4_load(&nodes->x[node[n]]) - x0) +
+                           (sn_v4_load(&nodes->p[node[n]]) - p0));
+    sn_lane3 r = sn_nearest(kind, x, weight);
+    return (sn_v4){r.x, r.y, r.z, 0};
+}
+
+/* m: how far from where it was expected a node is, displaced by this, some time (s) after its pairs
+   were found. */
+SN_INLINE sn_v4 sn_surface_pair_away(const sn_world *world, uint32_t i, sn_v4 displaced,
+                                     double time) {
+    const sn_reach *reach = &world->surfaces.reach;
+    sn_v4 at = sn_v4_load(&world->nodes.x[i]) - sn_v4_load(&reach->from[i]);
+    return (at + displaced) - (sn_real)time * sn_v4_load(&reach->speed[i]);
+}
+
+/* Whether that is within its slack; false for what is not finite. */
+SN_INLINE bool sn_surface_pair_is_near(const sn_world *world, uint32_t i, sn_v4 displaced,
+                                       double time) {
+    sn_v4 away = sn_surface_pair_away(world, i, displaced, time);
+    sn_real slack = world->surfaces.reach.slack[i];
+    return sn_v4_dot(away, away) <= slack * slack;
+}
+
+SN_INLINE uint32_t sn_surface_pair_surface_of(const sn_world *world, uint32_t node) {
+    return world->surfaces.of_node[node] - 1;
+}
+
+/* Whether something holds a node of one at a node of the other. */
+SN_INLINE bool sn_contact_is_excluded(const sn_contact_exclusion *sewn, const int kind,
+                                      const uint32_t *node) {
+    bool joined = false;
+    for (int i = 0; sewn->any && i < sn_surface_pair_first[kind]; i++)
+        for (int k = sn_surface_pair_first[kind]; k < sn_surface_pair_nodes(kind); k++)
+            joined = joined || sn_contact_are_excluded(sewn, node[i], node[k]);
+    return joined;
+}
+
+/* Whether skins and groups allow it, and something can move. */
+SN_INLINE bool sn_surface_pair_may(const sn_world *world, const int kind, const uint32_t *node) {
+    uint32_t a = node[0], b = node[sn_surface_pair_first[kind]];
+    uint32_t one = sn_surface_pair_surface_of(world, a), two = sn_surface_pair_surface_of(world, b);
+    const sn_collision_surface_def *first = &world->surfaces.state[one].def,
+                                   *second = &world->surfaces.state[two].def;
+    if (one == two && !first->self) return false;
+    uint32_t group[2] = {world->nodes.group[a], world->nodes.group[b]};
+    for (int i = 0; i < 2; i++) group[i] = group[i] < 31 ? group[i] : 31;
+    if (!(first->mask >> group[1] & second->mask >> group[0] & 1)) return false;
+    sn_party of_a = {.body = world->nodes.body[a]}, of_b = {.body = world->nodes.body[b]};
+    if (!sn_world_may_collide(world, of_a, of_b)) return false;
+    /* A sleeper alone does not move, but something kinematic may be about to meet it. */
+    const sn_real *seen = sn_world_contact_w(world);
+    sn_real w = 0, asleep = 0;
+    bool driven = false;
+    for (int n = 0; n < sn_surface_pair_nodes(kind); n++) {
+        w += seen[node[n]];
+        asleep += world->nodes.w[node[n]];
+        driven |= world->nodes.driven[node[n]] > 0;
+    }
+    return w > 0 || (asleep > 0 && driven);
+}
+
+/* m: their radii together. */
+SN_INLINE sn_real sn_surface_pair_radii(const sn_world *world, const int kind,
+                                        const uint32_t *node) {
+    sn_real radius[2] = {0, 0};
+    for (int n = 0; n < sn_surface_pair_nodes(kind); n++) {
+        sn_real mine = world->nodes.radius[node[n]];
+        int side = n >= sn_surface_pair_first[kind];
+        radius[side] = mine > radius[side] ? mine : radius[side];
+    }
+    return radius[0] + radius[1];
+}
+
+/* m: how close they may come: their radii, or less where they were close at rest. */
+SN_INLINE sn_real sn_surface_pair_limit_of(const sn_world *world, const int kind,
+                                           const uint32_t *node, sn_real limit) {
+    sn_real weight[SN_SURFACE_CONTACT_MOST_NODES];
+    if (sn_surface_pair_surface_of(world, node[0]) !=
+        sn_surface_pair_surface_of(world, node[sn_surface_pair_first[kind]]))
+        return limit;
+    sn_lane3 x[SN_SURFACE_CONTACT_MOST_NODES] = {{0, 0, 0}};
+    sn_v4 x0 = sn_v4_load(&world->surfaces.rest[node[0]]);
+    for (int n = 1; n < sn_surface_pair_nodes(kind); n++)
+        x[n] = sn_lane3_of(sn_v4_load(&world->surfaces.rest[node[n]]) - x0);
+    sn_lane3 r = sn_nearest(kind, x, weight);
+    sn_real rest = SN_ROOT(sn_lane3_dot(r, r));
+    if (kind != SN_SURFACE_CONTACT_POINTS) rest *= SN_R(0.5);
+    return limit < rest ? limit : rest;
+}
+
+SN_INLINE sn_real sn_surface_contact_limit(const sn_world *world, const int kind,
+                                           const uint32_t *node) {
+    return sn_surface_pair_limit_of(world, kind, node, sn_surface_pair_radii(world, kind, node));
+}
+
+/* What happens when they touch. */
+typedef struct sn_surface_pair_law {
+    sn_real static_friction, dynamic_friction; /* 1 */
+    sn_real restitution;                       /* 1 */
+    sn_real recovery_speed;                    /* m/s */
+} sn_surface_pair_law;
+sn_surface_pair_law sn_surface_pair_law_of(const sn_world *world, int kind, const uint32_t *node);
+
+/* The same for a kind that is not known to the compiler. */
+sn_v4 sn_surface_pair_between_any(const sn_nodes *nodes, int kind, const uint32_t *node,
+                                  sn_real weight[SN_SURFACE_CONTACT_MOST_NODES]);
+sn_real sn_surface_pair_limit_any(const sn_world *world, int kind, const uint32_t *node,
+                                  sn_real limit);
+
+#endif

@@ -1,0 +1,327 @@
+/*
+ * Which elements may meet in what is left of a step.
+ *
+ * Every node is expected to go on with its velocity, and to be elsewhere by at most its slack; an
+ * element is in the box around all the places where its nodes may be. Velocities count relative to
+ * the mean of all, so that what falls together is not seen to move. Of the pairs whose boxes
+ * overlap those are kept whose distance may become less than their limit in that time.
+ */
+#include "contact/surface/surface_pairs.h"
+
+#include <math.h>
+
+enum { NODES_ALONE = 1024, MOST_STEPS = 32 };
+/* Of g t^2: what a node that begins to fall, or ceases to, is elsewhere; and a little more. */
+static const double FALL = 0.55;
+
+typedef sn_surface_contact_motion motion;
+
+/* ---- How nodes move ---- */
+
+/* In the middle of a step the velocity is that of the present substep. */
+static sn_v4 velocity_of(const motion *m, uint32_t i) {
+    const sn_nodes *n = &m->world->nodes;
+    if (m->h > 0) return (sn_v4_load(&n->d[i]) - sn_v4_load(&n->p[i])) / (sn_real)m->h;
+    if (n->driven[i] && n->drive[n->driven[i] - 1].has_target && m->left > 0)
+        return (sn_v4_of(n->drive[n->driven[i] - 1].target) - sn_v4_load(&n->x[i])) /
+               (sn_real)m->left;
+    return sn_v4_load(&n->v[i]);
+}
+
+static sn_v4 mean_of(const motion *m) {
+    const sn_surface_elements *points = &m->surface_contacts->list[SN_SURFACE_CONTACT_POINT];
+    double sum[3] = {0, 0, 0};
+    for (size_t k = 0; k < points->count; k++) {
+        sn_v4 v = velocity_of(m, points->node[k]);
+        for (int i = 0; i < 3; i++) sum[i] += (double)v[i];
+    }
+    double count = points->count > 0 ? (double)points->count : 1;
+    sn_v4 mean = {(sn_real)(sum[0] / count), (sn_real)(sum[1] / count), (sn_real)(sum[2] / count),
+                  0};
+    return sn_v4_is_finite(mean) ? mean : (sn_v4){0, 0, 0, 0};
+}
+
+void sn_surface_contact_expect(const motion *m, uint32_t i) {
+    const sn_nodes *n = &m->world->nodes;
+    sn_vec3 g = m->world->settings.gravity;
+    /* Where somebody sleeps, everything that the step may meet must be known when it begins. */
+    bool sleeps = m->world->sleep.count > 0;
+    double pull = sleeps ? sqrt((double)sn_vec3_dot(g, g)) : 0;
+    sn_v4 at = sn_v4_load(&n->x[i]) + sn_v4_load(&n->p[i]);
+    sn_v4 v = velocity_of(m, i), own = v - m->mean;
+    double speed = sqrt((double)sn_v4_dot(own, own));
+    double far = sqrt((double)sn_v4_dot(at, at));
+    sn_reach *reach = &m->world->surfaces.reach;
+    sn_v4_store(&reach->from[i], at - (sn_real)m->since * v);
+    sn_v4_store(&reach->speed[i], v);
+    reach->slack[i] = (sn_real)(0.3 * (double)n->radius[i] + 0.1 * speed * m->time +
+                                FALL * pull * m->time * m->time + 1e-6 * far + 1e-5);
+}
+
+void sn_surface_contact_set_way(const motion *m, uint32_t i) {
+    const sn_reach *reach = &m->world->surfaces.reach;
+    sn_v4 v = sn_v4_load(&reach->speed[i]);
+    sn_v4 from = sn_v4_load(&reach->from[i]) + (sn_real)m->since * v;
+    sn_v4 way = (sn_real)m->time * (v - m->mean);
+    from[3] = m->world->nodes.radius[i];
+    way[3] = reach->slack[i];
+    sn_v4_store(&m->surface_contacts->way[i].from, from);
+    sn_v4_store(&m->surface_contacts->way[i].way, way);
+}
+
+static void expect_range(void *context, size_t begin, size_t end) {
+    const motion *m = context;
+    for (size_t k = begin; k < end; k++)
+        sn_surface_contact_expect(m, m->surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k]);
+}
+
+static void way_range(void *context, size_t begin, size_t end) {
+    const motion *m = context;
+    for (size_t k = begin; k < end; k++)
+        sn_surface_contact_set_way(m, m->surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k]);
+}
+
+/* ---- Boxes ---- */
+
+/* Number by number: `yes` where a < b. */
+SN_INLINE sn_v4 choose_less(sn_v4 a, sn_v4 b, sn_v4 yes, sn_v4 no) {
+    sn_v4_bits less = (sn_v4_bits)(a < b);
+    return (sn_v4)((less & (sn_v4_bits)yes) | (~less & (sn_v4_bits)no));
+}
+
+/* As seen by who has moved with the mean since pairs were found. */
+void sn_surface_contact_set_box(const motion *m, sn_surface_elements *list, size_t corners,
+                                size_t k) {
+    sn_v4 low = {SN_INFINITY, SN_INFINITY, SN_INFINITY, 0}, high = -low;
+    sn_v4 drift = (sn_real)m->since * m->mean;
+    for (size_t c = 0; c < corners; c++) {
+        const sn_surface_contact_way *node = &m->surface_contacts->way[list->node[k * corners + c]];
+        sn_v4 at = sn_v4_load(&node->from), way = sn_v4_load(&node->way);
+        sn_real grown = at[3] + way[3];
+        at -= drift;
+        sn_v4 to = at + way, least = choose_less(at, to, at, to) - grown;
+        sn_v4 most = choose_less(at, to, to, at) + grown;
+        low = choose_less(least, low, least, low);
+        high = choose_less(high, most, most, high);
+    }
+    low[3] = high[3] = 0;
+    sn_v4_store(&list->low[k], low);
+    sn_v4_store(&list->high[k], high);
+}
+
+typedef struct boxing {
+    const motion *motion;
+    sn_surface_elements *list;
+    size_t corners;
+} boxing;
+
+static void box_range(void *context, size_t begin, size_t end) {
+    const boxing *b = context;
+    for (size_t k = begin; k < end; k++)
+        sn_surface_contact_set_box(b->motion, b->list, b->corners, k);
+}
+
+/* ---- Pairs ---- */
+
+sn_separation_test sn_separation_test_of(const sn_world *world, const sn_surface_elements *first,
+                                         const sn_surface_elements *second) {
+    return (sn_separation_test){.way = world->surface_contacts->way,
+                                .x = world->nodes.x,
+                                .p = world->nodes.p,
+                                .rest = world->surfaces.rest,
+                                .radius = world->nodes.radius,
+                                .surface = world->surfaces.of_node,
+                                .first = first->node,
+                                .second = second->node};
+}
+
+SN_INLINE void nodes_of(const sn_separation_test *near, const int kind, sn_broad_pair pair,
+                        uint32_t node[SN_SURFACE_CONTACT_MOST_NODES]) {
+    const int first = sn_surface_pair_first[kind], second = sn_surface_pair_second[kind];
+    const uint32_t *one = near->first + (size_t)(uint32_t)pair * (size_t)first;
+    const uint32_t *two = near->second + (size_t)(pair >> 32) * (size_t)second;
+    for (int n = 0; n < first; n++) node[n] = one[n];
+    for (int n = 0; n < second; n++) node[first + n] = two[n];
+}
+
+/* Those that have no node in common, come near each other, and are allowed to meet; in this order,
+   because that is what it costs to tell. */
+SN_INLINE size_t accept(const motion *m, const int kind, const sn_surface_elements *first,
+                        const sn_surface_elements *second, sn_broad_pair *pairs, size_t count) {
+    sn_separation_test near = sn_separation_test_of(m->world, first, second);
+    uint32_t node[SN_SURFACE_CONTACT_MOST_NODES];
+    size_t kept = 0;
+    count = sn_separation_tests_of(m->world->width)->sift[kind](&near, pairs, count);
+    for (size_t i = 0; i < count; i++) {
+        nodes_of(&near, kind, pairs[i], node);
+        if (sn_surface_pair_may(m->world, kind, node) &&
+            !sn_contact_is_excluded(&m->surface_contacts->sewn, kind, node))
+            pairs[kept++] = pairs[i];
+    }
+    return kept;
+}
+
+/* Of a sheet nearly all that are near each other are neighbours. */
+static size_t accept_points(const void *context, sn_broad_pair *pairs, size_t count) {
+    const motion *m = context;
+    const sn_surface_elements *list = m->surface_contacts->list;
+    const uint32_t *node = list[SN_SURFACE_CONTACT_LONE].node;
+    const sn_surface_pair_bonds *bonds = &m->surface_contacts->bonds;
+    if (bonds->count > 0) {
+        size_t kept = 0;
+        for (size_t i = 0; i < count; i++) {
+            pairs[kept] = pairs[i];
+            kept += !sn_surface_contact_are_bound(bonds, node[(uint32_t)pairs[i]],
+                                                  node[pairs[i] >> 32]);
+        }
+        count = kept;
+    }
+    return accept(m, SN_SURFACE_CONTACT_POINTS, &list[SN_SURFACE_CONTACT_LONE],
+                  &list[SN_SURFACE_CONTACT_LONE], pairs, count);
+}
+static size_t accept_segment(const void *context, sn_broad_pair *pairs, size_t count) {
+    const motion *m = context;
+    const sn_surface_elements *list = m->surface_contacts->list;
+    return accept(m, SN_SURFACE_CONTACT_POINT_SEGMENT, &list[SN_SURFACE_CONTACT_LONE],
+                  &list[SN_SURFACE_CONTACT_SEGMENT], pairs, count);
+}
+static size_t accept_triangle(const void *context, sn_broad_pair *pairs, size_t count) {
+    const motion *m = context;
+    const sn_surface_elements *list = m->surface_contacts->list;
+    return accept(m, SN_SURFACE_CONTACT_POINT_TRIANGLE, &list[SN_SURFACE_CONTACT_POINT],
+                  &list[SN_SURFACE_CONTACT_TRIANGLE], pairs, count);
+}
+static size_t accept_edges(const void *context, sn_broad_pair *pairs, size_t count) {
+    const motion *m = context;
+    const sn_surface_elements *list = m->surface_contacts->list;
+    return accept(m, SN_SURFACE_CONTACT_EDGES, &list[SN_SURFACE_CONTACT_EDGE],
+                  &list[SN_SURFACE_CONTACT_EDGE], pairs, count);
+}
+
+sn_broad_accept *const sn_surface_pair_accepts[SN_SURFACE_CONTACT_KINDS] = {
+    accept_points, accept_segment, accept_triangle, accept_edges};
+
+/* In the broad phase: elements that belong to no triangle have numbers of their own. */
+static size_t accept_loose(const void *context, sn_broad_pair *pairs, size_t count) {
+    const motion *m = context;
+    const sn_surface_elements *list = m->surface_contacts->list;
+    return accept(m, SN_SURFACE_CONTACT_POINT_TRIANGLE, &list[SN_SURFACE_CONTACT_LOOSE],
+                  &list[SN_SURFACE_CONTACT_TRIANGLE], pairs, count);
+}
+/* Two segments are found twice, from either side. */
+static size_t accept_free(const void *context, sn_broad_pair *pairs, size_t count) {
+    const motion *m = context;
+    const sn_surface_elements *list = m->surface_contacts->list;
+    size_t once = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t a = list[SN_SURFACE_CONTACT_SEGMENT].at[(uint32_t)pairs[i]],
+                 b = (uint32_t)(pairs[i] >> 32);
+        if (m->surface_contacts->tree.edge_owner[b] != UINT32_MAX || a < b)
+            pairs[once++] = pairs[i];
+    }
+    return accept(m, SN_SURFACE_CONTACT_EDGES, &list[SN_SURFACE_CONTACT_SEGMENT],
+                  &list[SN_SURFACE_CONTACT_EDGE], pairs, once);
+}
+
+sn_broad_accept *const sn_surface_pair_accepts_loose[SN_SURFACE_CONTACT_KINDS] = {
+    accept_points, accept_segment, accept_loose, accept_free};
+
+static bool search_kind(const motion *m, int kind) {
+    sn_surface_contacts *surface_contacts = m->surface_contacts;
+    sn_surface_contact_list first = sn_surface_pair_first_list[kind],
+                            second = sn_surface_pair_second_list[kind];
+    const sn_surface_elements *one = &surface_contacts->list[first],
+                              *two = &surface_contacts->list[second];
+    sn_boxes items = {one->low, one->high, one->count}, others = {two->low, two->high, two->count};
+    if (one->count == 0 || two->count == 0) items.count = others.count = 0;
+    return sn_broad_find(&surface_contacts->broad[kind], &m->world->memory, m->world->team,
+                         m->world->settings.broad_phase, &items, first == second ? NULL : &others,
+                         sn_surface_pair_accepts_loose[kind], m);
+}
+
+/*
+ * s: for how long to find pairs. The boxes of what moves by much of its own size in a step overlap
+ * with hundreds of others, and pairs that only might meet are looked at in every substep: it is
+ * cheaper to search for a part of the step, and then again. So is it where what begins to fall
+ * leaves its slack.
+ */
+static double horizon_of(const motion *m, double least, double most) {
+    const sn_surface_elements *points = &m->surface_contacts->list[SN_SURFACE_CONTACT_POINT];
+    sn_vec3 g = m->world->settings.gravity;
+    double sum = 0, radius = 0, pull = sqrt((double)sn_vec3_dot(g, g));
+    for (size_t k = 0; k < points->count; k++) {
+        sn_v4 own = velocity_of(m, points->node[k]) - m->mean;
+        sum += sqrt((double)sn_v4_dot(own, own));
+        radius += (double)m->world->nodes.radius[points->node[k]] / (double)points->count;
+    }
+    double size = m->surface_contacts->size + 2 * radius;
+    /* Whom the step meets is to be woken before it: all of it counts. */
+    if (m->world->sleep.count > 0 && m->h == 0) return most;
+    double time = sum > 0 ? size * (double)points->count / (6 * sum) : most;
+    double fall = pull > 0 ? sqrt(0.5 * radius / (FALL * pull)) : most;
+    if (fall < time) time = fall;
+    if (!(time > least)) time = least;
+    if (!(time < most)) return most;
+    /* Whole substeps, as pairs are used to the end of each; the last is only begun by more than
+       rounding. */
+    double h = m->surface_contacts->h;
+    time = h * (double)(int64_t)(time / h + 0.999999);
+    return time < most ? time : most;
+}
+
+/*
+ * s: where pairs are found for all of a step, for how long they may do. While everybody goes by
+ * less than two radii they are nearly as few as for one step, and what rests is found once in a
+ * while.
+ */
+static double keep_for(const motion *m) {
+    const sn_surface_elements *points = &m->surface_contacts->list[SN_SURFACE_CONTACT_POINT];
+    double fastest = 0, least = INFINITY;
+    for (size_t k = 0; k < points->count; k++) {
+        sn_v4 own = velocity_of(m, points->node[k]) - m->mean;
+        double square = (double)sn_v4_dot(own, own), radius;
+        radius = (double)m->world->nodes.radius[points->node[k]];
+        if (!(square <= fastest)) fastest = square;
+        if (radius < least) least = radius;
+    }
+    double most = MOST_STEPS * m->left, time = 2 * least / sqrt(fastest);
+    if (!(time > 2 * m->left) || m->world->sleep.count > 0) return m->left;
+    return time < most ? time : most;
+}
+
+static bool search(motion *m) {
+    sn_world *world = m->world;
+    sn_surface_contacts *surface_contacts = m->surface_contacts;
+    sn_team_run(world->team, surface_contacts->list[SN_SURFACE_CONTACT_POINT].count, NODES_ALONE,
+                way_range, m);
+    for (int i = 0; i < SN_SURFACE_CONTACT_LISTS; i++) {
+        boxing b = {m, &surface_contacts->list[i], sn_surface_contact_corners[i]};
+        sn_team_run(world->team, surface_contacts->list[i].count, NODES_ALONE, box_range, &b);
+    }
+    for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++)
+        if (!search_kind(m, kind)) return false;
+    sn_surface_bvh_fit(world, surface_contacts);
+    return sn_surface_bvh_traverse(world, surface_contacts, sn_surface_pair_accepts, m);
+}
+
+bool sn_surface_contact_find(sn_world *world, sn_surface_contacts *surface_contacts, double time,
+                             double h) {
+    motion m = {
+        .world = world, .surface_contacts = surface_contacts, .time = time, .left = time, .h = h};
+    sn_reach *reach = &world->surfaces.reach;
+    m.mean = mean_of(&m);
+    sn_v4_store(&reach->mean, m.mean);
+    m.time = horizon_of(&m, 2 * surface_contacts->h, time);
+    if (h == 0 && m.time == time) m.time = keep_for(&m);
+    reach->horizon = m.time;
+    sn_team_run(world->team, surface_contacts->list[SN_SURFACE_CONTACT_POINT].count, NODES_ALONE,
+                expect_range, &m);
+    return search(&m);
+}
+
+bool sn_surface_contact_find_kept(sn_world *world, sn_surface_contacts *surface_contacts) {
+    const sn_reach *reach = &world->surfaces.reach;
+    motion m = {.world = world, .surface_contacts = surface_contacts, .time = reach->horizon};
+    m.mean = sn_v4_load(&reach->mean);
+    return search(&m);
+}

@@ -1,0 +1,34 @@
+/* What finding all pairs and finding those of a few nodes again have in common. */
+#ifndef SN_CONTACT_SURFACE_SURFACE_PAIRS_H
+#define SN_CONTACT_SURFACE_SURFACE_PAIRS_H
+
+#include "contact/surface/surface_pair.h"
+
+typedef struct sn_surface_contact_motion {
+    sn_world *world;
+    sn_surface_contacts *surface_contacts;
+    double time;  /* s, for which pairs are found */
+    double left;  /* s, of the step */
+    double h;     /* s, of a substep, or 0 when a step begins */
+    double since; /* s, since all pairs were found; 0 when that is what is done */
+    sn_v4 mean;   /* m/s, the motion that does not count */
+} sn_surface_contact_motion;
+
+/* Expects a node to go on as it does now, off by at most its slack. Where pairs were found before,
+   it is as if it had always done so. */
+void sn_surface_contact_expect(const sn_surface_contact_motion *m, uint32_t node);
+/* Where it is now, by what is expected of it, and where it goes. */
+void sn_surface_contact_set_way(const sn_surface_contact_motion *m, uint32_t node);
+/* The box around the ways of an element. */
+void sn_surface_contact_set_box(const sn_surface_contact_motion *m, sn_surface_elements *list,
+                                size_t corners, size_t k);
+
+/* Nodes of the elements of the lists. */
+static const size_t sn_surface_contact_corners[SN_SURFACE_CONTACT_LISTS] = {1, 1, 1, 2, 2, 3};
+
+/* Which pairs of elements in the whole lists are kept, by kind; and of those that the broad phase
+   finds. The context is a motion. */
+extern sn_broad_accept *const sn_surface_pair_accepts[SN_SURFACE_CONTACT_KINDS];
+extern sn_broad_accept *const sn_surface_pair_accepts_loose[SN_SURFACE_CONTACT_KINDS];
+
+#endif
