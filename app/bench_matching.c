@@ -44,16 +44,16 @@ static sn_result add_nodes(sn_world *world, const sn_mesh *mesh, sn_node *nodes)
 static sn_result add_matching(sn_world *world, const sn_mesh *mesh, const sn_regions *regions,
                               bool direct) {
     sn_node *nodes = calloc(mesh->vertex_count, sizeof *nodes);
-    sn_matching_def def = sn_matching_def_default();
-    sn_matching matching;
+    sn_shape_matching_def def = sn_shape_matching_def_default();
+    sn_shape_matching matching;
     sn_result result = nodes ? add_nodes(world, mesh, nodes) : SN_ERROR_MEMORY;
     def.nodes = nodes;
     def.node_count = mesh->vertex_count;
     def.first = regions->first;
     def.members = regions->members;
     def.region_count = regions->count;
-    def.sums = direct ? SN_SUMS_DIRECT : SN_SUMS_AUTO;
-    if (result == SN_OK) result = sn_matching_create(world, &def, &matching);
+    def.sums = direct ? SN_REGION_SUMS_DIRECT : SN_REGION_SUMS_AUTO;
+    if (result == SN_OK) result = sn_shape_matching_create(world, &def, &matching);
     free(nodes);
     return result;
 }

@@ -8,12 +8,12 @@
 #ifndef SINEW_BUILD_H
 #define SINEW_BUILD_H
 
-#include <sinew/bulk.h>
 #include <sinew/collision_surface.h>
 #include <sinew/constraint.h>
-#include <sinew/matching.h>
 #include <sinew/mesh.h>
+#include <sinew/shape_matching.h>
 #include <sinew/sheet.h>
+#include <sinew/tet_mesh.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -133,8 +133,9 @@ typedef struct sn_build {
     double mass;                  /* kg, of all vertices, pins included */
     sn_collision_surface surface; /* null where it has none */
     sn_sheet sheet;               /* of a cloth; null for other kinds */
-    sn_bulk bulk;                 /* of a solid; null for other kinds */
-    sn_matching matching; /* of a shape with many regions, of an oriented body; null otherwise */
+    sn_tet_mesh tet_mesh;         /* of a solid; null for other kinds */
+    sn_shape_matching
+        matching; /* of a shape with many regions, of an oriented body; null otherwise */
     /* 1/s, of a solid: the substeps per second that its material needs on this mesh, c / l with the
        speed of sound c = sqrt(E / rho) and the least altitude l of its tets. With fewer it is
        softer than its material, by q = (rate h)^2 with the substep h, and the log says so. 0 for

@@ -22,14 +22,15 @@
  * until it is done.
  *
  * Kinematic and oriented nodes are not split: both sides hang on them. Where nodes would be split
- * that are in a matching (sinew/matching.h), or those of a bulk that have constraints on many nodes
+ * that are in a matching (sinew/shape_matching.h), or those of a bulk that have constraints on
+ * many nodes
  * at once (of types with lists), a cut is refused and nothing has changed.
  */
 #ifndef SINEW_CUT_H
 #define SINEW_CUT_H
 
-#include <sinew/bulk.h>
 #include <sinew/sheet.h>
+#include <sinew/tet_mesh.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -63,8 +64,8 @@ SN_API sn_blade_def sn_blade_def_default(void);
 
 /* Cuts a bulk. `copies`, which may be null, becomes the number of nodes that were made: 0 where
    nothing came apart yet. */
-SN_API sn_result sn_bulk_cut(sn_world *world, sn_bulk bulk, const sn_blade_def *blade,
-                             size_t *copies);
+SN_API sn_result sn_tet_mesh_cut(sn_world *world, sn_tet_mesh tet_mesh, const sn_blade_def *blade,
+                                 size_t *copies);
 
 /* Cuts a sheet, likewise. */
 SN_API sn_result sn_sheet_cut(sn_world *world, sn_sheet sheet, const sn_blade_def *blade,

@@ -14,8 +14,8 @@
 #ifndef SINEW_TEAR_H
 #define SINEW_TEAR_H
 
-#include <sinew/bulk.h>
 #include <sinew/sheet.h>
+#include <sinew/tet_mesh.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -33,12 +33,12 @@ typedef enum sn_tear_cause {
 
 /* A node that was split in the last step. */
 typedef struct sn_tear_event {
-    sn_sheet sheet;      /* that was torn; null where it was a bulk */
-    sn_bulk bulk;        /* that came apart; null where it was a sheet */
-    sn_node node;        /* that was split */
-    sn_node copy;        /* the new one, on the side that the normal points away from */
-    sn_vec3 normal;      /* 1, of the plane; zero where the cause is SN_TEAR_LOOSE */
-    sn_tear_cause cause; /* why */
+    sn_sheet sheet;       /* that was torn; null where it was a bulk */
+    sn_tet_mesh tet_mesh; /* that came apart; null where it was a sheet */
+    sn_node node;         /* that was split */
+    sn_node copy;         /* the new one, on the side that the normal points away from */
+    sn_vec3 normal;       /* 1, of the plane; zero where the cause is SN_TEAR_LOOSE */
+    sn_tear_cause cause;  /* why */
     sn_real
         amount; /* the strain (1), tension (N/m), force (J/C) or stress (Pa) that was too large */
     bool burst; /* whether a closed surface was opened, so that its volume is not kept now */

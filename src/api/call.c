@@ -1,7 +1,7 @@
 #include "api/call.h"
 
 #include "api/draft.h"
-#include "world/exchange.h"
+#include "state/serialize.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -43,20 +43,20 @@ void sn_call_free(sn_world *world, sn_call *call) {
 
 /* ---- Ids ---- */
 
-static void exchange_other(sn_archive *a, const sn_world *world, sn_id *id) {
+static void serialize_other(sn_archive *a, const sn_world *world, sn_id *id) {
     sn_archive_column(a, "other", SN_ARCHIVE_U32, &id->slot, 1);
     sn_archive_column(a, "other_generation", SN_ARCHIVE_U16, &id->generation, 1);
     if (a->reading) id->world = world->tag;
 }
 
-static void exchange_id(sn_archive *a, const sn_world *world, sn_id *id) {
+static void serialize_id(sn_archive *a, const sn_world *world, sn_id *id) {
     sn_archive_column(a, "id", SN_ARCHIVE_U32, &id->slot, 1);
     sn_archive_column(a, "id_generation", SN_ARCHIVE_U16, &id->generation, 1);
     if (a->reading) id->world = world->tag;
 }
 
 /* Ids of nodes one after the other; the null id stays what it is. */
-static void exchange_ids(sn_archive *a, const sn_world *world, sn_node *node, size_t count) {
+static void serialize_ids(sn_archive *a, const sn_world *world, sn_node *node, size_t count) {
     sn_archive_member(a, "slot", SN_ARCHIVE_U32, &node->slot, sizeof *node, 1, count);
     sn_archive_member(a, "generation", SN_ARCHIVE_U16, &node->generation, sizeof *node, 1, count);
     for (size_t i = 0; a->reading && a->result == SN_OK && i < count; i++)
@@ -64,23 +64,23 @@ static void exchange_ids(sn_archive *a, const sn_world *world, sn_node *node, si
                                : (sn_node){0, 0, 0};
 }
 
-static void exchange_list(sn_archive *a, sn_world *world, sn_call *call) {
+static void serialize_list(sn_archive *a, sn_world *world, sn_call *call) {
     if (a->reading) {
         call->count = sn_archive_count(a, "slot");
         call->items = get(a, world, call, call->count, sizeof(sn_node));
     }
-    if (a->result == SN_OK) exchange_ids(a, world, (sn_node *)call->items, call->count);
+    if (a->result == SN_OK) serialize_ids(a, world, (sn_node *)call->items, call->count);
 }
 
 /* ---- Bodies and nodes ---- */
 
-static void exchange_body(sn_archive *a, sn_body_def *def) {
+static void serialize_body(sn_archive *a, sn_body_def *def) {
     size_t stride = sizeof *def;
     if (a->reading) *def = sn_body_def_default();
     sn_archive_member(a, "gravity", SN_ARCHIVE_REAL, &def->gravity, stride, 3, 1);
     sn_archive_real(a, "damping", &def->damping);
     sn_archive_real(a, "rigid_damping", &def->rigid_damping);
-    sn_exchange_surfaces(a, def, 1);
+    sn_serialize_surfaces(a, def, 1);
     /* As it was before bodies could sleep, where they may. */
     if (a->reading ? sn_archive_has(a, "may_sleep") : !def->may_sleep)
         sn_archive_flag(a, "may_sleep", &def->may_sleep);
@@ -103,7 +103,7 @@ static const struct {
 };
 enum { NODE_COLUMNS = sizeof node_columns / sizeof node_columns[0] };
 
-static void exchange_node_column(sn_archive *a, size_t c, sn_node_def *defs, size_t count) {
+static void serialize_node_column(sn_archive *a, size_t c, sn_node_def *defs, size_t count) {
     sn_node_def standard = sn_node_def_default();
     size_t numbers = (size_t)node_columns[c].numbers;
     sn_archive_cursor cursor =
@@ -116,7 +116,7 @@ static void exchange_node_column(sn_archive *a, size_t c, sn_node_def *defs, siz
     }
 }
 
-static void exchange_oriented(sn_archive *a, sn_node_def *defs, size_t count) {
+static void serialize_oriented(sn_archive *a, sn_node_def *defs, size_t count) {
     sn_archive_cursor cursor = sn_archive_open(a, "oriented", SN_ARCHIVE_U8, count);
     for (size_t i = 0; i < count && a->result == SN_OK; i++) {
         uint8_t oriented = defs[i].oriented;
@@ -126,7 +126,7 @@ static void exchange_oriented(sn_archive *a, sn_node_def *defs, size_t count) {
     }
 }
 
-static void exchange_nodes(sn_archive *a, sn_world *world, sn_call *call) {
+static void serialize_nodes(sn_archive *a, sn_world *world, sn_call *call) {
     size_t stride = sizeof(sn_node_def);
     if (a->reading) {
         call->count = sn_archive_count(a, "oriented");
@@ -135,8 +135,8 @@ static void exchange_nodes(sn_archive *a, sn_world *world, sn_call *call) {
     if (a->result != SN_OK) return;
     sn_node_def *defs = (sn_node_def *)call->items;
     for (size_t i = 0; a->reading && i < call->count; i++) defs[i] = sn_node_def_default();
-    exchange_oriented(a, defs, call->count);
-    for (size_t c = 0; c < NODE_COLUMNS; c++) exchange_node_column(a, c, defs, call->count);
+    serialize_oriented(a, defs, call->count);
+    for (size_t c = 0; c < NODE_COLUMNS; c++) serialize_node_column(a, c, defs, call->count);
     sn_archive_member(a, "group", SN_ARCHIVE_U32, &defs->group, stride, 1, call->count);
     sn_archive_member(a, "body", SN_ARCHIVE_U32, &defs->body.slot, stride, 1, call->count);
     sn_archive_member(a, "body_generation", SN_ARCHIVE_U16, &defs->body.generation, stride, 1,
@@ -151,7 +151,7 @@ static unsigned char *def_at(const sn_call *call, size_t i) {
     return (unsigned char *)call->items + i * call->store->type->info.def_size;
 }
 
-static void exchange_fields(sn_archive *a, sn_call *call) {
+static void serialize_fields(sn_archive *a, sn_call *call) {
     const sn_type_info *info = &call->store->type->info;
     for (size_t f = 0; f < info->field_count && a->result == SN_OK; f++) {
         const sn_field_info *field = &info->fields[f];
@@ -198,7 +198,7 @@ static void write_members(sn_archive *a, const sn_call *call, size_t total) {
 }
 
 /* How many nodes and triangles all lists have together; the sums cannot overflow. */
-static void exchange_counts(sn_archive *a, sn_call *call, uint64_t *nodes, uint64_t *triangles) {
+static void serialize_counts(sn_archive *a, sn_call *call, uint64_t *nodes, uint64_t *triangles) {
     *nodes = *triangles = 0;
     sn_archive_cursor cursor = sn_archive_open(a, "list", SN_ARCHIVE_U32, 2 * call->count);
     for (size_t i = 0; i < call->count && a->result == SN_OK; i++) {
@@ -234,7 +234,7 @@ static void write_definitions(sn_archive *a, sn_call *call) {
         return;
     }
     uint64_t nodes, triangles;
-    exchange_counts(a, call, &nodes, &triangles);
+    serialize_counts(a, call, &nodes, &triangles);
     write_members(a, call, (size_t)nodes);
     write_triangles(a, call, (size_t)triangles);
 }
@@ -246,7 +246,7 @@ static void read_definitions(sn_archive *a, sn_world *world, sn_call *call) {
     uint64_t nodes = 0, triangles = 0;
     sn_node *node = get(a, world, call, total, sizeof *node);
     if (!node) return;
-    exchange_ids(a, world, node, total);
+    serialize_ids(a, world, node, total);
     if (info->list == SN_LIST_NONE) {
         for (size_t i = 0; i < call->count; i++)
             memcpy(def_at(call, i) + offsetof(sn_def_head, node), node + i * (size_t)info->nodes,
@@ -257,7 +257,7 @@ static void read_definitions(sn_archive *a, sn_world *world, sn_call *call) {
     uint32_t *triangle = get(a, world, call, corners, sizeof *triangle);
     if (!triangle) return;
     sn_archive_column(a, "triangle", SN_ARCHIVE_U32, triangle, corners);
-    exchange_counts(a, call, &nodes, &triangles);
+    serialize_counts(a, call, &nodes, &triangles);
     if (nodes != total || 3 * triangles != corners)
         sn_archive_fail(a, "lists have %llu nodes and %llu triangles, but %zu and %zu are there",
                         (unsigned long long)nodes, (unsigned long long)triangles, total,
@@ -284,12 +284,12 @@ static void read_store(sn_archive *a, const sn_world *world, sn_call *call) {
             a, "the world has no constraint type \"%s\"; a type of your own is added before", name);
 }
 
-static void exchange_definitions(sn_archive *a, sn_world *world, sn_call *call) {
+static void serialize_definitions(sn_archive *a, sn_world *world, sn_call *call) {
     if (!a->reading) {
         char *name = (char *)call->store->type->info.name;
         sn_archive_text(a, "type", name, 64);
         write_definitions(a, call);
-        exchange_fields(a, call);
+        serialize_fields(a, call);
         return;
     }
     read_store(a, world, call);
@@ -302,14 +302,14 @@ static void exchange_definitions(sn_archive *a, sn_world *world, sn_call *call) 
     for (size_t i = 0; call->items && i < call->count; i++)
         memcpy(def_at(call, i), type->standard, type->info.def_size);
     if (a->result == SN_OK) read_definitions(a, world, call);
-    if (a->result == SN_OK) exchange_fields(a, call);
+    if (a->result == SN_OK) serialize_fields(a, call);
 }
 
 /* ---- Skins and sheets ---- */
 
 /* Indices of nodes, as many as there are. */
-static void exchange_indices(sn_archive *a, sn_world *world, sn_call *call, const char *name,
-                             size_t corners, const uint32_t **index, size_t *count) {
+static void serialize_indices(sn_archive *a, sn_world *world, sn_call *call, const char *name,
+                              size_t corners, const uint32_t **index, size_t *count) {
     size_t numbers = corners * *count;
     if (a->reading) {
         numbers = sn_archive_count(a, name);
@@ -321,44 +321,44 @@ static void exchange_indices(sn_archive *a, sn_world *world, sn_call *call, cons
 }
 
 /* Ids of nodes, as many as there are. */
-static void exchange_owned(sn_archive *a, sn_world *world, sn_call *call, const sn_node **nodes,
-                           size_t *count) {
+static void serialize_owned(sn_archive *a, sn_world *world, sn_call *call, const sn_node **nodes,
+                            size_t *count) {
     if (a->reading) {
         *count = sn_archive_count(a, "slot");
         *nodes = get(a, world, call, *count, sizeof **nodes);
     }
-    if (a->result == SN_OK) exchange_ids(a, world, (sn_node *)(uintptr_t)*nodes, *count);
+    if (a->result == SN_OK) serialize_ids(a, world, (sn_node *)(uintptr_t)*nodes, *count);
 }
 
-static void exchange_skin(sn_archive *a, sn_world *world, sn_call *call) {
+static void serialize_surface(sn_archive *a, sn_world *world, sn_call *call) {
     sn_collision_surface_def *def = &call->surface;
     if (a->reading) *def = sn_collision_surface_def_default();
-    sn_exchange_collision_surface_defs(a, def, sizeof *def, 1);
-    if (call->kind == SN_CALL_SKIN_SET) return;
-    exchange_owned(a, world, call, &def->nodes, &def->node_count);
-    exchange_indices(a, world, call, "triangle", 3, &def->triangles, &def->triangle_count);
-    exchange_indices(a, world, call, "segment", 2, &def->segments, &def->segment_count);
+    sn_serialize_collision_surface_defs(a, def, sizeof *def, 1);
+    if (call->kind == SN_CALL_COLLISION_SURFACE_SET) return;
+    serialize_owned(a, world, call, &def->nodes, &def->node_count);
+    serialize_indices(a, world, call, "triangle", 3, &def->triangles, &def->triangle_count);
+    serialize_indices(a, world, call, "segment", 2, &def->segments, &def->segment_count);
 }
 
-static void exchange_sheet(sn_archive *a, sn_world *world, sn_call *call) {
+static void serialize_sheet(sn_archive *a, sn_world *world, sn_call *call) {
     sn_sheet_def *def = &call->sheet;
     if (a->reading) *def = sn_sheet_def_default();
-    sn_exchange_sheet_defs(a, def, sizeof *def, 1);
+    sn_serialize_sheet_defs(a, def, sizeof *def, 1);
     if (call->kind == SN_CALL_SHEET_SET) return;
-    exchange_owned(a, world, call, &def->nodes, &def->node_count);
-    exchange_indices(a, world, call, "triangle", 3, &def->triangles, &def->triangle_count);
+    serialize_owned(a, world, call, &def->nodes, &def->node_count);
+    serialize_indices(a, world, call, "triangle", 3, &def->triangles, &def->triangle_count);
 }
 
-static void exchange_bulk(sn_archive *a, sn_world *world, sn_call *call) {
-    sn_bulk_def *def = &call->bulk;
-    if (a->reading) *def = sn_bulk_def_default();
-    sn_exchange_bulk_defs(a, def, sizeof *def, 1);
-    if (call->kind == SN_CALL_BULK_SET) return;
-    exchange_owned(a, world, call, &def->nodes, &def->node_count);
-    exchange_indices(a, world, call, "tet", 4, &def->tets, &def->tet_count);
+static void serialize_tet_mesh(sn_archive *a, sn_world *world, sn_call *call) {
+    sn_tet_mesh_def *def = &call->tet_mesh;
+    if (a->reading) *def = sn_tet_mesh_def_default();
+    sn_serialize_tet_mesh_defs(a, def, sizeof *def, 1);
+    if (call->kind == SN_CALL_TET_MESH_SET) return;
+    serialize_owned(a, world, call, &def->nodes, &def->node_count);
+    serialize_indices(a, world, call, "tet", 4, &def->tets, &def->tet_count);
 }
 
-static void exchange_blade(sn_archive *a, sn_blade_def *blade) {
+static void serialize_blade(sn_archive *a, sn_blade_def *blade) {
     uint32_t kind = (uint32_t)blade->kind;
     if (a->reading) *blade = sn_blade_def_default();
     sn_archive_column(a, "kind", SN_ARCHIVE_U32, &kind, 1);
@@ -377,9 +377,10 @@ static void exchange_blade(sn_archive *a, sn_blade_def *blade) {
 /* ---- Followers ---- */
 
 /* The reals of a vertex; normals that are not given have no word. */
-static void exchange_vertices(sn_archive *a, sn_call *call) {
-    sn_follow_vertex *v = (sn_follow_vertex *)(uintptr_t)call->follow.vertices;
-    size_t count = call->follow.node_count, stride = sizeof *v;
+static void serialize_vertices(sn_archive *a, sn_call *call) {
+    sn_animation_target_vertex *v =
+        (sn_animation_target_vertex *)(uintptr_t)call->animation_target.vertices;
+    size_t count = call->animation_target.node_count, stride = sizeof *v;
     sn_archive_member(a, "position", SN_ARCHIVE_REAL, &v->position, stride, 3, count);
     sn_archive_member(a, "normal", SN_ARCHIVE_REAL, &v->normal, stride, 3, count);
     sn_archive_member(a, "max_distance", SN_ARCHIVE_REAL, &v->max_distance, stride, 1, count);
@@ -389,28 +390,28 @@ static void exchange_vertices(sn_archive *a, sn_call *call) {
                       count);
 }
 
-static void exchange_follow(sn_archive *a, sn_world *world, sn_call *call) {
-    sn_follow_def *def = &call->follow;
+static void serialize_follow(sn_archive *a, sn_world *world, sn_call *call) {
+    sn_animation_target_def *def = &call->animation_target;
     if (a->reading) {
-        *def = sn_follow_def_default();
+        *def = sn_animation_target_def_default();
         def->node_count = sn_archive_count(a, "max_distance");
         def->vertices = get(a, world, call, def->node_count, sizeof *def->vertices);
     }
     if (a->result != SN_OK) return;
-    exchange_vertices(a, call);
+    serialize_vertices(a, call);
     sn_archive_column(a, "value", SN_ARCHIVE_U32, &call->word, 1);
-    if (call->kind != SN_CALL_FOLLOW_CREATE) return;
+    if (call->kind != SN_CALL_ANIMATION_TARGET_CREATE) return;
     sn_archive_real(a, "compliance", &def->compliance);
     if (a->reading) def->nodes = get(a, world, call, def->node_count, sizeof *def->nodes);
     if (a->result == SN_OK)
-        exchange_ids(a, world, (sn_node *)(uintptr_t)def->nodes, def->node_count);
+        serialize_ids(a, world, (sn_node *)(uintptr_t)def->nodes, def->node_count);
 }
 
 /* ---- Hierarchies ---- */
 
 /* A list that may be absent. */
-static void exchange_reals(sn_archive *a, sn_world *world, sn_call *call, const char *name,
-                           const sn_real **list, size_t count) {
+static void serialize_reals(sn_archive *a, sn_world *world, sn_call *call, const char *name,
+                            const sn_real **list, size_t count) {
     size_t there = a->reading ? sn_archive_count(a, name) : *list ? count : 0;
     if (a->result != SN_OK || there == 0) return;
     if (there != count) sn_archive_fail(a, "there are %zu numbers of %s", there, name);
@@ -419,41 +420,41 @@ static void exchange_reals(sn_archive *a, sn_world *world, sn_call *call, const 
         sn_archive_column(a, name, SN_ARCHIVE_REAL, (sn_real *)(uintptr_t)*list, count);
 }
 
-static void exchange_hierarchy(sn_archive *a, sn_world *world, sn_call *call) {
+static void serialize_hierarchy(sn_archive *a, sn_world *world, sn_call *call) {
     sn_hierarchy_def *def = &call->hierarchy;
     if (a->reading) *def = sn_hierarchy_def_default();
-    sn_exchange_hierarchy_def(a, def);
-    exchange_owned(a, world, call, &def->nodes, &def->node_count);
-    exchange_indices(a, world, call, "edge", 2, &def->edges, &def->edge_count);
-    exchange_indices(a, world, call, "triangle", 3, &def->triangles, &def->triangle_count);
-    exchange_reals(a, world, call, "length", &def->lengths, def->edge_count);
+    sn_serialize_hierarchy_def(a, def);
+    serialize_owned(a, world, call, &def->nodes, &def->node_count);
+    serialize_indices(a, world, call, "edge", 2, &def->edges, &def->edge_count);
+    serialize_indices(a, world, call, "triangle", 3, &def->triangles, &def->triangle_count);
+    serialize_reals(a, world, call, "length", &def->lengths, def->edge_count);
     const sn_real *rest = (const sn_real *)def->rest;
-    exchange_reals(a, world, call, "rest", &rest, 3 * def->node_count);
+    serialize_reals(a, world, call, "rest", &rest, 3 * def->node_count);
     def->rest = (const sn_vec3 *)rest;
 }
 
 /* ---- Matchings ---- */
 
-static void exchange_matching(sn_archive *a, sn_world *world, sn_call *call) {
-    sn_matching_def *def = &call->matching;
-    if (a->reading) *def = sn_matching_def_default();
-    sn_exchange_matching_def(a, def);
-    if (call->kind == SN_CALL_MATCHING_SET) return;
+static void serialize_matching(sn_archive *a, sn_world *world, sn_call *call) {
+    sn_shape_matching_def *def = &call->matching;
+    if (a->reading) *def = sn_shape_matching_def_default();
+    sn_serialize_shape_matching_def(a, def);
+    if (call->kind == SN_CALL_SHAPE_MATCHING_SET) return;
     size_t begins = def->region_count > 0 ? def->region_count + 1 : 0, centres = def->region_count;
     size_t members = def->region_count > 0 && !a->reading ? def->first[def->region_count] : 0;
     const sn_real *rest = (const sn_real *)def->rest, *radii = (const sn_real *)def->radii;
     const sn_real *orientation = (const sn_real *)def->rest_orientations;
     const sn_real *moment = (const sn_real *)def->moments;
-    exchange_owned(a, world, call, &def->nodes, &def->node_count);
-    exchange_indices(a, world, call, "first", 1, &def->first, &begins);
-    exchange_indices(a, world, call, "member", 1, &def->members, &members);
+    serialize_owned(a, world, call, &def->nodes, &def->node_count);
+    serialize_indices(a, world, call, "first", 1, &def->first, &begins);
+    serialize_indices(a, world, call, "member", 1, &def->members, &members);
     if (a->reading) def->region_count = begins > 0 ? begins - 1 : 0;
     if (a->reading ? sn_archive_count(a, "centre") > 0 : def->centres != NULL)
-        exchange_indices(a, world, call, "centre", 1, &def->centres, &centres);
-    exchange_reals(a, world, call, "rest", &rest, 3 * def->node_count);
-    exchange_reals(a, world, call, "rest_q", &orientation, 4 * def->node_count);
-    exchange_reals(a, world, call, "radii", &radii, 3 * def->node_count);
-    exchange_reals(a, world, call, "moment", &moment, 6 * def->node_count);
+        serialize_indices(a, world, call, "centre", 1, &def->centres, &centres);
+    serialize_reals(a, world, call, "rest", &rest, 3 * def->node_count);
+    serialize_reals(a, world, call, "rest_q", &orientation, 4 * def->node_count);
+    serialize_reals(a, world, call, "radii", &radii, 3 * def->node_count);
+    serialize_reals(a, world, call, "moment", &moment, 6 * def->node_count);
     def->rest = (const sn_vec3 *)rest;
     def->radii = (const sn_vec3 *)radii;
     def->rest_orientations = (const sn_quat *)orientation;
@@ -469,7 +470,7 @@ static void exchange_matching(sn_archive *a, sn_world *world, sn_call *call) {
 
 /* ---- The rest ---- */
 
-static void exchange_numbers(sn_archive *a, sn_call *call) {
+static void serialize_numbers(sn_archive *a, sn_call *call) {
     int numbers = calls[call->kind].numbers;
     size_t count = (size_t)(numbers ? numbers : call->numbers);
     if (a->reading && !numbers) {
@@ -479,7 +480,7 @@ static void exchange_numbers(sn_archive *a, sn_call *call) {
     sn_archive_column(a, "value", SN_ARCHIVE_REAL, call->number, count);
 }
 
-static void exchange_field(sn_archive *a, sn_call *call) {
+static void serialize_field(sn_archive *a, sn_call *call) {
     if (a->reading)
         sn_archive_text(a, "field", call->text, sizeof call->text);
     else
@@ -487,7 +488,7 @@ static void exchange_field(sn_archive *a, sn_call *call) {
     if (a->reading) call->field = call->text;
 }
 
-static void exchange_points(sn_archive *a, sn_world *world, sn_call *call) {
+static void serialize_points(sn_archive *a, sn_world *world, sn_call *call) {
     if (a->reading) {
         call->count = sn_archive_count(a, "points") / 3;
         call->items = get(a, world, call, call->count, sizeof(sn_vec3));
@@ -497,7 +498,7 @@ static void exchange_points(sn_archive *a, sn_world *world, sn_call *call) {
                           3 * call->count);
 }
 
-static void exchange_values(sn_archive *a, sn_world *world, sn_call *call) {
+static void serialize_values(sn_archive *a, sn_world *world, sn_call *call) {
     if (a->reading) {
         call->count = sn_archive_count(a, "reals");
         call->items = get(a, world, call, call->count, sizeof(sn_real));
@@ -506,7 +507,7 @@ static void exchange_values(sn_archive *a, sn_world *world, sn_call *call) {
         sn_archive_column(a, "reals", SN_ARCHIVE_REAL, (void *)(uintptr_t)call->items, call->count);
 }
 
-static void exchange_bytes(sn_archive *a, sn_call *call) {
+static void serialize_bytes(sn_archive *a, sn_call *call) {
     sn_archive_view view;
     if (!a->reading) {
         sn_archive_column(a, "snapshot", SN_ARCHIVE_U8, (void *)call->items, call->count);
@@ -519,7 +520,7 @@ static void exchange_bytes(sn_archive *a, sn_call *call) {
 }
 
 /* The kind of the call, by its name. */
-static void exchange_kind(sn_archive *a, sn_call *call) {
+static void serialize_kind(sn_archive *a, sn_call *call) {
     if (!a->reading) {
         sn_archive_text(a, "call", (char *)calls[call->kind].name, sizeof call->text);
         return;
@@ -530,42 +531,42 @@ static void exchange_kind(sn_archive *a, sn_call *call) {
     sn_archive_fail(a, "there is no call \"%s\"", call->text);
 }
 
-void sn_call_exchange(sn_archive *a, sn_world *world, sn_call *call) {
+void sn_call_serialize(sn_archive *a, sn_world *world, sn_call *call) {
     sn_archive_section(a, "call");
-    exchange_kind(a, call);
+    serialize_kind(a, call);
     if (a->result != SN_OK) return;
     unsigned parts = calls[call->kind].parts;
-    if (parts & SN_PART_ID) exchange_id(a, world, &call->id);
-    if (parts & SN_PART_OTHER) exchange_other(a, world, &call->other);
-    if (parts & SN_PART_PAIR) sn_exchange_pair_def(a, &call->pair);
-    if (parts & SN_PART_FIELD) exchange_field(a, call);
-    if (parts & SN_PART_NUMBERS) exchange_numbers(a, call);
+    if (parts & SN_PART_ID) serialize_id(a, world, &call->id);
+    if (parts & SN_PART_OTHER) serialize_other(a, world, &call->other);
+    if (parts & SN_PART_PAIR) sn_serialize_pair_def(a, &call->pair);
+    if (parts & SN_PART_FIELD) serialize_field(a, call);
+    if (parts & SN_PART_NUMBERS) serialize_numbers(a, call);
     /* Numbers are called "value" too. */
     const char *word = parts & SN_PART_NUMBERS ? "word" : "value";
     if (parts & SN_PART_WORD) sn_archive_column(a, word, SN_ARCHIVE_U32, &call->word, 1);
     if (parts & SN_PART_HASH) sn_archive_column(a, "hash", SN_ARCHIVE_U64, &call->hash, 1);
-    if (parts & SN_PART_BODY) exchange_body(a, &call->body);
+    if (parts & SN_PART_BODY) serialize_body(a, &call->body);
     if (parts & SN_PART_COLLIDER) {
         if (a->reading) call->collider = sn_collider_def_default();
-        sn_exchange_collider_defs(a, &call->collider, sizeof call->collider, 1);
-        sn_exchange_geometry(a, &world->memory, &call->collider, &call->room);
+        sn_serialize_collider_defs(a, &call->collider, sizeof call->collider, 1);
+        sn_serialize_geometry(a, &world->memory, &call->collider, &call->room);
     }
-    if (parts & SN_PART_POINTS) exchange_points(a, world, call);
-    if (parts & SN_PART_REALS) exchange_values(a, world, call);
-    if (parts & SN_PART_SKIN) exchange_skin(a, world, call);
-    if (parts & SN_PART_SHEET) exchange_sheet(a, world, call);
-    if (parts & SN_PART_BULK) exchange_bulk(a, world, call);
-    if (parts & SN_PART_BLADE) exchange_blade(a, &call->blade);
-    if (parts & SN_PART_FOLLOW) exchange_follow(a, world, call);
-    if (parts & SN_PART_HIERARCHY) exchange_hierarchy(a, world, call);
-    if (parts & SN_PART_MATCHING) exchange_matching(a, world, call);
-    if (parts & SN_PART_NODES) exchange_nodes(a, world, call);
-    if (parts & SN_PART_BYTES) exchange_bytes(a, call);
+    if (parts & SN_PART_POINTS) serialize_points(a, world, call);
+    if (parts & SN_PART_REALS) serialize_values(a, world, call);
+    if (parts & SN_PART_SKIN) serialize_surface(a, world, call);
+    if (parts & SN_PART_SHEET) serialize_sheet(a, world, call);
+    if (parts & SN_PART_TET_MESH) serialize_tet_mesh(a, world, call);
+    if (parts & SN_PART_BLADE) serialize_blade(a, &call->blade);
+    if (parts & SN_PART_ANIMATION_TARGET) serialize_follow(a, world, call);
+    if (parts & SN_PART_HIERARCHY) serialize_hierarchy(a, world, call);
+    if (parts & SN_PART_SHAPE_MATCHING) serialize_matching(a, world, call);
+    if (parts & SN_PART_NODES) serialize_nodes(a, world, call);
+    if (parts & SN_PART_BYTES) serialize_bytes(a, call);
     if (parts & SN_PART_SETTINGS) {
         if (a->reading) call->settings = sn_settings_default();
-        sn_exchange_settings(a, &call->settings);
+        sn_serialize_settings(a, &call->settings);
     }
-    if (parts & SN_PART_LIST) exchange_list(a, world, call);
-    if (parts & SN_PART_DEFS) exchange_definitions(a, world, call);
+    if (parts & SN_PART_LIST) serialize_list(a, world, call);
+    if (parts & SN_PART_DEFS) serialize_definitions(a, world, call);
     sn_archive_section_end(a);
 }

@@ -9,8 +9,8 @@
 #define SN_API_CALL_H
 
 #include "base/archive.h"
-#include "world/exchange.h"
-#include "world/world.h"
+#include "state/serialize.h"
+#include "state/world.h"
 
 #include <sinew/cut.h>
 
@@ -21,24 +21,24 @@ enum {
     SN_PART_WORD = 4,    /* a whole number */
     SN_PART_HASH = 8,    /* the state after it */
     SN_PART_SETTINGS = 16,
-    SN_PART_BODY = 32,          /* a definition of a body */
-    SN_PART_NODES = 64,         /* definitions of nodes */
-    SN_PART_LIST = 128,         /* ids of nodes */
-    SN_PART_DEFS = 256,         /* definitions of constraints of one type */
-    SN_PART_FIELD = 512,        /* the name of a field */
-    SN_PART_BYTES = 1024,       /* a snapshot */
-    SN_PART_COLLIDER = 2048,    /* a definition of a collider */
-    SN_PART_SKIN = 4096,        /* a definition of a skin, with its elements */
-    SN_PART_OTHER = 8192,       /* another object */
-    SN_PART_PAIR = 16384,       /* a definition of a pair of materials */
-    SN_PART_POINTS = 32768,     /* positions */
-    SN_PART_SHEET = 65536,      /* a definition of a sheet, with its nodes and triangles */
-    SN_PART_FOLLOW = 131072,    /* vertices of a follower, and its nodes where it is made */
-    SN_PART_HIERARCHY = 262144, /* a definition of a hierarchy, with its mesh */
-    SN_PART_REALS = 524288,     /* any number of reals */
-    SN_PART_MATCHING = 1048576, /* a definition of a matching, with its lists */
-    SN_PART_BULK = 2097152,     /* a definition of a bulk, with its nodes and tets */
-    SN_PART_BLADE = 4194304,    /* the surface of a cut */
+    SN_PART_BODY = 32,                 /* a definition of a body */
+    SN_PART_NODES = 64,                /* definitions of nodes */
+    SN_PART_LIST = 128,                /* ids of nodes */
+    SN_PART_DEFS = 256,                /* definitions of constraints of one type */
+    SN_PART_FIELD = 512,               /* the name of a field */
+    SN_PART_BYTES = 1024,              /* a snapshot */
+    SN_PART_COLLIDER = 2048,           /* a definition of a collider */
+    SN_PART_SKIN = 4096,               /* a definition of a skin, with its elements */
+    SN_PART_OTHER = 8192,              /* another object */
+    SN_PART_PAIR = 16384,              /* a definition of a pair of materials */
+    SN_PART_POINTS = 32768,            /* positions */
+    SN_PART_SHEET = 65536,             /* a definition of a sheet, with its nodes and triangles */
+    SN_PART_ANIMATION_TARGET = 131072, /* vertices of a follower, and its nodes where it is made */
+    SN_PART_HIERARCHY = 262144,        /* a definition of a hierarchy, with its mesh */
+    SN_PART_REALS = 524288,            /* any number of reals */
+    SN_PART_SHAPE_MATCHING = 1048576,  /* a definition of a matching, with its lists */
+    SN_PART_TET_MESH = 2097152,        /* a definition of a bulk, with its nodes and tets */
+    SN_PART_BLADE = 4194304,           /* the surface of a cut */
 };
 
 /* CALL(kind, name, parts, numbers): the calls that change a world; `numbers` is 0 where a field
@@ -68,17 +68,17 @@ enum {
     CALL(CONSTRAINT_DESTROY, "constraint_destroy", SN_PART_ID, 0)                                  \
     CALL(CONSTRAINT_SET, "constraint_set", SN_PART_ID | SN_PART_DEFS, 0)                           \
     CALL(SET_FIELD, "constraint_set_field", SN_PART_ID | SN_PART_FIELD | SN_PART_NUMBERS, 0)       \
-    CALL(CLUSTER_CREATE, "cluster_create", SN_PART_LIST | SN_PART_NUMBERS, 1)                      \
-    CALL(CLUSTER_DESTROY, "cluster_destroy", SN_PART_ID, 0)                                        \
-    CALL(CLUSTER_DAMPING, "cluster_set_damping", SN_PART_ID | SN_PART_NUMBERS, 1)                  \
+    CALL(DAMPING_GROUP_CREATE, "cluster_create", SN_PART_LIST | SN_PART_NUMBERS, 1)                \
+    CALL(DAMPING_GROUP_DESTROY, "cluster_destroy", SN_PART_ID, 0)                                  \
+    CALL(DAMPING_GROUP_DAMPING, "cluster_set_damping", SN_PART_ID | SN_PART_NUMBERS, 1)            \
     CALL(LOAD, "snapshot_load", SN_PART_BYTES, 0)                                                  \
     CALL(COLLIDER_CREATE, "collider_create", SN_PART_COLLIDER, 0)                                  \
     CALL(COLLIDER_DESTROY, "collider_destroy", SN_PART_ID, 0)                                      \
     CALL(COLLIDER_SET, "collider_set", SN_PART_ID | SN_PART_COLLIDER, 0)                           \
     CALL(COLLIDER_TARGET, "collider_set_target", SN_PART_ID | SN_PART_NUMBERS, 7)                  \
-    CALL(SKIN_CREATE, "skin_create", SN_PART_SKIN, 0)                                              \
-    CALL(SKIN_DESTROY, "skin_destroy", SN_PART_ID, 0)                                              \
-    CALL(SKIN_SET, "skin_set", SN_PART_ID | SN_PART_SKIN, 0)                                       \
+    CALL(COLLISION_SURFACE_CREATE, "skin_create", SN_PART_SKIN, 0)                                 \
+    CALL(COLLISION_SURFACE_DESTROY, "skin_destroy", SN_PART_ID, 0)                                 \
+    CALL(COLLISION_SURFACE_SET, "skin_set", SN_PART_ID | SN_PART_SKIN, 0)                          \
     CALL(SET_PAIR, "world_set_contact_pair", SN_PART_WORD | SN_PART_PAIR, 0)                       \
     CALL(RESET_PAIR, "world_reset_contact_pair", SN_PART_WORD, 0)                                  \
     CALL(COLLISION, "body_set_collision", SN_PART_ID | SN_PART_OTHER | SN_PART_WORD, 0)            \
@@ -91,10 +91,10 @@ enum {
     CALL(SHEET_SET, "sheet_set", SN_PART_ID | SN_PART_SHEET, 0)                                    \
     CALL(SHEET_TETHER, "sheet_tether", SN_PART_ID, 0)                                              \
     CALL(RIDE, "node_ride", SN_PART_ID | SN_PART_OTHER, 0)                                         \
-    CALL(FOLLOW_CREATE, "follow_create", SN_PART_FOLLOW, 0)                                        \
-    CALL(FOLLOW_DESTROY, "follow_destroy", SN_PART_ID, 0)                                          \
-    CALL(FOLLOW_TARGETS, "follow_set_targets", SN_PART_ID | SN_PART_FOLLOW, 0)                     \
-    CALL(FOLLOW_LIMITS, "follow_set_limits", SN_PART_ID | SN_PART_FOLLOW, 0)                       \
+    CALL(ANIMATION_TARGET_CREATE, "follow_create", SN_PART_ANIMATION_TARGET, 0)                    \
+    CALL(ANIMATION_TARGET_DESTROY, "follow_destroy", SN_PART_ID, 0)                                \
+    CALL(ANIMATION_TARGET_TARGETS, "follow_set_targets", SN_PART_ID | SN_PART_ANIMATION_TARGET, 0) \
+    CALL(ANIMATION_TARGET_LIMITS, "follow_set_limits", SN_PART_ID | SN_PART_ANIMATION_TARGET, 0)   \
     CALL(HIERARCHY_CREATE, "hierarchy_create", SN_PART_HIERARCHY, 0)                               \
     CALL(HIERARCHY_DESTROY, "hierarchy_destroy", SN_PART_ID, 0)                                    \
     CALL(HIERARCHY_SET, "hierarchy_set", SN_PART_ID | SN_PART_HIERARCHY, 0)                        \
@@ -102,13 +102,13 @@ enum {
     CALL(SHEET_STRENGTH, "sheet_set_strength", SN_PART_ID | SN_PART_REALS, 0)                      \
     CALL(BODY_FIELD, "body_set_field",                                                             \
          SN_PART_ID | SN_PART_WORD | SN_PART_FIELD | SN_PART_NUMBERS, 0)                           \
-    CALL(MATCHING_CREATE, "matching_create", SN_PART_MATCHING, 0)                                  \
-    CALL(MATCHING_DESTROY, "matching_destroy", SN_PART_ID, 0)                                      \
-    CALL(MATCHING_SET, "matching_set", SN_PART_ID | SN_PART_MATCHING, 0)                           \
-    CALL(BULK_CREATE, "bulk_create", SN_PART_BULK, 0)                                              \
-    CALL(BULK_DESTROY, "bulk_destroy", SN_PART_ID, 0)                                              \
-    CALL(BULK_SET, "bulk_set", SN_PART_ID | SN_PART_BULK, 0)                                       \
-    CALL(BULK_CUT, "bulk_cut", SN_PART_ID | SN_PART_BLADE, 0)                                      \
+    CALL(SHAPE_MATCHING_CREATE, "matching_create", SN_PART_SHAPE_MATCHING, 0)                      \
+    CALL(SHAPE_MATCHING_DESTROY, "matching_destroy", SN_PART_ID, 0)                                \
+    CALL(SHAPE_MATCHING_SET, "matching_set", SN_PART_ID | SN_PART_SHAPE_MATCHING, 0)               \
+    CALL(TET_MESH_CREATE, "bulk_create", SN_PART_TET_MESH, 0)                                      \
+    CALL(TET_MESH_DESTROY, "bulk_destroy", SN_PART_ID, 0)                                          \
+    CALL(TET_MESH_SET, "bulk_set", SN_PART_ID | SN_PART_TET_MESH, 0)                               \
+    CALL(TET_MESH_CUT, "bulk_cut", SN_PART_ID | SN_PART_BLADE, 0)                                  \
     CALL(SHEET_CUT, "sheet_cut", SN_PART_ID | SN_PART_BLADE, 0)                                    \
     CALL(ENABLED, "constraint_set_enabled", SN_PART_ID | SN_PART_WORD, 0)                          \
     CALL(RADII, "node_set_radii", SN_PART_ID | SN_PART_NUMBERS, 3)                                 \
@@ -144,11 +144,11 @@ typedef struct sn_call {
     sn_contact_pair_def pair;
     sn_collision_surface_def surface;
     sn_sheet_def sheet;
-    sn_bulk_def bulk;
+    sn_tet_mesh_def tet_mesh;
     sn_blade_def blade;
-    sn_follow_def follow;
+    sn_animation_target_def animation_target;
     sn_hierarchy_def hierarchy;
-    sn_matching_def matching;
+    sn_shape_matching_def matching;
     const sn_store *store; /* of definitions of constraints */
     const void *items;     /* definitions, ids, positions or bytes, `count` of them */
     size_t count;
@@ -161,7 +161,7 @@ typedef struct sn_call {
 } sn_call;
 
 /* Writes the section of a call, or reads the next one; what was read is to be freed. */
-void sn_call_exchange(sn_archive *a, sn_world *world, sn_call *call);
+void sn_call_serialize(sn_archive *a, sn_world *world, sn_call *call);
 void sn_call_free(sn_world *world, sn_call *call);
 const char *sn_call_name(sn_call_kind kind);
 
@@ -172,7 +172,7 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call);
 
 /* Whether pairs of skins that were found may be others after such a call. Where everything is does
    not matter, since that is compared in every substep, nor do fields of constraints. */
-static inline bool sn_call_spoils(sn_call_kind kind) {
+static inline bool sn_call_invalidates_pairs(sn_call_kind kind) {
     switch (kind) {
     case SN_CALL_STEP:
     case SN_CALL_LOAD:
@@ -186,7 +186,7 @@ static inline bool sn_call_spoils(sn_call_kind kind) {
     case SN_CALL_BODY_FIELD:
     case SN_CALL_COLLIDER_TARGET:
     case SN_CALL_COLLIDER_VERTICES:
-    case SN_CALL_FOLLOW_TARGETS:
+    case SN_CALL_ANIMATION_TARGET_TARGETS:
         return false;
     default:
         return true;
@@ -196,7 +196,7 @@ static inline bool sn_call_spoils(sn_call_kind kind) {
 /* In every call that changes a world, once it has succeeded: notes it where somebody records. */
 #define SN_RECORD(world, name, ...)                                                                \
     do {                                                                                           \
-        if (sn_call_spoils(SN_CALL_##name)) (world)->surfaces.reach.kept = false;                  \
+        if (sn_call_invalidates_pairs(SN_CALL_##name)) (world)->surfaces.reach.kept = false;       \
         if ((world)->recorder)                                                                     \
             sn_call_note((world), &(sn_call){.kind = SN_CALL_##name, __VA_ARGS__});                \
     } while (0)

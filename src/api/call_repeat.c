@@ -7,8 +7,8 @@
 
 static sn_result repeat_create(sn_world *world, const sn_call *call) {
     sn_body body;
-    sn_cluster cluster;
-    sn_cluster_def def = sn_cluster_def_default();
+    sn_damping_group damping_group;
+    sn_damping_group_def def = sn_damping_group_def_default();
     switch (call->kind) {
     case SN_CALL_BODY_CREATE:
         return sn_body_create(world, &call->body, &body);
@@ -21,7 +21,7 @@ static sn_result repeat_create(sn_world *world, const sn_call *call) {
         def.nodes = call->items;
         def.node_count = call->count;
         def.damping = call->number[0];
-        return sn_cluster_create(world, &def, &cluster);
+        return sn_damping_group_create(world, &def, &damping_group);
     }
 }
 
@@ -103,7 +103,7 @@ static sn_result repeat_on_collider(sn_world *world, const sn_call *call) {
 }
 
 /* Both materials are in one word. */
-static sn_result repeat_law(sn_world *world, const sn_call *call) {
+static sn_result repeat_material(sn_world *world, const sn_call *call) {
     sn_material a = call->word >> 16, b = call->word & UINT16_MAX;
     sn_body body = ID_AS(sn_body, call);
     const sn_id *other = &call->other;
@@ -122,11 +122,11 @@ static sn_result repeat_law(sn_world *world, const sn_call *call) {
     }
 }
 
-static sn_result repeat_on_skin(sn_world *world, const sn_call *call) {
+static sn_result repeat_on_surface(sn_world *world, const sn_call *call) {
     sn_collision_surface surface = ID_AS(sn_collision_surface, call);
-    if (call->kind == SN_CALL_SKIN_CREATE)
+    if (call->kind == SN_CALL_COLLISION_SURFACE_CREATE)
         return sn_collision_surface_create(world, &call->surface, &surface);
-    if (call->kind == SN_CALL_SKIN_SET)
+    if (call->kind == SN_CALL_COLLISION_SURFACE_SET)
         return sn_collision_surface_set(world, surface, &call->surface);
     return sn_collision_surface_destroy(world, surface);
 }
@@ -164,35 +164,41 @@ static sn_result repeat_on_sheet(sn_world *world, const sn_call *call) {
     return sn_sheet_destroy(world, sheet);
 }
 
-static sn_result repeat_on_bulk(sn_world *world, const sn_call *call) {
-    sn_bulk bulk = ID_AS(sn_bulk, call);
-    if (call->kind == SN_CALL_BULK_CREATE) return sn_bulk_create(world, &call->bulk, &bulk);
-    if (call->kind == SN_CALL_BULK_SET) return sn_bulk_set(world, bulk, &call->bulk);
-    if (call->kind == SN_CALL_BULK_CUT) return sn_bulk_cut(world, bulk, &call->blade, NULL);
-    return sn_bulk_destroy(world, bulk);
+static sn_result repeat_on_tet_mesh(sn_world *world, const sn_call *call) {
+    sn_tet_mesh tet_mesh = ID_AS(sn_tet_mesh, call);
+    if (call->kind == SN_CALL_TET_MESH_CREATE)
+        return sn_tet_mesh_create(world, &call->tet_mesh, &tet_mesh);
+    if (call->kind == SN_CALL_TET_MESH_SET)
+        return sn_tet_mesh_set(world, tet_mesh, &call->tet_mesh);
+    if (call->kind == SN_CALL_TET_MESH_CUT)
+        return sn_tet_mesh_cut(world, tet_mesh, &call->blade, NULL);
+    return sn_tet_mesh_destroy(world, tet_mesh);
 }
 
 /* Targets are given as two arrays. */
 static sn_result repeat_targets(sn_world *world, const sn_call *call) {
-    size_t count = call->follow.node_count;
+    size_t count = call->animation_target.node_count;
     sn_vec3 *place = sn_allocate(&world->memory, 2 * count + 1, sizeof *place);
     if (!place) return SN_ERROR_MEMORY;
     for (size_t i = 0; i < count; i++) {
-        place[i] = call->follow.vertices[i].position;
-        place[count + i] = call->follow.vertices[i].normal;
+        place[i] = call->animation_target.vertices[i].position;
+        place[count + i] = call->animation_target.vertices[i].normal;
     }
-    sn_result result = sn_follow_set_targets(world, ID_AS(sn_follow, call), place,
-                                             call->word ? place + count : NULL, count);
+    sn_result result = sn_animation_target_set_targets(
+        world, ID_AS(sn_animation_target, call), place, call->word ? place + count : NULL, count);
     sn_free(&world->memory, place, 2 * count + 1, sizeof *place);
     return result;
 }
 
 static sn_result repeat_on_follow(sn_world *world, const sn_call *call) {
-    sn_follow follow = ID_AS(sn_follow, call);
-    if (call->kind == SN_CALL_FOLLOW_CREATE) return sn_follow_create(world, &call->follow, &follow);
-    if (call->kind == SN_CALL_FOLLOW_DESTROY) return sn_follow_destroy(world, follow);
-    if (call->kind == SN_CALL_FOLLOW_TARGETS) return repeat_targets(world, call);
-    return sn_follow_set_limits(world, follow, call->follow.vertices, call->follow.node_count);
+    sn_animation_target animation_target = ID_AS(sn_animation_target, call);
+    if (call->kind == SN_CALL_ANIMATION_TARGET_CREATE)
+        return sn_animation_target_create(world, &call->animation_target, &animation_target);
+    if (call->kind == SN_CALL_ANIMATION_TARGET_DESTROY)
+        return sn_animation_target_destroy(world, animation_target);
+    if (call->kind == SN_CALL_ANIMATION_TARGET_TARGETS) return repeat_targets(world, call);
+    return sn_animation_target_set_limits(world, animation_target, call->animation_target.vertices,
+                                          call->animation_target.node_count);
 }
 
 static sn_result repeat_on_hierarchy(sn_world *world, const sn_call *call) {
@@ -205,20 +211,20 @@ static sn_result repeat_on_hierarchy(sn_world *world, const sn_call *call) {
 }
 
 static sn_result repeat_on_matching(sn_world *world, const sn_call *call) {
-    sn_matching matching = ID_AS(sn_matching, call);
-    if (call->kind == SN_CALL_MATCHING_CREATE)
-        return sn_matching_create(world, &call->matching, &matching);
-    if (call->kind == SN_CALL_MATCHING_SET)
-        return sn_matching_set(world, matching, &call->matching);
-    return sn_matching_destroy(world, matching);
+    sn_shape_matching matching = ID_AS(sn_shape_matching, call);
+    if (call->kind == SN_CALL_SHAPE_MATCHING_CREATE)
+        return sn_shape_matching_create(world, &call->matching, &matching);
+    if (call->kind == SN_CALL_SHAPE_MATCHING_SET)
+        return sn_shape_matching_set(world, matching, &call->matching);
+    return sn_shape_matching_destroy(world, matching);
 }
 
 sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     switch (call->kind) {
-    case SN_CALL_FOLLOW_CREATE:
-    case SN_CALL_FOLLOW_DESTROY:
-    case SN_CALL_FOLLOW_TARGETS:
-    case SN_CALL_FOLLOW_LIMITS:
+    case SN_CALL_ANIMATION_TARGET_CREATE:
+    case SN_CALL_ANIMATION_TARGET_DESTROY:
+    case SN_CALL_ANIMATION_TARGET_TARGETS:
+    case SN_CALL_ANIMATION_TARGET_LIMITS:
         return repeat_on_follow(world, call);
     case SN_CALL_RIDE:
         return sn_node_ride(
@@ -228,19 +234,19 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     case SN_CALL_HIERARCHY_DESTROY:
     case SN_CALL_HIERARCHY_SET:
         return repeat_on_hierarchy(world, call);
-    case SN_CALL_MATCHING_CREATE:
-    case SN_CALL_MATCHING_DESTROY:
-    case SN_CALL_MATCHING_SET:
+    case SN_CALL_SHAPE_MATCHING_CREATE:
+    case SN_CALL_SHAPE_MATCHING_DESTROY:
+    case SN_CALL_SHAPE_MATCHING_SET:
         return repeat_on_matching(world, call);
     case SN_CALL_SET_PAIR:
     case SN_CALL_RESET_PAIR:
     case SN_CALL_COLLISION:
     case SN_CALL_COLLIDER_COLLISION:
-        return repeat_law(world, call);
-    case SN_CALL_SKIN_CREATE:
-    case SN_CALL_SKIN_DESTROY:
-    case SN_CALL_SKIN_SET:
-        return repeat_on_skin(world, call);
+        return repeat_material(world, call);
+    case SN_CALL_COLLISION_SURFACE_CREATE:
+    case SN_CALL_COLLISION_SURFACE_DESTROY:
+    case SN_CALL_COLLISION_SURFACE_SET:
+        return repeat_on_surface(world, call);
     case SN_CALL_SHEET_CREATE:
     case SN_CALL_SHEET_DESTROY:
     case SN_CALL_SHEET_SET:
@@ -251,11 +257,11 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     case SN_CALL_SHEET_AIR:
     case SN_CALL_SHEET_CUT:
         return repeat_on_sheet(world, call);
-    case SN_CALL_BULK_CREATE:
-    case SN_CALL_BULK_DESTROY:
-    case SN_CALL_BULK_SET:
-    case SN_CALL_BULK_CUT:
-        return repeat_on_bulk(world, call);
+    case SN_CALL_TET_MESH_CREATE:
+    case SN_CALL_TET_MESH_DESTROY:
+    case SN_CALL_TET_MESH_SET:
+    case SN_CALL_TET_MESH_CUT:
+        return repeat_on_tet_mesh(world, call);
     case SN_CALL_COLLIDER_CREATE:
     case SN_CALL_COLLIDER_DESTROY:
     case SN_CALL_COLLIDER_SET:
@@ -269,7 +275,7 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     case SN_CALL_BODY_CREATE:
     case SN_CALL_NODES_CREATE:
     case SN_CALL_CONSTRAINTS_CREATE:
-    case SN_CALL_CLUSTER_CREATE:
+    case SN_CALL_DAMPING_GROUP_CREATE:
         return repeat_create(world, call);
     case SN_CALL_BODY_DESTROY:
         return sn_body_destroy(world, ID_AS(sn_body, call));
@@ -297,10 +303,10 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
         return sn_drag_destroy(world, ID_AS(sn_drag, call));
     case SN_CALL_DRAG_SET:
         return sn_drag_set(world, ID_AS(sn_drag, call), call->number[0]);
-    case SN_CALL_CLUSTER_DESTROY:
-        return sn_cluster_destroy(world, ID_AS(sn_cluster, call));
-    case SN_CALL_CLUSTER_DAMPING:
-        return sn_cluster_set_damping(world, ID_AS(sn_cluster, call), call->number[0]);
+    case SN_CALL_DAMPING_GROUP_DESTROY:
+        return sn_damping_group_destroy(world, ID_AS(sn_damping_group, call));
+    case SN_CALL_DAMPING_GROUP_DAMPING:
+        return sn_damping_group_set_damping(world, ID_AS(sn_damping_group, call), call->number[0]);
     case SN_CALL_LOAD:
         return sn_snapshot_load(world, call->items, call->count);
     default:

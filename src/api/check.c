@@ -97,8 +97,9 @@ sn_result sn_check_slot(const sn_slots *slots, size_t slot, const char *what) {
                    slots->count);
 }
 
-sn_result sn_check_cluster(const sn_world *world, sn_cluster cluster) {
-    return sn_slots_check(&world->clusters.slots, SN_ID(cluster), world->tag, "cluster");
+sn_result sn_check_cluster(const sn_world *world, sn_damping_group damping_group) {
+    return sn_slots_check(&world->damping_groups.slots, SN_ID(damping_group), world->tag,
+                          "cluster");
 }
 
 sn_result sn_check_constraint(const sn_world *world, sn_constraint constraint) {

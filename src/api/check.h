@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/range.h"
-#include "world/world.h"
+#include "state/world.h"
 
 /* A pointer that must not be null, named as in the header. */
 #define SN_CHECK_POINTER(pointer)                                                                  \
@@ -34,7 +34,7 @@ sn_result sn_check_material(const char *what, sn_material material);
 sn_result sn_check_friction(const char *what, sn_real still, sn_real slides, sn_real restitution);
 /* A slot that is in use. */
 sn_result sn_check_slot(const sn_slots *slots, size_t slot, const char *what);
-sn_result sn_check_cluster(const sn_world *world, sn_cluster cluster);
+sn_result sn_check_cluster(const sn_world *world, sn_damping_group damping_group);
 sn_result sn_check_constraint(const sn_world *world, sn_constraint constraint);
 
 /* Every node once, and in no other object of that kind, of which `owner` has the slot + 1 of every

@@ -2,7 +2,7 @@
 #ifndef SN_API_CHOICE_H
 #define SN_API_CHOICE_H
 
-#include "world/world.h"
+#include "state/world.h"
 
 /* Puts what the environment variables SINEW_WIDTH and SINEW_THREADS say where a definition has 0.
    Refuses what is not a number that the field could have. */

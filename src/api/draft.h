@@ -2,8 +2,8 @@
 #ifndef SN_API_DRAFT_H
 #define SN_API_DRAFT_H
 
-#include "world/fields.h"
-#include "world/world.h"
+#include "state/fields.h"
+#include "state/world.h"
 
 /* The head of a definition: its size, then its nodes; or its size and its list. */
 typedef struct sn_def_head {

@@ -73,7 +73,7 @@ static void compare_hash(replay *r, const sn_call *call) {
 static sn_result repeat_call(replay *r) {
     sn_call call = {.kind = SN_CALL_STEP};
     size_t begin = r->a.end;
-    sn_call_exchange(&r->a, r->world, &call);
+    sn_call_serialize(&r->a, r->world, &call);
     sn_result result = r->a.result;
     if (result == SN_OK && r->fields > 0 && call.kind != SN_CALL_STEP)
         result = sn_archive_fail(&r->a, "force fields come before %s, expected a step",

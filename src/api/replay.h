@@ -3,7 +3,7 @@
 #define SN_API_REPLAY_H
 
 #include "base/archive.h"
-#include "world/world.h"
+#include "state/world.h"
 
 #include <sinew/recording.h>
 

@@ -2,7 +2,7 @@
 #ifndef SN_API_TYPES_H
 #define SN_API_TYPES_H
 
-#include "world/world.h"
+#include "state/world.h"
 
 sn_type_list sn_types(void);
 

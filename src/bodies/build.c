@@ -105,7 +105,7 @@ static sn_result check_vec3(const char *name, sn_vec3 value, const char *unit) {
 }
 
 /* What only a skin has. */
-static sn_result check_skin(const sn_build_def *def) {
+static sn_result check_surface(const sn_build_def *def) {
     const char *key = def->surface.penetration_free ? "guarded"
                       : def->surface.untangle       ? "untangle"
                       : def->surface.faces          ? "faces"
@@ -126,7 +126,7 @@ static sn_result check_def(const sn_build_def *def) {
     if ((unsigned)def->collide > SN_COLLIDE_ALL)
         return sn_fail(SN_ERROR_VALUE, "build: collide is %d, expected 0 to %d", (int)def->collide,
                        SN_COLLIDE_ALL);
-    SN_TRY(check_skin(def));
+    SN_TRY(check_surface(def));
     if (def->pin_count > 0 && !def->pins) return sn_fail(SN_ERROR_NULL, "build: pins is null");
     /* Its arrays may have been written to since they were checked. */
     SN_TRY(sn_mesh_expect_sound(def->mesh));
@@ -263,7 +263,7 @@ sn_result sn_build_body(sn_world *world, sn_kind kind, const void *material,
     if (result == SN_OK) {
         made.constraints = b.constraints;
         made.sheet = b.sheet;
-        made.bulk = b.bulk;
+        made.tet_mesh = b.tet_mesh;
         made.matching = b.matching;
         made.substep_rate = b.substep_rate;
         warn_of_substeps(&b);

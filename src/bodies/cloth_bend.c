@@ -1,5 +1,5 @@
 /* What resists the bending of a sheet: one of three models. */
-#include "bodies/cloth.h"
+#include "bodies/body_cloth.h"
 
 #include <sinew/surface.h>
 

@@ -5,7 +5,7 @@
  * Limits are hard constraints of one side beside the soft ones of the material. For triangles they
  * hold in all directions; for edges along them alone, which is cheaper and lets the sheet shear.
  */
-#include "bodies/cloth.h"
+#include "bodies/body_cloth.h"
 
 #include <stdio.h>
 

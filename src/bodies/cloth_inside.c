@@ -2,7 +2,7 @@
  * What is inside a closed sheet: a volume that is kept, or a gas (Mueller et al. 2007, section
  * 4.4), and struts across, which keep its shape where nothing is filled in.
  */
-#include "bodies/cloth.h"
+#include "bodies/body_cloth.h"
 
 #include "geometry/topology/opposite_vertices.h"
 

@@ -5,7 +5,7 @@
  * Triangles have a direction of their own, that of the warp: the one of the material, given in the
  * frame of the mesh, as it lies in the plane of each triangle.
  */
-#include "bodies/cloth.h"
+#include "bodies/body_cloth.h"
 
 #include "geometry/mesh_access.h"
 #include "math/angle.h"

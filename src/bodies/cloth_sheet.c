@@ -1,5 +1,5 @@
 /* The sheet of a cloth: all of its triangles. */
-#include "bodies/cloth.h"
+#include "bodies/body_cloth.h"
 
 /* A limit that is the same all over the sheet; without one it stays so. */
 static sn_real limit_of(sn_real limit, sn_real strength) {

@@ -3,7 +3,7 @@
  * stiffness, the largest there is; then each constraint becomes as soft as the mean over its own
  * nodes asks for, and goes where that is nothing. So what cloth_bend.c makes need not know of it.
  */
-#include "bodies/cloth.h"
+#include "bodies/body_cloth.h"
 
 #include <string.h>
 

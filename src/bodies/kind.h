@@ -13,8 +13,8 @@
 #include "base/error.h"
 #include "geometry/point.h"
 #include "geometry/topology/edge_elements.h"
-#include "world/fields.h"
-#include "world/world.h"
+#include "state/fields.h"
+#include "state/world.h"
 
 /* A body on its way. */
 typedef struct sn_builder {
@@ -28,12 +28,12 @@ typedef struct sn_builder {
     double *mass;      /* kg, of the vertices */
     sn_node_def *defs; /* of the nodes */
     sn_node *nodes;
-    size_t constraints;   /* made so far */
-    sn_sheet sheet;       /* null where none was made */
-    sn_bulk bulk;         /* likewise */
-    sn_matching matching; /* likewise */
-    double substep_rate;  /* 1/s, as in sn_build */
-    void *local;          /* the material at an element; null where there are no maps */
+    size_t constraints;         /* made so far */
+    sn_sheet sheet;             /* null where none was made */
+    sn_tet_mesh tet_mesh;       /* likewise */
+    sn_shape_matching matching; /* likewise */
+    double substep_rate;        /* 1/s, as in sn_build */
+    void *local;                /* the material at an element; null where there are no maps */
 } sn_builder;
 
 /* What of its mesh a body touches others with. */
@@ -81,21 +81,23 @@ const sn_body_kind *sn_body_kind_at(sn_kind kind);
                                          .standard = &standard,                                    \
                                          __VA_ARGS__};
 
-/* skin.c: makes the skin that the definition asks for, when the nodes are there; null where it asks
+/* body_surface.c: makes the skin that the definition asks for, when the nodes are there; null
+   where it asks
    for none. */
 sn_result sn_builder_cover(sn_builder *b, sn_body_surface kind, sn_collision_surface *surface);
 
-/* levels.c: makes a hierarchy of the triangles with so many levels; 0 makes none. */
+/* body_hierarchy.c: makes a hierarchy of the triangles with so many levels; 0 makes none. */
 sn_result sn_builder_add_levels(sn_builder *b, sn_real levels);
 
-/* drag.c: lets air act on the lines of the mesh, or on its vertices as balls; 0: it does not. */
+/* body_drag.c: lets air act on the lines of the mesh, or on its vertices as balls; 0: it does not.
+   */
 sn_result sn_builder_add_drag(sn_builder *b, sn_real drag, bool lines);
 
 /* cloth_sheet.c: makes the sheet of a cloth. */
 sn_result sn_cloth_add_sheet(sn_builder *b);
 
-/* solid_bulk.c: makes the bulk of a solid, of all tets of the mesh. */
-sn_result sn_solid_add_bulk(sn_builder *b, sn_real fracture_stress);
+/* solid_tet_mesh.c: makes the bulk of a solid, of all tets of the mesh. */
+sn_result sn_solid_add_tet_mesh(sn_builder *b, sn_real fracture_stress);
 
 /* ---- Maps (maps.c) ---- */
 

@@ -6,7 +6,7 @@
  * around an edge, K is 6 E': every tet has six edges. So mu = 2 E' / 5 gives E', and a bulk term of
  * lambda - mu in every tet brings the other constant to its value.
  */
-#include "bodies/solid.h"
+#include "bodies/body_solid.h"
 
 #include <string.h>
 
@@ -37,7 +37,7 @@ static sn_result add_pairs(sn_builder *b, const sn_pairs *edges) {
 }
 
 /* lambda - mu; 0 for a ratio of 1/4, and nothing to be finite about for 1/2. */
-static double bulk_rest(const sn_solid_material *m) {
+static double tet_mesh_rest(const sn_solid_material *m) {
     double nu = (double)m->poisson;
     double lambda = (double)m->young * nu / ((1 + nu) * (1 - 2 * nu));
     return lambda - shear_modulus(m);
@@ -47,7 +47,7 @@ static double bulk_rest(const sn_solid_material *m) {
 static bool define_volume(const sn_builder *b, size_t tet, void *to) {
     const sn_solid_material *m = sn_builder_at(b, b->mesh->tets[tet], 4);
     bool hard = m->young == SN_AUTO || (double)m->poisson >= 0.5;
-    double rest = hard ? 0 : bulk_rest(m);
+    double rest = hard ? 0 : tet_mesh_rest(m);
     if (!hard && !(rest > 0)) return false;
     sn_tet_volume_def def = sn_tet_volume_def_default();
     for (int k = 0; k < 4; k++) def.node[k] = b->nodes[b->mesh->tets[tet][k]];

@@ -3,7 +3,7 @@
  * measure the shape at rest when they are made, so that it has the bits of the nodes; directions
  * are turned with the mesh.
  */
-#include "bodies/solid.h"
+#include "bodies/body_solid.h"
 
 #include <string.h>
 

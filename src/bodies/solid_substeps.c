@@ -6,7 +6,7 @@
  * is longer than that, q = h^2 E / (rho l^2) is above 1, and the sweep brings less than the force
  * that belongs to the strain: the body is softer than its material, the more so the larger q is.
  */
-#include "bodies/solid.h"
+#include "bodies/body_solid.h"
 
 /* The square of the least altitude, 3 V over the largest face. */
 static double altitude_square(const sn_builder *b, size_t tet) {

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "geometry/topology/geodesic.h"
-#include "world/ties.h"
+#include "state/owned_constraints.h"
 
 #include <sinew/constraint.h>
 
@@ -94,15 +94,15 @@ static sn_result make(sn_world *world, const knots *k, size_t count) {
     world->recorder = recorder;
     uint32_t next = world->constraints.newest;
     for (size_t i = 0; i < count && result == SN_OK; i++) {
-        (void)sn_world_tie(world, next - 1);
+        (void)sn_world_own_constraint(world, next - 1);
         next = world->constraints.record[next - 1].older;
     }
     return result;
 }
 
-sn_result sn_sheet_tie(sn_world *world, uint32_t sheet) {
+sn_result sn_sheet_own_tethers(sn_world *world, uint32_t sheet) {
     sn_sheet_state *s = &world->sheets.state[sheet];
-    sn_world_untie(world, sheet);
+    sn_world_disown_constraint(world, sheet);
     s->loose = true;
     knots k = {.nodes = s->def.node_count, .nearest = (size_t)s->def.tethers};
     sn_result result = SN_OK;
@@ -119,9 +119,10 @@ sn_result sn_sheet_tie(sn_world *world, uint32_t sheet) {
     return result;
 }
 
-sn_result sn_sheets_tie(sn_world *world) {
+sn_result sn_sheets_own_tethers(sn_world *world) {
     const sn_sheets *sheets = &world->sheets;
     for (uint32_t i = 0; i < sheets->slots.count; i++)
-        if (sheets->slots.alive[i] && sheets->state[i].loose) SN_TRY(sn_sheet_tie(world, i));
+        if (sheets->slots.alive[i] && sheets->state[i].loose)
+            SN_TRY(sn_sheet_own_tethers(world, i));
     return SN_OK;
 }

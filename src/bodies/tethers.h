@@ -2,13 +2,13 @@
 #ifndef SN_BODIES_TETHERS_H
 #define SN_BODIES_TETHERS_H
 
-#include "world/world.h"
+#include "state/world.h"
 
 /* Makes the tethers of a sheet from its rest state and its kinematic nodes, in place of those that
    it has. Without memory it may be left without any, and is loose. */
-sn_result sn_sheet_tie(sn_world *world, uint32_t sheet);
+sn_result sn_sheet_own_tethers(sn_world *world, uint32_t sheet);
 
 /* The same for every sheet that is loose: nothing, unless something has changed. */
-sn_result sn_sheets_tie(sn_world *world);
+sn_result sn_sheets_own_tethers(sn_world *world);
 
 #endif

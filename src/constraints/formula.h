@@ -15,8 +15,8 @@
 
 #include "base/error.h"
 #include "math/lanes.h"
-#include "world/fields.h"
-#include "world/type.h"
+#include "state/fields.h"
+#include "state/type.h"
 
 #define SN_JOIN4_(a, b, c, d) a##b##c##d
 #define SN_JOIN4(a, b, c, d) SN_JOIN4_(a, b, c, d)

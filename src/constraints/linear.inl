@@ -19,7 +19,7 @@
 typedef struct block {
     int32_t node[SN_NODES][SN_BLOCK];
     sn_real c[SN_NODES - 1][SN_BLOCK]; /* of nodes 1 and up */
-    sn_real wc[SN_MOVED][SN_BLOCK];    /* w_k c_k, times the pivot (see `scaled` in world/type.h) */
+    sn_real wc[SN_MOVED][SN_BLOCK];    /* w_k c_k, times the pivot (see `scaled` in state/type.h) */
 #if SN_OFFSET
     sn_real offset[3][SN_BLOCK];
 #endif

@@ -19,7 +19,7 @@
 
 typedef struct block {
     int32_t node[SN_NODES][SN_BLOCK];
-    /* With unit gradients, inverse masses times the pivot (see `scaled` in world/type.h). */
+    /* With unit gradients, inverse masses times the pivot (see `scaled` in state/type.h). */
     sn_real w[SN_MOVED][SN_BLOCK];
 #if !SN_UNIT_GRADIENT
     /* The least sum over the nodes that counts: where a shape collapses and its gradient with it, a

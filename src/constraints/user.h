@@ -3,7 +3,7 @@
 #define SN_CONSTRAINTS_USER_H
 
 #include "base/memory.h"
-#include "world/type.h"
+#include "state/type.h"
 
 #include <sinew/user.h>
 

@@ -11,7 +11,7 @@
 #define SN_CONTACT_FRICTION_H
 
 #include "math/quaternion.h"
-#include "world/law.h"
+#include "state/contact_material.h"
 
 /* The part of a motion across a normal. */
 SN_INLINE sn_v4 sn_across(sn_v4 motion, sn_v4 normal) {
@@ -22,7 +22,7 @@ SN_INLINE sn_v4 sn_across(sn_v4 motion, sn_v4 normal) {
  * m: the friction of a whole substep, given what would stop all sliding and how far the sides were
  * pushed apart in it (survey section 5.4.4). Static where that is enough, dynamic otherwise.
  */
-SN_INLINE sn_v4 sn_friction_slide(const sn_contact_law *law, sn_v4 wanted, sn_real push,
+SN_INLINE sn_v4 sn_friction_slide(const sn_contact_material *law, sn_v4 wanted, sn_real push,
                                   bool *sticks) {
     sn_real square = sn_v4_dot(wanted, wanted), still = law->static_friction * push;
     *sticks = !(square > still * still);
@@ -35,14 +35,14 @@ SN_INLINE sn_v4 sn_friction_slide(const sn_contact_law *law, sn_v4 wanted, sn_re
  * `push` in m/s. In the words of the papers, with J the impulse along the normal:
  *   dv = -v_t / |v_t| min(mu J (w_a + w_b), |v_t|)
  */
-SN_INLINE sn_v4 sn_friction_brake(const sn_contact_law *law, sn_v4 across, sn_real push) {
+SN_INLINE sn_v4 sn_friction_brake(const sn_contact_material *law, sn_v4 across, sn_real push) {
     bool sticks;
     return sn_friction_slide(law, -across, push, &sticks);
 }
 
 /* m/s: how much faster the sides part for a bounce: they came together with -came, part with
    `leaves`, and what came slower than `rest` does not bounce. */
-SN_INLINE sn_real sn_friction_bounce(const sn_contact_law *law, sn_real came, sn_real leaves,
+SN_INLINE sn_real sn_friction_bounce(const sn_contact_material *law, sn_real came, sn_real leaves,
                                      sn_real rest) {
     sn_real more = -law->restitution * came - leaves;
     return came < -rest && more > 0 ? more : 0;

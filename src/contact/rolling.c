@@ -79,8 +79,8 @@ static sn_v4 rolled(const sn_ball *ball, sn_v4 phi) {
 
 /* The torque against rolling; friction is that of the touch, and goes along where it sticks. */
 static sn_v4 resist(const sn_world *world, sn_collider_pair *touch, size_t node, double h,
-                    sn_ball *ball, const sn_contact_law *law, sn_v4 normal, bool sticks) {
-    const sn_collider_pose *at = &world->touches.pose[touch->collider];
+                    sn_ball *ball, const sn_contact_material *law, sn_v4 normal, bool sticks) {
+    const sn_collider_pose *at = &world->collider_contacts.pose[touch->collider];
     sn_v4 roll = sn_across(spin_of(world, node, ball, h) - collider_spin(at), normal), none = {0};
     sn_real square = sn_v4_dot(roll, roll);
     if (!(square > 0)) return none;
@@ -107,7 +107,7 @@ static sn_v4 resist(const sn_world *world, sn_collider_pair *touch, size_t node,
 }
 
 sn_v4 sn_roll_solve(const sn_world *world, sn_collider_pair *touch, size_t node, double h,
-                    const sn_contact_law *law, sn_v4 motion, sn_v4 normal) {
+                    const sn_contact_material *law, sn_v4 motion, sn_v4 normal) {
     sn_ball ball = ball_of(world, node, normal, sn_world_masses(world).w[node]);
     sn_v4 spin = spin_of(world, node, &ball, h);
     sn_v4 across = sn_across(motion + sn_v4_cross(spin, ball.arm), normal);
@@ -123,8 +123,8 @@ sn_v4 sn_roll_solve(const sn_world *world, sn_collider_pair *touch, size_t node,
     return goes;
 }
 
-sn_v4 sn_roll_brake(const sn_world *world, size_t node, const sn_contact_law *law, sn_v4 velocity,
-                    sn_v4 normal, sn_real push) {
+sn_v4 sn_roll_brake(const sn_world *world, size_t node, const sn_contact_material *law,
+                    sn_v4 velocity, sn_v4 normal, sn_real push) {
     const sn_frames *frames = &world->frames;
     size_t frame = world->nodes.frame[node] - 1;
     sn_ball ball = ball_of(world, node, normal, world->nodes.w[node]);

@@ -198,7 +198,7 @@ static sn_result read_head(sn_io_cache *c, uint64_t *end) {
         return sn_fail(SN_ERROR_DATA, "cache \"%s\": it is cut off or damaged at byte %zu", c->path,
                        size);
     SN_TRY(read_section(c, &p, &a, &data));
-    sn_io_cache_exchange_rate(&a, &c->info.fps);
+    sn_io_cache_serialize_rate(&a, &c->info.fps);
     free(data);
     *end = size + p.size;
     return a.result == SN_OK ? SN_OK : fail_at(c, a.result, size);
@@ -311,7 +311,7 @@ static sn_result read_topology(sn_io_cache *c, size_t index) {
     c->current = SIZE_MAX;
     sn_io_cache_topology_free(&c->topology);
     SN_TRY(read_section(c, p, &a, &data));
-    sn_io_cache_exchange_topology(&a, &c->topology);
+    sn_io_cache_serialize_topology(&a, &c->topology);
     free(data);
     if (a.result != SN_OK) return fail_at(c, a.result, p->at);
     free(c->shapes);
@@ -325,7 +325,7 @@ static sn_result read_values(sn_io_cache *c, const place *p) {
     uint8_t *data;
     sn_io_cache_values_free(&c->values);
     SN_TRY(read_section(c, p, &a, &data));
-    sn_io_cache_exchange_values(&a, &c->values, &c->topology);
+    sn_io_cache_serialize_values(&a, &c->values, &c->topology);
     free(data);
     return a.result == SN_OK ? SN_OK : fail_at(c, a.result, p->at);
 }

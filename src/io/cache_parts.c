@@ -151,7 +151,7 @@ sn_result sn_io_cache_values_of(const sn_io_frame *frame, sn_io_cache_values *v)
 
 /* ---- Writing and reading ---- */
 
-void sn_io_cache_exchange_rate(sn_archive *a, double *fps) {
+void sn_io_cache_serialize_rate(sn_archive *a, double *fps) {
     sn_archive_section(a, "cache");
     sn_archive_double(a, "fps", fps);
     if (a->result == SN_OK && !(*fps > 0)) sn_archive_fail(a, "\"fps\" is %g", *fps);
@@ -185,7 +185,7 @@ static void check_topology(sn_archive *a, sn_io_cache_topology *t) {
     t->vertex_total = check_total(a, "vertices", t->vertices, t->shapes, SIZE_MAX);
 }
 
-void sn_io_cache_exchange_topology(sn_archive *a, sn_io_cache_topology *t) {
+void sn_io_cache_serialize_topology(sn_archive *a, sn_io_cache_topology *t) {
     sn_archive_section(a, "topology");
     if (a->reading) {
         *t = (sn_io_cache_topology){.shapes = sn_archive_count(a, "ids"),
@@ -224,7 +224,7 @@ static bool copy_reals(const sn_archive *a, const char *name, sn_real *values, s
 }
 
 /* A column of reals. Where there is something wrong with it, the archive says what. */
-static void exchange_reals(sn_archive *a, const char *name, sn_real *values, size_t count) {
+static void serialize_reals(sn_archive *a, const char *name, sn_real *values, size_t count) {
     if (!copy_reals(a, name, values, count))
         sn_archive_column(a, name, SN_ARCHIVE_REAL, values, count);
 }
@@ -246,8 +246,8 @@ static void make_for(sn_archive *a, sn_io_cache_values *v, const sn_io_cache_top
     if (a->result == SN_OK && !make_values(v)) a->result = no_memory();
 }
 
-void sn_io_cache_exchange_values(sn_archive *a, sn_io_cache_values *v,
-                                 const sn_io_cache_topology *t) {
+void sn_io_cache_serialize_values(sn_archive *a, sn_io_cache_values *v,
+                                  const sn_io_cache_topology *t) {
     sn_archive_section(a, "frame");
     if (a->reading && a->result == SN_OK)
         make_for(a, v, t);
@@ -255,9 +255,9 @@ void sn_io_cache_exchange_values(sn_archive *a, sn_io_cache_values *v,
         sn_archive_column(a, "has", SN_ARCHIVE_U8, v->has, v->shapes);
     sn_archive_int(a, "number", &v->number, 0, INT32_MAX);
     sn_archive_double(a, "time", &v->time);
-    exchange_reals(a, "positions", (sn_real *)v->positions, 3 * v->vertices);
-    exchange_reals(a, "velocities", (sn_real *)v->velocities, 3 * v->moving);
-    exchange_reals(a, "strain", v->strain, v->strained);
-    exchange_reals(a, "radii", v->radii, v->round);
+    serialize_reals(a, "positions", (sn_real *)v->positions, 3 * v->vertices);
+    serialize_reals(a, "velocities", (sn_real *)v->velocities, 3 * v->moving);
+    serialize_reals(a, "strain", v->strain, v->strained);
+    serialize_reals(a, "radii", v->radii, v->round);
     sn_archive_section_end(a);
 }

@@ -60,9 +60,9 @@ sn_result sn_io_cache_values_of(const sn_io_frame *frame, sn_io_cache_values *v)
 
 /* Write or read a section, with its head; what is read is checked, and then freed by the caller
    whether or not it failed. Values are read for a topology. */
-void sn_io_cache_exchange_rate(sn_archive *a, double *fps);
-void sn_io_cache_exchange_topology(sn_archive *a, sn_io_cache_topology *t);
-void sn_io_cache_exchange_values(sn_archive *a, sn_io_cache_values *v,
-                                 const sn_io_cache_topology *t);
+void sn_io_cache_serialize_rate(sn_archive *a, double *fps);
+void sn_io_cache_serialize_topology(sn_archive *a, sn_io_cache_topology *t);
+void sn_io_cache_serialize_values(sn_archive *a, sn_io_cache_values *v,
+                                  const sn_io_cache_topology *t);
 
 #endif

@@ -52,12 +52,12 @@ static sn_result write_parts(const parts *p, uint8_t *to, size_t capacity, size_
     sn_archive a;
     if (p->fps) {
         sn_archive_write(&a, "cache", SN_IO_CACHE_KIND, to, capacity);
-        sn_io_cache_exchange_rate(&a, p->fps);
+        sn_io_cache_serialize_rate(&a, p->fps);
     } else {
         sn_archive_append(&a, "cache", to, capacity);
     }
-    if (p->topology) sn_io_cache_exchange_topology(&a, p->topology);
-    if (p->values) sn_io_cache_exchange_values(&a, p->values, p->topology);
+    if (p->topology) sn_io_cache_serialize_topology(&a, p->topology);
+    if (p->values) sn_io_cache_serialize_values(&a, p->values, p->topology);
     if (p->end) sn_archive_finish(&a);
     *size = a.size;
     return a.result;

@@ -432,9 +432,9 @@ static sn_result build(sn_scene *s) {
         {offsetof(scene_root, constraints), &s->tables.constraint, scene_build_constraint},
         {offsetof(scene_root, colliders), &scene_collider_object, scene_build_collider},
         {offsetof(scene_root, ignore), &scene_ignore_object, scene_build_ignore},
-        {offsetof(scene_root, clusters), &scene_cluster_object, scene_build_cluster},
+        {offsetof(scene_root, damping_groups), &scene_cluster_object, scene_build_cluster},
         {offsetof(scene_root, hierarchies), &scene_hierarchy_object, scene_build_hierarchy},
-        {offsetof(scene_root, matchings), &scene_matching_object, scene_build_matching},
+        {offsetof(scene_root, shape_matchings), &scene_matching_object, scene_build_matching},
         {offsetof(scene_root, attachments), &scene_attachment_object, scene_build_attachment},
         {offsetof(scene_root, seams), &scene_seam_object, scene_build_seam},
         {offsetof(scene_root, followers), &scene_follower_object, scene_build_follower},
@@ -633,8 +633,8 @@ static size_t count_copies(const sn_scene *s) {
         size_t nodes = 0;
         if (sn_sheet_is_valid(s->world, b->build.sheet))
             (void)sn_sheet_get_nodes(s->world, b->build.sheet, NULL, 0, &nodes);
-        if (sn_bulk_is_valid(s->world, b->build.bulk))
-            (void)sn_bulk_get_nodes(s->world, b->build.bulk, NULL, 0, &nodes);
+        if (sn_tet_mesh_is_valid(s->world, b->build.tet_mesh))
+            (void)sn_tet_mesh_get_nodes(s->world, b->build.tet_mesh, NULL, 0, &nodes);
         if (nodes > b->mesh->mesh.vertex_count) copies += nodes - b->mesh->mesh.vertex_count;
     }
     return copies;

@@ -246,17 +246,18 @@ static sn_result normals_of(sn_scene *s, const scene_body *body, sn_vec3 *positi
 static sn_result create_follower(sn_scene *s, const json_node *node, scene_follower *f,
                                  const scene_body *body, const scene_follower_part *part) {
     size_t count = f->count;
-    sn_follow_vertex *vertices = calloc(count, sizeof *vertices);
+    sn_animation_target_vertex *vertices = calloc(count, sizeof *vertices);
     if (!vertices) return sn_fail(SN_ERROR_MEMORY, "there is no memory for the scene");
     for (size_t i = 0; i < count; i++)
-        vertices[i] = (sn_follow_vertex){f->start[i], f->normals[i], distance_at(part, f->start[i]),
+        vertices[i] =
+            (sn_animation_target_vertex){f->start[i], f->normals[i], distance_at(part, f->start[i]),
                                          part->back_stop_distance, part->back_stop_radius};
-    sn_follow_def def = sn_follow_def_default();
+    sn_animation_target_def def = sn_animation_target_def_default();
     def.nodes = body->nodes;
     def.node_count = count;
     def.vertices = vertices;
     def.compliance = part->compliance;
-    sn_result result = sn_follow_create(s->world, &def, &f->follow);
+    sn_result result = sn_animation_target_create(s->world, &def, &f->animation_target);
     free(vertices);
     if (result == SN_OK || result == SN_ERROR_MEMORY) return result;
     return scene_complain_within(&s->reader, node);
@@ -297,7 +298,7 @@ scene_follower *scene_find_follower(const sn_scene *s, const char *body) {
 sn_result scene_move_follower(sn_scene *s, const scene_follower *f, sn_vec3 pivot,
                               const double turn[4], sn_point shift) {
     sn_vec3 *positions = f->start + f->count, *normals = f->normals + f->count;
-    if (sn_follow_count(s->world, f->follow) != f->count) return SN_OK;
+    if (sn_animation_target_count(s->world, f->animation_target) != f->count) return SN_OK;
     sn_point about = sn_point_of(pivot);
     for (size_t i = 0; i < f->count; i++) {
         sn_point arm = sn_point_sub(sn_point_of(f->start[i]), about);
@@ -305,5 +306,6 @@ sn_result scene_move_follower(sn_scene *s, const scene_follower *f, sn_vec3 pivo
             sn_point_vec3(sn_point_add(sn_point_add(about, sn_point_rotated(turn, arm)), shift));
         normals[i] = sn_point_vec3(sn_point_rotated(turn, sn_point_of(f->normals[i])));
     }
-    return sn_follow_set_targets(s->world, f->follow, positions, normals, f->count);
+    return sn_animation_target_set_targets(s->world, f->animation_target, positions, normals,
+                                           f->count);
 }

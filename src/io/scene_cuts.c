@@ -15,7 +15,7 @@ sn_result scene_build_cut(sn_scene *s, const json_node *node) {
     if (!body)
         return scene_complain(&s->reader, json_member(node, "body"), "there is no body \"%.64s\"",
                               part.body);
-    if (body->build.sheet.slot == 0 && body->build.bulk.slot == 0)
+    if (body->build.sheet.slot == 0 && body->build.tet_mesh.slot == 0)
         return scene_complain(&s->reader, json_member(node, "body"),
                               "is \"%.64s\", expected a solid or a cloth", part.body);
     scene_cut *cut = SCENE_ADD(s->cuts);
@@ -30,8 +30,8 @@ sn_result scene_build_cut(sn_scene *s, const json_node *node) {
 static sn_result cut_body(sn_scene *s, const scene_cut *cut, const sn_blade_def *blade) {
     const sn_build *build = &s->bodies.items[cut->body].build;
     sn_result result = SN_OK;
-    if (sn_bulk_is_valid(s->world, build->bulk))
-        result = sn_bulk_cut(s->world, build->bulk, blade, NULL);
+    if (sn_tet_mesh_is_valid(s->world, build->tet_mesh))
+        result = sn_tet_mesh_cut(s->world, build->tet_mesh, blade, NULL);
     else if (sn_sheet_is_valid(s->world, build->sheet))
         result = sn_sheet_cut(s->world, build->sheet, blade, NULL);
     if (result == SN_OK || result == SN_ERROR_MEMORY) return result;

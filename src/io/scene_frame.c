@@ -334,7 +334,7 @@ static sn_result make_split_room(sn_scene *s, shape *sh) {
 /* Lengths at rest, by where the bulk has its nodes then. */
 static sn_result find_split_lengths(sn_scene *s, const scene_body *body, shape *sh) {
     size_t nodes;
-    SN_TRY(sn_bulk_get_rest(s->world, body->build.bulk, sh->inner, sh->node_count, &nodes));
+    SN_TRY(sn_tet_mesh_get_rest(s->world, body->build.tet_mesh, sh->inner, sh->node_count, &nodes));
     memset(sh->touching, 0, sh->node_count * sizeof *sh->touching);
     for (size_t i = 0; i < sh->pair_count; i++) {
         sh->lengths[i] = (sn_real)length_of(sh->inner, sh->pairs[i]);
@@ -347,18 +347,18 @@ static sn_result find_split_lengths(sn_scene *s, const scene_body *body, shape *
 /* Takes over what a bulk has become since the frame before. */
 static sn_result follow_bulk(sn_scene *s, const scene_body *body, shape *sh, sn_io_shape *view) {
     const sn_mesh *mesh = &body->mesh->mesh;
-    sn_bulk bulk = body->build.bulk;
+    sn_tet_mesh tet_mesh = body->build.tet_mesh;
     size_t nodes, tets;
-    if (!sn_bulk_is_valid(s->world, bulk)) return SN_OK;
-    SN_TRY(sn_bulk_get_nodes(s->world, bulk, NULL, 0, &nodes));
-    SN_TRY(sn_bulk_get_tets(s->world, bulk, NULL, 0, &tets));
+    if (!sn_tet_mesh_is_valid(s->world, tet_mesh)) return SN_OK;
+    SN_TRY(sn_tet_mesh_get_nodes(s->world, tet_mesh, NULL, 0, &nodes));
+    SN_TRY(sn_tet_mesh_get_tets(s->world, tet_mesh, NULL, 0, &tets));
     /* Where nodes were removed, their vertices stay where they were. */
     if (nodes <= (sh->nodes ? sh->node_count : mesh->vertex_count) || tets < mesh->tet_count)
         return SN_OK;
     SN_TRY(scene_split_update(s, body, &sh->split));
     SN_TRY(make_split_room(s, sh));
     const scene_split *p = sh->split;
-    SN_TRY(sn_bulk_get_nodes(s->world, bulk, sh->nodes, p->most_nodes, &nodes));
+    SN_TRY(sn_tet_mesh_get_nodes(s->world, tet_mesh, sh->nodes, p->most_nodes, &nodes));
     sh->node_count = nodes;
     SN_TRY(find_edges(s, *p->tets, tets, 4, nodes, sh));
     SN_TRY(find_split_lengths(s, body, sh));

@@ -210,12 +210,12 @@ sn_result scene_build_cluster(sn_scene *s, const json_node *node) {
     SN_TRY(scene_read(&s->reader, node, &scene_cluster_object, &part));
     sn_result result = scene_select(s, part.nodes, false, &list);
     if (result == SN_OK) {
-        sn_cluster_def def = sn_cluster_def_default();
-        sn_cluster cluster;
+        sn_damping_group_def def = sn_damping_group_def_default();
+        sn_damping_group damping_group;
         def.nodes = list.items;
         def.node_count = list.count;
         def.damping = part.damping;
-        result = placed(s, node, sn_cluster_create(s->world, &def, &cluster));
+        result = placed(s, node, sn_damping_group_create(s->world, &def, &damping_group));
     }
     free(list.items);
     return result;
@@ -267,17 +267,17 @@ sn_result scene_build_matching(sn_scene *s, const json_node *node) {
     scene_matching_part part = {.omega = 1,
                                 .radius = (sn_real)0.1,
                                 .spacing = (sn_real)0.1,
-                                .def = sn_matching_def_default()};
+                                .def = sn_shape_matching_def_default()};
     scene_nodes list = {0};
     sn_regions regions = sn_regions_default();
     SN_TRY(scene_read(&s->reader, node, &scene_matching_object, &part));
     sn_result result = scene_select(s, part.nodes, false, &list);
     if (result == SN_OK) result = placed(s, node, make_regions(s, &part, &list, &regions));
     if (result == SN_OK) {
-        sn_matching matching;
+        sn_shape_matching matching;
         part.def.nodes = list.items;
         part.def.node_count = list.count;
-        result = placed(s, node, sn_matching_create(s->world, &part.def, &matching));
+        result = placed(s, node, sn_shape_matching_create(s->world, &part.def, &matching));
     }
     sn_regions_free(&regions);
     free(list.items);

@@ -171,7 +171,7 @@ typedef struct scene_matching_part {
     const json_node *nodes;
     int regions, omega;
     sn_real radius, spacing;
-    sn_matching_def def;
+    sn_shape_matching_def def;
 } scene_matching_part;
 
 typedef struct scene_cluster_part {
@@ -273,8 +273,8 @@ typedef struct scene_root {
     int version;
     const char *title, *about;
     const json_node *include, *parameters, *run, *settings, *materials, *meshes, *bodies, *nodes;
-    const json_node *colliders, *constraints, *clusters, *hierarchies, *matchings, *forces,
-        *motions, *actions, *measure, *cameras, *surfaces, *ignore, *attachments, *seams,
+    const json_node *colliders, *constraints, *damping_groups, *hierarchies, *shape_matchings,
+        *forces, *motions, *actions, *measure, *cameras, *surfaces, *ignore, *attachments, *seams,
         *followers, *cuts, *muscles, *probes;
 } scene_root;
 

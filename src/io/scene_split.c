@@ -246,7 +246,7 @@ static sn_result find_before(scene_split *p) {
 
 static sn_result follow_parts(sn_scene *s, const scene_body *body, scene_split *p) {
     const scene_mesh *m = body->mesh;
-    sn_bulk bulk = body->build.bulk;
+    sn_tet_mesh tet_mesh = body->build.tet_mesh;
     size_t count, vertices = m->embedding->count;
     if (!p->rest) {
         p->parent = scene_take(s, p->most_tets + 1, sizeof *p->parent);
@@ -259,9 +259,9 @@ static sn_result follow_parts(sn_scene *s, const scene_body *body, scene_split *
     }
     if (!p->parent || !p->next || !p->origin || !p->rest || !p->carrier || !p->carried || !p->at)
         return SN_ERROR_MEMORY;
-    SN_TRY(sn_bulk_get_parents(s->world, bulk, p->parent, p->tet_count, &count));
-    SN_TRY(sn_bulk_get_origins(s->world, bulk, p->origin, p->node_count, &count));
-    SN_TRY(sn_bulk_get_rest(s->world, bulk, p->rest, p->node_count, &count));
+    SN_TRY(sn_tet_mesh_get_parents(s->world, tet_mesh, p->parent, p->tet_count, &count));
+    SN_TRY(sn_tet_mesh_get_origins(s->world, tet_mesh, p->origin, p->node_count, &count));
+    SN_TRY(sn_tet_mesh_get_rest(s->world, tet_mesh, p->rest, p->node_count, &count));
     SN_TRY(find_before(p));
     find_carriers(p, m);
     return SN_OK;
@@ -297,14 +297,14 @@ static sn_result make(sn_scene *s, const scene_mesh *m, size_t tets, scene_split
 sn_result scene_split_update(sn_scene *s, const scene_body *body, scene_split **split) {
     const scene_mesh *m = body->mesh;
     size_t tets;
-    SN_TRY(sn_bulk_get_tets(s->world, body->build.bulk, NULL, 0, &tets));
+    SN_TRY(sn_tet_mesh_get_tets(s->world, body->build.tet_mesh, NULL, 0, &tets));
     bool divided = tets > m->mesh.tet_count;
     /* Where there are more of them, more may come. */
     if (!*split || tets > (*split)->most_tets) SN_TRY(make(s, m, divided ? 2 * tets : tets, split));
     scene_split *p = *split;
     p->tet_count = tets;
-    SN_TRY(sn_bulk_get_nodes(s->world, body->build.bulk, NULL, 0, &p->node_count));
-    SN_TRY(sn_bulk_get_tets(s->world, body->build.bulk, *p->tets, p->tet_count, &tets));
+    SN_TRY(sn_tet_mesh_get_nodes(s->world, body->build.tet_mesh, NULL, 0, &p->node_count));
+    SN_TRY(sn_tet_mesh_get_tets(s->world, body->build.tet_mesh, *p->tets, p->tet_count, &tets));
     SN_TRY(find_beyond((const uint32_t(*)[4])p->tets, p->tet_count, p->beyond));
     if (m->embedding && divided) SN_TRY(follow_parts(s, body, p));
     if (m->embedding)

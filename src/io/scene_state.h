@@ -6,7 +6,7 @@
 
 #include "geometry/point.h"
 
-#include <sinew/follow.h>
+#include <sinew/animation_target.h>
 #include <sinew/generate.h>
 #include <sinew/volume.h>
 #include <sinew_io/scene.h>
@@ -103,7 +103,7 @@ typedef struct scene_track {
 /* A body that follows; positions (m) and normals at the beginning, then room for as many more. */
 typedef struct scene_follower {
     const char *body;
-    sn_follow follow;
+    sn_animation_target animation_target;
     sn_vec3 *start, *normals;
     size_t count;
 } scene_follower;

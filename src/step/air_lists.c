@@ -2,7 +2,7 @@
  * The triangles of all sheets that air acts on, and those of every node, in the order of sheets and
  * of their triangles. Sheets that air does not act on cost nothing.
  */
-#include "step/air.h"
+#include "step/apply_air.h"
 
 #include "base/error.h"
 #include "geometry/topology/closed_surface.h"
@@ -25,7 +25,7 @@ static double rest_area(const sn_sheet_state *s, const uint32_t *t) {
     return __builtin_sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) / 2;
 }
 
-static bool reserve(sn_world *world, size_t triangles, size_t nodes, size_t laws) {
+static bool reserve(sn_world *world, size_t triangles, size_t nodes, size_t contact_materials) {
     sn_air *air = &world->air;
     sn_memory *memory = &world->memory;
     sn_column columns[] = SN_AIR_COLUMNS(air);
@@ -39,7 +39,8 @@ static bool reserve(sn_world *world, size_t triangles, size_t nodes, size_t laws
                       sizeof *air->member) &&
            sn_reserve(memory, (void **)&air->of, &air->of_capacity, 3 * triangles,
                       sizeof *air->of) &&
-           sn_reserve(memory, (void **)&air->law, &air->law_capacity, laws, sizeof *air->law);
+           sn_reserve(memory, (void **)&air->law, &air->material_capacity, contact_materials,
+                      sizeof *air->law);
 }
 
 /* Adds a sheet; `area` has room for its nodes. */
@@ -66,7 +67,7 @@ static void add_sheet(sn_world *world, uint32_t sheet, double *area) {
         const uint32_t *t = &s->triangle[3 * k];
         sn_air_triangle *made = &air->triangle[air->triangles + k];
         double mine = rest_area(s, t);
-        *made = (sn_air_triangle){.law = s->air ? (uint32_t)(air->laws + k) : sheet};
+        *made = (sn_air_triangle){.law = s->air ? (uint32_t)(air->contact_materials + k) : sheet};
         for (size_t c = 0; c < 3; c++) {
             double all = area[t[c]];
             made->node[c] = s->node[t[c]];
@@ -74,7 +75,7 @@ static void add_sheet(sn_world *world, uint32_t sheet, double *area) {
             air->of[--member[t[c]].first] = (uint32_t)(air->triangles + k);
         }
     }
-    if (s->air) air->laws += triangles;
+    if (s->air) air->contact_materials += triangles;
     air->triangles += triangles;
     air->members += nodes;
     member[nodes] = (sn_air_member){UINT32_MAX, (uint32_t)(3 * air->triangles)};
@@ -95,20 +96,21 @@ static sn_result find_sides(sn_world *world, uint32_t sheet) {
 bool sn_air_make_lists(sn_world *world) {
     sn_air *air = &world->air;
     const sn_sheets *sheets = &world->sheets;
-    size_t triangles = 0, nodes = 0, most = 0, count = sheets->slots.count, laws = count;
+    size_t triangles = 0, nodes = 0, most = 0, count = sheets->slots.count,
+           contact_materials = count;
     if (air->made && air->changes == sheets->changes) return true;
     for (size_t i = 0; i < count; i++) {
         const sn_sheet_def *def = &sheets->state[i].def;
         if (!is_blown(sheets, i)) continue;
         triangles += def->triangle_count;
-        if (sheets->state[i].air) laws += def->triangle_count;
+        if (sheets->state[i].air) contact_materials += def->triangle_count;
         nodes += def->node_count;
         if (def->node_count > most) most = def->node_count;
     }
     double *area = sn_allocate(&world->memory, most + 1, sizeof *area);
-    bool room = area && reserve(world, triangles, nodes, laws);
+    bool room = area && reserve(world, triangles, nodes, contact_materials);
     air->triangles = air->members = 0;
-    air->laws = count;
+    air->contact_materials = count;
     air->made = false;
     for (uint32_t i = 0; i < count && room; i++) {
         if (!is_blown(sheets, i)) continue;

@@ -26,7 +26,7 @@ typedef struct rigid {
 typedef struct group {
     const sn_world *world;
     uint32_t body;
-    const sn_cluster_members *members; /* null for a body */
+    const sn_damping_group_members *members; /* null for a body */
     double k;
     rigid sum;
 } group;
@@ -34,9 +34,9 @@ typedef struct group {
 bool sn_damping_is_needed(const sn_world *world) {
     for (size_t i = 0; i < world->bodies.slots.count; i++)
         if (world->bodies.slots.alive[i] && world->bodies.def[i].rigid_damping > 0) return true;
-    for (size_t i = 0; i < world->clusters.slots.count; i++)
-        if (world->clusters.members[i].damping > 0) return true;
-    return sn_matchings_are_damped(world);
+    for (size_t i = 0; i < world->damping_groups.slots.count; i++)
+        if (world->damping_groups.members[i].damping > 0) return true;
+    return sn_shape_matchings_are_damped(world);
 }
 
 /* Solves a positive semidefinite system; directions with `least` inertia or next to none, as those
@@ -151,7 +151,7 @@ static double part(const sn_step *step, sn_real rate) {
 }
 
 /* Clusters join their bodies, so one node speaks for all. */
-static bool cluster_sleeps(const sn_world *world, const sn_cluster_members *members) {
+static bool damping_group_sleeps(const sn_world *world, const sn_damping_group_members *members) {
     if (members->count == 0) return true;
     return sn_sleep_has(&world->sleep, world->nodes.body[members->node[0].slot - 1]);
 }
@@ -164,10 +164,10 @@ void sn_damping_apply(sn_step *step) {
         g.k = part(step, world->bodies.def[i].rigid_damping);
         damp_group(&g);
     }
-    for (size_t i = 0; i < world->clusters.slots.count; i++) {
-        group g = {.world = world, .members = &world->clusters.members[i]};
+    for (size_t i = 0; i < world->damping_groups.slots.count; i++) {
+        group g = {.world = world, .members = &world->damping_groups.members[i]};
         g.k = part(step, g.members->damping);
-        if (!cluster_sleeps(world, g.members)) damp_group(&g);
+        if (!damping_group_sleeps(world, g.members)) damp_group(&g);
     }
-    if (world->matchings.slots.live > 0) sn_matchings_damp(step);
+    if (world->shape_matchings.slots.live > 0) sn_shape_matchings_damp(step);
 }

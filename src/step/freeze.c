@@ -180,6 +180,6 @@ void sn_freeze_apply(sn_step *step) {
                      "frozen",
                      (unsigned long long)world->frozen[e].step, step->substep,
                      world->frozen[e].node.slot - 1, world->frozen[e].nodes);
-    world->hierarchies.changed = world->matchings.changed = true;
+    world->hierarchies.changed = world->shape_matchings.changed = true;
     sn_step_derive_all(step);
 }

@@ -12,7 +12,7 @@
  *
  * No state and no random numbers: the same place and time has the same wind on every machine.
  */
-#include "step/air.h"
+#include "step/apply_air.h"
 
 #include "math/registers.h"
 

@@ -197,7 +197,7 @@ sn_result sn_step_plan(sn_step *step) {
         room = sn_history_reserve(&world->history, memory, world->nodes.slots.count,
                                   world->bodies.slots.count + 1);
     if (room && world->hierarchies.slots.live > 0) room = sn_hierarchies_prepare(step);
-    if (room && world->matchings.slots.live > 0) room = sn_matchings_prepare(step);
+    if (room && world->shape_matchings.slots.live > 0) room = sn_shape_matchings_prepare(step);
     double finding = 0;
     room = room && sn_world_reserve_safe(world) && sn_world_reserve_contact_marks(world) &&
            sn_reserve(memory, (void **)&world->frozen, &world->freeze_capacity,

@@ -18,7 +18,7 @@
 #include "step/sleep.h"
 
 #include "math/vector.h"
-#include "step/air.h"
+#include "step/apply_air.h"
 
 #include <string.h>
 
@@ -77,12 +77,14 @@ bool sn_sleep_find_joints(sn_world *world) {
                 if (!sn_store_is_off(store, (sn_place){c, i}))
                     join_members(world, sn_store_members(store, (sn_place){c, i}));
     }
-    for (size_t i = 0; i < world->clusters.slots.count; i++)
-        join_nodes(world, world->clusters.members[i].node, world->clusters.members[i].count);
+    for (size_t i = 0; i < world->damping_groups.slots.count; i++)
+        join_nodes(world, world->damping_groups.members[i].node,
+                   world->damping_groups.members[i].count);
     for (size_t i = 0; i < world->hierarchies.slots.count; i++)
         join_nodes(world, world->hierarchies.state[i].node, world->hierarchies.state[i].nodes);
-    for (size_t i = 0; i < world->matchings.slots.count; i++)
-        join_nodes(world, world->matchings.state[i].node, world->matchings.state[i].nodes);
+    for (size_t i = 0; i < world->shape_matchings.slots.count; i++)
+        join_nodes(world, world->shape_matchings.state[i].node,
+                   world->shape_matchings.state[i].nodes);
     /* Roots are lower than what hangs on them, so one pass makes all links direct. */
     for (uint32_t i = 0; i < bodies + nodes; i++) sleep->joint[i] = sleep->joint[sleep->joint[i]];
     bind_roots(world);

@@ -51,12 +51,12 @@ static void project(sn_step *step, double *clock) {
     const sn_settings *settings = &step->world->settings;
     int in_turn = sn_step_solved_in_turn(settings);
     bool both_ways = settings->integrator == SN_INTEGRATOR_BDF2;
-    bool matching = step->world->matchings.slots.live > 0;
-    bool following = step->world->follows.slots.live > 0;
+    bool matching = step->world->shape_matchings.slots.live > 0;
+    bool following = step->world->animation_targets.slots.live > 0;
     sn_moment moment = moment_of(step);
     for (int i = 0; i < settings->iterations; i++) {
         if (step->world->hierarchies.slots.live > 0) sn_hierarchies_project(step, i);
-        if (matching) sn_matchings_project(step, i == 0);
+        if (matching) sn_shape_matchings_project(step, i == 0);
         sweep(step, i == 0, settings->alternate && i % 2 == 1 && !both_ways);
         if (in_turn < SN_COLOURS) sn_project_jacobi(step, in_turn, i == 0);
         if (both_ways) sweep(step, false, true);
@@ -69,7 +69,7 @@ static void project(sn_step *step, double *clock) {
             sn_collider_contact_project(step->world, &moment, i == 0);
             charge(&stats->time_contact, clock);
         }
-        if (following) sn_follow_apply(step, i == 0);
+        if (following) sn_animation_target_apply(step, i == 0);
     }
     if (touching) {
         sn_limiter_apply(step->world, &moment);
@@ -92,7 +92,7 @@ static void run_substeps(sn_step *step) {
     bool turning = world->frames.slots.live > 0;
     bool touching = sn_collider_contact_is_needed(world) || sn_surface_contact_is_needed(world);
     bool bouncing = sn_collider_contact_bounces(world) || sn_surface_contact_bounces(world);
-    bool steadied = sn_steady_is_needed(world);
+    bool steadied = sn_velocity_projection_is_needed(world);
     bool velocities = damped || step->pushed || bouncing || steadied;
     double clock = sn_clock();
     for (step->substep = 0; step->substep < step->substeps; step->substep++) {
@@ -136,7 +136,7 @@ static void run_substeps(sn_step *step) {
             sn_collider_contact_bounce(world, &moment);
             charge(&stats->time_contact, &clock);
         }
-        if (steadied) sn_steady_apply(step);
+        if (steadied) sn_velocity_projection_apply(step);
         if (damped) sn_damping_apply(step);
         if (!last) sn_step_next(step);
         charge(&stats->time_update, &clock);
@@ -171,9 +171,9 @@ sn_result sn_step_run(sn_world *world, double dt) {
     run_substeps(&step);
     sn_kinematics_end(&step);
     sn_rotate_end(&step);
-    sn_settle(&step);
-    if (world->matchings.slots.live > 0) sn_matchings_settle(&step);
-    sn_follow_end(&step);
+    sn_plasticity_apply(&step);
+    if (world->shape_matchings.slots.live > 0) sn_shape_matchings_flow(&step);
+    sn_animation_target_end(&step);
     sn_triangle_contact_end(world);
     sn_collider_contact_end(world, step.dt);
     sn_surface_contact_end(world);

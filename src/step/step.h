@@ -2,7 +2,7 @@
 #ifndef SN_STEP_STEP_H
 #define SN_STEP_STEP_H
 
-#include "world/world.h"
+#include "state/world.h"
 
 #include <stdatomic.h>
 
@@ -59,7 +59,7 @@ void sn_forces_end(sn_step *step);
 /* What fields are shown in the present substep. */
 sn_force_field_input sn_forces_input(const sn_step *step);
 
-/* air.c: what air does to sheets, as accelerations. */
+/* apply_air.c: what air does to sheets, as accelerations. */
 bool sn_air_plan(sn_step *step);
 void sn_air_push(sn_step *step);
 void sn_air_end(sn_step *step);
@@ -80,20 +80,22 @@ void sn_project_last(sn_step *step, bool first);
 void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool first, bool backwards,
                        bool sum);
 
-/* hierarchy.c: makes levels that are not up to date, false when there is no memory; and solves
+/* project_hierarchy.c: makes levels that are not up to date, false when there is no memory; and
+   solves
    them, before the sweep of an iteration. */
 bool sn_hierarchies_prepare(sn_step *step);
 void sn_hierarchies_project(sn_step *step, int iteration);
 
-/* match.c: makes ready what is not up to date, false when there is no memory; pulls nodes to the
+/* match_shapes.c: makes ready what is not up to date, false when there is no memory; pulls nodes
+   to the
    goals of their regions, before the sweep of an iteration; what has become plastic in the step.
  */
-bool sn_matchings_prepare(sn_step *step);
-void sn_matchings_project(sn_step *step, bool first);
-void sn_matchings_settle(sn_step *step);
-/* match_damp.c: takes motion within regions. */
-bool sn_matchings_are_damped(const sn_world *world);
-void sn_matchings_damp(sn_step *step);
+bool sn_shape_matchings_prepare(sn_step *step);
+void sn_shape_matchings_project(sn_step *step, bool first);
+void sn_shape_matchings_flow(sn_step *step);
+/* match_shapes_damping.c: takes motion within regions. */
+bool sn_shape_matchings_are_damped(const sn_world *world);
+void sn_shape_matchings_damp(sn_step *step);
 
 /* jacobi.c: the colours below this are solved in turn, the others all at once; and how the masses
    of nodes are shared between the latter. */
@@ -104,20 +106,21 @@ void sn_jacobi_count(sn_step *step, int first);
 bool sn_damping_is_needed(const sn_world *world);
 void sn_damping_apply(sn_step *step);
 
-/* steady.c: what constraints do to velocities after a substep. */
-bool sn_steady_is_needed(const sn_world *world);
-void sn_steady_apply(sn_step *step);
+/* velocity_projection.c: what constraints do to velocities after a substep. */
+bool sn_velocity_projection_is_needed(const sn_world *world);
+void sn_velocity_projection_apply(sn_step *step);
 
 /* breaking.c: constraints whose force was too large. */
 void sn_breaking_find(sn_step *step);
 void sn_breaking_end(sn_step *step);
 
-/* settle.c */
-void sn_settle(sn_step *step);
+/* plasticity.c */
+void sn_plasticity_apply(sn_step *step);
 
-/* follow.c: nodes stay near their targets; after the step these stand where they were sent. */
-void sn_follow_apply(sn_step *step, bool first);
-void sn_follow_end(sn_step *step);
+/* follow_targets.c: nodes stay near their targets; after the step these stand where they were
+   sent. */
+void sn_animation_target_apply(sn_step *step, bool first);
+void sn_animation_target_end(sn_step *step);
 
 /* tear.c: sheets that come apart, after the substeps and before what broke is removed. */
 void sn_tear_end(sn_step *step);

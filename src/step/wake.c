@@ -93,7 +93,7 @@ static void wake_by_nodes(sn_world *world) {
 /* Finds the colliders that move, and where they begin; false when there is no memory. */
 static bool follow_colliders(sn_world *world, double dt) {
     sn_colliders *c = &world->colliders;
-    sn_collider_contacts *t = &world->touches;
+    sn_collider_contacts *t = &world->collider_contacts;
     if (!sn_reserve(&world->memory, (void **)&t->pose, &t->pose_capacity, c->slots.count + 1,
                     sizeof *t->pose))
         return false;

@@ -122,7 +122,7 @@ static void untie(sn_world *world) {
     REQUIRE_OK(sn_constraint_destroy(world, knot));
 }
 
-static flight fly(bool tied, int seconds) {
+static flight fly(bool owned, int seconds) {
     const char *sets[] = {"wind=0", "gusts=0"};
     const double pi = acos(-1), g = 9.81;
     sn_scene_def def = sn_scene_def_default();
@@ -135,13 +135,13 @@ static flight fly(bool tied, int seconds) {
     def.set_count = 2;
     REQUIRE_OK(sn_scene_open(&def, &scene));
     REQUIRE_OK(sn_scene_frame(scene, &frame));
-    if (!tied) untie(sn_scene_world(scene));
+    if (!owned) untie(sn_scene_world(scene));
     measure(&frame.shapes[0], &volume, &area, &seen);
     f.weight = g * 0.005 * area / (4 * pi * 0.14 * 0.14);
     for (int i = 0; i < 60 * seconds; i++) {
         REQUIRE_OK(sn_scene_step(scene));
         if (i < 60 * (seconds - 1)) continue;
-        if (tied) f.tension += scene_column_value(scene, "tension [N]") / 60;
+        if (owned) f.tension += scene_column_value(scene, "tension [N]") / 60;
         f.speed += scene_column_value(scene, "speed y [m/s]") / 60;
     }
     f.height = scene_column_value(scene, "height y [m]");

@@ -337,7 +337,7 @@ TEST(a_refusal_in_the_middle_leaves_nothing) {
 }
 
 /* The skin is made last of all. */
-TEST(a_skin_that_is_refused_leaves_nothing) {
+TEST(a_surface_that_is_refused_leaves_nothing) {
     for (int k = 0; k < SN_KIND_COUNT; k++) {
         max_align_t material[32];
         sn_mesh mesh = mesh_for((sn_kind)k);
@@ -658,7 +658,7 @@ TEST(a_lack_of_memory_leaves_nothing) {
 }
 
 TESTS(RUN(meshes_that_cannot_be_built_are_refused), RUN(what_was_written_into_a_mesh_is_checked),
-      RUN(a_refusal_in_the_middle_leaves_nothing), RUN(a_skin_that_is_refused_leaves_nothing),
+      RUN(a_refusal_in_the_middle_leaves_nothing), RUN(a_surface_that_is_refused_leaves_nothing),
       RUN(pressure_needs_a_closed_surface), RUN(bad_values_of_materials_are_refused),
       RUN(values_that_must_be_above_zero), RUN(bad_definitions_are_refused),
       RUN(null_pointers_and_kinds_that_are_none), RUN(what_overflows_is_refused),

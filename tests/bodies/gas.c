@@ -64,7 +64,7 @@ static double volume_of(const body *b) {
     return volume;
 }
 
-static void check_law(const body *b) {
+static void check_material(const body *b) {
     sn_surface_volume_def def = read_gas(b);
     double p = (double)def.ambient + overpressure_of(b);
     CHECK_REL(p * volume_of(b), (double)def.amount * gas_constant * (double)def.temperature, 1e-4);
@@ -76,7 +76,7 @@ TEST(overpressure_is_carried_by_the_sheet) {
     body b = balloon(&m, 3);
     double before = volume_of(&b);
     body_run(&b, 400, 1.0 / 60);
-    check_law(&b);
+    check_material(&b);
     double stretch = cbrt(volume_of(&b) / before), r = radius * stretch;
     double strain = (stretch * stretch - 1) / 2;
     double tension = modulus / (1 - poisson) * strain;
@@ -94,7 +94,7 @@ TEST(warm_gas_takes_more_room) {
     REQUIRE_OK(sn_constraint_set_field(b.world, gas_of(&b), "temperature", warm));
     body_run(&b, 400, 1.0 / 60);
     CHECK(volume_of(&b) > 1.05 * before);
-    check_law(&b);
+    check_material(&b);
     body_free(&b);
 }
 
@@ -120,7 +120,7 @@ TEST(a_large_hole_is_even_at_once) {
     body b = balloon(&m, 2);
     double rest = volume_of(&b);
     body_run(&b, 300, 1.0 / 60);
-    check_law(&b);
+    check_material(&b);
     CHECK_NEAR(overpressure_of(&b), 0, 1);
     CHECK_REL(volume_of(&b), rest, 1e-3);
     body_free(&b);

@@ -379,7 +379,7 @@ TEST(every_kind_has_the_same_bits_everywhere) {
 /* ---- Skins ---- */
 
 /* What the skin of a body is made of, and that it goes with the body. */
-TEST(bodies_have_the_skin_that_fits_them) {
+TEST(bodies_have_the_surface_that_fits_them) {
     static const struct {
         sn_kind kind;
         size_t nodes, triangles, segments;
@@ -429,4 +429,4 @@ TESTS(RUN(particles_are_balls), RUN(ropes_have_a_constraint_per_line), RUN(ropes
       RUN(a_scaled_body_weighs_what_it_is), RUN(bodies_begin_at_rest),
       RUN(presets_are_in_order_and_have_sources), RUN(every_preset_can_be_built_and_holds),
       RUN(kinds_are_found_by_name), RUN(every_kind_has_the_same_bits_everywhere),
-      RUN(bodies_have_the_skin_that_fits_them))
+      RUN(bodies_have_the_surface_that_fits_them))

@@ -18,25 +18,25 @@ static const sn_real frame = (sn_real)(1.0 / 60);
 typedef struct cape {
     sn_world *world;
     sn_node nodes[NODES];
-    sn_follow_vertex vertices[NODES];
-    sn_follow follow;
+    sn_animation_target_vertex vertices[NODES];
+    sn_animation_target animation_target;
 } cape;
 
 static void make_cape(cape *c, int threads, double compliance) {
     c->world = bonds_world(threads, 10, 9.81);
     bonds_cloth(c->world, CELLS, (sn_vec3){0, 1, 0}, false, c->nodes);
     for (int i = 0; i < NODES; i++)
-        c->vertices[i] = (sn_follow_vertex){bonds_at(c->world, c->nodes[i]),
-                                            {0, 2, 0},
-                                            (sn_real)(0.05 * (i % SIDE)),
-                                            (sn_real)0.02,
-                                            (sn_real)0.3};
-    sn_follow_def def = sn_follow_def_default();
+        c->vertices[i] = (sn_animation_target_vertex){bonds_at(c->world, c->nodes[i]),
+                                                      {0, 2, 0},
+                                                      (sn_real)(0.05 * (i % SIDE)),
+                                                      (sn_real)0.02,
+                                                      (sn_real)0.3};
+    sn_animation_target_def def = sn_animation_target_def_default();
     def.nodes = c->nodes;
     def.node_count = NODES;
     def.vertices = c->vertices;
     def.compliance = (sn_real)compliance;
-    REQUIRE_OK(sn_follow_create(c->world, &def, &c->follow));
+    REQUIRE_OK(sn_animation_target_create(c->world, &def, &c->animation_target));
 }
 
 /* Swings to and fro about the z axis, as a rigid plate. */
@@ -54,7 +54,7 @@ static void swing(const cape *c, int i, sn_vec3 *positions, sn_vec3 *normals) {
 static double excess(const cape *c, const sn_vec3 *positions, const sn_vec3 *normals) {
     double worst = 0;
     for (int n = 0; n < NODES; n++) {
-        const sn_follow_vertex *v = &c->vertices[n];
+        const sn_animation_target_vertex *v = &c->vertices[n];
         sn_vec3 at = bonds_at(c->world, c->nodes[n]), t = positions[n];
         double m = (double)v->max_distance, r = (double)v->back_stop_radius;
         /* Numbers of about 1 m are rounded to 6e-8 m each. */
@@ -80,7 +80,8 @@ TEST(limits_hold_while_targets_swing) {
         make_cape(&c, 1, soft ? 10 : (double)SN_AUTO);
         for (int i = 1; i <= 120; i++) {
             swing(&c, i, positions, normals);
-            REQUIRE_OK(sn_follow_set_targets(c.world, c.follow, positions, normals, NODES));
+            REQUIRE_OK(sn_animation_target_set_targets(c.world, c.animation_target, positions,
+                                                       normals, NODES));
             REQUIRE_OK(sn_world_step(c.world, frame));
             worst = fmax(worst, excess(&c, positions, normals));
             way = fmax(way,
@@ -100,14 +101,14 @@ TEST(both_balls_hold_together) {
         sn_world *world = bonds_world(1, 5, 0);
         double a = 0.1 * i, b = 0.37 * i, m = 0.1 + 0.01 * (i % 20), back = 0.05 * (i % 3);
         sn_node node = bonds_node(world, 0.3 * cos(a), -0.2 + 0.3 * sin(b), 0.3 * sin(a), 1);
-        sn_follow_vertex v = {
+        sn_animation_target_vertex v = {
             {0, 0, 0}, {0, 1, 0}, (sn_real)m, (sn_real)back, (sn_real)(0.15 + 0.05 * (i % 7))};
-        sn_follow_def def = sn_follow_def_default();
-        sn_follow follow;
+        sn_animation_target_def def = sn_animation_target_def_default();
+        sn_animation_target animation_target;
         def.nodes = &node;
         def.node_count = 1;
         def.vertices = &v;
-        REQUIRE_OK(sn_follow_create(world, &def, &follow));
+        REQUIRE_OK(sn_animation_target_create(world, &def, &animation_target));
         REQUIRE_OK(sn_world_step(world, frame));
         sn_vec3 at = bonds_at(world, node);
         double r = (double)v.back_stop_radius;
@@ -122,23 +123,23 @@ TEST(both_balls_hold_together) {
 TEST(no_distance_is_the_target_itself) {
     sn_world *world = bonds_world(1, 10, 9.81);
     sn_node node = bonds_node(world, 0, 0, 0, 1);
-    sn_follow_vertex v = {{0, 0, 0}, {0, 0, 0}, 0, SN_AUTO, 0};
-    sn_follow_def def = sn_follow_def_default();
-    sn_follow follow;
+    sn_animation_target_vertex v = {{0, 0, 0}, {0, 0, 0}, 0, SN_AUTO, 0};
+    sn_animation_target_def def = sn_animation_target_def_default();
+    sn_animation_target animation_target;
     def.nodes = &node;
     def.node_count = 1;
     def.vertices = &v;
-    REQUIRE_OK(sn_follow_create(world, &def, &follow));
+    REQUIRE_OK(sn_animation_target_create(world, &def, &animation_target));
     for (int i = 1; i <= 10; i++) {
         sn_vec3 to = {(sn_real)(0.02 * i), (sn_real)(0.01 * i * i), 0};
-        REQUIRE_OK(sn_follow_set_targets(world, follow, &to, NULL, 1));
+        REQUIRE_OK(sn_animation_target_set_targets(world, animation_target, &to, NULL, 1));
         REQUIRE_OK(sn_world_step(world, frame));
         CHECK(bonds_distance(bonds_at(world, node), to) < 1e-7);
         sn_node_def got = sn_node_def_default();
         REQUIRE_OK(sn_node_get(world, node, &got));
         CHECK_NEAR(got.velocity.x, 0.02 * 60, 1e-3);
         sn_node id;
-        REQUIRE_OK(sn_follow_get(world, follow, 0, &id, &v));
+        REQUIRE_OK(sn_animation_target_get(world, animation_target, 0, &id, &v));
         CHECK(id.slot == node.slot && bonds_distance(v.position, to) == 0);
     }
     sn_world_destroy(world);
@@ -152,14 +153,14 @@ TEST(the_spring_holds_a_weight) {
     settings.damping = 5;
     REQUIRE_OK(sn_world_set_settings(world, &settings));
     sn_node node = bonds_node(world, 0, 0, 0, 2);
-    sn_follow_vertex v = {{0, 0, 0}, {0, 0, 0}, SN_AUTO, SN_AUTO, 0};
-    sn_follow_def def = sn_follow_def_default();
-    sn_follow follow;
+    sn_animation_target_vertex v = {{0, 0, 0}, {0, 0, 0}, SN_AUTO, SN_AUTO, 0};
+    sn_animation_target_def def = sn_animation_target_def_default();
+    sn_animation_target animation_target;
     def.nodes = &node;
     def.node_count = 1;
     def.vertices = &v;
     def.compliance = (sn_real)0.02;
-    REQUIRE_OK(sn_follow_create(world, &def, &follow));
+    REQUIRE_OK(sn_animation_target_create(world, &def, &animation_target));
     for (int i = 0; i < 300; i++) REQUIRE_OK(sn_world_step(world, frame));
     CHECK_NEAR(bonds_at(world, node).y, -0.5 * 10 * 0.02, 1e-4);
     sn_world_destroy(world);
@@ -186,22 +187,23 @@ static uint64_t run_cape(int threads, const char *recording) {
     if (recording) REQUIRE_OK(sn_recording_start(c.world, recording));
     for (int i = 1; i <= 20; i++) {
         swing(&c, i, positions, normals);
-        REQUIRE_OK(
-            sn_follow_set_targets(c.world, c.follow, positions, i % 3 ? normals : NULL, NODES));
+        REQUIRE_OK(sn_animation_target_set_targets(c.world, c.animation_target, positions,
+                                                   i % 3 ? normals : NULL, NODES));
         if (i == 10) {
             c.vertices[3].max_distance = 0;
-            REQUIRE_OK(sn_follow_set_limits(c.world, c.follow, c.vertices, NODES));
+            REQUIRE_OK(
+                sn_animation_target_set_limits(c.world, c.animation_target, c.vertices, NODES));
         }
         if (i == 12) ride(c.world);
         REQUIRE_OK(sn_world_step(c.world, frame));
     }
-    sn_follow other;
-    sn_follow_def def = sn_follow_def_default();
+    sn_animation_target other;
+    sn_animation_target_def def = sn_animation_target_def_default();
     def.nodes = c.nodes;
     def.node_count = 2;
     def.vertices = c.vertices;
-    REQUIRE_OK(sn_follow_create(c.world, &def, &other));
-    REQUIRE_OK(sn_follow_destroy(c.world, other));
+    REQUIRE_OK(sn_animation_target_create(c.world, &def, &other));
+    REQUIRE_OK(sn_animation_target_destroy(c.world, other));
     if (recording) REQUIRE_OK(sn_recording_stop(c.world));
     uint64_t hash = sn_world_hash(c.world);
     sn_world_destroy(c.world);
@@ -226,7 +228,8 @@ TEST(a_snapshot_goes_on_in_the_middle_of_a_way) {
     make_cape(&c, 1, (double)SN_AUTO);
     for (int i = 1; i <= 5; i++) {
         swing(&c, i, positions, normals);
-        REQUIRE_OK(sn_follow_set_targets(c.world, c.follow, positions, normals, NODES));
+        REQUIRE_OK(sn_animation_target_set_targets(c.world, c.animation_target, positions, normals,
+                                                   NODES));
         if (i < 5) REQUIRE_OK(sn_world_step(c.world, frame));
     }
     bonds_check_snapshot(c.world, 5);
@@ -240,15 +243,18 @@ TEST(nodes_that_go_leave_the_others) {
     sn_vec3 positions[NODES];
     make_cape(&c, 1, (double)SN_AUTO);
     REQUIRE_OK(sn_nodes_destroy(c.world, c.nodes, 2));
-    CHECK(sn_follow_count(c.world, c.follow) == NODES - 2);
+    CHECK(sn_animation_target_count(c.world, c.animation_target) == NODES - 2);
     for (int i = 0; i < NODES; i++) positions[i] = c.vertices[i].position;
-    CHECK_FAILS(sn_follow_set_targets(c.world, c.follow, positions, NULL, NODES), SN_ERROR_VALUE);
-    CHECK_OK(sn_follow_set_targets(c.world, c.follow, positions + 2, NULL, NODES - 2));
+    CHECK_FAILS(
+        sn_animation_target_set_targets(c.world, c.animation_target, positions, NULL, NODES),
+        SN_ERROR_VALUE);
+    CHECK_OK(sn_animation_target_set_targets(c.world, c.animation_target, positions + 2, NULL,
+                                             NODES - 2));
     REQUIRE_OK(sn_world_step(c.world, frame));
     bonds_check_snapshot(c.world, 3);
     REQUIRE_OK(sn_nodes_destroy(c.world, c.nodes + 2, NODES - 2));
-    CHECK(!sn_follow_is_valid(c.world, c.follow));
-    CHECK(sn_follow_count(c.world, c.follow) == 0);
+    CHECK(!sn_animation_target_is_valid(c.world, c.animation_target));
+    CHECK(sn_animation_target_count(c.world, c.animation_target) == 0);
     REQUIRE_OK(sn_world_step(c.world, frame));
     sn_world_destroy(c.world);
 }
@@ -260,34 +266,38 @@ TEST(bad_targets_are_refused_by_number) {
     swing(&c, 1, positions, normals);
     uint64_t hash = sn_world_hash(c.world);
     positions[17].y = (sn_real)NAN;
-    CHECK_FAILS(sn_follow_set_targets(c.world, c.follow, positions, normals, NODES),
-                SN_ERROR_VALUE);
+    CHECK_FAILS(
+        sn_animation_target_set_targets(c.world, c.animation_target, positions, normals, NODES),
+        SN_ERROR_VALUE);
     CHECK(strstr(sn_last_error(), "position of vertex 17") != NULL);
     positions[17].y = 0;
     normals[23].x = (sn_real)INFINITY;
-    CHECK_FAILS(sn_follow_set_targets(c.world, c.follow, positions, normals, NODES),
-                SN_ERROR_VALUE);
+    CHECK_FAILS(
+        sn_animation_target_set_targets(c.world, c.animation_target, positions, normals, NODES),
+        SN_ERROR_VALUE);
     CHECK(strstr(sn_last_error(), "normal of vertex 23") != NULL);
     c.vertices[5].max_distance = (sn_real)-1;
-    CHECK_FAILS(sn_follow_set_limits(c.world, c.follow, c.vertices, NODES), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_animation_target_set_limits(c.world, c.animation_target, c.vertices, NODES),
+                SN_ERROR_VALUE);
     CHECK(strstr(sn_last_error(), "vertex 5") != NULL);
     c.vertices[5].max_distance = 1;
-    sn_follow_def def = sn_follow_def_default();
-    sn_follow other;
+    sn_animation_target_def def = sn_animation_target_def_default();
+    sn_animation_target other;
     def.nodes = c.nodes;
     def.node_count = 2;
     def.vertices = c.vertices;
     c.nodes[1] = c.nodes[0];
-    CHECK_FAILS(sn_follow_create(c.world, &def, &other), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_animation_target_create(c.world, &def, &other), SN_ERROR_VALUE);
     def.node_count = 0;
-    CHECK_FAILS(sn_follow_create(c.world, &def, &other), SN_ERROR_VALUE);
-    sn_follow at;
+    CHECK_FAILS(sn_animation_target_create(c.world, &def, &other), SN_ERROR_VALUE);
+    sn_animation_target at;
     sn_node node;
-    sn_follow_vertex vertex;
-    CHECK_FAILS(sn_follow_get(c.world, c.follow, NODES, &node, &vertex), SN_ERROR_VALUE);
-    CHECK_OK(sn_world_follow_at(c.world, 0, &at));
-    CHECK(at.slot == c.follow.slot && at.generation == c.follow.generation);
-    CHECK_FAILS(sn_world_follow_at(c.world, 1, &at), SN_ERROR_ID);
+    sn_animation_target_vertex vertex;
+    CHECK_FAILS(sn_animation_target_get(c.world, c.animation_target, NODES, &node, &vertex),
+                SN_ERROR_VALUE);
+    CHECK_OK(sn_world_animation_target_at(c.world, 0, &at));
+    CHECK(at.slot == c.animation_target.slot && at.generation == c.animation_target.generation);
+    CHECK_FAILS(sn_world_animation_target_at(c.world, 1, &at), SN_ERROR_ID);
     CHECK(sn_world_hash(c.world) == hash);
     sn_world_destroy(c.world);
 }

@@ -316,7 +316,7 @@ TEST(statistics_tell_what_overlaps) {
 }
 
 /* Without gravity: a ball in a ball, and a ball in the middle of a triangle. */
-TEST(statistics_tell_what_overlaps_of_skins) {
+TEST(statistics_tell_what_overlaps_of_surfaces) {
     for (int triangle = 0; triangle < 2; triangle++) {
         check_case("triangle %d", triangle);
         sn_world *world = stand_world(1);
@@ -385,5 +385,5 @@ TESTS(RUN(what_sticks_does_not_creep), RUN(what_is_shaken_within_the_cone_does_n
       RUN(friction_of_velocities_creeps_and_no_more), RUN(a_bounce_has_the_friction_of_its_impulse),
       RUN(a_hundred_bounces_gain_no_energy), RUN(forces_carry_the_weight),
       RUN(both_parts_of_the_force_hold_a_block_on_an_incline), RUN(a_stack_carries_itself),
-      RUN(statistics_tell_what_overlaps), RUN(statistics_tell_what_overlaps_of_skins),
+      RUN(statistics_tell_what_overlaps), RUN(statistics_tell_what_overlaps_of_surfaces),
       RUN(statistics_tell_what_sinks_through))

@@ -6,7 +6,7 @@
 #include "contact/stand.h"
 
 #include "fuzz/repair.h"
-#include "world/law.h"
+#include "state/contact_material.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -135,8 +135,8 @@ TEST(what_makes_no_sense_is_refused) {
     sn_world_destroy(world);
 }
 
-static sn_collision_surface add_skin(sn_world *world, sn_node node, double still, double slides,
-                                     double bounce) {
+static sn_collision_surface add_surface(sn_world *world, sn_node node, double still, double slides,
+                                        double bounce) {
     sn_collision_surface surface;
     sn_collision_surface_def def = sn_collision_surface_def_default();
     def.nodes = &node;
@@ -148,23 +148,23 @@ static sn_collision_surface add_skin(sn_world *world, sn_node node, double still
     return surface;
 }
 
-TEST(skins_follow_a_mean_where_nothing_was_said) {
+TEST(surfaces_follow_a_mean_where_nothing_was_said) {
     sn_world *world = stand_world(1);
     sn_body a, b;
     sn_node first = add_node(world, (sn_vec3){0, 0, 0}, 7, &a);
     sn_node second = add_node(world, (sn_vec3){1, 0, 0}, 7, &b);
-    sn_collision_surface one_skin = add_skin(world, first, 0.9, 0.4, 0.3);
-    sn_collision_surface other_skin = add_skin(world, second, 0.4, 0.1, 0.1);
-    sn_party one = {.body = a.slot, .surface = one_skin.slot};
-    sn_party other = {.body = b.slot, .surface = other_skin.slot};
-    sn_contact_law law = sn_world_contact_law(world, one, other);
+    sn_collision_surface one_surface = add_surface(world, first, 0.9, 0.4, 0.3);
+    sn_collision_surface other_surface = add_surface(world, second, 0.4, 0.1, 0.1);
+    sn_party one = {.body = a.slot, .surface = one_surface.slot};
+    sn_party other = {.body = b.slot, .surface = other_surface.slot};
+    sn_contact_material law = sn_world_contact_material(world, one, other);
     CHECK_NEAR((double)law.static_friction, 0.6, 1e-6);
     CHECK_NEAR((double)law.dynamic_friction, 0.2, 1e-6);
     CHECK_NEAR((double)law.restitution, 0.3, 1e-6);
     sn_contact_pair_def pair = pair_of(2, 1, 0);
     pair.rolling_resistance = 3;
     REQUIRE_OK(sn_world_set_contact_pair(world, 7, 7, &pair));
-    law = sn_world_contact_law(world, other, one);
+    law = sn_world_contact_material(world, other, one);
     CHECK((double)law.static_friction == 2 && (double)law.rolling_resistance == 3);
     CHECK(sn_world_may_collide(world, one, other));
     REQUIRE_OK(sn_body_set_collision(world, b, a, false));
@@ -185,8 +185,8 @@ static double meet(bool ignore, bool collide, double restitution) {
     sn_body a, b;
     sn_node first = add_node(world, (sn_vec3){-1, 0, 0}, 3, &a);
     sn_node second = add_node(world, (sn_vec3){1, 0, 0}, 5, &b);
-    add_skin(world, first, 0.5, 0.4, 0);
-    add_skin(world, second, 0.5, 0.4, 0);
+    add_surface(world, first, 0.5, 0.4, 0);
+    add_surface(world, second, 0.5, 0.4, 0);
     REQUIRE_OK(sn_node_set_velocity(world, first, (sn_vec3){2, 0, 0}));
     REQUIRE_OK(sn_node_set_velocity(world, second, (sn_vec3){-2, 0, 0}));
     if (ignore) REQUIRE_OK(sn_body_set_collision(world, a, b, false));
@@ -267,7 +267,7 @@ static size_t save(sn_world *world, unsigned char *to) {
 }
 
 /* Things with laws, which go on for a second. */
-static void build_laws(sn_world *world) {
+static void build_materials(sn_world *world) {
     sn_contact_pair_def pair = pair_of(0.7, 0.6, 0.4);
     sn_collider floor = stand_incline(world, 0.2, 0.5, 0.5), wall;
     sn_collider_def def = sn_collider_def_default();
@@ -288,11 +288,11 @@ static void build_laws(sn_world *world) {
     REQUIRE_OK(sn_body_set_collider_collision(world, body, floor, true));
 }
 
-TEST(a_snapshot_has_the_laws) {
+TEST(a_snapshot_has_the_materials) {
     sn_world *world = stand_world(10), *other = stand_world(10);
     sn_settings settings = sn_settings_default();
     settings.friction = SN_FRICTION_VELOCITY;
-    build_laws(world);
+    build_materials(world);
     for (int i = 0; i < 60; i++) {
         if (i == 30) REQUIRE_OK(sn_world_set_settings(world, &settings));
         size_t size = save(world, bytes);
@@ -309,7 +309,7 @@ TEST(a_snapshot_has_the_laws) {
     sn_world_destroy(other);
 }
 
-TEST(a_world_without_laws_has_the_bytes_it_had) {
+TEST(a_world_without_materials_has_the_bytes_it_had) {
     sn_world *world = stand_world(10);
     sn_contact_pair_def pair = sn_contact_pair_def_default();
     sn_body body;
@@ -329,7 +329,7 @@ TEST(a_world_without_laws_has_the_bytes_it_had) {
 /* Every byte is one that is checked or that does no harm, with hashes that are right. */
 TEST(a_damaged_snapshot_is_refused_or_harmless) {
     sn_world *world = stand_world(2), *other = stand_world(2);
-    build_laws(world);
+    build_materials(world);
     size_t size = save(world, bytes), refused = 0;
     for (size_t i = 16; i < size; i++)
         for (int bit = 0; bit < 8; bit += 3) {
@@ -346,12 +346,12 @@ TEST(a_damaged_snapshot_is_refused_or_harmless) {
     sn_world_destroy(other);
 }
 
-TEST(a_recording_repeats_the_laws) {
+TEST(a_recording_repeats_the_materials) {
     sn_world *world = stand_world(10), *other = stand_world(10);
     sn_replay_report report;
     const char *file = sizeof(sn_real) == 4 ? "laws_f32.rec" : "laws_f64.rec";
     REQUIRE_OK(sn_recording_start(world, file));
-    build_laws(world);
+    build_materials(world);
     stand_run(world, 1);
     CHECK_OK(sn_recording_stop(world));
     CHECK_OK(sn_replay_file(other, file, &report));
@@ -367,8 +367,8 @@ TEST(a_recording_repeats_the_laws) {
 
 TESTS(RUN(a_pair_says_what_two_materials_do), RUN(pairs_are_kept_in_any_order),
       RUN(a_pair_may_let_pass_or_bounce), RUN(what_makes_no_sense_is_refused),
-      RUN(skins_follow_a_mean_where_nothing_was_said),
+      RUN(surfaces_follow_a_mean_where_nothing_was_said),
       RUN(pairs_and_ignoring_hold_between_bodies_too),
       RUN(a_body_ignores_a_collider_until_it_is_told_not_to), RUN(what_is_removed_is_forgotten),
-      RUN(a_snapshot_has_the_laws), RUN(a_world_without_laws_has_the_bytes_it_had),
-      RUN(a_damaged_snapshot_is_refused_or_harmless), RUN(a_recording_repeats_the_laws))
+      RUN(a_snapshot_has_the_materials), RUN(a_world_without_materials_has_the_bytes_it_had),
+      RUN(a_damaged_snapshot_is_refused_or_harmless), RUN(a_recording_repeats_the_materials))

@@ -39,8 +39,8 @@ static sn_node_def look(const sn_world *world, sn_node node) {
     return def;
 }
 
-static sn_collision_surface add_skin(sn_world *world, const sn_node *nodes, size_t count,
-                                     sn_collision_surface_def *def) {
+static sn_collision_surface add_surface(sn_world *world, const sn_node *nodes, size_t count,
+                                        sn_collision_surface_def *def) {
     sn_collision_surface surface;
     def->nodes = nodes;
     def->node_count = count;
@@ -74,7 +74,7 @@ static sheet add_sheet(sn_world *world, uint32_t cells, double width, double thi
     s.body = built.body;
     surface.triangles = s.mesh.triangles[0];
     surface.triangle_count = s.mesh.triangle_count;
-    s.surface = add_skin(world, s.nodes, s.mesh.vertex_count, &surface);
+    s.surface = add_surface(world, s.nodes, s.mesh.vertex_count, &surface);
     return s;
 }
 
@@ -101,7 +101,7 @@ TEST(equal_balls_exchange_velocities) {
     sn_collision_surface_def def = sn_collision_surface_def_default();
     def.restitution = 1;
     def.self = true;
-    (void)add_skin(world, ball, 2, &def);
+    (void)add_surface(world, ball, 2, &def);
     REQUIRE_OK(sn_node_set_velocity(world, ball[0], (sn_vec3){1, 0, 0}));
     REQUIRE_OK(sn_node_set_velocity(world, ball[1], (sn_vec3){-2, 0, 0}));
     step(world, 60);
@@ -126,7 +126,7 @@ TEST(momentum_is_kept) {
     }
     sn_collision_surface_def def = sn_collision_surface_def_default();
     def.self = true;
-    (void)add_skin(world, ball, COUNT, &def);
+    (void)add_surface(world, ball, COUNT, &def);
     sn_measure before, after;
     REQUIRE_OK(sn_world_measure(world, &before));
     size_t met = 0;
@@ -151,9 +151,9 @@ TEST(column_weighs) {
     sn_node ball[COUNT + 1];
     for (int i = 0; i <= COUNT; i++) ball[i] = add_ball(world, 0, 0.2 * i, 0, i > 0, 0.1);
     sn_collision_surface_def def = sn_collision_surface_def_default();
-    (void)add_skin(world, ball, 1, &def);
+    (void)add_surface(world, ball, 1, &def);
     def.self = true;
-    (void)add_skin(world, ball + 1, COUNT, &def);
+    (void)add_surface(world, ball + 1, COUNT, &def);
     step(world, 300);
     const sn_surface_contact *event;
     size_t count;
@@ -181,10 +181,10 @@ static double slide(double mass, double mu, double angle) {
     const uint32_t triangle[3] = {0, 1, 2};
     sn_collision_surface_def def = sn_collision_surface_def_default();
     def.static_friction = def.dynamic_friction = (sn_real)mu;
-    (void)add_skin(world, &ball, 1, &def);
+    (void)add_surface(world, &ball, 1, &def);
     def.triangles = triangle;
     def.triangle_count = 1;
-    (void)add_skin(world, floor, 3, &def);
+    (void)add_surface(world, floor, 3, &def);
     step(world, 60);
     double x = (double)look(world, ball).position.x;
     sn_world_destroy(world);
@@ -216,7 +216,7 @@ TEST(nothing_passes_a_sheet) {
             sn_node ball = add_ball(world, x, 0.1 * side, x / 2, 0.001, r);
             REQUIRE_OK(
                 sn_node_set_velocity(world, ball, (sn_vec3){0, (sn_real)(-side * speeds[s]), 0}));
-            (void)add_skin(world, &ball, 1, &def);
+            (void)add_surface(world, &ball, 1, &def);
             bool through = false;
             for (int i = 0; i < 30; i++) {
                 step(world, 1);
@@ -259,7 +259,7 @@ TEST(ropes_catch_each_other) {
         REQUIRE_OK(sn_constraints_create(world, SN_TYPE_DISTANCE, edge, COUNT - 1, NULL));
         def.segments = segment;
         def.segment_count = COUNT - 1;
-        (void)add_skin(world, rope[k], COUNT, &def);
+        (void)add_surface(world, rope[k], COUNT, &def);
     }
     /* Until it hardly swings; one that creeps has fallen by then. */
     step(world, 360);
@@ -352,7 +352,7 @@ static void add_triangle(sn_world *world, sn_vec3 at, double size, double mass, 
     sn_collision_surface_def def = sn_collision_surface_def_default();
     def.triangles = corners;
     def.triangle_count = 1;
-    (void)add_skin(world, node, 3, &def);
+    (void)add_surface(world, node, 3, &def);
 }
 
 /* Small triangles that fall, each on a large one that is held: none of them is overlooked, however
@@ -387,7 +387,7 @@ static uint64_t drop_triangles(int threads) {
     return hash;
 }
 
-TEST(many_skins_find_each_other) {
+TEST(many_surfaces_find_each_other) {
     uint64_t hash = drop_triangles(1);
     CHECK(drop_triangles(3) == hash);
 }
@@ -404,7 +404,7 @@ TEST(a_stray_does_not_meet_itself) {
     for (int i = 0; i < COUNT; i++) ball[i] = add_ball(world, i, 5 + i, 0, 1, 0.01);
     sn_collision_surface_def def = sn_collision_surface_def_default();
     def.self = true;
-    (void)add_skin(world, ball, COUNT, &def);
+    (void)add_surface(world, ball, COUNT, &def);
     REQUIRE_OK(sn_node_set_position(world, ball[0], (sn_vec3){0, (sn_real)0.1, 0}));
     REQUIRE_OK(sn_node_set_velocity(world, ball[0], (sn_vec3){0, -10, 0}));
     for (int i = 0; i < 6; i++) {
@@ -491,7 +491,7 @@ TEST(balls_that_an_edge_joins_are_left_to_it) {
         def.detail = SN_DETAIL_POINTS;
         def.segments = joined ? segments : NULL;
         def.segment_count = joined ? 3 : 0;
-        add_skin(world, node, 4, &def);
+        add_surface(world, node, 4, &def);
         REQUIRE_OK(sn_node_set_position(world, node[1], (sn_vec3){(sn_real)0.05, 0, 0}));
         step(world, 1);
         double between = closest(world, node[0], node[1]);
@@ -505,7 +505,7 @@ TEST(balls_that_an_edge_joins_are_left_to_it) {
 
 /* ---- Calls ---- */
 
-TEST(skins_are_checked) {
+TEST(surfaces_are_checked) {
     sn_world *world = make_world(10, g, 1, 0);
     sn_node node[4];
     for (int i = 0; i < 4; i++) node[i] = add_ball(world, 0.1 * i, i % 2, 0, 1, 0.01);
@@ -552,7 +552,7 @@ TEST(skins_are_checked) {
     step(world, 1);
     sn_node lone = add_ball(world, 0, 0, 0, 1, 0.1);
     def = sn_collision_surface_def_default();
-    surface = add_skin(world, &lone, 1, &def);
+    surface = add_surface(world, &lone, 1, &def);
     REQUIRE_OK(sn_collision_surface_destroy(world, surface));
     CHECK(!sn_collision_surface_is_valid(world, surface));
     CHECK(sn_node_is_valid(world, lone));
@@ -560,12 +560,12 @@ TEST(skins_are_checked) {
 }
 
 /* Begin, stay, end. */
-TEST(meetings_are_told) {
+TEST(contacts_are_told) {
     sn_world *world = make_world(10, 0, 1, 0);
     sn_node ball[2] = {add_ball(world, 0, 0, 0, 1, 0.1), add_ball(world, 0.255, 0, 0, 1, 0.1)};
     sn_collision_surface_def def = sn_collision_surface_def_default();
     def.self = true;
-    (void)add_skin(world, ball, 2, &def);
+    (void)add_surface(world, ball, 2, &def);
     REQUIRE_OK(sn_node_set_velocity(world, ball[0], (sn_vec3){1, 0, 0}));
     const sn_surface_contact *event;
     size_t count = 0;
@@ -608,7 +608,7 @@ TEST(abuse_is_survived) {
     def.self = true;
     def.triangles = triangle;
     def.triangle_count = COUNT / 3;
-    (void)add_skin(world, node, COUNT, &def);
+    (void)add_surface(world, node, COUNT, &def);
     step(world, 60);
     for (int i = 0; i < COUNT; i++) {
         sn_vec3 v = look(world, node[i]).velocity;
@@ -624,6 +624,6 @@ TEST(abuse_is_survived) {
 TESTS(RUN(equal_balls_exchange_velocities), RUN(momentum_is_kept), RUN(column_weighs),
       RUN(friction_does_not_depend_on_mass), RUN(nothing_passes_a_sheet),
       RUN(ropes_catch_each_other), RUN(same_bits_everywhere), RUN(same_bits_with_several_sweeps),
-      RUN(many_skins_find_each_other), RUN(a_stray_does_not_meet_itself),
+      RUN(many_surfaces_find_each_other), RUN(a_stray_does_not_meet_itself),
       RUN(what_rests_is_not_searched_again), RUN(balls_that_an_edge_joins_are_left_to_it),
-      RUN(skins_are_checked), RUN(meetings_are_told), RUN(abuse_is_survived))
+      RUN(surfaces_are_checked), RUN(contacts_are_told), RUN(abuse_is_survived))

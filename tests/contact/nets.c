@@ -20,7 +20,7 @@ static void tie(sn_world *world, sn_node a, sn_node b) {
     REQUIRE_OK(sn_constraint_create(world, SN_TYPE_DISTANCE, &def, &made));
 }
 
-static void add_skin(net *n, bool faces) {
+static void add_surface(net *n, bool faces) {
     sn_collision_surface_def surface = sn_collision_surface_def_default();
     surface.nodes = n->node;
     surface.node_count = n->nodes;
@@ -64,7 +64,7 @@ net make_net(net_def d) {
             memcpy(n.triangle[n.triangles++], (uint32_t[3]){a, c, b}, sizeof n.triangle[0]);
             memcpy(n.triangle[n.triangles++], (uint32_t[3]){b, c, e}, sizeof n.triangle[0]);
         }
-    add_skin(&n, d.faces);
+    add_surface(&n, d.faces);
     return n;
 }
 
@@ -197,7 +197,7 @@ plate make_plate(double speed, double gravity_x, double gravity_y, bool ties, bo
         REQUIRE_OK(sn_constraint_create(n->world, SN_TYPE_DISTANCE, &def, &made));
     }
     memcpy(n->triangle[n->triangles++], (uint32_t[3]){0, 2, 1}, sizeof n->triangle[0]);
-    add_skin(n, true);
+    add_surface(n, true);
     REQUIRE_OK(sn_collider_create(n->world, &ball, &p.ball));
     return p;
 }

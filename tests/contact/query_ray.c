@@ -213,13 +213,13 @@ TEST(a_triangle_touches_a_box_or_not) {
                          sn_point_add(middle, (sn_point){0.5, 0.3, 0.2})};
         sn_ray_target target = {triangle_distance, &t, 1e-12, true};
         double least = least_distance(&t, &box);
-        bool touches = sn_box_overlaps(&box, &target);
+        bool collider_contacts = sn_box_overlaps(&box, &target);
         /* What was looked at is at most this far from what was not. */
         const double coarse = 0.15;
-        if (least <= 0) CHECK(touches);
-        if (least > coarse) CHECK(!touches);
-        together += touches;
-        apart += !touches;
+        if (least <= 0) CHECK(collider_contacts);
+        if (least > coarse) CHECK(!collider_contacts);
+        together += collider_contacts;
+        apart += !collider_contacts;
     }
     CHECK(together > 200 && apart > 200);
 }

@@ -161,7 +161,7 @@ TEST(thickness_that_changes) {
     sn_world_destroy(world);
 }
 
-TEST(a_picture_follows_skins) {
+TEST(a_picture_follows_surfaces) {
     sn_node node[6];
     sn_collision_surface surface;
     sn_world *world = new_world(0, node, &surface);
@@ -299,4 +299,5 @@ TEST(a_random_surface_is_met_as_by_going_through_all_triangles) {
 }
 
 TESTS(RUN(a_triangle_without_thickness), RUN(thickness), RUN(thickness_that_changes),
-      RUN(a_picture_follows_skins), RUN(a_random_surface_is_met_as_by_going_through_all_triangles))
+      RUN(a_picture_follows_surfaces),
+      RUN(a_random_surface_is_met_as_by_going_through_all_triangles))

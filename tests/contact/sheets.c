@@ -49,7 +49,7 @@ static void build(sheets *s, const sheet *def, const sn_mesh *mesh, const uint32
         sn_build_body(s->world, SN_KIND_CLOTH, &material, &build, s->node + s->nodes, &built));
 }
 
-static void add_skin(sheets *s, const sheet *def, const sn_mesh *mesh) {
+static void add_surface(sheets *s, const sheet *def, const sn_mesh *mesh) {
     sn_collision_surface surface;
     sn_collision_surface_def d = sn_collision_surface_def_default();
     d.nodes = s->node + s->nodes;
@@ -86,7 +86,7 @@ size_t sheets_add(sheets *s, const sheet *def) {
         REQUIRE_OK(sn_node_set_position(s->world, s->node[first + i], x));
         REQUIRE_OK(sn_node_set_velocity(s->world, s->node[first + i], def->velocity));
     }
-    add_skin(s, def, &mesh);
+    add_surface(s, def, &mesh);
     REQUIRE_OK(sn_mesh_add_vertices(&s->all, mesh.positions, mesh.vertex_count));
     for (size_t i = 0; i < mesh.triangle_count; i++)
         for (int k = 0; k < 3; k++) mesh.triangles[i][k] += (uint32_t)first;

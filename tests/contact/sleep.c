@@ -206,18 +206,18 @@ TEST(joined_bodies_sleep_and_wake_together) {
     sn_world_destroy(world);
 }
 
-TEST(a_cluster_joins_bodies) {
+TEST(a_damping_group_joins_bodies) {
     sn_world *world = sleepy_world(sleepy_settings(), 1, 0);
     add_floor(world);
     sn_node node[2];
     sn_body a = drop_ball(world, 0, 0.1, &node[0]), b = drop_ball(world, 1, 0.1, &node[1]);
-    sn_cluster cluster;
-    sn_cluster_def def = sn_cluster_def_default();
+    sn_damping_group damping_group;
+    sn_damping_group_def def = sn_damping_group_def_default();
     def.nodes = node;
     def.node_count = 2;
     def.damping = 1;
     let_all_sleep(world);
-    CHECK_OK(sn_cluster_create(world, &def, &cluster));
+    CHECK_OK(sn_damping_group_create(world, &def, &damping_group));
     CHECK(count_asleep(world) == 0);
     let_all_sleep(world);
     advance(world, 10);
@@ -225,7 +225,7 @@ TEST(a_cluster_joins_bodies) {
     CHECK_OK(sn_node_apply_impulse(world, node[0], (sn_vec3){0, 1, 0}));
     CHECK(!sn_body_is_asleep(world, a) && !sn_body_is_asleep(world, b));
     let_all_sleep(world);
-    CHECK_OK(sn_cluster_destroy(world, cluster));
+    CHECK_OK(sn_damping_group_destroy(world, damping_group));
     let_all_sleep(world);
     CHECK_OK(sn_body_wake(world, a));
     CHECK(sn_body_is_asleep(world, b));
@@ -280,5 +280,6 @@ TESTS(RUN(what_lies_on_a_floor_falls_asleep),
       RUN(what_swings_or_creeps_stays_awake), RUN(an_oriented_node_that_spins_stays_awake),
       RUN(sleepers_keep_their_bits), RUN(sleepers_are_not_projected),
       RUN(contacts_of_sleepers_stay_with_their_weight), RUN(joined_bodies_sleep_and_wake_together),
-      RUN(a_cluster_joins_bodies), RUN(a_free_node_without_a_body_keeps_awake_what_it_hangs_on),
+      RUN(a_damping_group_joins_bodies),
+      RUN(a_free_node_without_a_body_keeps_awake_what_it_hangs_on),
       RUN(nothing_jumps_when_it_wakes))

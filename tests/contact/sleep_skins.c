@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-static void give_skin(sn_world *world, const sn_node *nodes, size_t count,
-                      sn_collision_surface_def def) {
+static void give_surface(sn_world *world, const sn_node *nodes, size_t count,
+                         sn_collision_surface_def def) {
     sn_collision_surface surface;
     def.nodes = nodes;
     def.node_count = count;
@@ -19,7 +19,7 @@ static sn_body add_ball(sn_world *world, double x, double y, double mass, sn_nod
     def.static_friction = def.dynamic_friction = 0;
     if (mass != 1)
         REQUIRE_OK(sn_node_set_inverse_mass(world, *node, mass > 0 ? (sn_real)(1 / mass) : 0));
-    give_skin(world, node, 1, def);
+    give_surface(world, node, 1, def);
     return body;
 }
 
@@ -34,7 +34,7 @@ static sn_body add_rope(sn_world *world, double x, double y, sn_node *nodes) {
     sn_collision_surface_def def = sn_collision_surface_def_default();
     def.segments = segments;
     def.segment_count = ROPE_NODES - 1;
-    give_skin(world, nodes, ROPE_NODES, def);
+    give_surface(world, nodes, ROPE_NODES, def);
     return body;
 }
 
@@ -126,9 +126,9 @@ TEST(a_ball_that_hits_a_sleeper_gives_it_its_momentum) {
             sleeper[i] = drop_ball(world[i], 0, 0, &a[i]);
             far[i] = drop_ball(world[i], 3, 0, &b[i]);
             drop_ball(world[i], -1.5, 0, &c[i]);
-            give_skin(world[i], &a[i], 1, def);
-            give_skin(world[i], &b[i], 1, def);
-            give_skin(world[i], &c[i], 1, def);
+            give_surface(world[i], &a[i], 1, def);
+            give_surface(world[i], &b[i], 1, def);
+            give_surface(world[i], &c[i], 1, def);
             CHECK_OK(sn_node_set_velocity(world[i], c[i], (sn_vec3){1, 0, 0}));
             advance(world[i], 60);
         }
@@ -156,7 +156,7 @@ TEST(a_moving_kinematic_ball_pushes_a_sleeper) {
         def.radius = (sn_real)0.1;
         def.position = (sn_vec3){-2, 0, 0};
         REQUIRE_OK(sn_node_create(world, &def, &hand));
-        give_skin(world, &hand, 1, sn_collision_surface_def_default());
+        give_surface(world, &hand, 1, sn_collision_surface_def_default());
         let_all_sleep(world);
         /* The call itself wakes all, because the hand may hold up anything. */
         if (!target) CHECK_OK(sn_node_set_velocity(world, hand, (sn_vec3){1, 0, 0}));
@@ -182,7 +182,7 @@ TEST(a_free_node_without_a_body_keeps_awake_what_it_touches) {
     def.radius = (sn_real)0.1;
     def.position = (sn_vec3){0, (sn_real)0.3, 0};
     REQUIRE_OK(sn_node_create(world, &def, &free));
-    give_skin(world, &free, 1, sn_collision_surface_def_default());
+    give_surface(world, &free, 1, sn_collision_surface_def_default());
     CHECK(seconds_until_asleep(world, body, 3) >= 3);
     CHECK_OK(sn_node_destroy(world, free));
     CHECK(seconds_until_asleep(world, body, 3) < 3);

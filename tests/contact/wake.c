@@ -1,7 +1,7 @@
 /* What wakes a body, and what does not: every cause on a world of sleepers. */
 #include "sleepers.h"
 
-#include "world/world.h"
+#include "state/world.h"
 
 /* A rope and a rod that hang on pins without a body, a ball far from both, and a floor; all asleep.
  */

@@ -92,7 +92,7 @@ TEST(switches_of_points_that_do_nothing_are_told) {
 
 /* ---- Thickness ---- */
 
-TEST(skins_without_a_radius_that_would_meet_are_told) {
+TEST(surfaces_without_a_radius_that_would_meet_are_told) {
     ear e;
     sn_world *world = make_world(&e);
     sn_collision_surface_def def = sn_collision_surface_def_default();
@@ -115,7 +115,7 @@ TEST(skins_without_a_radius_that_would_meet_are_told) {
     sn_world_destroy(world);
 }
 
-TEST(skins_that_are_thin_for_their_edges_are_told) {
+TEST(surfaces_that_are_thin_for_their_edges_are_told) {
     ear e;
     sn_world *world = make_world(&e);
     sn_collision_surface_def def = sn_collision_surface_def_default();
@@ -140,5 +140,5 @@ TEST(skins_that_are_thin_for_their_edges_are_told) {
 }
 
 TESTS(RUN(switches_of_points_that_do_nothing_are_told),
-      RUN(skins_without_a_radius_that_would_meet_are_told),
-      RUN(skins_that_are_thin_for_their_edges_are_told))
+      RUN(surfaces_without_a_radius_that_would_meet_are_told),
+      RUN(surfaces_that_are_thin_for_their_edges_are_told))

@@ -247,28 +247,28 @@ static sn_result remove_file(troupe *t) {
 
 /* ---- Clusters ---- */
 
-static sn_result add_cluster(troupe *t, size_t which, size_t first, size_t count) {
-    sn_cluster_def def = sn_cluster_def_default();
+static sn_result add_damping_group(troupe *t, size_t which, size_t first, size_t count) {
+    sn_damping_group_def def = sn_damping_group_def_default();
     def.nodes = &t->node[first];
     def.node_count = count;
     def.damping = 4;
-    return sn_cluster_create(t->world, &def, &t->cluster[which]);
+    return sn_damping_group_create(t->world, &def, &t->damping_group[which]);
 }
 
-static sn_result add_first_cluster(troupe *t) {
-    return add_cluster(t, 0, 0, 12);
+static sn_result add_first_damping_group(troupe *t) {
+    return add_damping_group(t, 0, 0, 12);
 }
 
-static sn_result add_second_cluster(troupe *t) {
-    return add_cluster(t, 1, 2, 9);
+static sn_result add_second_damping_group(troupe *t) {
+    return add_damping_group(t, 1, 2, 9);
 }
 
-static sn_result remove_first_cluster(troupe *t) {
-    return sn_cluster_destroy(t->world, t->cluster[0]);
+static sn_result remove_first_damping_group(troupe *t) {
+    return sn_damping_group_destroy(t->world, t->damping_group[0]);
 }
 
-static sn_result damp_cluster(troupe *t) {
-    return sn_cluster_set_damping(t->world, t->cluster[1], 8);
+static sn_result damp_damping_group(troupe *t) {
+    return sn_damping_group_set_damping(t->world, t->damping_group[1], 8);
 }
 
 /* ---- Types of the user's ---- */
@@ -332,7 +332,7 @@ static sn_result add_volumes(troupe *t) {
     return sn_constraints_create(t->world, SN_TYPE_SURFACE_VOLUME, def, 4, &t->link[t->links]);
 }
 
-static sn_result add_skin(troupe *t) {
+static sn_result add_surface(troupe *t) {
     enum { SIDE = 8, ROWS = 4, CELLS = (SIDE - 1) * (ROWS - 1) };
     uint32_t triangle[2 * CELLS][3];
     for (uint32_t i = 0; i < CELLS; i++) {
@@ -384,24 +384,25 @@ static act *const solvers[] = {make_world, add_few,       add_chain, step,      
                                step,       use_reference, step,      use_coloured, step};
 static act *const saving[] = {make_world, add_few, add_chain, step, save,
                               save_file,  step,    save,      step, remove_file};
-static act *const restoring[] = {
-    make_world, add_few,           add_chain, step, save,       save_file,
-    add_many,   add_first_cluster, step,      load, step,       load_file,
-    step,       remove_nodes,      load,      step, remove_file};
-static act *const clusters[] = {make_world,
-                                add_few,
-                                add_chain,
-                                add_first_cluster,
-                                step,
-                                add_second_cluster,
-                                step,
-                                remove_nodes,
-                                remove_first_cluster,
-                                damp_cluster,
-                                step};
+static act *const restoring[] = {make_world, add_few,      add_chain, step,
+                                 save,       save_file,    add_many,  add_first_damping_group,
+                                 step,       load,         step,      load_file,
+                                 step,       remove_nodes, load,      step,
+                                 remove_file};
+static act *const damping_groups[] = {make_world,
+                                      add_few,
+                                      add_chain,
+                                      add_first_damping_group,
+                                      step,
+                                      add_second_damping_group,
+                                      step,
+                                      remove_nodes,
+                                      remove_first_damping_group,
+                                      damp_damping_group,
+                                      step};
 static act *const types[] = {make_world, add_many,   add_type, use_type, step, add_other_type,
                              use_type,   use_hybrid, step,     save,     load, step};
-static act *const listing[] = {make_world,   add_many,   add_volumes, add_skin,      step,
+static act *const listing[] = {make_world,   add_many,   add_volumes, add_surface,   step,
                                set_volume,   use_jacobi, step,        remove_volume, save,
                                remove_nodes, step,       load,        step};
 static act *const second_order[] = {
@@ -412,10 +413,10 @@ static act *const frames[] = {make_world, add_body,   add_frames, add_joints,   
                               turn,       use_jacobi, step,       add_field,    step,
                               step,       add_frames, step,       remove_nodes, step};
 
-static act *const contact[] = {make_world,    act_add_sheet, act_cover, act_cover_rest,
-                               act_fold,      step,          act_ask,   act_add_mesh,
-                               act_move_mesh, step,          act_guard, step,
-                               save,          act_uncover,   load,      step};
+static act *const contact[] = {make_world,    act_add_sheet, act_cover,   act_cover_rest,
+                               act_fold,      step,          act_ask,     act_add_mesh,
+                               act_move_mesh, step,          act_limiter, step,
+                               save,          act_uncover,   load,        step};
 
 #define LIST(name, threads, acts, frugal)                                                          \
     { name, threads, sizeof acts / sizeof *acts, acts, frugal }
@@ -427,7 +428,7 @@ const act_list act_lists[ACT_LISTS] = {
     LIST("solvers", 2, solvers, false),
     LIST("saving", 1, saving, false),
     LIST("restoring", 1, restoring, false),
-    LIST("clusters", 1, clusters, false),
+    LIST("clusters", 1, damping_groups, false),
     LIST("types of the user's", 1, types, false),
     LIST("lists", 1, listing, false),
     LIST("BDF2", 1, second_order, false),

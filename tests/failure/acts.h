@@ -17,7 +17,7 @@ typedef struct troupe {
     size_t nodes, links;
     sn_node node[ACT_NODES];
     sn_constraint link[ACT_LINKS];
-    sn_cluster cluster[2];
+    sn_damping_group damping_group[2];
     sn_collision_surface surface[2];
     sn_collider collider;
     size_t size; /* of the last snapshot */

@@ -53,7 +53,7 @@ sn_result act_fold(troupe *t) {
     return result;
 }
 
-sn_result act_guard(troupe *t) {
+sn_result act_limiter(troupe *t) {
     sn_collision_surface_def def = sn_collision_surface_def_default();
     sn_result result = sn_collision_surface_get(t->world, t->surface[0], &def);
     def.penetration_free = true;

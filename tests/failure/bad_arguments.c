@@ -17,31 +17,31 @@ static sn_world *world;
 static sn_node node, stale_node, foreign_node;
 static sn_body body, stale_body, foreign_body;
 static sn_constraint constraint, stale_constraint, foreign_constraint;
-static sn_cluster cluster, stale_cluster, foreign_cluster;
+static sn_damping_group damping_group, stale_damping_group, foreign_damping_group;
 static sn_collider collider, stale_collider, foreign_collider;
-static sn_collision_surface surface, stale_skin, foreign_skin;
-static sn_collision_surface_def skin_def;
+static sn_collision_surface collision_surface, stale_collision_surface, foreign_collision_surface;
+static sn_collision_surface_def collision_surface_def;
 static sn_drag drag, stale_drag, foreign_drag;
 static sn_sheet sheet, stale_sheet, foreign_sheet;
-static sn_bulk bulk, stale_bulk, foreign_bulk;
+static sn_tet_mesh tet_mesh, stale_tet_mesh, foreign_tet_mesh;
 static sn_hierarchy hierarchy, stale_hierarchy, foreign_hierarchy;
 static sn_hierarchy_def hierarchy_def;
-static sn_matching matching, stale_matching, foreign_matching;
-static sn_matching_def matching_def;
+static sn_shape_matching shape_matching, stale_shape_matching, foreign_shape_matching;
+static sn_shape_matching_def matching_def;
 static sn_regions regions;
 static sn_drag_def drag_def;
 static sn_sheet_def sheet_def;
-static sn_bulk_def bulk_def;
+static sn_tet_mesh_def tet_mesh_def;
 static sn_blade_def blade_def;
-static sn_follow follow, stale_follow, foreign_follow;
-static sn_follow_def follow_def;
-static sn_follow_vertex follow_vertex;
+static sn_animation_target animation_target, stale_animation_target, foreign_animation_target;
+static sn_animation_target_def animation_target_def;
+static sn_animation_target_vertex animation_target_vertex;
 static sn_attach_def attach_def;
 static sn_sew_def sew_def;
 static sn_type user_type;
 static sn_node_def node_def;
 static sn_body_def body_def;
-static sn_cluster_def cluster_def;
+static sn_damping_group_def damping_group_def;
 static sn_collider_def collider_def;
 static sn_contact_pair_def pair_def;
 static sn_settings settings;
@@ -152,7 +152,7 @@ static void make_meshes(void) {
 /* ---- The world ---- */
 
 static void make_objects(sn_world *in, sn_node *a_node, sn_body *a_body, sn_constraint *a_link,
-                         sn_cluster *a_cluster) {
+                         sn_damping_group *a_damping_group) {
     sn_node other;
     sn_node_def def = sn_node_def_default();
     def.oriented = true;
@@ -168,13 +168,13 @@ static void make_objects(sn_world *in, sn_node *a_node, sn_body *a_body, sn_cons
     link.node[0] = *a_node;
     link.node[1] = other;
     REQUIRE_OK(sn_constraint_create(in, SN_TYPE_DISTANCE, &link, a_link));
-    sn_cluster_def of_cluster = sn_cluster_def_default();
-    of_cluster.nodes = a_node;
-    of_cluster.node_count = 1;
-    REQUIRE_OK(sn_cluster_create(in, &of_cluster, a_cluster));
+    sn_damping_group_def of_damping_group = sn_damping_group_def_default();
+    of_damping_group.nodes = a_node;
+    of_damping_group.node_count = 1;
+    REQUIRE_OK(sn_damping_group_create(in, &of_damping_group, a_damping_group));
     if (in != world) return;
     distance_def = link;
-    cluster_def = of_cluster;
+    damping_group_def = of_damping_group;
 }
 
 /* Three of them: one that is there, one that was, and one of another world. */
@@ -187,16 +187,18 @@ static void make_colliders(sn_world *other) {
     REQUIRE_OK(sn_collider_create(other, &collider_def, &foreign_collider));
 }
 
-static void make_skins(sn_world *other) {
-    skin_def = sn_collision_surface_def_default();
-    skin_def.node_count = 1;
-    skin_def.nodes = &node;
-    REQUIRE_OK(sn_collision_surface_create(world, &skin_def, &stale_skin));
-    REQUIRE_OK(sn_collision_surface_destroy(world, stale_skin));
-    REQUIRE_OK(sn_collision_surface_create(world, &skin_def, &surface));
-    skin_def.nodes = &foreign_node;
-    REQUIRE_OK(sn_collision_surface_create(other, &skin_def, &foreign_skin));
-    skin_def.nodes = corners;
+static void make_surfaces(sn_world *other) {
+    collision_surface_def = sn_collision_surface_def_default();
+    collision_surface_def.node_count = 1;
+    collision_surface_def.nodes = &node;
+    REQUIRE_OK(
+        sn_collision_surface_create(world, &collision_surface_def, &stale_collision_surface));
+    REQUIRE_OK(sn_collision_surface_destroy(world, stale_collision_surface));
+    REQUIRE_OK(sn_collision_surface_create(world, &collision_surface_def, &collision_surface));
+    collision_surface_def.nodes = &foreign_node;
+    REQUIRE_OK(
+        sn_collision_surface_create(other, &collision_surface_def, &foreign_collision_surface));
+    collision_surface_def.nodes = corners;
 }
 
 /* A hierarchy of one edge. */
@@ -218,37 +220,37 @@ static void make_hierarchy(sn_world *in, sn_hierarchy *made) {
 }
 
 /* A matching of two nodes. */
-static void make_matching(sn_world *in, sn_matching *made) {
+static void make_matching(sn_world *in, sn_shape_matching *made) {
     sn_node ends[2];
     sn_node_def def = sn_node_def_default();
-    matching_def = sn_matching_def_default();
+    matching_def = sn_shape_matching_def_default();
     for (int i = 0; i < 2; i++) {
         def.position.x = (sn_real)i;
         REQUIRE_OK(sn_node_create(in, &def, &ends[i]));
     }
     matching_def.nodes = ends;
     matching_def.node_count = 2;
-    REQUIRE_OK(sn_matching_create(in, &matching_def, made));
+    REQUIRE_OK(sn_shape_matching_create(in, &matching_def, made));
     matching_def.nodes = corners;
 }
 
 /* A bulk of one tet, on nodes of its own. */
-static void make_bulk(sn_world *in, sn_bulk *made) {
+static void make_tet_mesh(sn_world *in, sn_tet_mesh *made) {
     static const uint32_t one[4] = {0, 1, 2, 3};
     static const sn_vec3 at[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    static sn_node of_bulk[4];
+    static sn_node of_tet_mesh[4];
     sn_node_def def = sn_node_def_default();
     blade_def = sn_blade_def_default();
-    bulk_def = sn_bulk_def_default();
+    tet_mesh_def = sn_tet_mesh_def_default();
     for (size_t i = 0; i < 4; i++) {
         def.position = at[i];
-        REQUIRE_OK(sn_node_create(in, &def, &of_bulk[i]));
+        REQUIRE_OK(sn_node_create(in, &def, &of_tet_mesh[i]));
     }
-    bulk_def.nodes = of_bulk;
-    bulk_def.node_count = 4;
-    bulk_def.tets = one;
-    bulk_def.tet_count = 1;
-    REQUIRE_OK(sn_bulk_create(in, &bulk_def, made));
+    tet_mesh_def.nodes = of_tet_mesh;
+    tet_mesh_def.node_count = 4;
+    tet_mesh_def.tets = one;
+    tet_mesh_def.tet_count = 1;
+    REQUIRE_OK(sn_tet_mesh_create(in, &tet_mesh_def, made));
 }
 
 /* A sheet of one triangle, on nodes of its own. */
@@ -282,17 +284,17 @@ static void make_drags(sn_world *other) {
 }
 
 static void make_follows(sn_world *other) {
-    follow_def = sn_follow_def_default();
-    follow_def.node_count = 1;
-    follow_def.nodes = &node;
-    follow_def.vertices = &follow_vertex;
-    follow_vertex.back_stop_distance = SN_AUTO;
-    REQUIRE_OK(sn_follow_create(world, &follow_def, &stale_follow));
-    REQUIRE_OK(sn_follow_destroy(world, stale_follow));
-    REQUIRE_OK(sn_follow_create(world, &follow_def, &follow));
-    follow_def.nodes = &foreign_node;
-    REQUIRE_OK(sn_follow_create(other, &follow_def, &foreign_follow));
-    follow_def.nodes = &node;
+    animation_target_def = sn_animation_target_def_default();
+    animation_target_def.node_count = 1;
+    animation_target_def.nodes = &node;
+    animation_target_def.vertices = &animation_target_vertex;
+    animation_target_vertex.back_stop_distance = SN_AUTO;
+    REQUIRE_OK(sn_animation_target_create(world, &animation_target_def, &stale_animation_target));
+    REQUIRE_OK(sn_animation_target_destroy(world, stale_animation_target));
+    REQUIRE_OK(sn_animation_target_create(world, &animation_target_def, &animation_target));
+    animation_target_def.nodes = &foreign_node;
+    REQUIRE_OK(sn_animation_target_create(other, &animation_target_def, &foreign_animation_target));
+    animation_target_def.nodes = &node;
     attach_def = sn_attach_def_default();
     attach_def.node = corners[0];
     attach_def.target = node;
@@ -320,27 +322,27 @@ static void prepare(void) {
     sn_world *other = NULL;
     REQUIRE_OK(sn_world_create(NULL, &world));
     REQUIRE_OK(sn_world_create(NULL, &other));
-    make_objects(world, &stale_node, &stale_body, &stale_constraint, &stale_cluster);
-    REQUIRE_OK(sn_cluster_destroy(world, stale_cluster));
+    make_objects(world, &stale_node, &stale_body, &stale_constraint, &stale_damping_group);
+    REQUIRE_OK(sn_damping_group_destroy(world, stale_damping_group));
     REQUIRE_OK(sn_constraint_destroy(world, stale_constraint));
     REQUIRE_OK(sn_node_destroy(world, stale_node));
     REQUIRE_OK(sn_body_destroy(world, stale_body));
-    make_objects(world, &node, &body, &constraint, &cluster);
-    make_objects(other, &foreign_node, &foreign_body, &foreign_constraint, &foreign_cluster);
+    make_objects(world, &node, &body, &constraint, &damping_group);
+    make_objects(other, &foreign_node, &foreign_body, &foreign_constraint, &foreign_damping_group);
     make_colliders(other);
-    make_skins(other);
+    make_surfaces(other);
     make_hierarchy(world, &stale_hierarchy);
     REQUIRE_OK(sn_hierarchy_destroy(world, stale_hierarchy));
     make_hierarchy(world, &hierarchy);
     make_hierarchy(other, &foreign_hierarchy);
-    make_matching(world, &stale_matching);
-    REQUIRE_OK(sn_matching_destroy(world, stale_matching));
-    make_matching(world, &matching);
-    make_matching(other, &foreign_matching);
-    make_bulk(other, &foreign_bulk);
-    make_bulk(world, &stale_bulk);
-    REQUIRE_OK(sn_bulk_destroy(world, stale_bulk));
-    make_bulk(world, &bulk);
+    make_matching(world, &stale_shape_matching);
+    REQUIRE_OK(sn_shape_matching_destroy(world, stale_shape_matching));
+    make_matching(world, &shape_matching);
+    make_matching(other, &foreign_shape_matching);
+    make_tet_mesh(other, &foreign_tet_mesh);
+    make_tet_mesh(world, &stale_tet_mesh);
+    REQUIRE_OK(sn_tet_mesh_destroy(world, stale_tet_mesh));
+    make_tet_mesh(world, &tet_mesh);
     make_sheet(world, &stale_sheet);
     REQUIRE_OK(sn_sheet_destroy(world, stale_sheet));
     make_sheet(world, &sheet);

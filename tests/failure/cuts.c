@@ -70,7 +70,7 @@ static sn_result cut(const body *b, bool solid, double at, bool split, size_t *c
     blade.normal = (sn_vec3){1, 0, (sn_real)0.2};
     blade.snap = split ? (sn_real)0.3 : 0;
     blade.split = split;
-    return solid ? sn_bulk_cut(b->world, b->build.bulk, &blade, copies)
+    return solid ? sn_tet_mesh_cut(b->world, b->build.tet_mesh, &blade, copies)
                  : sn_sheet_cut(b->world, b->build.sheet, &blade, copies);
 }
 

@@ -59,14 +59,14 @@ static sn_body bad_body(const stage *s, int kind) {
     }
 }
 
-static sn_cluster bad_cluster(const stage *s, int kind) {
-    static const sn_cluster null;
-    sn_cluster id = s->it.cluster;
+static sn_damping_group bad_damping_group(const stage *s, int kind) {
+    static const sn_damping_group null;
+    sn_damping_group id = s->it.damping_group;
     switch (kind) {
     case ID_STALE:
-        return s->it.dead_cluster;
+        return s->it.dead_damping_group;
     case ID_FOREIGN:
-        return s->twin.cluster;
+        return s->twin.damping_group;
     case ID_TOO_FAR:
         id.slot = 100;
         return id;
@@ -168,60 +168,61 @@ TEST(body_ids) {
     stage_finish(&s);
 }
 
-TEST(cluster_ids) {
+TEST(damping_group_ids) {
     stage s;
     stage_make(&s);
     sn_world *w = s.it.world;
     for (int kind = 0; kind < IDS; kind++) {
-        sn_cluster id = bad_cluster(&s, kind);
+        sn_damping_group id = bad_damping_group(&s, kind);
         sn_result expected = bad_ids[kind].expected;
-        sn_cluster_def def = sn_cluster_def_default();
+        sn_damping_group_def def = sn_damping_group_def_default();
         check_case("%s", bad_ids[kind].what);
-        CHECK(!sn_cluster_is_valid(w, id));
-        REFUSED(&s, sn_cluster_destroy(w, id), expected, "cluster");
-        REFUSED(&s, sn_cluster_get(w, id, &def), expected, "cluster");
-        REFUSED(&s, sn_cluster_set_damping(w, id, 1), expected, "cluster");
+        CHECK(!sn_damping_group_is_valid(w, id));
+        REFUSED(&s, sn_damping_group_destroy(w, id), expected, "cluster");
+        REFUSED(&s, sn_damping_group_get(w, id, &def), expected, "cluster");
+        REFUSED(&s, sn_damping_group_set_damping(w, id, 1), expected, "cluster");
 
-        sn_cluster made;
+        sn_damping_group made;
         sn_node two[2] = {s.it.node[1], bad_node(&s, kind)};
         def.nodes = two;
         def.node_count = 2;
-        REFUSED(&s, sn_cluster_create(w, &def, &made), expected, "cluster node 1 of 2");
+        REFUSED(&s, sn_damping_group_create(w, &def, &made), expected, "cluster node 1 of 2");
     }
-    CHECK(sn_cluster_is_valid(w, s.it.cluster));
+    CHECK(sn_damping_group_is_valid(w, s.it.damping_group));
     check_case("a node twice");
-    sn_cluster made;
+    sn_damping_group made;
     sn_node three[3] = {s.it.node[1], s.it.node[2], s.it.node[1]};
-    sn_cluster_def def = sn_cluster_def_default();
+    sn_damping_group_def def = sn_damping_group_def_default();
     def.nodes = three;
     def.node_count = 3;
-    REFUSED(&s, sn_cluster_create(w, &def, &made), SN_ERROR_DEGENERATE, "cluster node 2 of 3 once");
+    REFUSED(&s, sn_damping_group_create(w, &def, &made), SN_ERROR_DEGENERATE,
+            "cluster node 2 of 3 once");
     stage_finish(&s);
 }
 
 /* A node that is destroyed leaves its clusters, and they stay. */
-TEST(destroyed_nodes_leave_their_clusters) {
+TEST(destroyed_nodes_leave_their_damping_groups) {
     stage s;
     stage_make(&s);
     sn_world *w = s.it.world;
-    sn_cluster_def def = sn_cluster_def_default();
+    sn_damping_group_def def = sn_damping_group_def_default();
     sn_node_def node = sn_node_def_default();
     sn_node made;
     CHECK_OK(sn_node_destroy(w, s.it.node[3]));
-    CHECK_OK(sn_cluster_get(w, s.it.cluster, &def));
+    CHECK_OK(sn_damping_group_get(w, s.it.damping_group, &def));
     CHECK(def.node_count == 2 && def.nodes[0].slot == s.it.node[2].slot &&
           def.nodes[1].slot == s.it.node[4].slot);
     /* The next node in its slot is none of theirs. */
     CHECK_OK(sn_node_create(w, &node, &made));
     CHECK(made.slot == s.it.node[3].slot);
-    CHECK_OK(sn_cluster_get(w, s.it.cluster, &def));
+    CHECK_OK(sn_damping_group_get(w, s.it.damping_group, &def));
     CHECK(def.node_count == 2);
     CHECK_OK(sn_body_destroy(w, s.it.body));
-    CHECK_OK(sn_cluster_get(w, s.it.cluster, &def));
-    CHECK(def.node_count == 0 && sn_cluster_is_valid(w, s.it.cluster));
+    CHECK_OK(sn_damping_group_get(w, s.it.damping_group, &def));
+    CHECK(def.node_count == 0 && sn_damping_group_is_valid(w, s.it.damping_group));
     CHECK_OK(sn_world_step(w, (sn_real)0.01));
-    CHECK_OK(sn_cluster_destroy(w, s.it.cluster));
-    CHECK(!sn_cluster_is_valid(w, s.it.cluster));
+    CHECK_OK(sn_damping_group_destroy(w, s.it.damping_group));
+    CHECK(!sn_damping_group_is_valid(w, s.it.damping_group));
     sn_world_destroy(s.it.world);
     sn_world_destroy(s.twin.world);
 }
@@ -335,6 +336,7 @@ TEST(destroying_makes_ids_stale) {
     sn_world_destroy(s.twin.world);
 }
 
-TESTS(RUN(node_ids), RUN(body_ids), RUN(cluster_ids), RUN(destroyed_nodes_leave_their_clusters),
-      RUN(constraint_ids), RUN(set_keeps_the_nodes), RUN(the_same_node_twice),
-      RUN(anchors_stay_kinematic), RUN(destroying_makes_ids_stale))
+TESTS(RUN(node_ids), RUN(body_ids), RUN(damping_group_ids),
+      RUN(destroyed_nodes_leave_their_damping_groups), RUN(constraint_ids),
+      RUN(set_keeps_the_nodes), RUN(the_same_node_twice), RUN(anchors_stay_kinematic),
+      RUN(destroying_makes_ids_stale))

@@ -21,8 +21,8 @@ static void meddle(void *user, const sn_force_field_input *input, sn_vec4 *accel
     sn_body_def body_def = sn_body_def_default();
     sn_node_def node_def = sn_node_def_default();
     sn_distance_def distance = sn_distance_def_default();
-    sn_cluster_def cluster_def = sn_cluster_def_default();
-    sn_cluster made_cluster;
+    sn_damping_group_def damping_group_def = sn_damping_group_def_default();
+    sn_damping_group made_damping_group;
     sn_body made_body;
     sn_node made_node;
     sn_constraint made;
@@ -41,9 +41,9 @@ static void meddle(void *user, const sn_force_field_input *input, sn_vec4 *accel
     LOCKED(sn_body_create(world, &body_def, &made_body));
     LOCKED(sn_body_destroy(world, w->body));
     LOCKED(sn_body_set(world, w->body, &body_def));
-    LOCKED(sn_cluster_create(world, &cluster_def, &made_cluster));
-    LOCKED(sn_cluster_destroy(world, w->cluster));
-    LOCKED(sn_cluster_set_damping(world, w->cluster, 2));
+    LOCKED(sn_damping_group_create(world, &damping_group_def, &made_damping_group));
+    LOCKED(sn_damping_group_destroy(world, w->damping_group));
+    LOCKED(sn_damping_group_set_damping(world, w->damping_group, 2));
     LOCKED(sn_node_create(world, &node_def, &made_node));
     LOCKED(sn_nodes_create(world, &node_def, 1, NULL));
     LOCKED(sn_node_destroy(world, node));

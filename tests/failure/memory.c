@@ -31,7 +31,7 @@ static void check_empty(void) {
 /* The first rows of the cloth as a surface of squares with a diagonal each. */
 enum { SKIN_SIDE = SCENE_SMALL, SKIN_ROWS = 3, SKIN_CELLS = (SKIN_SIDE - 1) * (SKIN_ROWS - 1) };
 
-static size_t skin_triangles(uint32_t (*triangle)[3]) {
+static size_t surface_triangles(uint32_t (*triangle)[3]) {
     size_t count = 0;
     for (uint32_t i = 0; i < SKIN_CELLS; i++) {
         uint32_t a = i / (SKIN_SIDE - 1) * SKIN_SIDE + i % (SKIN_SIDE - 1), c = a + SKIN_SIDE;
@@ -45,9 +45,9 @@ static size_t skin_triangles(uint32_t (*triangle)[3]) {
 /* What the last of the calls below has made. */
 static sn_constraint made_list[4];
 
-static sn_result bend_skin(scene *s) {
+static sn_result bend_surface(scene *s) {
     uint32_t triangle[2 * SKIN_CELLS][3];
-    size_t count = 99, triangles = skin_triangles(triangle);
+    size_t count = 99, triangles = surface_triangles(triangle);
     sn_constraint made[SKIN_SIDE * SKIN_ROWS];
     sn_surface surface = {s->node, SKIN_SIDE * SKIN_ROWS, triangle[0], triangles};
     sn_vertex_bending_def def = sn_vertex_bending_def_default();
@@ -94,7 +94,7 @@ static sn_result add_one_list(scene *s) {
 static sn_result add_all_lists(scene *s) {
     REQUIRE_OK(add_lists(s));
     REQUIRE_OK(add_one_list(s));
-    return bend_skin(s);
+    return bend_surface(s);
 }
 
 static sn_result remove_lists(scene *s) {
@@ -313,20 +313,20 @@ static sn_result add_body(scene *s) {
     return sn_body_create(s->world, &def, &body);
 }
 
-static sn_result add_cluster(scene *s) {
-    sn_cluster cluster;
-    sn_cluster_def def = sn_cluster_def_default();
+static sn_result add_damping_group(scene *s) {
+    sn_damping_group damping_group;
+    sn_damping_group_def def = sn_damping_group_def_default();
     def.nodes = s->node + 10;
     def.node_count = 40;
     def.damping = 2;
-    return sn_cluster_create(s->world, &def, &cluster);
+    return sn_damping_group_create(s->world, &def, &damping_group);
 }
 
 /* Overlapping regions of four, with everything that takes memory of its own. */
 static sn_result add_matching(scene *s) {
     enum { MEMBERS = 40, REGIONS = 37 };
-    sn_matching matching;
-    sn_matching_def def = sn_matching_def_default();
+    sn_shape_matching matching;
+    sn_shape_matching_def def = sn_shape_matching_def_default();
     uint32_t first[REGIONS + 1], members[4 * REGIONS];
     for (uint32_t r = 0; r <= REGIONS; r++) first[r] = 4 * r;
     for (uint32_t i = 0; i < 4 * REGIONS; i++) members[i] = i / 4 + i % 4;
@@ -338,7 +338,7 @@ static sn_result add_matching(scene *s) {
     def.compliance = (sn_real)1e-3;
     def.plastic_yield = (sn_real)0.1;
     def.damping = 1;
-    return sn_matching_create(s->world, &def, &matching);
+    return sn_shape_matching_create(s->world, &def, &matching);
 }
 
 static sn_result add_one_node(scene *s) {
@@ -402,8 +402,8 @@ static const call_case call_cases[] = {
     {"sn_nodes_create", nothing, add_nodes, true},
     {"sn_constraints_create", nothing, add_constraints, true},
     {"sn_body_create", nothing, add_body, false},
-    {"sn_cluster_create", nothing, add_cluster, true},
-    {"sn_matching_create", nothing, add_matching, true},
+    {"sn_damping_group_create", nothing, add_damping_group, true},
+    {"sn_shape_matching_create", nothing, add_matching, true},
     {"sn_world_step with a matching", add_matching, one_step, true},
     {"sn_node_create", nothing, add_one_node, false},
     {"sn_constraint_create", nothing, add_one_constraint, false},
@@ -412,7 +412,7 @@ static const call_case call_cases[] = {
     {"sn_world_step", nothing, one_step, true},
     {"sn_world_step with breaks", add_weak, one_step, true},
     {"sn_world_step after a change to BDF2", use_bdf2, one_step, true},
-    {"sn_surface_bend", nothing, bend_skin, true},
+    {"sn_surface_bend", nothing, bend_surface, true},
     {"sn_constraints_create with lists", nothing, add_lists, true},
     {"sn_constraint_create with a list", nothing, add_one_list, true},
     {"sn_constraint_create with a list beside others", add_all_lists, add_one_list, true},

@@ -12,7 +12,7 @@
 TEST(null_world) {
     static const sn_node node;
     static const sn_body body;
-    static const sn_cluster cluster;
+    static const sn_damping_group damping_group;
     static const sn_constraint constraint;
     static const sn_vec3 zero;
     sn_settings settings = sn_settings_default();
@@ -20,10 +20,10 @@ TEST(null_world) {
     sn_node_def node_def = sn_node_def_default();
     sn_distance_def distance = sn_distance_def_default();
     sn_real real[SN_MAX_ROWS] = {0};
-    sn_cluster_def cluster_def = sn_cluster_def_default();
+    sn_damping_group_def damping_group_def = sn_damping_group_def_default();
     sn_node made_node;
     sn_body made_body;
-    sn_cluster made_cluster;
+    sn_damping_group made_damping_group;
     sn_constraint made;
     static const sn_quat unturned = {0, 0, 0, 1};
     sn_node_view view;
@@ -46,12 +46,14 @@ TEST(null_world) {
     REFUSED(NULL, sn_body_destroy(NULL, body), SN_ERROR_NULL, "world null");
     REFUSED(NULL, sn_body_get(NULL, body, &body_def), SN_ERROR_NULL, "world null");
     REFUSED(NULL, sn_body_set(NULL, body, &body_def), SN_ERROR_NULL, "world null");
-    REFUSED(NULL, sn_cluster_create(NULL, &cluster_def, &made_cluster), SN_ERROR_NULL,
+    REFUSED(NULL, sn_damping_group_create(NULL, &damping_group_def, &made_damping_group),
+            SN_ERROR_NULL, "world null");
+    REFUSED(NULL, sn_damping_group_destroy(NULL, damping_group), SN_ERROR_NULL, "world null");
+    REFUSED(NULL, sn_damping_group_get(NULL, damping_group, &damping_group_def), SN_ERROR_NULL,
             "world null");
-    REFUSED(NULL, sn_cluster_destroy(NULL, cluster), SN_ERROR_NULL, "world null");
-    REFUSED(NULL, sn_cluster_get(NULL, cluster, &cluster_def), SN_ERROR_NULL, "world null");
-    REFUSED(NULL, sn_cluster_set_damping(NULL, cluster, 1), SN_ERROR_NULL, "world null");
-    CHECK(!sn_cluster_is_valid(NULL, cluster));
+    REFUSED(NULL, sn_damping_group_set_damping(NULL, damping_group, 1), SN_ERROR_NULL,
+            "world null");
+    CHECK(!sn_damping_group_is_valid(NULL, damping_group));
     REFUSED(NULL, sn_node_create(NULL, &node_def, &made_node), SN_ERROR_NULL, "world null");
     REFUSED(NULL, sn_nodes_create(NULL, &node_def, 1, NULL), SN_ERROR_NULL, "world null");
     REFUSED(NULL, sn_node_destroy(NULL, node), SN_ERROR_NULL, "world null");
@@ -129,13 +131,15 @@ TEST(null_arguments) {
     REFUSED(&s, sn_body_create(w, &body_def, NULL), SN_ERROR_NULL, "body null");
     REFUSED(&s, sn_body_get(w, s.it.body, NULL), SN_ERROR_NULL, "def null");
     REFUSED(&s, sn_body_set(w, s.it.body, NULL), SN_ERROR_NULL, "def null");
-    sn_cluster cluster;
-    sn_cluster_def cluster_def = sn_cluster_def_default();
-    REFUSED(&s, sn_cluster_create(w, NULL, &cluster), SN_ERROR_NULL, "def null");
-    REFUSED(&s, sn_cluster_create(w, &cluster_def, NULL), SN_ERROR_NULL, "cluster null");
-    REFUSED(&s, sn_cluster_get(w, s.it.cluster, NULL), SN_ERROR_NULL, "def null");
-    cluster_def.node_count = 1;
-    REFUSED(&s, sn_cluster_create(w, &cluster_def, &cluster), SN_ERROR_NULL, "nodes null");
+    sn_damping_group damping_group;
+    sn_damping_group_def damping_group_def = sn_damping_group_def_default();
+    REFUSED(&s, sn_damping_group_create(w, NULL, &damping_group), SN_ERROR_NULL, "def null");
+    REFUSED(&s, sn_damping_group_create(w, &damping_group_def, NULL), SN_ERROR_NULL,
+            "cluster null");
+    REFUSED(&s, sn_damping_group_get(w, s.it.damping_group, NULL), SN_ERROR_NULL, "def null");
+    damping_group_def.node_count = 1;
+    REFUSED(&s, sn_damping_group_create(w, &damping_group_def, &damping_group), SN_ERROR_NULL,
+            "nodes null");
     REFUSED(&s, sn_node_create(w, NULL, &node), SN_ERROR_NULL, "def null");
     REFUSED(&s, sn_node_create(w, &node_def, NULL), SN_ERROR_NULL, "node null");
     REFUSED(&s, sn_nodes_create(w, NULL, 1, NULL), SN_ERROR_NULL, "defs null");
@@ -222,13 +226,13 @@ TEST(definitions_of_the_wrong_size) {
         REFUSED(&s, sn_body_create(w, &body_def, &body), SN_ERROR_DEFINITION, "body size");
         REFUSED(&s, sn_body_set(w, s.it.body, &body_def), SN_ERROR_DEFINITION, "body size");
 
-        sn_cluster cluster;
-        sn_cluster_def cluster_def = sn_cluster_def_default();
-        cluster_def.nodes = s.it.node;
-        cluster_def.node_count = 2;
-        cluster_def.size = wrong_size(sizeof cluster_def, i);
-        REFUSED(&s, sn_cluster_create(w, &cluster_def, &cluster), SN_ERROR_DEFINITION,
-                "cluster size");
+        sn_damping_group damping_group;
+        sn_damping_group_def damping_group_def = sn_damping_group_def_default();
+        damping_group_def.nodes = s.it.node;
+        damping_group_def.node_count = 2;
+        damping_group_def.size = wrong_size(sizeof damping_group_def, i);
+        REFUSED(&s, sn_damping_group_create(w, &damping_group_def, &damping_group),
+                SN_ERROR_DEFINITION, "cluster size");
 
         sn_node node;
         sn_node_def node_def = sn_node_def_default();

@@ -117,7 +117,7 @@ SHORTAGE(colours_that_run_out, 2)
 SHORTAGE(changing_the_solver, 3)
 SHORTAGE(saving, 4)
 SHORTAGE(restoring, 5)
-SHORTAGE(clusters, 6)
+SHORTAGE(damping_groups, 6)
 SHORTAGE(types_of_the_user, 7)
 SHORTAGE(lists, 8)
 SHORTAGE(second_order, 9)
@@ -125,5 +125,5 @@ SHORTAGE(frames_and_freezing, 10)
 SHORTAGE(contact, 11)
 
 TESTS(RUN(adding), RUN(removing), RUN(colours_that_run_out), RUN(changing_the_solver), RUN(saving),
-      RUN(restoring), RUN(clusters), RUN(types_of_the_user), RUN(lists), RUN(second_order),
+      RUN(restoring), RUN(damping_groups), RUN(types_of_the_user), RUN(lists), RUN(second_order),
       RUN(frames_and_freezing), RUN(contact))

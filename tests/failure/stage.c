@@ -36,11 +36,11 @@ static void build(stage_world *w) {
     distance.node[1] = other;
     REQUIRE_OK(sn_constraint_create(w->world, SN_TYPE_DISTANCE, &distance, &w->dead_constraint));
     REQUIRE_OK(sn_constraint_destroy(w->world, w->dead_constraint));
-    sn_cluster_def cluster = sn_cluster_def_default();
-    cluster.nodes = &other;
-    cluster.node_count = 1;
-    REQUIRE_OK(sn_cluster_create(w->world, &cluster, &w->dead_cluster));
-    REQUIRE_OK(sn_cluster_destroy(w->world, w->dead_cluster));
+    sn_damping_group_def damping_group = sn_damping_group_def_default();
+    damping_group.nodes = &other;
+    damping_group.node_count = 1;
+    REQUIRE_OK(sn_damping_group_create(w->world, &damping_group, &w->dead_damping_group));
+    REQUIRE_OK(sn_damping_group_destroy(w->world, w->dead_damping_group));
     REQUIRE_OK(sn_node_destroy(w->world, w->dead_node));
     REQUIRE_OK(sn_node_destroy(w->world, other));
     REQUIRE_OK(sn_body_destroy(w->world, w->dead_body));
@@ -51,10 +51,10 @@ static void build(stage_world *w) {
         w->node[i] = add_node(w->world, (sn_real)i, (sn_real)(i % 3), i == 0 ? 0 : (sn_real)0.5,
                               i < 2 ? none : w->body);
     }
-    cluster.nodes = w->node + 2;
-    cluster.node_count = 3;
-    cluster.damping = 3;
-    REQUIRE_OK(sn_cluster_create(w->world, &cluster, &w->cluster));
+    damping_group.nodes = w->node + 2;
+    damping_group.node_count = 3;
+    damping_group.damping = 3;
+    REQUIRE_OK(sn_damping_group_create(w->world, &damping_group, &w->damping_group));
     sn_node_def frame = sn_node_def_default();
     frame.oriented = true;
     frame.orientation = (sn_quat){(sn_real)0.6, 0, 0, (sn_real)0.8};
@@ -175,11 +175,11 @@ uint64_t stage_print(const stage_world *w) {
     mix_real(&print, body.damping);
     mix_real(&print, body.rigid_damping);
     mix(&print, &body.may_sleep, sizeof body.may_sleep);
-    sn_cluster_def cluster = sn_cluster_def_default();
-    REQUIRE_OK(sn_cluster_get(w->world, w->cluster, &cluster));
-    mix_real(&print, cluster.damping);
-    for (size_t i = 0; i < cluster.node_count; i++) {
-        mix(&print, &cluster.nodes[i].slot, sizeof cluster.nodes[i].slot);
+    sn_damping_group_def damping_group = sn_damping_group_def_default();
+    REQUIRE_OK(sn_damping_group_get(w->world, w->damping_group, &damping_group));
+    mix_real(&print, damping_group.damping);
+    for (size_t i = 0; i < damping_group.node_count; i++) {
+        mix(&print, &damping_group.nodes[i].slot, sizeof damping_group.nodes[i].slot);
     }
     mix_settings(&print, w->world);
     mix_constraint(&print, w->world, w->distance);

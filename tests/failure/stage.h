@@ -13,13 +13,13 @@
 typedef struct stage_world {
     sn_world *world;
     sn_body body;
-    sn_node node[STAGE_NODES]; /* 0 is kinematic, 2 to 5 belong to the body */
-    sn_node frame;             /* an oriented one */
-    sn_cluster cluster;        /* of 2, 3 and 4 */
+    sn_node node[STAGE_NODES];      /* 0 is kinematic, 2 to 5 belong to the body */
+    sn_node frame;                  /* an oriented one */
+    sn_damping_group damping_group; /* of 2, 3 and 4 */
     sn_constraint distance;
     sn_constraint attachment;
     sn_body dead_body;
-    sn_cluster dead_cluster;
+    sn_damping_group dead_damping_group;
     sn_node dead_node;
     sn_constraint dead_constraint;
 } stage_world;

@@ -345,35 +345,36 @@ TEST(body_values) {
     stage_finish(&s);
 }
 
-TEST(cluster_values) {
+TEST(damping_group_values) {
     static const size_t counts[] = {8, 1000, SIZE_MAX / sizeof(sn_node), SIZE_MAX};
     stage s;
     stage_make(&s);
     sn_world *w = s.it.world;
-    sn_cluster made;
-    sn_cluster_def good = sn_cluster_def_default();
+    sn_damping_group made;
+    sn_damping_group_def good = sn_damping_group_def_default();
     good.nodes = s.it.node;
     good.node_count = STAGE_NODES;
-    sn_cluster_def def = good;
+    sn_damping_group_def def = good;
     for (size_t i = 0; i < COUNT(non_finite); i++) {
         check_case("%s", non_finite_name[i]);
         def.damping = non_finite[i];
-        REFUSED(&s, sn_cluster_create(w, &def, &made), SN_ERROR_VALUE, "cluster damping");
-        REFUSED(&s, sn_cluster_set_damping(w, s.it.cluster, non_finite[i]), SN_ERROR_VALUE,
-                "cluster damping");
+        REFUSED(&s, sn_damping_group_create(w, &def, &made), SN_ERROR_VALUE, "cluster damping");
+        REFUSED(&s, sn_damping_group_set_damping(w, s.it.damping_group, non_finite[i]),
+                SN_ERROR_VALUE, "cluster damping");
     }
     check_case("negative");
     def.damping = -8;
-    REFUSED(&s, sn_cluster_create(w, &def, &made), SN_ERROR_VALUE, "cluster damping -8 expected");
-    REFUSED(&s, sn_cluster_set_damping(w, s.it.cluster, -8), SN_ERROR_VALUE,
+    REFUSED(&s, sn_damping_group_create(w, &def, &made), SN_ERROR_VALUE,
+            "cluster damping -8 expected");
+    REFUSED(&s, sn_damping_group_set_damping(w, s.it.damping_group, -8), SN_ERROR_VALUE,
             "cluster damping -8 expected");
     def = good;
     def.node_count = 0;
-    REFUSED(&s, sn_cluster_create(w, &def, &made), SN_ERROR_VALUE, "cluster node_count 0");
+    REFUSED(&s, sn_damping_group_create(w, &def, &made), SN_ERROR_VALUE, "cluster node_count 0");
     for (size_t i = 0; i < COUNT(counts); i++) {
         check_case("count %zu", counts[i]);
         def.node_count = counts[i];
-        REFUSED(&s, sn_cluster_create(w, &def, &made), SN_ERROR_LIMIT, "cluster node_count");
+        REFUSED(&s, sn_damping_group_create(w, &def, &made), SN_ERROR_LIMIT, "cluster node_count");
     }
     stage_finish(&s);
 }
@@ -529,6 +530,6 @@ TEST(force_fields) {
 }
 
 TESTS(RUN(settings), RUN(threads_and_widths), RUN(threads_and_widths_are_told), RUN(time_steps),
-      RUN(node_values), RUN(values_of_oriented_nodes), RUN(body_values), RUN(cluster_values),
+      RUN(node_values), RUN(values_of_oriented_nodes), RUN(body_values), RUN(damping_group_values),
       RUN(constraint_values), RUN(names_of_fields), RUN(types_that_do_not_exist),
       RUN(counts_of_zero), RUN(counts_beyond_reason), RUN(force_fields))

@@ -279,7 +279,7 @@ static sn_result change_group(player *p) {
     size_t at = player_choice(p, IDS);
     sn_node nodes[3] = {player_node(p), player_node(p), player_node(p)};
     sn_body_def body = sn_body_def_default();
-    sn_cluster_def cluster = sn_cluster_def_default();
+    sn_damping_group_def damping_group = sn_damping_group_def_default();
     body.rolls = player_choice(p, 2) == 0;
     body.material = (sn_material)player_choice(p, 3);
     switch (player_choice(p, 9)) {
@@ -294,18 +294,19 @@ static sn_result change_group(player *p) {
         body.damping = player_real(p);
         return sn_body_set(world, p->body[player_whose(p)][at], &body);
     case 6:
-        return sn_cluster_set_damping(world, p->cluster[player_whose(p)][at], player_real(p));
+        return sn_damping_group_set_damping(world, p->damping_group[player_whose(p)][at],
+                                            player_real(p));
     case 7:
         return change_field(p);
     case 1:
         return sn_body_destroy(world, p->body[player_whose(p)][at]);
     case 2:
-        cluster.nodes = nodes;
-        cluster.node_count = player_choice(p, 4);
-        cluster.damping = player_real(p);
-        return sn_cluster_create(world, &cluster, &p->cluster[p->w][at]);
+        damping_group.nodes = nodes;
+        damping_group.node_count = player_choice(p, 4);
+        damping_group.damping = player_real(p);
+        return sn_damping_group_create(world, &damping_group, &p->damping_group[p->w][at]);
     case 3:
-        return sn_cluster_destroy(world, p->cluster[player_whose(p)][at]);
+        return sn_damping_group_destroy(world, p->damping_group[player_whose(p)][at]);
     default:
         return sn_nodes_destroy(world, nodes, player_choice(p, 4));
     }
@@ -355,10 +356,10 @@ static sn_result call(player *p) {
     case 14:
         return player_change_collider(p);
     case 15:
-        return player_change_law(p);
+        return player_change_material(p);
     case 16:
     case 17:
-        return player_change_skin(p);
+        return player_change_surface(p);
     case 18:
         return player_ask(p);
     case 19:
@@ -374,7 +375,7 @@ static sn_result call(player *p) {
         return player_bind(p);
     default:
         /* Tethers that were made for a step that failed stay for the next. */
-        p->untidy = p->tied;
+        p->untidy = p->owned;
         return sn_world_step(p->world[p->w],
                              player_choice(p, 16) == 0 ? player_real(p) : (sn_real)(1.0 / 60));
     }

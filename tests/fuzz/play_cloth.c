@@ -63,7 +63,7 @@ sn_result player_build(player *p) {
     def.pins = pins;
     def.pin_count = player_choice(p, 3);
     def.collide = (sn_collide)player_choice(p, 3);
-    p->frugal = p->untidy = p->tied = true;
+    p->frugal = p->untidy = p->owned = true;
     sn_result result = sn_build_body(p->world[p->w], kind, &material, &def, nodes, &build);
     size_t at = player_choice(p, IDS);
     if (result == SN_OK) {
@@ -110,7 +110,7 @@ sn_result player_change_sheet(player *p) {
     if (player_choice(p, 4) == 0) def.drag = player_real(p);
     def.tethers = (int)player_choice(p, 6);
     def.buoyant = player_choice(p, 4) == 0;
-    p->frugal = p->tied = true;
+    p->frugal = p->owned = true;
     switch (player_choice(p, 9)) {
     case 0:
         return sn_sheet_destroy(world, id);
@@ -143,22 +143,22 @@ sn_result player_change_follow(player *p) {
     enum { NODES = 4 };
     sn_world *world = p->world[p->w];
     size_t at = player_choice(p, IDS), first = player_choice(p, IDS);
-    sn_follow id = p->follow[player_whose(p)][at];
-    sn_follow_def def = sn_follow_def_default();
+    sn_animation_target id = p->animation_target[player_whose(p)][at];
+    sn_animation_target_def def = sn_animation_target_def_default();
     sn_node nodes[NODES];
-    sn_follow_vertex vertices[NODES];
+    sn_animation_target_vertex vertices[NODES];
     sn_vec3 targets[NODES];
     for (size_t i = 0; i < NODES; i++) {
         nodes[i] = p->node[p->w][(first + i) % IDS];
         targets[i] = player_choice(p, 4) ? (sn_vec3){(sn_real)i, 1, 0} : player_vector(p);
-        vertices[i] =
-            (sn_follow_vertex){.position = targets[i],
-                               .normal = {0, player_choice(p, 2) ? 1 : 0, 0},
-                               .max_distance = player_choice(p, 2) ? 1 : player_real(p),
-                               .back_stop_distance = player_choice(p, 2) ? SN_AUTO : player_real(p),
-                               .back_stop_radius = 1};
+        vertices[i] = (sn_animation_target_vertex){
+            .position = targets[i],
+            .normal = {0, player_choice(p, 2) ? 1 : 0, 0},
+            .max_distance = player_choice(p, 2) ? 1 : player_real(p),
+            .back_stop_distance = player_choice(p, 2) ? SN_AUTO : player_real(p),
+            .back_stop_radius = 1};
     }
-    size_t left = sn_follow_count(world, id);
+    size_t left = sn_animation_target_count(world, id);
     left = left < NODES ? left : NODES;
     def.nodes = nodes;
     def.vertices = vertices;
@@ -166,14 +166,14 @@ sn_result player_change_follow(player *p) {
     if (player_choice(p, 4) == 0) def.compliance = player_real(p);
     switch (player_choice(p, 5)) {
     case 0:
-        return sn_follow_destroy(world, id);
+        return sn_animation_target_destroy(world, id);
     case 1:
-        return sn_follow_set_targets(world, id, targets, player_choice(p, 2) ? targets : NULL,
-                                     left);
+        return sn_animation_target_set_targets(world, id, targets,
+                                               player_choice(p, 2) ? targets : NULL, left);
     case 2:
-        return sn_follow_set_limits(world, id, vertices, left);
+        return sn_animation_target_set_limits(world, id, vertices, left);
     default:
-        return sn_follow_create(world, &def, &p->follow[p->w][at]);
+        return sn_animation_target_create(world, &def, &p->animation_target[p->w][at]);
     }
 }
 

@@ -80,7 +80,7 @@ sn_result player_change_collider(player *p) {
     }
 }
 
-sn_result player_change_law(player *p) {
+sn_result player_change_material(player *p) {
     sn_world *world = p->world[p->w];
     sn_body body = p->body[player_whose(p)][player_choice(p, IDS)],
             other = p->body[p->w][player_choice(p, IDS)];
@@ -112,7 +112,7 @@ sn_result player_change_law(player *p) {
 
 /* ---- Skins ---- */
 
-sn_result player_change_skin(player *p) {
+sn_result player_change_surface(player *p) {
     enum { NODES = 6 };
     sn_world *world = p->world[p->w];
     size_t at = player_choice(p, IDS);

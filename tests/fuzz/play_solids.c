@@ -5,9 +5,9 @@ sn_result player_change_matching(player *p) {
     enum { NODES = 12, REGIONS = 4, MEMBERS = 16 };
     sn_world *world = p->world[p->w];
     size_t at = player_choice(p, IDS), begin = player_choice(p, IDS);
-    sn_matching id = p->matching[player_whose(p)][at];
-    sn_matching_def def = sn_matching_def_default();
-    sn_matching_region region;
+    sn_shape_matching id = p->matching[player_whose(p)][at];
+    sn_shape_matching_def def = sn_shape_matching_def_default();
+    sn_shape_matching_region region;
     sn_node nodes[NODES];
     uint32_t first[REGIONS + 1] = {0}, members[MEMBERS], centres[REGIONS];
     for (size_t i = 0; i < NODES; i++) nodes[i] = p->node[p->w][(begin + i) % IDS];
@@ -26,21 +26,21 @@ sn_result player_change_matching(player *p) {
         def.region_count = 1 + player_choice(p, REGIONS);
     }
     def.oriented = player_choice(p, 2) == 1;
-    def.turn = (sn_matching_turn)player_choice(p, 3);
-    def.mode = (sn_matching_mode)player_choice(p, 3);
-    def.sums = (sn_sums_method)player_choice(p, 5);
+    def.turn = (sn_shape_matching_turn)player_choice(p, 3);
+    def.mode = (sn_shape_matching_mode)player_choice(p, 3);
+    def.sums = (sn_region_sums_method)player_choice(p, 5);
     if (player_choice(p, 4) == 0) def.compliance = player_real(p);
     if (player_choice(p, 4) == 0) def.stiffness = player_real(p);
     if (player_choice(p, 4) == 0) def.damping = player_real(p);
     if (player_choice(p, 4) == 0) def.plastic_yield = player_real(p);
     switch (player_choice(p, 5)) {
     case 0:
-        return sn_matching_destroy(world, id);
+        return sn_shape_matching_destroy(world, id);
     case 1:
-        return sn_matching_set(world, id, &def);
+        return sn_shape_matching_set(world, id, &def);
     case 2:
-        return sn_matching_get_region(world, id, player_choice(p, 5), &region);
+        return sn_shape_matching_get_region(world, id, player_choice(p, 5), &region);
     default:
-        return sn_matching_create(world, &def, &p->matching[p->w][at]);
+        return sn_shape_matching_create(world, &def, &p->matching[p->w][at]);
     }
 }

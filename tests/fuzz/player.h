@@ -14,13 +14,13 @@ typedef struct player {
     sn_node node[WORLDS][IDS];
     sn_body body[WORLDS][IDS];
     sn_constraint constraint[WORLDS][IDS];
-    sn_cluster cluster[WORLDS][IDS];
+    sn_damping_group damping_group[WORLDS][IDS];
     sn_collider collider[WORLDS][IDS];
     sn_collision_surface surface[WORLDS][IDS];
     sn_sheet sheet[WORLDS][IDS];
-    sn_follow follow[WORLDS][IDS];
+    sn_animation_target animation_target[WORLDS][IDS];
     sn_hierarchy hierarchy[WORLDS][IDS];
-    sn_matching matching[WORLDS][IDS];
+    sn_shape_matching matching[WORLDS][IDS];
     sn_query *query[WORLDS]; /* pictures of the worlds, or null */
     bool stale[WORLDS];      /* whether a picture may show what is gone */
     sn_type type[WORLDS];    /* of the user's, or 0 */
@@ -36,7 +36,7 @@ typedef struct player {
     /* Whether the present call takes back what it has made where it fails: slots that were used
        then stay so. */
     bool untidy;
-    bool tied;     /* whether there were sheets, which may have tethers */
+    bool owned;    /* whether there were sheets, which may have tethers */
     size_t called; /* the present call */
 } player;
 
@@ -58,8 +58,8 @@ sn_node player_node(player *p);
 /* ---- Calls about contact ---- */
 
 sn_result player_change_collider(player *p);
-sn_result player_change_law(player *p);
-sn_result player_change_skin(player *p);
+sn_result player_change_material(player *p);
+sn_result player_change_surface(player *p);
 /* Makes, renews or asks the picture of a world. */
 sn_result player_ask(player *p);
 

@@ -334,7 +334,7 @@ static void play_hybrid(sn_world *world) {
 
 /* Two iterations of three substeps, so that multipliers are kept and something breaks in mid-step.
  */
-static void set_skin(sn_world *world, sn_solver solver) {
+static void set_surface(sn_world *world, sn_solver solver) {
     sn_settings settings = sn_settings_default();
     REQUIRE_OK(sn_world_get_settings(world, &settings));
     settings.substeps = 3;
@@ -344,27 +344,27 @@ static void set_skin(sn_world *world, sn_solver solver) {
     REQUIRE_OK(sn_world_set_settings(world, &settings));
 }
 
-static void play_skin(sn_world *world, int surface) {
-    set_skin(world, SN_SOLVER_COLOURED);
+static void play_surface(sn_world *world, int surface) {
+    set_surface(world, SN_SOLVER_COLOURED);
     golden_cloth_add(world, 68, 62, surface);
     play_steps(world, 2);
 }
 
 static void play_hinges(sn_world *world) {
-    play_skin(world, SKIN_HINGES);
+    play_surface(world, SKIN_HINGES);
 }
 
 static void play_areas(sn_world *world) {
-    play_skin(world, SKIN_AREAS);
+    play_surface(world, SKIN_AREAS);
 }
 
 static void play_bends(sn_world *world) {
-    play_skin(world, SKIN_BENDS);
+    play_surface(world, SKIN_BENDS);
 }
 
 /* Some of them break. */
 static void play_balloons(sn_world *world) {
-    set_skin(world, SN_SOLVER_COLOURED);
+    set_surface(world, SN_SOLVER_COLOURED);
     golden_balloons_add(world, 160, 2);
     golden_balloons_add(world, 1, 12);
     size_t before = sn_world_constraint_count(world, SN_TYPE_SURFACE_VOLUME);
@@ -373,7 +373,7 @@ static void play_balloons(sn_world *world) {
 }
 
 static void play_user(sn_world *world) {
-    set_skin(world, SN_SOLVER_COLOURED);
+    set_surface(world, SN_SOLVER_COLOURED);
     golden_user_add(world, 32, 72);
     size_t before = sn_world_constraint_count(world, SN_TYPE_COUNT);
     play_steps(world, 2);
@@ -381,28 +381,28 @@ static void play_user(sn_world *world) {
 }
 
 /* Something of everything with the other solvers. */
-static void play_all_skins(sn_world *world, sn_solver solver) {
-    set_skin(world, solver);
+static void play_all_surfaces(sn_world *world, sn_solver solver) {
+    set_surface(world, solver);
     golden_cloth_add(world, 34, 32, SKIN_HINGES | SKIN_AREAS | SKIN_BENDS);
     golden_balloons_add(world, 24, 2);
     golden_user_add(world, 8, 40);
     play_steps(world, 2);
 }
 
-static void play_skins_reference(sn_world *world) {
-    play_all_skins(world, SN_SOLVER_REFERENCE);
+static void play_surfaces_reference(sn_world *world) {
+    play_all_surfaces(world, SN_SOLVER_REFERENCE);
 }
 
-static void play_skins_jacobi(sn_world *world) {
-    play_all_skins(world, SN_SOLVER_JACOBI);
+static void play_surfaces_jacobi(sn_world *world) {
+    play_all_surfaces(world, SN_SOLVER_JACOBI);
 }
 
-static void play_skins_averaged(sn_world *world) {
-    play_all_skins(world, SN_SOLVER_AVERAGED);
+static void play_surfaces_averaged(sn_world *world) {
+    play_all_surfaces(world, SN_SOLVER_AVERAGED);
 }
 
-static void play_skins_hybrid(sn_world *world) {
-    play_all_skins(world, SN_SOLVER_HYBRID);
+static void play_surfaces_hybrid(sn_world *world) {
+    play_all_surfaces(world, SN_SOLVER_HYBRID);
 }
 
 /* ---- Queries ---- */
@@ -419,7 +419,7 @@ static void play_probes(sn_world *world) {
 /* ---- Sums over regions, and volumes of surfaces ---- */
 
 static void play_sums(sn_world *world) {
-    set_skin(world, SN_SOLVER_COLOURED);
+    set_surface(world, SN_SOLVER_COLOURED);
     golden_sums_add(world);
     play_steps(world, 2);
 }

@@ -21,10 +21,10 @@
     SCENE(bends, BENDS)                                                                            \
     SCENE(balloons, BALLOONS)                                                                      \
     SCENE(user, USER)                                                                              \
-    SCENE(skins_reference, SKINS_REFERENCE)                                                        \
-    SCENE(skins_jacobi, SKINS_JACOBI)                                                              \
-    SCENE(skins_averaged, SKINS_AVERAGED)                                                          \
-    SCENE(skins_hybrid, SKINS_HYBRID)                                                              \
+    SCENE(surfaces_reference, SKINS_REFERENCE)                                                     \
+    SCENE(surfaces_jacobi, SKINS_JACOBI)                                                           \
+    SCENE(surfaces_averaged, SKINS_AVERAGED)                                                       \
+    SCENE(surfaces_hybrid, SKINS_HYBRID)                                                           \
     SCENE(probes, PROBES)                                                                          \
     SCENE(sums, SUMS)
 

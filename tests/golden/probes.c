@@ -39,7 +39,7 @@ static void add_sheet(sn_world *world, sn_node nodes[NODES]) {
 }
 
 /* Its triangles, which rays meet and nothing else. */
-static void add_skin(sn_world *world, const sn_node *nodes) {
+static void add_surface(sn_world *world, const sn_node *nodes) {
     static uint32_t triangles[2 * NODES][3];
     sn_collision_surface_def def = sn_collision_surface_def_default();
     sn_collision_surface surface;
@@ -146,7 +146,7 @@ size_t golden_probes_play(sn_world *world, int steps, sn_real dt) {
     static sn_node nodes[NODES];
     add_sheet(world, nodes);
     add_links(world, nodes);
-    add_skin(world, nodes);
+    add_surface(world, nodes);
     add_ground(world);
     sn_query *query = NULL;
     size_t hits = 0;

@@ -8,11 +8,11 @@
 #include <sinew/sinew.h>
 
 /* What holds a cloth beside its edges; may be added up. */
-typedef enum golden_skin {
+typedef enum golden_surface {
     SKIN_HINGES = 1, /* dihedral bending across every diagonal */
     SKIN_AREAS = 2,  /* the area of every triangle */
     SKIN_BENDS = 4   /* bending at every inner vertex */
-} golden_skin;
+} golden_surface;
 
 /* Adds a creased cloth that hangs by two corners; some of what holds it is damped, one-sided or
    weak. */

@@ -20,8 +20,8 @@ static void add_nodes(sn_world *world, const sn_mesh *mesh, double height, sn_no
 
 static void match(sn_world *world, const sn_mesh *mesh, const sn_regions *regions, double height) {
     sn_node *nodes = calloc(mesh->vertex_count, sizeof *nodes);
-    sn_matching matching;
-    sn_matching_def def = sn_matching_def_default();
+    sn_shape_matching matching;
+    sn_shape_matching_def def = sn_shape_matching_def_default();
     if (!nodes) abort();
     add_nodes(world, mesh, height, nodes);
     def.nodes = nodes;
@@ -30,7 +30,7 @@ static void match(sn_world *world, const sn_mesh *mesh, const sn_regions *region
     def.members = regions->members;
     def.region_count = regions->count;
     def.compliance = (sn_real)0.0001;
-    REQUIRE_OK(sn_matching_create(world, &def, &matching));
+    REQUIRE_OK(sn_shape_matching_create(world, &def, &matching));
     free(nodes);
 }
 

@@ -253,14 +253,14 @@ static void build_second_order(sn_world *world, bool tiny) {
     REQUIRE_OK(sn_world_set_settings(world, &settings));
     for (size_t c = 0; c < 3; c++) {
         sn_node node[4];
-        sn_cluster cluster;
-        sn_cluster_def def = sn_cluster_def_default();
+        sn_damping_group damping_group;
+        sn_damping_group_def def = sn_damping_group_def_default();
         for (size_t k = 0; k < 4; k++) REQUIRE_OK(sn_world_node_at(world, c + k, &node[k]));
         def.nodes = node;
         def.node_count = 4;
         def.damping = (sn_real)(c + 1);
-        REQUIRE_OK(sn_cluster_create(world, &def, &cluster));
-        if (c == 1) REQUIRE_OK(sn_cluster_destroy(world, cluster));
+        REQUIRE_OK(sn_damping_group_create(world, &def, &damping_group));
+        if (c == 1) REQUIRE_OK(sn_damping_group_destroy(world, damping_group));
     }
 }
 

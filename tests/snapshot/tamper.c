@@ -71,11 +71,11 @@ static sn_world *make_world(void) {
         node[i] = add_node(world, i, i == 7 ? 0 : 1, i == 4 || i == 5, i < 2 ? body : none);
     REQUIRE_OK(sn_node_destroy(world, node[6]));
     add_constraints(world, node);
-    sn_cluster_def cluster_def = sn_cluster_def_default();
-    sn_cluster cluster;
-    cluster_def.nodes = node;
-    cluster_def.node_count = 3;
-    REQUIRE_OK(sn_cluster_create(world, &cluster_def, &cluster));
+    sn_damping_group_def damping_group_def = sn_damping_group_def_default();
+    sn_damping_group damping_group;
+    damping_group_def.nodes = node;
+    damping_group_def.node_count = 3;
+    REQUIRE_OK(sn_damping_group_create(world, &damping_group_def, &damping_group));
     REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
     REQUIRE_OK(sn_node_set_target(world, node[7], (sn_vec3){1, 2, 3}));
     return world;

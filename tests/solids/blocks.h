@@ -15,8 +15,8 @@ typedef struct block {
     size_t count;
     sn_node *node;
     sn_vec3 *rest;
-    sn_matching matching;
-    sn_matching_def def; /* to be changed before block_match */
+    sn_shape_matching matching;
+    sn_shape_matching_def def; /* to be changed before block_match */
     sn_regions regions;
 } block;
 
@@ -44,7 +44,7 @@ static inline sn_world *block_world(const block_shape *s) {
 /* The nodes of a block, 1 kg in all; a world of its own where there is none yet. */
 static inline block block_make(const block_shape *s, sn_world *world) {
     block b = {.world = world ? world : block_world(s),
-               .def = sn_matching_def_default(),
+               .def = sn_shape_matching_def_default(),
                .regions = sn_regions_default()};
     const int *n = s->cells;
     b.count = (size_t)(n[0] + 1) * (size_t)(n[1] + 1) * (size_t)(n[2] + 1);
@@ -82,7 +82,7 @@ static inline void block_match(block *b, double spacing, int omega) {
         b->def.centres = b->regions.centres;
         b->def.region_count = b->regions.count;
     }
-    REQUIRE_OK(sn_matching_create(b->world, &b->def, &b->matching));
+    REQUIRE_OK(sn_shape_matching_create(b->world, &b->def, &b->matching));
 }
 
 static inline void block_free(block *b, bool with_world) {

@@ -469,10 +469,10 @@ TEST(bodies_from_any_mesh) {
     /* As many regions: no constraint, but a matching. */
     material.region = 1;
     CHECK_OK(build(world, &mesh, &material, &made));
-    CHECK(made.constraints == 0 && sn_matching_is_valid(world, made.matching));
+    CHECK(made.constraints == 0 && sn_shape_matching_is_valid(world, made.matching));
     material.region = 3;
     CHECK_OK(build(world, &mesh, &material, &made));
-    CHECK(sn_matching_is_valid(world, made.matching));
+    CHECK(sn_shape_matching_is_valid(world, made.matching));
     material.deformation = 2;
     CHECK_FAILS(build(world, &mesh, &material, &made), SN_ERROR_VALUE);
     material.deformation = 0;
@@ -488,7 +488,7 @@ TEST(bodies_from_any_mesh) {
     CHECK_REL(made.mass, 1000, 1e-5);
     material.region = 2;
     CHECK_OK(build(world, &mesh, &material, &made));
-    CHECK(sn_matching_is_valid(world, made.matching));
+    CHECK(sn_shape_matching_is_valid(world, made.matching));
     sn_mesh_free(&mesh);
 
     /* Points weigh as balls; without a radius they weigh nothing. */

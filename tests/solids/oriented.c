@@ -35,7 +35,7 @@ TEST(one_keeps_its_frame) {
         block b = block_make(&s, NULL);
         sn_quat q = {(sn_real)0.5, (sn_real)0.5, (sn_real)0.5, (sn_real)0.5};
         REQUIRE_OK(sn_node_set_orientation(b.world, b.node[0], q));
-        b.def.turn = (sn_matching_turn)turn;
+        b.def.turn = (sn_shape_matching_turn)turn;
         block_match(&b, 0.1, turn);
         block_step(b.world, 30, 1.0 / 60);
         CHECK_NEAR(apart(frame_of(b.world, b.node[0]), q), 0, 1e-7);
@@ -55,7 +55,7 @@ typedef struct chain {
     sn_vec3 end;
 } chain;
 
-static chain hang(bool oriented, sn_matching_turn turn, int omega, double seconds) {
+static chain hang(bool oriented, sn_shape_matching_turn turn, int omega, double seconds) {
     block_shape s = {{9, 0, 0}, 0.1, 2, 0, 20, 9.81, oriented, {0, 0, 0}};
     chain c = {.b = block_make(&s, NULL)};
     c.b.def.turn = turn;
@@ -80,8 +80,8 @@ static chain hang(bool oriented, sn_matching_turn turn, int omega, double second
    without a spin; in either way of turning. */
 TEST(a_chain_is_a_beam) {
     for (int turn = 0; turn < 2; turn++) {
-        chain one = hang(true, (sn_matching_turn)turn, 1, 4);
-        chain two = hang(true, (sn_matching_turn)turn, 2, 4);
+        chain one = hang(true, (sn_shape_matching_turn)turn, 1, 4);
+        chain two = hang(true, (sn_shape_matching_turn)turn, 2, 4);
         check_case("turn %d: hangs by %g and %g m, spins by %g rad/s", turn, one.lowest, two.lowest,
                    one.fastest);
         CHECK_NEAR(one.lowest, -0.02, 0.01);

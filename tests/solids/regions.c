@@ -72,7 +72,7 @@ static block_motion drift(int kind, int substeps, block_motion *before) {
     block_shape s = cube;
     s.substeps = substeps;
     block b = block_make(&s, NULL);
-    if (kind == 1) b.def.mode = SN_MATCHING_LINEAR;
+    if (kind == 1) b.def.mode = SN_SHAPE_MATCHING_LINEAR;
     if (kind == 2) b.def.compliance = (sn_real)1e-4;
     if (kind == 3) b.def.plastic_yield = (sn_real)0.05;
     if (kind == 4) b.def.damping = 20;
@@ -200,8 +200,8 @@ static double stretched(double yield, double limit, double *volume) {
         REQUIRE_OK(sn_node_set_inverse_mass(b.world, b.node[i], (sn_real)b.count));
     block_step(b.world, 60, 1.0 / 60);
     double length = (double)block_at(b.world, b.node[3]).x - (double)block_at(b.world, b.node[0]).x;
-    sn_matching_region region;
-    REQUIRE_OK(sn_matching_get_region(b.world, b.matching, 21, &region));
+    sn_shape_matching_region region;
+    REQUIRE_OK(sn_shape_matching_get_region(b.world, b.matching, 21, &region));
     const double *p = region.plastic;
     *volume = p[0] * (p[4] * p[8] - p[5] * p[7]) - p[1] * (p[3] * p[8] - p[5] * p[6]) +
               p[2] * (p[3] * p[7] - p[4] * p[6]);
@@ -238,12 +238,12 @@ TEST(flat_regions_work_and_are_named) {
         REQUIRE_OK(sn_world_create(&def, &world));
         block b = block_make(&s, world);
         for (int mode = 0; mode < 2; mode++) {
-            b.def.mode = (sn_matching_mode)mode;
+            b.def.mode = (sn_shape_matching_mode)mode;
             b.def.plastic_yield = mode ? 0 : SN_AUTO;
             block_shake(&b, 1, 5);
             block_match(&b, 0.1, 0);
             block_step(world, 30, 1.0 / 60);
-            REQUIRE_OK(sn_matching_destroy(world, b.matching));
+            REQUIRE_OK(sn_shape_matching_destroy(world, b.matching));
         }
         check_case("%zu nodes", b.count);
         CHECK(warnings == 2);
@@ -291,7 +291,7 @@ TEST(snapshots_go_on_with_the_same_bits) {
         block_step(b.world, 5, 1.0 / 60);
         uint64_t straight = block_hash(b.world);
         REQUIRE_OK(sn_snapshot_load(b.world, bytes, size));
-        CHECK(sn_matching_is_valid(b.world, b.matching));
+        CHECK(sn_shape_matching_is_valid(b.world, b.matching));
         block_step(b.world, 5, 1.0 / 60);
         CHECK(block_hash(b.world) == straight);
         /* Every cut and many changed bytes are refused or give a world that can be stepped. */
@@ -318,13 +318,13 @@ TEST(recordings_repeat_matchings) {
     b.def.rest = b.rest;
     block_match(&b, 0.1, 1);
     block_step(b.world, 3, 1.0 / 60);
-    sn_matching_def def;
-    REQUIRE_OK(sn_matching_get(b.world, b.matching, &def));
+    sn_shape_matching_def def;
+    REQUIRE_OK(sn_shape_matching_get(b.world, b.matching, &def));
     CHECK(def.moments != NULL && def.region_count == b.count && def.centres[5] == 5);
     def.compliance = (sn_real)1e-4;
-    REQUIRE_OK(sn_matching_set(b.world, b.matching, &def));
+    REQUIRE_OK(sn_shape_matching_set(b.world, b.matching, &def));
     block_step(b.world, 3, 1.0 / 60);
-    REQUIRE_OK(sn_matching_destroy(b.world, b.matching));
+    REQUIRE_OK(sn_shape_matching_destroy(b.world, b.matching));
     block_step(b.world, 1, 1.0 / 60);
     REQUIRE_OK(sn_recording_stop(b.world));
     sn_replay_report report;
@@ -339,15 +339,15 @@ TEST(recordings_repeat_matchings) {
 
 TEST(nodes_leave_their_regions) {
     block b = block_make(&beam, NULL);
-    sn_matching found;
-    sn_matching_def def;
+    sn_shape_matching found;
+    sn_shape_matching_def def;
     block_match(&b, 0.1, 1);
-    CHECK_OK(sn_node_matching(b.world, b.node[4], &found));
+    CHECK_OK(sn_node_shape_matching(b.world, b.node[4], &found));
     CHECK(memcmp(&found, &b.matching, sizeof found) == 0);
     /* Before and after the first step. */
     for (int k = 0; k < 2; k++) {
         REQUIRE_OK(sn_nodes_destroy(b.world, b.node + 20 * k, 20));
-        REQUIRE_OK(sn_matching_get(b.world, b.matching, &def));
+        REQUIRE_OK(sn_shape_matching_get(b.world, b.matching, &def));
         CHECK(def.node_count == b.count - 20 * (size_t)(k + 1));
         CHECK(def.nodes[0].slot == b.node[20 * (k + 1)].slot);
         for (size_t r = 0; r < def.region_count; r++)
@@ -356,7 +356,7 @@ TEST(nodes_leave_their_regions) {
         block_step(b.world, 5, 1.0 / 60);
     }
     REQUIRE_OK(sn_nodes_destroy(b.world, b.node + 40, b.count - 40));
-    CHECK(!sn_matching_is_valid(b.world, b.matching));
+    CHECK(!sn_shape_matching_is_valid(b.world, b.matching));
     block_step(b.world, 1, 1.0 / 60);
     block_free(&b, true);
 }
@@ -381,9 +381,9 @@ TEST(what_is_not_finite_is_contained) {
         block_step(b.world, 2, 30);
         end[k] = block_at(b.world, b.node[0]);
         if (k == 1) {
-            sn_matching_region region;
+            sn_shape_matching_region region;
             sn_vec3 at = block_at(b.world, other.node[0]);
-            REQUIRE_OK(sn_matching_get_region(b.world, other.matching, 0, &region));
+            REQUIRE_OK(sn_shape_matching_get_region(b.world, other.matching, 0, &region));
             CHECK(region.rotation.w - region.rotation.w == 0);
             CHECK(at.x == 0 && at.y == 0);
             block_free(&other, false);
@@ -428,20 +428,20 @@ TEST(matchings_join_bodies_that_sleep) {
 
 TEST(bad_matchings_are_refused) {
     block b = block_make(&cube, NULL);
-    sn_matching matching = {7, 7, 7};
+    sn_shape_matching matching = {7, 7, 7};
     uint32_t first[3] = {0, 4, 8}, members[8] = {0, 1, 2, 3, 2, 3, 4, 5}, centres[2] = {0, 5};
     sn_quat none[64] = {{0, 0, 0, 0}};
     sn_node twice[2] = {b.node[0], b.node[0]};
-    sn_matching_def good = b.def;
+    sn_shape_matching_def good = b.def;
     good.first = first;
     good.members = members;
     good.centres = centres;
     good.region_count = 2;
 #define REFUSED(result, ...)                                                                       \
     do {                                                                                           \
-        sn_matching_def def = good;                                                                \
+        sn_shape_matching_def def = good;                                                          \
         __VA_ARGS__;                                                                               \
-        CHECK_FAILS(sn_matching_create(b.world, &def, &matching), result);                         \
+        CHECK_FAILS(sn_shape_matching_create(b.world, &def, &matching), result);                   \
     } while (0)
     uint64_t before = block_hash(b.world);
     REFUSED(SN_ERROR_VALUE, def.node_count = 0);
@@ -468,23 +468,23 @@ TEST(bad_matchings_are_refused) {
     REFUSED(SN_ERROR_VALUE, def.plastic_yield = -1);
     REFUSED(SN_ERROR_VALUE, def.plastic_creep = -1);
     REFUSED(SN_ERROR_VALUE, def.plastic_limit = -1);
-    REFUSED(SN_ERROR_VALUE, def.mode = (sn_matching_mode)2);
-    REFUSED(SN_ERROR_VALUE, def.turn = (sn_matching_turn)2);
-    REFUSED(SN_ERROR_VALUE, def.sums = (sn_sums_method)99);
+    REFUSED(SN_ERROR_VALUE, def.mode = (sn_shape_matching_mode)2);
+    REFUSED(SN_ERROR_VALUE, def.turn = (sn_shape_matching_turn)2);
+    REFUSED(SN_ERROR_VALUE, def.sums = (sn_region_sums_method)99);
     REFUSED(SN_ERROR_DEFINITION, def.size = 1);
     b.rest[9].y = (sn_real)NAN;
     REFUSED(SN_ERROR_VALUE, def.rest = b.rest);
     CHECK(block_hash(b.world) == before);
     CHECK(matching.slot == 7);
-    REQUIRE_OK(sn_matching_create(b.world, &good, &matching));
-    sn_matching_region region;
-    CHECK_FAILS(sn_matching_get_region(b.world, matching, 2, &region), SN_ERROR_VALUE);
-    sn_sums_method method = SN_SUMS_DIRECT;
-    CHECK_OK(sn_matching_get_sums(b.world, matching, &method));
-    CHECK(method == SN_SUMS_AUTO);
+    REQUIRE_OK(sn_shape_matching_create(b.world, &good, &matching));
+    sn_shape_matching_region region;
+    CHECK_FAILS(sn_shape_matching_get_region(b.world, matching, 2, &region), SN_ERROR_VALUE);
+    sn_region_sums_method method = SN_REGION_SUMS_DIRECT;
+    CHECK_OK(sn_shape_matching_get_sums(b.world, matching, &method));
+    CHECK(method == SN_REGION_SUMS_AUTO);
     block_step(b.world, 1, 1.0 / 60);
-    CHECK_OK(sn_matching_get_sums(b.world, matching, &method));
-    CHECK(method != SN_SUMS_AUTO);
+    CHECK_OK(sn_shape_matching_get_sums(b.world, matching, &method));
+    CHECK(method != SN_REGION_SUMS_AUTO);
     block_free(&b, true);
     block_shape s = cube;
     s.oriented = true;

@@ -3,8 +3,8 @@
  * of double, for any regions, any number of threads and when memory runs out; the cheapest is
  * chosen; and a matching does the same with each of them.
  */
-#include "world/sums.h"
 #include "check.h"
+#include "state/region_sums.h"
 
 #include <sinew/sinew.h>
 
@@ -101,35 +101,35 @@ static cloud heap(double radius) {
 typedef struct result {
     double *in, *gathered, *spread;
     size_t count; /* of numbers in each of the latter */
-    sn_sums_method chosen;
+    sn_region_sums_method chosen;
     size_t intervals;
 } result;
 
-static sn_sums_input input_of(const cloud *c, sn_sums_method method) {
-    return (sn_sums_input){c->count, c->regions.count, c->regions.first, c->regions.members, c->x,
-                           method};
+static sn_region_sums_input input_of(const cloud *c, sn_region_sums_method method) {
+    return (sn_region_sums_input){
+        c->count, c->regions.count, c->regions.first, c->regions.members, c->x, method};
 }
 
-static result sum(const cloud *c, sn_sums_method method, int threads) {
+static result sum(const cloud *c, sn_region_sums_method method, int threads) {
     sn_memory memory = {sn_allocator_default(), 0};
     const sn_task_system none = {0};
     sn_team *team = sn_team_create(&memory, threads, &none);
-    sn_sums plan = {0};
-    sn_sums_input in = input_of(c, method);
+    sn_region_sums plan = {0};
+    sn_region_sums_input in = input_of(c, method);
     result r = {.count = WIDTH * c->count};
     r.in = array(r.count, sizeof *r.in);
     r.gathered = array(r.count, sizeof *r.gathered);
     r.spread = array(r.count, sizeof *r.spread);
     seed = 7;
     for (size_t i = 0; i < r.count; i++) r.in[i] = chance() - 0.3;
-    if (!team || !CHECK(sn_sums_plan(&plan, &memory, &in))) abort();
-    r.chosen = sn_sums_chosen(&plan);
+    if (!team || !CHECK(sn_region_sums_plan(&plan, &memory, &in))) abort();
+    r.chosen = sn_region_sums_chosen(&plan);
     r.intervals = plan.paths.intervals;
     sn_team_begin(team);
-    sn_sums_gather(&plan, team, r.in, WIDTH, r.gathered);
-    sn_sums_spread(&plan, team, r.in, WIDTH, r.spread);
+    sn_region_sums_gather(&plan, team, r.in, WIDTH, r.gathered);
+    sn_region_sums_spread(&plan, team, r.in, WIDTH, r.spread);
     sn_team_end(team);
-    sn_sums_free(&plan, &memory);
+    sn_region_sums_free(&plan, &memory);
     sn_team_destroy(&memory, team);
     CHECK(memory.held == 0);
     return r;
@@ -152,8 +152,9 @@ static double off(const double *a, const double *b, size_t count) {
 }
 
 /* Compares a method with the direct one, and the bits with those of three threads. */
-static void compare(const cloud *c, sn_sums_method method, sn_sums_method expected) {
-    result direct = sum(c, SN_SUMS_DIRECT, 1), fast = sum(c, method, 1), many = sum(c, method, 3);
+static void compare(const cloud *c, sn_region_sums_method method, sn_region_sums_method expected) {
+    result direct = sum(c, SN_REGION_SUMS_DIRECT, 1), fast = sum(c, method, 1),
+           many = sum(c, method, 3);
     double gathered = off(fast.gathered, direct.gathered, fast.count);
     double spread = off(fast.spread, direct.spread, fast.count);
     check_case("%zu nodes, %u members: off by %g and %g", c->count,
@@ -175,7 +176,7 @@ TEST(sums_of_cubes) {
         for (uint32_t omega = 1; omega <= 4; omega++)
             for (int holes = 0; holes < 2; holes++) {
                 cloud c = lattice(extent[i][0], extent[i][1], extent[i][2], holes ? 0.6 : 1, omega);
-                compare(&c, SN_SUMS_LATTICE, SN_SUMS_LATTICE);
+                compare(&c, SN_REGION_SUMS_LATTICE, SN_REGION_SUMS_LATTICE);
                 cloud_free(&c);
             }
 }
@@ -190,7 +191,7 @@ TEST(cubes_that_are_turned) {
         c.x[i] = (sn_vec3){(sn_real)u, (sn_real)(cos(b) * v - sin(b) * z),
                            (sn_real)(sin(b) * v + cos(b) * z)};
     }
-    compare(&c, SN_SUMS_AUTO, SN_SUMS_LATTICE);
+    compare(&c, SN_REGION_SUMS_AUTO, SN_REGION_SUMS_LATTICE);
     cloud_free(&c);
 }
 
@@ -200,7 +201,7 @@ TEST(sums_of_paths) {
     for (uint32_t omega = 1; omega <= 6; omega++) {
         cloud c[4] = {ball_rings(omega), torus_rings(omega), grid_rings(omega), heap(0.05 * omega)};
         for (int i = 0; i < 4; i++) {
-            compare(&c[i], SN_SUMS_PATHS, SN_SUMS_PATHS);
+            compare(&c[i], SN_REGION_SUMS_PATHS, SN_REGION_SUMS_PATHS);
             cloud_free(&c[i]);
         }
     }
@@ -212,7 +213,7 @@ TEST(intervals_grow_with_omega) {
         cloud c[3] = {grid_rings(omega), torus_rings(omega), ball_rings(omega)};
         const double most[3] = {1, 1.3, 1.4};
         for (int i = 0; i < 3; i++) {
-            result r = sum(&c[i], SN_SUMS_PATHS, 1);
+            result r = sum(&c[i], SN_REGION_SUMS_PATHS, 1);
             double per = (double)r.intervals / (double)c[i].count;
             check_case("omega %u: %.2f intervals of %.1f members", omega, per,
                        c[i].regions.first[c[i].count] / (double)c[i].count);
@@ -227,14 +228,14 @@ TEST(intervals_grow_with_omega) {
 
 TEST(the_cheapest_is_chosen) {
     cloud cubes = lattice(10, 10, 10, 1, 2), mesh = torus_rings(4), few = heap(0.08);
-    compare(&cubes, SN_SUMS_AUTO, SN_SUMS_LATTICE);
-    compare(&mesh, SN_SUMS_AUTO, SN_SUMS_PATHS);
-    compare(&few, SN_SUMS_AUTO, SN_SUMS_DIRECT);
-    compare(&cubes, SN_SUMS_DIRECT, SN_SUMS_DIRECT);
+    compare(&cubes, SN_REGION_SUMS_AUTO, SN_REGION_SUMS_LATTICE);
+    compare(&mesh, SN_REGION_SUMS_AUTO, SN_REGION_SUMS_PATHS);
+    compare(&few, SN_REGION_SUMS_AUTO, SN_REGION_SUMS_DIRECT);
+    compare(&cubes, SN_REGION_SUMS_DIRECT, SN_REGION_SUMS_DIRECT);
     /* What is not made of cubes is summed all the same. */
-    compare(&mesh, SN_SUMS_LATTICE, SN_SUMS_DIRECT);
+    compare(&mesh, SN_REGION_SUMS_LATTICE, SN_REGION_SUMS_DIRECT);
     cubes.regions.members[cubes.regions.first[500] + 3] = 0;
-    compare(&cubes, SN_SUMS_LATTICE, SN_SUMS_DIRECT);
+    compare(&cubes, SN_REGION_SUMS_LATTICE, SN_REGION_SUMS_DIRECT);
     cloud_free(&cubes);
     cloud_free(&mesh);
     cloud_free(&few);
@@ -260,10 +261,10 @@ TEST(plans_without_memory_hold_none) {
         for (int left = 0; !done && left < 64; left++) {
             meter m = {left, sn_allocator_default()};
             sn_memory memory = {{limited, &m}, 0};
-            sn_sums plan = {0};
-            sn_sums_input in = input_of(&c[i], SN_SUMS_AUTO);
-            done = sn_sums_plan(&plan, &memory, &in);
-            sn_sums_free(&plan, &memory);
+            sn_region_sums plan = {0};
+            sn_region_sums_input in = input_of(&c[i], SN_REGION_SUMS_AUTO);
+            done = sn_region_sums_plan(&plan, &memory, &in);
+            sn_region_sums_free(&plan, &memory);
             check_case("%d allocations", left);
             CHECK(memory.held == 0);
         }
@@ -275,11 +276,11 @@ TEST(plans_without_memory_hold_none) {
 /* ---- A matching ---- */
 
 /* Where the nodes of a block that was thrown at a wall are after a second. */
-static sn_vec3 *throw(const cloud *c, sn_sums_method method, sn_sums_method *chosen) {
+static sn_vec3 *throw(const cloud *c, sn_region_sums_method method, sn_region_sums_method *chosen) {
     sn_world *world;
     sn_node *node = array(c->count, sizeof *node);
     sn_vec3 *x = array(c->count, sizeof *x);
-    sn_matching matching;
+    sn_shape_matching matching;
     sn_collider_def wall = sn_collider_def_default();
     sn_collider collider;
     REQUIRE_OK(sn_world_create(NULL, &world));
@@ -292,16 +293,16 @@ static sn_vec3 *throw(const cloud *c, sn_sums_method method, sn_sums_method *cho
     wall.shape = SN_SHAPE_PLANE;
     wall.position = (sn_vec3){0, (sn_real)-1.2, 0};
     REQUIRE_OK(sn_collider_create(world, &wall, &collider));
-    sn_matching_def def = sn_matching_def_default();
+    sn_shape_matching_def def = sn_shape_matching_def_default();
     def.nodes = node;
     def.node_count = c->count;
     def.first = c->regions.first;
     def.members = c->regions.members;
     def.region_count = c->regions.count;
     def.sums = method;
-    REQUIRE_OK(sn_matching_create(world, &def, &matching));
+    REQUIRE_OK(sn_shape_matching_create(world, &def, &matching));
     for (int i = 0; i < 30; i++) REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
-    REQUIRE_OK(sn_matching_get_sums(world, matching, chosen));
+    REQUIRE_OK(sn_shape_matching_get_sums(world, matching, chosen));
     sn_node_view view;
     REQUIRE_OK(sn_world_nodes(world, &view));
     for (size_t i = 0; i < c->count; i++)
@@ -314,12 +315,13 @@ static sn_vec3 *throw(const cloud *c, sn_sums_method method, sn_sums_method *cho
 /* The methods differ by the rounding of double; what the bounce makes of that is still small. */
 TEST(a_matching_does_the_same_with_each) {
     cloud c = lattice(6, 5, 4, 1, 2);
-    sn_sums_method chosen[3];
-    const sn_sums_method method[3] = {SN_SUMS_DIRECT, SN_SUMS_AUTO, SN_SUMS_PATHS};
+    sn_region_sums_method chosen[3];
+    const sn_region_sums_method method[3] = {SN_REGION_SUMS_DIRECT, SN_REGION_SUMS_AUTO,
+                                             SN_REGION_SUMS_PATHS};
     sn_vec3 *x[3];
     for (int i = 0; i < 3; i++) x[i] = throw(&c, method[i], &chosen[i]);
-    CHECK(chosen[0] == SN_SUMS_DIRECT && chosen[1] == SN_SUMS_LATTICE);
-    CHECK(chosen[2] == SN_SUMS_PATHS);
+    CHECK(chosen[0] == SN_REGION_SUMS_DIRECT && chosen[1] == SN_REGION_SUMS_LATTICE);
+    CHECK(chosen[2] == SN_REGION_SUMS_PATHS);
     for (int i = 1; i < 3; i++) {
         double far = 0;
         for (size_t k = 0; k < c.count; k++)

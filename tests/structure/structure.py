@@ -19,10 +19,11 @@ LAYERS = [
     "src/base",
     "src/math",
     "src/geometry",
-    "src/world",
+    "src/state",
     "src/constraints",
     "src/collision",
     "src/contact",
+    "src/fracture",
     "src/step",
     "src/bodies",
     "src/api",
@@ -149,9 +150,9 @@ def rule_layers(tree):
 # ---- Types ----
 
 # What makes constraints of certain types for meshes and bodies, and so may use their definitions.
-MAY_NAME_TYPES = ("src/bodies/", "src/io/", "src/api/hierarchy.c", "src/step/hierarchy.c",
-                  "src/api/surface.c", "include/sinew/surface.h",
-                  "src/api/attach.c")
+MAY_NAME_TYPES = ("src/bodies/", "src/io/", "src/api/hierarchy_api.c", "src/step/project_hierarchy.c",
+                  "src/api/surface_api.c", "include/sinew/surface.h",
+                  "src/api/attach_api.c")
 
 
 def rule_types(tree):

@@ -31,13 +31,13 @@ static sn_blade_def plane(double x, double y, double z, double nx, double ny, do
 
 static size_t cut(const body *b, sn_blade_def blade) {
     size_t copies = 0;
-    CHECK_OK(sn_bulk_cut(b->world, b->build.bulk, &blade, &copies));
+    CHECK_OK(sn_tet_mesh_cut(b->world, b->build.tet_mesh, &blade, &copies));
     return copies;
 }
 
 static size_t node_count(const body *b) {
     size_t count = 0;
-    REQUIRE_OK(sn_bulk_get_nodes(b->world, b->build.bulk, NULL, 0, &count));
+    REQUIRE_OK(sn_tet_mesh_get_nodes(b->world, b->build.tet_mesh, NULL, 0, &count));
     return count;
 }
 
@@ -252,30 +252,30 @@ TEST(what_cannot_be_cut_is_refused) {
     uint64_t hash = sn_world_hash(b.world);
     size_t copies = 7, nodes = node_count(&b);
     sn_blade_def blade = plane(0.03, 0, 0, 0, 0, 0);
-    CHECK_FAILS(sn_bulk_cut(b.world, b.build.bulk, &blade, &copies), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_tet_mesh_cut(b.world, b.build.tet_mesh, &blade, &copies), SN_ERROR_VALUE);
     blade = plane(0.03, NAN, 0, 1, 0, 0);
-    CHECK_FAILS(sn_bulk_cut(b.world, b.build.bulk, &blade, &copies), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_tet_mesh_cut(b.world, b.build.tet_mesh, &blade, &copies), SN_ERROR_VALUE);
     blade = plane(0.03, 0, 0, 1, 0, 0);
     blade.snap = 1;
-    CHECK_FAILS(sn_bulk_cut(b.world, b.build.bulk, &blade, &copies), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_tet_mesh_cut(b.world, b.build.tet_mesh, &blade, &copies), SN_ERROR_VALUE);
     blade.snap = 0;
     blade.size = 1;
-    CHECK_FAILS(sn_bulk_cut(b.world, b.build.bulk, &blade, &copies), SN_ERROR_DEFINITION);
+    CHECK_FAILS(sn_tet_mesh_cut(b.world, b.build.tet_mesh, &blade, &copies), SN_ERROR_DEFINITION);
     blade = plane(0.03, 0, 0, 1, 0, 0);
-    CHECK_FAILS(sn_bulk_cut(b.world, (sn_bulk){0, 0, 0}, &blade, &copies), SN_ERROR_ID);
+    CHECK_FAILS(sn_tet_mesh_cut(b.world, (sn_tet_mesh){0, 0, 0}, &blade, &copies), SN_ERROR_ID);
     CHECK(copies == 7 && node_count(&b) == nodes && sn_world_hash(b.world) == hash);
     /* What holds many nodes at once. */
     sn_surface_volume_def whole = sn_surface_volume_def_default();
     uint32_t triangles[600];
     size_t count;
     sn_constraint made;
-    REQUIRE_OK(sn_bulk_get_surface(b.world, b.build.bulk, triangles, 200, &count));
+    REQUIRE_OK(sn_tet_mesh_get_surface(b.world, b.build.tet_mesh, triangles, 200, &count));
     whole.nodes = b.nodes;
     whole.node_count = b.mesh.vertex_count;
     whole.triangles = triangles;
     whole.triangle_count = count;
     REQUIRE_OK(sn_constraint_create(b.world, SN_TYPE_SURFACE_VOLUME, &whole, &made));
-    CHECK_FAILS(sn_bulk_cut(b.world, b.build.bulk, &blade, &copies), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_tet_mesh_cut(b.world, b.build.tet_mesh, &blade, &copies), SN_ERROR_VALUE);
     CHECK(node_count(&b) == nodes);
     REQUIRE_OK(sn_constraint_destroy(b.world, made));
     /* It was not noted either. */

@@ -313,9 +313,9 @@ TEST(frames_show_what_is_cut) {
         }
         CHECK(changes > 3);
         CHECK(frame.shapes[0].triangle_count > triangles + 20);
-        sn_bulk bulk;
-        REQUIRE_OK(sn_world_bulk_at(sn_scene_world(scene), 0, &bulk));
-        REQUIRE_OK(sn_bulk_count_parts(sn_scene_world(scene), bulk, &parts));
+        sn_tet_mesh tet_mesh;
+        REQUIRE_OK(sn_world_tet_mesh_at(sn_scene_world(scene), 0, &tet_mesh));
+        REQUIRE_OK(sn_tet_mesh_count_parts(sn_scene_world(scene), tet_mesh, &parts));
         CHECK(parts == 2);
         sn_scene_close(scene);
     }

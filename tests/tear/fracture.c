@@ -78,7 +78,7 @@ TEST(a_bar_breaks_at_its_limit) {
         tears = count_tears(&b, &event);
     }
     CHECK(tears > 0);
-    CHECK(event.cause == SN_TEAR_STRESS && event.bulk.slot == b.build.bulk.slot);
+    CHECK(event.cause == SN_TEAR_STRESS && event.tet_mesh.slot == b.build.tet_mesh.slot);
     CHECK(event.sheet.slot == 0 && (double)event.amount > limit);
     CHECK(fabs((double)event.normal.x) > 0.8);
     /* Held ends cannot get thinner, so that the tension near them is larger than E times strain. */
@@ -107,10 +107,10 @@ TEST(without_a_limit_nothing_breaks) {
         REQUIRE_OK(sn_world_step(b.world, (sn_real)dt));
         CHECK(count_tears(&b, NULL) == 0);
     }
-    sn_bulk_def def;
-    REQUIRE_OK(sn_bulk_get(b.world, b.build.bulk, &def));
+    sn_tet_mesh_def def;
+    REQUIRE_OK(sn_tet_mesh_get(b.world, b.build.tet_mesh, &def));
     def.fracture_stress = 1000;
-    REQUIRE_OK(sn_bulk_set(b.world, b.build.bulk, &def));
+    REQUIRE_OK(sn_tet_mesh_set(b.world, b.build.tet_mesh, &def));
     REQUIRE_OK(sn_world_step(b.world, (sn_real)dt));
     CHECK(count_tears(&b, NULL) > 0);
     body_free(&b);
@@ -135,7 +135,7 @@ static void play(const body *b, int from, int to) {
         sn_blade_def blade = blade_at(i);
         size_t copies = 0;
         pull(b, 0.004 * i);
-        CHECK_OK(sn_bulk_cut(b->world, b->build.bulk, &blade, &copies));
+        CHECK_OK(sn_tet_mesh_cut(b->world, b->build.tet_mesh, &blade, &copies));
         REQUIRE_OK(sn_world_step(b->world, (sn_real)dt));
     }
 }
@@ -166,15 +166,15 @@ TEST(snapshots_go_on) {
     body other = b;
     other.world = world_with(2, 4, NULL);
     REQUIRE_OK(sn_snapshot_load(other.world, data, size));
-    REQUIRE_OK(sn_world_bulk_at(other.world, 0, &other.build.bulk));
+    REQUIRE_OK(sn_world_tet_mesh_at(other.world, 0, &other.build.tet_mesh));
     check_parted(&other);
     play(&b, 9, 25);
     /* Ids of nodes have the tag of their world. */
     sn_node *nodes = calloc(b.mesh.vertex_count, sizeof *nodes);
     if (!nodes) abort();
     size_t count;
-    REQUIRE_OK(
-        sn_bulk_get_nodes(other.world, other.build.bulk, nodes, b.mesh.vertex_count, &count));
+    REQUIRE_OK(sn_tet_mesh_get_nodes(other.world, other.build.tet_mesh, nodes, b.mesh.vertex_count,
+                                     &count));
     other.nodes = nodes;
     play(&other, 9, 25);
     CHECK(sn_world_hash(b.world) == sn_world_hash(other.world));
@@ -190,15 +190,15 @@ TEST(recordings_replay) {
     sn_world *world = world_with(1, 0, NULL);
     REQUIRE_OK(sn_recording_start(world, FILE_NAME));
     body b = make_bar(world, 4, 15000, SN_COLLIDE_OTHERS);
-    sn_bulk_def def;
+    sn_tet_mesh_def def;
     play(&b, 0, 12);
-    REQUIRE_OK(sn_bulk_get(world, b.build.bulk, &def));
+    REQUIRE_OK(sn_tet_mesh_get(world, b.build.tet_mesh, &def));
     def.fracture_stress = 5000;
-    REQUIRE_OK(sn_bulk_set(world, b.build.bulk, &def));
+    REQUIRE_OK(sn_tet_mesh_set(world, b.build.tet_mesh, &def));
     sn_blade_def plane = sn_blade_def_default();
-    REQUIRE_OK(sn_bulk_cut(world, b.build.bulk, &plane, NULL));
+    REQUIRE_OK(sn_tet_mesh_cut(world, b.build.tet_mesh, &plane, NULL));
     play(&b, 12, 20);
-    REQUIRE_OK(sn_bulk_destroy(world, b.build.bulk));
+    REQUIRE_OK(sn_tet_mesh_destroy(world, b.build.tet_mesh));
     REQUIRE_OK(sn_world_step(world, (sn_real)dt));
     REQUIRE_OK(sn_recording_stop(world));
     sn_world *again = world_with(2, 4, NULL);
@@ -215,24 +215,24 @@ TEST(nodes_may_go) {
     body b = make_bar(world_with(1, 0, NULL), 3, (double)SN_AUTO, SN_COLLIDE_ALL);
     sn_blade_def blade = sn_blade_def_default();
     blade.normal = (sn_vec3){1, (sn_real)0.1, 0};
-    REQUIRE_OK(sn_bulk_cut(b.world, b.build.bulk, &blade, NULL));
+    REQUIRE_OK(sn_tet_mesh_cut(b.world, b.build.tet_mesh, &blade, NULL));
     size_t parts = count_parts(&b), before = 0, after = 0;
     CHECK(parts == 2);
-    REQUIRE_OK(sn_bulk_get_tets(b.world, b.build.bulk, NULL, 0, &before));
+    REQUIRE_OK(sn_tet_mesh_get_tets(b.world, b.build.tet_mesh, NULL, 0, &before));
     for (size_t i = 0; i < b.mesh.vertex_count; i++) {
         double x = (double)b.mesh.positions[i].x;
         if (x < 0.28 && x > 0.15) REQUIRE_OK(sn_node_destroy(b.world, b.nodes[i]));
     }
-    REQUIRE_OK(sn_bulk_get_tets(b.world, b.build.bulk, NULL, 0, &after));
+    REQUIRE_OK(sn_tet_mesh_get_tets(b.world, b.build.tet_mesh, NULL, 0, &after));
     CHECK(after < before);
     REQUIRE_OK(sn_world_step(b.world, (sn_real)dt));
     blade.normal = (sn_vec3){0, 1, (sn_real)0.1};
-    REQUIRE_OK(sn_bulk_cut(b.world, b.build.bulk, &blade, NULL));
+    REQUIRE_OK(sn_tet_mesh_cut(b.world, b.build.tet_mesh, &blade, NULL));
     CHECK(count_parts(&b) >= 2);
     REQUIRE_OK(sn_world_step(b.world, (sn_real)dt));
     REQUIRE_OK(sn_body_destroy(b.world, b.build.body));
-    CHECK(!sn_bulk_is_valid(b.world, b.build.bulk));
-    CHECK_FAILS(sn_world_bulk_at(b.world, 0, &b.build.bulk), SN_ERROR_ID);
+    CHECK(!sn_tet_mesh_is_valid(b.world, b.build.tet_mesh));
+    CHECK_FAILS(sn_world_tet_mesh_at(b.world, 0, &b.build.tet_mesh), SN_ERROR_ID);
     body_free(&b);
 }
 
@@ -256,7 +256,7 @@ TEST(without_memory_a_cut_is_whole_or_none) {
         blade.point.x = (sn_real)0.02;
         m.fail_after = after;
         m.once = false;
-        sn_result result = sn_bulk_cut(b.world, b.build.bulk, &blade, NULL);
+        sn_result result = sn_tet_mesh_cut(b.world, b.build.tet_mesh, &blade, NULL);
         bool failed = m.failures > 0;
         m.fail_after = METER_NEVER;
         CHECK(result == SN_OK || result == SN_ERROR_MEMORY);
@@ -265,7 +265,7 @@ TEST(without_memory_a_cut_is_whole_or_none) {
         partial += failed && result == SN_OK;
         done = !failed;
         check_parted(&b);
-        CHECK_OK(sn_bulk_cut(b.world, b.build.bulk, &blade, NULL));
+        CHECK_OK(sn_tet_mesh_cut(b.world, b.build.tet_mesh, &blade, NULL));
         CHECK(count_parts(&b) == 2);
         check_parted(&b);
         CHECK_REL(total_mass(&b), mass, 1e-6);

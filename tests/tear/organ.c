@@ -19,22 +19,22 @@ static look cut_organ(const double normal[3], double snap, bool split) {
     sn_mesh mesh = sn_mesh_default();
     sn_scene *scene = NULL;
     sn_tet_quality quality;
-    sn_bulk bulk;
+    sn_tet_mesh tet_mesh;
     size_t nodes, tets, split_nodes = 0;
     double edge = 0, sum = 0;
     def.path = SCENE_FOLDER "/liver.json";
     REQUIRE_OK(sn_scene_open(&def, &scene));
     sn_world *world = sn_scene_world(scene);
-    REQUIRE_OK(sn_world_bulk_at(world, 0, &bulk));
+    REQUIRE_OK(sn_world_tet_mesh_at(world, 0, &tet_mesh));
     for (int after = 0; after < 2; after++) {
         sn_mesh_free(&mesh);
-        REQUIRE_OK(sn_bulk_get_nodes(world, bulk, NULL, 0, &nodes));
-        REQUIRE_OK(sn_bulk_get_tets(world, bulk, NULL, 0, &tets));
+        REQUIRE_OK(sn_tet_mesh_get_nodes(world, tet_mesh, NULL, 0, &nodes));
+        REQUIRE_OK(sn_tet_mesh_get_tets(world, tet_mesh, NULL, 0, &tets));
         uint32_t(*tet)[4] = calloc(tets, sizeof *tet);
         if (!tet) abort();
         REQUIRE_OK(sn_mesh_add_vertices(&mesh, NULL, nodes));
-        REQUIRE_OK(sn_bulk_get_rest(world, bulk, mesh.positions, nodes, &nodes));
-        REQUIRE_OK(sn_bulk_get_tets(world, bulk, *tet, tets, &tets));
+        REQUIRE_OK(sn_tet_mesh_get_rest(world, tet_mesh, mesh.positions, nodes, &nodes));
+        REQUIRE_OK(sn_tet_mesh_get_tets(world, tet_mesh, *tet, tets, &tets));
         REQUIRE_OK(sn_mesh_add_tets(&mesh, (const uint32_t(*)[4])tet, tets));
         for (size_t i = 0; !after && i < 6 * tets; i++) {
             static const int ends[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
@@ -49,11 +49,11 @@ static look cut_organ(const double normal[3], double snap, bool split) {
         blade.normal = (sn_vec3){(sn_real)normal[0], (sn_real)normal[1], (sn_real)normal[2]};
         blade.snap = (sn_real)snap;
         blade.split = split;
-        if (!after) REQUIRE_OK(sn_bulk_cut(world, bulk, &blade, NULL));
+        if (!after) REQUIRE_OK(sn_tet_mesh_cut(world, tet_mesh, &blade, NULL));
     }
     uint32_t *origin = calloc(nodes, sizeof *origin);
     if (!origin) abort();
-    REQUIRE_OK(sn_bulk_get_origins(world, bulk, origin, nodes, &nodes));
+    REQUIRE_OK(sn_tet_mesh_get_origins(world, tet_mesh, origin, nodes, &nodes));
     double length = sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
     for (size_t i = 0; i < nodes; i++) {
         if (origin[i] == i) continue;

@@ -1,18 +1,18 @@
 /* Before the tests' own names, which are shorter than those of the library. */
-#include "world/world.h"
+#include "state/world.h"
 
 #include "parted.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const sn_bulk_state *state_of(const body *b) {
-    return &b->world->bulks.state[b->build.bulk.slot - 1];
+static const sn_tet_mesh_state *state_of(const body *b) {
+    return &b->world->tet_meshes.state[b->build.tet_mesh.slot - 1];
 }
 
 size_t count_parts(const body *b) {
     size_t count = 0;
-    REQUIRE_OK(sn_bulk_count_parts(b->world, b->build.bulk, &count));
+    REQUIRE_OK(sn_tet_mesh_count_parts(b->world, b->build.tet_mesh, &count));
     return count;
 }
 
@@ -76,7 +76,7 @@ static key *take(size_t count) {
 /* ---- Constraints ---- */
 
 /* The edges of the tets as slots of nodes, each once. */
-static key *edges_of(const sn_bulk_state *s, size_t *count) {
+static key *edges_of(const sn_tet_mesh_state *s, size_t *count) {
     key *keys = take(6 * s->def.tet_count);
     *count = 0;
     for (size_t t = 0; t < s->def.tet_count; t++)
@@ -90,7 +90,7 @@ static key *edges_of(const sn_bulk_state *s, size_t *count) {
     return keys;
 }
 
-static key *tets_of(const sn_bulk_state *s) {
+static key *tets_of(const sn_tet_mesh_state *s) {
     key *keys = take(s->def.tet_count);
     for (size_t t = 0; t < s->def.tet_count; t++) {
         uint32_t nodes[4];
@@ -116,7 +116,7 @@ static void check_store(const sn_store *store, const key *keys, size_t count, si
 }
 
 static void check_constraints(const body *b) {
-    const sn_bulk_state *s = state_of(b);
+    const sn_tet_mesh_state *s = state_of(b);
     size_t edges, found;
     key *edge = edges_of(s, &edges), *tet = tets_of(s);
     check_store(&b->world->store[SN_TYPE_DISTANCE], edge, edges, &found);
@@ -137,10 +137,10 @@ static void check_constraints(const body *b) {
 /* ---- The surface ---- */
 
 static uint32_t *surface_of(const body *b, size_t *count) {
-    REQUIRE_OK(sn_bulk_get_surface(b->world, b->build.bulk, NULL, 0, count));
+    REQUIRE_OK(sn_tet_mesh_get_surface(b->world, b->build.tet_mesh, NULL, 0, count));
     uint32_t *triangles = calloc(3 * *count + 1, sizeof *triangles);
     if (!triangles) abort();
-    REQUIRE_OK(sn_bulk_get_surface(b->world, b->build.bulk, triangles, *count, count));
+    REQUIRE_OK(sn_tet_mesh_get_surface(b->world, b->build.tet_mesh, triangles, *count, count));
     return triangles;
 }
 
@@ -178,8 +178,8 @@ size_t count_crowded(const body *b) {
     return crowded;
 }
 
-static void check_skin(const body *b, const uint32_t *triangle, size_t count) {
-    const sn_bulk_state *s = state_of(b);
+static void check_surface(const body *b, const uint32_t *triangle, size_t count) {
+    const sn_tet_mesh_state *s = state_of(b);
     if (b->build.surface.slot == 0) return;
     const sn_collision_surface_state *surface =
         &b->world->surfaces.state[b->build.surface.slot - 1];
@@ -214,13 +214,13 @@ static void check_skin(const body *b, const uint32_t *triangle, size_t count) {
 sn_mesh rest_mesh(const body *b) {
     sn_mesh mesh = sn_mesh_default();
     size_t nodes, tets;
-    REQUIRE_OK(sn_bulk_get_nodes(b->world, b->build.bulk, NULL, 0, &nodes));
-    REQUIRE_OK(sn_bulk_get_tets(b->world, b->build.bulk, NULL, 0, &tets));
+    REQUIRE_OK(sn_tet_mesh_get_nodes(b->world, b->build.tet_mesh, NULL, 0, &nodes));
+    REQUIRE_OK(sn_tet_mesh_get_tets(b->world, b->build.tet_mesh, NULL, 0, &tets));
     uint32_t(*tet)[4] = calloc(tets, sizeof *tet);
     if (!tet) abort();
     REQUIRE_OK(sn_mesh_add_vertices(&mesh, NULL, nodes));
-    REQUIRE_OK(sn_bulk_get_rest(b->world, b->build.bulk, mesh.positions, nodes, &nodes));
-    REQUIRE_OK(sn_bulk_get_tets(b->world, b->build.bulk, *tet, tets, &tets));
+    REQUIRE_OK(sn_tet_mesh_get_rest(b->world, b->build.tet_mesh, mesh.positions, nodes, &nodes));
+    REQUIRE_OK(sn_tet_mesh_get_tets(b->world, b->build.tet_mesh, *tet, tets, &tets));
     REQUIRE_OK(sn_mesh_add_tets(&mesh, (const uint32_t(*)[4])tet, tets));
     free(tet);
     return mesh;
@@ -246,12 +246,12 @@ double volume_of(const sn_mesh *mesh) {
 }
 
 static void check_nodes(const body *b) {
-    const sn_bulks *bulks = &b->world->bulks;
-    const sn_bulk_state *s = state_of(b);
+    const sn_tet_meshes *tet_meshes = &b->world->tet_meshes;
+    const sn_tet_mesh_state *s = state_of(b);
     bool good = true;
     for (uint32_t i = 0; i < s->def.node_count; i++)
-        good = good && bulks->of_node[s->node[i]] == b->build.bulk.slot &&
-               bulks->place[s->node[i]] == i;
+        good = good && tet_meshes->of_node[s->node[i]] == b->build.tet_mesh.slot &&
+               tet_meshes->place[s->node[i]] == i;
     CHECK(good);
 }
 
@@ -260,7 +260,7 @@ void check_parted(const body *b) {
     uint32_t *triangle = surface_of(b, &count);
     check_nodes(b);
     check_closed(triangle, count);
-    check_skin(b, triangle, count);
+    check_surface(b, triangle, count);
     check_constraints(b);
     free(triangle);
 }

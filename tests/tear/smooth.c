@@ -141,7 +141,8 @@ static double roughness(const body *b, const sn_mesh *mesh, const sn_blade_def *
     size_t count, found = 0;
     double sum = 0;
     if (!origin) abort();
-    REQUIRE_OK(sn_bulk_get_origins(b->world, b->build.bulk, origin, mesh->vertex_count, &count));
+    REQUIRE_OK(
+        sn_tet_mesh_get_origins(b->world, b->build.tet_mesh, origin, mesh->vertex_count, &count));
     for (size_t i = 0; i < count; i++) {
         if (origin[i] == i) continue;
         double h = height_of(blade, mesh->positions[i]);
@@ -165,7 +166,7 @@ TEST(a_solid_is_cut_along_a_plane) {
             sn_measure m = measure(&b);
             size_t copies;
             sn_blade_def blade = plane(0.04, 0.03, 0.02, normal[i][0], normal[i][1], normal[i][2]);
-            REQUIRE_OK(sn_bulk_cut(b.world, b.build.bulk, &blade, &copies));
+            REQUIRE_OK(sn_tet_mesh_cut(b.world, b.build.tet_mesh, &blade, &copies));
             CHECK(copies > 8);
             check_parted(&b);
             CHECK(count_parts(&b) == 2);
@@ -198,13 +199,13 @@ TEST(parts_know_what_they_were_part_of) {
     sn_mesh before = rest_mesh(&b);
     sn_blade_def blade = plane(0.04, 0.03, 0.02, 1, 0.3, 0.2);
     blade.snap = 0;
-    REQUIRE_OK(sn_bulk_cut(b.world, b.build.bulk, &blade, NULL));
+    REQUIRE_OK(sn_tet_mesh_cut(b.world, b.build.tet_mesh, &blade, NULL));
     sn_mesh after = rest_mesh(&b);
     size_t count = after.tet_count, divided = 0;
     uint32_t *parent = calloc(count, sizeof *parent);
     double *volume = calloc(before.tet_count, sizeof *volume);
     if (!parent || !volume) abort();
-    REQUIRE_OK(sn_bulk_get_parents(b.world, b.build.bulk, parent, count, &count));
+    REQUIRE_OK(sn_tet_mesh_get_parents(b.world, b.build.tet_mesh, parent, count, &count));
     CHECK(count == after.tet_count && count > before.tet_count + 50);
     for (size_t i = 0; i < count; i++)
         if (CHECK(parent[i] < before.tet_count)) volume[parent[i]] += tet_volume(&after, i);
@@ -239,8 +240,9 @@ static double overlap(const body *b, double at) {
     sn_node_view view;
     if (!triangle || !node || !middle) abort();
     REQUIRE_OK(sn_world_nodes(b->world, &view));
-    REQUIRE_OK(sn_bulk_get_nodes(b->world, b->build.bulk, node, rest.vertex_count, &count));
-    REQUIRE_OK(sn_bulk_get_surface(b->world, b->build.bulk, triangle, 4 * rest.tet_count, &count));
+    REQUIRE_OK(sn_tet_mesh_get_nodes(b->world, b->build.tet_mesh, node, rest.vertex_count, &count));
+    REQUIRE_OK(
+        sn_tet_mesh_get_surface(b->world, b->build.tet_mesh, triangle, 4 * rest.tet_count, &count));
     /* Which part a node belongs to: where the middle of its last tet is. */
     for (size_t i = 0; i < rest.tet_count; i++) {
         double sum = 0;
@@ -297,7 +299,7 @@ TEST(walls_meet) {
         size_t copies;
         blade.split = way != 1;
         blade.snap = way == 1 ? (sn_real)0.5 : (sn_real)0.3;
-        REQUIRE_OK(sn_bulk_cut(b.world, b.build.bulk, &blade, &copies));
+        REQUIRE_OK(sn_tet_mesh_cut(b.world, b.build.tet_mesh, &blade, &copies));
         CHECK(count_parts(&b) == 2);
         check_parted(&b);
         /* Nothing pushes at first. */
@@ -330,7 +332,7 @@ TEST(motion_is_kept) {
         sn_blade_def blade = plane(0.03, 0, 0.02, 1, 0, 0.3);
         size_t copies;
         if (solid)
-            REQUIRE_OK(sn_bulk_cut(b.world, b.build.bulk, &blade, &copies));
+            REQUIRE_OK(sn_tet_mesh_cut(b.world, b.build.tet_mesh, &blade, &copies));
         else
             REQUIRE_OK(sn_sheet_cut(b.world, b.build.sheet, &blade, &copies));
         CHECK(copies > 5);
@@ -391,9 +393,9 @@ static void cut_and_fall(sn_world *world, const sn_build build[2], int from, int
             blade.from[k] = (sn_vec3){(sn_real)-0.12, (sn_real)(k ? 2 : -2), (sn_real)(z - 0.06)};
             blade.to[k] = (sn_vec3){(sn_real)-0.12, (sn_real)(k ? 2 : -2), (sn_real)z};
         }
-        if (i == 2) REQUIRE_OK(sn_bulk_cut(world, build[0].bulk, &at_once, NULL));
+        if (i == 2) REQUIRE_OK(sn_tet_mesh_cut(world, build[0].tet_mesh, &at_once, NULL));
         if (i == 3) REQUIRE_OK(sn_sheet_cut(world, build[1].sheet, &at_once, NULL));
-        REQUIRE_OK(sn_bulk_cut(world, build[0].bulk, &blade, NULL));
+        REQUIRE_OK(sn_tet_mesh_cut(world, build[0].tet_mesh, &blade, NULL));
         REQUIRE_OK(sn_sheet_cut(world, build[1].sheet, &blade, NULL));
         REQUIRE_OK(sn_world_step(world, (sn_real)dt));
     }
@@ -422,7 +424,7 @@ TEST(cuts_are_the_same_again) {
         }
         cut_and_fall(world, build, MIDDLE, STEPS);
         size_t parts;
-        REQUIRE_OK(sn_bulk_count_parts(world, build[0].bulk, &parts));
+        REQUIRE_OK(sn_tet_mesh_count_parts(world, build[0].tet_mesh, &parts));
         CHECK(parts == 3);
         if (way == 0) {
             REQUIRE_OK(sn_recording_stop(world));

@@ -1,5 +1,5 @@
 /* Before the tests' own names, which are shorter than those of the library. */
-#include "world/world.h"
+#include "state/world.h"
 
 #include "torn.h"
 
@@ -123,7 +123,7 @@ static void check_hinges(const body *b, const uint64_t *edge, size_t edges) {
 
 /* ---- Everything ---- */
 
-static void check_skin(const body *b, const uint64_t *edge, size_t edges) {
+static void check_surface(const body *b, const uint64_t *edge, size_t edges) {
     if (b->build.surface.slot == 0) return;
     const sn_collision_surface_state *surface =
         &b->world->surfaces.state[b->build.surface.slot - 1];
@@ -157,7 +157,7 @@ void check_torn(const body *b, bool distances) {
     if (distances) check_distances(b, edge, edges);
     check_rings(b, edge, edges);
     check_hinges(b, edge, edges);
-    check_skin(b, edge, edges);
+    check_surface(b, edge, edges);
     bool known = true;
     for (uint32_t i = 0; i < s->def.node_count; i++)
         known = known && world->nodes.slots.alive[s->node[i]] == 1 &&

@@ -24,14 +24,15 @@ static sn_world *make_empty_world(sn_integrator integrator) {
     return make_world(settings);
 }
 
-static sn_cluster add_cluster(sn_world *world, const sn_node *nodes, size_t count, double damping) {
-    sn_cluster_def def = sn_cluster_def_default();
+static sn_damping_group add_damping_group(sn_world *world, const sn_node *nodes, size_t count,
+                                          double damping) {
+    sn_damping_group_def def = sn_damping_group_def_default();
     def.nodes = nodes;
     def.node_count = count;
     def.damping = (sn_real)damping;
-    sn_cluster cluster;
-    REQUIRE_OK(sn_cluster_create(world, &def, &cluster));
-    return cluster;
+    sn_damping_group damping_group;
+    REQUIRE_OK(sn_damping_group_create(world, &def, &damping_group));
+    return damping_group;
 }
 
 /* Nodes of different masses that drift, spin and fly in all directions, of one body or of none. */
@@ -52,16 +53,16 @@ static void add_cloud(sn_world *world, sn_body body, double jitter, sn_node node
 static const sn_body nobody = {0, 0, 0};
 
 /* Both momenta stay, of overlapping clusters as well, and the energy of what is not rigid goes. */
-TEST(clusters_keep_both_momenta) {
+TEST(damping_groups_keep_both_momenta) {
     FOR_BOTH_INTEGRATORS(integrator) {
         check_case("%s", name_of(integrator));
         sn_world *world = make_empty_world(integrator);
         sn_node nodes[CLOUD];
         add_cloud(world, nobody, 0.5, nodes);
-        add_cluster(world, nodes, 16, 10);
-        add_cluster(world, nodes + 8, CLOUD - 8, 4);
-        add_cluster(world, nodes + 5, 1, 100);
-        add_cluster(world, nodes + 6, 2, 100);
+        add_damping_group(world, nodes, 16, 10);
+        add_damping_group(world, nodes + 8, CLOUD - 8, 4);
+        add_damping_group(world, nodes + 5, 1, 100);
+        add_damping_group(world, nodes + 6, 2, 100);
         sn_measure start = measure_of(world);
         advance(world, 1.0 / 1200, 1200);
         sn_measure end = measure_of(world);
@@ -79,7 +80,7 @@ TEST(clusters_keep_both_momenta) {
 
 /* A node alone has no motion but its own, wherever it is, and two have none but along their line.
  */
-TEST(small_clusters_are_no_exception) {
+TEST(small_damping_groups_are_no_exception) {
     FOR_BOTH_INTEGRATORS(integrator) {
         check_case("%s", name_of(integrator));
         sn_world *world = make_empty_world(integrator);
@@ -88,8 +89,8 @@ TEST(small_clusters_are_no_exception) {
             nodes[i] = add_node(world, (vec){0.3 + i, 0.7 * i - 5, 0.1}, 0.7 + i);
             CHECK_OK(sn_node_set_velocity(world, nodes[i], vector(0.3, 3, -1.7)));
         }
-        add_cluster(world, nodes, 1, 100);
-        add_cluster(world, nodes + 1, 2, 100);
+        add_damping_group(world, nodes, 1, 100);
+        add_damping_group(world, nodes + 1, 2, 100);
         advance(world, 1.0 / 1200, 1200);
         for (int i = 0; i < 3; i++)
             CHECK_NEAR(length(sub(velocity_of(world, nodes[i]), (vec){0.3, 3, -1.7})), 0,
@@ -105,7 +106,7 @@ TEST(rigid_motion_is_unchanged) {
         sn_world *world = make_empty_world(integrator);
         sn_node nodes[CLOUD];
         add_cloud(world, nobody, 0, nodes);
-        add_cluster(world, nodes, CLOUD, 1e6);
+        add_damping_group(world, nodes, CLOUD, 1e6);
         vec before[CLOUD];
         for (int i = 0; i < CLOUD; i++) before[i] = velocity_of(world, nodes[i]);
         /* So short that the straight paths of the nodes are a rotation. */
@@ -132,7 +133,7 @@ TEST(relative_motion_decays) {
                 CHECK_OK(sn_node_set_velocity(world, nodes[i], vector(0.5 * x, 0.5 * y, 2)));
             }
             /* Of the same nodes, one acts after the other. */
-            for (int i = 0; i < times; i++) add_cluster(world, nodes, 4, c);
+            for (int i = 0; i < times; i++) add_damping_group(world, nodes, 4, c);
             for (int n = 100; n <= 600; n += 100) {
                 advance(world, h, 100);
                 vec v = velocity_of(world, nodes[3]);
@@ -148,7 +149,7 @@ TEST(relative_motion_decays) {
 }
 
 /* The list of all nodes of a body and the body itself come to the same bits. */
-TEST(a_body_is_a_cluster) {
+TEST(a_body_is_a_damping_group) {
     FOR_BOTH_INTEGRATORS(integrator) {
         check_case("%s", name_of(integrator));
         uint64_t hash[2];
@@ -160,7 +161,7 @@ TEST(a_body_is_a_cluster) {
             REQUIRE_OK(sn_body_create(world, &def, &body));
             sn_node nodes[CLOUD];
             add_cloud(world, body, 0.5, nodes);
-            if (i == 1) add_cluster(world, nodes, CLOUD, 3);
+            if (i == 1) add_damping_group(world, nodes, CLOUD, 3);
             advance(world, 1.0 / 1200, 100);
             hash[i] = sn_world_hash(world);
             sn_world_destroy(world);
@@ -183,7 +184,7 @@ TEST(only_members_are_damped) {
     }
     nodes[3] = add_pin(world, (vec){5, 5, 5});
     sn_node members[3] = {nodes[1], nodes[3], nodes[2]};
-    sn_cluster cluster = add_cluster(world, members, 3, 10);
+    sn_damping_group damping_group = add_damping_group(world, members, 3, 10);
     advance(world, 1.0 / 1200, 1200);
     CHECK(velocity_of(world, nodes[0]).x == -1);
     CHECK_NEAR(velocity_of(world, nodes[1]).x, 0, 1e-4);
@@ -192,16 +193,16 @@ TEST(only_members_are_damped) {
 
     /* Another rate from the next step on, and none without the cluster. */
     CHECK_OK(sn_node_set_velocity(world, nodes[1], vector(2, 0, 0)));
-    CHECK_OK(sn_cluster_set_damping(world, cluster, 0));
+    CHECK_OK(sn_damping_group_set_damping(world, damping_group, 0));
     double still = velocity_of(world, nodes[2]).x;
     advance(world, 1.0 / 1200, 10);
     CHECK_REL(velocity_of(world, nodes[1]).x, 2, TOL(1e-12, 1e-6));
-    CHECK_OK(sn_cluster_set_damping(world, cluster, 5));
-    sn_cluster_def def = sn_cluster_def_default();
-    CHECK_OK(sn_cluster_get(world, cluster, &def));
+    CHECK_OK(sn_damping_group_set_damping(world, damping_group, 5));
+    sn_damping_group_def def = sn_damping_group_def_default();
+    CHECK_OK(sn_damping_group_get(world, damping_group, &def));
     CHECK(def.damping == 5 && def.node_count == 3);
     CHECK(memcmp(&def.nodes[2], &nodes[2], sizeof nodes[2]) == 0);
-    CHECK_OK(sn_cluster_destroy(world, cluster));
+    CHECK_OK(sn_damping_group_destroy(world, damping_group));
     advance(world, 1.0 / 1200, 10);
     CHECK_REL(velocity_of(world, nodes[1]).x, 2, TOL(1e-12, 1e-6));
     CHECK_NEAR(velocity_of(world, nodes[2]).x, still, TOL(1e-14, 1e-7));
@@ -209,7 +210,7 @@ TEST(only_members_are_damped) {
 }
 
 /* A falling spring whose ends are a cluster stops swinging, and its fall does not notice. */
-TEST(cluster_calms_a_spring_in_free_fall) {
+TEST(damping_group_calms_a_spring_in_free_fall) {
     double h = 1.0 / 1200, c = 8;
     FOR_BOTH_INTEGRATORS(integrator) {
         check_case("%s", name_of(integrator));
@@ -218,7 +219,7 @@ TEST(cluster_calms_a_spring_in_free_fall) {
         sn_world *world = make_world(settings);
         sn_node nodes[2] = {add_node(world, (vec){0, 0, 0}, 1), add_node(world, (vec){1, 0, 0}, 1)};
         add_link(world, nodes[0], nodes[1], 0.8, 1e-2);
-        add_cluster(world, nodes, 2, c);
+        add_damping_group(world, nodes, 2, c);
         advance(world, h, 1200);
         vec v0 = velocity_of(world, nodes[0]), v1 = velocity_of(world, nodes[1]);
         double energy = measure_of(world).elastic_energy + 0.25 * pow(v1.x - v0.x, 2);
@@ -230,6 +231,6 @@ TEST(cluster_calms_a_spring_in_free_fall) {
     }
 }
 
-TESTS(RUN(clusters_keep_both_momenta), RUN(small_clusters_are_no_exception),
-      RUN(rigid_motion_is_unchanged), RUN(relative_motion_decays), RUN(a_body_is_a_cluster),
-      RUN(only_members_are_damped), RUN(cluster_calms_a_spring_in_free_fall))
+TESTS(RUN(damping_groups_keep_both_momenta), RUN(small_damping_groups_are_no_exception),
+      RUN(rigid_motion_is_unchanged), RUN(relative_motion_decays), RUN(a_body_is_a_damping_group),
+      RUN(only_members_are_damped), RUN(damping_group_calms_a_spring_in_free_fall))

@@ -29,19 +29,19 @@ TEST(tether_is_free_when_slack) {
             settings.iterations = iterations;
             sn_world *world = make_world(settings);
             sn_node pin = add_pin(world, (vec){0, 0, 0});
-            sn_node tied = add_node(world, (vec){0.3, 0, 0}, 1);
+            sn_node owned = add_node(world, (vec){0.3, 0, 0}, 1);
             sn_node loose = add_node(world, (vec){0.3, 0, 0}, 1);
-            sn_constraint tether = add_one_sided(world, pin, tied, 1, 0, SN_SIDE_AT_MOST);
+            sn_constraint tether = add_one_sided(world, pin, owned, 1, 0, SN_SIDE_AT_MOST);
 
             /* Taut after 0.954 m of fall, at 0.44 s. */
             advance(world, h, 480);
-            vec a = position_of(world, tied), b = position_of(world, loose);
+            vec a = position_of(world, owned), b = position_of(world, loose);
             CHECK(a.x == b.x && a.y == b.y && a.z == b.z);
             CHECK(force_of(world, tether) == 0);
             double longest = 0, hardest_push = 0;
             for (int k = 0; k < 1200; k++) {
                 advance(world, h, 1);
-                longest = fmax(longest, length(position_of(world, tied)));
+                longest = fmax(longest, length(position_of(world, owned)));
                 hardest_push = fmax(hardest_push, force_of(world, tether));
             }
             CHECK(longest < 1 + TOL(1e-12, 1e-6));
@@ -51,7 +51,7 @@ TEST(tether_is_free_when_slack) {
             settings.damping = 6;
             CHECK_OK(sn_world_set_settings(world, &settings));
             advance(world, h, 12000);
-            CHECK_REL(position_of(world, tied).y, -1, TOL(1e-12, 1e-6));
+            CHECK_REL(position_of(world, owned).y, -1, TOL(1e-12, 1e-6));
             CHECK_NEAR(force_of(world, tether), -GRAVITY, GRAVITY * 1e-8 + force_noise(1, h, 1));
             sn_world_destroy(world);
         }

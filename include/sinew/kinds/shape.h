@@ -6,7 +6,8 @@ SN_LIST_KIND(shape, SHAPE)
 
 /*
  * A deformable body without elements: its vertices are held together by shape matching alone, as
- * one region (the constraint shape_match) or as many that overlap (sinew/matching.h). Any mesh
+ * one region (the constraint shape_match) or as many that overlap (sinew/shape_matching.h). Any
+ * mesh
  * will do. Masses are the density times the volume of its tetrahedra; or of what a closed surface
  * encloses, shared among its vertices by area; or of a ball of `radius` at each point of a mesh
  * that is points alone.

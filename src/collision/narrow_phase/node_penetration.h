@@ -3,7 +3,7 @@
 #define SN_COLLISION_NARROW_PHASE_NODE_PENETRATION_H
 
 #include "math/vector.h"
-#include "world/world.h"
+#include "state/world.h"
 
 /* m: how far the node is to be pushed out, along a normal, at the point `local` of the frame of the
    collider; 0 where it does not touch. Remembers in the pair what helps the next time. */

@@ -11,7 +11,7 @@
 
 #include "collision/query/query_ray.h"
 #include "collision/query/query_tree.h"
-#include "world/world.h"
+#include "state/world.h"
 
 #include <sinew/query.h>
 
@@ -38,7 +38,7 @@ typedef struct sn_query_class {
     bool (*passes)(const void *item, uint32_t groups);
     bool (*cast)(const void *item, const sn_ray *ray, double *s);
     double (*distance)(const void *item, sn_point x, sn_point *normal);
-    bool (*touches)(const void *item, const sn_bounds *box);
+    bool (*collider_contacts)(const void *item, const sn_bounds *box);
     void (*name)(const void *item, uint16_t world, sn_hit *hit);
     void (*describe)(const void *item, const sn_ray *ray, sn_point point, sn_hit *hit);
 } sn_query_class;

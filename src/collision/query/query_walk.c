@@ -55,7 +55,7 @@ static void measure_at(const walk *w, const void *item) {
     sn_point normal;
     if (!w->kind->passes(item, w->finder->filter->groups)) return;
     double distance = w->kind->distance(item, w->x, &normal);
-    if (w->box ? !w->kind->touches(item, w->box) : !(distance <= w->within)) return;
+    if (w->box ? !w->kind->collider_contacts(item, w->box) : !(distance <= w->within)) return;
     sn_finder_offer(w->finder, w->kind, item, w->x, distance);
 }
 

@@ -7,7 +7,7 @@
 #define SN_COLLISION_SHAPES_SHAPE_DISTANCE_H
 
 #include "math/vector.h"
-#include "world/form.h"
+#include "state/collider_geometry.h"
 
 #include <sinew/collider.h>
 

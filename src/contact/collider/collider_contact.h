@@ -8,7 +8,7 @@
 #ifndef SN_CONTACT_COLLIDER_COLLIDER_CONTACT_H
 #define SN_CONTACT_COLLIDER_COLLIDER_CONTACT_H
 
-#include "world/world.h"
+#include "state/world.h"
 
 /* The time and the place within a step. */
 typedef struct sn_moment {

@@ -48,7 +48,7 @@ static size_t add_end(const sn_world *world, const sn_contact *old, size_t count
     bool there = sn_slots_has(&world->nodes.slots, SN_ID(old->node), world->tag) &&
                  sn_slots_has(&world->colliders.slots, SN_ID(old->collider), world->tag);
     if (old->phase == SN_CONTACT_END || !there) return count;
-    sn_contact *end = &world->touches.contact[count];
+    sn_contact *end = &world->collider_contacts.contact[count];
     if (sn_sleep_has(&world->sleep, world->nodes.body[old->node.slot - 1])) {
         *end = *old;
         end->phase = SN_CONTACT_STAY;
@@ -64,7 +64,7 @@ static size_t add_end(const sn_world *world, const sn_contact *old, size_t count
 
 /* Both lists are in order, so that one pass over them tells what began, stayed and ended. */
 static size_t merge_contacts(sn_world *world) {
-    const sn_collider_contacts *t = &world->touches;
+    const sn_collider_contacts *t = &world->collider_contacts;
     const sn_contact *old = world->colliders.contact, *last = old;
     if (world->colliders.contacts > 0) last += world->colliders.contacts;
     size_t count = 0;
@@ -84,7 +84,7 @@ static size_t merge_contacts(sn_world *world) {
 
 void sn_collider_contact_end(sn_world *world, double dt) {
     sn_colliders *c = &world->colliders;
-    sn_collider_contacts *t = &world->touches;
+    sn_collider_contacts *t = &world->collider_contacts;
     if (!sn_collider_contact_is_needed(world)) {
         c->contacts = 0;
         return;

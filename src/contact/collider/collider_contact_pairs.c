@@ -42,7 +42,7 @@ static sn_real gone_by(const sn_world *world, size_t i, const search *s) {
 /* m: how far a node is from a plane or a ball in the frame of the world, where most are: what
    sn_collider_pose_distance says, without a call. */
 SN_INLINE sn_real distance_of(const sn_world *world, size_t c, sn_v4 x, sn_v4 d) {
-    const sn_collider_pose *at = &world->touches.pose[c];
+    const sn_collider_pose *at = &world->collider_contacts.pose[c];
     sn_v4 between = sn_collider_pose_relative(at, x, d), normal, local;
     if (sn_collider_pose_is_easy(at, between)) {
         if (at->shape == SN_SHAPE_PLANE) return between[1];
@@ -61,7 +61,7 @@ static bool may_meet(const search *s, size_t i, size_t c, sn_real reach, sn_coll
     if (!s->all && !sn_world_may_collide(world, (sn_party){.body = n->body[i]},
                                          (sn_party){.collider = (uint32_t)c + 1}))
         return false;
-    double limit = (double)reach + (double)n->radius[i] + world->touches.pose[c].most;
+    double limit = (double)reach + (double)n->radius[i] + world->collider_contacts.pose[c].most;
     touch->collider = (uint32_t)c;
     if (!def->form) return !((double)distance_of(world, c, x, d) > limit);
     sn_real trust = sn_shape_trust(def);
@@ -84,7 +84,8 @@ catch;
 
 /* Pairs of a node are in the order of the colliders, in whatever order they are found. */
 static void add_pair(catch *k, const sn_collider_pair *touch) {
-    sn_collider_pair *first = k->s->world->touches.touch + k->s->world->touches.begin[k->node];
+    sn_collider_pair *first =
+        k->s->world->collider_contacts.touch + k->s->world->collider_contacts.begin[k->node];
     size_t at = k->found++;
     for (; at > 0 && first[at - 1].collider > touch->collider; at--) first[at] = first[at - 1];
     first[at] = *touch;
@@ -98,7 +99,7 @@ static bool look_at(void *user, uint32_t c) {
         add_pair(k, &touch);
         return true;
     }
-    if (k->found < SN_FEW) k->s->world->touches.few[k->node].collider[k->found] = c;
+    if (k->found < SN_FEW) k->s->world->collider_contacts.few[k->node].collider[k->found] = c;
     k->found++;
     return true;
 }
@@ -107,7 +108,7 @@ static bool look_at(void *user, uint32_t c) {
 static void take_few(catch *k, size_t count) {
     const sn_world *world = k->s->world;
     for (size_t j = 0; j < count; j++) {
-        uint32_t c = world->touches.few[k->node].collider[j];
+        uint32_t c = world->collider_contacts.few[k->node].collider[j];
         sn_collider_pair touch = {.collider = c};
         if (world->colliders.state[c].def.form)
             look_at(k, c);
@@ -117,7 +118,7 @@ static void take_few(catch *k, size_t count) {
 }
 
 static void fill_node(const search *s, size_t i) {
-    const sn_collider_contacts *t = &s->world->touches;
+    const sn_collider_contacts *t = &s->world->collider_contacts;
     size_t count = t->begin[i + 1] - t->begin[i];
     if (count == 0) return;
     catch k = {.s = s, .node = i, .reach = t->reach[i]};
@@ -131,7 +132,7 @@ static void fill_node(const search *s, size_t i) {
 static void count_node(const search *s, size_t i) {
     sn_world *world = s->world;
     const sn_nodes *n = &world->nodes;
-    sn_collider_contacts *t = &world->touches;
+    sn_collider_contacts *t = &world->collider_contacts;
     catch k = {.s = s, .node = i};
     if (n->slots.alive[i] == 1 && n->w[i] > 0 && !sn_sleep_has(&world->sleep, n->body[i])) {
         k.reach = gone_by(world, i, s) + reach_of(s, i);
@@ -153,14 +154,16 @@ static void search_range(void *context, size_t begin, size_t end) {
 
 /* Two passes: how many pairs each node has, and which. */
 static bool find_pairs(sn_world *world, double time, double dt) {
-    sn_collider_contacts *t = &world->touches;
+    sn_collider_contacts *t = &world->collider_contacts;
     size_t nodes = world->nodes.slots.count;
     sn_vec3 g = world->settings.gravity;
-    const sn_laws *laws = &world->laws;
+    const sn_contact_materials *contact_materials = &world->contact_materials;
     search s = {.world = world,
                 .time = time,
                 .dt = dt,
-                .all = laws->bodies.count + laws->colliders.count + laws->pairs == 0,
+                .all = contact_materials->bodies.count + contact_materials->colliders.count +
+                           contact_materials->pairs ==
+                       0,
                 .fall = sqrt((double)sn_vec3_dot(g, g)) * time * time};
     if (!sn_collider_bvh_find(world, time, dt)) return false;
     for (size_t i = 0; i < world->colliders.slots.count; i++)
@@ -179,7 +182,7 @@ static bool find_pairs(sn_world *world, double time, double dt) {
 }
 
 bool sn_collider_contact_plan(sn_world *world, double dt) {
-    sn_collider_contacts *t = &world->touches;
+    sn_collider_contacts *t = &world->collider_contacts;
     sn_memory *memory = &world->memory;
     size_t nodes = world->nodes.slots.count, colliders = world->colliders.slots.count;
     t->count = 0;
@@ -199,7 +202,7 @@ bool sn_collider_contact_plan(sn_world *world, double dt) {
 /* ---- Who was faster than expected ---- */
 
 static void keep_range(void *context, size_t begin, size_t end) {
-    const sn_collider_contacts *t = &((const sn_world *)context)->touches;
+    const sn_collider_contacts *t = &((const sn_world *)context)->collider_contacts;
     for (size_t i = begin; i < end; i++)
         for (size_t k = t->begin[i], old = t->old_begin[i]; k < t->begin[i + 1]; k++) {
             while (old < t->old_begin[i + 1] && t->old_touch[old].collider < t->touch[k].collider)
@@ -229,7 +232,7 @@ static void set_aside(sn_collider_contacts *t) {
 
 /* Finds the pairs again from where everything is now. Without memory the old ones are kept. */
 static void find_again(sn_world *world, const sn_moment *moment) {
-    sn_collider_contacts *t = &world->touches;
+    sn_collider_contacts *t = &world->collider_contacts;
     size_t nodes = world->nodes.slots.count, count = t->count;
     bool room = sn_reserve(&world->memory, (void **)&t->old_begin, &t->old_begin_capacity,
                            nodes + 2, sizeof *t->old_begin);
@@ -261,7 +264,7 @@ static bool has_outrun(const sn_world *world, size_t i) {
     if (!(world->nodes.w[i] > 0)) return false;
     sn_v4 x = sn_v4_load(&world->nodes.x[i]) + sn_v4_load(&world->nodes.d[i]);
     sn_v4 gone = x - sn_v4_load(&world->safe.x[i]);
-    sn_real reach = world->touches.reach[i];
+    sn_real reach = world->collider_contacts.reach[i];
     return !(sn_v4_dot(gone, gone) <= reach * reach);
 }
 

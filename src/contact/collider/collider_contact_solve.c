@@ -38,7 +38,7 @@ SN_INLINE sn_v4 load4(const void *from) {
 
 static size_t clear(const sn_collider_contact_batch *b, sn_collider_pair_lane *pairs,
                     size_t count) {
-    const sn_collider_contacts *t = &b->world->touches;
+    const sn_collider_contacts *t = &b->world->collider_contacts;
     const sn_nodes *n = &b->world->nodes;
     sn_lane zero = sn_lane_all(0), one = sn_lane_all(1);
     size_t left = 0;
@@ -159,13 +159,13 @@ SN_INLINE sn_lane3 all3(sn_vec4 a) {
 SN_INLINE void gather(const sn_collider_contact_batch *b, const sn_collider_pair_lane *pairs,
                       group *g) {
     const sn_nodes *n = &b->world->nodes;
-    const sn_collider_pose *at = g->at = &b->world->touches.pose[pairs[0].collider];
+    const sn_collider_pose *at = g->at = &b->world->collider_contacts.pose[pairs[0].collider];
     sn_v4 then[SN_LANES], head[SN_LANES], d[SN_LANES], p[SN_LANES];
     sn_v4 place = load4(&at->x), to = load4(&at->d), from = load4(&at->p);
     sn_real radius[SN_LANES] __attribute__((aligned(16)));
     for (size_t i = 0; i < SN_LANES; i++) {
         size_t node = pairs[i].node;
-        g->touch[i] = &b->world->touches.touch[pairs[i].touch];
+        g->touch[i] = &b->world->collider_contacts.touch[pairs[i].touch];
         g->to[i] = &n->d[node];
         sn_v4 x = load4(&n->x[node]) - place;
         d[i] = load4(g->to[i]);
@@ -222,7 +222,7 @@ SN_INLINE sn_lane inside(const sn_collider_contact_batch *b, const group *g, con
 /* Friction of the substep so far, as a length, from the motion of the nodes on the surface. */
 SN_INLINE sn_lane3 slide_of(const group *g, sn_lane3 motion, sn_lane3 normal, sn_lane push,
                             sn_lane3 before) {
-    const sn_contact_law *law = &g->at->law;
+    const sn_contact_material *law = &g->at->law;
     sn_lane3 across = sn_lane3_sub(motion, sn_lane3_scale(sn_lane3_dot(motion, normal), normal));
     sn_lane3 wanted = sn_lane3_sub(before, across);
     sn_lane square = sn_lane3_dot(wanted, wanted);
@@ -368,7 +368,7 @@ SN_COLLIDER_CONTACT_SOLVE(box_straight, SN_SHAPE_BOX, true)
 
 static bool outrun(const sn_world *world, size_t begin, size_t end) {
     const sn_nodes *n = &world->nodes;
-    const sn_real *reach = world->touches.reach;
+    const sn_real *reach = world->collider_contacts.reach;
     sn_lane zero = sn_lane_all(0), bad = zero;
     size_t i = begin;
     for (; i + SN_LANES <= end; i += SN_LANES) {

@@ -189,7 +189,7 @@ static void fill_range(void *context, size_t begin, size_t end) {
     const int kind = f->kind, nodes = sn_surface_pair_nodes(kind),
               first = sn_surface_pair_first[kind];
     uint32_t known[4] = {UINT32_MAX, 0, 0, 0};
-    sn_surface_pair_law law = {0};
+    sn_surface_pair_material law = {0};
     for (size_t k = begin; k < end; k++) {
         uint32_t node[SN_SURFACE_CONTACT_MOST_NODES], slot = f->pair[k].slot;
         slot += (uint32_t)f->first_of[f->pair[k].group] * SN_SURFACE_CONTACT_BLOCK;
@@ -200,7 +200,8 @@ static void fill_range(void *context, size_t begin, size_t end) {
         const uint32_t who[4] = {world->surfaces.of_node[node[0]],
                                  world->surfaces.of_node[node[first]], world->nodes.body[node[0]],
                                  world->nodes.body[node[first]]};
-        if (memcmp(who, known, sizeof who) != 0) law = sn_surface_pair_law_of(world, kind, node);
+        if (memcmp(who, known, sizeof who) != 0)
+            law = sn_surface_pair_material_of(world, kind, node);
         memcpy(known, who, sizeof who);
         const sn_vec4 *side = &f->surface_contacts->side[k];
         *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_LIMIT) = side->w;

@@ -6,7 +6,7 @@
  *
  * Nodes of a solid that was cut lie where their copies lie, and so do the faces of the cut: which
  * side of each other they are on cannot be told. They count as one node here as well, unless they
- * were set back from each other (world/cut_walls.c).
+ * were set back from each other (fracture/cut_walls.c).
  */
 #include "contact/surface/contact_exclusion.h"
 
@@ -44,9 +44,9 @@ static bool are_one(const sn_collision_surfaces *surfaces, uint32_t a, uint32_t 
 }
 
 static void add_copies(sn_contact_exclusion *sewn, const sn_collision_surfaces *surfaces,
-                       const sn_bulk_state *bulk) {
-    for (size_t i = 0; bulk->copies > 0 && i < bulk->def.node_count; i++) {
-        uint32_t node = bulk->node[i], origin = bulk->node[bulk->origin[i]];
+                       const sn_tet_mesh_state *tet_mesh) {
+    for (size_t i = 0; tet_mesh->copies > 0 && i < tet_mesh->def.node_count; i++) {
+        uint32_t node = tet_mesh->node[i], origin = tet_mesh->node[tet_mesh->origin[i]];
         if (are_one(surfaces, node, origin)) join(sewn->root, node, origin);
     }
 }
@@ -56,7 +56,8 @@ bool sn_contact_exclusion_find(const sn_world *world, sn_memory *memory,
     size_t nodes = world->nodes.slots.count, held = 0;
     for (size_t s = 0; s < world->store_count; s++)
         if (world->store[s].type->joins) held += world->store[s].count;
-    for (size_t i = 0; i < world->bulks.slots.count; i++) held += world->bulks.state[i].copies;
+    for (size_t i = 0; i < world->tet_meshes.slots.count; i++)
+        held += world->tet_meshes.state[i].copies;
     sewn->any = held > 0;
     if (!sewn->any) return true;
     if (!sn_reserve(memory, (void **)&sewn->root, &sewn->root_capacity, nodes,
@@ -72,8 +73,8 @@ bool sn_contact_exclusion_find(const sn_world *world, sn_memory *memory,
                 if (!sn_store_is_off(store, (sn_place){c, i}))
                     add(sewn, sn_store_members(store, (sn_place){c, i}));
     }
-    for (size_t i = 0; i < world->bulks.slots.count; i++)
-        add_copies(sewn, &world->surfaces, &world->bulks.state[i]);
+    for (size_t i = 0; i < world->tet_meshes.slots.count; i++)
+        add_copies(sewn, &world->surfaces, &world->tet_meshes.state[i]);
     for (uint32_t i = 0; i < nodes; i++) sewn->root[i] = root_of(sewn->root, i);
     return true;
 }

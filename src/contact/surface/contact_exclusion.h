@@ -2,7 +2,7 @@
 #ifndef SN_CONTACT_SURFACE_CONTACT_EXCLUSION_H
 #define SN_CONTACT_SURFACE_CONTACT_EXCLUSION_H
 
-#include "world/world.h"
+#include "state/world.h"
 
 typedef struct sn_contact_exclusion {
     bool any;

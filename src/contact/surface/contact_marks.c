@@ -11,7 +11,7 @@
 #include <string.h>
 
 static void mark_touches(sn_world *world) {
-    const sn_collider_contacts *t = &world->touches;
+    const sn_collider_contacts *t = &world->collider_contacts;
     if (t->count == 0 || !sn_collider_contact_is_needed(world)) return;
     for (size_t i = 0; i < world->nodes.slots.count; i++)
         for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++)

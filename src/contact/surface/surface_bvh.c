@@ -20,7 +20,7 @@ enum { LEAF = 2, BRANCH = 256, BRANCHES_ALONE = 4 };
 enum { COLUMNS = 9, SKIN_COLUMNS = 5 };
 
 static void list_columns(sn_surface_bvh *t, sn_column columns[COLUMNS],
-                         sn_column of_skins[SKIN_COLUMNS]) {
+                         sn_column of_surfaces[SKIN_COLUMNS]) {
     columns[0] = (sn_column){(void **)&t->node, 2 * sizeof *t->node};
     columns[1] = (sn_column){(void **)&t->shape, 2 * sizeof *t->shape};
     columns[2] = (sn_column){(void **)&t->leaf, sizeof *t->leaf};
@@ -30,11 +30,11 @@ static void list_columns(sn_surface_bvh *t, sn_column columns[COLUMNS],
     columns[6] = (sn_column){(void **)&t->branch, sizeof *t->branch};
     columns[7] = (sn_column){(void **)&t->upper, 2 * sizeof *t->upper};
     columns[8] = (sn_column){(void **)&t->strays, 2 * sizeof *t->strays};
-    of_skins[0] = (sn_column){(void **)&t->root, sizeof *t->root};
-    of_skins[1] = (sn_column){(void **)&t->begin, sizeof *t->begin};
-    of_skins[2] = (sn_column){(void **)&t->top, 2 * sizeof *t->top};
-    of_skins[3] = (sn_column){(void **)&t->top_key, sizeof *t->top_key};
-    of_skins[4] = (sn_column){(void **)&t->top_of, sizeof *t->top_of};
+    of_surfaces[0] = (sn_column){(void **)&t->root, sizeof *t->root};
+    of_surfaces[1] = (sn_column){(void **)&t->begin, sizeof *t->begin};
+    of_surfaces[2] = (sn_column){(void **)&t->top, 2 * sizeof *t->top};
+    of_surfaces[3] = (sn_column){(void **)&t->top_key, sizeof *t->top_key};
+    of_surfaces[4] = (sn_column){(void **)&t->top_of, sizeof *t->top_of};
 }
 
 static bool grow(sn_memory *memory, const sn_column *columns, size_t count, size_t *capacity,
@@ -48,11 +48,11 @@ static bool grow(sn_memory *memory, const sn_column *columns, size_t count, size
 bool sn_surface_bvh_reserve(sn_world *world, sn_surface_contacts *m) {
     sn_memory *memory = &world->memory;
     sn_surface_bvh *tree = &m->tree;
-    sn_column columns[COLUMNS], of_skins[SKIN_COLUMNS];
-    list_columns(tree, columns, of_skins);
+    sn_column columns[COLUMNS], of_surfaces[SKIN_COLUMNS];
+    list_columns(tree, columns, of_surfaces);
     return grow(memory, columns, COLUMNS, &tree->capacity,
                 m->list[SN_SURFACE_CONTACT_TRIANGLE].count) &&
-           grow(memory, of_skins, SKIN_COLUMNS, &tree->skin_capacity,
+           grow(memory, of_surfaces, SKIN_COLUMNS, &tree->surface_capacity,
                 world->surfaces.slots.count + 1) &&
            sn_reserve(memory, (void **)&tree->point_owner, &tree->point_capacity,
                       m->list[SN_SURFACE_CONTACT_POINT].count, sizeof *tree->point_owner) &&
@@ -61,10 +61,10 @@ bool sn_surface_bvh_reserve(sn_world *world, sn_surface_contacts *m) {
 }
 
 void sn_surface_bvh_free(sn_surface_bvh *t, sn_memory *memory) {
-    sn_column columns[COLUMNS], of_skins[SKIN_COLUMNS];
-    list_columns(t, columns, of_skins);
+    sn_column columns[COLUMNS], of_surfaces[SKIN_COLUMNS];
+    list_columns(t, columns, of_surfaces);
     sn_columns_free(memory, columns, COLUMNS, 0, t->capacity);
-    sn_columns_free(memory, of_skins, SKIN_COLUMNS, 0, t->skin_capacity);
+    sn_columns_free(memory, of_surfaces, SKIN_COLUMNS, 0, t->surface_capacity);
     sn_free(memory, t->point_owner, t->point_capacity, sizeof *t->point_owner);
     sn_free(memory, t->edge_owner, t->edge_capacity, sizeof *t->edge_owner);
     sn_free(memory, t->task, t->task_capacity, sizeof *t->task);
@@ -152,7 +152,7 @@ static void make_node(sn_surface_bvh *tree, uint32_t begin, uint32_t end, uint32
 }
 
 /* Triangles by their skins; lists are short compared with what comes after. */
-static void sort_by_skin(const sn_world *world, sn_surface_contacts *m) {
+static void sort_by_surface(const sn_world *world, sn_surface_contacts *m) {
     const sn_surface_elements *triangles = &m->list[SN_SURFACE_CONTACT_TRIANGLE];
     sn_surface_bvh *tree = &m->tree;
     size_t surfaces = world->surfaces.slots.count;
@@ -176,7 +176,7 @@ static void sort_by_skin(const sn_world *world, sn_surface_contacts *m) {
 void sn_surface_bvh_make(const sn_world *world, sn_surface_contacts *m) {
     sn_surface_bvh *tree = &m->tree;
     tree->count = tree->branches = tree->uppers = 0;
-    sort_by_skin(world, m);
+    sort_by_surface(world, m);
     for (uint32_t s = 0; s < world->surfaces.slots.count; s++) {
         tree->root[s] = NONE;
         if (tree->begin[s] == tree->begin[s + 1]) continue;

@@ -185,7 +185,7 @@ static bool add_task(sn_memory *memory, sn_surface_bvh *tree, sn_surface_pair_tw
 }
 
 /* Which other skins each skin may touch. */
-static bool pair_skins(sn_world *world, sn_surface_bvh *tree, uint32_t one) {
+static bool pair_surfaces(sn_world *world, sn_surface_bvh *tree, uint32_t one) {
     const sn_surface_bvh_node *box = &tree->top[tree->top_of[one]];
     uint32_t stack[STACK];
     stack[0] = 0;
@@ -215,7 +215,7 @@ static bool list_tasks(sn_world *world, sn_surface_bvh *tree) {
         if (surfaces->state[s].def.self && concerns(tree, own.a, own.b) &&
             !add_task(&world->memory, tree, own))
             return false;
-        if (!pair_skins(world, tree, s)) return false;
+        if (!pair_surfaces(world, tree, s)) return false;
     }
     return true;
 }

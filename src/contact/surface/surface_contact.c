@@ -105,7 +105,7 @@ static bool has_bounce(const sn_world *world) {
     for (size_t i = 0; i < world->surfaces.slots.count; i++)
         if (world->surfaces.slots.alive[i] && world->surfaces.state[i].def.restitution > 0)
             return true;
-    return sn_laws_bounce(&world->laws);
+    return sn_contact_materials_bounce(&world->contact_materials);
 }
 
 /* Whether the pairs of the step before will do for this one. Sleepers count as if they were

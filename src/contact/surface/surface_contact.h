@@ -193,7 +193,7 @@ typedef struct sn_surface_bvh {
     sn_surface_pair_key *top_key;
     uint32_t *top_of;
     size_t tops;
-    size_t skin_capacity;
+    size_t surface_capacity;
     uint32_t *point_owner; /* which triangle speaks for it */
     uint32_t *edge_owner;
     size_t point_capacity, edge_capacity;

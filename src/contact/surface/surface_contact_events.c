@@ -30,7 +30,7 @@ static sn_surface_contact key_of(const sn_world *world, int kind, const uint32_t
     return key;
 }
 
-static sn_surface_contact meeting_of(const sn_world *world, int kind, const sn_surface_pair *pair) {
+static sn_surface_contact contact_of(const sn_world *world, int kind, const sn_surface_pair *pair) {
     const sn_surface_contact_set *set = &world->surface_contacts->set[kind];
     const sn_nodes *n = &world->nodes;
     uint32_t node[SN_SURFACE_CONTACT_MOST_NODES];
@@ -193,7 +193,7 @@ static void merge_piece(const merging *m, piece *p) {
         bool stays = known && is_same(old, &key) && old->phase != SN_CONTACT_END;
         old += known;
         if (m->writes) {
-            sn_surface_contact event = meeting_of(world, p->kind, pair);
+            sn_surface_contact event = contact_of(world, p->kind, pair);
             event.phase = stays ? SN_CONTACT_STAY : SN_CONTACT_BEGIN;
             sn_v4_store(&world->surface_contacts->stuck[p->at + p->count],
                         stuck_of(world, p->kind, pair, &event));

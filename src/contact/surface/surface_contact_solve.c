@@ -165,7 +165,7 @@ SN_INLINE void solve(const sn_surface_contact_batch *m, const int32_t *node, sn_
     sn_lane3 away = sn_lane3_scale(one / sn_lane_max(length, tiny), r);
     sn_lane3 n = choose(zero, crossed, normal, choose(tiny, length, away, normal));
     /* By the test that lets a pair alone: a lane must not depend on those beside it. */
-    sn_lane touches = sn_lane_if_less(length2, limit * limit, one, crossed);
+    sn_lane collider_contacts = sn_lane_if_less(length2, limit * limit, one, crossed);
     sn_lane deep = limit - sn_lane3_dot(r, n);
 
     /* A light node far from the contact would have to go a long way to move it a little. None goes
@@ -179,10 +179,10 @@ SN_INLINE void solve(const sn_surface_contact_batch *m, const int32_t *node, sn_
     sum = sn_lane_max(sum, SN_R(0.25) * most_w);
     sn_lane3 motion = gather_motion(m, node, nodes, b, false);
     sn_lane along = sn_lane3_dot(motion, n);
-    sn_lane overlap = sn_lane_if_less(zero, touches, sn_lane_max(deep, zero), zero);
+    sn_lane overlap = sn_lane_if_less(zero, collider_contacts, sn_lane_max(deep, zero), zero);
     deep =
         sn_lane_max(sn_lane_min(deep, most_of(m, row, nodes, deep, along, crossed) + back), zero);
-    deep = sn_lane_if_less(zero, sum * touches, deep, zero);
+    deep = sn_lane_if_less(zero, sum * collider_contacts, deep, zero);
 
     sn_lane push =
         m->first ? zero : sn_lane_load(row + SN_SURFACE_CONTACT_PUSH * SN_SURFACE_CONTACT_BLOCK);

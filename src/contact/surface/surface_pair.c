@@ -38,16 +38,17 @@ static sn_party party_of(const sn_world *world, uint32_t node) {
     return (sn_party){.body = world->nodes.body[node], .surface = world->surfaces.of_node[node]};
 }
 
-sn_surface_pair_law sn_surface_pair_law_of(const sn_world *world, int kind, const uint32_t *node) {
+sn_surface_pair_material sn_surface_pair_material_of(const sn_world *world, int kind,
+                                                     const uint32_t *node) {
     const sn_collision_surface_state *surfaces = world->surfaces.state;
     const sn_collision_surface_def *a = &surfaces[sn_surface_pair_surface_of(world, node[0])].def;
     const sn_collision_surface_def *b =
         &surfaces[sn_surface_pair_surface_of(world, node[sn_surface_pair_first[kind]])].def;
-    sn_contact_law law = sn_world_contact_law(world, party_of(world, node[0]),
-                                              party_of(world, node[sn_surface_pair_first[kind]]));
-    return (sn_surface_pair_law){.static_friction = law.static_friction,
-                                 .dynamic_friction = law.dynamic_friction,
-                                 .restitution = law.restitution,
-                                 .recovery_speed =
-                                     recovery_of(a->recovery_speed, b->recovery_speed)};
+    sn_contact_material law = sn_world_contact_material(
+        world, party_of(world, node[0]), party_of(world, node[sn_surface_pair_first[kind]]));
+    return (sn_surface_pair_material){.static_friction = law.static_friction,
+                                      .dynamic_friction = law.dynamic_friction,
+                                      .restitution = law.restitution,
+                                      .recovery_speed =
+                                          recovery_of(a->recovery_speed, b->recovery_speed)};
 }

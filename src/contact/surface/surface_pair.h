@@ -118,12 +118,13 @@ SN_INLINE sn_real sn_surface_contact_limit(const sn_world *world, const int kind
 }
 
 /* What happens when they touch. */
-typedef struct sn_surface_pair_law {
+typedef struct sn_surface_pair_material {
     sn_real static_friction, dynamic_friction; /* 1 */
     sn_real restitution;                       /* 1 */
     sn_real recovery_speed;                    /* m/s */
-} sn_surface_pair_law;
-sn_surface_pair_law sn_surface_pair_law_of(const sn_world *world, int kind, const uint32_t *node);
+} sn_surface_pair_material;
+sn_surface_pair_material sn_surface_pair_material_of(const sn_world *world, int kind,
+                                                     const uint32_t *node);
 
 /* The same for a kind that is not known to the compiler. */
 sn_v4 sn_surface_pair_between_any(const sn_nodes *nodes, int kind, const uint32_t *node,

@@ -2,7 +2,7 @@
 #ifndef SN_CONTACT_SURFACE_SURFACE_PENETRATION_H
 #define SN_CONTACT_SURFACE_SURFACE_PENETRATION_H
 
-#include "world/world.h"
+#include "state/world.h"
 
 /* Between steps, as sn_collider_contact_depths; adds to what is there. */
 size_t sn_surface_penetration_deepest(const sn_world *world, double *deepest);

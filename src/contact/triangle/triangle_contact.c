@@ -52,10 +52,11 @@ static bool for_all(sn_world *world, const sn_moment *moment,
     return atomic_load_explicit(&far, memory_order_relaxed);
 }
 
-static sn_contact_law law_of(const sn_world *world, const sn_triangle_pair *face) {
-    if (world->laws.pairs == 0) return world->touches.pose[face->collider].law;
-    return sn_world_contact_law(world, (sn_party){.body = world->nodes.body[face->node[0]]},
-                                (sn_party){.collider = face->collider + 1});
+static sn_contact_material material_of(const sn_world *world, const sn_triangle_pair *face) {
+    if (world->contact_materials.pairs == 0)
+        return world->collider_contacts.pose[face->collider].law;
+    return sn_world_contact_material(world, (sn_party){.body = world->nodes.body[face->node[0]]},
+                                     (sn_party){.collider = face->collider + 1});
 }
 
 /* 1/kg: how easily the point moves. */
@@ -80,7 +81,7 @@ static void shift(const pass *now, const sn_triangle_pair *face, sn_real ease, s
 
 /* m: how the point moves in this substep as seen from the surface. */
 static sn_v4 motion_of(const sn_world *world, const sn_triangle_pair *face, sn_v4 local) {
-    const sn_collider_pose *at = &world->touches.pose[face->collider];
+    const sn_collider_pose *at = &world->collider_contacts.pose[face->collider];
     sn_v4 motion = -sn_collider_pose_motion(at, local);
     for (int k = 0; k < 3; k++) {
         uint32_t i = face->node[k];
@@ -129,7 +130,7 @@ static void project(const pass *now, sn_triangle_pair *face) {
     if (!(face->push > 0) || !(ease > 0)) return;
     normal = sn_v4_load(&face->normal);
     if (now->slides) {
-        sn_contact_law law = law_of(world, face);
+        sn_contact_material law = material_of(world, face);
         sn_v4 before = sn_v4_load(&face->slide), motion = motion_of(world, face, local);
         bool sticks;
         sn_v4 slide =
@@ -155,10 +156,10 @@ static void change_velocity(const pass *now, sn_triangle_pair *face) {
     const sn_world *world = now->world;
     const sn_nodes *n = &world->nodes;
     sn_real h = (sn_real)now->moment->h, ease = ease_of(now, face);
-    sn_contact_law law = law_of(world, face);
+    sn_contact_material law = material_of(world, face);
     if (!(face->push > 0) || !(ease > 0) || (!(law.restitution > 0) && now->slides)) return;
     sn_real push = now->slides ? 0 : face->push / h;
-    const sn_collider_pose *at = &world->touches.pose[face->collider];
+    const sn_collider_pose *at = &world->collider_contacts.pose[face->collider];
     sn_v4 v = {0}, before = {0}, local = {0}, normal = sn_v4_load(&face->normal);
     for (int k = 0; k < 3; k++) {
         uint32_t i = face->node[k];

@@ -102,11 +102,11 @@ static size_t merge(sn_world *world) {
     const sn_triangle_contacts *f = &world->faces;
     const sn_triangle_contact *old = f->contact, *last = old + f->contacts;
     sn_triangle_contact *touched = f->fresh + f->contacts;
-    size_t count = 0, touches = 0;
+    size_t count = 0, collider_contacts = 0;
     for (size_t i = 0; i < f->count; i++)
-        if (f->face[i].touched) touched[touches++] = contact_of(world, &f->face[i]);
-    sort(touched, touches);
-    for (size_t i = 0; i < touches; i++) {
+        if (f->face[i].touched) touched[collider_contacts++] = contact_of(world, &f->face[i]);
+    sort(touched, collider_contacts);
+    for (size_t i = 0; i < collider_contacts; i++) {
         sn_triangle_contact contact = touched[i];
         while (old < last && compare(old, &contact) < 0)
             count = add_end(world, old++, f->fresh, count);

@@ -122,7 +122,7 @@ static bool is_allowed(const sn_world *world, const uint32_t *node, size_t c) {
 
 /* A corner in the frame of a collider, where both are now. */
 static sn_v4 corner_of(const sn_world *world, size_t c, uint32_t i) {
-    const sn_collider_pose *at = &world->touches.pose[c];
+    const sn_collider_pose *at = &world->collider_contacts.pose[c];
     const sn_nodes *n = &world->nodes;
     return sn_collider_pose_into(
         at, &at->q, sn_collider_pose_relative(at, sn_v4_load(&n->x[i]), sn_v4_load(&n->d[i])));
@@ -133,12 +133,12 @@ static bool may_meet(catch *k, size_t c, sn_triangle_pair *face) {
     const sn_world *world = k->s->world;
     if (!is_allowed(world, k->node, c)) return false;
     const sn_collider_def *def = &world->colliders.state[c].def;
-    double limit = (double)k->reach + (double)k->radius + world->touches.pose[c].most;
+    double limit = (double)k->reach + (double)k->radius + world->collider_contacts.pose[c].most;
     sn_v4 corner[3], normal;
     for (int i = 0; i < 3; i++) corner[i] = corner_of(world, c, k->node[i]);
     sn_v4 middle = corner[0] + SN_R(1.0) / 3 * ((corner[1] - corner[0]) + (corner[2] - corner[0]));
     double trust = (double)sn_shape_trust(def);
-    sn_near near = {.time = world->touches.pose[c].will,
+    sn_near near = {.time = world->collider_contacts.pose[c].will,
                     .within = 1.001 * (limit + k->far) / trust,
                     .item = SN_BVH_NONE};
     sn_real far = def->form ? sn_shape_near_of(def->shape)(def, middle, &near, &normal)

@@ -15,7 +15,7 @@ static const sn_surface_elements *list_of(const sn_world *world, int which) {
                 ->list[which == 0 ? SN_SURFACE_CONTACT_EDGE : SN_SURFACE_CONTACT_TRIANGLE];
 }
 
-static const sn_collision_surface_def *skin_of(const sn_world *world, uint32_t node) {
+static const sn_collision_surface_def *surface_of(const sn_world *world, uint32_t node) {
     return &world->surfaces.state[world->surfaces.of_node[node] - 1].def;
 }
 
@@ -124,7 +124,7 @@ static void box_range(void *context, size_t begin, size_t end) {
         const uint32_t *node = &list_of(b->world, b->which)->node[corners * k];
         sn_v4 low = {SN_INFINITY, SN_INFINITY, SN_INFINITY, 0}, high = -low;
         /* What does not come free is not there. */
-        for (size_t c = 0; c < corners && skin_of(b->world, node[0])->untangle; c++) {
+        for (size_t c = 0; c < corners && surface_of(b->world, node[0])->untangle; c++) {
             sn_v4 at = sn_v4_load(&n->x[node[c]]) + sn_v4_load(&n->p[node[c]]);
             for (int axis = 0; axis < 3; axis++) {
                 if (at[axis] < low[axis]) low[axis] = at[axis];
@@ -143,8 +143,8 @@ static bool masks(const sn_collision_surface_def *def, uint32_t group) {
 static bool pass(const sn_world *world, uint32_t e, uint32_t t) {
     const uint32_t *edge = &list_of(world, 0)->node[2 * (size_t)e];
     const uint32_t *triangle = &list_of(world, 1)->node[3 * (size_t)t];
-    const sn_collision_surface_def *one = skin_of(world, edge[0]),
-                                   *two = skin_of(world, triangle[0]);
+    const sn_collision_surface_def *one = surface_of(world, edge[0]),
+                                   *two = surface_of(world, triangle[0]);
     if (one == two && !one->self) return false;
     if (!masks(one, world->nodes.group[triangle[0]]) || !masks(two, world->nodes.group[edge[0]]))
         return false;
@@ -218,7 +218,7 @@ void sn_untangle_loosen(sn_world *world) {
 /* ---- Substeps ---- */
 
 static sn_real speed_of(const sn_world *world, uint32_t a, uint32_t b) {
-    sn_real one = skin_of(world, a)->recovery_speed, two = skin_of(world, b)->recovery_speed;
+    sn_real one = surface_of(world, a)->recovery_speed, two = surface_of(world, b)->recovery_speed;
     if (one == SN_AUTO) one = 1;
     if (two == SN_AUTO) two = 1;
     return one < two ? one : two;

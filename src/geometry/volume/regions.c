@@ -5,7 +5,7 @@
  * Members of a region are in rising order and regions in that of their centres, so that a result
  * depends on nothing but the input.
  */
-#include <sinew/matching.h>
+#include <sinew/shape_matching.h>
 
 #include "base/error.h"
 #include "base/range.h"

@@ -1,0 +1,92 @@
+/*
+ * Skinned cloth: nodes that stay near an animated mesh.
+ *
+ * Every node of a follower has a target, which the host moves before each step, and limits:
+ *
+ *     max_distance   the node stays within a ball around its target
+ *     back stop      the node stays outside of a ball behind its target, against the normal, so
+ * that it does not go through the body that the mesh stands for
+ *
+ * Within a step targets and normals move evenly over all substeps. The limits come after
+ * constraints and contacts, so they hold where those would not; where both are at odds, with a back
+ * stop that begins beyond max_distance, the back stop is left out.
+ */
+#ifndef SINEW_ANIMATION_TARGET_H
+#define SINEW_ANIMATION_TARGET_H
+
+#include <sinew/node.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The id of a follower, made like that of a node. */
+typedef struct sn_animation_target {
+    uint32_t slot;       /* place + 1 */
+    uint16_t generation; /* of the slot */
+    uint16_t world;      /* which world it belongs to */
+} sn_animation_target;
+
+/* The target of one node, and how far it may go. */
+typedef struct sn_animation_target_vertex {
+    sn_vec3 position;           /* m */
+    sn_vec3 normal;             /* 1, outward, of any length; 0: there is no back stop */
+    sn_real max_distance;       /* m, at least 0; SN_AUTO: any */
+    sn_real back_stop_distance; /* m, at least 0, from the target to the ball; SN_AUTO: none */
+    sn_real back_stop_radius;   /* m, above 0, of the ball behind it */
+} sn_animation_target_vertex;
+
+/* A follower. What the pointers point to is copied. */
+typedef struct sn_animation_target_def {
+    size_t size;                                /* set by sn_animation_target_def_default */
+    const sn_node *nodes;                       /* each once; kinematic ones are left alone */
+    size_t node_count;                          /* at least 1 */
+    const sn_animation_target_vertex *vertices; /* one per node */
+    sn_real compliance; /* m/N, at least 0, of a spring to the target; default SN_AUTO: none */
+} sn_animation_target_def;
+
+SN_API sn_animation_target_def sn_animation_target_def_default(void);
+
+/* Makes a follower, with its targets where they are now. */
+SN_API sn_result sn_animation_target_create(sn_world *world, const sn_animation_target_def *def,
+                                            sn_animation_target *animation_target);
+/* Removes it; its nodes stay. A follower also goes with the last of its nodes. */
+SN_API sn_result sn_animation_target_destroy(sn_world *world, sn_animation_target animation_target);
+/* Whether the id names a living follower of this world. */
+SN_API bool sn_animation_target_is_valid(const sn_world *world,
+                                         sn_animation_target animation_target);
+/* The id of the follower in a slot, from 0; SN_ERROR_ID for a slot that is empty. */
+SN_API sn_result sn_world_animation_target_at(const sn_world *world, size_t slot,
+                                              sn_animation_target *animation_target);
+
+/*
+ * Sends all targets on, in m: during the next step they move to `positions`, and normals turn to
+ * `normals`, which may be null where they stay. One per node that is left, in the order of the
+ * definition; `count` says how many are there.
+ */
+SN_API sn_result sn_animation_target_set_targets(sn_world *world,
+                                                 sn_animation_target animation_target,
+                                                 const sn_vec3 *positions, const sn_vec3 *normals,
+                                                 size_t count);
+
+/* New limits for all nodes, at once: of each vertex max_distance and the back stop count, position
+   and normal are not looked at. */
+SN_API sn_result sn_animation_target_set_limits(sn_world *world,
+                                                sn_animation_target animation_target,
+                                                const sn_animation_target_vertex *vertices,
+                                                size_t count);
+
+/* Node i of a follower, from 0, and its vertex, with the target where it is now. */
+SN_API sn_result sn_animation_target_get(const sn_world *world,
+                                         sn_animation_target animation_target, size_t i,
+                                         sn_node *node, sn_animation_target_vertex *vertex);
+
+/* How many nodes it has; 0 for an id that is not valid. */
+SN_API size_t sn_animation_target_count(const sn_world *world,
+                                        sn_animation_target animation_target);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,206 @@
+/*
+ * Matchings: shape matching of many regions that overlap, as one object, with or without oriented
+ * particles.
+ *
+ * Each region finds the rigid motion that brings its shape at rest nearest to where its nodes are,
+ * and every node is pulled towards the mean of the goals of its regions (survey of position based
+ * methods, sections 5.11.2 and 5.11.4; Mueller et al. 2005, Rivers and James 2007, Diziol et al.
+ * 2011, Mueller and Chentanez 2011). It needs no mesh, cannot be turned inside out for good, and
+ * holds at any size of the step. The larger the regions, the stiffer the whole.
+ *
+ * A node that is in n regions counts with the n-th part of its mass in each. With that, and with
+ * the mean over all its regions, momentum and angular momentum are kept, as those of each region
+ * are: the sum of all pulls, weighted by masses, is the sum over the regions of what each would do
+ * alone. This holds for rigid and linear regions, and for oriented nodes whose moments go with
+ * their inertia and that turn by the mean of their regions.
+ *
+ * Kinematic nodes take part as anchors: they count as if they were a thousand times as heavy as
+ * the others are in the mean, and are not moved.
+ *
+ * In a sweep, matchings come after hierarchies and before constraints, which have the last word.
+ */
+#ifndef SINEW_SHAPE_MATCHING_H
+#define SINEW_SHAPE_MATCHING_H
+
+#include <sinew/mesh.h>
+#include <sinew/node.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Regions of a mesh or of points ---- */
+
+/*
+ * Lists of indices that may overlap. Made by sn_regions_default, filled by the calls below, freed
+ * by sn_regions_free. The members of region r are members[first[r]] to members[first[r + 1] - 1].
+ */
+typedef struct sn_regions {
+    size_t size;            /* set by sn_regions_default */
+    size_t count;           /* of regions */
+    uint32_t *first;        /* count + 1 of them; null where there are no regions */
+    uint32_t *members;      /* indices of vertices or points, in rising order within a region */
+    uint32_t *centres;      /* whose region it is, one index per region */
+    sn_allocator allocator; /* where the arrays come from */
+    size_t capacity[3];     /* how much the arrays can hold, in the order above; for the library */
+} sn_regions;
+
+/* No regions, with arrays from the C library. Another allocator may be set while it is empty. */
+SN_API sn_regions sn_regions_default(void);
+
+/* Frees what it holds and leaves it empty, with its allocator. Null is allowed. */
+SN_API void sn_regions_free(sn_regions *regions);
+
+/*
+ * One region per vertex of a mesh: all vertices that are at most `omega` edges away, along
+ * triangles, tets and lines (Diziol et al. 2011). `regions` must be empty. Refuses a mesh without
+ * vertices, and more than 2^31 members in all.
+ */
+SN_API sn_result sn_regions_rings(const sn_mesh *mesh, uint32_t omega, sn_regions *regions);
+
+/*
+ * One region per point of a regular lattice with this spacing (m, above 0): all points that are at
+ * most `omega` cells away along every axis, which is a cube (Rivers and James 2007). Points are
+ * finite, within a hundredth of the spacing from their places in the lattice, and no two at the
+ * same one; the lattice has at most 2^20 cells along an axis. `regions` must be empty.
+ */
+SN_API sn_result sn_regions_cubes(const sn_vec3 *points, size_t count, sn_real spacing,
+                                  uint32_t omega, sn_regions *regions);
+
+/* One region per point: all points that are at most `radius` away (m, above 0). `regions` must be
+   empty. */
+SN_API sn_result sn_regions_balls(const sn_vec3 *points, size_t count, sn_real radius,
+                                  sn_regions *regions);
+
+/* ---- Matchings ---- */
+
+/* The id of a matching, made like that of a node. */
+typedef struct sn_shape_matching {
+    uint32_t slot;       /* place + 1 */
+    uint16_t generation; /* of the slot */
+    uint16_t world;      /* which world it belongs to */
+} sn_shape_matching;
+
+/* What a region may be at its goal. */
+typedef enum sn_shape_matching_mode {
+    SN_SHAPE_MATCHING_RIGID = 0, /* its shape at rest, moved and turned */
+    SN_SHAPE_MATCHING_LINEAR =
+        1 /* also stretched and sheared, by the share beta, at the same volume */
+} sn_shape_matching_mode;
+
+/* How oriented nodes turn. */
+typedef enum sn_shape_matching_turn {
+    SN_SHAPE_MATCHING_TURN_MEAN =
+        0, /* to the mean of their regions, which keeps angular momentum */
+    SN_SHAPE_MATCHING_TURN_CENTRE =
+        1 /* to the rotation of the region whose centre they are, as in the
+                                   paper of 2011, which does not keep it */
+} sn_shape_matching_turn;
+
+/* How sums over regions are made. Results differ by the rounding of double. */
+typedef enum sn_region_sums_method {
+    SN_REGION_SUMS_AUTO = 0,   /* the one with the fewest additions */
+    SN_REGION_SUMS_DIRECT = 1, /* every region adds up its members */
+    SN_REGION_SUMS_LATTICE =
+        2, /* regions that are the cubes around all points of a lattice, at a cost that
+                         does not depend on omega (Rivers and James 2007); others are direct */
+    SN_REGION_SUMS_PATHS =
+        3 /* any regions, by intervals of paths: of a mesh, at a cost that grows with
+                         omega rather than its square (Diziol et al. 2011) */
+} sn_region_sums_method;
+
+/*
+ * A matching over nodes of any bodies. What the pointers point to is copied.
+ *
+ * Regions should have at least four nodes that do not lie in a plane. Where nodes have no
+ * orientations, what is flat folds about nothing and what is straight may twist freely: a matching
+ * of such regions works, and the log says so once.
+ */
+typedef struct sn_shape_matching_def {
+    size_t size;             /* set by sn_shape_matching_def_default */
+    const sn_node *nodes;    /* each of them once */
+    size_t node_count;       /* at least 1 */
+    const sn_vec3 *rest;     /* m, where each node is at rest; null: where they are now */
+    const uint32_t *first;   /* as in sn_regions; null where region_count is 0 */
+    const uint32_t *members; /* indices into nodes, each at most once in a region */
+    size_t region_count;     /* 0, the default: one region of all nodes */
+    const uint32_t *centres; /* per region an index into nodes, UINT32_MAX for none; may be null */
+
+    /* Whether orientations of nodes take part; all nodes must be oriented then. Default false. */
+    bool oriented;
+    const sn_quat *rest_orientations; /* at rest, made unit; null: as they are now */
+    /* m, three half axes of an ellipsoid per node, along the axes of its frame, at least 0: its
+       moment is m/5 (a^2, b^2, c^2). Null: what the inertia of the node says, with which angular
+       momentum is kept; of nodes without one, that of a ball of their radius. */
+    const sn_vec3 *radii;
+    /* m^2, in place of radii: the moment of each node over its mass, the mean of y y^T over the
+       particle in its frame, as xx, yy, zz, yz, zx, xy; must not be negative in any direction. */
+    const sn_real (*moments)[6];
+    sn_shape_matching_turn turn; /* how orientations follow; default SN_SHAPE_MATCHING_TURN_MEAN */
+
+    /* s^2, at least 0: what is off its goal is pulled back with the acceleration distance /
+       compliance, so alone it would swing with the angular frequency 1 / sqrt(compliance). 0, the
+       default, is as hard as the substeps and the size of the regions allow. */
+    sn_real compliance;
+    sn_real stiffness;           /* 0 to 1: k of the 2007 model, no effect in XPBD; default 1 */
+    sn_shape_matching_mode mode; /* default SN_SHAPE_MATCHING_RIGID */
+    sn_real beta;                /* 0 to 1: the share of the linear part; default 0.5 */
+    /* 1/s, at least 0: takes motion within the regions, and leaves what is rigid in each, so that
+       momentum and angular momentum stay. Default 0. */
+    sn_real damping;
+    /* Plasticity (section 5.11.5): the stretch S of a region, as the Frobenius norm of S - 1, above
+       which its shape at rest follows, with its volume kept. 1, at least 0; SN_AUTO, the default:
+       never. */
+    sn_real plastic_yield;
+    sn_real plastic_creep; /* 1/s, at least 0, how fast it follows; default 10 */
+    sn_real plastic_limit; /* 1, at least 0, the same norm of the new shape at most; default 1 */
+    sn_region_sums_method sums; /* default SN_REGION_SUMS_AUTO */
+} sn_shape_matching_def;
+
+SN_API sn_shape_matching_def sn_shape_matching_def_default(void);
+
+/* Makes a matching. */
+SN_API sn_result sn_shape_matching_create(sn_world *world, const sn_shape_matching_def *def,
+                                          sn_shape_matching *matching);
+
+/* Removes a matching; its nodes stay. A matching also goes with the last of its nodes. */
+SN_API sn_result sn_shape_matching_destroy(sn_world *world, sn_shape_matching matching);
+
+/* Whether the id names a living matching of this world. */
+SN_API bool sn_shape_matching_is_valid(const sn_world *world, sn_shape_matching matching);
+
+/* Takes over compliance, stiffness, mode, beta, turn, damping, plasticity and sums from a
+   definition, whose lists are not looked at. Rotations and what has become plastic stay. */
+SN_API sn_result sn_shape_matching_set(sn_world *world, sn_shape_matching matching,
+                                       const sn_shape_matching_def *def);
+
+/* The matching as a definition. Nodes that were destroyed are not in it, nor regions that have
+   lost all theirs. Its lists are valid until the next call that is not const. */
+SN_API sn_result sn_shape_matching_get(const sn_world *world, sn_shape_matching matching,
+                                       sn_shape_matching_def *def);
+
+/* The first matching, by slots, that a node belongs to; the null id where there is none. */
+SN_API sn_result sn_node_shape_matching(const sn_world *world, sn_node node,
+                                        sn_shape_matching *matching);
+
+/* What a region has come to. */
+typedef struct sn_shape_matching_region {
+    sn_quat rotation;  /* from the shape at rest to the world, as the last sweep found it */
+    double plastic[9]; /* 1, what has become of the shape at rest, by rows; no change is the unit
+                          matrix */
+} sn_shape_matching_region;
+
+/* Says what has become of a region, from 0. */
+SN_API sn_result sn_shape_matching_get_region(const sn_world *world, sn_shape_matching matching,
+                                              size_t index, sn_shape_matching_region *region);
+
+/* The method that sums are made by, as the last step had them; SN_REGION_SUMS_AUTO before the
+   first. */
+SN_API sn_result sn_shape_matching_get_sums(const sn_world *world, sn_shape_matching matching,
+                                            sn_region_sums_method *method);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,212 @@
+/* The public calls on colliders. */
+#include "api/call.h"
+#include "api/check.h"
+
+#include <sinew/collider.h>
+
+sn_collider_def sn_collider_def_default(void) {
+    return (sn_collider_def){.size = sizeof(sn_collider_def),
+                             .radius = SN_AUTO,
+                             .extent = {(sn_real)0.5, (sn_real)0.5, (sn_real)0.5},
+                             .orientation = {0, 0, 0, 1},
+                             .static_friction = (sn_real)0.5,
+                             .dynamic_friction = (sn_real)0.4,
+                             .recovery_speed = 2,
+                             .mask = UINT32_MAX,
+                             .geometry = {.spacing = SN_AUTO}};
+}
+
+sn_collider_part sn_collider_part_default(void) {
+    return (sn_collider_part){.shape = SN_SHAPE_SPHERE,
+                              .radius = SN_AUTO,
+                              .extent = {(sn_real)0.5, (sn_real)0.5, (sn_real)0.5},
+                              .orientation = {0, 0, 0, 1},
+                              .geometry = {.spacing = SN_AUTO}};
+}
+
+/* Makes a quaternion unit; false where it has no direction. */
+static bool make_unit(sn_quat *q) {
+    double x = (double)q->x, y = (double)q->y, z = (double)q->z, w = (double)q->w;
+    double square = x * x + y * y + z * z + w * w;
+    if (!(square > 0) || !(square - square == 0)) return false;
+    double length = __builtin_sqrt(square);
+    *q = (sn_quat){(sn_real)(x / length), (sn_real)(y / length), (sn_real)(z / length),
+                   (sn_real)(w / length)};
+    return true;
+}
+
+static sn_result check_orientation(sn_quat *q) {
+    if (make_unit(q)) return SN_OK;
+    return sn_fail(SN_ERROR_VALUE, "collider: orientation is %g %g %g %g, expected a quaternion",
+                   (double)q->x, (double)q->y, (double)q->z, (double)q->w);
+}
+
+static sn_result check_surface(const sn_collider_def *d) {
+    double most = (double)SN_REAL_MAX;
+    SN_TRY(sn_check_material("collider", d->material));
+    SN_TRY(sn_check_friction("collider", d->static_friction, d->dynamic_friction, d->restitution));
+    SN_TRY(sn_check_real("collider", "recovery_speed", d->recovery_speed, 0, most, true, "m/s"));
+    if (d->recovery_speed == 0)
+        return sn_fail(SN_ERROR_VALUE, "collider: recovery_speed is 0, expected above 0 m/s");
+    return SN_OK;
+}
+
+/* Checks a definition, and replaces what is automatic in the copy that is kept. Recordings have
+   what was given: made unit twice, a quaternion may differ in its last bit. */
+static sn_result check_def(const sn_collider_def *def, sn_collider_def *kept) {
+    SN_TRY(sn_check_size("collider", def->size, sizeof *def));
+    *kept = *def;
+    if ((unsigned)def->shape > SN_SHAPE_COMPOUND)
+        return sn_fail(SN_ERROR_VALUE, "collider: shape is %d, expected 0 to %d", (int)def->shape,
+                       SN_SHAPE_COMPOUND);
+    if (kept->radius == SN_AUTO)
+        kept->radius = sn_collider_geometry_radius(def->shape, def->geometry.two_sided);
+    SN_TRY(sn_check_real("collider", "radius", kept->radius, 0, (double)SN_REAL_MAX, false, "m"));
+    const sn_real extent[3] = {def->extent.x, def->extent.y, def->extent.z};
+    for (int i = 0; i < 3; i++)
+        SN_TRY(sn_check_real("collider", "extent", extent[i], 0, (double)SN_REAL_MAX, false, "m"));
+    SN_TRY(sn_check_vec3("collider", "position", def->position, "m"));
+    SN_TRY(sn_check_vec3("collider", "velocity", def->velocity, "m/s"));
+    SN_TRY(sn_check_vec3("collider", "angular_velocity", def->angular_velocity, "rad/s"));
+    SN_TRY(check_orientation(&kept->orientation));
+    return check_surface(def);
+}
+
+/* A definition as it was given, with the arrays of the one that is kept. */
+static sn_collider_def to_record(const sn_collider_def *given, const sn_collider_def *kept) {
+    sn_collider_def def = *given;
+    def.geometry = kept->geometry;
+    def.parts = kept->parts;
+    def.part_count = kept->part_count;
+    return def;
+}
+
+sn_result sn_collider_create(sn_world *world, const sn_collider_def *def, sn_collider *collider) {
+    SN_CHECK_WORLD(world);
+    SN_CHECK_POINTER(def);
+    SN_CHECK_POINTER(collider);
+    sn_collider_def kept;
+    SN_TRY(check_def(def, &kept));
+    sn_colliders *c = &world->colliders;
+    if (!sn_colliders_reserve(c, &world->memory, 1)) return SN_ERROR_MEMORY;
+    SN_TRY(sn_collider_geometry_create(&world->memory, &kept));
+    uint32_t index = sn_slots_take(&c->slots);
+    c->state[index] = (sn_collider_state){.def = kept, .changed = 1};
+    *collider = (sn_collider){index + 1, c->slots.generation[index], world->tag};
+    SN_RECORD(world, COLLIDER_CREATE, .collider = to_record(def, &kept));
+    return SN_OK;
+}
+
+sn_result sn_collider_destroy(sn_world *world, sn_collider collider) {
+    SN_CHECK_WORLD(world);
+    SN_TRY(sn_check_collider(world, collider));
+    sn_collider_def *def = &world->colliders.state[collider.slot - 1].def;
+    sn_collider_geometry_free(&world->memory, def->form);
+    def->form = NULL;
+    sn_world_wake_contacts(world, collider.slot - 1);
+    sn_nodes_unride(&world->nodes, collider.slot);
+    sn_slots_give(&world->colliders.slots, collider.slot - 1);
+    sn_contact_materials_forget(&world->contact_materials, (sn_party){.collider = collider.slot});
+    SN_RECORD(world, COLLIDER_DESTROY, .id = SN_ID(collider));
+    return SN_OK;
+}
+
+bool sn_collider_is_valid(const sn_world *world, sn_collider collider) {
+    return world && sn_slots_has(&world->colliders.slots, SN_ID(collider), world->tag);
+}
+
+sn_result sn_collider_get(const sn_world *world, sn_collider collider, sn_collider_def *def) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(def);
+    SN_TRY(sn_check_collider(world, collider));
+    *def = world->colliders.state[collider.slot - 1].def;
+    return SN_OK;
+}
+
+/* Whether a definition has the geometry that the collider has already. */
+static bool has_form_of(const sn_collider_def *def, const sn_collider_def *old) {
+    const sn_geometry *a = &def->geometry, *b = &old->geometry;
+    return old->form && def->form == old->form && def->shape == old->shape &&
+           def->radius == old->radius && a->vertices == b->vertices &&
+           a->vertex_count == b->vertex_count && a->triangles == b->triangles &&
+           a->triangle_count == b->triangle_count && a->heights == b->heights &&
+           a->points[0] == b->points[0] && a->points[1] == b->points[1] &&
+           a->spacing == b->spacing && a->two_sided == b->two_sided && def->parts == old->parts &&
+           def->part_count == old->part_count && def->extent.x == old->extent.x &&
+           def->extent.z == old->extent.z;
+}
+
+sn_result sn_collider_set(sn_world *world, sn_collider collider, const sn_collider_def *def) {
+    SN_CHECK_WORLD(world);
+    SN_CHECK_POINTER(def);
+    SN_TRY(sn_check_collider(world, collider));
+    sn_collider_def kept;
+    SN_TRY(check_def(def, &kept));
+    sn_collider_state *state = &world->colliders.state[collider.slot - 1];
+    bool same = has_form_of(def, &state->def);
+    if (!same) SN_TRY(sn_collider_geometry_create(&world->memory, &kept));
+    SN_RECORD(world, COLLIDER_SET, .id = SN_ID(collider), .collider = to_record(def, &kept));
+    if (same)
+        sn_collider_geometry_arrive(&kept);
+    else
+        sn_collider_geometry_free(&world->memory, state->def.form);
+    *state = (sn_collider_state){.def = kept, .changed = 1};
+    sn_world_wake_contacts(world, collider.slot - 1);
+    return SN_OK;
+}
+
+sn_result sn_collider_set_target(sn_world *world, sn_collider collider, sn_vec3 position,
+                                 sn_quat orientation) {
+    SN_CHECK_WORLD(world);
+    SN_TRY(sn_check_collider(world, collider));
+    SN_TRY(sn_check_vec3("collider", "target", position, "m"));
+    sn_quat unit = orientation;
+    SN_TRY(check_orientation(&unit));
+    sn_collider_state *state = &world->colliders.state[collider.slot - 1];
+    state->has_target = 1;
+    state->target = position;
+    state->target_orientation = unit;
+    SN_RECORD(world, COLLIDER_TARGET, .id = SN_ID(collider),
+              .number = {position.x, position.y, position.z, orientation.x, orientation.y,
+                         orientation.z, orientation.w});
+    return SN_OK;
+}
+
+sn_result sn_collider_set_vertices(sn_world *world, sn_collider collider, const sn_vec3 *vertices,
+                                   size_t count) {
+    SN_CHECK_WORLD(world);
+    SN_TRY(sn_check_collider(world, collider));
+    SN_CHECK_POINTER(vertices);
+    sn_collider_def *def = &world->colliders.state[collider.slot - 1].def;
+    if (def->shape != SN_SHAPE_MESH)
+        return sn_fail(SN_ERROR_VALUE,
+                       "collider: vertices are set of the shape %d, expected a mesh (%d)",
+                       (int)def->shape, SN_SHAPE_MESH);
+    if (count != def->geometry.vertex_count)
+        return sn_fail(SN_ERROR_VALUE, "collider: %zu vertices are set, expected %zu", count,
+                       def->geometry.vertex_count);
+    for (size_t i = 0; i < count; i++)
+        SN_TRY(sn_check_vec3("collider", "vertex", vertices[i], "m"));
+    if (!sn_collider_geometry_send(&world->memory, def, vertices)) return SN_ERROR_MEMORY;
+    sn_world_wake_contacts(world, collider.slot - 1);
+    SN_RECORD(world, COLLIDER_VERTICES, .id = SN_ID(collider), .items = vertices, .count = count);
+    return SN_OK;
+}
+
+sn_result sn_world_collider_at(const sn_world *world, size_t slot, sn_collider *collider) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(collider);
+    SN_TRY(sn_check_slot(&world->colliders.slots, slot, "collider"));
+    *collider =
+        (sn_collider){(uint32_t)slot + 1, world->colliders.slots.generation[slot], world->tag};
+    return SN_OK;
+}
+
+sn_result sn_world_contacts(const sn_world *world, const sn_contact **contacts, size_t *count) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(contacts);
+    SN_CHECK_POINTER(count);
+    *contacts = world->colliders.contact;
+    *count = world->colliders.contacts;
+    return SN_OK;
+}

@@ -1,0 +1,202 @@
+/* The public calls on laws of contact and on the forces of contacts. */
+#include "api/call.h"
+#include "api/check.h"
+
+#include <sinew/contact.h>
+
+/* ---- Pairs of materials ---- */
+
+sn_contact_pair_def sn_contact_pair_def_default(void) {
+    return (sn_contact_pair_def){.size = sizeof(sn_contact_pair_def),
+                                 .static_friction = (sn_real)0.5,
+                                 .dynamic_friction = (sn_real)0.4,
+                                 .collide = true};
+}
+
+static sn_result check_materials(sn_material a, sn_material b) {
+    SN_TRY(sn_check_material("contact pair", a));
+    return sn_check_material("contact pair", b);
+}
+
+sn_result sn_world_set_contact_pair(sn_world *world, sn_material material_a, sn_material material_b,
+                                    const sn_contact_pair_def *def) {
+    SN_CHECK_WORLD(world);
+    SN_CHECK_POINTER(def);
+    SN_TRY(check_materials(material_a, material_b));
+    SN_TRY(sn_check_size("contact pair", def->size, sizeof *def));
+    SN_TRY(sn_check_friction("contact pair", def->static_friction, def->dynamic_friction,
+                             def->restitution));
+    SN_TRY(sn_check_real("contact pair", "rolling_resistance", def->rolling_resistance, 0,
+                         (double)SN_REAL_MAX, false, ""));
+    if (!sn_contact_materials_set(&world->contact_materials, &world->memory, material_a, material_b,
+                                  def))
+        return SN_ERROR_MEMORY;
+    sn_world_wake_all(world);
+    SN_RECORD(world, SET_PAIR, .word = material_a << 16 | material_b, .pair = *def);
+    return SN_OK;
+}
+
+sn_result sn_world_get_contact_pair(const sn_world *world, sn_material material_a,
+                                    sn_material material_b, sn_contact_pair_def *def) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(def);
+    SN_TRY(check_materials(material_a, material_b));
+    const sn_contact_pair_def *pair =
+        sn_contact_materials_find(&world->contact_materials, material_a, material_b);
+    if (!pair)
+        return sn_fail(SN_ERROR_ID, "contact pair: nothing was said of materials %u and %u",
+                       material_a, material_b);
+    *def = *pair;
+    return SN_OK;
+}
+
+sn_result sn_world_reset_contact_pair(sn_world *world, sn_material material_a,
+                                      sn_material material_b) {
+    SN_CHECK_WORLD(world);
+    SN_TRY(check_materials(material_a, material_b));
+    sn_contact_materials_reset(&world->contact_materials, material_a, material_b);
+    sn_world_wake_all(world);
+    SN_RECORD(world, RESET_PAIR, .word = material_a << 16 | material_b);
+    return SN_OK;
+}
+
+/* ---- Who ignores whom ---- */
+
+static sn_result set_collision(sn_world *world, sn_party a, sn_party b, bool collide) {
+    uint64_t key;
+    sn_ignored *list = sn_contact_materials_list(&world->contact_materials, a, b, &key);
+    if (collide)
+        sn_ignored_remove(list, key);
+    else if (!sn_ignored_add(list, &world->memory, key))
+        return SN_ERROR_MEMORY;
+    return SN_OK;
+}
+
+static bool get_collision(const sn_world *world, sn_party a, sn_party b) {
+    uint64_t key;
+    sn_contact_materials *contact_materials =
+        (sn_contact_materials *)(uintptr_t)&world->contact_materials;
+    const sn_ignored *list = sn_contact_materials_list(contact_materials, a, b, &key);
+    return !sn_ignored_has(list, key);
+}
+
+sn_result sn_body_set_collision(sn_world *world, sn_body body, sn_body other, bool collide) {
+    SN_CHECK_WORLD(world);
+    SN_TRY(sn_check_body(world, body));
+    SN_TRY(sn_check_body(world, other));
+    SN_TRY(set_collision(world, (sn_party){.body = body.slot}, (sn_party){.body = other.slot},
+                         collide));
+    sn_world_wake_all(world);
+    SN_RECORD(world, COLLISION, .id = SN_ID(body), .other = SN_ID(other), .word = collide);
+    return SN_OK;
+}
+
+sn_result sn_body_set_collider_collision(sn_world *world, sn_body body, sn_collider collider,
+                                         bool collide) {
+    SN_CHECK_WORLD(world);
+    SN_TRY(sn_check_body(world, body));
+    SN_TRY(sn_check_collider(world, collider));
+    SN_TRY(set_collision(world, (sn_party){.body = body.slot},
+                         (sn_party){.collider = collider.slot}, collide));
+    sn_world_wake_all(world);
+    SN_RECORD(world, COLLIDER_COLLISION, .id = SN_ID(body), .other = SN_ID(collider),
+              .word = collide);
+    return SN_OK;
+}
+
+sn_result sn_body_get_collision(const sn_world *world, sn_body body, sn_body other, bool *collide) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(collide);
+    SN_TRY(sn_check_body(world, body));
+    SN_TRY(sn_check_body(world, other));
+    *collide = get_collision(world, (sn_party){.body = body.slot}, (sn_party){.body = other.slot});
+    return SN_OK;
+}
+
+sn_result sn_body_get_collider_collision(const sn_world *world, sn_body body, sn_collider collider,
+                                         bool *collide) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(collide);
+    SN_TRY(sn_check_body(world, body));
+    SN_TRY(sn_check_collider(world, collider));
+    *collide =
+        get_collision(world, (sn_party){.body = body.slot}, (sn_party){.collider = collider.slot});
+    return SN_OK;
+}
+
+/* ---- Forces ---- */
+
+static void add(double sum[3], double part, sn_vec3 impulse) {
+    sum[0] += part * (double)impulse.x;
+    sum[1] += part * (double)impulse.y;
+    sum[2] += part * (double)impulse.z;
+}
+
+/* N, by the time of the step. As of impulses, what is beyond all numbers is none. */
+static sn_vec3 force_of(const sn_world *world, const double sum[3]) {
+    double most = (double)SN_REAL_MAX, force[3];
+    double rate = world->contact_time > 0 ? 1 / world->contact_time : 0;
+    for (int i = 0; i < 3; i++) {
+        force[i] = sum[i] * rate;
+        if (!(force[i] >= -most && force[i] <= most)) return (sn_vec3){0, 0, 0};
+    }
+    return (sn_vec3){(sn_real)force[0], (sn_real)force[1], (sn_real)force[2]};
+}
+
+static bool is_of_body(const sn_world *world, sn_node node, uint32_t body) {
+    return sn_slots_has(&world->nodes.slots, SN_ID(node), world->tag) &&
+           world->nodes.body[node.slot - 1] == body;
+}
+
+/* The part of the impulse of a meeting that the nodes of a body have. */
+static double share_of(const sn_world *world, const sn_surface_contact *event, uint32_t body) {
+    int first = event->kind == SN_SURFACE_CONTACT_EDGES ? 2 : 1;
+    double share = 0;
+    for (int i = 0; i < 4; i++)
+        if (is_of_body(world, event->nodes[i], body))
+            share += (i < first ? 1 : -1) * (double)event->weights[i];
+    return share;
+}
+
+sn_result sn_body_contact_force(const sn_world *world, sn_body body, sn_vec3 *force) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(force);
+    SN_TRY(sn_check_body(world, body));
+    double sum[3] = {0, 0, 0};
+    for (size_t i = 0; i < world->colliders.contacts; i++)
+        if (is_of_body(world, world->colliders.contact[i].node, body.slot))
+            add(sum, 1, world->colliders.contact[i].impulse);
+    for (size_t i = 0; i < world->faces.contacts; i++) {
+        const sn_triangle_contact *face = &world->faces.contact[i];
+        for (int k = 0; k < 3; k++)
+            if (is_of_body(world, face->nodes[k], body.slot))
+                add(sum, (double)face->weights[k], face->impulse);
+    }
+    for (size_t i = 0; i < world->surfaces.events; i++) {
+        const sn_surface_contact *event = &world->surfaces.event[i];
+        add(sum, share_of(world, event, body.slot), event->impulse);
+    }
+    *force = force_of(world, sum);
+    return SN_OK;
+}
+
+sn_result sn_collider_contact_force(const sn_world *world, sn_collider collider, sn_vec3 *force) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(force);
+    SN_TRY(sn_check_collider(world, collider));
+    double sum[3] = {0, 0, 0};
+    for (size_t i = 0; i < world->colliders.contacts; i++) {
+        const sn_contact *contact = &world->colliders.contact[i];
+        bool same = contact->collider.slot == collider.slot &&
+                    contact->collider.generation == collider.generation;
+        if (same) add(sum, -1, contact->impulse);
+    }
+    for (size_t i = 0; i < world->faces.contacts; i++) {
+        const sn_triangle_contact *face = &world->faces.contact[i];
+        bool same = face->collider.slot == collider.slot &&
+                    face->collider.generation == collider.generation;
+        if (same) add(sum, -1, face->impulse);
+    }
+    *force = force_of(world, sum);
+    return SN_OK;
+}

@@ -1,0 +1,143 @@
+/* The public calls on cutting. */
+#include "api/call.h"
+#include "api/check.h"
+#include "fracture/cut_vertex.h"
+#include "state/rollback.h"
+
+#include <sinew/cut.h>
+
+sn_blade_def sn_blade_def_default(void) {
+    return (sn_blade_def){.size = sizeof(sn_blade_def), .normal = {0, 1, 0}, .radius = SN_AUTO};
+}
+
+/* ---- The surface ---- */
+
+static sn_result check_plane(const sn_blade_def *d, sn_blade *blade) {
+    SN_TRY(sn_check_vec3("blade", "point", d->point, "m"));
+    SN_TRY(sn_check_vec3("blade", "normal", d->normal, ""));
+    SN_TRY(sn_check_real("blade", "radius", d->radius, 0, (double)SN_REAL_MAX, true, "m"));
+    blade->point = sn_point_of(d->point);
+    blade->normal = sn_point_of(d->normal);
+    blade->radius = d->radius == SN_AUTO ? (double)SN_INFINITY : (double)d->radius;
+    double length = sn_point_length(blade->normal);
+    if (!(length > 1e-15 && length < 1e15))
+        return sn_fail(SN_ERROR_VALUE, "blade: normal has the length %g, expected about 1", length);
+    blade->normal = sn_point_scaled(blade->normal, 1 / length);
+    return SN_OK;
+}
+
+static sn_result check_sweep(const sn_blade_def *d, sn_blade *blade) {
+    for (int k = 0; k < 2; k++) {
+        SN_TRY(sn_check_vec3("blade", "from", d->from[k], "m"));
+        SN_TRY(sn_check_vec3("blade", "to", d->to[k], "m"));
+    }
+    blade->sweep = true;
+    blade->corner[0] = sn_point_of(d->from[0]);
+    blade->corner[1] = sn_point_of(d->from[1]);
+    blade->corner[2] = sn_point_of(d->to[1]);
+    blade->corner[3] = sn_point_of(d->to[0]);
+    return SN_OK;
+}
+
+static sn_result check_blade(const sn_blade_def *d, sn_blade *blade) {
+    *blade = (sn_blade){.sweep = false};
+    SN_TRY(sn_check_size("blade", d->size, sizeof *d));
+    if ((unsigned)d->kind > SN_BLADE_SWEEP)
+        return sn_fail(SN_ERROR_VALUE, "blade: kind is %d, expected 0 to %d", (int)d->kind,
+                       SN_BLADE_SWEEP);
+    SN_TRY(sn_check_real("blade", "snap", d->snap, 0, 0.5, false, ""));
+    return d->kind == SN_BLADE_PLANE ? check_plane(d, blade) : check_sweep(d, blade);
+}
+
+/* ---- Cutting ---- */
+
+/* What is cut, and how. */
+typedef struct knife {
+    sn_world *world;
+    uint32_t sheet, tet_mesh; /* one of them is UINT32_MAX */
+    const sn_blade_def *def;
+    sn_blade blade;
+} knife;
+
+static bool begin(sn_cut *cut, const knife *k) {
+    return k->tet_mesh != UINT32_MAX ? sn_cut_begin_tet_mesh(cut, k->world, k->tet_mesh)
+                                     : sn_cut_begin(cut, k->world, k->sheet);
+}
+
+/* What would be refused is refused before anything changes. */
+static sn_result try_it(const knife *k, bool *finds) {
+    sn_cut cut;
+    sn_result result = SN_ERROR_MEMORY;
+    if (begin(&cut, k)) result = sn_cut_try(&cut, &k->blade, finds);
+    sn_cut_free(&cut);
+    return result;
+}
+
+/* Takes apart what the blade has come between. */
+static sn_result part(const knife *k, size_t *copies) {
+    sn_cut cut;
+    sn_result result = SN_ERROR_MEMORY;
+    if (begin(&cut, k)) result = sn_cut_mark_blade(&cut, &k->blade);
+    if (result == SN_OK && (result = sn_cut_part(&cut)) != SN_OK && cut.copy_count == 0)
+        sn_cut_unmark(&cut);
+    *copies = cut.copy_count;
+    sn_cut_free(&cut);
+    return result;
+}
+
+static sn_result change(const knife *k, size_t *copies) {
+    sn_world *world = k->world;
+    double reach = (double)k->def->snap;
+    if (reach > 0 && !sn_cut_snap(world, k->sheet, k->tet_mesh, &k->blade, reach))
+        return SN_ERROR_MEMORY;
+    if (k->def->split) SN_TRY(sn_cut_divide(world, k->sheet, k->tet_mesh, &k->blade));
+    SN_TRY(part(k, copies));
+    if (k->sheet != UINT32_MAX && *copies > 0 && !sn_cut_release(world, k->sheet))
+        return SN_ERROR_MEMORY;
+    return SN_OK;
+}
+
+/* All of it is made, or nothing: where memory runs out the world is as it was. */
+static sn_result cut(knife *k, size_t *copies) {
+    sn_world *world = k->world, before;
+    size_t made = 0;
+    bool collider_contacts = false;
+    if (k->def->split) sn_blade_divide(&k->blade, sn_cut_mean_edge(world, k->sheet, k->tet_mesh));
+    SN_TRY(try_it(k, &collider_contacts));
+    if (k->def->snap > 0 || k->def->split)
+        collider_contacts =
+            collider_contacts || sn_cut_crosses(world, k->sheet, k->tet_mesh, &k->blade);
+    if (collider_contacts) SN_TRY(sn_rollback_save(world, &before));
+    sn_result result = collider_contacts ? change(k, &made) : part(k, &made);
+    if (collider_contacts && result != SN_OK)
+        sn_rollback_restore(world, &before);
+    else if (collider_contacts)
+        sn_rollback_discard(world, &before);
+    if (result != SN_OK) return result;
+    if (made > 0) sn_world_wake_all(world);
+    if (copies) *copies = made;
+    return SN_OK;
+}
+
+sn_result sn_tet_mesh_cut(sn_world *world, sn_tet_mesh tet_mesh, const sn_blade_def *def,
+                          size_t *copies) {
+    SN_CHECK_WORLD(world);
+    SN_CHECK_POINTER(def);
+    SN_TRY(sn_slots_check(&world->tet_meshes.slots, SN_ID(tet_mesh), world->tag, "bulk"));
+    knife k = {.world = world, .sheet = UINT32_MAX, .tet_mesh = tet_mesh.slot - 1, .def = def};
+    SN_TRY(check_blade(def, &k.blade));
+    SN_TRY(cut(&k, copies));
+    SN_RECORD(world, TET_MESH_CUT, .id = SN_ID(tet_mesh), .blade = *def);
+    return SN_OK;
+}
+
+sn_result sn_sheet_cut(sn_world *world, sn_sheet sheet, const sn_blade_def *def, size_t *copies) {
+    SN_CHECK_WORLD(world);
+    SN_CHECK_POINTER(def);
+    SN_TRY(sn_slots_check(&world->sheets.slots, SN_ID(sheet), world->tag, "sheet"));
+    knife k = {.world = world, .sheet = sheet.slot - 1, .tet_mesh = UINT32_MAX, .def = def};
+    SN_TRY(check_blade(def, &k.blade));
+    SN_TRY(cut(&k, copies));
+    SN_RECORD(world, SHEET_CUT, .id = SN_ID(sheet), .blade = *def);
+    return SN_OK;
+}

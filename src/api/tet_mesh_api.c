@@ -1,0 +1,215 @@
+/* The public calls on bulks. */
+#include "api/call.h"
+#include "api/check.h"
+#include "geometry/point.h"
+
+sn_tet_mesh_def sn_tet_mesh_def_default(void) {
+    return (sn_tet_mesh_def){.size = sizeof(sn_tet_mesh_def), .fracture_stress = SN_AUTO};
+}
+
+static sn_result check_tet_mesh(const sn_world *world, sn_tet_mesh tet_mesh) {
+    return sn_slots_check(&world->tet_meshes.slots, SN_ID(tet_mesh), world->tag, "bulk");
+}
+
+/* ---- Checks of a definition ---- */
+
+static sn_result check_numbers(const sn_tet_mesh_def *d) {
+    SN_TRY(sn_check_size("bulk", d->size, sizeof *d));
+    return sn_check_real("bulk", "fracture_stress", d->fracture_stress, 0, (double)SN_REAL_MAX,
+                         true, "Pa");
+}
+
+static sn_result check_tets(const sn_tet_mesh_def *d) {
+    for (size_t i = 0; i < d->tet_count; i++) {
+        const uint32_t *t = d->tets + 4 * i;
+        for (size_t c = 0; c < 4; c++) {
+            if (t[c] >= d->node_count)
+                return sn_fail(SN_ERROR_VALUE, "bulk: tet %zu has node %u, expected below %zu", i,
+                               t[c], d->node_count);
+            for (size_t k = 0; k < c; k++)
+                if (t[c] == t[k])
+                    return sn_fail(SN_ERROR_DEGENERATE, "bulk: tet %zu has node %u twice", i, t[c]);
+        }
+    }
+    return SN_OK;
+}
+
+static sn_point place_of(const sn_world *world, sn_node node) {
+    sn_vec4 x = world->nodes.x[node.slot - 1];
+    return (sn_point){(double)x.x, (double)x.y, (double)x.z};
+}
+
+/* Shares of masses and stresses are per volume. */
+static sn_result check_volumes(const sn_world *world, const sn_tet_mesh_def *def) {
+    for (size_t i = 0; i < def->tet_count; i++) {
+        const uint32_t *t = def->tets + 4 * i;
+        double volume =
+            sn_point_det(place_of(world, def->nodes[t[0]]), place_of(world, def->nodes[t[1]]),
+                         place_of(world, def->nodes[t[2]]), place_of(world, def->nodes[t[3]])) /
+            6;
+        if (!(volume > 0))
+            return sn_fail(SN_ERROR_DEGENERATE, "bulk: tet %zu has the volume %g, expected above 0",
+                           i, volume);
+    }
+    return SN_OK;
+}
+
+/* ---- Making one ---- */
+
+static void fill_tet_mesh(sn_world *world, const sn_tet_mesh_def *def, sn_tet_mesh_state *s,
+                          uint32_t index) {
+    sn_tet_meshes *tet_meshes = &world->tet_meshes;
+    s->def = *def;
+    s->def.nodes = NULL;
+    s->def.tets = NULL;
+    s->def.node_count = 0;
+    for (size_t i = 0; i < 4 * def->tet_count; i++) s->tet[i] = def->tets[i];
+    tet_meshes->state[index] = *s;
+    for (size_t i = 0; i < def->node_count; i++) {
+        uint32_t node = def->nodes[i].slot - 1;
+        (void)sn_tet_meshes_add_node(tet_meshes, index, node, world->nodes.x[node]);
+    }
+}
+
+sn_result sn_tet_mesh_create(sn_world *world, const sn_tet_mesh_def *def, sn_tet_mesh *tet_mesh) {
+    SN_CHECK_WORLD(world);
+    SN_CHECK_POINTER(def);
+    SN_CHECK_POINTER(tet_mesh);
+    SN_TRY(check_numbers(def));
+    if (def->node_count < 4)
+        return sn_fail(SN_ERROR_VALUE, "bulk: node_count is %zu, expected at least 4",
+                       def->node_count);
+    if (def->tet_count == 0)
+        return sn_fail(SN_ERROR_VALUE, "bulk: tet_count is 0, expected at least 1");
+    if (def->tet_count > UINT32_MAX / 4)
+        return sn_fail(SN_ERROR_LIMIT, "bulk: tet_count is %zu, expected less than 2^30",
+                       def->tet_count);
+    if (!def->nodes) return sn_fail(SN_ERROR_NULL, "bulk: nodes is null");
+    if (!def->tets) return sn_fail(SN_ERROR_NULL, "bulk: tets is null");
+    SN_TRY(check_tets(def));
+    sn_tet_meshes *tet_meshes = &world->tet_meshes;
+    if (!sn_tet_meshes_reserve(tet_meshes, &world->memory, world->nodes.slots.count))
+        return SN_ERROR_MEMORY;
+    SN_TRY(sn_check_owned(world, "bulk", def->nodes, def->node_count, world->tet_meshes.of_node));
+    SN_TRY(check_volumes(world, def));
+    sn_tet_mesh_state state = {0};
+    if (!sn_tet_mesh_state_reserve(&state, &world->memory, def->node_count, def->tet_count)) {
+        sn_tet_mesh_state_free(&state, &world->memory);
+        return SN_ERROR_MEMORY;
+    }
+    uint32_t index = sn_slots_take(&tet_meshes->slots);
+    fill_tet_mesh(world, def, &state, index);
+    *tet_mesh = (sn_tet_mesh){index + 1, tet_meshes->slots.generation[index], world->tag};
+    SN_RECORD(world, TET_MESH_CREATE, .tet_mesh = *def);
+    return SN_OK;
+}
+
+/* ---- The rest ---- */
+
+sn_result sn_tet_mesh_destroy(sn_world *world, sn_tet_mesh tet_mesh) {
+    SN_CHECK_WORLD(world);
+    SN_TRY(check_tet_mesh(world, tet_mesh));
+    sn_tet_meshes_remove(&world->tet_meshes, &world->memory, tet_mesh.slot - 1);
+    SN_RECORD(world, TET_MESH_DESTROY, .id = SN_ID(tet_mesh));
+    return SN_OK;
+}
+
+bool sn_tet_mesh_is_valid(const sn_world *world, sn_tet_mesh tet_mesh) {
+    return world && sn_slots_has(&world->tet_meshes.slots, SN_ID(tet_mesh), world->tag);
+}
+
+sn_result sn_tet_mesh_get(const sn_world *world, sn_tet_mesh tet_mesh, sn_tet_mesh_def *def) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(def);
+    SN_TRY(check_tet_mesh(world, tet_mesh));
+    *def = world->tet_meshes.state[tet_mesh.slot - 1].def;
+    return SN_OK;
+}
+
+sn_result sn_tet_mesh_set(sn_world *world, sn_tet_mesh tet_mesh, const sn_tet_mesh_def *def) {
+    SN_CHECK_WORLD(world);
+    SN_CHECK_POINTER(def);
+    SN_TRY(check_tet_mesh(world, tet_mesh));
+    SN_TRY(check_numbers(def));
+    sn_tet_mesh_def *mine = &world->tet_meshes.state[tet_mesh.slot - 1].def;
+    mine->fracture_stress = def->fracture_stress;
+    SN_RECORD(world, TET_MESH_SET, .id = SN_ID(tet_mesh), .tet_mesh = *mine);
+    return SN_OK;
+}
+
+/* What lists are read from. */
+#define CHECK_LIST(world, tet_mesh, list, capacity, count)                                         \
+    SN_CHECK_POINTER(world);                                                                       \
+    SN_CHECK_POINTER(count);                                                                       \
+    if ((capacity) > 0) SN_CHECK_POINTER(list);                                                    \
+    SN_TRY(check_tet_mesh(world, tet_mesh));                                                       \
+    const sn_tet_mesh_state *s = &(world)->tet_meshes.state[(tet_mesh).slot - 1]
+
+sn_result sn_tet_mesh_get_nodes(const sn_world *world, sn_tet_mesh tet_mesh, sn_node *nodes,
+                                size_t capacity, size_t *count) {
+    CHECK_LIST(world, tet_mesh, nodes, capacity, count);
+    for (size_t i = 0; i < s->def.node_count && i < capacity; i++)
+        nodes[i] = (sn_node){s->node[i] + 1, world->nodes.slots.generation[s->node[i]], world->tag};
+    *count = s->def.node_count;
+    return SN_OK;
+}
+
+sn_result sn_tet_mesh_get_tets(const sn_world *world, sn_tet_mesh tet_mesh, uint32_t *tets,
+                               size_t capacity, size_t *count) {
+    CHECK_LIST(world, tet_mesh, tets, capacity, count);
+    for (size_t i = 0; i < 4 * s->def.tet_count && i / 4 < capacity; i++) tets[i] = s->tet[i];
+    *count = s->def.tet_count;
+    return SN_OK;
+}
+
+sn_result sn_tet_mesh_get_surface(const sn_world *world, sn_tet_mesh tet_mesh, uint32_t *triangles,
+                                  size_t capacity, size_t *count) {
+    CHECK_LIST(world, tet_mesh, triangles, capacity, count);
+    sn_memory scratch = world->memory;
+    return sn_tet_mesh_surface(s, &scratch, triangles, capacity, count) ? SN_OK : SN_ERROR_MEMORY;
+}
+
+sn_result sn_tet_mesh_get_rest(const sn_world *world, sn_tet_mesh tet_mesh, sn_vec3 *positions,
+                               size_t capacity, size_t *count) {
+    CHECK_LIST(world, tet_mesh, positions, capacity, count);
+    for (size_t i = 0; i < s->def.node_count && i < capacity; i++)
+        positions[i] = (sn_vec3){s->rest[i].x, s->rest[i].y, s->rest[i].z};
+    *count = s->def.node_count;
+    return SN_OK;
+}
+
+sn_result sn_tet_mesh_get_parents(const sn_world *world, sn_tet_mesh tet_mesh, uint32_t *parents,
+                                  size_t capacity, size_t *count) {
+    CHECK_LIST(world, tet_mesh, parents, capacity, count);
+    for (uint32_t i = 0; i < s->def.tet_count && i < capacity; i++)
+        parents[i] = s->parent ? s->parent[i] : i;
+    *count = s->def.tet_count;
+    return SN_OK;
+}
+
+sn_result sn_tet_mesh_get_origins(const sn_world *world, sn_tet_mesh tet_mesh, uint32_t *origins,
+                                  size_t capacity, size_t *count) {
+    CHECK_LIST(world, tet_mesh, origins, capacity, count);
+    for (size_t i = 0; i < s->def.node_count && i < capacity; i++) origins[i] = s->origin[i];
+    *count = s->def.node_count;
+    return SN_OK;
+}
+
+sn_result sn_tet_mesh_count_parts(const sn_world *world, sn_tet_mesh tet_mesh, size_t *count) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(count);
+    SN_TRY(check_tet_mesh(world, tet_mesh));
+    sn_memory scratch = world->memory;
+    return sn_tet_mesh_parts(&world->tet_meshes.state[tet_mesh.slot - 1], &scratch, count)
+               ? SN_OK
+               : SN_ERROR_MEMORY;
+}
+
+sn_result sn_world_tet_mesh_at(const sn_world *world, size_t slot, sn_tet_mesh *tet_mesh) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(tet_mesh);
+    SN_TRY(sn_check_slot(&world->tet_meshes.slots, slot, "bulk"));
+    *tet_mesh =
+        (sn_tet_mesh){(uint32_t)slot + 1, world->tet_meshes.slots.generation[slot], world->tag};
+    return SN_OK;
+}

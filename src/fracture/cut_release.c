@@ -1,0 +1,65 @@
+/*
+ * Tethers of parts that were torn off. A tether stands for the sheet between its ends: where there
+ * is no way between them through triangles any more, nothing holds the node there.
+ */
+#include "fracture/cut_vertex.h"
+
+static uint32_t root_of(uint32_t *parent, uint32_t vertex) {
+    while (parent[vertex] != vertex) {
+        parent[vertex] = parent[parent[vertex]];
+        vertex = parent[vertex];
+    }
+    return vertex;
+}
+
+/* The lower one becomes the root. */
+static void join(uint32_t *parent, uint32_t a, uint32_t b) {
+    a = root_of(parent, a);
+    b = root_of(parent, b);
+    if (a < b) parent[b] = a;
+    if (b < a) parent[a] = b;
+}
+
+/* The vertex of a node of this sheet; UINT32_MAX for others. */
+static uint32_t vertex_of(const sn_world *world, uint32_t sheet, int32_t node) {
+    if (node < 0 || sn_sheets_of(&world->sheets, (uint32_t)node) != sheet + 1) return UINT32_MAX;
+    return world->sheets.place[node];
+}
+
+static bool is_loose(const sn_world *world, uint32_t sheet, const sn_store *store, sn_place place,
+                     uint32_t *parent) {
+    sn_members members = sn_store_members(store, place);
+    if (sn_store_parameters(store, place)[SN_PARAMETER_SIDE] != (sn_real)SN_SIDE_AT_MOST)
+        return false;
+    uint32_t a = vertex_of(world, sheet, sn_member(members, 0));
+    uint32_t b = vertex_of(world, sheet, sn_member(members, 1));
+    return a != UINT32_MAX && b != UINT32_MAX && root_of(parent, a) != root_of(parent, b);
+}
+
+static void release_store(sn_world *world, uint32_t sheet, sn_store *store, uint32_t *parent) {
+    for (uint8_t c = 0; c < SN_COLOURS; c++)
+        /* From the end, because the last one takes the place of one that is removed. */
+        for (size_t i = store->colour[c].count; i-- > 0;)
+            if (is_loose(world, sheet, store, (sn_place){c, (uint32_t)i}, parent))
+                sn_world_remove_constraint(world, store->colour[c].owner[i]);
+}
+
+bool sn_cut_release(sn_world *world, uint32_t sheet) {
+    const sn_sheet_state *s = &world->sheets.state[sheet];
+    size_t vertices = s->def.node_count;
+    uint32_t *parent = sn_allocate(&world->memory, vertices + 1, sizeof *parent);
+    if (!parent) return false;
+    for (uint32_t i = 0; i < vertices; i++) parent[i] = i;
+    for (size_t t = 0; t < s->def.triangle_count; t++) {
+        join(parent, s->triangle[3 * t], s->triangle[3 * t + 1]);
+        join(parent, s->triangle[3 * t], s->triangle[3 * t + 2]);
+    }
+    for (size_t i = 0; i < world->store_count; i++) {
+        sn_store *store = &world->store[i];
+        if (store->trait[SN_TRAIT_SIDED] > 0 && store->type->info.nodes == 2 &&
+            store->type->info.list == SN_LIST_NONE)
+            release_store(world, sheet, store, parent);
+    }
+    sn_free(&world->memory, parent, vertices + 1, sizeof *parent);
+    return true;
+}

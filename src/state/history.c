@@ -1,0 +1,73 @@
+#include "state/history.h"
+
+#include "state/type.h"
+
+#include <string.h>
+
+#define COLUMNS(h)                                                                                 \
+    {                                                                                              \
+        {(void **)&(h)->s, sizeof *(h)->s}, {(void **)&(h)->change, sizeof *(h)->change},          \
+            {(void **)&(h)->predicted, sizeof *(h)->predicted},                                    \
+            {(void **)&(h)->base, sizeof *(h)->base}, {(void **)&(h)->w, sizeof *(h)->w},          \
+    }
+#define BODY_COLUMNS(h)                                                                            \
+    {                                                                                              \
+        {(void **)&(h)->ready, 1}, {(void **)&(h)->second, 1}, {(void **)&(h)->before, 1},         \
+            {(void **)&(h)->touched, 1},                                                           \
+    }
+enum { COLUMN_COUNT = 5, BODY_COLUMN_COUNT = 4 };
+
+bool sn_history_reserve(sn_history *history, sn_memory *memory, size_t nodes, size_t bodies) {
+    sn_column columns[] = COLUMNS(history), body_columns[] = BODY_COLUMNS(history);
+    if (nodes > history->capacity || history->capacity == 0) {
+        size_t grown =
+            sn_columns_grow(memory, columns, COLUMN_COUNT, SN_NODE_FRONT, history->capacity, nodes);
+        if (grown == 0) return false;
+        history->capacity = grown;
+    }
+    if (bodies > history->body_capacity) {
+        size_t grown = sn_columns_grow(memory, body_columns, BODY_COLUMN_COUNT, 0,
+                                       history->body_capacity, bodies);
+        if (grown == 0) return false;
+        history->body_capacity = grown;
+    }
+    return true;
+}
+
+void sn_history_free(sn_history *history, sn_memory *memory) {
+    sn_column columns[] = COLUMNS(history), body_columns[] = BODY_COLUMNS(history);
+    sn_columns_free(memory, columns, COLUMN_COUNT, SN_NODE_FRONT, history->capacity);
+    sn_columns_free(memory, body_columns, BODY_COLUMN_COUNT, 0, history->body_capacity);
+}
+
+void sn_history_restart(sn_history *history, uint32_t body) {
+    if (body < history->body_capacity) history->ready[body] = false;
+    history->settled = false;
+}
+
+void sn_history_restart_all(sn_history *history) {
+    if (history->body_capacity > 0) memset(history->ready, false, history->body_capacity);
+    history->settled = false;
+}
+
+void sn_history_forget(sn_history *history, uint32_t node) {
+    const sn_vec4 none = {0, 0, 0, 0};
+    history->s[node] = history->change[node] = none;
+    history->predicted[node] = history->base[node] = none;
+}
+
+bool sn_history_next(sn_history *history, size_t bodies) {
+    if (history->settled) return false;
+    bool touched = false;
+    history->settled = true;
+    for (size_t i = 0; i < bodies; i++) {
+        /* One that restarts may have nodes that were not there before, so it always counts. */
+        history->touched[i] = !history->ready[i] || !history->second[i];
+        history->before[i] = history->second[i];
+        history->second[i] = history->ready[i];
+        history->ready[i] = true;
+        history->settled &= history->before[i] && history->second[i];
+        touched |= history->touched[i];
+    }
+    return touched;
+}

@@ -1,0 +1,47 @@
+/*
+ * What BDF2 remembers of the substep before, and which bodies may use it. step/integrators/bdf2.c
+ * has the
+ * formulas. Worlds that never use BDF2 have none of it.
+ *
+ * A body that restarts has nothing to remember: its next substep is one of BDF1, and the one after
+ * that of BDF2 again. Index 0 of the arrays per body stands for the nodes without a body.
+ */
+#ifndef SN_STATE_HISTORY_H
+#define SN_STATE_HISTORY_H
+
+#include "base/memory.h"
+
+typedef struct sn_history {
+    /* Per node. */
+    sn_vec4 *s;         /* m, by how much h v is more than the motion of the substep before */
+    sn_vec4 *change;    /* m, of h v in the substep before; during a substep, of the motion, as far
+                           as it was predicted */
+    sn_vec4 *predicted; /* m, d as it was predicted */
+    sn_vec4 *base;      /* m, what damping sees as p: d - base is 2/3 of h v */
+    sn_real *w;         /* 1/kg, what constraints see: 4/9 of its own in a substep of BDF2 */
+    size_t capacity;
+    /* Per body. */
+    uint8_t *ready;   /* whether its next substep may be one of BDF2 */
+    uint8_t *second;  /* whether the present one is */
+    uint8_t *before;  /* whether the one before was */
+    uint8_t *touched; /* whether w of its nodes has changed since the substep before */
+    size_t body_capacity;
+    bool settled; /* all bodies have been with BDF2 for two substeps: nothing will change */
+} sn_history;
+
+/* Room for these numbers of nodes and of entries per body; false when there is no memory. What is
+   new is not ready. */
+bool sn_history_reserve(sn_history *history, sn_memory *memory, size_t nodes, size_t bodies);
+void sn_history_free(sn_history *history, sn_memory *memory);
+
+/* Forgets what there is about a body, or about all. */
+void sn_history_restart(sn_history *history, uint32_t body);
+void sn_history_restart_all(sn_history *history);
+
+/* Makes a node stand still. */
+void sn_history_forget(sn_history *history, uint32_t node);
+
+/* Goes on to the next substep; returns whether any body was touched. */
+bool sn_history_next(sn_history *history, size_t bodies);
+
+#endif

@@ -1,0 +1,10 @@
+/* Sums over the world: energies, momenta, residuals, and the fingerprint of the state. */
+#ifndef SN_STATE_MEASURE_H
+#define SN_STATE_MEASURE_H
+
+#include "state/world.h"
+
+sn_measure sn_world_take_measure(const sn_world *world);
+uint64_t sn_world_fingerprint(const sn_world *world);
+
+#endif

@@ -1,0 +1,49 @@
+#include "state/node_list.h"
+
+/* What is at the beginning is a whole number of node vectors long. */
+#define WHOLE(size) (((size) + SN_NODE_BYTES - 1) / SN_NODE_BYTES * SN_NODE_BYTES)
+enum { HEAD = WHOLE(sizeof(sn_list)), SHAPE = WHOLE(sizeof(sn_match_shape)) };
+
+/* How many vectors per node there are. */
+static size_t vectors(sn_list_kind kind) {
+    return kind == SN_LIST_SURFACE ? 3 : kind == SN_LIST_REGION ? 2 : 0;
+}
+
+static size_t bytes(sn_list_kind kind, size_t count, size_t triangles) {
+    size_t region = kind == SN_LIST_REGION ? SHAPE + sizeof(sn_vec4) : 0;
+    return HEAD + region + vectors(kind) * count * sizeof(sn_vec4) +
+           count * (sizeof(int32_t) + 2 * sizeof(sn_real)) + 3 * triangles * sizeof(uint32_t);
+}
+
+sn_list *sn_list_create(sn_memory *memory, sn_list_kind kind, size_t count, size_t triangles) {
+    unsigned char *block = sn_allocate(memory, 1, bytes(kind, count, triangles));
+    if (!block) return NULL;
+    sn_list *list = (sn_list *)block;
+    unsigned char *at = block + HEAD;
+    list->kind = kind;
+    list->count = count;
+    list->triangles = triangles;
+    if (kind == SN_LIST_REGION) {
+        list->shape = (sn_match_shape *)at;
+        list->turn = (sn_real *)(at + SHAPE);
+        at += SHAPE + sizeof(sn_vec4);
+    }
+    list->y = (sn_vec4 *)at;
+    list->u = list->rest = list->y + (vectors(kind) > 0 ? count : 0);
+    if (kind == SN_LIST_SURFACE) list->rest += count;
+    list->w = (sn_real *)(list->y + vectors(kind) * count);
+    list->c = list->w + count;
+    list->offset = (int32_t *)(list->c + count);
+    list->triangle = (uint32_t *)(list->offset + count);
+    return list;
+}
+
+void sn_list_free(sn_memory *memory, sn_list *list) {
+    if (list) sn_free(memory, list, 1, bytes(list->kind, list->count, list->triangles));
+}
+
+bool sn_list_has_rest(const sn_list *list) {
+    for (size_t n = 0; n < list->count; n++)
+        if (list->rest[n].x != 0 || list->rest[n].y != 0 || list->rest[n].z != 0) return true;
+    return false;
+}

@@ -1,0 +1,524 @@
+/*
+ * One section per kind of object, one column per quantity, in the order in which the parts refer to
+ * each other: settings, bodies, nodes, frames, constraints, and a section per constraint type.
+ *
+ * Everything that can be made from the rest is left out and made anew: coefficients, colour masks,
+ * drives by node, inertias. Constraints come colour by colour in the order in which they lie there,
+ * so that a loaded world sums in the order of the saved one.
+ */
+#include "state/serialize.h"
+
+#include "base/error.h"
+
+bool sn_serialize_had(sn_archive *a, bool room) {
+    if (!room && a->result == SN_OK) a->result = SN_ERROR_MEMORY;
+    return room;
+}
+
+/* ---- Settings and time ---- */
+
+/* Worlds in which nothing sleeps have the bytes that they always had. */
+static void serialize_sleep_settings(sn_archive *a, sn_settings *s) {
+    bool said = s->sleep_time != SN_AUTO || s->sleep_speed != SN_SLEEP_SPEED;
+    if (a->reading) {
+        said = sn_archive_has(a, "sleep_time");
+        s->sleep_time = SN_AUTO;
+        s->sleep_speed = SN_SLEEP_SPEED;
+    }
+    if (!said) return;
+    sn_archive_real(a, "sleep_time", &s->sleep_time);
+    sn_archive_real(a, "sleep_speed", &s->sleep_speed);
+}
+
+/* Likewise of air. */
+static void serialize_air_settings(sn_archive *a, sn_settings *s) {
+    bool said = s->air_density != 0 || s->wind.x != 0 || s->wind.y != 0 || s->wind.z != 0 ||
+                s->gust_strength != 0 || s->gust_length != SN_GUST_LENGTH ||
+                s->gust_period != SN_GUST_PERIOD;
+    if (a->reading) {
+        said = sn_archive_has(a, "air_density");
+        s->air_density = s->gust_strength = 0;
+        s->wind = (sn_vec3){0, 0, 0};
+        s->gust_length = SN_GUST_LENGTH;
+        s->gust_period = SN_GUST_PERIOD;
+    }
+    if (!said) return;
+    sn_archive_real(a, "air_density", &s->air_density);
+    sn_archive_member(a, "wind", SN_ARCHIVE_REAL, &s->wind, sizeof s->wind, 3, 1);
+    sn_archive_real(a, "gust_strength", &s->gust_strength);
+    sn_archive_real(a, "gust_length", &s->gust_length);
+    sn_archive_real(a, "gust_period", &s->gust_period);
+    if (a->result == SN_OK && (!(s->air_density >= 0) || !(s->gust_strength >= 0) ||
+                               !(s->gust_length > 0) || !(s->gust_period > 0)))
+        sn_archive_fail(a, "air has the density %g and gusts of %g m/s, %g m and %g s",
+                        (double)s->air_density, (double)s->gust_strength, (double)s->gust_length,
+                        (double)s->gust_period);
+}
+
+/* Likewise of how boxes are found. */
+static void serialize_broad_phase(sn_archive *a, sn_settings *s) {
+    int kind = a->reading ? SN_BROAD_AUTO : (int)s->broad_phase;
+    bool said = a->reading ? sn_archive_has(a, "broad_phase") : kind != SN_BROAD_AUTO;
+    if (said) sn_archive_int(a, "broad_phase", &kind, SN_BROAD_AUTO, SN_BROAD_TREE);
+    s->broad_phase = (sn_broad_phase)kind;
+}
+
+void sn_serialize_settings(sn_archive *a, sn_settings *s) {
+    int solver = (int)s->solver, model = (int)s->model, integrator = (int)s->integrator;
+    sn_vec4 gravity = {s->gravity.x, s->gravity.y, s->gravity.z, 0};
+    sn_archive_vectors(a, "gravity", &gravity, 1, 3);
+    sn_archive_int(a, "substeps", &s->substeps, 1, INT32_MAX);
+    sn_archive_int(a, "iterations", &s->iterations, 1, INT32_MAX);
+    sn_archive_int(a, "solver", &solver, SN_SOLVER_COLOURED, SN_SOLVER_HYBRID);
+    sn_archive_int(a, "model", &model, SN_MODEL_XPBD, SN_MODEL_PBD);
+    sn_archive_int(a, "integrator", &integrator, SN_INTEGRATOR_BDF1, SN_INTEGRATOR_BDF2);
+    sn_archive_real(a, "relaxation", &s->relaxation);
+    sn_archive_int(a, "hybrid_colours", &s->hybrid_colours, 0, SN_SEQUENTIAL);
+    sn_archive_flag(a, "alternate", &s->alternate);
+    sn_archive_real(a, "damping", &s->damping);
+    sn_archive_real(a, "speed_limit", &s->speed_limit);
+    sn_archive_flag(a, "keep_forces", &s->keep_forces);
+    int friction = a->reading ? SN_FRICTION_POSITION : (int)s->friction;
+    bool has_friction = a->reading ? sn_archive_has(a, "friction") : s->friction != 0;
+    if (has_friction)
+        sn_archive_int(a, "friction", &friction, SN_FRICTION_POSITION, SN_FRICTION_VELOCITY);
+    s->friction = (sn_friction)friction;
+    serialize_sleep_settings(a, s);
+    serialize_air_settings(a, s);
+    serialize_broad_phase(a, s);
+    s->gravity = (sn_vec3){gravity.x, gravity.y, gravity.z};
+    s->solver = (sn_solver)solver;
+    s->model = (sn_model)model;
+    s->integrator = (sn_integrator)integrator;
+}
+
+static void serialize_scale(sn_archive *a, sn_scale *s) {
+    int model = (int)s->model, integrator = (int)s->integrator;
+    sn_archive_double(a, "scale_h", &s->h);
+    sn_archive_int(a, "scale_model", &model, SN_MODEL_XPBD, SN_MODEL_PBD);
+    sn_archive_int(a, "scale_iterations", &s->iterations, 1, INT32_MAX);
+    sn_archive_int(a, "scale_solved_in_turn", &s->solved_in_turn, 0, SN_COLOURS);
+    sn_archive_int(a, "scale_integrator", &integrator, SN_INTEGRATOR_BDF1, SN_INTEGRATOR_BDF2);
+    s->model = (sn_model)model;
+    s->integrator = (sn_integrator)integrator;
+    if (a->result == SN_OK && !(s->h > 0))
+        sn_archive_fail(a, "\"scale_h\" is %g, expected above 0", s->h);
+}
+
+static void serialize_world(sn_archive *a, sn_world *world) {
+    sn_archive_section(a, "world");
+    sn_serialize_settings(a, &world->settings);
+    serialize_scale(a, &world->scale);
+    sn_archive_double(a, "time", &world->time);
+    sn_archive_double(a, "carry", &world->carry);
+    sn_archive_column(a, "steps", SN_ARCHIVE_U64, &world->steps, 1);
+    bool touched = world->colliders.contacts + world->surfaces.events + world->faces.contacts > 0;
+    if (a->reading) touched = sn_archive_has(a, "contact_time");
+    if (a->reading) world->contact_time = 0;
+    if (touched) sn_archive_double(a, "contact_time", &world->contact_time);
+    double *drift = world->air.drift;
+    bool drifted = drift[0] != 0 || drift[1] != 0 || drift[2] != 0;
+    if (a->reading) drifted = sn_archive_has(a, "gust_drift");
+    if (drifted) sn_archive_column(a, "gust_drift", SN_ARCHIVE_F64, drift, 3);
+    sn_archive_section_end(a);
+    if (a->result == SN_OK && !(world->carry >= 0))
+        sn_archive_fail(a, "\"carry\" is %g, expected at least 0", world->carry);
+}
+
+/* ---- Slots ---- */
+
+/* Slots given back are dead, and none is there twice: marks are put on them and taken off. */
+static void check_slots(sn_archive *a, sn_slots *s) {
+    for (size_t i = 0; i < s->count && a->result == SN_OK; i++) {
+        if (s->alive[i] > 1 || (s->alive[i] && s->generation[i] == 0))
+            sn_archive_fail(a, "slot %zu is alive %u times in generation %u", i, s->alive[i],
+                            s->generation[i]);
+        s->live += s->alive[i] == 1;
+    }
+    size_t marked = 0;
+    for (; marked < s->spares && a->result == SN_OK; marked++) {
+        uint32_t i = s->spare[marked];
+        if (i >= s->count || s->alive[i] || s->generation[i] == UINT16_MAX)
+            sn_archive_fail(a, "spare slot %zu is slot %u, expected one that is free", marked, i);
+        else
+            s->alive[i] = 2;
+    }
+    for (size_t i = 0; i < s->count; i++)
+        if (s->alive[i] == 2) s->alive[i] = 0;
+}
+
+void sn_serialize_slots(sn_archive *a, sn_slots *s, sn_memory *memory, size_t most) {
+    if (a->reading) {
+        s->count = sn_archive_count(a, "generation");
+        s->spares = sn_archive_count(a, "spare");
+        if (s->count > most || s->spares > s->count)
+            sn_archive_fail(a, "there are %zu slots and %zu spare ones, expected at most %zu",
+                            s->count, s->spares, most);
+        if (a->result == SN_OK && !sn_serialize_had(a, sn_slots_reserve(s, memory, s->count + 1)))
+            return;
+    }
+    sn_archive_column(a, "generation", SN_ARCHIVE_U16, s->generation, s->count);
+    sn_archive_column(a, "alive", SN_ARCHIVE_U8, s->alive, s->count);
+    sn_archive_column(a, "spare", SN_ARCHIVE_U32, s->spare, s->spares);
+    if (a->reading && a->result == SN_OK) check_slots(a, s);
+    if (a->result != SN_OK && a->reading) s->count = s->spares = s->live = 0;
+}
+
+bool sn_serialize_kept(sn_world *world, sn_archive *a, const char *section, sn_slots *slots,
+                       void **state, size_t *capacity, size_t element) {
+    if (a->reading ? !sn_archive_is_next(a, section) : slots->count == 0) return false;
+    sn_archive_section(a, section);
+    sn_serialize_slots(a, slots, &world->memory, UINT32_MAX - 1);
+    if (a->reading && a->result == SN_OK)
+        sn_serialize_had(a, sn_reserve(&world->memory, state, capacity, slots->count + 1, element));
+    sn_archive_section_end(a);
+    return true;
+}
+
+/* ---- Bodies ---- */
+
+static void check_bodies(sn_archive *a, const sn_bodies *bodies) {
+    for (size_t i = 0; i < bodies->slots.count && a->result == SN_OK; i++) {
+        sn_body_def *def = &bodies->def[i];
+        def->size = sizeof *def;
+        if (!(def->damping >= 0) || !(def->rigid_damping >= 0))
+            sn_archive_fail(a, "body %zu has the damping %g and %g, expected at least 0", i,
+                            (double)def->damping, (double)def->rigid_damping);
+    }
+}
+
+static void serialize_bodies(sn_archive *a, sn_world *world) {
+    sn_bodies *bodies = &world->bodies;
+    sn_archive_section(a, "bodies");
+    sn_serialize_slots(a, &bodies->slots, &world->memory, UINT32_MAX - 1);
+    size_t count = bodies->slots.count, stride = sizeof *bodies->def;
+    if (a->reading && a->result == SN_OK)
+        sn_serialize_had(a, sn_reserve(&world->memory, (void **)&bodies->def, &bodies->capacity,
+                                       count + 1, stride));
+    if (a->result == SN_OK && count > 0) {
+        sn_body_def *def = bodies->def;
+        sn_archive_member(a, "gravity", SN_ARCHIVE_REAL, &def->gravity, stride, 3, count);
+        sn_archive_member(a, "damping", SN_ARCHIVE_REAL, &def->damping, stride, 1, count);
+        sn_archive_member(a, "rigid_damping", SN_ARCHIVE_REAL, &def->rigid_damping, stride, 1,
+                          count);
+        sn_serialize_surfaces(a, def, count);
+    }
+    if (a->result == SN_OK) sn_serialize_may_sleep(a, bodies);
+    if (a->reading && a->result == SN_OK) check_bodies(a, bodies);
+    sn_archive_section_end(a);
+}
+
+/* ---- Nodes ---- */
+
+static void check_nodes(sn_archive *a, const sn_world *world) {
+    const sn_nodes *n = &world->nodes;
+    for (size_t i = 0; i < n->slots.count && a->result == SN_OK; i++) {
+        uint32_t body = n->body[i];
+        if (!(n->w[i] >= 0) || !(n->radius[i] >= 0))
+            sn_archive_fail(a, "node %zu has the inverse mass %g and the radius %g", i,
+                            (double)n->w[i], (double)n->radius[i]);
+        else if (body > world->bodies.slots.count || (body && !world->bodies.slots.alive[body - 1]))
+            sn_archive_fail(a, "node %zu belongs to body %u, which there is none of", i, body);
+        else if (!n->slots.alive[i] && (body || n->frame[i] || n->w[i] > 0))
+            sn_archive_fail(a, "slot %zu is empty but has a body, a frame or a mass", i);
+    }
+}
+
+/* Finds the drives of the nodes. */
+static void check_drives(sn_archive *a, sn_nodes *n, size_t drives) {
+    for (size_t i = 0; i < drives && a->result == SN_OK; i++) {
+        uint32_t node = n->drive[i].node;
+        if (n->drive[i].has_target > 1 || node >= n->slots.count || !n->slots.alive[node] ||
+            n->driven[node] || n->w[node] > 0)
+            sn_archive_fail(a, "drive %zu is of node %u, expected a kinematic node", i, node);
+        else
+            n->driven[node] = (uint32_t)i + 1;
+    }
+    if (a->result == SN_OK) n->drives = drives;
+}
+
+static void serialize_drives(sn_archive *a, sn_world *world) {
+    sn_nodes *n = &world->nodes;
+    size_t drives = a->reading ? sn_archive_count(a, "drive") : n->drives,
+           stride = sizeof *n->drive;
+    if (a->reading && drives > n->slots.count)
+        sn_archive_fail(a, "there are %zu drives for %zu nodes", drives, n->slots.count);
+    if (a->reading && a->result == SN_OK)
+        sn_serialize_had(a, sn_reserve(&world->memory, (void **)&n->drive, &n->drive_capacity,
+                                       drives + 1, stride));
+    if (a->result != SN_OK || drives == 0) return;
+    sn_drive *first = n->drive;
+    sn_archive_member(a, "drive", SN_ARCHIVE_U32, &first->node, stride, 1, drives);
+    sn_archive_member(a, "drive_has_target", SN_ARCHIVE_U8, &first->has_target, stride, 1, drives);
+    sn_archive_member(a, "drive_target", SN_ARCHIVE_REAL, &first->target, stride, 3, drives);
+    sn_archive_member(a, "drive_from", SN_ARCHIVE_REAL, &first->from, stride, 3, drives);
+    sn_archive_member(a, "drive_velocity", SN_ARCHIVE_REAL, &first->velocity, stride, 3, drives);
+    bool rides = sn_archive_has(a, "drive_collider");
+    for (size_t i = 0; !a->reading && i < drives; i++) rides = rides || n->drive[i].collider > 0;
+    if (rides) {
+        sn_archive_member(a, "drive_collider", SN_ARCHIVE_U32, &first->collider, stride, 1, drives);
+        sn_archive_member(a, "drive_point", SN_ARCHIVE_REAL, &first->point, stride, 3, drives);
+    }
+    if (a->reading && a->result == SN_OK) check_drives(a, n, drives);
+}
+
+/* Who was touched, where constraints ask for it. */
+static void serialize_touched(sn_archive *a, sn_world *world, size_t count) {
+    sn_contact_marks *touched = &world->touched;
+    bool on = a->reading ? sn_archive_has(a, "touched") : touched->on;
+    if (!on) return;
+    if (a->reading &&
+        !sn_serialize_had(a, sn_reserve(&world->memory, (void **)&touched->node, &touched->capacity,
+                                        count + 1, sizeof *touched->node)))
+        return;
+    sn_archive_cursor cursor = sn_archive_open(a, "touched", SN_ARCHIVE_U8, count);
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        uint8_t flag = !a->reading && i < touched->capacity ? touched->node[i] : 0;
+        sn_archive_next(a, &cursor, &flag);
+        if (flag > 1) sn_archive_fail(a, "node %zu was touched %u times, expected 0 or 1", i, flag);
+        if (a->reading) touched->node[i] = flag;
+    }
+    touched->on = true;
+}
+
+static void serialize_nodes(sn_archive *a, sn_world *world) {
+    sn_nodes *n = &world->nodes;
+    sn_archive_section(a, "nodes");
+    sn_serialize_slots(a, &n->slots, &world->memory, SN_MOST_NODES - 1);
+    size_t count = n->slots.count;
+    if (a->reading && a->result == SN_OK)
+        sn_serialize_had(a, sn_nodes_reserve(n, &world->memory, count + 1));
+    if (a->result == SN_OK) {
+        sn_archive_vectors(a, "x", n->x, count, 3);
+        sn_archive_vectors(a, "d", n->d, count, 3);
+        sn_archive_vectors(a, "p", n->p, count, 3);
+        sn_archive_vectors(a, "v", n->v, count, 3);
+        sn_archive_vectors(a, "force", n->force, count, 3);
+        sn_archive_column(a, "w", SN_ARCHIVE_REAL, n->w, count);
+        sn_archive_column(a, "radius", SN_ARCHIVE_REAL, n->radius, count);
+        sn_archive_column(a, "group", SN_ARCHIVE_U32, n->group, count);
+        sn_archive_column(a, "body", SN_ARCHIVE_U32, n->body, count);
+        sn_archive_column(a, "frame", SN_ARCHIVE_U32, n->frame, count);
+        sn_archive_flag(a, "has_forces", &n->has_forces);
+    }
+    if (a->result == SN_OK) serialize_touched(a, world, count);
+    if (a->reading && a->result == SN_OK) check_nodes(a, world);
+    serialize_drives(a, world);
+    sn_archive_section_end(a);
+}
+
+/* ---- Frames ---- */
+
+bool sn_serialize_is_unit(sn_vec4 q) {
+    double square = (double)q.x * (double)q.x + (double)q.y * (double)q.y +
+                    (double)q.z * (double)q.z + (double)q.w * (double)q.w;
+    return square > 0.99 && square < 1.01;
+}
+
+static void check_frame(sn_archive *a, sn_world *world, size_t i) {
+    sn_frames *f = &world->frames;
+    uint32_t node = f->node[i];
+    bool alive = f->slots.alive[i];
+    if (alive && (node >= world->nodes.slots.count || world->nodes.frame[node] != i + 1))
+        sn_archive_fail(a, "frame %zu is of node %u, which has another", i, node);
+    else if (!sn_serialize_is_unit(f->q[i]) || !sn_serialize_is_unit(f->start[i]) ||
+             (f->aimed[i] == SN_AIMED && !sn_serialize_is_unit(f->target[i])))
+        sn_archive_fail(a, "frame %zu has an orientation that is no unit quaternion", i);
+    else if (f->aimed[i] > SN_ARRIVED || !(f->w[i].x >= 0) || !(f->w[i].y >= 0) ||
+             !(f->w[i].z >= 0))
+        sn_archive_fail(a, "frame %zu has an inverse inertia below 0 or no such aim", i);
+    else
+        sn_frames_set_w(f, (uint32_t)i, (sn_vec3){f->w[i].x, f->w[i].y, f->w[i].z});
+}
+
+static sn_real largest(sn_vec4 a) {
+    sn_real most = a.x > a.y ? a.x : a.y;
+    return most > a.z ? most : a.z;
+}
+
+/* Half axes, where nodes are ellipsoids: all three above 0, with the radius of the node the largest
+   of them, or none. */
+static void serialize_radii(sn_archive *a, sn_world *world, size_t count) {
+    sn_frames *f = &world->frames;
+    bool any = a->reading ? sn_archive_has(a, "radii") : f->ellipsoids > 0;
+    for (size_t i = 0; a->reading && i < count; i++) f->radii[i] = (sn_vec4){0, 0, 0, 0};
+    if (any) sn_archive_vectors(a, "radii", f->radii, count, 3);
+    f->ellipsoids = a->reading ? 0 : f->ellipsoids;
+    for (size_t i = 0; a->reading && a->result == SN_OK && i < count; i++) {
+        sn_vec4 r = f->radii[i];
+        bool none = r.x == 0 && r.y == 0 && r.z == 0;
+        bool whole = r.x > 0 && r.y > 0 && r.z > 0 && f->slots.alive[i] &&
+                     f->node[i] < world->nodes.slots.count &&
+                     world->nodes.radius[f->node[i]] == largest(r);
+        f->ellipsoids += whole;
+        if (!none && !whole)
+            sn_archive_fail(a, "frame %zu has the half axes %g, %g, %g, expected three above 0", i,
+                            (double)r.x, (double)r.y, (double)r.z);
+    }
+}
+
+static void check_frames(sn_archive *a, sn_world *world) {
+    const sn_nodes *n = &world->nodes;
+    for (size_t i = 0; i < n->slots.count && a->result == SN_OK; i++)
+        if (n->frame[i] > world->frames.slots.count ||
+            (n->frame[i] && !world->frames.slots.alive[n->frame[i] - 1]))
+            sn_archive_fail(a, "node %zu has frame %u, which there is none of", i, n->frame[i]);
+    for (size_t i = 0; i < world->frames.slots.count && a->result == SN_OK; i++)
+        check_frame(a, world, i);
+}
+
+static void serialize_frames(sn_archive *a, sn_world *world) {
+    sn_frames *f = &world->frames;
+    sn_archive_section(a, "frames");
+    /* Slots come last into their place: reserving frames counts from those that are there. */
+    if (a->reading) {
+        size_t count = sn_archive_count(a, "generation");
+        if (count > world->nodes.slots.count)
+            sn_archive_fail(a, "there are %zu frames for %zu nodes", count,
+                            world->nodes.slots.count);
+        if (a->result == SN_OK && count > 0)
+            sn_serialize_had(a, sn_frames_reserve(f, &world->memory, count));
+        sn_slots slots = f->slots;
+        f->slots = (sn_slots){0};
+        sn_slots_free(&slots, &world->memory);
+    }
+    sn_serialize_slots(a, &f->slots, &world->memory, SN_MOST_NODES - 1);
+    size_t count = f->slots.count;
+    if (a->result == SN_OK) {
+        sn_archive_vectors(a, "q", f->q, count, 4);
+        sn_archive_vectors(a, "start", f->start, count, 4);
+        sn_archive_vectors(a, "omega", f->omega, count, 3);
+        sn_archive_vectors(a, "turn", f->turn, count, 3);
+        sn_archive_vectors(a, "w", f->w, count, 3);
+        sn_archive_vectors(a, "torque", f->torque, count, 3);
+        sn_archive_vectors(a, "target", f->target, count, 4);
+        sn_archive_column(a, "aimed", SN_ARCHIVE_U8, f->aimed, count);
+        sn_archive_column(a, "node", SN_ARCHIVE_U32, f->node, count);
+        sn_archive_flag(a, "has_torques", &f->has_torques);
+    }
+    if (a->result == SN_OK) serialize_radii(a, world, count);
+    if (a->reading && a->result == SN_OK) check_frames(a, world);
+    sn_archive_section_end(a);
+}
+
+/* ---- What BDF2 remembers ---- */
+
+/* A flag per body; beyond what there is room for, it is 0. */
+static void serialize_flags(sn_archive *a, const char *name, uint8_t *flag, size_t capacity,
+                            size_t count) {
+    sn_archive_cursor cursor = sn_archive_open(a, name, SN_ARCHIVE_U8, count);
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        uint8_t value = !a->reading && i < capacity ? flag[i] : 0;
+        sn_archive_next(a, &cursor, &value);
+        if (value > 1) sn_archive_fail(a, "%s of body %zu is %u, expected 0 or 1", name, i, value);
+        if (a->reading && a->result == SN_OK) flag[i] = value;
+    }
+}
+
+static void serialize_remembered(sn_archive *a, const char *name, sn_vec4 *vector, size_t capacity,
+                                 size_t count) {
+    sn_archive_cursor cursor = sn_archive_open(a, name, SN_ARCHIVE_REAL, 3 * count);
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        sn_vec4 value = {0, 0, 0, 0};
+        if (!a->reading && i < capacity) value = vector[i];
+        sn_archive_next(a, &cursor, &value.x);
+        sn_archive_next(a, &cursor, &value.y);
+        sn_archive_next(a, &cursor, &value.z);
+        if (a->reading && a->result == SN_OK) vector[i] = value;
+    }
+}
+
+/* Nothing, unless the next substep may be one of BDF2. */
+static void serialize_history(sn_archive *a, sn_world *world) {
+    sn_history *h = &world->history;
+    size_t nodes = world->nodes.slots.count, bodies = world->bodies.slots.count + 1;
+    bool used = world->settings.integrator == SN_INTEGRATOR_BDF2 &&
+                world->scale.integrator == SN_INTEGRATOR_BDF2 && h->body_capacity > 0;
+    sn_archive_section(a, "history");
+    if (a->reading) used = sn_archive_count(a, "ready") > 0;
+    if (a->reading && used && a->result == SN_OK)
+        sn_serialize_had(a, sn_history_reserve(h, &world->memory, nodes + 1, bodies));
+    if (used && a->result == SN_OK) {
+        serialize_flags(a, "ready", h->ready, h->body_capacity, bodies);
+        serialize_flags(a, "second", h->second, h->body_capacity, bodies);
+        serialize_flags(a, "before", h->before, h->body_capacity, bodies);
+        serialize_remembered(a, "s", h->s, h->capacity, nodes);
+        serialize_remembered(a, "change", h->change, h->capacity, nodes);
+        sn_archive_flag(a, "settled", &h->settled);
+    }
+    sn_archive_section_end(a);
+}
+
+/* ---- Clusters ---- */
+
+/* The nodes of a cluster, in a section of their own. */
+static void serialize_damping_group(sn_archive *a, sn_world *world, size_t i) {
+    sn_damping_group_members *m = &world->damping_groups.members[i];
+    sn_archive_section(a, "cluster");
+    size_t count = a->reading ? sn_archive_count(a, "node") : m->count;
+    if (a->reading && a->result == SN_OK)
+        sn_serialize_had(a, sn_reserve(&world->memory, (void **)&m->node, &m->capacity, count + 1,
+                                       sizeof *m->node));
+    sn_archive_cursor cursor = sn_archive_open(a, "node", SN_ARCHIVE_U32, count);
+    for (size_t k = 0; k < count && a->result == SN_OK; k++) {
+        uint32_t slot = a->reading ? 0 : m->node[k].slot;
+        sn_archive_next(a, &cursor, &slot);
+        if (!a->reading || a->result != SN_OK) continue;
+        const sn_slots *slots = &world->nodes.slots;
+        if (slot == 0 || slot > slots->count || !slots->alive[slot - 1])
+            sn_archive_fail(a, "cluster %zu has node %u, which there is none of", i, slot);
+        else
+            m->node[m->count++] = (sn_node){slot, slots->generation[slot - 1], world->tag};
+    }
+    sn_archive_real(a, "damping", &m->damping);
+    if (a->result == SN_OK && !(m->damping >= 0))
+        sn_archive_fail(a, "cluster %zu has the damping %g, expected at least 0", i,
+                        (double)m->damping);
+    sn_archive_section_end(a);
+}
+
+static void serialize_damping_groups(sn_archive *a, sn_world *world) {
+    sn_damping_groups *damping_groups = &world->damping_groups;
+    sn_archive_section(a, "clusters");
+    sn_serialize_slots(a, &damping_groups->slots, &world->memory, UINT32_MAX - 1);
+    if (a->reading && a->result == SN_OK)
+        sn_serialize_had(a, sn_reserve(&world->memory, (void **)&damping_groups->members,
+                                       &damping_groups->capacity, damping_groups->slots.count + 1,
+                                       sizeof *damping_groups->members));
+    sn_archive_section_end(a);
+    for (size_t i = 0; i < damping_groups->slots.count && a->result == SN_OK; i++)
+        if (damping_groups->slots.alive[i]) serialize_damping_group(a, world, i);
+}
+
+/* Colliders come after the nodes that ride on them. */
+static void check_rides(sn_archive *a, const sn_world *world) {
+    const sn_slots *slots = &world->colliders.slots;
+    for (size_t i = 0; i < world->nodes.drives && a->result == SN_OK; i++) {
+        uint32_t collider = world->nodes.drive[i].collider;
+        if (collider > slots->count || (collider && !slots->alive[collider - 1]))
+            sn_archive_fail(a, "node %u rides on collider %u, which there is none of",
+                            world->nodes.drive[i].node, collider);
+    }
+}
+
+void sn_world_serialize(sn_world *world, sn_archive *a) {
+    serialize_world(a, world);
+    serialize_bodies(a, world);
+    serialize_nodes(a, world);
+    serialize_frames(a, world);
+    serialize_history(a, world);
+    serialize_damping_groups(a, world);
+    sn_world_serialize_constraints(world, a);
+    sn_world_serialize_colliders(world, a);
+    sn_world_serialize_contact_materials(world, a);
+    sn_world_serialize_collision_surfaces(world, a);
+    sn_world_serialize_triangle_contacts(world, a);
+    sn_world_serialize_sheets(world, a);
+    sn_world_serialize_sleep(world, a);
+    sn_world_serialize_animation_targets(world, a);
+    if (a->reading && a->result == SN_OK) check_rides(a, world);
+    sn_world_serialize_hierarchies(world, a);
+    sn_world_serialize_shape_matchings(world, a);
+    sn_world_serialize_tet_meshes(world, a);
+    sn_world_serialize_drags(world, a);
+}

@@ -1,0 +1,103 @@
+/* A world to and from an archive. */
+#ifndef SN_STATE_SERIALIZE_H
+#define SN_STATE_SERIALIZE_H
+
+#include "base/archive.h"
+#include "state/world.h"
+
+/*
+ * Writes everything that the next step depends on, or reads it into a world that has its types and
+ * nothing else. What is read is checked as if a stranger had written it. Force fields, and what is
+ * only scratch, are not part of it.
+ */
+void sn_world_serialize(sn_world *world, sn_archive *a);
+
+/* Settings alone; enums and the signs of counts are checked. */
+void sn_serialize_settings(sn_archive *a, sn_settings *settings);
+
+/* Ids, of which there may be `most`. */
+void sn_serialize_slots(sn_archive *a, sn_slots *slots, sn_memory *memory, size_t most);
+
+/* The slots of things that are kept one by one, in a section of their own, with room for what they
+   have; worlds without any write none. False where there are none. */
+bool sn_serialize_kept(sn_world *world, sn_archive *a, const char *section, sn_slots *slots,
+                       void **state, size_t *capacity, size_t element);
+
+/* Room for what is read; fails the archive when there is no memory. */
+bool sn_serialize_had(sn_archive *a, bool room);
+/* Whether a quaternion has unit length, but for rounding. */
+bool sn_serialize_is_unit(sn_vec4 q);
+
+/* Definitions of colliders, the first at `def` and the next `stride` bytes later. */
+void sn_serialize_collider_defs(sn_archive *a, sn_collider_def *def, size_t stride, size_t count);
+
+/* Where the arrays of a geometry lie that was read. */
+typedef struct sn_geometry_room {
+    sn_vec3 *vertices;
+    uint32_t (*triangles)[3];
+    sn_real *heights;
+    sn_collider_part *parts;
+    size_t vertex_count, triangle_count, height_count, part_count;
+} sn_geometry_room;
+
+/* The geometry of a definition whose shape is known; nothing where it needs none. What was read is
+   to be freed, also after a failure (serialize_collider_geometry.c). */
+void sn_serialize_geometry(sn_archive *a, sn_memory *memory, sn_collider_def *def,
+                           sn_geometry_room *room);
+void sn_geometry_room_free(sn_memory *memory, sn_geometry_room *room);
+/* The part of it that is about colliders (serialize_colliders.c). Snapshots from before there were
+   any have none. */
+void sn_world_serialize_colliders(sn_world *world, sn_archive *a);
+
+/* The surfaces of bodies one after the other, and the materials of colliders, in the section that
+   is open; nothing where all are the default ones. */
+void sn_serialize_surfaces(sn_archive *a, sn_body_def *def, size_t count);
+void sn_serialize_collider_materials(sn_archive *a, sn_collider_def *def, size_t stride,
+                                     size_t count);
+/* What was said of a pair of materials. */
+void sn_serialize_pair_def(sn_archive *a, sn_contact_pair_def *def);
+/* The part of it that is about laws of contact (serialize_contact_materials.c), where there are
+   any. */
+void sn_world_serialize_contact_materials(sn_world *world, sn_archive *a);
+/* Which triangles touched colliders in the last step (serialize_triangle_contacts.c). */
+void sn_world_serialize_triangle_contacts(sn_world *world, sn_archive *a);
+
+/* The parts of it that are about sleeping (serialize_sleep.c): whether bodies may, and who does. */
+void sn_serialize_may_sleep(sn_archive *a, sn_bodies *bodies);
+void sn_world_serialize_sleep(sn_world *world, sn_archive *a);
+
+/* Definitions of skins without their elements; and the part about skins
+   (serialize_collision_surfaces.c), which
+   snapshots of worlds that never had one have not. */
+void sn_serialize_collision_surface_defs(sn_archive *a, sn_collision_surface_def *def,
+                                         size_t stride, size_t count);
+void sn_world_serialize_collision_surfaces(sn_world *world, sn_archive *a);
+
+/* Definitions of sheets without their lists; and the part about sheets (serialize_sheets.c), which
+   snapshots of worlds that never had one have not. */
+void sn_serialize_sheet_defs(sn_archive *a, sn_sheet_def *def, size_t stride, size_t count);
+void sn_world_serialize_sheets(sn_world *world, sn_archive *a);
+/* Definitions of bulks without their lists; and the part about bulks (serialize_tet_meshes.c),
+   which
+   snapshots of worlds that never had one have not. */
+void sn_serialize_tet_mesh_defs(sn_archive *a, sn_tet_mesh_def *def, size_t stride, size_t count);
+void sn_world_serialize_tet_meshes(sn_world *world, sn_archive *a);
+/* The part about drags (serialize_drags.c), which worlds without any have not. */
+void sn_world_serialize_drags(sn_world *world, sn_archive *a);
+/* The part about followers (serialize_animation_targets.c), which worlds without any have not. */
+void sn_world_serialize_animation_targets(sn_world *world, sn_archive *a);
+
+/* What a hierarchy is made with, beside its mesh; and the part about hierarchies
+   (serialize_hierarchies.c), which snapshots of worlds that never had one have not. */
+void sn_serialize_hierarchy_def(sn_archive *a, sn_hierarchy_def *d);
+void sn_world_serialize_hierarchies(sn_world *world, sn_archive *a);
+
+/* What a matching is made with, beside its lists; and the part about matchings
+   (serialize_shape_matchings.c), which snapshots of worlds that never had one have not. */
+void sn_serialize_shape_matching_def(sn_archive *a, sn_shape_matching_def *d);
+void sn_world_serialize_shape_matchings(sn_world *world, sn_archive *a);
+
+/* The part of it that is about constraints (serialize_constraints.c). */
+void sn_world_serialize_constraints(sn_world *world, sn_archive *a);
+
+#endif

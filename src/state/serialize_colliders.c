@@ -1,0 +1,187 @@
+/* Colliders to and from an archive, and which contacts there were in the last step. */
+#include "state/serialize.h"
+
+/* The reals of a definition. */
+static const struct {
+    const char *name;
+    size_t offset;
+    int numbers;
+} reals[] = {
+    {"radius", offsetof(sn_collider_def, radius), 1},
+    {"extent", offsetof(sn_collider_def, extent), 3},
+    {"position", offsetof(sn_collider_def, position), 3},
+    {"orientation", offsetof(sn_collider_def, orientation), 4},
+    {"velocity", offsetof(sn_collider_def, velocity), 3},
+    {"angular_velocity", offsetof(sn_collider_def, angular_velocity), 3},
+    {"static_friction", offsetof(sn_collider_def, static_friction), 1},
+    {"dynamic_friction", offsetof(sn_collider_def, dynamic_friction), 1},
+    {"restitution", offsetof(sn_collider_def, restitution), 1},
+    {"recovery_speed", offsetof(sn_collider_def, recovery_speed), 1},
+};
+
+static sn_collider_def *def_at(sn_collider_def *def, size_t stride, size_t i) {
+    return (sn_collider_def *)((char *)def + i * stride);
+}
+
+void sn_serialize_collider_defs(sn_archive *a, sn_collider_def *def, size_t stride, size_t count) {
+    for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++)
+        sn_archive_member(a, reals[i].name, SN_ARCHIVE_REAL, (char *)def + reals[i].offset, stride,
+                          reals[i].numbers, count);
+    sn_archive_member(a, "mask", SN_ARCHIVE_U32, &def->mask, stride, 1, count);
+    sn_serialize_collider_materials(a, def, stride, count);
+    sn_archive_cursor cursor = sn_archive_open(a, "shape", SN_ARCHIVE_U32, count);
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        sn_collider_def *d = def_at(def, stride, i);
+        uint32_t shape = (uint32_t)d->shape;
+        sn_archive_next(a, &cursor, &shape);
+        if (shape > SN_SHAPE_COMPOUND)
+            sn_archive_fail(a, "collider %zu has the shape %u, which there is none of", i, shape);
+        else
+            d->shape = (sn_shape)shape;
+    }
+}
+
+/* ---- Checks of what was read ---- */
+
+static bool is_unit(sn_quat q) {
+    return sn_serialize_is_unit((sn_vec4){q.x, q.y, q.z, q.w});
+}
+
+static void check_collider(sn_archive *a, sn_collider_state *c, size_t i) {
+    sn_collider_def *d = &c->def;
+    d->size = sizeof *d;
+    d->geometry.spacing = SN_AUTO;
+    bool good = d->radius >= 0 && d->extent.x >= 0 && d->extent.y >= 0 && d->extent.z >= 0 &&
+                d->static_friction >= 0 && d->dynamic_friction >= 0 && d->restitution >= 0 &&
+                d->restitution <= 1 && (d->recovery_speed > 0 || d->recovery_speed == SN_AUTO);
+    if (!good)
+        sn_archive_fail(a, "collider %zu has a value outside of its range", i);
+    else if (c->has_target > 1 || !is_unit(d->orientation) ||
+             (c->has_target && !is_unit(c->target_orientation)))
+        sn_archive_fail(a, "collider %zu has an orientation that is no unit quaternion", i);
+}
+
+/* ---- Contacts ---- */
+
+static void check_contact(sn_archive *a, const sn_world *world, size_t i) {
+    const sn_contact *c = &world->colliders.contact[i];
+    if (c->node.slot == 0 || c->node.slot > world->nodes.slots.count || c->collider.slot == 0 ||
+        c->collider.slot > world->colliders.slots.count)
+        sn_archive_fail(a, "contact %zu is of node %u and collider %u, which there are none of", i,
+                        c->node.slot, c->collider.slot);
+}
+
+/* Where they touched; older archives do not have it. */
+static void serialize_points(sn_archive *a, sn_contact *first, size_t count) {
+    bool there = !a->reading || sn_archive_has(a, "contact_point");
+    for (size_t i = 0; !there && i < count; i++) first[i].point = (sn_vec3){0, 0, 0};
+    if (there)
+        sn_archive_member(a, "contact_point", SN_ARCHIVE_REAL, &first->point, sizeof *first, 3,
+                          count);
+}
+
+/* Who touched whom, which tells the next step what is new. */
+static void serialize_contacts(sn_archive *a, sn_world *world) {
+    sn_colliders *c = &world->colliders;
+    size_t count = a->reading ? sn_archive_count(a, "contact_node") : c->contacts;
+    size_t stride = sizeof *c->contact;
+    if (a->reading && a->result == SN_OK)
+        sn_serialize_had(a, sn_reserve(&world->memory, (void **)&c->contact, &c->contact_capacity,
+                                       count + 1, stride));
+    if (a->result != SN_OK || count == 0) return;
+    sn_contact *first = c->contact;
+    sn_archive_member(a, "contact_node", SN_ARCHIVE_U32, &first->node.slot, stride, 1, count);
+    sn_archive_member(a, "contact_node_generation", SN_ARCHIVE_U16, &first->node.generation, stride,
+                      1, count);
+    sn_archive_member(a, "contact_collider", SN_ARCHIVE_U32, &first->collider.slot, stride, 1,
+                      count);
+    sn_archive_member(a, "contact_collider_generation", SN_ARCHIVE_U16, &first->collider.generation,
+                      stride, 1, count);
+    sn_archive_member(a, "contact_normal", SN_ARCHIVE_REAL, &first->normal, stride, 3, count);
+    sn_archive_member(a, "contact_impulse", SN_ARCHIVE_REAL, &first->impulse, stride, 3, count);
+    sn_archive_member(a, "contact_pressure", SN_ARCHIVE_REAL, &first->pressure, stride, 1, count);
+    serialize_points(a, first, count);
+    sn_archive_cursor cursor = sn_archive_open(a, "contact_phase", SN_ARCHIVE_U8, count);
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        uint8_t phase = (uint8_t)first[i].phase;
+        sn_archive_next(a, &cursor, &phase);
+        if (phase > SN_CONTACT_END) sn_archive_fail(a, "contact %zu has the phase %u", i, phase);
+        if (!a->reading || a->result != SN_OK) continue;
+        first[i].phase = (sn_contact_phase)phase;
+        first[i].node.world = first[i].collider.world = world->tag;
+        check_contact(a, world, i);
+    }
+    if (a->reading && a->result == SN_OK) c->contacts = count;
+}
+
+/* ---- Geometry ---- */
+
+/* Where the vertices of a mesh are to go in the next step. */
+static void serialize_targets(sn_archive *a, sn_world *world, sn_collider_def *def) {
+    const sn_boundary *b = &def->form->boundary;
+    size_t count = a->reading ? sn_archive_count(a, "targets") / 3 : b->moves ? b->vertex_count : 0;
+    if (a->result != SN_OK || count == 0) return;
+    if (!a->reading) {
+        sn_archive_column(a, "targets", SN_ARCHIVE_REAL, b->targets, 3 * count);
+        return;
+    }
+    sn_vec3 *targets = sn_allocate(&world->memory, count, sizeof *targets);
+    if (!sn_serialize_had(a, targets != NULL)) return;
+    sn_archive_column(a, "targets", SN_ARCHIVE_REAL, targets, 3 * count);
+    if (a->result == SN_OK && (def->shape != SN_SHAPE_MESH || count != b->vertex_count))
+        sn_archive_fail(a, "there are targets for %zu vertices, expected %zu", count,
+                        b->vertex_count);
+    if (a->result == SN_OK)
+        sn_serialize_had(a, sn_collider_geometry_send(&world->memory, def, targets));
+    sn_free(&world->memory, targets, count, sizeof *targets);
+}
+
+static void serialize_form(sn_archive *a, sn_world *world, size_t i) {
+    sn_collider_def *def = &world->colliders.state[i].def;
+    sn_geometry_room room = {0};
+    sn_archive_section(a, "geometry");
+    sn_serialize_geometry(a, &world->memory, def, &room);
+    if (a->reading && a->result == SN_OK) {
+        sn_result result = sn_collider_geometry_create(&world->memory, def);
+        if (result == SN_ERROR_MEMORY)
+            a->result = result;
+        else if (result != SN_OK)
+            sn_archive_fail(a, "collider %zu has a geometry that is none: %s", i, sn_last_error());
+    }
+    sn_geometry_room_free(&world->memory, &room);
+    if (a->result == SN_OK) serialize_targets(a, world, def);
+    sn_archive_section_end(a);
+}
+
+/* ---- All of it ---- */
+
+static void serialize_states(sn_archive *a, sn_world *world) {
+    sn_colliders *c = &world->colliders;
+    size_t count = c->slots.count, stride = sizeof *c->state;
+    if (a->reading && a->result == SN_OK)
+        sn_serialize_had(
+            a, sn_reserve(&world->memory, (void **)&c->state, &c->capacity, count + 1, stride));
+    if (a->result != SN_OK || count == 0) return;
+    sn_serialize_collider_defs(a, &c->state->def, stride, count);
+    sn_archive_member(a, "has_target", SN_ARCHIVE_U8, &c->state->has_target, stride, 1, count);
+    sn_archive_member(a, "target", SN_ARCHIVE_REAL, &c->state->target, stride, 3, count);
+    sn_archive_member(a, "target_orientation", SN_ARCHIVE_REAL, &c->state->target_orientation,
+                      stride, 4, count);
+    for (size_t i = 0; a->reading && i < count && a->result == SN_OK; i++)
+        if (c->slots.alive[i]) check_collider(a, &c->state[i], i);
+}
+
+void sn_world_serialize_colliders(sn_world *world, sn_archive *a) {
+    sn_colliders *c = &world->colliders;
+    if (a->reading && !sn_archive_is_next(a, "collider")) return;
+    /* Worlds without any have the bytes that they always had. */
+    if (!a->reading && c->slots.count == 0) return;
+    sn_archive_section(a, "collider");
+    sn_serialize_slots(a, &c->slots, &world->memory, UINT32_MAX - 1);
+    serialize_states(a, world);
+    serialize_contacts(a, world);
+    sn_archive_section_end(a);
+    for (size_t i = 0; i < c->slots.count && a->result == SN_OK; i++)
+        if (c->slots.alive[i] && sn_collider_geometry_is_needed(c->state[i].def.shape))
+            serialize_form(a, world, i);
+}

@@ -1,0 +1,292 @@
+/* Skins to and from an archive, and who met in the last step. */
+#include "state/serialize.h"
+
+#include <string.h>
+
+/* The reals of a definition. */
+static const struct {
+    const char *name;
+    size_t offset;
+} reals[] = {
+    {"static_friction", offsetof(sn_collision_surface_def, static_friction)},
+    {"dynamic_friction", offsetof(sn_collision_surface_def, dynamic_friction)},
+    {"restitution", offsetof(sn_collision_surface_def, restitution)},
+    {"recovery_speed", offsetof(sn_collision_surface_def, recovery_speed)},
+};
+
+/* A number below `end` that is kept as an int, an enum or a bool. */
+static uint32_t serialize_word(sn_archive *a, sn_archive_cursor *cursor, uint32_t value,
+                               uint32_t end, const char *what, size_t i) {
+    sn_archive_next(a, cursor, &value);
+    if (a->reading && a->result == SN_OK && value >= end)
+        sn_archive_fail(a, "%s of %zu is %u, expected below %u", what, i, value, end);
+    return value < end ? value : 0;
+}
+
+/* Which skins have faces; where none has, the bytes are those of before there were any. */
+static void serialize_faces(sn_archive *a, sn_collision_surface_def *def, size_t stride,
+                            size_t count) {
+    bool any = a->reading && sn_archive_has(a, "faces");
+    for (size_t i = 0; !a->reading && i < count; i++)
+        any |= ((sn_collision_surface_def *)((char *)def + i * stride))->faces;
+    if (!any) return;
+    sn_archive_cursor cursor = sn_archive_open(a, "faces", SN_ARCHIVE_U32, count);
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        sn_collision_surface_def *d = (sn_collision_surface_def *)((char *)def + i * stride);
+        d->faces = serialize_word(a, &cursor, d->faces, 2, "faces", i) != 0;
+    }
+}
+
+void sn_serialize_collision_surface_defs(sn_archive *a, sn_collision_surface_def *def,
+                                         size_t stride, size_t count) {
+    for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++)
+        sn_archive_member(a, reals[i].name, SN_ARCHIVE_REAL, (char *)def + reals[i].offset, stride,
+                          1, count);
+    sn_archive_member(a, "mask", SN_ARCHIVE_U32, &def->mask, stride, 1, count);
+    sn_archive_cursor cursor = sn_archive_open(a, "detail", SN_ARCHIVE_U32, 4 * count);
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        sn_collision_surface_def *d = (sn_collision_surface_def *)((char *)def + i * stride);
+        d->detail = (sn_collision_surface_detail)serialize_word(a, &cursor, (uint32_t)d->detail,
+                                                                SN_DETAIL_POINTS + 1, "detail", i);
+        d->self = serialize_word(a, &cursor, d->self, 2, "self", i) != 0;
+        d->penetration_free = serialize_word(a, &cursor, d->penetration_free, 2, "guarded", i) != 0;
+        d->untangle = serialize_word(a, &cursor, d->untangle, 2, "untangle", i) != 0;
+    }
+    serialize_faces(a, def, stride, count);
+}
+
+/* ---- Elements ---- */
+
+/* How many nodes, triangles, inner edges and edges a skin has. */
+static void serialize_counts(sn_archive *a, sn_world *world) {
+    sn_collision_surfaces *s = &world->surfaces;
+    sn_archive_cursor cursor = sn_archive_open(a, "counts", SN_ARCHIVE_U32, 4 * s->slots.count);
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
+        sn_collision_surface_state *surface = &s->state[i];
+        uint32_t count[4] = {(uint32_t)surface->def.node_count,
+                             (uint32_t)surface->def.triangle_count, (uint32_t)surface->inner,
+                             (uint32_t)surface->edges};
+        for (int k = 0; k < 4; k++) sn_archive_next(a, &cursor, &count[k]);
+        if (!a->reading || a->result != SN_OK) continue;
+        bool none = count[0] + count[1] + count[3] == 0;
+        if ((s->slots.alive[i] ? count[0] == 0 : !none) || count[2] > count[3])
+            sn_archive_fail(a, "skin %zu has %u nodes and %u of %u edges in triangles", i, count[0],
+                            count[2], count[3]);
+        surface->def.node_count = count[0];
+        surface->def.triangle_count = count[1];
+        surface->inner = count[2];
+        surface->edges = count[3];
+        surface->def.segment_count = count[3] - count[2];
+    }
+}
+
+/* The total of one list; what is read must be there in full before memory is had for it. */
+static size_t total_of(sn_archive *a, const sn_collision_surfaces *s, const char *name, int list) {
+    uint64_t total = 0;
+    for (size_t i = 0; i < s->slots.count; i++) {
+        const sn_collision_surface_state *surface = &s->state[i];
+        total += list == 0   ? surface->def.node_count
+                 : list == 1 ? 3 * (uint64_t)surface->def.triangle_count
+                             : 2 * (uint64_t)surface->edges;
+    }
+    if (a->reading && a->result == SN_OK && sn_archive_count(a, name) != total)
+        sn_archive_fail(a, "there are %zu numbers of %s, expected %llu", sn_archive_count(a, name),
+                        name, (unsigned long long)total);
+    return (size_t)total;
+}
+
+static void serialize_list(sn_archive *a, sn_world *world, const char *name, int list) {
+    sn_collision_surfaces *s = &world->surfaces;
+    sn_archive_cursor cursor = sn_archive_open(a, name, SN_ARCHIVE_U32, total_of(a, s, name, list));
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
+        sn_collision_surface_state *surface = &s->state[i];
+        uint32_t *element = list == 0   ? surface->node
+                            : list == 1 ? surface->triangle
+                                        : surface->edge;
+        size_t corners = list == 0 ? 1 : list == 1 ? 3 : 2;
+        size_t count = list == 0   ? surface->def.node_count
+                       : list == 1 ? surface->def.triangle_count
+                                   : surface->edges;
+        for (size_t k = 0; k < corners * count && a->result == SN_OK; k++) {
+            sn_archive_next(a, &cursor, &element[k]);
+            if (!a->reading || a->result != SN_OK) continue;
+            uint32_t node = element[k];
+            bool there = node < world->nodes.slots.count && world->nodes.slots.alive[node];
+            /* Nodes come first, so that elements find them marked. */
+            bool mine =
+                there && (list == 0 ? s->of_node[node] == 0 : s->of_node[node] == (uint32_t)i + 1);
+            if (k % corners > 0 && node == element[k - 1]) mine = false;
+            if (corners == 3 && k % 3 == 2 && node == element[k - 2]) mine = false;
+            if (!mine)
+                sn_archive_fail(a, "skin %zu has node %u among its %s", i, node, name);
+            else if (list == 0)
+                s->of_node[node] = (uint32_t)i + 1;
+        }
+    }
+}
+
+static void serialize_rest(sn_archive *a, sn_collision_surfaces *s) {
+    size_t total = 0;
+    for (size_t i = 0; i < s->slots.count; i++) total += s->state[i].def.node_count;
+    sn_archive_cursor cursor = sn_archive_open(a, "rest", SN_ARCHIVE_REAL, 3 * total);
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++)
+        for (size_t k = 0; k < s->state[i].def.node_count; k++) {
+            sn_vec4 *at = &s->rest[s->state[i].node[k]];
+            sn_archive_next(a, &cursor, &at->x);
+            sn_archive_next(a, &cursor, &at->y);
+            sn_archive_next(a, &cursor, &at->z);
+        }
+}
+
+/* ---- Definitions ---- */
+
+static void check_surface(sn_archive *a, const sn_collision_surface_def *d, size_t i) {
+    bool good = d->static_friction >= 0 && d->dynamic_friction >= 0 && d->restitution >= 0 &&
+                d->restitution <= 1 && (d->recovery_speed > 0 || d->recovery_speed == SN_AUTO);
+    if (!good) sn_archive_fail(a, "skin %zu has a value outside of its range", i);
+}
+
+static void serialize_surfaces(sn_archive *a, sn_world *world) {
+    sn_collision_surfaces *s = &world->surfaces;
+    size_t count = s->slots.count;
+    if (a->reading && a->result == SN_OK) {
+        sn_column columns[] = {{(void **)&s->of_node, sizeof *s->of_node},
+                               {(void **)&s->rest, sizeof *s->rest}};
+        size_t nodes =
+            sn_columns_grow(&world->memory, columns, 2, 0, 0, world->nodes.slots.count + 1);
+        s->node_capacity = nodes;
+        sn_serialize_had(a, nodes > 0 && sn_reserve(&world->memory, (void **)&s->state,
+                                                    &s->capacity, count + 1, sizeof *s->state));
+    }
+    if (a->result != SN_OK || count == 0) return;
+    sn_serialize_collision_surface_defs(a, &s->state->def, sizeof *s->state, count);
+    serialize_counts(a, world);
+    static const char *const lists[] = {"node", "triangle", "edge"};
+    for (int list = 0; list < 3; list++) (void)total_of(a, s, lists[list], list);
+    for (size_t i = 0; a->reading && i < count && a->result == SN_OK; i++) {
+        sn_collision_surface_state *surface = &s->state[i];
+        surface->def.size = sizeof surface->def;
+        if (s->slots.alive[i]) check_surface(a, &surface->def, i);
+        if (a->result == SN_OK)
+            sn_serialize_had(a, sn_collision_surface_state_reserve(
+                                    surface, &world->memory, surface->def.node_count,
+                                    surface->def.triangle_count, surface->edges));
+    }
+    if (a->result != SN_OK) return;
+    for (int list = 0; list < 3; list++) serialize_list(a, world, lists[list], list);
+    serialize_rest(a, s);
+    s->changed = true;
+}
+
+/* ---- Meetings ---- */
+
+static void check_contact(sn_archive *a, const sn_world *world, sn_surface_contact *m, size_t i) {
+    static const int nodes_of[] = {2, 3, 4, 4};
+    for (int k = 0; k < 4 && a->result == SN_OK; k++) {
+        bool expected = k < nodes_of[m->kind];
+        m->nodes[k].world = expected ? world->tag : 0;
+        if (expected ? m->nodes[k].slot == 0 || m->nodes[k].slot > world->nodes.slots.count
+                     : m->nodes[k].slot != 0 || m->nodes[k].generation != 0)
+            sn_archive_fail(a, "meeting %zu is of node %u, which there is none of", i,
+                            m->nodes[k].slot);
+    }
+}
+
+/* What sticks; where nothing does there is no column. */
+static void serialize_stuck(sn_archive *a, sn_collision_surfaces *s, size_t count) {
+    bool any = a->reading && sn_archive_has(a, "stuck");
+    for (size_t i = 0; i < count && !a->reading && !any; i++)
+        any = s->stuck[i].x != 0 || s->stuck[i].y != 0 || s->stuck[i].z != 0;
+    if (any) sn_archive_member(a, "stuck", SN_ARCHIVE_REAL, s->stuck, sizeof *s->stuck, 3, count);
+}
+
+static bool reserve_contacts(sn_world *world, size_t count) {
+    sn_collision_surfaces *s = &world->surfaces;
+    return sn_reserve(&world->memory, (void **)&s->event, &s->event_capacity, count + 1,
+                      sizeof *s->event) &&
+           sn_reserve(&world->memory, (void **)&s->stuck, &s->stuck_capacity, count + 1,
+                      sizeof *s->stuck);
+}
+
+static void serialize_contacts(sn_archive *a, sn_world *world) {
+    sn_collision_surfaces *s = &world->surfaces;
+    size_t count = a->reading ? sn_archive_count(a, "meeting") / 2 : s->events;
+    size_t stride = sizeof *s->event;
+    if (a->reading && a->result == SN_OK) sn_serialize_had(a, reserve_contacts(world, count));
+    if (a->result != SN_OK || count == 0) return;
+    sn_surface_contact *first = s->event;
+    static const char *const slot[] = {"slot0", "slot1", "slot2", "slot3"};
+    static const char *const generation[] = {"generation0", "generation1", "generation2",
+                                             "generation3"};
+    for (int k = 0; k < 4; k++) {
+        sn_archive_member(a, slot[k], SN_ARCHIVE_U32, &first->nodes[k].slot, stride, 1, count);
+        sn_archive_member(a, generation[k], SN_ARCHIVE_U16, &first->nodes[k].generation, stride, 1,
+                          count);
+    }
+    sn_archive_member(a, "weights", SN_ARCHIVE_REAL, &first->weights, stride, 4, count);
+    sn_archive_member(a, "point", SN_ARCHIVE_REAL, &first->point, stride, 3, count);
+    sn_archive_member(a, "normal", SN_ARCHIVE_REAL, &first->normal, stride, 3, count);
+    sn_archive_member(a, "impulse", SN_ARCHIVE_REAL, &first->impulse, stride, 3, count);
+    sn_archive_member(a, "pressure", SN_ARCHIVE_REAL, &first->pressure, stride, 1, count);
+    serialize_stuck(a, s, count);
+    sn_archive_cursor cursor = sn_archive_open(a, "meeting", SN_ARCHIVE_U32, 2 * count);
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        sn_surface_contact *m = &first[i];
+        m->kind = (sn_surface_contact_kind)serialize_word(a, &cursor, (uint32_t)m->kind,
+                                                          SN_SURFACE_CONTACT_EDGES + 1, "kind", i);
+        m->phase = (sn_contact_phase)serialize_word(a, &cursor, (uint32_t)m->phase,
+                                                    SN_CONTACT_END + 1, "phase", i);
+        if (a->reading && a->result == SN_OK) check_contact(a, world, m, i);
+    }
+    if (a->reading && a->result == SN_OK) s->events = count;
+}
+
+/* ---- For what pairs were found ---- */
+
+static void serialize_reach_nodes(sn_archive *a, sn_collision_surfaces *s) {
+    static const char *const name[] = {"reach_from", "reach_speed", "reach_slack"};
+    size_t total = 0;
+    for (size_t i = 0; i < s->slots.count; i++) total += s->state[i].def.node_count;
+    for (int column = 0; column < 3; column++) {
+        size_t width = column < 2 ? 3 : 1;
+        sn_archive_cursor cursor = sn_archive_open(a, name[column], SN_ARCHIVE_REAL, width * total);
+        for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++)
+            for (size_t k = 0; k < s->state[i].def.node_count; k++) {
+                uint32_t node = s->state[i].node[k];
+                sn_vec4 *vector = column == 0 ? &s->reach.from[node] : &s->reach.speed[node];
+                sn_real *number = column < 2 ? &vector->x : &s->reach.slack[node];
+                for (size_t c = 0; c < width; c++) sn_archive_next(a, &cursor, number + c);
+            }
+    }
+}
+
+static void serialize_reach(sn_archive *a, sn_world *world) {
+    sn_reach *reach = &world->surfaces.reach;
+    double times[2] = {reach->found, reach->horizon};
+    if (a->reading ? sn_archive_count(a, "reach") == 0 : !reach->kept) return;
+    if (a->reading)
+        sn_serialize_had(a, sn_reach_reserve(reach, &world->memory, world->nodes.slots.count + 1));
+    if (a->result != SN_OK) return;
+    sn_archive_member(a, "reach", SN_ARCHIVE_F64, times, sizeof times, 2, 1);
+    sn_archive_member(a, "reach_mean", SN_ARCHIVE_REAL, &reach->mean, sizeof reach->mean, 3, 1);
+    serialize_reach_nodes(a, &world->surfaces);
+    if (!a->reading || a->result != SN_OK) return;
+    reach->found = times[0];
+    reach->horizon = times[1];
+    reach->kept = true;
+    if (!(times[0] <= 0 && times[0] >= -1e9 && times[1] >= 0 && times[1] <= 1e9))
+        sn_archive_fail(a, "pairs of skins were found %g s ago for %g s", -times[0], times[1]);
+}
+
+void sn_world_serialize_collision_surfaces(sn_world *world, sn_archive *a) {
+    sn_collision_surfaces *s = &world->surfaces;
+    if (a->reading && !sn_archive_is_next(a, "skin")) return;
+    /* Worlds without any have the bytes that they always had. */
+    if (!a->reading && s->slots.count == 0) return;
+    sn_archive_section(a, "skin");
+    sn_serialize_slots(a, &s->slots, &world->memory, UINT32_MAX - 1);
+    serialize_surfaces(a, world);
+    serialize_contacts(a, world);
+    serialize_reach(a, world);
+    sn_archive_section_end(a);
+}

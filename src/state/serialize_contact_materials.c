@@ -1,0 +1,135 @@
+/* The laws of contact to and from an archive. What nobody has said anything about is not there, so
+   that such worlds have the bytes that they always had. */
+#include "state/serialize.h"
+
+/* ---- Surfaces of bodies and colliders ---- */
+
+static void serialize_rolls(sn_archive *a, sn_body_def *def, size_t count) {
+    sn_archive_cursor cursor = sn_archive_open(a, "rolls", SN_ARCHIVE_U8, count);
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        uint8_t rolls = def[i].rolls;
+        sn_archive_next(a, &cursor, &rolls);
+        if (rolls > 1) sn_archive_fail(a, "rolls of body %zu is %u, expected 0 or 1", i, rolls);
+        if (a->reading && a->result == SN_OK) def[i].rolls = rolls == 1;
+    }
+}
+
+void sn_serialize_surfaces(sn_archive *a, sn_body_def *def, size_t count) {
+    bool used = a->reading && sn_archive_has(a, "material");
+    for (size_t i = 0; i < count; i++) {
+        if (a->reading) def[i].material = 0, def[i].rolls = false;
+        used |= !a->reading && (def[i].material != 0 || def[i].rolls);
+    }
+    if (!used) return;
+    sn_archive_member(a, "material", SN_ARCHIVE_U32, &def->material, sizeof *def, 1, count);
+    serialize_rolls(a, def, count);
+    for (size_t i = 0; a->reading && i < count && a->result == SN_OK; i++)
+        if (def[i].material >= SN_MATERIALS)
+            sn_archive_fail(a, "body %zu has the material %u, expected 0 to %d", i, def[i].material,
+                            SN_MATERIALS - 1);
+}
+
+void sn_serialize_collider_materials(sn_archive *a, sn_collider_def *def, size_t stride,
+                                     size_t count) {
+    bool used = a->reading && sn_archive_has(a, "material");
+    for (size_t i = 0; i < count; i++) {
+        sn_material *material = (sn_material *)((char *)&def->material + i * stride);
+        if (a->reading) *material = 0;
+        used |= !a->reading && *material != 0;
+    }
+    if (!used) return;
+    sn_archive_member(a, "material", SN_ARCHIVE_U32, &def->material, stride, 1, count);
+    for (size_t i = 0; a->reading && i < count && a->result == SN_OK; i++) {
+        sn_material material = *(sn_material *)((char *)&def->material + i * stride);
+        if (material >= SN_MATERIALS)
+            sn_archive_fail(a, "collider %zu has the material %u, expected 0 to %d", i, material,
+                            SN_MATERIALS - 1);
+    }
+}
+
+/* ---- Pairs of materials ---- */
+
+void sn_serialize_pair_def(sn_archive *a, sn_contact_pair_def *def) {
+    sn_archive_real(a, "static_friction", &def->static_friction);
+    sn_archive_real(a, "dynamic_friction", &def->dynamic_friction);
+    sn_archive_real(a, "restitution", &def->restitution);
+    sn_archive_real(a, "rolling_resistance", &def->rolling_resistance);
+    sn_archive_flag(a, "collide", &def->collide);
+    def->size = sizeof *def;
+}
+
+static bool is_good(const sn_contact_pair_def *d) {
+    return d->static_friction >= 0 && d->dynamic_friction >= 0 && d->restitution >= 0 &&
+           d->restitution <= 1 && d->rolling_resistance >= 0;
+}
+
+/* One section per pair: there are few. */
+static void serialize_pair(sn_archive *a, sn_contact_materials *contact_materials, size_t i) {
+    sn_material_pair *pair = &contact_materials->pair[i];
+    sn_archive_section(a, "pair");
+    sn_archive_column(a, "key", SN_ARCHIVE_U32, &pair->key, 1);
+    sn_serialize_pair_def(a, &pair->def);
+    sn_archive_section_end(a);
+    if (!a->reading || a->result != SN_OK) return;
+    bool sorted = i == 0 || contact_materials->pair[i - 1].key < pair->key;
+    if (!sorted || pair->key / SN_MATERIALS > pair->key % SN_MATERIALS ||
+        pair->key >= SN_MATERIALS * SN_MATERIALS)
+        sn_archive_fail(a, "pair %zu of materials is %u, which is out of order", i, pair->key);
+    else if (!is_good(&pair->def))
+        sn_archive_fail(a, "pair %zu of materials has a value outside of its range", i);
+}
+
+static void serialize_pairs(sn_archive *a, sn_world *world, size_t count) {
+    sn_contact_materials *contact_materials = &world->contact_materials;
+    if (a->reading && a->result == SN_OK)
+        sn_serialize_had(a, sn_reserve(&world->memory, (void **)&contact_materials->pair,
+                                       &contact_materials->pair_capacity, count + 1,
+                                       sizeof *contact_materials->pair));
+    for (size_t i = 0; i < count && a->result == SN_OK; i++)
+        serialize_pair(a, contact_materials, i);
+    if (a->reading && a->result == SN_OK) contact_materials->pairs = count;
+}
+
+/* ---- Who ignores whom ---- */
+
+static bool is_alive(const sn_slots *slots, uint64_t slot) {
+    return slot > 0 && slot <= slots->count && slots->alive[slot - 1];
+}
+
+static void serialize_ignored(sn_archive *a, sn_world *world, const char *name, sn_ignored *ignored,
+                              const sn_slots *others) {
+    size_t count = a->reading ? sn_archive_count(a, name) : ignored->count;
+    if (count == 0) return;
+    if (a->reading && a->result == SN_OK)
+        sn_serialize_had(a, sn_reserve(&world->memory, (void **)&ignored->key, &ignored->capacity,
+                                       count + 1, sizeof *ignored->key));
+    if (a->result != SN_OK) return;
+    sn_archive_column(a, name, SN_ARCHIVE_U64, ignored->key, count);
+    for (size_t i = 0; a->reading && i < count && a->result == SN_OK; i++) {
+        uint64_t key = ignored->key[i], first = key >> 32, second = key & UINT32_MAX;
+        if ((i > 0 && ignored->key[i - 1] >= key) || !is_alive(&world->bodies.slots, first) ||
+            !is_alive(others, second) || (others == &world->bodies.slots && first > second))
+            sn_archive_fail(a, "%s %zu is of %u and %u, which is out of order or not there", name,
+                            i, (uint32_t)first, (uint32_t)second);
+    }
+    if (a->reading && a->result == SN_OK) ignored->count = count;
+}
+
+void sn_world_serialize_contact_materials(sn_world *world, sn_archive *a) {
+    sn_contact_materials *contact_materials = &world->contact_materials;
+    if (a->reading && !sn_archive_is_next(a, "laws")) return;
+    if (!a->reading && contact_materials->pairs + contact_materials->bodies.count +
+                               contact_materials->colliders.count ==
+                           0)
+        return;
+    uint32_t pairs = (uint32_t)contact_materials->pairs;
+    sn_archive_section(a, "laws");
+    sn_archive_column(a, "pairs", SN_ARCHIVE_U32, &pairs, 1);
+    if (a->reading && a->result == SN_OK && pairs > SN_MATERIALS * SN_MATERIALS)
+        sn_archive_fail(a, "there are %u pairs of materials", pairs);
+    serialize_ignored(a, world, "ignored_bodies", &contact_materials->bodies, &world->bodies.slots);
+    serialize_ignored(a, world, "ignored_colliders", &contact_materials->colliders,
+                      &world->colliders.slots);
+    sn_archive_section_end(a);
+    serialize_pairs(a, world, pairs);
+}

@@ -1,0 +1,63 @@
+/*
+ * Which triangles touched colliders in the last step, to and from an archive: it tells the next
+ * step what is new. Worlds in which none did have the bytes that they always had.
+ */
+#include "state/serialize.h"
+
+static void check_contact(sn_archive *a, sn_world *world, sn_triangle_contact *c, size_t i) {
+    for (int k = 0; k < 3; k++) {
+        c->nodes[k].world = world->tag;
+        if (c->nodes[k].slot == 0 || c->nodes[k].slot > world->nodes.slots.count)
+            sn_archive_fail(a, "face contact %zu is of node %u, which there is none of", i,
+                            c->nodes[k].slot);
+        if (!(c->weights[k] >= 0 && c->weights[k] <= 1))
+            sn_archive_fail(a, "face contact %zu has a weight outside of 0 to 1", i);
+    }
+    c->collider.world = world->tag;
+    if (c->collider.slot == 0 || c->collider.slot > world->colliders.slots.count)
+        sn_archive_fail(a, "face contact %zu is of collider %u, which there is none of", i,
+                        c->collider.slot);
+}
+
+static void serialize_contacts(sn_archive *a, sn_world *world, size_t count) {
+    static const char *const slot[] = {"slot0", "slot1", "slot2"};
+    static const char *const generation[] = {"generation0", "generation1", "generation2"};
+    sn_triangle_contact *first = world->faces.contact;
+    size_t stride = sizeof *first;
+    for (int k = 0; k < 3; k++) {
+        sn_archive_member(a, slot[k], SN_ARCHIVE_U32, &first->nodes[k].slot, stride, 1, count);
+        sn_archive_member(a, generation[k], SN_ARCHIVE_U16, &first->nodes[k].generation, stride, 1,
+                          count);
+    }
+    sn_archive_member(a, "collider", SN_ARCHIVE_U32, &first->collider.slot, stride, 1, count);
+    sn_archive_member(a, "collider_generation", SN_ARCHIVE_U16, &first->collider.generation, stride,
+                      1, count);
+    sn_archive_member(a, "weights", SN_ARCHIVE_REAL, &first->weights, stride, 3, count);
+    sn_archive_member(a, "point", SN_ARCHIVE_REAL, &first->point, stride, 3, count);
+    sn_archive_member(a, "normal", SN_ARCHIVE_REAL, &first->normal, stride, 3, count);
+    sn_archive_member(a, "impulse", SN_ARCHIVE_REAL, &first->impulse, stride, 3, count);
+    sn_archive_member(a, "pressure", SN_ARCHIVE_REAL, &first->pressure, stride, 1, count);
+    sn_archive_cursor cursor = sn_archive_open(a, "phase", SN_ARCHIVE_U8, count);
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        uint8_t phase = (uint8_t)first[i].phase;
+        sn_archive_next(a, &cursor, &phase);
+        if (phase > SN_CONTACT_END)
+            sn_archive_fail(a, "face contact %zu has the phase %u", i, phase);
+        if (!a->reading || a->result != SN_OK) continue;
+        first[i].phase = (sn_contact_phase)phase;
+        check_contact(a, world, &first[i], i);
+    }
+}
+
+void sn_world_serialize_triangle_contacts(sn_world *world, sn_archive *a) {
+    sn_triangle_contacts *f = &world->faces;
+    if (a->reading ? !sn_archive_is_next(a, "face") : f->contacts == 0) return;
+    sn_archive_section(a, "face");
+    size_t count = a->reading ? sn_archive_count(a, "phase") : f->contacts;
+    if (a->reading && a->result == SN_OK)
+        sn_serialize_had(a, sn_reserve(&world->memory, (void **)&f->contact, &f->contact_capacity,
+                                       count + 1, sizeof *f->contact));
+    if (a->result == SN_OK && count > 0) serialize_contacts(a, world, count);
+    if (a->reading && a->result == SN_OK) f->contacts = count;
+    sn_archive_section_end(a);
+}

@@ -1,0 +1,423 @@
+#include "state/world.h"
+
+#include "state/owned_constraints.h"
+
+#include "base/error.h"
+#include "math/quaternion.h"
+
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#define JACOBI_COLUMNS(j)                                                                          \
+    {                                                                                              \
+        {(void **)&(j)->share, sizeof *(j)->share}, {(void **)&(j)->w, sizeof *(j)->w},            \
+            {(void **)&(j)->pulled, sizeof *(j)->pulled},                                          \
+    }
+#define JACOBI_TURN_COLUMNS(j)                                                                     \
+    {                                                                                              \
+        {(void **)&(j)->turn_share, sizeof *(j)->turn_share},                                      \
+            {(void **)&(j)->turn_w, sizeof *(j)->turn_w},                                          \
+            {(void **)&(j)->turned, sizeof *(j)->turned},                                          \
+    }
+enum { JACOBI_COLUMN_COUNT = 3 };
+
+/* ---- Life ---- */
+
+/* Tags tell the ids of worlds apart; they wrap around and never enter a result. */
+static uint16_t next_tag(void) {
+    static atomic_uint counter;
+    return (uint16_t)(atomic_fetch_add(&counter, 1) % UINT16_MAX + 1);
+}
+
+sn_result sn_world_init(sn_world **out, const sn_world_def *def, sn_type_list types) {
+    sn_memory memory = {def->allocator, 0};
+    if (!memory.allocator.reallocate) memory.allocator = sn_allocator_default();
+    sn_world *world = sn_allocate(&memory, 1, sizeof *world);
+    if (!world) return SN_ERROR_MEMORY;
+    world->memory = memory;
+    world->tag = next_tag();
+    world->settings = def->settings;
+    world->log = def->log;
+    world->log_user = def->log_user;
+    world->scale = (sn_scale){1.0 / 1200, def->settings.model, def->settings.iterations, SN_COLOURS,
+                              SN_INTEGRATOR_BDF1};
+    world->store = sn_allocate(&world->memory, types.count, sizeof *world->store);
+    if (world->store) {
+        world->store_count = world->store_capacity = types.count;
+        for (size_t i = 0; i < types.count; i++) sn_store_init(&world->store[i], types.type[i]);
+        world->team = sn_team_create(&world->memory, def->threads, &def->tasks);
+    }
+    /* The nodes before index 0 must exist even in a world without any. */
+    if (!world->team || !sn_nodes_reserve(&world->nodes, &world->memory, 1)) {
+        sn_world_free(world);
+        return SN_ERROR_MEMORY;
+    }
+    *out = world;
+    return SN_OK;
+}
+
+void sn_world_free_contents(sn_world *world) {
+    sn_memory *memory = &world->memory;
+    for (size_t i = 0; i < world->store_count; i++) sn_store_free(&world->store[i], memory);
+    sn_free(memory, world->store, world->store_capacity, sizeof *world->store);
+    sn_nodes_free(&world->nodes, memory);
+    sn_frames_free(&world->frames, memory);
+    sn_history_free(&world->history, memory);
+    sn_sleep_free(&world->sleep, memory);
+    sn_slots_free(&world->bodies.slots, memory);
+    sn_free(memory, world->bodies.def, world->bodies.capacity, sizeof *world->bodies.def);
+    sn_damping_groups_free(&world->damping_groups, memory);
+    sn_hierarchies_free(&world->hierarchies, memory);
+    sn_shape_matchings_free(&world->shape_matchings, memory);
+    sn_colliders_free(&world->colliders, memory);
+    sn_contact_materials_free(&world->contact_materials, memory);
+    sn_collider_contacts_free(&world->collider_contacts, memory);
+    sn_triangle_contacts_free(&world->faces, memory);
+    sn_collision_surface_free(&world->surfaces, memory);
+    sn_sheets_free(&world->sheets, memory);
+    sn_tet_meshes_free(&world->tet_meshes, memory);
+    sn_drags_free(&world->drags, memory);
+    sn_air_free(&world->air, memory);
+    sn_animation_targets_free(&world->animation_targets, memory);
+    if (world->surface_contacts) world->forget_surface_pairs(world);
+    sn_slots_free(&world->constraints.slots, memory);
+    sn_free(memory, world->constraints.record, world->constraints.capacity,
+            sizeof *world->constraints.record);
+    sn_free(memory, world->segment, world->segment_capacity, sizeof *world->segment);
+    sn_free(memory, world->acceleration, world->acceleration_capacity, sizeof *world->acceleration);
+    sn_jacobi *jacobi = &world->jacobi;
+    sn_column columns[] = JACOBI_COLUMNS(jacobi), turn_columns[] = JACOBI_TURN_COLUMNS(jacobi);
+    sn_columns_free(memory, columns, JACOBI_COLUMN_COUNT, SN_NODE_FRONT, jacobi->capacity);
+    sn_columns_free(memory, turn_columns, JACOBI_COLUMN_COUNT, SN_NODE_FRONT,
+                    jacobi->turn_capacity);
+    sn_free(memory, world->safe.x, world->safe.capacity, sizeof *world->safe.x);
+    sn_free(memory, world->safe.q, world->safe.turn_capacity, sizeof *world->safe.q);
+    sn_free(memory, world->touched.node, world->touched.capacity, sizeof *world->touched.node);
+    sn_free(memory, world->frozen, world->freeze_capacity, sizeof *world->frozen);
+    sn_free(memory, world->broken, world->break_capacity, sizeof *world->broken);
+    sn_tearing_free(&world->tearing, memory);
+}
+
+void sn_world_free(sn_world *world) {
+    sn_memory *memory = &world->memory;
+    sn_team_destroy(memory, world->team);
+    for (size_t i = SN_TYPE_COUNT; i < world->store_count; i++) {
+        const sn_constraint_type *type = world->store[i].type;
+        sn_store_free(&world->store[i], memory);
+        sn_free(memory, (void *)(uintptr_t)type, 1, type->bytes);
+    }
+    if (world->store_count > SN_TYPE_COUNT) world->store_count = SN_TYPE_COUNT;
+    sn_world_free_contents(world);
+    sn_memory last = world->memory;
+    sn_free(&last, world, 1, sizeof *world);
+}
+
+sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
+    *fresh = *like;
+    fresh->nodes = (sn_nodes){0};
+    fresh->frames = (sn_frames){0};
+    fresh->bodies = (sn_bodies){0};
+    fresh->constraints = (sn_constraints){0};
+    fresh->damping_groups = (sn_damping_groups){0};
+    fresh->hierarchies = (sn_hierarchies){0};
+    fresh->shape_matchings = (sn_shape_matchings){0};
+    fresh->colliders = (sn_colliders){0};
+    fresh->contact_materials = (sn_contact_materials){0};
+    fresh->touched = (sn_contact_marks){0};
+    fresh->collider_contacts = (sn_collider_contacts){0};
+    fresh->faces = (sn_triangle_contacts){0};
+    fresh->surfaces = (sn_collision_surfaces){0};
+    fresh->sheets = (sn_sheets){0};
+    fresh->tet_meshes = (sn_tet_meshes){0};
+    fresh->drags = (sn_drags){0};
+    fresh->air = (sn_air){.wind = like->air.wind, .user = like->air.user};
+    fresh->animation_targets = (sn_animation_targets){0};
+    fresh->surface_contacts = NULL;
+    fresh->history = (sn_history){0};
+    fresh->sleep = (sn_sleep){0};
+    fresh->segment = NULL;
+    fresh->acceleration = NULL;
+    fresh->jacobi = (sn_jacobi){0};
+    fresh->broken = NULL;
+    fresh->tearing = (sn_tearing){0};
+    fresh->frozen = NULL;
+    fresh->safe = (sn_safe){0};
+    fresh->freezes = fresh->freeze_capacity = 0;
+    fresh->segments = fresh->segment_capacity = fresh->acceleration_capacity = 0;
+    fresh->breaks = fresh->break_capacity = 0;
+    fresh->store_capacity = like->store_count;
+    fresh->masses_changed = fresh->segments_changed = true;
+    fresh->settings_changed = fresh->constraints_changed = true;
+    fresh->store = sn_allocate(&fresh->memory, like->store_count, sizeof *fresh->store);
+    fresh->store_count = fresh->store ? like->store_count : 0;
+    for (size_t i = 0; i < fresh->store_count; i++)
+        sn_store_init(&fresh->store[i], like->store[i].type);
+    return fresh->store && sn_nodes_reserve(&fresh->nodes, &fresh->memory, 1) ? SN_OK
+                                                                              : SN_ERROR_MEMORY;
+}
+
+void sn_world_say(const sn_world *world, sn_log_level level, const char *format, ...) {
+    if (!world->log) return;
+    char sentence[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    world->log(world->log_user, level, sentence);
+}
+
+/* ---- Nodes ---- */
+
+bool sn_world_reserve_nodes(sn_world *world, size_t extra) {
+    return sn_nodes_reserve(&world->nodes, &world->memory,
+                            sn_slots_needed(&world->nodes.slots, extra));
+}
+
+static void add_frame(sn_world *world, uint32_t node, const sn_node_def *def) {
+    sn_frames *frames = &world->frames;
+    uint32_t i = sn_frames_take(frames, node);
+    sn_v4 q = {def->orientation.x, def->orientation.y, def->orientation.z, def->orientation.w};
+    sn_v4 *unit = (sn_v4 *)&frames->q[i];
+    *unit = sn_quat_normalize(q);
+    *(sn_v4 *)&frames->omega[i] = sn_quat_rotate_back(*unit, sn_v4_of(def->angular_velocity));
+    sn_frames_set_w(frames, i, def->inverse_inertia);
+    world->nodes.frame[node] = i + 1;
+}
+
+uint32_t sn_world_add_node(sn_world *world, const sn_node_def *def) {
+    sn_nodes *nodes = &world->nodes;
+    uint32_t i = sn_slots_take(&nodes->slots);
+    sn_nodes_place(nodes, i, def->position);
+    nodes->v[i] = (sn_vec4){def->velocity.x, def->velocity.y, def->velocity.z, 0};
+    nodes->force[i] = (sn_vec4){0, 0, 0, 0};
+    nodes->w[i] = def->inverse_mass;
+    nodes->radius[i] = def->radius;
+    nodes->group[i] = def->group;
+    nodes->body[i] = def->body.slot;
+    nodes->frame[i] = 0;
+    if (def->oriented) add_frame(world, i, def);
+    sn_world_restart_body(world, def->body.slot);
+    world->segments_changed = world->sleep.changed = true;
+    return i;
+}
+
+/* Whether a constraint reads or moves a doomed node. */
+static bool is_doomed(const sn_world *world, const sn_store *store, sn_place place) {
+    sn_members members = sn_store_members(store, place);
+    for (int n = 0; n < members.nodes; n++) {
+        int32_t node = sn_member(members, n);
+        if (node >= 0 && world->nodes.slots.alive[node] == SN_DOOMED) return true;
+    }
+    return false;
+}
+
+static void remove_doomed_constraints(sn_world *world, sn_store *store, uint64_t colours) {
+    for (uint8_t colour = 0; colour < SN_COLOURS; colour++) {
+        if (!(colours >> colour & 1)) continue;
+        /* From the end, because the last one takes the place of one that is removed. */
+        for (size_t i = store->colour[colour].count; i-- > 0;)
+            if (is_doomed(world, store, (sn_place){colour, (uint32_t)i}))
+                sn_world_remove_constraint(world, store->colour[colour].owner[i]);
+    }
+}
+
+void sn_world_remove_doomed(sn_world *world) {
+    sn_nodes *nodes = &world->nodes;
+    for (uint32_t i = 0; i < nodes->slots.count; i++)
+        if (nodes->slots.alive[i] == SN_DOOMED) sn_world_wake_node(world, i);
+    for (size_t s = 0; s < world->store_count; s++) {
+        sn_store *store = &world->store[s];
+        /* Nodes that are only read, and the sequential colour, are not in the masks. */
+        uint64_t colours =
+            store->type->info.fixed_nodes > 0 ? UINT64_MAX : (uint64_t)1 << SN_SEQUENTIAL;
+        for (size_t i = 0; i < nodes->slots.count && i < store->used_capacity; i++)
+            if (nodes->slots.alive[i] == SN_DOOMED) colours |= store->used[i];
+        if (store->count > 0) remove_doomed_constraints(world, store, colours);
+    }
+    sn_damping_groups_forget(&world->damping_groups, nodes->slots.alive, SN_DOOMED);
+    sn_hierarchies_forget(&world->hierarchies, &world->memory, nodes->slots.alive, SN_DOOMED);
+    sn_shape_matchings_forget(&world->shape_matchings, &world->memory, nodes->slots.alive,
+                              SN_DOOMED);
+    sn_collision_surface_forget(&world->surfaces, &world->memory, nodes->slots.alive, SN_DOOMED);
+    sn_sheets_forget(&world->sheets, &world->memory, nodes->slots.alive, SN_DOOMED);
+    sn_tet_meshes_forget(&world->tet_meshes, &world->memory, nodes->slots.alive, SN_DOOMED);
+    sn_drags_forget(&world->drags, &world->memory, nodes->slots.alive, SN_DOOMED);
+    sn_animation_targets_forget(&world->animation_targets, &world->memory, nodes->slots.alive,
+                                SN_DOOMED);
+    for (uint32_t i = 0; i < nodes->slots.count; i++) {
+        if (nodes->slots.alive[i] != SN_DOOMED) continue;
+        sn_nodes_undrive(nodes, i);
+        if (nodes->frame[i]) sn_frames_give(&world->frames, nodes->frame[i] - 1);
+        nodes->frame[i] = 0;
+        sn_nodes_place(nodes, i, (sn_vec3){0, 0, 0});
+        nodes->v[i] = nodes->force[i] = (sn_vec4){0, 0, 0, 0};
+        nodes->w[i] = nodes->radius[i] = 0;
+        nodes->group[i] = nodes->body[i] = 0;
+        sn_slots_give(&nodes->slots, i);
+    }
+    world->segments_changed = world->sleep.changed = true;
+}
+
+/* ---- Constraints ---- */
+
+sn_place sn_world_place(const sn_world *world, uint32_t constraint) {
+    const sn_record *record = &world->constraints.record[constraint];
+    return (sn_place){record->colour, record->position};
+}
+
+sn_store *sn_world_store_of(const sn_world *world, uint32_t constraint) {
+    return &world->store[world->constraints.record[constraint].type];
+}
+
+size_t sn_world_store_index(const sn_world *world, sn_type type) {
+    int number = (int)type;
+    if (number >= 0 && number < SN_TYPE_COUNT) return (size_t)number;
+    if (number < SN_TYPE_USER) return SIZE_MAX;
+    size_t index = (size_t)(number - SN_TYPE_USER) + SN_TYPE_COUNT;
+    return index < world->store_count ? index : SIZE_MAX;
+}
+
+sn_type sn_world_type_at(size_t store) {
+    return (sn_type)(store < SN_TYPE_COUNT ? store : store - SN_TYPE_COUNT + SN_TYPE_USER);
+}
+
+bool sn_world_add_store(sn_world *world, sn_constraint_type *type) {
+    if (!sn_reserve(&world->memory, (void **)&world->store, &world->store_capacity,
+                    world->store_count + 1, sizeof *world->store))
+        return false;
+    sn_store_init(&world->store[world->store_count++], type);
+    return true;
+}
+
+/* Nodes that a constraint reads without moving them must stay kinematic as long as it lives. */
+static void count_anchors(sn_world *world, sn_members members, uint32_t change) {
+    for (int n = members.moved; n < members.nodes; n++) {
+        int32_t node = sn_member(members, n);
+        if (node >= 0) world->nodes.anchored[node] += change;
+    }
+}
+
+void sn_world_place_constraint(sn_world *world, uint32_t index, sn_store *store, uint8_t colour,
+                               const sn_draft *draft) {
+    sn_record *record = &world->constraints.record[index];
+    sn_place place = sn_store_add(store, colour, index, draft);
+    count_anchors(world, sn_store_members(store, place), 1);
+    sn_world_wake_members(world, sn_store_members(store, place));
+    world->sleep.joints_changed = world->sleep.changed = true;
+    sn_store_derive(store, place, (sn_masses){world->nodes.w, world->frames.w}, &world->scale);
+    record->position = place.position;
+    record->type = (uint8_t)(store - world->store);
+    record->colour = colour;
+    world->constraints_changed = true;
+}
+
+uint32_t sn_world_add_constraint(sn_world *world, size_t type, uint8_t colour,
+                                 const sn_draft *draft) {
+    sn_constraints *all = &world->constraints;
+    uint32_t i = sn_slots_take(&all->slots);
+    all->record[i] = (sn_record){.older = all->newest};
+    sn_world_place_constraint(world, i, &world->store[type], colour, draft);
+    *(all->newest ? &all->record[all->newest - 1].newer : &all->oldest) = i + 1;
+    all->newest = i + 1;
+    return i;
+}
+
+/* What joins two nodes and goes takes the edge between them along. */
+static void cut_hierarchies(sn_world *world, sn_members members) {
+    if (members.moved != 2 || members.nodes != 2) return;
+    sn_hierarchies_cut(&world->hierarchies, (uint32_t)sn_member(members, 0),
+                       (uint32_t)sn_member(members, 1));
+}
+
+void sn_world_remove_constraint(sn_world *world, uint32_t constraint) {
+    sn_constraints *all = &world->constraints;
+    sn_record *record = &all->record[constraint];
+    sn_place place = {record->colour, record->position};
+    sn_store *store = &world->store[record->type];
+    if (record->owned) sn_world_forget_owned_constraint(world, constraint);
+    count_anchors(world, sn_store_members(store, place), (uint32_t)-1);
+    sn_world_wake_members(world, sn_store_members(store, place));
+    world->sleep.joints_changed = world->sleep.changed = true;
+    world->constraints_changed = true;
+    if (world->hierarchies.slots.live > 0) cut_hierarchies(world, sn_store_members(store, place));
+    uint32_t moved = sn_store_remove(store, &world->memory, place);
+    all->record[moved].position = place.position;
+    *(record->older ? &all->record[record->older - 1].newer : &all->oldest) = record->newer;
+    *(record->newer ? &all->record[record->newer - 1].older : &all->newest) = record->older;
+    sn_slots_give(&all->slots, constraint);
+}
+
+/* ---- Integration ---- */
+
+void sn_world_restart_body(sn_world *world, uint32_t body) {
+    sn_history_restart(&world->history, body);
+    sn_world_wake_body(world, body);
+}
+
+sn_masses sn_world_masses(const sn_world *world) {
+    bool second = world->settings.integrator == SN_INTEGRATOR_BDF2;
+    return (sn_masses){second ? world->history.w : world->nodes.w, world->frames.w};
+}
+
+/* ---- Jacobi ---- */
+
+/* Grows one set of columns to the number of its owners. */
+static bool grow(sn_memory *memory, const sn_column *columns, size_t *capacity, size_t needed) {
+    if (needed <= *capacity) return true;
+    size_t grown =
+        sn_columns_grow(memory, columns, JACOBI_COLUMN_COUNT, SN_NODE_FRONT, *capacity, needed);
+    if (grown > 0) *capacity = grown;
+    return grown > 0;
+}
+
+bool sn_world_reserve_jacobi(sn_world *world) {
+    sn_jacobi *jacobi = &world->jacobi;
+    sn_column columns[] = JACOBI_COLUMNS(jacobi), turn_columns[] = JACOBI_TURN_COLUMNS(jacobi);
+    return grow(&world->memory, columns, &jacobi->capacity, world->nodes.slots.count) &&
+           grow(&world->memory, turn_columns, &jacobi->turn_capacity, world->frames.slots.count);
+}
+
+bool sn_world_reserve_contact_marks(sn_world *world) {
+    sn_contact_marks *touched = &world->touched;
+    size_t asking = 0, count = world->nodes.slots.count;
+    for (size_t i = 0; i < world->store_count; i++)
+        asking += world->store[i].trait[SN_TRAIT_SPARING];
+    bool on = asking > 0;
+    if (on && !sn_reserve(&world->memory, (void **)&touched->node, &touched->capacity, count + 1,
+                          sizeof *touched->node))
+        return false;
+    if (on && !touched->on) memset(touched->node, 0, touched->capacity);
+    touched->on = on;
+    return true;
+}
+
+bool sn_world_reserve_safe(sn_world *world) {
+    sn_safe *safe = &world->safe;
+    return sn_reserve(&world->memory, (void **)&safe->x, &safe->capacity, world->nodes.slots.count,
+                      sizeof *safe->x) &&
+           sn_reserve(&world->memory, (void **)&safe->q, &safe->turn_capacity,
+                      world->frames.slots.count, sizeof *safe->q);
+}
+
+/* ---- Segments ---- */
+
+bool sn_world_update_segments(sn_world *world) {
+    if (!world->segments_changed) return true;
+    const sn_nodes *nodes = &world->nodes;
+    size_t runs = 0;
+    for (size_t i = 0; i < nodes->slots.count; i++)
+        runs += i == 0 || nodes->body[i] != nodes->body[i - 1];
+    if (!sn_reserve(&world->memory, (void **)&world->segment, &world->segment_capacity, runs,
+                    sizeof *world->segment))
+        return false;
+    world->segments = 0;
+    for (uint32_t i = 0; i < nodes->slots.count; i++) {
+        if (i == 0 || nodes->body[i] != nodes->body[i - 1])
+            world->segment[world->segments++] = (sn_segment){i, i, nodes->body[i]};
+        world->segment[world->segments - 1].end = i + 1;
+    }
+    world->segments_changed = false;
+    return true;
+}

@@ -1,0 +1,249 @@
+/*
+ * The world: everything that outlives a step.
+ *
+ * Functions here keep the world consistent but do not check arguments; that is the task of src/api.
+ */
+#ifndef SN_STATE_WORLD_H
+#define SN_STATE_WORLD_H
+
+#include "base/team.h"
+#include "state/aerodynamics.h"
+#include "state/animation_targets.h"
+#include "state/colliders.h"
+#include "state/collision_surfaces.h"
+#include "state/contact_material.h"
+#include "state/damping_groups.h"
+#include "state/drags.h"
+#include "state/frames.h"
+#include "state/hierarchies.h"
+#include "state/history.h"
+#include "state/nodes.h"
+#include "state/shape_matchings.h"
+#include "state/sheets.h"
+#include "state/sleep_state.h"
+#include "state/store.h"
+#include "state/tearing.h"
+#include "state/tet_meshes.h"
+#include "state/triangle_contacts.h"
+
+enum { SN_MAX_FIELDS = 64 };
+
+typedef struct sn_field_entry {
+    sn_force_field *field;
+    void *user;
+} sn_field_entry;
+
+typedef struct sn_bodies {
+    sn_slots slots;
+    sn_body_def *def;
+    size_t capacity;
+} sn_bodies;
+
+/* Where a constraint is, and its neighbours in the order of creation (index + 1, 0 at the ends). */
+typedef struct sn_record {
+    uint32_t older, newer;
+    uint32_t position;
+    uint8_t type, colour;
+    bool owned; /* made for the sheet of its first node (owned_constraints.h) */
+} sn_record;
+
+typedef struct sn_constraints {
+    sn_slots slots;
+    sn_record *record;
+    size_t capacity;
+    uint32_t oldest, newest; /* index + 1 */
+} sn_constraints;
+
+/* Of Jacobi: the part that a node or a frame takes of the sum of its corrections, the inverse
+   masses that its constraints see, and the sum. */
+typedef struct sn_jacobi {
+    sn_real *share, *w;
+    sn_vec4 *pulled;
+    size_t capacity;
+    sn_real *turn_share;
+    sn_vec4 *turn_w, *turned;
+    size_t turn_capacity;
+} sn_jacobi;
+
+/* Of every node, whether something touched it in the last substep; only where somebody asks. */
+typedef struct sn_contact_marks {
+    uint8_t *node;
+    size_t capacity;
+    bool on; /* whether they are up to date */
+} sn_contact_marks;
+
+/* Where everything was when the step began, for what must go back. */
+typedef struct sn_safe {
+    sn_vec4 *x, *q;
+    size_t capacity, turn_capacity;
+} sn_safe;
+
+struct sn_world {
+    sn_memory memory;
+    uint16_t tag; /* in every id of this world */
+    sn_settings settings;
+    sn_log *log;
+    void *log_user;
+    sn_team *team;
+    sn_width width;
+    bool locked; /* inside a step */
+
+    sn_nodes nodes;
+    sn_frames frames;
+    sn_history history;
+    sn_sleep sleep;
+    sn_bodies bodies;
+    sn_damping_groups damping_groups;
+    sn_hierarchies hierarchies;
+    sn_shape_matchings shape_matchings;
+    sn_colliders colliders;
+    sn_contact_materials contact_materials;
+    double contact_time; /* s, how long the step of the last contacts was */
+    sn_collision_surfaces surfaces;
+    sn_sheets sheets;
+    sn_drags drags;
+    sn_tet_meshes tet_meshes;
+    sn_air air;
+    sn_animation_targets animation_targets;
+    sn_constraints constraints;
+    sn_store *store; /* one per type: the listed ones, then those added at run time */
+    size_t store_count, store_capacity;
+    sn_field_entry field[SN_MAX_FIELDS];
+    size_t field_count;
+
+    struct sn_recorder *recorder;  /* of the public calls; null where nobody records */
+    struct sn_feeder *feeder;      /* gives what force fields gave before; null but in a replay */
+    void (*tap)(sn_world *world);  /* shows the accelerations of a substep to the recorder */
+    void (*feed)(sn_world *world); /* takes them from the feeder */
+
+    double time;
+    uint64_t steps;      /* that the world has made */
+    double carry;        /* s, too short to be stepped yet */
+    sn_scale scale;      /* of the last step, which coefficients were made for */
+    bool masses_changed; /* coefficients of all stores are stale */
+    bool segments_changed;
+    bool settings_changed;
+    bool constraints_changed; /* since the shares of Jacobi and the masses of BDF2 were used */
+
+    sn_segment *segment;
+    size_t segments, segment_capacity;
+    sn_vec4 *acceleration; /* m/s^2, of forces and fields in the present substep */
+    size_t acceleration_capacity;
+    sn_jacobi jacobi;
+    sn_safe safe;
+    sn_contact_marks touched;
+    sn_collider_contacts collider_contacts; /* of the present step */
+    sn_triangle_contacts faces; /* likewise, of triangles; and who touched in the last one */
+    struct sn_surface_contacts
+        *surface_contacts; /* likewise, between skins; the contact code makes and frees it */
+    void (*forget_surface_pairs)(sn_world *world);
+    sn_freeze_event *frozen; /* in the last step */
+    size_t freezes, freeze_capacity;
+    sn_break_event *broken; /* in the last step */
+    size_t breaks, break_capacity;
+    sn_tearing tearing;
+    sn_stats stats;
+};
+
+/* What the list of types looks like from here. */
+typedef struct sn_type_list {
+    const sn_constraint_type *const *type;
+    size_t count;
+} sn_type_list;
+
+sn_result sn_world_init(sn_world **out, const sn_world_def *def, sn_type_list types);
+void sn_world_free(sn_world *world);
+
+/* A world with the identity of another, its types, settings and callbacks, and nothing in it. Both
+   use the same memory: what is held is counted in the one that was used last. */
+sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like);
+/* Frees what is in a world and leaves its identity: team, types, the struct itself. */
+void sn_world_free_contents(sn_world *world);
+
+void sn_world_say(const sn_world *world, sn_log_level level, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* ---- Nodes ---- */
+
+/* Room for more nodes; what follows cannot fail. */
+bool sn_world_reserve_nodes(sn_world *world, size_t extra);
+uint32_t sn_world_add_node(sn_world *world, const sn_node_def *def);
+
+/* Removes the nodes whose `alive` is SN_DOOMED, and every constraint on them. */
+enum { SN_DOOMED = 2 };
+void sn_world_remove_doomed(sn_world *world);
+
+/* ---- Constraints ---- */
+
+sn_place sn_world_place(const sn_world *world, uint32_t constraint);
+sn_store *sn_world_store_of(const sn_world *world, uint32_t constraint);
+
+/* Between the numbers of types and the stores: the listed types, then those added at run time. */
+size_t sn_world_store_index(const sn_world *world, sn_type type);
+sn_type sn_world_type_at(size_t store);
+
+/* Adds a store for a type that the world then owns; false when there is no memory. */
+bool sn_world_add_store(sn_world *world, sn_constraint_type *type);
+
+/* Registers a constraint whose colour has room; returns its index. */
+uint32_t sn_world_add_constraint(sn_world *world, size_t type, uint8_t colour,
+                                 const sn_draft *draft);
+/* Puts a constraint that has its record already into a store with room. */
+void sn_world_place_constraint(sn_world *world, uint32_t index, sn_store *store, uint8_t colour,
+                               const sn_draft *draft);
+void sn_world_remove_constraint(sn_world *world, uint32_t constraint);
+
+/* ---- Integration ---- */
+
+/* Lets a body (slot + 1, or 0 for the nodes without one) go on with BDF1 for a substep, because its
+   motion has changed in a way that BDF2 must not extrapolate. Wakes it as well. */
+void sn_world_restart_body(sn_world *world, uint32_t body);
+
+/* The masses that constraints see, the shares of Jacobi aside. */
+sn_masses sn_world_masses(const sn_world *world);
+
+/* ---- Sleep ---- */
+
+/* Wakes a body (slot + 1; 0 is none) and all that it sleeps with. One that is awake stays so for
+   the whole sleep time again. To be called wherever the motion of a body is changed from outside.
+ */
+void sn_world_wake_body(sn_world *world, uint32_t body);
+void sn_world_wake_all(sn_world *world);
+/* Wakes the body of a node; without one, what is joined with it. */
+void sn_world_wake_node(sn_world *world, uint32_t node);
+/* Wakes the bodies of a constraint, and those that have touched a collider. */
+void sn_world_wake_members(sn_world *world, sn_members members);
+void sn_world_wake_contacts(sn_world *world, uint32_t collider);
+
+/* Within a step: two nodes of bodies that touched. They fall asleep together, and what moves wakes
+   what sleeps after the step. From one thread, in any order. */
+void sn_world_note_contact(sn_world *world, uint32_t node_a, uint32_t node_b);
+
+/* Within a step: the inverse masses that contacts between bodies see. Sleepers stand like walls. */
+static inline const sn_real *sn_world_contact_w(const sn_world *world) {
+    return world->sleep.count > 0 ? world->sleep.w : world->nodes.w;
+}
+
+/* Whether the node of a frame sleeps. */
+static inline bool sn_frame_is_asleep(const sn_world *world, size_t frame) {
+    if (world->sleep.count == 0 || !world->frames.slots.alive[frame]) return false;
+    return sn_sleep_has(&world->sleep, world->nodes.body[world->frames.node[frame]]);
+}
+
+/* ---- Jacobi ---- */
+
+/* Room for the sums of Jacobi; false when there is no memory. */
+bool sn_world_reserve_jacobi(sn_world *world);
+
+/* Room for where everything is safe; false when there is no memory. */
+bool sn_world_reserve_safe(sn_world *world);
+
+/* Room for what was touched, where a constraint asks for it; false when there is no memory. */
+bool sn_world_reserve_contact_marks(sn_world *world);
+
+/* ---- Segments ---- */
+
+/* Makes the runs of nodes with one body up to date; false when there is no memory. */
+bool sn_world_update_segments(sn_world *world);
+
+#endif

@@ -1,0 +1,156 @@
+/*
+ * BDF2 for the nodes, in the delta form of integrate.c. With the motion m_n = x_n - x_n-1 it is
+ *
+ *   predict   x~ = (4 x_n - x_n-1) / 3 + (8 v_n - 2 v_n-1) h / 9 + (4/9) h^2 g
+ *   project   with 4/9 of the inverse masses, so that lambda / h^2 is still the force
+ *   update    v_n+1 = (3 x_n+1 - 4 x_n + x_n-1) / (2 h) = (3 m_n+1 - m_n) / (2 h)
+ *
+ * Neither m nor h v has digits enough to be told from what it was a substep ago. So two small
+ * vectors are kept beside m, and with e = m_n+1 - m_n, which is known without either,
+ *
+ *              s = h v - m     c = h v_n - h v_n-1     predicted part of e
+ *   BDF2       e / 2           3/2 e - s before        (6 s + 2 c + 4 h^2 g) / 9
+ *   BDF1       0               e - s before            s + h^2 g
+ *
+ * where BDF1 is for a body that restarts. s and c mean the same after either, so a body may change
+ * from one to the other in any substep.
+ *
+ * Damping of constraints acts on h v = 3/2 ((d - p) - m_n / 3): they see p + m_n / 3 as `base`, and
+ * the factor is one of gamma. Point damping takes a part of the velocity to be expected at the end
+ * of the substep, 2 v_n - v_n-1, which keeps the second order; and at most half of it, which keeps
+ * the direction.
+ */
+#include "step/integrators/integrate.h"
+
+/* A row of the table above. */
+typedef struct scheme {
+    sn_real s_of_e, c_of_e;
+    sn_real of_s, of_c, of_force;
+    bool second;
+} scheme;
+
+static const scheme bdf1 = {0, 1, 1, 0, 1, false};
+static const scheme bdf2 = {SN_R(0.5),     SN_R(1.5),     SN_R(2.0) / 3,
+                            SN_R(2.0) / 9, SN_R(4.0) / 9, true};
+
+/* The most of a velocity that point damping may take in a substep without turning it round. */
+#define MOST_LOST SN_R(0.5)
+
+/* One node on its way through a pass. */
+typedef struct state {
+    sn_v4 way, before, rounding; /* d, p and the rounding of x */
+    sn_v4 s, c;
+} state;
+
+/* The end of a substep. */
+SN_INLINE state finish(const sn_nodes *nodes, const sn_history *history, size_t i,
+                       const scheme *ended) {
+    sn_v4 *x = (sn_v4 *)&nodes->x[i], from = *x;
+    state n = {.way = *(sn_v4 *)&nodes->d[i], .before = *(sn_v4 *)&nodes->p[i]};
+    *x = from + n.way;
+    n.rounding = n.way - (*x - from);
+    sn_v4 e = *(sn_v4 *)&history->change[i] + (n.way - *(sn_v4 *)&history->predicted[i]);
+    n.c = ended->c_of_e * e - *(sn_v4 *)&history->s[i];
+    n.s = ended->s_of_e * e;
+    return n;
+}
+
+/* The beginning of a step, as if the node had come with its velocity. One that restarts, or that
+   nothing accelerates, has come with it for ever. */
+SN_INLINE state resume(const sn_nodes *nodes, const sn_history *history, size_t i,
+                       const scheme *next, sn_real h) {
+    sn_real known = next->second && nodes->w[i] > 0 ? 1 : 0;
+    state n = {.rounding = *(sn_v4 *)&nodes->d[i]};
+    n.s = known * *(sn_v4 *)&history->s[i];
+    n.c = known * *(sn_v4 *)&history->change[i];
+    sn_v4 motion = h * *(sn_v4 *)&nodes->v[i] - n.s;
+    n.way = n.rounding + motion;
+    n.before = n.way - motion;
+    return n;
+}
+
+SN_INLINE void rest(const sn_nodes *nodes, const sn_history *history, size_t i, const state *n,
+                    sn_real h) {
+    *(sn_v4 *)&nodes->v[i] = ((n->way - n->before) + n->s) / h;
+    *(sn_v4 *)&nodes->d[i] = *(sn_v4 *)&nodes->p[i] = n->rounding;
+    *(sn_v4 *)&history->s[i] = n->s;
+    *(sn_v4 *)&history->change[i] = n->c;
+}
+
+/* What forces and damping add to the motion, times h^2. */
+SN_INLINE sn_v4 push(const sn_integration *law, const scheme *next, size_t i, const state *n,
+                     const bool special) {
+    sn_v4 sum = law->gravity_h2;
+    if (!special) return sum;
+    sn_v4 expected = (n->way - n->before) + n->s;
+    sn_real lose = law->lose;
+    if (next->second) {
+        expected += n->c;
+        lose = lose < MOST_LOST ? lose : MOST_LOST;
+    }
+    sum -= lose * expected;
+    if (law->acceleration) sum += law->h2 * *(const sn_v4 *)&law->acceleration[i];
+    return sum;
+}
+
+SN_INLINE void start(const sn_nodes *nodes, const sn_history *history, size_t i, state *n,
+                     const sn_integration *law, const scheme *next, const bool special) {
+    sn_real dynamic = nodes->w[i] > 0 ? 1 : 0;
+    sn_v4 force = {0};
+    if (dynamic > 0) force = push(law, next, i, n, special);
+    sn_v4 change = (next->of_s * n->s + next->of_c * n->c) + next->of_force * force;
+    sn_v4 d = n->way + ((n->rounding - n->before) + change);
+    sn_v4 p = ((d - n->way) - change) + n->before, last = n->way - n->before;
+    if (special && law->limit != SN_AUTO && dynamic > 0) {
+        sn_v4 fast = (d - p) + next->s_of_e * change, slow = sn_limited(fast, law->limit);
+        /* As if it had come with the limit for ever: the brake is no acceleration to go on with. */
+        if (slow[0] != fast[0] || slow[1] != fast[1] || slow[2] != fast[2]) {
+            d = n->rounding + slow;
+            p = d - slow;
+            last = slow;
+            change = n->s = (sn_v4){0};
+        }
+    }
+    *(sn_v4 *)&nodes->d[i] = *(sn_v4 *)&history->predicted[i] = d;
+    *(sn_v4 *)&nodes->p[i] = p;
+    *(sn_v4 *)&history->s[i] = n->s;
+    *(sn_v4 *)&history->change[i] = change;
+    /* BDF1 has h v = d - p, as far as that is known by now. */
+    if (!next->second) last = d - p;
+    *(sn_v4 *)&history->base[i] = p + last * (SN_R(1.0) / 3);
+}
+
+/* Specialised by its constant arguments. */
+SN_INLINE sn_v4 integrate(const sn_world *world, size_t begin, size_t end,
+                          const sn_integration *law, const scheme *ended, const scheme *next,
+                          const bool update, const bool predict, const bool special) {
+    const sn_nodes *nodes = &world->nodes;
+    const sn_history *history = &world->history;
+    sn_v4 sum = {0};
+    for (size_t i = begin; i < end; i++) {
+        state n =
+            update ? finish(nodes, history, i, ended) : resume(nodes, history, i, next, law->h);
+        if (predict)
+            start(nodes, history, i, &n, law, next, special);
+        else
+            rest(nodes, history, i, &n, law->h);
+        sum += *(sn_v4 *)&nodes->x[i] + *(sn_v4 *)&nodes->v[i];
+    }
+    return sum;
+}
+
+sn_v4 sn_bdf2_integrate(const sn_step *step, size_t begin, size_t end, uint32_t body,
+                        const sn_integration *law, bool update, bool predict) {
+    const sn_world *world = step->world;
+    const sn_history *history = &world->history;
+    /* Where both halves are done at once, the history has gone on to the next substep already. */
+    const uint8_t *of_ended = predict ? history->before : history->second;
+    const scheme *ended = of_ended[body] ? &bdf2 : &bdf1;
+    const scheme *next = history->second[body] ? &bdf2 : &bdf1;
+    bool special = law->lose != 0 || law->limit != SN_AUTO || law->acceleration;
+    if (!predict) return integrate(world, begin, end, law, ended, next, true, false, false);
+    if (update && special) return integrate(world, begin, end, law, ended, next, true, true, true);
+    if (update) return integrate(world, begin, end, law, ended, next, true, true, false);
+    if (special) return integrate(world, begin, end, law, ended, next, false, true, true);
+    return integrate(world, begin, end, law, ended, next, false, true, false);
+}
