@@ -8,8 +8,8 @@
 #define SN_COLLISION_COLLIDER_POSE_H
 
 #include "collision/shapes/shape_distance.h"
-#include "contact/collider/collider_contact.h"
 #include "math/quaternion.h"
+#include "state/step_context.h"
 
 /* Four numbers in one piece; a compiler that sees them one by one takes them one by one. */
 typedef sn_real sn_v4_packed

@@ -17,7 +17,7 @@
  */
 #include "contact/rolling.h"
 
-#include "collision/narrow_phase/ellipsoid.h"
+#include "contact/ellipsoid.h"
 
 bool sn_roll_is_ball(const sn_world *world, size_t node) {
     uint32_t body = world->nodes.body[node];

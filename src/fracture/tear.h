@@ -4,7 +4,7 @@
 
 #include "fracture/cut_vertex.h"
 #include "geometry/point.h"
-#include "step/step.h"
+#include "state/step_context.h"
 
 /* tear_find.c: adds the places of a sheet that are too long, and those whose tension is too large;
    false when there is no memory. */
@@ -41,5 +41,10 @@ bool sn_tear_add(sn_world *world, const sn_tear_place *place);
 static inline double sn_tear_strength(const sn_sheet_state *sheet, uint32_t vertex) {
     return sheet->strength ? (double)sheet->strength[vertex] : 1;
 }
+
+/* Sheets that come apart, after the substeps and before what broke is removed. */
+void sn_tear_end(sn_step *step);
+/* Whether a sheet tears by the forces of the constraints on it, which must be kept then. */
+bool sn_tear_needs_forces(const sn_world *world);
 
 #endif

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "contact/surface/surface_contact.h"
 #include "contact/triangle/triangle_contact.h"
+#include "fracture/tear.h"
 #include "step/sleep.h"
 
 #include <assert.h>

@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "contact/surface/surface_contact.h"
 #include "contact/triangle/triangle_contact.h"
+#include "fracture/tear.h"
 #include "step/sleep.h"
 
 /* Constraints one after the other; where all of them are projected together, nothing. */

@@ -2,22 +2,7 @@
 #ifndef SN_STEP_STEP_H
 #define SN_STEP_STEP_H
 
-#include "state/world.h"
-
-#include <stdatomic.h>
-
-typedef struct sn_step {
-    sn_world *world;
-    double dt; /* s, of the whole step */
-    double h;  /* s, of a substep */
-    size_t substeps;
-    size_t substep;      /* the present one, from 0 */
-    bool aimed;          /* whether frames are on their way to a target */
-    bool pushed;         /* whether forces or fields act, so that accelerations are per node */
-    bool blown;          /* whether air does */
-    bool woken;          /* whether the plan has begun to wake bodies */
-    atomic_bool spoiled; /* whether something may not be finite */
-} sn_step;
+#include "state/step_context.h"
 
 /* Moves the world on by dt > 0. The world is unchanged when this fails. */
 sn_result sn_step_run(sn_world *world, double dt);
@@ -121,11 +106,6 @@ void sn_plasticity_apply(sn_step *step);
    sent. */
 void sn_animation_target_apply(sn_step *step, bool first);
 void sn_animation_target_end(sn_step *step);
-
-/* tear.c: sheets that come apart, after the substeps and before what broke is removed. */
-void sn_tear_end(sn_step *step);
-/* Whether a sheet tears by the forces of the constraints on it, which must be kept then. */
-bool sn_tear_needs_forces(const sn_world *world);
 
 /* How often a substep goes through all constraints. */
 size_t sn_step_sweeps(const sn_settings *settings);

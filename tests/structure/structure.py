@@ -150,7 +150,8 @@ def rule_layers(tree):
 # ---- Types ----
 
 # What makes constraints of certain types for meshes and bodies, and so may use their definitions.
-MAY_NAME_TYPES = ("src/bodies/", "src/io/", "src/api/hierarchy_api.c", "src/step/project_hierarchy.c",
+MAY_NAME_TYPES = ("src/bodies/", "src/io/", "src/api/hierarchy_api.c",
+                  "src/step/project_hierarchy.c",
                   "src/api/surface_api.c", "include/sinew/surface.h",
                   "src/api/attach_api.c")
 

@@ -19,10 +19,10 @@
  * to the shape, which is never too far (sphere tracing), and is stopped where it enters.
  */
 #include "collision/collider_pose.h"
-#include "collision/narrow_phase/ellipsoid.h"
-#include "collision/narrow_phase/node_penetration.h"
 #include "collision/shapes/shape_distance.h"
 #include "contact/collider/collider_contact_solve.h"
+#include "contact/collider/node_penetration.h"
+#include "contact/ellipsoid.h"
 #include "contact/friction.h"
 #include "contact/rolling.h"
 #include "math/quaternion.h"

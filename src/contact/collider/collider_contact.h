@@ -8,15 +8,7 @@
 #ifndef SN_CONTACT_COLLIDER_COLLIDER_CONTACT_H
 #define SN_CONTACT_COLLIDER_COLLIDER_CONTACT_H
 
-#include "state/world.h"
-
-/* The time and the place within a step. */
-typedef struct sn_moment {
-    double h;    /* s, of a substep */
-    double dt;   /* s, of the step */
-    double done; /* the part of the step that was there when the substep began, 0 to 1 */
-    double will; /* and when it ends */
-} sn_moment;
+#include "state/step_context.h"
 
 /* Whether there is anything that nodes may touch. */
 bool sn_collider_contact_is_needed(const sn_world *world);

@@ -1,7 +1,8 @@
 /* The end of a step: where the colliders are, and what touched. */
 #include "collision/collider_pose.h"
-#include "collision/narrow_phase/ellipsoid.h"
 #include "collision/shapes/shape_distance.h"
+#include "contact/collider/collider_contact.h"
+#include "contact/ellipsoid.h"
 #include "math/quaternion.h"
 
 /* m: where a node is nearest to a surface with this normal. */

@@ -1,7 +1,7 @@
 #include "contact/surface/surface_contact.h"
 
 #include "collision/collider_pose.h"
-#include "collision/narrow_phase/ellipsoid.h"
+#include "contact/ellipsoid.h"
 #include "contact/surface/surface_pair.h"
 
 #include <stdatomic.h>

@@ -5,7 +5,7 @@
  * t = r x n, the centre goes w / (w + t . I^-1 t) of the depth, and the rest is made good by
  * turning by I^-1 t times the impulse.
  */
-#include "collision/narrow_phase/ellipsoid.h"
+#include "contact/ellipsoid.h"
 
 #include "contact/rolling.h"
 #include "contact/surface/surface_pair.h"

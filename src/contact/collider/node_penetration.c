@@ -11,10 +11,10 @@
  * - Two-sided ones have no inside that says where out is: a node goes back to the side from which
  *   it came in this substep.
  */
-#include "collision/narrow_phase/node_penetration.h"
+#include "contact/collider/node_penetration.h"
 
 #include "collision/collider_pose.h"
-#include "collision/narrow_phase/ellipsoid.h"
+#include "contact/ellipsoid.h"
 #include "math/quaternion.h"
 
 enum { MOST_WALK = 256 };

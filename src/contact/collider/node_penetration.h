@@ -1,6 +1,6 @@
 /* How deep nodes are in colliders with a geometry, whose distances take time to find. */
-#ifndef SN_COLLISION_NARROW_PHASE_NODE_PENETRATION_H
-#define SN_COLLISION_NARROW_PHASE_NODE_PENETRATION_H
+#ifndef SN_CONTACT_COLLIDER_NODE_PENETRATION_H
+#define SN_CONTACT_COLLIDER_NODE_PENETRATION_H
 
 #include "math/vector.h"
 #include "state/world.h"

@@ -10,8 +10,8 @@
  * that whatever asks for a ball around it is right. What the ellipsoid lacks of that ball along a
  * direction is all that contacts have to know; worlds without ellipsoids do not ask.
  */
-#ifndef SN_COLLISION_NARROW_PHASE_ELLIPSOID_H
-#define SN_COLLISION_NARROW_PHASE_ELLIPSOID_H
+#ifndef SN_CONTACT_ELLIPSOID_H
+#define SN_CONTACT_ELLIPSOID_H
 
 #include "collision/collider_pose.h"
 #include "math/quaternion.h"

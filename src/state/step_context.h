@@ -1,0 +1,30 @@
+/* What the stages of a step share: how long it is, and where in it they are. */
+#ifndef SN_STATE_STEP_CONTEXT_H
+#define SN_STATE_STEP_CONTEXT_H
+
+#include "state/world.h"
+
+#include <stdatomic.h>
+
+typedef struct sn_step {
+    sn_world *world;
+    double dt; /* s, of the whole step */
+    double h;  /* s, of a substep */
+    size_t substeps;
+    size_t substep;      /* the present one, from 0 */
+    bool aimed;          /* whether frames are on their way to a target */
+    bool pushed;         /* whether forces or fields act, so that accelerations are per node */
+    bool blown;          /* whether air does */
+    bool woken;          /* whether the plan has begun to wake bodies */
+    atomic_bool spoiled; /* whether something may not be finite */
+} sn_step;
+
+/* The time and the place within a step. */
+typedef struct sn_moment {
+    double h;    /* s, of a substep */
+    double dt;   /* s, of the step */
+    double done; /* the part of the step that was there when the substep began, 0 to 1 */
+    double will; /* and when it ends */
+} sn_moment;
+
+#endif
