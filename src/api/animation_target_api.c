@@ -1,6 +1,7 @@
 /* The public calls on followers. */
 #include "api/call.h"
 #include "api/check.h"
+#include "systems/animation_target/animation_targets.h"
 
 #include <sinew/animation_target.h>
 
@@ -12,8 +13,8 @@ sn_animation_target_def sn_animation_target_def_default(void) {
 }
 
 static sn_result check_follow(const sn_world *world, sn_animation_target animation_target) {
-    return sn_slots_check(&world->animation_targets.slots, SN_ID(animation_target), world->tag,
-                          "follower");
+    return sn_slots_check(&sn_animation_targets_of(world)->slots, SN_ID(animation_target),
+                          world->tag, "follower");
 }
 
 /* ---- Checks ---- */
@@ -80,7 +81,7 @@ static sn_result check_def(const sn_animation_target_def *def) {
 
 static sn_result check_count(const sn_world *world, sn_animation_target animation_target,
                              size_t count) {
-    size_t expected = world->animation_targets.state[animation_target.slot - 1].count;
+    size_t expected = sn_animation_targets_of(world)->state[animation_target.slot - 1].count;
     if (count == expected) return SN_OK;
     return sn_fail(SN_ERROR_VALUE, "follower: count is %zu, but it has %zu nodes", count, expected);
 }
@@ -113,7 +114,7 @@ sn_result sn_animation_target_create(sn_world *world, const sn_animation_target_
     SN_TRY(check_def(def));
     sn_animation_target_state state = {.count = def->node_count, .compliance = def->compliance};
     sn_result result = SN_ERROR_MEMORY;
-    if (sn_animation_targets_reserve(&world->animation_targets, &world->memory) &&
+    if (sn_animation_targets_reserve(sn_animation_targets_of(world), &world->memory) &&
         sn_animation_target_state_reserve(&state, &world->memory, def->node_count))
         result = read_nodes(world, def, state.node);
     if (result != SN_OK) {
@@ -126,11 +127,11 @@ sn_result sn_animation_target_create(sn_world *world, const sn_animation_target_
         aim->normal_from = aim->normal_to = unit_of(def->vertices[i].normal);
         set_limits(aim, &def->vertices[i]);
     }
-    uint32_t index = sn_slots_take(&world->animation_targets.slots);
-    world->animation_targets.state[index] = state;
+    uint32_t index = sn_slots_take(&sn_animation_targets_of(world)->slots);
+    sn_animation_targets_of(world)->state[index] = state;
     wake_nodes(world, &state);
     *animation_target = (sn_animation_target){
-        index + 1, world->animation_targets.slots.generation[index], world->tag};
+        index + 1, sn_animation_targets_of(world)->slots.generation[index], world->tag};
     SN_RECORD(world, ANIMATION_TARGET_CREATE, .animation_target = *def);
     return SN_OK;
 }
@@ -138,8 +139,8 @@ sn_result sn_animation_target_create(sn_world *world, const sn_animation_target_
 sn_result sn_animation_target_destroy(sn_world *world, sn_animation_target animation_target) {
     SN_CHECK_WORLD(world);
     SN_TRY(check_follow(world, animation_target));
-    wake_nodes(world, &world->animation_targets.state[animation_target.slot - 1]);
-    sn_animation_targets_remove(&world->animation_targets, &world->memory,
+    wake_nodes(world, &sn_animation_targets_of(world)->state[animation_target.slot - 1]);
+    sn_animation_targets_remove(sn_animation_targets_of(world), &world->memory,
                                 animation_target.slot - 1);
     SN_RECORD(world, ANIMATION_TARGET_DESTROY, .id = SN_ID(animation_target));
     return SN_OK;
@@ -179,7 +180,8 @@ sn_result sn_animation_target_set_targets(sn_world *world, sn_animation_target a
         if (normals) SN_TRY(check_target(i, "normal", normals[i]));
     }
     if (world->recorder) SN_TRY(record_targets(world, animation_target, positions, normals, count));
-    sn_animation_target_state *s = &world->animation_targets.state[animation_target.slot - 1];
+    sn_animation_target_state *s =
+        &sn_animation_targets_of(world)->state[animation_target.slot - 1];
     bool moves = false;
     for (size_t i = 0; i < count; i++) {
         sn_animation_target_aim *aim = &s->aim[i];
@@ -199,7 +201,8 @@ sn_result sn_animation_target_set_limits(sn_world *world, sn_animation_target an
     SN_CHECK_POINTER(vertices);
     SN_TRY(check_count(world, animation_target, count));
     for (size_t i = 0; i < count; i++) SN_TRY(check_limits(i, &vertices[i]));
-    sn_animation_target_state *s = &world->animation_targets.state[animation_target.slot - 1];
+    sn_animation_target_state *s =
+        &sn_animation_targets_of(world)->state[animation_target.slot - 1];
     for (size_t i = 0; i < count; i++) set_limits(&s->aim[i], &vertices[i]);
     wake_nodes(world, s);
     SN_RECORD(world, ANIMATION_TARGET_LIMITS, .id = SN_ID(animation_target),
@@ -210,23 +213,23 @@ sn_result sn_animation_target_set_limits(sn_world *world, sn_animation_target an
 /* ---- Reading ---- */
 
 bool sn_animation_target_is_valid(const sn_world *world, sn_animation_target animation_target) {
-    return world &&
-           sn_slots_has(&world->animation_targets.slots, SN_ID(animation_target), world->tag);
+    return world && sn_slots_has(&sn_animation_targets_of(world)->slots, SN_ID(animation_target),
+                                 world->tag);
 }
 
 sn_result sn_world_animation_target_at(const sn_world *world, size_t slot,
                                        sn_animation_target *animation_target) {
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(animation_target);
-    SN_TRY(sn_check_slot(&world->animation_targets.slots, slot, "follower"));
+    SN_TRY(sn_check_slot(&sn_animation_targets_of(world)->slots, slot, "follower"));
     *animation_target = (sn_animation_target){
-        (uint32_t)slot + 1, world->animation_targets.slots.generation[slot], world->tag};
+        (uint32_t)slot + 1, sn_animation_targets_of(world)->slots.generation[slot], world->tag};
     return SN_OK;
 }
 
 size_t sn_animation_target_count(const sn_world *world, sn_animation_target animation_target) {
     return sn_animation_target_is_valid(world, animation_target)
-               ? world->animation_targets.state[animation_target.slot - 1].count
+               ? sn_animation_targets_of(world)->state[animation_target.slot - 1].count
                : 0;
 }
 
@@ -236,7 +239,8 @@ sn_result sn_animation_target_get(const sn_world *world, sn_animation_target ani
     SN_CHECK_POINTER(node);
     SN_CHECK_POINTER(vertex);
     SN_TRY(check_follow(world, animation_target));
-    const sn_animation_target_state *s = &world->animation_targets.state[animation_target.slot - 1];
+    const sn_animation_target_state *s =
+        &sn_animation_targets_of(world)->state[animation_target.slot - 1];
     if (i >= s->count)
         return sn_fail(SN_ERROR_VALUE, "follower: i is %zu, but it has %zu nodes", i, s->count);
     uint32_t slot = s->node[i];

@@ -2,6 +2,10 @@
 
 #include "api/draft.h"
 #include "state/serialize.h"
+#include "systems/hierarchy/hierarchies.h"
+#include "systems/shape_matching/shape_matchings.h"
+#include "systems/sheet/sheets.h"
+#include "systems/tet_mesh/tet_meshes.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -12,7 +12,7 @@
 #include "state/serialize.h"
 #include "state/world.h"
 
-#include <sinew/cut.h>
+#include <sinew/sinew.h>
 
 /* What a call consists of. */
 enum {

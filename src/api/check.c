@@ -1,4 +1,5 @@
 #include "api/check.h"
+#include "systems/damping_group/damping_groups.h"
 
 sn_result sn_check_size(const char *what, size_t size, size_t expected) {
     if (size == expected) return SN_OK;
@@ -98,7 +99,7 @@ sn_result sn_check_slot(const sn_slots *slots, size_t slot, const char *what) {
 }
 
 sn_result sn_check_cluster(const sn_world *world, sn_damping_group damping_group) {
-    return sn_slots_check(&world->damping_groups.slots, SN_ID(damping_group), world->tag,
+    return sn_slots_check(&sn_damping_groups_of(world)->slots, SN_ID(damping_group), world->tag,
                           "cluster");
 }
 

@@ -6,6 +6,8 @@
 #include "base/range.h"
 #include "state/world.h"
 
+#include <sinew/sinew.h>
+
 /* A pointer that must not be null, named as in the header. */
 #define SN_CHECK_POINTER(pointer)                                                                  \
     do {                                                                                           \

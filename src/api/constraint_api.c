@@ -64,7 +64,7 @@ static bool claim(arrivals *a) {
     bool room = sn_store_reserve_nodes(store, &world->memory, world->nodes.slots.count) &&
                 sn_slots_reserve(&world->constraints.slots, &world->memory, needed) &&
                 sn_reserve(&world->memory, (void **)&world->constraints.record,
-                           &world->constraints.capacity, needed, sizeof(sn_record));
+                           &world->constraints.capacity, needed, sizeof(sn_constraint_record));
     for (; room && claimed < a->count; claimed++) {
         a->colour[claimed] = sn_store_claim_colour(store, members_at(a, claimed, &draft));
         extra[a->colour[claimed]]++;

@@ -3,6 +3,8 @@
 #include "api/check.h"
 #include "fracture/cut_vertex.h"
 #include "state/rollback.h"
+#include "systems/sheet/sheets.h"
+#include "systems/tet_mesh/tet_meshes.h"
 
 #include <sinew/cut.h>
 
@@ -123,7 +125,7 @@ sn_result sn_tet_mesh_cut(sn_world *world, sn_tet_mesh tet_mesh, const sn_blade_
                           size_t *copies) {
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(def);
-    SN_TRY(sn_slots_check(&world->tet_meshes.slots, SN_ID(tet_mesh), world->tag, "bulk"));
+    SN_TRY(sn_slots_check(&sn_tet_meshes_of(world)->slots, SN_ID(tet_mesh), world->tag, "bulk"));
     knife k = {.world = world, .sheet = UINT32_MAX, .tet_mesh = tet_mesh.slot - 1, .def = def};
     SN_TRY(check_blade(def, &k.blade));
     SN_TRY(cut(&k, copies));
@@ -134,7 +136,7 @@ sn_result sn_tet_mesh_cut(sn_world *world, sn_tet_mesh tet_mesh, const sn_blade_
 sn_result sn_sheet_cut(sn_world *world, sn_sheet sheet, const sn_blade_def *def, size_t *copies) {
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(def);
-    SN_TRY(sn_slots_check(&world->sheets.slots, SN_ID(sheet), world->tag, "sheet"));
+    SN_TRY(sn_slots_check(&sn_sheets_of(world)->slots, SN_ID(sheet), world->tag, "sheet"));
     knife k = {.world = world, .sheet = sheet.slot - 1, .tet_mesh = UINT32_MAX, .def = def};
     SN_TRY(check_blade(def, &k.blade));
     SN_TRY(cut(&k, copies));

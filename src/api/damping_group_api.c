@@ -1,6 +1,7 @@
 /* The public calls on clusters. */
 #include "api/call.h"
 #include "api/check.h"
+#include "systems/damping_group/damping_groups.h"
 
 sn_damping_group_def sn_damping_group_def_default(void) {
     return (sn_damping_group_def){.size = sizeof(sn_damping_group_def)};
@@ -31,7 +32,7 @@ static sn_result check_members(sn_world *world, const sn_damping_group_def *def)
 
 /* Clusters join the bodies of their nodes. */
 static void wake_members(sn_world *world, uint32_t index) {
-    const sn_damping_group_members *members = &world->damping_groups.members[index];
+    const sn_damping_group_members *members = &sn_damping_groups_of(world)->members[index];
     world->sleep.joints_changed = true;
     for (size_t i = 0; i < members->count; i++)
         sn_world_wake_body(world, world->nodes.body[members->node[i].slot - 1]);
@@ -53,11 +54,11 @@ sn_result sn_damping_group_create(sn_world *world, const sn_damping_group_def *d
                        def->node_count, world->nodes.slots.live);
     SN_TRY(check_members(world, def));
     uint32_t index;
-    if (!sn_damping_groups_add(&world->damping_groups, &world->memory, def, &index))
+    if (!sn_damping_groups_add(sn_damping_groups_of(world), &world->memory, def, &index))
         return SN_ERROR_MEMORY;
     wake_members(world, index);
-    *damping_group =
-        (sn_damping_group){index + 1, world->damping_groups.slots.generation[index], world->tag};
+    *damping_group = (sn_damping_group){
+        index + 1, sn_damping_groups_of(world)->slots.generation[index], world->tag};
     SN_RECORD(world, DAMPING_GROUP_CREATE, .items = def->nodes, .count = def->node_count,
               .number = {def->damping});
     return SN_OK;
@@ -67,13 +68,14 @@ sn_result sn_damping_group_destroy(sn_world *world, sn_damping_group damping_gro
     SN_CHECK_WORLD(world);
     SN_TRY(sn_check_cluster(world, damping_group));
     wake_members(world, damping_group.slot - 1);
-    sn_damping_groups_remove(&world->damping_groups, &world->memory, damping_group.slot - 1);
+    sn_damping_groups_remove(sn_damping_groups_of(world), &world->memory, damping_group.slot - 1);
     SN_RECORD(world, DAMPING_GROUP_DESTROY, .id = SN_ID(damping_group));
     return SN_OK;
 }
 
 bool sn_damping_group_is_valid(const sn_world *world, sn_damping_group damping_group) {
-    return world && sn_slots_has(&world->damping_groups.slots, SN_ID(damping_group), world->tag);
+    return world &&
+           sn_slots_has(&sn_damping_groups_of(world)->slots, SN_ID(damping_group), world->tag);
 }
 
 sn_result sn_damping_group_set_damping(sn_world *world, sn_damping_group damping_group,
@@ -81,7 +83,7 @@ sn_result sn_damping_group_set_damping(sn_world *world, sn_damping_group damping
     SN_CHECK_WORLD(world);
     SN_TRY(sn_check_cluster(world, damping_group));
     SN_TRY(check_damping(damping));
-    world->damping_groups.members[damping_group.slot - 1].damping = damping;
+    sn_damping_groups_of(world)->members[damping_group.slot - 1].damping = damping;
     wake_members(world, damping_group.slot - 1);
     SN_RECORD(world, DAMPING_GROUP_DAMPING, .id = SN_ID(damping_group), .number = {damping});
     return SN_OK;
@@ -93,7 +95,7 @@ sn_result sn_damping_group_get(const sn_world *world, sn_damping_group damping_g
     SN_CHECK_POINTER(def);
     SN_TRY(sn_check_cluster(world, damping_group));
     const sn_damping_group_members *members =
-        &world->damping_groups.members[damping_group.slot - 1];
+        &sn_damping_groups_of(world)->members[damping_group.slot - 1];
     *def = sn_damping_group_def_default();
     def->nodes = members->node;
     def->node_count = members->count;

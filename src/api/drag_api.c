@@ -1,6 +1,7 @@
 /* The public calls on drags. */
 #include "api/call.h"
 #include "api/check.h"
+#include "systems/aerodynamics/drags.h"
 
 #include <sinew/drag.h>
 
@@ -9,7 +10,7 @@ sn_drag_def sn_drag_def_default(void) {
 }
 
 static sn_result check_drag(const sn_world *world, sn_drag drag) {
-    return sn_slots_check(&world->drags.slots, SN_ID(drag), world->tag, "drag");
+    return sn_slots_check(&sn_drags_of(world)->slots, SN_ID(drag), world->tag, "drag");
 }
 
 static sn_result check_coefficient(sn_real coefficient) {
@@ -45,7 +46,7 @@ sn_result sn_drag_create(sn_world *world, const sn_drag_def *def, sn_drag *drag)
     SN_CHECK_POINTER(def);
     SN_CHECK_POINTER(drag);
     SN_TRY(check_def(world, def));
-    sn_drags *drags = &world->drags;
+    sn_drags *drags = sn_drags_of(world);
     size_t nodes = (size_t)def->corners * def->element_count;
     sn_drag_state state = {
         .count = def->element_count, .corners = (uint32_t)def->corners, .drag = def->drag};
@@ -66,21 +67,21 @@ sn_result sn_drag_create(sn_world *world, const sn_drag_def *def, sn_drag *drag)
 sn_result sn_drag_destroy(sn_world *world, sn_drag drag) {
     SN_CHECK_WORLD(world);
     SN_TRY(check_drag(world, drag));
-    sn_drags_remove(&world->drags, &world->memory, drag.slot - 1);
+    sn_drags_remove(sn_drags_of(world), &world->memory, drag.slot - 1);
     sn_world_wake_all(world);
     SN_RECORD(world, DRAG_DESTROY, .id = SN_ID(drag));
     return SN_OK;
 }
 
 bool sn_drag_is_valid(const sn_world *world, sn_drag drag) {
-    return world && sn_slots_has(&world->drags.slots, SN_ID(drag), world->tag);
+    return world && sn_slots_has(&sn_drags_of(world)->slots, SN_ID(drag), world->tag);
 }
 
 sn_result sn_drag_get(const sn_world *world, sn_drag drag, sn_drag_def *def) {
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(def);
     SN_TRY(check_drag(world, drag));
-    const sn_drag_state *s = &world->drags.state[drag.slot - 1];
+    const sn_drag_state *s = &sn_drags_of(world)->state[drag.slot - 1];
     *def = sn_drag_def_default();
     def->element_count = s->count;
     def->corners = (int)s->corners;
@@ -92,7 +93,7 @@ sn_result sn_drag_set(sn_world *world, sn_drag drag, sn_real coefficient) {
     SN_CHECK_WORLD(world);
     SN_TRY(check_drag(world, drag));
     SN_TRY(check_coefficient(coefficient));
-    world->drags.state[drag.slot - 1].drag = coefficient;
+    sn_drags_of(world)->state[drag.slot - 1].drag = coefficient;
     sn_world_wake_all(world);
     SN_RECORD(world, DRAG_SET, .id = SN_ID(drag), .number = {coefficient});
     return SN_OK;
@@ -104,7 +105,7 @@ sn_result sn_drag_get_nodes(const sn_world *world, sn_drag drag, sn_node *nodes,
     SN_CHECK_POINTER(count);
     if (capacity > 0) SN_CHECK_POINTER(nodes);
     SN_TRY(check_drag(world, drag));
-    const sn_drag_state *s = &world->drags.state[drag.slot - 1];
+    const sn_drag_state *s = &sn_drags_of(world)->state[drag.slot - 1];
     *count = s->corners * s->count;
     for (size_t i = 0; i < *count && i < capacity; i++)
         nodes[i] = (sn_node){s->node[i] + 1, world->nodes.slots.generation[s->node[i]], world->tag};
@@ -114,7 +115,7 @@ sn_result sn_drag_get_nodes(const sn_world *world, sn_drag drag, sn_node *nodes,
 sn_result sn_world_drag_at(const sn_world *world, size_t slot, sn_drag *drag) {
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(drag);
-    SN_TRY(sn_check_slot(&world->drags.slots, slot, "drag"));
-    *drag = (sn_drag){(uint32_t)slot + 1, world->drags.slots.generation[slot], world->tag};
+    SN_TRY(sn_check_slot(&sn_drags_of(world)->slots, slot, "drag"));
+    *drag = (sn_drag){(uint32_t)slot + 1, sn_drags_of(world)->slots.generation[slot], world->tag};
     return SN_OK;
 }

@@ -13,7 +13,7 @@ void sn_constraint_take_fields(sn_world *world, uint32_t index, sn_real *paramet
     sn_place place = sn_world_place(world, index);
     const sn_constraint_type *type = store->type;
     int fields = store->parameters - type->measured;
-    if (!type->animation_targets)
+    if (!type->follows)
         memcpy(parameter + fields, sn_store_parameters(store, place) + fields,
                sizeof(sn_real) * (size_t)type->measured);
     if (type->adopt && list) type->adopt(sn_store_list(store, place), list);

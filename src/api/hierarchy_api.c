@@ -1,6 +1,7 @@
 /* The public calls on hierarchies. */
 #include "api/call.h"
 #include "api/check.h"
+#include "systems/hierarchy/hierarchies.h"
 
 #include <math.h>
 
@@ -15,7 +16,8 @@ sn_hierarchy_def sn_hierarchy_def_default(void) {
 }
 
 static sn_result check_hierarchy(const sn_world *world, sn_hierarchy hierarchy) {
-    return sn_slots_check(&world->hierarchies.slots, SN_ID(hierarchy), world->tag, "hierarchy");
+    return sn_slots_check(&sn_hierarchies_of(world)->slots, SN_ID(hierarchy), world->tag,
+                          "hierarchy");
 }
 
 /* ---- Checks of a definition ---- */
@@ -249,7 +251,7 @@ sn_result sn_hierarchy_create(sn_world *world, const sn_hierarchy_def *def,
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(def);
     SN_CHECK_POINTER(hierarchy);
-    sn_hierarchies *all = &world->hierarchies;
+    sn_hierarchies *all = sn_hierarchies_of(world);
     sn_hierarchy_state state = {0};
     SN_TRY(make_state(world, def, &state));
     if (!sn_hierarchies_reserve(all, &world->memory)) {
@@ -268,28 +270,28 @@ sn_result sn_hierarchy_create(sn_world *world, const sn_hierarchy_def *def,
 sn_result sn_hierarchy_destroy(sn_world *world, sn_hierarchy hierarchy) {
     SN_CHECK_WORLD(world);
     SN_TRY(check_hierarchy(world, hierarchy));
-    wake_members(world, &world->hierarchies.state[hierarchy.slot - 1]);
-    sn_hierarchies_remove(&world->hierarchies, &world->memory, hierarchy.slot - 1);
+    wake_members(world, &sn_hierarchies_of(world)->state[hierarchy.slot - 1]);
+    sn_hierarchies_remove(sn_hierarchies_of(world), &world->memory, hierarchy.slot - 1);
     SN_RECORD(world, HIERARCHY_DESTROY, .id = SN_ID(hierarchy));
     return SN_OK;
 }
 
 bool sn_hierarchy_is_valid(const sn_world *world, sn_hierarchy hierarchy) {
-    return world && sn_slots_has(&world->hierarchies.slots, SN_ID(hierarchy), world->tag);
+    return world && sn_slots_has(&sn_hierarchies_of(world)->slots, SN_ID(hierarchy), world->tag);
 }
 
 sn_result sn_hierarchy_set(sn_world *world, sn_hierarchy hierarchy, const sn_hierarchy_def *def) {
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(def);
     SN_TRY(check_hierarchy(world, hierarchy));
-    sn_hierarchy_state *h = &world->hierarchies.state[hierarchy.slot - 1], state = {0};
+    sn_hierarchy_state *h = &sn_hierarchies_of(world)->state[hierarchy.slot - 1], state = {0};
     SN_TRY(make_state(world, def, &state));
     /* The definition may point into the old lists, as sn_hierarchy_get gives them. */
     SN_RECORD(world, HIERARCHY_SET, .id = SN_ID(hierarchy), .hierarchy = *def);
     wake_members(world, h);
     sn_hierarchy_state_free(h, &world->memory);
     *h = state;
-    world->hierarchies.changed = true;
+    sn_hierarchies_of(world)->changed = true;
     wake_members(world, h);
     return SN_OK;
 }
@@ -298,7 +300,7 @@ sn_result sn_hierarchy_get(const sn_world *world, sn_hierarchy hierarchy, sn_hie
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(def);
     SN_TRY(check_hierarchy(world, hierarchy));
-    const sn_hierarchy_state *h = &world->hierarchies.state[hierarchy.slot - 1];
+    const sn_hierarchy_state *h = &sn_hierarchies_of(world)->state[hierarchy.slot - 1];
     *def = h->def;
     def->nodes = h->node;
     def->node_count = h->nodes;
@@ -315,7 +317,7 @@ sn_result sn_node_hierarchy(const sn_world *world, sn_node node, sn_hierarchy *h
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(hierarchy);
     SN_TRY(sn_check_node(world, node));
-    const sn_hierarchies *all = &world->hierarchies;
+    const sn_hierarchies *all = sn_hierarchies_of(world);
     *hierarchy = (sn_hierarchy){0, 0, 0};
     for (uint32_t i = 0; i < all->slots.count; i++) {
         if (sn_hierarchy_find(&all->state[i], node.slot - 1) == SIZE_MAX) continue;
@@ -331,7 +333,7 @@ sn_result sn_hierarchy_level_nodes(const sn_world *world, sn_hierarchy hierarchy
     SN_CHECK_POINTER(count);
     SN_TRY(check_hierarchy(world, hierarchy));
     SN_TRY(check_int("level", level, SN_MAX_LEVELS));
-    const sn_hierarchy_state *h = &world->hierarchies.state[hierarchy.slot - 1];
+    const sn_hierarchy_state *h = &sn_hierarchies_of(world)->state[hierarchy.slot - 1];
     *count = (size_t)level <= h->levels ? h->level[level - 1].count : 0;
     return SN_OK;
 }

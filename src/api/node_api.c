@@ -3,7 +3,7 @@
 #include "api/check.h"
 
 #include "math/quaternion.h"
-#include "state/owned_constraints.h"
+#include "systems/sheet/owned_constraints.h"
 
 /* ---- Bodies ---- */
 

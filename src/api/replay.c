@@ -5,6 +5,7 @@
 #include "api/call.h"
 #include "api/check.h"
 #include "base/file.h"
+#include "systems/aerodynamics/drags.h"
 
 #include <string.h>
 
@@ -120,12 +121,12 @@ sn_result sn_replay(sn_world *world, const uint8_t *data, size_t size, size_t mo
     if (result == SN_OK) result = sn_snapshot_load(world, snapshot.data, snapshot.count);
     /* The fields of the world are not to be called. */
     size_t field_count = world->field_count;
-    sn_wind *wind = world->air.wind;
+    sn_wind *wind = sn_air_of(world)->wind;
     world->field_count = 0;
-    world->air.wind = NULL;
+    sn_air_of(world)->wind = NULL;
     if (result == SN_OK) result = repeat_all(&r, most_steps);
     world->field_count = field_count;
-    world->air.wind = wind;
+    sn_air_of(world)->wind = wind;
     *report = r.report;
     return result;
 }

@@ -2,6 +2,7 @@
 #include "api/call.h"
 #include "api/check.h"
 #include "math/quaternion.h"
+#include "systems/shape_matching/shape_matchings.h"
 
 sn_shape_matching_def sn_shape_matching_def_default(void) {
     return (sn_shape_matching_def){.size = sizeof(sn_shape_matching_def),
@@ -13,7 +14,8 @@ sn_shape_matching_def sn_shape_matching_def_default(void) {
 }
 
 static sn_result check_matching(const sn_world *world, sn_shape_matching matching) {
-    return sn_slots_check(&world->shape_matchings.slots, SN_ID(matching), world->tag, "matching");
+    return sn_slots_check(&sn_shape_matchings_of(world)->slots, SN_ID(matching), world->tag,
+                          "matching");
 }
 
 /* ---- Checks of a definition ---- */
@@ -297,7 +299,7 @@ sn_result sn_shape_matching_create(sn_world *world, const sn_shape_matching_def 
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(def);
     SN_CHECK_POINTER(matching);
-    sn_shape_matchings *all = &world->shape_matchings;
+    sn_shape_matchings *all = sn_shape_matchings_of(world);
     sn_shape_matching_state state = {0};
     SN_TRY(make_state(world, def, &state));
     if (!sn_shape_matchings_reserve(all, &world->memory)) {
@@ -322,14 +324,14 @@ sn_result sn_shape_matching_create(sn_world *world, const sn_shape_matching_def 
 sn_result sn_shape_matching_destroy(sn_world *world, sn_shape_matching matching) {
     SN_CHECK_WORLD(world);
     SN_TRY(check_matching(world, matching));
-    wake_members(world, &world->shape_matchings.state[matching.slot - 1]);
-    sn_shape_matchings_remove(&world->shape_matchings, &world->memory, matching.slot - 1);
+    wake_members(world, &sn_shape_matchings_of(world)->state[matching.slot - 1]);
+    sn_shape_matchings_remove(sn_shape_matchings_of(world), &world->memory, matching.slot - 1);
     SN_RECORD(world, SHAPE_MATCHING_DESTROY, .id = SN_ID(matching));
     return SN_OK;
 }
 
 bool sn_shape_matching_is_valid(const sn_world *world, sn_shape_matching matching) {
-    return world && sn_slots_has(&world->shape_matchings.slots, SN_ID(matching), world->tag);
+    return world && sn_slots_has(&sn_shape_matchings_of(world)->slots, SN_ID(matching), world->tag);
 }
 
 sn_result sn_shape_matching_set(sn_world *world, sn_shape_matching matching,
@@ -338,7 +340,7 @@ sn_result sn_shape_matching_set(sn_world *world, sn_shape_matching matching,
     SN_CHECK_POINTER(def);
     SN_TRY(check_matching(world, matching));
     SN_TRY(check_numbers(def));
-    sn_shape_matching_state *m = &world->shape_matchings.state[matching.slot - 1];
+    sn_shape_matching_state *m = &sn_shape_matchings_of(world)->state[matching.slot - 1];
     if (def->plastic_yield != SN_AUTO && !m->plastic &&
         !sn_shape_matching_reserve_plastic(m, &world->memory))
         return SN_ERROR_MEMORY;
@@ -353,7 +355,7 @@ sn_result sn_shape_matching_set(sn_world *world, sn_shape_matching matching,
     m->def.plastic_limit = def->plastic_limit;
     m->changed |= m->def.sums != def->sums;
     m->def.sums = def->sums;
-    world->shape_matchings.changed = true;
+    sn_shape_matchings_of(world)->changed = true;
     wake_members(world, m);
     SN_RECORD(world, SHAPE_MATCHING_SET, .id = SN_ID(matching), .matching = *def);
     return SN_OK;
@@ -364,7 +366,7 @@ sn_result sn_shape_matching_get(const sn_world *world, sn_shape_matching matchin
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(def);
     SN_TRY(check_matching(world, matching));
-    const sn_shape_matching_state *m = &world->shape_matchings.state[matching.slot - 1];
+    const sn_shape_matching_state *m = &sn_shape_matchings_of(world)->state[matching.slot - 1];
     *def = m->def;
     def->nodes = m->node;
     def->node_count = m->nodes;
@@ -382,7 +384,7 @@ sn_result sn_node_shape_matching(const sn_world *world, sn_node node, sn_shape_m
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(matching);
     SN_TRY(sn_check_node(world, node));
-    const sn_shape_matchings *all = &world->shape_matchings;
+    const sn_shape_matchings *all = sn_shape_matchings_of(world);
     *matching = (sn_shape_matching){0, 0, 0};
     for (uint32_t i = 0; i < all->slots.count; i++) {
         if (!sn_shape_matching_has(&all->state[i], node.slot - 1)) continue;
@@ -397,7 +399,7 @@ sn_result sn_shape_matching_get_region(const sn_world *world, sn_shape_matching 
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(region);
     SN_TRY(check_matching(world, matching));
-    const sn_shape_matching_state *m = &world->shape_matchings.state[matching.slot - 1];
+    const sn_shape_matching_state *m = &sn_shape_matchings_of(world)->state[matching.slot - 1];
     if (index >= m->regions)
         return sn_fail(SN_ERROR_VALUE, "matching: region is %zu, expected below %zu", index,
                        m->regions);
@@ -416,7 +418,7 @@ sn_result sn_shape_matching_get_sums(const sn_world *world, sn_shape_matching ma
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(method);
     SN_TRY(check_matching(world, matching));
-    const sn_shape_matching_state *m = &world->shape_matchings.state[matching.slot - 1];
+    const sn_shape_matching_state *m = &sn_shape_matchings_of(world)->state[matching.slot - 1];
     *method = m->sums.in.first ? sn_region_sums_chosen(&m->sums) : SN_REGION_SUMS_AUTO;
     return SN_OK;
 }

@@ -3,7 +3,8 @@
 #include "api/check.h"
 #include "bodies/tethers.h"
 #include "geometry/topology/closed_surface.h"
-#include "state/owned_constraints.h"
+#include "systems/sheet/owned_constraints.h"
+#include "systems/sheet/sheets.h"
 
 #include <sinew/sheet.h>
 
@@ -17,7 +18,7 @@ sn_sheet_def sn_sheet_def_default(void) {
 }
 
 static sn_result check_sheet(const sn_world *world, sn_sheet sheet) {
-    return sn_slots_check(&world->sheets.slots, SN_ID(sheet), world->tag, "sheet");
+    return sn_slots_check(&sn_sheets_of(world)->slots, SN_ID(sheet), world->tag, "sheet");
 }
 
 /* ---- Checks of a definition ---- */
@@ -69,7 +70,7 @@ static sn_result check_closed(sn_world *world, const uint32_t *triangles, size_t
 
 static void fill_sheet(sn_world *world, const sn_sheet_def *def, sn_sheet_state *s,
                        uint32_t index) {
-    sn_sheets *sheets = &world->sheets;
+    sn_sheets *sheets = sn_sheets_of(world);
     s->def = *def;
     s->def.nodes = NULL;
     s->def.triangles = NULL;
@@ -98,10 +99,11 @@ sn_result sn_sheet_create(sn_world *world, const sn_sheet_def *def, sn_sheet *sh
     SN_TRY(check_triangles(def));
     if (def->buoyant)
         SN_TRY(check_closed(world, def->triangles, def->triangle_count, def->node_count));
-    sn_sheets *sheets = &world->sheets;
+    sn_sheets *sheets = sn_sheets_of(world);
     if (!sn_sheets_reserve(sheets, &world->memory, world->nodes.slots.count))
         return SN_ERROR_MEMORY;
-    SN_TRY(sn_check_owned(world, "sheet", def->nodes, def->node_count, world->sheets.of_node));
+    SN_TRY(
+        sn_check_owned(world, "sheet", def->nodes, def->node_count, sn_sheets_of(world)->of_node));
     sn_sheet_state state = {0};
     if (!sn_sheet_state_reserve(&state, &world->memory, def->node_count, def->triangle_count)) {
         sn_sheet_state_free(&state, &world->memory);
@@ -121,21 +123,21 @@ sn_result sn_sheet_destroy(sn_world *world, sn_sheet sheet) {
     SN_CHECK_WORLD(world);
     SN_TRY(check_sheet(world, sheet));
     sn_world_disown_constraint(world, sheet.slot - 1);
-    sn_sheets_remove(&world->sheets, &world->memory, sheet.slot - 1);
+    sn_sheets_remove(sn_sheets_of(world), &world->memory, sheet.slot - 1);
     sn_world_wake_all(world);
     SN_RECORD(world, SHEET_DESTROY, .id = SN_ID(sheet));
     return SN_OK;
 }
 
 bool sn_sheet_is_valid(const sn_world *world, sn_sheet sheet) {
-    return world && sn_slots_has(&world->sheets.slots, SN_ID(sheet), world->tag);
+    return world && sn_slots_has(&sn_sheets_of(world)->slots, SN_ID(sheet), world->tag);
 }
 
 sn_result sn_sheet_get(const sn_world *world, sn_sheet sheet, sn_sheet_def *def) {
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(def);
     SN_TRY(check_sheet(world, sheet));
-    *def = world->sheets.state[sheet.slot - 1].def;
+    *def = sn_sheets_of(world)->state[sheet.slot - 1].def;
     return SN_OK;
 }
 
@@ -144,7 +146,7 @@ sn_result sn_sheet_set(sn_world *world, sn_sheet sheet, const sn_sheet_def *def)
     SN_CHECK_POINTER(def);
     SN_TRY(check_sheet(world, sheet));
     SN_TRY(check_numbers(def));
-    sn_sheet_state *state = &world->sheets.state[sheet.slot - 1];
+    sn_sheet_state *state = &sn_sheets_of(world)->state[sheet.slot - 1];
     sn_sheet_def *mine = &state->def, kept = *def;
     if (def->buoyant && !mine->buoyant)
         SN_TRY(check_closed(world, state->triangle, mine->triangle_count, mine->node_count));
@@ -154,9 +156,9 @@ sn_result sn_sheet_set(sn_world *world, sn_sheet sheet, const sn_sheet_def *def)
     kept.triangle_count = mine->triangle_count;
     if (kept.tethers != mine->tethers || kept.tether_slack != mine->tether_slack ||
         kept.tether_path != mine->tether_path)
-        world->sheets.state[sheet.slot - 1].loose = true;
+        sn_sheets_of(world)->state[sheet.slot - 1].loose = true;
     *mine = kept;
-    world->sheets.changes++;
+    sn_sheets_of(world)->changes++;
     sn_world_wake_all(world);
     SN_RECORD(world, SHEET_SET, .id = SN_ID(sheet), .sheet = kept);
     return SN_OK;
@@ -191,7 +193,7 @@ sn_result sn_sheet_set_air(sn_world *world, sn_sheet sheet, const sn_real *drag,
     SN_CHECK_WORLD(world);
     SN_TRY(check_sheet(world, sheet));
     if (count > 0) SN_CHECK_POINTER(drag);
-    sn_sheet_state *s = &world->sheets.state[sheet.slot - 1];
+    sn_sheet_state *s = &sn_sheets_of(world)->state[sheet.slot - 1];
     if (count != 0 && count != s->def.node_count)
         return sn_fail(SN_ERROR_VALUE,
                        "sheet %u: drag at %zu nodes, expected each of %zu nodes, or 0",
@@ -209,7 +211,7 @@ sn_result sn_sheet_set_air(sn_world *world, sn_sheet sheet, const sn_real *drag,
         s->air = NULL;
         s->air_capacity = 0;
     }
-    world->sheets.changes++;
+    sn_sheets_of(world)->changes++;
     sn_world_wake_all(world);
     SN_RECORD(world, SHEET_AIR, .id = SN_ID(sheet), .items = s->air, .count = 2 * count);
     return SN_OK;
@@ -222,7 +224,7 @@ sn_result sn_sheet_get_air(const sn_world *world, sn_sheet sheet, sn_real *drag,
     if (capacity > 0) SN_CHECK_POINTER(drag);
     if (capacity > 0) SN_CHECK_POINTER(lift);
     SN_TRY(check_sheet(world, sheet));
-    const sn_sheet_state *s = &world->sheets.state[sheet.slot - 1];
+    const sn_sheet_state *s = &sn_sheets_of(world)->state[sheet.slot - 1];
     for (size_t i = 0; i < s->def.node_count && i < capacity; i++) {
         drag[i] = s->air ? s->air[i][0] : s->def.drag;
         lift[i] = s->air ? s->air[i][1] : s->def.lift;
@@ -239,7 +241,7 @@ sn_result sn_sheet_get_nodes(const sn_world *world, sn_sheet sheet, sn_node *nod
     SN_CHECK_POINTER(count);
     if (capacity > 0) SN_CHECK_POINTER(nodes);
     SN_TRY(check_sheet(world, sheet));
-    const sn_sheet_state *s = &world->sheets.state[sheet.slot - 1];
+    const sn_sheet_state *s = &sn_sheets_of(world)->state[sheet.slot - 1];
     for (size_t i = 0; i < s->def.node_count && i < capacity; i++)
         nodes[i] = (sn_node){s->node[i] + 1, world->nodes.slots.generation[s->node[i]], world->tag};
     *count = s->def.node_count;
@@ -252,7 +254,7 @@ sn_result sn_sheet_get_triangles(const sn_world *world, sn_sheet sheet, uint32_t
     SN_CHECK_POINTER(count);
     if (capacity > 0) SN_CHECK_POINTER(triangles);
     SN_TRY(check_sheet(world, sheet));
-    const sn_sheet_state *s = &world->sheets.state[sheet.slot - 1];
+    const sn_sheet_state *s = &sn_sheets_of(world)->state[sheet.slot - 1];
     for (size_t i = 0; i < 3 * s->def.triangle_count && i / 3 < capacity; i++)
         triangles[i] = s->triangle[i];
     *count = s->def.triangle_count;
@@ -265,7 +267,7 @@ sn_result sn_sheet_get_rest(const sn_world *world, sn_sheet sheet, sn_vec3 *posi
     SN_CHECK_POINTER(count);
     if (capacity > 0) SN_CHECK_POINTER(positions);
     SN_TRY(check_sheet(world, sheet));
-    const sn_sheet_state *s = &world->sheets.state[sheet.slot - 1];
+    const sn_sheet_state *s = &sn_sheets_of(world)->state[sheet.slot - 1];
     for (size_t i = 0; i < s->def.node_count && i < capacity; i++)
         positions[i] = (sn_vec3){s->rest[i].x, s->rest[i].y, s->rest[i].z};
     *count = s->def.node_count;
@@ -275,7 +277,8 @@ sn_result sn_sheet_get_rest(const sn_world *world, sn_sheet sheet, sn_vec3 *posi
 sn_result sn_world_sheet_at(const sn_world *world, size_t slot, sn_sheet *sheet) {
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(sheet);
-    SN_TRY(sn_check_slot(&world->sheets.slots, slot, "sheet"));
-    *sheet = (sn_sheet){(uint32_t)slot + 1, world->sheets.slots.generation[slot], world->tag};
+    SN_TRY(sn_check_slot(&sn_sheets_of(world)->slots, slot, "sheet"));
+    *sheet =
+        (sn_sheet){(uint32_t)slot + 1, sn_sheets_of(world)->slots.generation[slot], world->tag};
     return SN_OK;
 }

@@ -2,6 +2,8 @@
 #include "api/call.h"
 #include "api/check.h"
 #include "fracture/cut_vertex.h"
+#include "fracture/tearing.h"
+#include "systems/sheet/sheets.h"
 
 #include <sinew/tear.h>
 
@@ -9,7 +11,7 @@
 #include <string.h>
 
 static sn_result check_sheet(const sn_world *world, sn_sheet sheet) {
-    return sn_slots_check(&world->sheets.slots, SN_ID(sheet), world->tag, "sheet");
+    return sn_slots_check(&sn_sheets_of(world)->slots, SN_ID(sheet), world->tag, "sheet");
 }
 
 /* ---- Cutting ---- */
@@ -17,7 +19,7 @@ static sn_result check_sheet(const sn_world *world, sn_sheet sheet) {
 static sn_result check_node(const sn_world *world, sn_sheet sheet, sn_node node) {
     SN_TRY(sn_check_node(world, node));
     uint32_t i = node.slot - 1;
-    if (sn_sheets_of(&world->sheets, i) != sheet.slot)
+    if (sn_sheets_at(sn_sheets_of(world), i) != sheet.slot)
         return sn_fail(SN_ERROR_VALUE,
                        "sheet split: node %u is not in sheet %u, expected one of it", i,
                        sheet.slot - 1);
@@ -39,7 +41,7 @@ static sn_result check_normal(sn_vec3 n) {
 
 static sn_result split(sn_cut *cut, sn_node node, sn_vec3 normal) {
     sn_world *world = cut->world;
-    uint32_t vertex = world->sheets.place[node.slot - 1];
+    uint32_t vertex = sn_sheets_of(world)->place[node.slot - 1];
     const sn_real n[3] = {normal.x, normal.y, normal.z};
     bool done = false;
     sn_cut_want(cut, vertex);
@@ -83,7 +85,7 @@ sn_result sn_sheet_set_strength(sn_world *world, sn_sheet sheet, const sn_real *
     SN_CHECK_WORLD(world);
     SN_TRY(check_sheet(world, sheet));
     SN_CHECK_POINTER(strength);
-    sn_sheet_state *s = &world->sheets.state[sheet.slot - 1];
+    sn_sheet_state *s = &sn_sheets_of(world)->state[sheet.slot - 1];
     if (count != s->def.node_count)
         return sn_fail(SN_ERROR_VALUE,
                        "sheet %u: %zu strengths, expected one for each of %zu nodes",
@@ -106,7 +108,7 @@ sn_result sn_sheet_get_strength(const sn_world *world, sn_sheet sheet, sn_real *
     SN_CHECK_POINTER(count);
     if (capacity > 0) SN_CHECK_POINTER(strength);
     SN_TRY(check_sheet(world, sheet));
-    const sn_sheet_state *s = &world->sheets.state[sheet.slot - 1];
+    const sn_sheet_state *s = &sn_sheets_of(world)->state[sheet.slot - 1];
     for (size_t i = 0; i < s->def.node_count && i < capacity; i++)
         strength[i] = s->strength ? s->strength[i] : 1;
     *count = s->def.node_count;
@@ -135,11 +137,11 @@ static sn_result read_edge(const sn_world *world, sn_sheet sheet, const sn_node 
                            size_t number, edge *e) {
     for (int k = 0; k < 2; k++) SN_TRY(sn_check_node(world, ends[k]));
     for (int k = 0; k < 2; k++)
-        if (sn_sheets_of(&world->sheets, ends[k].slot - 1) != sheet.slot)
+        if (sn_sheets_at(sn_sheets_of(world), ends[k].slot - 1) != sheet.slot)
             return sn_fail(SN_ERROR_VALUE,
                            "sheet %u: edge %zu has node %u, which is not in the sheet",
                            sheet.slot - 1, number, ends[k].slot - 1);
-    const uint32_t *place = world->sheets.place;
+    const uint32_t *place = sn_sheets_of(world)->place;
     *e = (edge){key_of(place[ends[0].slot - 1], place[ends[1].slot - 1]), number, 0};
     return SN_OK;
 }
@@ -194,7 +196,7 @@ static bool reserve_edges(sn_world *world, sn_sheet_state *s) {
 
 static sn_result set_edges(sn_world *world, sn_sheet sheet, const sn_node *ends, edge *list,
                            size_t count, sn_real strength) {
-    sn_sheet_state *s = &world->sheets.state[sheet.slot - 1];
+    sn_sheet_state *s = &sn_sheets_of(world)->state[sheet.slot - 1];
     for (size_t i = 0; i < count; i++) SN_TRY(read_edge(world, sheet, &ends[2 * i], i, &list[i]));
     SN_TRY(check_edges(s, sheet, ends, list, count));
     if (!reserve_edges(world, s)) return SN_ERROR_MEMORY;
@@ -211,7 +213,7 @@ sn_result sn_sheet_set_edge_strength(sn_world *world, sn_sheet sheet, const sn_n
     SN_TRY(sn_check_real("sheet", "strength", strength, 0, (double)SN_REAL_MAX, true, ""));
     if (edges == 0) return SN_OK;
     SN_CHECK_POINTER(ends);
-    const sn_sheet_state *s = &world->sheets.state[sheet.slot - 1];
+    const sn_sheet_state *s = &sn_sheets_of(world)->state[sheet.slot - 1];
     if (edges > 3 * s->def.triangle_count)
         return sn_fail(SN_ERROR_VALUE, "sheet %u: %zu edges, but it has %zu triangles",
                        sheet.slot - 1, edges, s->def.triangle_count);
@@ -230,7 +232,7 @@ sn_result sn_sheet_get_edge_strength(const sn_world *world, sn_sheet sheet, sn_n
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(strength);
     SN_TRY(check_sheet(world, sheet));
-    const sn_sheet_state *s = &world->sheets.state[sheet.slot - 1];
+    const sn_sheet_state *s = &sn_sheets_of(world)->state[sheet.slot - 1];
     const sn_node ends[2] = {from, to};
     edge e;
     sn_real found = SN_AUTO;
@@ -248,7 +250,7 @@ sn_result sn_world_tears(const sn_world *world, const sn_tear_event **events, si
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(events);
     SN_CHECK_POINTER(count);
-    *events = world->tearing.event;
-    *count = world->tearing.events;
+    *events = sn_tearing_of(world)->event;
+    *count = sn_tearing_of(world)->events;
     return SN_OK;
 }

@@ -2,13 +2,14 @@
 #include "api/call.h"
 #include "api/check.h"
 #include "geometry/point.h"
+#include "systems/tet_mesh/tet_meshes.h"
 
 sn_tet_mesh_def sn_tet_mesh_def_default(void) {
     return (sn_tet_mesh_def){.size = sizeof(sn_tet_mesh_def), .fracture_stress = SN_AUTO};
 }
 
 static sn_result check_tet_mesh(const sn_world *world, sn_tet_mesh tet_mesh) {
-    return sn_slots_check(&world->tet_meshes.slots, SN_ID(tet_mesh), world->tag, "bulk");
+    return sn_slots_check(&sn_tet_meshes_of(world)->slots, SN_ID(tet_mesh), world->tag, "bulk");
 }
 
 /* ---- Checks of a definition ---- */
@@ -58,7 +59,7 @@ static sn_result check_volumes(const sn_world *world, const sn_tet_mesh_def *def
 
 static void fill_tet_mesh(sn_world *world, const sn_tet_mesh_def *def, sn_tet_mesh_state *s,
                           uint32_t index) {
-    sn_tet_meshes *tet_meshes = &world->tet_meshes;
+    sn_tet_meshes *tet_meshes = sn_tet_meshes_of(world);
     s->def = *def;
     s->def.nodes = NULL;
     s->def.tets = NULL;
@@ -87,10 +88,11 @@ sn_result sn_tet_mesh_create(sn_world *world, const sn_tet_mesh_def *def, sn_tet
     if (!def->nodes) return sn_fail(SN_ERROR_NULL, "bulk: nodes is null");
     if (!def->tets) return sn_fail(SN_ERROR_NULL, "bulk: tets is null");
     SN_TRY(check_tets(def));
-    sn_tet_meshes *tet_meshes = &world->tet_meshes;
+    sn_tet_meshes *tet_meshes = sn_tet_meshes_of(world);
     if (!sn_tet_meshes_reserve(tet_meshes, &world->memory, world->nodes.slots.count))
         return SN_ERROR_MEMORY;
-    SN_TRY(sn_check_owned(world, "bulk", def->nodes, def->node_count, world->tet_meshes.of_node));
+    SN_TRY(sn_check_owned(world, "bulk", def->nodes, def->node_count,
+                          sn_tet_meshes_of(world)->of_node));
     SN_TRY(check_volumes(world, def));
     sn_tet_mesh_state state = {0};
     if (!sn_tet_mesh_state_reserve(&state, &world->memory, def->node_count, def->tet_count)) {
@@ -109,20 +111,20 @@ sn_result sn_tet_mesh_create(sn_world *world, const sn_tet_mesh_def *def, sn_tet
 sn_result sn_tet_mesh_destroy(sn_world *world, sn_tet_mesh tet_mesh) {
     SN_CHECK_WORLD(world);
     SN_TRY(check_tet_mesh(world, tet_mesh));
-    sn_tet_meshes_remove(&world->tet_meshes, &world->memory, tet_mesh.slot - 1);
+    sn_tet_meshes_remove(sn_tet_meshes_of(world), &world->memory, tet_mesh.slot - 1);
     SN_RECORD(world, TET_MESH_DESTROY, .id = SN_ID(tet_mesh));
     return SN_OK;
 }
 
 bool sn_tet_mesh_is_valid(const sn_world *world, sn_tet_mesh tet_mesh) {
-    return world && sn_slots_has(&world->tet_meshes.slots, SN_ID(tet_mesh), world->tag);
+    return world && sn_slots_has(&sn_tet_meshes_of(world)->slots, SN_ID(tet_mesh), world->tag);
 }
 
 sn_result sn_tet_mesh_get(const sn_world *world, sn_tet_mesh tet_mesh, sn_tet_mesh_def *def) {
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(def);
     SN_TRY(check_tet_mesh(world, tet_mesh));
-    *def = world->tet_meshes.state[tet_mesh.slot - 1].def;
+    *def = sn_tet_meshes_of(world)->state[tet_mesh.slot - 1].def;
     return SN_OK;
 }
 
@@ -131,7 +133,7 @@ sn_result sn_tet_mesh_set(sn_world *world, sn_tet_mesh tet_mesh, const sn_tet_me
     SN_CHECK_POINTER(def);
     SN_TRY(check_tet_mesh(world, tet_mesh));
     SN_TRY(check_numbers(def));
-    sn_tet_mesh_def *mine = &world->tet_meshes.state[tet_mesh.slot - 1].def;
+    sn_tet_mesh_def *mine = &sn_tet_meshes_of(world)->state[tet_mesh.slot - 1].def;
     mine->fracture_stress = def->fracture_stress;
     SN_RECORD(world, TET_MESH_SET, .id = SN_ID(tet_mesh), .tet_mesh = *mine);
     return SN_OK;
@@ -143,7 +145,7 @@ sn_result sn_tet_mesh_set(sn_world *world, sn_tet_mesh tet_mesh, const sn_tet_me
     SN_CHECK_POINTER(count);                                                                       \
     if ((capacity) > 0) SN_CHECK_POINTER(list);                                                    \
     SN_TRY(check_tet_mesh(world, tet_mesh));                                                       \
-    const sn_tet_mesh_state *s = &(world)->tet_meshes.state[(tet_mesh).slot - 1]
+    const sn_tet_mesh_state *s = &sn_tet_meshes_of(world)->state[(tet_mesh).slot - 1]
 
 sn_result sn_tet_mesh_get_nodes(const sn_world *world, sn_tet_mesh tet_mesh, sn_node *nodes,
                                 size_t capacity, size_t *count) {
@@ -200,7 +202,7 @@ sn_result sn_tet_mesh_count_parts(const sn_world *world, sn_tet_mesh tet_mesh, s
     SN_CHECK_POINTER(count);
     SN_TRY(check_tet_mesh(world, tet_mesh));
     sn_memory scratch = world->memory;
-    return sn_tet_mesh_parts(&world->tet_meshes.state[tet_mesh.slot - 1], &scratch, count)
+    return sn_tet_mesh_parts(&sn_tet_meshes_of(world)->state[tet_mesh.slot - 1], &scratch, count)
                ? SN_OK
                : SN_ERROR_MEMORY;
 }
@@ -208,8 +210,8 @@ sn_result sn_tet_mesh_count_parts(const sn_world *world, sn_tet_mesh tet_mesh, s
 sn_result sn_world_tet_mesh_at(const sn_world *world, size_t slot, sn_tet_mesh *tet_mesh) {
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(tet_mesh);
-    SN_TRY(sn_check_slot(&world->tet_meshes.slots, slot, "bulk"));
-    *tet_mesh =
-        (sn_tet_mesh){(uint32_t)slot + 1, world->tet_meshes.slots.generation[slot], world->tag};
+    SN_TRY(sn_check_slot(&sn_tet_meshes_of(world)->slots, slot, "bulk"));
+    *tet_mesh = (sn_tet_mesh){(uint32_t)slot + 1, sn_tet_meshes_of(world)->slots.generation[slot],
+                              world->tag};
     return SN_OK;
 }

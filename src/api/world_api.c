@@ -2,6 +2,7 @@
 #include "api/call.h"
 #include "api/check.h"
 #include "api/choice.h"
+#include "api/systems.h"
 #include "api/types.h"
 #include "bodies/tethers.h"
 #include "contact/surface/surface_penetration.h"
@@ -66,7 +67,7 @@ sn_result sn_world_create(const sn_world_def *def, sn_world **world) {
     SN_TRY(check_world_def(def));
     sn_world_def chosen = *def;
     SN_TRY(sn_choice_from_environment(&chosen));
-    SN_TRY(sn_world_init(world, &chosen, sn_types()));
+    SN_TRY(sn_world_init(world, &chosen, sn_types(), sn_systems()));
     sn_width width = sn_choice_of_width(chosen.simd_width);
     (*world)->width = width;
     if (chosen.simd_width > sn_choice_lanes(width))

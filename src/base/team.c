@@ -123,7 +123,7 @@ static size_t work_on(sn_team *team, uint_fast32_t stage, size_t member) {
 }
 
 /* What a helper does during a step: every stage until the step is closed. */
-static void animation_target(sn_team *team, size_t member) {
+static void follow(sn_team *team, size_t member) {
     uint_fast32_t seen = 0;
     int spins = 0;
     while (atomic_load_explicit(&team->open, memory_order_acquire)) {
@@ -141,7 +141,7 @@ static void animation_target(sn_team *team, size_t member) {
 static void hosted_task(void *context) {
     sn_team *team = context;
     size_t member = (size_t)atomic_fetch_add(&team->next_member, 1);
-    animation_target(team, member % (size_t)team->threads);
+    follow(team, member % (size_t)team->threads);
 }
 
 void sn_team_run(sn_team *team, size_t count, size_t alone, sn_range_function *function,
@@ -231,7 +231,7 @@ static void helper_main(helper *self) {
     sn_team *team = self->team;
     size_t member = (size_t)(self - team->helper);
     while (!atomic_load(&team->quit)) {
-        animation_target(team, member);
+        follow(team, member);
         double since = sn_clock();
         int spins = 0;
         while (!atomic_load(&team->open) && !atomic_load(&team->quit) &&

@@ -1,6 +1,8 @@
 /* The sheet of a cloth: all of its triangles. */
 #include "bodies/body_cloth.h"
 
+#include <sinew/tear.h>
+
 /* A limit that is the same all over the sheet; without one it stays so. */
 static sn_real limit_of(sn_real limit, sn_real strength) {
     return limit == SN_AUTO ? limit : limit * strength;

@@ -10,7 +10,8 @@
 
 #include "base/error.h"
 #include "geometry/topology/geodesic.h"
-#include "state/owned_constraints.h"
+#include "systems/sheet/owned_constraints.h"
+#include "systems/sheet/sheets.h"
 
 #include <sinew/constraint.h>
 
@@ -101,7 +102,7 @@ static sn_result make(sn_world *world, const knots *k, size_t count) {
 }
 
 sn_result sn_sheet_own_tethers(sn_world *world, uint32_t sheet) {
-    sn_sheet_state *s = &world->sheets.state[sheet];
+    sn_sheet_state *s = &sn_sheets_of(world)->state[sheet];
     sn_world_disown_constraint(world, sheet);
     s->loose = true;
     knots k = {.nodes = s->def.node_count, .nearest = (size_t)s->def.tethers};
@@ -120,7 +121,7 @@ sn_result sn_sheet_own_tethers(sn_world *world, uint32_t sheet) {
 }
 
 sn_result sn_sheets_own_tethers(sn_world *world) {
-    const sn_sheets *sheets = &world->sheets;
+    const sn_sheets *sheets = sn_sheets_of(world);
     for (uint32_t i = 0; i < sheets->slots.count; i++)
         if (sheets->slots.alive[i] && sheets->state[i].loose)
             SN_TRY(sn_sheet_own_tethers(world, i));

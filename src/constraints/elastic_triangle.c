@@ -125,7 +125,7 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
 
 SN_DEFINE_TYPE(elastic_triangle, SN_ELASTIC_TRIANGLE_FIELDS,
                "a triangle of an elastic sheet, with Poisson's ratio and two directions",
-               .measured = MEASURED_COUNT, .animation_targets = true, .compliant = true,
+               .measured = MEASURED_COUNT, .follows = true, .compliant = true,
                .damping_time = DAMPING_TIME, .compliance = compliance)
 
 #endif

@@ -123,7 +123,7 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
 
 SN_DEFINE_TYPE(strain_triangle, SN_STRAIN_TRIANGLE_FIELDS,
                "stretch along warp and weft, and shear, of a triangle of cloth",
-               .measured = MEASURED_COUNT, .animation_targets = true, .compliant = true,
+               .measured = MEASURED_COUNT, .follows = true, .compliant = true,
                .damping_time = DAMPING_TIME, .compliance = compliance)
 
 #endif

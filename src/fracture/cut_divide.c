@@ -2,6 +2,8 @@
 
 #include "base/error.h"
 #include "geometry/topology/edge_elements.h"
+#include "systems/sheet/sheets.h"
+#include "systems/tet_mesh/tet_meshes.h"
 
 #include <stdlib.h>
 
@@ -104,8 +106,8 @@ static bool is_free(const sn_divide *d, uint32_t a, uint32_t b) {
     const sn_world *world = d->world;
     const uint32_t node[2] = {d->mesh.node[a], d->mesh.node[b]};
     for (int k = 0; k < 2; k++)
-        if (world->nodes.frame[node[k]] || (sn_sheets_of(&world->sheets, node[k]) &&
-                                            sn_tet_meshes_of(&world->tet_meshes, node[k])))
+        if (world->nodes.frame[node[k]] || (sn_sheets_at(sn_sheets_of(world), node[k]) &&
+                                            sn_tet_meshes_at(sn_tet_meshes_of(world), node[k])))
             return false;
     return world->nodes.w[node[0]] > 0 || world->nodes.w[node[1]] > 0;
 }

@@ -196,7 +196,7 @@ bool sn_divide_add(sn_divide *d, size_t store, sn_draft *draft) {
     uint8_t colour;
     if (!sn_slots_reserve(&all->slots, &world->memory, needed) ||
         !sn_reserve(&world->memory, (void **)&all->record, &all->capacity, needed,
-                    sizeof(sn_record))) {
+                    sizeof(sn_constraint_record))) {
         sn_list_free(&world->memory, draft->list);
         return false;
     }

@@ -1,5 +1,7 @@
 /* The node in the middle of an edge that is divided, and the elements around it. */
 #include "fracture/cut_divide.h"
+#include "systems/sheet/sheets.h"
+#include "systems/tet_mesh/tet_meshes.h"
 
 /* ---- Lists ---- */
 
@@ -46,14 +48,14 @@ static bool reserve_mesh(sn_divide *d) {
     if (!sn_world_reserve_nodes(world, 1)) return false;
     size_t slots = world->nodes.slots.count + 1;
     if (d->tet_mesh != UINT32_MAX) {
-        if (!sn_tet_meshes_reserve(&world->tet_meshes, memory, slots)) return false;
-        sn_tet_mesh_state *b = &world->tet_meshes.state[d->tet_mesh];
+        if (!sn_tet_meshes_reserve(sn_tet_meshes_of(world), memory, slots)) return false;
+        sn_tet_mesh_state *b = &sn_tet_meshes_of(world)->state[d->tet_mesh];
         size_t tets = b->def.tet_count + d->arounds;
         return sn_tet_mesh_state_reserve(b, memory, b->def.node_count + 1, tets) &&
                reserve_parents(b, memory, tets);
     }
-    if (!sn_sheets_reserve(&world->sheets, memory, slots)) return false;
-    sn_sheet_state *s = &world->sheets.state[d->sheet];
+    if (!sn_sheets_reserve(sn_sheets_of(world), memory, slots)) return false;
+    sn_sheet_state *s = &sn_sheets_of(world)->state[d->sheet];
     size_t triangles = s->def.triangle_count + d->arounds;
     return sn_sheet_state_reserve(s, memory, s->def.node_count + 1, triangles) &&
            (!s->open || sn_reserve(memory, (void **)&s->open, &s->open_capacity, triangles + 1,
@@ -112,10 +114,10 @@ static void add_node(sn_divide *d, uint32_t a, uint32_t b) {
     nodes->w[node] = (sn_real)(1 / mass);
     sn_vec4 rest = {(sn_real)d->rest.x, (sn_real)d->rest.y, (sn_real)d->rest.z, 0};
     if (d->tet_mesh != UINT32_MAX) {
-        (void)sn_tet_meshes_add_node(&world->tet_meshes, d->tet_mesh, node, rest);
+        (void)sn_tet_meshes_add_node(sn_tet_meshes_of(world), d->tet_mesh, node, rest);
     } else {
-        sn_sheet_state *s = &world->sheets.state[d->sheet];
-        (void)sn_sheets_add_node(&world->sheets, d->sheet, node, rest);
+        sn_sheet_state *s = &sn_sheets_of(world)->state[d->sheet];
+        (void)sn_sheets_add_node(sn_sheets_of(world), d->sheet, node, rest);
         if (s->strength) s->strength[d->m] = between(s->strength[d->a], s->strength[d->b], t);
         if (s->air) share_air(s, d, t);
     }
@@ -134,7 +136,7 @@ static uint32_t corner_at(const sn_divide *d, uint32_t element, uint32_t vertex)
 /* Halves of an edge are as strong as it was, and what is between the triangles is no edge of its
    own. */
 static void share_edges(sn_divide *d, uint32_t element, uint32_t other, uint32_t a, uint32_t b) {
-    sn_real(*edge)[3] = d->world->sheets.state[d->sheet].edge_strength;
+    sn_real(*edge)[3] = sn_sheets_of(d->world)->state[d->sheet].edge_strength;
     if (!edge) return;
     for (int k = 0; k < 3; k++) edge[other][k] = edge[element][k];
     edge[other][b] = edge[element][a] = SN_AUTO;
@@ -152,8 +154,8 @@ static void divide_element(sn_divide *d, uint32_t element, uint32_t other) {
     e[at_b] = d->m;
     join_list(d, at_b);
     sn_tet_mesh_state *b =
-        d->tet_mesh != UINT32_MAX ? &d->world->tet_meshes.state[d->tet_mesh] : NULL;
-    uint8_t *open = b ? b->open : d->world->sheets.state[d->sheet].open;
+        d->tet_mesh != UINT32_MAX ? &sn_tet_meshes_of(d->world)->state[d->tet_mesh] : NULL;
+    uint8_t *open = b ? b->open : sn_sheets_of(d->world)->state[d->sheet].open;
     if (b) b->parent[other] = b->parent[element];
     if (!b) share_edges(d, element, other, at_a % n, at_b % n);
     if (!open) return;
@@ -168,11 +170,11 @@ bool sn_divide_add_node(sn_divide *d) {
     add_node(d, d->mesh.node[d->a], d->mesh.node[d->b]);
     uint32_t elements = (uint32_t)d->mesh.elements;
     if (d->tet_mesh != UINT32_MAX) {
-        world->tet_meshes.state[d->tet_mesh].def.tet_count += d->arounds;
-        world->tet_meshes.state[d->tet_mesh].changes++;
+        sn_tet_meshes_of(world)->state[d->tet_mesh].def.tet_count += d->arounds;
+        sn_tet_meshes_of(world)->state[d->tet_mesh].changes++;
     } else {
-        world->sheets.state[d->sheet].def.triangle_count += d->arounds;
-        sn_sheets_mark_changed(&world->sheets, d->sheet);
+        sn_sheets_of(world)->state[d->sheet].def.triangle_count += d->arounds;
+        sn_sheets_mark_changed(sn_sheets_of(world), d->sheet);
     }
     d->mesh = sn_cut_mesh_at(world, d->sheet, d->tet_mesh);
     if (!sn_divide_reserve(d)) return false;

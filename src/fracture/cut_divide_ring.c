@@ -45,7 +45,7 @@ static bool measure(sn_divide *d, const sn_store *store, sn_draft *draft, bool *
 
 /* The members of a ring after the edge is divided; how many there are, or 0 where it stays. `to`
    has room for one more than before. */
-static size_t animation_target(const sn_divide *d, const sn_list *list, int32_t *to) {
+static size_t follow(const sn_divide *d, const sn_list *list, int32_t *to) {
     int32_t a = (int32_t)d->mesh.node[d->a] * SN_NODE_BYTES;
     int32_t b = (int32_t)d->mesh.node[d->b] * SN_NODE_BYTES;
     int32_t m = (int32_t)d->mesh.node[d->m] * SN_NODE_BYTES, centre = list->offset[0];
@@ -73,7 +73,7 @@ static sn_result change_ring(sn_divide *d, uint32_t constraint) {
     int32_t *to = sn_allocate(memory, own->count + 2, sizeof *to);
     size_t capacity = own->count + 2;
     if (!to) return SN_ERROR_MEMORY;
-    size_t count = animation_target(d, own, to);
+    size_t count = follow(d, own, to);
     if (count > 0) {
         draft.list = sn_list_create(memory, own->kind, count, 0);
         room = draft.list != NULL;

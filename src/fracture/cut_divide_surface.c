@@ -1,6 +1,8 @@
 /* What knows the nodes of an edge that is divided beside constraints: skins, clusters, and the
    meshes of hierarchies. */
 #include "fracture/cut_divide.h"
+#include "systems/damping_group/damping_groups.h"
+#include "systems/hierarchy/hierarchies.h"
 
 #include <string.h>
 
@@ -76,7 +78,7 @@ static sn_node id_of(const sn_world *world, uint32_t node) {
 
 bool sn_divide_clusters(sn_divide *d) {
     sn_world *world = d->world;
-    sn_damping_groups *all = &world->damping_groups;
+    sn_damping_groups *all = sn_damping_groups_of(world);
     for (size_t i = 0; i < all->slots.count; i++) {
         sn_damping_group_members *m = &all->members[i];
         if (!all->slots.alive[i] || !is_member(m, d->mesh.node[d->a]) ||
@@ -163,7 +165,7 @@ static bool divide_level(sn_divide *d, sn_hierarchy_state *h) {
 }
 
 bool sn_divide_levels(sn_divide *d) {
-    sn_hierarchies *all = &d->world->hierarchies;
+    sn_hierarchies *all = sn_hierarchies_of(d->world);
     uint32_t a = d->mesh.node[d->a], b = d->mesh.node[d->b];
     for (uint32_t i = 0; i < all->slots.count; i++) {
         sn_hierarchy_state *h = &all->state[i];

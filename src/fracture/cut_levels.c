@@ -5,6 +5,7 @@
  * step.
  */
 #include "fracture/cut_vertex.h"
+#include "systems/hierarchy/hierarchies.h"
 
 #include <string.h>
 
@@ -19,7 +20,7 @@ static bool reserve_one(sn_cut *cut, sn_hierarchy_state *h) {
 }
 
 bool sn_cut_reserve_levels(sn_cut *cut) {
-    sn_hierarchies *all = &cut->world->hierarchies;
+    sn_hierarchies *all = sn_hierarchies_of(cut->world);
     for (uint32_t i = 0; i < all->slots.count; i++) {
         sn_hierarchy_state *h = &all->state[i];
         if (!all->slots.alive[i] || sn_hierarchy_find(h, cut->node) == SIZE_MAX) continue;
@@ -79,7 +80,7 @@ static void move_triangles(const sn_cut *cut, sn_hierarchy_state *h) {
 }
 
 void sn_cut_move_levels(sn_cut *cut) {
-    sn_hierarchies *all = &cut->world->hierarchies;
+    sn_hierarchies *all = sn_hierarchies_of(cut->world);
     for (uint32_t i = 0; i < all->slots.count; i++) {
         sn_hierarchy_state *h = &all->state[i];
         if (!all->slots.alive[i] || sn_hierarchy_find(h, cut->node) == SIZE_MAX) continue;

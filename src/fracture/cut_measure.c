@@ -67,8 +67,8 @@ static bool measure_all(const sn_store *store, const sn_real *stored, const sn_p
 }
 
 /* Which numbers follow, and how; false where it cannot be told. */
-static bool animation_target(const sn_store *store, const sn_real *stored, const sn_real *before,
-                             const sn_real *after, sn_real *out, double *scale) {
+static bool follow(const sn_store *store, const sn_real *stored, const sn_real *before,
+                   const sn_real *after, sn_real *out, double *scale) {
     for (field_walk w = {0}; next_measured(&store->type->info, &w);) {
         int i = w.at;
         bool size = w.field->unit[0] == 'm' && before[i] != SN_AUTO;
@@ -117,7 +117,7 @@ bool sn_cut_remeasure(const sn_store *store, const sn_real *stored, int nodes,
     memcpy(parameter, stored, sizeof(sn_real) * (size_t)store->parameters);
     if (!measure_all(store, stored, before, nodes, old) ||
         !measure_all(store, stored, after, nodes, new) ||
-        !animation_target(store, stored, old, new, parameter, scale))
+        !follow(store, stored, old, new, parameter, scale))
         return false;
     if (*scale < 0) *scale = 1;
     turn_angle(&store->type->info, before, after, parameter);

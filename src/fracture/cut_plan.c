@@ -189,7 +189,7 @@ bool sn_cut_plan_constraints(sn_cut *cut) {
     size_t needed = sn_slots_needed(&world->constraints.slots, shared);
     return sn_slots_reserve(&world->constraints.slots, memory, needed) &&
            sn_reserve(memory, (void **)&world->constraints.record, &world->constraints.capacity,
-                      needed, sizeof(sn_record)) &&
+                      needed, sizeof(sn_constraint_record)) &&
            sn_reserve(memory, (void **)&cut->link, &cut->link_capacity, cut->links + 2 * shared,
                       sizeof *cut->link);
 }

@@ -3,6 +3,7 @@
  * is no way between them through triangles any more, nothing holds the node there.
  */
 #include "fracture/cut_vertex.h"
+#include "systems/sheet/sheets.h"
 
 static uint32_t root_of(uint32_t *parent, uint32_t vertex) {
     while (parent[vertex] != vertex) {
@@ -22,8 +23,9 @@ static void join(uint32_t *parent, uint32_t a, uint32_t b) {
 
 /* The vertex of a node of this sheet; UINT32_MAX for others. */
 static uint32_t vertex_of(const sn_world *world, uint32_t sheet, int32_t node) {
-    if (node < 0 || sn_sheets_of(&world->sheets, (uint32_t)node) != sheet + 1) return UINT32_MAX;
-    return world->sheets.place[node];
+    if (node < 0 || sn_sheets_at(sn_sheets_of(world), (uint32_t)node) != sheet + 1)
+        return UINT32_MAX;
+    return sn_sheets_of(world)->place[node];
 }
 
 static bool is_loose(const sn_world *world, uint32_t sheet, const sn_store *store, sn_place place,
@@ -45,7 +47,7 @@ static void release_store(sn_world *world, uint32_t sheet, sn_store *store, uint
 }
 
 bool sn_cut_release(sn_world *world, uint32_t sheet) {
-    const sn_sheet_state *s = &world->sheets.state[sheet];
+    const sn_sheet_state *s = &sn_sheets_of(world)->state[sheet];
     size_t vertices = s->def.node_count;
     uint32_t *parent = sn_allocate(&world->memory, vertices + 1, sizeof *parent);
     if (!parent) return false;

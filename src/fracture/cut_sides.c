@@ -11,6 +11,8 @@
 #include "fracture/cut_vertex.h"
 
 #include "base/error.h"
+#include "systems/shape_matching/shape_matchings.h"
+#include "systems/sheet/sheets.h"
 
 #include <string.h>
 
@@ -110,7 +112,7 @@ void sn_cut_unmark(sn_cut *cut) {
         if (cut->side[i].fresh) set_mark(cut, &cut->side[i], false);
     cut->sides = 0;
     if (!cut->first_marks) return;
-    sn_sheet_state *s = &cut->world->sheets.state[cut->sheet];
+    sn_sheet_state *s = &sn_sheets_of(cut->world)->state[cut->sheet];
     sn_free(&cut->world->memory, s->open, s->open_capacity, sizeof *s->open);
     s->open = NULL;
     s->open_capacity = 0;
@@ -120,7 +122,7 @@ void sn_cut_unmark(sn_cut *cut) {
 /* Sheets have room for marks from their first cut on. */
 static bool reserve_marks(sn_cut *cut) {
     if (cut->tet_mesh != UINT32_MAX) return true;
-    sn_sheet_state *s = &cut->world->sheets.state[cut->sheet];
+    sn_sheet_state *s = &sn_sheets_of(cut->world)->state[cut->sheet];
     bool first = !s->open;
     if (!sn_reserve(&cut->world->memory, (void **)&s->open, &s->open_capacity,
                     s->def.triangle_count + 1, sizeof *s->open))
@@ -298,9 +300,9 @@ static bool want_vertices(sn_cut *cut, size_t *copies) {
 static sn_result check_matchings(const sn_cut *cut) {
     const sn_world *world = cut->world;
     sn_cut_mesh m = sn_cut_mesh_of(cut);
-    for (size_t i = 0; i < world->shape_matchings.slots.count; i++) {
-        const sn_shape_matching_state *state = &world->shape_matchings.state[i];
-        for (size_t k = 0; world->shape_matchings.slots.alive[i] && k < state->nodes; k++) {
+    for (size_t i = 0; i < sn_shape_matchings_of(world)->slots.count; i++) {
+        const sn_shape_matching_state *state = &sn_shape_matchings_of(world)->state[i];
+        for (size_t k = 0; sn_shape_matchings_of(world)->slots.alive[i] && k < state->nodes; k++) {
             uint32_t vertex = sn_cut_vertex_of(&m, (int32_t)state->node[k].slot - 1);
             if (vertex >= cut->vertices || cut->wanted[vertex] != SN_CUT_WANTED) continue;
             return sn_fail(SN_ERROR_VALUE,

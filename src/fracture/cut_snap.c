@@ -13,6 +13,9 @@
  * In a sheet all of this happens in its plane. No element may become worse than a bound.
  */
 #include "fracture/cut_snap.h"
+#include "systems/hierarchy/hierarchies.h"
+#include "systems/sheet/sheets.h"
+#include "systems/tet_mesh/tet_meshes.h"
 
 #include <math.h>
 
@@ -46,7 +49,8 @@ static bool is_near(const sn_cut_move *s, uint32_t vertex) {
     sn_point x = now_of(s, vertex);
     double height = sn_point_dot(sn_point_sub(x, s->point), s->normal);
     if (!(s->world->nodes.w[node] > 0) || s->world->nodes.frame[node] ||
-        (sn_sheets_of(&s->world->sheets, node) && sn_tet_meshes_of(&s->world->tet_meshes, node)) ||
+        (sn_sheets_at(sn_sheets_of(s->world), node) &&
+         sn_tet_meshes_at(sn_tet_meshes_of(s->world), node)) ||
         !s->cut->first[vertex])
         return false;
     double edge = shortest_edge(s, vertex), off = fabs(height);
@@ -295,7 +299,7 @@ static bool share_mass(const sn_cut_move *s, bool apply) {
 
 /* Hierarchies know how long edges are at rest. */
 static void move_levels(const sn_cut_move *s) {
-    sn_hierarchies *all = &s->world->hierarchies;
+    sn_hierarchies *all = sn_hierarchies_of(s->world);
     for (uint32_t i = 0; i < all->slots.count; i++) {
         sn_hierarchy_state *h = &all->state[i];
         size_t own = all->slots.alive[i] ? sn_hierarchy_find(h, s->node) : SIZE_MAX;
@@ -323,7 +327,7 @@ static void move(sn_cut_move *s) {
     (void)sn_cut_change_constraints(s, true);
     (void)share_mass(s, true);
     move_levels(s);
-    if (s->cut->sheet != UINT32_MAX) sn_sheets_mark_changed(&world->sheets, s->cut->sheet);
+    if (s->cut->sheet != UINT32_MAX) sn_sheets_mark_changed(sn_sheets_of(world), s->cut->sheet);
     *x = (sn_vec4){(sn_real)((double)x->x + s->way.x), (sn_real)((double)x->y + s->way.y),
                    (sn_real)((double)x->z + s->way.z), x->w};
     *rest = (sn_vec4){(sn_real)((double)rest->x + s->rest_way.x),
@@ -338,7 +342,7 @@ static void move(sn_cut_move *s) {
 /* Copies and what they are copies of lie on a cut that was made. */
 static void want_near(sn_cut_move *s, uint32_t tet_mesh) {
     const sn_tet_mesh_state *b =
-        tet_mesh != UINT32_MAX ? &s->world->tet_meshes.state[tet_mesh] : NULL;
+        tet_mesh != UINT32_MAX ? &sn_tet_meshes_of(s->world)->state[tet_mesh] : NULL;
     uint8_t *wanted = s->cut->wanted;
     for (uint32_t i = 0; b && b->copies > 0 && i < b->def.node_count; i++)
         if (b->origin[i] != i) wanted[i] = wanted[b->origin[i]] = SN_CUT_LOOKED_AT;
@@ -362,8 +366,8 @@ bool sn_cut_snap(sn_world *world, uint32_t sheet, uint32_t tet_mesh, const sn_bl
     bool solid = tet_mesh != UINT32_MAX;
     sn_cut_move s = {.cut = &cut,
                      .world = world,
-                     .rest = solid ? world->tet_meshes.state[tet_mesh].rest
-                                   : world->sheets.state[sheet].rest,
+                     .rest = solid ? sn_tet_meshes_of(world)->state[tet_mesh].rest
+                                   : sn_sheets_of(world)->state[sheet].rest,
                      .blade = blade,
                      .reach = reach};
     s.room =

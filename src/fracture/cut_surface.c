@@ -1,5 +1,6 @@
 /* The skin of a node that is cut: what bodies touch each other with follows the sheet. */
 #include "fracture/cut_vertex.h"
+#include "systems/tet_mesh/tet_meshes.h"
 
 static sn_collision_surface_state *surface_of(const sn_cut *cut) {
     sn_collision_surfaces *surfaces = &cut->world->surfaces;

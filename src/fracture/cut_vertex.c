@@ -2,12 +2,15 @@
 
 #include "base/error.h"
 #include "geometry/point.h"
+#include "systems/damping_group/damping_groups.h"
+#include "systems/sheet/sheets.h"
+#include "systems/tet_mesh/tet_meshes.h"
 
 #include <string.h>
 
 sn_cut_mesh sn_cut_mesh_at(const sn_world *world, uint32_t sheet, uint32_t tet_mesh) {
-    const sn_sheets *sheets = &world->sheets;
-    const sn_tet_meshes *tet_meshes = &world->tet_meshes;
+    const sn_sheets *sheets = sn_sheets_of(world);
+    const sn_tet_meshes *tet_meshes = sn_tet_meshes_of(world);
     sn_cut_mesh m = {.corners = tet_mesh == UINT32_MAX ? 3 : 4};
     if (tet_mesh != UINT32_MAX) {
         const sn_tet_mesh_state *b = &tet_meshes->state[tet_mesh];
@@ -46,8 +49,8 @@ uint32_t sn_cut_vertex_of(const sn_cut_mesh *m, int32_t node) {
 
 uint8_t *sn_cut_open_sides(const sn_cut *cut, uint32_t element) {
     if (cut->tet_mesh != UINT32_MAX)
-        return &cut->world->tet_meshes.state[cut->tet_mesh].open[element];
-    uint8_t *open = cut->world->sheets.state[cut->sheet].open;
+        return &sn_tet_meshes_of(cut->world)->state[cut->tet_mesh].open[element];
+    uint8_t *open = sn_sheets_of(cut->world)->state[cut->sheet].open;
     return open ? &open[element] : NULL;
 }
 
@@ -241,7 +244,7 @@ static bool is_member(const sn_damping_group_members *m, uint32_t node) {
 }
 
 static bool reserve_damping_groups(sn_cut *cut) {
-    sn_damping_groups *all = &cut->world->damping_groups;
+    sn_damping_groups *all = sn_damping_groups_of(cut->world);
     for (size_t i = 0; i < all->slots.count; i++) {
         sn_damping_group_members *m = &all->members[i];
         if (!all->slots.alive[i] || !is_member(m, cut->node)) continue;
@@ -254,7 +257,7 @@ static bool reserve_damping_groups(sn_cut *cut) {
 
 static void join_damping_groups(sn_cut *cut) {
     sn_world *world = cut->world;
-    sn_damping_groups *all = &world->damping_groups;
+    sn_damping_groups *all = sn_damping_groups_of(world);
     for (size_t i = 0; i < all->slots.count; i++) {
         sn_damping_group_members *m = &all->members[i];
         if (!all->slots.alive[i] || !is_member(m, cut->node)) continue;
@@ -274,12 +277,12 @@ static bool reserve_mesh(sn_cut *cut, size_t slots) {
     sn_world *world = cut->world;
     sn_memory *memory = &world->memory;
     if (cut->tet_mesh != UINT32_MAX) {
-        if (!sn_tet_meshes_reserve(&world->tet_meshes, memory, slots)) return false;
-        sn_tet_mesh_state *b = &world->tet_meshes.state[cut->tet_mesh];
+        if (!sn_tet_meshes_reserve(sn_tet_meshes_of(world), memory, slots)) return false;
+        sn_tet_mesh_state *b = &sn_tet_meshes_of(world)->state[cut->tet_mesh];
         return sn_tet_mesh_state_reserve(b, memory, b->def.node_count + 1, b->def.tet_count);
     }
-    if (!sn_sheets_reserve(&world->sheets, memory, slots)) return false;
-    sn_sheet_state *s = &world->sheets.state[cut->sheet];
+    if (!sn_sheets_reserve(sn_sheets_of(world), memory, slots)) return false;
+    sn_sheet_state *s = &sn_sheets_of(world)->state[cut->sheet];
     return sn_sheet_state_reserve(s, memory, s->def.node_count + 1, s->def.triangle_count);
 }
 
@@ -318,8 +321,8 @@ static void copy_node(sn_cut *cut) {
 
 /* Puts the copy into the list of the sheet or bulk; its vertex there. */
 static uint32_t add_vertex(sn_cut *cut, uint32_t vertex) {
-    sn_sheets *sheets = &cut->world->sheets;
-    sn_tet_meshes *tet_meshes = &cut->world->tet_meshes;
+    sn_sheets *sheets = sn_sheets_of(cut->world);
+    sn_tet_meshes *tet_meshes = sn_tet_meshes_of(cut->world);
     if (cut->tet_mesh != UINT32_MAX) {
         sn_tet_mesh_state *b = &tet_meshes->state[cut->tet_mesh];
         b->changes++;
@@ -348,7 +351,8 @@ static void move_elements(sn_cut *cut) {
 /* What is in a sheet and a bulk at once belongs together. */
 static bool is_free(const sn_world *world, uint32_t node) {
     return world->nodes.w[node] > 0 && world->nodes.frame[node] == 0 &&
-           !(sn_sheets_of(&world->sheets, node) && sn_tet_meshes_of(&world->tet_meshes, node));
+           !(sn_sheets_at(sn_sheets_of(world), node) &&
+             sn_tet_meshes_at(sn_tet_meshes_of(world), node));
 }
 
 sn_result sn_cut_vertex(sn_cut *cut, uint32_t vertex, const sn_real normal[3], uint32_t *copy) {
@@ -395,7 +399,8 @@ sn_result sn_cut_open(sn_cut *cut, uint32_t vertex, const sn_real normal[3], boo
     *done = true;
     if (!find_beside(cut)) return SN_ERROR_MEMORY;
     for (size_t i = 0, seams = cut->seams; i < seams; i++) do {
-            SN_TRY(sn_cut_vertex(cut, cut->world->sheets.place[cut->beside[i]], NULL, &copy));
+            SN_TRY(
+                sn_cut_vertex(cut, sn_sheets_of(cut->world)->place[cut->beside[i]], NULL, &copy));
         } while (copy != UINT32_MAX);
     return SN_OK;
 }

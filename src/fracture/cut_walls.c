@@ -12,6 +12,7 @@
  * (contact/surface/contact_exclusion.c).
  */
 #include "fracture/cut_snap.h"
+#include "systems/tet_mesh/tet_meshes.h"
 
 /* How far nodes are set back, over the shortest of their edges; the part of that where constraints
    do not follow; and the least cosine between the way of a node and the normals of its walls. */
@@ -73,8 +74,8 @@ static bool set_back(sn_cut_move *s, sn_cut_wall *w) {
     w->edge = 0;
     if (!sn_cut_look(s->cut, s->vertex)) return false;
     if (!sn_cut_to_rest(s, s->way, &s->rest_way)) return true;
-    bool animation_targets = sn_cut_change_constraints(s, false);
-    if (!animation_targets) {
+    bool follows = sn_cut_change_constraints(s, false);
+    if (!follows) {
         s->way = sn_point_scaled(s->way, hair);
         s->rest_way = sn_point_scaled(s->rest_way, hair);
     } else {
@@ -106,7 +107,7 @@ static void add_walls(sn_cut *cut) {
 static bool set_all_back(sn_cut *cut, sn_cut *now) {
     sn_world *world = cut->world;
     sn_cut_move s = {
-        .cut = now, .world = world, .rest = world->tet_meshes.state[cut->tet_mesh].rest};
+        .cut = now, .world = world, .rest = sn_tet_meshes_of(world)->state[cut->tet_mesh].rest};
     s.mesh = sn_cut_mesh_of(now);
     for (size_t i = 0; i < 2 * cut->copy_count; i++) {
         const sn_cut_copy *c = &cut->copies[i / 2];

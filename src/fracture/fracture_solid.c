@@ -9,7 +9,9 @@
  */
 #include "fracture/tear.h"
 
+#include "fracture/tearing.h"
 #include "math/principal.h"
+#include "systems/tet_mesh/tet_meshes.h"
 
 #include <stdlib.h>
 
@@ -21,7 +23,7 @@ typedef struct work {
 } work;
 
 static bool find_places(sn_world *world, uint32_t tet_mesh) {
-    const sn_tet_mesh_state *b = &world->tet_meshes.state[tet_mesh];
+    const sn_tet_mesh_state *b = &sn_tet_meshes_of(world)->state[tet_mesh];
     sn_tension s = {world, sn_cut_mesh_at(world, UINT32_MAX, tet_mesh)};
     double limit = (double)b->def.fracture_stress;
     if (!sn_tension_find(&s)) return false;
@@ -49,13 +51,13 @@ static bool find_places(sn_world *world, uint32_t tet_mesh) {
 
 /* Nothing around this vertex is to break again. */
 static void occupy(work *w, uint32_t vertex) {
-    const sn_tet_mesh_state *b = &w->world->tet_meshes.state[w->tet_mesh];
+    const sn_tet_mesh_state *b = &sn_tet_meshes_of(w->world)->state[w->tet_mesh];
     for (uint32_t c = w->cut.first[vertex]; c; c = w->cut.next[c - 1])
         for (uint32_t k = 0; k < 4; k++) w->busy[b->tet[(c - 1) / 4 * 4 + k]] = 1;
 }
 
 static bool mark_places(work *w) {
-    const sn_tearing *t = &w->world->tearing;
+    const sn_tearing *t = sn_tearing_of(w->world);
     size_t most = 1 + w->cut.vertices / 32, marked = 0;
     for (size_t i = 0; i < t->places && marked < most; i++) {
         const sn_tear_place *place = &t->place[i];
@@ -75,8 +77,8 @@ static sn_node id_of(const sn_world *world, uint32_t node) {
 
 /* The place whose vertex has this node; null where it was split because of others. */
 static const sn_tear_place *place_of(const work *w, uint32_t node) {
-    const sn_tearing *t = &w->world->tearing;
-    uint32_t vertex = w->world->tet_meshes.place[node];
+    const sn_tearing *t = sn_tearing_of(w->world);
+    uint32_t vertex = sn_tet_meshes_of(w->world)->place[node];
     for (size_t i = 0; i < t->places; i++)
         if (t->place[i].vertex[0] == vertex) return &t->place[i];
     return NULL;
@@ -84,7 +86,7 @@ static const sn_tear_place *place_of(const work *w, uint32_t node) {
 
 static bool report(const work *w) {
     sn_world *world = w->world;
-    sn_tearing *t = &world->tearing;
+    sn_tearing *t = sn_tearing_of(world);
     if (!sn_reserve(&world->memory, (void **)&t->event, &t->event_capacity,
                     t->events + w->cut.copy_count, sizeof *t->event))
         return false;
@@ -92,7 +94,7 @@ static bool report(const work *w) {
         const sn_cut_copy *copy = &w->cut.copies[i];
         const sn_tear_place *place = place_of(w, copy->node);
         t->event[t->events++] = (sn_tear_event){
-            .tet_mesh = {w->tet_mesh + 1, world->tet_meshes.slots.generation[w->tet_mesh],
+            .tet_mesh = {w->tet_mesh + 1, sn_tet_meshes_of(world)->slots.generation[w->tet_mesh],
                          world->tag},
             .node = id_of(world, copy->node),
             .copy = id_of(world, copy->copy),
@@ -116,7 +118,7 @@ static bool part(work *w) {
 
 static bool run(work *w) {
     sn_world *world = w->world;
-    sn_tearing *t = &world->tearing;
+    sn_tearing *t = sn_tearing_of(world);
     t->places = 0;
     if (!find_places(world, w->tet_mesh)) return false;
     if (t->places == 0) return true;
@@ -128,7 +130,7 @@ static bool run(work *w) {
 
 bool sn_fracture_tet_mesh(sn_world *world, uint32_t tet_mesh) {
     work w = {.world = world, .tet_mesh = tet_mesh, .cut.world = world};
-    if (world->tet_meshes.state[tet_mesh].def.fracture_stress == SN_AUTO) return true;
+    if (sn_tet_meshes_of(world)->state[tet_mesh].def.fracture_stress == SN_AUTO) return true;
     bool room = run(&w);
     sn_free(&world->memory, w.busy, w.cut.vertices, 1);
     sn_cut_free(&w.cut);

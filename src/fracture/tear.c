@@ -8,6 +8,9 @@
  * it should get a slit.
  */
 #include "fracture/tear.h"
+#include "fracture/tearing.h"
+#include "systems/sheet/sheets.h"
+#include "systems/tet_mesh/tet_meshes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +26,7 @@ typedef struct work {
 } work;
 
 static sn_sheet_state *sheet_of(const work *w) {
-    return &w->world->sheets.state[w->sheet];
+    return &sn_sheets_of(w->world)->state[w->sheet];
 }
 
 /* ---- Breaks ---- */
@@ -83,8 +86,9 @@ static bool add_break(work *w, size_t number) {
                            .amount = event->force};
     for (int n = 0; n < members.nodes; n++) {
         int32_t node = sn_member(members, n);
-        if (node < 0 || sn_sheets_of(&world->sheets, (uint32_t)node) != w->sheet + 1) return true;
-        place.vertex[n] = world->sheets.place[node];
+        if (node < 0 || sn_sheets_at(sn_sheets_of(world), (uint32_t)node) != w->sheet + 1)
+            return true;
+        place.vertex[n] = sn_sheets_of(world)->place[node];
     }
     if (!has_triangle(w, place.vertex, place.corners)) return true;
     double limit = (double)sn_store_parameters(store, at)[SN_PARAMETER_BREAK_FORCE];
@@ -101,7 +105,8 @@ static bool has_breaks(const sn_world *world, uint32_t sheet) {
         sn_members members =
             sn_store_members(sn_world_store_of(world, index), sn_world_place(world, index));
         int32_t node = sn_member(members, 0);
-        if (node >= 0 && sn_sheets_of(&world->sheets, (uint32_t)node) == sheet + 1) return true;
+        if (node >= 0 && sn_sheets_at(sn_sheets_of(world), (uint32_t)node) == sheet + 1)
+            return true;
     }
     return false;
 }
@@ -137,8 +142,8 @@ static void occupy(work *w, uint32_t vertex) {
 
 /* The same for what came apart along its edges before. */
 static void occupy_parted(work *w, size_t first) {
-    const sn_tearing *t = &w->world->tearing;
-    const uint32_t *place = w->world->sheets.place;
+    const sn_tearing *t = sn_tearing_of(w->world);
+    const uint32_t *place = sn_sheets_of(w->world)->place;
     for (size_t i = first; i < t->events; i++) {
         occupy(w, place[t->event[i].node.slot - 1]);
         occupy(w, place[t->event[i].copy.slot - 1]);
@@ -171,14 +176,14 @@ static sn_node id_of(const sn_world *world, uint32_t node) {
 /* One event per copy that was made since there were `before` of them. */
 static bool report(work *w, const sn_tear_place *place, size_t before, size_t burst) {
     sn_world *world = w->world;
-    sn_tearing *t = &world->tearing;
+    sn_tearing *t = sn_tearing_of(world);
     if (!sn_reserve(&world->memory, (void **)&t->event, &t->event_capacity,
                     t->events + w->cut.copy_count - before, sizeof *t->event))
         return false;
     for (size_t i = before; i < w->cut.copy_count; i++) {
         bool first = i == before;
         t->event[t->events++] = (sn_tear_event){
-            .sheet = {w->sheet + 1, world->sheets.slots.generation[w->sheet], world->tag},
+            .sheet = {w->sheet + 1, sn_sheets_of(world)->slots.generation[w->sheet], world->tag},
             .node = id_of(world, w->cut.copies[i].node),
             .copy = id_of(world, w->cut.copies[i].copy),
             .normal = {first ? place->normal[0] : 0, first ? place->normal[1] : 0,
@@ -210,7 +215,7 @@ static bool cut_place(work *w, const sn_tear_place *place, bool *done) {
 
 /* What broke and was torn instead goes on, on its side; so does what is beside a tear. */
 static bool cut_all(work *w) {
-    const sn_tearing *t = &w->world->tearing;
+    const sn_tearing *t = sn_tearing_of(w->world);
     for (size_t i = 0; i < t->places; i++) {
         const sn_tear_place *place = &t->place[i];
         bool done = w->cuts >= w->most || is_busy(w, place);
@@ -237,7 +242,7 @@ static bool want_loose(work *w, uint32_t vertex, bool *found) {
 /* A tear beside one that was made just before it may leave such vertices, and so may edges that
    were cut and held together until now. */
 static bool part_loose(work *w, const sn_cut_copy *copies, size_t count) {
-    const uint32_t *place = w->world->sheets.place;
+    const uint32_t *place = sn_sheets_of(w->world)->place;
     bool found = false;
     for (size_t i = 0; i < count; i++)
         if (!want_loose(w, place[copies[i].node], &found) ||
@@ -269,7 +274,7 @@ static bool finish(work *w) {
 
 static bool run(work *w) {
     sn_world *world = w->world;
-    sn_tearing *t = &world->tearing;
+    sn_tearing *t = sn_tearing_of(world);
     const sn_sheet_state *s = sheet_of(w);
     bool broken = has_breaks(world, w->sheet);
     size_t events = t->events;
@@ -323,8 +328,8 @@ static void mend(sn_world *world, const uint8_t *kept) {
 }
 
 bool sn_tear_needs_forces(const sn_world *world) {
-    const sn_sheets *sheets = &world->sheets;
-    const sn_tet_meshes *tet_meshes = &world->tet_meshes;
+    const sn_sheets *sheets = sn_sheets_of(world);
+    const sn_tet_meshes *tet_meshes = sn_tet_meshes_of(world);
     for (size_t i = 0; i < sheets->slots.count; i++)
         if (sheets->slots.alive[i] && sheets->state[i].def.tear_force != SN_AUTO) return true;
     for (size_t i = 0; i < tet_meshes->slots.count; i++)
@@ -335,12 +340,12 @@ bool sn_tear_needs_forces(const sn_world *world) {
 
 void sn_tear_end(sn_step *step) {
     sn_world *world = step->world;
-    const sn_sheets *sheets = &world->sheets;
-    const sn_tet_meshes *tet_meshes = &world->tet_meshes;
+    const sn_sheets *sheets = sn_sheets_of(world);
+    const sn_tet_meshes *tet_meshes = sn_tet_meshes_of(world);
     size_t breaks = world->breaks;
     uint8_t *kept = NULL;
     bool room = true;
-    world->tearing.events = 0;
+    sn_tearing_of(world)->events = 0;
     if (sheets->slots.live == 0 && tet_meshes->slots.live == 0) return;
     if (breaks > 0) room = (kept = sn_allocate(&world->memory, breaks, 1)) != NULL;
     for (uint32_t i = 0; room && i < sheets->slots.count; i++)
@@ -351,7 +356,7 @@ void sn_tear_end(sn_step *step) {
         mend(world, kept);
         sn_free(&world->memory, kept, breaks, 1);
     }
-    world->stats.torn = world->tearing.events;
+    world->stats.torn = sn_tearing_of(world)->events;
     if (!room)
         sn_world_say(world, SN_LOG_WARNING,
                      "tearing: there is no memory, so something stays whole");

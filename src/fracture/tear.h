@@ -3,8 +3,10 @@
 #define SN_FRACTURE_TEAR_H
 
 #include "fracture/cut_vertex.h"
+#include "fracture/tearing.h"
 #include "geometry/point.h"
 #include "state/step_context.h"
+#include "systems/sheet/sheets.h"
 
 /* tear_find.c: adds the places of a sheet that are too long, and those whose tension is too large;
    false when there is no memory. */

@@ -7,6 +7,8 @@
  * meet each other or the border, and nowhere else, whatever its direction.
  */
 #include "fracture/tear.h"
+#include "fracture/tearing.h"
+#include "systems/sheet/sheets.h"
 
 typedef struct work {
     sn_world *world;
@@ -24,7 +26,7 @@ typedef struct load {
 } load;
 
 static sn_sheet_state *sheet_of(const work *w) {
-    return &w->world->sheets.state[w->sheet];
+    return &sn_sheets_of(w->world)->state[w->sheet];
 }
 
 static sn_point point_of(sn_vec4 a) {
@@ -139,8 +141,8 @@ static sn_node id_of(const sn_world *world, uint32_t node) {
 
 /* The edge that a node was split for; null where it was for others. */
 static const sn_tear_place *place_of(const work *w, uint32_t node) {
-    const sn_tearing *t = &w->world->tearing;
-    uint32_t vertex = w->world->sheets.place[node];
+    const sn_tearing *t = sn_tearing_of(w->world);
+    uint32_t vertex = sn_sheets_of(w->world)->place[node];
     for (size_t i = w->first; i < t->places; i++)
         if (t->place[i].vertex[0] == vertex || t->place[i].vertex[1] == vertex) return &t->place[i];
     return NULL;
@@ -149,26 +151,26 @@ static const sn_tear_place *place_of(const work *w, uint32_t node) {
 /* 1 where the triangle that the normal points to has kept the node, -1 where it has the copy. */
 static sn_real side_of(const work *w, const sn_tear_place *place, uint32_t copy) {
     const uint32_t *t = &sheet_of(w)->triangle[(size_t)3 * place->vertex[2]];
-    uint32_t vertex = w->world->sheets.place[copy];
+    uint32_t vertex = sn_sheets_of(w->world)->place[copy];
     return t[0] == vertex || t[1] == vertex || t[2] == vertex ? -1 : 1;
 }
 
 /* A vertex gets no more copies than it has edges that were cut. */
 static bool reserve_events(const work *w) {
-    sn_tearing *t = &w->world->tearing;
+    sn_tearing *t = sn_tearing_of(w->world);
     return sn_reserve(&w->world->memory, (void **)&t->event, &t->event_capacity,
                       t->events + 2 * w->cut.sides, sizeof *t->event);
 }
 
 static void report(const work *w) {
     sn_world *world = w->world;
-    sn_tearing *t = &world->tearing;
+    sn_tearing *t = sn_tearing_of(world);
     for (size_t i = 0; i < w->cut.copy_count; i++) {
         const sn_cut_copy *copy = &w->cut.copies[i];
         const sn_tear_place *place = place_of(w, copy->node);
         sn_real sign = place ? side_of(w, place, copy->copy) : 0;
         t->event[t->events++] = (sn_tear_event){
-            .sheet = {w->sheet + 1, world->sheets.slots.generation[w->sheet], world->tag},
+            .sheet = {w->sheet + 1, sn_sheets_of(world)->slots.generation[w->sheet], world->tag},
             .node = id_of(world, copy->node),
             .copy = id_of(world, copy->copy),
             .normal = place ? (sn_vec3){sign * place->normal[0], sign * place->normal[1],
@@ -194,13 +196,14 @@ static bool part(work *w) {
 }
 
 bool sn_tear_edges(sn_world *world, uint32_t sheet) {
-    const sn_sheet_state *s = &world->sheets.state[sheet];
-    work w = {.world = world, .sheet = sheet, .cut.world = world, .first = world->tearing.places};
+    const sn_sheet_state *s = &sn_sheets_of(world)->state[sheet];
+    work w = {
+        .world = world, .sheet = sheet, .cut.world = world, .first = sn_tearing_of(world)->places};
     if (!s->edge_strength || (s->def.tear_strain == SN_AUTO && s->def.tear_force == SN_AUTO))
         return true;
     bool room = note_all(&w);
     if (room && w.cut.sides > 0) room = part(&w);
-    world->tearing.places = w.first;
+    sn_tearing_of(world)->places = w.first;
     if (w.begun) sn_cut_free(&w.cut);
     return room;
 }

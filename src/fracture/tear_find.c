@@ -1,14 +1,16 @@
 /* Where a sheet is too long, and where its tension is too large. */
 #include "fracture/tear.h"
 
+#include "fracture/tearing.h"
 #include "math/principal.h"
+#include "systems/sheet/sheets.h"
 
 static sn_point point_of(sn_vec4 a) {
     return (sn_point){(double)a.x, (double)a.y, (double)a.z};
 }
 
 bool sn_tear_add(sn_world *world, const sn_tear_place *place) {
-    sn_tearing *t = &world->tearing;
+    sn_tearing *t = sn_tearing_of(world);
     if (!sn_reserve(&world->memory, (void **)&t->place, &t->place_capacity, t->places + 1,
                     sizeof *t->place))
         return false;
@@ -42,7 +44,7 @@ static bool add_edge(sn_world *world, const sn_sheet_state *s, uint32_t a, uint3
 }
 
 bool sn_tear_find_strain(sn_world *world, uint32_t sheet) {
-    const sn_sheet_state *s = &world->sheets.state[sheet];
+    const sn_sheet_state *s = &sn_sheets_of(world)->state[sheet];
     for (size_t t = 0; t < s->def.triangle_count; t++) {
         const uint32_t *v = &s->triangle[3 * t];
         for (int k = 0; k < 3; k++)
@@ -71,7 +73,7 @@ static double stretch2(const sn_tension *s, const uint32_t *t, sn_point n) {
 
 /* The stretch around a vertex along a direction; 1 where there is none. */
 static double stretch_at(const sn_tension *s, uint32_t vertex, double area, sn_point n) {
-    const sn_tearing *t = &s->world->tearing;
+    const sn_tearing *t = sn_tearing_of(s->world);
     double sum = 0;
     for (uint32_t c = t->first[vertex]; c; c = t->next[c - 1]) {
         size_t triangle = (c - 1) / 3;
@@ -105,7 +107,7 @@ static bool add_vertex(const sn_tension *s, const sn_sheet_state *sheet, uint32_
 }
 
 bool sn_tear_find_force(sn_world *world, uint32_t sheet) {
-    const sn_sheet_state *state = &world->sheets.state[sheet];
+    const sn_sheet_state *state = &sn_sheets_of(world)->state[sheet];
     sn_tension s = {world, sn_cut_mesh_at(world, sheet, UINT32_MAX)};
     if (!sn_tension_find(&s)) return false;
     for (uint32_t v = 0; v < state->def.node_count; v++)

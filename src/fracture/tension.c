@@ -7,6 +7,7 @@
  * each vertex. In a body under even load that is the load, on any regular mesh.
  */
 #include "fracture/tear.h"
+#include "fracture/tearing.h"
 
 #include <string.h>
 
@@ -15,7 +16,7 @@ static sn_point point_of(sn_vec4 a) {
 }
 
 static bool prepare(const sn_tension *s) {
-    sn_tearing *t = &s->world->tearing;
+    sn_tearing *t = sn_tearing_of(s->world);
     sn_memory *memory = &s->world->memory;
     size_t elements = s->mesh.elements, vertices = s->mesh.vertices;
     size_t corners = s->mesh.corners * elements;
@@ -55,7 +56,7 @@ static bool has_all(const sn_tension *s, size_t element, const uint32_t *vertex,
 
 /* Adds what a constraint of these vertices pulls with to all elements that have them. */
 static void spread(const sn_tension *s, const uint32_t *vertex, int count, const double pull[6]) {
-    const sn_tearing *t = &s->world->tearing;
+    const sn_tearing *t = sn_tearing_of(s->world);
     double size = 0;
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t c = t->first[vertex[0]]; c; c = t->next[c - 1]) {
@@ -109,7 +110,7 @@ static void add_store(const sn_tension *s, const sn_store *store) {
 }
 
 double sn_tension_at(const sn_tension *s, uint32_t vertex, double mean[6]) {
-    const sn_tearing *t = &s->world->tearing;
+    const sn_tearing *t = sn_tearing_of(s->world);
     double area = 0;
     memset(mean, 0, 6 * sizeof *mean);
     for (uint32_t c = t->first[vertex]; c; c = t->next[c - 1]) {

@@ -3,6 +3,7 @@
 #include "base/archive.h"
 #include "base/error.h"
 #include "state/serialize.h"
+#include "state/system.h"
 
 static sn_result write(sn_world *world, void *buffer, size_t capacity, size_t *size) {
     sn_archive a;
@@ -46,14 +47,18 @@ void sn_rollback_restore(sn_world *world, sn_world *before) {
     sn_world changed = *world;
     *world = *before;
     /* Of the last step, which snapshots say nothing of. */
-    world->tearing = changed.tearing;
+    for (size_t i = 0; i < world->systems.count; i++)
+        if (world->systems.system[i]->output) {
+            void *fresh = world->system_state[i];
+            world->system_state[i] = changed.system_state[i];
+            changed.system_state[i] = fresh;
+        }
     world->broken = changed.broken;
     world->breaks = changed.breaks;
     world->break_capacity = changed.break_capacity;
     world->frozen = changed.frozen;
     world->freezes = changed.freezes;
     world->freeze_capacity = changed.freeze_capacity;
-    changed.tearing = (sn_tearing){0};
     changed.broken = NULL;
     changed.frozen = NULL;
     changed.breaks = changed.break_capacity = changed.freezes = changed.freeze_capacity = 0;

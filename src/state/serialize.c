@@ -7,6 +7,7 @@
  * so that a loaded world sums in the order of the saved one.
  */
 #include "state/serialize.h"
+#include "state/system.h"
 
 #include "base/error.h"
 
@@ -116,10 +117,9 @@ static void serialize_world(sn_archive *a, sn_world *world) {
     if (a->reading) touched = sn_archive_has(a, "contact_time");
     if (a->reading) world->contact_time = 0;
     if (touched) sn_archive_double(a, "contact_time", &world->contact_time);
-    double *drift = world->air.drift;
-    bool drifted = drift[0] != 0 || drift[1] != 0 || drift[2] != 0;
-    if (a->reading) drifted = sn_archive_has(a, "gust_drift");
-    if (drifted) sn_archive_column(a, "gust_drift", SN_ARCHIVE_F64, drift, 3);
+    for (size_t i = 0; i < world->systems.count; i++)
+        if (world->systems.system[i]->serialize_world)
+            world->systems.system[i]->serialize_world(world, a);
     sn_archive_section_end(a);
     if (a->result == SN_OK && !(world->carry >= 0))
         sn_archive_fail(a, "\"carry\" is %g, expected at least 0", world->carry);
@@ -449,76 +449,18 @@ static void serialize_history(sn_archive *a, sn_world *world) {
     sn_archive_section_end(a);
 }
 
-/* ---- Clusters ---- */
-
-/* The nodes of a cluster, in a section of their own. */
-static void serialize_damping_group(sn_archive *a, sn_world *world, size_t i) {
-    sn_damping_group_members *m = &world->damping_groups.members[i];
-    sn_archive_section(a, "cluster");
-    size_t count = a->reading ? sn_archive_count(a, "node") : m->count;
-    if (a->reading && a->result == SN_OK)
-        sn_serialize_had(a, sn_reserve(&world->memory, (void **)&m->node, &m->capacity, count + 1,
-                                       sizeof *m->node));
-    sn_archive_cursor cursor = sn_archive_open(a, "node", SN_ARCHIVE_U32, count);
-    for (size_t k = 0; k < count && a->result == SN_OK; k++) {
-        uint32_t slot = a->reading ? 0 : m->node[k].slot;
-        sn_archive_next(a, &cursor, &slot);
-        if (!a->reading || a->result != SN_OK) continue;
-        const sn_slots *slots = &world->nodes.slots;
-        if (slot == 0 || slot > slots->count || !slots->alive[slot - 1])
-            sn_archive_fail(a, "cluster %zu has node %u, which there is none of", i, slot);
-        else
-            m->node[m->count++] = (sn_node){slot, slots->generation[slot - 1], world->tag};
-    }
-    sn_archive_real(a, "damping", &m->damping);
-    if (a->result == SN_OK && !(m->damping >= 0))
-        sn_archive_fail(a, "cluster %zu has the damping %g, expected at least 0", i,
-                        (double)m->damping);
-    sn_archive_section_end(a);
-}
-
-static void serialize_damping_groups(sn_archive *a, sn_world *world) {
-    sn_damping_groups *damping_groups = &world->damping_groups;
-    sn_archive_section(a, "clusters");
-    sn_serialize_slots(a, &damping_groups->slots, &world->memory, UINT32_MAX - 1);
-    if (a->reading && a->result == SN_OK)
-        sn_serialize_had(a, sn_reserve(&world->memory, (void **)&damping_groups->members,
-                                       &damping_groups->capacity, damping_groups->slots.count + 1,
-                                       sizeof *damping_groups->members));
-    sn_archive_section_end(a);
-    for (size_t i = 0; i < damping_groups->slots.count && a->result == SN_OK; i++)
-        if (damping_groups->slots.alive[i]) serialize_damping_group(a, world, i);
-}
-
-/* Colliders come after the nodes that ride on them. */
-static void check_rides(sn_archive *a, const sn_world *world) {
-    const sn_slots *slots = &world->colliders.slots;
-    for (size_t i = 0; i < world->nodes.drives && a->result == SN_OK; i++) {
-        uint32_t collider = world->nodes.drive[i].collider;
-        if (collider > slots->count || (collider && !slots->alive[collider - 1]))
-            sn_archive_fail(a, "node %u rides on collider %u, which there is none of",
-                            world->nodes.drive[i].node, collider);
-    }
-}
-
 void sn_world_serialize(sn_world *world, sn_archive *a) {
+    const sn_system_list *systems = &world->systems;
     serialize_world(a, world);
     serialize_bodies(a, world);
     serialize_nodes(a, world);
     serialize_frames(a, world);
     serialize_history(a, world);
-    serialize_damping_groups(a, world);
+    for (size_t i = 0; i < systems->count; i++)
+        if (systems->system[i]->serialize_before) systems->system[i]->serialize_before(world, a);
     sn_world_serialize_constraints(world, a);
-    sn_world_serialize_colliders(world, a);
-    sn_world_serialize_contact_materials(world, a);
-    sn_world_serialize_collision_surfaces(world, a);
-    sn_world_serialize_triangle_contacts(world, a);
-    sn_world_serialize_sheets(world, a);
-    sn_world_serialize_sleep(world, a);
-    sn_world_serialize_animation_targets(world, a);
-    if (a->reading && a->result == SN_OK) check_rides(a, world);
-    sn_world_serialize_hierarchies(world, a);
-    sn_world_serialize_shape_matchings(world, a);
-    sn_world_serialize_tet_meshes(world, a);
-    sn_world_serialize_drags(world, a);
+    for (size_t i = 0; i < systems->count; i++)
+        if (systems->system[i]->serialize) systems->system[i]->serialize(world, a);
+    for (size_t i = 0; a->reading && i < systems->count && a->result == SN_OK; i++)
+        if (systems->system[i]->check) systems->system[i]->check(world, a);
 }

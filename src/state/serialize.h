@@ -73,31 +73,7 @@ void sn_serialize_collision_surface_defs(sn_archive *a, sn_collision_surface_def
                                          size_t stride, size_t count);
 void sn_world_serialize_collision_surfaces(sn_world *world, sn_archive *a);
 
-/* Definitions of sheets without their lists; and the part about sheets (serialize_sheets.c), which
-   snapshots of worlds that never had one have not. */
-void sn_serialize_sheet_defs(sn_archive *a, sn_sheet_def *def, size_t stride, size_t count);
-void sn_world_serialize_sheets(sn_world *world, sn_archive *a);
-/* Definitions of bulks without their lists; and the part about bulks (serialize_tet_meshes.c),
-   which
-   snapshots of worlds that never had one have not. */
-void sn_serialize_tet_mesh_defs(sn_archive *a, sn_tet_mesh_def *def, size_t stride, size_t count);
-void sn_world_serialize_tet_meshes(sn_world *world, sn_archive *a);
-/* The part about drags (serialize_drags.c), which worlds without any have not. */
-void sn_world_serialize_drags(sn_world *world, sn_archive *a);
-/* The part about followers (serialize_animation_targets.c), which worlds without any have not. */
-void sn_world_serialize_animation_targets(sn_world *world, sn_archive *a);
-
-/* What a hierarchy is made with, beside its mesh; and the part about hierarchies
-   (serialize_hierarchies.c), which snapshots of worlds that never had one have not. */
-void sn_serialize_hierarchy_def(sn_archive *a, sn_hierarchy_def *d);
-void sn_world_serialize_hierarchies(sn_world *world, sn_archive *a);
-
-/* What a matching is made with, beside its lists; and the part about matchings
-   (serialize_shape_matchings.c), which snapshots of worlds that never had one have not. */
-void sn_serialize_shape_matching_def(sn_archive *a, sn_shape_matching_def *d);
-void sn_world_serialize_shape_matchings(sn_world *world, sn_archive *a);
-
-/* The part of it that is about constraints (serialize_constraints.c). */
+/* serialize_constraints.c */
 void sn_world_serialize_constraints(sn_world *world, sn_archive *a);
 
 #endif

@@ -451,7 +451,8 @@ static void write_order(sn_archive *a, const sn_world *world) {
 static void read_order(sn_archive *a, sn_world *world) {
     sn_constraints *all = &world->constraints;
     sn_archive_cursor order = sn_archive_open(a, "order", SN_ARCHIVE_U32, all->slots.live);
-    for (size_t i = 0; i < all->slots.count; i++) all->record[i] = (sn_record){.type = UINT8_MAX};
+    for (size_t i = 0; i < all->slots.count; i++)
+        all->record[i] = (sn_constraint_record){.type = UINT8_MAX};
     for (size_t i = 0; i < all->slots.live && a->result == SN_OK; i++) {
         uint32_t index = 0;
         sn_archive_next(a, &order, &index);
@@ -461,7 +462,7 @@ static void read_order(sn_archive *a, sn_world *world) {
                             index);
             return;
         }
-        sn_record *record = &all->record[index];
+        sn_constraint_record *record = &all->record[index];
         record->older = all->newest;
         *(all->newest ? &all->record[all->newest - 1].newer : &all->oldest) = index + 1;
         all->newest = index + 1;

@@ -12,6 +12,8 @@ typedef struct sn_step {
     double h;  /* s, of a substep */
     size_t substeps;
     size_t substep;      /* the present one, from 0 */
+    int iterations;      /* of a substep */
+    int iteration;       /* the present one, from 0 */
     bool aimed;          /* whether frames are on their way to a target */
     bool pushed;         /* whether forces or fields act, so that accelerations are per node */
     bool blown;          /* whether air does */
@@ -26,5 +28,22 @@ typedef struct sn_moment {
     double done; /* the part of the step that was there when the substep began, 0 to 1 */
     double will; /* and when it ends */
 } sn_moment;
+
+static inline sn_moment sn_step_moment(const sn_step *step) {
+    double substeps = (double)step->substeps, done = (double)step->substep;
+    return (sn_moment){step->h, step->dt, done / substeps, (done + 1) / substeps};
+}
+
+/* What force fields and wind are shown in the present substep. */
+static inline sn_force_field_input sn_step_input(const sn_step *step) {
+    const sn_world *world = step->world;
+    return (sn_force_field_input){
+        .count = world->nodes.slots.count,
+        .position = world->nodes.x,
+        .velocity = world->nodes.v,
+        .inverse_mass = world->nodes.w,
+        .time = world->time - world->carry + step->h * (double)step->substep,
+    };
+}
 
 #endif

@@ -142,7 +142,7 @@ struct sn_constraint_type {
     int measured; /* parameters beyond the fields, made by prepare */
     /* Whether these follow from the fields alone, and so change with them. Otherwise they stay what
        they were when a constraint was made, whatever it is told later. */
-    bool animation_targets;
+    bool follows;
     int coefficients; /* rows in a block */
     /* Fills automatic fields and measured parameters, or says what is degenerate. Field k is
        parameter[k], vectors take three. */

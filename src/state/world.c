@@ -1,6 +1,6 @@
 #include "state/world.h"
 
-#include "state/owned_constraints.h"
+#include "state/system.h"
 
 #include "base/error.h"
 #include "math/quaternion.h"
@@ -31,7 +31,30 @@ static uint16_t next_tag(void) {
     return (uint16_t)(atomic_fetch_add(&counter, 1) % UINT16_MAX + 1);
 }
 
-sn_result sn_world_init(sn_world **out, const sn_world_def *def, sn_type_list types) {
+/* The states of all systems, zero; false when there is no memory. */
+static bool make_system_states(sn_world *world, sn_system_list systems) {
+    world->systems = systems;
+    world->system_state = sn_allocate(&world->memory, systems.count, sizeof *world->system_state);
+    for (size_t i = 0; world->system_state && i < systems.count; i++) {
+        size_t size = systems.system[i]->size;
+        if (size > 0) world->system_state[i] = sn_allocate(&world->memory, 1, size);
+        if (size > 0 && !world->system_state[i]) return false;
+    }
+    return world->system_state != NULL;
+}
+
+static void free_system_states(sn_world *world) {
+    for (size_t i = 0; world->system_state && i < world->systems.count; i++) {
+        const sn_system *system = world->systems.system[i];
+        if (!world->system_state[i]) continue;
+        if (system->free) system->free(world->system_state[i], &world->memory);
+        sn_free(&world->memory, world->system_state[i], 1, system->size);
+    }
+    sn_free(&world->memory, world->system_state, world->systems.count, sizeof *world->system_state);
+}
+
+sn_result sn_world_init(sn_world **out, const sn_world_def *def, sn_type_list types,
+                        sn_system_list systems) {
     sn_memory memory = {def->allocator, 0};
     if (!memory.allocator.reallocate) memory.allocator = sn_allocator_default();
     sn_world *world = sn_allocate(&memory, 1, sizeof *world);
@@ -50,7 +73,8 @@ sn_result sn_world_init(sn_world **out, const sn_world_def *def, sn_type_list ty
         world->team = sn_team_create(&world->memory, def->threads, &def->tasks);
     }
     /* The nodes before index 0 must exist even in a world without any. */
-    if (!world->team || !sn_nodes_reserve(&world->nodes, &world->memory, 1)) {
+    if (!world->team || !make_system_states(world, systems) ||
+        !sn_nodes_reserve(&world->nodes, &world->memory, 1)) {
         sn_world_free(world);
         return SN_ERROR_MEMORY;
     }
@@ -68,20 +92,13 @@ void sn_world_free_contents(sn_world *world) {
     sn_sleep_free(&world->sleep, memory);
     sn_slots_free(&world->bodies.slots, memory);
     sn_free(memory, world->bodies.def, world->bodies.capacity, sizeof *world->bodies.def);
-    sn_damping_groups_free(&world->damping_groups, memory);
-    sn_hierarchies_free(&world->hierarchies, memory);
-    sn_shape_matchings_free(&world->shape_matchings, memory);
     sn_colliders_free(&world->colliders, memory);
     sn_contact_materials_free(&world->contact_materials, memory);
     sn_collider_contacts_free(&world->collider_contacts, memory);
     sn_triangle_contacts_free(&world->faces, memory);
     sn_collision_surface_free(&world->surfaces, memory);
-    sn_sheets_free(&world->sheets, memory);
-    sn_tet_meshes_free(&world->tet_meshes, memory);
-    sn_drags_free(&world->drags, memory);
-    sn_air_free(&world->air, memory);
-    sn_animation_targets_free(&world->animation_targets, memory);
     if (world->surface_contacts) world->forget_surface_pairs(world);
+    free_system_states(world);
     sn_slots_free(&world->constraints.slots, memory);
     sn_free(memory, world->constraints.record, world->constraints.capacity,
             sizeof *world->constraints.record);
@@ -97,7 +114,6 @@ void sn_world_free_contents(sn_world *world) {
     sn_free(memory, world->touched.node, world->touched.capacity, sizeof *world->touched.node);
     sn_free(memory, world->frozen, world->freeze_capacity, sizeof *world->frozen);
     sn_free(memory, world->broken, world->break_capacity, sizeof *world->broken);
-    sn_tearing_free(&world->tearing, memory);
 }
 
 void sn_world_free(sn_world *world) {
@@ -120,20 +136,12 @@ sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
     fresh->frames = (sn_frames){0};
     fresh->bodies = (sn_bodies){0};
     fresh->constraints = (sn_constraints){0};
-    fresh->damping_groups = (sn_damping_groups){0};
-    fresh->hierarchies = (sn_hierarchies){0};
-    fresh->shape_matchings = (sn_shape_matchings){0};
     fresh->colliders = (sn_colliders){0};
     fresh->contact_materials = (sn_contact_materials){0};
     fresh->touched = (sn_contact_marks){0};
     fresh->collider_contacts = (sn_collider_contacts){0};
     fresh->faces = (sn_triangle_contacts){0};
     fresh->surfaces = (sn_collision_surfaces){0};
-    fresh->sheets = (sn_sheets){0};
-    fresh->tet_meshes = (sn_tet_meshes){0};
-    fresh->drags = (sn_drags){0};
-    fresh->air = (sn_air){.wind = like->air.wind, .user = like->air.user};
-    fresh->animation_targets = (sn_animation_targets){0};
     fresh->surface_contacts = NULL;
     fresh->history = (sn_history){0};
     fresh->sleep = (sn_sleep){0};
@@ -141,7 +149,6 @@ sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
     fresh->acceleration = NULL;
     fresh->jacobi = (sn_jacobi){0};
     fresh->broken = NULL;
-    fresh->tearing = (sn_tearing){0};
     fresh->frozen = NULL;
     fresh->safe = (sn_safe){0};
     fresh->freezes = fresh->freeze_capacity = 0;
@@ -154,6 +161,10 @@ sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
     fresh->store_count = fresh->store ? like->store_count : 0;
     for (size_t i = 0; i < fresh->store_count; i++)
         sn_store_init(&fresh->store[i], like->store[i].type);
+    if (!make_system_states(fresh, like->systems)) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < like->systems.count; i++)
+        if (like->systems.system[i]->bind)
+            like->systems.system[i]->bind(fresh->system_state[i], like->system_state[i]);
     return fresh->store && sn_nodes_reserve(&fresh->nodes, &fresh->memory, 1) ? SN_OK
                                                                               : SN_ERROR_MEMORY;
 }
@@ -236,16 +247,8 @@ void sn_world_remove_doomed(sn_world *world) {
             if (nodes->slots.alive[i] == SN_DOOMED) colours |= store->used[i];
         if (store->count > 0) remove_doomed_constraints(world, store, colours);
     }
-    sn_damping_groups_forget(&world->damping_groups, nodes->slots.alive, SN_DOOMED);
-    sn_hierarchies_forget(&world->hierarchies, &world->memory, nodes->slots.alive, SN_DOOMED);
-    sn_shape_matchings_forget(&world->shape_matchings, &world->memory, nodes->slots.alive,
-                              SN_DOOMED);
-    sn_collision_surface_forget(&world->surfaces, &world->memory, nodes->slots.alive, SN_DOOMED);
-    sn_sheets_forget(&world->sheets, &world->memory, nodes->slots.alive, SN_DOOMED);
-    sn_tet_meshes_forget(&world->tet_meshes, &world->memory, nodes->slots.alive, SN_DOOMED);
-    sn_drags_forget(&world->drags, &world->memory, nodes->slots.alive, SN_DOOMED);
-    sn_animation_targets_forget(&world->animation_targets, &world->memory, nodes->slots.alive,
-                                SN_DOOMED);
+    for (size_t i = 0; i < world->systems.count; i++)
+        if (world->systems.system[i]->forget_nodes) world->systems.system[i]->forget_nodes(world);
     for (uint32_t i = 0; i < nodes->slots.count; i++) {
         if (nodes->slots.alive[i] != SN_DOOMED) continue;
         sn_nodes_undrive(nodes, i);
@@ -263,7 +266,7 @@ void sn_world_remove_doomed(sn_world *world) {
 /* ---- Constraints ---- */
 
 sn_place sn_world_place(const sn_world *world, uint32_t constraint) {
-    const sn_record *record = &world->constraints.record[constraint];
+    const sn_constraint_record *record = &world->constraints.record[constraint];
     return (sn_place){record->colour, record->position};
 }
 
@@ -301,7 +304,7 @@ static void count_anchors(sn_world *world, sn_members members, uint32_t change) 
 
 void sn_world_place_constraint(sn_world *world, uint32_t index, sn_store *store, uint8_t colour,
                                const sn_draft *draft) {
-    sn_record *record = &world->constraints.record[index];
+    sn_constraint_record *record = &world->constraints.record[index];
     sn_place place = sn_store_add(store, colour, index, draft);
     count_anchors(world, sn_store_members(store, place), 1);
     sn_world_wake_members(world, sn_store_members(store, place));
@@ -317,31 +320,26 @@ uint32_t sn_world_add_constraint(sn_world *world, size_t type, uint8_t colour,
                                  const sn_draft *draft) {
     sn_constraints *all = &world->constraints;
     uint32_t i = sn_slots_take(&all->slots);
-    all->record[i] = (sn_record){.older = all->newest};
+    all->record[i] = (sn_constraint_record){.older = all->newest};
     sn_world_place_constraint(world, i, &world->store[type], colour, draft);
     *(all->newest ? &all->record[all->newest - 1].newer : &all->oldest) = i + 1;
     all->newest = i + 1;
     return i;
 }
 
-/* What joins two nodes and goes takes the edge between them along. */
-static void cut_hierarchies(sn_world *world, sn_members members) {
-    if (members.moved != 2 || members.nodes != 2) return;
-    sn_hierarchies_cut(&world->hierarchies, (uint32_t)sn_member(members, 0),
-                       (uint32_t)sn_member(members, 1));
-}
-
 void sn_world_remove_constraint(sn_world *world, uint32_t constraint) {
     sn_constraints *all = &world->constraints;
-    sn_record *record = &all->record[constraint];
+    sn_constraint_record *record = &all->record[constraint];
     sn_place place = {record->colour, record->position};
     sn_store *store = &world->store[record->type];
-    if (record->owned) sn_world_forget_owned_constraint(world, constraint);
+    for (size_t i = 0; i < world->systems.count; i++)
+        if (world->systems.system[i]->constraint_removed)
+            world->systems.system[i]->constraint_removed(world, constraint,
+                                                         sn_store_members(store, place));
     count_anchors(world, sn_store_members(store, place), (uint32_t)-1);
     sn_world_wake_members(world, sn_store_members(store, place));
     world->sleep.joints_changed = world->sleep.changed = true;
     world->constraints_changed = true;
-    if (world->hierarchies.slots.live > 0) cut_hierarchies(world, sn_store_members(store, place));
     uint32_t moved = sn_store_remove(store, &world->memory, place);
     all->record[moved].position = place.position;
     *(record->older ? &all->record[record->older - 1].newer : &all->oldest) = record->newer;

@@ -7,26 +7,22 @@
 #define SN_STATE_WORLD_H
 
 #include "base/team.h"
-#include "state/aerodynamics.h"
-#include "state/animation_targets.h"
 #include "state/colliders.h"
 #include "state/collision_surfaces.h"
 #include "state/contact_material.h"
-#include "state/damping_groups.h"
-#include "state/drags.h"
 #include "state/frames.h"
-#include "state/hierarchies.h"
 #include "state/history.h"
 #include "state/nodes.h"
-#include "state/shape_matchings.h"
-#include "state/sheets.h"
 #include "state/sleep_state.h"
 #include "state/store.h"
-#include "state/tearing.h"
-#include "state/tet_meshes.h"
+#include "state/system_list.h"
 #include "state/triangle_contacts.h"
 
 enum { SN_MAX_FIELDS = 64 };
+
+/* m and s, what gust_length and gust_period are by default. */
+#define SN_GUST_LENGTH ((sn_real)2)
+#define SN_GUST_PERIOD ((sn_real)2)
 
 typedef struct sn_field_entry {
     sn_force_field *field;
@@ -40,16 +36,16 @@ typedef struct sn_bodies {
 } sn_bodies;
 
 /* Where a constraint is, and its neighbours in the order of creation (index + 1, 0 at the ends). */
-typedef struct sn_record {
+typedef struct sn_constraint_record {
     uint32_t older, newer;
     uint32_t position;
     uint8_t type, colour;
     bool owned; /* made for the sheet of its first node (owned_constraints.h) */
-} sn_record;
+} sn_constraint_record;
 
 typedef struct sn_constraints {
     sn_slots slots;
-    sn_record *record;
+    sn_constraint_record *record;
     size_t capacity;
     uint32_t oldest, newest; /* index + 1 */
 } sn_constraints;
@@ -78,6 +74,19 @@ typedef struct sn_safe {
     size_t capacity, turn_capacity;
 } sn_safe;
 
+/* What the list of types looks like from here. */
+typedef struct sn_type_list {
+    const sn_constraint_type *const *type;
+    size_t count;
+} sn_type_list;
+
+/* And that of systems (system.h). */
+typedef struct sn_system sn_system;
+typedef struct sn_system_list {
+    const sn_system *const *system;
+    size_t count;
+} sn_system_list;
+
 struct sn_world {
     sn_memory memory;
     uint16_t tag; /* in every id of this world */
@@ -93,18 +102,12 @@ struct sn_world {
     sn_history history;
     sn_sleep sleep;
     sn_bodies bodies;
-    sn_damping_groups damping_groups;
-    sn_hierarchies hierarchies;
-    sn_shape_matchings shape_matchings;
     sn_colliders colliders;
     sn_contact_materials contact_materials;
     double contact_time; /* s, how long the step of the last contacts was */
     sn_collision_surfaces surfaces;
-    sn_sheets sheets;
-    sn_drags drags;
-    sn_tet_meshes tet_meshes;
-    sn_air air;
-    sn_animation_targets animation_targets;
+    sn_system_list systems;
+    void **system_state; /* one per system */
     sn_constraints constraints;
     sn_store *store; /* one per type: the listed ones, then those added at run time */
     size_t store_count, store_capacity;
@@ -141,17 +144,11 @@ struct sn_world {
     size_t freezes, freeze_capacity;
     sn_break_event *broken; /* in the last step */
     size_t breaks, break_capacity;
-    sn_tearing tearing;
     sn_stats stats;
 };
 
-/* What the list of types looks like from here. */
-typedef struct sn_type_list {
-    const sn_constraint_type *const *type;
-    size_t count;
-} sn_type_list;
-
-sn_result sn_world_init(sn_world **out, const sn_world_def *def, sn_type_list types);
+sn_result sn_world_init(sn_world **out, const sn_world_def *def, sn_type_list types,
+                        sn_system_list systems);
 void sn_world_free(sn_world *world);
 
 /* A world with the identity of another, its types, settings and callbacks, and nothing in it. Both

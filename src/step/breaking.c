@@ -6,6 +6,8 @@
  */
 #include "step/step.h"
 
+#include "state/system.h"
+
 #include "math/vector.h"
 
 enum { BLOCK = 16, BLOCKS_ALONE = 256 };
@@ -99,14 +101,13 @@ void sn_breaking_find(sn_step *step) {
     if (world->breaks > before) sort_events(world->broken + before, world->breaks - before);
 }
 
-/* Air does not act on a line that is none any more. */
-static void part_line(sn_world *world, uint32_t constraint) {
-    const sn_record *record = &world->constraints.record[constraint];
+/* Tells systems of a constraint that broke and is about to be removed. */
+static void tell_systems(sn_world *world, uint32_t constraint) {
     sn_members members =
-        sn_store_members(&world->store[record->type], (sn_place){record->colour, record->position});
-    if (members.nodes == 2)
-        sn_drags_part(&world->drags, &world->memory, (uint32_t)sn_member(members, 0),
-                      (uint32_t)sn_member(members, 1));
+        sn_store_members(sn_world_store_of(world, constraint), sn_world_place(world, constraint));
+    for (size_t i = 0; i < world->systems.count; i++)
+        if (world->systems.system[i]->constraint_broke)
+            world->systems.system[i]->constraint_broke(world, members);
 }
 
 void sn_breaking_end(sn_step *step) {
@@ -115,7 +116,7 @@ void sn_breaking_end(sn_step *step) {
         sn_constraint broken = world->broken[i].constraint;
         /* A tear may have removed it. */
         if (!sn_slots_has(&world->constraints.slots, SN_ID(broken), world->tag)) continue;
-        if (world->drags.slots.live > 0) part_line(world, broken.slot - 1);
+        tell_systems(world, broken.slot - 1);
         sn_world_remove_constraint(world, broken.slot - 1);
     }
     world->stats.broken = world->breaks;

@@ -6,19 +6,9 @@
 #include "step/step.h"
 
 #include "math/vector.h"
+#include "state/system.h"
 
 #include <string.h>
-
-sn_force_field_input sn_forces_input(const sn_step *step) {
-    const sn_world *world = step->world;
-    return (sn_force_field_input){
-        .count = world->nodes.slots.count,
-        .position = world->nodes.x,
-        .velocity = world->nodes.v,
-        .inverse_mass = world->nodes.w,
-        .time = world->time - world->carry + step->h * (double)step->substep,
-    };
-}
 
 static void start_from_forces(sn_world *world) {
     const sn_nodes *nodes = &world->nodes;
@@ -31,24 +21,31 @@ static void start_from_forces(sn_world *world) {
         *(sn_v4 *)&world->acceleration[i] = *(const sn_v4 *)&nodes->force[i] * nodes->w[i];
 }
 
-static void call_fields(sn_step *step) {
-    sn_world *world = step->world;
-    start_from_forces(world);
-    sn_force_field_input input = sn_forces_input(step);
-    for (size_t i = 0; i < world->field_count; i++)
-        world->field[i].field(world->field[i].user, &input, world->acceleration);
-    sn_air_push(step);
+bool sn_forces_call_user(const sn_world *world) {
+    for (size_t i = 0; i < world->systems.count; i++) {
+        const sn_system *system = world->systems.system[i];
+        if (system->calls_user && system->calls_user(world)) return true;
+    }
+    return world->field_count > 0;
 }
 
 void sn_forces_gather(sn_step *step) {
-    if (!step->pushed) return;
     sn_world *world = step->world;
-    if (world->feeder)
+    if (!step->pushed) return;
+    if (world->feeder) {
         world->feed(world);
-    else
-        call_fields(step);
-    bool unseen = world->field_count > 0 || world->air.wind;
-    if (world->recorder && (world->feeder || unseen)) world->tap(world);
+        return;
+    }
+    start_from_forces(world);
+    sn_force_field_input input = sn_step_input(step);
+    for (size_t i = 0; i < world->field_count; i++)
+        world->field[i].field(world->field[i].user, &input, world->acceleration);
+}
+
+void sn_forces_record(sn_step *step) {
+    sn_world *world = step->world;
+    if (!step->pushed || !world->recorder) return;
+    if (world->feeder || sn_forces_call_user(world)) world->tap(world);
 }
 
 void sn_forces_end(sn_step *step) {

@@ -10,6 +10,8 @@
  */
 #include "step/step.h"
 
+#include "state/system.h"
+
 #include "math/vector.h"
 
 #include <string.h>
@@ -180,6 +182,8 @@ void sn_freeze_apply(sn_step *step) {
                      "frozen",
                      (unsigned long long)world->frozen[e].step, step->substep,
                      world->frozen[e].node.slot - 1, world->frozen[e].nodes);
-    world->hierarchies.changed = world->shape_matchings.changed = true;
+    for (size_t i = 0; i < world->systems.count; i++)
+        if (world->systems.system[i]->masses_changed)
+            world->systems.system[i]->masses_changed(world);
     sn_step_derive_all(step);
 }

@@ -4,11 +4,9 @@
  */
 #include "step/step.h"
 
-#include "base/clock.h"
 #include "base/error.h"
-#include "contact/surface/surface_contact.h"
-#include "contact/triangle/triangle_contact.h"
 #include "fracture/tear.h"
+#include "step/schedule.h"
 #include "step/sleep.h"
 
 #include <assert.h>
@@ -174,20 +172,17 @@ static void validate_colours(sn_world *world) {
 }
 #endif
 
-sn_result sn_step_plan(sn_step *step) {
+bool sn_step_reserve(sn_step *step) {
     sn_world *world = step->world;
     sn_memory *memory = &world->memory;
-    size_t breakable = 0, colours = 0, sequential = 0;
-    for (size_t s = 0; s < world->store_count; s++) {
+    size_t breakable = 0;
+    for (size_t s = 0; s < world->store_count; s++)
         breakable += world->store[s].trait[SN_TRAIT_BREAKABLE];
-        colours += world->store[s].colours;
-        sequential += world->store[s].colour[SN_SEQUENTIAL].count;
-    }
-    bool room = sn_world_update_segments(world) && sn_air_plan(step) &&
+    step->pushed =
+        world->nodes.has_forces || world->feeder || step->blown || sn_forces_call_user(world);
+    bool room = sn_world_update_segments(world) &&
                 sn_reserve(memory, (void **)&world->broken, &world->break_capacity, breakable,
                            sizeof *world->broken);
-    step->pushed = world->field_count > 0 || world->nodes.has_forces || world->feeder ||
-                   world->air.wind || step->blown;
     /* One more, so that force fields get a place to write to in a world without nodes as well. */
     if (room && step->pushed)
         room = sn_reserve(memory, (void **)&world->acceleration, &world->acceleration_capacity,
@@ -197,36 +192,43 @@ sn_result sn_step_plan(sn_step *step) {
     if (room && world->settings.integrator == SN_INTEGRATOR_BDF2)
         room = sn_history_reserve(&world->history, memory, world->nodes.slots.count,
                                   world->bodies.slots.count + 1);
-    if (room && world->hierarchies.slots.live > 0) room = sn_hierarchies_prepare(step);
-    if (room && world->shape_matchings.slots.live > 0) room = sn_shape_matchings_prepare(step);
-    double finding = 0;
-    room = room && sn_world_reserve_safe(world) && sn_world_reserve_contact_marks(world) &&
+    return room && sn_world_reserve_safe(world) && sn_world_reserve_contact_marks(world) &&
            sn_reserve(memory, (void **)&world->frozen, &world->freeze_capacity,
-                      world->bodies.slots.count + step->substeps, sizeof *world->frozen) &&
-           sn_sleep_plan(step);
-    if (room && (sn_collider_contact_is_needed(world) || sn_surface_contact_is_needed(world)))
-        finding = -sn_clock();
-    room = room && sn_surface_contact_plan(world, step->dt, step->h) && sn_sleep_contact(step) &&
-           sn_collider_contact_plan(world, step->dt) && sn_triangle_contact_plan(world, step->dt);
-    if (finding < 0) finding += sn_clock();
-    sn_sleep_planned(step, room);
-    if (!room) return SN_ERROR_MEMORY;
+                      world->bodies.slots.count + step->substeps, sizeof *world->frozen);
+}
+
+static void begin_stats(const sn_step *step, const sn_stats *times) {
+    sn_world *world = step->world;
+    sn_stats *stats = &world->stats;
+    *stats = *times;
+    stats->nodes = world->nodes.slots.live;
+    stats->constraints = world->constraints.slots.live;
+    stats->substeps = step->substeps;
+    stats->projections =
+        sn_sleep_awake_constraints(world) * step->substeps * sn_step_sweeps(&world->settings);
+    for (size_t s = 0; s < world->store_count; s++) {
+        stats->colours += world->store[s].colours;
+        stats->sequential += world->store[s].colour[SN_SEQUENTIAL].count;
+    }
+}
+
+bool sn_step_plan(sn_step *step, sn_schedule *schedule) {
+    sn_world *world = step->world;
+    sn_schedule_add(schedule, world, SN_STAGE_PLAN, SN_STAGE_FIND);
+    bool room = sn_schedule_plan(schedule, SN_STAGE_PLAN, step) &&
+                sn_schedule_plan(schedule, SN_STAGE_FIND, step);
+    for (size_t i = 0; i < world->systems.count; i++)
+        if (world->systems.system[i]->planned) world->systems.system[i]->planned(step, room);
+    if (!room) return false;
 #ifndef NDEBUG
     validate_colours(world);
 #endif
     world->breaks = world->freezes = 0;
     for (size_t s = 0; s < world->store_count; s++)
         world->store[s].kept = sn_step_keeps(world, &world->store[s]);
-    size_t constraints = world->constraints.slots.live;
-    world->stats = (sn_stats){
-        .nodes = world->nodes.slots.live,
-        .constraints = constraints,
-        .colours = colours,
-        .sequential = sequential,
-        .substeps = step->substeps,
-        .time_find = finding,
-        .projections =
-            sn_sleep_awake_constraints(world) * step->substeps * sn_step_sweeps(&world->settings),
-    };
-    return SN_OK;
+    begin_stats(step, &schedule->times);
+    schedule->charge = &world->stats;
+    /* Who takes part is known now that everybody has planned. */
+    sn_schedule_add(schedule, world, SN_STAGE_BEGIN, SN_STAGE_TOPOLOGY);
+    return true;
 }

@@ -18,7 +18,7 @@
 #include "step/sleep.h"
 
 #include "math/vector.h"
-#include "step/apply_air.h"
+#include "state/system.h"
 
 #include <string.h>
 
@@ -44,10 +44,9 @@ static void join_members(sn_world *world, sn_members members) {
     }
 }
 
-static void join_nodes(sn_world *world, const sn_node *node, size_t count) {
-    for (size_t i = 1; i < count; i++)
-        sn_sleep_unite(world->sleep.joint, place_of(world, node[0].slot - 1),
-                       place_of(world, node[i].slot - 1));
+static void join_two(void *context, uint32_t a, uint32_t b) {
+    sn_world *world = context;
+    sn_sleep_unite(world->sleep.joint, place_of(world, a), place_of(world, b));
 }
 
 /* Bodies that are joined with a dynamic node that has none cannot sleep. */
@@ -77,14 +76,8 @@ bool sn_sleep_find_joints(sn_world *world) {
                 if (!sn_store_is_off(store, (sn_place){c, i}))
                     join_members(world, sn_store_members(store, (sn_place){c, i}));
     }
-    for (size_t i = 0; i < world->damping_groups.slots.count; i++)
-        join_nodes(world, world->damping_groups.members[i].node,
-                   world->damping_groups.members[i].count);
-    for (size_t i = 0; i < world->hierarchies.slots.count; i++)
-        join_nodes(world, world->hierarchies.state[i].node, world->hierarchies.state[i].nodes);
-    for (size_t i = 0; i < world->shape_matchings.slots.count; i++)
-        join_nodes(world, world->shape_matchings.state[i].node,
-                   world->shape_matchings.state[i].nodes);
+    for (size_t i = 0; i < world->systems.count; i++)
+        if (world->systems.system[i]->join) world->systems.system[i]->join(world, join_two, world);
     /* Roots are lower than what hangs on them, so one pass makes all links direct. */
     for (uint32_t i = 0; i < bodies + nodes; i++) sleep->joint[i] = sleep->joint[sleep->joint[i]];
     bind_roots(world);
@@ -167,26 +160,12 @@ static void mark_bodies(sn_world *world) {
     }
 }
 
-static void mark_body(sn_world *world, uint32_t node) {
+static void mark_body(void *context, uint32_t node, uint32_t same) {
+    sn_world *world = context;
     const sn_sleep *sleep = &world->sleep;
     uint32_t body = world->nodes.body[node];
+    (void)same;
     if (body) sleep->restless[sn_sleep_root(sleep->parent, body - 1)] |= SN_RESTLESS;
-}
-
-/* In the wind nothing rests that air acts on. */
-static void mark_blown(sn_world *world) {
-    const sn_sheets *sheets = &world->sheets;
-    const sn_drags *drags = &world->drags;
-    for (size_t s = 0; s < sheets->slots.count; s++) {
-        const sn_sheet_state *sheet = &sheets->state[s];
-        if (!sheets->slots.alive[s] || !(sheet->def.drag > 0 || sheet->air)) continue;
-        for (size_t i = 0; i < sheet->def.node_count; i++) mark_body(world, sheet->node[i]);
-    }
-    for (size_t d = 0; d < drags->slots.count; d++) {
-        const sn_drag_state *drag = &drags->state[d];
-        if (!drags->slots.alive[d] || !(drag->drag > 0)) continue;
-        for (size_t i = 0; i < drag->corners * drag->count; i++) mark_body(world, drag->node[i]);
-    }
 }
 
 /* Beside something that moves a body would only wake again. */
@@ -254,7 +233,7 @@ void sn_sleep_end(sn_step *step) {
     sn_sleep *sleep = &world->sleep;
     size_t bodies = world->bodies.slots.count;
     if (!sn_sleep_is_on(world) || sleep->count == world->bodies.slots.live) return;
-    if (sn_sleep_is_pushed(world)) return;
+    if (world->feeder || sn_forces_call_user(world)) return;
     watch_bodies(step);
     /* What was noted during the step counts for all of an island; its root is the lowest. */
     for (uint32_t b = 0; b < bodies; b++)
@@ -262,7 +241,9 @@ void sn_sleep_end(sn_step *step) {
     memset(sleep->first, 0, bodies * sizeof *sleep->first);
     mark_moving_nodes(world);
     mark_bodies(world);
-    if (sn_air_is_windy(world)) mark_blown(world);
+    for (size_t i = 0; i < world->systems.count; i++)
+        if (world->systems.system[i]->keeps_awake)
+            world->systems.system[i]->keeps_awake(world, mark_body, world);
     mark_disturbed(world, step->dt);
     for (uint32_t b = 0; sleep->count > 0 && b < bodies; b++)
         if (sleep->asleep[b] && sleep->restless[sn_sleep_root(sleep->parent, b)] & SN_FAST)

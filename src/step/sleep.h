@@ -8,12 +8,6 @@ static inline bool sn_sleep_is_on(const sn_world *world) {
     return world->settings.sleep_time != SN_AUTO;
 }
 
-/* Whether functions of the user act. They may push anything at any time, so that all bodies stay
-   awake. */
-static inline bool sn_sleep_is_pushed(const sn_world *world) {
-    return world->field_count > 0 || world->feeder || world->air.wind;
-}
-
 /* ---- wake.c: the beginning of a step ---- */
 
 /* Wakes whom this step disturbs, and finds what is passed by; false when there is no memory. */

@@ -4,13 +4,17 @@
 
 #include "state/step_context.h"
 
+typedef struct sn_schedule sn_schedule;
+
 /* Moves the world on by dt > 0. The world is unchanged when this fails. */
 sn_result sn_step_run(sn_world *world, double dt);
 
 /* ---- The stages, each in a file of its own ---- */
 
-/* plan.c: everything that can fail, and then the coefficients of the constraints. */
-sn_result sn_step_plan(sn_step *step);
+/* plan.c: everything that can fail, false when there is no memory; the part of it that is about
+   nodes and constraints; and then the coefficients of the constraints. */
+bool sn_step_plan(sn_step *step, sn_schedule *schedule);
+bool sn_step_reserve(sn_step *step);
 void sn_step_derive(sn_step *step);
 /* Before the prediction of every substep but the first: who is to be integrated how. */
 void sn_step_next(sn_step *step);
@@ -38,16 +42,12 @@ void sn_rotate_predict(sn_step *step);
 void sn_rotate_update(sn_step *step);
 void sn_rotate_end(sn_step *step);
 
-/* forces.c: accelerations of forces and fields. */
+/* forces.c: accelerations of forces and fields; the sum of all for who records; and whether
+   functions of the user act. */
 void sn_forces_gather(sn_step *step);
+void sn_forces_record(sn_step *step);
 void sn_forces_end(sn_step *step);
-/* What fields are shown in the present substep. */
-sn_force_field_input sn_forces_input(const sn_step *step);
-
-/* apply_air.c: what air does to sheets, as accelerations. */
-bool sn_air_plan(sn_step *step);
-void sn_air_push(sn_step *step);
-void sn_air_end(sn_step *step);
+bool sn_forces_call_user(const sn_world *world);
 
 /* integrate.c: the two halves of time integration, and both in one pass. */
 void sn_predict(sn_step *step);
@@ -65,31 +65,14 @@ void sn_project_last(sn_step *step, bool first);
 void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool first, bool backwards,
                        bool sum);
 
-/* project_hierarchy.c: makes levels that are not up to date, false when there is no memory; and
-   solves
-   them, before the sweep of an iteration. */
-bool sn_hierarchies_prepare(sn_step *step);
-void sn_hierarchies_project(sn_step *step, int iteration);
-
-/* match_shapes.c: makes ready what is not up to date, false when there is no memory; pulls nodes
-   to the
-   goals of their regions, before the sweep of an iteration; what has become plastic in the step.
- */
-bool sn_shape_matchings_prepare(sn_step *step);
-void sn_shape_matchings_project(sn_step *step, bool first);
-void sn_shape_matchings_flow(sn_step *step);
-/* match_shapes_damping.c: takes motion within regions. */
-bool sn_shape_matchings_are_damped(const sn_world *world);
-void sn_shape_matchings_damp(sn_step *step);
+/* project.c: one iteration of the solver; and types that are bounds, behind it. */
+void sn_project_constraints(sn_step *step);
+void sn_project_bounds(sn_step *step);
 
 /* jacobi.c: the colours below this are solved in turn, the others all at once; and how the masses
    of nodes are shared between the latter. */
 int sn_step_solved_in_turn(const sn_settings *settings);
 void sn_jacobi_count(sn_step *step, int first);
-
-/* damping.c: the damping of the 2007 paper, which keeps rigid motion. */
-bool sn_damping_is_needed(const sn_world *world);
-void sn_damping_apply(sn_step *step);
 
 /* velocity_projection.c: what constraints do to velocities after a substep. */
 bool sn_velocity_projection_is_needed(const sn_world *world);
@@ -101,11 +84,6 @@ void sn_breaking_end(sn_step *step);
 
 /* plasticity.c */
 void sn_plasticity_apply(sn_step *step);
-
-/* follow_targets.c: nodes stay near their targets; after the step these stand where they were
-   sent. */
-void sn_animation_target_apply(sn_step *step, bool first);
-void sn_animation_target_end(sn_step *step);
 
 /* How often a substep goes through all constraints. */
 size_t sn_step_sweeps(const sn_settings *settings);

@@ -262,7 +262,7 @@ bool sn_sleep_plan(sn_step *step) {
         !follow_colliders(world, step->dt))
         return false;
     remember(step);
-    if (sn_sleep_is_pushed(world)) sn_world_wake_all(world);
+    if ((world->feeder || sn_forces_call_user(world))) sn_world_wake_all(world);
     if (sn_sleep_find_joints(world)) wake_joined(world);
     if (sleep->count > 0) {
         wake_by_nodes(world);

@@ -4,7 +4,7 @@
  * chosen; and a matching does the same with each of them.
  */
 #include "check.h"
-#include "state/region_sums.h"
+#include "systems/shape_matching/region_sums.h"
 
 #include <sinew/sinew.h>
 

@@ -23,6 +23,7 @@ LAYERS = [
     "src/constraints",
     "src/collision",
     "src/contact",
+    "src/systems",
     "src/fracture",
     "src/step",
     "src/bodies",
@@ -151,7 +152,7 @@ def rule_layers(tree):
 
 # What makes constraints of certain types for meshes and bodies, and so may use their definitions.
 MAY_NAME_TYPES = ("src/bodies/", "src/io/", "src/api/hierarchy_api.c",
-                  "src/step/project_hierarchy.c",
+                  "src/systems/hierarchy/project_hierarchy.c",
                   "src/api/surface_api.c", "include/sinew/surface.h",
                   "src/api/attach_api.c")
 

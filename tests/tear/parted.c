@@ -1,5 +1,6 @@
 /* Before the tests' own names, which are shorter than those of the library. */
 #include "state/world.h"
+#include "systems/tet_mesh/tet_meshes.h"
 
 #include "parted.h"
 
@@ -7,7 +8,7 @@
 #include <string.h>
 
 static const sn_tet_mesh_state *state_of(const body *b) {
-    return &b->world->tet_meshes.state[b->build.tet_mesh.slot - 1];
+    return &sn_tet_meshes_of(b->world)->state[b->build.tet_mesh.slot - 1];
 }
 
 size_t count_parts(const body *b) {
@@ -246,7 +247,7 @@ double volume_of(const sn_mesh *mesh) {
 }
 
 static void check_nodes(const body *b) {
-    const sn_tet_meshes *tet_meshes = &b->world->tet_meshes;
+    const sn_tet_meshes *tet_meshes = sn_tet_meshes_of(b->world);
     const sn_tet_mesh_state *s = state_of(b);
     bool good = true;
     for (uint32_t i = 0; i < s->def.node_count; i++)

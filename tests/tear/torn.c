@@ -1,5 +1,6 @@
 /* Before the tests' own names, which are shorter than those of the library. */
 #include "state/world.h"
+#include "systems/sheet/sheets.h"
 
 #include "torn.h"
 
@@ -7,7 +8,7 @@
 #include <string.h>
 
 static const sn_sheet_state *state_of(const body *b) {
-    return &b->world->sheets.state[b->build.sheet.slot - 1];
+    return &sn_sheets_of(b->world)->state[b->build.sheet.slot - 1];
 }
 
 sn_mesh sheet_mesh(const body *b) {
@@ -161,8 +162,8 @@ void check_torn(const body *b, bool distances) {
     bool known = true;
     for (uint32_t i = 0; i < s->def.node_count; i++)
         known = known && world->nodes.slots.alive[s->node[i]] == 1 &&
-                world->sheets.of_node[s->node[i]] == b->build.sheet.slot &&
-                world->sheets.place[s->node[i]] == i;
+                sn_sheets_of(world)->of_node[s->node[i]] == b->build.sheet.slot &&
+                sn_sheets_of(world)->place[s->node[i]] == i;
     CHECK(known);
     sn_memory memory = {sn_allocator_default(), 0};
     for (size_t i = 0; i < world->store_count; i++)

@@ -180,7 +180,7 @@ static sn_real between(sn_real a, sn_real b, sn_real fall, sn_real rise, sn_real
 }
 
 /* Goes from the best point to the lowest along a way; false where none is lower. */
-static bool animation_target(search *s, const sn_real way[3]) {
+static bool follow(search *s, const sn_real way[3]) {
     look from = s->best, high;
     sn_real a = 0, b = SN_INFINITY, fall = rise_of(s, &from, way);
     for (int k = 0; k < 3; k++)
@@ -309,7 +309,7 @@ static void search_one(sn_deepest_shape *shape, const sn_v4 corner[3], sn_real e
             /* Stuck with both sides: once more with one. */
             goes = find_way(&s, s.best.slope, way);
         }
-        if (!goes || !animation_target(&s, way)) break;
+        if (!goes || !follow(&s, way)) break;
     }
     tell(&s, d);
     if (thin) d->is_corner = true;

@@ -94,8 +94,7 @@ static bool is_same(const sn_query_part *part, const sn_query_class *kind, const
 }
 
 /* False when a new tree is needed, or would be much better. */
-static bool animation_target(sn_query_part *part, const sn_query_class *kind,
-                             const sn_world *world) {
+static bool follow(sn_query_part *part, const sn_query_class *kind, const sn_world *world) {
     sn_tree *tree = &part->tree;
     for (size_t k = 0; k < part->count; k++) {
         void *item = part->item + k * kind->element;
@@ -127,7 +126,7 @@ sn_result sn_query_take(sn_query *query, const sn_world *world) {
         sn_query_part *part = &query->part[i];
         if (same[i]) {
             /* Without memory for a better tree, this one is as right as it was. */
-            if (animation_target(part, kind, world)) continue;
+            if (follow(part, kind, world)) continue;
             if (make(&fresh[i], kind, &query->memory, world) != SN_OK) continue;
         }
         free_part(part, kind, &query->memory);

@@ -10,6 +10,8 @@
  */
 #include "contact/surface/contact_exclusion.h"
 
+#include "state/system.h"
+
 static uint32_t root_of(uint32_t *root, uint32_t i) {
     while (root[i] != i) i = root[i] = root[root[i]];
     return i;
@@ -43,12 +45,25 @@ static bool are_one(const sn_collision_surfaces *surfaces, uint32_t a, uint32_t 
     return x->x == y->x && x->y == y->y && x->z == y->z;
 }
 
-static void add_copies(sn_contact_exclusion *sewn, const sn_collision_surfaces *surfaces,
-                       const sn_tet_mesh_state *tet_mesh) {
-    for (size_t i = 0; tet_mesh->copies > 0 && i < tet_mesh->def.node_count; i++) {
-        uint32_t node = tet_mesh->node[i], origin = tet_mesh->node[tet_mesh->origin[i]];
-        if (are_one(surfaces, node, origin)) join(sewn->root, node, origin);
-    }
+static void count_copy(void *context, uint32_t node, uint32_t origin) {
+    *(size_t *)context += node != origin;
+}
+
+/* What nodes are joined with, and where they are at rest. */
+typedef struct copies {
+    sn_contact_exclusion *exclusion;
+    const sn_collision_surfaces *surfaces;
+} copies;
+
+static void add_copy(void *context, uint32_t node, uint32_t origin) {
+    const copies *c = context;
+    if (are_one(c->surfaces, node, origin)) join(c->exclusion->root, node, origin);
+}
+
+static void exclude_copies(const sn_world *world, sn_visit_nodes *visit, void *context) {
+    for (size_t i = 0; i < world->systems.count; i++)
+        if (world->systems.system[i]->exclude)
+            world->systems.system[i]->exclude(world, visit, context);
 }
 
 bool sn_contact_exclusion_find(const sn_world *world, sn_memory *memory,
@@ -56,8 +71,7 @@ bool sn_contact_exclusion_find(const sn_world *world, sn_memory *memory,
     size_t nodes = world->nodes.slots.count, held = 0;
     for (size_t s = 0; s < world->store_count; s++)
         if (world->store[s].type->joins) held += world->store[s].count;
-    for (size_t i = 0; i < world->tet_meshes.slots.count; i++)
-        held += world->tet_meshes.state[i].copies;
+    exclude_copies(world, count_copy, &held);
     sewn->any = held > 0;
     if (!sewn->any) return true;
     if (!sn_reserve(memory, (void **)&sewn->root, &sewn->root_capacity, nodes,
@@ -73,8 +87,7 @@ bool sn_contact_exclusion_find(const sn_world *world, sn_memory *memory,
                 if (!sn_store_is_off(store, (sn_place){c, i}))
                     add(sewn, sn_store_members(store, (sn_place){c, i}));
     }
-    for (size_t i = 0; i < world->tet_meshes.slots.count; i++)
-        add_copies(sewn, &world->surfaces, &world->tet_meshes.state[i]);
+    exclude_copies(world, add_copy, &(copies){sewn, &world->surfaces});
     for (uint32_t i = 0; i < nodes; i++) sewn->root[i] = root_of(sewn->root, i);
     return true;
 }

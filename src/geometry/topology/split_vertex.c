@@ -1,14 +1,14 @@
 #include "geometry/topology/split_vertex.h"
 
 /* Whether one triangle follows the other around the vertex, and the edge between them is whole. */
-static bool animation_targets(const sn_corner *next, const sn_corner *before) {
+static bool follows(const sn_corner *next, const sn_corner *before) {
     return next->a == before->b && !(next->shut & 2) && !(before->shut & 1);
 }
 
 /* Whether no corner from `placed` on comes before this one. */
 static bool is_first(const sn_corner *corners, size_t placed, size_t count, size_t i) {
     for (size_t j = placed; j < count; j++)
-        if (j != i && animation_targets(&corners[i], &corners[j])) return false;
+        if (j != i && follows(&corners[i], &corners[j])) return false;
     return true;
 }
 
@@ -26,7 +26,7 @@ static size_t find_start(const sn_corner *corners, size_t placed, size_t count) 
 static size_t find_next(const sn_corner *corners, size_t placed, size_t count) {
     size_t next = count;
     for (size_t i = placed; i < count; i++)
-        if (animation_targets(&corners[i], &corners[placed - 1]) &&
+        if (follows(&corners[i], &corners[placed - 1]) &&
             (next == count || corners[i].element < corners[next].element))
             next = i;
     return next;
@@ -119,8 +119,7 @@ bool sn_corners_split(sn_corner *corners, size_t count, size_t fans) {
     }
     if (fans > 1) return true;
     if (!above || !below) return false;
-    find_lowest_run(corners, count, animation_targets(&corners[0], &corners[count - 1]), &first,
-                    &length);
+    find_lowest_run(corners, count, follows(&corners[0], &corners[count - 1]), &first, &length);
     for (size_t k = 0; k < length; k++) corners[(first + k) % count].copied = true;
     return length > 0;
 }

@@ -58,9 +58,9 @@ static sn_result arrange(const sn_rings *rings, const char *what, size_t v, corn
     if (count == 0) return SN_OK;
     SN_TRY(check_corners(what, v, at, count));
     for (size_t i = 0; i < count; i++) {
-        bool animation_targets = false;
-        for (size_t j = 0; j < count; j++) animation_targets |= at[j].b == at[i].a;
-        if (!animation_targets) start = i;
+        bool follows = false;
+        for (size_t j = 0; j < count; j++) follows |= at[j].b == at[i].a;
+        if (!follows) start = i;
     }
     for (size_t i = 0; i < count; i++) {
         size_t next = i == 0 ? start : count;

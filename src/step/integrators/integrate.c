@@ -34,7 +34,7 @@ static sn_real bounded(double motion) {
     return (sn_real)(motion > most ? most : motion < -most ? -most : motion);
 }
 
-static sn_integration material_of(const sn_step *step, uint32_t body) {
+static sn_integration integration_of(const sn_step *step, uint32_t body) {
     const sn_world *world = step->world;
     const sn_settings *settings = &world->settings;
     sn_vec3 g = settings->gravity;
@@ -101,7 +101,7 @@ SN_INLINE sn_v4 integrate(const sn_nodes *nodes, size_t begin, size_t end, const
 
 static void run_segment(const pass *p, size_t begin, size_t end, uint32_t body) {
     const sn_nodes *nodes = &p->step->world->nodes;
-    sn_integration l = material_of(p->step, body);
+    sn_integration l = integration_of(p->step, body);
     bool special = l.lose != 0 || l.limit != SN_AUTO || l.acceleration;
     sn_v4 sum;
     if (p->step->world->settings.integrator == SN_INTEGRATOR_BDF2)

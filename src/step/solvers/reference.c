@@ -9,7 +9,7 @@ void sn_project_reference(sn_step *step, bool first, bool backwards) {
     const sn_constraints *all = &world->constraints;
     uint32_t next = backwards ? all->newest : all->oldest;
     while (next) {
-        const sn_record *record = &all->record[next - 1];
+        const sn_constraint_record *record = &all->record[next - 1];
         sn_store *store = &world->store[record->type];
         next = backwards ? record->older : record->newer;
         if (store->type->last) continue;

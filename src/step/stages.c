@@ -1,0 +1,63 @@
+/* Nodes, frames and constraints in the step; what systems add is in their descriptors. */
+#include "step/stages.h"
+
+#include "step/step.h"
+
+static bool has_frames(const sn_world *world) {
+    return world->frames.slots.live > 0;
+}
+
+static void begin_motion(sn_step *step) {
+    sn_freeze_begin(step);
+    sn_kinematics_begin(step);
+    sn_rotate_begin(step);
+}
+
+static void end_motion(sn_step *step) {
+    sn_kinematics_end(step);
+    sn_rotate_end(step);
+}
+
+const sn_stage_entry sn_step_stages[] = {
+    {SN_STAGE_PLAN, SN_RANK_STEP, "memory", SN_TIMER(prepare), .plan = sn_step_reserve},
+
+    {SN_STAGE_BEGIN, 0, "begin motion", SN_TIMER(prepare), .run = begin_motion,
+     .reads = SN_STATE_POSITIONS | SN_STATE_FRAMES},
+
+    {SN_STAGE_FORCES, SN_RANK_FIELDS, "force fields", SN_TIMER(predict), .run = sn_forces_gather,
+     .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES, .writes = SN_STATE_ACCELERATIONS},
+    {SN_STAGE_FORCES, SN_RANK_RECORD, "record forces", SN_TIMER(predict), .run = sn_forces_record,
+     .reads = SN_STATE_ACCELERATIONS},
+
+    {SN_STAGE_MOVE, SN_RANK_NODES, "move kinematic nodes", SN_TIMER(predict),
+     .run = sn_kinematics_move, .reads = SN_STATE_COLLIDERS, .writes = SN_STATE_POSITIONS},
+    {SN_STAGE_MOVE, SN_RANK_FRAMES, "predict frames", SN_TIMER(predict), has_frames,
+     sn_rotate_predict, .reads = SN_STATE_FRAMES, .writes = SN_STATE_FRAMES, .parallel = true},
+
+    {SN_STAGE_PROJECT, SN_RANK_CONSTRAINTS, "project constraints", SN_TIMER(project),
+     .run = sn_project_constraints, .reads = SN_STATE_POSITIONS | SN_STATE_FRAMES,
+     .writes = SN_STATE_POSITIONS | SN_STATE_FRAMES | SN_STATE_MULTIPLIERS, .parallel = true},
+    {SN_STAGE_PROJECT, SN_RANK_BOUND, "project bounds", SN_TIMER(project), .run = sn_project_bounds,
+     .reads = SN_STATE_POSITIONS, .writes = SN_STATE_POSITIONS | SN_STATE_MULTIPLIERS,
+     .parallel = true},
+
+    {SN_STAGE_UPDATE, 0, "update frames", SN_TIMER(update), has_frames, sn_rotate_update,
+     .reads = SN_STATE_FRAMES, .writes = SN_STATE_FRAMES | SN_STATE_VELOCITIES, .parallel = true},
+    {SN_STAGE_UPDATE, 1, "break constraints", SN_TIMER(update), .run = sn_breaking_find,
+     .reads = SN_STATE_MULTIPLIERS, .writes = SN_STATE_PARAMETERS, .parallel = true},
+
+    {SN_STAGE_VELOCITIES, SN_RANK_PROJECTION, "velocity projection", SN_TIMER(update),
+     sn_velocity_projection_is_needed, sn_velocity_projection_apply,
+     .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES, .writes = SN_STATE_VELOCITIES,
+     .parallel = true},
+
+    {SN_STAGE_END, SN_RANK_MOTION, "end motion", SN_TIMER(update), .run = end_motion,
+     .writes = SN_STATE_POSITIONS | SN_STATE_FRAMES},
+    {SN_STAGE_END, SN_RANK_PLASTICITY, "plasticity", SN_TIMER(update), .run = sn_plasticity_apply,
+     .reads = SN_STATE_POSITIONS | SN_STATE_MULTIPLIERS, .writes = SN_STATE_PARAMETERS},
+    {SN_STAGE_END, SN_RANK_FORCES, "forget forces", SN_TIMER(update), .run = sn_forces_end},
+
+    {SN_STAGE_TOPOLOGY, SN_RANK_BREAK, "remove what broke", SN_TIMER(update),
+     .run = sn_breaking_end, .writes = SN_STATE_TOPOLOGY},
+};
+const size_t sn_step_stages_count = sizeof sn_step_stages / sizeof *sn_step_stages;

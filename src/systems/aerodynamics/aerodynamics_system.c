@@ -1,0 +1,89 @@
+/* Air as a system: forces on sheets, lines and balls. */
+#include "state/system.h"
+#include "systems/aerodynamics/apply_air.h"
+#include "systems/aerodynamics/drags.h"
+#include "systems/sheet/sheets.h"
+
+static void bind(void *state, const void *like) {
+    const sn_aerodynamics *other = like;
+    sn_aerodynamics *aerodynamics = state;
+    aerodynamics->air.wind = other->air.wind;
+    aerodynamics->air.user = other->air.user;
+}
+
+static void release(void *state, sn_memory *memory) {
+    sn_aerodynamics *aerodynamics = state;
+    sn_air_free(&aerodynamics->air, memory);
+    sn_drags_free(&aerodynamics->drags, memory);
+}
+
+/* In the wind nothing rests that air acts on. */
+static void keeps_awake(const sn_world *world, sn_visit_nodes *visit, void *context) {
+    const sn_sheets *sheets = sn_sheets_of(world);
+    const sn_drags *drags = sn_drags_of(world);
+    if (!sn_air_is_windy(world)) return;
+    for (size_t s = 0; s < sheets->slots.count; s++) {
+        const sn_sheet_state *sheet = &sheets->state[s];
+        if (!sheets->slots.alive[s] || !(sheet->def.drag > 0 || sheet->air)) continue;
+        for (size_t i = 0; i < sheet->def.node_count; i++)
+            visit(context, sheet->node[i], sheet->node[i]);
+    }
+    for (size_t d = 0; d < drags->slots.count; d++) {
+        const sn_drag_state *drag = &drags->state[d];
+        if (!drags->slots.alive[d] || !(drag->drag > 0)) continue;
+        for (size_t i = 0; i < drag->corners * drag->count; i++)
+            visit(context, drag->node[i], drag->node[i]);
+    }
+}
+
+static bool calls_user(const sn_world *world) {
+    return sn_air_of(world)->wind != NULL;
+}
+
+static bool acts(const sn_world *world) {
+    return !world->feeder;
+}
+
+static void forget_nodes(sn_world *world) {
+    sn_drags_forget(sn_drags_of(world), &world->memory, world->nodes.slots.alive, SN_DOOMED);
+}
+
+/* Air does not act on a line that is none any more. */
+static void constraint_broke(sn_world *world, sn_members members) {
+    sn_drags *drags = sn_drags_of(world);
+    if (drags->slots.live > 0 && members.nodes == 2)
+        sn_drags_part(drags, &world->memory, (uint32_t)sn_member(members, 0),
+                      (uint32_t)sn_member(members, 1));
+}
+
+/* How far the wind has carried its gusts, where it has. */
+static void serialize_world(sn_world *world, sn_archive *a) {
+    double *drift = sn_air_of(world)->drift;
+    bool drifted = drift[0] != 0 || drift[1] != 0 || drift[2] != 0;
+    if (a->reading) drifted = sn_archive_has(a, "gust_drift");
+    if (drifted) sn_archive_column(a, "gust_drift", SN_ARCHIVE_F64, drift, 3);
+}
+
+static const sn_stage_entry stages[] = {
+    {SN_STAGE_PLAN, SN_RANK_OBJECTS, "air", SN_TIMER(prepare), .plan = sn_air_plan,
+     .reads = SN_STATE_TOPOLOGY | SN_STATE_PARAMETERS, .parallel = true},
+    {SN_STAGE_FORCES, SN_RANK_AIR, "air", SN_TIMER(predict), acts, sn_air_push,
+     .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES, .writes = SN_STATE_ACCELERATIONS,
+     .parallel = true},
+    {SN_STAGE_END, SN_RANK_FORCES, "air", SN_TIMER(update), .run = sn_air_end},
+};
+
+const sn_system sn_aerodynamics_system = {
+    .name = "aerodynamics",
+    .size = sizeof(sn_aerodynamics),
+    .stages = stages,
+    .stage_count = sizeof stages / sizeof *stages,
+    .bind = bind,
+    .free = release,
+    .keeps_awake = keeps_awake,
+    .calls_user = calls_user,
+    .forget_nodes = forget_nodes,
+    .constraint_broke = constraint_broke,
+    .serialize_world = serialize_world,
+    .serialize = sn_world_serialize_drags,
+};

@@ -1,0 +1,42 @@
+/* Damping groups to and from an archive, where they are called clusters. */
+#include "state/serialize.h"
+#include "systems/damping_group/damping_groups.h"
+
+/* The nodes of a group, in a section of their own. */
+static void serialize_damping_group(sn_archive *a, sn_world *world, size_t i) {
+    sn_damping_group_members *m = &sn_damping_groups_of(world)->members[i];
+    sn_archive_section(a, "cluster");
+    size_t count = a->reading ? sn_archive_count(a, "node") : m->count;
+    if (a->reading && a->result == SN_OK)
+        sn_serialize_had(a, sn_reserve(&world->memory, (void **)&m->node, &m->capacity, count + 1,
+                                       sizeof *m->node));
+    sn_archive_cursor cursor = sn_archive_open(a, "node", SN_ARCHIVE_U32, count);
+    for (size_t k = 0; k < count && a->result == SN_OK; k++) {
+        uint32_t slot = a->reading ? 0 : m->node[k].slot;
+        sn_archive_next(a, &cursor, &slot);
+        if (!a->reading || a->result != SN_OK) continue;
+        const sn_slots *slots = &world->nodes.slots;
+        if (slot == 0 || slot > slots->count || !slots->alive[slot - 1])
+            sn_archive_fail(a, "damping group %zu has node %u, which there is none of", i, slot);
+        else
+            m->node[m->count++] = (sn_node){slot, slots->generation[slot - 1], world->tag};
+    }
+    sn_archive_real(a, "damping", &m->damping);
+    if (a->result == SN_OK && !(m->damping >= 0))
+        sn_archive_fail(a, "damping group %zu has the damping %g, expected at least 0", i,
+                        (double)m->damping);
+    sn_archive_section_end(a);
+}
+
+void sn_world_serialize_damping_groups(sn_world *world, sn_archive *a) {
+    sn_damping_groups *damping_groups = sn_damping_groups_of(world);
+    sn_archive_section(a, "clusters");
+    sn_serialize_slots(a, &damping_groups->slots, &world->memory, UINT32_MAX - 1);
+    if (a->reading && a->result == SN_OK)
+        sn_serialize_had(a, sn_reserve(&world->memory, (void **)&damping_groups->members,
+                                       &damping_groups->capacity, damping_groups->slots.count + 1,
+                                       sizeof *damping_groups->members));
+    sn_archive_section_end(a);
+    for (size_t i = 0; i < damping_groups->slots.count && a->result == SN_OK; i++)
+        if (damping_groups->slots.alive[i]) serialize_damping_group(a, world, i);
+}

@@ -1,0 +1,55 @@
+/* Shape matching of regions as a system: before the constraints, and damping within regions. */
+#include "state/system.h"
+#include "systems/shape_matching/shape_matchings.h"
+
+static bool is_needed(const sn_world *world) {
+    return sn_shape_matchings_of(world)->slots.live > 0;
+}
+
+static void release(void *state, sn_memory *memory) {
+    sn_shape_matchings_free(state, memory);
+}
+
+static void join(const sn_world *world, sn_visit_nodes *visit, void *context) {
+    const sn_shape_matchings *all = sn_shape_matchings_of(world);
+    for (size_t i = 0; i < all->slots.count; i++) {
+        const sn_shape_matching_state *m = &all->state[i];
+        for (size_t k = 1; k < m->nodes; k++)
+            visit(context, m->node[0].slot - 1, m->node[k].slot - 1);
+    }
+}
+
+static void forget_nodes(sn_world *world) {
+    sn_shape_matchings_forget(sn_shape_matchings_of(world), &world->memory,
+                              world->nodes.slots.alive, SN_DOOMED);
+}
+
+static void masses_changed(sn_world *world) {
+    sn_shape_matchings_of(world)->changed = true;
+}
+
+static const sn_stage_entry stages[] = {
+    {SN_STAGE_PLAN, SN_RANK_STEP, "regions", SN_TIMER(prepare), is_needed,
+     .plan = sn_shape_matchings_prepare, .reads = SN_STATE_TOPOLOGY},
+    {SN_STAGE_PROJECT, SN_RANK_REGION, "regions", SN_TIMER(project), is_needed,
+     sn_shape_matchings_project, .reads = SN_STATE_POSITIONS | SN_STATE_FRAMES,
+     .writes = SN_STATE_POSITIONS | SN_STATE_FRAMES, .parallel = true},
+    {SN_STAGE_VELOCITIES, SN_RANK_DAMPING, "region damping", SN_TIMER(update),
+     sn_shape_matchings_are_damped, sn_shape_matchings_damp,
+     .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES, .writes = SN_STATE_VELOCITIES,
+     .parallel = true},
+    {SN_STAGE_END, SN_RANK_PLASTICITY, "plastic regions", SN_TIMER(update), is_needed,
+     sn_shape_matchings_flow, .reads = SN_STATE_POSITIONS, .writes = SN_STATE_PARAMETERS},
+};
+
+const sn_system sn_shape_matching_system = {
+    .name = "shape_matching",
+    .size = sizeof(sn_shape_matchings),
+    .stages = stages,
+    .stage_count = sizeof stages / sizeof *stages,
+    .free = release,
+    .join = join,
+    .forget_nodes = forget_nodes,
+    .masses_changed = masses_changed,
+    .serialize = sn_world_serialize_shape_matchings,
+};

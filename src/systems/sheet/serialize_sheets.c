@@ -1,0 +1,311 @@
+/* Sheets to and from an archive. */
+#include "state/serialize.h"
+
+#include "systems/sheet/owned_constraints.h"
+#include "systems/sheet/sheets.h"
+
+/* Which tethers they have, as two numbers each, and how slack these are. */
+static void serialize_tethers(sn_archive *a, sn_sheet_def *def, size_t stride, size_t count) {
+    sn_archive_member(a, "slack", SN_ARCHIVE_REAL, &def->tether_slack, stride, 1, count);
+    sn_archive_cursor cursor = sn_archive_open(a, "tethers", SN_ARCHIVE_U8, 2 * count);
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        sn_sheet_def *d = (sn_sheet_def *)((char *)def + i * stride);
+        uint8_t tethers = (uint8_t)d->tethers, path = (uint8_t)d->tether_path;
+        sn_archive_next(a, &cursor, &tethers);
+        sn_archive_next(a, &cursor, &path);
+        if (tethers > SN_MOST_TIES || path > SN_SHEET_PATH_STRAIGHT || !(d->tether_slack >= 0))
+            sn_archive_fail(a, "%zu has %u tethers of path %u and slack %g", i, tethers, path,
+                            (double)d->tether_slack);
+        d->tethers = tethers;
+        d->tether_path = (sn_sheet_path)path;
+    }
+}
+
+void sn_serialize_sheet_defs(sn_archive *a, sn_sheet_def *def, size_t stride, size_t count) {
+    sn_archive_member(a, "drag", SN_ARCHIVE_REAL, &def->drag, stride, 1, count);
+    sn_archive_member(a, "lift", SN_ARCHIVE_REAL, &def->lift, stride, 1, count);
+    serialize_tethers(a, def, stride, count);
+    sn_archive_member(a, "tear_strain", SN_ARCHIVE_REAL, &def->tear_strain, stride, 1, count);
+    sn_archive_member(a, "tear_force", SN_ARCHIVE_REAL, &def->tear_force, stride, 1, count);
+    sn_archive_cursor cursor = sn_archive_open(a, "buoyant", SN_ARCHIVE_U8, count);
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        sn_sheet_def *d = (sn_sheet_def *)((char *)def + i * stride);
+        uint8_t buoyant = d->buoyant;
+        sn_archive_next(a, &cursor, &buoyant);
+        if (buoyant > 1) sn_archive_fail(a, "buoyant of %zu is %u, expected 0 or 1", i, buoyant);
+        d->buoyant = buoyant == 1;
+    }
+}
+
+/* How many nodes and triangles a sheet has; what is read must be there in full before memory is had
+   for it. */
+static void serialize_counts(sn_archive *a, sn_sheets *s) {
+    uint64_t total[2] = {0, 0};
+    sn_archive_cursor cursor = sn_archive_open(a, "counts", SN_ARCHIVE_U32, 2 * s->slots.count);
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
+        sn_sheet_def *def = &s->state[i].def;
+        uint32_t count[2] = {(uint32_t)def->node_count, (uint32_t)def->triangle_count};
+        for (int k = 0; k < 2; k++) sn_archive_next(a, &cursor, &count[k]);
+        if (!a->reading || a->result != SN_OK) continue;
+        if (s->slots.alive[i] ? count[0] == 0 : count[0] + count[1] > 0)
+            sn_archive_fail(a, "sheet %zu has %u nodes and %u triangles", i, count[0], count[1]);
+        def->node_count = count[0];
+        def->triangle_count = count[1];
+        total[0] += count[0];
+        total[1] += 3 * (uint64_t)count[1];
+    }
+    static const char *const lists[] = {"node", "triangle"};
+    for (int k = 0; k < 2 && a->reading && a->result == SN_OK; k++)
+        if (sn_archive_count(a, lists[k]) != total[k])
+            sn_archive_fail(a, "there are %zu numbers of %s, expected %llu",
+                            sn_archive_count(a, lists[k]), lists[k], (unsigned long long)total[k]);
+}
+
+static size_t total_of(const sn_sheets *s, bool triangles) {
+    size_t total = 0;
+    for (size_t i = 0; i < s->slots.count; i++)
+        total += triangles ? 3 * s->state[i].def.triangle_count : s->state[i].def.node_count;
+    return total;
+}
+
+static void serialize_node_lists(sn_archive *a, sn_world *world) {
+    sn_sheets *s = sn_sheets_of(world);
+    sn_archive_cursor cursor = sn_archive_open(a, "node", SN_ARCHIVE_U32, total_of(s, false));
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++)
+        for (size_t k = 0; k < s->state[i].def.node_count && a->result == SN_OK; k++) {
+            uint32_t *node = &s->state[i].node[k];
+            sn_archive_next(a, &cursor, node);
+            if (!a->reading || a->result != SN_OK) continue;
+            if (*node >= world->nodes.slots.count || !world->nodes.slots.alive[*node] ||
+                s->of_node[*node]) {
+                sn_archive_fail(a, "sheet %zu has node %u among its nodes", i, *node);
+                return;
+            }
+            s->of_node[*node] = (uint32_t)i + 1;
+            s->place[*node] = (uint32_t)k;
+        }
+}
+
+static void serialize_triangles(sn_archive *a, sn_sheets *s) {
+    sn_archive_cursor cursor = sn_archive_open(a, "triangle", SN_ARCHIVE_U32, total_of(s, true));
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
+        const sn_sheet_state *sheet = &s->state[i];
+        for (size_t k = 0; k < sheet->def.triangle_count && a->result == SN_OK; k++) {
+            uint32_t *t = &sheet->triangle[3 * k];
+            for (size_t c = 0; c < 3; c++) sn_archive_next(a, &cursor, &t[c]);
+            size_t count = sheet->def.node_count;
+            if (a->reading && a->result == SN_OK &&
+                (t[0] >= count || t[1] >= count || t[2] >= count || t[0] == t[1] || t[1] == t[2] ||
+                 t[2] == t[0]))
+                sn_archive_fail(a, "triangle %zu of sheet %zu has the corners %u, %u and %u", k, i,
+                                t[0], t[1], t[2]);
+        }
+    }
+}
+
+static void serialize_rest(sn_archive *a, sn_sheets *s) {
+    sn_archive_cursor cursor = sn_archive_open(a, "rest", SN_ARCHIVE_REAL, 3 * total_of(s, false));
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++)
+        for (size_t k = 0; k < s->state[i].def.node_count; k++) {
+            sn_vec4 *at = &s->state[i].rest[k];
+            sn_archive_next(a, &cursor, &at->x);
+            sn_archive_next(a, &cursor, &at->y);
+            sn_archive_next(a, &cursor, &at->z);
+        }
+}
+
+/* Which constraints were made for a sheet, and whether they are to be made anew. */
+static void serialize_ties(sn_archive *a, sn_world *world) {
+    sn_sheets *s = sn_sheets_of(world);
+    sn_archive_cursor loose = sn_archive_open(a, "loose", SN_ARCHIVE_U8, s->slots.count);
+    size_t count = 0;
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
+        uint8_t is_loose = s->state[i].loose;
+        sn_archive_next(a, &loose, &is_loose);
+        s->state[i].loose = is_loose != 0;
+        count += s->state[i].ties;
+    }
+    if (a->reading) count = sn_archive_count(a, "tie");
+    sn_archive_cursor cursor = sn_archive_open(a, "tie", SN_ARCHIVE_U32, count);
+    uint32_t next = 0;
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        while (!a->reading && !world->constraints.record[next].owned) next++;
+        uint32_t constraint = next++;
+        sn_archive_next(a, &cursor, &constraint);
+        if (a->reading && a->result == SN_OK && !sn_world_own_constraint(world, constraint))
+            sn_archive_fail(a, "constraint %u belongs to no sheet", constraint);
+    }
+}
+
+/* Which sheets have strengths of their own, and then these. */
+static void serialize_strengths(sn_archive *a, sn_world *world) {
+    sn_sheets *s = sn_sheets_of(world);
+    size_t total = 0;
+    sn_archive_cursor cursor = sn_archive_open(a, "strong", SN_ARCHIVE_U8, s->slots.count);
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
+        sn_sheet_state *sheet = &s->state[i];
+        uint8_t strong = sheet->strength != NULL;
+        sn_archive_next(a, &cursor, &strong);
+        if (strong > 1) sn_archive_fail(a, "strong of %zu is %u, expected 0 or 1", i, strong);
+        if (a->reading && a->result == SN_OK && strong)
+            sn_serialize_had(a, sn_reserve(&world->memory, (void **)&sheet->strength,
+                                           &sheet->strength_capacity, sheet->def.node_count + 1,
+                                           sizeof *sheet->strength));
+        if (strong) total += sheet->def.node_count;
+    }
+    if (a->result != SN_OK) return;
+    cursor = sn_archive_open(a, "strength", SN_ARCHIVE_REAL, total);
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++)
+        for (size_t k = 0; s->state[i].strength && k < s->state[i].def.node_count; k++) {
+            sn_real *strength = &s->state[i].strength[k];
+            sn_archive_next(a, &cursor, strength);
+            if (a->result == SN_OK && !(*strength >= 0 && *strength <= SN_REAL_MAX)) {
+                sn_archive_fail(a, "node %zu of sheet %zu has the strength %g, expected at least 0",
+                                k, i, (double)*strength);
+                return;
+            }
+        }
+}
+
+/* Which sheets have drag and lift per node, and then these; nothing where none has. */
+static void serialize_air(sn_archive *a, sn_world *world) {
+    sn_sheets *s = sn_sheets_of(world);
+    size_t total = 0;
+    bool any = a->reading && sn_archive_has(a, "airy");
+    for (size_t i = 0; !a->reading && i < s->slots.count; i++) any = any || s->state[i].air;
+    if (!any) return;
+    sn_archive_cursor cursor = sn_archive_open(a, "airy", SN_ARCHIVE_U8, s->slots.count);
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
+        sn_sheet_state *sheet = &s->state[i];
+        uint8_t airy = sheet->air != NULL;
+        sn_archive_next(a, &cursor, &airy);
+        if (airy > 1) sn_archive_fail(a, "airy of %zu is %u, expected 0 or 1", i, airy);
+        if (a->reading && a->result == SN_OK && airy)
+            sn_serialize_had(a,
+                             sn_reserve(&world->memory, (void **)&sheet->air, &sheet->air_capacity,
+                                        sheet->def.node_count + 1, sizeof *sheet->air));
+        if (airy) total += 2 * sheet->def.node_count;
+    }
+    if (a->result != SN_OK) return;
+    cursor = sn_archive_open(a, "air", SN_ARCHIVE_REAL, total);
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++)
+        for (size_t k = 0; s->state[i].air && k < s->state[i].def.node_count; k++) {
+            sn_real *air = s->state[i].air[k];
+            sn_archive_next(a, &cursor, &air[0]);
+            sn_archive_next(a, &cursor, &air[1]);
+            bool good = air[0] >= 0 && air[0] <= SN_REAL_MAX &&
+                        (air[1] == SN_AUTO || (air[1] >= 0 && air[1] <= air[0]));
+            if (a->result == SN_OK && !good) {
+                sn_archive_fail(a, "node %zu of sheet %zu has the drag %g and the lift %g", k, i,
+                                (double)air[0], (double)air[1]);
+                return;
+            }
+        }
+}
+
+/* Which edges were cut and are held together still; nothing where none ever were. */
+static void serialize_open(sn_archive *a, sn_world *world) {
+    sn_sheets *s = sn_sheets_of(world);
+    bool any = a->reading && sn_archive_has(a, "open");
+    for (size_t i = 0; !a->reading && i < s->slots.count; i++) any = any || s->state[i].open;
+    if (!any) return;
+    sn_archive_cursor cursor = sn_archive_open(a, "open", SN_ARCHIVE_U8, total_of(s, true) / 3);
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
+        sn_sheet_state *sheet = &s->state[i];
+        if (a->reading &&
+            !sn_serialize_had(a, sn_reserve(&world->memory, (void **)&sheet->open,
+                                            &sheet->open_capacity, sheet->def.triangle_count + 1,
+                                            sizeof *sheet->open)))
+            return;
+        for (size_t k = 0; k < sheet->def.triangle_count && a->result == SN_OK; k++) {
+            uint8_t open = sheet->open ? sheet->open[k] : 0;
+            sn_archive_next(a, &cursor, &open);
+            if (open > 7) sn_archive_fail(a, "triangle %zu of sheet %zu is open by %u", k, i, open);
+            if (sheet->open) sheet->open[k] = open;
+        }
+    }
+}
+
+/* Edges that are weaker or stronger than their nodes say; nothing where none ever were. */
+static void serialize_edges(sn_archive *a, sn_world *world) {
+    sn_sheets *s = sn_sheets_of(world);
+    bool any = a->reading && sn_archive_has(a, "edge");
+    for (size_t i = 0; !a->reading && i < s->slots.count; i++)
+        any = any || s->state[i].edge_strength;
+    if (!any) return;
+    sn_archive_cursor cursor = sn_archive_open(a, "edge", SN_ARCHIVE_REAL, total_of(s, true));
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
+        sn_sheet_state *sheet = &s->state[i];
+        if (a->reading &&
+            !sn_serialize_had(a, sn_reserve(&world->memory, (void **)&sheet->edge_strength,
+                                            &sheet->edge_capacity, sheet->def.triangle_count + 1,
+                                            sizeof *sheet->edge_strength)))
+            return;
+        for (size_t k = 0; k < 3 * sheet->def.triangle_count && a->result == SN_OK; k++) {
+            sn_real *own = sheet->edge_strength ? &sheet->edge_strength[k / 3][k % 3] : NULL;
+            sn_real strength = own ? *own : SN_AUTO;
+            sn_archive_next(a, &cursor, &strength);
+            if (strength != SN_AUTO && !(strength >= 0 && strength <= SN_REAL_MAX))
+                sn_archive_fail(a, "an edge of triangle %zu of sheet %zu has the strength %g",
+                                k / 3, i, (double)strength);
+            if (own) *own = strength;
+        }
+    }
+}
+
+/* Room for what the counts say. */
+static void reserve_lists(sn_archive *a, sn_world *world) {
+    sn_sheets *s = sn_sheets_of(world);
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
+        sn_sheet_state *sheet = &s->state[i];
+        sheet->def.size = sizeof sheet->def;
+        sn_real drag = sheet->def.drag, lift = sheet->def.lift;
+        sn_real strain = sheet->def.tear_strain, force = sheet->def.tear_force;
+        if (!(strain >= 0 || strain == SN_AUTO) || !(force >= 0 || force == SN_AUTO))
+            sn_archive_fail(a, "sheet %zu tears at the strain %g and the force %g", i,
+                            (double)strain, (double)force);
+        else if (!(drag >= 0) || (lift != SN_AUTO && !(lift >= 0 && lift <= drag)))
+            sn_archive_fail(a, "sheet %zu has the drag %g and the lift %g", i, (double)drag,
+                            (double)lift);
+        else if (s->slots.alive[i])
+            sn_serialize_had(a, sn_sheet_state_reserve(sheet, &world->memory, sheet->def.node_count,
+                                                       sheet->def.triangle_count));
+    }
+}
+
+/* Room for the sheets, and for what nodes know of them. */
+static void reserve_sheets(sn_archive *a, sn_world *world) {
+    sn_sheets *s = sn_sheets_of(world);
+    sn_column columns[] = {{(void **)&s->of_node, sizeof *s->of_node},
+                           {(void **)&s->place, sizeof *s->place}};
+    s->node_capacity =
+        sn_columns_grow(&world->memory, columns, 2, 0, 0, world->nodes.slots.count + 1);
+    sn_serialize_had(a, s->node_capacity > 0 &&
+                            sn_reserve(&world->memory, (void **)&s->state, &s->capacity,
+                                       s->slots.count + 1, sizeof *s->state));
+}
+
+void sn_world_serialize_sheets(sn_world *world, sn_archive *a) {
+    sn_sheets *s = sn_sheets_of(world);
+    if (a->reading && !sn_archive_is_next(a, "sheet")) return;
+    /* Worlds without any have the bytes that they always had. */
+    if (!a->reading && s->slots.count == 0) return;
+    sn_archive_section(a, "sheet");
+    sn_serialize_slots(a, &s->slots, &world->memory, UINT32_MAX - 1);
+    if (a->reading && a->result == SN_OK) reserve_sheets(a, world);
+    if (a->result == SN_OK && s->slots.count > 0) {
+        sn_serialize_sheet_defs(a, &s->state->def, sizeof *s->state, s->slots.count);
+        serialize_counts(a, s);
+        if (a->reading) reserve_lists(a, world);
+        if (a->result == SN_OK) serialize_node_lists(a, world);
+        if (a->result == SN_OK) serialize_triangles(a, s);
+        if (a->result == SN_OK) serialize_rest(a, s);
+        if (a->result == SN_OK) serialize_ties(a, world);
+        if (a->result == SN_OK) serialize_strengths(a, world);
+        if (a->result == SN_OK) serialize_open(a, world);
+        if (a->result == SN_OK) serialize_air(a, world);
+        if (a->result == SN_OK) serialize_edges(a, world);
+        s->changes++;
+    }
+    sn_archive_section_end(a);
+}

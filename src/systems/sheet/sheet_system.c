@@ -1,0 +1,27 @@
+/* Sheets as a system: what tearing, air and tethers need to know of cloth. */
+#include "state/system.h"
+#include "systems/sheet/owned_constraints.h"
+#include "systems/sheet/sheets.h"
+
+static void release(void *state, sn_memory *memory) {
+    sn_sheets_free(state, memory);
+}
+
+static void forget_nodes(sn_world *world) {
+    sn_sheets_forget(sn_sheets_of(world), &world->memory, world->nodes.slots.alive, SN_DOOMED);
+}
+
+static void constraint_removed(sn_world *world, uint32_t constraint, sn_members members) {
+    (void)members;
+    if (world->constraints.record[constraint].owned)
+        sn_world_forget_owned_constraint(world, constraint);
+}
+
+const sn_system sn_sheet_system = {
+    .name = "sheet",
+    .size = sizeof(sn_sheets),
+    .free = release,
+    .forget_nodes = forget_nodes,
+    .constraint_removed = constraint_removed,
+    .serialize = sn_world_serialize_sheets,
+};
