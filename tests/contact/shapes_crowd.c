@@ -2,6 +2,7 @@
 #include "shapes_parts.h"
 
 #include "collision/collider_pose.h"
+#include "contact/collider/collider_contact.h"
 
 enum { NODES = 400, COLLIDERS = 300 };
 
