@@ -1,7 +1,9 @@
 /*
- * A node sewn to a point of an edge: an edge_attachment that closes as a seam does (seam.c).
+ * A node sewn to a point of an edge: an edge_attachment that closes as a seam does (seam.c, which
+ * says what of that is in the papers).
  *
- *   C(x) = (1 - s) x_1 + s x_2 - x_0, three rows      grad C = (-I, (1 - s) I, s I)
+ *   C(x)   = (1 - s) x_1 + s x_2 - x_0,   three rows
+ *   grad C = (-I, (1 - s) I, s I)
  */
 #define SN_TYPE edge_seam
 #define SN_NODES 3
