@@ -69,8 +69,20 @@ if(Python3_FOUND AND SINEW_APP)
                          ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/pages
                          $<TARGET_FILE:sinew_app> README.md docs/recording.md docs/scene-format.md
                          docs/contact.md docs/cloth.md docs/solids.md)
-        set_tests_properties(example_pages PROPERTIES LABELS "examples;slow"
+        # The pictures of the methods, at their first frame.
+        file(GLOB methods RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
+             ${PROJECT_SOURCE_DIR}/docs/methods/[a-z]*.md)
+        add_test(NAME example_pictures
+                 COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/examples/page.py
+                         ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/pictures
+                         $<TARGET_FILE:sinew_app> ${methods})
+        set_tests_properties(example_pages example_pictures PROPERTIES LABELS "examples;slow"
                              ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
+        # What these pages name is there.
+        add_test(NAME example_methods
+                 COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/examples/methods.py
+                         ${PROJECT_SOURCE_DIR} ${CMAKE_CTEST_COMMAND} ${PROJECT_BINARY_DIR})
+        set_tests_properties(example_methods PROPERTIES LABELS "examples;slow")
     endif()
     add_test(NAME documents
              COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/io/documents.py

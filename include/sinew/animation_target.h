@@ -5,11 +5,11 @@
  *
  *     max_distance   the node stays within a ball around its target
  *     back stop      the node stays outside of a ball behind its target, against the normal, so
- * that it does not go through the body that the mesh stands for
+ *                    that it does not go through the body that the mesh stands for
  *
  * Within a step targets and normals move evenly over all substeps. The limits come after
- * constraints and contacts, so they hold where those would not; where both are at odds, with a back
- * stop that begins beyond max_distance, the back stop is left out.
+ * constraints and contacts, so they hold where those would not; where both are at odds, with a
+ * back stop that begins beyond max_distance, the back stop is left out.
  */
 #ifndef SINEW_ANIMATION_TARGET_H
 #define SINEW_ANIMATION_TARGET_H

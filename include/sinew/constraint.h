@@ -87,9 +87,9 @@ typedef struct sn_field_info {
  * When a step is over, F is what has become of the shape at rest, S its stretch without rotation,
  * and s = S / (det F)^(1/3) that without change of volume. Where |s - I|, the root of the sum of
  * squares, is above the yield, what is above it goes over into the shape at rest, all of it or a
- * part per time; volume is kept. A bar that is pulled by a small strain e has |s - I| = 0.82 (1 +
- * nu) e. The shape is kept as a symmetric matrix U, by which the rest edges are multiplied: the
- * last two fields are the only ones that a step changes, and snapshots have them.
+ * part per time; volume is kept. A bar that is pulled by a small strain e has
+ * |s - I| = 0.82 (1 + nu) e. The shape is kept as a symmetric matrix U, by which the rest edges are
+ * multiplied: the last two fields are the only ones that a step changes, and snapshots have them.
  */
 #define SN_TET_PLASTIC_FIELDS(FIELD)                                                               \
     FIELD(REAL, plastic_yield, "1", 0, SN_REAL_MAX, SN_AUTO, true,                                 \

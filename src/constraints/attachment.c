@@ -1,7 +1,13 @@
 /*
  * A node held at a point of the world or at a kinematic node.
  *
- *   C(x) = x_0 - x_1 - o, three rows         grad_0 C = I,  grad_1 C = -I
+ *   C(x)     = x_0 - x_1 - o,   three rows
+ *   grad_0 C =  I
+ *   grad_1 C = -I
+ *
+ * Mueller et al. 2007, section 3.6, sets an attached vertex to its target and its inverse mass to
+ * 0: that is what a kinematic node is here. This is the form that gives way: the node keeps its
+ * mass, compliance and a break force have a meaning, and the force that holds it can be read.
  *
  * x_1 is the anchor, which this constraint reads and never moves, or the origin of the world. Only
  * node 0 counts for colouring, so any number of nodes may hang on one anchor.

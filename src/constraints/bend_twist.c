@@ -1,8 +1,13 @@
 /*
- * Bending and twist between two segments of a Cosserat rod (Kugelstadt and Schoemer 2016).
+ * Bending and twist between two segments of a Cosserat rod.
  *
  *   C(q) = Im(Omega - s Omega_rest),   Omega = conj(q_0) q_1,   s the sign of Omega . Omega_rest
- *   by rotation: dC = (Omega_w phi_1 + Omega_v x phi_1) / 2 - (Omega_w phi_0 - Omega_v x phi_0) / 2
+ *   by rotation: dC = (Omega_w phi_1 + Omega_v x phi_1) / 2
+ *                   - (Omega_w phi_0 - Omega_v x phi_0) / 2
+ *
+ * Kugelstadt and Schoemer 2016; survey of 2017, section 5.8.3, where s is alpha. As in
+ * stretch_shear.c, frames have rotation vectors and three moments of inertia in place of
+ * quaternions with one mass, and every row has a stiffness of its own.
  *
  * The Darboux vector is 2 Im(Omega) / l, so the energy of a stiffness B is 2 B C^2 / l and the
  * compliance of a row l / (4 B).

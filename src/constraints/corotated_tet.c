@@ -1,7 +1,12 @@
 /*
  * A tetrahedron of the corotated linear material.
  *
- *   C = (tr(R^T F) - 3, |F - R|),   dC/dF = (R, (F - R) / |F - R|)
+ *   C     = (tr(R^T F) - 3, |F - R|)
+ *   dC/dF = (R, (F - R) / |F - R|)
+ *
+ * Corotated linear elasticity (Mueller and Gross 2004) as two constraints; the papers on position
+ * based dynamics do not have it. The nearest rotation is that of math/rotation.h (Mueller et al.
+ * 2016; Kugelstadt, Koschier and Bender 2018).
  *
  * R is the rotation that makes tr(R^T F) largest, and |F - R| least, so that it is as good as
  * frozen: how it changes with F does not matter to the first order. It is found anew in every
@@ -10,8 +15,11 @@
  * is turned inside out R stays a rotation, and F - R leads back through the thinnest direction.
  *
  * With a Poisson's ratio below 0 the first row would have a negative stiffness, lambda. There the
- * second row is without trace, D = F - R - R tr(R^T F - I) / 3: in C = (tr(R^T F) - 3, |D|) the
- * same energy has the stiffness lambda + 2/3 mu, the bulk modulus, and 2 mu, both above 0.
+ * second row is without trace,
+ *
+ *   C = (tr(R^T F) - 3, |D|),   D = F - R - R tr(R^T F - I) / 3
+ *
+ * and the same energy has the stiffness lambda + 2/3 mu, the bulk modulus, and 2 mu, both above 0.
  */
 #define SN_TYPE corotated_tet
 #define SN_ROWS 2

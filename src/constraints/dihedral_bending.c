@@ -1,19 +1,20 @@
 /*
  * The angle between two triangles at their common edge.
  *
- *        2          e = x_1 - x_0, l = |e|
- *       / \         m = e x (x_2 - x_0), n = (x_3 - x_0) x e       normals, twice the areas long
- *      /   \        C(x) = atan2(l m . (x_3 - x_0), m . n) - rest_angle
- *     0--e--1
- *      \   /        grad_2 C = l m / |m|^2,  grad_3 C = l n / |n|^2
- *       \ /         grad_1 C = -((x_2 - x_0) . e grad_2 C + (x_3 - x_0) . e grad_3 C) / l^2
- *        3          grad_0 C = -(grad_1 C + grad_2 C + grad_3 C)
+ *        2          e = x_1 - x_0,   l = |e|
+ *       / \         m = e x (x_2 - x_0),   n = (x_3 - x_0) x e      normals, twice the areas long
+ *      /   \
+ *     0--e--1       C(x)     = atan2(l m . (x_3 - x_0), m . n) - rest_angle
+ *      \   /        grad_2 C = l m / |m|^2
+ *       \ /         grad_3 C = l n / |n|^2
+ *        3          grad_1 C = -((x_2 - x_0) . e grad_2 C + (x_3 - x_0) . e grad_3 C) / l^2
+ *                   grad_0 C = -(grad_1 C + grad_2 C + grad_3 C)
  *
- * Mueller et al. 2007, appendix A, has the angle by arccos, whose derivative is infinite when the
- * triangles are flat, which is where cloth is most of the time; the arc tangent is smooth there and
- * knows the sign. The gradients are those of Bridson et al. 2003. The sine is from
- * m x n = (m . (x_3 - x_0)) e, so that both arguments are fourth powers of a length, and meshes of
- * any size are in the range of float.
+ * Mueller et al. 2007, section 4.1 and appendix A (eqs. 21 to 29), has the angle by arccos, whose
+ * derivative is infinite when the triangles are flat, which is where cloth is most of the time;
+ * the arc tangent is smooth there and knows the sign. The gradients are those of Bridson et al.
+ * 2003. The sine is from m x n = (m . (x_3 - x_0)) e, so that both arguments are fourth powers of
+ * a length, and meshes of any size are in the range of float. Creases are not in the paper.
  *
  * The gradient by a far corner is one over its height and grows as a triangle degenerates, so that
  * steps become small, not wild. It is held at what it is at a thousandth of the area at creation,

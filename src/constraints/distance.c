@@ -1,9 +1,12 @@
 /*
  * Distance between two nodes.
  *
- *   C(x) = |x_1 - x_0| - l            grad_1 C = n,  grad_0 C = -n,  n = (x_1 - x_0) / |x_1 - x_0|
+ *   C(x)     = |x_1 - x_0| - l
+ *   grad_1 C =  n,   n = (x_1 - x_0) / |x_1 - x_0|
+ *   grad_0 C = -n
  *
- * Mueller et al. 2007, section 3.3. The gradients have length one, so the denominator of the
+ * Mueller et al. 2007, section 3.3, eqs. 10 and 11; survey of 2017, section 5.1. Compliance takes
+ * the place of their stiffness k. The gradients have length one, so the denominator of the
  * projection is constant, and with one direction for both nodes a projection is a square root, a
  * division and a few products. Two coincident nodes have no direction and are left alone.
  */

@@ -1,7 +1,11 @@
 /*
  * A node held at a point between two others: on a segment of a rope, or on the edge of a cloth.
  *
- *   C(x) = (1 - s) x_1 + s x_2 - x_0, three rows      grad C = (-I, (1 - s) I, s I)
+ *   C(x)   = (1 - s) x_1 + s x_2 - x_0,   three rows
+ *   grad C = (-I, (1 - s) I, s I)
+ *
+ * As point_attachment.c, of which it is the form for two nodes (Mueller et al. 2007, sections 3.3
+ * and 5).
  */
 #define SN_TYPE edge_attachment
 #define SN_NODES 3

@@ -1,7 +1,10 @@
 /*
- * A node sewn to a point of an edge: an edge_attachment that closes as a seam does (seam.c).
+ * A node sewn to a point of an edge.
  *
- *   C(x) = (1 - s) x_1 + s x_2 - x_0, three rows      grad C = (-I, (1 - s) I, s I)
+ *   C(x)   = (1 - s) x_1 + s x_2 - x_0,   three rows
+ *   grad C = (-I, (1 - s) I, s I)
+ *
+ * An edge_attachment (Mueller et al. 2007, sections 3.3 and 5) that closes as a seam does (seam.c).
  */
 #define SN_TYPE edge_seam
 #define SN_NODES 3

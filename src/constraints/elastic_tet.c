@@ -1,22 +1,29 @@
 /*
- * A tetrahedron of the Saint Venant-Kirchhoff material (survey 5.8.1), by the block constraint of
- * XPBD 2016, section 7.2.
+ * A tetrahedron of the Saint Venant-Kirchhoff material.
  *
- *   e_i = (f_i . f_i - 1) / 2,   e_ij = f_i . f_j
- *   C = (e_x + m (e_y + e_z), e_y + nu e_z, e_z, e_yz, e_zx, e_xy),   m = nu / (1 - nu)
- * for which the compliance matrix is diagonal. With the symmetric matrix T that J^T makes of
- * multipliers, dC/dF is F T; and all products of gradients are those of W_ij (tet.h) and S_ij = f_i
- * . f_j,
- *   e_i with e_j: W_ij S_ij,   e_i with e_jk: W_ij S_ik + W_ik S_ij,
- *   e_ij with e_kl: W_ik S_jl + W_il S_jk + W_jk S_il + W_jl S_ik
- * The survey has the energy itself as C, one row. Its gradient is one direction, along which a
- * substep can go; the six rows are a Newton step of the whole tetrahedron.
+ *   e_i  = (f_i . f_i - 1) / 2
+ *   e_ij = f_i . f_j
+ *   C    = (e_x + m (e_y + e_z), e_y + nu e_z, e_z, e_yz, e_zx, e_xy),   m = nu / (1 - nu)
+ *
+ * for which the compliance matrix is diagonal. Survey of 2017, section 5.8.1, has the energy
+ * itself as C, one row. Its gradient is one direction, along which a substep can go; the six rows,
+ * the block constraint of XPBD 2016, eqs. 27 and 28, are a Newton step of the whole tetrahedron.
+ *
+ * With the symmetric matrix T that J^T makes of multipliers, dC/dF is F T; and all products of
+ * gradients are those of W_ij (tet.h) and S_ij = f_i . f_j:
+ *
+ *   e_i  with e_j     W_ij S_ij
+ *   e_i  with e_jk    W_ij S_ik + W_ik S_ij
+ *   e_ij with e_kl    W_ik S_jl + W_il S_jk + W_jk S_il + W_jl S_ik
  *
  * Where an axis is compressed its gradient is short and a full Newton step would go much too far:
- * from the length s it would go to (s + 1 / s) / 2. The square of the gradient, s^2, is taken as
- * (3 s^2 + 1) / 4 there; that never goes beyond 1 and is the same at rest. And where two axes lie
- * nearly along each other their shear depends on other rows; the square of its gradient is taken
- * larger by the square of the cosine between them. Worse cases are for tet_strains.h.
+ * from the length s it would go to (s + 1 / s) / 2. The square of the gradient is taken as
+ *
+ *   (3 s^2 + 1) / 4   in place of   s^2
+ *
+ * there; that never goes beyond 1 and is the same at rest. And where two axes lie nearly along
+ * each other their shear depends on other rows; the square of its gradient is taken larger by the
+ * square of the cosine between them. Worse cases are for tet_strains.h.
  */
 #define SN_TYPE elastic_tet
 #define SN_ROWS 6

@@ -1,17 +1,23 @@
 /*
- * A triangle of a Saint Venant-Kirchhoff sheet as a finite element (survey 5.8.1; the block
- * constraint of XPBD 2016, section 7.2, in plane stress).
+ * A triangle of a Saint Venant-Kirchhoff sheet as a finite element.
  *
- *   e_u = (f_u . f_u - 1) / 2,  e_v = (f_v . f_v - 1) / 2,  e_uv = f_u . f_v
- *   C = (e_u + nu_vu e_v, e_v, e_uv),  for which the compliance matrix is diagonal
- *   grad_k e_u = b_k f_u,  grad_k e_v = c_k f_v,  grad_k e_uv = b_k f_v + c_k f_u
+ *   e_u  = (f_u . f_u - 1) / 2          grad_k e_u  = b_k f_u
+ *   e_v  = (f_v . f_v - 1) / 2          grad_k e_v  = c_k f_v
+ *   e_uv = f_u . f_v                    grad_k e_uv = b_k f_v + c_k f_u
+ *
+ *   C = (e_u + nu_vu e_v, e_v, e_uv),   for which the compliance matrix is diagonal
+ *
+ * Survey of 2017, section 5.8.1, where the energy is one constraint; here it is the block
+ * constraint of XPBD 2016, eqs. 27 and 28, in plane stress and with two directions.
  *
  * Where a thread is compressed its gradient is short and a full Newton step would go much too far:
- * from the length s it would go to (s + 1 / s) / 2. The square of the gradient, s^2, is taken as (3
- * s^2
- * + 1) / 4 there, that is larger by -e / 2; that never goes beyond 1 and is the same at rest. And
- * where the threads lie nearly along each other the third row depends on the others; its square is
- * taken larger by the square of the cosine between them.
+ * from the length s it would go to (s + 1 / s) / 2. The square of the gradient is taken as
+ *
+ *   (3 s^2 + 1) / 4   in place of   s^2
+ *
+ * there, that is larger by -e / 2; that never goes beyond 1 and is the same at rest. And where the
+ * threads lie nearly along each other the third row depends on the others; its square is taken
+ * larger by the square of the cosine between them.
  */
 #define SN_TYPE elastic_triangle
 #define SN_NODES 3

@@ -1,8 +1,12 @@
 /*
  * Fibres through a tetrahedron.
  *
- *   C(x) = |f| - l,   f = F a = sum_k c_k x_k,   c_k = b_k . a          (b_k: see tet.h)
+ *   C(x)     = |f| - l,   f = F a = sum_k c_k x_k,   c_k = b_k . a          (b_k: see tet.h)
  *   grad_k C = c_k f / |f|
+ *
+ * Romeo, Monteagudo and Sanchez-Quiros 2018 let the distances along edges of a mesh contract, as
+ * muscles do. Here fibres run through a tetrahedron in any direction, with a stiffness in Pa,
+ * beside any model of what is around them.
  *
  * The gradients have constant lengths, so the denominator of the projection, sum_k w_k c_k^2, is a
  * coefficient: fibres cost what a distance does, and two more nodes. Fibres that have no length

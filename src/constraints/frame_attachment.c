@@ -2,8 +2,12 @@
  * The orientation of a node held to that of the world or of a kinematic node.
  *
  *   C(q) = 2 Im(Omega),   Omega = conj(q_0) q_1 rest          with Omega = 1 at creation
- *   by rotation: dC = -(Omega_w phi_0 - Omega_v x phi_0) + (Omega_w psi + Omega_v x psi)
- *   with psi = rest^-1 phi_1
+ *   by rotation: dC = (Omega_w psi + Omega_v x psi) - (Omega_w phi_0 - Omega_v x phi_0)
+ *                psi = rest^-1 phi_1
+ *
+ * What section 3.6 of Mueller et al. 2007 does to positions, for orientations; C is the difference
+ * of two frames of survey of 2017, section 5.8.3, as a rotation vector. No paper has it in this
+ * form.
  *
  * The rotation that is missing, in the frame of node 0; along the shorter way, so that it does not
  * matter which of its two quaternions a node has.

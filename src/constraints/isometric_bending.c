@@ -1,13 +1,24 @@
 /*
  * Bending of two triangles across their common edge, for motions that keep lengths.
  *
- *   C(x) = s sum_k K_k x_k, three rows       grad_k C = s K_k I
- *   K = (c03 + c04, c01 + c02, -c01 - c03, -c02 - c04)
+ *   C(x)     = s sum_k K_k x_k,   three rows
+ *   grad_k C = s K_k I
+ *   K        = (c03 + c04, c01 + c02, -c01 - c03, -c02 - c04)
+ *   s^2      = scale / (A0 + A1)
  *
- * with the cotangents of the angles between the edge and its neighbours (Bergou et al. 2006; survey
- * section 5.3, eq. 24). K is made from the triangles as they are at creation; C is zero when they
- * are coplanar. The energy B |C|^2 / 2 with s^2 = 3 / (A0 + A1) is the paper's; on even meshes it
- * is three times that of a plate of bending stiffness B, so s^2 = scale / (A0 + A1) with scale 1.
+ * with the cotangents of the angles between the edge and its neighbours:
+ *
+ *        2          c01 at node 0, in the triangle of node 2
+ *       / \         c02 at node 0, in that of node 3
+ *      0---1        c03 at node 1, in that of node 2
+ *       \ /         c04 at node 1, in that of node 3
+ *        3
+ *
+ * Survey of 2017, section 5.3, after Bergou et al. 2006, where the energy itself, 1/2 x^T Q x with
+ * Q = 3 / (A0 + A1) K^T K, is the constraint. With the rows above B |C|^2 / 2 is that energy, so B
+ * is a bending stiffness, and C is linear. On even meshes the 3 is three times the energy of a
+ * plate of stiffness B, so scale is 1 here. K is made from the triangles as they are at creation;
+ * C is zero when they are coplanar.
  */
 #define SN_TYPE isometric_bending
 #define SN_NODES 4

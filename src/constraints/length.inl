@@ -1,9 +1,12 @@
 /*
  * The formula of a distance between two nodes, and the loop made of it.
  *
- *   C(x) = |x_1 - x_0| - l            grad_1 C = n,  grad_0 C = -n,  n = (x_1 - x_0) / |x_1 - x_0|
+ *   C(x)     = |x_1 - x_0| - l
+ *   grad_1 C =  n,   n = (x_1 - x_0) / |x_1 - x_0|
+ *   grad_0 C = -n
  *
- * l is the first coefficient of its own. Two coincident nodes have no direction and are left alone.
+ * l is the first coefficient of its own. Two coincident nodes have no direction and are left
+ * alone.
  */
 
 /* Below any length that matters, and large enough for its inverse to be finite. */

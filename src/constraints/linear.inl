@@ -1,12 +1,15 @@
 /*
- * The loop of a constraint that is linear in the positions: C = sum_k c_k x_k, a vector, with
- * sum_k c_k = 0, so that C = sum_k>0 c_k (x_k - x_0).
+ * The loop of a constraint that is linear in the positions, a vector:
+ *
+ *   C = sum_k c_k x_k = sum_k>0 c_k (x_k - x_0)          as sum_k c_k = 0
  *
  * The including file defines SN_TYPE, SN_NODES, SN_MOVED as in project.inl, and SN_OFFSET, 1 where
  * a constant vector is added to x_1 - x_0. With SN_CLOSING, C becomes shorter in a substep by a
  * coefficient rather than zero at once. A node is one register here, so nothing is transposed and
- * all widths run the same code. The three rows share the scalar denominator sum_k w_k c_k^2 +
- * alpha.
+ * all widths run the same code. The three rows share a scalar denominator:
+ *
+ *   dlambda = -(C + alpha lambda) / (sum_k w_k c_k^2 + alpha)
+ *   x_k    += w_k c_k dlambda
  *
  * Damping acts along C only: across it, it would brake rigid rotation. That splits the solve into
  * the part along C, with gamma, and the part across.

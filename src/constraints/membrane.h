@@ -2,12 +2,23 @@
  * What the two models of a triangle of cloth share: its shape at rest, and how it is deformed.
  *
  * At rest the triangle lies in the plane (u, v) of the sheet, u along the warp and v along the
- * weft, with node 0 at the origin. F = [x_1 - x_0, x_2 - x_0] D^-1 with D = [u_1 u_2; v_1 v_2]
+ * weft, with node 0 at the origin.
+ *
+ *   F = [f_u f_v] = [x_1 - x_0, x_2 - x_0] D^-1,   D = [u_1 u_2; v_1 v_2]
+ *
  * takes this plane to where the triangle is; its columns f_u and f_v are what became of the unit
- * vectors. Both are sums over the nodes, f_u = sum_k b_k x_k,   f_v = sum_k c_k x_k,   b_0 = -(b_1
- * + b_2),   c_0 = -(c_1 + c_2) so whatever C is made of f_u and f_v, J W J^T needs no more than the
- * three numbers W_uu = sum_k w_k b_k^2,   W_uv = sum_k w_k b_k c_k,   W_vv = sum_k w_k c_k^2 which
- * do not depend on positions and are coefficients.
+ * vectors. Both are sums over the nodes,
+ *
+ *   f_u = sum_k b_k x_k,   b_0 = -(b_1 + b_2)
+ *   f_v = sum_k c_k x_k,   c_0 = -(c_1 + c_2)
+ *
+ * so whatever C is made of f_u and f_v, J W J^T needs no more than the three numbers
+ *
+ *   W_uu = sum_k w_k b_k^2
+ *   W_uv = sum_k w_k b_k c_k
+ *   W_vv = sum_k w_k c_k^2
+ *
+ * which do not depend on positions and are coefficients.
  */
 #ifndef SN_CONSTRAINTS_MEMBRANE_H
 #define SN_CONSTRAINTS_MEMBRANE_H

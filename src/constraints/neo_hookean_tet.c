@@ -5,22 +5,33 @@
  * The paper takes C_H = J - gamma and C_D = sqrt(tr F^T F). Neither is zero at rest, where two
  * large forces cancel, and their gradients are parallel there, so that shear is resisted by the
  * forces of the last positions alone: beyond h^2 E / (rho l^2) of about 1 that explodes. The same
- * energy is lambda / 2 (J - 1)^2 + mu / 2 Q,   Q = tr F^T F - 4 J + J^2 and Q >= 0, with equality
- * for rotations (and for F = 0) alone: for F with the singular value s three times it is s^2 (s -
- * 1)^2 (s^2 + 2 s + 3), and no F of the same J has less. So C = (J - 1, sqrt(Q)),   dJ/dF = cof F,
- * dQ/dF / 2 = F - (2 - J) cof F is zero at rest, gives way by Hooke's law around it, and what
- * resists is implicit in every direction. Being a length, sqrt(Q) has no gradient at rest, and
- * needs none.
+ * energy is
+ *
+ *   lambda / 2 (J - 1)^2 + mu / 2 Q,   Q = tr F^T F - 4 J + J^2
+ *
+ * and Q >= 0, with equality for rotations (and for F = 0) alone: for F with the singular value s
+ * three times it is s^2 (s - 1)^2 (s^2 + 2 s + 3), and no F of the same J has less. So
+ *
+ *   C         = (J - 1, sqrt(Q))
+ *   dJ/dF     = cof F
+ *   dQ/dF / 2 = F - (2 - J) cof F
+ *
+ * is zero at rest, gives way by Hooke's law around it, and what resists is implicit in every
+ * direction. Being a length, sqrt(Q) has no gradient at rest, and needs none.
  *
  * tr F^T F - 4 J + J^2 would lose all digits near rest. With A = F^T F - I and det (I + A) = J^2,
+ *
  *   Q = -(A_xx A_yy + A_yy A_zz + A_zz A_xx - A_xy^2 - A_yz^2 - A_zx^2) - det A + 2 (J - 1)^2
  *
- * Q is zero at F = 0 as well. Pressed from all sides to the factor s, the energy per volume has the
- * slope 3 s (1 - s) (mu - (mu + lambda) (s + s^2 + s^3)): below the s where s + s^2 + s^3 = 1 - 2
- * nu, 0.54 for nu = 0 and 0.09 for nu = 0.45, the material would go on to a point by itself and
- * stay there, and a little above it would need long to come back. What is smaller than that, or
- * than 0.3, in all directions together opens again, by |F - R| with the nearest rotation R and the
- * stiffness 2 mu.
+ * Q is zero at F = 0 as well. Pressed from all sides to the factor s, the energy per volume has
+ * the slope
+ *
+ *   3 s (1 - s) (mu - (mu + lambda) (s + s^2 + s^3))
+ *
+ * Below the s where s + s^2 + s^3 = 1 - 2 nu, 0.54 for nu = 0 and 0.09 for nu = 0.45, the material
+ * would go on to a point by itself and stay there, and a little above it would need long to come
+ * back. What is smaller than that, or than 0.3, in all directions together opens again, by |F - R|
+ * with the nearest rotation R and the stiffness 2 mu.
  */
 #define SN_TYPE neo_hookean_tet
 #define SN_ROWS 2
@@ -36,8 +47,8 @@
 #define LEAST_STRAIN 1e-7f
 #endif
 
-/* F measured: J - 1, Q, tr F^T F, the columns of cof F, and adj(F^T F), which is (cof F)^T cof F.
- */
+/* F measured: J - 1, Q, tr F^T F, the columns of cof F, and adj(F^T F), which is
+   (cof F)^T cof F. */
 typedef struct strain {
     sn_lane j, q, trace;
     sn_lane3 k[3];
@@ -106,9 +117,13 @@ SN_INLINE void formula(const sn_lane3 f[3], const sn_real *own, sn_lane value[SN
 
 /*
  * The second row and its column times sqrt(Q), so that neither a root nor a division by it is
- * needed: with H = F - (2 - J) cof F the gradient is H / sqrt(Q), and the unknown is dlambda /
- * sqrt(Q). The sums over nodes are those of H^T H, of H^T cof F = J I - (2 - J) adj(F^T F) and of
- * adj(F^T F).
+ * needed. With
+ *
+ *   H         = F - (2 - J) cof F
+ *   H^T cof F = J I - (2 - J) adj(F^T F)
+ *
+ * the gradient is H / sqrt(Q), the unknown is dlambda / sqrt(Q), and the sums over nodes are those
+ * of H^T H, of H^T cof F and of adj(F^T F).
  */
 SN_INLINE void solve_tet(const group *t, const int softness, const int keep,
                          sn_lane lambda[SN_ROWS], sn_lane3 out[3]) {
@@ -178,8 +193,7 @@ static double compliance(const sn_real *parameter, int row) {
 }
 
 /* 3 s^2 for the s above, or for 0.3. The sum grows with s ever faster, so Newton's method comes
- * from the right.
- */
+   from the right. */
 static sn_real least_trace(const sn_real *parameter) {
     double s = 1, to = 1 - 2 * (double)parameter[POISSON];
     for (int i = 0; i < 12; i++) s -= (s * (1 + s * (1 + s)) - to) / (1 + s * (2 + 3 * s));

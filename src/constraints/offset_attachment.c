@@ -1,19 +1,26 @@
 /*
  * A node held above a point of a triangle, along its normal.
  *
- *   r = x_0 - p,  p = b_1 x_1 + b_2 x_2 + b_3 x_3
+ *   r = x_0 - p,   p = b_1 x_1 + b_2 x_2 + b_3 x_3
  *   C = (a_1 . r, a_2 . r, n . r - offset)
  *
  * with the frame of the triangle a_1 along x_2 - x_1, n its normal, a_2 = n x a_1. The rows do not
  * change under rigid motion. The frame turns with the triangle by omega, so that
  *
- *   d(a . r) = a . dr + omega . (a x r)
- *   omega . a_1 = sum_k (g_k . a_2) n . dx_k       g_k: gradients of the shares of the corners
+ *   d(a . r)    = a . dr + omega . (a x r)
+ *   omega . a_1 =  sum_k (g_k . a_2) n . dx_k       g_k: gradients of the shares of the corners
  *   omega . a_2 = -sum_k (g_k . a_1) n . dx_k
  *   omega . n   = a_2 . (dx_2 - dx_1) / |x_2 - x_1|
  *
- * In the frame the corners are (0, 0), (l, 0) and (u, v), hence g_2 = (1/l, -u/(l v)), g_3 =
- * (0, 1/v), and g_1 what is missing to zero.
+ * In the frame the corners are (0, 0), (l, 0) and (u, v), hence
+ *
+ *   g_2 = (1/l, -u/(l v))
+ *   g_3 = (0, 1/v)
+ *   g_1 = -(g_2 + g_3)
+ *
+ * The point and the triangle of Mueller et al. 2007, section 4.3, eq. 12, held at the height h on
+ * both sides, with friction so large that nothing slides: two rows in the plane. No paper has it
+ * in this form.
  */
 #define SN_TYPE offset_attachment
 #define SN_NODES 4

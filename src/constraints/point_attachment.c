@@ -1,10 +1,14 @@
 /*
  * A node held at a point of a triangle of another body.
  *
- *   C(x) = b_1 x_1 + b_2 x_2 + b_3 x_3 - x_0, three rows    grad_0 C = -I,  grad_k C = b_k I
+ *   C(x)     = b_1 x_1 + b_2 x_2 + b_3 x_3 - x_0,   three rows
+ *   grad_k C =  b_k I
+ *   grad_0 C = -I
  *
- * With sum b_k = 1 the gradients cancel, so forces do, and since all of them act along the line of
- * C between the node and the point, so do their moments where C is zero.
+ * Mueller et al. 2007, section 5, has two-way attachments to rigid bodies and gives no formula;
+ * this is the projection of their section 3.3 for a point of a triangle. With sum b_k = 1 the
+ * gradients cancel, so forces do, and since all of them act along the line of C between the node
+ * and the point, so do their moments where C is zero.
  */
 #define SN_TYPE point_attachment
 #define SN_NODES 4

@@ -4,17 +4,27 @@
  * The including file defines
  *   SN_TYPE           its name
  *   SN_NODES          nodes it reads; the first SN_MOVED of them it moves
- *   SN_UNIT_GRADIENT  1 where |grad_k C| = 1 for both nodes, so that the denominator is a
- * coefficient SN_OWN            coefficient rows of its own and sn_lane formula(const sn_lane3
- * x[SN_NODES], const sn_real *own, sn_lane3 u[SN_NODES], sn_lane *scale) which returns C from
- * positions relative to node 0, with the gradients grad_k C = scale u_k. (The scale is asked for
- * with unit gradients only. It keeps a division out of the three components.) Row i of its own
- * coefficients is sn_lane_load(own + 16 i). Where some nodes are not moved, nothing is written to
- * the others either while there is nothing to correct: a kinematic one may be read by others.
+ *   SN_UNIT_GRADIENT  1 where no |grad_k C| depends on positions, so that the denominator is a
+ *                     coefficient
+ *   SN_OWN            coefficient rows of its own
+ * and
+ *   sn_lane formula(const sn_lane3 x[SN_NODES], const sn_real *own, sn_lane3 u[SN_NODES],
+ *                   sn_lane *scale)
+ * which returns C from positions relative to node 0, with the gradients grad_k C = scale u_k. (The
+ * scale is asked for with unit gradients only. It keeps a division out of the three components.)
+ * Row i of its own coefficients is sn_lane_load(own + 16 i). Where some nodes are not moved,
+ * nothing is written to the others either while there is nothing to correct: a kinematic one may
+ * be read by others.
  *
- * XPBD (2016), eq. 18 with the damping of eq. 26, bounds on lambda for the sides:
- *   dlambda = -(C + alpha lambda + gamma grad C . (x - p)) / ((1 + gamma) sum_k w_k |grad_k C|^2 +
- * alpha)
+ * XPBD (Macklin, Mueller and Chentanez 2016; survey of 2017, section 4.2.6, eqs. 22 to 24), with
+ * the damping of the 2016 paper:
+ *
+ *             -(C + alpha lambda + gamma grad C . (x - p))
+ *   dlambda = --------------------------------------------        lambda += dlambda
+ *             (1 + gamma) sum_k w_k |grad_k C|^2 + alpha          x_k    += w_k grad_k C dlambda
+ *
+ * with alpha = compliance / h^2 and gamma = compliance damping / h. Bounds on lambda make the
+ * sides.
  */
 
 typedef struct block {

@@ -14,8 +14,8 @@
 
 #if SN_ROWS > 1
 
-/* Below this part of what it was, a pivot is rounding: the rows before have taken all of its row.
- */
+/* Below this part of what it was, a pivot is rounding: the rows before have taken all of its
+   row. */
 #ifdef SN_DOUBLE
 #define SN_LEAST_PIVOT 1e-13
 #else
@@ -99,8 +99,8 @@ SN_INLINE void solve(sn_lane a[SN_ROWS][SN_ROWS], sn_lane y[SN_ROWS]) {
 
 /* ---- Multipliers ---- */
 
-/* Those of a slot lie together, padded to four or to eight: they are read and written like nodes.
- */
+/* Those of a slot lie together, padded to four or to eight: they are read and written like
+   nodes. */
 enum { SN_LAMBDA_PARTS = SN_ROWS <= 4 ? 1 : 2 };
 
 SN_INLINE void load_lambda(const sn_batch *b, size_t slot, sn_lane lambda[SN_ROWS]) {

@@ -1,11 +1,18 @@
 /*
  * Two nodes sewn together.
  *
- *   C(x) = x_1 - x_0, three rows      grad_0 C = -I,  grad_1 C = I
+ *   C(x)     = x_1 - x_0,   three rows
+ *   grad_0 C = -I
+ *   grad_1 C =  I
  *
- * A seam that closes is a motor: of the gap only what is longer than |C| at the beginning of the
- * substep - closing_speed h is corrected. So nothing is kept from one substep to the next, the
- * speed does not depend on the length of a step, and what has been pulled open closes again.
+ * The attachment of one node to another, both ways (Mueller et al. 2007, sections 3.3 and 5). That
+ * it closes is not in the papers. A seam that closes is a motor: of the gap only what is longer
+ * than
+ *
+ *   |C| at the beginning of the substep - closing_speed h
+ *
+ * is corrected. So nothing is kept from one substep to the next, the speed does not depend on the
+ * length of a step, and what has been pulled open closes again.
  */
 #define SN_TYPE seam
 #define SN_NODES 2

@@ -1,17 +1,22 @@
 /*
  * Shape matching of one region.
  *
- *   C(x) = sqrt(sum_i m_i |x_i - g_i|^2),   g_i = c + T q_i,   grad_i C = m_i (x_i - g_i) / C
+ *   C(x)     = sqrt(sum_i m_i |x_i - g_i|^2),   g_i = c + T q_i
+ *   grad_i C = m_i (x_i - g_i) / C
  *
- * as math/match.h has it: T is the best map of its kind, so C does not change by way of T, and the
+ * Mueller et al. 2005; survey of 2017, section 5.11.1 (eqs. 42 and 43), and 5.11.5 for what
+ * becomes plastic. The papers pull every node by a part of the way to its goal; as a constraint
+ * that part is a compliance, and hard it is all of the way.
+ *
+ * T is the best map of its kind, as math/match.h has it, so C does not change by way of T, and the
  * gradient is that of a distance to fixed goals. Where all nodes are free and weigh what they did
- * at creation, sum w |grad C|^2 = 1 for rigid goals: a hard constraint takes every node to its goal
- * in one projection, as the paper does, and compliance needs nothing else.
+ * at creation, sum w |grad C|^2 = 1 for rigid goals: a hard constraint takes every node to its
+ * goal in one projection, as the paper does, and compliance needs nothing else.
  *
- * Three passes over the nodes: sums for c and A, errors and their sizes, corrections. The first two
- * are in double, because the errors are small differences of large numbers, and what they sum to
- * must be zero or momentum would drift. One region is one piece of work for a thread; sums are in
- * the order of the list.
+ * Three passes over the nodes: sums for c and A, errors and their sizes, corrections. The first
+ * two are in double, because the errors are small differences of large numbers, and what they sum
+ * to must be zero or momentum would drift. One region is one piece of work for a thread; sums are
+ * in the order of the list.
  *
  * A node is one register, and all widths run the same code. The list has m in rest[].w and w m in
  * w[]; the blocks have the least denominator only, below which the errors are nearly all of nodes

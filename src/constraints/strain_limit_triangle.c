@@ -1,13 +1,17 @@
 /*
- * Principal strains of a triangle (survey, section 7.1; Mueller et al. 2014).
+ * Principal strains of a triangle.
  *
- *   F = [f_u f_v] = [x_1 - x_0, x_2 - x_0] D^-1, 3 x 2, with D the triangle at rest in its plane
- *   sigma = m +- d,   m^2 = (|f_u|^2 + |f_v|^2 + 2 J) / 4,   J = |f_u x f_v|
- *   d^2 = ((|f_u|^2 - |f_v|^2)^2 + 4 (f_u . f_v)^2) / (4 m)^2
- *   C = m +- (sqrt(d^2 + e^2) - e) - limit
+ *   F     = [f_u f_v] = [x_1 - x_0, x_2 - x_0] D^-1,   D the triangle at rest in its plane
+ *   sigma = m +- d                                      the singular values of F
+ *   m^2   = (|f_u|^2 + |f_v|^2 + 2 J) / 4,   J = |f_u x f_v|
+ *   d^2   = ((|f_u|^2 - |f_v|^2)^2 + 4 (f_u . f_v)^2) / (4 m)^2
+ *   C     = m +- (sqrt(d^2 + e^2) - e) - limit
  *
- * The two singular values have no derivative where they are equal, as they are at rest; the small e
- * rounds that off. Written with m and d, nothing needs singular vectors, and d keeps its digits
+ * Survey of 2017, section 7.1, after Wang et al. 2010, who clamp the principal strains and move
+ * the corners to the triangle that has them; here each is a constraint with one side.
+ *
+ * The two singular values have no derivative where they are equal, as they are at rest; the small
+ * e rounds that off. Written with m and d, nothing needs singular vectors, and d keeps its digits
  * where it is small. Gradients follow from those by f_u and f_v: both are linear in the positions.
  */
 #define SN_TYPE strain_limit_triangle

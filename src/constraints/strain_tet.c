@@ -1,12 +1,17 @@
 /*
- * Strain based dynamics of a tetrahedron (Mueller, Chentanez, Kim and Macklin 2014; survey 5.8.2).
+ * Strain based dynamics of a tetrahedron.
  *
  *   n_i = f_i / |f_i|,   c = n_i . n_j
- *   stretch   |f_i| - 1, gradient n_i      or   (|f_i|^2 - 1) / 2, gradient f_i      by f_i
- *   shear     s = c           ds/df_i = (n_j - c n_i) / |f_i|,   ds/df_j = (n_i - c n_j) / |f_j|
- *             s = f_i . f_j   ds/df_i = |f_j| n_j,               ds/df_j = |f_i| n_i
- * The survey's S_ii - 1 is quadratic along its gradient; a length is linear, and is met in one
- * step. All six rows are solved together.
+ *
+ *                C                    by f_i                    by f_j
+ *   stretch      |f_i| - 1            n_i
+ *     or         (|f_i|^2 - 1) / 2    f_i
+ *   shear        c                    (n_j - c n_i) / |f_i|     (n_i - c n_j) / |f_j|
+ *     or         f_i . f_j            f_j                       f_i
+ *
+ * Mueller, Chentanez, Kim and Macklin 2014; survey of 2017, section 5.8.2. S_ii - 1 of eq. 35 is
+ * quadratic along its gradient; a length is linear, and is met in one step. What differs:
+ * stiffness in Pa by XPBD, and all six rows are solved together.
  *
  * Where two axes lie nearly along each other the gradient of their shear vanishes or is that of
  * other rows; its square is taken larger by c^2 of what it is made of. And where an axis is

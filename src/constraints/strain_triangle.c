@@ -1,18 +1,25 @@
 /*
- * Strain based dynamics of a triangle (Mueller, Chentanez, Kim and Macklin 2014; survey 5.8.2).
+ * Strain based dynamics of a triangle.
  *
- *   C = (|f_u| - 1, |f_v| - 1, s)       n_u = f_u / |f_u|, n_v = f_v / |f_v|, c = n_u . n_v
- *   s = c          p = ds/df_u = (n_v - c n_u) / |f_u|      q = ds/df_v = (n_u - c n_v) / |f_v|
- *   s = f_u . f_v  p = f_v                                  q = f_u
+ *   C        = (|f_u| - 1, |f_v| - 1, s)        n_u = f_u / |f_u|,   n_v = f_v / |f_v|
+ *   s        = c = n_u . n_v   or   f_u . f_v
  *   grad_k C = (b_k n_u, c_k n_v, b_k p + c_k q)
  *
- * With P = 1 / |f_u| and Q = 1 / |f_v| for the cosine, P = |f_v| and Q = |f_u| for the product, all
- * products of gradients follow from c (see add_masses), and the three rows are solved together.
+ *                p = ds/df_u                  q = ds/df_v
+ *   cosine       (n_v - c n_u) / |f_u|        (n_u - c n_v) / |f_v|
+ *   product      f_v                          f_u
+ *
+ * Mueller, Chentanez, Kim and Macklin 2014; survey of 2017, section 5.8.2: the square root of S_ii
+ * and the shear without stretch that follow eqs. 35 and 36, or the product of eq. 36. What
+ * differs: stiffness in N/m by XPBD, and the three rows are solved together.
+ *
+ * With P = 1 / |f_u| and Q = 1 / |f_v| for the cosine, P = |f_v| and Q = |f_u| for the product,
+ * all products of gradients follow from c (see add_masses).
  *
  * Where the threads lie nearly along each other, c is near 1 and the gradient of s vanishes or is
- * that of the other rows; a full Newton step would throw the nodes away. The square of its gradient
- * is therefore taken c^2 times its size larger, which is nothing near rest, and for the cosine
- * makes the angle change by sin times cos of itself: never too far.
+ * that of the other rows; a full Newton step would throw the nodes away. The square of its
+ * gradient is therefore taken c^2 times its size larger, which is nothing near rest, and for the
+ * cosine makes the angle change by sin times cos of itself: never too far.
  */
 #define SN_TYPE strain_triangle
 #define SN_NODES 3

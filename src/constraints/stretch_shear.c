@@ -1,12 +1,18 @@
 /*
- * Stretch and shear of a segment of a Cosserat rod (Kugelstadt and Schoemer 2016; survey 5.9).
+ * Stretch and shear of a segment of a Cosserat rod.
  *
- *   C(x, q) = c - e_3,   c = R(q)^T (x_1 - x_0) / l         in the frame of the segment
- *   grad_1 C_i = a_i / l,  grad_0 C_i = -a_i / l            a_i the axes of the frame
- *   by rotation: dC = c x phi, so the rows are (0, -c_z, c_y), (c_z, 0, -c_x), (-c_y, c_x, 0)
+ *   C(x, q)    = c - e_3,   c = R(q)^T (x_1 - x_0) / l       in the frame of the segment
+ *   grad_1 C_i =  a_i / l                                    a_i the axes of the frame
+ *   grad_0 C_i = -a_i / l
+ *   by rotation: dC = c x phi, so the rows are
+ *                (0, -c_z, c_y),  (c_z, 0, -c_x),  (-c_y, c_x, 0)
  *
- * In the frame of the segment stretch is a row of its own and does not turn it. Energy per row:
- * half of stiffness * l * C^2, so the compliance is 1 / (stiffness l).
+ * Kugelstadt and Schoemer 2016; survey of 2017, section 5.8.3, eq. 37. There C is in the world and
+ * one scalar denominator serves all rows. In the frame of the segment stretch is a row of its own,
+ * which has its own stiffness and does not turn the frame; and the frame has a rotation vector and
+ * three moments of inertia in place of a quaternion with one mass.
+ *
+ * Energy per row: half of stiffness l C^2, so the compliance is 1 / (stiffness l).
  */
 #define SN_TYPE stretch_shear
 #define SN_NODES 2

@@ -1,16 +1,20 @@
 /*
  * The volume inside a closed triangle mesh.
  *
- *   C(x) = sum over triangles of y_i . n / 6 - pressure rest_volume,   n = (y_j - y_i) x (y_k -
- * y_i) grad_i C = sum of n / 6 over the triangles at i
+ *   C(x)     = sum over triangles of y_i . n / 6 - pressure rest_volume
+ *   n        = (y_j - y_i) x (y_k - y_i)
+ *   grad_i C = sum of n / 6 over the triangles at i
  *
- * Mueller et al. 2007, section 4.4, where the gradient is a sum of y_j x y_k: around a vertex of a
- * closed surface that is the same, and n serves all three corners. Positions y are relative to the
- * first node: at the origin of the world the terms of a small balloon far away would be huge and
- * cancel. Volume and denominator
- * are sums of thousands of terms and are taken in double, in the order of the list.
+ * Mueller et al. 2007, section 4.4, eqs. 14 and 15; survey of 2017, section 5.5.2. Their sum is
+ * six times the volume. Their gradient is a sum of y_j x y_k: around a vertex of a closed surface
+ * that is the same, and n serves all three corners. Positions y are relative to the first node: at
+ * the origin of the world the terms of a small balloon far away would be huge and cancel. Volume
+ * and denominator are sums of thousands of terms and are taken in double, in the order of the
+ * list.
  *
- * As an option the correction goes where the surface is deformed: volume_weights.h.
+ * As an option the correction goes where the surface is deformed: volume_weights.h. A gas, for
+ * which p V = n R T, is not in the papers: it is a compliance and a rest volume that are found
+ * anew after every step.
  */
 #define SN_TYPE surface_volume
 #include "constraints/volume_weights.h"

@@ -2,15 +2,21 @@
  * What all models of a tetrahedron as a finite element share: its shape at rest, and how it is
  * deformed.
  *
- * At rest its edges from node 0 are the columns of D_m, in the frame of the material. With the rows
- * b_k of D_m^-1 and b_0 = -(b_1 + b_2 + b_3)
+ * At rest its edges from node 0 are the columns of D_m, in the frame of the material. With the
+ * rows b_k of D_m^-1 and b_0 = -(b_1 + b_2 + b_3)
+ *
  *   F = sum_k x_k b_k^T,   that is   f_j = sum_k b_kj x_k   for its columns,
+ *
  * is what has become of the unit vectors of that frame. Whatever C is made of F, with the columns
  * p_j of P = dC/dF
+ *
  *   grad_k C = P b_k = sum_j b_kj p_j,
- * and for two rows C_r and C_s, J W J^T needs no gradients and no more than six numbers that do not
- * depend on positions and are coefficients:
- *   sum_k w_k grad_k C_r . grad_k C_s = sum_ij W_ij p_i^r . p_j^s,   W_ij = sum_k w_k b_ki b_kj
+ *
+ * and for two rows C_r and C_s, J W J^T needs no gradients and no more than six numbers that do
+ * not depend on positions and are coefficients:
+ *
+ *   sum_k w_k grad_k C_r . grad_k C_s = sum_ij W_ij p_i^r . p_j^s
+ *   W_ij                              = sum_k w_k b_ki b_kj
  *
  * A model is a file with its formula and tet.inl. The definition of its type begins with
  * SN_TET_FIELDS, so that a tetrahedron can be read back and made again in another place without

@@ -1,20 +1,30 @@
 /*
- * Plasticity of tetrahedra: a shape at rest that changes by what happened to it (survey 5.11.5;
- * Goktekin, Bargteil and O'Brien 2004), multiplicatively.
+ * Plasticity of tetrahedra: a shape at rest that changes by what happened to it, multiplicatively
+ * (survey of 2017, section 5.11.5; Goktekin, Bargteil and O'Brien 2004).
  *
- * The shape at rest is that of the rest edges, deformed by a symmetric matrix U: I at first. F then
- * is what is elastic, F_total = F U. With F = R S, J = det F and the part of S without change of
- * volume, s = S / J^(1/3), the strain |s - I| (the root of the sum of squares) is compared with the
- * yield when a step is over. What is above it goes over into the shape, all of it or a part per
- * time,
- *   s = G t,   t = I + (1 - a) (s - I),   a = part (1 - yield / |s - I|),   U' = sqrt((G U)^T G U)
+ * The shape at rest is that of the rest edges, deformed by a symmetric matrix U: I at first. F
+ * then is what is elastic. With
+ *
+ *   F_total = F U
+ *   F       = R S,   J = det F
+ *   s       = S / J^(1/3)                  without change of volume
+ *
+ * the strain |s - I| (the root of the sum of squares) is compared with the yield when a step is
+ * over. What is above it goes over into the shape, all of it or a part per time:
+ *
+ *   a  = part (1 - yield / |s - I|)
+ *   t  = I + (1 - a) (s - I)
+ *   s  = G t
+ *   U' = sqrt((G U)^T G U)
+ *
  * so that t, which stays elastic, is on the yield where the part is 1. (The survey takes G = I + a
- * (s - I), of which this is the form that does not depend on the size of a.) The rotation in G U is
- * left out: it would turn the frame in which fibres and axes are given. U' is made to keep the
+ * (s - I), of which this is the form that does not depend on the size of a.) The rotation in G U
+ * is left out: it would turn the frame in which fibres and axes are given. U' is made to keep the
  * volume, and so that |U' - I| is no more than a limit. Pressure makes nothing flow.
  *
  * In double, with square roots alone. Where nothing yields no root is taken: as tr s >= 3,
- * |s - I|^2 <= tr s^2 - 3 = tr F^T F / J^(2/3) - 3.
+ *
+ *   |s - I|^2 <= tr s^2 - 3 = tr F^T F / J^(2/3) - 3
  *
  * The including file has included tet.h, and PLASTIC is where the plastic fields are among the
  * parameters, of which they are the last. It uses measure_plastic to prepare, derive_plastic to

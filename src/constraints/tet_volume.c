@@ -1,12 +1,15 @@
 /*
  * Volume of a tetrahedron.
  *
- *   C(x) = a . (b x c) / 6 - V            a, b, c = x_1 - x_0, x_2 - x_0, x_3 - x_0
- *   grad_1 C = (b x c) / 6,  grad_2 C = (c x a) / 6,  grad_3 C = (a x b) / 6,  grad_0 C = -their
- * sum
+ *   C(x)     = a . (b x c) / 6 - V        a, b, c = x_1 - x_0, x_2 - x_0, x_3 - x_0
+ *   grad_1 C = (b x c) / 6
+ *   grad_2 C = (c x a) / 6
+ *   grad_3 C = (a x b) / 6
+ *   grad_0 C = -(grad_1 C + grad_2 C + grad_3 C)
  *
- * Survey section 5.5. The volume is signed, so an inverted tetrahedron is pushed back through
- * itself.
+ * Survey of 2017, section 5.5.1. The volume is signed, so an inverted tetrahedron is pushed back
+ * through itself. Where it collapses its gradient does too, and a full Newton step would throw it
+ * away: the denominator is then held at a hundredth of what it is at creation.
  */
 #define SN_TYPE tet_volume
 #define SN_NODES 4

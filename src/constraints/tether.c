@@ -1,11 +1,12 @@
 /*
  * A node on a leash: at most a length away from an anchor that it cannot move.
  *
- *   C(x) = |x_1 - x_0| - l            grad_0 C = -n,  n = (x_1 - x_0) / |x_1 - x_0|
+ *   C(x)     = |x_1 - x_0| - l <= 0
+ *   grad_0 C = -n,   n = (x_1 - x_0) / |x_1 - x_0|
  *
- * Long range attachments (survey, section 5.6). The anchor is kinematic, so the whole correction
- * goes to node 0 and masses do not matter: node 0 goes to the sphere around the anchor. Only node 0
- * counts for colouring.
+ * Long range attachments: Kim, Chentanez and Mueller 2012; survey of 2017, section 5.6. The anchor
+ * is kinematic, so the whole correction goes to node 0 and masses do not matter: node 0 goes to
+ * the sphere around the anchor. Only node 0 counts for colouring.
  *
  * Nearly all tethers are slack. So squared lengths come first, four at a time, and only where one
  * of the four is taut are there a square root and a division. Slack ones write nothing.

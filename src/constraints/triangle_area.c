@@ -1,11 +1,14 @@
 /*
  * Area of a triangle.
  *
- *   C(x) = |a x b| / 2 - A            a, b = x_1 - x_0, x_2 - x_0,  n = a x b / |a x b|
- *   grad_1 C = (b x n) / 2,  grad_2 C = (n x a) / 2,  grad_0 C = -their sum
+ *   C(x)     = |a x b| / 2 - A        a, b = x_1 - x_0, x_2 - x_0,   n = a x b / |a x b|
+ *   grad_1 C = (b x n) / 2
+ *   grad_2 C = (n x a) / 2
+ *   grad_0 C = -(grad_1 C + grad_2 C)
  *
- * Each gradient is in the plane, at a right angle to the opposite edge and half as long, whatever
- * the area. Where the nodes lie on a line there is no plane; n and the gradients are zero then.
+ * Survey of 2017, section 5.5.1. Each gradient is in the plane, at a right angle to the opposite
+ * edge and half as long, whatever the area. Where the nodes lie on a line there is no plane; n and
+ * the gradients are zero then.
  */
 #define SN_TYPE triangle_area
 #define SN_NODES 3

@@ -1,13 +1,17 @@
 /*
  * Bending of a sheet at a vertex, with the vertices around it.
  *
- *   C(x) = s sum_k c_k (x_k - x_0), three rows,  c_k = (cot a_k + cot b_k) / (2 M)
+ *   C(x) = s sum_k c_k (x_k - x_0),   three rows
+ *   c_k  = (cot a_k + cot b_k) / (2 M)
  *
  * where a_k and b_k are the angles opposite to the edge (0, k) and M is a third of the area of the
  * triangles around: without s, the mean curvature vector of the piecewise linear surface, with the
  * cotangents of the flat rest shape. s^2 is the area that bends here, so that the energy is that
- * area times B/2 times the square of the curvature (Bergou et al. 2006; the quadratic model of
- * survey section 5.3, per vertex).
+ * area times B/2 times the square of the curvature.
+ *
+ * Bergou et al. 2006, the quadratic model of survey of 2017, section 5.3, per vertex instead of
+ * per edge: a cylinder then has the energy of a plate on every regular mesh and in every
+ * direction.
  *
  * A node is one register here, and all widths run the same code, as in linear.inl. The only
  * coefficient in a block is s; w of the list becomes s c_k w_k times the pivot.

@@ -1,25 +1,26 @@
 /*
  * Where on a closed surface its volume is corrected (Diziol, Bender and Bayer 2011; survey of
- * position based methods, section 5.5.3).
+ * 2017, section 5.5.3, eq. 32 and what follows it).
  *
- *   dx_i = lambda (omega_i w_i g_i - (a + b x r_i)),   omega = (1 - local) + local omega_l
- *   omega_l  in proportion to  (1 - opposing) |dx_i| + opposing |dd_i|
+ *   dx_i    = lambda (omega_i w_i g_i - (a + b x r_i))
+ *   omega   = (1 - local) + local omega_l
+ *   omega_l   in proportion to (1 - opposing) |dx_i| + opposing |dd_i|
  *
- * with dx_i how far a node is from where it would be if the body had only moved and turned since it
- * was at rest, and dd_i by how much the distance to its opposite has changed since then. Both last
- * as long as the deformation does, so that a body under a load that lasts bulges near it as well.
- * (By motions, the weights of a body at rest would be those of its trembling.) Weights are smoothed
- * over the edges. They are scaled so that the denominator of the projection is what it is without
- * them: lambda and the compliance then mean what they always do.
+ * with dx_i how far a node is from where it would be if the body had only moved and turned since
+ * it was at rest, and dd_i by how much the distance to its opposite has changed since then. Both
+ * last as long as the deformation does, so that a body under a load that lasts bulges near it as
+ * well. (By motions, as in the paper, the weights of a body at rest would be those of its
+ * trembling.) Weights are smoothed over the edges. They are scaled so that the denominator of the
+ * projection is what it is without them: lambda and the compliance then mean what they always do.
  *
  * Weights that are not inverse masses would push the body along. What they do to momentum and
  * angular momentum is a rigid motion, a + b x r, and that is taken off: it does not change the
  * volume, so the denominator stays. The exception is a body that kinematic nodes hold.
  *
  * Nodes that touch something may be spared. What holds them would take away what they were moved
- * by, so the others are moved in their place, and what they touch takes the momentum. That goes for
- * what is new only: the multiplier of the last substep, a pressure that lasts, acts on them as on
- * all, or there would be nothing that they press with.
+ * by, so the others are moved in their place, and what they touch takes the momentum. That goes
+ * for what is new only: the multiplier of the last substep, a pressure that lasts, acts on them as
+ * on all, or there would be nothing that they press with.
  *
  * All sums are in double, in the order of the list.
  */

@@ -21,7 +21,7 @@ static void png_warned(png_structp png, png_const_charp sentence) {
 static bool encode(png_structp png, png_infop info, FILE *stream, const sn_io_image *image) {
     if (setjmp(png_jmpbuf(png))) return false;
     png_init_io(png, stream);
-    png_set_compression_level(png, 1);
+    png_set_compression_level(png, 6);
     png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
     png_set_IHDR(png, info, (png_uint_32)image->width, (png_uint_32)image->height, 8,
                  PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,

@@ -91,9 +91,13 @@ void sn_match_fit(const sn_match_shape *shape, const double *a, double *columns)
 void sn_match_find(const sn_match_shape *shape, const double *a, double q[4], sn_match_map *map);
 
 /*
- * Plastic flow (section 4.5 of the paper): where the stretch S = R^T A M^-1 is off by more than
- * `yield` from none, S_p becomes (1 + creep (S - 1)) S_p, with the volume kept, and at most `limit`
- * off from none itself; |.| of a matrix is the root of the sum of its squares. Whether it changed.
+ * Plastic flow (survey of 2017, section 5.11.5): where the stretch S = R^T A M^-1 is off by more
+ * than `yield` from none,
+ *
+ *     S_p  becomes  (1 + creep (S - 1)) S_p
+ *
+ * with the volume kept, and at most `limit` off from none itself; |.| of a matrix is the root of
+ * the sum of its squares. Whether it changed.
  */
 bool sn_match_flow(sn_match_shape *shape, const double *a, double q[4], double yield, double creep,
                    double limit);

@@ -20,6 +20,8 @@ ROOT, SCRATCH, SINEW = (pathlib.Path(argument).resolve() for argument in sys.arg
 
 def command_of(line):
     """What is run for a line; None where it is no command of ours."""
+    if not line.startswith(("./dev ", "build/release/sinew ", "cp ")):
+        return None
     words = shlex.split(line, comments=True)
     if words[:2] == ["./dev", "run"]:
         rest = words[2:]
@@ -36,7 +38,7 @@ def shorten(command):
     """Two frames will do, unless the files of some frame are asked for later."""
     if command[1] == "run" and not {"--frames", "--snapshot"} & set(command):
         command += ["--frames", "2"]
-    return ["1" if word == "40" and before == "--frame" else word
+    return ["1" if before == "--frame" else word
             for before, word in zip([""] + command, command)]
 
 
@@ -44,6 +46,8 @@ def run(command):
     if "--video" in command and not shutil.which("ffmpeg"):
         print("skipped for want of ffmpeg:", *command[1:])
         return
+    if "-o" in command:
+        (SCRATCH / command[command.index("-o") + 1]).parent.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(command, cwd=SCRATCH, capture_output=True, text=True)
     said = f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout}{done.stderr}"
     assert done.returncode == 0, said

@@ -2,9 +2,9 @@
  * Snapshots and recordings from one machine to another: what one saves half-way, the other loads,
  * and goes on to the same end.
  *
- *     exchange --save FOLDER    writes the menagerie: snapshots, the hashes they lead to,
- * recordings exchange --load FOLDER    goes on from what is there exchange                  one
- * after the other, in the working folder
+ *     exchange --save FOLDER    writes the menagerie: snapshots, their hashes, recordings
+ *     exchange --load FOLDER    goes on from what is there
+ *     exchange                  one after the other, in the working folder
  *
  * `./dev wasm` and `./dev x86` run the two halves on different machines, and compare the bytes of
  * what each has written.

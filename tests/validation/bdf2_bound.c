@@ -159,9 +159,11 @@ static double stretch_of(const chain *c) {
 
 /*
  * Constraints see 4/9 of the inverse masses, and a sweep goes forth and back. In units of g h^2 a
- * hard chain is stretched by 4/9 of what BDF1 leaves, where that is the same both ways, and by (N
- * (N + 1)
- * - 2) / 9 in the order of creation.
+ * hard chain is stretched by 4/9 of what BDF1 leaves, where that is the same both ways, and by
+ *
+ *     (N (N + 1) - 2) / 9
+ *
+ * in the order of creation.
  */
 TEST(hard_chain_stretches_by_ninths) {
     static const struct {

@@ -5,10 +5,13 @@ SN_LIST_TYPE(edge_seam, EDGE_SEAM)
 #include <sinew/constraint.h>
 
 /*
- * Sews node 0 to a point between nodes 1 and 2, such as a point of a border: C = (1 - s) x1 + s x2
- * - x0, the gap, three rows in m, so compliance is in m/N and damping in N s/m. While it is open,
- * the gap becomes shorter with the closing speed, whatever pulls at it; then the node is held
- * there. All three are moved by their masses and their parts.
+ * Sews node 0 to a point between nodes 1 and 2, such as a point of a border:
+ *
+ *   C = (1 - s) x1 + s x2 - x0,   the gap
+ *
+ * three rows in m, so compliance is in m/N and damping in N s/m. While it is open, the gap becomes
+ * shorter with the closing speed, whatever pulls at it; then the node is held there. All three are
+ * moved by their masses and their parts.
  */
 #define SN_EDGE_SEAM_FIELDS(FIELD)                                                                 \
     FIELD(REAL, along, "1", 0, 1, SN_AUTO, true,                                                   \

@@ -5,23 +5,32 @@ SN_LIST_TYPE(elastic_triangle, ELASTIC_TRIANGLE)
 #include <sinew/constraint.h>
 
 /*
- * A triangle of an elastic sheet in plane stress, as a finite element of the Saint Venant-Kirchhoff
- * material, isotropic or with two directions: u along the warp, v along the weft. With f_u and f_v,
- * what has become of unit vectors along them, and the strain of Green
- *   e_u = (|f_u|^2 - 1) / 2,   e_v = (|f_v|^2 - 1) / 2,   e_uv = f_u . f_v
+ * A triangle of an elastic sheet in plane stress, as a finite element of the Saint
+ * Venant-Kirchhoff material, isotropic or with two directions: u along the warp, v along the weft.
+ * With f_u and f_v, what has become of unit vectors along them, and the strain of Green
+ *
+ *   e_u  = (|f_u|^2 - 1) / 2
+ *   e_v  = (|f_v|^2 - 1) / 2
+ *   e_uv = f_u . f_v
+ *
  * the energy is A / 2 times (e_u, e_v, e_uv) K (e_u, e_v, e_uv)^T, with the area A at rest and
- *       | E_u          nu_vu E_u                   |
- *   K = | nu_uv E_v    E_v                         |  with the first two columns over 1 - nu_uv
- * nu_vu, |                              shear       |  and nu_vu = nu_uv E_v / E_u for E_u =
- * warp_stiffness, E_v = weft_stiffness, nu_uv = poisson. C has three rows without unit: e_u + nu_vu
- * e_v,   e_v,   e_uv in which this energy is a sum of squares, with the stiffness A E_u / (1 -
- * nu_uv nu_vu), A E_v and A shear: the compliance matrix of the strains, K^-1 / A, is diagonal for
- * them. `compliance` is added to every row. The force of the first row is the (second
- * Piola-Kirchhoff) stress along the warp times the area, in J.
+ *
+ *       | E_u / n          nu_vu E_u / n            |
+ *   K = | nu_uv E_v / n    E_v / n                  |     n = 1 - nu_uv nu_vu
+ *       |                                    shear  |     nu_vu = nu_uv E_v / E_u
+ *
+ * for E_u = warp_stiffness, E_v = weft_stiffness, nu_uv = poisson. C has three rows without unit,
+ *
+ *   e_u + nu_vu e_v,   e_v,   e_uv
+ *
+ * in which this energy is a sum of squares, with the stiffness A E_u / n, A E_v and A shear: the
+ * compliance matrix of the strains, K^-1 / A, is diagonal for them. `compliance` is added to every
+ * row. The force of the first row is the (second Piola-Kirchhoff) stress along the warp times the
+ * area, in J.
  *
  * A strip of the width w that is stretched by the factor s pulls with E w (s^3 - s) / 2 and
- * contracts such that e_v = -nu e_u. Under compression this material softens, and below s = 0.58 it
- * gives way; it comes back when the load is gone.
+ * contracts such that e_v = -nu e_u. Under compression this material softens, and below s = 0.58
+ * it gives way; it comes back when the load is gone.
  */
 #define SN_ELASTIC_TRIANGLE_FIELDS(FIELD)                                                          \
     FIELD(                                                                                         \

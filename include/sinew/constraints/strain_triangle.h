@@ -6,17 +6,21 @@ SN_LIST_TYPE(strain_triangle, STRAIN_TRIANGLE)
 
 /*
  * Strain based dynamics of a triangle of cloth (Mueller et al. 2014), with threads in two
- * directions: u along the warp, v along the weft. With f_u and f_v, what has become of unit vectors
- * along them, C has three rows without unit: |f_u| - 1,   |f_v| - 1,   f_u . f_v / (|f_u| |f_v|) or
- * f_u . f_v stretch of the warp, of the weft, and shear: the cosine of the angle between the
- * threads, which stretching does not change, or their product, which it does.
+ * directions: u along the warp, v along the weft. With f_u and f_v, what has become of unit
+ * vectors along them, C has three rows without unit:
+ *
+ *   |f_u| - 1                                      stretch of the warp
+ *   |f_v| - 1                                      stretch of the weft
+ *   f_u . f_v / (|f_u| |f_v|)   or   f_u . f_v     shear
+ *
+ * The cosine of the angle between the threads is not changed by stretching; their product is.
  *
  * Energy: half of the area at rest times the sum of stiffness times C^2, so a strip of the width w
  * that is stretched by the factor s along the warp pulls with warp_stiffness * w * (s - 1). The
- * force of a row is the tension times the area, in J. `compliance` is added to every row. It has no
- * Poisson's ratio: what is pulled does not get narrower. It keeps pushing back until the threads
- * have no length, and a triangle whose nodes were brought to one line comes out of it as soon as
- * one is beside it.
+ * force of a row is the tension times the area, in J. `compliance` is added to every row. It has
+ * no Poisson's ratio: what is pulled does not get narrower. It keeps pushing back until the
+ * threads have no length, and a triangle whose nodes were brought to one line comes out of it as
+ * soon as one is beside it.
  */
 #define SN_STRAIN_TRIANGLE_FIELDS(FIELD)                                                           \
     FIELD(                                                                                         \

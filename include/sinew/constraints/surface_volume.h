@@ -8,22 +8,27 @@ SN_LIST_TYPE(surface_volume, SURFACE_VOLUME)
  * Keeps the volume inside a closed triangle mesh: C = V(x) - pressure rest_volume in m^3, so
  * compliance is in m^6/J (Mueller et al. 2007, section 4.4). Every edge must belong to two
  * triangles, in opposite directions. The volume is positive when the triangles are anticlockwise
- * seen from outside. The force of the constraint is the overpressure in Pa, and one over compliance
- * how fast that grows with the volume that is missing.
+ * seen from outside. The force of the constraint is the overpressure in Pa, and one over
+ * compliance how fast that grows with the volume that is missing.
  *
- * With an `amount` it holds a gas: p V = n R T, with p - ambient as the overpressure. Its volume at
- * rest and its compliance then follow from the volume that it has, V + (p - ambient) V / p and V /
- * p, and are found anew after every step; what is given for them, and `pressure`, have no effect.
- * `break_force` is the overpressure at which it bursts.
+ * With an `amount` it holds a gas, with p - ambient as the overpressure:
+ *
+ *   p V         = n R T
+ *   rest_volume = V + (p - ambient) V / p
+ *   compliance  = V / p
+ *
+ * The last two follow from the volume that it has and are found anew after every step; what is
+ * given for them, and `pressure`, have no effect. `break_force` is the overpressure at which it
+ * bursts.
  *
  * A body that is a surface alone bulges everywhere when it is pressed somewhere. With `local` the
- * correction goes to where the surface is deformed (Diziol et al. 2011): to nodes that are far from
- * where they would be if the body had only moved and turned, or with `opposing` to those whose
- * distance to the node opposite to them has changed. That is compared with the shape which the body
- * had when `local` or `opposing` first were above 0, at creation or later. Momentum and angular
- * momentum are kept all the same. With `touching` as `still`, nodes that touched something in the
- * last substep are moved by the pressure of before alone, and what is new goes to the others; what
- * they touch then takes the momentum.
+ * correction goes to where the surface is deformed (Diziol et al. 2011): to nodes that are far
+ * from where they would be if the body had only moved and turned, or with `opposing` to those
+ * whose distance to the node opposite to them has changed. That is compared with the shape which
+ * the body had when `local` or `opposing` first were above 0, at creation or later. Momentum and
+ * angular momentum are kept all the same. With `touching` as `still`, nodes that touched something
+ * in the last substep are moved by the pressure of before alone, and what is new goes to the
+ * others; what they touch then takes the momentum.
  */
 #define SN_SURFACE_VOLUME_FIELDS(FIELD)                                                            \
     FIELD(REAL, rest_volume, "m^3", -SN_REAL_MAX, SN_REAL_MAX, SN_AUTO, true,                      \

@@ -3,10 +3,17 @@
  *
  * Where one end is on the wrong side, that end goes back through the triangle, along its normal N.
  *
- * Where that is not known, the line along which the surfaces meet is made shorter. It passes
- * through the edge, of direction e, at a point P, and goes on from there into the faces beside the
- * edge, along r = +-N x (normal of the face). When the edge moves by u, P moves by u - (u . N) / (e
- * . N) e, and the line becomes shorter by that along r: so u is the sum of r - (r . e) / (e . N) N.
+ * Where that is not known, the line along which the surfaces meet is made shorter (Volino and
+ * Magnenat-Thalmann 2006). It passes through the edge, of direction e, at a point P, and goes on
+ * from there into the faces beside the edge, along r = +-N x (normal of the face). When the edge
+ * moves by u, P moves by
+ *
+ *   u - (u . N) / (e . N) e
+ *
+ * and the line becomes shorter by that along r: so
+ *
+ *   u = sum over both faces of r - (r . e) / (e . N) N
+ *
  * In the middle of a straight line both faces cancel each other, and it opens from its ends.
  */
 #include "collision/ccd/time_of_impact.h"

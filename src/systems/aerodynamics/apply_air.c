@@ -5,21 +5,25 @@
  *
  *   F = -1/2 rho A |u|^2 c ((C_D - C_L) c u / |u| + C_L n)
  *
- * which is C_D along u where air meets it head on, and where it glides along, nothing. With C_L =
- * C_D it is normal to the triangle. It does not matter which side n is on. A third of it acts on
- * each node.
+ * which is C_D along u where air meets it head on, and where it glides along, nothing. Where C_L
+ * is C_D it is normal to the triangle. It does not matter which side n is on. A third of it acts
+ * on each node.
  *
- * A gale on a thin cloth would turn the velocity round within a substep, and more so every time. So
- * the impulse h F is at most what leaves no velocity along itself: with the inverse mass W of the
- * triangle h |F| W <= -u . F / |F|, which is
+ * A gale on a thin cloth would turn the velocity round within a substep, and more so every time.
+ * So the impulse h F is at most what leaves no velocity along itself: with the inverse mass W of
+ * the triangle
+ *
+ *   h |F| W <= -u . F / |F|
+ *
+ * which is
  *
  *   1/2 rho A |u|^2 <= C_D |u| / (h W (c^2 (C_D^2 - C_L^2) + C_L^2))
  *
  * and takes energy from the motion relative to the air, never gives any. W is that of the node
  * which is moved most; every node is shared by its triangles according to their areas at rest.
  *
- * A closed sheet that is buoyant feels the pressure p = rho g . (x - x0) of air at rest, with x0 on
- * the sheet; over a closed surface that adds up to -rho g V exactly, as p is linear.
+ * A closed sheet that is buoyant feels the pressure p = rho g . (x - x0) of air at rest, with x0
+ * on the sheet; over a closed surface that adds up to -rho g V exactly, as p is linear.
  *
  * Forces are worked out per triangle, four at a time, and then added up per node in the order of
  * triangles, so that the number of threads does not matter. What comes out joins the accelerations
