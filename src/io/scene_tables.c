@@ -12,16 +12,20 @@
 
 /* ---- Settings ---- */
 
+/* The names of a list as those of a choice; the first has a bar before it too. */
+#define BAR_AND_NAME(lower, upper) "|" #lower
+#define NAMES_OF(list) (list(BAR_AND_NAME) + 1)
+
 static const scene_field settings_fields[] = {
     VEC3("gravity", sn_settings, gravity, "m/s^2", -MAX, MAX, "[0, -9.81, 0]",
          "acceleration of all nodes"),
     INT("substeps", sn_settings, substeps, "1", 1, 10000, "20", "per frame"),
     INT("iterations", sn_settings, iterations, "1", 1, 10000, "1", "solver sweeps per substep"),
-    CHOICE("solver", sn_settings, solver, "coloured|reference|jacobi|averaged|hybrid",
-           "\"coloured\"", "in which order constraints are projected, see docs/solvers.md"),
+    CHOICE("solver", sn_settings, solver, NAMES_OF(SN_SOLVERS), "\"coloured\"",
+           "in which order constraints are projected, see docs/solvers.md"),
     CHOICE("model", sn_settings, model, "xpbd|pbd", "\"xpbd\"",
            "what stiffness means: compliance, or k of the 2007 paper"),
-    CHOICE("integrator", sn_settings, integrator, "bdf1|bdf2", "\"bdf1\"",
+    CHOICE("integrator", sn_settings, integrator, NAMES_OF(SN_INTEGRATORS), "\"bdf1\"",
            "how motion goes on in time, see docs/integrators.md"),
     REAL("relaxation", sn_settings, relaxation, "1", 0, 2, "1",
          "of the averaged solver, above 0 and below 2"),

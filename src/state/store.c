@@ -219,7 +219,8 @@ static void derive_lane(sn_store *store, sn_place place, const sn_real *paramete
     double compliance = (double)parameter[SN_PARAMETER_COMPLIANCE];
     /* Several rows have coefficients of their own for this. */
     if (type->compliance && type->info.rows == 1) compliance = type->compliance(parameter, 0);
-    double rate_h = sn_store_damps_bdf2(store, scale) ? scale->h * 2 / 3 : scale->h;
+    /* Orientations have no other motion than that of the substep. */
+    double rate_h = type->info.frames == 0 ? scale->rate_h : scale->h;
     double alpha = compliance / (scale->h * scale->h);
     double damped = compliance * (double)parameter[SN_PARAMETER_DAMPING];
     if (compliance > 0 && type->damping_time > 0) damped += (double)parameter[type->damping_time];
@@ -264,7 +265,7 @@ static void make_powerless(sn_store *store, sn_place place, const sn_real *param
                            sn_list *list) {
     const sn_real massless[SN_MAX_NODES] = {0};
     const sn_vec4 unturnable[SN_MAX_NODES] = {{0, 0, 0, 0}};
-    const sn_scale scale = {1, SN_MODEL_XPBD, 1, SN_COLOURS, SN_INTEGRATOR_BDF1};
+    const sn_scale scale = {1, 1, SN_MODEL_XPBD, 1, SN_COLOURS, (sn_integrator)0};
     for (size_t n = 0; list && n < list->count; n++) list->w[n] = 0;
     derive_lane(store, place, parameter, list, (sn_masses){massless, unturnable}, &scale);
 }

@@ -112,7 +112,7 @@ typedef struct sn_derivation {
     const sn_real *w;      /* inverse masses of the nodes, in 1/kg */
     const sn_vec4 *turn_w; /* inverse inertias of the frames, in 1/(kg m^2) */
     double h;              /* s */
-    double rate_h;         /* s, the time that the damped motion takes: h, or 2/3 of it in BDF2 */
+    double rate_h;         /* s, the time that the damped motion takes */
     sn_real alpha;         /* compliance / h^2 */
     sn_real gamma;         /* compliance * damping / rate_h */
     sn_real relax;         /* k' */
