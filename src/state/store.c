@@ -195,7 +195,8 @@ static void count_traits(sn_store *store, const sn_real *parameter, bool add) {
     int time = store->type->damping_time;
     bool has[SN_TRAITS] = {
         [SN_TRAIT_COMPLIANT] = store->type->compliant || parameter[SN_PARAMETER_COMPLIANCE] > 0,
-        [SN_TRAIT_SIDED] = parameter[SN_PARAMETER_SIDE] != (sn_real)SN_SIDE_BOTH,
+        [SN_TRAIT_SIDED] =
+            store->type->bounded || parameter[SN_PARAMETER_SIDE] != (sn_real)SN_SIDE_BOTH,
         [SN_TRAIT_DAMPED] =
             (parameter[SN_PARAMETER_DAMPING] > 0 || (time > 0 && parameter[time] > 0)) &&
             (store->type->compliant || parameter[SN_PARAMETER_COMPLIANCE] > 0),
@@ -241,6 +242,7 @@ static void derive_lane(sn_store *store, sn_place place, const sn_real *paramete
         .turn_w = masses.turn_w,
         .h = scale->model == SN_MODEL_PBD ? SN_INFINITY : scale->h,
         .rate_h = scale->model == SN_MODEL_PBD ? SN_INFINITY : rate_h,
+        .h2 = (sn_real)(scale->h * scale->h),
         .alpha = (sn_real)(alpha < SN_MOST_ALPHA ? alpha : SN_MOST_ALPHA),
         .gamma = (sn_real)(gamma < SN_MOST_GAMMA ? gamma : SN_MOST_GAMMA),
         .relax = (sn_real)relax,
