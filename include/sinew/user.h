@@ -90,8 +90,8 @@ typedef struct sn_user_type_def {
      * for a distance. The denominator of the projection is then computed once for all.
      */
     bool unit_gradient;
-    /* Whether the formula gives bounds of the forces of the rows: for limits and motors, each row by
-       itself. Default false. */
+    /* Whether the formula gives bounds of the forces of its rows, each by itself: for limits and
+       motors. Default false. */
     bool bounded;
 } sn_user_type_def;
 

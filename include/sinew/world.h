@@ -72,6 +72,7 @@ typedef enum sn_integrator {
     LINE(bdf1, BDF1)                                                                               \
     LINE(bdf2, BDF2)
 
+/* How many there are. */
 #define SN_COUNT_LINE(lower, upper) +1
 enum {
     SN_SOLVER_COUNT = 0 SN_SOLVERS(SN_COUNT_LINE),

@@ -79,16 +79,19 @@ SN_INLINE void sn_sweep_rows(const int rows, const int stride, const sn_lane *a,
 /* Goes from x towards `next`, up to the first bound. */
 SN_INLINE void sn_go_to_bounds(const int rows, const sn_row_bounds *bounds, const sn_lane *next,
                                sn_lane *x) {
-    sn_lane part[SN_MAX_ROWS], reach = sn_lane_all(1);
+    sn_lane part[SN_MAX_ROWS], one = sn_lane_all(1), reach = one;
     for (int i = 0; i < rows; i++) {
         sn_lane way = next[i] - x[i], least = bounds->least[i], most = bounds->most[i];
-        part[i] = sn_lane_if_less(most, next[i], (most - x[i]) / way, sn_lane_all(1));
-        part[i] = sn_lane_if_less(next[i], least, (least - x[i]) / way, part[i]);
+        sn_lane up = sn_lane_if_less(most, next[i], (most - x[i]) / way, one);
+        sn_lane down = sn_lane_if_less(next[i], least, (least - x[i]) / way, one);
+        part[i] = sn_lane_if_less(x[i], next[i], up, one);
+        part[i] = sn_lane_if_less(next[i], x[i], down, part[i]);
         reach = sn_lane_min(reach, part[i]);
     }
-    for (int i = 0; i < rows; i++)
-        x[i] = sn_lane_if_less(reach, part[i], x[i] + reach * (next[i] - x[i]),
-                               sn_row_clamped(bounds, i, next[i]));
+    for (int i = 0; i < rows; i++) {
+        sn_lane there = sn_lane_if_less(part[i], one, sn_row_clamped(bounds, i, next[i]), next[i]);
+        x[i] = sn_lane_if_less(reach, part[i], x[i] + reach * (next[i] - x[i]), there);
+    }
 }
 
 /* Solves the rows that lie between their bounds in x together, with the others held where they
@@ -116,8 +119,8 @@ SN_INLINE void sn_solve_free_rows(const int rows, const int stride, const sn_lan
 /*
  * Brings x, which solves a x = y, into its bounds, and solves as far as they allow. A sweep finds
  * out who is at which bound, and the others are solved; neither leads away from the solution, and
- * as many times as there are rows, and a few more, they reach it. What is within its bounds keeps its bits, and whether a lane is does
- * not depend on the others.
+ * in a few rounds more than there are rows they reach it. What is within its bounds keeps its bits,
+ * and whether a lane is does not depend on the others.
  */
 SN_INLINE void sn_bound_rows(const int rows, const int stride, const sn_lane *a, const sn_lane *y,
                              const sn_row_bounds *bounds, sn_lane *x) {

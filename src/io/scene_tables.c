@@ -12,10 +12,6 @@
 
 /* ---- Settings ---- */
 
-/* The names of a list as those of a choice; the first has a bar before it too. */
-#define BAR_AND_NAME(lower, upper) "|" #lower
-#define NAMES_OF(list) (list(BAR_AND_NAME) + 1)
-
 static const scene_field settings_fields[] = {
     VEC3("gravity", sn_settings, gravity, "m/s^2", -MAX, MAX, "[0, -9.81, 0]",
          "acceleration of all nodes"),

@@ -54,8 +54,8 @@ void sn_predict(sn_step *step);
 void sn_update(sn_step *step);
 void sn_update_and_predict(sn_step *step);
 
-/* coloured.c: those that have the last word in it, with any solver. `first` is true where lambda
-   starts at zero. */
+/* coloured.c: types that have the last word, with any solver. `first` is true where lambda starts
+   at zero. */
 void sn_project_last(sn_step *step, bool first);
 
 /* project.c: one iteration of the solver; and types that are bounds, behind it. */

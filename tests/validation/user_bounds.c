@@ -1,6 +1,6 @@
 /*
- * Bounds of the forces of rows, through types of the user's: a motor does what it can and no more, a
- * limit holds on one side only, and rows without bounds beside them hold as ever.
+ * Bounds of the forces of rows, through types of the user's: a motor does what it can and no more,
+ * a limit holds on one side only, and rows without bounds beside them hold as ever.
  */
 #include "conformance/rig.h"
 #include "frame.h"
@@ -12,7 +12,8 @@
 
 enum { TARGET, STRENGTH };
 
-/* Rows 0 and 1 hold the node on the line; row 2, which is not across them, takes it to its target. */
+/* Rows 0 and 1, which pull on each other, hold the node on the line; row 2 takes it to its target.
+ */
 static void slide(void *user, const sn_user_batch *b) {
     static const double normal[3][3] = {{1, 0, 0}, {0.6, 0, 0.8}, {0, 1, 0}};
     (void)user;
@@ -65,7 +66,7 @@ static void forces_of(const sn_world *world, sn_constraint constraint, double fo
     for (int r = 0; r < SN_MAX_ROWS; r++) force[r] = (double)read[r];
 }
 
-/* Runs the block with every solver and integrator that has forces, and two numbers of iterations. */
+/* Runs the block with every solver and integrator that has forces, and one or three iterations. */
 #define FOR_EVERY_WAY(settings)                                                                    \
     for (int way = 0; way < 2 * RIG_SOLVERS; way++)                                                \
         for (sn_settings settings = settings_of(way / 2, way % 2);                                 \
@@ -80,8 +81,8 @@ static sn_settings settings_of(int solver, int more) {
     return settings;
 }
 
-/* Too weak to lift its load, a motor does all it can: the load falls with what is left, and does not
-   leave its line, although the wind blows across it. */
+/* Too weak to lift its load, a motor does all it can: the load falls with what is left, and does
+   not leave its line, although the wind blows across it. */
 TEST(weak_motor_gives_all_it_has) {
     const double h = 1.0 / 600, mass = 2, strength = 5, wind = 3;
     FOR_EVERY_WAY(settings) {
@@ -116,7 +117,7 @@ TEST(strong_motor_arrives_and_holds) {
         double force[SN_MAX_ROWS], up = strength / mass - GRAVITY;
         advance(world, h, 120);
         CHECK_REL(velocity_of(world, node).y, up * 120 * h, TOL(1e-10, 1e-4));
-        /* Undamped, it would swing about its target as anything does that can brake so much only. */
+        /* Undamped, it would swing about its target, as anything that can brake so much only. */
         settings.damping = 5;
         CHECK_OK(sn_world_set_settings(world, &settings));
         for (int k = 0; k < 3000; k++) {
@@ -153,8 +154,8 @@ TEST(strength_does_not_depend_on_the_step) {
 
 /* ---- A hinge: one frame that turns about z, and stops at an angle ---- */
 
-/* Rows 0 and 1 keep z upright; row 2 is how far the frame is turned beyond -1/2, as a sine, and only
-   pushes. */
+/* Rows 0 and 1 keep z upright; row 2 is how far the frame is turned beyond -1/2, as a sine, and
+   only pushes. */
 static void hinge(void *user, const sn_user_batch *b) {
     static const double stop = -0.24740395925452294; /* sin(-1/4) */
     (void)user;

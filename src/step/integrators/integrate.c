@@ -1,5 +1,6 @@
 /*
- * The pass over the nodes that all integrators make: who has which gravity and damping, and threads.
+ * The pass over the nodes that all integrators make: who has which gravity and damping, and
+ * threads.
  */
 #include "step/integrators/integrator.h"
 
