@@ -78,11 +78,11 @@ static bench_case s1_case(int columns, int frames, int repeats, size_t edges) {
 }
 
 /* S1 at 100 x 100 again, for comparing errors; there are no limits of these solvers. */
-static bench_case solver_case(const char *name, sn_solver solver) {
+static bench_case solver_case(sn_solver solver) {
     bench_case c = s1_case(100, 300, 1, 0);
     c.limit_name = NULL;
     c.solver = solver;
-    snprintf(c.name, BENCH_NAME, "S1-100:%s", name);
+    snprintf(c.name, BENCH_NAME, "S1-100:%s", sn_solver_name(solver));
     return c;
 }
 
@@ -163,10 +163,10 @@ void bench_list_scenes(bench_case cases[BENCH_SCENES], bool quick) {
         s6_case("S6:points", SCENE_SELF_POINTS),
         s6_case("S6:alone", SCENE_SELF_NONE),
         balls_case(34),
-        solver_case("reference", SN_SOLVER_REFERENCE),
-        solver_case("jacobi", SN_SOLVER_JACOBI),
-        solver_case("averaged", SN_SOLVER_AVERAGED),
-        solver_case("hybrid", SN_SOLVER_HYBRID),
+        solver_case(SN_SOLVER_REFERENCE),
+        solver_case(SN_SOLVER_JACOBI),
+        solver_case(SN_SOLVER_AVERAGED),
+        solver_case(SN_SOLVER_HYBRID),
         with_bdf2(s1_case(100, 300, 3, 0)),
         with_bdf2(s3_case()),
         quality_case(100, false, false),

@@ -95,6 +95,15 @@ static void print_kind(sn_kind kind) {
     printf("\n");
 }
 
+static void print_methods(void) {
+    printf("solvers     ");
+    for (int i = 0; i < SN_SOLVER_COUNT; i++) printf(" %s", sn_solver_name((sn_solver)i));
+    printf("\nintegrators ");
+    for (int i = 0; i < SN_INTEGRATOR_COUNT; i++)
+        printf(" %s", sn_integrator_name((sn_integrator)i));
+    printf("\n");
+}
+
 static app_exit print_all(void) {
     sn_version v = sn_version_get();
     printf("version      %d.%d.%d\n", v.major, v.minor, v.patch);
@@ -102,6 +111,7 @@ static app_exit print_all(void) {
            8 * sizeof(sn_real));
     app_exit exit = print_choice();
     if (exit != APP_CONTINUE) return exit;
+    print_methods();
     printf("\nfields of every constraint type:\n");
     const sn_type_info *first = sn_type_get_info((sn_type)0);
     for (size_t i = 0; first && i < common_fields(); i++) print_field(&first->fields[i]);

@@ -42,6 +42,14 @@ typedef struct sn_user_batch {
     sn_real (*turn)[3][SN_USER_LANES];     /* turn[row * frames + k][axis][i]: by a rotation vector
                                               of oriented node k in its own frame */
     sn_real *scale; /* scale[i], 1 before: with unit_gradient, a factor on the gradients of i */
+    /*
+     * least[row][i] and most[row][i]: J/C, between which the force of a row stays in a substep,
+     * with -SN_REAL_MAX and SN_REAL_MAX before; null where the type is not bounded. A force above 0
+     * makes C larger, as in sn_constraint_force. So 0 and SN_REAL_MAX are a limit, C >= 0, which
+     * only pushes; -f and f are a motor that can do so much and no more; 0 and 0 are nothing.
+     */
+    sn_real (*least)[SN_USER_LANES];
+    sn_real (*most)[SN_USER_LANES];
 } sn_user_batch;
 
 /*
@@ -82,6 +90,9 @@ typedef struct sn_user_type_def {
      * for a distance. The denominator of the projection is then computed once for all.
      */
     bool unit_gradient;
+    /* Whether the formula gives bounds of the forces of its rows, each by itself: for limits and
+       motors. Default false. */
+    bool bounded;
 } sn_user_type_def;
 
 SN_API sn_user_type_def sn_user_type_def_default(void);

@@ -60,6 +60,29 @@ typedef enum sn_integrator {
     SN_INTEGRATOR_BDF2 = 1
 } sn_integrator;
 
+/* All of both, for tables: LINE(lower, UPPER) for each, in the order of their numbers. The lower
+   name is the one that scene files have. */
+#define SN_SOLVERS(LINE)                                                                           \
+    LINE(coloured, COLOURED)                                                                       \
+    LINE(reference, REFERENCE)                                                                     \
+    LINE(jacobi, JACOBI)                                                                           \
+    LINE(averaged, AVERAGED)                                                                       \
+    LINE(hybrid, HYBRID)
+#define SN_INTEGRATORS(LINE)                                                                       \
+    LINE(bdf1, BDF1)                                                                               \
+    LINE(bdf2, BDF2)
+
+/* How many there are. */
+#define SN_COUNT_LINE(lower, upper) +1
+enum {
+    SN_SOLVER_COUNT = 0 SN_SOLVERS(SN_COUNT_LINE),
+    SN_INTEGRATOR_COUNT = 0 SN_INTEGRATORS(SN_COUNT_LINE)
+};
+
+/* Their names; null where there is none of that number. */
+SN_API const char *sn_solver_name(sn_solver solver);
+SN_API const char *sn_integrator_name(sn_integrator integrator);
+
 /* Where friction acts. */
 typedef enum sn_friction {
     /* On positions, in every sweep: what sticks does not creep (survey section 5.4.4). */

@@ -42,9 +42,9 @@ sn_result sn_check_settings(const sn_settings *s) {
     SN_TRY(sn_check_vec3("settings", "gravity", s->gravity, "m/s^2"));
     SN_TRY(check_int("substeps", s->substeps, 1, 10000));
     SN_TRY(check_int("iterations", s->iterations, 1, 10000));
-    SN_TRY(check_int("solver", (int)s->solver, SN_SOLVER_COLOURED, SN_SOLVER_HYBRID));
+    SN_TRY(check_int("solver", (int)s->solver, 0, SN_SOLVER_COUNT - 1));
     SN_TRY(check_int("model", (int)s->model, SN_MODEL_XPBD, SN_MODEL_PBD));
-    SN_TRY(check_int("integrator", (int)s->integrator, SN_INTEGRATOR_BDF1, SN_INTEGRATOR_BDF2));
+    SN_TRY(check_int("integrator", (int)s->integrator, 0, SN_INTEGRATOR_COUNT - 1));
     SN_TRY(check_int("broad_phase", (int)s->broad_phase, SN_BROAD_AUTO, SN_BROAD_TREE));
     SN_TRY(check_int("friction", (int)s->friction, SN_FRICTION_POSITION, SN_FRICTION_VELOCITY));
     SN_TRY(sn_check_real("settings", "damping", s->damping, 0, most, false, "1/s"));

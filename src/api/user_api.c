@@ -101,10 +101,11 @@ static sn_result check_def(const sn_world *world, const sn_user_type_def *def) {
         return sn_fail(SN_ERROR_VALUE,
                        "type \"%s\": difference is %g m, expected above 0 or SN_AUTO", def->name,
                        (double)def->difference);
-    if (def->unit_gradient && (def->rows != 1 || def->frames != 0 || def->numerical))
+    if (def->unit_gradient &&
+        (def->rows != 1 || def->frames != 0 || def->numerical || def->bounded))
         return sn_fail(SN_ERROR_VALUE,
-                       "type \"%s\": unit_gradient is set, expected one row, no frames and a "
-                       "formula with gradients",
+                       "type \"%s\": unit_gradient is set, expected one row, no frames, no bounds "
+                       "and a formula with gradients",
                        def->name);
     return SN_OK;
 }

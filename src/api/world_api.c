@@ -104,6 +104,18 @@ sn_result sn_world_set_settings(sn_world *world, const sn_settings *settings) {
     return SN_OK;
 }
 
+#define NAME_OF_LINE(lower, upper) #lower,
+
+const char *sn_solver_name(sn_solver solver) {
+    static const char *const name[] = {SN_SOLVERS(NAME_OF_LINE)};
+    return (unsigned)solver < SN_SOLVER_COUNT ? name[solver] : NULL;
+}
+
+const char *sn_integrator_name(sn_integrator integrator) {
+    static const char *const name[] = {SN_INTEGRATORS(NAME_OF_LINE)};
+    return (unsigned)integrator < SN_INTEGRATOR_COUNT ? name[integrator] : NULL;
+}
+
 /* ---- The step ---- */
 
 sn_result sn_world_step(sn_world *world, sn_real dt) {

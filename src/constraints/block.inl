@@ -16,6 +16,11 @@
  * vectors in the frames of the nodes. Rows must not change under rigid motion: they are damped one
  * by one.
  *
+ * With SN_BOUNDED, multipliers have bounds row by row, for limits and motors, and there is also
+ *   void bounds(const sn_real *own, sn_lane least[SN_ROWS], sn_lane most[SN_ROWS])
+ * which has them from coefficients: forces times the h2 of the derivation. The type is `bounded`
+ * then, and `timed`.
+ *
  * Where gradients have a structure that makes the products with them much cheaper, the file defines
  * SN_STRUCTURED and, after including block.h, add_masses, pull_on and twist_on of its own. Nothing
  * is asked to pull where SN_MOVED is 0, nor to twist where SN_TURNED is 0.
@@ -26,6 +31,10 @@
 
 #include "constraints/block.h"
 #include "constraints/rows.h"
+
+#ifndef SN_BOUNDED
+#define SN_BOUNDED 0
+#endif
 
 SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, state *s) {
     sn_v4 near[SN_LANES];
@@ -156,6 +165,27 @@ SN_INLINE void turn_frames(const sn_batch *b, const block *k, size_t lane, const
 
 #endif
 
+/* Solves for the change of the multipliers; the sums stay within their bounds. */
+SN_INLINE void solve_within(const block *k, size_t lane, sn_lane a[SN_ROWS][SN_ROWS],
+                            const sn_lane lambda[SN_ROWS], sn_lane step[SN_ROWS]) {
+#if SN_BOUNDED
+    sn_row_bounds allowed;
+    sn_lane whole[SN_ROWS][SN_ROWS], error[SN_ROWS];
+    bounds(k->own[0] + lane, allowed.least, allowed.most);
+    for (int i = 0; i < SN_ROWS; i++) {
+        allowed.least[i] -= lambda[i];
+        allowed.most[i] -= lambda[i];
+        error[i] = step[i];
+        for (int j = i; j < SN_ROWS; j++) whole[i][j] = a[i][j];
+    }
+    solve(a, step);
+    sn_bound_rows(SN_ROWS, SN_ROWS, whole[0], error, &allowed, step);
+#else
+    (void)k, (void)lane, (void)lambda;
+    solve(a, step);
+#endif
+}
+
 SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness, const int keep) {
     const block *k = (const block *)b->block + slot / SN_BLOCK;
     size_t lane = slot % SN_BLOCK;
@@ -182,7 +212,7 @@ SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness,
         a[i][i] += alpha;
         step[i] = -error * sn_lane_load(k->relax + lane);
     }
-    solve(a, step);
+    solve_within(k, lane, a, lambda, step);
     for (int i = 0; keep && i < SN_ROWS; i++) lambda[i] += step[i];
     move_nodes(b, k, lane, &s, step);
 #if SN_TURNED > 0

@@ -5,7 +5,7 @@
 #ifndef SN_CONSTRAINTS_ROWS_H
 #define SN_CONSTRAINTS_ROWS_H
 
-#include "constraints/formula.h"
+#include "constraints/row_system.h"
 
 /* ---- The system of the rows ---- */
 
@@ -14,32 +14,9 @@
 
 #if SN_ROWS > 1
 
-/* Below this part of what it was, a pivot is rounding: the rows before have taken all of its
-   row. */
-#ifdef SN_DOUBLE
-#define SN_LEAST_PIVOT 1e-13
-#else
-#define SN_LEAST_PIVOT 1e-5f
-#endif
-
-/* Solves a x = y for a symmetric positive matrix, by L D L^T; y becomes x. Rows that nothing can
-   change, or nothing but the rows before them, have no pivot and stay zero. */
+/* Out of line: most groups of lanes of a small system do without. */
 static SN_NOINLINE void solve_carefully(sn_lane a[SN_ROWS][SN_ROWS], sn_lane y[SN_ROWS]) {
-    sn_lane per_pivot[SN_ROWS], least[SN_ROWS], zero = sn_lane_all(0);
-    for (int i = 0; i < SN_ROWS; i++) least[i] = SN_LEAST_PIVOT * a[i][i];
-    for (int i = 0; i < SN_ROWS; i++) {
-        per_pivot[i] = sn_lane_if_less(least[i], a[i][i], 1 / a[i][i], zero);
-        for (int j = i + 1; j < SN_ROWS; j++) {
-            sn_lane l = a[i][j] * per_pivot[i];
-            for (int m = j; m < SN_ROWS; m++) a[j][m] -= l * a[i][m];
-            y[j] -= l * y[i];
-            a[j][i] = l;
-        }
-    }
-    for (int i = SN_ROWS - 1; i >= 0; i--) {
-        y[i] *= per_pivot[i];
-        for (int j = i + 1; j < SN_ROWS; j++) y[i] -= a[j][i] * y[j];
-    }
+    sn_solve_rows(SN_ROWS, SN_ROWS, a[0], y);
 }
 
 #endif

@@ -7,14 +7,14 @@
  *
  *   one row, unit gradients    the denominator is a coefficient, as in project.inl
  *   one row                    the denominator is a sum over the nodes
- *   several rows               L D L^T of the matrix of the rows, as in block.inl
+ *   several rows               the system of the rows, as in block.inl
  *
  * Numerical gradients are central differences. Moving node 0 moves the others, which are relative
  * to it, the other way.
  */
 #include "constraints/user.h"
 
-#include "constraints/formula.h"
+#include "constraints/row_system.h"
 #include "math/quaternion.h"
 
 #if SN_LANES == 1
@@ -47,9 +47,10 @@ typedef struct group {
     sn_real gradient[SN_MAX_ROWS * SN_MAX_NODES][3][LANES];
     sn_real turn[SN_MAX_ROWS * SN_MAX_NODES][3][LANES];
     sn_real scale[LANES];
+    sn_real least[SN_MAX_ROWS][LANES], most[SN_MAX_ROWS][LANES]; /* where the type is bounded */
 } group;
 
-/* ---- The layout of a block: offsets of nodes and frames, w, turn_w, parameters ---- */
+/* ---- The layout of a block: offsets of nodes and frames, w, turn_w, parameters, h^2 ---- */
 
 static int moved(const user_type *t) {
     return t->def.nodes - t->def.fixed_nodes;
@@ -80,6 +81,12 @@ static sn_real w_of(const group *g, int n, size_t i) {
 
 static sn_real turn_w_of(const group *g, int n, int axis, size_t i) {
     return coefficient_of(g, moved(g->type) + 3 * n + axis, i);
+}
+
+/* s^2, what makes a multiplier of a force; of bounded types. */
+static sn_real h2_of(const group *g, size_t i) {
+    const user_type *t = g->type;
+    return coefficient_of(g, moved(t) + 3 * turned(t) + t->def.parameter_count, i);
 }
 
 static sn_real soft_of(const group *g, sn_soft_row row, size_t i) {
@@ -122,8 +129,15 @@ static void call(group *g, bool gradients) {
         .gradient = gradients ? g->gradient : NULL,
         .turn = gradients ? g->turn : NULL,
         .scale = g->scale,
+        .least = g->type->def.bounded ? g->least : NULL,
+        .most = g->type->def.bounded ? g->most : NULL,
     };
     for (size_t i = 0; i < g->count; i++) g->scale[i] = 1;
+    for (int r = 0; g->type->def.bounded && r < g->type->def.rows; r++)
+        for (size_t i = 0; i < g->count; i++) {
+            g->least[r][i] = -SN_REAL_MAX;
+            g->most[r][i] = SN_REAL_MAX;
+        }
     g->type->def.formula(g->type->def.user, &batch);
 }
 
@@ -265,6 +279,17 @@ static sn_real clamped(const group *g, size_t i, sn_real step, sn_real kept) {
     return most < step ? most : step;
 }
 
+/* How far multipliers may go from what they are. */
+static sn_row_bounds bounds_of(const group *g, size_t i, const sn_real *kept) {
+    sn_row_bounds bounds;
+    sn_real h2 = h2_of(g, i);
+    for (int r = 0; r < g->type->def.rows; r++) {
+        bounds.least[r] = g->least[r][i] * h2 - kept[r];
+        bounds.most[r] = g->most[r][i] * h2 - kept[r];
+    }
+    return bounds;
+}
+
 /* The step of a constraint whose denominator is a coefficient; `kept` is the sum of errors. */
 static sn_real solve_unit(group *g, size_t i, sn_softness softness, sn_real *kept) {
     sn_real error = g->value[0][i];
@@ -306,34 +331,24 @@ static sn_real solve_row(group *g, size_t i, sn_softness softness, sn_real *kept
     }
     step = sum > 0 ? -error / sum : 0;
     if (softness >= SN_COMPLIANT) step = clamped(g, i, step, *kept);
+    if (g->type->def.bounded && sum > 0) {
+        sn_row_bounds bounds = bounds_of(g, i, kept);
+        step = sn_lane_min(sn_lane_max(step, bounds.least[0]), bounds.most[0]);
+    }
     *kept += step;
     return step;
 }
 
-/* Below this part of what it was, a pivot is rounding, as in block.inl. */
-#ifdef SN_DOUBLE
-#define LEAST_PIVOT 1e-13
-#else
-#define LEAST_PIVOT 1e-5f
-#endif
-
-/* L D L^T in place; rows that nothing but the rows before them can change stay zero. */
-static void solve_matrix(int rows, sn_real a[SN_MAX_ROWS][SN_MAX_ROWS], sn_real y[SN_MAX_ROWS]) {
-    sn_real per_pivot[SN_MAX_ROWS] = {0}, least[SN_MAX_ROWS];
-    for (int i = 0; i < rows; i++) least[i] = LEAST_PIVOT * a[i][i];
-    for (int i = 0; i < rows; i++) {
-        per_pivot[i] = least[i] < a[i][i] ? 1 / a[i][i] : 0;
-        for (int j = i + 1; j < rows; j++) {
-            sn_real l = a[i][j] * per_pivot[i];
-            for (int m = j; m < rows; m++) a[j][m] -= l * a[i][m];
-            y[j] -= l * y[i];
-            a[j][i] = l;
-        }
-    }
-    for (int i = rows - 1; i >= 0; i--) {
-        y[i] *= per_pivot[i];
-        for (int j = i + 1; j < rows; j++) y[i] -= a[j][i] * y[j];
-    }
+/* The rows together, as far as their bounds allow. */
+static void solve_within(const group *g, size_t i, const sn_real *kept,
+                         sn_real a[SN_MAX_ROWS][SN_MAX_ROWS], sn_real *step) {
+    int rows = g->type->def.rows;
+    sn_real whole[SN_MAX_ROWS][SN_MAX_ROWS], error[SN_MAX_ROWS];
+    sn_row_bounds bounds = bounds_of(g, i, kept);
+    memcpy(whole, a, sizeof whole);
+    memcpy(error, step, sizeof error);
+    sn_solve_rows(rows, SN_MAX_ROWS, a[0], step);
+    sn_bound_rows(rows, SN_MAX_ROWS, whole[0], error, &bounds, step);
 }
 
 static void solve_rows(group *g, size_t i, sn_softness softness, sn_real *kept, sn_real *step) {
@@ -353,7 +368,11 @@ static void solve_rows(group *g, size_t i, sn_softness softness, sn_real *kept, 
         a[r][r] += alpha * part;
         step[r] = -error * relax;
     }
-    solve_matrix(rows, a, step);
+    if (g->type->def.bounded) {
+        solve_within(g, i, kept, a, step);
+    } else {
+        sn_solve_rows(rows, SN_MAX_ROWS, a[0], step);
+    }
     for (int r = 0; r < rows; r++) kept[r] += step[r];
 }
 
@@ -471,6 +490,7 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     }
     for (int k = 0; k < t->def.parameter_count; k++)
         *out++ = from->parameter[SN_COMMON_PARAMETERS + k];
+    if (t->def.bounded) *out++ = from->h2;
     return pivot;
 }
 
@@ -521,7 +541,9 @@ sn_constraint_type *sn_user_type_create(sn_memory *memory, const sn_user_type_de
         .bytes = sizeof *t,
         .standard = &t->standard,
         .scaled = def->unit_gradient,
-        .coefficients = moved(t) + 3 * turned(t) + def->parameter_count,
+        .bounded = def->bounded,
+        .timed = def->bounded,
+        .coefficients = moved(t) + 3 * turned(t) + def->parameter_count + def->bounded,
         .prepare = prepare,
         .derive = derive,
         .evaluate = evaluate,

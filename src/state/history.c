@@ -56,6 +56,11 @@ void sn_history_forget(sn_history *history, uint32_t node) {
     history->predicted[node] = history->base[node] = none;
 }
 
+void sn_history_drive(sn_history *history, uint32_t node, sn_v4 d, sn_v4 p, sn_v4 motion) {
+    *(sn_v4 *)&history->predicted[node] = d;
+    *(sn_v4 *)&history->base[node] = p + motion * (SN_R(1.0) / 3);
+}
+
 bool sn_history_next(sn_history *history, size_t bodies) {
     if (history->settled) return false;
     bool touched = false;

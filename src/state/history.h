@@ -1,7 +1,6 @@
 /*
- * What BDF2 remembers of the substep before, and which bodies may use it. step/integrators/bdf2.c
- * has the
- * formulas. Worlds that never use BDF2 have none of it.
+ * What an integrator of two steps remembers of the substep before, and which bodies may use it.
+ * step/integrators/bdf2.c has the formulas. Worlds that never use BDF2 have none of it.
  *
  * A body that restarts has nothing to remember: its next substep is one of BDF1, and the one after
  * that of BDF2 again. Index 0 of the arrays per body stands for the nodes without a body.
@@ -10,6 +9,7 @@
 #define SN_STATE_HISTORY_H
 
 #include "base/memory.h"
+#include "math/vector.h"
 
 typedef struct sn_history {
     /* Per node. */
@@ -27,6 +27,8 @@ typedef struct sn_history {
     uint8_t *touched; /* whether w of its nodes has changed since the substep before */
     size_t body_capacity;
     bool settled; /* all bodies have been with BDF2 for two substeps: nothing will change */
+    bool used;    /* whether the integrator of the last step, or of the present one, keeps it */
+    double share; /* the part of an inverse mass that constraints see in a substep of BDF2 */
 } sn_history;
 
 /* Room for these numbers of nodes and of entries per body; false when there is no memory. What is
@@ -40,6 +42,15 @@ void sn_history_restart_all(sn_history *history);
 
 /* Makes a node stand still. */
 void sn_history_forget(sn_history *history, uint32_t node);
+
+/* Tells of a node that goes the way of its own: where it goes and from where, as d and p, and the
+   difference with all its digits. */
+void sn_history_drive(sn_history *history, uint32_t node, sn_v4 d, sn_v4 p, sn_v4 motion);
+
+/* The part of the inverse masses of a body that constraints see in the present substep. */
+static inline double sn_history_share(const sn_history *history, uint32_t body) {
+    return history->used && history->second[body] ? history->share : 1;
+}
 
 /* Goes on to the next substep; returns whether any body was touched. */
 bool sn_history_next(sn_history *history, size_t bodies);

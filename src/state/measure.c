@@ -99,11 +99,10 @@ static uint64_t hash_vector(uint64_t hash, sn_vec4 a) {
     return sn_hash_double(hash, (double)a.z);
 }
 
-/* What BDF2 will go on with, where there is anything. */
+/* What the integrator will go on with, where there is anything. */
 static uint64_t hash_history(uint64_t hash, const sn_world *world, size_t i) {
     const sn_history *history = &world->history;
     uint32_t body = world->nodes.body[i];
-    if (world->scale.integrator != SN_INTEGRATOR_BDF2) return hash;
     if (i >= history->capacity || body >= history->body_capacity || !history->ready[body])
         return hash;
     return hash_vector(hash_vector(hash, history->s[i]), history->change[i]);

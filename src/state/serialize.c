@@ -70,9 +70,9 @@ void sn_serialize_settings(sn_archive *a, sn_settings *s) {
     sn_archive_vectors(a, "gravity", &gravity, 1, 3);
     sn_archive_int(a, "substeps", &s->substeps, 1, INT32_MAX);
     sn_archive_int(a, "iterations", &s->iterations, 1, INT32_MAX);
-    sn_archive_int(a, "solver", &solver, SN_SOLVER_COLOURED, SN_SOLVER_HYBRID);
+    sn_archive_int(a, "solver", &solver, 0, SN_SOLVER_COUNT - 1);
     sn_archive_int(a, "model", &model, SN_MODEL_XPBD, SN_MODEL_PBD);
-    sn_archive_int(a, "integrator", &integrator, SN_INTEGRATOR_BDF1, SN_INTEGRATOR_BDF2);
+    sn_archive_int(a, "integrator", &integrator, 0, SN_INTEGRATOR_COUNT - 1);
     sn_archive_real(a, "relaxation", &s->relaxation);
     sn_archive_int(a, "hybrid_colours", &s->hybrid_colours, 0, SN_SEQUENTIAL);
     sn_archive_flag(a, "alternate", &s->alternate);
@@ -99,7 +99,7 @@ static void serialize_scale(sn_archive *a, sn_scale *s) {
     sn_archive_int(a, "scale_model", &model, SN_MODEL_XPBD, SN_MODEL_PBD);
     sn_archive_int(a, "scale_iterations", &s->iterations, 1, INT32_MAX);
     sn_archive_int(a, "scale_solved_in_turn", &s->solved_in_turn, 0, SN_COLOURS);
-    sn_archive_int(a, "scale_integrator", &integrator, SN_INTEGRATOR_BDF1, SN_INTEGRATOR_BDF2);
+    sn_archive_int(a, "scale_integrator", &integrator, 0, SN_INTEGRATOR_COUNT - 1);
     s->model = (sn_model)model;
     s->integrator = (sn_integrator)integrator;
     if (a->result == SN_OK && !(s->h > 0))
@@ -401,7 +401,7 @@ static void serialize_frames(sn_archive *a, sn_world *world) {
     sn_archive_section_end(a);
 }
 
-/* ---- What BDF2 remembers ---- */
+/* ---- What the integrator remembers ---- */
 
 /* A flag per body; beyond what there is room for, it is 0. */
 static void serialize_flags(sn_archive *a, const char *name, uint8_t *flag, size_t capacity,
@@ -428,16 +428,16 @@ static void serialize_remembered(sn_archive *a, const char *name, sn_vec4 *vecto
     }
 }
 
-/* Nothing, unless the next substep may be one of BDF2. */
+/* Nothing, unless the next substep may go on with it. */
 static void serialize_history(sn_archive *a, sn_world *world) {
     sn_history *h = &world->history;
     size_t nodes = world->nodes.slots.count, bodies = world->bodies.slots.count + 1;
-    bool used = world->settings.integrator == SN_INTEGRATOR_BDF2 &&
-                world->scale.integrator == SN_INTEGRATOR_BDF2 && h->body_capacity > 0;
+    bool used = h->used && world->settings.integrator == world->scale.integrator;
     sn_archive_section(a, "history");
     if (a->reading) used = sn_archive_count(a, "ready") > 0;
     if (a->reading && used && a->result == SN_OK)
         sn_serialize_had(a, sn_history_reserve(h, &world->memory, nodes + 1, bodies));
+    if (a->reading) h->used = used;
     if (used && a->result == SN_OK) {
         serialize_flags(a, "ready", h->ready, h->body_capacity, bodies);
         serialize_flags(a, "second", h->second, h->body_capacity, bodies);

@@ -195,7 +195,8 @@ static void count_traits(sn_store *store, const sn_real *parameter, bool add) {
     int time = store->type->damping_time;
     bool has[SN_TRAITS] = {
         [SN_TRAIT_COMPLIANT] = store->type->compliant || parameter[SN_PARAMETER_COMPLIANCE] > 0,
-        [SN_TRAIT_SIDED] = parameter[SN_PARAMETER_SIDE] != (sn_real)SN_SIDE_BOTH,
+        [SN_TRAIT_SIDED] =
+            store->type->bounded || parameter[SN_PARAMETER_SIDE] != (sn_real)SN_SIDE_BOTH,
         [SN_TRAIT_DAMPED] =
             (parameter[SN_PARAMETER_DAMPING] > 0 || (time > 0 && parameter[time] > 0)) &&
             (store->type->compliant || parameter[SN_PARAMETER_COMPLIANCE] > 0),
@@ -219,7 +220,8 @@ static void derive_lane(sn_store *store, sn_place place, const sn_real *paramete
     double compliance = (double)parameter[SN_PARAMETER_COMPLIANCE];
     /* Several rows have coefficients of their own for this. */
     if (type->compliance && type->info.rows == 1) compliance = type->compliance(parameter, 0);
-    double rate_h = sn_store_damps_bdf2(store, scale) ? scale->h * 2 / 3 : scale->h;
+    /* Orientations have no other motion than that of the substep. */
+    double rate_h = type->info.frames == 0 ? scale->rate_h : scale->h;
     double alpha = compliance / (scale->h * scale->h);
     double damped = compliance * (double)parameter[SN_PARAMETER_DAMPING];
     if (compliance > 0 && type->damping_time > 0) damped += (double)parameter[type->damping_time];
@@ -240,6 +242,7 @@ static void derive_lane(sn_store *store, sn_place place, const sn_real *paramete
         .turn_w = masses.turn_w,
         .h = scale->model == SN_MODEL_PBD ? SN_INFINITY : scale->h,
         .rate_h = scale->model == SN_MODEL_PBD ? SN_INFINITY : rate_h,
+        .h2 = (sn_real)(scale->h * scale->h),
         .alpha = (sn_real)(alpha < SN_MOST_ALPHA ? alpha : SN_MOST_ALPHA),
         .gamma = (sn_real)(gamma < SN_MOST_GAMMA ? gamma : SN_MOST_GAMMA),
         .relax = (sn_real)relax,
@@ -264,7 +267,7 @@ static void make_powerless(sn_store *store, sn_place place, const sn_real *param
                            sn_list *list) {
     const sn_real massless[SN_MAX_NODES] = {0};
     const sn_vec4 unturnable[SN_MAX_NODES] = {{0, 0, 0, 0}};
-    const sn_scale scale = {1, SN_MODEL_XPBD, 1, SN_COLOURS, SN_INTEGRATOR_BDF1};
+    const sn_scale scale = {1, 1, SN_MODEL_XPBD, 1, SN_COLOURS, (sn_integrator)0};
     for (size_t n = 0; list && n < list->count; n++) list->w[n] = 0;
     derive_lane(store, place, parameter, list, (sn_masses){massless, unturnable}, &scale);
 }

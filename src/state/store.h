@@ -65,18 +65,14 @@ typedef struct sn_store {
 
 /* What coefficients depend on beside parameters and masses. */
 typedef struct sn_scale {
-    double h; /* s */
+    double h;      /* s */
+    double rate_h; /* s, in which nodes make the motion that damping acts on: d less the p that
+                      loops are shown */
     sn_model model;
     int iterations;
-    int solved_in_turn; /* colours from this on are solved by Jacobi with split masses */
+    int solved_in_turn; /* colours from this on are solved all at once */
     sn_integrator integrator;
 } sn_scale;
-
-/* Whether damping acts on the velocity of BDF2 rather than on the motion of the substep. It does
-   not where orientations take part, which have no such velocity. */
-static inline bool sn_store_damps_bdf2(const sn_store *store, const sn_scale *scale) {
-    return scale->integrator == SN_INTEGRATOR_BDF2 && store->type->info.frames == 0;
-}
 
 /* Where a constraint is. */
 typedef struct sn_place {

@@ -112,7 +112,8 @@ typedef struct sn_derivation {
     const sn_real *w;      /* inverse masses of the nodes, in 1/kg */
     const sn_vec4 *turn_w; /* inverse inertias of the frames, in 1/(kg m^2) */
     double h;              /* s */
-    double rate_h;         /* s, the time that the damped motion takes: h, or 2/3 of it in BDF2 */
+    double rate_h;         /* s, the time that the damped motion takes */
+    sn_real h2;            /* s^2, of any model: a multiplier is a force times this */
     sn_real alpha;         /* compliance / h^2 */
     sn_real gamma;         /* compliance * damping / rate_h */
     sn_real relax;         /* k' */
@@ -139,6 +140,7 @@ struct sn_constraint_type {
     int damping_time;
     bool joins;   /* whether its nodes are meant to touch, so that contacts leave them alone */
     bool timed;   /* whether coefficients depend on h beyond the compliance */
+    bool bounded; /* whether multipliers of its rows have bounds, so that loops keep them */
     int measured; /* parameters beyond the fields, made by prepare */
     /* Whether these follow from the fields alone, and so change with them. Otherwise they stay what
        they were when a constraint was made, whatever it is told later. */

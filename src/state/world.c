@@ -64,8 +64,10 @@ sn_result sn_world_init(sn_world **out, const sn_world_def *def, sn_type_list ty
     world->settings = def->settings;
     world->log = def->log;
     world->log_user = def->log_user;
-    world->scale = (sn_scale){1.0 / 1200, def->settings.model, def->settings.iterations, SN_COLOURS,
-                              SN_INTEGRATOR_BDF1};
+    world->scale = (sn_scale){.h = 1.0 / 1200,
+                              .model = def->settings.model,
+                              .iterations = def->settings.iterations,
+                              .solved_in_turn = SN_COLOURS};
     world->store = sn_allocate(&world->memory, types.count, sizeof *world->store);
     if (world->store) {
         world->store_count = world->store_capacity = types.count;
@@ -355,8 +357,7 @@ void sn_world_restart_body(sn_world *world, uint32_t body) {
 }
 
 sn_masses sn_world_masses(const sn_world *world) {
-    bool second = world->settings.integrator == SN_INTEGRATOR_BDF2;
-    return (sn_masses){second ? world->history.w : world->nodes.w, world->frames.w};
+    return (sn_masses){world->history.used ? world->history.w : world->nodes.w, world->frames.w};
 }
 
 /* ---- Jacobi ---- */

@@ -192,11 +192,11 @@ void sn_world_remove_constraint(sn_world *world, uint32_t constraint);
 
 /* ---- Integration ---- */
 
-/* Lets a body (slot + 1, or 0 for the nodes without one) go on with BDF1 for a substep, because its
-   motion has changed in a way that BDF2 must not extrapolate. Wakes it as well. */
+/* Lets a body (slot + 1, or 0 for the nodes without one) begin anew with the next substep, because
+   its motion has changed in a way that no integrator must extrapolate. Wakes it as well. */
 void sn_world_restart_body(sn_world *world, uint32_t body);
 
-/* The masses that constraints see, the shares of Jacobi aside. */
+/* Within a step: the masses that constraints see, where they are solved in turn. */
 sn_masses sn_world_masses(const sn_world *world);
 
 /* ---- Sleep ---- */

@@ -46,11 +46,8 @@ void sn_kinematics_move(sn_step *step) {
             *d = *p + motion;
         }
         *p = *d - motion;
-        if (step->world->settings.integrator == SN_INTEGRATOR_BDF2) {
-            const sn_history *history = &step->world->history;
-            *(sn_v4 *)&history->predicted[drive->node] = *d;
-            *(sn_v4 *)&history->base[drive->node] = *p + motion * (SN_R(1.0) / 3);
-        }
+        if (step->world->history.used)
+            sn_history_drive(&step->world->history, drive->node, *d, *p, motion);
     }
 }
 

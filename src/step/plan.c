@@ -6,16 +6,18 @@
 
 #include "base/error.h"
 #include "fracture/tear.h"
+#include "step/integrators/integrator.h"
 #include "step/schedule.h"
 #include "step/sleep.h"
+#include "step/solvers/solver.h"
 
 #include <assert.h>
 
 enum { BLOCK = 16 };
 
 size_t sn_step_sweeps(const sn_settings *settings) {
-    bool both_ways =
-        settings->integrator == SN_INTEGRATOR_BDF2 && sn_step_solved_in_turn(settings) > 0;
+    bool both_ways = sn_integrator_of(settings)->both_ways &&
+                     sn_solver_in_turn(sn_solver_of(settings), settings) > 0;
     return (size_t)settings->iterations * (both_ways ? 2 : 1);
 }
 
@@ -36,18 +38,26 @@ bool sn_step_keeps(const sn_world *world, const sn_store *store) {
 
 sn_batch sn_step_batch(const sn_world *world, const sn_store *store, uint8_t colour) {
     sn_batch batch = sn_store_batch(store, &world->nodes, &world->frames, colour);
-    if (sn_store_damps_bdf2(store, &world->scale)) batch.p = world->history.base;
+    /* Orientations have no other motion than that of the substep. */
+    if (world->history.used && store->type->info.frames == 0) batch.p = world->history.base;
     batch.touched = world->touched.on ? world->touched.node : NULL;
     return batch;
 }
 
 /* ---- Coefficients ---- */
 
+sn_masses sn_step_masses(const sn_step *step, const sn_store *store, uint8_t colour) {
+    const sn_world *world = step->world;
+    bool in_turn = colour < sn_solver_in_turn(step->solver, &world->settings);
+    if (in_turn || store->type->last || !step->solver->masses) return sn_world_masses(world);
+    return step->solver->masses(world);
+}
+
 typedef struct derivation {
-    const sn_world *world;
+    const sn_step *step;
     sn_store *store;
     uint8_t colour;
-    bool all; /* or only those on bodies that BDF2 has given other masses */
+    bool all; /* or only those on bodies that the integrator has given other masses */
     sn_scale scale;
 } derivation;
 
@@ -64,27 +74,25 @@ static void derive_touched(const derivation *d, size_t begin, size_t end, sn_mas
     size_t count = d->store->colour[d->colour].count;
     for (size_t i = begin * BLOCK; i < end * BLOCK && i < count; i++) {
         sn_place place = {d->colour, (uint32_t)i};
-        if (is_touched(d->world, d->store, place))
+        if (is_touched(d->step->world, d->store, place))
             sn_store_derive(d->store, place, masses, &d->scale);
     }
 }
 
 static void derive_range(void *context, size_t begin, size_t end) {
     derivation *d = context;
-    const sn_world *world = d->world;
-    sn_masses masses = sn_world_masses(world);
-    if (d->colour >= d->scale.solved_in_turn && !d->store->type->last)
-        masses = (sn_masses){world->jacobi.w, world->jacobi.turn_w};
+    sn_masses masses = sn_step_masses(d->step, d->store, d->colour);
     if (d->all)
         sn_store_derive_blocks(d->store, d->colour, begin, end, masses, &d->scale);
     else
         derive_touched(d, begin, end, masses);
 }
 
-static void derive_store(const sn_world *world, sn_store *store, sn_scale scale, bool all) {
+static void derive_store(const sn_step *step, sn_store *store, sn_scale scale, bool all) {
     for (uint8_t colour = 0; colour < SN_COLOURS; colour++) {
-        derivation d = {world, store, colour, all, scale};
-        sn_team_run(world->team, sn_colour_blocks(&store->colour[colour]), 64, derive_range, &d);
+        derivation d = {step, store, colour, all, scale};
+        sn_team_run(step->world->team, sn_colour_blocks(&store->colour[colour]), 64, derive_range,
+                    &d);
     }
 }
 
@@ -97,39 +105,44 @@ static bool depends_on_scale(const sn_store *store, sn_scale from, sn_scale to) 
     return soft && from.h != to.h;
 }
 
-/* The masses that constraints see: in a substep of BDF2, 4/9 of the inverse ones. */
-static void weigh_nodes(sn_world *world) {
-    const sn_nodes *nodes = &world->nodes;
-    for (size_t i = 0; i < nodes->slots.count; i++) {
-        bool second = world->history.second[nodes->body[i]];
-        world->history.w[i] = second ? (sn_real)((double)nodes->w[i] * 4 / 9) : nodes->w[i];
-    }
+/* The masses that constraints see. */
+static void weigh_nodes(sn_step *step) {
+    if (step->integrator->weigh) step->integrator->weigh(step->world);
+    if (step->solver->prepare) step->solver->prepare(step);
 }
 
-/* Goes on with the history of BDF2 by a substep; whether some bodies have other masses by that. */
-static bool turn_history(sn_world *world) {
-    if (world->settings.integrator != SN_INTEGRATOR_BDF2) return false;
-    return sn_history_next(&world->history, world->bodies.slots.count + 1);
+/* Whether some bodies have other masses in the substep that begins. */
+static bool advance(sn_step *step) {
+    return step->integrator->advance && step->integrator->advance(step->world);
+}
+
+static sn_scale scale_of(const sn_step *step) {
+    const sn_settings *settings = &step->world->settings;
+    double (*rate_h)(double) = step->integrator->rate_h;
+    return (sn_scale){.h = step->h,
+                      .rate_h = rate_h ? rate_h(step->h) : step->h,
+                      .model = settings->model,
+                      .iterations = settings->iterations,
+                      .solved_in_turn = sn_solver_in_turn(step->solver, settings),
+                      .integrator = settings->integrator};
 }
 
 void sn_step_derive(sn_step *step) {
     sn_world *world = step->world;
-    sn_scale scale = {step->h, world->settings.model, world->settings.iterations,
-                      sn_step_solved_in_turn(&world->settings), world->settings.integrator};
-    bool shared = scale.solved_in_turn < SN_COLOURS;
-    bool second = scale.integrator == SN_INTEGRATOR_BDF2;
+    sn_scale scale = scale_of(step);
+    bool shared = step->solver->prepare, remembered = step->integrator->plan;
     bool switched = scale.integrator != world->scale.integrator;
     if (switched || scale.h != world->scale.h) sn_history_restart_all(&world->history);
-    bool touched = turn_history(world);
+    world->history.used = remembered;
+    bool touched = advance(step);
     bool all = world->masses_changed || scale.solved_in_turn != world->scale.solved_in_turn ||
                switched || (shared && world->settings_changed) ||
-               ((shared || second) && world->constraints_changed);
-    if (second && (all || touched)) weigh_nodes(world);
-    if (shared && (all || touched)) sn_jacobi_count(step, scale.solved_in_turn);
+               ((shared || remembered) && world->constraints_changed);
+    if (all || touched) weigh_nodes(step);
     for (size_t s = 0; s < world->store_count; s++) {
         sn_store *store = &world->store[s];
         bool whole = all || depends_on_scale(store, world->scale, scale);
-        if (whole || touched) derive_store(world, store, scale, whole);
+        if (whole || touched) derive_store(step, store, scale, whole);
     }
     world->scale = scale;
     world->masses_changed = world->constraints_changed = world->settings_changed = false;
@@ -138,11 +151,9 @@ void sn_step_derive(sn_step *step) {
 /* In the middle of a step, with the scale that it has. */
 static void derive_again(sn_step *step, bool all) {
     sn_world *world = step->world;
-    if (world->scale.integrator == SN_INTEGRATOR_BDF2) weigh_nodes(world);
-    if (world->scale.solved_in_turn < SN_COLOURS)
-        sn_jacobi_count(step, world->scale.solved_in_turn);
+    weigh_nodes(step);
     for (size_t s = 0; s < world->store_count; s++)
-        derive_store(world, &world->store[s], world->scale, all);
+        derive_store(step, &world->store[s], world->scale, all);
     /* What broke in this step has no effect any more, whatever its coefficients would be. */
     for (size_t i = 0; i < world->breaks; i++) {
         uint32_t broken = world->broken[i].constraint.slot - 1;
@@ -151,7 +162,7 @@ static void derive_again(sn_step *step, bool all) {
 }
 
 void sn_step_next(sn_step *step) {
-    if (turn_history(step->world)) derive_again(step, false);
+    if (advance(step)) derive_again(step, false);
 }
 
 void sn_step_derive_all(sn_step *step) {
@@ -187,11 +198,8 @@ bool sn_step_reserve(sn_step *step) {
     if (room && step->pushed)
         room = sn_reserve(memory, (void **)&world->acceleration, &world->acceleration_capacity,
                           world->nodes.slots.count + 1, sizeof *world->acceleration);
-    if (room && sn_step_solved_in_turn(&world->settings) < SN_COLOURS)
-        room = sn_world_reserve_jacobi(world);
-    if (room && world->settings.integrator == SN_INTEGRATOR_BDF2)
-        room = sn_history_reserve(&world->history, memory, world->nodes.slots.count,
-                                  world->bodies.slots.count + 1);
+    if (room && step->solver->plan) room = step->solver->plan(world);
+    if (room && step->integrator->plan) room = step->integrator->plan(world);
     return room && sn_world_reserve_safe(world) && sn_world_reserve_contact_marks(world) &&
            sn_reserve(memory, (void **)&world->frozen, &world->freeze_capacity,
                       world->bodies.slots.count + step->substeps, sizeof *world->frozen);

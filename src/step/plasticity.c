@@ -15,14 +15,6 @@ typedef struct settling {
     uint8_t colour;
 } settling;
 
-/* Those that its coefficients are made with: shared ones where Jacobi solves the colour. */
-static sn_masses masses_of(const settling *s) {
-    const sn_world *world = s->step->world;
-    if (s->colour >= world->scale.solved_in_turn)
-        return (sn_masses){world->jacobi.w, world->jacobi.turn_w};
-    return sn_world_masses(world);
-}
-
 /* The nodes of a constraint relative to node 0; d is the rounding of x by now. */
 static void look_at(const sn_nodes *nodes, sn_members members, sn_vec3 x[SN_MAX_NODES]) {
     sn_vec4 x0 = nodes->x[sn_member(members, 0)], d0 = nodes->d[sn_member(members, 0)];
@@ -59,7 +51,8 @@ static void settle_blocks(void *context, size_t begin, size_t end) {
         if (world->sleep.count > 0 && !sn_colour_is_awake(colour, i)) continue;
         if (!type->settles(sn_store_parameters(s->store, place))) continue;
         if (!sn_store_is_off(s->store, place) && settle_one(s, &batch, place))
-            sn_store_derive(s->store, place, masses_of(s), &world->scale);
+            sn_store_derive(s->store, place, sn_step_masses(s->step, s->store, s->colour),
+                            &world->scale);
     }
 }
 

@@ -18,7 +18,9 @@
 #include "step/step.h"
 
 #include "base/clock.h"
+#include "step/integrators/integrator.h"
 #include "step/schedule.h"
+#include "step/solvers/solver.h"
 
 static void contain(sn_step *step) {
     if (atomic_load_explicit(&step->spoiled, memory_order_relaxed)) sn_freeze_apply(step);
@@ -73,7 +75,11 @@ sn_result sn_step_run(sn_world *world, double dt) {
     /* A substep shorter than a microsecond would drown in the rounding of float. */
     const double shortest = 1e-6;
     double start = sn_clock(), whole = world->carry + dt;
-    sn_step step = {.world = world, .dt = whole, .substeps = (size_t)world->settings.substeps};
+    sn_step step = {.world = world,
+                    .solver = sn_solver_of(&world->settings),
+                    .integrator = sn_integrator_of(&world->settings),
+                    .dt = whole,
+                    .substeps = (size_t)world->settings.substeps};
     if (whole < shortest) {
         world->carry = whole;
         world->time += dt;

@@ -36,7 +36,7 @@ void sn_kinematics_begin(sn_step *step);
 void sn_kinematics_move(sn_step *step);
 void sn_kinematics_end(sn_step *step);
 
-/* rotate.c: the rotational half of integrate.c, for oriented nodes. */
+/* rotate.c: the rotational half of time integration, for oriented nodes. */
 void sn_rotate_begin(sn_step *step);
 void sn_rotate_predict(sn_step *step);
 void sn_rotate_update(sn_step *step);
@@ -49,30 +49,18 @@ void sn_forces_record(sn_step *step);
 void sn_forces_end(sn_step *step);
 bool sn_forces_call_user(const sn_world *world);
 
-/* integrate.c: the two halves of time integration, and both in one pass. */
+/* integrate.c: the two halves of the integrator, and both in one pass. */
 void sn_predict(sn_step *step);
 void sn_update(sn_step *step);
 void sn_update_and_predict(sn_step *step);
 
-/* coloured.c, reference.c, jacobi.c: one sweep each. `first` is true where lambda starts at zero.
- */
-void sn_project_coloured(sn_step *step, int end, bool first, bool backwards);
-void sn_project_reference(sn_step *step, bool first, bool backwards);
-void sn_project_jacobi(sn_step *step, int first_colour, bool first);
-/* Those that have the last word in a sweep. */
+/* coloured.c: types that have the last word, with any solver. `first` is true where lambda starts
+   at zero. */
 void sn_project_last(sn_step *step, bool first);
-/* One colour; with `sum`, corrections are added up for Jacobi instead of applied. */
-void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool first, bool backwards,
-                       bool sum);
 
 /* project.c: one iteration of the solver; and types that are bounds, behind it. */
 void sn_project_constraints(sn_step *step);
 void sn_project_bounds(sn_step *step);
-
-/* jacobi.c: the colours below this are solved in turn, the others all at once; and how the masses
-   of nodes are shared between the latter. */
-int sn_step_solved_in_turn(const sn_settings *settings);
-void sn_jacobi_count(sn_step *step, int first);
 
 /* velocity_projection.c: what constraints do to velocities after a substep. */
 bool sn_velocity_projection_is_needed(const sn_world *world);
@@ -87,6 +75,8 @@ void sn_plasticity_apply(sn_step *step);
 
 /* How often a substep goes through all constraints. */
 size_t sn_step_sweeps(const sn_settings *settings);
+/* The masses that coefficients of a colour are made with. */
+sn_masses sn_step_masses(const sn_step *step, const sn_store *store, uint8_t colour);
 /* What the loops see of a colour in this step. */
 sn_batch sn_step_batch(const sn_world *world, const sn_store *store, uint8_t colour);
 /* How the loops of a store must be: soft enough for every constraint in it. */

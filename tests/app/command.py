@@ -56,7 +56,8 @@ def test_what_it_says():
     for verb in re.findall(r"^  ([a-z]+) ", sinew("--help"), re.M):
         assert f"usage: sinew {verb}" in sinew(verb, "--help")
     info = sinew("info")
-    words = ("precision", "simd widths", "threads", "distance: 2 nodes", "compliance", "denim")
+    words = ("precision", "simd widths", "threads", "jacobi", "bdf2", "distance: 2 nodes")
+    words += ("compliance", "denim")
     for word in words:
         assert word in info, word
 

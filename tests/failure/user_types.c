@@ -135,6 +135,9 @@ TEST(counts_of_types) {
     def.frames = 0;
     def.numerical = true;
     refuse_type(&s, &def, SN_ERROR_VALUE, "level unit_gradient gradients");
+    def.numerical = false;
+    def.bounded = true;
+    refuse_type(&s, &def, SN_ERROR_VALUE, "level unit_gradient no bounds");
     stage_finish(&s);
 }
 

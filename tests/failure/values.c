@@ -110,6 +110,17 @@ TEST(settings) {
     stage_finish(&s);
 }
 
+/* Numbers and names of solvers and integrators are those of their lists. */
+TEST(names_of_methods) {
+    CHECK(SN_SOLVER_COUNT == SN_SOLVER_HYBRID + 1);
+    CHECK(SN_INTEGRATOR_COUNT == SN_INTEGRATOR_BDF2 + 1);
+    CHECK(strcmp(sn_solver_name(SN_SOLVER_COLOURED), "coloured") == 0);
+    CHECK(strcmp(sn_solver_name(SN_SOLVER_AVERAGED), "averaged") == 0);
+    CHECK(strcmp(sn_integrator_name(SN_INTEGRATOR_BDF2), "bdf2") == 0);
+    CHECK(sn_solver_name((sn_solver)SN_SOLVER_COUNT) == NULL);
+    CHECK(sn_integrator_name((sn_integrator)-1) == NULL);
+}
+
 TEST(threads_and_widths) {
     static const int threads[] = {-1, 257, 1000000};
     static const int widths[] = {-1, 2, 3, 5, 7, 9, 12, 32, 1000};
@@ -529,7 +540,8 @@ TEST(force_fields) {
     stage_finish(&s);
 }
 
-TESTS(RUN(settings), RUN(threads_and_widths), RUN(threads_and_widths_are_told), RUN(time_steps),
-      RUN(node_values), RUN(values_of_oriented_nodes), RUN(body_values), RUN(damping_group_values),
+TESTS(RUN(settings), RUN(names_of_methods), RUN(threads_and_widths),
+      RUN(threads_and_widths_are_told), RUN(time_steps), RUN(node_values),
+      RUN(values_of_oriented_nodes), RUN(body_values), RUN(damping_group_values),
       RUN(constraint_values), RUN(names_of_fields), RUN(types_that_do_not_exist),
       RUN(counts_of_zero), RUN(counts_beyond_reason), RUN(force_fields))

@@ -180,6 +180,23 @@ def rule_types(tree):
     return wrong
 
 
+# ---- Solvers and integrators ----
+
+
+def rule_methods(tree):
+    """No source names a solver or an integrator by its number: it asks the object."""
+    wrong = []
+    pattern = re.compile(r"\bSN_(?:SOLVER|INTEGRATOR)_(?!COUNT\b)[A-Z0-9]+\b")
+    for path, text in code_files(tree):
+        if not path.startswith("src/"):
+            continue
+        code = without_comments(text)
+        for match in pattern.finditer(code):
+            message = f"names {match.group(0)}; what depends on it belongs into its object"
+            wrong.append((path, line_of(code, match.start()), message))
+    return wrong
+
+
 # ---- Documentation ----
 
 UNIT = re.compile(
@@ -518,6 +535,21 @@ SELF_TESTS = [
         },
         [],
     ),
+    (
+        rule_methods,
+        "a solver asked for by its number",
+        {"src/step/s.c": "int a;\nbool b = s == SN_SOLVER_JACOBI || i > SN_INTEGRATOR_BDF2;\n"},
+        [("src/step/s.c", 2), ("src/step/s.c", 2)],
+    ),
+    (
+        rule_methods,
+        "nothing",
+        {
+            "include/sinew/world.h": "enum { SN_SOLVER_JACOBI };\n",
+            "src/step/s.c": "int a = SN_SOLVER_COUNT, SN_SOLVER_##upper; /* SN_SOLVER_JACOBI */\n",
+        },
+        [],
+    ),
     (rule_documentation, "nothing", {"include/sinew/a.h": GOOD_HEADER}, []),
     (
         rule_documentation,
@@ -622,6 +654,7 @@ def main():
     wrong = []
     wrong += rule_layers(tree)
     wrong += rule_types(tree)
+    wrong += rule_methods(tree)
     wrong += rule_documentation(tree)
     wrong += rule_headers_alone(tree, arguments.root, compilers)
     wrong += rule_lengths(tree)

@@ -18,7 +18,7 @@ double noise(uint32_t *seed) {
 /* ---- Making ---- */
 
 const char *solver_name(sn_solver solver) {
-    return solver == SN_SOLVER_REFERENCE ? "reference" : "coloured";
+    return sn_solver_name(solver);
 }
 
 sn_settings plain_settings(sn_solver solver) {

@@ -1,5 +1,5 @@
 /*
- * BDF2 for the nodes, in the delta form of integrate.c. With the motion m_n = x_n - x_n-1 it is
+ * BDF2 for the nodes, in the delta form of bdf1.c. With the motion m_n = x_n - x_n-1 it is
  *
  *   predict   x~ = (4 x_n - x_n-1) / 3 + (8 v_n - 2 v_n-1) h / 9 + (4/9) h^2 g
  *   project   with 4/9 of the inverse masses, so that lambda / h^2 is still the force
@@ -20,7 +20,7 @@
  * of the substep, 2 v_n - v_n-1, which keeps the second order; and at most half of it, which keeps
  * the direction.
  */
-#include "step/integrators/integrate.h"
+#include "step/integrators/integrator.h"
 
 /* A row of the table above. */
 typedef struct scheme {
@@ -139,18 +139,52 @@ SN_INLINE sn_v4 integrate(const sn_world *world, size_t begin, size_t end,
     return sum;
 }
 
-sn_v4 sn_bdf2_integrate(const sn_step *step, size_t begin, size_t end, uint32_t body,
-                        const sn_integration *law, bool update, bool predict) {
-    const sn_world *world = step->world;
+static sn_v4 integrate_run(const sn_world *world, size_t begin, size_t end, uint32_t body,
+                           const sn_integration *law, bool update, bool predict) {
     const sn_history *history = &world->history;
     /* Where both halves are done at once, the history has gone on to the next substep already. */
     const uint8_t *of_ended = predict ? history->before : history->second;
     const scheme *ended = of_ended[body] ? &bdf2 : &bdf1;
     const scheme *next = history->second[body] ? &bdf2 : &bdf1;
-    bool special = law->lose != 0 || law->limit != SN_AUTO || law->acceleration;
     if (!predict) return integrate(world, begin, end, law, ended, next, true, false, false);
-    if (update && special) return integrate(world, begin, end, law, ended, next, true, true, true);
+    if (update && law->special)
+        return integrate(world, begin, end, law, ended, next, true, true, true);
     if (update) return integrate(world, begin, end, law, ended, next, true, true, false);
-    if (special) return integrate(world, begin, end, law, ended, next, false, true, true);
+    if (law->special) return integrate(world, begin, end, law, ended, next, false, true, true);
     return integrate(world, begin, end, law, ended, next, false, true, false);
 }
+
+/* ---- What constraints see ---- */
+
+/* Of an inverse mass: 4/9. */
+enum { SHARE = 4, OF = 9 };
+
+static bool plan(sn_world *world) {
+    return sn_history_reserve(&world->history, &world->memory, world->nodes.slots.count,
+                              world->bodies.slots.count + 1);
+}
+
+static bool advance(sn_world *world) {
+    world->history.share = (double)SHARE / OF;
+    return sn_history_next(&world->history, world->bodies.slots.count + 1);
+}
+
+static void weigh(sn_world *world) {
+    const sn_nodes *nodes = &world->nodes;
+    for (size_t i = 0; i < nodes->slots.count; i++) {
+        bool second = world->history.second[nodes->body[i]];
+        world->history.w[i] = second ? (sn_real)((double)nodes->w[i] * SHARE / OF) : nodes->w[i];
+    }
+}
+
+/* h v = 3/2 (d - base) */
+static double rate_h(double h) {
+    return h * 2 / 3;
+}
+
+const sn_integrator_type sn_integrator_bdf2 = {.both_ways = true,
+                                               .plan = plan,
+                                               .advance = advance,
+                                               .weigh = weigh,
+                                               .rate_h = rate_h,
+                                               .integrate = integrate_run};

@@ -1,26 +1,20 @@
 /*
- * Time integration of the nodes, in delta form.
- *
- * During a substep a node is at x + d, and its motion in the substep is d - p. With a the change of
- * that motion by gravity, forces and damping (a = h^2 g in free fall):
- *
- *   update    x' = fl(x + d) ;  r = d - (x' - x) ;  v = (d - p) / h
- *   predict   d' = r + m ;  p' = d' - m              where the new motion m = (d - p) + a
- *
- * r, the rounding of x, is carried on, so that nothing is lost far from the origin. But m has more
- * digits than a float of its size: gravity adds so little in a substep that v + h g would round the
- * same way every time, and bodies would fall too fast or too slowly by a thousandth. So m is never
- * made. d' is rounded, and p', which is small, keeps what the rounding took:
- *
- *   d' = d + ((r - p) + a) ;  p' = ((d' - d) - a) + p
- *
- * Between steps d = p = r. Damping comes before gravity: the other way round it would weaken it.
- *
- * That is BDF1, which is backward Euler; bdf2.c has the formulas of BDF2 in the same form.
+ * The pass over the nodes that all integrators make: who has which gravity and damping, and
+ * threads.
  */
-#include "step/integrators/integrate.h"
+#include "step/integrators/integrator.h"
 
 enum { NODES_ALONE = 4096 };
+
+#define INTEGRATOR_OBJECT(lower, upper) extern const sn_integrator_type sn_integrator_##lower;
+SN_INTEGRATORS(INTEGRATOR_OBJECT)
+
+#define INTEGRATOR_ENTRY(lower, upper) [SN_INTEGRATOR_##upper] = &sn_integrator_##lower,
+static const sn_integrator_type *const list[] = {SN_INTEGRATORS(INTEGRATOR_ENTRY)};
+
+const sn_integrator_type *sn_integrator_of(const sn_settings *settings) {
+    return list[settings->integrator];
+}
 
 typedef struct pass {
     sn_step *step;
@@ -51,71 +45,14 @@ static sn_integration integration_of(const sn_step *step, uint32_t body) {
                            bounded((double)g.z * h * h), 0};
     l.lose = (sn_real)(damping * h < 1 ? damping * h : 1);
     if (l.limit != SN_AUTO) l.limit *= l.h;
+    l.special = l.lose != 0 || l.limit != SN_AUTO || l.acceleration;
     return l;
 }
 
-/* Specialised by its constant arguments. Returns a sum that shows what is not finite. */
-SN_INLINE sn_v4 integrate(const sn_nodes *nodes, size_t begin, size_t end, const sn_integration *l,
-                          const bool update, const bool predict, const bool special) {
-    sn_v4 *restrict x = (sn_v4 *)nodes->x, *restrict d = (sn_v4 *)nodes->d;
-    sn_v4 *restrict p = (sn_v4 *)nodes->p, *restrict v = (sn_v4 *)nodes->v;
-    sn_v4 sum = {0};
-    for (size_t i = begin; i < end; i++) {
-        sn_v4 way = d[i], before = p[i], rounding = way;
-        if (update) {
-            sn_v4 from = x[i], to = from + way;
-            rounding = way - (to - from);
-            x[i] = to;
-            sum += to;
-        } else {
-            /* As if the node had come with its velocity. */
-            sn_v4 motion = l->h * v[i];
-            way = rounding + motion;
-            before = way - motion;
-        }
-        if (!predict) {
-            v[i] = (way - before) / l->h;
-            sum += v[i];
-            d[i] = p[i] = rounding;
-            continue;
-        }
-        sn_real dynamic = nodes->w[i] > 0 ? 1 : 0;
-        sn_v4 change = dynamic * l->gravity_h2;
-        if (special) {
-            change -= (dynamic * l->lose) * (way - before);
-            if (l->acceleration && dynamic > 0)
-                change += l->h2 * *(const sn_v4 *)&l->acceleration[i];
-        }
-        sn_v4 next = way + ((rounding - before) + change);
-        sn_v4 base = ((next - way) - change) + before;
-        if (special && l->limit != SN_AUTO && dynamic > 0) {
-            sn_v4 motion = sn_limited(next - base, l->limit);
-            next = rounding + motion;
-            base = next - motion;
-        }
-        d[i] = next;
-        p[i] = base;
-    }
-    return sum;
-}
-
 static void run_segment(const pass *p, size_t begin, size_t end, uint32_t body) {
-    const sn_nodes *nodes = &p->step->world->nodes;
     sn_integration l = integration_of(p->step, body);
-    bool special = l.lose != 0 || l.limit != SN_AUTO || l.acceleration;
-    sn_v4 sum;
-    if (p->step->world->settings.integrator == SN_INTEGRATOR_BDF2)
-        sum = sn_bdf2_integrate(p->step, begin, end, body, &l, p->update, p->predict);
-    else if (!p->predict)
-        sum = integrate(nodes, begin, end, &l, true, false, false);
-    else if (p->update && special)
-        sum = integrate(nodes, begin, end, &l, true, true, true);
-    else if (p->update)
-        sum = integrate(nodes, begin, end, &l, true, true, false);
-    else if (special)
-        sum = integrate(nodes, begin, end, &l, false, true, true);
-    else
-        sum = integrate(nodes, begin, end, &l, false, true, false);
+    sn_v4 sum =
+        p->step->integrator->integrate(p->step->world, begin, end, body, &l, p->update, p->predict);
     sn_freeze_watch(p->step, *(sn_vec4 *)&sum);
 }
 

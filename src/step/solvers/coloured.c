@@ -6,7 +6,7 @@
  * Between colours all threads meet. What has no colour is done one by one. Types that have the last
  * word come after everything else, with the other solvers as well.
  */
-#include "step/step.h"
+#include "step/solvers/solver.h"
 
 enum { BLOCK = 16, BLOCKS_ALONE = 8 };
 
@@ -106,6 +106,12 @@ void sn_project_coloured(sn_step *step, int end, bool first, bool backwards) {
         }
     }
 }
+
+static void sweep_all(sn_step *step, bool first, bool backwards) {
+    sn_project_coloured(step, SN_COLOURS, first, backwards);
+}
+
+const sn_solver_type sn_solver_coloured = {.sweep = sweep_all};
 
 void sn_project_last(sn_step *step, bool first) {
     sn_world *world = step->world;

@@ -1,32 +1,18 @@
 /*
  * Jacobi: all constraints see the same positions, and each node takes a share of what they ask for.
  *
- * Colours from settings on (all of them, or the tail of the hybrid solver) are projected without
- * moving anything; their corrections are summed node by node, colour after colour, so that the
- * order of the sum is fixed. Then every node moves by
+ * Colours that are not solved in turn (all of them here, the tail with the hybrid solver) are
+ * projected without moving anything; their corrections are summed node by node, colour after
+ * colour, so that the order of the sum is fixed. Then every node moves by the mean.
  *
- *   split masses   the sum / n, where each constraint saw the inverse mass n w: node i is cut into
- *                  n_i parts, one per constraint, which are put together again by averaging. That
- *                  never overshoots and keeps momentum.
- *   averaging      the sum * relaxation / n, with the inverse mass w (survey section 6.1.2).
+ * Masses are split: each constraint saw the inverse mass n w. Node i is cut into n_i parts, one per
+ * constraint, which are put together again by averaging. That never overshoots and keeps momentum.
  */
-#include "step/step.h"
+#include "step/solvers/solver.h"
 
 #include "math/quaternion.h"
 
 enum { NODES_ALONE = 4096 };
-
-int sn_step_solved_in_turn(const sn_settings *settings) {
-    switch (settings->solver) {
-    case SN_SOLVER_HYBRID:
-        return settings->hybrid_colours;
-    case SN_SOLVER_JACOBI:
-    case SN_SOLVER_AVERAGED:
-        return 0;
-    default:
-        return SN_COLOURS;
-    }
-}
 
 /* Adds one to the share of everything that a constraint moves or turns. */
 static void count(sn_jacobi *jacobi, sn_members members) {
@@ -36,8 +22,9 @@ static void count(sn_jacobi *jacobi, sn_members members) {
     }
 }
 
-void sn_jacobi_count(sn_step *step, int first) {
+void sn_jacobi_share(sn_step *step, bool split, sn_real part) {
     sn_world *world = step->world;
+    int first = sn_solver_in_turn(step->solver, &world->settings);
     sn_jacobi *jacobi = &world->jacobi;
     for (size_t i = 0; i < world->nodes.slots.count; i++) jacobi->share[i] = 0;
     for (size_t i = 0; i < world->frames.slots.count; i++) jacobi->turn_share[i] = 0;
@@ -50,8 +37,6 @@ void sn_jacobi_count(sn_step *step, int first) {
                     count(jacobi, sn_store_members(store, (sn_place){c, i}));
     }
     const sn_real *w = sn_world_masses(world).w;
-    bool split = world->settings.solver != SN_SOLVER_AVERAGED;
-    sn_real part = split ? 1 : world->settings.relaxation;
     for (size_t i = 0; i < world->nodes.slots.count; i++) {
         sn_real n = jacobi->share[i] > 1 ? jacobi->share[i] : 1;
         jacobi->w[i] = w[i] * (split ? n : 1);
@@ -87,11 +72,33 @@ static void turn_frames(void *context, size_t begin, size_t end) {
     }
 }
 
-void sn_project_jacobi(sn_step *step, int first_colour, bool first) {
+sn_masses sn_jacobi_masses(const sn_world *world) {
+    return (sn_masses){world->jacobi.w, world->jacobi.turn_w};
+}
+
+void sn_project_jacobi(sn_step *step, bool first) {
     sn_world *world = step->world;
+    int first_colour = sn_solver_in_turn(step->solver, &world->settings);
     for (size_t i = 0; i < world->store_count; i++)
         for (int c = first_colour; c < SN_COLOURS && !world->store[i].type->last; c++)
             sn_project_colour(step, &world->store[i], (uint8_t)c, first, false, true);
     sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, move_nodes, world);
     sn_team_run(world->team, world->frames.slots.count, NODES_ALONE, turn_frames, world);
 }
+
+static int none_in_turn(const sn_settings *settings) {
+    (void)settings;
+    return 0;
+}
+
+static void prepare(sn_step *step) {
+    sn_jacobi_share(step, true, 1);
+}
+
+const sn_solver_type sn_solver_jacobi = {
+    .in_turn = none_in_turn,
+    .plan = sn_world_reserve_jacobi,
+    .prepare = prepare,
+    .masses = sn_jacobi_masses,
+    .together = sn_project_jacobi,
+};

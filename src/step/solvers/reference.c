@@ -2,9 +2,9 @@
  * Gauss-Seidel in the order of creation, one constraint after the other: the solver of the 2007
  * paper, and what the others are measured against.
  */
-#include "step/step.h"
+#include "step/solvers/solver.h"
 
-void sn_project_reference(sn_step *step, bool first, bool backwards) {
+static void sweep(sn_step *step, bool first, bool backwards) {
     sn_world *world = step->world;
     const sn_constraints *all = &world->constraints;
     uint32_t next = backwards ? all->newest : all->oldest;
@@ -23,3 +23,5 @@ void sn_project_reference(sn_step *step, bool first, bool backwards) {
                                                                     (size_t)record->position + 1);
     }
 }
+
+const sn_solver_type sn_solver_reference = {.sweep = sweep};

@@ -257,11 +257,7 @@ bool sn_match_begin(sn_match *c, sn_step *step, size_t i) {
     find_origin(c);
     c->width = sn_shape_matching_width(m);
     c->k = 1;
-    /* In a substep of BDF2 constraints see 4/9 of the inverse mass. */
-    c->share = 1;
-    if (node > 0 && world->settings.integrator == SN_INTEGRATOR_BDF2 &&
-        world->history.second[world->nodes.body[node - 1]])
-        c->share = 4.0 / 9;
+    c->share = node > 0 ? sn_history_share(&world->history, world->nodes.body[node - 1]) : 1;
     return true;
 }
 
