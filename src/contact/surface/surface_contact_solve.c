@@ -34,7 +34,7 @@ enum { MOST_ROUNDS = 4 };
 /* The nodes of a lane's pair, relative to its first. */
 SN_INLINE void gather(const sn_surface_contact_batch *m, const int32_t *node, const int nodes,
                       sn_lane3 *x) {
-    sn_v4 near[SN_SURFACE_CONTACT_MOST_NODES][SN_LANES];
+    sn_v4 near[SN_CONTACT_MOST_NODES][SN_LANES];
     for (size_t i = 0; i < SN_LANES; i++) {
         int32_t zero = node[i];
         sn_v4 x0 = sn_at(m->x, zero), d0 = sn_at(m->d, zero);
@@ -119,7 +119,7 @@ SN_INLINE sn_lane most_of(const sn_surface_contact_batch *m, const sn_real *row,
     sn_lane zero = sn_lane_all(0);
     sn_lane recovers = sn_lane_load(row + SN_SURFACE_CONTACT_RECOVERY * SN_SURFACE_CONTACT_BLOCK) *
                        sn_lane_all(m->h);
-    if (nodes < SN_SURFACE_CONTACT_MOST_NODES) return recovers - along;
+    if (nodes < SN_CONTACT_MOST_NODES) return recovers - along;
     sn_lane before = sn_lane_load(row + SN_SURFACE_CONTACT_CROSSED * SN_SURFACE_CONTACT_BLOCK);
     sn_lane left = sn_lane_max(-before, zero);
     /* Of what was left in this very substep, the recovery had its share. */
@@ -170,7 +170,7 @@ SN_INLINE void solve(const sn_surface_contact_batch *m, const int32_t *node, sn_
 
     /* A light node far from the contact would have to go a long way to move it a little. None goes
        further than four times as far as is asked for, though the pair is then not quite apart. */
-    sn_lane w[SN_SURFACE_CONTACT_MOST_NODES], sum = zero, most_w = zero;
+    sn_lane w[SN_CONTACT_MOST_NODES], sum = zero, most_w = zero;
     for (int k = 0; k < nodes; k++) {
         w[k] = gather_w(m, node + (size_t)k * SN_SURFACE_CONTACT_BLOCK);
         sum += w[k] * (b[k] * b[k]);
@@ -239,10 +239,10 @@ SN_INLINE bool are_apart(const int kind, const int nodes, const sn_lane3 *x, sn_
     for (int k = 1; k < nodes; k++) {
         sn_lane height = sn_lane3_dot(x[k], normal);
         size2 += sn_lane3_dot(x[k], x[k]);
-        if (k < sn_surface_pair_first[kind])
+        if (k < sn_contact_first[kind])
             low = sn_lane_min(low, height);
         else
-            high = k == sn_surface_pair_first[kind] ? height : sn_lane_max(high, height);
+            high = k == sn_contact_first[kind] ? height : sn_lane_max(high, height);
     }
     sn_lane over = (low - high) - SN_R(1.0001) * limit;
     sn_lane used = limit + sn_lane3_dot(normal, normal);
@@ -269,8 +269,8 @@ static SN_NOINLINE void uncross(const sn_surface_contact_batch *m, size_t block,
     sn_real *row = m->row + block * SN_SURFACE_CONTACT_ROWS * SN_SURFACE_CONTACT_BLOCK + lane;
     sn_surface_contact_batch now = *m;
     for (int round = 1;; round++) {
-        sn_lane b[SN_SURFACE_CONTACT_MOST_NODES], back = 0;
-        sn_lane3 x[SN_SURFACE_CONTACT_MOST_NODES],
+        sn_lane b[SN_CONTACT_MOST_NODES], back = 0;
+        sn_lane3 x[SN_CONTACT_MOST_NODES],
             normal = load3(row + SN_SURFACE_CONTACT_NORMAL * SN_SURFACE_CONTACT_BLOCK);
         sn_surface_pair_crossing how = SN_SURFACE_CONTACT_APART;
         gather(m, node, nodes, x);
@@ -294,8 +294,8 @@ SN_INLINE void project_lanes(const sn_surface_contact_batch *m, size_t block, si
                              const int kind, const int nodes) {
     const int32_t *node = m->node + block * (size_t)nodes * SN_SURFACE_CONTACT_BLOCK + lane;
     sn_real *row = m->row + block * SN_SURFACE_CONTACT_ROWS * SN_SURFACE_CONTACT_BLOCK + lane;
-    sn_lane zero = sn_lane_all(0), b[SN_SURFACE_CONTACT_MOST_NODES];
-    sn_lane3 x[SN_SURFACE_CONTACT_MOST_NODES];
+    sn_lane zero = sn_lane_all(0), b[SN_CONTACT_MOST_NODES];
+    sn_lane3 x[SN_CONTACT_MOST_NODES];
     gather(m, node, nodes, x);
     sn_lane limit = sn_lane_load(row + SN_SURFACE_CONTACT_LIMIT * SN_SURFACE_CONTACT_BLOCK);
     sn_lane3 normal = load3(row + SN_SURFACE_CONTACT_NORMAL * SN_SURFACE_CONTACT_BLOCK);
@@ -325,9 +325,7 @@ SN_INLINE void project_lanes(const sn_surface_contact_batch *m, size_t block, si
 }
 
 SN_LOOP void project(const sn_surface_contact_batch *m, size_t begin, size_t end, const int kind) {
-    const int nodes = kind == SN_SURFACE_CONTACT_POINTS          ? 2
-                      : kind == SN_SURFACE_CONTACT_POINT_SEGMENT ? 3
-                                                                 : 4;
+    const int nodes = kind == SN_CONTACT_POINT_POINT ? 2 : kind == SN_CONTACT_POINT_SEGMENT ? 3 : 4;
     for (size_t block = begin; block < end; block++)
         for (size_t lane = 0; lane < SN_SURFACE_CONTACT_BLOCK; lane += SN_LANES) {
             /* Pairs fill the lanes of a block from the first on. */
@@ -337,16 +335,16 @@ SN_LOOP void project(const sn_surface_contact_batch *m, size_t begin, size_t end
 }
 
 static void project_points(const sn_surface_contact_batch *m, size_t begin, size_t end) {
-    project(m, begin, end, SN_SURFACE_CONTACT_POINTS);
+    project(m, begin, end, SN_CONTACT_POINT_POINT);
 }
 static void project_segment(const sn_surface_contact_batch *m, size_t begin, size_t end) {
-    project(m, begin, end, SN_SURFACE_CONTACT_POINT_SEGMENT);
+    project(m, begin, end, SN_CONTACT_POINT_SEGMENT);
 }
 static void project_triangle(const sn_surface_contact_batch *m, size_t begin, size_t end) {
-    project(m, begin, end, SN_SURFACE_CONTACT_POINT_TRIANGLE);
+    project(m, begin, end, SN_CONTACT_POINT_TRIANGLE);
 }
 static void project_edges(const sn_surface_contact_batch *m, size_t begin, size_t end) {
-    project(m, begin, end, SN_SURFACE_CONTACT_EDGES);
+    project(m, begin, end, SN_CONTACT_EDGE_EDGE);
 }
 
 extern const sn_surface_contact_kernels SN_SURFACE_CONTACT_LOOPS(SN_LANES);
@@ -357,17 +355,17 @@ const sn_surface_contact_kernels SN_SURFACE_CONTACT_LOOPS(SN_LANES) = {
 void sn_surface_contact_project_lane(const sn_surface_contact_batch *m, int kind, size_t block,
                                      size_t lane) {
     switch (kind) {
-    case SN_SURFACE_CONTACT_POINTS:
-        project_lanes(m, block, lane, SN_SURFACE_CONTACT_POINTS, 2);
+    case SN_CONTACT_POINT_POINT:
+        project_lanes(m, block, lane, SN_CONTACT_POINT_POINT, 2);
         break;
-    case SN_SURFACE_CONTACT_POINT_SEGMENT:
-        project_lanes(m, block, lane, SN_SURFACE_CONTACT_POINT_SEGMENT, 3);
+    case SN_CONTACT_POINT_SEGMENT:
+        project_lanes(m, block, lane, SN_CONTACT_POINT_SEGMENT, 3);
         break;
-    case SN_SURFACE_CONTACT_POINT_TRIANGLE:
-        project_lanes(m, block, lane, SN_SURFACE_CONTACT_POINT_TRIANGLE, 4);
+    case SN_CONTACT_POINT_TRIANGLE:
+        project_lanes(m, block, lane, SN_CONTACT_POINT_TRIANGLE, 4);
         break;
     default:
-        project_lanes(m, block, lane, SN_SURFACE_CONTACT_EDGES, 4);
+        project_lanes(m, block, lane, SN_CONTACT_EDGE_EDGE, 4);
     }
 }
 

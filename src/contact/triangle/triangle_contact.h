@@ -30,8 +30,6 @@ void sn_triangle_contact_bounce(sn_world *world, const sn_moment *moment);
 void sn_triangle_contact_end(sn_world *world);
 /* Which nodes had a part in a push of the substep. */
 void sn_triangle_contact_mark(sn_world *world);
-/* Between steps, as sn_collider_contact_depths; adds to what is there. */
-size_t sn_triangle_contact_depths(const sn_world *world, double *deepest);
 /* Whether a collider comes within `reach` (m) of a triangle that has one of the nodes from `begin`
    to `end`. */
 bool sn_triangle_contact_comes_near(const sn_world *world, size_t begin, size_t end,
