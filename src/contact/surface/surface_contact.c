@@ -2,6 +2,7 @@
 
 #include "collision/collider_pose.h"
 #include "contact/ellipsoid.h"
+#include "contact/friction.h"
 #include "contact/surface/surface_pair.h"
 
 #include <stdatomic.h>
@@ -414,7 +415,7 @@ static void bounce(const sn_world *world, const sn_surface_contact_set *set, int
         v += weight[i] * sn_v4_load(&n->v[node[i]]);
         sum += w[node[i]] * (weight[i] * weight[i]);
     }
-    sn_real more = -e * came - sn_v4_dot(v, normal);
+    sn_real more = sn_friction_bounce(e, came, sn_v4_dot(v, normal), rest);
     if (!(more > 0) || !(sum > 0)) return;
     sn_v4 impulse = (more / sum) * normal;
     for (int i = 0; i < sn_contact_nodes(kind); i++) {

@@ -23,6 +23,7 @@
  * Compiled once per SIMD width. Most pairs are apart: they cost a plane between them.
  */
 #include "collision/narrow_phase/closest_weights.h"
+#include "contact/friction.h"
 #include "contact/surface/surface_contact.h"
 
 #define SN_JOIN2_(a, b) a##b
@@ -98,11 +99,6 @@ SN_INLINE void store3(sn_real *row, sn_lane3 a) {
     sn_lane_store(row + 2 * SN_SURFACE_CONTACT_BLOCK, a.z);
 }
 
-SN_INLINE sn_lane3 choose(sn_lane a, sn_lane b, sn_lane3 yes, sn_lane3 no) {
-    return (sn_lane3){sn_lane_if_less(a, b, yes.x, no.x), sn_lane_if_less(a, b, yes.y, no.y),
-                      sn_lane_if_less(a, b, yes.z, no.z)};
-}
-
 /*
  * m: by how much they may be pushed apart, when they overlap by `deep` and move apart by `along` in
  * this substep.
@@ -139,17 +135,14 @@ SN_INLINE sn_lane3 offset_of(const sn_surface_contact_batch *m, const int32_t *n
             pushed = sn_lane_load(row + SN_SURFACE_CONTACT_PUSH * SN_SURFACE_CONTACT_BLOCK);
     sn_lane3 offset = load3(row + SN_SURFACE_CONTACT_OFFSET * SN_SURFACE_CONTACT_BLOCK),
              none = {zero, zero, zero};
-    if (!m->first) return choose(zero, pushed, offset, none);
+    if (!m->first) return sn_lane3_if_less(zero, pushed, offset, none);
     if (!sn_lane_any_less(zero, pushed)) return none;
     sn_lane recovers = sn_lane_load(row + SN_SURFACE_CONTACT_RECOVERY * SN_SURFACE_CONTACT_BLOCK) *
                        sn_lane_all(m->h);
     sn_lane most = SN_R(0.25) * recovers;
     offset = sn_lane3_add(offset, gather_motion(m, node, nodes, b, true));
-    sn_lane square = sn_lane3_dot(offset, offset);
-    sn_lane part =
-        sn_lane_if_less(most * most, square, most / sn_lane_sqrt(square), sn_lane_all(1));
-    offset = choose(zero, crossed, none, sn_lane3_scale(part, offset));
-    return choose(zero, pushed, offset, none);
+    offset = sn_lane3_if_less(zero, crossed, none, sn_friction_offset(offset, most));
+    return sn_lane3_if_less(zero, pushed, offset, none);
 }
 
 /* The correction of pairs of which at least one touches; see above. What has crossed may be pushed
@@ -163,7 +156,8 @@ SN_INLINE void solve(const sn_surface_contact_batch *m, const int32_t *node, sn_
     /* Two that lie in each other have no direction but that of rounding. */
     sn_lane tiny = sn_lane_max(SN_R(1e-4) * limit, sn_lane_all(SN_R(1e-12)));
     sn_lane3 away = sn_lane3_scale(one / sn_lane_max(length, tiny), r);
-    sn_lane3 n = choose(zero, crossed, normal, choose(tiny, length, away, normal));
+    sn_lane3 n =
+        sn_lane3_if_less(zero, crossed, normal, sn_lane3_if_less(tiny, length, away, normal));
     /* By the test that lets a pair alone: a lane must not depend on those beside it. */
     sn_lane collider_contacts = sn_lane_if_less(length2, limit * limit, one, crossed);
     sn_lane deep = limit - sn_lane3_dot(r, n);
@@ -190,19 +184,16 @@ SN_INLINE void solve(const sn_surface_contact_batch *m, const int32_t *node, sn_
     /* What was not pushed in this substep has the slide of an earlier one. */
     sn_lane3 slide = nothing;
     if (!m->first)
-        slide = choose(zero, push, load3(row + SN_SURFACE_CONTACT_SLIDE * SN_SURFACE_CONTACT_BLOCK),
-                       nothing);
+        slide = sn_lane3_if_less(
+            zero, push, load3(row + SN_SURFACE_CONTACT_SLIDE * SN_SURFACE_CONTACT_BLOCK), nothing);
     push += deep;
     sn_lane3 offset = offset_of(m, node, row, nodes, b, crossed),
              gone = sn_lane3_add(motion, offset);
-    sn_lane3 across = sn_lane3_sub(gone, sn_lane3_scale(sn_lane3_dot(gone, n), n));
-    sn_lane3 asked = sn_lane3_sub(slide, across);
-    sn_lane square = sn_lane3_dot(asked, asked);
-    sn_lane still = sn_lane_load(row + SN_SURFACE_CONTACT_STATIC * SN_SURFACE_CONTACT_BLOCK) * push;
-    sn_lane moving =
-        sn_lane_load(row + SN_SURFACE_CONTACT_DYNAMIC * SN_SURFACE_CONTACT_BLOCK) * push;
-    sn_lane part = sn_lane_if_less(still * still, square, moving / sn_lane_sqrt(square), one);
-    sn_lane3 wanted = choose(zero, push, sn_lane3_scale(part, asked), nothing);
+    sn_lane3 asked = sn_lane3_sub(slide, sn_lane3_across(gone, n));
+    sn_lane3 wanted = sn_friction_slide_lanes(
+        sn_lane_load(row + SN_SURFACE_CONTACT_STATIC * SN_SURFACE_CONTACT_BLOCK),
+        sn_lane_load(row + SN_SURFACE_CONTACT_DYNAMIC * SN_SURFACE_CONTACT_BLOCK), asked, push);
+    wanted = sn_lane3_if_less(zero, push, wanted, nothing);
     if (m->last) offset = sn_lane3_add(offset, sn_lane3_sub(asked, wanted));
 
     sn_lane3 u = sn_lane3_add(sn_lane3_scale(deep, n), sn_lane3_sub(wanted, slide));
@@ -212,7 +203,7 @@ SN_INLINE void solve(const sn_surface_contact_batch *m, const int32_t *node, sn_
     store3(row + SN_SURFACE_CONTACT_SLIDE * SN_SURFACE_CONTACT_BLOCK, wanted);
     store3(row + SN_SURFACE_CONTACT_OFFSET * SN_SURFACE_CONTACT_BLOCK, offset);
     store3(row + SN_SURFACE_CONTACT_NORMAL * SN_SURFACE_CONTACT_BLOCK,
-           choose(zero, deep, n, normal));
+           sn_lane3_if_less(zero, deep, n, normal));
     sn_lane_store(row + SN_SURFACE_CONTACT_CROSSED * SN_SURFACE_CONTACT_BLOCK,
                   sn_lane_if_less(zero, crossed, crossed, deep - overlap));
     sn_lane_store(row + SN_SURFACE_CONTACT_PRESSURE * SN_SURFACE_CONTACT_BLOCK,

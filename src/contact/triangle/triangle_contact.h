@@ -1,6 +1,6 @@
 /*
  * Contacts between triangles of skins and colliders, for what is smaller than a triangle or has
- * corners: nodes alone would let it through (triangle_tet_overlap.h). Only skins that ask for it
+ * corners: nodes alone would let it through (collider_contact.h). Only skins that ask for it
  * (`faces`).
  *
  *   deepest_point.c    where a triangle is deepest in a shape
@@ -20,7 +20,7 @@
 /* Whether there is a skin whose triangles meet colliders. */
 bool sn_triangle_contact_is_needed(const sn_world *world);
 
-/* What the step calls, each after its like in triangle_tet_overlap.h but
+/* What the step calls, each after its like in collider_contact.h but
    sn_triangle_contact_project, which comes before; they
    do nothing where no triangle may meet a collider. */
 bool sn_triangle_contact_plan(sn_world *world, double dt);
