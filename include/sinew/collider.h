@@ -135,33 +135,6 @@ SN_API sn_result sn_collider_set_vertices(sn_world *world, sn_collider collider,
 /* The id of the collider in a slot, from 0; SN_ERROR_ID for a slot that is empty. */
 SN_API sn_result sn_world_collider_at(const sn_world *world, size_t slot, sn_collider *collider);
 
-/* ---- Contacts ---- */
-
-/* Whether a contact is new. */
-typedef enum sn_contact_phase {
-    SN_CONTACT_BEGIN = 0, /* there was none in the step before */
-    SN_CONTACT_STAY = 1,  /* there was */
-    SN_CONTACT_END = 2 /* there was, and is none any more: no impulse. Where a node, a collider or
-                          a skin is destroyed, its contacts go with it, and do not end. */
-} sn_contact_phase;
-
-/* A node that touched a collider in the last step. */
-typedef struct sn_contact {
-    sn_node node;
-    sn_collider collider;
-    sn_contact_phase phase;
-    /* m, where the ball of the node, or its ellipsoid, is nearest to the collider after the step */
-    sn_vec3 point;
-    sn_vec3 normal;   /* from the collider to the node, unit length, of the last touch */
-    sn_vec3 impulse;  /* N s on the node, of pressure and friction over the whole step */
-    sn_real pressure; /* N s, the part along the normals */
-} sn_contact;
-
-/* The contacts of the last step, ordered by the slots of node and collider; valid until the next
-   call that is not const. */
-SN_API sn_result sn_world_contacts(const sn_world *world, const sn_contact **contacts,
-                                   size_t *count);
-
 #ifdef __cplusplus
 }
 #endif

@@ -92,53 +92,6 @@ SN_API sn_result sn_collision_surface_set(sn_world *world, sn_collision_surface 
 SN_API sn_result sn_world_collision_surface_at(const sn_world *world, size_t slot,
                                                sn_collision_surface *surface);
 
-/* ---- Meetings: contacts between skins ---- */
-
-/* What has met what. */
-typedef enum sn_surface_contact_kind {
-    SN_SURFACE_CONTACT_POINTS = 0,         /* node and node */
-    SN_SURFACE_CONTACT_POINT_SEGMENT = 1,  /* node and segment */
-    SN_SURFACE_CONTACT_POINT_TRIANGLE = 2, /* node and triangle */
-    SN_SURFACE_CONTACT_EDGES = 3           /* two edges or segments */
-} sn_surface_contact_kind;
-
-/* Two elements that touched in the last step. */
-typedef struct sn_surface_contact {
-    sn_surface_contact_kind kind;
-    sn_contact_phase phase;
-    sn_node nodes[4];   /* of the first element, then of the second; null ids beyond them */
-    sn_real weights[4]; /* 1, where they touched: shares of the first, then of the second */
-    sn_vec3 point;      /* m, between the two */
-    sn_vec3 normal;     /* from the second to the first, unit length */
-    sn_vec3 impulse;    /* N s on the first over the whole step; the second has the opposite */
-    sn_real pressure;   /* N s, the part of it along the normals */
-} sn_surface_contact;
-
-/* The meetings of the last step, ordered by kind and then by the slots of their nodes; valid until
-   the next call that is not const. */
-SN_API sn_result sn_world_surface_contacts(const sn_world *world, const sn_surface_contact **events,
-                                           size_t *count);
-
-/* ---- Triangles that touched colliders ---- */
-
-/* A triangle of a skin with `faces` that touched a collider between its nodes in the last step. */
-typedef struct sn_triangle_contact {
-    sn_node nodes[3];       /* of the triangle, as the skin has it */
-    sn_real weights[3];     /* 1, of the nodes, where it touched */
-    sn_collider collider;   /* that it touched */
-    sn_contact_phase phase; /* whether it is new */
-    sn_vec3 point;          /* m, on the collider, after the step */
-    sn_vec3 normal;         /* from the collider to the triangle, unit length, of the last touch */
-    sn_vec3 impulse;        /* N s on the triangle, of pressure and friction over the whole step; a
-                               node has its weight of it */
-    sn_real pressure;       /* N s, the part of it along the normals */
-} sn_triangle_contact;
-
-/* The face contacts of the last step, ordered by the slots of nodes and collider; valid until the
-   next call that is not const. Where a node itself touched, that is in sn_world_contacts. */
-SN_API sn_result sn_world_triangle_contacts(const sn_world *world,
-                                            const sn_triangle_contact **contacts, size_t *count);
-
 #ifdef __cplusplus
 }
 #endif

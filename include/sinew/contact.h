@@ -1,5 +1,5 @@
 /*
- * The laws of contact: what two surfaces do to each other, who ignores whom, and the forces that
+ * Contact: what two surfaces do to each other, who ignores whom, what touched, and the forces that
  * came of it.
  *
  * Every body and every collider has a material, a small number. What two materials do to each
@@ -57,10 +57,54 @@ SN_API sn_result sn_body_get_collision(const sn_world *world, sn_body body, sn_b
 SN_API sn_result sn_body_get_collider_collision(const sn_world *world, sn_body body,
                                                 sn_collider collider, bool *collide);
 
+/* ---- Contacts ---- */
+
+/* What has touched what, in the order in which a sweep solves them. */
+typedef enum sn_contact_kind {
+    SN_CONTACT_POINT_POINT = 0,       /* two nodes of skins, as balls */
+    SN_CONTACT_POINT_SEGMENT = 1,     /* a node and a segment of skins */
+    SN_CONTACT_POINT_TRIANGLE = 2,    /* a node and a triangle of skins */
+    SN_CONTACT_EDGE_EDGE = 3,         /* two edges or segments of skins */
+    SN_CONTACT_TRIANGLE_COLLIDER = 4, /* a triangle of a skin with `faces`, between its nodes, and a
+                                         collider */
+    SN_CONTACT_NODE_COLLIDER = 5      /* a node and a collider */
+} sn_contact_kind;
+
+/* Whether a contact is new. */
+typedef enum sn_contact_phase {
+    SN_CONTACT_BEGIN = 0, /* there was none in the step before */
+    SN_CONTACT_STAY = 1,  /* there was */
+    SN_CONTACT_END = 2 /* there was, and is none any more: no impulse. Where a node, a collider or
+                          a skin is destroyed, its contacts go with it, and do not end. */
+} sn_contact_phase;
+
+/* Two things that touched in the last step. The first is made of nodes; the second is made of the
+   nodes that are left, or it is a collider. */
+typedef struct sn_contact {
+    sn_contact_kind kind;
+    sn_contact_phase phase;
+    /* Of the first, then of the second; the triangle that touched a collider as its skin has it.
+       Null ids beyond them. */
+    sn_node nodes[4];
+    sn_real weights[4];   /* 1, of the nodes, where they touched: shares of either side */
+    sn_collider collider; /* a null id where the second is made of nodes */
+    /* m, after the step: between the two; of a collider where the first is nearest to it */
+    sn_vec3 point;
+    sn_vec3 normal;   /* from the second to the first, unit length, of the last touch */
+    sn_vec3 impulse;  /* N s on the first, of pressure and friction over the whole step; a node has
+                         its share of it, and the second has the opposite */
+    sn_real pressure; /* N s, the part of it along the normals */
+} sn_contact;
+
+/* The contacts of the last step, ordered by kind and then by the slots of nodes and collider; valid
+   until the next call that is not const. */
+SN_API sn_result sn_world_contacts(const sn_world *world, const sn_contact **contacts,
+                                   size_t *count);
+
 /* ---- Forces ---- */
 
-/* N, the mean over the last step of what contacts with colliders and meetings with other bodies did
-   to the nodes of a body. */
+/* N, the mean over the last step of what contacts with colliders and other bodies did to the nodes
+   of a body. */
 SN_API sn_result sn_body_contact_force(const sn_world *world, sn_body body, sn_vec3 *force);
 /* N, the mean over the last step of what all nodes did to a collider. */
 SN_API sn_result sn_collider_contact_force(const sn_world *world, sn_collider collider,

@@ -251,7 +251,7 @@ typedef struct sn_stats {
     size_t projections;  /* constraint projections in the last step, of those that are awake */
     size_t broken;       /* constraints that broke in the last step */
     size_t torn;         /* nodes of sheets and bulks that were split in the last step */
-    size_t contacts;     /* nodes and colliders, and elements of skins, that touched in it */
+    size_t contacts;     /* of sn_world_contacts, without those that ended */
     size_t candidates;   /* elements of skins that might have met in the last step */
     size_t detections;   /* how often these were found in it: more than once where it was wild */
     size_t overlaps;     /* contacts that overlap by more than 0.1 mm now, of colliders and skins */

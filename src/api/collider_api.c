@@ -201,12 +201,3 @@ sn_result sn_world_collider_at(const sn_world *world, size_t slot, sn_collider *
         (sn_collider){(uint32_t)slot + 1, world->colliders.slots.generation[slot], world->tag};
     return SN_OK;
 }
-
-sn_result sn_world_contacts(const sn_world *world, const sn_contact **contacts, size_t *count) {
-    SN_CHECK_POINTER(world);
-    SN_CHECK_POINTER(contacts);
-    SN_CHECK_POINTER(count);
-    *contacts = world->colliders.contact;
-    *count = world->colliders.contacts;
-    return SN_OK;
-}

@@ -216,23 +216,3 @@ sn_result sn_world_collision_surface_at(const sn_world *world, size_t slot,
                                       world->tag};
     return SN_OK;
 }
-
-sn_result sn_world_triangle_contacts(const sn_world *world, const sn_triangle_contact **contacts,
-                                     size_t *count) {
-    SN_CHECK_POINTER(world);
-    SN_CHECK_POINTER(contacts);
-    SN_CHECK_POINTER(count);
-    *contacts = world->faces.contact;
-    *count = world->faces.contacts;
-    return SN_OK;
-}
-
-sn_result sn_world_surface_contacts(const sn_world *world, const sn_surface_contact **events,
-                                    size_t *count) {
-    SN_CHECK_POINTER(world);
-    SN_CHECK_POINTER(events);
-    SN_CHECK_POINTER(count);
-    *events = world->surfaces.event;
-    *count = world->surfaces.events;
-    return SN_OK;
-}

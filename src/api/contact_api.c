@@ -124,6 +124,17 @@ sn_result sn_body_get_collider_collision(const sn_world *world, sn_body body, sn
     return SN_OK;
 }
 
+/* ---- Contacts ---- */
+
+sn_result sn_world_contacts(const sn_world *world, const sn_contact **contacts, size_t *count) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(contacts);
+    SN_CHECK_POINTER(count);
+    *contacts = world->contacts.contact;
+    *count = world->contacts.count;
+    return SN_OK;
+}
+
 /* ---- Forces ---- */
 
 static void add(double sum[3], double part, sn_vec3 impulse) {
@@ -148,13 +159,13 @@ static bool is_of_body(const sn_world *world, sn_node node, uint32_t body) {
            world->nodes.body[node.slot - 1] == body;
 }
 
-/* The part of the impulse of a meeting that the nodes of a body have. */
-static double share_of(const sn_world *world, const sn_surface_contact *event, uint32_t body) {
-    int first = event->kind == SN_SURFACE_CONTACT_EDGES ? 2 : 1;
+/* The part of the impulse of a contact that the nodes of a body have. */
+static double share_of(const sn_world *world, const sn_contact *contact, uint32_t body) {
+    int kind = (int)contact->kind;
     double share = 0;
-    for (int i = 0; i < 4; i++)
-        if (is_of_body(world, event->nodes[i], body))
-            share += (i < first ? 1 : -1) * (double)event->weights[i];
+    for (int i = 0; i < sn_contact_nodes(kind); i++)
+        if (is_of_body(world, contact->nodes[i], body))
+            share += (i < sn_contact_first[kind] ? 1 : -1) * (double)contact->weights[i];
     return share;
 }
 
@@ -163,18 +174,9 @@ sn_result sn_body_contact_force(const sn_world *world, sn_body body, sn_vec3 *fo
     SN_CHECK_POINTER(force);
     SN_TRY(sn_check_body(world, body));
     double sum[3] = {0, 0, 0};
-    for (size_t i = 0; i < world->colliders.contacts; i++)
-        if (is_of_body(world, world->colliders.contact[i].node, body.slot))
-            add(sum, 1, world->colliders.contact[i].impulse);
-    for (size_t i = 0; i < world->faces.contacts; i++) {
-        const sn_triangle_contact *face = &world->faces.contact[i];
-        for (int k = 0; k < 3; k++)
-            if (is_of_body(world, face->nodes[k], body.slot))
-                add(sum, (double)face->weights[k], face->impulse);
-    }
-    for (size_t i = 0; i < world->surfaces.events; i++) {
-        const sn_surface_contact *event = &world->surfaces.event[i];
-        add(sum, share_of(world, event, body.slot), event->impulse);
+    for (size_t i = 0; i < world->contacts.count; i++) {
+        const sn_contact *contact = &world->contacts.contact[i];
+        add(sum, share_of(world, contact, body.slot), contact->impulse);
     }
     *force = force_of(world, sum);
     return SN_OK;
@@ -185,17 +187,11 @@ sn_result sn_collider_contact_force(const sn_world *world, sn_collider collider,
     SN_CHECK_POINTER(force);
     SN_TRY(sn_check_collider(world, collider));
     double sum[3] = {0, 0, 0};
-    for (size_t i = 0; i < world->colliders.contacts; i++) {
-        const sn_contact *contact = &world->colliders.contact[i];
+    for (size_t i = 0; i < world->contacts.count; i++) {
+        const sn_contact *contact = &world->contacts.contact[i];
         bool same = contact->collider.slot == collider.slot &&
                     contact->collider.generation == collider.generation;
         if (same) add(sum, -1, contact->impulse);
-    }
-    for (size_t i = 0; i < world->faces.contacts; i++) {
-        const sn_triangle_contact *face = &world->faces.contact[i];
-        bool same = face->collider.slot == collider.slot &&
-                    face->collider.generation == collider.generation;
-        if (same) add(sum, -1, face->impulse);
     }
     *force = force_of(world, sum);
     return SN_OK;

@@ -5,8 +5,7 @@
 #include "api/systems.h"
 #include "api/types.h"
 #include "bodies/tethers.h"
-#include "contact/surface/surface_penetration.h"
-#include "contact/triangle/triangle_contact.h"
+#include "contact/contact_events.h"
 #include "state/measure.h"
 #include "step/step.h"
 
@@ -176,9 +175,7 @@ sn_result sn_world_stats(const sn_world *world, sn_stats *stats) {
     stats->nodes = world->nodes.slots.live;
     stats->constraints = world->constraints.slots.live;
     stats->memory = world->memory.held;
-    stats->overlaps = sn_collider_contact_depths(world, &stats->overlap);
-    stats->overlaps += sn_triangle_contact_depths(world, &stats->overlap);
-    stats->overlaps += sn_surface_penetration_deepest(world, &stats->overlap);
+    stats->overlaps = sn_contact_events_depths(world, &stats->overlap);
     stats->asleep = world->sleep.count;
     return SN_OK;
 }

@@ -29,7 +29,8 @@ static bool find_surface_pairs(sn_step *step) {
 
 static bool find_collider_pairs(sn_step *step) {
     return sn_collider_contact_plan(step->world, step->dt) &&
-           sn_triangle_contact_plan(step->world, step->dt);
+           sn_triangle_contact_plan(step->world, step->dt) &&
+           sn_contact_events_reserve(step->world, 0);
 }
 
 static void move_colliders(sn_step *step) {
@@ -77,6 +78,7 @@ static void end(sn_step *step) {
     sn_triangle_contact_end(step->world);
     sn_collider_contact_end(step->world, step->dt);
     sn_surface_contact_end(step->world);
+    sn_contact_events_end(step->world);
 }
 
 static const sn_stage_entry stages[] = {

@@ -62,26 +62,25 @@ static sn_real reach_along(const sn_world *world, size_t node, sn_v4 line) {
 
 static bool has_ellipsoid(const sn_world *world, int kind, const uint32_t *node) {
     bool has = false;
-    for (int n = 0; n < sn_surface_pair_nodes(kind); n++)
-        has = has || sn_is_ellipsoid(world, node[n]);
+    for (int n = 0; n < sn_contact_nodes(kind); n++) has = has || sn_is_ellipsoid(world, node[n]);
     return has;
 }
 
 static void limit_pair(const sn_world *world, int kind, const sn_surface_pair *pair) {
     const sn_surface_contacts *surface_contacts = world->surface_contacts;
-    uint32_t node[SN_SURFACE_CONTACT_MOST_NODES];
+    uint32_t node[SN_CONTACT_MOST_NODES];
     sn_real *limit =
         sn_surface_contact_at(&surface_contacts->set[kind], pair->slot, SN_SURFACE_CONTACT_LIMIT);
-    sn_real weight[SN_SURFACE_CONTACT_MOST_NODES], radius[2] = {0, 0};
+    sn_real weight[SN_CONTACT_MOST_NODES], radius[2] = {0, 0};
     sn_surface_pair_node_list(surface_contacts, kind, pair->a, pair->b, node);
     /* What is 0 was let go. */
     if (!(*limit > 0) || !has_ellipsoid(world, kind, node)) return;
     sn_v4 r = sn_surface_pair_between_any(&world->nodes, kind, node, weight);
     sn_real length = SN_ROOT(sn_v4_dot(r, r));
     if (!(length > 0)) return;
-    for (int n = 0; n < sn_surface_pair_nodes(kind); n++) {
+    for (int n = 0; n < sn_contact_nodes(kind); n++) {
         sn_real mine = reach_along(world, node[n], r / length);
-        int side = n >= sn_surface_pair_first[kind];
+        int side = n >= sn_contact_first[kind];
         radius[side] = mine > radius[side] ? mine : radius[side];
     }
     *limit = sn_surface_pair_limit_any(world, kind, node, radius[0] + radius[1]);

@@ -10,24 +10,75 @@
 #ifndef SN_CONTACT_FRICTION_H
 #define SN_CONTACT_FRICTION_H
 
+#include "math/lanes.h"
 #include "math/quaternion.h"
 #include "state/contact_material.h"
 
+/* ---- The cone, in lanes ---- */
+
+/*
+ * Coulomb's cone: what is left of a vector with this square. All of it where it is at most `still`
+ * long, otherwise as much as makes it `moving` long.
+ */
+SN_INLINE sn_lane sn_cone_part(sn_lane still, sn_lane moving, sn_lane square) {
+    return sn_lane_if_less(still * still, square, moving / sn_lane_sqrt(square), sn_lane_all(1));
+}
+
 /* The part of a motion across a normal. */
-SN_INLINE sn_v4 sn_across(sn_v4 motion, sn_v4 normal) {
-    return motion - sn_v4_dot(motion, normal) * normal;
+SN_INLINE sn_lane3 sn_lane3_across(sn_lane3 motion, sn_lane3 normal) {
+    return sn_lane3_sub(motion, sn_lane3_scale(sn_lane3_dot(motion, normal), normal));
 }
 
 /*
  * m: the friction of a whole substep, given what would stop all sliding and how far the sides were
  * pushed apart in it (survey section 5.4.4). Static where that is enough, dynamic otherwise.
  */
+SN_INLINE sn_lane3 sn_friction_slide_lanes(sn_lane static_friction, sn_lane dynamic_friction,
+                                           sn_lane3 wanted, sn_lane push) {
+    sn_lane part =
+        sn_cone_part(static_friction * push, dynamic_friction * push, sn_lane3_dot(wanted, wanted));
+    return sn_lane3_scale(part, wanted);
+}
+
+/* m: what friction that holds has still to take back, of which it takes no more than `most` at
+   once. */
+SN_INLINE sn_lane3 sn_friction_offset(sn_lane3 offset, sn_lane most) {
+    return sn_lane3_scale(sn_cone_part(most, most, sn_lane3_dot(offset, offset)), offset);
+}
+
+/* m/s: how much faster the sides part for a bounce: they came together with -came, part with
+   `leaves`, and what came slower than `rest` does not bounce. */
+SN_INLINE sn_real sn_friction_bounce(sn_real restitution, sn_real came, sn_real leaves,
+                                     sn_real rest) {
+    sn_real more = -restitution * came - leaves;
+    return came < -rest && more > 0 ? more : 0;
+}
+
+#if SN_LANES == 1
+
+/* ---- One at a time ---- */
+
+SN_INLINE sn_v4 sn_across(sn_v4 motion, sn_v4 normal) {
+    return motion - sn_v4_dot(motion, normal) * normal;
+}
+
+/* sn_friction_slide_lanes, and whether static friction is enough. */
 SN_INLINE sn_v4 sn_friction_slide(const sn_contact_material *law, sn_v4 wanted, sn_real push,
                                   bool *sticks) {
     sn_real square = sn_v4_dot(wanted, wanted), still = law->static_friction * push;
-    *sticks = !(square > still * still);
-    if (!*sticks) wanted *= law->dynamic_friction * push / SN_ROOT(square);
-    return wanted;
+    *sticks = !(still * still < square);
+    return sn_cone_part(still, law->dynamic_friction * push, square) * wanted;
+}
+
+/* Whether static friction is enough for a slide. */
+SN_INLINE bool sn_friction_holds(const sn_contact_material *law, sn_v4 slide, sn_real push) {
+    sn_real still = law->static_friction * push;
+    return sn_v4_dot(slide, slide) <= still * still;
+}
+
+/* Shortens a vector to a length. */
+SN_INLINE sn_v4 sn_friction_limited(sn_v4 a, sn_real most) {
+    return sn_cone_part(most, most, sn_v4_dot(a, a)) * a;
 }
 
 /*
@@ -38,14 +89,6 @@ SN_INLINE sn_v4 sn_friction_slide(const sn_contact_material *law, sn_v4 wanted, 
 SN_INLINE sn_v4 sn_friction_brake(const sn_contact_material *law, sn_v4 across, sn_real push) {
     bool sticks;
     return sn_friction_slide(law, -across, push, &sticks);
-}
-
-/* m/s: how much faster the sides part for a bounce: they came together with -came, part with
-   `leaves`, and what came slower than `rest` does not bounce. */
-SN_INLINE sn_real sn_friction_bounce(const sn_contact_material *law, sn_real came, sn_real leaves,
-                                     sn_real rest) {
-    sn_real more = -law->restitution * came - leaves;
-    return came < -rest && more > 0 ? more : 0;
 }
 
 /* ---- Balls that roll ---- */
@@ -86,5 +129,7 @@ SN_INLINE sn_real sn_ball_part(const sn_ball *ball, sn_v4 across) {
     sn_real turning = sn_ball_ease(ball, axis) / square;
     return ball->w / (ball->w + turning);
 }
+
+#endif
 
 #endif

@@ -65,13 +65,6 @@ static sn_v4 collider_spin(const sn_collider_pose *at) {
     return (sn_v4){two * way[0], two * way[1], two * way[2], 0};
 }
 
-/* Shortens a vector to a length. */
-static sn_v4 limited(sn_v4 a, sn_real most) {
-    sn_real square = sn_v4_dot(a, a);
-    if (square > most * most) a *= most / SN_ROOT(square);
-    return a;
-}
-
 /* How the centre goes with a ball that turns by phi and does not slip. */
 static sn_v4 rolled(const sn_ball *ball, sn_v4 phi) {
     return sn_v4_cross(ball->arm, phi);
@@ -89,13 +82,13 @@ static sn_v4 resist(const sn_world *world, sn_collider_pair *touch, size_t node,
     sn_real about = 1 / (1 / ease + ball->radius * ball->radius / ball->w);
     sn_real most = law->rolling_resistance * ball->radius * touch->push / ball->w;
     sn_v4 held = sn_v4_load(&touch->roll);
-    sn_v4 whole = limited(held - roll / (sticks ? about : ease), most), more = whole - held;
+    sn_v4 whole = sn_friction_limited(held - roll / (sticks ? about : ease), most),
+          more = whole - held;
     sn_v4 slide = sn_v4_load(&touch->slide), goes = rolled(ball, about * more);
-    sn_real still = law->static_friction * touch->push;
     sn_v4 both = slide + goes;
-    bool along = sticks && sn_v4_dot(both, both) <= still * still;
+    bool along = sticks && sn_friction_holds(law, both, touch->push);
     if (!along) {
-        whole = limited(held - roll / ease, most);
+        whole = sn_friction_limited(held - roll / ease, most);
         turn(world, node, ball, sn_ball_twisted(ball, whole - held));
         sn_v4_store(&touch->roll, whole);
         return none;

@@ -182,6 +182,11 @@ SN_INLINE sn_lane3 sn_lane3_minus(sn_lane3 a) {
 SN_INLINE sn_lane3 sn_lane3_scale(sn_lane s, sn_lane3 a) {
     return (sn_lane3){s * a.x, s * a.y, s * a.z};
 }
+/* a < b ? yes : no, of every lane */
+SN_INLINE sn_lane3 sn_lane3_if_less(sn_lane a, sn_lane b, sn_lane3 yes, sn_lane3 no) {
+    return (sn_lane3){sn_lane_if_less(a, b, yes.x, no.x), sn_lane_if_less(a, b, yes.y, no.y),
+                      sn_lane_if_less(a, b, yes.z, no.z)};
+}
 SN_INLINE sn_lane sn_lane3_dot(sn_lane3 a, sn_lane3 b) {
     return (a.x * b.x + a.y * b.y) + a.z * b.z;
 }

@@ -143,11 +143,6 @@ SN_INLINE sn_lane3 sn_rotation_away(sn_rotation_slope *s, sn_rotation_axis axis,
     return u;
 }
 
-SN_INLINE sn_lane3 sn_lane3_if_less(sn_lane a, sn_lane b, sn_lane3 yes, sn_lane3 no) {
-    return (sn_lane3){sn_lane_if_less(a, b, yes.x, no.x), sn_lane_if_less(a, b, yes.y, no.y),
-                      sn_lane_if_less(a, b, yes.z, no.z)};
-}
-
 /* The turn by which q is improved, not yet of unit length. `left` is not above zero where it is the
    last that is needed. */
 SN_INLINE sn_lane4 sn_rotation_turn(sn_rotation_slope *s, sn_rotation_axis axis, sn_lane *left) {

@@ -12,7 +12,6 @@ void sn_colliders_free(sn_colliders *colliders, sn_memory *memory) {
         sn_collider_geometry_free(memory, colliders->state[i].def.form);
     sn_slots_free(&colliders->slots, memory);
     sn_free(memory, colliders->state, colliders->capacity, sizeof *colliders->state);
-    sn_free(memory, colliders->contact, colliders->contact_capacity, sizeof *colliders->contact);
     *colliders = (sn_colliders){0};
 }
 
@@ -24,7 +23,6 @@ void sn_collider_contacts_free(sn_collider_contacts *t, sn_memory *memory) {
     sn_free(memory, t->touch, t->capacity, sizeof *t->touch);
     sn_free(memory, t->old_begin, t->old_begin_capacity, sizeof *t->old_begin);
     sn_free(memory, t->old_touch, t->old_capacity, sizeof *t->old_touch);
-    sn_free(memory, t->contact, t->contact_capacity, sizeof *t->contact);
     sn_free(memory, t->boxes, t->box_capacity, sizeof *t->boxes);
     sn_free(memory, t->crowd, t->crowd_capacity, sizeof *t->crowd);
     sn_free(memory, t->everywhere, t->everywhere_capacity, sizeof *t->everywhere);

@@ -1,4 +1,4 @@
-/* Colliders: shapes with a place and a motion, and the contacts of the last step. */
+/* Colliders: shapes with a place and a motion, and the pairs of a step. */
 #ifndef SN_STATE_COLLIDERS_H
 #define SN_STATE_COLLIDERS_H
 
@@ -21,9 +21,6 @@ typedef struct sn_colliders {
     sn_slots slots;
     sn_collider_state *state;
     size_t capacity;
-    /* Of the last step, which the next compares its own with. */
-    sn_contact *contact;
-    size_t contacts, contact_capacity;
 } sn_colliders;
 
 /* Whether nodes of a group meet a collider. */
@@ -62,8 +59,9 @@ typedef struct sn_collider_pair {
     sn_vec4 impulse;  /* N s, of the step so far */
     bool touched;     /* in this step */
     sn_real wh, mass; /* s/kg and its inverse: by which a push becomes an impulse */
-    sn_vec4 roll;     /* kg m^2 rad, what held back a ball in this substep */
-    sn_vec4 before;   /* m/s, velocity of the node before the substep, where anything bounces */
+    uint32_t node;
+    sn_vec4 roll;   /* kg m^2 rad, what held back a ball in this substep */
+    sn_vec4 before; /* m/s, velocity of the node before the substep, where anything bounces */
     /* Of colliders with a geometry (node_penetration.c). */
     uint32_t item;   /* the nearest triangle, when it was last asked for */
     sn_real pressed; /* the part of the step at which it last touched */
@@ -92,8 +90,6 @@ typedef struct sn_collider_contacts {
     size_t *old_begin;
     sn_collider_pair *old_touch;
     size_t old_begin_capacity, old_capacity;
-    sn_contact *contact; /* of the step, while the last one's are still needed */
-    size_t contact_capacity;
     /* Where many colliders are on their way through the step (collider_bvh.c). */
     sn_bounds *boxes;
     uint32_t *crowd, *everywhere; /* colliders with a box, and those without an end */

@@ -73,8 +73,6 @@ void sn_collision_surface_free(sn_collision_surfaces *surfaces, sn_memory *memor
     sn_free(memory, surfaces->of_node, surfaces->node_capacity, sizeof *surfaces->of_node);
     sn_free(memory, surfaces->rest, surfaces->node_capacity, sizeof *surfaces->rest);
     free_reach(&surfaces->reach, memory);
-    sn_free(memory, surfaces->event, surfaces->event_capacity, sizeof *surfaces->event);
-    sn_free(memory, surfaces->stuck, surfaces->stuck_capacity, sizeof *surfaces->stuck);
     *surfaces = (sn_collision_surfaces){0};
 }
 

@@ -1,5 +1,5 @@
 /*
- * Skins: the elements with which bodies meet, and who met in the last step.
+ * Skins: the elements with which bodies meet.
  *
  * Elements are kept as slots of nodes. The step works on those of all skins together, in the order
  * of their nodes (src/contact/surface/surface_elements.c).
@@ -48,11 +48,6 @@ typedef struct sn_collision_surfaces {
     size_t node_capacity;
     bool changed; /* elements came or went since the step last looked */
     sn_reach reach;
-    /* Of the last step, which the next compares its own with. */
-    sn_surface_contact *event;
-    size_t events, event_capacity;
-    sn_vec4 *stuck; /* m, of every meeting: what friction that holds has still to take back */
-    size_t stuck_capacity;
 } sn_collision_surfaces;
 
 /* Room for one more skin with these numbers of elements, and for nodes up to `slots`; false when

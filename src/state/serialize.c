@@ -113,7 +113,7 @@ static void serialize_world(sn_archive *a, sn_world *world) {
     sn_archive_double(a, "time", &world->time);
     sn_archive_double(a, "carry", &world->carry);
     sn_archive_column(a, "steps", SN_ARCHIVE_U64, &world->steps, 1);
-    bool touched = world->colliders.contacts + world->surfaces.events + world->faces.contacts > 0;
+    bool touched = world->contacts.count > 0;
     if (a->reading) touched = sn_archive_has(a, "contact_time");
     if (a->reading) world->contact_time = 0;
     if (touched) sn_archive_double(a, "contact_time", &world->contact_time);

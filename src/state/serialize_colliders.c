@@ -63,36 +63,33 @@ static void check_collider(sn_archive *a, sn_collider_state *c, size_t i) {
 
 /* ---- Contacts ---- */
 
-static void check_contact(sn_archive *a, const sn_world *world, size_t i) {
-    const sn_contact *c = &world->colliders.contact[i];
-    if (c->node.slot == 0 || c->node.slot > world->nodes.slots.count || c->collider.slot == 0 ||
-        c->collider.slot > world->colliders.slots.count)
+static void check_contact(sn_archive *a, const sn_world *world, const sn_contact *c, size_t i) {
+    if (c->nodes[0].slot == 0 || c->nodes[0].slot > world->nodes.slots.count ||
+        c->collider.slot == 0 || c->collider.slot > world->colliders.slots.count)
         sn_archive_fail(a, "contact %zu is of node %u and collider %u, which there are none of", i,
-                        c->node.slot, c->collider.slot);
+                        c->nodes[0].slot, c->collider.slot);
 }
 
 /* Where they touched; older archives do not have it. */
 static void serialize_points(sn_archive *a, sn_contact *first, size_t count) {
-    bool there = !a->reading || sn_archive_has(a, "contact_point");
-    for (size_t i = 0; !there && i < count; i++) first[i].point = (sn_vec3){0, 0, 0};
-    if (there)
+    if (!a->reading || sn_archive_has(a, "contact_point"))
         sn_archive_member(a, "contact_point", SN_ARCHIVE_REAL, &first->point, sizeof *first, 3,
                           count);
 }
 
-/* Who touched whom, which tells the next step what is new. */
+/* Which nodes touched, which tells the next step what is new. */
 static void serialize_contacts(sn_archive *a, sn_world *world) {
-    sn_colliders *c = &world->colliders;
-    size_t count = a->reading ? sn_archive_count(a, "contact_node") : c->contacts;
-    size_t stride = sizeof *c->contact;
+    sn_contact_list *list = &world->contacts;
+    size_t begin = sn_contact_list_begin(list, SN_CONTACT_NODE_COLLIDER);
+    size_t count = a->reading ? sn_archive_count(a, "contact_node") : list->count - begin;
+    size_t stride = sizeof *list->contact;
     if (a->reading && a->result == SN_OK)
-        sn_serialize_had(a, sn_reserve(&world->memory, (void **)&c->contact, &c->contact_capacity,
-                                       count + 1, stride));
+        sn_serialize_had(a, sn_contact_list_insert(list, &world->memory, begin, count));
     if (a->result != SN_OK || count == 0) return;
-    sn_contact *first = c->contact;
-    sn_archive_member(a, "contact_node", SN_ARCHIVE_U32, &first->node.slot, stride, 1, count);
-    sn_archive_member(a, "contact_node_generation", SN_ARCHIVE_U16, &first->node.generation, stride,
-                      1, count);
+    sn_contact *first = list->contact + begin;
+    sn_archive_member(a, "contact_node", SN_ARCHIVE_U32, &first->nodes[0].slot, stride, 1, count);
+    sn_archive_member(a, "contact_node_generation", SN_ARCHIVE_U16, &first->nodes[0].generation,
+                      stride, 1, count);
     sn_archive_member(a, "contact_collider", SN_ARCHIVE_U32, &first->collider.slot, stride, 1,
                       count);
     sn_archive_member(a, "contact_collider_generation", SN_ARCHIVE_U16, &first->collider.generation,
@@ -107,11 +104,12 @@ static void serialize_contacts(sn_archive *a, sn_world *world) {
         sn_archive_next(a, &cursor, &phase);
         if (phase > SN_CONTACT_END) sn_archive_fail(a, "contact %zu has the phase %u", i, phase);
         if (!a->reading || a->result != SN_OK) continue;
+        first[i].kind = SN_CONTACT_NODE_COLLIDER;
         first[i].phase = (sn_contact_phase)phase;
-        first[i].node.world = first[i].collider.world = world->tag;
-        check_contact(a, world, i);
+        first[i].weights[0] = 1;
+        first[i].nodes[0].world = first[i].collider.world = world->tag;
+        check_contact(a, world, &first[i], i);
     }
-    if (a->reading && a->result == SN_OK) c->contacts = count;
 }
 
 /* ---- Geometry ---- */

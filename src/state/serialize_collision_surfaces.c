@@ -178,43 +178,46 @@ static void serialize_surfaces(sn_archive *a, sn_world *world) {
     s->changed = true;
 }
 
-/* ---- Meetings ---- */
+/* ---- Contacts ---- */
 
-static void check_contact(sn_archive *a, const sn_world *world, sn_surface_contact *m, size_t i) {
-    static const int nodes_of[] = {2, 3, 4, 4};
-    for (int k = 0; k < 4 && a->result == SN_OK; k++) {
-        bool expected = k < nodes_of[m->kind];
-        m->nodes[k].world = expected ? world->tag : 0;
-        if (expected ? m->nodes[k].slot == 0 || m->nodes[k].slot > world->nodes.slots.count
-                     : m->nodes[k].slot != 0 || m->nodes[k].generation != 0)
+static void check_contact(sn_archive *a, const sn_world *world, sn_contact *c, size_t i) {
+    for (int k = 0; k < SN_CONTACT_MOST_NODES && a->result == SN_OK; k++) {
+        bool expected = k < sn_contact_nodes((int)c->kind);
+        c->nodes[k].world = expected ? world->tag : 0;
+        if (expected ? c->nodes[k].slot == 0 || c->nodes[k].slot > world->nodes.slots.count
+                     : c->nodes[k].slot != 0 || c->nodes[k].generation != 0)
             sn_archive_fail(a, "meeting %zu is of node %u, which there is none of", i,
-                            m->nodes[k].slot);
+                            c->nodes[k].slot);
     }
+    if (a->result == SN_OK && i > 0 && c[-1].kind > c->kind)
+        sn_archive_fail(a, "meeting %zu is of kind %d, after one of kind %d", i, (int)c->kind,
+                        (int)c[-1].kind);
 }
 
 /* What sticks; where nothing does there is no column. */
-static void serialize_stuck(sn_archive *a, sn_collision_surfaces *s, size_t count) {
+static void serialize_stuck(sn_archive *a, sn_vec4 *stuck, size_t count) {
     bool any = a->reading && sn_archive_has(a, "stuck");
     for (size_t i = 0; i < count && !a->reading && !any; i++)
-        any = s->stuck[i].x != 0 || s->stuck[i].y != 0 || s->stuck[i].z != 0;
-    if (any) sn_archive_member(a, "stuck", SN_ARCHIVE_REAL, s->stuck, sizeof *s->stuck, 3, count);
+        any = stuck[i].x != 0 || stuck[i].y != 0 || stuck[i].z != 0;
+    if (any) sn_archive_member(a, "stuck", SN_ARCHIVE_REAL, stuck, sizeof *stuck, 3, count);
 }
 
+/* They are the first of the list. */
 static bool reserve_contacts(sn_world *world, size_t count) {
-    sn_collision_surfaces *s = &world->surfaces;
-    return sn_reserve(&world->memory, (void **)&s->event, &s->event_capacity, count + 1,
-                      sizeof *s->event) &&
-           sn_reserve(&world->memory, (void **)&s->stuck, &s->stuck_capacity, count + 1,
-                      sizeof *s->stuck);
+    sn_contact_list *list = &world->contacts;
+    return sn_contact_list_insert(list, &world->memory, 0, count) &&
+           sn_reserve(&world->memory, (void **)&list->stuck, &list->stuck_capacity, count,
+                      sizeof *list->stuck);
 }
 
 static void serialize_contacts(sn_archive *a, sn_world *world) {
-    sn_collision_surfaces *s = &world->surfaces;
-    size_t count = a->reading ? sn_archive_count(a, "meeting") / 2 : s->events;
-    size_t stride = sizeof *s->event;
+    const sn_contact_list *list = &world->contacts;
+    size_t count = a->reading ? sn_archive_count(a, "meeting") / 2
+                              : sn_contact_list_begin(list, SN_SURFACE_CONTACT_KINDS);
+    size_t stride = sizeof *list->contact;
     if (a->reading && a->result == SN_OK) sn_serialize_had(a, reserve_contacts(world, count));
     if (a->result != SN_OK || count == 0) return;
-    sn_surface_contact *first = s->event;
+    sn_contact *first = list->contact;
     static const char *const slot[] = {"slot0", "slot1", "slot2", "slot3"};
     static const char *const generation[] = {"generation0", "generation1", "generation2",
                                              "generation3"};
@@ -228,17 +231,16 @@ static void serialize_contacts(sn_archive *a, sn_world *world) {
     sn_archive_member(a, "normal", SN_ARCHIVE_REAL, &first->normal, stride, 3, count);
     sn_archive_member(a, "impulse", SN_ARCHIVE_REAL, &first->impulse, stride, 3, count);
     sn_archive_member(a, "pressure", SN_ARCHIVE_REAL, &first->pressure, stride, 1, count);
-    serialize_stuck(a, s, count);
+    serialize_stuck(a, list->stuck, count);
     sn_archive_cursor cursor = sn_archive_open(a, "meeting", SN_ARCHIVE_U32, 2 * count);
     for (size_t i = 0; i < count && a->result == SN_OK; i++) {
-        sn_surface_contact *m = &first[i];
-        m->kind = (sn_surface_contact_kind)serialize_word(a, &cursor, (uint32_t)m->kind,
-                                                          SN_SURFACE_CONTACT_EDGES + 1, "kind", i);
-        m->phase = (sn_contact_phase)serialize_word(a, &cursor, (uint32_t)m->phase,
+        sn_contact *c = &first[i];
+        c->kind = (sn_contact_kind)serialize_word(a, &cursor, (uint32_t)c->kind,
+                                                  SN_SURFACE_CONTACT_KINDS, "kind", i);
+        c->phase = (sn_contact_phase)serialize_word(a, &cursor, (uint32_t)c->phase,
                                                     SN_CONTACT_END + 1, "phase", i);
-        if (a->reading && a->result == SN_OK) check_contact(a, world, m, i);
+        if (a->reading && a->result == SN_OK) check_contact(a, world, c, i);
     }
-    if (a->reading && a->result == SN_OK) s->events = count;
 }
 
 /* ---- For what pairs were found ---- */

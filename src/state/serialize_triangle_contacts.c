@@ -4,7 +4,7 @@
  */
 #include "state/serialize.h"
 
-static void check_contact(sn_archive *a, sn_world *world, sn_triangle_contact *c, size_t i) {
+static void check_contact(sn_archive *a, sn_world *world, sn_contact *c, size_t i) {
     for (int k = 0; k < 3; k++) {
         c->nodes[k].world = world->tag;
         if (c->nodes[k].slot == 0 || c->nodes[k].slot > world->nodes.slots.count)
@@ -19,10 +19,9 @@ static void check_contact(sn_archive *a, sn_world *world, sn_triangle_contact *c
                         c->collider.slot);
 }
 
-static void serialize_contacts(sn_archive *a, sn_world *world, size_t count) {
+static void serialize_contacts(sn_archive *a, sn_world *world, sn_contact *first, size_t count) {
     static const char *const slot[] = {"slot0", "slot1", "slot2"};
     static const char *const generation[] = {"generation0", "generation1", "generation2"};
-    sn_triangle_contact *first = world->faces.contact;
     size_t stride = sizeof *first;
     for (int k = 0; k < 3; k++) {
         sn_archive_member(a, slot[k], SN_ARCHIVE_U32, &first->nodes[k].slot, stride, 1, count);
@@ -44,20 +43,21 @@ static void serialize_contacts(sn_archive *a, sn_world *world, size_t count) {
         if (phase > SN_CONTACT_END)
             sn_archive_fail(a, "face contact %zu has the phase %u", i, phase);
         if (!a->reading || a->result != SN_OK) continue;
+        first[i].kind = SN_CONTACT_TRIANGLE_COLLIDER;
         first[i].phase = (sn_contact_phase)phase;
         check_contact(a, world, &first[i], i);
     }
 }
 
 void sn_world_serialize_triangle_contacts(sn_world *world, sn_archive *a) {
-    sn_triangle_contacts *f = &world->faces;
-    if (a->reading ? !sn_archive_is_next(a, "face") : f->contacts == 0) return;
+    sn_contact_list *list = &world->contacts;
+    size_t begin = sn_contact_list_begin(list, SN_CONTACT_TRIANGLE_COLLIDER);
+    size_t count = sn_contact_list_begin(list, SN_CONTACT_TRIANGLE_COLLIDER + 1) - begin;
+    if (a->reading ? !sn_archive_is_next(a, "face") : count == 0) return;
     sn_archive_section(a, "face");
-    size_t count = a->reading ? sn_archive_count(a, "phase") : f->contacts;
+    if (a->reading) count = sn_archive_count(a, "phase");
     if (a->reading && a->result == SN_OK)
-        sn_serialize_had(a, sn_reserve(&world->memory, (void **)&f->contact, &f->contact_capacity,
-                                       count + 1, sizeof *f->contact));
-    if (a->result == SN_OK && count > 0) serialize_contacts(a, world, count);
-    if (a->reading && a->result == SN_OK) f->contacts = count;
+        sn_serialize_had(a, sn_contact_list_insert(list, &world->memory, begin, count));
+    if (a->result == SN_OK && count > 0) serialize_contacts(a, world, list->contact + begin, count);
     sn_archive_section_end(a);
 }

@@ -146,15 +146,13 @@ void sn_world_wake_members(sn_world *world, sn_members members) {
 }
 
 void sn_world_wake_contacts(sn_world *world, uint32_t collider) {
-    const sn_contact *contact = world->colliders.contact;
-    for (size_t i = 0; world->sleep.count > 0 && i < world->colliders.contacts; i++)
-        if (contact[i].collider.slot == collider + 1 && contact[i].phase != SN_CONTACT_END &&
-            sn_slots_has(&world->nodes.slots, SN_ID(contact[i].node), world->tag))
-            sn_world_wake_body(world, world->nodes.body[contact[i].node.slot - 1]);
-    const sn_triangle_contact *face = world->faces.contact;
-    for (size_t i = 0; world->sleep.count > 0 && i < world->faces.contacts; i++)
-        for (int k = 0; k < 3 && face[i].collider.slot == collider + 1; k++)
-            if (face[i].phase != SN_CONTACT_END &&
-                sn_slots_has(&world->nodes.slots, SN_ID(face[i].nodes[k]), world->tag))
-                sn_world_wake_body(world, world->nodes.body[face[i].nodes[k].slot - 1]);
+    const sn_contact_list *list = &world->contacts;
+    size_t i = sn_contact_list_begin(list, SN_SURFACE_CONTACT_KINDS);
+    for (; world->sleep.count > 0 && i < list->count; i++) {
+        const sn_contact *c = &list->contact[i];
+        if (c->collider.slot != collider + 1 || c->phase == SN_CONTACT_END) continue;
+        for (int k = 0; k < sn_contact_nodes((int)c->kind); k++)
+            if (sn_slots_has(&world->nodes.slots, SN_ID(c->nodes[k]), world->tag))
+                sn_world_wake_body(world, world->nodes.body[c->nodes[k].slot - 1]);
+    }
 }

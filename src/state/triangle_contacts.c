@@ -9,7 +9,5 @@ void sn_triangle_contacts_free(sn_triangle_contacts *f, sn_memory *memory) {
     sn_free(memory, f->order, f->order_capacity, sizeof *f->order);
     sn_free(memory, f->colour, f->colour_capacity, sizeof *f->colour);
     sn_free(memory, f->taken, f->taken_capacity, sizeof *f->taken);
-    sn_free(memory, f->fresh, f->fresh_capacity, sizeof *f->fresh);
-    sn_free(memory, f->contact, f->contact_capacity, sizeof *f->contact);
     *f = (sn_triangle_contacts){0};
 }

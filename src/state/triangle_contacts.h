@@ -1,4 +1,4 @@
-/* Triangles of skins that meet colliders between their nodes, and which did so in the last step. */
+/* Triangles of skins that meet colliders between their nodes. */
 #ifndef SN_STATE_TRIANGLE_CONTACTS_H
 #define SN_STATE_TRIANGLE_CONTACTS_H
 
@@ -28,7 +28,7 @@ typedef struct sn_triangle_pair {
     sn_vec4 before[3]; /* m/s, velocities before the substep, where anything bounces */
 } sn_triangle_pair;
 
-/* Of the present step, and who touched in the last one. */
+/* Of the present step. */
 typedef struct sn_triangle_contacts {
     sn_triangle_pair *face; /* in the order of triangles and colliders */
     size_t count, capacity;
@@ -41,17 +41,14 @@ typedef struct sn_triangle_contacts {
     sn_triangle_pair *old;
     size_t *old_begin;
     size_t old_capacity, old_begin_capacity;
-    uint32_t *order; /* numbers of pairs, colour by colour */
-    size_t order_capacity;
+    /* Numbers of pairs: of all colour by colour; when the step has ended of those that touched, in
+       the order of contacts. */
+    uint32_t *order;
+    size_t listed, order_capacity;
     size_t *colour; /* where each colour begins in that; one more than colours */
     size_t colours, colour_capacity;
     uint64_t *taken; /* per node, colours */
     size_t taken_capacity;
-    sn_triangle_contact *fresh; /* of the step, while the last one's are still needed */
-    size_t fresh_capacity;
-    /* Of the last step, which the next compares its own with. */
-    sn_triangle_contact *contact;
-    size_t contacts, contact_capacity;
 } sn_triangle_contacts;
 
 void sn_triangle_contacts_free(sn_triangle_contacts *faces, sn_memory *memory);

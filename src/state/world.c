@@ -96,6 +96,7 @@ void sn_world_free_contents(sn_world *world) {
     sn_free(memory, world->bodies.def, world->bodies.capacity, sizeof *world->bodies.def);
     sn_colliders_free(&world->colliders, memory);
     sn_contact_materials_free(&world->contact_materials, memory);
+    sn_contact_list_free(&world->contacts, memory);
     sn_collider_contacts_free(&world->collider_contacts, memory);
     sn_triangle_contacts_free(&world->faces, memory);
     sn_collision_surface_free(&world->surfaces, memory);
@@ -140,6 +141,7 @@ sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
     fresh->constraints = (sn_constraints){0};
     fresh->colliders = (sn_colliders){0};
     fresh->contact_materials = (sn_contact_materials){0};
+    fresh->contacts = (sn_contact_list){0};
     fresh->touched = (sn_contact_marks){0};
     fresh->collider_contacts = (sn_collider_contacts){0};
     fresh->faces = (sn_triangle_contacts){0};

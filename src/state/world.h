@@ -9,6 +9,7 @@
 #include "base/team.h"
 #include "state/colliders.h"
 #include "state/collision_surfaces.h"
+#include "state/contact_list.h"
 #include "state/contact_material.h"
 #include "state/frames.h"
 #include "state/history.h"
@@ -104,6 +105,7 @@ struct sn_world {
     sn_bodies bodies;
     sn_colliders colliders;
     sn_contact_materials contact_materials;
+    sn_contact_list contacts;
     double contact_time; /* s, how long the step of the last contacts was */
     sn_collision_surfaces surfaces;
     sn_system_list systems;
@@ -136,7 +138,7 @@ struct sn_world {
     sn_safe safe;
     sn_contact_marks touched;
     sn_collider_contacts collider_contacts; /* of the present step */
-    sn_triangle_contacts faces; /* likewise, of triangles; and who touched in the last one */
+    sn_triangle_contacts faces;             /* likewise, of triangles */
     struct sn_surface_contacts
         *surface_contacts; /* likewise, between skins; the contact code makes and frees it */
     void (*forget_surface_pairs)(sn_world *world);

@@ -302,9 +302,9 @@ bool sn_sleep_contact(sn_step *step) {
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++)
         for (size_t k = 0; k < world->surface_contacts->set[kind].count; k++) {
             const sn_surface_pair *pair = &world->surface_contacts->set[kind].pair[k];
-            uint32_t node[SN_SURFACE_CONTACT_MOST_NODES];
+            uint32_t node[SN_CONTACT_MOST_NODES];
             sn_surface_pair_node_list(world->surface_contacts, kind, pair->a, pair->b, node);
-            wake_pair(world, node, sn_surface_pair_nodes(kind));
+            wake_pair(world, node, sn_contact_nodes(kind));
         }
     if (world->sleep.count == before) return true;
     begin_islands(&world->sleep);

@@ -612,14 +612,16 @@ OFFSET(sn_collider_def, parts, 160);
 OFFSET(sn_collider_def, part_count, 168);
 OFFSET(sn_collider_def, form, 176);
 
-SIZE(sn_contact, 60);
-OFFSET(sn_contact, node, 0);
-OFFSET(sn_contact, collider, 8);
-OFFSET(sn_contact, phase, 16);
-OFFSET(sn_contact, point, 20);
-OFFSET(sn_contact, normal, 32);
-OFFSET(sn_contact, impulse, 44);
-OFFSET(sn_contact, pressure, 56);
+SIZE(sn_contact, 104);
+OFFSET(sn_contact, kind, 0);
+OFFSET(sn_contact, phase, 4);
+OFFSET(sn_contact, nodes, 8);
+OFFSET(sn_contact, weights, 40);
+OFFSET(sn_contact, collider, 56);
+OFFSET(sn_contact, point, 64);
+OFFSET(sn_contact, normal, 76);
+OFFSET(sn_contact, impulse, 88);
+OFFSET(sn_contact, pressure, 100);
 
 SIZE(sn_collision_surface, 8);
 OFFSET(sn_collision_surface, slot, 0);
@@ -644,26 +646,6 @@ OFFSET(sn_collision_surface_def, dynamic_friction, 68);
 OFFSET(sn_collision_surface_def, restitution, 72);
 OFFSET(sn_collision_surface_def, recovery_speed, 76);
 OFFSET(sn_collision_surface_def, mask, 80);
-
-SIZE(sn_surface_contact, 96);
-OFFSET(sn_surface_contact, kind, 0);
-OFFSET(sn_surface_contact, phase, 4);
-OFFSET(sn_surface_contact, nodes, 8);
-OFFSET(sn_surface_contact, weights, 40);
-OFFSET(sn_surface_contact, point, 56);
-OFFSET(sn_surface_contact, normal, 68);
-OFFSET(sn_surface_contact, impulse, 80);
-OFFSET(sn_surface_contact, pressure, 92);
-
-SIZE(sn_triangle_contact, 88);
-OFFSET(sn_triangle_contact, nodes, 0);
-OFFSET(sn_triangle_contact, weights, 24);
-OFFSET(sn_triangle_contact, collider, 36);
-OFFSET(sn_triangle_contact, phase, 44);
-OFFSET(sn_triangle_contact, point, 48);
-OFFSET(sn_triangle_contact, normal, 60);
-OFFSET(sn_triangle_contact, impulse, 72);
-OFFSET(sn_triangle_contact, pressure, 84);
 
 SIZE(sn_attach_def, 64);
 OFFSET(sn_attach_def, size, 0);
@@ -1384,10 +1366,12 @@ VALUE(SN_CONTACT_END, 2);
 VALUE(SN_DETAIL_SURFACE, 0);
 VALUE(SN_DETAIL_POINTS, 1);
 
-VALUE(SN_SURFACE_CONTACT_POINTS, 0);
-VALUE(SN_SURFACE_CONTACT_POINT_SEGMENT, 1);
-VALUE(SN_SURFACE_CONTACT_POINT_TRIANGLE, 2);
-VALUE(SN_SURFACE_CONTACT_EDGES, 3);
+VALUE(SN_CONTACT_POINT_POINT, 0);
+VALUE(SN_CONTACT_POINT_SEGMENT, 1);
+VALUE(SN_CONTACT_POINT_TRIANGLE, 2);
+VALUE(SN_CONTACT_EDGE_EDGE, 3);
+VALUE(SN_CONTACT_TRIANGLE_COLLIDER, 4);
+VALUE(SN_CONTACT_NODE_COLLIDER, 5);
 
 VALUE(SN_SEW_IN_ORDER, 0);
 VALUE(SN_SEW_NEAREST, 1);

@@ -155,9 +155,9 @@ TEST(column_weighs) {
     def.self = true;
     (void)add_surface(world, ball + 1, COUNT, &def);
     step(world, 300);
-    const sn_surface_contact *event;
+    const sn_contact *event;
     size_t count;
-    REQUIRE_OK(sn_world_surface_contacts(world, &event, &count));
+    REQUIRE_OK(sn_world_contacts(world, &event, &count));
     CHECK(count == COUNT);
     for (size_t i = 0; i < count; i++)
         CHECK_NEAR((double)event[i].pressure / (double)dt, g * (double)(COUNT - i),
@@ -567,28 +567,28 @@ TEST(contacts_are_told) {
     def.self = true;
     (void)add_surface(world, ball, 2, &def);
     REQUIRE_OK(sn_node_set_velocity(world, ball[0], (sn_vec3){1, 0, 0}));
-    const sn_surface_contact *event;
+    const sn_contact *event;
     size_t count = 0;
     int waited = 0;
     for (; waited < 10 && count == 0; waited++) {
         step(world, 1);
-        REQUIRE_OK(sn_world_surface_contacts(world, &event, &count));
+        REQUIRE_OK(sn_world_contacts(world, &event, &count));
     }
     CHECK(waited == 4);
     CHECK(count == 1);
     CHECK(event[0].phase == SN_CONTACT_BEGIN);
-    CHECK(event[0].kind == SN_SURFACE_CONTACT_POINTS);
+    CHECK(event[0].kind == SN_CONTACT_POINT_POINT);
     CHECK_NEAR((double)event[0].normal.x, -1, 1e-6);
     CHECK_NEAR((double)event[0].impulse.x, -0.5, 1e-4);
     CHECK_NEAR((double)event[0].pressure, 0.5, 1e-4);
     CHECK_NEAR((double)event[0].weights[0], 1, 0);
     REQUIRE_OK(sn_node_set_velocity(world, ball[0], (sn_vec3){-1, 0, 0}));
     step(world, 1);
-    REQUIRE_OK(sn_world_surface_contacts(world, &event, &count));
+    REQUIRE_OK(sn_world_contacts(world, &event, &count));
     CHECK(count == 1);
     CHECK(event[0].phase == SN_CONTACT_END);
     step(world, 1);
-    REQUIRE_OK(sn_world_surface_contacts(world, &event, &count));
+    REQUIRE_OK(sn_world_contacts(world, &event, &count));
     CHECK(count == 0);
     sn_world_destroy(world);
 }

@@ -33,8 +33,8 @@ static bool are_beside(const sn_world *world, int kind, const uint32_t *node) {
 }
 
 static bool share_node(int kind, const uint32_t *node) {
-    for (int i = 0; i < sn_surface_pair_first[kind]; i++)
-        for (int k = sn_surface_pair_first[kind]; k < sn_surface_pair_nodes(kind); k++)
+    for (int i = 0; i < sn_contact_first[kind]; i++)
+        for (int k = sn_contact_first[kind]; k < sn_contact_nodes(kind); k++)
             if (node[i] == node[k]) return true;
     return false;
 }
@@ -57,8 +57,8 @@ typedef struct count {
 } count;
 
 static void look_at(const sn_world *world, int kind, uint32_t a, uint32_t b, count *c) {
-    uint32_t node[SN_SURFACE_CONTACT_MOST_NODES];
-    sn_real weight[SN_SURFACE_CONTACT_MOST_NODES];
+    uint32_t node[SN_CONTACT_MOST_NODES];
+    sn_real weight[SN_CONTACT_MOST_NODES];
     sn_surface_pair_node_list(world->surface_contacts, kind, a, b, node);
     if (share_node(kind, node)) return;
     sn_v4 r = sn_surface_pair_between_any(&world->nodes, kind, node, weight);
@@ -74,7 +74,7 @@ static count count_all(const sn_world *world, int kind) {
     const sn_surface_elements *second =
         &world->surface_contacts->list[sn_surface_pair_whole_second[kind]];
     const sn_vec4 *x = world->nodes.x;
-    size_t one = (size_t)sn_surface_pair_first[kind], two = (size_t)sn_surface_pair_second[kind];
+    size_t one = (size_t)sn_contact_first[kind], two = (size_t)sn_contact_second[kind];
     count c = {0, 0};
     for (uint32_t a = 0; a < first->count; a++)
         for (uint32_t b = first == second ? a + 1 : 0; b < second->count; b++)
@@ -84,7 +84,7 @@ static count count_all(const sn_world *world, int kind) {
 }
 
 TEST(what_is_near_was_found) {
-    static const int kinds[] = {SN_SURFACE_CONTACT_POINT_TRIANGLE, SN_SURFACE_CONTACT_EDGES};
+    static const int kinds[] = {SN_CONTACT_POINT_TRIANGLE, SN_CONTACT_EDGE_EDGE};
     sn_world_def def = sn_world_def_default();
     sn_world *world;
     size_t near = 0;

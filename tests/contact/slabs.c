@@ -25,7 +25,7 @@ static bool is_used(const looking *l, size_t slot) {
 /* Takes the nodes of a lane that can move for somebody; false where another has one of them. */
 static bool take(const looking *l, size_t slot, uint32_t who, bool shared) {
     bool is_free = true;
-    for (int n = 0; n < sn_surface_pair_nodes(l->kind); n++) {
+    for (int n = 0; n < sn_contact_nodes(l->kind); n++) {
         int32_t at =
             *sn_surface_pair_node_at(l->set, l->kind, (uint32_t)slot, n) / (int32_t)SN_NODE_BYTES;
         if (!(l->world->nodes.w[at] > 0)) continue;
@@ -76,10 +76,10 @@ static size_t check_layer(const looking *l, int layer) {
 static void check_slots(const looking *l) {
     for (size_t k = 0; k < l->set->count; k++) {
         const sn_surface_pair *pair = &l->set->pair[k];
-        uint32_t node[SN_SURFACE_CONTACT_MOST_NODES];
+        uint32_t node[SN_CONTACT_MOST_NODES];
         sn_surface_pair_node_list(l->world->surface_contacts, l->kind, pair->a, pair->b, node);
         if (!CHECK(pair->slot < l->set->blocks * SN_SURFACE_CONTACT_BLOCK)) return;
-        for (int n = 0; n < sn_surface_pair_nodes(l->kind); n++)
+        for (int n = 0; n < sn_contact_nodes(l->kind); n++)
             CHECK(*sn_surface_pair_node_at(l->set, l->kind, pair->slot, n) ==
                   (int32_t)(node[n] * SN_NODE_BYTES));
     }
@@ -132,7 +132,7 @@ TEST(a_cloth_that_crumples) {
         REQUIRE_OK(sn_world_step(world, SCENE_DT));
         if (i < 20 || i % 5 != 0) continue;
         check_sets(world, 1);
-        rounds += world->surface_contacts->set[SN_SURFACE_CONTACT_EDGES].rounds;
+        rounds += world->surface_contacts->set[SN_CONTACT_EDGE_EDGE].rounds;
     }
     CHECK(rounds > 5);
     sn_world_destroy(world);

@@ -63,12 +63,17 @@ TEST(a_pile_sleeps_and_wakes_as_one) {
     /* The third one is still falling, or has just come. */
     CHECK(!sn_body_is_asleep(world, low) && !sn_body_is_asleep(world, middle));
     let_all_sleep(world);
-    const sn_surface_contact *events;
+    const sn_contact *contact;
     size_t count;
     advance(world, 5);
-    CHECK_OK(sn_world_surface_contacts(world, &events, &count));
-    CHECK(count == 2 && events[0].phase == SN_CONTACT_STAY && events[1].phase == SN_CONTACT_STAY);
-    if (count == 2) CHECK_NEAR(events[0].pressure, 2 * 9.81 / 60, 0.02);
+    CHECK_OK(sn_world_contacts(world, &contact, &count));
+    /* Two between the three of the pile, then those of two with the floor. */
+    CHECK(count == 4);
+    for (size_t i = 0; i < count; i++) {
+        CHECK(contact[i].phase == SN_CONTACT_STAY);
+        CHECK(contact[i].kind == (i < 2 ? SN_CONTACT_POINT_POINT : SN_CONTACT_NODE_COLLIDER));
+    }
+    if (count == 4) CHECK_NEAR(contact[0].pressure, 2 * 9.81 / 60, 0.02);
     CHECK_OK(sn_body_wake(world, top));
     CHECK(!sn_body_is_asleep(world, low) && !sn_body_is_asleep(world, middle));
     CHECK(sn_body_is_asleep(world, away));

@@ -142,8 +142,7 @@ sn_result player_change_surface(player *p) {
     if (player_choice(p, 4) == 0) def.static_friction = player_real(p);
     if (player_choice(p, 4) == 0) def.restitution = player_real(p);
     if (player_choice(p, 4) == 0) def.recovery_speed = player_real(p);
-    const sn_surface_contact *events;
-    const sn_triangle_contact *faces;
+    const sn_contact *contacts;
     size_t count;
     sn_result result;
     switch (player_choice(p, 6)) {
@@ -154,13 +153,11 @@ sn_result player_change_surface(player *p) {
     case 2:
         return sn_collision_surface_get(world, id, &def);
     case 3:
-        result = sn_world_surface_contacts(world, &events, &count);
-        for (size_t i = 0; i < count; i++)
-            FUZZ_EXPECT(isfinite(events[i].impulse.x) && isfinite(events[i].normal.x));
-        if (result != SN_OK) return result;
-        result = sn_world_triangle_contacts(world, &faces, &count);
-        for (size_t i = 0; i < count; i++)
-            FUZZ_EXPECT(isfinite(faces[i].impulse.x) && isfinite(faces[i].normal.x));
+        result = sn_world_contacts(world, &contacts, &count);
+        for (size_t i = 0; i < count; i++) {
+            FUZZ_EXPECT(isfinite(contacts[i].impulse.x) && isfinite(contacts[i].normal.x));
+            FUZZ_EXPECT(i == 0 || contacts[i - 1].kind <= contacts[i].kind);
+        }
         return result;
     default:
         p->frugal = true;

@@ -10,7 +10,7 @@
 
 #include "math/lanes.h"
 
-#include <sinew/collision_surface.h>
+#include <sinew/contact.h>
 
 #ifdef SN_DOUBLE
 #define SN_LEAST_SQUARE 1e-200
@@ -101,15 +101,13 @@ SN_INLINE void sn_nearest_of_edges(const sn_lane3 *x, sn_lane *b) {
 /* By kind, which is a constant where this is called from a loop. Returns the vector from the second
    to the first. */
 SN_INLINE sn_lane3 sn_nearest(const int kind, const sn_lane3 *x, sn_lane *b) {
-    int nodes = kind == SN_SURFACE_CONTACT_POINTS          ? 2
-                : kind == SN_SURFACE_CONTACT_POINT_SEGMENT ? 3
-                                                           : 4;
-    if (kind == SN_SURFACE_CONTACT_POINTS) {
+    int nodes = kind == SN_CONTACT_POINT_POINT ? 2 : kind == SN_CONTACT_POINT_SEGMENT ? 3 : 4;
+    if (kind == SN_CONTACT_POINT_POINT) {
         b[0] = sn_lane_all(1);
         b[1] = sn_lane_all(-1);
-    } else if (kind == SN_SURFACE_CONTACT_POINT_SEGMENT) {
+    } else if (kind == SN_CONTACT_POINT_SEGMENT) {
         sn_nearest_on_segment(x, b);
-    } else if (kind == SN_SURFACE_CONTACT_POINT_TRIANGLE) {
+    } else if (kind == SN_CONTACT_POINT_TRIANGLE) {
         sn_nearest_on_triangle(x, b);
     } else {
         sn_nearest_of_edges(x, b);

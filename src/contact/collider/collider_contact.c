@@ -371,8 +371,8 @@ static void change_velocity(const pass *now, sn_collider_pair *touch, size_t i) 
     sn_v4 normal = sn_v4_load(&touch->normal), v = sn_v4_load(&world->nodes.v[i]);
     sn_v4 surface = surface_velocity(world, touch, i, h);
     sn_real came = sn_v4_dot(sn_v4_load(&touch->before) - surface, normal);
-    sn_real more =
-        sn_friction_bounce(&law, came, sn_v4_dot(v - surface, normal), resting_speed(world, h));
+    sn_real more = sn_friction_bounce(law.restitution, came, sn_v4_dot(v - surface, normal),
+                                      resting_speed(world, h));
     if (!(more > 0) && !(push > 0)) return;
     sn_v4 change = more * normal, relative = v - surface;
     if (sn_roll_is_ball(world, i))

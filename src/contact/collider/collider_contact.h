@@ -24,10 +24,7 @@ void sn_collider_contact_project(sn_world *world, const sn_moment *moment, bool 
 void sn_collider_contact_bounce(sn_world *world, const sn_moment *moment);
 /* Whether velocities are needed between substeps. */
 bool sn_collider_contact_bounces(const sn_world *world);
-/* Where the colliders are now, and what touched in the step. */
+/* Where the colliders are when the step has ended. */
 void sn_collider_contact_end(sn_world *world, double dt);
-/* Between steps: how many of the last contacts overlap by more than 0.1 mm, and the deepest in m.
-   Asked for only where somebody looks. */
-size_t sn_collider_contact_depths(const sn_world *world, double *deepest);
 
 #endif

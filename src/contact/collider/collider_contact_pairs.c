@@ -4,6 +4,7 @@
 #include "collision/broad_phase/collider_bvh.h"
 #include "collision/collider_pose.h"
 #include "contact/collider/collider_contact_solve.h"
+#include "contact/contact_events.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -89,6 +90,7 @@ static void add_pair(catch *k, const sn_collider_pair *touch) {
     size_t at = k->found++;
     for (; at > 0 && first[at - 1].collider > touch->collider; at--) first[at] = first[at - 1];
     first[at] = *touch;
+    first[at].node = (uint32_t)k->node;
 }
 
 static bool look_at(void *user, uint32_t c) {
@@ -193,10 +195,7 @@ bool sn_collider_contact_plan(sn_world *world, double dt) {
         !sn_reserve(memory, (void **)&t->few, &t->few_capacity, nodes + 1, sizeof *t->few))
         return false;
     for (size_t i = 0; i < colliders; i++) sn_collider_pose_begin(world, i, dt);
-    if (!find_pairs(world, dt, dt)) return false;
-    size_t most = t->count + world->colliders.contacts;
-    return sn_reserve(memory, (void **)&t->contact, &t->contact_capacity, most + 1,
-                      sizeof *t->contact);
+    return find_pairs(world, dt, dt);
 }
 
 /* ---- Who was faster than expected ---- */
@@ -239,8 +238,7 @@ static void find_again(sn_world *world, const sn_moment *moment) {
     if (room) {
         set_aside(t);
         room = find_pairs(world, (1 - moment->done) * moment->dt, moment->dt) &&
-               sn_reserve(&world->memory, (void **)&t->contact, &t->contact_capacity,
-                          t->count + world->colliders.contacts + 1, sizeof *t->contact);
+               sn_contact_events_reserve(world, 0);
         if (room) {
             sn_team_run(world->team, nodes, NODES_ALONE, keep_range, world);
         } else {

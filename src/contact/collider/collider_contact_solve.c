@@ -1,5 +1,5 @@
 /*
- * The formulas of triangle_tet_overlap.c in lanes: what is clear, and push and friction of what
+ * The formulas of collider_contact.c in lanes: what is clear, and push and friction of what
  * touches.
  *
  * A lane does what depth_of and solve do there, in their order, as long as that is the usual:
@@ -9,6 +9,7 @@
 #include "contact/collider/collider_contact_solve.h"
 
 #include "collision/collider_pose.h"
+#include "contact/friction.h"
 
 #include <string.h>
 
@@ -72,11 +73,6 @@ static size_t clear(const sn_collider_contact_batch *b, sn_collider_pair_lane *p
 
 /* ---- Distances ---- */
 
-SN_INLINE sn_lane3 choose(sn_lane a, sn_lane b, sn_lane3 yes, sn_lane3 no) {
-    return (sn_lane3){sn_lane_if_less(a, b, yes.x, no.x), sn_lane_if_less(a, b, yes.y, no.y),
-                      sn_lane_if_less(a, b, yes.z, no.z)};
-}
-
 SN_INLINE sn_lane clamp(sn_lane a, sn_lane most) {
     return sn_lane_if_less(a, -most, -most, sn_lane_if_less(most, a, most, a));
 }
@@ -84,7 +80,8 @@ SN_INLINE sn_lane clamp(sn_lane a, sn_lane most) {
 /* The unit vector, or another where there is no direction; and how long it was. */
 SN_INLINE sn_lane unit(sn_lane3 a, sn_lane3 otherwise, sn_lane3 *direction) {
     sn_lane length = sn_lane_sqrt(sn_lane3_dot(a, a)), zero = sn_lane_all(0);
-    *direction = choose(zero, length, sn_lane3_scale(sn_lane_all(1) / length, a), otherwise);
+    *direction =
+        sn_lane3_if_less(zero, length, sn_lane3_scale(sn_lane_all(1) / length, a), otherwise);
     return length;
 }
 
@@ -223,12 +220,9 @@ SN_INLINE sn_lane inside(const sn_collider_contact_batch *b, const group *g, con
 SN_INLINE sn_lane3 slide_of(const group *g, sn_lane3 motion, sn_lane3 normal, sn_lane push,
                             sn_lane3 before) {
     const sn_contact_material *law = &g->at->law;
-    sn_lane3 across = sn_lane3_sub(motion, sn_lane3_scale(sn_lane3_dot(motion, normal), normal));
-    sn_lane3 wanted = sn_lane3_sub(before, across);
-    sn_lane square = sn_lane3_dot(wanted, wanted);
-    sn_lane still = sn_lane_all(law->static_friction) * push;
-    sn_lane part = sn_lane_all(law->dynamic_friction) * push / sn_lane_sqrt(square);
-    return choose(still * still, square, sn_lane3_scale(part, wanted), wanted);
+    sn_lane3 wanted = sn_lane3_sub(before, sn_lane3_across(motion, normal));
+    return sn_friction_slide_lanes(sn_lane_all(law->static_friction),
+                                   sn_lane_all(law->dynamic_friction), wanted, push);
 }
 
 /* What friction has been in this substep: none where there was no push. */
@@ -238,7 +232,7 @@ SN_INLINE sn_lane3 slid_before(const group *g) {
     sn_v4 was[SN_LANES];
     if (!sn_lane_any_less(zero, g->head.v.y)) return none;
     for (size_t i = 0; i < SN_LANES; i++) was[i] = load4(&g->touch[i]->slide);
-    return choose(zero, g->head.v.y, sn_lane3_from_nodes(was), none);
+    return sn_lane3_if_less(zero, g->head.v.y, sn_lane3_from_nodes(was), none);
 }
 
 /* Pushes those of the first `lanes` out that are deep, with friction. */

@@ -2,8 +2,8 @@
  * Contacts of nodes and plain colliders several at a time, compiled once per SIMD width.
  *
  * Pairs come in lists, each node at most once in one. What most pairs do is done in lanes, with the
- * arithmetic of triangle_tet_overlap.c and its bits; a pair that wants something rare is left to
- * triangle_tet_overlap.c.
+ * arithmetic of collider_contact.c and its bits; a pair that wants something rare is left to
+ * collider_contact.c.
  */
 #ifndef SN_CONTACT_COLLIDER_COLLIDER_CONTACT_SOLVE_H
 #define SN_CONTACT_COLLIDER_COLLIDER_CONTACT_SOLVE_H

@@ -1,5 +1,5 @@
 /*
- * As triangle_tet_overlap.c has it for simple shapes, with what meshes and their like need in
+ * As collider_contact.c has it for simple shapes, with what meshes and their like need in
  * addition:
  *
  * - They are seldom asked. A pair remembers how far the node could go from where it was last asked

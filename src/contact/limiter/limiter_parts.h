@@ -8,8 +8,8 @@
 #include <stdatomic.h>
 
 /* Kinds of meetings that are guarded, and what they are for the geometry. */
-static const int sn_limiter_meeting[SN_LIMITER_KINDS] = {SN_SURFACE_CONTACT_POINT_TRIANGLE,
-                                                         SN_SURFACE_CONTACT_EDGES};
+static const int sn_limiter_meeting[SN_LIMITER_KINDS] = {SN_CONTACT_POINT_TRIANGLE,
+                                                         SN_CONTACT_EDGE_EDGE};
 static const sn_ccd_kind sn_limiter_kind[SN_LIMITER_KINDS] = {SN_CROSS_VERTEX, SN_CROSS_EDGES};
 
 /* What is known of a pair. */

@@ -46,10 +46,10 @@ static void sort_by_group(packing *p) {
 /* The nodes of a pair that it can move; returns how many. */
 SN_INLINE int movable(const packing *p, const int kind, uint32_t k, uint32_t *node) {
     const sn_real *w = sn_world_contact_w(p->world);
-    uint32_t all[SN_SURFACE_CONTACT_MOST_NODES];
+    uint32_t all[SN_CONTACT_MOST_NODES];
     int count = 0;
     sn_surface_pair_node_list(p->surface_contacts, kind, p->pair[k].a, p->pair[k].b, all);
-    for (int n = 0; n < sn_surface_pair_first[kind] + sn_surface_pair_second[kind]; n++) {
+    for (int n = 0; n < sn_contact_first[kind] + sn_contact_second[kind]; n++) {
         node[count] = all[n];
         count += w[all[n]] > 0;
     }
@@ -61,7 +61,7 @@ SN_INLINE int movable(const packing *p, const int kind, uint32_t k, uint32_t *no
 SN_INLINE void colour(const packing *p, const int kind, const uint32_t *list, size_t count,
                       uint64_t *taken, uint32_t number[2 * MASK]) {
     for (size_t i = 0; i < count; i++) {
-        uint32_t node[SN_SURFACE_CONTACT_MOST_NODES + 1], *at = &p->pair[list[i]].slot;
+        uint32_t node[SN_CONTACT_MOST_NODES + 1], *at = &p->pair[list[i]].slot;
         uint64_t used = 0;
         int nodes = movable(p, kind, list[i], node);
         for (int n = 0; n < nodes; n++) used |= taken[node[n]];
@@ -90,7 +90,7 @@ SN_INLINE size_t pack_round(const packing *p, const int kind, uint32_t *list, si
             (number[c] + number[c + 1] + SN_SURFACE_CONTACT_BLOCK - 1) / SN_SURFACE_CONTACT_BLOCK;
     }
     for (size_t i = 0; i < count; i++) {
-        uint32_t node[SN_SURFACE_CONTACT_MOST_NODES + 1], *at = &p->pair[list[i]].slot;
+        uint32_t node[SN_CONTACT_MOST_NODES + 1], *at = &p->pair[list[i]].slot;
         if (*at >= 2 * MASK) {
             list[left++] = list[i];
             continue;
@@ -121,17 +121,17 @@ static void pack_range(void *context, size_t begin, size_t end) {
         uint64_t *taken =
             p->surface_contacts->taken + layer_of(p->set, g) * p->world->nodes.slots.count;
         switch (p->kind) {
-        case SN_SURFACE_CONTACT_POINTS:
-            p->first[g + 1] = pack_kind(p, SN_SURFACE_CONTACT_POINTS, g, taken);
+        case SN_CONTACT_POINT_POINT:
+            p->first[g + 1] = pack_kind(p, SN_CONTACT_POINT_POINT, g, taken);
             break;
-        case SN_SURFACE_CONTACT_POINT_SEGMENT:
-            p->first[g + 1] = pack_kind(p, SN_SURFACE_CONTACT_POINT_SEGMENT, g, taken);
+        case SN_CONTACT_POINT_SEGMENT:
+            p->first[g + 1] = pack_kind(p, SN_CONTACT_POINT_SEGMENT, g, taken);
             break;
-        case SN_SURFACE_CONTACT_POINT_TRIANGLE:
-            p->first[g + 1] = pack_kind(p, SN_SURFACE_CONTACT_POINT_TRIANGLE, g, taken);
+        case SN_CONTACT_POINT_TRIANGLE:
+            p->first[g + 1] = pack_kind(p, SN_CONTACT_POINT_TRIANGLE, g, taken);
             break;
         default:
-            p->first[g + 1] = pack_kind(p, SN_SURFACE_CONTACT_EDGES, g, taken);
+            p->first[g + 1] = pack_kind(p, SN_CONTACT_EDGE_EDGE, g, taken);
         }
     }
 }
@@ -170,7 +170,7 @@ typedef struct filling {
 static void clear_range(void *context, size_t begin, size_t end) {
     const filling *f = context;
     const sn_surface_contact_set *set = &f->surface_contacts->set[f->kind];
-    size_t nodes = (size_t)sn_surface_pair_nodes(f->kind);
+    size_t nodes = (size_t)sn_contact_nodes(f->kind);
     for (size_t block = f->first + begin; block < f->first + end; block++) {
         int32_t *node = set->node + block * nodes * SN_SURFACE_CONTACT_BLOCK;
         sn_real *row = set->row + block * SN_SURFACE_CONTACT_ROWS * SN_SURFACE_CONTACT_BLOCK;
@@ -186,12 +186,11 @@ static void fill_range(void *context, size_t begin, size_t end) {
     const filling *f = context;
     const sn_world *world = f->world;
     const sn_surface_contact_set *set = &f->surface_contacts->set[f->kind];
-    const int kind = f->kind, nodes = sn_surface_pair_nodes(kind),
-              first = sn_surface_pair_first[kind];
+    const int kind = f->kind, nodes = sn_contact_nodes(kind), first = sn_contact_first[kind];
     uint32_t known[4] = {UINT32_MAX, 0, 0, 0};
     sn_surface_pair_material law = {0};
     for (size_t k = begin; k < end; k++) {
-        uint32_t node[SN_SURFACE_CONTACT_MOST_NODES], slot = f->pair[k].slot;
+        uint32_t node[SN_CONTACT_MOST_NODES], slot = f->pair[k].slot;
         slot += (uint32_t)f->first_of[f->pair[k].group] * SN_SURFACE_CONTACT_BLOCK;
         f->pair[k].slot = slot;
         sn_surface_pair_node_list(f->surface_contacts, kind, f->pair[k].a, f->pair[k].b, node);
@@ -259,7 +258,7 @@ void sn_surface_contact_renew(sn_world *world, sn_surface_contacts *m) {
 static bool reserve_rows(sn_world *world, sn_surface_contact_set *set, int kind, size_t blocks) {
     size_t lanes = blocks * SN_SURFACE_CONTACT_BLOCK;
     return sn_reserve(&world->memory, (void **)&set->node, &set->node_capacity,
-                      lanes * (size_t)sn_surface_pair_nodes(kind), sizeof *set->node) &&
+                      lanes * (size_t)sn_contact_nodes(kind), sizeof *set->node) &&
            sn_reserve(&world->memory, (void **)&set->row, &set->row_capacity,
                       lanes * SN_SURFACE_CONTACT_ROWS, sizeof *set->row);
 }
@@ -268,11 +267,11 @@ static bool reserve_rows(sn_world *world, sn_surface_contact_set *set, int kind,
 
 static void group_range(void *context, size_t begin, size_t end) {
     const packing *p = context;
-    uint32_t node[SN_SURFACE_CONTACT_MOST_NODES];
+    uint32_t node[SN_CONTACT_MOST_NODES];
     for (size_t k = begin; k < end; k++) {
         sn_surface_pair_node_list(p->surface_contacts, p->kind, p->pair[k].a, p->pair[k].b, node);
         p->pair[k].group =
-            sn_surface_contact_group_of(p->world, p->set, node, sn_surface_pair_nodes(p->kind));
+            sn_surface_contact_group_of(p->world, p->set, node, sn_contact_nodes(p->kind));
     }
 }
 

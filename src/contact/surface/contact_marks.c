@@ -23,7 +23,7 @@ static void mark_pairs(sn_world *world, int kind) {
     for (size_t i = 0; i < set->count; i++) {
         uint32_t slot = set->pair[i].slot;
         if (!(*sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_PUSH) > 0)) continue;
-        for (int n = 0; n < sn_surface_pair_nodes(kind); n++)
+        for (int n = 0; n < sn_contact_nodes(kind); n++)
             world->touched.node[*sn_surface_pair_node_at(set, kind, slot, n) / SN_NODE_BYTES] = 1;
     }
 }

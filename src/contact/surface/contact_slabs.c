@@ -39,7 +39,7 @@ static void take_samples(const sn_surface_contacts *m, size_t pairs, samples *s)
         const sn_surface_contact_set *set = &m->set[kind];
         for (size_t k = 0; k < set->count && s->count < MOST_SAMPLES; k += stride)
             s->node[s->count++] =
-                first->node[(size_t)set->pair[k].a * (size_t)sn_surface_pair_first[kind]];
+                first->node[(size_t)set->pair[k].a * (size_t)sn_contact_first[kind]];
     }
 }
 

@@ -37,7 +37,7 @@ static void set_normal(const lane *l, sn_v4 r) {
 /* Where the nodes were when the substep began (x, p) or the one before (was_x, was_p), or are now
    (x, d), relative to where the first began. */
 static void gather(const lane *l, const sn_vec4 *place, const sn_vec4 *displacement,
-                   sn_point x[SN_SURFACE_CONTACT_MOST_NODES]) {
+                   sn_point x[SN_CONTACT_MOST_NODES]) {
     int32_t zero = l->node[0];
     for (int n = 0; n < l->nodes; n++) {
         int32_t at = l->node[n * SN_SURFACE_CONTACT_BLOCK];
@@ -49,15 +49,14 @@ static void gather(const lane *l, const sn_vec4 *place, const sn_vec4 *displacem
 
 /* From the second to the first, and whether that is between places inside of both. */
 static sn_v4 between(const lane *l, const sn_point *x, bool *inside) {
-    sn_vec4 place[SN_SURFACE_CONTACT_MOST_NODES] = {{0}},
-            none[SN_SURFACE_CONTACT_MOST_NODES] = {{0, 0, 0, 0}};
-    const uint32_t node[SN_SURFACE_CONTACT_MOST_NODES] = {0, 1, 2, 3};
-    sn_real weight[SN_SURFACE_CONTACT_MOST_NODES];
+    sn_vec4 place[SN_CONTACT_MOST_NODES] = {{0}}, none[SN_CONTACT_MOST_NODES] = {{0, 0, 0, 0}};
+    const uint32_t node[SN_CONTACT_MOST_NODES] = {0, 1, 2, 3};
+    sn_real weight[SN_CONTACT_MOST_NODES];
     for (int n = 0; n < l->nodes; n++)
         place[n] = (sn_vec4){(sn_real)x[n].x, (sn_real)x[n].y, (sn_real)x[n].z, 0};
     sn_nodes nodes = {.x = place, .p = none};
     sn_v4 r = sn_surface_pair_between_any(&nodes, l->kind, node, weight);
-    *inside = l->nodes == SN_SURFACE_CONTACT_MOST_NODES;
+    *inside = l->nodes == SN_CONTACT_MOST_NODES;
     for (int n = 0; n < l->nodes; n++) *inside = *inside && weight[n] != 0;
     return r;
 }
@@ -77,37 +76,36 @@ static bool sweep_round(const lane *l, sn_v4 start, sn_v4 now, sn_real limit) {
 }
 
 static bool sweep_sharp(const lane *l, const sn_point *from, const sn_point *to) {
-    sn_ccd_kind kind =
-        l->kind == SN_SURFACE_CONTACT_POINT_TRIANGLE ? SN_CROSS_VERTEX : SN_CROSS_EDGES;
+    sn_ccd_kind kind = l->kind == SN_CONTACT_POINT_TRIANGLE ? SN_CROSS_VERTEX : SN_CROSS_EDGES;
     sn_real limit = l->row[SN_SURFACE_CONTACT_LIMIT * SN_SURFACE_CONTACT_BLOCK];
     double near = NEAR * (double)limit + TOUCHING * sn_point_length(sn_point_sub(from[2], from[3]));
     sn_ccd_hit hit = sn_ccd_sweep(kind, from, to, near);
     if (!hit.hit) return false;
-    for (int n = 0; n < SN_SURFACE_CONTACT_MOST_NODES; n++) l->weight[n] = (sn_real)hit.weight[n];
+    for (int n = 0; n < SN_CONTACT_MOST_NODES; n++) l->weight[n] = (sn_real)hit.weight[n];
     set_normal(l, (sn_v4){(sn_real)hit.normal.x, (sn_real)hit.normal.y, (sn_real)hit.normal.z, 0});
     return true;
 }
 
 static bool passes(const lane *l, const sn_point *from, const sn_point *to, sn_v4 start,
                    sn_v4 end) {
-    if (l->nodes == SN_SURFACE_CONTACT_MOST_NODES) return sweep_sharp(l, from, to);
+    if (l->nodes == SN_CONTACT_MOST_NODES) return sweep_sharp(l, from, to);
     return sweep_round(l, start, end, l->row[SN_SURFACE_CONTACT_LIMIT * SN_SURFACE_CONTACT_BLOCK]);
 }
 
 /* Whether they were pushed through each other in the substep before, after they had been looked
    at. */
 static bool had_passed(const lane *l, const sn_point *from, sn_v4 start) {
-    sn_point before[SN_SURFACE_CONTACT_MOST_NODES] = {{0}};
+    sn_point before[SN_CONTACT_MOST_NODES] = {{0}};
     bool inside;
     if (!l->m->was_x || !(sn_v4_dot(start, normal_of(l)) < 0)) return false;
     gather(l, l->m->was_x, l->m->was_p, before);
     return passes(l, before, from, between(l, before, &inside), start);
 }
 
-sn_surface_pair_crossing
-sn_surface_pair_has_crossed(const sn_surface_contact_batch *m, int kind, size_t block, size_t place,
-                            sn_real weight[SN_SURFACE_CONTACT_MOST_NODES]) {
-    int nodes = sn_surface_pair_nodes(kind);
+sn_surface_pair_crossing sn_surface_pair_has_crossed(const sn_surface_contact_batch *m, int kind,
+                                                     size_t block, size_t place,
+                                                     sn_real weight[SN_CONTACT_MOST_NODES]) {
+    int nodes = sn_contact_nodes(kind);
     lane l = {m,
               m->node + block * (size_t)nodes * SN_SURFACE_CONTACT_BLOCK + place,
               m->row + block * SN_SURFACE_CONTACT_ROWS * SN_SURFACE_CONTACT_BLOCK + place,
@@ -115,7 +113,7 @@ sn_surface_pair_has_crossed(const sn_surface_contact_batch *m, int kind, size_t 
               nodes,
               weight};
     sn_real limit = l.row[SN_SURFACE_CONTACT_LIMIT * SN_SURFACE_CONTACT_BLOCK];
-    sn_point from[SN_SURFACE_CONTACT_MOST_NODES] = {{0}}, to[SN_SURFACE_CONTACT_MOST_NODES] = {{0}};
+    sn_point from[SN_CONTACT_MOST_NODES] = {{0}}, to[SN_CONTACT_MOST_NODES] = {{0}};
     bool inside, was_inside;
     gather(&l, m->x, m->p, from);
     gather(&l, m->x, m->d, to);

@@ -22,12 +22,12 @@ static void flush(sn_pair_search *hunt, int kind, sn_broad_pair *pair, size_t co
 }
 
 static void flush_points(sn_pair_buffer *p) {
-    flush(p->hunt, SN_SURFACE_CONTACT_POINT_TRIANGLE, p->point, p->points);
+    flush(p->hunt, SN_CONTACT_POINT_TRIANGLE, p->point, p->points);
     p->points = 0;
 }
 
 static void flush_edges(sn_pair_buffer *p) {
-    flush(p->hunt, SN_SURFACE_CONTACT_EDGES, p->edge, p->edges);
+    flush(p->hunt, SN_CONTACT_EDGE_EDGE, p->edge, p->edges);
     p->edges = 0;
 }
 

@@ -104,7 +104,7 @@ static bool sort_found(sn_world *world, sn_surface_contacts *m, const sn_surface
 
 bool sn_surface_contact_list_pairs(sn_world *world, sn_surface_contacts *m, int kind) {
     sn_surface_contact_set *set = &m->set[kind];
-    bool of_triangles = kind >= SN_SURFACE_CONTACT_POINT_TRIANGLE;
+    bool of_triangles = kind >= SN_CONTACT_POINT_TRIANGLE;
     size_t elements = m->list[sn_surface_pair_whole_first[kind]].count;
     set->blocks = set->rounds = set->count = 0;
     if (of_triangles && !sn_surface_pair_add_loose(world, m, kind)) return false;

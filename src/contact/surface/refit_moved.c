@@ -252,8 +252,7 @@ bool sn_surface_pairs_refit_moved(sn_world *world, sn_surface_contacts *surface_
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
         if (!search_kind(&m, kind)) return false;
         size_t count = sn_surface_contact_list_fresh(world, surface_contacts, kind);
-        if (count == SIZE_MAX ||
-            !sn_surface_contact_reserve_events(world, surface_contacts, count) ||
+        if (count == SIZE_MAX || !sn_contact_events_reserve(world, count) ||
             !sn_surface_contact_pack_fresh(world, surface_contacts, kind, count))
             return false;
         sn_surface_contact_merge_fresh(surface_contacts, kind, count);

@@ -20,18 +20,18 @@
 /* ---- A pair per lane ---- */
 
 typedef struct several {
-    uint32_t slot[SN_SURFACE_CONTACT_MOST_NODES][SN_LANES];
-    sn_lane3 from[SN_SURFACE_CONTACT_MOST_NODES]; /* m, relative to the first node */
-    sn_lane3 way[SN_SURFACE_CONTACT_MOST_NODES];  /* m */
-    sn_lane radius[2], slack[2];                  /* m, the largest of each element */
+    uint32_t slot[SN_CONTACT_MOST_NODES][SN_LANES];
+    sn_lane3 from[SN_CONTACT_MOST_NODES]; /* m, relative to the first node */
+    sn_lane3 way[SN_CONTACT_MOST_NODES];  /* m */
+    sn_lane radius[2], slack[2];          /* m, the largest of each element */
 } several;
 
 SN_INLINE int nodes_of(const int kind) {
-    return kind == SN_SURFACE_CONTACT_POINTS ? 2 : kind == SN_SURFACE_CONTACT_POINT_SEGMENT ? 3 : 4;
+    return kind == SN_CONTACT_POINT_POINT ? 2 : kind == SN_CONTACT_POINT_SEGMENT ? 3 : 4;
 }
 
 SN_INLINE int first_of(const int kind) {
-    return kind == SN_SURFACE_CONTACT_EDGES ? 2 : 1;
+    return kind == SN_CONTACT_EDGE_EDGE ? 2 : 1;
 }
 
 /* Lanes after the last pair repeat it. */
@@ -162,8 +162,8 @@ SN_INLINE bool may_be_close(const int kind, const sn_lane3 *x, sn_lane radii) {
 /* m: how close elements may come: their radii, or less where they were close at rest. */
 SN_INLINE sn_lane limit_of(const sn_separation_test *near, const int kind, const several *s,
                            sn_lane radii) {
-    sn_lane3 x[SN_SURFACE_CONTACT_MOST_NODES];
-    sn_lane weight[SN_SURFACE_CONTACT_MOST_NODES];
+    sn_lane3 x[SN_CONTACT_MOST_NODES];
+    sn_lane weight[SN_CONTACT_MOST_NODES];
     sn_v4 there[SN_LANES], origin[SN_LANES];
     sn_real same[SN_LANES] __attribute__((aligned(16)));
     bool any = false;
@@ -184,7 +184,7 @@ SN_INLINE sn_lane limit_of(const sn_separation_test *near, const int kind, const
     if (!may_be_close(kind, x, radii)) return radii;
     sn_lane3 r = sn_nearest(kind, x, weight);
     sn_lane rest = sn_lane_sqrt(sn_lane3_dot(r, r));
-    if (kind != SN_SURFACE_CONTACT_POINTS) rest = rest * SN_R(0.5);
+    if (kind != SN_CONTACT_POINT_POINT) rest = rest * SN_R(0.5);
     sn_lane less = sn_lane_if_less(radii, rest, radii, rest);
     return sn_lane_if_less(sn_lane_all(0), sn_lane_load(same), less, radii);
 }
@@ -194,7 +194,7 @@ SN_INLINE size_t sift_far(const sn_separation_test *near, const int kind, sn_bro
     size_t kept = 0;
     for (size_t k = 0; k < count; k += SN_LANES) {
         several s;
-        sn_lane weight[SN_SURFACE_CONTACT_MOST_NODES];
+        sn_lane weight[SN_CONTACT_MOST_NODES];
         find_slots(near, kind, pairs + k, count - k, &s);
         gather(near, kind, &s);
         sn_lane3 r = sn_nearest(kind, s.from, weight);
@@ -202,7 +202,7 @@ SN_INLINE size_t sift_far(const sn_separation_test *near, const int kind, sn_bro
         sn_lane far = limit + (s.slack[0] + s.slack[1]);
         sn_lane near_enough = may_near(&s, kind, r, far);
         /* A ball that is searched for alone finds itself; of others this is known. */
-        if (kind == SN_SURFACE_CONTACT_POINTS) near_enough = near_enough * are_apart(&s, kind);
+        if (kind == SN_CONTACT_POINT_POINT) near_enough = near_enough * are_apart(&s, kind);
         kept = keep(pairs, kept, k, count, near_enough);
     }
     return kept;
@@ -210,29 +210,29 @@ SN_INLINE size_t sift_far(const sn_separation_test *near, const int kind, sn_bro
 
 SN_LOOP size_t sift(const sn_separation_test *near, const int kind, sn_broad_pair *pairs,
                     size_t count) {
-    if (kind != SN_SURFACE_CONTACT_POINTS) count = sift_apart(near, kind, pairs, count);
+    if (kind != SN_CONTACT_POINT_POINT) count = sift_apart(near, kind, pairs, count);
     return sift_far(near, kind, pairs, count);
 }
 
 static size_t sift_points(const sn_separation_test *near, sn_broad_pair *pairs, size_t count) {
-    return sift(near, SN_SURFACE_CONTACT_POINTS, pairs, count);
+    return sift(near, SN_CONTACT_POINT_POINT, pairs, count);
 }
 static size_t sift_segment(const sn_separation_test *near, sn_broad_pair *pairs, size_t count) {
-    return sift(near, SN_SURFACE_CONTACT_POINT_SEGMENT, pairs, count);
+    return sift(near, SN_CONTACT_POINT_SEGMENT, pairs, count);
 }
 static size_t sift_triangle(const sn_separation_test *near, sn_broad_pair *pairs, size_t count) {
-    return sift(near, SN_SURFACE_CONTACT_POINT_TRIANGLE, pairs, count);
+    return sift(near, SN_CONTACT_POINT_TRIANGLE, pairs, count);
 }
 static size_t sift_edges(const sn_separation_test *near, sn_broad_pair *pairs, size_t count) {
-    return sift(near, SN_SURFACE_CONTACT_EDGES, pairs, count);
+    return sift(near, SN_CONTACT_EDGE_EDGE, pairs, count);
 }
 
 /* ---- What pairs begin with ---- */
 
 /* From the second to the first when the substep begins. */
 SN_INLINE sn_lane3 between(const sn_separation_test *near, const int kind, const several *s) {
-    sn_lane3 x[SN_SURFACE_CONTACT_MOST_NODES];
-    sn_lane weight[SN_SURFACE_CONTACT_MOST_NODES];
+    sn_lane3 x[SN_CONTACT_MOST_NODES];
+    sn_lane weight[SN_CONTACT_MOST_NODES];
     sn_v4 there[SN_LANES], x0[SN_LANES], p0[SN_LANES];
     for (int n = 0; n < nodes_of(kind); n++) {
         for (size_t i = 0; i < SN_LANES; i++) {
@@ -289,19 +289,19 @@ SN_LOOP void measure(const sn_separation_test *near, const int kind, sn_surface_
 
 static void measure_points(const sn_separation_test *near, sn_surface_pair *pair, sn_vec4 *side,
                            size_t n) {
-    measure(near, SN_SURFACE_CONTACT_POINTS, pair, side, n);
+    measure(near, SN_CONTACT_POINT_POINT, pair, side, n);
 }
 static void measure_segment(const sn_separation_test *near, sn_surface_pair *pair, sn_vec4 *side,
                             size_t n) {
-    measure(near, SN_SURFACE_CONTACT_POINT_SEGMENT, pair, side, n);
+    measure(near, SN_CONTACT_POINT_SEGMENT, pair, side, n);
 }
 static void measure_triangle(const sn_separation_test *near, sn_surface_pair *pair, sn_vec4 *side,
                              size_t n) {
-    measure(near, SN_SURFACE_CONTACT_POINT_TRIANGLE, pair, side, n);
+    measure(near, SN_CONTACT_POINT_TRIANGLE, pair, side, n);
 }
 static void measure_edges(const sn_separation_test *near, sn_surface_pair *pair, sn_vec4 *side,
                           size_t n) {
-    measure(near, SN_SURFACE_CONTACT_EDGES, pair, side, n);
+    measure(near, SN_CONTACT_EDGE_EDGE, pair, side, n);
 }
 
 /* ---- Widths ---- */

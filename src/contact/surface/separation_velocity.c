@@ -33,15 +33,15 @@ static void calm(const sn_world *world, const sn_surface_contact_set *set, int k
                  const sn_moment *moment) {
     const sn_nodes *n = &world->nodes;
     const sn_real *w = sn_world_contact_w(world), h = (sn_real)moment->h;
-    uint32_t slot = set->pair[k].slot, node[SN_SURFACE_CONTACT_MOST_NODES];
-    sn_real weight[SN_SURFACE_CONTACT_MOST_NODES],
+    uint32_t slot = set->pair[k].slot, node[SN_CONTACT_MOST_NODES];
+    sn_real weight[SN_CONTACT_MOST_NODES],
         sum = 0, push = *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_PUSH);
     if (!(push > 0) || !(*sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_RECOVERY) > AT_ONCE))
         return;
     sn_surface_pair_node_list(world->surface_contacts, kind, set->pair[k].a, set->pair[k].b, node);
     (void)sn_surface_pair_between_any(n, kind, node, weight);
     sn_v4 motion = {0}, before = {0};
-    for (int i = 0; i < sn_surface_pair_nodes(kind); i++) {
+    for (int i = 0; i < sn_contact_nodes(kind); i++) {
         motion += weight[i] * (sn_v4_load(&n->d[node[i]]) - sn_v4_load(&n->p[node[i]]));
         before += weight[i] * moved_before(world, node[i], h);
         sum += w[node[i]] * (weight[i] * weight[i]);
@@ -52,7 +52,7 @@ static void calm(const sn_world *world, const sn_surface_contact_set *set, int k
     sn_real fast = SN_ROOT(sn_v4_dot(motion, motion)), more = fast - most;
     if (!(more > 0) || !(sum > 0)) return;
     if (more > push) more = push;
-    for (int i = 0; i < sn_surface_pair_nodes(kind); i++) {
+    for (int i = 0; i < sn_contact_nodes(kind); i++) {
         sn_vec4 *was = &world->surface_contacts->was.p[world->surface_contacts->was.now][node[i]];
         sn_v4 by = (w[node[i]] * weight[i] * more / (sum * fast)) * motion;
         if (!(w[node[i]] > 0)) continue;

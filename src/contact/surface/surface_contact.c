@@ -2,6 +2,7 @@
 
 #include "collision/collider_pose.h"
 #include "contact/ellipsoid.h"
+#include "contact/friction.h"
 #include "contact/surface/surface_pair.h"
 
 #include <stdatomic.h>
@@ -68,8 +69,6 @@ static void forget(sn_world *world) {
     sn_free(memory, m->slabs.of_node, m->slabs.capacity, sizeof *m->slabs.of_node);
     sn_free(memory, m->taken, m->taken_capacity, sizeof *m->taken);
     sn_free(memory, m->order, m->order_capacity, sizeof *m->order);
-    sn_free(memory, m->event, m->event_capacity, sizeof *m->event);
-    sn_free(memory, m->stuck, m->stuck_capacity, sizeof *m->stuck);
     sn_previous_positions_free(&m->was, memory);
     sn_contact_exclusion_free(&m->sewn, memory);
     sn_limiter_free(&m->limiter, memory);
@@ -90,15 +89,6 @@ static bool reserve(sn_world *world, sn_surface_contacts *m) {
     size_t grown = sn_columns_grow(&world->memory, columns, 3, 0, m->node_capacity, nodes);
     if (grown > 0) m->node_capacity = grown;
     return grown > 0;
-}
-
-bool sn_surface_contact_reserve_events(sn_world *world, sn_surface_contacts *m, size_t more) {
-    size_t most = world->surfaces.events + more;
-    for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) most += m->set[kind].count;
-    return sn_reserve(&world->memory, (void **)&m->event, &m->event_capacity, most + 1,
-                      sizeof *m->event) &&
-           sn_reserve(&world->memory, (void **)&m->stuck, &m->stuck_capacity, most + 1,
-                      sizeof *m->stuck);
 }
 
 static bool has_bounce(const sn_world *world) {
@@ -162,8 +152,7 @@ bool sn_surface_contact_plan(sn_world *world, double dt, double h) {
         !sn_previous_positions_reserve(world, &m->was) ||
         !sn_contact_exclusion_find(world, &world->memory, &m->sewn))
         return false;
-    if (!(holds(world, dt, h) ? go_on(world) : find(world, dt)) ||
-        !sn_surface_contact_reserve_events(world, m, 0) || !sn_limiter_reserve(world))
+    if (!(holds(world, dt, h) ? go_on(world) : find(world, dt)) || !sn_limiter_reserve(world))
         return false;
     sn_surface_contact_recall(world, m);
     if (!sn_untangle_plan(world)) return false;
@@ -230,8 +219,8 @@ static void find_again(sn_world *world, const sn_moment *moment) {
     bool room = sn_surface_contact_find(world, m, time, moment->h);
     if (room) {
         swap(m);
-        room = sn_surface_contact_pack(world, m) &&
-               sn_surface_contact_reserve_events(world, m, 0) && sn_limiter_reserve(world);
+        room = sn_surface_contact_pack(world, m) && sn_contact_events_reserve(world, 0) &&
+               sn_limiter_reserve(world);
         if (room)
             for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
                 carrying c = {&m->old[kind], &m->set[kind]};
@@ -323,13 +312,13 @@ static sn_surface_contact_batch batch_of(const sn_world *world, const sn_surface
 static void meet_speeds(const sn_world *world, int kind, double h) {
     const sn_surface_contact_set *set = &world->surface_contacts->set[kind];
     for (size_t k = 0; k < set->count; k++) {
-        uint32_t slot = set->pair[k].slot, node[SN_SURFACE_CONTACT_MOST_NODES];
-        sn_real weight[SN_SURFACE_CONTACT_MOST_NODES];
+        uint32_t slot = set->pair[k].slot, node[SN_CONTACT_MOST_NODES];
+        sn_real weight[SN_CONTACT_MOST_NODES];
         if (!(*sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_BOUNCE) > 0)) continue;
         sn_surface_pair_node_list(world->surface_contacts, kind, set->pair[k].a, set->pair[k].b,
                                   node);
         sn_v4 r = sn_surface_pair_between_any(&world->nodes, kind, node, weight), motion = {0};
-        for (int n = 0; n < sn_surface_pair_nodes(kind); n++)
+        for (int n = 0; n < sn_contact_nodes(kind); n++)
             motion += weight[n] *
                       (sn_v4_load(&world->nodes.d[node[n]]) - sn_v4_load(&world->nodes.p[node[n]]));
         sn_real length = SN_ROOT(sn_v4_dot(r, r));
@@ -409,8 +398,8 @@ static void bounce(const sn_world *world, const sn_surface_contact_set *set, int
                    sn_real rest) {
     const sn_nodes *n = &world->nodes;
     const sn_real *w = sn_world_contact_w(world);
-    uint32_t slot = set->pair[k].slot, node[SN_SURFACE_CONTACT_MOST_NODES];
-    sn_real weight[SN_SURFACE_CONTACT_MOST_NODES],
+    uint32_t slot = set->pair[k].slot, node[SN_CONTACT_MOST_NODES];
+    sn_real weight[SN_CONTACT_MOST_NODES],
         e = *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_BOUNCE), sum = 0;
     sn_real came = *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_CAME);
     if (!(*sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_PUSH) > 0) || !(e > 0) ||
@@ -422,14 +411,14 @@ static void bounce(const sn_world *world, const sn_surface_contact_set *set, int
                     *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_NORMAL + 1),
                     *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_NORMAL + 2), 0};
     sn_v4 v = {0};
-    for (int i = 0; i < sn_surface_pair_nodes(kind); i++) {
+    for (int i = 0; i < sn_contact_nodes(kind); i++) {
         v += weight[i] * sn_v4_load(&n->v[node[i]]);
         sum += w[node[i]] * (weight[i] * weight[i]);
     }
-    sn_real more = -e * came - sn_v4_dot(v, normal);
+    sn_real more = sn_friction_bounce(e, came, sn_v4_dot(v, normal), rest);
     if (!(more > 0) || !(sum > 0)) return;
     sn_v4 impulse = (more / sum) * normal;
-    for (int i = 0; i < sn_surface_pair_nodes(kind); i++) {
+    for (int i = 0; i < sn_contact_nodes(kind); i++) {
         sn_v4 changed = sn_v4_load(&n->v[node[i]]) + (w[node[i]] * weight[i]) * impulse;
         if (w[node[i]] > 0 && sn_v4_is_finite(changed)) sn_v4_store(&n->v[node[i]], changed);
     }

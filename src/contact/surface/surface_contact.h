@@ -23,35 +23,24 @@
  *   surface_contact.c            what the step calls
  *   separation_velocity.c       how fast what came apart at once may be
  *   contact_marks.c       which nodes touched something in a substep
- *   surface_contact_events.c        who has met
+ *   surface_contact_events.c        who has met, and who goes on from the step before
  */
 #ifndef SN_CONTACT_SURFACE_SURFACE_CONTACT_H
 #define SN_CONTACT_SURFACE_SURFACE_CONTACT_H
 
 #include "collision/broad_phase/broad_phase.h"
 #include "contact/collider/collider_contact.h"
+#include "contact/contact_events.h"
 #include "contact/limiter/limiter.h"
 #include "contact/surface/contact_exclusion.h"
 #include "contact/untangle/untangle.h"
 
 enum {
-    SN_SURFACE_CONTACT_KINDS = 4,
     SN_SURFACE_CONTACT_BLOCK = 16,
-    SN_SURFACE_CONTACT_MOST_NODES = 4
-};
-enum {
     SN_SURFACE_CONTACT_LAYERS = 4,
     SN_SURFACE_CONTACT_MOST_SLABS = 32,
     SN_SURFACE_CONTACT_MOST_GROUPS = 3 * SN_SURFACE_CONTACT_MOST_SLABS
 };
-
-/* Nodes of the first and of the second element of each kind of meeting. */
-static const int sn_surface_pair_first[SN_SURFACE_CONTACT_KINDS] = {1, 1, 1, 2};
-static const int sn_surface_pair_second[SN_SURFACE_CONTACT_KINDS] = {1, 2, 3, 2};
-
-static inline int sn_surface_pair_nodes(int kind) {
-    return sn_surface_pair_first[kind] + sn_surface_pair_second[kind];
-}
 
 /* What is known of a pair, in rows of 16. What every sweep asks of all pairs lies together. */
 typedef enum sn_surface_contact_row {
@@ -276,10 +265,6 @@ typedef struct sn_surface_contacts {
     uint64_t *taken; /* scratch: of every node, four times, which open blocks have it */
     uint32_t *order; /* scratch: pairs by groups */
     size_t taken_capacity, order_capacity;
-    sn_vec4 *stuck; /* m, of each of these: see the skins */
-    size_t stuck_capacity;
-    sn_surface_contact *event; /* of the step, while the last one's are still needed */
-    size_t event_capacity;
     bool bounces; /* whether a pair has restitution */
     size_t finds; /* in this step */
     bool listed;  /* whether the sets are those of the reach */
@@ -334,9 +319,6 @@ bool sn_contact_slabs_make(sn_world *world, sn_surface_contacts *surface_contact
 /* The group of a pair of a set. */
 uint32_t sn_surface_contact_group_of(const sn_world *world, const sn_surface_contact_set *set,
                                      const uint32_t *node, int nodes);
-/* Room for a meeting of every pair there is and of `more`; false when there is no memory. */
-bool sn_surface_contact_reserve_events(sn_world *world, sn_surface_contacts *surface_contacts,
-                                       size_t more);
 /* Finds the pairs of nodes that have strayed, for `time` (s), and adds them to the sets; h and
    `since` (s) as of a motion. False when there is no memory. */
 bool sn_surface_pairs_refit_moved(sn_world *world, sn_surface_contacts *surface_contacts,
@@ -399,9 +381,8 @@ void sn_surface_contact_merge_fresh(sn_surface_contacts *surface_contacts, int k
 
 /* The nodes of a pair, the first element's first. */
 static inline void sn_surface_pair_node_list(const sn_surface_contacts *m, int kind, uint32_t a,
-                                             uint32_t b,
-                                             uint32_t node[SN_SURFACE_CONTACT_MOST_NODES]) {
-    int first = sn_surface_pair_first[kind], second = sn_surface_pair_second[kind];
+                                             uint32_t b, uint32_t node[SN_CONTACT_MOST_NODES]) {
+    int first = sn_contact_first[kind], second = sn_contact_second[kind];
     const uint32_t *one =
         m->list[sn_surface_pair_whole_first[kind]].node + (size_t)a * (size_t)first;
     const uint32_t *two =
@@ -429,7 +410,7 @@ static inline sn_real *sn_surface_contact_at(const sn_surface_contact_set *set, 
 }
 static inline int32_t *sn_surface_pair_node_at(const sn_surface_contact_set *set, int kind,
                                                uint32_t slot, int n) {
-    size_t nodes = (size_t)sn_surface_pair_nodes(kind);
+    size_t nodes = (size_t)sn_contact_nodes(kind);
     return set->node +
            ((size_t)(slot / SN_SURFACE_CONTACT_BLOCK) * nodes + (size_t)n) *
                SN_SURFACE_CONTACT_BLOCK +
@@ -497,7 +478,7 @@ typedef enum sn_surface_pair_crossing {
    become those of the points that met where it has passed lately. */
 sn_surface_pair_crossing sn_surface_pair_has_crossed(const sn_surface_contact_batch *batch,
                                                      int kind, size_t block, size_t lane,
-                                                     sn_real weight[SN_SURFACE_CONTACT_MOST_NODES]);
+                                                     sn_real weight[SN_CONTACT_MOST_NODES]);
 /* Projects the pair of a single lane. */
 void sn_surface_contact_project_lane(const sn_surface_contact_batch *batch, int kind, size_t block,
                                      size_t lane);

@@ -23,6 +23,7 @@
  * Compiled once per SIMD width. Most pairs are apart: they cost a plane between them.
  */
 #include "collision/narrow_phase/closest_weights.h"
+#include "contact/friction.h"
 #include "contact/surface/surface_contact.h"
 
 #define SN_JOIN2_(a, b) a##b
@@ -34,7 +35,7 @@ enum { MOST_ROUNDS = 4 };
 /* The nodes of a lane's pair, relative to its first. */
 SN_INLINE void gather(const sn_surface_contact_batch *m, const int32_t *node, const int nodes,
                       sn_lane3 *x) {
-    sn_v4 near[SN_SURFACE_CONTACT_MOST_NODES][SN_LANES];
+    sn_v4 near[SN_CONTACT_MOST_NODES][SN_LANES];
     for (size_t i = 0; i < SN_LANES; i++) {
         int32_t zero = node[i];
         sn_v4 x0 = sn_at(m->x, zero), d0 = sn_at(m->d, zero);
@@ -98,11 +99,6 @@ SN_INLINE void store3(sn_real *row, sn_lane3 a) {
     sn_lane_store(row + 2 * SN_SURFACE_CONTACT_BLOCK, a.z);
 }
 
-SN_INLINE sn_lane3 choose(sn_lane a, sn_lane b, sn_lane3 yes, sn_lane3 no) {
-    return (sn_lane3){sn_lane_if_less(a, b, yes.x, no.x), sn_lane_if_less(a, b, yes.y, no.y),
-                      sn_lane_if_less(a, b, yes.z, no.z)};
-}
-
 /*
  * m: by how much they may be pushed apart, when they overlap by `deep` and move apart by `along` in
  * this substep.
@@ -119,7 +115,7 @@ SN_INLINE sn_lane most_of(const sn_surface_contact_batch *m, const sn_real *row,
     sn_lane zero = sn_lane_all(0);
     sn_lane recovers = sn_lane_load(row + SN_SURFACE_CONTACT_RECOVERY * SN_SURFACE_CONTACT_BLOCK) *
                        sn_lane_all(m->h);
-    if (nodes < SN_SURFACE_CONTACT_MOST_NODES) return recovers - along;
+    if (nodes < SN_CONTACT_MOST_NODES) return recovers - along;
     sn_lane before = sn_lane_load(row + SN_SURFACE_CONTACT_CROSSED * SN_SURFACE_CONTACT_BLOCK);
     sn_lane left = sn_lane_max(-before, zero);
     /* Of what was left in this very substep, the recovery had its share. */
@@ -139,17 +135,14 @@ SN_INLINE sn_lane3 offset_of(const sn_surface_contact_batch *m, const int32_t *n
             pushed = sn_lane_load(row + SN_SURFACE_CONTACT_PUSH * SN_SURFACE_CONTACT_BLOCK);
     sn_lane3 offset = load3(row + SN_SURFACE_CONTACT_OFFSET * SN_SURFACE_CONTACT_BLOCK),
              none = {zero, zero, zero};
-    if (!m->first) return choose(zero, pushed, offset, none);
+    if (!m->first) return sn_lane3_if_less(zero, pushed, offset, none);
     if (!sn_lane_any_less(zero, pushed)) return none;
     sn_lane recovers = sn_lane_load(row + SN_SURFACE_CONTACT_RECOVERY * SN_SURFACE_CONTACT_BLOCK) *
                        sn_lane_all(m->h);
     sn_lane most = SN_R(0.25) * recovers;
     offset = sn_lane3_add(offset, gather_motion(m, node, nodes, b, true));
-    sn_lane square = sn_lane3_dot(offset, offset);
-    sn_lane part =
-        sn_lane_if_less(most * most, square, most / sn_lane_sqrt(square), sn_lane_all(1));
-    offset = choose(zero, crossed, none, sn_lane3_scale(part, offset));
-    return choose(zero, pushed, offset, none);
+    offset = sn_lane3_if_less(zero, crossed, none, sn_friction_offset(offset, most));
+    return sn_lane3_if_less(zero, pushed, offset, none);
 }
 
 /* The correction of pairs of which at least one touches; see above. What has crossed may be pushed
@@ -163,14 +156,15 @@ SN_INLINE void solve(const sn_surface_contact_batch *m, const int32_t *node, sn_
     /* Two that lie in each other have no direction but that of rounding. */
     sn_lane tiny = sn_lane_max(SN_R(1e-4) * limit, sn_lane_all(SN_R(1e-12)));
     sn_lane3 away = sn_lane3_scale(one / sn_lane_max(length, tiny), r);
-    sn_lane3 n = choose(zero, crossed, normal, choose(tiny, length, away, normal));
+    sn_lane3 n =
+        sn_lane3_if_less(zero, crossed, normal, sn_lane3_if_less(tiny, length, away, normal));
     /* By the test that lets a pair alone: a lane must not depend on those beside it. */
     sn_lane collider_contacts = sn_lane_if_less(length2, limit * limit, one, crossed);
     sn_lane deep = limit - sn_lane3_dot(r, n);
 
     /* A light node far from the contact would have to go a long way to move it a little. None goes
        further than four times as far as is asked for, though the pair is then not quite apart. */
-    sn_lane w[SN_SURFACE_CONTACT_MOST_NODES], sum = zero, most_w = zero;
+    sn_lane w[SN_CONTACT_MOST_NODES], sum = zero, most_w = zero;
     for (int k = 0; k < nodes; k++) {
         w[k] = gather_w(m, node + (size_t)k * SN_SURFACE_CONTACT_BLOCK);
         sum += w[k] * (b[k] * b[k]);
@@ -190,19 +184,16 @@ SN_INLINE void solve(const sn_surface_contact_batch *m, const int32_t *node, sn_
     /* What was not pushed in this substep has the slide of an earlier one. */
     sn_lane3 slide = nothing;
     if (!m->first)
-        slide = choose(zero, push, load3(row + SN_SURFACE_CONTACT_SLIDE * SN_SURFACE_CONTACT_BLOCK),
-                       nothing);
+        slide = sn_lane3_if_less(
+            zero, push, load3(row + SN_SURFACE_CONTACT_SLIDE * SN_SURFACE_CONTACT_BLOCK), nothing);
     push += deep;
     sn_lane3 offset = offset_of(m, node, row, nodes, b, crossed),
              gone = sn_lane3_add(motion, offset);
-    sn_lane3 across = sn_lane3_sub(gone, sn_lane3_scale(sn_lane3_dot(gone, n), n));
-    sn_lane3 asked = sn_lane3_sub(slide, across);
-    sn_lane square = sn_lane3_dot(asked, asked);
-    sn_lane still = sn_lane_load(row + SN_SURFACE_CONTACT_STATIC * SN_SURFACE_CONTACT_BLOCK) * push;
-    sn_lane moving =
-        sn_lane_load(row + SN_SURFACE_CONTACT_DYNAMIC * SN_SURFACE_CONTACT_BLOCK) * push;
-    sn_lane part = sn_lane_if_less(still * still, square, moving / sn_lane_sqrt(square), one);
-    sn_lane3 wanted = choose(zero, push, sn_lane3_scale(part, asked), nothing);
+    sn_lane3 asked = sn_lane3_sub(slide, sn_lane3_across(gone, n));
+    sn_lane3 wanted = sn_friction_slide_lanes(
+        sn_lane_load(row + SN_SURFACE_CONTACT_STATIC * SN_SURFACE_CONTACT_BLOCK),
+        sn_lane_load(row + SN_SURFACE_CONTACT_DYNAMIC * SN_SURFACE_CONTACT_BLOCK), asked, push);
+    wanted = sn_lane3_if_less(zero, push, wanted, nothing);
     if (m->last) offset = sn_lane3_add(offset, sn_lane3_sub(asked, wanted));
 
     sn_lane3 u = sn_lane3_add(sn_lane3_scale(deep, n), sn_lane3_sub(wanted, slide));
@@ -212,7 +203,7 @@ SN_INLINE void solve(const sn_surface_contact_batch *m, const int32_t *node, sn_
     store3(row + SN_SURFACE_CONTACT_SLIDE * SN_SURFACE_CONTACT_BLOCK, wanted);
     store3(row + SN_SURFACE_CONTACT_OFFSET * SN_SURFACE_CONTACT_BLOCK, offset);
     store3(row + SN_SURFACE_CONTACT_NORMAL * SN_SURFACE_CONTACT_BLOCK,
-           choose(zero, deep, n, normal));
+           sn_lane3_if_less(zero, deep, n, normal));
     sn_lane_store(row + SN_SURFACE_CONTACT_CROSSED * SN_SURFACE_CONTACT_BLOCK,
                   sn_lane_if_less(zero, crossed, crossed, deep - overlap));
     sn_lane_store(row + SN_SURFACE_CONTACT_PRESSURE * SN_SURFACE_CONTACT_BLOCK,
@@ -239,10 +230,10 @@ SN_INLINE bool are_apart(const int kind, const int nodes, const sn_lane3 *x, sn_
     for (int k = 1; k < nodes; k++) {
         sn_lane height = sn_lane3_dot(x[k], normal);
         size2 += sn_lane3_dot(x[k], x[k]);
-        if (k < sn_surface_pair_first[kind])
+        if (k < sn_contact_first[kind])
             low = sn_lane_min(low, height);
         else
-            high = k == sn_surface_pair_first[kind] ? height : sn_lane_max(high, height);
+            high = k == sn_contact_first[kind] ? height : sn_lane_max(high, height);
     }
     sn_lane over = (low - high) - SN_R(1.0001) * limit;
     sn_lane used = limit + sn_lane3_dot(normal, normal);
@@ -269,8 +260,8 @@ static SN_NOINLINE void uncross(const sn_surface_contact_batch *m, size_t block,
     sn_real *row = m->row + block * SN_SURFACE_CONTACT_ROWS * SN_SURFACE_CONTACT_BLOCK + lane;
     sn_surface_contact_batch now = *m;
     for (int round = 1;; round++) {
-        sn_lane b[SN_SURFACE_CONTACT_MOST_NODES], back = 0;
-        sn_lane3 x[SN_SURFACE_CONTACT_MOST_NODES],
+        sn_lane b[SN_CONTACT_MOST_NODES], back = 0;
+        sn_lane3 x[SN_CONTACT_MOST_NODES],
             normal = load3(row + SN_SURFACE_CONTACT_NORMAL * SN_SURFACE_CONTACT_BLOCK);
         sn_surface_pair_crossing how = SN_SURFACE_CONTACT_APART;
         gather(m, node, nodes, x);
@@ -294,8 +285,8 @@ SN_INLINE void project_lanes(const sn_surface_contact_batch *m, size_t block, si
                              const int kind, const int nodes) {
     const int32_t *node = m->node + block * (size_t)nodes * SN_SURFACE_CONTACT_BLOCK + lane;
     sn_real *row = m->row + block * SN_SURFACE_CONTACT_ROWS * SN_SURFACE_CONTACT_BLOCK + lane;
-    sn_lane zero = sn_lane_all(0), b[SN_SURFACE_CONTACT_MOST_NODES];
-    sn_lane3 x[SN_SURFACE_CONTACT_MOST_NODES];
+    sn_lane zero = sn_lane_all(0), b[SN_CONTACT_MOST_NODES];
+    sn_lane3 x[SN_CONTACT_MOST_NODES];
     gather(m, node, nodes, x);
     sn_lane limit = sn_lane_load(row + SN_SURFACE_CONTACT_LIMIT * SN_SURFACE_CONTACT_BLOCK);
     sn_lane3 normal = load3(row + SN_SURFACE_CONTACT_NORMAL * SN_SURFACE_CONTACT_BLOCK);
@@ -325,9 +316,7 @@ SN_INLINE void project_lanes(const sn_surface_contact_batch *m, size_t block, si
 }
 
 SN_LOOP void project(const sn_surface_contact_batch *m, size_t begin, size_t end, const int kind) {
-    const int nodes = kind == SN_SURFACE_CONTACT_POINTS          ? 2
-                      : kind == SN_SURFACE_CONTACT_POINT_SEGMENT ? 3
-                                                                 : 4;
+    const int nodes = kind == SN_CONTACT_POINT_POINT ? 2 : kind == SN_CONTACT_POINT_SEGMENT ? 3 : 4;
     for (size_t block = begin; block < end; block++)
         for (size_t lane = 0; lane < SN_SURFACE_CONTACT_BLOCK; lane += SN_LANES) {
             /* Pairs fill the lanes of a block from the first on. */
@@ -337,16 +326,16 @@ SN_LOOP void project(const sn_surface_contact_batch *m, size_t begin, size_t end
 }
 
 static void project_points(const sn_surface_contact_batch *m, size_t begin, size_t end) {
-    project(m, begin, end, SN_SURFACE_CONTACT_POINTS);
+    project(m, begin, end, SN_CONTACT_POINT_POINT);
 }
 static void project_segment(const sn_surface_contact_batch *m, size_t begin, size_t end) {
-    project(m, begin, end, SN_SURFACE_CONTACT_POINT_SEGMENT);
+    project(m, begin, end, SN_CONTACT_POINT_SEGMENT);
 }
 static void project_triangle(const sn_surface_contact_batch *m, size_t begin, size_t end) {
-    project(m, begin, end, SN_SURFACE_CONTACT_POINT_TRIANGLE);
+    project(m, begin, end, SN_CONTACT_POINT_TRIANGLE);
 }
 static void project_edges(const sn_surface_contact_batch *m, size_t begin, size_t end) {
-    project(m, begin, end, SN_SURFACE_CONTACT_EDGES);
+    project(m, begin, end, SN_CONTACT_EDGE_EDGE);
 }
 
 extern const sn_surface_contact_kernels SN_SURFACE_CONTACT_LOOPS(SN_LANES);
@@ -357,17 +346,17 @@ const sn_surface_contact_kernels SN_SURFACE_CONTACT_LOOPS(SN_LANES) = {
 void sn_surface_contact_project_lane(const sn_surface_contact_batch *m, int kind, size_t block,
                                      size_t lane) {
     switch (kind) {
-    case SN_SURFACE_CONTACT_POINTS:
-        project_lanes(m, block, lane, SN_SURFACE_CONTACT_POINTS, 2);
+    case SN_CONTACT_POINT_POINT:
+        project_lanes(m, block, lane, SN_CONTACT_POINT_POINT, 2);
         break;
-    case SN_SURFACE_CONTACT_POINT_SEGMENT:
-        project_lanes(m, block, lane, SN_SURFACE_CONTACT_POINT_SEGMENT, 3);
+    case SN_CONTACT_POINT_SEGMENT:
+        project_lanes(m, block, lane, SN_CONTACT_POINT_SEGMENT, 3);
         break;
-    case SN_SURFACE_CONTACT_POINT_TRIANGLE:
-        project_lanes(m, block, lane, SN_SURFACE_CONTACT_POINT_TRIANGLE, 4);
+    case SN_CONTACT_POINT_TRIANGLE:
+        project_lanes(m, block, lane, SN_CONTACT_POINT_TRIANGLE, 4);
         break;
     default:
-        project_lanes(m, block, lane, SN_SURFACE_CONTACT_EDGES, 4);
+        project_lanes(m, block, lane, SN_CONTACT_EDGE_EDGE, 4);
     }
 }
 

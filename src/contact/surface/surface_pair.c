@@ -1,30 +1,30 @@
 #include "contact/surface/surface_pair.h"
 
 sn_v4 sn_surface_pair_between_any(const sn_nodes *nodes, int kind, const uint32_t *node,
-                                  sn_real weight[SN_SURFACE_CONTACT_MOST_NODES]) {
+                                  sn_real weight[SN_CONTACT_MOST_NODES]) {
     switch (kind) {
-    case SN_SURFACE_CONTACT_POINTS:
-        return sn_surface_pair_between(nodes, SN_SURFACE_CONTACT_POINTS, node, weight);
-    case SN_SURFACE_CONTACT_POINT_SEGMENT:
-        return sn_surface_pair_between(nodes, SN_SURFACE_CONTACT_POINT_SEGMENT, node, weight);
-    case SN_SURFACE_CONTACT_POINT_TRIANGLE:
-        return sn_surface_pair_between(nodes, SN_SURFACE_CONTACT_POINT_TRIANGLE, node, weight);
+    case SN_CONTACT_POINT_POINT:
+        return sn_surface_pair_between(nodes, SN_CONTACT_POINT_POINT, node, weight);
+    case SN_CONTACT_POINT_SEGMENT:
+        return sn_surface_pair_between(nodes, SN_CONTACT_POINT_SEGMENT, node, weight);
+    case SN_CONTACT_POINT_TRIANGLE:
+        return sn_surface_pair_between(nodes, SN_CONTACT_POINT_TRIANGLE, node, weight);
     default:
-        return sn_surface_pair_between(nodes, SN_SURFACE_CONTACT_EDGES, node, weight);
+        return sn_surface_pair_between(nodes, SN_CONTACT_EDGE_EDGE, node, weight);
     }
 }
 
 sn_real sn_surface_pair_limit_any(const sn_world *world, int kind, const uint32_t *node,
                                   sn_real limit) {
     switch (kind) {
-    case SN_SURFACE_CONTACT_POINTS:
-        return sn_surface_pair_limit_of(world, SN_SURFACE_CONTACT_POINTS, node, limit);
-    case SN_SURFACE_CONTACT_POINT_SEGMENT:
-        return sn_surface_pair_limit_of(world, SN_SURFACE_CONTACT_POINT_SEGMENT, node, limit);
-    case SN_SURFACE_CONTACT_POINT_TRIANGLE:
-        return sn_surface_pair_limit_of(world, SN_SURFACE_CONTACT_POINT_TRIANGLE, node, limit);
+    case SN_CONTACT_POINT_POINT:
+        return sn_surface_pair_limit_of(world, SN_CONTACT_POINT_POINT, node, limit);
+    case SN_CONTACT_POINT_SEGMENT:
+        return sn_surface_pair_limit_of(world, SN_CONTACT_POINT_SEGMENT, node, limit);
+    case SN_CONTACT_POINT_TRIANGLE:
+        return sn_surface_pair_limit_of(world, SN_CONTACT_POINT_TRIANGLE, node, limit);
     default:
-        return sn_surface_pair_limit_of(world, SN_SURFACE_CONTACT_EDGES, node, limit);
+        return sn_surface_pair_limit_of(world, SN_CONTACT_EDGE_EDGE, node, limit);
     }
 }
 
@@ -43,9 +43,9 @@ sn_surface_pair_material sn_surface_pair_material_of(const sn_world *world, int 
     const sn_collision_surface_state *surfaces = world->surfaces.state;
     const sn_collision_surface_def *a = &surfaces[sn_surface_pair_surface_of(world, node[0])].def;
     const sn_collision_surface_def *b =
-        &surfaces[sn_surface_pair_surface_of(world, node[sn_surface_pair_first[kind]])].def;
+        &surfaces[sn_surface_pair_surface_of(world, node[sn_contact_first[kind]])].def;
     sn_contact_material law = sn_world_contact_material(
-        world, party_of(world, node[0]), party_of(world, node[sn_surface_pair_first[kind]]));
+        world, party_of(world, node[0]), party_of(world, node[sn_contact_first[kind]]));
     return (sn_surface_pair_material){.static_friction = law.static_friction,
                                       .dynamic_friction = law.dynamic_friction,
                                       .restitution = law.restitution,

@@ -18,10 +18,10 @@ SN_INLINE sn_lane3 sn_lane3_of(sn_v4 a) {
 /* The vector from the second to the first when the substep begins, with the weights of the nodes.
  */
 SN_INLINE sn_v4 sn_surface_pair_between(const sn_nodes *nodes, const int kind, const uint32_t *node,
-                                        sn_real weight[SN_SURFACE_CONTACT_MOST_NODES]) {
-    sn_lane3 x[SN_SURFACE_CONTACT_MOST_NODES] = {{0, 0, 0}};
+                                        sn_real weight[SN_CONTACT_MOST_NODES]) {
+    sn_lane3 x[SN_CONTACT_MOST_NODES] = {{0, 0, 0}};
     sn_v4 x0 = sn_v4_load(&nodes->x[node[0]]), p0 = sn_v4_load(&nodes->p[node[0]]);
-    for (int n = 1; n < sn_surface_pair_nodes(kind); n++)
+    for (int n = 1; n < sn_contact_nodes(kind); n++)
         x[n] = sn_lane3_of((sn_v4_load(&nodes->x[node[n]]) - x0) +
                            (sn_v4_load(&nodes->p[node[n]]) - p0));
     sn_lane3 r = sn_nearest(kind, x, weight);
@@ -53,15 +53,15 @@ SN_INLINE uint32_t sn_surface_pair_surface_of(const sn_world *world, uint32_t no
 SN_INLINE bool sn_contact_is_excluded(const sn_contact_exclusion *sewn, const int kind,
                                       const uint32_t *node) {
     bool joined = false;
-    for (int i = 0; sewn->any && i < sn_surface_pair_first[kind]; i++)
-        for (int k = sn_surface_pair_first[kind]; k < sn_surface_pair_nodes(kind); k++)
+    for (int i = 0; sewn->any && i < sn_contact_first[kind]; i++)
+        for (int k = sn_contact_first[kind]; k < sn_contact_nodes(kind); k++)
             joined = joined || sn_contact_are_excluded(sewn, node[i], node[k]);
     return joined;
 }
 
 /* Whether skins and groups allow it, and something can move. */
 SN_INLINE bool sn_surface_pair_may(const sn_world *world, const int kind, const uint32_t *node) {
-    uint32_t a = node[0], b = node[sn_surface_pair_first[kind]];
+    uint32_t a = node[0], b = node[sn_contact_first[kind]];
     uint32_t one = sn_surface_pair_surface_of(world, a), two = sn_surface_pair_surface_of(world, b);
     const sn_collision_surface_def *first = &world->surfaces.state[one].def,
                                    *second = &world->surfaces.state[two].def;
@@ -75,7 +75,7 @@ SN_INLINE bool sn_surface_pair_may(const sn_world *world, const int kind, const 
     const sn_real *seen = sn_world_contact_w(world);
     sn_real w = 0, asleep = 0;
     bool driven = false;
-    for (int n = 0; n < sn_surface_pair_nodes(kind); n++) {
+    for (int n = 0; n < sn_contact_nodes(kind); n++) {
         w += seen[node[n]];
         asleep += world->nodes.w[node[n]];
         driven |= world->nodes.driven[node[n]] > 0;
@@ -87,9 +87,9 @@ SN_INLINE bool sn_surface_pair_may(const sn_world *world, const int kind, const 
 SN_INLINE sn_real sn_surface_pair_radii(const sn_world *world, const int kind,
                                         const uint32_t *node) {
     sn_real radius[2] = {0, 0};
-    for (int n = 0; n < sn_surface_pair_nodes(kind); n++) {
+    for (int n = 0; n < sn_contact_nodes(kind); n++) {
         sn_real mine = world->nodes.radius[node[n]];
-        int side = n >= sn_surface_pair_first[kind];
+        int side = n >= sn_contact_first[kind];
         radius[side] = mine > radius[side] ? mine : radius[side];
     }
     return radius[0] + radius[1];
@@ -98,17 +98,17 @@ SN_INLINE sn_real sn_surface_pair_radii(const sn_world *world, const int kind,
 /* m: how close they may come: their radii, or less where they were close at rest. */
 SN_INLINE sn_real sn_surface_pair_limit_of(const sn_world *world, const int kind,
                                            const uint32_t *node, sn_real limit) {
-    sn_real weight[SN_SURFACE_CONTACT_MOST_NODES];
+    sn_real weight[SN_CONTACT_MOST_NODES];
     if (sn_surface_pair_surface_of(world, node[0]) !=
-        sn_surface_pair_surface_of(world, node[sn_surface_pair_first[kind]]))
+        sn_surface_pair_surface_of(world, node[sn_contact_first[kind]]))
         return limit;
-    sn_lane3 x[SN_SURFACE_CONTACT_MOST_NODES] = {{0, 0, 0}};
+    sn_lane3 x[SN_CONTACT_MOST_NODES] = {{0, 0, 0}};
     sn_v4 x0 = sn_v4_load(&world->surfaces.rest[node[0]]);
-    for (int n = 1; n < sn_surface_pair_nodes(kind); n++)
+    for (int n = 1; n < sn_contact_nodes(kind); n++)
         x[n] = sn_lane3_of(sn_v4_load(&world->surfaces.rest[node[n]]) - x0);
     sn_lane3 r = sn_nearest(kind, x, weight);
     sn_real rest = SN_ROOT(sn_lane3_dot(r, r));
-    if (kind != SN_SURFACE_CONTACT_POINTS) rest *= SN_R(0.5);
+    if (kind != SN_CONTACT_POINT_POINT) rest *= SN_R(0.5);
     return limit < rest ? limit : rest;
 }
 
@@ -128,7 +128,7 @@ sn_surface_pair_material sn_surface_pair_material_of(const sn_world *world, int 
 
 /* The same for a kind that is not known to the compiler. */
 sn_v4 sn_surface_pair_between_any(const sn_nodes *nodes, int kind, const uint32_t *node,
-                                  sn_real weight[SN_SURFACE_CONTACT_MOST_NODES]);
+                                  sn_real weight[SN_CONTACT_MOST_NODES]);
 sn_real sn_surface_pair_limit_any(const sn_world *world, int kind, const uint32_t *node,
                                   sn_real limit);
 

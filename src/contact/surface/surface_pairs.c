@@ -136,8 +136,8 @@ sn_separation_test sn_separation_test_of(const sn_world *world, const sn_surface
 }
 
 SN_INLINE void nodes_of(const sn_separation_test *near, const int kind, sn_broad_pair pair,
-                        uint32_t node[SN_SURFACE_CONTACT_MOST_NODES]) {
-    const int first = sn_surface_pair_first[kind], second = sn_surface_pair_second[kind];
+                        uint32_t node[SN_CONTACT_MOST_NODES]) {
+    const int first = sn_contact_first[kind], second = sn_contact_second[kind];
     const uint32_t *one = near->first + (size_t)(uint32_t)pair * (size_t)first;
     const uint32_t *two = near->second + (size_t)(pair >> 32) * (size_t)second;
     for (int n = 0; n < first; n++) node[n] = one[n];
@@ -149,7 +149,7 @@ SN_INLINE void nodes_of(const sn_separation_test *near, const int kind, sn_broad
 SN_INLINE size_t accept(const motion *m, const int kind, const sn_surface_elements *first,
                         const sn_surface_elements *second, sn_broad_pair *pairs, size_t count) {
     sn_separation_test near = sn_separation_test_of(m->world, first, second);
-    uint32_t node[SN_SURFACE_CONTACT_MOST_NODES];
+    uint32_t node[SN_CONTACT_MOST_NODES];
     size_t kept = 0;
     count = sn_separation_tests_of(m->world->width)->sift[kind](&near, pairs, count);
     for (size_t i = 0; i < count; i++) {
@@ -176,25 +176,25 @@ static size_t accept_points(const void *context, sn_broad_pair *pairs, size_t co
         }
         count = kept;
     }
-    return accept(m, SN_SURFACE_CONTACT_POINTS, &list[SN_SURFACE_CONTACT_LONE],
+    return accept(m, SN_CONTACT_POINT_POINT, &list[SN_SURFACE_CONTACT_LONE],
                   &list[SN_SURFACE_CONTACT_LONE], pairs, count);
 }
 static size_t accept_segment(const void *context, sn_broad_pair *pairs, size_t count) {
     const motion *m = context;
     const sn_surface_elements *list = m->surface_contacts->list;
-    return accept(m, SN_SURFACE_CONTACT_POINT_SEGMENT, &list[SN_SURFACE_CONTACT_LONE],
+    return accept(m, SN_CONTACT_POINT_SEGMENT, &list[SN_SURFACE_CONTACT_LONE],
                   &list[SN_SURFACE_CONTACT_SEGMENT], pairs, count);
 }
 static size_t accept_triangle(const void *context, sn_broad_pair *pairs, size_t count) {
     const motion *m = context;
     const sn_surface_elements *list = m->surface_contacts->list;
-    return accept(m, SN_SURFACE_CONTACT_POINT_TRIANGLE, &list[SN_SURFACE_CONTACT_POINT],
+    return accept(m, SN_CONTACT_POINT_TRIANGLE, &list[SN_SURFACE_CONTACT_POINT],
                   &list[SN_SURFACE_CONTACT_TRIANGLE], pairs, count);
 }
 static size_t accept_edges(const void *context, sn_broad_pair *pairs, size_t count) {
     const motion *m = context;
     const sn_surface_elements *list = m->surface_contacts->list;
-    return accept(m, SN_SURFACE_CONTACT_EDGES, &list[SN_SURFACE_CONTACT_EDGE],
+    return accept(m, SN_CONTACT_EDGE_EDGE, &list[SN_SURFACE_CONTACT_EDGE],
                   &list[SN_SURFACE_CONTACT_EDGE], pairs, count);
 }
 
@@ -205,7 +205,7 @@ sn_broad_accept *const sn_surface_pair_accepts[SN_SURFACE_CONTACT_KINDS] = {
 static size_t accept_loose(const void *context, sn_broad_pair *pairs, size_t count) {
     const motion *m = context;
     const sn_surface_elements *list = m->surface_contacts->list;
-    return accept(m, SN_SURFACE_CONTACT_POINT_TRIANGLE, &list[SN_SURFACE_CONTACT_LOOSE],
+    return accept(m, SN_CONTACT_POINT_TRIANGLE, &list[SN_SURFACE_CONTACT_LOOSE],
                   &list[SN_SURFACE_CONTACT_TRIANGLE], pairs, count);
 }
 /* Two segments are found twice, from either side. */
@@ -219,7 +219,7 @@ static size_t accept_free(const void *context, sn_broad_pair *pairs, size_t coun
         if (m->surface_contacts->tree.edge_owner[b] != UINT32_MAX || a < b)
             pairs[once++] = pairs[i];
     }
-    return accept(m, SN_SURFACE_CONTACT_EDGES, &list[SN_SURFACE_CONTACT_SEGMENT],
+    return accept(m, SN_CONTACT_EDGE_EDGE, &list[SN_SURFACE_CONTACT_SEGMENT],
                   &list[SN_SURFACE_CONTACT_EDGE], pairs, once);
 }
 

@@ -7,7 +7,7 @@
  *
  * moves it by just the depth (Mueller et al. 2007, the point and the triangle of cloth, with a
  * point that stands still). Friction is a length of the point as well, shared out in the same way
- * (friction.h), and everything else is as in triangle_tet_overlap.c.
+ * (friction.h), and everything else is as in collider_contact.c.
  */
 #include "contact/triangle/triangle_contact.h"
 
@@ -173,7 +173,7 @@ static void change_velocity(const pass *now, sn_triangle_pair *face) {
     surface /= h;
     sn_vec3 g = world->settings.gravity;
     sn_real rest = 2 * h * SN_ROOT(sn_vec3_dot(g, g));
-    sn_real more = sn_friction_bounce(&law, sn_v4_dot(before - surface, normal),
+    sn_real more = sn_friction_bounce(law.restitution, sn_v4_dot(before - surface, normal),
                                       sn_v4_dot(v - surface, normal), rest);
     if (!(more > 0) && !(push > 0)) return;
     sn_v4 change = more * normal;

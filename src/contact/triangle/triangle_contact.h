@@ -1,6 +1,6 @@
 /*
  * Contacts between triangles of skins and colliders, for what is smaller than a triangle or has
- * corners: nodes alone would let it through (triangle_tet_overlap.h). Only skins that ask for it
+ * corners: nodes alone would let it through (collider_contact.h). Only skins that ask for it
  * (`faces`).
  *
  *   deepest_point.c    where a triangle is deepest in a shape
@@ -20,7 +20,7 @@
 /* Whether there is a skin whose triangles meet colliders. */
 bool sn_triangle_contact_is_needed(const sn_world *world);
 
-/* What the step calls, each after its like in triangle_tet_overlap.h but
+/* What the step calls, each after its like in collider_contact.h but
    sn_triangle_contact_project, which comes before; they
    do nothing where no triangle may meet a collider. */
 bool sn_triangle_contact_plan(sn_world *world, double dt);
@@ -30,8 +30,6 @@ void sn_triangle_contact_bounce(sn_world *world, const sn_moment *moment);
 void sn_triangle_contact_end(sn_world *world);
 /* Which nodes had a part in a push of the substep. */
 void sn_triangle_contact_mark(sn_world *world);
-/* Between steps, as sn_collider_contact_depths; adds to what is there. */
-size_t sn_triangle_contact_depths(const sn_world *world, double *deepest);
 /* Whether a collider comes within `reach` (m) of a triangle that has one of the nodes from `begin`
    to `end`. */
 bool sn_triangle_contact_comes_near(const sn_world *world, size_t begin, size_t end,

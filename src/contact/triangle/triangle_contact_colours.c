@@ -53,5 +53,6 @@ bool sn_triangle_contact_colour(sn_world *world) {
     for (size_t i = 0; i < f->count; i++)
         f->order[f->colour[f->face[i].colour + 1]++] = (uint32_t)i;
     f->colours = colours;
+    f->listed = f->count;
     return true;
 }

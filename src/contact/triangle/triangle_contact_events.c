@@ -1,145 +1,88 @@
 /* Which triangles touched a collider in a step, and how deep they are after it. */
 #include "collision/collider_pose.h"
 #include "collision/narrow_phase/deepest_point.h"
+#include "contact/contact_events.h"
 #include "contact/triangle/triangle_contact.h"
 
-/* ---- The order of contacts: by the slots of nodes and collider ---- */
+/* ---- The end of a step: those that touched, in the order of their keys ---- */
 
-static int compare(const sn_triangle_contact *a, const sn_triangle_contact *b) {
+static int compare(const sn_triangle_pair *a, const sn_triangle_pair *b) {
     for (int k = 0; k < 3; k++)
-        if (a->nodes[k].slot != b->nodes[k].slot)
-            return a->nodes[k].slot < b->nodes[k].slot ? -1 : 1;
-    if (a->collider.slot != b->collider.slot) return a->collider.slot < b->collider.slot ? -1 : 1;
-    return 0;
-}
-
-static bool is_same(const sn_triangle_contact *a, const sn_triangle_contact *b) {
-    for (int k = 0; k < 3; k++)
-        if (a->nodes[k].generation != b->nodes[k].generation) return false;
-    return compare(a, b) == 0 && a->collider.generation == b->collider.generation;
+        if (a->node[k] != b->node[k]) return a->node[k] < b->node[k] ? -1 : 1;
+    return a->collider < b->collider ? -1 : a->collider > b->collider;
 }
 
 /* Lets the first of a heap sink to its place. */
-static void sink(sn_triangle_contact *heap, size_t from, size_t count) {
+static void sink(const sn_triangle_pair *pair, uint32_t *heap, size_t from, size_t count) {
     for (size_t child = 2 * from + 1; child < count; child = 2 * from + 1) {
-        if (child + 1 < count && compare(&heap[child], &heap[child + 1]) < 0) child++;
-        if (compare(&heap[from], &heap[child]) >= 0) return;
-        sn_triangle_contact kept = heap[from];
+        if (child + 1 < count && compare(&pair[heap[child]], &pair[heap[child + 1]]) < 0) child++;
+        if (compare(&pair[heap[from]], &pair[heap[child]]) >= 0) return;
+        uint32_t kept = heap[from];
         heap[from] = heap[child];
         heap[child] = kept;
         from = child;
     }
 }
 
-static void sort(sn_triangle_contact *contact, size_t count) {
-    for (size_t i = count / 2; i-- > 0;) sink(contact, i, count);
+static void sort(const sn_triangle_pair *pair, uint32_t *heap, size_t count) {
+    for (size_t i = count / 2; i-- > 0;) sink(pair, heap, i, count);
     for (size_t i = count; i-- > 1;) {
-        sn_triangle_contact kept = contact[0];
-        contact[0] = contact[i];
-        contact[i] = kept;
-        sink(contact, 0, i);
+        uint32_t kept = heap[0];
+        heap[0] = heap[i];
+        heap[i] = kept;
+        sink(pair, heap, 0, i);
     }
-}
-
-/* ---- The end of a step ---- */
-
-/* An impulse that is beyond all numbers is none. */
-static sn_triangle_contact contact_of(const sn_world *world, const sn_triangle_pair *face) {
-    const sn_nodes *n = &world->nodes;
-    sn_triangle_contact contact = {.collider = {face->collider + 1,
-                                                world->colliders.slots.generation[face->collider],
-                                                world->tag},
-                                   .normal = {face->normal.x, face->normal.y, face->normal.z}};
-    sn_v4 point = {0};
-    for (int k = 0; k < 3; k++) {
-        uint32_t i = face->node[k];
-        contact.nodes[k] = (sn_node){i + 1, n->slots.generation[i], world->tag};
-        contact.weights[k] = face->weight[k];
-        point += face->weight[k] * (sn_v4_load(&n->x[i]) + sn_v4_load(&n->d[i]));
-    }
-    point -= face->radius * sn_v4_load(&face->normal);
-    contact.point = (sn_vec3){point[0], point[1], point[2]};
-    if (sn_v4_is_finite(sn_v4_load(&face->impulse)) && face->pressure - face->pressure == 0) {
-        contact.impulse = (sn_vec3){face->impulse.x, face->impulse.y, face->impulse.z};
-        contact.pressure = face->pressure;
-    }
-    return contact;
-}
-
-static bool is_there(const sn_world *world, const sn_triangle_contact *c) {
-    for (int k = 0; k < 3; k++)
-        if (!sn_slots_has(&world->nodes.slots, SN_ID(c->nodes[k]), world->tag)) return false;
-    return sn_slots_has(&world->colliders.slots, SN_ID(c->collider), world->tag);
-}
-
-/* Whether nothing of the triangle is awake, so that the contact stays as it is. */
-static bool is_asleep(const sn_world *world, const sn_triangle_contact *c) {
-    bool asleep = false;
-    for (int k = 0; k < 3; k++) {
-        uint32_t i = c->nodes[k].slot - 1;
-        if (sn_world_contact_w(world)[i] > 0) return false;
-        asleep |= sn_sleep_has(&world->sleep, world->nodes.body[i]);
-    }
-    return asleep;
-}
-
-/* A contact of the step before that is no more, of what is still there. */
-static size_t add_end(const sn_world *world, const sn_triangle_contact *old,
-                      sn_triangle_contact *to, size_t count) {
-    if (old->phase == SN_CONTACT_END || !is_there(world, old)) return count;
-    to[count] = *old;
-    to[count].phase = SN_CONTACT_STAY;
-    if (is_asleep(world, old)) return count + 1;
-    to[count].phase = SN_CONTACT_END;
-    to[count].impulse = (sn_vec3){0, 0, 0};
-    to[count].pressure = 0;
-    return count + 1;
-}
-
-/* Both lists are in order, so that one pass over them tells what began, stayed and ended. What is
-   new lies at the end of the room of the list that is made. */
-static size_t merge(sn_world *world) {
-    const sn_triangle_contacts *f = &world->faces;
-    const sn_triangle_contact *old = f->contact, *last = old + f->contacts;
-    sn_triangle_contact *touched = f->fresh + f->contacts;
-    size_t count = 0, collider_contacts = 0;
-    for (size_t i = 0; i < f->count; i++)
-        if (f->face[i].touched) touched[collider_contacts++] = contact_of(world, &f->face[i]);
-    sort(touched, collider_contacts);
-    for (size_t i = 0; i < collider_contacts; i++) {
-        sn_triangle_contact contact = touched[i];
-        while (old < last && compare(old, &contact) < 0)
-            count = add_end(world, old++, f->fresh, count);
-        bool stays = old < last && is_same(old, &contact) && old->phase != SN_CONTACT_END;
-        if (old < last && compare(old, &contact) == 0) old++;
-        contact.phase = stays ? SN_CONTACT_STAY : SN_CONTACT_BEGIN;
-        f->fresh[count++] = contact;
-    }
-    while (old < last) count = add_end(world, old++, f->fresh, count);
-    return count;
 }
 
 void sn_triangle_contact_end(sn_world *world) {
     sn_triangle_contacts *f = &world->faces;
-    if (!sn_triangle_contact_is_needed(world)) {
-        f->contacts = 0;
-        return;
-    }
-    size_t count = merge(world), capacity = f->contact_capacity;
-    sn_triangle_contact *kept = f->contact;
-    f->contact = f->fresh;
-    f->contact_capacity = f->fresh_capacity;
-    f->fresh = kept;
-    f->fresh_capacity = capacity;
-    f->contacts = count;
-    for (size_t i = 0; i < count; i++)
-        world->stats.contacts += f->contact[i].phase != SN_CONTACT_END;
+    f->listed = 0;
+    for (size_t i = 0; i < f->count; i++)
+        if (f->face[i].touched) f->order[f->listed++] = (uint32_t)i;
+    sort(f->face, f->order, f->listed);
 }
 
-/* ---- Between steps ---- */
+/* ---- The source of contacts ---- */
+
+static const sn_triangle_pair *pair_at(const sn_world *world, size_t k) {
+    return &world->faces.face[world->faces.order[k]];
+}
+
+static size_t pairs(const sn_world *world, int kind) {
+    (void)kind;
+    return world->faces.listed;
+}
+
+static size_t next(const sn_world *world, int kind, size_t from, size_t end) {
+    (void)world, (void)kind, (void)end;
+    return from;
+}
+
+static void key(const sn_world *world, int kind, size_t k, sn_contact *contact) {
+    (void)kind;
+    const sn_triangle_pair *pair = pair_at(world, k);
+    for (int i = 0; i < 3; i++) contact->nodes[i] = sn_contact_node(world, pair->node[i]);
+    contact->collider = sn_contact_collider(world, pair->collider);
+}
+
+static void fill(const sn_world *world, int kind, size_t k, sn_contact *contact, sn_vec4 *stuck) {
+    (void)kind, (void)stuck;
+    const sn_triangle_pair *pair = pair_at(world, k);
+    const sn_nodes *n = &world->nodes;
+    sn_v4 point = {0};
+    for (int i = 0; i < 3; i++) {
+        uint32_t at = pair->node[i];
+        contact->weights[i] = pair->weight[i];
+        point += pair->weight[i] * (sn_v4_load(&n->x[at]) + sn_v4_load(&n->d[at]));
+    }
+    point -= pair->radius * sn_v4_load(&pair->normal);
+    contact->point = (sn_vec3){point[0], point[1], point[2]};
+    contact->normal = (sn_vec3){pair->normal.x, pair->normal.y, pair->normal.z};
+    sn_contact_set_impulse(contact, sn_v4_load(&pair->impulse), pair->pressure);
+}
 
 /* m: how deep a triangle is in a collider, where both are now. */
-static double depth_of(const sn_world *world, const sn_triangle_contact *c) {
+static double depth(const sn_world *world, const sn_contact *c) {
     const sn_nodes *n = &world->nodes;
     const sn_collider_def *def = &world->colliders.state[c->collider.slot - 1].def;
     sn_v4 q = {def->orientation.x, def->orientation.y, def->orientation.z, def->orientation.w};
@@ -158,15 +101,9 @@ static double depth_of(const sn_world *world, const sn_triangle_contact *c) {
     return (double)(radius - d.distance);
 }
 
-size_t sn_triangle_contact_depths(const sn_world *world, double *deepest) {
-    const double slight = 1e-4;
-    size_t deep = 0;
-    for (size_t i = 0; i < world->faces.contacts; i++) {
-        const sn_triangle_contact *c = &world->faces.contact[i];
-        if (c->phase == SN_CONTACT_END || !is_there(world, c)) continue;
-        double depth = depth_of(world, c);
-        if (depth > *deepest) *deepest = depth;
-        deep += depth > slight;
-    }
-    return deep;
-}
+const sn_contact_source sn_triangle_contact_source = {.is_needed = sn_triangle_contact_is_needed,
+                                                      .pairs = pairs,
+                                                      .next = next,
+                                                      .key = key,
+                                                      .fill = fill,
+                                                      .depth = depth};

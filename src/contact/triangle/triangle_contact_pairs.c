@@ -5,6 +5,7 @@
 #include "collision/broad_phase/collider_bvh.h"
 #include "collision/collider_pose.h"
 #include "collision/narrow_phase/deepest_point.h"
+#include "contact/contact_events.h"
 #include "contact/triangle/triangle_contact.h"
 
 #include <math.h>
@@ -216,13 +217,11 @@ static bool find_pairs(sn_world *world, double time, double dt) {
         return false;
     s.fill = true;
     sn_team_run(world->team, f->triangles, FACES_ALONE, search_range, &s);
-    return sn_triangle_contact_colour(world) &&
-           sn_reserve(&world->memory, (void **)&f->fresh, &f->fresh_capacity,
-                      f->count + f->contacts + 1, sizeof *f->fresh);
+    return sn_triangle_contact_colour(world);
 }
 
 bool sn_triangle_contact_plan(sn_world *world, double dt) {
-    world->faces.count = world->faces.triangles = world->faces.colours = 0;
+    world->faces.count = world->faces.listed = world->faces.triangles = world->faces.colours = 0;
     return !sn_triangle_contact_is_needed(world) || find_pairs(world, dt, dt);
 }
 
@@ -262,7 +261,8 @@ static void find_again(sn_world *world, const sn_moment *moment) {
     sn_triangle_contacts *f = &world->faces;
     size_t count = f->count;
     set_aside(f);
-    if (find_pairs(world, (1 - moment->done) * moment->dt, moment->dt)) {
+    if (find_pairs(world, (1 - moment->done) * moment->dt, moment->dt) &&
+        sn_contact_events_reserve(world, 0)) {
         carry(f);
         return;
     }

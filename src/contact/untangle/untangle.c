@@ -192,10 +192,10 @@ static void loosen_range(void *context, size_t begin, size_t end) {
     const sn_surface_contacts *surface_contacts = l->world->surface_contacts;
     const sn_surface_contact_set *set = &surface_contacts->set[l->kind];
     for (size_t k = begin; k < end; k++) {
-        uint32_t node[SN_SURFACE_CONTACT_MOST_NODES];
+        uint32_t node[SN_CONTACT_MOST_NODES];
         sn_surface_pair_node_list(surface_contacts, l->kind, set->pair[k].a, set->pair[k].b, node);
         bool loose = false;
-        for (int i = 0; i < sn_surface_pair_nodes(l->kind); i++)
+        for (int i = 0; i < sn_contact_nodes(l->kind); i++)
             loose = loose || surface_contacts->untangle.loose[node[i]];
         if (!loose) continue;
         /* As lanes that are not used: no distance to keep, and no side to be on. */
