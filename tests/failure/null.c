@@ -135,7 +135,7 @@ TEST(null_arguments) {
     sn_damping_group_def damping_group_def = sn_damping_group_def_default();
     REFUSED(&s, sn_damping_group_create(w, NULL, &damping_group), SN_ERROR_NULL, "def null");
     REFUSED(&s, sn_damping_group_create(w, &damping_group_def, NULL), SN_ERROR_NULL,
-            "cluster null");
+            "damping_group null");
     REFUSED(&s, sn_damping_group_get(w, s.it.damping_group, NULL), SN_ERROR_NULL, "def null");
     damping_group_def.node_count = 1;
     REFUSED(&s, sn_damping_group_create(w, &damping_group_def, &damping_group), SN_ERROR_NULL,
