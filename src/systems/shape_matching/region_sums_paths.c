@@ -9,8 +9,8 @@
  *   P(k) = in(0) + ... + in(k - 1)       out(region) = sum over its intervals of P(end) - P(begin)
  *
  * So a region of omega rings of a mesh costs as many differences as paths cross it, about
- * 2 omega + 1 rather than the 3 omega^2 of its nodes. Back, each region is added where its intervals begin
- * and taken off where they end, and the sum along the path is what a node gets.
+ * 2 omega + 1 rather than the 3 omega^2 of its nodes. Back, each region is added where its
+ * intervals begin and taken off where they end, and the sum along the path is what a node gets.
  *
  * Sums begin anew with every path and are in double: a path of n nodes leaves an error of n
  * roundings of its largest sum, some 1e-13. Paths are independent of each other, and regions too;
