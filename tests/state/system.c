@@ -54,7 +54,6 @@ static sn_world *make_plain(void) {
     return world;
 }
 
-/* Nodes on a spiral, all of which but the first are pulled to a point. */
 static void add_nodes(sn_world *world) {
     for (int i = 0; i < NODES; i++) {
         sn_node_def def = sn_node_def_default();
@@ -64,6 +63,7 @@ static void add_nodes(sn_world *world) {
     }
 }
 
+/* Nodes of which all but the first are pulled to a point. */
 static void build(sn_world *world) {
     add_nodes(world);
     REQUIRE_OK(attractor_set(world, (sn_vec3){3, 2, 5}, (sn_real)1e-3));
@@ -238,7 +238,7 @@ TEST(what_is_read_is_checked) {
 }
 
 TEST(recordings_are_repeated) {
-    sn_world *world = make_world(1), *other = make_world(4);
+    sn_world *world = make_world(1), *other = make_world(4), *plain = make_plain();
     sn_replay_report report;
     build(world);
     REQUIRE_OK(sn_recording_start(world, RECORDING));
@@ -249,8 +249,11 @@ TEST(recordings_are_repeated) {
     REQUIRE_OK(sn_replay_file(other, RECORDING, &report));
     CHECK(report.steps == 10 && !report.differs);
     CHECK(same_state(world, other));
+    /* Only where the system is known. */
+    CHECK_FAILS(sn_replay_file(plain, RECORDING, &report), SN_ERROR_DATA);
     sn_world_destroy(world);
     sn_world_destroy(other);
+    sn_world_destroy(plain);
     CHECK(remove(RECORDING) == 0);
 }
 
@@ -277,8 +280,8 @@ static sn_result load(sn_world *world) {
     return sn_snapshot_load(world, loaded, loaded_size);
 }
 
-/* A call with one allocation less and less that fails: it changes nothing, and can be made again.
-   Returns how often it failed. */
+/* Lets every allocation of a call fail once, the first one first: the call fails, changes nothing
+   where it is `atomic`, and can be made again. Returns how often it failed. */
 static size_t starve(sn_world *world, meter *m, act *call, bool atomic) {
     size_t failures = 0;
     for (size_t allowed = 0;; allowed++) {
