@@ -41,7 +41,8 @@ sinew_is_left_out(structure left_out)
 if(Python3_FOUND AND NOT left_out)
     set(structure ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/structure/structure.py
         --root ${PROJECT_SOURCE_DIR} --cc ${CMAKE_C_COMPILER} --cxx ${CMAKE_CXX_COMPILER})
-    add_test(NAME structure COMMAND ${structure} --library $<TARGET_FILE:sinew_shared>)
+    add_test(NAME structure COMMAND ${structure} --library $<TARGET_FILE:sinew_shared>
+             --objects ${PROJECT_BINARY_DIR}/CMakeFiles)
     add_test(NAME structure_self_test COMMAND ${structure} --self-test)
     set_tests_properties(structure structure_self_test PROPERTIES LABELS structure)
 endif()

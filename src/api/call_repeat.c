@@ -219,17 +219,48 @@ static sn_result repeat_on_matching(sn_world *world, const sn_call *call) {
     return sn_shape_matching_destroy(world, matching);
 }
 
-sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
+/* Calls on constraints, and on fields of theirs by name. */
+static sn_result repeat_on_constraint(sn_world *world, const sn_call *call) {
+    sn_constraint constraint = ID_AS(sn_constraint, call);
+    if (call->kind == SN_CALL_CONSTRAINT_DESTROY) return sn_constraint_destroy(world, constraint);
+    if (call->kind == SN_CALL_CONSTRAINT_SET) return repeat_set(world, call);
+    if (call->kind == SN_CALL_SET_FIELD)
+        return sn_constraint_set_field(world, constraint, call->field, call->number);
+    if (call->kind == SN_CALL_BODY_FIELD)
+        return sn_body_set_field(world, ID_AS(sn_body, call), (sn_type)call->word, call->field,
+                                 call->number, NULL);
+    return sn_constraint_set_enabled(world, constraint, call->word != 0);
+}
+
+static sn_result repeat_on_body(sn_world *world, const sn_call *call) {
+    sn_body body = ID_AS(sn_body, call);
+    if (call->kind == SN_CALL_BODY_SET) return sn_body_set(world, body, &call->body);
+    if (call->kind == SN_CALL_BODY_WAKE) return sn_body_wake(world, body);
+    return sn_body_destroy(world, body);
+}
+
+static sn_result repeat_on_drag(sn_world *world, const sn_call *call) {
+    sn_drag drag = ID_AS(sn_drag, call);
+    if (call->kind == SN_CALL_DRAG_CREATE) return repeat_drag(world, call);
+    if (call->kind == SN_CALL_DRAG_SET) return sn_drag_set(world, drag, call->number[0]);
+    return sn_drag_destroy(world, drag);
+}
+
+static sn_result repeat_on_damping_group(sn_world *world, const sn_call *call) {
+    sn_damping_group group = ID_AS(sn_damping_group, call);
+    if (call->kind == SN_CALL_DAMPING_GROUP_DAMPING)
+        return sn_damping_group_set_damping(world, group, call->number[0]);
+    return sn_damping_group_destroy(world, group);
+}
+
+/* Calls on objects that have a life of their own in the world. */
+static sn_result repeat_on_object(sn_world *world, const sn_call *call) {
     switch (call->kind) {
     case SN_CALL_ANIMATION_TARGET_CREATE:
     case SN_CALL_ANIMATION_TARGET_DESTROY:
     case SN_CALL_ANIMATION_TARGET_TARGETS:
     case SN_CALL_ANIMATION_TARGET_LIMITS:
         return repeat_on_follow(world, call);
-    case SN_CALL_RIDE:
-        return sn_node_ride(
-            world, ID_AS(sn_node, call),
-            (sn_collider){call->other.slot, call->other.generation, call->other.world});
     case SN_CALL_HIERARCHY_CREATE:
     case SN_CALL_HIERARCHY_DESTROY:
     case SN_CALL_HIERARCHY_SET:
@@ -238,11 +269,6 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     case SN_CALL_SHAPE_MATCHING_DESTROY:
     case SN_CALL_SHAPE_MATCHING_SET:
         return repeat_on_matching(world, call);
-    case SN_CALL_SET_PAIR:
-    case SN_CALL_RESET_PAIR:
-    case SN_CALL_COLLISION:
-    case SN_CALL_COLLIDER_COLLISION:
-        return repeat_material(world, call);
     case SN_CALL_COLLISION_SURFACE_CREATE:
     case SN_CALL_COLLISION_SURFACE_DESTROY:
     case SN_CALL_COLLISION_SURFACE_SET:
@@ -268,48 +294,53 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
     case SN_CALL_COLLIDER_TARGET:
     case SN_CALL_COLLIDER_VERTICES:
         return repeat_on_collider(world, call);
+    case SN_CALL_DRAG_CREATE:
+    case SN_CALL_DRAG_DESTROY:
+    case SN_CALL_DRAG_SET:
+        return repeat_on_drag(world, call);
+    case SN_CALL_DAMPING_GROUP_DESTROY:
+    case SN_CALL_DAMPING_GROUP_DAMPING:
+        return repeat_on_damping_group(world, call);
+    default:
+        return repeat_on_node(world, call);
+    }
+}
+
+sn_result sn_call_repeat(sn_world *world, const sn_call *call) {
+    switch (call->kind) {
     case SN_CALL_SETTINGS:
         return sn_world_set_settings(world, &call->settings);
     case SN_CALL_STEP:
         return sn_world_step(world, call->number[0]);
+    case SN_CALL_LOAD:
+        return sn_snapshot_load(world, call->items, call->count);
     case SN_CALL_BODY_CREATE:
     case SN_CALL_NODES_CREATE:
     case SN_CALL_CONSTRAINTS_CREATE:
     case SN_CALL_DAMPING_GROUP_CREATE:
         return repeat_create(world, call);
     case SN_CALL_BODY_DESTROY:
-        return sn_body_destroy(world, ID_AS(sn_body, call));
     case SN_CALL_BODY_SET:
-        return sn_body_set(world, ID_AS(sn_body, call), &call->body);
     case SN_CALL_BODY_WAKE:
-        return sn_body_wake(world, ID_AS(sn_body, call));
+        return repeat_on_body(world, call);
     case SN_CALL_NODES_DESTROY:
         return sn_nodes_destroy(world, call->items, call->count);
+    case SN_CALL_RIDE:
+        return sn_node_ride(
+            world, ID_AS(sn_node, call),
+            (sn_collider){call->other.slot, call->other.generation, call->other.world});
     case SN_CALL_CONSTRAINT_DESTROY:
-        return sn_constraint_destroy(world, ID_AS(sn_constraint, call));
     case SN_CALL_CONSTRAINT_SET:
-        return repeat_set(world, call);
     case SN_CALL_SET_FIELD:
-        return sn_constraint_set_field(world, ID_AS(sn_constraint, call), call->field,
-                                       call->number);
     case SN_CALL_BODY_FIELD:
-        return sn_body_set_field(world, ID_AS(sn_body, call), (sn_type)call->word, call->field,
-                                 call->number, NULL);
     case SN_CALL_ENABLED:
-        return sn_constraint_set_enabled(world, ID_AS(sn_constraint, call), call->word != 0);
-    case SN_CALL_DRAG_CREATE:
-        return repeat_drag(world, call);
-    case SN_CALL_DRAG_DESTROY:
-        return sn_drag_destroy(world, ID_AS(sn_drag, call));
-    case SN_CALL_DRAG_SET:
-        return sn_drag_set(world, ID_AS(sn_drag, call), call->number[0]);
-    case SN_CALL_DAMPING_GROUP_DESTROY:
-        return sn_damping_group_destroy(world, ID_AS(sn_damping_group, call));
-    case SN_CALL_DAMPING_GROUP_DAMPING:
-        return sn_damping_group_set_damping(world, ID_AS(sn_damping_group, call), call->number[0]);
-    case SN_CALL_LOAD:
-        return sn_snapshot_load(world, call->items, call->count);
+        return repeat_on_constraint(world, call);
+    case SN_CALL_SET_PAIR:
+    case SN_CALL_RESET_PAIR:
+    case SN_CALL_COLLISION:
+    case SN_CALL_COLLIDER_COLLISION:
+        return repeat_material(world, call);
     default:
-        return repeat_on_node(world, call);
+        return repeat_on_object(world, call);
     }
 }

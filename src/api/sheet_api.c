@@ -1,7 +1,7 @@
 /* The public calls on sheets. */
 #include "api/call.h"
 #include "api/check.h"
-#include "bodies/tethers.h"
+#include "api/sheet_tethers.h"
 #include "geometry/topology/closed_surface.h"
 #include "systems/sheet/owned_constraints.h"
 #include "systems/sheet/sheets.h"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The shape of the tree, as rules: layers, where types are named, documentation, headers that stand
-alone, lengths, exported symbols.
+"""The shape of the tree, as rules: layers, where types and systems are named, documentation,
+headers that stand alone, lengths, names of files, exported symbols.
 
 Every rule is a function from a tree, a dict of path to text, to a list of (path, line, message), so
 that --self-test can show each of them a small tree that is wrong and one that is right.
@@ -13,7 +13,13 @@ import subprocess
 import sys
 import tempfile
 
-# A folder may include its own files and those of the folders before it.
+# The source tree is not to be written to.
+sys.dont_write_bytecode = True
+from documentation import rule_documentation
+from tree import (code_files, functions, kind_names, line_of, read_tree, system_names, type_names,
+                  without_comments)
+
+# A folder may include, and call, its own files and those of the folders before it.
 LAYERS = [
     "include/sinew",
     "src/base",
@@ -26,81 +32,21 @@ LAYERS = [
     "src/systems",
     "src/fracture",
     "src/step",
-    "src/bodies",
     "src/api",
+    "src/bodies",
     "include/sinew_io",
     "src/io",
     "scenes",
     "app",
 ]
 
-CODE = (".c", ".h", ".inl", ".cpp", ".hpp")
-TEXT = CODE + (".py", ".cmake")
 MAX_LINES = 800
 MAX_COLUMNS = 100
+MAX_FUNCTION = 80
+MAX_SUBSTEPS = 60
 
-
-# ---- Reading ----
-
-
-def read_tree(root, folders):
-    """All text files below the folders, by their path from the root."""
-    tree = {}
-    for folder in folders:
-        for where, names, files in os.walk(os.path.join(root, folder)):
-            names.sort()
-            for name in sorted(files):
-                path = os.path.join(where, name)
-                if name.endswith(TEXT):
-                    with open(path, encoding="utf-8") as file:
-                        tree[os.path.relpath(path, root).replace(os.sep, "/")] = file.read()
-    return tree
-
-
-TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
-
-
-def without_comments(text):
-    """The text with comments blanked, lines kept."""
-
-    def blank(match):
-        token = match.group(0)
-        return re.sub(r"[^\n]", " ", token) if token.startswith("/") else token
-
-    return TOKEN.sub(blank, text)
-
-
-def comments_only(text):
-    """The text of the comments, everything else blanked, lines kept."""
-    parts = []
-    end = 0
-    for match in TOKEN.finditer(text):
-        parts.append(re.sub(r"[^\n]", " ", text[end : match.start()]))
-        token = match.group(0)
-        parts.append(token if token.startswith("/") else re.sub(r"[^\n]", " ", token))
-        end = match.end()
-    parts.append(re.sub(r"[^\n]", " ", text[end:]))
-    return "".join(parts)
-
-
-def line_of(text, position):
-    return text.count("\n", 0, position) + 1
-
-
-def code_files(tree):
-    return [(path, text) for path, text in sorted(tree.items()) if path.endswith(CODE)]
-
-
-def type_names(tree):
-    """The types, from the list."""
-    text = without_comments(tree.get("include/sinew/constraints/list.h", ""))
-    return re.findall(r"#include\s*<sinew/constraints/(\w+)\.h>", text)
-
-
-def kind_names(tree):
-    """The kinds of bodies, from their list."""
-    text = without_comments(tree.get("include/sinew/kinds/list.h", ""))
-    return re.findall(r"#include\s*<sinew/kinds/(\w+)\.h>", text)
+# The folders of the core library.
+CORE = tuple(folder + "/" for folder in LAYERS[1 : LAYERS.index("include/sinew_io")])
 
 
 # ---- Layers ----
@@ -148,13 +94,49 @@ def rule_layers(tree):
     return wrong
 
 
+def read_objects(folder):
+    """Source, defined and undefined symbols of every object of the core library in float."""
+    paths = []
+    for where, _, files in os.walk(folder):
+        if os.path.relpath(where, folder).startswith("sinew_f32_"):
+            paths += [os.path.join(where, name) for name in files if name.endswith((".o", ".obj"))]
+    if not paths:
+        return []
+    command = ["nm", "-A", "-g", *sorted(paths)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    objects = {path: (set(), set()) for path in paths}
+    for line in done.stdout.splitlines():
+        path, kind, name = re.fullmatch(r"(.*?\.o(?:bj)?):.* (\w) (\S+)", line).groups()
+        objects[path][kind == "U"].add(name)
+    return [
+        (os.path.splitext(path.replace(os.sep, "/").split(".dir/")[-1])[0], defined, undefined)
+        for path, (defined, undefined) in sorted(objects.items())
+    ]
+
+
+def rule_calls(objects):
+    """An object uses only symbols of its own folder and those above it. What lies below is reached
+    through tables that are handed down."""
+    wrong = []
+    home = {}
+    for source, defined, _ in objects:
+        for name in defined:
+            if name not in home or layer_of(source) < layer_of(home[name]):
+                home[name] = source
+    for source, _, undefined in objects:
+        for name in sorted(undefined):
+            if name in home and layer_of(home[name]) > layer_of(source):
+                wrong.append((source, 1, f"uses {name} of {home[name]}, which lies below it"))
+    return wrong
+
+
 # ---- Types ----
 
 # What makes constraints of certain types for meshes and bodies, and so may use their definitions.
 MAY_NAME_TYPES = ("src/bodies/", "src/io/", "src/api/hierarchy_api.c",
                   "src/systems/hierarchy/project_hierarchy.c",
                   "src/api/surface_api.c", "include/sinew/surface.h",
-                  "src/api/attach_api.c")
+                  "src/api/attach_api.c", "src/api/sheet_tethers.c")
 
 
 def rule_types(tree):
@@ -197,151 +179,38 @@ def rule_methods(tree):
     return wrong
 
 
-# ---- Documentation ----
+# ---- Systems ----
 
-UNIT = re.compile(
-    r"(?<![\w.])(?:m|kg|s|N|J|Pa|rad|1|m/s|m/s\^2|1/s|1/kg|m\^2|m\^3|N/m|N s|N m|J/C|"
-    r"kg m/s|kg m\^2/s|C\^2/J|J s/C\^2|bytes|seconds?|metres?|units?)(?![\w^])"
-)
-REAL = re.compile(r"^\s*(?:const\s+)?(sn_real|sn_vec3|sn_vec4|double|float)\b[\s*]*(\w[^;(]*);")
-MEMBER = re.compile(
-    r"^\s*(?:const\s+)?(?:struct\s+)?[A-Za-z_]\w*[\s*]+\w[^;()]*;|^\s*[^;]*\(\*\w+\)"
-)
-ENUMERATOR = re.compile(r"^\s*([A-Z]\w*)\s*(?:=|,|$)")
+# What calls of the user go through, what makes and what divides world objects.
+MAY_USE_SYSTEMS = ("src/api/", "src/bodies/", "src/fracture/")
+# Air acts on the triangles of sheets.
+SYSTEM_USES = {("src/systems/aerodynamics", "sheet")}
 
 
-class Header:
-    """A header as lines, with what comments say beside and above each."""
-
-    def __init__(self, text):
-        self.lines = text.split("\n")
-        self.code = without_comments(text).split("\n")
-        self.notes = comments_only(text).split("\n")
-        self.all_notes = "\n".join(self.notes)
-
-    def is_blank(self, i):
-        return self.lines[i].strip() == ""
-
-    def is_note(self, i):
-        return self.code[i].strip() == "" and self.notes[i].strip() != ""
-
-    def beside(self, i):
-        """The comment that begins on the line and goes on below it, or stands right above it."""
-        text = self.notes[i]
-        if text.strip() and "*/" not in text:
-            j = i + 1
-            while j < len(self.lines) and self.is_note(j):
-                text += " " + self.notes[j]
-                j += 1
-        return text
-
-    def above(self, i):
-        """The comment that ends on the line before."""
-        text = ""
-        j = i - 1
-        while j >= 0 and self.is_note(j):
-            text = self.notes[j] + " " + text
-            j -= 1
-        return text
-
-    def in_paragraph(self, i):
-        """Whether a comment stands before the line, or on it, without a blank line between."""
-        j = i
-        while j >= 0 and not self.is_blank(j):
-            if self.notes[j].strip():
-                return True
-            j -= 1
-        return False
-
-    def heading(self, i):
-        """The comment directly above a declaration, headings of sections left out."""
-        text = self.above(i)
-        return "" if re.match(r"\s*/\* ---- ", text) else text
-
-
-def body_lines(header, start):
-    """The lines between the braces of a declaration that begins at `start`."""
-    i = start
-    while "{" not in header.code[i]:
-        i += 1
-    lines = []
-    depth = header.code[i].count("{") - header.code[i].count("}")
-    while depth > 0:
-        i += 1
-        depth += header.code[i].count("{") - header.code[i].count("}")
-        if depth > 0:
-            lines.append(i)
-    return lines
-
-
-def check_struct(header, path, start, name, wrong):
-    heading = header.heading(start)
-    lines = [i for i in body_lines(header, start) if MEMBER.match(header.code[i])]
-    names = ";".join(header.code[i] for i in lines)
-    # A vector has the unit of what it is used for.
-    is_vector = re.fullmatch(r"[\s;]*sn_real x, y, z(, w)?[\s;]*", names) is not None
-    for i in lines:
-        note = header.beside(i) + header.above(i)
-        if not note.strip() and not heading.strip():
-            wrong.append((path, i + 1, f"a member of {name} has no comment"))
-        elif REAL.match(header.code[i]) and not is_vector and not UNIT.search(note + heading):
-            wrong.append((path, i + 1, f"a number in {name} has no unit in its comment"))
-
-
-def check_enum(header, path, start, name, wrong):
-    heading = header.heading(start)
-    for i in body_lines(header, start):
-        if ENUMERATOR.match(header.code[i]) and not header.in_paragraph(i):
-            if not (heading.strip() or (header.beside(i) + header.above(i)).strip()):
-                wrong.append((path, i + 1, f"a value of {name} has no comment"))
-
-
-def rule_documentation(tree):
-    """Everything public has a comment, and every number a unit."""
+def rule_systems(tree):
+    """No file outside the folder of a system names it, but the list; and only those that may
+    include its headers."""
     wrong = []
-    headers = {
-        path: Header(text)
-        for path, text in code_files(tree)
-        if path.startswith(("include/sinew/", "include/sinew_io/"))
-        and not path.endswith("/list.h")
-    }
-    all_notes = "\n".join(header.all_notes for header in headers.values())
-    for path, header in headers.items():
-        text = "\n".join(header.code)
-        undone = set(re.findall(r"#\s*undef\s+(\w+)", text))
-        documented = set()
-        i = 0
-        while i < len(header.code):
-            code = header.code[i]
-            spoken = header.in_paragraph(i)
-            match = re.match(r"\s*#\s*define\s+(\w+)", code)
-            if match:
-                name = match.group(1)
-                guard = re.fullmatch(r"SINEW_\w+_H", name)
-                if spoken or re.search(rf"\b{name}\b", all_notes):
-                    documented.add(name)
-                elif not guard and name not in undone and name not in documented:
-                    wrong.append((path, i + 1, f"macro {name} has no comment"))
-                    documented.add(name)
-                while header.code[i].endswith("\\"):
-                    i += 1
-            match = re.match(r"typedef\s+(struct|enum)\s+(\w+)", code)
-            if match:
-                kind, name = match.groups()
-                if not header.heading(i).strip() and not header.beside(i).strip():
-                    wrong.append((path, i + 1, f"{kind} {name} has no comment above it"))
-                if "{" in code:
-                    check = check_struct if kind == "struct" else check_enum
-                    check(header, path, i, name, wrong)
-            match = re.match(r"typedef\s+[\w\s*]*?\b(sn_\w+)\s*\(", code)
-            if match and not spoken:
-                wrong.append((path, i + 1, f"function type {match.group(1)} has no comment"))
-            match = re.match(r"SN_API\s.*?\b(sn_\w+)\s*\(", code)
-            if match:
-                name = match.group(1)
-                if not spoken and not re.search(rf"\b{name}\b", all_notes):
-                    wrong.append((path, i + 1, f"function {name} has no comment"))
-            i += 1
+    sources = [(path, text) for path, text in code_files(tree) if path.startswith("src/")]
+    homes = {name: set() for name in system_names(tree)}
+    for path, text in sources:
+        for name in re.findall(r"\nconst sn_system sn_(\w+)_system = ", "\n" + text):
+            homes.setdefault(name, set()).add(path.rsplit("/", 1)[0] + "/")
+    for name in sorted(name for name, home in homes.items() if not home):
+        message = f"lists {name}, but no file defines sn_{name}_system"
+        wrong.append(("src/state/system_list.h", 1, message))
+    use = re.compile(r'sn_(\w+)_system\b|SN_SYSTEM_([A-Z_]+)\b|"systems/(\w+)/')
+    for path, text in sources:
+        code = without_comments(text)
+        for match in use.finditer(code):
+            named, index, included = match.groups()
+            name = named or included or index.lower()
+            if name not in homes or path.startswith(tuple(homes[name])):
+                continue
+            uses = path.startswith(MAY_USE_SYSTEMS) or (path.rsplit("/", 1)[0], name) in SYSTEM_USES
+            if not (included and uses):
+                message = f"names {match.group(0)}; only the folder of the system may"
+                wrong.append((path, line_of(code, match.start()), message))
     return wrong
 
 
@@ -389,6 +258,40 @@ def rule_lengths(tree):
         for number, line in enumerate(lines, 1):
             if len(line) > MAX_COLUMNS:
                 wrong.append((path, number, f"has {len(line)} columns, at most {MAX_COLUMNS}"))
+    return wrong
+
+
+def rule_functions(tree):
+    """A function fits a screen; so do the substeps, with how constraints are projected in them."""
+    wrong = []
+    substeps = {}
+    for path, text in code_files(tree):
+        if not path.startswith(("src/", "io/", "app/", "include/")):
+            continue
+        for name, line, length in functions(text):
+            if length > MAX_FUNCTION:
+                message = f"{name} has {length} lines, at most {MAX_FUNCTION}"
+                wrong.append((path, line, message))
+            if path == "src/step/project.c" or (path, name) == ("src/step/step.c", "run_substeps"):
+                substeps[name] = length
+    total = sum(substeps.values())
+    if total > MAX_SUBSTEPS:
+        message = f"substeps and projection have {total} lines, at most {MAX_SUBSTEPS}"
+        wrong.append(("src/step/step.c", 1, message))
+    loop = {"run_substeps", "sn_project_constraints"}
+    if "src/step/step.c" in tree and not loop <= set(substeps):
+        wrong.append(("src/step/step.c", 1, "the loop over substeps is not where it was"))
+    return wrong
+
+
+def rule_names(tree):
+    """A file name occurs once in the core library."""
+    wrong = []
+    first = {}
+    for path in sorted(tree):
+        name = path.rsplit("/", 1)[-1]
+        if path.startswith(CORE) and first.setdefault(name, path) != path:
+            wrong.append((path, 1, f"has the name of {first[name]}"))
     return wrong
 
 
@@ -490,6 +393,17 @@ SN_API int sn_set(void);
 #endif
 """
 
+SYSTEM_LIST = """\
+#define SN_SYSTEMS(SYSTEM)  \\
+    SYSTEM(RAIN, rain)      \\
+    SYSTEM(SNOW, snow)
+"""
+
+
+def function_of(name, lines):
+    return f"static int {name}(int a,\n    int b) {{\n" + "    a++;\n" * (lines - 3) + "}\n"
+
+
 SELF_TESTS = [
     # rule, what is wrong with the tree, the tree, the expected places
     (
@@ -549,6 +463,67 @@ SELF_TESTS = [
             "src/step/s.c": "int a = SN_SOLVER_COUNT, SN_SOLVER_##upper; /* SN_SOLVER_JACOBI */\n",
         },
         [],
+    ),
+    (
+        rule_systems,
+        "a system named in the step, its header included there, and one without a descriptor",
+        {
+            "src/state/system_list.h": SYSTEM_LIST,
+            "src/systems/rain/rain_system.c": "const sn_system sn_rain_system = {0};\n",
+            "src/systems/rain/rain.h": "int a = SN_SYSTEM_RAIN;\n",
+            "src/step/s.c": '#include "systems/rain/rain.h"\nint a = SN_SYSTEM_RAIN;\n',
+            "src/api/a.c": '#include "systems/rain/rain.h"\n/* SN_SYSTEM_RAIN */\n',
+            "src/api/b.c": "void *a = &sn_rain_system;\n",
+        },
+        [
+            ("src/api/b.c", 1),
+            ("src/state/system_list.h", 1),
+            ("src/step/s.c", 1),
+            ("src/step/s.c", 2),
+        ],
+    ),
+    (
+        rule_calls,
+        "a call of what lies below, and one of what lies below as well as above",
+        [
+            ("src/base/a.c", {"sn_a"}, {"sn_s", "malloc"}),
+            ("src/step/s.c", {"sn_s", "sn_both"}, {"sn_a"}),
+            ("src/math/m.c", {"sn_both"}, set()),
+            ("src/geometry/g.c", set(), {"sn_both"}),
+        ],
+        [("src/base/a.c", 1)],
+    ),
+    (
+        rule_functions,
+        "a long function, and a step that is too long for a screen",
+        {
+            "src/a.c": "int a;\n" + function_of("long_one", 81) + function_of("short_one", 80),
+            "tests/a.c": function_of("a_test", 90),
+            "src/step/step.c": function_of("run_substeps", 40) + function_of("other", 70),
+            "src/step/project.c": function_of("sn_project_constraints", 21),
+        },
+        [("src/a.c", 2), ("src/step/step.c", 1)],
+    ),
+    (
+        rule_functions,
+        "a step whose loop was renamed",
+        {"src/step/step.c": function_of("loop", 40)},
+        [("src/step/step.c", 1)],
+    ),
+    (
+        rule_functions,
+        "nothing",
+        {
+            "src/step/step.c": function_of("run_substeps", 40),
+            "src/step/project.c": function_of("sn_project_constraints", 20),
+        },
+        [],
+    ),
+    (
+        rule_names,
+        "a name that is there twice in the core, and one that is elsewhere as well",
+        {"src/base/a.c": "", "src/step/x/a.c": "", "src/step/b.c": "", "app/b.c": ""},
+        [("src/step/x/a.c", 1)],
     ),
     (rule_documentation, "nothing", {"include/sinew/a.h": GOOD_HEADER}, []),
     (
@@ -639,6 +614,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--root", default=".", help="the top of the source tree")
     parser.add_argument("--library", help="the shared library; without it, exports are not checked")
+    parser.add_argument("--objects", help="where objects are; without it, calls are not checked")
     parser.add_argument("--cc", default="cc", help="the C compiler")
     parser.add_argument("--cxx", default="c++", help="the C++ compiler")
     parser.add_argument("--self-test", action="store_true", help="show that every rule can fail")
@@ -648,19 +624,28 @@ def main():
         return 1 if self_test(compilers) else 0
 
     tree = read_tree(arguments.root, ["include", "src", "app", "tests", "scenes"])
-    if not type_names(tree):
+    if not type_names(tree) or not system_names(tree):
         print("include/sinew/constraints/list.h:1: has no types, so this is not the tree")
         return 1
     wrong = []
     wrong += rule_layers(tree)
     wrong += rule_types(tree)
     wrong += rule_methods(tree)
+    wrong += rule_systems(tree)
     wrong += rule_documentation(tree)
     wrong += rule_headers_alone(tree, arguments.root, compilers)
     wrong += rule_lengths(tree)
+    wrong += rule_functions(tree)
+    wrong += rule_names(tree)
     wrong += rule_tested(tree)
     if arguments.library:
         wrong += rule_exports(tree, exported_symbols(arguments.library))
+    if arguments.objects:
+        objects = [entry for entry in read_objects(arguments.objects) if entry[0] in tree]
+        wrong += rule_calls(objects)
+        sources = {path for path in tree if path.startswith(CORE) and path.endswith(".c")}
+        for path in sorted(sources - {source for source, _, _ in objects}):
+            wrong.append((path, 1, f"has no object in {arguments.objects}"))
     for path, line, message in wrong:
         print(f"{path}:{line}: {message}")
     print(f"{len(tree)} files, {len(wrong)} violations")

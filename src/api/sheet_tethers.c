@@ -6,7 +6,7 @@
  * shorter than what a path of the sheet could be, and nothing of it is held that is not connected.
  * Constraints are made by the public call but not recorded: a replay makes them in the same step.
  */
-#include "bodies/tethers.h"
+#include "api/sheet_tethers.h"
 
 #include "base/error.h"
 #include "geometry/topology/geodesic.h"

@@ -1,6 +1,6 @@
 /* The tethers of sheets. */
-#ifndef SN_BODIES_TETHERS_H
-#define SN_BODIES_TETHERS_H
+#ifndef SN_API_SHEET_TETHERS_H
+#define SN_API_SHEET_TETHERS_H
 
 #include "state/world.h"
 
