@@ -8,7 +8,7 @@
 #include <sinew_io/picture.h>
 #include <sinew_io/scene.h>
 
-#include "io/file.h"
+#include "io/text/file.h"
 
 enum { RUN_FORMATS = 8, RUN_NAME = 128, RUN_PATH = 4096 };
 

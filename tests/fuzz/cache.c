@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "io/cache_parts.h"
-#include "io/export.h"
+#include "io/animation/export.h"
+#include "io/cache/cache_parts.h"
 #include "repair.h"
 
 /* Looks at everything; what comes of it is nothing. */

@@ -2,7 +2,7 @@
  * Any bytes as JSON: a tree or a sentence with a place. What was read is gone through, every value
  * with its path, and every value lies where its parent says.
  */
-#include "io/json.h"
+#include "io/text/json.h"
 
 #include <math.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "io/scene_state.h"
+#include "io/scene/scene_state.h"
 
 enum { MOST_NODES = 4000, MOST_TEXT = 1 << 15 };
 

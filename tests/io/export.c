@@ -21,9 +21,9 @@
 #include "check.h"
 #include "export_expected.h"
 #include "files.h"
-#include "io/export_normals.h"
-#include "io/export_out.h"
-#include "io/file.h"
+#include "io/animation/export_normals.h"
+#include "io/animation/export_out.h"
+#include "io/text/file.h"
 
 static const char scratch[] = "export_scratch";
 

@@ -1,5 +1,5 @@
 /* Arithmetic in scenes: values, what binds tighter, names, and what is said of mistakes. */
-#include "io/expression.h"
+#include "io/text/expression.h"
 
 #include <math.h>
 #include <stdio.h>

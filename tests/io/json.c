@@ -3,7 +3,7 @@
  * with line, column and a sentence; nesting, keys and numbers have their limits; every value knows
  * its path.
  */
-#include "io/json.h"
+#include "io/text/json.h"
 
 #include <locale.h>
 #include <math.h>

@@ -3,7 +3,7 @@ if(NOT TARGET sinew_io)
     return()
 endif()
 
-sinew_test(io_picture SLOW LABELS io SOURCES io/picture.c io/picture_parts.c LIBRARIES sinew_io)
+sinew_test(io_picture SLOW LABELS io SOURCES io/picture/picture.c io/picture_parts.c LIBRARIES sinew_io)
 sinew_test(io_picture_limits SLOW LABELS io LIBRARIES sinew_io
            SOURCES io/picture_limits.c io/picture_parts.c)
 sinew_test(io_plot LABELS io SOURCES io/plot.c LIBRARIES sinew_io)

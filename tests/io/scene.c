@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "io/file.h"
+#include "io/text/file.h"
 #include "scene_make.h"
 
 static bool is_near(sn_vec3 a, double x, double y, double z) {

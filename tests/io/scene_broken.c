@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "io/file.h"
+#include "io/text/file.h"
 
 enum { MOST_SAID = 64, SENTENCE = 640 };
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "io/scene_parts.h"
+#include "io/scene/scene_parts.h"
 
 enum { TEXT = 8192, DEEP = 4 };
 

@@ -29,7 +29,7 @@ LAYERS = [
     "src/bodies",
     "src/api",
     "include/sinew_io",
-    "src/io",
+    "io",
     "scenes",
     "app",
 ]
@@ -151,7 +151,7 @@ def rule_layers(tree):
 # ---- Types ----
 
 # What makes constraints of certain types for meshes and bodies, and so may use their definitions.
-MAY_NAME_TYPES = ("src/bodies/", "src/io/", "src/api/hierarchy_api.c",
+MAY_NAME_TYPES = ("src/bodies/", "src/api/hierarchy_api.c",
                   "src/systems/hierarchy/project_hierarchy.c",
                   "src/api/surface_api.c", "include/sinew/surface.h",
                   "src/api/attach_api.c")
@@ -647,7 +647,7 @@ def main():
     if arguments.self_test:
         return 1 if self_test(compilers) else 0
 
-    tree = read_tree(arguments.root, ["include", "src", "app", "tests", "scenes"])
+    tree = read_tree(arguments.root, ["include", "src", "io", "app", "tests", "scenes"])
     if not type_names(tree):
         print("include/sinew/constraints/list.h:1: has no types, so this is not the tree")
         return 1
