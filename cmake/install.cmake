@@ -14,8 +14,7 @@ install(DIRECTORY include/sinew DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(SINEW_APP)
     install(TARGETS sinew_app)
-    install(TARGETS sinew_io EXPORT sinew)
-    install(DIRECTORY include/sinew_io DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+    install(DIRECTORY include/sinew_io include/sinew_picture DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
             FILES_MATCHING PATTERN "*.h")
     install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/sinew
             FILES_MATCHING PATTERN "*.json")

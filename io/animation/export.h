@@ -5,8 +5,8 @@
 #ifndef SN_IO_ANIMATION_EXPORT_H
 #define SN_IO_ANIMATION_EXPORT_H
 
-#include "base/error.h"
-#include "io/text/file.h"
+#include <sinew/support.h>
+#include <sinew_io/file.h>
 
 #include <sinew_io/export.h>
 

@@ -4,9 +4,10 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include "base/hash.h"
 #include "io/animation/export.h"
 #include "io/cache/cache_parts.h"
+
+#include <sinew/support.h>
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 #include "io/animation/export_segments.h"
 
-#include "base/hash.h"
 #include "io/animation/export_torn.h"
+
+#include <sinew/support.h>
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 #include "io/animation/export_torn.h"
 
-#include "base/hash.h"
+#include <sinew/support.h>
 
 static const uint32_t NONE = UINT32_MAX;
 

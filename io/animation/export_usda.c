@@ -7,10 +7,11 @@
  */
 #include "io/animation/export_usda.h"
 
-#include "base/hash.h"
 #include "io/animation/export_names.h"
 #include "io/animation/export_normals.h"
 #include "io/animation/export_sequence.h"
+
+#include <sinew/support.h>
 
 #include <math.h>
 #include <stdlib.h>

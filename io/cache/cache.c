@@ -7,10 +7,10 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include "base/error.h"
 #include "io/animation/export.h"
 #include "io/cache/cache_parts.h"
 
+#include <sinew/support.h>
 #include <sinew_io/cache.h>
 
 #include <errno.h>

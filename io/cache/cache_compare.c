@@ -1,5 +1,5 @@
 /* Finds the first value in which two caches differ. */
-#include "base/error.h"
+#include <sinew/support.h>
 
 #include <sinew_io/cache.h>
 

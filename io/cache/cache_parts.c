@@ -1,6 +1,6 @@
 #include "io/cache/cache_parts.h"
 
-#include "base/error.h"
+#include <sinew/support.h>
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * The parts of a cache, as an archive (base/archive.h) of these sections:
+ * The parts of a cache, as an archive (sinew/archive.h) of these sections:
  *
  *   cache      frames per second
  *   topology   what the shapes are: names, counts and elements of all, one after the other
@@ -12,7 +12,7 @@
 #ifndef SN_IO_CACHE_CACHE_PARTS_H
 #define SN_IO_CACHE_CACHE_PARTS_H
 
-#include "base/archive.h"
+#include <sinew/archive.h>
 
 #include <sinew_io/cache.h>
 

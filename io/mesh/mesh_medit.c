@@ -1,7 +1,7 @@
 /* Medit .mesh, written. */
 #include "io/mesh/mesh_write.h"
 
-#include "base/error.h"
+#include <sinew/support.h>
 
 static void write_section(FILE *stream, const char *word, const uint32_t *corners, size_t count,
                           size_t width) {

@@ -4,7 +4,7 @@
  */
 #include "io/mesh/mesh_write.h"
 
-#include "base/error.h"
+#include <sinew/support.h>
 
 #include <inttypes.h>
 #include <string.h>

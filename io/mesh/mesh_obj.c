@@ -1,8 +1,9 @@
 /* OBJ, written. */
 #include "io/mesh/mesh_write.h"
 
-#include "base/error.h"
 #include "io/text/text.h"
+
+#include <sinew/support.h>
 
 #include <inttypes.h>
 #include <string.h>

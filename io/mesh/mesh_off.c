@@ -1,7 +1,7 @@
 /* OFF, written. */
 #include "io/mesh/mesh_write.h"
 
-#include "base/error.h"
+#include <sinew/support.h>
 
 sn_result sn_write_off(const char *path, const sn_io_write_def *def, const sn_mesh *mesh) {
     (void)def;

@@ -1,7 +1,7 @@
 /* PLY, written. */
 #include "io/mesh/mesh_write.h"
 
-#include "base/error.h"
+#include <sinew/support.h>
 
 static void write_header(FILE *stream, const sn_mesh *mesh, bool is_text) {
     const char *real = sizeof(sn_real) == 8 ? "double" : "float";

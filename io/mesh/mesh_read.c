@@ -1,8 +1,8 @@
 /* Reading a mesh: finds the format, lets its reader fill a mesh, and makes that mesh Sinew's. */
-#include <sinew_io/mesh.h>
-
 #include "io/mesh/mesh_format.h"
-#include "io/text/file.h"
+
+#include <sinew_io/file.h>
+#include <sinew_io/mesh.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -74,7 +74,7 @@ static sn_result read_source(const sn_source *source, const sn_io_read_def *def,
                              const sn_mesh_format *format, sn_mesh *mesh) {
     sn_io_build build = {.mesh = sn_mesh_default()};
     build.mesh.allocator = mesh->allocator;
-    build.memory.allocator = mesh->allocator.reallocate ? mesh->allocator : sn_allocator_default();
+    build.allocator = mesh->allocator.reallocate ? mesh->allocator : sn_mesh_default().allocator;
     sn_result result = fill(source, def, format, &build);
     if (result == SN_OK) {
         sn_mesh_free(mesh);

@@ -1,7 +1,7 @@
 /* STL, written in binary. */
 #include "io/mesh/mesh_write.h"
 
-#include "base/error.h"
+#include <sinew/support.h>
 
 #include <math.h>
 

@@ -1,8 +1,9 @@
 /* The boundary of tets: the faces that only one of them has, seen from outside. */
 #include "io/mesh/mesh_write.h"
 
-#include "base/error.h"
-#include "base/memory.h"
+#include "io/mesh/memory.h"
+
+#include <sinew/support.h>
 
 #include <stdlib.h>
 
@@ -106,15 +107,15 @@ static sn_result fill(const sn_mesh *mesh, tet_face *faces, uint32_t *map, uint3
 }
 
 sn_result sn_mesh_surface_of(const sn_mesh *mesh, sn_mesh *surface) {
-    sn_memory memory = {.allocator = sn_allocator_default()};
-    tet_face *faces = sn_allocate(&memory, mesh->tet_count, 4 * sizeof *faces);
-    uint32_t *map = sn_allocate(&memory, mesh->vertex_count, sizeof *map);
-    uint32_t *scratch = sn_allocate(&memory, mesh->vertex_count, sizeof *scratch);
+    sn_allocator allocator = sn_mesh_default().allocator;
+    tet_face *faces = sn_io_allocate(&allocator, mesh->tet_count, 4 * sizeof *faces);
+    uint32_t *map = sn_io_allocate(&allocator, mesh->vertex_count, sizeof *map);
+    uint32_t *scratch = sn_io_allocate(&allocator, mesh->vertex_count, sizeof *scratch);
     sn_result result = SN_ERROR_MEMORY;
     if (faces && map && scratch) result = fill(mesh, faces, map, scratch, surface);
-    sn_free(&memory, faces, mesh->tet_count, 4 * sizeof *faces);
-    sn_free(&memory, map, mesh->vertex_count, sizeof *map);
-    sn_free(&memory, scratch, mesh->vertex_count, sizeof *scratch);
+    sn_io_free(&allocator, faces, mesh->tet_count, 4 * sizeof *faces);
+    sn_io_free(&allocator, map, mesh->vertex_count, sizeof *map);
+    sn_io_free(&allocator, scratch, mesh->vertex_count, sizeof *scratch);
     if (result != SN_OK) sn_mesh_free(surface);
     return result;
 }

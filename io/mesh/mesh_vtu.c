@@ -1,7 +1,7 @@
 /* VTU, written with raw arrays behind the XML. */
 #include "io/mesh/mesh_write.h"
 
-#include "base/error.h"
+#include <sinew/support.h>
 
 #include <inttypes.h>
 

@@ -9,7 +9,7 @@
 
 #include <sinew_io/mesh.h>
 
-#include "io/text/file.h"
+#include <sinew_io/file.h>
 
 typedef sn_result sn_writer(const char *path, const sn_io_write_def *def, const sn_mesh *mesh);
 

@@ -2,7 +2,7 @@
  * What the readers of mesh formats share: where the bytes are, and the mesh that they fill.
  *
  * A reader goes through the source and adds to the build. It fails with a sentence about the place
- * in the file and leaves everything to be freed to its caller. It allocates from build->memory
+ * in the file and leaves everything to be freed to its caller. It allocates from build->allocator
  * alone, and only what the size of the source allows.
  */
 #ifndef SN_IO_MESH_READ_H
@@ -10,7 +10,7 @@
 
 #include <sinew/mesh.h>
 
-#include "base/memory.h"
+#include "io/mesh/memory.h"
 #include "io/text/text.h"
 
 typedef struct sn_source {
@@ -35,7 +35,7 @@ typedef struct sn_io_build_list {
 
 typedef struct sn_io_build {
     sn_mesh mesh;
-    sn_memory memory;
+    sn_allocator allocator;
     sn_io_build_list names;   /* of groups, one after the other, each with a zero */
     sn_io_build_list groups;  /* build_group of read_groups.c */
     sn_io_build_list members; /* build_member of read_groups.c */

@@ -37,22 +37,22 @@ sn_result sn_io_build_reserve(sn_io_build *build, int kind, size_t count) {
     if (kind == BUILD_VERTICES && count > UINT32_MAX - counts[kind])
         return sn_fail(SN_ERROR_LIMIT, "the mesh has more than %u vertices", UINT32_MAX);
     bool done = count <= SIZE_MAX - counts[kind] &&
-                sn_reserve(&build->memory, arrays[kind], &mesh->capacity[kind],
-                           counts[kind] + count, elements[kind]);
+                sn_io_reserve(&build->allocator, arrays[kind], &mesh->capacity[kind],
+                              counts[kind] + count, elements[kind]);
     return done ? SN_OK : SN_ERROR_MEMORY;
 }
 
 sn_result sn_io_build_list_reserve(sn_io_build *build, sn_io_build_list *list, size_t count,
                                    size_t element) {
     list->element = element;
-    bool done =
-        count <= SIZE_MAX - list->count &&
-        sn_reserve(&build->memory, &list->items, &list->capacity, list->count + count, element);
+    bool done = count <= SIZE_MAX - list->count &&
+                sn_io_reserve(&build->allocator, &list->items, &list->capacity, list->count + count,
+                              element);
     return done ? SN_OK : SN_ERROR_MEMORY;
 }
 
 void sn_io_build_list_free(sn_io_build *build, sn_io_build_list *list) {
-    sn_free(&build->memory, list->items, list->capacity, list->element);
+    sn_io_free(&build->allocator, list->items, list->capacity, list->element);
     *list = (sn_io_build_list){0};
 }
 

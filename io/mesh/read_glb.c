@@ -222,15 +222,15 @@ static sn_result read_scene(glb_file *glb, const json_node *root) {
     SN_TRY(sn_glb_item(glb, root, "scene", scenes, &scene));
     if (!scene && scenes && scenes->count > 0) scene = &scenes->items[0];
     if (!scene) return sn_glb_fail(glb, root, "the file has no scene");
-    sn_memory *memory = &glb->build->memory;
+    const sn_allocator *allocator = &glb->build->allocator;
     size_t nodes = glb->nodes ? glb->nodes->count : 0;
     size_t accessors = glb->accessors ? glb->accessors->count : 0;
-    glb_walk walk = {.seen = sn_allocate(memory, nodes, 1)};
-    walk.starts = sn_allocate(memory, accessors, sizeof *walk.starts);
+    glb_walk walk = {.seen = sn_io_allocate(allocator, nodes, 1)};
+    walk.starts = sn_io_allocate(allocator, accessors, sizeof *walk.starts);
     sn_result result = walk.seen && walk.starts ? walk_scene(glb, scene, &walk) : SN_ERROR_MEMORY;
     sn_io_build_list_free(glb->build, &walk.visits);
-    sn_free(memory, walk.seen, nodes, 1);
-    sn_free(memory, walk.starts, accessors, sizeof *walk.starts);
+    sn_io_free(allocator, walk.seen, nodes, 1);
+    sn_io_free(allocator, walk.starts, accessors, sizeof *walk.starts);
     return result;
 }
 

@@ -66,12 +66,12 @@ static sn_result add_positions(const glb_instance *instance, const json_node *no
     SN_TRY(spend(glb, node, accessor.count));
     *first = (uint32_t)build->mesh.vertex_count;
     *start = *first + 1;
-    double *x = sn_allocate(&build->memory, accessor.count, 3 * sizeof *x);
+    double *x = sn_io_allocate(&build->allocator, accessor.count, 3 * sizeof *x);
     if (!x) return SN_ERROR_MEMORY;
     sn_result result = sn_glb_reals(glb, &accessor, x);
     for (size_t i = 0; result == SN_OK && i < accessor.count; i++)
         result = add_vertex(instance, &accessor, x + 3 * i);
-    sn_free(&build->memory, x, accessor.count, 3 * sizeof *x);
+    sn_io_free(&build->allocator, x, accessor.count, 3 * sizeof *x);
     if (result == SN_OK && instance->has_group)
         result = add_group(instance, *first, accessor.count);
     return result;
@@ -129,13 +129,13 @@ static sn_result add_primitive(const glb_instance *instance, const json_node *pr
     count = indices ? accessor.count : vertices;
     SN_TRY(check_count(glb, primitive, mode, count));
     SN_TRY(spend(glb, primitive, count));
-    uint32_t *corners = sn_allocate(&build->memory, count, sizeof *corners);
+    uint32_t *corners = sn_io_allocate(&build->allocator, count, sizeof *corners);
     if (!corners) return SN_ERROR_MEMORY;
     sn_result result = indices ? sn_glb_indices(glb, &accessor, vertices, corners) : SN_OK;
     for (size_t i = 0; result == SN_OK && i < count; i++)
         corners[i] = (indices ? corners[i] : (uint32_t)i) + first;
     if (result == SN_OK) result = add_elements(instance, mode, corners, count);
-    sn_free(&build->memory, corners, count, sizeof *corners);
+    sn_io_free(&build->allocator, corners, count, sizeof *corners);
     return result;
 }
 

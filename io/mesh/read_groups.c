@@ -4,7 +4,7 @@
  */
 #include "io/mesh/read.h"
 
-#include "base/hash.h"
+#include <sinew/support.h>
 
 #include <string.h>
 
@@ -44,7 +44,7 @@ static sn_result grow_table(sn_io_build *build) {
     size_t count = build->groups.count;
     if (2 * (count + 1) <= build->table.capacity) return SN_OK;
     size_t capacity = build->table.capacity ? 2 * build->table.capacity : 16;
-    uint32_t *table = sn_allocate(&build->memory, capacity, sizeof *table);
+    uint32_t *table = sn_io_allocate(&build->allocator, capacity, sizeof *table);
     if (!table) return SN_ERROR_MEMORY;
     sn_io_build_list_free(build, &build->table);
     build->table =
@@ -96,18 +96,18 @@ void sn_io_build_map_members(sn_io_build *build, const uint32_t *map) {
 static uint32_t *sort_members(sn_io_build *build) {
     build_group *groups = build->groups.items;
     const build_member *members = build->members.items;
-    uint32_t *sorted = sn_allocate(&build->memory, build->members.count, sizeof *sorted);
-    size_t *ends = sn_allocate(&build->memory, build->groups.count + 1, sizeof *ends);
+    uint32_t *sorted = sn_io_allocate(&build->allocator, build->members.count, sizeof *sorted);
+    size_t *ends = sn_io_allocate(&build->allocator, build->groups.count + 1, sizeof *ends);
     if (sorted && ends) {
         size_t end = 0;
         for (size_t i = 0; i < build->groups.count; end += groups[i++].count) ends[i] = end;
         for (size_t i = 0; i < build->members.count; i++)
             sorted[ends[members[i].group]++] = members[i].vertex;
     } else {
-        sn_free(&build->memory, sorted, build->members.count, sizeof *sorted);
+        sn_io_free(&build->allocator, sorted, build->members.count, sizeof *sorted);
         sorted = NULL;
     }
-    sn_free(&build->memory, ends, build->groups.count + 1, sizeof *ends);
+    sn_io_free(&build->allocator, ends, build->groups.count + 1, sizeof *ends);
     return sorted;
 }
 
@@ -124,10 +124,10 @@ static sn_result finish_group(sn_io_build *build, size_t index, uint32_t *list, 
     }
     if (count == 0) return SN_OK;
     sn_mesh *mesh = &build->mesh;
-    char *name = sn_allocate(&build->memory, from->length + 1, 1);
-    uint32_t *vertices = name ? sn_allocate(&build->memory, count, sizeof *vertices) : NULL;
+    char *name = sn_io_allocate(&build->allocator, from->length + 1, 1);
+    uint32_t *vertices = name ? sn_io_allocate(&build->allocator, count, sizeof *vertices) : NULL;
     if (!vertices) {
-        sn_free(&build->memory, name, from->length + 1, 1);
+        sn_io_free(&build->allocator, name, from->length + 1, 1);
         return SN_ERROR_MEMORY;
     }
     memcpy(name, (char *)build->names.items + from->name, from->length + 1);
@@ -139,17 +139,17 @@ static sn_result finish_group(sn_io_build *build, size_t index, uint32_t *list, 
 sn_result sn_io_build_finish_groups(sn_io_build *build) {
     sn_mesh *mesh = &build->mesh;
     if (build->members.count == 0) return SN_OK;
-    if (!sn_reserve(&build->memory, (void **)&mesh->groups, &mesh->capacity[BUILD_GROUPS],
-                    build->groups.count, sizeof *mesh->groups))
+    if (!sn_io_reserve(&build->allocator, (void **)&mesh->groups, &mesh->capacity[BUILD_GROUPS],
+                       build->groups.count, sizeof *mesh->groups))
         return SN_ERROR_MEMORY;
     uint32_t *sorted = sort_members(build);
-    uint32_t *seen = sn_allocate(&build->memory, mesh->vertex_count, sizeof *seen);
+    uint32_t *seen = sn_io_allocate(&build->allocator, mesh->vertex_count, sizeof *seen);
     sn_result result = sorted && seen ? SN_OK : SN_ERROR_MEMORY;
     const build_group *groups = build->groups.items;
     size_t start = 0;
     for (size_t i = 0; result == SN_OK && i < build->groups.count; start += groups[i++].count)
         result = finish_group(build, i, sorted + start, seen);
-    sn_free(&build->memory, seen, mesh->vertex_count, sizeof *seen);
-    sn_free(&build->memory, sorted, build->members.count, sizeof *sorted);
+    sn_io_free(&build->allocator, seen, mesh->vertex_count, sizeof *seen);
+    sn_io_free(&build->allocator, sorted, build->members.count, sizeof *sorted);
     return result;
 }

@@ -8,7 +8,7 @@
  */
 #include "io/mesh/mesh_format.h"
 
-#include "io/text/file.h"
+#include <sinew_io/file.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -172,7 +172,7 @@ static size_t beside_size(const char *path) {
 }
 
 static char *beside(sn_io_build *build, const char *path, const char *extension) {
-    char *other = sn_allocate(&build->memory, beside_size(path), 1);
+    char *other = sn_io_allocate(&build->allocator, beside_size(path), 1);
     if (!other) return NULL;
     const char *old = sn_path_extension(path);
     size_t stem = *old ? (size_t)(old - path) - 1 : strlen(path);
@@ -197,7 +197,7 @@ static sn_result read_part(const sn_source *source, sn_io_build *build, const ch
             free(data);
         }
     }
-    sn_free(&build->memory, path, beside_size(source->path), 1);
+    sn_io_free(&build->allocator, path, beside_size(source->path), 1);
     return result;
 }
 

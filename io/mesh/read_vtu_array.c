@@ -70,7 +70,7 @@ static sn_result decode_bytes(const vtu_file *vtu, const vtu_array *array, const
                             (unsigned long long)size, (size_t)(end - start) / 4 * 3);
     bytes->size = (size_t)size;
     bytes->owned_size = head_size + (size_t)size;
-    bytes->owned = sn_allocate(&vtu->build->memory, bytes->owned_size, 1);
+    bytes->owned = sn_io_allocate(&vtu->build->allocator, bytes->owned_size, 1);
     if (!bytes->owned) return SN_ERROR_MEMORY;
     bytes->data = bytes->owned + head_size;
     size_t got = decode(&start, end, bytes->owned, bytes->owned_size);
@@ -159,7 +159,7 @@ static sn_result read_numbers(vtu_file *vtu, const vtu_array *array, uint64_t co
             ((int64_t *)list->items)[i] = sn_scalar_integer(at, array->type, vtu->is_big);
         list->count++;
     }
-    sn_free(&vtu->build->memory, bytes.owned, bytes.owned_size, 1);
+    sn_io_free(&vtu->build->allocator, bytes.owned, bytes.owned_size, 1);
     return result;
 }
 

@@ -9,7 +9,7 @@
  */
 #include "io/mesh/read.h"
 
-#include "base/hash.h"
+#include <sinew/support.h>
 
 #include <math.h>
 
@@ -105,8 +105,8 @@ sn_result sn_io_build_weld(sn_io_build *build, double distance) {
     size_t count = mesh->vertex_count, slots = 16;
     while (slots / 2 < count) slots *= 2;
     weld_table weld = {.positions = mesh->positions, .distance = distance, .mask = slots - 1};
-    uint32_t *map = sn_allocate(&build->memory, count, sizeof *map);
-    weld.table = map ? sn_allocate(&build->memory, slots, sizeof *weld.table) : NULL;
+    uint32_t *map = sn_io_allocate(&build->allocator, count, sizeof *map);
+    weld.table = map ? sn_io_allocate(&build->allocator, slots, sizeof *weld.table) : NULL;
     bool done = weld.table != NULL;
     if (done) {
         weld_vertices(mesh, &weld, map);
@@ -118,7 +118,7 @@ sn_result sn_io_build_weld(sn_io_build *build, double distance) {
             mesh->line_count = map_elements(mesh->lines[0], mesh->line_count, 2, map);
         sn_io_build_map_members(build, map);
     }
-    sn_free(&build->memory, weld.table, slots, sizeof *weld.table);
-    sn_free(&build->memory, map, count, sizeof *map);
+    sn_io_free(&build->allocator, weld.table, slots, sizeof *weld.table);
+    sn_io_free(&build->allocator, map, count, sizeof *map);
     return done ? SN_OK : SN_ERROR_MEMORY;
 }

@@ -5,10 +5,10 @@
  */
 #include "io/scene/scene_state.h"
 
-#include "base/error.h"
-#include "base/suggest.h"
-#include "io/text/file.h"
 #include "io/text/text.h"
+
+#include <sinew/support.h>
+#include <sinew_io/file.h>
 
 #include <math.h>
 #include <stdarg.h>

@@ -1,8 +1,7 @@
 /* The bodies of a scene: a mesh, a material, a place, and what is pinned. */
 #include "io/scene/scene_state.h"
 
-#include "base/error.h"
-#include "base/suggest.h"
+#include <sinew/support.h>
 
 #include <stdlib.h>
 #include <string.h>

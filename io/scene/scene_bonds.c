@@ -6,7 +6,7 @@
  */
 #include "io/scene/scene_state.h"
 
-#include "base/error.h"
+#include <sinew/support.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -296,15 +296,15 @@ scene_follower *scene_find_follower(const sn_scene *s, const char *body) {
 
 /* Bodies that have lost nodes have fewer targets: the motion ends for them. */
 sn_result scene_move_follower(sn_scene *s, const scene_follower *f, sn_vec3 pivot,
-                              const double turn[4], sn_point shift) {
+                              const double turn[4], sn_io_point shift) {
     sn_vec3 *positions = f->start + f->count, *normals = f->normals + f->count;
     if (sn_animation_target_count(s->world, f->animation_target) != f->count) return SN_OK;
-    sn_point about = sn_point_of(pivot);
+    sn_io_point about = sn_io_point_of(pivot);
     for (size_t i = 0; i < f->count; i++) {
-        sn_point arm = sn_point_sub(sn_point_of(f->start[i]), about);
-        positions[i] =
-            sn_point_vec3(sn_point_add(sn_point_add(about, sn_point_rotated(turn, arm)), shift));
-        normals[i] = sn_point_vec3(sn_point_rotated(turn, sn_point_of(f->normals[i])));
+        sn_io_point arm = sn_io_point_sub(sn_io_point_of(f->start[i]), about);
+        positions[i] = sn_io_point_vec3(
+            sn_io_point_add(sn_io_point_add(about, sn_io_point_rotated(turn, arm)), shift));
+        normals[i] = sn_io_point_vec3(sn_io_point_rotated(turn, sn_io_point_of(f->normals[i])));
     }
     return sn_animation_target_set_targets(s->world, f->animation_target, positions, normals,
                                            f->count);

@@ -1,8 +1,9 @@
 /* The colliders of a scene, and what they look like. */
 #include "io/scene/scene_state.h"
 
-#include "base/error.h"
-#include "geometry/point.h"
+#include "io/scene/point.h"
+
+#include <sinew/support.h>
 
 #include <math.h>
 #include <string.h>
@@ -125,12 +126,12 @@ void scene_place_collider(const sn_scene *s, const scene_collider *c, sn_vec3 *p
     if (sn_collider_get(s->world, c->collider, &def) != SN_OK) return;
     double q[4] = {(double)def.orientation.x, (double)def.orientation.y, (double)def.orientation.z,
                    (double)def.orientation.w};
-    sn_point at = sn_point_of(def.position), omega = sn_point_of(def.angular_velocity);
+    sn_io_point at = sn_io_point_of(def.position), omega = sn_io_point_of(def.angular_velocity);
     for (size_t i = 0; i < c->look->mesh.vertex_count; i++) {
-        sn_point arm = sn_point_rotated(q, sn_point_of(c->look->mesh.positions[i]));
-        positions[i] = sn_point_vec3(sn_point_add(at, arm));
-        velocities[i] =
-            sn_point_vec3(sn_point_add(sn_point_of(def.velocity), sn_point_cross(omega, arm)));
+        sn_io_point arm = sn_io_point_rotated(q, sn_io_point_of(c->look->mesh.positions[i]));
+        positions[i] = sn_io_point_vec3(sn_io_point_add(at, arm));
+        velocities[i] = sn_io_point_vec3(
+            sn_io_point_add(sn_io_point_of(def.velocity), sn_io_point_cross(omega, arm)));
     }
 }
 

@@ -5,7 +5,7 @@
  */
 #include "io/scene/scene_state.h"
 
-#include "base/error.h"
+#include <sinew/support.h>
 
 sn_result scene_build_cut(sn_scene *s, const json_node *node) {
     scene_cut_part part = {.blade = sn_blade_def_default()};

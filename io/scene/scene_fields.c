@@ -1,9 +1,8 @@
 #include "io/scene/scene_fields.h"
 
-#include "base/error.h"
-#include "base/suggest.h"
 #include "io/text/expression.h"
-#include "math/turn.h"
+
+#include <sinew/support.h>
 
 #include <math.h>
 #include <stdarg.h>

@@ -5,11 +5,10 @@
  */
 #include "io/scene/scene_split.h"
 
-#include "base/error.h"
-#include "geometry/point.h"
-#include "geometry/topology/edge_elements.h"
+#include "io/scene/point.h"
 
 #include <sinew/skinning.h>
+#include <sinew/support.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -47,12 +46,37 @@ static const uint32_t *elements_of(const sn_mesh *mesh, size_t *count, size_t *c
     return mesh->tet_count > 0 ? *mesh->tets : *mesh->triangles;
 }
 
-/* The edges of elements with three or four corners. */
+static int compare_keys(const void *left, const void *right) {
+    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+    return (a > b) - (a < b);
+}
+
+/* The edges of elements with three or four corners, each once, by their lower vertex and then by the
+   other; `pairs` has room for those of all elements. How many, or SIZE_MAX without memory. */
+static size_t list_edges(const uint32_t *elements, size_t count, size_t corners,
+                         uint32_t (*pairs)[2]) {
+    size_t total = 0, kept = 0;
+    uint64_t *keys = malloc((6 * count + 1) * sizeof *keys);
+    if (!keys) return SIZE_MAX;
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < corners; j++)
+            for (size_t k = j + 1; k < corners; k++) {
+                uint64_t a = elements[corners * i + j], b = elements[corners * i + k];
+                keys[total++] = a < b ? a << 32 | b : b << 32 | a;
+            }
+    qsort(keys, total, sizeof *keys, compare_keys);
+    for (size_t i = 0; i < total; i++) {
+        if (i > 0 && keys[i] == keys[i - 1]) continue;
+        pairs[kept][0] = (uint32_t)(keys[i] >> 32);
+        pairs[kept++][1] = (uint32_t)keys[i];
+    }
+    free(keys);
+    return kept;
+}
+
+/* The same for a shape. */
 static sn_result find_edges(sn_scene *s, const uint32_t *elements, size_t count, size_t corners,
-                            size_t vertices, shape *sh) {
-    sn_memory memory = {.allocator = sn_allocator_default()};
-    sn_pairs edges;
-    SN_TRY(sn_pairs_create(&edges, &memory, elements, count, corners, vertices));
+                            shape *sh) {
     /* What comes apart gets more of them, but never more than all of each element. */
     size_t most = corners == 3 ? 3 * count : 6 * count;
     if (!sh->pairs || most > sh->pair_room) {
@@ -60,13 +84,11 @@ static sn_result find_edges(sn_scene *s, const uint32_t *elements, size_t count,
         sh->pairs = scene_take(s, room + 1, sizeof *sh->pairs);
         sh->pair_room = room;
     }
-    sh->pair_count = edges.count;
-    for (size_t i = 0; sh->pairs && i < edges.count; i++) {
-        sh->pairs[i][0] = edges.pair[i].a;
-        sh->pairs[i][1] = edges.pair[i].b;
-    }
-    sn_pairs_free(&edges, &memory);
-    return sh->pairs ? SN_OK : SN_ERROR_MEMORY;
+    if (!sh->pairs) return SN_ERROR_MEMORY;
+    sh->pair_count = list_edges(elements, count, corners, sh->pairs);
+    if (sh->pair_count < SIZE_MAX) return SN_OK;
+    sh->pair_count = 0;
+    return sn_fail(SN_ERROR_MEMORY, "no memory for the edges of %zu elements", count);
 }
 
 /* The edges of tets, triangles or lines, in that order of preference. */
@@ -81,11 +103,12 @@ static sn_result find_pairs(sn_scene *s, const sn_mesh *mesh, shape *sh) {
             memcpy(sh->pairs, mesh->lines, mesh->line_count * sizeof *sh->pairs);
         return SN_OK;
     }
-    return find_edges(s, elements, count, corners, mesh->vertex_count, sh);
+    return find_edges(s, elements, count, corners, sh);
 }
 
 static double length_of(const sn_vec3 *x, const uint32_t pair[2]) {
-    return sn_point_length(sn_point_sub(sn_point_of(x[pair[0]]), sn_point_of(x[pair[1]])));
+    return sn_io_point_length(
+        sn_io_point_sub(sn_io_point_of(x[pair[0]]), sn_io_point_of(x[pair[1]])));
 }
 
 /* Lengths at rest are those of the mesh, in the size of the body. */
@@ -288,7 +311,7 @@ static sn_result follow_sheet(sn_scene *s, const scene_body *body, shape *sh, sn
     SN_TRY(
         sn_sheet_get_triangles(s->world, body->build.sheet, *sh->triangles, triangles, &triangles));
     sh->node_count = nodes;
-    SN_TRY(find_edges(s, *sh->triangles, triangles, 3, nodes, sh));
+    SN_TRY(find_edges(s, *sh->triangles, triangles, 3, sh));
     if (triangles > mesh->triangle_count) {
         SN_TRY(find_divided_lengths(s, body, sh));
     } else {
@@ -360,7 +383,7 @@ static sn_result follow_bulk(sn_scene *s, const scene_body *body, shape *sh, sn_
     const scene_split *p = sh->split;
     SN_TRY(sn_tet_mesh_get_nodes(s->world, tet_mesh, sh->nodes, p->most_nodes, &nodes));
     sh->node_count = nodes;
-    SN_TRY(find_edges(s, *p->tets, tets, 4, nodes, sh));
+    SN_TRY(find_edges(s, *p->tets, tets, 4, sh));
     SN_TRY(find_split_lengths(s, body, sh));
     view->vertex_count = p->vertex_count;
     view->positions = sh->positions;

@@ -1,7 +1,7 @@
 /* Single nodes, constraints, clusters, hierarchies and matchings of a scene. */
 #include "io/scene/scene_state.h"
 
-#include "base/error.h"
+#include <sinew/support.h>
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  */
 #include "io/scene/scene_state.h"
 
-#include "base/error.h"
+#include <sinew/support.h>
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* What colliders look like: meshes in their frames. */
 #include "io/scene/scene_state.h"
 
-#include "base/error.h"
-#include "geometry/convex_hull.h"
-#include "geometry/point.h"
+#include "io/scene/point.h"
+
+#include <sinew/support.h>
 
 /* A ball whose halves are moved apart. */
 static sn_result make_capsule(const sn_collider_def *def, sn_mesh *mesh) {
@@ -27,19 +27,6 @@ static sn_result make_box(const sn_collider_def *def, sn_mesh *mesh) {
 static sn_result make_arrays(const sn_geometry *g, sn_mesh *mesh) {
     SN_TRY(sn_mesh_add_vertices(mesh, g->vertices, g->vertex_count));
     return sn_mesh_add_triangles(mesh, g->triangles, g->triangle_count);
-}
-
-static sn_result make_hull(const sn_geometry *g, sn_mesh *mesh) {
-    sn_memory memory = {.allocator = sn_allocator_default()};
-    sn_hull hull;
-    SN_TRY(sn_hull_create(&hull, &memory, "hull", g->vertices, g->vertex_count));
-    sn_result result = make_arrays(&(sn_geometry){.vertices = hull.vertices,
-                                                  .vertex_count = hull.vertex_count,
-                                                  .triangles = (const uint32_t(*)[3])hull.triangles,
-                                                  .triangle_count = hull.triangle_count},
-                                   mesh);
-    sn_hull_free(&hull, &memory);
-    return result;
 }
 
 static sn_result make_heights(const sn_collider_def *def, sn_mesh *mesh) {
@@ -72,8 +59,8 @@ static sn_result make_part(const sn_collider_part *part, sn_mesh *mesh) {
                    (double)part->orientation.z, (double)part->orientation.w};
     uint32_t first = (uint32_t)mesh->vertex_count;
     for (size_t i = 0; i < own.vertex_count; i++) {
-        sn_point x = sn_point_rotated(q, sn_point_of(own.positions[i]));
-        own.positions[i] = sn_point_vec3(sn_point_add(sn_point_of(part->position), x));
+        sn_io_point x = sn_io_point_rotated(q, sn_io_point_of(own.positions[i]));
+        own.positions[i] = sn_io_point_vec3(sn_io_point_add(sn_io_point_of(part->position), x));
     }
     for (size_t t = 0; t < own.triangle_count; t++)
         for (int k = 0; k < 3; k++) own.triangles[t][k] += first;
@@ -107,7 +94,7 @@ sn_result scene_make_look(const sn_collider_def *def, sn_mesh *mesh) {
     case SN_SHAPE_SDF:
         return make_arrays(&def->geometry, mesh);
     case SN_SHAPE_HULL:
-        return make_hull(&def->geometry, mesh);
+        return sn_mesh_add_hull(mesh, def->geometry.vertices, def->geometry.vertex_count);
     case SN_SHAPE_HEIGHTS:
         return make_heights(def, mesh);
     case SN_SHAPE_COMPOUND:

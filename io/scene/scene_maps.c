@@ -1,8 +1,7 @@
 /* Maps of a material: a field by a number or an expression, for all vertices or some of them. */
 #include "io/scene/scene_state.h"
 
-#include "base/error.h"
-#include "base/suggest.h"
+#include <sinew/support.h>
 
 #include <stdlib.h>
 #include <string.h>

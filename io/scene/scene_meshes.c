@@ -1,7 +1,7 @@
 /* The meshes of a scene, from files or by formula; each is made once. */
 #include "io/scene/scene_state.h"
 
-#include "base/error.h"
+#include <sinew/support.h>
 
 #include <sinew/volume.h>
 #include <sinew_io/mesh.h>

@@ -7,8 +7,9 @@
  */
 #include "io/scene/scene_state.h"
 
-#include "base/error.h"
-#include "geometry/point.h"
+#include "io/scene/point.h"
+
+#include <sinew/support.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -168,7 +169,7 @@ sn_result scene_build_motion(sn_scene *s, const json_node *node) {
 
 /* Where a motion is at a time. */
 typedef struct pose {
-    sn_point shift;
+    sn_io_point shift;
     double turn[4];
 } pose;
 
@@ -183,8 +184,8 @@ static void copy_quat(sn_quat q, double to[4]) {
 static pose blend(const scene_key *a, const scene_key *b, double t) {
     double p[4], q[4], dot = 0, square = 0;
     pose result;
-    result.shift = sn_point_add(sn_point_scaled(sn_point_of(a->position), 1 - t),
-                                sn_point_scaled(sn_point_of(b->position), t));
+    result.shift = sn_io_point_add(sn_io_point_scaled(sn_io_point_of(a->position), 1 - t),
+                                   sn_io_point_scaled(sn_io_point_of(b->position), t));
     copy_quat(a->rotation, p);
     copy_quat(b->rotation, q);
     for (int i = 0; i < 4; i++) dot += p[i] * q[i];
@@ -210,15 +211,15 @@ static pose pose_at(const scene_motion *m, double time) {
 }
 
 /* A point that goes along. */
-static sn_point moved(const scene_motion *m, const pose *to, sn_vec3 start) {
-    sn_point pivot = sn_point_of(m->part.pivot);
-    sn_point arm = sn_point_sub(sn_point_of(start), pivot);
-    return sn_point_add(sn_point_add(pivot, sn_point_rotated(to->turn, arm)), to->shift);
+static sn_io_point moved(const scene_motion *m, const pose *to, sn_vec3 start) {
+    sn_io_point pivot = sn_io_point_of(m->part.pivot);
+    sn_io_point arm = sn_io_point_sub(sn_io_point_of(start), pivot);
+    return sn_io_point_add(sn_io_point_add(pivot, sn_io_point_rotated(to->turn, arm)), to->shift);
 }
 
 sn_vec3 scene_point_at(const scene_motion *m, double time, sn_vec3 start) {
     pose to = pose_at(m, time);
-    return sn_point_vec3(moved(m, &to, start));
+    return sn_io_point_vec3(moved(m, &to, start));
 }
 
 static sn_quat turned(const double turn[4], sn_quat facing) {
@@ -238,7 +239,7 @@ static sn_result move_node(sn_scene *s, const scene_motion *m, size_t i, const p
     if (!sn_node_is_valid(s->world, node)) return SN_OK;
     SN_TRY(sn_node_get(s->world, node, &def));
     if (def.inverse_mass > 0) return SN_OK;
-    SN_TRY(sn_node_set_target(s->world, node, sn_point_vec3(moved(m, to, m->start[i]))));
+    SN_TRY(sn_node_set_target(s->world, node, sn_io_point_vec3(moved(m, to, m->start[i]))));
     if (!def.oriented || def.inverse_inertia.x > 0) return SN_OK;
     return sn_node_set_target_orientation(s->world, node, turned(to->turn, m->facing[i]));
 }
@@ -247,7 +248,7 @@ static sn_result move_collider(sn_scene *s, const scene_motion *m, size_t i, con
     const scene_collider *c = &s->colliders.items[m->colliders[i]];
     if (!sn_collider_is_valid(s->world, c->collider)) return SN_OK;
     return sn_collider_set_target(s->world, c->collider,
-                                  sn_point_vec3(moved(m, to, c->start.position)),
+                                  sn_io_point_vec3(moved(m, to, c->start.position)),
                                   turned(to->turn, c->start.orientation));
 }
 

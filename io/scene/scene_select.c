@@ -11,8 +11,7 @@
  */
 #include "io/scene/scene_state.h"
 
-#include "base/error.h"
-#include "base/suggest.h"
+#include <sinew/support.h>
 
 #include <stdio.h>
 #include <stdlib.h>

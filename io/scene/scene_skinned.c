@@ -5,13 +5,13 @@
  * tell how a body has been placed.
  */
 #include "io/scene/scene_parts.h"
+
+#include "io/mesh/memory.h"
+#include "io/scene/point.h"
 #include "io/scene/scene_state.h"
 
-#include "base/error.h"
-#include "base/memory.h"
-#include "geometry/point.h"
-
 #include <sinew/skinning.h>
+#include <sinew/support.h>
 
 #include <math.h>
 
@@ -19,11 +19,11 @@ enum { FOLLOWS = 4 };
 
 /* The weights as those of an embedding, for what is carried without turning: velocities, strain. */
 static sn_result copy_weights(const sn_blend *blend, sn_embedding *e) {
-    sn_memory memory = {.allocator = sn_allocator_default()};
+    sn_allocator allocator = sn_mesh_default().allocator;
     size_t count = e->count = blend->count;
-    e->tets = sn_allocate(&memory, count, sizeof *e->tets);
-    e->vertices = sn_allocate(&memory, count, sizeof *e->vertices);
-    e->weights = sn_allocate(&memory, count, sizeof *e->weights);
+    e->tets = sn_io_allocate(&allocator, count, sizeof *e->tets);
+    e->vertices = sn_io_allocate(&allocator, count, sizeof *e->vertices);
+    e->weights = sn_io_allocate(&allocator, count, sizeof *e->weights);
     if (!e->tets || !e->vertices || !e->weights) return SN_ERROR_MEMORY;
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < blend->most; k++) {
@@ -59,9 +59,9 @@ static void place(sn_mesh *mesh, sn_vec3 position, sn_quat rotation, double scal
     double norm = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     for (int k = 0; k < 4; k++) q[k] /= norm;
     for (size_t i = 0; i < mesh->vertex_count; i++) {
-        sn_point v = sn_point_scaled(sn_point_of(mesh->positions[i]), scale);
+        sn_io_point v = sn_io_point_scaled(sn_io_point_of(mesh->positions[i]), scale);
         mesh->positions[i] =
-            sn_point_vec3(sn_point_add(sn_point_of(position), sn_point_rotated(q, v)));
+            sn_io_point_vec3(sn_io_point_add(sn_io_point_of(position), sn_io_point_rotated(q, v)));
     }
 }
 

@@ -1,8 +1,8 @@
 #include "io/scene/scene_split.h"
 
-#include "base/error.h"
-#include "geometry/point.h"
-#include "geometry/topology/sort_indices.h"
+#include "io/scene/point.h"
+
+#include <sinew/support.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,31 +15,53 @@ enum { DETOUR = 3, FARTHEST = 24 };
 
 /* ---- Neighbours ---- */
 
+/* A face by its vertices in rising order, so that both of its sides are equal. */
+typedef struct side {
+    uint32_t key[3];
+    uint32_t number; /* of the face, four per tet */
+} side;
+
+static void order(uint32_t *a, uint32_t *b) {
+    uint32_t low = *a < *b ? *a : *b, high = *a < *b ? *b : *a;
+    *a = low;
+    *b = high;
+}
+
+static bool is_same(const side *a, const side *b) {
+    return memcmp(a->key, b->key, sizeof a->key) == 0;
+}
+
+static int compare(const void *left, const void *right) {
+    const side *a = left, *b = right;
+    for (int k = 0; k < 3; k++)
+        if (a->key[k] != b->key[k]) return a->key[k] < b->key[k] ? -1 : 1;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+/* The tet beyond each face of each tet; a face that more than two share has none. */
 static sn_result find_beyond(const uint32_t (*tets)[4], size_t count, uint32_t (*beyond)[4]) {
-    sn_memory memory = {.allocator = sn_allocator_default()};
     size_t total = 4 * count;
-    sn_record *records = sn_allocate(&memory, total + 1, sizeof *records);
-    sn_record *spare = sn_allocate(&memory, total + 1, sizeof *spare);
-    sn_result result = records && spare ? SN_OK : SN_ERROR_MEMORY;
-    for (size_t f = 0; result == SN_OK && f < total; f++) {
-        for (int k = 0; k < 3; k++) records[f].key[k] = tets[f / 4][faces[f % 4][k]];
-        sn_sort_three(records[f].key);
-        records[f].value = (uint32_t)f;
+    side *sides = malloc((total + 1) * sizeof *sides);
+    if (!sides) return sn_fail(SN_ERROR_MEMORY, "no memory for the faces of %zu tets", count);
+    for (size_t f = 0; f < total; f++) {
+        uint32_t *key = sides[f].key;
+        for (int k = 0; k < 3; k++) key[k] = tets[f / 4][faces[f % 4][k]];
+        order(&key[0], &key[1]);
+        order(&key[1], &key[2]);
+        order(&key[0], &key[1]);
+        sides[f].number = (uint32_t)f;
         beyond[f / 4][f % 4] = NONE;
     }
-    if (result == SN_OK) {
-        sn_records_sort(records, spare, total, 3);
-        for (size_t i = 0, end; i < total; i = end) {
-            end = sn_records_run(records, i, total, 3);
-            if (end != i + 2) continue;
-            uint32_t a = records[i].value, b = records[i + 1].value;
-            beyond[a / 4][a % 4] = b / 4;
-            beyond[b / 4][b % 4] = a / 4;
-        }
+    qsort(sides, total, sizeof *sides, compare);
+    for (size_t i = 0, end; i < total; i = end) {
+        for (end = i + 1; end < total && is_same(&sides[i], &sides[end]);) end++;
+        if (end != i + 2) continue;
+        uint32_t a = sides[i].number, b = sides[i + 1].number;
+        beyond[a / 4][a % 4] = b / 4;
+        beyond[b / 4][b % 4] = a / 4;
     }
-    sn_free(&memory, records, total + 1, sizeof *records);
-    sn_free(&memory, spare, total + 1, sizeof *spare);
-    return result;
+    free(sides);
+    return SN_OK;
 }
 
 /* Walks from a tet to all that are no more than `most` steps away, or until one is reached; how
@@ -83,26 +105,26 @@ static bool is_joined(const scene_split *p, uint32_t a, uint32_t b, uint32_t *be
 
 /* ---- The embedded surface ---- */
 
-static sn_point corner_of(const scene_split *p, const scene_mesh *m, uint32_t tet, int k) {
-    if (p->rest) return sn_point_of(p->rest[p->tets[tet][k]]);
-    return sn_point_of(m->mesh.positions[m->mesh.tets[tet][k]]);
+static sn_io_point corner_of(const scene_split *p, const scene_mesh *m, uint32_t tet, int k) {
+    if (p->rest) return sn_io_point_of(p->rest[p->tets[tet][k]]);
+    return sn_io_point_of(m->mesh.positions[m->mesh.tets[tet][k]]);
 }
 
-static sn_point place_of(const scene_split *p, const scene_mesh *m, uint32_t vertex) {
-    return p->rest ? p->at[vertex] : sn_point_of(m->visible.positions[vertex]);
+static sn_io_point place_of(const scene_split *p, const scene_mesh *m, uint32_t vertex) {
+    return p->rest ? p->at[vertex] : sn_io_point_of(m->visible.positions[vertex]);
 }
 
 /* The weights of a point in a tet; the least of them. */
-static double weigh(const scene_split *p, const scene_mesh *m, uint32_t tet, sn_point at,
+static double weigh(const scene_split *p, const scene_mesh *m, uint32_t tet, sn_io_point at,
                     sn_real weights[4]) {
-    sn_point c[4];
+    sn_io_point c[4];
     double least = 1;
     for (int k = 0; k < 4; k++) c[k] = corner_of(p, m, tet, k);
-    double whole = sn_point_det(c[0], c[1], c[2], c[3]);
+    double whole = sn_io_point_det(c[0], c[1], c[2], c[3]);
     for (int k = 0; k < 4; k++) {
-        sn_point with[4] = {c[0], c[1], c[2], c[3]};
+        sn_io_point with[4] = {c[0], c[1], c[2], c[3]};
         with[k] = at;
-        double own = sn_point_det(with[0], with[1], with[2], with[3]) / whole;
+        double own = sn_io_point_det(with[0], with[1], with[2], with[3]) / whole;
         weights[k] = (sn_real)own;
         least = own < least ? own : least;
     }
@@ -110,17 +132,17 @@ static double weigh(const scene_split *p, const scene_mesh *m, uint32_t tet, sn_
 }
 
 /* The tet nearest to a point among those that hang together with one. */
-static uint32_t nearest_tet(const scene_split *p, const scene_mesh *m, uint32_t from, sn_point at,
-                            uint32_t most) {
+static uint32_t nearest_tet(const scene_split *p, const scene_mesh *m, uint32_t from,
+                            sn_io_point at, uint32_t most) {
     /* No tet has this number, so the walk goes on to its end. */
     uint32_t nobody = (uint32_t)p->tet_count, best = from;
     size_t count = walk(p, p->beyond, from, nobody, most);
     double least = 0;
     for (size_t i = 0; i < count; i++) {
-        sn_point sum = {0, 0, 0};
-        for (int k = 0; k < 4; k++) sum = sn_point_add(sum, corner_of(p, m, p->queue[i], k));
-        sn_point off = sn_point_sub(sn_point_scaled(sum, 0.25), at);
-        double square = sn_point_dot(off, off);
+        sn_io_point sum = {0, 0, 0};
+        for (int k = 0; k < 4; k++) sum = sn_io_point_add(sum, corner_of(p, m, p->queue[i], k));
+        sn_io_point off = sn_io_point_sub(sn_io_point_scaled(sum, 0.25), at);
+        double square = sn_io_point_dot(off, off);
         if (i > 0 && square >= least) continue;
         least = square;
         best = p->queue[i];
@@ -156,7 +178,7 @@ static void add_triangle(scene_split *p, const scene_mesh *m, const uint32_t cor
     int own = joined[1] ? 1 : joined[2] ? 2 : 0;
     for (int k = 0; k < 3; k++) {
         if (k == own || (joined[own] && k == (own + 1) % 3)) continue;
-        sn_point at = place_of(p, m, corner[k]);
+        sn_io_point at = place_of(p, m, corner[k]);
         uint32_t carrier = nearest_tet(p, m, tet[corner[own]], at, far + DETOUR);
         made[k] = add_copy(p, m, corner[k], carrier);
     }
@@ -209,10 +231,11 @@ static void find_carrier(scene_split *p, const scene_mesh *m, uint32_t vertex,
     const sn_embedding *e = m->embedding;
     const uint32_t *corner = m->mesh.tets[e->tets[vertex]];
     double best = 0;
-    p->at[vertex] = (sn_point){0, 0, 0};
+    p->at[vertex] = (sn_io_point){0, 0, 0};
     for (int k = 0; k < 4; k++)
-        p->at[vertex] = sn_point_add(p->at[vertex], sn_point_scaled(sn_point_of(p->rest[corner[k]]),
-                                                                    (double)e->weights[vertex][k]));
+        p->at[vertex] =
+            sn_io_point_add(p->at[vertex], sn_io_point_scaled(sn_io_point_of(p->rest[corner[k]]),
+                                                              (double)e->weights[vertex][k]));
     for (uint32_t t = first[e->tets[vertex]]; t; t = p->next[t - 1]) {
         sn_real weights[4];
         double least = weigh(p, m, t - 1, p->at[vertex], weights);

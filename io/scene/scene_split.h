@@ -12,7 +12,7 @@
 
 #include "io/scene/scene_state.h"
 
-#include "geometry/point.h"
+#include "io/scene/point.h"
 
 typedef struct scene_split {
     size_t node_count, tet_count; /* of the bulk */
@@ -26,7 +26,7 @@ typedef struct scene_split {
     sn_vec3 *rest;
     uint32_t *carrier;
     sn_real (*carried)[4];
-    sn_point *at;
+    sn_io_point *at;
     /* What is seen: vertices, each carried by four nodes, and triangles. */
     uint32_t (*vertices)[4];
     sn_real (*weights)[4];

@@ -4,7 +4,7 @@
 
 #include "io/scene/scene_parts.h"
 
-#include "geometry/point.h"
+#include "io/scene/point.h"
 
 #include <sinew/animation_target.h>
 #include <sinew/generate.h>
@@ -330,7 +330,7 @@ sn_result scene_add_track(sn_scene *s, const scene_switch_part *part, const scen
 sn_result scene_act_switches(sn_scene *s, int frame);
 /* Sends the targets of a follower to where a motion has them. */
 sn_result scene_move_follower(sn_scene *s, const scene_follower *f, sn_vec3 pivot,
-                              const double turn[4], sn_point shift);
+                              const double turn[4], sn_io_point shift);
 
 /* Whether a frame is the first that begins at a time or later. */
 bool scene_begins(const sn_scene *s, int frame, sn_real time);

@@ -2,7 +2,7 @@
  */
 #include "io/scene/scene_state.h"
 
-#include "base/error.h"
+#include <sinew/support.h>
 
 #include <math.h>
 #include <string.h>

@@ -7,7 +7,7 @@
  */
 #include "io/scene/scene_state.h"
 
-#include "base/error.h"
+#include <sinew/support.h>
 
 static sn_result read_switches(sn_scene *s, const json_node *list, scene_track *track) {
     track->count = list ? list->count : 0;

@@ -2,7 +2,7 @@
  */
 #include "io/scene/scene_rows.h"
 
-#include "base/error.h"
+#include <sinew/support.h>
 
 #include <sinew/generate.h>
 

@@ -2,7 +2,7 @@
    some of them. */
 #include "io/scene/scene_state.h"
 
-#include "base/error.h"
+#include <sinew/support.h>
 
 #include <stdlib.h>
 

@@ -1,7 +1,8 @@
 #include "io/text/expression.h"
 
 #include "io/text/text.h"
-#include "math/turn.h"
+
+#include <sinew/support.h>
 
 #include <math.h>
 #include <stdio.h>

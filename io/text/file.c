@@ -1,8 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
 
-#include "io/text/file.h"
+#include <sinew_io/file.h>
 
-#include "base/error.h"
+#include <sinew/support.h>
 
 #include <errno.h>
 #include <stdlib.h>

@@ -4,8 +4,9 @@
  */
 #include "io/text/json.h"
 
-#include "base/error.h"
 #include "io/text/text.h"
+
+#include <sinew/support.h>
 
 #include <math.h>
 #include <stdio.h>

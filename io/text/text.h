@@ -7,7 +7,7 @@
 #ifndef SN_IO_TEXT_TEXT_H
 #define SN_IO_TEXT_TEXT_H
 
-#include "base/error.h"
+#include <sinew/support.h>
 
 typedef struct sn_text {
     const char *name; /* of the file, for messages */

@@ -13,7 +13,7 @@
 
 #include "animation.h"
 #include "check.h"
-#include "io/text/file.h"
+#include <sinew_io/file.h>
 
 static const char folder[] = "cache_scratch";
 static const char path[] = "cache_scratch/a.snc";

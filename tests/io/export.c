@@ -23,7 +23,7 @@
 #include "files.h"
 #include "io/animation/export_normals.h"
 #include "io/animation/export_out.h"
-#include "io/text/file.h"
+#include <sinew_io/file.h>
 
 static const char scratch[] = "export_scratch";
 

@@ -21,7 +21,7 @@
 #include "animation.h"
 #include "check.h"
 #include "files.h"
-#include "io/text/file.h"
+#include <sinew_io/file.h>
 
 static const char scratch[] = "export_failure_scratch";
 

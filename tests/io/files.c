@@ -9,7 +9,7 @@
 
 #include "base/hash.h"
 #include "check.h"
-#include "io/text/file.h"
+#include <sinew_io/file.h>
 
 static int compare(const void *a, const void *b) {
     return strcmp(a, b);

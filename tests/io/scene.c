@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "check.h"
-#include "io/text/file.h"
 #include "scene_make.h"
+#include <sinew_io/file.h>
 
 static bool is_near(sn_vec3 a, double x, double y, double z) {
     return fabs((double)a.x - x) < 1e-5 && fabs((double)a.y - y) < 1e-5 &&

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "io/text/file.h"
+#include <sinew_io/file.h>
 
 enum { MOST_SAID = 64, SENTENCE = 640 };
 

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "check.h"
-#include "io/text/file.h"
 #include "scene_make.h"
+#include <sinew_io/file.h>
 
 static const char scratch[] = "scene_run_scratch";
 
