@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-void colour_encoder_make(colour_encoder *encoder) {
+void sn_colour_encoder_make(colour_encoder *encoder) {
     for (int i = 0; i <= COLOUR_STEPS; i++) {
         float c = (float)i / COLOUR_STEPS;
         float s = c <= 0.0031308f ? 12.92f * c : 1.055f * powf(c, 1 / 2.4f) - 0.055f;
@@ -25,7 +25,7 @@ static const vec palette[] = {
 };
 enum { PALETTE_SIZE = sizeof palette / sizeof palette[0] };
 
-vec colour_of_shape(const sn_io_view *view, size_t index) {
+vec sn_colour_of_shape(const sn_io_view *view, size_t index) {
     if (!view->colours || view->colour_count == 0) return palette[index % PALETTE_SIZE];
     sn_io_colour c = view->colours[index % view->colour_count];
     return (vec){clamp(c.r, 0, 1), clamp(c.g, 0, 1), clamp(c.b, 0, 1)};
@@ -33,7 +33,7 @@ vec colour_of_shape(const sn_io_view *view, size_t index) {
 
 /* ---- Values ---- */
 
-bool colour_values(const sn_io_shape *shape, sn_io_colouring colouring, float *values) {
+bool sn_colour_values(const sn_io_shape *shape, sn_io_colouring colouring, float *values) {
     if (colouring == SN_IO_COLOUR_STRAIN && shape->strain) {
         for (size_t i = 0; i < shape->vertex_count; i++) values[i] = (float)shape->strain[i];
         return true;
@@ -65,7 +65,7 @@ static const vec both_sided[] = {
     {0.613f, 0.260f, 0.196f}, {0.475f, 0.100f, 0.055f}, {0.307f, 0.022f, 0.003f},
 };
 
-colour_scale colour_scale_make(float least, float most) {
+colour_scale sn_colour_scale_make(float least, float most) {
     if (!(least < most)) most = least + 1;
     return (colour_scale){least, most, least < 0 && most > 0};
 }
@@ -76,19 +76,19 @@ static vec look_up(const vec *table, int count, float share) {
     return mix(table[i], table[i + 1], at - (float)i);
 }
 
-vec colour_at(const colour_scale *s, float share) {
+vec sn_colour_at(const colour_scale *s, float share) {
     if (!s->two_sided) return look_up(one_sided, sizeof one_sided / sizeof one_sided[0], share);
     return look_up(both_sided, sizeof both_sided / sizeof both_sided[0], share);
 }
 
-vec colour_of_value(const colour_scale *s, float value) {
+vec sn_colour_of_value(const colour_scale *s, float value) {
     if (isnan(value)) return (vec){0.4f, 0.4f, 0.4f};
-    return colour_at(s, (value - s->least) / (s->most - s->least));
+    return sn_colour_at(s, (value - s->least) / (s->most - s->least));
 }
 
 /* ---- Scales of frames ---- */
 
-double colour_short_below(double value) {
+double sn_colour_short_below(double value) {
     double power = pow(10, floor(log10(value)));
     /* Rounding may have put it into the next decade. */
     double lead = value / power * (1 + 1e-9);
@@ -98,7 +98,7 @@ double colour_short_below(double value) {
 /* At least `value`, with one digit or one and a half. */
 static double short_above(double value) {
     if (!(value > 1e-30)) return 0;
-    double step = colour_short_below(value) / 10;
+    double step = sn_colour_short_below(value) / 10;
     /* Steps of 1, 2 or 5 in the second digit, so that a bar divides well. */
     return ceil(value / (2 * step) * (1 - 1e-9)) * 2 * step;
 }
@@ -124,7 +124,7 @@ static void fill_histogram(histogram *h, const sn_io_frame *frame, sn_io_colouri
                            float *values) {
     for (size_t k = 0; k < frame->shape_count; k++) {
         const sn_io_shape *shape = &frame->shapes[k];
-        if (!colour_values(shape, colouring, values)) continue;
+        if (!sn_colour_values(shape, colouring, values)) continue;
         for (size_t i = 0; i < shape->vertex_count; i++) add_value(h, (double)values[i]);
     }
 }

@@ -41,7 +41,7 @@ typedef struct hit {
 } hit;
 
 static vec colour_of(const picture *p, const stage_part *part, bool front, float value) {
-    if (part->has_value) return colour_of_value(&p->scale, value);
+    if (part->has_value) return sn_colour_of_value(&p->scale, value);
     return front ? part->front : part->back;
 }
 
@@ -97,7 +97,7 @@ static hit hit_triangle(const picture *p, const stage_part *part, uint32_t item,
     return at;
 }
 
-/* As fill_ball, for one ray; the nearest point of the ray where rounding makes it miss. */
+/* As sn_fill_ball, for one ray; the nearest point of the ray where rounding makes it miss. */
 static hit hit_ball(const picture *p, const stage_part *part, uint32_t item, vec ray) {
     size_t vertex = part->first_vertex + item - part->balls;
     vec centre = p->stage.points[vertex], to = sub(centre, p->camera.eye);
@@ -109,7 +109,7 @@ static hit hit_ball(const picture *p, const stage_part *part, uint32_t item, vec
     return (hit){add(centre, scale(normal, r)), normal, colour_of(p, part, true, value), true};
 }
 
-/* As fill_tube. */
+/* As sn_fill_tube. */
 static hit hit_tube(const picture *p, const stage_part *part, uint32_t item, vec ray) {
     const uint32_t *l = part->shape->lines[item - part->lines];
     size_t va = part->first_vertex + l[0], vb = part->first_vertex + l[1];
@@ -136,14 +136,14 @@ static hit hit_tube(const picture *p, const stage_part *part, uint32_t item, vec
 static vec shade_item(const picture *p, const stage_part *part, uint32_t item, float x, float y) {
     if (item == FILL_NOTHING) {
         vec colours[SHADE_SPAN];
-        shade_background(&p->shading, &p->camera, x, y, 0, 1, colours);
+        sn_shade_background(&p->shading, &p->camera, x, y, 0, 1, colours);
         return colours[0];
     }
     vec ray = unit(project_ray(&p->camera, x, y));
     hit at = item < part->lines   ? hit_triangle(p, part, item, ray)
              : item < part->balls ? hit_tube(p, part, item, ray)
                                   : hit_ball(p, part, item, ray);
-    return shade_surface(&p->shading, at.point, at.normal, at.colour, at.closed, ray);
+    return sn_shade_surface(&p->shading, at.point, at.normal, at.colour, at.closed, ray);
 }
 
 /* ---- Pixels ---- */
@@ -182,7 +182,7 @@ static bool is_one_item(const uint32_t *item) {
 static vec shade_pixel(const picture *p, const uint32_t *item, const float *key, int x, int y,
                        const stage_part **guess) {
     if (is_one_item(item)) {
-        if (item[0] != FILL_NOTHING) *guess = stage_part_of(&p->stage, item[0], *guess);
+        if (item[0] != FILL_NOTHING) *guess = sn_stage_part_of(&p->stage, item[0], *guess);
         return expose(shade_item(p, *guess, item[0], (float)x + 0.5f, (float)y + 0.5f));
     }
     vec sum = {0, 0, 0};
@@ -190,7 +190,7 @@ static vec shade_pixel(const picture *p, const uint32_t *item, const float *key,
     for (int first = 0; first < FILL_SAMPLES; first++) {
         if (!(left >> first & 1)) continue;
         bool nothing = item[first] == FILL_NOTHING;
-        if (!nothing) *guess = stage_part_of(&p->stage, item[first], *guess);
+        if (!nothing) *guess = sn_stage_part_of(&p->stage, item[first], *guess);
         unsigned own, same = same_surface(p, nothing ? NULL : *guess, item, key, first, &own);
         same &= left;
         left &= ~same;
@@ -254,8 +254,8 @@ static void shade_band(const picture *p, int rows, sn_io_image *image) {
             vec colours[SHADE_SPAN];
             count = empty_pixels(item, image->width - x);
             if (count > 0) {
-                shade_background(&p->shading, &p->camera, (float)x + 0.5f, (float)row + 0.5f, 1,
-                                 count, colours);
+                sn_shade_background(&p->shading, &p->camera, (float)x + 0.5f, (float)row + 0.5f, 1,
+                                    count, colours);
             } else {
                 colours[0] = shade_pixel(p, item, key, x, row, &guess);
             }
@@ -279,7 +279,7 @@ static void sort_items(picture *p, int height) {
         const stage_part *part = &p->stage.parts[i];
         for (uint32_t item = part->triangles; item < part->end; item++) {
             int first, last;
-            bool seen = stage_rows(&p->stage, part, item, &p->camera, height, &first, &last);
+            bool seen = sn_stage_rows(&p->stage, part, item, &p->camera, height, &first, &last);
             p->first_band[item] = (uint16_t)(seen ? first / BAND : p->bands);
             p->last_band[item] = (uint16_t)(seen ? last / BAND : 0);
             p->band_start[p->first_band[item] + 1]++;
@@ -301,8 +301,8 @@ static void draw_bands(picture *p, sn_io_image *image) {
         size_t kept = 0;
         for (size_t i = 0; i < active; i++) {
             uint32_t item = p->active[i];
-            guess = stage_part_of(&p->stage, item, guess);
-            stage_fill(&p->stage, guess, item, &p->camera, &p->buffer);
+            guess = sn_stage_part_of(&p->stage, item, guess);
+            sn_stage_fill(&p->stage, guess, item, &p->camera, &p->buffer);
             if (p->last_band[item] > band) p->active[kept++] = item;
         }
         active = kept;
@@ -315,7 +315,7 @@ static void draw_bands(picture *p, sn_io_image *image) {
 
 /* The lines of the grid are where they would be in the world, however far from its origin. */
 static void make_grid(picture *p, float distance) {
-    double spacing = colour_short_below((double)distance / 5);
+    double spacing = sn_colour_short_below((double)distance / 5);
     double x = fmod(p->stage.origin[0], spacing), z = fmod(p->stage.origin[2], spacing);
     p->shading.grid = (float)spacing;
     p->shading.grid_at = (vec){(float)-x, 0, (float)-z};
@@ -336,13 +336,13 @@ static bool make_shading(picture *p) {
                            .fade = 1 / (3.6f * distance * distance),
                            .pixel = 1 / p->camera.focus};
     make_grid(p, distance);
-    if (!light_make(&p->shading.light, &p->stage, to_light, limit)) return false;
+    if (!sn_light_make(&p->shading.light, &p->stage, to_light, limit)) return false;
     vec up = {0, 1, 0};
     float height = p->shading.ground;
     return !view->has_ground ||
-           (ground_make(&p->shading.shadow, &p->stage, to_light, sun_spread, height, limit,
-                        SHADOW_SIZE) &&
-            ground_make(&p->shading.sky, &p->stage, up, sky_spread, height, limit, SKY_SIZE));
+           (sn_ground_make(&p->shading.shadow, &p->stage, to_light, sun_spread, height, limit,
+                           SHADOW_SIZE) &&
+            sn_ground_make(&p->shading.sky, &p->stage, up, sky_spread, height, limit, SKY_SIZE));
 }
 
 /* Allocates and prepares everything that the bands read; false when there is no memory. */
@@ -355,14 +355,14 @@ static bool prepare(picture *p, const sn_io_frame *frame, int width, int height)
     p->last_band = malloc(items * sizeof *p->last_band);
     p->band_start = calloc((size_t)p->bands + 2, sizeof *p->band_start);
     if (!p->order || !p->active || !p->first_band || !p->last_band || !p->band_start ||
-        !fill_make_picture(&p->buffer, width, BAND) || !make_shading(p))
+        !sn_fill_make_picture(&p->buffer, width, BAND) || !make_shading(p))
         return false;
     sn_real least = p->view->least, most = p->view->most;
     if (p->view->colouring != SN_IO_COLOUR_BODY && least == most)
         sn_io_scale_of(frame, p->view->colouring, &least, &most);
-    p->scale = colour_scale_make((float)least, (float)most);
-    colour_encoder_make(&p->encoder);
-    stage_project(&p->stage, &p->camera);
+    p->scale = sn_colour_scale_make((float)least, (float)most);
+    sn_colour_encoder_make(&p->encoder);
+    sn_stage_project(&p->stage, &p->camera);
     sort_items(p, height);
     return true;
 }
@@ -373,11 +373,11 @@ static void free_all(picture *p) {
     free(p->first_band);
     free(p->last_band);
     free(p->band_start);
-    fill_free(&p->buffer);
-    light_free(&p->shading.light);
-    ground_free(&p->shading.shadow);
-    ground_free(&p->shading.sky);
-    stage_free(&p->stage);
+    sn_fill_free(&p->buffer);
+    sn_light_free(&p->shading.light);
+    sn_ground_free(&p->shading.shadow);
+    sn_ground_free(&p->shading.sky);
+    sn_stage_free(&p->stage);
 }
 
 static bool is_vector(sn_vec3 v) {
@@ -411,16 +411,17 @@ sn_result sn_io_picture_draw(const sn_io_frame *frame, const sn_io_view *view, i
     picture p = {.view = view};
     const double origin[3] = {(double)view->target.x, (double)view->target.y,
                               (double)view->target.z};
-    vec eye = stage_local(origin, view->eye), up = vec_of(view->up);
-    p.camera = projector_camera(eye, (vec){0, 0, 0}, up, (float)view->field_of_view, width, height);
-    SN_TRY(stage_make(&p.stage, frame, view, &p.camera));
+    vec eye = sn_stage_local(origin, view->eye), up = vec_of(view->up);
+    p.camera =
+        sn_projector_camera(eye, (vec){0, 0, 0}, up, (float)view->field_of_view, width, height);
+    SN_TRY(sn_stage_make(&p.stage, frame, view, &p.camera));
     uint8_t *rgb = malloc((size_t)width * (size_t)height * 3);
     bool drawn = rgb && prepare(&p, frame, width, height);
     if (drawn) {
         *image = (sn_io_image){width, height, rgb};
         draw_bands(&p, image);
         if (view->legend && view->colouring != SN_IO_COLOUR_BODY)
-            legend_draw(image, &p.scale, view->colouring, &p.encoder);
+            sn_legend_draw(image, &p.scale, view->colouring, &p.encoder);
     } else {
         free(rgb);
     }

@@ -13,11 +13,11 @@ static bool make(fill_buffer *buffer, bool items) {
     buffer->key = malloc(count * sizeof *buffer->key);
     buffer->item = items ? malloc(count * sizeof *buffer->item) : NULL;
     if (buffer->key && (buffer->item || !items)) return true;
-    fill_free(buffer);
+    sn_fill_free(buffer);
     return false;
 }
 
-bool fill_make_picture(fill_buffer *buffer, int width, int rows) {
+bool sn_fill_make_picture(fill_buffer *buffer, int width, int rows) {
     *buffer = (fill_buffer){
         .columns = width, .rows = rows, .width = 1, .height = 1, .density = FILL_SAMPLES};
     /* Every row and every column of an 8 x 8 grid has one, and no two are close. */
@@ -29,7 +29,7 @@ bool fill_make_picture(fill_buffer *buffer, int width, int rows) {
     return make(buffer, true);
 }
 
-bool fill_make_map(fill_buffer *buffer, int width, int rows) {
+bool sn_fill_make_map(fill_buffer *buffer, int width, int rows) {
     *buffer = (fill_buffer){
         .columns = (width + 3) / 4, .rows = (rows + 1) / 2, .width = 4, .height = 2, .density = 1};
     for (int i = 0; i < FILL_SAMPLES; i++) {
@@ -39,19 +39,19 @@ bool fill_make_map(fill_buffer *buffer, int width, int rows) {
     return make(buffer, false);
 }
 
-void fill_free(fill_buffer *buffer) {
+void sn_fill_free(fill_buffer *buffer) {
     free(buffer->key);
     free(buffer->item);
     *buffer = (fill_buffer){0};
 }
 
-void fill_clear(fill_buffer *buffer) {
+void sn_fill_clear(fill_buffer *buffer) {
     size_t count = (size_t)buffer->columns * (size_t)buffer->rows * FILL_SAMPLES;
     for (size_t i = 0; i < count; i++) buffer->key[i] = -INFINITY;
     for (size_t i = 0; buffer->item && i < count; i++) buffer->item[i] = FILL_NOTHING;
 }
 
-void fill_texels(const fill_buffer *map, int y, int width, float *row) {
+void sn_fill_texels(const fill_buffer *map, int y, int width, float *row) {
     const float *at = map->key + (size_t)(y / 2) * (size_t)map->columns * FILL_SAMPLES + y % 2 * 4;
     for (int x = 0; x < width; x++) row[x] = -at[x / 4 * FILL_SAMPLES + x % 4];
 }
@@ -62,17 +62,18 @@ static int whole(float value, int least, int most) {
     return value < (float)most ? (int)value : most;
 }
 
-bool fill_rows(float top, float bottom, int rows, int *first, int *last) {
+bool sn_fill_rows(float top, float bottom, int rows, int *first, int *last) {
     if (!(bottom >= 0) || !(top < (float)rows)) return false;
     *first = whole(top, 0, rows - 1);
     *last = whole(bottom, 0, rows - 1);
     return true;
 }
 
-bool fill_ball_rows(const projector *p, vec space, float radius, int rows, int *first, int *last) {
+bool sn_fill_ball_rows(const projector *p, vec space, float radius, int rows, int *first,
+                       int *last) {
     place_box box;
-    return project_ball(p, space, radius, &box) &&
-           fill_rows(box.top, box.bottom, rows, first, last);
+    return sn_project_ball(p, space, radius, &box) &&
+           sn_fill_rows(box.top, box.bottom, rows, first, last);
 }
 
 /* The groups of the buffer that a box touches; empty where `left` is above `right`. */
@@ -173,7 +174,7 @@ static void fill_group(fill_buffer *buffer, size_t group, const plane edge[3], c
     take(buffer, group, new_key, item);
 }
 
-void fill_triangle(fill_buffer *buffer, const vec corner[3], uint32_t item) {
+void sn_fill_triangle(fill_buffer *buffer, const vec corner[3], uint32_t item) {
     vec a = corner[0], b = corner[1], c = corner[2];
     float area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
     if (!(fabsf(area) > 1e-12f)) return;
@@ -222,7 +223,7 @@ typedef struct ball {
 } ball;
 
 static ball make_ball(const projector *p, vec place, float radius) {
-    ray_fan fan = project_fan(p, place);
+    ray_fan fan = sn_project_fan(p, place);
     return (ball){
         .x = place.x,
         .y = place.y,
@@ -261,10 +262,11 @@ static inline void meet_ball(const fill_buffer *buffer, const ball *b, bool pers
     }
 }
 
-void fill_ball(fill_buffer *buffer, const projector *p, vec space, float radius, uint32_t item) {
+void sn_fill_ball(fill_buffer *buffer, const projector *p, vec space, float radius, uint32_t item) {
     place_box box;
     /* The centre must be in front of the eye. */
-    if ((p->perspective && !(space.z > p->near)) || !project_ball(p, space, radius, &box)) return;
+    if ((p->perspective && !(space.z > p->near)) || !sn_project_ball(p, space, radius, &box))
+        return;
     ball b = make_ball(p, project_place(p, space), radius);
     range r = range_of(buffer, &box);
     float front = b.depth - radius * (p->perspective ? 1 : sqrtf(b.inverse));
@@ -323,7 +325,8 @@ static inline void meet_cone(const fill_buffer *buffer, const cone *c, bool pers
 static void fill_cone(fill_buffer *buffer, const projector *p, const vec end[2],
                       const float radius[2], uint32_t item) {
     place_box one, two;
-    if (!project_ball(p, end[0], radius[0], &one) || !project_ball(p, end[1], radius[1], &two))
+    if (!sn_project_ball(p, end[0], radius[0], &one) ||
+        !sn_project_ball(p, end[1], radius[1], &two))
         return;
     place_box box = {least_of(one.left, two.left), least_of(one.top, two.top),
                      most_of(one.right, two.right), most_of(one.bottom, two.bottom)};
@@ -337,7 +340,7 @@ static void fill_cone(fill_buffer *buffer, const projector *p, const vec end[2],
               .length = length,
               .radius = radius[0],
               .rise = (radius[1] - radius[0]) / length};
-    c.fan = project_fan(p, c.place);
+    c.fan = sn_project_fan(p, c.place);
     for (int row = r.top; row <= r.bottom; row++) {
         float y = (float)(row + buffer->first_row) * buffer->height - c.place.y;
         float key[FILL_SAMPLES];
@@ -364,8 +367,8 @@ static void cut_tube(const projector *p, vec end[2], float radius[2]) {
     }
 }
 
-void fill_tube(fill_buffer *buffer, const projector *p, const vec end[2], const float radius[2],
-               uint32_t item) {
+void sn_fill_tube(fill_buffer *buffer, const projector *p, const vec end[2], const float radius[2],
+                  uint32_t item) {
     vec cut[2] = {end[0], end[1]};
     float wide[2] = {radius[0], radius[1]};
     if (p->perspective) {
@@ -376,7 +379,7 @@ void fill_tube(fill_buffer *buffer, const projector *p, const vec end[2], const 
     enum { MOST_PIECES = 64 };
     vec a = project_place(p, cut[0]), b = project_place(p, cut[1]);
     place_box box;
-    float width = project_ball(p, cut[0], wide[0], &box) ? box.right - box.left : INFINITY;
+    float width = sn_project_ball(p, cut[0], wide[0], &box) ? box.right - box.left : INFINITY;
     float across = least_of(fabsf(b.x - a.x), fabsf(b.y - a.y));
     int pieces = whole(across / (width + 4 * buffer->width), 1, MOST_PIECES);
     for (int i = 0; i < pieces; i++) {

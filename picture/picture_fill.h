@@ -29,29 +29,30 @@ typedef struct fill_buffer {
 
 /* For `rows` rows of a picture of `width` pixels, or for a map of `width` times `rows` texels.
    False when there is no memory. */
-bool fill_make_picture(fill_buffer *buffer, int width, int rows);
-bool fill_make_map(fill_buffer *buffer, int width, int rows);
-void fill_free(fill_buffer *buffer);
+bool sn_fill_make_picture(fill_buffer *buffer, int width, int rows);
+bool sn_fill_make_map(fill_buffer *buffer, int width, int rows);
+void sn_fill_free(fill_buffer *buffer);
 
 /* Fills with nothing at all, infinitely far away. */
-void fill_clear(fill_buffer *buffer);
+void sn_fill_clear(fill_buffer *buffer);
 
 /* Reads a row of a map: how far along its rays things are, infinitely where there are none. */
-void fill_texels(const fill_buffer *map, int y, int width, float *row);
+void sn_fill_texels(const fill_buffer *map, int y, int width, float *row);
 
 /* Each draws an item where it is nearer than what is there. Corners of triangles are places with
    keys; a ball is around a point in space (project_space), and a tube lies between two of them,
    without its round ends. */
-void fill_triangle(fill_buffer *buffer, const vec corner[3], uint32_t item);
-void fill_ball(fill_buffer *buffer, const projector *p, vec space, float radius, uint32_t item);
-void fill_tube(fill_buffer *buffer, const projector *p, const vec end[2], const float radius[2],
-               uint32_t item);
+void sn_fill_triangle(fill_buffer *buffer, const vec corner[3], uint32_t item);
+void sn_fill_ball(fill_buffer *buffer, const projector *p, vec space, float radius, uint32_t item);
+void sn_fill_tube(fill_buffer *buffer, const projector *p, const vec end[2], const float radius[2],
+                  uint32_t item);
 
 /* Which rows of groups of the whole picture a tube or a ball may touch, cut to 0 and `rows` - 1;
    false when none. */
-bool fill_ball_rows(const projector *p, vec space, float radius, int rows, int *first, int *last);
+bool sn_fill_ball_rows(const projector *p, vec space, float radius, int rows, int *first,
+                       int *last);
 
 /* The rows that lie between two places. */
-bool fill_rows(float top, float bottom, int rows, int *first, int *last);
+bool sn_fill_rows(float top, float bottom, int rows, int *first, int *last);
 
 #endif

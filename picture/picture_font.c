@@ -74,7 +74,7 @@ static const glyph *find(char letter) {
     return NULL;
 }
 
-float font_width(const char *text, float height) {
+float sn_font_width(const char *text, float height) {
     float columns = 0;
     for (; *text; text++) {
         const glyph *g = find(*text);
@@ -83,7 +83,7 @@ float font_width(const char *text, float height) {
     return most_of(columns - gap, 0) * height * unit_share;
 }
 
-void font_blend(sn_io_image *image, int x, int y, const uint8_t colour[3], float share) {
+void sn_font_blend(sn_io_image *image, int x, int y, const uint8_t colour[3], float share) {
     if (x < 0 || y < 0 || x >= image->width || y >= image->height) return;
     uint8_t *to = image->rgb + 3 * ((size_t)y * (size_t)image->width + (size_t)x);
     for (int k = 0; k < 3; k++)
@@ -116,8 +116,8 @@ static float distance_to(const glyph *g, float x, float y, float grid, float px,
     return least;
 }
 
-void font_draw(sn_io_image *image, float x, float y, float height, const char *text,
-               const uint8_t colour[3]) {
+void sn_font_draw(sn_io_image *image, float x, float y, float height, const char *text,
+                  const uint8_t colour[3]) {
     float grid = height * unit_share, pen = most_of(0.55f * grid, 0.6f);
     for (; *text; text++) {
         const glyph *g = find(*text);
@@ -132,7 +132,7 @@ void font_draw(sn_io_image *image, float x, float y, float height, const char *t
             for (int i = left; i <= right; i++) {
                 float away = distance_to(g, x, y, grid, (float)i + 0.5f, (float)j + 0.5f);
                 float share = clamp(pen + 0.5f - away, 0, 1);
-                if (share > 0) font_blend(image, i, j, colour, share);
+                if (share > 0) sn_font_blend(image, i, j, colour, share);
             }
         }
         x += ((float)g->width + gap) * grid;

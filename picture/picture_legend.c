@@ -34,7 +34,7 @@ static void draw_panel(sn_io_image *image, const layout *l) {
             float dx = most_of(l->left + round - (float)x, (float)x - l->left - l->width + round);
             float dy = most_of(l->top + round - (float)y, (float)y - l->top - l->height + round);
             float away = norm((vec){most_of(dx, 0), most_of(dy, 0), 0}) - round;
-            font_blend(image, x, y, paper, 0.82f * clamp(0.5f - away, 0, 1));
+            sn_font_blend(image, x, y, paper, 0.82f * clamp(0.5f - away, 0, 1));
         }
     }
 }
@@ -42,16 +42,16 @@ static void draw_panel(sn_io_image *image, const layout *l) {
 static void draw_bar(sn_io_image *image, const layout *l, const colour_scale *scale,
                      const colour_encoder *encoder) {
     for (int x = (int)l->bar_left; x < (int)(l->bar_left + l->bar_width); x++) {
-        vec c = colour_at(scale, ((float)x + 0.5f - l->bar_left) / l->bar_width);
+        vec c = sn_colour_at(scale, ((float)x + 0.5f - l->bar_left) / l->bar_width);
         const uint8_t bytes[3] = {colour_byte(encoder, c.x), colour_byte(encoder, c.y),
                                   colour_byte(encoder, c.z)};
         for (int y = (int)l->bar_top; y < (int)(l->bar_top + l->bar_height); y++)
-            font_blend(image, x, y, bytes, 1);
+            sn_font_blend(image, x, y, bytes, 1);
     }
 }
 
-void legend_draw(sn_io_image *image, const colour_scale *scale, sn_io_colouring colouring,
-                 const colour_encoder *encoder) {
+void sn_legend_draw(sn_io_image *image, const colour_scale *scale, sn_io_colouring colouring,
+                    const colour_encoder *encoder) {
     static const uint8_t ink[3] = {45, 48, 54};
     layout l = make_layout(image);
     bool is_strain = colouring == SN_IO_COLOUR_STRAIN;
@@ -59,17 +59,17 @@ void legend_draw(sn_io_image *image, const colour_scale *scale, sn_io_colouring 
     double unit = is_strain ? 100 : 1;
     draw_panel(image, &l);
     draw_bar(image, &l, scale, encoder);
-    font_draw(image, l.bar_left, l.bar_top - 0.9f * l.text, l.text,
-              is_strain ? "strain [%]" : "speed [m/s]", ink);
+    sn_font_draw(image, l.bar_left, l.bar_top - 0.9f * l.text, l.text,
+                 is_strain ? "strain [%]" : "speed [m/s]", ink);
     double least = unit * (double)scale->least, most = unit * (double)scale->most;
-    double step = colour_short_below((most - least) / 3.99);
+    double step = sn_colour_short_below((most - least) / 3.99);
     for (double at = ceil(least / step - 1e-6) * step; at <= most + 1e-6 * step; at += step) {
         char number[32];
         snprintf(number, sizeof number, "%.4g", fabs(at) < 1e-6 * step ? 0 : at);
         float x = l.bar_left + (float)((at - least) / (most - least)) * l.bar_width;
-        float half = 0.5f * font_width(number, l.text), y = l.bar_top + l.bar_height;
+        float half = 0.5f * sn_font_width(number, l.text), y = l.bar_top + l.bar_height;
         for (int k = 0; k < (int)(0.6f * l.text); k++)
-            font_blend(image, (int)x, (int)y + k, ink, 0.8f);
-        font_draw(image, x - half, y + 2.0f * l.text, l.text, number, ink);
+            sn_font_blend(image, (int)x, (int)y + k, ink, 0.8f);
+        sn_font_draw(image, x - half, y + 2.0f * l.text, l.text, number, ink);
     }
 }

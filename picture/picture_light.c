@@ -5,7 +5,7 @@
 /* Texels of the map each way, and how many the edge of a shadow is blurred over. */
 enum { LIGHT_SIZE = 1024, BLUR = 5 };
 
-void light_free(light_map *map) {
+void sn_light_free(light_map *map) {
     free(map->depth);
     *map = (light_map){0};
 }
@@ -28,7 +28,7 @@ static bool fit(const stage *s, vec a, vec b, float limit, float box[4]) {
     return box[0] <= box[2] && box[1] <= box[3];
 }
 
-bool light_make(light_map *map, stage *s, vec to_light, float limit) {
+bool sn_light_make(light_map *map, stage *s, vec to_light, float limit) {
     *map = (light_map){.size = LIGHT_SIZE};
     basis b = basis_towards(scale(to_light, -1), (vec){0, 1, 0});
     float box[4];
@@ -38,24 +38,24 @@ bool light_make(light_map *map, stage *s, vec to_light, float limit) {
     map->texel = side / (LIGHT_SIZE - 4 * BLUR);
     float margin = 2 * BLUR * map->texel;
     vec corner = add(scale(b.right, box[0] - margin), scale(b.up, box[1] - margin));
-    map->projector =
-        projector_parallel(scale(b.right, map->texel), scale(b.up, map->texel), b.forward, corner);
+    map->projector = sn_projector_parallel(scale(b.right, map->texel), scale(b.up, map->texel),
+                                           b.forward, corner);
     fill_buffer buffer;
     map->depth = malloc(sizeof *map->depth * LIGHT_SIZE * LIGHT_SIZE);
-    if (!map->depth || !fill_make_map(&buffer, LIGHT_SIZE, LIGHT_SIZE)) {
-        light_free(map);
+    if (!map->depth || !sn_fill_make_map(&buffer, LIGHT_SIZE, LIGHT_SIZE)) {
+        sn_light_free(map);
         return false;
     }
-    fill_clear(&buffer);
-    stage_project(s, &map->projector);
-    stage_fill_all(s, &map->projector, &buffer);
+    sn_fill_clear(&buffer);
+    sn_stage_project(s, &map->projector);
+    sn_stage_fill_all(s, &map->projector, &buffer);
     for (int y = 0; y < LIGHT_SIZE; y++)
-        fill_texels(&buffer, y, LIGHT_SIZE, map->depth + y * LIGHT_SIZE);
-    fill_free(&buffer);
+        sn_fill_texels(&buffer, y, LIGHT_SIZE, map->depth + y * LIGHT_SIZE);
+    sn_fill_free(&buffer);
     return true;
 }
 
-float light_at(const light_map *map, vec point) {
+float sn_light_at(const light_map *map, vec point) {
     if (!map->depth) return 1;
     vec at = project_place(&map->projector, point);
     float x = at.x - 0.5f - 0.5f * BLUR, y = at.y - 0.5f - 0.5f * BLUR;
@@ -127,7 +127,7 @@ static void add_finer(const float *from, int size, float *to) {
     }
 }
 
-void ground_free(ground_map *map) {
+void sn_ground_free(ground_map *map) {
     free(map->shade);
     *map = (ground_map){0};
 }
@@ -138,7 +138,7 @@ static bool spread_all(ground_map *map, const fill_buffer *heights, float spread
     if (!make_pyramid(&p, map->size)) return false;
     for (int y = 0; y < map->size; y++) {
         float row[SIZE_MOST];
-        fill_texels(heights, y, map->size, row);
+        sn_fill_texels(heights, y, map->size, row);
         for (int x = 0; x < map->size; x++)
             if (row[x] < INFINITY)
                 deposit(&p, x, y, 2 * spread * most_of(row[x], 0) * map->per_metre);
@@ -152,8 +152,8 @@ static bool spread_all(ground_map *map, const fill_buffer *heights, float spread
     return true;
 }
 
-bool ground_make(ground_map *map, stage *s, vec to_light, float spread, float height, float limit,
-                 int size) {
+bool sn_ground_make(ground_map *map, stage *s, vec to_light, float spread, float height,
+                    float limit, int size) {
     *map = (ground_map){.size = size};
     /* Along the light, one unit of height at a time. */
     vec along = scale(to_light, 1 / to_light.y);
@@ -172,15 +172,15 @@ bool ground_make(ground_map *map, stage *s, vec to_light, float spread, float he
     map->per_metre = 1 / texel;
     map->x = 0.5f * (box[0] + box[2] - side);
     map->z = 0.5f * (box[1] + box[3] - side);
-    projector p = projector_parallel((vec){texel, 0, 0}, (vec){0, 0, texel}, along,
-                                     (vec){map->x, height, map->z});
+    projector p = sn_projector_parallel((vec){texel, 0, 0}, (vec){0, 0, texel}, along,
+                                        (vec){map->x, height, map->z});
     p.near = -0.25f * texel;
     fill_buffer buffer;
-    if (!fill_make_map(&buffer, size, size)) return false;
-    fill_clear(&buffer);
-    stage_project(s, &p);
-    stage_fill_all(s, &p, &buffer);
+    if (!sn_fill_make_map(&buffer, size, size)) return false;
+    sn_fill_clear(&buffer);
+    sn_stage_project(s, &p);
+    sn_stage_fill_all(s, &p, &buffer);
     bool made = spread_all(map, &buffer, spread);
-    fill_free(&buffer);
+    sn_fill_free(&buffer);
     return made;
 }

@@ -21,11 +21,11 @@ typedef struct light_map {
 
 /* `to_light` is a unit vector; nothing beyond `limit` of the origin matters. False when there is no
    memory. */
-bool light_make(light_map *map, stage *s, vec to_light, float limit);
-void light_free(light_map *map);
+bool sn_light_make(light_map *map, stage *s, vec to_light, float limit);
+void sn_light_free(light_map *map);
 
 /* How much of the light reaches a point: 0 none, 1 all. */
-float light_at(const light_map *map, vec point);
+float sn_light_at(const light_map *map, vec point);
 
 typedef struct ground_map {
     float x, z;      /* m, the corner */
@@ -36,9 +36,9 @@ typedef struct ground_map {
 
 /* For a ground at `height`; `size` is a power of two from 256 to 1024. `spread` is the tangent of
  * the angle of the light's radius. */
-bool ground_make(ground_map *map, stage *s, vec to_light, float spread, float height, float limit,
-                 int size);
-void ground_free(ground_map *map);
+bool sn_ground_make(ground_map *map, stage *s, vec to_light, float spread, float height,
+                    float limit, int size);
+void sn_ground_free(ground_map *map);
 
 /* How dark a point of the ground is. */
 static inline float ground_at(const ground_map *map, float x, float z) {

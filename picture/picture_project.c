@@ -3,7 +3,7 @@
 /* Of the distance to the target: what is nearer to the eye is not drawn. */
 static const float near_share = 1e-3f;
 
-projector projector_camera(vec eye, vec target, vec up, float fov, int width, int height) {
+projector sn_projector_camera(vec eye, vec target, vec up, float fov, int width, int height) {
     projector p = {
         .perspective = true, .eye = eye, .x = 0.5f * (float)width, .y = 0.5f * (float)height};
     vec forward = sub(target, eye);
@@ -15,7 +15,7 @@ projector projector_camera(vec eye, vec target, vec up, float fov, int width, in
     return p;
 }
 
-projector projector_parallel(vec across, vec down, vec along, vec corner) {
+projector sn_projector_parallel(vec across, vec down, vec along, vec corner) {
     projector p = {.across = across, .down = down, .along = along, .near = -INFINITY};
     /* The rows of the inverse matrix, by Cramer's rule. */
     vec a = cross(down, along), b = cross(along, across), c = cross(across, down);
@@ -29,7 +29,7 @@ projector projector_parallel(vec across, vec down, vec along, vec corner) {
     return p;
 }
 
-ray_fan project_fan(const projector *p, vec place) {
+ray_fan sn_project_fan(const projector *p, vec place) {
     if (!p->perspective) return (ray_fan){.across = p->across, .down = p->down, .along = p->along};
     float slope = 1 / p->focus;
     return (ray_fan){
@@ -49,7 +49,7 @@ static void tangents(float across, float depth, float radius, float *least, floa
     *most = (across * depth + root) * inverse;
 }
 
-bool project_ball(const projector *p, vec space, float radius, place_box *box) {
+bool sn_project_ball(const projector *p, vec space, float radius, place_box *box) {
     if (!p->perspective) {
         vec place = project_place(p, space);
         float dx = radius * norm(p->row_x), dy = radius * norm(p->row_y);
@@ -88,7 +88,7 @@ static float inside(const projector *p, vec point, int side) {
     }
 }
 
-bool project_is_inside(const projector *p, vec space) {
+bool sn_project_is_inside(const projector *p, vec space) {
     if (!p->perspective) return true;
     for (int side = 0; side < 5; side++)
         if (!(inside(p, space, side) > 0)) return false;
@@ -107,7 +107,7 @@ static int cut_side(const projector *p, int side, const vec *from, int count, ve
     return made;
 }
 
-int project_cut(const projector *p, const vec corner[3], vec pieces[CUT_MOST][3]) {
+int sn_project_cut(const projector *p, const vec corner[3], vec pieces[CUT_MOST][3]) {
     vec polygon[2][3 + 5 + 1];
     int count = 3;
     for (int i = 0; i < 3; i++) polygon[0][i] = corner[i];

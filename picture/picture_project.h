@@ -42,11 +42,11 @@ typedef struct place_box {
 } place_box;
 
 /* A camera for a picture; `width` and `height` in pixels, `fov` in rad from bottom to top. */
-projector projector_camera(vec eye, vec target, vec up, float fov, int width, int height);
+projector sn_projector_camera(vec eye, vec target, vec up, float fov, int width, int height);
 
 /* Along `along`, onto a map whose texels are `across` and `down`. The three must be independent;
    `corner` is the place (0, 0, 0). */
-projector projector_parallel(vec across, vec down, vec along, vec corner);
+projector sn_projector_parallel(vec across, vec down, vec along, vec corner);
 
 /* Where lengths are measured: that of the camera, or the point itself. */
 static inline vec project_space(const projector *p, vec point) {
@@ -73,19 +73,19 @@ static inline vec project_ray(const projector *p, float x, float y) {
     return from_basis(&p->axes, (vec){(x - p->x) / p->focus, (p->y - y) / p->focus, 1});
 }
 
-ray_fan project_fan(const projector *p, vec place);
+ray_fan sn_project_fan(const projector *p, vec place);
 
 /* What a ball may cover, around its centre in space; false when it is behind the eye. */
-bool project_ball(const projector *p, vec space, float radius, place_box *box);
+bool sn_project_ball(const projector *p, vec space, float radius, place_box *box);
 
 /* At most this many triangles are left of one that is cut. */
 enum { CUT_MOST = 6 };
 
 /* Whether a corner needs no cutting: it lies in front of the eye and not too far from the middle.
  */
-bool project_is_inside(const projector *p, vec space);
+bool sn_project_is_inside(const projector *p, vec space);
 
 /* Cuts a triangle in space to what the camera can see; the corners become places with keys. */
-int project_cut(const projector *p, const vec corner[3], vec pieces[CUT_MOST][3]);
+int sn_project_cut(const projector *p, const vec corner[3], vec pieces[CUT_MOST][3]);
 
 #endif

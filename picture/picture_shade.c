@@ -17,13 +17,13 @@ static vec ambient(const shading *s, vec point, vec normal) {
     return mix(below, sky_light, up);
 }
 
-vec shade_surface(const shading *s, vec point, vec normal, vec colour, bool closed, vec ray) {
+vec sn_shade_surface(const shading *s, vec point, vec normal, vec colour, bool closed, vec ray) {
     float facing = dot(normal, s->to_light);
     float light = 0, diffuse = 0;
     if (facing > 0 || !closed) {
         /* Step off the surface, or it would shadow itself where the map is coarse. */
         float offset = 4.5f * s->light.texel;
-        light = light_at(&s->light, add(point, scale(normal, facing > 0 ? offset : -offset)));
+        light = sn_light_at(&s->light, add(point, scale(normal, facing > 0 ? offset : -offset)));
         /* What is thin lets a little light through. */
         diffuse = light * (facing > 0 ? facing : -0.22f * facing);
     }
@@ -91,8 +91,8 @@ static void find_ground(const shading *s, const projector *camera, float x, floa
     }
 }
 
-void shade_background(const shading *s, const projector *camera, float x, float y, float step,
-                      int count, vec colours[SHADE_SPAN]) {
+void sn_shade_background(const shading *s, const projector *camera, float x, float y, float step,
+                         int count, vec colours[SHADE_SPAN]) {
     ground_span g;
     find_ground(s, camera, x, y, step, &g);
     for (int i = 0; i < count; i++) {

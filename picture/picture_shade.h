@@ -21,13 +21,13 @@ typedef struct shading {
 
 /* A point of a surface, its unit normal towards the viewer, its colour, whether no light comes
    through it, and the unit direction in which it is looked at. */
-vec shade_surface(const shading *s, vec point, vec normal, vec colour, bool closed, vec ray);
+vec sn_shade_surface(const shading *s, vec point, vec normal, vec colour, bool closed, vec ray);
 
 /* What lies behind everything, ground below the horizon and sky above, at `count` places side by
    side, from (x, y) on with `step` pixels between them. */
 enum { SHADE_SPAN = 8 };
-void shade_background(const shading *s, const projector *camera, float x, float y, float step,
-                      int count, vec colours[SHADE_SPAN]);
+void sn_shade_background(const shading *s, const projector *camera, float x, float y, float step,
+                         int count, vec colours[SHADE_SPAN]);
 
 /* Bends what is too bright back into what a picture can show. */
 static inline float shade_expose(float light) {

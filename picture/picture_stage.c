@@ -12,7 +12,7 @@ static const float thin_line = 1.1f, thin_ball = 2.0f, least_radius = 0.6f;
 /* m: beyond this, squares of coordinates would not fit. */
 static const float most_far = 1e15f;
 
-vec stage_local(const double origin[3], sn_vec3 position) {
+vec sn_stage_local(const double origin[3], sn_vec3 position) {
     vec v = {(float)((double)position.x - origin[0]), (float)((double)position.y - origin[1]),
              (float)((double)position.z - origin[2])};
     bool drawable = fabsf(v.x) < most_far && fabsf(v.y) < most_far && fabsf(v.z) < most_far;
@@ -83,7 +83,7 @@ static sn_result count_items(stage *s, const sn_io_frame *frame) {
 static void make_points(stage *s, const stage_part *part) {
     vec *points = s->points + part->first_vertex;
     for (size_t i = 0; i < part->shape->vertex_count; i++) {
-        points[i] = stage_local(s->origin, part->shape->positions[i]);
+        points[i] = sn_stage_local(s->origin, part->shape->positions[i]);
         /* Comparisons with NaN are false, which leaves it out. */
         s->least.x = least_of(points[i].x, s->least.x);
         s->least.y = least_of(points[i].y, s->least.y);
@@ -166,16 +166,17 @@ static void make_part(stage *s, size_t index, const sn_io_view *view, const proj
     make_points(s, part);
     make_normals(s, part);
     make_radii(s, part, camera);
-    part->front = colour_of_shape(view, index);
+    part->front = sn_colour_of_shape(view, index);
     /* The inside of a thing is seldom as clean as its outside. */
     part->back = mix(part->front, (vec){0.42f, 0.40f, 0.37f}, 0.35f);
     if (!s->values) return;
-    part->has_value = colour_values(part->shape, view->colouring, s->values + part->first_vertex);
+    part->has_value =
+        sn_colour_values(part->shape, view->colouring, s->values + part->first_vertex);
     if (!part->has_value) part->front = part->back = (vec){0.40f, 0.40f, 0.41f};
 }
 
-sn_result stage_make(stage *s, const sn_io_frame *frame, const sn_io_view *view,
-                     const projector *camera) {
+sn_result sn_stage_make(stage *s, const sn_io_frame *frame, const sn_io_view *view,
+                        const projector *camera) {
     *s = (stage){.part_count = frame->shape_count,
                  .origin = {(double)view->target.x, (double)view->target.y, (double)view->target.z},
                  .least = {INFINITY, INFINITY, INFINITY},
@@ -187,14 +188,14 @@ sn_result stage_make(stage *s, const sn_io_frame *frame, const sn_io_view *view,
         result = sn_fail(SN_ERROR_MEMORY, "there is no memory to draw a frame of %zu vertices",
                          s->vertex_count);
     if (result != SN_OK) {
-        stage_free(s);
+        sn_stage_free(s);
         return result;
     }
     for (size_t i = 0; i < s->part_count; i++) make_part(s, i, view, camera);
     return SN_OK;
 }
 
-void stage_free(stage *s) {
+void sn_stage_free(stage *s) {
     free(s->parts);
     free(s->points);
     free(s->normals);
@@ -207,11 +208,11 @@ void stage_free(stage *s) {
 
 /* ---- Drawing ---- */
 
-void stage_project(stage *s, const projector *p) {
+void sn_stage_project(stage *s, const projector *p) {
     for (size_t i = 0; i < s->vertex_count; i++) {
         vec space = project_space(p, s->points[i]);
         vec place = project_place(p, space);
-        place.z = project_is_inside(p, space) ? project_key(p, place.z) : NAN;
+        place.z = sn_project_is_inside(p, space) ? project_key(p, place.z) : NAN;
         s->places[i] = place;
     }
 }
@@ -235,7 +236,7 @@ static int triangle_pieces(const stage *s, const stage_part *part, const uint32_
         corner[k] = project_space(p, s->points[part->first_vertex + t[k]]);
         if (isnan(corner[k].x)) return 0;
     }
-    return project_cut(p, corner, pieces);
+    return sn_project_cut(p, corner, pieces);
 }
 
 /* The ends of a line in space; false where one cannot be drawn. */
@@ -250,30 +251,30 @@ static bool line_ends(const stage *s, const stage_part *part, const uint32_t l[2
     return true;
 }
 
-void stage_fill(const stage *s, const stage_part *part, uint32_t item, const projector *p,
-                fill_buffer *buffer) {
+void sn_stage_fill(const stage *s, const stage_part *part, uint32_t item, const projector *p,
+                   fill_buffer *buffer) {
     if (item < part->lines) {
         vec pieces[CUT_MOST][3];
         int count =
             triangle_pieces(s, part, part->shape->triangles[item - part->triangles], p, pieces);
-        for (int i = 0; i < count; i++) fill_triangle(buffer, pieces[i], item);
+        for (int i = 0; i < count; i++) sn_fill_triangle(buffer, pieces[i], item);
     } else if (item < part->balls) {
         vec end[2];
         float radius[2];
         if (line_ends(s, part, part->shape->lines[item - part->lines], p, end, radius))
-            fill_tube(buffer, p, end, radius, item);
+            sn_fill_tube(buffer, p, end, radius, item);
     } else {
         size_t vertex = part->first_vertex + item - part->balls;
         if (s->radii[vertex] >= 0)
-            fill_ball(buffer, p, project_space(p, s->points[vertex]), s->radii[vertex], item);
+            sn_fill_ball(buffer, p, project_space(p, s->points[vertex]), s->radii[vertex], item);
     }
 }
 
-void stage_fill_all(const stage *s, const projector *p, fill_buffer *buffer) {
+void sn_stage_fill_all(const stage *s, const projector *p, fill_buffer *buffer) {
     for (size_t i = 0; i < s->part_count; i++) {
         const stage_part *part = &s->parts[i];
         for (uint32_t item = part->triangles; item < part->end; item++)
-            stage_fill(s, part, item, p, buffer);
+            sn_stage_fill(s, part, item, p, buffer);
     }
 }
 
@@ -286,11 +287,11 @@ static bool triangle_rows(const vec pieces[CUT_MOST][3], int count, int rows, in
             bottom = most_of(bottom, pieces[i][k].y);
         }
     }
-    return fill_rows(top, bottom, rows, first, last);
+    return sn_fill_rows(top, bottom, rows, first, last);
 }
 
-bool stage_rows(const stage *s, const stage_part *part, uint32_t item, const projector *p, int rows,
-                int *first, int *last) {
+bool sn_stage_rows(const stage *s, const stage_part *part, uint32_t item, const projector *p,
+                   int rows, int *first, int *last) {
     if (item < part->lines) {
         vec pieces[CUT_MOST][3];
         int count =
@@ -301,7 +302,7 @@ bool stage_rows(const stage *s, const stage_part *part, uint32_t item, const pro
         size_t vertex = part->first_vertex + item - part->balls;
         vec space = project_space(p, s->points[vertex]);
         return s->radii[vertex] >= 0 &&
-               fill_ball_rows(p, space, s->radii[vertex], rows, first, last);
+               sn_fill_ball_rows(p, space, s->radii[vertex], rows, first, last);
     }
     vec end[2];
     float radius[2];
@@ -310,13 +311,14 @@ bool stage_rows(const stage *s, const stage_part *part, uint32_t item, const pro
     *first = 0;
     *last = rows - 1;
     place_box one, two;
-    if (!project_ball(p, end[0], radius[0], &one) || !project_ball(p, end[1], radius[1], &two))
+    if (!sn_project_ball(p, end[0], radius[0], &one) ||
+        !sn_project_ball(p, end[1], radius[1], &two))
         return end[0].z > p->near || end[1].z > p->near;
-    return fill_rows(least_of(one.top, two.top), most_of(one.bottom, two.bottom), rows, first,
-                     last);
+    return sn_fill_rows(least_of(one.top, two.top), most_of(one.bottom, two.bottom), rows, first,
+                        last);
 }
 
-const stage_part *stage_part_of(const stage *s, uint32_t item, const stage_part *guess) {
+const stage_part *sn_stage_part_of(const stage *s, uint32_t item, const stage_part *guess) {
     if (guess && item >= guess->triangles && item < guess->end) return guess;
     size_t low = 0, high = s->part_count;
     while (high - low > 1) {

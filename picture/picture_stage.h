@@ -36,12 +36,12 @@ typedef struct stage {
 
 /* Checks the frame and makes the arrays. `view` says the colours; radii that are missing or too
    small to be seen are made larger, for a camera. */
-sn_result stage_make(stage *s, const sn_io_frame *frame, const sn_io_view *view,
-                     const projector *camera);
-void stage_free(stage *s);
+sn_result sn_stage_make(stage *s, const sn_io_frame *frame, const sn_io_view *view,
+                        const projector *camera);
+void sn_stage_free(stage *s);
 
 /* A position relative to the origin of the stage. */
-vec stage_local(const double origin[3], sn_vec3 position);
+vec sn_stage_local(const double origin[3], sn_vec3 position);
 
 /* Corners whose normal is further than 40 degrees from that of the face belong to a sharp edge. */
 static inline bool stage_is_sharp(vec normal, vec face) {
@@ -49,20 +49,20 @@ static inline bool stage_is_sharp(vec normal, vec face) {
 }
 
 /* Sees all points through a projector, into `places`. */
-void stage_project(stage *s, const projector *p);
+void sn_stage_project(stage *s, const projector *p);
 
 /* Draws an item as it was projected. */
-void stage_fill(const stage *s, const stage_part *part, uint32_t item, const projector *p,
-                fill_buffer *buffer);
+void sn_stage_fill(const stage *s, const stage_part *part, uint32_t item, const projector *p,
+                   fill_buffer *buffer);
 
 /* Draws all of them. */
-void stage_fill_all(const stage *s, const projector *p, fill_buffer *buffer);
+void sn_stage_fill_all(const stage *s, const projector *p, fill_buffer *buffer);
 
 /* Which rows of a picture an item may touch; false when none. */
-bool stage_rows(const stage *s, const stage_part *part, uint32_t item, const projector *p, int rows,
-                int *first, int *last);
+bool sn_stage_rows(const stage *s, const stage_part *part, uint32_t item, const projector *p,
+                   int rows, int *first, int *last);
 
 /* The part that an item belongs to; `guess` is tried first. */
-const stage_part *stage_part_of(const stage *s, uint32_t item, const stage_part *guess);
+const stage_part *sn_stage_part_of(const stage *s, uint32_t item, const stage_part *guess);
 
 #endif

@@ -107,10 +107,10 @@ static void name_unit(const plot_axis *axis, const char *unit, char *text, size_
 }
 
 static void write_title(FILE *f, const char *name, const char *unit) {
-    svg_escape(f, name);
+    sn_svg_escape(f, name);
     if (!unit[0]) return;
     fputs(name[0] ? " [" : "[", f);
-    svg_unit(f, unit);
+    sn_svg_unit(f, unit);
     fputc(']', f);
 }
 
@@ -209,7 +209,7 @@ static void scale_panel(const layout *l, panel *p, double *sums) {
     /* So that the difference is finite. */
     least = fmax(least, -1e300);
     most = fmin(most, 1e300);
-    p->up = axis_make(least, most, 4, true);
+    p->up = sn_axis_make(least, most, 4, true);
     p->up.from = p->top + PANEL;
     p->up.length = -PANEL;
 }
@@ -223,9 +223,9 @@ static size_t rows_per_point(const layout *l) {
 
 static void write_point(FILE *f, char command, double x, double y) {
     fputc(command, f);
-    svg_number(f, x);
+    sn_svg_number(f, x);
     fputc(' ', f);
-    svg_number(f, y);
+    sn_svg_number(f, y);
 }
 
 /* The lowest and the highest of a few rows, in their order, so that no spike is lost. */
@@ -247,8 +247,8 @@ static void write_line(FILE *f, const layout *l, const panel *p, const sn_io_col
         }
         size_t order[2] = {low < high ? low : high, low < high ? high : low};
         for (int k = 0; k < (low == high ? 1 : 2); k++) {
-            double x = axis_at(&l->across, l->plot->across.values[order[k]]);
-            double y = axis_at(&p->up, column->values[order[k]]);
+            double x = sn_axis_at(&l->across, l->plot->across.values[order[k]]);
+            double y = sn_axis_at(&p->up, column->values[order[k]]);
             write_point(f, pen_down ? 'L' : 'M', x, y);
             /* A point without a line is seen by its round ends. */
             if (!pen_down) write_point(f, 'L', x, y);
@@ -264,8 +264,8 @@ static void write_border(FILE *f, const layout *l, const panel *p, size_t end, b
     for (size_t k = 0; k < points; k++) {
         size_t row = (back ? points - 1 - k : k) * step;
         write_point(f, k == 0 && !back ? 'M' : 'L',
-                    axis_at(&l->across, l->plot->across.values[row]),
-                    axis_at(&p->up, stack_to(l, p, end, row)));
+                    sn_axis_at(&l->across, l->plot->across.values[row]),
+                    sn_axis_at(&p->up, stack_to(l, p, end, row)));
     }
 }
 
@@ -293,10 +293,10 @@ static double end_of(const layout *l, const panel *p, size_t index) {
     const sn_io_column *column = l->columns[p->first + index];
     size_t last = l->plot->row_count - 1;
     if (column->stacked)
-        return axis_at(&p->up,
-                       0.5 * (stack_to(l, p, index, last) + stack_to(l, p, index + 1, last)));
+        return sn_axis_at(&p->up,
+                          0.5 * (stack_to(l, p, index, last) + stack_to(l, p, index + 1, last)));
     for (size_t row = l->plot->row_count; row-- > 0;)
-        if (isfinite(column->values[row])) return axis_at(&p->up, column->values[row]);
+        if (isfinite(column->values[row])) return sn_axis_at(&p->up, column->values[row]);
     return p->top + PANEL;
 }
 
@@ -319,9 +319,9 @@ static void write_labels(FILE *f, const layout *l, const panel *p, line_end *end
         label_of(l, p, ends[i].index, label);
         fprintf(f, "<text class=\"name\" fill=\"%s\" x=\"%d\" y=\"",
                 colours[ends[i].index % COLOUR_COUNT], (int)l->right + 10);
-        svg_number(f, ends[i].y + 4);
+        sn_svg_number(f, ends[i].y + 4);
         fputs("\">", f);
-        svg_escape(f, label);
+        sn_svg_escape(f, label);
         fputs("</text>\n", f);
     }
 }
@@ -331,18 +331,18 @@ static void write_labels(FILE *f, const layout *l, const panel *p, line_end *end
 static void write_ticks(FILE *f, const layout *l, const panel *p, bool is_last) {
     double value;
     char text[32];
-    for (int i = 0; axis_tick(&p->up, i, &value); i++) {
-        double y = axis_at(&p->up, value);
+    for (int i = 0; sn_axis_tick(&p->up, i, &value); i++) {
+        double y = sn_axis_at(&p->up, value);
         fprintf(f, "<path class=\"%s\" d=\"M%d %.1fH%d\"/>", value == 0 ? "zero" : "grid", LEFT, y,
                 (int)l->right);
-        axis_text(&p->up, value, text);
+        sn_axis_text(&p->up, value, text);
         fprintf(f, "<text class=\"tick\" text-anchor=\"end\" x=\"%d\" y=\"%.1f\">%s</text>\n",
                 LEFT - 8, y + 4, text);
     }
-    for (int i = 0; axis_tick(&l->across, i, &value); i++) {
-        double x = axis_at(&l->across, value);
+    for (int i = 0; sn_axis_tick(&l->across, i, &value); i++) {
+        double x = sn_axis_at(&l->across, value);
         fprintf(f, "<path class=\"grid\" d=\"M%.1f %.1fv%d\"/>", x, p->top, PANEL);
-        axis_text(&l->across, value, text);
+        sn_axis_text(&l->across, value, text);
         if (is_last)
             fprintf(f,
                     "<text class=\"tick\" text-anchor=\"middle\" x=\"%.1f\" y=\"%.1f\">%s"
@@ -359,7 +359,7 @@ static void write_panel(FILE *f, const layout *l, const panel *p, line_end *ends
     write_title(f, p->title, p->unit);
     if (p->spike > 0) {
         char text[32];
-        axis_text(&p->up, p->spike, text);
+        sn_axis_text(&p->up, p->spike, text);
         fprintf(f, "<tspan class=\"tick\" font-weight=\"normal\">, at most %s</tspan>", text);
     }
     fputs("</text>\n", f);
@@ -386,7 +386,7 @@ static void write_head(FILE *f, const layout *l) {
             WIDTH, l->height, WIDTH, l->height);
     if (l->plot->title && l->plot->title[0]) {
         fputs("<title>", f);
-        svg_escape(f, l->plot->title);
+        sn_svg_escape(f, l->plot->title);
         fputs("</title>\n", f);
     }
     fputs("<style>\n"
@@ -407,7 +407,7 @@ static void write_all(FILE *f, const layout *l, line_end *ends) {
     write_head(f, l);
     if (plot->title && plot->title[0]) {
         fprintf(f, "<text class=\"title\" x=\"%d\" y=\"30\">", LEFT);
-        svg_escape(f, plot->title);
+        sn_svg_escape(f, plot->title);
         fputs("</text>\n", f);
     }
     for (size_t i = 0; i < l->panel_count; i++) write_panel(f, l, &l->panels[i], ends);
@@ -426,7 +426,7 @@ static double find_right(const layout *l) {
         for (size_t k = 0; k < l->panels[i].count && l->panels[i].count > 1; k++) {
             char label[64];
             label_of(l, &l->panels[i], k, label);
-            widest = fmax(widest, svg_width(label));
+            widest = fmax(widest, sn_svg_width(label));
         }
     }
     return WIDTH - 28 - fmin(13 * widest, 300);
@@ -444,7 +444,7 @@ static void place_panels(layout *l, double *sums) {
     }
     l->height = y - GAP + BOTTOM;
     l->across =
-        axis_make(plot->across.values[0], plot->across.values[plot->row_count - 1], 9, false);
+        sn_axis_make(plot->across.values[0], plot->across.values[plot->row_count - 1], 9, false);
     l->across.from = LEFT;
     l->across.length = l->right - LEFT;
 }

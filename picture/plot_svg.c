@@ -9,7 +9,7 @@ static double round_step(double value) {
     return power * (lead <= 1 + 1e-9 ? 1 : lead <= 2 + 1e-9 ? 2 : lead <= 5 + 1e-9 ? 5 : 10);
 }
 
-plot_axis axis_make(double least, double most, int ticks, bool space) {
+plot_axis sn_axis_make(double least, double most, int ticks, bool space) {
     /* Something constant is shown in the middle. */
     if (!(most - least > 1e-12 * fmax(fabs(least), fabs(most)))) {
         double half = fabs(least) > 0 ? 0.5 * fabs(least) : 0.5;
@@ -26,7 +26,7 @@ plot_axis axis_make(double least, double most, int ticks, bool space) {
     double third;
     do {
         a.step = round_step(fmax((a.most - a.least) / ticks, 1e-300));
-    } while (!axis_tick(&a, 2, &third) && ticks++ < 12);
+    } while (!sn_axis_tick(&a, 2, &third) && ticks++ < 12);
     double size = fmax(fabs(a.least), fabs(a.most));
     int exponent = (int)floor(log10(size) + 1e-9);
     /* Long numbers are said in thousands, millions, and so on. */
@@ -34,18 +34,18 @@ plot_axis axis_make(double least, double most, int ticks, bool space) {
     return a;
 }
 
-double axis_at(const plot_axis *axis, double value) {
+double sn_axis_at(const plot_axis *axis, double value) {
     return axis->from + axis->length * (value - axis->least) / (axis->most - axis->least);
 }
 
-bool axis_tick(const plot_axis *axis, int index, double *value) {
+bool sn_axis_tick(const plot_axis *axis, int index, double *value) {
     double first = ceil(axis->least / axis->step - 1e-6);
     *value = (first + index) * axis->step;
     if (fabs(*value) < 1e-6 * axis->step) *value = 0;
     return index < 100 && *value <= axis->most + 1e-6 * axis->step;
 }
 
-void axis_text(const plot_axis *axis, double value, char text[32]) {
+void sn_axis_text(const plot_axis *axis, double value, char text[32]) {
     double unit = pow(10, axis->exponent), step = axis->step / unit;
     int digits = step >= 1 ? 0 : (int)ceil(-log10(step) - 1e-9);
     snprintf(text, 32, "%.*f", digits, value / unit);
@@ -76,7 +76,7 @@ static int character_size(const unsigned char *text) {
     return size;
 }
 
-void svg_escape(FILE *stream, const char *text) {
+void sn_svg_escape(FILE *stream, const char *text) {
     const unsigned char *at = (const unsigned char *)text;
     while (*at) {
         int size = character_size(at);
@@ -96,7 +96,7 @@ void svg_escape(FILE *stream, const char *text) {
     }
 }
 
-void svg_unit(FILE *stream, const char *unit) {
+void sn_svg_unit(FILE *stream, const char *unit) {
     static const char *const raised[] = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074",
                                          "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
     bool up = false;
@@ -109,13 +109,13 @@ void svg_unit(FILE *stream, const char *unit) {
             char part[8] = {0};
             int size = character_size((const unsigned char *)unit);
             memcpy(part, unit, (size_t)(size > 0 ? size : 1));
-            svg_escape(stream, part);
+            sn_svg_escape(stream, part);
             unit += size > 1 ? size - 1 : 0;
         }
     }
 }
 
-double svg_width(const char *text) {
+double sn_svg_width(const char *text) {
     double width = 0;
     for (; *text; text++) {
         /* Bytes that continue a character have no width of their own. */
@@ -125,7 +125,7 @@ double svg_width(const char *text) {
     return width;
 }
 
-void svg_number(FILE *stream, double value) {
+void sn_svg_number(FILE *stream, double value) {
     char text[48];
     snprintf(text, sizeof text, "%.2f", value);
     size_t length = strlen(text);

@@ -1,4 +1,4 @@
-/* Arrays of meshes, as the library frees them: by their sizes, through the allocator of the mesh. */
+/* Arrays of meshes, as the library frees them: by their sizes, through the allocator of a mesh. */
 #ifndef SN_IO_MESH_MEMORY_H
 #define SN_IO_MESH_MEMORY_H
 

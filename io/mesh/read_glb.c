@@ -73,11 +73,11 @@ static bool is_harmless(const char *name) {
 static sn_result check_document(const glb_file *glb, const json_node *root) {
     if (root->kind != JSON_OBJECT)
         return sn_glb_fail(glb, root, "the JSON is %s, expected an object",
-                           json_kind_name(root->kind));
-    const json_node *version = json_member(json_member(root, "asset"), "version");
+                           sn_json_kind_name(root->kind));
+    const json_node *version = sn_json_member(sn_json_member(root, "asset"), "version");
     if (!version || version->kind != JSON_STRING || strncmp(version->text, "2.", 2) != 0)
         return sn_glb_fail(glb, root, "asset.version is missing or not 2.0");
-    const json_node *required = json_member(root, "extensionsRequired");
+    const json_node *required = sn_json_member(root, "extensionsRequired");
     for (size_t i = 0; required && required->kind == JSON_ARRAY && i < required->count; i++) {
         const json_node *name = &required->items[i];
         if (name->kind == JSON_STRING && !is_harmless(name->text))
@@ -91,9 +91,9 @@ static sn_result check_document(const glb_file *glb, const json_node *root) {
 /* A list of the document; null where it is missing. */
 static sn_result find_list(const glb_file *glb, const json_node *node, const char *key,
                            const json_node **list) {
-    *list = json_member(node, key);
+    *list = sn_json_member(node, key);
     if (!*list || (*list)->kind == JSON_ARRAY) return SN_OK;
-    return sn_glb_fail(glb, *list, "found %s, expected an array", json_kind_name((*list)->kind));
+    return sn_glb_fail(glb, *list, "found %s, expected an array", sn_json_kind_name((*list)->kind));
 }
 
 /* ---- Matrices, column by column ---- */
@@ -110,14 +110,14 @@ static void multiply(const double a[16], const double b[16], double out[16]) {
 /* Numbers of an array; `values` stay where the member is missing. */
 static sn_result read_reals(const glb_file *glb, const json_node *node, const char *key,
                             size_t count, double *values) {
-    const json_node *list = json_member(node, key);
+    const json_node *list = sn_json_member(node, key);
     if (!list) return SN_OK;
     if (list->kind != JSON_ARRAY || list->count != count)
         return sn_glb_fail(glb, list, "expected an array of %zu numbers", count);
     for (size_t i = 0; i < count; i++) {
         if (list->items[i].kind != JSON_NUMBER)
             return sn_glb_fail(glb, &list->items[i], "found %s, expected a number",
-                               json_kind_name(list->items[i].kind));
+                               sn_json_kind_name(list->items[i].kind));
         values[i] = list->items[i].number;
     }
     return SN_OK;
@@ -126,7 +126,7 @@ static sn_result read_reals(const glb_file *glb, const json_node *node, const ch
 /* The matrix of a node: written out, or a translation, rotation and scaling. */
 static sn_result read_matrix(const glb_file *glb, const json_node *node, double m[16]) {
     double t[3] = {0, 0, 0}, q[4] = {0, 0, 0, 1}, s[3] = {1, 1, 1};
-    if (json_member(node, "matrix")) return read_reals(glb, node, "matrix", 16, m);
+    if (sn_json_member(node, "matrix")) return read_reals(glb, node, "matrix", 16, m);
     SN_TRY(read_reals(glb, node, "translation", 3, t));
     SN_TRY(read_reals(glb, node, "rotation", 4, q));
     SN_TRY(read_reals(glb, node, "scale", 3, s));
@@ -194,16 +194,16 @@ static sn_result visit_node(glb_file *glb, glb_walk *walk, const glb_visit *visi
     multiply(visit->matrix, own, matrix);
     SN_TRY(sn_glb_item(glb, node, "mesh", glb->meshes, &mesh));
     if (mesh) {
-        const json_node *name = json_member(node, "name");
-        if (!name) name = json_member(mesh, "name");
-        const double *place = json_member(node, "skin") ? identity : matrix;
+        const json_node *name = sn_json_member(node, "name");
+        if (!name) name = sn_json_member(mesh, "name");
+        const double *place = sn_json_member(node, "skin") ? identity : matrix;
         SN_TRY(sn_glb_mesh(glb, mesh, place, name, walk->starts));
     }
-    return push_nodes(glb, walk, json_member(node, "children"), matrix);
+    return push_nodes(glb, walk, sn_json_member(node, "children"), matrix);
 }
 
 static sn_result walk_scene(glb_file *glb, const json_node *scene, glb_walk *walk) {
-    SN_TRY(push_nodes(glb, walk, json_member(scene, "nodes"), identity));
+    SN_TRY(push_nodes(glb, walk, sn_json_member(scene, "nodes"), identity));
     while (walk->visits.count > 0) {
         glb_visit visit = ((glb_visit *)walk->visits.items)[--walk->visits.count];
         SN_TRY(visit_node(glb, walk, &visit));
@@ -240,9 +240,9 @@ sn_result sn_read_glb(const sn_source *source, sn_io_build *build) {
     size_t json_size = 0;
     glb.budget = 1000000 + 16 * (uint64_t)source->size;
     SN_TRY(read_chunks(&glb, &json, &json_size));
-    SN_TRY(json_parse(source->name, json, json_size, &glb.document));
+    SN_TRY(sn_json_parse(source->name, json, json_size, &glb.document));
     sn_result result = check_document(&glb, glb.document.root);
     if (result == SN_OK) result = read_scene(&glb, glb.document.root);
-    json_free(&glb.document);
+    sn_json_free(&glb.document);
     return result;
 }

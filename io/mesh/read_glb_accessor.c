@@ -14,16 +14,16 @@ sn_result sn_glb_fail(const glb_file *glb, const json_node *node, const char *fo
     va_end(arguments);
     if (!node->parent) return sn_fail(SN_ERROR_DATA, "%s: %s", glb->source->name, sentence);
     return sn_fail(SN_ERROR_DATA, "%s:%u:%u: %s: %s", glb->source->name, node->line, node->column,
-                   json_path(node, path, sizeof path), sentence);
+                   sn_json_path(node, path, sizeof path), sentence);
 }
 
 sn_result sn_glb_integer(const glb_file *glb, const json_node *node, const char *key, uint64_t most,
                          uint64_t *value) {
-    const json_node *member = json_member(node, key);
+    const json_node *member = sn_json_member(node, key);
     if (!member) return SN_OK;
     if (member->kind != JSON_NUMBER)
         return sn_glb_fail(glb, member, "found %s, expected a whole number",
-                           json_kind_name(member->kind));
+                           sn_json_kind_name(member->kind));
     double number = member->number;
     if (!(number >= 0 && number <= (double)most && number == floor(number)))
         return sn_glb_fail(glb, member, "found %g, expected a whole number from 0 to %llu", number,
@@ -36,11 +36,11 @@ sn_result sn_glb_item(const glb_file *glb, const json_node *node, const char *ke
                       const json_node *list, const json_node **item) {
     uint64_t index = UINT64_MAX;
     *item = NULL;
-    if (!json_member(node, key)) return SN_OK;
+    if (!sn_json_member(node, key)) return SN_OK;
     SN_TRY(sn_glb_integer(glb, node, key, UINT32_MAX, &index));
     size_t count = list ? list->count : 0;
     if (index >= count)
-        return sn_glb_fail(glb, json_member(node, key), "found %llu, but there are only %zu",
+        return sn_glb_fail(glb, sn_json_member(node, key), "found %llu, but there are only %zu",
                            (unsigned long long)index, count);
     *item = &list->items[index];
     return SN_OK;
@@ -58,7 +58,7 @@ static sn_result find_bytes(const glb_file *glb, const json_node *place, uint64_
     if (!view) return sn_glb_fail(glb, place, "it has no bufferView");
     SN_TRY(sn_glb_item(glb, view, "buffer", glb->buffers, &buffer));
     if (!buffer) return sn_glb_fail(glb, view, "it has no buffer");
-    if (json_member(buffer, "uri") || buffer->index > 0 || !glb->bytes)
+    if (sn_json_member(buffer, "uri") || buffer->index > 0 || !glb->bytes)
         return sn_glb_fail(glb, buffer,
                            "the buffer is not in the file, expected all in its binary chunk");
     SN_TRY(sn_glb_integer(glb, view, "byteOffset", UINT32_MAX, &view_offset));
@@ -99,8 +99,8 @@ static sn_result find_type(const glb_file *glb, const json_node *node, sn_scalar
 }
 
 static sn_result find_sparse(const glb_file *glb, const json_node *sparse, glb_accessor *accessor) {
-    const json_node *indices = json_member(sparse, "indices");
-    const json_node *values = json_member(sparse, "values");
+    const json_node *indices = sn_json_member(sparse, "indices");
+    const json_node *values = sn_json_member(sparse, "values");
     uint64_t count = 0, offset = 0;
     size_t stride;
     if (!indices || !values)
@@ -123,8 +123,8 @@ static sn_result find_sparse(const glb_file *glb, const json_node *sparse, glb_a
 
 sn_result sn_glb_accessor(const glb_file *glb, const json_node *node, const char *type,
                           glb_accessor *accessor) {
-    const json_node *named = json_member(node, "type"), *sparse = json_member(node, "sparse");
-    const json_node *normalized = json_member(node, "normalized");
+    const json_node *named = sn_json_member(node, "type"), *sparse = sn_json_member(node, "sparse");
+    const json_node *normalized = sn_json_member(node, "normalized");
     uint64_t count = 0, offset = 0;
     *accessor = (glb_accessor){.place = node, .components = strcmp(type, "VEC3") == 0 ? 3 : 1};
     if (!named || named->kind != JSON_STRING || strcmp(named->text, type) != 0)
@@ -133,7 +133,7 @@ sn_result sn_glb_accessor(const glb_file *glb, const json_node *node, const char
     SN_TRY(find_type(glb, node, &accessor->type));
     SN_TRY(sn_glb_integer(glb, node, "count", UINT32_MAX, &count));
     SN_TRY(sn_glb_integer(glb, node, "byteOffset", UINT32_MAX, &offset));
-    if (json_member(node, "bufferView"))
+    if (sn_json_member(node, "bufferView"))
         SN_TRY(find_bytes(glb, node, offset, count,
                           accessor->components * sn_scalar_size(accessor->type), true,
                           &accessor->bytes, &accessor->stride));

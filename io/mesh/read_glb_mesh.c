@@ -119,7 +119,7 @@ static sn_result add_primitive(const glb_instance *instance, const json_node *pr
     uint32_t first;
     size_t vertices, count;
     SN_TRY(sn_glb_integer(glb, primitive, "mode", TRIANGLE_FAN, &mode));
-    SN_TRY(sn_glb_item(glb, json_member(primitive, "attributes"), "POSITION", glb->accessors,
+    SN_TRY(sn_glb_item(glb, sn_json_member(primitive, "attributes"), "POSITION", glb->accessors,
                        &positions));
     if (!positions) return sn_glb_fail(glb, primitive, "it has no attribute POSITION");
     SN_TRY(add_positions(instance, positions, &first, &vertices));
@@ -143,7 +143,7 @@ static sn_result add_primitive(const glb_instance *instance, const json_node *pr
 static void forget_starts(const glb_file *glb, const json_node *primitives, uint32_t *starts) {
     for (size_t i = 0; i < primitives->count; i++) {
         const json_node *accessor;
-        const json_node *attributes = json_member(&primitives->items[i], "attributes");
+        const json_node *attributes = sn_json_member(&primitives->items[i], "attributes");
         if (sn_glb_item(glb, attributes, "POSITION", glb->accessors, &accessor) == SN_OK &&
             accessor)
             starts[accessor->index] = 0;
@@ -159,7 +159,7 @@ sn_result sn_glb_mesh(glb_file *glb, const json_node *mesh, const double matrix[
         .glb = glb, .matrix = matrix, .is_mirrored = determinant < 0, .starts = starts};
     instance.is_identity = true;
     for (int i = 0; i < 16; i++) instance.is_identity &= m[i] == (i % 5 == 0 ? 1 : 0);
-    const json_node *primitives = json_member(mesh, "primitives");
+    const json_node *primitives = sn_json_member(mesh, "primitives");
     if (!primitives || primitives->kind != JSON_ARRAY)
         return sn_glb_fail(glb, mesh, "it has no array primitives");
     if (name && name->kind == JSON_STRING && name->count > 0) {

@@ -25,7 +25,7 @@ struct scene_block {
     max_align_t data[];
 };
 
-void *scene_take(sn_scene *s, size_t count, size_t size) {
+void *sn_scene_take(sn_scene *s, size_t count, size_t size) {
     if (count > (SIZE_MAX - sizeof(struct scene_block)) / size) {
         sn_fail(SN_ERROR_MEMORY, "there is no memory for the scene");
         return NULL;
@@ -40,7 +40,7 @@ void *scene_take(sn_scene *s, size_t count, size_t size) {
     return block->data;
 }
 
-bool scene_grow(void **items, size_t count, size_t *capacity, size_t size) {
+bool sn_scene_grow(void **items, size_t count, size_t *capacity, size_t size) {
     if (count < *capacity) return true;
     size_t larger = *capacity ? 2 * *capacity : 16;
     void *grown = larger <= SIZE_MAX / size ? realloc(*items, larger * size) : NULL;
@@ -54,12 +54,12 @@ bool scene_grow(void **items, size_t count, size_t *capacity, size_t size) {
     return true;
 }
 
-char *scene_text(sn_scene *s, const char *format, ...) {
+char *sn_scene_text(sn_scene *s, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     int length = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
-    char *text = scene_take(s, (size_t)length + 1, 1);
+    char *text = sn_scene_take(s, (size_t)length + 1, 1);
     if (!text) return NULL;
     va_start(arguments, format);
     vsnprintf(text, (size_t)length + 1, format, arguments);
@@ -71,8 +71,8 @@ char *scene_text(sn_scene *s, const char *format, ...) {
 
 static char *folder_of(sn_scene *s, const char *path) {
     const char *slash = strrchr(path, '/');
-    if (!slash) return scene_text(s, ".");
-    return scene_text(s, "%.*s", slash == path ? 1 : (int)(slash - path), path);
+    if (!slash) return sn_scene_text(s, ".");
+    return sn_scene_text(s, "%.*s", slash == path ? 1 : (int)(slash - path), path);
 }
 
 /* A result that does not keep the rest from being looked at: something in a file is wrong, and it
@@ -105,17 +105,18 @@ static sn_result include_one(sn_scene *s, const json_node *item) {
     scene_reader *r = &s->reader;
     const char *name = item->text, *folder = r->open->folder;
     bool here = name[0] == '/' || strcmp(folder, ".") == 0, open;
-    char *path = here ? scene_text(s, "%s", name) : scene_text(s, "%s/%s", folder, name);
+    char *path = here ? sn_scene_text(s, "%s", name) : sn_scene_text(s, "%s/%s", folder, name);
     if (!path) return SN_ERROR_MEMORY;
     if (is_known(r, path, &open))
-        return open ? scene_complain(r, item, "\"%.100s\" includes itself", name) : SN_OK;
+        return open ? sn_scene_complain(r, item, "\"%.100s\" includes itself", name) : SN_OK;
     if (depth_of(r->open) > MOST_DEPTH || r->file_count >= MOST_FILES)
-        return scene_complain(r, item, "files include each other more than %d deep, or %d in all",
-                              MOST_DEPTH, MOST_FILES);
+        return sn_scene_complain(r, item,
+                                 "files include each other more than %d deep, or %d in all",
+                                 MOST_DEPTH, MOST_FILES);
     size_t before = s->reader.repeated;
     sn_result result = read_file(s, path, NULL, 0);
     bool said = result == SN_OK || result == SN_ERROR_MEMORY || s->reader.repeated > before;
-    return said ? result : scene_complain_within(r, item);
+    return said ? result : sn_scene_complain_within(r, item);
 }
 
 static sn_result include(sn_scene *s, const json_node *list) {
@@ -137,17 +138,17 @@ static sn_result read_file(sn_scene *s, char *path, const char *text, size_t len
         SN_TRY(sn_io_file_read("the scene", path, &data, &length));
         text = data;
     }
-    sn_result result = json_parse(path, text, length, &file.document);
+    sn_result result = sn_json_parse(path, text, length, &file.document);
     free(data);
-    if (result != SN_OK) return result == SN_ERROR_DATA ? scene_say(r, sn_last_error()) : result;
+    if (result != SN_OK) return result == SN_ERROR_DATA ? sn_scene_say(r, sn_last_error()) : result;
     r->open = &file;
-    result = include(s, json_member(file.document.root, "include"));
+    result = include(s, sn_json_member(file.document.root, "include"));
     r->open = file.outer;
     bool room = r->file_count < MOST_FILES;
     if (result == SN_OK && room)
         r->files[r->file_count++] = file;
     else
-        json_free(&file.document);
+        sn_json_free(&file.document);
     return result != SN_OK || room
                ? result
                : sn_fail(SN_ERROR_LIMIT, "%s: more than %d files are included", path, MOST_FILES);
@@ -159,11 +160,11 @@ static sn_result read_file(sn_scene *s, char *path, const char *text, size_t len
 static sn_result check_limits(sn_scene *s, const json_node *node, const scene_parameter_part *part,
                               double value) {
     if (part->least != SN_AUTO && (sn_real)value < part->least)
-        return scene_complain(&s->reader, node, "is %g, expected at least %g", value,
-                              (double)part->least);
+        return sn_scene_complain(&s->reader, node, "is %g, expected at least %g", value,
+                                 (double)part->least);
     if (part->most != SN_AUTO && (sn_real)value > part->most)
-        return scene_complain(&s->reader, node, "is %g, expected at most %g", value,
-                              (double)part->most);
+        return sn_scene_complain(&s->reader, node, "is %g, expected at most %g", value,
+                                 (double)part->most);
     return SN_OK;
 }
 
@@ -175,9 +176,10 @@ static sn_result check_parameter_name(sn_scene *s, const json_node *node) {
         good = good && (*c == '_' || (*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') ||
                         (*c >= 'A' && *c <= 'Z'));
     if (good && length > 0 && length < 64) return SN_OK;
-    return scene_complain(&s->reader, node,
-                          "the name of a parameter has letters, digits and _, begins with no digit "
-                          "and has at most 63 of them");
+    return sn_scene_complain(
+        &s->reader, node,
+        "the name of a parameter has letters, digits and _, begins with no digit "
+        "and has at most 63 of them");
 }
 
 /* The value that the command line gives a parameter; null when it gives none. */
@@ -193,13 +195,13 @@ static const char *set_value(const sn_scene_def *def, const char *name) {
 static sn_result override_parameter(sn_scene *s, const json_node *node, const char *text,
                                     scene_parameter *parameter) {
     if (parameter->text) {
-        parameter->text = scene_text(s, "%s", text);
+        parameter->text = sn_scene_text(s, "%s", text);
         return parameter->text ? SN_OK : SN_ERROR_MEMORY;
     }
     sn_text given = {.begin = text, .at = text, .end = text + strlen(text)};
     bool good = sn_text_scan_real(&given, &parameter->number) && given.at == given.end;
     if (!good || !isfinite(parameter->number))
-        return scene_complain(&s->reader, node, "is set to \"%.64s\", expected a number", text);
+        return sn_scene_complain(&s->reader, node, "is set to \"%.64s\", expected a number", text);
     return SN_OK;
 }
 
@@ -209,15 +211,15 @@ static sn_result find_value(sn_scene *s, const sn_scene_def *def, const json_nod
     scene_parameter_part part = {.value = node, .least = SN_AUTO, .most = SN_AUTO};
     SN_TRY(check_parameter_name(s, node));
     if (node->kind == JSON_OBJECT) {
-        SN_TRY(scene_read(r, node, &scene_parameter_object, NULL));
-        SN_TRY(scene_read(r, node, &scene_parameter_object, &part));
+        SN_TRY(sn_scene_read(r, node, &sn_scene_parameter_object, NULL));
+        SN_TRY(sn_scene_read(r, node, &sn_scene_parameter_object, &part));
     } else if (node->kind != JSON_NUMBER && node->kind != JSON_STRING) {
         return SN_ERROR_DATA; /* said by the check of the file */
     }
     if (part.value->kind == JSON_STRING && part.value->text[0] != '=')
         parameter->text = part.value->text;
     else
-        SN_TRY(scene_read_number(r, part.value, &parameter->number));
+        SN_TRY(sn_scene_read_number(r, part.value, &parameter->number));
     const char *given = set_value(def, node->key);
     if (given) SN_TRY(override_parameter(s, node, given, parameter));
     return parameter->text ? SN_OK : check_limits(s, node, &part, parameter->number);
@@ -257,7 +259,7 @@ static sn_result check_set(const sn_scene *s, const char *set) {
 }
 
 static const json_node *parameters_of(const sn_scene *s, size_t file) {
-    const json_node *map = json_member(s->reader.files[file].document.root, "parameters");
+    const json_node *map = sn_json_member(s->reader.files[file].document.root, "parameters");
     return map && map->kind == JSON_OBJECT ? map : NULL;
 }
 
@@ -266,7 +268,7 @@ static sn_result read_parameters(sn_scene *s, const sn_scene_def *def) {
     sn_result result = SN_OK;
     for (size_t f = 0; f < s->reader.file_count; f++)
         if (parameters_of(s, f)) most += parameters_of(s, f)->count;
-    s->reader.parameters = scene_take(s, most, sizeof *s->reader.parameters);
+    s->reader.parameters = sn_scene_take(s, most, sizeof *s->reader.parameters);
     if (!s->reader.parameters) return SN_ERROR_MEMORY;
     for (size_t f = 0; f < s->reader.file_count; f++) {
         const json_node *map = parameters_of(s, f);
@@ -286,17 +288,17 @@ static const json_node *part_of(const sn_scene *s, size_t file, size_t offset) {
     return *(const json_node *const *)((const char *)&s->roots[file] + offset);
 }
 
-const json_node *scene_find(const sn_scene *s, size_t offset, const char *name) {
+const json_node *sn_scene_find(const sn_scene *s, size_t offset, const char *name) {
     bool note = strcmp(name, "comment") == 0;
     for (size_t f = s->reader.file_count; !note && f-- > 0;) {
-        const json_node *found = json_member(part_of(s, f, offset), name);
+        const json_node *found = sn_json_member(part_of(s, f, offset), name);
         if (found) return found;
     }
     return NULL;
 }
 
-sn_result scene_complain_name(sn_scene *s, const json_node *node, const char *name, size_t offset,
-                              const char *what) {
+sn_result sn_scene_complain_name(sn_scene *s, const json_node *node, const char *name,
+                                 size_t offset, const char *what) {
     sn_suggestion guess = {0};
     for (size_t f = 0; f < s->reader.file_count; f++) {
         const json_node *map = part_of(s, f, offset);
@@ -305,26 +307,26 @@ sn_result scene_complain_name(sn_scene *s, const json_node *node, const char *na
             sn_suggest(&guess, name, map->items[i].key);
     }
     if (guess.word)
-        return scene_complain(&s->reader, node, "unknown %s \"%.64s\"; did you mean \"%s\"?", what,
-                              name, guess.word);
-    return scene_complain(&s->reader, node, "unknown %s \"%.64s\"", what, name);
+        return sn_scene_complain(&s->reader, node, "unknown %s \"%.64s\"; did you mean \"%s\"?",
+                                 what, name, guess.word);
+    return sn_scene_complain(&s->reader, node, "unknown %s \"%.64s\"", what, name);
 }
 
-sn_result scene_check_name(sn_scene *s, const json_node *owner, const char *name) {
+sn_result sn_scene_check_name(sn_scene *s, const json_node *owner, const char *name) {
     bool good = *name != 0;
     for (const char *c = name; *c; c++)
         good = good &&
                (*c == '_' || *c == '-' || *c == ' ' || (unsigned char)*c >= 0x80 ||
                 (*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z'));
-    const json_node *given = json_member(owner, "name");
+    const json_node *given = sn_json_member(owner, "name");
     if (good) return SN_OK;
-    return scene_complain(&s->reader, given ? given : owner,
-                          "is \"%.64s\", expected letters, digits, _, - and spaces", name);
+    return sn_scene_complain(&s->reader, given ? given : owner,
+                             "is \"%.64s\", expected letters, digits, _, - and spaces", name);
 }
 
 /* ---- Building ---- */
 
-bool scene_is_broken(const sn_scene *s, const char *name) {
+bool sn_scene_is_broken(const sn_scene *s, const char *name) {
     for (size_t i = 0; i < s->broken.count; i++) {
         size_t length = strlen(s->broken.items[i]);
         if (strncmp(s->broken.items[i], name, length) != 0) continue;
@@ -339,8 +341,9 @@ static sn_result check_files(sn_scene *s) {
     sn_result result = SN_OK;
     for (size_t f = 0; f < s->reader.file_count; f++) {
         const json_node *root = s->reader.files[f].document.root;
-        if (!goes_on(scene_read(&s->reader, root, &s->tables.root, NULL), &result)) return result;
-        (void)scene_read(&s->reader, root, &s->tables.root, &s->roots[f]);
+        if (!goes_on(sn_scene_read(&s->reader, root, &s->tables.root, NULL), &result))
+            return result;
+        (void)sn_scene_read(&s->reader, root, &s->tables.root, &s->roots[f]);
     }
     return result;
 }
@@ -353,12 +356,12 @@ static void say(void *user, sn_log_level level, const char *sentence) {
     s->log(s->log_user, level, s->building ? text : sentence);
 }
 
-void scene_warn(const sn_scene *s, const json_node *node, const char *format, ...) {
+void sn_scene_warn(const sn_scene *s, const json_node *node, const char *format, ...) {
     char sentence[SCENE_SENTENCE];
     if (!s->log) return;
     va_list arguments;
     va_start(arguments, format);
-    scene_locate(&s->reader, node, sentence, format, arguments);
+    sn_scene_locate(&s->reader, node, sentence, format, arguments);
     va_end(arguments);
     s->log(s->log_user, SN_LOG_WARNING, sentence);
 }
@@ -379,8 +382,8 @@ static sn_result make_world(sn_scene *s, const sn_scene_def *def) {
         const scene_root *root = &s->roots[f];
         /* What is wrong with these was said. */
         if (root->settings)
-            (void)scene_read(r, root->settings, &scene_settings_object, &world.settings);
-        if (root->run) (void)scene_read(r, root->run, &scene_run_object, &s->run);
+            (void)sn_scene_read(r, root->settings, &sn_scene_settings_object, &world.settings);
+        if (root->run) (void)sn_scene_read(r, root->run, &sn_scene_run_object, &s->run);
         if (root->settings) settings = root->settings;
         if (root->title) s->title = root->title;
         if (root->about) s->about = root->about;
@@ -388,7 +391,7 @@ static sn_result make_world(sn_scene *s, const sn_scene_def *def) {
     if (def->fps > 0) s->run.fps = def->fps;
     if (def->substeps > 0) world.settings.substeps = def->substeps;
     sn_result result = sn_world_create(&world, &s->world);
-    return result == SN_ERROR_VALUE && settings ? scene_complain_within(r, settings) : result;
+    return result == SN_ERROR_VALUE && settings ? sn_scene_complain_within(r, settings) : result;
 }
 
 /* Builds an item if it is well written. What cannot be built is remembered by its name, so that
@@ -396,12 +399,12 @@ static sn_result make_world(sn_scene *s, const sn_scene_def *def) {
 static sn_result build_item(sn_scene *s, const json_node *item, const scene_object *object,
                             scene_visit *visit) {
     if (item->key && strcmp(item->key, "comment") == 0) return SN_OK;
-    sn_result result = scene_read(&s->reader, item, object, NULL);
+    sn_result result = sn_scene_read(&s->reader, item, object, NULL);
     if (result == SN_OK) result = visit(s, item);
-    const json_node *name = json_member(item, "name");
+    const json_node *name = sn_json_member(item, "name");
     if (result != SN_ERROR_DATA || !name) return result;
     const char *text;
-    if (scene_read_text(&s->reader, name, &text) != SN_OK) return result;
+    if (sn_scene_read_text(&s->reader, name, &text) != SN_OK) return result;
     const char **place = SCENE_ADD(s->broken);
     if (!place) return SN_ERROR_MEMORY;
     *place = text;
@@ -426,43 +429,43 @@ static sn_result build(sn_scene *s) {
         const scene_object *object;
         scene_visit *visit;
     } lists[] = {
-        {offsetof(scene_root, surfaces), &scene_surface_object, scene_build_surface},
-        {offsetof(scene_root, bodies), &s->tables.body, scene_build_body},
-        {offsetof(scene_root, nodes), &scene_node_object, scene_build_node},
-        {offsetof(scene_root, constraints), &s->tables.constraint, scene_build_constraint},
-        {offsetof(scene_root, colliders), &scene_collider_object, scene_build_collider},
-        {offsetof(scene_root, ignore), &scene_ignore_object, scene_build_ignore},
-        {offsetof(scene_root, damping_groups), &scene_cluster_object, scene_build_cluster},
-        {offsetof(scene_root, hierarchies), &scene_hierarchy_object, scene_build_hierarchy},
-        {offsetof(scene_root, shape_matchings), &scene_matching_object, scene_build_matching},
-        {offsetof(scene_root, attachments), &scene_attachment_object, scene_build_attachment},
-        {offsetof(scene_root, seams), &scene_seam_object, scene_build_seam},
-        {offsetof(scene_root, followers), &scene_follower_object, scene_build_follower},
-        {offsetof(scene_root, forces), &scene_force_object, scene_build_force},
-        {offsetof(scene_root, motions), &scene_motion_object, scene_build_motion},
-        {offsetof(scene_root, muscles), &scene_muscle_object, scene_build_muscle},
-        {offsetof(scene_root, actions), &scene_action_object, scene_build_action},
-        {offsetof(scene_root, cuts), &scene_cut_object, scene_build_cut},
-        {offsetof(scene_root, measure), &scene_measure_object, scene_build_measure},
-        {offsetof(scene_root, probes), &scene_probe_object, scene_build_probe}};
+        {offsetof(scene_root, surfaces), &sn_scene_surface_object, sn_scene_build_surface},
+        {offsetof(scene_root, bodies), &s->tables.body, sn_scene_build_body},
+        {offsetof(scene_root, nodes), &sn_scene_node_object, sn_scene_build_node},
+        {offsetof(scene_root, constraints), &s->tables.constraint, sn_scene_build_constraint},
+        {offsetof(scene_root, colliders), &sn_scene_collider_object, sn_scene_build_collider},
+        {offsetof(scene_root, ignore), &sn_scene_ignore_object, sn_scene_build_ignore},
+        {offsetof(scene_root, damping_groups), &sn_scene_cluster_object, sn_scene_build_cluster},
+        {offsetof(scene_root, hierarchies), &sn_scene_hierarchy_object, sn_scene_build_hierarchy},
+        {offsetof(scene_root, shape_matchings), &sn_scene_matching_object, sn_scene_build_matching},
+        {offsetof(scene_root, attachments), &sn_scene_attachment_object, sn_scene_build_attachment},
+        {offsetof(scene_root, seams), &sn_scene_seam_object, sn_scene_build_seam},
+        {offsetof(scene_root, followers), &sn_scene_follower_object, sn_scene_build_follower},
+        {offsetof(scene_root, forces), &sn_scene_force_object, sn_scene_build_force},
+        {offsetof(scene_root, motions), &sn_scene_motion_object, sn_scene_build_motion},
+        {offsetof(scene_root, muscles), &sn_scene_muscle_object, sn_scene_build_muscle},
+        {offsetof(scene_root, actions), &sn_scene_action_object, sn_scene_build_action},
+        {offsetof(scene_root, cuts), &sn_scene_cut_object, sn_scene_build_cut},
+        {offsetof(scene_root, measure), &sn_scene_measure_object, sn_scene_build_measure},
+        {offsetof(scene_root, probes), &sn_scene_probe_object, sn_scene_build_probe}};
     sn_result result = build_list(s, offsetof(scene_root, materials), JSON_OBJECT,
-                                  &s->tables.material, scene_check_material);
+                                  &s->tables.material, sn_scene_check_material);
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         if (!goes_on(build_list(s, lists[i].offset, JSON_ARRAY, lists[i].object, lists[i].visit),
                      &result))
             return result;
     if (result != SN_OK) return result;
-    scene_warn_of_surfaces(s);
-    return scene_name_columns(s);
+    sn_scene_warn_of_surfaces(s);
+    return sn_scene_name_columns(s);
 }
 
 static sn_result open_scene(sn_scene *s, const sn_scene_def *def) {
-    SN_TRY(scene_tables_create(&s->tables));
+    SN_TRY(sn_scene_tables_create(&s->tables));
     s->most_nodes = def->most_nodes;
-    s->reader.files = scene_take(s, MOST_FILES, sizeof *s->reader.files);
+    s->reader.files = sn_scene_take(s, MOST_FILES, sizeof *s->reader.files);
     if (!s->reader.files) return SN_ERROR_MEMORY;
-    SN_TRY(read_file(s, scene_text(s, "%s", def->path), def->text, def->length));
-    s->roots = scene_take(s, s->reader.file_count, sizeof *s->roots);
+    SN_TRY(read_file(s, sn_scene_text(s, "%s", def->path), def->text, def->length));
+    s->roots = sn_scene_take(s, s->reader.file_count, sizeof *s->roots);
     if (!s->roots) return SN_ERROR_MEMORY;
     sn_result result = SN_OK;
     if (!goes_on(read_parameters(s, def), &result) || !goes_on(check_files(s), &result) ||
@@ -514,12 +517,12 @@ sn_result sn_scene_open(const sn_scene_def *def, sn_scene **scene) {
 
 void sn_scene_close(sn_scene *s) {
     if (!s) return;
-    scene_free_skinned(s);
-    scene_free_meshes(s);
+    sn_scene_free_skinned(s);
+    sn_scene_free_meshes(s);
     sn_query_destroy(s->query);
     sn_world_destroy(s->world);
-    for (size_t i = 0; i < s->reader.file_count; i++) json_free(&s->reader.files[i].document);
-    scene_tables_free(&s->tables);
+    for (size_t i = 0; i < s->reader.file_count; i++) sn_json_free(&s->reader.files[i].document);
+    sn_scene_tables_free(&s->tables);
     free(s->bodies.items);
     free(s->nodes.items);
     free(s->links.items);
@@ -581,8 +584,9 @@ int sn_scene_fps(const sn_scene *scene) {
 bool sn_scene_parameter_at(const sn_scene *scene, size_t index, sn_scene_parameter *parameter) {
     if (!scene || !parameter || index >= scene->reader.parameter_count) return false;
     const scene_parameter *p = &scene->reader.parameters[index];
-    const json_node *source = scene_find(scene, offsetof(scene_root, parameters), p->name);
-    const json_node *unit = json_member(source, "unit"), *meaning = json_member(source, "meaning");
+    const json_node *source = sn_scene_find(scene, offsetof(scene_root, parameters), p->name);
+    const json_node *unit = sn_json_member(source, "unit"),
+                    *meaning = sn_json_member(source, "meaning");
     *parameter = (sn_scene_parameter){p->name, p->text, p->number, unit ? unit->text : "",
                                       meaning ? meaning->text : ""};
     return true;
@@ -604,11 +608,11 @@ bool sn_scene_body_at(const sn_scene *scene, size_t index, sn_scene_body *body) 
 
 bool sn_scene_find_camera(const sn_scene *scene, const char *name, sn_scene_camera *camera) {
     if (!scene || !name || !camera) return false;
-    const json_node *node = scene_find(scene, offsetof(scene_root, cameras), name);
+    const json_node *node = sn_scene_find(scene, offsetof(scene_root, cameras), name);
     if (!node) return false;
     scene_camera_part part = {.up = {0, 1, 0}, .field_of_view = (sn_real)0.6};
     scene_reader reader = scene->reader;
-    if (scene_read(&reader, node, &scene_camera_object, &part) != SN_OK) return false;
+    if (sn_scene_read(&reader, node, &sn_scene_camera_object, &part) != SN_OK) return false;
     *camera = (sn_scene_camera){part.eye, part.target, part.up, part.field_of_view};
     return true;
 }
@@ -621,7 +625,7 @@ sn_result sn_scene_step(sn_scene *scene) {
     if (!scene) return sn_fail(SN_ERROR_NULL, "sn_scene_step: scene is null");
     /* Each frame may complain of the same thing. */
     scene->reader.complaints = 0;
-    SN_TRY(scene_act(scene, sn_scene_frame_number(scene)));
+    SN_TRY(sn_scene_act(scene, sn_scene_frame_number(scene)));
     return sn_world_step(scene->world, (sn_real)(1.0 / scene->run.fps));
 }
 

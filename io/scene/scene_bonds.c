@@ -18,34 +18,34 @@ static sn_result find_target(sn_scene *s, const json_node *node, scene_attachmen
     const scene_attachment_part *part = &a->part;
     int named = (part->body != NULL) + (part->collider != NULL) + (part->node != NULL);
     if (named != 1)
-        return scene_complain(&s->reader, node,
-                              "names %d targets, expected one of \"body\", \"collider\" and "
-                              "\"node\"",
-                              named);
+        return sn_scene_complain(&s->reader, node,
+                                 "names %d targets, expected one of \"body\", \"collider\" and "
+                                 "\"node\"",
+                                 named);
     if (part->body) {
-        const scene_body *body = scene_find_body(s, part->body);
-        if (!body && scene_is_broken(s, part->body)) return SN_ERROR_DATA;
+        const scene_body *body = sn_scene_find_body(s, part->body);
+        if (!body && sn_scene_is_broken(s, part->body)) return SN_ERROR_DATA;
         if (!body)
-            return scene_complain(&s->reader, json_member(node, "body"),
-                                  "there is no body \"%.64s\"", part->body);
+            return sn_scene_complain(&s->reader, sn_json_member(node, "body"),
+                                     "there is no body \"%.64s\"", part->body);
         a->target.body = body->build.body;
     } else if (part->collider) {
-        const scene_collider *collider = scene_find_collider(s, part->collider);
-        if (!collider && scene_is_broken(s, part->collider)) return SN_ERROR_DATA;
+        const scene_collider *collider = sn_scene_find_collider(s, part->collider);
+        if (!collider && sn_scene_is_broken(s, part->collider)) return SN_ERROR_DATA;
         if (!collider)
-            return scene_complain(&s->reader, json_member(node, "collider"),
-                                  "there is no collider \"%.64s\"", part->collider);
+            return sn_scene_complain(&s->reader, sn_json_member(node, "collider"),
+                                     "there is no collider \"%.64s\"", part->collider);
         if (part->def.offset != 0)
-            return scene_complain(&s->reader, json_member(node, "offset"),
-                                  "on a collider nodes are held where they are, expected no "
-                                  "offset");
+            return sn_scene_complain(&s->reader, sn_json_member(node, "offset"),
+                                     "on a collider nodes are held where they are, expected no "
+                                     "offset");
         a->collider = collider->collider;
     } else {
         scene_nodes one = {0};
-        sn_result result = scene_select(s, part->node, true, &one);
+        sn_result result = sn_scene_select(s, part->node, true, &one);
         if (result == SN_OK && (one.count != 1 || one.items[0].slot == 0))
-            result =
-                scene_complain(&s->reader, part->node, "means %zu nodes, expected one", one.count);
+            result = sn_scene_complain(&s->reader, part->node, "means %zu nodes, expected one",
+                                       one.count);
         if (result == SN_OK) a->target.target = one.items[0];
         free(one.items);
         return result;
@@ -56,7 +56,7 @@ static sn_result find_target(sn_scene *s, const json_node *node, scene_attachmen
 /* A kinematic node for each that will hang on a collider. They are there from the beginning, so
    that the slots of nodes are the same at any time. */
 static sn_result make_anchors(sn_scene *s, scene_attachment *a) {
-    a->anchors = scene_take(s, a->nodes.count + 1, sizeof *a->anchors);
+    a->anchors = sn_scene_take(s, a->nodes.count + 1, sizeof *a->anchors);
     if (!a->anchors) return SN_ERROR_MEMORY;
     for (size_t i = 0; i < a->nodes.count; i++) {
         sn_node_def def = sn_node_def_default();
@@ -90,14 +90,14 @@ static sn_result attach_all(sn_scene *s, const scene_attachment *a) {
     return SN_OK;
 }
 
-sn_result scene_build_attachment(sn_scene *s, const json_node *node) {
+sn_result sn_scene_build_attachment(sn_scene *s, const json_node *node) {
     scene_attachment *a = SCENE_ADD(s->attachments);
     if (!a) return SN_ERROR_MEMORY;
     *a = (scene_attachment){.source = node, .target = sn_attach_def_default()};
     a->part = (scene_attachment_part){
         .def = sn_attach_def_default(), .until = SN_AUTO, .power.enabled = true};
-    SN_TRY(scene_read(&s->reader, node, &scene_attachment_object, &a->part));
-    SN_TRY(scene_select(s, a->part.nodes, false, &a->nodes));
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_attachment_object, &a->part));
+    SN_TRY(sn_scene_select(s, a->part.nodes, false, &a->nodes));
     a->target.compliance = a->part.def.compliance;
     a->target.damping = a->part.def.damping;
     a->target.break_force = a->part.def.break_force;
@@ -107,10 +107,11 @@ sn_result scene_build_attachment(sn_scene *s, const json_node *node) {
     if (!(a->part.from > 0)) {
         sn_result result = attach_all(s, a);
         if (result != SN_OK && result != SN_ERROR_MEMORY)
-            result = scene_complain_within(&s->reader, node);
+            result = sn_scene_complain_within(&s->reader, node);
         SN_TRY(result);
     }
-    return scene_add_track(s, &a->part.power, &(scene_track){.attachment = s->attachments.count});
+    return sn_scene_add_track(s, &a->part.power,
+                              &(scene_track){.attachment = s->attachments.count});
 }
 
 /* ---- Letting go ---- */
@@ -165,11 +166,11 @@ static sn_result change_all(sn_scene *s, const scene_attachment *a, change *make
     return SN_OK;
 }
 
-sn_result scene_switch_attachment(sn_scene *s, const scene_attachment *a, bool enabled) {
+sn_result sn_scene_switch_attachment(sn_scene *s, const scene_attachment *a, bool enabled) {
     return change_all(s, a, enabled ? enable : disable);
 }
 
-sn_result scene_leave_collider(sn_scene *s, sn_collider collider) {
+sn_result sn_scene_leave_collider(sn_scene *s, sn_collider collider) {
     for (size_t i = 0; i < s->attachments.count; i++) {
         const scene_attachment *a = &s->attachments.items[i];
         if (a->anchors && a->collider.slot == collider.slot)
@@ -178,45 +179,45 @@ sn_result scene_leave_collider(sn_scene *s, sn_collider collider) {
     return SN_OK;
 }
 
-sn_result scene_act_attachments(sn_scene *s, int frame) {
+sn_result sn_scene_act_attachments(sn_scene *s, int frame) {
     for (size_t i = 0; i < s->attachments.count; i++) {
         const scene_attachment *a = &s->attachments.items[i];
         sn_result result = SN_OK;
-        if (a->part.from > 0 && scene_begins(s, frame, a->part.from)) result = attach_all(s, a);
-        if (result == SN_OK && a->part.until != SN_AUTO && scene_begins(s, frame, a->part.until))
+        if (a->part.from > 0 && sn_scene_begins(s, frame, a->part.from)) result = attach_all(s, a);
+        if (result == SN_OK && a->part.until != SN_AUTO && sn_scene_begins(s, frame, a->part.until))
             result = change_all(s, a, sn_constraint_destroy);
         if (result == SN_ERROR_MEMORY) return result;
-        if (result != SN_OK) return scene_complain_within(&s->reader, a->source);
+        if (result != SN_OK) return sn_scene_complain_within(&s->reader, a->source);
     }
     return SN_OK;
 }
 
 /* ---- Seams ---- */
 
-sn_result scene_build_seam(sn_scene *s, const json_node *node) {
+sn_result sn_scene_build_seam(sn_scene *s, const json_node *node) {
     scene_seam_part part = {.def = sn_sew_def_default(), .power.enabled = true};
     part.def.match = SN_SEW_NEAREST;
     scene_nodes a = {0}, b = {0};
     scene_track track = {0};
-    SN_TRY(scene_read(&s->reader, node, &scene_seam_object, &part));
-    sn_result result = scene_select(s, part.a, false, &a);
-    if (result == SN_OK) result = scene_select(s, part.b, false, &b);
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_seam_object, &part));
+    sn_result result = sn_scene_select(s, part.a, false, &a);
+    if (result == SN_OK) result = sn_scene_select(s, part.b, false, &b);
     if (result == SN_OK) {
         part.def.a = a.items;
         part.def.a_count = a.count;
         part.def.b = b.items;
         part.def.b_count = b.count;
         size_t most = a.count > b.count ? a.count : b.count;
-        track.constraints = scene_take(s, most + 1, sizeof *track.constraints);
+        track.constraints = sn_scene_take(s, most + 1, sizeof *track.constraints);
         result = track.constraints
                      ? sn_sew(s->world, &part.def, track.constraints, most, &track.constraint_count)
                      : SN_ERROR_MEMORY;
         if (result != SN_OK && result != SN_ERROR_MEMORY)
-            result = scene_complain_within(&s->reader, node);
+            result = sn_scene_complain_within(&s->reader, node);
     }
     free(a.items);
     free(b.items);
-    return result == SN_OK ? scene_add_track(s, &part.power, &track) : result;
+    return result == SN_OK ? sn_scene_add_track(s, &part.power, &track) : result;
 }
 
 /* ---- Followers ---- */
@@ -260,43 +261,43 @@ static sn_result create_follower(sn_scene *s, const json_node *node, scene_follo
     sn_result result = sn_animation_target_create(s->world, &def, &f->animation_target);
     free(vertices);
     if (result == SN_OK || result == SN_ERROR_MEMORY) return result;
-    return scene_complain_within(&s->reader, node);
+    return sn_scene_complain_within(&s->reader, node);
 }
 
-sn_result scene_build_follower(sn_scene *s, const json_node *node) {
+sn_result sn_scene_build_follower(sn_scene *s, const json_node *node) {
     scene_follower_part part = {.max_distance = SN_AUTO,
                                 .back_stop_distance = SN_AUTO,
                                 .back_stop_radius = 1,
                                 .compliance = SN_AUTO};
-    SN_TRY(scene_read(&s->reader, node, &scene_follower_object, &part));
-    const scene_body *body = scene_find_body(s, part.body);
-    if (!body && scene_is_broken(s, part.body)) return SN_ERROR_DATA;
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_follower_object, &part));
+    const scene_body *body = sn_scene_find_body(s, part.body);
+    if (!body && sn_scene_is_broken(s, part.body)) return SN_ERROR_DATA;
     if (!body)
-        return scene_complain(&s->reader, json_member(node, "body"), "there is no body \"%.64s\"",
-                              part.body);
-    if (scene_find_follower(s, part.body))
-        return scene_complain(&s->reader, node, "the body \"%.64s\" has a follower already",
-                              part.body);
+        return sn_scene_complain(&s->reader, sn_json_member(node, "body"),
+                                 "there is no body \"%.64s\"", part.body);
+    if (sn_scene_find_follower(s, part.body))
+        return sn_scene_complain(&s->reader, node, "the body \"%.64s\" has a follower already",
+                                 part.body);
     scene_follower *f = SCENE_ADD(s->followers);
     if (!f) return SN_ERROR_MEMORY;
     *f = (scene_follower){.body = part.body, .count = body->mesh->mesh.vertex_count};
     /* Where they are at the beginning, and room for where they are sent. */
-    f->start = scene_take(s, 2 * f->count, sizeof *f->start);
-    f->normals = scene_take(s, 2 * f->count, sizeof *f->normals);
+    f->start = sn_scene_take(s, 2 * f->count, sizeof *f->start);
+    f->normals = sn_scene_take(s, 2 * f->count, sizeof *f->normals);
     if (!f->start || !f->normals) return SN_ERROR_MEMORY;
     SN_TRY(normals_of(s, body, f->start, f->normals));
     return create_follower(s, node, f, body, &part);
 }
 
-scene_follower *scene_find_follower(const sn_scene *s, const char *body) {
+scene_follower *sn_scene_find_follower(const sn_scene *s, const char *body) {
     for (size_t i = 0; i < s->followers.count; i++)
         if (strcmp(s->followers.items[i].body, body) == 0) return &s->followers.items[i];
     return NULL;
 }
 
 /* Bodies that have lost nodes have fewer targets: the motion ends for them. */
-sn_result scene_move_follower(sn_scene *s, const scene_follower *f, sn_vec3 pivot,
-                              const double turn[4], sn_io_point shift) {
+sn_result sn_scene_move_follower(sn_scene *s, const scene_follower *f, sn_vec3 pivot,
+                                 const double turn[4], sn_io_point shift) {
     sn_vec3 *positions = f->start + f->count, *normals = f->normals + f->count;
     if (sn_animation_target_count(s->world, f->animation_target) != f->count) return SN_OK;
     sn_io_point about = sn_io_point_of(pivot);

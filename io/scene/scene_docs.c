@@ -36,43 +36,43 @@ static const char *kind_name(const scene_field *f) {
 static void write_choice(scene_writer *w, const char *names) {
     for (const char *word = names;;) {
         size_t length = strcspn(word, "|");
-        scene_write(w, "%s`%.*s`", word == names ? "" : ", ", (int)length, word);
+        sn_scene_write(w, "%s`%.*s`", word == names ? "" : ", ", (int)length, word);
         if (!word[length]) return;
         word += length + 1;
     }
 }
 
 static void write_row(scene_writer *w, const scene_field *f) {
-    scene_write(w, "| `%s` | ", f->name);
+    sn_scene_write(w, "| `%s` | ", f->name);
     if (f->kind == SCENE_CHOICE)
         write_choice(w, f->unit);
     else
-        scene_write(w, "%s%s", kind_name(f), f->automatic ? " or `\"auto\"`" : "");
-    if (f->of) scene_write(w, ": [%s](#%s)", f->of->name, f->of->name);
+        sn_scene_write(w, "%s%s", kind_name(f), f->automatic ? " or `\"auto\"`" : "");
+    if (f->of) sn_scene_write(w, ": [%s](#%s)", f->of->name, f->of->name);
     bool unit = f->kind != SCENE_CHOICE && f->unit && *f->unit;
-    scene_write(w, " | %s | ", unit ? f->unit : "");
+    sn_scene_write(w, " | %s | ", unit ? f->unit : "");
     if (f->standard)
-        scene_write(w, "`%s`", f->standard);
+        sn_scene_write(w, "`%s`", f->standard);
     else
-        scene_write(w, "required");
-    scene_write(w, " | %s |\n", f->meaning);
+        sn_scene_write(w, "required");
+    sn_scene_write(w, " | %s |\n", f->meaning);
 }
 
 static void write_table(scene_writer *w, const scene_object *object) {
     if (object->count == 0) return;
-    scene_write(w, "| key | value | unit | default | meaning |\n|---|---|---|---|---|\n");
+    sn_scene_write(w, "| key | value | unit | default | meaning |\n|---|---|---|---|---|\n");
     for (size_t i = 0; i < object->count; i++) write_row(w, &object->fields[i]);
-    scene_write(w, "\n");
+    sn_scene_write(w, "\n");
 }
 
 static void write_object(scene_writer *w, const scene_object *object) {
-    scene_write(w, "### %s\n\n%c%s.\n\n", object->name, object->meaning[0] - 'a' + 'A',
-                object->meaning + 1);
-    if (object->variant_key) scene_write(w, "`%s` says which:\n\n", object->variant_key);
+    sn_scene_write(w, "### %s\n\n%c%s.\n\n", object->name, object->meaning[0] - 'a' + 'A',
+                   object->meaning + 1);
+    if (object->variant_key) sn_scene_write(w, "`%s` says which:\n\n", object->variant_key);
     write_table(w, object);
     for (size_t i = 0; i < object->variant_count; i++) {
-        scene_write(w, "**`\"%s\": \"%s\"`**: %s.\n\n", object->variant_key,
-                    object->variants[i].name, object->variants[i].meaning);
+        sn_scene_write(w, "**`\"%s\": \"%s\"`**: %s.\n\n", object->variant_key,
+                       object->variants[i].name, object->variants[i].meaning);
         write_table(w, &object->variants[i]);
     }
 }
@@ -81,11 +81,11 @@ char *sn_scene_documentation(void) {
     scene_tables tables;
     scene_writer w = {0};
     const scene_object *list[SCENE_OBJECTS];
-    if (scene_tables_create(&tables) != SN_OK) return NULL;
-    size_t count = scene_object_list(&tables, list);
+    if (sn_scene_tables_create(&tables) != SN_OK) return NULL;
+    size_t count = sn_scene_object_list(&tables, list);
     for (size_t i = 0; i < count; i++) write_object(&w, list[i]);
-    scene_tables_free(&tables);
-    return scene_writer_end(&w);
+    sn_scene_tables_free(&tables);
+    return sn_scene_writer_end(&w);
 }
 
 /* ---- Materials ---- */
@@ -103,7 +103,7 @@ static void write_preset(scene_writer *w, const sn_preset_info *preset) {
     scene_bytes material, standard;
     (void)sn_preset_get(preset->kind, preset->name, material.bytes);
     (void)sn_kind_default(preset->kind, standard.bytes);
-    scene_write(w, "| `%s` | %s | ", preset->name, preset->meaning);
+    sn_scene_write(w, "| `%s` | %s | ", preset->name, preset->meaning);
     const char *separator = "";
     for (size_t i = 0; i < kind->field_count; i++) {
         const sn_field_info *f = &kind->fields[i];
@@ -112,11 +112,11 @@ static void write_preset(scene_writer *w, const sn_preset_info *preset) {
         memcpy(&value, material.bytes + f->offset, sizeof value);
         bool usual = memcmp(&value, standard.bytes + f->offset, sizeof value) == 0;
         if (value == SN_AUTO || (usual && !is_constant(f->name))) continue;
-        scene_write(w, "%s%s %g", separator, f->name, (double)value);
-        if (strcmp(f->unit, "1") != 0) scene_write(w, " %s", f->unit);
+        sn_scene_write(w, "%s%s %g", separator, f->name, (double)value);
+        if (strcmp(f->unit, "1") != 0) sn_scene_write(w, " %s", f->unit);
         separator = ", ";
     }
-    scene_write(w, " | %s |\n", preset->source);
+    sn_scene_write(w, " | %s |\n", preset->source);
 }
 
 char *sn_scene_material_documentation(void) {
@@ -127,12 +127,12 @@ char *sn_scene_material_documentation(void) {
         size_t count = 0;
         for (size_t i = 0; (preset = sn_preset_at(i)); i++) count += preset->kind == (sn_kind)k;
         if (count == 0) continue;
-        scene_write(&w, "### %s\n\n%c%s.\n\n", kind->name, kind->meaning[0] - 'a' + 'A',
-                    kind->meaning + 1);
-        scene_write(&w, "| preset | what | numbers | source |\n|---|---|---|---|\n");
+        sn_scene_write(&w, "### %s\n\n%c%s.\n\n", kind->name, kind->meaning[0] - 'a' + 'A',
+                       kind->meaning + 1);
+        sn_scene_write(&w, "| preset | what | numbers | source |\n|---|---|---|---|\n");
         for (size_t i = 0; (preset = sn_preset_at(i)); i++)
             if (preset->kind == (sn_kind)k) write_preset(&w, preset);
-        scene_write(&w, "\n");
+        sn_scene_write(&w, "\n");
     }
-    return scene_writer_end(&w);
+    return sn_scene_writer_end(&w);
 }

@@ -22,7 +22,7 @@ static const scene_file *file_of(const scene_reader *r, const json_node *node) {
     return NULL;
 }
 
-const char *scene_folder_of(const scene_reader *r, const json_node *node) {
+const char *sn_scene_folder_of(const scene_reader *r, const json_node *node) {
     const scene_file *file = file_of(r, node);
     return file ? file->folder : ".";
 }
@@ -33,7 +33,7 @@ static uint64_t hash_of(const char *text) {
     return hash;
 }
 
-sn_result scene_say(scene_reader *r, const char *sentence) {
+sn_result sn_scene_say(scene_reader *r, const char *sentence) {
     uint64_t hash = hash_of(sentence);
     r->repeated++;
     for (size_t i = 0; i < r->complaints; i++)
@@ -46,32 +46,32 @@ sn_result scene_say(scene_reader *r, const char *sentence) {
     return SN_ERROR_DATA;
 }
 
-void scene_locate(const scene_reader *r, const json_node *node, char sentence[SCENE_SENTENCE],
-                  const char *format, va_list arguments) {
+void sn_scene_locate(const scene_reader *r, const json_node *node, char sentence[SCENE_SENTENCE],
+                     const char *format, va_list arguments) {
     char path[PATH_SIZE], what[WHAT_SIZE];
     const scene_file *file = file_of(r, node);
     vsnprintf(what, sizeof what, format, arguments);
     snprintf(sentence, SCENE_SENTENCE, "%s:%u:%u: %s: %s", file ? file->path : "scene", node->line,
-             node->column, json_path(node, path, sizeof path), what);
+             node->column, sn_json_path(node, path, sizeof path), what);
 }
 
-sn_result scene_complain(scene_reader *r, const json_node *node, const char *format, ...) {
+sn_result sn_scene_complain(scene_reader *r, const json_node *node, const char *format, ...) {
     char sentence[SCENE_SENTENCE];
     va_list arguments;
     va_start(arguments, format);
-    scene_locate(r, node, sentence, format, arguments);
+    sn_scene_locate(r, node, sentence, format, arguments);
     va_end(arguments);
-    return scene_say(r, sentence);
+    return sn_scene_say(r, sentence);
 }
 
-sn_result scene_complain_within(scene_reader *r, const json_node *node) {
+sn_result sn_scene_complain_within(scene_reader *r, const json_node *node) {
     char inner[WHAT_SIZE];
     snprintf(inner, sizeof inner, "%s", sn_last_error());
-    return scene_complain(r, node, "%s", inner);
+    return sn_scene_complain(r, node, "%s", inner);
 }
 
 static sn_result expected(scene_reader *r, const json_node *node, const char *what) {
-    return scene_complain(r, node, "is %s, expected %s", json_kind_name(node->kind), what);
+    return sn_scene_complain(r, node, "is %s, expected %s", sn_json_kind_name(node->kind), what);
 }
 
 /* ---- Plain values ---- */
@@ -110,27 +110,27 @@ static bool look_up(void *user, const char *name, double *value) {
     return true;
 }
 
-sn_result scene_read_number_at(scene_reader *r, const json_node *node, const sn_vec3 *at,
-                               double *value) {
+sn_result sn_scene_read_number_at(scene_reader *r, const json_node *node, const sn_vec3 *at,
+                                  double *value) {
     *value = node->kind == JSON_NUMBER ? node->number : 0;
     if (node->kind == JSON_NUMBER) return SN_OK;
     if (node->kind != JSON_STRING || node->text[0] != '=')
         return expected(r, node, "a number or an expression such as \"=2 * size\"");
     char problem[256];
     question q = {.reader = r, .at = at};
-    bool good = expression_evaluate(node->text + 1, look_up, &q, value, problem, sizeof problem);
+    bool good = sn_expression_evaluate(node->text + 1, look_up, &q, value, problem, sizeof problem);
     if (q.broken) return SN_ERROR_DATA;
     if (good) return SN_OK;
     if (q.text)
-        return scene_complain(r, node, "the parameter \"%.64s\" is a string, expected a number",
-                              q.text);
+        return sn_scene_complain(r, node, "the parameter \"%.64s\" is a string, expected a number",
+                                 q.text);
     if (q.guess.word)
-        return scene_complain(r, node, "%s; did you mean \"%s\"?", problem, q.guess.word);
-    return scene_complain(r, node, "%s", problem);
+        return sn_scene_complain(r, node, "%s; did you mean \"%s\"?", problem, q.guess.word);
+    return sn_scene_complain(r, node, "%s", problem);
 }
 
-sn_result scene_read_number(scene_reader *r, const json_node *node, double *value) {
-    return scene_read_number_at(r, node, NULL, value);
+sn_result sn_scene_read_number(scene_reader *r, const json_node *node, double *value) {
+    return sn_scene_read_number_at(r, node, NULL, value);
 }
 
 /* "at least 0 m" and its like, by what the range is. */
@@ -139,14 +139,14 @@ static sn_result check_range(scene_reader *r, const json_node *node, const scene
     bool counted = !f->unit || strcmp(f->unit, "1") == 0;
     const char *unit = counted ? "" : f->unit, *space = *unit ? " " : "";
     if (value < f->least && f->most >= (double)SN_REAL_MAX)
-        return scene_complain(r, node, "is %g, expected at least %g%s%s", value, f->least, space,
-                              unit);
+        return sn_scene_complain(r, node, "is %g, expected at least %g%s%s", value, f->least, space,
+                                 unit);
     if (value > f->most && f->most >= (double)SN_REAL_MAX)
-        return scene_complain(r, node, "is %g, expected at most %g%s%s", value, f->most, space,
-                              unit);
+        return sn_scene_complain(r, node, "is %g, expected at most %g%s%s", value, f->most, space,
+                                 unit);
     if (value < f->least || value > f->most)
-        return scene_complain(r, node, "is %g, expected %g to %g%s%s", value, f->least, f->most,
-                              space, unit);
+        return sn_scene_complain(r, node, "is %g, expected %g to %g%s%s", value, f->least, f->most,
+                                 space, unit);
     return SN_OK;
 }
 
@@ -155,20 +155,20 @@ static sn_result read_real(scene_reader *r, const json_node *node, const scene_f
     double value = (double)SN_AUTO;
     bool automatic = f->automatic && node->kind == JSON_STRING && strcmp(node->text, "auto") == 0;
     if (!automatic) {
-        SN_TRY(scene_read_number(r, node, &value));
+        SN_TRY(sn_scene_read_number(r, node, &value));
         SN_TRY(check_range(r, node, f, value));
     }
     if (target) *(sn_real *)target = (sn_real)value;
     return SN_OK;
 }
 
-sn_result scene_read_index(scene_reader *r, const json_node *node, double least, double most,
-                           size_t *value) {
+sn_result sn_scene_read_index(scene_reader *r, const json_node *node, double least, double most,
+                              size_t *value) {
     double number;
-    SN_TRY(scene_read_number(r, node, &number));
+    SN_TRY(sn_scene_read_number(r, node, &number));
     if (number != floor(number) || number < least || number > most)
-        return scene_complain(r, node, "is %.12g, expected a whole number from %.12g to %.12g",
-                              number, least, most);
+        return sn_scene_complain(r, node, "is %.12g, expected a whole number from %.12g to %.12g",
+                                 number, least, most);
     *value = (size_t)number;
     return SN_OK;
 }
@@ -176,12 +176,12 @@ sn_result scene_read_index(scene_reader *r, const json_node *node, double least,
 static sn_result read_int(scene_reader *r, const json_node *node, const scene_field *f,
                           void *target) {
     double number;
-    SN_TRY(scene_read_number(r, node, &number));
+    SN_TRY(sn_scene_read_number(r, node, &number));
     if (number != f->least && f->least == f->most)
-        return scene_complain(r, node, "is %.12g, expected %.12g", number, f->least);
+        return sn_scene_complain(r, node, "is %.12g, expected %.12g", number, f->least);
     if (number != floor(number) || number < f->least || number > f->most)
-        return scene_complain(r, node, "is %.12g, expected a whole number from %.12g to %.12g",
-                              number, f->least, f->most);
+        return sn_scene_complain(r, node, "is %.12g, expected a whole number from %.12g to %.12g",
+                                 number, f->least, f->most);
     if (target) *(int *)target = (int)number;
     return SN_OK;
 }
@@ -189,7 +189,7 @@ static sn_result read_int(scene_reader *r, const json_node *node, const scene_fi
 static sn_result read_bool(scene_reader *r, const json_node *node, void *target) {
     double number;
     if (node->kind == JSON_STRING && node->text[0] == '=') {
-        SN_TRY(scene_read_number(r, node, &number));
+        SN_TRY(sn_scene_read_number(r, node, &number));
         if (target) *(bool *)target = number != 0;
         return SN_OK;
     }
@@ -198,7 +198,7 @@ static sn_result read_bool(scene_reader *r, const json_node *node, void *target)
     return SN_OK;
 }
 
-const char *scene_text_parameter(const scene_reader *r, const char *name) {
+const char *sn_scene_text_parameter(const scene_reader *r, const char *name) {
     const scene_parameter *parameter = find_parameter(r, name);
     return parameter ? parameter->text : NULL;
 }
@@ -207,12 +207,12 @@ static sn_result unknown_parameter(scene_reader *r, const json_node *node, const
     sn_suggestion guess = {0};
     for (size_t i = 0; i < r->parameter_count; i++) sn_suggest(&guess, name, r->parameters[i].name);
     if (guess.word)
-        return scene_complain(r, node, "there is no parameter \"%.64s\"; did you mean \"%s\"?",
-                              name, guess.word);
-    return scene_complain(r, node, "there is no parameter \"%.64s\"", name);
+        return sn_scene_complain(r, node, "there is no parameter \"%.64s\"; did you mean \"%s\"?",
+                                 name, guess.word);
+    return sn_scene_complain(r, node, "there is no parameter \"%.64s\"", name);
 }
 
-sn_result scene_read_text(scene_reader *r, const json_node *node, const char **text) {
+sn_result sn_scene_read_text(scene_reader *r, const json_node *node, const char **text) {
     *text = node->kind == JSON_STRING ? node->text : "";
     if (node->kind != JSON_STRING) return expected(r, node, "a string");
     if (node->text[0] != '=') return SN_OK;
@@ -220,8 +220,8 @@ sn_result scene_read_text(scene_reader *r, const json_node *node, const char **t
     if (!parameter) return unknown_parameter(r, node, node->text + 1);
     if (parameter->broken) return SN_ERROR_DATA;
     if (!parameter->text)
-        return scene_complain(r, node, "the parameter \"%.64s\" is a number, expected a string",
-                              parameter->name);
+        return sn_scene_complain(r, node, "the parameter \"%.64s\" is a number, expected a string",
+                                 parameter->name);
     *text = parameter->text;
     return SN_OK;
 }
@@ -229,7 +229,7 @@ sn_result scene_read_text(scene_reader *r, const json_node *node, const char **t
 static sn_result read_choice(scene_reader *r, const json_node *node, const scene_field *f,
                              void *target) {
     const char *text;
-    SN_TRY(scene_read_text(r, node, &text));
+    SN_TRY(sn_scene_read_text(r, node, &text));
     char words[256], list[256] = "", *word = words;
     snprintf(words, sizeof words, "%s", f->unit);
     sn_suggestion guess = {0};
@@ -250,22 +250,22 @@ static sn_result read_choice(scene_reader *r, const json_node *node, const scene
         word = bar ? bar + 1 : NULL;
     }
     if (guess.word)
-        return scene_complain(r, node, "is \"%.64s\"; did you mean \"%s\"?", text, guess.word);
-    return scene_complain(r, node, "is \"%.64s\", expected %s", text, list);
+        return sn_scene_complain(r, node, "is \"%.64s\"; did you mean \"%s\"?", text, guess.word);
+    return sn_scene_complain(r, node, "is \"%.64s\", expected %s", text, list);
 }
 
 static sn_result read_numbers(scene_reader *r, const json_node *node, const scene_field *f,
                               size_t count, double *value, const char *what) {
     if (node->kind != JSON_ARRAY || node->count != count) {
         if (node->kind != JSON_ARRAY) return expected(r, node, what);
-        return scene_complain(r, node, "has %zu items, expected %s", node->count, what);
+        return sn_scene_complain(r, node, "has %zu items, expected %s", node->count, what);
     }
     for (size_t i = 0; i < count; i++) {
-        SN_TRY(scene_read_number(r, &node->items[i], &value[i]));
+        SN_TRY(sn_scene_read_number(r, &node->items[i], &value[i]));
         if (f) SN_TRY(check_range(r, &node->items[i], f, value[i]));
         if (!isfinite((sn_real)value[i]))
-            return scene_complain(r, &node->items[i], "is %g, expected at most %g", value[i],
-                                  (double)SN_REAL_MAX);
+            return sn_scene_complain(r, &node->items[i], "is %g, expected at most %g", value[i],
+                                     (double)SN_REAL_MAX);
     }
     return SN_OK;
 }
@@ -276,7 +276,7 @@ static sn_result read_counts(scene_reader *r, const json_node *node, const scene
     SN_TRY(read_numbers(r, node, NULL, 3, value, "an array of three whole numbers"));
     for (size_t i = 0; i < 3; i++) {
         size_t count = 0;
-        SN_TRY(scene_read_index(r, &node->items[i], f->least, f->most, &count));
+        SN_TRY(sn_scene_read_index(r, &node->items[i], f->least, f->most, &count));
         if (target) ((uint32_t *)target)[i] = (uint32_t)count;
     }
     return SN_OK;
@@ -306,10 +306,10 @@ static sn_result read_axis_angle(scene_reader *r, const json_node *node, double 
         {"angle", SCENE_REAL, "rad", -1e6, 1e6, NULL, "by how much, anticlockwise seen against it",
          sizeof(sn_vec3), NULL, false, false}};
     static const scene_object object = {"rotation", "", fields, 2, NULL, NULL, 0};
-    SN_TRY(scene_read(r, node, &object, &turn));
+    SN_TRY(sn_scene_read(r, node, &object, &turn));
     double x = (double)turn.axis.x, y = (double)turn.axis.y, z = (double)turn.axis.z;
     double length = sqrt(x * x + y * y + z * z), sine, cosine;
-    if (!(length > 0)) return scene_complain(r, node, "its axis is zero, expected a direction");
+    if (!(length > 0)) return sn_scene_complain(r, node, "its axis is zero, expected a direction");
     /* Half the angle as a part of a whole turn, as fine as a double. */
     double turns = (double)turn.angle / (4 * 3.14159265358979323846);
     uint64_t whole = UINT64_C(1) << 52;
@@ -329,7 +329,7 @@ static sn_result read_rotation(scene_reader *r, const json_node *node, void *tar
         SN_TRY(read_numbers(r, node, NULL, 4, q,
                             "a quaternion [x, y, z, w] or {\"axis\": [x, y, z], \"angle\": rad}"));
     double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-    if (!(length > 0)) return scene_complain(r, node, "is zero, expected a rotation");
+    if (!(length > 0)) return sn_scene_complain(r, node, "is zero, expected a rotation");
     if (target)
         *(sn_quat *)target = (sn_quat){(sn_real)(q[0] / length), (sn_real)(q[1] / length),
                                        (sn_real)(q[2] / length), (sn_real)(q[3] / length)};
@@ -341,7 +341,7 @@ static sn_result read_rotation(scene_reader *r, const json_node *node, void *tar
 static sn_result check_row(scene_reader *r, const json_node *row) {
     double value;
     if (row->kind != JSON_ARRAY) return expected(r, row, "an array of numbers");
-    for (size_t i = 0; i < row->count; i++) SN_TRY(scene_read_number(r, &row->items[i], &value));
+    for (size_t i = 0; i < row->count; i++) SN_TRY(sn_scene_read_number(r, &row->items[i], &value));
     return SN_OK;
 }
 
@@ -360,15 +360,15 @@ static sn_result check_array(scene_reader *r, const json_node *node, const scene
         double value[3] = {0, 0, 0};
         const char *text;
         if (kind == SCENE_INDICES) {
-            SN_TRY(scene_read_index(r, item, 0, most, &index));
+            SN_TRY(sn_scene_read_index(r, item, 0, most, &index));
         } else if (kind == SCENE_TEXTS) {
-            SN_TRY(scene_read_text(r, item, &text));
+            SN_TRY(sn_scene_read_text(r, item, &text));
         } else if (kind == SCENE_ROWS) {
             SN_TRY(check_row(r, item));
         } else {
             SN_TRY(read_numbers(r, item, NULL, 3, value, "three numbers"));
             for (size_t k = 0; kind == SCENE_TRIANGLES && k < 3; k++)
-                SN_TRY(scene_read_index(r, &item->items[k], 0, UINT32_MAX, &index));
+                SN_TRY(sn_scene_read_index(r, &item->items[k], 0, UINT32_MAX, &index));
         }
     }
     return SN_OK;
@@ -387,31 +387,32 @@ static sn_result unknown_key(scene_reader *r, const json_node *item, const scene
     json_node at = *item;
     at.line = item->key_line;
     at.column = item->key_column;
-    if (guess.word) return scene_complain(r, &at, "unknown key; did you mean \"%s\"?", guess.word);
-    return scene_complain(r, &at, "unknown key; docs/scene-format.md lists those of %s",
-                          variant ? variant->name : object->name);
+    if (guess.word)
+        return sn_scene_complain(r, &at, "unknown key; did you mean \"%s\"?", guess.word);
+    return sn_scene_complain(r, &at, "unknown key; docs/scene-format.md lists those of %s",
+                             variant ? variant->name : object->name);
 }
 
-const scene_object *scene_variant(scene_reader *r, const json_node *node,
-                                  const scene_object *object) {
-    const json_node *key = json_member(node, object->variant_key);
+const scene_object *sn_scene_variant(scene_reader *r, const json_node *node,
+                                     const scene_object *object) {
+    const json_node *key = sn_json_member(node, object->variant_key);
     const char *name;
     if (!key) {
-        scene_complain(r, node, "has no \"%s\", which says what it is", object->variant_key);
+        sn_scene_complain(r, node, "has no \"%s\", which says what it is", object->variant_key);
         return NULL;
     }
-    if (scene_read_text(r, key, &name) != SN_OK) return NULL;
+    if (sn_scene_read_text(r, key, &name) != SN_OK) return NULL;
     sn_suggestion guess = {0};
     for (size_t i = 0; i < object->variant_count; i++) {
         if (strcmp(object->variants[i].name, name) == 0) return &object->variants[i];
         sn_suggest(&guess, name, object->variants[i].name);
     }
     if (guess.word)
-        scene_complain(r, key, "unknown %s \"%.64s\"; did you mean \"%s\"?", object->variant_key,
-                       name, guess.word);
+        sn_scene_complain(r, key, "unknown %s \"%.64s\"; did you mean \"%s\"?", object->variant_key,
+                          name, guess.word);
     else
-        scene_complain(r, key, "unknown %s \"%.64s\"; \"sinew info\" lists them",
-                       object->variant_key, name);
+        sn_scene_complain(r, key, "unknown %s \"%.64s\"; \"sinew info\" lists them",
+                          object->variant_key, name);
     return NULL;
 }
 
@@ -423,7 +424,7 @@ static sn_result check_member(scene_reader *r, const json_node *node, const scen
     if (f->plain && plain) return SN_OK;
     if (f->plain && node->kind != JSON_OBJECT)
         return expected(r, node, "a number, a string or an object");
-    return scene_read(r, node, f->of, NULL);
+    return sn_scene_read(r, node, f->of, NULL);
 }
 
 static sn_result check_members(scene_reader *r, const json_node *node, const scene_field *f) {
@@ -443,12 +444,12 @@ static sn_result check_members(scene_reader *r, const json_node *node, const sce
 static sn_result check_below(scene_reader *r, const json_node *node, const scene_field *f) {
     switch (f->kind) {
     case SCENE_OBJECT:
-        return scene_read(r, node, f->of, NULL);
+        return sn_scene_read(r, node, f->of, NULL);
     case SCENE_LIST:
     case SCENE_MAP:
         return check_members(r, node, f);
     case SCENE_NAME_OR:
-        if (node->kind == JSON_OBJECT) return scene_read(r, node, f->of, NULL);
+        if (node->kind == JSON_OBJECT) return sn_scene_read(r, node, f->of, NULL);
         return node->kind == JSON_STRING ? SN_OK : expected(r, node, "a name or an object");
     case SCENE_PARAMETER:
         if (node->kind == JSON_STRING || node->kind == JSON_NUMBER) return SN_OK;
@@ -489,7 +490,7 @@ static sn_result read_field(scene_reader *r, const json_node *node, const scene_
         return read_rotation(r, node, to);
     case SCENE_TEXT: {
         const char *text;
-        SN_TRY(scene_read_text(r, node, &text));
+        SN_TRY(sn_scene_read_text(r, node, &text));
         if (to) *(const char **)to = text;
         return SN_OK;
     }
@@ -511,17 +512,17 @@ static sn_result check_complete(scene_reader *r, const json_node *node,
                                 const scene_object *object) {
     sn_result result = SN_OK;
     for (size_t i = 0; object && i < object->count; i++)
-        if (!object->fields[i].standard && !json_member(node, object->fields[i].name))
-            result = scene_complain(r, node, "has no \"%s\" (%s)", object->fields[i].name,
-                                    object->fields[i].meaning);
+        if (!object->fields[i].standard && !sn_json_member(node, object->fields[i].name))
+            result = sn_scene_complain(r, node, "has no \"%s\" (%s)", object->fields[i].name,
+                                       object->fields[i].meaning);
     return result;
 }
 
-sn_result scene_read(scene_reader *r, const json_node *node, const scene_object *object,
-                     void *target) {
+sn_result sn_scene_read(scene_reader *r, const json_node *node, const scene_object *object,
+                        void *target) {
     if (node->kind != JSON_OBJECT) return expected(r, node, "an object");
     const scene_object *variant = NULL;
-    if (object->variant_key && !(variant = scene_variant(r, node, object))) return SN_ERROR_DATA;
+    if (object->variant_key && !(variant = sn_scene_variant(r, node, object))) return SN_ERROR_DATA;
     sn_result result = SN_OK;
     bool misspelt = false;
     for (size_t i = 0; i < node->count; i++) {

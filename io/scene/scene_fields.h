@@ -99,47 +99,47 @@ typedef struct scene_reader {
 } scene_reader;
 
 /* What is said of a node, with its place: "file:line:column: path: sentence". */
-void scene_locate(const scene_reader *r, const json_node *node, char sentence[SCENE_SENTENCE],
-                  const char *format, va_list arguments) __attribute__((format(printf, 4, 0)));
+void sn_scene_locate(const scene_reader *r, const json_node *node, char sentence[SCENE_SENTENCE],
+                     const char *format, va_list arguments) __attribute__((format(printf, 4, 0)));
 
 /* Says what is wrong with a node: "file:line:column: path: sentence". Returns SN_ERROR_DATA. What
    was said already is not said again, so that parts can be checked as often as is convenient. */
-sn_result scene_complain(scene_reader *r, const json_node *node, const char *format, ...)
+sn_result sn_scene_complain(scene_reader *r, const json_node *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* The same, where a call of the library said why. */
-sn_result scene_complain_within(scene_reader *r, const json_node *node);
+sn_result sn_scene_complain_within(scene_reader *r, const json_node *node);
 
 /* A complaint that is a sentence already, such as that of the JSON parser. */
-sn_result scene_say(scene_reader *r, const char *sentence);
+sn_result sn_scene_say(scene_reader *r, const char *sentence);
 
 /* The folder of the file that the node is in. */
-const char *scene_folder_of(const scene_reader *r, const json_node *node);
+const char *sn_scene_folder_of(const scene_reader *r, const json_node *node);
 
 /* Reads an object into a struct that has its defaults; keys that are not given leave it alone. With
    a null target it only checks, going into everything below. */
-sn_result scene_read(scene_reader *r, const json_node *node, const scene_object *object,
-                     void *target);
+sn_result sn_scene_read(scene_reader *r, const json_node *node, const scene_object *object,
+                        void *target);
 
 /* The variant of an object; null after a complaint. */
-const scene_object *scene_variant(scene_reader *r, const json_node *node,
-                                  const scene_object *object);
+const scene_object *sn_scene_variant(scene_reader *r, const json_node *node,
+                                     const scene_object *object);
 
 /* One number, or an expression. */
-sn_result scene_read_number(scene_reader *r, const json_node *node, double *value);
+sn_result sn_scene_read_number(scene_reader *r, const json_node *node, double *value);
 
 /* The same, where an expression may also name the x, y and z of a place. */
-sn_result scene_read_number_at(scene_reader *r, const json_node *node, const sn_vec3 *at,
-                               double *value);
+sn_result sn_scene_read_number_at(scene_reader *r, const json_node *node, const sn_vec3 *at,
+                                  double *value);
 
 /* A string, or the value of a parameter that is one: "=fabric". */
-sn_result scene_read_text(scene_reader *r, const json_node *node, const char **text);
+sn_result sn_scene_read_text(scene_reader *r, const json_node *node, const char **text);
 
 /* The value of a parameter that is a string; null where there is none of this name. */
-const char *scene_text_parameter(const scene_reader *r, const char *name);
+const char *sn_scene_text_parameter(const scene_reader *r, const char *name);
 
 /* A whole number from `least` to `most`. */
-sn_result scene_read_index(scene_reader *r, const json_node *node, double least, double most,
-                           size_t *value);
+sn_result sn_scene_read_index(scene_reader *r, const json_node *node, double least, double most,
+                              size_t *value);
 
 #endif

@@ -51,8 +51,8 @@ static int compare_keys(const void *left, const void *right) {
     return (a > b) - (a < b);
 }
 
-/* The edges of elements with three or four corners, each once, by their lower vertex and then by the
-   other; `pairs` has room for those of all elements. How many, or SIZE_MAX without memory. */
+/* The edges of elements with three or four corners, each once, by their lower vertex and then by
+   the other; `pairs` has room for those of all elements. How many, or SIZE_MAX without memory. */
 static size_t list_edges(const uint32_t *elements, size_t count, size_t corners,
                          uint32_t (*pairs)[2]) {
     size_t total = 0, kept = 0;
@@ -81,7 +81,7 @@ static sn_result find_edges(sn_scene *s, const uint32_t *elements, size_t count,
     size_t most = corners == 3 ? 3 * count : 6 * count;
     if (!sh->pairs || most > sh->pair_room) {
         size_t room = sh->pairs ? 2 * most : most;
-        sh->pairs = scene_take(s, room + 1, sizeof *sh->pairs);
+        sh->pairs = sn_scene_take(s, room + 1, sizeof *sh->pairs);
         sh->pair_room = room;
     }
     if (!sh->pairs) return SN_ERROR_MEMORY;
@@ -97,7 +97,7 @@ static sn_result find_pairs(sn_scene *s, const sn_mesh *mesh, shape *sh) {
     const uint32_t *elements = elements_of(mesh, &count, &corners);
     if (!elements) {
         sh->pair_count = mesh->line_count;
-        sh->pairs = scene_take(s, mesh->line_count + 1, sizeof *sh->pairs);
+        sh->pairs = sn_scene_take(s, mesh->line_count + 1, sizeof *sh->pairs);
         if (!sh->pairs) return SN_ERROR_MEMORY;
         if (mesh->line_count > 0)
             memcpy(sh->pairs, mesh->lines, mesh->line_count * sizeof *sh->pairs);
@@ -113,8 +113,8 @@ static double length_of(const sn_vec3 *x, const uint32_t pair[2]) {
 
 /* Lengths at rest are those of the mesh, in the size of the body. */
 static sn_result find_lengths(sn_scene *s, const scene_body *body, shape *sh) {
-    sh->lengths = scene_take(s, sh->pair_count + 1, sizeof *sh->lengths);
-    sh->touching = scene_take(s, body->mesh->mesh.vertex_count + 1, sizeof *sh->touching);
+    sh->lengths = sn_scene_take(s, sh->pair_count + 1, sizeof *sh->lengths);
+    sh->touching = sn_scene_take(s, body->mesh->mesh.vertex_count + 1, sizeof *sh->touching);
     if (!sh->lengths || !sh->touching) return SN_ERROR_MEMORY;
     for (size_t i = 0; i < sh->pair_count; i++) {
         sh->lengths[i] =
@@ -132,12 +132,12 @@ static sn_result make_shape(sn_scene *s, const scene_body *body, shape *sh, sn_i
     const sn_mesh *seen = m->embedding ? &m->visible : &m->mesh;
     size_t nodes = m->mesh.vertex_count, vertices = seen->vertex_count;
     size_t most = nodes > vertices ? nodes : vertices;
-    sh->positions = scene_take(s, most + 1, sizeof *sh->positions);
-    sh->velocities = scene_take(s, most + 1, sizeof *sh->velocities);
-    sh->strain = scene_take(s, most + 1, sizeof *sh->strain);
-    sh->radii = scene_take(s, most + 1, sizeof *sh->radii);
-    sh->inner = scene_take(s, nodes + 1, sizeof *sh->inner);
-    sh->inner_strain = scene_take(s, nodes + 1, sizeof *sh->inner_strain);
+    sh->positions = sn_scene_take(s, most + 1, sizeof *sh->positions);
+    sh->velocities = sn_scene_take(s, most + 1, sizeof *sh->velocities);
+    sh->strain = sn_scene_take(s, most + 1, sizeof *sh->strain);
+    sh->radii = sn_scene_take(s, most + 1, sizeof *sh->radii);
+    sh->inner = sn_scene_take(s, nodes + 1, sizeof *sh->inner);
+    sh->inner_strain = sn_scene_take(s, nodes + 1, sizeof *sh->inner_strain);
     if (!sh->positions || !sh->velocities || !sh->strain || !sh->radii || !sh->inner ||
         !sh->inner_strain)
         return SN_ERROR_MEMORY;
@@ -162,9 +162,9 @@ static sn_result make_shape(sn_scene *s, const scene_body *body, shape *sh, sn_i
 
 static sn_result make_particles(sn_scene *s, shape *sh, sn_io_shape *view) {
     size_t count = s->nodes.count;
-    sh->positions = scene_take(s, count + 1, sizeof *sh->positions);
-    sh->velocities = scene_take(s, count + 1, sizeof *sh->velocities);
-    sh->radii = scene_take(s, count + 1, sizeof *sh->radii);
+    sh->positions = sn_scene_take(s, count + 1, sizeof *sh->positions);
+    sh->velocities = sn_scene_take(s, count + 1, sizeof *sh->velocities);
+    sh->radii = sn_scene_take(s, count + 1, sizeof *sh->radii);
     if (!sh->positions || !sh->velocities || !sh->radii) return SN_ERROR_MEMORY;
     *view = (sn_io_shape){.name = "nodes",
                           .vertex_count = count,
@@ -176,8 +176,8 @@ static sn_result make_particles(sn_scene *s, shape *sh, sn_io_shape *view) {
 
 static sn_result make_collider(sn_scene *s, const scene_collider *c, shape *sh, sn_io_shape *view) {
     const sn_mesh *mesh = &c->look->mesh;
-    sh->positions = scene_take(s, mesh->vertex_count + 1, sizeof *sh->positions);
-    sh->velocities = scene_take(s, mesh->vertex_count + 1, sizeof *sh->velocities);
+    sh->positions = sn_scene_take(s, mesh->vertex_count + 1, sizeof *sh->positions);
+    sh->velocities = sn_scene_take(s, mesh->vertex_count + 1, sizeof *sh->velocities);
     if (!sh->positions || !sh->velocities) return SN_ERROR_MEMORY;
     *view = (sn_io_shape){.name = c->name,
                           .vertex_count = mesh->vertex_count,
@@ -204,20 +204,20 @@ static void fill_colliders(const sn_scene *s, struct scene_shapes *all) {
     for (size_t i = 0; i < s->colliders.count; i++) {
         const scene_collider *c = &s->colliders.items[i];
         if (c->look->mesh.vertex_count == 0) continue;
-        scene_place_collider(s, c, all->shapes[at].positions, all->shapes[at].velocities);
+        sn_scene_place_collider(s, c, all->shapes[at].positions, all->shapes[at].velocities);
         at++;
     }
 }
 
 static sn_result make_shapes(sn_scene *s) {
     if (s->shapes) return SN_OK;
-    struct scene_shapes *made = scene_take(s, 1, sizeof *made);
+    struct scene_shapes *made = sn_scene_take(s, 1, sizeof *made);
     if (!made) return SN_ERROR_MEMORY;
     size_t bodies = s->bodies.count;
     made->count = bodies + (s->nodes.count > 0);
     size_t most = made->count + s->colliders.count + 1;
-    made->shapes = scene_take(s, most, sizeof *made->shapes);
-    made->views = scene_take(s, most, sizeof *made->views);
+    made->shapes = sn_scene_take(s, most, sizeof *made->shapes);
+    made->views = sn_scene_take(s, most, sizeof *made->views);
     if (!made->shapes || !made->views) return SN_ERROR_MEMORY;
     for (size_t i = 0; i < bodies; i++)
         SN_TRY(make_shape(s, &s->bodies.items[i], &made->shapes[i], &made->views[i]));
@@ -234,8 +234,8 @@ static sn_result make_shapes(sn_scene *s) {
 static sn_result make_triangle_room(sn_scene *s, shape *sh, size_t triangles) {
     if (triangles <= sh->triangle_room) return SN_OK;
     size_t room = sh->triangle_room > 0 ? 2 * triangles : triangles;
-    sh->triangles = scene_take(s, room + 1, sizeof *sh->triangles);
-    sh->lengths = scene_take(s, 3 * room + 1, sizeof *sh->lengths);
+    sh->triangles = sn_scene_take(s, room + 1, sizeof *sh->triangles);
+    sh->lengths = sn_scene_take(s, 3 * room + 1, sizeof *sh->lengths);
     sh->triangle_room = room;
     return sh->triangles && sh->lengths ? SN_OK : SN_ERROR_MEMORY;
 }
@@ -247,12 +247,12 @@ static sn_result make_room(sn_scene *s, shape *sh, size_t nodes, size_t triangle
     /* There are never more than the corners of its triangles. */
     size_t room = 2 * nodes < 3 * triangles ? 2 * nodes : 3 * triangles;
     room = room < nodes ? nodes : room;
-    sn_vec3 *positions = scene_take(s, room + 1, sizeof *positions);
-    sn_vec3 *velocities = scene_take(s, room + 1, sizeof *velocities);
-    sn_real *strain = scene_take(s, room + 1, sizeof *strain);
-    sn_real *radii = scene_take(s, room + 1, sizeof *radii);
-    sn_node *list = scene_take(s, room + 1, sizeof *list);
-    uint32_t *touching = scene_take(s, room + 1, sizeof *touching);
+    sn_vec3 *positions = sn_scene_take(s, room + 1, sizeof *positions);
+    sn_vec3 *velocities = sn_scene_take(s, room + 1, sizeof *velocities);
+    sn_real *strain = sn_scene_take(s, room + 1, sizeof *strain);
+    sn_real *radii = sn_scene_take(s, room + 1, sizeof *radii);
+    sn_node *list = sn_scene_take(s, room + 1, sizeof *list);
+    uint32_t *touching = sn_scene_take(s, room + 1, sizeof *touching);
     if (!positions || !velocities || !strain || !radii || !list || !touching)
         return SN_ERROR_MEMORY;
     sh->positions = positions;
@@ -339,15 +339,15 @@ static sn_result make_split_room(sn_scene *s, shape *sh) {
     size_t nodes = p->most_nodes, most = nodes > p->most_vertices ? nodes : p->most_vertices;
     if (sh->nodes && nodes <= sh->room) return SN_OK;
     sh->room = nodes;
-    sh->positions = scene_take(s, most + 1, sizeof *sh->positions);
-    sh->velocities = scene_take(s, most + 1, sizeof *sh->velocities);
-    sh->strain = scene_take(s, most + 1, sizeof *sh->strain);
-    sh->radii = scene_take(s, most + 1, sizeof *sh->radii);
-    sh->inner = scene_take(s, nodes + 1, sizeof *sh->inner);
-    sh->inner_strain = scene_take(s, nodes + 1, sizeof *sh->inner_strain);
-    sh->nodes = scene_take(s, nodes + 1, sizeof *sh->nodes);
-    sh->touching = scene_take(s, nodes + 1, sizeof *sh->touching);
-    sh->lengths = scene_take(s, 6 * p->most_tets + 1, sizeof *sh->lengths);
+    sh->positions = sn_scene_take(s, most + 1, sizeof *sh->positions);
+    sh->velocities = sn_scene_take(s, most + 1, sizeof *sh->velocities);
+    sh->strain = sn_scene_take(s, most + 1, sizeof *sh->strain);
+    sh->radii = sn_scene_take(s, most + 1, sizeof *sh->radii);
+    sh->inner = sn_scene_take(s, nodes + 1, sizeof *sh->inner);
+    sh->inner_strain = sn_scene_take(s, nodes + 1, sizeof *sh->inner_strain);
+    sh->nodes = sn_scene_take(s, nodes + 1, sizeof *sh->nodes);
+    sh->touching = sn_scene_take(s, nodes + 1, sizeof *sh->touching);
+    sh->lengths = sn_scene_take(s, 6 * p->most_tets + 1, sizeof *sh->lengths);
     return sh->positions && sh->velocities && sh->strain && sh->radii && sh->inner &&
                    sh->inner_strain && sh->nodes && sh->touching && sh->lengths
                ? SN_OK
@@ -378,7 +378,7 @@ static sn_result follow_bulk(sn_scene *s, const scene_body *body, shape *sh, sn_
     /* Where nodes were removed, their vertices stay where they were. */
     if (nodes <= (sh->nodes ? sh->node_count : mesh->vertex_count) || tets < mesh->tet_count)
         return SN_OK;
-    SN_TRY(scene_split_update(s, body, &sh->split));
+    SN_TRY(sn_scene_split_update(s, body, &sh->split));
     SN_TRY(make_split_room(s, sh));
     const scene_split *p = sh->split;
     SN_TRY(sn_tet_mesh_get_nodes(s->world, tet_mesh, sh->nodes, p->most_nodes, &nodes));
@@ -449,7 +449,7 @@ static sn_result dress(const sn_scene *s, const scene_body *body, shape *sh) {
             sh->strain[i] += e.weights[i][k] * sh->inner_strain[e.vertices[i][k]];
     }
     memcpy(sh->inner, sh->positions, nodes * sizeof *sh->inner);
-    if (body->blend) return scene_apply_skinned(s, body, sh->inner, sh->positions);
+    if (body->blend) return sn_scene_apply_skinned(s, body, sh->inner, sh->positions);
     /* What was cut follows the corners of its side alone. */
     if (m->blend && !sh->split)
         return sn_blend_apply_tets(m->blend, sh->inner, sh->positions, NULL);
@@ -492,7 +492,7 @@ sn_result sn_scene_frame(sn_scene *s, sn_io_frame *frame) {
     return SN_OK;
 }
 
-sn_result scene_measure_strain(sn_scene *s, scene_strain *strain) {
+sn_result sn_scene_measure_strain(sn_scene *s, scene_strain *strain) {
     *strain = (scene_strain){0};
     sn_io_frame frame;
     SN_TRY(sn_scene_frame(s, &frame));

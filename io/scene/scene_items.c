@@ -15,7 +15,7 @@ static sn_result placed(sn_scene *s, const json_node *node, sn_result result) {
     char inner[320];
     const char *found = strstr(sn_last_error(), number);
     snprintf(inner, sizeof inner, "%s", found ? found + strlen(number) : sn_last_error());
-    return scene_complain(&s->reader, node, "%s", inner);
+    return sn_scene_complain(&s->reader, node, "%s", inner);
 }
 
 /* ---- Nodes ---- */
@@ -23,35 +23,35 @@ static sn_result placed(sn_scene *s, const json_node *node, sn_result result) {
 static bool is_taken(const sn_scene *s, const char *name) {
     for (size_t i = 0; i < s->nodes.count; i++)
         if (strcmp(s->nodes.items[i].name, name) == 0) return true;
-    return scene_find_body(s, name) != NULL;
+    return sn_scene_find_body(s, name) != NULL;
 }
 
-sn_result scene_build_node(sn_scene *s, const json_node *node) {
+sn_result sn_scene_build_node(sn_scene *s, const json_node *node) {
     scene_node_part part = {.name = "", .def = sn_node_def_default(), .mass = 1};
-    SN_TRY(scene_read(&s->reader, node, &scene_node_object, &part));
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_node_object, &part));
     if (*part.name) {
-        SN_TRY(scene_check_name(s, node, part.name));
+        SN_TRY(sn_scene_check_name(s, node, part.name));
         if (is_taken(s, part.name))
-            return scene_complain(&s->reader, node,
-                                  "a body or node called \"%.64s\" is there already", part.name);
+            return sn_scene_complain(&s->reader, node,
+                                     "a body or node called \"%.64s\" is there already", part.name);
     }
     if (part.mass == 0)
-        return scene_complain(&s->reader, json_member(node, "mass"),
-                              "is 0, expected above 0 kg, or \"auto\" for a kinematic node");
+        return sn_scene_complain(&s->reader, sn_json_member(node, "mass"),
+                                 "is 0, expected above 0 kg, or \"auto\" for a kinematic node");
     part.def.inverse_mass = part.mass == SN_AUTO ? 0 : 1 / part.mass;
     part.def.group = (uint32_t)part.group;
     if (part.body && *part.body) {
-        const scene_body *body = scene_find_body(s, part.body);
-        if (!body && scene_is_broken(s, part.body)) return SN_ERROR_DATA;
+        const scene_body *body = sn_scene_find_body(s, part.body);
+        if (!body && sn_scene_is_broken(s, part.body)) return SN_ERROR_DATA;
         if (!body)
-            return scene_complain(&s->reader, json_member(node, "body"), "unknown body \"%.64s\"",
-                                  part.body);
+            return sn_scene_complain(&s->reader, sn_json_member(node, "body"),
+                                     "unknown body \"%.64s\"", part.body);
         part.def.body = body->build.body;
     }
-    SN_TRY(scene_count_nodes(s, node, 1, 1));
+    SN_TRY(sn_scene_count_nodes(s, node, 1, 1));
     sn_node made;
     SN_TRY(placed(s, node, sn_node_create(s->world, &part.def, &made)));
-    if (json_member(node, "radii"))
+    if (sn_json_member(node, "radii"))
         SN_TRY(placed(s, node, sn_node_set_radii(s->world, made, part.radii)));
     scene_item *item = SCENE_ADD(s->nodes);
     if (!item) return SN_ERROR_MEMORY;
@@ -61,7 +61,7 @@ sn_result scene_build_node(sn_scene *s, const json_node *node) {
 
 /* ---- Constraints ---- */
 
-scene_link *scene_find_link(sn_scene *s, const char *name) {
+scene_link *sn_scene_find_link(sn_scene *s, const char *name) {
     for (size_t i = 0; i < s->links.count; i++)
         if (*name && strcmp(s->links.items[i].name, name) == 0) return &s->links.items[i];
     return NULL;
@@ -85,12 +85,12 @@ typedef struct list_head {
 static sn_result fill_nodes(sn_scene *s, const sn_type_info *info, const json_node *source,
                             const scene_nodes *list, void *def) {
     if (list->count != (size_t)info->nodes)
-        return scene_complain(&s->reader, source, "means %zu node%s, expected %d for %s",
-                              list->count, list->count == 1 ? "" : "s", info->nodes, info->name);
+        return sn_scene_complain(&s->reader, source, "means %zu node%s, expected %d for %s",
+                                 list->count, list->count == 1 ? "" : "s", info->nodes, info->name);
     for (int i = 0; i < info->nodes - info->fixed_nodes; i++)
         if (list->items[i].slot == 0)
-            return scene_complain(&s->reader, source, "node %d is null, expected a node for %s", i,
-                                  info->name);
+            return sn_scene_complain(&s->reader, source, "node %d is null, expected a node for %s",
+                                     i, info->name);
     memcpy(&((head *)def)->node, list->items, list->count * sizeof *list->items);
     return SN_OK;
 }
@@ -100,8 +100,8 @@ static sn_result read_triangles(sn_scene *s, const json_node *list, uint32_t **t
     if (!*triangles) return sn_fail(SN_ERROR_MEMORY, "there is no memory for the scene");
     for (size_t i = 0; i < 3 * list->count; i++) {
         size_t index;
-        SN_TRY(
-            scene_read_index(&s->reader, &list->items[i / 3].items[i % 3], 0, UINT32_MAX, &index));
+        SN_TRY(sn_scene_read_index(&s->reader, &list->items[i / 3].items[i % 3], 0, UINT32_MAX,
+                                   &index));
         (*triangles)[i] = (uint32_t)index;
     }
     return SN_OK;
@@ -145,30 +145,30 @@ static sn_result create(sn_scene *s, const json_node *node, sn_type type,
     scene_link *link = SCENE_ADD(s->links);
     if (!link) return SN_ERROR_MEMORY;
     *link = (scene_link){part->name, made, type};
-    scene_track track = {.constraints = scene_take(s, 1, sizeof made), .constraint_count = 1};
+    scene_track track = {.constraints = sn_scene_take(s, 1, sizeof made), .constraint_count = 1};
     if (!track.constraints) return SN_ERROR_MEMORY;
     *track.constraints = made;
-    return scene_add_track(s, &part->power, &track);
+    return sn_scene_add_track(s, &part->power, &track);
 }
 
-sn_result scene_build_constraint(sn_scene *s, const json_node *node) {
-    const scene_object *variant = scene_variant(&s->reader, node, &s->tables.constraint);
+sn_result sn_scene_build_constraint(sn_scene *s, const json_node *node) {
+    const scene_object *variant = sn_scene_variant(&s->reader, node, &s->tables.constraint);
     if (!variant) return SN_ERROR_DATA;
     sn_type type;
     scene_constraint_part part = {.name = "", .power.enabled = true};
     SN_TRY(sn_type_by_name(variant->name, &type));
     SN_TRY(sn_type_default(type, part.def.bytes));
-    SN_TRY(scene_read(&s->reader, node, &s->tables.constraint, &part));
+    SN_TRY(sn_scene_read(&s->reader, node, &s->tables.constraint, &part));
     if (*part.name) {
-        SN_TRY(scene_check_name(s, node, part.name));
-        if (scene_find_link(s, part.name))
-            return scene_complain(&s->reader, node,
-                                  "a constraint called \"%.64s\" is there already", part.name);
+        SN_TRY(sn_scene_check_name(s, node, part.name));
+        if (sn_scene_find_link(s, part.name))
+            return sn_scene_complain(&s->reader, node,
+                                     "a constraint called \"%.64s\" is there already", part.name);
     }
     scene_nodes list = {0};
     uint32_t *triangles = NULL;
     bool fixed = sn_type_get_info(type)->list == SN_LIST_NONE;
-    sn_result result = scene_select(s, part.nodes, fixed, &list);
+    sn_result result = sn_scene_select(s, part.nodes, fixed, &list);
     if (result == SN_OK) result = create(s, node, type, &part, &list, &triangles);
     free(list.items);
     free(triangles);
@@ -188,7 +188,7 @@ static sn_result set_list(sn_scene *s, sn_constraint constraint, list_head *def,
     return sn_constraint_set(s->world, constraint, def);
 }
 
-sn_result scene_set_constraint(sn_scene *s, sn_constraint constraint, sn_type type, void *def) {
+sn_result sn_scene_set_constraint(sn_scene *s, sn_constraint constraint, sn_type type, void *def) {
     if (sn_type_get_info(type)->list == SN_LIST_NONE)
         return sn_constraint_set(s->world, constraint, def);
     list_head *list = def;
@@ -204,11 +204,11 @@ sn_result scene_set_constraint(sn_scene *s, sn_constraint constraint, sn_type ty
 
 /* ---- Clusters ---- */
 
-sn_result scene_build_cluster(sn_scene *s, const json_node *node) {
+sn_result sn_scene_build_cluster(sn_scene *s, const json_node *node) {
     scene_cluster_part part = {0};
     scene_nodes list = {0};
-    SN_TRY(scene_read(&s->reader, node, &scene_cluster_object, &part));
-    sn_result result = scene_select(s, part.nodes, false, &list);
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_cluster_object, &part));
+    sn_result result = sn_scene_select(s, part.nodes, false, &list);
     if (result == SN_OK) {
         sn_damping_group_def def = sn_damping_group_def_default();
         sn_damping_group damping_group;
@@ -223,11 +223,11 @@ sn_result scene_build_cluster(sn_scene *s, const json_node *node) {
 
 /* ---- Hierarchies ---- */
 
-sn_result scene_build_hierarchy(sn_scene *s, const json_node *node) {
+sn_result sn_scene_build_hierarchy(sn_scene *s, const json_node *node) {
     scene_hierarchy_part part = {.def = sn_hierarchy_def_default()};
     scene_nodes list = {0};
-    SN_TRY(scene_read(&s->reader, node, &scene_hierarchy_object, &part));
-    sn_result result = scene_select(s, part.nodes, false, &list);
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_hierarchy_object, &part));
+    sn_result result = sn_scene_select(s, part.nodes, false, &list);
     if (result == SN_OK) {
         sn_hierarchy hierarchy;
         part.def.nodes = list.items;
@@ -263,15 +263,15 @@ static sn_result make_regions(const sn_scene *s, scene_matching_part *part, cons
     return result;
 }
 
-sn_result scene_build_matching(sn_scene *s, const json_node *node) {
+sn_result sn_scene_build_matching(sn_scene *s, const json_node *node) {
     scene_matching_part part = {.omega = 1,
                                 .radius = (sn_real)0.1,
                                 .spacing = (sn_real)0.1,
                                 .def = sn_shape_matching_def_default()};
     scene_nodes list = {0};
     sn_regions regions = sn_regions_default();
-    SN_TRY(scene_read(&s->reader, node, &scene_matching_object, &part));
-    sn_result result = scene_select(s, part.nodes, false, &list);
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_matching_object, &part));
+    sn_result result = sn_scene_select(s, part.nodes, false, &list);
     if (result == SN_OK) result = placed(s, node, make_regions(s, &part, &list, &regions));
     if (result == SN_OK) {
         sn_shape_matching matching;

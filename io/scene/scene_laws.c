@@ -15,22 +15,23 @@ enum { MOST_SURFACES = 255 };
 /* Both names of `between`. */
 static sn_result read_names(sn_scene *s, const json_node *between, const char *name[2]) {
     if (between->count != 2)
-        return scene_complain(&s->reader, between, "has %zu names, expected 2", between->count);
+        return sn_scene_complain(&s->reader, between, "has %zu names, expected 2", between->count);
     for (size_t i = 0; i < 2; i++)
-        SN_TRY(scene_read_text(&s->reader, &between->items[i], &name[i]));
+        SN_TRY(sn_scene_read_text(&s->reader, &between->items[i], &name[i]));
     return SN_OK;
 }
 
 /* ---- Friction ---- */
 
-sn_result scene_check_friction(sn_scene *s, const json_node *node, sn_real still, sn_real *slides) {
-    const json_node *given = node ? json_member(node, "dynamic_friction") : NULL;
+sn_result sn_scene_check_friction(sn_scene *s, const json_node *node, sn_real still,
+                                  sn_real *slides) {
+    const json_node *given = node ? sn_json_member(node, "dynamic_friction") : NULL;
     if (!given && *slides > still) *slides = still;
     if (*slides <= still) return SN_OK;
-    return scene_complain(&s->reader, given,
-                          "is %g, expected at most \"static_friction\", which is %g%s",
-                          (double)*slides, (double)still,
-                          json_member(node, "static_friction") ? "" : " unless it is given");
+    return sn_scene_complain(&s->reader, given,
+                             "is %g, expected at most \"static_friction\", which is %g%s",
+                             (double)*slides, (double)still,
+                             sn_json_member(node, "static_friction") ? "" : " unless it is given");
 }
 
 /* ---- Surfaces ---- */
@@ -46,9 +47,9 @@ static sn_result take_surface(sn_scene *s, const json_node *node, const char *na
                               sn_material *material) {
     *material = find_surface(s, name);
     if (*material) return SN_OK;
-    SN_TRY(scene_check_name(s, node, name));
+    SN_TRY(sn_scene_check_name(s, node, name));
     if (s->surfaces.count == MOST_SURFACES)
-        return scene_complain(&s->reader, node, "is one more than %d surfaces", MOST_SURFACES);
+        return sn_scene_complain(&s->reader, node, "is one more than %d surfaces", MOST_SURFACES);
     scene_surface *place = SCENE_ADD(s->surfaces);
     if (!place) return SN_ERROR_MEMORY;
     *place = (scene_surface){.name = name, .source = node};
@@ -56,21 +57,21 @@ static sn_result take_surface(sn_scene *s, const json_node *node, const char *na
     return SN_OK;
 }
 
-sn_result scene_build_surface(sn_scene *s, const json_node *node) {
+sn_result sn_scene_build_surface(sn_scene *s, const json_node *node) {
     scene_surface_part part = {.def = sn_contact_pair_def_default()};
     const char *name[2];
     sn_material material[2];
-    SN_TRY(scene_read(&s->reader, node, &scene_surface_object, &part));
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_surface_object, &part));
     SN_TRY(read_names(s, part.between, name));
-    SN_TRY(scene_check_friction(s, node, part.def.static_friction, &part.def.dynamic_friction));
+    SN_TRY(sn_scene_check_friction(s, node, part.def.static_friction, &part.def.dynamic_friction));
     for (int i = 0; i < 2; i++)
         SN_TRY(take_surface(s, &part.between->items[i], name[i], &material[i]));
     sn_contact_pair_def earlier = sn_contact_pair_def_default();
     if (sn_world_get_contact_pair(s->world, material[0], material[1], &earlier) == SN_OK)
-        return scene_complain(&s->reader, part.between, "are a pair that is there already");
+        return sn_scene_complain(&s->reader, part.between, "are a pair that is there already");
     sn_result result = sn_world_set_contact_pair(s->world, material[0], material[1], &part.def);
     if (result == SN_OK || result == SN_ERROR_MEMORY) return result;
-    return scene_complain_within(&s->reader, node);
+    return sn_scene_complain_within(&s->reader, node);
 }
 
 /* The surface that may have been meant by a name that is none, or that nothing has; null where
@@ -82,8 +83,8 @@ static const char *guess_surface(const sn_scene *s, const char *name, bool used)
     return guess.word;
 }
 
-sn_result scene_get_surface(sn_scene *s, const json_node *owner, const char *name,
-                            sn_material *material) {
+sn_result sn_scene_get_surface(sn_scene *s, const json_node *owner, const char *name,
+                               sn_material *material) {
     if (!name || !*name) return SN_OK;
     *material = find_surface(s, name);
     if (*material) {
@@ -91,20 +92,21 @@ sn_result scene_get_surface(sn_scene *s, const json_node *owner, const char *nam
         return SN_OK;
     }
     const char *guess = guess_surface(s, name, false);
-    return scene_complain(&s->reader, json_member(owner, "surface"),
-                          "there is no surface \"%.64s\" in \"surfaces\"%s%s%s", name,
-                          guess ? "; did you mean \"" : "", guess ? guess : "", guess ? "\"?" : "");
+    return sn_scene_complain(&s->reader, sn_json_member(owner, "surface"),
+                             "there is no surface \"%.64s\" in \"surfaces\"%s%s%s", name,
+                             guess ? "; did you mean \"" : "", guess ? guess : "",
+                             guess ? "\"?" : "");
 }
 
 /* A list of pairs may be shared by scenes of which each needs a few, so it is no mistake. */
-void scene_warn_of_surfaces(const sn_scene *s) {
+void sn_scene_warn_of_surfaces(const sn_scene *s) {
     for (size_t i = 0; i < s->surfaces.count; i++) {
         const scene_surface *surface = &s->surfaces.items[i];
         if (surface->used) continue;
         const char *guess = guess_surface(s, surface->name, true);
-        scene_warn(s, surface->source, "no body or collider has the surface \"%.64s\"%s%s%s",
-                   surface->name, guess ? "; did you mean \"" : "", guess ? guess : "",
-                   guess ? "\"?" : "");
+        sn_scene_warn(s, surface->source, "no body or collider has the surface \"%.64s\"%s%s%s",
+                      surface->name, guess ? "; did you mean \"" : "", guess ? guess : "",
+                      guess ? "\"?" : "");
     }
 }
 
@@ -119,10 +121,10 @@ typedef struct party {
 
 static sn_result find_party(sn_scene *s, const json_node *node, const char *name, party *found) {
     sn_suggestion guess = {0};
-    *found = (party){.collider = scene_find_collider(s, name)};
-    if (!found->collider) found->bodies = scene_find_copies(s, name, &found->count);
+    *found = (party){.collider = sn_scene_find_collider(s, name)};
+    if (!found->collider) found->bodies = sn_scene_find_copies(s, name, &found->count);
     if (found->collider || found->bodies) return SN_OK;
-    if (scene_is_broken(s, name)) return SN_ERROR_DATA;
+    if (sn_scene_is_broken(s, name)) return SN_ERROR_DATA;
     for (size_t i = 0; i < s->bodies.count; i++) {
         const scene_body *b = &s->bodies.items[i];
         if (b->group) sn_suggest(&guess, name, b->group);
@@ -130,9 +132,9 @@ static sn_result find_party(sn_scene *s, const json_node *node, const char *name
     }
     for (size_t i = 0; i < s->colliders.count; i++)
         sn_suggest(&guess, name, s->colliders.items[i].name);
-    return scene_complain(&s->reader, node, "there is no body or collider \"%.64s\"%s%s%s", name,
-                          guess.word ? "; did you mean \"" : "", guess.word ? guess.word : "",
-                          guess.word ? "\"?" : "");
+    return sn_scene_complain(&s->reader, node, "there is no body or collider \"%.64s\"%s%s%s", name,
+                             guess.word ? "; did you mean \"" : "", guess.word ? guess.word : "",
+                             guess.word ? "\"?" : "");
 }
 
 /* All of one with all of the other; of copies that are both, each with all others. In this order
@@ -146,16 +148,16 @@ static sn_result ignore_bodies(sn_scene *s, const party *a, const party *b) {
     return SN_OK;
 }
 
-sn_result scene_build_ignore(sn_scene *s, const json_node *node) {
+sn_result sn_scene_build_ignore(sn_scene *s, const json_node *node) {
     scene_ignore_part part = {0};
     const char *name[2];
     party whom[2];
-    SN_TRY(scene_read(&s->reader, node, &scene_ignore_object, &part));
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_ignore_object, &part));
     SN_TRY(read_names(s, part.between, name));
     for (int i = 0; i < 2; i++) SN_TRY(find_party(s, &part.between->items[i], name[i], &whom[i]));
     if (whom[0].collider && whom[1].collider)
-        return scene_complain(&s->reader, part.between,
-                              "are two colliders, which do not meet anyway");
+        return sn_scene_complain(&s->reader, part.between,
+                                 "are two colliders, which do not meet anyway");
     if (!whom[0].collider && !whom[1].collider) return ignore_bodies(s, &whom[0], &whom[1]);
     const party *bodies = &whom[whom[0].collider ? 1 : 0];
     const party *other = &whom[whom[0].collider ? 0 : 1];

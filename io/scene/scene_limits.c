@@ -113,11 +113,11 @@ static sn_result size_of_fill(sn_scene *s, const scene_mesh_fill *fill, int dept
     const char *name;
     double box = 0;
     if (surface->kind == JSON_STRING) {
-        SN_TRY(scene_read_text(&s->reader, surface, &name));
-        surface = scene_find(s, offsetof(scene_root, meshes), name);
+        SN_TRY(sn_scene_read_text(&s->reader, surface, &name));
+        surface = sn_scene_find(s, offsetof(scene_root, meshes), name);
     }
     if (!surface || depth == MOST_DEPTH) return SN_OK;
-    SN_TRY(scene_read(&s->reader, surface, &scene_mesh_object, NULL));
+    SN_TRY(sn_scene_read(&s->reader, surface, &sn_scene_mesh_object, NULL));
     SN_TRY(check_vertices(s, surface, depth + 1, &box));
     double spacing = (double)fill->spacing;
     if (spacing > 0) *vertices = 2 * box / (spacing * spacing * spacing);
@@ -129,19 +129,19 @@ static sn_result check_part(sn_scene *s, const json_node *mesh, int depth) {
     const char *name;
     double box;
     if (mesh->kind == JSON_STRING) {
-        SN_TRY(scene_read_text(&s->reader, mesh, &name));
-        mesh = scene_find(s, offsetof(scene_root, meshes), name);
+        SN_TRY(sn_scene_read_text(&s->reader, mesh, &name));
+        mesh = sn_scene_find(s, offsetof(scene_root, meshes), name);
     }
     if (!mesh || depth == MOST_DEPTH) return SN_OK;
-    SN_TRY(scene_read(&s->reader, mesh, &scene_mesh_object, NULL));
+    SN_TRY(sn_scene_read(&s->reader, mesh, &sn_scene_mesh_object, NULL));
     return check_vertices(s, mesh, depth + 1, &box);
 }
 
 static sn_result check_vertices(sn_scene *s, const json_node *mesh, int depth, double *box) {
-    const scene_object *variant = scene_variant(&s->reader, mesh, &scene_mesh_object);
+    const scene_object *variant = sn_scene_variant(&s->reader, mesh, &sn_scene_mesh_object);
     if (!variant) return SN_ERROR_DATA;
     any_def def = standard_of(variant->name);
-    SN_TRY(scene_read(&s->reader, mesh, &scene_mesh_object, &def));
+    SN_TRY(sn_scene_read(&s->reader, mesh, &sn_scene_mesh_object, &def));
     double vertices = size_of(variant->name, &def);
     *box = box_around(variant->name, &def);
     if (strcmp(variant->name, "fill") == 0) SN_TRY(size_of_fill(s, &def.fill, depth, &vertices));
@@ -150,20 +150,20 @@ static sn_result check_vertices(sn_scene *s, const json_node *mesh, int depth, d
         SN_TRY(check_part(s, def.skinned.graph, depth));
     }
     if (vertices <= (double)s->most_nodes) return SN_OK;
-    return scene_complain(&s->reader, mesh,
-                          "would have about %.2g vertices, expected at most %zu nodes in the scene",
-                          vertices, s->most_nodes);
+    return sn_scene_complain(
+        &s->reader, mesh, "would have about %.2g vertices, expected at most %zu nodes in the scene",
+        vertices, s->most_nodes);
 }
 
-sn_result scene_check_vertices(sn_scene *s, const json_node *mesh) {
+sn_result sn_scene_check_vertices(sn_scene *s, const json_node *mesh) {
     double box;
     return check_vertices(s, mesh, 0, &box);
 }
 
-sn_result scene_count_nodes(sn_scene *s, const json_node *node, double copies, size_t vertices) {
+sn_result sn_scene_count_nodes(sn_scene *s, const json_node *node, double copies, size_t vertices) {
     double total = (double)s->node_count + copies * (double)vertices;
     if (total > (double)s->most_nodes)
-        return scene_complain(
+        return sn_scene_complain(
             &s->reader, node,
             "%.12g times %zu vertices make %.3g nodes with those before, expected "
             "at most %zu in the scene",

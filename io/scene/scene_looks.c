@@ -54,7 +54,7 @@ static sn_result make_part(const sn_collider_part *part, sn_mesh *mesh) {
     def.radius = part->radius;
     def.extent = part->extent;
     def.geometry = part->geometry;
-    sn_result result = scene_make_look(&def, &own);
+    sn_result result = sn_scene_make_look(&def, &own);
     double q[4] = {(double)part->orientation.x, (double)part->orientation.y,
                    (double)part->orientation.z, (double)part->orientation.w};
     uint32_t first = (uint32_t)mesh->vertex_count;
@@ -73,7 +73,7 @@ static sn_result make_part(const sn_collider_part *part, sn_mesh *mesh) {
 }
 
 /* Nothing for a plane: the ground is drawn anyway. */
-sn_result scene_make_look(const sn_collider_def *def, sn_mesh *mesh) {
+sn_result sn_scene_make_look(const sn_collider_def *def, sn_mesh *mesh) {
     sn_sphere_def sphere = sn_sphere_def_default();
     sn_cylinder_def cylinder = sn_cylinder_def_default();
     switch (def->shape) {

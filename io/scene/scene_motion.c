@@ -19,12 +19,13 @@
 static const double tolerance = 0.01;
 
 /* Whether a time lies at the beginning of a frame or before it. */
-bool scene_is_reached(const sn_scene *s, int frame, sn_real time) {
+bool sn_scene_is_reached(const sn_scene *s, int frame, sn_real time) {
     return (double)time * s->run.fps <= frame + tolerance;
 }
 
-bool scene_begins(const sn_scene *s, int frame, sn_real time) {
-    return scene_is_reached(s, frame, time) && !(frame > 0 && scene_is_reached(s, frame - 1, time));
+bool sn_scene_begins(const sn_scene *s, int frame, sn_real time) {
+    return sn_scene_is_reached(s, frame, time) &&
+           !(frame > 0 && sn_scene_is_reached(s, frame - 1, time));
 }
 
 /* ---- Forces ---- */
@@ -38,21 +39,22 @@ static sn_result check_oriented(sn_scene *s, const json_node *node, const scene_
         sn_node_def def = sn_node_def_default();
         SN_TRY(sn_node_get(s->world, list->items[i], &def));
         if (!def.oriented)
-            return scene_complain(&s->reader, node,
-                                  "node %zu of these has no orientation, expected oriented nodes, "
-                                  "on which a torque can act",
-                                  i);
+            return sn_scene_complain(
+                &s->reader, node,
+                "node %zu of these has no orientation, expected oriented nodes, "
+                "on which a torque can act",
+                i);
     }
     return SN_OK;
 }
 
-sn_result scene_build_force(sn_scene *s, const json_node *node) {
+sn_result sn_scene_build_force(sn_scene *s, const json_node *node) {
     scene_force_part part = {.until = SN_AUTO};
-    SN_TRY(scene_read(&s->reader, node, &scene_force_object, &part));
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_force_object, &part));
     scene_force *force = SCENE_ADD(s->forces);
     if (!force) return SN_ERROR_MEMORY;
     force->part = part;
-    SN_TRY(scene_select(s, part.nodes, false, &force->nodes));
+    SN_TRY(sn_scene_select(s, part.nodes, false, &force->nodes));
     return is_zero(part.torque) ? SN_OK : check_oriented(s, part.nodes, &force->nodes);
 }
 
@@ -70,8 +72,9 @@ static sn_result push_node(sn_scene *s, const scene_force *force, sn_node node) 
 static sn_result apply_forces(sn_scene *s, int frame) {
     for (size_t i = 0; i < s->forces.count; i++) {
         const scene_force *force = &s->forces.items[i];
-        bool begun = scene_is_reached(s, frame, force->part.from);
-        bool over = force->part.until != SN_AUTO && scene_is_reached(s, frame, force->part.until);
+        bool begun = sn_scene_is_reached(s, frame, force->part.from);
+        bool over =
+            force->part.until != SN_AUTO && sn_scene_is_reached(s, frame, force->part.until);
         for (size_t k = 0; begun && !over && k < force->nodes.count; k++)
             SN_TRY(push_node(s, force, force->nodes.items[k]));
     }
@@ -80,34 +83,34 @@ static sn_result apply_forces(sn_scene *s, int frame) {
 
 /* ---- Motions ---- */
 
-sn_result scene_read_keys(sn_scene *s, const json_node *list, scene_motion *motion) {
-    if (list->count == 0) return scene_complain(&s->reader, list, "has no keys, expected one");
+sn_result sn_scene_read_keys(sn_scene *s, const json_node *list, scene_motion *motion) {
+    if (list->count == 0) return sn_scene_complain(&s->reader, list, "has no keys, expected one");
     motion->key_count = list->count;
-    motion->keys = scene_take(s, list->count, sizeof *motion->keys);
+    motion->keys = sn_scene_take(s, list->count, sizeof *motion->keys);
     if (!motion->keys) return SN_ERROR_MEMORY;
     for (size_t i = 0; i < list->count; i++) {
         motion->keys[i].rotation = (sn_quat){0, 0, 0, 1};
-        SN_TRY(scene_read(&s->reader, &list->items[i], &scene_key_object, &motion->keys[i]));
+        SN_TRY(sn_scene_read(&s->reader, &list->items[i], &sn_scene_key_object, &motion->keys[i]));
         if (i > 0 && !(motion->keys[i].time > motion->keys[i - 1].time))
-            return scene_complain(&s->reader, &list->items[i],
-                                  "its time is %g s, expected more than the %g s before",
-                                  (double)motion->keys[i].time, (double)motion->keys[i - 1].time);
+            return sn_scene_complain(
+                &s->reader, &list->items[i], "its time is %g s, expected more than the %g s before",
+                (double)motion->keys[i].time, (double)motion->keys[i - 1].time);
     }
     return SN_OK;
 }
 
 static sn_result read_starts(sn_scene *s, const json_node *node, scene_motion *motion) {
     size_t count = motion->nodes.count;
-    motion->start = scene_take(s, count + 1, sizeof *motion->start);
-    motion->facing = scene_take(s, count + 1, sizeof *motion->facing);
+    motion->start = sn_scene_take(s, count + 1, sizeof *motion->start);
+    motion->facing = sn_scene_take(s, count + 1, sizeof *motion->facing);
     if (!motion->start || !motion->facing) return SN_ERROR_MEMORY;
     for (size_t i = 0; i < count; i++) {
         sn_node_def def = sn_node_def_default();
         SN_TRY(sn_node_get(s->world, motion->nodes.items[i], &def));
         if (def.inverse_mass > 0)
-            return scene_complain(&s->reader, node,
-                                  "node %u has a mass, expected nodes that are pinned or kinematic",
-                                  motion->nodes.items[i].slot - 1);
+            return sn_scene_complain(
+                &s->reader, node, "node %u has a mass, expected nodes that are pinned or kinematic",
+                motion->nodes.items[i].slot - 1);
         motion->start[i] = def.position;
         motion->facing[i] = def.orientation;
     }
@@ -116,9 +119,9 @@ static sn_result read_starts(sn_scene *s, const json_node *node, scene_motion *m
 
 static sn_result find_collider(sn_scene *s, const json_node *node, const char *name,
                                scene_motion *motion) {
-    const scene_collider *found = scene_find_collider(s, name);
-    if (!found && scene_is_broken(s, name)) return SN_ERROR_DATA;
-    if (!found) return scene_complain(&s->reader, node, "there is no collider \"%.64s\"", name);
+    const scene_collider *found = sn_scene_find_collider(s, name);
+    if (!found && sn_scene_is_broken(s, name)) return SN_ERROR_DATA;
+    if (!found) return sn_scene_complain(&s->reader, node, "there is no collider \"%.64s\"", name);
     motion->colliders[motion->collider_count++] = (size_t)(found - s->colliders.items);
     return SN_OK;
 }
@@ -126,13 +129,13 @@ static sn_result find_collider(sn_scene *s, const json_node *node, const char *n
 static sn_result find_colliders(sn_scene *s, const json_node *node, scene_motion *motion) {
     const scene_motion_part *part = &motion->part;
     size_t listed = part->colliders ? part->colliders->count : 0;
-    motion->colliders = scene_take(s, listed + 1, sizeof *motion->colliders);
+    motion->colliders = sn_scene_take(s, listed + 1, sizeof *motion->colliders);
     if (!motion->colliders) return SN_ERROR_MEMORY;
     if (part->collider)
-        SN_TRY(find_collider(s, json_member(node, "collider"), part->collider, motion));
+        SN_TRY(find_collider(s, sn_json_member(node, "collider"), part->collider, motion));
     for (size_t i = 0; i < listed; i++) {
         const char *name;
-        SN_TRY(scene_read_text(&s->reader, &part->colliders->items[i], &name));
+        SN_TRY(sn_scene_read_text(&s->reader, &part->colliders->items[i], &name));
         SN_TRY(find_collider(s, &part->colliders->items[i], name, motion));
     }
     return SN_OK;
@@ -140,30 +143,30 @@ static sn_result find_colliders(sn_scene *s, const json_node *node, scene_motion
 
 static sn_result find_follower(sn_scene *s, const json_node *node, scene_motion *motion) {
     const char *name = motion->part.follower;
-    const scene_follower *found = scene_find_follower(s, name);
-    if (!found && scene_is_broken(s, name)) return SN_ERROR_DATA;
+    const scene_follower *found = sn_scene_find_follower(s, name);
+    if (!found && sn_scene_is_broken(s, name)) return SN_ERROR_DATA;
     if (!found)
-        return scene_complain(&s->reader, json_member(node, "follower"),
-                              "there is no follower of a body \"%.64s\"", name);
+        return sn_scene_complain(&s->reader, sn_json_member(node, "follower"),
+                                 "there is no follower of a body \"%.64s\"", name);
     motion->follower = (size_t)(found - s->followers.items) + 1;
     return SN_OK;
 }
 
-sn_result scene_build_motion(sn_scene *s, const json_node *node) {
+sn_result sn_scene_build_motion(sn_scene *s, const json_node *node) {
     scene_motion_part part = {0};
-    SN_TRY(scene_read(&s->reader, node, &scene_motion_object, &part));
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_motion_object, &part));
     scene_motion *motion = SCENE_ADD(s->motions);
     if (!motion) return SN_ERROR_MEMORY;
     motion->part = part;
-    SN_TRY(scene_read_keys(s, part.keys, motion));
+    SN_TRY(sn_scene_read_keys(s, part.keys, motion));
     bool colliders = part.collider || part.colliders;
     if (part.follower) SN_TRY(find_follower(s, node, motion));
     if (part.nodes ? colliders : !colliders && !part.follower)
-        return scene_complain(&s->reader, node, "moves %s, expected \"nodes\" or a \"collider\"",
-                              part.nodes ? "both nodes and a collider" : "nothing");
+        return sn_scene_complain(&s->reader, node, "moves %s, expected \"nodes\" or a \"collider\"",
+                                 part.nodes ? "both nodes and a collider" : "nothing");
     if (colliders) return find_colliders(s, node, motion);
     if (!part.nodes) return SN_OK;
-    SN_TRY(scene_select(s, part.nodes, false, &motion->nodes));
+    SN_TRY(sn_scene_select(s, part.nodes, false, &motion->nodes));
     return read_starts(s, part.nodes, motion);
 }
 
@@ -217,7 +220,7 @@ static sn_io_point moved(const scene_motion *m, const pose *to, sn_vec3 start) {
     return sn_io_point_add(sn_io_point_add(pivot, sn_io_point_rotated(to->turn, arm)), to->shift);
 }
 
-sn_vec3 scene_point_at(const scene_motion *m, double time, sn_vec3 start) {
+sn_vec3 sn_scene_point_at(const scene_motion *m, double time, sn_vec3 start) {
     pose to = pose_at(m, time);
     return sn_io_point_vec3(moved(m, &to, start));
 }
@@ -257,8 +260,8 @@ static sn_result apply_motions(sn_scene *s, double then) {
         const scene_motion *m = &s->motions.items[i];
         pose to = pose_at(m, then);
         if (m->follower)
-            SN_TRY(scene_move_follower(s, &s->followers.items[m->follower - 1], m->part.pivot,
-                                       to.turn, to.shift));
+            SN_TRY(sn_scene_move_follower(s, &s->followers.items[m->follower - 1], m->part.pivot,
+                                          to.turn, to.shift));
         for (size_t k = 0; k < m->collider_count; k++) SN_TRY(move_collider(s, m, k, &to));
         for (size_t k = 0; k < m->nodes.count; k++) SN_TRY(move_node(s, m, k, &to));
     }
@@ -288,26 +291,26 @@ typedef struct removable {
 } removable;
 
 static removable find_removable(sn_scene *s, const char *name) {
-    removable found = {.link = scene_find_link(s, name)};
+    removable found = {.link = sn_scene_find_link(s, name)};
     if (found.link) return found;
     for (size_t i = 0; *name && i < s->nodes.count; i++)
         if (strcmp(s->nodes.items[i].name, name) == 0) found.item = &s->nodes.items[i];
-    if (!found.item) found.collider = scene_find_collider(s, name);
-    if (!found.item && !found.collider) found.bodies = scene_find_copies(s, name, &found.count);
+    if (!found.item) found.collider = sn_scene_find_collider(s, name);
+    if (!found.item && !found.collider) found.bodies = sn_scene_find_copies(s, name, &found.count);
     return found;
 }
 
 /* What hangs on it is let go. */
 static sn_result remove_collider(sn_scene *s, sn_collider collider) {
     if (!sn_collider_is_valid(s->world, collider)) return SN_OK;
-    SN_TRY(scene_leave_collider(s, collider));
+    SN_TRY(sn_scene_leave_collider(s, collider));
     return sn_collider_destroy(s->world, collider);
 }
 
 /* It may have broken or gone before. */
 static sn_result remove_one(sn_scene *s, const json_node *node) {
     const char *name;
-    SN_TRY(scene_read_text(&s->reader, node, &name));
+    SN_TRY(sn_scene_read_text(&s->reader, node, &name));
     removable found = find_removable(s, name);
     sn_body_def def = sn_body_def_default();
     if (found.collider) return remove_collider(s, found.collider->collider);
@@ -324,18 +327,18 @@ static sn_result remove_one(sn_scene *s, const json_node *node) {
 static sn_result change_settings(sn_scene *s, const json_node *node) {
     sn_settings settings = sn_settings_default();
     SN_TRY(sn_world_get_settings(s->world, &settings));
-    SN_TRY(scene_read(&s->reader, node, &scene_settings_object, &settings));
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_settings_object, &settings));
     return sn_world_set_settings(s->world, &settings);
 }
 
 static sn_result change_constraint(sn_scene *s, const json_node *node) {
-    const scene_link *link = scene_find_link(s, node->key);
+    const scene_link *link = sn_scene_find_link(s, node->key);
     scene_constraint_part part = {.name = ""};
     if (!sn_constraint_is_valid(s->world, link->constraint)) return SN_OK;
     SN_TRY(sn_type_default(link->type, part.def.bytes));
     SN_TRY(sn_constraint_get(s->world, link->constraint, part.def.bytes));
-    SN_TRY(scene_read(&s->reader, node, &s->tables.types[link->type], &part));
-    return scene_set_constraint(s, link->constraint, link->type, part.def.bytes);
+    SN_TRY(sn_scene_read(&s->reader, node, &s->tables.types[link->type], &part));
+    return sn_scene_set_constraint(s, link->constraint, link->type, part.def.bytes);
 }
 
 /* Everything that an action names is looked for when the scene is opened. */
@@ -343,25 +346,26 @@ static sn_result check_names(sn_scene *s, const scene_action_part *a) {
     sn_result result = SN_OK;
     for (size_t i = 0; a->remove && i < a->remove->count; i++) {
         const char *name;
-        SN_TRY(scene_read_text(&s->reader, &a->remove->items[i], &name));
+        SN_TRY(sn_scene_read_text(&s->reader, &a->remove->items[i], &name));
         removable found = find_removable(s, name);
         if (found.link || found.item || found.bodies || found.collider) continue;
-        result =
-            scene_is_broken(s, name)
-                ? SN_ERROR_DATA
-                : scene_complain(&s->reader, &a->remove->items[i],
-                                 "there is no body, node, constraint or collider \"%.64s\"", name);
+        result = sn_scene_is_broken(s, name)
+                     ? SN_ERROR_DATA
+                     : sn_scene_complain(&s->reader, &a->remove->items[i],
+                                         "there is no body, node, constraint or collider \"%.64s\"",
+                                         name);
     }
     for (size_t i = 0; a->constraint && i < a->constraint->count; i++) {
         const json_node *item = &a->constraint->items[i];
-        const scene_link *link = scene_find_link(s, item->key);
+        const scene_link *link = sn_scene_find_link(s, item->key);
         sn_result one = SN_ERROR_DATA;
         if (strcmp(item->key, "comment") == 0)
-            one = scene_complain(&s->reader, item, "is no name that a constraint can have");
+            one = sn_scene_complain(&s->reader, item, "is no name that a constraint can have");
         else if (link)
-            one = scene_read(&s->reader, item, &s->tables.types[link->type], NULL);
-        else if (!scene_is_broken(s, item->key))
-            one = scene_complain(&s->reader, item, "there is no constraint \"%.64s\"", item->key);
+            one = sn_scene_read(&s->reader, item, &s->tables.types[link->type], NULL);
+        else if (!sn_scene_is_broken(s, item->key))
+            one =
+                sn_scene_complain(&s->reader, item, "there is no constraint \"%.64s\"", item->key);
         if (one != SN_OK) result = one;
     }
     return result;
@@ -370,29 +374,29 @@ static sn_result check_names(sn_scene *s, const scene_action_part *a) {
 static sn_result read_change(sn_scene *s, const json_node *node, scene_nodes *list,
                              sn_vec3 *value) {
     scene_change_part part = {0};
-    SN_TRY(scene_read(&s->reader, node, &scene_change_object, &part));
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_change_object, &part));
     *value = part.value;
-    return scene_select(s, part.nodes, false, list);
+    return sn_scene_select(s, part.nodes, false, list);
 }
 
-sn_result scene_build_action(sn_scene *s, const json_node *node) {
+sn_result sn_scene_build_action(sn_scene *s, const json_node *node) {
     scene_action *a = SCENE_ADD(s->actions);
     if (!a) return SN_ERROR_MEMORY;
     a->source = node;
-    SN_TRY(scene_read(&s->reader, node, &scene_action_object, &a->part));
-    if (a->part.release) SN_TRY(scene_select(s, a->part.release, false, &a->release));
-    if (a->part.pin) SN_TRY(scene_select(s, a->part.pin, false, &a->pin));
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_action_object, &a->part));
+    if (a->part.release) SN_TRY(sn_scene_select(s, a->part.release, false, &a->release));
+    if (a->part.pin) SN_TRY(sn_scene_select(s, a->part.pin, false, &a->pin));
     if (a->part.velocity) SN_TRY(read_change(s, a->part.velocity, &a->velocity, &a->new_velocity));
     if (a->part.impulse) SN_TRY(read_change(s, a->part.impulse, &a->impulse, &a->push));
-    SN_TRY(scene_remember_nodes(s, &a->pin));
+    SN_TRY(sn_scene_remember_nodes(s, &a->pin));
     return check_names(s, &a->part);
 }
 
 static sn_result do_action(sn_scene *s, const scene_action *a) {
     const scene_action_part *part = &a->part;
     if (part->settings) SN_TRY(change_settings(s, part->settings));
-    SN_TRY(scene_release_nodes(s, &a->release));
-    SN_TRY(scene_pin_nodes(s, &a->pin));
+    SN_TRY(sn_scene_release_nodes(s, &a->release));
+    SN_TRY(sn_scene_pin_nodes(s, &a->pin));
     SN_TRY(change_nodes(s, &a->velocity, a->new_velocity, false));
     SN_TRY(change_nodes(s, &a->impulse, a->push, true));
     for (size_t i = 0; part->constraint && i < part->constraint->count; i++)
@@ -407,21 +411,21 @@ static sn_result do_action(sn_scene *s, const scene_action *a) {
 static sn_result apply_actions(sn_scene *s, int frame) {
     for (size_t i = 0; i < s->actions.count; i++) {
         const scene_action *a = &s->actions.items[i];
-        if (!scene_begins(s, frame, a->part.time)) continue;
+        if (!sn_scene_begins(s, frame, a->part.time)) continue;
         sn_result result = do_action(s, a);
         if (result != SN_OK && result != SN_ERROR_MEMORY && result != SN_ERROR_DATA)
-            return scene_complain_within(&s->reader, a->source);
+            return sn_scene_complain_within(&s->reader, a->source);
         SN_TRY(result);
     }
     return SN_OK;
 }
 
-sn_result scene_act(sn_scene *s, int frame) {
+sn_result sn_scene_act(sn_scene *s, int frame) {
     SN_TRY(apply_actions(s, frame));
-    SN_TRY(scene_act_attachments(s, frame));
-    SN_TRY(scene_act_muscles(s, frame));
-    SN_TRY(scene_act_switches(s, frame));
-    SN_TRY(scene_act_cuts(s, frame));
+    SN_TRY(sn_scene_act_attachments(s, frame));
+    SN_TRY(sn_scene_act_muscles(s, frame));
+    SN_TRY(sn_scene_act_switches(s, frame));
+    SN_TRY(sn_scene_act_cuts(s, frame));
     SN_TRY(apply_motions(s, (frame + 1.0) / s->run.fps));
     return apply_forces(s, frame);
 }

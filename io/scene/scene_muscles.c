@@ -12,17 +12,17 @@
 
 static sn_result read_pulses(sn_scene *s, scene_muscle *muscle) {
     const json_node *list = muscle->part.keys;
-    if (list->count == 0) return scene_complain(&s->reader, list, "has no keys, expected one");
+    if (list->count == 0) return sn_scene_complain(&s->reader, list, "has no keys, expected one");
     muscle->key_count = list->count;
-    muscle->keys = scene_take(s, list->count, sizeof *muscle->keys);
+    muscle->keys = sn_scene_take(s, list->count, sizeof *muscle->keys);
     if (!muscle->keys) return SN_ERROR_MEMORY;
     for (size_t i = 0; i < list->count; i++) {
         scene_pulse *key = &muscle->keys[i];
-        SN_TRY(scene_read(&s->reader, &list->items[i], &scene_pulse_object, key));
+        SN_TRY(sn_scene_read(&s->reader, &list->items[i], &sn_scene_pulse_object, key));
         if (i > 0 && !(key->time > key[-1].time))
-            return scene_complain(&s->reader, &list->items[i],
-                                  "its time is %g s, expected more than the %g s before",
-                                  (double)key->time, (double)key[-1].time);
+            return sn_scene_complain(&s->reader, &list->items[i],
+                                     "its time is %g s, expected more than the %g s before",
+                                     (double)key->time, (double)key[-1].time);
     }
     return SN_OK;
 }
@@ -48,27 +48,27 @@ static double activation_at(const scene_muscle *m, double time) {
     return a + t * (b - a);
 }
 
-sn_result scene_build_muscle(sn_scene *s, const json_node *node) {
+sn_result sn_scene_build_muscle(sn_scene *s, const json_node *node) {
     scene_muscle_part part = {0};
-    SN_TRY(scene_read(&s->reader, node, &scene_muscle_object, &part));
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_muscle_object, &part));
     scene_muscle *muscle = SCENE_ADD(s->muscles);
     if (!muscle) return SN_ERROR_MEMORY;
     muscle->part = part;
     SN_TRY(read_pulses(s, muscle));
-    const scene_body *body = scene_find_body(s, part.body);
-    if (!body && scene_is_broken(s, part.body)) return SN_ERROR_DATA;
-    const json_node *named = json_member(node, "body");
-    if (!body) return scene_complain(&s->reader, named, "there is no body \"%.64s\"", part.body);
+    const scene_body *body = sn_scene_find_body(s, part.body);
+    if (!body && sn_scene_is_broken(s, part.body)) return SN_ERROR_DATA;
+    const json_node *named = sn_json_member(node, "body");
+    if (!body) return sn_scene_complain(&s->reader, named, "there is no body \"%.64s\"", part.body);
     muscle->body = body->build.body;
     size_t count = 0;
     SN_TRY(activate(s, muscle->body, activation_at(muscle, 0), &count));
     if (count == 0)
-        return scene_complain(&s->reader, named, "the body \"%.64s\" has no fibres", part.body);
+        return sn_scene_complain(&s->reader, named, "the body \"%.64s\" has no fibres", part.body);
     return SN_OK;
 }
 
 /* Bodies that are gone by then are passed over. */
-sn_result scene_act_muscles(sn_scene *s, int frame) {
+sn_result sn_scene_act_muscles(sn_scene *s, int frame) {
     for (size_t i = 0; i < s->muscles.count; i++) {
         const scene_muscle *m = &s->muscles.items[i];
         sn_body_def def = sn_body_def_default();

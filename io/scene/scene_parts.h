@@ -1,4 +1,4 @@
-/* The objects of a scene file as structs, as scene_read fills them by the tables. */
+/* The objects of a scene file as structs, as sn_scene_read fills them by the tables. */
 #ifndef SN_IO_SCENE_SCENE_PARTS_H
 #define SN_IO_SCENE_SCENE_PARTS_H
 
@@ -289,16 +289,17 @@ enum {
 
 /* ---- The tables ---- */
 
-extern const scene_object scene_surface_object, scene_ignore_object, scene_attachment_object,
-    scene_seam_object, scene_follower_object, scene_switch_object, scene_cut_object,
-    scene_muscle_object, scene_pulse_object, scene_probe_object;
-extern const scene_object scene_settings_object, scene_collider_object, scene_run_object,
-    scene_piece_object, scene_body_object, scene_node_object, scene_cluster_object,
-    scene_hierarchy_object, scene_matching_object, scene_force_object, scene_motion_object,
-    scene_key_object, scene_change_object, scene_measure_object, scene_camera_object,
-    scene_copies_object, scene_contact_object, scene_map_object, scene_weak_object,
-    scene_box_object, scene_ball_object, scene_pick_object, scene_parameter_object,
-    scene_mesh_object, scene_action_object;
+extern const scene_object sn_scene_surface_object, sn_scene_ignore_object,
+    sn_scene_attachment_object, sn_scene_seam_object, sn_scene_follower_object,
+    sn_scene_switch_object, sn_scene_cut_object, sn_scene_muscle_object, sn_scene_pulse_object,
+    sn_scene_probe_object;
+extern const scene_object sn_scene_settings_object, sn_scene_collider_object, sn_scene_run_object,
+    sn_scene_piece_object, sn_scene_body_object, sn_scene_node_object, sn_scene_cluster_object,
+    sn_scene_hierarchy_object, sn_scene_matching_object, sn_scene_force_object,
+    sn_scene_motion_object, sn_scene_key_object, sn_scene_change_object, sn_scene_measure_object,
+    sn_scene_camera_object, sn_scene_copies_object, sn_scene_contact_object, sn_scene_map_object,
+    sn_scene_weak_object, sn_scene_box_object, sn_scene_ball_object, sn_scene_pick_object,
+    sn_scene_parameter_object, sn_scene_mesh_object, sn_scene_action_object;
 
 /* The root object, and with it those whose fields come from the lists of types and kinds. */
 typedef struct scene_tables {
@@ -308,11 +309,11 @@ typedef struct scene_tables {
     char (*standards)[24]; /* their defaults as text */
 } scene_tables;
 
-sn_result scene_tables_create(scene_tables *tables);
-void scene_tables_free(scene_tables *tables);
+sn_result sn_scene_tables_create(scene_tables *tables);
+void sn_scene_tables_free(scene_tables *tables);
 
 /* All objects, in the order of the documentation; `list` has room for SCENE_OBJECTS. */
 enum { SCENE_OBJECTS = 64 };
-size_t scene_object_list(const scene_tables *tables, const scene_object *list[SCENE_OBJECTS]);
+size_t sn_scene_object_list(const scene_tables *tables, const scene_object *list[SCENE_OBJECTS]);
 
 #endif

@@ -9,33 +9,33 @@
 #include <math.h>
 #include <string.h>
 
-const char *const scene_probe_columns[SCENE_PROBE_COLUMNS] = {
+const char *const sn_scene_probe_columns[SCENE_PROBE_COLUMNS] = {
     "hits", "distance [m]", "x [m]", "y [m]", "z [m]", "kind", "object"};
 
 static bool is_zero(sn_vec3 a) {
     return a.x == 0 && a.y == 0 && a.z == 0;
 }
 
-sn_result scene_build_probe(sn_scene *s, const json_node *node) {
+sn_result sn_scene_build_probe(sn_scene *s, const json_node *node) {
     static const uint32_t kinds[] = {SN_HIT_NODE | SN_HIT_COLLIDER | SN_HIT_SURFACE, SN_HIT_NODE,
                                      SN_HIT_COLLIDER, SN_HIT_SURFACE};
     scene_probe probe = {.part = {.direction = {0, -1, 0}, .length = SN_AUTO},
                          .filter = sn_filter_def_default()};
-    SN_TRY(scene_read(&s->reader, node, &scene_probe_object, &probe.part));
-    SN_TRY(scene_read_mask(s, probe.part.groups, &probe.filter.groups));
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_probe_object, &probe.part));
+    SN_TRY(sn_scene_read_mask(s, probe.part.groups, &probe.filter.groups));
     probe.filter.kinds = kinds[probe.part.objects];
     probe.filter.skip_inside = probe.part.skip_inside;
     bool region = probe.part.ask == SCENE_PROBE_OVERLAP;
     if (probe.part.ask == SCENE_PROBE_CAST && is_zero(probe.part.direction))
-        return scene_complain(&s->reader, json_member(node, "direction"),
-                              "has the length 0, expected a direction");
+        return sn_scene_complain(&s->reader, sn_json_member(node, "direction"),
+                                 "has the length 0, expected a direction");
     if (region && !is_zero(probe.part.extent) && probe.part.radius > 0)
-        return scene_complain(&s->reader, node,
-                              "has a \"radius\" and an \"extent\", expected a ball or a box");
+        return sn_scene_complain(&s->reader, node,
+                                 "has a \"radius\" and an \"extent\", expected a ball or a box");
     for (size_t i = 0; i < s->probes.count; i++)
         if (strcmp(s->probes.items[i].part.name, probe.part.name) == 0)
-            return scene_complain(&s->reader, json_member(node, "name"),
-                                  "a probe called \"%.64s\" is there already", probe.part.name);
+            return sn_scene_complain(&s->reader, sn_json_member(node, "name"),
+                                     "a probe called \"%.64s\" is there already", probe.part.name);
     scene_probe *made = SCENE_ADD(s->probes);
     if (!made) return SN_ERROR_MEMORY;
     *made = probe;
@@ -79,7 +79,7 @@ static sn_result ask(const sn_scene *s, const scene_probe *probe, sn_hit *hit, s
     return result;
 }
 
-sn_result scene_ask_probes(sn_scene *s, double *values) {
+sn_result sn_scene_ask_probes(sn_scene *s, double *values) {
     if (s->probes.count == 0) return SN_OK;
     if (s->query)
         SN_TRY(sn_query_refresh(s->query, s->world));

@@ -12,35 +12,35 @@
 
 /* Text inside quotes. */
 static void write_text(scene_writer *w, const char *text) {
-    scene_write(w, "\"");
+    sn_scene_write(w, "\"");
     for (; *text; text++) {
         if (*text == '"' || *text == '\\')
-            scene_write(w, "\\%c", *text);
+            sn_scene_write(w, "\\%c", *text);
         else
-            scene_write(w, "%c", *text);
+            sn_scene_write(w, "%c", *text);
     }
-    scene_write(w, "\"");
+    sn_scene_write(w, "\"");
 }
 
 static const char number_or_text[] = "{\"$ref\": \"#/$defs/number\"}";
 
 static void write_number(scene_writer *w, const scene_field *f, bool whole) {
-    scene_write(w, "\"anyOf\": [{\"type\": \"%s\"", whole ? "integer" : "number");
-    if (f->least > -(double)SN_REAL_MAX) scene_write(w, ", \"minimum\": %.10g", f->least);
-    if (f->most < (double)SN_REAL_MAX) scene_write(w, ", \"maximum\": %.10g", f->most);
-    scene_write(w, "}, {\"$ref\": \"#/$defs/expression\"}%s]",
-                f->automatic ? ", {\"const\": \"auto\"}" : "");
+    sn_scene_write(w, "\"anyOf\": [{\"type\": \"%s\"", whole ? "integer" : "number");
+    if (f->least > -(double)SN_REAL_MAX) sn_scene_write(w, ", \"minimum\": %.10g", f->least);
+    if (f->most < (double)SN_REAL_MAX) sn_scene_write(w, ", \"maximum\": %.10g", f->most);
+    sn_scene_write(w, "}, {\"$ref\": \"#/$defs/expression\"}%s]",
+                   f->automatic ? ", {\"const\": \"auto\"}" : "");
 }
 
 static void write_choice(scene_writer *w, const char *names) {
-    scene_write(w, "\"anyOf\": [{\"enum\": [");
+    sn_scene_write(w, "\"anyOf\": [{\"enum\": [");
     for (const char *word = names; word; word = strchr(word, '|')) {
         if (*word == '|') word++;
-        scene_write(w, "%s\"%.*s\"", word == names ? "" : ", ", (int)strcspn(word, "|"), word);
+        sn_scene_write(w, "%s\"%.*s\"", word == names ? "" : ", ", (int)strcspn(word, "|"), word);
         word += strcspn(word, "|");
         if (!*word) break;
     }
-    scene_write(w, "]}, {\"$ref\": \"#/$defs/expression\"}]");
+    sn_scene_write(w, "]}, {\"$ref\": \"#/$defs/expression\"}]");
 }
 
 /* What a value may be, without the braces around it. */
@@ -54,132 +54,134 @@ static void write_value(scene_writer *w, const scene_field *f) {
         write_number(w, f, true);
         break;
     case SCENE_BOOL:
-        scene_write(w, "\"anyOf\": [{\"type\": \"boolean\"}, {\"$ref\": \"#/$defs/expression\"}]");
+        sn_scene_write(w,
+                       "\"anyOf\": [{\"type\": \"boolean\"}, {\"$ref\": \"#/$defs/expression\"}]");
         break;
     case SCENE_CHOICE:
         write_choice(w, f->unit);
         break;
     case SCENE_TEXT:
-        scene_write(w, "\"type\": \"string\"");
+        sn_scene_write(w, "\"type\": \"string\"");
         break;
     case SCENE_VEC3:
     case SCENE_COUNTS:
-        scene_write(w, "\"anyOf\": [{\"$ref\": \"#/$defs/vector\"}%s]",
-                    f->automatic ? ", {\"const\": \"auto\"}" : "");
+        sn_scene_write(w, "\"anyOf\": [{\"$ref\": \"#/$defs/vector\"}%s]",
+                       f->automatic ? ", {\"const\": \"auto\"}" : "");
         break;
     case SCENE_ROTATION:
-        scene_write(w, "\"$ref\": \"#/$defs/rotation\"");
+        sn_scene_write(w, "\"$ref\": \"#/$defs/rotation\"");
         break;
     case SCENE_OBJECT:
-        scene_write(w, "\"$ref\": \"#/$defs/%s\"", of);
+        sn_scene_write(w, "\"$ref\": \"#/$defs/%s\"", of);
         break;
     case SCENE_LIST:
-        scene_write(w, "\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/%s\"}", of);
+        sn_scene_write(w, "\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/%s\"}", of);
         break;
     case SCENE_MAP:
-        scene_write(w, "\"type\": \"object\", \"properties\": {\"comment\": {}}, "
-                       "\"additionalProperties\": ");
+        sn_scene_write(w, "\"type\": \"object\", \"properties\": {\"comment\": {}}, "
+                          "\"additionalProperties\": ");
         if (!f->of)
-            scene_write(w, "{\"type\": \"object\"}");
+            sn_scene_write(w, "{\"type\": \"object\"}");
         else if (f->plain)
-            scene_write(w,
-                        "{\"anyOf\": [{\"type\": [\"number\", \"string\"]}, "
-                        "{\"$ref\": \"#/$defs/%s\"}]}",
-                        of);
+            sn_scene_write(w,
+                           "{\"anyOf\": [{\"type\": [\"number\", \"string\"]}, "
+                           "{\"$ref\": \"#/$defs/%s\"}]}",
+                           of);
         else
-            scene_write(w, "{\"$ref\": \"#/$defs/%s\"}", of);
+            sn_scene_write(w, "{\"$ref\": \"#/$defs/%s\"}", of);
         break;
     case SCENE_INDICES:
-        scene_write(w, "\"type\": \"array\", \"items\": %s", number_or_text);
+        sn_scene_write(w, "\"type\": \"array\", \"items\": %s", number_or_text);
         break;
     case SCENE_TRIANGLES:
     case SCENE_POINTS:
-        scene_write(w, "\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/vector\"}");
+        sn_scene_write(w, "\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/vector\"}");
         break;
     case SCENE_ROWS:
-        scene_write(w, "\"type\": \"array\", \"items\": {\"type\": \"array\", \"items\": %s}",
-                    number_or_text);
+        sn_scene_write(w, "\"type\": \"array\", \"items\": {\"type\": \"array\", \"items\": %s}",
+                       number_or_text);
         break;
     case SCENE_NODES:
-        scene_write(w, "\"$ref\": \"#/$defs/nodes\"");
+        sn_scene_write(w, "\"$ref\": \"#/$defs/nodes\"");
         break;
     case SCENE_PINS:
-        scene_write(w, "\"$ref\": \"#/$defs/pins\"");
+        sn_scene_write(w, "\"$ref\": \"#/$defs/pins\"");
         break;
     case SCENE_TEXTS:
-        scene_write(w, "\"type\": \"array\", \"items\": {\"type\": \"string\"}");
+        sn_scene_write(w, "\"type\": \"array\", \"items\": {\"type\": \"string\"}");
         break;
     case SCENE_NAME_OR:
-        scene_write(w, "\"anyOf\": [{\"type\": \"string\"}, {\"$ref\": \"#/$defs/%s\"}]", of);
+        sn_scene_write(w, "\"anyOf\": [{\"type\": \"string\"}, {\"$ref\": \"#/$defs/%s\"}]", of);
         break;
     case SCENE_PARAMETER:
-        scene_write(w, "\"type\": [\"number\", \"string\"]");
+        sn_scene_write(w, "\"type\": [\"number\", \"string\"]");
         break;
     }
 }
 
 static void write_field(scene_writer *w, const scene_field *f) {
     bool unit = f->kind != SCENE_CHOICE && f->unit && *f->unit;
-    scene_write(w, ",\n        \"%s\": {", f->name);
+    sn_scene_write(w, ",\n        \"%s\": {", f->name);
     write_value(w, f);
-    scene_write(w, ", \"description\": ");
+    sn_scene_write(w, ", \"description\": ");
     scene_writer text = {0};
-    scene_write(&text, "%s%s%s%s%s%s", f->meaning, unit ? " [" : "", unit ? f->unit : "",
-                unit ? "]" : "", f->standard ? "; default " : "", f->standard ? f->standard : "");
-    char *description = scene_writer_end(&text);
+    sn_scene_write(&text, "%s%s%s%s%s%s", f->meaning, unit ? " [" : "", unit ? f->unit : "",
+                   unit ? "]" : "", f->standard ? "; default " : "",
+                   f->standard ? f->standard : "");
+    char *description = sn_scene_writer_end(&text);
     write_text(w, description ? description : "");
     w->failed = w->failed || !description;
     free(description);
-    scene_write(w, "}");
+    sn_scene_write(w, "}");
 }
 
 static void write_required(scene_writer *w, const scene_object *object, const char *first,
                            const scene_object *more) {
     const char *separator = "";
-    scene_write(w, "\"required\": [");
+    sn_scene_write(w, "\"required\": [");
     if (first) {
-        scene_write(w, "\"%s\"", first);
+        sn_scene_write(w, "\"%s\"", first);
         separator = ", ";
     }
     for (int pass = 0; pass < 2; pass++) {
         const scene_object *from = pass == 0 ? object : more;
         for (size_t i = 0; from && i < from->count; i++)
             if (!from->fields[i].standard) {
-                scene_write(w, "%s\"%s\"", separator, from->fields[i].name);
+                sn_scene_write(w, "%s\"%s\"", separator, from->fields[i].name);
                 separator = ", ";
             }
     }
-    scene_write(w, "]");
+    sn_scene_write(w, "]");
 }
 
 /* The object itself, or one of its kinds, with the fields that all kinds have. */
 static void write_object(scene_writer *w, const scene_object *object, const scene_object *variant) {
     const scene_object *named = variant ? variant : object;
-    scene_write(w, "{\"type\": \"object\", \"description\": ");
+    sn_scene_write(w, "{\"type\": \"object\", \"description\": ");
     write_text(w, named->meaning);
-    scene_write(w, ", \"additionalProperties\": false, ");
+    sn_scene_write(w, ", \"additionalProperties\": false, ");
     write_required(w, object, variant ? object->variant_key : NULL, variant);
-    scene_write(w, ",\n      \"properties\": {\n        \"comment\": {}");
+    sn_scene_write(w, ",\n      \"properties\": {\n        \"comment\": {}");
     if (variant)
-        scene_write(w, ",\n        \"%s\": {\"const\": \"%s\"}", object->variant_key,
-                    variant->name);
+        sn_scene_write(w, ",\n        \"%s\": {\"const\": \"%s\"}", object->variant_key,
+                       variant->name);
     for (size_t i = 0; i < object->count; i++) write_field(w, &object->fields[i]);
     for (size_t i = 0; variant && i < variant->count; i++) write_field(w, &variant->fields[i]);
-    scene_write(w, "}}");
+    sn_scene_write(w, "}}");
 }
 
 static void write_definition(scene_writer *w, const scene_object *object) {
-    scene_write(w, ",\n    \"%s\": ", object->name);
+    sn_scene_write(w, ",\n    \"%s\": ", object->name);
     if (!object->variant_key) {
         write_object(w, object, NULL);
         return;
     }
-    scene_write(w, "{\"oneOf\": [");
+    sn_scene_write(w, "{\"oneOf\": [");
     for (size_t i = 0; i < object->variant_count; i++) {
-        scene_write(w, "%s\n      ", i == 0 ? "" : ",");
+        sn_scene_write(w, "%s\n      ", i == 0 ? "" : ",");
         write_object(w, object, &object->variants[i]);
     }
-    scene_write(w, "]}");
+    sn_scene_write(w, "]}");
 }
 
 static const char head[] =
@@ -205,45 +207,45 @@ static const char head[] =
     "    \"pins\": {\"anyOf\": [{\"$ref\": \"#/$defs/some pins\"}, {\"type\": \"array\", "
     "\"items\": {\"$ref\": \"#/$defs/some pins\"}}]}";
 
-size_t scene_object_list(const scene_tables *t, const scene_object *list[SCENE_OBJECTS]) {
+size_t sn_scene_object_list(const scene_tables *t, const scene_object *list[SCENE_OBJECTS]) {
     const scene_object *all[] = {&t->root,
-                                 &scene_parameter_object,
-                                 &scene_run_object,
-                                 &scene_settings_object,
+                                 &sn_scene_parameter_object,
+                                 &sn_scene_run_object,
+                                 &sn_scene_settings_object,
                                  &t->material,
-                                 &scene_mesh_object,
+                                 &sn_scene_mesh_object,
                                  &t->body,
-                                 &scene_copies_object,
-                                 &scene_contact_object,
-                                 &scene_map_object,
-                                 &scene_weak_object,
-                                 &scene_pick_object,
-                                 &scene_box_object,
-                                 &scene_ball_object,
-                                 &scene_node_object,
+                                 &sn_scene_copies_object,
+                                 &sn_scene_contact_object,
+                                 &sn_scene_map_object,
+                                 &sn_scene_weak_object,
+                                 &sn_scene_pick_object,
+                                 &sn_scene_box_object,
+                                 &sn_scene_ball_object,
+                                 &sn_scene_node_object,
                                  &t->constraint,
-                                 &scene_collider_object,
-                                 &scene_surface_object,
-                                 &scene_ignore_object,
-                                 &scene_piece_object,
-                                 &scene_cluster_object,
-                                 &scene_hierarchy_object,
-                                 &scene_matching_object,
-                                 &scene_attachment_object,
-                                 &scene_seam_object,
-                                 &scene_follower_object,
-                                 &scene_force_object,
-                                 &scene_motion_object,
-                                 &scene_cut_object,
-                                 &scene_key_object,
-                                 &scene_muscle_object,
-                                 &scene_pulse_object,
-                                 &scene_switch_object,
-                                 &scene_action_object,
-                                 &scene_change_object,
-                                 &scene_measure_object,
-                                 &scene_probe_object,
-                                 &scene_camera_object};
+                                 &sn_scene_collider_object,
+                                 &sn_scene_surface_object,
+                                 &sn_scene_ignore_object,
+                                 &sn_scene_piece_object,
+                                 &sn_scene_cluster_object,
+                                 &sn_scene_hierarchy_object,
+                                 &sn_scene_matching_object,
+                                 &sn_scene_attachment_object,
+                                 &sn_scene_seam_object,
+                                 &sn_scene_follower_object,
+                                 &sn_scene_force_object,
+                                 &sn_scene_motion_object,
+                                 &sn_scene_cut_object,
+                                 &sn_scene_key_object,
+                                 &sn_scene_muscle_object,
+                                 &sn_scene_pulse_object,
+                                 &sn_scene_switch_object,
+                                 &sn_scene_action_object,
+                                 &sn_scene_change_object,
+                                 &sn_scene_measure_object,
+                                 &sn_scene_probe_object,
+                                 &sn_scene_camera_object};
     size_t count = sizeof all / sizeof all[0];
     memcpy(list, all, sizeof all);
     return count;
@@ -253,13 +255,13 @@ char *sn_scene_schema(void) {
     scene_tables tables;
     scene_writer w = {0};
     const scene_object *list[SCENE_OBJECTS];
-    if (scene_tables_create(&tables) != SN_OK) return NULL;
-    size_t count = scene_object_list(&tables, list);
-    scene_write(&w, "%s", head);
+    if (sn_scene_tables_create(&tables) != SN_OK) return NULL;
+    size_t count = sn_scene_object_list(&tables, list);
+    sn_scene_write(&w, "%s", head);
     for (size_t i = 0; i < count; i++) write_definition(&w, list[i]);
-    scene_write(&w, "}\n}\n");
-    scene_tables_free(&tables);
-    return scene_writer_end(&w);
+    sn_scene_write(&w, "}\n}\n");
+    sn_scene_tables_free(&tables);
+    return sn_scene_writer_end(&w);
 }
 
 void sn_scene_text_free(char *text) {

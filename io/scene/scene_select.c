@@ -4,7 +4,7 @@
  *     "hook"                               a single node, or all nodes of a body
  *     "flag[12]"                           a vertex of a body
  *     "flag.corners"                       a group of its mesh
- *     {"body": "flag", "box": {...}}       some vertices, see scene_pick_object
+ *     {"body": "flag", "box": {...}}       some vertices, see sn_scene_pick_object
  *     [ ... ]                              several of these
  *
  * Pins are the same within one body, where numbers are vertices and strings are groups.
@@ -20,13 +20,13 @@
 /* Says that there is no such body, or node where one could be meant. */
 static sn_result unknown(sn_scene *s, const json_node *node, const char *name, bool nodes) {
     sn_suggestion guess = {0};
-    if (scene_is_broken(s, name)) return SN_ERROR_DATA;
+    if (sn_scene_is_broken(s, name)) return SN_ERROR_DATA;
     for (size_t i = 0; i < s->bodies.count; i++) sn_suggest(&guess, name, s->bodies.items[i].name);
     for (size_t i = 0; nodes && i < s->nodes.count; i++)
         sn_suggest(&guess, name, s->nodes.items[i].name);
-    return scene_complain(&s->reader, node, "there is no body%s \"%.64s\"%s%s%s",
-                          nodes ? " or node" : "", name, guess.word ? "; did you mean \"" : "",
-                          guess.word ? guess.word : "", guess.word ? "\"?" : "");
+    return sn_scene_complain(&s->reader, node, "there is no body%s \"%.64s\"%s%s%s",
+                             nodes ? " or node" : "", name, guess.word ? "; did you mean \"" : "",
+                             guess.word ? guess.word : "", guess.word ? "\"?" : "");
 }
 
 static sn_result add(scene_nodes *list, sn_node node) {
@@ -40,8 +40,9 @@ static sn_result add_vertex(sn_scene *s, const scene_body *body, const json_node
                             size_t vertex, scene_nodes *list) {
     size_t count = body->mesh->mesh.vertex_count;
     if (vertex >= count)
-        return scene_complain(&s->reader, node, "vertex %zu of body \"%s\", which has %zu vertices",
-                              vertex, body->name, count);
+        return sn_scene_complain(&s->reader, node,
+                                 "vertex %zu of body \"%s\", which has %zu vertices", vertex,
+                                 body->name, count);
     return add(list, body->nodes[vertex]);
 }
 
@@ -62,12 +63,13 @@ static sn_result add_group(sn_scene *s, const scene_body *body, const json_node 
     sn_suggestion guess = {0};
     for (size_t i = 0; i < mesh->group_count; i++) sn_suggest(&guess, name, mesh->groups[i].name);
     if (guess.word)
-        return scene_complain(&s->reader, node,
-                              "body \"%s\" has no group \"%.64s\"; did you mean \"%s\"?",
-                              body->name, name, guess.word);
-    return scene_complain(&s->reader, node, "body \"%s\" has no group \"%.64s\"%s%s", body->name,
-                          name, mesh->group_count ? "; one of its groups is " : ", nor any other",
-                          mesh->group_count ? mesh->groups[0].name : "");
+        return sn_scene_complain(&s->reader, node,
+                                 "body \"%s\" has no group \"%.64s\"; did you mean \"%s\"?",
+                                 body->name, name, guess.word);
+    return sn_scene_complain(&s->reader, node, "body \"%s\" has no group \"%.64s\"%s%s", body->name,
+                             name,
+                             mesh->group_count ? "; one of its groups is " : ", nor any other",
+                             mesh->group_count ? mesh->groups[0].name : "");
 }
 
 /* ---- Regions ---- */
@@ -90,8 +92,8 @@ static sn_result add_region(sn_scene *s, const scene_body *body, const scene_pic
     sn_node_view view;
     size_t before = list->count;
     const json_node *where = pick->box ? pick->box : pick->sphere;
-    if (pick->box) SN_TRY(scene_read(&s->reader, pick->box, &scene_box_object, &box));
-    if (pick->sphere) SN_TRY(scene_read(&s->reader, pick->sphere, &scene_ball_object, &ball));
+    if (pick->box) SN_TRY(sn_scene_read(&s->reader, pick->box, &sn_scene_box_object, &box));
+    if (pick->sphere) SN_TRY(sn_scene_read(&s->reader, pick->sphere, &sn_scene_ball_object, &ball));
     SN_TRY(sn_world_nodes(s->world, &view));
     for (size_t i = 0; i < body->mesh->mesh.vertex_count; i++) {
         sn_vec4 x = view.position[body->nodes[i].slot - 1];
@@ -99,29 +101,29 @@ static sn_result add_region(sn_scene *s, const scene_body *body, const scene_pic
             SN_TRY(add(list, body->nodes[i]));
     }
     if (list->count > before) return SN_OK;
-    return scene_complain(&s->reader, where, "no vertex of body \"%s\" is in there", body->name);
+    return sn_scene_complain(&s->reader, where, "no vertex of body \"%s\" is in there", body->name);
 }
 
 static sn_result add_pick(sn_scene *s, const scene_body *body, const json_node *node,
                           scene_nodes *list) {
     scene_pick pick = {0};
-    SN_TRY(scene_read(&s->reader, node, &scene_pick_object, NULL));
-    SN_TRY(scene_read(&s->reader, node, &scene_pick_object, &pick));
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_pick_object, NULL));
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_pick_object, &pick));
     if (!body) {
         if (!pick.body)
-            return scene_complain(&s->reader, node, "has no \"body\": whose vertices are meant");
-        body = scene_find_body(s, pick.body);
-        if (!body) return unknown(s, json_member(node, "body"), pick.body, false);
+            return sn_scene_complain(&s->reader, node, "has no \"body\": whose vertices are meant");
+        body = sn_scene_find_body(s, pick.body);
+        if (!body) return unknown(s, sn_json_member(node, "body"), pick.body, false);
     } else if (pick.body) {
-        return scene_complain(&s->reader, json_member(node, "body"),
-                              "pins are those of the body itself, expected no \"body\" here");
+        return sn_scene_complain(&s->reader, sn_json_member(node, "body"),
+                                 "pins are those of the body itself, expected no \"body\" here");
     }
     for (size_t i = 0; pick.vertices && i < pick.vertices->count; i++) {
         size_t vertex;
-        SN_TRY(scene_read_index(&s->reader, &pick.vertices->items[i], 0, UINT32_MAX, &vertex));
+        SN_TRY(sn_scene_read_index(&s->reader, &pick.vertices->items[i], 0, UINT32_MAX, &vertex));
         SN_TRY(add_vertex(s, body, &pick.vertices->items[i], vertex, list));
     }
-    if (pick.group) SN_TRY(add_group(s, body, json_member(node, "group"), pick.group, list));
+    if (pick.group) SN_TRY(add_group(s, body, sn_json_member(node, "group"), pick.group, list));
     if (pick.box || pick.sphere) return add_region(s, body, &pick, list);
     return pick.vertices || pick.group ? SN_OK : add_all(body, list);
 }
@@ -131,11 +133,11 @@ static sn_result add_pick(sn_scene *s, const scene_body *body, const json_node *
 static sn_result add_name(sn_scene *s, const json_node *node, scene_nodes *list) {
     char name[256];
     const char *text;
-    SN_TRY(scene_read_text(&s->reader, node, &text));
+    SN_TRY(sn_scene_read_text(&s->reader, node, &text));
     size_t length = strcspn(text, "[.");
     if (length >= sizeof name)
-        return scene_complain(&s->reader, node, "is a name of %zu characters, expected fewer",
-                              length);
+        return sn_scene_complain(&s->reader, node, "is a name of %zu characters, expected fewer",
+                                 length);
     snprintf(name, sizeof name, "%.*s", (int)length, text);
     const char *rest = text + length;
     for (size_t i = 0; !*rest && i < s->nodes.count; i++)
@@ -143,17 +145,17 @@ static sn_result add_name(sn_scene *s, const json_node *node, scene_nodes *list)
             return add(list, s->nodes.items[i].node);
     for (size_t i = 0; *rest && i < s->nodes.count; i++)
         if (strcmp(s->nodes.items[i].name, name) == 0)
-            return scene_complain(&s->reader, node,
-                                  "\"%.64s\" is a single node, without vertices and groups", name);
-    const scene_body *body = scene_find_body(s, name);
+            return sn_scene_complain(
+                &s->reader, node, "\"%.64s\" is a single node, without vertices and groups", name);
+    const scene_body *body = sn_scene_find_body(s, name);
     if (!body) return unknown(s, node, name, true);
     if (!*rest) return add_all(body, list);
     if (*rest == '.') return add_group(s, body, node, rest + 1, list);
     char *end;
     unsigned long vertex = strtoul(rest + 1, &end, 10);
     if (rest[1] < '0' || rest[1] > '9' || strcmp(end, "]") != 0)
-        return scene_complain(&s->reader, node,
-                              "is \"%.64s\", expected NAME, NAME[3] or NAME.group", text);
+        return sn_scene_complain(&s->reader, node,
+                                 "is \"%.64s\", expected NAME, NAME[3] or NAME.group", text);
     return add_vertex(s, body, node, vertex, list);
 }
 
@@ -167,15 +169,15 @@ static sn_result select_one(sn_scene *s, const json_node *node, bool single, sce
     else if (node->kind == JSON_OBJECT)
         result = add_pick(s, NULL, node, list);
     else
-        result = scene_complain(&s->reader, node, "is %s, expected a name such as \"flag[12]\"",
-                                json_kind_name(node->kind));
+        result = sn_scene_complain(&s->reader, node, "is %s, expected a name such as \"flag[12]\"",
+                                   sn_json_kind_name(node->kind));
     if (result == SN_OK && single && list->count != before + 1)
-        return scene_complain(&s->reader, node, "means %zu nodes, expected one",
-                              list->count - before);
+        return sn_scene_complain(&s->reader, node, "means %zu nodes, expected one",
+                                 list->count - before);
     return result;
 }
 
-sn_result scene_select(sn_scene *s, const json_node *node, bool single, scene_nodes *list) {
+sn_result sn_scene_select(sn_scene *s, const json_node *node, bool single, scene_nodes *list) {
     if (node->kind != JSON_ARRAY) return select_one(s, node, single, list);
     for (size_t i = 0; i < node->count; i++) SN_TRY(select_one(s, &node->items[i], single, list));
     return SN_OK;
@@ -188,20 +190,20 @@ static sn_result pick_pin(sn_scene *s, const scene_body *body, const json_node *
     size_t vertex;
     const char *group = node->kind == JSON_STRING ? node->text : NULL;
     if (node->kind == JSON_OBJECT) return add_pick(s, body, node, list);
-    if (group && group[0] == '=') group = scene_text_parameter(&s->reader, group + 1);
+    if (group && group[0] == '=') group = sn_scene_text_parameter(&s->reader, group + 1);
     if (group && strcmp(group, "all") == 0) return add_all(body, list);
     if (group) return add_group(s, body, node, group, list);
     if (node->kind != JSON_NUMBER && node->kind != JSON_STRING)
-        return scene_complain(&s->reader, node,
-                              "is %s, expected the number of a vertex, the name of a group, or "
-                              "\"all\"",
-                              json_kind_name(node->kind));
-    SN_TRY(scene_read_index(&s->reader, node, 0, UINT32_MAX, &vertex));
+        return sn_scene_complain(&s->reader, node,
+                                 "is %s, expected the number of a vertex, the name of a group, or "
+                                 "\"all\"",
+                                 sn_json_kind_name(node->kind));
+    SN_TRY(sn_scene_read_index(&s->reader, node, 0, UINT32_MAX, &vertex));
     return add_vertex(s, body, node, vertex, list);
 }
 
-sn_result scene_select_pins(sn_scene *s, const scene_body *body, const json_node *node,
-                            scene_nodes *list) {
+sn_result sn_scene_select_pins(sn_scene *s, const scene_body *body, const json_node *node,
+                               scene_nodes *list) {
     if (node->kind != JSON_ARRAY) return pick_pin(s, body, node, list);
     for (size_t i = 0; i < node->count; i++) SN_TRY(pick_pin(s, body, &node->items[i], list));
     return SN_OK;
@@ -236,7 +238,7 @@ static sn_result remember(sn_scene *s, sn_node node, const sn_node_def *def) {
     return SN_OK;
 }
 
-sn_result scene_remember_nodes(sn_scene *s, const scene_nodes *list) {
+sn_result sn_scene_remember_nodes(sn_scene *s, const scene_nodes *list) {
     for (size_t i = 0; i < list->count; i++) {
         sn_node_def def = sn_node_def_default();
         SN_TRY(sn_node_get(s->world, list->items[i], &def));
@@ -256,14 +258,14 @@ static sn_result pin(sn_scene *s, sn_node node) {
     return sn_node_set_angular_velocity(s->world, node, (sn_vec3){0, 0, 0});
 }
 
-sn_result scene_pin_nodes(sn_scene *s, const scene_nodes *list) {
+sn_result sn_scene_pin_nodes(sn_scene *s, const scene_nodes *list) {
     for (size_t i = 0; i < list->count; i++)
         if (sn_node_is_valid(s->world, list->items[i])) SN_TRY(pin(s, list->items[i]));
     return SN_OK;
 }
 
 /* Nodes that were never pinned here stay as they are, and those that are gone are passed over. */
-sn_result scene_release_nodes(sn_scene *s, const scene_nodes *list) {
+sn_result sn_scene_release_nodes(sn_scene *s, const scene_nodes *list) {
     for (size_t i = 0; i < list->count; i++) {
         const scene_pin *found = find_pin(s, list->items[i]);
         sn_node_def def = sn_node_def_default();

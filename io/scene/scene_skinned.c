@@ -33,16 +33,16 @@ static sn_result copy_weights(const sn_blend *blend, sn_embedding *e) {
     return SN_OK;
 }
 
-sn_result scene_make_skinned(sn_scene *s, const json_node *node, scene_mesh *made) {
+sn_result sn_scene_make_skinned(sn_scene *s, const json_node *node, scene_mesh *made) {
     scene_mesh_skinned part = {0};
     const scene_mesh *surface, *graph;
-    SN_TRY(scene_read(&s->reader, node, &scene_mesh_object, &part));
-    SN_TRY(scene_get_mesh(s, part.surface, &surface));
-    SN_TRY(scene_get_mesh(s, part.graph, &graph));
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_mesh_object, &part));
+    SN_TRY(sn_scene_get_mesh(s, part.surface, &surface));
+    SN_TRY(sn_scene_get_mesh(s, part.graph, &graph));
     SN_TRY(sn_mesh_copy(&surface->mesh, &made->visible));
     SN_TRY(sn_mesh_copy(&graph->mesh, &made->mesh));
     made->skinned = true;
-    made->embedding = scene_take(s, 1, sizeof *made->embedding);
+    made->embedding = sn_scene_take(s, 1, sizeof *made->embedding);
     if (!made->embedding) return SN_ERROR_MEMORY;
     *made->embedding = sn_embedding_default();
     sn_blend blend = sn_blend_default();
@@ -80,18 +80,18 @@ static bool read_frames(const sn_scene *s, const scene_body *body, sn_vec3 *x, s
     return oriented;
 }
 
-sn_result scene_bind_skinned(sn_scene *s, const json_node *node, const sn_build_def *def,
-                             scene_body *body) {
+sn_result sn_scene_bind_skinned(sn_scene *s, const json_node *node, const sn_build_def *def,
+                                scene_body *body) {
     size_t count = body->mesh->mesh.vertex_count;
     if (!body->mesh->skinned) return SN_OK;
-    sn_vec3 *x = scene_take(s, count, sizeof *x);
-    body->frames = scene_take(s, count, sizeof *body->frames);
-    body->blend = scene_take(s, 1, sizeof *body->blend);
+    sn_vec3 *x = sn_scene_take(s, count, sizeof *x);
+    body->frames = sn_scene_take(s, count, sizeof *body->frames);
+    body->blend = sn_scene_take(s, 1, sizeof *body->blend);
     if (!x || !body->frames || !body->blend) return SN_ERROR_MEMORY;
     *body->blend = sn_blend_default();
     if (!read_frames(s, body, x, body->frames))
-        return scene_complain(&s->reader, node,
-                              "has a skinned mesh, expected a material whose nodes are oriented");
+        return sn_scene_complain(
+            &s->reader, node, "has a skinned mesh, expected a material whose nodes are oriented");
     sn_mesh seen = sn_mesh_default();
     sn_result result = sn_mesh_copy(&body->mesh->visible, &seen);
     if (result == SN_OK) {
@@ -102,20 +102,20 @@ sn_result scene_bind_skinned(sn_scene *s, const json_node *node, const sn_build_
     return result;
 }
 
-sn_result scene_apply_skinned(const sn_scene *s, const scene_body *body, const sn_vec3 *nodes,
-                              sn_vec3 *points) {
+sn_result sn_scene_apply_skinned(const sn_scene *s, const scene_body *body, const sn_vec3 *nodes,
+                                 sn_vec3 *points) {
     (void)read_frames(s, body, NULL, body->frames);
     return sn_blend_apply(body->blend, nodes, body->frames, points, NULL);
 }
 
-sn_result scene_blend_tets(sn_scene *s, scene_mesh *made) {
-    made->blend = scene_take(s, 1, sizeof *made->blend);
+sn_result sn_scene_blend_tets(sn_scene *s, scene_mesh *made) {
+    made->blend = sn_scene_take(s, 1, sizeof *made->blend);
     if (!made->blend) return SN_ERROR_MEMORY;
     *made->blend = sn_blend_default();
     return sn_blend_bind_tets(&made->visible, &made->mesh, made->blend);
 }
 
-void scene_free_skinned(sn_scene *s) {
+void sn_scene_free_skinned(sn_scene *s) {
     for (scene_mesh *m = s->meshes; m; m = m->next)
         if (m->blend) sn_blend_free(m->blend);
     for (size_t i = 0; i < s->bodies.count; i++)

@@ -272,13 +272,13 @@ static sn_result follow_parts(sn_scene *s, const scene_body *body, scene_split *
     sn_tet_mesh tet_mesh = body->build.tet_mesh;
     size_t count, vertices = m->embedding->count;
     if (!p->rest) {
-        p->parent = scene_take(s, p->most_tets + 1, sizeof *p->parent);
-        p->next = scene_take(s, p->most_tets + 1, sizeof *p->next);
-        p->origin = scene_take(s, p->most_nodes + 1, sizeof *p->origin);
-        p->rest = scene_take(s, p->most_nodes + 1, sizeof *p->rest);
-        p->carrier = scene_take(s, vertices + 1, sizeof *p->carrier);
-        p->carried = scene_take(s, vertices + 1, sizeof *p->carried);
-        p->at = scene_take(s, vertices + 1, sizeof *p->at);
+        p->parent = sn_scene_take(s, p->most_tets + 1, sizeof *p->parent);
+        p->next = sn_scene_take(s, p->most_tets + 1, sizeof *p->next);
+        p->origin = sn_scene_take(s, p->most_nodes + 1, sizeof *p->origin);
+        p->rest = sn_scene_take(s, p->most_nodes + 1, sizeof *p->rest);
+        p->carrier = sn_scene_take(s, vertices + 1, sizeof *p->carrier);
+        p->carried = sn_scene_take(s, vertices + 1, sizeof *p->carried);
+        p->at = sn_scene_take(s, vertices + 1, sizeof *p->at);
     }
     if (!p->parent || !p->next || !p->origin || !p->rest || !p->carrier || !p->carried || !p->at)
         return SN_ERROR_MEMORY;
@@ -293,7 +293,7 @@ static sn_result follow_parts(sn_scene *s, const scene_body *body, scene_split *
 /* ---- Memory ---- */
 
 static sn_result make(sn_scene *s, const scene_mesh *m, size_t tets, scene_split **split) {
-    scene_split *p = scene_take(s, 1, sizeof *p);
+    scene_split *p = sn_scene_take(s, 1, sizeof *p);
     if (!p) return SN_ERROR_MEMORY;
     p->most_tets = tets;
     /* There are never more nodes than corners of tets. */
@@ -301,15 +301,15 @@ static sn_result make(sn_scene *s, const scene_mesh *m, size_t tets, scene_split
     p->most_triangles = 4 * tets + (m->embedding ? m->visible.triangle_count : 0);
     if (m->embedding)
         p->most_vertices = p->most_nodes + m->visible.vertex_count + 2 * m->visible.triangle_count;
-    p->tets = scene_take(s, tets + 1, sizeof *p->tets);
-    p->beyond = scene_take(s, tets + 1, sizeof *p->beyond);
-    p->before = scene_take(s, tets + 1, sizeof *p->before);
-    p->queue = scene_take(s, tets + 1, sizeof *p->queue);
-    p->depth = scene_take(s, tets + 1, sizeof *p->depth);
-    p->number = scene_take(s, p->most_nodes + 1, sizeof *p->number);
-    p->triangles = scene_take(s, p->most_triangles + 1, sizeof *p->triangles);
-    p->vertices = scene_take(s, p->most_vertices + 1, sizeof *p->vertices);
-    p->weights = scene_take(s, p->most_vertices + 1, sizeof *p->weights);
+    p->tets = sn_scene_take(s, tets + 1, sizeof *p->tets);
+    p->beyond = sn_scene_take(s, tets + 1, sizeof *p->beyond);
+    p->before = sn_scene_take(s, tets + 1, sizeof *p->before);
+    p->queue = sn_scene_take(s, tets + 1, sizeof *p->queue);
+    p->depth = sn_scene_take(s, tets + 1, sizeof *p->depth);
+    p->number = sn_scene_take(s, p->most_nodes + 1, sizeof *p->number);
+    p->triangles = sn_scene_take(s, p->most_triangles + 1, sizeof *p->triangles);
+    p->vertices = sn_scene_take(s, p->most_vertices + 1, sizeof *p->vertices);
+    p->weights = sn_scene_take(s, p->most_vertices + 1, sizeof *p->weights);
     if (!p->tets || !p->beyond || !p->before || !p->queue || !p->depth || !p->number ||
         !p->triangles || !p->vertices || !p->weights)
         return SN_ERROR_MEMORY;
@@ -317,7 +317,7 @@ static sn_result make(sn_scene *s, const scene_mesh *m, size_t tets, scene_split
     return find_beyond((const uint32_t(*)[4])m->mesh.tets, m->mesh.tet_count, p->before);
 }
 
-sn_result scene_split_update(sn_scene *s, const scene_body *body, scene_split **split) {
+sn_result sn_scene_split_update(sn_scene *s, const scene_body *body, scene_split **split) {
     const scene_mesh *m = body->mesh;
     size_t tets;
     SN_TRY(sn_tet_mesh_get_tets(s->world, body->build.tet_mesh, NULL, 0, &tets));

@@ -40,6 +40,6 @@ typedef struct scene_split {
 
 /* Makes it for a body that has tets, or brings it up to date; *split may be null before. What it
    holds belongs to the scene. */
-sn_result scene_split_update(sn_scene *s, const scene_body *body, scene_split **split);
+sn_result sn_scene_split_update(sn_scene *s, const scene_body *body, scene_split **split);
 
 #endif

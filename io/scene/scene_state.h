@@ -198,7 +198,7 @@ struct sn_scene {
 /* ---- Memory ---- */
 
 /* A zeroed block that lives as long as the scene; null with the error set. */
-void *scene_take(sn_scene *s, size_t count, size_t size);
+void *sn_scene_take(sn_scene *s, size_t count, size_t size);
 
 /* scene_maps.c: maps of a material, made from what a scene says of them; `free` the values of each,
    and the list. */
@@ -206,31 +206,32 @@ typedef struct scene_maps {
     sn_material_map *items;
     size_t count;
 } scene_maps;
-sn_result scene_read_maps(sn_scene *s, const json_node *list, const sn_mesh *mesh, sn_kind kind,
-                          const void *material, scene_maps *maps);
-void scene_free_maps(scene_maps *maps);
+sn_result sn_scene_read_maps(sn_scene *s, const json_node *list, const sn_mesh *mesh, sn_kind kind,
+                             const void *material, scene_maps *maps);
+void sn_scene_free_maps(scene_maps *maps);
 
 /* Room for one more item of an array; false with the error set. */
-bool scene_grow(void **items, size_t count, size_t *capacity, size_t size);
+bool sn_scene_grow(void **items, size_t count, size_t *capacity, size_t size);
 #define SCENE_ADD(array)                                                                           \
-    (scene_grow((void **)&(array).items, (array).count, &(array).capacity, sizeof *(array).items)  \
+    (sn_scene_grow((void **)&(array).items, (array).count, &(array).capacity,                      \
+                   sizeof *(array).items)                                                          \
          ? &(array).items[(array).count++]                                                         \
          : NULL)
 
 /* A copy of a text. */
-char *scene_text(sn_scene *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+char *sn_scene_text(sn_scene *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* ---- Parts, each in its file ---- */
 
 /* The member of a map of any of the files, the last one first; null when there is none. */
-const json_node *scene_find(const sn_scene *s, size_t offset, const char *name);
+const json_node *sn_scene_find(const sn_scene *s, size_t offset, const char *name);
 
 /* Says at `node` that a map has nothing of this name, with a guess at what was meant. */
-sn_result scene_complain_name(sn_scene *s, const json_node *node, const char *name, size_t offset,
-                              const char *what);
+sn_result sn_scene_complain_name(sn_scene *s, const json_node *node, const char *name,
+                                 size_t offset, const char *what);
 
 /* Tells the log of something that is allowed and probably not meant, with its place. */
-void scene_warn(const sn_scene *s, const json_node *node, const char *format, ...)
+void sn_scene_warn(const sn_scene *s, const json_node *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Builds an item of a list. */
@@ -238,132 +239,133 @@ typedef sn_result scene_visit(sn_scene *s, const json_node *item);
 
 /* Whether a part of this name is in the scene but could not be built, so that nothing more is to be
    said about it. */
-bool scene_is_broken(const sn_scene *s, const char *name);
+bool sn_scene_is_broken(const sn_scene *s, const char *name);
 
 /* Names are words, so that they can be told from indices and groups. */
-sn_result scene_check_name(sn_scene *s, const json_node *owner, const char *name);
+sn_result sn_scene_check_name(sn_scene *s, const json_node *owner, const char *name);
 
 /* Refuses what would make the scene larger than it may be, before it is made: the vertices that a
    mesh is going to have, and a number of copies of a mesh. */
-sn_result scene_check_vertices(sn_scene *s, const json_node *mesh);
-sn_result scene_count_nodes(sn_scene *s, const json_node *node, double copies, size_t vertices);
+sn_result sn_scene_check_vertices(sn_scene *s, const json_node *mesh);
+sn_result sn_scene_count_nodes(sn_scene *s, const json_node *node, double copies, size_t vertices);
 
-sn_result scene_get_mesh(sn_scene *s, const json_node *node, const scene_mesh **mesh);
-void scene_free_meshes(sn_scene *s);
+sn_result sn_scene_get_mesh(sn_scene *s, const json_node *node, const scene_mesh **mesh);
+void sn_scene_free_meshes(sn_scene *s);
 
 /* scene_skinned.c: makes a mesh whose surface follows frames; binds it to a body that was built by
    a definition, where it is one; where its vertices are, from the places of the nodes. */
-sn_result scene_make_skinned(sn_scene *s, const json_node *node, scene_mesh *made);
-sn_result scene_bind_skinned(sn_scene *s, const json_node *node, const sn_build_def *def,
-                             scene_body *body);
-sn_result scene_apply_skinned(const sn_scene *s, const scene_body *body, const sn_vec3 *nodes,
-                              sn_vec3 *points);
-void scene_free_skinned(sn_scene *s);
+sn_result sn_scene_make_skinned(sn_scene *s, const json_node *node, scene_mesh *made);
+sn_result sn_scene_bind_skinned(sn_scene *s, const json_node *node, const sn_build_def *def,
+                                scene_body *body);
+sn_result sn_scene_apply_skinned(const sn_scene *s, const scene_body *body, const sn_vec3 *nodes,
+                                 sn_vec3 *points);
+void sn_scene_free_skinned(sn_scene *s);
 
 /* Lets the skin of a filled mesh follow its tets with their gradients. */
-sn_result scene_blend_tets(sn_scene *s, scene_mesh *made);
+sn_result sn_scene_blend_tets(sn_scene *s, scene_mesh *made);
 
 /* Whether a material can be read, with its preset. */
-sn_result scene_check_material(sn_scene *s, const json_node *node);
+sn_result sn_scene_check_material(sn_scene *s, const json_node *node);
 
-sn_result scene_build_body(sn_scene *s, const json_node *node);
-const scene_body *scene_find_body(const sn_scene *s, const char *name);
+sn_result sn_scene_build_body(sn_scene *s, const json_node *node);
+const scene_body *sn_scene_find_body(const sn_scene *s, const char *name);
 /* The body of this name, or the first of the copies of this name, which follow each other; how many
    there are, 0 where there is none. */
-const scene_body *scene_find_copies(const sn_scene *s, const char *name, size_t *count);
+const scene_body *sn_scene_find_copies(const sn_scene *s, const char *name, size_t *count);
 
-sn_result scene_build_node(sn_scene *s, const json_node *node);
-sn_result scene_build_constraint(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_node(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_constraint(sn_scene *s, const json_node *node);
 /* Takes over the fields of a definition, whose nodes and triangles are found. */
-sn_result scene_set_constraint(sn_scene *s, sn_constraint constraint, sn_type type, void *def);
-sn_result scene_build_cluster(sn_scene *s, const json_node *node);
-sn_result scene_build_hierarchy(sn_scene *s, const json_node *node);
-sn_result scene_build_matching(sn_scene *s, const json_node *node);
-sn_result scene_build_collider(sn_scene *s, const json_node *node);
-scene_collider *scene_find_collider(const sn_scene *s, const char *name);
+sn_result sn_scene_set_constraint(sn_scene *s, sn_constraint constraint, sn_type type, void *def);
+sn_result sn_scene_build_cluster(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_hierarchy(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_matching(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_collider(sn_scene *s, const json_node *node);
+scene_collider *sn_scene_find_collider(const sn_scene *s, const char *name);
 /* What a collider looks like, in its frame; nothing for a plane (scene_looks.c). */
-sn_result scene_make_look(const sn_collider_def *def, sn_mesh *mesh);
+sn_result sn_scene_make_look(const sn_collider_def *def, sn_mesh *mesh);
 /* The groups that collide, as bits; leaves the mask where none are named. */
-sn_result scene_read_mask(sn_scene *s, const json_node *groups, uint32_t *mask);
+sn_result sn_scene_read_mask(sn_scene *s, const json_node *groups, uint32_t *mask);
 /* What slides no more than what sticks, also where only the latter is said; at `node` are both. */
-sn_result scene_check_friction(sn_scene *s, const json_node *node, sn_real still, sn_real *slides);
+sn_result sn_scene_check_friction(sn_scene *s, const json_node *node, sn_real still,
+                                  sn_real *slides);
 /* Where the vertices of its look are now, and how fast. */
-void scene_place_collider(const sn_scene *s, const scene_collider *c, sn_vec3 *positions,
-                          sn_vec3 *velocities);
+void sn_scene_place_collider(const sn_scene *s, const scene_collider *c, sn_vec3 *positions,
+                             sn_vec3 *velocities);
 /* A pair of surfaces, and two that ignore each other. */
-sn_result scene_build_surface(sn_scene *s, const json_node *node);
-sn_result scene_build_ignore(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_surface(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_ignore(sn_scene *s, const json_node *node);
 /* Warns of surfaces that nothing has, when all that may have one was built. */
-void scene_warn_of_surfaces(const sn_scene *s);
+void sn_scene_warn_of_surfaces(const sn_scene *s);
 /* The number of the surface of a body or collider, where it names one. */
-sn_result scene_get_surface(sn_scene *s, const json_node *owner, const char *name,
-                            sn_material *material);
-scene_link *scene_find_link(sn_scene *s, const char *name);
+sn_result sn_scene_get_surface(sn_scene *s, const json_node *owner, const char *name,
+                               sn_material *material);
+scene_link *sn_scene_find_link(sn_scene *s, const char *name);
 
 /* Adds the nodes that are meant to the list. `single` allows null, which adds the null id, and
    wants exactly one node for each item. */
-sn_result scene_select(sn_scene *s, const json_node *node, bool single, scene_nodes *list);
+sn_result sn_scene_select(sn_scene *s, const json_node *node, bool single, scene_nodes *list);
 
 /* The vertices of a body that are meant, as nodes. */
-sn_result scene_select_pins(sn_scene *s, const scene_body *body, const json_node *node,
-                            scene_nodes *list);
+sn_result sn_scene_select_pins(sn_scene *s, const scene_body *body, const json_node *node,
+                               scene_nodes *list);
 /* scene_weak.c: the edges along which a body tears before the rest; the list may be null. */
-sn_result scene_weaken_edges(sn_scene *s, const scene_body *body, const json_node *list);
-sn_result scene_pin_nodes(sn_scene *s, const scene_nodes *list);
+sn_result sn_scene_weaken_edges(sn_scene *s, const scene_body *body, const json_node *list);
+sn_result sn_scene_pin_nodes(sn_scene *s, const scene_nodes *list);
 /* Keeps what nodes weigh, before they are ever pinned. */
-sn_result scene_remember_nodes(sn_scene *s, const scene_nodes *list);
-sn_result scene_release_nodes(sn_scene *s, const scene_nodes *list);
+sn_result sn_scene_remember_nodes(sn_scene *s, const scene_nodes *list);
+sn_result sn_scene_release_nodes(sn_scene *s, const scene_nodes *list);
 
 /* Attachments, seams and followers (scene_bonds.c). */
-sn_result scene_build_attachment(sn_scene *s, const json_node *node);
-sn_result scene_build_seam(sn_scene *s, const json_node *node);
-sn_result scene_build_follower(sn_scene *s, const json_node *node);
-scene_follower *scene_find_follower(const sn_scene *s, const char *body);
-sn_result scene_act_attachments(sn_scene *s, int frame);
+sn_result sn_scene_build_attachment(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_seam(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_follower(sn_scene *s, const json_node *node);
+scene_follower *sn_scene_find_follower(const sn_scene *s, const char *body);
+sn_result sn_scene_act_attachments(sn_scene *s, int frame);
 /* Lets everything go that hangs on a collider. */
-sn_result scene_leave_collider(sn_scene *s, sn_collider collider);
-sn_result scene_act_muscles(sn_scene *s, int frame);
-sn_result scene_switch_attachment(sn_scene *s, const scene_attachment *a, bool enabled);
+sn_result sn_scene_leave_collider(sn_scene *s, sn_collider collider);
+sn_result sn_scene_act_muscles(sn_scene *s, int frame);
+sn_result sn_scene_switch_attachment(sn_scene *s, const scene_attachment *a, bool enabled);
 
 /* What is switched on and off (scene_switches.c): a track for what was made, where it has one. */
-sn_result scene_add_track(sn_scene *s, const scene_switch_part *part, const scene_track *whom);
-sn_result scene_act_switches(sn_scene *s, int frame);
+sn_result sn_scene_add_track(sn_scene *s, const scene_switch_part *part, const scene_track *whom);
+sn_result sn_scene_act_switches(sn_scene *s, int frame);
 /* Sends the targets of a follower to where a motion has them. */
-sn_result scene_move_follower(sn_scene *s, const scene_follower *f, sn_vec3 pivot,
-                              const double turn[4], sn_io_point shift);
+sn_result sn_scene_move_follower(sn_scene *s, const scene_follower *f, sn_vec3 pivot,
+                                 const double turn[4], sn_io_point shift);
 
 /* Whether a frame is the first that begins at a time or later. */
-bool scene_begins(const sn_scene *s, int frame, sn_real time);
+bool sn_scene_begins(const sn_scene *s, int frame, sn_real time);
 /* Whether it begins then or later. */
-bool scene_is_reached(const sn_scene *s, int frame, sn_real time);
+bool sn_scene_is_reached(const sn_scene *s, int frame, sn_real time);
 
-sn_result scene_build_force(sn_scene *s, const json_node *node);
-sn_result scene_build_motion(sn_scene *s, const json_node *node);
-sn_result scene_build_muscle(sn_scene *s, const json_node *node);
-sn_result scene_build_action(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_force(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_motion(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_muscle(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_action(sn_scene *s, const json_node *node);
 /* Cuts (scene_cuts.c). */
-sn_result scene_build_cut(sn_scene *s, const json_node *node);
-sn_result scene_act_cuts(sn_scene *s, int frame);
+sn_result sn_scene_build_cut(sn_scene *s, const json_node *node);
+sn_result sn_scene_act_cuts(sn_scene *s, int frame);
 /* The keys of a motion; and where a point is at a time (s) that was at `start` before. */
-sn_result scene_read_keys(sn_scene *s, const json_node *list, scene_motion *motion);
-sn_vec3 scene_point_at(const scene_motion *motion, double time, sn_vec3 start);
+sn_result sn_scene_read_keys(sn_scene *s, const json_node *list, scene_motion *motion);
+sn_vec3 sn_scene_point_at(const scene_motion *motion, double time, sn_vec3 start);
 /* What happens in a frame, by its number. */
-sn_result scene_act(sn_scene *s, int frame);
+sn_result sn_scene_act(sn_scene *s, int frame);
 
-sn_result scene_build_measure(sn_scene *s, const json_node *node);
-sn_result scene_name_columns(sn_scene *s);
+sn_result sn_scene_build_measure(sn_scene *s, const json_node *node);
+sn_result sn_scene_name_columns(sn_scene *s);
 /* Probes (scene_probes.c): the names of their columns after that of the probe; and what all
    of them meet now, as many numbers each. */
-sn_result scene_build_probe(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_probe(sn_scene *s, const json_node *node);
 enum { SCENE_PROBE_COLUMNS = 7 };
-extern const char *const scene_probe_columns[SCENE_PROBE_COLUMNS];
-sn_result scene_ask_probes(sn_scene *s, double *values);
+extern const char *const sn_scene_probe_columns[SCENE_PROBE_COLUMNS];
+sn_result sn_scene_ask_probes(sn_scene *s, double *values);
 
 /* How far the edges of all bodies are stretched or compressed, 1. */
 typedef struct scene_strain {
     double sum, largest;
     size_t count;
 } scene_strain;
-sn_result scene_measure_strain(sn_scene *s, scene_strain *strain);
+sn_result sn_scene_measure_strain(sn_scene *s, scene_strain *strain);
 
 #endif

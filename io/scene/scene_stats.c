@@ -19,25 +19,26 @@ static bool is_of_constraint(int quantity) {
     return quantity == SCENE_MEASURE_FORCE || quantity == SCENE_MEASURE_VALUE;
 }
 
-sn_result scene_build_measure(sn_scene *s, const json_node *node) {
+sn_result sn_scene_build_measure(sn_scene *s, const json_node *node) {
     scene_measure_part part = {0};
-    SN_TRY(scene_read(&s->reader, node, &scene_measure_object, &part));
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_measure_object, &part));
     bool constraint = is_of_constraint(part.quantity);
-    if (constraint && part.constraint && scene_is_broken(s, part.constraint)) return SN_ERROR_DATA;
+    if (constraint && part.constraint && sn_scene_is_broken(s, part.constraint))
+        return SN_ERROR_DATA;
     if (constraint && !part.constraint)
-        return scene_complain(&s->reader, node, "has no \"constraint\" to measure");
-    if (constraint && !scene_find_link(s, part.constraint))
-        return scene_complain(&s->reader, json_member(node, "constraint"),
-                              "there is no constraint \"%.64s\"", part.constraint);
+        return sn_scene_complain(&s->reader, node, "has no \"constraint\" to measure");
+    if (constraint && !sn_scene_find_link(s, part.constraint))
+        return sn_scene_complain(&s->reader, sn_json_member(node, "constraint"),
+                                 "there is no constraint \"%.64s\"", part.constraint);
     if (!constraint && !part.nodes)
-        return scene_complain(&s->reader, node, "has no \"nodes\" to measure");
+        return sn_scene_complain(&s->reader, node, "has no \"nodes\" to measure");
     scene_measure *measure = SCENE_ADD(s->measures);
     if (!measure) return SN_ERROR_MEMORY;
     *measure = (scene_measure){.part = part};
     if (constraint) return SN_OK;
-    SN_TRY(scene_select(s, part.nodes, false, &measure->nodes));
+    SN_TRY(sn_scene_select(s, part.nodes, false, &measure->nodes));
     if (measure->nodes.count > 0) return SN_OK;
-    return scene_complain(&s->reader, part.nodes, "means no nodes, expected one at least");
+    return sn_scene_complain(&s->reader, part.nodes, "means no nodes, expected one at least");
 }
 
 /* The mean of a vector over the nodes that are there. */
@@ -57,7 +58,7 @@ static void mean_of(const sn_scene *s, const scene_nodes *list, const sn_vec4 *v
 }
 
 static double constraint_value(sn_scene *s, const scene_measure *m) {
-    const scene_link *link = scene_find_link(s, m->part.constraint);
+    const scene_link *link = sn_scene_find_link(s, m->part.constraint);
     sn_real value[SN_MAX_ROWS] = {0};
     if (!sn_constraint_is_valid(s->world, link->constraint)) return NAN;
     sn_result result = m->part.quantity == SCENE_MEASURE_FORCE
@@ -135,22 +136,23 @@ static sn_result add_column(sn_scene *s, char *name) {
     return SN_OK;
 }
 
-sn_result scene_name_columns(sn_scene *s) {
-    for (size_t i = 0; i < FIXED; i++) SN_TRY(add_column(s, scene_text(s, "%s", fixed_columns[i])));
+sn_result sn_scene_name_columns(sn_scene *s) {
+    for (size_t i = 0; i < FIXED; i++)
+        SN_TRY(add_column(s, sn_scene_text(s, "%s", fixed_columns[i])));
     for (size_t i = 0; i < s->measures.count; i++) {
         const scene_measure_part *part = &s->measures.items[i].part;
         const char *unit = quantity_units[part->quantity];
         if (!is_vector(part->quantity)) {
-            SN_TRY(add_column(s, scene_text(s, "%s [%s]", part->name, unit)));
+            SN_TRY(add_column(s, sn_scene_text(s, "%s [%s]", part->name, unit)));
             continue;
         }
         for (int k = 0; k < 3; k++)
-            SN_TRY(add_column(s, scene_text(s, "%s %c [%s]", part->name, "xyz"[k], unit)));
+            SN_TRY(add_column(s, sn_scene_text(s, "%s %c [%s]", part->name, "xyz"[k], unit)));
     }
     for (size_t i = 0; i < s->probes.count; i++)
         for (int k = 0; k < SCENE_PROBE_COLUMNS; k++)
-            SN_TRY(add_column(
-                s, scene_text(s, "%s %s", s->probes.items[i].part.name, scene_probe_columns[k])));
+            SN_TRY(add_column(s, sn_scene_text(s, "%s %s", s->probes.items[i].part.name,
+                                               sn_scene_probe_columns[k])));
     return SN_OK;
 }
 
@@ -172,7 +174,7 @@ sn_result sn_scene_measure(sn_scene *s, double *values) {
     SN_TRY(sn_world_measure(s->world, &m));
     SN_TRY(sn_world_stats(s->world, &stats));
     SN_TRY(sn_world_nodes(s->world, &view));
-    SN_TRY(scene_measure_strain(s, &strain));
+    SN_TRY(sn_scene_measure_strain(s, &strain));
     const double fixed[FIXED] = {
         sn_scene_frame_number(s),
         sn_world_time(s->world),
@@ -213,5 +215,5 @@ sn_result sn_scene_measure(sn_scene *s, double *values) {
     values += FIXED;
     for (size_t i = 0; i < s->measures.count; i++)
         values = measure_one(s, &view, &s->measures.items[i], values);
-    return scene_ask_probes(s, values);
+    return sn_scene_ask_probes(s, values);
 }

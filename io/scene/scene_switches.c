@@ -12,15 +12,15 @@
 static sn_result read_switches(sn_scene *s, const json_node *list, scene_track *track) {
     track->count = list ? list->count : 0;
     if (track->count == 0) return SN_OK;
-    track->items = scene_take(s, track->count, sizeof *track->items);
+    track->items = sn_scene_take(s, track->count, sizeof *track->items);
     if (!track->items) return SN_ERROR_MEMORY;
     for (size_t i = 0; i < track->count; i++) {
         scene_switch *item = &track->items[i];
-        SN_TRY(scene_read(&s->reader, &list->items[i], &scene_switch_object, item));
+        SN_TRY(sn_scene_read(&s->reader, &list->items[i], &sn_scene_switch_object, item));
         if (i > 0 && !(item->time > track->items[i - 1].time))
-            return scene_complain(&s->reader, &list->items[i],
-                                  "its time is %g s, expected more than the %g s before",
-                                  (double)item->time, (double)track->items[i - 1].time);
+            return sn_scene_complain(&s->reader, &list->items[i],
+                                     "its time is %g s, expected more than the %g s before",
+                                     (double)item->time, (double)track->items[i - 1].time);
     }
     return SN_OK;
 }
@@ -28,14 +28,14 @@ static sn_result read_switches(sn_scene *s, const json_node *list, scene_track *
 /* What broke or was removed is passed by. */
 static sn_result set_all(sn_scene *s, const scene_track *track, bool enabled) {
     if (track->attachment)
-        return scene_switch_attachment(s, &s->attachments.items[track->attachment - 1], enabled);
+        return sn_scene_switch_attachment(s, &s->attachments.items[track->attachment - 1], enabled);
     for (size_t i = 0; i < track->constraint_count; i++)
         if (sn_constraint_is_valid(s->world, track->constraints[i]))
             SN_TRY(sn_constraint_set_enabled(s->world, track->constraints[i], enabled));
     return SN_OK;
 }
 
-sn_result scene_add_track(sn_scene *s, const scene_switch_part *part, const scene_track *whom) {
+sn_result sn_scene_add_track(sn_scene *s, const scene_switch_part *part, const scene_track *whom) {
     if (part->enabled && !part->switches) return SN_OK;
     scene_track *track = SCENE_ADD(s->tracks);
     if (!track) return SN_ERROR_MEMORY;
@@ -48,19 +48,20 @@ sn_result scene_add_track(sn_scene *s, const scene_switch_part *part, const scen
 /* Whether something is switched in this frame, or was made in it. */
 static bool is_due(const sn_scene *s, const scene_track *track, int frame) {
     for (size_t i = 0; i < track->count; i++)
-        if (scene_begins(s, frame, track->items[i].time)) return true;
+        if (sn_scene_begins(s, frame, track->items[i].time)) return true;
     if (!track->attachment) return false;
     const scene_attachment_part *part = &s->attachments.items[track->attachment - 1].part;
-    return part->from > 0 && scene_begins(s, frame, part->from);
+    return part->from > 0 && sn_scene_begins(s, frame, part->from);
 }
 
-sn_result scene_act_switches(sn_scene *s, int frame) {
+sn_result sn_scene_act_switches(sn_scene *s, int frame) {
     for (size_t k = 0; k < s->tracks.count; k++) {
         const scene_track *track = &s->tracks.items[k];
         bool enabled = track->enabled;
         if (!is_due(s, track, frame)) continue;
         for (size_t i = 0; i < track->count; i++)
-            if (scene_is_reached(s, frame, track->items[i].time)) enabled = track->items[i].enabled;
+            if (sn_scene_is_reached(s, frame, track->items[i].time))
+                enabled = track->items[i].enabled;
         SN_TRY(set_all(s, track, enabled));
     }
     return SN_OK;

@@ -52,13 +52,13 @@ static const scene_field settings_fields[] = {
          "in which the longest eddies change, above 0"),
     CHOICE("broad_phase", sn_settings, broad_phase, "auto|grid|tree", "\"auto\"",
            "how overlapping boxes of skins are found, see docs/contact.md; changes no motion")};
-const scene_object scene_settings_object =
+const scene_object sn_scene_settings_object =
     PLAIN("settings", "how the world is stepped", settings_fields);
 
 static const scene_field run_fields[] = {
     INT("frames", scene_run, frames, "1", 1, 1e6, "100", "how many frames to simulate"),
     INT("fps", scene_run, fps, "1/s", 1, 10000, "60", "frames per second of simulated time")};
-const scene_object scene_run_object = PLAIN("run", "how long to simulate", run_fields);
+const scene_object sn_scene_run_object = PLAIN("run", "how long to simulate", run_fields);
 
 /* ---- Parameters ---- */
 
@@ -70,7 +70,7 @@ static const scene_field parameter_fields[] = {
                  "smaller values are refused; automatic: none"),
     REAL_OR_AUTO("most", scene_parameter_part, most, "", -MAX, MAX, "\"auto\"",
                  "larger values are refused; automatic: none")};
-const scene_object scene_parameter_object =
+const scene_object sn_scene_parameter_object =
     PLAIN("parameter", "a value that `sinew run --set NAME=VALUE` changes", parameter_fields);
 
 /* ---- Meshes ---- */
@@ -131,7 +131,7 @@ static const scene_field points_fields[] = {
     FIELD(INDICES, "lines", scene_mesh_points, lines, "[]", "two vertices each, in one list"),
     FIELD(INDICES, "tets", scene_mesh_points, tets, "[]", "four vertices each, in one list")};
 static const scene_field fill_fields[] = {
-    PART(NAME_OR, "surface", scene_mesh_fill, surface, &scene_mesh_object, NULL,
+    PART(NAME_OR, "surface", scene_mesh_fill, surface, &sn_scene_mesh_object, NULL,
          "a mesh with a closed surface, or its name"),
     REAL("spacing", scene_mesh_fill, spacing, "m", 0, MAX, NULL, "of the lattice"),
     FIELD(BOOL, "conform", scene_mesh_fill, conform, "false",
@@ -142,9 +142,9 @@ static const scene_field fill_fields[] = {
           "the surface bends between the tetrahedra that carry it; otherwise their faces may be "
           "seen as creases")};
 static const scene_field skinned_fields[] = {
-    PART(NAME_OR, "surface", scene_mesh_skinned, surface, &scene_mesh_object, NULL,
+    PART(NAME_OR, "surface", scene_mesh_skinned, surface, &sn_scene_mesh_object, NULL,
          "a mesh that is seen, or its name"),
-    PART(NAME_OR, "graph", scene_mesh_skinned, graph, &scene_mesh_object, NULL,
+    PART(NAME_OR, "graph", scene_mesh_skinned, graph, &sn_scene_mesh_object, NULL,
          "a mesh whose vertices become the nodes, or its name")};
 
 static const scene_object mesh_variants[] = {
@@ -168,7 +168,7 @@ static const scene_object mesh_variants[] = {
           "a graph of oriented nodes, and a surface that follows their places and turns, which is "
           "what is then seen; for bodies of the kinds oriented and rod",
           skinned_fields)};
-const scene_object scene_mesh_object = {
+const scene_object sn_scene_mesh_object = {
     "mesh", "what bodies are built from", NULL, 0, "shape", mesh_variants, COUNT(mesh_variants)};
 
 /* ---- Bodies and nodes ---- */
@@ -176,7 +176,7 @@ const scene_object scene_mesh_object = {
 static const scene_field copies_fields[] = {
     COUNTS("count", scene_copies, count, "1", 1, 10000, NULL, "along x, y and z"),
     VEC3("step", scene_copies, step, "m", -MAX, MAX, NULL, "from one to the next along each axis")};
-const scene_object scene_copies_object =
+const scene_object sn_scene_copies_object =
     PLAIN("copies", "the same body several times, as NAME_0, NAME_1, ...", copies_fields);
 
 static const scene_field contact_fields[] = {
@@ -207,26 +207,27 @@ static const scene_field contact_fields[] = {
         scene_contact_part,
         "the groups of nodes that it meets, 0 to 31, if these meet it as well; 31 stands for all "
         "above as well")};
-const scene_object scene_contact_object =
+const scene_object sn_scene_contact_object =
     PLAIN("contact", "how a body meets others and itself", contact_fields);
 
 static const scene_field box_pick_fields[] = {
     VEC3("least", scene_box, least, "m", -MAX, MAX, NULL, "lowest coordinates"),
     VEC3("most", scene_box, most, "m", -MAX, MAX, NULL, "highest coordinates")};
-const scene_object scene_box_object = PLAIN("box", "a box in the world", box_pick_fields);
+const scene_object sn_scene_box_object = PLAIN("box", "a box in the world", box_pick_fields);
 
 static const scene_field ball_fields[] = {
     VEC3("centre", scene_ball, centre, "m", -MAX, MAX, NULL, "of the ball"),
     REAL("radius", scene_ball, radius, "m", 0, MAX, NULL, "of the ball")};
-const scene_object scene_ball_object = PLAIN("ball", "a ball in the world", ball_fields);
+const scene_object sn_scene_ball_object = PLAIN("ball", "a ball in the world", ball_fields);
 
 static const scene_field pick_fields[] = {
     FIELD(TEXT, "body", scene_pick, body, "\"\"", "whose vertices; not in the pins of a body"),
     FIELD(INDICES, "vertices", scene_pick, vertices, "none", "by their numbers, from 0"),
     FIELD(TEXT, "group", scene_pick, group, "none", "by the name of a group of the mesh"),
-    PART(OBJECT, "box", scene_pick, box, &scene_box_object, "none", "those inside a box"),
-    PART(OBJECT, "sphere", scene_pick, sphere, &scene_ball_object, "none", "those inside a ball")};
-const scene_object scene_pick_object =
+    PART(OBJECT, "box", scene_pick, box, &sn_scene_box_object, "none", "those inside a box"),
+    PART(OBJECT, "sphere", scene_pick, sphere, &sn_scene_ball_object, "none",
+         "those inside a ball")};
+const scene_object sn_scene_pick_object =
     PLAIN("vertices", "some vertices of a body; without any of these keys, all", pick_fields);
 
 static const scene_field map_fields[] = {
@@ -241,7 +242,7 @@ static const scene_field map_fields[] = {
     FIELD(INDICES, "vertices", scene_map_part, vertices, "all",
           "which vertices get `value`; others keep what they had"),
     FIELD(TEXT, "group", scene_map_part, group, "all", "or those of a group of the mesh")};
-const scene_object scene_map_object =
+const scene_object sn_scene_map_object =
     PLAIN("map", "a field of the material that differs from vertex to vertex", map_fields);
 
 static const scene_field weak_fields[] = {
@@ -251,14 +252,14 @@ static const scene_field weak_fields[] = {
           "vertices in order: the edges from each to the next"),
     FIELD(PINS, "between", scene_weak_part, between, "none",
           "or all edges with both ends among these vertices, but for the border")};
-const scene_object scene_weak_object =
+const scene_object sn_scene_weak_object =
     PLAIN("weak edges", "edges of a cloth along which it tears before the rest", weak_fields);
 
 /* The material of a body is in the tables that are made, so it is named there. */
 static const scene_field body_fields[] = {
     FIELD(TEXT, "name", scene_body_part, name, NULL,
           "unique; files and other parts of the scene use it"),
-    PART(NAME_OR, "mesh", scene_body_part, mesh, &scene_mesh_object, NULL,
+    PART(NAME_OR, "mesh", scene_body_part, mesh, &sn_scene_mesh_object, NULL,
          "a mesh, or the name of one"),
     FIELD(NAME_OR, "material", scene_body_part, material, NULL,
           "a material, the name of one, or that of a preset of the kind that fits the mesh"),
@@ -290,15 +291,15 @@ static const scene_field body_fields[] = {
         "collide", scene_body_part, collide, "none|others|all", "\"none\"",
         "which bodies it meets, of those that meet it as well; all: itself too. Colliders are met "
         "in any case"),
-    PART(OBJECT, "contact", scene_body_part, contact, &scene_contact_object, "{}",
+    PART(OBJECT, "contact", scene_body_part, contact, &sn_scene_contact_object, "{}",
          "how it meets them"),
-    PART(OBJECT, "copies", scene_body_part, copies, &scene_copies_object, "none",
+    PART(OBJECT, "copies", scene_body_part, copies, &sn_scene_copies_object, "none",
          "several of them"),
-    PART(LIST, "maps", scene_body_part, maps, &scene_map_object, "[]",
+    PART(LIST, "maps", scene_body_part, maps, &sn_scene_map_object, "[]",
          "fields of the material that differ from vertex to vertex; later ones come on top"),
-    PART(LIST, "weak_edges", scene_body_part, weak_edges, &scene_weak_object, "[]",
+    PART(LIST, "weak_edges", scene_body_part, weak_edges, &sn_scene_weak_object, "[]",
          "where a cloth tears first, as along a perforation")};
-const scene_object scene_body_object =
+const scene_object sn_scene_body_object =
     PLAIN("body", "nodes and constraints from a mesh and a material", body_fields);
 
 static const scene_field node_fields[] = {
@@ -322,10 +323,10 @@ static const scene_field node_fields[] = {
          "about its axes; 0: nothing turns it"),
     VEC3("radii", scene_node_part, radii, "m", 0, MAX, "none",
          "half axes of an ellipsoid, of an oriented node; the radius is then the largest")};
-const scene_object scene_node_object = PLAIN("node", "a single node", node_fields);
+const scene_object sn_scene_node_object = PLAIN("node", "a single node", node_fields);
 
 #define GEOMETRY(type)                                                                             \
-    PART(NAME_OR, "mesh", type, geometry.mesh, &scene_mesh_object, "none",                         \
+    PART(NAME_OR, "mesh", type, geometry.mesh, &sn_scene_mesh_object, "none",                      \
          "of a mesh, a hull or a field: a mesh, or the name of one"),                              \
         REAL("scale", type, geometry.scale, "1", 0, MAX, "1", "of that mesh, above 0"),            \
         FIELD(BOOL, "two_sided", type, geometry.two_sided, "false",                                \
@@ -345,7 +346,7 @@ static const scene_field piece_fields[] = {
     FIELD(ROTATION, "rotation", scene_piece_part, part.orientation, "[0, 0, 0, 1]",
           "in the frame of the compound"),
     GEOMETRY(scene_piece_part)};
-const scene_object scene_piece_object =
+const scene_object sn_scene_piece_object =
     PLAIN("part", "one of the shapes of a compound", piece_fields);
 
 static const scene_field collider_fields[] = {
@@ -361,7 +362,7 @@ static const scene_field collider_fields[] = {
     GEOMETRY(scene_collider_part),
     FIELD(ROWS, "heights", scene_collider_part, geometry.heights, "none",
           "of heights: rows along x, from -z to z, m; everything below is inside"),
-    PART(LIST, "parts", scene_collider_part, parts, &scene_piece_object, "none",
+    PART(LIST, "parts", scene_collider_part, parts, &sn_scene_piece_object, "none",
          "the shapes of a compound"),
     VEC3("position", scene_collider_part, def.position, "m", -MAX, MAX, "[0, 0, 0]",
          "of its middle"),
@@ -383,7 +384,7 @@ static const scene_field collider_fields[] = {
           "the name of a surface in `surfaces`"),
     GROUPS(scene_collider_part,
            "the groups of nodes that collide, 0 to 31; 31 stands for all above as well")};
-const scene_object scene_collider_object =
+const scene_object sn_scene_collider_object =
     PLAIN("collider", "a shape that nodes do not enter, with friction", collider_fields);
 
 static const scene_field surface_fields[] = {
@@ -399,14 +400,14 @@ static const scene_field surface_fields[] = {
     REAL("rolling_resistance", scene_surface_part, def.rolling_resistance, "1", 0, MAX, "0",
          "the torque against rolling is at most this times radius and normal force"),
     FIELD(BOOL, "collide", scene_surface_part, def.collide, "true", "false: they do not meet")};
-const scene_object scene_surface_object =
+const scene_object sn_scene_surface_object =
     PLAIN("surfaces", "what two surfaces do to each other", surface_fields);
 
 static const scene_field ignore_fields[] = {
     FIELD(TEXTS, "between", scene_ignore_part, between, NULL,
           "the names of two bodies, or of a body and a collider; the name of `copies` means all of "
           "them, given twice each with all others")};
-const scene_object scene_ignore_object =
+const scene_object sn_scene_ignore_object =
     PLAIN("ignore", "two that pass through each other", ignore_fields);
 
 /* ---- Bonds ---- */
@@ -414,13 +415,13 @@ const scene_object scene_ignore_object =
 static const scene_field switch_fields[] = {
     REAL("time", scene_switch, time, "s", 0, MAX, NULL, "when; switches are in order"),
     FIELD(BOOL, "enabled", scene_switch, enabled, NULL, "from then on")};
-const scene_object scene_switch_object =
+const scene_object sn_scene_switch_object =
     PLAIN("switch", "something acts from a time on, or no longer", switch_fields);
 
 /* What can be switched has these two at its end. */
 #define SWITCHES(type)                                                                             \
     FIELD(BOOL, "enabled", type, power.enabled, "true", "whether it acts from the beginning"),     \
-        PART(LIST, "switches", type, power.switches, &scene_switch_object, "[]",                   \
+        PART(LIST, "switches", type, power.switches, &sn_scene_switch_object, "[]",                \
              "when that changes")
 
 static const scene_field attachment_fields[] = {
@@ -444,7 +445,7 @@ static const scene_field attachment_fields[] = {
     REAL_OR_AUTO("until", scene_attachment_part, until, "s", 0, MAX, "\"auto\"",
                  "when it lets go; automatic: never"),
     SWITCHES(scene_attachment_part)};
-const scene_object scene_attachment_object =
+const scene_object sn_scene_attachment_object =
     PLAIN("attachment", "nodes held at a body, a collider or a node, both ways", attachment_fields);
 
 static const scene_field seam_fields[] = {
@@ -461,7 +462,7 @@ static const scene_field seam_fields[] = {
     REAL_OR_AUTO("break_force", scene_seam_part, def.break_force, "N", 0, MAX, "\"auto\"",
                  "of each pair; automatic: never"),
     SWITCHES(scene_seam_part)};
-const scene_object scene_seam_object =
+const scene_object sn_scene_seam_object =
     PLAIN("seam", "two lists of nodes that are sewn together", seam_fields);
 
 static const scene_field follower_fields[] = {
@@ -480,7 +481,7 @@ static const scene_field follower_fields[] = {
          "of that ball, above 0"),
     REAL_OR_AUTO("compliance", scene_follower_part, compliance, "m/N", 0, MAX, "\"auto\"",
                  "of a spring to its place; automatic: none")};
-const scene_object scene_follower_object =
+const scene_object sn_scene_follower_object =
     PLAIN("follower", "a body whose nodes stay near an animated shape", follower_fields);
 
 /* ---- What happens ---- */
@@ -495,14 +496,14 @@ static const scene_field force_fields[] = {
     REAL("from", scene_force_part, from, "s", 0, MAX, "0", "when it begins"),
     REAL_OR_AUTO("until", scene_force_part, until, "s", 0, MAX, "\"auto\"",
                  "when it ends; automatic: never")};
-const scene_object scene_force_object = PLAIN("force", "a force on some nodes", force_fields);
+const scene_object sn_scene_force_object = PLAIN("force", "a force on some nodes", force_fields);
 
 static const scene_field key_fields[] = {
     REAL("time", scene_key, time, "s", 0, MAX, NULL, "when; keys are in order"),
     VEC3("position", scene_key, position, "m", -MAX, MAX, "[0, 0, 0]",
          "how far from where they started"),
     FIELD(ROTATION, "rotation", scene_key, rotation, "[0, 0, 0, 1]", "about the pivot")};
-const scene_object scene_key_object = PLAIN("key", "where a motion is at a time", key_fields);
+const scene_object sn_scene_key_object = PLAIN("key", "where a motion is at a time", key_fields);
 
 static const scene_field motion_fields[] = {
     FIELD(NODES, "nodes", scene_motion_part, nodes, "none",
@@ -512,34 +513,35 @@ static const scene_field motion_fields[] = {
           "or several that move as one, by their names"),
     FIELD(TEXT, "follower", scene_motion_part, follower, "none",
           "or a body with a follower, whose places move; with colliders, along with them"),
-    PART(LIST, "keys", scene_motion_part, keys, &scene_key_object, NULL, "where they are when"),
+    PART(LIST, "keys", scene_motion_part, keys, &sn_scene_key_object, NULL, "where they are when"),
     VEC3("pivot", scene_motion_part, pivot, "m", -MAX, MAX, "[0, 0, 0]", "about which they turn"),
     CHOICE("interpolation", scene_motion_part, interpolation, "linear|smooth", "\"linear\"",
            "between keys; smooth: with speed 0 at each"),
     FIELD(BOOL, "repeat", scene_motion_part, repeat, "false", "after the last key, begin again")};
-const scene_object scene_motion_object =
+const scene_object sn_scene_motion_object =
     PLAIN("motion", "keyframes of kinematic nodes or colliders", motion_fields);
 
 static const scene_field pulse_fields[] = {
     REAL("time", scene_pulse, time, "s", 0, MAX, NULL, "when; keys are in order"),
     REAL("activation", scene_pulse, activation, "1", 0, 1, NULL, "of its fibres then")};
-const scene_object scene_pulse_object =
+const scene_object sn_scene_pulse_object =
     PLAIN("pulse", "how active a muscle is at a time", pulse_fields);
 
 static const scene_field muscle_fields[] = {
     FIELD(TEXT, "body", scene_muscle_part, body, NULL, "which has fibres"),
-    PART(LIST, "keys", scene_muscle_part, keys, &scene_pulse_object, NULL, "how active it is when"),
+    PART(LIST, "keys", scene_muscle_part, keys, &sn_scene_pulse_object, NULL,
+         "how active it is when"),
     CHOICE("interpolation", scene_muscle_part, interpolation, "linear|smooth", "\"linear\"",
            "between keys; smooth: with speed 0 at each"),
     FIELD(BOOL, "repeat", scene_muscle_part, repeat, "false", "after the last key, begin again")};
-const scene_object scene_muscle_object =
+const scene_object sn_scene_muscle_object =
     PLAIN("muscle", "a body whose fibres contract over time", muscle_fields);
 
 static const scene_field change_fields[] = {
     FIELD(NODES, "nodes", scene_change_part, nodes, NULL, "which"),
     VEC3("value", scene_change_part, value, "m/s or N s", -MAX, MAX, NULL,
          "the velocity, or the impulse on each")};
-const scene_object scene_change_object =
+const scene_object sn_scene_change_object =
     PLAIN("change", "a velocity or an impulse for some nodes", change_fields);
 
 static const scene_field action_fields[] = {
@@ -551,15 +553,15 @@ static const scene_field action_fields[] = {
     FIELD(TEXTS, "remove", scene_action_part, remove, "none",
           "bodies, nodes, constraints and colliders, by their names; pictures and exports have "
           "bodies and colliders where they were last"),
-    PART(OBJECT, "velocity", scene_action_part, velocity, &scene_change_object, "none",
+    PART(OBJECT, "velocity", scene_action_part, velocity, &sn_scene_change_object, "none",
          "sets the velocity of nodes"),
-    PART(OBJECT, "impulse", scene_action_part, impulse, &scene_change_object, "none",
+    PART(OBJECT, "impulse", scene_action_part, impulse, &sn_scene_change_object, "none",
          "pushes nodes"),
-    PART(OBJECT, "settings", scene_action_part, settings, &scene_settings_object, "none",
+    PART(OBJECT, "settings", scene_action_part, settings, &sn_scene_settings_object, "none",
          "changes settings"),
     FIELD(MAP, "constraint", scene_action_part, constraint, "none",
           "changes fields of constraints, by their names: {\"spring\": {\"compliance\": 0.01}}")};
-const scene_object scene_action_object =
+const scene_object sn_scene_action_object =
     PLAIN("action", "something that happens at a time", action_fields);
 
 static const scene_field cut_fields[] = {
@@ -570,7 +572,7 @@ static const scene_field cut_fields[] = {
     VEC3("normal", scene_cut_part, blade.normal, "", -MAX, MAX, "[0, 1, 0]", "of the plane"),
     REAL_OR_AUTO("radius", scene_cut_part, blade.radius, "m", 0, MAX, "\"auto\"",
                  "the plane is a disc about the point; automatic: no bound"),
-    PART(LIST, "keys", scene_cut_part, keys, &scene_key_object, "none",
+    PART(LIST, "keys", scene_cut_part, keys, &sn_scene_key_object, "none",
          "instead of a plane: where a blade is when; it cuts from the first to the last"),
     VEC3("start", scene_cut_part, start, "m", -MAX, MAX, "[0, 0, 0]",
          "one end of the blade, before it is moved by keys"),
@@ -582,7 +584,7 @@ static const scene_field cut_fields[] = {
          "nodes this near, over the shortest of their edges, are moved onto the cut first"),
     FIELD(BOOL, "split", scene_cut_part, blade.split, "false",
           "whether elements are divided along the cut, so that it is smooth")};
-const scene_object scene_cut_object =
+const scene_object sn_scene_cut_object =
     PLAIN("cut", "a plane or a blade that a body is cut with", cut_fields);
 
 static const scene_field measure_fields[] = {
@@ -593,7 +595,7 @@ static const scene_field measure_fields[] = {
           "or the name of a constraint"),
     CHOICE("quantity", scene_measure_part, quantity, "position|velocity|speed|force|value",
            "\"position\"", "of nodes: position, velocity, speed; of a constraint: force, value")};
-const scene_object scene_measure_object =
+const scene_object sn_scene_measure_object =
     PLAIN("measurement", "a column of the statistics", measure_fields);
 
 static const scene_field probe_fields[] = {
@@ -617,7 +619,7 @@ static const scene_field probe_fields[] = {
            "the groups of nodes that count, 0 to 31; 31 stands for all above as well"),
     FIELD(BOOL, "skip_inside", scene_probe_part, skip_inside, "false",
           "a cast leaves out what it begins in")};
-const scene_object scene_probe_object =
+const scene_object sn_scene_probe_object =
     PLAIN("probe",
           "a question that is asked in every frame; its answer is columns of the "
           "statistics",
@@ -629,7 +631,7 @@ static const scene_field camera_fields[] = {
     VEC3("up", scene_camera_part, up, "", -MAX, MAX, "[0, 1, 0]", "what is up in the picture"),
     REAL("field_of_view", scene_camera_part, field_of_view, "rad", 0.01, 3, "0.6",
          "from the bottom to the top")};
-const scene_object scene_camera_object = PLAIN("camera", "a view for pictures", camera_fields);
+const scene_object sn_scene_camera_object = PLAIN("camera", "a view for pictures", camera_fields);
 
 /* ---- The root, and what comes from the lists of the library ---- */
 
@@ -652,44 +654,47 @@ static const scene_field root_fields[] = {
     FIELD(TEXT, "about", scene_root, about, "\"\"", "a sentence or two"),
     FIELD(TEXTS, "include", scene_root, include, "[]",
           "scene files that are read before this one, from its folder"),
-    VALUES(MAP, "parameters", scene_root, parameters, &scene_parameter_object, "{}",
+    VALUES(MAP, "parameters", scene_root, parameters, &sn_scene_parameter_object, "{}",
            "values that can be set from outside"),
-    PART(OBJECT, "run", scene_root, run, &scene_run_object, "{}", "how long to simulate"),
-    PART(OBJECT, "settings", scene_root, settings, &scene_settings_object, "{}",
+    PART(OBJECT, "run", scene_root, run, &sn_scene_run_object, "{}", "how long to simulate"),
+    PART(OBJECT, "settings", scene_root, settings, &sn_scene_settings_object, "{}",
          "how the world is stepped"),
     FIELD(MAP, "materials", scene_root, materials, "{}", "materials by name"),
-    PART(MAP, "meshes", scene_root, meshes, &scene_mesh_object, "{}", "meshes by name"),
-    PART(LIST, "bodies", scene_root, bodies, &scene_body_object, "[]", "what is built from meshes"),
-    PART(LIST, "nodes", scene_root, nodes, &scene_node_object, "[]", "single nodes"),
+    PART(MAP, "meshes", scene_root, meshes, &sn_scene_mesh_object, "{}", "meshes by name"),
+    PART(LIST, "bodies", scene_root, bodies, &sn_scene_body_object, "[]",
+         "what is built from meshes"),
+    PART(LIST, "nodes", scene_root, nodes, &sn_scene_node_object, "[]", "single nodes"),
     FIELD(LIST, "constraints", scene_root, constraints, "[]", "single constraints of every type"),
-    PART(LIST, "colliders", scene_root, colliders, &scene_collider_object, "[]",
+    PART(LIST, "colliders", scene_root, colliders, &sn_scene_collider_object, "[]",
          "shapes that nodes do not enter"),
-    PART(LIST, "surfaces", scene_root, surfaces, &scene_surface_object, "[]",
+    PART(LIST, "surfaces", scene_root, surfaces, &sn_scene_surface_object, "[]",
          "what pairs of surfaces do to each other"),
-    PART(LIST, "ignore", scene_root, ignore, &scene_ignore_object, "[]", "who passes through whom"),
-    PART(LIST, "clusters", scene_root, damping_groups, &scene_cluster_object, "[]",
+    PART(LIST, "ignore", scene_root, ignore, &sn_scene_ignore_object, "[]",
+         "who passes through whom"),
+    PART(LIST, "clusters", scene_root, damping_groups, &sn_scene_cluster_object, "[]",
          "nodes whose motion is damped"),
-    PART(LIST, "hierarchies", scene_root, hierarchies, &scene_hierarchy_object, "[]",
+    PART(LIST, "hierarchies", scene_root, hierarchies, &sn_scene_hierarchy_object, "[]",
          "coarser levels of large hard bodies"),
-    PART(LIST, "matchings", scene_root, shape_matchings, &scene_matching_object, "[]",
+    PART(LIST, "matchings", scene_root, shape_matchings, &sn_scene_matching_object, "[]",
          "nodes that keep the shapes of their regions"),
-    PART(LIST, "attachments", scene_root, attachments, &scene_attachment_object, "[]",
+    PART(LIST, "attachments", scene_root, attachments, &sn_scene_attachment_object, "[]",
          "nodes held at something"),
-    PART(LIST, "seams", scene_root, seams, &scene_seam_object, "[]", "what is sewn together"),
-    PART(LIST, "followers", scene_root, followers, &scene_follower_object, "[]",
+    PART(LIST, "seams", scene_root, seams, &sn_scene_seam_object, "[]", "what is sewn together"),
+    PART(LIST, "followers", scene_root, followers, &sn_scene_follower_object, "[]",
          "bodies that follow a shape"),
-    PART(LIST, "forces", scene_root, forces, &scene_force_object, "[]", "forces on nodes"),
-    PART(LIST, "motions", scene_root, motions, &scene_motion_object, "[]",
+    PART(LIST, "forces", scene_root, forces, &sn_scene_force_object, "[]", "forces on nodes"),
+    PART(LIST, "motions", scene_root, motions, &sn_scene_motion_object, "[]",
          "motion of kinematic nodes"),
-    PART(LIST, "muscles", scene_root, muscles, &scene_muscle_object, "[]",
+    PART(LIST, "muscles", scene_root, muscles, &sn_scene_muscle_object, "[]",
          "bodies whose fibres contract"),
-    PART(LIST, "actions", scene_root, actions, &scene_action_object, "[]", "changes at a time"),
-    PART(LIST, "cuts", scene_root, cuts, &scene_cut_object, "[]", "where bodies are cut, and when"),
-    PART(LIST, "measure", scene_root, measure, &scene_measure_object, "[]",
+    PART(LIST, "actions", scene_root, actions, &sn_scene_action_object, "[]", "changes at a time"),
+    PART(LIST, "cuts", scene_root, cuts, &sn_scene_cut_object, "[]",
+         "where bodies are cut, and when"),
+    PART(LIST, "measure", scene_root, measure, &sn_scene_measure_object, "[]",
          "columns of the statistics"),
-    PART(LIST, "probes", scene_root, probes, &scene_probe_object, "[]",
+    PART(LIST, "probes", scene_root, probes, &sn_scene_probe_object, "[]",
          "what rays, regions and points meet, as columns of the statistics"),
-    PART(MAP, "cameras", scene_root, cameras, &scene_camera_object, "{}",
+    PART(MAP, "cameras", scene_root, cameras, &sn_scene_camera_object, "{}",
          "views by name; pictures use \"main\"")};
 
 /* A field of the library as a field of a scene. */
@@ -770,19 +775,19 @@ static void point_at(scene_field *fields, size_t count, const char *name, const 
         if (strcmp(fields[i].name, name) == 0) fields[i].of = of;
 }
 
-sn_result scene_tables_create(scene_tables *t) {
+sn_result sn_scene_tables_create(scene_tables *t) {
     size_t total = count_fields(), used = 0;
     *t = (scene_tables){0};
     t->fields = calloc(total, sizeof *t->fields);
     t->standards = calloc(total, sizeof *t->standards);
     if (!t->fields || !t->standards) {
-        scene_tables_free(t);
+        sn_scene_tables_free(t);
         return sn_fail(SN_ERROR_MEMORY, "there is no memory to read a scene");
     }
     fill_variants(t, &used);
     scene_field *body = copy_fields(t, &used, body_fields, COUNT(body_fields));
     point_at(body, COUNT(body_fields), "material", &t->material);
-    t->body = scene_body_object;
+    t->body = sn_scene_body_object;
     t->body.fields = body;
     scene_field *root = copy_fields(t, &used, root_fields, COUNT(root_fields));
     point_at(root, COUNT(root_fields), "materials", &t->material);
@@ -792,7 +797,7 @@ sn_result scene_tables_create(scene_tables *t) {
     return SN_OK;
 }
 
-void scene_tables_free(scene_tables *t) {
+void sn_scene_tables_free(scene_tables *t) {
     free(t->fields);
     free(t->standards);
     *t = (scene_tables){0};

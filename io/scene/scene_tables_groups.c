@@ -19,7 +19,7 @@ static const scene_field hierarchy_fields[] = {
          "the part of an error that a sweep corrects"),
     REAL("slack", scene_hierarchy_part, def.slack, "1", 0, MAX, "0",
          "distances may be longer by this part")};
-const scene_object scene_hierarchy_object =
+const scene_object sn_scene_hierarchy_object =
     PLAIN("hierarchy", "coarser levels over nodes of any bodies, which carry what pulls from afar",
           hierarchy_fields);
 static const scene_field matching_fields[] = {
@@ -55,7 +55,7 @@ static const scene_field matching_fields[] = {
     CHOICE("sums", scene_matching_part, def.sums, "auto|direct|lattice|paths", "\"auto\"",
            "how sums over regions are made: the fewest additions; one by one; of lattices, for "
            "cubes; of paths. The motion is the same but for rounding")};
-const scene_object scene_matching_object = PLAIN(
+const scene_object sn_scene_matching_object = PLAIN(
     "matching", "shape matching of nodes of any bodies, in regions that overlap", matching_fields);
-const scene_object scene_cluster_object =
+const scene_object sn_scene_cluster_object =
     PLAIN("cluster", "nodes whose motion among each other is damped", cluster_fields);

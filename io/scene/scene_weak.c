@@ -20,13 +20,14 @@ static sn_result add_line(sn_scene *s, const scene_body *body, const json_node *
                           scene_nodes *ends) {
     size_t vertices = body->mesh->mesh.vertex_count, vertex, before = 0;
     if (line->count < 2)
-        return scene_complain(&s->reader, line, "has %zu vertices, expected at least 2",
-                              line->count);
+        return sn_scene_complain(&s->reader, line, "has %zu vertices, expected at least 2",
+                                 line->count);
     for (size_t i = 0; i < line->count; i++, before = vertex) {
-        SN_TRY(scene_read_index(&s->reader, &line->items[i], 0, UINT32_MAX, &vertex));
+        SN_TRY(sn_scene_read_index(&s->reader, &line->items[i], 0, UINT32_MAX, &vertex));
         if (vertex >= vertices)
-            return scene_complain(&s->reader, &line->items[i],
-                                  "is vertex %zu, but the mesh has %zu vertices", vertex, vertices);
+            return sn_scene_complain(&s->reader, &line->items[i],
+                                     "is vertex %zu, but the mesh has %zu vertices", vertex,
+                                     vertices);
         if (i > 0) SN_TRY(add_edge(ends, body->nodes[before], body->nodes[vertex]));
     }
     return SN_OK;
@@ -79,13 +80,13 @@ static sn_result add_between(sn_scene *s, const scene_body *body, const json_nod
     uint8_t *meant = calloc(view.count + 1, 1);
     uint32_t(*edge)[2] = calloc(3 * mesh->triangle_count + 1, sizeof *edge);
     sn_result result = meant && edge ? SN_OK : SN_ERROR_MEMORY;
-    if (result == SN_OK) result = scene_select_pins(s, body, which, &list);
+    if (result == SN_OK) result = sn_scene_select_pins(s, body, which, &list);
     for (size_t i = 0; result == SN_OK && i < list.count; i++) meant[list.items[i].slot] = 1;
     if (result == SN_OK) result = find_between(body, meant, edge, ends);
     if (result == SN_OK && ends->count == 0)
-        result = scene_complain(&s->reader, which,
-                                "no two of these %zu vertices have an edge between two triangles",
-                                list.count);
+        result = sn_scene_complain(
+            &s->reader, which, "no two of these %zu vertices have an edge between two triangles",
+            list.count);
     free(list.items);
     free(meant);
     free(edge);
@@ -97,24 +98,25 @@ static sn_result add_between(sn_scene *s, const scene_body *body, const json_nod
 static sn_result weaken(sn_scene *s, const scene_body *body, const json_node *node,
                         scene_nodes *ends) {
     scene_weak_part part = {.strength = 0};
-    SN_TRY(scene_read(&s->reader, node, &scene_weak_object, NULL));
-    SN_TRY(scene_read(&s->reader, node, &scene_weak_object, &part));
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_weak_object, NULL));
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_weak_object, &part));
     if (!part.line == !part.between)
-        return scene_complain(&s->reader, node, "has %s of \"line\" and \"between\", expected one",
-                              part.line ? "both" : "none");
+        return sn_scene_complain(&s->reader, node,
+                                 "has %s of \"line\" and \"between\", expected one",
+                                 part.line ? "both" : "none");
     SN_TRY(part.line ? add_line(s, body, part.line, ends)
                      : add_between(s, body, part.between, ends));
     sn_result result = sn_sheet_set_edge_strength(s->world, body->build.sheet, ends->items,
                                                   ends->count / 2, part.strength);
     if (result == SN_OK || result == SN_ERROR_MEMORY) return result;
-    return scene_complain_within(&s->reader, node);
+    return sn_scene_complain_within(&s->reader, node);
 }
 
-sn_result scene_weaken_edges(sn_scene *s, const scene_body *body, const json_node *list) {
+sn_result sn_scene_weaken_edges(sn_scene *s, const scene_body *body, const json_node *list) {
     sn_result result = SN_OK;
     if (list && list->count > 0 && !sn_sheet_is_valid(s->world, body->build.sheet))
-        return scene_complain(&s->reader, list, "are of a cloth, which body \"%.64s\" is not",
-                              body->name);
+        return sn_scene_complain(&s->reader, list, "are of a cloth, which body \"%.64s\" is not",
+                                 body->name);
     for (size_t i = 0; list && i < list->count && result == SN_OK; i++) {
         scene_nodes ends = {0};
         result = weaken(s, body, &list->items[i], &ends);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-void scene_write(scene_writer *w, const char *format, ...) {
+void sn_scene_write(scene_writer *w, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     int length = vsnprintf(NULL, 0, format, arguments);
@@ -26,7 +26,7 @@ void scene_write(scene_writer *w, const char *format, ...) {
     w->size += (size_t)length;
 }
 
-char *scene_writer_end(scene_writer *w) {
+char *sn_scene_writer_end(scene_writer *w) {
     if (!w->failed) return w->text;
     free(w->text);
     return NULL;

@@ -12,9 +12,9 @@ typedef struct scene_writer {
     bool failed;
 } scene_writer;
 
-void scene_write(scene_writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void sn_scene_write(scene_writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The text, to be freed with free(); null without memory. */
-char *scene_writer_end(scene_writer *w);
+char *sn_scene_writer_end(scene_writer *w);
 
 #endif

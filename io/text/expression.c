@@ -192,8 +192,8 @@ static double sum(expression *e) {
     }
 }
 
-bool expression_evaluate(const char *text, expression_lookup *lookup, void *user, double *value,
-                         char *problem, size_t size) {
+bool sn_expression_evaluate(const char *text, expression_lookup *lookup, void *user, double *value,
+                            char *problem, size_t size) {
     expression e = {.begin = text,
                     .at = text,
                     .lookup = lookup,

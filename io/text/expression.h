@@ -15,7 +15,7 @@
 typedef bool expression_lookup(void *user, const char *name, double *value);
 
 /* Fills `problem`, of `size` bytes, with a sentence and returns false when it fails. */
-bool expression_evaluate(const char *text, expression_lookup *lookup, void *user, double *value,
-                         char *problem, size_t size);
+bool sn_expression_evaluate(const char *text, expression_lookup *lookup, void *user, double *value,
+                            char *problem, size_t size);
 
 #endif

@@ -377,7 +377,7 @@ static bool parse_document(parser *p) {
     return p->at == p->end || complain_found(p, "the end of the file");
 }
 
-sn_result json_parse(const char *name, const char *data, size_t size, json_document *document) {
+sn_result sn_json_parse(const char *name, const char *data, size_t size, json_document *document) {
     *document = (json_document){0};
     parser p = {.name = name,
                 .at = data,
@@ -388,11 +388,11 @@ sn_result json_parse(const char *name, const char *data, size_t size, json_docum
     bool parsed = parse_document(&p);
     free(p.stack);
     if (parsed) return SN_OK;
-    json_free(document);
+    sn_json_free(document);
     return p.result;
 }
 
-void json_free(json_document *document) {
+void sn_json_free(json_document *document) {
     while (document->blocks) {
         struct json_block *next = document->blocks->next;
         free(document->blocks);
@@ -403,14 +403,14 @@ void json_free(json_document *document) {
 
 /* ---- Looking ---- */
 
-json_node *json_member(const json_node *node, const char *key) {
+json_node *sn_json_member(const json_node *node, const char *key) {
     if (!node || node->kind != JSON_OBJECT) return NULL;
     for (size_t i = 0; i < node->count; i++)
         if (strcmp(node->items[i].key, key) == 0) return &node->items[i];
     return NULL;
 }
 
-const char *json_kind_name(json_kind kind) {
+const char *sn_json_kind_name(json_kind kind) {
     static const char *const names[] = {"null",     "true or false", "a number",
                                         "a string", "an array",      "an object"};
     return names[kind];
@@ -427,7 +427,7 @@ static size_t write_path(const json_node *node, char *buffer, size_t size) {
     return used + (size_t)length;
 }
 
-char *json_path(const json_node *node, char *buffer, size_t size) {
+char *sn_json_path(const json_node *node, char *buffer, size_t size) {
     if (node->parent)
         write_path(node, buffer, size);
     else

@@ -44,16 +44,16 @@ typedef struct json_document {
 
 /* Parses `size` bytes; `name` is for messages: "<name>:<line>:<column>: ...". SN_ERROR_DATA or
    SN_ERROR_MEMORY, with nothing to be freed, when it fails. */
-sn_result json_parse(const char *name, const char *data, size_t size, json_document *document);
-void json_free(json_document *document);
+sn_result sn_json_parse(const char *name, const char *data, size_t size, json_document *document);
+void sn_json_free(json_document *document);
 
 /* The member of an object with this name; null when there is none or `node` is no object. */
-json_node *json_member(const json_node *node, const char *key);
+json_node *sn_json_member(const json_node *node, const char *key);
 
 /* The name of a kind for messages, with its article: "a number", "an array". */
-const char *json_kind_name(json_kind kind);
+const char *sn_json_kind_name(json_kind kind);
 
 /* Where a node is, as "bodies[2].material"; "the scene" names the root. Returns `buffer`. */
-char *json_path(const json_node *node, char *buffer, size_t size);
+char *sn_json_path(const json_node *node, char *buffer, size_t size);
 
 #endif
