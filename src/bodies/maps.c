@@ -6,6 +6,7 @@
 #include "bodies/kind.h"
 
 #include "base/range.h"
+
 #include <sinew/support.h>
 
 #include <stdio.h>

@@ -9,6 +9,7 @@
 
 #include <sinew_io/cache.h>
 #include <sinew_io/export.h>
+#include <sinew_io/file.h>
 
 #include <float.h>
 #include <inttypes.h>
@@ -23,7 +24,6 @@
 #include "files.h"
 #include "io/animation/export_normals.h"
 #include "io/animation/export_out.h"
-#include <sinew_io/file.h>
 
 static const char scratch[] = "export_scratch";
 

@@ -3,6 +3,7 @@
  * bodies, selectors, single nodes, cameras, columns and frames.
  */
 #include <math.h>
+#include <sinew_io/file.h>
 #include <sinew_io/scene.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +11,6 @@
 
 #include "check.h"
 #include "scene_make.h"
-#include <sinew_io/file.h>
 
 static bool is_near(sn_vec3 a, double x, double y, double z) {
     return fabs((double)a.x - x) < 1e-5 && fabs((double)a.y - y) < 1e-5 &&

@@ -3,6 +3,7 @@
  * rate, and a run that goes on from a snapshot as if it had never stopped.
  */
 #include <math.h>
+#include <sinew_io/file.h>
 #include <sinew_io/scene.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +11,6 @@
 
 #include "check.h"
 #include "scene_make.h"
-#include <sinew_io/file.h>
 
 static const char scratch[] = "scene_run_scratch";
 

@@ -4,6 +4,7 @@
  * then those on its edges, then those on its faces.
  */
 #include "geometry/generate/mesh_maker.h"
+
 #include <sinew/support.h>
 
 #include <math.h>

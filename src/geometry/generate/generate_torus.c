@@ -1,4 +1,5 @@
 #include "geometry/generate/mesh_maker.h"
+
 #include <sinew/support.h>
 
 enum { OUTER = 1, INNER = 2 };

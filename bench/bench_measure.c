@@ -1,7 +1,7 @@
 /* Runs a case and times it. */
-#include "bench.h"
+#include "bench/bench.h"
 
-#include "clock.h"
+#include "app/clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>

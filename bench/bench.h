@@ -1,8 +1,8 @@
 /* What the parts of `sinew bench` share: a case is measured, a row is what came out. */
-#ifndef APP_BENCH_H
-#define APP_BENCH_H
+#ifndef SN_BENCH_BENCH_H
+#define SN_BENCH_BENCH_H
 
-#include "app.h"
+#include "app/app.h"
 
 #include <scenes.h>
 

@@ -3,7 +3,7 @@
  * with fast sums and with direct ones. A lattice of 8,000 nodes in cubes, and a sphere of 10,242
  * vertices in rings.
  */
-#include "bench.h"
+#include "bench/bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* The measured scenes as cases: S1 in three sizes, S2 in two materials, S3, S6 with what its cloth
    meets of itself, balls, S1 with every other solver, and S1 and S3 with the other integrator; and
    S1 with few substeps, with tethers, with levels, with both. */
-#include "bench.h"
+#include "bench/bench.h"
 
 #include <stdio.h>
 #include <string.h>

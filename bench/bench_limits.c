@@ -1,6 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 
-#include "bench_limits.h"
+#include "bench/bench_limits.h"
 
 #include <stdio.h>
 #include <string.h>

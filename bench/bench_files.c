@@ -1,10 +1,10 @@
 /* The scene files that come with Sinew as cases: whole frames, as `sinew run` steps them. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "bench.h"
+#include "bench/bench.h"
 
-#include "clock.h"
-#include "find_scene.h"
+#include "app/clock.h"
+#include "app/find_scene.h"
 
 #include <sinew_io/scene.h>
 

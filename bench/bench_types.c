@@ -2,7 +2,7 @@
  * Every constraint type as a case, from its description alone: 20,000 constraints on the corners of
  * the cubes of a lattice, measured at rest and then pulled apart by moving every node a little.
  */
-#include "bench.h"
+#include "bench/bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>

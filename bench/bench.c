@@ -1,8 +1,8 @@
 /* sinew bench: the measured scenes and every constraint type, as a table or as JSON. */
-#include "bench.h"
+#include "bench/bench.h"
 
-#include "bench_limits.h"
-#include "options.h"
+#include "app/options.h"
+#include "bench/bench_limits.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 /* What the machine can attain, from a program that prints it: columns name, size, ns, threads. */
-#ifndef APP_BENCH_LIMITS_H
-#define APP_BENCH_LIMITS_H
+#ifndef SN_BENCH_BENCH_LIMITS_H
+#define SN_BENCH_BENCH_LIMITS_H
 
-#include "app.h"
+#include "app/app.h"
 
 typedef struct limit_row {
     char name[48];

@@ -2,7 +2,7 @@
 #ifndef SINEW_TESTS_REPAIR_H
 #define SINEW_TESTS_REPAIR_H
 
-#include "base/hash.h"
+#include <sinew/support.h>
 
 static inline uint64_t number_at(const uint8_t *data, size_t bytes) {
     uint64_t number = 0;
