@@ -138,7 +138,7 @@ sn_result player_change_surface(player *p) {
     def.self = player_choice(p, 2) == 0;
     def.penetration_free = player_choice(p, 2) == 0;
     def.untangle = player_choice(p, 2) == 0;
-    def.faces = player_choice(p, 2) == 0;
+    def.triangle_contact = player_choice(p, 2) == 0;
     if (player_choice(p, 4) == 0) def.static_friction = player_real(p);
     if (player_choice(p, 4) == 0) def.restitution = player_real(p);
     if (player_choice(p, 4) == 0) def.recovery_speed = player_real(p);

@@ -74,7 +74,7 @@ static sn_result read_source(const sn_source *source, const sn_io_read_def *def,
                              const sn_mesh_format *format, sn_mesh *mesh) {
     sn_io_build build = {.mesh = sn_mesh_default()};
     build.mesh.allocator = mesh->allocator;
-    build.allocator = mesh->allocator.reallocate ? mesh->allocator : sn_mesh_default().allocator;
+    build.allocator = mesh->allocator.reallocate ? mesh->allocator : sn_allocator_default();
     sn_result result = fill(source, def, format, &build);
     if (result == SN_OK) {
         sn_mesh_free(mesh);

@@ -107,7 +107,7 @@ static sn_result fill(const sn_mesh *mesh, tet_face *faces, uint32_t *map, uint3
 }
 
 sn_result sn_mesh_surface_of(const sn_mesh *mesh, sn_mesh *surface) {
-    sn_allocator allocator = sn_mesh_default().allocator;
+    sn_allocator allocator = sn_allocator_default();
     tet_face *faces = sn_io_allocate(&allocator, mesh->tet_count, 4 * sizeof *faces);
     uint32_t *map = sn_io_allocate(&allocator, mesh->vertex_count, sizeof *map);
     uint32_t *scratch = sn_io_allocate(&allocator, mesh->vertex_count, sizeof *scratch);

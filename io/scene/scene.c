@@ -5,6 +5,7 @@
  */
 #include "io/scene/scene_state.h"
 
+#include "io/scene/scene_words.h"
 #include "io/text/text.h"
 
 #include <sinew/support.h>
@@ -356,14 +357,46 @@ static void say(void *user, sn_log_level level, const char *sentence) {
     s->log(s->log_user, level, s->building ? text : sentence);
 }
 
-void sn_scene_warn(const sn_scene *s, const json_node *node, const char *format, ...) {
+static void tell(const sn_scene *s, sn_log_level level, const json_node *node, const char *format,
+                 va_list arguments) {
     char sentence[SCENE_SENTENCE];
     if (!s->log) return;
+    sn_scene_locate(&s->reader, node, sentence, format, arguments);
+    s->log(s->log_user, level, sentence);
+}
+
+static void note(const sn_scene *s, const json_node *node, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    sn_scene_locate(&s->reader, node, sentence, format, arguments);
+    tell(s, SN_LOG_INFO, node, format, arguments);
     va_end(arguments);
-    s->log(s->log_user, SN_LOG_WARNING, sentence);
+}
+
+/* Old words are read, and said to be old. */
+static void note_word(void *user, const json_node *node, const scene_word *word) {
+    const sn_scene *s = user;
+    json_node at = *node;
+    if (!word->key) {
+        at.line = node->key_line;
+        at.column = node->key_column;
+    }
+    note(s, &at, "\"%s\" is the old word for \"%s\"", word->old, word->name);
+}
+
+static sn_result renew_words(sn_scene *s) {
+    sn_result result = SN_OK;
+    for (size_t f = 0; f < s->reader.file_count; f++)
+        if (sn_scene_renew_words(&s->reader, s->reader.files[f].document.root, &s->tables.root,
+                                 note_word, s) != SN_OK)
+            result = SN_ERROR_DATA;
+    return result;
+}
+
+void sn_scene_warn(const sn_scene *s, const json_node *node, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    tell(s, SN_LOG_WARNING, node, format, arguments);
+    va_end(arguments);
 }
 
 static sn_result make_world(sn_scene *s, const sn_scene_def *def) {
@@ -435,12 +468,15 @@ static sn_result build(sn_scene *s) {
         {offsetof(scene_root, constraints), &s->tables.constraint, sn_scene_build_constraint},
         {offsetof(scene_root, colliders), &sn_scene_collider_object, sn_scene_build_collider},
         {offsetof(scene_root, ignore), &sn_scene_ignore_object, sn_scene_build_ignore},
-        {offsetof(scene_root, damping_groups), &sn_scene_cluster_object, sn_scene_build_cluster},
+        {offsetof(scene_root, damping_groups), &sn_scene_damping_group_object,
+         sn_scene_build_damping_group},
         {offsetof(scene_root, hierarchies), &sn_scene_hierarchy_object, sn_scene_build_hierarchy},
-        {offsetof(scene_root, shape_matchings), &sn_scene_matching_object, sn_scene_build_matching},
+        {offsetof(scene_root, shape_matchings), &sn_scene_shape_matching_object,
+         sn_scene_build_shape_matching},
         {offsetof(scene_root, attachments), &sn_scene_attachment_object, sn_scene_build_attachment},
         {offsetof(scene_root, seams), &sn_scene_seam_object, sn_scene_build_seam},
-        {offsetof(scene_root, followers), &sn_scene_follower_object, sn_scene_build_follower},
+        {offsetof(scene_root, animation_targets), &sn_scene_animation_target_object,
+         sn_scene_build_animation_target},
         {offsetof(scene_root, forces), &sn_scene_force_object, sn_scene_build_force},
         {offsetof(scene_root, motions), &sn_scene_motion_object, sn_scene_build_motion},
         {offsetof(scene_root, muscles), &sn_scene_muscle_object, sn_scene_build_muscle},
@@ -468,8 +504,8 @@ static sn_result open_scene(sn_scene *s, const sn_scene_def *def) {
     s->roots = sn_scene_take(s, s->reader.file_count, sizeof *s->roots);
     if (!s->roots) return SN_ERROR_MEMORY;
     sn_result result = SN_OK;
-    if (!goes_on(read_parameters(s, def), &result) || !goes_on(check_files(s), &result) ||
-        !goes_on(make_world(s, def), &result) || !s->world)
+    if (!goes_on(renew_words(s), &result) || !goes_on(read_parameters(s, def), &result) ||
+        !goes_on(check_files(s), &result) || !goes_on(make_world(s, def), &result) || !s->world)
         return result;
     (void)goes_on(build(s), &result);
     return result;
@@ -545,7 +581,7 @@ void sn_scene_close(sn_scene *s) {
     free(s->muscles.items);
     free(s->attachments.items);
     free(s->tracks.items);
-    free(s->followers.items);
+    free(s->animation_targets.items);
     free(s->actions.items);
     free(s->cuts.items);
     free(s->measures.items);

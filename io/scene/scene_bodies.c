@@ -229,13 +229,14 @@ static sn_result build_copies(sn_scene *s, const json_node *node, const scene_bo
 /* What only a skin has. */
 static sn_result refuse_without_skin(sn_scene *s, const json_node *contact,
                                      const sn_collision_surface_def *def) {
-    const char *key = def->faces              ? "faces"
-                      : def->penetration_free ? "guarded"
+    const char *key = def->triangle_contact   ? "triangle_contact"
+                      : def->penetration_free ? "penetration_free"
                       : def->untangle         ? "untangle"
                                               : NULL;
     if (!key) return SN_OK;
-    return sn_scene_complain(&s->reader, sn_json_member(contact, key),
-                             "is true, but the body has no skin; \"collide\" gives it one");
+    return sn_scene_complain(
+        &s->reader, sn_json_member(contact, key),
+        "is true, but the body has no collision surface; \"collide\" gives it one");
 }
 
 static sn_result build_all(sn_scene *s, const json_node *node, const scene_body_part *part,

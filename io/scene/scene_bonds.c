@@ -1,5 +1,5 @@
 /*
- * Attachments, seams and followers of a scene.
+ * Attachments, seams and animation targets of a scene.
  *
  * What comes and goes at a time is decided by the number of the frame, and found by what it joins
  * rather than kept in mind, so that a run that goes on from a snapshot does the same.
@@ -222,7 +222,7 @@ sn_result sn_scene_build_seam(sn_scene *s, const json_node *node) {
 
 /* ---- Followers ---- */
 
-static sn_real distance_at(const scene_follower_part *part, sn_vec3 x) {
+static sn_real distance_at(const scene_animation_target_part *part, sn_vec3 x) {
     if (part->max_distance == SN_AUTO) return SN_AUTO;
     sn_vec3 o = part->origin, k = part->growth;
     sn_real more = k.x * (x.x - o.x) + k.y * (x.y - o.y) + k.z * (x.z - o.z);
@@ -244,8 +244,8 @@ static sn_result normals_of(sn_scene *s, const scene_body *body, sn_vec3 *positi
     return sn_mesh_normals(&placed, normals);
 }
 
-static sn_result create_follower(sn_scene *s, const json_node *node, scene_follower *f,
-                                 const scene_body *body, const scene_follower_part *part) {
+static sn_result create_target(sn_scene *s, const json_node *node, scene_animation_target *f,
+                               const scene_body *body, const scene_animation_target_part *part) {
     size_t count = f->count;
     sn_animation_target_vertex *vertices = calloc(count, sizeof *vertices);
     if (!vertices) return sn_fail(SN_ERROR_MEMORY, "there is no memory for the scene");
@@ -264,40 +264,41 @@ static sn_result create_follower(sn_scene *s, const json_node *node, scene_follo
     return sn_scene_complain_within(&s->reader, node);
 }
 
-sn_result sn_scene_build_follower(sn_scene *s, const json_node *node) {
-    scene_follower_part part = {.max_distance = SN_AUTO,
-                                .back_stop_distance = SN_AUTO,
-                                .back_stop_radius = 1,
-                                .compliance = SN_AUTO};
-    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_follower_object, &part));
+sn_result sn_scene_build_animation_target(sn_scene *s, const json_node *node) {
+    scene_animation_target_part part = {.max_distance = SN_AUTO,
+                                        .back_stop_distance = SN_AUTO,
+                                        .back_stop_radius = 1,
+                                        .compliance = SN_AUTO};
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_animation_target_object, &part));
     const scene_body *body = sn_scene_find_body(s, part.body);
     if (!body && sn_scene_is_broken(s, part.body)) return SN_ERROR_DATA;
     if (!body)
         return sn_scene_complain(&s->reader, sn_json_member(node, "body"),
                                  "there is no body \"%.64s\"", part.body);
-    if (sn_scene_find_follower(s, part.body))
-        return sn_scene_complain(&s->reader, node, "the body \"%.64s\" has a follower already",
-                                 part.body);
-    scene_follower *f = SCENE_ADD(s->followers);
+    if (sn_scene_find_animation_target(s, part.body))
+        return sn_scene_complain(&s->reader, node,
+                                 "the body \"%.64s\" has an animation target already", part.body);
+    scene_animation_target *f = SCENE_ADD(s->animation_targets);
     if (!f) return SN_ERROR_MEMORY;
-    *f = (scene_follower){.body = part.body, .count = body->mesh->mesh.vertex_count};
+    *f = (scene_animation_target){.body = part.body, .count = body->mesh->mesh.vertex_count};
     /* Where they are at the beginning, and room for where they are sent. */
     f->start = sn_scene_take(s, 2 * f->count, sizeof *f->start);
     f->normals = sn_scene_take(s, 2 * f->count, sizeof *f->normals);
     if (!f->start || !f->normals) return SN_ERROR_MEMORY;
     SN_TRY(normals_of(s, body, f->start, f->normals));
-    return create_follower(s, node, f, body, &part);
+    return create_target(s, node, f, body, &part);
 }
 
-scene_follower *sn_scene_find_follower(const sn_scene *s, const char *body) {
-    for (size_t i = 0; i < s->followers.count; i++)
-        if (strcmp(s->followers.items[i].body, body) == 0) return &s->followers.items[i];
+scene_animation_target *sn_scene_find_animation_target(const sn_scene *s, const char *body) {
+    for (size_t i = 0; i < s->animation_targets.count; i++)
+        if (strcmp(s->animation_targets.items[i].body, body) == 0)
+            return &s->animation_targets.items[i];
     return NULL;
 }
 
 /* Bodies that have lost nodes have fewer targets: the motion ends for them. */
-sn_result sn_scene_move_follower(sn_scene *s, const scene_follower *f, sn_vec3 pivot,
-                                 const double turn[4], sn_io_point shift) {
+sn_result sn_scene_move_animation_target(sn_scene *s, const scene_animation_target *f,
+                                         sn_vec3 pivot, const double turn[4], sn_io_point shift) {
     sn_vec3 *positions = f->start + f->count, *normals = f->normals + f->count;
     if (sn_animation_target_count(s->world, f->animation_target) != f->count) return SN_OK;
     sn_io_point about = sn_io_point_of(pivot);

@@ -1,5 +1,6 @@
 /* The reference of the scene format and of the materials in Markdown, from the tables. */
 #include "io/scene/scene_parts.h"
+#include "io/scene/scene_words.h"
 #include "io/scene/scene_writer.h"
 
 #include <sinew_io/scene.h>
@@ -77,6 +78,17 @@ static void write_object(scene_writer *w, const scene_object *object) {
     }
 }
 
+/* What files may still say. */
+static void write_old_words(scene_writer *w) {
+    sn_scene_write(w, "### Old words\n\nStill read, with a note in the log.\n\n"
+                      "| object | old | now |\n|---|---|---|\n");
+    for (const scene_word *word = sn_scene_words; word->object; word++)
+        sn_scene_write(w, "| %s%s%s | `%s` | `%s` |\n", word->object,
+                       word->key ? ", value of " : "", word->key ? word->key : "", word->old,
+                       word->name);
+    sn_scene_write(w, "\n");
+}
+
 char *sn_scene_documentation(void) {
     scene_tables tables;
     scene_writer w = {0};
@@ -84,6 +96,7 @@ char *sn_scene_documentation(void) {
     if (sn_scene_tables_create(&tables) != SN_OK) return NULL;
     size_t count = sn_scene_object_list(&tables, list);
     for (size_t i = 0; i < count; i++) write_object(&w, list[i]);
+    write_old_words(&w);
     sn_scene_tables_free(&tables);
     return sn_scene_writer_end(&w);
 }

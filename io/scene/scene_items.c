@@ -1,4 +1,4 @@
-/* Single nodes, constraints, clusters, hierarchies and matchings of a scene. */
+/* Single nodes, constraints, damping groups, hierarchies and shape matchings of a scene. */
 #include "io/scene/scene_state.h"
 
 #include <sinew/support.h>
@@ -204,10 +204,10 @@ sn_result sn_scene_set_constraint(sn_scene *s, sn_constraint constraint, sn_type
 
 /* ---- Clusters ---- */
 
-sn_result sn_scene_build_cluster(sn_scene *s, const json_node *node) {
-    scene_cluster_part part = {0};
+sn_result sn_scene_build_damping_group(sn_scene *s, const json_node *node) {
+    scene_damping_group_part part = {0};
     scene_nodes list = {0};
-    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_cluster_object, &part));
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_damping_group_object, &part));
     sn_result result = sn_scene_select(s, part.nodes, false, &list);
     if (result == SN_OK) {
         sn_damping_group_def def = sn_damping_group_def_default();
@@ -240,8 +240,8 @@ sn_result sn_scene_build_hierarchy(sn_scene *s, const json_node *node) {
 
 /* ---- Matchings ---- */
 
-static sn_result make_regions(const sn_scene *s, scene_matching_part *part, const scene_nodes *list,
-                              sn_regions *regions) {
+static sn_result make_regions(const sn_scene *s, scene_shape_matching_part *part,
+                              const scene_nodes *list, sn_regions *regions) {
     if (part->regions == SCENE_REGIONS_WHOLE) return SN_OK;
     sn_vec3 *points = calloc(list->count + 1, sizeof *points);
     sn_result result = points ? SN_OK : SN_ERROR_MEMORY;
@@ -263,14 +263,14 @@ static sn_result make_regions(const sn_scene *s, scene_matching_part *part, cons
     return result;
 }
 
-sn_result sn_scene_build_matching(sn_scene *s, const json_node *node) {
-    scene_matching_part part = {.omega = 1,
-                                .radius = (sn_real)0.1,
-                                .spacing = (sn_real)0.1,
-                                .def = sn_shape_matching_def_default()};
+sn_result sn_scene_build_shape_matching(sn_scene *s, const json_node *node) {
+    scene_shape_matching_part part = {.omega = 1,
+                                      .radius = (sn_real)0.1,
+                                      .spacing = (sn_real)0.1,
+                                      .def = sn_shape_matching_def_default()};
     scene_nodes list = {0};
     sn_regions regions = sn_regions_default();
-    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_matching_object, &part));
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_shape_matching_object, &part));
     sn_result result = sn_scene_select(s, part.nodes, false, &list);
     if (result == SN_OK) result = placed(s, node, make_regions(s, &part, &list, &regions));
     if (result == SN_OK) {

@@ -141,14 +141,14 @@ static sn_result find_colliders(sn_scene *s, const json_node *node, scene_motion
     return SN_OK;
 }
 
-static sn_result find_follower(sn_scene *s, const json_node *node, scene_motion *motion) {
-    const char *name = motion->part.follower;
-    const scene_follower *found = sn_scene_find_follower(s, name);
+static sn_result find_target(sn_scene *s, const json_node *node, scene_motion *motion) {
+    const char *name = motion->part.animation_target;
+    const scene_animation_target *found = sn_scene_find_animation_target(s, name);
     if (!found && sn_scene_is_broken(s, name)) return SN_ERROR_DATA;
     if (!found)
-        return sn_scene_complain(&s->reader, sn_json_member(node, "follower"),
-                                 "there is no follower of a body \"%.64s\"", name);
-    motion->follower = (size_t)(found - s->followers.items) + 1;
+        return sn_scene_complain(&s->reader, sn_json_member(node, "animation_target"),
+                                 "there is no animation target of a body \"%.64s\"", name);
+    motion->animation_target = (size_t)(found - s->animation_targets.items) + 1;
     return SN_OK;
 }
 
@@ -160,8 +160,8 @@ sn_result sn_scene_build_motion(sn_scene *s, const json_node *node) {
     motion->part = part;
     SN_TRY(sn_scene_read_keys(s, part.keys, motion));
     bool colliders = part.collider || part.colliders;
-    if (part.follower) SN_TRY(find_follower(s, node, motion));
-    if (part.nodes ? colliders : !colliders && !part.follower)
+    if (part.animation_target) SN_TRY(find_target(s, node, motion));
+    if (part.nodes ? colliders : !colliders && !part.animation_target)
         return sn_scene_complain(&s->reader, node, "moves %s, expected \"nodes\" or a \"collider\"",
                                  part.nodes ? "both nodes and a collider" : "nothing");
     if (colliders) return find_colliders(s, node, motion);
@@ -259,9 +259,10 @@ static sn_result apply_motions(sn_scene *s, double then) {
     for (size_t i = 0; i < s->motions.count; i++) {
         const scene_motion *m = &s->motions.items[i];
         pose to = pose_at(m, then);
-        if (m->follower)
-            SN_TRY(sn_scene_move_follower(s, &s->followers.items[m->follower - 1], m->part.pivot,
-                                          to.turn, to.shift));
+        if (m->animation_target)
+            SN_TRY(sn_scene_move_animation_target(
+                s, &s->animation_targets.items[m->animation_target - 1], m->part.pivot, to.turn,
+                to.shift));
         for (size_t k = 0; k < m->collider_count; k++) SN_TRY(move_collider(s, m, k, &to));
         for (size_t k = 0; k < m->nodes.count; k++) SN_TRY(move_node(s, m, k, &to));
     }

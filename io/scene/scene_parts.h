@@ -153,31 +153,31 @@ typedef struct scene_seam_part {
     scene_switch_part power;
 } scene_seam_part;
 
-typedef struct scene_follower_part {
+typedef struct scene_animation_target_part {
     const char *body;
     sn_real max_distance, back_stop_distance, back_stop_radius, compliance;
     sn_vec3 growth, origin;
-} scene_follower_part;
+} scene_animation_target_part;
 
 typedef struct scene_hierarchy_part {
     const json_node *nodes;
     sn_hierarchy_def def;
 } scene_hierarchy_part;
 
-/* How the regions of a matching are made, in the order of their names. */
+/* How the regions of a shape matching are made, in the order of their names. */
 enum { SCENE_REGIONS_WHOLE, SCENE_REGIONS_BALLS, SCENE_REGIONS_CUBES };
 
-typedef struct scene_matching_part {
+typedef struct scene_shape_matching_part {
     const json_node *nodes;
     int regions, omega;
     sn_real radius, spacing;
     sn_shape_matching_def def;
-} scene_matching_part;
+} scene_shape_matching_part;
 
-typedef struct scene_cluster_part {
+typedef struct scene_damping_group_part {
     const json_node *nodes;
     sn_real damping;
-} scene_cluster_part;
+} scene_damping_group_part;
 
 typedef struct scene_force_part {
     const json_node *nodes;
@@ -188,7 +188,7 @@ typedef struct scene_force_part {
 
 typedef struct scene_motion_part {
     const json_node *nodes, *keys, *colliders;
-    const char *collider, *follower;
+    const char *collider, *animation_target;
     sn_vec3 pivot;
     int interpolation;
     bool repeat;
@@ -275,7 +275,7 @@ typedef struct scene_root {
     const json_node *include, *parameters, *run, *settings, *materials, *meshes, *bodies, *nodes;
     const json_node *colliders, *constraints, *damping_groups, *hierarchies, *shape_matchings,
         *forces, *motions, *actions, *measure, *cameras, *surfaces, *ignore, *attachments, *seams,
-        *followers, *cuts, *muscles, *probes;
+        *animation_targets, *cuts, *muscles, *probes;
 } scene_root;
 
 /* Quantities of a measurement, in the order of their names. */
@@ -290,16 +290,17 @@ enum {
 /* ---- The tables ---- */
 
 extern const scene_object sn_scene_surface_object, sn_scene_ignore_object,
-    sn_scene_attachment_object, sn_scene_seam_object, sn_scene_follower_object,
+    sn_scene_attachment_object, sn_scene_seam_object, sn_scene_animation_target_object,
     sn_scene_switch_object, sn_scene_cut_object, sn_scene_muscle_object, sn_scene_pulse_object,
     sn_scene_probe_object;
 extern const scene_object sn_scene_settings_object, sn_scene_collider_object, sn_scene_run_object,
-    sn_scene_piece_object, sn_scene_body_object, sn_scene_node_object, sn_scene_cluster_object,
-    sn_scene_hierarchy_object, sn_scene_matching_object, sn_scene_force_object,
-    sn_scene_motion_object, sn_scene_key_object, sn_scene_change_object, sn_scene_measure_object,
-    sn_scene_camera_object, sn_scene_copies_object, sn_scene_contact_object, sn_scene_map_object,
-    sn_scene_weak_object, sn_scene_box_object, sn_scene_ball_object, sn_scene_pick_object,
-    sn_scene_parameter_object, sn_scene_mesh_object, sn_scene_action_object;
+    sn_scene_piece_object, sn_scene_body_object, sn_scene_node_object,
+    sn_scene_damping_group_object, sn_scene_hierarchy_object, sn_scene_shape_matching_object,
+    sn_scene_force_object, sn_scene_motion_object, sn_scene_key_object, sn_scene_change_object,
+    sn_scene_measure_object, sn_scene_camera_object, sn_scene_copies_object,
+    sn_scene_contact_object, sn_scene_map_object, sn_scene_weak_object, sn_scene_box_object,
+    sn_scene_ball_object, sn_scene_pick_object, sn_scene_parameter_object, sn_scene_mesh_object,
+    sn_scene_action_object;
 
 /* The root object, and with it those whose fields come from the lists of types and kinds. */
 typedef struct scene_tables {

@@ -3,6 +3,7 @@
  * a definition; objects of several kinds become a list of alternatives, told apart by their key.
  */
 #include "io/scene/scene_parts.h"
+#include "io/scene/scene_words.h"
 #include "io/scene/scene_writer.h"
 
 #include <sinew_io/scene.h>
@@ -32,7 +33,8 @@ static void write_number(scene_writer *w, const scene_field *f, bool whole) {
                    f->automatic ? ", {\"const\": \"auto\"}" : "");
 }
 
-static void write_choice(scene_writer *w, const char *names) {
+static void write_choice(scene_writer *w, const scene_object *object, const scene_field *f) {
+    const char *names = f->unit;
     sn_scene_write(w, "\"anyOf\": [{\"enum\": [");
     for (const char *word = names; word; word = strchr(word, '|')) {
         if (*word == '|') word++;
@@ -40,11 +42,15 @@ static void write_choice(scene_writer *w, const char *names) {
         word += strcspn(word, "|");
         if (!*word) break;
     }
-    sn_scene_write(w, "]}, {\"$ref\": \"#/$defs/expression\"}]");
+    sn_scene_write(w, "]}");
+    for (const scene_word *word = sn_scene_words; word->object; word++)
+        if (word->key && strcmp(word->object, object->name) == 0 && strcmp(word->key, f->name) == 0)
+            sn_scene_write(w, ", {\"const\": \"%s\", \"deprecated\": true}", word->old);
+    sn_scene_write(w, ", {\"$ref\": \"#/$defs/expression\"}]");
 }
 
 /* What a value may be, without the braces around it. */
-static void write_value(scene_writer *w, const scene_field *f) {
+static void write_value(scene_writer *w, const scene_object *object, const scene_field *f) {
     const char *of = f->of ? f->of->name : "";
     switch (f->kind) {
     case SCENE_REAL:
@@ -58,7 +64,7 @@ static void write_value(scene_writer *w, const scene_field *f) {
                        "\"anyOf\": [{\"type\": \"boolean\"}, {\"$ref\": \"#/$defs/expression\"}]");
         break;
     case SCENE_CHOICE:
-        write_choice(w, f->unit);
+        write_choice(w, object, f);
         break;
     case SCENE_TEXT:
         sn_scene_write(w, "\"type\": \"string\"");
@@ -119,10 +125,22 @@ static void write_value(scene_writer *w, const scene_field *f) {
     }
 }
 
-static void write_field(scene_writer *w, const scene_field *f) {
+/* What was called something else may be. */
+static void write_old_words(scene_writer *w, const scene_object *object, const scene_field *f) {
+    for (const scene_word *word = sn_scene_words; word->object; word++) {
+        if (strcmp(word->object, object->name) != 0 || word->key) continue;
+        if (strcmp(word->name, f->name) != 0) continue;
+        sn_scene_write(w, ",\n        \"%s\": {", word->old);
+        write_value(w, object, f);
+        sn_scene_write(w, ", \"deprecated\": true, \"description\": \"the old word for %s\"}",
+                       word->name);
+    }
+}
+
+static void write_field(scene_writer *w, const scene_object *object, const scene_field *f) {
     bool unit = f->kind != SCENE_CHOICE && f->unit && *f->unit;
     sn_scene_write(w, ",\n        \"%s\": {", f->name);
-    write_value(w, f);
+    write_value(w, object, f);
     sn_scene_write(w, ", \"description\": ");
     scene_writer text = {0};
     sn_scene_write(&text, "%s%s%s%s%s%s", f->meaning, unit ? " [" : "", unit ? f->unit : "",
@@ -133,6 +151,7 @@ static void write_field(scene_writer *w, const scene_field *f) {
     w->failed = w->failed || !description;
     free(description);
     sn_scene_write(w, "}");
+    write_old_words(w, object, f);
 }
 
 static void write_required(scene_writer *w, const scene_object *object, const char *first,
@@ -165,8 +184,9 @@ static void write_object(scene_writer *w, const scene_object *object, const scen
     if (variant)
         sn_scene_write(w, ",\n        \"%s\": {\"const\": \"%s\"}", object->variant_key,
                        variant->name);
-    for (size_t i = 0; i < object->count; i++) write_field(w, &object->fields[i]);
-    for (size_t i = 0; variant && i < variant->count; i++) write_field(w, &variant->fields[i]);
+    for (size_t i = 0; i < object->count; i++) write_field(w, object, &object->fields[i]);
+    for (size_t i = 0; variant && i < variant->count; i++)
+        write_field(w, variant, &variant->fields[i]);
     sn_scene_write(w, "}}");
 }
 
@@ -228,12 +248,12 @@ size_t sn_scene_object_list(const scene_tables *t, const scene_object *list[SCEN
                                  &sn_scene_surface_object,
                                  &sn_scene_ignore_object,
                                  &sn_scene_piece_object,
-                                 &sn_scene_cluster_object,
+                                 &sn_scene_damping_group_object,
                                  &sn_scene_hierarchy_object,
-                                 &sn_scene_matching_object,
+                                 &sn_scene_shape_matching_object,
                                  &sn_scene_attachment_object,
                                  &sn_scene_seam_object,
-                                 &sn_scene_follower_object,
+                                 &sn_scene_animation_target_object,
                                  &sn_scene_force_object,
                                  &sn_scene_motion_object,
                                  &sn_scene_cut_object,

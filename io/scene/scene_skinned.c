@@ -19,7 +19,7 @@ enum { FOLLOWS = 4 };
 
 /* The weights as those of an embedding, for what is carried without turning: velocities, strain. */
 static sn_result copy_weights(const sn_blend *blend, sn_embedding *e) {
-    sn_allocator allocator = sn_mesh_default().allocator;
+    sn_allocator allocator = sn_allocator_default();
     size_t count = e->count = blend->count;
     e->tets = sn_io_allocate(&allocator, count, sizeof *e->tets);
     e->vertices = sn_io_allocate(&allocator, count, sizeof *e->vertices);

@@ -101,17 +101,17 @@ typedef struct scene_track {
 } scene_track;
 
 /* A body that follows; positions (m) and normals at the beginning, then room for as many more. */
-typedef struct scene_follower {
+typedef struct scene_animation_target {
     const char *body;
     sn_animation_target animation_target;
     sn_vec3 *start, *normals;
     size_t count;
-} scene_follower;
+} scene_animation_target;
 
 typedef struct scene_motion {
     scene_nodes nodes;
-    size_t follower;   /* place in the list of the scene + 1, or 0 */
-    size_t *colliders; /* places in the list of the scene */
+    size_t animation_target; /* place in the list of the scene + 1, or 0 */
+    size_t *colliders;       /* places in the list of the scene */
     size_t collider_count;
     scene_motion_part part;
     scene_key *keys;
@@ -181,7 +181,7 @@ struct sn_scene {
     SCENE_ARRAY(scene_force) forces;
     SCENE_ARRAY(scene_attachment) attachments;
     SCENE_ARRAY(scene_track) tracks;
-    SCENE_ARRAY(scene_follower) followers;
+    SCENE_ARRAY(scene_animation_target) animation_targets;
     SCENE_ARRAY(scene_motion) motions;
     SCENE_ARRAY(scene_muscle) muscles;
     SCENE_ARRAY(scene_action) actions;
@@ -277,9 +277,9 @@ sn_result sn_scene_build_node(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_constraint(sn_scene *s, const json_node *node);
 /* Takes over the fields of a definition, whose nodes and triangles are found. */
 sn_result sn_scene_set_constraint(sn_scene *s, sn_constraint constraint, sn_type type, void *def);
-sn_result sn_scene_build_cluster(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_damping_group(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_hierarchy(sn_scene *s, const json_node *node);
-sn_result sn_scene_build_matching(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_shape_matching(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_collider(sn_scene *s, const json_node *node);
 scene_collider *sn_scene_find_collider(const sn_scene *s, const char *name);
 /* What a collider looks like, in its frame; nothing for a plane (scene_looks.c). */
@@ -316,11 +316,11 @@ sn_result sn_scene_pin_nodes(sn_scene *s, const scene_nodes *list);
 sn_result sn_scene_remember_nodes(sn_scene *s, const scene_nodes *list);
 sn_result sn_scene_release_nodes(sn_scene *s, const scene_nodes *list);
 
-/* Attachments, seams and followers (scene_bonds.c). */
+/* Attachments, seams and animation targets (scene_bonds.c). */
 sn_result sn_scene_build_attachment(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_seam(sn_scene *s, const json_node *node);
-sn_result sn_scene_build_follower(sn_scene *s, const json_node *node);
-scene_follower *sn_scene_find_follower(const sn_scene *s, const char *body);
+sn_result sn_scene_build_animation_target(sn_scene *s, const json_node *node);
+scene_animation_target *sn_scene_find_animation_target(const sn_scene *s, const char *body);
 sn_result sn_scene_act_attachments(sn_scene *s, int frame);
 /* Lets everything go that hangs on a collider. */
 sn_result sn_scene_leave_collider(sn_scene *s, sn_collider collider);
@@ -330,9 +330,9 @@ sn_result sn_scene_switch_attachment(sn_scene *s, const scene_attachment *a, boo
 /* What is switched on and off (scene_switches.c): a track for what was made, where it has one. */
 sn_result sn_scene_add_track(sn_scene *s, const scene_switch_part *part, const scene_track *whom);
 sn_result sn_scene_act_switches(sn_scene *s, int frame);
-/* Sends the targets of a follower to where a motion has them. */
-sn_result sn_scene_move_follower(sn_scene *s, const scene_follower *f, sn_vec3 pivot,
-                                 const double turn[4], sn_io_point shift);
+/* Sends an animation target to where a motion has them. */
+sn_result sn_scene_move_animation_target(sn_scene *s, const scene_animation_target *f,
+                                         sn_vec3 pivot, const double turn[4], sn_io_point shift);
 
 /* Whether a frame is the first that begins at a time or later. */
 bool sn_scene_begins(const sn_scene *s, int frame, sn_real time);

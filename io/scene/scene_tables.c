@@ -51,7 +51,8 @@ static const scene_field settings_fields[] = {
     REAL("gust_period", sn_settings, gust_period, "s", 0, MAX, "2",
          "in which the longest eddies change, above 0"),
     CHOICE("broad_phase", sn_settings, broad_phase, "auto|grid|tree", "\"auto\"",
-           "how overlapping boxes of skins are found, see docs/contact.md; changes no motion")};
+           "how overlapping boxes of collision surfaces are found, see docs/contact.md; changes no "
+           "motion")};
 const scene_object sn_scene_settings_object =
     PLAIN("settings", "how the world is stepped", settings_fields);
 
@@ -193,14 +194,14 @@ static const scene_field contact_fields[] = {
     REAL_OR_AUTO("recovery_speed", scene_contact_part, def.recovery_speed, "m/s", 0, MAX, "1",
                  "how fast what overlaps comes apart, above 0; of two bodies the smaller counts; "
                  "automatic: at once"),
-    FIELD(BOOL, "guarded", scene_contact_part, def.penetration_free, "false",
+    FIELD(BOOL, "penetration_free", scene_contact_part, def.penetration_free, "false",
           "nothing passes through it, at any speed; of two bodies both must be; wants `detail` "
           "surface"),
     FIELD(BOOL, "untangle", scene_contact_part, def.untangle, "false",
           "what begins inside it comes free; of two bodies both must have it; wants `detail` "
           "surface"),
     FIELD(
-        BOOL, "faces", scene_contact_part, def.faces, "false",
+        BOOL, "triangle_contact", scene_contact_part, def.triangle_contact, "false",
         "its triangles meet colliders, and not its nodes alone: for colliders with corners, edges "
         "or a size below that of a triangle; wants `detail` surface"),
     GROUPS(
@@ -465,24 +466,25 @@ static const scene_field seam_fields[] = {
 const scene_object sn_scene_seam_object =
     PLAIN("seam", "two lists of nodes that are sewn together", seam_fields);
 
-static const scene_field follower_fields[] = {
-    FIELD(TEXT, "body", scene_follower_part, body, NULL,
+static const scene_field animation_target_fields[] = {
+    FIELD(TEXT, "body", scene_animation_target_part, body, NULL,
           "whose nodes stay near their places; a motion that names it moves these"),
-    REAL_OR_AUTO("max_distance", scene_follower_part, max_distance, "m", 0, MAX, "\"auto\"",
+    REAL_OR_AUTO("max_distance", scene_animation_target_part, max_distance, "m", 0, MAX, "\"auto\"",
                  "how far a node may go; automatic: as far as it likes"),
-    VEC3("growth", scene_follower_part, growth, "1", -MAX, MAX, "[0, 0, 0]",
+    VEC3("growth", scene_animation_target_part, growth, "1", -MAX, MAX, "[0, 0, 0]",
          "added to max_distance for every metre from `origin` along each axis, at rest"),
-    VEC3("origin", scene_follower_part, origin, "m", -MAX, MAX, "[0, 0, 0]", "where growth begins"),
-    REAL_OR_AUTO("back_stop_distance", scene_follower_part, back_stop_distance, "m", 0, MAX,
+    VEC3("origin", scene_animation_target_part, origin, "m", -MAX, MAX, "[0, 0, 0]",
+         "where growth begins"),
+    REAL_OR_AUTO("back_stop_distance", scene_animation_target_part, back_stop_distance, "m", 0, MAX,
                  "\"auto\"",
                  "how far behind its place, against the normal of the mesh, a ball begins that a "
                  "node does not enter; automatic: there is none"),
-    REAL("back_stop_radius", scene_follower_part, back_stop_radius, "m", 0, MAX, "1",
+    REAL("back_stop_radius", scene_animation_target_part, back_stop_radius, "m", 0, MAX, "1",
          "of that ball, above 0"),
-    REAL_OR_AUTO("compliance", scene_follower_part, compliance, "m/N", 0, MAX, "\"auto\"",
+    REAL_OR_AUTO("compliance", scene_animation_target_part, compliance, "m/N", 0, MAX, "\"auto\"",
                  "of a spring to its place; automatic: none")};
-const scene_object sn_scene_follower_object =
-    PLAIN("follower", "a body whose nodes stay near an animated shape", follower_fields);
+const scene_object sn_scene_animation_target_object = PLAIN(
+    "animation_target", "a body whose nodes stay near an animated shape", animation_target_fields);
 
 /* ---- What happens ---- */
 
@@ -511,8 +513,8 @@ static const scene_field motion_fields[] = {
     FIELD(TEXT, "collider", scene_motion_part, collider, "none", "or the collider that moves"),
     FIELD(TEXTS, "colliders", scene_motion_part, colliders, "none",
           "or several that move as one, by their names"),
-    FIELD(TEXT, "follower", scene_motion_part, follower, "none",
-          "or a body with a follower, whose places move; with colliders, along with them"),
+    FIELD(TEXT, "animation_target", scene_motion_part, animation_target, "none",
+          "or a body with an animation target, whose places move; with colliders, along with them"),
     PART(LIST, "keys", scene_motion_part, keys, &sn_scene_key_object, NULL, "where they are when"),
     VEC3("pivot", scene_motion_part, pivot, "m", -MAX, MAX, "[0, 0, 0]", "about which they turn"),
     CHOICE("interpolation", scene_motion_part, interpolation, "linear|smooth", "\"linear\"",
@@ -613,7 +615,7 @@ static const scene_field probe_fields[] = {
          "of the ball that moves, or of the region"),
     VEC3("extent", scene_probe_part, extent, "m", 0, MAX, "[0, 0, 0]",
          "half the sides of a region that is a box"),
-    CHOICE("objects", scene_probe_part, objects, "all|nodes|colliders|skins", "\"all\"",
+    CHOICE("objects", scene_probe_part, objects, "all|nodes|colliders|surfaces", "\"all\"",
            "what counts"),
     GROUPS(scene_probe_part,
            "the groups of nodes that count, 0 to 31; 31 stands for all above as well"),
@@ -671,17 +673,17 @@ static const scene_field root_fields[] = {
          "what pairs of surfaces do to each other"),
     PART(LIST, "ignore", scene_root, ignore, &sn_scene_ignore_object, "[]",
          "who passes through whom"),
-    PART(LIST, "clusters", scene_root, damping_groups, &sn_scene_cluster_object, "[]",
+    PART(LIST, "damping_groups", scene_root, damping_groups, &sn_scene_damping_group_object, "[]",
          "nodes whose motion is damped"),
     PART(LIST, "hierarchies", scene_root, hierarchies, &sn_scene_hierarchy_object, "[]",
          "coarser levels of large hard bodies"),
-    PART(LIST, "matchings", scene_root, shape_matchings, &sn_scene_matching_object, "[]",
-         "nodes that keep the shapes of their regions"),
+    PART(LIST, "shape_matchings", scene_root, shape_matchings, &sn_scene_shape_matching_object,
+         "[]", "nodes that keep the shapes of their regions"),
     PART(LIST, "attachments", scene_root, attachments, &sn_scene_attachment_object, "[]",
          "nodes held at something"),
     PART(LIST, "seams", scene_root, seams, &sn_scene_seam_object, "[]", "what is sewn together"),
-    PART(LIST, "followers", scene_root, followers, &sn_scene_follower_object, "[]",
-         "bodies that follow a shape"),
+    PART(LIST, "animation_targets", scene_root, animation_targets,
+         &sn_scene_animation_target_object, "[]", "bodies that follow a shape"),
     PART(LIST, "forces", scene_root, forces, &sn_scene_force_object, "[]", "forces on nodes"),
     PART(LIST, "motions", scene_root, motions, &sn_scene_motion_object, "[]",
          "motion of kinematic nodes"),

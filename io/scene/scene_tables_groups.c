@@ -1,9 +1,9 @@
-/* What groups of nodes may say: clusters, hierarchies, matchings. */
+/* What groups of nodes may say: damping groups, hierarchies, shape matchings. */
 #include "io/scene/scene_rows.h"
 
-static const scene_field cluster_fields[] = {
-    FIELD(NODES, "nodes", scene_cluster_part, nodes, NULL, "the members"),
-    REAL("damping", scene_cluster_part, damping, "1/s", 0, MAX, NULL,
+static const scene_field damping_group_fields[] = {
+    FIELD(NODES, "nodes", scene_damping_group_part, nodes, NULL, "the members"),
+    REAL("damping", scene_damping_group_part, damping, "1/s", 0, MAX, NULL,
          "of motion that is not rigid")};
 static const scene_field hierarchy_fields[] = {
     FIELD(NODES, "nodes", scene_hierarchy_part, nodes, NULL,
@@ -22,40 +22,41 @@ static const scene_field hierarchy_fields[] = {
 const scene_object sn_scene_hierarchy_object =
     PLAIN("hierarchy", "coarser levels over nodes of any bodies, which carry what pulls from afar",
           hierarchy_fields);
-static const scene_field matching_fields[] = {
-    FIELD(NODES, "nodes", scene_matching_part, nodes, NULL,
+static const scene_field shape_matching_fields[] = {
+    FIELD(NODES, "nodes", scene_shape_matching_part, nodes, NULL,
           "the members, at rest where they are now"),
-    CHOICE("regions", scene_matching_part, regions, "whole|balls|cubes", "\"whole\"",
+    CHOICE("regions", scene_shape_matching_part, regions, "whole|balls|cubes", "\"whole\"",
            "one of all nodes, or one around each: those within a radius, or within so many cells "
            "of a lattice"),
-    REAL("radius", scene_matching_part, radius, "m", 1e-9, 1e9, "0.1", "of balls"),
-    REAL("spacing", scene_matching_part, spacing, "m", 1e-9, 1e9, "0.1",
+    REAL("radius", scene_shape_matching_part, radius, "m", 1e-9, 1e9, "0.1", "of balls"),
+    REAL("spacing", scene_shape_matching_part, spacing, "m", 1e-9, 1e9, "0.1",
          "of the lattice that the nodes of cubes are in"),
-    INT("omega", scene_matching_part, omega, "1", 1, 1024, "1",
+    INT("omega", scene_shape_matching_part, omega, "1", 1, 1024, "1",
         "how many cells a cube goes each way; larger ones are stiffer"),
-    FIELD(BOOL, "oriented", scene_matching_part, def.oriented, "false",
+    FIELD(BOOL, "oriented", scene_shape_matching_part, def.oriented, "false",
           "whether orientations of the nodes take part, which must have them"),
-    CHOICE("turn", scene_matching_part, def.turn, "mean|centre", "\"mean\"",
+    CHOICE("turn", scene_shape_matching_part, def.turn, "mean|centre", "\"mean\"",
            "whether oriented nodes follow all of their regions or the one around them"),
-    REAL("compliance", scene_matching_part, def.compliance, "s^2", 0, MAX, "0",
+    REAL("compliance", scene_shape_matching_part, def.compliance, "s^2", 0, MAX, "0",
          "distance from the goal over acceleration towards it; 0 is as hard as can be"),
-    REAL("stiffness", scene_matching_part, def.stiffness, "1", 0, 1, "1",
+    REAL("stiffness", scene_shape_matching_part, def.stiffness, "1", 0, 1, "1",
          "k of the 2007 model; no effect in XPBD"),
-    CHOICE("mode", scene_matching_part, def.mode, "rigid|linear", "\"rigid\"",
+    CHOICE("mode", scene_shape_matching_part, def.mode, "rigid|linear", "\"rigid\"",
            "whether regions are also stretched and sheared"),
-    REAL("beta", scene_matching_part, def.beta, "1", 0, 1, "0.5", "share of the linear part"),
-    REAL("damping", scene_matching_part, def.damping, "1/s", 0, MAX, "0",
+    REAL("beta", scene_shape_matching_part, def.beta, "1", 0, 1, "0.5", "share of the linear part"),
+    REAL("damping", scene_shape_matching_part, def.damping, "1/s", 0, MAX, "0",
          "of motion within the regions"),
-    REAL_OR_AUTO("plastic_yield", scene_matching_part, def.plastic_yield, "1", 0, MAX, "\"auto\"",
-                 "stretch above which the shape at rest follows; auto: never"),
-    REAL("plastic_creep", scene_matching_part, def.plastic_creep, "1/s", 0, MAX, "10",
+    REAL_OR_AUTO("plastic_yield", scene_shape_matching_part, def.plastic_yield, "1", 0, MAX,
+                 "\"auto\"", "stretch above which the shape at rest follows; auto: never"),
+    REAL("plastic_creep", scene_shape_matching_part, def.plastic_creep, "1/s", 0, MAX, "10",
          "how fast it follows"),
-    REAL("plastic_limit", scene_matching_part, def.plastic_limit, "1", 0, MAX, "1",
+    REAL("plastic_limit", scene_shape_matching_part, def.plastic_limit, "1", 0, MAX, "1",
          "how far at most"),
-    CHOICE("sums", scene_matching_part, def.sums, "auto|direct|lattice|paths", "\"auto\"",
+    CHOICE("sums", scene_shape_matching_part, def.sums, "auto|direct|lattice|paths", "\"auto\"",
            "how sums over regions are made: the fewest additions; one by one; of lattices, for "
            "cubes; of paths. The motion is the same but for rounding")};
-const scene_object sn_scene_matching_object = PLAIN(
-    "matching", "shape matching of nodes of any bodies, in regions that overlap", matching_fields);
-const scene_object sn_scene_cluster_object =
-    PLAIN("cluster", "nodes whose motion among each other is damped", cluster_fields);
+const scene_object sn_scene_shape_matching_object =
+    PLAIN("shape_matching", "shape matching of nodes of any bodies, in regions that overlap",
+          shape_matching_fields);
+const scene_object sn_scene_damping_group_object =
+    PLAIN("damping_group", "nodes whose motion among each other is damped", damping_group_fields);

@@ -20,6 +20,11 @@ sinew_scene_test(io_scene_broken io/scene_broken.c)
 sinew_scene_test(io_scene_run io/scene_run.c io/scene_make.c)
 sinew_scene_test(io_scene_keys io/scene_keys.c)
 sinew_scene_test(io_scene_laws io/scene_laws.c io/scene_make.c)
+sinew_scene_test(io_scene_words io/scene_words.c)
+if(TARGET io_scene_words)
+    target_compile_definitions(io_scene_words PRIVATE
+                               CORPUS="${CMAKE_CURRENT_SOURCE_DIR}/corpus/scenes")
+endif()
 # Scenes of cloth, simulated to their ends.
 sinew_test(io_scene_cloth SLOW LABELS io SOURCES io/scene_cloth.c LIBRARIES sinew_io)
 if(TARGET io_scene_cloth)

@@ -11,6 +11,7 @@
 
 #include "check.h"
 #include "io/scene/scene_parts.h"
+#include "io/scene/scene_words.h"
 
 enum { TEXT = 8192, DEEP = 4 };
 
@@ -284,13 +285,15 @@ static void look_up(const scene_object *object, const scene_object *variant,
     CHECK(strstr(made.documentation, row));
 }
 
-/* The schema has no keys that the tables have not. */
+/* The schema has no keys that the tables and the list of old words have not. */
 static void count_keys(const scene_object *object, const scene_object *variant,
                        const scene_field *field) {
     if (field != object->fields && !(variant && field == variant->fields)) return;
     const json_node *definition = definition_of(object, variant);
     const json_node *properties = sn_json_member(definition, "properties");
     size_t expected = object->count + 1 + (variant ? variant->count + 1 : 0);
+    for (const scene_word *word = sn_scene_words; word->object; word++)
+        expected += !word->key && strcmp(word->object, object->name) == 0;
     check_case("%s %s", object->name, variant ? variant->name : "");
     CHECK(properties && properties->count == expected);
 }
