@@ -1,6 +1,6 @@
 /*
- * For libraries that are built on Sinew and speak as it does: failing with a sentence, guessing which
- * word was meant, hashes, and points of a circle with the same bits everywhere. sinew_io and
+ * For libraries that are built on Sinew and speak as it does: failing with a sentence, guessing
+ * which word was meant, hashes, and points of a circle with the same bits everywhere. sinew_io and
  * sinew_picture are made with these and the other public calls alone.
  */
 #ifndef SINEW_SUPPORT_H
@@ -67,9 +67,10 @@ static inline uint64_t sn_hash_double(uint64_t hash, double value) {
 /* ---- Points of a circle ---- */
 
 /*
- * Sine and cosine of i / n of a turn, n from 1 to 2^60, from + - * / and square roots only: the same
- * bits everywhere. The angle is reduced as whole numbers, so that quarters are exact, points that
- * mirror each other have mirrored bits, and the error stays within the last bit of double for every i.
+ * Sine and cosine of i / n of a turn, n from 1 to 2^60, from + - * / and square roots only: the
+ * same bits everywhere. The angle is reduced as whole numbers, so that quarters are exact, points
+ * that mirror each other have mirrored bits, and the error stays within the last bit of double for
+ * every i.
  */
 SN_API void sn_turn(uint64_t i, uint64_t n, double *sine, double *cosine);
 

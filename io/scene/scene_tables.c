@@ -466,26 +466,6 @@ static const scene_field seam_fields[] = {
 const scene_object sn_scene_seam_object =
     PLAIN("seam", "two lists of nodes that are sewn together", seam_fields);
 
-static const scene_field animation_target_fields[] = {
-    FIELD(TEXT, "body", scene_animation_target_part, body, NULL,
-          "whose nodes stay near their places; a motion that names it moves these"),
-    REAL_OR_AUTO("max_distance", scene_animation_target_part, max_distance, "m", 0, MAX, "\"auto\"",
-                 "how far a node may go; automatic: as far as it likes"),
-    VEC3("growth", scene_animation_target_part, growth, "1", -MAX, MAX, "[0, 0, 0]",
-         "added to max_distance for every metre from `origin` along each axis, at rest"),
-    VEC3("origin", scene_animation_target_part, origin, "m", -MAX, MAX, "[0, 0, 0]",
-         "where growth begins"),
-    REAL_OR_AUTO("back_stop_distance", scene_animation_target_part, back_stop_distance, "m", 0, MAX,
-                 "\"auto\"",
-                 "how far behind its place, against the normal of the mesh, a ball begins that a "
-                 "node does not enter; automatic: there is none"),
-    REAL("back_stop_radius", scene_animation_target_part, back_stop_radius, "m", 0, MAX, "1",
-         "of that ball, above 0"),
-    REAL_OR_AUTO("compliance", scene_animation_target_part, compliance, "m/N", 0, MAX, "\"auto\"",
-                 "of a spring to its place; automatic: none")};
-const scene_object sn_scene_animation_target_object = PLAIN(
-    "animation_target", "a body whose nodes stay near an animated shape", animation_target_fields);
-
 /* ---- What happens ---- */
 
 static const scene_field force_fields[] = {

@@ -3,7 +3,8 @@ if(NOT TARGET sinew_picture)
     return()
 endif()
 
-sinew_test(io_picture SLOW LABELS io SOURCES picture/picture.c picture/picture_parts.c LIBRARIES sinew_picture)
+sinew_test(io_picture SLOW LABELS io LIBRARIES sinew_picture
+           SOURCES picture/picture.c picture/picture_parts.c)
 sinew_test(io_picture_limits SLOW LABELS io LIBRARIES sinew_picture
            SOURCES picture/picture_limits.c picture/picture_parts.c)
 sinew_test(io_plot LABELS io SOURCES picture/plot.c LIBRARIES sinew_picture)
