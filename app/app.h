@@ -4,7 +4,7 @@
 
 #include <sinew/sinew.h>
 
-#include "base/suggest.h"
+#include <sinew/support.h>
 
 #include <stdbool.h>
 

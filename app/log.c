@@ -2,7 +2,7 @@
 
 #include "progress.h"
 
-#include "base/hash.h"
+#include <sinew/support.h>
 
 #include <stdio.h>
 

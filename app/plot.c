@@ -1,7 +1,7 @@
 /* sinew plot: the statistics of a run as a picture that can be read without a manual. */
 #include "options.h"
 
-#include <sinew_io/plot.h>
+#include <sinew_picture/plot.h>
 
 #include <math.h>
 #include <stdio.h>

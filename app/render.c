@@ -7,8 +7,8 @@
 #include "options.h"
 #include "progress.h"
 
-#include <sinew_io/picture.h>
-#include <sinew_io/video.h>
+#include <sinew_picture/picture.h>
+#include <sinew_picture/video.h>
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,10 +5,9 @@
 #include "app.h"
 
 #include <sinew_io/export.h>
-#include <sinew_io/picture.h>
+#include <sinew_io/file.h>
 #include <sinew_io/scene.h>
-
-#include "io/file.h"
+#include <sinew_picture/picture.h>
 
 enum { RUN_FORMATS = 8, RUN_NAME = 128, RUN_PATH = 4096 };
 

@@ -41,8 +41,16 @@ sinew_is_left_out(structure left_out)
 if(Python3_FOUND AND NOT left_out)
     set(structure ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/structure/structure.py
         --root ${PROJECT_SOURCE_DIR} --cc ${CMAKE_C_COMPILER} --cxx ${CMAKE_CXX_COMPILER})
-    add_test(NAME structure COMMAND ${structure} --library $<TARGET_FILE:sinew_shared>
-             --objects ${PROJECT_BINARY_DIR}/CMakeFiles)
+    set(beside)
+    foreach(library IN ITEMS sinew_io sinew_picture)
+        if(TARGET ${library}_shared)
+            list(APPEND beside --beside ${library} $<TARGET_FILE:${library}_shared>
+                 $<TARGET_FILE:${library}>)
+        endif()
+    endforeach()
+    add_test(NAME structure
+             COMMAND ${structure} --library $<TARGET_FILE:sinew_shared>
+                     --objects ${PROJECT_BINARY_DIR}/CMakeFiles ${beside})
     add_test(NAME structure_self_test COMMAND ${structure} --self-test)
     set_tests_properties(structure structure_self_test PROPERTIES LABELS structure)
 endif()

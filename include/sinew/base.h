@@ -144,6 +144,9 @@ typedef struct sn_allocator {
     void *user;
 } sn_allocator;
 
+/* The one that stands for none: that of the C library. */
+SN_API sn_allocator sn_allocator_default(void);
+
 /* ---- Threads ---- */
 
 /* A piece of work that Sinew asks the host to run. */

@@ -114,7 +114,7 @@ typedef struct sn_build_def {
     /* How, where it gets a skin: of the triangles of a cloth, the surface of the tetrahedra of a
        solid, the lines of a rope or rod, the nodes of particles, what a shape has of these. What
        the skin is made of, and `self`, are filled in and not looked at. Without a skin, `guarded`,
-       `untangle` and `faces` are refused. */
+       `untangle` and `triangle_contact` are refused. */
     sn_collision_surface_def surface;
     /* What is seen of the body, in the coordinates of the mesh, for kinds that fit to it; is read
        and not kept. Default null. */

@@ -5,7 +5,7 @@
  * that is as close to the line as the radius there; and of triangles, likewise. Where two elements
  * of different skins come closer than their radii they push each other apart, by their masses, with
  * friction; so do elements of the same skin where it collides with itself. Colliders do not need
- * skins: every node touches them, and where a skin has `faces`, its triangles do as well.
+ * skins: every node touches them, and so do triangles where a skin has `triangle_contact`.
  *
  * Elements that share a node never meet, nor do balls whose nodes an edge joins: they are left to
  * what holds them there. Within one skin, elements that are close at rest (when the skin is made)
@@ -57,7 +57,7 @@ typedef struct sn_collision_surface_def {
     /* Whether its triangles meet colliders, and not its nodes alone: for balls, corners and edges
        of colliders that are smaller than a triangle; nothing for points, and the log says so.
        Default false. */
-    bool faces;
+    bool triangle_contact;
     /* Coulomb friction, at least 0, 1; of two skins the geometric mean counts. Default 0.5 and
        0.4. */
     sn_real static_friction;

@@ -65,8 +65,8 @@ typedef enum sn_contact_kind {
     SN_CONTACT_POINT_SEGMENT = 1,     /* a node and a segment of skins */
     SN_CONTACT_POINT_TRIANGLE = 2,    /* a node and a triangle of skins */
     SN_CONTACT_EDGE_EDGE = 3,         /* two edges or segments of skins */
-    SN_CONTACT_TRIANGLE_COLLIDER = 4, /* a triangle of a skin with `faces`, between its nodes, and a
-                                         collider */
+    SN_CONTACT_TRIANGLE_COLLIDER = 4, /* a triangle of a skin with `triangle_contact`, between its
+                                         nodes, and a collider */
     SN_CONTACT_NODE_COLLIDER = 5      /* a node and a collider */
 } sn_contact_kind;
 

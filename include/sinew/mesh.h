@@ -118,6 +118,10 @@ SN_API sn_result sn_mesh_opposites(const sn_mesh *mesh, uint32_t *opposite);
    triangles that were there before are gone. */
 SN_API sn_result sn_mesh_surface(sn_mesh *mesh);
 
+/* Adds the convex hull of points, which must be finite, as a closed surface outward, with those of
+   them that are its corners as vertices. Refuses points that lie in a plane. */
+SN_API sn_result sn_mesh_add_hull(sn_mesh *mesh, const sn_vec3 *points, size_t count);
+
 /* ---- Checking ---- */
 
 /*

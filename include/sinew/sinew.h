@@ -5,6 +5,7 @@
 #define SINEW_SINEW_H
 
 #include <sinew/animation_target.h>
+#include <sinew/archive.h>
 #include <sinew/attach.h>
 #include <sinew/base.h>
 #include <sinew/build.h>
@@ -25,6 +26,7 @@
 #include <sinew/sheet.h>
 #include <sinew/skinning.h>
 #include <sinew/snapshot.h>
+#include <sinew/support.h>
 #include <sinew/surface.h>
 #include <sinew/tear.h>
 #include <sinew/tet_mesh.h>

@@ -24,10 +24,11 @@ void sn_collision_surface_warn_of_points(const sn_world *world, uint32_t surface
         sn_world_say(world, SN_LOG_WARNING,
                      "skin: untangle means nothing, as it collides as points; detail \"surface\" "
                      "gives it triangles");
-    if (def->faces && !before->faces)
-        sn_world_say(world, SN_LOG_WARNING,
-                     "skin: faces mean nothing, as it collides as points; detail \"surface\" "
-                     "gives it triangles");
+    if (def->triangle_contact && !before->triangle_contact)
+        sn_world_say(
+            world, SN_LOG_WARNING,
+            "skin: triangle_contact means nothing, as it collides as points; detail \"surface\" "
+            "gives it triangles");
 }
 
 /* ---- Thickness ---- */

@@ -13,9 +13,6 @@ typedef struct sn_memory {
     size_t held; /* bytes */
 } sn_memory;
 
-/* The C library's allocator, aligned to 64 bytes. */
-sn_allocator sn_allocator_default(void);
-
 /* A zeroed block, or null with the error set. */
 void *sn_allocate(sn_memory *memory, size_t count, size_t element);
 void sn_free(sn_memory *memory, void *pointer, size_t count, size_t element);

@@ -1,4 +1,4 @@
-#include "base/suggest.h"
+#include <sinew/support.h>
 
 #include <string.h>
 

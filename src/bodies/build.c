@@ -106,9 +106,9 @@ static sn_result check_vec3(const char *name, sn_vec3 value, const char *unit) {
 
 /* What only a skin has. */
 static sn_result check_surface(const sn_build_def *def) {
-    const char *key = def->surface.penetration_free ? "guarded"
+    const char *key = def->surface.penetration_free ? "penetration_free"
                       : def->surface.untangle       ? "untangle"
-                      : def->surface.faces          ? "faces"
+                      : def->surface.triangle_contact ? "triangle_contact"
                                                     : NULL;
     if (!key || def->collide != SN_COLLIDE_NONE) return SN_OK;
     return sn_fail(SN_ERROR_VALUE,

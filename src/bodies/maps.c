@@ -6,7 +6,8 @@
 #include "bodies/kind.h"
 
 #include "base/range.h"
-#include "base/suggest.h"
+
+#include <sinew/support.h>
 
 #include <stdio.h>
 #include <string.h>

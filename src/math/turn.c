@@ -1,4 +1,4 @@
-#include "math/turn.h"
+#include <sinew/support.h>
 
 /* Of an angle from 0 to an eighth of a turn, by their series. */
 static void first_octant(double angle, double *sine, double *cosine) {

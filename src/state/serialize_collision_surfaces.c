@@ -23,17 +23,18 @@ static uint32_t serialize_word(sn_archive *a, sn_archive_cursor *cursor, uint32_
     return value < end ? value : 0;
 }
 
-/* Which skins have faces; where none has, the bytes are those of before there were any. */
+/* Which surfaces have triangle_contact, in files "faces"; where none has, the bytes are as before
+   there were any. */
 static void serialize_faces(sn_archive *a, sn_collision_surface_def *def, size_t stride,
                             size_t count) {
     bool any = a->reading && sn_archive_has(a, "faces");
     for (size_t i = 0; !a->reading && i < count; i++)
-        any |= ((sn_collision_surface_def *)((char *)def + i * stride))->faces;
+        any |= ((sn_collision_surface_def *)((char *)def + i * stride))->triangle_contact;
     if (!any) return;
     sn_archive_cursor cursor = sn_archive_open(a, "faces", SN_ARCHIVE_U32, count);
     for (size_t i = 0; i < count && a->result == SN_OK; i++) {
         sn_collision_surface_def *d = (sn_collision_surface_def *)((char *)def + i * stride);
-        d->faces = serialize_word(a, &cursor, d->faces, 2, "faces", i) != 0;
+        d->triangle_contact = serialize_word(a, &cursor, d->triangle_contact, 2, "faces", i) != 0;
     }
 }
 

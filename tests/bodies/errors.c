@@ -471,12 +471,12 @@ TEST(bad_definitions_are_refused) {
     def = good;
     def.collide = (sn_collide)3;
     check_refused(SN_KIND_ROPE, &m, &def, SN_ERROR_VALUE, "build: collide is 3, expected 0 to 2");
-    const char *keys[] = {"guarded", "untangle", "faces"};
+    const char *keys[] = {"penetration_free", "untangle", "triangle_contact"};
     for (int i = 0; i < 3; i++) {
         def = good;
         *(i == 0   ? &def.surface.penetration_free
           : i == 1 ? &def.surface.untangle
-                   : &def.surface.faces) = true;
+                   : &def.surface.triangle_contact) = true;
         snprintf(sentence, sizeof sentence,
                  "build: %s of skin is true, but collide is SN_COLLIDE_NONE, expected another "
                  "one: without it there is no skin",

@@ -287,8 +287,8 @@ TEST(who_is_not_met_passes) {
         if (how == 1) CHECK_OK(sn_body_set_collider_collision(n.world, n.body, thing, false));
         sn_collision_surface_def surface;
         REQUIRE_OK(sn_collision_surface_get(n.world, n.surface, &surface));
-        CHECK(surface.faces);
-        surface.faces = how != 2;
+        CHECK(surface.triangle_contact);
+        surface.triangle_contact = how != 2;
         CHECK_OK(sn_collision_surface_set(n.world, n.surface, &surface));
         for (int i = 0; i < 8; i++) CHECK_OK(sn_world_step(n.world, (sn_real)dt));
         CHECK(count_contacts(n.world) == 0);

@@ -168,7 +168,7 @@ static int meet_ball(double speed, double radius, bool shot, double gap, double 
     cloth.thickness = (sn_real)0.004;
     build.mesh = &mesh;
     build.collide = SN_COLLIDE_OTHERS;
-    build.surface.faces = true;
+    build.surface.triangle_contact = true;
     REQUIRE_OK(sn_build_body(world, SN_KIND_CLOTH, &cloth, &build, node, &built));
     for (size_t i = 0; !shot && i < mesh.vertex_count; i++)
         REQUIRE_OK(sn_node_set_velocity(world, node[i], (sn_vec3){0, (sn_real)-speed, 0}));

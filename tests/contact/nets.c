@@ -26,7 +26,7 @@ static void add_surface(net *n, bool faces) {
     surface.node_count = n->nodes;
     surface.triangles = &n->triangle[0][0];
     surface.triangle_count = n->triangles;
-    surface.faces = faces;
+    surface.triangle_contact = faces;
     REQUIRE_OK(sn_collision_surface_create(n->world, &surface, &n->surface));
 }
 

@@ -81,9 +81,9 @@ TEST(switches_of_points_that_do_nothing_are_told) {
     def.untangle = true;
     REQUIRE_OK(sn_collision_surface_set(world, plain, &def));
     check_said(&e, "skin: untangle means nothing");
-    def.faces = true;
+    def.triangle_contact = true;
     REQUIRE_OK(sn_collision_surface_set(world, plain, &def));
-    check_said(&e, "skin: faces mean nothing");
+    check_said(&e, "skin: triangle_contact means nothing");
     def.detail = SN_DETAIL_SURFACE;
     REQUIRE_OK(sn_collision_surface_set(world, plain, &def));
     check_silence(&e);

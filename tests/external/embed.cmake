@@ -14,7 +14,7 @@ execute_process(COMMAND ${CMAKE_COMMAND} --build ${SCRATCH}/build --target help
 if(NOT targets MATCHES "rope" OR NOT targets MATCHES "sinew_shared")
     message(FATAL_ERROR "there is no program or no library:\n${targets}")
 endif()
-foreach(name IN ITEMS sinew_app sinew_io sinew_scenes sinew_f64 golden)
+foreach(name IN ITEMS sinew_app sinew_io sinew_picture sinew_scenes sinew_f64 golden)
     if(targets MATCHES "[ \n]${name}[ :\n]")
         message(FATAL_ERROR "${name} comes along:\n${targets}")
     endif()

@@ -1,7 +1,7 @@
 # Installs the build in BUILD into a scratch prefix, moves that, and builds and runs the programs
 # here against it: with find_package and with pkg-config, static and shared, in C and C++, in float
-# and, where DOUBLE is true, in double. VERSION is the version that is expected; CC, CXX and
-# PKG_CONFIG are the tools.
+# and, where DOUBLE is true, in double; where APP is true, with the libraries beside the core too.
+# VERSION is the version that is expected; CC, CXX and PKG_CONFIG are the tools.
 cmake_minimum_required(VERSION 3.25)
 
 function(run)
@@ -55,10 +55,13 @@ set(components)
 if(DOUBLE)
     set(components f64)
 endif()
+if(APP)
+    list(APPEND components io picture)
+endif()
 set(project ${SCRATCH}/project)
 run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${project} -DCMAKE_PREFIX_PATH=${prefix}
     -DCMAKE_C_COMPILER=${CC} -DCMAKE_CXX_COMPILER=${CXX} -DSINEW_VERSION=${VERSION}
-    -DSINEW_COMPONENTS=${components})
+    "-DSINEW_COMPONENTS=${components}")
 run(${CMAKE_COMMAND} --build ${project})
 run(${CMAKE_CTEST_COMMAND} --test-dir ${project} --output-on-failure --no-tests=error)
 message("${output}")
@@ -118,3 +121,16 @@ foreach(package IN LISTS packages)
         endforeach()
     endforeach()
 endforeach()
+
+# ---- The libraries beside the core, by pkg-config ----
+
+if(APP)
+    foreach(package IN ITEMS sinew_io sinew_picture)
+        run(${PKG_CONFIG} --exact-version=${VERSION} ${package})
+    endforeach()
+    run(${PKG_CONFIG} --cflags --libs sinew_picture)
+    separate_arguments(flags UNIX_COMMAND "${output}")
+    run(${CC} ${CMAKE_CURRENT_LIST_DIR}/draw.c -o ${SCRATCH}/draw ${flags})
+    run(${SCRATCH}/draw)
+    message("pkg-config, sinew_picture: ${output}")
+endif()

@@ -58,7 +58,7 @@ sn_result act_limiter(troupe *t) {
     sn_result result = sn_collision_surface_get(t->world, t->surface[0], &def);
     def.penetration_free = true;
     def.untangle = true;
-    def.faces = true;
+    def.triangle_contact = true;
     return result == SN_OK ? sn_collision_surface_set(t->world, t->surface[0], &def) : result;
 }
 

@@ -123,6 +123,9 @@ def parameters(text):
 
 def functions(include):
     for header in sorted(include.glob("*.h")):
+        # Their calls are what failing and reading are made of; the arguments are their callers'.
+        if header.name in ("support.h", "archive.h"):
+            continue
         text = re.sub(r"/\*.*?\*/", "", header.read_text(), flags=re.S)
         for match in re.finditer(r"SN_API sn_result (\w+)\(([^;]*)\);", text, re.S):
             yield match.group(1), parameters(match.group(2))

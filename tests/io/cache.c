@@ -6,6 +6,7 @@
 
 #include <sinew_io/cache.h>
 #include <sinew_io/export.h>
+#include <sinew_io/file.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,6 @@
 
 #include "animation.h"
 #include "check.h"
-#include "io/file.h"
 
 static const char folder[] = "cache_scratch";
 static const char path[] = "cache_scratch/a.snc";

@@ -9,6 +9,7 @@
 
 #include <sinew_io/cache.h>
 #include <sinew_io/export.h>
+#include <sinew_io/file.h>
 
 #include <float.h>
 #include <inttypes.h>
@@ -21,9 +22,8 @@
 #include "check.h"
 #include "export_expected.h"
 #include "files.h"
-#include "io/export_normals.h"
-#include "io/export_out.h"
-#include "io/file.h"
+#include "io/animation/export_normals.h"
+#include "io/animation/export_out.h"
 
 static const char scratch[] = "export_scratch";
 

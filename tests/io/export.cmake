@@ -17,12 +17,6 @@ if(NOT WASI)
                SOURCES io/export_failure.c io/files.c io/animation.c)
 endif()
 
-# Any bytes as a cache; `./dev fuzz` goes on where this stops.
-sinew_fuzz_target(cache sinew_io)
-add_test(NAME fuzz_cache COMMAND fuzz_cache --runs 2000 ${caches})
-set_tests_properties(fuzz_cache PROPERTIES LABELS fuzz
-                     ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
-
 # Programs of others read what was written. Without them a test is skipped;
 # tests/io/oracles/fetch.sh installs them.
 if(NOT CMAKE_CROSSCOMPILING)

@@ -9,6 +9,7 @@
 
 #include <sinew_io/cache.h>
 #include <sinew_io/export.h>
+#include <sinew_io/file.h>
 
 #include <signal.h>
 #include <stdio.h>
@@ -21,7 +22,6 @@
 #include "animation.h"
 #include "check.h"
 #include "files.h"
-#include "io/file.h"
 
 static const char scratch[] = "export_failure_scratch";
 

@@ -1,5 +1,5 @@
 /* Arithmetic in scenes: values, what binds tighter, names, and what is said of mistakes. */
-#include "io/expression.h"
+#include "io/text/expression.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -82,8 +82,8 @@ TEST(expressions_have_values) {
         double value = -99;
         size_t asked = 0;
         check_case("%s", rows[i].text);
-        if (!CHECK(expression_evaluate(rows[i].text, look_up, &asked, &value, problem,
-                                       sizeof problem)))
+        if (!CHECK(sn_expression_evaluate(rows[i].text, look_up, &asked, &value, problem,
+                                          sizeof problem)))
             printf("      %s\n", problem);
         CHECK_NEAR(value, rows[i].value, 0);
     }
@@ -139,7 +139,8 @@ TEST(mistakes_are_named) {
         double value = -99;
         size_t asked = 0;
         check_case("%s", rows[i].text);
-        CHECK(!expression_evaluate(rows[i].text, look_up, &asked, &value, problem, sizeof problem));
+        CHECK(!sn_expression_evaluate(rows[i].text, look_up, &asked, &value, problem,
+                                      sizeof problem));
         if (!CHECK(strcmp(problem, rows[i].problem) == 0)) printf("      said \"%s\"\n", problem);
         CHECK(value == -99);
     }
@@ -157,16 +158,16 @@ TEST(expressions_have_limits) {
         check_case("%s", deep[i]);
         for (size_t k = 0; k + length < sizeof text; k += length)
             snprintf(text + k, sizeof text - k, "%s", deep[i]);
-        CHECK(!expression_evaluate(text, look_up, &asked, &value, problem, sizeof problem));
+        CHECK(!sn_expression_evaluate(text, look_up, &asked, &value, problem, sizeof problem));
     }
     memset(text, 'a', 64);
     text[64] = 0;
-    CHECK(!expression_evaluate(text, look_up, &asked, &value, problem, sizeof problem));
+    CHECK(!sn_expression_evaluate(text, look_up, &asked, &value, problem, sizeof problem));
     /* Long sums are not deep. */
     size_t used = 0;
     for (int i = 0; i < 20000; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s1", i ? "+" : "");
-    CHECK(expression_evaluate(text, look_up, &asked, &value, problem, sizeof problem));
+    CHECK(sn_expression_evaluate(text, look_up, &asked, &value, problem, sizeof problem));
     CHECK_NEAR(value, 20000, 0);
 }
 
@@ -175,9 +176,9 @@ TEST(names_are_asked_for) {
     char problem[64];
     double value;
     size_t asked = 0;
-    CHECK(expression_evaluate("size + size", look_up, &asked, &value, problem, sizeof problem));
+    CHECK(sn_expression_evaluate("size + size", look_up, &asked, &value, problem, sizeof problem));
     CHECK(asked == 2);
-    CHECK(!expression_evaluate("none + size", look_up, &asked, &value, problem, sizeof problem));
+    CHECK(!sn_expression_evaluate("none + size", look_up, &asked, &value, problem, sizeof problem));
     CHECK(asked == 3);
 }
 

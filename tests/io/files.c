@@ -2,14 +2,15 @@
 
 #include "files.h"
 
+#include <sinew/support.h>
+#include <sinew_io/file.h>
+
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "check.h"
-#include "io/file.h"
 
 static int compare(const void *a, const void *b) {
     return strcmp(a, b);

@@ -3,7 +3,7 @@
  * with line, column and a sentence; nesting, keys and numbers have their limits; every value knows
  * its path.
  */
-#include "io/json.h"
+#include "io/text/json.h"
 
 #include <locale.h>
 #include <math.h>
@@ -18,7 +18,7 @@ static sn_result parse_bytes(const char *bytes, size_t size, json_document *docu
     char *copy = malloc(size ? size : 1);
     REQUIRE_OK(copy ? SN_OK : SN_ERROR_MEMORY);
     memcpy(copy, bytes, size);
-    sn_result result = json_parse("a.json", copy, size, document);
+    sn_result result = sn_json_parse("a.json", copy, size, document);
     free(copy);
     return result;
 }
@@ -36,19 +36,19 @@ TEST(values_are_what_is_written) {
     REQUIRE_OK(parse(text, &d));
     const json_node *root = d.root;
     CHECK(root->kind == JSON_OBJECT && root->count == 4 && root->line == 2 && root->column == 1);
-    const json_node *a = json_member(root, "a");
+    const json_node *a = sn_json_member(root, "a");
     CHECK(a->kind == JSON_ARRAY && a->count == 5 && a->index == 0);
     CHECK(a->items[0].kind == JSON_NULL);
     CHECK(a->items[1].kind == JSON_BOOL && a->items[1].boolean);
     CHECK(a->items[2].kind == JSON_BOOL && !a->items[2].boolean);
     CHECK(a->items[3].kind == JSON_NUMBER && a->items[3].number == -5);
     CHECK(a->items[4].kind == JSON_STRING && strcmp(a->items[4].text, "x") == 0);
-    CHECK(json_member(root, "b")->kind == JSON_OBJECT && json_member(root, "b")->count == 0);
-    CHECK(json_member(root, "")->kind == JSON_ARRAY && json_member(root, "")->count == 0);
-    CHECK(json_member(root, "c")->line == 2 && json_member(root, "c")->column == 64);
-    CHECK(json_member(root, "c")->key_column == 59);
-    CHECK(!json_member(root, "d") && !json_member(a, "a") && !json_member(NULL, "a"));
-    json_free(&d);
+    CHECK(sn_json_member(root, "b")->kind == JSON_OBJECT && sn_json_member(root, "b")->count == 0);
+    CHECK(sn_json_member(root, "")->kind == JSON_ARRAY && sn_json_member(root, "")->count == 0);
+    CHECK(sn_json_member(root, "c")->line == 2 && sn_json_member(root, "c")->column == 64);
+    CHECK(sn_json_member(root, "c")->key_column == 59);
+    CHECK(!sn_json_member(root, "d") && !sn_json_member(a, "a") && !sn_json_member(NULL, "a"));
+    sn_json_free(&d);
 }
 
 TEST(a_document_may_be_any_value) {
@@ -57,7 +57,7 @@ TEST(a_document_may_be_any_value) {
         json_document d;
         check_case("%s", texts[i]);
         CHECK_OK(parse(texts[i], &d));
-        json_free(&d);
+        sn_json_free(&d);
     }
 }
 
@@ -81,7 +81,7 @@ TEST(strings_are_decoded) {
         if (!CHECK_OK(parse(rows[i].written, &d))) continue;
         CHECK(strcmp(d.root->text, rows[i].text) == 0);
         CHECK(d.root->count == strlen(rows[i].text));
-        json_free(&d);
+        sn_json_free(&d);
     }
 }
 
@@ -105,7 +105,7 @@ TEST(numbers_are_the_nearest_double) {
         check_case("%s", rows[i].written);
         if (!CHECK_OK(parse(rows[i].written, &d))) continue;
         CHECK(d.root->number == rows[i].value);
-        json_free(&d);
+        sn_json_free(&d);
     }
 }
 
@@ -118,7 +118,7 @@ TEST(long_numbers_are_read) {
     memcpy(text + sizeof text - 4, "5e1", 4);
     CHECK_OK(parse(text, &d));
     CHECK(d.root->number == 10);
-    json_free(&d);
+    sn_json_free(&d);
 }
 
 /* A comma as the decimal point of the host changes nothing. Not every machine has such a host. */
@@ -128,7 +128,7 @@ TEST(numbers_do_not_depend_on_the_locale) {
     CHECK_OK(parse("[0.5, 1234567890123456789.25e-3]", &d));
     CHECK(d.root->items[0].number == 0.5);
     CHECK(d.root->items[1].number == 1234567890123456.78925);
-    json_free(&d);
+    sn_json_free(&d);
     if (set) CHECK(setlocale(LC_ALL, "C") != NULL);
 }
 
@@ -211,7 +211,7 @@ TEST(mistakes_are_named_with_their_place) {
             bool same = strncmp(said, "a.json:", 7) == 0 && strcmp(said + 7, rows[i].sentence) == 0;
             if (!CHECK(same)) printf("      said \"%s\"\n", said);
         } else {
-            json_free(&d);
+            sn_json_free(&d);
         }
         CHECK(!d.root && !d.blocks);
     }
@@ -237,7 +237,7 @@ TEST(documents_that_are_cut_are_refused) {
     }
     json_document d;
     CHECK_OK(parse(text, &d));
-    json_free(&d);
+    sn_json_free(&d);
 }
 
 /* ---- Limits and places ---- */
@@ -253,7 +253,7 @@ TEST(nesting_has_a_limit) {
         text[2 * depth] = 0;
         check_case("%d deep", depth);
         if (depth <= 65) {
-            if (CHECK_OK(parse(text, &d))) json_free(&d);
+            if (CHECK_OK(parse(text, &d))) sn_json_free(&d);
         } else {
             CHECK_FAILS(parse(text, &d), SN_ERROR_DATA);
             CHECK(strcmp(sn_last_error(), "a.json:1:66: values are nested deeper than 64") == 0);
@@ -279,9 +279,9 @@ TEST(large_documents_are_read) {
         right = right && leaf->number == i && leaf->parent->parent == &d.root->items[i];
     }
     CHECK(right);
-    CHECK(strcmp(json_path(&d.root->items[4321].items[0].items[0], path, sizeof path),
+    CHECK(strcmp(sn_json_path(&d.root->items[4321].items[0].items[0], path, sizeof path),
                  "[4321].k4321[0]") == 0);
-    json_free(&d);
+    sn_json_free(&d);
     free(text);
 }
 
@@ -289,25 +289,25 @@ TEST(every_value_knows_its_path) {
     json_document d;
     char path[64], small[8];
     REQUIRE_OK(parse("{\"bodies\": [1, {\"material\": {\"young\": [2, 3]}}]}", &d));
-    const json_node *bodies = json_member(d.root, "bodies");
-    const json_node *material = json_member(&bodies->items[1], "material");
-    const json_node *young = json_member(material, "young");
-    CHECK(strcmp(json_path(d.root, path, sizeof path), "the scene") == 0);
-    CHECK(strcmp(json_path(bodies, path, sizeof path), "bodies") == 0);
-    CHECK(strcmp(json_path(material, path, sizeof path), "bodies[1].material") == 0);
-    CHECK(strcmp(json_path(&young->items[1], path, sizeof path), "bodies[1].material.young[1]") ==
-          0);
-    CHECK(strcmp(json_path(&young->items[1], small, sizeof small), "bodies[") == 0);
-    json_free(&d);
+    const json_node *bodies = sn_json_member(d.root, "bodies");
+    const json_node *material = sn_json_member(&bodies->items[1], "material");
+    const json_node *young = sn_json_member(material, "young");
+    CHECK(strcmp(sn_json_path(d.root, path, sizeof path), "the scene") == 0);
+    CHECK(strcmp(sn_json_path(bodies, path, sizeof path), "bodies") == 0);
+    CHECK(strcmp(sn_json_path(material, path, sizeof path), "bodies[1].material") == 0);
+    CHECK(strcmp(sn_json_path(&young->items[1], path, sizeof path),
+                 "bodies[1].material.young[1]") == 0);
+    CHECK(strcmp(sn_json_path(&young->items[1], small, sizeof small), "bodies[") == 0);
+    sn_json_free(&d);
 }
 
 TEST(kinds_have_names) {
-    CHECK(strcmp(json_kind_name(JSON_NULL), "null") == 0);
-    CHECK(strcmp(json_kind_name(JSON_BOOL), "true or false") == 0);
-    CHECK(strcmp(json_kind_name(JSON_NUMBER), "a number") == 0);
-    CHECK(strcmp(json_kind_name(JSON_STRING), "a string") == 0);
-    CHECK(strcmp(json_kind_name(JSON_ARRAY), "an array") == 0);
-    CHECK(strcmp(json_kind_name(JSON_OBJECT), "an object") == 0);
+    CHECK(strcmp(sn_json_kind_name(JSON_NULL), "null") == 0);
+    CHECK(strcmp(sn_json_kind_name(JSON_BOOL), "true or false") == 0);
+    CHECK(strcmp(sn_json_kind_name(JSON_NUMBER), "a number") == 0);
+    CHECK(strcmp(sn_json_kind_name(JSON_STRING), "a string") == 0);
+    CHECK(strcmp(sn_json_kind_name(JSON_ARRAY), "an array") == 0);
+    CHECK(strcmp(sn_json_kind_name(JSON_OBJECT), "an object") == 0);
 }
 
 TESTS(RUN(values_are_what_is_written), RUN(a_document_may_be_any_value), RUN(strings_are_decoded),

@@ -3,12 +3,6 @@ if(NOT TARGET sinew_io)
     return()
 endif()
 
-# Any bytes, as the fuzz targets of the core.
-sinew_fuzz_target(mesh sinew_io)
-file(GLOB mesh_corpus CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/corpus/meshes/*)
-add_test(NAME fuzz_mesh COMMAND fuzz_mesh --runs 3000 ${mesh_corpus})
-set_tests_properties(fuzz_mesh PROPERTIES LABELS fuzz ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
-
 # Every format in its forms, what is wrong with files, and the way out and back.
 foreach(concept IN ITEMS text surfaces volumes glb broken write)
     sinew_test(io_read_${concept} LABELS io SOURCES io/read_${concept}.c io/read_help.c

@@ -1,5 +1,5 @@
 /* Numbers in text: the nearest double, whatever is written and whatever the locale is. */
-#include "io/text.h"
+#include "io/text/text.h"
 
 #include <locale.h>
 #include <math.h>

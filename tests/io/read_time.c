@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "io/file.h"
+#include <sinew_io/file.h>
 
 enum { SIDE = 708 };
 

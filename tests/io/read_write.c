@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/file.h"
+#include <sinew_io/file.h>
 
 static const char folder[] = "write_scratch";
 

@@ -3,13 +3,13 @@
  * bodies, selectors, single nodes, cameras, columns and frames.
  */
 #include <math.h>
+#include <sinew_io/file.h>
 #include <sinew_io/scene.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-#include "io/file.h"
 #include "scene_make.h"
 
 static bool is_near(sn_vec3 a, double x, double y, double z) {

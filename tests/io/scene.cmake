@@ -20,6 +20,11 @@ sinew_scene_test(io_scene_broken io/scene_broken.c)
 sinew_scene_test(io_scene_run io/scene_run.c io/scene_make.c)
 sinew_scene_test(io_scene_keys io/scene_keys.c)
 sinew_scene_test(io_scene_laws io/scene_laws.c io/scene_make.c)
+sinew_scene_test(io_scene_words io/scene_words.c)
+if(TARGET io_scene_words)
+    target_compile_definitions(io_scene_words PRIVATE
+                               CORPUS="${CMAKE_CURRENT_SOURCE_DIR}/corpus/scenes")
+endif()
 # Scenes of cloth, simulated to their ends.
 sinew_test(io_scene_cloth SLOW LABELS io SOURCES io/scene_cloth.c LIBRARIES sinew_io)
 if(TARGET io_scene_cloth)
@@ -33,13 +38,3 @@ if(Python3_FOUND)
                      ${PROJECT_SOURCE_DIR})
     set_tests_properties(io_scene_schema PROPERTIES LABELS io SKIP_RETURN_CODE 77)
 endif()
-
-# Any bytes, as the fuzz targets of the core.
-file(GLOB scene_corpus CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scenes/*.json
-     ${CMAKE_CURRENT_SOURCE_DIR}/corpus/scenes/*.json)
-sinew_fuzz_target(json sinew_io)
-sinew_fuzz_target(scene sinew_io)
-add_test(NAME fuzz_json COMMAND fuzz_json --runs 20000 ${scene_corpus})
-add_test(NAME fuzz_scene COMMAND fuzz_scene --runs 2000 ${scene_corpus})
-set_tests_properties(fuzz_json fuzz_scene PROPERTIES LABELS fuzz
-                     ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")

@@ -2,13 +2,13 @@
  * Scenes that are wrong, from tests/io/broken/scenes.txt: what is said about them, word by word,
  * with file, line, column and path. Nothing is left out, and nothing is said twice.
  */
+#include <sinew_io/file.h>
 #include <sinew_io/scene.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-#include "io/file.h"
 
 enum { MOST_SAID = 64, SENTENCE = 640 };
 

@@ -10,7 +10,8 @@
 #include <string.h>
 
 #include "check.h"
-#include "io/scene_parts.h"
+#include "io/scene/scene_parts.h"
+#include "io/scene/scene_words.h"
 
 enum { TEXT = 8192, DEEP = 4 };
 
@@ -178,15 +179,15 @@ static sn_result read_text(const text *t, const scene_object *object, const scen
     scene_file file = {.path = (char *)"keys.json", .folder = (char *)"."};
     scene_reader reader = {
         .files = &file, .file_count = 1, .parameters = parameters, .parameter_count = 3};
-    sn_result result = json_parse("keys.json", t->at, t->used, &file.document);
+    sn_result result = sn_json_parse("keys.json", t->at, t->used, &file.document);
     if (result != SN_OK) return result;
     static union {
         max_align_t align;
         unsigned char bytes[4096];
     } target;
-    result = scene_read(&reader, file.document.root, object, NULL);
-    if (result == SN_OK) result = scene_read(&reader, file.document.root, object, &target);
-    json_free(&file.document);
+    result = sn_scene_read(&reader, file.document.root, object, NULL);
+    if (result == SN_OK) result = sn_scene_read(&reader, file.document.root, object, &target);
+    sn_json_free(&file.document);
     return result;
 }
 
@@ -217,8 +218,8 @@ typedef void visitor(const scene_object *object, const scene_object *variant,
 static void visit_all(visitor *visit) {
     scene_tables tables;
     const scene_object *list[SCENE_OBJECTS];
-    REQUIRE_OK(scene_tables_create(&tables));
-    size_t count = scene_object_list(&tables, list);
+    REQUIRE_OK(sn_scene_tables_create(&tables));
+    size_t count = sn_scene_object_list(&tables, list);
     CHECK(count > 15 && count <= SCENE_OBJECTS);
     for (size_t i = 0; i < count; i++) {
         const scene_object *o = list[i];
@@ -229,7 +230,7 @@ static void visit_all(visitor *visit) {
                 visit(o, variant, &variant->fields[k]);
         }
     }
-    scene_tables_free(&tables);
+    sn_scene_tables_free(&tables);
 }
 
 static void accept(const scene_object *object, const scene_object *variant,
@@ -251,12 +252,13 @@ static struct {
 
 /* The definition of an object in the schema, or of one of its kinds. */
 static const json_node *definition_of(const scene_object *object, const scene_object *variant) {
-    const json_node *d = json_member(json_member(made.schema.root, "$defs"), object->name);
+    const json_node *d = sn_json_member(sn_json_member(made.schema.root, "$defs"), object->name);
     if (!variant) return d;
-    const json_node *list = json_member(d, "oneOf");
+    const json_node *list = sn_json_member(d, "oneOf");
     for (size_t i = 0; list && i < list->count; i++) {
-        const json_node *properties = json_member(&list->items[i], "properties");
-        const json_node *key = json_member(json_member(properties, object->variant_key), "const");
+        const json_node *properties = sn_json_member(&list->items[i], "properties");
+        const json_node *key =
+            sn_json_member(sn_json_member(properties, object->variant_key), "const");
         if (key && strcmp(key->text, variant->name) == 0) return &list->items[i];
     }
     return NULL;
@@ -272,23 +274,26 @@ static void look_up(const scene_object *object, const scene_object *variant,
                     const scene_field *field) {
     check_case("%s %s %s", object->name, variant ? variant->name : "", field->name);
     const json_node *definition = definition_of(object, variant);
-    const json_node *property = json_member(json_member(definition, "properties"), field->name);
+    const json_node *property =
+        sn_json_member(sn_json_member(definition, "properties"), field->name);
     if (!CHECK(property)) return;
-    const json_node *description = json_member(property, "description");
+    const json_node *description = sn_json_member(property, "description");
     CHECK(description && strstr(description->text, field->meaning));
-    CHECK(is_in(json_member(definition, "required"), field->name) == !field->standard);
+    CHECK(is_in(sn_json_member(definition, "required"), field->name) == !field->standard);
     char row[200];
     snprintf(row, sizeof row, "| `%s` |", field->name);
     CHECK(strstr(made.documentation, row));
 }
 
-/* The schema has no keys that the tables have not. */
+/* The schema has no keys that the tables and the list of old words have not. */
 static void count_keys(const scene_object *object, const scene_object *variant,
                        const scene_field *field) {
     if (field != object->fields && !(variant && field == variant->fields)) return;
     const json_node *definition = definition_of(object, variant);
-    const json_node *properties = json_member(definition, "properties");
+    const json_node *properties = sn_json_member(definition, "properties");
     size_t expected = object->count + 1 + (variant ? variant->count + 1 : 0);
+    for (const scene_word *word = sn_scene_words; word->object; word++)
+        expected += !word->key && strcmp(word->object, object->name) == 0;
     check_case("%s %s", object->name, variant ? variant->name : "");
     CHECK(properties && properties->count == expected);
 }
@@ -297,10 +302,10 @@ TEST(the_schema_and_the_documentation_have_every_key) {
     char *schema = sn_scene_schema();
     made.documentation = sn_scene_documentation();
     if (!CHECK(schema && made.documentation)) return;
-    REQUIRE_OK(json_parse("schema", schema, strlen(schema), &made.schema));
+    REQUIRE_OK(sn_json_parse("schema", schema, strlen(schema), &made.schema));
     visit_all(look_up);
     visit_all(count_keys);
-    json_free(&made.schema);
+    sn_json_free(&made.schema);
     sn_scene_text_free(schema);
     sn_scene_text_free(made.documentation);
 }

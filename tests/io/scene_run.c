@@ -3,13 +3,13 @@
  * rate, and a run that goes on from a snapshot as if it had never stopped.
  */
 #include <math.h>
+#include <sinew_io/file.h>
 #include <sinew_io/scene.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-#include "io/file.h"
 #include "scene_make.h"
 
 static const char scratch[] = "scene_run_scratch";

@@ -1,5 +1,5 @@
 /* Sine and cosine of parts of a turn, against the C library's. */
-#include "math/turn.h"
+#include <sinew/support.h>
 
 #include <math.h>
 

@@ -107,7 +107,7 @@ def rule_documentation(tree):
     headers = {
         path: Header(text)
         for path, text in code_files(tree)
-        if path.startswith(("include/sinew/", "include/sinew_io/"))
+        if path.startswith("include/")
         and not path.endswith("/list.h")
     }
     all_notes = "\n".join(header.all_notes for header in headers.values())

@@ -35,11 +35,18 @@ LAYERS = [
     "src/api",
     "src/bodies",
     "include/sinew_io",
-    "src/io",
+    "io",
+    "include/sinew_picture",
+    "picture",
     "scenes",
     "app",
+    "bench",
 ]
 
+# Folders beside src/ use the public headers of what is above them, and of these folders any.
+BESIDE = {"io": (), "picture": (), "scenes": (), "app": ("scenes",), "bench": ("app", "scenes")}
+
+PUBLIC = ("include/sinew/", "include/sinew_io/", "include/sinew_picture/")
 MAX_LINES = 800
 MAX_COLUMNS = 100
 MAX_FUNCTION = 80
@@ -71,6 +78,10 @@ def resolve(tree, path, quoted, name):
     return None
 
 
+def is_public(other, folder):
+    return other.startswith("include/") or other == folder or other in BESIDE[folder]
+
+
 def rule_layers(tree):
     """A file includes only its own folder and those above it."""
     wrong = []
@@ -84,13 +95,14 @@ def rule_layers(tree):
             target = resolve(tree, path, quoted, name)
             line = line_of(code, match.start())
             if target is None:
-                if quoted or name.startswith(("sinew/", "sinew_io/")):
+                if quoted or name.startswith(("sinew/", "sinew_io/", "sinew_picture/")):
                     wrong.append((path, line, f"includes {name}, which is not in the tree"))
                 continue
-            other = layer_of(target)
+            other, folder = layer_of(target), LAYERS[layer]
             if other is None or other > layer:
-                message = f"{LAYERS[layer]} includes {target}, which lies below it"
-                wrong.append((path, line, message))
+                wrong.append((path, line, f"{folder} includes {target}, which lies below it"))
+            elif folder in BESIDE and not is_public(LAYERS[other], folder):
+                wrong.append((path, line, f"{folder} includes {target}, which is not public"))
     return wrong
 
 
@@ -133,7 +145,7 @@ def rule_calls(objects):
 # ---- Types ----
 
 # What makes constraints of certain types for meshes and bodies, and so may use their definitions.
-MAY_NAME_TYPES = ("src/bodies/", "src/io/", "src/api/hierarchy_api.c",
+MAY_NAME_TYPES = ("src/bodies/", "src/api/hierarchy_api.c",
                   "src/systems/hierarchy/project_hierarchy.c",
                   "src/api/surface_api.c", "include/sinew/surface.h",
                   "src/api/attach_api.c", "src/api/sheet_tethers.c")
@@ -222,7 +234,7 @@ def rule_headers_alone(tree, root, compilers):
     wrong = []
     warnings = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only"]
     for path in sorted(tree):
-        if not path.startswith(("include/sinew/", "include/sinew_io/")) or not path.endswith(".h"):
+        if not path.startswith(PUBLIC) or not path.endswith(".h"):
             continue
         name = path[len("include/") :]
         for compiler, language, standard in compilers:
@@ -298,11 +310,11 @@ def rule_names(tree):
 # ---- Symbols ----
 
 
-def public_functions(tree):
-    """Every function that the headers declare, with its place."""
+def public_functions(tree, folder="include/sinew/"):
+    """Every function that the headers of a folder declare, with its place."""
     functions = {}
     for path, text in code_files(tree):
-        if not path.startswith("include/sinew/"):
+        if not path.startswith(folder):
             continue
         code = without_comments(text)
         # What a #define makes is counted where it is used.
@@ -314,6 +326,8 @@ def public_functions(tree):
         )
         for match in re.finditer(r"\bSN_API\b[^;(]*?\b(sn_\w+)\s*\(", code):
             functions[match.group(1)] = (path, line_of(code, match.start()))
+    if folder != "include/sinew/":
+        return functions
     for name in type_names(tree):
         header = f"include/sinew/constraints/{name}.h"
         functions[f"sn_{name}_def_default"] = (header, 1)
@@ -329,10 +343,26 @@ def exported_symbols(library):
     return [line.split()[-1].split("@")[0] for line in done.stdout.splitlines() if line.strip()]
 
 
-def rule_exports(tree, symbols):
+def global_symbols(archive):
+    done = subprocess.run(
+        ["nm", "-g", "--defined-only", archive], capture_output=True, text=True, check=True
+    )
+    return [line.split()[-1] for line in done.stdout.splitlines() if len(line.split()) == 3]
+
+
+def rule_prefixes(symbols):
+    """Every global of a static library has the prefix, as a program has one space of names."""
+    return [
+        ("library", 1, f"has the global {symbol}, which does not begin with sn_")
+        for symbol in sorted(set(symbols))
+        if not symbol.startswith("sn_")
+    ]
+
+
+def rule_exports(tree, symbols, folder="include/sinew/"):
     """The library exports what the headers declare, and nothing without its prefix."""
     wrong = []
-    functions = public_functions(tree)
+    functions = public_functions(tree, folder)
     # What a C runtime puts into every shared object.
     runtime = {"_init", "_fini", "__bss_start", "_edata", "_end", "__bss_start__", "__bss_end__"}
     for symbol in sorted(set(symbols) - runtime):
@@ -347,10 +377,12 @@ def rule_exports(tree, symbols):
 
 
 def rule_tested(tree):
-    """Every public function is called in tests/."""
+    """Every public function is called in tests/ or fuzz/."""
     wrong = []
     tests = "\n".join(
-        without_comments(text) for path, text in code_files(tree) if path.startswith("tests/")
+        without_comments(text)
+        for path, text in code_files(tree)
+        if path.startswith(("tests/", "fuzz/"))
     )
     called = set(re.findall(r"\b(sn_\w+)\s*\(", tests))
     if re.search(r"sn_##\w+##_def_default\s*\(", tests):
@@ -415,6 +447,28 @@ SELF_TESTS = [
             "src/step/s.h": '#include "../base/a.h"\n#include "gone.h"\n',
         },
         [("src/base/a.c", 3), ("src/step/s.h", 2)],
+    ),
+    (
+        rule_layers,
+        "what is beside src/ and includes a header of the core, and one of another folder",
+        {
+            "io/mesh/r.c": '#include "io/mesh/r.h"\n#include "base/a.h"\n#include <sinew/b.h>\n',
+            "io/mesh/r.h": "",
+            "picture/p.c": '#include "io/mesh/r.h"\n#include <sinew_io/i.h>\n',
+            "bench/b.c": '#include "app/a.h"\n',
+            "app/a.h": '#include "picture/p.h"\n',
+            "picture/p.h": "",
+            "src/base/a.h": "",
+            "include/sinew/b.h": "",
+            "include/sinew_io/i.h": "",
+        },
+        [("io/mesh/r.c", 2), ("picture/p.c", 1), ("app/a.h", 1)],
+    ),
+    (
+        lambda tree: rule_prefixes(["sn_here", "helper"]),
+        "a global without the prefix",
+        {},
+        [("library", 1)],
     ),
     (
         rule_layers,
@@ -598,7 +652,7 @@ def self_test(compilers):
         found = sorted((path, line) for path, line, _ in rule(tree))
         if found != sorted(expected):
             failures += 1
-            name = rule.__name__ if rule.__name__ != "<lambda>" else "rule_exports"
+            name = rule.__name__ if rule.__name__ != "<lambda>" else "a rule of symbols"
             print(f"{name}, with {what}: expected {sorted(expected)}, found {found}")
     if not test_headers_alone(compilers):
         failures += 1
@@ -615,6 +669,8 @@ def main():
     parser.add_argument("--root", default=".", help="the top of the source tree")
     parser.add_argument("--library", help="the shared library; without it, exports are not checked")
     parser.add_argument("--objects", help="where objects are; without it, calls are not checked")
+    parser.add_argument("--beside", nargs=3, action="append", default=[],
+                        metavar=("NAME", "SHARED", "STATIC"), help="a library beside the core")
     parser.add_argument("--cc", default="cc", help="the C compiler")
     parser.add_argument("--cxx", default="c++", help="the C++ compiler")
     parser.add_argument("--self-test", action="store_true", help="show that every rule can fail")
@@ -623,7 +679,8 @@ def main():
     if arguments.self_test:
         return 1 if self_test(compilers) else 0
 
-    tree = read_tree(arguments.root, ["include", "src", "app", "tests", "scenes"])
+    folders = ["include", "src", *BESIDE, "fuzz", "tests"]
+    tree = read_tree(arguments.root, folders)
     if not type_names(tree) or not system_names(tree):
         print("include/sinew/constraints/list.h:1: has no types, so this is not the tree")
         return 1
@@ -646,6 +703,9 @@ def main():
         sources = {path for path in tree if path.startswith(CORE) and path.endswith(".c")}
         for path in sorted(sources - {source for source, _, _ in objects}):
             wrong.append((path, 1, f"has no object in {arguments.objects}"))
+    for name, shared, archive in arguments.beside:
+        wrong += rule_exports(tree, exported_symbols(shared), f"include/{name}/")
+        wrong += rule_prefixes(global_symbols(archive))
     for path, line, message in wrong:
         print(f"{path}:{line}: {message}")
     print(f"{len(tree)} files, {len(wrong)} violations")

@@ -1,6 +1,6 @@
 /* Runs a scene file from a program of your own, changes a parameter, and writes a picture. */
-#include <sinew_io/picture.h>
 #include <sinew_io/scene.h>
+#include <sinew_picture/picture.h>
 
 #include <stdio.h>
 

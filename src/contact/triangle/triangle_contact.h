@@ -1,7 +1,7 @@
 /*
  * Contacts between triangles of skins and colliders, for what is smaller than a triangle or has
  * corners: nodes alone would let it through (collider_contact.h). Only skins that ask for it
- * (`faces`).
+ * (`triangle_contact`).
  *
  *   deepest_point.c    where a triangle is deepest in a shape
  *   triangle_penetration.c   how deep it is in a substep, also where it would pass the shape

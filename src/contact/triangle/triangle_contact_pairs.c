@@ -15,7 +15,8 @@ enum { FACES_ALONE = 256 };
 
 static bool has_faces(const sn_world *world, size_t surface) {
     const sn_collision_surface_def *def = &world->surfaces.state[surface].def;
-    return world->surfaces.slots.alive[surface] && def->faces && def->detail == SN_DETAIL_SURFACE;
+    return world->surfaces.slots.alive[surface] && def->triangle_contact &&
+           def->detail == SN_DETAIL_SURFACE;
 }
 
 bool sn_triangle_contact_is_needed(const sn_world *world) {

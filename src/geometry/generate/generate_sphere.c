@@ -4,7 +4,8 @@
  * then those on its edges, then those on its faces.
  */
 #include "geometry/generate/mesh_maker.h"
-#include "math/turn.h"
+
+#include <sinew/support.h>
 
 #include <math.h>
 

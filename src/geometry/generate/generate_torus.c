@@ -1,5 +1,6 @@
 #include "geometry/generate/mesh_maker.h"
-#include "math/turn.h"
+
+#include <sinew/support.h>
 
 enum { OUTER = 1, INNER = 2 };
 

@@ -1,6 +1,6 @@
 #include "geometry/generate/mesh_maker.h"
 
-#include "math/turn.h"
+#include <sinew/support.h>
 
 #include <math.h>
 

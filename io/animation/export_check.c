@@ -1,0 +1,84 @@
+/* What a frame must be before any format sees it. */
+#include "io/animation/export.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static sn_result check_reals(const char *shape, const char *what, const sn_real *values,
+                             size_t count, size_t components) {
+    for (size_t i = 0; values && i < count * components; i++)
+        if (!isfinite(values[i]))
+            return sn_fail(SN_ERROR_VALUE,
+                           "shape \"%s\": %s of vertex %zu is %g, expected a "
+                           "finite number",
+                           shape, what, i / components, (double)values[i]);
+    return SN_OK;
+}
+
+static sn_result check_indices(const sn_io_shape *s, const char *what, const uint32_t *indices,
+                               size_t count, size_t corners) {
+    if (count > 0 && !indices)
+        return sn_fail(SN_ERROR_NULL, "shape \"%s\": it has %zu %ss, but their array is null",
+                       s->name, count, what);
+    for (size_t i = 0; i < count * corners; i++)
+        if (indices[i] >= s->vertex_count)
+            return sn_fail(SN_ERROR_VALUE,
+                           "shape \"%s\": %s %zu uses vertex %" PRIu32
+                           ", but the shape has %zu vertices",
+                           s->name, what, i / corners, indices[i], s->vertex_count);
+    return SN_OK;
+}
+
+static sn_result check_shape(const sn_io_shape *s, size_t index) {
+    if (!s->name || !s->name[0])
+        return sn_fail(SN_ERROR_VALUE, "frame: shape %zu has no name", index);
+    if (s->vertex_count > UINT32_MAX)
+        return sn_fail(SN_ERROR_LIMIT,
+                       "shape \"%s\": it has %zu vertices, expected at most %" PRIu32, s->name,
+                       s->vertex_count, UINT32_MAX);
+    if (s->vertex_count > 0 && !s->positions)
+        return sn_fail(SN_ERROR_NULL, "shape \"%s\": its positions are null", s->name);
+    SN_TRY(check_reals(s->name, "the position", (const sn_real *)s->positions, s->vertex_count, 3));
+    SN_TRY(
+        check_reals(s->name, "the velocity", (const sn_real *)s->velocities, s->vertex_count, 3));
+    SN_TRY(check_reals(s->name, "the strain", s->strain, s->vertex_count, 1));
+    SN_TRY(check_reals(s->name, "the radius", s->radii, s->vertex_count, 1));
+    SN_TRY(check_indices(s, "triangle", (const uint32_t *)s->triangles, s->triangle_count, 3));
+    SN_TRY(check_indices(s, "line", (const uint32_t *)s->lines, s->line_count, 2));
+    return check_indices(s, "tet", (const uint32_t *)s->tets, s->tet_count, 4);
+}
+
+static int compare_names(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static sn_result check_names(const sn_io_frame *frame) {
+    if (frame->shape_count < 2) return SN_OK;
+    const char **names = malloc(frame->shape_count * sizeof *names);
+    if (!names) return sn_io_export_no_memory();
+    for (size_t i = 0; i < frame->shape_count; i++) names[i] = frame->shapes[i].name;
+    qsort(names, frame->shape_count, sizeof *names, compare_names);
+    sn_result result = SN_OK;
+    for (size_t i = 1; i < frame->shape_count && result == SN_OK; i++)
+        if (strcmp(names[i - 1], names[i]) == 0)
+            result = sn_fail(SN_ERROR_VALUE, "frame %d: two shapes have the name \"%s\"",
+                             frame->number, names[i]);
+    free(names);
+    return result;
+}
+
+sn_result sn_io_frame_check(const sn_io_frame *frame) {
+    if (frame->number < 0)
+        return sn_fail(SN_ERROR_VALUE, "frame: its number is %d, expected at least 0",
+                       frame->number);
+    if (!isfinite(frame->time))
+        return sn_fail(SN_ERROR_VALUE, "frame %d: its time is %g, expected a finite number",
+                       frame->number, frame->time);
+    if (frame->shape_count > 0 && !frame->shapes)
+        return sn_fail(SN_ERROR_NULL, "frame %d: it has %zu shapes, but their array is null",
+                       frame->number, frame->shape_count);
+    for (size_t i = 0; i < frame->shape_count; i++) SN_TRY(check_shape(&frame->shapes[i], i));
+    return check_names(frame);
+}

@@ -1,0 +1,274 @@
+/* The JSON of a glTF file, from its plan. */
+#include "io/animation/export_glb.h"
+
+#include <stdlib.h>
+
+/* ---- Texts ---- */
+
+/* How many bytes the character has that begins here, in UTF-8; 0 for what is none. */
+static size_t character_size(const uint8_t *c) {
+    size_t size = c[0] < 0x80 ? 1 : c[0] < 0xc2 ? 0 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : 4;
+    if (c[0] > 0xf4) return 0;
+    for (size_t i = 1; i < size; i++)
+        if ((c[i] & 0xc0) != 0x80) return 0;
+    /* Longer than needed, half of a pair, or beyond the last. */
+    if ((c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xed && c[1] > 0x9f) ||
+        (c[0] == 0xf0 && c[1] < 0x90) || (c[0] == 0xf4 && c[1] > 0x8f))
+        return 0;
+    return size;
+}
+
+static void write_quoted(sn_io_out *out, const char *text) {
+    const uint8_t *c = (const uint8_t *)text;
+    while (*c) {
+        size_t size = character_size(c);
+        if (size == 0 || *c < ' ') {
+            sn_io_out_text(out, "?");
+            c++;
+            continue;
+        }
+        if (*c == '"' || *c == '\\') sn_io_out_text(out, "\\");
+        sn_io_out_bytes(out, c, size);
+        c += size;
+    }
+}
+
+static void write_comma(sn_io_out *out, bool needed) {
+    sn_io_out_text(out, needed ? ",\n" : "\n");
+}
+
+static void write_names(sn_io_out *out, const sn_io_segment *s) {
+    sn_io_out_text(out, "\"name\":\"");
+    write_quoted(out, s->shape);
+    if (!s->is_first) sn_io_out_printf(out, "_%04d", s->samples[0].number);
+    sn_io_out_text(out, "\"");
+}
+
+/* ---- Nodes and meshes ---- */
+
+static void write_scene(const glb_plan *plan, sn_io_out *out) {
+    sn_io_out_text(out, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"Sinew\"}");
+    if (plan->node_count == 0) return;
+    sn_io_out_text(out, ",\n\"scene\":0,\n\"scenes\":[{\"nodes\":[");
+    for (size_t i = 0; i < plan->node_count; i++) sn_io_out_printf(out, i > 0 ? ",%zu" : "%zu", i);
+    sn_io_out_text(out, "]}],\n\"nodes\":[");
+    for (size_t i = 0; i < plan->node_count; i++) {
+        write_comma(out, i > 0);
+        sn_io_out_text(out, "{");
+        write_names(out, plan->nodes[i].segment);
+        sn_io_out_printf(out, ",\"mesh\":%zu}", i);
+    }
+    sn_io_out_text(out, "],\n\"materials\":[{\"name\":\"surface\",\"doubleSided\":true,"
+                        "\"pbrMetallicRoughness\":{\"metallicFactor\":0,"
+                        "\"roughnessFactor\":0.8}}]");
+}
+
+/* What a primitive has besides its vertices: triangles, lines, or points where it has neither. */
+static void write_primitive(const glb_node *node, glb_block elements, sn_io_out *out) {
+    bool smooth = elements == GLB_TRIANGLES;
+    int mode = smooth ? 4 : elements == GLB_LINES ? 1 : 0;
+    sn_io_out_printf(out, "{\"attributes\":{\"POSITION\":%zu",
+                     sn_io_glb_accessor(node, GLB_POSITIONS));
+    if (smooth) sn_io_out_printf(out, ",\"NORMAL\":%zu", sn_io_glb_accessor(node, GLB_NORMALS));
+    sn_io_out_printf(out, "},\"material\":0,\"mode\":%d", mode);
+    if (mode > 0) sn_io_out_printf(out, ",\"indices\":%zu", sn_io_glb_accessor(node, elements));
+    size_t positions = sn_io_glb_accessor(node, GLB_TARGET_POSITIONS);
+    size_t normals = sn_io_glb_accessor(node, GLB_TARGET_NORMALS);
+    for (size_t i = 0; i < node->target_count; i++) {
+        sn_io_out_text(out, i > 0 ? "," : ",\"targets\":[");
+        sn_io_out_printf(out, "{\"POSITION\":%zu", positions + i);
+        if (smooth) sn_io_out_printf(out, ",\"NORMAL\":%zu", normals + i);
+        sn_io_out_text(out, "}");
+    }
+    sn_io_out_text(out, node->target_count > 0 ? "]}" : "}");
+}
+
+static void write_meshes(const glb_plan *plan, sn_io_out *out) {
+    sn_io_out_text(out, ",\n\"meshes\":[");
+    for (size_t i = 0; i < plan->node_count; i++) {
+        const glb_node *node = &plan->nodes[i];
+        bool triangles = node->segment->triangle_count > 0, lines = node->segment->line_count > 0;
+        write_comma(out, i > 0);
+        sn_io_out_text(out, "{");
+        write_names(out, node->segment);
+        sn_io_out_text(out, ",\"primitives\":[");
+        if (triangles) write_primitive(node, GLB_TRIANGLES, out);
+        if (triangles && lines) sn_io_out_text(out, ",");
+        if (lines) write_primitive(node, GLB_LINES, out);
+        if (!triangles && !lines) write_primitive(node, GLB_POSITIONS, out);
+        sn_io_out_text(out, "]}");
+    }
+    sn_io_out_text(out, "]");
+}
+
+/* ---- The animation ---- */
+
+static void write_sampler(sn_io_out *out, bool comma, const glb_node *node, glb_block input,
+                          glb_block output, const char *how) {
+    write_comma(out, comma);
+    sn_io_out_printf(out, "{\"input\":%zu,\"output\":%zu,\"interpolation\":\"%s\"}",
+                     sn_io_glb_accessor(node, input), sn_io_glb_accessor(node, output), how);
+}
+
+static void write_channel(sn_io_out *out, size_t sampler, size_t node, const char *path) {
+    write_comma(out, sampler > 0);
+    sn_io_out_printf(out, "{\"sampler\":%zu,\"target\":{\"node\":%zu,\"path\":\"%s\"}}", sampler,
+                     node, path);
+}
+
+/* Weights lead from frame to frame; what comes and goes is scaled from and to nothing at once. */
+static void write_animation(const glb_plan *plan, sn_io_out *out) {
+    size_t count = 0;
+    for (size_t i = 0; i < plan->node_count; i++) {
+        const glb_node *node = &plan->nodes[i];
+        if (count == 0 && (node->target_count > 0 || node->is_partial))
+            sn_io_out_text(out, ",\n\"animations\":[{\"name\":\"frames\",\"samplers\":[");
+        if (node->target_count > 0)
+            write_sampler(out, count++ > 0, node, GLB_TIMES, GLB_WEIGHTS, "LINEAR");
+        if (node->is_partial)
+            write_sampler(out, count++ > 0, node, GLB_SHOW_TIMES, GLB_SHOW_SCALES, "STEP");
+    }
+    if (count == 0) return;
+    sn_io_out_text(out, "],\"channels\":[");
+    count = 0;
+    for (size_t i = 0; i < plan->node_count; i++) {
+        if (plan->nodes[i].target_count > 0) write_channel(out, count++, i, "weights");
+        if (plan->nodes[i].is_partial) write_channel(out, count++, i, "scale");
+    }
+    sn_io_out_text(out, "]}]");
+}
+
+/* ---- Accessors and views ---- */
+
+static void write_bounds(sn_io_out *out, const sn_vec3 *values, const sn_vec3 *base, size_t count) {
+    sn_vec3 least = {0, 0, 0}, most = {0, 0, 0};
+    for (size_t i = 0; i < count; i++) {
+        sn_vec3 x = base ? sn_io_glb_difference(values[i], base[i]) : values[i];
+        if (i == 0 || x.x < least.x) least.x = x.x;
+        if (i == 0 || x.y < least.y) least.y = x.y;
+        if (i == 0 || x.z < least.z) least.z = x.z;
+        if (i == 0 || x.x > most.x) most.x = x.x;
+        if (i == 0 || x.y > most.y) most.y = x.y;
+        if (i == 0 || x.z > most.z) most.z = x.z;
+    }
+    sn_io_out_vec3(out, ",\"min\":[", ",", "]", least);
+    sn_io_out_vec3(out, ",\"max\":[", ",", "]", most);
+}
+
+static void write_accessor(sn_io_out *out, const glb_node *node, glb_block block, uint64_t offset,
+                           size_t count, const char *type) {
+    bool whole = block == GLB_TRIANGLES || block == GLB_LINES;
+    write_comma(out, sn_io_glb_accessor(node, block) > 0 || offset > 0);
+    sn_io_out_printf(out, "{\"bufferView\":%zu,\"componentType\":%d,\"count\":%zu,\"type\":\"%s\"",
+                     sn_io_glb_view(node, block), whole ? 5125 : 5126, count, type);
+    if (offset > 0) sn_io_out_printf(out, ",\"byteOffset\":%llu", (unsigned long long)offset);
+}
+
+static void write_times(sn_io_out *out, const glb_plan *plan, const glb_node *node,
+                        glb_block block) {
+    bool shows = block == GLB_SHOW_TIMES;
+    const sn_io_sample *samples = node->segment->samples;
+    size_t count = shows ? node->show_count : node->key_count;
+    size_t first = shows ? plan->frames[node->shows[0]] : samples[node->keys[0]].frame;
+    size_t last =
+        shows ? plan->frames[node->shows[count - 1]] : samples[node->keys[count - 1]].frame;
+    write_accessor(out, node, block, 0, count, "SCALAR");
+    sn_io_out_text(out, ",\"min\":[");
+    sn_io_out_real(out, (sn_real)plan->times[first]);
+    sn_io_out_text(out, "],\"max\":[");
+    sn_io_out_real(out, (sn_real)plan->times[last]);
+    sn_io_out_text(out, "]}");
+}
+
+/* The accessors of positions, normals and targets; those of targets need the positions. */
+static sn_result write_vectors(sn_io_out *out, const glb_plan *plan, const glb_node *node,
+                               sn_vec3 *base, sn_vec3 *target) {
+    const sn_io_segment *s = node->segment;
+    SN_TRY(sn_io_segments_read(plan->segments, s, &s->samples[node->keys[0]], base));
+    write_accessor(out, node, GLB_POSITIONS, 0, s->vertices, "VEC3");
+    write_bounds(out, base, NULL, s->vertices);
+    sn_io_out_text(out, "}");
+    if (s->triangle_count > 0) {
+        write_accessor(out, node, GLB_NORMALS, 0, s->vertices, "VEC3");
+        sn_io_out_text(out, "}");
+        write_accessor(out, node, GLB_TRIANGLES, 0, 3 * s->triangle_count, "SCALAR");
+        sn_io_out_text(out, "}");
+    }
+    if (s->line_count > 0) {
+        write_accessor(out, node, GLB_LINES, 0, 2 * s->line_count, "SCALAR");
+        sn_io_out_text(out, "}");
+    }
+    for (size_t i = 0; i < node->target_count; i++) {
+        SN_TRY(sn_io_segments_read(plan->segments, s, &s->samples[node->targets[i]], target));
+        write_accessor(out, node, GLB_TARGET_POSITIONS, 12 * (uint64_t)i * s->vertices, s->vertices,
+                       "VEC3");
+        write_bounds(out, target, base, s->vertices);
+        sn_io_out_text(out, "}");
+    }
+    for (size_t i = 0; s->triangle_count > 0 && i < node->target_count; i++) {
+        write_accessor(out, node, GLB_TARGET_NORMALS, 12 * (uint64_t)i * s->vertices, s->vertices,
+                       "VEC3");
+        sn_io_out_text(out, "}");
+    }
+    return SN_OK;
+}
+
+static sn_result write_accessors(const glb_plan *plan, sn_io_out *out) {
+    sn_io_out_text(out, ",\n\"accessors\":[");
+    for (size_t i = 0; i < plan->node_count; i++) {
+        const glb_node *node = &plan->nodes[i];
+        sn_vec3 *base = malloc(node->segment->vertices * sizeof *base);
+        sn_vec3 *target = malloc(node->segment->vertices * sizeof *target);
+        sn_result result = base && target ? write_vectors(out, plan, node, base, target)
+                                          : sn_io_export_no_memory();
+        free(base);
+        free(target);
+        if (result != SN_OK) return result;
+        if (node->target_count > 0) {
+            write_times(out, plan, node, GLB_TIMES);
+            write_accessor(out, node, GLB_WEIGHTS, 0, node->target_count * node->key_count,
+                           "SCALAR");
+            sn_io_out_text(out, "}");
+        }
+        if (node->is_partial) {
+            write_times(out, plan, node, GLB_SHOW_TIMES);
+            write_accessor(out, node, GLB_SHOW_SCALES, 0, node->show_count, "VEC3");
+            sn_io_out_text(out, "}");
+        }
+    }
+    sn_io_out_text(out, "]");
+    return SN_OK;
+}
+
+static void write_views(const glb_plan *plan, sn_io_out *out) {
+    uint64_t offset = 0;
+    sn_io_out_text(out, ",\n\"bufferViews\":[");
+    for (size_t i = 0; i < plan->node_count; i++)
+        for (int b = 0; b < GLB_BLOCKS; b++) {
+            uint64_t size = sn_io_glb_block_size(&plan->nodes[i], (glb_block)b);
+            if (size == 0) continue;
+            write_comma(out, offset > 0);
+            sn_io_out_printf(out, "{\"buffer\":0,\"byteOffset\":%llu,\"byteLength\":%llu",
+                             (unsigned long long)offset, (unsigned long long)size);
+            /* Whether it is of vertices or of indices; targets share their view. */
+            if (b == GLB_TRIANGLES || b == GLB_LINES)
+                sn_io_out_text(out, ",\"target\":34963");
+            else if (b <= GLB_TARGET_NORMALS)
+                sn_io_out_text(out, ",\"byteStride\":12,\"target\":34962");
+            sn_io_out_text(out, "}");
+            offset += size;
+        }
+    sn_io_out_printf(out, "],\n\"buffers\":[{\"byteLength\":%llu}]", (unsigned long long)offset);
+}
+
+sn_result sn_io_glb_write_json(const glb_plan *plan, sn_io_out *out) {
+    write_scene(plan, out);
+    if (plan->node_count > 0) {
+        write_meshes(plan, out);
+        write_animation(plan, out);
+        SN_TRY(write_accessors(plan, out));
+        write_views(plan, out);
+    }
+    sn_io_out_text(out, "}");
+    return SN_OK;
+}

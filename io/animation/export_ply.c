@@ -1,0 +1,120 @@
+/*
+ * PLY, binary and little-endian, a file per frame: the vertices of all shapes with normals,
+ * velocities (vx, vy, vz), strain, radius and the number of their shape (body), as far as any shape
+ * has them, and the triangles and lines of all. The names of the shapes are comments.
+ */
+#include "io/animation/export_out.h"
+#include "io/animation/export_sequence.h"
+
+#include <stdlib.h>
+
+static void write_names(sn_io_out *out, const sn_io_frame *frame) {
+    for (size_t i = 0; i < frame->shape_count; i++) {
+        sn_io_out_text(out, "comment body");
+        sn_io_out_uint(out, ' ', i);
+        sn_io_out_text(out, " ");
+        for (const char *c = frame->shapes[i].name; *c; c++)
+            sn_io_out_u8(out, (uint8_t)((uint8_t)*c < ' ' ? '_' : *c));
+        sn_io_out_text(out, "\n");
+    }
+}
+
+static void write_properties(sn_io_out *out, const char *const *names) {
+    for (; *names; names++) {
+        sn_io_out_text(out, "property float ");
+        sn_io_out_text(out, *names);
+        sn_io_out_text(out, "\n");
+    }
+}
+
+static void write_element(sn_io_out *out, const char *name, size_t count) {
+    sn_io_out_text(out, "element ");
+    sn_io_out_text(out, name);
+    sn_io_out_uint(out, ' ', count);
+    sn_io_out_text(out, "\n");
+}
+
+static void write_head(sn_io_out *out, const sn_io_frame *frame, const sn_io_totals *t) {
+    sn_io_out_text(out, "ply\nformat binary_little_endian 1.0\ncomment time ");
+    sn_io_out_double(out, frame->time);
+    sn_io_out_text(out, " s\n");
+    write_names(out, frame);
+    write_element(out, "vertex", t->vertices);
+    write_properties(out, (const char *const[]){"x", "y", "z", NULL});
+    if (t->triangles > 0) write_properties(out, (const char *const[]){"nx", "ny", "nz", NULL});
+    if (t->velocities) write_properties(out, (const char *const[]){"vx", "vy", "vz", NULL});
+    if (t->strain) write_properties(out, (const char *const[]){"strain", NULL});
+    if (t->radii) write_properties(out, (const char *const[]){"radius", NULL});
+    sn_io_out_text(out, "property uint body\n");
+    if (t->triangles > 0) {
+        write_element(out, "face", t->triangles);
+        sn_io_out_text(out, "property list uchar uint vertex_indices\n");
+    }
+    if (t->lines > 0) {
+        write_element(out, "edge", t->lines);
+        sn_io_out_text(out, "property uint vertex1\nproperty uint vertex2\n");
+    }
+    sn_io_out_text(out, "end_header\n");
+}
+
+static void write_vertices(sn_io_out *out, const sn_io_frame *frame, const sn_io_totals *t,
+                           const sn_vec3 *normals) {
+    static const sn_vec3 zero = {0, 0, 0};
+    for (size_t i = 0; i < frame->shape_count; i++) {
+        const sn_io_shape *s = &frame->shapes[i];
+        for (size_t k = 0; k < s->vertex_count; k++) {
+            sn_io_out_f32x3(out, s->positions[k]);
+            if (t->triangles > 0) sn_io_out_f32x3(out, normals[k]);
+            if (t->velocities) sn_io_out_f32x3(out, s->velocities ? s->velocities[k] : zero);
+            if (t->strain) sn_io_out_f32(out, s->strain ? s->strain[k] : 0);
+            if (t->radii) sn_io_out_f32(out, s->radii ? s->radii[k] : 0);
+            sn_io_out_u32(out, (uint32_t)i);
+        }
+        normals += s->vertex_count;
+    }
+}
+
+static void write_elements(sn_io_out *out, const sn_io_frame *frame) {
+    uint32_t first = 0;
+    for (size_t i = 0; i < frame->shape_count; i++) {
+        const sn_io_shape *s = &frame->shapes[i];
+        for (size_t k = 0; k < s->triangle_count; k++) {
+            sn_io_out_u8(out, 3);
+            for (int c = 0; c < 3; c++) sn_io_out_u32(out, s->triangles[k][c] + first);
+        }
+        first += (uint32_t)s->vertex_count;
+    }
+    first = 0;
+    for (size_t i = 0; i < frame->shape_count; i++) {
+        const sn_io_shape *s = &frame->shapes[i];
+        for (size_t k = 0; k < s->line_count; k++)
+            for (int c = 0; c < 2; c++) sn_io_out_u32(out, s->lines[k][c] + first);
+        first += (uint32_t)s->vertex_count;
+    }
+}
+
+static sn_result write_ply(sn_io_export *e, const sn_io_frame *frame) {
+    char ending[SN_IO_ENDING];
+    sn_io_file file;
+    sn_io_out out;
+    sn_io_totals totals = sn_io_totals_of(frame);
+    if (totals.vertices > UINT32_MAX)
+        return sn_fail(SN_ERROR_LIMIT, "ply: frame %d has %zu vertices, expected at most %u",
+                       frame->number, totals.vertices, (unsigned)UINT32_MAX);
+    sn_vec3 *normals = sn_io_frame_normals(frame, totals.vertices);
+    if (!normals) return sn_io_export_no_memory();
+    sn_io_sequence_ending(ending, frame->number, ".ply");
+    sn_result result = sn_io_export_begin(e, ending, &file);
+    if (result == SN_OK) {
+        sn_io_out_open(&out, file.stream);
+        write_head(&out, frame, &totals);
+        write_vertices(&out, frame, &totals, normals);
+        write_elements(&out, frame);
+        sn_io_out_flush(&out);
+        result = sn_io_export_end(e, &file, NULL);
+    }
+    free(normals);
+    return result;
+}
+
+const sn_io_exporter sn_io_exporter_ply = {.frame = write_ply};

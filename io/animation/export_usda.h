@@ -1,0 +1,80 @@
+/*
+ * What is known of an OpenUSD scene while its frames come: for every prim and attribute, where in
+ * the spool the text of its value is at each frame.
+ */
+#ifndef SN_IO_ANIMATION_EXPORT_USDA_H
+#define SN_IO_ANIMATION_EXPORT_USDA_H
+
+#include "io/animation/export_spool.h"
+
+/* Attributes, with their types, their names and whether they are given per vertex. */
+#define USDA_ATTRIBUTES(ATTRIBUTE)                                                                 \
+    ATTRIBUTE(EXTENT, "float3[]", "extent", false)                                                 \
+    ATTRIBUTE(FACE_COUNTS, "int[]", "faceVertexCounts", false)                                     \
+    ATTRIBUTE(FACE_INDICES, "int[]", "faceVertexIndices", false)                                   \
+    ATTRIBUTE(CURVE_COUNTS, "int[]", "curveVertexCounts", false)                                   \
+    ATTRIBUTE(POSITIONS, "point3f[]", "points", false)                                             \
+    ATTRIBUTE(VELOCITIES, "vector3f[]", "velocities", false)                                       \
+    ATTRIBUTE(NORMALS, "normal3f[]", "normals", true)                                              \
+    ATTRIBUTE(WIDTHS, "float[]", "widths", true)                                                   \
+    ATTRIBUTE(STRAIN, "float[]", "primvars:strain", true)
+
+typedef enum usda_attribute {
+#define USDA_ENUM(name, type, text, vertex) USDA_##name,
+    USDA_ATTRIBUTES(USDA_ENUM)
+#undef USDA_ENUM
+        USDA_ATTRIBUTE_COUNT
+} usda_attribute;
+
+typedef struct usda_sample {
+    int frame;
+    sn_io_range text;
+} usda_sample;
+
+/*
+ * The values of an attribute. A value is written when it is another than before. Programs
+ * interpolate between samples, so the last frame of the old value is then a sample as well, of the
+ * same text.
+ */
+typedef struct usda_track {
+    usda_sample *samples;
+    size_t count, capacity;
+    uint64_t key;   /* a hash of the last value */
+    int last_frame; /* that had it */
+    /* Of the present frame, which is not yet written. */
+    bool is_here, is_other; /* whether it has a value, and another one */
+    uint64_t new_key;
+    sn_io_range text; /* of the other one */
+} usda_track;
+
+/* The frame at which something comes or goes. */
+typedef struct usda_visibility {
+    int frame;
+    bool here;
+} usda_visibility;
+
+typedef enum usda_kind { USDA_MESH, USDA_CURVES, USDA_POINTS, USDA_KINDS } usda_kind;
+
+/* A shape as one kind of geometry. A shape with triangles and lines is two of them. */
+typedef struct usda_prim {
+    char *shape; /* its name */
+    usda_kind kind;
+    usda_track tracks[USDA_ATTRIBUTE_COUNT];
+    usda_visibility *visible;
+    size_t visible_count, visible_capacity;
+    bool is_here; /* in the present frame */
+} usda_prim;
+
+typedef struct usda_scene {
+    sn_io_spool spool;
+    usda_prim *prims;
+    char **names; /* of the prims, in the file */
+    size_t count, prim_capacity, name_capacity;
+    size_t next; /* where the next shape of a frame is probably found */
+    int first_frame, last_frame;
+} usda_scene;
+
+/* Writes the scene as a file. */
+sn_result sn_io_usda_write(sn_io_export *e, usda_scene *scene);
+
+#endif

@@ -1,0 +1,263 @@
+#include "io/cache/cache_parts.h"
+
+#include <sinew/support.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Memory ---- */
+
+/* Room for at least one item, so that null means that there is no memory. */
+static void *make(size_t count, size_t size) {
+    return count < SIZE_MAX / size ? malloc((count + 1) * size) : NULL;
+}
+
+static sn_result no_memory(void) {
+    return sn_fail(SN_ERROR_MEMORY, "cache: no memory");
+}
+
+void sn_io_cache_topology_free(sn_io_cache_topology *t) {
+    free(t->names);
+    free(t->ids);
+    free(t->vertices);
+    free(t->triangles);
+    free(t->lines);
+    free(t->tets);
+    free(t->triangle_corners);
+    free(t->line_corners);
+    free(t->tet_corners);
+    *t = (sn_io_cache_topology){0};
+}
+
+void sn_io_cache_values_free(sn_io_cache_values *v) {
+    free(v->has);
+    free(v->positions);
+    free(v->velocities);
+    free(v->strain);
+    free(v->radii);
+    *v = (sn_io_cache_values){0};
+}
+
+/* The arrays for the totals that are known. */
+static bool make_topology(sn_io_cache_topology *t) {
+    t->names = make(t->name_bytes, 1);
+    t->ids = make(t->shapes, sizeof *t->ids);
+    t->vertices = make(t->shapes, sizeof *t->vertices);
+    t->triangles = make(t->shapes, sizeof *t->triangles);
+    t->lines = make(t->shapes, sizeof *t->lines);
+    t->tets = make(t->shapes, sizeof *t->tets);
+    t->triangle_corners = make(t->triangle_total, sizeof *t->triangle_corners);
+    t->line_corners = make(t->line_total, sizeof *t->line_corners);
+    t->tet_corners = make(t->tet_total, sizeof *t->tet_corners);
+    return t->names && t->ids && t->vertices && t->triangles && t->lines && t->tets &&
+           t->triangle_corners && t->line_corners && t->tet_corners;
+}
+
+static bool make_values(sn_io_cache_values *v) {
+    v->positions = make(v->vertices, sizeof *v->positions);
+    v->velocities = make(v->moving, sizeof *v->velocities);
+    v->strain = make(v->strained, sizeof *v->strain);
+    v->radii = make(v->round, sizeof *v->radii);
+    return v->positions && v->velocities && v->strain && v->radii;
+}
+
+/* ---- Gathering ---- */
+
+/* memcpy of nothing from null is not allowed. */
+static void append(void *to, size_t at, const void *from, size_t count, size_t size) {
+    if (count > 0) memcpy((char *)to + at * size, from, count * size);
+}
+
+sn_result sn_io_cache_topology_of(const sn_io_frame *frame, sn_io_cache_topology *t) {
+    *t = (sn_io_cache_topology){.shapes = frame->shape_count};
+    for (size_t i = 0; i < t->shapes; i++) {
+        const sn_io_shape *s = &frame->shapes[i];
+        t->name_bytes += strlen(s->name) + 1;
+        t->triangle_total += s->triangle_count;
+        t->line_total += s->line_count;
+        t->tet_total += s->tet_count;
+    }
+    if (!make_topology(t)) {
+        sn_io_cache_topology_free(t);
+        return no_memory();
+    }
+    size_t name = 0, triangle = 0, line = 0, tet = 0;
+    for (size_t i = 0; i < t->shapes; i++) {
+        const sn_io_shape *s = &frame->shapes[i];
+        size_t length = strlen(s->name) + 1;
+        append(t->names, name, s->name, length, 1);
+        append(t->triangle_corners, triangle, s->triangles, s->triangle_count, sizeof(uint32_t[3]));
+        append(t->line_corners, line, s->lines, s->line_count, sizeof(uint32_t[2]));
+        append(t->tet_corners, tet, s->tets, s->tet_count, sizeof(uint32_t[4]));
+        t->ids[i] = s->topology;
+        t->vertices[i] = s->vertex_count;
+        t->triangles[i] = s->triangle_count;
+        t->lines[i] = s->line_count;
+        t->tets[i] = s->tet_count;
+        t->vertex_total += s->vertex_count;
+        name += length;
+        triangle += s->triangle_count;
+        line += s->line_count;
+        tet += s->tet_count;
+    }
+    return SN_OK;
+}
+
+/* Counts the values of a shape with this many vertices. */
+static void count_values(sn_io_cache_values *v, size_t i, size_t count) {
+    v->vertices += count;
+    v->moving += v->has[i] & SN_IO_HAS_VELOCITIES ? count : 0;
+    v->strained += v->has[i] & SN_IO_HAS_STRAIN ? count : 0;
+    v->round += v->has[i] & SN_IO_HAS_RADII ? count : 0;
+}
+
+sn_result sn_io_cache_values_of(const sn_io_frame *frame, sn_io_cache_values *v) {
+    *v = (sn_io_cache_values){
+        .number = frame->number, .time = frame->time, .shapes = frame->shape_count};
+    v->has = make(v->shapes, 1);
+    for (size_t i = 0; v->has && i < v->shapes; i++) {
+        const sn_io_shape *s = &frame->shapes[i];
+        v->has[i] =
+            (uint8_t)((s->velocities ? SN_IO_HAS_VELOCITIES : 0) |
+                      (s->strain ? SN_IO_HAS_STRAIN : 0) | (s->radii ? SN_IO_HAS_RADII : 0));
+        count_values(v, i, s->vertex_count);
+    }
+    if (!v->has || !make_values(v)) {
+        sn_io_cache_values_free(v);
+        return no_memory();
+    }
+    size_t vertex = 0, moving = 0, strained = 0, round = 0;
+    for (size_t i = 0; i < v->shapes; i++) {
+        const sn_io_shape *s = &frame->shapes[i];
+        size_t count = s->vertex_count;
+        append(v->positions, vertex, s->positions, count, sizeof *v->positions);
+        vertex += count;
+        if (s->velocities) {
+            append(v->velocities, moving, s->velocities, count, sizeof *v->velocities);
+            moving += count;
+        }
+        if (s->strain) {
+            append(v->strain, strained, s->strain, count, sizeof *v->strain);
+            strained += count;
+        }
+        if (s->radii) {
+            append(v->radii, round, s->radii, count, sizeof *v->radii);
+            round += count;
+        }
+    }
+    return SN_OK;
+}
+
+/* ---- Writing and reading ---- */
+
+void sn_io_cache_serialize_rate(sn_archive *a, double *fps) {
+    sn_archive_section(a, "cache");
+    sn_archive_double(a, "fps", fps);
+    if (a->result == SN_OK && !(*fps > 0)) sn_archive_fail(a, "\"fps\" is %g", *fps);
+    sn_archive_section_end(a);
+}
+
+/* The sum of the counts of all shapes must be what there is. */
+static size_t check_total(sn_archive *a, const char *what, const uint64_t *counts, size_t shapes,
+                          size_t total) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < shapes && a->result == SN_OK; i++) {
+        if (counts[i] > SIZE_MAX / 64 - sum)
+            sn_archive_fail(a, "shape %zu has %llu %s", i, (unsigned long long)counts[i], what);
+        else
+            sum += counts[i];
+    }
+    if (a->result == SN_OK && total != SIZE_MAX && sum != total)
+        sn_archive_fail(a, "the shapes have %llu %s, but %zu follow", (unsigned long long)sum, what,
+                        total);
+    return (size_t)sum;
+}
+
+static void check_topology(sn_archive *a, sn_io_cache_topology *t) {
+    size_t names = 0;
+    for (size_t i = 0; i < t->name_bytes; i++) names += t->names[i] == 0;
+    if (names != t->shapes || (t->name_bytes > 0 && t->names[t->name_bytes - 1] != 0))
+        sn_archive_fail(a, "there are %zu names for %zu shapes", names, t->shapes);
+    check_total(a, "triangles", t->triangles, t->shapes, t->triangle_total);
+    check_total(a, "lines", t->lines, t->shapes, t->line_total);
+    check_total(a, "tets", t->tets, t->shapes, t->tet_total);
+    t->vertex_total = check_total(a, "vertices", t->vertices, t->shapes, SIZE_MAX);
+}
+
+void sn_io_cache_serialize_topology(sn_archive *a, sn_io_cache_topology *t) {
+    sn_archive_section(a, "topology");
+    if (a->reading) {
+        *t = (sn_io_cache_topology){.shapes = sn_archive_count(a, "ids"),
+                                    .name_bytes = sn_archive_count(a, "names"),
+                                    .triangle_total = sn_archive_count(a, "triangle_corners") / 3,
+                                    .line_total = sn_archive_count(a, "line_corners") / 2,
+                                    .tet_total = sn_archive_count(a, "tet_corners") / 4};
+        if (a->result == SN_OK && !make_topology(t)) a->result = no_memory();
+    }
+    sn_archive_column(a, "names", SN_ARCHIVE_U8, t->names, t->name_bytes);
+    sn_archive_column(a, "ids", SN_ARCHIVE_U64, t->ids, t->shapes);
+    sn_archive_column(a, "vertices", SN_ARCHIVE_U64, t->vertices, t->shapes);
+    sn_archive_column(a, "triangles", SN_ARCHIVE_U64, t->triangles, t->shapes);
+    sn_archive_column(a, "lines", SN_ARCHIVE_U64, t->lines, t->shapes);
+    sn_archive_column(a, "tets", SN_ARCHIVE_U64, t->tets, t->shapes);
+    sn_archive_column(a, "triangle_corners", SN_ARCHIVE_U32, t->triangle_corners,
+                      3 * t->triangle_total);
+    sn_archive_column(a, "line_corners", SN_ARCHIVE_U32, t->line_corners, 2 * t->line_total);
+    sn_archive_column(a, "tet_corners", SN_ARCHIVE_U32, t->tet_corners, 4 * t->tet_total);
+    sn_archive_section_end(a);
+    if (a->reading && a->result == SN_OK) check_topology(a, t);
+}
+
+/* Reals that lie in the file as they do here are most of a cache, and are copied as a whole. */
+static bool copy_reals(const sn_archive *a, const char *name, sn_real *values, size_t count) {
+    const uint16_t one = 1;
+    uint8_t first;
+    sn_archive_view view;
+    memcpy(&first, &one, 1);
+    if (first != 1 || !a->reading || !sn_archive_view_find(a, name, &view)) return false;
+    if (view.kind != (int)SN_ARCHIVE_REAL || view.count != count) return false;
+    if (count > 0) memcpy(values, view.data, count * sizeof *values);
+    bool finite = true;
+    for (size_t i = 0; i < count; i++) finite &= isfinite(values[i]) != 0;
+    return finite;
+}
+
+/* A column of reals. Where there is something wrong with it, the archive says what. */
+static void serialize_reals(sn_archive *a, const char *name, sn_real *values, size_t count) {
+    if (!copy_reals(a, name, values, count))
+        sn_archive_column(a, name, SN_ARCHIVE_REAL, values, count);
+}
+
+/* Which values there are, and room for them. */
+static void make_for(sn_archive *a, sn_io_cache_values *v, const sn_io_cache_topology *t) {
+    *v = (sn_io_cache_values){.shapes = t->shapes, .has = make(t->shapes, 1)};
+    if (!v->has) {
+        a->result = no_memory();
+        return;
+    }
+    sn_archive_column(a, "has", SN_ARCHIVE_U8, v->has, v->shapes);
+    for (size_t i = 0; i < v->shapes && a->result == SN_OK; i++)
+        count_values(v, i, (size_t)t->vertices[i]);
+    /* A short file must not ask for much. */
+    if (a->result == SN_OK && sn_archive_count(a, "positions") != 3 * v->vertices)
+        sn_archive_fail(a, "there are %zu positions for %zu vertices",
+                        sn_archive_count(a, "positions") / 3, v->vertices);
+    if (a->result == SN_OK && !make_values(v)) a->result = no_memory();
+}
+
+void sn_io_cache_serialize_values(sn_archive *a, sn_io_cache_values *v,
+                                  const sn_io_cache_topology *t) {
+    sn_archive_section(a, "frame");
+    if (a->reading && a->result == SN_OK)
+        make_for(a, v, t);
+    else
+        sn_archive_column(a, "has", SN_ARCHIVE_U8, v->has, v->shapes);
+    sn_archive_int(a, "number", &v->number, 0, INT32_MAX);
+    sn_archive_double(a, "time", &v->time);
+    serialize_reals(a, "positions", (sn_real *)v->positions, 3 * v->vertices);
+    serialize_reals(a, "velocities", (sn_real *)v->velocities, 3 * v->moving);
+    serialize_reals(a, "strain", v->strain, v->strained);
+    serialize_reals(a, "radii", v->radii, v->round);
+    sn_archive_section_end(a);
+}

@@ -1,0 +1,68 @@
+/*
+ * The parts of a cache, as an archive (sinew/archive.h) of these sections:
+ *
+ *   cache      frames per second
+ *   topology   what the shapes are: names, counts and elements of all, one after the other
+ *   frame      a moment of them: number, time, and the values of all vertices
+ *   ...        frames; another topology before the first frame that has it
+ *   end
+ *
+ * One text writes and reads each of them.
+ */
+#ifndef SN_IO_CACHE_CACHE_PARTS_H
+#define SN_IO_CACHE_CACHE_PARTS_H
+
+#include <sinew/archive.h>
+
+#include <sinew_io/cache.h>
+
+#include <stdio.h>
+
+#define SN_IO_CACHE_KIND 0x48434143u /* CACH */
+
+/* Bytes before the first section, and of the head of one: name, length, hash. */
+enum { SN_IO_CACHE_HEAD = 16, SN_IO_SECTION_HEAD = 24, SN_IO_SECTION_NAME = 8 };
+
+/* Which values a shape has beside positions. */
+enum { SN_IO_HAS_VELOCITIES = 1, SN_IO_HAS_STRAIN = 2, SN_IO_HAS_RADII = 4 };
+
+/* Arrays that belong to this struct; all zero at first. */
+typedef struct sn_io_cache_topology {
+    size_t shapes;
+    char *names; /* each with a zero at its end */
+    size_t name_bytes;
+    uint64_t *ids;                                 /* sn_io_shape.topology, per shape */
+    uint64_t *vertices, *triangles, *lines, *tets; /* counts, per shape */
+    uint32_t (*triangle_corners)[3], (*line_corners)[2], (*tet_corners)[4];
+    size_t vertex_total, triangle_total, line_total, tet_total;
+} sn_io_cache_topology;
+
+typedef struct sn_io_cache_values {
+    int number;
+    double time;
+    size_t shapes;
+    uint8_t *has;                    /* per shape */
+    sn_vec3 *positions, *velocities; /* of all shapes, or of those that have them */
+    sn_real *strain, *radii;
+    size_t vertices, moving, strained, round; /* how many of each */
+} sn_io_cache_values;
+
+void sn_io_cache_topology_free(sn_io_cache_topology *t);
+void sn_io_cache_values_free(sn_io_cache_values *v);
+
+/* Opens a cache that anything may be the source of; the stream is closed with it, or at once where
+   this fails. The name is for sentences. */
+sn_result sn_io_cache_open_stream(FILE *stream, const char *name, sn_io_cache **out);
+
+/* Gather a frame. */
+sn_result sn_io_cache_topology_of(const sn_io_frame *frame, sn_io_cache_topology *t);
+sn_result sn_io_cache_values_of(const sn_io_frame *frame, sn_io_cache_values *v);
+
+/* Write or read a section, with its head; what is read is checked, and then freed by the caller
+   whether or not it failed. Values are read for a topology. */
+void sn_io_cache_serialize_rate(sn_archive *a, double *fps);
+void sn_io_cache_serialize_topology(sn_archive *a, sn_io_cache_topology *t);
+void sn_io_cache_serialize_values(sn_archive *a, sn_io_cache_values *v,
+                                  const sn_io_cache_topology *t);
+
+#endif

@@ -1,0 +1,56 @@
+#include "io/mesh/mesh_format.h"
+
+#include <string.h>
+
+static const sn_mesh_format formats[] = {
+    {"obj", {"obj"}, sn_read_obj, sn_write_obj, true, false, true, true},
+    {"ply", {"ply"}, sn_read_ply, sn_write_ply, true, true, true, false},
+    {"stl", {"stl"}, sn_read_stl, sn_write_stl, true, false, false, false},
+    {"off", {"off"}, sn_read_off, sn_write_off, true, false, false, false},
+    {"glb", {"glb"}, sn_read_glb, sn_write_glb, true, false, true, false},
+    {"tetgen", {"node", "ele", "face"}, sn_read_tetgen, sn_write_tetgen, true, true, false, false},
+    {"msh", {"msh"}, sn_read_msh, sn_write_msh, true, true, true, true},
+    {"medit", {"mesh"}, sn_read_medit, sn_write_medit, true, true, true, false},
+    {"vtu", {"vtu"}, sn_read_vtu, sn_write_vtu, true, true, true, false},
+};
+enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };
+
+#define FORMAT_NAMES "obj, ply, stl, off, glb, tetgen, msh, medit or vtu"
+
+const char *sn_path_extension(const char *path) {
+    const char *name = path, *point = NULL;
+    for (const char *c = path; *c; c++) {
+        if (*c == '/' || *c == '\\') name = c + 1, point = NULL;
+        if (*c == '.' && c > name) point = c;
+    }
+    return point ? point + 1 : "";
+}
+
+static const sn_mesh_format *find_extension(const char *extension) {
+    for (int i = 0; i < FORMAT_COUNT; i++)
+        for (int k = 0; k < 4 && formats[i].extensions[k]; k++)
+            if (sn_text_is(extension, strlen(extension), formats[i].extensions[k]))
+                return &formats[i];
+    return NULL;
+}
+
+const sn_mesh_format *sn_mesh_format_find(const char *format, const char *path) {
+    for (int i = 0; format && i < FORMAT_COUNT; i++)
+        if (strcmp(format, formats[i].name) == 0) return &formats[i];
+    if (format) {
+        sn_fail(SN_ERROR_NAME, "there is no mesh format \"%.64s\", expected " FORMAT_NAMES, format);
+        return NULL;
+    }
+    const char *extension = sn_path_extension(path);
+    const sn_mesh_format *found = find_extension(extension);
+    if (!found && *extension)
+        sn_fail(SN_ERROR_NAME,
+                "\"%.256s\" has the extension \"%.32s\", which is none of a mesh format; name the "
+                "format: " FORMAT_NAMES,
+                path, extension);
+    else if (!found)
+        sn_fail(SN_ERROR_NAME,
+                "\"%.256s\" has no extension that says its format; name the format: " FORMAT_NAMES,
+                path);
+    return found;
+}

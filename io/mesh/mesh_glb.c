@@ -1,0 +1,136 @@
+/*
+ * GLB, written: one node with one mesh, whose primitives share the positions. Without elements the
+ * vertices are points.
+ */
+#include "io/mesh/mesh_write.h"
+
+#include <sinew/support.h>
+
+#include <float.h>
+#include <stdarg.h>
+
+enum {
+    HEAD = 12,
+    CHUNK_HEAD = 8,
+    JSON_MOST = 4096,
+    MODE_POINTS = 0,
+    MODE_LINES = 1,
+    MODE_TRIANGLES = 4
+};
+
+/* JSON while it is made. It always fits: nothing in it but numbers varies. */
+typedef struct glb_text {
+    char data[JSON_MOST];
+    size_t length;
+} glb_text;
+
+SN_PRINTF(2, 3)
+static void add(glb_text *text, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(text->data + text->length, JSON_MOST - text->length, format, arguments);
+    va_end(arguments);
+    if (length > 0) text->length += (size_t)length;
+}
+
+static void add_bounds(glb_text *json, const sn_mesh *mesh) {
+    float least[3] = {FLT_MAX, FLT_MAX, FLT_MAX}, most[3] = {-FLT_MAX, -FLT_MAX, -FLT_MAX};
+    for (size_t i = 0; i < mesh->vertex_count; i++) {
+        const float x[3] = {(float)mesh->positions[i].x, (float)mesh->positions[i].y,
+                            (float)mesh->positions[i].z};
+        for (int k = 0; k < 3; k++) {
+            if (x[k] < least[k]) least[k] = x[k];
+            if (x[k] > most[k]) most[k] = x[k];
+        }
+    }
+    add(json, "\"min\":[%.9g,%.9g,%.9g],\"max\":[%.9g,%.9g,%.9g]", (double)least[0],
+        (double)least[1], (double)least[2], (double)most[0], (double)most[1], (double)most[2]);
+}
+
+/* The primitive of some elements: its accessor and view have this number. */
+static void add_primitive(glb_text *json, int number, int mode, const char *before) {
+    add(json, "%s{\"attributes\":{\"POSITION\":0},\"mode\":%d", before, mode);
+    if (number > 0) add(json, ",\"indices\":%d", number);
+    add(json, "}");
+}
+
+static void add_indices(glb_text *json, int number, size_t count) {
+    if (number > 0)
+        add(json, ",{\"bufferView\":%d,\"componentType\":5125,\"count\":%zu,\"type\":\"SCALAR\"}",
+            number, count);
+}
+
+static void add_view(glb_text *json, int number, size_t offset, size_t length) {
+    if (number > 0)
+        add(json, ",{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu,\"target\":34963}", offset,
+            length);
+}
+
+static void make_json(glb_text *json, const sn_mesh *mesh) {
+    size_t triangles = 3 * mesh->triangle_count, lines = 2 * mesh->line_count;
+    int triangle_number = triangles > 0 ? 1 : 0;
+    int line_number = lines > 0 ? 1 + triangle_number : 0;
+    size_t positions = 12 * mesh->vertex_count;
+    add(json, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"Sinew\"},\"scene\":0,"
+              "\"scenes\":[{\"nodes\":[");
+    if (mesh->vertex_count == 0) {
+        add(json, "0]}],\"nodes\":[{}]}");
+        return;
+    }
+    add(json, "0]}],\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[");
+    if (triangles > 0) add_primitive(json, triangle_number, MODE_TRIANGLES, "");
+    if (lines > 0) add_primitive(json, line_number, MODE_LINES, triangles > 0 ? "," : "");
+    if (triangles + lines == 0) add_primitive(json, 0, MODE_POINTS, "");
+    add(json,
+        "]}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":%zu,"
+        "\"type\":\"VEC3\",",
+        mesh->vertex_count);
+    add_bounds(json, mesh);
+    add(json, "}");
+    add_indices(json, triangle_number, triangles);
+    add_indices(json, line_number, lines);
+    add(json, "],\"bufferViews\":[{\"buffer\":0,\"byteLength\":%zu,\"target\":34962}", positions);
+    add_view(json, triangle_number, positions, 4 * triangles);
+    add_view(json, line_number, positions + 4 * triangles, 4 * lines);
+    add(json, "],\"buffers\":[{\"byteLength\":%zu}]}", positions + 4 * triangles + 4 * lines);
+}
+
+static void write_indices(FILE *stream, const uint32_t *indices, size_t count) {
+    for (size_t i = 0; i < count && !ferror(stream); i++) sn_write_u32(stream, indices[i]);
+}
+
+sn_result sn_write_glb(const char *path, const sn_io_write_def *def, const sn_mesh *mesh) {
+    (void)def;
+    glb_text json = {.length = 0};
+    sn_io_file file;
+    uint64_t binary = 12 * (uint64_t)mesh->vertex_count + 12 * (uint64_t)mesh->triangle_count +
+                      8 * (uint64_t)mesh->line_count;
+    if (binary > UINT32_MAX - 2 * JSON_MOST)
+        return sn_fail(
+            SN_ERROR_LIMIT,
+            "cannot write \"%.256s\": the mesh takes more than the 4 GB that glb can have", path);
+    make_json(&json, mesh);
+    while (json.length % 4 != 0) json.data[json.length++] = ' ';
+    SN_TRY(sn_io_file_open(&file, path));
+    FILE *stream = file.stream;
+    uint32_t total =
+        (uint32_t)(HEAD + CHUNK_HEAD + json.length + (binary ? CHUNK_HEAD + binary : 0));
+    fputs("glTF", stream);
+    sn_write_u32(stream, 2);
+    sn_write_u32(stream, total);
+    sn_write_u32(stream, (uint32_t)json.length);
+    fputs("JSON", stream);
+    fwrite(json.data, 1, json.length, stream);
+    if (binary > 0) {
+        sn_write_u32(stream, (uint32_t)binary);
+        fwrite("BIN", 1, 4, stream);
+        for (size_t i = 0; i < mesh->vertex_count && !ferror(stream); i++) {
+            sn_write_f32(stream, (float)mesh->positions[i].x);
+            sn_write_f32(stream, (float)mesh->positions[i].y);
+            sn_write_f32(stream, (float)mesh->positions[i].z);
+        }
+        write_indices(stream, (uint32_t *)mesh->triangles, 3 * mesh->triangle_count);
+        write_indices(stream, (uint32_t *)mesh->lines, 2 * mesh->line_count);
+    }
+    return sn_io_file_close(&file);
+}

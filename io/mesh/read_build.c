@@ -1,0 +1,87 @@
+/* The mesh that readers fill, before it is the caller's. */
+#include "io/mesh/read.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+sn_text sn_source_text(const sn_source *source) {
+    return (sn_text){.name = source->name,
+                     .begin = source->data,
+                     .at = source->data,
+                     .end = source->data + source->size};
+}
+
+sn_result sn_source_fail(const sn_source *source, size_t at, const char *format, ...) {
+    char sentence[320];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    return sn_fail(SN_ERROR_DATA, "%s: byte %zu: %s", source->name, at, sentence);
+}
+
+sn_result sn_source_within(const sn_source *source, size_t at, sn_result result) {
+    char sentence[320];
+    snprintf(sentence, sizeof sentence, "%s", sn_last_error());
+    return sn_fail(result, "%s: byte %zu: %s", source->name, at, sentence);
+}
+
+sn_result sn_io_build_reserve(sn_io_build *build, int kind, size_t count) {
+    sn_mesh *mesh = &build->mesh;
+    void **arrays[] = {(void **)&mesh->positions, (void **)&mesh->triangles, (void **)&mesh->tets,
+                       (void **)&mesh->lines};
+    const size_t counts[] = {mesh->vertex_count, mesh->triangle_count, mesh->tet_count,
+                             mesh->line_count};
+    static const size_t elements[] = {sizeof(sn_vec3), 3 * sizeof(uint32_t), 4 * sizeof(uint32_t),
+                                      2 * sizeof(uint32_t)};
+    if (kind == BUILD_VERTICES && count > UINT32_MAX - counts[kind])
+        return sn_fail(SN_ERROR_LIMIT, "the mesh has more than %u vertices", UINT32_MAX);
+    bool done = count <= SIZE_MAX - counts[kind] &&
+                sn_io_reserve(&build->allocator, arrays[kind], &mesh->capacity[kind],
+                              counts[kind] + count, elements[kind]);
+    return done ? SN_OK : SN_ERROR_MEMORY;
+}
+
+sn_result sn_io_build_list_reserve(sn_io_build *build, sn_io_build_list *list, size_t count,
+                                   size_t element) {
+    list->element = element;
+    bool done = count <= SIZE_MAX - list->count &&
+                sn_io_reserve(&build->allocator, &list->items, &list->capacity, list->count + count,
+                              element);
+    return done ? SN_OK : SN_ERROR_MEMORY;
+}
+
+void sn_io_build_list_free(sn_io_build *build, sn_io_build_list *list) {
+    sn_io_free(&build->allocator, list->items, list->capacity, list->element);
+    *list = (sn_io_build_list){0};
+}
+
+void sn_io_build_orient_tets(sn_io_build *build) {
+    const sn_mesh *mesh = &build->mesh;
+    for (size_t i = 0; i < mesh->tet_count; i++) {
+        uint32_t *tet = mesh->tets[i];
+        double e[3][3];
+        sn_vec3 o = mesh->positions[tet[0]];
+        for (int k = 0; k < 3; k++) {
+            sn_vec3 x = mesh->positions[tet[k + 1]];
+            e[k][0] = (double)x.x - (double)o.x;
+            e[k][1] = (double)x.y - (double)o.y;
+            e[k][2] = (double)x.z - (double)o.z;
+        }
+        double volume = (e[0][1] * e[1][2] - e[0][2] * e[1][1]) * e[2][0] +
+                        (e[0][2] * e[1][0] - e[0][0] * e[1][2]) * e[2][1] +
+                        (e[0][0] * e[1][1] - e[0][1] * e[1][0]) * e[2][2];
+        if (volume >= 0) continue;
+        uint32_t corner = tet[2];
+        tet[2] = tet[3];
+        tet[3] = corner;
+    }
+}
+
+void sn_io_build_free(sn_io_build *build) {
+    sn_io_build_list *lists[] = {&build->names, &build->groups,  &build->members,
+                                 &build->table, &build->corners, &build->ears};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+        sn_io_build_list_free(build, lists[i]);
+    sn_mesh_free(&build->mesh);
+}

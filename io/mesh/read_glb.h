@@ -1,0 +1,60 @@
+/* A GLB file while it is read, for the files that do it. */
+#ifndef SN_IO_MESH_READ_GLB_H
+#define SN_IO_MESH_READ_GLB_H
+
+#include "io/mesh/read.h"
+#include "io/mesh/read_scalar.h"
+#include "io/text/json.h"
+
+typedef struct glb_file {
+    const sn_source *source;
+    sn_io_build *build;
+    json_document document;
+    const char *bytes; /* the binary chunk */
+    size_t size;
+    const json_node *nodes, *meshes, *accessors, *views, *buffers; /* arrays, null where missing */
+    uint64_t budget; /* vertices and corners that may still come: instances repeat them */
+} glb_file;
+
+/* Numbers with up to four components each. */
+typedef struct glb_accessor {
+    const json_node *place;
+    size_t count, components;
+    sn_scalar type;
+    bool is_normalized;
+    const char *bytes; /* null: all are zero */
+    size_t stride;
+    size_t changed;      /* how many are replaced */
+    const char *indices; /* of those, each of index_type */
+    sn_scalar index_type;
+    const char *values; /* of those, close together */
+} glb_accessor;
+
+/* "<name>:<line>:<column>: <path>: <format>", SN_ERROR_DATA. */
+sn_result sn_glb_fail(const glb_file *glb, const json_node *node, const char *format, ...)
+    SN_PRINTF(3, 4);
+
+/* A member that is a whole number from 0 to `most`; `value` stays where it is missing. */
+sn_result sn_glb_integer(const glb_file *glb, const json_node *node, const char *key, uint64_t most,
+                         uint64_t *value);
+
+/* The item of a list of the file that a member names; null where there is no such member. */
+sn_result sn_glb_item(const glb_file *glb, const json_node *node, const char *key,
+                      const json_node *list, const json_node **item);
+
+/* Looks an accessor up and checks that all of it is in the file. */
+sn_result sn_glb_accessor(const glb_file *glb, const json_node *node, const char *type,
+                          glb_accessor *accessor);
+
+/* The numbers of an accessor, `components` each; `out` has room for all. */
+sn_result sn_glb_reals(const glb_file *glb, const glb_accessor *accessor, double *out);
+sn_result sn_glb_indices(const glb_file *glb, const glb_accessor *accessor, size_t vertices,
+                         uint32_t *out);
+
+/* Adds a mesh with its vertices transformed by the matrix (column by column), and a group of them
+   where there is a name. `starts` has, for every accessor, 1 + the first vertex made of it by this
+   call, and is zero before and after. */
+sn_result sn_glb_mesh(glb_file *glb, const json_node *mesh, const double matrix[16],
+                      const json_node *name, uint32_t *starts);
+
+#endif

@@ -1,0 +1,249 @@
+/*
+ * Wavefront OBJ.
+ *
+ * Two passes, since faces may come before their vertices: the first takes the positions, the second
+ * all the rest. A line that ends with a backslash goes on in the next one, unless it is a comment.
+ */
+#include "io/mesh/read.h"
+
+#include <string.h>
+
+typedef struct obj_file {
+    sn_text text;
+    sn_io_build *build;
+    size_t defined;                            /* vertices before this line */
+    uint32_t groups[BUILD_GROUPS_MOST], count; /* where elements belong; the first is the object */
+    bool has_object;
+    size_t faces, lines, points; /* so far, with the one that is read */
+} obj_file;
+
+typedef sn_result obj_statement(obj_file *obj);
+
+/* ---- Lines ---- */
+
+/* Whether a backslash makes the next line a part of this one; passes over both. */
+static bool is_continued(sn_text *text) {
+    const char *at = text->at;
+    if (at >= text->end || *at != '\\') return false;
+    at++;
+    if (at + 1 < text->end && at[0] == '\r' && at[1] == '\n') at++;
+    if (at >= text->end || !sn_text_is_break(*at)) return false;
+    text->at = at + 1;
+    return true;
+}
+
+/* Whether nothing is left of the statement; passes over blanks. */
+static bool at_end(obj_file *obj) {
+    do sn_text_skip_blanks(&obj->text);
+    while (is_continued(&obj->text));
+    const char *at = obj->text.at;
+    return at >= obj->text.end || sn_text_is_break(*at) || *at == '#';
+}
+
+static void skip_statement(sn_text *text) {
+    bool is_comment = text->at < text->end && *text->at == '#';
+    for (;;) {
+        const char *at = text->at, *end = text->end;
+        while (at < end && !sn_text_is_break(*at)) at++;
+        bool is_continued_here = !is_comment && at > text->at && at[-1] == '\\';
+        text->at = at;
+        sn_text_next_line(text);
+        if (!is_continued_here || text->at >= end) return;
+    }
+}
+
+/* ---- Elements ---- */
+
+static sn_result read_position(obj_file *obj) {
+    sn_vec3 x = {0, 0, 0};
+    sn_real extra;
+    sn_real *const coordinates[] = {&x.x, &x.y, &x.z};
+    for (int k = 0; k < 3; k++) {
+        (void)at_end(obj);
+        SN_TRY(sn_text_real(&obj->text, "a coordinate", coordinates[k]));
+    }
+    /* A weight or a colour, or both. */
+    int extras = 0;
+    for (; extras < 4 && !at_end(obj); extras++)
+        SN_TRY(sn_text_real(&obj->text, "a weight or a colour", &extra));
+    if (!at_end(obj)) return sn_text_unexpected(&obj->text, obj->text.at, "the end of the vertex");
+    return sn_io_build_vertex(obj->build, x);
+}
+
+/* What follows the index of a vertex: "/vt", "/vt/vn" or "//vn". They are passed over, but they
+   must be numbers. */
+static bool skip_references(sn_text *text) {
+    int64_t ignored;
+    for (int k = 0; k < 2 && text->at < text->end && *text->at == '/'; k++) {
+        text->at++;
+        bool is_empty = text->at >= text->end || sn_text_is_blank(*text->at) ||
+                        sn_text_is_break(*text->at) || (k == 0 && *text->at == '/');
+        if (!is_empty && !sn_text_scan_integer(text, &ignored)) return false;
+    }
+    return text->at >= text->end || sn_text_is_blank(*text->at) || sn_text_is_break(*text->at);
+}
+
+/* The corners of an element, the how manieth of its kind it is, into build->corners. */
+static sn_result read_corners(obj_file *obj, size_t least, const char *what, size_t number) {
+    sn_io_build *build = obj->build;
+    sn_text *text = &obj->text;
+    const char *begin = text->at;
+    build->corners.count = 0;
+    while (!at_end(obj)) {
+        const char *at = text->at;
+        int64_t index;
+        if (!sn_text_scan_integer(text, &index) || !skip_references(text))
+            return sn_text_unexpected(text, at, "the index of a vertex, as in 5, 5/1 or 5/1/1");
+        /* From 1, or from the last one backwards. */
+        int64_t vertex = index > 0 ? index - 1 : (int64_t)obj->defined + index;
+        if (index == 0)
+            return sn_text_fail(text, at, "vertex 0 is used by %s %zu, expected 1 or more", what,
+                                number);
+        if (vertex < 0)
+            return sn_text_fail(text, at,
+                                "vertex %lld is used by %s %zu, but %zu vertices come before it",
+                                (long long)index, what, number, obj->defined);
+        if ((uint64_t)vertex >= build->mesh.vertex_count)
+            return sn_text_fail(text, at,
+                                "vertex %lld is used by %s %zu, but the file has %zu vertices",
+                                (long long)index, what, number, build->mesh.vertex_count);
+        SN_TRY(sn_io_build_corner(build, (uint32_t)vertex));
+    }
+    size_t count = build->corners.count;
+    if (count < least)
+        return sn_text_fail(text, begin, "a %s has %zu %s, expected at least %zu", what, count,
+                            count == 1 ? "corner" : "corners", least);
+    for (uint32_t i = obj->has_object ? 0 : 1; i < obj->count; i++)
+        SN_TRY(sn_io_build_members(build, obj->groups[i], build->corners.items, count));
+    return SN_OK;
+}
+
+static sn_result read_face(obj_file *obj) {
+    const char *at = obj->text.at;
+    SN_TRY(read_corners(obj, 3, "face", ++obj->faces));
+    sn_io_build *build = obj->build;
+    sn_result result = sn_io_build_polygon(build, build->corners.items, build->corners.count);
+    return result == SN_ERROR_LIMIT ? sn_text_within(&obj->text, at, result) : result;
+}
+
+static sn_result read_line(obj_file *obj) {
+    SN_TRY(read_corners(obj, 2, "line", ++obj->lines));
+    const uint32_t *ends = obj->build->corners.items;
+    for (size_t i = 1; i < obj->build->corners.count; i++)
+        SN_TRY(sn_io_build_line(obj->build, ends[i - 1], ends[i]));
+    return SN_OK;
+}
+
+/* Points are vertices, which are there anyway; they may be in groups. */
+static sn_result read_point(obj_file *obj) {
+    return read_corners(obj, 1, "list of points", ++obj->points);
+}
+
+/* ---- Groups ---- */
+
+/* An object; the rest of the line is its name. */
+static sn_result read_object(obj_file *obj) {
+    sn_text *text = &obj->text;
+    sn_text_skip_blanks(text);
+    const char *name = text->at, *end = name;
+    for (const char *c = name; c < text->end && !sn_text_is_break(*c); c++)
+        if (!sn_text_is_blank(*c)) end = c + 1;
+    text->at = end;
+    obj->has_object = end > name;
+    if (!obj->has_object) return SN_OK;
+    return sn_io_build_group(obj->build, name, (size_t)(end - name), &obj->groups[0]);
+}
+
+static sn_result read_groups(obj_file *obj) {
+    sn_text *text = &obj->text;
+    obj->count = 1;
+    while (!at_end(obj)) {
+        const char *name;
+        size_t length = sn_text_word(text, &name);
+        if (obj->count == BUILD_GROUPS_MOST)
+            return sn_text_fail(text, name, "there are more than %d groups on the line",
+                                BUILD_GROUPS_MOST - 1);
+        SN_TRY(sn_io_build_group(obj->build, name, length, &obj->groups[obj->count++]));
+        text->at += length;
+    }
+    return SN_OK;
+}
+
+/* ---- Statements ---- */
+
+/* Says nothing about the shape. */
+static sn_result skip(obj_file *obj) {
+    (void)obj;
+    return SN_OK;
+}
+
+static const struct {
+    const char *word;
+    obj_statement *read; /* null: geometry that a mesh cannot hold */
+} statements[] = {
+    {"f", read_face},    {"fo", read_face},  {"l", read_line},   {"p", read_point},
+    {"g", read_groups},  {"o", read_object}, {"vn", skip},       {"vt", skip},
+    {"vp", skip},        {"s", skip},        {"usemtl", skip},   {"mtllib", skip},
+    {"usemap", skip},    {"maplib", skip},   {"mg", skip},       {"lod", skip},
+    {"bevel", skip},     {"c_interp", skip}, {"d_interp", skip}, {"shadow_obj", skip},
+    {"trace_obj", skip}, {"ctech", skip},    {"stech", skip},    {"curv", NULL},
+    {"curv2", NULL},     {"surf", NULL},     {"cstype", NULL},   {"deg", NULL},
+    {"bmat", NULL},      {"step", NULL},     {"parm", NULL},     {"trim", NULL},
+    {"hole", NULL},      {"scrv", NULL},     {"sp", NULL},       {"end", NULL},
+    {"con", NULL},       {"bsp", NULL},      {"bzp", NULL},      {"cdc", NULL},
+    {"cdp", NULL},       {"res", NULL},
+};
+
+static sn_result read_statement(obj_file *obj) {
+    sn_text *text = &obj->text;
+    const char *word;
+    size_t length = sn_text_word(text, &word);
+    for (size_t i = 0; i < sizeof statements / sizeof statements[0]; i++) {
+        const char *known = statements[i].word;
+        if (strlen(known) != length || memcmp(word, known, length) != 0) continue;
+        if (!statements[i].read)
+            return sn_text_fail(text, word,
+                                "found \"%s\", but curves and surfaces of free form cannot be read",
+                                known);
+        text->at += length;
+        return statements[i].read(obj);
+    }
+    return sn_text_unexpected(text, word, "a statement of OBJ such as v, f, l or g");
+}
+
+/* Whether this line is a position; passes over the word. */
+static bool take_v(sn_text *text) {
+    const char *after = text->at + 1;
+    if (*text->at != 'v') return false;
+    if (after < text->end && !sn_text_is_blank(*after) && !sn_text_is_break(*after)) return false;
+    text->at++;
+    return true;
+}
+
+static sn_result read_positions(obj_file *obj) {
+    while (obj->text.at < obj->text.end) {
+        if (!at_end(obj) && take_v(&obj->text)) SN_TRY(read_position(obj));
+        skip_statement(&obj->text);
+    }
+    return SN_OK;
+}
+
+static sn_result read_elements(obj_file *obj) {
+    while (obj->text.at < obj->text.end) {
+        if (!at_end(obj)) {
+            if (take_v(&obj->text))
+                obj->defined++;
+            else
+                SN_TRY(read_statement(obj));
+        }
+        skip_statement(&obj->text);
+    }
+    return SN_OK;
+}
+
+sn_result sn_read_obj(const sn_source *source, sn_io_build *build) {
+    obj_file obj = {.text = sn_source_text(source), .build = build, .count = 1};
+    SN_TRY(read_positions(&obj));
+    obj.text.at = obj.text.begin;
+    return read_elements(&obj);
+}

@@ -1,0 +1,272 @@
+/* The bodies of a scene: a mesh, a material, a place, and what is pinned. */
+#include "io/scene/scene_state.h"
+
+#include <sinew/support.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Materials ---- */
+
+typedef struct chosen {
+    sn_kind kind;
+    scene_bytes fields;
+    scene_maps maps;
+} chosen;
+
+/* Whether bodies of a kind can be built from a mesh. */
+static bool fits(sn_kind kind, const sn_mesh *mesh) {
+    if (mesh->tet_count > 0) return kind == SN_KIND_SOLID;
+    if (mesh->triangle_count > 0) return kind == SN_KIND_CLOTH;
+    if (mesh->line_count > 0) return kind == SN_KIND_ROPE || kind == SN_KIND_ROD;
+    return kind == SN_KIND_PARTICLES;
+}
+
+/* The name of a preset, of the first kind that has it and fits the mesh. */
+static bool find_preset(const char *name, const sn_mesh *mesh, chosen *material) {
+    const sn_preset_info *info;
+    for (size_t i = 0; (info = sn_preset_at(i)); i++)
+        if (strcmp(info->name, name) == 0 && fits(info->kind, mesh)) {
+            material->kind = info->kind;
+            return sn_preset_get(info->kind, name, material->fields.bytes) == SN_OK;
+        }
+    return false;
+}
+
+static sn_result unknown_material(sn_scene *s, const json_node *node, const char *name,
+                                  const sn_mesh *mesh) {
+    const sn_preset_info *info;
+    sn_suggestion guess = {0};
+    bool elsewhere = false;
+    for (size_t f = 0; f < s->reader.file_count; f++) {
+        const json_node *map = s->roots[f].materials;
+        bool object = map && map->kind == JSON_OBJECT;
+        for (size_t i = 0; object && i < map->count; i++)
+            sn_suggest(&guess, name, map->items[i].key);
+    }
+    for (size_t i = 0; (info = sn_preset_at(i)); i++) {
+        elsewhere = elsewhere || strcmp(info->name, name) == 0;
+        if (fits(info->kind, mesh)) sn_suggest(&guess, name, info->name);
+    }
+    if (elsewhere)
+        return sn_scene_complain(
+            &s->reader, node, "no kind of body that fits the mesh has the preset \"%.64s\"", name);
+    if (guess.word)
+        return sn_scene_complain(
+            &s->reader, node, "unknown material \"%.64s\"; did you mean \"%s\"?", name, guess.word);
+    return sn_scene_complain(
+        &s->reader, node, "unknown material \"%.64s\"; docs/materials.md lists the presets", name);
+}
+
+static sn_result unknown_preset(sn_scene *s, const json_node *node, const char *name,
+                                sn_kind kind) {
+    const sn_preset_info *info;
+    sn_suggestion guess = {0};
+    for (size_t i = 0; (info = sn_preset_at(i)); i++)
+        if (info->kind == kind) sn_suggest(&guess, name, info->name);
+    return sn_scene_complain(&s->reader, node, "%s has no preset \"%.64s\"%s%s%s",
+                             sn_kind_get_info(kind)->name, name,
+                             guess.word ? "; did you mean \"" : "", guess.word ? guess.word : "",
+                             guess.word ? "\"?" : "; docs/materials.md lists them");
+}
+
+/* The preset first, then what the scene says. */
+static sn_result read_material(sn_scene *s, const json_node *node, chosen *material) {
+    const scene_object *variant;
+    SN_TRY(sn_scene_read(&s->reader, node, &s->tables.material, NULL));
+    variant = sn_scene_variant(&s->reader, node, &s->tables.material);
+    if (!variant) return SN_ERROR_DATA;
+    SN_TRY(sn_kind_by_name(variant->name, &material->kind));
+    scene_material part = {.preset = NULL};
+    SN_TRY(sn_kind_default(material->kind, part.fields.bytes));
+    const json_node *preset = sn_json_member(node, "preset");
+    const char *name = NULL;
+    if (preset) SN_TRY(sn_scene_read_text(&s->reader, preset, &name));
+    if (preset && sn_preset_get(material->kind, name, part.fields.bytes) != SN_OK)
+        return unknown_preset(s, preset, name, material->kind);
+    SN_TRY(sn_scene_read(&s->reader, node, &s->tables.material, &part));
+    material->fields = part.fields;
+    return SN_OK;
+}
+
+sn_result sn_scene_check_material(sn_scene *s, const json_node *node) {
+    chosen material;
+    return read_material(s, node, &material);
+}
+
+static sn_result get_material(sn_scene *s, const json_node *node, const sn_mesh *mesh,
+                              chosen *material) {
+    if (node->kind == JSON_OBJECT) return read_material(s, node, material);
+    const char *name;
+    SN_TRY(sn_scene_read_text(&s->reader, node, &name));
+    const json_node *named = sn_scene_find(s, offsetof(scene_root, materials), name);
+    if (named) return read_material(s, named, material);
+    if (find_preset(name, mesh, material)) return SN_OK;
+    return unknown_material(s, node, name, mesh);
+}
+
+/* ---- Bodies ---- */
+
+const scene_body *sn_scene_find_body(const sn_scene *s, const char *name) {
+    for (size_t i = 0; i < s->bodies.count; i++)
+        if (strcmp(s->bodies.items[i].name, name) == 0) return &s->bodies.items[i];
+    return NULL;
+}
+
+const scene_body *sn_scene_find_copies(const sn_scene *s, const char *name, size_t *count) {
+    const scene_body *found = sn_scene_find_body(s, name);
+    *count = found ? 1 : 0;
+    if (found) return found;
+    for (size_t i = 0; i < s->bodies.count; i++) {
+        const scene_body *b = &s->bodies.items[i];
+        if (!b->group || strcmp(b->group, name) != 0) continue;
+        if (!found) found = b;
+        ++*count;
+    }
+    return found;
+}
+
+static sn_result pin_body(sn_scene *s, const scene_body *body, const json_node *pins) {
+    scene_nodes list = {0};
+    sn_result result = pins ? sn_scene_select_pins(s, body, pins, &list) : SN_OK;
+    if (result == SN_OK) result = sn_scene_remember_nodes(s, &list);
+    if (result == SN_OK) result = sn_scene_pin_nodes(s, &list);
+    free(list.items);
+    return result;
+}
+
+static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_part *part,
+                           const char *name, sn_vec3 position, const scene_mesh *mesh,
+                           const chosen *material, const sn_collision_surface_def *surface) {
+    SN_TRY(sn_scene_check_name(s, node, name));
+    if (strcmp(name, "nodes") == 0)
+        return sn_scene_complain(
+            &s->reader, sn_json_member(node, "name"),
+            "is \"nodes\", which is what all single nodes are called together");
+    if (sn_scene_find_body(s, name))
+        return sn_scene_complain(&s->reader, node, "a body called \"%.64s\" is there already",
+                                 name);
+    scene_body body = {.name = name,
+                       .group = part->copies ? part->name : NULL,
+                       .kind = material->kind,
+                       .mesh = mesh,
+                       .scale = (double)part->scale};
+    body.nodes = sn_scene_take(s, mesh->mesh.vertex_count + 1, sizeof *body.nodes);
+    if (!body.nodes) return SN_ERROR_MEMORY;
+    sn_build_def def = sn_build_def_default();
+    def.mesh = &mesh->mesh;
+    def.position = position;
+    def.rotation = part->rotation;
+    def.scale = part->scale;
+    def.velocity = part->velocity;
+    def.angular_velocity = part->angular_velocity;
+    def.group = (uint32_t)part->group;
+    def.body = part->body;
+    def.maps = material->maps.items;
+    def.map_count = material->maps.count;
+    def.collide = (sn_collide)part->collide;
+    def.surface = *surface;
+    def.visible = mesh->skinned ? &mesh->visible : NULL;
+    def.step = (sn_real)(1.0 / s->run.fps);
+    sn_result result = sn_build_body(s->world, material->kind, material->fields.bytes, &def,
+                                     body.nodes, &body.build);
+    if (result == SN_ERROR_MEMORY) return result;
+    if (result != SN_OK) return sn_scene_complain_within(&s->reader, node);
+    scene_body *place = SCENE_ADD(s->bodies);
+    if (!place) return SN_ERROR_MEMORY;
+    *place = body;
+    SN_TRY(sn_scene_bind_skinned(s, node, &def, place));
+    SN_TRY(sn_scene_weaken_edges(s, &body, part->weak_edges));
+    return pin_body(s, &body, part->pins);
+}
+
+/* Whether a mesh was refused before, for another body. */
+static bool was_refused(const sn_scene *s, const char *name) {
+    for (const scene_mesh *m = s->meshes; m; m = m->next)
+        if (strcmp(m->name, name) == 0) return !m->ready;
+    return false;
+}
+
+/* The mesh of a body, whose errors have the place of the mesh. */
+static sn_result get_mesh(sn_scene *s, const json_node *node, const scene_mesh **mesh) {
+    scene_reader *r = &s->reader;
+    const json_node *source = node;
+    const char *name;
+    if (node->kind == JSON_STRING) {
+        SN_TRY(sn_scene_read_text(r, node, &name));
+        /* Meshes without a name are those of other bodies. */
+        if (!*name) (void)sn_scene_complain(r, node, "is \"\", expected the name of a mesh");
+        if (!*name || was_refused(s, name)) return SN_ERROR_DATA;
+        source = sn_scene_find(s, offsetof(scene_root, meshes), name);
+    }
+    if (source) SN_TRY(sn_scene_read(r, source, &sn_scene_mesh_object, NULL));
+    if (source) SN_TRY(sn_scene_check_vertices(s, source));
+    return sn_scene_get_mesh(s, node, mesh);
+}
+
+static sn_result build_copies(sn_scene *s, const json_node *node, const scene_body_part *part,
+                              const scene_mesh *mesh, const chosen *material,
+                              const sn_collision_surface_def *surface) {
+    scene_copies copies = {{1, 1, 1}, {0, 0, 0}};
+    SN_TRY(sn_scene_read(&s->reader, part->copies, &sn_scene_copies_object, &copies));
+    double count = (double)copies.count[0] * copies.count[1] * copies.count[2];
+    SN_TRY(sn_scene_count_nodes(s, part->copies, count, mesh->mesh.vertex_count));
+    size_t number = 0;
+    for (uint32_t z = 0; z < copies.count[2]; z++)
+        for (uint32_t y = 0; y < copies.count[1]; y++)
+            for (uint32_t x = 0; x < copies.count[0]; x++) {
+                const char *name = sn_scene_text(s, "%s_%zu", part->name, number++);
+                if (!name) return SN_ERROR_MEMORY;
+                sn_vec3 p = part->position;
+                p.x += (sn_real)x * copies.step.x;
+                p.y += (sn_real)y * copies.step.y;
+                p.z += (sn_real)z * copies.step.z;
+                SN_TRY(build_one(s, node, part, name, p, mesh, material, surface));
+            }
+    return SN_OK;
+}
+
+/* What only a skin has. */
+static sn_result refuse_without_skin(sn_scene *s, const json_node *contact,
+                                     const sn_collision_surface_def *def) {
+    const char *key = def->triangle_contact   ? "triangle_contact"
+                      : def->penetration_free ? "penetration_free"
+                      : def->untangle         ? "untangle"
+                                              : NULL;
+    if (!key) return SN_OK;
+    return sn_scene_complain(
+        &s->reader, sn_json_member(contact, key),
+        "is true, but the body has no collision surface; \"collide\" gives it one");
+}
+
+static sn_result build_all(sn_scene *s, const json_node *node, const scene_body_part *part,
+                           const scene_mesh *mesh, const chosen *material) {
+    scene_contact_part contact = {.def = sn_collision_surface_def_default()};
+    if (part->contact)
+        SN_TRY(sn_scene_read(&s->reader, part->contact, &sn_scene_contact_object, &contact));
+    SN_TRY(sn_scene_read_mask(s, contact.groups, &contact.def.mask));
+    SN_TRY(sn_scene_check_friction(s, part->contact, contact.def.static_friction,
+                                   &contact.def.dynamic_friction));
+    if ((sn_collide)part->collide == SN_COLLIDE_NONE)
+        SN_TRY(refuse_without_skin(s, part->contact, &contact.def));
+    if (part->copies) return build_copies(s, node, part, mesh, material, &contact.def);
+    SN_TRY(sn_scene_count_nodes(s, node, 1, mesh->mesh.vertex_count));
+    return build_one(s, node, part, part->name, part->position, mesh, material, &contact.def);
+}
+
+sn_result sn_scene_build_body(sn_scene *s, const json_node *node) {
+    scene_body_part part = {.rotation = {0, 0, 0, 1}, .scale = 1, .body = sn_body_def_default()};
+    SN_TRY(sn_scene_read(&s->reader, node, &s->tables.body, &part));
+    SN_TRY(sn_scene_get_surface(s, node, part.surface, &part.body.material));
+    const scene_mesh *mesh;
+    chosen material = {.kind = SN_KIND_COUNT};
+    SN_TRY(get_mesh(s, part.mesh, &mesh));
+    SN_TRY(get_material(s, part.material, &mesh->mesh, &material));
+    sn_result result = sn_scene_read_maps(s, part.maps, &mesh->mesh, material.kind,
+                                          material.fields.bytes, &material.maps);
+    s->building = part.name;
+    if (result == SN_OK) result = build_all(s, node, &part, mesh, &material);
+    s->building = NULL;
+    sn_scene_free_maps(&material.maps);
+    return result;
+}

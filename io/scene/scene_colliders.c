@@ -1,0 +1,171 @@
+/* The colliders of a scene, and what they look like. */
+#include "io/scene/scene_state.h"
+
+#include "io/scene/point.h"
+
+#include <sinew/support.h>
+
+#include <math.h>
+#include <string.h>
+
+scene_collider *sn_scene_find_collider(const sn_scene *s, const char *name) {
+    for (size_t i = 0; i < s->colliders.count; i++)
+        if (strcmp(s->colliders.items[i].name, name) == 0) return &s->colliders.items[i];
+    return NULL;
+}
+
+sn_result sn_scene_read_mask(sn_scene *s, const json_node *groups, uint32_t *mask) {
+    if (!groups) return SN_OK;
+    *mask = 0;
+    for (size_t i = 0; i < groups->count; i++) {
+        size_t group;
+        SN_TRY(sn_scene_read_index(&s->reader, &groups->items[i], 0, 31, &group));
+        *mask |= UINT32_C(1) << group;
+    }
+    return SN_OK;
+}
+
+/* ---- Geometry ---- */
+
+/* The vertices of a mesh, larger or smaller. */
+static sn_result scale_mesh(sn_scene *s, const sn_mesh *mesh, sn_real scale, sn_geometry *g) {
+    sn_vec3 *x = sn_scene_take(s, mesh->vertex_count + 1, sizeof *x);
+    if (!x) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < mesh->vertex_count; i++)
+        x[i] = (sn_vec3){scale * mesh->positions[i].x, scale * mesh->positions[i].y,
+                         scale * mesh->positions[i].z};
+    g->vertices = x;
+    g->vertex_count = mesh->vertex_count;
+    g->triangles = (const uint32_t(*)[3])mesh->triangles;
+    g->triangle_count = mesh->triangle_count;
+    return SN_OK;
+}
+
+static sn_result read_heights(sn_scene *s, const json_node *rows, sn_geometry *g) {
+    size_t columns = rows->count > 0 ? rows->items[0].count : 0;
+    sn_real *heights = sn_scene_take(s, rows->count * columns + 1, sizeof *heights);
+    if (!heights) return SN_ERROR_MEMORY;
+    for (size_t j = 0; j < rows->count; j++) {
+        const json_node *row = &rows->items[j];
+        if (row->count != columns)
+            return sn_scene_complain(&s->reader, row,
+                                     "has %zu heights, expected %zu as in the first row",
+                                     row->count, columns);
+        for (size_t i = 0; i < columns; i++) {
+            double height;
+            SN_TRY(sn_scene_read_number(&s->reader, &row->items[i], &height));
+            heights[j * columns + i] = (sn_real)height;
+        }
+    }
+    g->heights = heights;
+    g->points[0] = (uint32_t)columns;
+    g->points[1] = (uint32_t)rows->count;
+    return SN_OK;
+}
+
+static sn_result read_geometry(sn_scene *s, const json_node *node, const scene_geometry *from,
+                               sn_geometry *g) {
+    const scene_mesh *mesh;
+    g->two_sided = from->two_sided;
+    g->spacing = from->spacing;
+    if (!(from->scale > 0))
+        return sn_scene_complain(&s->reader, sn_json_member(node, "scale"),
+                                 "is 0, expected above 0");
+    if (from->heights) SN_TRY(read_heights(s, from->heights, g));
+    if (!from->mesh) return SN_OK;
+    SN_TRY(sn_scene_get_mesh(s, from->mesh, &mesh));
+    return scale_mesh(s, &mesh->mesh, from->scale, g);
+}
+
+/* What only some shapes have, and what those cannot do without. A key that means nothing for the
+   shape is mostly a shape that was forgotten. */
+static sn_result check_keys(sn_scene *s, const json_node *node, sn_shape shape) {
+    const struct {
+        const char *key;
+        unsigned shapes; /* bits of sn_shape */
+        bool needed;
+    } keys[] = {
+        {"mesh", 1u << SN_SHAPE_MESH | 1u << SN_SHAPE_HULL | 1u << SN_SHAPE_SDF, true},
+        {"heights", 1u << SN_SHAPE_HEIGHTS, true},
+        {"parts", 1u << SN_SHAPE_COMPOUND, true},
+        {"two_sided", 1u << SN_SHAPE_MESH, false},
+        {"spacing", 1u << SN_SHAPE_SDF, false},
+    };
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        const json_node *value = sn_json_member(node, keys[i].key);
+        bool fits = keys[i].shapes & 1u << shape;
+        if (value && !fits)
+            return sn_scene_complain(&s->reader, value, "means nothing for this shape");
+        if (!value && fits && keys[i].needed)
+            return sn_scene_complain(&s->reader, node, "has no \"%s\", which its shape needs",
+                                     keys[i].key);
+    }
+    return SN_OK;
+}
+
+/* The shapes of parts begin with the second of colliders. */
+static sn_result read_parts(sn_scene *s, const json_node *list, sn_collider_def *def) {
+    sn_collider_part *parts = sn_scene_take(s, list->count + 1, sizeof *parts);
+    if (!parts) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < list->count; i++) {
+        scene_piece_part piece = {.part = sn_collider_part_default(),
+                                  .geometry = {.scale = 1, .spacing = SN_AUTO}};
+        SN_TRY(sn_scene_read(&s->reader, &list->items[i], &sn_scene_piece_object, &piece));
+        piece.part.shape = (sn_shape)(piece.shape + SN_SHAPE_SPHERE);
+        SN_TRY(check_keys(s, &list->items[i], piece.part.shape));
+        SN_TRY(read_geometry(s, &list->items[i], &piece.geometry, &piece.part.geometry));
+        parts[i] = piece.part;
+    }
+    def->parts = parts;
+    def->part_count = list->count;
+    return SN_OK;
+}
+
+void sn_scene_place_collider(const sn_scene *s, const scene_collider *c, sn_vec3 *positions,
+                             sn_vec3 *velocities) {
+    sn_collider_def def = sn_collider_def_default();
+    if (sn_collider_get(s->world, c->collider, &def) != SN_OK) return;
+    double q[4] = {(double)def.orientation.x, (double)def.orientation.y, (double)def.orientation.z,
+                   (double)def.orientation.w};
+    sn_io_point at = sn_io_point_of(def.position), omega = sn_io_point_of(def.angular_velocity);
+    for (size_t i = 0; i < c->look->mesh.vertex_count; i++) {
+        sn_io_point arm = sn_io_point_rotated(q, sn_io_point_of(c->look->mesh.positions[i]));
+        positions[i] = sn_io_point_vec3(sn_io_point_add(at, arm));
+        velocities[i] = sn_io_point_vec3(
+            sn_io_point_add(sn_io_point_of(def.velocity), sn_io_point_cross(omega, arm)));
+    }
+}
+
+/* ---- Building ---- */
+
+sn_result sn_scene_build_collider(sn_scene *s, const json_node *node) {
+    scene_collider_part part = {.def = sn_collider_def_default(),
+                                .geometry = {.scale = 1, .spacing = SN_AUTO}};
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_collider_object, &part));
+    SN_TRY(sn_scene_check_name(s, node, part.name));
+    SN_TRY(sn_scene_read_mask(s, part.groups, &part.def.mask));
+    SN_TRY(sn_scene_check_friction(s, node, part.def.static_friction, &part.def.dynamic_friction));
+    SN_TRY(sn_scene_get_surface(s, node, part.surface, &part.def.material));
+    if (sn_scene_find_collider(s, part.name) || sn_scene_find_body(s, part.name))
+        return sn_scene_complain(&s->reader, node,
+                                 "a body or collider called \"%.64s\" is there already", part.name);
+    SN_TRY(check_keys(s, node, part.def.shape));
+    SN_TRY(read_geometry(s, node, &part.geometry, &part.def.geometry));
+    if (part.parts) SN_TRY(read_parts(s, part.parts, &part.def));
+    scene_collider *collider = SCENE_ADD(s->colliders);
+    if (!collider) return SN_ERROR_MEMORY;
+    collider->name = part.name;
+    sn_result result = sn_collider_create(s->world, &part.def, &collider->collider);
+    if (result == SN_OK) result = sn_collider_get(s->world, collider->collider, &part.def);
+    collider->start = part.def;
+    scene_mesh *look = result == SN_OK ? sn_scene_take(s, 1, sizeof *look) : NULL;
+    if (look) {
+        *look = (scene_mesh){
+            .name = "", .mesh = sn_mesh_default(), .visible = sn_mesh_default(), .next = s->meshes};
+        s->meshes = look;
+        collider->look = look;
+        result = sn_scene_make_look(&part.def, &look->mesh);
+    }
+    if (result == SN_ERROR_MEMORY || (result == SN_OK && !look)) return SN_ERROR_MEMORY;
+    return result == SN_OK ? SN_OK : sn_scene_complain_within(&s->reader, node);
+}

@@ -1,0 +1,224 @@
+/* The meshes of a scene, from files or by formula; each is made once. */
+#include "io/scene/scene_state.h"
+
+#include <sinew/support.h>
+
+#include <sinew/volume.h>
+#include <sinew_io/mesh.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- By formula ---- */
+
+static sn_result make_grid(sn_scene *s, const json_node *node, sn_mesh *mesh) {
+    sn_grid_def def = sn_grid_def_default();
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_mesh_object, &def));
+    return sn_generate_grid(mesh, &def);
+}
+
+static sn_result make_disc(sn_scene *s, const json_node *node, sn_mesh *mesh) {
+    sn_disc_def def = sn_disc_def_default();
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_mesh_object, &def));
+    return sn_generate_disc(mesh, &def);
+}
+
+static sn_result make_box(sn_scene *s, const json_node *node, sn_mesh *mesh) {
+    sn_box_def def = sn_box_def_default();
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_mesh_object, &def));
+    return sn_generate_box(mesh, &def);
+}
+
+static sn_result make_sphere(sn_scene *s, const json_node *node, sn_mesh *mesh) {
+    sn_sphere_def def = sn_sphere_def_default();
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_mesh_object, &def));
+    return sn_generate_sphere(mesh, &def);
+}
+
+static sn_result make_cylinder(sn_scene *s, const json_node *node, sn_mesh *mesh) {
+    sn_cylinder_def def = sn_cylinder_def_default();
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_mesh_object, &def));
+    return sn_generate_cylinder(mesh, &def);
+}
+
+static sn_result make_torus(sn_scene *s, const json_node *node, sn_mesh *mesh) {
+    sn_torus_def def = sn_torus_def_default();
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_mesh_object, &def));
+    return sn_generate_torus(mesh, &def);
+}
+
+static sn_result make_rope(sn_scene *s, const json_node *node, sn_mesh *mesh) {
+    scene_mesh_rope def = {.end = {1, 0, 0}, .segments = 20};
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_mesh_object, &def));
+    return sn_generate_rope(mesh, def.start, def.end, (uint32_t)def.segments);
+}
+
+static sn_result make_block(sn_scene *s, const json_node *node, sn_mesh *mesh) {
+    sn_block_def def = sn_block_def_default();
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_mesh_object, &def));
+    return sn_generate_block(mesh, &def);
+}
+
+/* ---- From a file ---- */
+
+static sn_result make_file(sn_scene *s, const json_node *node, sn_mesh *mesh) {
+    scene_mesh_file part = {.scale = 1, .weld = SN_AUTO};
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_mesh_object, &part));
+    sn_io_read_def def = sn_io_read_def_default();
+    def.format = part.format && *part.format ? part.format : NULL;
+    /* As exact as it is written: a millimetre is no float. */
+    const json_node *scale = sn_json_member(node, "scale");
+    if (scale) SN_TRY(sn_scene_read_number(&s->reader, scale, &def.scale));
+    def.up = (sn_io_up)part.up;
+    def.weld = part.weld;
+    const char *path = part.path;
+    if (path[0] != '/')
+        path = sn_scene_text(s, "%s/%s", sn_scene_folder_of(&s->reader, node), path);
+    return path ? sn_io_mesh_read(path, &def, mesh) : SN_ERROR_MEMORY;
+}
+
+/* ---- Written out ---- */
+
+static sn_result add_positions(sn_scene *s, const json_node *list, sn_mesh *mesh) {
+    for (size_t i = 0; i < list->count; i++) {
+        double x[3];
+        for (size_t k = 0; k < 3; k++)
+            SN_TRY(sn_scene_read_number(&s->reader, &list->items[i].items[k], &x[k]));
+        sn_vec3 position = {(sn_real)x[0], (sn_real)x[1], (sn_real)x[2]};
+        SN_TRY(sn_mesh_add_vertices(mesh, &position, 1));
+    }
+    return SN_OK;
+}
+
+/* Elements of `corners` indices each; in `nested` lists, each is an array of its own. */
+static sn_result add_elements(sn_scene *s, const json_node *list, size_t corners, bool nested,
+                              sn_mesh *mesh) {
+    uint32_t element[4];
+    size_t total = list ? list->count * (nested ? corners : 1) : 0, index;
+    if (total % corners != 0)
+        return sn_scene_complain(&s->reader, list, "has %zu indices, expected %zu for each element",
+                                 total, corners);
+    for (size_t i = 0; i < total; i++) {
+        const json_node *item =
+            nested ? &list->items[i / corners].items[i % corners] : &list->items[i];
+        SN_TRY(sn_scene_read_index(&s->reader, item, 0, (double)mesh->vertex_count - 1, &index));
+        element[i % corners] = (uint32_t)index;
+        if (i % corners + 1 < corners) continue;
+        if (corners == 2) SN_TRY(sn_mesh_add_lines(mesh, (const uint32_t(*)[2]) & element, 1));
+        if (corners == 3) SN_TRY(sn_mesh_add_triangles(mesh, (const uint32_t(*)[3]) & element, 1));
+        if (corners == 4) SN_TRY(sn_mesh_add_tets(mesh, (const uint32_t(*)[4]) & element, 1));
+    }
+    return SN_OK;
+}
+
+static sn_result make_points(sn_scene *s, const json_node *node, sn_mesh *mesh) {
+    scene_mesh_points part = {0};
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_mesh_object, &part));
+    SN_TRY(add_positions(s, part.positions, mesh));
+    SN_TRY(add_elements(s, part.triangles, 3, true, mesh));
+    SN_TRY(add_elements(s, part.lines, 2, false, mesh));
+    SN_TRY(add_elements(s, part.tets, 4, false, mesh));
+    return mesh->tet_count > 0 && mesh->triangle_count == 0 ? sn_mesh_surface(mesh) : SN_OK;
+}
+
+/* ---- Filled ---- */
+
+/* The surface is what is seen; it is carried by the tets, or is theirs where they end at it. */
+static sn_result make_fill(sn_scene *s, const json_node *node, scene_mesh *made) {
+    scene_mesh_fill part = {0};
+    const scene_mesh *surface;
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_mesh_object, &part));
+    SN_TRY(sn_scene_get_mesh(s, part.surface, &surface));
+    sn_fill_def def = sn_fill_def_default();
+    if (part.conform && part.cubes)
+        return sn_scene_complain(&s->reader, node, "conform and cubes are both true, expected one");
+    if (part.conform && part.blend)
+        return sn_scene_complain(&s->reader, node,
+                                 "conform and blend are both true, expected one: what ends at the "
+                                 "surface carries none");
+    def.kind = part.conform ? SN_FILL_CONFORMING : part.cubes ? SN_FILL_CUBES : SN_FILL_LATTICE;
+    def.spacing = part.spacing;
+    SN_TRY(sn_mesh_fill(&surface->mesh, &def, &made->mesh));
+    if (part.conform) return SN_OK;
+    made->embedding = sn_scene_take(s, 1, sizeof *made->embedding);
+    if (!made->embedding) return SN_ERROR_MEMORY;
+    *made->embedding = sn_embedding_default();
+    SN_TRY(sn_mesh_copy(&surface->mesh, &made->visible));
+    SN_TRY(sn_embed(&made->visible, &made->mesh, made->embedding));
+    return part.blend ? sn_scene_blend_tets(s, made) : SN_OK;
+}
+
+/* ---- All of them ---- */
+
+typedef sn_result maker(sn_scene *s, const json_node *node, sn_mesh *mesh);
+
+static const struct {
+    const char *shape;
+    maker *make;
+} makers[] = {{"grid", make_grid},     {"disc", make_disc},         {"box", make_box},
+              {"sphere", make_sphere}, {"cylinder", make_cylinder}, {"torus", make_torus},
+              {"rope", make_rope},     {"block", make_block},       {"file", make_file},
+              {"points", make_points}};
+
+static sn_result make_mesh(sn_scene *s, const json_node *node, scene_mesh *made) {
+    const scene_object *variant = sn_scene_variant(&s->reader, node, &sn_scene_mesh_object);
+    if (!variant) return SN_ERROR_DATA;
+    size_t before = s->reader.repeated;
+    bool filled = strcmp(variant->name, "fill") == 0;
+    sn_result result = filled ? make_fill(s, node, made) : SN_OK;
+    if (strcmp(variant->name, "skinned") == 0) result = sn_scene_make_skinned(s, node, made);
+    for (size_t i = 0; i < sizeof makers / sizeof makers[0]; i++)
+        if (strcmp(makers[i].shape, variant->name) == 0)
+            result = makers[i].make(s, node, &made->mesh);
+    /* The reader says where itself; what the library refused has no place yet. */
+    if (result != SN_OK && result != SN_ERROR_MEMORY && s->reader.repeated == before)
+        return sn_scene_complain_within(&s->reader, node);
+    made->ready = result == SN_OK;
+    return result;
+}
+
+static scene_mesh *find_mesh(const sn_scene *s, const char *name) {
+    /* Meshes that are written where they are used have none. */
+    scene_mesh *m = *name ? s->meshes : NULL;
+    while (m && strcmp(m->name, name) != 0) m = m->next;
+    return m;
+}
+
+sn_result sn_scene_get_mesh(sn_scene *s, const json_node *node, const scene_mesh **mesh) {
+    const char *name = "";
+    const json_node *source = node;
+    if (node->kind == JSON_STRING) {
+        SN_TRY(sn_scene_read_text(&s->reader, node, &name));
+        scene_mesh *made = find_mesh(s, name);
+        *mesh = made;
+        if (made && made->ready) return SN_OK;
+        if (made && made->making)
+            return sn_scene_complain(&s->reader, node, "the mesh \"%.64s\" is made from itself",
+                                     name);
+        /* Why it could not be made was said before. */
+        if (made) return SN_ERROR_DATA;
+        source = sn_scene_find(s, offsetof(scene_root, meshes), name);
+        if (!source)
+            return sn_scene_complain_name(s, node, name, offsetof(scene_root, meshes), "mesh");
+    }
+    scene_mesh *made = sn_scene_take(s, 1, sizeof *made);
+    if (!made) return SN_ERROR_MEMORY;
+    *made = (scene_mesh){.name = name,
+                         .mesh = sn_mesh_default(),
+                         .visible = sn_mesh_default(),
+                         .making = true,
+                         .next = s->meshes};
+    s->meshes = made;
+    sn_result result = make_mesh(s, source, made);
+    made->making = false;
+    *mesh = made;
+    return result;
+}
+
+void sn_scene_free_meshes(sn_scene *s) {
+    for (scene_mesh *m = s->meshes; m; m = m->next) {
+        sn_mesh_free(&m->mesh);
+        sn_mesh_free(&m->visible);
+        sn_embedding_free(m->embedding);
+    }
+}

@@ -1,0 +1,43 @@
+/* How the rows of tables are written: where the value goes, its unit and range, its default as
+   text, its meaning. */
+#ifndef SN_IO_SCENE_SCENE_ROWS_H
+#define SN_IO_SCENE_SCENE_ROWS_H
+
+#include "io/scene/scene_parts.h"
+
+#define MAX ((double)SN_REAL_MAX)
+#define AT(type, member) offsetof(type, member)
+#define NUMBER(kind, name, type, member, unit, least, most, standard, meaning, automatic)          \
+    { name, kind, unit, least, most, standard, meaning, AT(type, member), NULL, automatic, false }
+#define REAL(name, type, member, unit, least, most, standard, meaning)                             \
+    NUMBER(SCENE_REAL, name, type, member, unit, least, most, standard, meaning, false)
+#define REAL_OR_AUTO(name, type, member, unit, least, most, standard, meaning)                     \
+    NUMBER(SCENE_REAL, name, type, member, unit, least, most, standard, meaning, true)
+#define INT(name, type, member, unit, least, most, standard, meaning)                              \
+    NUMBER(SCENE_INT, name, type, member, unit, least, most, standard, meaning, false)
+#define COUNTS(name, type, member, unit, least, most, standard, meaning)                           \
+    NUMBER(SCENE_COUNTS, name, type, member, unit, least, most, standard, meaning, false)
+#define VEC3(name, type, member, unit, least, most, standard, meaning)                             \
+    NUMBER(SCENE_VEC3, name, type, member, unit, least, most, standard, meaning, false)
+#define VEC3_OR_AUTO(name, type, member, unit, least, most, standard, meaning)                     \
+    NUMBER(SCENE_VEC3, name, type, member, unit, least, most, standard, meaning, true)
+#define CHOICE(name, type, member, names, standard, meaning)                                       \
+    NUMBER(SCENE_CHOICE, name, type, member, names, 0, 0, standard, meaning, false)
+/* The names of a list such as SN_SOLVERS as those of a choice; all have a bar before them. */
+#define BAR_AND_NAME(lower, upper) "|" #lower
+#define NAMES_OF(list) (list(BAR_AND_NAME) + 1)
+#define FIELD(kind, name, type, member, standard, meaning)                                         \
+    NUMBER(SCENE_##kind, name, type, member, "", 0, 0, standard, meaning, false)
+/* Groups of nodes, as bits of a mask. */
+#define GROUPS(type, meaning)                                                                      \
+    NUMBER(SCENE_INDICES, "groups", type, groups, "", 0, 31, "all", meaning, false)
+/* What is an object itself, or several; of VALUES, each may be a plain value as well. */
+#define PART(kind, name, type, member, of, standard, meaning)                                      \
+    { name, SCENE_##kind, "", 0, 0, standard, meaning, AT(type, member), of, false, false }
+#define VALUES(kind, name, type, member, of, standard, meaning)                                    \
+    { name, SCENE_##kind, "", 0, 0, standard, meaning, AT(type, member), of, false, true }
+#define COUNT(fields) (sizeof(fields) / sizeof((fields)[0]))
+#define PLAIN(name, meaning, fields)                                                               \
+    { name, meaning, fields, COUNT(fields), NULL, NULL, 0 }
+
+#endif

@@ -1,0 +1,371 @@
+/* A scene that was read: what its parts are by name, and what happens in it. */
+#ifndef SN_IO_SCENE_SCENE_STATE_H
+#define SN_IO_SCENE_SCENE_STATE_H
+
+#include "io/scene/scene_parts.h"
+
+#include "io/scene/point.h"
+
+#include <sinew/animation_target.h>
+#include <sinew/generate.h>
+#include <sinew/volume.h>
+#include <sinew_io/scene.h>
+
+/* Memory that is freed with the scene. */
+struct scene_block;
+
+typedef struct scene_nodes {
+    sn_node *items;
+    size_t count, capacity;
+} scene_nodes;
+
+typedef struct scene_mesh {
+    const char *name;
+    sn_mesh mesh;
+    sn_mesh visible; /* the surface that is seen, where it is not that of the mesh; else empty */
+    sn_embedding *embedding; /* of the skin; null without one */
+    struct sn_blend
+        *blend;         /* how the skin follows tets with their gradients; null if it does not */
+    bool skinned;       /* the skin follows the frames of the nodes */
+    bool making, ready; /* on its way; made */
+    struct scene_mesh *next;
+} scene_mesh;
+
+typedef struct scene_body {
+    const char *name;
+    const char *group; /* of a copy, the name of all of them together; else null */
+    sn_kind kind;
+    const scene_mesh *mesh;
+    sn_build build;
+    sn_node *nodes;
+    double scale;           /* of the mesh */
+    struct sn_blend *blend; /* how a skinned mesh follows, else null */
+    sn_quat *frames;        /* of the nodes, then */
+} scene_body;
+
+typedef struct scene_item {
+    const char *name; /* may be empty */
+    sn_node node;
+} scene_item;
+
+typedef struct scene_collider {
+    const char *name;
+    sn_collider collider;
+    sn_collider_def start;  /* where it was at the beginning */
+    const scene_mesh *look; /* what is drawn of it; empty for a plane */
+} scene_collider;
+
+/* A surface is there when a pair names it. */
+typedef struct scene_surface {
+    const char *name;
+    const json_node *source; /* where it was named first */
+    bool used;               /* by a body or a collider */
+} scene_surface;
+
+typedef struct scene_link {
+    const char *name;
+    sn_constraint constraint;
+    sn_type type;
+} scene_link;
+
+/* A node that was pinned, and what it weighed. */
+typedef struct scene_pin {
+    sn_node node;
+    sn_real inverse_mass;    /* 1/kg */
+    sn_vec3 inverse_inertia; /* 1/(kg m^2) */
+} scene_pin;
+
+typedef struct scene_force {
+    scene_nodes nodes;
+    scene_force_part part;
+} scene_force;
+
+/* Nodes that hang on something, for some time. */
+typedef struct scene_attachment {
+    const json_node *source;
+    scene_attachment_part part;
+    scene_nodes nodes;
+    sn_attach_def target; /* the body or the node */
+    sn_collider collider; /* or this, with a kinematic node for each that hangs on it */
+    sn_node *anchors;
+} scene_attachment;
+
+/* What is switched at times: constraints, or those that an attachment has made. */
+typedef struct scene_track {
+    sn_constraint *constraints;
+    size_t constraint_count;
+    size_t attachment; /* place in the list of the scene + 1, or 0 */
+    bool enabled;      /* at the beginning */
+    scene_switch *items;
+    size_t count;
+} scene_track;
+
+/* A body that follows; positions (m) and normals at the beginning, then room for as many more. */
+typedef struct scene_animation_target {
+    const char *body;
+    sn_animation_target animation_target;
+    sn_vec3 *start, *normals;
+    size_t count;
+} scene_animation_target;
+
+typedef struct scene_motion {
+    scene_nodes nodes;
+    size_t animation_target; /* place in the list of the scene + 1, or 0 */
+    size_t *colliders;       /* places in the list of the scene */
+    size_t collider_count;
+    scene_motion_part part;
+    scene_key *keys;
+    size_t key_count;
+    sn_vec3 *start;  /* m, positions of the nodes at the beginning */
+    sn_quat *facing; /* and their orientations */
+} scene_motion;
+
+typedef struct scene_muscle {
+    scene_muscle_part part;
+    sn_body body;
+    scene_pulse *keys;
+    size_t key_count;
+} scene_muscle;
+
+/* Where a body is cut; of a plane there are no keys. */
+typedef struct scene_cut {
+    const json_node *source;
+    scene_cut_part part;
+    scene_motion path; /* of the blade; only its keys and how they are joined count */
+    size_t body;       /* place in the list of the scene */
+} scene_cut;
+
+/* Nodes are found when the scene is opened, where they are then. */
+typedef struct scene_action {
+    scene_action_part part;
+    const json_node *source;
+    scene_nodes pin, release, velocity, impulse;
+    sn_vec3 new_velocity, push; /* m/s, N s */
+} scene_action;
+
+typedef struct scene_measure {
+    scene_measure_part part;
+    scene_nodes nodes;
+} scene_measure;
+
+typedef struct scene_probe {
+    scene_probe_part part;
+    sn_filter_def filter;
+} scene_probe;
+
+/* One more of each part makes its array grow. */
+#define SCENE_ARRAY(type)                                                                          \
+    struct {                                                                                       \
+        type *items;                                                                               \
+        size_t count, capacity;                                                                    \
+    }
+
+struct sn_scene {
+    scene_reader reader;
+    scene_tables tables;
+    scene_root *roots; /* of the files */
+    scene_run run;
+    const char *title, *about;
+    sn_world *world;
+    sn_log *log; /* null means silence */
+    void *log_user;
+    const char *building; /* the name of the body that is being built, or null */
+    struct scene_block *blocks;
+    scene_mesh *meshes;
+    SCENE_ARRAY(scene_body) bodies;
+    SCENE_ARRAY(scene_item) nodes;
+    SCENE_ARRAY(scene_link) links;
+    SCENE_ARRAY(scene_collider) colliders;
+    SCENE_ARRAY(scene_surface) surfaces; /* number 1 and so on */
+    SCENE_ARRAY(scene_pin) pins;
+    SCENE_ARRAY(scene_force) forces;
+    SCENE_ARRAY(scene_attachment) attachments;
+    SCENE_ARRAY(scene_track) tracks;
+    SCENE_ARRAY(scene_animation_target) animation_targets;
+    SCENE_ARRAY(scene_motion) motions;
+    SCENE_ARRAY(scene_muscle) muscles;
+    SCENE_ARRAY(scene_action) actions;
+    SCENE_ARRAY(scene_cut) cuts;
+    SCENE_ARRAY(scene_measure) measures;
+    SCENE_ARRAY(scene_probe) probes;
+    sn_query *query; /* what probes are asked of; null before the first was */
+    SCENE_ARRAY(char *) columns;
+    SCENE_ARRAY(const char *) broken; /* names of parts that could not be built, which was said */
+    size_t most_nodes, node_count;    /* that there may be, and that were asked for */
+    struct scene_shapes *shapes;      /* what the last frame points to */
+};
+
+/* ---- Memory ---- */
+
+/* A zeroed block that lives as long as the scene; null with the error set. */
+void *sn_scene_take(sn_scene *s, size_t count, size_t size);
+
+/* scene_maps.c: maps of a material, made from what a scene says of them; `free` the values of each,
+   and the list. */
+typedef struct scene_maps {
+    sn_material_map *items;
+    size_t count;
+} scene_maps;
+sn_result sn_scene_read_maps(sn_scene *s, const json_node *list, const sn_mesh *mesh, sn_kind kind,
+                             const void *material, scene_maps *maps);
+void sn_scene_free_maps(scene_maps *maps);
+
+/* Room for one more item of an array; false with the error set. */
+bool sn_scene_grow(void **items, size_t count, size_t *capacity, size_t size);
+#define SCENE_ADD(array)                                                                           \
+    (sn_scene_grow((void **)&(array).items, (array).count, &(array).capacity,                      \
+                   sizeof *(array).items)                                                          \
+         ? &(array).items[(array).count++]                                                         \
+         : NULL)
+
+/* A copy of a text. */
+char *sn_scene_text(sn_scene *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* ---- Parts, each in its file ---- */
+
+/* The member of a map of any of the files, the last one first; null when there is none. */
+const json_node *sn_scene_find(const sn_scene *s, size_t offset, const char *name);
+
+/* Says at `node` that a map has nothing of this name, with a guess at what was meant. */
+sn_result sn_scene_complain_name(sn_scene *s, const json_node *node, const char *name,
+                                 size_t offset, const char *what);
+
+/* Tells the log of something that is allowed and probably not meant, with its place. */
+void sn_scene_warn(const sn_scene *s, const json_node *node, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Builds an item of a list. */
+typedef sn_result scene_visit(sn_scene *s, const json_node *item);
+
+/* Whether a part of this name is in the scene but could not be built, so that nothing more is to be
+   said about it. */
+bool sn_scene_is_broken(const sn_scene *s, const char *name);
+
+/* Names are words, so that they can be told from indices and groups. */
+sn_result sn_scene_check_name(sn_scene *s, const json_node *owner, const char *name);
+
+/* Refuses what would make the scene larger than it may be, before it is made: the vertices that a
+   mesh is going to have, and a number of copies of a mesh. */
+sn_result sn_scene_check_vertices(sn_scene *s, const json_node *mesh);
+sn_result sn_scene_count_nodes(sn_scene *s, const json_node *node, double copies, size_t vertices);
+
+sn_result sn_scene_get_mesh(sn_scene *s, const json_node *node, const scene_mesh **mesh);
+void sn_scene_free_meshes(sn_scene *s);
+
+/* scene_skinned.c: makes a mesh whose surface follows frames; binds it to a body that was built by
+   a definition, where it is one; where its vertices are, from the places of the nodes. */
+sn_result sn_scene_make_skinned(sn_scene *s, const json_node *node, scene_mesh *made);
+sn_result sn_scene_bind_skinned(sn_scene *s, const json_node *node, const sn_build_def *def,
+                                scene_body *body);
+sn_result sn_scene_apply_skinned(const sn_scene *s, const scene_body *body, const sn_vec3 *nodes,
+                                 sn_vec3 *points);
+void sn_scene_free_skinned(sn_scene *s);
+
+/* Lets the skin of a filled mesh follow its tets with their gradients. */
+sn_result sn_scene_blend_tets(sn_scene *s, scene_mesh *made);
+
+/* Whether a material can be read, with its preset. */
+sn_result sn_scene_check_material(sn_scene *s, const json_node *node);
+
+sn_result sn_scene_build_body(sn_scene *s, const json_node *node);
+const scene_body *sn_scene_find_body(const sn_scene *s, const char *name);
+/* The body of this name, or the first of the copies of this name, which follow each other; how many
+   there are, 0 where there is none. */
+const scene_body *sn_scene_find_copies(const sn_scene *s, const char *name, size_t *count);
+
+sn_result sn_scene_build_node(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_constraint(sn_scene *s, const json_node *node);
+/* Takes over the fields of a definition, whose nodes and triangles are found. */
+sn_result sn_scene_set_constraint(sn_scene *s, sn_constraint constraint, sn_type type, void *def);
+sn_result sn_scene_build_damping_group(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_hierarchy(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_shape_matching(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_collider(sn_scene *s, const json_node *node);
+scene_collider *sn_scene_find_collider(const sn_scene *s, const char *name);
+/* What a collider looks like, in its frame; nothing for a plane (scene_looks.c). */
+sn_result sn_scene_make_look(const sn_collider_def *def, sn_mesh *mesh);
+/* The groups that collide, as bits; leaves the mask where none are named. */
+sn_result sn_scene_read_mask(sn_scene *s, const json_node *groups, uint32_t *mask);
+/* What slides no more than what sticks, also where only the latter is said; at `node` are both. */
+sn_result sn_scene_check_friction(sn_scene *s, const json_node *node, sn_real still,
+                                  sn_real *slides);
+/* Where the vertices of its look are now, and how fast. */
+void sn_scene_place_collider(const sn_scene *s, const scene_collider *c, sn_vec3 *positions,
+                             sn_vec3 *velocities);
+/* A pair of surfaces, and two that ignore each other. */
+sn_result sn_scene_build_surface(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_ignore(sn_scene *s, const json_node *node);
+/* Warns of surfaces that nothing has, when all that may have one was built. */
+void sn_scene_warn_of_surfaces(const sn_scene *s);
+/* The number of the surface of a body or collider, where it names one. */
+sn_result sn_scene_get_surface(sn_scene *s, const json_node *owner, const char *name,
+                               sn_material *material);
+scene_link *sn_scene_find_link(sn_scene *s, const char *name);
+
+/* Adds the nodes that are meant to the list. `single` allows null, which adds the null id, and
+   wants exactly one node for each item. */
+sn_result sn_scene_select(sn_scene *s, const json_node *node, bool single, scene_nodes *list);
+
+/* The vertices of a body that are meant, as nodes. */
+sn_result sn_scene_select_pins(sn_scene *s, const scene_body *body, const json_node *node,
+                               scene_nodes *list);
+/* scene_weak.c: the edges along which a body tears before the rest; the list may be null. */
+sn_result sn_scene_weaken_edges(sn_scene *s, const scene_body *body, const json_node *list);
+sn_result sn_scene_pin_nodes(sn_scene *s, const scene_nodes *list);
+/* Keeps what nodes weigh, before they are ever pinned. */
+sn_result sn_scene_remember_nodes(sn_scene *s, const scene_nodes *list);
+sn_result sn_scene_release_nodes(sn_scene *s, const scene_nodes *list);
+
+/* Attachments, seams and animation targets (scene_bonds.c). */
+sn_result sn_scene_build_attachment(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_seam(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_animation_target(sn_scene *s, const json_node *node);
+scene_animation_target *sn_scene_find_animation_target(const sn_scene *s, const char *body);
+sn_result sn_scene_act_attachments(sn_scene *s, int frame);
+/* Lets everything go that hangs on a collider. */
+sn_result sn_scene_leave_collider(sn_scene *s, sn_collider collider);
+sn_result sn_scene_act_muscles(sn_scene *s, int frame);
+sn_result sn_scene_switch_attachment(sn_scene *s, const scene_attachment *a, bool enabled);
+
+/* What is switched on and off (scene_switches.c): a track for what was made, where it has one. */
+sn_result sn_scene_add_track(sn_scene *s, const scene_switch_part *part, const scene_track *whom);
+sn_result sn_scene_act_switches(sn_scene *s, int frame);
+/* Sends an animation target to where a motion has them. */
+sn_result sn_scene_move_animation_target(sn_scene *s, const scene_animation_target *f,
+                                         sn_vec3 pivot, const double turn[4], sn_io_point shift);
+
+/* Whether a frame is the first that begins at a time or later. */
+bool sn_scene_begins(const sn_scene *s, int frame, sn_real time);
+/* Whether it begins then or later. */
+bool sn_scene_is_reached(const sn_scene *s, int frame, sn_real time);
+
+sn_result sn_scene_build_force(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_motion(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_muscle(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_action(sn_scene *s, const json_node *node);
+/* Cuts (scene_cuts.c). */
+sn_result sn_scene_build_cut(sn_scene *s, const json_node *node);
+sn_result sn_scene_act_cuts(sn_scene *s, int frame);
+/* The keys of a motion; and where a point is at a time (s) that was at `start` before. */
+sn_result sn_scene_read_keys(sn_scene *s, const json_node *list, scene_motion *motion);
+sn_vec3 sn_scene_point_at(const scene_motion *motion, double time, sn_vec3 start);
+/* What happens in a frame, by its number. */
+sn_result sn_scene_act(sn_scene *s, int frame);
+
+sn_result sn_scene_build_measure(sn_scene *s, const json_node *node);
+sn_result sn_scene_name_columns(sn_scene *s);
+/* Probes (scene_probes.c): the names of their columns after that of the probe; and what all
+   of them meet now, as many numbers each. */
+sn_result sn_scene_build_probe(sn_scene *s, const json_node *node);
+enum { SCENE_PROBE_COLUMNS = 7 };
+extern const char *const sn_scene_probe_columns[SCENE_PROBE_COLUMNS];
+sn_result sn_scene_ask_probes(sn_scene *s, double *values);
+
+/* How far the edges of all bodies are stretched or compressed, 1. */
+typedef struct scene_strain {
+    double sum, largest;
+    size_t count;
+} scene_strain;
+sn_result sn_scene_measure_strain(sn_scene *s, scene_strain *strain);
+
+#endif

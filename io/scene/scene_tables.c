@@ -1,0 +1,786 @@
+/* What every object of a scene file may say. The documentation and the schema are made from this.
+ */
+#include "io/scene/scene_rows.h"
+
+#include <sinew/support.h>
+
+#include <sinew/generate.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Settings ---- */
+
+static const scene_field settings_fields[] = {
+    VEC3("gravity", sn_settings, gravity, "m/s^2", -MAX, MAX, "[0, -9.81, 0]",
+         "acceleration of all nodes"),
+    INT("substeps", sn_settings, substeps, "1", 1, 10000, "20", "per frame"),
+    INT("iterations", sn_settings, iterations, "1", 1, 10000, "1", "solver sweeps per substep"),
+    CHOICE("solver", sn_settings, solver, NAMES_OF(SN_SOLVERS), "\"coloured\"",
+           "in which order constraints are projected, see docs/solvers.md"),
+    CHOICE("model", sn_settings, model, "xpbd|pbd", "\"xpbd\"",
+           "what stiffness means: compliance, or k of the 2007 paper"),
+    CHOICE("integrator", sn_settings, integrator, NAMES_OF(SN_INTEGRATORS), "\"bdf1\"",
+           "how motion goes on in time, see docs/integrators.md"),
+    REAL("relaxation", sn_settings, relaxation, "1", 0, 2, "1",
+         "of the averaged solver, above 0 and below 2"),
+    INT("hybrid_colours", sn_settings, hybrid_colours, "1", 0, 63, "8",
+        "colours of the hybrid solver"),
+    FIELD(BOOL, "alternate", sn_settings, alternate, "false",
+          "sweep backwards in every second iteration"),
+    REAL("damping", sn_settings, damping, "1/s", 0, MAX, "0", "dv/dt = -damping v for every node"),
+    REAL_OR_AUTO("speed_limit", sn_settings, speed_limit, "m/s", 0, MAX, "\"auto\"",
+                 "no node is predicted faster; automatic: no limit"),
+    FIELD(BOOL, "keep_forces", sn_settings, keep_forces, "true",
+          "keep the forces of all constraints for reading"),
+    CHOICE("friction", sn_settings, friction, "position|velocity", "\"position\"",
+           "where friction acts; velocity: as in the 2007 paper, which creeps"),
+    REAL_OR_AUTO("sleep_time", sn_settings, sleep_time, "s", 0, MAX, "\"auto\"",
+                 "bodies that have been slow for so long sleep, see docs/contact.md; automatic: "
+                 "nothing sleeps"),
+    REAL("sleep_speed", sn_settings, sleep_speed, "m/s", 0, MAX, "0.02",
+         "what is slow, over a whole frame"),
+    REAL("air_density", sn_settings, air_density, "kg/m^3", 0, MAX, "0",
+         "of the air around cloth, see docs/cloth.md; 1.2 near the ground, 0: none"),
+    VEC3("wind", sn_settings, wind, "m/s", -MAX, MAX, "[0, 0, 0]", "velocity of the air"),
+    REAL("gust_strength", sn_settings, gust_strength, "m/s", 0, MAX, "0",
+         "root mean square of what gusts add to the wind"),
+    REAL("gust_length", sn_settings, gust_length, "m", 0, MAX, "2",
+         "of the longest eddies, above 0"),
+    REAL("gust_period", sn_settings, gust_period, "s", 0, MAX, "2",
+         "in which the longest eddies change, above 0"),
+    CHOICE("broad_phase", sn_settings, broad_phase, "auto|grid|tree", "\"auto\"",
+           "how overlapping boxes of collision surfaces are found, see docs/contact.md; changes no "
+           "motion")};
+const scene_object sn_scene_settings_object =
+    PLAIN("settings", "how the world is stepped", settings_fields);
+
+static const scene_field run_fields[] = {
+    INT("frames", scene_run, frames, "1", 1, 1e6, "100", "how many frames to simulate"),
+    INT("fps", scene_run, fps, "1/s", 1, 10000, "60", "frames per second of simulated time")};
+const scene_object sn_scene_run_object = PLAIN("run", "how long to simulate", run_fields);
+
+/* ---- Parameters ---- */
+
+static const scene_field parameter_fields[] = {
+    FIELD(PARAMETER, "value", scene_parameter_part, value, NULL, "a number or a string"),
+    FIELD(TEXT, "unit", scene_parameter_part, unit, "\"\"", "for the reader"),
+    FIELD(TEXT, "meaning", scene_parameter_part, meaning, "\"\"", "for the reader"),
+    REAL_OR_AUTO("least", scene_parameter_part, least, "", -MAX, MAX, "\"auto\"",
+                 "smaller values are refused; automatic: none"),
+    REAL_OR_AUTO("most", scene_parameter_part, most, "", -MAX, MAX, "\"auto\"",
+                 "larger values are refused; automatic: none")};
+const scene_object sn_scene_parameter_object =
+    PLAIN("parameter", "a value that `sinew run --set NAME=VALUE` changes", parameter_fields);
+
+/* ---- Meshes ---- */
+
+static const scene_field grid_fields[] = {
+    REAL("width", sn_grid_def, width, "m", 0, MAX, "1", "along x"),
+    REAL("depth", sn_grid_def, depth, "m", 0, MAX, "1", "along z"),
+    INT("columns", sn_grid_def, columns, "1", 1, 1 << 24, "20", "cells along x"),
+    INT("rows", sn_grid_def, rows, "1", 1, 1 << 24, "20", "cells along z"),
+    CHOICE("pattern", sn_grid_def, pattern, "alternating|same|crossed|equilateral",
+           "\"alternating\"", "how cells are cut into triangles")};
+static const scene_field disc_fields[] = {
+    REAL("radius", sn_disc_def, radius, "m", 0, MAX, "0.5", "of the disc"),
+    INT("rings", sn_disc_def, rings, "1", 1, 1 << 24, "10", "of triangles"),
+    INT("segments", sn_disc_def, segments, "1", 0, 1 << 24, "0",
+        "of the rim; 0: six for each ring")};
+static const scene_field box_fields[] = {
+    VEC3("extent", sn_box_def, extent, "m", 0, MAX, "[1, 1, 1]", "from side to side"),
+    COUNTS("cells", sn_box_def, cells, "1", 1, 1 << 24, "[8, 8, 8]", "along x, y and z")};
+static const scene_field sphere_fields[] = {
+    REAL("radius", sn_sphere_def, radius, "m", 0, MAX, "0.5", "of the sphere"),
+    INT("level", sn_sphere_def, level, "1", 0, 12, "3", "10 * 4^level + 2 vertices"),
+    REAL_OR_AUTO("edge_length", sn_sphere_def, edge_length, "m", 0, MAX, "\"auto\"",
+                 "about the length of edges, instead of a level; automatic: the level says"),
+    VEC3("stretch", sn_sphere_def, stretch, "1", 0, MAX, "[1, 1, 1]",
+         "along x, y and z, above 0: an ellipsoid")};
+static const scene_field cylinder_fields[] = {
+    REAL("radius", sn_cylinder_def, radius, "m", 0, MAX, "0.5", "of the cylinder"),
+    REAL("height", sn_cylinder_def, height, "m", 0, MAX, "1", "along y"),
+    INT("segments", sn_cylinder_def, segments, "1", 3, 1 << 24, "24", "around"),
+    INT("rows", sn_cylinder_def, rows, "1", 1, 1 << 24, "8", "along"),
+    FIELD(BOOL, "capped", sn_cylinder_def, capped, "true", "closed at both ends")};
+static const scene_field torus_fields[] = {
+    REAL("radius", sn_torus_def, radius, "m", 0, MAX, "0.5",
+         "of the circle in the middle of the tube"),
+    REAL("tube", sn_torus_def, tube, "m", 0, MAX, "0.2", "radius of the tube"),
+    INT("segments", sn_torus_def, segments, "1", 3, 1 << 24, "36", "around the axis"),
+    INT("sides", sn_torus_def, sides, "1", 3, 1 << 24, "16", "around the tube")};
+static const scene_field rope_fields[] = {
+    VEC3("start", scene_mesh_rope, start, "m", -MAX, MAX, "[0, 0, 0]", "first vertex"),
+    VEC3("end", scene_mesh_rope, end, "m", -MAX, MAX, "[1, 0, 0]", "last vertex"),
+    INT("segments", scene_mesh_rope, segments, "1", 1, 1 << 24, "20", "lines")};
+static const scene_field block_fields[] = {
+    VEC3("extent", sn_block_def, extent, "m", 0, MAX, "[1, 1, 1]", "from side to side"),
+    COUNTS("cells", sn_block_def, cells, "1", 1, 1 << 24, "[4, 4, 4]", "along x, y and z"),
+    CHOICE("pattern", sn_block_def, pattern, "five|six", "\"five\"", "tetrahedra per cell")};
+static const scene_field file_fields[] = {
+    FIELD(TEXT, "path", scene_mesh_file, path, NULL, "of the file, from the folder of the scene"),
+    FIELD(TEXT, "format", scene_mesh_file, format, "\"\"",
+          "obj, ply, stl, off, glb, tetgen, msh, medit or vtu; empty: as the extension says"),
+    REAL("scale", scene_mesh_file, scale, "m", 0, MAX, "1", "length of one unit of the file"),
+    CHOICE("up", scene_mesh_file, up, "y|z|x", "\"y\"", "which axis of the file points up"),
+    REAL_OR_AUTO("weld", scene_mesh_file, weld, "m", 0, MAX, "\"auto\"",
+                 "vertices as close as this become one; automatic: as the format wants it")};
+static const scene_field points_fields[] = {
+    FIELD(POINTS, "positions", scene_mesh_points, positions, NULL, "the vertices"),
+    FIELD(TRIANGLES, "triangles", scene_mesh_points, triangles, "[]", "three vertices each"),
+    FIELD(INDICES, "lines", scene_mesh_points, lines, "[]", "two vertices each, in one list"),
+    FIELD(INDICES, "tets", scene_mesh_points, tets, "[]", "four vertices each, in one list")};
+static const scene_field fill_fields[] = {
+    PART(NAME_OR, "surface", scene_mesh_fill, surface, &sn_scene_mesh_object, NULL,
+         "a mesh with a closed surface, or its name"),
+    REAL("spacing", scene_mesh_fill, spacing, "m", 0, MAX, NULL, "of the lattice"),
+    FIELD(BOOL, "conform", scene_mesh_fill, conform, "false",
+          "tetrahedra end at the surface; otherwise it is embedded in whole ones"),
+    FIELD(BOOL, "cubes", scene_mesh_fill, cubes, "false",
+          "cubes, with vertices in a regular lattice, for regions of shape matching"),
+    FIELD(BOOL, "blend", scene_mesh_fill, blend, "false",
+          "the surface bends between the tetrahedra that carry it; otherwise their faces may be "
+          "seen as creases")};
+static const scene_field skinned_fields[] = {
+    PART(NAME_OR, "surface", scene_mesh_skinned, surface, &sn_scene_mesh_object, NULL,
+         "a mesh that is seen, or its name"),
+    PART(NAME_OR, "graph", scene_mesh_skinned, graph, &sn_scene_mesh_object, NULL,
+         "a mesh whose vertices become the nodes, or its name")};
+
+static const scene_object mesh_variants[] = {
+    PLAIN("grid",
+          "a rectangle in the xz plane; groups left, right, back, front, border, corners, "
+          "corner_0 to corner_3",
+          grid_fields),
+    PLAIN("disc", "a disc in the xz plane; groups centre, rim", disc_fields),
+    PLAIN("box", "the surface of a box; groups left, right, bottom, top, back, front", box_fields),
+    PLAIN("sphere", "the surface of a sphere; groups top, bottom", sphere_fields),
+    PLAIN("cylinder", "the surface of a cylinder about the y axis; groups top, bottom",
+          cylinder_fields),
+    PLAIN("torus", "the surface of a torus about the y axis; groups outer, inner", torus_fields),
+    PLAIN("rope", "a line of segments; groups start, end", rope_fields),
+    PLAIN("block", "a box of tetrahedra; groups left, right, bottom, top, back, front",
+          block_fields),
+    PLAIN("file", "a mesh from a file; its groups by their names", file_fields),
+    PLAIN("points", "a mesh written out", points_fields),
+    PLAIN("fill", "tetrahedra inside a closed surface, which is what is then seen", fill_fields),
+    PLAIN("skinned",
+          "a graph of oriented nodes, and a surface that follows their places and turns, which is "
+          "what is then seen; for bodies of the kinds oriented and rod",
+          skinned_fields)};
+const scene_object sn_scene_mesh_object = {
+    "mesh", "what bodies are built from", NULL, 0, "shape", mesh_variants, COUNT(mesh_variants)};
+
+/* ---- Bodies and nodes ---- */
+
+static const scene_field copies_fields[] = {
+    COUNTS("count", scene_copies, count, "1", 1, 10000, NULL, "along x, y and z"),
+    VEC3("step", scene_copies, step, "m", -MAX, MAX, NULL, "from one to the next along each axis")};
+const scene_object sn_scene_copies_object =
+    PLAIN("copies", "the same body several times, as NAME_0, NAME_1, ...", copies_fields);
+
+static const scene_field contact_fields[] = {
+    CHOICE(
+        "detail", scene_contact_part, def.detail, "surface|points", "\"surface\"",
+        "what meets: everything, or only the balls of the nodes, which is cheap and enough where "
+        "they lie as close as their diameters"),
+    REAL("static_friction", scene_contact_part, def.static_friction, "1", 0, MAX, "0.5",
+         "what sticks at most; of two bodies the geometric mean counts"),
+    REAL("dynamic_friction", scene_contact_part, def.dynamic_friction, "1", 0, MAX, "0.4",
+         "what slides; at most the static one, which it follows where it is not given"),
+    REAL("restitution", scene_contact_part, def.restitution, "1", 0, 1, "0",
+         "the part of the speed that a bounce keeps; of two bodies the larger counts"),
+    REAL_OR_AUTO("recovery_speed", scene_contact_part, def.recovery_speed, "m/s", 0, MAX, "1",
+                 "how fast what overlaps comes apart, above 0; of two bodies the smaller counts; "
+                 "automatic: at once"),
+    FIELD(BOOL, "penetration_free", scene_contact_part, def.penetration_free, "false",
+          "nothing passes through it, at any speed; of two bodies both must be; wants `detail` "
+          "surface"),
+    FIELD(BOOL, "untangle", scene_contact_part, def.untangle, "false",
+          "what begins inside it comes free; of two bodies both must have it; wants `detail` "
+          "surface"),
+    FIELD(
+        BOOL, "triangle_contact", scene_contact_part, def.triangle_contact, "false",
+        "its triangles meet colliders, and not its nodes alone: for colliders with corners, edges "
+        "or a size below that of a triangle; wants `detail` surface"),
+    GROUPS(
+        scene_contact_part,
+        "the groups of nodes that it meets, 0 to 31, if these meet it as well; 31 stands for all "
+        "above as well")};
+const scene_object sn_scene_contact_object =
+    PLAIN("contact", "how a body meets others and itself", contact_fields);
+
+static const scene_field box_pick_fields[] = {
+    VEC3("least", scene_box, least, "m", -MAX, MAX, NULL, "lowest coordinates"),
+    VEC3("most", scene_box, most, "m", -MAX, MAX, NULL, "highest coordinates")};
+const scene_object sn_scene_box_object = PLAIN("box", "a box in the world", box_pick_fields);
+
+static const scene_field ball_fields[] = {
+    VEC3("centre", scene_ball, centre, "m", -MAX, MAX, NULL, "of the ball"),
+    REAL("radius", scene_ball, radius, "m", 0, MAX, NULL, "of the ball")};
+const scene_object sn_scene_ball_object = PLAIN("ball", "a ball in the world", ball_fields);
+
+static const scene_field pick_fields[] = {
+    FIELD(TEXT, "body", scene_pick, body, "\"\"", "whose vertices; not in the pins of a body"),
+    FIELD(INDICES, "vertices", scene_pick, vertices, "none", "by their numbers, from 0"),
+    FIELD(TEXT, "group", scene_pick, group, "none", "by the name of a group of the mesh"),
+    PART(OBJECT, "box", scene_pick, box, &sn_scene_box_object, "none", "those inside a box"),
+    PART(OBJECT, "sphere", scene_pick, sphere, &sn_scene_ball_object, "none",
+         "those inside a ball")};
+const scene_object sn_scene_pick_object =
+    PLAIN("vertices", "some vertices of a body; without any of these keys, all", pick_fields);
+
+static const scene_field map_fields[] = {
+    FIELD(TEXT, "field", scene_map_part, field, NULL,
+          "of the material, such as \"stretch_stiffness\""),
+    FIELD(PARAMETER, "value", scene_map_part, value, "none",
+          "a number, or an expression such as \"=1000 + 500 * x\" of the place x, y, z of each "
+          "vertex "
+          "in the mesh"),
+    FIELD(ROWS, "values", scene_map_part, values, "none",
+          "instead: the numbers of all vertices, in their order, in rows of any length"),
+    FIELD(INDICES, "vertices", scene_map_part, vertices, "all",
+          "which vertices get `value`; others keep what they had"),
+    FIELD(TEXT, "group", scene_map_part, group, "all", "or those of a group of the mesh")};
+const scene_object sn_scene_map_object =
+    PLAIN("map", "a field of the material that differs from vertex to vertex", map_fields);
+
+static const scene_field weak_fields[] = {
+    REAL("strength", scene_weak_part, strength, "1", 0, MAX, NULL,
+         "factor on `tear_strain` and `tear_force` across the edges"),
+    FIELD(INDICES, "line", scene_weak_part, line, "none",
+          "vertices in order: the edges from each to the next"),
+    FIELD(PINS, "between", scene_weak_part, between, "none",
+          "or all edges with both ends among these vertices, but for the border")};
+const scene_object sn_scene_weak_object =
+    PLAIN("weak edges", "edges of a cloth along which it tears before the rest", weak_fields);
+
+/* The material of a body is in the tables that are made, so it is named there. */
+static const scene_field body_fields[] = {
+    FIELD(TEXT, "name", scene_body_part, name, NULL,
+          "unique; files and other parts of the scene use it"),
+    PART(NAME_OR, "mesh", scene_body_part, mesh, &sn_scene_mesh_object, NULL,
+         "a mesh, or the name of one"),
+    FIELD(NAME_OR, "material", scene_body_part, material, NULL,
+          "a material, the name of one, or that of a preset of the kind that fits the mesh"),
+    VEC3("position", scene_body_part, position, "m", -MAX, MAX, "[0, 0, 0]",
+         "where the origin of the mesh goes"),
+    FIELD(ROTATION, "rotation", scene_body_part, rotation, "[0, 0, 0, 1]",
+          "of the mesh about its origin"),
+    REAL("scale", scene_body_part, scale, "1", 0, MAX, "1",
+         "of the mesh about its origin, above 0"),
+    VEC3("velocity", scene_body_part, velocity, "m/s", -MAX, MAX, "[0, 0, 0]", "of all nodes"),
+    VEC3("angular_velocity", scene_body_part, angular_velocity, "rad/s", -MAX, MAX, "[0, 0, 0]",
+         "about `position`"),
+    FIELD(PINS, "pins", scene_body_part, pins, "[]", "vertices that are held"),
+    INT("group", scene_body_part, group, "", 0, 2147483647, "0",
+        "of all nodes; `groups` of colliders, contacts and probes name those that count"),
+    VEC3_OR_AUTO("gravity", scene_body_part, body.gravity, "m/s^2", -MAX, MAX, "\"auto\"",
+                 "automatic: that of the world"),
+    REAL("damping", scene_body_part, body.damping, "1/s", 0, MAX, "0",
+         "added to that of the world"),
+    REAL("rigid_damping", scene_body_part, body.rigid_damping, "1/s", 0, MAX, "0",
+         "of all motion that is not rigid"),
+    FIELD(TEXT, "surface", scene_body_part, surface, "none",
+          "the name of a surface in `surfaces`, for contacts"),
+    FIELD(BOOL, "rolls", scene_body_part, body.rolls, "false",
+          "oriented nodes with a radius are balls that friction turns"),
+    FIELD(BOOL, "may_sleep", scene_body_part, body.may_sleep, "true",
+          "where `sleep_time` lets bodies sleep"),
+    CHOICE(
+        "collide", scene_body_part, collide, "none|others|all", "\"none\"",
+        "which bodies it meets, of those that meet it as well; all: itself too. Colliders are met "
+        "in any case"),
+    PART(OBJECT, "contact", scene_body_part, contact, &sn_scene_contact_object, "{}",
+         "how it meets them"),
+    PART(OBJECT, "copies", scene_body_part, copies, &sn_scene_copies_object, "none",
+         "several of them"),
+    PART(LIST, "maps", scene_body_part, maps, &sn_scene_map_object, "[]",
+         "fields of the material that differ from vertex to vertex; later ones come on top"),
+    PART(LIST, "weak_edges", scene_body_part, weak_edges, &sn_scene_weak_object, "[]",
+         "where a cloth tears first, as along a perforation")};
+const scene_object sn_scene_body_object =
+    PLAIN("body", "nodes and constraints from a mesh and a material", body_fields);
+
+static const scene_field node_fields[] = {
+    FIELD(TEXT, "name", scene_node_part, name, "\"\"", "by which constraints and others name it"),
+    VEC3("position", scene_node_part, def.position, "m", -MAX, MAX, "[0, 0, 0]", "at the start"),
+    VEC3("velocity", scene_node_part, def.velocity, "m/s", -MAX, MAX, "[0, 0, 0]", "at the start"),
+    REAL_OR_AUTO("mass", scene_node_part, mass, "kg", 0, MAX, "1",
+                 "above 0; \"auto\" makes the node kinematic"),
+    REAL("radius", scene_node_part, def.radius, "m", 0, MAX, "0", "for pictures and contact"),
+    INT("group", scene_node_part, group, "", 0, 2147483647, "0",
+        "any number; `groups` of colliders, contacts and probes name those that count"),
+    FIELD(TEXT, "body", scene_node_part, body, "\"\"",
+          "the body whose gravity and damping it shares"),
+    FIELD(BOOL, "oriented", scene_node_part, def.oriented, "false",
+          "whether it has an orientation"),
+    FIELD(ROTATION, "orientation", scene_node_part, def.orientation, "[0, 0, 0, 1]",
+          "from its frame to the world's"),
+    VEC3("angular_velocity", scene_node_part, def.angular_velocity, "rad/s", -MAX, MAX, "[0, 0, 0]",
+         "in the frame of the world"),
+    VEC3("inverse_inertia", scene_node_part, def.inverse_inertia, "1/(kg m^2)", 0, MAX, "[1, 1, 1]",
+         "about its axes; 0: nothing turns it"),
+    VEC3("radii", scene_node_part, radii, "m", 0, MAX, "none",
+         "half axes of an ellipsoid, of an oriented node; the radius is then the largest")};
+const scene_object sn_scene_node_object = PLAIN("node", "a single node", node_fields);
+
+#define GEOMETRY(type)                                                                             \
+    PART(NAME_OR, "mesh", type, geometry.mesh, &sn_scene_mesh_object, "none",                      \
+         "of a mesh, a hull or a field: a mesh, or the name of one"),                              \
+        REAL("scale", type, geometry.scale, "1", 0, MAX, "1", "of that mesh, above 0"),            \
+        FIELD(BOOL, "two_sided", type, geometry.two_sided, "false",                                \
+              "a mesh need not be closed, and what was on one side stays there"),                  \
+        REAL_OR_AUTO("spacing", type, geometry.spacing, "m", 0, MAX, "\"auto\"",                   \
+                     "of the grid of a field; automatic: 1/32 of its longest side")
+
+static const scene_field piece_fields[] = {
+    CHOICE("shape", scene_piece_part, shape, "sphere|capsule|box|cylinder|mesh|hull|field",
+           "\"sphere\"", "as that of a collider"),
+    REAL_OR_AUTO("radius", scene_piece_part, part.radius, "m", 0, MAX, "\"auto\"",
+                 "as that of a collider"),
+    VEC3("extent", scene_piece_part, part.extent, "m", 0, MAX, "[0.5, 0.5, 0.5]",
+         "as that of a collider"),
+    VEC3("position", scene_piece_part, part.position, "m", -MAX, MAX, "[0, 0, 0]",
+         "in the frame of the compound"),
+    FIELD(ROTATION, "rotation", scene_piece_part, part.orientation, "[0, 0, 0, 1]",
+          "in the frame of the compound"),
+    GEOMETRY(scene_piece_part)};
+const scene_object sn_scene_piece_object =
+    PLAIN("part", "one of the shapes of a compound", piece_fields);
+
+static const scene_field collider_fields[] = {
+    FIELD(TEXT, "name", scene_collider_part, name, NULL, "unique; pictures and motions use it"),
+    CHOICE("shape", scene_collider_part, def.shape,
+           "plane|sphere|capsule|box|cylinder|mesh|hull|field|heights|compound", "\"plane\"",
+           "a plane is everything below y = 0 of its frame"),
+    REAL_OR_AUTO("radius", scene_collider_part, def.radius, "m", 0, MAX, "\"auto\"",
+                 "of round shapes, and about boxes, meshes, hulls, fields and heights; automatic: "
+                 "0.5 for round shapes, 0.005 for two-sided meshes, else 0"),
+    VEC3("extent", scene_collider_part, def.extent, "m", 0, MAX, "[0.5, 0.5, 0.5]",
+         "from the middle to the sides; of capsules and cylinders y alone, of heights x and z"),
+    GEOMETRY(scene_collider_part),
+    FIELD(ROWS, "heights", scene_collider_part, geometry.heights, "none",
+          "of heights: rows along x, from -z to z, m; everything below is inside"),
+    PART(LIST, "parts", scene_collider_part, parts, &sn_scene_piece_object, "none",
+         "the shapes of a compound"),
+    VEC3("position", scene_collider_part, def.position, "m", -MAX, MAX, "[0, 0, 0]",
+         "of its middle"),
+    FIELD(ROTATION, "rotation", scene_collider_part, def.orientation, "[0, 0, 0, 1]",
+          "of its frame"),
+    VEC3("velocity", scene_collider_part, def.velocity, "m/s", -MAX, MAX, "[0, 0, 0]",
+         "it moves on with this"),
+    VEC3("angular_velocity", scene_collider_part, def.angular_velocity, "rad/s", -MAX, MAX,
+         "[0, 0, 0]", "it turns on with this"),
+    REAL("static_friction", scene_collider_part, def.static_friction, "1", 0, MAX, "0.5",
+         "what sticks at most"),
+    REAL("dynamic_friction", scene_collider_part, def.dynamic_friction, "1", 0, MAX, "0.4",
+         "what slides; at most the static one, which it follows where it is not given"),
+    REAL("restitution", scene_collider_part, def.restitution, "1", 0, 1, "0",
+         "the part of the speed that a bounce keeps"),
+    REAL_OR_AUTO("recovery_speed", scene_collider_part, def.recovery_speed, "m/s", 0, MAX, "2",
+                 "how fast what is inside comes out, above 0; automatic: at once"),
+    FIELD(TEXT, "surface", scene_collider_part, surface, "none",
+          "the name of a surface in `surfaces`"),
+    GROUPS(scene_collider_part,
+           "the groups of nodes that collide, 0 to 31; 31 stands for all above as well")};
+const scene_object sn_scene_collider_object =
+    PLAIN("collider", "a shape that nodes do not enter, with friction", collider_fields);
+
+static const scene_field surface_fields[] = {
+    FIELD(TEXTS, "between", scene_surface_part, between, NULL,
+          "two names, which bodies and colliders have as their `surface`; one that none of them "
+          "has is warned of"),
+    REAL("static_friction", scene_surface_part, def.static_friction, "1", 0, MAX, "0.5",
+         "what sticks at most"),
+    REAL("dynamic_friction", scene_surface_part, def.dynamic_friction, "1", 0, MAX, "0.4",
+         "what slides; at most the static one, which it follows where it is not given"),
+    REAL("restitution", scene_surface_part, def.restitution, "1", 0, 1, "0",
+         "the part of the speed that a bounce keeps"),
+    REAL("rolling_resistance", scene_surface_part, def.rolling_resistance, "1", 0, MAX, "0",
+         "the torque against rolling is at most this times radius and normal force"),
+    FIELD(BOOL, "collide", scene_surface_part, def.collide, "true", "false: they do not meet")};
+const scene_object sn_scene_surface_object =
+    PLAIN("surfaces", "what two surfaces do to each other", surface_fields);
+
+static const scene_field ignore_fields[] = {
+    FIELD(TEXTS, "between", scene_ignore_part, between, NULL,
+          "the names of two bodies, or of a body and a collider; the name of `copies` means all of "
+          "them, given twice each with all others")};
+const scene_object sn_scene_ignore_object =
+    PLAIN("ignore", "two that pass through each other", ignore_fields);
+
+/* ---- Bonds ---- */
+
+static const scene_field switch_fields[] = {
+    REAL("time", scene_switch, time, "s", 0, MAX, NULL, "when; switches are in order"),
+    FIELD(BOOL, "enabled", scene_switch, enabled, NULL, "from then on")};
+const scene_object sn_scene_switch_object =
+    PLAIN("switch", "something acts from a time on, or no longer", switch_fields);
+
+/* What can be switched has these two at its end. */
+#define SWITCHES(type)                                                                             \
+    FIELD(BOOL, "enabled", type, power.enabled, "true", "whether it acts from the beginning"),     \
+        PART(LIST, "switches", type, power.switches, &sn_scene_switch_object, "[]",                \
+             "when that changes")
+
+static const scene_field attachment_fields[] = {
+    FIELD(NODES, "nodes", scene_attachment_part, nodes, NULL, "which are attached"),
+    FIELD(TEXT, "body", scene_attachment_part, body, "none",
+          "to the nearest triangle or segment of this body, or its nearest node where it does not "
+          "`collide`"),
+    FIELD(TEXT, "collider", scene_attachment_part, collider, "none",
+          "or to this collider, where they are then"),
+    FIELD(NODES, "node", scene_attachment_part, node, "none", "or to this node"),
+    REAL("compliance", scene_attachment_part, def.compliance, "m/N", 0, MAX, "0",
+         "inverse stiffness"),
+    REAL("damping", scene_attachment_part, def.damping, "N s/m", 0, MAX, "0",
+         "no effect where compliance is 0"),
+    REAL_OR_AUTO("break_force", scene_attachment_part, def.break_force, "N", 0, MAX, "\"auto\"",
+                 "of each node; automatic: never"),
+    REAL_OR_AUTO("offset", scene_attachment_part, def.offset, "m", -MAX, MAX, "0",
+                 "height above the triangle that they are held at, along its normal; auto: the one "
+                 "they have"),
+    REAL("from", scene_attachment_part, from, "s", 0, MAX, "0", "when it is attached"),
+    REAL_OR_AUTO("until", scene_attachment_part, until, "s", 0, MAX, "\"auto\"",
+                 "when it lets go; automatic: never"),
+    SWITCHES(scene_attachment_part)};
+const scene_object sn_scene_attachment_object =
+    PLAIN("attachment", "nodes held at a body, a collider or a node, both ways", attachment_fields);
+
+static const scene_field seam_fields[] = {
+    FIELD(NODES, "a", scene_seam_part, a, NULL, "the nodes of one side"),
+    FIELD(NODES, "b", scene_seam_part, b, NULL, "the nodes of the other"),
+    CHOICE("match", scene_seam_part, def.match, "in_order|nearest|edges", "\"nearest\"",
+           "along both lists at the same rate, every node of a with the nearest of b, or with the "
+           "nearest point of the line through the nodes of b, in their order"),
+    REAL_OR_AUTO("closing_speed", scene_seam_part, def.closing_speed, "m/s", 0, MAX, "\"auto\"",
+                 "by how much gaps become shorter; automatic: closed at once"),
+    REAL("compliance", scene_seam_part, def.compliance, "m/N", 0, MAX, "0", "inverse stiffness"),
+    REAL("damping", scene_seam_part, def.damping, "N s/m", 0, MAX, "0",
+         "no effect where compliance is 0"),
+    REAL_OR_AUTO("break_force", scene_seam_part, def.break_force, "N", 0, MAX, "\"auto\"",
+                 "of each pair; automatic: never"),
+    SWITCHES(scene_seam_part)};
+const scene_object sn_scene_seam_object =
+    PLAIN("seam", "two lists of nodes that are sewn together", seam_fields);
+
+/* ---- What happens ---- */
+
+static const scene_field force_fields[] = {
+    FIELD(NODES, "nodes", scene_force_part, nodes, NULL, "on which it acts"),
+    VEC3("force", scene_force_part, force, "N", -MAX, MAX, "[0, 0, 0]", "on each node"),
+    VEC3("torque", scene_force_part, torque, "N m", -MAX, MAX, "[0, 0, 0]",
+         "on each node, which must be oriented"),
+    FIELD(BOOL, "shared", scene_force_part, shared, "false",
+          "the force is divided among the nodes"),
+    REAL("from", scene_force_part, from, "s", 0, MAX, "0", "when it begins"),
+    REAL_OR_AUTO("until", scene_force_part, until, "s", 0, MAX, "\"auto\"",
+                 "when it ends; automatic: never")};
+const scene_object sn_scene_force_object = PLAIN("force", "a force on some nodes", force_fields);
+
+static const scene_field key_fields[] = {
+    REAL("time", scene_key, time, "s", 0, MAX, NULL, "when; keys are in order"),
+    VEC3("position", scene_key, position, "m", -MAX, MAX, "[0, 0, 0]",
+         "how far from where they started"),
+    FIELD(ROTATION, "rotation", scene_key, rotation, "[0, 0, 0, 1]", "about the pivot")};
+const scene_object sn_scene_key_object = PLAIN("key", "where a motion is at a time", key_fields);
+
+static const scene_field motion_fields[] = {
+    FIELD(NODES, "nodes", scene_motion_part, nodes, "none",
+          "which move; they must be pinned or kinematic"),
+    FIELD(TEXT, "collider", scene_motion_part, collider, "none", "or the collider that moves"),
+    FIELD(TEXTS, "colliders", scene_motion_part, colliders, "none",
+          "or several that move as one, by their names"),
+    FIELD(TEXT, "animation_target", scene_motion_part, animation_target, "none",
+          "or a body with an animation target, whose places move; with colliders, along with them"),
+    PART(LIST, "keys", scene_motion_part, keys, &sn_scene_key_object, NULL, "where they are when"),
+    VEC3("pivot", scene_motion_part, pivot, "m", -MAX, MAX, "[0, 0, 0]", "about which they turn"),
+    CHOICE("interpolation", scene_motion_part, interpolation, "linear|smooth", "\"linear\"",
+           "between keys; smooth: with speed 0 at each"),
+    FIELD(BOOL, "repeat", scene_motion_part, repeat, "false", "after the last key, begin again")};
+const scene_object sn_scene_motion_object =
+    PLAIN("motion", "keyframes of kinematic nodes or colliders", motion_fields);
+
+static const scene_field pulse_fields[] = {
+    REAL("time", scene_pulse, time, "s", 0, MAX, NULL, "when; keys are in order"),
+    REAL("activation", scene_pulse, activation, "1", 0, 1, NULL, "of its fibres then")};
+const scene_object sn_scene_pulse_object =
+    PLAIN("pulse", "how active a muscle is at a time", pulse_fields);
+
+static const scene_field muscle_fields[] = {
+    FIELD(TEXT, "body", scene_muscle_part, body, NULL, "which has fibres"),
+    PART(LIST, "keys", scene_muscle_part, keys, &sn_scene_pulse_object, NULL,
+         "how active it is when"),
+    CHOICE("interpolation", scene_muscle_part, interpolation, "linear|smooth", "\"linear\"",
+           "between keys; smooth: with speed 0 at each"),
+    FIELD(BOOL, "repeat", scene_muscle_part, repeat, "false", "after the last key, begin again")};
+const scene_object sn_scene_muscle_object =
+    PLAIN("muscle", "a body whose fibres contract over time", muscle_fields);
+
+static const scene_field change_fields[] = {
+    FIELD(NODES, "nodes", scene_change_part, nodes, NULL, "which"),
+    VEC3("value", scene_change_part, value, "m/s or N s", -MAX, MAX, NULL,
+         "the velocity, or the impulse on each")};
+const scene_object sn_scene_change_object =
+    PLAIN("change", "a velocity or an impulse for some nodes", change_fields);
+
+static const scene_field action_fields[] = {
+    REAL("time", scene_action_part, time, "s", 0, MAX, NULL,
+         "at the first frame that begins then or later"),
+    FIELD(NODES, "pin", scene_action_part, pin, "none", "makes nodes kinematic, at rest"),
+    FIELD(NODES, "release", scene_action_part, release, "none",
+          "gives pinned nodes their mass back"),
+    FIELD(TEXTS, "remove", scene_action_part, remove, "none",
+          "bodies, nodes, constraints and colliders, by their names; pictures and exports have "
+          "bodies and colliders where they were last"),
+    PART(OBJECT, "velocity", scene_action_part, velocity, &sn_scene_change_object, "none",
+         "sets the velocity of nodes"),
+    PART(OBJECT, "impulse", scene_action_part, impulse, &sn_scene_change_object, "none",
+         "pushes nodes"),
+    PART(OBJECT, "settings", scene_action_part, settings, &sn_scene_settings_object, "none",
+         "changes settings"),
+    FIELD(MAP, "constraint", scene_action_part, constraint, "none",
+          "changes fields of constraints, by their names: {\"spring\": {\"compliance\": 0.01}}")};
+const scene_object sn_scene_action_object =
+    PLAIN("action", "something that happens at a time", action_fields);
+
+static const scene_field cut_fields[] = {
+    FIELD(TEXT, "body", scene_cut_part, body, NULL, "a solid or a cloth, by its name"),
+    REAL("time", scene_cut_part, time, "s", 0, MAX, "0",
+         "of a plane: at the first frame that begins then or later"),
+    VEC3("point", scene_cut_part, blade.point, "m", -MAX, MAX, "[0, 0, 0]", "of the plane"),
+    VEC3("normal", scene_cut_part, blade.normal, "", -MAX, MAX, "[0, 1, 0]", "of the plane"),
+    REAL_OR_AUTO("radius", scene_cut_part, blade.radius, "m", 0, MAX, "\"auto\"",
+                 "the plane is a disc about the point; automatic: no bound"),
+    PART(LIST, "keys", scene_cut_part, keys, &sn_scene_key_object, "none",
+         "instead of a plane: where a blade is when; it cuts from the first to the last"),
+    VEC3("start", scene_cut_part, start, "m", -MAX, MAX, "[0, 0, 0]",
+         "one end of the blade, before it is moved by keys"),
+    VEC3("end", scene_cut_part, end, "m", -MAX, MAX, "[0, 0, 0]", "the other end"),
+    VEC3("pivot", scene_cut_part, pivot, "m", -MAX, MAX, "[0, 0, 0]", "about which it turns"),
+    CHOICE("interpolation", scene_cut_part, interpolation, "linear|smooth", "\"linear\"",
+           "between keys; smooth: with speed 0 at each"),
+    REAL("snap", scene_cut_part, blade.snap, "1", 0, 0.5, "0",
+         "nodes this near, over the shortest of their edges, are moved onto the cut first"),
+    FIELD(BOOL, "split", scene_cut_part, blade.split, "false",
+          "whether elements are divided along the cut, so that it is smooth")};
+const scene_object sn_scene_cut_object =
+    PLAIN("cut", "a plane or a blade that a body is cut with", cut_fields);
+
+static const scene_field measure_fields[] = {
+    FIELD(TEXT, "name", scene_measure_part, name, NULL, "of the column in the statistics"),
+    FIELD(NODES, "nodes", scene_measure_part, nodes, "none",
+          "one or more nodes; their mean is taken"),
+    FIELD(TEXT, "constraint", scene_measure_part, constraint, "\"\"",
+          "or the name of a constraint"),
+    CHOICE("quantity", scene_measure_part, quantity, "position|velocity|speed|force|value",
+           "\"position\"", "of nodes: position, velocity, speed; of a constraint: force, value")};
+const scene_object sn_scene_measure_object =
+    PLAIN("measurement", "a column of the statistics", measure_fields);
+
+static const scene_field probe_fields[] = {
+    FIELD(TEXT, "name", scene_probe_part, name, NULL, "of its columns in the statistics"),
+    CHOICE("ask", scene_probe_part, ask, "cast|overlap|closest", "\"cast\"",
+           "what a ray or a moving ball meets first, what touches a ball or a box, or what is "
+           "nearest"),
+    VEC3("origin", scene_probe_part, origin, "m", -MAX, MAX, "[0, 0, 0]",
+         "where a cast begins; the middle of a region; the point"),
+    VEC3("direction", scene_probe_part, direction, "", -MAX, MAX, "[0, -1, 0]",
+         "of a cast, of any length above 0"),
+    REAL_OR_AUTO("length", scene_probe_part, length, "m", 0, MAX, "\"auto\"",
+                 "of a cast, and how near the nearest must be; automatic: without end"),
+    REAL("radius", scene_probe_part, radius, "m", 0, MAX, "0",
+         "of the ball that moves, or of the region"),
+    VEC3("extent", scene_probe_part, extent, "m", 0, MAX, "[0, 0, 0]",
+         "half the sides of a region that is a box"),
+    CHOICE("objects", scene_probe_part, objects, "all|nodes|colliders|surfaces", "\"all\"",
+           "what counts"),
+    GROUPS(scene_probe_part,
+           "the groups of nodes that count, 0 to 31; 31 stands for all above as well"),
+    FIELD(BOOL, "skip_inside", scene_probe_part, skip_inside, "false",
+          "a cast leaves out what it begins in")};
+const scene_object sn_scene_probe_object =
+    PLAIN("probe",
+          "a question that is asked in every frame; its answer is columns of the "
+          "statistics",
+          probe_fields);
+
+static const scene_field camera_fields[] = {
+    VEC3("eye", scene_camera_part, eye, "m", -MAX, MAX, NULL, "where it is"),
+    VEC3("target", scene_camera_part, target, "m", -MAX, MAX, NULL, "where it looks"),
+    VEC3("up", scene_camera_part, up, "", -MAX, MAX, "[0, 1, 0]", "what is up in the picture"),
+    REAL("field_of_view", scene_camera_part, field_of_view, "rad", 0.01, 3, "0.6",
+         "from the bottom to the top")};
+const scene_object sn_scene_camera_object = PLAIN("camera", "a view for pictures", camera_fields);
+
+/* ---- The root, and what comes from the lists of the library ---- */
+
+static const scene_field constraint_fields[] = {
+    FIELD(TEXT, "name", scene_constraint_part, name, "\"\"",
+          "by which actions and measurements name it"),
+    FIELD(NODES, "nodes", scene_constraint_part, nodes, NULL,
+          "as many as the type has; null for the world where it may be"),
+    FIELD(TRIANGLES, "triangles", scene_constraint_part, triangles, "[]",
+          "indices into `nodes`, of types with a surface; none: those of the body that `nodes` is"),
+    SWITCHES(scene_constraint_part)};
+
+static const scene_field material_fields[] = {
+    FIELD(TEXT, "preset", scene_material, preset, "\"\"",
+          "a known material to start from, see docs/materials.md")};
+
+static const scene_field root_fields[] = {
+    INT("version", scene_root, version, "", 1, 1, NULL, "of the format, which is 1"),
+    FIELD(TEXT, "title", scene_root, title, "\"\"", "a few words"),
+    FIELD(TEXT, "about", scene_root, about, "\"\"", "a sentence or two"),
+    FIELD(TEXTS, "include", scene_root, include, "[]",
+          "scene files that are read before this one, from its folder"),
+    VALUES(MAP, "parameters", scene_root, parameters, &sn_scene_parameter_object, "{}",
+           "values that can be set from outside"),
+    PART(OBJECT, "run", scene_root, run, &sn_scene_run_object, "{}", "how long to simulate"),
+    PART(OBJECT, "settings", scene_root, settings, &sn_scene_settings_object, "{}",
+         "how the world is stepped"),
+    FIELD(MAP, "materials", scene_root, materials, "{}", "materials by name"),
+    PART(MAP, "meshes", scene_root, meshes, &sn_scene_mesh_object, "{}", "meshes by name"),
+    PART(LIST, "bodies", scene_root, bodies, &sn_scene_body_object, "[]",
+         "what is built from meshes"),
+    PART(LIST, "nodes", scene_root, nodes, &sn_scene_node_object, "[]", "single nodes"),
+    FIELD(LIST, "constraints", scene_root, constraints, "[]", "single constraints of every type"),
+    PART(LIST, "colliders", scene_root, colliders, &sn_scene_collider_object, "[]",
+         "shapes that nodes do not enter"),
+    PART(LIST, "surfaces", scene_root, surfaces, &sn_scene_surface_object, "[]",
+         "what pairs of surfaces do to each other"),
+    PART(LIST, "ignore", scene_root, ignore, &sn_scene_ignore_object, "[]",
+         "who passes through whom"),
+    PART(LIST, "damping_groups", scene_root, damping_groups, &sn_scene_damping_group_object, "[]",
+         "nodes whose motion is damped"),
+    PART(LIST, "hierarchies", scene_root, hierarchies, &sn_scene_hierarchy_object, "[]",
+         "coarser levels of large hard bodies"),
+    PART(LIST, "shape_matchings", scene_root, shape_matchings, &sn_scene_shape_matching_object,
+         "[]", "nodes that keep the shapes of their regions"),
+    PART(LIST, "attachments", scene_root, attachments, &sn_scene_attachment_object, "[]",
+         "nodes held at something"),
+    PART(LIST, "seams", scene_root, seams, &sn_scene_seam_object, "[]", "what is sewn together"),
+    PART(LIST, "animation_targets", scene_root, animation_targets,
+         &sn_scene_animation_target_object, "[]", "bodies that follow a shape"),
+    PART(LIST, "forces", scene_root, forces, &sn_scene_force_object, "[]", "forces on nodes"),
+    PART(LIST, "motions", scene_root, motions, &sn_scene_motion_object, "[]",
+         "motion of kinematic nodes"),
+    PART(LIST, "muscles", scene_root, muscles, &sn_scene_muscle_object, "[]",
+         "bodies whose fibres contract"),
+    PART(LIST, "actions", scene_root, actions, &sn_scene_action_object, "[]", "changes at a time"),
+    PART(LIST, "cuts", scene_root, cuts, &sn_scene_cut_object, "[]",
+         "where bodies are cut, and when"),
+    PART(LIST, "measure", scene_root, measure, &sn_scene_measure_object, "[]",
+         "columns of the statistics"),
+    PART(LIST, "probes", scene_root, probes, &sn_scene_probe_object, "[]",
+         "what rays, regions and points meet, as columns of the statistics"),
+    PART(MAP, "cameras", scene_root, cameras, &sn_scene_camera_object, "{}",
+         "views by name; pictures use \"main\"")};
+
+/* A field of the library as a field of a scene. */
+static scene_field field_of(const sn_field_info *info, size_t base, char standard[24]) {
+    static const scene_kind kinds[] = {SCENE_REAL, SCENE_VEC3, SCENE_CHOICE, SCENE_CHOICE};
+    scene_field f = {.name = info->name,
+                     .kind = kinds[info->kind],
+                     .unit = info->kind == SN_FIELD_SIDE ? "both|at_least|at_most" : info->unit,
+                     .least = info->least,
+                     .most = info->most,
+                     .standard = standard,
+                     .meaning = info->meaning,
+                     .offset = base + info->offset,
+                     .automatic = info->automatic};
+    if (f.kind == SCENE_CHOICE) {
+        const char *word = f.unit;
+        for (int i = 0; i < (int)info->standard; i++) word = strchr(word, '|') + 1;
+        snprintf(standard, 24, "\"%.*s\"", (int)strcspn(word, "|"), word);
+    } else if (info->automatic && info->standard == (double)SN_AUTO) {
+        snprintf(standard, 24, "\"auto\"");
+    } else {
+        snprintf(standard, 24, "%g", (double)(sn_real)info->standard);
+    }
+    return f;
+}
+
+static scene_object variant_of(scene_tables *t, size_t *used, const char *name, const char *meaning,
+                               const sn_field_info *fields, size_t count, size_t base) {
+    scene_object object = {
+        .name = name, .meaning = meaning, .fields = t->fields + *used, .count = count};
+    for (size_t i = 0; i < count; i++, (*used)++)
+        t->fields[*used] = field_of(&fields[i], base, t->standards[*used]);
+    return object;
+}
+
+static size_t count_fields(void) {
+    size_t total = COUNT(root_fields) + COUNT(body_fields);
+    for (int i = 0; i < SN_TYPE_COUNT; i++) total += sn_type_get_info((sn_type)i)->field_count;
+    for (int i = 0; i < SN_KIND_COUNT; i++) total += sn_kind_get_info((sn_kind)i)->field_count;
+    return total;
+}
+
+static void fill_variants(scene_tables *t, size_t *used) {
+    for (int i = 0; i < SN_TYPE_COUNT; i++) {
+        const sn_type_info *info = sn_type_get_info((sn_type)i);
+        t->types[i] = variant_of(t, used, info->name, info->meaning, info->fields,
+                                 info->field_count, AT(scene_constraint_part, def));
+    }
+    for (int i = 0; i < SN_KIND_COUNT; i++) {
+        const sn_kind_info *info = sn_kind_get_info((sn_kind)i);
+        t->kinds[i] = variant_of(t, used, info->name, info->meaning, info->fields,
+                                 info->field_count, AT(scene_material, fields));
+    }
+    t->constraint = (scene_object){"constraint",
+                                   "a constraint of any type",
+                                   constraint_fields,
+                                   COUNT(constraint_fields),
+                                   "type",
+                                   t->types,
+                                   SN_TYPE_COUNT};
+    t->material = (scene_object){"material",      "a material, in SI units",
+                                 material_fields, COUNT(material_fields),
+                                 "kind",          t->kinds,
+                                 SN_KIND_COUNT};
+}
+
+/* A copy of a static table, in which some fields refer to objects that are made here. */
+static scene_field *copy_fields(scene_tables *t, size_t *used, const scene_field *fields,
+                                size_t count) {
+    scene_field *copy = t->fields + *used;
+    memcpy(copy, fields, count * sizeof *copy);
+    *used += count;
+    return copy;
+}
+
+static void point_at(scene_field *fields, size_t count, const char *name, const scene_object *of) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(fields[i].name, name) == 0) fields[i].of = of;
+}
+
+sn_result sn_scene_tables_create(scene_tables *t) {
+    size_t total = count_fields(), used = 0;
+    *t = (scene_tables){0};
+    t->fields = calloc(total, sizeof *t->fields);
+    t->standards = calloc(total, sizeof *t->standards);
+    if (!t->fields || !t->standards) {
+        sn_scene_tables_free(t);
+        return sn_fail(SN_ERROR_MEMORY, "there is no memory to read a scene");
+    }
+    fill_variants(t, &used);
+    scene_field *body = copy_fields(t, &used, body_fields, COUNT(body_fields));
+    point_at(body, COUNT(body_fields), "material", &t->material);
+    t->body = sn_scene_body_object;
+    t->body.fields = body;
+    scene_field *root = copy_fields(t, &used, root_fields, COUNT(root_fields));
+    point_at(root, COUNT(root_fields), "materials", &t->material);
+    point_at(root, COUNT(root_fields), "constraints", &t->constraint);
+    point_at(root, COUNT(root_fields), "bodies", &t->body);
+    t->root = (scene_object){"scene", "a scene file", root, COUNT(root_fields), NULL, NULL, 0};
+    return SN_OK;
+}
+
+void sn_scene_tables_free(scene_tables *t) {
+    free(t->fields);
+    free(t->standards);
+    *t = (scene_tables){0};
+}

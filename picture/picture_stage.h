@@ -1,0 +1,68 @@
+/*
+ * A frame made ready to be drawn: points near the origin, normals, radii, and all elements numbered
+ * through as items. Shadows and the picture go over the same items with another projector.
+ */
+#ifndef SN_PICTURE_PICTURE_STAGE_H
+#define SN_PICTURE_PICTURE_STAGE_H
+
+#include "picture/picture_fill.h"
+
+#include <sinew_picture/picture.h>
+
+/* One shape. Its items are its triangles, then its lines, then a ball for each vertex. */
+typedef struct stage_part {
+    const sn_io_shape *shape;
+    size_t first_vertex;                   /* in the arrays of the stage */
+    uint32_t triangles, lines, balls, end; /* the first item of each kind, and that after all */
+    vec front, back;                       /* colours of the two sides, linear */
+    bool has_value;                        /* of the colouring; else it has its colours */
+    bool closed; /* its triangles enclose a volume, so that no light comes through */
+} stage_part;
+
+typedef struct stage {
+    size_t vertex_count, part_count;
+    uint32_t item_count;
+    double origin[3]; /* m, where the points below have their zero */
+    stage_part *parts;
+    vec *points;     /* m; NaN where a vertex cannot be drawn */
+    vec *normals;    /* unit vectors, or zero where there are no triangles */
+    float *radii;    /* m, of balls; less than 0 where there is none */
+    float *values;   /* of the colouring; null where shapes have one colour each */
+    bool *sharp;     /* for triangles by item: some edge of it is one to be seen */
+    vec *places;     /* of the points as the last projector saw them, with keys; z is NaN where
+                        an element has to be cut */
+    vec least, most; /* the box of what is drawn, m */
+} stage;
+
+/* Checks the frame and makes the arrays. `view` says the colours; radii that are missing or too
+   small to be seen are made larger, for a camera. */
+sn_result sn_stage_make(stage *s, const sn_io_frame *frame, const sn_io_view *view,
+                        const projector *camera);
+void sn_stage_free(stage *s);
+
+/* A position relative to the origin of the stage. */
+vec sn_stage_local(const double origin[3], sn_vec3 position);
+
+/* Corners whose normal is further than 40 degrees from that of the face belong to a sharp edge. */
+static inline bool stage_is_sharp(vec normal, vec face) {
+    return !(dot(normal, face) > 0.766f);
+}
+
+/* Sees all points through a projector, into `places`. */
+void sn_stage_project(stage *s, const projector *p);
+
+/* Draws an item as it was projected. */
+void sn_stage_fill(const stage *s, const stage_part *part, uint32_t item, const projector *p,
+                   fill_buffer *buffer);
+
+/* Draws all of them. */
+void sn_stage_fill_all(const stage *s, const projector *p, fill_buffer *buffer);
+
+/* Which rows of a picture an item may touch; false when none. */
+bool sn_stage_rows(const stage *s, const stage_part *part, uint32_t item, const projector *p,
+                   int rows, int *first, int *last);
+
+/* The part that an item belongs to; `guess` is tried first. */
+const stage_part *sn_stage_part_of(const stage *s, uint32_t item, const stage_part *guess);
+
+#endif

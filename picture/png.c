@@ -1,0 +1,54 @@
+#include <sinew_picture/picture.h>
+
+#include <sinew/support.h>
+#include <sinew_io/file.h>
+
+#include <png.h>
+
+#include <errno.h>
+#include <setjmp.h>
+
+static void png_failed(png_structp png, png_const_charp sentence) {
+    sn_fail(SN_ERROR_FILE, "cannot encode a picture: %s", sentence);
+    longjmp(png_jmpbuf(png), 1);
+}
+
+static void png_warned(png_structp png, png_const_charp sentence) {
+    (void)png;
+    (void)sentence;
+}
+
+static bool encode(png_structp png, png_infop info, FILE *stream, const sn_io_image *image) {
+    if (setjmp(png_jmpbuf(png))) return false;
+    png_init_io(png, stream);
+    png_set_compression_level(png, 6);
+    png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
+    png_set_IHDR(png, info, (png_uint_32)image->width, (png_uint_32)image->height, 8,
+                 PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+                 PNG_FILTER_TYPE_DEFAULT);
+    png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
+    png_write_info(png, info);
+    for (int y = 0; y < image->height; y++)
+        png_write_row(png, image->rgb + (size_t)y * (size_t)image->width * 3);
+    png_write_end(png, info);
+    return true;
+}
+
+sn_result sn_io_png_write(const char *path, const sn_io_image *image) {
+    sn_io_file file;
+    SN_TRY(sn_io_file_open(&file, path));
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, png_failed, png_warned);
+    png_infop info = png ? png_create_info_struct(png) : NULL;
+    bool encoded = info && encode(png, info, file.stream, image);
+    sn_result result = encoded ? SN_OK : SN_ERROR_FILE;
+    if (!info) result = sn_fail(SN_ERROR_MEMORY, "cannot write \"%s\": libpng has no memory", path);
+    int number = errno;
+    png_destroy_write_struct(&png, &info);
+    errno = number;
+    /* Closing the file reports a failed write better, with its name and the system's reason. */
+    if (!encoded && !ferror(file.stream)) {
+        sn_io_file_discard(&file);
+        return result;
+    }
+    return sn_io_file_close(&file);
+}
