@@ -1,4 +1,4 @@
-/* From a mesh to nodes and constraints, each kind with one bulk call. */
+/* From a mesh to nodes and constraints, each kind with one tet mesh call. */
 #include "build.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* What the builders share: lists that grow to a size known beforehand, and bulk creation. */
+/* What the builders share: lists that grow to a size known beforehand, and tet mesh creation. */
 #ifndef SCENES_BUILD_H
 #define SCENES_BUILD_H
 

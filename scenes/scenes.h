@@ -2,7 +2,7 @@
  * Scenes that tests, benchmarks and the command share: cloth grids, a beam of tetrahedra, a chain,
  * a rod, and the measured scenes S1, S2, S3 and S6, which are these with fixed numbers.
  *
- * A builder makes nodes and constraints in bulk and fills a scene_mesh with what it made, for
+ * A builder makes nodes and constraints in tet mesh and fills a scene_mesh with what it made, for
  * export and measurement. It fails with the result of the library call that failed, whose sentence
  * is in sn_last_error(), or with SN_ERROR_VALUE for sizes outside their range and SN_ERROR_MEMORY.
  * The world may then hold a part of the scene and is best destroyed.

@@ -1,7 +1,8 @@
 /*
  * Skinned cloth: nodes that stay near an animated mesh.
  *
- * Every node of a follower has a target, which the host moves before each step, and limits:
+ * Every node of an animation target has a target, which the host moves before each step, and
+ * limits:
  *
  *     max_distance   the node stays within a ball around its target
  *     back stop      the node stays outside of a ball behind its target, against the normal, so
@@ -20,7 +21,7 @@
 extern "C" {
 #endif
 
-/* The id of a follower, made like that of a node. */
+/* The id of an animation target, made like that of a node. */
 typedef struct sn_animation_target {
     uint32_t slot;       /* place + 1 */
     uint16_t generation; /* of the slot */
@@ -36,7 +37,7 @@ typedef struct sn_animation_target_vertex {
     sn_real back_stop_radius;   /* m, above 0, of the ball behind it */
 } sn_animation_target_vertex;
 
-/* A follower. What the pointers point to is copied. */
+/* An animation target. What the pointers point to is copied. */
 typedef struct sn_animation_target_def {
     size_t size;                                /* set by sn_animation_target_def_default */
     const sn_node *nodes;                       /* each once; kinematic ones are left alone */
@@ -47,15 +48,15 @@ typedef struct sn_animation_target_def {
 
 SN_API sn_animation_target_def sn_animation_target_def_default(void);
 
-/* Makes a follower, with its targets where they are now. */
+/* Makes an animation target, with its targets where they are now. */
 SN_API sn_result sn_animation_target_create(sn_world *world, const sn_animation_target_def *def,
                                             sn_animation_target *animation_target);
-/* Removes it; its nodes stay. A follower also goes with the last of its nodes. */
+/* Removes it; its nodes stay. An animation target also goes with the last of its nodes. */
 SN_API sn_result sn_animation_target_destroy(sn_world *world, sn_animation_target animation_target);
-/* Whether the id names a living follower of this world. */
+/* Whether the id names a living animation target of this world. */
 SN_API bool sn_animation_target_is_valid(const sn_world *world,
                                          sn_animation_target animation_target);
-/* The id of the follower in a slot, from 0; SN_ERROR_ID for a slot that is empty. */
+/* The id of the animation target in a slot, from 0; SN_ERROR_ID for a slot that is empty. */
 SN_API sn_result sn_world_animation_target_at(const sn_world *world, size_t slot,
                                               sn_animation_target *animation_target);
 
@@ -76,7 +77,7 @@ SN_API sn_result sn_animation_target_set_limits(sn_world *world,
                                                 const sn_animation_target_vertex *vertices,
                                                 size_t count);
 
-/* Node i of a follower, from 0, and its vertex, with the target where it is now. */
+/* Node i of an animation target, from 0, and its vertex, with the target where it is now. */
 SN_API sn_result sn_animation_target_get(const sn_world *world,
                                          sn_animation_target animation_target, size_t i,
                                          sn_node *node, sn_animation_target_vertex *vertex);

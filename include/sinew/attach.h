@@ -5,8 +5,9 @@
  * where it has a break force, and sn_constraint_force says how hard it pulls. What is here finds
  * the place and makes the constraint of the type that fits:
  *
- *     a triangle of a skin        point_attachment, or with an offset offset_attachment
- *     a segment of a skin         edge_attachment
+ *     a triangle of a collision surface        point_attachment, or with an offset
+ * offset_attachment
+ *     a segment of a collision surface         edge_attachment
  *     a node                      seam, closed at once
  *     a kinematic node            attachment
  *     a collider                  attachment to a new kinematic node that rides on the collider
@@ -27,8 +28,10 @@ typedef struct sn_attach_def {
     sn_node node;   /* that is attached */
     sn_node target; /* another node */
     sn_collision_surface
-        surface; /* the nearest triangle or segment of a skin, or its nearest node without any */
-    /* The nearest triangle or segment of the skins of a body, or without those its nearest node. */
+        surface; /* the nearest triangle or segment of a collision surface, or its nearest node
+                    without any */
+    /* The nearest triangle or segment of the collision surfaces of a body, or without those its
+       nearest node. */
     sn_body body;
     sn_collider collider; /* where the node is now, in the frame of the collider */
     sn_real compliance;   /* m/N, at least 0; default 0 */

@@ -78,8 +78,8 @@ SN_API sn_result sn_preset_get(sn_kind kind, const char *name, void *material);
 
 /* What a body touches; colliders in any case. */
 typedef enum sn_collide {
-    SN_COLLIDE_NONE = 0,   /* it gets no skin */
-    SN_COLLIDE_OTHERS = 1, /* the skins of other bodies */
+    SN_COLLIDE_NONE = 0,   /* it gets no collision surface */
+    SN_COLLIDE_OTHERS = 1, /* the collision surfaces of other bodies */
     SN_COLLIDE_ALL = 2     /* and itself */
 } sn_collide;
 
@@ -111,9 +111,11 @@ typedef struct sn_build_def {
     uint32_t group;     /* of all nodes; default 0 */
     sn_body_def body;   /* gravity and damping of the body */
     sn_collide collide; /* what it touches; default SN_COLLIDE_NONE */
-    /* How, where it gets a skin: of the triangles of a cloth, the surface of the tetrahedra of a
+    /* How, where it gets a collision surface: of the triangles of a cloth, the surface of the
+       tetrahedra of a
        solid, the lines of a rope or rod, the nodes of particles, what a shape has of these. What
-       the skin is made of, and `self`, are filled in and not looked at. Without a skin, `guarded`,
+       the collision surface is made of, and `self`, are filled in and not looked at. Without a
+       collision surface, `penetration-free`,
        `untangle` and `triangle_contact` are refused. */
     sn_collision_surface_def surface;
     /* What is seen of the body, in the coordinates of the mesh, for kinds that fit to it; is read
@@ -146,7 +148,8 @@ typedef struct sn_build {
 /*
  * Builds a body of a kind from a material of that kind, such as sn_cloth_material. `nodes` receives
  * the ids of the nodes, one per vertex; it may be null. When it fails the world has neither nodes
- * nor constraints nor skins nor sheets nor bulks more than before, and the sentence names the
+ * nor constraints nor collision surfaces nor sheets nor tet meshes more than before, and the
+ * sentence names the
  * element of the mesh. Where it fails late, slots that it had used are left empty, and are the next
  * to be used: the hash of the world counts them.
  */

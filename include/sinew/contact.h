@@ -4,7 +4,8 @@
  *
  * Every body and every collider has a material, a small number. What two materials do to each
  * other may be said once for the pair. Where it is not, a node that meets a collider follows the
- * numbers of the collider, and two skins follow those of both: the geometric mean of the frictions
+ * numbers of the collider, and two collision surfaces follow those of both: the geometric mean of
+ * the frictions
  * and the larger restitution. Without a pair, nothing resists rolling.
  */
 #ifndef SINEW_CONTACT_H
@@ -61,13 +62,14 @@ SN_API sn_result sn_body_get_collider_collision(const sn_world *world, sn_body b
 
 /* What has touched what, in the order in which a sweep solves them. */
 typedef enum sn_contact_kind {
-    SN_CONTACT_POINT_POINT = 0,       /* two nodes of skins, as balls */
-    SN_CONTACT_POINT_SEGMENT = 1,     /* a node and a segment of skins */
-    SN_CONTACT_POINT_TRIANGLE = 2,    /* a node and a triangle of skins */
-    SN_CONTACT_EDGE_EDGE = 3,         /* two edges or segments of skins */
-    SN_CONTACT_TRIANGLE_COLLIDER = 4, /* a triangle of a skin with `triangle_contact`, between its
+    SN_CONTACT_POINT_POINT = 0,    /* two nodes of collision surfaces, as balls */
+    SN_CONTACT_POINT_SEGMENT = 1,  /* a node and a segment of collision surfaces */
+    SN_CONTACT_POINT_TRIANGLE = 2, /* a node and a triangle of collision surfaces */
+    SN_CONTACT_EDGE_EDGE = 3,      /* two edges or segments of collision surfaces */
+    SN_CONTACT_TRIANGLE_COLLIDER =
+        4, /* a triangle of a collision surface with `triangle_contact`, between its
                                          nodes, and a collider */
-    SN_CONTACT_NODE_COLLIDER = 5      /* a node and a collider */
+    SN_CONTACT_NODE_COLLIDER = 5 /* a node and a collider */
 } sn_contact_kind;
 
 /* Whether a contact is new. */
@@ -75,7 +77,8 @@ typedef enum sn_contact_phase {
     SN_CONTACT_BEGIN = 0, /* there was none in the step before */
     SN_CONTACT_STAY = 1,  /* there was */
     SN_CONTACT_END = 2 /* there was, and is none any more: no impulse. Where a node, a collider or
-                          a skin is destroyed, its contacts go with it, and do not end. */
+                          a collision surface is destroyed, its contacts go with it, and do not
+                          end. */
 } sn_contact_phase;
 
 /* Two things that touched in the last step. The first is made of nodes; the second is made of the
@@ -83,7 +86,8 @@ typedef enum sn_contact_phase {
 typedef struct sn_contact {
     sn_contact_kind kind;
     sn_contact_phase phase;
-    /* Of the first, then of the second; the triangle that touched a collider as its skin has it.
+    /* Of the first, then of the second; the triangle that touched a collider as its collision
+       surface has it.
        Null ids beyond them. */
     sn_node nodes[4];
     sn_real weights[4];   /* 1, of the nodes, where they touched: shares of either side */

@@ -1,9 +1,10 @@
 /*
- * Clusters: nodes of any bodies whose motion among each other is damped.
+ * Damping groups: nodes of any bodies whose motion among each other is damped.
  *
- * A body damps all of its nodes together (sn_body_def.rigid_damping). A cluster does the same for
+ * A body damps all of its nodes together (sn_body_def.rigid_damping). A damping group does the
+ * same for
  * any nodes that are named: the limb of a figure, a patch of a cloth, two bodies that are glued
- * (survey of position based methods, section 4.1.2). Clusters may overlap.
+ * (survey of position based methods, section 4.1.2). Damping groups may overlap.
  */
 #ifndef SINEW_DAMPING_GROUP_H
 #define SINEW_DAMPING_GROUP_H
@@ -14,7 +15,7 @@
 extern "C" {
 #endif
 
-/* The id of a cluster, made like that of a node. */
+/* The id of a damping group, made like that of a node. */
 typedef struct sn_damping_group {
     uint32_t slot;       /* place + 1 */
     uint16_t generation; /* of the slot */
@@ -22,10 +23,14 @@ typedef struct sn_damping_group {
 } sn_damping_group;
 
 /*
- * After every substep each velocity of the cluster is brought nearer to that of a rigid motion with
- * the momentum and the angular momentum of the cluster, by the part damping * h of the difference
- * and at most by all of it. So both momenta stay, a cluster that moves rigidly is not braked, and
- * what it does beside that decays like exp(-damping t), in substeps as (1 - damping h)^n. Clusters
+ * After every substep each velocity of the damping group is brought nearer to that of a rigid
+ * motion with
+ * the momentum and the angular momentum of the damping group, by the part damping * h of the
+ * difference
+ * and at most by all of it. So both momenta stay, a damping group that moves rigidly is not
+ * braked, and
+ * what it does beside that decays like exp(-damping t), in substeps as (1 - damping h)^n. Damping
+ * groups
  * act after the damping of bodies, in the order of their slots, which is that of their creation
  * unless slots were given back. Kinematic nodes may be members and do not count; orientations are
  * not damped.
@@ -39,22 +44,24 @@ typedef struct sn_damping_group_def {
 
 SN_API sn_damping_group_def sn_damping_group_def_default(void);
 
-/* Makes a cluster; the list of nodes is copied. */
+/* Makes a damping group; the list of nodes is copied. */
 SN_API sn_result sn_damping_group_create(sn_world *world, const sn_damping_group_def *def,
                                          sn_damping_group *damping_group);
 
-/* Removes a cluster; its nodes stay. */
+/* Removes a damping group; its nodes stay. */
 SN_API sn_result sn_damping_group_destroy(sn_world *world, sn_damping_group damping_group);
 
-/* Whether the id names a living cluster of this world. */
+/* Whether the id names a living damping group of this world. */
 SN_API bool sn_damping_group_is_valid(const sn_world *world, sn_damping_group damping_group);
 
 /* 1/s, at least 0, from the next step on. */
 SN_API sn_result sn_damping_group_set_damping(sn_world *world, sn_damping_group damping_group,
                                               sn_real damping);
 
-/* The cluster as a definition. Its list has the members that are left, as a node that is destroyed
-   leaves its clusters; it may be empty, and is valid until the next call that is not const. */
+/* The damping group as a definition. Its list has the members that are left, as a node that is
+   destroyed
+   leaves its damping groups; it may be empty, and is valid until the next call that is not const.
+   */
 SN_API sn_result sn_damping_group_get(const sn_world *world, sn_damping_group damping_group,
                                       sn_damping_group_def *def);
 

@@ -76,7 +76,9 @@ typedef struct sn_node_def {
     sn_vec3 velocity;     /* m/s */
     sn_real inverse_mass; /* 1/kg, at least 0; 0 makes the node kinematic; default 1 */
     sn_real radius;       /* m, at least 0; default 0 */
-    uint32_t group;      /* any number; masks of colliders, skins and queries go by it; default 0 */
+    uint32_t
+        group; /* any number; masks of colliders, collision surfaces and queries go by it; default
+                  0 */
     sn_body body;        /* the null id for none; default none */
     bool oriented;       /* whether the rest counts; default false */
     sn_quat orientation; /* from the frame of the node to the world's, made unit; default none */
@@ -161,7 +163,7 @@ SN_API sn_result sn_node_set_inverse_mass(sn_world *world, sn_node node, sn_real
 
 /* m, at least 0. An ellipsoid becomes a ball. */
 SN_API sn_result sn_node_set_radius(sn_world *world, sn_node node, sn_real radius);
-/* Any number: masks of colliders, skins and queries have a bit for each of 0 to 31. */
+/* Any number: masks of colliders, collision surfaces and queries have a bit for each of 0 to 31. */
 SN_API sn_result sn_node_set_group(sn_world *world, sn_node node, uint32_t group);
 
 /*
@@ -199,8 +201,10 @@ SN_API sn_result sn_node_set_inverse_inertia(sn_world *world, sn_node node,
  *
  * Colliders keep the whole of it outside: it reaches as far towards a surface as the ellipsoid does
  * along the normal, which is exact for planes and a little early on what is round. Where its body
- * rolls (sn_body_def.rolls), pushes that are off its centre turn it, as friction does. In skins it
- * reaches as far as the ellipsoid does along the line between what meets; pushes between skins do
+ * rolls (sn_body_def.rolls), pushes that are off its centre turn it, as friction does. In
+ * collision surfaces it
+ * reaches as far as the ellipsoid does along the line between what meets; pushes between collision
+ * surfaces do
  * not turn it. Queries, and searches for what may touch, see a ball of the largest half axis.
  */
 SN_API sn_result sn_node_set_radii(sn_world *world, sn_node node, sn_vec3 radii);

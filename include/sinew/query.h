@@ -56,7 +56,8 @@ typedef enum sn_hit_kind {
     SN_HIT_NONE = 0,     /* nothing */
     SN_HIT_NODE = 1,     /* the ball of a node */
     SN_HIT_COLLIDER = 2, /* a collider */
-    SN_HIT_SURFACE = 4   /* a triangle or a segment of a skin, as thick as the radii of its nodes,
+    SN_HIT_SURFACE =
+        4 /* a triangle or a segment of a collision surface, as thick as the radii of its nodes,
                             whether it collides or only its nodes do */
 } sn_hit_kind;
 
@@ -65,7 +66,8 @@ typedef struct sn_hit {
     sn_hit_kind kind;
     sn_collider collider;         /* of SN_HIT_COLLIDER, otherwise null */
     sn_collision_surface surface; /* of SN_HIT_SURFACE, otherwise null */
-    uint32_t element;  /* of a skin: the triangle, or the segment beside the edges of triangles,
+    uint32_t element;  /* of a collision surface: the triangle, or the segment beside the edges of
+                    triangles,
                              as they were given, without those that went with their nodes */
     int node_count;    /* 1 for a node, 0 for a collider, 3 for a triangle, 2 for a segment */
     sn_node node[3];   /* the nodes that the point moves with */
@@ -115,7 +117,8 @@ typedef struct sn_cast_def {
 
 SN_API sn_cast_def sn_cast_def_default(void);
 
-/* The nearest hit; of several at the same distance, nodes before colliders before skins, then the
+/* The nearest hit; of several at the same distance, nodes before colliders before collision
+   surfaces, then the
    lowest slot, then the lowest triangle, then the lowest segment. Its kind is SN_HIT_NONE where
    nothing is met. */
 SN_API sn_result sn_query_cast(const sn_query *query, const sn_cast_def *cast,

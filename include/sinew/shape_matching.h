@@ -1,5 +1,6 @@
 /*
- * Matchings: shape matching of many regions that overlap, as one object, with or without oriented
+ * Shape matchings: shape matching of many regions that overlap, as one object, with or without
+ * oriented
  * particles.
  *
  * Each region finds the rigid motion that brings its shape at rest nearest to where its nodes are,
@@ -17,7 +18,8 @@
  * Kinematic nodes take part as anchors: they count as if they were a thousand times as heavy as
  * the others are in the mean, and are not moved.
  *
- * In a sweep, matchings come after hierarchies and before constraints, which have the last word.
+ * In a sweep, shape matchings come after hierarchies and before constraints, which have the last
+ * word.
  */
 #ifndef SINEW_SHAPE_MATCHING_H
 #define SINEW_SHAPE_MATCHING_H
@@ -72,7 +74,7 @@ SN_API sn_result sn_regions_cubes(const sn_vec3 *points, size_t count, sn_real s
 SN_API sn_result sn_regions_balls(const sn_vec3 *points, size_t count, sn_real radius,
                                   sn_regions *regions);
 
-/* ---- Matchings ---- */
+/* ---- Shape matchings ---- */
 
 /* The id of a matching, made like that of a node. */
 typedef struct sn_shape_matching {

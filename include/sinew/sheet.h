@@ -2,7 +2,7 @@
  * Sheets: the triangles of a cloth, kept by the world.
  *
  * A sheet knows which nodes its triangles have and where these were when it was made. Constraints
- * and skins do not need it; it is for what acts on the surface as a whole, such as air
+ * and collision surfaces do not need it; it is for what acts on the surface as a whole, such as air
  * (sn_settings). Cloth is built with one (sn_build), and one can be made of any nodes.
  */
 #ifndef SINEW_SHEET_H

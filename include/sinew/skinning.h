@@ -27,7 +27,8 @@ enum { SN_BLEND_MOST = 8 };
 
 /*
  * How a visible mesh follows. Made by sn_blend_default, filled by sn_blend_bind or
- * sn_blend_bind_tets, freed by sn_blend_free. Lists of followers have `most` entries per vertex.
+ * sn_blend_bind_tets, freed by sn_blend_free. Lists of animation targets have `most` entries per
+ * vertex.
  */
 typedef struct sn_blend {
     size_t size;            /* set by sn_blend_default */

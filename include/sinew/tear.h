@@ -2,8 +2,10 @@
  * Tearing: sheets that come apart (Mueller et al. 2007, section 5).
  *
  * A sheet is torn by splitting a node: a plane through it says which of its triangles keep the node
- * and which get a copy of it. Everything on the node follows: triangles, constraints, skins,
- * clusters. The copy has the place and the velocity of the node; both share its mass by the areas
+ * and which get a copy of it. Everything on the node follows: triangles, constraints, collision
+ * surfaces,
+ * damping groups. The copy has the place and the velocity of the node; both share its mass by the
+ * areas
  * of their triangles at rest. Ids stay valid, but for those of constraints that were cut through.
  *
  * A step tears a sheet, when its substeps are over, where an edge is too long
@@ -28,12 +30,12 @@ typedef enum sn_tear_cause {
     SN_TEAR_BREAK =
         2, /* a constraint had more than its break_force; it is as before, on one side */
     SN_TEAR_LOOSE = 3, /* another tear left two parts that only this node held together */
-    SN_TEAR_STRESS = 4 /* of a bulk: the stress was above fracture_stress */
+    SN_TEAR_STRESS = 4 /* of a tet mesh: the stress was above fracture_stress */
 } sn_tear_cause;
 
 /* A node that was split in the last step. */
 typedef struct sn_tear_event {
-    sn_sheet sheet;       /* that was torn; null where it was a bulk */
+    sn_sheet sheet;       /* that was torn; null where it was a tet mesh */
     sn_tet_mesh tet_mesh; /* that came apart; null where it was a sheet */
     sn_node node;         /* that was split */
     sn_node copy;         /* the new one, on the side that the normal points away from */

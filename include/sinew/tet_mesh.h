@@ -1,8 +1,9 @@
 /*
- * Bulks: the tetrahedra of a solid, kept by the world.
+ * Tet meshes: the tetrahedra of a solid, kept by the world.
  *
- * A bulk knows which nodes its tets have and where these were when it was made. Constraints and
- * skins do not need it; it is for what acts on the material as a whole: cutting (sinew/cut.h) and
+ * A tet mesh knows which nodes its tets have and where these were when it was made. Constraints and
+ * collision surfaces do not need it; it is for what acts on the material as a whole: cutting
+ * (sinew/cut.h) and
  * fracture. Solids are built with one (sn_build), and one can be made of any nodes.
  *
  * Fracture: when the substeps of a step are over, the stress at every node is taken from the forces
@@ -20,17 +21,17 @@
 extern "C" {
 #endif
 
-/* The id of a bulk, made like that of a node. */
+/* The id of a tet mesh, made like that of a node. */
 typedef struct sn_tet_mesh {
     uint32_t slot;       /* place + 1 */
     uint16_t generation; /* of the slot */
     uint16_t world;      /* which world it belongs to */
 } sn_tet_mesh;
 
-/* A bulk. What the pointers point to is copied. */
+/* A tet mesh. What the pointers point to is copied. */
 typedef struct sn_tet_mesh_def {
     size_t size;          /* set by sn_tet_mesh_def_default */
-    const sn_node *nodes; /* each at most in one bulk */
+    const sn_node *nodes; /* each at most in one tet mesh */
     size_t node_count;    /* at least 4 */
     const uint32_t *tets; /* four indices into nodes each, with a volume above 0 where they are */
     size_t tet_count;     /* at least 1 */
@@ -40,16 +41,17 @@ typedef struct sn_tet_mesh_def {
 
 SN_API sn_tet_mesh_def sn_tet_mesh_def_default(void);
 
-/* Makes a bulk. The places of the nodes now are those at rest. */
+/* Makes a tet mesh. The places of the nodes now are those at rest. */
 SN_API sn_result sn_tet_mesh_create(sn_world *world, const sn_tet_mesh_def *def,
                                     sn_tet_mesh *tet_mesh);
-/* Removes the bulk; its nodes stay. A bulk also goes with the last of its nodes, and a tet with the
+/* Removes the tet mesh; its nodes stay. A tet mesh also goes with the last of its nodes, and a tet
+   with the
    first of its own. */
 SN_API sn_result sn_tet_mesh_destroy(sn_world *world, sn_tet_mesh tet_mesh);
-/* Whether the id names a living bulk of this world. */
+/* Whether the id names a living tet mesh of this world. */
 SN_API bool sn_tet_mesh_is_valid(const sn_world *world, sn_tet_mesh tet_mesh);
 
-/* The bulk as a definition, without its nodes and tets: those are null and their counts say how
+/* The tet mesh as a definition, without its nodes and tets: those are null and their counts say how
    many there are. */
 SN_API sn_result sn_tet_mesh_get(const sn_world *world, sn_tet_mesh tet_mesh, sn_tet_mesh_def *def);
 /* Takes over everything but nodes and tets, which are not looked at. */
@@ -85,7 +87,7 @@ SN_API sn_result sn_tet_mesh_get_origins(const sn_world *world, sn_tet_mesh tet_
 SN_API sn_result sn_tet_mesh_count_parts(const sn_world *world, sn_tet_mesh tet_mesh,
                                          size_t *count);
 
-/* The id of the bulk in a slot, from 0; SN_ERROR_ID for a slot that is empty. */
+/* The id of the tet mesh in a slot, from 0; SN_ERROR_ID for a slot that is empty. */
 SN_API sn_result sn_world_tet_mesh_at(const sn_world *world, size_t slot, sn_tet_mesh *tet_mesh);
 
 #ifdef __cplusplus

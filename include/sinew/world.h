@@ -92,7 +92,8 @@ typedef enum sn_friction {
     SN_FRICTION_VELOCITY = 1
 } sn_friction;
 
-/* How overlapping boxes of the nodes and segments of skins are found. What is found, and so the
+/* How overlapping boxes of the nodes and segments of collision surfaces are found. What is found,
+   and so the
    motion, does not depend on it; triangles have trees of their own. */
 typedef enum sn_broad_phase {
     SN_BROAD_AUTO = 0, /* the grid for boxes of much the same size, the tree for others */
@@ -122,7 +123,8 @@ typedef struct sn_settings {
     sn_friction friction; /* of contacts; default SN_FRICTION_POSITION */
     /*
      * s, at least 0: bodies sleep, and cost next to nothing, once none of their nodes has moved
-     * faster than sleep_speed for so long; those that are joined by constraints or clusters, or
+     * faster than sleep_speed for so long; those that are joined by constraints or damping groups,
+     * or
      * that touch each other, fall asleep and wake together. Asleep, a body keeps the bits of its
      * positions and has no velocity. It wakes by every call that changes it, what it is joined with
      * or these settings, and by kinematic nodes and colliders that move; force fields keep all
@@ -141,7 +143,7 @@ typedef struct sn_settings {
     sn_real gust_strength;
     sn_real gust_length; /* m, above 0, of the longest eddies; the shortest are 1/4; default 2 */
     sn_real gust_period; /* s, above 0, in which the longest eddies change; default 2 */
-    sn_broad_phase broad_phase; /* of contacts between skins; default SN_BROAD_AUTO */
+    sn_broad_phase broad_phase; /* of contacts between collision surfaces; default SN_BROAD_AUTO */
 } sn_settings;
 
 SN_API sn_settings sn_settings_default(void);
@@ -243,26 +245,31 @@ SN_API uint64_t sn_world_hash(const sn_world *world);
 
 /* What the last step did and how long each stage took. Times are wall clock in s. */
 typedef struct sn_stats {
-    size_t nodes;        /* alive */
-    size_t constraints;  /* alive */
-    size_t colours;      /* summed over the types: barriers per sweep */
-    size_t sequential;   /* constraints beyond the colours, solved one by one */
-    size_t substeps;     /* of the last step */
-    size_t projections;  /* constraint projections in the last step, of those that are awake */
-    size_t broken;       /* constraints that broke in the last step */
-    size_t torn;         /* nodes of sheets and bulks that were split in the last step */
-    size_t contacts;     /* of sn_world_contacts, without those that ended */
-    size_t candidates;   /* elements of skins that might have met in the last step */
-    size_t detections;   /* how often these were found in it: more than once where it was wild */
-    size_t overlaps;     /* contacts that overlap by more than 0.1 mm now, of colliders and skins */
-    double overlap;      /* m, the deepest of them; 0 without one */
-    size_t truncations;  /* nodes of guarded skins whose way was shortened, over all substeps */
-    size_t breaches;     /* pairs that were passed: kinematic nodes left no room */
-    size_t crossings;    /* edges in triangles when the step began, where skins untangle */
-    size_t penetrations; /* elements of skins that are on the wrong side of each other */
-    size_t asleep;       /* bodies that sleep now */
-    size_t memory;       /* bytes held from the allocator */
-    double time_step;    /* s, the whole call */
+    size_t nodes;       /* alive */
+    size_t constraints; /* alive */
+    size_t colours;     /* summed over the types: barriers per sweep */
+    size_t sequential;  /* constraints beyond the colours, solved one by one */
+    size_t substeps;    /* of the last step */
+    size_t projections; /* constraint projections in the last step, of those that are awake */
+    size_t broken;      /* constraints that broke in the last step */
+    size_t torn;        /* nodes of sheets and tet meshes that were split in the last step */
+    size_t contacts;    /* of sn_world_contacts, without those that ended */
+    size_t candidates;  /* elements of collision surfaces that might have met in the last step */
+    size_t detections;  /* how often these were found in it: more than once where it was wild */
+    size_t overlaps;    /* contacts that overlap by more than 0.1 mm now, of colliders and collision
+                     surfaces */
+    double overlap;     /* m, the deepest of them; 0 without one */
+    size_t
+        truncations; /* nodes of penetration-free collision surfaces whose way was shortened, over
+                        all substeps */
+    size_t breaches; /* pairs that were passed: kinematic nodes left no room */
+    size_t
+        crossings; /* edges in triangles when the step began, where collision surfaces untangle */
+    size_t
+        penetrations; /* elements of collision surfaces that are on the wrong side of each other */
+    size_t asleep;    /* bodies that sleep now */
+    size_t memory;    /* bytes held from the allocator */
+    double time_step; /* s, the whole call */
     double time_prepare; /* s, planning and coefficients */
     double time_find;    /* s, which nodes may meet which colliders */
     double time_predict; /* s, forces and prediction (with the update that is fused into it) */

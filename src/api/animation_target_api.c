@@ -1,4 +1,4 @@
-/* The public calls on followers. */
+/* The public calls on animation targets. */
 #include "api/call.h"
 #include "api/check.h"
 #include "systems/animation_target/animation_targets.h"
@@ -14,7 +14,7 @@ sn_animation_target_def sn_animation_target_def_default(void) {
 
 static sn_result check_follow(const sn_world *world, sn_animation_target animation_target) {
     return sn_slots_check(&sn_animation_targets_of(world)->slots, SN_ID(animation_target),
-                          world->tag, "follower");
+                          world->tag, "animation target");
 }
 
 /* ---- Checks ---- */
@@ -25,15 +25,16 @@ static bool is_finite(sn_vec3 a) {
 
 static sn_result check_target(size_t i, const char *what, sn_vec3 a) {
     if (is_finite(a)) return SN_OK;
-    return sn_fail(SN_ERROR_VALUE,
-                   "follower: the %s of vertex %zu is (%g, %g, %g), expected finite numbers", what,
-                   i, (double)a.x, (double)a.y, (double)a.z);
+    return sn_fail(
+        SN_ERROR_VALUE,
+        "animation target: the %s of vertex %zu is (%g, %g, %g), expected finite numbers", what, i,
+        (double)a.x, (double)a.y, (double)a.z);
 }
 
 static sn_result check_limits(size_t i, const sn_animation_target_vertex *v) {
     char what[64];
     double most = (double)SN_REAL_MAX;
-    snprintf(what, sizeof what, "follower, vertex %zu", i);
+    snprintf(what, sizeof what, "animation target, vertex %zu", i);
     SN_TRY(sn_check_real(what, "max_distance", v->max_distance, 0, most, true, "m"));
     SN_TRY(sn_check_real(what, "back_stop_distance", v->back_stop_distance, 0, most, true, "m"));
     if (v->back_stop_distance == SN_AUTO) return SN_OK;
@@ -47,7 +48,7 @@ static sn_result check_limits(size_t i, const sn_animation_target_vertex *v) {
 static sn_result read_nodes(sn_world *world, const sn_animation_target_def *def, uint32_t *node) {
     for (size_t i = 0; i < def->node_count; i++) {
         sn_result result = sn_check_node(world, def->nodes[i]);
-        if (result != SN_OK) return sn_fail_within(result, "follower: node %zu", i);
+        if (result != SN_OK) return sn_fail_within(result, "animation target: node %zu", i);
         node[i] = def->nodes[i].slot - 1;
     }
     size_t slots = world->nodes.slots.count;
@@ -56,21 +57,21 @@ static sn_result read_nodes(sn_world *world, const sn_animation_target_def *def,
     size_t twice = sn_animation_target_twice(node, def->node_count, seen);
     sn_free(&world->memory, seen, slots, 1);
     if (twice == def->node_count) return SN_OK;
-    return sn_fail(SN_ERROR_VALUE, "follower: node %zu, in slot %u, is there twice", twice,
+    return sn_fail(SN_ERROR_VALUE, "animation target: node %zu, in slot %u, is there twice", twice,
                    def->nodes[twice].slot);
 }
 
 static sn_result check_def(const sn_animation_target_def *def) {
-    SN_TRY(sn_check_size("follower", def->size, sizeof *def));
+    SN_TRY(sn_check_size("animation target", def->size, sizeof *def));
     if (def->node_count == 0)
-        return sn_fail(SN_ERROR_VALUE, "follower: node_count is 0, expected at least 1");
+        return sn_fail(SN_ERROR_VALUE, "animation target: node_count is 0, expected at least 1");
     if (def->node_count > UINT32_MAX / 4)
-        return sn_fail(SN_ERROR_LIMIT, "follower: node_count is %zu, expected at most %u",
+        return sn_fail(SN_ERROR_LIMIT, "animation target: node_count is %zu, expected at most %u",
                        def->node_count, UINT32_MAX / 4);
-    if (!def->nodes) return sn_fail(SN_ERROR_NULL, "follower: nodes is null");
-    if (!def->vertices) return sn_fail(SN_ERROR_NULL, "follower: vertices is null");
-    SN_TRY(sn_check_real("follower", "compliance", def->compliance, 0, (double)SN_REAL_MAX, true,
-                         "m/N"));
+    if (!def->nodes) return sn_fail(SN_ERROR_NULL, "animation target: nodes is null");
+    if (!def->vertices) return sn_fail(SN_ERROR_NULL, "animation target: vertices is null");
+    SN_TRY(sn_check_real("animation target", "compliance", def->compliance, 0, (double)SN_REAL_MAX,
+                         true, "m/N"));
     for (size_t i = 0; i < def->node_count; i++) {
         SN_TRY(check_target(i, "position", def->vertices[i].position));
         SN_TRY(check_target(i, "normal", def->vertices[i].normal));
@@ -83,7 +84,8 @@ static sn_result check_count(const sn_world *world, sn_animation_target animatio
                              size_t count) {
     size_t expected = sn_animation_targets_of(world)->state[animation_target.slot - 1].count;
     if (count == expected) return SN_OK;
-    return sn_fail(SN_ERROR_VALUE, "follower: count is %zu, but it has %zu nodes", count, expected);
+    return sn_fail(SN_ERROR_VALUE, "animation target: count is %zu, but it has %zu nodes", count,
+                   expected);
 }
 
 /* ---- Making one ---- */
@@ -221,7 +223,7 @@ sn_result sn_world_animation_target_at(const sn_world *world, size_t slot,
                                        sn_animation_target *animation_target) {
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(animation_target);
-    SN_TRY(sn_check_slot(&sn_animation_targets_of(world)->slots, slot, "follower"));
+    SN_TRY(sn_check_slot(&sn_animation_targets_of(world)->slots, slot, "animation target"));
     *animation_target = (sn_animation_target){
         (uint32_t)slot + 1, sn_animation_targets_of(world)->slots.generation[slot], world->tag};
     return SN_OK;
@@ -242,7 +244,8 @@ sn_result sn_animation_target_get(const sn_world *world, sn_animation_target ani
     const sn_animation_target_state *s =
         &sn_animation_targets_of(world)->state[animation_target.slot - 1];
     if (i >= s->count)
-        return sn_fail(SN_ERROR_VALUE, "follower: i is %zu, but it has %zu nodes", i, s->count);
+        return sn_fail(SN_ERROR_VALUE, "animation target: i is %zu, but it has %zu nodes", i,
+                       s->count);
     uint32_t slot = s->node[i];
     *node = (sn_node){slot + 1, world->nodes.slots.generation[slot], world->tag};
     *vertex =

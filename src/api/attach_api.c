@@ -1,5 +1,6 @@
 /*
- * Attachments: which element of a skin is nearest, and which constraint holds a node there. All of
+ * Attachments: which element of a collision surface is nearest, and which constraint holds a node
+ * there. All of
  * it goes through the public calls, so that recordings and snapshots know nothing of it.
  */
 #include "api/call.h"
@@ -132,11 +133,12 @@ static sn_result attach_with_offset(sn_world *world, const sn_attach_def *def, c
     sn_offset_attachment_def made = sn_offset_attachment_def_default();
     /* Single nodes are looked at where there is neither a triangle nor a segment. */
     if (at->corners == 1 && !def->target.slot)
-        return sn_fail(SN_ERROR_VALUE,
-                       "attach: offset is %g m, but %s %u has no surface, expected a skin with "
-                       "triangles, or an offset of 0",
-                       (double)def->offset, def->surface.slot ? "skin" : "body",
-                       (def->surface.slot ? def->surface.slot : def->body.slot) - 1);
+        return sn_fail(
+            SN_ERROR_VALUE,
+            "attach: offset is %g m, but %s %u has no surface, expected a collision surface with "
+            "triangles, or an offset of 0",
+            (double)def->offset, def->surface.slot ? "collision surface" : "body",
+            (def->surface.slot ? def->surface.slot : def->body.slot) - 1);
     if (at->corners < 3)
         return sn_fail(
             SN_ERROR_VALUE,
@@ -209,14 +211,16 @@ static sn_result check_attach(const sn_world *world, const sn_attach_def *def) {
     int targets = (def->target.slot != 0) + (def->surface.slot != 0) + (def->body.slot != 0) +
                   (def->collider.slot != 0);
     if (targets != 1)
-        return sn_fail(SN_ERROR_VALUE,
-                       "attach: %d of target, skin, body and collider are given, expected one",
-                       targets);
+        return sn_fail(
+            SN_ERROR_VALUE,
+            "attach: %d of target, collision surface, body and collider are given, expected one",
+            targets);
     if (def->target.slot) SN_TRY(sn_check_node(world, def->target));
     if (def->body.slot) SN_TRY(sn_check_body(world, def->body));
     if (def->collider.slot) SN_TRY(sn_check_collider(world, def->collider));
     if (def->surface.slot)
-        SN_TRY(sn_slots_check(&world->surfaces.slots, SN_ID(def->surface), world->tag, "skin"));
+        SN_TRY(sn_slots_check(&world->surfaces.slots, SN_ID(def->surface), world->tag,
+                              "collision surface"));
     SN_TRY(sn_check_real("attach", "offset", def->offset, -(double)SN_REAL_MAX, (double)SN_REAL_MAX,
                          true, "m"));
     if (def->collider.slot && def->offset != 0)

@@ -309,7 +309,7 @@ static void serialize_definitions(sn_archive *a, sn_world *world, sn_call *call)
     if (a->result == SN_OK) serialize_fields(a, call);
 }
 
-/* ---- Skins and sheets ---- */
+/* ---- Collision surfaces and sheets ---- */
 
 /* Indices of nodes, as many as there are. */
 static void serialize_indices(sn_archive *a, sn_world *world, sn_call *call, const char *name,
@@ -378,7 +378,7 @@ static void serialize_blade(sn_archive *a, sn_blade_def *blade) {
         sn_archive_flag(a, "split", &blade->split);
 }
 
-/* ---- Followers ---- */
+/* ---- Animation targets ---- */
 
 /* The reals of a vertex; normals that are not given have no word. */
 static void serialize_vertices(sn_archive *a, sn_call *call) {
@@ -437,7 +437,7 @@ static void serialize_hierarchy(sn_archive *a, sn_world *world, sn_call *call) {
     def->rest = (const sn_vec3 *)rest;
 }
 
-/* ---- Matchings ---- */
+/* ---- Shape matchings ---- */
 
 static void serialize_matching(sn_archive *a, sn_world *world, sn_call *call) {
     sn_shape_matching_def *def = &call->matching;

@@ -21,24 +21,25 @@ enum {
     SN_PART_WORD = 4,    /* a whole number */
     SN_PART_HASH = 8,    /* the state after it */
     SN_PART_SETTINGS = 16,
-    SN_PART_BODY = 32,                 /* a definition of a body */
-    SN_PART_NODES = 64,                /* definitions of nodes */
-    SN_PART_LIST = 128,                /* ids of nodes */
-    SN_PART_DEFS = 256,                /* definitions of constraints of one type */
-    SN_PART_FIELD = 512,               /* the name of a field */
-    SN_PART_BYTES = 1024,              /* a snapshot */
-    SN_PART_COLLIDER = 2048,           /* a definition of a collider */
-    SN_PART_SKIN = 4096,               /* a definition of a skin, with its elements */
-    SN_PART_OTHER = 8192,              /* another object */
-    SN_PART_PAIR = 16384,              /* a definition of a pair of materials */
-    SN_PART_POINTS = 32768,            /* positions */
-    SN_PART_SHEET = 65536,             /* a definition of a sheet, with its nodes and triangles */
-    SN_PART_ANIMATION_TARGET = 131072, /* vertices of a follower, and its nodes where it is made */
-    SN_PART_HIERARCHY = 262144,        /* a definition of a hierarchy, with its mesh */
-    SN_PART_REALS = 524288,            /* any number of reals */
-    SN_PART_SHAPE_MATCHING = 1048576,  /* a definition of a matching, with its lists */
-    SN_PART_TET_MESH = 2097152,        /* a definition of a bulk, with its nodes and tets */
-    SN_PART_BLADE = 4194304,           /* the surface of a cut */
+    SN_PART_BODY = 32,       /* a definition of a body */
+    SN_PART_NODES = 64,      /* definitions of nodes */
+    SN_PART_LIST = 128,      /* ids of nodes */
+    SN_PART_DEFS = 256,      /* definitions of constraints of one type */
+    SN_PART_FIELD = 512,     /* the name of a field */
+    SN_PART_BYTES = 1024,    /* a snapshot */
+    SN_PART_COLLIDER = 2048, /* a definition of a collider */
+    SN_PART_SKIN = 4096,     /* a definition of a collision surface, with its elements */
+    SN_PART_OTHER = 8192,    /* another object */
+    SN_PART_PAIR = 16384,    /* a definition of a pair of materials */
+    SN_PART_POINTS = 32768,  /* positions */
+    SN_PART_SHEET = 65536,   /* a definition of a sheet, with its nodes and triangles */
+    SN_PART_ANIMATION_TARGET =
+        131072, /* vertices of an animation target, and its nodes where it is made */
+    SN_PART_HIERARCHY = 262144,       /* a definition of a hierarchy, with its mesh */
+    SN_PART_REALS = 524288,           /* any number of reals */
+    SN_PART_SHAPE_MATCHING = 1048576, /* a definition of a matching, with its lists */
+    SN_PART_TET_MESH = 2097152,       /* a definition of a tet mesh, with its nodes and tets */
+    SN_PART_BLADE = 4194304,          /* the surface of a cut */
 };
 
 /* CALL(kind, name, parts, numbers): the calls that change a world; `numbers` is 0 where a field
@@ -170,7 +171,8 @@ sn_result sn_call_repeat(sn_world *world, const sn_call *call);
 
 /* ---- Recording ---- */
 
-/* Whether pairs of skins that were found may be others after such a call. Where everything is does
+/* Whether pairs of collision surfaces that were found may be others after such a call. Where
+   everything is does
    not matter, since that is compared in every substep, nor do fields of constraints. */
 static inline bool sn_call_invalidates_pairs(sn_call_kind kind) {
     switch (kind) {

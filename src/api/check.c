@@ -100,7 +100,7 @@ sn_result sn_check_slot(const sn_slots *slots, size_t slot, const char *what) {
 
 sn_result sn_check_cluster(const sn_world *world, sn_damping_group damping_group) {
     return sn_slots_check(&sn_damping_groups_of(world)->slots, SN_ID(damping_group), world->tag,
-                          "cluster");
+                          "damping group");
 }
 
 sn_result sn_check_constraint(const sn_world *world, sn_constraint constraint) {

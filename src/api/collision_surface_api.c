@@ -1,4 +1,4 @@
-/* The public calls on skins. */
+/* The public calls on collision surfaces. */
 #include "api/call.h"
 #include "api/check.h"
 #include "api/surface_warnings.h"
@@ -17,42 +17,48 @@ sn_collision_surface_def sn_collision_surface_def_default(void) {
 }
 
 static sn_result check_collision_surface(const sn_world *world, sn_collision_surface surface) {
-    return sn_slots_check(&world->surfaces.slots, SN_ID(surface), world->tag, "skin");
+    return sn_slots_check(&world->surfaces.slots, SN_ID(surface), world->tag, "collision surface");
 }
 
 /* ---- Checks of a definition ---- */
 
 static sn_result check_surface(const sn_collision_surface_def *d) {
     double most = (double)SN_REAL_MAX;
-    SN_TRY(sn_check_size("skin", d->size, sizeof *d));
+    SN_TRY(sn_check_size("collision surface", d->size, sizeof *d));
     if ((unsigned)d->detail > SN_DETAIL_POINTS)
-        return sn_fail(SN_ERROR_VALUE, "skin: detail is %d, expected 0 to %d", (int)d->detail,
-                       SN_DETAIL_POINTS);
-    SN_TRY(sn_check_friction("skin", d->static_friction, d->dynamic_friction, d->restitution));
-    SN_TRY(sn_check_real("skin", "recovery_speed", d->recovery_speed, 0, most, true, "m/s"));
+        return sn_fail(SN_ERROR_VALUE, "collision surface: detail is %d, expected 0 to %d",
+                       (int)d->detail, SN_DETAIL_POINTS);
+    SN_TRY(sn_check_friction("collision surface", d->static_friction, d->dynamic_friction,
+                             d->restitution));
+    SN_TRY(sn_check_real("collision surface", "recovery_speed", d->recovery_speed, 0, most, true,
+                         "m/s"));
     if (d->recovery_speed == 0)
-        return sn_fail(SN_ERROR_VALUE, "skin: recovery_speed is 0, expected above 0 m/s");
+        return sn_fail(SN_ERROR_VALUE,
+                       "collision surface: recovery_speed is 0, expected above 0 m/s");
     return SN_OK;
 }
 
 static sn_result check_elements(const char *what, const uint32_t *element, size_t count,
                                 size_t corners, size_t nodes) {
-    if (count > 0 && !element) return sn_fail(SN_ERROR_NULL, "skin: %ss is null", what);
+    if (count > 0 && !element)
+        return sn_fail(SN_ERROR_NULL, "collision surface: %ss is null", what);
     for (size_t i = 0; i < count; i++) {
         const uint32_t *e = element + corners * i;
         for (size_t c = 0; c < corners; c++) {
             if (e[c] >= nodes)
-                return sn_fail(SN_ERROR_VALUE, "skin: %s %zu has node %u, expected below %zu", what,
-                               i, e[c], nodes);
+                return sn_fail(SN_ERROR_VALUE,
+                               "collision surface: %s %zu has node %u, expected below %zu", what, i,
+                               e[c], nodes);
             if (e[c] == e[(c + 1) % corners])
-                return sn_fail(SN_ERROR_DEGENERATE, "skin: %s %zu has node %u twice", what, i,
-                               e[c]);
+                return sn_fail(SN_ERROR_DEGENERATE, "collision surface: %s %zu has node %u twice",
+                               what, i, e[c]);
         }
     }
     return SN_OK;
 }
 
-/* Every node once, and in no other skin. A mark on those that were seen finds the ones that come
+/* Every node once, and in no other collision surface. A mark on those that were seen finds the
+   ones that come
    twice; it is taken back before anything is decided. */
 static sn_result check_nodes(sn_world *world, const sn_collision_surface_def *def) {
     uint32_t *of_node = world->surfaces.of_node;
@@ -65,11 +71,14 @@ static sn_result check_nodes(sn_world *world, const sn_collision_surface_def *de
         if (result != SN_OK) break;
         uint32_t *owner = &of_node[node.slot - 1];
         if (*owner == mark)
-            result = sn_fail(SN_ERROR_VALUE, "skin: node %zu, in slot %u, is there twice", seen,
-                             node.slot);
+            result =
+                sn_fail(SN_ERROR_VALUE, "collision surface: node %zu, in slot %u, is there twice",
+                        seen, node.slot);
         else if (*owner)
-            result = sn_fail(SN_ERROR_VALUE, "skin: node %zu, in slot %u, has the skin %u already",
-                             seen, node.slot, *owner);
+            result = sn_fail(
+                SN_ERROR_VALUE,
+                "collision surface: node %zu, in slot %u, has the collision surface %u already",
+                seen, node.slot, *owner);
         else
             *owner = mark;
         if (result != SN_OK) break;
@@ -138,8 +147,8 @@ sn_result sn_collision_surface_create(sn_world *world, const sn_collision_surfac
     SN_CHECK_POINTER(surface);
     SN_TRY(check_surface(def));
     if (def->node_count == 0)
-        return sn_fail(SN_ERROR_VALUE, "skin: node_count is 0, expected at least 1");
-    if (!def->nodes) return sn_fail(SN_ERROR_NULL, "skin: nodes is null");
+        return sn_fail(SN_ERROR_VALUE, "collision surface: node_count is 0, expected at least 1");
+    if (!def->nodes) return sn_fail(SN_ERROR_NULL, "collision surface: nodes is null");
     SN_TRY(check_elements("triangle", def->triangles, def->triangle_count, 3, def->node_count));
     SN_TRY(check_elements("segment", def->segments, def->segment_count, 2, def->node_count));
     sn_collision_surfaces *surfaces = &world->surfaces;
@@ -211,7 +220,7 @@ sn_result sn_world_collision_surface_at(const sn_world *world, size_t slot,
                                         sn_collision_surface *surface) {
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(surface);
-    SN_TRY(sn_check_slot(&world->surfaces.slots, slot, "skin"));
+    SN_TRY(sn_check_slot(&world->surfaces.slots, slot, "collision surface"));
     *surface = (sn_collision_surface){(uint32_t)slot + 1, world->surfaces.slots.generation[slot],
                                       world->tag};
     return SN_OK;

@@ -1,4 +1,4 @@
-/* The public calls on laws of contact and on the forces of contacts. */
+/* The public calls on contact materials and on the forces of contacts. */
 #include "api/call.h"
 #include "api/check.h"
 

@@ -125,7 +125,8 @@ sn_result sn_tet_mesh_cut(sn_world *world, sn_tet_mesh tet_mesh, const sn_blade_
                           size_t *copies) {
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(def);
-    SN_TRY(sn_slots_check(&sn_tet_meshes_of(world)->slots, SN_ID(tet_mesh), world->tag, "bulk"));
+    SN_TRY(
+        sn_slots_check(&sn_tet_meshes_of(world)->slots, SN_ID(tet_mesh), world->tag, "tet mesh"));
     knife k = {.world = world, .sheet = UINT32_MAX, .tet_mesh = tet_mesh.slot - 1, .def = def};
     SN_TRY(check_blade(def, &k.blade));
     SN_TRY(cut(&k, copies));

@@ -1,4 +1,4 @@
-/* The public calls on clusters. */
+/* The public calls on damping groups. */
 #include "api/call.h"
 #include "api/check.h"
 #include "systems/damping_group/damping_groups.h"
@@ -8,7 +8,7 @@ sn_damping_group_def sn_damping_group_def_default(void) {
 }
 
 static sn_result check_damping(sn_real damping) {
-    return sn_check_real("cluster", "damping", damping, 0, (double)SN_REAL_MAX, false, "1/s");
+    return sn_check_real("damping group", "damping", damping, 0, (double)SN_REAL_MAX, false, "1/s");
 }
 
 /* Nodes that there are, and each of them once. */
@@ -16,7 +16,7 @@ static sn_result check_members(sn_world *world, const sn_damping_group_def *def)
     for (size_t i = 0; i < def->node_count; i++) {
         sn_result result = sn_check_node(world, def->nodes[i]);
         if (result != SN_OK)
-            return sn_fail_within(result, "cluster node %zu of %zu", i, def->node_count);
+            return sn_fail_within(result, "damping group node %zu of %zu", i, def->node_count);
     }
     size_t slots = world->nodes.slots.count;
     uint8_t *seen = sn_allocate(&world->memory, slots, sizeof *seen);
@@ -26,11 +26,11 @@ static sn_result check_members(sn_world *world, const sn_damping_group_def *def)
     sn_free(&world->memory, seen, slots, sizeof *seen);
     if (i == def->node_count) return SN_OK;
     return sn_fail(SN_ERROR_DEGENERATE,
-                   "cluster: node %zu of %zu is node %u again, expected each once", i,
+                   "damping group: node %zu of %zu is node %u again, expected each once", i,
                    def->node_count, def->nodes[i].slot - 1);
 }
 
-/* Clusters join the bodies of their nodes. */
+/* Damping groups join the bodies of their nodes. */
 static void wake_members(sn_world *world, uint32_t index) {
     const sn_damping_group_members *members = &sn_damping_groups_of(world)->members[index];
     world->sleep.joints_changed = true;
@@ -43,14 +43,15 @@ sn_result sn_damping_group_create(sn_world *world, const sn_damping_group_def *d
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(def);
     SN_CHECK_POINTER(damping_group);
-    SN_TRY(sn_check_size("cluster", def->size, sizeof *def));
+    SN_TRY(sn_check_size("damping group", def->size, sizeof *def));
     SN_TRY(check_damping(def->damping));
     if (def->node_count == 0)
-        return sn_fail(SN_ERROR_VALUE, "cluster: node_count is 0, expected at least 1");
+        return sn_fail(SN_ERROR_VALUE, "damping group: node_count is 0, expected at least 1");
     SN_CHECK_POINTER(def->nodes);
     /* Each node once, so more than there are cannot be right, and is not read. */
     if (def->node_count > world->nodes.slots.live)
-        return sn_fail(SN_ERROR_LIMIT, "cluster: node_count is %zu, but the world has %zu nodes",
+        return sn_fail(SN_ERROR_LIMIT,
+                       "damping group: node_count is %zu, but the world has %zu nodes",
                        def->node_count, world->nodes.slots.live);
     SN_TRY(check_members(world, def));
     uint32_t index;

@@ -1,4 +1,4 @@
-/* The public calls on matchings. */
+/* The public calls on shape matchings. */
 #include "api/call.h"
 #include "api/check.h"
 #include "math/quaternion.h"
@@ -15,7 +15,7 @@ sn_shape_matching_def sn_shape_matching_def_default(void) {
 
 static sn_result check_matching(const sn_world *world, sn_shape_matching matching) {
     return sn_slots_check(&sn_shape_matchings_of(world)->slots, SN_ID(matching), world->tag,
-                          "matching");
+                          "shape matching");
 }
 
 /* ---- Checks of a definition ---- */
@@ -26,17 +26,17 @@ static sn_result check_choice(const char *name, int value, int most) {
 }
 
 static sn_result check_least(const char *name, sn_real value, const char *unit) {
-    return sn_check_real("matching", name, value, 0, (double)SN_REAL_MAX, false, unit);
+    return sn_check_real("shape matching", name, value, 0, (double)SN_REAL_MAX, false, unit);
 }
 
 static sn_result check_numbers(const sn_shape_matching_def *d) {
-    SN_TRY(sn_check_size("matching", d->size, sizeof *d));
+    SN_TRY(sn_check_size("shape matching", d->size, sizeof *d));
     SN_TRY(check_choice("mode", (int)d->mode, SN_SHAPE_MATCHING_LINEAR));
     SN_TRY(check_choice("turn", (int)d->turn, SN_SHAPE_MATCHING_TURN_CENTRE));
     SN_TRY(check_choice("sums", (int)d->sums, SN_REGION_SUMS_LAST));
     SN_TRY(check_least("compliance", d->compliance, "s^2"));
-    SN_TRY(sn_check_real("matching", "stiffness", d->stiffness, 0, 1, false, ""));
-    SN_TRY(sn_check_real("matching", "beta", d->beta, 0, 1, false, ""));
+    SN_TRY(sn_check_real("shape matching", "stiffness", d->stiffness, 0, 1, false, ""));
+    SN_TRY(sn_check_real("shape matching", "beta", d->beta, 0, 1, false, ""));
     SN_TRY(check_least("damping", d->damping, "1/s"));
     if (d->plastic_yield != SN_AUTO) SN_TRY(check_least("plastic_yield", d->plastic_yield, ""));
     SN_TRY(check_least("plastic_creep", d->plastic_creep, "1/s"));
@@ -288,7 +288,7 @@ static sn_result make_state(sn_world *world, const sn_shape_matching_def *def,
 
 /* ---- The calls ---- */
 
-/* Matchings join the bodies of their nodes. */
+/* Shape matchings join the bodies of their nodes. */
 static void wake_members(sn_world *world, const sn_shape_matching_state *m) {
     world->sleep.joints_changed = true;
     for (size_t i = 0; i < m->nodes; i++) sn_world_wake_node(world, m->node[i].slot - 1);

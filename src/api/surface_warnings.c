@@ -22,13 +22,14 @@ void sn_collision_surface_warn_of_points(const sn_world *world, uint32_t surface
                      "guards all of it");
     if (def->untangle && !before->untangle)
         sn_world_say(world, SN_LOG_WARNING,
-                     "skin: untangle means nothing, as it collides as points; detail \"surface\" "
+                     "collision surface: untangle means nothing, as it collides as points; detail "
+                     "\"surface\" "
                      "gives it triangles");
     if (def->triangle_contact && !before->triangle_contact)
-        sn_world_say(
-            world, SN_LOG_WARNING,
-            "skin: triangle_contact means nothing, as it collides as points; detail \"surface\" "
-            "gives it triangles");
+        sn_world_say(world, SN_LOG_WARNING,
+                     "collision surface: triangle_contact means nothing, as it collides as points; "
+                     "detail \"surface\" "
+                     "gives it triangles");
 }
 
 /* ---- Thickness ---- */
@@ -64,7 +65,7 @@ static bool masks(const sn_world *world, const sn_collision_surface_state *s,
     return (s->def.mask >> (group < 31 ? group : 31) & 1) != 0;
 }
 
-/* Whether two may meet, as far as the groups of their first nodes say. The guard needs no
+/* Whether two may meet, as far as the groups of their first nodes say. The motion limiter needs no
    thickness, but there must be some. */
 static bool are_concerned(const sn_world *world, const sn_collision_surface_state *a,
                           const sn_collision_surface_state *b, bool nothing) {
@@ -90,15 +91,17 @@ void sn_collision_surface_warn_of_thinness(const sn_world *world, uint32_t surfa
     bool nothing = thickness == 0,
          itself = s->def.self && masks(world, s, s) && (nothing || !s->def.penetration_free);
     if (!itself && !meets_another(world, surface, nothing)) return;
-    const char *whom = itself ? "itself" : "another skin that is as thin";
+    const char *whom = itself ? "itself" : "another collision surface that is as thin";
     if (nothing)
         sn_world_say(world, SN_LOG_WARNING,
-                     "skin: the radii of its nodes are 0, so it passes through %s; a radius above "
+                     "collision surface: the radii of its nodes are 0, so it passes through %s; a "
+                     "radius above "
                      "0 is needed (of a cloth, its thickness)",
                      whom);
     else
-        sn_world_say(world, SN_LOG_WARNING,
-                     "skin: it is %.3g m thick and its edges are %.3g m long, so it may pass "
-                     "through %s; a thickness (twice the radius) of %.2g m holds, or guarded",
-                     thickness, edge, whom, good_part * edge);
+        sn_world_say(
+            world, SN_LOG_WARNING,
+            "collision surface: it is %.3g m thick and its edges are %.3g m long, so it may pass "
+            "through %s; a thickness (twice the radius) of %.2g m holds, or guarded",
+            thickness, edge, whom, good_part * edge);
 }

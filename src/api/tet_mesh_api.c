@@ -1,4 +1,4 @@
-/* The public calls on bulks. */
+/* The public calls on tet meshes. */
 #include "api/call.h"
 #include "api/check.h"
 #include "geometry/point.h"
@@ -9,14 +9,14 @@ sn_tet_mesh_def sn_tet_mesh_def_default(void) {
 }
 
 static sn_result check_tet_mesh(const sn_world *world, sn_tet_mesh tet_mesh) {
-    return sn_slots_check(&sn_tet_meshes_of(world)->slots, SN_ID(tet_mesh), world->tag, "bulk");
+    return sn_slots_check(&sn_tet_meshes_of(world)->slots, SN_ID(tet_mesh), world->tag, "tet mesh");
 }
 
 /* ---- Checks of a definition ---- */
 
 static sn_result check_numbers(const sn_tet_mesh_def *d) {
-    SN_TRY(sn_check_size("bulk", d->size, sizeof *d));
-    return sn_check_real("bulk", "fracture_stress", d->fracture_stress, 0, (double)SN_REAL_MAX,
+    SN_TRY(sn_check_size("tet mesh", d->size, sizeof *d));
+    return sn_check_real("tet mesh", "fracture_stress", d->fracture_stress, 0, (double)SN_REAL_MAX,
                          true, "Pa");
 }
 
@@ -25,11 +25,12 @@ static sn_result check_tets(const sn_tet_mesh_def *d) {
         const uint32_t *t = d->tets + 4 * i;
         for (size_t c = 0; c < 4; c++) {
             if (t[c] >= d->node_count)
-                return sn_fail(SN_ERROR_VALUE, "bulk: tet %zu has node %u, expected below %zu", i,
-                               t[c], d->node_count);
+                return sn_fail(SN_ERROR_VALUE, "tet mesh: tet %zu has node %u, expected below %zu",
+                               i, t[c], d->node_count);
             for (size_t k = 0; k < c; k++)
                 if (t[c] == t[k])
-                    return sn_fail(SN_ERROR_DEGENERATE, "bulk: tet %zu has node %u twice", i, t[c]);
+                    return sn_fail(SN_ERROR_DEGENERATE, "tet mesh: tet %zu has node %u twice", i,
+                                   t[c]);
         }
     }
     return SN_OK;
@@ -49,8 +50,8 @@ static sn_result check_volumes(const sn_world *world, const sn_tet_mesh_def *def
                          place_of(world, def->nodes[t[2]]), place_of(world, def->nodes[t[3]])) /
             6;
         if (!(volume > 0))
-            return sn_fail(SN_ERROR_DEGENERATE, "bulk: tet %zu has the volume %g, expected above 0",
-                           i, volume);
+            return sn_fail(SN_ERROR_DEGENERATE,
+                           "tet mesh: tet %zu has the volume %g, expected above 0", i, volume);
     }
     return SN_OK;
 }
@@ -78,20 +79,20 @@ sn_result sn_tet_mesh_create(sn_world *world, const sn_tet_mesh_def *def, sn_tet
     SN_CHECK_POINTER(tet_mesh);
     SN_TRY(check_numbers(def));
     if (def->node_count < 4)
-        return sn_fail(SN_ERROR_VALUE, "bulk: node_count is %zu, expected at least 4",
+        return sn_fail(SN_ERROR_VALUE, "tet mesh: node_count is %zu, expected at least 4",
                        def->node_count);
     if (def->tet_count == 0)
-        return sn_fail(SN_ERROR_VALUE, "bulk: tet_count is 0, expected at least 1");
+        return sn_fail(SN_ERROR_VALUE, "tet mesh: tet_count is 0, expected at least 1");
     if (def->tet_count > UINT32_MAX / 4)
-        return sn_fail(SN_ERROR_LIMIT, "bulk: tet_count is %zu, expected less than 2^30",
+        return sn_fail(SN_ERROR_LIMIT, "tet mesh: tet_count is %zu, expected less than 2^30",
                        def->tet_count);
-    if (!def->nodes) return sn_fail(SN_ERROR_NULL, "bulk: nodes is null");
-    if (!def->tets) return sn_fail(SN_ERROR_NULL, "bulk: tets is null");
+    if (!def->nodes) return sn_fail(SN_ERROR_NULL, "tet mesh: nodes is null");
+    if (!def->tets) return sn_fail(SN_ERROR_NULL, "tet mesh: tets is null");
     SN_TRY(check_tets(def));
     sn_tet_meshes *tet_meshes = sn_tet_meshes_of(world);
     if (!sn_tet_meshes_reserve(tet_meshes, &world->memory, world->nodes.slots.count))
         return SN_ERROR_MEMORY;
-    SN_TRY(sn_check_owned(world, "bulk", def->nodes, def->node_count,
+    SN_TRY(sn_check_owned(world, "tet mesh", def->nodes, def->node_count,
                           sn_tet_meshes_of(world)->of_node));
     SN_TRY(check_volumes(world, def));
     sn_tet_mesh_state state = {0};
@@ -210,7 +211,7 @@ sn_result sn_tet_mesh_count_parts(const sn_world *world, sn_tet_mesh tet_mesh, s
 sn_result sn_world_tet_mesh_at(const sn_world *world, size_t slot, sn_tet_mesh *tet_mesh) {
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(tet_mesh);
-    SN_TRY(sn_check_slot(&sn_tet_meshes_of(world)->slots, slot, "bulk"));
+    SN_TRY(sn_check_slot(&sn_tet_meshes_of(world)->slots, slot, "tet mesh"));
     *tet_mesh = (sn_tet_mesh){(uint32_t)slot + 1, sn_tet_meshes_of(world)->slots.generation[slot],
                               world->tag};
     return SN_OK;

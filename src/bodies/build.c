@@ -1,6 +1,7 @@
 /*
  * Building a body: check the material and the mesh, place the vertices, weigh them, make the nodes,
- * then the constraints, and the skin. Whatever fails takes the body with it, and so its nodes and
+ * then the constraints, and the collision surface. Whatever fails takes the body with it, and so
+ * its nodes and
  * constraints.
  */
 #include "bodies/kind.h"
@@ -104,17 +105,18 @@ static sn_result check_vec3(const char *name, sn_vec3 value, const char *unit) {
     return SN_OK;
 }
 
-/* What only a skin has. */
+/* What only a collision surface has. */
 static sn_result check_surface(const sn_build_def *def) {
-    const char *key = def->surface.penetration_free ? "penetration_free"
-                      : def->surface.untangle       ? "untangle"
+    const char *key = def->surface.penetration_free   ? "penetration_free"
+                      : def->surface.untangle         ? "untangle"
                       : def->surface.triangle_contact ? "triangle_contact"
-                                                    : NULL;
+                                                      : NULL;
     if (!key || def->collide != SN_COLLIDE_NONE) return SN_OK;
-    return sn_fail(SN_ERROR_VALUE,
-                   "build: %s of skin is true, but collide is SN_COLLIDE_NONE, expected another "
-                   "one: without it there is no skin",
-                   key);
+    return sn_fail(
+        SN_ERROR_VALUE,
+        "build: %s of collision surface is true, but collide is SN_COLLIDE_NONE, expected another "
+        "one: without it there is no collision surface",
+        key);
 }
 
 static sn_result check_def(const sn_build_def *def) {

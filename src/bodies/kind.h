@@ -81,7 +81,8 @@ const sn_body_kind *sn_body_kind_at(sn_kind kind);
                                          .standard = &standard,                                    \
                                          __VA_ARGS__};
 
-/* body_surface.c: makes the skin that the definition asks for, when the nodes are there; null
+/* body_surface.c: makes the collision surface that the definition asks for, when the nodes are
+   there; null
    where it asks
    for none. */
 sn_result sn_builder_cover(sn_builder *b, sn_body_surface kind, sn_collision_surface *surface);
@@ -96,7 +97,7 @@ sn_result sn_builder_add_drag(sn_builder *b, sn_real drag, bool lines);
 /* cloth_sheet.c: makes the sheet of a cloth. */
 sn_result sn_cloth_add_sheet(sn_builder *b);
 
-/* solid_tet_mesh.c: makes the bulk of a solid, of all tets of the mesh. */
+/* solid_tet_mesh.c: makes the tet mesh of a solid, of all tets of the mesh. */
 sn_result sn_solid_add_tet_mesh(sn_builder *b, sn_real fracture_stress);
 
 /* ---- Maps (maps.c) ---- */

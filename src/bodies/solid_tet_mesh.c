@@ -1,4 +1,4 @@
-/* The bulk of a solid: all of its tets. */
+/* The tet mesh of a solid: all of its tets. */
 #include "bodies/kind.h"
 
 sn_result sn_solid_add_tet_mesh(sn_builder *b, sn_real fracture_stress) {

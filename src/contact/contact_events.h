@@ -19,7 +19,7 @@ typedef struct sn_contact_source {
     size_t (*next)(const sn_world *world, int kind, size_t from, size_t end);
     /* Nodes and collider. */
     void (*key)(const sn_world *world, int kind, size_t pair, sn_contact *contact);
-    /* The rest of a contact but its phase; `stuck` is null but between skins. */
+    /* The rest of a contact but its phase; `stuck` is null but between collision surfaces. */
     void (*fill)(const sn_world *world, int kind, size_t pair, sn_contact *contact, sn_vec4 *stuck);
     /* Whether the two are on the wrong side of each other; null where that cannot be. */
     bool (*crossed)(const sn_world *world, int kind, size_t pair);
@@ -30,7 +30,8 @@ typedef struct sn_contact_source {
 extern const sn_contact_source sn_surface_contact_source, sn_triangle_contact_source,
     sn_collider_contact_source;
 
-/* Room for a contact of every pair there is, and of `more` between skins; false when there is no
+/* Room for a contact of every pair there is, and of `more` between collision surfaces; false when
+   there is no
    memory. */
 bool sn_contact_events_reserve(sn_world *world, size_t more);
 /* The end of a step: the list, its statistics, and who falls asleep with whom. */

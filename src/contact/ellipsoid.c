@@ -49,7 +49,7 @@ sn_real sn_ellipsoid_push(const sn_world *world, size_t node, sn_real w, sn_v4 n
     return deep * (w / sum);
 }
 
-/* ---- Pairs of skins ---- */
+/* ---- Pairs of collision surfaces ---- */
 
 /* m: how far a node reaches along a line, when the substep begins. */
 static sn_real reach_along(const sn_world *world, size_t node, sn_v4 line) {

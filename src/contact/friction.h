@@ -1,5 +1,5 @@
 /*
- * The laws of contact as formulas, for every kind of contact.
+ * The contact materials as formulas, for every kind of contact.
  *
  * All of them are about the relative motion of two sides: how far, or how fast, the one moves as
  * seen from the other. An impulse J changes that by (w_a + w_b) J, across the normal as along it,

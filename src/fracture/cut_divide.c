@@ -123,7 +123,7 @@ static bool add_beside(sn_divide *d, uint32_t vertex) {
     return true;
 }
 
-/* In the order of elements, in which skins have their triangles as well. */
+/* In the order of elements, in which collision surfaces have their triangles as well. */
 static bool add_around(sn_divide *d, uint32_t element) {
     if (!sn_reserve(&d->world->memory, (void **)&d->around, &d->around_capacity, d->arounds + 1,
                     sizeof *d->around))

@@ -1,4 +1,5 @@
-/* What knows the nodes of an edge that is divided beside constraints: skins, clusters, and the
+/* What knows the nodes of an edge that is divided beside constraints: collision surfaces, damping
+   groups, and the
    meshes of hierarchies. */
 #include "fracture/cut_divide.h"
 #include "systems/damping_group/damping_groups.h"
@@ -6,7 +7,7 @@
 
 #include <string.h>
 
-/* ---- Skins ---- */
+/* ---- Collision surfaces ---- */
 
 static bool has_both(const uint32_t *t, uint32_t a, uint32_t b) {
     bool has_a = t[0] == a || t[1] == a || t[2] == a;
@@ -64,7 +65,7 @@ bool sn_divide_surface(sn_divide *d) {
     return true;
 }
 
-/* ---- Clusters ---- */
+/* ---- Damping groups ---- */
 
 static bool is_member(const sn_damping_group_members *m, uint32_t node) {
     for (size_t i = 0; i < m->count; i++)

@@ -321,10 +321,11 @@ static sn_result check_constraints(const sn_cut *cut) {
     for (size_t i = 0; cut->tet_mesh != UINT32_MAX && i < cut->links; i++) {
         const sn_store *store = sn_world_store_of(world, cut->link[i].constraint);
         if (store->type->info.list != SN_LIST_NONE)
-            return sn_fail(SN_ERROR_VALUE,
-                           "bulk cut: constraint %u of type %s holds many nodes at once, expected "
-                           "none such where it is cut",
-                           cut->link[i].constraint, store->type->info.name);
+            return sn_fail(
+                SN_ERROR_VALUE,
+                "tet mesh cut: constraint %u of type %s holds many nodes at once, expected "
+                "none such where it is cut",
+                cut->link[i].constraint, store->type->info.name);
     }
     return SN_OK;
 }

@@ -1,5 +1,5 @@
 /*
- * Moving nodes of a bulk or a sheet onto the surface of a cut before it is made, so that it is
+ * Moving nodes of a tet mesh or a sheet onto the surface of a cut before it is made, so that it is
  * smooth.
  *
  * A node goes straight to the surface, and its place at rest goes by the same way as the tets

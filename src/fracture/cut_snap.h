@@ -1,4 +1,4 @@
-/* A node of a bulk or a sheet that is moved onto the surface of a cut, and what is about it. */
+/* A node of a tet mesh or a sheet that is moved onto the surface of a cut, and what is about it. */
 #ifndef SN_FRACTURE_CUT_SNAP_H
 #define SN_FRACTURE_CUT_SNAP_H
 

@@ -1,4 +1,5 @@
-/* The skin of a node that is cut: what bodies touch each other with follows the sheet. */
+/* The collision surface of a node that is cut: what bodies touch each other with follows the
+   sheet. */
 #include "fracture/cut_vertex.h"
 #include "systems/tet_mesh/tet_meshes.h"
 
@@ -66,7 +67,8 @@ void sn_cut_move_surface(sn_cut *cut) {
 
 /* ---- Walls ---- */
 
-/* The skin of a bulk: that of the first of its nodes that has one; null without one. */
+/* The collision surface of a tet mesh: that of the first of its nodes that has one; null without
+   one. */
 static sn_collision_surface_state *surface_of_tet_mesh(const sn_cut *cut) {
     sn_collision_surfaces *surfaces = &cut->world->surfaces;
     sn_cut_mesh m = sn_cut_mesh_of(cut);

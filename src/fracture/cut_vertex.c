@@ -235,7 +235,7 @@ static void find_part(sn_cut *cut) {
     cut->part = stays + goes > 0 ? stays / (stays + goes) : 0.5;
 }
 
-/* ---- Clusters ---- */
+/* ---- Damping groups ---- */
 
 static bool is_member(const sn_damping_group_members *m, uint32_t node) {
     for (size_t i = 0; i < m->count; i++)
@@ -319,7 +319,7 @@ static void copy_node(sn_cut *cut) {
     world->sleep.joints_changed = true;
 }
 
-/* Puts the copy into the list of the sheet or bulk; its vertex there. */
+/* Puts the copy into the list of the sheet or tet mesh; its vertex there. */
 static uint32_t add_vertex(sn_cut *cut, uint32_t vertex) {
     sn_sheets *sheets = sn_sheets_of(cut->world);
     sn_tet_meshes *tet_meshes = sn_tet_meshes_of(cut->world);
@@ -348,7 +348,7 @@ static void move_elements(sn_cut *cut) {
 
 /* ---- The cut ---- */
 
-/* What is in a sheet and a bulk at once belongs together. */
+/* What is in a sheet and a tet mesh at once belongs together. */
 static bool is_free(const sn_world *world, uint32_t node) {
     return world->nodes.w[node] > 0 && world->nodes.frame[node] == 0 &&
            !(sn_sheets_at(sn_sheets_of(world), node) &&

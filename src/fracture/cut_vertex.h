@@ -1,5 +1,6 @@
 /*
- * Cutting a sheet or a bulk at a node: the node is split in two, and everything follows that lies
+ * Cutting a sheet or a tet mesh at a node: the node is split in two, and everything follows that
+ * lies
  * on it.
  *
  * The node keeps the elements (triangles or tets) on one side; a copy of it, at the same place and
@@ -14,7 +15,8 @@
  *   those to somewhere else stay, but for tethers, which both sides need
  *
  * Where the border of a sheet was reached two fans may be left that hang together by one vertex.
- * They come apart as well. Which tets of a bulk come apart is known before (cut_faces.c): nodes are
+ * They come apart as well. Which tets of a tet mesh come apart is known before (cut_faces.c):
+ * nodes are
  * split until every one of them has one fan.
  *
  * A cut of one node is made completely or, without memory, not at all.
@@ -82,7 +84,7 @@ typedef struct sn_blade {
 
 enum { SN_CUT_WANTED = 1, SN_CUT_LOOKED_AT = 2 };
 
-/* What is cut: the triangles of a sheet, or the tets of a bulk. */
+/* What is cut: the triangles of a sheet, or the tets of a tet mesh. */
 typedef struct sn_cut_mesh {
     const uint32_t *node;    /* slots, of the vertices */
     const sn_vec4 *rest;     /* m, likewise */
@@ -90,10 +92,10 @@ typedef struct sn_cut_mesh {
     const uint32_t *of_node; /* per slot, `index` + 1 where the node is in it */
     const uint32_t *place;   /* per slot, the vertex */
     size_t vertices, elements, slots;
-    uint32_t corners, index; /* 3 or 4; among sheets or bulks */
+    uint32_t corners, index; /* 3 or 4; among sheets or tet meshes */
 } sn_cut_mesh;
 
-/* The cuts of a sheet or a bulk in one go. Nodes that are made meanwhile are not cut again. */
+/* The cuts of a sheet or a tet mesh in one go. Nodes that are made meanwhile are not cut again. */
 typedef struct sn_cut {
     sn_world *world;
     uint32_t sheet, tet_mesh; /* one of them is UINT32_MAX */
@@ -201,7 +203,7 @@ sn_result sn_cut_part(sn_cut *cut);
  *finds becomes whether there is anything to note. */
 sn_result sn_cut_try(sn_cut *cut, const sn_blade *blade, bool *finds);
 
-/* cut_snap.c: moves nodes of a sheet or a bulk, the other being UINT32_MAX, that are near the
+/* cut_snap.c: moves nodes of a sheet or a tet mesh, the other being UINT32_MAX, that are near the
    surface onto it, over `reach` times the shortest of their edges at most; false when there is no
    memory, then some have not moved. */
 bool sn_cut_snap(sn_world *world, uint32_t sheet, uint32_t tet_mesh, const sn_blade *blade,
@@ -213,7 +215,8 @@ double sn_cut_mean_edge(const sn_world *world, uint32_t sheet, uint32_t tet_mesh
 bool sn_cut_crosses(const sn_world *world, uint32_t sheet, uint32_t tet_mesh,
                     const sn_blade *blade);
 
-/* cut_divide.c: divides the elements that the surface goes through, of a sheet or a bulk, the other
+/* cut_divide.c: divides the elements that the surface goes through, of a sheet or a tet mesh, the
+   other
    being UINT32_MAX; SN_ERROR_MEMORY where some are, and some not. */
 sn_result sn_cut_divide(sn_world *world, uint32_t sheet, uint32_t tet_mesh, const sn_blade *blade);
 
@@ -239,7 +242,7 @@ bool sn_cut_rescale(sn_real *parameter, double factor, double strength);
 /* Which sides of an element were cut, a bit each; room for that in a sheet. */
 uint8_t *sn_cut_open_sides(const sn_cut *cut, uint32_t element);
 
-/* What is cut, as it is at the moment; and a sheet or a bulk, the other being UINT32_MAX. */
+/* What is cut, as it is at the moment; and a sheet or a tet mesh, the other being UINT32_MAX. */
 sn_cut_mesh sn_cut_mesh_of(const sn_cut *cut);
 sn_cut_mesh sn_cut_mesh_at(const sn_world *world, uint32_t sheet, uint32_t tet_mesh);
 /* The vertex of a node in it; UINT32_MAX for others. */
@@ -260,15 +263,16 @@ void sn_cut_move_constraints(sn_cut *cut);
 bool sn_cut_reserve_levels(sn_cut *cut);
 void sn_cut_move_levels(sn_cut *cut);
 
-/* cut_surface.c: the same for the skin of the node, if it has one. */
+/* cut_surface.c: the same for the collision surface of the node, if it has one. */
 bool sn_cut_reserve_surface(sn_cut *cut);
 void sn_cut_move_surface(sn_cut *cut);
-/* Room in the skin of a bulk for the faces that were cut, and for this many more nodes in all; then
+/* Room in the collision surface of a tet mesh for the faces that were cut, and for this many more
+   nodes in all; then
    those that have come apart become part of it. */
 bool sn_cut_reserve_walls(sn_cut *cut, size_t copies);
 void sn_cut_add_walls(sn_cut *cut);
 
-/* Whether the skin of a bulk collides with itself. */
+/* Whether the collision surface of a tet mesh collides with itself. */
 bool sn_cut_meets_itself(const sn_cut *cut);
 /* cut_walls.c: whether a side has come apart; and sets the nodes of walls back from each other,
    false when there is no memory, then some are not. */

@@ -4,7 +4,8 @@
  * Both walls lie in one place when they are made, where it cannot be told who is on which side. So
  * their nodes are set back a little, each into its own part, as if the blade had some width:
  * contact then knows the sides, and keeps them as those of any two surfaces. What constraints
- * measure at rest follows, so that nothing is strained by it, and the skin lets walls come as near
+ * measure at rest follows, so that nothing is strained by it, and the collision surface lets walls
+ * come as near
  * as they are then, so that nothing is pushed. Mass stays with the nodes.
  *
  * Where a node has walls that face away from each other, such as on the ragged edge of a fracture,
@@ -64,7 +65,8 @@ static sn_vec4 added(sn_vec4 a, sn_point b) {
 }
 
 /* Moves a node, now and at rest where its constraints can follow, and less far where they cannot.
-   The skin has it twice as far back at rest, because it lets elements come half as near. */
+   The collision surface has it twice as far back at rest, because it lets elements come half as
+   near. */
 static bool set_back(sn_cut_move *s, sn_cut_wall *w) {
     sn_world *world = s->world;
     double length = sn_point_length(w->normal);

@@ -1,4 +1,5 @@
-/* Sheets that tear and bulks that fracture at the end of a step: finding where, and doing it. */
+/* Sheets that tear and tet meshes that fracture at the end of a step: finding where, and doing it.
+   */
 #ifndef SN_FRACTURE_TEAR_H
 #define SN_FRACTURE_TEAR_H
 
@@ -17,7 +18,7 @@ bool sn_tear_find_force(sn_world *world, uint32_t sheet);
    anything else of it tears; tensions must have been found. False when there is no memory. */
 bool sn_tear_edges(sn_world *world, uint32_t sheet);
 
-/* Tension in the triangles of a sheet or the tets of a bulk (tension.c). */
+/* Tension in the triangles of a sheet or the tets of a tet mesh (tension.c). */
 typedef struct sn_tension {
     sn_world *world; /* whose `tearing` has the numbers */
     sn_cut_mesh mesh;
@@ -29,7 +30,7 @@ bool sn_tension_find(const sn_tension *t);
    or volume. */
 double sn_tension_at(const sn_tension *t, uint32_t vertex, double mean[6]);
 
-/* fracture_solid.c: takes a bulk apart where its stress is too large; false when there is no
+/* fracture_solid.c: takes a tet mesh apart where its stress is too large; false when there is no
    memory. */
 bool sn_fracture_tet_mesh(sn_world *world, uint32_t tet_mesh);
 

@@ -1,5 +1,5 @@
 /*
- * The tension in a sheet and the stress in a bulk.
+ * The tension in a sheet and the stress in a tet mesh.
  *
  * In an element (a triangle or a tet) it is that of the constraints on it, its faces and its edges,
  * whatever their type: with forces f_i on nodes at x_i it is - sum_i x_i f_i / A, where an edge

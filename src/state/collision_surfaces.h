@@ -1,7 +1,8 @@
 /*
- * Skins: the elements with which bodies meet.
+ * Collision surfaces: the elements with which bodies meet.
  *
- * Elements are kept as slots of nodes. The step works on those of all skins together, in the order
+ * Elements are kept as slots of nodes. The step works on those of all collision surfaces together,
+ * in the order
  * of their nodes (src/contact/surface/surface_elements.c).
  */
 #ifndef SN_STATE_COLLISION_SURFACES_H
@@ -42,7 +43,7 @@ typedef struct sn_collision_surfaces {
     sn_slots slots;
     sn_collision_surface_state *state;
     size_t capacity;
-    /* Of every node: its skin + 1 or 0, and where it was when that was made (m). */
+    /* Of every node: its collision surface + 1 or 0, and where it was when that was made (m). */
     uint32_t *of_node;
     sn_vec4 *rest;
     size_t node_capacity;
@@ -50,7 +51,8 @@ typedef struct sn_collision_surfaces {
     sn_reach reach;
 } sn_collision_surfaces;
 
-/* Room for one more skin with these numbers of elements, and for nodes up to `slots`; false when
+/* Room for one more collision surface with these numbers of elements, and for nodes up to `slots`;
+   false when
    there is no memory. */
 bool sn_collision_surface_reserve(sn_collision_surfaces *surfaces, sn_memory *memory, size_t slots);
 bool sn_collision_surface_state_reserve(sn_collision_surface_state *state, sn_memory *memory,
@@ -63,7 +65,8 @@ void sn_collision_surface_remove(sn_collision_surfaces *surfaces, sn_memory *mem
                                  uint32_t index);
 void sn_collision_surface_free(sn_collision_surfaces *surfaces, sn_memory *memory);
 
-/* Takes the nodes whose `alive` is this, and the elements that need them, out of all skins. */
+/* Takes the nodes whose `alive` is this, and the elements that need them, out of all collision
+   surfaces. */
 void sn_collision_surface_forget(sn_collision_surfaces *surfaces, sn_memory *memory,
                                  const uint8_t *alive, uint8_t doomed);
 

@@ -10,7 +10,8 @@
 #include <sinew/contact.h>
 
 enum {
-    SN_SURFACE_CONTACT_KINDS = SN_CONTACT_EDGE_EDGE + 1, /* between skins: the first ones */
+    SN_SURFACE_CONTACT_KINDS =
+        SN_CONTACT_EDGE_EDGE + 1, /* between collision surfaces: the first ones */
     SN_CONTACT_KINDS = SN_CONTACT_NODE_COLLIDER + 1,
     SN_CONTACT_MOST_NODES = 4 /* at most */
 };
@@ -18,7 +19,7 @@ enum {
 typedef struct sn_contact_list {
     sn_contact *contact;
     size_t count, capacity;
-    /* m, of each between skins: what friction that holds has still to take back. */
+    /* m, of each between collision surfaces: what friction that holds has still to take back. */
     sn_vec4 *stuck;
     size_t stuck_capacity;
     /* Of the present step, while the last one's are still needed. */
@@ -57,7 +58,8 @@ static inline bool sn_contact_is_same(const sn_contact *a, const sn_contact *b) 
 size_t sn_contact_list_seek(const sn_contact_list *list, const sn_contact *key);
 size_t sn_contact_list_begin(const sn_contact_list *list, int kind);
 
-/* Room for the contacts of a step, of which so many are between skins; false when there is no
+/* Room for the contacts of a step, of which so many are between collision surfaces; false when
+   there is no
    memory. */
 bool sn_contact_list_reserve(sn_contact_list *list, sn_memory *memory, size_t contacts,
                              size_t between);

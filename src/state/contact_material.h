@@ -1,5 +1,5 @@
 /*
- * The laws of contact: which numbers hold between two surfaces, and who ignores whom.
+ * The contact materials: which numbers hold between two surfaces, and who ignores whom.
  *
  * Whoever finds contacts asks sn_world_may_collide, whoever solves them sn_world_contact_material.
  * Both

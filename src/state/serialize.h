@@ -56,7 +56,7 @@ void sn_serialize_collider_materials(sn_archive *a, sn_collider_def *def, size_t
                                      size_t count);
 /* What was said of a pair of materials. */
 void sn_serialize_pair_def(sn_archive *a, sn_contact_pair_def *def);
-/* The part of it that is about laws of contact (serialize_contact_materials.c), where there are
+/* The part of it that is about contact materials (serialize_contact_materials.c), where there are
    any. */
 void sn_world_serialize_contact_materials(sn_world *world, sn_archive *a);
 /* Which triangles touched colliders in the last step (serialize_triangle_contacts.c). */
@@ -66,7 +66,7 @@ void sn_world_serialize_triangle_contacts(sn_world *world, sn_archive *a);
 void sn_serialize_may_sleep(sn_archive *a, sn_bodies *bodies);
 void sn_world_serialize_sleep(sn_world *world, sn_archive *a);
 
-/* Definitions of skins without their elements; and the part about skins
+/* Definitions of collision surfaces without their elements; and the part about collision surfaces
    (serialize_collision_surfaces.c), which
    snapshots of worlds that never had one have not. */
 void sn_serialize_collision_surface_defs(sn_archive *a, sn_collision_surface_def *def,

@@ -1,4 +1,4 @@
-/* Skins to and from an archive, and who met in the last step. */
+/* Collision surfaces to and from an archive, and who met in the last step. */
 #include "state/serialize.h"
 
 #include <string.h>
@@ -58,7 +58,7 @@ void sn_serialize_collision_surface_defs(sn_archive *a, sn_collision_surface_def
 
 /* ---- Elements ---- */
 
-/* How many nodes, triangles, inner edges and edges a skin has. */
+/* How many nodes, triangles, inner edges and edges a collision surface has. */
 static void serialize_counts(sn_archive *a, sn_world *world) {
     sn_collision_surfaces *s = &world->surfaces;
     sn_archive_cursor cursor = sn_archive_open(a, "counts", SN_ARCHIVE_U32, 4 * s->slots.count);
@@ -71,8 +71,8 @@ static void serialize_counts(sn_archive *a, sn_world *world) {
         if (!a->reading || a->result != SN_OK) continue;
         bool none = count[0] + count[1] + count[3] == 0;
         if ((s->slots.alive[i] ? count[0] == 0 : !none) || count[2] > count[3])
-            sn_archive_fail(a, "skin %zu has %u nodes and %u of %u edges in triangles", i, count[0],
-                            count[2], count[3]);
+            sn_archive_fail(a, "collision surface %zu has %u nodes and %u of %u edges in triangles",
+                            i, count[0], count[2], count[3]);
         surface->def.node_count = count[0];
         surface->def.triangle_count = count[1];
         surface->inner = count[2];
@@ -119,7 +119,7 @@ static void serialize_list(sn_archive *a, sn_world *world, const char *name, int
             if (k % corners > 0 && node == element[k - 1]) mine = false;
             if (corners == 3 && k % 3 == 2 && node == element[k - 2]) mine = false;
             if (!mine)
-                sn_archive_fail(a, "skin %zu has node %u among its %s", i, node, name);
+                sn_archive_fail(a, "collision surface %zu has node %u among its %s", i, node, name);
             else if (list == 0)
                 s->of_node[node] = (uint32_t)i + 1;
         }
@@ -144,7 +144,7 @@ static void serialize_rest(sn_archive *a, sn_collision_surfaces *s) {
 static void check_surface(sn_archive *a, const sn_collision_surface_def *d, size_t i) {
     bool good = d->static_friction >= 0 && d->dynamic_friction >= 0 && d->restitution >= 0 &&
                 d->restitution <= 1 && (d->recovery_speed > 0 || d->recovery_speed == SN_AUTO);
-    if (!good) sn_archive_fail(a, "skin %zu has a value outside of its range", i);
+    if (!good) sn_archive_fail(a, "collision surface %zu has a value outside of its range", i);
 }
 
 static void serialize_surfaces(sn_archive *a, sn_world *world) {
@@ -187,11 +187,11 @@ static void check_contact(sn_archive *a, const sn_world *world, sn_contact *c, s
         c->nodes[k].world = expected ? world->tag : 0;
         if (expected ? c->nodes[k].slot == 0 || c->nodes[k].slot > world->nodes.slots.count
                      : c->nodes[k].slot != 0 || c->nodes[k].generation != 0)
-            sn_archive_fail(a, "meeting %zu is of node %u, which there is none of", i,
+            sn_archive_fail(a, "contact %zu is of node %u, which there is none of", i,
                             c->nodes[k].slot);
     }
     if (a->result == SN_OK && i > 0 && c[-1].kind > c->kind)
-        sn_archive_fail(a, "meeting %zu is of kind %d, after one of kind %d", i, (int)c->kind,
+        sn_archive_fail(a, "contact %zu is of kind %d, after one of kind %d", i, (int)c->kind,
                         (int)c[-1].kind);
 }
 
@@ -278,7 +278,8 @@ static void serialize_reach(sn_archive *a, sn_world *world) {
     reach->horizon = times[1];
     reach->kept = true;
     if (!(times[0] <= 0 && times[0] >= -1e9 && times[1] >= 0 && times[1] <= 1e9))
-        sn_archive_fail(a, "pairs of skins were found %g s ago for %g s", -times[0], times[1]);
+        sn_archive_fail(a, "pairs of collision surfaces were found %g s ago for %g s", -times[0],
+                        times[1]);
 }
 
 void sn_world_serialize_collision_surfaces(sn_world *world, sn_archive *a) {

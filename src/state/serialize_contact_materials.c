@@ -1,4 +1,5 @@
-/* The laws of contact to and from an archive. What nobody has said anything about is not there, so
+/* The contact materials to and from an archive. What nobody has said anything about is not there,
+   so
    that such worlds have the bytes that they always had. */
 #include "state/serialize.h"
 

@@ -3,7 +3,8 @@
  *
  * A sleeping body keeps the bits of its positions, its velocity is zero, and a step passes it by.
  * Bodies that fell asleep together are linked in a ring, so that one of them wakes all without a
- * search. Constraints and clusters join bodies, so that none of them is ever half asleep. Worlds in
+ * search. Constraints and damping groups join bodies, so that none of them is ever half asleep.
+ * Worlds in
  * which nothing may sleep have none of this.
  */
 #ifndef SN_STATE_SLEEP_STATE_H
@@ -37,7 +38,8 @@ typedef struct sn_sleep {
     size_t old_count;
     bool old_settled;
     size_t capacity;
-    /* Per body and then per node that has none: the lowest of those that constraints and clusters
+    /* Per body and then per node that has none: the lowest of those that constraints and damping
+       groups
        join it with. */
     uint32_t *joint;
     size_t joint_capacity;
@@ -49,7 +51,7 @@ typedef struct sn_sleep {
     size_t w_capacity;
     size_t count;        /* bodies that sleep */
     bool changed;        /* who sleeps, which nodes or constraints there are */
-    bool joints_changed; /* constraints, clusters or masses, since `joint` was made */
+    bool joints_changed; /* constraints, damping groups or masses, since `joint` was made */
 } sn_sleep;
 
 /* Room for these numbers of bodies and nodes; false when there is no memory. */

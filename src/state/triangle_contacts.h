@@ -1,4 +1,4 @@
-/* Triangles of skins that meet colliders between their nodes. */
+/* Triangles of collision surfaces that meet colliders between their nodes. */
 #ifndef SN_STATE_TRIANGLE_CONTACTS_H
 #define SN_STATE_TRIANGLE_CONTACTS_H
 
@@ -36,7 +36,7 @@ typedef struct sn_triangle_contacts {
     size_t begin_capacity;
     sn_real *reach; /* m, how far a node of a triangle may go before pairs are found again */
     size_t reach_capacity;
-    size_t triangles; /* that meet colliders, of all skins */
+    size_t triangles; /* that meet colliders, of all collision surfaces */
     /* The pairs before they were found again, which have what happened in the step so far. */
     sn_triangle_pair *old;
     size_t *old_begin;

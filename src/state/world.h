@@ -140,7 +140,8 @@ struct sn_world {
     sn_collider_contacts collider_contacts; /* of the present step */
     sn_triangle_contacts faces;             /* likewise, of triangles */
     struct sn_surface_contacts
-        *surface_contacts; /* likewise, between skins; the contact code makes and frees it */
+        *surface_contacts; /* likewise, between collision surfaces; the contact code makes and frees
+                             it */
     void (*forget_surface_pairs)(sn_world *world);
     sn_freeze_event *frozen; /* in the last step */
     size_t freezes, freeze_capacity;

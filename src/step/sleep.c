@@ -3,7 +3,7 @@
  *
  *   a body is slow      if none of its nodes has moved by more than sleep_speed * dt in this step
  *   it is ready         if it has been slow for sleep_time
- *   an island           is what constraints and clusters join, and what touches
+ *   an island           is what constraints and damping groups join, and what touches
  *   it falls asleep     when all of its bodies are ready, all at once
  *
  * The way of a whole step is looked at, not the velocity at its end, because what rests on

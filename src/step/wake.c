@@ -275,7 +275,7 @@ bool sn_sleep_plan(sn_step *step) {
 
 /* ---- Bodies that will be met ---- */
 
-/* Whether a node is awake and moves on its way to a meeting. */
+/* Whether a node is awake and moves on its way to a contact. */
 static bool arrives(const sn_world *world, uint32_t node) {
     sn_v4 v = sn_v4_load(&world->surfaces.reach.speed[node]);
     double speed = world->nodes.w[node] > 0 ? (double)world->settings.sleep_speed : 0;

@@ -336,7 +336,7 @@ TEST(a_refusal_in_the_middle_leaves_nothing) {
     sn_mesh_free(&mesh);
 }
 
-/* The skin is made last of all. */
+/* The collision surface is made last of all. */
 TEST(a_surface_that_is_refused_leaves_nothing) {
     for (int k = 0; k < SN_KIND_COUNT; k++) {
         max_align_t material[32];
@@ -351,9 +351,9 @@ TEST(a_surface_that_is_refused_leaves_nothing) {
         sn_build build;
         sn_collision_surface surface;
         CHECK_FAILS(sn_build_body(world, (sn_kind)k, material, &def, NULL, &build), SN_ERROR_VALUE);
-        CHECK(strcmp(sn_last_error(),
-                     "skin: dynamic_friction is 2 and static_friction 0.5, expected the first "
-                     "to be at most the second: set both") == 0);
+        CHECK(strcmp(sn_last_error(), "collision surface: dynamic_friction is 2 and "
+                                      "static_friction 0.5, expected the first "
+                                      "to be at most the second: set both") == 0);
         CHECK_FAILS(sn_world_collision_surface_at(world, 0, &surface), SN_ERROR_ID);
         check_as_untouched(world, untouched);
         /* It is not looked at where there is none. */
@@ -478,8 +478,9 @@ TEST(bad_definitions_are_refused) {
           : i == 1 ? &def.surface.untangle
                    : &def.surface.triangle_contact) = true;
         snprintf(sentence, sizeof sentence,
-                 "build: %s of skin is true, but collide is SN_COLLIDE_NONE, expected another "
-                 "one: without it there is no skin",
+                 "build: %s of collision surface is true, but collide is SN_COLLIDE_NONE, expected "
+                 "another "
+                 "one: without it there is no collision surface",
                  keys[i]);
         check_refused(SN_KIND_ROPE, &m, &def, SN_ERROR_VALUE, sentence);
     }

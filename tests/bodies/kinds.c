@@ -376,9 +376,9 @@ TEST(every_kind_has_the_same_bits_everywhere) {
         }
 }
 
-/* ---- Skins ---- */
+/* ---- Collision surfaces ---- */
 
-/* What the skin of a body is made of, and that it goes with the body. */
+/* What the collision surface of a body is made of, and that it goes with the body. */
 TEST(bodies_have_the_surface_that_fits_them) {
     static const struct {
         sn_kind kind;

@@ -116,7 +116,7 @@ TEST(an_offset_needs_a_normal) {
     def.offset = (sn_real)0.1;
     CHECK_FAILS(sn_attach(world, &def, &made), SN_ERROR_VALUE);
     CHECK(strstr(sn_last_error(), "is a node") != NULL);
-    /* A body without a skin has nodes and no surface. */
+    /* A body without a collision surface has nodes and no surface. */
     sn_body_def loose = sn_body_def_default();
     sn_node_def in_body = sn_node_def_default();
     sn_node only;

@@ -1,4 +1,5 @@
-/* What the tests of attachments, seams and followers share: small worlds, cloths, and ways to look
+/* What the tests of attachments, seams and animation targets share: small worlds, cloths, and ways
+   to look
    at them. */
 #ifndef SINEW_TESTS_BONDS_H
 #define SINEW_TESTS_BONDS_H
@@ -11,7 +12,7 @@ sn_world *bonds_world(int threads, int substeps, double gravity);
 sn_node bonds_node(sn_world *world, double x, double y, double z, double inverse_mass);
 
 /* A square cloth of `cells` by `cells` over 1 m, flat in the xz plane with its middle at the point,
-   whose skin meets nothing; `nodes` has room for (cells + 1)^2. */
+   whose collision surface meets nothing; `nodes` has room for (cells + 1)^2. */
 sn_build bonds_cloth(sn_world *world, uint32_t cells, sn_vec3 at, bool pinned, sn_node *nodes);
 
 sn_vec3 bonds_at(const sn_world *world, sn_node node);

@@ -1,5 +1,6 @@
 /*
- * Followers: limits hold to the rounding whatever pulls, targets move evenly, and bad ones are
+ * Animation targets: limits hold to the rounding whatever pulls, targets move evenly, and bad ones
+ * are
  * refused by their number.
  */
 #include "bonds.h"

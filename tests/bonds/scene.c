@@ -1,4 +1,5 @@
-/* Attachments, seams and followers in scene files: when they come and go, and what is refused. */
+/* Attachments, seams and animation targets in scene files: when they come and go, and what is
+   refused. */
 #include <math.h>
 #include <sinew_io/scene.h>
 #include <stdio.h>
@@ -201,9 +202,9 @@ TEST(mistakes_are_named) {
                       "\"back_stop_radius\": 0}]}",
            "back_stop_radius is 0");
     refuse(HEAD CLOTH ", \"followers\": [{\"body\": \"flag\"}, {\"body\": \"flag\"}]}",
-           "has a follower already");
+           "has an animation target already");
     refuse(HEAD CLOTH ", \"motions\": [{\"follower\": \"flag\", \"keys\": [{\"time\": 0}]}]}",
-           "no follower");
+           "no animation target");
     refuse(HEAD CLOTH ", \"seams\": [{\"a\": \"flag.left\", \"b\": \"ship\"}]}", "ship");
 }
 

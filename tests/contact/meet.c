@@ -1,4 +1,5 @@
-/* Contacts between skins: balls, capsules, sheets; momentum, friction, bouncing, sides, the same
+/* Contacts between collision surfaces: balls, capsules, sheets; momentum, friction, bouncing,
+   sides, the same
  * bits everywhere (V46, V47, V49). */
 #include "check.h"
 
@@ -48,7 +49,7 @@ static sn_collision_surface add_surface(sn_world *world, const sn_node *nodes, s
     return surface;
 }
 
-/* A sheet of n by n cells in the xz plane with its skin. */
+/* A sheet of n by n cells in the xz plane with its collision surface. */
 typedef struct sheet {
     sn_mesh mesh;
     sn_node *nodes;
@@ -202,7 +203,8 @@ TEST(friction_does_not_depend_on_mass) {
 
 /* A fast ball against a hanging sheet, from both sides, through a face, an edge or a corner. */
 TEST(nothing_passes_a_sheet) {
-    /* 0.9 radii in a substep, and more; any speed is for skins that are guarded. */
+    /* 0.9 radii in a substep, and more; any speed is for collision surfaces that are
+       penetration-free. */
     const double speeds[] = {1, 5.4, 10};
     for (size_t s = 0; s < sizeof speeds / sizeof *speeds; s++)
         for (int place = 0; place < 4; place++) {
@@ -340,9 +342,9 @@ TEST(same_bits_with_several_sweeps) {
             printf("width %d\n", widths[i]);
 }
 
-/* ---- Many skins ---- */
+/* ---- Many collision surfaces ---- */
 
-/* A triangle of three nodes in the xz plane, as a skin of its own. */
+/* A triangle of three nodes in the xz plane, as a collision surface of its own. */
 static void add_triangle(sn_world *world, sn_vec3 at, double size, double mass, sn_node node[3]) {
     static const uint32_t corners[3] = {0, 1, 2};
     double x = (double)at.x, y = (double)at.y, z = (double)at.z;
@@ -356,7 +358,7 @@ static void add_triangle(sn_world *world, sn_vec3 at, double size, double mass, 
 }
 
 /* Small triangles that fall, each on a large one that is held: none of them is overlooked, however
-   many skins there are, and however fast they come. */
+   many collision surfaces there are, and however fast they come. */
 static uint64_t drop_triangles(int threads) {
     enum { COUNT = 90 };
     sn_world *world = make_world(8, g, threads, 0);
@@ -530,7 +532,7 @@ TEST(surfaces_are_checked) {
     CHECK(sn_collision_surface_is_valid(world, surface));
     sn_collision_surface other, same;
     CHECK_FAILS(sn_collision_surface_create(world, &def, &other), SN_ERROR_VALUE);
-    CHECK(strstr(sn_last_error(), "has the skin 1 already"));
+    CHECK(strstr(sn_last_error(), "has the collision surface 1 already"));
     REQUIRE_OK(sn_world_collision_surface_at(world, 0, &same));
     CHECK(memcmp(&same, &surface, sizeof surface) == 0);
     sn_collision_surface_def read = sn_collision_surface_def_default();
@@ -540,7 +542,7 @@ TEST(surfaces_are_checked) {
     read.self = true;
     REQUIRE_OK(sn_collision_surface_set(world, surface, &read));
     step(world, 1);
-    /* Nodes take their elements along, and the last one the skin. */
+    /* Nodes take their elements along, and the last one the collision surface. */
     REQUIRE_OK(sn_node_destroy(world, node[1]));
     REQUIRE_OK(sn_collision_surface_get(world, surface, &read));
     CHECK(read.node_count == 3);

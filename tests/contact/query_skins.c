@@ -1,5 +1,6 @@
 /*
- * Queries against skins: triangles and segments with and without thickness, what a hit says of
+ * Queries against collision surfaces: triangles and segments with and without thickness, what a
+ * hit says of
  * them, and random surfaces against going through all triangles.
  */
 #include <math.h>

@@ -1,5 +1,6 @@
 /*
- * The scenes in which skins meet: nothing passes through anything, sheets stay in order, nothing
+ * The scenes in which collision surfaces meet: nothing passes through anything, sheets stay in
+ * order, nothing
  * explodes, and what should slide does.
  *
  * Frames are few here, so that the test ends. With more, by hand, it prints what it counts:
@@ -157,7 +158,8 @@ TEST(a_strip_folds_over_itself) {
     sn_scene_close(scene);
 }
 
-/* Ribs and walls squeeze the cloth, more than contacts alone can bear: its skin is guarded. */
+/* Ribs and walls squeeze the cloth, more than contacts alone can bear: its collision surface is
+   penetration-free. */
 TEST(a_cloth_tumbles_in_a_barrel) {
     sn_scene *scene = open_scene("barrel", NULL, 0);
     watch w = run(scene, "barrel", 50);

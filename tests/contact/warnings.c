@@ -1,4 +1,4 @@
-/* What the log says of skins that will not do what was asked of them. */
+/* What the log says of collision surfaces that will not do what was asked of them. */
 #include "check.h"
 
 #include <sinew/sinew.h>
@@ -80,10 +80,10 @@ TEST(switches_of_points_that_do_nothing_are_told) {
     /* What was said is not said again. */
     def.untangle = true;
     REQUIRE_OK(sn_collision_surface_set(world, plain, &def));
-    check_said(&e, "skin: untangle means nothing");
+    check_said(&e, "collision surface: untangle means nothing");
     def.triangle_contact = true;
     REQUIRE_OK(sn_collision_surface_set(world, plain, &def));
-    check_said(&e, "skin: triangle_contact means nothing");
+    check_said(&e, "collision surface: triangle_contact means nothing");
     def.detail = SN_DETAIL_SURFACE;
     REQUIRE_OK(sn_collision_surface_set(world, plain, &def));
     check_silence(&e);
@@ -101,7 +101,8 @@ TEST(surfaces_without_a_radius_that_would_meet_are_told) {
     sn_collision_surface thick = make_triangle(world, 1, (sn_real)0.2, def);
     check_silence(&e);
     make_triangle(world, 2, 0, def);
-    check_said(&e, "skin: the radii of its nodes are 0, so it passes through another skin");
+    check_said(&e, "collision surface: the radii of its nodes are 0, so it passes through another "
+                   "collision surface");
     CHECK_OK(sn_collision_surface_destroy(world, first));
     CHECK_OK(sn_collision_surface_destroy(world, thick));
     def.mask = 2;
@@ -111,7 +112,7 @@ TEST(surfaces_without_a_radius_that_would_meet_are_told) {
     check_silence(&e);
     def.mask = UINT32_MAX;
     make_triangle(world, 5, 0, def);
-    check_said(&e, "skin: the radii of its nodes are 0, so it passes through itself");
+    check_said(&e, "collision surface: the radii of its nodes are 0, so it passes through itself");
     sn_world_destroy(world);
 }
 
@@ -124,14 +125,16 @@ TEST(surfaces_that_are_thin_for_their_edges_are_told) {
     make_triangle(world, 1, (sn_real)0.03, def);
     check_silence(&e);
     make_triangle(world, 2, (sn_real)0.01, def);
-    check_said(&e, "skin: it is 0.02 m thick and its edges are 1 m long, so it may pass through "
-                   "another skin that is as thin; a thickness (twice the radius) of 0.3 m holds");
+    check_said(
+        &e,
+        "collision surface: it is 0.02 m thick and its edges are 1 m long, so it may pass through "
+        "another collision surface that is as thin; a thickness (twice the radius) of 0.3 m holds");
     def.self = true;
     make_triangle(world, 3, (sn_real)0.01, def);
     check_said(&e, "so it may pass through itself");
     def.penetration_free = true;
     sn_world_destroy(world);
-    /* What is guarded needs no thickness. */
+    /* What is penetration-free needs no thickness. */
     world = make_world(&e);
     make_triangle(world, 0, (sn_real)0.01, def);
     make_triangle(world, 1, (sn_real)0.01, def);

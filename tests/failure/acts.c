@@ -245,7 +245,7 @@ static sn_result remove_file(troupe *t) {
     return remove(path) == 0 ? SN_OK : SN_ERROR_FILE;
 }
 
-/* ---- Clusters ---- */
+/* ---- Damping groups ---- */
 
 static sn_result add_damping_group(troupe *t, size_t which, size_t first, size_t count) {
     sn_damping_group_def def = sn_damping_group_def_default();

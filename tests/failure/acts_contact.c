@@ -1,4 +1,4 @@
-/* Acts about contact: skins, a mesh that moves, and queries. */
+/* Acts about contact: collision surfaces, a mesh that moves, and queries. */
 #include "acts_contact.h"
 
 #include <string.h>

@@ -234,7 +234,7 @@ static void make_matching(sn_world *in, sn_shape_matching *made) {
     matching_def.nodes = corners;
 }
 
-/* A bulk of one tet, on nodes of its own. */
+/* A tet mesh of one tet, on nodes of its own. */
 static void make_tet_mesh(sn_world *in, sn_tet_mesh *made) {
     static const uint32_t one[4] = {0, 1, 2, 3};
     static const sn_vec3 at[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};

@@ -186,7 +186,7 @@ TEST(damping_group_ids) {
         sn_node two[2] = {s.it.node[1], bad_node(&s, kind)};
         def.nodes = two;
         def.node_count = 2;
-        REFUSED(&s, sn_damping_group_create(w, &def, &made), expected, "cluster node 1 of 2");
+        REFUSED(&s, sn_damping_group_create(w, &def, &made), expected, "damping group node 1 of 2");
     }
     CHECK(sn_damping_group_is_valid(w, s.it.damping_group));
     check_case("a node twice");
@@ -196,11 +196,11 @@ TEST(damping_group_ids) {
     def.nodes = three;
     def.node_count = 3;
     REFUSED(&s, sn_damping_group_create(w, &def, &made), SN_ERROR_DEGENERATE,
-            "cluster node 2 of 3 once");
+            "damping group node 2 of 3 once");
     stage_finish(&s);
 }
 
-/* A node that is destroyed leaves its clusters, and they stay. */
+/* A node that is destroyed leaves its damping groups, and they stay. */
 TEST(destroyed_nodes_leave_their_damping_groups) {
     stage s;
     stage_make(&s);

@@ -232,7 +232,7 @@ TEST(definitions_of_the_wrong_size) {
         damping_group_def.node_count = 2;
         damping_group_def.size = wrong_size(sizeof damping_group_def, i);
         REFUSED(&s, sn_damping_group_create(w, &damping_group_def, &damping_group),
-                SN_ERROR_DEFINITION, "cluster size");
+                SN_ERROR_DEFINITION, "damping group size");
 
         sn_node node;
         sn_node_def node_def = sn_node_def_default();

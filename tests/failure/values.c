@@ -369,23 +369,26 @@ TEST(damping_group_values) {
     for (size_t i = 0; i < COUNT(non_finite); i++) {
         check_case("%s", non_finite_name[i]);
         def.damping = non_finite[i];
-        REFUSED(&s, sn_damping_group_create(w, &def, &made), SN_ERROR_VALUE, "cluster damping");
+        REFUSED(&s, sn_damping_group_create(w, &def, &made), SN_ERROR_VALUE,
+                "damping group damping");
         REFUSED(&s, sn_damping_group_set_damping(w, s.it.damping_group, non_finite[i]),
-                SN_ERROR_VALUE, "cluster damping");
+                SN_ERROR_VALUE, "damping group damping");
     }
     check_case("negative");
     def.damping = -8;
     REFUSED(&s, sn_damping_group_create(w, &def, &made), SN_ERROR_VALUE,
-            "cluster damping -8 expected");
+            "damping group damping -8 expected");
     REFUSED(&s, sn_damping_group_set_damping(w, s.it.damping_group, -8), SN_ERROR_VALUE,
-            "cluster damping -8 expected");
+            "damping group damping -8 expected");
     def = good;
     def.node_count = 0;
-    REFUSED(&s, sn_damping_group_create(w, &def, &made), SN_ERROR_VALUE, "cluster node_count 0");
+    REFUSED(&s, sn_damping_group_create(w, &def, &made), SN_ERROR_VALUE,
+            "damping group node_count 0");
     for (size_t i = 0; i < COUNT(counts); i++) {
         check_case("count %zu", counts[i]);
         def.node_count = counts[i];
-        REFUSED(&s, sn_damping_group_create(w, &def, &made), SN_ERROR_LIMIT, "cluster node_count");
+        REFUSED(&s, sn_damping_group_create(w, &def, &made), SN_ERROR_LIMIT,
+                "damping group node_count");
     }
     stage_finish(&s);
 }

@@ -330,7 +330,7 @@ static void play_hybrid(sn_world *world) {
     play_together(world, SN_SOLVER_HYBRID);
 }
 
-/* ---- Skins ---- */
+/* ---- Collision surfaces ---- */
 
 /* Two iterations of three substeps, so that multipliers are kept and something breaks in mid-step.
  */

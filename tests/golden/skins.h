@@ -1,5 +1,6 @@
 /*
- * Skins for the golden scenes: cloths with hinges, areas or bending at their vertices, balloons,
+ * Collision surfaces for the golden scenes: cloths with hinges, areas or bending at their
+ * vertices, balloons,
  * and nets of types that a user has written.
  */
 #ifndef SINEW_TESTS_GOLDEN_SKINS_H

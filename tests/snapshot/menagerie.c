@@ -243,7 +243,7 @@ static void build_pbd(sn_world *world, bool tiny) {
     REQUIRE_OK(sn_world_set_settings(world, &settings));
 }
 
-/* Second order, with clusters that overlap, one body that is pushed and so starts anew. */
+/* Second order, with damping groups that overlap, one body that is pushed and so starts anew. */
 static void build_second_order(sn_world *world, bool tiny) {
     build_balloons(world, tiny);
     build_chain(world, tiny);

@@ -1,4 +1,5 @@
-/* Shape matching of regions: rest, rigid motion, momentum, stiffness, plasticity; and matchings as
+/* Shape matching of regions: rest, rigid motion, momentum, stiffness, plasticity; and shape
+   matchings as
    objects. */
 #include "blocks.h"
 

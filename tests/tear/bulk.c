@@ -1,4 +1,4 @@
-/* Cutting solids: what becomes of tets, masses, constraints and skins. */
+/* Cutting solids: what becomes of tets, masses, constraints and collision surfaces. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Cutting by hand: what becomes of triangles, masses, constraints and skins. */
+/* Cutting by hand: what becomes of triangles, masses, constraints and collision surfaces. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 /*
  * Checks that the surface is closed, that nodes have their vertices, that every edge of the tets
  * has one distance constraint, or none has, and nothing else has one, that constraints of four
- * nodes lie on tets, that skin and colours follow.
+ * nodes lie on tets, that collision surface and colours follow.
  */
 void check_parted(const body *b);
 
@@ -19,7 +19,7 @@ size_t count_crowded(const body *b);
 double total_stiffness(const body *b);
 double total_mass(const body *b);
 
-/* The bulk at rest as a mesh, to be freed; m^3, of its tets. */
+/* The tet mesh at rest as a mesh, to be freed; m^3, of its tets. */
 sn_mesh rest_mesh(const body *b);
 double volume_of(const sn_mesh *mesh);
 

@@ -7,7 +7,7 @@
 /*
  * Checks that the sheet is a surface without crowded edges or vertices that hold two fans, that the
  * nodes have their vertices, that its edges have one distance constraint each and nothing else has,
- * that rings and hinges lie on it, that skin and colours follow.
+ * that rings and hinges lie on it, that collision surface and colours follow.
  */
 void check_torn(const body *b, bool edges);
 

@@ -1,5 +1,6 @@
 /*
- * Clusters: the damping of section 3.5 of the 2007 paper for any nodes. It takes (1 - c h)^n of
+ * Damping groups: the damping of section 3.5 of the 2007 paper for any nodes. It takes (1 - c h)^n
+ * of
  * what is not rigid, and nothing else.
  */
 #include "build.h"
@@ -52,7 +53,8 @@ static void add_cloud(sn_world *world, sn_body body, double jitter, sn_node node
 
 static const sn_body nobody = {0, 0, 0};
 
-/* Both momenta stay, of overlapping clusters as well, and the energy of what is not rigid goes. */
+/* Both momenta stay, of overlapping damping groups as well, and the energy of what is not rigid
+   goes. */
 TEST(damping_groups_keep_both_momenta) {
     FOR_BOTH_INTEGRATORS(integrator) {
         check_case("%s", name_of(integrator));
@@ -124,7 +126,7 @@ TEST(relative_motion_decays) {
     double c = 6, h = 1.0 / 1200;
     FOR_BOTH_INTEGRATORS(integrator) {
         for (int times = 1; times <= 2; times++) {
-            check_case("%s, %d clusters", name_of(integrator), times);
+            check_case("%s, %d damping groups", name_of(integrator), times);
             sn_world *world = make_empty_world(integrator);
             sn_node nodes[4];
             for (int i = 0; i < 4; i++) {
@@ -191,7 +193,7 @@ TEST(only_members_are_damped) {
     CHECK_NEAR(velocity_of(world, nodes[2]).x, 0, 1e-4);
     CHECK(position_of(world, nodes[3]).x == 5);
 
-    /* Another rate from the next step on, and none without the cluster. */
+    /* Another rate from the next step on, and none without the damping group. */
     CHECK_OK(sn_node_set_velocity(world, nodes[1], vector(2, 0, 0)));
     CHECK_OK(sn_damping_group_set_damping(world, damping_group, 0));
     double still = velocity_of(world, nodes[2]).x;
@@ -209,7 +211,7 @@ TEST(only_members_are_damped) {
     sn_world_destroy(world);
 }
 
-/* A falling spring whose ends are a cluster stops swinging, and its fall does not notice. */
+/* A falling spring whose ends are a damping group stops swinging, and its fall does not notice. */
 TEST(damping_group_calms_a_spring_in_free_fall) {
     double h = 1.0 / 1200, c = 8;
     FOR_BOTH_INTEGRATORS(integrator) {

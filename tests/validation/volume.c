@@ -198,7 +198,8 @@ TEST(volumes_have_a_sign_and_add_up) {
 
 /* ---- V37: it is kept ---- */
 
-/* A skin of soft edges falls, spins, and is squeezed between two opposite nodes that are led. */
+/* A collision surface of soft edges falls, spins, and is squeezed between two opposite nodes that
+   are led. */
 TEST(volume_is_kept) {
     FOR_BOTH_SOLVERS(solver) {
         for (int squeezed = 0; squeezed < 2; squeezed++) {
@@ -257,7 +258,8 @@ TEST(pressure_inflates) {
 
 /* ---- A balloon ---- */
 
-/* The tension in N/m of a skin of edges: the mean of its two principal stresses, which is
+/* The tension in N/m of a collision surface of edges: the mean of its two principal stresses,
+   which is
    sum f l / 2 over the area. */
 static double tension_of(const body *b, const sn_constraint *link) {
     double sum = 0;
@@ -268,7 +270,8 @@ static double tension_of(const body *b, const sn_constraint *link) {
     return sum / (2 * mesh_area(&b->surface));
 }
 
-/* V37. An elastic skin is blown up to twice its volume; the overpressure is 2 T / R. */
+/* V37. An elastic collision surface is blown up to twice its volume; the overpressure is 2 T / R.
+   */
 TEST(balloon_has_the_pressure_of_its_tension) {
     for (int soft = 0; soft < 2; soft++) {
         check_case("%s", soft ? "compressible" : "incompressible");

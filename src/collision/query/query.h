@@ -2,7 +2,8 @@
  * A picture of a world for queries: for each class of objects an array of copies and a tree of
  * boxes over them.
  *
- * A class (nodes, colliders, skins) is a table of functions, so that the tree, the walks and the
+ * A class (nodes, colliders, collision surfaces) is a table of functions, so that the tree, the
+ * walks and the
  * order of answers know none of them. Answers do not depend on the tree: boxes are never too small,
  * and among all that is met the order is total.
  */

@@ -72,7 +72,8 @@ static sn_v4 flow_of(const path *p, const sn_near *near) {
 /* How deep the end is below the plane at which the node entered on its way, or 0. */
 static sn_real passed(const path *p, sn_v4 *normal, sn_v4 *local) {
     sn_real trust = sn_shape_trust(p->def), gone = 0;
-    /* The shortest step: half of what there is between the surface and the skin about it. */
+    /* The shortest step: half of what there is between the surface and the collision surface about
+       it. */
     sn_real least = SN_R(0.5) * (p->radius + p->def->radius);
     if (least < SN_R(1e-4) * p->stretch) least = SN_R(1e-4) * p->stretch;
     for (int step = 0; gone < p->stretch; step++) {

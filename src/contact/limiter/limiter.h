@@ -1,13 +1,15 @@
 /*
- * Never tangled: the last word of a substep, for skins that are guarded.
+ * Never tangled: the last word of a substep, for collision surfaces that are penetration-free.
  *
  * Contacts push apart what comes too close, but they are one sweep among others and may fail where
- * something is fast or pulled hard. The guard looks at the ways that nodes are about to go in the
+ * something is fast or pulled hard. The motion limiter looks at the ways that nodes are about to
+ * go in the
  * substep, pushes apart once more what would pass, and shortens ways until no vertex passes through
  * a triangle and no edge through an edge. If nothing was tangled before, nothing is after, at any
  * speed.
  *
- * What is kinematic goes its way whatever the guard wants. So what it strikes goes along with it,
+ * What is kinematic goes its way whatever the motion limiter wants. So what it strikes goes along
+ * with it,
  * however fast it is: pushes lead there, and a zone that has kinematic nodes in its pairs moves as
  * they do. Only where these leave no room, or go different ways faster than pushes can tell, is
  * something passed, and counted as a breach.
@@ -28,9 +30,10 @@
 #define SN_LIMITER_NONE UINT32_MAX
 enum { SN_LIMITER_KINDS = 2 };
 
-/* Kept by the meetings of the world; all zero before the first use. */
+/* Kept by the contacts of the world; all zero before the first use. */
 typedef struct sn_limiter {
-    /* Of every slot of a pair that is guarded, by kind: whether it would pass. Slots stay what they
+    /* Of every slot of a pair that is penetration-free, by kind: whether it would pass. Slots stay
+       what they
        are when pairs are added. */
     uint8_t *caught[SN_LIMITER_KINDS];
     size_t caught_capacity[SN_LIMITER_KINDS];
@@ -52,7 +55,7 @@ typedef struct sn_limiter {
     size_t doubt_capacity;
 } sn_limiter;
 
-/* Whether a skin is guarded. */
+/* Whether a collision surface is penetration-free. */
 bool sn_limiter_is_needed(const sn_world *world);
 /* Room for the pairs and nodes there are now; false when there is no memory. */
 bool sn_limiter_reserve(sn_world *world);

@@ -1,4 +1,5 @@
-/* Of which pairs the guard must ask exactly whether they pass: few, see limiter_plane.c. */
+/* Of which pairs the motion limiter must ask exactly whether they pass: few, see limiter_plane.c.
+   */
 #include "contact/limiter/limiter_parts.h"
 
 enum { NODES_ALONE = 1024, BLOCKS_ALONE = 32 };

@@ -1,4 +1,4 @@
-/* What the files of the guard share: a pass over the pairs of a substep. */
+/* What the files of the motion limiter share: a pass over the pairs of a substep. */
 #ifndef SN_CONTACT_LIMITER_LIMITER_PARTS_H
 #define SN_CONTACT_LIMITER_LIMITER_PARTS_H
 
@@ -7,14 +7,14 @@
 
 #include <stdatomic.h>
 
-/* Kinds of meetings that are guarded, and what they are for the geometry. */
+/* Kinds of contacts that are penetration-free, and what they are for the geometry. */
 static const int sn_limiter_meeting[SN_LIMITER_KINDS] = {SN_CONTACT_POINT_TRIANGLE,
                                                          SN_CONTACT_EDGE_EDGE};
 static const sn_ccd_kind sn_limiter_kind[SN_LIMITER_KINDS] = {SN_CROSS_VERTEX, SN_CROSS_EDGES};
 
 /* What is known of a pair. */
 typedef enum sn_limiter_state {
-    SN_LIMITER_FREE,   /* or not guarded */
+    SN_LIMITER_FREE,   /* or not penetration-free */
     SN_LIMITER_HELD,   /* would pass, and is held by its zone */
     SN_LIMITER_CAUGHT, /* would pass, which was found just now */
     SN_LIMITER_FRESH   /* was added, and nothing is known yet */
@@ -43,7 +43,8 @@ static inline bool sn_limiter_has(const sn_world *world, uint32_t node) {
     return world->surfaces.state[world->surfaces.of_node[node] - 1].def.penetration_free;
 }
 
-/* Whether a pair is guarded: both skins are, and it is not coming free from a tangle. */
+/* Whether a pair is penetration-free: both collision surfaces are, and it is not coming free from
+   a tangle. */
 static inline bool sn_limiter_watches(const sn_world *world, int kind, const uint32_t node[4]) {
     if (!sn_limiter_has(world, node[0]) ||
         !sn_limiter_has(world, node[sn_limiter_first(sn_limiter_kind[kind])]))

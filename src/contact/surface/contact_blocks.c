@@ -180,7 +180,8 @@ static void clear_range(void *context, size_t begin, size_t end) {
     }
 }
 
-/* Slots, nodes and laws of pairs. Laws are those of two skins and bodies, and mostly those of the
+/* Slots, nodes and laws of pairs. Laws are those of two collision surfaces and bodies, and mostly
+   those of the
    pair before. */
 static void fill_range(void *context, size_t begin, size_t end) {
     const filling *f = context;

@@ -66,7 +66,7 @@ bool sn_surface_contact_list_around(sn_world *world, sn_surface_contacts *m) {
 
 /* ---- Owners ---- */
 
-/* Edges are kept as their skin has them, in either direction. */
+/* Edges are kept as their collision surface has them, in either direction. */
 static uint32_t find_edge(const sn_surface_contacts *m, uint32_t a, uint32_t b) {
     const sn_surface_contact_around *around = &m->edges_of;
     const uint32_t *node = m->list[SN_SURFACE_CONTACT_EDGE].node;

@@ -116,7 +116,7 @@ static bool reserve_boxes(sn_world *world, sn_surface_contacts *surface_contacts
     return grown > 0;
 }
 
-/* A few strays with everybody. */
+/* A few moved nodes with everybody. */
 typedef struct few_search {
     const sn_surface_contact_motion *motion;
     int kind, side;

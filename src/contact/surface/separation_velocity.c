@@ -11,7 +11,7 @@
  */
 #include "contact/surface/surface_pair.h"
 
-/* Of skins that come apart at once: what stands for it is faster than anything. */
+/* Of collision surfaces that come apart at once: what stands for it is faster than anything. */
 static const sn_real AT_ONCE = SN_R(1e8);
 
 static bool is_needed(const sn_world *world) {

@@ -1,5 +1,5 @@
 /*
- * Trees over the triangles of each skin, and one over the skins.
+ * Trees over the triangles of each collision surface, and one over the collision surfaces.
  *
  * A tree is made once, from where triangles are at rest, and fitted to where they go in the step.
  * Parts of it are fitted by threads on their own. Where only some triangles go another way, what is
@@ -151,7 +151,7 @@ static void make_node(sn_surface_bvh *tree, uint32_t begin, uint32_t end, uint32
     if (opens) tree->branch[tree->branches - 1].end = (uint32_t)tree->count;
 }
 
-/* Triangles by their skins; lists are short compared with what comes after. */
+/* Triangles by their collision surfaces; lists are short compared with what comes after. */
 static void sort_by_surface(const sn_world *world, sn_surface_contacts *m) {
     const sn_surface_elements *triangles = &m->list[SN_SURFACE_CONTACT_TRIANGLE];
     sn_surface_bvh *tree = &m->tree;
@@ -168,7 +168,8 @@ static void sort_by_surface(const sn_world *world, sn_surface_contacts *m) {
         tree->key[--tree->begin[world->surfaces.of_node[node[0]]]] =
             (sn_surface_pair_key){{middle[0], middle[1], middle[2]}, (uint32_t)i};
     }
-    /* Where a skin began is now at its number plus one, and what is before it is its end. */
+    /* Where a collision surface began is now at its number plus one, and what is before it is its
+       end. */
     for (size_t s = 0; s < surfaces; s++) tree->begin[s] = tree->begin[s + 1];
     tree->begin[surfaces] = (uint32_t)triangles->count;
 }
@@ -288,7 +289,8 @@ typedef struct fitting {
     bool some; /* above those that have strayed alone */
 } fitting;
 
-/* Shapes are asked for within skins that collide with themselves and leave out what is flat. */
+/* Shapes are asked for within collision surfaces that collide with themselves and leave out what
+   is flat. */
 static void fit_node(const fitting *f, uint32_t i, bool shapes) {
     if (f->some && !f->m->tree.strays[i]) return;
     fit_box(f->m, i);
@@ -320,7 +322,7 @@ static void fit_nodes(const sn_world *world, sn_surface_contacts *m, bool some) 
     for (size_t k = tree->uppers; k-- > 0;) fit_node(&f, tree->upper[k], shapes);
 }
 
-/* ---- The tree over skins ---- */
+/* ---- The tree over collision surfaces ---- */
 
 static void fit_top(sn_surface_bvh *tree, uint32_t i) {
     sn_surface_bvh_node *node = &tree->top[i];

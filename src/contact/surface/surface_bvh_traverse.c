@@ -56,7 +56,8 @@ static bool concerns(const sn_surface_bvh *tree, uint32_t a, uint32_t b) {
     return !tree->partial || (tree->strays[a] | tree->strays[b]);
 }
 
-/* Which of two nodes is opened, neither of which is a leaf: the one that alone has strays, most of
+/* Which of two nodes is opened, neither of which is a leaf: the one that alone has moved nodes,
+   most of
    which is then left behind; or the larger. */
 static bool opens_first(const sn_surface_bvh *tree, sn_surface_pair_two two) {
     if (tree->partial && tree->strays[two.a] != tree->strays[two.b]) return tree->strays[two.a];
@@ -184,7 +185,7 @@ static bool add_task(sn_memory *memory, sn_surface_bvh *tree, sn_surface_pair_tw
     return true;
 }
 
-/* Which other skins each skin may touch. */
+/* Which other collision surfaces each collision surface may touch. */
 static bool pair_surfaces(sn_world *world, sn_surface_bvh *tree, uint32_t one) {
     const sn_surface_bvh_node *box = &tree->top[tree->top_of[one]];
     uint32_t stack[STACK];
@@ -209,7 +210,8 @@ static bool list_tasks(sn_world *world, sn_surface_bvh *tree) {
     tree->tasks = 0;
     for (uint32_t s = 0; s < surfaces->slots.count; s++) {
         if (tree->root[s] == NONE) continue;
-        /* Of what is guarded nothing may be left out: what is flat now may fold in a substep. */
+        /* Of what is penetration-free nothing may be left out: what is flat now may fold in a
+           substep. */
         sn_surface_pair_two own = {tree->root[s], tree->root[s],
                                    !surfaces->state[s].def.penetration_free};
         if (surfaces->state[s].def.self && concerns(tree, own.a, own.b) &&

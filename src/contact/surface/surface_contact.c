@@ -12,7 +12,7 @@ enum { NODES_ALONE = 1024, PAIRS_ALONE = 1024 };
 
 /* ---- Life ---- */
 
-/* One skin that does not collide with itself meets nobody. */
+/* One collision surface that does not collide with itself meets nobody. */
 bool sn_surface_contact_is_needed(const sn_world *world) {
     const sn_collision_surfaces *surfaces = &world->surfaces;
     if (surfaces->slots.live != 1) return surfaces->slots.live > 1;
@@ -208,7 +208,7 @@ static void swap(sn_surface_contacts *m) {
 
 static void say_missed(sn_world *world) {
     sn_world_say(world, SN_LOG_WARNING,
-                 "there is no memory to find meetings again; some may be missed in this step");
+                 "there is no memory to find contacts again; some may be missed in this step");
 }
 
 /* Finds the pairs again from where everything is now. Without memory the old ones are kept. */

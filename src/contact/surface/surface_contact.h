@@ -1,16 +1,17 @@
 /*
- * Meetings: contacts between the elements of skins.
+ * Contacts: contacts between the elements of collision surfaces.
  *
  * Which elements may meet in a step is found when it begins, from how both move, and again in the
  * middle where a node went another way. What was found is put into blocks whose lanes have no node
  * in common, by slabs of space that threads share, so that any number of both gives the same; every
  * sweep ends with it.
  *
- *   surface_elements.c   the elements of all skins in the order of their nodes
+ *   surface_elements.c   the elements of all collision surfaces in the order of their nodes
  *   surface_pairs.c       where elements go, and who may meet
  *   separation_test.c       whether two come near each other, compiled once per SIMD width
  *   feature_owner.c        which elements nodes have, and triangles speak for
- *   surface_bvh.c       trees over the triangles of each skin, and over skins
+ *   surface_bvh.c       trees over the triangles of each collision surface, and over collision
+ * surfaces
  *   surface_bvh_traverse.c       triangles that may touch, by trees
  *   pair_buffer.c       their points and edges
  *   pair_lists.c       pairs in order
@@ -156,13 +157,14 @@ typedef struct sn_surface_pair_two {
 
 /* What is divided when a tree is made. */
 typedef struct sn_surface_pair_key {
-    sn_real middle[3]; /* three times that of the triangle at rest, or of a skin; m */
+    sn_real middle[3]; /* three times that of the triangle at rest, or of a collision surface; m */
     uint32_t item;
 } sn_surface_pair_key;
 
 typedef struct sn_surface_bvh {
     sn_surface_bvh_node *node;
-    sn_surface_bvh_shape *shape; /* of every node, where the skin collides with itself */
+    sn_surface_bvh_shape
+        *shape; /* of every node, where the collision surface collides with itself */
     size_t count;
     sn_surface_contact_leaf *leaf;
     sn_surface_pair_key *key;          /* scratch of making */
@@ -174,9 +176,10 @@ typedef struct sn_surface_bvh {
     uint32_t *upper;                   /* nodes above those, downwards */
     size_t somes, branches, uppers;
     size_t capacity; /* triangles */
-    uint32_t *root;  /* of every skin, UINT32_MAX for none */
-    uint32_t *begin; /* of the triangles of every skin */
-    /* A tree over the trees, made whenever pairs are found: a leaf is a skin; of every skin which
+    uint32_t *root;  /* of every collision surface, UINT32_MAX for none */
+    uint32_t *begin; /* of the triangles of every collision surface */
+    /* A tree over the trees, made whenever pairs are found: a leaf is a collision surface; of
+       every collision surface which
        leaf it is. */
     sn_surface_bvh_node *top;
     sn_surface_pair_key *top_key;
@@ -274,7 +277,7 @@ typedef struct sn_surface_contacts {
     sn_untangle untangle;
 } sn_surface_contacts;
 
-/* ---- What the step calls; nothing is done where no skins can meet ---- */
+/* ---- What the step calls; nothing is done where no collision surfaces can meet ---- */
 
 /* Finds the pairs of a step of dt (s) in substeps of h (s); false when there is no memory. */
 bool sn_surface_contact_plan(sn_world *world, double dt, double h);
@@ -288,7 +291,8 @@ void sn_surface_contact_project(sn_world *world, const sn_moment *moment, bool f
 void sn_limit_separation_velocity(sn_world *world, const sn_moment *moment);
 /* After the update of velocities: what bounces. */
 void sn_surface_contact_bounce(sn_world *world, const sn_moment *moment);
-/* Where somebody asks, at the end of a substep: which nodes touched something in it, skins or
+/* Where somebody asks, at the end of a substep: which nodes touched something in it, collision
+   surfaces or
    colliders. */
 void sn_contact_marks_update(sn_world *world);
 /* Whether velocities are needed between substeps. */
@@ -391,7 +395,7 @@ static inline void sn_surface_pair_node_list(const sn_surface_contacts *m, int k
     for (int i = 0; i < second; i++) node[first + i] = two[i];
 }
 
-/* Whether an edge of their skin joins two nodes that collide as balls. */
+/* Whether an edge of their collision surface joins two nodes that collide as balls. */
 static inline bool sn_surface_contact_are_bound(const sn_surface_pair_bonds *bonds, uint32_t a,
                                                 uint32_t b) {
     bool bound = false;
@@ -444,7 +448,7 @@ const sn_surface_contact_kernels *sn_surface_contact_kernels_of(sn_width width);
 /* What is asked of many pairs at once: of elements by the slots of their nodes. */
 typedef struct sn_separation_test {
     const sn_surface_contact_way *way;
-    const sn_vec4 *x, *p, *rest; /* as of nodes and skins */
+    const sn_vec4 *x, *p, *rest; /* as of nodes and collision surfaces */
     const sn_real *radius;
     const uint32_t *surface;        /* of every node */
     const uint32_t *first, *second; /* nodes of the first and of the second elements */

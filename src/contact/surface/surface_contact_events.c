@@ -1,4 +1,4 @@
-/* Which elements of skins touched in a step, and what the next one must know of it. */
+/* Which elements of collision surfaces touched in a step, and what the next one must know of it. */
 #include "collision/collider_pose.h"
 #include "contact/surface/surface_pair.h"
 
@@ -81,7 +81,8 @@ static void fill(const sn_world *world, int kind, size_t k, sn_contact *contact,
     sn_v4_store(stuck, stuck_of(world, kind, slot, contact));
 }
 
-/* m, by where the nodes are now; 0 where a node has lost its skin. How close two may come is what
+/* m, by where the nodes are now; 0 where a node has lost its collision surface. How close two may
+   come is what
    the loops keep them apart by (surface_pair.h); on the wrong side of each other they are deeper
    than that, by how far they are apart there. */
 static double depth(const sn_world *world, const sn_contact *contact) {

@@ -1,5 +1,5 @@
 /*
- * The projection of meetings: C = |r| - limit >= 0 with r = sum b_k x_k from the nearest points of
+ * The projection of contacts: C = |r| - limit >= 0 with r = sum b_k x_k from the nearest points of
  * two elements, hard, with friction at the level of positions (survey of position based methods,
  * section 5.4.4). With S = sum w_k b_k^2, a relative displacement u is had by moving every node by
  * w_k b_k u / S, which keeps momentum; and

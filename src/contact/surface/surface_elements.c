@@ -1,6 +1,7 @@
 /*
- * The elements of all skins in lists, sorted by the slots of their nodes: so the order of pairs,
- * and with it that of meetings, says nothing about the order in which skins were made.
+ * The elements of all collision surfaces in lists, sorted by the slots of their nodes: so the
+ * order of pairs,
+ * and with it that of contacts, says nothing about the order in which collision surfaces were made.
  */
 #include "contact/surface/surface_contact.h"
 
@@ -31,7 +32,7 @@ static void add(sn_surface_elements *list, const uint32_t *element, size_t count
     list->count += count;
 }
 
-/* Nodes that no edge of their skin has are balls. */
+/* Nodes that no edge of their collision surface has are balls. */
 static void add_lone(sn_surface_contacts *m, const sn_collision_surface_state *s, bool fill) {
     for (size_t i = 0; i < s->def.node_count; i++) m->mark[s->node[i]] = 0;
     for (size_t i = 0; i < 2 * s->edges; i++) m->mark[s->edge[i]] = 1;

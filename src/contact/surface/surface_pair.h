@@ -59,7 +59,7 @@ SN_INLINE bool sn_contact_is_excluded(const sn_contact_exclusion *sewn, const in
     return joined;
 }
 
-/* Whether skins and groups allow it, and something can move. */
+/* Whether collision surfaces and groups allow it, and something can move. */
 SN_INLINE bool sn_surface_pair_may(const sn_world *world, const int kind, const uint32_t *node) {
     uint32_t a = node[0], b = node[sn_contact_first[kind]];
     uint32_t one = sn_surface_pair_surface_of(world, a), two = sn_surface_pair_surface_of(world, b);

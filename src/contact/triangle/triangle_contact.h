@@ -1,6 +1,8 @@
 /*
- * Contacts between triangles of skins and colliders, for what is smaller than a triangle or has
- * corners: nodes alone would let it through (collider_contact.h). Only skins that ask for it
+ * Contacts between triangles of collision surfaces and colliders, for what is smaller than a
+ * triangle or has
+ * corners: nodes alone would let it through (collider_contact.h). Only collision surfaces that ask
+ * for it
  * (`triangle_contact`).
  *
  *   deepest_point.c    where a triangle is deepest in a shape
@@ -17,7 +19,7 @@
 
 #include "contact/collider/collider_contact.h"
 
-/* Whether there is a skin whose triangles meet colliders. */
+/* Whether there is a collision surface whose triangles meet colliders. */
 bool sn_triangle_contact_is_needed(const sn_world *world);
 
 /* What the step calls, each after its like in collider_contact.h but

@@ -1,6 +1,7 @@
 /*
  * Which triangles and colliders may meet in a step, and which were faster than expected. Triangles
- * are counted skin by skin; those whose nodes all stand still for contacts meet nobody.
+ * are counted collision surface by collision surface; those whose nodes all stand still for
+ * contacts meet nobody.
  */
 #include "collision/broad_phase/collider_bvh.h"
 #include "collision/collider_pose.h"
@@ -32,7 +33,8 @@ static size_t count_triangles(const sn_world *world) {
     return sum;
 }
 
-/* The nodes of a triangle by its number in all skins, from the skin of the last one on. */
+/* The nodes of a triangle by its number in all collision surfaces, from the collision surface of
+   the last one on. */
 typedef struct walk {
     size_t surface, first; /* and the number of its first triangle */
 } walk;

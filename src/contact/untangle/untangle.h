@@ -17,7 +17,7 @@
 #include "collision/broad_phase/broad_phase.h"
 #include "contact/collider/collider_contact.h"
 
-/* Kept by the meetings of the world; all zero before the first use. */
+/* Kept by the contacts of the world; all zero before the first use. */
 typedef struct sn_untangle {
     sn_broad broad; /* of every edge, the triangles that it passes through */
     /* Boxes of edges and of triangles (m), where they are. */
@@ -40,7 +40,7 @@ typedef struct sn_untangle {
 /* Why contacts of a node are off: it is on the wrong side, or near a crossing of unknown sides. */
 enum { SN_LOOSE_WRONG = 1, SN_LOOSE_NEAR = 2 };
 
-/* Whether a skin is to come free. */
+/* Whether a collision surface is to come free. */
 bool sn_untangle_is_needed(const sn_world *world);
 /* New elements: who is beside which edge. False when there is no memory. */
 bool sn_untangle_update(sn_world *world);

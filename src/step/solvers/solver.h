@@ -4,7 +4,7 @@
  * A solver is one file here and one line in SN_SOLVERS (sinew/world.h), from which the table in
  * solvers.c, the names in scene files and the checks of settings follow. The step asks no number
  * but the object, sn_step.solver; who projects something else than constraints (contacts, levels,
- * matchings, targets) does not know which it is, nor do the types.
+ * shape matchings, targets) does not know which it is, nor do the types.
  *
  * Constraints of a type have colours, and those of one colour share no node that they move. A
  * solver solves the lower colours in turn, where each sees what the ones before have done

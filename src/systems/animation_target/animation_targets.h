@@ -1,4 +1,4 @@
-/* Followers: nodes with targets that the host moves, and how far they may go from them. */
+/* Animation targets: nodes with targets that the host moves, and how far they may go from them. */
 #ifndef SN_SYSTEMS_ANIMATION_TARGET_ANIMATION_TARGETS_H
 #define SN_SYSTEMS_ANIMATION_TARGET_ANIMATION_TARGETS_H
 
@@ -45,7 +45,7 @@ void sn_animation_targets_free(sn_animation_targets *animation_targets, sn_memor
    zeroed byte for every slot of a node. */
 size_t sn_animation_target_twice(const uint32_t *node, size_t count, uint8_t *seen);
 
-/* Takes the nodes whose `alive` is this out of all followers. */
+/* Takes the nodes whose `alive` is this out of all animation targets. */
 void sn_animation_targets_forget(sn_animation_targets *animation_targets, sn_memory *memory,
                                  const uint8_t *alive, uint8_t doomed);
 

@@ -1,4 +1,4 @@
-/* Followers to and from an archive. Worlds that never had one have no such section. */
+/* Animation targets to and from an archive. Worlds that never had one have no such section. */
 #include "state/serialize.h"
 #include "systems/animation_target/animation_targets.h"
 
@@ -8,7 +8,7 @@ static void serialize_counts(sn_archive *a, sn_animation_targets *f) {
         uint32_t count = (uint32_t)f->state[i].count;
         sn_archive_next(a, &cursor, &count);
         if (a->reading && (count > 0) != (f->slots.alive[i] != 0))
-            sn_archive_fail(a, "follower %zu has %u nodes", i, count);
+            sn_archive_fail(a, "animation target %zu has %u nodes", i, count);
         if (a->reading) f->state[i].count = count;
     }
 }
@@ -20,19 +20,20 @@ static bool is_good(sn_real a, bool automatic) {
 static void check_aims(sn_archive *a, const sn_world *world, size_t i, uint8_t *seen) {
     const sn_animation_target_state *s = &sn_animation_targets_of(world)->state[i];
     if (!is_good(s->compliance, true))
-        sn_archive_fail(a, "follower %zu has the compliance %g", i, (double)s->compliance);
+        sn_archive_fail(a, "animation target %zu has the compliance %g", i, (double)s->compliance);
     for (size_t k = 0; k < s->count && a->result == SN_OK; k++) {
         const sn_animation_target_aim *aim = &s->aim[k];
         uint32_t node = s->node[k];
         if (node >= world->nodes.slots.count || !world->nodes.slots.alive[node])
-            sn_archive_fail(a, "follower %zu has node %u, which there is none of", i, node);
+            sn_archive_fail(a, "animation target %zu has node %u, which there is none of", i, node);
         else if (!is_good(aim->max_distance, true) || !is_good(aim->back_stop_distance, true) ||
                  !is_good(aim->back_stop_radius, false))
-            sn_archive_fail(a, "vertex %zu of follower %zu has a limit below 0", k, i);
+            sn_archive_fail(a, "vertex %zu of animation target %zu has a limit below 0", k, i);
     }
     if (a->result != SN_OK) return;
     size_t twice = sn_animation_target_twice(s->node, s->count, seen);
-    if (twice < s->count) sn_archive_fail(a, "follower %zu has node %u twice", i, s->node[twice]);
+    if (twice < s->count)
+        sn_archive_fail(a, "animation target %zu has node %u twice", i, s->node[twice]);
     for (size_t k = 0; k < s->count; k++) seen[s->node[k]] = 0;
 }
 
@@ -41,7 +42,7 @@ static void serialize_one(sn_archive *a, sn_world *world, size_t i, uint8_t *see
     sn_archive_section(a, "follower");
     /* What is read must be there in full before memory is had for it. */
     if (a->reading && a->result == SN_OK && sn_archive_count(a, "node") != s->count)
-        sn_archive_fail(a, "follower %zu has %zu nodes, expected %zu", i,
+        sn_archive_fail(a, "animation target %zu has %zu nodes, expected %zu", i,
                         sn_archive_count(a, "node"), s->count);
     if (a->reading && a->result == SN_OK)
         sn_serialize_had(a, sn_animation_target_state_reserve(s, &world->memory, s->count));

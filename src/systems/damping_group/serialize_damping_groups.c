@@ -1,4 +1,4 @@
-/* Damping groups to and from an archive, where they are called clusters. */
+/* Damping groups to and from an archive, where they are called damping groups. */
 #include "state/serialize.h"
 #include "systems/damping_group/damping_groups.h"
 

@@ -222,7 +222,7 @@ static void move_range(void *context, size_t begin, size_t end) {
 
 /* ---- All of them ---- */
 
-/* Matchings join their bodies, so one node speaks for all. */
+/* Shape matchings join their bodies, so one node speaks for all. */
 static uint32_t first_free(const sn_world *world, const sn_shape_matching_state *m) {
     for (size_t i = 0; i < m->nodes; i++)
         if (world->nodes.w[m->node[i].slot - 1] > 0) return m->node[i].slot;

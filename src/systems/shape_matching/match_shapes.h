@@ -1,4 +1,4 @@
-/* What the files about matchings share within a step. */
+/* What the files about shape matchings share within a step. */
 #ifndef SN_SYSTEMS_SHAPE_MATCHING_MATCH_SHAPES_H
 #define SN_SYSTEMS_SHAPE_MATCHING_MATCH_SHAPES_H
 

@@ -1,4 +1,4 @@
-/* Matchings to and from an archive: their lists, and what their regions have come to. */
+/* Shape matchings to and from an archive: their lists, and what their regions have come to. */
 #include "state/serialize.h"
 #include "systems/shape_matching/shape_matchings.h"
 

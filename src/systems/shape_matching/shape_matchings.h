@@ -1,5 +1,6 @@
 /*
- * Matchings: the lists that the user gave, what the regions have come to, and what a step works
+ * Shape matchings: the lists that the user gave, what the regions have come to, and what a step
+ * works
  * with.
  *
  * Lists, rotations and what has become plastic are what snapshots keep. The rest follows from them,
@@ -99,7 +100,8 @@ size_t sn_shape_matching_flat_regions(const sn_shape_matching_state *m);
 /* Whether a node is in it. */
 bool sn_shape_matching_has(const sn_shape_matching_state *m, uint32_t slot);
 
-/* Takes the nodes whose `alive` is this out of all matchings, and regions that have none left. */
+/* Takes the nodes whose `alive` is this out of all shape matchings, and regions that have none
+   left. */
 void sn_shape_matchings_forget(sn_shape_matchings *all, sn_memory *memory, const uint8_t *alive,
                                uint8_t doomed);
 

@@ -1,4 +1,4 @@
-/* Bulks to and from an archive. */
+/* Tet meshes to and from an archive. */
 #include "state/serialize.h"
 #include "systems/tet_mesh/tet_meshes.h"
 
@@ -6,7 +6,8 @@ void sn_serialize_tet_mesh_defs(sn_archive *a, sn_tet_mesh_def *def, size_t stri
     sn_archive_member(a, "fracture", SN_ARCHIVE_REAL, &def->fracture_stress, stride, 1, count);
 }
 
-/* How many nodes and tets a bulk has; what is read must be there in full before memory is had for
+/* How many nodes and tets a tet mesh has; what is read must be there in full before memory is had
+   for
    it. */
 static void serialize_counts(sn_archive *a, sn_tet_meshes *b) {
     uint64_t total[2] = {0, 0};
@@ -17,7 +18,7 @@ static void serialize_counts(sn_archive *a, sn_tet_meshes *b) {
         for (int k = 0; k < 2; k++) sn_archive_next(a, &cursor, &count[k]);
         if (!a->reading || a->result != SN_OK) continue;
         if (b->slots.alive[i] ? count[0] == 0 : count[0] > 0 || count[1] > 0)
-            sn_archive_fail(a, "bulk %zu has %u nodes and %u tets", i, count[0], count[1]);
+            sn_archive_fail(a, "tet mesh %zu has %u nodes and %u tets", i, count[0], count[1]);
         def->node_count = count[0];
         def->tet_count = count[1];
         total[0] += count[0];
@@ -47,7 +48,7 @@ static void serialize_node_lists(sn_archive *a, sn_world *world) {
             if (!a->reading || a->result != SN_OK) continue;
             if (*node >= world->nodes.slots.count || !world->nodes.slots.alive[*node] ||
                 b->of_node[*node]) {
-                sn_archive_fail(a, "bulk %zu has node %u among its nodes", i, *node);
+                sn_archive_fail(a, "tet mesh %zu has node %u among its nodes", i, *node);
                 return;
             }
             b->of_node[*node] = (uint32_t)i + 1;
@@ -65,7 +66,7 @@ static void serialize_origins(sn_archive *a, sn_tet_meshes *b) {
             uint32_t *origin = &tet_mesh->origin[k];
             sn_archive_next(a, &cursor, origin);
             if (a->result == SN_OK && (*origin > k || tet_mesh->origin[*origin] != *origin))
-                sn_archive_fail(a, "node %zu of bulk %zu is a copy of node %u", k, i, *origin);
+                sn_archive_fail(a, "node %zu of tet mesh %zu is a copy of node %u", k, i, *origin);
             copies += *origin != k;
         }
         tet_mesh->copies = copies;
@@ -89,8 +90,8 @@ static void serialize_tets(sn_archive *a, sn_tet_meshes *b) {
             uint32_t *t = &tet_mesh->tet[4 * k];
             for (size_t c = 0; c < 4; c++) sn_archive_next(a, &cursor, &t[c]);
             if (a->reading && a->result == SN_OK && !is_sound(t, tet_mesh->def.node_count))
-                sn_archive_fail(a, "tet %zu of bulk %zu has the corners %u, %u, %u and %u", k, i,
-                                t[0], t[1], t[2], t[3]);
+                sn_archive_fail(a, "tet %zu of tet mesh %zu has the corners %u, %u, %u and %u", k,
+                                i, t[0], t[1], t[2], t[3]);
         }
     }
 }
@@ -102,7 +103,8 @@ static void serialize_open(sn_archive *a, sn_tet_meshes *b) {
         for (size_t k = 0; k < b->state[i].def.tet_count && a->result == SN_OK; k++) {
             uint8_t *open = &b->state[i].open[k];
             sn_archive_next(a, &cursor, open);
-            if (*open > 15) sn_archive_fail(a, "tet %zu of bulk %zu is open by %u", k, i, *open);
+            if (*open > 15)
+                sn_archive_fail(a, "tet %zu of tet mesh %zu is open by %u", k, i, *open);
         }
 }
 
@@ -147,7 +149,7 @@ static void reserve_lists(sn_archive *a, sn_world *world) {
         sn_real stress = tet_mesh->def.fracture_stress;
         tet_mesh->def.size = sizeof tet_mesh->def;
         if (!(stress >= 0 || stress == SN_AUTO))
-            sn_archive_fail(a, "bulk %zu comes apart at %g Pa", i, (double)stress);
+            sn_archive_fail(a, "tet mesh %zu comes apart at %g Pa", i, (double)stress);
         else if (b->slots.alive[i])
             sn_serialize_had(a, sn_tet_mesh_state_reserve(tet_mesh, &world->memory,
                                                           tet_mesh->def.node_count,
@@ -155,7 +157,7 @@ static void reserve_lists(sn_archive *a, sn_world *world) {
     }
 }
 
-/* Room for the bulks, and for what nodes know of them. */
+/* Room for the tet meshes, and for what nodes know of them. */
 static void reserve_tet_meshes(sn_archive *a, sn_world *world) {
     sn_tet_meshes *b = sn_tet_meshes_of(world);
     sn_column columns[] = {{(void **)&b->of_node, sizeof *b->of_node},
