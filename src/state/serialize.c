@@ -102,6 +102,8 @@ static void serialize_scale(sn_archive *a, sn_scale *s) {
     sn_archive_int(a, "scale_integrator", &integrator, 0, SN_INTEGRATOR_COUNT - 1);
     s->model = (sn_model)model;
     s->integrator = (sn_integrator)integrator;
+    /* All coefficients are made anew before a loop reads them; until then any time will do. */
+    if (a->reading) s->rate_h = s->h;
     if (a->result == SN_OK && !(s->h > 0))
         sn_archive_fail(a, "\"scale_h\" is %g, expected above 0", s->h);
 }

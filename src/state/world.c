@@ -65,6 +65,7 @@ sn_result sn_world_init(sn_world **out, const sn_world_def *def, sn_type_list ty
     world->log = def->log;
     world->log_user = def->log_user;
     world->scale = (sn_scale){.h = 1.0 / 1200,
+                              .rate_h = 1.0 / 1200,
                               .model = def->settings.model,
                               .iterations = def->settings.iterations,
                               .solved_in_turn = SN_COLOURS};
