@@ -169,6 +169,115 @@ OFFSET(sn_frame_view, inverse_inertia, 24);
 OFFSET(sn_frame_view, node, 32);
 OFFSET(sn_frame_view, alive, 40);
 
+SIZE(sn_animation_target, 8);
+OFFSET(sn_animation_target, slot, 0);
+OFFSET(sn_animation_target, generation, 4);
+OFFSET(sn_animation_target, world, 6);
+
+SIZE(sn_animation_target_vertex, 36);
+OFFSET(sn_animation_target_vertex, position, 0);
+OFFSET(sn_animation_target_vertex, normal, 12);
+OFFSET(sn_animation_target_vertex, max_distance, 24);
+OFFSET(sn_animation_target_vertex, back_stop_distance, 28);
+OFFSET(sn_animation_target_vertex, back_stop_radius, 32);
+
+SIZE(sn_animation_target_def, 40);
+OFFSET(sn_animation_target_def, size, 0);
+OFFSET(sn_animation_target_def, nodes, 8);
+OFFSET(sn_animation_target_def, node_count, 16);
+OFFSET(sn_animation_target_def, vertices, 24);
+OFFSET(sn_animation_target_def, compliance, 32);
+
+SIZE(sn_suggestion, 16);
+OFFSET(sn_suggestion, word, 0);
+OFFSET(sn_suggestion, distance, 8);
+
+SIZE(sn_archive, 80);
+OFFSET(sn_archive, what, 0);
+OFFSET(sn_archive, reading, 8);
+OFFSET(sn_archive, result, 12);
+OFFSET(sn_archive, from, 16);
+OFFSET(sn_archive, to, 24);
+OFFSET(sn_archive, size, 32);
+OFFSET(sn_archive, capacity, 40);
+OFFSET(sn_archive, begin, 48);
+OFFSET(sn_archive, end, 56);
+OFFSET(sn_archive, any_real, 64);
+OFFSET(sn_archive, section, 65);
+
+SIZE(sn_archive_view, 280);
+OFFSET(sn_archive_view, name, 0);
+OFFSET(sn_archive_view, kind, 256);
+OFFSET(sn_archive_view, count, 264);
+OFFSET(sn_archive_view, data, 272);
+
+SIZE(sn_collider, 8);
+OFFSET(sn_collider, slot, 0);
+OFFSET(sn_collider, generation, 4);
+OFFSET(sn_collider, world, 6);
+
+SIZE(sn_geometry, 56);
+OFFSET(sn_geometry, vertices, 0);
+OFFSET(sn_geometry, vertex_count, 8);
+OFFSET(sn_geometry, triangles, 16);
+OFFSET(sn_geometry, triangle_count, 24);
+OFFSET(sn_geometry, heights, 32);
+OFFSET(sn_geometry, points, 40);
+OFFSET(sn_geometry, spacing, 48);
+OFFSET(sn_geometry, two_sided, 52);
+
+SIZE(sn_collider_part, 104);
+OFFSET(sn_collider_part, shape, 0);
+OFFSET(sn_collider_part, radius, 4);
+OFFSET(sn_collider_part, extent, 8);
+OFFSET(sn_collider_part, position, 20);
+OFFSET(sn_collider_part, orientation, 32);
+OFFSET(sn_collider_part, geometry, 48);
+
+SIZE(sn_collider_def, 184);
+OFFSET(sn_collider_def, size, 0);
+OFFSET(sn_collider_def, shape, 8);
+OFFSET(sn_collider_def, radius, 12);
+OFFSET(sn_collider_def, extent, 16);
+OFFSET(sn_collider_def, position, 28);
+OFFSET(sn_collider_def, orientation, 40);
+OFFSET(sn_collider_def, velocity, 56);
+OFFSET(sn_collider_def, angular_velocity, 68);
+OFFSET(sn_collider_def, static_friction, 80);
+OFFSET(sn_collider_def, dynamic_friction, 84);
+OFFSET(sn_collider_def, restitution, 88);
+OFFSET(sn_collider_def, recovery_speed, 92);
+OFFSET(sn_collider_def, material, 96);
+OFFSET(sn_collider_def, mask, 100);
+OFFSET(sn_collider_def, geometry, 104);
+OFFSET(sn_collider_def, parts, 160);
+OFFSET(sn_collider_def, part_count, 168);
+OFFSET(sn_collider_def, form, 176);
+
+SIZE(sn_collision_surface, 8);
+OFFSET(sn_collision_surface, slot, 0);
+OFFSET(sn_collision_surface, generation, 4);
+OFFSET(sn_collision_surface, world, 6);
+
+SIZE(sn_collision_surface_def, 88);
+OFFSET(sn_collision_surface_def, size, 0);
+OFFSET(sn_collision_surface_def, nodes, 8);
+OFFSET(sn_collision_surface_def, node_count, 16);
+OFFSET(sn_collision_surface_def, triangles, 24);
+OFFSET(sn_collision_surface_def, triangle_count, 32);
+OFFSET(sn_collision_surface_def, segments, 40);
+OFFSET(sn_collision_surface_def, segment_count, 48);
+OFFSET(sn_collision_surface_def, detail, 56);
+OFFSET(sn_collision_surface_def, self, 60);
+OFFSET(sn_collision_surface_def, penetration_free, 61);
+OFFSET(sn_collision_surface_def, untangle, 62);
+OFFSET(sn_collision_surface_def, triangle_contact, 63);
+OFFSET(sn_collision_surface_def, static_friction, 64);
+OFFSET(sn_collision_surface_def, dynamic_friction, 68);
+OFFSET(sn_collision_surface_def, restitution, 72);
+OFFSET(sn_collision_surface_def, recovery_speed, 76);
+OFFSET(sn_collision_surface_def, mask, 80);
+
 SIZE(sn_constraint, 8);
 OFFSET(sn_constraint, slot, 0);
 OFFSET(sn_constraint, generation, 4);
@@ -569,84 +678,6 @@ OFFSET(sn_freeze_event, constraint, 24);
 OFFSET(sn_freeze_event, step, 32);
 OFFSET(sn_freeze_event, substep, 40);
 
-SIZE(sn_collider, 8);
-OFFSET(sn_collider, slot, 0);
-OFFSET(sn_collider, generation, 4);
-OFFSET(sn_collider, world, 6);
-
-SIZE(sn_geometry, 56);
-OFFSET(sn_geometry, vertices, 0);
-OFFSET(sn_geometry, vertex_count, 8);
-OFFSET(sn_geometry, triangles, 16);
-OFFSET(sn_geometry, triangle_count, 24);
-OFFSET(sn_geometry, heights, 32);
-OFFSET(sn_geometry, points, 40);
-OFFSET(sn_geometry, spacing, 48);
-OFFSET(sn_geometry, two_sided, 52);
-
-SIZE(sn_collider_part, 104);
-OFFSET(sn_collider_part, shape, 0);
-OFFSET(sn_collider_part, radius, 4);
-OFFSET(sn_collider_part, extent, 8);
-OFFSET(sn_collider_part, position, 20);
-OFFSET(sn_collider_part, orientation, 32);
-OFFSET(sn_collider_part, geometry, 48);
-
-SIZE(sn_collider_def, 184);
-OFFSET(sn_collider_def, size, 0);
-OFFSET(sn_collider_def, shape, 8);
-OFFSET(sn_collider_def, radius, 12);
-OFFSET(sn_collider_def, extent, 16);
-OFFSET(sn_collider_def, position, 28);
-OFFSET(sn_collider_def, orientation, 40);
-OFFSET(sn_collider_def, velocity, 56);
-OFFSET(sn_collider_def, angular_velocity, 68);
-OFFSET(sn_collider_def, static_friction, 80);
-OFFSET(sn_collider_def, dynamic_friction, 84);
-OFFSET(sn_collider_def, restitution, 88);
-OFFSET(sn_collider_def, recovery_speed, 92);
-OFFSET(sn_collider_def, material, 96);
-OFFSET(sn_collider_def, mask, 100);
-OFFSET(sn_collider_def, geometry, 104);
-OFFSET(sn_collider_def, parts, 160);
-OFFSET(sn_collider_def, part_count, 168);
-OFFSET(sn_collider_def, form, 176);
-
-SIZE(sn_contact, 104);
-OFFSET(sn_contact, kind, 0);
-OFFSET(sn_contact, phase, 4);
-OFFSET(sn_contact, nodes, 8);
-OFFSET(sn_contact, weights, 40);
-OFFSET(sn_contact, collider, 56);
-OFFSET(sn_contact, point, 64);
-OFFSET(sn_contact, normal, 76);
-OFFSET(sn_contact, impulse, 88);
-OFFSET(sn_contact, pressure, 100);
-
-SIZE(sn_collision_surface, 8);
-OFFSET(sn_collision_surface, slot, 0);
-OFFSET(sn_collision_surface, generation, 4);
-OFFSET(sn_collision_surface, world, 6);
-
-SIZE(sn_collision_surface_def, 88);
-OFFSET(sn_collision_surface_def, size, 0);
-OFFSET(sn_collision_surface_def, nodes, 8);
-OFFSET(sn_collision_surface_def, node_count, 16);
-OFFSET(sn_collision_surface_def, triangles, 24);
-OFFSET(sn_collision_surface_def, triangle_count, 32);
-OFFSET(sn_collision_surface_def, segments, 40);
-OFFSET(sn_collision_surface_def, segment_count, 48);
-OFFSET(sn_collision_surface_def, detail, 56);
-OFFSET(sn_collision_surface_def, self, 60);
-OFFSET(sn_collision_surface_def, penetration_free, 61);
-OFFSET(sn_collision_surface_def, untangle, 62);
-OFFSET(sn_collision_surface_def, faces, 63);
-OFFSET(sn_collision_surface_def, static_friction, 64);
-OFFSET(sn_collision_surface_def, dynamic_friction, 68);
-OFFSET(sn_collision_surface_def, restitution, 72);
-OFFSET(sn_collision_surface_def, recovery_speed, 76);
-OFFSET(sn_collision_surface_def, mask, 80);
-
 SIZE(sn_attach_def, 64);
 OFFSET(sn_attach_def, size, 0);
 OFFSET(sn_attach_def, node, 8);
@@ -670,19 +701,6 @@ OFFSET(sn_sew_def, closing_speed, 44);
 OFFSET(sn_sew_def, compliance, 48);
 OFFSET(sn_sew_def, damping, 52);
 OFFSET(sn_sew_def, break_force, 56);
-
-SIZE(sn_tet_mesh, 8);
-OFFSET(sn_tet_mesh, slot, 0);
-OFFSET(sn_tet_mesh, generation, 4);
-OFFSET(sn_tet_mesh, world, 6);
-
-SIZE(sn_tet_mesh_def, 48);
-OFFSET(sn_tet_mesh_def, size, 0);
-OFFSET(sn_tet_mesh_def, nodes, 8);
-OFFSET(sn_tet_mesh_def, node_count, 16);
-OFFSET(sn_tet_mesh_def, tets, 24);
-OFFSET(sn_tet_mesh_def, tet_count, 32);
-OFFSET(sn_tet_mesh_def, fracture_stress, 40);
 
 SIZE(sn_mesh_group, 32);
 OFFSET(sn_mesh_group, name, 0);
@@ -802,6 +820,19 @@ OFFSET(sn_sheet_def, tether_path, 56);
 OFFSET(sn_sheet_def, buoyant, 60);
 OFFSET(sn_sheet_def, tear_strain, 64);
 OFFSET(sn_sheet_def, tear_force, 68);
+
+SIZE(sn_tet_mesh, 8);
+OFFSET(sn_tet_mesh, slot, 0);
+OFFSET(sn_tet_mesh, generation, 4);
+OFFSET(sn_tet_mesh, world, 6);
+
+SIZE(sn_tet_mesh_def, 48);
+OFFSET(sn_tet_mesh_def, size, 0);
+OFFSET(sn_tet_mesh_def, nodes, 8);
+OFFSET(sn_tet_mesh_def, node_count, 16);
+OFFSET(sn_tet_mesh_def, tets, 24);
+OFFSET(sn_tet_mesh_def, tet_count, 32);
+OFFSET(sn_tet_mesh_def, fracture_stress, 40);
 
 SIZE(sn_particles_material, 24);
 OFFSET(sn_particles_material, size, 0);
@@ -987,17 +1018,6 @@ OFFSET(sn_build, tet_mesh, 40);
 OFFSET(sn_build, matching, 48);
 OFFSET(sn_build, substep_rate, 56);
 
-SIZE(sn_damping_group, 8);
-OFFSET(sn_damping_group, slot, 0);
-OFFSET(sn_damping_group, generation, 4);
-OFFSET(sn_damping_group, world, 6);
-
-SIZE(sn_damping_group_def, 32);
-OFFSET(sn_damping_group_def, size, 0);
-OFFSET(sn_damping_group_def, nodes, 8);
-OFFSET(sn_damping_group_def, node_count, 16);
-OFFSET(sn_damping_group_def, damping, 24);
-
 SIZE(sn_contact_pair_def, 32);
 OFFSET(sn_contact_pair_def, size, 0);
 OFFSET(sn_contact_pair_def, static_friction, 8);
@@ -1005,6 +1025,17 @@ OFFSET(sn_contact_pair_def, dynamic_friction, 12);
 OFFSET(sn_contact_pair_def, restitution, 16);
 OFFSET(sn_contact_pair_def, rolling_resistance, 20);
 OFFSET(sn_contact_pair_def, collide, 24);
+
+SIZE(sn_contact, 104);
+OFFSET(sn_contact, kind, 0);
+OFFSET(sn_contact, phase, 4);
+OFFSET(sn_contact, nodes, 8);
+OFFSET(sn_contact, weights, 40);
+OFFSET(sn_contact, collider, 56);
+OFFSET(sn_contact, point, 64);
+OFFSET(sn_contact, normal, 76);
+OFFSET(sn_contact, impulse, 88);
+OFFSET(sn_contact, pressure, 100);
 
 SIZE(sn_blade_def, 96);
 OFFSET(sn_blade_def, size, 0);
@@ -1017,6 +1048,17 @@ OFFSET(sn_blade_def, to, 64);
 OFFSET(sn_blade_def, snap, 88);
 OFFSET(sn_blade_def, split, 92);
 
+SIZE(sn_damping_group, 8);
+OFFSET(sn_damping_group, slot, 0);
+OFFSET(sn_damping_group, generation, 4);
+OFFSET(sn_damping_group, world, 6);
+
+SIZE(sn_damping_group_def, 32);
+OFFSET(sn_damping_group_def, size, 0);
+OFFSET(sn_damping_group_def, nodes, 8);
+OFFSET(sn_damping_group_def, node_count, 16);
+OFFSET(sn_damping_group_def, damping, 24);
+
 SIZE(sn_drag, 8);
 OFFSET(sn_drag, slot, 0);
 OFFSET(sn_drag, generation, 4);
@@ -1028,25 +1070,6 @@ OFFSET(sn_drag_def, nodes, 8);
 OFFSET(sn_drag_def, element_count, 16);
 OFFSET(sn_drag_def, corners, 24);
 OFFSET(sn_drag_def, drag, 28);
-
-SIZE(sn_animation_target, 8);
-OFFSET(sn_animation_target, slot, 0);
-OFFSET(sn_animation_target, generation, 4);
-OFFSET(sn_animation_target, world, 6);
-
-SIZE(sn_animation_target_vertex, 36);
-OFFSET(sn_animation_target_vertex, position, 0);
-OFFSET(sn_animation_target_vertex, normal, 12);
-OFFSET(sn_animation_target_vertex, max_distance, 24);
-OFFSET(sn_animation_target_vertex, back_stop_distance, 28);
-OFFSET(sn_animation_target_vertex, back_stop_radius, 32);
-
-SIZE(sn_animation_target_def, 40);
-OFFSET(sn_animation_target_def, size, 0);
-OFFSET(sn_animation_target_def, nodes, 8);
-OFFSET(sn_animation_target_def, node_count, 16);
-OFFSET(sn_animation_target_def, vertices, 24);
-OFFSET(sn_animation_target_def, compliance, 32);
 
 SIZE(sn_grid_def, 32);
 OFFSET(sn_grid_def, size, 0);
@@ -1191,7 +1214,7 @@ OFFSET(sn_tear_event, cause, 44);
 OFFSET(sn_tear_event, amount, 48);
 OFFSET(sn_tear_event, burst, 52);
 
-SIZE(sn_user_batch, 72);
+SIZE(sn_user_batch, 88);
 OFFSET(sn_user_batch, count, 0);
 OFFSET(sn_user_batch, x, 8);
 OFFSET(sn_user_batch, origin, 16);
@@ -1201,6 +1224,8 @@ OFFSET(sn_user_batch, value, 40);
 OFFSET(sn_user_batch, gradient, 48);
 OFFSET(sn_user_batch, turn, 56);
 OFFSET(sn_user_batch, scale, 64);
+OFFSET(sn_user_batch, least, 72);
+OFFSET(sn_user_batch, most, 80);
 
 SIZE(sn_user_parameter, 40);
 OFFSET(sn_user_parameter, name, 0);
@@ -1224,6 +1249,7 @@ OFFSET(sn_user_type_def, user, 56);
 OFFSET(sn_user_type_def, numerical, 64);
 OFFSET(sn_user_type_def, difference, 68);
 OFFSET(sn_user_type_def, unit_gradient, 72);
+OFFSET(sn_user_type_def, bounded, 73);
 
 SIZE(sn_user_def, 224);
 OFFSET(sn_user_def, size, 0);
@@ -1304,6 +1330,28 @@ VALUE(SN_BROAD_AUTO, 0);
 VALUE(SN_BROAD_GRID, 1);
 VALUE(SN_BROAD_TREE, 2);
 
+VALUE(SN_ARCHIVE_U8, 1);
+VALUE(SN_ARCHIVE_U16, 2);
+VALUE(SN_ARCHIVE_U32, 3);
+VALUE(SN_ARCHIVE_U64, 4);
+VALUE(SN_ARCHIVE_F32, 5);
+VALUE(SN_ARCHIVE_F64, 6);
+VALUE(SN_ARCHIVE_REAL, 5);
+
+VALUE(SN_SHAPE_PLANE, 0);
+VALUE(SN_SHAPE_SPHERE, 1);
+VALUE(SN_SHAPE_CAPSULE, 2);
+VALUE(SN_SHAPE_BOX, 3);
+VALUE(SN_SHAPE_CYLINDER, 4);
+VALUE(SN_SHAPE_MESH, 5);
+VALUE(SN_SHAPE_HULL, 6);
+VALUE(SN_SHAPE_SDF, 7);
+VALUE(SN_SHAPE_HEIGHTS, 8);
+VALUE(SN_SHAPE_COMPOUND, 9);
+
+VALUE(SN_DETAIL_SURFACE, 0);
+VALUE(SN_DETAIL_POINTS, 1);
+
 VALUE(SN_SIDE_BOTH, 0);
 VALUE(SN_SIDE_AT_LEAST, 1);
 VALUE(SN_SIDE_AT_MOST, 2);
@@ -1347,31 +1395,6 @@ VALUE(SN_TYPE_EDGE_SEAM, 25);
 VALUE(SN_TYPE_COUNT, 26);
 VALUE(SN_TYPE_USER, 1000);
 VALUE(SN_TYPE_USER_LAST, 1063);
-
-VALUE(SN_SHAPE_PLANE, 0);
-VALUE(SN_SHAPE_SPHERE, 1);
-VALUE(SN_SHAPE_CAPSULE, 2);
-VALUE(SN_SHAPE_BOX, 3);
-VALUE(SN_SHAPE_CYLINDER, 4);
-VALUE(SN_SHAPE_MESH, 5);
-VALUE(SN_SHAPE_HULL, 6);
-VALUE(SN_SHAPE_SDF, 7);
-VALUE(SN_SHAPE_HEIGHTS, 8);
-VALUE(SN_SHAPE_COMPOUND, 9);
-
-VALUE(SN_CONTACT_BEGIN, 0);
-VALUE(SN_CONTACT_STAY, 1);
-VALUE(SN_CONTACT_END, 2);
-
-VALUE(SN_DETAIL_SURFACE, 0);
-VALUE(SN_DETAIL_POINTS, 1);
-
-VALUE(SN_CONTACT_POINT_POINT, 0);
-VALUE(SN_CONTACT_POINT_SEGMENT, 1);
-VALUE(SN_CONTACT_POINT_TRIANGLE, 2);
-VALUE(SN_CONTACT_EDGE_EDGE, 3);
-VALUE(SN_CONTACT_TRIANGLE_COLLIDER, 4);
-VALUE(SN_CONTACT_NODE_COLLIDER, 5);
 
 VALUE(SN_SEW_IN_ORDER, 0);
 VALUE(SN_SEW_NEAREST, 1);
@@ -1426,6 +1449,17 @@ VALUE(SN_KIND_COUNT, 7);
 VALUE(SN_COLLIDE_NONE, 0);
 VALUE(SN_COLLIDE_OTHERS, 1);
 VALUE(SN_COLLIDE_ALL, 2);
+
+VALUE(SN_CONTACT_POINT_POINT, 0);
+VALUE(SN_CONTACT_POINT_SEGMENT, 1);
+VALUE(SN_CONTACT_POINT_TRIANGLE, 2);
+VALUE(SN_CONTACT_EDGE_EDGE, 3);
+VALUE(SN_CONTACT_TRIANGLE_COLLIDER, 4);
+VALUE(SN_CONTACT_NODE_COLLIDER, 5);
+
+VALUE(SN_CONTACT_BEGIN, 0);
+VALUE(SN_CONTACT_STAY, 1);
+VALUE(SN_CONTACT_END, 2);
 
 VALUE(SN_BLADE_PLANE, 0);
 VALUE(SN_BLADE_SWEEP, 1);
