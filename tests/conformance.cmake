@@ -49,8 +49,8 @@ if(Python3_FOUND AND NOT left_out)
         endif()
     endforeach()
     add_test(NAME structure
-             COMMAND ${structure} --library $<TARGET_FILE:sinew_shared>
-                     --objects ${PROJECT_BINARY_DIR}/CMakeFiles ${beside})
+             COMMAND ${structure} --library $<TARGET_FILE:sinew_shared> ${beside}
+                     --objects ${PROJECT_BINARY_DIR}/CMakeFiles)
     add_test(NAME structure_self_test COMMAND ${structure} --self-test)
     set_tests_properties(structure structure_self_test PROPERTIES LABELS structure)
 endif()

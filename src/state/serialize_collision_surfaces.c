@@ -23,8 +23,8 @@ static uint32_t serialize_word(sn_archive *a, sn_archive_cursor *cursor, uint32_
     return value < end ? value : 0;
 }
 
-/* Which surfaces have triangle_contact, in files "faces"; where none has, the bytes are as before
-   there were any. */
+/* Which skins have triangle_contact, in files "faces"; where none has, the bytes are those of
+   before there were any. */
 static void serialize_faces(sn_archive *a, sn_collision_surface_def *def, size_t stride,
                             size_t count) {
     bool any = a->reading && sn_archive_has(a, "faces");

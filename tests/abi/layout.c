@@ -188,6 +188,29 @@ OFFSET(sn_animation_target_def, node_count, 16);
 OFFSET(sn_animation_target_def, vertices, 24);
 OFFSET(sn_animation_target_def, compliance, 32);
 
+SIZE(sn_suggestion, 16);
+OFFSET(sn_suggestion, word, 0);
+OFFSET(sn_suggestion, distance, 8);
+
+SIZE(sn_archive, 80);
+OFFSET(sn_archive, what, 0);
+OFFSET(sn_archive, reading, 8);
+OFFSET(sn_archive, result, 12);
+OFFSET(sn_archive, from, 16);
+OFFSET(sn_archive, to, 24);
+OFFSET(sn_archive, size, 32);
+OFFSET(sn_archive, capacity, 40);
+OFFSET(sn_archive, begin, 48);
+OFFSET(sn_archive, end, 56);
+OFFSET(sn_archive, any_real, 64);
+OFFSET(sn_archive, section, 65);
+
+SIZE(sn_archive_view, 280);
+OFFSET(sn_archive_view, name, 0);
+OFFSET(sn_archive_view, kind, 256);
+OFFSET(sn_archive_view, count, 264);
+OFFSET(sn_archive_view, data, 272);
+
 SIZE(sn_collider, 8);
 OFFSET(sn_collider, slot, 0);
 OFFSET(sn_collider, generation, 4);
@@ -248,7 +271,7 @@ OFFSET(sn_collision_surface_def, detail, 56);
 OFFSET(sn_collision_surface_def, self, 60);
 OFFSET(sn_collision_surface_def, penetration_free, 61);
 OFFSET(sn_collision_surface_def, untangle, 62);
-OFFSET(sn_collision_surface_def, faces, 63);
+OFFSET(sn_collision_surface_def, triangle_contact, 63);
 OFFSET(sn_collision_surface_def, static_friction, 64);
 OFFSET(sn_collision_surface_def, dynamic_friction, 68);
 OFFSET(sn_collision_surface_def, restitution, 72);
@@ -1306,6 +1329,14 @@ VALUE(SN_FRICTION_VELOCITY, 1);
 VALUE(SN_BROAD_AUTO, 0);
 VALUE(SN_BROAD_GRID, 1);
 VALUE(SN_BROAD_TREE, 2);
+
+VALUE(SN_ARCHIVE_U8, 1);
+VALUE(SN_ARCHIVE_U16, 2);
+VALUE(SN_ARCHIVE_U32, 3);
+VALUE(SN_ARCHIVE_U64, 4);
+VALUE(SN_ARCHIVE_F32, 5);
+VALUE(SN_ARCHIVE_F64, 6);
+VALUE(SN_ARCHIVE_REAL, 5);
 
 VALUE(SN_SHAPE_PLANE, 0);
 VALUE(SN_SHAPE_SPHERE, 1);

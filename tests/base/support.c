@@ -59,7 +59,7 @@ static void serialize(sn_archive *a, sn_real values[COUNT], double *time, int *n
     sn_archive_double(a, "time", time);
     sn_archive_int(a, "number", number, 0, 9);
     sn_archive_column(a, "values", SN_ARCHIVE_REAL, values, COUNT);
-    if (a->reading) {
+    if (a->reading && a->result == SN_OK) {
         sn_archive_view view;
         CHECK(sn_archive_count(a, "values") == COUNT && sn_archive_count(a, "others") == 0);
         CHECK(sn_archive_view_find(a, "values", &view) && view.count == COUNT);

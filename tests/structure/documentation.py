@@ -2,7 +2,7 @@
 
 import re
 
-from tree import code_files, comments_only, without_comments
+from tree import PUBLIC, code_files, comments_only, without_comments
 
 UNIT = re.compile(
     r"(?<![\w.])(?:m|kg|s|N|J|Pa|rad|1|m/s|m/s\^2|1/s|1/kg|m\^2|m\^3|N/m|N s|N m|J/C|"
@@ -107,7 +107,7 @@ def rule_documentation(tree):
     headers = {
         path: Header(text)
         for path, text in code_files(tree)
-        if path.startswith("include/")
+        if path.startswith(PUBLIC)
         and not path.endswith("/list.h")
     }
     all_notes = "\n".join(header.all_notes for header in headers.values())

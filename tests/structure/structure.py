@@ -16,8 +16,8 @@ import tempfile
 # The source tree is not to be written to.
 sys.dont_write_bytecode = True
 from documentation import rule_documentation
-from tree import (code_files, functions, kind_names, line_of, read_tree, system_names, type_names,
-                  without_comments)
+from tree import (PUBLIC, code_files, functions, kind_names, line_of, read_tree, system_names,
+                  type_names, without_comments)
 
 # A folder may include, and call, its own files and those of the folders before it.
 LAYERS = [
@@ -46,7 +46,6 @@ LAYERS = [
 # Folders beside src/ use the public headers of what is above them, and of these folders any.
 BESIDE = {"io": (), "picture": (), "scenes": (), "app": ("scenes",), "bench": ("app", "scenes")}
 
-PUBLIC = ("include/sinew/", "include/sinew_io/", "include/sinew_picture/")
 MAX_LINES = 800
 MAX_COLUMNS = 100
 MAX_FUNCTION = 80
@@ -278,7 +277,7 @@ def rule_functions(tree):
     wrong = []
     substeps = {}
     for path, text in code_files(tree):
-        if not path.startswith(("src/", "io/", "app/", "include/")):
+        if not path.startswith(("src/", "include/", *(folder + "/" for folder in BESIDE))):
             continue
         for name, line, length in functions(text):
             if length > MAX_FUNCTION:
@@ -679,8 +678,7 @@ def main():
     if arguments.self_test:
         return 1 if self_test(compilers) else 0
 
-    folders = ["include", "src", *BESIDE, "fuzz", "tests"]
-    tree = read_tree(arguments.root, folders)
+    tree = read_tree(arguments.root, ["include", "src", *BESIDE, "fuzz", "tests"])
     if not type_names(tree) or not system_names(tree):
         print("include/sinew/constraints/list.h:1: has no types, so this is not the tree")
         return 1
@@ -697,15 +695,15 @@ def main():
     wrong += rule_tested(tree)
     if arguments.library:
         wrong += rule_exports(tree, exported_symbols(arguments.library))
+    for name, shared, archive in arguments.beside:
+        wrong += rule_exports(tree, exported_symbols(shared), f"include/{name}/")
+        wrong += rule_prefixes(global_symbols(archive))
     if arguments.objects:
         objects = [entry for entry in read_objects(arguments.objects) if entry[0] in tree]
         wrong += rule_calls(objects)
         sources = {path for path in tree if path.startswith(CORE) and path.endswith(".c")}
         for path in sorted(sources - {source for source, _, _ in objects}):
             wrong.append((path, 1, f"has no object in {arguments.objects}"))
-    for name, shared, archive in arguments.beside:
-        wrong += rule_exports(tree, exported_symbols(shared), f"include/{name}/")
-        wrong += rule_prefixes(global_symbols(archive))
     for path, line, message in wrong:
         print(f"{path}:{line}: {message}")
     print(f"{len(tree)} files, {len(wrong)} violations")

@@ -6,6 +6,7 @@ import re
 
 CODE = (".c", ".h", ".inl", ".cpp", ".hpp")
 TEXT = CODE + (".py", ".cmake")
+PUBLIC = ("include/sinew/", "include/sinew_io/", "include/sinew_picture/")
 
 
 def read_tree(root, folders):
