@@ -43,7 +43,10 @@ if(Python3_FOUND AND NOT left_out)
         --root ${PROJECT_SOURCE_DIR} --cc ${CMAKE_C_COMPILER} --cxx ${CMAKE_CXX_COMPILER})
     add_test(NAME structure COMMAND ${structure} --library $<TARGET_FILE:sinew_shared>)
     add_test(NAME structure_self_test COMMAND ${structure} --self-test)
-    set_tests_properties(structure structure_self_test PROPERTIES LABELS structure)
+    add_test(NAME structure_format COMMAND ${Python3_EXECUTABLE}
+             ${CMAKE_CURRENT_SOURCE_DIR}/structure/format.py --check)
+    set_tests_properties(structure structure_self_test structure_format PROPERTIES LABELS structure)
+    set_tests_properties(structure_format PROPERTIES SKIP_RETURN_CODE 77)
 endif()
 
 # The command, as a person uses it.
