@@ -21,7 +21,7 @@ sinew_scene_test(io_scene_run io/scene_run.c io/scene_make.c)
 sinew_scene_test(io_scene_keys io/scene_keys.c)
 sinew_scene_test(io_scene_laws io/scene_laws.c io/scene_make.c)
 # Scenes of cloth, simulated to their ends.
-sinew_test(io_scene_cloth SLOW LABELS io SOURCES io/scene_cloth.c LIBRARIES sinew_io)
+sinew_test(io_scene_cloth SLOW LABELS io long SOURCES io/scene_cloth.c LIBRARIES sinew_io)
 if(TARGET io_scene_cloth)
     target_compile_definitions(io_scene_cloth PRIVATE SCENES="${PROJECT_SOURCE_DIR}/scenes")
 endif()
