@@ -85,6 +85,8 @@ make_root() {
     mkdir "$root"
     tar -C "$root" -xf $folder/base.tar
     copy_settings
+    # It is thrown away, so that nobody need wait for the disk.
+    echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/unsafe-io"
     git clone --quiet --depth 1 "file://$PWD" "$root/sinew"
 }
 
