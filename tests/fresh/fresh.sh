@@ -143,19 +143,31 @@ check_refusal() {
     fi
 }
 
-# The suite, or what of it builds programs as users would; what was skipped is said.
+# The suite, or what of it builds programs as users do: run_tests TITLE [--offline].
 run_tests() {
     local how=$1
     shift
     if [ $quick = yes ]; then
         part "./dev build, $how" inside "$@" ./dev build
-        part "the tests of programs as users build them" inside "$@" \
+        part "the tests that build as users do, $how" inside "$@" \
             ctest --test-dir build/release --output-on-failure --no-tests=error -L external
-    else
-        part "./dev test, $how" inside "$@" ./dev test
+        return
     fi
-    sed -n 's/.* \([a-z_0-9]*\) (Skipped).*/\1/p' $log | sort -u | tr '\n' ' ' |
-        sed 's/^/fresh:     skipped: /; s/ $/\n/' >&2
+    part "./dev test, $how" inside "$@" ./dev test
+    skipped=" $(sed -n 's/.* - \([a-z_0-9]*\) (Skipped).*/\1/p' $log | sort -u | tr '\n' ' ')"
+    say "    skipped:$skipped"
+}
+
+# What is fetched is used; without a network nobody waits for it.
+check_fetched() {
+    local test
+    for test in io_oracle_glb io_oracle_assimp io_read_assimp io_read_meshio io_read_real \
+        io_scene_schema structure_format; do
+        case $skipped in *" $test "*) die "$test was skipped, though there is a network" ;; esac
+    done
+    rm -rf "$root/sinew/build/node_modules" "$root/sinew/build/meshes"
+    part "./dev fetch, without a network" inside --offline ./dev fetch
+    [ $seconds -le 30 ] || die "giving up should have taken 30 s at most"
 }
 
 [ -z "$(git status --porcelain)" ] || say "what is not committed is left out"
@@ -166,7 +178,7 @@ check_refusal
 part "./dev run, with a network" inside ./dev run
 [ -s "$root/sinew/out/cloth.png" ] || die "there is no picture"
 run_tests "with a network"
-rm -rf "$root/sinew/build/node_modules" "$root/sinew/build/meshes"
+[ $quick = yes ] || check_fetched
 part "./dev run, without a network" inside --offline ./dev run
 run_tests "without a network" --offline
 rm -rf --one-file-system "$root"
