@@ -1,7 +1,7 @@
 /*
  * Golden hashes: the same bits for every number of threads, every SIMD width, every compiler, level
- * of optimisation and machine. Each scene is played with up to 16 threads and in all widths, and all
- * of these must end in the constant of golden_hashes.h.
+ * of optimisation and machine. Each scene is played with up to 16 threads and in all widths, and
+ * all of these must end in the constant of golden_hashes.h.
  *
  * After a change that is meant to change the arithmetic, `golden --print` and `golden_f64 --print`
  * print the two halves of that header anew.

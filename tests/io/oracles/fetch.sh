@@ -25,7 +25,7 @@ mkdir -p build
 # By default npm tries for minutes where nothing answers. What it runs at installation is not wanted.
 # shellcheck disable=SC2086 # a list of names
 RES_OPTIONS="timeout:3 attempts:1" npm install --prefix build --no-audit --no-fund --ignore-scripts \
-    --loglevel=error --fetch-retries=1 --fetch-retry-mintimeout=1000 --fetch-timeout=15000 \
+    --loglevel=error --fetch-retries=0 --fetch-timeout=15000 \
     $packages >build/npm.log 2>&1 || {
     say "npm fails (see build/npm.log), so tests are skipped that use$missing"
     exit 1
