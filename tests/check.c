@@ -25,6 +25,18 @@ void check_case(const char *format, ...) {
     va_end(arguments);
 }
 
+bool check_shows(void) {
+    return run.show;
+}
+
+bool check_long(void) {
+    return getenv("SINEW_TEST_LONG") != NULL;
+}
+
+bool check_sample(void) {
+    return getenv("SINEW_TEST_BRIEF") != NULL && !check_long();
+}
+
 /* Prints the place of a check, with the variant if there is one. */
 static void print_place(const char *file, int line) {
     const char *base = file;

@@ -59,6 +59,14 @@ __attribute__((format(printf, 1, 2)))
 #endif
 void check_case(const char *format, ...);
 
+/* Whether --show was given: what is only there to be looked at need not be computed otherwise. */
+bool check_shows(void);
+
+/* Whether a test is to leave nothing out, as in ./dev test --all. Without that, some have a shorter
+   form; with sanitizers, a sample does where every block or byte has its turn. */
+bool check_long(void);
+bool check_sample(void);
+
 typedef struct check_test {
     const char *name;
     void (*run)(void);

@@ -52,7 +52,13 @@ if(Python3_FOUND AND NOT left_out)
              COMMAND ${structure} --library $<TARGET_FILE:sinew_shared> ${beside}
                      --objects ${PROJECT_BINARY_DIR}/CMakeFiles)
     add_test(NAME structure_self_test COMMAND ${structure} --self-test)
-    set_tests_properties(structure structure_self_test PROPERTIES LABELS structure)
+    add_test(NAME structure_format COMMAND ${Python3_EXECUTABLE}
+             ${CMAKE_CURRENT_SOURCE_DIR}/structure/format.py --check)
+    add_test(NAME structure_quick COMMAND ${Python3_EXECUTABLE}
+             ${CMAKE_CURRENT_SOURCE_DIR}/quick/choose.py --self-test)
+    set_tests_properties(structure structure_self_test structure_format structure_quick PROPERTIES
+                         LABELS structure)
+    set_tests_properties(structure_format PROPERTIES SKIP_RETURN_CODE 77)
 endif()
 
 # The command, as a person uses it.

@@ -40,8 +40,8 @@ enum { SN_BLOCK = 16 };
 
 /*
  * What several loops are made from, which differ in a few arguments that are known where it is
- * called: once per loop, with all that follows from them left out. Where speed does not matter,
- * once for all of them, in a fraction of the time to compile.
+ * called: once per loop, with all that follows from them left out. Where speed matters less, as in
+ * double, once for all of them, in a fraction of the time to compile.
  */
 #ifdef SN_ONE_LOOP
 #define SN_LOOP static __attribute__((noinline, unused))

@@ -192,7 +192,7 @@ TEST(two_sheets_twisted_four_turns) {
     CHECK(o.tangled == 0);
     CHECK(run_twist(true, 3, &two).tangled == 0);
     CHECK(one == two);
-    tell("twist, not guarded", run_twist(false, 1, &two));
+    if (check_shows()) tell("twist, not guarded", run_twist(false, 1, &two));
 }
 
 /* -- A stack -- */
@@ -228,7 +228,7 @@ TEST(eight_layers_dropped_on_a_ball) {
     tell("stack", o);
     CHECK(o.tangled == 0);
     CHECK(o.breaches == 0);
-    tell("stack, not guarded", run_stack(false));
+    if (check_shows()) tell("stack, not guarded", run_stack(false));
 }
 
 /* -- A shot -- */
@@ -270,7 +270,7 @@ TEST(a_sheet_shot_at_another) {
         CHECK(o.tangled == 0);
         CHECK(o.fastest < 3 * speed);
     }
-    tell("100 m/s, not guarded", run_shot(false, 100));
+    if (check_shows()) tell("100 m/s, not guarded", run_shot(false, 100));
 }
 
 /* -- A knot -- */
@@ -439,12 +439,13 @@ static void strike_at(bool is_folded, double angle, double speed) {
     CHECK(one == three);
 }
 
-/* 200 m/s are 17 cm in a substep. */
+/* 200 m/s are 17 cm in a substep. The short form has one speed for every angle. */
 TEST(what_a_kinematic_sheet_strikes_goes_along) {
-    static const double angles[] = {90, 60, 10, 0}, speeds[] = {10, 50, 200};
+    static const double angles[] = {90, 60, 10, 0}, speeds[] = {50, 200, 10};
     for (int is_folded = 0; is_folded < 2; is_folded++)
         for (int a = 0; a < 4; a++)
-            for (int i = 0; i < 3; i++) strike_at(is_folded, angles[a], speeds[i]);
+            for (int i = 0; i < 3; i++)
+                if (check_long() || i == a % 3) strike_at(is_folded, angles[a], speeds[i]);
 }
 
 /* One comes and the other stands; the one stops when it is `room` (m) before the other. */

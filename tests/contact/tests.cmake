@@ -70,7 +70,7 @@ endforeach()
 
 # Scenes in which skins meet.
 if(TARGET sinew_io)
-    sinew_test(contact_scenes SLOW LABELS contact SOURCES contact/scenes.c LIBRARIES sinew_io)
+    sinew_test(contact_scenes SLOW LABELS contact long SOURCES contact/scenes.c LIBRARIES sinew_io)
     target_include_directories(contact_scenes PRIVATE ${PROJECT_SOURCE_DIR}/src)
     target_compile_definitions(contact_scenes PRIVATE SCENES="${PROJECT_SOURCE_DIR}/scenes")
 endif()

@@ -1,8 +1,10 @@
 # Installs the build in BUILD into a scratch prefix, moves that, and builds and runs the programs
 # here against it: with find_package and with pkg-config, static and shared, in C and C++, in float
 # and, where DOUBLE is true, in double; where APP is true, with the libraries beside the core too.
-# VERSION is the version that is expected; CC, CXX and PKG_CONFIG are the tools.
+# VERSION is the version that is expected; CC, CXX, PKG_CONFIG and GENERATOR are the tools.
 cmake_minimum_required(VERSION 3.25)
+# For every project that is configured here: what Sinew was built with is there.
+set(ENV{CMAKE_GENERATOR} ${GENERATOR})
 
 function(run)
     execute_process(COMMAND ${ARGV} RESULT_VARIABLE result OUTPUT_VARIABLE output

@@ -26,6 +26,7 @@ if(SINEW_INSTALL AND NOT SINEW_SANITIZE)
                      -DSCRATCH=${CMAKE_CURRENT_BINARY_DIR}/install -DVERSION=${PROJECT_VERSION}
                      -DCC=${CMAKE_C_COMPILER} -DCXX=${CMAKE_CXX_COMPILER} -DDOUBLE=${SINEW_DOUBLE}
                      -DAPP=${SINEW_APP}
+                     -DGENERATOR=${CMAKE_GENERATOR}
                      -DPKG_CONFIG=$<$<BOOL:${PKG_CONFIG_EXECUTABLE}>:${PKG_CONFIG_EXECUTABLE}>
                      -P ${CMAKE_CURRENT_LIST_DIR}/install.cmake)
     add_test(NAME external_precision
@@ -36,6 +37,7 @@ if(SINEW_INSTALL AND NOT SINEW_SANITIZE)
                      -P ${CMAKE_CURRENT_LIST_DIR}/precision.cmake)
     add_test(NAME external_embed
              COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DCC=${CMAKE_C_COMPILER}
+                     -DGENERATOR=${CMAKE_GENERATOR}
                      -DSCRATCH=${CMAKE_CURRENT_BINARY_DIR}/embed
                      -P ${CMAKE_CURRENT_LIST_DIR}/embed.cmake)
     set_tests_properties(external_install external_precision external_embed PROPERTIES

@@ -12,7 +12,8 @@ foreach(concept IN ITEMS text surfaces volumes glb broken write)
 endforeach()
 
 # Seconds for a million triangles, for people to look at.
-sinew_test(io_read_time SLOW LABELS io SOURCES io/read_time.c io/read_help.c LIBRARIES sinew_io)
+sinew_test(io_read_time SLOW LABELS io long SOURCES io/read_time.c io/read_help.c
+           LIBRARIES sinew_io)
 if(TARGET io_read_time)
     target_compile_definitions(io_read_time PRIVATE
                                SAMPLES="${CMAKE_CURRENT_SOURCE_DIR}/io/meshes")

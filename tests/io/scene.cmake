@@ -26,7 +26,7 @@ if(TARGET io_scene_words)
                                CORPUS="${CMAKE_CURRENT_SOURCE_DIR}/corpus/scenes")
 endif()
 # Scenes of cloth, simulated to their ends.
-sinew_test(io_scene_cloth SLOW LABELS io SOURCES io/scene_cloth.c LIBRARIES sinew_io)
+sinew_test(io_scene_cloth SLOW LABELS io long SOURCES io/scene_cloth.c LIBRARIES sinew_io)
 if(TARGET io_scene_cloth)
     target_compile_definitions(io_scene_cloth PRIVATE SCENES="${PROJECT_SOURCE_DIR}/scenes")
 endif()

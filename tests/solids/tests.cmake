@@ -18,7 +18,7 @@ if(Python3_FOUND AND SINEW_APP AND NOT CMAKE_CROSSCOMPILING)
     add_test(NAME solids_scenes
              COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/solids/scenes.py
                      ${CMAKE_CURRENT_BINARY_DIR} $<TARGET_FILE:sinew_app>)
-    set_tests_properties(solids_scenes PROPERTIES LABELS "solids;slow" TIMEOUT 900 ENVIRONMENT
+    set_tests_properties(solids_scenes PROPERTIES LABELS "solids;slow;long" TIMEOUT 900 ENVIRONMENT
         "ASAN_OPTIONS=detect_leaks=0;SINEW_SCENES=${PROJECT_SOURCE_DIR}/scenes")
 endif()
 # Ellipsoids as collision shapes, and visible meshes that follow.
