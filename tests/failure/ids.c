@@ -178,9 +178,9 @@ TEST(damping_group_ids) {
         sn_damping_group_def def = sn_damping_group_def_default();
         check_case("%s", bad_ids[kind].what);
         CHECK(!sn_damping_group_is_valid(w, id));
-        REFUSED(&s, sn_damping_group_destroy(w, id), expected, "cluster");
-        REFUSED(&s, sn_damping_group_get(w, id, &def), expected, "cluster");
-        REFUSED(&s, sn_damping_group_set_damping(w, id, 1), expected, "cluster");
+        REFUSED(&s, sn_damping_group_destroy(w, id), expected, "damping group");
+        REFUSED(&s, sn_damping_group_get(w, id, &def), expected, "damping group");
+        REFUSED(&s, sn_damping_group_set_damping(w, id, 1), expected, "damping group");
 
         sn_damping_group made;
         sn_node two[2] = {s.it.node[1], bad_node(&s, kind)};

@@ -237,7 +237,8 @@ TEST(what_the_log_says_of_a_body_has_its_name) {
                           " \"collide\": \"others\"}]}",
                           0);
     CHECK(e.warnings == 1);
-    CHECK(strncmp(e.last, "body \"second\": skin: the radii of its nodes are 0", 46) == 0);
+    CHECK(strncmp(e.last, "body \"second\": collision surface: the radii of its nodes are 0", 59) ==
+          0);
 }
 
 /* A pair with a name that is misspelt does nothing. */
