@@ -253,7 +253,8 @@ def test_warnings():
     done = subprocess.run([*PROGRAM, *words], cwd=SCRATCH, capture_output=True, text=True)
     warnings = [line for line in done.stderr.splitlines() if line.startswith("sinew: warning: ")]
     assert len(warnings) == 1 and json.loads(done.stdout), done.stderr
-    assert 'warning: body "cube": collision surface: the radii of its nodes are 0, so' in warnings[0]
+    said = "warning: body \"cube\": collision surface: the radii of its nodes are 0, so"
+    assert said in warnings[0]
     assert "1 warning\n" in sinew("check", "thin.json")
     assert sinew_json("check", "thin.json", "--json")["warnings"] == 1
 
