@@ -25,8 +25,6 @@
 
 #include <sinew/constraint.h>
 
-#include <string.h>
-
 enum {
     SN_MAX_INDICES = 2 * SN_MAX_NODES, /* nodes and frames */
     SN_MAX_PARAMETERS = 48,            /* numbers of all fields, and measured ones */
@@ -202,8 +200,8 @@ SN_INLINE sn_v4 *sn_in(sn_vec4 *array, int32_t offset) {
 SN_INLINE void sn_offsets(const int32_t *from, int32_t to[4]) {
 #if defined(__aarch64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     uint64_t low, high;
-    memcpy(&low, from, sizeof low);
-    memcpy(&high, from + 2, sizeof high);
+    __builtin_memcpy(&low, from, sizeof low);
+    __builtin_memcpy(&high, from + 2, sizeof high);
     /* Or the compiler takes the words apart, into four such loads. */
     __asm__("" : "+r"(low), "+r"(high));
     to[0] = (int32_t)(uint32_t)low;
@@ -224,6 +222,12 @@ static inline int sn_index_rows(const sn_constraint_type *type) {
 static inline size_t sn_block_bytes(const sn_constraint_type *type) {
     return 16 * ((size_t)sn_index_rows(type) * sizeof(int32_t) +
                  (size_t)type->coefficients * sizeof(sn_real));
+}
+
+/* Bytes of the multipliers of a constraint: one number, or rows padded to 4 or 8. */
+static inline size_t sn_lambda_bytes(const sn_constraint_type *type) {
+    int rows = type->info.rows;
+    return sizeof(sn_real) * (rows == 1 ? 1 : rows <= 4 ? 4 : 8);
 }
 
 /* ---- Who takes part in a constraint ---- */
