@@ -13,7 +13,8 @@ execute_process(
     COMMAND ${CLANG} --target=nvptx64-nvidia-cuda -march=sm_70 -nogpulib -std=c17 -ffreestanding -O3
             -ffp-contract=off -fno-math-errno -mllvm -inline-threshold=100000
             -Wall -Wextra -Wpedantic -Wconversion -Wno-unused-function -Wno-unused-const-variable
-            -Werror -I${ROOT}/include -I${ROOT}/src "-DSN_KERNEL_TEXT=\"constraints/${NAME}.c\""
+            -Werror -I${ROOT}/include -I${ROOT}/src -isystem ${ROOT}/src/backend/cuda/libc
+            "-DSN_KERNEL_TEXT=\"constraints/${NAME}.c\""
             -MD -MF ${OUT}.d -MT ${OUT} -S ${ROOT}/src/backend/cuda/${source} -o ${OUT}
     COMMAND_ERROR_IS_FATAL ANY)
 

@@ -25,6 +25,8 @@
 
 #include <sinew/constraint.h>
 
+#include <string.h>
+
 enum {
     SN_MAX_INDICES = 2 * SN_MAX_NODES, /* nodes and frames */
     SN_MAX_PARAMETERS = 48,            /* numbers of all fields, and measured ones */
@@ -200,8 +202,8 @@ SN_INLINE sn_v4 *sn_in(sn_vec4 *array, int32_t offset) {
 SN_INLINE void sn_offsets(const int32_t *from, int32_t to[4]) {
 #if defined(__aarch64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     uint64_t low, high;
-    __builtin_memcpy(&low, from, sizeof low);
-    __builtin_memcpy(&high, from + 2, sizeof high);
+    memcpy(&low, from, sizeof low);
+    memcpy(&high, from + 2, sizeof high);
     /* Or the compiler takes the words apart, into four such loads. */
     __asm__("" : "+r"(low), "+r"(high));
     to[0] = (int32_t)(uint32_t)low;
