@@ -66,6 +66,10 @@ SN_INLINE void sn_lane_offsets(const int32_t *from, int32_t to[SN_LANES]) {
  * default definition and its function, the table of fields, the descriptor. The functions prepare,
  * derive and evaluate stand before it; what else there is to say comes last, as initialisers.
  */
+#ifdef SN_DEVICE
+/* A device has the loops alone; what makes coefficients stays on the host. */
+#define SN_DEFINE_TYPE(type, FIELDS, text, ...)
+#else
 #define SN_DEFINE_TYPE(type, FIELDS, text, ...)                                                    \
     typedef sn_##type##_def definition;                                                            \
     static const definition standard = {.size = sizeof(definition),                                \
@@ -91,5 +95,6 @@ SN_INLINE void sn_lane_offsets(const int32_t *from, int32_t to[SN_LANES]) {
                                                .evaluate = evaluate,                               \
                                                .loops = SN_ALL_WIDTHS(sn_loops_##type##_),         \
                                                __VA_ARGS__};
+#endif
 
 #endif

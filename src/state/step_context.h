@@ -21,6 +21,8 @@ typedef struct sn_step {
     bool blown;          /* whether air does */
     bool woken;          /* whether the plan has begun to wake bodies */
     atomic_bool spoiled; /* whether something may not be finite */
+    sn_backend *backend; /* that takes part in this step; null where threads do everything */
+    bool resident;       /* whether it integrates as well */
 } sn_step;
 
 /* The time and the place within a step. */

@@ -8,10 +8,6 @@ enum { BLOCK = 16 };
 
 /* ---- Layout ---- */
 
-static int lambda_stride(const sn_constraint_type *type) {
-    return type->info.rows == 1 ? 1 : type->info.rows <= 4 ? 4 : 8;
-}
-
 /* The lane of a position in a row of its block. */
 static int32_t *index_row(const sn_store *store, sn_place place, int row) {
     unsigned char *block = store->colour[place.colour].block;
@@ -59,7 +55,7 @@ sn_real *sn_store_parameters(const sn_store *store, sn_place place) {
 
 sn_real *sn_store_kept(const sn_store *store, sn_place place) {
     return store->colour[place.colour].lambda +
-           (size_t)place.position * (size_t)lambda_stride(store->type);
+           place.position * (sn_lambda_bytes(store->type) / sizeof(sn_real));
 }
 
 sn_real *sn_store_pivot(const sn_store *store, sn_place place) {
@@ -101,8 +97,7 @@ sn_batch sn_store_batch(const sn_store *store, const sn_nodes *nodes, const sn_f
     {                                                                                              \
         {&(c)->block, sn_block_bytes((store)->type)},                                              \
             {(void **)&(c)->soft, SN_SOFT_ROWS * BLOCK * sizeof(sn_real)},                         \
-            {(void **)&(c)->lambda,                                                                \
-             BLOCK * (size_t)lambda_stride((store)->type) * sizeof(sn_real)},                      \
+            {(void **)&(c)->lambda, BLOCK * sn_lambda_bytes((store)->type)},                       \
             {(void **)&(c)->parameter, BLOCK * (size_t)(store)->parameters * sizeof(sn_real)},     \
             {(void **)&(c)->owner, BLOCK * sizeof(uint32_t)},                                      \
             {(void **)&(c)->strained, sizeof(uint8_t)},                                            \
@@ -275,7 +270,7 @@ static void make_powerless(sn_store *store, sn_place place, const sn_real *param
 static void make_padding(sn_store *store, sn_place place) {
     for (int i = 0; i < sn_index_rows(store->type); i++)
         *index_row(store, place, i) = SN_NODE_PADDING * SN_NODE_BYTES;
-    memset(sn_store_kept(store, place), 0, sizeof(sn_real) * (size_t)lambda_stride(store->type));
+    memset(sn_store_kept(store, place), 0, sn_lambda_bytes(store->type));
     const sn_real nothing[SN_MAX_PARAMETERS] = {0};
     if (store->type->info.list == SN_LIST_NONE) make_powerless(store, place, nothing, NULL);
 }
@@ -321,8 +316,7 @@ uint32_t sn_store_remove(sn_store *store, sn_memory *memory, sn_place place) {
             *coefficient_row(store, place, i) = *coefficient_row(store, last, i);
         for (int i = 0; i < SN_SOFT_ROWS; i++)
             *soft_row(store, place, i) = *soft_row(store, last, i);
-        memcpy(sn_store_kept(store, place), sn_store_kept(store, last),
-               sizeof(sn_real) * (size_t)lambda_stride(type));
+        memcpy(sn_store_kept(store, place), sn_store_kept(store, last), sn_lambda_bytes(type));
         memcpy(sn_store_parameters(store, place), sn_store_parameters(store, last),
                sizeof(sn_real) * (size_t)store->parameters);
         c->owner[place.position] = c->owner[last.position];
@@ -349,7 +343,7 @@ void sn_store_switch(sn_store *store, sn_place place, bool off) {
     uint16_t *mask = &store->colour[place.colour].off[place.position / BLOCK];
     *mask = (uint16_t)(*mask ^ 1u << place.position % BLOCK);
     store->off += off ? 1 : (size_t)-1;
-    memset(sn_store_kept(store, place), 0, sizeof(sn_real) * (size_t)lambda_stride(store->type));
+    memset(sn_store_kept(store, place), 0, sn_lambda_bytes(store->type));
 }
 
 void sn_store_derive(sn_store *store, sn_place place, sn_masses masses, const sn_scale *scale) {
@@ -383,7 +377,7 @@ void sn_store_disable(sn_store *store, sn_place place) {
            sizeof(sn_real) * (size_t)store->parameters);
     parameter[SN_PARAMETER_BREAK_FORCE] = SN_AUTO; /* once is enough */
     sn_store_set_parameters(store, place, parameter);
-    memset(sn_store_kept(store, place), 0, sizeof(sn_real) * (size_t)lambda_stride(store->type));
+    memset(sn_store_kept(store, place), 0, sn_lambda_bytes(store->type));
     make_powerless(store, place, parameter, sn_store_list(store, place));
 }
 

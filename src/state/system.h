@@ -101,7 +101,8 @@ typedef struct sn_stage_entry {
     void (*run)(sn_step *step);
     bool (*plan)(sn_step *step); /* instead, in stages that may fail: false without memory */
     uint32_t reads, writes;
-    bool parallel; /* whether threads share it */
+    bool parallel;  /* whether threads share it */
+    bool offloaded; /* whether it shares its work with a backend, and fetches what it needs */
 } sn_stage_entry;
 
 #define SN_TIMER(name) offsetof(sn_stats, time_##name)

@@ -226,6 +226,12 @@ static inline size_t sn_block_bytes(const sn_constraint_type *type) {
                  (size_t)type->coefficients * sizeof(sn_real));
 }
 
+/* Bytes of the multipliers of a constraint: one number, or rows padded to 4 or 8. */
+static inline size_t sn_lambda_bytes(const sn_constraint_type *type) {
+    int rows = type->info.rows;
+    return sizeof(sn_real) * (rows == 1 ? 1 : rows <= 4 ? 4 : 8);
+}
+
 /* ---- Who takes part in a constraint ---- */
 
 /* The nodes of a constraint, then its frames, wherever they are kept. */

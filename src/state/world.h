@@ -7,6 +7,7 @@
 #define SN_STATE_WORLD_H
 
 #include "base/team.h"
+#include "state/backend.h"
 #include "state/colliders.h"
 #include "state/collision_surfaces.h"
 #include "state/contact_list.h"
@@ -96,7 +97,8 @@ struct sn_world {
     void *log_user;
     sn_team *team;
     sn_width width;
-    bool locked; /* inside a step */
+    sn_backend *backend; /* a device of the host program; null for none */
+    bool locked;         /* inside a step */
 
     sn_nodes nodes;
     sn_frames frames;

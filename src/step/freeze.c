@@ -13,6 +13,7 @@
 #include "state/system.h"
 
 #include "math/vector.h"
+#include "step/offload.h"
 
 #include <string.h>
 
@@ -163,6 +164,7 @@ void sn_freeze_apply(sn_step *step) {
     sn_world *world = step->world;
     size_t first = world->freezes;
     atomic_store_explicit(&step->spoiled, false, memory_order_relaxed);
+    sn_offload_fetch(step, SN_STATE_POSITIONS | SN_STATE_VELOCITIES | SN_STATE_FRAMES);
     /* Nothing: many large numbers overflow in a sum. */
     if (!find_spoiled(step, first)) return;
     /* Bodies are counted anew: one that was frozen before may be spoiled again. */

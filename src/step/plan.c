@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "fracture/tear.h"
 #include "step/integrators/integrator.h"
-#include "step/schedule.h"
+#include "step/offload.h"
 #include "step/sleep.h"
 #include "step/solvers/solver.h"
 
@@ -167,6 +167,7 @@ void sn_step_next(sn_step *step) {
 
 void sn_step_derive_all(sn_step *step) {
     derive_again(step, true);
+    sn_offload_renew(step);
 }
 
 /* ---- Everything ---- */

@@ -1,6 +1,7 @@
 #include "step/schedule.h"
 
 #include "base/clock.h"
+#include "step/offload.h"
 #include "step/stages.h"
 
 #include <assert.h>
@@ -49,6 +50,7 @@ void sn_schedule_charge(sn_schedule *schedule, size_t timer) {
 void sn_schedule_run(sn_schedule *schedule, sn_stage stage, sn_step *step) {
     for (size_t i = schedule->begin[stage]; i < schedule->begin[stage + 1]; i++) {
         const sn_stage_entry *entry = schedule->entry[i];
+        sn_offload_fetch_for(step, entry);
         entry->run(step);
         /* Entries of one timer are charged together. */
         bool more = i + 1 < schedule->begin[stage + 1];

@@ -7,6 +7,10 @@ static bool has_frames(const sn_world *world) {
     return world->frames.slots.live > 0;
 }
 
+static bool has_drives(const sn_world *world) {
+    return world->nodes.drives > 0;
+}
+
 static void begin_motion(sn_step *step) {
     sn_freeze_begin(step);
     sn_kinematics_begin(step);
@@ -29,17 +33,18 @@ const sn_stage_entry sn_step_stages[] = {
     {SN_STAGE_FORCES, SN_RANK_RECORD, "record forces", SN_TIMER(predict), .run = sn_forces_record,
      .reads = SN_STATE_ACCELERATIONS},
 
-    {SN_STAGE_MOVE, SN_RANK_NODES, "move kinematic nodes", SN_TIMER(predict),
-     .run = sn_kinematics_move, .reads = SN_STATE_COLLIDERS, .writes = SN_STATE_POSITIONS},
+    {SN_STAGE_MOVE, SN_RANK_NODES, "move kinematic nodes", SN_TIMER(predict), has_drives,
+     sn_kinematics_move, .reads = SN_STATE_COLLIDERS, .writes = SN_STATE_POSITIONS},
     {SN_STAGE_MOVE, SN_RANK_FRAMES, "predict frames", SN_TIMER(predict), has_frames,
      sn_rotate_predict, .reads = SN_STATE_FRAMES, .writes = SN_STATE_FRAMES, .parallel = true},
 
     {SN_STAGE_PROJECT, SN_RANK_CONSTRAINTS, "project constraints", SN_TIMER(project),
      .run = sn_project_constraints, .reads = SN_STATE_POSITIONS | SN_STATE_FRAMES,
-     .writes = SN_STATE_POSITIONS | SN_STATE_FRAMES | SN_STATE_MULTIPLIERS, .parallel = true},
+     .writes = SN_STATE_POSITIONS | SN_STATE_FRAMES | SN_STATE_MULTIPLIERS, .parallel = true,
+     .offloaded = true},
     {SN_STAGE_PROJECT, SN_RANK_BOUND, "project bounds", SN_TIMER(project), .run = sn_project_bounds,
      .reads = SN_STATE_POSITIONS, .writes = SN_STATE_POSITIONS | SN_STATE_MULTIPLIERS,
-     .parallel = true},
+     .parallel = true, .offloaded = true},
 
     {SN_STAGE_UPDATE, 0, "update frames", SN_TIMER(update), has_frames, sn_rotate_update,
      .reads = SN_STATE_FRAMES, .writes = SN_STATE_FRAMES | SN_STATE_VELOCITIES, .parallel = true},

@@ -19,7 +19,7 @@
 
 #include "base/clock.h"
 #include "step/integrators/integrator.h"
-#include "step/schedule.h"
+#include "step/offload.h"
 #include "step/solvers/solver.h"
 
 static void contain(sn_step *step) {
@@ -62,9 +62,11 @@ static void run(sn_step *step, sn_schedule *schedule) {
     sn_world *world = step->world;
     world->locked = true;
     sn_step_derive(step);
+    sn_offload_begin(step, schedule);
     sn_schedule_run(schedule, SN_STAGE_BEGIN, step);
     sn_schedule_charge(schedule, SN_TIMER(prepare));
     run_substeps(step, schedule);
+    sn_offload_end(step);
     sn_schedule_run(schedule, SN_STAGE_END, step);
     sn_team_end(world->team);
     world->locked = false;

@@ -26,9 +26,13 @@ void sn_step_derive_all(sn_step *step);
 void sn_freeze_begin(sn_step *step);
 void sn_freeze_apply(sn_step *step);
 /* Tells from a sum over positions whether all of them are finite. */
-static inline void sn_freeze_watch(sn_step *step, sn_vec4 sum) {
+static inline bool sn_freeze_is_finite(sn_vec4 sum) {
     sn_real test = ((sum.x - sum.x) + (sum.y - sum.y)) + (sum.z - sum.z);
-    if (!(test == 0)) atomic_store_explicit(&step->spoiled, true, memory_order_relaxed);
+    return test == 0;
+}
+static inline void sn_freeze_watch(sn_step *step, sn_vec4 sum) {
+    if (!sn_freeze_is_finite(sum))
+        atomic_store_explicit(&step->spoiled, true, memory_order_relaxed);
 }
 
 /* kinematics.c: kinematic nodes on their way. */

@@ -32,6 +32,7 @@ LAYERS = [
     "src/systems",
     "src/fracture",
     "src/step",
+    "src/backend",
     "src/api",
     "src/bodies",
     "include/sinew_io",

@@ -7,6 +7,7 @@ set(left_out_of_wasm
     "external: an installed library, shared libraries and C++ are matters of the machine"
     "structure: it looks at the sources and at the shared library"
     "abi: it looks at the sources and at the shared library"
+    "backend: it compiles kernels for GPUs, which has nothing to do with WebAssembly"
     "command_recording: it runs the command in a folder of its own; recordings have other tests")
 
 # Sets `result` to whether the tests of that name are to be left out of this build.

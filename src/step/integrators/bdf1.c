@@ -74,4 +74,4 @@ static sn_v4 integrate_run(const sn_world *world, size_t begin, size_t end, uint
     return integrate(nodes, begin, end, l, false, true, false);
 }
 
-const sn_integrator_type sn_integrator_bdf1 = {.integrate = integrate_run};
+const sn_integrator_type sn_integrator_bdf1 = {.integrate = integrate_run, .offloads = true};

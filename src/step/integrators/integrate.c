@@ -4,6 +4,8 @@
  */
 #include "step/integrators/integrator.h"
 
+#include "step/offload.h"
+
 enum { NODES_ALONE = 4096 };
 
 #define INTEGRATOR_OBJECT(lower, upper) extern const sn_integrator_type sn_integrator_##lower;
@@ -75,9 +77,26 @@ static void run_range(void *context, size_t begin, size_t end) {
     }
 }
 
+/* By the backend, which has the nodes. */
+static void run_elsewhere(const pass *p) {
+    const sn_world *world = p->step->world;
+    sn_backend *backend = p->step->backend;
+    for (size_t i = 0; i < world->segments; i++) {
+        const sn_segment *s = &world->segment[i];
+        sn_integration how = integration_of(p->step, s->body);
+        if (!backend->integrate(backend, s, &how, p->update, p->predict))
+            atomic_store_explicit(&p->step->spoiled, true, memory_order_relaxed);
+    }
+}
+
 static void run(sn_step *step, bool update, bool predict) {
     pass p = {step, update, predict};
     sn_world *world = step->world;
+    if (step->resident) {
+        run_elsewhere(&p);
+        return;
+    }
+    sn_offload_fetch(step, SN_STATE_POSITIONS | SN_STATE_VELOCITIES);
     sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, run_range, &p);
 }
 

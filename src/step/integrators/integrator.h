@@ -53,6 +53,7 @@ typedef struct sn_integrator_type {
        Returns a sum that shows what is not finite. */
     sn_v4 (*integrate)(const sn_world *world, size_t begin, size_t end, uint32_t body,
                        const sn_integration *law, bool update, bool predict);
+    bool offloads; /* whether backends have it as well */
 } sn_integrator_type;
 
 /* integrate.c: the table. */

@@ -6,6 +6,7 @@
  * Between colours all threads meet. What has no colour is done one by one. Types that have the last
  * word come after everything else, with the other solvers as well.
  */
+#include "step/offload.h"
 #include "step/solvers/solver.h"
 
 enum { BLOCK = 16, BLOCKS_ALONE = 8 };
@@ -72,6 +73,7 @@ void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool firs
     sn_world *world = step->world;
     bool sleepy = world->sleep.count > 0;
     if (c->count == 0 || (sleepy && c->awake_count == 0)) return;
+    if (sn_offload_colour(step, store, colour, first)) return;
     bool in_turn = colour == SN_SEQUENTIAL;
     const sn_loops *loops = store->type->loops[in_turn ? SN_WIDTH_1 : world->width];
     sn_softness softness = sn_step_softness(world, store);
@@ -111,7 +113,7 @@ static void sweep_all(sn_step *step, bool first, bool backwards) {
     sn_project_coloured(step, SN_COLOURS, first, backwards);
 }
 
-const sn_solver_type sn_solver_coloured = {.sweep = sweep_all};
+const sn_solver_type sn_solver_coloured = {.sweep = sweep_all, .offloads = true};
 
 void sn_project_last(sn_step *step, bool first) {
     sn_world *world = step->world;

@@ -31,6 +31,8 @@ typedef struct sn_solver_type {
     void (*sweep)(sn_step *step, bool first, bool backwards);
     /* Projects what is solved all at once; null where nothing is. */
     void (*together)(sn_step *step, bool first);
+    /* Whether it projects colour by colour and nothing else, so that a backend can take some. */
+    bool offloads;
 } sn_solver_type;
 
 /* solvers.c: the table. */
