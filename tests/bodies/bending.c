@@ -13,7 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "make.h"
+#include "meshed_body.h"
 
 enum { HELD = 3 };
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "make.h"
+#include "meshed_body.h"
 
 #define NONE SN_AUTO
 enum { COLUMNS = 4, ROWS = 2 };

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "failure/meter.h"
-#include "make.h"
+#include "base/meter.h"
+#include "meshed_body.h"
 
 /* ---- The world before and after ---- */
 

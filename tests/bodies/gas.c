@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "make.h"
+#include "meshed_body.h"
 
 static const double gas_constant = 8.314462618, radius = 0.15, modulus = 750, poisson = 0.3;
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "golden.h"
-#include "make.h"
+#include "kind_hashes.h"
+#include "meshed_body.h"
 
 #define CIRCLE 3.14159265358979323846
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "make.h"
+#include "meshed_body.h"
 
 #define CIRCLE 3.14159265358979323846
 

@@ -1,7 +1,7 @@
 /* Friction and bouncing of nodes, sheets and blocks on colliders: sticking, sliding, shaking, both
    places where friction may act, and the forces and numbers that are told about it. */
 #include "check.h"
-#include "contact/stand.h"
+#include "setups.h"
 
 #include <math.h>
 
@@ -12,9 +12,9 @@ static const char *const names[] = {"node", "cloth", "block"};
 
 static void put(sn_world *world, thing what, double angle) {
     sn_vec3 at = {(sn_real)(0.1 * sin(angle)), (sn_real)(0.1 * cos(angle)), 0};
-    if (what == NODE) stand_node(world, at, 1, 0.1);
-    if (what == CLOTH) stand_cloth(world, angle, 0.5, 8);
-    if (what == BLOCK) stand_block(world, angle, 0.4, 4, 1000);
+    if (what == NODE) setup_node(world, at, 1, 0.1);
+    if (what == CLOTH) setup_cloth(world, angle, 0.5, 8);
+    if (what == BLOCK) setup_block(world, angle, 0.4, 4, 1000);
 }
 
 static void set_friction(sn_world *world, sn_friction friction, sn_integrator integrator) {
@@ -35,14 +35,14 @@ TEST(what_sticks_does_not_creep) {
         thing what = (thing)(i % 3);
         double angle = 0.95 * atan(0.5);
         check_case("%s, %d substeps, integrator %d", names[what], substeps[i / 3 % 3], i / 9);
-        sn_world *world = stand_world(substeps[i / 3 % 3]);
+        sn_world *world = setup_world(substeps[i / 3 % 3]);
         set_friction(world, SN_FRICTION_POSITION, (sn_integrator)(i / 9));
-        stand_incline(world, angle, 0.5, 0.5);
+        setup_incline(world, angle, 0.5, 0.5);
         put(world, what, angle);
-        stand_run(world, 3);
-        double from = stand_place(world, angle);
-        stand_run(world, 10);
-        CHECK_NEAR(stand_place(world, angle), from, what == BLOCK ? 2e-5 : 1e-7);
+        setup_run(world, 3);
+        double from = setup_place(world, angle);
+        setup_run(world, 10);
+        CHECK_NEAR(setup_place(world, angle), from, what == BLOCK ? 2e-5 : 1e-7);
         sn_world_destroy(world);
     }
 }
@@ -51,8 +51,8 @@ TEST(what_sticks_does_not_creep) {
    thing has gone in 10 s, with steps of 1/600 s. */
 static double shaken(thing what, double size, bool along) {
     double angle = 0.95 * atan(0.5);
-    sn_world *world = stand_world(1);
-    sn_collider floor = stand_incline(world, angle, 0.5, 0.5);
+    sn_world *world = setup_world(1);
+    sn_collider floor = setup_incline(world, angle, 0.5, 0.5);
     sn_collider_def def;
     REQUIRE_OK(sn_collider_get(world, floor, &def));
     put(world, what, angle);
@@ -61,12 +61,12 @@ static double shaken(thing what, double size, bool along) {
         double a = i < 0 ? 0 : size * (1 - cos(2 * pi * 10 * (i + 1) / 600));
         double x = along ? a * cos(angle) : a * sin(angle);
         double y = along ? -a * sin(angle) : a * cos(angle);
-        if (i == 0) from = stand_place(world, angle);
+        if (i == 0) from = setup_place(world, angle);
         CHECK_OK(sn_collider_set_target(world, floor, (sn_vec3){(sn_real)x, (sn_real)y, 0},
                                         def.orientation));
         CHECK_OK(sn_world_step(world, (sn_real)(1.0 / 600)));
     }
-    double gone = stand_place(world, angle) - from;
+    double gone = setup_place(world, angle) - from;
     sn_world_destroy(world);
     return gone;
 }
@@ -77,9 +77,9 @@ static double rigid_shaken(double size, bool along) {
     double v = 0, x = 0;
     for (int i = 0; i < 1000000; i++) {
         double surface = along ? size * w * sin(w * (i + 1) * h) : 0;
-        double weight = STAND_G * cos(angle) + (along ? 0 : size * w * w * cos(w * i * h));
-        double wanted = surface - (v + h * STAND_G * sin(angle)), most = 0.5 * weight * h;
-        v += h * STAND_G * sin(angle) + fmax(-most, fmin(most, wanted));
+        double weight = SETUP_G * cos(angle) + (along ? 0 : size * w * w * cos(w * i * h));
+        double wanted = surface - (v + h * SETUP_G * sin(angle)), most = 0.5 * weight * h;
+        v += h * SETUP_G * sin(angle) + fmax(-most, fmin(most, wanted));
         x += h * v;
     }
     return x;
@@ -105,17 +105,17 @@ TEST(what_is_shaken_harder_slides_as_coulomb_says) {
 /* ---- Sliding ---- */
 
 static double slide(thing what, double angle, double mu, sn_friction friction, double density) {
-    sn_world *world = stand_world(20);
+    sn_world *world = setup_world(20);
     set_friction(world, friction, SN_INTEGRATOR_BDF1);
-    stand_incline(world, angle, mu, mu);
+    setup_incline(world, angle, mu, mu);
     if (what == BLOCK)
-        stand_block(world, angle, 0.4, 4, density);
+        setup_block(world, angle, 0.4, 4, density);
     else
         put(world, what, angle);
-    stand_run(world, 1);
-    double speed = stand_speed(world, angle);
-    stand_run(world, 1);
-    double gained = stand_speed(world, angle) - speed;
+    setup_run(world, 1);
+    double speed = setup_speed(world, angle);
+    setup_run(world, 1);
+    double gained = setup_speed(world, angle) - speed;
     sn_world_destroy(world);
     return gained;
 }
@@ -127,7 +127,7 @@ TEST(sheets_and_blocks_slide_as_coulomb_says) {
         double mu = mus[i / 2 % 3], angle = atan(mu) + 5 * pi / 180;
         check_case("%s, mu %g, friction %d", names[what], mu, i / 6);
         CHECK_REL(slide(what, angle, mu, (sn_friction)(i / 6), 1000),
-                  STAND_G * (sin(angle) - mu * cos(angle)), 0.01);
+                  SETUP_G * (sin(angle) - mu * cos(angle)), 0.01);
     }
 }
 
@@ -138,22 +138,22 @@ TEST(the_mass_of_a_block_does_not_matter) {
     for (int i = 0; i < 8; i++) {
         check_case("density %g, friction %d", densities[i % 4], i / 4);
         CHECK_REL(slide(BLOCK, angle, mu, (sn_friction)(i / 4), densities[i % 4]),
-                  STAND_G * (sin(angle) - mu * cos(angle)), 0.01);
+                  SETUP_G * (sin(angle) - mu * cos(angle)), 0.01);
     }
 }
 
 /* The option of the 2007 paper lets what should stick go on with what gravity gives in a substep:
    it does not gain speed, but it creeps. */
 TEST(friction_of_velocities_creeps_and_no_more) {
-    double angle = 0.9 * atan(0.5), h = STAND_DT / 20;
-    sn_world *world = stand_world(20);
+    double angle = 0.9 * atan(0.5), h = SETUP_DT / 20;
+    sn_world *world = setup_world(20);
     set_friction(world, SN_FRICTION_VELOCITY, SN_INTEGRATOR_BDF1);
-    stand_incline(world, angle, 0.5, 0.5);
+    setup_incline(world, angle, 0.5, 0.5);
     put(world, NODE, angle);
-    double from = stand_place(world, angle);
-    stand_run(world, 10);
-    CHECK_REL((stand_place(world, angle) - from) / 10, h * STAND_G * sin(angle), 0.02);
-    CHECK_NEAR(stand_speed(world, angle), 0, 1e-5);
+    double from = setup_place(world, angle);
+    setup_run(world, 10);
+    CHECK_REL((setup_place(world, angle) - from) / 10, h * SETUP_G * sin(angle), 0.02);
+    CHECK_NEAR(setup_speed(world, angle), 0, 1e-5);
     sn_world_destroy(world);
 }
 
@@ -162,21 +162,21 @@ TEST(friction_of_velocities_creeps_and_no_more) {
 /* Friction has the impulse of the whole bounce: dv = mu (1 + e) v along the normal. */
 TEST(a_bounce_has_the_friction_of_its_impulse) {
     for (int friction = 0; friction < 2; friction++) {
-        sn_world *world = stand_world(1);
+        sn_world *world = setup_world(1);
         sn_settings settings = sn_settings_default();
         settings.gravity = (sn_vec3){0, 0, 0};
         settings.substeps = 1;
         settings.friction = (sn_friction)friction;
         REQUIRE_OK(sn_world_set_settings(world, &settings));
         sn_collider_def def;
-        sn_collider floor = stand_incline(world, 0, 0.2, 0.2);
+        sn_collider floor = setup_incline(world, 0, 0.2, 0.2);
         REQUIRE_OK(sn_collider_get(world, floor, &def));
         def.restitution = (sn_real)0.5;
         REQUIRE_OK(sn_collider_set(world, floor, &def));
-        sn_node node = stand_node(world, (sn_vec3){0, (sn_real)0.001, 0}, 3, 0);
+        sn_node node = setup_node(world, (sn_vec3){0, (sn_real)0.001, 0}, 3, 0);
         REQUIRE_OK(sn_node_set_velocity(world, node, (sn_vec3){3, -2, 0}));
         CHECK_OK(sn_world_step(world, (sn_real)1e-2));
-        sn_vec3 v = stand_look(world, node).velocity;
+        sn_vec3 v = setup_look(world, node).velocity;
         check_case("friction %d", friction);
         CHECK_NEAR((double)v.y, 1, 1e-4);
         CHECK_NEAR((double)v.x, 3 - 0.2 * 1.5 * 2, 1e-3);
@@ -186,25 +186,25 @@ TEST(a_bounce_has_the_friction_of_its_impulse) {
 
 TEST(a_hundred_bounces_gain_no_energy) {
     for (int i = 0; i < 4; i++) {
-        sn_world *world = stand_world(i % 2 ? 20 : 3);
+        sn_world *world = setup_world(i % 2 ? 20 : 3);
         set_friction(world, (sn_friction)(i / 2), SN_INTEGRATOR_BDF1);
         sn_collider_def def;
-        sn_collider floor = stand_incline(world, 0, 0.5, 0.4);
+        sn_collider floor = setup_incline(world, 0, 0.5, 0.4);
         REQUIRE_OK(sn_collider_get(world, floor, &def));
         def.restitution = 1;
         REQUIRE_OK(sn_collider_set(world, floor, &def));
-        sn_node node = stand_node(world, (sn_vec3){0, (sn_real)0.2, 0}, 2, 0);
+        sn_node node = setup_node(world, (sn_vec3){0, (sn_real)0.2, 0}, 2, 0);
         REQUIRE_OK(sn_node_set_velocity(world, node, (sn_vec3){3, 0, 1}));
         sn_measure m;
         REQUIRE_OK(sn_world_measure(world, &m));
         double most = m.kinetic_energy + m.potential_energy, bounces = 0, last = 0;
         check_case("%s substeps, friction %d", i % 2 ? "20" : "3", i / 2);
         for (int k = 0; k < 60000 && bounces < 100; k++) {
-            CHECK_OK(sn_world_step(world, (sn_real)STAND_DT));
+            CHECK_OK(sn_world_step(world, (sn_real)SETUP_DT));
             REQUIRE_OK(sn_world_measure(world, &m));
             double energy = m.kinetic_energy + m.potential_energy;
             CHECK(energy <= most * (1 + 1e-6));
-            double speed = (double)stand_look(world, node).velocity.y;
+            double speed = (double)setup_look(world, node).velocity.y;
             bounces += speed > 0 && last < 0;
             last = speed;
         }
@@ -218,7 +218,7 @@ TEST(a_hundred_bounces_gain_no_energy) {
 
 TEST(forces_carry_the_weight) {
     for (int i = 0; i < 4; i++) {
-        sn_world *world = stand_world(20);
+        sn_world *world = setup_world(20);
         set_friction(world, (sn_friction)(i % 2), (sn_integrator)(i / 2));
         sn_collider_def def = sn_collider_def_default();
         sn_collider box;
@@ -227,19 +227,19 @@ TEST(forces_carry_the_weight) {
         def.extent = (sn_vec3){1, (sn_real)0.5, 1};
         def.position = (sn_vec3){0, (sn_real)-0.5, 0};
         REQUIRE_OK(sn_collider_create(world, &def, &box));
-        sn_build cloth = stand_cloth(world, 0, 0.5, 10), block = stand_block(world, 0, 0.2, 3, 500);
+        sn_build cloth = setup_cloth(world, 0, 0.5, 10), block = setup_block(world, 0, 0.2, 3, 500);
         sn_body nothing;
         sn_body_def group = sn_body_def_default();
         REQUIRE_OK(sn_body_create(world, &group, &nothing));
-        stand_run(world, 4);
+        setup_run(world, 4);
         check_case("friction %d, integrator %d", i % 2, i / 2);
         CHECK_OK(sn_body_contact_force(world, cloth.body, &force));
-        CHECK_REL((double)force.y, (double)cloth.mass * STAND_G, 0.01);
-        CHECK_NEAR((double)force.x, 0, 0.01 * (double)cloth.mass * STAND_G);
+        CHECK_REL((double)force.y, (double)cloth.mass * SETUP_G, 0.01);
+        CHECK_NEAR((double)force.x, 0, 0.01 * (double)cloth.mass * SETUP_G);
         CHECK_OK(sn_body_contact_force(world, block.body, &force));
-        CHECK_REL((double)force.y, (double)block.mass * STAND_G, 0.01);
+        CHECK_REL((double)force.y, (double)block.mass * SETUP_G, 0.01);
         CHECK_OK(sn_collider_contact_force(world, box, &force));
-        CHECK_REL((double)force.y, -(double)(cloth.mass + block.mass) * STAND_G, 0.01);
+        CHECK_REL((double)force.y, -(double)(cloth.mass + block.mass) * SETUP_G, 0.01);
         CHECK_OK(sn_body_contact_force(world, nothing, &force));
         CHECK((double)force.x == 0 && (double)force.y == 0 && (double)force.z == 0);
         sn_world_destroy(world);
@@ -248,29 +248,29 @@ TEST(forces_carry_the_weight) {
 
 TEST(both_parts_of_the_force_hold_a_block_on_an_incline) {
     double angle = 0.3;
-    sn_world *world = stand_world(20);
+    sn_world *world = setup_world(20);
     sn_vec3 force;
-    stand_incline(world, angle, 0.6, 0.5);
-    sn_build block = stand_block(world, angle, 0.4, 4, 1000);
-    stand_run(world, 4);
+    setup_incline(world, angle, 0.6, 0.5);
+    sn_build block = setup_block(world, angle, 0.4, 4, 1000);
+    setup_run(world, 4);
     CHECK_OK(sn_body_contact_force(world, block.body, &force));
-    CHECK_NEAR((double)force.x, 0, 0.01 * block.mass * STAND_G);
-    CHECK_REL((double)force.y, block.mass * STAND_G, 0.01);
+    CHECK_NEAR((double)force.x, 0, 0.01 * block.mass * SETUP_G);
+    CHECK_REL((double)force.y, block.mass * SETUP_G, 0.01);
     sn_world_destroy(world);
 }
 
 /* Balls of 1, 2 and 3 kg on top of each other: every one feels its own weight as what all its
    contacts do to it, and the floor that of all. */
 TEST(a_stack_carries_itself) {
-    sn_world *world = stand_world(20);
+    sn_world *world = setup_world(20);
     sn_settings settings = sn_settings_default();
     settings.iterations = 4;
     REQUIRE_OK(sn_world_set_settings(world, &settings));
-    sn_collider floor = stand_incline(world, 0, 0.5, 0.4);
+    sn_collider floor = setup_incline(world, 0, 0.5, 0.4);
     sn_body body[3];
     sn_vec3 force;
     for (int i = 0; i < 3; i++) {
-        sn_node node = stand_ball(world, (sn_vec3){0, (sn_real)(0.1 + 0.2 * i), 0}, 3 - i, 0.1, 0);
+        sn_node node = setup_ball(world, (sn_vec3){0, (sn_real)(0.1 + 0.2 * i), 0}, 3 - i, 0.1, 0);
         sn_collision_surface surface;
         sn_collision_surface_def def = sn_collision_surface_def_default();
         def.nodes = &node;
@@ -278,37 +278,37 @@ TEST(a_stack_carries_itself) {
         REQUIRE_OK(sn_collision_surface_create(world, &def, &surface));
         REQUIRE_OK(sn_world_body_at(world, (size_t)i, &body[i]));
     }
-    stand_run(world, 2);
+    setup_run(world, 2);
     for (int i = 0; i < 3; i++) {
         check_case("ball %d", i);
         CHECK_OK(sn_body_contact_force(world, body[i], &force));
-        CHECK_REL((double)force.y, (3 - i) * STAND_G, 0.01);
+        CHECK_REL((double)force.y, (3 - i) * SETUP_G, 0.01);
     }
     CHECK_OK(sn_collider_contact_force(world, floor, &force));
-    CHECK_REL((double)force.y, -6 * STAND_G, 0.01);
+    CHECK_REL((double)force.y, -6 * SETUP_G, 0.01);
     sn_world_destroy(world);
 }
 
 TEST(statistics_tell_what_overlaps) {
-    sn_world *world = stand_world(1);
+    sn_world *world = setup_world(1);
     sn_stats stats;
     sn_collider_def def = sn_collider_def_default();
     sn_collider box;
     def.shape = SN_SHAPE_BOX;
     def.recovery_speed = (sn_real)0.1;
     REQUIRE_OK(sn_collider_create(world, &def, &box));
-    stand_node(world, (sn_vec3){0, (sn_real)0.4, 0}, 1, 0.05);
-    stand_node(world, (sn_vec3){2, (sn_real)0.4, 0}, 1, 0.05);
-    sn_node rests = stand_node(world, (sn_vec3){0, (sn_real)0.55, (sn_real)0.2}, 1, 0.05);
-    CHECK_OK(sn_world_step(world, (sn_real)STAND_DT));
+    setup_node(world, (sn_vec3){0, (sn_real)0.4, 0}, 1, 0.05);
+    setup_node(world, (sn_vec3){2, (sn_real)0.4, 0}, 1, 0.05);
+    sn_node rests = setup_node(world, (sn_vec3){0, (sn_real)0.55, (sn_real)0.2}, 1, 0.05);
+    CHECK_OK(sn_world_step(world, (sn_real)SETUP_DT));
     CHECK_OK(sn_world_stats(world, &stats));
     CHECK(stats.contacts == 2 && stats.overlaps == 1);
-    CHECK_NEAR(stats.overlap, 0.15 - 0.1 * STAND_DT, 1e-5);
+    CHECK_NEAR(stats.overlap, 0.15 - 0.1 * SETUP_DT, 1e-5);
     CHECK(stats.time_find > 0 && stats.time_contact > 0);
     double sum = stats.time_prepare + stats.time_find + stats.time_predict + stats.time_project +
                  stats.time_contact + stats.time_update;
     CHECK(sum <= stats.time_step);
-    stand_run(world, 3);
+    setup_run(world, 3);
     CHECK_OK(sn_node_destroy(world, rests));
     CHECK_OK(sn_world_stats(world, &stats));
     CHECK(stats.overlaps == 0 && stats.overlap < 1e-5);
@@ -319,7 +319,7 @@ TEST(statistics_tell_what_overlaps) {
 TEST(statistics_tell_what_overlaps_of_surfaces) {
     for (int triangle = 0; triangle < 2; triangle++) {
         check_case("triangle %d", triangle);
-        sn_world *world = stand_world(1);
+        sn_world *world = setup_world(1);
         sn_settings settings = sn_settings_default();
         REQUIRE_OK(sn_world_get_settings(world, &settings));
         settings.gravity = (sn_vec3){0, 0, 0};
@@ -328,10 +328,10 @@ TEST(statistics_tell_what_overlaps_of_surfaces) {
         sn_collision_surface_def def = sn_collision_surface_def_default();
         sn_collision_surface below, above;
         sn_stats stats;
-        sn_node nodes[3] = {stand_node(world, (sn_vec3){-1, 0, -1}, 1, 0.1),
-                            stand_node(world, (sn_vec3){1, 0, -1}, 1, 0.1),
-                            stand_node(world, (sn_vec3){0, 0, 2}, 1, 0.1)};
-        sn_node ball = stand_node(world, (sn_vec3){0, (sn_real)0.12, 0}, 1, 0.1);
+        sn_node nodes[3] = {setup_node(world, (sn_vec3){-1, 0, -1}, 1, 0.1),
+                            setup_node(world, (sn_vec3){1, 0, -1}, 1, 0.1),
+                            setup_node(world, (sn_vec3){0, 0, 2}, 1, 0.1)};
+        sn_node ball = setup_node(world, (sn_vec3){0, (sn_real)0.12, 0}, 1, 0.1);
         if (!triangle) CHECK_OK(sn_node_set_position(world, nodes[0], (sn_vec3){0, 0, 0}));
         def.recovery_speed = (sn_real)0.1;
         def.self = true;
@@ -344,10 +344,10 @@ TEST(statistics_tell_what_overlaps_of_surfaces) {
         def.node_count = 1;
         def.triangle_count = 0;
         REQUIRE_OK(sn_collision_surface_create(world, &def, &above));
-        CHECK_OK(sn_world_step(world, (sn_real)STAND_DT));
+        CHECK_OK(sn_world_step(world, (sn_real)SETUP_DT));
         CHECK_OK(sn_world_stats(world, &stats));
         CHECK(stats.contacts == 1 && stats.overlaps == 1);
-        CHECK_NEAR(stats.overlap, 0.08 - 0.1 * STAND_DT, 1e-5);
+        CHECK_NEAR(stats.overlap, 0.08 - 0.1 * SETUP_DT, 1e-5);
         CHECK_OK(sn_collision_surface_destroy(world, above));
         CHECK_OK(sn_world_stats(world, &stats));
         CHECK(stats.overlaps == 0 && stats.overlap == 0);
@@ -357,10 +357,10 @@ TEST(statistics_tell_what_overlaps_of_surfaces) {
 
 /* What a heavy ball does that the recovery speed of a light one does not carry. */
 TEST(statistics_tell_what_sinks_through) {
-    sn_world *world = stand_world(20);
-    stand_incline(world, 0, 0.5, 0.4);
-    sn_node nodes[2] = {stand_node(world, (sn_vec3){0, (sn_real)0.1, 0}, 1, 0.1),
-                        stand_node(world, (sn_vec3){0, (sn_real)0.3, 0}, 1000, 0.1)};
+    sn_world *world = setup_world(20);
+    setup_incline(world, 0, 0.5, 0.4);
+    sn_node nodes[2] = {setup_node(world, (sn_vec3){0, (sn_real)0.1, 0}, 1, 0.1),
+                        setup_node(world, (sn_vec3){0, (sn_real)0.3, 0}, 1000, 0.1)};
     double deepest = 0;
     for (int i = 0; i < 2; i++) {
         sn_collision_surface_def def = sn_collision_surface_def_default();
@@ -371,7 +371,7 @@ TEST(statistics_tell_what_sinks_through) {
     }
     for (int i = 0; i < 60; i++) {
         sn_stats stats;
-        CHECK_OK(sn_world_step(world, (sn_real)STAND_DT));
+        CHECK_OK(sn_world_step(world, (sn_real)SETUP_DT));
         CHECK_OK(sn_world_stats(world, &stats));
         deepest = fmax(deepest, stats.overlap);
     }

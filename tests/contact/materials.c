@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "contact/stand.h"
+#include "setups.h"
 
 #include "fuzz/repair.h"
 #include "state/contact_material.h"
@@ -33,28 +33,28 @@ static sn_node add_node(sn_world *world, sn_vec3 position, sn_material material,
 }
 
 static double height_of(sn_world *world, sn_node node) {
-    return (double)stand_look(world, node).position.y;
+    return (double)setup_look(world, node).position.y;
 }
 
 /* ---- Pairs ---- */
 
 TEST(a_pair_says_what_two_materials_do) {
     double angle = 0.4;
-    sn_world *world = stand_world(20);
+    sn_world *world = setup_world(20);
     sn_contact_pair_def ice = pair_of(0.05, 0.05, 0), rubber = pair_of(1, 1, 0);
     sn_body body;
-    stand_incline(world, angle, 0.2, 0.2);
+    setup_incline(world, angle, 0.2, 0.2);
     REQUIRE_OK(sn_world_set_contact_pair(world, 0, 1, &ice));
     REQUIRE_OK(sn_world_set_contact_pair(world, 2, 0, &rubber));
     sn_vec3 at = {(sn_real)(0.1 * sin(angle)), (sn_real)(0.1 * cos(angle)), 0};
     sn_node node[3];
     for (sn_material i = 0; i < 3; i++) node[i] = add_node(world, at, i, &body);
-    stand_run(world, 1);
+    setup_run(world, 1);
     const double mu[] = {0.2, 0.05, 1};
     for (int i = 0; i < 3; i++) {
-        sn_vec3 v = stand_look(world, node[i]).velocity;
+        sn_vec3 v = setup_look(world, node[i]).velocity;
         double speed = (double)v.x * cos(angle) - (double)v.y * sin(angle);
-        double expected = STAND_G * (sin(angle) - mu[i] * cos(angle));
+        double expected = SETUP_G * (sin(angle) - mu[i] * cos(angle));
         check_case("mu %g", mu[i]);
         CHECK_NEAR(speed, expected > 0 ? expected : 0, 0.01);
     }
@@ -62,7 +62,7 @@ TEST(a_pair_says_what_two_materials_do) {
 }
 
 TEST(pairs_are_kept_in_any_order) {
-    sn_world *world = stand_world(1);
+    sn_world *world = setup_world(1);
     sn_contact_pair_def pair, got;
     for (sn_material a = 0; a < 256; a += 15)
         for (sn_material b = 255; b >= 30; b -= 25) {
@@ -85,11 +85,11 @@ TEST(pairs_are_kept_in_any_order) {
 }
 
 TEST(a_pair_may_let_pass_or_bounce) {
-    sn_world *world = stand_world(20);
+    sn_world *world = setup_world(20);
     sn_contact_pair_def pass = pair_of(0, 0, 0), bounce = pair_of(0, 0, 0.5);
     sn_body body;
     pass.collide = false;
-    stand_incline(world, 0, 0.5, 0.5);
+    setup_incline(world, 0, 0.5, 0.5);
     REQUIRE_OK(sn_world_set_contact_pair(world, 0, 1, &pass));
     REQUIRE_OK(sn_world_set_contact_pair(world, 0, 2, &bounce));
     sn_node through = add_node(world, (sn_vec3){0, 1, 0}, 1, &body);
@@ -97,7 +97,7 @@ TEST(a_pair_may_let_pass_or_bounce) {
     sn_node stays = add_node(world, (sn_vec3){2, 1, 0}, 3, &body);
     double highest = 0;
     for (int i = 0; i < 60; i++) {
-        CHECK_OK(sn_world_step(world, (sn_real)STAND_DT));
+        CHECK_OK(sn_world_step(world, (sn_real)SETUP_DT));
         if (i > 30 && height_of(world, off) > highest) highest = height_of(world, off);
     }
     CHECK(height_of(world, through) < -3);
@@ -107,7 +107,7 @@ TEST(a_pair_may_let_pass_or_bounce) {
 }
 
 TEST(what_makes_no_sense_is_refused) {
-    sn_world *world = stand_world(1);
+    sn_world *world = setup_world(1);
     sn_contact_pair_def good = sn_contact_pair_def_default(), bad;
     sn_body body;
     sn_body_def group = sn_body_def_default();
@@ -149,7 +149,7 @@ static sn_collision_surface add_surface(sn_world *world, sn_node node, double st
 }
 
 TEST(surfaces_follow_a_mean_where_nothing_was_said) {
-    sn_world *world = stand_world(1);
+    sn_world *world = setup_world(1);
     sn_body a, b;
     sn_node first = add_node(world, (sn_vec3){0, 0, 0}, 7, &a);
     sn_node second = add_node(world, (sn_vec3){1, 0, 0}, 7, &b);
@@ -175,7 +175,7 @@ TEST(surfaces_follow_a_mean_where_nothing_was_said) {
 
 /* Two balls that fly at each other: they bounce off, or pass. */
 static double meet(bool ignore, bool collide, double restitution) {
-    sn_world *world = stand_world(10);
+    sn_world *world = setup_world(10);
     sn_settings settings = sn_settings_default();
     settings.gravity = (sn_vec3){0, 0, 0};
     REQUIRE_OK(sn_world_set_settings(world, &settings));
@@ -190,8 +190,8 @@ static double meet(bool ignore, bool collide, double restitution) {
     REQUIRE_OK(sn_node_set_velocity(world, first, (sn_vec3){2, 0, 0}));
     REQUIRE_OK(sn_node_set_velocity(world, second, (sn_vec3){-2, 0, 0}));
     if (ignore) REQUIRE_OK(sn_body_set_collision(world, a, b, false));
-    stand_run(world, 1);
-    double speed = (double)stand_look(world, first).velocity.x;
+    setup_run(world, 1);
+    double speed = (double)setup_look(world, first).velocity.x;
     sn_world_destroy(world);
     return speed;
 }
@@ -206,8 +206,8 @@ TEST(pairs_and_ignoring_hold_between_bodies_too) {
 /* ---- Who ignores whom ---- */
 
 TEST(a_body_ignores_a_collider_until_it_is_told_not_to) {
-    sn_world *world = stand_world(20);
-    sn_collider floor = stand_incline(world, 0, 0.5, 0.5);
+    sn_world *world = setup_world(20);
+    sn_collider floor = setup_incline(world, 0, 0.5, 0.5);
     sn_body falls, rests;
     bool collide;
     sn_node through = add_node(world, (sn_vec3){0, 1, 0}, 0, &falls);
@@ -217,21 +217,21 @@ TEST(a_body_ignores_a_collider_until_it_is_told_not_to) {
     CHECK(!collide);
     CHECK_OK(sn_body_get_collider_collision(world, rests, floor, &collide));
     CHECK(collide);
-    stand_run(world, 1);
+    setup_run(world, 1);
     CHECK(height_of(world, through) < -3);
     CHECK_NEAR(height_of(world, stays), 0.1, 1e-4);
     REQUIRE_OK(sn_body_set_collider_collision(world, falls, floor, true));
     REQUIRE_OK(sn_node_set_position(world, through, (sn_vec3){0, (sn_real)0.1, 0}));
     REQUIRE_OK(sn_node_set_velocity(world, through, (sn_vec3){0, 0, 0}));
-    stand_run(world, 1);
+    setup_run(world, 1);
     CHECK_NEAR(height_of(world, through), 0.1, 1e-4);
     sn_world_destroy(world);
 }
 
 /* New objects in the slots of old ones are met. */
 TEST(what_is_removed_is_forgotten) {
-    sn_world *world = stand_world(20);
-    sn_collider floor = stand_incline(world, 0, 0.5, 0.5);
+    sn_world *world = setup_world(20);
+    sn_collider floor = setup_incline(world, 0, 0.5, 0.5);
     sn_body body, other;
     bool collide;
     add_node(world, (sn_vec3){0, 1, 0}, 0, &body);
@@ -249,7 +249,7 @@ TEST(what_is_removed_is_forgotten) {
     CHECK(!collide);
     REQUIRE_OK(sn_body_set_collider_collision(world, body, floor, false));
     REQUIRE_OK(sn_collider_destroy(world, floor));
-    floor = stand_incline(world, 0, 0.5, 0.5);
+    floor = setup_incline(world, 0, 0.5, 0.5);
     CHECK_OK(sn_body_get_collider_collision(world, body, floor, &collide));
     CHECK(collide);
     sn_world_destroy(world);
@@ -269,7 +269,7 @@ static size_t save(sn_world *world, unsigned char *to) {
 /* Things with laws, which go on for a second. */
 static void build_materials(sn_world *world) {
     sn_contact_pair_def pair = pair_of(0.7, 0.6, 0.4);
-    sn_collider floor = stand_incline(world, 0.2, 0.5, 0.5), wall;
+    sn_collider floor = setup_incline(world, 0.2, 0.5, 0.5), wall;
     sn_collider_def def = sn_collider_def_default();
     sn_body body, ghost;
     def.shape = SN_SHAPE_SPHERE;
@@ -281,7 +281,7 @@ static void build_materials(sn_world *world) {
     REQUIRE_OK(sn_world_reset_contact_pair(world, 3, 4));
     add_node(world, (sn_vec3){(sn_real)0.1, 1, 0}, 1, &body);
     add_node(world, (sn_vec3){(sn_real)0.2, 1, 0}, 200, &ghost);
-    stand_ball(world, (sn_vec3){1, (sn_real)0.5, 0}, 2, 0.1, 200);
+    setup_ball(world, (sn_vec3){1, (sn_real)0.5, 0}, 2, 0.1, 200);
     REQUIRE_OK(sn_body_set_collision(world, body, ghost, false));
     REQUIRE_OK(sn_body_set_collider_collision(world, ghost, wall, false));
     REQUIRE_OK(sn_body_set_collider_collision(world, body, floor, false));
@@ -289,7 +289,7 @@ static void build_materials(sn_world *world) {
 }
 
 TEST(a_snapshot_has_the_materials) {
-    sn_world *world = stand_world(10), *other = stand_world(10);
+    sn_world *world = setup_world(10), *other = setup_world(10);
     sn_settings settings = sn_settings_default();
     settings.friction = SN_FRICTION_VELOCITY;
     build_materials(world);
@@ -301,8 +301,8 @@ TEST(a_snapshot_has_the_materials) {
         size_t same = 0;
         while (same < size && bytes[same] == again[same]) same++;
         CHECK(same == size);
-        CHECK_OK(sn_world_step(world, (sn_real)STAND_DT));
-        CHECK_OK(sn_world_step(other, (sn_real)STAND_DT));
+        CHECK_OK(sn_world_step(world, (sn_real)SETUP_DT));
+        CHECK_OK(sn_world_step(other, (sn_real)SETUP_DT));
         CHECK(sn_world_hash(world) == sn_world_hash(other));
     }
     sn_world_destroy(world);
@@ -310,7 +310,7 @@ TEST(a_snapshot_has_the_materials) {
 }
 
 TEST(a_world_without_materials_has_the_bytes_it_had) {
-    sn_world *world = stand_world(10);
+    sn_world *world = setup_world(10);
     sn_contact_pair_def pair = sn_contact_pair_def_default();
     sn_body body;
     add_node(world, (sn_vec3){0, 1, 0}, 0, &body);
@@ -328,7 +328,7 @@ TEST(a_world_without_materials_has_the_bytes_it_had) {
 
 /* Every byte is one that is checked or that does no harm, with hashes that are right. */
 TEST(a_damaged_snapshot_is_refused_or_harmless) {
-    sn_world *world = stand_world(2), *other = stand_world(2);
+    sn_world *world = setup_world(2), *other = setup_world(2);
     build_materials(world);
     size_t size = save(world, bytes), refused = 0;
     for (size_t i = 16; i < size; i++)
@@ -337,7 +337,7 @@ TEST(a_damaged_snapshot_is_refused_or_harmless) {
             again[i] ^= (unsigned char)(1 << bit);
             repair(again, size, "SNAP");
             if (sn_snapshot_load(other, again, size) == SN_OK)
-                CHECK_OK(sn_world_step(other, (sn_real)STAND_DT));
+                CHECK_OK(sn_world_step(other, (sn_real)SETUP_DT));
             else
                 refused++;
         }
@@ -347,12 +347,12 @@ TEST(a_damaged_snapshot_is_refused_or_harmless) {
 }
 
 TEST(a_recording_repeats_the_materials) {
-    sn_world *world = stand_world(10), *other = stand_world(10);
+    sn_world *world = setup_world(10), *other = setup_world(10);
     sn_replay_report report;
     const char *file = sizeof(sn_real) == 4 ? "laws_f32.rec" : "laws_f64.rec";
     REQUIRE_OK(sn_recording_start(world, file));
     build_materials(world);
-    stand_run(world, 1);
+    setup_run(world, 1);
     CHECK_OK(sn_recording_stop(world));
     CHECK_OK(sn_replay_file(other, file, &report));
     CHECK(!report.differs && report.steps == 60);

@@ -1,6 +1,6 @@
 /* Balls that roll: inclines, slipping, spin that becomes motion, and resistance to rolling. */
 #include "check.h"
-#include "contact/stand.h"
+#include "setups.h"
 
 #include <math.h>
 
@@ -20,15 +20,15 @@ static void set_pair(sn_world *world, double mu, double rolling) {
 
 static void accelerate(double angle, double mu, sn_integrator integrator, double *speed,
                        double *spin) {
-    sn_world *world = stand_world(20);
+    sn_world *world = setup_world(20);
     sn_settings settings = sn_settings_default();
     settings.integrator = integrator;
     REQUIRE_OK(sn_world_set_settings(world, &settings));
-    stand_incline(world, angle, mu, mu);
-    sn_node ball = stand_ball(world, on_incline(angle), m, r, 0);
-    stand_run(world, 1);
-    *speed = stand_speed(world, angle);
-    *spin = -(double)stand_look(world, ball).angular_velocity.z;
+    setup_incline(world, angle, mu, mu);
+    sn_node ball = setup_ball(world, on_incline(angle), m, r, 0);
+    setup_run(world, 1);
+    *speed = setup_speed(world, angle);
+    *spin = -(double)setup_look(world, ball).angular_velocity.z;
     sn_world_destroy(world);
 }
 
@@ -38,7 +38,7 @@ TEST(a_ball_rolls_down_with_five_sevenths) {
             double angle = 0.15 * i, speed, spin;
             check_case("%g rad, integrator %d", angle, integrator);
             accelerate(angle, 1, (sn_integrator)integrator, &speed, &spin);
-            CHECK_REL(speed, 5.0 / 7 * STAND_G * sin(angle), 2e-3);
+            CHECK_REL(speed, 5.0 / 7 * SETUP_G * sin(angle), 2e-3);
             CHECK_REL(spin * r, speed, 2e-3);
         }
 }
@@ -47,8 +47,8 @@ TEST(a_ball_rolls_down_with_five_sevenths) {
 TEST(a_ball_slips_where_friction_is_small) {
     double angle = 0.6, mu = 0.5 * 2.0 / 7 * tan(angle), speed, spin;
     accelerate(angle, mu, SN_INTEGRATOR_BDF1, &speed, &spin);
-    CHECK_REL(speed, STAND_G * (sin(angle) - mu * cos(angle)), 5e-3);
-    CHECK_REL(spin * r, 2.5 * mu * STAND_G * cos(angle), 5e-3);
+    CHECK_REL(speed, SETUP_G * (sin(angle) - mu * cos(angle)), 5e-3);
+    CHECK_REL(spin * r, 2.5 * mu * SETUP_G * cos(angle), 5e-3);
 }
 
 TEST(the_border_between_both_is_where_it_should_be) {
@@ -63,34 +63,34 @@ TEST(the_border_between_both_is_where_it_should_be) {
 TEST(spin_becomes_motion) {
     for (int velocities = 0; velocities < 2; velocities++) {
         check_case("friction %d", velocities);
-        sn_world *world = stand_world(20);
+        sn_world *world = setup_world(20);
         sn_settings settings = sn_settings_default();
         settings.friction = (sn_friction)velocities;
         REQUIRE_OK(sn_world_set_settings(world, &settings));
-        stand_incline(world, 0, 0.5, 0.5);
-        sn_node ball = stand_ball(world, on_incline(0), m, r, 0);
+        setup_incline(world, 0, 0.5, 0.5);
+        sn_node ball = setup_ball(world, on_incline(0), m, r, 0);
         REQUIRE_OK(sn_node_set_angular_velocity(world, ball, (sn_vec3){0, 0, -70}));
-        stand_run(world, 2);
-        CHECK_REL((double)stand_look(world, ball).velocity.x, 2.0 / 7 * r * 70, 5e-3);
+        setup_run(world, 2);
+        CHECK_REL((double)setup_look(world, ball).velocity.x, 2.0 / 7 * r * 70, 5e-3);
         sn_world_destroy(world);
     }
 }
 
 /* The deceleration is 5/7 c g: c r N stops a ball with the inertia 7/5 m r^2 about the contact. */
 TEST(rolling_resistance_brings_a_ball_to_rest) {
-    double c = 0.05, v = 1.4, a = 5.0 / 7 * c * STAND_G;
-    sn_world *world = stand_world(20);
-    stand_incline(world, 0, 0.5, 0.5);
+    double c = 0.05, v = 1.4, a = 5.0 / 7 * c * SETUP_G;
+    sn_world *world = setup_world(20);
+    setup_incline(world, 0, 0.5, 0.5);
     set_pair(world, 0.5, c);
-    sn_node ball = stand_ball(world, on_incline(0), m, r, 1);
+    sn_node ball = setup_ball(world, on_incline(0), m, r, 1);
     REQUIRE_OK(sn_node_set_velocity(world, ball, (sn_vec3){(sn_real)v, 0, 0}));
     REQUIRE_OK(sn_node_set_angular_velocity(world, ball, (sn_vec3){0, 0, (sn_real)(-v / r)}));
-    stand_run(world, 2);
-    CHECK_REL((double)stand_look(world, ball).velocity.x, v - 2 * a, 5e-3);
-    stand_run(world, 3);
-    CHECK_REL((double)stand_look(world, ball).position.x, v * v / (2 * a), 5e-3);
-    CHECK(fabs((double)stand_look(world, ball).velocity.x) < 1e-5);
-    CHECK(fabs((double)stand_look(world, ball).angular_velocity.z) < 1e-4);
+    setup_run(world, 2);
+    CHECK_REL((double)setup_look(world, ball).velocity.x, v - 2 * a, 5e-3);
+    setup_run(world, 3);
+    CHECK_REL((double)setup_look(world, ball).position.x, v * v / (2 * a), 5e-3);
+    CHECK(fabs((double)setup_look(world, ball).velocity.x) < 1e-5);
+    CHECK(fabs((double)setup_look(world, ball).angular_velocity.z) < 1e-4);
     sn_world_destroy(world);
 }
 
@@ -101,17 +101,17 @@ TEST(rolling_resistance_holds_a_ball_on_a_gentle_slope) {
         for (int steep = 0; steep < 2; steep++) {
             double angle = atan(c) * (steep ? 1.5 : 0.9);
             check_case("%d iterations, %s", iterations, steep ? "steep" : "gentle");
-            sn_world *world = stand_world(20);
+            sn_world *world = setup_world(20);
             sn_settings settings = sn_settings_default();
             settings.iterations = iterations;
             REQUIRE_OK(sn_world_set_settings(world, &settings));
-            stand_incline(world, angle, 0.5, 0.5);
+            setup_incline(world, angle, 0.5, 0.5);
             set_pair(world, 0.5, c);
-            stand_ball(world, on_incline(angle), m, r, 1);
-            double from = stand_place(world, angle);
-            stand_run(world, 10);
-            double gone = stand_place(world, angle) - from;
-            double a = 5.0 / 7 * STAND_G * (sin(angle) - c * cos(angle));
+            setup_ball(world, on_incline(angle), m, r, 1);
+            double from = setup_place(world, angle);
+            setup_run(world, 10);
+            double gone = setup_place(world, angle) - from;
+            double a = 5.0 / 7 * SETUP_G * (sin(angle) - c * cos(angle));
             if (steep)
                 CHECK_REL(gone, 0.5 * a * 100, 0.01);
             else
@@ -126,12 +126,12 @@ TEST(mass_and_size_do_not_matter) {
     for (int i = 0; i < 9; i++) {
         double mass = masses[i / 3], radius = radii[i % 3], angle = 0.3;
         check_case("%g kg, %g m", mass, radius);
-        sn_world *world = stand_world(20);
-        stand_incline(world, angle, 1, 1);
+        sn_world *world = setup_world(20);
+        setup_incline(world, angle, 1, 1);
         sn_vec3 at = {(sn_real)(radius * sin(angle)), (sn_real)(radius * cos(angle)), 0};
-        stand_ball(world, at, mass, radius, 0);
-        stand_run(world, 1);
-        CHECK_REL(stand_speed(world, angle), 5.0 / 7 * STAND_G * sin(angle), 2e-3);
+        setup_ball(world, at, mass, radius, 0);
+        setup_run(world, 1);
+        CHECK_REL(setup_speed(world, angle), 5.0 / 7 * SETUP_G * sin(angle), 2e-3);
         sn_world_destroy(world);
     }
 }
@@ -139,50 +139,50 @@ TEST(mass_and_size_do_not_matter) {
 /* Bodies that do not roll are as they were: friction does not turn their nodes. */
 TEST(a_node_that_does_not_roll_is_not_turned) {
     double angle = 0.5;
-    sn_world *world = stand_world(20);
-    stand_incline(world, angle, 0.2, 0.2);
-    sn_node ball = stand_ball(world, on_incline(angle), m, r, 0);
+    sn_world *world = setup_world(20);
+    setup_incline(world, angle, 0.2, 0.2);
+    sn_node ball = setup_ball(world, on_incline(angle), m, r, 0);
     sn_body body;
     sn_body_def def;
     REQUIRE_OK(sn_world_body_at(world, 0, &body));
     REQUIRE_OK(sn_body_get(world, body, &def));
     def.rolls = false;
     REQUIRE_OK(sn_body_set(world, body, &def));
-    stand_run(world, 1);
-    CHECK((double)stand_look(world, ball).angular_velocity.z == 0);
-    CHECK_REL(stand_speed(world, angle), STAND_G * (sin(angle) - 0.2 * cos(angle)), 0.01);
+    setup_run(world, 1);
+    CHECK((double)setup_look(world, ball).angular_velocity.z == 0);
+    CHECK_REL(setup_speed(world, angle), SETUP_G * (sin(angle) - 0.2 * cos(angle)), 0.01);
     sn_world_destroy(world);
 }
 
 /* A ball on a turning table is not carried along as a node would be; on a belt, by 2/7. */
 TEST(a_belt_makes_a_ball_roll) {
-    sn_world *world = stand_world(20);
-    sn_collider belt = stand_incline(world, 0, 0.5, 0.5);
+    sn_world *world = setup_world(20);
+    sn_collider belt = setup_incline(world, 0, 0.5, 0.5);
     sn_collider_def def;
     REQUIRE_OK(sn_collider_get(world, belt, &def));
     def.velocity = (sn_vec3){1, 0, 0};
     REQUIRE_OK(sn_collider_set(world, belt, &def));
-    sn_node ball = stand_ball(world, on_incline(0), m, r, 0);
-    stand_run(world, 2);
-    CHECK_REL((double)stand_look(world, ball).velocity.x, 2.0 / 7, 5e-3);
+    sn_node ball = setup_ball(world, on_incline(0), m, r, 0);
+    setup_run(world, 2);
+    CHECK_REL((double)setup_look(world, ball).velocity.x, 2.0 / 7, 5e-3);
     sn_world_destroy(world);
 }
 
 /* Angular and linear energy together: nothing is gained by rolling, bouncing and slipping. */
 TEST(rolling_and_bouncing_gains_no_energy) {
-    sn_world *world = stand_world(20);
+    sn_world *world = setup_world(20);
     sn_contact_pair_def pair = sn_contact_pair_def_default();
     pair.restitution = 1;
-    stand_incline(world, 0, 0.5, 0.4);
+    setup_incline(world, 0, 0.5, 0.4);
     REQUIRE_OK(sn_world_set_contact_pair(world, 1, 0, &pair));
-    sn_node ball = stand_ball(world, (sn_vec3){0, 1, 0}, m, r, 1);
+    sn_node ball = setup_ball(world, (sn_vec3){0, 1, 0}, m, r, 1);
     REQUIRE_OK(sn_node_set_angular_velocity(world, ball, (sn_vec3){5, 10, -50}));
     REQUIRE_OK(sn_node_set_velocity(world, ball, (sn_vec3){1, 0, 2}));
     sn_measure measure;
     REQUIRE_OK(sn_world_measure(world, &measure));
     double most = measure.kinetic_energy + measure.potential_energy;
     for (int i = 0; i < 600; i++) {
-        CHECK_OK(sn_world_step(world, (sn_real)STAND_DT));
+        CHECK_OK(sn_world_step(world, (sn_real)SETUP_DT));
         REQUIRE_OK(sn_world_measure(world, &measure));
         double energy = measure.kinetic_energy + measure.potential_energy;
         CHECK(energy < most * (1 + 1e-2));
@@ -198,16 +198,16 @@ static uint64_t hash_after(int threads, sn_friction friction) {
     def.settings.substeps = 4;
     def.settings.friction = friction;
     REQUIRE_OK(sn_world_create(&def, &world));
-    stand_incline(world, 0.3, 0.3, 0.2);
+    setup_incline(world, 0.3, 0.3, 0.2);
     set_pair(world, 0.2, 0.01);
     sn_contact_pair_def pair = sn_contact_pair_def_default();
     pair.restitution = (sn_real)0.5;
     REQUIRE_OK(sn_world_set_contact_pair(world, 0, 2, &pair));
     for (int i = 0; i < 3000; i++)
-        stand_ball(world,
+        setup_ball(world,
                    (sn_vec3){(sn_real)(i % 50), (sn_real)(0.5 - i % 7 * 0.05), (sn_real)(i / 50)},
                    1, r, (sn_material)(i % 3));
-    stand_run(world, 0.5);
+    setup_run(world, 0.5);
     uint64_t hash = sn_world_hash(world);
     sn_world_destroy(world);
     return hash;

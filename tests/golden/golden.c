@@ -22,8 +22,8 @@
 #include "check.h"
 #include "probes.h"
 #include "rods.h"
-#include "skins.h"
 #include "sums.h"
+#include "surfaces.h"
 #include "widths.h"
 
 static const sn_real dt = (sn_real)(1.0 / 60);

@@ -1,23 +1,14 @@
 # Meshes from files and into files.
-if(NOT TARGET sinew_io)
-    return()
-endif()
 
 # Every format in its forms, what is wrong with files, and the way out and back.
 foreach(concept IN ITEMS text surfaces volumes glb broken write)
-    sinew_test(io_read_${concept} LABELS io SOURCES io/read_${concept}.c io/read_help.c
-               LIBRARIES sinew_io)
-    target_compile_definitions(io_read_${concept} PRIVATE
-                               SAMPLES="${CMAKE_CURRENT_SOURCE_DIR}/io/meshes")
+    sinew_test(io/read_${concept} SOURCES io/read_help.c LIBRARIES sinew_io
+               DEFINITIONS SAMPLES="${CMAKE_CURRENT_SOURCE_DIR}/io/meshes")
 endforeach()
 
 # Seconds for a million triangles, for people to look at.
-sinew_test(io_read_time SLOW LABELS io long SOURCES io/read_time.c io/read_help.c
-           LIBRARIES sinew_io)
-if(TARGET io_read_time)
-    target_compile_definitions(io_read_time PRIVATE
-                               SAMPLES="${CMAKE_CURRENT_SOURCE_DIR}/io/meshes")
-endif()
+sinew_test(io/read_time SLOW LABELS long SOURCES io/read_help.c LIBRARIES sinew_io
+           DEFINITIONS SAMPLES="${CMAKE_CURRENT_SOURCE_DIR}/io/meshes")
 
 # The command.
 if(SINEW_APP AND NOT CMAKE_CROSSCOMPILING)

@@ -1,35 +1,25 @@
 # Scene files, and what they are read with.
-if(NOT TARGET sinew_io)
-    return()
-endif()
 
-# sinew_scene_test(name file...): a test that finds the scenes, and the headers of sinew_io.
-function(sinew_scene_test name)
-    sinew_test(${name} LABELS io SOURCES ${ARGN} LIBRARIES sinew_io)
-    if(TARGET ${name})
-        target_compile_definitions(${name} PRIVATE
-                                   SCENE_FOLDER="${CMAKE_CURRENT_FUNCTION_LIST_DIR}"
-                                   SCENES="${PROJECT_SOURCE_DIR}/scenes")
-    endif()
+# sinew_scene_test(file [source...]): a test that finds the scenes, and the headers of sinew_io.
+function(sinew_scene_test file)
+    sinew_test(io/${file} SOURCES ${ARGN} LIBRARIES sinew_io
+               DEFINITIONS SCENE_FOLDER="${CMAKE_CURRENT_FUNCTION_LIST_DIR}"
+                           SCENES="${PROJECT_SOURCE_DIR}/scenes"
+                           CORPUS="${CMAKE_CURRENT_SOURCE_DIR}/corpus/scenes")
 endfunction()
 
-sinew_scene_test(io_json io/json.c)
-sinew_scene_test(io_expression io/expression.c)
-sinew_scene_test(io_scene io/scene.c io/scene_make.c)
-sinew_scene_test(io_scene_broken io/scene_broken.c)
-sinew_scene_test(io_scene_run io/scene_run.c io/scene_make.c)
-sinew_scene_test(io_scene_keys io/scene_keys.c)
-sinew_scene_test(io_scene_laws io/scene_laws.c io/scene_make.c)
-sinew_scene_test(io_scene_words io/scene_words.c)
-if(TARGET io_scene_words)
-    target_compile_definitions(io_scene_words PRIVATE
-                               CORPUS="${CMAKE_CURRENT_SOURCE_DIR}/corpus/scenes")
-endif()
+foreach(file IN ITEMS json expression scene_broken scene_keys scene_words)
+    sinew_scene_test(${file})
+endforeach()
+foreach(file IN ITEMS scene scene_run scene_contact_materials)
+    sinew_scene_test(${file} io/scene_make.c)
+endforeach()
+# Attachments, seams and animation targets.
+sinew_test(io/scene_attachments SLOW LIBRARIES sinew_io
+           DEFINITIONS SCENES="${PROJECT_SOURCE_DIR}/scenes")
 # Scenes of cloth, simulated to their ends.
-sinew_test(io_scene_cloth SLOW LABELS io long SOURCES io/scene_cloth.c LIBRARIES sinew_io)
-if(TARGET io_scene_cloth)
-    target_compile_definitions(io_scene_cloth PRIVATE SCENES="${PROJECT_SOURCE_DIR}/scenes")
-endif()
+sinew_test(io/scene_cloth SLOW LABELS long LIBRARIES sinew_io
+           DEFINITIONS SCENES="${PROJECT_SOURCE_DIR}/scenes")
 
 # The schema against an independent program, where there is one.
 if(Python3_FOUND)

@@ -108,15 +108,15 @@ def choose(path, tests):
 def self_test():
     """Every kind of file, in a small suite; the sources are of this tree."""
     tests = [
-        Test("conformance_bits", {"conformance", "slow"}, {"tests/conformance_bits"}, set()),
+        Test("constraints_bits", {"conformance", "slow"}, {"tests/constraints_bits"}, set()),
         Test("golden", {"golden", "slow"}, {"tests/golden"}, {"tests/golden/golden.c"}),
         Test("validation_string", {"validation"}, set(), {"tests/validation/string.c"}),
         Test("validation_torsion", {"slow"}, set(), {"tests/validation/torsion.c"}),
         Test("example_pages", {"examples", "slow"}, set(), {"tests/examples/page.py"}),
     ]
     expected = {
-        "src/constraints/distance.c": ["conformance_bits", "golden", "validation_string"],
-        "src/constraints/bend_twist.c": ["conformance_bits", "golden", "validation_torsion"],
+        "src/constraints/distance.c": ["constraints_bits", "golden", "validation_string"],
+        "src/constraints/bend_twist.c": ["constraints_bits", "golden", "validation_torsion"],
         "tests/validation/torsion.c": ["validation_torsion"],
         "docs/cloth.md": ["example_pages"],
         "include/sinew/constraints/list.h": ["golden", "validation_string"],

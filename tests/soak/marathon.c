@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "base/meter.h"
 #include "check.h"
-#include "failure/meter.h"
 
 enum { STEPS = 1000000, CHUNK = 10000, CHUNKS = STEPS / CHUNK, TENTH = CHUNKS / 10 };
 

@@ -10,8 +10,8 @@
 #include "api/systems.h"
 #include "api/types.h"
 #include "attractor.h"
+#include "base/meter.h"
 #include "check.h"
-#include "failure/meter.h"
 
 enum { NODES = 200, MOST_BYTES = 1 << 18 };
 #define DT ((sn_real)1 / 60)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The shape of the tree, as rules: layers, where types and systems are named, documentation,
-headers that stand alone, lengths, names of files, exported symbols.
+headers that stand alone, lengths, names of files, exported symbols, where tests are.
 
 Every rule is a function from a tree, a dict of path to text, to a list of (path, line, message), so
 that --self-test can show each of them a small tree that is wrong and one that is right.
@@ -396,6 +396,43 @@ def rule_tested(tree):
     return wrong
 
 
+# ---- Tests ----
+
+# Folders of tests that are about all of the tree, or are run by tests.
+ABOUT_ALL = ("abi", "coverage", "examples", "external", "golden", "io/oracles", "lint", "quick",
+             "soak", "structure", "validation", "wasm")
+
+
+def folders_above(path):
+    parts = path.split("/")[:-1]
+    return ["/".join(parts[: i + 1]) for i in range(len(parts))]
+
+
+def rule_tests(tree):
+    """A folder of tests has the name of one of src/ or of one beside it, or is about all; a program
+    is named after its file and the folder of it, and no other has that name; no header has the
+    place of one in src/, which it would hide."""
+    mirrored, programs, wrong = set(ABOUT_ALL), {}, []
+    for path in tree:
+        if path.startswith(("src/", *(folder + "/" for folder in BESIDE))):
+            mirrored.update(folders_above(re.sub(r"^src/", "", path)))
+    for path, text in sorted(tree.items()):
+        folder, _, name = re.sub(r"^tests/", "", path).rpartition("/")
+        if not path.startswith("tests/") or not folder:
+            continue
+        if folder not in mirrored:
+            wrong.append((path, 1, f"{folder} is no folder of src/ or beside it"))
+        if name.endswith(".h") and path.replace("tests/", "src/", 1) in tree:
+            wrong.append((path, 1, "has the place of a header of src/"))
+        if re.search(r"^TEST\(", text, re.M) and path.endswith(".c"):
+            last, stem = folder.rpartition("/")[2], name[:-2]
+            program = stem if stem == last else f"{last}_{stem}"
+            if program in programs:
+                wrong.append((path, 1, f"is named {program}, as {programs[program]} is"))
+            programs.setdefault(program, path)
+    return wrong
+
+
 # ---- Self-test ----
 
 LIST = "#include <sinew/constraints/rod.h>\n#include <sinew/constraints/tie.h>\n"
@@ -623,6 +660,34 @@ SELF_TESTS = [
         [("include/sinew/a.h", 2)],
     ),
     (
+        rule_tests,
+        "a folder that mirrors nothing, a header that hides one, and programs of one name",
+        {
+            "src/contact/c.h": "",
+            "src/systems/rain/r.c": "",
+            "src/systems/snow/rain/s.c": "",
+            "tests/touch/t.c": "TEST(falls) {}\n",
+            "tests/contact/c.h": "",
+            "tests/systems/rain/drops.c": "TEST(falls) {}\n",
+            "tests/systems/snow/rain/drops.c": "TEST(falls) {}\n",
+        },
+        [("tests/contact/c.h", 1), ("tests/systems/snow/rain/drops.c", 1), ("tests/touch/t.c", 1)],
+    ),
+    (
+        rule_tests,
+        "nothing",
+        {
+            "src/contact/c.h": "",
+            "io/mesh/m.c": "",
+            "tests/check.h": "",
+            "tests/contact/c.c": "TEST(falls) {}\n",
+            "tests/contact/help.c": "",
+            "tests/io/c.c": "TEST(falls) {}\n",
+            "tests/golden/golden.c": "TEST(falls) {}\n",
+        },
+        [],
+    ),
+    (
         lambda tree: rule_exports(tree, ["sn_here", "sn_extra", "helper", "_init"]),
         "a symbol without the prefix, one without a declaration, and one that is missing",
         {"include/sinew/a.h": "SN_API int sn_here(void);\nSN_API int sn_gone(void);\n"},
@@ -697,6 +762,7 @@ def main():
     wrong += rule_functions(tree)
     wrong += rule_names(tree)
     wrong += rule_tested(tree)
+    wrong += rule_tests(tree)
     if arguments.library:
         wrong += rule_exports(tree, exported_symbols(arguments.library))
     for name, shared, archive in arguments.beside:

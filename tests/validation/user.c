@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "build.h"
-#include "conformance/rig.h"
+#include "constraints/rig.h"
 
 static sn_settings weightless(sn_solver solver) {
     sn_settings settings = plain_settings(solver);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "conformance/rig.h"
+#include "constraints/rig.h"
 #include "user_types.h"
 #include "widths.h"
 

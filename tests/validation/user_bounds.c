@@ -2,7 +2,7 @@
  * Bounds of the forces of rows, through types of the user's: a motor does what it can and no more,
  * a limit holds on one side only, and rows without bounds beside them hold as ever.
  */
-#include "conformance/rig.h"
+#include "constraints/rig.h"
 #include "frame.h"
 #include "user_types.h"
 

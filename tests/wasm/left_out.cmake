@@ -1,6 +1,6 @@
 # Tests that WebAssembly cannot run, by name or group, each with its reason. Everything else runs.
 set(left_out_of_wasm
-    "failure_tasks: it brings threads of its own, and there are none"
+    "base_host_threads: it brings threads of its own, and there are none"
     "query_threads: it brings threads of its own, and there are none"
     "soak_marathon: it measures time, and a million steps take long enough elsewhere"
     "example_commands: it looks at a page, and runs programs without what runs them here"
@@ -8,7 +8,7 @@ set(left_out_of_wasm
     "structure: it looks at the sources and at the shared library"
     "abi: it looks at the sources and at the shared library"
     "backend: it compiles kernels for GPUs, which has nothing to do with WebAssembly"
-    "command_recording: it runs the command in a folder of its own; recordings have other tests")
+    "app_recording: it runs the command in a folder of its own; recordings have other tests")
 
 # Sets `result` to whether the tests of that name are to be left out of this build.
 function(sinew_is_left_out name result)

@@ -1,0 +1,44 @@
+/*
+ * Small worlds and what is done to them, act by act: adding, removing, colours that run out,
+ * solvers, snapshots, damping groups, types of the user's, lists, BDF2, contact. An act is one
+ * call that
+ * may need memory, or a step, and does the same whenever it is made on the same state.
+ */
+#ifndef SINEW_TESTS_API_ACTS_H
+#define SINEW_TESTS_API_ACTS_H
+
+#include <sinew/sinew.h>
+
+enum { ACT_NODES = 160, ACT_LINKS = 160, ACT_BYTES = 1 << 18 };
+
+/* What the acts so far have made. A call that fails is to leave all of it alone. */
+typedef struct troupe {
+    sn_world *world;
+    sn_body body[2];
+    size_t nodes, links;
+    sn_node node[ACT_NODES];
+    sn_constraint link[ACT_LINKS];
+    sn_damping_group damping_group[2];
+    sn_collision_surface surface[2];
+    sn_collider collider;
+    size_t size; /* of the last snapshot */
+    unsigned char bytes[ACT_BYTES];
+} troupe;
+
+typedef sn_result act(troupe *t);
+
+typedef struct act_list {
+    const char *name;
+    int threads;
+    size_t count;
+    act *const *acts; /* the first one makes the world, from the definition */
+    bool frugal; /* whether a step may do without some of the memory, and be another one then */
+} act_list;
+
+enum { ACT_LISTS = 12 };
+extern const act_list act_lists[ACT_LISTS];
+
+/* What the first act of a list makes the world from. */
+extern sn_world_def act_def;
+
+#endif

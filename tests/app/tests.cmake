@@ -1,0 +1,51 @@
+# The command, as a person uses it.
+if(Python3_FOUND AND SINEW_APP)
+    set(command ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/app/command.py)
+    set(program ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:sinew_app>)
+    add_test(NAME app_command
+             COMMAND ${command} ${CMAKE_CURRENT_BINARY_DIR}/command ${program})
+    add_test(NAME app_hashes
+             COMMAND ${command} --hashes ${CMAKE_CURRENT_BINARY_DIR}/hashes ${program})
+    # Looking for leaks takes seconds per program; the examples do it.
+    set(environment ASAN_OPTIONS=detect_leaks=0 SINEW_SCENES=${PROJECT_SOURCE_DIR}/scenes)
+    if(SINEW_BRIEF)
+        list(APPEND environment SINEW_TEST_BRIEF=1)
+    endif()
+    set_tests_properties(app_command app_hashes PROPERTIES TIMEOUT 900 ENVIRONMENT
+        "${environment}")
+    set_tests_properties(app_command PROPERTIES LABELS app)
+    set_tests_properties(app_hashes PROPERTIES LABELS "app;slow")
+endif()
+
+# Recordings and snapshots.
+sinew_is_left_out(app_recording left_out)
+if(SINEW_APP AND NOT left_out)
+    add_test(NAME app_recording
+             COMMAND ${CMAKE_COMMAND} -DSINEW=$<TARGET_FILE:sinew_app>
+                     -DFOLDER=${CMAKE_CURRENT_BINARY_DIR}/app_recording
+                     -P ${CMAKE_CURRENT_SOURCE_DIR}/app/recording.cmake)
+    # Looking for leaks takes seconds per program, here as above.
+    set_tests_properties(app_recording PROPERTIES LABELS app ENVIRONMENT
+        "ASAN_OPTIONS=detect_leaks=0;SINEW_SCENES=${PROJECT_SOURCE_DIR}/scenes")
+endif()
+
+# What happens in the scenes of solids.
+if(Python3_FOUND AND SINEW_APP AND NOT CMAKE_CROSSCOMPILING)
+    add_test(NAME app_solid_scenes
+             COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/app/solid_scenes.py
+                     ${CMAKE_CURRENT_BINARY_DIR} $<TARGET_FILE:sinew_app>)
+    set_tests_properties(app_solid_scenes PROPERTIES LABELS "app;slow;long" TIMEOUT 900 ENVIRONMENT
+        "ASAN_OPTIONS=detect_leaks=0;SINEW_SCENES=${PROJECT_SOURCE_DIR}/scenes")
+endif()
+
+# Plots and videos; no other program can be started in WebAssembly.
+if(Python3_FOUND AND TARGET sinew_picture AND TARGET sinew_app AND NOT WASI)
+    foreach(what IN ITEMS plot video)
+        add_test(NAME app_${what}
+                 COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/${what}.py
+                         ${CMAKE_CURRENT_BINARY_DIR}/app_${what} $<TARGET_FILE:sinew_app>)
+        set_tests_properties(app_${what} PROPERTIES LABELS app SKIP_RETURN_CODE 77
+            ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0;SINEW_SCENES=${PROJECT_SOURCE_DIR}/scenes")
+    endforeach()
+    set_tests_properties(app_video PROPERTIES LABELS "app;slow")
+endif()

@@ -1,0 +1,375 @@
+/*
+ * Triangles that meet colliders between their nodes: how well the deepest point is found, and what
+ * coarse sheets do with small balls, corners and edges.
+ */
+#include "coarse_sheets.h"
+
+#include "collision/narrow_phase/deepest_point.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- The deepest point ---- */
+
+static double random_of(uint32_t *seed) {
+    *seed = *seed * 1664525u + 1013904223u;
+    return (double)(*seed >> 8) / (1 << 23) - 1;
+}
+
+TEST(the_deepest_point_is_found) {
+    static const sn_shape shapes[] = {SN_SHAPE_SPHERE, SN_SHAPE_CAPSULE, SN_SHAPE_BOX,
+                                      SN_SHAPE_CYLINDER};
+    enum { CASES = 300, PARTS = 80 };
+    for (int s = 0; s < 4; s++) {
+        uint32_t seed = 1;
+        double sum = 0;
+        int missed = 0;
+        check_case("shape %d", (int)shapes[s]);
+        for (int i = 0; i < CASES; i++) {
+            sn_collider_def def = sn_collider_def_default();
+            sn_v4 x[3], normal;
+            double size = i % 2 ? 1 : 0.2, best = 1e9;
+            def.shape = shapes[s];
+            def.radius = def.shape == SN_SHAPE_BOX ? (sn_real)(0.01 * (i % 3)) : (sn_real)0.1;
+            def.extent = (sn_vec3){(sn_real)0.1, (sn_real)0.3, (sn_real)0.2};
+            sn_v4 middle = {0};
+            for (int k = 0; k < 3; k++) middle[k] = (sn_real)(0.3 * random_of(&seed));
+            for (int c = 0; c < 3; c++) {
+                x[c] = middle;
+                for (int k = 0; k < 3; k++) x[c][k] += (sn_real)(size * random_of(&seed));
+            }
+            sn_deepest_shape shape = sn_deepest_shape_of(&def, 0, SN_BVH_NONE);
+            sn_deepest d = {.weight = {(sn_real)(1.0 / 3), (sn_real)(1.0 / 3), (sn_real)(1.0 / 3)}};
+            sn_deepest_point(&shape, x, SN_INFINITY, &d);
+            for (int a = 0; a <= PARTS; a++)
+                for (int b = 0; a + b <= PARTS; b++) {
+                    sn_real u = (sn_real)a / PARTS, v = (sn_real)b / PARTS;
+                    sn_v4 at = (1 - u - v) * x[0] + u * x[1] + v * x[2];
+                    double far = (double)sn_shape_distance_of(def.shape)(&def, at, &normal);
+                    best = far < best ? far : best;
+                }
+            double off = (double)d.distance - best;
+            if (off > 0) sum += off / CASES;
+            missed += off > 0.01;
+            /* Nothing is closer than it says. */
+            CHECK((double)d.least <= best + 1e-5);
+            CHECK(d.least <= d.distance);
+            sn_v4 point = d.weight[0] * x[0] + d.weight[1] * x[1] + d.weight[2] * x[2] - d.point;
+            CHECK((double)sn_v4_dot(point, point) < 1e-12);
+        }
+        CHECK_NEAR(sum, 0, s == 0 ? 1e-6 : 3e-4);
+        CHECK(missed <= (s == 0 ? 0 : 3));
+    }
+}
+
+/* ---- Small things in large triangles ---- */
+
+static void stop(sn_world *world, sn_collider collider) {
+    sn_collider_def def;
+    REQUIRE_OK(sn_collider_get(world, collider, &def));
+    def.velocity = (sn_vec3){0, 0, 0};
+    REQUIRE_OK(sn_collider_set(world, collider, &def));
+}
+
+/* Those of triangles are followed by those of nodes alone. */
+static const sn_contact *triangle_contacts(const sn_world *world, size_t *count) {
+    const sn_contact *contact;
+    size_t all, first = 0;
+    REQUIRE_OK(sn_world_contacts(world, &contact, &all));
+    while (first < all && contact[first].kind < SN_CONTACT_TRIANGLE_COLLIDER) first++;
+    *count = 0;
+    while (first + *count < all && contact[first + *count].kind == SN_CONTACT_TRIANGLE_COLLIDER)
+        ++*count;
+    for (size_t i = first + *count; i < all; i++)
+        CHECK(contact[i].kind == SN_CONTACT_NODE_COLLIDER);
+    return contact + first;
+}
+
+static size_t count_contacts(const sn_world *world) {
+    size_t count, there = 0;
+    const sn_contact *contacts = triangle_contacts(world, &count);
+    for (size_t i = 0; i < count; i++) there += contacts[i].phase != SN_CONTACT_END;
+    return there;
+}
+
+/* Pushed up by 0.08 m with 1 m/s into a sheet that is held at its rim, and then held for 0.5 s. */
+TEST(small_things_do_not_pass_large_triangles) {
+    for (int which = 0; which < THINGS; which++) {
+        net_def d = net_default();
+        d.pinned = true;
+        net n = make_net(d);
+        sn_collider thing = add_thing(n.world, which, 0.02, 1);
+        double deepest = 0;
+        for (int frame = 0; frame < 40; frame++) {
+            if (frame == 5) stop(n.world, thing);
+            CHECK_OK(sn_world_step(n.world, (sn_real)dt));
+            double deep = depth_of(&n, thing);
+            deepest = deep > deepest ? deep : deepest;
+        }
+        /* A field has corners that are rounder than its spacing, 0.2 m / 32. */
+        CHECK(deepest < (which == 7 ? 3e-3 : 1.5e-3));
+        CHECK(depth_of(&n, thing) < (which == 7 ? 2e-3 : 5e-4));
+        CHECK(count_contacts(n.world) > 0);
+        CHECK((double)look(n.world, n.node[4]).position.y > 0.05);
+        sn_stats stats;
+        CHECK_OK(sn_world_stats(n.world, &stats));
+        CHECK(stats.overlap < 2e-3);
+        sn_world_destroy(n.world);
+    }
+}
+
+/* What the test above is about: without faces all of them pass. */
+TEST(nodes_alone_let_small_things_pass) {
+    for (int which = 0; which < 3; which++) {
+        net_def d = net_default();
+        d.pinned = true;
+        d.faces = false;
+        net n = make_net(d);
+        sn_collider thing = add_thing(n.world, which, 0.02, 1);
+        for (int frame = 0; frame < 10; frame++) CHECK_OK(sn_world_step(n.world, (sn_real)dt));
+        CHECK(depth_of(&n, thing) > 0.005);
+        sn_world_destroy(n.world);
+    }
+}
+
+/* Shot at a free sheet, which they take along: 33 mm in a substep, with bodies of 20 to 350 mm. */
+TEST(nothing_passes_at_20_metres_a_second) {
+    for (int which = 0; which < THINGS - 1; which++) {
+        net_def d = net_default();
+        d.gravity = 0;
+        net n = make_net(d);
+        sn_collider thing = add_thing(n.world, which, 0.1, 20);
+        double deepest = 0;
+        for (int frame = 0; frame < 6; frame++) {
+            CHECK_OK(sn_world_step(n.world, (sn_real)dt));
+            double deep = depth_of(&n, thing);
+            deepest = deep > deepest ? deep : deepest;
+        }
+        CHECK(deepest < 0.006);
+        /* The thing is at 2 m, and so is what it hit. */
+        CHECK((double)look(n.world, n.node[4]).position.y > 1.5);
+        sn_world_destroy(n.world);
+    }
+}
+
+/* ---- Laws ---- */
+
+/* m/s, up: of the place that the ball is below. */
+static double speed_of(const plate *p) {
+    double speed = 0;
+    for (int k = 0; k < 3; k++)
+        speed += p->weight[k] * (double)look(p->net.world, p->net.node[k]).velocity.y;
+    return speed;
+}
+
+/* The impulse stops the place that is hit, or sends it back, and every node has its share of it:
+   dv_k = b_k J / m_k with J = (1 + e) v / sum b^2 / m. */
+TEST(an_impulse_is_shared_by_weights) {
+    for (int bounce = 0; bounce < 2; bounce++) {
+        double e = 0.5 * bounce, v = 2, ease = 0, share[3];
+        sn_collider_def ball = sn_collider_def_default();
+        ball.restitution = (sn_real)e;
+        check_case("restitution %g", e);
+        plate p = make_plate(v, 0, 0, false, false, ball);
+        CHECK_OK(sn_world_step(p.net.world, (sn_real)dt));
+        for (int k = 0; k < 3; k++) ease += p.weight[k] * p.weight[k] / p.mass[k];
+        double impulse = (1 + e) * v / ease, sum = 0;
+        for (int k = 0; k < 3; k++) {
+            share[k] = (double)look(p.net.world, p.net.node[k]).velocity.y + v;
+            CHECK_REL(share[k], p.weight[k] * impulse / p.mass[k], 0.01);
+            sum += share[k] * p.mass[k];
+        }
+        CHECK_NEAR(speed_of(&p), e * v, 0.01 * v);
+        size_t count;
+        sn_vec3 force;
+        const sn_contact *contact = triangle_contacts(p.net.world, &count);
+        REQUIRE_OK(count == 1 ? SN_OK : SN_ERROR_DATA);
+        CHECK(contact->phase == SN_CONTACT_BEGIN && contact->collider.slot == p.ball.slot);
+        CHECK_REL(contact->impulse.y, sum, 1e-3);
+        CHECK_REL(contact->pressure, sum, 1e-3);
+        CHECK_NEAR(contact->normal.y, 1, 1e-3);
+        CHECK_NEAR(contact->weights[0], p.weight[0], 0.01);
+        CHECK_NEAR(contact->weights[1], p.weight[2], 0.01);
+        CHECK_OK(sn_collider_contact_force(p.net.world, p.ball, &force));
+        CHECK_REL(-(double)force.y * dt, sum, 1e-3);
+        sn_world_destroy(p.net.world);
+    }
+}
+
+/* On the top of a ball, pulled aslant: it sticks below the angle of friction and slides above it,
+   with g (sin a - mu cos a). */
+TEST(friction_is_that_of_coulomb) {
+    for (int steep = 0; steep < 2; steep++) {
+        double angle = steep ? 0.7 : 0.3, g = 9.81, mu = 0.4;
+        for (int by_velocity = 0; by_velocity < 2; by_velocity++) {
+            sn_collider_def ball = sn_collider_def_default();
+            plate p = make_plate(0, g * sin(angle), -g * cos(angle), true, true, ball);
+            sn_settings settings;
+            check_case("%g rad, friction %d", angle, by_velocity);
+            REQUIRE_OK(sn_world_get_settings(p.net.world, &settings));
+            settings.friction = by_velocity ? SN_FRICTION_VELOCITY : settings.friction;
+            REQUIRE_OK(sn_world_set_settings(p.net.world, &settings));
+            double speed = 0;
+            for (int i = 0; i < 6; i++) CHECK_OK(sn_world_step(p.net.world, (sn_real)dt));
+            for (int k = 0; k < 3; k++)
+                speed += (double)look(p.net.world, p.net.node[k]).velocity.x / 3;
+            if (steep)
+                CHECK_REL(speed, g * (sin(angle) - mu * cos(angle)) * 6 * dt, 0.04);
+            else
+                CHECK_NEAR(speed, 0, 0.02);
+            sn_world_destroy(p.net.world);
+        }
+    }
+}
+
+TEST(what_began_stays_and_ends) {
+    net_def d = net_default();
+    d.pinned = true;
+    net n = make_net(d);
+    sn_collider thing = add_thing(n.world, 0, 0.02, 1);
+    const sn_contact *contact = NULL;
+    size_t count = 0;
+    bool began = false;
+    for (int frame = 0; frame < 6; frame++) {
+        CHECK_OK(sn_world_step(n.world, (sn_real)dt));
+        contact = triangle_contacts(n.world, &count);
+        for (size_t i = 0; i < count; i++) {
+            CHECK(contact[i].phase != SN_CONTACT_END || began);
+            if (contact[i].phase == SN_CONTACT_BEGIN) began = true;
+            CHECK(contact[i].phase != SN_CONTACT_STAY || began);
+        }
+    }
+    CHECK(began && count > 0 && contact[0].phase == SN_CONTACT_STAY);
+    sn_collider_def def;
+    CHECK_OK(sn_collider_get(n.world, thing, &def));
+    def.position.y -= 1;
+    def.velocity.y = 0;
+    CHECK_OK(sn_collider_set(n.world, thing, &def));
+    CHECK_OK(sn_world_step(n.world, (sn_real)dt));
+    contact = triangle_contacts(n.world, &count);
+    CHECK(count > 0 && contact[0].phase == SN_CONTACT_END && contact[0].pressure == 0);
+    CHECK_OK(sn_world_step(n.world, (sn_real)dt));
+    CHECK(count_contacts(n.world) == 0);
+    sn_world_destroy(n.world);
+}
+
+/* A plane and the flat side of a box are met by nodes alone. */
+TEST(no_contact_is_there_twice) {
+    for (int box = 0; box < 2; box++) {
+        net_def d = net_default();
+        net n = make_net(d);
+        sn_collider floor;
+        sn_collider_def def = sn_collider_def_default();
+        def.shape = box ? SN_SHAPE_BOX : SN_SHAPE_PLANE;
+        def.extent = (sn_vec3){2, (sn_real)0.1, 2};
+        def.position.y = box ? (sn_real)-0.2 : (sn_real)-0.1;
+        REQUIRE_OK(sn_collider_create(n.world, &def, &floor));
+        for (int i = 0; i < 30; i++) CHECK_OK(sn_world_step(n.world, (sn_real)dt));
+        sn_vec3 force;
+        CHECK_OK(sn_collider_contact_force(n.world, floor, &force));
+        CHECK_REL(-(double)force.y, 9 * 0.1 * 9.81, 0.02);
+        CHECK(box || count_contacts(n.world) == 0);
+        CHECK_NEAR(look(n.world, n.node[4]).position.y, -0.095, 1e-3);
+        sn_world_destroy(n.world);
+    }
+}
+
+TEST(who_is_not_met_passes) {
+    for (int how = 0; how < 3; how++) {
+        net_def d = net_default();
+        d.pinned = true;
+        net n = make_net(d);
+        sn_collider thing = add_thing(n.world, 0, 0.02, 1);
+        sn_collider_def def;
+        REQUIRE_OK(sn_collider_get(n.world, thing, &def));
+        def.mask = how == 0 ? ~1u : def.mask;
+        REQUIRE_OK(sn_collider_set(n.world, thing, &def));
+        if (how == 1) CHECK_OK(sn_body_set_collider_collision(n.world, n.body, thing, false));
+        sn_collision_surface_def surface;
+        REQUIRE_OK(sn_collision_surface_get(n.world, n.surface, &surface));
+        CHECK(surface.triangle_contact);
+        surface.triangle_contact = how != 2;
+        CHECK_OK(sn_collision_surface_set(n.world, n.surface, &surface));
+        for (int i = 0; i < 8; i++) CHECK_OK(sn_world_step(n.world, (sn_real)dt));
+        CHECK(count_contacts(n.world) == 0);
+        sn_world_destroy(n.world);
+    }
+}
+
+/* ---- The same bits, and sleep ---- */
+
+static void run(sn_world *world, int frames) {
+    for (int i = 0; i < frames; i++) CHECK_OK(sn_world_step(world, (sn_real)dt));
+}
+
+TEST(threads_widths_and_snapshots_do_not_matter) {
+    static const int threads[] = {1, 2, 3, 1, 1}, widths[] = {0, 0, 0, 1, 4};
+    static uint8_t kept[200000];
+    uint64_t expected = 0;
+    for (int k = 0; k < 5; k++) {
+        net_def d = net_default();
+        d.squares = 6;
+        d.square = 0.2;
+        d.threads = threads[k];
+        d.width = widths[k];
+        check_case("%d threads, width %d", d.threads, d.width);
+        net n = make_net(d);
+        for (int which = 0; which < 4; which++) (void)add_thing(n.world, which, 0.1, 2);
+        run(n.world, 8);
+        size_t size = 0;
+        CHECK(count_contacts(n.world) > 0);
+        CHECK_OK(sn_snapshot_save(n.world, kept, sizeof kept, &size));
+        run(n.world, 8);
+        uint64_t hash = sn_world_hash(n.world);
+        if (k == 0) expected = hash;
+        CHECK(hash == expected);
+        CHECK_OK(sn_snapshot_load(n.world, kept, size));
+        CHECK(count_contacts(n.world) > 0);
+        run(n.world, 8);
+        CHECK(sn_world_hash(n.world) == expected);
+        sn_world_destroy(n.world);
+    }
+}
+
+TEST(a_collider_between_the_nodes_wakes) {
+    net_def d = net_default();
+    d.pinned = true;
+    d.sleep_time = 0.2;
+    net n = make_net(d);
+    sn_collider thing = add_thing(n.world, 0, 0.4, 0);
+    for (int i = 0; i < 600 && !sn_body_is_asleep(n.world, n.body); i++) run(n.world, 1);
+    CHECK(sn_body_is_asleep(n.world, n.body));
+    sn_collider_def def;
+    REQUIRE_OK(sn_collider_get(n.world, thing, &def));
+    def.velocity.y = 1;
+    CHECK_OK(sn_collider_set(n.world, thing, &def));
+    run(n.world, 30);
+    CHECK(!sn_body_is_asleep(n.world, n.body));
+    CHECK(count_contacts(n.world) > 0);
+    CHECK_NEAR(depth_of(&n, thing), 0, 1.5e-3);
+    sn_world_destroy(n.world);
+}
+
+/* All in a row: a steady step asks for no memory. */
+TEST(a_steady_step_allocates_nothing) {
+    net_def d = net_default();
+    d.pinned = true;
+    net n = make_net(d);
+    sn_collider thing = add_thing(n.world, 2, 0.02, 1);
+    sn_stats before, after;
+    run(n.world, 10);
+    stop(n.world, thing);
+    run(n.world, 5);
+    CHECK_OK(sn_world_stats(n.world, &before));
+    run(n.world, 20);
+    CHECK_OK(sn_world_stats(n.world, &after));
+    CHECK(before.memory == after.memory);
+    sn_world_destroy(n.world);
+}
+
+TESTS(RUN(the_deepest_point_is_found), RUN(small_things_do_not_pass_large_triangles),
+      RUN(nodes_alone_let_small_things_pass), RUN(nothing_passes_at_20_metres_a_second),
+      RUN(an_impulse_is_shared_by_weights), RUN(friction_is_that_of_coulomb),
+      RUN(what_began_stays_and_ends), RUN(no_contact_is_there_twice), RUN(who_is_not_met_passes),
+      RUN(threads_widths_and_snapshots_do_not_matter), RUN(a_collider_between_the_nodes_wakes),
+      RUN(a_steady_step_allocates_nothing))

@@ -1,0 +1,93 @@
+# The examples of the documentation, as they are; the README quotes one.
+file(GLOB examples CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/examples/*.c)
+foreach(example IN LISTS examples)
+    get_filename_component(name ${example} NAME_WE)
+    add_executable(example_${name} ${example})
+    target_link_libraries(example_${name} PRIVATE sinew)
+    target_compile_options(example_${name} PRIVATE -Wall -Wextra -Wpedantic
+                           $<$<BOOL:${SINEW_STRICT}>:-Werror>)
+    add_test(NAME example_${name} COMMAND example_${name})
+    set_tests_properties(example_${name} PROPERTIES LABELS examples)
+endforeach()
+# Those that read scenes.
+if(TARGET sinew_io)
+    add_executable(example_run_scene ${PROJECT_SOURCE_DIR}/docs/examples/io/run_scene.c)
+    target_link_libraries(example_run_scene PRIVATE sinew_picture)
+    add_test(NAME example_run_scene
+             COMMAND example_run_scene ${PROJECT_SOURCE_DIR}/scenes/cloth.json)
+    set_tests_properties(example_run_scene PROPERTIES LABELS examples)
+endif()
+# Example, page and language of what is quoted.
+function(sinew_quoted name page language code)
+    add_test(NAME ${name}
+             COMMAND ${CMAKE_COMMAND} -DPAGE=${PROJECT_SOURCE_DIR}/${page} -DLANGUAGE=${language}
+                     -DCODE=${PROJECT_SOURCE_DIR}/docs/examples/${code}
+                     -P ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/quoted.cmake)
+    set_tests_properties(${name} PROPERTIES LABELS examples)
+endfunction()
+sinew_quoted(example_quoted README.md c hanging_rope.c)
+sinew_quoted(example_installed_quoted docs/building.md cmake installed/CMakeLists.txt)
+sinew_quoted(example_embedded_quoted docs/building.md cmake embedded/CMakeLists.txt)
+
+# What the pages tell a reader to do is there.
+foreach(page IN ITEMS README.md CONTRIBUTING.md docs/building.md docs/determinism.md
+                      docs/performance.md docs/backends.md)
+    string(REGEX REPLACE ".*/|[.]md" "" name ${page})
+    string(TOLOWER example_commands_of_${name} name)
+    add_test(NAME ${name}
+             COMMAND ${CMAKE_COMMAND} -DPAGE=${PROJECT_SOURCE_DIR}/${page}
+                     -DROOT=${PROJECT_SOURCE_DIR}
+                     -P ${CMAKE_CURRENT_SOURCE_DIR}/examples/dev.cmake)
+    set_tests_properties(${name} PROPERTIES LABELS examples)
+endforeach()
+
+# The C that a page shows piece by piece is in the tree.
+if(Python3_FOUND)
+    add_test(NAME example_excerpts
+             COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/examples/excerpts.py
+                     ${PROJECT_SOURCE_DIR} CONTRIBUTING.md)
+    set_tests_properties(example_excerpts PROPERTIES LABELS examples)
+endif()
+
+# Commands that a page quotes can be run.
+sinew_is_left_out(example_commands left_out)
+if(TARGET sinew_app AND NOT left_out)
+    add_test(NAME example_commands
+             COMMAND ${CMAKE_COMMAND} -DPAGE=${PROJECT_SOURCE_DIR}/docs/integrators.md
+                     -DTESTS=${CMAKE_CURRENT_BINARY_DIR} -DCOMMAND=$<TARGET_FILE:sinew_app>
+                     -DOUT=${CMAKE_CURRENT_BINARY_DIR}/example_out
+                     -P ${CMAKE_CURRENT_SOURCE_DIR}/examples/commands.cmake)
+    set_tests_properties(example_commands PROPERTIES LABELS "examples;slow"
+                         ENVIRONMENT "SINEW_SCENES=${PROJECT_SOURCE_DIR}/scenes")
+endif()
+
+# What pages show of the command.
+if(Python3_FOUND AND SINEW_APP)
+    if(NOT CMAKE_CROSSCOMPILING)
+        add_test(NAME example_pages
+                 COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/examples/page.py
+                         ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/pages
+                         $<TARGET_FILE:sinew_app> README.md docs/recording.md docs/scene-format.md
+                         docs/contact.md docs/cloth.md docs/solids.md)
+        # The pictures of the methods, at their first frame.
+        file(GLOB methods RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
+             ${PROJECT_SOURCE_DIR}/docs/methods/[a-z]*.md)
+        add_test(NAME example_pictures
+                 COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/examples/page.py
+                         ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/pictures
+                         $<TARGET_FILE:sinew_app> ${methods})
+        set_tests_properties(example_pages example_pictures PROPERTIES LABELS "examples;slow"
+                             ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
+        # What these pages name is there.
+        add_test(NAME example_methods
+                 COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/examples/methods.py
+                         ${PROJECT_SOURCE_DIR} ${CMAKE_CTEST_COMMAND} ${PROJECT_BINARY_DIR})
+        set_tests_properties(example_methods PROPERTIES LABELS "examples;slow")
+    endif()
+    add_test(NAME documents
+             COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/io/documents.py
+                     ${PROJECT_SOURCE_DIR} ${CMAKE_CROSSCOMPILING_EMULATOR}
+                     $<TARGET_FILE:sinew_app>)
+    # The pages are the same however it was built.
+    set_tests_properties(documents PROPERTIES LABELS "examples;slow")
+endif()

@@ -1,0 +1,134 @@
+/*
+ * Cuts without memory: every block that a cut asks for is refused in its turn, that one alone or
+ * all from there on. The call says so and the world is as it was, to the byte of a snapshot. With
+ * memory it is cut as one that had memory all along, and goes on so.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/meter.h"
+#include "bodies/meshed_body.h"
+#include "check.h"
+
+enum { MOST_BLOCKS = 4000 };
+
+static meter m;
+
+typedef struct copy {
+    size_t size;
+    unsigned char *bytes;
+} copy;
+
+static copy take_copy(const sn_world *world) {
+    copy c = {0, NULL};
+    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &c.size));
+    c.bytes = malloc(c.size);
+    if (!c.bytes) abort();
+    REQUIRE_OK(sn_snapshot_save(world, c.bytes, c.size, &c.size));
+    return c;
+}
+
+static bool is_same(const sn_world *world, const copy *before) {
+    copy now = take_copy(world);
+    bool same = now.size == before->size && memcmp(now.bytes, before->bytes, now.size) == 0;
+    free(now.bytes);
+    return same;
+}
+
+static sn_world *make_world(void) {
+    sn_world_def def = sn_world_def_default();
+    sn_world *world = NULL;
+    meter_init(&m);
+    def.allocator = meter_allocator(&m);
+    def.settings.substeps = 4;
+    REQUIRE_OK(sn_world_create(&def, &world));
+    return world;
+}
+
+static body make(bool solid, int model) {
+    sn_build_def def = sn_build_def_default();
+    sn_solid_material volume = sn_solid_material_default();
+    sn_cloth_material cloth = sn_cloth_material_default();
+    def.collide = SN_COLLIDE_ALL;
+    volume.model = model;
+    volume.radius = (sn_real)0.01;
+    cloth.model = model;
+    cloth.bending = model == 1 ? 0 : 3;
+    cloth.bending_stiffness = (sn_real)1e-4;
+    cloth.levels = SN_AUTO;
+    cloth.tethers = 1;
+    sn_world *world = make_world();
+    return solid ? body_make(world, SN_KIND_SOLID, &volume,
+                             block_mesh(0.5, 0.25, 0.25, 1, SN_BLOCK_FIVE), &def)
+                 : body_make(world, SN_KIND_CLOTH, &cloth,
+                             grid_mesh(1, 1, 3, 3, SN_GRID_ALTERNATING), &def);
+}
+
+static sn_result cut(const body *b, bool solid, double at, bool split, size_t *copies) {
+    sn_blade_def blade = sn_blade_def_default();
+    blade.point.x = (sn_real)at;
+    blade.normal = (sn_vec3){1, 0, (sn_real)0.2};
+    blade.snap = split ? (sn_real)0.3 : 0;
+    blade.split = split;
+    return solid ? sn_tet_mesh_cut(b->world, b->build.tet_mesh, &blade, copies)
+                 : sn_sheet_cut(b->world, b->build.sheet, &blade, copies);
+}
+
+/* The world stays what it was, so that one is enough for all blocks. */
+static void cut_in_need(const body *b, bool solid, double at, bool split, bool once) {
+    copy before = take_copy(b->world);
+    size_t block = 0, copies = 77;
+    uint64_t hash = sn_world_hash(b->world);
+    for (; block < MOST_BLOCKS; block++) {
+        m.failures = 0;
+        m.once = once;
+        m.fail_after = block;
+        sn_result result = cut(b, solid, at, split, &copies);
+        bool short_of = m.failures > 0;
+        m.fail_after = METER_NEVER;
+        if (!short_of) {
+            CHECK_OK(result);
+            break;
+        }
+        check_case("%s at %g, block %zu", solid ? "solid" : "cloth", at, block);
+        CHECK_FAILS(result, SN_ERROR_MEMORY);
+        CHECK(copies == 77 && sn_world_hash(b->world) == hash);
+        if (!CHECK(is_same(b->world, &before))) break;
+    }
+    CHECK(block > 20 && block < MOST_BLOCKS);
+    CHECK(copies > 0 && copies < 77);
+    free(before.bytes);
+}
+
+static void run_short(bool solid, int model) {
+    static const double at[] = {0.03, -0.17};
+    for (int once = 0; once < 2; once++) {
+        check_case("%s, model %d", solid ? "solid" : "cloth", model);
+        uint64_t hash[2] = {0, 0};
+        for (int short_of = 0; short_of < 2; short_of++) {
+            body b = make(solid, model);
+            size_t copies;
+            for (int i = 0; i < 2; i++) {
+                if (short_of)
+                    cut_in_need(&b, solid, at[i], i == 1, once);
+                else
+                    CHECK_OK(cut(&b, solid, at[i], i == 1, &copies));
+                body_run(&b, 2, 1.0 / 60);
+            }
+            hash[short_of] = sn_world_hash(b.world);
+            body_free(&b);
+            CHECK(m.blocks == 0 && m.bytes == 0 && m.mistakes == 0);
+        }
+        CHECK(hash[0] == hash[1]);
+    }
+}
+
+TEST(solids_without_memory) {
+    for (int model = 0; model < 2; model++) run_short(true, model);
+}
+
+TEST(sheets_without_memory) {
+    for (int model = 1; model < 3; model++) run_short(false, model);
+}
+
+TESTS(RUN(solids_without_memory), RUN(sheets_without_memory))

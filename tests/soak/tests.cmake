@@ -1,0 +1,3 @@
+# Takes long, and is run by ./dev test --all alone.
+sinew_test(soak/soak)
+sinew_test(soak/marathon SCENES)

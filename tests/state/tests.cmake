@@ -1,0 +1,13 @@
+# A system that the library does not know.
+sinew_test(state/system DOUBLE INTERNAL SOURCES state/attractor_system.c)
+
+# Colours and frames, while constraints and nodes come and go.
+sinew_test(state/colouring DOUBLE SLOW)
+sinew_test(state/frames DOUBLE)
+
+# Saving and loading.
+sinew_test(state/snapshot DOUBLE SCENES)
+sinew_test(state/snapshot_tampering DOUBLE INTERNAL)
+sinew_test(state/exchange DOUBLE SCENES)
+sinew_test(state/corpus DOUBLE SCENES
+           DEFINITIONS CORPUS_FOLDER="${CMAKE_CURRENT_SOURCE_DIR}/corpus")

@@ -1,0 +1,330 @@
+/*
+ * Wind: gusts are as strong, long and lasting as they are said to be, users make their own, and
+ * runs are the same for all threads and widths, from snapshots and recordings; who sleeps in it.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bodies/meshed_body.h"
+
+#ifdef SN_DOUBLE
+#define FILE_NAME "air_wind_f64.reco"
+#else
+#define FILE_NAME "air_wind.reco"
+#endif
+
+static sn_settings gusty(void) {
+    sn_settings s = sn_settings_default();
+    s.substeps = 4;
+    s.air_density = (sn_real)1.2;
+    s.wind = (sn_vec3){6, 0, 1};
+    s.gust_strength = 2;
+    s.gust_length = (sn_real)0.8;
+    s.gust_period = 1;
+    return s;
+}
+
+static sn_world *world_of(sn_settings settings, int threads, int width) {
+    sn_world *world;
+    sn_world_def def = sn_world_def_default();
+    def.settings = settings;
+    def.threads = threads;
+    def.simd_width = width;
+    REQUIRE_OK(sn_world_create(&def, &world));
+    return world;
+}
+
+/* A flag of cells^2, held at one side. */
+static void add_flag(sn_world *world, uint32_t cells, sn_build *build) {
+    sn_cloth_material cloth = sn_cloth_material_default();
+    sn_build_def def = sn_build_def_default();
+    sn_mesh mesh = grid_mesh(1, 1, cells, cells, SN_GRID_ALTERNATING);
+    uint32_t *pins = malloc((cells + 1) * sizeof *pins);
+    if (!CHECK(pins != NULL)) exit(1);
+    for (uint32_t i = 0; i <= cells; i++) pins[i] = i * (cells + 1);
+    cloth.bending_stiffness = (sn_real)1e-4;
+    def.mesh = &mesh;
+    def.rotation = (sn_quat){(sn_real)sqrt(0.5), 0, 0, (sn_real)sqrt(0.5)};
+    def.pins = pins;
+    def.pin_count = cells + 1;
+    REQUIRE_OK(sn_build_body(world, SN_KIND_CLOTH, &cloth, &def, NULL, build));
+    free(pins);
+    sn_mesh_free(&mesh);
+}
+
+static void run(sn_world *world, int steps) {
+    for (int i = 0; i < steps; i++) REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
+}
+
+/* ---- Gusts ---- */
+
+enum { SAMPLES = 2000 };
+
+/* What a wind was shown in the first substep that it was called in. */
+typedef struct sample {
+    size_t calls, count;
+    double time;
+    double wind[SAMPLES + 8][3];
+} sample;
+
+static void look(void *user, const sn_force_field_input *input, sn_vec4 *wind) {
+    sample *s = user;
+    if (s->calls++ > 0) return;
+    s->count = input->count;
+    s->time = input->time;
+    for (size_t i = 0; i < input->count && i < SAMPLES + 8; i++) {
+        s->wind[i][0] = (double)wind[i].x;
+        s->wind[i][1] = (double)wind[i].y;
+        s->wind[i][2] = (double)wind[i].z;
+    }
+}
+
+/* Kinematic nodes anywhere, the first three of them a sheet, so that there is wind. */
+static sn_world *probe_world(sn_settings settings, const sn_vec3 *at, size_t count) {
+    sn_world *world = world_of(settings, 1, 0);
+    static const uint32_t triangle[] = {0, 1, 2};
+    sn_sheet_def sheet = sn_sheet_def_default();
+    sn_sheet made;
+    sn_node nodes[3], node;
+    for (size_t i = 0; i < count; i++) {
+        sn_node_def def = sn_node_def_default();
+        def.position = at[i];
+        def.inverse_mass = 0;
+        REQUIRE_OK(sn_node_create(world, &def, &node));
+        if (i < 3) nodes[i] = node;
+    }
+    sheet.nodes = nodes;
+    sheet.node_count = 3;
+    sheet.triangles = triangle;
+    sheet.triangle_count = 1;
+    REQUIRE_OK(sn_sheet_create(world, &sheet, &made));
+    return world;
+}
+
+TEST(gusts_are_as_strong_as_they_should_be) {
+    static sn_vec3 at[SAMPLES];
+    static sample s;
+    uint32_t state = 3;
+    for (size_t i = 0; i < SAMPLES; i++) {
+        sn_real *x = &at[i].x;
+        for (int a = 0; a < 3; a++) {
+            state = state * 1664525u + 1013904223u;
+            x[a] = (sn_real)((double)(state >> 8) / (double)(1 << 24) * 40);
+        }
+    }
+    sn_settings settings = gusty();
+    sn_world *world = probe_world(settings, at, SAMPLES);
+    memset(&s, 0, sizeof s);
+    REQUIRE_OK(sn_world_set_wind(world, look, &s));
+    run(world, 1);
+    CHECK(s.calls == 4 && s.count == SAMPLES && s.time == 0);
+    double mean[3] = {0}, square[3] = {0};
+    const double wind[3] = {6, 0, 1};
+    for (size_t i = 0; i < SAMPLES; i++)
+        for (int a = 0; a < 3; a++) {
+            double u = s.wind[i][a] - wind[a];
+            mean[a] += u / SAMPLES;
+            square[a] += u * u / SAMPLES;
+        }
+    CHECK_REL(sqrt(square[0] + square[1] + square[2]), 2, 0.03);
+    for (int a = 0; a < 3; a++) {
+        CHECK_NEAR(mean[a], 0, 0.1);
+        CHECK_REL(square[a], 4.0 / 3, 0.25);
+    }
+    sn_world_destroy(world);
+}
+
+/* Eddies that hardly change go with the wind, also where that has changed on the way. */
+TEST(wind_carries_its_gusts) {
+    static const sn_vec3 at[] = {{1, 0, 0}, {2, 0, 0}, {1, 2, 0}, {3, 0, 1}};
+    static sample s;
+    sn_settings settings = gusty();
+    settings.gust_period = 1e6;
+    sn_world *world = probe_world(settings, at, 4);
+    memset(&s, 0, sizeof s);
+    REQUIRE_OK(sn_world_set_wind(world, look, &s));
+    run(world, 1);
+    double before[3] = {s.wind[0][0], s.wind[0][1], s.wind[0][2]};
+    run(world, 9); /* 10 / 60 s at (6, 0, 1) m/s */
+    settings.wind = (sn_vec3){6, 0, 5};
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+    run(world, 10); /* and 10 / 60 s at (6, 0, 5): (2, 0, 1) m in all, from node 0 to node 3 */
+    s.calls = 0;
+    run(world, 1);
+    CHECK_NEAR(s.wind[3][0], before[0], 1e-3);
+    CHECK_NEAR(s.wind[3][1], before[1], 1e-3);
+    CHECK_NEAR(s.wind[3][2] - 4, before[2], 1e-3);
+    CHECK(fabs(s.wind[0][0] - before[0]) + fabs(s.wind[0][1] - before[1]) > 0.1);
+    sn_world_destroy(world);
+}
+
+/* ---- Users ---- */
+
+/* A vortex about the z axis. */
+static void vortex(void *user, const sn_force_field_input *input, sn_vec4 *wind) {
+    ++*(int *)user;
+    for (size_t i = 0; i < input->count; i++) {
+        wind[i].x -= 4 * input->position[i].y;
+        wind[i].y += 4 * input->position[i].x;
+    }
+}
+
+TEST(a_wind_of_the_user_is_recorded) {
+    sn_world *world = world_of(gusty(), 1, 0), *again = world_of(gusty(), 2, 4), *calm;
+    sn_build build;
+    int calls = 0;
+    sn_replay_report report;
+    add_flag(world, 8, &build);
+    REQUIRE_OK(sn_recording_start(world, FILE_NAME));
+    run(world, 3);
+    uint64_t before = sn_world_hash(world);
+    REQUIRE_OK(sn_world_set_wind(world, vortex, &calls));
+    run(world, 3);
+    CHECK(calls == 12);
+    REQUIRE_OK(sn_world_set_wind(world, NULL, NULL));
+    run(world, 3);
+    CHECK(calls == 12);
+    REQUIRE_OK(sn_recording_stop(world));
+    /* A wind that the replaying world has is left alone. */
+    int never = 0;
+    REQUIRE_OK(sn_world_set_wind(again, vortex, &never));
+    CHECK_OK(sn_replay_file(again, FILE_NAME, &report));
+    CHECK(report.steps == 9 && !report.differs && never == 0);
+    CHECK(sn_world_hash(again) == sn_world_hash(world));
+    CHECK(remove(FILE_NAME) == 0);
+    /* And it did something. */
+    calm = world_of(gusty(), 1, 0);
+    add_flag(calm, 8, &build);
+    run(calm, 3);
+    CHECK(sn_world_hash(calm) == before);
+    run(calm, 6);
+    CHECK(sn_world_hash(calm) != sn_world_hash(world));
+    sn_world_destroy(world);
+    sn_world_destroy(again);
+    sn_world_destroy(calm);
+}
+
+/* ---- The same run ---- */
+
+TEST(threads_and_widths_do_not_matter) {
+    static const int kinds[][2] = {{1, 1}, {1, 4}, {2, 8}, {3, 16}, {4, 0}};
+    uint64_t hash[5];
+    for (int k = 0; k < 5; k++) {
+        sn_world *world = world_of(gusty(), kinds[k][0], kinds[k][1]);
+        sn_build build;
+        add_flag(world, 50, &build);
+        run(world, 5);
+        hash[k] = sn_world_hash(world);
+        check_case("%d threads, %d lanes", kinds[k][0], kinds[k][1]);
+        CHECK(hash[k] == hash[0]);
+        sn_world_destroy(world);
+    }
+}
+
+TEST(a_run_goes_on_from_its_snapshot) {
+    sn_world *world = world_of(gusty(), 1, 0), *other = world_of(sn_settings_default(), 2, 0);
+    sn_build build;
+    size_t size;
+    add_flag(world, 8, &build);
+    run(world, 7);
+    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
+    uint8_t *bytes = malloc(size);
+    if (!CHECK(bytes != NULL)) exit(1);
+    REQUIRE_OK(sn_snapshot_save(world, bytes, size, &size));
+    CHECK_OK(sn_snapshot_load(other, bytes, size));
+    run(world, 7);
+    run(other, 7);
+    CHECK(sn_world_hash(world) == sn_world_hash(other));
+    sn_settings settings;
+    REQUIRE_OK(sn_world_get_settings(other, &settings));
+    CHECK(settings.wind.x == 6 && settings.gust_length == (sn_real)0.8);
+    free(bytes);
+    sn_world_destroy(world);
+    sn_world_destroy(other);
+}
+
+TEST(a_recording_has_gusts) {
+    sn_world *world = world_of(sn_settings_default(), 1, 0);
+    sn_world *again = world_of(sn_settings_default(), 3, 8);
+    sn_settings settings = gusty();
+    sn_replay_report report;
+    sn_build build;
+    REQUIRE_OK(sn_recording_start(world, FILE_NAME));
+    add_flag(world, 8, &build);
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+    run(world, 5);
+    settings.wind.x = -3;
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+    run(world, 5);
+    REQUIRE_OK(sn_recording_stop(world));
+    CHECK_OK(sn_replay_file(again, FILE_NAME, &report));
+    CHECK(report.steps == 10 && !report.differs);
+    CHECK(remove(FILE_NAME) == 0);
+    sn_world_destroy(world);
+    sn_world_destroy(again);
+}
+
+/* ---- Sleep ---- */
+
+TEST(sheets_rest_in_still_air_only) {
+    sn_settings settings = gusty();
+    settings.gust_strength = 0;
+    settings.wind = (sn_vec3){0, 0, 0};
+    settings.sleep_time = (sn_real)0.3;
+    settings.damping = 3;
+    sn_world *world = world_of(settings, 1, 0);
+    sn_build flag;
+    sn_body_def def = sn_body_def_default();
+    sn_body other;
+    sn_node_def stone = sn_node_def_default();
+    sn_node node;
+    def.gravity = (sn_vec3){0, 0, 0};
+    REQUIRE_OK(sn_body_create(world, &def, &other));
+    stone.body = other;
+    stone.position = (sn_vec3){9, 9, 9};
+    REQUIRE_OK(sn_node_create(world, &stone, &node));
+    add_flag(world, 6, &flag);
+    run(world, 600);
+    CHECK(sn_body_is_asleep(world, flag.body) && sn_body_is_asleep(world, other));
+    settings.wind.x = (sn_real)1e-3;
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+    CHECK(!sn_body_is_asleep(world, flag.body));
+    run(world, 120);
+    CHECK(!sn_body_is_asleep(world, flag.body) && sn_body_is_asleep(world, other));
+    settings.wind.x = 0;
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+    run(world, 120);
+    CHECK(sn_body_is_asleep(world, flag.body));
+    sn_world_destroy(world);
+}
+
+/* ---- What is refused ---- */
+
+TEST(bad_air_is_refused) {
+    sn_world *world = world_of(sn_settings_default(), 1, 0);
+    static const double bad[] = {-1, NAN, INFINITY};
+    for (int i = 0; i < 12; i++) {
+        sn_settings s = gusty();
+        sn_real *number[] = {&s.air_density, &s.gust_strength, &s.gust_length, &s.gust_period};
+        *number[i / 3] = (sn_real)bad[i % 3];
+        CHECK_FAILS(sn_world_set_settings(world, &s), SN_ERROR_VALUE);
+    }
+    sn_settings s = gusty();
+    s.wind.y = (sn_real)NAN;
+    CHECK_FAILS(sn_world_set_settings(world, &s), SN_ERROR_VALUE);
+    s = gusty();
+    s.gust_length = 0;
+    CHECK_FAILS(sn_world_set_settings(world, &s), SN_ERROR_VALUE);
+    s = gusty();
+    s.gust_period = 0;
+    CHECK_FAILS(sn_world_set_settings(world, &s), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_world_set_wind(NULL, look, NULL), SN_ERROR_NULL);
+    sn_world_destroy(world);
+}
+
+TESTS(RUN(gusts_are_as_strong_as_they_should_be), RUN(wind_carries_its_gusts),
+      RUN(a_wind_of_the_user_is_recorded), RUN(threads_and_widths_do_not_matter),
+      RUN(a_run_goes_on_from_its_snapshot), RUN(a_recording_has_gusts),
+      RUN(sheets_rest_in_still_air_only), RUN(bad_air_is_refused))

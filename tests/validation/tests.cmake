@@ -1,0 +1,24 @@
+# Cases with known answers, one program per concept.
+set(concepts integrator damping forces kinematic oscillator chain pendulum string momentum
+             unilateral breaking time far pbd spin kinematic_frame rod_momentum bdf2 contact)
+foreach(concept IN LISTS concepts)
+    sinew_test(validation/${concept} DOUBLE SCENES)
+endforeach()
+foreach(concept IN ITEMS elastica torsion jacobi cloth bdf2_bound)
+    sinew_test(validation/${concept} DOUBLE SCENES SLOW)
+endforeach()
+
+# Bending, areas and volumes; types of the user's.
+foreach(concept IN ITEMS hinge area volume user user_bounds)
+    sinew_test(validation/${concept} DOUBLE)
+endforeach()
+foreach(concept IN ITEMS bending user_bits)
+    sinew_test(validation/${concept} DOUBLE SLOW)
+endforeach()
+
+# Solids: finite elements, beams, volume from the surface alone, shape matching of one region.
+foreach(concept IN ITEMS tet_models tet_strains tet_plasticity solid_beams)
+    sinew_test(validation/${concept} DOUBLE SLOW)
+endforeach()
+sinew_test(validation/local_volume SLOW)
+sinew_test(validation/shape_matching DOUBLE)
