@@ -181,7 +181,8 @@ sn_result sn_animation_target_set_targets(sn_world *world, sn_animation_target a
         SN_TRY(check_target(i, "position", positions[i]));
         if (normals) SN_TRY(check_target(i, "normal", normals[i]));
     }
-    if (world->recorder) SN_TRY(record_targets(world, animation_target, positions, normals, count));
+    if (world->bindings.recorder)
+        SN_TRY(record_targets(world, animation_target, positions, normals, count));
     sn_animation_target_state *s =
         &sn_animation_targets_of(world)->state[animation_target.slot - 1];
     bool moves = false;

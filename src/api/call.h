@@ -199,7 +199,7 @@ static inline bool sn_call_invalidates_pairs(sn_call_kind kind) {
 #define SN_RECORD(world, name, ...)                                                                \
     do {                                                                                           \
         if (sn_call_invalidates_pairs(SN_CALL_##name)) (world)->surfaces.reach.kept = false;       \
-        if ((world)->recorder)                                                                     \
+        if ((world)->bindings.recorder)                                                            \
             sn_call_note((world), &(sn_call){.kind = SN_CALL_##name, __VA_ARGS__});                \
     } while (0)
 #define SN_RECORD_NODE(world, name, node, ...)                                                     \

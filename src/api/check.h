@@ -18,7 +18,7 @@
 #define SN_CHECK_WORLD(world)                                                                      \
     do {                                                                                           \
         SN_CHECK_POINTER(world);                                                                   \
-        if ((world)->locked)                                                                       \
+        if ((world)->scratch.locked)                                                               \
             return sn_fail(SN_ERROR_LOCKED, "%s: the world is inside a step", __func__);           \
     } while (0)
 

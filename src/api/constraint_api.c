@@ -268,7 +268,7 @@ sn_result sn_constraint_set_enabled(sn_world *world, sn_constraint constraint, b
         sn_store_switch(store, place, !enabled);
         sn_world_wake_members(world, sn_store_members(store, place));
         world->sleep.joints_changed = world->sleep.changed = true;
-        world->constraints_changed = true;
+        world->scratch.constraints_changed = true;
         sn_store_derive(store, place, (sn_masses){world->nodes.w, world->frames.w}, &world->scale);
     }
     SN_RECORD(world, ENABLED, .id = SN_ID(constraint), .word = enabled);
@@ -326,8 +326,8 @@ sn_result sn_world_freezes(const sn_world *world, const sn_freeze_event **events
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(events);
     SN_CHECK_POINTER(count);
-    *events = world->frozen;
-    *count = world->freezes;
+    *events = world->output.frozen;
+    *count = world->output.freezes;
     return SN_OK;
 }
 
@@ -335,7 +335,7 @@ sn_result sn_world_breaks(const sn_world *world, const sn_break_event **events, 
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(events);
     SN_CHECK_POINTER(count);
-    *events = world->broken;
-    *count = world->breaks;
+    *events = world->output.broken;
+    *count = world->output.breaks;
     return SN_OK;
 }

@@ -21,7 +21,7 @@ void sn_constraint_take_fields(sn_world *world, uint32_t index, sn_real *paramet
     sn_world_wake_members(world, sn_store_members(store, place));
     /* Where constraints see other masses than these, they are derived again before the next step.
      */
-    world->constraints_changed = true;
+    world->scratch.constraints_changed = true;
     sn_store_derive(store, place, (sn_masses){world->nodes.w, world->frames.w}, &world->scale);
 }
 

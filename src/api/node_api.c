@@ -326,7 +326,7 @@ sn_result sn_node_set_inverse_mass(sn_world *world, sn_node node, sn_real invers
     if ((inverse_mass == 0) != (world->nodes.w[i] == 0)) sn_world_loosen(world, i);
     if (inverse_mass > 0) sn_nodes_undrive(&world->nodes, i);
     world->nodes.w[i] = inverse_mass;
-    world->masses_changed = world->sleep.joints_changed = true;
+    world->scratch.masses_changed = world->sleep.joints_changed = true;
     restart(world, node);
     SN_RECORD_NODE(world, INVERSE_MASS, node, inverse_mass);
     return SN_OK;
@@ -450,7 +450,7 @@ sn_result sn_node_set_inverse_inertia(sn_world *world, sn_node node, sn_vec3 inv
                        node.slot - 1, (double)w.x, (double)w.y, (double)w.z,
                        world->nodes.anchored[node.slot - 1]);
     sn_frames_set_w(&world->frames, i, inverse_inertia);
-    world->masses_changed = true;
+    world->scratch.masses_changed = true;
     restart(world, node);
     SN_RECORD_NODE(world, INVERSE_INERTIA, node, w.x, w.y, w.z);
     return SN_OK;

@@ -9,7 +9,7 @@ static const uint32_t ALL_KINDS = SN_HIT_NODE | SN_HIT_COLLIDER | SN_HIT_SURFACE
 /* ---- Life ---- */
 
 static sn_result check_open(const sn_world *world, const char *function) {
-    if (!world->locked) return SN_OK;
+    if (!world->scratch.locked) return SN_OK;
     return sn_fail(SN_ERROR_LOCKED, "%s: the world is inside a step", function);
 }
 

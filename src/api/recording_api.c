@@ -47,7 +47,7 @@ static void give_up_file(sn_recorder *r) {
 /* ---- Writing ---- */
 
 static void append(sn_world *world, writer *write, sn_call *call) {
-    sn_recorder *r = world->recorder;
+    sn_recorder *r = world->bindings.recorder;
     sn_archive a;
     sn_archive_append(&a, "recording", NULL, 0);
     write(&a, world, call);
@@ -66,11 +66,11 @@ static void append(sn_world *world, writer *write, sn_call *call) {
 
 /* The same after the beginning, where failing must not be a failure of the call. */
 static void append_or_say(sn_world *world, writer *write, sn_call *call) {
-    if (world->recorder->result != SN_OK) return;
+    if (world->bindings.recorder->result != SN_OK) return;
     append(world, write, call);
-    if (world->recorder->result != SN_OK)
+    if (world->bindings.recorder->result != SN_OK)
         sn_world_say(world, SN_LOG_ERROR, "%s; it ends here, and the simulation goes on",
-                     world->recorder->sentence);
+                     world->bindings.recorder->sentence);
 }
 
 void sn_call_note(sn_world *world, sn_call *call) {
@@ -80,7 +80,7 @@ void sn_call_note(sn_world *world, sn_call *call) {
 static void write_fields(sn_archive *a, sn_world *world, sn_call *call) {
     (void)call;
     sn_archive_section(a, "field");
-    sn_archive_vectors(a, "acceleration", world->acceleration, world->nodes.slots.count, 3);
+    sn_archive_vectors(a, "acceleration", world->scratch.acceleration, world->nodes.slots.count, 3);
     sn_archive_section_end(a);
 }
 
@@ -104,7 +104,7 @@ static void begin(sn_world *world) {
     sn_snapshot_save(world, NULL, 0, &size);
     uint8_t *snapshot = sn_allocate(&world->memory, size, 1);
     if (!snapshot) {
-        give_up(world->recorder, SN_ERROR_MEMORY, "no memory for a snapshot");
+        give_up(world->bindings.recorder, SN_ERROR_MEMORY, "no memory for a snapshot");
         return;
     }
     sn_snapshot_save(world, snapshot, size, &size);
@@ -114,27 +114,27 @@ static void begin(sn_world *world) {
 
 /* Closes the file and frees the recorder; the result of everything. */
 static sn_result end(sn_world *world) {
-    sn_recorder *r = world->recorder;
+    sn_recorder *r = world->bindings.recorder;
     if (r->file && fclose(r->file) != 0 && r->result == SN_OK) give_up_file(r);
     sn_result result = r->result == SN_OK ? SN_OK : sn_fail(r->result, "%s", r->sentence);
     sn_free(&world->memory, r->buffer, r->capacity, 1);
     sn_free(&world->memory, r, 1, sizeof *r);
-    world->recorder = NULL;
-    world->tap = NULL;
+    world->bindings.recorder = NULL;
+    world->bindings.tap = NULL;
     return result;
 }
 
 sn_result sn_recording_start(sn_world *world, const char *path) {
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(path);
-    if (world->recorder)
+    if (world->bindings.recorder)
         return sn_fail(SN_ERROR_VALUE, "recording \"%s\": the world is recorded in \"%s\" already",
-                       path, world->recorder->path);
+                       path, world->bindings.recorder->path);
     sn_recorder *r = sn_allocate(&world->memory, 1, sizeof *r);
     if (!r) return SN_ERROR_MEMORY;
     snprintf(r->path, sizeof r->path, "%s", path);
-    world->recorder = r;
-    world->tap = tap;
+    world->bindings.recorder = r;
+    world->bindings.tap = tap;
     r->file = fopen(path, "wb");
     if (r->file)
         begin(world);
@@ -151,7 +151,8 @@ static void write_end(sn_archive *a, sn_world *world, sn_call *call) {
 
 sn_result sn_recording_stop(sn_world *world) {
     SN_CHECK_WORLD(world);
-    if (!world->recorder) return sn_fail(SN_ERROR_VALUE, "recording: nothing is being recorded");
+    if (!world->bindings.recorder)
+        return sn_fail(SN_ERROR_VALUE, "recording: nothing is being recorded");
     append_or_say(world, write_end, NULL);
     return end(world);
 }

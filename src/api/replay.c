@@ -36,21 +36,21 @@ sn_result sn_replay_open(sn_archive *a, const uint8_t *data, size_t size,
 
 /* Cannot fail inside a step: what is not there is 0, and is noticed after the step. */
 static void feed(sn_world *world) {
-    sn_archive *a = &world->feeder->a;
+    sn_archive *a = &world->bindings.feeder->a;
     size_t count = world->nodes.slots.count;
-    memset(world->acceleration, 0, count * sizeof *world->acceleration);
+    memset(world->scratch.acceleration, 0, count * sizeof *world->scratch.acceleration);
     sn_archive_section(a, "field");
-    sn_archive_vectors(a, "acceleration", world->acceleration, count, 3);
+    sn_archive_vectors(a, "acceleration", world->scratch.acceleration, count, 3);
 }
 
 static sn_result repeat_step(replay *r, const sn_call *call, size_t begin) {
     struct sn_feeder feeder = {r->a};
     feeder.a.end = r->fields_end;
     feeder.a.any_real = true;
-    if (r->fields > 0) r->world->feeder = &feeder;
-    r->world->feed = feed;
+    if (r->fields > 0) r->world->bindings.feeder = &feeder;
+    r->world->bindings.feed = feed;
     sn_result result = sn_call_repeat(r->world, call);
-    r->world->feeder = NULL;
+    r->world->bindings.feeder = NULL;
     if (result == SN_OK && r->fields > 0) result = feeder.a.result;
     if (result == SN_OK && r->fields > 0 && feeder.a.end != begin)
         result =
@@ -120,12 +120,12 @@ sn_result sn_replay(sn_world *world, const uint8_t *data, size_t size, size_t mo
     sn_result result = sn_replay_open(&r.a, data, size, &snapshot);
     if (result == SN_OK) result = sn_snapshot_load(world, snapshot.data, snapshot.count);
     /* The fields of the world are not to be called. */
-    size_t field_count = world->field_count;
+    size_t field_count = world->bindings.field_count;
     sn_wind *wind = sn_air_of(world)->wind;
-    world->field_count = 0;
+    world->bindings.field_count = 0;
     sn_air_of(world)->wind = NULL;
     if (result == SN_OK) result = repeat_all(&r, most_steps);
-    world->field_count = field_count;
+    world->bindings.field_count = field_count;
     sn_air_of(world)->wind = wind;
     *report = r.report;
     return result;

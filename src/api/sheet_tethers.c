@@ -89,10 +89,10 @@ static size_t define(const sn_world *world, const sn_sheet_state *s, knots *k) {
 
 /* All of them or none; those that are made are the newest constraints. */
 static sn_result make(sn_world *world, const knots *k, size_t count) {
-    struct sn_recorder *recorder = world->recorder;
-    world->recorder = NULL;
+    struct sn_recorder *recorder = world->bindings.recorder;
+    world->bindings.recorder = NULL;
     sn_result result = sn_constraints_create(world, SN_TYPE_TETHER, k->defs, count, NULL);
-    world->recorder = recorder;
+    world->bindings.recorder = recorder;
     uint32_t next = world->constraints.newest;
     for (size_t i = 0; i < count && result == SN_OK; i++) {
         (void)sn_world_own_constraint(world, next - 1);

@@ -86,7 +86,7 @@ static bool meets_another(const sn_world *world, uint32_t surface, bool nothing)
 
 void sn_collision_surface_warn_of_thinness(const sn_world *world, uint32_t surface) {
     const sn_collision_surface_state *s = &world->surfaces.state[surface];
-    if (!world->log || !is_thin(world, s)) return;
+    if (!world->bindings.log || !is_thin(world, s)) return;
     double thickness = 2 * radius_of(world, s), edge = edge_of(world, s);
     bool nothing = thickness == 0,
          itself = s->def.self && masks(world, s, s) && (nothing || !s->def.penetration_free);

@@ -68,7 +68,7 @@ sn_result sn_world_create(const sn_world_def *def, sn_world **world) {
     SN_TRY(sn_choice_from_environment(&chosen));
     SN_TRY(sn_world_init(world, &chosen, sn_types(), sn_systems()));
     sn_width width = sn_choice_of_width(chosen.simd_width);
-    (*world)->width = width;
+    (*world)->bindings.width = width;
     if (chosen.simd_width > sn_choice_lanes(width))
         sn_world_say(*world, SN_LOG_INFO,
                      "world: this machine has no instructions for %d lanes; %d are used, with the "
@@ -79,7 +79,7 @@ sn_result sn_world_create(const sn_world_def *def, sn_world **world) {
 
 void sn_world_destroy(sn_world *world) {
     if (!world) return;
-    if (world->recorder) sn_recording_stop(world);
+    if (world->bindings.recorder) sn_recording_stop(world);
     sn_world_free(world);
 }
 
@@ -97,7 +97,7 @@ sn_result sn_world_set_settings(sn_world *world, const sn_settings *settings) {
     sn_vec3 g = settings->gravity, old = world->settings.gravity;
     if (g.x != old.x || g.y != old.y || g.z != old.z) sn_history_restart_all(&world->history);
     world->settings = *settings;
-    world->settings_changed = true;
+    world->scratch.settings_changed = true;
     sn_world_wake_all(world);
     SN_RECORD(world, SETTINGS, .settings = *settings);
     return SN_OK;
@@ -131,11 +131,11 @@ double sn_world_time(const sn_world *world) {
 }
 
 int sn_world_simd_width(const sn_world *world) {
-    return world ? sn_choice_lanes(world->width) : 0;
+    return world ? sn_choice_lanes(world->bindings.width) : 0;
 }
 
 int sn_world_threads(const sn_world *world) {
-    return world ? sn_team_threads(world->team) : 0;
+    return world ? sn_team_threads(world->bindings.team) : 0;
 }
 
 /* ---- Force fields ---- */
@@ -143,20 +143,22 @@ int sn_world_threads(const sn_world *world) {
 sn_result sn_world_add_force_field(sn_world *world, sn_force_field *field, void *user) {
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(field);
-    if (world->field_count == SN_MAX_FIELDS)
+    if (world->bindings.field_count == SN_MAX_FIELDS)
         return sn_fail(SN_ERROR_LIMIT, "force field: the world has %d of them already",
                        SN_MAX_FIELDS);
-    world->field[world->field_count++] = (sn_field_entry){field, user};
+    world->bindings.field[world->bindings.field_count++] = (sn_field_entry){field, user};
     return SN_OK;
 }
 
 sn_result sn_world_remove_force_field(sn_world *world, sn_force_field *field, void *user) {
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(field);
-    for (size_t i = 0; i < world->field_count; i++) {
-        if (world->field[i].field != field || world->field[i].user != user) continue;
-        world->field_count--;
-        for (; i < world->field_count; i++) world->field[i] = world->field[i + 1];
+    for (size_t i = 0; i < world->bindings.field_count; i++) {
+        if (world->bindings.field[i].field != field || world->bindings.field[i].user != user)
+            continue;
+        world->bindings.field_count--;
+        for (; i < world->bindings.field_count; i++)
+            world->bindings.field[i] = world->bindings.field[i + 1];
         return SN_OK;
     }
     return sn_fail(SN_ERROR_ID, "force field: no field was added with this function and user");
@@ -171,7 +173,7 @@ uint64_t sn_world_hash(const sn_world *world) {
 sn_result sn_world_stats(const sn_world *world, sn_stats *stats) {
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(stats);
-    *stats = world->stats;
+    *stats = world->output.stats;
     stats->nodes = world->nodes.slots.live;
     stats->constraints = world->constraints.slots.live;
     stats->memory = world->memory.held;

@@ -240,7 +240,8 @@ sn_result sn_build_body(sn_world *world, sn_kind kind, const void *material,
     if (!k)
         return sn_fail(SN_ERROR_VALUE, "sn_build_body: kind is %d, expected 0 to %d", (int)kind,
                        SN_KIND_COUNT - 1);
-    if (world->locked) return sn_fail(SN_ERROR_LOCKED, "sn_build_body: the world is inside a step");
+    if (world->scratch.locked)
+        return sn_fail(SN_ERROR_LOCKED, "sn_build_body: the world is inside a step");
     SN_TRY(check_material(&k->info, material));
     SN_TRY(check_def(def));
     SN_TRY(sn_maps_check(k, def));

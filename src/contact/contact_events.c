@@ -156,18 +156,18 @@ static size_t merge(sn_world *world) {
         if (sources[kind]->is_needed(world)) pieces += list_pieces(world, kind, all + pieces);
     bool shared = false;
     for (size_t i = 0; i < pieces; i++) shared |= all[i].begin > 0;
-    shared = shared && sn_team_threads(world->team) > 1;
-    if (shared) sn_team_run(world->team, pieces, 2, merge_range, &m);
+    shared = shared && sn_team_threads(world->bindings.team) > 1;
+    if (shared) sn_team_run(world->bindings.team, pieces, 2, merge_range, &m);
     m.writes = true;
     for (size_t i = 0; i < pieces; i++) {
         all[i].at = count;
         if (!shared) merge_piece(&m, &all[i]);
         count += all[i].count;
     }
-    if (shared) sn_team_run(world->team, pieces, 2, merge_range, &m);
+    if (shared) sn_team_run(world->bindings.team, pieces, 2, merge_range, &m);
     for (size_t i = 0; i < pieces; i++) {
-        world->stats.contacts += all[i].count - all[i].ended;
-        world->stats.penetrations += all[i].crossed;
+        world->output.stats.contacts += all[i].count - all[i].ended;
+        world->output.stats.penetrations += all[i].crossed;
     }
     return count;
 }

@@ -121,7 +121,7 @@ static void add_node(sn_divide *d, uint32_t a, uint32_t b) {
         if (s->strength) s->strength[d->m] = between(s->strength[d->a], s->strength[d->b], t);
         if (s->air) share_air(s, d, t);
     }
-    world->masses_changed = world->sleep.joints_changed = true;
+    world->scratch.masses_changed = world->sleep.joints_changed = true;
     sn_world_restart_body(world, nodes->body[a]);
 }
 

@@ -293,5 +293,5 @@ void sn_cut_move_constraints(sn_cut *cut) {
                             (sn_masses){world->nodes.w, world->frames.w}, &world->scale);
         }
     }
-    world->constraints_changed = true;
+    world->scratch.constraints_changed = true;
 }

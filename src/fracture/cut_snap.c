@@ -335,7 +335,8 @@ static void move(sn_cut_move *s) {
                       (sn_real)((double)rest->z + s->rest_way.z), rest->w};
     if (s->node < world->surfaces.node_capacity && world->surfaces.of_node[s->node])
         world->surfaces.rest[s->node] = *rest;
-    world->masses_changed = world->constraints_changed = world->surfaces.changed = true;
+    world->scratch.masses_changed = world->scratch.constraints_changed = world->surfaces.changed =
+        true;
     sn_world_restart_body(world, world->nodes.body[s->node]);
 }
 

@@ -87,7 +87,7 @@ static bool set_back(sn_cut_move *s, sn_cut_wall *w) {
     world->nodes.x[s->node] = added(world->nodes.x[s->node], s->way);
     world->surfaces.rest[s->node] =
         added(world->surfaces.rest[s->node], sn_point_scaled(s->rest_way, 2));
-    world->masses_changed = world->constraints_changed = true;
+    world->scratch.masses_changed = world->scratch.constraints_changed = true;
     sn_world_restart_body(world, world->nodes.body[s->node]);
     return true;
 }

@@ -72,7 +72,7 @@ static bool is_there(const sn_world *world, const sn_break_event *event) {
 /* A constraint that broke on an edge or a triangle of this sheet is a place to tear. */
 static bool add_break(work *w, size_t number) {
     const sn_world *world = w->world;
-    const sn_break_event *event = &world->broken[number];
+    const sn_break_event *event = &world->output.broken[number];
     uint32_t index = event->constraint.slot - 1;
     if (!is_there(world, event)) return true;
     const sn_store *store = sn_world_store_of(world, index);
@@ -99,9 +99,9 @@ static bool add_break(work *w, size_t number) {
 
 /* Whether a constraint that broke has a node in this sheet. */
 static bool has_breaks(const sn_world *world, uint32_t sheet) {
-    for (size_t i = 0; i < world->breaks; i++) {
-        uint32_t index = world->broken[i].constraint.slot - 1;
-        if (!is_there(world, &world->broken[i])) continue;
+    for (size_t i = 0; i < world->output.breaks; i++) {
+        uint32_t index = world->output.broken[i].constraint.slot - 1;
+        if (!is_there(world, &world->output.broken[i])) continue;
         sn_members members =
             sn_store_members(sn_world_store_of(world, index), sn_world_place(world, index));
         int32_t node = sn_member(members, 0);
@@ -284,7 +284,7 @@ static bool run(work *w) {
     if (!sn_tear_edges(world, w->sheet)) return false;
     if (t->places == 0 && !broken) return true;
     if (!sn_cut_begin(&w->cut, world, w->sheet)) return false;
-    for (size_t i = 0; broken && i < world->breaks; i++)
+    for (size_t i = 0; broken && i < world->output.breaks; i++)
         if (!add_break(w, i)) return false;
     if (t->places == 0) return true;
     w->vertices = w->cut.vertices;
@@ -314,17 +314,17 @@ static bool tear_sheet(sn_world *world, uint32_t sheet, uint8_t *kept) {
 /* Takes those that go on out of the list of what broke, and gives them their power back. */
 static void mend(sn_world *world, const uint8_t *kept) {
     size_t left = 0;
-    for (size_t i = 0; i < world->breaks; i++) {
-        uint32_t index = world->broken[i].constraint.slot - 1;
-        if (!kept[i] || !is_there(world, &world->broken[i])) {
-            world->broken[left++] = world->broken[i];
+    for (size_t i = 0; i < world->output.breaks; i++) {
+        uint32_t index = world->output.broken[i].constraint.slot - 1;
+        if (!kept[i] || !is_there(world, &world->output.broken[i])) {
+            world->output.broken[left++] = world->output.broken[i];
             continue;
         }
         sn_store_derive(sn_world_store_of(world, index), sn_world_place(world, index),
                         (sn_masses){world->nodes.w, world->frames.w}, &world->scale);
-        world->constraints_changed = true;
+        world->scratch.constraints_changed = true;
     }
-    world->breaks = left;
+    world->output.breaks = left;
 }
 
 bool sn_tear_needs_forces(const sn_world *world) {
@@ -342,7 +342,7 @@ void sn_tear_end(sn_step *step) {
     sn_world *world = step->world;
     const sn_sheets *sheets = sn_sheets_of(world);
     const sn_tet_meshes *tet_meshes = sn_tet_meshes_of(world);
-    size_t breaks = world->breaks;
+    size_t breaks = world->output.breaks;
     uint8_t *kept = NULL;
     bool room = true;
     sn_tearing_of(world)->events = 0;
@@ -356,7 +356,7 @@ void sn_tear_end(sn_step *step) {
         mend(world, kept);
         sn_free(&world->memory, kept, breaks, 1);
     }
-    world->stats.torn = sn_tearing_of(world)->events;
+    world->output.stats.torn = sn_tearing_of(world)->events;
     if (!room)
         sn_world_say(world, SN_LOG_WARNING,
                      "tearing: there is no memory, so something stays whole");

@@ -12,9 +12,9 @@ typedef struct sn_collider_state {
     sn_collider_def def; /* with the present place */
     uint8_t has_target;  /* 0 or 1 */
     uint8_t changed;     /* 0 or 1: set or made since the last step, which wakes what is near */
-    bool moving;         /* in the present step; where bodies may sleep */
     sn_vec3 target;      /* m */
     sn_quat target_orientation;
+    bool moving; /* scratch: in the present step; where bodies may sleep */
 } sn_collider_state;
 
 typedef struct sn_colliders {

@@ -43,11 +43,12 @@ typedef struct sn_collision_surfaces {
     sn_slots slots;
     sn_collision_surface_state *state;
     size_t capacity;
-    /* Of every node: its collision surface + 1 or 0, and where it was when that was made (m). */
+    /* Of every node: its collision surface + 1 or 0, which follows from their lists, and where it
+       was when that was made (m). */
     uint32_t *of_node;
     sn_vec4 *rest;
     size_t node_capacity;
-    bool changed; /* elements came or went since the step last looked */
+    bool changed; /* scratch: elements came or went since the step last looked */
     sn_reach reach;
 } sn_collision_surfaces;
 

@@ -22,7 +22,7 @@ typedef struct sn_contact_list {
     /* m, of each between collision surfaces: what friction that holds has still to take back. */
     sn_vec4 *stuck;
     size_t stuck_capacity;
-    /* Of the present step, while the last one's are still needed. */
+    /* Scratch: of the present step, while the last one's are still needed. */
     sn_contact *fresh;
     sn_vec4 *fresh_stuck;
     size_t fresh_capacity, fresh_stuck_capacity;

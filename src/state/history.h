@@ -12,20 +12,23 @@
 #include "math/vector.h"
 
 typedef struct sn_history {
-    /* Per node. */
-    sn_vec4 *s;         /* m, by how much h v is more than the motion of the substep before */
-    sn_vec4 *change;    /* m, of h v in the substep before; during a substep, of the motion, as far
-                           as it was predicted */
+    /* Per node: state, */
+    sn_vec4 *s;      /* m, by how much h v is more than the motion of the substep before */
+    sn_vec4 *change; /* m, of h v in the substep before; during a substep, of the motion, as far
+                        as it was predicted */
+    /* and scratch of a substep. */
     sn_vec4 *predicted; /* m, d as it was predicted */
     sn_vec4 *base;      /* m, what damping sees as p: d - base is 2/3 of h v */
     sn_real *w;         /* 1/kg, what constraints see: 4/9 of its own in a substep of BDF2 */
     size_t capacity;
-    /* Per body. */
-    uint8_t *ready;   /* whether its next substep may be one of BDF2 */
-    uint8_t *second;  /* whether the present one is */
-    uint8_t *before;  /* whether the one before was */
+    /* Per body: state, */
+    uint8_t *ready;  /* whether its next substep may be one of BDF2 */
+    uint8_t *second; /* whether the present one is */
+    uint8_t *before; /* whether the one before was */
+    /* and scratch. */
     uint8_t *touched; /* whether w of its nodes has changed since the substep before */
     size_t body_capacity;
+    /* State, and what the integrator of the step says. */
     bool settled; /* all bodies have been with BDF2 for two substeps: nothing will change */
     bool used;    /* whether the integrator of the last step, or of the present one, keeps it */
     double share; /* the part of an inverse mass that constraints see in a substep of BDF2 */

@@ -24,6 +24,7 @@ typedef struct sn_drive {
     sn_vec3 point;      /* m, where on that, in its frame */
 } sn_drive;
 
+/* State, but for what follows from it. */
 typedef struct sn_nodes {
     sn_slots slots;
     sn_vec4 *x;     /* m, rounded */
@@ -36,8 +37,8 @@ typedef struct sn_nodes {
     uint32_t *group;
     uint32_t *body;     /* slot of the body + 1, or 0 */
     uint32_t *frame;    /* index of its frame + 1, or 0 */
-    uint32_t *driven;   /* index of its drive + 1, or 0 */
-    uint32_t *anchored; /* how many constraints read the node without moving it */
+    uint32_t *driven;   /* index of its drive + 1, or 0: follows from the drives */
+    uint32_t *anchored; /* how many constraints read it without moving it: follows from them */
     size_t capacity;
     bool has_forces; /* whether any force is not zero */
     /* Kinematic nodes that move, in no particular order. */

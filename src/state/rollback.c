@@ -47,21 +47,15 @@ void sn_rollback_restore(sn_world *world, sn_world *before) {
     sn_world changed = *world;
     *world = *before;
     /* Of the last step, which snapshots say nothing of. */
-    for (size_t i = 0; i < world->systems.count; i++)
-        if (world->systems.system[i]->output) {
+    world->output = changed.output;
+    changed.output = before->output;
+    sn_system_list systems = world->bindings.systems;
+    for (size_t i = 0; i < systems.count; i++)
+        if (systems.system[i]->output) {
             void *fresh = world->system_state[i];
             world->system_state[i] = changed.system_state[i];
             changed.system_state[i] = fresh;
         }
-    world->broken = changed.broken;
-    world->breaks = changed.breaks;
-    world->break_capacity = changed.break_capacity;
-    world->frozen = changed.frozen;
-    world->freezes = changed.freezes;
-    world->freeze_capacity = changed.freeze_capacity;
-    changed.broken = NULL;
-    changed.frozen = NULL;
-    changed.breaks = changed.break_capacity = changed.freezes = changed.freeze_capacity = 0;
     world->memory = changed.memory;
     sn_rollback_discard(world, &changed);
 }

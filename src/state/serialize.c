@@ -120,9 +120,9 @@ static void serialize_world(sn_archive *a, sn_world *world) {
     if (a->reading) touched = sn_archive_has(a, "contact_time");
     if (a->reading) world->contact_time = 0;
     if (touched) sn_archive_double(a, "contact_time", &world->contact_time);
-    for (size_t i = 0; i < world->systems.count; i++)
-        if (world->systems.system[i]->serialize_world)
-            world->systems.system[i]->serialize_world(world, a);
+    for (size_t i = 0; i < world->bindings.systems.count; i++)
+        if (world->bindings.systems.system[i]->serialize_world)
+            world->bindings.systems.system[i]->serialize_world(world, a);
     sn_archive_section_end(a);
     if (a->result == SN_OK && !(world->carry >= 0))
         sn_archive_fail(a, "\"carry\" is %g, expected at least 0", world->carry);
@@ -453,7 +453,7 @@ static void serialize_history(sn_archive *a, sn_world *world) {
 }
 
 void sn_world_serialize(sn_world *world, sn_archive *a) {
-    const sn_system_list *systems = &world->systems;
+    const sn_system_list *systems = &world->bindings.systems;
     serialize_world(a, world);
     serialize_bodies(a, world);
     serialize_nodes(a, world);

@@ -22,12 +22,13 @@ enum {
 };
 
 typedef struct sn_sleep {
-    /* Per body. */
+    /* State, per body. */
     uint8_t *asleep; /* 0 or 1 */
     double *still;   /* s, how long it has been slow */
     uint32_t *next;  /* in the ring of those that it sleeps with; itself while it is awake */
-    uint8_t *bound;  /* of roots of `joint`: joined with a node that never sleeps */
-    /* Per body, scratch of a step. */
+    size_t count;    /* that sleep, which follows */
+    /* All that follows is scratch. Per body: */
+    uint8_t *bound;    /* of roots of `joint`: joined with a node that never sleeps */
     uint32_t *parent;  /* of those that are joined or touch */
     uint32_t *first;   /* of roots: a body that falls asleep now, + 1 */
     uint8_t *restless; /* of roots, SN_RESTLESS, SN_FAST; until the end of a step, of bodies */
@@ -49,7 +50,6 @@ typedef struct sn_sleep {
     size_t awake_capacity;
     sn_real *w; /* 1/kg, per node, what contacts between bodies see: 0 of those that sleep */
     size_t w_capacity;
-    size_t count;        /* bodies that sleep */
     bool changed;        /* who sleeps, which nodes or constraints there are */
     bool joints_changed; /* constraints, damping groups or masses, since `joint` was made */
 } sn_sleep;

@@ -21,16 +21,19 @@
 enum { SN_SEQUENTIAL = 63, SN_COLOURS = 64 };
 
 typedef struct sn_colour {
-    size_t count;       /* constraints */
-    size_t capacity;    /* blocks */
+    size_t count;    /* constraints */
+    size_t capacity; /* blocks */
+    /* State, but for the coefficients, which follow. Only the pivots of these are kept: they say
+       what the multipliers of the last step are. */
     void *block;        /* node indices and coefficients */
     sn_real *soft;      /* SN_SOFT_ROWS rows per block */
     sn_real *lambda;    /* multipliers: one number per constraint, or rows padded to 4 or 8 */
     sn_real *parameter; /* of each constraint in turn */
     uint32_t *owner;    /* index of the constraint in the table of the world */
-    uint8_t *strained;  /* per block, whether something in it may break; scratch of a substep */
     sn_list **list;     /* of each constraint, where the type has lists; owned */
     uint16_t *off;      /* per block, a bit per constraint that is disabled */
+    /* Scratch. */
+    uint8_t *strained;  /* per block, whether something in it may break in this substep */
     uint16_t *awake;    /* per block, a bit per constraint; where bodies sleep, during a step */
     size_t awake_count; /* constraints that are awake, likewise */
 } sn_colour;
@@ -53,6 +56,8 @@ typedef struct sn_store {
     const sn_constraint_type *type;
     int parameters; /* numbers per constraint */
     sn_colour colour[SN_COLOURS];
+    bool kept; /* whether the multipliers are those of the last substep */
+    /* What follows from the constraints. */
     size_t colours; /* 1 + the highest in use, the sequential one aside */
     size_t count;
     size_t trait[SN_TRAITS];
@@ -60,7 +65,6 @@ typedef struct sn_store {
     uint64_t *used; /* per node, the colours of its constraints here */
     size_t used_capacity;
     bool changed; /* constraints came or went since the colours were last checked */
-    bool kept;    /* whether the multipliers are those of the last substep */
 } sn_store;
 
 /* What coefficients depend on beside parameters and masses. */

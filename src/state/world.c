@@ -32,8 +32,8 @@ static uint16_t next_tag(void) {
 }
 
 /* The states of all systems, zero; false when there is no memory. */
-static bool make_system_states(sn_world *world, sn_system_list systems) {
-    world->systems = systems;
+static bool make_system_states(sn_world *world) {
+    sn_system_list systems = world->bindings.systems;
     world->system_state = sn_allocate(&world->memory, systems.count, sizeof *world->system_state);
     for (size_t i = 0; world->system_state && i < systems.count; i++) {
         size_t size = systems.system[i]->size;
@@ -44,13 +44,26 @@ static bool make_system_states(sn_world *world, sn_system_list systems) {
 }
 
 static void free_system_states(sn_world *world) {
-    for (size_t i = 0; world->system_state && i < world->systems.count; i++) {
-        const sn_system *system = world->systems.system[i];
+    sn_system_list systems = world->bindings.systems;
+    for (size_t i = 0; world->system_state && i < systems.count; i++) {
+        const sn_system *system = systems.system[i];
         if (!world->system_state[i]) continue;
         if (system->free) system->free(world->system_state[i], &world->memory);
         sn_free(&world->memory, world->system_state[i], 1, system->size);
     }
-    sn_free(&world->memory, world->system_state, world->systems.count, sizeof *world->system_state);
+    sn_free(&world->memory, world->system_state, systems.count, sizeof *world->system_state);
+}
+
+/* Room for stores that have their types yet to come; false when there is no memory. */
+static bool make_stores(sn_world *world, size_t count) {
+    world->store = sn_allocate(&world->memory, count, sizeof *world->store);
+    world->store_count = world->store_capacity = world->store ? count : 0;
+    return world->store != NULL;
+}
+
+/* An empty state; the nodes before index 0 must exist even in a world without any. */
+static bool make_state(sn_world *world) {
+    return make_system_states(world) && sn_nodes_reserve(&world->nodes, &world->memory, 1);
 }
 
 sn_result sn_world_init(sn_world **out, const sn_world_def *def, sn_type_list types,
@@ -62,22 +75,18 @@ sn_result sn_world_init(sn_world **out, const sn_world_def *def, sn_type_list ty
     world->memory = memory;
     world->tag = next_tag();
     world->settings = def->settings;
-    world->log = def->log;
-    world->log_user = def->log_user;
+    world->bindings =
+        (sn_world_bindings){.systems = systems, .log = def->log, .log_user = def->log_user};
     world->scale = (sn_scale){.h = 1.0 / 1200,
                               .rate_h = 1.0 / 1200,
                               .model = def->settings.model,
                               .iterations = def->settings.iterations,
                               .solved_in_turn = SN_COLOURS};
-    world->store = sn_allocate(&world->memory, types.count, sizeof *world->store);
-    if (world->store) {
-        world->store_count = world->store_capacity = types.count;
+    if (make_stores(world, types.count)) {
         for (size_t i = 0; i < types.count; i++) sn_store_init(&world->store[i], types.type[i]);
-        world->team = sn_team_create(&world->memory, def->threads, &def->tasks);
+        world->bindings.team = sn_team_create(&world->memory, def->threads, &def->tasks);
     }
-    /* The nodes before index 0 must exist even in a world without any. */
-    if (!world->team || !make_system_states(world, systems) ||
-        !sn_nodes_reserve(&world->nodes, &world->memory, 1)) {
+    if (!world->bindings.team || !make_state(world)) {
         sn_world_free(world);
         return SN_ERROR_MEMORY;
     }
@@ -85,8 +94,7 @@ sn_result sn_world_init(sn_world **out, const sn_world_def *def, sn_type_list ty
     return SN_OK;
 }
 
-void sn_world_free_contents(sn_world *world) {
-    sn_memory *memory = &world->memory;
+static void free_state(sn_world *world, sn_memory *memory) {
     for (size_t i = 0; i < world->store_count; i++) sn_store_free(&world->store[i], memory);
     sn_free(memory, world->store, world->store_capacity, sizeof *world->store);
     sn_nodes_free(&world->nodes, memory);
@@ -98,31 +106,44 @@ void sn_world_free_contents(sn_world *world) {
     sn_colliders_free(&world->colliders, memory);
     sn_contact_materials_free(&world->contact_materials, memory);
     sn_contact_list_free(&world->contacts, memory);
-    sn_collider_contacts_free(&world->collider_contacts, memory);
-    sn_triangle_contacts_free(&world->faces, memory);
+    sn_free(memory, world->touched.node, world->touched.capacity, sizeof *world->touched.node);
     sn_collision_surface_free(&world->surfaces, memory);
-    if (world->surface_contacts) world->forget_surface_pairs(world);
-    free_system_states(world);
     sn_slots_free(&world->constraints.slots, memory);
     sn_free(memory, world->constraints.record, world->constraints.capacity,
             sizeof *world->constraints.record);
-    sn_free(memory, world->segment, world->segment_capacity, sizeof *world->segment);
-    sn_free(memory, world->acceleration, world->acceleration_capacity, sizeof *world->acceleration);
-    sn_jacobi *jacobi = &world->jacobi;
+    free_system_states(world);
+}
+
+static void free_output(sn_world_output *output, sn_memory *memory) {
+    sn_free(memory, output->frozen, output->freeze_capacity, sizeof *output->frozen);
+    sn_free(memory, output->broken, output->break_capacity, sizeof *output->broken);
+}
+
+static void free_scratch(sn_world_scratch *scratch, sn_memory *memory) {
+    sn_free(memory, scratch->segment, scratch->segment_capacity, sizeof *scratch->segment);
+    sn_free(memory, scratch->acceleration, scratch->acceleration_capacity,
+            sizeof *scratch->acceleration);
+    sn_jacobi *jacobi = &scratch->jacobi;
     sn_column columns[] = JACOBI_COLUMNS(jacobi), turn_columns[] = JACOBI_TURN_COLUMNS(jacobi);
     sn_columns_free(memory, columns, JACOBI_COLUMN_COUNT, SN_NODE_FRONT, jacobi->capacity);
     sn_columns_free(memory, turn_columns, JACOBI_COLUMN_COUNT, SN_NODE_FRONT,
                     jacobi->turn_capacity);
-    sn_free(memory, world->safe.x, world->safe.capacity, sizeof *world->safe.x);
-    sn_free(memory, world->safe.q, world->safe.turn_capacity, sizeof *world->safe.q);
-    sn_free(memory, world->touched.node, world->touched.capacity, sizeof *world->touched.node);
-    sn_free(memory, world->frozen, world->freeze_capacity, sizeof *world->frozen);
-    sn_free(memory, world->broken, world->break_capacity, sizeof *world->broken);
+    sn_free(memory, scratch->safe.x, scratch->safe.capacity, sizeof *scratch->safe.x);
+    sn_free(memory, scratch->safe.q, scratch->safe.turn_capacity, sizeof *scratch->safe.q);
+    sn_collider_contacts_free(&scratch->collider_contacts, memory);
+    sn_triangle_contacts_free(&scratch->faces, memory);
+}
+
+void sn_world_free_contents(sn_world *world) {
+    if (world->scratch.surface_contacts) world->scratch.forget_surface_pairs(world);
+    free_scratch(&world->scratch, &world->memory);
+    free_output(&world->output, &world->memory);
+    free_state(world, &world->memory);
 }
 
 void sn_world_free(sn_world *world) {
     sn_memory *memory = &world->memory;
-    sn_team_destroy(memory, world->team);
+    sn_team_destroy(memory, world->bindings.team);
     for (size_t i = SN_TYPE_COUNT; i < world->store_count; i++) {
         const sn_constraint_type *type = world->store[i].type;
         sn_store_free(&world->store[i], memory);
@@ -135,53 +156,33 @@ void sn_world_free(sn_world *world) {
 }
 
 sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
-    *fresh = *like;
-    fresh->nodes = (sn_nodes){0};
-    fresh->frames = (sn_frames){0};
-    fresh->bodies = (sn_bodies){0};
-    fresh->constraints = (sn_constraints){0};
-    fresh->colliders = (sn_colliders){0};
-    fresh->contact_materials = (sn_contact_materials){0};
-    fresh->contacts = (sn_contact_list){0};
-    fresh->touched = (sn_contact_marks){0};
-    fresh->collider_contacts = (sn_collider_contacts){0};
-    fresh->faces = (sn_triangle_contacts){0};
-    fresh->surfaces = (sn_collision_surfaces){0};
-    fresh->surface_contacts = NULL;
-    fresh->history = (sn_history){0};
-    fresh->sleep = (sn_sleep){0};
-    fresh->segment = NULL;
-    fresh->acceleration = NULL;
-    fresh->jacobi = (sn_jacobi){0};
-    fresh->broken = NULL;
-    fresh->frozen = NULL;
-    fresh->safe = (sn_safe){0};
-    fresh->freezes = fresh->freeze_capacity = 0;
-    fresh->segments = fresh->segment_capacity = fresh->acceleration_capacity = 0;
-    fresh->breaks = fresh->break_capacity = 0;
-    fresh->store_capacity = like->store_count;
-    fresh->masses_changed = fresh->segments_changed = true;
-    fresh->settings_changed = fresh->constraints_changed = true;
-    fresh->store = sn_allocate(&fresh->memory, like->store_count, sizeof *fresh->store);
-    fresh->store_count = fresh->store ? like->store_count : 0;
+    *fresh = (sn_world){.memory = like->memory,
+                        .tag = like->tag,
+                        .settings = like->settings,
+                        .bindings = like->bindings,
+                        .scratch = {.masses_changed = true,
+                                    .segments_changed = true,
+                                    .settings_changed = true,
+                                    .constraints_changed = true}};
+    if (!make_stores(fresh, like->store_count)) return SN_ERROR_MEMORY;
     for (size_t i = 0; i < fresh->store_count; i++)
         sn_store_init(&fresh->store[i], like->store[i].type);
-    if (!make_system_states(fresh, like->systems)) return SN_ERROR_MEMORY;
-    for (size_t i = 0; i < like->systems.count; i++)
-        if (like->systems.system[i]->bind)
-            like->systems.system[i]->bind(fresh->system_state[i], like->system_state[i]);
-    return fresh->store && sn_nodes_reserve(&fresh->nodes, &fresh->memory, 1) ? SN_OK
-                                                                              : SN_ERROR_MEMORY;
+    if (!make_state(fresh)) return SN_ERROR_MEMORY;
+    sn_system_list systems = fresh->bindings.systems;
+    for (size_t i = 0; i < systems.count; i++)
+        if (systems.system[i]->bind)
+            systems.system[i]->bind(fresh->system_state[i], like->system_state[i]);
+    return SN_OK;
 }
 
 void sn_world_say(const sn_world *world, sn_log_level level, const char *format, ...) {
-    if (!world->log) return;
+    if (!world->bindings.log) return;
     char sentence[512];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
-    world->log(world->log_user, level, sentence);
+    world->bindings.log(world->bindings.log_user, level, sentence);
 }
 
 /* ---- Nodes ---- */
@@ -215,7 +216,7 @@ uint32_t sn_world_add_node(sn_world *world, const sn_node_def *def) {
     nodes->frame[i] = 0;
     if (def->oriented) add_frame(world, i, def);
     sn_world_restart_body(world, def->body.slot);
-    world->segments_changed = world->sleep.changed = true;
+    world->scratch.segments_changed = world->sleep.changed = true;
     return i;
 }
 
@@ -252,8 +253,9 @@ void sn_world_remove_doomed(sn_world *world) {
             if (nodes->slots.alive[i] == SN_DOOMED) colours |= store->used[i];
         if (store->count > 0) remove_doomed_constraints(world, store, colours);
     }
-    for (size_t i = 0; i < world->systems.count; i++)
-        if (world->systems.system[i]->forget_nodes) world->systems.system[i]->forget_nodes(world);
+    for (size_t i = 0; i < world->bindings.systems.count; i++)
+        if (world->bindings.systems.system[i]->forget_nodes)
+            world->bindings.systems.system[i]->forget_nodes(world);
     for (uint32_t i = 0; i < nodes->slots.count; i++) {
         if (nodes->slots.alive[i] != SN_DOOMED) continue;
         sn_nodes_undrive(nodes, i);
@@ -265,7 +267,7 @@ void sn_world_remove_doomed(sn_world *world) {
         nodes->group[i] = nodes->body[i] = 0;
         sn_slots_give(&nodes->slots, i);
     }
-    world->segments_changed = world->sleep.changed = true;
+    world->scratch.segments_changed = world->sleep.changed = true;
 }
 
 /* ---- Constraints ---- */
@@ -318,7 +320,7 @@ void sn_world_place_constraint(sn_world *world, uint32_t index, sn_store *store,
     record->position = place.position;
     record->type = (uint8_t)(store - world->store);
     record->colour = colour;
-    world->constraints_changed = true;
+    world->scratch.constraints_changed = true;
 }
 
 uint32_t sn_world_add_constraint(sn_world *world, size_t type, uint8_t colour,
@@ -337,14 +339,14 @@ void sn_world_remove_constraint(sn_world *world, uint32_t constraint) {
     sn_constraint_record *record = &all->record[constraint];
     sn_place place = {record->colour, record->position};
     sn_store *store = &world->store[record->type];
-    for (size_t i = 0; i < world->systems.count; i++)
-        if (world->systems.system[i]->constraint_removed)
-            world->systems.system[i]->constraint_removed(world, constraint,
-                                                         sn_store_members(store, place));
+    for (size_t i = 0; i < world->bindings.systems.count; i++)
+        if (world->bindings.systems.system[i]->constraint_removed)
+            world->bindings.systems.system[i]->constraint_removed(world, constraint,
+                                                                  sn_store_members(store, place));
     count_anchors(world, sn_store_members(store, place), (uint32_t)-1);
     sn_world_wake_members(world, sn_store_members(store, place));
     world->sleep.joints_changed = world->sleep.changed = true;
-    world->constraints_changed = true;
+    world->scratch.constraints_changed = true;
     uint32_t moved = sn_store_remove(store, &world->memory, place);
     all->record[moved].position = place.position;
     *(record->older ? &all->record[record->older - 1].newer : &all->oldest) = record->newer;
@@ -375,7 +377,7 @@ static bool grow(sn_memory *memory, const sn_column *columns, size_t *capacity, 
 }
 
 bool sn_world_reserve_jacobi(sn_world *world) {
-    sn_jacobi *jacobi = &world->jacobi;
+    sn_jacobi *jacobi = &world->scratch.jacobi;
     sn_column columns[] = JACOBI_COLUMNS(jacobi), turn_columns[] = JACOBI_TURN_COLUMNS(jacobi);
     return grow(&world->memory, columns, &jacobi->capacity, world->nodes.slots.count) &&
            grow(&world->memory, turn_columns, &jacobi->turn_capacity, world->frames.slots.count);
@@ -396,7 +398,7 @@ bool sn_world_reserve_contact_marks(sn_world *world) {
 }
 
 bool sn_world_reserve_safe(sn_world *world) {
-    sn_safe *safe = &world->safe;
+    sn_safe *safe = &world->scratch.safe;
     return sn_reserve(&world->memory, (void **)&safe->x, &safe->capacity, world->nodes.slots.count,
                       sizeof *safe->x) &&
            sn_reserve(&world->memory, (void **)&safe->q, &safe->turn_capacity,
@@ -406,20 +408,20 @@ bool sn_world_reserve_safe(sn_world *world) {
 /* ---- Segments ---- */
 
 bool sn_world_update_segments(sn_world *world) {
-    if (!world->segments_changed) return true;
+    if (!world->scratch.segments_changed) return true;
     const sn_nodes *nodes = &world->nodes;
     size_t runs = 0;
     for (size_t i = 0; i < nodes->slots.count; i++)
         runs += i == 0 || nodes->body[i] != nodes->body[i - 1];
-    if (!sn_reserve(&world->memory, (void **)&world->segment, &world->segment_capacity, runs,
-                    sizeof *world->segment))
+    if (!sn_reserve(&world->memory, (void **)&world->scratch.segment,
+                    &world->scratch.segment_capacity, runs, sizeof *world->scratch.segment))
         return false;
-    world->segments = 0;
+    world->scratch.segments = 0;
     for (uint32_t i = 0; i < nodes->slots.count; i++) {
         if (i == 0 || nodes->body[i] != nodes->body[i - 1])
-            world->segment[world->segments++] = (sn_segment){i, i, nodes->body[i]};
-        world->segment[world->segments - 1].end = i + 1;
+            world->scratch.segment[world->scratch.segments++] = (sn_segment){i, i, nodes->body[i]};
+        world->scratch.segment[world->scratch.segments - 1].end = i + 1;
     }
-    world->segments_changed = false;
+    world->scratch.segments_changed = false;
     return true;
 }

@@ -89,45 +89,41 @@ typedef struct sn_system_list {
     size_t count;
 } sn_system_list;
 
-struct sn_world {
-    sn_memory memory;
-    uint16_t tag; /* in every id of this world */
-    sn_settings settings;
-    sn_log *log;
-    void *log_user;
+/*
+ * The world has four parts, and a use of a member says which it is of:
+ *   state     world->nodes            what a snapshot holds, and the next step depends on
+ *   output    world->output.broken    what the last step gave, which no step reads
+ *   bindings  world->bindings.team    what the program lends: code, threads, callbacks
+ *   scratch   world->scratch.jacobi   made from the other parts, and can be made again
+ * Snapshots and rollback bring back the state; the rest follows from what it is.
+ */
+typedef struct sn_world_output {
+    sn_freeze_event *frozen;
+    size_t freezes, freeze_capacity;
+    sn_break_event *broken;
+    size_t breaks, break_capacity;
+    sn_stats stats;
+} sn_world_output;
+
+typedef struct sn_world_bindings {
+    sn_system_list systems;
     sn_team *team;
     sn_width width;
     sn_backend *backend; /* a device of the host program; null for none */
-    bool locked;         /* inside a step */
-
-    sn_nodes nodes;
-    sn_frames frames;
-    sn_history history;
-    sn_sleep sleep;
-    sn_bodies bodies;
-    sn_colliders colliders;
-    sn_contact_materials contact_materials;
-    sn_contact_list contacts;
-    double contact_time; /* s, how long the step of the last contacts was */
-    sn_collision_surfaces surfaces;
-    sn_system_list systems;
-    void **system_state; /* one per system */
-    sn_constraints constraints;
-    sn_store *store; /* one per type: the listed ones, then those added at run time */
-    size_t store_count, store_capacity;
+    sn_log *log;
+    void *log_user;
     sn_field_entry field[SN_MAX_FIELDS];
     size_t field_count;
-
     struct sn_recorder *recorder;  /* of the public calls; null where nobody records */
     struct sn_feeder *feeder;      /* gives what force fields gave before; null but in a replay */
     void (*tap)(sn_world *world);  /* shows the accelerations of a substep to the recorder */
     void (*feed)(sn_world *world); /* takes them from the feeder */
+} sn_world_bindings;
 
-    double time;
-    uint64_t steps;      /* that the world has made */
-    double carry;        /* s, too short to be stepped yet */
-    sn_scale scale;      /* of the last step, which coefficients were made for */
-    bool masses_changed; /* coefficients of all stores are stale */
+typedef struct sn_world_scratch {
+    bool locked; /* inside a step */
+    /* What is stale. */
+    bool masses_changed; /* coefficients of all stores */
     bool segments_changed;
     bool settings_changed;
     bool constraints_changed; /* since the shares of Jacobi and the masses of BDF2 were used */
@@ -138,28 +134,51 @@ struct sn_world {
     size_t acceleration_capacity;
     sn_jacobi jacobi;
     sn_safe safe;
-    sn_contact_marks touched;
     sn_collider_contacts collider_contacts; /* of the present step */
     sn_triangle_contacts faces;             /* likewise, of triangles */
-    struct sn_surface_contacts
-        *surface_contacts; /* likewise, between collision surfaces; the contact code makes and frees
-                             it */
+    /* Likewise, between collision surfaces; the contact code makes and frees it. */
+    struct sn_surface_contacts *surface_contacts;
     void (*forget_surface_pairs)(sn_world *world);
-    sn_freeze_event *frozen; /* in the last step */
-    size_t freezes, freeze_capacity;
-    sn_break_event *broken; /* in the last step */
-    size_t breaks, break_capacity;
-    sn_stats stats;
+} sn_world_scratch;
+
+struct sn_world {
+    sn_memory memory; /* of all parts */
+    uint16_t tag;     /* in every id of this world */
+
+    sn_settings settings;
+    double time;
+    uint64_t steps; /* that the world has made */
+    double carry;   /* s, too short to be stepped yet */
+    sn_scale scale; /* of the last step, which coefficients were made for */
+    sn_nodes nodes;
+    sn_frames frames;
+    sn_history history;
+    sn_sleep sleep;
+    sn_bodies bodies;
+    sn_colliders colliders;
+    sn_contact_materials contact_materials;
+    sn_contact_list contacts;
+    double contact_time; /* s, how long the step of the last contacts was */
+    sn_contact_marks touched;
+    sn_collision_surfaces surfaces;
+    sn_constraints constraints;
+    sn_store *store; /* one per type: the listed ones, then those added at run time */
+    size_t store_count, store_capacity;
+    void **system_state; /* one per system */
+
+    sn_world_output output;
+    sn_world_bindings bindings;
+    sn_world_scratch scratch;
 };
 
 sn_result sn_world_init(sn_world **out, const sn_world_def *def, sn_type_list types,
                         sn_system_list systems);
 void sn_world_free(sn_world *world);
 
-/* A world with the identity of another, its types, settings and callbacks, and nothing in it. Both
-   use the same memory: what is held is counted in the one that was used last. */
+/* A world with the identity, the bindings and the settings of another, and nothing in it. Both use
+   the same memory: what is held is counted in the one that was used last. */
 sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like);
-/* Frees what is in a world and leaves its identity: team, types, the struct itself. */
+/* Frees state, output and scratch of a world and leaves its bindings, and the struct itself. */
 void sn_world_free_contents(sn_world *world);
 
 void sn_world_say(const sn_world *world, sn_log_level level, const char *format, ...)

@@ -60,7 +60,7 @@ static void break_marked(sn_step *step, const search *s, size_t block) {
         double force = is_awake(s, block, lane) ? excess_force(s, place) : 0;
         if (!(force > 0)) continue;
         uint32_t owner = s->store->colour[s->colour].owner[place.position];
-        world->broken[world->breaks++] = (sn_break_event){
+        world->output.broken[world->output.breaks++] = (sn_break_event){
             .constraint = {owner + 1, world->constraints.slots.generation[owner], world->tag},
             .type = sn_world_type_at(world->constraints.record[owner].type),
             .substep = step->substep,
@@ -86,38 +86,39 @@ static void sort_events(sn_break_event *event, size_t count) {
 
 void sn_breaking_find(sn_step *step) {
     sn_world *world = step->world;
-    size_t before = world->breaks;
+    size_t before = world->output.breaks;
     for (size_t i = 0; i < world->store_count; i++) {
         sn_store *store = &world->store[i];
         if (store->trait[SN_TRAIT_BREAKABLE] == 0) continue;
         for (uint8_t c = 0; c < SN_COLOURS; c++) {
             search s = {store, c, step->h * step->h, world->sleep.count > 0};
             size_t blocks = sn_colour_blocks(&store->colour[c]);
-            sn_team_run(world->team, blocks, BLOCKS_ALONE, mark_range, &s);
+            sn_team_run(world->bindings.team, blocks, BLOCKS_ALONE, mark_range, &s);
             for (size_t block = 0; block < blocks; block++)
                 if (store->colour[c].strained[block]) break_marked(step, &s, block);
         }
     }
-    if (world->breaks > before) sort_events(world->broken + before, world->breaks - before);
+    if (world->output.breaks > before)
+        sort_events(world->output.broken + before, world->output.breaks - before);
 }
 
 /* Tells systems of a constraint that broke and is about to be removed. */
 static void tell_systems(sn_world *world, uint32_t constraint) {
     sn_members members =
         sn_store_members(sn_world_store_of(world, constraint), sn_world_place(world, constraint));
-    for (size_t i = 0; i < world->systems.count; i++)
-        if (world->systems.system[i]->constraint_broke)
-            world->systems.system[i]->constraint_broke(world, members);
+    for (size_t i = 0; i < world->bindings.systems.count; i++)
+        if (world->bindings.systems.system[i]->constraint_broke)
+            world->bindings.systems.system[i]->constraint_broke(world, members);
 }
 
 void sn_breaking_end(sn_step *step) {
     sn_world *world = step->world;
-    for (size_t i = 0; i < world->breaks; i++) {
-        sn_constraint broken = world->broken[i].constraint;
+    for (size_t i = 0; i < world->output.breaks; i++) {
+        sn_constraint broken = world->output.broken[i].constraint;
         /* A tear may have removed it. */
         if (!sn_slots_has(&world->constraints.slots, SN_ID(broken), world->tag)) continue;
         tell_systems(world, broken.slot - 1);
         sn_world_remove_constraint(world, broken.slot - 1);
     }
-    world->stats.broken = world->breaks;
+    world->output.stats.broken = world->output.breaks;
 }

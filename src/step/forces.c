@@ -14,38 +14,39 @@ static void start_from_forces(sn_world *world) {
     const sn_nodes *nodes = &world->nodes;
     size_t count = nodes->slots.count;
     if (!nodes->has_forces) {
-        memset(world->acceleration, 0, count * sizeof *world->acceleration);
+        memset(world->scratch.acceleration, 0, count * sizeof *world->scratch.acceleration);
         return;
     }
     for (size_t i = 0; i < count; i++)
-        *(sn_v4 *)&world->acceleration[i] = *(const sn_v4 *)&nodes->force[i] * nodes->w[i];
+        *(sn_v4 *)&world->scratch.acceleration[i] = *(const sn_v4 *)&nodes->force[i] * nodes->w[i];
 }
 
 bool sn_forces_call_user(const sn_world *world) {
-    for (size_t i = 0; i < world->systems.count; i++) {
-        const sn_system *system = world->systems.system[i];
+    for (size_t i = 0; i < world->bindings.systems.count; i++) {
+        const sn_system *system = world->bindings.systems.system[i];
         if (system->calls_user && system->calls_user(world)) return true;
     }
-    return world->field_count > 0;
+    return world->bindings.field_count > 0;
 }
 
 void sn_forces_gather(sn_step *step) {
     sn_world *world = step->world;
     if (!step->pushed) return;
-    if (world->feeder) {
-        world->feed(world);
+    if (world->bindings.feeder) {
+        world->bindings.feed(world);
         return;
     }
     start_from_forces(world);
     sn_force_field_input input = sn_step_input(step);
-    for (size_t i = 0; i < world->field_count; i++)
-        world->field[i].field(world->field[i].user, &input, world->acceleration);
+    for (size_t i = 0; i < world->bindings.field_count; i++)
+        world->bindings.field[i].field(world->bindings.field[i].user, &input,
+                                       world->scratch.acceleration);
 }
 
 void sn_forces_record(sn_step *step) {
     sn_world *world = step->world;
-    if (!step->pushed || !world->recorder) return;
-    if (world->feeder || sn_forces_call_user(world)) world->tap(world);
+    if (!step->pushed || !world->bindings.recorder) return;
+    if (world->bindings.feeder || sn_forces_call_user(world)) world->bindings.tap(world);
 }
 
 void sn_forces_end(sn_step *step) {

@@ -21,8 +21,10 @@ void sn_freeze_begin(sn_step *step) {
     sn_world *world = step->world;
     size_t nodes = world->nodes.slots.count, frames = world->frames.slots.count;
     atomic_store_explicit(&step->spoiled, false, memory_order_relaxed);
-    if (nodes > 0) memcpy(world->safe.x, world->nodes.x, nodes * sizeof *world->safe.x);
-    if (frames > 0) memcpy(world->safe.q, world->frames.q, frames * sizeof *world->safe.q);
+    if (nodes > 0)
+        memcpy(world->scratch.safe.x, world->nodes.x, nodes * sizeof *world->scratch.safe.x);
+    if (frames > 0)
+        memcpy(world->scratch.safe.q, world->frames.q, frames * sizeof *world->scratch.safe.q);
 }
 
 static bool is_finite(sn_vec4 a) {
@@ -42,7 +44,7 @@ static bool is_spoiled(const sn_world *world, size_t i) {
 static void stop_frame(sn_world *world, uint32_t i) {
     sn_frames *f = &world->frames;
     const sn_vec4 none = {0, 0, 0, 0};
-    f->q[i] = f->start[i] = world->safe.q[i];
+    f->q[i] = f->start[i] = world->scratch.safe.q[i];
     f->omega[i] = f->turn[i] = f->torque[i] = none;
     f->aimed[i] = SN_UNAIMED;
     sn_frames_set_w(f, i, (sn_vec3){0, 0, 0});
@@ -50,7 +52,7 @@ static void stop_frame(sn_world *world, uint32_t i) {
 
 static void stop_node(sn_world *world, uint32_t i) {
     sn_nodes *n = &world->nodes;
-    sn_vec4 x = world->safe.x[i];
+    sn_vec4 x = world->scratch.safe.x[i];
     sn_nodes_place(n, i, (sn_vec3){x.x, x.y, x.z});
     n->v[i] = n->force[i] = (sn_vec4){0, 0, 0, 0};
     n->w[i] = 0;
@@ -112,8 +114,8 @@ static void blame(sn_world *world, size_t first, suspicion *is_suspicious) {
                 sn_place place = {c, (uint32_t)i};
                 if (!is_suspicious(world, store, place)) continue;
                 uint32_t owner = store->colour[c].owner[i];
-                for (size_t e = first; e < world->freezes; e++) {
-                    sn_freeze_event *event = &world->frozen[e];
+                for (size_t e = first; e < world->output.freezes; e++) {
+                    sn_freeze_event *event = &world->output.frozen[e];
                     if (event->constraint.slot == 0 &&
                         acts_on(world, store, place, event->body.slot, event->node.slot - 1))
                         event->constraint = (sn_constraint){
@@ -131,9 +133,9 @@ static void blame(sn_world *world, size_t first, suspicion *is_suspicious) {
 static sn_freeze_event *event_of(sn_step *step, size_t first, uint32_t i) {
     sn_world *world = step->world;
     uint32_t body = world->nodes.body[i];
-    for (size_t e = body ? 0 : first; e < world->freezes; e++)
-        if (world->frozen[e].body.slot == body) return &world->frozen[e];
-    sn_freeze_event *event = &world->frozen[world->freezes++];
+    for (size_t e = body ? 0 : first; e < world->output.freezes; e++)
+        if (world->output.frozen[e].body.slot == body) return &world->output.frozen[e];
+    sn_freeze_event *event = &world->output.frozen[world->output.freezes++];
     *event = (sn_freeze_event){.step = world->steps, .substep = step->substep};
     event->node = (sn_node){i + 1, world->nodes.slots.generation[i], world->tag};
     if (body) event->body = (sn_body){body, world->bodies.slots.generation[body - 1], world->tag};
@@ -143,8 +145,8 @@ static sn_freeze_event *event_of(sn_step *step, size_t first, uint32_t i) {
 /* Whether the body of a node has an event. */
 static bool is_in_event(const sn_world *world, uint32_t i) {
     uint32_t body = world->nodes.body[i];
-    for (size_t e = 0; body && e < world->freezes; e++)
-        if (world->frozen[e].body.slot == body) return true;
+    for (size_t e = 0; body && e < world->output.freezes; e++)
+        if (world->output.frozen[e].body.slot == body) return true;
     return false;
 }
 
@@ -162,14 +164,14 @@ static bool find_spoiled(sn_step *step, size_t first) {
 
 void sn_freeze_apply(sn_step *step) {
     sn_world *world = step->world;
-    size_t first = world->freezes;
+    size_t first = world->output.freezes;
     atomic_store_explicit(&step->spoiled, false, memory_order_relaxed);
     sn_offload_fetch(step, SN_STATE_POSITIONS | SN_STATE_VELOCITIES | SN_STATE_FRAMES);
     /* Nothing: many large numbers overflow in a sum. */
     if (!find_spoiled(step, first)) return;
     /* Bodies are counted anew: one that was frozen before may be spoiled again. */
-    for (size_t e = 0; e < world->freezes; e++)
-        if (world->frozen[e].body.slot) world->frozen[e].nodes = 0;
+    for (size_t e = 0; e < world->output.freezes; e++)
+        if (world->output.frozen[e].body.slot) world->output.frozen[e].nodes = 0;
     for (uint32_t i = 0; i < world->nodes.slots.count; i++) {
         if (!world->nodes.slots.alive[i]) continue;
         if (!is_in_event(world, i) && !is_spoiled(world, i)) continue;
@@ -178,14 +180,14 @@ void sn_freeze_apply(sn_step *step) {
     }
     blame(world, first, fails_by_itself);
     blame(world, first, has_spoiled_force);
-    for (size_t e = first; e < world->freezes; e++)
+    for (size_t e = first; e < world->output.freezes; e++)
         sn_world_say(world, SN_LOG_ERROR,
                      "step %llu, substep %zu: node %u is not finite; %zu nodes of its body are "
                      "frozen",
-                     (unsigned long long)world->frozen[e].step, step->substep,
-                     world->frozen[e].node.slot - 1, world->frozen[e].nodes);
-    for (size_t i = 0; i < world->systems.count; i++)
-        if (world->systems.system[i]->masses_changed)
-            world->systems.system[i]->masses_changed(world);
+                     (unsigned long long)world->output.frozen[e].step, step->substep,
+                     world->output.frozen[e].node.slot - 1, world->output.frozen[e].nodes);
+    for (size_t i = 0; i < world->bindings.systems.count; i++)
+        if (world->bindings.systems.system[i]->masses_changed)
+            world->bindings.systems.system[i]->masses_changed(world);
     sn_step_derive_all(step);
 }

@@ -27,7 +27,7 @@ static bool is_resident(const sn_step *step, const sn_schedule *schedule) {
     uint32_t all = 0;
     size_t end = schedule->begin[SN_STAGE_VELOCITIES + 1];
     for (size_t i = schedule->begin[SN_STAGE_MOVE]; i < end; i++) all |= wanted(schedule->entry[i]);
-    return !(all & MOTION) && !step->pushed && step->world->segments <= MOST_SEGMENTS;
+    return !(all & MOTION) && !step->pushed && step->world->scratch.segments <= MOST_SEGMENTS;
 }
 
 void sn_offload_begin(sn_step *step, const sn_schedule *schedule) {
@@ -36,7 +36,7 @@ void sn_offload_begin(sn_step *step, const sn_schedule *schedule) {
 }
 
 void sn_offload_renew(sn_step *step) {
-    sn_backend *backend = step->world->backend;
+    sn_backend *backend = step->world->bindings.backend;
     bool able = backend && step->world->sleep.count == 0 && step->solver->offloads &&
                 step->integrator->offloads && backend->begin(backend, step->world);
     step->backend = able ? backend : NULL;

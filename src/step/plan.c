@@ -91,8 +91,8 @@ static void derive_range(void *context, size_t begin, size_t end) {
 static void derive_store(const sn_step *step, sn_store *store, sn_scale scale, bool all) {
     for (uint8_t colour = 0; colour < SN_COLOURS; colour++) {
         derivation d = {step, store, colour, all, scale};
-        sn_team_run(step->world->team, sn_colour_blocks(&store->colour[colour]), 64, derive_range,
-                    &d);
+        sn_team_run(step->world->bindings.team, sn_colour_blocks(&store->colour[colour]), 64,
+                    derive_range, &d);
     }
 }
 
@@ -135,9 +135,10 @@ void sn_step_derive(sn_step *step) {
     if (switched || scale.h != world->scale.h) sn_history_restart_all(&world->history);
     world->history.used = remembered;
     bool touched = advance(step);
-    bool all = world->masses_changed || scale.solved_in_turn != world->scale.solved_in_turn ||
-               switched || (shared && world->settings_changed) ||
-               ((shared || remembered) && world->constraints_changed);
+    bool all = world->scratch.masses_changed ||
+               scale.solved_in_turn != world->scale.solved_in_turn || switched ||
+               (shared && world->scratch.settings_changed) ||
+               ((shared || remembered) && world->scratch.constraints_changed);
     if (all || touched) weigh_nodes(step);
     for (size_t s = 0; s < world->store_count; s++) {
         sn_store *store = &world->store[s];
@@ -145,7 +146,8 @@ void sn_step_derive(sn_step *step) {
         if (whole || touched) derive_store(step, store, scale, whole);
     }
     world->scale = scale;
-    world->masses_changed = world->constraints_changed = world->settings_changed = false;
+    world->scratch.masses_changed = world->scratch.constraints_changed =
+        world->scratch.settings_changed = false;
 }
 
 /* In the middle of a step, with the scale that it has. */
@@ -155,8 +157,8 @@ static void derive_again(sn_step *step, bool all) {
     for (size_t s = 0; s < world->store_count; s++)
         derive_store(step, &world->store[s], world->scale, all);
     /* What broke in this step has no effect any more, whatever its coefficients would be. */
-    for (size_t i = 0; i < world->breaks; i++) {
-        uint32_t broken = world->broken[i].constraint.slot - 1;
+    for (size_t i = 0; i < world->output.breaks; i++) {
+        uint32_t broken = world->output.broken[i].constraint.slot - 1;
         sn_store_disable(sn_world_store_of(world, broken), sn_world_place(world, broken));
     }
 }
@@ -190,25 +192,26 @@ bool sn_step_reserve(sn_step *step) {
     size_t breakable = 0;
     for (size_t s = 0; s < world->store_count; s++)
         breakable += world->store[s].trait[SN_TRAIT_BREAKABLE];
-    step->pushed =
-        world->nodes.has_forces || world->feeder || step->blown || sn_forces_call_user(world);
+    step->pushed = world->nodes.has_forces || world->bindings.feeder || step->blown ||
+                   sn_forces_call_user(world);
     bool room = sn_world_update_segments(world) &&
-                sn_reserve(memory, (void **)&world->broken, &world->break_capacity, breakable,
-                           sizeof *world->broken);
+                sn_reserve(memory, (void **)&world->output.broken, &world->output.break_capacity,
+                           breakable, sizeof *world->output.broken);
     /* One more, so that force fields get a place to write to in a world without nodes as well. */
     if (room && step->pushed)
-        room = sn_reserve(memory, (void **)&world->acceleration, &world->acceleration_capacity,
-                          world->nodes.slots.count + 1, sizeof *world->acceleration);
+        room = sn_reserve(memory, (void **)&world->scratch.acceleration,
+                          &world->scratch.acceleration_capacity, world->nodes.slots.count + 1,
+                          sizeof *world->scratch.acceleration);
     if (room && step->solver->plan) room = step->solver->plan(world);
     if (room && step->integrator->plan) room = step->integrator->plan(world);
     return room && sn_world_reserve_safe(world) && sn_world_reserve_contact_marks(world) &&
-           sn_reserve(memory, (void **)&world->frozen, &world->freeze_capacity,
-                      world->bodies.slots.count + step->substeps, sizeof *world->frozen);
+           sn_reserve(memory, (void **)&world->output.frozen, &world->output.freeze_capacity,
+                      world->bodies.slots.count + step->substeps, sizeof *world->output.frozen);
 }
 
 static void begin_stats(const sn_step *step, const sn_stats *times) {
     sn_world *world = step->world;
-    sn_stats *stats = &world->stats;
+    sn_stats *stats = &world->output.stats;
     *stats = *times;
     stats->nodes = world->nodes.slots.live;
     stats->constraints = world->constraints.slots.live;
@@ -226,17 +229,18 @@ bool sn_step_plan(sn_step *step, sn_schedule *schedule) {
     sn_schedule_add(schedule, world, SN_STAGE_PLAN, SN_STAGE_FIND);
     bool room = sn_schedule_plan(schedule, SN_STAGE_PLAN, step) &&
                 sn_schedule_plan(schedule, SN_STAGE_FIND, step);
-    for (size_t i = 0; i < world->systems.count; i++)
-        if (world->systems.system[i]->planned) world->systems.system[i]->planned(step, room);
+    for (size_t i = 0; i < world->bindings.systems.count; i++)
+        if (world->bindings.systems.system[i]->planned)
+            world->bindings.systems.system[i]->planned(step, room);
     if (!room) return false;
 #ifndef NDEBUG
     validate_colours(world);
 #endif
-    world->breaks = world->freezes = 0;
+    world->output.breaks = world->output.freezes = 0;
     for (size_t s = 0; s < world->store_count; s++)
         world->store[s].kept = sn_step_keeps(world, &world->store[s]);
     begin_stats(step, &schedule->times);
-    schedule->charge = &world->stats;
+    schedule->charge = &world->output.stats;
     /* Who takes part is known now that everybody has planned. */
     sn_schedule_add(schedule, world, SN_STAGE_BEGIN, SN_STAGE_TOPOLOGY);
     return true;

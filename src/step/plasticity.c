@@ -63,7 +63,7 @@ void sn_plasticity_apply(sn_step *step) {
         if (store->trait[SN_TRAIT_SETTLING] == 0) continue;
         for (uint8_t c = 0; c < SN_COLOURS; c++) {
             settling s = {step, store, c};
-            sn_team_run(world->team, sn_colour_blocks(&store->colour[c]), BLOCKS_ALONE,
+            sn_team_run(world->bindings.team, sn_colour_blocks(&store->colour[c]), BLOCKS_ALONE,
                         settle_blocks, &s);
         }
     }

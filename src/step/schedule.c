@@ -36,9 +36,9 @@ static void add_active(sn_schedule *schedule, const sn_world *world, sn_stage fi
 
 void sn_schedule_add(sn_schedule *schedule, const sn_world *world, sn_stage first, sn_stage last) {
     add_active(schedule, world, first, last, sn_step_stages, sn_step_stages_count);
-    for (size_t i = 0; i < world->systems.count; i++)
-        add_active(schedule, world, first, last, world->systems.system[i]->stages,
-                   world->systems.system[i]->stage_count);
+    for (size_t i = 0; i < world->bindings.systems.count; i++)
+        add_active(schedule, world, first, last, world->bindings.systems.system[i]->stages,
+                   world->bindings.systems.system[i]->stage_count);
 }
 
 void sn_schedule_charge(sn_schedule *schedule, size_t timer) {

@@ -76,8 +76,9 @@ bool sn_sleep_find_joints(sn_world *world) {
                 if (!sn_store_is_off(store, (sn_place){c, i}))
                     join_members(world, sn_store_members(store, (sn_place){c, i}));
     }
-    for (size_t i = 0; i < world->systems.count; i++)
-        if (world->systems.system[i]->join) world->systems.system[i]->join(world, join_two, world);
+    for (size_t i = 0; i < world->bindings.systems.count; i++)
+        if (world->bindings.systems.system[i]->join)
+            world->bindings.systems.system[i]->join(world, join_two, world);
     /* Roots are lower than what hangs on them, so one pass makes all links direct. */
     for (uint32_t i = 0; i < bodies + nodes; i++) sleep->joint[i] = sleep->joint[sleep->joint[i]];
     bind_roots(world);
@@ -92,7 +93,7 @@ uint32_t sn_sleep_joint_of(const sn_world *world, uint32_t node) {
 /* ---- Who is slow ---- */
 
 static bool has_moved(const sn_world *world, size_t i, double far) {
-    sn_vec4 x = world->nodes.x[i], from = world->safe.x[i];
+    sn_vec4 x = world->nodes.x[i], from = world->scratch.safe.x[i];
     double way[3] = {(double)x.x - (double)from.x, (double)x.y - (double)from.y,
                      (double)x.z - (double)from.z};
     return way[0] * way[0] + way[1] * way[1] + way[2] * way[2] > far * far;
@@ -112,8 +113,8 @@ static void watch_bodies(sn_step *step) {
     double speed = (double)world->settings.sleep_speed, far = speed * step->dt;
     for (size_t b = 0; b < world->bodies.slots.count; b++)
         if (!sleep->asleep[b]) sleep->still[b] += step->dt;
-    for (size_t s = 0; s < world->segments; s++) {
-        const sn_segment *run = &world->segment[s];
+    for (size_t s = 0; s < world->scratch.segments; s++) {
+        const sn_segment *run = &world->scratch.segment[s];
         if (run->body == 0 || sn_sleep_has(sleep, run->body)) continue;
         bool moved = sleep->still[run->body - 1] == 0;
         for (size_t i = run->begin; i < run->end && !moved; i++) moved = has_moved(world, i, far);
@@ -171,8 +172,8 @@ static void mark_body(void *context, uint32_t node, uint32_t same) {
 /* Beside something that moves a body would only wake again. */
 static void mark_disturbed(sn_world *world, double dt) {
     const sn_sleep *sleep = &world->sleep;
-    for (size_t s = 0; s < world->segments; s++) {
-        const sn_segment *run = &world->segment[s];
+    for (size_t s = 0; s < world->scratch.segments; s++) {
+        const sn_segment *run = &world->scratch.segment[s];
         if (run->body == 0 || sleep->asleep[run->body - 1]) continue;
         uint8_t *mark = &sleep->restless[sn_sleep_root(sleep->parent, run->body - 1)];
         if (!*mark && sn_sleep_is_disturbed(world, run, dt)) *mark |= SN_RESTLESS;
@@ -184,8 +185,8 @@ static void mark_disturbed(sn_world *world, double dt) {
 static void stop_nodes(sn_world *world) {
     const sn_sleep *sleep = &world->sleep;
     const sn_vec4 none = {0, 0, 0, 0};
-    for (size_t s = 0; s < world->segments; s++) {
-        const sn_segment *run = &world->segment[s];
+    for (size_t s = 0; s < world->scratch.segments; s++) {
+        const sn_segment *run = &world->scratch.segment[s];
         if (!sn_sleep_has(sleep, run->body)) continue;
         for (uint32_t i = run->begin; i < run->end; i++) {
             uint32_t frame = world->nodes.frame[i];
@@ -233,7 +234,7 @@ void sn_sleep_end(sn_step *step) {
     sn_sleep *sleep = &world->sleep;
     size_t bodies = world->bodies.slots.count;
     if (!sn_sleep_is_on(world) || sleep->count == world->bodies.slots.live) return;
-    if (world->feeder || sn_forces_call_user(world)) return;
+    if (world->bindings.feeder || sn_forces_call_user(world)) return;
     watch_bodies(step);
     /* What was noted during the step counts for all of an island; its root is the lowest. */
     for (uint32_t b = 0; b < bodies; b++)
@@ -241,9 +242,9 @@ void sn_sleep_end(sn_step *step) {
     memset(sleep->first, 0, bodies * sizeof *sleep->first);
     mark_moving_nodes(world);
     mark_bodies(world);
-    for (size_t i = 0; i < world->systems.count; i++)
-        if (world->systems.system[i]->keeps_awake)
-            world->systems.system[i]->keeps_awake(world, mark_body, world);
+    for (size_t i = 0; i < world->bindings.systems.count; i++)
+        if (world->bindings.systems.system[i]->keeps_awake)
+            world->bindings.systems.system[i]->keeps_awake(world, mark_body, world);
     mark_disturbed(world, step->dt);
     for (uint32_t b = 0; sleep->count > 0 && b < bodies; b++)
         if (sleep->asleep[b] && sleep->restless[sn_sleep_root(sleep->parent, b)] & SN_FAST)

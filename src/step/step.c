@@ -60,7 +60,7 @@ static void run_substeps(sn_step *step, sn_schedule *schedule) {
 
 static void run(sn_step *step, sn_schedule *schedule) {
     sn_world *world = step->world;
-    world->locked = true;
+    world->scratch.locked = true;
     sn_step_derive(step);
     sn_offload_begin(step, schedule);
     sn_schedule_run(schedule, SN_STAGE_BEGIN, step);
@@ -68,8 +68,8 @@ static void run(sn_step *step, sn_schedule *schedule) {
     run_substeps(step, schedule);
     sn_offload_end(step);
     sn_schedule_run(schedule, SN_STAGE_END, step);
-    sn_team_end(world->team);
-    world->locked = false;
+    sn_team_end(world->bindings.team);
+    world->scratch.locked = false;
     sn_schedule_run(schedule, SN_STAGE_TOPOLOGY, step);
 }
 
@@ -92,10 +92,10 @@ sn_result sn_step_run(sn_world *world, double dt) {
     step.iterations = world->settings.iterations;
 
     sn_schedule schedule;
-    sn_team_begin(world->team);
+    sn_team_begin(world->bindings.team);
     sn_schedule_begin(&schedule);
     if (!sn_step_plan(&step, &schedule)) {
-        sn_team_end(world->team);
+        sn_team_end(world->bindings.team);
         return SN_ERROR_MEMORY;
     }
     run(&step, &schedule);
@@ -103,6 +103,6 @@ sn_result sn_step_run(sn_world *world, double dt) {
     world->contact_time = step.dt;
     world->time += dt;
     world->steps++;
-    world->stats.time_step = sn_clock() - start;
+    world->output.stats.time_step = sn_clock() - start;
     return SN_OK;
 }

@@ -41,7 +41,7 @@ void sn_velocity_projection_apply(sn_step *step) {
             if (c == SN_SEQUENTIAL)
                 steady_range(&p, 0, store->colour[c].count);
             else
-                sn_team_run(world->team, store->colour[c].count, 1, steady_range, &p);
+                sn_team_run(world->bindings.team, store->colour[c].count, 1, steady_range, &p);
         }
     }
 }

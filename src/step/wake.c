@@ -93,7 +93,7 @@ static void wake_by_nodes(sn_world *world) {
 /* Finds the colliders that move, and where they begin; false when there is no memory. */
 static bool follow_colliders(sn_world *world, double dt) {
     sn_colliders *c = &world->colliders;
-    sn_collider_contacts *t = &world->collider_contacts;
+    sn_collider_contacts *t = &world->scratch.collider_contacts;
     if (!sn_reserve(&world->memory, (void **)&t->pose, &t->pose_capacity, c->slots.count + 1,
                     sizeof *t->pose))
         return false;
@@ -139,8 +139,8 @@ bool sn_sleep_is_disturbed(const sn_world *world, const sn_segment *run, double 
 }
 
 static void wake_by_colliders(sn_world *world, double dt) {
-    for (size_t s = 0; s < world->segments; s++) {
-        const sn_segment *run = &world->segment[s];
+    for (size_t s = 0; s < world->scratch.segments; s++) {
+        const sn_segment *run = &world->scratch.segment[s];
         if (sn_sleep_has(&world->sleep, run->body) && sn_sleep_is_disturbed(world, run, dt))
             sn_world_wake_body(world, run->body);
     }
@@ -185,7 +185,7 @@ static void pass_sleepers(sn_world *world) {
     sn_sleep *sleep = &world->sleep;
     size_t nodes = world->nodes.slots.count;
     if (sleep->count == 0) return;
-    if (sleep->changed || world->masses_changed) weigh_nodes(world);
+    if (sleep->changed || world->scratch.masses_changed) weigh_nodes(world);
     if (!sleep->changed) return;
     for (size_t s = 0; s < world->store_count; s++)
         for (uint8_t c = 0; c < SN_COLOURS; c++) mask_colour(world, &world->store[s], c);
@@ -262,7 +262,7 @@ bool sn_sleep_plan(sn_step *step) {
         !follow_colliders(world, step->dt))
         return false;
     remember(step);
-    if ((world->feeder || sn_forces_call_user(world))) sn_world_wake_all(world);
+    if ((world->bindings.feeder || sn_forces_call_user(world))) sn_world_wake_all(world);
     if (sn_sleep_find_joints(world)) wake_joined(world);
     if (sleep->count > 0) {
         wake_by_nodes(world);
@@ -297,13 +297,14 @@ static void wake_pair(sn_world *world, const uint32_t *node, int nodes) {
 bool sn_sleep_contact(sn_step *step) {
     sn_world *world = step->world;
     size_t before = world->sleep.count;
-    if (before == 0 || !world->surface_contacts || !sn_surface_contact_is_needed(world))
+    if (before == 0 || !world->scratch.surface_contacts || !sn_surface_contact_is_needed(world))
         return true;
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++)
-        for (size_t k = 0; k < world->surface_contacts->set[kind].count; k++) {
-            const sn_surface_pair *pair = &world->surface_contacts->set[kind].pair[k];
+        for (size_t k = 0; k < world->scratch.surface_contacts->set[kind].count; k++) {
+            const sn_surface_pair *pair = &world->scratch.surface_contacts->set[kind].pair[k];
             uint32_t node[SN_CONTACT_MOST_NODES];
-            sn_surface_pair_node_list(world->surface_contacts, kind, pair->a, pair->b, node);
+            sn_surface_pair_node_list(world->scratch.surface_contacts, kind, pair->a, pair->b,
+                                      node);
             wake_pair(world, node, sn_contact_nodes(kind));
         }
     if (world->sleep.count == before) return true;

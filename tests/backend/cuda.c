@@ -129,9 +129,9 @@ static total play(sn_cuda *cuda, const options *o, int scene, cuda_softness soft
         REQUIRE_OK(sn_world_step(threads, (sn_real)(1.0 / 60)));
         REQUIRE_OK(sn_world_step(device, (sn_real)(1.0 / 60)));
         same &= sn_world_hash(threads) == sn_world_hash(device);
-        frozen |= device->freezes > 0;
-        t.projections += device->stats.projections;
-        t.passes += device->stats.nodes * (device->stats.substeps + 1);
+        frozen |= device->output.freezes > 0;
+        t.projections += device->output.stats.projections;
+        t.passes += device->output.stats.nodes * (device->output.stats.substeps + 1);
     }
     if (cuda) {
         t.done = sn_cuda_done(cuda);

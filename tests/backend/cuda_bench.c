@@ -33,7 +33,7 @@ static sn_world *make_world(sn_cuda *cuda) {
 
 /* Sweeps alone: nodes and constraints are where they are needed. */
 static void sweep(const bench *b) {
-    sn_step step = {.world = b->world, .backend = b->world->backend};
+    sn_step step = {.world = b->world, .backend = b->world->bindings.backend};
     for (int i = 0; i < SWEEPS; i++) sn_project_coloured(&step, SN_COLOURS, i == 0, false);
     if (b->cuda) sn_cuda_wait(b->cuda);
 }
@@ -66,11 +66,11 @@ static double measure(const bench *b, void (*run)(const bench *b)) {
 
 static void print_rows(const char *who, const bench *b) {
     size_t count = b->world->constraints.slots.live;
-    sn_team_begin(b->world->team);
+    sn_team_begin(b->world->bindings.team);
     sweep(b);
     printf("| %s | sweeps alone | %zu | %.4f |\n", who, count, measure(b, sweep));
-    sn_team_end(b->world->team);
-    if (b->cuda) b->world->backend->fetch(b->world->backend, UINT32_MAX);
+    sn_team_end(b->world->bindings.team);
+    if (b->cuda) b->world->bindings.backend->fetch(b->world->bindings.backend, UINT32_MAX);
     printf("| %s | steps of 1 substep, 20 sweeps | %zu | %.4f |\n", who, count, measure(b, step));
     set_substeps(b, SWEEPS);
     printf("| %s | steps of 20 substeps, 1 sweep | %zu | %.4f |\n", who, count, measure(b, step));
@@ -79,7 +79,7 @@ static void print_rows(const char *who, const bench *b) {
 bool cuda_bench(sn_cuda *cuda) {
     bench device = {make_world(cuda), cuda}, threads = {make_world(NULL), NULL};
     char name[32];
-    snprintf(name, sizeof name, "%d threads", sn_team_threads(threads.world->team));
+    snprintf(name, sizeof name, "%d threads", sn_team_threads(threads.world->bindings.team));
     printf("\n| | 20 sweeps, as | distances | ns per projection |\n|---|---|---|---|\n");
     print_rows(sn_cuda_name(cuda), &device);
     print_rows(name, &threads);

@@ -77,7 +77,8 @@ static void check_slots(const looking *l) {
     for (size_t k = 0; k < l->set->count; k++) {
         const sn_surface_pair *pair = &l->set->pair[k];
         uint32_t node[SN_CONTACT_MOST_NODES];
-        sn_surface_pair_node_list(l->world->surface_contacts, l->kind, pair->a, pair->b, node);
+        sn_surface_pair_node_list(l->world->scratch.surface_contacts, l->kind, pair->a, pair->b,
+                                  node);
         if (!CHECK(pair->slot < l->set->blocks * SN_SURFACE_CONTACT_BLOCK)) return;
         for (int n = 0; n < sn_contact_nodes(l->kind); n++)
             CHECK(*sn_surface_pair_node_at(l->set, l->kind, pair->slot, n) ==
@@ -91,7 +92,7 @@ static void check_sets(const sn_world *world, size_t least) {
     l.by = malloc(world->nodes.slots.count * sizeof *l.by);
     if (!CHECK(l.by != NULL)) return;
     for (l.kind = 0; l.kind < SN_SURFACE_CONTACT_KINDS; l.kind++) {
-        l.set = &world->surface_contacts->set[l.kind];
+        l.set = &world->scratch.surface_contacts->set[l.kind];
         size_t pairs = 0;
         if (l.set->count == 0) continue;
         CHECK(l.set->slabs >= least);
@@ -132,7 +133,7 @@ TEST(a_cloth_that_crumples) {
         REQUIRE_OK(sn_world_step(world, SCENE_DT));
         if (i < 20 || i % 5 != 0) continue;
         check_sets(world, 1);
-        rounds += world->surface_contacts->set[SN_CONTACT_EDGE_EDGE].rounds;
+        rounds += world->scratch.surface_contacts->set[SN_CONTACT_EDGE_EDGE].rounds;
     }
     CHECK(rounds > 5);
     sn_world_destroy(world);

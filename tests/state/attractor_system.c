@@ -15,8 +15,8 @@
 enum { NODES_ALONE = 16 };
 
 attractor *attractor_of(const sn_world *world) {
-    for (size_t i = 0; i < world->systems.count; i++)
-        if (world->systems.system[i] == &attractor_system) return world->system_state[i];
+    for (size_t i = 0; i < world->bindings.systems.count; i++)
+        if (world->bindings.systems.system[i] == &attractor_system) return world->system_state[i];
     return NULL;
 }
 
@@ -81,7 +81,8 @@ static void pull_range(void *context, size_t begin, size_t end) {
 }
 
 static void pull(sn_step *step) {
-    sn_team_run(step->world->team, attractor_of(step->world)->count, NODES_ALONE, pull_range, step);
+    sn_team_run(step->world->bindings.team, attractor_of(step->world)->count, NODES_ALONE,
+                pull_range, step);
 }
 
 static const sn_stage_entry stages[] = {

@@ -327,7 +327,7 @@ void sn_cuda_close(sn_cuda *cuda) {
 }
 
 void sn_cuda_lend(sn_cuda *cuda, sn_world *world) {
-    world->backend = cuda ? &cuda->backend : NULL;
+    world->bindings.backend = cuda ? &cuda->backend : NULL;
 }
 
 const char *sn_cuda_name(const sn_cuda *cuda) {

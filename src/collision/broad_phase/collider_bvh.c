@@ -10,7 +10,7 @@ enum { FEW = 3 };
 /* The box of a collider in the world, in which it stays; false where it has no end. */
 static bool box_of(const sn_world *world, size_t i, double time, double dt, sn_bounds *box) {
     const sn_collider_def *def = &world->colliders.state[i].def;
-    const sn_collider_pose *at = &world->collider_contacts.pose[i];
+    const sn_collider_pose *at = &world->scratch.collider_contacts.pose[i];
     sn_bounds own = sn_collider_geometry_bounds(def);
     double q[4] = {(double)at->q.x, (double)at->q.y, (double)at->q.z, (double)at->q.w};
     sn_point x = {(double)at->x.x + (double)at->d.x, (double)at->x.y + (double)at->d.y,
@@ -30,7 +30,7 @@ static bool box_of(const sn_world *world, size_t i, double time, double dt, sn_b
 }
 
 bool sn_collider_bvh_find(sn_world *world, double time, double dt) {
-    sn_collider_contacts *t = &world->collider_contacts;
+    sn_collider_contacts *t = &world->scratch.collider_contacts;
     const sn_slots *slots = &world->colliders.slots;
     size_t count = slots->count;
     t->crowd_count = t->everywhere_count = 0;
@@ -65,7 +65,7 @@ static bool visit_item(void *user, uint32_t item) {
 
 void sn_collider_bvh_visit_at(const sn_world *world, sn_v4 x, double distance,
                               bool (*visit)(void *user, uint32_t collider), void *user) {
-    const sn_collider_contacts *t = &world->collider_contacts;
+    const sn_collider_contacts *t = &world->scratch.collider_contacts;
     if (world->colliders.slots.live <= FEW) {
         for (size_t i = 0; i < world->colliders.slots.count; i++) visit(user, (uint32_t)i);
         return;

@@ -80,7 +80,7 @@ static void note_clear(const sn_collider_pose *at, sn_collider_pair *touch, sn_v
 static sn_real passed(const sn_world *world, const sn_collider_pair *touch, size_t i, sn_v4 *normal,
                       sn_v4 *local) {
     const sn_nodes *n = &world->nodes;
-    const sn_collider_pose *at = &world->collider_contacts.pose[touch->collider];
+    const sn_collider_pose *at = &world->scratch.collider_contacts.pose[touch->collider];
     const sn_collider_def *def = &world->colliders.state[touch->collider].def;
     sn_v4 base = sn_v4_load(&n->x[i]) - sn_v4_load(&at->x);
     sn_v4 from = sn_quat_rotate_back(sn_v4_load(&at->before),
@@ -125,7 +125,7 @@ static bool was_alike(const sn_collider_def *def, sn_real radius, sn_v4 then, sn
 static sn_real depth_of(const sn_world *world, sn_collider_pair *touch, size_t i, double h,
                         sn_v4 *normal, sn_v4 *local) {
     const sn_nodes *n = &world->nodes;
-    const sn_collider_pose *at = &world->collider_contacts.pose[touch->collider];
+    const sn_collider_pose *at = &world->scratch.collider_contacts.pose[touch->collider];
     const sn_collider_def *def = &world->colliders.state[touch->collider].def;
     sn_v4 x = sn_v4_load(&n->x[i]), d = sn_v4_load(&n->d[i]);
     sn_v4 p = sn_v4_load(&n->p[i]), between = sn_collider_pose_relative(at, x, d);
@@ -168,7 +168,7 @@ static sn_real depth_of(const sn_world *world, sn_collider_pair *touch, size_t i
 
 static sn_contact_material material_of(const pass *now, const sn_collider_pair *touch, size_t i) {
     const sn_world *world = now->world;
-    if (!now->said) return world->collider_contacts.pose[touch->collider].law;
+    if (!now->said) return world->scratch.collider_contacts.pose[touch->collider].law;
     return sn_world_contact_material(world, (sn_party){.body = world->nodes.body[i]},
                                      (sn_party){.collider = touch->collider + 1});
 }
@@ -199,7 +199,7 @@ static void solve(const pass *now, sn_collider_pair *touch, size_t i) {
     const sn_world *world = now->world;
     double h = now->moment->h;
     const sn_nodes *n = &world->nodes;
-    const sn_collider_pose *at = &world->collider_contacts.pose[touch->collider];
+    const sn_collider_pose *at = &world->scratch.collider_contacts.pose[touch->collider];
     const sn_collider_def *def = &world->colliders.state[touch->collider].def;
     sn_v4 normal, local, d = sn_v4_load(&n->d[i]);
     sn_real deep = def->form ? sn_depth_of(world, touch, i, h, &normal, &local)
@@ -241,7 +241,7 @@ SN_INLINE void add_if(list *to, sn_collider_pair_lane pair, bool wanted) {
 }
 
 static void solve_pair(const pass *now, sn_collider_pair_lane pair) {
-    solve(now, &now->world->collider_contacts.touch[pair.touch], pair.node);
+    solve(now, &now->world->scratch.collider_contacts.touch[pair.touch], pair.node);
 }
 
 /* Solves pairs of different nodes that may touch: what lanes know in lanes, the rest one by one. */
@@ -251,7 +251,8 @@ static void solve_list(const pass *now, const sn_collider_contact_kernels *loops
     list of[SN_COLLIDER_CONTACT_CLASSES];
     for (int c = 0; c < SN_COLLIDER_CONTACT_CLASSES; c++) of[c].count = 0;
     for (size_t k = 0; k < pairs->count; k++) {
-        const sn_collider_pose *at = &world->collider_contacts.pose[pairs->pair[k].collider];
+        const sn_collider_pose *at =
+            &world->scratch.collider_contacts.pose[pairs->pair[k].collider];
         if (at->shape < SN_COLLIDER_CONTACT_SHAPES && !now->said &&
             !world->nodes.frame[pairs->pair[k].node])
             add_if(&of[sn_collider_contact_class(at)], pairs->pair[k], true);
@@ -269,8 +270,9 @@ static void solve_list(const pass *now, const sn_collider_contact_kernels *loops
    again; of the rest most is far away. */
 static void project_first(const pass *now, const list *pairs) {
     const sn_world *world = now->world;
-    const sn_collider_contacts *t = &world->collider_contacts;
-    const sn_collider_contact_kernels *loops = sn_collider_contact_kernels_of(world->width);
+    const sn_collider_contacts *t = &world->scratch.collider_contacts;
+    const sn_collider_contact_kernels *loops =
+        sn_collider_contact_kernels_of(world->bindings.width);
     const sn_collider_contact_batch batch = {world, now->w, (sn_real)now->moment->h, now->slides};
     list near, rest;
     near.count = rest.count = 0;
@@ -292,7 +294,7 @@ static void project_first(const pass *now, const list *pairs) {
 /* The first pairs of all nodes come first, then the second ones, and so on. */
 static void project_block(const pass *now, size_t begin, size_t end) {
     const sn_world *world = now->world;
-    const sn_collider_contacts *t = &world->collider_contacts;
+    const sn_collider_contacts *t = &world->scratch.collider_contacts;
     list pairs;
     pairs.count = 0;
     for (size_t i = sn_sleep_pass(&world->sleep, begin); i < end;
@@ -317,11 +319,11 @@ static void project_range(void *context, size_t begin, size_t end) {
 }
 
 void sn_collider_contact_project(sn_world *world, const sn_moment *moment, bool first) {
-    if (world->collider_contacts.count == 0) return;
+    if (world->scratch.collider_contacts.count == 0) return;
     pass p = pass_of(world, moment);
     p.first = first;
     p.bounces = first && sn_collider_contact_bounces(world);
-    sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, project_range, &p);
+    sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, project_range, &p);
 }
 
 /* ---- Velocities ---- */
@@ -347,7 +349,7 @@ static sn_real resting_speed(const sn_world *world, double h) {
 /* m/s: how fast the surface is where the node touches it. */
 static sn_v4 surface_velocity(const sn_world *world, const sn_collider_pair *touch, size_t i,
                               double h) {
-    const sn_collider_pose *at = &world->collider_contacts.pose[touch->collider];
+    const sn_collider_pose *at = &world->scratch.collider_contacts.pose[touch->collider];
     const sn_nodes *n = &world->nodes;
     sn_v4 moved = sn_v4_load(&at->d) - sn_v4_load(&at->p);
     sn_v4 q = sn_v4_load(&at->q), before = sn_v4_load(&at->before);
@@ -389,7 +391,7 @@ static void change_velocity(const pass *now, sn_collider_pair *touch, size_t i) 
 static void bounce_range(void *context, size_t begin, size_t end) {
     const pass *p = context;
     const sn_world *world = p->world;
-    const sn_collider_contacts *t = &world->collider_contacts;
+    const sn_collider_contacts *t = &world->scratch.collider_contacts;
     for (size_t i = begin; i < end; i++) {
         if (!(world->nodes.w[i] > 0)) continue;
         for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++)
@@ -398,7 +400,7 @@ static void bounce_range(void *context, size_t begin, size_t end) {
 }
 
 void sn_collider_contact_bounce(sn_world *world, const sn_moment *moment) {
-    if (world->collider_contacts.count == 0) return;
+    if (world->scratch.collider_contacts.count == 0) return;
     pass p = pass_of(world, moment);
-    sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, bounce_range, &p);
+    sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, bounce_range, &p);
 }

@@ -36,14 +36,14 @@ static sn_real reach_of(const search *s, size_t i) {
 static sn_real gone_by(const sn_world *world, size_t i, const search *s) {
     if (s->time == s->dt) return 0;
     sn_v4 gone = (sn_v4_load(&world->nodes.x[i]) + sn_v4_load(&world->nodes.d[i])) -
-                 sn_v4_load(&world->safe.x[i]);
+                 sn_v4_load(&world->scratch.safe.x[i]);
     return SN_ROOT(sn_v4_dot(gone, gone));
 }
 
 /* m: how far a node is from a plane or a ball in the frame of the world, where most are: what
    sn_collider_pose_distance says, without a call. */
 SN_INLINE sn_real distance_of(const sn_world *world, size_t c, sn_v4 x, sn_v4 d) {
-    const sn_collider_pose *at = &world->collider_contacts.pose[c];
+    const sn_collider_pose *at = &world->scratch.collider_contacts.pose[c];
     sn_v4 between = sn_collider_pose_relative(at, x, d), normal, local;
     if (sn_collider_pose_is_easy(at, between)) {
         if (at->shape == SN_SHAPE_PLANE) return between[1];
@@ -62,7 +62,8 @@ static bool may_meet(const search *s, size_t i, size_t c, sn_real reach, sn_coll
     if (!s->all && !sn_world_may_collide(world, (sn_party){.body = n->body[i]},
                                          (sn_party){.collider = (uint32_t)c + 1}))
         return false;
-    double limit = (double)reach + (double)n->radius[i] + world->collider_contacts.pose[c].most;
+    double limit =
+        (double)reach + (double)n->radius[i] + world->scratch.collider_contacts.pose[c].most;
     touch->collider = (uint32_t)c;
     if (!def->form) return !((double)distance_of(world, c, x, d) > limit);
     sn_real trust = sn_shape_trust(def);
@@ -85,8 +86,8 @@ catch;
 
 /* Pairs of a node are in the order of the colliders, in whatever order they are found. */
 static void add_pair(catch *k, const sn_collider_pair *touch) {
-    sn_collider_pair *first =
-        k->s->world->collider_contacts.touch + k->s->world->collider_contacts.begin[k->node];
+    sn_collider_pair *first = k->s->world->scratch.collider_contacts.touch +
+                              k->s->world->scratch.collider_contacts.begin[k->node];
     size_t at = k->found++;
     for (; at > 0 && first[at - 1].collider > touch->collider; at--) first[at] = first[at - 1];
     first[at] = *touch;
@@ -101,7 +102,8 @@ static bool look_at(void *user, uint32_t c) {
         add_pair(k, &touch);
         return true;
     }
-    if (k->found < SN_FEW) k->s->world->collider_contacts.few[k->node].collider[k->found] = c;
+    if (k->found < SN_FEW)
+        k->s->world->scratch.collider_contacts.few[k->node].collider[k->found] = c;
     k->found++;
     return true;
 }
@@ -110,7 +112,7 @@ static bool look_at(void *user, uint32_t c) {
 static void take_few(catch *k, size_t count) {
     const sn_world *world = k->s->world;
     for (size_t j = 0; j < count; j++) {
-        uint32_t c = world->collider_contacts.few[k->node].collider[j];
+        uint32_t c = world->scratch.collider_contacts.few[k->node].collider[j];
         sn_collider_pair touch = {.collider = c};
         if (world->colliders.state[c].def.form)
             look_at(k, c);
@@ -120,7 +122,7 @@ static void take_few(catch *k, size_t count) {
 }
 
 static void fill_node(const search *s, size_t i) {
-    const sn_collider_contacts *t = &s->world->collider_contacts;
+    const sn_collider_contacts *t = &s->world->scratch.collider_contacts;
     size_t count = t->begin[i + 1] - t->begin[i];
     if (count == 0) return;
     catch k = {.s = s, .node = i, .reach = t->reach[i]};
@@ -134,7 +136,7 @@ static void fill_node(const search *s, size_t i) {
 static void count_node(const search *s, size_t i) {
     sn_world *world = s->world;
     const sn_nodes *n = &world->nodes;
-    sn_collider_contacts *t = &world->collider_contacts;
+    sn_collider_contacts *t = &world->scratch.collider_contacts;
     catch k = {.s = s, .node = i};
     if (n->slots.alive[i] == 1 && n->w[i] > 0 && !sn_sleep_has(&world->sleep, n->body[i])) {
         k.reach = gone_by(world, i, s) + reach_of(s, i);
@@ -156,7 +158,7 @@ static void search_range(void *context, size_t begin, size_t end) {
 
 /* Two passes: how many pairs each node has, and which. */
 static bool find_pairs(sn_world *world, double time, double dt) {
-    sn_collider_contacts *t = &world->collider_contacts;
+    sn_collider_contacts *t = &world->scratch.collider_contacts;
     size_t nodes = world->nodes.slots.count;
     sn_vec3 g = world->settings.gravity;
     const sn_contact_materials *contact_materials = &world->contact_materials;
@@ -172,19 +174,19 @@ static bool find_pairs(sn_world *world, double time, double dt) {
         if (world->colliders.slots.alive[i])
             t->pose[i].most = sn_collider_pose_way(world, i, time, dt);
     t->begin[0] = 0;
-    sn_team_run(world->team, nodes, NODES_ALONE, search_range, &s);
+    sn_team_run(world->bindings.team, nodes, NODES_ALONE, search_range, &s);
     for (size_t i = 0; i < nodes; i++) t->begin[i + 1] += t->begin[i];
     if (!sn_reserve(&world->memory, (void **)&t->touch, &t->capacity, t->begin[nodes] + 1,
                     sizeof *t->touch))
         return false;
     t->count = t->begin[nodes];
     s.fill = true;
-    sn_team_run(world->team, nodes, NODES_ALONE, search_range, &s);
+    sn_team_run(world->bindings.team, nodes, NODES_ALONE, search_range, &s);
     return true;
 }
 
 bool sn_collider_contact_plan(sn_world *world, double dt) {
-    sn_collider_contacts *t = &world->collider_contacts;
+    sn_collider_contacts *t = &world->scratch.collider_contacts;
     sn_memory *memory = &world->memory;
     size_t nodes = world->nodes.slots.count, colliders = world->colliders.slots.count;
     t->count = 0;
@@ -201,7 +203,7 @@ bool sn_collider_contact_plan(sn_world *world, double dt) {
 /* ---- Who was faster than expected ---- */
 
 static void keep_range(void *context, size_t begin, size_t end) {
-    const sn_collider_contacts *t = &((const sn_world *)context)->collider_contacts;
+    const sn_collider_contacts *t = &((const sn_world *)context)->scratch.collider_contacts;
     for (size_t i = begin; i < end; i++)
         for (size_t k = t->begin[i], old = t->old_begin[i]; k < t->begin[i + 1]; k++) {
             while (old < t->old_begin[i + 1] && t->old_touch[old].collider < t->touch[k].collider)
@@ -231,7 +233,7 @@ static void set_aside(sn_collider_contacts *t) {
 
 /* Finds the pairs again from where everything is now. Without memory the old ones are kept. */
 static void find_again(sn_world *world, const sn_moment *moment) {
-    sn_collider_contacts *t = &world->collider_contacts;
+    sn_collider_contacts *t = &world->scratch.collider_contacts;
     size_t nodes = world->nodes.slots.count, count = t->count;
     bool room = sn_reserve(&world->memory, (void **)&t->old_begin, &t->old_begin_capacity,
                            nodes + 2, sizeof *t->old_begin);
@@ -240,7 +242,7 @@ static void find_again(sn_world *world, const sn_moment *moment) {
         room = find_pairs(world, (1 - moment->done) * moment->dt, moment->dt) &&
                sn_contact_events_reserve(world, 0);
         if (room) {
-            sn_team_run(world->team, nodes, NODES_ALONE, keep_range, world);
+            sn_team_run(world->bindings.team, nodes, NODES_ALONE, keep_range, world);
         } else {
             set_aside(t);
             t->count = count;
@@ -261,8 +263,8 @@ typedef struct pass {
 static bool has_outrun(const sn_world *world, size_t i) {
     if (!(world->nodes.w[i] > 0)) return false;
     sn_v4 x = sn_v4_load(&world->nodes.x[i]) + sn_v4_load(&world->nodes.d[i]);
-    sn_v4 gone = x - sn_v4_load(&world->safe.x[i]);
-    sn_real reach = world->collider_contacts.reach[i];
+    sn_v4 gone = x - sn_v4_load(&world->scratch.safe.x[i]);
+    sn_real reach = world->scratch.collider_contacts.reach[i];
     return !(sn_v4_dot(gone, gone) <= reach * reach);
 }
 
@@ -271,7 +273,7 @@ static void look_range(void *context, size_t begin, size_t end) {
     pass *p = context;
     const sn_world *world = p->world;
     if (world->sleep.count == 0 &&
-        !sn_collider_contact_kernels_of(world->width)->outrun(world, begin, end))
+        !sn_collider_contact_kernels_of(world->bindings.width)->outrun(world, begin, end))
         return;
     for (size_t i = sn_sleep_pass(&world->sleep, begin); i < end;
          i = sn_sleep_pass(&world->sleep, i + 1))
@@ -286,6 +288,6 @@ void sn_collider_contact_move(const sn_world *world, const sn_moment *moment) {
 void sn_collider_contact_substep(sn_world *world, const sn_moment *moment) {
     if (!sn_collider_contact_is_needed(world)) return;
     pass p = {.world = world};
-    sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, look_range, &p);
+    sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, look_range, &p);
     if (atomic_load_explicit(&p.outrun, memory_order_relaxed)) find_again(world, moment);
 }

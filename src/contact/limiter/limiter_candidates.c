@@ -19,7 +19,7 @@ static void place(sn_vec4 *at, sn_v4 x, sn_v4 displaced) {
 
 static sn_v4 origin_of(const sn_world *world) {
     return sn_v4_load(
-        &world->nodes.x[world->surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[0]]);
+        &world->nodes.x[world->scratch.surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[0]]);
 }
 
 static void place_range(void *context, size_t begin, size_t end) {
@@ -27,7 +27,7 @@ static void place_range(void *context, size_t begin, size_t end) {
     const sn_nodes *n = &p->world->nodes;
     sn_v4 origin = origin_of(p->world);
     for (size_t k = begin; k < end; k++) {
-        uint32_t i = p->world->surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k];
+        uint32_t i = p->world->scratch.surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k];
         sn_v4 x = sn_v4_load(&n->x[i]) - origin;
         place(&p->limiter->now[i], x, sn_v4_load(&n->d[i]));
         place(&p->limiter->before[i], x, sn_v4_load(&n->p[i]));
@@ -35,7 +35,8 @@ static void place_range(void *context, size_t begin, size_t end) {
 }
 
 void sn_limiter_place(sn_limiter_pass *p) {
-    sn_team_run(p->world->team, p->world->surface_contacts->list[SN_SURFACE_CONTACT_POINT].count,
+    sn_team_run(p->world->bindings.team,
+                p->world->scratch.surface_contacts->list[SN_SURFACE_CONTACT_POINT].count,
                 NODES_ALONE, place_range, p);
 }
 
@@ -52,12 +53,12 @@ static void look_range(void *context, size_t begin, size_t end) {
 void sn_limiter_find_doubts(sn_limiter_pass *p) {
     const sn_limiter *g = p->limiter;
     if (p->set->count == 0) return;
-    looking l = {.look = sn_limiter_planes_of(p->world->width)->look[p->kind],
+    looking l = {.look = sn_limiter_planes_of(p->world->bindings.width)->look[p->kind],
                  .sight = {.now = g->now,
                            .before = g->before,
                            .node = p->set->node,
                            .row = p->set->row,
                            .doubt = g->doubt,
                            .rounding = SN_R(1e-6) * sum_of(origin_of(p->world)) + SN_R(1e-8)}};
-    sn_team_run(p->world->team, p->set->blocks, BLOCKS_ALONE, look_range, &l);
+    sn_team_run(p->world->bindings.team, p->set->blocks, BLOCKS_ALONE, look_range, &l);
 }

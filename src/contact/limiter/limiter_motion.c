@@ -41,9 +41,9 @@ static sn_real near_part(const sn_limiter_pass *p, uint32_t i) {
 static void begin_range(void *context, size_t begin, size_t end) {
     sn_limiter_pass *p = context;
     const sn_nodes *n = &p->world->nodes;
-    bool tangled = p->world->surface_contacts->untangle.crossings > 0;
+    bool tangled = p->world->scratch.surface_contacts->untangle.crossings > 0;
     for (size_t k = begin; k < end; k++) {
-        uint32_t i = p->world->surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k];
+        uint32_t i = p->world->scratch.surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k];
         p->limiter->zone[i] = SN_LIMITER_NONE;
         p->limiter->part[i] = 1;
         if (!sn_limiter_has(p->world, i)) continue;
@@ -64,14 +64,16 @@ static void begin_range(void *context, size_t begin, size_t end) {
 
 bool sn_limiter_begin(sn_limiter_pass *p) {
     atomic_store_explicit(&p->any, false, memory_order_relaxed);
-    sn_team_run(p->world->team, p->world->surface_contacts->list[SN_SURFACE_CONTACT_POINT].count,
+    sn_team_run(p->world->bindings.team,
+                p->world->scratch.surface_contacts->list[SN_SURFACE_CONTACT_POINT].count,
                 NODES_ALONE, begin_range, p);
     return !atomic_load_explicit(&p->any, memory_order_relaxed);
 }
 
 void sn_limiter_stand(sn_limiter_pass *p) {
     const sn_nodes *n = &p->world->nodes;
-    const sn_surface_elements *points = &p->world->surface_contacts->list[SN_SURFACE_CONTACT_POINT];
+    const sn_surface_elements *points =
+        &p->world->scratch.surface_contacts->list[SN_SURFACE_CONTACT_POINT];
     for (size_t k = 0; k < points->count; k++) {
         uint32_t i = points->node[k];
         if (!(n->w[i] > 0) || !sn_limiter_has(p->world, i)) continue;
@@ -88,9 +90,9 @@ static void watch_range(void *context, size_t begin, size_t end) {
     sn_limiter_pass *p = context;
     const sn_world *world = p->world;
     for (size_t k = begin; k < end; k++) {
-        uint32_t i = world->surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k];
+        uint32_t i = world->scratch.surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k];
         bool strays = world->nodes.w[i] > 0 && !is_near(p, i) && sn_limiter_has(world, i);
-        world->surface_contacts->strayed[i] = strays;
+        world->scratch.surface_contacts->strayed[i] = strays;
         if (strays) atomic_store_explicit(&p->any, true, memory_order_relaxed);
     }
 }
@@ -99,11 +101,12 @@ bool sn_limiter_follow(sn_limiter_pass *p) {
     size_t blocks[SN_LIMITER_KINDS];
     bool more = false;
     atomic_store_explicit(&p->any, false, memory_order_relaxed);
-    sn_team_run(p->world->team, p->world->surface_contacts->list[SN_SURFACE_CONTACT_POINT].count,
+    sn_team_run(p->world->bindings.team,
+                p->world->scratch.surface_contacts->list[SN_SURFACE_CONTACT_POINT].count,
                 NODES_ALONE, watch_range, p);
     if (!atomic_load_explicit(&p->any, memory_order_relaxed)) return false;
     for (int kind = 0; kind < SN_LIMITER_KINDS; kind++)
-        blocks[kind] = p->world->surface_contacts->set[sn_limiter_meeting[kind]].blocks;
+        blocks[kind] = p->world->scratch.surface_contacts->set[sn_limiter_meeting[kind]].blocks;
     if (!sn_surface_pairs_follow_moved(p->world, p->moment)) {
         p->lost = true;
         return false;

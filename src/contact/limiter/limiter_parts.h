@@ -61,13 +61,13 @@ static inline sn_point sn_limiter_point(sn_v4 a) {
 /* The nodes of a pair of the set at hand. */
 static inline void sn_limiter_nodes(const sn_limiter_pass *p, size_t k, uint32_t node[4]) {
     const sn_surface_pair *found = &p->set->pair[k];
-    sn_surface_pair_node_list(p->world->surface_contacts, sn_limiter_meeting[p->kind], found->a,
-                              found->b, node);
+    sn_surface_pair_node_list(p->world->scratch.surface_contacts, sn_limiter_meeting[p->kind],
+                              found->a, found->b, node);
 }
 
 static inline void sn_limiter_use_kind(sn_limiter_pass *p, int kind) {
     p->kind = kind;
-    p->set = &p->world->surface_contacts->set[sn_limiter_meeting[kind]];
+    p->set = &p->world->scratch.surface_contacts->set[sn_limiter_meeting[kind]];
     p->caught = p->limiter->caught[kind];
 }
 

@@ -148,7 +148,7 @@ static bool pack_pairs(sn_world *world, packing *p) {
         return false;
     p->first = set->first + had;
     sort_by_group(p);
-    sn_team_run(world->team, groups, 3, pack_range, p);
+    sn_team_run(world->bindings.team, groups, 3, pack_range, p);
     p->first[0] = set->blocks;
     for (size_t g = 0; g < groups; g++) p->first[g + 1] += p->first[g];
     return true;
@@ -222,7 +222,8 @@ static void measure_range(void *context, size_t begin, size_t end) {
     sn_separation_test near =
         sn_separation_test_of(f->world, &list[sn_surface_pair_whole_first[f->kind]],
                               &list[sn_surface_pair_whole_second[f->kind]]);
-    sn_surface_contact_measure *measure = sn_separation_tests_of(f->world->width)->measure[f->kind];
+    sn_surface_contact_measure *measure =
+        sn_separation_tests_of(f->world->bindings.width)->measure[f->kind];
     measure(&near, f->pair + begin, f->surface_contacts->side + begin, end - begin);
 }
 
@@ -252,7 +253,7 @@ void sn_surface_contact_renew(sn_world *world, sn_surface_contacts *m) {
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
         filling f = {
             .world = world, .surface_contacts = m, .kind = kind, .pair = m->set[kind].pair};
-        sn_team_run(world->team, m->set[kind].count, PAIRS_ALONE, renew_range, &f);
+        sn_team_run(world->bindings.team, m->set[kind].count, PAIRS_ALONE, renew_range, &f);
     }
 }
 
@@ -290,8 +291,8 @@ static bool add_pairs(sn_world *world, sn_surface_contacts *m, int kind, sn_surf
     if (count == 0) return true;
     if (!sn_reserve(&world->memory, (void **)&m->side, &m->side_capacity, count, sizeof *m->side))
         return false;
-    sn_team_run(world->team, count, PAIRS_ALONE, measure_range, &f);
-    sn_team_run(world->team, count, PAIRS_ALONE, group_range, &p);
+    sn_team_run(world->bindings.team, count, PAIRS_ALONE, measure_range, &f);
+    sn_team_run(world->bindings.team, count, PAIRS_ALONE, group_range, &p);
     if (!pack_pairs(world, &p)) return false;
     size_t blocks = p.first[sn_surface_contact_groups(set)];
     if (!reserve_rows(world, set, kind, blocks)) return false;
@@ -299,9 +300,9 @@ static bool add_pairs(sn_world *world, sn_surface_contacts *m, int kind, sn_surf
     f.first_of = p.first;
     set->rounds++;
     set->blocks = blocks;
-    sn_team_run(world->team, blocks - f.first, PAIRS_ALONE / SN_SURFACE_CONTACT_BLOCK, clear_range,
-                &f);
-    sn_team_run(world->team, count, PAIRS_ALONE, fill_range, &f);
+    sn_team_run(world->bindings.team, blocks - f.first, PAIRS_ALONE / SN_SURFACE_CONTACT_BLOCK,
+                clear_range, &f);
+    sn_team_run(world->bindings.team, count, PAIRS_ALONE, fill_range, &f);
     return true;
 }
 

@@ -61,9 +61,9 @@ static void add_copy(void *context, uint32_t node, uint32_t origin) {
 }
 
 static void exclude_copies(const sn_world *world, sn_visit_nodes *visit, void *context) {
-    for (size_t i = 0; i < world->systems.count; i++)
-        if (world->systems.system[i]->exclude)
-            world->systems.system[i]->exclude(world, visit, context);
+    for (size_t i = 0; i < world->bindings.systems.count; i++)
+        if (world->bindings.systems.system[i]->exclude)
+            world->bindings.systems.system[i]->exclude(world, visit, context);
 }
 
 bool sn_contact_exclusion_find(const sn_world *world, sn_memory *memory,

@@ -11,7 +11,7 @@
 #include <string.h>
 
 static void mark_touches(sn_world *world) {
-    const sn_collider_contacts *t = &world->collider_contacts;
+    const sn_collider_contacts *t = &world->scratch.collider_contacts;
     if (t->count == 0 || !sn_collider_contact_is_needed(world)) return;
     for (size_t i = 0; i < world->nodes.slots.count; i++)
         for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++)
@@ -19,7 +19,7 @@ static void mark_touches(sn_world *world) {
 }
 
 static void mark_pairs(sn_world *world, int kind) {
-    const sn_surface_contact_set *set = &world->surface_contacts->set[kind];
+    const sn_surface_contact_set *set = &world->scratch.surface_contacts->set[kind];
     for (size_t i = 0; i < set->count; i++) {
         uint32_t slot = set->pair[i].slot;
         if (!(*sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_PUSH) > 0)) continue;
@@ -33,7 +33,7 @@ void sn_contact_marks_update(sn_world *world) {
     mark_touches(world);
     sn_triangle_contact_mark(world);
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS && sn_surface_contact_is_needed(world) &&
-                       world->surface_contacts;
+                       world->scratch.surface_contacts;
          kind++)
         mark_pairs(world, kind);
 }

@@ -140,15 +140,15 @@ bool sn_contact_slabs_make(sn_world *world, sn_surface_contacts *m) {
     if (slabs->count == 1) return true;
     cut(&c[0], &s, slabs->count);
     cut(&c[1], &s, 2);
-    sn_team_run(world->team, m->list[SN_SURFACE_CONTACT_POINT].count, NODES_ALONE, mark_range,
-                &marks);
+    sn_team_run(world->bindings.team, m->list[SN_SURFACE_CONTACT_POINT].count, NODES_ALONE,
+                mark_range, &marks);
     return true;
 }
 
 uint32_t sn_surface_contact_group_of(const sn_world *world, const sn_surface_contact_set *set,
                                      const uint32_t *node, int nodes) {
     const sn_real *w = sn_world_contact_w(world);
-    const sn_contact_slabs *slabs = &world->surface_contacts->slabs;
+    const sn_contact_slabs *slabs = &world->scratch.surface_contacts->slabs;
     uint32_t low = UINT32_MAX, high = 0, halves = 0, count = (uint32_t)set->slabs;
     uint32_t last = (uint32_t)sn_surface_contact_groups(set) - 1;
     if (slabs->lost) return last;

@@ -82,7 +82,7 @@ bool sn_pair_search_run(sn_world *world, sn_surface_contacts *m, sn_broad_accept
                         const void *context, size_t count, size_t alone, sn_range_function *range) {
     for (bool enough = false; !enough;) {
         sn_pair_search hunt = {.world = world, .m = m, .accept = accept, .context = context};
-        sn_team_run(world->team, count, alone, range, &hunt);
+        sn_team_run(world->bindings.team, count, alone, range, &hunt);
         enough = true;
         for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
             sn_surface_contact_heap *heap = &m->heap[kind];

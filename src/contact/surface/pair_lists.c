@@ -95,10 +95,10 @@ static bool sort_found(sn_world *world, sn_surface_contacts *m, const sn_surface
         return false;
     memset(m->place, 0, (elements + 1) * sizeof *m->place);
     sorting s = {heap, (_Atomic(uint32_t) *)m->place, m->partner,
-                 sn_team_threads(world->team) == 1};
-    sn_team_run(world->team, heap->count, PAIRS_ALONE, count_range, &s);
+                 sn_team_threads(world->bindings.team) == 1};
+    sn_team_run(world->bindings.team, heap->count, PAIRS_ALONE, count_range, &s);
     for (size_t i = 0; i < elements; i++) m->place[i + 1] += m->place[i];
-    sn_team_run(world->team, heap->count, PAIRS_ALONE, put_range, &s);
+    sn_team_run(world->bindings.team, heap->count, PAIRS_ALONE, put_range, &s);
     return true;
 }
 
@@ -121,7 +121,7 @@ bool sn_surface_contact_list_pairs(sn_world *world, sn_surface_contacts *m, int 
                  .place = of_triangles ? m->place : NULL,
                  .partner = of_triangles ? m->partner : m->broad[kind].partner,
                  .sorts = of_triangles};
-    sn_team_run(world->team, elements, ELEMENTS_ALONE, list_range, &l);
+    sn_team_run(world->bindings.team, elements, ELEMENTS_ALONE, list_range, &l);
     return true;
 }
 

@@ -172,7 +172,7 @@ static bool search_few(const sn_surface_contact_motion *m, int kind, int side, c
     size_t alone = s.rest->count > ELEMENTS_ALONE ? 2 : FEW + 1, had = heap->count;
     for (;;) {
         atomic_store(&s.taken, had);
-        sn_team_run(m->world->team, count, alone, search_range, &s);
+        sn_team_run(m->world->bindings.team, count, alone, search_range, &s);
         heap->count = atomic_load(&s.taken);
         if (heap->count <= heap->capacity) return true;
         size_t needed = heap->count;
@@ -215,9 +215,10 @@ static bool search_kind(const sn_surface_contact_motion *m, int kind) {
         sn_boxes strays = boxes_of_strays(surface_contacts, side == 0 ? first : second);
         const sn_surface_elements *rest = list[1 - side];
         sn_boxes all = {rest->low, rest->high, rest->count};
-        if (!sn_broad_find(&surface_contacts->broad[kind], &m->world->memory, m->world->team,
-                           m->world->settings.broad_phase, side == 0 ? &strays : &all,
-                           side == 0 ? &all : &strays, sn_surface_pair_accepts_loose[kind], m) ||
+        if (!sn_broad_find(&surface_contacts->broad[kind], &m->world->memory,
+                           m->world->bindings.team, m->world->settings.broad_phase,
+                           side == 0 ? &strays : &all, side == 0 ? &all : &strays,
+                           sn_surface_pair_accepts_loose[kind], m) ||
             !sn_surface_pair_add_loose(m->world, surface_contacts, kind))
             return false;
     }
@@ -237,14 +238,14 @@ bool sn_surface_pairs_refit_moved(sn_world *world, sn_surface_contacts *surface_
                                    .mean = sn_v4_load(&world->surfaces.reach.mean)};
     static const sn_surface_contact_list loose[] = {
         SN_SURFACE_CONTACT_LONE, SN_SURFACE_CONTACT_LOOSE, SN_SURFACE_CONTACT_SEGMENT};
-    sn_team_run(world->team, surface_contacts->strays, STRAYS_ALONE, expect_range, &m);
-    sn_team_run(world->team, surface_contacts->list[SN_SURFACE_CONTACT_POINT].count, NODES_ALONE,
-                way_range, &m);
+    sn_team_run(world->bindings.team, surface_contacts->strays, STRAYS_ALONE, expect_range, &m);
+    sn_team_run(world->bindings.team, surface_contacts->list[SN_SURFACE_CONTACT_POINT].count,
+                NODES_ALONE, way_range, &m);
     for (int i = 0; i < 3; i++) {
         part p = {&m, &surface_contacts->list[loose[i]], sn_surface_contact_corners[loose[i]]};
-        sn_team_run(world->team, p.list->count, NODES_ALONE, box_range, &p);
+        sn_team_run(world->bindings.team, p.list->count, NODES_ALONE, box_range, &p);
     }
-    sn_team_run(world->team, surface_contacts->strays, STRAYS_ALONE, box_strays, &m);
+    sn_team_run(world->bindings.team, surface_contacts->strays, STRAYS_ALONE, box_strays, &m);
     list_triangles(surface_contacts);
     sn_surface_bvh_fit_some(world, surface_contacts);
     if (!sn_surface_bvh_traverse_some(world, surface_contacts, sn_surface_pair_accepts, &m))

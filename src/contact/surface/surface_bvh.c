@@ -229,7 +229,7 @@ static void shape_triangle(const sn_world *world, const uint32_t *corner,
                            sn_surface_bvh_shape *shape) {
     sn_v4 from[3], to[3];
     for (int c = 0; c < 3; c++) {
-        const sn_surface_contact_way *way = &world->surface_contacts->way[corner[c]];
+        const sn_surface_contact_way *way = &world->scratch.surface_contacts->way[corner[c]];
         from[c] = sn_v4_load(&way->from);
         to[c] = from[c] + sn_v4_load(&way->way);
         add_corner(&shape->rest_low, &shape->rest_high,
@@ -316,7 +316,7 @@ static void fit_branches(void *context, size_t begin, size_t end) {
 static void fit_nodes(const sn_world *world, sn_surface_contacts *m, bool some) {
     fitting f = {world, m, some};
     const sn_surface_bvh *tree = &m->tree;
-    sn_team_run(world->team, tree->branches, BRANCHES_ALONE, fit_branches, &f);
+    sn_team_run(world->bindings.team, tree->branches, BRANCHES_ALONE, fit_branches, &f);
     bool shapes = false;
     for (uint32_t s = 0; s < world->surfaces.slots.count; s++) shapes = shapes || has_shapes(&f, s);
     for (size_t k = tree->uppers; k-- > 0;) fit_node(&f, tree->upper[k], shapes);

@@ -250,7 +250,7 @@ static bool walk(sn_world *world, sn_surface_contacts *m, sn_broad_accept *const
                  const void *context, size_t most) {
     sn_surface_bvh *tree = &m->tree;
     if (!list_tasks(world, tree)) return false;
-    bool shared = sn_team_threads(world->team) > 1;
+    bool shared = sn_team_threads(world->bindings.team) > 1;
     for (int i = 0; shared && i < ROUNDS && tree->tasks > 0 && tree->tasks < most; i++)
         if (!open_tasks(world, tree)) return false;
     return sn_pair_search_run(world, m, accept, context, tree->tasks, 2, walk_tasks);

@@ -35,7 +35,7 @@ static void free_around(sn_surface_contact_around *around, sn_memory *memory) {
 
 static void forget(sn_world *world) {
     sn_memory *memory = &world->memory;
-    sn_surface_contacts *m = world->surface_contacts;
+    sn_surface_contacts *m = world->scratch.surface_contacts;
     if (!m) return;
     for (int i = 0; i < SN_SURFACE_CONTACT_LISTS; i++) {
         sn_surface_elements *list = &m->list[i];
@@ -74,7 +74,7 @@ static void forget(sn_world *world) {
     sn_limiter_free(&m->limiter, memory);
     sn_untangle_free(&m->untangle, memory);
     sn_free(memory, m, 1, sizeof *m);
-    world->surface_contacts = NULL;
+    world->scratch.surface_contacts = NULL;
 }
 
 /* ---- The plan ---- */
@@ -107,7 +107,7 @@ static bool holds(const sn_world *world, double dt, double h) {
 
 /* Finds the pairs, and makes sets of them. */
 static bool find(sn_world *world, double dt) {
-    sn_surface_contacts *m = world->surface_contacts;
+    sn_surface_contacts *m = world->scratch.surface_contacts;
     m->finds = 1;
     m->listed = world->surfaces.reach.kept = false;
     world->surfaces.reach.found = 0;
@@ -117,7 +117,7 @@ static bool find(sn_world *world, double dt) {
 
 /* Goes on with those of the step before; a snapshot has what they are found from. */
 static bool go_on(sn_world *world) {
-    sn_surface_contacts *m = world->surface_contacts;
+    sn_surface_contacts *m = world->scratch.surface_contacts;
     m->finds = 0;
     if (m->listed)
         sn_surface_contact_renew(world, m);
@@ -128,8 +128,9 @@ static bool go_on(sn_world *world) {
 
 static void forget_pairs(sn_world *world) {
     world->surfaces.reach.kept = false;
-    for (int kind = 0; world->surface_contacts && kind < SN_SURFACE_CONTACT_KINDS; kind++)
-        world->surface_contacts->set[kind].count = world->surface_contacts->set[kind].rounds = 0;
+    for (int kind = 0; world->scratch.surface_contacts && kind < SN_SURFACE_CONTACT_KINDS; kind++)
+        world->scratch.surface_contacts->set[kind].count =
+            world->scratch.surface_contacts->set[kind].rounds = 0;
 }
 
 bool sn_surface_contact_plan(sn_world *world, double dt, double h) {
@@ -137,13 +138,14 @@ bool sn_surface_contact_plan(sn_world *world, double dt, double h) {
         forget_pairs(world);
         return true;
     }
-    if (!world->surface_contacts) {
-        world->surface_contacts = sn_allocate(&world->memory, 1, sizeof *world->surface_contacts);
-        if (!world->surface_contacts) return false;
-        world->forget_surface_pairs = forget;
+    if (!world->scratch.surface_contacts) {
+        world->scratch.surface_contacts =
+            sn_allocate(&world->memory, 1, sizeof *world->scratch.surface_contacts);
+        if (!world->scratch.surface_contacts) return false;
+        world->scratch.forget_surface_pairs = forget;
         world->surfaces.changed = true; /* none of them is listed yet */
     }
-    sn_surface_contacts *m = world->surface_contacts;
+    sn_surface_contacts *m = world->scratch.surface_contacts;
     m->dt = dt;
     m->h = h;
     m->whole = true;
@@ -213,7 +215,7 @@ static void say_missed(sn_world *world) {
 
 /* Finds the pairs again from where everything is now. Without memory the old ones are kept. */
 static void find_again(sn_world *world, const sn_moment *moment) {
-    sn_surface_contacts *m = world->surface_contacts;
+    sn_surface_contacts *m = world->scratch.surface_contacts;
     double time = (1 - moment->done) * moment->dt;
     m->whole = false;
     bool room = sn_surface_contact_find(world, m, time, moment->h);
@@ -224,7 +226,7 @@ static void find_again(sn_world *world, const sn_moment *moment) {
         if (room)
             for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
                 carrying c = {&m->old[kind], &m->set[kind]};
-                sn_team_run(world->team, m->set[kind].count, PAIRS_ALONE, carry_range, &c);
+                sn_team_run(world->bindings.team, m->set[kind].count, PAIRS_ALONE, carry_range, &c);
             }
         else
             swap(m), m->slabs.lost = true;
@@ -237,7 +239,7 @@ static void find_again(sn_world *world, const sn_moment *moment) {
 
 /* Finds the pairs of those nodes again that were not where they were expected. */
 static bool find_strays(sn_world *world, const sn_moment *moment) {
-    sn_surface_contacts *m = world->surface_contacts;
+    sn_surface_contacts *m = world->scratch.surface_contacts;
     const sn_reach *reach = &world->surfaces.reach;
     double since = moment->done * moment->dt - reach->found;
     double time = reach->horizon - since, left = (1 - moment->done) * moment->dt;
@@ -260,7 +262,7 @@ typedef struct pass {
 static void watch_range(void *context, size_t begin, size_t end) {
     pass *p = context;
     const sn_world *world = p->world;
-    const sn_surface_contacts *m = world->surface_contacts;
+    const sn_surface_contacts *m = world->scratch.surface_contacts;
     double time = p->moment->will * p->moment->dt - world->surfaces.reach.found;
     for (size_t k = begin; k < end; k++) {
         uint32_t i = m->list[SN_SURFACE_CONTACT_POINT].node[k];
@@ -287,7 +289,7 @@ static bool are_many(sn_surface_contacts *m) {
 }
 
 bool sn_surface_pairs_follow_moved(sn_world *world, const sn_moment *moment) {
-    list_strays(world->surface_contacts);
+    list_strays(world->scratch.surface_contacts);
     return find_strays(world, moment);
 }
 
@@ -295,7 +297,7 @@ bool sn_surface_pairs_follow_moved(sn_world *world, const sn_moment *moment) {
 
 static sn_surface_contact_batch batch_of(const sn_world *world, const sn_surface_contact_set *set,
                                          double h) {
-    const sn_previous_positions *was = &world->surface_contacts->was;
+    const sn_previous_positions *was = &world->scratch.surface_contacts->was;
     return (sn_surface_contact_batch){.x = world->nodes.x,
                                       .p = world->nodes.p,
                                       .d = world->nodes.d,
@@ -310,13 +312,13 @@ static sn_surface_contact_batch batch_of(const sn_world *world, const sn_surface
 
 /* How fast the two come together, of pairs that bounce. */
 static void meet_speeds(const sn_world *world, int kind, double h) {
-    const sn_surface_contact_set *set = &world->surface_contacts->set[kind];
+    const sn_surface_contact_set *set = &world->scratch.surface_contacts->set[kind];
     for (size_t k = 0; k < set->count; k++) {
         uint32_t slot = set->pair[k].slot, node[SN_CONTACT_MOST_NODES];
         sn_real weight[SN_CONTACT_MOST_NODES];
         if (!(*sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_BOUNCE) > 0)) continue;
-        sn_surface_pair_node_list(world->surface_contacts, kind, set->pair[k].a, set->pair[k].b,
-                                  node);
+        sn_surface_pair_node_list(world->scratch.surface_contacts, kind, set->pair[k].a,
+                                  set->pair[k].b, node);
         sn_v4 r = sn_surface_pair_between_any(&world->nodes, kind, node, weight), motion = {0};
         for (int n = 0; n < sn_contact_nodes(kind); n++)
             motion += weight[n] *
@@ -329,10 +331,11 @@ static void meet_speeds(const sn_world *world, int kind, double h) {
 
 void sn_surface_contact_substep(sn_world *world, const sn_moment *moment) {
     if (!sn_surface_contact_is_needed(world)) return;
-    sn_surface_contacts *m = world->surface_contacts;
+    sn_surface_contacts *m = world->scratch.surface_contacts;
     pass p = {.world = world, .moment = moment};
     sn_previous_positions_note(world, moment);
-    sn_team_run(world->team, m->list[SN_SURFACE_CONTACT_POINT].count, NODES_ALONE, watch_range, &p);
+    sn_team_run(world->bindings.team, m->list[SN_SURFACE_CONTACT_POINT].count, NODES_ALONE,
+                watch_range, &p);
     /* With half a substep of patience, so that rounding does not decide. */
     const sn_reach *reach = &world->surfaces.reach;
     bool late = moment->will * moment->dt > reach->found + reach->horizon + 0.5 * moment->h;
@@ -372,8 +375,8 @@ static void sweep_range(void *context, size_t begin, size_t end) {
 /* Within slabs, across every other cut, across the others, and what is left. */
 void sn_surface_contact_project(sn_world *world, const sn_moment *moment, bool first, bool last) {
     if (!sn_surface_contact_is_needed(world)) return;
-    const sn_surface_contact_set *set = world->surface_contacts->set;
-    sweep s = {.set = set, .loops = sn_surface_contact_kernels_of(world->width)};
+    const sn_surface_contact_set *set = world->scratch.surface_contacts->set;
+    sweep s = {.set = set, .loops = sn_surface_contact_kernels_of(world->bindings.width)};
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
         s.batch[kind] = batch_of(world, &set[kind], moment->h);
         s.batch[kind].first = first;
@@ -381,15 +384,15 @@ void sn_surface_contact_project(sn_world *world, const sn_moment *moment, bool f
     }
     for (int i = 0; i < SN_SURFACE_CONTACT_LAYERS; i++) {
         s.first = sn_surface_contact_layer(set, i);
-        sn_team_run(world->team, sn_surface_contact_layer(set, i + 1) - s.first, 2, sweep_range,
-                    &s);
+        sn_team_run(world->bindings.team, sn_surface_contact_layer(set, i + 1) - s.first, 2,
+                    sweep_range, &s);
     }
 }
 
 /* ---- Bouncing ---- */
 
 bool sn_surface_contact_bounces(const sn_world *world) {
-    return world->surface_contacts && world->surface_contacts->bounces &&
+    return world->scratch.surface_contacts && world->scratch.surface_contacts->bounces &&
            sn_surface_contact_is_needed(world);
 }
 
@@ -405,7 +408,8 @@ static void bounce(const sn_world *world, const sn_surface_contact_set *set, int
     if (!(*sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_PUSH) > 0) || !(e > 0) ||
         !(came < -rest))
         return;
-    sn_surface_pair_node_list(world->surface_contacts, kind, set->pair[k].a, set->pair[k].b, node);
+    sn_surface_pair_node_list(world->scratch.surface_contacts, kind, set->pair[k].a, set->pair[k].b,
+                              node);
     (void)sn_surface_pair_between_any(n, kind, node, weight);
     sn_v4 normal = {*sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_NORMAL),
                     *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_NORMAL + 1),
@@ -431,6 +435,6 @@ void sn_surface_contact_bounce(sn_world *world, const sn_moment *moment) {
     sn_vec3 g = world->settings.gravity;
     sn_real rest = 2 * (sn_real)moment->h * SN_ROOT(sn_vec3_dot(g, g));
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++)
-        for (size_t k = 0; k < world->surface_contacts->set[kind].count; k++)
-            bounce(world, &world->surface_contacts->set[kind], kind, k, rest);
+        for (size_t k = 0; k < world->scratch.surface_contacts->set[kind].count; k++)
+            bounce(world, &world->scratch.surface_contacts->set[kind], kind, k, rest);
 }

@@ -9,16 +9,16 @@ enum { PAIRS_ALONE = 1024 };
 /* ---- The source of contacts ---- */
 
 static size_t pairs(const sn_world *world, int kind) {
-    return world->surface_contacts ? world->surface_contacts->set[kind].count : 0;
+    return world->scratch.surface_contacts ? world->scratch.surface_contacts->set[kind].count : 0;
 }
 
 static bool crossed(const sn_world *world, int kind, size_t k) {
-    const sn_surface_contact_set *set = &world->surface_contacts->set[kind];
+    const sn_surface_contact_set *set = &world->scratch.surface_contacts->set[kind];
     return *sn_surface_contact_at(set, set->pair[k].slot, SN_SURFACE_CONTACT_CROSSED) > 0;
 }
 
 static size_t next(const sn_world *world, int kind, size_t from, size_t end) {
-    const sn_surface_contact_set *set = &world->surface_contacts->set[kind];
+    const sn_surface_contact_set *set = &world->scratch.surface_contacts->set[kind];
     for (; from < end; from++) {
         uint32_t slot = set->pair[from].slot;
         if (*sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_PRESSURE) > 0 ||
@@ -29,9 +29,9 @@ static size_t next(const sn_world *world, int kind, size_t from, size_t end) {
 }
 
 static void key(const sn_world *world, int kind, size_t k, sn_contact *contact) {
-    const sn_surface_pair *pair = &world->surface_contacts->set[kind].pair[k];
+    const sn_surface_pair *pair = &world->scratch.surface_contacts->set[kind].pair[k];
     uint32_t node[SN_CONTACT_MOST_NODES];
-    sn_surface_pair_node_list(world->surface_contacts, kind, pair->a, pair->b, node);
+    sn_surface_pair_node_list(world->scratch.surface_contacts, kind, pair->a, pair->b, node);
     for (int i = 0; i < sn_contact_nodes(kind); i++)
         contact->nodes[i] = sn_contact_node(world, node[i]);
 }
@@ -45,8 +45,8 @@ static sn_v4 vector_at(const sn_surface_contact_set *set, uint32_t slot, int row
 /* m: what friction has still to take back of a pair that touched to the end of the step, with its
    motion in the last substep. */
 static sn_v4 stuck_of(const sn_world *world, int kind, uint32_t slot, const sn_contact *contact) {
-    const sn_surface_contact_set *set = &world->surface_contacts->set[kind];
-    const sn_previous_positions *was = &world->surface_contacts->was;
+    const sn_surface_contact_set *set = &world->scratch.surface_contacts->set[kind];
+    const sn_previous_positions *was = &world->scratch.surface_contacts->was;
     const sn_nodes *n = &world->nodes;
     sn_v4 stuck = vector_at(set, slot, SN_SURFACE_CONTACT_OFFSET);
     for (int i = 0; i < sn_contact_nodes(kind); i++) {
@@ -62,7 +62,7 @@ static sn_v4 stuck_of(const sn_world *world, int kind, uint32_t slot, const sn_c
 }
 
 static void fill(const sn_world *world, int kind, size_t k, sn_contact *contact, sn_vec4 *stuck) {
-    const sn_surface_contact_set *set = &world->surface_contacts->set[kind];
+    const sn_surface_contact_set *set = &world->scratch.surface_contacts->set[kind];
     const sn_nodes *n = &world->nodes;
     uint32_t node[SN_CONTACT_MOST_NODES] = {0}, slot = set->pair[k].slot;
     sn_real weight[SN_CONTACT_MOST_NODES];
@@ -114,25 +114,25 @@ const sn_contact_source sn_surface_contact_source = {.is_needed = sn_surface_con
 /* Whether the next step may go on with the pairs of this one, if it is as long: nothing has become
    kinematic, no seam has opened, and nobody went another way. */
 static void keep_reach(sn_world *world) {
-    const sn_surface_contacts *m = world->surface_contacts;
+    const sn_surface_contacts *m = world->scratch.surface_contacts;
     sn_reach *reach = &world->surfaces.reach;
     reach->found -= m->dt;
     reach->kept = m->whole && world->sleep.count == 0 && m->untangle.crossings == 0 &&
-                  world->breaks == 0 && world->freezes == 0 &&
+                  world->output.breaks == 0 && world->output.freezes == 0 &&
                   reach->found + reach->horizon + 0.5 * m->h > m->dt;
 }
 
 void sn_surface_contact_end(sn_world *world) {
-    const sn_surface_contacts *m = world->surface_contacts;
+    const sn_surface_contacts *m = world->scratch.surface_contacts;
     if (!m || !sn_surface_contact_is_needed(world)) {
         world->surfaces.reach.kept = false;
         return;
     }
     keep_reach(world);
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++)
-        world->stats.candidates += m->set[kind].count;
-    world->stats.detections = m->finds;
-    world->stats.crossings = m->untangle.crossings;
+        world->output.stats.candidates += m->set[kind].count;
+    world->output.stats.detections = m->finds;
+    world->output.stats.crossings = m->untangle.crossings;
 }
 
 /* ---- The beginning of the next ---- */
@@ -166,7 +166,7 @@ typedef struct recalling {
 static void recall_range(void *context, size_t begin, size_t end) {
     const recalling *r = context;
     const sn_contact_list *list = &r->world->contacts;
-    const sn_surface_contact_set *set = &r->world->surface_contacts->set[r->kind];
+    const sn_surface_contact_set *set = &r->world->scratch.surface_contacts->set[r->kind];
     size_t old = 0;
     for (size_t k = begin; k < end; k++) {
         sn_contact wanted = {.kind = (sn_contact_kind)r->kind};
@@ -184,6 +184,6 @@ void sn_surface_contact_recall(sn_world *world, sn_surface_contacts *m) {
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
         recalling r = {world, kind, sn_contact_list_begin(&world->contacts, kind + 1)};
         if (r.last == sn_contact_list_begin(&world->contacts, kind)) continue;
-        sn_team_run(world->team, m->set[kind].count, PAIRS_ALONE, recall_range, &r);
+        sn_team_run(world->bindings.team, m->set[kind].count, PAIRS_ALONE, recall_range, &r);
     }
 }

@@ -125,7 +125,7 @@ static void box_range(void *context, size_t begin, size_t end) {
 
 sn_separation_test sn_separation_test_of(const sn_world *world, const sn_surface_elements *first,
                                          const sn_surface_elements *second) {
-    return (sn_separation_test){.way = world->surface_contacts->way,
+    return (sn_separation_test){.way = world->scratch.surface_contacts->way,
                                 .x = world->nodes.x,
                                 .p = world->nodes.p,
                                 .rest = world->surfaces.rest,
@@ -151,7 +151,7 @@ SN_INLINE size_t accept(const motion *m, const int kind, const sn_surface_elemen
     sn_separation_test near = sn_separation_test_of(m->world, first, second);
     uint32_t node[SN_CONTACT_MOST_NODES];
     size_t kept = 0;
-    count = sn_separation_tests_of(m->world->width)->sift[kind](&near, pairs, count);
+    count = sn_separation_tests_of(m->world->bindings.width)->sift[kind](&near, pairs, count);
     for (size_t i = 0; i < count; i++) {
         nodes_of(&near, kind, pairs[i], node);
         if (sn_surface_pair_may(m->world, kind, node) &&
@@ -234,7 +234,7 @@ static bool search_kind(const motion *m, int kind) {
                               *two = &surface_contacts->list[second];
     sn_boxes items = {one->low, one->high, one->count}, others = {two->low, two->high, two->count};
     if (one->count == 0 || two->count == 0) items.count = others.count = 0;
-    return sn_broad_find(&surface_contacts->broad[kind], &m->world->memory, m->world->team,
+    return sn_broad_find(&surface_contacts->broad[kind], &m->world->memory, m->world->bindings.team,
                          m->world->settings.broad_phase, &items, first == second ? NULL : &others,
                          sn_surface_pair_accepts_loose[kind], m);
 }
@@ -292,11 +292,12 @@ static double keep_for(const motion *m) {
 static bool search(motion *m) {
     sn_world *world = m->world;
     sn_surface_contacts *surface_contacts = m->surface_contacts;
-    sn_team_run(world->team, surface_contacts->list[SN_SURFACE_CONTACT_POINT].count, NODES_ALONE,
-                way_range, m);
+    sn_team_run(world->bindings.team, surface_contacts->list[SN_SURFACE_CONTACT_POINT].count,
+                NODES_ALONE, way_range, m);
     for (int i = 0; i < SN_SURFACE_CONTACT_LISTS; i++) {
         boxing b = {m, &surface_contacts->list[i], sn_surface_contact_corners[i]};
-        sn_team_run(world->team, surface_contacts->list[i].count, NODES_ALONE, box_range, &b);
+        sn_team_run(world->bindings.team, surface_contacts->list[i].count, NODES_ALONE, box_range,
+                    &b);
     }
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++)
         if (!search_kind(m, kind)) return false;
@@ -314,8 +315,8 @@ bool sn_surface_contact_find(sn_world *world, sn_surface_contacts *surface_conta
     m.time = horizon_of(&m, 2 * surface_contacts->h, time);
     if (h == 0 && m.time == time) m.time = keep_for(&m);
     reach->horizon = m.time;
-    sn_team_run(world->team, surface_contacts->list[SN_SURFACE_CONTACT_POINT].count, NODES_ALONE,
-                expect_range, &m);
+    sn_team_run(world->bindings.team, surface_contacts->list[SN_SURFACE_CONTACT_POINT].count,
+                NODES_ALONE, expect_range, &m);
     return search(&m);
 }
 

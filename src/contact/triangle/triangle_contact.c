@@ -30,7 +30,7 @@ typedef struct pass {
 
 static void act_range(void *context, size_t begin, size_t end) {
     const pass *p = context;
-    const sn_triangle_contacts *f = &p->world->faces;
+    const sn_triangle_contacts *f = &p->world->scratch.faces;
     for (size_t i = p->first + begin; i < p->first + end; i++) p->act(p, &f->face[f->order[i]]);
 }
 
@@ -38,7 +38,7 @@ static void act_range(void *context, size_t begin, size_t end) {
 static bool for_all(sn_world *world, const sn_moment *moment,
                     void (*act)(const struct pass *pass, sn_triangle_pair *face)) {
     atomic_bool far = false;
-    const sn_triangle_contacts *f = &world->faces;
+    const sn_triangle_contacts *f = &world->scratch.faces;
     pass p = {.world = world,
               .moment = moment,
               .w = sn_world_contact_w(world),
@@ -47,14 +47,14 @@ static bool for_all(sn_world *world, const sn_moment *moment,
               .act = act};
     for (size_t c = 0; c < f->colours; c++) {
         p.first = f->colour[c];
-        sn_team_run(world->team, f->colour[c + 1] - p.first, FACES_ALONE, act_range, &p);
+        sn_team_run(world->bindings.team, f->colour[c + 1] - p.first, FACES_ALONE, act_range, &p);
     }
     return atomic_load_explicit(&far, memory_order_relaxed);
 }
 
 static sn_contact_material material_of(const sn_world *world, const sn_triangle_pair *face) {
     if (world->contact_materials.pairs == 0)
-        return world->collider_contacts.pose[face->collider].law;
+        return world->scratch.collider_contacts.pose[face->collider].law;
     return sn_world_contact_material(world, (sn_party){.body = world->nodes.body[face->node[0]]},
                                      (sn_party){.collider = face->collider + 1});
 }
@@ -81,7 +81,7 @@ static void shift(const pass *now, const sn_triangle_pair *face, sn_real ease, s
 
 /* m: how the point moves in this substep as seen from the surface. */
 static sn_v4 motion_of(const sn_world *world, const sn_triangle_pair *face, sn_v4 local) {
-    const sn_collider_pose *at = &world->collider_contacts.pose[face->collider];
+    const sn_collider_pose *at = &world->scratch.collider_contacts.pose[face->collider];
     sn_v4 motion = -sn_collider_pose_motion(at, local);
     for (int k = 0; k < 3; k++) {
         uint32_t i = face->node[k];
@@ -159,7 +159,7 @@ static void change_velocity(const pass *now, sn_triangle_pair *face) {
     sn_contact_material law = material_of(world, face);
     if (!(face->push > 0) || !(ease > 0) || (!(law.restitution > 0) && now->slides)) return;
     sn_real push = now->slides ? 0 : face->push / h;
-    const sn_collider_pose *at = &world->collider_contacts.pose[face->collider];
+    const sn_collider_pose *at = &world->scratch.collider_contacts.pose[face->collider];
     sn_v4 v = {0}, before = {0}, local = {0}, normal = sn_v4_load(&face->normal);
     for (int k = 0; k < 3; k++) {
         uint32_t i = face->node[k];
@@ -194,7 +194,7 @@ void sn_triangle_contact_bounce(sn_world *world, const sn_moment *moment) {
 }
 
 void sn_triangle_contact_mark(sn_world *world) {
-    for (size_t i = 0; i < world->faces.count; i++)
-        for (int k = 0; k < 3 && world->faces.face[i].push > 0; k++)
-            world->touched.node[world->faces.face[i].node[k]] = 1;
+    for (size_t i = 0; i < world->scratch.faces.count; i++)
+        for (int k = 0; k < 3 && world->scratch.faces.face[i].push > 0; k++)
+            world->touched.node[world->scratch.faces.face[i].node[k]] = 1;
 }

@@ -11,7 +11,7 @@ enum { MASK = 64 };
 
 /* The pairs that find a colour in this round, from the given one on; returns how many do not. */
 static size_t colour_round(const sn_world *world, uint32_t begin, uint32_t *colours) {
-    const sn_triangle_contacts *f = &world->faces;
+    const sn_triangle_contacts *f = &world->scratch.faces;
     const sn_real *w = sn_world_contact_w(world);
     size_t left = 0;
     memset(f->taken, 0, world->nodes.slots.count * sizeof *f->taken);
@@ -34,7 +34,7 @@ static size_t colour_round(const sn_world *world, uint32_t begin, uint32_t *colo
 }
 
 bool sn_triangle_contact_colour(sn_world *world) {
-    sn_triangle_contacts *f = &world->faces;
+    sn_triangle_contacts *f = &world->scratch.faces;
     uint32_t begin = 0, colours = 0;
     f->colours = 0;
     if (!sn_reserve(&world->memory, (void **)&f->taken, &f->taken_capacity,

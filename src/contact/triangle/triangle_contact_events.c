@@ -35,7 +35,7 @@ static void sort(const sn_triangle_pair *pair, uint32_t *heap, size_t count) {
 }
 
 void sn_triangle_contact_end(sn_world *world) {
-    sn_triangle_contacts *f = &world->faces;
+    sn_triangle_contacts *f = &world->scratch.faces;
     f->listed = 0;
     for (size_t i = 0; i < f->count; i++)
         if (f->face[i].touched) f->order[f->listed++] = (uint32_t)i;
@@ -45,12 +45,12 @@ void sn_triangle_contact_end(sn_world *world) {
 /* ---- The source of contacts ---- */
 
 static const sn_triangle_pair *pair_at(const sn_world *world, size_t k) {
-    return &world->faces.face[world->faces.order[k]];
+    return &world->scratch.faces.face[world->scratch.faces.order[k]];
 }
 
 static size_t pairs(const sn_world *world, int kind) {
     (void)kind;
-    return world->faces.listed;
+    return world->scratch.faces.listed;
 }
 
 static size_t next(const sn_world *world, int kind, size_t from, size_t end) {

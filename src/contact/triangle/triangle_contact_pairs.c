@@ -77,8 +77,8 @@ static sn_real reach_of(const search *s, size_t i) {
     double speed = sqrt((double)sn_v4_dot(v, v));
     double step = sqrt((double)sn_v4_dot(motion, motion)), gone = 0;
     if (s->time != s->dt) {
-        sn_v4 way =
-            (sn_v4_load(&n->x[i]) + sn_v4_load(&n->d[i])) - sn_v4_load(&s->world->safe.x[i]);
+        sn_v4 way = (sn_v4_load(&n->x[i]) + sn_v4_load(&n->d[i])) -
+                    sn_v4_load(&s->world->scratch.safe.x[i]);
         gone = sqrt((double)sn_v4_dot(way, way));
     }
     return (sn_real)(gone + 1.5 * (speed * s->time + s->fall) + 2 * step + (double)n->radius[i] +
@@ -126,7 +126,7 @@ static bool is_allowed(const sn_world *world, const uint32_t *node, size_t c) {
 
 /* A corner in the frame of a collider, where both are now. */
 static sn_v4 corner_of(const sn_world *world, size_t c, uint32_t i) {
-    const sn_collider_pose *at = &world->collider_contacts.pose[c];
+    const sn_collider_pose *at = &world->scratch.collider_contacts.pose[c];
     const sn_nodes *n = &world->nodes;
     return sn_collider_pose_into(
         at, &at->q, sn_collider_pose_relative(at, sn_v4_load(&n->x[i]), sn_v4_load(&n->d[i])));
@@ -137,12 +137,13 @@ static bool may_meet(catch *k, size_t c, sn_triangle_pair *face) {
     const sn_world *world = k->s->world;
     if (!is_allowed(world, k->node, c)) return false;
     const sn_collider_def *def = &world->colliders.state[c].def;
-    double limit = (double)k->reach + (double)k->radius + world->collider_contacts.pose[c].most;
+    double limit =
+        (double)k->reach + (double)k->radius + world->scratch.collider_contacts.pose[c].most;
     sn_v4 corner[3], normal;
     for (int i = 0; i < 3; i++) corner[i] = corner_of(world, c, k->node[i]);
     sn_v4 middle = corner[0] + SN_R(1.0) / 3 * ((corner[1] - corner[0]) + (corner[2] - corner[0]));
     double trust = (double)sn_shape_trust(def);
-    sn_near near = {.time = world->collider_contacts.pose[c].will,
+    sn_near near = {.time = world->scratch.collider_contacts.pose[c].will,
                     .within = 1.001 * (limit + k->far) / trust,
                     .item = SN_BVH_NONE};
     sn_real far = def->form ? sn_shape_near_of(def->shape)(def, middle, &near, &normal)
@@ -170,7 +171,7 @@ static bool look_at(void *user, uint32_t c) {
     sn_triangle_pair face;
     if (!may_meet(k, c, &face)) return true;
     if (k->s->fill) {
-        const sn_triangle_contacts *f = &k->s->world->faces;
+        const sn_triangle_contacts *f = &k->s->world->scratch.faces;
         sn_triangle_pair *first = f->face + f->begin[k->triangle];
         size_t at = k->found;
         for (; at > 0 && first[at - 1].collider > c; at--) first[at] = first[at - 1];
@@ -182,7 +183,7 @@ static bool look_at(void *user, uint32_t c) {
 
 static void search_range(void *context, size_t begin, size_t end) {
     const search *s = context;
-    sn_triangle_contacts *f = &s->world->faces;
+    sn_triangle_contacts *f = &s->world->scratch.faces;
     walk w = {0, 0};
     for (size_t t = begin; t < end; t++) {
         catch k = {.s = s, .node = nodes_of(s->world, &w, t), .triangle = t};
@@ -200,7 +201,7 @@ static void search_range(void *context, size_t begin, size_t end) {
 
 /* Two passes: how many pairs each triangle has, and which. */
 static bool find_pairs(sn_world *world, double time, double dt) {
-    sn_triangle_contacts *f = &world->faces;
+    sn_triangle_contacts *f = &world->scratch.faces;
     sn_vec3 g = world->settings.gravity;
     search s = {.world = world,
                 .time = time,
@@ -213,18 +214,19 @@ static bool find_pairs(sn_world *world, double time, double dt) {
                     sizeof *f->reach))
         return false;
     f->begin[0] = 0;
-    sn_team_run(world->team, f->triangles, FACES_ALONE, search_range, &s);
+    sn_team_run(world->bindings.team, f->triangles, FACES_ALONE, search_range, &s);
     for (size_t t = 0; t < f->triangles; t++) f->begin[t + 1] += f->begin[t];
     f->count = f->begin[f->triangles];
     if (!sn_reserve(&world->memory, (void **)&f->face, &f->capacity, f->count + 1, sizeof *f->face))
         return false;
     s.fill = true;
-    sn_team_run(world->team, f->triangles, FACES_ALONE, search_range, &s);
+    sn_team_run(world->bindings.team, f->triangles, FACES_ALONE, search_range, &s);
     return sn_triangle_contact_colour(world);
 }
 
 bool sn_triangle_contact_plan(sn_world *world, double dt) {
-    world->faces.count = world->faces.listed = world->faces.triangles = world->faces.colours = 0;
+    world->scratch.faces.count = world->scratch.faces.listed = world->scratch.faces.triangles =
+        world->scratch.faces.colours = 0;
     return !sn_triangle_contact_is_needed(world) || find_pairs(world, dt, dt);
 }
 
@@ -261,7 +263,7 @@ static void set_aside(sn_triangle_contacts *f) {
 
 /* Finds the pairs again from where everything is now. Without memory the old ones are kept. */
 static void find_again(sn_world *world, const sn_moment *moment) {
-    sn_triangle_contacts *f = &world->faces;
+    sn_triangle_contacts *f = &world->scratch.faces;
     size_t count = f->count;
     set_aside(f);
     if (find_pairs(world, (1 - moment->done) * moment->dt, moment->dt) &&
@@ -290,9 +292,9 @@ static void watch_range(void *context, size_t begin, size_t end) {
     walk w = {0, 0};
     for (size_t t = begin; t < end; t++) {
         const uint32_t *node = nodes_of(world, &w, t);
-        sn_real reach = world->faces.reach[t];
+        sn_real reach = world->scratch.faces.reach[t];
         for (int k = 0; k < 3; k++) {
-            sn_v4 gone = place_of(world, node[k]) - sn_v4_load(&world->safe.x[node[k]]);
+            sn_v4 gone = place_of(world, node[k]) - sn_v4_load(&world->scratch.safe.x[node[k]]);
             if (!(sn_v4_dot(gone, gone) <= reach * reach))
                 atomic_store_explicit(&p->outrun, true, memory_order_relaxed);
         }
@@ -303,7 +305,7 @@ static void begin_range(void *context, size_t begin, size_t end) {
     const pass *p = context;
     const sn_world *world = p->world;
     for (size_t i = begin; i < end; i++) {
-        sn_triangle_pair *face = &world->faces.face[i];
+        sn_triangle_pair *face = &world->scratch.faces.face[i];
         for (int k = 0; k < 3 && p->bounces; k++) face->before[k] = world->nodes.v[face->node[k]];
         if (!(face->push > 0)) continue;
         face->push = 0;
@@ -312,12 +314,12 @@ static void begin_range(void *context, size_t begin, size_t end) {
 }
 
 void sn_triangle_contact_substep(sn_world *world, const sn_moment *moment) {
-    const sn_triangle_contacts *f = &world->faces;
+    const sn_triangle_contacts *f = &world->scratch.faces;
     if (f->triangles == 0) return;
     pass p = {.world = world, .bounces = sn_collider_contact_bounces(world)};
-    sn_team_run(world->team, f->triangles, FACES_ALONE, watch_range, &p);
+    sn_team_run(world->bindings.team, f->triangles, FACES_ALONE, watch_range, &p);
     if (atomic_load_explicit(&p.outrun, memory_order_relaxed)) find_again(world, moment);
-    sn_team_run(world->team, f->count, FACES_ALONE, begin_range, &p);
+    sn_team_run(world->bindings.team, f->count, FACES_ALONE, begin_range, &p);
 }
 
 /* ---- Sleepers ---- */

@@ -27,7 +27,7 @@ typedef struct path {
 
 static path path_of(const sn_world *world, sn_triangle_pair *face) {
     const sn_nodes *n = &world->nodes;
-    const sn_collider_pose *at = &world->collider_contacts.pose[face->collider];
+    const sn_collider_pose *at = &world->scratch.collider_contacts.pose[face->collider];
     path p = {.def = &world->colliders.state[face->collider].def, .at = at, .face = face};
     sn_real most = 0;
     for (int k = 0; k < 3; k++) {

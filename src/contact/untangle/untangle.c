@@ -11,7 +11,7 @@ enum { ALONE = 1024, PAIRS_ALONE = 256 };
 static const size_t corners_of[2] = {2, 3};
 
 static const sn_surface_elements *list_of(const sn_world *world, int which) {
-    return &world->surface_contacts
+    return &world->scratch.surface_contacts
                 ->list[which == 0 ? SN_SURFACE_CONTACT_EDGE : SN_SURFACE_CONTACT_TRIANGLE];
 }
 
@@ -20,14 +20,14 @@ static const sn_collision_surface_def *surface_of(const sn_world *world, uint32_
 }
 
 bool sn_untangle_is_needed(const sn_world *world) {
-    if (!world->surface_contacts || !sn_surface_contact_is_needed(world)) return false;
+    if (!world->scratch.surface_contacts || !sn_surface_contact_is_needed(world)) return false;
     for (size_t i = 0; i < world->surfaces.slots.count; i++)
         if (world->surfaces.slots.alive[i] && world->surfaces.state[i].def.untangle) return true;
     return false;
 }
 
 bool sn_untangle_is_loose(const sn_world *world, uint32_t node) {
-    const sn_untangle *u = &world->surface_contacts->untangle;
+    const sn_untangle *u = &world->scratch.surface_contacts->untangle;
     return u->crossings > 0 && u->loose[node];
 }
 
@@ -95,7 +95,7 @@ static void put_beside(const sn_surface_elements *edges, uint32_t *opposite, uin
 }
 
 static bool find_neighbours(sn_world *world) {
-    sn_untangle *u = &world->surface_contacts->untangle;
+    sn_untangle *u = &world->scratch.surface_contacts->untangle;
     const sn_surface_elements *edges = list_of(world, 0), *triangles = list_of(world, 1);
     if (!reserve(world, u)) return false;
     for (size_t e = 0; e < 2 * edges->count; e++) u->opposite[e] = SN_UNTANGLE_NONE;
@@ -118,7 +118,7 @@ typedef struct boxing {
 static void box_range(void *context, size_t begin, size_t end) {
     const boxing *b = context;
     const sn_nodes *n = &b->world->nodes;
-    sn_untangle *u = &b->world->surface_contacts->untangle;
+    sn_untangle *u = &b->world->scratch.surface_contacts->untangle;
     size_t corners = corners_of[b->which];
     for (size_t k = begin; k < end; k++) {
         const uint32_t *node = &list_of(b->world, b->which)->node[corners * k];
@@ -162,18 +162,18 @@ static size_t accept(const void *context, sn_broad_pair *pairs, size_t count) {
 }
 
 bool sn_untangle_plan(sn_world *world) {
-    sn_untangle *u = &world->surface_contacts->untangle;
+    sn_untangle *u = &world->scratch.surface_contacts->untangle;
     u->crossings = 0;
     if (!sn_untangle_is_needed(world)) return true;
     if (!u->known && !find_neighbours(world)) return false;
     for (int which = 0; which < 2; which++) {
         boxing b = {world, which};
-        sn_team_run(world->team, list_of(world, which)->count, ALONE, box_range, &b);
+        sn_team_run(world->bindings.team, list_of(world, which)->count, ALONE, box_range, &b);
     }
     sn_boxes edges = {u->low[0], u->high[0], list_of(world, 0)->count};
     sn_boxes triangles = {u->low[1], u->high[1], list_of(world, 1)->count};
-    if (!sn_broad_find(&u->broad, &world->memory, world->team, world->settings.broad_phase, &edges,
-                       &triangles, accept, world))
+    if (!sn_broad_find(&u->broad, &world->memory, world->bindings.team, world->settings.broad_phase,
+                       &edges, &triangles, accept, world))
         return false;
     u->crossings = u->broad.total;
     if (u->crossings > 0) sn_untangle_find_sides(world);
@@ -189,7 +189,7 @@ typedef struct loosening {
 
 static void loosen_range(void *context, size_t begin, size_t end) {
     const loosening *l = context;
-    const sn_surface_contacts *surface_contacts = l->world->surface_contacts;
+    const sn_surface_contacts *surface_contacts = l->world->scratch.surface_contacts;
     const sn_surface_contact_set *set = &surface_contacts->set[l->kind];
     for (size_t k = begin; k < end; k++) {
         uint32_t node[SN_CONTACT_MOST_NODES];
@@ -207,11 +207,11 @@ static void loosen_range(void *context, size_t begin, size_t end) {
 }
 
 void sn_untangle_loosen(sn_world *world) {
-    if (world->surface_contacts->untangle.crossings == 0) return;
+    if (world->scratch.surface_contacts->untangle.crossings == 0) return;
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
         loosening l = {world, kind};
-        sn_team_run(world->team, world->surface_contacts->set[kind].count, PAIRS_ALONE,
-                    loosen_range, &l);
+        sn_team_run(world->bindings.team, world->scratch.surface_contacts->set[kind].count,
+                    PAIRS_ALONE, loosen_range, &l);
     }
 }
 
@@ -226,8 +226,10 @@ static sn_real speed_of(const sn_world *world, uint32_t a, uint32_t b) {
 
 /* There are few of them, and they are pulled in their order. */
 void sn_untangle_apply(sn_world *world, const sn_moment *moment) {
-    if (!world->surface_contacts || world->surface_contacts->untangle.crossings == 0) return;
-    const sn_untangle *u = &world->surface_contacts->untangle;
+    if (!world->scratch.surface_contacts ||
+        world->scratch.surface_contacts->untangle.crossings == 0)
+        return;
+    const sn_untangle *u = &world->scratch.surface_contacts->untangle;
     for (size_t e = 0; e < list_of(world, 0)->count; e++)
         for (size_t k = 0; k < u->broad.number[e]; k++) {
             const uint32_t *edge = &list_of(world, 0)->node[2 * e];

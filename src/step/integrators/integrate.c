@@ -42,7 +42,7 @@ static sn_integration integration_of(const sn_step *step, uint32_t body) {
         damping += (double)def->damping;
     }
     sn_integration l = {.h = (sn_real)h, .h2 = (sn_real)(h * h), .limit = settings->speed_limit};
-    l.acceleration = step->pushed ? world->acceleration : NULL;
+    l.acceleration = step->pushed ? world->scratch.acceleration : NULL;
     l.gravity_h2 = (sn_v4){bounded((double)g.x * h * h), bounded((double)g.y * h * h),
                            bounded((double)g.z * h * h), 0};
     l.lose = (sn_real)(damping * h < 1 ? damping * h : 1);
@@ -62,16 +62,17 @@ static void run_range(void *context, size_t begin, size_t end) {
     const pass *p = context;
     const sn_world *world = p->step->world;
     /* The first segment that ends after `begin`, by halving: there may be a million bodies. */
-    size_t low = 0, high = world->segments;
+    size_t low = 0, high = world->scratch.segments;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if (world->segment[middle].end <= begin)
+        if (world->scratch.segment[middle].end <= begin)
             low = middle + 1;
         else
             high = middle;
     }
-    for (size_t i = low; i < world->segments && world->segment[i].begin < end; i++) {
-        const sn_segment *s = &world->segment[i];
+    for (size_t i = low; i < world->scratch.segments && world->scratch.segment[i].begin < end;
+         i++) {
+        const sn_segment *s = &world->scratch.segment[i];
         if (sn_sleep_has(&world->sleep, s->body)) continue;
         run_segment(p, s->begin > begin ? s->begin : begin, s->end < end ? s->end : end, s->body);
     }
@@ -81,8 +82,8 @@ static void run_range(void *context, size_t begin, size_t end) {
 static void run_elsewhere(const pass *p) {
     const sn_world *world = p->step->world;
     sn_backend *backend = p->step->backend;
-    for (size_t i = 0; i < world->segments; i++) {
-        const sn_segment *s = &world->segment[i];
+    for (size_t i = 0; i < world->scratch.segments; i++) {
+        const sn_segment *s = &world->scratch.segment[i];
         sn_integration how = integration_of(p->step, s->body);
         if (!backend->integrate(backend, s, &how, p->update, p->predict))
             atomic_store_explicit(&p->step->spoiled, true, memory_order_relaxed);
@@ -97,7 +98,7 @@ static void run(sn_step *step, bool update, bool predict) {
         return;
     }
     sn_offload_fetch(step, SN_STATE_POSITIONS | SN_STATE_VELOCITIES);
-    sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, run_range, &p);
+    sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, run_range, &p);
 }
 
 void sn_predict(sn_step *step) {

@@ -162,7 +162,7 @@ static void aim_frame(sn_frames *frames, size_t i, double part, double h) {
 void sn_rotate_predict(sn_step *step) {
     sn_world *world = step->world;
     sn_frames *frames = &world->frames;
-    sn_team_run(world->team, frames->slots.count, FRAMES_ALONE, predict_range, step);
+    sn_team_run(world->bindings.team, frames->slots.count, FRAMES_ALONE, predict_range, step);
     double part = 1 / (double)(step->substeps - step->substep);
     for (size_t i = 0; step->aimed && i < frames->slots.count; i++)
         if (frames->slots.alive[i] && frames->aimed[i] == SN_AIMED)
@@ -171,7 +171,7 @@ void sn_rotate_predict(sn_step *step) {
 
 void sn_rotate_update(sn_step *step) {
     sn_world *world = step->world;
-    sn_team_run(world->team, world->frames.slots.count, FRAMES_ALONE, update_range, step);
+    sn_team_run(world->bindings.team, world->frames.slots.count, FRAMES_ALONE, update_range, step);
 }
 
 /* Who has arrived in the last step stands still in this one. */

@@ -75,7 +75,7 @@ void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool firs
     if (c->count == 0 || (sleepy && c->awake_count == 0)) return;
     if (sn_offload_colour(step, store, colour, first)) return;
     bool in_turn = colour == SN_SEQUENTIAL;
-    const sn_loops *loops = store->type->loops[in_turn ? SN_WIDTH_1 : world->width];
+    const sn_loops *loops = store->type->loops[in_turn ? SN_WIDTH_1 : world->bindings.width];
     sn_softness softness = sn_step_softness(world, store);
     sweep s = {.batch = sn_step_batch(world, store, colour),
                .loop = loops->project[softness][store->kept],
@@ -84,15 +84,15 @@ void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool firs
                .sleepy = sleepy && c->awake_count < c->count ? c : NULL};
     s.batch.first = first;
     if (sum) {
-        s.batch.out = world->jacobi.pulled;
-        s.batch.turned = world->jacobi.turned;
+        s.batch.out = world->scratch.jacobi.pulled;
+        s.batch.turned = world->scratch.jacobi.turned;
     }
     if (in_turn)
         run_in_turn(&s, backwards);
     else if (store->type->info.list >= SN_LIST_SURFACE)
-        sn_team_run(world->team, s.count, 1, run_slots, &s);
+        sn_team_run(world->bindings.team, s.count, 1, run_slots, &s);
     else
-        sn_team_run(world->team, sn_colour_blocks(c), BLOCKS_ALONE,
+        sn_team_run(world->bindings.team, sn_colour_blocks(c), BLOCKS_ALONE,
                     s.sleepy ? run_sleepy_blocks : run_blocks, &s);
 }
 

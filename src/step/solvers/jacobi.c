@@ -25,7 +25,7 @@ static void count(sn_jacobi *jacobi, sn_members members) {
 void sn_jacobi_share(sn_step *step, bool split, sn_real part) {
     sn_world *world = step->world;
     int first = sn_solver_in_turn(step->solver, &world->settings);
-    sn_jacobi *jacobi = &world->jacobi;
+    sn_jacobi *jacobi = &world->scratch.jacobi;
     for (size_t i = 0; i < world->nodes.slots.count; i++) jacobi->share[i] = 0;
     for (size_t i = 0; i < world->frames.slots.count; i++) jacobi->turn_share[i] = 0;
     for (size_t s = 0; s < world->store_count; s++) {
@@ -51,21 +51,21 @@ void sn_jacobi_share(sn_step *step, bool split, sn_real part) {
 
 static void move_nodes(void *context, size_t begin, size_t end) {
     const sn_world *world = context;
-    sn_v4 *d = (sn_v4 *)world->nodes.d, *pulled = (sn_v4 *)world->jacobi.pulled;
+    sn_v4 *d = (sn_v4 *)world->nodes.d, *pulled = (sn_v4 *)world->scratch.jacobi.pulled;
     for (size_t i = sn_sleep_pass(&world->sleep, begin); i < end;
          i = sn_sleep_pass(&world->sleep, i + 1)) {
-        d[i] += pulled[i] * world->jacobi.share[i];
+        d[i] += pulled[i] * world->scratch.jacobi.share[i];
         pulled[i] = (sn_v4){0};
     }
 }
 
 static void turn_frames(void *context, size_t begin, size_t end) {
     const sn_world *world = context;
-    sn_v4 *q = (sn_v4 *)world->frames.q, *turned = (sn_v4 *)world->jacobi.turned;
+    sn_v4 *q = (sn_v4 *)world->frames.q, *turned = (sn_v4 *)world->scratch.jacobi.turned;
     sn_v4 *turn = (sn_v4 *)world->frames.turn;
     for (size_t i = begin; i < end; i++) {
         if (sn_frame_is_asleep(world, i)) continue;
-        sn_v4 phi = turned[i] * world->jacobi.turn_share[i];
+        sn_v4 phi = turned[i] * world->scratch.jacobi.turn_share[i];
         q[i] = sn_quat_turn(q[i], phi);
         turn[i] += phi;
         turned[i] = (sn_v4){0};
@@ -73,7 +73,7 @@ static void turn_frames(void *context, size_t begin, size_t end) {
 }
 
 sn_masses sn_jacobi_masses(const sn_world *world) {
-    return (sn_masses){world->jacobi.w, world->jacobi.turn_w};
+    return (sn_masses){world->scratch.jacobi.w, world->scratch.jacobi.turn_w};
 }
 
 void sn_project_jacobi(sn_step *step, bool first) {
@@ -82,8 +82,8 @@ void sn_project_jacobi(sn_step *step, bool first) {
     for (size_t i = 0; i < world->store_count; i++)
         for (int c = first_colour; c < SN_COLOURS && !world->store[i].type->last; c++)
             sn_project_colour(step, &world->store[i], (uint8_t)c, first, false, true);
-    sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, move_nodes, world);
-    sn_team_run(world->team, world->frames.slots.count, NODES_ALONE, turn_frames, world);
+    sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, move_nodes, world);
+    sn_team_run(world->bindings.team, world->frames.slots.count, NODES_ALONE, turn_frames, world);
 }
 
 static int none_in_turn(const sn_settings *settings) {

@@ -41,7 +41,7 @@ static bool calls_user(const sn_world *world) {
 }
 
 static bool acts(const sn_world *world) {
-    return !world->feeder;
+    return !world->bindings.feeder;
 }
 
 static void forget_nodes(sn_world *world) {

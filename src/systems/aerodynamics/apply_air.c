@@ -100,7 +100,8 @@ bool sn_air_plan(sn_step *step) {
     sn_air *air = sn_air_of(world);
     bool sheets = sn_sheets_of(world)->slots.live > 0, drags = sn_drags_of(world)->slots.live > 0;
     step->blown = false;
-    if (!(world->settings.air_density > 0) || !(sheets || drags) || world->feeder) return true;
+    if (!(world->settings.air_density > 0) || !(sheets || drags) || world->bindings.feeder)
+        return true;
     if (!sn_air_make_lists(world) || !sn_air_plan_drags(world)) return false;
     /* One more, so that a wind of the user has a place to write to. */
     if (varies(world) && !sn_reserve(&world->memory, (void **)&air->blown, &air->blown_capacity,
@@ -110,7 +111,7 @@ bool sn_air_plan(sn_step *step) {
     if (air->triangles == 0) return true;
     find_laws(world);
     find_own_laws(world);
-    sn_team_run(world->team, air->triangles + 3, 4 * FOURS_ALONE, weigh_triangles, world);
+    sn_team_run(world->bindings.team, air->triangles + 3, 4 * FOURS_ALONE, weigh_triangles, world);
     return true;
 }
 
@@ -144,13 +145,13 @@ static void find_wind(const sn_step *step, sn_blow *b) {
     if (!air->wind) {
         const sn_drags *drags = sn_drags_of(world);
         b->member = air->member;
-        sn_team_run(world->team, air->members, NODES_ALONE, blow_members, b);
+        sn_team_run(world->bindings.team, air->members, NODES_ALONE, blow_members, b);
         b->member = drags->member;
         if (drags->slots.live > 0)
-            sn_team_run(world->team, drags->members, NODES_ALONE, blow_members, b);
+            sn_team_run(world->bindings.team, drags->members, NODES_ALONE, blow_members, b);
         return;
     }
-    sn_team_run(world->team, world->nodes.slots.count, NODES_ALONE, blow_nodes, b);
+    sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, blow_nodes, b);
     sn_force_field_input input = sn_step_input(step);
     air->wind(air->user, &input, air->blown);
 }
@@ -261,7 +262,7 @@ static void add_to_nodes(void *context, size_t begin, size_t end) {
         sn_v4 sum = {0};
         for (uint32_t k = air->member[i].first; k < air->member[i + 1].first; k++)
             sum += *(const sn_v4 *)&air->force[air->of[k]];
-        *(sn_v4 *)&world->acceleration[node] += world->nodes.w[node] * sum;
+        *(sn_v4 *)&world->scratch.acceleration[node] += world->nodes.w[node] * sum;
     }
 }
 
@@ -282,8 +283,9 @@ void sn_air_push(sn_step *step) {
         b.gusts = &gusts;
     }
     if (b.varies) find_wind(step, &b);
-    sn_team_run(world->team, (sn_air_of(world)->triangles + 3) / 4, FOURS_ALONE, push_fours, &b);
-    sn_team_run(world->team, sn_air_of(world)->members, NODES_ALONE, add_to_nodes, &b);
+    sn_team_run(world->bindings.team, (sn_air_of(world)->triangles + 3) / 4, FOURS_ALONE,
+                push_fours, &b);
+    sn_team_run(world->bindings.team, sn_air_of(world)->members, NODES_ALONE, add_to_nodes, &b);
     sn_air_push_drags(&b);
 }
 

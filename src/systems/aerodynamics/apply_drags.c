@@ -147,13 +147,13 @@ static void add_to_nodes(void *context, size_t begin, size_t end) {
         sn_v4 sum = {0};
         for (uint32_t k = d->member[i].first; k < d->member[i + 1].first; k++)
             sum += *(const sn_v4 *)&d->force[d->of[k]];
-        *(sn_v4 *)&world->acceleration[node] += world->nodes.w[node] * sum;
+        *(sn_v4 *)&world->scratch.acceleration[node] += world->nodes.w[node] * sum;
     }
 }
 
 void sn_air_push_drags(sn_blow *b) {
     const sn_drags *d = sn_drags_of(b->world);
     if (d->slots.live == 0) return;
-    sn_team_run(b->world->team, d->elements, ELEMENTS_ALONE, push_elements, b);
-    sn_team_run(b->world->team, d->members, NODES_ALONE, add_to_nodes, b);
+    sn_team_run(b->world->bindings.team, d->elements, ELEMENTS_ALONE, push_elements, b);
+    sn_team_run(b->world->bindings.team, d->members, NODES_ALONE, add_to_nodes, b);
 }

@@ -85,9 +85,9 @@ static void each_node(group *g, node_visitor *visit) {
         size_t i = g->members->node[k].slot - 1;
         if (world->nodes.w[i] > 0) visit(g, i);
     }
-    for (size_t s = 0; !g->members && s < world->segments; s++) {
-        if (world->segment[s].body != g->body) continue;
-        for (size_t i = world->segment[s].begin; i < world->segment[s].end; i++)
+    for (size_t s = 0; !g->members && s < world->scratch.segments; s++) {
+        if (world->scratch.segment[s].body != g->body) continue;
+        for (size_t i = world->scratch.segment[s].begin; i < world->scratch.segment[s].end; i++)
             if (world->nodes.w[i] > 0) visit(g, i);
     }
 }

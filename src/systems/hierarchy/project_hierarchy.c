@@ -78,7 +78,7 @@ static void run_blocks(void *context, size_t begin, size_t end) {
 static void project_colour(const sn_world *world, const sn_level *l, uint8_t colour) {
     const sn_store *store = &l->store;
     bool in_turn = colour == SN_SEQUENTIAL;
-    const sn_loops *loops = store->type->loops[in_turn ? SN_WIDTH_1 : world->width];
+    const sn_loops *loops = store->type->loops[in_turn ? SN_WIDTH_1 : world->bindings.width];
     const sn_colour *c = &store->colour[colour];
     pass p = {.batch = sn_store_batch(store, &world->nodes, &world->frames, colour),
               .loop = loops->project[SN_COMPLIANT][0],
@@ -90,7 +90,7 @@ static void project_colour(const sn_world *world, const sn_level *l, uint8_t col
     if (in_turn)
         p.loop(&p.batch, 0, p.count);
     else
-        sn_team_run(world->team, sn_colour_blocks(c), BLOCKS_ALONE, run_blocks, &p);
+        sn_team_run(world->bindings.team, sn_colour_blocks(c), BLOCKS_ALONE, run_blocks, &p);
 }
 
 static void project_level(const sn_world *world, const sn_level *l, int sweeps) {
@@ -117,15 +117,15 @@ static void solve(sn_world *world, sn_hierarchy_state *h) {
     for (size_t i = h->levels; i-- > 0;) {
         sn_level *l = &h->level[i];
         descent c = {.world = world, .level = l, .coarser = coarser};
-        sn_team_run(world->team, l->count, NODES_ALONE, begin_nodes, &c);
+        sn_team_run(world->bindings.team, l->count, NODES_ALONE, begin_nodes, &c);
         if (l->solved) {
             project_level(world, l, h->def.sweeps);
-            sn_team_run(world->team, l->count, NODES_ALONE, end_nodes, &c);
+            sn_team_run(world->bindings.team, l->count, NODES_ALONE, end_nodes, &c);
         }
         coarser = l;
     }
     descent c = {.world = world, .coarser = coarser, .node = h->node};
-    if (coarser) sn_team_run(world->team, h->nodes, NODES_ALONE, move_nodes, &c);
+    if (coarser) sn_team_run(world->bindings.team, h->nodes, NODES_ALONE, move_nodes, &c);
 }
 
 void sn_hierarchies_project(sn_step *step) {
@@ -144,5 +144,5 @@ void sn_hierarchies_project(sn_step *step) {
 bool sn_hierarchies_prepare(sn_step *step) {
     sn_world *world = step->world;
     return sn_hierarchies_plan(sn_hierarchies_of(world), &world->memory, world->nodes.w,
-                               world->masses_changed, world->store[SN_TYPE_DISTANCE].type);
+                               world->scratch.masses_changed, world->store[SN_TYPE_DISTANCE].type);
 }

@@ -275,8 +275,9 @@ static void soften(sn_match *c, double h) {
 
 void sn_match_gather(const sn_match *c) {
     const sn_shape_matching_state *m = c->matching;
-    sn_team_run(c->world->team, m->nodes, NODES_ALONE, weigh_range, (void *)(uintptr_t)c);
-    sn_region_sums_gather(&m->sums, c->world->team, c->all->row, SN_MATCH_SUMS, c->all->sum);
+    sn_team_run(c->world->bindings.team, m->nodes, NODES_ALONE, weigh_range, (void *)(uintptr_t)c);
+    sn_region_sums_gather(&m->sums, c->world->bindings.team, c->all->row, SN_MATCH_SUMS,
+                          c->all->sum);
 }
 
 void sn_shape_matchings_project(sn_step *step) {
@@ -285,7 +286,7 @@ void sn_shape_matchings_project(sn_step *step) {
         sn_match c;
         if (!sn_match_begin(&c, step, i)) continue;
         const sn_shape_matching_state *m = c.matching;
-        sn_team *team = step->world->team;
+        sn_team *team = step->world->bindings.team;
         c.first = step->iteration == 0;
         soften(&c, step->h);
         sn_match_gather(&c);
@@ -298,7 +299,7 @@ void sn_shape_matchings_project(sn_step *step) {
 bool sn_shape_matchings_prepare(sn_step *step) {
     sn_world *world = step->world;
     return sn_shape_matchings_plan(sn_shape_matchings_of(world), &world->memory, &world->nodes,
-                                   &world->frames, world->masses_changed);
+                                   &world->frames, world->scratch.masses_changed);
 }
 
 /* ---- What stays for good ---- */
@@ -346,6 +347,7 @@ void sn_shape_matchings_flow(sn_step *step) {
         if (c.matching->def.plastic_yield == SN_AUTO) continue;
         c.dt = step->dt;
         sn_match_gather(&c);
-        sn_team_run(step->world->team, c.matching->regions, REGIONS_ALONE, yield_range, &c);
+        sn_team_run(step->world->bindings.team, c.matching->regions, REGIONS_ALONE, yield_range,
+                    &c);
     }
 }

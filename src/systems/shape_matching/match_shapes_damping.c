@@ -157,7 +157,7 @@ void sn_shape_matchings_damp(sn_step *step) {
         sn_match c;
         if (!sn_match_begin(&c, step, i) || !(c.matching->def.damping > 0)) continue;
         const sn_shape_matching_state *m = c.matching;
-        sn_team *team = step->world->team;
+        sn_team *team = step->world->bindings.team;
         double k = (double)m->def.damping * step->h;
         c.k = k < 1 ? k : 1;
         sn_team_run(team, m->nodes, NODES_ALONE, weigh_range, &c);

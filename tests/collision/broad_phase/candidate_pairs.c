@@ -60,20 +60,20 @@ typedef struct count {
 static void look_at(const sn_world *world, int kind, uint32_t a, uint32_t b, count *c) {
     uint32_t node[SN_CONTACT_MOST_NODES];
     sn_real weight[SN_CONTACT_MOST_NODES];
-    sn_surface_pair_node_list(world->surface_contacts, kind, a, b, node);
+    sn_surface_pair_node_list(world->scratch.surface_contacts, kind, a, b, node);
     if (share_node(kind, node)) return;
     sn_v4 r = sn_surface_pair_between_any(&world->nodes, kind, node, weight);
     sn_real limit = SN_R(1.01) * sn_surface_pair_radii(world, kind, node);
     if (!(sn_v4_dot(r, r) < limit * limit) || are_beside(world, kind, node)) return;
     c->near++;
-    c->missed += !is_listed(&world->surface_contacts->set[kind], a, b);
+    c->missed += !is_listed(&world->scratch.surface_contacts->set[kind], a, b);
 }
 
 static count count_all(const sn_world *world, int kind) {
     const sn_surface_elements *first =
-        &world->surface_contacts->list[sn_surface_pair_whole_first[kind]];
+        &world->scratch.surface_contacts->list[sn_surface_pair_whole_first[kind]];
     const sn_surface_elements *second =
-        &world->surface_contacts->list[sn_surface_pair_whole_second[kind]];
+        &world->scratch.surface_contacts->list[sn_surface_pair_whole_second[kind]];
     const sn_vec4 *x = world->nodes.x;
     size_t one = (size_t)sn_contact_first[kind], two = (size_t)sn_contact_second[kind];
     count c = {0, 0};

@@ -44,7 +44,7 @@ static void build(sn_world *world, int colliders) {
 
 /* The pairs of a node by looking at every collider. */
 static size_t count_pairs(const sn_world *world, size_t i, double step) {
-    const sn_collider_contacts *t = &world->collider_contacts;
+    const sn_collider_contacts *t = &world->scratch.collider_contacts;
     const sn_nodes *n = &world->nodes;
     size_t at = t->begin[i];
     for (size_t c = 0; c < world->colliders.slots.count; c++) {
@@ -69,14 +69,14 @@ TEST(the_tree_finds_what_looking_at_all_finds) {
         CHECK(sn_collider_contact_plan(world, dt));
         for (size_t i = 0; i < NODES; i++) {
             size_t count = count_pairs(world, i, dt);
-            CHECK(count ==
-                  world->collider_contacts.begin[i + 1] - world->collider_contacts.begin[i]);
+            CHECK(count == world->scratch.collider_contacts.begin[i + 1] -
+                               world->scratch.collider_contacts.begin[i]);
             all += count;
         }
     }
     /* There is something to be found. */
     CHECK(all > 10000);
-    CHECK(world->collider_contacts.tree.node_count > 0);
+    CHECK(world->scratch.collider_contacts.tree.node_count > 0);
     sn_world_destroy(world);
 }
 
