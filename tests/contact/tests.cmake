@@ -33,5 +33,6 @@ sinew_test(contact/materials DOUBLE SLOW INTERNAL)
 # Scenes in which collision surfaces meet.
 if(TARGET sinew_io)
     sinew_test(contact/scenes SLOW INTERNAL LABELS long LIBRARIES sinew_io
+               SOURCES scenes/scene_watch.c
                DEFINITIONS SCENES="${PROJECT_SOURCE_DIR}/scenes")
 endif()

@@ -1,0 +1,9 @@
+# Scenes of what was once wrong.
+if(TARGET sinew_io)
+    file(GLOB regressions CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scenes/regressions/*.json)
+    list(TRANSFORM regressions REPLACE ".*/(.*)[.]json" "\\1")
+    list(JOIN regressions " " regressions)
+    sinew_test(scenes/regressions SLOW INTERNAL LIBRARIES sinew_io SOURCES scenes/scene_watch.c
+               DEFINITIONS REGRESSIONS="${PROJECT_SOURCE_DIR}/scenes/regressions"
+                           NAMES="${regressions}")
+endif()
