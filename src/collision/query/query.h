@@ -39,7 +39,7 @@ typedef struct sn_query_class {
     bool (*passes)(const void *item, uint32_t groups);
     bool (*cast)(const void *item, const sn_ray *ray, double *s);
     double (*distance)(const void *item, sn_point x, sn_point *normal);
-    bool (*collider_contacts)(const void *item, const sn_bounds *box);
+    bool (*overlaps)(const void *item, const sn_bounds *box);
     void (*name)(const void *item, uint16_t world, sn_hit *hit);
     void (*describe)(const void *item, const sn_ray *ray, sn_point point, sn_hit *hit);
 } sn_query_class;

@@ -135,7 +135,7 @@ static bool cast(const void *item, const sn_ray *ray, double *s) {
     return sn_ray_march(&local, &target, from, to, s);
 }
 
-static bool collider_contacts(const void *item, const sn_bounds *box) {
+static bool overlaps(const void *item, const sn_bounds *box) {
     const solid *c = item;
     sn_ray_target target = target_of(c, distance, 0);
     return sn_box_overlaps(box, &target);
@@ -155,5 +155,5 @@ static void describe(const void *item, const sn_ray *ray, sn_point point, sn_hit
 }
 
 const sn_query_class sn_query_colliders = {
-    SN_HIT_COLLIDER, sizeof(solid),     count, gather,  lives, update, bounds, passes, cast,
-    distance,        collider_contacts, name,  describe};
+    SN_HIT_COLLIDER, sizeof(solid), count,    gather,   lives, update,  bounds,
+    passes,          cast,          distance, overlaps, name,  describe};

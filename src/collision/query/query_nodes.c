@@ -71,7 +71,7 @@ static double distance(const void *item, sn_point x, sn_point *normal) {
     return sn_query_unit(sn_point_sub(x, sn_point_of(b->x)), normal) - (double)b->radius;
 }
 
-static bool collider_contacts(const void *item, const sn_bounds *box) {
+static bool overlaps(const void *item, const sn_bounds *box) {
     const ball *b = item;
     return sn_box_distance(box, sn_point_of(b->x)) <= (double)b->radius;
 }
@@ -91,6 +91,6 @@ static void describe(const void *item, const sn_ray *ray, sn_point point, sn_hit
     hit->velocity = sn_point_vec3(sn_point_add(sn_point_of(b->v), turn));
 }
 
-const sn_query_class sn_query_nodes = {
-    SN_HIT_NODE, sizeof(ball),      count, gather,  lives, update, bounds, passes, cast,
-    distance,    collider_contacts, name,  describe};
+const sn_query_class sn_query_nodes = {SN_HIT_NODE, sizeof(ball), count,   gather, lives,
+                                       update,      bounds,       passes,  cast,   distance,
+                                       overlaps,    name,         describe};

@@ -212,7 +212,7 @@ static bool cast(const void *item, const sn_ray *ray, double *s) {
     return sn_ray_march(&slower, &target, from, to, s);
 }
 
-static bool collider_contacts(const void *item, const sn_bounds *box) {
+static bool overlaps(const void *item, const sn_bounds *box) {
     sn_point middle;
     double reach = around(item, &middle);
     sn_ray_target target = target_of(item, middle, reach);
@@ -249,6 +249,6 @@ static void describe(const void *item, const sn_ray *ray, sn_point point, sn_hit
     face(p, ray, hit);
 }
 
-const sn_query_class sn_query_surfaces = {
-    SN_HIT_SURFACE, sizeof(piece),     count, gather,  lives, update, bounds, passes, cast,
-    distance,       collider_contacts, name,  describe};
+const sn_query_class sn_query_surfaces = {SN_HIT_SURFACE, sizeof(piece), count,   gather, lives,
+                                          update,         bounds,        passes,  cast,   distance,
+                                          overlaps,       name,          describe};

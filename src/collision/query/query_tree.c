@@ -31,15 +31,10 @@ static void set_way(const sn_tree *tree, sn_tree_node *node, int way, const sn_b
     node->side[1][2][way] = above(high.z);
 }
 
-/* Boxes that nothing is in and nothing meets. */
 static sn_tree_node empty_node(void) {
     sn_tree_node node;
     memset(&node, 0, sizeof node);
-    for (int axis = 0; axis < 3; axis++)
-        for (int way = 0; way < SN_TREE_WAYS; way++) {
-            node.side[0][axis][way] = __builtin_inff();
-            node.side[1][axis][way] = -__builtin_inff();
-        }
+    for (int way = 0; way < SN_TREE_WAYS; way++) node.child[way] = SN_TREE_NONE;
     return node;
 }
 

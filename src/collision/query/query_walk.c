@@ -55,7 +55,7 @@ static void measure_at(const walk *w, const void *item) {
     sn_point normal;
     if (!w->kind->passes(item, w->finder->filter->groups)) return;
     double distance = w->kind->distance(item, w->x, &normal);
-    if (w->box ? !w->kind->collider_contacts(item, w->box) : !(distance <= w->within)) return;
+    if (w->box ? !w->kind->overlaps(item, w->box) : !(distance <= w->within)) return;
     sn_finder_offer(w->finder, w->kind, item, w->x, distance);
 }
 
@@ -130,6 +130,7 @@ static int push(const walk *w, entry *stack, int depth, const sn_tree_node *node
     int first = depth;
     for (int way = 0; way < SN_TREE_WAYS; way++) {
         float d = distance[way];
+        if (node->child[way] == SN_TREE_NONE) continue;
         if (!(d <= limit) || !(d < __builtin_inff())) continue;
         int at = depth++;
         for (; at > first && stack[at - 1].distance < d; at--) stack[at] = stack[at - 1];
@@ -143,7 +144,7 @@ static void go(const walk *w) {
     entry stack[SN_TREE_DEPTH];
     int depth = 0;
     float limit = limit_of(w);
-    if (tree->binary.count > 0) depth = push(w, stack, depth, &tree->node[0], limit);
+    depth = push(w, stack, depth, &tree->node[0], limit);
     while (depth > 0) {
         entry e = stack[--depth];
         if (!(e.distance <= limit)) continue;
@@ -156,16 +157,10 @@ static void go(const walk *w) {
     }
 }
 
-/* What lies farther away than the floats of the tree reach is still far away. */
-static float within_float(double a) {
-    const double most = 2e37;
-    return (float)(a < -most ? -most : a > most ? most : a);
-}
-
 static void set_three(float to[3], sn_point a) {
-    to[0] = within_float(a.x);
-    to[1] = within_float(a.y);
-    to[2] = within_float(a.z);
+    to[0] = (float)a.x;
+    to[1] = (float)a.y;
+    to[2] = (float)a.z;
 }
 
 static void set_ray(walk *w, sn_point from) {
@@ -182,26 +177,41 @@ static void set_ray(walk *w, sn_point from) {
     }
 }
 
-/* Makes a query relative to the tree; false when it does not come there. */
-static bool approach(walk *w) {
+/* What becomes of a query at a tree. */
+typedef enum approached {
+    PASSES, /* it does not come near */
+    WALKS,
+    VISITS_ALL, /* it reaches farther than the floats of the tree do */
+} approached;
+
+/* m: sums of a few such lengths, and their products with the inverse of a direction that is not
+   across the boxes, are still numbers in float. */
+static const double LONGEST = 1e30;
+
+/* Makes a query relative to the tree. */
+static approached approach(walk *w) {
     const sn_tree *tree = &w->part->tree;
-    double size = tree->size;
+    double size = tree->size, slack;
     w->ahead = 0;
     if (w->ray) {
         double exact = 1e-12 * (size_of(w->ray->origin) + size_of(tree->middle) + size);
         w->ahead = sn_ray_box(w->ray, &tree->all, w->ray->radius + exact);
-        if (!(w->ahead < INFINITY)) return false;
+        if (!(w->ahead < INFINITY)) return PASSES;
         sn_point from = sn_point_sub(sn_ray_at(w->ray, w->ahead), tree->middle);
-        w->slack = (float)(w->ray->radius + exact + 1e-6 * (size + size_of(from)));
+        slack = w->ray->radius + exact + 1e-6 * (size + size_of(from));
+        if (!(slack + size + size_of(from) < LONGEST)) return VISITS_ALL;
+        w->slack = (float)slack;
         set_ray(w, from);
-        return true;
+        return WALKS;
     }
     sn_point low = sn_point_sub(w->box ? w->box->low : w->x, tree->middle);
     sn_point high = sn_point_sub(w->box ? w->box->high : w->x, tree->middle);
+    double reach = size + size_of(low) + size_of(high);
+    if (!(reach < LONGEST)) return VISITS_ALL;
     set_three(w->low, low);
     set_three(w->high, high);
-    w->slack = (float)(1e-6 * (size + size_of(low) + size_of(high)));
-    return true;
+    w->slack = (float)(1e-6 * reach);
+    return WALKS;
 }
 
 /* ---- Queries ---- */
@@ -212,8 +222,10 @@ static void go_all(walk *w) {
         w->kind = sn_query_class_at(i);
         w->part = &f->query->part[i];
         if (!(f->filter->kinds & (uint32_t)w->kind->kind)) continue;
-        for (size_t k = w->part->tree.binary.count; k < w->part->count; k++) visit(w, k);
-        if (approach(w)) go(w);
+        size_t count = w->part->tree.binary.count; /* in the tree; the others have no bounds */
+        approached how = count > 0 ? approach(w) : PASSES;
+        for (size_t k = how == VISITS_ALL ? 0 : count; k < w->part->count; k++) visit(w, k);
+        if (how == WALKS) go(w);
     }
     sn_finder_sort(f);
 }

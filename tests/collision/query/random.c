@@ -459,10 +459,60 @@ static int measure(void) {
     return 0;
 }
 
-static const check_test tests[] = {
-    RUN(casts_are_those_of_going_through_everything), RUN(also_far_away),
-    RUN(regions_are_those_of_going_through_everything),
-    RUN(boxes_are_those_of_going_through_everything), RUN(a_refreshed_picture_is_a_new_one)};
+/* ---- As large as numbers are ---- */
+
+static const double SIZES[] = {0, 1, 1e8, 1e18, 1e30, 1e37, (double)SN_REAL_MAX};
+enum { SIZE_COUNT = sizeof SIZES / sizeof SIZES[0] };
+
+/* Whatever is finite is answered: balls and boxes that reach all objects from anywhere find all of
+   them, and those that reach nothing none. */
+static void check_size(const scene *s, double far, double size) {
+    static const sn_vec3 directions[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, -1}, {0, R(1e-30), R(1)}};
+    sn_filter_def filter = sn_filter_def_default();
+    sn_cast_def cast = sn_cast_def_default();
+    sn_hit hit, hits[MOST];
+    sn_vec3 at = {R(far), R(-far), R(far)}, low = {R(-far), R(-far), R(-far)};
+    sn_vec3 high = {R(far), R(far), R(far)};
+    size_t count;
+    filter.kinds = SN_HIT_NODE;
+    /* Squares are in double, and fit while lengths are below this. */
+    bool reaches = size > 10 * far + 100, counted = size < 1e150 && far < 1e150;
+    cast.radius = R(size);
+    for (int way = 0; way < 4; way++) {
+        cast.origin = at;
+        cast.direction = directions[way];
+        REQUIRE_OK(sn_query_cast(s->query, &cast, &filter, &hit));
+        if (reaches && counted) CHECK(hit.kind == SN_HIT_NODE && hit.distance == 0);
+        REQUIRE_OK(sn_query_cast_all(s->query, &cast, &filter, hits, MOST, &count));
+        if (reaches && counted) CHECK(count == NODES);
+    }
+    REQUIRE_OK(sn_query_overlap_sphere(s->query, at, R(size), &filter, hits, MOST, &count));
+    if (reaches && counted) CHECK(count == NODES);
+    if (size < far && far > 100 && counted) CHECK(count == 0);
+    REQUIRE_OK(sn_query_overlap_box(s->query, low, high, &filter, hits, MOST, &count));
+    if (far > 100) CHECK(count == NODES);
+    REQUIRE_OK(sn_query_closest(s->query, at, SN_AUTO, &filter, &hit));
+    if (counted && 2 * far < (double)SN_REAL_MAX) CHECK(hit.kind == SN_HIT_NODE);
+    /* And of all kinds. */
+    REQUIRE_OK(sn_query_cast_all(s->query, &cast, NULL, hits, MOST, &count));
+    REQUIRE_OK(sn_query_overlap_sphere(s->query, at, R(size), NULL, hits, MOST, &count));
+    REQUIRE_OK(sn_query_closest(s->query, at, R(size), NULL, &hit));
+}
+
+static void any_finite_number_is_answered(void) {
+    static scene s;
+    make_scene(&s, 0);
+    for (int f = 0; f < SIZE_COUNT; f++)
+        for (int r = 0; r < SIZE_COUNT; r++) check_size(&s, SIZES[f], SIZES[r]);
+    free_scene(&s);
+}
+
+static const check_test tests[] = {RUN(casts_are_those_of_going_through_everything),
+                                   RUN(also_far_away),
+                                   RUN(regions_are_those_of_going_through_everything),
+                                   RUN(boxes_are_those_of_going_through_everything),
+                                   RUN(a_refreshed_picture_is_a_new_one),
+                                   RUN(any_finite_number_is_answered)};
 
 int main(int argc, char **argv) {
     if (argc == 2 && !strcmp(argv[1], "--measure")) return measure();
