@@ -62,17 +62,30 @@ static app_exit open_table(run_output *o, const sn_scene *scene) {
     return APP_CONTINUE;
 }
 
+static bool is_inside(const char *path, const char *folder) {
+    size_t length = strlen(folder);
+    return strncmp(path, folder, length) == 0 && path[length] == '/';
+}
+
+/* Says now rather than after all frames what cannot be written; and what is not in the folder of
+   the run before that folder is made. */
+static sn_result check_targets(const run_output *o, bool inside) {
+    const char *const paths[] = {o->picture_path, o->stats};
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
+        if (paths[i] && is_inside(paths[i], o->folder) == inside)
+            SN_TRY(sn_io_file_check(paths[i]));
+    return SN_OK;
+}
+
 app_exit output_open(run_output *o, sn_scene *scene) {
     o->bounds = sn_io_bounds_none();
-    if (sn_io_folder_make(o->folder) != SN_OK) return app_fail(sn_last_error());
     if (o->picture)
         snprintf(o->picture_path, sizeof o->picture_path, "%s", o->picture);
     else
         snprintf(o->picture_path, sizeof o->picture_path, "%s/%s.png", o->folder, o->name);
-    /* Better now than after all frames. */
-    sn_io_file probe;
-    if (sn_io_file_open(&probe, o->picture_path) != SN_OK) return app_fail(sn_last_error());
-    sn_io_file_discard(&probe);
+    if (check_targets(o, false) != SN_OK || sn_io_folder_make(o->folder) != SN_OK ||
+        check_targets(o, true) != SN_OK)
+        return app_fail(sn_last_error());
     app_exit exit = open_exports(o, scene);
     return exit == APP_CONTINUE && o->stats ? open_table(o, scene) : exit;
 }

@@ -8,6 +8,7 @@
 #include <sinew_picture/video.h>
 
 #include <sinew/support.h>
+#include <sinew_io/file.h>
 
 #include <ctype.h>
 #include <string.h>
@@ -112,18 +113,19 @@ extern char **environ;
 
 struct sn_io_video {
     int width, height;
-    char *path, *part, *output; /* the target, where it is made, and that as ffmpeg is told it */
-    int data;                   /* the socket; -1 when closed */
+    char *path, *output; /* as it was given, and where it is made as ffmpeg is told that */
+    sn_output_path file;
+    int data; /* the socket; -1 when closed */
     FILE *complaints;
     pid_t process; /* 0 when it has ended */
 };
 
 /* ---- Starting ---- */
 
-static char *join(const char *a, const char *b, const char *c) {
-    size_t size = strlen(a) + strlen(b) + strlen(c) + 1;
+static char *join(const char *a, const char *b) {
+    size_t size = strlen(a) + strlen(b) + 1;
     char *text = malloc(size);
-    if (text) snprintf(text, size, "%s%s%s", a, b, c);
+    if (text) snprintf(text, size, "%s%s", a, b);
     return text;
 }
 
@@ -131,7 +133,6 @@ static void release(sn_io_video *video) {
     if (video->data >= 0) close(video->data);
     if (video->complaints) fclose(video->complaints);
     free(video->path);
-    free(video->part);
     free(video->output);
     free(video);
 }
@@ -224,28 +225,30 @@ sn_result sn_io_video_open(const char *path, int width, int height, double fps,
     sn_io_video *v = calloc(1, sizeof *v);
     if (!v) return sn_fail(SN_ERROR_MEMORY, "there is no memory for a video");
     *v = (sn_io_video){.width = width, .height = height, .data = -1};
-    v->path = join(path, "", "");
-    v->part = join(path, ".part", "");
+    sn_result found = sn_output_path_find(&v->file, path);
+    if (found != SN_OK) {
+        release(v);
+        return found;
+    }
+    v->path = join(path, "");
     /* A name alone might be an option, or another protocol. */
-    v->output = join("file:", path, ".part");
-    if (!v->path || !v->part || !v->output) {
+    v->output = join("file:", v->file.written);
+    if (!v->path || !v->output) {
         release(v);
         return sn_fail(SN_ERROR_MEMORY, "there is no memory for a video");
     }
     /* Said at once, rather than by ffmpeg after the first frames. */
-    FILE *trial = fopen(v->part, "wb");
-    if (!trial || fclose(trial) != 0) {
-        sn_result result =
-            sn_fail(SN_ERROR_FILE, "cannot write the video \"%s\": %s", path, strerror(errno));
+    sn_result writable = sn_io_file_check(path);
+    if (writable != SN_OK) {
         release(v);
-        return result;
+        return writable;
     }
     int number = connect_and_start(v, find_format(path), fps);
     if (number == 0) {
         *video = v;
         return SN_OK;
     }
-    remove(v->part);
+    sn_output_path_discard(&v->file);
     release(v);
     if (number == ENOENT)
         return sn_fail(SN_ERROR_FILE,
@@ -321,9 +324,10 @@ sn_result sn_io_video_close(sn_io_video *video) {
     video->data = -1;
     int status = video->process ? wait_for(video) : -1;
     sn_result result = status == 0 ? SN_OK : fail_ffmpeg(video, status);
-    if (result == SN_OK && rename(video->part, video->path) != 0)
-        result = sn_fail(SN_ERROR_FILE, "cannot write \"%s\": %s", video->path, strerror(errno));
-    if (result != SN_OK) remove(video->part);
+    int number = result == SN_OK ? sn_output_path_keep(&video->file) : 0;
+    if (result != SN_OK) sn_output_path_discard(&video->file);
+    if (number != 0)
+        result = sn_fail(SN_ERROR_FILE, "cannot write \"%s\": %s", video->path, strerror(number));
     release(video);
     return result;
 }
@@ -334,7 +338,7 @@ void sn_io_video_discard(sn_io_video *video) {
         kill(video->process, SIGKILL);
         wait_for(video);
     }
-    remove(video->part);
+    sn_output_path_discard(&video->file);
     release(video);
 }
 

@@ -1,7 +1,7 @@
 /*
  * For libraries that are built on Sinew and speak as it does: failing with a sentence, guessing
- * which word was meant, hashes, and points of a circle with the same bits everywhere. sinew_io and
- * sinew_picture are made with these and the other public calls alone.
+ * which word was meant, whole files, hashes, and points of a circle with the same bits everywhere.
+ * sinew_io and sinew_picture are made with these and the other public calls alone.
  */
 #ifndef SINEW_SUPPORT_H
 #define SINEW_SUPPORT_H
@@ -46,6 +46,33 @@ typedef struct sn_suggestion {
 
 /* Takes `candidate` if it is closer to `word` than the guess so far, and close at all. */
 SN_API void sn_suggest(sn_suggestion *guess, const char *word, const char *candidate);
+
+/* ---- Files that are there as a whole or not at all ---- */
+
+enum { SN_PATH_LENGTH = 4096 };
+
+/* Where the bytes of a file go while it is written: to a file beside the target, which takes its
+   name in the end. Links are followed, and what is no file, such as a device or a pipe, is written
+   to as it is, and never replaced. */
+typedef struct sn_output_path {
+    char written[SN_PATH_LENGTH]; /* what to open */
+    char target[SN_PATH_LENGTH];  /* what it is called in the end; empty where that is the same */
+} sn_output_path;
+
+/* What the file is called in the end. */
+static inline const char *sn_output_path_name(const sn_output_path *output) {
+    return output->target[0] ? output->target : output->written;
+}
+
+/* Fails where the path is that of a folder or too long. Nothing is made yet. */
+SN_API sn_result sn_output_path_find(sn_output_path *output, const char *path);
+
+/* After all was written and closed: gives the file its name. 0, or errno, and then nothing of the
+   file is left. */
+SN_API int sn_output_path_keep(const sn_output_path *output);
+
+/* Instead: leaves nothing of the file. */
+SN_API void sn_output_path_discard(const sn_output_path *output);
 
 /* ---- Hashes ---- */
 

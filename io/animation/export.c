@@ -225,7 +225,7 @@ sn_result sn_io_export_begin(sn_io_export *e, const char *ending, sn_io_file *fi
 }
 
 sn_result sn_io_export_end(sn_io_export *e, sn_io_file *file, size_t *slot) {
-    char *path = copy_text(file->path);
+    char *path = copy_text(sn_output_path_name(&file->path));
     if (!path) {
         sn_io_file_discard(file);
         return sn_io_export_no_memory();

@@ -15,50 +15,37 @@ static sn_result fail(const char *what, const char *path, int number) {
 }
 
 sn_result sn_io_file_open(sn_io_file *file, const char *path) {
-    static const char ending[] = ".part";
-    size_t length = strlen(path);
-    *file = (sn_io_file){.path = malloc(length + 1), .part = malloc(length + sizeof ending)};
-    if (!file->path || !file->part) {
-        sn_io_file_discard(file);
-        return fail("write", path, ENOMEM);
-    }
-    memcpy(file->path, path, length + 1);
-    memcpy(file->part, path, length);
-    memcpy(file->part + length, ending, sizeof ending);
-    file->stream = fopen(file->part, "wb");
-    if (!file->stream) {
-        int number = errno;
-        sn_io_file_discard(file);
-        return fail("write", path, number);
-    }
-    return SN_OK;
+    file->stream = NULL;
+    SN_TRY(sn_output_path_find(&file->path, path));
+    file->stream = fopen(file->path.written, "wb");
+    return file->stream ? SN_OK : fail("write", path, errno);
 }
 
-static void release(sn_io_file *file) {
-    free(file->path);
-    free(file->part);
-    *file = (sn_io_file){0};
+sn_result sn_io_file_check(const char *path) {
+    sn_io_file file;
+    SN_TRY(sn_output_path_find(&file.path, path));
+    if (!file.path.target[0]) return SN_OK;
+    SN_TRY(sn_io_file_open(&file, path));
+    sn_io_file_discard(&file);
+    return SN_OK;
 }
 
 sn_result sn_io_file_close(sn_io_file *file) {
     int number = ferror(file->stream) ? (errno ? errno : EIO) : 0;
     if (fclose(file->stream) != 0 && number == 0) number = errno;
-    if (number == 0 && rename(file->part, file->path) != 0) number = errno;
-    sn_result result = SN_OK;
-    if (number != 0) {
-        remove(file->part);
-        result = fail("write", file->path, number);
-    }
-    release(file);
-    return result;
+    file->stream = NULL;
+    if (number != 0)
+        sn_output_path_discard(&file->path);
+    else
+        number = sn_output_path_keep(&file->path);
+    return number == 0 ? SN_OK : fail("write", sn_output_path_name(&file->path), number);
 }
 
 void sn_io_file_discard(sn_io_file *file) {
-    if (file->stream) {
-        fclose(file->stream);
-        remove(file->part);
-    }
-    release(file);
+    if (!file->stream) return;
+    fclose(file->stream);
+    file->stream = NULL;
+    sn_output_path_discard(&file->path);
 }
 
 sn_result sn_io_folder_make(const char *path) {
@@ -78,6 +65,13 @@ sn_result sn_io_folder_make(const char *path) {
     struct stat status;
     if (number == 0 && (stat(path, &status) != 0 || !S_ISDIR(status.st_mode))) number = ENOTDIR;
     return number == 0 ? SN_OK : fail("make the folder", path, number);
+}
+
+sn_result sn_io_file_expect(const char *what, const char *path) {
+    struct stat status;
+    if (stat(path, &status) != 0 || S_ISREG(status.st_mode)) return SN_OK;
+    return sn_fail(SN_ERROR_FILE, "cannot read %s \"%s\": it is %s, expected a file", what, path,
+                   S_ISDIR(status.st_mode) ? "a folder" : "a device or a pipe");
 }
 
 /* Reads until the end, as the size of a pipe is not known before. */

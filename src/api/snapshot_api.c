@@ -61,27 +61,20 @@ static sn_result fail_file(const char *path, const char *what) {
     return sn_fail(SN_ERROR_FILE, "snapshot \"%s\": %s: %s", path, what, strerror(errno));
 }
 
-/* Writes next to the file and then renames, so that there is never half of it. */
-static sn_result write_file(sn_memory *memory, const char *path, const void *data, size_t size) {
-    size_t length = strlen(path);
-    char *part = sn_allocate(memory, length + 6, 1);
-    if (!part) return SN_ERROR_MEMORY;
-    memcpy(part, path, length);
-    memcpy(part + length, ".part", 6);
-    sn_result result = SN_OK;
-    FILE *file = fopen(part, "wb");
-    if (!file) {
-        result = fail_file(path, "cannot be created");
-    } else {
-        bool written = fwrite(data, 1, size, file) == size && fflush(file) == 0;
-        if (!written) result = fail_file(path, "cannot be written");
-        if (fclose(file) != 0 && written) result = fail_file(path, "cannot be written");
-        if (result == SN_OK && rename(part, path) != 0)
-            result = fail_file(path, "cannot be replaced");
-        if (result != SN_OK) remove(part);
+static sn_result write_file(const char *path, const void *data, size_t size) {
+    sn_output_path output;
+    SN_TRY(sn_output_path_find(&output, path));
+    FILE *file = fopen(output.written, "wb");
+    if (!file) return fail_file(path, "cannot be created");
+    bool written = fwrite(data, 1, size, file) == size && fflush(file) == 0;
+    sn_result result = written ? SN_OK : fail_file(path, "cannot be written");
+    if (fclose(file) != 0 && written) result = fail_file(path, "cannot be written");
+    if (result != SN_OK) {
+        sn_output_path_discard(&output);
+        return result;
     }
-    sn_free(memory, part, length + 6, 1);
-    return result;
+    errno = sn_output_path_keep(&output);
+    return errno == 0 ? SN_OK : fail_file(path, "cannot be replaced");
 }
 
 sn_result sn_snapshot_save_file(const sn_world *world, const char *path) {
@@ -93,7 +86,7 @@ sn_result sn_snapshot_save_file(const sn_world *world, const char *path) {
     sn_memory memory = world->memory;
     void *buffer = sn_allocate(&memory, size, 1);
     sn_result result = buffer ? sn_snapshot_save(world, buffer, size, &size) : SN_ERROR_MEMORY;
-    if (result == SN_OK) result = write_file(&memory, path, buffer, size);
+    if (result == SN_OK) result = write_file(path, buffer, size);
     sn_free(&memory, buffer, size, 1);
     return result == SN_ERROR_MEMORY ? sn_fail_within(result, "snapshot \"%s\"", path) : result;
 }
