@@ -14,7 +14,7 @@ enum { REMARK_SIZE = 256 };
 
 typedef struct check_options {
     text_list files, sets;
-    const char *out, *weld, *format;
+    const char *out, *weld, *format, *allow;
     bool fix, json;
 } check_options;
 
@@ -88,6 +88,7 @@ static app_exit check_scene(const check_options *o, findings *f) {
     def.path = f->path;
     def.sets = o->sets.items;
     def.set_count = o->sets.count;
+    def.allow = o->allow;
     def.complaint = complain;
     def.user = f;
     def.log = warn;
@@ -215,6 +216,8 @@ app_exit verb_check(int argc, char **argv) {
     const option options[] = {
         {"set", "NAME=VALUE", "set a parameter of a scene; may be repeated", OPTION_TEXTS, &o.sets,
          0, 0},
+        {"allow", "DIR", "let the scene read files in this folder besides its own", OPTION_TEXT,
+         &o.allow, 0, 0},
         {"fix", NULL, "weld and clean the mesh and write it, then check what was written",
          OPTION_FLAG, &o.fix, 0, 0},
         {"output", "FILE", "where the mended mesh goes", OPTION_TEXT, &o.out, 0, 0},

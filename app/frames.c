@@ -30,11 +30,26 @@ static app_exit open_scene(frames *f) {
     return APP_CONTINUE;
 }
 
+/* What is missing at the end of a cache is said, since its frames alone do not show it. */
+static void say_incomplete(const char *path, const sn_io_cache_info *info) {
+    if (info->complete) return;
+    fprintf(
+        stderr,
+        "sinew: \"%s\" has no end: the run was stopped, or goes on, or the file was cut off; it "
+        "has %zu complete frames",
+        path, (size_t)info->frame_count);
+    if (info->lost > 0)
+        fprintf(stderr, ", and %llu bytes after them that are none",
+                (unsigned long long)info->lost);
+    fprintf(stderr, "\n");
+}
+
 app_exit frames_open(frames *f, const char *name, const sn_scene_def *def) {
     *f = (frames){.def = *def};
     if (is_scene(scene_path(name, f->path))) return open_scene(f);
     if (sn_io_cache_open(name, &f->cache) != SN_OK) return app_fail(sn_last_error());
     sn_io_cache_info info = sn_io_cache_get_info(f->cache);
+    say_incomplete(name, &info);
     f->count = info.frame_count < INT_MAX ? (int)info.frame_count : INT_MAX;
     f->fps = info.fps > 0 ? info.fps : 30;
     return APP_CONTINUE;

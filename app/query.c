@@ -12,7 +12,7 @@ enum { MOST_HITS = 1024 };
 
 typedef struct query_options {
     text_list files, sets, rays, points;
-    const char *length, *radius;
+    const char *length, *radius, *allow;
     int frame;
     bool all, json;
     sn_scene *scene;
@@ -179,6 +179,7 @@ static app_exit open_scene(query_options *o) {
     def.path = scene_path(o->files.items[0], path);
     def.sets = o->sets.items;
     def.set_count = o->sets.count;
+    def.allow = o->allow;
     def.complaint = print_complaint;
     def.log = app_log;
     sn_result result = sn_scene_open(&def, &o->scene);
@@ -203,6 +204,8 @@ app_exit verb_query(int argc, char **argv) {
         {"all", NULL, "all hits of a ray, not only the first", OPTION_FLAG, &o.all, 0, 0},
         {"set", "NAME=VALUE", "set a parameter of the scene; may be repeated", OPTION_TEXTS,
          &o.sets, 0, 0},
+        {"allow", "DIR", "let the scene read files in this folder besides its own", OPTION_TEXT,
+         &o.allow, 0, 0},
         {"json", NULL, "say the hits as one line of JSON per ray or point", OPTION_FLAG, &o.json, 0,
          0},
     };

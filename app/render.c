@@ -7,6 +7,7 @@
 #include "options.h"
 #include "progress.h"
 
+#include <sinew_io/file.h>
 #include <sinew_picture/picture.h>
 #include <sinew_picture/video.h>
 
@@ -16,7 +17,7 @@
 
 typedef struct render_options {
     text_list files, sets;
-    const char *out, *video, *size, *colour, *eye, *target, *fov, *range, *camera;
+    const char *out, *video, *size, *colour, *eye, *target, *fov, *range, *camera, *allow;
     int frame, threads;
     bool wire, no_ground;
 } render_options;
@@ -152,15 +153,19 @@ static app_exit choose_frames(render *r) {
 
 /* ---- The view ---- */
 
-/* A camera that the scene names; false where it has none of that name. */
-static bool use_camera(render *r) {
+/* The camera that was asked for, or the one called main; false where the scene has none of that
+   name. */
+static bool find_camera(const render *r, sn_scene_camera *camera) {
+    const char *name = r->options->camera ? r->options->camera : "main";
+    return r->frames.scene && sn_scene_find_camera(r->frames.scene, name, camera);
+}
+
+static void use_camera(render *r) {
     sn_scene_camera camera;
-    if (!r->frames.scene || !sn_scene_find_camera(r->frames.scene, r->options->camera, &camera))
-        return false;
+    if (!find_camera(r, &camera)) return;
     sn_io_view_move(&r->view, camera.eye, camera.target);
     r->view.up = camera.up;
     r->view.field_of_view = camera.field_of_view;
-    return true;
 }
 
 /* Looks at the frames from `first` to `last` for where they are and how large values are. */
@@ -196,13 +201,13 @@ static app_exit find_view(render *r, int first, int last) {
 static app_exit check_scene_options(const render *r) {
     const render_options *o = r->options;
     sn_scene_camera unused;
-    bool wants = strcmp(o->camera, "main") != 0;
-    if (!r->frames.scene && (wants || o->sets.count > 0)) {
-        fprintf(stderr, "sinew render: --%s is for scenes, and this is a cache\n",
-                wants ? "camera" : "set");
+    if (!r->frames.scene && (o->camera || o->sets.count > 0)) {
+        fprintf(stderr, "sinew render: --%s is for scenes, and this is a cache%s\n",
+                o->camera ? "camera" : "set",
+                o->camera ? ", which has no cameras; expected --eye and --target" : "");
         return APP_USAGE;
     }
-    if (!wants || sn_scene_find_camera(r->frames.scene, o->camera, &unused)) return APP_CONTINUE;
+    if (!o->camera || find_camera(r, &unused)) return APP_CONTINUE;
     fprintf(stderr, "sinew render: the scene has no camera \"%s\"\n", o->camera);
     return APP_USAGE;
 }
@@ -211,9 +216,7 @@ static app_exit make_view(render *r, int first, int last) {
     sn_scene_camera unused;
     app_exit good = check_scene_options(r);
     if (good != APP_CONTINUE) return good;
-    bool has_camera =
-        r->has_eye ||
-        (r->frames.scene && sn_scene_find_camera(r->frames.scene, r->options->camera, &unused));
+    bool has_camera = r->has_eye || find_camera(r, &unused);
     /* Where the place of the camera is known, one frame says where the ground is. */
     if (has_camera && r->colouring == SN_IO_COLOUR_BODY) last = first;
     app_exit exit = find_view(r, first, last);
@@ -294,7 +297,10 @@ static app_exit render_all(render *r) {
     sn_scene_def def = sn_scene_def_default();
     def.sets = o->sets.items;
     def.set_count = o->sets.count;
+    def.allow = o->allow;
     def.threads = o->threads;
+    /* Before a scene is simulated. */
+    if (o->out && sn_io_file_check(o->out) != SN_OK) return app_fail(sn_last_error());
     app_exit exit = frames_open(&r->frames, o->files.items[0], &def);
     interrupt_catch();
     if (exit == APP_CONTINUE) exit = choose_frames(r);
@@ -305,8 +311,7 @@ static app_exit render_all(render *r) {
 }
 
 app_exit verb_render(int argc, char **argv) {
-    render_options o = {
-        .size = "1280x720", .colour = "body", .camera = "main", .frame = -1, .threads = 1};
+    render_options o = {.size = "1280x720", .colour = "body", .frame = -1, .threads = 1};
     const option options[] = {
         {"out", "FILE.png", "picture of one frame", OPTION_TEXT, &o.out, 0, 0},
         {"frame", "N", "which frame, from 0 (the last)", OPTION_INT, &o.frame, 0, 1000000},
@@ -322,6 +327,8 @@ app_exit verb_render(int argc, char **argv) {
          0},
         {"camera", "NAME", "a camera of the scene (main)", OPTION_TEXT, &o.camera, 0, 0},
         {"set", "NAME=VALUE", "a parameter of the scene", OPTION_TEXTS, &o.sets, 0, 0},
+        {"allow", "DIR", "let the scene read files in this folder besides its own", OPTION_TEXT,
+         &o.allow, 0, 0},
         {"threads", "N", "threads for simulating a scene, 0 for one per core (1)", OPTION_INT,
          &o.threads, 0, 256},
     };

@@ -19,7 +19,7 @@
 
 typedef struct run {
     text_list files, sets;
-    const char *resume, *record;
+    const char *resume, *record, *allow;
     int frames, fps, substeps, threads, simd, snapshot;
     bool hash, json;
     run_output output;
@@ -43,6 +43,7 @@ static app_exit open_scene(run *r) {
     def.path = scene_path(r->files.items[0], path);
     def.sets = r->sets.items;
     def.set_count = r->sets.count;
+    def.allow = r->allow;
     def.fps = r->fps;
     def.substeps = r->substeps;
     def.threads = r->threads;
@@ -238,6 +239,8 @@ app_exit verb_run(int argc, char **argv) {
          &r.substeps, 1, 10000},
         {"set", "NAME=VALUE", "set a parameter of the scene; may be repeated", OPTION_TEXTS,
          &r.sets, 0, 0},
+        {"allow", "DIR", "let the scene read files in this folder besides its own", OPTION_TEXT,
+         &r.allow, 0, 0},
         {"out", "DIR", "folder for the files, made where it is missing (out)", OPTION_TEXT,
          &o->folder, 0, 0},
         {"format", "LIST", "of cache, usda, pc2, vtu, glb, obj, ply, or none (cache)", OPTION_TEXT,

@@ -38,6 +38,10 @@ typedef struct sn_scene_def {
     int threads;             /* as in sn_world_def; default 1 */
     int simd_width;          /* as in sn_world_def; default 0 */
     size_t most_nodes;       /* a scene with more is refused, soon; default 2^26 */
+    size_t most_points;      /* of a distance field, likewise; default 2^22 */
+    /* A folder whose files the scene may read besides those in its own and below; "/" allows all.
+       Files that `sets` name are allowed. Null for none. */
+    const char *allow;
     sn_scene_complaint *complaint; /* null: only the first counts, as sn_last_error */
     void *user;                    /* handed to complaint */
     /* What the library has to say of the world, as in sn_world_def; what it says of a body that is

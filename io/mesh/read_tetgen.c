@@ -12,6 +12,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* The row that begins at the next line with something on it. */
 static void begin_row(sn_text *text) {
@@ -161,9 +162,8 @@ static sn_result read_faces(const sn_source *source, sn_io_build *build, int64_t
 typedef sn_result part_reader(const sn_source *source, sn_io_build *build, int64_t *base);
 
 static bool is_there(const char *path) {
-    FILE *file = fopen(path, "rb");
-    if (file) fclose(file);
-    return file != NULL;
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
 /* The path with another extension, to be freed with as many bytes as beside_size says. */

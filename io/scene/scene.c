@@ -104,10 +104,10 @@ static int depth_of(const scene_file *file) {
 /* Every file is read once, where it is first included. */
 static sn_result include_one(sn_scene *s, const json_node *item) {
     scene_reader *r = &s->reader;
-    const char *name = item->text, *folder = r->open->folder;
-    bool here = name[0] == '/' || strcmp(folder, ".") == 0, open;
-    char *path = here ? sn_scene_text(s, "%s", name) : sn_scene_text(s, "%s/%s", folder, name);
-    if (!path) return SN_ERROR_MEMORY;
+    const char *name = item->text;
+    char *path;
+    bool open;
+    SN_TRY(sn_scene_find_file(s, item, r->open->folder, name, &path));
     if (is_known(r, path, &open))
         return open ? sn_scene_complain(r, item, "\"%.100s\" includes itself", name) : SN_OK;
     if (depth_of(r->open) > MOST_DEPTH || r->file_count >= MOST_FILES)
@@ -498,6 +498,12 @@ static sn_result build(sn_scene *s) {
 static sn_result open_scene(sn_scene *s, const sn_scene_def *def) {
     SN_TRY(sn_scene_tables_create(&s->tables));
     s->most_nodes = def->most_nodes;
+    s->most_points = def->most_points;
+    s->folder = folder_of(s, def->path);
+    s->allow = def->allow;
+    s->sets = def->sets;
+    s->set_count = def->set_count;
+    if (!s->folder) return SN_ERROR_MEMORY;
     s->reader.files = sn_scene_take(s, MOST_FILES, sizeof *s->reader.files);
     if (!s->reader.files) return SN_ERROR_MEMORY;
     SN_TRY(read_file(s, sn_scene_text(s, "%s", def->path), def->text, def->length));
@@ -512,8 +518,10 @@ static sn_result open_scene(sn_scene *s, const sn_scene_def *def) {
 }
 
 sn_scene_def sn_scene_def_default(void) {
-    return (sn_scene_def){
-        .size = sizeof(sn_scene_def), .threads = 1, .most_nodes = (size_t)1 << 26};
+    return (sn_scene_def){.size = sizeof(sn_scene_def),
+                          .threads = 1,
+                          .most_nodes = (size_t)1 << 26,
+                          .most_points = (size_t)1 << 22};
 }
 
 sn_result sn_scene_open(const sn_scene_def *def, sn_scene **scene) {

@@ -190,17 +190,13 @@ static bool was_refused(const sn_scene *s, const char *name) {
 /* The mesh of a body, whose errors have the place of the mesh. */
 static sn_result get_mesh(sn_scene *s, const json_node *node, const scene_mesh **mesh) {
     scene_reader *r = &s->reader;
-    const json_node *source = node;
     const char *name;
     if (node->kind == JSON_STRING) {
         SN_TRY(sn_scene_read_text(r, node, &name));
         /* Meshes without a name are those of other bodies. */
         if (!*name) (void)sn_scene_complain(r, node, "is \"\", expected the name of a mesh");
         if (!*name || was_refused(s, name)) return SN_ERROR_DATA;
-        source = sn_scene_find(s, offsetof(scene_root, meshes), name);
     }
-    if (source) SN_TRY(sn_scene_read(r, source, &sn_scene_mesh_object, NULL));
-    if (source) SN_TRY(sn_scene_check_vertices(s, source));
     return sn_scene_get_mesh(s, node, mesh);
 }
 

@@ -74,7 +74,8 @@ static sn_result read_geometry(sn_scene *s, const json_node *node, const scene_g
     if (from->heights) SN_TRY(read_heights(s, from->heights, g));
     if (!from->mesh) return SN_OK;
     SN_TRY(sn_scene_get_mesh(s, from->mesh, &mesh));
-    return scale_mesh(s, &mesh->mesh, from->scale, g);
+    SN_TRY(scale_mesh(s, &mesh->mesh, from->scale, g));
+    return sn_scene_check_field(s, node, g);
 }
 
 /* What only some shapes have, and what those cannot do without. A key that means nothing for the

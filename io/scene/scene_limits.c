@@ -6,6 +6,8 @@
 
 #include <sinew/support.h>
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* As in scene_meshes.c. */
@@ -103,6 +105,17 @@ static double box_around(const char *shape, const any_def *def) {
 
 /* ---- Limits ---- */
 
+/* What takes more than a second or so is told before it is done. */
+#define MANY 1e6
+
+static void say_many(const sn_scene *s, const char *what, double count, const char *of) {
+    char sentence[96];
+    if (!s->log) return;
+    snprintf(sentence, sizeof sentence, "making %s of about %.2g %s, which takes its time", what,
+             count, of);
+    s->log(s->log_user, SN_LOG_INFO, sentence);
+}
+
 static sn_result check_vertices(sn_scene *s, const json_node *mesh, int depth, double *box);
 
 /* A lattice has two vertices for each of its cubes. What fills what in a circle is found when it is
@@ -149,7 +162,10 @@ static sn_result check_vertices(sn_scene *s, const json_node *mesh, int depth, d
         SN_TRY(check_part(s, def.skinned.surface, depth));
         SN_TRY(check_part(s, def.skinned.graph, depth));
     }
-    if (vertices <= (double)s->most_nodes) return SN_OK;
+    if (vertices <= (double)s->most_nodes) {
+        if (vertices > MANY) say_many(s, "a mesh", vertices, "vertices");
+        return SN_OK;
+    }
     return sn_scene_complain(
         &s->reader, mesh, "would have about %.2g vertices, expected at most %zu nodes in the scene",
         vertices, s->most_nodes);
@@ -158,6 +174,29 @@ static sn_result check_vertices(sn_scene *s, const json_node *mesh, int depth, d
 sn_result sn_scene_check_vertices(sn_scene *s, const json_node *mesh) {
     double box;
     return check_vertices(s, mesh, 0, &box);
+}
+
+sn_result sn_scene_check_field(sn_scene *s, const json_node *collider, const sn_geometry *g) {
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (size_t i = 0; i < g->vertex_count; i++) {
+        const double x[3] = {(double)g->vertices[i].x, (double)g->vertices[i].y,
+                             (double)g->vertices[i].z};
+        for (int k = 0; k < 3; k++) {
+            low[k] = x[k] < low[k] ? x[k] : low[k];
+            high[k] = x[k] > high[k] ? x[k] : high[k];
+        }
+    }
+    /* With a margin of two spacings on either side; by itself it is never fine. */
+    double spacing = (double)g->spacing, points = 1;
+    if (g->spacing == SN_AUTO || !(spacing > 0)) return SN_OK;
+    for (int k = 0; k < 3; k++) points *= (high[k] - low[k]) / spacing + 5;
+    if (points > MANY && points <= (double)s->most_points)
+        say_many(s, "a distance field", points, "points");
+    if (!(points > (double)s->most_points)) return SN_OK;
+    return sn_scene_complain(&s->reader, collider,
+                             "its distance field would have about %.2g points, expected at most "
+                             "%zu: a larger spacing",
+                             points, s->most_points);
 }
 
 sn_result sn_scene_count_nodes(sn_scene *s, const json_node *node, double copies, size_t vertices) {

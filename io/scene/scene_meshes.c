@@ -71,10 +71,10 @@ static sn_result make_file(sn_scene *s, const json_node *node, sn_mesh *mesh) {
     if (scale) SN_TRY(sn_scene_read_number(&s->reader, scale, &def.scale));
     def.up = (sn_io_up)part.up;
     def.weld = part.weld;
-    const char *path = part.path;
-    if (path[0] != '/')
-        path = sn_scene_text(s, "%s/%s", sn_scene_folder_of(&s->reader, node), path);
-    return path ? sn_io_mesh_read(path, &def, mesh) : SN_ERROR_MEMORY;
+    char *path;
+    SN_TRY(sn_scene_find_file(s, sn_json_member(node, "path"), sn_scene_folder_of(&s->reader, node),
+                              part.path, &path));
+    return sn_io_mesh_read(path, &def, mesh);
 }
 
 /* ---- Written out ---- */
@@ -201,6 +201,8 @@ sn_result sn_scene_get_mesh(sn_scene *s, const json_node *node, const scene_mesh
         if (!source)
             return sn_scene_complain_name(s, node, name, offsetof(scene_root, meshes), "mesh");
     }
+    SN_TRY(sn_scene_read(&s->reader, source, &sn_scene_mesh_object, NULL));
+    SN_TRY(sn_scene_check_vertices(s, source));
     scene_mesh *made = sn_scene_take(s, 1, sizeof *made);
     if (!made) return SN_ERROR_MEMORY;
     *made = (scene_mesh){.name = name,

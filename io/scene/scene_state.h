@@ -192,7 +192,11 @@ struct sn_scene {
     SCENE_ARRAY(char *) columns;
     SCENE_ARRAY(const char *) broken; /* names of parts that could not be built, which was said */
     size_t most_nodes, node_count;    /* that there may be, and that were asked for */
-    struct scene_shapes *shapes;      /* what the last frame points to */
+    size_t most_points;               /* of a distance field */
+    const char *folder, *allow;       /* whose files may be read, while the scene is opened */
+    const char *const *sets;          /* likewise */
+    size_t set_count;
+    struct scene_shapes *shapes; /* what the last frame points to */
 };
 
 /* ---- Memory ---- */
@@ -247,6 +251,13 @@ sn_result sn_scene_check_name(sn_scene *s, const json_node *owner, const char *n
 /* Refuses what would make the scene larger than it may be, before it is made: the vertices that a
    mesh is going to have, and a number of copies of a mesh. */
 sn_result sn_scene_check_vertices(sn_scene *s, const json_node *mesh);
+/* And the points of the distance field of a mesh. */
+sn_result sn_scene_check_field(sn_scene *s, const json_node *collider, const sn_geometry *g);
+
+/* scene_files.c: where the file is that is called `name` in a file in `folder`; refuses what the
+   scene may not read. */
+sn_result sn_scene_find_file(sn_scene *s, const json_node *node, const char *folder,
+                             const char *name, char **path);
 sn_result sn_scene_count_nodes(sn_scene *s, const json_node *node, double copies, size_t vertices);
 
 sn_result sn_scene_get_mesh(sn_scene *s, const json_node *node, const scene_mesh **mesh);

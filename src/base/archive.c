@@ -77,6 +77,15 @@ void sn_archive_append(sn_archive *a, const char *what, uint8_t *to, size_t capa
     *a = (sn_archive){.what = what, .to = to, .capacity = capacity};
 }
 
+/* Kinds are four letters. */
+static const char *letters_of(uint32_t kind, char letters[5]) {
+    for (int i = 0; i < 4; i++) {
+        char letter = (char)(kind >> 8 * i & 0x7f);
+        letters[i] = letter < ' ' || letter > '~' ? '?' : letter;
+    }
+    return letters;
+}
+
 void sn_archive_read(sn_archive *a, const char *what, uint32_t kind, const uint8_t *from,
                      size_t size) {
     *a = (sn_archive){.what = what, .reading = true, .from = from, .size = size};
@@ -89,7 +98,8 @@ void sn_archive_read(sn_archive *a, const char *what, uint32_t kind, const uint8
         sn_archive_fail(a, "the version is %u, expected 1 to %d", (unsigned)version,
                         SN_ARCHIVE_VERSION);
     else if (found != kind)
-        sn_archive_fail(a, "the kind is %u, expected %u for a %s", (unsigned)found, (unsigned)kind,
+        sn_archive_fail(a, "this is a file of the kind %s, expected %s, a %s",
+                        letters_of((uint32_t)found, (char[5]){0}), letters_of(kind, (char[5]){0}),
                         what);
     a->begin = a->end = FILE_HEAD;
 }

@@ -12,6 +12,7 @@ import os
 import re
 import shutil
 import signal
+import stat
 import struct
 import subprocess
 import sys
@@ -301,11 +302,108 @@ def test_failures():
         assert sentence in said, f"{arguments}: {said}"
 
 
+def write(name, text):
+    with open(os.path.join(SCRATCH, name), "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def test_outputs():
+    """What cannot be written is said before anything is simulated or made; links are followed, and
+    what is no file is written to, not replaced."""
+    os.makedirs(os.path.join(SCRATCH, "folder"), exist_ok=True)
+    begin = ("run", "cloth", "--frames", "2", "--format", "none")
+    for option in ("--picture", "--stats"):
+        said = sinew(*begin, "--out", "never", option, "folder", status=1)
+        assert "folder" in said.lower() and "frame 1" not in said, said
+        said = sinew(*begin, "--out", "never", option, "nowhere/x", status=1)
+        assert "nowhere/x" in said and "frame 1" not in said, said
+    assert not os.path.exists(os.path.join(SCRATCH, "never"))
+    # A link stays one, and what it leads to is new, also where there was nothing.
+    write("folder/old.csv", "old")
+    for name in ("old.csv", "new.csv"):
+        link = os.path.join(SCRATCH, "link_" + name)
+        os.symlink("folder/" + name, link)
+        sinew(*begin, "--out", "out", "--stats", "link_" + name)
+        assert os.path.islink(link) and read("folder/" + name).startswith(b"frame,")
+    assert sorted(os.listdir(os.path.join(SCRATCH, "folder"))) == ["new.csv", "old.csv"]
+    # A device and a pipe.
+    sinew(*begin, "--out", "out", "--picture", "/dev/null")
+    mode = os.stat("/dev/null").st_mode
+    assert stat.S_ISCHR(mode), "/dev/null is a file now"
+    pipe = os.path.join(SCRATCH, "pipe")
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE) as reader:
+        sinew(*begin, "--out", "out", "--stats", "pipe")
+        assert reader.stdout.read().startswith(b"frame,")
+    assert stat.S_ISFIFO(os.stat(pipe).st_mode)
+
+
+def findings(*arguments):
+    """What check says of something that is wrong; it says it on standard output."""
+    done = subprocess.run([*PROGRAM, "check", *arguments], cwd=SCRATCH, capture_output=True, text=True)
+    assert done.returncode == 1, done
+    return done.stdout + done.stderr
+
+
+def test_untrusted():
+    """A scene reads the files in its folder and below, and of these only files."""
+    for folder in ("own/below", "other"):
+        os.makedirs(os.path.join(SCRATCH, folder), exist_ok=True)
+    triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"
+    for name in ("own/below/a.obj", "other/a.obj", "secret.obj"):
+        write(name, triangle)
+    os.symlink("../other", os.path.join(SCRATCH, "own/link"))
+    os.mkfifo(os.path.join(SCRATCH, "own/pipe.obj"))
+    scene = """{"version": 1, "parameters": {"file": {"value": "%s"}}, "meshes": {"m":
+        {"shape": "file", "path": "=file"}}, "bodies": [{"name": "a", "mesh": "m", "material": "cotton"}]}"""
+    write("own/scene.json", scene % "below/a.obj")
+    sinew("check", "own/scene.json")
+    sinew("check", "own/scene.json", "--set", "file=../secret.obj")
+    outside = "is outside the folder of the scene"
+    absolute = os.path.join(SCRATCH, "secret.obj")
+    for path in ("../secret.obj", absolute, "below/../../other/a.obj", "link/a.obj", "../none.obj"):
+        write("own/scene.json", scene % path)
+        assert outside in findings("own/scene.json"), path
+        write("own/including.json", '{"version": 1, "include": ["%s"]}' % path)
+        assert outside in findings("own/including.json"), path
+    write("own/scene.json", scene % "../other/a.obj")
+    sinew("check", "own/scene.json", "--allow", os.path.join(SCRATCH, "other"))
+    sinew("check", "own/scene.json", "--allow", "/")
+    write("own/scene.json", scene % "pipe.obj")
+    assert "a device or a pipe" in findings("own/scene.json")
+    assert "a device or a pipe" in findings("/dev/zero", "--format", "obj")
+    # What would take very long or all memory is refused before, and what takes long is told.
+    collider = """{"version": 1, "colliders": [{"name": "a", "shape": "field", "mesh": {"shape": "sphere", "level": %d},
+        "spacing": %s}]}"""
+    for values, sentence in (((12, 1), "vertices, expected at most"),
+                             ((3, 0.003), "points, expected at most")):
+        write("own/scene.json", collider % values)
+        assert sentence in findings("own/scene.json"), values
+    if not BRIEF:
+        write("own/scene.json", collider % (2, 0.0095))
+        assert "making a distance field of about" in sinew("check", "own/scene.json")
+
+
+def test_caches():
+    sinew("run", "rope", "--frames", "3", "--out", "out")
+    whole = read("out/rope.snc")
+    with open(os.path.join(SCRATCH, "cut.snc"), "wb") as file:
+        file.write(whole[:-100])
+    said = sinew("render", "cut.snc", "-o", "cut.png")
+    assert "complete frames, and" in said and "complete frames" not in sinew(
+        "render", "out/rope.snc", "-o", "cut.png"), said
+    said = sinew("render", "out/rope.snc", "--camera", "main", "-o", "cut.png", status=2)
+    assert "which has no cameras" in said
+    said = sinew("run", "rope", "--resume", "out/rope.snc", status=1)
+    assert "of the kind CACH, expected SNAP, a snapshot" in said, said
+
+
 def main():
     shutil.rmtree(SCRATCH, ignore_errors=True)
     os.makedirs(SCRATCH)
     tests = (test_what_it_says, test_environment, test_run, test_scenes, test_stats)
     tests += (test_resume, test_interrupt, test_query, test_bench, test_warnings, test_failures)
+    tests += (test_outputs, test_untrusted, test_caches) if not WASM else ()
     if not BRIEF:
         tests += (test_squeeze,)
     if HASHES:
