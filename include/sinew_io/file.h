@@ -37,8 +37,8 @@ SN_API void sn_io_file_discard(sn_io_file *file);
 /* Makes a folder and those above it where they are missing. */
 SN_API sn_result sn_io_folder_make(const char *path);
 
-/* Fails where a path leads to something else than a file, such as a device or a pipe, which need not
-   have an end. What is not there is left to those who read it. */
+/* Fails where a path leads to something else than a file, such as a device or a pipe, which need
+   not have an end. What is not there is left to those who read it. */
 SN_API sn_result sn_io_file_expect(const char *what, const char *path);
 
 /* All bytes of a file, with a zero after them that is not counted, to be freed with free(). `what`

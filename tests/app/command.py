@@ -340,7 +340,8 @@ def test_outputs():
 
 def findings(*arguments):
     """What check says of something that is wrong; it says it on standard output."""
-    done = subprocess.run([*PROGRAM, "check", *arguments], cwd=SCRATCH, capture_output=True, text=True)
+    command = [*PROGRAM, "check", *arguments]
+    done = subprocess.run(command, cwd=SCRATCH, capture_output=True, text=True)
     assert done.returncode == 1, done
     return done.stdout + done.stderr
 
@@ -355,7 +356,8 @@ def test_untrusted():
     os.symlink("../other", os.path.join(SCRATCH, "own/link"))
     os.mkfifo(os.path.join(SCRATCH, "own/pipe.obj"))
     scene = """{"version": 1, "parameters": {"file": {"value": "%s"}}, "meshes": {"m":
-        {"shape": "file", "path": "=file"}}, "bodies": [{"name": "a", "mesh": "m", "material": "cotton"}]}"""
+        {"shape": "file", "path": "=file"}},
+        "bodies": [{"name": "a", "mesh": "m", "material": "cotton"}]}"""
     write("own/scene.json", scene % "below/a.obj")
     sinew("check", "own/scene.json")
     sinew("check", "own/scene.json", "--set", "file=../secret.obj")
@@ -373,7 +375,8 @@ def test_untrusted():
     assert "a device or a pipe" in findings("own/scene.json")
     assert "a device or a pipe" in findings("/dev/zero", "--format", "obj")
     # What would take very long or all memory is refused before, and what takes long is told.
-    collider = """{"version": 1, "colliders": [{"name": "a", "shape": "field", "mesh": {"shape": "sphere", "level": %d},
+    collider = """{"version": 1, "colliders": [{"name": "a", "shape": "field",
+        "mesh": {"shape": "sphere", "level": %d},
         "spacing": %s}]}"""
     for values, sentence in (((12, 1), "vertices, expected at most"),
                              ((3, 0.003), "points, expected at most")):

@@ -4,7 +4,9 @@
  */
 #include <sinew/sinew.h>
 
+#include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,6 +53,44 @@ TEST(the_allocator_resizes_and_frees) {
     block = a.reallocate(a.user, block, 3, 1000);
     CHECK(block && memcmp(block, "abc", 3) == 0);
     CHECK(a.reallocate(a.user, block, 1000, 0) == NULL);
+}
+
+static bool says(const char *path, const char *text) {
+    char found[32] = "";
+    FILE *file = fopen(path, "rb");
+    size_t size = file ? fread(found, 1, sizeof found - 1, file) : 0;
+    if (file) fclose(file);
+    return file && size == strlen(text) && strcmp(found, text) == 0;
+}
+
+/* Writes to where the bytes go until the file is complete. */
+static void write_to(const sn_output_path *output, const char *text) {
+    FILE *file = fopen(output->written, "wb");
+    CHECK(file != NULL);
+    if (!file) return;
+    fputs(text, file);
+    fclose(file);
+}
+
+TEST(a_file_is_there_as_a_whole_or_as_it_was) {
+    sn_output_path output;
+    const char *name = "support_output.txt";
+    remove(name);
+    REQUIRE_OK(sn_output_path_find(&output, name));
+    CHECK(strcmp(sn_output_path_name(&output), name) == 0);
+    write_to(&output, "first");
+    CHECK(!says(name, "first"));
+    CHECK(sn_output_path_keep(&output) == 0 && says(name, "first"));
+    REQUIRE_OK(sn_output_path_find(&output, name));
+    write_to(&output, "second");
+    sn_output_path_discard(&output);
+    CHECK(says(name, "first") && fopen(output.written, "rb") == NULL);
+    /* A folder is none, and what is not there cannot be given a name. */
+    CHECK_FAILS(sn_output_path_find(&output, "."), SN_ERROR_FILE);
+    CHECK_FAILS(sn_output_path_find(&output, ""), SN_ERROR_FILE);
+    REQUIRE_OK(sn_output_path_find(&output, name));
+    CHECK(sn_output_path_keep(&output) == ENOENT && says(name, "first"));
+    remove(name);
 }
 
 /* One text writes and reads. */
@@ -142,4 +182,5 @@ TEST(a_hull_is_added_to_a_mesh) {
 TESTS(RUN(failing_keeps_a_sentence), RUN(the_closest_word_is_guessed),
       RUN(hashes_tell_numbers_apart), RUN(quarters_of_a_turn_are_exact),
       RUN(the_allocator_resizes_and_frees), RUN(an_archive_reads_what_it_wrote),
-      RUN(an_archive_says_what_is_wrong), RUN(a_hull_is_added_to_a_mesh))
+      RUN(an_archive_says_what_is_wrong), RUN(a_hull_is_added_to_a_mesh),
+      RUN(a_file_is_there_as_a_whole_or_as_it_was))
