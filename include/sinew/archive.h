@@ -40,6 +40,8 @@ typedef enum sn_archive_kind {
 #endif
 } sn_archive_kind;
 
+struct sn_array;
+
 /* One that is written or read; all of it is for the library, but for the result. */
 typedef struct sn_archive {
     const char *what; /* for sentences, such as "snapshot" */
@@ -52,6 +54,9 @@ typedef struct sn_archive {
     size_t begin, end;   /* of the present section's columns; the end is known when reading */
     bool any_real;       /* read: whether reals may also be infinite or no number */
     char section[9];
+    /* Neither: columns are shown where they are in memory. */
+    void (*visit)(void *context, const struct sn_array *array);
+    void *context;
 } sn_archive;
 
 /* Starts to write into `to`, or to count if that is null; or to read, with the first checks. */

@@ -104,6 +104,10 @@ void sn_archive_read(sn_archive *a, const char *what, uint32_t kind, const uint8
     a->begin = a->end = FILE_HEAD;
 }
 
+void sn_archive_visit(sn_archive *a, sn_visit_array *visit, void *context) {
+    *a = (sn_archive){.what = "state", .visit = visit, .context = context};
+}
+
 sn_result sn_archive_finish(sn_archive *a) {
     sn_archive_section(a, "end");
     sn_archive_section_end(a);
@@ -195,6 +199,18 @@ void sn_archive_section_end(sn_archive *a) {
     put_number(a, length, 8);
     put_number(a, hash, 8);
     a->size = end;
+}
+
+/* ---- Arrays ---- */
+
+void sn_archive_show(sn_archive *a, const char *name, sn_archive_kind kind, void *data,
+                     size_t stride, size_t width, size_t count) {
+    if (a->visit && a->result == SN_OK)
+        a->visit(a->context, &(sn_array){a->section, name, kind, width, stride, count, data});
+}
+
+bool sn_archive_takes(const sn_archive *a, const char *name, bool said) {
+    return a->reading ? sn_archive_has(a, name) : said || a->visit;
 }
 
 /* ---- Columns ---- */
@@ -345,7 +361,9 @@ void sn_archive_member(sn_archive *a, const char *name, sn_archive_kind kind, vo
                        size_t stride, int components, size_t count) {
     layout where = {data, stride, (size_t)components, count};
     if (a->result != SN_OK) return;
-    if (a->reading)
+    if (a->visit)
+        sn_archive_show(a, name, kind, data, stride, where.width, count);
+    else if (a->reading)
         read_numbers(a, name, kind, where);
     else
         write_numbers(a, name, kind, where);
@@ -366,7 +384,9 @@ sn_archive_cursor sn_archive_open(sn_archive *a, const char *name, sn_archive_ki
     sn_archive_cursor cursor = {.name = name, .kind = kind, .count = count};
     column c = {0};
     if (a->result != SN_OK) return cursor;
-    if (!a->reading)
+    if (a->visit)
+        sn_archive_show(a, name, kind, NULL, 0, 1, count);
+    else if (!a->reading)
         put_head(a, name, kind, count);
     else if (expect(a, name, kind, count, &c)) {
         cursor.data = c.data;
@@ -378,7 +398,7 @@ sn_archive_cursor sn_archive_open(sn_archive *a, const char *name, sn_archive_ki
 void sn_archive_next(sn_archive *a, sn_archive_cursor *cursor, void *number) {
     size_t bytes = bytes_of((int)cursor->kind);
     uint8_t turned[8];
-    if (a->result != SN_OK) return;
+    if (a->result != SN_OK || a->visit) return;
     if (!a->reading) {
         copy_numbers(turned, number, 1, bytes);
         put(a, turned, bytes);
@@ -394,6 +414,56 @@ void sn_archive_next(sn_archive *a, sn_archive_cursor *cursor, void *number) {
     cursor->next++;
 }
 
+void sn_archive_run(sn_archive *a, sn_archive_cursor *cursor, void *data, size_t stride,
+                    size_t width, size_t count) {
+    size_t bytes = bytes_of((int)cursor->kind);
+    sn_archive_show(a, cursor->name, cursor->kind, data, stride, width, count);
+    for (size_t i = 0; !a->visit && i < count && a->result == SN_OK; i++)
+        for (size_t k = 0; k < width; k++)
+            sn_archive_next(a, cursor, (unsigned char *)data + i * stride + k * bytes);
+}
+
+void sn_archive_filled(sn_archive *a, const char *name, sn_archive_kind kind, void *data,
+                       size_t stride, size_t width, size_t have, size_t count) {
+    sn_archive_cursor cursor = sn_archive_open(a, name, kind, width * count);
+    uint64_t zero = 0;
+    if (have > count) have = count;
+    sn_archive_run(a, &cursor, data, stride, width, have);
+    for (size_t i = have * width; i < count * width; i++) sn_archive_next(a, &cursor, &zero);
+}
+
+/* One of a column of choices: between its bytes in memory and those in the archive. */
+static uint32_t pass_choice(sn_archive *a, sn_archive_cursor *cursor, const void *from,
+                            size_t bytes) {
+    uint8_t narrow = 0;
+    uint32_t wide = 0;
+    memcpy(bytes == 1 ? (void *)&narrow : (void *)&wide, from, bytes);
+    wide += narrow;
+    narrow = (uint8_t)wide;
+    bool small = cursor->kind == SN_ARCHIVE_U8;
+    sn_archive_next(a, cursor, small ? (void *)&narrow : (void *)&wide);
+    return small ? narrow : wide;
+}
+
+void sn_archive_choices(sn_archive *a, const char *name, sn_archive_kind kind, void *data,
+                        size_t bytes, size_t stride, size_t count, uint32_t end) {
+    if (a->visit) {
+        sn_archive_show(a, name, bytes == 1 ? SN_ARCHIVE_U8 : SN_ARCHIVE_U32, data, stride, 1,
+                        count);
+        return;
+    }
+    sn_archive_cursor cursor = sn_archive_open(a, name, kind, count);
+    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
+        unsigned char *at = (unsigned char *)data + i * stride;
+        uint32_t wide = pass_choice(a, &cursor, at, bytes);
+        uint8_t narrow = (uint8_t)wide;
+        if (a->result == SN_OK && wide >= end)
+            sn_archive_fail(a, "%s %zu is %u, expected below %u", name, i, wide, end);
+        if (a->reading && a->result == SN_OK)
+            memcpy(at, bytes == 1 ? (void *)&narrow : (void *)&wide, bytes);
+    }
+}
+
 /* ---- Single numbers ---- */
 
 void sn_archive_real(sn_archive *a, const char *name, sn_real *number) {
@@ -406,6 +476,10 @@ void sn_archive_double(sn_archive *a, const char *name, double *number) {
 
 void sn_archive_int(sn_archive *a, const char *name, int *number, int least, int most) {
     uint32_t bits = (uint32_t)*number;
+    if (a->visit) {
+        sn_archive_show(a, name, SN_ARCHIVE_U32, number, sizeof *number, 1, 1);
+        return;
+    }
     sn_archive_column(a, name, SN_ARCHIVE_U32, &bits, 1);
     if (a->result != SN_OK) return;
     int64_t value = bits <= INT32_MAX ? (int64_t)bits : (int64_t)bits - ((int64_t)UINT32_MAX + 1);
@@ -418,6 +492,10 @@ void sn_archive_int(sn_archive *a, const char *name, int *number, int least, int
 
 void sn_archive_flag(sn_archive *a, const char *name, bool *flag) {
     int number = *flag;
+    if (a->visit) {
+        sn_archive_show(a, name, SN_ARCHIVE_U8, flag, sizeof *flag, 1, 1);
+        return;
+    }
     sn_archive_int(a, name, &number, 0, 1);
     *flag = number == 1;
 }

@@ -16,13 +16,32 @@ bool sn_serialize_had(sn_archive *a, bool room) {
     return room;
 }
 
+void sn_serialize_check_flags(sn_archive *a, const char *name, const uint8_t *flag, size_t count) {
+    for (size_t i = 0; i < count && a->result == SN_OK; i++)
+        if (flag[i] > 1) sn_archive_fail(a, "%s %zu is %u, expected 0 or 1", name, i, flag[i]);
+}
+
+void sn_serialize_nodes(sn_world *world, sn_archive *a, sn_node *node, size_t count,
+                        const char *what, size_t i) {
+    const sn_slots *slots = &world->nodes.slots;
+    sn_archive_cursor cursor = sn_archive_open(a, "node", SN_ARCHIVE_U32, count);
+    if (count > 0) sn_archive_run(a, &cursor, &node->slot, sizeof *node, 1, count);
+    for (size_t k = 0; a->reading && k < count && a->result == SN_OK; k++) {
+        uint32_t slot = node[k].slot;
+        if (slot == 0 || slot > slots->count || !slots->alive[slot - 1])
+            sn_archive_fail(a, "%s %zu has node %u, which there is none of", what, i, slot);
+        else
+            node[k] = (sn_node){slot, slots->generation[slot - 1], world->tag};
+    }
+}
+
 /* ---- Settings and time ---- */
 
 /* Worlds in which nothing sleeps have the bytes that they always had. */
 static void serialize_sleep_settings(sn_archive *a, sn_settings *s) {
     bool said = s->sleep_time != SN_AUTO || s->sleep_speed != SN_SLEEP_SPEED;
+    said = sn_archive_takes(a, "sleep_time", said);
     if (a->reading) {
-        said = sn_archive_has(a, "sleep_time");
         s->sleep_time = SN_AUTO;
         s->sleep_speed = SN_SLEEP_SPEED;
     }
@@ -36,8 +55,8 @@ static void serialize_air_settings(sn_archive *a, sn_settings *s) {
     bool said = s->air_density != 0 || s->wind.x != 0 || s->wind.y != 0 || s->wind.z != 0 ||
                 s->gust_strength != 0 || s->gust_length != SN_GUST_LENGTH ||
                 s->gust_period != SN_GUST_PERIOD;
+    said = sn_archive_takes(a, "air_density", said);
     if (a->reading) {
-        said = sn_archive_has(a, "air_density");
         s->air_density = s->gust_strength = 0;
         s->wind = (sn_vec3){0, 0, 0};
         s->gust_length = SN_GUST_LENGTH;
@@ -58,50 +77,41 @@ static void serialize_air_settings(sn_archive *a, sn_settings *s) {
 
 /* Likewise of how boxes are found. */
 static void serialize_broad_phase(sn_archive *a, sn_settings *s) {
-    int kind = a->reading ? SN_BROAD_AUTO : (int)s->broad_phase;
-    bool said = a->reading ? sn_archive_has(a, "broad_phase") : kind != SN_BROAD_AUTO;
-    if (said) sn_archive_int(a, "broad_phase", &kind, SN_BROAD_AUTO, SN_BROAD_TREE);
-    s->broad_phase = (sn_broad_phase)kind;
+    bool said = sn_archive_takes(a, "broad_phase", s->broad_phase != SN_BROAD_AUTO);
+    if (a->reading) s->broad_phase = SN_BROAD_AUTO;
+    if (said)
+        sn_archive_int(a, "broad_phase", (int *)&s->broad_phase, SN_BROAD_AUTO, SN_BROAD_TREE);
 }
 
 void sn_serialize_settings(sn_archive *a, sn_settings *s) {
-    int solver = (int)s->solver, model = (int)s->model, integrator = (int)s->integrator;
-    sn_vec4 gravity = {s->gravity.x, s->gravity.y, s->gravity.z, 0};
-    sn_archive_vectors(a, "gravity", &gravity, 1, 3);
+    sn_archive_member(a, "gravity", SN_ARCHIVE_REAL, &s->gravity, sizeof s->gravity, 3, 1);
     sn_archive_int(a, "substeps", &s->substeps, 1, INT32_MAX);
     sn_archive_int(a, "iterations", &s->iterations, 1, INT32_MAX);
-    sn_archive_int(a, "solver", &solver, 0, SN_SOLVER_COUNT - 1);
-    sn_archive_int(a, "model", &model, SN_MODEL_XPBD, SN_MODEL_PBD);
-    sn_archive_int(a, "integrator", &integrator, 0, SN_INTEGRATOR_COUNT - 1);
+    sn_archive_int(a, "solver", (int *)&s->solver, 0, SN_SOLVER_COUNT - 1);
+    sn_archive_int(a, "model", (int *)&s->model, SN_MODEL_XPBD, SN_MODEL_PBD);
+    sn_archive_int(a, "integrator", (int *)&s->integrator, 0, SN_INTEGRATOR_COUNT - 1);
     sn_archive_real(a, "relaxation", &s->relaxation);
     sn_archive_int(a, "hybrid_colours", &s->hybrid_colours, 0, SN_SEQUENTIAL);
     sn_archive_flag(a, "alternate", &s->alternate);
     sn_archive_real(a, "damping", &s->damping);
     sn_archive_real(a, "speed_limit", &s->speed_limit);
     sn_archive_flag(a, "keep_forces", &s->keep_forces);
-    int friction = a->reading ? SN_FRICTION_POSITION : (int)s->friction;
-    bool has_friction = a->reading ? sn_archive_has(a, "friction") : s->friction != 0;
+    bool has_friction = sn_archive_takes(a, "friction", s->friction != SN_FRICTION_POSITION);
+    if (a->reading) s->friction = SN_FRICTION_POSITION;
     if (has_friction)
-        sn_archive_int(a, "friction", &friction, SN_FRICTION_POSITION, SN_FRICTION_VELOCITY);
-    s->friction = (sn_friction)friction;
+        sn_archive_int(a, "friction", (int *)&s->friction, SN_FRICTION_POSITION,
+                       SN_FRICTION_VELOCITY);
     serialize_sleep_settings(a, s);
     serialize_air_settings(a, s);
     serialize_broad_phase(a, s);
-    s->gravity = (sn_vec3){gravity.x, gravity.y, gravity.z};
-    s->solver = (sn_solver)solver;
-    s->model = (sn_model)model;
-    s->integrator = (sn_integrator)integrator;
 }
 
 static void serialize_scale(sn_archive *a, sn_scale *s) {
-    int model = (int)s->model, integrator = (int)s->integrator;
     sn_archive_double(a, "scale_h", &s->h);
-    sn_archive_int(a, "scale_model", &model, SN_MODEL_XPBD, SN_MODEL_PBD);
+    sn_archive_int(a, "scale_model", (int *)&s->model, SN_MODEL_XPBD, SN_MODEL_PBD);
     sn_archive_int(a, "scale_iterations", &s->iterations, 1, INT32_MAX);
     sn_archive_int(a, "scale_solved_in_turn", &s->solved_in_turn, 0, SN_COLOURS);
-    sn_archive_int(a, "scale_integrator", &integrator, 0, SN_INTEGRATOR_COUNT - 1);
-    s->model = (sn_model)model;
-    s->integrator = (sn_integrator)integrator;
+    sn_archive_int(a, "scale_integrator", (int *)&s->integrator, 0, SN_INTEGRATOR_COUNT - 1);
     /* Where it is another, the integrator has masses of its own too, and what is made with those of
        the nodes before the next step is made anew in it. */
     if (a->reading) s->rate_h = s->h;
@@ -116,8 +126,7 @@ static void serialize_world(sn_archive *a, sn_world *world) {
     sn_archive_double(a, "time", &world->time);
     sn_archive_double(a, "carry", &world->carry);
     sn_archive_column(a, "steps", SN_ARCHIVE_U64, &world->steps, 1);
-    bool touched = world->contacts.count > 0;
-    if (a->reading) touched = sn_archive_has(a, "contact_time");
+    bool touched = a->reading ? sn_archive_has(a, "contact_time") : world->contacts.count > 0;
     if (a->reading) world->contact_time = 0;
     if (touched) sn_archive_double(a, "contact_time", &world->contact_time);
     for (size_t i = 0; i < world->bindings.systems.count; i++)
@@ -268,19 +277,13 @@ static void serialize_drives(sn_archive *a, sn_world *world) {
 /* Who was touched, where constraints ask for it. */
 static void serialize_touched(sn_archive *a, sn_world *world, size_t count) {
     sn_contact_marks *touched = &world->touched;
-    bool on = a->reading ? sn_archive_has(a, "touched") : touched->on;
-    if (!on) return;
+    if (a->reading ? !sn_archive_has(a, "touched") : !touched->on) return;
     if (a->reading &&
         !sn_serialize_had(a, sn_reserve(&world->memory, (void **)&touched->node, &touched->capacity,
                                         count + 1, sizeof *touched->node)))
         return;
-    sn_archive_cursor cursor = sn_archive_open(a, "touched", SN_ARCHIVE_U8, count);
-    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
-        uint8_t flag = !a->reading && i < touched->capacity ? touched->node[i] : 0;
-        sn_archive_next(a, &cursor, &flag);
-        if (flag > 1) sn_archive_fail(a, "node %zu was touched %u times, expected 0 or 1", i, flag);
-        if (a->reading) touched->node[i] = flag;
-    }
+    sn_archive_filled(a, "touched", SN_ARCHIVE_U8, touched->node, 1, 1, touched->capacity, count);
+    if (a->reading) sn_serialize_check_flags(a, "touched", touched->node, count);
     touched->on = true;
 }
 
@@ -409,26 +412,8 @@ static void serialize_frames(sn_archive *a, sn_world *world) {
 /* A flag per body; beyond what there is room for, it is 0. */
 static void serialize_flags(sn_archive *a, const char *name, uint8_t *flag, size_t capacity,
                             size_t count) {
-    sn_archive_cursor cursor = sn_archive_open(a, name, SN_ARCHIVE_U8, count);
-    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
-        uint8_t value = !a->reading && i < capacity ? flag[i] : 0;
-        sn_archive_next(a, &cursor, &value);
-        if (value > 1) sn_archive_fail(a, "%s of body %zu is %u, expected 0 or 1", name, i, value);
-        if (a->reading && a->result == SN_OK) flag[i] = value;
-    }
-}
-
-static void serialize_remembered(sn_archive *a, const char *name, sn_vec4 *vector, size_t capacity,
-                                 size_t count) {
-    sn_archive_cursor cursor = sn_archive_open(a, name, SN_ARCHIVE_REAL, 3 * count);
-    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
-        sn_vec4 value = {0, 0, 0, 0};
-        if (!a->reading && i < capacity) value = vector[i];
-        sn_archive_next(a, &cursor, &value.x);
-        sn_archive_next(a, &cursor, &value.y);
-        sn_archive_next(a, &cursor, &value.z);
-        if (a->reading && a->result == SN_OK) vector[i] = value;
-    }
+    sn_archive_filled(a, name, SN_ARCHIVE_U8, flag, 1, 1, capacity, count);
+    if (a->reading) sn_serialize_check_flags(a, name, flag, count);
 }
 
 /* Nothing, unless the next substep may go on with it. */
@@ -445,8 +430,9 @@ static void serialize_history(sn_archive *a, sn_world *world) {
         serialize_flags(a, "ready", h->ready, h->body_capacity, bodies);
         serialize_flags(a, "second", h->second, h->body_capacity, bodies);
         serialize_flags(a, "before", h->before, h->body_capacity, bodies);
-        serialize_remembered(a, "s", h->s, h->capacity, nodes);
-        serialize_remembered(a, "change", h->change, h->capacity, nodes);
+        sn_archive_filled(a, "s", SN_ARCHIVE_REAL, h->s, sizeof *h->s, 3, h->capacity, nodes);
+        sn_archive_filled(a, "change", SN_ARCHIVE_REAL, h->change, sizeof *h->change, 3,
+                          h->capacity, nodes);
         sn_archive_flag(a, "settled", &h->settled);
     }
     sn_archive_section_end(a);
@@ -466,4 +452,10 @@ void sn_world_serialize(sn_world *world, sn_archive *a) {
         if (systems->system[i]->serialize) systems->system[i]->serialize(world, a);
     for (size_t i = 0; a->reading && i < systems->count && a->result == SN_OK; i++)
         if (systems->system[i]->check) systems->system[i]->check(world, a);
+}
+
+void sn_world_visit_arrays(sn_world *world, sn_visit_array *visit, void *context) {
+    sn_archive a;
+    sn_archive_visit(&a, visit, context);
+    sn_world_serialize(world, &a);
 }

@@ -12,6 +12,13 @@
  */
 void sn_world_serialize(sn_world *world, sn_archive *a);
 
+/*
+ * Shows every array of the state, in the order and with the names of snapshots, so that it can be
+ * hashed, moved or compared by who does not know what it is. What is written to one must fit the
+ * rest, and sn_world_drop_scratch is told.
+ */
+void sn_world_visit_arrays(sn_world *world, sn_visit_array *visit, void *context);
+
 /* Settings alone; enums and the signs of counts are checked. */
 void sn_serialize_settings(sn_archive *a, sn_settings *settings);
 
@@ -22,6 +29,12 @@ void sn_serialize_slots(sn_archive *a, sn_slots *slots, sn_memory *memory, size_
    have; worlds without any write none. False where there are none. */
 bool sn_serialize_kept(sn_world *world, sn_archive *a, const char *section, sn_slots *slots,
                        void **state, size_t *capacity, size_t element);
+
+/* The column "node" of ids; what is read must be there, for object `i` of this kind. */
+void sn_serialize_nodes(sn_world *world, sn_archive *a, sn_node *node, size_t count,
+                        const char *what, size_t i);
+/* Of flags that were read: 0 or 1. */
+void sn_serialize_check_flags(sn_archive *a, const char *name, const uint8_t *flag, size_t count);
 
 /* Room for what is read; fails the archive when there is no memory. */
 bool sn_serialize_had(sn_archive *a, bool room);

@@ -47,12 +47,8 @@ static void serialize_vertices(sn_archive *a, sn_collider_def *def, size_t count
     sn_archive_cursor cursor = sn_archive_open(a, "vertices", SN_ARCHIVE_REAL, 3 * count);
     for (size_t i = 0; i < count_of(def); i++) {
         sn_geometry *g = geometry_of(def, i);
-        for (size_t k = 0; k < g->vertex_count && a->result == SN_OK; k++) {
-            sn_vec3 *x = (sn_vec3 *)(uintptr_t)&g->vertices[k];
-            sn_archive_next(a, &cursor, &x->x);
-            sn_archive_next(a, &cursor, &x->y);
-            sn_archive_next(a, &cursor, &x->z);
-        }
+        sn_archive_run(a, &cursor, (void *)(uintptr_t)g->vertices, sizeof *g->vertices, 3,
+                       g->vertex_count);
     }
 }
 
@@ -60,19 +56,19 @@ static void serialize_triangles(sn_archive *a, sn_collider_def *def, size_t coun
     sn_archive_cursor cursor = sn_archive_open(a, "triangles", SN_ARCHIVE_U32, 3 * count);
     for (size_t i = 0; i < count_of(def); i++) {
         sn_geometry *g = geometry_of(def, i);
-        for (size_t k = 0; k < g->triangle_count && a->result == SN_OK; k++)
-            for (int c = 0; c < 3; c++)
-                sn_archive_next(a, &cursor, (uint32_t *)(uintptr_t)&g->triangles[k][c]);
+        sn_archive_run(a, &cursor, (void *)(uintptr_t)g->triangles, sizeof *g->triangles, 3,
+                       g->triangle_count);
     }
 }
 
 static void serialize_numbers(sn_archive *a, sn_collider_def *def) {
     sn_archive_cursor spacing = sn_archive_open(a, "spacing", SN_ARCHIVE_REAL, count_of(def));
     for (size_t i = 0; i < count_of(def) && a->result == SN_OK; i++)
-        sn_archive_next(a, &spacing, &geometry_of(def, i)->spacing);
+        sn_archive_run(a, &spacing, &geometry_of(def, i)->spacing, sizeof(sn_real), 1, 1);
     sn_archive_cursor sides = sn_archive_open(a, "two_sided", SN_ARCHIVE_U8, count_of(def));
     for (size_t i = 0; i < count_of(def) && a->result == SN_OK; i++) {
         uint8_t both = geometry_of(def, i)->two_sided;
+        sn_archive_show(a, "two_sided", SN_ARCHIVE_U8, &geometry_of(def, i)->two_sided, 1, 1, 1);
         sn_archive_next(a, &sides, &both);
         if (both > 1) sn_archive_fail(a, "geometry %zu has %u for two_sided", i, both);
         geometry_of(def, i)->two_sided = both == 1;
@@ -84,15 +80,8 @@ static void serialize_numbers(sn_archive *a, sn_collider_def *def) {
 static void serialize_parts(sn_archive *a, sn_collider_def *def) {
     sn_collider_part *first = (sn_collider_part *)(uintptr_t)def->parts;
     size_t count = def->part_count, stride = sizeof *first;
-    sn_archive_cursor cursor = sn_archive_open(a, "part_shape", SN_ARCHIVE_U32, count);
-    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
-        uint32_t shape = (uint32_t)first[i].shape;
-        sn_archive_next(a, &cursor, &shape);
-        if (shape > SN_SHAPE_COMPOUND)
-            sn_archive_fail(a, "part %zu has the shape %u, which there is none of", i, shape);
-        else
-            first[i].shape = (sn_shape)shape;
-    }
+    sn_archive_choices(a, "part_shape", SN_ARCHIVE_U32, &first->shape, sizeof first->shape, stride,
+                       count, SN_SHAPE_COMPOUND + 1);
     sn_archive_member(a, "part_radius", SN_ARCHIVE_REAL, &first->radius, stride, 1, count);
     sn_archive_member(a, "part_extent", SN_ARCHIVE_REAL, &first->extent, stride, 3, count);
     sn_archive_member(a, "part_position", SN_ARCHIVE_REAL, &first->position, stride, 3, count);

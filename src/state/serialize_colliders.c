@@ -19,26 +19,14 @@ static const struct {
     {"recovery_speed", offsetof(sn_collider_def, recovery_speed), 1},
 };
 
-static sn_collider_def *def_at(sn_collider_def *def, size_t stride, size_t i) {
-    return (sn_collider_def *)((char *)def + i * stride);
-}
-
 void sn_serialize_collider_defs(sn_archive *a, sn_collider_def *def, size_t stride, size_t count) {
     for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++)
         sn_archive_member(a, reals[i].name, SN_ARCHIVE_REAL, (char *)def + reals[i].offset, stride,
                           reals[i].numbers, count);
     sn_archive_member(a, "mask", SN_ARCHIVE_U32, &def->mask, stride, 1, count);
     sn_serialize_collider_materials(a, def, stride, count);
-    sn_archive_cursor cursor = sn_archive_open(a, "shape", SN_ARCHIVE_U32, count);
-    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
-        sn_collider_def *d = def_at(def, stride, i);
-        uint32_t shape = (uint32_t)d->shape;
-        sn_archive_next(a, &cursor, &shape);
-        if (shape > SN_SHAPE_COMPOUND)
-            sn_archive_fail(a, "collider %zu has the shape %u, which there is none of", i, shape);
-        else
-            d->shape = (sn_shape)shape;
-    }
+    sn_archive_choices(a, "shape", SN_ARCHIVE_U32, &def->shape, sizeof def->shape, stride, count,
+                       SN_SHAPE_COMPOUND + 1);
 }
 
 /* ---- Checks of what was read ---- */
@@ -98,14 +86,10 @@ static void serialize_contacts(sn_archive *a, sn_world *world) {
     sn_archive_member(a, "contact_impulse", SN_ARCHIVE_REAL, &first->impulse, stride, 3, count);
     sn_archive_member(a, "contact_pressure", SN_ARCHIVE_REAL, &first->pressure, stride, 1, count);
     serialize_points(a, first, count);
-    sn_archive_cursor cursor = sn_archive_open(a, "contact_phase", SN_ARCHIVE_U8, count);
-    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
-        uint8_t phase = (uint8_t)first[i].phase;
-        sn_archive_next(a, &cursor, &phase);
-        if (phase > SN_CONTACT_END) sn_archive_fail(a, "contact %zu has the phase %u", i, phase);
-        if (!a->reading || a->result != SN_OK) continue;
+    sn_archive_choices(a, "contact_phase", SN_ARCHIVE_U8, &first->phase, sizeof first->phase,
+                       stride, count, SN_CONTACT_END + 1);
+    for (size_t i = 0; a->reading && i < count && a->result == SN_OK; i++) {
         first[i].kind = SN_CONTACT_NODE_COLLIDER;
-        first[i].phase = (sn_contact_phase)phase;
         first[i].weights[0] = 1;
         first[i].nodes[0].world = first[i].collider.world = world->tag;
         check_contact(a, world, &first[i], i);

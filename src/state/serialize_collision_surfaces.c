@@ -27,15 +27,21 @@ static uint32_t serialize_word(sn_archive *a, sn_archive_cursor *cursor, uint32_
    before there were any. */
 static void serialize_faces(sn_archive *a, sn_collision_surface_def *def, size_t stride,
                             size_t count) {
-    bool any = a->reading && sn_archive_has(a, "faces");
+    bool any = false;
     for (size_t i = 0; !a->reading && i < count; i++)
         any |= ((sn_collision_surface_def *)((char *)def + i * stride))->triangle_contact;
-    if (!any) return;
-    sn_archive_cursor cursor = sn_archive_open(a, "faces", SN_ARCHIVE_U32, count);
-    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
-        sn_collision_surface_def *d = (sn_collision_surface_def *)((char *)def + i * stride);
-        d->triangle_contact = serialize_word(a, &cursor, d->triangle_contact, 2, "faces", i) != 0;
-    }
+    if (!sn_archive_takes(a, "faces", any)) return;
+    sn_archive_choices(a, "faces", SN_ARCHIVE_U32, &def->triangle_contact,
+                       sizeof def->triangle_contact, stride, count, 2);
+}
+
+/* What the column "detail" has four numbers of each for. */
+static void show_details(sn_archive *a, sn_collision_surface_def *def, size_t stride,
+                         size_t count) {
+    sn_archive_show(a, "detail", SN_ARCHIVE_U32, &def->detail, stride, 1, count);
+    sn_archive_show(a, "detail", SN_ARCHIVE_U8, &def->self, stride, 1, count);
+    sn_archive_show(a, "detail", SN_ARCHIVE_U8, &def->penetration_free, stride, 1, count);
+    sn_archive_show(a, "detail", SN_ARCHIVE_U8, &def->untangle, stride, 1, count);
 }
 
 void sn_serialize_collision_surface_defs(sn_archive *a, sn_collision_surface_def *def,
@@ -45,6 +51,7 @@ void sn_serialize_collision_surface_defs(sn_archive *a, sn_collision_surface_def
                           1, count);
     sn_archive_member(a, "mask", SN_ARCHIVE_U32, &def->mask, stride, 1, count);
     sn_archive_cursor cursor = sn_archive_open(a, "detail", SN_ARCHIVE_U32, 4 * count);
+    show_details(a, def, stride, count);
     for (size_t i = 0; i < count && a->result == SN_OK; i++) {
         sn_collision_surface_def *d = (sn_collision_surface_def *)((char *)def + i * stride);
         d->detail = (sn_collision_surface_detail)serialize_word(a, &cursor, (uint32_t)d->detail,
@@ -108,9 +115,8 @@ static void serialize_list(sn_archive *a, sn_world *world, const char *name, int
         size_t count = list == 0   ? surface->def.node_count
                        : list == 1 ? surface->def.triangle_count
                                    : surface->edges;
-        for (size_t k = 0; k < corners * count && a->result == SN_OK; k++) {
-            sn_archive_next(a, &cursor, &element[k]);
-            if (!a->reading || a->result != SN_OK) continue;
+        sn_archive_run(a, &cursor, element, corners * sizeof *element, corners, count);
+        for (size_t k = 0; a->reading && k < corners * count && a->result == SN_OK; k++) {
             uint32_t node = element[k];
             bool there = node < world->nodes.slots.count && world->nodes.slots.alive[node];
             /* Nodes come first, so that elements find them marked. */
@@ -126,10 +132,19 @@ static void serialize_list(sn_archive *a, sn_world *world, const char *name, int
     }
 }
 
-static void serialize_rest(sn_archive *a, sn_collision_surfaces *s) {
+/* Of arrays by node: those that there is room for. */
+static size_t nodes_within(const sn_world *world, size_t capacity) {
+    size_t nodes = world->nodes.slots.count;
+    return nodes < capacity ? nodes : capacity;
+}
+
+static void serialize_rest(sn_archive *a, sn_world *world) {
+    sn_collision_surfaces *s = &world->surfaces;
     size_t total = 0;
     for (size_t i = 0; i < s->slots.count; i++) total += s->state[i].def.node_count;
     sn_archive_cursor cursor = sn_archive_open(a, "rest", SN_ARCHIVE_REAL, 3 * total);
+    sn_archive_show(a, "rest", SN_ARCHIVE_REAL, s->rest, sizeof *s->rest, 3,
+                    nodes_within(world, s->node_capacity));
     for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++)
         for (size_t k = 0; k < s->state[i].def.node_count; k++) {
             sn_vec4 *at = &s->rest[s->state[i].node[k]];
@@ -175,7 +190,7 @@ static void serialize_surfaces(sn_archive *a, sn_world *world) {
     }
     if (a->result != SN_OK) return;
     for (int list = 0; list < 3; list++) serialize_list(a, world, lists[list], list);
-    serialize_rest(a, s);
+    serialize_rest(a, world);
     s->changed = true;
 }
 
@@ -197,10 +212,11 @@ static void check_contact(sn_archive *a, const sn_world *world, sn_contact *c, s
 
 /* What sticks; where nothing does there is no column. */
 static void serialize_stuck(sn_archive *a, sn_vec4 *stuck, size_t count) {
-    bool any = a->reading && sn_archive_has(a, "stuck");
+    bool any = false;
     for (size_t i = 0; i < count && !a->reading && !any; i++)
         any = stuck[i].x != 0 || stuck[i].y != 0 || stuck[i].z != 0;
-    if (any) sn_archive_member(a, "stuck", SN_ARCHIVE_REAL, stuck, sizeof *stuck, 3, count);
+    if (sn_archive_takes(a, "stuck", any))
+        sn_archive_member(a, "stuck", SN_ARCHIVE_REAL, stuck, sizeof *stuck, 3, count);
 }
 
 /* They are the first of the list. */
@@ -234,6 +250,8 @@ static void serialize_contacts(sn_archive *a, sn_world *world) {
     sn_archive_member(a, "pressure", SN_ARCHIVE_REAL, &first->pressure, stride, 1, count);
     serialize_stuck(a, list->stuck, count);
     sn_archive_cursor cursor = sn_archive_open(a, "meeting", SN_ARCHIVE_U32, 2 * count);
+    sn_archive_show(a, "meeting", SN_ARCHIVE_U32, &first->kind, stride, 1, count);
+    sn_archive_show(a, "meeting", SN_ARCHIVE_U32, &first->phase, stride, 1, count);
     for (size_t i = 0; i < count && a->result == SN_OK; i++) {
         sn_contact *c = &first[i];
         c->kind = (sn_contact_kind)serialize_word(a, &cursor, (uint32_t)c->kind,
@@ -246,18 +264,23 @@ static void serialize_contacts(sn_archive *a, sn_world *world) {
 
 /* ---- For what pairs were found ---- */
 
-static void serialize_reach_nodes(sn_archive *a, sn_collision_surfaces *s) {
+static void serialize_reach_nodes(sn_archive *a, sn_world *world) {
+    sn_collision_surfaces *s = &world->surfaces;
     static const char *const name[] = {"reach_from", "reach_speed", "reach_slack"};
     size_t total = 0;
     for (size_t i = 0; i < s->slots.count; i++) total += s->state[i].def.node_count;
     for (int column = 0; column < 3; column++) {
         size_t width = column < 2 ? 3 : 1;
+        sn_vec4 *vectors = column == 0 ? s->reach.from : s->reach.speed;
         sn_archive_cursor cursor = sn_archive_open(a, name[column], SN_ARCHIVE_REAL, width * total);
+        sn_archive_show(a, name[column], SN_ARCHIVE_REAL,
+                        column < 2 ? (void *)vectors : (void *)s->reach.slack,
+                        column < 2 ? sizeof *vectors : sizeof *s->reach.slack, width,
+                        nodes_within(world, s->reach.capacity));
         for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++)
             for (size_t k = 0; k < s->state[i].def.node_count; k++) {
                 uint32_t node = s->state[i].node[k];
-                sn_vec4 *vector = column == 0 ? &s->reach.from[node] : &s->reach.speed[node];
-                sn_real *number = column < 2 ? &vector->x : &s->reach.slack[node];
+                sn_real *number = column < 2 ? &vectors[node].x : &s->reach.slack[node];
                 for (size_t c = 0; c < width; c++) sn_archive_next(a, &cursor, number + c);
             }
     }
@@ -265,21 +288,21 @@ static void serialize_reach_nodes(sn_archive *a, sn_collision_surfaces *s) {
 
 static void serialize_reach(sn_archive *a, sn_world *world) {
     sn_reach *reach = &world->surfaces.reach;
-    double times[2] = {reach->found, reach->horizon};
     if (a->reading ? sn_archive_count(a, "reach") == 0 : !reach->kept) return;
     if (a->reading)
         sn_serialize_had(a, sn_reach_reserve(reach, &world->memory, world->nodes.slots.count + 1));
     if (a->result != SN_OK) return;
-    sn_archive_member(a, "reach", SN_ARCHIVE_F64, times, sizeof times, 2, 1);
+    sn_archive_cursor times = sn_archive_open(a, "reach", SN_ARCHIVE_F64, 2);
+    sn_archive_run(a, &times, &reach->found, sizeof reach->found, 1, 1);
+    sn_archive_run(a, &times, &reach->horizon, sizeof reach->horizon, 1, 1);
     sn_archive_member(a, "reach_mean", SN_ARCHIVE_REAL, &reach->mean, sizeof reach->mean, 3, 1);
-    serialize_reach_nodes(a, &world->surfaces);
+    serialize_reach_nodes(a, world);
     if (!a->reading || a->result != SN_OK) return;
-    reach->found = times[0];
-    reach->horizon = times[1];
     reach->kept = true;
-    if (!(times[0] <= 0 && times[0] >= -1e9 && times[1] >= 0 && times[1] <= 1e9))
-        sn_archive_fail(a, "pairs of collision surfaces were found %g s ago for %g s", -times[0],
-                        times[1]);
+    if (!(reach->found <= 0 && reach->found >= -1e9 && reach->horizon >= 0 &&
+          reach->horizon <= 1e9))
+        sn_archive_fail(a, "pairs of collision surfaces were found %g s ago for %g s",
+                        -reach->found, reach->horizon);
 }
 
 void sn_world_serialize_collision_surfaces(sn_world *world, sn_archive *a) {

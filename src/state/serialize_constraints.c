@@ -376,6 +376,62 @@ static void serialize_multipliers(transfer *t) {
         sn_archive_next(t->a, &pivot, sn_store_pivot(t->store, place_of(t, i)));
 }
 
+/* ---- Arrays ---- */
+
+/* Of lists, one after the other. */
+static void show_lists(transfer *t) {
+    sn_archive *a = t->a;
+    for (size_t i = 0; i < t->count; i++) {
+        sn_list *list = sn_store_list(t->store, place_of(t, i));
+        size_t node = sizeof *list->offset, real = sizeof(sn_real), vector = sizeof(sn_vec4);
+        sn_archive_show(a, "node", SN_ARCHIVE_U32, list->offset, node, 1, list->count);
+        sn_archive_show(a, "triangle", SN_ARCHIVE_U32, list->triangle, 3 * sizeof *list->triangle,
+                        3, list->triangles);
+        sn_archive_show(a, "c", SN_ARCHIVE_REAL, list->c, real, 1, list->count);
+        if (has_rest(t))
+            sn_archive_show(a, "rest", SN_ARCHIVE_REAL, list->rest, vector, 3, list->count);
+        if (list->kind == SN_LIST_REGION)
+            sn_archive_show(a, "turn", SN_ARCHIVE_REAL, list->turn, 4 * real, 4, 1);
+    }
+}
+
+/* Nodes as offsets, frames behind them: a row of 16 per block for each. */
+static void show_blocks(transfer *t) {
+    size_t blocks = sn_colour_blocks(colour_of(t)), bytes = sn_block_bytes(t->store->type);
+    size_t rows = (size_t)sn_index_rows(t->store->type);
+    sn_archive_show(t->a, "node", SN_ARCHIVE_U32, colour_of(t)->block, bytes, 16 * rows, blocks);
+}
+
+/* A colour as it is in memory. Coefficients follow from it, but for the pivots, which say what the
+   multipliers are. */
+static void show_colour(transfer *t) {
+    const sn_constraint_type *type = t->store->type;
+    sn_colour *colour = colour_of(t);
+    size_t blocks = sn_colour_blocks(colour), real = sizeof(sn_real), row = 16 * real;
+    size_t multipliers = sn_lambda_bytes(type), parameters = (size_t)t->store->parameters;
+    sn_archive_section(t->a, "colour");
+    sn_archive_flag(t->a, "forces", &t->store->kept);
+    sn_archive_column(t->a, "owner", SN_ARCHIVE_U32, colour->owner, t->count);
+    if (t->store->off > 0)
+        sn_archive_show(t->a, "off", SN_ARCHIVE_U16, colour->off, sizeof *colour->off, 1, blocks);
+    if (type->info.list == SN_LIST_NONE)
+        show_blocks(t);
+    else
+        show_lists(t);
+    sn_archive_show(t->a, "parameter", SN_ARCHIVE_REAL, colour->parameter, parameters * real,
+                    parameters, t->count);
+    sn_archive_show(t->a, "kept", SN_ARCHIVE_REAL, colour->lambda, multipliers,
+                    (size_t)type->info.rows, t->count);
+    /* Whole blocks, and then as many of the last one as there are. */
+    sn_real *pivot = colour->soft + 16 * SN_SOFT_PIVOT;
+    sn_archive_show(t->a, "pivot", SN_ARCHIVE_REAL, pivot, SN_SOFT_ROWS * row, 16, t->count / 16);
+    sn_archive_show(t->a, "pivot", SN_ARCHIVE_REAL, pivot + t->count / 16 * 16 * SN_SOFT_ROWS,
+                    SN_SOFT_ROWS * row, t->count % 16, t->count % 16 > 0);
+    sn_archive_section_end(t->a);
+}
+
+/* ---- A colour, written and read ---- */
+
 static void write_colour(transfer *t) {
     sn_archive *a = t->a;
     const char *name = t->store->type->info.name;
@@ -438,9 +494,18 @@ static void read_colour(transfer *t) {
 
 /* ---- All of them ---- */
 
-static void write_order(sn_archive *a, const sn_world *world) {
-    const sn_constraints *all = &world->constraints;
+static void write_order(sn_archive *a, sn_world *world) {
+    sn_constraints *all = &world->constraints;
     sn_archive_cursor order = sn_archive_open(a, "order", SN_ARCHIVE_U32, all->slots.live);
+    sn_archive_show(a, "order", SN_ARCHIVE_U32, &all->oldest, sizeof all->oldest, 1, 1);
+    sn_archive_show(a, "order", SN_ARCHIVE_U32, &all->newest, sizeof all->newest, 1, 1);
+    if (all->slots.count > 0) {
+        size_t stride = sizeof *all->record;
+        sn_archive_show(a, "order", SN_ARCHIVE_U32, &all->record->older, stride, 1,
+                        all->slots.count);
+        sn_archive_show(a, "order", SN_ARCHIVE_U32, &all->record->newer, stride, 1,
+                        all->slots.count);
+    }
     for (uint32_t next = all->oldest; next; next = all->record[next - 1].newer) {
         uint32_t index = next - 1;
         sn_archive_next(a, &order, &index);
@@ -498,6 +563,7 @@ void sn_world_serialize_constraints(sn_world *world, sn_archive *a) {
     for (size_t s = 0; s < world->store_count; s++)
         for (uint8_t c = 0; c < SN_COLOURS; c++) {
             transfer t = {a, world, &world->store[s], c, world->store[s].colour[c].count};
-            if (t.count > 0) write_colour(&t);
+            if (t.count > 0 && a->visit) show_colour(&t);
+            if (t.count > 0 && !a->visit) write_colour(&t);
         }
 }

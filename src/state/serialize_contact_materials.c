@@ -5,25 +5,16 @@
 
 /* ---- Surfaces of bodies and colliders ---- */
 
-static void serialize_rolls(sn_archive *a, sn_body_def *def, size_t count) {
-    sn_archive_cursor cursor = sn_archive_open(a, "rolls", SN_ARCHIVE_U8, count);
-    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
-        uint8_t rolls = def[i].rolls;
-        sn_archive_next(a, &cursor, &rolls);
-        if (rolls > 1) sn_archive_fail(a, "rolls of body %zu is %u, expected 0 or 1", i, rolls);
-        if (a->reading && a->result == SN_OK) def[i].rolls = rolls == 1;
-    }
-}
-
 void sn_serialize_surfaces(sn_archive *a, sn_body_def *def, size_t count) {
-    bool used = a->reading && sn_archive_has(a, "material");
+    bool used = false;
     for (size_t i = 0; i < count; i++) {
         if (a->reading) def[i].material = 0, def[i].rolls = false;
-        used |= !a->reading && (def[i].material != 0 || def[i].rolls);
+        used |= def[i].material != 0 || def[i].rolls;
     }
-    if (!used) return;
+    if (!sn_archive_takes(a, "material", used)) return;
     sn_archive_member(a, "material", SN_ARCHIVE_U32, &def->material, sizeof *def, 1, count);
-    serialize_rolls(a, def, count);
+    sn_archive_choices(a, "rolls", SN_ARCHIVE_U8, &def->rolls, sizeof def->rolls, sizeof *def,
+                       count, 2);
     for (size_t i = 0; a->reading && i < count && a->result == SN_OK; i++)
         if (def[i].material >= SN_MATERIALS)
             sn_archive_fail(a, "body %zu has the material %u, expected 0 to %d", i, def[i].material,
@@ -32,13 +23,13 @@ void sn_serialize_surfaces(sn_archive *a, sn_body_def *def, size_t count) {
 
 void sn_serialize_collider_materials(sn_archive *a, sn_collider_def *def, size_t stride,
                                      size_t count) {
-    bool used = a->reading && sn_archive_has(a, "material");
+    bool used = false;
     for (size_t i = 0; i < count; i++) {
         sn_material *material = (sn_material *)((char *)&def->material + i * stride);
         if (a->reading) *material = 0;
-        used |= !a->reading && *material != 0;
+        used |= *material != 0;
     }
-    if (!used) return;
+    if (!sn_archive_takes(a, "material", used)) return;
     sn_archive_member(a, "material", SN_ARCHIVE_U32, &def->material, stride, 1, count);
     for (size_t i = 0; a->reading && i < count && a->result == SN_OK; i++) {
         sn_material material = *(sn_material *)((char *)&def->material + i * stride);
@@ -125,7 +116,8 @@ void sn_world_serialize_contact_materials(sn_world *world, sn_archive *a) {
         return;
     uint32_t pairs = (uint32_t)contact_materials->pairs;
     sn_archive_section(a, "laws");
-    sn_archive_column(a, "pairs", SN_ARCHIVE_U32, &pairs, 1);
+    sn_archive_cursor cursor = sn_archive_open(a, "pairs", SN_ARCHIVE_U32, 1);
+    sn_archive_next(a, &cursor, &pairs);
     if (a->reading && a->result == SN_OK && pairs > SN_MATERIALS * SN_MATERIALS)
         sn_archive_fail(a, "there are %u pairs of materials", pairs);
     serialize_ignored(a, world, "ignored_bodies", &contact_materials->bodies, &world->bodies.slots);

@@ -4,26 +4,14 @@
  */
 #include "state/serialize.h"
 
-/* A column of flags that are members of something, one per slot. */
-static void serialize_flag(sn_archive *a, sn_archive_cursor *cursor, uint8_t *flag, size_t i) {
-    sn_archive_next(a, cursor, flag);
-    if (a->result == SN_OK && *flag > 1)
-        sn_archive_fail(a, "%s %zu is %u, expected 0 or 1", cursor->name, i, *flag);
-}
-
 void sn_serialize_may_sleep(sn_archive *a, sn_bodies *bodies) {
     size_t count = bodies->slots.count;
     bool said = false;
     for (size_t i = 0; !a->reading && i < count; i++) said |= !bodies->def[i].may_sleep;
     for (size_t i = 0; a->reading && i < count; i++) bodies->def[i].may_sleep = true;
-    if (a->reading) said = sn_archive_count(a, "may_sleep") > 0;
-    if (!said) return;
-    sn_archive_cursor cursor = sn_archive_open(a, "may_sleep", SN_ARCHIVE_U8, count);
-    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
-        uint8_t may = bodies->def[i].may_sleep;
-        serialize_flag(a, &cursor, &may, i);
-        bodies->def[i].may_sleep = may == 1;
-    }
+    if (count == 0 || !sn_archive_takes(a, "may_sleep", said)) return;
+    sn_archive_choices(a, "may_sleep", SN_ARCHIVE_U8, &bodies->def->may_sleep,
+                       sizeof bodies->def->may_sleep, sizeof *bodies->def, count, 2);
 }
 
 /* ---- Who sleeps ---- */
@@ -53,33 +41,26 @@ static void check_rings(sn_archive *a, sn_world *world) {
 static void serialize_bodies(sn_archive *a, sn_world *world) {
     sn_sleep *sleep = &world->sleep;
     size_t count = world->bodies.slots.count;
-    sn_archive_cursor asleep = sn_archive_open(a, "asleep", SN_ARCHIVE_U8, count);
-    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
-        uint8_t flag = sn_sleep_has(sleep, (uint32_t)i + 1);
-        serialize_flag(a, &asleep, &flag, i);
-        if (a->reading) sleep->asleep[i] = flag;
-    }
+    size_t there = sleep->capacity < count ? sleep->capacity : count;
+    sn_archive_filled(a, "asleep", SN_ARCHIVE_U8, sleep->asleep, 1, 1, there, count);
+    if (a->reading) sn_serialize_check_flags(a, "asleep", sleep->asleep, count);
+    /* Who came since the last step is awake, and the next of itself. */
     sn_archive_cursor next = sn_archive_open(a, "next", SN_ARCHIVE_U32, count);
-    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
-        uint32_t value = !a->reading && i < sleep->capacity ? sleep->next[i] : (uint32_t)i;
-        sn_archive_next(a, &next, &value);
-        if (a->reading) sleep->next[i] = value;
+    sn_archive_run(a, &next, sleep->next, sizeof *sleep->next, 1, there);
+    for (uint32_t i = (uint32_t)there; i < count; i++) {
+        uint32_t itself = i;
+        sn_archive_next(a, &next, &itself);
     }
-    sn_archive_cursor still = sn_archive_open(a, "still", SN_ARCHIVE_F64, count);
-    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
-        double value = !a->reading && i < sleep->capacity ? sleep->still[i] : 0;
-        sn_archive_next(a, &still, &value);
-        if (a->reading) sleep->still[i] = value;
-    }
+    sn_archive_filled(a, "still", SN_ARCHIVE_F64, sleep->still, sizeof *sleep->still, 1, there,
+                      count);
     if (a->reading && a->result == SN_OK) check_rings(a, world);
 }
 
 /* Which colliders will wake what is near them. */
 static void serialize_changed(sn_archive *a, sn_world *world) {
-    size_t count = world->colliders.slots.count;
-    sn_archive_cursor cursor = sn_archive_open(a, "changed", SN_ARCHIVE_U8, count);
-    for (size_t i = 0; i < count && a->result == SN_OK; i++)
-        serialize_flag(a, &cursor, &world->colliders.state[i].changed, i);
+    sn_collider_state none, *first = world->colliders.state ? world->colliders.state : &none;
+    sn_archive_choices(a, "changed", SN_ARCHIVE_U8, &first->changed, sizeof first->changed,
+                       sizeof *first, world->colliders.slots.count, 2);
 }
 
 void sn_world_serialize_sleep(sn_world *world, sn_archive *a) {

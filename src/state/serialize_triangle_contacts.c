@@ -36,15 +36,10 @@ static void serialize_contacts(sn_archive *a, sn_world *world, sn_contact *first
     sn_archive_member(a, "normal", SN_ARCHIVE_REAL, &first->normal, stride, 3, count);
     sn_archive_member(a, "impulse", SN_ARCHIVE_REAL, &first->impulse, stride, 3, count);
     sn_archive_member(a, "pressure", SN_ARCHIVE_REAL, &first->pressure, stride, 1, count);
-    sn_archive_cursor cursor = sn_archive_open(a, "phase", SN_ARCHIVE_U8, count);
-    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
-        uint8_t phase = (uint8_t)first[i].phase;
-        sn_archive_next(a, &cursor, &phase);
-        if (phase > SN_CONTACT_END)
-            sn_archive_fail(a, "face contact %zu has the phase %u", i, phase);
-        if (!a->reading || a->result != SN_OK) continue;
+    sn_archive_choices(a, "phase", SN_ARCHIVE_U8, &first->phase, sizeof first->phase, stride, count,
+                       SN_CONTACT_END + 1);
+    for (size_t i = 0; a->reading && i < count && a->result == SN_OK; i++) {
         first[i].kind = SN_CONTACT_TRIANGLE_COLLIDER;
-        first[i].phase = (sn_contact_phase)phase;
         check_contact(a, world, &first[i], i);
     }
 }

@@ -134,9 +134,21 @@ static void free_scratch(sn_world_scratch *scratch, sn_memory *memory) {
     sn_triangle_contacts_free(&scratch->faces, memory);
 }
 
-void sn_world_free_contents(sn_world *world) {
+/* Of a world in which nothing was made yet. */
+static const sn_world_scratch all_stale = {.masses_changed = true,
+                                           .segments_changed = true,
+                                           .settings_changed = true,
+                                           .constraints_changed = true};
+
+void sn_world_drop_scratch(sn_world *world) {
     if (world->scratch.surface_contacts) world->scratch.forget_surface_pairs(world);
     free_scratch(&world->scratch, &world->memory);
+    world->scratch = all_stale;
+    world->sleep.changed = world->sleep.joints_changed = world->surfaces.changed = true;
+}
+
+void sn_world_free_contents(sn_world *world) {
+    sn_world_drop_scratch(world);
     free_output(&world->output, &world->memory);
     free_state(world, &world->memory);
 }
@@ -160,10 +172,7 @@ sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like) {
                         .tag = like->tag,
                         .settings = like->settings,
                         .bindings = like->bindings,
-                        .scratch = {.masses_changed = true,
-                                    .segments_changed = true,
-                                    .settings_changed = true,
-                                    .constraints_changed = true}};
+                        .scratch = all_stale};
     if (!make_stores(fresh, like->store_count)) return SN_ERROR_MEMORY;
     for (size_t i = 0; i < fresh->store_count; i++)
         sn_store_init(&fresh->store[i], like->store[i].type);
@@ -351,6 +360,7 @@ void sn_world_remove_constraint(sn_world *world, uint32_t constraint) {
     all->record[moved].position = place.position;
     *(record->older ? &all->record[record->older - 1].newer : &all->oldest) = record->newer;
     *(record->newer ? &all->record[record->newer - 1].older : &all->newest) = record->older;
+    record->older = record->newer = 0;
     sn_slots_give(&all->slots, constraint);
 }
 

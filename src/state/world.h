@@ -178,6 +178,8 @@ void sn_world_free(sn_world *world);
 /* A world with the identity, the bindings and the settings of another, and nothing in it. Both use
    the same memory: what is held is counted in the one that was used last. */
 sn_result sn_world_begin_contents(sn_world *fresh, const sn_world *like);
+/* Frees all scratch; the next step makes it anew, and goes on with the same bits. */
+void sn_world_drop_scratch(sn_world *world);
 /* Frees state, output and scratch of a world and leaves its bindings, and the struct itself. */
 void sn_world_free_contents(sn_world *world);
 

@@ -11,3 +11,9 @@ sinew_test(state/snapshot_tampering DOUBLE INTERNAL)
 sinew_test(state/exchange DOUBLE SCENES)
 sinew_test(state/corpus DOUBLE SCENES
            DEFINITIONS CORPUS_FOLDER="${CMAKE_CURRENT_SOURCE_DIR}/corpus")
+
+# The state as arrays, of sample worlds and scenes.
+if(TARGET sinew_io)
+    sinew_test(state/arrays SLOW SCENES INTERNAL SOURCES state/attractor_system.c
+               LIBRARIES sinew_io DEFINITIONS SCENES="${PROJECT_SOURCE_DIR}/scenes")
+endif()

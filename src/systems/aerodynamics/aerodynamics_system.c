@@ -60,8 +60,8 @@ static void constraint_broke(sn_world *world, sn_members members) {
 static void serialize_world(sn_world *world, sn_archive *a) {
     double *drift = sn_air_of(world)->drift;
     bool drifted = drift[0] != 0 || drift[1] != 0 || drift[2] != 0;
-    if (a->reading) drifted = sn_archive_has(a, "gust_drift");
-    if (drifted) sn_archive_column(a, "gust_drift", SN_ARCHIVE_F64, drift, 3);
+    if (sn_archive_takes(a, "gust_drift", drifted))
+        sn_archive_column(a, "gust_drift", SN_ARCHIVE_F64, drift, 3);
 }
 
 static const sn_stage_entry stages[] = {

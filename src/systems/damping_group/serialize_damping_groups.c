@@ -10,17 +10,8 @@ static void serialize_damping_group(sn_archive *a, sn_world *world, size_t i) {
     if (a->reading && a->result == SN_OK)
         sn_serialize_had(a, sn_reserve(&world->memory, (void **)&m->node, &m->capacity, count + 1,
                                        sizeof *m->node));
-    sn_archive_cursor cursor = sn_archive_open(a, "node", SN_ARCHIVE_U32, count);
-    for (size_t k = 0; k < count && a->result == SN_OK; k++) {
-        uint32_t slot = a->reading ? 0 : m->node[k].slot;
-        sn_archive_next(a, &cursor, &slot);
-        if (!a->reading || a->result != SN_OK) continue;
-        const sn_slots *slots = &world->nodes.slots;
-        if (slot == 0 || slot > slots->count || !slots->alive[slot - 1])
-            sn_archive_fail(a, "damping group %zu has node %u, which there is none of", i, slot);
-        else
-            m->node[m->count++] = (sn_node){slot, slots->generation[slot - 1], world->tag};
-    }
+    if (a->result == SN_OK) sn_serialize_nodes(world, a, m->node, count, "damping group", i);
+    if (a->result == SN_OK) m->count = count;
     sn_archive_real(a, "damping", &m->damping);
     if (a->result == SN_OK && !(m->damping >= 0))
         sn_archive_fail(a, "damping group %zu has the damping %g, expected at least 0", i,

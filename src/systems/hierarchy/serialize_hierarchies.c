@@ -3,15 +3,13 @@
 #include "systems/hierarchy/hierarchies.h"
 
 void sn_serialize_hierarchy_def(sn_archive *a, sn_hierarchy_def *d) {
-    int side = (int)d->side;
     sn_archive_int(a, "levels", &d->levels, 1, SN_MAX_LEVELS);
     sn_archive_int(a, "finest", &d->finest, 1, SN_MAX_LEVELS);
     sn_archive_int(a, "sweeps", &d->sweeps, 1, 64);
     sn_archive_int(a, "interval", &d->interval, 1, 64);
-    sn_archive_int(a, "side", &side, SN_SIDE_BOTH, SN_SIDE_AT_MOST);
+    sn_archive_int(a, "side", (int *)&d->side, SN_SIDE_BOTH, SN_SIDE_AT_MOST);
     sn_archive_real(a, "stiffness", &d->stiffness);
     sn_archive_real(a, "slack", &d->slack);
-    d->side = (sn_side)side;
 }
 
 static void check_def(sn_archive *a, const sn_hierarchy_def *d, size_t i) {
@@ -22,24 +20,15 @@ static void check_def(sn_archive *a, const sn_hierarchy_def *d, size_t i) {
 }
 
 static void serialize_nodes(sn_archive *a, sn_world *world, sn_hierarchy_state *h, size_t i) {
-    const sn_slots *slots = &world->nodes.slots;
     size_t count = a->reading ? sn_archive_count(a, "node") : h->nodes;
     if (a->reading && a->result == SN_OK)
         sn_serialize_had(a, sn_reserve(&world->memory, (void **)&h->node, &h->node_room, count + 1,
                                        sizeof *h->node));
-    sn_archive_cursor cursor = sn_archive_open(a, "node", SN_ARCHIVE_U32, count);
-    uint32_t last = 0;
-    for (size_t k = 0; k < count && a->result == SN_OK; k++) {
-        uint32_t slot = a->reading ? 0 : h->node[k].slot;
-        sn_archive_next(a, &cursor, &slot);
-        if (!a->reading || a->result != SN_OK) continue;
-        if (slot <= last || slot > slots->count || !slots->alive[slot - 1])
-            sn_archive_fail(a, "hierarchy %zu has node %u, which there is none of or comes before",
-                            i, slot);
-        else
-            h->node[h->nodes++] = (sn_node){slot, slots->generation[slot - 1], world->tag};
-        last = slot;
-    }
+    if (a->result == SN_OK) sn_serialize_nodes(world, a, h->node, count, "hierarchy", i);
+    for (size_t k = 1; a->reading && k < count && a->result == SN_OK; k++)
+        if (h->node[k].slot <= h->node[k - 1].slot)
+            sn_archive_fail(a, "hierarchy %zu has node %u, which comes before", i, h->node[k].slot);
+    if (a->result == SN_OK) h->nodes = count;
     h->graph.nodes = h->nodes;
 }
 

@@ -3,23 +3,20 @@
 #include "systems/shape_matching/shape_matchings.h"
 
 void sn_serialize_shape_matching_def(sn_archive *a, sn_shape_matching_def *d) {
-    int mode = (int)d->mode, turn = (int)d->turn, sums = (int)d->sums;
     sn_archive_flag(a, "oriented", &d->oriented);
-    sn_archive_int(a, "turn", &turn, SN_SHAPE_MATCHING_TURN_MEAN, SN_SHAPE_MATCHING_TURN_CENTRE);
+    sn_archive_int(a, "turn", (int *)&d->turn, SN_SHAPE_MATCHING_TURN_MEAN,
+                   SN_SHAPE_MATCHING_TURN_CENTRE);
     sn_archive_real(a, "compliance", &d->compliance);
     sn_archive_real(a, "stiffness", &d->stiffness);
-    sn_archive_int(a, "mode", &mode, SN_SHAPE_MATCHING_RIGID, SN_SHAPE_MATCHING_LINEAR);
+    sn_archive_int(a, "mode", (int *)&d->mode, SN_SHAPE_MATCHING_RIGID, SN_SHAPE_MATCHING_LINEAR);
     sn_archive_real(a, "beta", &d->beta);
     sn_archive_real(a, "damping", &d->damping);
     sn_archive_real(a, "yield", &d->plastic_yield);
     sn_archive_real(a, "creep", &d->plastic_creep);
     sn_archive_real(a, "limit", &d->plastic_limit);
-    sn_archive_int(a, "sums", &sums, SN_REGION_SUMS_AUTO, SN_REGION_SUMS_LAST);
+    sn_archive_int(a, "sums", (int *)&d->sums, SN_REGION_SUMS_AUTO, SN_REGION_SUMS_LAST);
     /* Another number type has another SN_AUTO. */
     if (a->reading && d->plastic_yield < 0) d->plastic_yield = SN_AUTO;
-    d->mode = (sn_shape_matching_mode)mode;
-    d->turn = (sn_shape_matching_turn)turn;
-    d->sums = (sn_region_sums_method)sums;
 }
 
 static void check_def(sn_archive *a, const sn_shape_matching_def *d, size_t i) {
@@ -39,19 +36,11 @@ static bool room(sn_archive *a, sn_world *world, void **array, size_t *capacity,
 /* ---- Nodes ---- */
 
 static void serialize_nodes(sn_archive *a, sn_world *world, sn_shape_matching_state *m, size_t i) {
-    const sn_slots *slots = &world->nodes.slots;
-    sn_archive_cursor cursor = sn_archive_open(a, "node", SN_ARCHIVE_U32, m->nodes);
-    for (size_t k = 0; k < m->nodes && a->result == SN_OK; k++) {
-        uint32_t slot = a->reading ? 0 : m->node[k].slot;
-        sn_archive_next(a, &cursor, &slot);
-        if (!a->reading || a->result != SN_OK) continue;
-        if (slot == 0 || slot > slots->count || !slots->alive[slot - 1])
-            sn_archive_fail(a, "matching %zu has node %u, which there is none of", i, slot);
-        else if (m->def.oriented && world->nodes.frame[slot - 1] == 0)
-            sn_archive_fail(a, "matching %zu has node %u, which has no orientation", i, slot);
-        else
-            m->node[k] = (sn_node){slot, slots->generation[slot - 1], world->tag};
-    }
+    sn_serialize_nodes(world, a, m->node, m->nodes, "matching", i);
+    for (size_t k = 0; a->reading && m->def.oriented && k < m->nodes && a->result == SN_OK; k++)
+        if (world->nodes.frame[m->node[k].slot - 1] == 0)
+            sn_archive_fail(a, "matching %zu has node %u, which has no orientation", i,
+                            m->node[k].slot);
     sn_archive_column(a, "rest", SN_ARCHIVE_REAL, m->rest, 3 * m->nodes);
 }
 

@@ -8,6 +8,8 @@
 static void serialize_tethers(sn_archive *a, sn_sheet_def *def, size_t stride, size_t count) {
     sn_archive_member(a, "slack", SN_ARCHIVE_REAL, &def->tether_slack, stride, 1, count);
     sn_archive_cursor cursor = sn_archive_open(a, "tethers", SN_ARCHIVE_U8, 2 * count);
+    sn_archive_show(a, "tethers", SN_ARCHIVE_U32, &def->tethers, stride, 1, count);
+    sn_archive_show(a, "tethers", SN_ARCHIVE_U32, &def->tether_path, stride, 1, count);
     for (size_t i = 0; i < count && a->result == SN_OK; i++) {
         sn_sheet_def *d = (sn_sheet_def *)((char *)def + i * stride);
         uint8_t tethers = (uint8_t)d->tethers, path = (uint8_t)d->tether_path;
@@ -27,14 +29,8 @@ void sn_serialize_sheet_defs(sn_archive *a, sn_sheet_def *def, size_t stride, si
     serialize_tethers(a, def, stride, count);
     sn_archive_member(a, "tear_strain", SN_ARCHIVE_REAL, &def->tear_strain, stride, 1, count);
     sn_archive_member(a, "tear_force", SN_ARCHIVE_REAL, &def->tear_force, stride, 1, count);
-    sn_archive_cursor cursor = sn_archive_open(a, "buoyant", SN_ARCHIVE_U8, count);
-    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
-        sn_sheet_def *d = (sn_sheet_def *)((char *)def + i * stride);
-        uint8_t buoyant = d->buoyant;
-        sn_archive_next(a, &cursor, &buoyant);
-        if (buoyant > 1) sn_archive_fail(a, "buoyant of %zu is %u, expected 0 or 1", i, buoyant);
-        d->buoyant = buoyant == 1;
-    }
+    sn_archive_choices(a, "buoyant", SN_ARCHIVE_U8, &def->buoyant, sizeof def->buoyant, stride,
+                       count, 2);
 }
 
 /* How many nodes and triangles a sheet has; what is read must be there in full before memory is had
@@ -71,11 +67,11 @@ static size_t total_of(const sn_sheets *s, bool triangles) {
 static void serialize_node_lists(sn_archive *a, sn_world *world) {
     sn_sheets *s = sn_sheets_of(world);
     sn_archive_cursor cursor = sn_archive_open(a, "node", SN_ARCHIVE_U32, total_of(s, false));
-    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++)
-        for (size_t k = 0; k < s->state[i].def.node_count && a->result == SN_OK; k++) {
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
+        size_t count = s->state[i].def.node_count;
+        sn_archive_run(a, &cursor, s->state[i].node, sizeof(uint32_t), 1, count);
+        for (size_t k = 0; a->reading && k < count && a->result == SN_OK; k++) {
             uint32_t *node = &s->state[i].node[k];
-            sn_archive_next(a, &cursor, node);
-            if (!a->reading || a->result != SN_OK) continue;
             if (*node >= world->nodes.slots.count || !world->nodes.slots.alive[*node] ||
                 s->of_node[*node]) {
                 sn_archive_fail(a, "sheet %zu has node %u among its nodes", i, *node);
@@ -84,15 +80,17 @@ static void serialize_node_lists(sn_archive *a, sn_world *world) {
             s->of_node[*node] = (uint32_t)i + 1;
             s->place[*node] = (uint32_t)k;
         }
+    }
 }
 
 static void serialize_triangles(sn_archive *a, sn_sheets *s) {
     sn_archive_cursor cursor = sn_archive_open(a, "triangle", SN_ARCHIVE_U32, total_of(s, true));
     for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
         const sn_sheet_state *sheet = &s->state[i];
+        sn_archive_run(a, &cursor, sheet->triangle, 3 * sizeof(uint32_t), 3,
+                       sheet->def.triangle_count);
         for (size_t k = 0; k < sheet->def.triangle_count && a->result == SN_OK; k++) {
-            uint32_t *t = &sheet->triangle[3 * k];
-            for (size_t c = 0; c < 3; c++) sn_archive_next(a, &cursor, &t[c]);
+            const uint32_t *t = &sheet->triangle[3 * k];
             size_t count = sheet->def.node_count;
             if (a->reading && a->result == SN_OK &&
                 (t[0] >= count || t[1] >= count || t[2] >= count || t[0] == t[1] || t[1] == t[2] ||
@@ -106,27 +104,22 @@ static void serialize_triangles(sn_archive *a, sn_sheets *s) {
 static void serialize_rest(sn_archive *a, sn_sheets *s) {
     sn_archive_cursor cursor = sn_archive_open(a, "rest", SN_ARCHIVE_REAL, 3 * total_of(s, false));
     for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++)
-        for (size_t k = 0; k < s->state[i].def.node_count; k++) {
-            sn_vec4 *at = &s->state[i].rest[k];
-            sn_archive_next(a, &cursor, &at->x);
-            sn_archive_next(a, &cursor, &at->y);
-            sn_archive_next(a, &cursor, &at->z);
-        }
+        sn_archive_run(a, &cursor, s->state[i].rest, sizeof(sn_vec4), 3,
+                       s->state[i].def.node_count);
 }
 
 /* Which constraints were made for a sheet, and whether they are to be made anew. */
 static void serialize_ties(sn_archive *a, sn_world *world) {
     sn_sheets *s = sn_sheets_of(world);
-    sn_archive_cursor loose = sn_archive_open(a, "loose", SN_ARCHIVE_U8, s->slots.count);
     size_t count = 0;
-    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
-        uint8_t is_loose = s->state[i].loose;
-        sn_archive_next(a, &loose, &is_loose);
-        s->state[i].loose = is_loose != 0;
-        count += s->state[i].ties;
-    }
+    for (size_t i = 0; i < s->slots.count; i++) count += s->state[i].ties;
+    sn_archive_choices(a, "loose", SN_ARCHIVE_U8, &s->state->loose, sizeof s->state->loose,
+                       sizeof *s->state, s->slots.count, 2);
     if (a->reading) count = sn_archive_count(a, "tie");
     sn_archive_cursor cursor = sn_archive_open(a, "tie", SN_ARCHIVE_U32, count);
+    if (count > 0 && !a->reading)
+        sn_archive_show(a, "tie", SN_ARCHIVE_U8, &world->constraints.record->owned,
+                        sizeof *world->constraints.record, 1, world->constraints.slots.count);
     uint32_t next = 0;
     for (size_t i = 0; i < count && a->result == SN_OK; i++) {
         while (!a->reading && !world->constraints.record[next].owned) next++;
@@ -155,16 +148,15 @@ static void serialize_strengths(sn_archive *a, sn_world *world) {
     }
     if (a->result != SN_OK) return;
     cursor = sn_archive_open(a, "strength", SN_ARCHIVE_REAL, total);
-    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++)
-        for (size_t k = 0; s->state[i].strength && k < s->state[i].def.node_count; k++) {
-            sn_real *strength = &s->state[i].strength[k];
-            sn_archive_next(a, &cursor, strength);
-            if (a->result == SN_OK && !(*strength >= 0 && *strength <= SN_REAL_MAX)) {
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
+        const sn_real *strength = s->state[i].strength;
+        size_t count = strength ? s->state[i].def.node_count : 0;
+        sn_archive_run(a, &cursor, s->state[i].strength, sizeof(sn_real), 1, count);
+        for (size_t k = 0; k < count && a->result == SN_OK; k++)
+            if (!(strength[k] >= 0 && strength[k] <= SN_REAL_MAX))
                 sn_archive_fail(a, "node %zu of sheet %zu has the strength %g, expected at least 0",
-                                k, i, (double)*strength);
-                return;
-            }
-        }
+                                k, i, (double)strength[k]);
+    }
 }
 
 /* Which sheets have drag and lift per node, and then these; nothing where none has. */
@@ -188,19 +180,18 @@ static void serialize_air(sn_archive *a, sn_world *world) {
     }
     if (a->result != SN_OK) return;
     cursor = sn_archive_open(a, "air", SN_ARCHIVE_REAL, total);
-    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++)
-        for (size_t k = 0; s->state[i].air && k < s->state[i].def.node_count; k++) {
-            sn_real *air = s->state[i].air[k];
-            sn_archive_next(a, &cursor, &air[0]);
-            sn_archive_next(a, &cursor, &air[1]);
+    for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
+        size_t count = s->state[i].air ? s->state[i].def.node_count : 0;
+        sn_archive_run(a, &cursor, s->state[i].air, sizeof *s->state[i].air, 2, count);
+        for (size_t k = 0; k < count && a->result == SN_OK; k++) {
+            const sn_real *air = s->state[i].air[k];
             bool good = air[0] >= 0 && air[0] <= SN_REAL_MAX &&
                         (air[1] == SN_AUTO || (air[1] >= 0 && air[1] <= air[0]));
-            if (a->result == SN_OK && !good) {
+            if (!good)
                 sn_archive_fail(a, "node %zu of sheet %zu has the drag %g and the lift %g", k, i,
                                 (double)air[0], (double)air[1]);
-                return;
-            }
         }
+    }
 }
 
 /* Which edges were cut and are held together still; nothing where none ever were. */
@@ -217,12 +208,13 @@ static void serialize_open(sn_archive *a, sn_world *world) {
                                             &sheet->open_capacity, sheet->def.triangle_count + 1,
                                             sizeof *sheet->open)))
             return;
-        for (size_t k = 0; k < sheet->def.triangle_count && a->result == SN_OK; k++) {
-            uint8_t open = sheet->open ? sheet->open[k] : 0;
-            sn_archive_next(a, &cursor, &open);
-            if (open > 7) sn_archive_fail(a, "triangle %zu of sheet %zu is open by %u", k, i, open);
-            if (sheet->open) sheet->open[k] = open;
-        }
+        size_t count = sheet->def.triangle_count, there = sheet->open ? count : 0;
+        uint8_t closed = 0;
+        sn_archive_run(a, &cursor, sheet->open, 1, 1, there);
+        for (size_t k = there; k < count; k++) sn_archive_next(a, &cursor, &closed);
+        for (size_t k = 0; k < there && a->result == SN_OK; k++)
+            if (sheet->open[k] > 7)
+                sn_archive_fail(a, "triangle %zu of sheet %zu is open by %u", k, i, sheet->open[k]);
     }
 }
 
@@ -241,14 +233,15 @@ static void serialize_edges(sn_archive *a, sn_world *world) {
                                             &sheet->edge_capacity, sheet->def.triangle_count + 1,
                                             sizeof *sheet->edge_strength)))
             return;
-        for (size_t k = 0; k < 3 * sheet->def.triangle_count && a->result == SN_OK; k++) {
-            sn_real *own = sheet->edge_strength ? &sheet->edge_strength[k / 3][k % 3] : NULL;
-            sn_real strength = own ? *own : SN_AUTO;
-            sn_archive_next(a, &cursor, &strength);
+        size_t count = sheet->def.triangle_count, there = sheet->edge_strength ? count : 0;
+        sn_real automatic = SN_AUTO;
+        sn_archive_run(a, &cursor, sheet->edge_strength, sizeof *sheet->edge_strength, 3, there);
+        for (size_t k = 3 * there; k < 3 * count; k++) sn_archive_next(a, &cursor, &automatic);
+        for (size_t k = 0; k < 3 * there && a->result == SN_OK; k++) {
+            sn_real strength = sheet->edge_strength[k / 3][k % 3];
             if (strength != SN_AUTO && !(strength >= 0 && strength <= SN_REAL_MAX))
                 sn_archive_fail(a, "an edge of triangle %zu of sheet %zu has the strength %g",
                                 k / 3, i, (double)strength);
-            if (own) *own = strength;
         }
     }
 }

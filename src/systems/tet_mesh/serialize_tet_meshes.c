@@ -41,11 +41,11 @@ static size_t total_of(const sn_tet_meshes *b, bool tets) {
 static void serialize_node_lists(sn_archive *a, sn_world *world) {
     sn_tet_meshes *b = sn_tet_meshes_of(world);
     sn_archive_cursor cursor = sn_archive_open(a, "node", SN_ARCHIVE_U32, total_of(b, false));
-    for (size_t i = 0; i < b->slots.count && a->result == SN_OK; i++)
-        for (size_t k = 0; k < b->state[i].def.node_count && a->result == SN_OK; k++) {
+    for (size_t i = 0; i < b->slots.count && a->result == SN_OK; i++) {
+        size_t count = b->state[i].def.node_count;
+        sn_archive_run(a, &cursor, b->state[i].node, sizeof(uint32_t), 1, count);
+        for (size_t k = 0; a->reading && k < count && a->result == SN_OK; k++) {
             uint32_t *node = &b->state[i].node[k];
-            sn_archive_next(a, &cursor, node);
-            if (!a->reading || a->result != SN_OK) continue;
             if (*node >= world->nodes.slots.count || !world->nodes.slots.alive[*node] ||
                 b->of_node[*node]) {
                 sn_archive_fail(a, "tet mesh %zu has node %u among its nodes", i, *node);
@@ -54,6 +54,7 @@ static void serialize_node_lists(sn_archive *a, sn_world *world) {
             b->of_node[*node] = (uint32_t)i + 1;
             b->place[*node] = (uint32_t)k;
         }
+    }
 }
 
 /* Which nodes are copies of which. */
@@ -62,9 +63,9 @@ static void serialize_origins(sn_archive *a, sn_tet_meshes *b) {
     for (size_t i = 0; i < b->slots.count && a->result == SN_OK; i++) {
         sn_tet_mesh_state *tet_mesh = &b->state[i];
         size_t copies = 0;
+        sn_archive_run(a, &cursor, tet_mesh->origin, sizeof(uint32_t), 1, tet_mesh->def.node_count);
         for (size_t k = 0; k < tet_mesh->def.node_count && a->result == SN_OK; k++) {
             uint32_t *origin = &tet_mesh->origin[k];
-            sn_archive_next(a, &cursor, origin);
             if (a->result == SN_OK && (*origin > k || tet_mesh->origin[*origin] != *origin))
                 sn_archive_fail(a, "node %zu of tet mesh %zu is a copy of node %u", k, i, *origin);
             copies += *origin != k;
@@ -86,9 +87,9 @@ static void serialize_tets(sn_archive *a, sn_tet_meshes *b) {
     sn_archive_cursor cursor = sn_archive_open(a, "tet", SN_ARCHIVE_U32, 4 * total_of(b, true));
     for (size_t i = 0; i < b->slots.count && a->result == SN_OK; i++) {
         const sn_tet_mesh_state *tet_mesh = &b->state[i];
+        sn_archive_run(a, &cursor, tet_mesh->tet, 4 * sizeof(uint32_t), 4, tet_mesh->def.tet_count);
         for (size_t k = 0; k < tet_mesh->def.tet_count && a->result == SN_OK; k++) {
-            uint32_t *t = &tet_mesh->tet[4 * k];
-            for (size_t c = 0; c < 4; c++) sn_archive_next(a, &cursor, &t[c]);
+            const uint32_t *t = &tet_mesh->tet[4 * k];
             if (a->reading && a->result == SN_OK && !is_sound(t, tet_mesh->def.node_count))
                 sn_archive_fail(a, "tet %zu of tet mesh %zu has the corners %u, %u, %u and %u", k,
                                 i, t[0], t[1], t[2], t[3]);
@@ -99,13 +100,13 @@ static void serialize_tets(sn_archive *a, sn_tet_meshes *b) {
 /* Faces that were cut and are held together still. */
 static void serialize_open(sn_archive *a, sn_tet_meshes *b) {
     sn_archive_cursor cursor = sn_archive_open(a, "open", SN_ARCHIVE_U8, total_of(b, true));
-    for (size_t i = 0; i < b->slots.count && a->result == SN_OK; i++)
-        for (size_t k = 0; k < b->state[i].def.tet_count && a->result == SN_OK; k++) {
-            uint8_t *open = &b->state[i].open[k];
-            sn_archive_next(a, &cursor, open);
-            if (*open > 15)
-                sn_archive_fail(a, "tet %zu of tet mesh %zu is open by %u", k, i, *open);
-        }
+    for (size_t i = 0; i < b->slots.count && a->result == SN_OK; i++) {
+        const uint8_t *open = b->state[i].open;
+        sn_archive_run(a, &cursor, b->state[i].open, 1, 1, b->state[i].def.tet_count);
+        for (size_t k = 0; k < b->state[i].def.tet_count && a->result == SN_OK; k++)
+            if (open[k] > 15)
+                sn_archive_fail(a, "tet %zu of tet mesh %zu is open by %u", k, i, open[k]);
+    }
 }
 
 /* Which tets are parts of which, once one was divided. */
@@ -122,10 +123,12 @@ static void serialize_parents(sn_archive *a, sn_world *world) {
             sn_serialize_had(a, sn_reserve(&world->memory, (void **)&tet_mesh->parent,
                                            &tet_mesh->parent_capacity, tets,
                                            sizeof *tet_mesh->parent));
-        for (uint32_t k = 0; k < tets && a->result == SN_OK; k++) {
-            uint32_t parent = !a->reading && tet_mesh->parent ? tet_mesh->parent[k] : k;
+        /* Those of a mesh of which none was divided are their own. */
+        size_t there = tet_mesh->parent ? tets : 0;
+        sn_archive_run(a, &cursor, tet_mesh->parent, sizeof(uint32_t), 1, there);
+        for (uint32_t k = (uint32_t)there; k < tets; k++) {
+            uint32_t parent = k;
             sn_archive_next(a, &cursor, &parent);
-            if (a->reading && a->result == SN_OK) tet_mesh->parent[k] = parent;
         }
     }
 }
@@ -133,12 +136,8 @@ static void serialize_parents(sn_archive *a, sn_world *world) {
 static void serialize_rest(sn_archive *a, sn_tet_meshes *b) {
     sn_archive_cursor cursor = sn_archive_open(a, "rest", SN_ARCHIVE_REAL, 3 * total_of(b, false));
     for (size_t i = 0; i < b->slots.count && a->result == SN_OK; i++)
-        for (size_t k = 0; k < b->state[i].def.node_count; k++) {
-            sn_vec4 *at = &b->state[i].rest[k];
-            sn_archive_next(a, &cursor, &at->x);
-            sn_archive_next(a, &cursor, &at->y);
-            sn_archive_next(a, &cursor, &at->z);
-        }
+        sn_archive_run(a, &cursor, b->state[i].rest, sizeof(sn_vec4), 3,
+                       b->state[i].def.node_count);
 }
 
 /* Room for what the counts say. */
