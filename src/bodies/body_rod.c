@@ -4,6 +4,7 @@
  * twist beyond that of its own curve.
  */
 #include "bodies/lines.h"
+#include "math/matrix3.h"
 
 #include <math.h>
 
@@ -54,15 +55,10 @@ static void turn_between(sn_point from, sn_point to, double q[4]) {
 }
 
 static void multiply(const double a[4], const double b[4], double q[4]) {
-    double x = a[3] * b[0] + a[0] * b[3] + (a[1] * b[2] - a[2] * b[1]);
-    double y = a[3] * b[1] + a[1] * b[3] + (a[2] * b[0] - a[0] * b[2]);
-    double z = a[3] * b[2] + a[2] * b[3] + (a[0] * b[1] - a[1] * b[0]);
-    double w = a[3] * b[3] - (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]);
-    double norm = sqrt(x * x + y * y + z * z + w * w);
-    q[0] = x / norm;
-    q[1] = y / norm;
-    q[2] = z / norm;
-    q[3] = w / norm;
+    double p[4];
+    sn_double4_quat_mul(a, b, p);
+    double norm = sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
+    for (int k = 0; k < 4; k++) q[k] = p[k] / norm;
 }
 
 static sn_point direction_of(const sn_builder *b, uint32_t line) {

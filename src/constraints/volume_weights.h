@@ -56,10 +56,6 @@ SN_INLINE bool sn_volume_is_spared(const sn_batch *b, const sn_list *l, size_t n
 /* Deformations below this part of the size of the body are all alike. */
 #define SN_VOLUME_LEAST SN_R(0.01)
 
-static sn_real sn_volume_length(sn_v4 a) {
-    return SN_ROOT(sn_v4_dot(a, a));
-}
-
 SN_INLINE sn_v4 sn_volume_rest(const sn_list *l, size_t n) {
     return *(const sn_v4 *)&l->rest[n];
 }
@@ -70,7 +66,7 @@ static sn_real sn_volume_squeeze(const sn_batch *b, const sn_list *l, size_t n) 
     size_t other = (size_t)l->c[n] - 1;
     sn_v4 now = sn_volume_place(b, l, n, b->d) - sn_volume_place(b, l, other, b->d);
     sn_v4 then = sn_volume_rest(l, n) - sn_volume_rest(l, other);
-    sn_real change = sn_volume_length(now) - sn_volume_length(then);
+    sn_real change = sn_v4_length(now) - sn_v4_length(then);
     return change < 0 ? -change : change;
 }
 
@@ -118,7 +114,7 @@ static sn_real sn_volume_moved(const sn_batch *b, const sn_list *l, const sn_vol
     sn_v4 arm = sn_volume_rest(l, n) - fit->from;
     sn_v4 goal =
         fit->centre + (arm[0] * fit->axis[0] + arm[1] * fit->axis[1]) + arm[2] * fit->axis[2];
-    return sn_volume_length(sn_volume_place(b, l, n, b->d) - goal);
+    return sn_v4_length(sn_volume_place(b, l, n, b->d) - goal);
 }
 
 /* Local weights with a mean of 1 go to y[n].x. Nodes that are spared count as the mean, since what

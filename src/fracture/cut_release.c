@@ -2,24 +2,9 @@
  * Tethers of parts that were torn off. A tether stands for the sheet between its ends: where there
  * is no way between them through triangles any more, nothing holds the node there.
  */
+#include "base/union_find.h"
 #include "fracture/cut_vertex.h"
 #include "systems/sheet/sheets.h"
-
-static uint32_t root_of(uint32_t *parent, uint32_t vertex) {
-    while (parent[vertex] != vertex) {
-        parent[vertex] = parent[parent[vertex]];
-        vertex = parent[vertex];
-    }
-    return vertex;
-}
-
-/* The lower one becomes the root. */
-static void join(uint32_t *parent, uint32_t a, uint32_t b) {
-    a = root_of(parent, a);
-    b = root_of(parent, b);
-    if (a < b) parent[b] = a;
-    if (b < a) parent[a] = b;
-}
 
 /* The vertex of a node of this sheet; UINT32_MAX for others. */
 static uint32_t vertex_of(const sn_world *world, uint32_t sheet, int32_t node) {
@@ -35,7 +20,7 @@ static bool is_loose(const sn_world *world, uint32_t sheet, const sn_store *stor
         return false;
     uint32_t a = vertex_of(world, sheet, sn_member(members, 0));
     uint32_t b = vertex_of(world, sheet, sn_member(members, 1));
-    return a != UINT32_MAX && b != UINT32_MAX && root_of(parent, a) != root_of(parent, b);
+    return a != UINT32_MAX && b != UINT32_MAX && sn_sets_root(parent, a) != sn_sets_root(parent, b);
 }
 
 static void release_store(sn_world *world, uint32_t sheet, sn_store *store, uint32_t *parent) {
@@ -53,8 +38,8 @@ bool sn_cut_release(sn_world *world, uint32_t sheet) {
     if (!parent) return false;
     for (uint32_t i = 0; i < vertices; i++) parent[i] = i;
     for (size_t t = 0; t < s->def.triangle_count; t++) {
-        join(parent, s->triangle[3 * t], s->triangle[3 * t + 1]);
-        join(parent, s->triangle[3 * t], s->triangle[3 * t + 2]);
+        sn_sets_join(parent, s->triangle[3 * t], s->triangle[3 * t + 1]);
+        sn_sets_join(parent, s->triangle[3 * t], s->triangle[3 * t + 2]);
     }
     for (size_t i = 0; i < world->store_count; i++) {
         sn_store *store = &world->store[i];

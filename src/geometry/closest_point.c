@@ -9,21 +9,14 @@ static sn_point between(sn_point a, sn_point b, double part) {
     return sn_point_add(a, sn_point_scaled(sn_point_sub(b, a), part));
 }
 
-/* On the side from a to b; corners are told by where the projection falls. */
-static sn_point on_side(sn_point x, sn_point a, sn_point b, double *part) {
-    sn_point d = sn_point_sub(b, a);
-    double square = sn_point_dot(d, d), along = sn_point_dot(sn_point_sub(x, a), d);
-    *part = along > 0 && square > 0 ? along < square ? along / square : 1 : 0;
-    return between(a, b, *part);
-}
-
-/* The nearest of the points on the three sides. */
+/* The nearest of the points on the three sides; corners are told by where the projection falls. */
 static sn_point on_sides(sn_point x, const sn_point corner[3], sn_part *where) {
     double nearest = __builtin_inf();
     sn_point found = corner[0];
     for (int k = 0; k < 3; k++) {
         double part;
-        sn_point y = on_side(x, corner[k], corner[(k + 1) % 3], &part), d = sn_point_sub(y, x);
+        sn_point y = sn_closest_on_segment(x, corner[k], corner[(k + 1) % 3], &part);
+        sn_point d = sn_point_sub(y, x);
         double square = sn_point_dot(d, d);
         if (!(square < nearest)) continue;
         nearest = square;
@@ -83,6 +76,6 @@ void sn_closest_shares(const sn_point c[3], sn_point x, double share[3]) {
     double hh = sn_point_dot(h, h);
     int a = hh > ee && hh > ff ? 1 : 0, b = ee >= ff && ee >= hh ? 1 : 2;
     share[0] = share[1] = share[2] = 0;
-    on_side(x, c[a], c[b], &share[b]);
+    share[b] = sn_closest_part(x, c[a], c[b]);
     share[a] = 1 - share[b];
 }

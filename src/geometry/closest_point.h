@@ -1,8 +1,21 @@
-/* The point of a triangle that is nearest to a given one, and on what part of it that lies. */
+/* The point of a segment or a triangle that is nearest to a given one, and where that lies. */
 #ifndef SN_GEOMETRY_CLOSEST_POINT_H
 #define SN_GEOMETRY_CLOSEST_POINT_H
 
 #include "geometry/point.h"
+
+/* The part of b in the point of the segment from a to b nearest to x; without length, none. */
+static inline double sn_closest_part(sn_point x, sn_point a, sn_point b) {
+    sn_point ab = sn_point_sub(b, a);
+    double square = sn_point_dot(ab, ab), along = sn_point_dot(sn_point_sub(x, a), ab);
+    return along > 0 && square > 0 ? along < square ? along / square : 1 : 0;
+}
+
+/* That point, and the part of b in it. */
+static inline sn_point sn_closest_on_segment(sn_point x, sn_point a, sn_point b, double *part) {
+    *part = sn_closest_part(x, a, b);
+    return sn_point_add(a, sn_point_scaled(sn_point_sub(b, a), *part));
+}
 
 /* Corner k, side k (from corner k to the next), or the inside. */
 typedef enum sn_part {

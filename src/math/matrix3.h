@@ -1,9 +1,16 @@
-/* Matrices of three by three in double: nine numbers, column by column; symmetric ones are six, as
-   xx, yy, zz, yz, zx, xy. For what is done per region or once, not per constraint. */
+/* Vectors and matrices of three by three in double: nine numbers, column by column; symmetric ones
+   are six, as xx, yy, zz, yz, zx, xy. For what is done per region or once, not per constraint. */
 #ifndef SN_MATH_MATRIX3_H
 #define SN_MATH_MATRIX3_H
 
 #include "math/vector.h"
+
+/* out = a x b; not one of them. */
+SN_INLINE void sn_double3_cross(const double a[3], const double b[3], double out[3]) {
+    out[0] = a[1] * b[2] - a[2] * b[1];
+    out[1] = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+}
 
 /* out = a b; not one of them. */
 SN_INLINE void sn_matrix3_mul(const double a[9], const double b[9], double out[9]) {
@@ -55,6 +62,14 @@ SN_INLINE void sn_matrix3_inverse(const double a[9], double out[9]) {
     out[6] = (a[3] * a[7] - a[4] * a[6]) * part;
     out[7] = (a[1] * a[6] - a[0] * a[7]) * part;
     out[8] = (a[0] * a[4] - a[1] * a[3]) * part;
+}
+
+/* The rotation b, then a, as quaternions x, y, z, w; out is not one of them. */
+SN_INLINE void sn_double4_quat_mul(const double a[4], const double b[4], double out[4]) {
+    out[0] = a[3] * b[0] + a[0] * b[3] + (a[1] * b[2] - a[2] * b[1]);
+    out[1] = a[3] * b[1] + a[1] * b[3] + (a[2] * b[0] - a[0] * b[2]);
+    out[2] = a[3] * b[2] + a[2] * b[3] + (a[0] * b[1] - a[1] * b[0]);
+    out[3] = a[3] * b[3] - (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]);
 }
 
 /* The rotation of a quaternion x, y, z, w of any length but 0. */

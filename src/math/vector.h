@@ -52,6 +52,10 @@ SN_INLINE sn_real sn_v4_dot(sn_v4 a, sn_v4 b) {
     return (ab[0] + ab[1]) + ab[2];
 }
 
+SN_INLINE sn_real sn_v4_length(sn_v4 a) {
+    return SN_ROOT(sn_v4_dot(a, a));
+}
+
 /* Four node vectors become three rows of four lanes: x, y and z. */
 SN_INLINE void sn_v4_transpose(const sn_v4 in[4], sn_v4 out[3]) {
     sn_v4 ab = SN_SHUFFLE(in[0], in[1], 0, 4, 1, 5), cd = SN_SHUFFLE(in[2], in[3], 0, 4, 1, 5);

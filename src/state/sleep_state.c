@@ -1,3 +1,4 @@
+#include "base/union_find.h"
 #include "state/world.h"
 
 #include <string.h>
@@ -54,24 +55,9 @@ void sn_sleep_free(sn_sleep *sleep, sn_memory *memory) {
 
 /* ---- Joining ---- */
 
-uint32_t sn_sleep_root(uint32_t *parent, uint32_t i) {
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
-}
-
-/* The lower one becomes the root, whatever the order in which pairs come. */
-void sn_sleep_unite(uint32_t *parent, uint32_t a, uint32_t b) {
-    a = sn_sleep_root(parent, a);
-    b = sn_sleep_root(parent, b);
-    if (a < b)
-        parent[b] = a;
-    else
-        parent[a] = b;
-}
-
 void sn_sleep_join(sn_sleep *sleep, uint32_t body_a, uint32_t body_b) {
     if (body_a == 0 || body_b == 0 || body_a > sleep->capacity || body_b > sleep->capacity) return;
-    sn_sleep_unite(sleep->parent, body_a - 1, body_b - 1);
+    sn_sets_join(sleep->parent, body_a - 1, body_b - 1);
 }
 
 /* A node without a body does not sleep: what it touches cannot, while it moves or may move. */

@@ -62,9 +62,6 @@ void sn_sleep_free(sn_sleep *sleep, sn_memory *memory);
 /* Two bodies (slot + 1, or 0) that touched in this step: they fall asleep together, or the one that
    moves wakes the other after the step. From one thread, in any order. */
 void sn_sleep_join(sn_sleep *sleep, uint32_t body_a, uint32_t body_b);
-/* The lowest of those that i is joined with, and joining in general. */
-uint32_t sn_sleep_root(uint32_t *parent, uint32_t i);
-void sn_sleep_unite(uint32_t *parent, uint32_t a, uint32_t b);
 
 /* Whether a body (slot + 1, or 0 for the nodes without one, which never sleep) is asleep. */
 static inline bool sn_sleep_has(const sn_sleep *sleep, uint32_t body) {

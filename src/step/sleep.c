@@ -17,6 +17,7 @@
  */
 #include "step/sleep.h"
 
+#include "base/union_find.h"
 #include "math/vector.h"
 #include "state/system.h"
 
@@ -40,13 +41,13 @@ static void join_members(sn_world *world, sn_members members) {
         if (node < 0) continue;
         uint32_t place = place_of(world, (uint32_t)node);
         if (first == UINT32_MAX) first = place;
-        if (place != first) sn_sleep_unite(world->sleep.joint, first, place);
+        if (place != first) sn_sets_join(world->sleep.joint, first, place);
     }
 }
 
 static void join_two(void *context, uint32_t a, uint32_t b) {
     sn_world *world = context;
-    sn_sleep_unite(world->sleep.joint, place_of(world, a), place_of(world, b));
+    sn_sets_join(world->sleep.joint, place_of(world, a), place_of(world, b));
 }
 
 /* Bodies that are joined with a dynamic node that has none cannot sleep. */
@@ -138,13 +139,13 @@ static void mark_moving_nodes(sn_world *world) {
         sn_vec3 v = drive->velocity;
         bool moves = v.x != 0 || v.y != 0 || v.z != 0 || has_moved(world, drive->node, 0);
         if (moves && joint < sleep->joint_bodies)
-            sleep->restless[sn_sleep_root(sleep->parent, joint)] |= SN_FAST;
+            sleep->restless[sn_sets_root(sleep->parent, joint)] |= SN_FAST;
     }
     for (size_t i = 0; i < world->frames.slots.count; i++) {
         if (!sn_sleep_is_turned(world, i)) continue;
         uint32_t joint = sn_sleep_joint_of(world, world->frames.node[i]);
         if (joint < sleep->joint_bodies)
-            sleep->restless[sn_sleep_root(sleep->parent, joint)] |= SN_FAST;
+            sleep->restless[sn_sets_root(sleep->parent, joint)] |= SN_FAST;
     }
 }
 
@@ -153,7 +154,7 @@ static void mark_bodies(sn_world *world) {
     double time = (double)world->settings.sleep_time;
     for (uint32_t b = 0; b < world->bodies.slots.count; b++) {
         if (!world->bodies.slots.alive[b]) continue;
-        uint8_t *mark = &sleep->restless[sn_sleep_root(sleep->parent, b)];
+        uint8_t *mark = &sleep->restless[sn_sets_root(sleep->parent, b)];
         if (sleep->bound[sleep->joint[b]]) *mark |= SN_RESTLESS;
         if (sleep->asleep[b]) continue;
         if (sleep->still[b] == 0) *mark |= SN_FAST;
@@ -166,7 +167,7 @@ static void mark_body(void *context, uint32_t node, uint32_t same) {
     const sn_sleep *sleep = &world->sleep;
     uint32_t body = world->nodes.body[node];
     (void)same;
-    if (body) sleep->restless[sn_sleep_root(sleep->parent, body - 1)] |= SN_RESTLESS;
+    if (body) sleep->restless[sn_sets_root(sleep->parent, body - 1)] |= SN_RESTLESS;
 }
 
 /* Beside something that moves a body would only wake again. */
@@ -175,7 +176,7 @@ static void mark_disturbed(sn_world *world, double dt) {
     for (size_t s = 0; s < world->scratch.segments; s++) {
         const sn_segment *run = &world->scratch.segment[s];
         if (run->body == 0 || sleep->asleep[run->body - 1]) continue;
-        uint8_t *mark = &sleep->restless[sn_sleep_root(sleep->parent, run->body - 1)];
+        uint8_t *mark = &sleep->restless[sn_sets_root(sleep->parent, run->body - 1)];
         if (!*mark && sn_sleep_is_disturbed(world, run, dt)) *mark |= SN_RESTLESS;
     }
 }
@@ -201,12 +202,12 @@ static void stop_nodes(sn_world *world) {
 static void link_rings(sn_world *world) {
     const sn_sleep *sleep = &world->sleep;
     for (uint32_t b = 0; b < world->bodies.slots.count; b++) {
-        uint32_t first = sleep->first[sn_sleep_root(sleep->parent, b)];
+        uint32_t first = sleep->first[sn_sets_root(sleep->parent, b)];
         if (first == 0 || !sleep->asleep[b]) continue;
         sleep->next[b] = b;
     }
     for (uint32_t b = 0; b < world->bodies.slots.count; b++) {
-        uint32_t first = sleep->first[sn_sleep_root(sleep->parent, b)];
+        uint32_t first = sleep->first[sn_sets_root(sleep->parent, b)];
         if (first == 0 || !sleep->asleep[b] || b == first - 1) continue;
         sleep->next[b] = sleep->next[first - 1];
         sleep->next[first - 1] = b;
@@ -217,7 +218,7 @@ static void fall_asleep(sn_world *world) {
     sn_sleep *sleep = &world->sleep;
     size_t before = sleep->count;
     for (uint32_t b = 0; b < world->bodies.slots.count; b++) {
-        uint32_t root = sn_sleep_root(sleep->parent, b);
+        uint32_t root = sn_sets_root(sleep->parent, b);
         if (!world->bodies.slots.alive[b] || sleep->asleep[b] || sleep->restless[root]) continue;
         if (sleep->first[root] == 0) sleep->first[root] = b + 1;
         sleep->asleep[b] = 1;
@@ -238,7 +239,7 @@ void sn_sleep_end(sn_step *step) {
     watch_bodies(step);
     /* What was noted during the step counts for all of an island; its root is the lowest. */
     for (uint32_t b = 0; b < bodies; b++)
-        sleep->restless[sn_sleep_root(sleep->parent, b)] |= sleep->restless[b];
+        sleep->restless[sn_sets_root(sleep->parent, b)] |= sleep->restless[b];
     memset(sleep->first, 0, bodies * sizeof *sleep->first);
     mark_moving_nodes(world);
     mark_bodies(world);
@@ -247,7 +248,7 @@ void sn_sleep_end(sn_step *step) {
             world->bindings.systems.system[i]->keeps_awake(world, mark_body, world);
     mark_disturbed(world, step->dt);
     for (uint32_t b = 0; sleep->count > 0 && b < bodies; b++)
-        if (sleep->asleep[b] && sleep->restless[sn_sleep_root(sleep->parent, b)] & SN_FAST)
+        if (sleep->asleep[b] && sleep->restless[sn_sets_root(sleep->parent, b)] & SN_FAST)
             sn_world_wake_body(world, b + 1);
     fall_asleep(world);
 }

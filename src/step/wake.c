@@ -12,6 +12,7 @@
  */
 #include "step/sleep.h"
 
+#include "base/union_find.h"
 #include "collision/collider_pose.h"
 #include "contact/surface/surface_contact.h"
 #include "contact/triangle/triangle_contact.h"
@@ -212,7 +213,7 @@ static void begin_islands(sn_sleep *sleep) {
         memcpy(sleep->parent, sleep->joint, sleep->joint_bodies * sizeof *sleep->parent);
     memset(sleep->restless, 0, sleep->capacity);
     for (uint32_t b = 0; sleep->count > 0 && b < sleep->joint_bodies; b++)
-        if (sleep->asleep[b]) sn_sleep_unite(sleep->parent, b, sleep->next[b]);
+        if (sleep->asleep[b]) sn_sets_join(sleep->parent, b, sleep->next[b]);
 }
 
 /* A plan that fails changes nothing, so that it is known how to take it back. */

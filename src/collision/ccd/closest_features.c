@@ -9,17 +9,6 @@
 
 #include "geometry/closest_point.h"
 
-static double clamped(double part) {
-    return part > 0 ? part < 1 ? part : 1 : 0;
-}
-
-/* Where on the edge from a to b the point nearest to x is. */
-static double along_edge(sn_point x, sn_point a, sn_point b) {
-    sn_point d = sn_point_sub(b, a);
-    double square = sn_point_dot(d, d);
-    return square > 0 ? clamped(sn_point_dot(sn_point_sub(x, a), d) / square) : 0;
-}
-
 static void measure(sn_ccd_gap *gap, const sn_point x[4]) {
     /* Relative to the first point: weights add up to nothing, and far away nothing is lost. */
     sn_point sum = {0, 0, 0};
@@ -53,7 +42,7 @@ static sn_ccd_gap near_inside(const sn_point x[4]) {
 static sn_ccd_gap near_side(const sn_point x[4], int from) {
     sn_ccd_gap gap = {.weight = {1, 0, 0, 0}};
     int to = from % 3 + 1;
-    double along = along_edge(x[0], x[from], x[to]);
+    double along = sn_closest_part(x[0], x[from], x[to]);
     gap.weight[from] = -(1 - along);
     gap.weight[to] = -along;
     measure(&gap, x);
@@ -108,10 +97,10 @@ static bool try_lines(sn_ccd_gap *best, const sn_point x[4]) {
 static sn_ccd_gap near_edges(const sn_point x[4]) {
     sn_ccd_gap best = {.square = __builtin_inf()};
     if (try_lines(&best, x)) return best;
-    try_edges(&best, x, 0, along_edge(x[0], x[2], x[3]));
-    try_edges(&best, x, 1, along_edge(x[1], x[2], x[3]));
-    try_edges(&best, x, along_edge(x[2], x[0], x[1]), 0);
-    try_edges(&best, x, along_edge(x[3], x[0], x[1]), 1);
+    try_edges(&best, x, 0, sn_closest_part(x[0], x[2], x[3]));
+    try_edges(&best, x, 1, sn_closest_part(x[1], x[2], x[3]));
+    try_edges(&best, x, sn_closest_part(x[2], x[0], x[1]), 0);
+    try_edges(&best, x, sn_closest_part(x[3], x[0], x[1]), 1);
     return best;
 }
 

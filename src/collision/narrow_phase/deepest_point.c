@@ -61,10 +61,6 @@ static sn_real min3(const sn_real a[3]) {
     return least < a[2] ? least : a[2];
 }
 
-static sn_real length_of(sn_v4 a) {
-    return SN_ROOT(sn_v4_dot(a, a));
-}
-
 static sn_real ask(sn_deepest_shape *shape, look *l) {
     l->way = (sn_v4){0};
     if (!shape->def->form) return sn_shape_distance_at(shape->def, l->point, &l->slope);
@@ -138,7 +134,7 @@ static bool find_way(const search *s, sn_v4 slope, sn_real way[3]) {
     way[2] = -(s->square[0] * b - s->square[2] * a) / s->area;
     way[0] = -(way[1] + way[2]);
     sn_v4 d = way[1] * s->edge[0] + way[2] * s->edge[1];
-    if (is_free(weight, way)) return length_of(d) > flat;
+    if (is_free(weight, way)) return sn_v4_length(d) > flat;
     sn_real steepest = flat;
     bool found = false;
     for (int k = 0; k < 3; k++) {
@@ -242,7 +238,7 @@ static void find_normal(const search *s, sn_deepest *d) {
         across = slope - (sn_v4_dot(slope, edge) / sn_v4_dot(edge, edge)) * edge;
     }
     d->is_corner = shares < 2;
-    d->rate = length_of(across);
+    d->rate = sn_v4_length(across);
     d->normal = s->best.slope;
     if (d->rate > SN_R(0.3)) d->normal = across * (1 / d->rate);
     if (!(d->rate > SN_R(0.5))) d->rate = SN_R(0.5);

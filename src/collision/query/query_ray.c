@@ -102,14 +102,6 @@ bool sn_ray_triangle(const sn_ray *ray, const sn_point corner[3], double *s, dou
     return *s >= 0 && *s <= ray->length;
 }
 
-sn_point sn_closest_on_segment(sn_point x, sn_point a, sn_point b, double *part) {
-    sn_point ab = sn_point_sub(b, a);
-    double square = sn_point_dot(ab, ab);
-    double t = square > 0 ? sn_point_dot(sn_point_sub(x, a), ab) / square : 0;
-    *part = clamp(t, 0, 1);
-    return sn_point_add(a, sn_point_scaled(ab, *part));
-}
-
 /* ---- Whatever has a distance ---- */
 
 bool sn_ray_near(const sn_ray *ray, sn_point middle, double reach, double *from, double *to) {

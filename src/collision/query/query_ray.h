@@ -55,9 +55,6 @@ bool sn_ray_march(const sn_ray *ray, const sn_ray_target *target, double from, d
 /* Whether it touches a box. */
 bool sn_box_overlaps(const sn_bounds *box, const sn_ray_target *target);
 
-/* The point of a segment that is nearest to x; the part of b in it. */
-sn_point sn_closest_on_segment(sn_point x, sn_point a, sn_point b, double *part);
-
 /* m: from a point to a box, negative inside. */
 double sn_box_distance(const sn_bounds *box, sn_point x);
 /* The point of a box nearest to x. */

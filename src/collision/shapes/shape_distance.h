@@ -17,7 +17,7 @@ sn_shape_distance *sn_shape_distance_of(sn_shape shape);
 
 /* The unit vector, or up where there is no direction. */
 SN_INLINE sn_real sn_shape_unit(sn_v4 a, sn_v4 *direction) {
-    sn_real length = SN_ROOT(sn_v4_dot(a, a));
+    sn_real length = sn_v4_length(a);
     *direction = (sn_v4){0, 1, 0, 0};
     if (length > 0) *direction = a * (1 / length);
     return length;

@@ -10,27 +10,14 @@
  */
 #include "contact/surface/contact_exclusion.h"
 
+#include "base/union_find.h"
 #include "state/system.h"
-
-static uint32_t root_of(uint32_t *root, uint32_t i) {
-    while (root[i] != i) i = root[i] = root[root[i]];
-    return i;
-}
-
-static void join(uint32_t *root, uint32_t a, uint32_t b) {
-    a = root_of(root, a);
-    b = root_of(root, b);
-    if (a < b)
-        root[b] = a;
-    else
-        root[a] = b;
-}
 
 static void add(sn_contact_exclusion *sewn, sn_members members) {
     uint32_t node[4] = {0};
     for (int n = 0; n < members.nodes; n++) node[n] = (uint32_t)sn_member(members, n);
     if (members.nodes == 2) {
-        join(sewn->root, node[0], node[1]);
+        sn_sets_join(sewn->root, node[0], node[1]);
         return;
     }
     uint32_t *hold = sewn->hold[node[0]];
@@ -57,7 +44,7 @@ typedef struct copies {
 
 static void add_copy(void *context, uint32_t node, uint32_t origin) {
     const copies *c = context;
-    if (are_one(c->surfaces, node, origin)) join(c->exclusion->root, node, origin);
+    if (are_one(c->surfaces, node, origin)) sn_sets_join(c->exclusion->root, node, origin);
 }
 
 static void exclude_copies(const sn_world *world, sn_visit_nodes *visit, void *context) {
@@ -88,7 +75,7 @@ bool sn_contact_exclusion_find(const sn_world *world, sn_memory *memory,
                     add(sewn, sn_store_members(store, (sn_place){c, i}));
     }
     exclude_copies(world, add_copy, &(copies){sewn, &world->surfaces});
-    for (uint32_t i = 0; i < nodes; i++) sewn->root[i] = root_of(sewn->root, i);
+    for (uint32_t i = 0; i < nodes; i++) sewn->root[i] = sn_sets_root(sewn->root, i);
     return true;
 }
 

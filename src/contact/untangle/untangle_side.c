@@ -2,29 +2,9 @@
  * Sides: without the edges that pass through something, surfaces fall into parts. The largest part
  * of a surface is where it belongs, and all others are on the wrong side of what cuts them off.
  */
+#include "base/union_find.h"
 #include "contact/surface/surface_contact.h"
 #include "contact/untangle/untangle.h"
-
-static uint32_t root_of(uint32_t *parent, uint32_t node) {
-    uint32_t root = node;
-    while (parent[root] != root) root = parent[root];
-    while (parent[node] != root) {
-        uint32_t next = parent[node];
-        parent[node] = root;
-        node = next;
-    }
-    return root;
-}
-
-/* The lower root is the root of both. */
-static void join(uint32_t *parent, uint32_t a, uint32_t b) {
-    a = root_of(parent, a);
-    b = root_of(parent, b);
-    if (a < b)
-        parent[b] = a;
-    else
-        parent[a] = b;
-}
 
 void sn_untangle_find_sides(sn_world *world) {
     sn_untangle *u = &world->scratch.surface_contacts->untangle;
@@ -39,17 +19,18 @@ void sn_untangle_find_sides(sn_world *world) {
     }
     for (size_t e = 0; e < edges->count; e++) {
         uint32_t a = edges->node[2 * e], b = edges->node[2 * e + 1];
-        join(u->surface, a, b);
-        if (u->broad.number[e] == 0) join(u->part, a, b);
+        sn_sets_join(u->surface, a, b);
+        if (u->broad.number[e] == 0) sn_sets_join(u->part, a, b);
     }
-    for (size_t k = 0; k < points->count; k++) u->size[root_of(u->part, points->node[k])]++;
+    for (size_t k = 0; k < points->count; k++) u->size[sn_sets_root(u->part, points->node[k])]++;
     for (size_t k = 0; k < points->count; k++) {
-        uint32_t part = root_of(u->part, points->node[k]), whole = root_of(u->surface, part);
+        uint32_t part = sn_sets_root(u->part, points->node[k]),
+                 whole = sn_sets_root(u->surface, part);
         if (u->size[part] > u->size[u->largest[whole]]) u->largest[whole] = part;
     }
     for (size_t k = 0; k < points->count; k++) {
-        uint32_t i = points->node[k], whole = root_of(u->surface, i);
-        u->loose[i] = root_of(u->part, i) != u->largest[whole] ? SN_LOOSE_WRONG : 0;
+        uint32_t i = points->node[k], whole = sn_sets_root(u->surface, i);
+        u->loose[i] = sn_sets_root(u->part, i) != u->largest[whole] ? SN_LOOSE_WRONG : 0;
     }
     /* Where the sides are not known, contacts are off around the edge. */
     const sn_surface_elements *triangles =

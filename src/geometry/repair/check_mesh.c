@@ -1,8 +1,8 @@
 #include "base/error.h"
+#include "base/union_find.h"
 #include "geometry/repair/element_flaws.h"
 #include "geometry/repair/near_vertices.h"
 #include "geometry/topology/topology.h"
-#include "geometry/topology/union_find.h"
 
 #include <math.h>
 

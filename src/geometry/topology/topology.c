@@ -8,9 +8,9 @@
 #include "geometry/topology/topology.h"
 
 #include "base/error.h"
+#include "base/union_find.h"
 #include "geometry/bounds.h"
 #include "geometry/topology/triangle_edges.h"
-#include "geometry/topology/union_find.h"
 
 typedef struct topology {
     const sn_mesh *mesh;

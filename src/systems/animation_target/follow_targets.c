@@ -34,13 +34,9 @@ static sn_v4 between(sn_vec3 from, sn_vec3 to, sn_real part) {
     return a + part * (sn_v4_of(to) - a);
 }
 
-static sn_real length_of(sn_v4 a) {
-    return SN_ROOT(sn_v4_dot(a, a));
-}
-
 /* r, the way from the target, no longer than m. */
 static sn_v4 shortened(sn_v4 r, sn_real m) {
-    sn_real length = length_of(r);
+    sn_real length = sn_v4_length(r);
     if (length > m) r *= m / length;
     return r;
 }
@@ -49,14 +45,14 @@ static sn_v4 shortened(sn_v4 r, sn_real m) {
 static sn_v4 stopped(sn_v4 r, sn_v4 n, sn_real m, const sn_animation_target_aim *aim) {
     sn_real b = aim->back_stop_distance, radius = aim->back_stop_radius, away = b + radius;
     sn_v4 from_centre = r + away * n;
-    sn_real depth = length_of(from_centre);
+    sn_real depth = sn_v4_length(from_centre);
     if (!(depth < radius)) return r;
     /* In the very centre any way out will do; along the normal it is the shortest to the target. */
     sn_v4 out = depth > 0 ? (radius / depth) * from_centre : radius * n;
     sn_v4 to = out - away * n;
-    if (!(length_of(to) > m)) return to;
+    if (!(sn_v4_length(to) > m)) return to;
     sn_v4 across = out - sn_v4_dot(out, n) * n;
-    sn_real side = length_of(across);
+    sn_real side = sn_v4_length(across);
     /* The circle: y along n from the centre, where y^2 + s^2 = r^2 and (away - y)^2 + s^2 = m^2. */
     sn_real y = (radius * radius + (away - m) * (away + m)) / (2 * away);
     sn_real s2 = (radius - y) * (radius + y);
@@ -81,7 +77,7 @@ static void follow_range(void *context, size_t begin, size_t end) {
         r = shortened(r, m);
         if (aim->back_stop_distance != SN_AUTO && aim->back_stop_distance <= m) {
             sn_v4 n = between(aim->normal_from, aim->normal_to, p->part);
-            sn_real length = length_of(n);
+            sn_real length = sn_v4_length(n);
             if (length > 0) r = stopped(r, (1 / length) * n, m, aim);
         }
         sn_v4 change = r - start;

@@ -14,7 +14,7 @@
  */
 #include "systems/damping_group/damping_groups.h"
 
-#include "math/vector.h"
+#include "math/matrix3.h"
 
 typedef struct rigid {
     double mass, centre[3], velocity[3];
@@ -70,12 +70,6 @@ static void components(sn_vec4 a, double out[3]) {
     out[2] = (double)a.z;
 }
 
-static void cross(const double a[3], const double b[3], double out[3]) {
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
 /* Calls `visit` for every node of the group that has a mass. */
 typedef void node_visitor(group *g, size_t i);
 
@@ -110,7 +104,7 @@ static void add_rotation(group *g, size_t i) {
     components(nodes->x[i], r);
     components(nodes->v[i], v);
     for (int a = 0; a < 3; a++) r[a] -= g->sum.centre[a];
-    cross(r, v, l);
+    sn_double3_cross(r, v, l);
     double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
     for (int a = 0; a < 3; a++) {
         g->sum.momentum[a] += m * l[a];
@@ -125,7 +119,7 @@ static void damp(group *g, size_t i) {
     components(nodes->x[i], r);
     components(nodes->v[i], v);
     for (int a = 0; a < 3; a++) r[a] -= g->sum.centre[a];
-    cross(g->sum.omega, r, turn);
+    sn_double3_cross(g->sum.omega, r, turn);
     for (int a = 0; a < 3; a++) v[a] += g->k * (g->sum.velocity[a] + turn[a] - v[a]);
     nodes->v[i] = (sn_vec4){(sn_real)v[0], (sn_real)v[1], (sn_real)v[2], 0};
 }

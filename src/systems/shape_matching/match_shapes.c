@@ -184,8 +184,8 @@ static void centre_turn(const sn_match *c, size_t i, size_t frame, size_t region
     const double p[4] = {-(double)now.x, -(double)now.y, -(double)now.z, (double)now.w};
     /* r q, then what leads there: conj(now) r q. */
     double goal[4], way[4];
-    sn_match_quat_mul(r, q, goal);
-    sn_match_quat_mul(p, goal, way);
+    sn_double4_quat_mul(r, q, goal);
+    sn_double4_quat_mul(p, goal, way);
     double scale = way[3] < 0 ? -2 : 2, w = way[3] < 0 ? -way[3] : way[3];
     /* The turn of a frame by phi is 2 atan(|phi| / 2). */
     scale /= w > 0.5 ? w : 0.5;

@@ -38,14 +38,6 @@ SN_INLINE void sn_match_place(const sn_match *c, size_t slot, double out[3]) {
     out[2] = ((double)x.z - c->origin[2]) + (double)d.z;
 }
 
-/* The rotation b, then a. */
-SN_INLINE void sn_match_quat_mul(const double a[4], const double b[4], double out[4]) {
-    out[0] = a[3] * b[0] + a[0] * b[3] + (a[1] * b[2] - a[2] * b[1]);
-    out[1] = a[3] * b[1] + a[1] * b[3] + (a[2] * b[0] - a[0] * b[2]);
-    out[2] = a[3] * b[2] + a[2] * b[3] + (a[0] * b[1] - a[1] * b[0]);
-    out[3] = a[3] * b[3] - (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]);
-}
-
 /* Brings a matrix nearer to 1, to this norm of the difference at most. */
 SN_INLINE void sn_match_bound(double a[9], double limit) {
     double norm = 0;

@@ -20,17 +20,11 @@ bool sn_shape_matchings_are_damped(const sn_world *world) {
     return false;
 }
 
-SN_INLINE void cross(const double a[3], const double b[3], double out[3]) {
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
 /* m v, m x x v, m x x^T, m x and m of a node. */
 static void add_place(double mass, const double x[3], const double v[3],
                       double row[SN_MATCH_DAMP]) {
     double l[3];
-    cross(x, v, l);
+    sn_double3_cross(x, v, l);
     const double square[6] = {x[0] * x[0], x[1] * x[1], x[2] * x[2],
                               x[1] * x[2], x[2] * x[0], x[0] * x[1]};
     for (int a = 0; a < 3; a++) {
@@ -105,7 +99,7 @@ static void move_range(void *context, size_t begin, size_t end) {
             centre[a] = sum[12 + a] / mass;
             velocity[a] = sum[a] / mass;
         }
-        cross(centre, sum, l);
+        sn_double3_cross(centre, sum, l);
         for (int a = 0; a < 3; a++) l[a] = sum[3 + a] - l[a];
         const double *x = centre;
         const double square[6] = {sum[6] - mass * (x[0] * x[0]),  sum[7] - mass * (x[1] * x[1]),
@@ -114,7 +108,7 @@ static void move_range(void *context, size_t begin, size_t end) {
         double trace = square[0] + square[1] + square[2], inertia[6];
         for (int k = 0; k < 6; k++) inertia[k] = (k < 3 ? trace : 0) - square[k];
         solve(inertia, l, row);
-        cross(row, centre, turn);
+        sn_double3_cross(row, centre, turn);
         for (int a = 0; a < 3; a++) row[3 + a] = velocity[a] - turn[a];
     }
 }
@@ -139,7 +133,7 @@ static void damp_range(void *context, size_t begin, size_t end) {
         double x[3], turn[3], omega[3], regions = m->at[i].regions;
         if (!(nodes->w[slot] > 0 && regions > 0)) continue;
         sn_match_place(c, slot, x);
-        cross(row, x, turn);
+        sn_double3_cross(row, x, turn);
         sn_vec4 *v = &nodes->v[slot];
         double now[3] = {(double)v->x, (double)v->y, (double)v->z};
         for (int a = 0; a < 3; a++) {

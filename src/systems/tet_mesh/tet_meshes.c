@@ -1,5 +1,6 @@
 #include "systems/tet_mesh/tet_meshes.h"
 
+#include "base/union_find.h"
 #include "geometry/topology/sort_indices.h"
 
 const uint8_t sn_tet_face[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
@@ -208,23 +209,13 @@ bool sn_tet_mesh_surface(const sn_tet_mesh_state *s, sn_memory *memory, uint32_t
     return room;
 }
 
-static uint32_t root_of(uint32_t *parent, uint32_t vertex) {
-    while (parent[vertex] != vertex) {
-        parent[vertex] = parent[parent[vertex]];
-        vertex = parent[vertex];
-    }
-    return vertex;
-}
-
 bool sn_tet_mesh_parts(const sn_tet_mesh_state *s, sn_memory *memory, size_t *count) {
     size_t vertices = s->def.node_count;
     uint32_t *parent = sn_allocate(memory, vertices + 1, sizeof *parent);
     if (!parent) return false;
     for (uint32_t i = 0; i < vertices; i++) parent[i] = i;
-    for (size_t i = 0; i < 4 * s->def.tet_count; i++) {
-        uint32_t a = root_of(parent, s->tet[i]), b = root_of(parent, s->tet[i / 4 * 4]);
-        parent[a < b ? b : a] = a < b ? a : b;
-    }
+    for (size_t i = 0; i < 4 * s->def.tet_count; i++)
+        sn_sets_join(parent, s->tet[i], s->tet[i / 4 * 4]);
     /* A root among the corners is counted once. */
     *count = 0;
     for (size_t i = 0; i < 4 * s->def.tet_count; i++)

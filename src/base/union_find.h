@@ -1,6 +1,6 @@
 /* Sets that grow together: each element knows one of its set, and the root knows itself. */
-#ifndef SN_GEOMETRY_TOPOLOGY_UNION_FIND_H
-#define SN_GEOMETRY_TOPOLOGY_UNION_FIND_H
+#ifndef SN_BASE_UNION_FIND_H
+#define SN_BASE_UNION_FIND_H
 
 #include <stdint.h>
 
