@@ -13,10 +13,19 @@
  *
  * Damping acts along C only: across it, it would brake rigid rotation. That splits the solve into
  * the part along C, with gamma, and the part across.
+ *
+ * With SN_BOUNDED, multipliers have bounds row by row, for limits and motors, and derive_bounds
+ * makes coefficients of them. The type is `bounded` then, and `timed`.
  */
 
 #ifndef SN_CLOSING
 #define SN_CLOSING 0
+#endif
+#ifndef SN_BOUNDED
+#define SN_BOUNDED 0
+#endif
+#if SN_BOUNDED
+#include "constraints/row_system.h"
 #endif
 
 typedef struct block {
@@ -26,13 +35,17 @@ typedef struct block {
 #if SN_OFFSET
     sn_real offset[3][SN_BLOCK];
 #endif
+#if SN_BOUNDED
+    sn_real least[3][SN_BLOCK], most[3][SN_BLOCK]; /* of the sum of the corrected errors */
+#endif
 #if SN_CLOSING
     sn_real closing[SN_BLOCK]; /* m, in the time that d - p takes */
 #endif
 } block;
 
 enum { SN_ROWS = 3, SN_FRAMES = 0, SN_FIXED = SN_NODES - SN_MOVED };
-enum { SN_COEFFICIENTS = SN_NODES - 1 + SN_MOVED + 3 * SN_OFFSET + SN_CLOSING };
+enum { SN_FIRST_BOUND = SN_NODES - 1 + SN_MOVED + 3 * SN_OFFSET };
+enum { SN_COEFFICIENTS = SN_FIRST_BOUND + 6 * SN_BOUNDED + SN_CLOSING };
 
 /* sum_k>0 c_k y_k */
 SN_INLINE sn_v4 combine(const sn_real c[SN_NODES - 1], const sn_v4 y[SN_NODES]) {
@@ -72,14 +85,20 @@ SN_INLINE sn_v4 excess_of(const sn_batch *b, const block *k, size_t lane, sn_v4 
         start -= k->c[n - 1][lane] * ((sn_at(b->d, other) - sn_at(b->p, other)) -
                                       (sn_at(b->d, zero) - sn_at(b->p, zero)));
     }
-    sn_real left = SN_ROOT(sn_v4_dot(start, start)) - k->closing[lane];
-    sn_real length = SN_ROOT(sn_v4_dot(value, value));
+    sn_real left = sn_v4_length(start) - k->closing[lane];
+    sn_real length = sn_v4_length(value);
     if (left > 0 && length > 0) value *= 1 - left / length;
 #else
     (void)b, (void)k, (void)lane;
 #endif
     return value;
 }
+
+/* What damping makes of the matrix of the rows: 1 + share n n^T, with n along C. */
+typedef struct brake {
+    sn_v4 along;
+    sn_real share;
+} brake;
 
 /*
  * The error to be corrected with damping: along C with gamma, across it without. With s the sum
@@ -88,7 +107,7 @@ SN_INLINE sn_v4 excess_of(const sn_batch *b, const block *k, size_t lane, sn_v4 
  */
 static inline sn_v4 damped_error(const sn_batch *b, const block *k, size_t lane,
                                  const sn_real c[SN_NODES - 1], sn_v4 value, sn_v4 error,
-                                 sn_real gamma) {
+                                 sn_real gamma, brake *damping) {
     sn_real square = sn_v4_dot(value, value);
     if (gamma == 0 || square == 0) return error;
     int32_t zero = k->node[0][lane];
@@ -102,8 +121,35 @@ static inline sn_v4 damped_error(const sn_batch *b, const block *k, size_t lane,
     for (int n = 0; n < SN_MOVED; n++) s += k->wc[n][lane] * (n == 0 ? zero_c : c[n - 1]);
     sn_v4 along = value * (1 / SN_ROOT(square));
     sn_real rate = sn_v4_dot(along, combine(c, motion)), part = sn_v4_dot(along, error);
+    *damping = (brake){along, gamma * s};
     return (error - part * along) + (part + gamma * rate) / (1 + gamma * s) * along;
 }
+
+#if SN_BOUNDED
+/* The error with which the sum stays within its bounds. Rows know of each other by damping alone;
+   the width does not matter, as all lanes are the same one. */
+static inline sn_v4 bounded_error(const block *k, size_t lane, const brake *damping, sn_v4 kept,
+                                  sn_v4 error) {
+    sn_row_bounds allowed;
+    sn_lane a[9], y[3], x[3];
+    sn_real part = damping->share * sn_v4_dot(damping->along, error), first[SN_LANES];
+    for (int i = 0; i < 3; i++) {
+        sn_real share = damping->share * damping->along[i];
+        allowed.least[i] = sn_lane_all(k->least[i][lane] - kept[i]);
+        allowed.most[i] = sn_lane_all(k->most[i][lane] - kept[i]);
+        x[i] = sn_lane_all(error[i]);
+        y[i] = sn_lane_all(error[i] + part * damping->along[i]);
+        for (int j = i; j < 3; j++)
+            a[3 * i + j] = sn_lane_all((sn_real)(i == j) + share * damping->along[j]);
+    }
+    sn_bound_rows(3, 3, a, y, &allowed, x);
+    for (int i = 0; i < 3; i++) {
+        sn_lane_store(first, x[i]);
+        error[i] = first[0];
+    }
+    return error;
+}
+#endif
 
 /* The error that a constraint is to be corrected by. */
 SN_INLINE sn_v4 error_of(const sn_batch *b, const block *k, size_t slot, const int softness,
@@ -118,8 +164,12 @@ SN_INLINE sn_v4 error_of(const sn_batch *b, const block *k, size_t slot, const i
     if (keep && !b->first) kept = sum[slot];
     /* alpha lambda = -(alpha pivot) e, and `kept` is e. */
     if (softness >= SN_COMPLIANT) error -= soft[SN_SOFT_ALPHA * SN_BLOCK] * kept;
+    brake damping = {{0}, 0};
     if (softness == SN_DAMPED)
-        error = damped_error(b, k, lane, c, value, error, soft[SN_SOFT_GAMMA * SN_BLOCK]);
+        error = damped_error(b, k, lane, c, value, error, soft[SN_SOFT_GAMMA * SN_BLOCK], &damping);
+#if SN_BOUNDED
+    error = bounded_error(k, lane, &damping, kept, error);
+#endif
     if (keep) sum[slot] = kept + error;
     return error;
 }
@@ -226,7 +276,7 @@ SN_INLINE void project_fours(const sn_batch *b, size_t begin, size_t end, const 
 
 SN_LOOP void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
                            const int keep) {
-    if (softness == SN_DAMPED || SN_CLOSING || b->out != b->d)
+    if (softness == SN_DAMPED || SN_CLOSING || SN_BOUNDED || b->out != b->d)
         project_singly(b, begin, end, softness, keep);
     else if (!keep || b->first)
         project_fours(b, begin, end, softness, keep, 1);
@@ -268,5 +318,17 @@ static sn_real derive_linear(const sn_derivation *from, const sn_real c[SN_NODES
     for (int i = 0; i < 3 * SN_OFFSET; i++) *out++ = offset[i];
     return pivot;
 }
+
+#if SN_BOUNDED
+/* Coefficients from the bounds of the multipliers, forces times the h2 of the derivation, and from
+   the pivot: lambda = -pivot e. What nothing can move has multipliers of zero, whatever its sum. */
+static void derive_bounds(const sn_real least[3], const sn_real most[3], sn_real pivot,
+                          sn_real *coefficient) {
+    for (int i = 0; i < 3; i++) {
+        coefficient[SN_FIRST_BOUND + i] = pivot > 0 ? -most[i] / pivot : -SN_INFINITY;
+        coefficient[SN_FIRST_BOUND + 3 + i] = pivot > 0 ? -least[i] / pivot : SN_INFINITY;
+    }
+}
+#endif
 
 #endif

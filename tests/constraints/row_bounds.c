@@ -13,9 +13,9 @@
 #define SN_BOUNDED 1
 #include "constraints/block.h"
 
+#include "bounded_problem.h"
 #include "check.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Row r is the place of node 0 seen from node 1 along this. No two are across each other. */
@@ -85,11 +85,7 @@ static void make_toy(toy *t, uint32_t seed) {
                           .first = true};
 }
 
-/* ---- The same in double, by trying ---- */
-
-typedef struct problem {
-    double a[SN_ROWS][SN_ROWS], y[SN_ROWS], least[SN_ROWS], most[SN_ROWS];
-} problem;
+/* ---- The same in double ---- */
 
 static problem problem_of(const toy *t, size_t i) {
     problem p;
@@ -108,53 +104,6 @@ static problem problem_of(const toy *t, size_t i) {
     return p;
 }
 
-/* The rows of which `at` is 0 solved by elimination, the others held. */
-static void solve_held(const problem *p, const int at[SN_ROWS], double x[SN_ROWS]) {
-    double a[SN_ROWS][SN_ROWS + 1];
-    for (int r = 0; r < SN_ROWS; r++) {
-        for (int s = 0; s < SN_ROWS; s++) a[r][s] = at[r] ? r == s : p->a[r][s];
-        a[r][SN_ROWS] = at[r] == 0 ? p->y[r] : at[r] == 1 ? p->least[r] : p->most[r];
-    }
-    for (int i = 0; i < SN_ROWS; i++) {
-        /* Held rows are unit rows, and a principal minor is positive: there is always a pivot. */
-        for (int r = 0; r < SN_ROWS; r++) {
-            if (r == i) continue;
-            double factor = a[r][i] / a[i][i];
-            for (int s = 0; s <= SN_ROWS; s++) a[r][s] -= factor * a[i][s];
-        }
-    }
-    for (int r = 0; r < SN_ROWS; r++) x[r] = a[r][SN_ROWS] / a[r][r];
-}
-
-/* By how much x fails to be the solution: bounds, rows that are free and do not hold, and rows that
-   push away from a bound they could leave. */
-static double fault(const problem *p, const double x[SN_ROWS]) {
-    double worst = 0;
-    for (int r = 0; r < SN_ROWS; r++) {
-        double left = p->y[r], near = 1e-6;
-        for (int s = 0; s < SN_ROWS; s++) left -= p->a[r][s] * x[s];
-        worst = fmax(worst, fmax(p->least[r] - x[r], x[r] - p->most[r]));
-        if (x[r] > p->least[r] + near) worst = fmax(worst, -left);
-        if (x[r] < p->most[r] - near) worst = fmax(worst, left);
-    }
-    return worst;
-}
-
-/* The one solution, and whether a row is at a bound in it. */
-static bool try_all(const problem *p, double x[SN_ROWS]) {
-    for (int k = 0; k < 27; k++) {
-        int at[SN_ROWS] = {k % 3, k / 3 % 3, k / 9};
-        bool bound = true;
-        for (int r = 0; r < SN_ROWS; r++)
-            bound &= at[r] != 1 || p->least[r] > -1e30, bound &= at[r] != 2 || p->most[r] < 1e30;
-        if (!bound) continue;
-        solve_held(p, at, x);
-        if (fault(p, x) < 1e-9) return k > 0;
-    }
-    CHECK(!"there is a solution");
-    return false;
-}
-
 TEST(rows_are_solved_within_their_bounds) {
     size_t held = 0, free = 0;
     for (uint32_t seed = 1; seed <= 200; seed++) {
@@ -166,7 +115,7 @@ TEST(rows_are_solved_within_their_bounds) {
             double x[SN_ROWS];
             check_case("seed %u, constraint %zu", seed, i);
             problem p = problem_of(&before, i);
-            if (try_all(&p, x))
+            if (solve_by_trying(&p, x))
                 held++;
             else
                 free++;

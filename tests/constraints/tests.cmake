@@ -6,6 +6,8 @@ sinew_test(constraints/bits DOUBLE SLOW LABELS conformance)
 
 # Bounds of rows, once per SIMD width.
 foreach(lanes IN ITEMS 1 4 8 16)
-    sinew_test(constraints/row_bounds NAME constraints_row_bounds_${lanes} DOUBLE INTERNAL
-               DEFINITIONS SN_LANES=${lanes})
+    foreach(concept IN ITEMS row_bounds linear_bounds)
+        sinew_test(constraints/${concept} NAME constraints_${concept}_${lanes} DOUBLE INTERNAL
+                   DEFINITIONS SN_LANES=${lanes})
+    endforeach()
 endforeach()
