@@ -14,14 +14,14 @@ typedef struct plot_options {
 } plot_options;
 
 /* Whether `name` of this length names the column: all of it, or a vector by its name without x. */
-static bool is_named(const sn_io_column *column, const char *name, size_t length) {
+static bool is_named(const sn_picture_column *column, const char *name, size_t length) {
     size_t full = strlen(column->name);
     if (strncmp(column->name, name, length) != 0) return false;
     return full == length || (full == length + 2 && column->name[length] == ' ' &&
                               strchr("xyz", column->name[length + 1]));
 }
 
-static bool is_constant(const sn_io_column *column, size_t rows) {
+static bool is_constant(const sn_picture_column *column, size_t rows) {
     for (size_t i = 1; i < rows; i++) {
         double a = column->values[0], b = column->values[i];
         if (!(a == b || (isnan(a) && isnan(b)))) return false;
@@ -30,11 +30,11 @@ static bool is_constant(const sn_io_column *column, size_t rows) {
 }
 
 /* The time of a whole step is a line; its parts are stacked below it. */
-static bool is_stage(const sn_io_column *column) {
+static bool is_stage(const sn_picture_column *column) {
     return strcmp(column->unit, "ms") == 0 && strcmp(column->name, "step") != 0;
 }
 
-static app_exit refuse_name(const sn_io_table *table, const char *name, size_t length) {
+static app_exit refuse_name(const sn_picture_table *table, const char *name, size_t length) {
     sn_suggestion guess = {0};
     char word[64];
     snprintf(word, sizeof word, "%.*s", (int)length, name);
@@ -46,8 +46,8 @@ static app_exit refuse_name(const sn_io_table *table, const char *name, size_t l
 }
 
 /* Those that were asked for, in that order. */
-static app_exit choose_named(const sn_io_table *table, const char *names, sn_io_column *chosen,
-                             size_t *count) {
+static app_exit choose_named(const sn_picture_table *table, const char *names,
+                             sn_picture_column *chosen, size_t *count) {
     for (const char *name = names;; name++) {
         size_t length = strcspn(name, ","), before = *count;
         for (size_t i = 0; i < table->column_count; i++) {
@@ -66,10 +66,10 @@ static app_exit choose_named(const sn_io_table *table, const char *names, sn_io_
 }
 
 /* Everything but the axis and counts that never change, unless there is nothing else. */
-static void choose_all(const sn_io_table *table, size_t across, bool constant, sn_io_column *chosen,
-                       size_t *count) {
+static void choose_all(const sn_picture_table *table, size_t across, bool constant,
+                       sn_picture_column *chosen, size_t *count) {
     for (size_t i = 0; i < table->column_count; i++) {
-        const sn_io_column *column = &table->columns[i];
+        const sn_picture_column *column = &table->columns[i];
         bool is_frame = strcmp(column->name, "frame") == 0;
         bool is_count = !constant && !column->unit[0] && is_constant(column, table->row_count);
         if (i != across && !is_frame && !is_count) chosen[(*count)++] = *column;
@@ -77,13 +77,14 @@ static void choose_all(const sn_io_table *table, size_t across, bool constant, s
 }
 
 /* The column for the axis: the time, or the first one. */
-static size_t find_axis(const sn_io_table *table) {
+static size_t find_axis(const sn_picture_table *table) {
     for (size_t i = 0; i < table->column_count; i++)
         if (strcmp(table->columns[i].name, "time") == 0) return i;
     return 0;
 }
 
-static app_exit draw(const plot_options *o, const sn_io_table *table, sn_io_column *chosen) {
+static app_exit draw(const plot_options *o, const sn_picture_table *table,
+                     sn_picture_column *chosen) {
     size_t across = find_axis(table), count = 0;
     app_exit exit = APP_CONTINUE;
     if (o->columns)
@@ -93,12 +94,12 @@ static app_exit draw(const plot_options *o, const sn_io_table *table, sn_io_colu
     if (!o->columns && count == 0) choose_all(table, across, true, chosen, &count);
     if (exit != APP_CONTINUE) return exit;
     for (size_t i = 0; i < count; i++) chosen[i].stacked = is_stage(&chosen[i]);
-    const sn_io_plot plot = {.title = o->title,
-                             .row_count = table->row_count,
-                             .across = table->columns[across],
-                             .column_count = count,
-                             .columns = chosen};
-    sn_result result = sn_io_plot_write(o->out, &plot);
+    const sn_picture_plot plot = {.title = o->title,
+                                  .row_count = table->row_count,
+                                  .across = table->columns[across],
+                                  .column_count = count,
+                                  .columns = chosen};
+    sn_result result = sn_picture_plot_write(o->out, &plot);
     if (result == SN_ERROR_VALUE) return app_fail_result(o->files.items[0], result);
     if (result != SN_OK) return app_fail(sn_last_error());
     printf("%s: %zu columns, %zu rows\n", o->out, count, table->row_count);
@@ -132,11 +133,11 @@ app_exit verb_plot(int argc, char **argv) {
     }
     exit = app_check_ending("plot", o.out, ".svg");
     if (exit != APP_CONTINUE) return exit;
-    sn_io_table table;
-    if (sn_io_table_read(o.files.items[0], &table) != SN_OK) return app_fail(sn_last_error());
-    sn_io_column *chosen = malloc(table.column_count * sizeof *chosen);
+    sn_picture_table table;
+    if (sn_picture_table_read(o.files.items[0], &table) != SN_OK) return app_fail(sn_last_error());
+    sn_picture_column *chosen = malloc(table.column_count * sizeof *chosen);
     exit = chosen ? draw(&o, &table, chosen) : app_fail("there is no memory for a plot");
     free(chosen);
-    sn_io_table_free(&table);
+    sn_picture_table_free(&table);
     return exit;
 }

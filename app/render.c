@@ -30,8 +30,8 @@ typedef struct render {
     bool has_eye, has_target, has_fov;
     sn_vec3 eye, target;
     sn_real field_of_view;
-    sn_io_colouring colouring;
-    sn_io_view view;
+    sn_picture_colouring colouring;
+    sn_picture_view view;
 } render;
 
 /* ---- Options ---- */
@@ -77,8 +77,8 @@ static app_exit parse_point(const char *name, const char *text, bool *given, sn_
 
 static app_exit parse_size(render *r, const char *text) {
     int pair[2];
-    if (!parse_pair(text, 'x', pair) || pair[0] < 1 || pair[1] < 1 ||
-        pair[0] > SN_IO_PICTURE_MOST || pair[1] > SN_IO_PICTURE_MOST)
+    if (!parse_pair(text, 'x', pair) || pair[0] < 1 || pair[1] < 1 || pair[0] > SN_PICTURE_MOST ||
+        pair[1] > SN_PICTURE_MOST)
         return refuse("size", text, "width and height in pixels, up to 8192, such as 1280x720");
     r->width = pair[0];
     r->height = pair[1];
@@ -89,7 +89,7 @@ static app_exit parse_colour(render *r, const char *text) {
     static const char *const names[] = {"body", "strain", "speed"};
     for (int i = 0; i < 3; i++) {
         if (strcmp(text, names[i]) != 0) continue;
-        r->colouring = (sn_io_colouring)i;
+        r->colouring = (sn_picture_colouring)i;
         return APP_CONTINUE;
     }
     return refuse("colour", text, "body, strain or speed");
@@ -163,14 +163,14 @@ static bool find_camera(const render *r, sn_scene_camera *camera) {
 static void use_camera(render *r) {
     sn_scene_camera camera;
     if (!find_camera(r, &camera)) return;
-    sn_io_view_move(&r->view, camera.eye, camera.target);
+    sn_picture_view_move(&r->view, camera.eye, camera.target);
     r->view.up = camera.up;
     r->view.field_of_view = camera.field_of_view;
 }
 
 /* Looks at the frames from `first` to `last` for where they are and how large values are. */
 static app_exit find_view(render *r, int first, int last) {
-    sn_io_bounds bounds = sn_io_bounds_none();
+    sn_picture_bounds bounds = sn_picture_bounds_none();
     sn_real least = 0, most = 0;
     progress p = progress_start("looking at frame", last - first + 1);
     sn_result result = SN_OK;
@@ -178,10 +178,10 @@ static app_exit find_view(render *r, int first, int last) {
         sn_io_frame frame;
         result = frames_at(&r->frames, i, &frame);
         if (result != SN_OK) break;
-        sn_io_bounds_add(&bounds, &frame);
-        if (r->colouring != SN_IO_COLOUR_BODY) {
+        sn_picture_bounds_add(&bounds, &frame);
+        if (r->colouring != SN_PICTURE_COLOUR_BODY) {
             sn_real a, b;
-            sn_io_scale_of(&frame, r->colouring, &a, &b);
+            sn_picture_scale_of(&frame, r->colouring, &a, &b);
             least = a < least ? a : least;
             most = b > most ? b : most;
         }
@@ -190,7 +190,7 @@ static app_exit find_view(render *r, int first, int last) {
     }
     if (last > first) progress_end(&p);
     if (result != SN_OK) return app_fail(sn_last_error());
-    r->view = sn_io_view_around(&bounds, (double)r->width / r->height);
+    r->view = sn_picture_view_around(&bounds, (double)r->width / r->height);
     /* White is zero, so both sides are as long. */
     r->view.least = least < 0 && -least < most ? -most : least;
     r->view.most = least < 0 && -least > most ? -least : most;
@@ -218,13 +218,13 @@ static app_exit make_view(render *r, int first, int last) {
     if (good != APP_CONTINUE) return good;
     bool has_camera = r->has_eye || find_camera(r, &unused);
     /* Where the place of the camera is known, one frame says where the ground is. */
-    if (has_camera && r->colouring == SN_IO_COLOUR_BODY) last = first;
+    if (has_camera && r->colouring == SN_PICTURE_COLOUR_BODY) last = first;
     app_exit exit = find_view(r, first, last);
     if (exit != APP_CONTINUE) return exit;
     use_camera(r);
     if (r->has_eye || r->has_target)
-        sn_io_view_move(&r->view, r->has_eye ? r->eye : r->view.eye,
-                        r->has_target ? r->target : r->view.target);
+        sn_picture_view_move(&r->view, r->has_eye ? r->eye : r->view.eye,
+                             r->has_target ? r->target : r->view.target);
     if (r->has_fov) r->view.field_of_view = r->field_of_view;
     r->view.colouring = r->colouring;
     r->view.wire = r->options->wire;
@@ -234,24 +234,24 @@ static app_exit make_view(render *r, int first, int last) {
 
 /* ---- Drawing ---- */
 
-static sn_result draw(render *r, int index, sn_io_image *image) {
+static sn_result draw(render *r, int index, sn_picture_image *image) {
     sn_io_frame frame;
     sn_result result = frames_at(&r->frames, index, &frame);
     if (result != SN_OK) return result;
-    return sn_io_picture_draw(&frame, &r->view, r->width, r->height, image);
+    return sn_picture_draw(&frame, &r->view, r->width, r->height, image);
 }
 
 static app_exit write_picture(render *r) {
     const render_options *o = r->options;
     int index = o->frame >= 0 ? o->frame : r->last;
-    sn_io_image image = {0};
+    sn_picture_image image = {0};
     app_exit exit = make_view(r, index, index);
     if (exit != APP_CONTINUE) return exit;
     double start = clock_now();
     sn_result result = draw(r, index, &image);
     double drawn = clock_now() - start;
-    if (result == SN_OK) result = sn_io_png_write(o->out, &image);
-    sn_io_image_free(&image);
+    if (result == SN_OK) result = sn_picture_png_write(o->out, &image);
+    sn_picture_image_free(&image);
     if (result != SN_OK) return app_fail(sn_last_error());
     printf("%s: frame %d, %d x %d pixels, drawn in %.0f ms\n", o->out, index, r->width, r->height,
            1e3 * drawn);
@@ -260,28 +260,28 @@ static app_exit write_picture(render *r) {
 
 static app_exit write_video(render *r) {
     const char *path = r->options->video;
-    sn_io_video *video;
+    sn_picture_video *video;
     int total = r->last - r->first + 1, done = 0;
     /* Before the frames are looked at, since it may fail at once. */
-    if (sn_io_video_open(path, r->width, r->height, r->frames.fps, &video) != SN_OK)
+    if (sn_picture_video_open(path, r->width, r->height, r->frames.fps, &video) != SN_OK)
         return app_fail(sn_last_error());
     app_exit exit = make_view(r, r->first, r->last);
     sn_result result = SN_OK;
     double start = clock_now();
     progress p = progress_start("frame", total);
     while (exit == APP_CONTINUE && done < total && result == SN_OK && !interrupt_came()) {
-        sn_io_image image = {0};
+        sn_picture_image image = {0};
         result = draw(r, r->first + done, &image);
-        if (result == SN_OK) result = sn_io_video_frame(video, &image);
-        sn_io_image_free(&image);
+        if (result == SN_OK) result = sn_picture_video_frame(video, &image);
+        sn_picture_image_free(&image);
         if (result == SN_OK) progress_show(&p, ++done);
     }
     progress_end(&p);
     if (exit == APP_CONTINUE && result == SN_OK && done > 0) {
-        result = sn_io_video_close(video);
+        result = sn_picture_video_close(video);
     } else {
         /* Keeps the sentence of what failed. */
-        sn_io_video_discard(video);
+        sn_picture_video_discard(video);
     }
     if (exit != APP_CONTINUE) return exit;
     if (result != SN_OK) return app_fail(sn_last_error());

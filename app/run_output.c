@@ -78,7 +78,7 @@ static sn_result check_targets(const run_output *o, bool inside) {
 }
 
 app_exit output_open(run_output *o, sn_scene *scene) {
-    o->bounds = sn_io_bounds_none();
+    o->bounds = sn_picture_bounds_none();
     if (o->picture)
         snprintf(o->picture_path, sizeof o->picture_path, "%s", o->picture);
     else
@@ -104,7 +104,7 @@ app_exit output_frame(run_output *o, sn_scene *scene) {
     sn_io_frame frame;
     double start = clock_now();
     if (sn_scene_frame(scene, &frame) != SN_OK) return app_fail(sn_last_error());
-    sn_io_bounds_add(&o->bounds, &frame);
+    sn_picture_bounds_add(&o->bounds, &frame);
     for (size_t i = 0; i < o->export_count; i++)
         if (sn_io_export_frame(o->exports[i], &frame) != SN_OK) return app_fail(sn_last_error());
     app_exit exit = o->table.stream ? write_row(o, scene) : APP_CONTINUE;
@@ -124,10 +124,11 @@ app_exit output_snapshot(run_output *o, sn_scene *scene) {
 
 static app_exit draw(run_output *o, sn_scene *scene) {
     sn_io_frame frame;
-    sn_io_image image = {0};
+    sn_picture_image image = {0};
     sn_scene_camera camera;
     double start = clock_now();
-    sn_io_view view = sn_io_view_around(&o->bounds, (double)PICTURE_WIDTH / PICTURE_HEIGHT);
+    sn_picture_view view =
+        sn_picture_view_around(&o->bounds, (double)PICTURE_WIDTH / PICTURE_HEIGHT);
     if (sn_scene_find_camera(scene, "main", &camera)) {
         view.eye = camera.eye;
         view.target = camera.target;
@@ -136,9 +137,9 @@ static app_exit draw(run_output *o, sn_scene *scene) {
     }
     sn_result result = sn_scene_frame(scene, &frame);
     if (result == SN_OK)
-        result = sn_io_picture_draw(&frame, &view, PICTURE_WIDTH, PICTURE_HEIGHT, &image);
-    if (result == SN_OK) result = sn_io_png_write(o->picture_path, &image);
-    sn_io_image_free(&image);
+        result = sn_picture_draw(&frame, &view, PICTURE_WIDTH, PICTURE_HEIGHT, &image);
+    if (result == SN_OK) result = sn_picture_png_write(o->picture_path, &image);
+    sn_picture_image_free(&image);
     o->picture_time = clock_now() - start;
     return result == SN_OK ? APP_CONTINUE : app_fail(sn_last_error());
 }

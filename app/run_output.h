@@ -18,7 +18,7 @@ typedef struct run_output {
     size_t export_count;
     sn_io_file table; /* the statistics, open while the stream is not null */
     double *row;
-    sn_io_bounds bounds; /* of all frames, for the picture */
+    sn_picture_bounds bounds; /* of all frames, for the picture */
     char picture_path[RUN_PATH], snapshot_path[RUN_PATH];
     double write_time, picture_time; /* s */
 } run_output;

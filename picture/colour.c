@@ -25,20 +25,20 @@ static const vec palette[] = {
 };
 enum { PALETTE_SIZE = sizeof palette / sizeof palette[0] };
 
-vec sn_colour_of_shape(const sn_io_view *view, size_t index) {
+vec sn_colour_of_shape(const sn_picture_view *view, size_t index) {
     if (!view->colours || view->colour_count == 0) return palette[index % PALETTE_SIZE];
-    sn_io_colour c = view->colours[index % view->colour_count];
+    sn_picture_colour c = view->colours[index % view->colour_count];
     return (vec){clamp(c.r, 0, 1), clamp(c.g, 0, 1), clamp(c.b, 0, 1)};
 }
 
 /* ---- Values ---- */
 
-bool sn_colour_values(const sn_io_shape *shape, sn_io_colouring colouring, float *values) {
-    if (colouring == SN_IO_COLOUR_STRAIN && shape->strain) {
+bool sn_colour_values(const sn_io_shape *shape, sn_picture_colouring colouring, float *values) {
+    if (colouring == SN_PICTURE_COLOUR_STRAIN && shape->strain) {
         for (size_t i = 0; i < shape->vertex_count; i++) values[i] = (float)shape->strain[i];
         return true;
     }
-    if (colouring != SN_IO_COLOUR_SPEED || !shape->velocities) return false;
+    if (colouring != SN_PICTURE_COLOUR_SPEED || !shape->velocities) return false;
     for (size_t i = 0; i < shape->vertex_count; i++) {
         sn_vec3 v = shape->velocities[i];
         double x = (double)v.x, y = (double)v.y, z = (double)v.z;
@@ -120,7 +120,7 @@ static void add_value(histogram *h, double value) {
     h->counts[bin < BINS - 1 ? (int)bin : BINS - 1]++;
 }
 
-static void fill_histogram(histogram *h, const sn_io_frame *frame, sn_io_colouring colouring,
+static void fill_histogram(histogram *h, const sn_io_frame *frame, sn_picture_colouring colouring,
                            float *values) {
     for (size_t k = 0; k < frame->shape_count; k++) {
         const sn_io_shape *shape = &frame->shapes[k];
@@ -130,7 +130,7 @@ static void fill_histogram(histogram *h, const sn_io_frame *frame, sn_io_colouri
 }
 
 /* What all but one in a hundred of the values stay below, of those of one sign. */
-static double most_of_sign(const sn_io_frame *frame, sn_io_colouring colouring, double sign,
+static double most_of_sign(const sn_io_frame *frame, sn_picture_colouring colouring, double sign,
                            float *values) {
     /* Begins with everything there can be, and looks closer until the pieces are fine enough. */
     double most = 1e30;
@@ -147,8 +147,8 @@ static double most_of_sign(const sn_io_frame *frame, sn_io_colouring colouring, 
     return 0;
 }
 
-void sn_io_scale_of(const sn_io_frame *frame, sn_io_colouring colouring, sn_real *least,
-                    sn_real *most) {
+void sn_picture_scale_of(const sn_io_frame *frame, sn_picture_colouring colouring, sn_real *least,
+                         sn_real *most) {
     size_t longest = 1;
     for (size_t k = 0; k < frame->shape_count; k++)
         if (frame->shapes[k].vertex_count > longest) longest = frame->shapes[k].vertex_count;
@@ -159,7 +159,7 @@ void sn_io_scale_of(const sn_io_frame *frame, sn_io_colouring colouring, sn_real
     /* A little compression beside much stretch does not deserve half the scale. */
     if (below < 0.05 * above) below = 0;
     double ends = short_above(below > 0 && below > above ? below : above);
-    if (!(ends > 0)) ends = colouring == SN_IO_COLOUR_SPEED ? 1 : 0.01;
+    if (!(ends > 0)) ends = colouring == SN_PICTURE_COLOUR_SPEED ? 1 : 0.01;
     *least = below > 0 ? (sn_real)-ends : 0;
     *most = (sn_real)ends;
 }

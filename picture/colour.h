@@ -19,10 +19,10 @@ static inline uint8_t colour_byte(const colour_encoder *encoder, float linear) {
 }
 
 /* The colour of a shape of this number, linear. */
-vec sn_colour_of_shape(const sn_io_view *view, size_t index);
+vec sn_colour_of_shape(const sn_picture_view *view, size_t index);
 
 /* A value per vertex; false where the shape does not have the quantity. */
-bool sn_colour_values(const sn_io_shape *shape, sn_io_colouring colouring, float *values);
+bool sn_colour_values(const sn_io_shape *shape, sn_picture_colouring colouring, float *values);
 
 /* A scale from `least` to `most`: from dark to bright, or, where it has both signs, from blue over
    white at zero to red. */

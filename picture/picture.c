@@ -18,7 +18,7 @@ enum { BAND = 8, SHADOW_SIZE = 1024, SKY_SIZE = 256 };
 static const float sun_spread = 0.07f, sky_spread = 0.75f;
 
 typedef struct picture {
-    const sn_io_view *view;
+    const sn_picture_view *view;
     stage stage;
     projector camera;
     shading shading;
@@ -243,7 +243,7 @@ static int empty_pixels(const uint32_t *item, int most) {
     return count;
 }
 
-static void shade_band(const picture *p, int rows, sn_io_image *image) {
+static void shade_band(const picture *p, int rows, sn_picture_image *image) {
     uint8_t *out = image->rgb + (size_t)p->buffer.first_row * (size_t)image->width * 3;
     const stage_part *guess = NULL;
     const uint32_t *item = p->buffer.item;
@@ -291,7 +291,7 @@ static void sort_items(picture *p, int height) {
         if (p->first_band[item] < p->bands) p->order[p->band_start[p->first_band[item]]++] = item;
 }
 
-static void draw_bands(picture *p, sn_io_image *image) {
+static void draw_bands(picture *p, sn_picture_image *image) {
     size_t active = 0, next = 0;
     const stage_part *guess = NULL;
     for (int band = 0; band < p->bands; band++) {
@@ -322,14 +322,14 @@ static void make_grid(picture *p, float distance) {
 }
 
 static bool make_shading(picture *p) {
-    const sn_io_view *view = p->view;
+    const sn_picture_view *view = p->view;
     vec to_light = unit(vec_of(view->to_light));
     to_light.y = most_of(to_light.y, 0.25f);
     to_light = unit(to_light);
     float distance = most_of(norm(p->camera.eye), 1e-6f), limit = 4 * distance;
     p->shading = (shading){.to_light = to_light,
-                           .flat = view->colouring != SN_IO_COLOUR_BODY,
-                           .plain = view->background == SN_IO_BACKGROUND_PLAIN,
+                           .flat = view->colouring != SN_PICTURE_COLOUR_BODY,
+                           .plain = view->background == SN_PICTURE_BACKGROUND_PLAIN,
                            .backdrop = {view->backdrop.r, view->backdrop.g, view->backdrop.b},
                            .has_ground = view->has_ground,
                            .ground = (float)((double)view->ground - p->stage.origin[1]),
@@ -358,8 +358,8 @@ static bool prepare(picture *p, const sn_io_frame *frame, int width, int height)
         !sn_fill_make_picture(&p->buffer, width, BAND) || !make_shading(p))
         return false;
     sn_real least = p->view->least, most = p->view->most;
-    if (p->view->colouring != SN_IO_COLOUR_BODY && least == most)
-        sn_io_scale_of(frame, p->view->colouring, &least, &most);
+    if (p->view->colouring != SN_PICTURE_COLOUR_BODY && least == most)
+        sn_picture_scale_of(frame, p->view->colouring, &least, &most);
     p->scale = sn_colour_scale_make((float)least, (float)most);
     sn_colour_encoder_make(&p->encoder);
     sn_stage_project(&p->stage, &p->camera);
@@ -384,11 +384,11 @@ static bool is_vector(sn_vec3 v) {
     return fabs((double)v.x) < 1e15 && fabs((double)v.y) < 1e15 && fabs((double)v.z) < 1e15;
 }
 
-static sn_result check_view(const sn_io_view *view, int width, int height) {
-    if (width < 1 || width > SN_IO_PICTURE_MOST || height < 1 || height > SN_IO_PICTURE_MOST)
+static sn_result check_view(const sn_picture_view *view, int width, int height) {
+    if (width < 1 || width > SN_PICTURE_MOST || height < 1 || height > SN_PICTURE_MOST)
         return sn_fail(SN_ERROR_VALUE,
                        "a picture of %d x %d pixels was asked for, expected 1 to %d each way",
-                       width, height, SN_IO_PICTURE_MOST);
+                       width, height, SN_PICTURE_MOST);
     if (!is_vector(view->eye) || !is_vector(view->target) || !is_vector(view->up) ||
         !is_vector(view->to_light) || !(fabs((double)view->ground) < 1e15))
         return sn_fail(SN_ERROR_VALUE, "view: eye, target, up, to_light and ground must be finite, "
@@ -402,11 +402,11 @@ static sn_result check_view(const sn_io_view *view, int width, int height) {
     return SN_OK;
 }
 
-sn_result sn_io_picture_draw(const sn_io_frame *frame, const sn_io_view *view, int width,
-                             int height, sn_io_image *image) {
+sn_result sn_picture_draw(const sn_io_frame *frame, const sn_picture_view *view, int width,
+                          int height, sn_picture_image *image) {
     if (!frame || !view || !image)
-        return sn_fail(SN_ERROR_NULL, "sn_io_picture_draw: frame, view and image must not be null");
-    *image = (sn_io_image){0};
+        return sn_fail(SN_ERROR_NULL, "sn_picture_draw: frame, view and image must not be null");
+    *image = (sn_picture_image){0};
     SN_TRY(check_view(view, width, height));
     picture p = {.view = view};
     const double origin[3] = {(double)view->target.x, (double)view->target.y,
@@ -418,9 +418,9 @@ sn_result sn_io_picture_draw(const sn_io_frame *frame, const sn_io_view *view, i
     uint8_t *rgb = malloc((size_t)width * (size_t)height * 3);
     bool drawn = rgb && prepare(&p, frame, width, height);
     if (drawn) {
-        *image = (sn_io_image){width, height, rgb};
+        *image = (sn_picture_image){width, height, rgb};
         draw_bands(&p, image);
-        if (view->legend && view->colouring != SN_IO_COLOUR_BODY)
+        if (view->legend && view->colouring != SN_PICTURE_COLOUR_BODY)
             sn_legend_draw(image, &p.scale, view->colouring, &p.encoder);
     } else {
         free(rgb);
@@ -431,7 +431,7 @@ sn_result sn_io_picture_draw(const sn_io_frame *frame, const sn_io_view *view, i
                            width, height);
 }
 
-void sn_io_image_free(sn_io_image *image) {
+void sn_picture_image_free(sn_picture_image *image) {
     free(image->rgb);
-    *image = (sn_io_image){0};
+    *image = (sn_picture_image){0};
 }

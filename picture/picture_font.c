@@ -83,7 +83,7 @@ float sn_font_width(const char *text, float height) {
     return most_of(columns - gap, 0) * height * unit_share;
 }
 
-void sn_font_blend(sn_io_image *image, int x, int y, const uint8_t colour[3], float share) {
+void sn_font_blend(sn_picture_image *image, int x, int y, const uint8_t colour[3], float share) {
     if (x < 0 || y < 0 || x >= image->width || y >= image->height) return;
     uint8_t *to = image->rgb + 3 * ((size_t)y * (size_t)image->width + (size_t)x);
     for (int k = 0; k < 3; k++)
@@ -116,7 +116,7 @@ static float distance_to(const glyph *g, float x, float y, float grid, float px,
     return least;
 }
 
-void sn_font_draw(sn_io_image *image, float x, float y, float height, const char *text,
+void sn_font_draw(sn_picture_image *image, float x, float y, float height, const char *text,
                   const uint8_t colour[3]) {
     float grid = height * unit_share, pen = most_of(0.55f * grid, 0.6f);
     for (; *text; text++) {

@@ -11,10 +11,10 @@ float sn_font_width(const char *text, float height);
 
 /* Writes a text with its baseline at (x, y), in the bytes of a colour. What has no letter is left
    blank. */
-void sn_font_draw(sn_io_image *image, float x, float y, float height, const char *text,
+void sn_font_draw(sn_picture_image *image, float x, float y, float height, const char *text,
                   const uint8_t colour[3]);
 
 /* Mixes a colour into a pixel; outside of the picture nothing happens. */
-void sn_font_blend(sn_io_image *image, int x, int y, const uint8_t colour[3], float share);
+void sn_font_blend(sn_picture_image *image, int x, int y, const uint8_t colour[3], float share);
 
 #endif

@@ -11,7 +11,7 @@ typedef struct layout {
     float bar_left, bar_top, bar_width, bar_height;
 } layout;
 
-static layout make_layout(const sn_io_image *image) {
+static layout make_layout(const sn_picture_image *image) {
     float unit =
         clamp((float)(image->width < image->height ? image->width : image->height) / 72, 5, 40);
     layout l = {.text = unit, .bar_width = 26 * unit, .bar_height = 1.2f * unit};
@@ -26,7 +26,7 @@ static layout make_layout(const sn_io_image *image) {
 }
 
 /* Makes the picture behind the legend calm enough to read on. */
-static void draw_panel(sn_io_image *image, const layout *l) {
+static void draw_panel(sn_picture_image *image, const layout *l) {
     static const uint8_t paper[3] = {250, 250, 250};
     float round = 0.8f * l->text;
     for (int y = (int)l->top; y < (int)(l->top + l->height); y++) {
@@ -39,7 +39,7 @@ static void draw_panel(sn_io_image *image, const layout *l) {
     }
 }
 
-static void draw_bar(sn_io_image *image, const layout *l, const colour_scale *scale,
+static void draw_bar(sn_picture_image *image, const layout *l, const colour_scale *scale,
                      const colour_encoder *encoder) {
     for (int x = (int)l->bar_left; x < (int)(l->bar_left + l->bar_width); x++) {
         vec c = sn_colour_at(scale, ((float)x + 0.5f - l->bar_left) / l->bar_width);
@@ -50,11 +50,11 @@ static void draw_bar(sn_io_image *image, const layout *l, const colour_scale *sc
     }
 }
 
-void sn_legend_draw(sn_io_image *image, const colour_scale *scale, sn_io_colouring colouring,
-                    const colour_encoder *encoder) {
+void sn_legend_draw(sn_picture_image *image, const colour_scale *scale,
+                    sn_picture_colouring colouring, const colour_encoder *encoder) {
     static const uint8_t ink[3] = {45, 48, 54};
     layout l = make_layout(image);
-    bool is_strain = colouring == SN_IO_COLOUR_STRAIN;
+    bool is_strain = colouring == SN_PICTURE_COLOUR_STRAIN;
     /* Strain is said in percent. */
     double unit = is_strain ? 100 : 1;
     draw_panel(image, &l);

@@ -4,7 +4,7 @@
 
 #include "picture/colour.h"
 
-void sn_legend_draw(sn_io_image *image, const colour_scale *scale, sn_io_colouring colouring,
-                    const colour_encoder *encoder);
+void sn_legend_draw(sn_picture_image *image, const colour_scale *scale,
+                    sn_picture_colouring colouring, const colour_encoder *encoder);
 
 #endif

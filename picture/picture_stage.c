@@ -161,7 +161,8 @@ static bool make_arrays(stage *s, bool with_values) {
            (s->values || !with_values);
 }
 
-static void make_part(stage *s, size_t index, const sn_io_view *view, const projector *camera) {
+static void make_part(stage *s, size_t index, const sn_picture_view *view,
+                      const projector *camera) {
     stage_part *part = &s->parts[index];
     make_points(s, part);
     make_normals(s, part);
@@ -175,7 +176,7 @@ static void make_part(stage *s, size_t index, const sn_io_view *view, const proj
     if (!part->has_value) part->front = part->back = (vec){0.40f, 0.40f, 0.41f};
 }
 
-sn_result sn_stage_make(stage *s, const sn_io_frame *frame, const sn_io_view *view,
+sn_result sn_stage_make(stage *s, const sn_io_frame *frame, const sn_picture_view *view,
                         const projector *camera) {
     *s = (stage){.part_count = frame->shape_count,
                  .origin = {(double)view->target.x, (double)view->target.y, (double)view->target.z},
@@ -184,7 +185,7 @@ sn_result sn_stage_make(stage *s, const sn_io_frame *frame, const sn_io_view *vi
     s->parts = array_of(frame->shape_count, sizeof *s->parts);
     if (!s->parts) return sn_fail(SN_ERROR_MEMORY, "there is no memory to draw a frame");
     sn_result result = count_items(s, frame);
-    if (result == SN_OK && !make_arrays(s, view->colouring != SN_IO_COLOUR_BODY))
+    if (result == SN_OK && !make_arrays(s, view->colouring != SN_PICTURE_COLOUR_BODY))
         result = sn_fail(SN_ERROR_MEMORY, "there is no memory to draw a frame of %zu vertices",
                          s->vertex_count);
     if (result != SN_OK) {

@@ -36,7 +36,7 @@ typedef struct stage {
 
 /* Checks the frame and makes the arrays. `view` says the colours; radii that are missing or too
    small to be seen are made larger, for a camera. */
-sn_result sn_stage_make(stage *s, const sn_io_frame *frame, const sn_io_view *view,
+sn_result sn_stage_make(stage *s, const sn_io_frame *frame, const sn_picture_view *view,
                         const projector *camera);
 void sn_stage_free(stage *s);
 

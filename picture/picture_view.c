@@ -6,12 +6,12 @@
 /* m: what is further away is no part of a scene. */
 static const double most_far = 1e9;
 
-sn_io_bounds sn_io_bounds_none(void) {
+sn_picture_bounds sn_picture_bounds_none(void) {
     const sn_real far = SN_REAL_MAX;
-    return (sn_io_bounds){{far, far, far}, {-far, -far, -far}};
+    return (sn_picture_bounds){{far, far, far}, {-far, -far, -far}};
 }
 
-static void add_point(sn_io_bounds *bounds, sn_vec3 point, sn_real radius) {
+static void add_point(sn_picture_bounds *bounds, sn_vec3 point, sn_real radius) {
     sn_real *least[3] = {&bounds->least.x, &bounds->least.y, &bounds->least.z};
     sn_real *most[3] = {&bounds->most.x, &bounds->most.y, &bounds->most.z};
     const sn_real at[3] = {point.x, point.y, point.z};
@@ -25,7 +25,7 @@ static bool is_near(sn_real a) {
     return fabs((double)a) < most_far;
 }
 
-void sn_io_bounds_add(sn_io_bounds *bounds, const sn_io_frame *frame) {
+void sn_picture_bounds_add(sn_picture_bounds *bounds, const sn_io_frame *frame) {
     for (size_t k = 0; k < frame->shape_count; k++) {
         const sn_io_shape *shape = &frame->shapes[k];
         for (size_t i = 0; i < shape->vertex_count; i++) {
@@ -47,16 +47,17 @@ static sn_vec3 vec3_of(vec a) {
     return (sn_vec3){(sn_real)a.x, (sn_real)a.y, (sn_real)a.z};
 }
 
-void sn_io_view_move(sn_io_view *view, sn_vec3 eye, sn_vec3 target) {
+void sn_picture_view_move(sn_picture_view *view, sn_vec3 eye, sn_vec3 target) {
     view->eye = eye;
     view->target = target;
     vec to_eye = {(float)(eye.x - target.x), 0, (float)(eye.z - target.z)};
     if (norm(to_eye) > 0) view->to_light = vec3_of(light_for(to_eye));
 }
 
-sn_io_view sn_io_view_default(void) {
-    const sn_io_bounds cube = {{(sn_real)-0.5, 0, (sn_real)-0.5}, {(sn_real)0.5, 1, (sn_real)0.5}};
-    return sn_io_view_around(&cube, 16.0 / 9);
+sn_picture_view sn_picture_view_default(void) {
+    const sn_picture_bounds cube = {{(sn_real)-0.5, 0, (sn_real)-0.5},
+                                    {(sn_real)0.5, 1, (sn_real)0.5}};
+    return sn_picture_view_around(&cube, 16.0 / 9);
 }
 
 /* How far away the eye must be for a corner of the box, relative to its middle, to be seen between
@@ -66,7 +67,7 @@ static float distance_for(const basis *axes, vec corner, float wide, float high)
     return most_of(fabsf(at.x) / wide, fabsf(at.y) / high) - at.z;
 }
 
-sn_io_view sn_io_view_around(const sn_io_bounds *bounds, double aspect) {
+sn_picture_view sn_picture_view_around(const sn_picture_bounds *bounds, double aspect) {
     /* Seen from the right, in front, a little above. */
     const vec to_eye = {0.50f, 0.30f, 1};
     const double field = 0.6, margin = 0.92;
@@ -94,7 +95,7 @@ sn_io_view sn_io_view_around(const sn_io_bounds *bounds, double aspect) {
         vec corner = {k & 1 ? half.x : -half.x, k & 2 ? half.y : -half.y, k & 4 ? half.z : -half.z};
         distance = most_of(distance, distance_for(&axes, corner, wide, high));
     }
-    return (sn_io_view){
+    return (sn_picture_view){
         .eye = vec3_of(add(middle, scale(axes.forward, -distance))),
         .target = vec3_of(middle),
         .up = {0, 1, 0},

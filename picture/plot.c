@@ -40,8 +40,8 @@ typedef struct panel {
 } panel;
 
 typedef struct layout {
-    const sn_io_plot *plot;
-    const sn_io_column **columns; /* sorted by panel */
+    const sn_picture_plot *plot;
+    const sn_picture_column **columns; /* sorted by panel */
     panel *panels;
     size_t panel_count;
     plot_axis across;
@@ -63,7 +63,7 @@ static bool is_part(const char *name) {
 }
 
 /* Whether two columns belong into one panel: the same unit, and the same vector if any. */
-static bool share_panel(const sn_io_column *a, const sn_io_column *b) {
+static bool share_panel(const sn_picture_column *a, const sn_picture_column *b) {
     if (strcmp(a->unit, b->unit) != 0 || is_part(a->name) != is_part(b->name)) return false;
     size_t length = base_length(a->name);
     return !is_part(a->name) ||
@@ -115,7 +115,7 @@ static void write_title(FILE *f, const char *name, const char *unit) {
 }
 
 static void name_panel(const layout *l, panel *p) {
-    const sn_io_column *first = l->columns[p->first];
+    const sn_picture_column *first = l->columns[p->first];
     const char *word = common_word(l, p), *unit = first->unit;
     size_t base = base_length(first->name);
     char *name = p->title;
@@ -132,10 +132,10 @@ static void name_panel(const layout *l, panel *p) {
 
 /* Puts columns that share a panel side by side. */
 static void make_panels(layout *l) {
-    const sn_io_plot *plot = l->plot;
+    const sn_picture_plot *plot = l->plot;
     size_t placed = 0;
     for (size_t i = 0; i < plot->column_count; i++) {
-        const sn_io_column *first = &plot->columns[i];
+        const sn_picture_column *first = &plot->columns[i];
         bool done = false;
         for (size_t j = 0; j < placed && !done; j++) done = l->columns[j] == first;
         if (done) continue;
@@ -160,7 +160,7 @@ static double part_of_stack(double value) {
 static double stack_to(const layout *l, const panel *p, size_t end, size_t row) {
     double sum = 0;
     for (size_t i = 0; i < end; i++) {
-        const sn_io_column *column = l->columns[p->first + i];
+        const sn_picture_column *column = l->columns[p->first + i];
         if (column->stacked) sum += part_of_stack(column->values[row]);
     }
     return sum;
@@ -197,7 +197,7 @@ static void scale_panel(const layout *l, panel *p, double *sums) {
     for (size_t row = 0; row < l->plot->row_count; row++) {
         if (p->stacked) widen(stack_to(l, p, p->count, row), &least, &most);
         for (size_t i = 0; i < p->count; i++) {
-            const sn_io_column *column = l->columns[p->first + i];
+            const sn_picture_column *column = l->columns[p->first + i];
             if (!column->stacked) widen(column->values[row], &least, &most);
         }
     }
@@ -229,7 +229,7 @@ static void write_point(FILE *f, char command, double x, double y) {
 }
 
 /* The lowest and the highest of a few rows, in their order, so that no spike is lost. */
-static void write_line(FILE *f, const layout *l, const panel *p, const sn_io_column *column,
+static void write_line(FILE *f, const layout *l, const panel *p, const sn_picture_column *column,
                        const char *colour) {
     size_t step = rows_per_point(l), rows = l->plot->row_count;
     bool pen_down = false;
@@ -290,7 +290,7 @@ static int compare_ends(const void *a, const void *b) {
 
 /* Where a line is at its right end. */
 static double end_of(const layout *l, const panel *p, size_t index) {
-    const sn_io_column *column = l->columns[p->first + index];
+    const sn_picture_column *column = l->columns[p->first + index];
     size_t last = l->plot->row_count - 1;
     if (column->stacked)
         return sn_axis_at(&p->up,
@@ -403,7 +403,7 @@ static void write_head(FILE *f, const layout *l) {
 }
 
 static void write_all(FILE *f, const layout *l, line_end *ends) {
-    const sn_io_plot *plot = l->plot;
+    const sn_picture_plot *plot = l->plot;
     write_head(f, l);
     if (plot->title && plot->title[0]) {
         fprintf(f, "<text class=\"title\" x=\"%d\" y=\"30\">", LEFT);
@@ -433,7 +433,7 @@ static double find_right(const layout *l) {
 }
 
 static void place_panels(layout *l, double *sums) {
-    const sn_io_plot *plot = l->plot;
+    const sn_picture_plot *plot = l->plot;
     l->right = find_right(l);
     double y = TOP + (plot->title && plot->title[0] ? TITLE : 6);
     for (size_t i = 0; i < l->panel_count; i++) {
@@ -449,16 +449,16 @@ static void place_panels(layout *l, double *sums) {
     l->across.length = l->right - LEFT;
 }
 
-static sn_result check(const sn_io_plot *plot) {
+static sn_result check(const sn_picture_plot *plot) {
     if (plot->row_count == 0 || plot->column_count == 0)
         return sn_fail(SN_ERROR_VALUE, "a plot of %zu columns with %zu rows has nothing to show",
                        plot->column_count, plot->row_count);
     for (size_t i = 0; i < plot->column_count; i++) {
-        const sn_io_column *c = &plot->columns[i];
+        const sn_picture_column *c = &plot->columns[i];
         if (!c->name || !c->unit || !c->values)
             return sn_fail(SN_ERROR_NULL, "column %zu of a plot: name, unit or values are null", i);
     }
-    const sn_io_column *across = &plot->across;
+    const sn_picture_column *across = &plot->across;
     if (!across->name || !across->unit || !across->values)
         return sn_fail(SN_ERROR_NULL, "the axis of a plot: name, unit or values are null");
     for (size_t i = 0; i < plot->row_count; i++) {
@@ -472,9 +472,10 @@ static sn_result check(const sn_io_plot *plot) {
     return SN_OK;
 }
 
-sn_result sn_io_plot_write(const char *path, const sn_io_plot *plot) {
+sn_result sn_picture_plot_write(const char *path, const sn_picture_plot *plot) {
     if (!path || !plot || (plot->column_count > 0 && !plot->columns))
-        return sn_fail(SN_ERROR_NULL, "sn_io_plot_write: path, plot and columns must not be null");
+        return sn_fail(SN_ERROR_NULL,
+                       "sn_picture_plot_write: path, plot and columns must not be null");
     SN_TRY(check(plot));
     layout l = {.plot = plot};
     l.columns = malloc(plot->column_count * sizeof *l.columns);

@@ -91,7 +91,7 @@ static bool begin_row(reader *r) {
 }
 
 /* "kinetic energy [J]" becomes a name and a unit, in place. */
-static void split_unit(char *text, sn_io_column *column) {
+static void split_unit(char *text, sn_picture_column *column) {
     size_t length = strlen(text);
     column->name = text;
     column->unit = text + length;
@@ -104,20 +104,20 @@ static void split_unit(char *text, sn_io_column *column) {
     } while (open > text && *--open == ' ');
 }
 
-static bool add_column(sn_io_table *table, size_t *capacity, cell *c) {
+static bool add_column(sn_picture_table *table, size_t *capacity, cell *c) {
     if (table->column_count == *capacity) {
         *capacity = *capacity ? 2 * *capacity : 16;
-        sn_io_column *larger = realloc(table->columns, *capacity * sizeof *larger);
+        sn_picture_column *larger = realloc(table->columns, *capacity * sizeof *larger);
         if (!larger) return false;
         table->columns = larger;
     }
-    sn_io_column *column = &table->columns[table->column_count++];
-    *column = (sn_io_column){0};
+    sn_picture_column *column = &table->columns[table->column_count++];
+    *column = (sn_picture_column){0};
     split_unit(c->text, column);
     return true;
 }
 
-static sn_result read_names(reader *r, sn_io_table *table) {
+static sn_result read_names(reader *r, sn_picture_table *table) {
     if (!begin_row(r))
         return sn_fail(SN_ERROR_DATA, "%s:1:1: the file is empty, expected names of columns",
                        r->path);
@@ -162,7 +162,7 @@ static size_t count_lines(const reader *r) {
 }
 
 /* Rows are read one by one, and kept by column. */
-static sn_result read_rows(reader *r, sn_io_table *table, double **values) {
+static sn_result read_rows(reader *r, sn_picture_table *table, double **values) {
     size_t most = count_lines(r), columns = table->column_count;
     double *row = malloc(columns * sizeof *row);
     *values = row && most <= SIZE_MAX / sizeof **values / columns
@@ -187,7 +187,7 @@ typedef struct table_memory {
     double *values;
 } table_memory;
 
-void sn_io_table_free(sn_io_table *table) {
+void sn_picture_table_free(sn_picture_table *table) {
     table_memory *memory = table->memory;
     if (memory) {
         free(memory->text);
@@ -195,13 +195,13 @@ void sn_io_table_free(sn_io_table *table) {
         free(memory);
     }
     free(table->columns);
-    *table = (sn_io_table){0};
+    *table = (sn_picture_table){0};
 }
 
-sn_result sn_io_table_read(const char *path, sn_io_table *table) {
+sn_result sn_picture_table_read(const char *path, sn_picture_table *table) {
     if (!path || !table)
-        return sn_fail(SN_ERROR_NULL, "sn_io_table_read: path and table must not be null");
-    *table = (sn_io_table){0};
+        return sn_fail(SN_ERROR_NULL, "sn_picture_table_read: path and table must not be null");
+    *table = (sn_picture_table){0};
     table_memory *memory = calloc(1, sizeof *memory);
     if (!memory) return sn_fail(SN_ERROR_MEMORY, "there is no memory to read \"%s\"", path);
     table->memory = memory;
@@ -214,6 +214,6 @@ sn_result sn_io_table_read(const char *path, sn_io_table *table) {
         result = read_names(&r, table);
         if (result == SN_OK) result = read_rows(&r, table, &memory->values);
     }
-    if (result != SN_OK) sn_io_table_free(table);
+    if (result != SN_OK) sn_picture_table_free(table);
     return result;
 }

@@ -18,7 +18,7 @@ static void png_warned(png_structp png, png_const_charp sentence) {
     (void)sentence;
 }
 
-static bool encode(png_structp png, png_infop info, FILE *stream, const sn_io_image *image) {
+static bool encode(png_structp png, png_infop info, FILE *stream, const sn_picture_image *image) {
     if (setjmp(png_jmpbuf(png))) return false;
     png_init_io(png, stream);
     png_set_compression_level(png, 6);
@@ -34,7 +34,7 @@ static bool encode(png_structp png, png_infop info, FILE *stream, const sn_io_im
     return true;
 }
 
-sn_result sn_io_png_write(const char *path, const sn_io_image *image) {
+sn_result sn_picture_png_write(const char *path, const sn_picture_image *image) {
     sn_io_file file;
     SN_TRY(sn_io_file_open(&file, path));
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, png_failed, png_warned);

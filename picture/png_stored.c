@@ -49,7 +49,7 @@ static void write_chunk(FILE *stream, const unsigned char *chunk, size_t length)
 }
 
 /* All rows as the chunk of the picture, each row after a byte that says "no filter". */
-static bool write_rows(FILE *stream, const sn_io_image *image) {
+static bool write_rows(FILE *stream, const sn_picture_image *image) {
     size_t row = (size_t)image->width * 3, size = (row + 1) * (size_t)image->height;
     size_t blocks = (size + BLOCK - 1) / BLOCK;
     unsigned char *raw = malloc(size), *chunk = malloc(4 + 2 + size + 5 * blocks + 4);
@@ -79,7 +79,7 @@ static bool write_rows(FILE *stream, const sn_io_image *image) {
     return written;
 }
 
-sn_result sn_io_png_write(const char *path, const sn_io_image *image) {
+sn_result sn_picture_png_write(const char *path, const sn_picture_image *image) {
     sn_io_file file;
     SN_TRY(sn_io_file_open(&file, path));
     /* 8 bits, RGB; sRGB. */

@@ -60,10 +60,10 @@ static sn_result check(const char *path, int width, int height, double fps) {
         return sn_fail(SN_ERROR_VALUE,
                        "cannot make a video \"%s\": its name must end in .mp4, .webm or .gif",
                        path);
-    if (width < 1 || width > SN_IO_PICTURE_MOST || height < 1 || height > SN_IO_PICTURE_MOST)
+    if (width < 1 || width > SN_PICTURE_MOST || height < 1 || height > SN_PICTURE_MOST)
         return sn_fail(SN_ERROR_VALUE,
                        "a video of %d x %d pixels was asked for, expected 1 to %d each way", width,
-                       height, SN_IO_PICTURE_MOST);
+                       height, SN_PICTURE_MOST);
     if (!(fps >= 0.01 && fps <= 1000))
         return sn_fail(SN_ERROR_VALUE,
                        "a video with %g frames per second was asked for, expected "
@@ -74,26 +74,27 @@ static sn_result check(const char *path, int width, int height, double fps) {
 
 #ifdef __wasi__
 
-sn_result sn_io_video_open(const char *path, int width, int height, double fps,
-                           sn_io_video **video) {
-    if (!path || !video) return sn_fail(SN_ERROR_NULL, "sn_io_video_open: path and video are null");
+sn_result sn_picture_video_open(const char *path, int width, int height, double fps,
+                                sn_picture_video **video) {
+    if (!path || !video)
+        return sn_fail(SN_ERROR_NULL, "sn_picture_video_open: path and video are null");
     *video = NULL;
     SN_TRY(check(path, width, height, fps));
     return sn_fail(SN_ERROR_FILE, "cannot make a video in WebAssembly, where no other program can "
                                   "be started; pictures can be written");
 }
 
-sn_result sn_io_video_frame(sn_io_video *video, const sn_io_image *image) {
+sn_result sn_picture_video_frame(sn_picture_video *video, const sn_picture_image *image) {
     (void)video, (void)image;
-    return sn_fail(SN_ERROR_NULL, "sn_io_video_frame: there is no video");
+    return sn_fail(SN_ERROR_NULL, "sn_picture_video_frame: there is no video");
 }
 
-sn_result sn_io_video_close(sn_io_video *video) {
+sn_result sn_picture_video_close(sn_picture_video *video) {
     (void)video;
-    return sn_fail(SN_ERROR_NULL, "sn_io_video_close: there is no video");
+    return sn_fail(SN_ERROR_NULL, "sn_picture_video_close: there is no video");
 }
 
-void sn_io_video_discard(sn_io_video *video) {
+void sn_picture_video_discard(sn_picture_video *video) {
     (void)video;
 }
 
@@ -111,7 +112,7 @@ void sn_io_video_discard(sn_io_video *video) {
 
 extern char **environ;
 
-struct sn_io_video {
+struct sn_picture_video {
     int width, height;
     char *path, *output; /* as it was given, and where it is made as ffmpeg is told that */
     sn_output_path file;
@@ -129,7 +130,7 @@ static char *join(const char *a, const char *b) {
     return text;
 }
 
-static void release(sn_io_video *video) {
+static void release(sn_picture_video *video) {
     if (video->data >= 0) close(video->data);
     if (video->complaints) fclose(video->complaints);
     free(video->path);
@@ -138,7 +139,7 @@ static void release(sn_io_video *video) {
 }
 
 /* Waits until ffmpeg has ended; how it did. */
-static int wait_for(sn_io_video *video) {
+static int wait_for(sn_picture_video *video) {
     int status = 0;
     pid_t done;
     do {
@@ -149,7 +150,7 @@ static int wait_for(sn_io_video *video) {
 }
 
 /* The arguments of ffmpeg; the numbers are written into the three texts. */
-static void make_arguments(const sn_io_video *video, const video_format *format, double fps,
+static void make_arguments(const sn_picture_video *video, const video_format *format, double fps,
                            char size[32], char rate[32], char filter[512],
                            const char *arguments[40]) {
     snprintf(size, 32, "%dx%d", video->width, video->height);
@@ -170,7 +171,7 @@ static void make_arguments(const sn_io_video *video, const video_format *format,
 }
 
 /* Starts ffmpeg with `input` as what it reads. The number of the error, 0 for none. */
-static int start(sn_io_video *video, const char *const *arguments, int input) {
+static int start(sn_picture_video *video, const char *const *arguments, int input) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     int number = posix_spawn_file_actions_init(&actions);
@@ -200,7 +201,7 @@ static int start(sn_io_video *video, const char *const *arguments, int input) {
 }
 
 /* Opens the ways to ffmpeg, none of which another program inherits, and starts it. */
-static int connect_and_start(sn_io_video *video, const video_format *format, double fps) {
+static int connect_and_start(sn_picture_video *video, const video_format *format, double fps) {
     int ends[2];
     video->complaints = tmpfile();
     if (!video->complaints || socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return errno;
@@ -216,15 +217,15 @@ static int connect_and_start(sn_io_video *video, const video_format *format, dou
     return number;
 }
 
-sn_result sn_io_video_open(const char *path, int width, int height, double fps,
-                           sn_io_video **video) {
+sn_result sn_picture_video_open(const char *path, int width, int height, double fps,
+                                sn_picture_video **video) {
     if (!path || !video)
-        return sn_fail(SN_ERROR_NULL, "sn_io_video_open: path and video must not be null");
+        return sn_fail(SN_ERROR_NULL, "sn_picture_video_open: path and video must not be null");
     *video = NULL;
     SN_TRY(check(path, width, height, fps));
-    sn_io_video *v = calloc(1, sizeof *v);
+    sn_picture_video *v = calloc(1, sizeof *v);
     if (!v) return sn_fail(SN_ERROR_MEMORY, "there is no memory for a video");
-    *v = (sn_io_video){.width = width, .height = height, .data = -1};
+    *v = (sn_picture_video){.width = width, .height = height, .data = -1};
     sn_result found = sn_output_path_find(&v->file, path);
     if (found != SN_OK) {
         release(v);
@@ -280,7 +281,7 @@ static void read_complaints(FILE *stream, char *text, size_t size) {
     text[to] = 0;
 }
 
-static sn_result fail_ffmpeg(sn_io_video *video, int status) {
+static sn_result fail_ffmpeg(sn_picture_video *video, int status) {
     char said[300];
     read_complaints(video->complaints, said, sizeof said);
     if (said[0])
@@ -293,9 +294,9 @@ static sn_result fail_ffmpeg(sn_io_video *video, int status) {
                    video->path, status >= 0 ? WEXITSTATUS(status) : -1);
 }
 
-sn_result sn_io_video_frame(sn_io_video *video, const sn_io_image *image) {
+sn_result sn_picture_video_frame(sn_picture_video *video, const sn_picture_image *image) {
     if (!video || !image)
-        return sn_fail(SN_ERROR_NULL, "sn_io_video_frame: video and image must not be null");
+        return sn_fail(SN_ERROR_NULL, "sn_picture_video_frame: video and image must not be null");
     if (image->width != video->width || image->height != video->height)
         return sn_fail(SN_ERROR_VALUE, "an image of %d x %d pixels does not fit a video of %d x %d",
                        image->width, image->height, video->width, video->height);
@@ -317,8 +318,8 @@ sn_result sn_io_video_frame(sn_io_video *video, const sn_io_image *image) {
     return fail_ffmpeg(video, status);
 }
 
-sn_result sn_io_video_close(sn_io_video *video) {
-    if (!video) return sn_fail(SN_ERROR_NULL, "sn_io_video_close: video is null");
+sn_result sn_picture_video_close(sn_picture_video *video) {
+    if (!video) return sn_fail(SN_ERROR_NULL, "sn_picture_video_close: video is null");
     /* The end of what it reads tells ffmpeg to finish. */
     if (video->data >= 0) close(video->data);
     video->data = -1;
@@ -332,7 +333,7 @@ sn_result sn_io_video_close(sn_io_video *video) {
     return result;
 }
 
-void sn_io_video_discard(sn_io_video *video) {
+void sn_picture_video_discard(sn_picture_video *video) {
     if (!video) return;
     if (video->process) {
         kill(video->process, SIGKILL);

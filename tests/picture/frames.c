@@ -5,25 +5,25 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const sn_io_colour white = {1, 1, 1};
+static const sn_picture_colour white = {1, 1, 1};
 
-sn_io_view picture_view(void) {
-    sn_io_view view = sn_io_view_default();
-    sn_io_view_move(&view, (sn_vec3){0, 0, 5}, (sn_vec3){0, 0, 0});
+sn_picture_view picture_view(void) {
+    sn_picture_view view = sn_picture_view_default();
+    sn_picture_view_move(&view, (sn_vec3){0, 0, 5}, (sn_vec3){0, 0, 0});
     view.field_of_view = (sn_real)(2 * atan(0.2));
     view.has_ground = false;
-    view.background = SN_IO_BACKGROUND_PLAIN;
-    view.backdrop = (sn_io_colour){0, 0, 0};
+    view.background = SN_PICTURE_BACKGROUND_PLAIN;
+    view.backdrop = (sn_picture_colour){0, 0, 0};
     view.colours = &white;
     view.colour_count = 1;
     return view;
 }
 
-sn_io_image picture_of(const sn_io_shape *shapes, size_t count, const sn_io_view *view, int width,
-                       int height) {
+sn_picture_image picture_of(const sn_io_shape *shapes, size_t count, const sn_picture_view *view,
+                            int width, int height) {
     sn_io_frame frame = {.shape_count = count, .shapes = shapes};
-    sn_io_image image;
-    REQUIRE_OK(sn_io_picture_draw(&frame, view, width, height, &image));
+    sn_picture_image image;
+    REQUIRE_OK(sn_picture_draw(&frame, view, width, height, &image));
     return image;
 }
 
@@ -57,7 +57,7 @@ sn_io_shape picture_ball(double x, double y, double z, double radius) {
         .name = "ball", .vertex_count = 1, .positions = &centres[i], .radii = &radii[i]};
 }
 
-int picture_light(const sn_io_image *image, int x, int y) {
+int picture_light(const sn_picture_image *image, int x, int y) {
     const uint8_t *at = image->rgb + 3 * ((size_t)y * (size_t)image->width + (size_t)x);
     return at[0] + at[1] + at[2];
 }
@@ -68,7 +68,7 @@ static double linear(int byte) {
     return s <= 0.04045 ? s / 12.92 : pow((s + 0.055) / 1.055, 2.4);
 }
 
-double picture_share(const sn_io_image *image) {
+double picture_share(const sn_picture_image *image) {
     double sum = 0, most = 0;
     size_t count = (size_t)image->width * (size_t)image->height;
     for (size_t i = 0; i < count; i++) {
@@ -79,7 +79,7 @@ double picture_share(const sn_io_image *image) {
     return most > 0 ? sum / most / (double)count : 0;
 }
 
-size_t picture_differ(const sn_io_image *a, const sn_io_image *b, double *mean) {
+size_t picture_differ(const sn_picture_image *a, const sn_picture_image *b, double *mean) {
     size_t different = 0, count = (size_t)a->width * (size_t)a->height;
     double sum = 0;
     for (size_t i = 0; i < count; i++) {

@@ -14,7 +14,7 @@
 /* ---- Views ---- */
 
 /* The first and last column and row with anything in them. */
-static void extent(const sn_io_image *image, int box[4]) {
+static void extent(const sn_picture_image *image, int box[4]) {
     box[0] = image->width;
     box[1] = image->height;
     box[2] = box[3] = -1;
@@ -42,19 +42,19 @@ TEST(everything_is_in_the_picture) {
                 picture_ball(scale * (k & 1 ? 1 : -1) + 3 * scale, scale * (k & 2 ? 1.05 : 0.05),
                              scale * (k & 4 ? 0.5 : -0.5), 0.05 * scale);
         sn_io_frame frame = {.shape_count = 8, .shapes = corners};
-        sn_io_bounds bounds = sn_io_bounds_none();
-        sn_io_bounds_add(&bounds, &frame);
-        sn_io_view view = sn_io_view_around(&bounds, (double)width / height);
+        sn_picture_bounds bounds = sn_picture_bounds_none();
+        sn_picture_bounds_add(&bounds, &frame);
+        sn_picture_view view = sn_picture_view_around(&bounds, (double)width / height);
         view.has_ground = false;
-        view.background = SN_IO_BACKGROUND_PLAIN;
-        view.backdrop = (sn_io_colour){0, 0, 0};
-        sn_io_image image = picture_of(corners, 8, &view, width, height);
+        view.background = SN_PICTURE_BACKGROUND_PLAIN;
+        view.backdrop = (sn_picture_colour){0, 0, 0};
+        sn_picture_image image = picture_of(corners, 8, &view, width, height);
         int box[4];
         extent(&image, box);
         CHECK(box[0] > 0 && box[1] > 0 && box[2] < width - 1 && box[3] < height - 1);
         /* And not small. */
         CHECK(box[2] - box[0] > width / 2 || box[3] - box[1] > height / 2);
-        sn_io_image_free(&image);
+        sn_picture_image_free(&image);
     }
 }
 
@@ -64,13 +64,13 @@ TEST(bounds_leave_out_what_is_nowhere) {
     const sn_real radii[] = {(sn_real)0.5, 1, 1, 1};
     sn_io_shape shape = {.name = "a", .vertex_count = 4, .positions = at, .radii = radii};
     sn_io_frame frame = {.shape_count = 1, .shapes = &shape};
-    sn_io_bounds bounds = sn_io_bounds_none();
-    sn_io_bounds_add(&bounds, &frame);
+    sn_picture_bounds bounds = sn_picture_bounds_none();
+    sn_picture_bounds_add(&bounds, &frame);
     CHECK_NEAR(bounds.least.x, 0.5, 1e-6);
     CHECK_NEAR(bounds.most.z, 3.5, 1e-6);
     /* A view of nothing is still a view. */
-    sn_io_bounds none = sn_io_bounds_none();
-    sn_io_view view = sn_io_view_around(&none, (double)NAN);
+    sn_picture_bounds none = sn_picture_bounds_none();
+    sn_picture_view view = sn_picture_view_around(&none, (double)NAN);
     CHECK(isfinite((double)view.eye.x) && isfinite((double)view.eye.y));
 }
 
@@ -89,31 +89,32 @@ TEST(scales_are_short_and_not_set_by_one_value) {
     strain[5] = 100;
     strain[6] = (sn_real)NAN;
     strain[7] = (sn_real)INFINITY;
-    sn_io_scale_of(&frame, SN_IO_COLOUR_STRAIN, &least, &most);
+    sn_picture_scale_of(&frame, SN_PICTURE_COLOUR_STRAIN, &least, &most);
     CHECK(least == 0 && most >= (sn_real)0.042 && most < (sn_real)0.05);
     for (int i = 0; i < N; i++) strain[i] = (sn_real)(0.043 * (i - N / 2) / N);
-    sn_io_scale_of(&frame, SN_IO_COLOUR_STRAIN, &least, &most);
+    sn_picture_scale_of(&frame, SN_PICTURE_COLOUR_STRAIN, &least, &most);
     CHECK(least == -most);
     CHECK(most >= (sn_real)0.021 && most <= (sn_real)0.025);
     /* Nothing moves, and nothing is known. */
-    sn_io_scale_of(&frame, SN_IO_COLOUR_SPEED, &least, &most);
+    sn_picture_scale_of(&frame, SN_PICTURE_COLOUR_SPEED, &least, &most);
     CHECK(least == 0 && most == 1);
     shape.velocities = NULL;
-    sn_io_scale_of(&frame, SN_IO_COLOUR_SPEED, &least, &most);
+    sn_picture_scale_of(&frame, SN_PICTURE_COLOUR_SPEED, &least, &most);
     CHECK(least == 0 && most == 1);
 }
 
 /* ---- Absurd frames ---- */
 
-static void draw_all_ways(const sn_io_shape *shapes, size_t count, const sn_io_view *view) {
+static void draw_all_ways(const sn_io_shape *shapes, size_t count, const sn_picture_view *view) {
     for (int i = 0; i < 6; i++) {
-        sn_io_view changed = *view;
+        sn_picture_view changed = *view;
         changed.has_ground = i % 2 == 0;
         changed.wire = i % 3 == 0;
-        changed.colouring = (sn_io_colouring)(i % 3);
-        sn_io_image image = picture_of(shapes, count, &changed, i < 3 ? 64 : 1, i % 2 ? 36 : 1);
+        changed.colouring = (sn_picture_colouring)(i % 3);
+        sn_picture_image image =
+            picture_of(shapes, count, &changed, i < 3 ? 64 : 1, i % 2 ? 36 : 1);
         CHECK(image.rgb != NULL);
-        sn_io_image_free(&image);
+        sn_picture_image_free(&image);
     }
 }
 
@@ -169,11 +170,11 @@ TEST(absurd_frames_are_drawn) {
             {.name = "dust", .vertex_count = N, .positions = at, .radii = radii},
             {.name = "thin", .vertex_count = N, .positions = at, .velocities = velocities}};
         sn_io_frame frame = {.shape_count = 5, .shapes = shapes};
-        sn_io_bounds bounds = sn_io_bounds_none();
-        sn_io_bounds_add(&bounds, &frame);
-        sn_io_view view = sn_io_view_around(&bounds, 1);
+        sn_picture_bounds bounds = sn_picture_bounds_none();
+        sn_picture_bounds_add(&bounds, &frame);
+        sn_picture_view view = sn_picture_view_around(&bounds, 1);
         draw_all_ways(shapes, 5, &view);
-        view = sn_io_view_default();
+        view = sn_picture_view_default();
         /* In the middle of it all; at its own target; straight down. */
         if (round % 3 == 0) view.eye = (sn_vec3){(sn_real)0.1, (sn_real)0.1, (sn_real)0.1};
         if (round % 3 == 1) view.eye = view.target;
@@ -195,9 +196,9 @@ TEST(what_has_no_size_is_drawn) {
         {.name = "b", .vertex_count = 3, .positions = at, .triangle_count = 1, .triangles = same},
         {.name = "c", .vertex_count = 3, .positions = at, .line_count = 1, .lines = line}};
     sn_io_frame frame = {.shape_count = 3, .shapes = shapes};
-    sn_io_bounds bounds = sn_io_bounds_none();
-    sn_io_bounds_add(&bounds, &frame);
-    sn_io_view view = sn_io_view_around(&bounds, 1);
+    sn_picture_bounds bounds = sn_picture_bounds_none();
+    sn_picture_bounds_add(&bounds, &frame);
+    sn_picture_view view = sn_picture_view_around(&bounds, 1);
     draw_all_ways(shapes, 3, &view);
     draw_all_ways(shapes, 0, &view);
 }
@@ -213,38 +214,38 @@ TEST(bad_frames_and_views_are_refused) {
                          .triangle_count = 1,
                          .triangles = triangle};
     sn_io_frame frame = {.shape_count = 1, .shapes = &shape};
-    sn_io_view view = sn_io_view_default();
-    sn_io_image image;
-    CHECK_FAILS(sn_io_picture_draw(&frame, &view, 8, 8, &image), SN_ERROR_VALUE);
+    sn_picture_view view = sn_picture_view_default();
+    sn_picture_image image;
+    CHECK_FAILS(sn_picture_draw(&frame, &view, 8, 8, &image), SN_ERROR_VALUE);
     CHECK(strstr(sn_last_error(), "shape \"flag\": triangle 0 uses vertex 2") && !image.rgb);
     shape = (sn_io_shape){
         .name = "rope", .vertex_count = 2, .positions = at, .line_count = 1, .lines = line};
-    CHECK_FAILS(sn_io_picture_draw(&frame, &view, 8, 8, &image), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_picture_draw(&frame, &view, 8, 8, &image), SN_ERROR_VALUE);
     CHECK(strstr(sn_last_error(), "line 0 uses vertex 7"));
     shape.positions = NULL;
-    CHECK_FAILS(sn_io_picture_draw(&frame, &view, 8, 8, &image), SN_ERROR_NULL);
+    CHECK_FAILS(sn_picture_draw(&frame, &view, 8, 8, &image), SN_ERROR_NULL);
     frame.shape_count = 0;
-    CHECK_FAILS(sn_io_picture_draw(&frame, &view, 0, 8, &image), SN_ERROR_VALUE);
-    CHECK_FAILS(sn_io_picture_draw(&frame, &view, 8, 8193, &image), SN_ERROR_VALUE);
-    CHECK_FAILS(sn_io_picture_draw(NULL, &view, 8, 8, &image), SN_ERROR_NULL);
-    sn_io_view bad = view;
+    CHECK_FAILS(sn_picture_draw(&frame, &view, 0, 8, &image), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_picture_draw(&frame, &view, 8, 8193, &image), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_picture_draw(NULL, &view, 8, 8, &image), SN_ERROR_NULL);
+    sn_picture_view bad = view;
     bad.eye.x = (sn_real)NAN;
-    CHECK_FAILS(sn_io_picture_draw(&frame, &bad, 8, 8, &image), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_picture_draw(&frame, &bad, 8, 8, &image), SN_ERROR_VALUE);
     bad = view;
     bad.field_of_view = 0;
-    CHECK_FAILS(sn_io_picture_draw(&frame, &bad, 8, 8, &image), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_picture_draw(&frame, &bad, 8, 8, &image), SN_ERROR_VALUE);
     bad = view;
     bad.most = (sn_real)INFINITY;
-    CHECK_FAILS(sn_io_picture_draw(&frame, &bad, 8, 8, &image), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_picture_draw(&frame, &bad, 8, 8, &image), SN_ERROR_VALUE);
 }
 
 TEST(pictures_become_files) {
-    sn_io_view view = picture_view();
+    sn_picture_view view = picture_view();
     sn_io_shape square = picture_square(0.5, 0);
-    sn_io_image image = picture_of(&square, 1, &view, 30, 20);
+    sn_picture_image image = picture_of(&square, 1, &view, 30, 20);
     static const char path[] = "picture_scratch.png";
     unsigned char head[24] = {0};
-    CHECK_OK(sn_io_png_write(path, &image));
+    CHECK_OK(sn_picture_png_write(path, &image));
     FILE *file = fopen(path, "rb");
     if (CHECK(file != NULL)) {
         CHECK(fread(head, 1, sizeof head, file) == sizeof head);
@@ -252,9 +253,9 @@ TEST(pictures_become_files) {
         CHECK(memcmp(head, "\x89PNG\r\n\x1a\n", 8) == 0 && head[19] == 30 && head[23] == 20);
     }
     remove(path);
-    CHECK_FAILS(sn_io_png_write("no_such_folder/a.png", &image), SN_ERROR_FILE);
-    sn_io_image_free(&image);
-    sn_io_image_free(&image);
+    CHECK_FAILS(sn_picture_png_write("no_such_folder/a.png", &image), SN_ERROR_FILE);
+    sn_picture_image_free(&image);
+    sn_picture_image_free(&image);
 }
 
 TESTS(RUN(everything_is_in_the_picture), RUN(bounds_leave_out_what_is_nowhere),

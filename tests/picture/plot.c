@@ -35,9 +35,9 @@ TEST(a_table_is_read) {
                                "0, 1.5 ,7\r\n\r\n"
                                "0.5,,\"8\"\n"
                                "1,-2e3,nan";
-    sn_io_table table;
+    sn_picture_table table;
     write_text(text, sizeof text - 1);
-    REQUIRE_OK(sn_io_table_read(table_path, &table));
+    REQUIRE_OK(sn_picture_table_read(table_path, &table));
     CHECK(table.column_count == 3 && table.row_count == 3);
     CHECK(strcmp(table.columns[0].name, "time") == 0 && strcmp(table.columns[0].unit, "s") == 0);
     CHECK(strcmp(table.columns[1].name, "a, \"b\"") == 0);
@@ -46,8 +46,8 @@ TEST(a_table_is_read) {
     CHECK(table.columns[1].values[0] == 1.5 && isnan(table.columns[1].values[1]));
     CHECK(table.columns[1].values[2] == -2000 && table.columns[2].values[1] == 8);
     CHECK(isnan(table.columns[2].values[2]));
-    sn_io_table_free(&table);
-    sn_io_table_free(&table);
+    sn_picture_table_free(&table);
+    sn_picture_table_free(&table);
 }
 
 TEST(bad_tables_are_refused_with_their_place) {
@@ -66,37 +66,37 @@ TEST(bad_tables_are_refused_with_their_place) {
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         check_case("table %zu", i);
-        sn_io_table table;
+        sn_picture_table table;
         write_text(bad[i].text, strlen(bad[i].text));
-        CHECK_FAILS(sn_io_table_read(table_path, &table), SN_ERROR_DATA);
+        CHECK_FAILS(sn_picture_table_read(table_path, &table), SN_ERROR_DATA);
         CHECK(strstr(sn_last_error(), bad[i].said) != NULL);
         CHECK(!table.columns && !table.memory);
         if (!strstr(sn_last_error(), bad[i].said)) puts(sn_last_error());
     }
-    sn_io_table table;
+    sn_picture_table table;
     write_text("a,b\n1,\0002\n", 9);
-    CHECK_FAILS(sn_io_table_read(table_path, &table), SN_ERROR_DATA);
-    CHECK_FAILS(sn_io_table_read("no_such_file.csv", &table), SN_ERROR_FILE);
+    CHECK_FAILS(sn_picture_table_read(table_path, &table), SN_ERROR_DATA);
+    CHECK_FAILS(sn_picture_table_read("no_such_file.csv", &table), SN_ERROR_FILE);
     remove(table_path);
 }
 
 TEST(panels_follow_units) {
     static const double time[] = {0, 1, 2, 3}, a[] = {0, 1, 2, 3}, b[] = {1, 1, 1, 1},
                         gap[] = {1, (double)NAN, 2, (double)INFINITY};
-    const sn_io_column columns[] = {{"kinetic energy", "J", a, false},
-                                    {"momentum x", "kg m/s", a, false},
-                                    {"potential energy", "J", b, false},
-                                    {"momentum y", "kg m/s", gap, false},
-                                    {"step", "ms", a, false},
-                                    {"project", "ms", b, true},
-                                    {"update", "ms", gap, true},
-                                    {"force <&>", "N", b, false}};
-    sn_io_plot plot = {.title = "one & two",
-                       .row_count = 4,
-                       .across = {"time", "s", time, false},
-                       .column_count = 8,
-                       .columns = columns};
-    REQUIRE_OK(sn_io_plot_write(plot_path, &plot));
+    const sn_picture_column columns[] = {{"kinetic energy", "J", a, false},
+                                         {"momentum x", "kg m/s", a, false},
+                                         {"potential energy", "J", b, false},
+                                         {"momentum y", "kg m/s", gap, false},
+                                         {"step", "ms", a, false},
+                                         {"project", "ms", b, true},
+                                         {"update", "ms", gap, true},
+                                         {"force <&>", "N", b, false}};
+    sn_picture_plot plot = {.title = "one & two",
+                            .row_count = 4,
+                            .across = {"time", "s", time, false},
+                            .column_count = 8,
+                            .columns = columns};
+    REQUIRE_OK(sn_picture_plot_write(plot_path, &plot));
     char *text = read_plot();
     CHECK(strstr(text, ">energy [J]<") && strstr(text, ">kinetic<") && strstr(text, ">potential<"));
     CHECK(strstr(text, ">momentum [kg m/s]<") && strstr(text, ">x<") && strstr(text, ">y<"));
@@ -120,12 +120,12 @@ TEST(any_numbers_can_be_plotted) {
             for (int rows = 1; rows <= ROWS; rows *= 70) {
                 check_case("size %g, %d rows, stacked %d", sizes[k], rows, stacked);
                 for (int i = 0; i < rows; i++) values[i] = sizes[k] * (1 + i % 7);
-                const sn_io_column column = {"a", "1", values, stacked == 1};
-                sn_io_plot plot = {.row_count = (size_t)rows,
-                                   .across = {"time", "s", time, false},
-                                   .column_count = 1,
-                                   .columns = &column};
-                REQUIRE_OK(sn_io_plot_write(plot_path, &plot));
+                const sn_picture_column column = {"a", "1", values, stacked == 1};
+                sn_picture_plot plot = {.row_count = (size_t)rows,
+                                        .across = {"time", "s", time, false},
+                                        .column_count = 1,
+                                        .columns = &column};
+                REQUIRE_OK(sn_picture_plot_write(plot_path, &plot));
                 char *text = read_plot();
                 CHECK(!strstr(text, "nan") && !strstr(text, "inf"));
                 CHECK(strlen(text) < 100000);
@@ -137,21 +137,21 @@ TEST(any_numbers_can_be_plotted) {
 
 TEST(bad_plots_are_refused) {
     static const double time[] = {0, 2, 1}, values[] = {1, 2, 3};
-    sn_io_column column = {"a", "m", values, false};
-    sn_io_plot plot = {.row_count = 3,
-                       .across = {"time", "s", time, false},
-                       .column_count = 1,
-                       .columns = &column};
-    CHECK_FAILS(sn_io_plot_write(plot_path, &plot), SN_ERROR_VALUE);
+    sn_picture_column column = {"a", "m", values, false};
+    sn_picture_plot plot = {.row_count = 3,
+                            .across = {"time", "s", time, false},
+                            .column_count = 1,
+                            .columns = &column};
+    CHECK_FAILS(sn_picture_plot_write(plot_path, &plot), SN_ERROR_VALUE);
     CHECK(strstr(sn_last_error(), "row 2: time is 1"));
     plot.row_count = 0;
-    CHECK_FAILS(sn_io_plot_write(plot_path, &plot), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_picture_plot_write(plot_path, &plot), SN_ERROR_VALUE);
     plot.row_count = 2;
     column.unit = NULL;
-    CHECK_FAILS(sn_io_plot_write(plot_path, &plot), SN_ERROR_NULL);
+    CHECK_FAILS(sn_picture_plot_write(plot_path, &plot), SN_ERROR_NULL);
     column.unit = "m";
-    CHECK_FAILS(sn_io_plot_write("no_such_folder/a.svg", &plot), SN_ERROR_FILE);
-    CHECK_FAILS(sn_io_plot_write(NULL, &plot), SN_ERROR_NULL);
+    CHECK_FAILS(sn_picture_plot_write("no_such_folder/a.svg", &plot), SN_ERROR_FILE);
+    CHECK_FAILS(sn_picture_plot_write(NULL, &plot), SN_ERROR_NULL);
     CHECK(fopen(plot_path, "rb") == NULL);
 }
 

@@ -22,15 +22,15 @@ int main(int argc, char **argv) {
 
     sn_io_frame frame;
     if (sn_scene_frame(scene, &frame) != SN_OK) return fail();
-    sn_io_bounds bounds = sn_io_bounds_none();
-    sn_io_bounds_add(&bounds, &frame);
-    sn_io_view view = sn_io_view_around(&bounds, 4.0 / 3);
-    sn_io_image image;
-    if (sn_io_picture_draw(&frame, &view, 640, 480, &image) != SN_OK) return fail();
-    if (sn_io_png_write("run_scene.png", &image) != SN_OK) return fail();
+    sn_picture_bounds bounds = sn_picture_bounds_none();
+    sn_picture_bounds_add(&bounds, &frame);
+    sn_picture_view view = sn_picture_view_around(&bounds, 4.0 / 3);
+    sn_picture_image image;
+    if (sn_picture_draw(&frame, &view, 640, 480, &image) != SN_OK) return fail();
+    if (sn_picture_png_write("run_scene.png", &image) != SN_OK) return fail();
     printf("%s: %zu shapes after %.2f s, drawn into run_scene.png\n", sn_scene_title(scene),
            frame.shape_count, frame.time);
-    sn_io_image_free(&image);
+    sn_picture_image_free(&image);
     sn_scene_close(scene);
     return 0;
 }
