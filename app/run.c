@@ -88,8 +88,8 @@ static app_exit one_frame(run *r) {
     return exit;
 }
 
-/* Frame 0, the beginning, belongs to the files as well, unless this run goes on from a later one.
- */
+/* Frame 0, the beginning, belongs to the files as well, unless this run goes on from a later
+   one. */
 static app_exit simulate(run *r) {
     int total = r->frames - r->first;
     progress p = progress_start("frame", total > 0 ? total : 1);

@@ -1,5 +1,5 @@
-/* Fuzz targets: with libFuzzer (`./dev fuzz`), or with the small driver of driver.c in the tests.
- */
+/* Fuzz targets: with libFuzzer (`./dev fuzz`), or with the small driver of driver.c in the
+   tests. */
 #ifndef SINEW_TESTS_FUZZ_H
 #define SINEW_TESTS_FUZZ_H
 

@@ -110,8 +110,8 @@ static void deposit(pyramid *p, int x, int y, float width) {
     }
 }
 
-/* Adds a level to the next finer one, smoothly: quadratic splines, whose weights are 1/4 and 3/4.
- */
+/* Adds a level to the next finer one, smoothly: quadratic splines, whose weights are 1/4 and
+   3/4. */
 static void add_finer(const float *from, int size, float *to) {
     int fine = 2 * size;
     for (int y = 0; y < fine; y++) {

@@ -35,7 +35,7 @@ typedef struct ground_map {
 } ground_map;
 
 /* For a ground at `height`; `size` is a power of two from 256 to 1024. `spread` is the tangent of
- * the angle of the light's radius. */
+   the angle of the light's radius. */
 bool sn_ground_make(ground_map *map, stage *s, vec to_light, float spread, float height,
                     float limit, int size);
 void sn_ground_free(ground_map *map);

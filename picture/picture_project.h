@@ -81,8 +81,8 @@ bool sn_project_ball(const projector *p, vec space, float radius, place_box *box
 /* At most this many triangles are left of one that is cut. */
 enum { CUT_MOST = 6 };
 
-/* Whether a corner needs no cutting: it lies in front of the eye and not too far from the middle.
- */
+/* Whether a corner needs no cutting: it lies in front of the eye and not too far from the
+   middle. */
 bool sn_project_is_inside(const projector *p, vec space);
 
 /* Cuts a triangle in space to what the camera can see; the corners become places with keys. */

@@ -1,5 +1,5 @@
-/* A solid from a closed surface: it is filled with tetrahedra, falls, and the surface goes along.
- */
+/* A solid from a closed surface: it is filled with tetrahedra, falls, and the surface goes
+   along. */
 #include <sinew/sinew.h>
 
 #include <stdio.h>

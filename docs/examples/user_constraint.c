@@ -59,8 +59,8 @@ int main(void) {
     sn_type type;
     if (sn_world_add_type(world, &angle_type, &type) != SN_OK) return 1;
 
-    /* From here on it is a type like any other, with compliance, damping, sides and a break force.
-     */
+    /* From here on it is a type like any other, with compliance, damping, sides and a break
+       force. */
     sn_user_def def;
     sn_constraint angle;
     if (sn_user_def_default(world, type, &def) != SN_OK) return 1;

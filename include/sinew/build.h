@@ -112,11 +112,10 @@ typedef struct sn_build_def {
     sn_body_def body;   /* gravity and damping of the body */
     sn_collide collide; /* what it touches; default SN_COLLIDE_NONE */
     /* How, where it gets a collision surface: of the triangles of a cloth, the surface of the
-       tetrahedra of a
-       solid, the lines of a rope or rod, the nodes of particles, what a shape has of these. What
-       the collision surface is made of, and `self`, are filled in and not looked at. Without a
-       collision surface, `penetration-free`,
-       `untangle` and `triangle_contact` are refused. */
+       tetrahedra of a solid, the lines of a rope or rod, the nodes of particles, what a shape has
+       of these. What the collision surface is made of, and `self`, are filled in and not looked at.
+       Without a collision surface, `penetration-free`, `untangle` and `triangle_contact` are
+       refused. */
     sn_collision_surface_def surface;
     /* What is seen of the body, in the coordinates of the mesh, for kinds that fit to it; is read
        and not kept. Default null. */
@@ -149,9 +148,8 @@ typedef struct sn_build {
  * Builds a body of a kind from a material of that kind, such as sn_cloth_material. `nodes` receives
  * the ids of the nodes, one per vertex; it may be null. When it fails the world has neither nodes
  * nor constraints nor collision surfaces nor sheets nor tet meshes more than before, and the
- * sentence names the
- * element of the mesh. Where it fails late, slots that it had used are left empty, and are the next
- * to be used: the hash of the world counts them.
+ * sentence names the element of the mesh. Where it fails late, slots that it had used are left
+ * empty, and are the next to be used: the hash of the world counts them.
  */
 SN_API sn_result sn_build_body(sn_world *world, sn_kind kind, const void *material,
                                const sn_build_def *def, sn_node *nodes, sn_build *build);

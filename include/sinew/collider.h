@@ -82,8 +82,8 @@ typedef struct sn_collider_def {
     sn_quat orientation;      /* from its frame to the world's, made unit; default none */
     sn_vec3 velocity;         /* m/s; it moves on with this */
     sn_vec3 angular_velocity; /* rad/s, in the frame of the world; it turns on with this */
-    /* Coulomb friction, at least 0, 1: what sticks at most, and what slides. Default 0.5 and 0.4.
-     */
+    /* Coulomb friction, at least 0, 1: what sticks at most, and what slides. Default 0.5 and
+       0.4. */
     sn_real static_friction;
     sn_real dynamic_friction; /* 1, at most the static one */
     sn_real restitution;      /* 0 to 1: the part of the speed that a bounce keeps; default 0 */

@@ -1,15 +1,12 @@
 /*
  * Collision surfaces: what bodies touch each other with.
  *
- * A collision surface is made of nodes, each a ball of its radius; of segments between two of
- * them, each all
- * that is as close to the line as the radius there; and of triangles, likewise. Where two elements
- * of different collision surfaces come closer than their radii they push each other apart, by
- * their masses, with
- * friction; so do elements of the same collision surface where it collides with itself. Colliders
- * do not need
- * collision surfaces: every node touches them, and so do triangles where a collision surface has
- * `triangle_contact`.
+ * A collision surface is made of nodes, each a ball of its radius; of segments between two of them,
+ * each all that is as close to the line as the radius there; and of triangles, likewise. Where two
+ * elements of different collision surfaces come closer than their radii they push each other apart,
+ * by their masses, with friction; so do elements of the same collision surface where it collides
+ * with itself. Colliders do not need collision surfaces: every node touches them, and so do
+ * triangles where a collision surface has `triangle_contact`.
  *
  * Elements that share a node never meet, nor do balls whose nodes an edge joins: they are left to
  * what holds them there. Within one collision surface, elements that are close at rest (when the
@@ -52,14 +49,12 @@ typedef struct sn_collision_surface_def {
     sn_collision_surface_detail detail; /* default SN_DETAIL_SURFACE */
     bool self;                          /* whether it collides with itself; default false */
     /* Whether it never passes through other collision surfaces of which this is so, nor through
-       itself where it
-       collides with itself: where contacts are not enough, nodes go only a part of their way.
-       Of points only the nodes are kept, out of triangles of others; the log says so. Default
-       false. */
+       itself where it collides with itself: where contacts are not enough, nodes go only a part of
+       their way. Of points only the nodes are kept, out of triangles of others; the log says so.
+       Default false. */
     bool penetration_free;
     /* Whether it comes free where it passes through other collision surfaces of which this is so,
-       or through
-       itself; nothing for points, and the log says so. Default false. */
+       or through itself; nothing for points, and the log says so. Default false. */
     bool untangle;
     /* Whether its triangles meet colliders, and not its nodes alone: for balls, corners and edges
        of colliders that are smaller than a triangle; nothing for points, and the log says so.
@@ -91,8 +86,7 @@ SN_API sn_result sn_collision_surface_destroy(sn_world *world, sn_collision_surf
 SN_API bool sn_collision_surface_is_valid(const sn_world *world, sn_collision_surface surface);
 
 /* The collision surface as a definition, without its nodes, triangles and segments: those are null
-   and their
-   counts say how many there are. */
+   and their counts say how many there are. */
 SN_API sn_result sn_collision_surface_get(const sn_world *world, sn_collision_surface surface,
                                           sn_collision_surface_def *def);
 /* Takes over everything but nodes, triangles and segments, which are not looked at. */

@@ -2,11 +2,10 @@
  * Contact: what two surfaces do to each other, who ignores whom, what touched, and the forces that
  * came of it.
  *
- * Every body and every collider has a material, a small number. What two materials do to each
- * other may be said once for the pair. Where it is not, a node that meets a collider follows the
- * numbers of the collider, and two collision surfaces follow those of both: the geometric mean of
- * the frictions
- * and the larger restitution. Without a pair, nothing resists rolling.
+ * Every body and every collider has a material, a small number. What two materials do to each other
+ * may be said once for the pair. Where it is not, a node that meets a collider follows the numbers
+ * of the collider, and two collision surfaces follow those of both: the geometric mean of the
+ * frictions and the larger restitution. Without a pair, nothing resists rolling.
  */
 #ifndef SINEW_CONTACT_H
 #define SINEW_CONTACT_H

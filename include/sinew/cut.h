@@ -2,13 +2,12 @@
  * Cutting: tet meshes and sheets that come apart along a surface, between steps.
  *
  * Elements (tets of a tet mesh, triangles of a sheet) come apart where the way from the centre of
- * one
- * to the centre of the next passes through the surface. Nodes get a copy for each group of elements
- * around them that still hang together; both have the place and the velocity of the node and share
- * its mass by volume or area. So no element is lost or turned inside out, and no mass is lost.
- * Constraints, collision surfaces and damping groups follow as they do when a sheet tears
- * (sinew/tear.h). What lies in
- * a cut and is not reached around yet is remembered, so that a blade may go on from call to call.
+ * one to the centre of the next passes through the surface. Nodes get a copy for each group of
+ * elements around them that still hang together; both have the place and the velocity of the node
+ * and share its mass by volume or area. So no element is lost or turned inside out, and no mass is
+ * lost. Constraints, collision surfaces and damping groups follow as they do when a sheet tears
+ * (sinew/tear.h). What lies in a cut and is not reached around yet is remembered, so that a blade
+ * may go on from call to call.
  *
  * Such a cut is as jagged as the elements. Where `snap` is above 0, nodes near the surface are
  * moved onto it before, now and at rest. With `split`, elements that the surface goes through are
@@ -17,17 +16,15 @@
  * would make slivers or crumbs, and where constraints do not have what they had at rest (plastic
  * ones). A blade that moves divides what it has left.
  *
- * Where the collision surface of a solid collides with itself, the walls of a cut are set back
- * from each other
- * by a hundredth of an edge, now and at rest: contact knows their sides by that.
+ * Where the collision surface of a solid collides with itself, the walls of a cut are set back from
+ * each other by a hundredth of an edge, now and at rest: contact knows their sides by that.
  *
  * A cut is made completely or, without memory, not at all: what was in the world before is kept
  * until it is done.
  *
  * Kinematic and oriented nodes are not split: both sides hang on them. Where nodes would be split
  * that are in a matching (sinew/shape_matching.h), or those of a tet mesh that have constraints on
- * many nodes
- * at once (of types with lists), a cut is refused and nothing has changed.
+ * many nodes at once (of types with lists), a cut is refused and nothing has changed.
  */
 #ifndef SINEW_CUT_H
 #define SINEW_CUT_H

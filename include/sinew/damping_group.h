@@ -1,9 +1,8 @@
 /*
  * Damping groups: nodes of any bodies whose motion among each other is damped.
  *
- * A body damps all of its nodes together (sn_body_def.rigid_damping). A damping group does the
- * same for
- * any nodes that are named: the limb of a figure, a patch of a cloth, two bodies that are glued
+ * A body damps all of its nodes together (sn_body_def.rigid_damping). A damping group does the same
+ * for any nodes that are named: the limb of a figure, a patch of a cloth, two bodies that are glued
  * (survey of position based methods, section 4.1.2). Damping groups may overlap.
  */
 #ifndef SINEW_DAMPING_GROUP_H
@@ -24,16 +23,12 @@ typedef struct sn_damping_group {
 
 /*
  * After every substep each velocity of the damping group is brought nearer to that of a rigid
- * motion with
- * the momentum and the angular momentum of the damping group, by the part damping * h of the
- * difference
- * and at most by all of it. So both momenta stay, a damping group that moves rigidly is not
- * braked, and
- * what it does beside that decays like exp(-damping t), in substeps as (1 - damping h)^n. Damping
- * groups
- * act after the damping of bodies, in the order of their slots, which is that of their creation
- * unless slots were given back. Kinematic nodes may be members and do not count; orientations are
- * not damped.
+ * motion with the momentum and the angular momentum of the damping group, by the part damping * h
+ * of the difference and at most by all of it. So both momenta stay, a damping group that moves
+ * rigidly is not braked, and what it does beside that decays like exp(-damping t), in substeps as
+ * (1 - damping h)^n. Damping groups act after the damping of bodies, in the order of their slots,
+ * which is that of their creation unless slots were given back. Kinematic nodes may be members and
+ * do not count; orientations are not damped.
  */
 typedef struct sn_damping_group_def {
     size_t size;          /* set by sn_damping_group_def_default */
@@ -59,9 +54,8 @@ SN_API sn_result sn_damping_group_set_damping(sn_world *world, sn_damping_group 
                                               sn_real damping);
 
 /* The damping group as a definition. Its list has the members that are left, as a node that is
-   destroyed
-   leaves its damping groups; it may be empty, and is valid until the next call that is not const.
-   */
+   destroyed leaves its damping groups; it may be empty, and is valid until the next call that is
+   not const. */
 SN_API sn_result sn_damping_group_get(const sn_world *world, sn_damping_group damping_group,
                                       sn_damping_group_def *def);
 

@@ -32,10 +32,9 @@ typedef struct sn_hierarchy {
  * A hierarchy over nodes of any bodies. What the pointers point to is copied.
  *
  * Edges are those that are listed and, where places at rest are known, the sides of the triangles;
- * where neither are given, those
- * of all distance constraints between the nodes, with their rest lengths. Triangles let distances
- * be measured straight across them; without them they are lengths of paths along edges, which are
- * up to a tenth too long on a grid.
+ * where neither are given, those of all distance constraints between the nodes, with their rest
+ * lengths. Triangles let distances be measured straight across them; without them they are lengths
+ * of paths along edges, which are up to a tenth too long on a grid.
  */
 typedef struct sn_hierarchy_def {
     size_t size;               /* set by sn_hierarchy_def_default */
@@ -88,8 +87,8 @@ SN_API sn_result sn_hierarchy_get(const sn_world *world, sn_hierarchy hierarchy,
 /* The first hierarchy, by slots, that a node belongs to; the null id where there is none. */
 SN_API sn_result sn_node_hierarchy(const sn_world *world, sn_node node, sn_hierarchy *hierarchy);
 
-/* How many nodes a level had in the last step, from 1, the finest; 0 where there is no such level.
- */
+/* How many nodes a level had in the last step, from 1, the finest; 0 where there is no such
+   level. */
 SN_API sn_result sn_hierarchy_level_nodes(const sn_world *world, sn_hierarchy hierarchy, int level,
                                           size_t *count);
 

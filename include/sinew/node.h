@@ -186,8 +186,8 @@ SN_API sn_result sn_node_apply_impulse(sn_world *world, sn_node node, sn_vec3 im
    is made unit; one of length zero is refused. */
 SN_API sn_result sn_node_set_orientation(sn_world *world, sn_node node, sn_quat orientation);
 
-/* rad/s, in the frame of the world. A node that nothing turns (inverse inertia 0) goes on with it.
- */
+/* rad/s, in the frame of the world. A node that nothing turns (inverse inertia 0) goes on with
+   it. */
 SN_API sn_result sn_node_set_angular_velocity(sn_world *world, sn_node node, sn_vec3 velocity);
 
 /* 1/(kg m^2), at least 0, about the axes of the node. */
@@ -201,11 +201,10 @@ SN_API sn_result sn_node_set_inverse_inertia(sn_world *world, sn_node node,
  *
  * Colliders keep the whole of it outside: it reaches as far towards a surface as the ellipsoid does
  * along the normal, which is exact for planes and a little early on what is round. Where its body
- * rolls (sn_body_def.rolls), pushes that are off its centre turn it, as friction does. In
- * collision surfaces it
- * reaches as far as the ellipsoid does along the line between what meets; pushes between collision
- * surfaces do
- * not turn it. Queries, and searches for what may touch, see a ball of the largest half axis.
+ * rolls (sn_body_def.rolls), pushes that are off its centre turn it, as friction does. In collision
+ * surfaces it reaches as far as the ellipsoid does along the line between what meets; pushes
+ * between collision surfaces do not turn it. Queries, and searches for what may touch, see a ball
+ * of the largest half axis.
  */
 SN_API sn_result sn_node_set_radii(sn_world *world, sn_node node, sn_vec3 radii);
 

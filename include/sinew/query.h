@@ -118,9 +118,8 @@ typedef struct sn_cast_def {
 SN_API sn_cast_def sn_cast_def_default(void);
 
 /* The nearest hit; of several at the same distance, nodes before colliders before collision
-   surfaces, then the
-   lowest slot, then the lowest triangle, then the lowest segment. Its kind is SN_HIT_NONE where
-   nothing is met. */
+   surfaces, then the lowest slot, then the lowest triangle, then the lowest segment. Its kind is
+   SN_HIT_NONE where nothing is met. */
 SN_API sn_result sn_query_cast(const sn_query *query, const sn_cast_def *cast,
                                const sn_filter_def *filter, sn_hit *hit);
 

@@ -1,7 +1,6 @@
 /*
  * Shape matchings: shape matching of many regions that overlap, as one object, with or without
- * oriented
- * particles.
+ * oriented particles.
  *
  * Each region finds the rigid motion that brings its shape at rest nearest to where its nodes are,
  * and every node is pulled towards the mean of the goals of its regions (survey of position based

@@ -3,10 +3,9 @@
  *
  * A sheet is torn by splitting a node: a plane through it says which of its triangles keep the node
  * and which get a copy of it. Everything on the node follows: triangles, constraints, collision
- * surfaces,
- * damping groups. The copy has the place and the velocity of the node; both share its mass by the
- * areas
- * of their triangles at rest. Ids stay valid, but for those of constraints that were cut through.
+ * surfaces, damping groups. The copy has the place and the velocity of the node; both share its
+ * mass by the areas of their triangles at rest. Ids stay valid, but for those of constraints that
+ * were cut through.
  *
  * A step tears a sheet, when its substeps are over, where an edge is too long
  * (sn_sheet_def.tear_strain), where the tension is too large (sn_sheet_def.tear_force), or where a

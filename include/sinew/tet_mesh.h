@@ -3,8 +3,8 @@
  *
  * A tet mesh knows which nodes its tets have and where these were when it was made. Constraints and
  * collision surfaces do not need it; it is for what acts on the material as a whole: cutting
- * (sinew/cut.h) and
- * fracture. Solids are built with one (sn_build), and one can be made of any nodes.
+ * (sinew/cut.h) and fracture. Solids are built with one (sn_build), and one can be made of any
+ * nodes.
  *
  * Fracture: when the substeps of a step are over, the stress at every node is taken from the forces
  * of the constraints within the tets around it, whatever their types. Where its largest principal
@@ -45,8 +45,7 @@ SN_API sn_tet_mesh_def sn_tet_mesh_def_default(void);
 SN_API sn_result sn_tet_mesh_create(sn_world *world, const sn_tet_mesh_def *def,
                                     sn_tet_mesh *tet_mesh);
 /* Removes the tet mesh; its nodes stay. A tet mesh also goes with the last of its nodes, and a tet
-   with the
-   first of its own. */
+   with the first of its own. */
 SN_API sn_result sn_tet_mesh_destroy(sn_world *world, sn_tet_mesh tet_mesh);
 /* Whether the id names a living tet mesh of this world. */
 SN_API bool sn_tet_mesh_is_valid(const sn_world *world, sn_tet_mesh tet_mesh);

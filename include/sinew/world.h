@@ -93,8 +93,7 @@ typedef enum sn_friction {
 } sn_friction;
 
 /* How overlapping boxes of the nodes and segments of collision surfaces are found. What is found,
-   and so the
-   motion, does not depend on it; triangles have trees of their own. */
+   and so the motion, does not depend on it; triangles have trees of their own. */
 typedef enum sn_broad_phase {
     SN_BROAD_AUTO = 0, /* the grid for boxes of much the same size, the tree for others */
     SN_BROAD_GRID = 1, /* rows of cells, sorted anew each time; what is uneven goes to the tree */
@@ -124,8 +123,7 @@ typedef struct sn_settings {
     /*
      * s, at least 0: bodies sleep, and cost next to nothing, once none of their nodes has moved
      * faster than sleep_speed for so long; those that are joined by constraints or damping groups,
-     * or
-     * that touch each other, fall asleep and wake together. Asleep, a body keeps the bits of its
+     * or that touch each other, fall asleep and wake together. Asleep, a body keeps the bits of its
      * positions and has no velocity. It wakes by every call that changes it, what it is joined with
      * or these settings, and by kinematic nodes and colliders that move; force fields keep all
      * bodies awake. Nodes without a body never sleep. Default SN_AUTO: nothing sleeps.

@@ -124,8 +124,8 @@ SN_API int sn_scene_frame_number(const sn_scene *scene);
 SN_API sn_result sn_scene_resume(sn_scene *scene, const char *path);
 
 /* What the world looks like now; valid until the next call on the scene. Bodies come first, then
-   all single nodes as one shape called "nodes". Where a surface is embedded, it is what is shown.
- */
+   all single nodes as one shape called "nodes". Where a surface is embedded, it is what is
+   shown. */
 SN_API sn_result sn_scene_frame(sn_scene *scene, sn_io_frame *frame);
 
 /* ---- Statistics ---- */

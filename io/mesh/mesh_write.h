@@ -16,8 +16,8 @@ typedef sn_result sn_writer(const char *path, const sn_io_write_def *def, const 
 sn_writer sn_write_obj, sn_write_ply, sn_write_stl, sn_write_off, sn_write_glb, sn_write_tetgen,
     sn_write_msh, sn_write_medit, sn_write_vtu;
 
-/* Lines of text: numbers that read back as themselves, and up to four indices counted from `base`.
- */
+/* Lines of text: numbers that read back as themselves, and up to four indices counted from
+   `base`. */
 void sn_write_points(FILE *stream, const char *before, const sn_mesh *mesh, const char *after);
 void sn_write_elements(FILE *stream, const char *before, const uint32_t *corners, size_t count,
                        size_t width, uint32_t base, const char *after);

@@ -1,5 +1,5 @@
-/* The statistics of a scene: sums over the world, times of the stages, and what the scene measures.
- */
+/* The statistics of a scene: sums over the world, times of the stages, and what the scene
+   measures. */
 #include "io/scene/scene_state.h"
 
 #include <sinew/support.h>

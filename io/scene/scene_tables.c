@@ -1,5 +1,5 @@
-/* What every object of a scene file may say. The documentation and the schema are made from this.
- */
+/* What every object of a scene file may say. The documentation and the schema are made from
+   this. */
 #include "io/scene/scene_rows.h"
 
 #include <sinew/support.h>

@@ -1,7 +1,7 @@
 /*
  * Attachments: which element of a collision surface is nearest, and which constraint holds a node
- * there. All of
- * it goes through the public calls, so that recordings and snapshots know nothing of it.
+ * there. All of it goes through the public calls, so that recordings and snapshots know nothing of
+ * it.
  */
 #include "api/call.h"
 #include "api/check.h"

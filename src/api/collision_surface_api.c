@@ -57,9 +57,8 @@ static sn_result check_elements(const char *what, const uint32_t *element, size_
     return SN_OK;
 }
 
-/* Every node once, and in no other collision surface. A mark on those that were seen finds the
-   ones that come
-   twice; it is taken back before anything is decided. */
+/* Every node once, and in no other collision surface. A mark on those that were seen finds the ones
+   that come twice; it is taken back before anything is decided. */
 static sn_result check_nodes(sn_world *world, const sn_collision_surface_def *def) {
     uint32_t *of_node = world->surfaces.of_node;
     const uint32_t mark = UINT32_MAX;

@@ -178,8 +178,8 @@ static sn_result check_closed(const sn_type_info *info, const sn_list_head *list
     qsort(key, edges, sizeof *key, compare_keys);
     for (size_t e = 0; e < edges; e++) {
         unsigned from = (unsigned)(key[e] >> 32), to = (unsigned)(key[e] & UINT32_MAX);
-        /* Before the reverse is looked for: where a triangle is turned over, that is missing too.
-         */
+        /* Before the reverse is looked for: where a triangle is turned over, that is missing
+           too. */
         if (e + 1 < edges && key[e] == key[e + 1])
             return sn_fail(SN_ERROR_DEGENERATE,
                            "%s: the edge from node %u to node %u belongs to two triangles in the "

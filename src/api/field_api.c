@@ -19,8 +19,8 @@ void sn_constraint_take_fields(sn_world *world, uint32_t index, sn_real *paramet
     if (type->adopt && list) type->adopt(sn_store_list(store, place), list);
     sn_store_set_parameters(store, place, parameter);
     sn_world_wake_members(world, sn_store_members(store, place));
-    /* Where constraints see other masses than these, they are derived again before the next step.
-     */
+    /* Where constraints see other masses than these, they are derived again before the next
+       step. */
     world->scratch.constraints_changed = true;
     sn_store_derive(store, place, (sn_masses){world->nodes.w, world->frames.w}, &world->scale);
 }

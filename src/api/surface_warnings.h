@@ -5,8 +5,7 @@
 #include "state/world.h"
 
 /* Says which switches of a collision surface have no effect, or less than their name says, because
-   it collides
-   as points; of those that `before` had as well, where it is not null, nothing. */
+   it collides as points; of those that `before` had as well, where it is not null, nothing. */
 void sn_collision_surface_warn_of_points(const sn_world *world, uint32_t surface,
                                          const sn_collision_surface_def *before);
 

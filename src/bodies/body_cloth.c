@@ -1,5 +1,5 @@
 /* A sheet: what its mesh must be and weighs; cloth_plane.c resists stretching, cloth_bend.c
- * bending. */
+   bending. */
 #include "bodies/body_cloth.h"
 
 #include "geometry/topology/vertex_rings.h"

@@ -26,8 +26,8 @@ sn_result sn_cloth_bend_varied(sn_builder *b, const sn_pairs *edges);
 /* cloth_bend.c: what resists bending, at the edges of the mesh or its vertices. */
 sn_result sn_cloth_bend(sn_builder *b, const sn_pairs *edges);
 
-/* cloth_inside.c: whether there is something inside, whether that makes sense, and what keeps it.
- */
+/* cloth_inside.c: whether there is something inside, whether that makes sense, and what keeps
+   it. */
 bool sn_cloth_is_filled(const sn_cloth_material *m);
 sn_result sn_cloth_check_inside(const sn_builder *b);
 sn_result sn_cloth_fill(sn_builder *b);

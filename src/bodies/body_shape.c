@@ -177,8 +177,8 @@ static sn_result match_regions(sn_builder *b, const sn_regions *regions) {
     def.region_count = regions->count;
     def.centres = regions->centres;
     def.compliance = compliance_of(m, spread / (double)regions->count);
-    /* A rate in 1/s: that of a mass on a spring, damping over stiffness times stiffness over mass.
-     */
+    /* A rate in 1/s: that of a mass on a spring, damping over stiffness times stiffness over
+       mass. */
     def.damping = def.compliance > 0 ? m->damping / def.compliance : 0;
     def.stiffness = m->stiffness;
     def.mode = m->deformation == LINEAR ? SN_SHAPE_MATCHING_LINEAR : SN_SHAPE_MATCHING_RIGID;

@@ -1,7 +1,6 @@
 /*
  * The collision surface of a body, from the elements of its mesh that lie outside. The places of
- * the nodes when
- * it is made are those at rest, so it comes before anything moves.
+ * the nodes when it is made are those at rest, so it comes before anything moves.
  */
 #include "bodies/kind.h"
 

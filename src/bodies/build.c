@@ -1,8 +1,7 @@
 /*
  * Building a body: check the material and the mesh, place the vertices, weigh them, make the nodes,
  * then the constraints, and the collision surface. Whatever fails takes the body with it, and so
- * its nodes and
- * constraints.
+ * its nodes and constraints.
  */
 #include "bodies/kind.h"
 

@@ -25,8 +25,8 @@ static bool is_flat_at(const sn_builder *b, const sn_pairs *edges, const sn_pair
            sn_point_dot(n, o) > 0;
 }
 
-/* The nodes of the two triangles at an edge, as hinges name them: the edge, then the far corners.
- */
+/* The nodes of the two triangles at an edge, as hinges name them: the edge, then the far
+   corners. */
 static void hinge_nodes(const sn_builder *b, const sn_pairs *edges, const sn_pair *e,
                         sn_node node[4]) {
     uint32_t left = edges->element[e->first], right = edges->element[e->first + 1];

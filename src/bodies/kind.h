@@ -82,16 +82,14 @@ const sn_body_kind *sn_body_kind_at(sn_kind kind);
                                          __VA_ARGS__};
 
 /* body_surface.c: makes the collision surface that the definition asks for, when the nodes are
-   there; null
-   where it asks
-   for none. */
+   there; null where it asks for none. */
 sn_result sn_builder_cover(sn_builder *b, sn_body_surface kind, sn_collision_surface *surface);
 
 /* body_hierarchy.c: makes a hierarchy of the triangles with so many levels; 0 makes none. */
 sn_result sn_builder_add_levels(sn_builder *b, sn_real levels);
 
-/* body_drag.c: lets air act on the lines of the mesh, or on its vertices as balls; 0: it does not.
-   */
+/* body_drag.c: lets air act on the lines of the mesh, or on its vertices as balls; 0: it does
+   not. */
 sn_result sn_builder_add_drag(sn_builder *b, sn_real drag, bool lines);
 
 /* cloth_sheet.c: makes the sheet of a cloth. */

@@ -12,8 +12,8 @@ typedef struct sn_lines_section {
 } sn_lines_section;
 typedef sn_lines_section sn_lines_cut(const void *material);
 
-/* Refuses a mesh without lines and lines without length, and gives half of each line to its ends.
- */
+/* Refuses a mesh without lines and lines without length, and gives half of each line to its
+   ends. */
 sn_result sn_lines_weigh(sn_builder *b, sn_lines_cut *cut);
 
 #endif

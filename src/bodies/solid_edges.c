@@ -4,8 +4,7 @@
  * Springs that run evenly in all directions, with the sum K of stiffness times length^2 per volume,
  * have the Lame constants lambda = mu = K / 15. With k = E' V / l^2, V the volume of the tets
  * around an edge, K is 6 E': every tet has six edges. So mu = 2 E' / 5 gives E', and a tet mesh
- * term of
- * lambda - mu in every tet brings the other constant to its value.
+ * term of lambda - mu in every tet brings the other constant to its value.
  */
 #include "bodies/body_solid.h"
 

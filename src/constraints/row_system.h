@@ -7,8 +7,8 @@
 
 #include "constraints/formula.h"
 
-/* Below this part of what it was, a pivot is rounding: the rows before have taken all of its row.
- */
+/* Below this part of what it was, a pivot is rounding: the rows before have taken all of its
+   row. */
 #ifdef SN_DOUBLE
 #define SN_LEAST_PIVOT 1e-13
 #else

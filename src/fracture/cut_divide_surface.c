@@ -1,6 +1,5 @@
 /* What knows the nodes of an edge that is divided beside constraints: collision surfaces, damping
-   groups, and the
-   meshes of hierarchies. */
+   groups, and the meshes of hierarchies. */
 #include "fracture/cut_divide.h"
 #include "systems/damping_group/damping_groups.h"
 #include "systems/hierarchy/hierarchies.h"

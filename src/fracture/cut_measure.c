@@ -20,8 +20,8 @@ static bool is_near_equal(sn_real a, sn_real b) {
     return fabs((double)a - (double)b) <= 1e-3 * (fabs((double)a) + fabs((double)b)) + 1e-30;
 }
 
-/* The same for some that belong together, where one may be nothing but rounding beside the others.
- */
+/* The same for some that belong together, where one may be nothing but rounding beside the
+   others. */
 static bool are_near_equal(const sn_real *a, const sn_real *b, int count) {
     double most = 0;
     for (int i = 0; i < count; i++)

@@ -1,7 +1,6 @@
 /*
  * Cutting a sheet or a tet mesh at a node: the node is split in two, and everything follows that
- * lies
- * on it.
+ * lies on it.
  *
  * The node keeps the elements (triangles or tets) on one side; a copy of it, at the same place and
  * with the same velocity, takes the others. Mass is shared by the areas or volumes at rest.
@@ -15,9 +14,8 @@
  *   those to somewhere else stay, but for tethers, which both sides need
  *
  * Where the border of a sheet was reached two fans may be left that hang together by one vertex.
- * They come apart as well. Which tets of a tet mesh come apart is known before (cut_faces.c):
- * nodes are
- * split until every one of them has one fan.
+ * They come apart as well. Which tets of a tet mesh come apart is known before (cut_faces.c): nodes
+ * are split until every one of them has one fan.
  *
  * A cut of one node is made completely or, without memory, not at all.
  */
@@ -216,8 +214,7 @@ bool sn_cut_crosses(const sn_world *world, uint32_t sheet, uint32_t tet_mesh,
                     const sn_blade *blade);
 
 /* cut_divide.c: divides the elements that the surface goes through, of a sheet or a tet mesh, the
-   other
-   being UINT32_MAX; SN_ERROR_MEMORY where some are, and some not. */
+   other being UINT32_MAX; SN_ERROR_MEMORY where some are, and some not. */
 sn_result sn_cut_divide(sn_world *world, uint32_t sheet, uint32_t tet_mesh, const sn_blade *blade);
 
 /* ---- Its parts ---- */
@@ -267,8 +264,7 @@ void sn_cut_move_levels(sn_cut *cut);
 bool sn_cut_reserve_surface(sn_cut *cut);
 void sn_cut_move_surface(sn_cut *cut);
 /* Room in the collision surface of a tet mesh for the faces that were cut, and for this many more
-   nodes in all; then
-   those that have come apart become part of it. */
+   nodes in all; then those that have come apart become part of it. */
 bool sn_cut_reserve_walls(sn_cut *cut, size_t copies);
 void sn_cut_add_walls(sn_cut *cut);
 

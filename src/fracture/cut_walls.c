@@ -5,8 +5,7 @@
  * their nodes are set back a little, each into its own part, as if the blade had some width:
  * contact then knows the sides, and keeps them as those of any two surfaces. What constraints
  * measure at rest follows, so that nothing is strained by it, and the collision surface lets walls
- * come as near
- * as they are then, so that nothing is pushed. Mass stays with the nodes.
+ * come as near as they are then, so that nothing is pushed. Mass stays with the nodes.
  *
  * Where a node has walls that face away from each other, such as on the ragged edge of a fracture,
  * there is no such way. It stays where it is, and contact takes it and its copies for one node

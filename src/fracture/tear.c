@@ -2,10 +2,9 @@
  * Tearing at the end of a step (Mueller et al. 2007, section 5).
  *
  * Places that are overstrained are sorted, the worst first, and cut one by one
- * (fracture/cut_vertex.c). A cut
- * takes the load from its surroundings, so nothing beside it is cut in the same step: what is still
- * overstrained then is cut in the next one. Otherwise a sheet would fall to single triangles where
- * it should get a slit.
+ * (fracture/cut_vertex.c). A cut takes the load from its surroundings, so nothing beside it is cut
+ * in the same step: what is still overstrained then is cut in the next one. Otherwise a sheet would
+ * fall to single triangles where it should get a slit.
  */
 #include "fracture/tear.h"
 #include "fracture/tearing.h"

@@ -1,5 +1,5 @@
-/* Sheets that tear and tet meshes that fracture at the end of a step: finding where, and doing it.
-   */
+/* Sheets that tear and tet meshes that fracture at the end of a step: finding where, and doing
+   it. */
 #ifndef SN_FRACTURE_TEAR_H
 #define SN_FRACTURE_TEAR_H
 

@@ -196,8 +196,8 @@ SN_INLINE sn_lane3 sn_lane3_cross(sn_lane3 a, sn_lane3 b) {
 
 /* ---- Quaternions of lanes ---- */
 
-/* How much longer than 1 the square of a length may be for 5/16 of its cube to be below rounding.
- */
+/* How much longer than 1 the square of a length may be for 5/16 of its cube to be below
+   rounding. */
 #ifdef SN_DOUBLE
 #define SN_NEAR_UNIT 4e-6
 #else

@@ -2,8 +2,7 @@
  * Collision surfaces: the elements with which bodies meet.
  *
  * Elements are kept as slots of nodes. The step works on those of all collision surfaces together,
- * in the order
- * of their nodes (src/contact/surface/surface_elements.c).
+ * in the order of their nodes (src/contact/surface/surface_elements.c).
  */
 #ifndef SN_STATE_COLLISION_SURFACES_H
 #define SN_STATE_COLLISION_SURFACES_H
@@ -53,8 +52,7 @@ typedef struct sn_collision_surfaces {
 } sn_collision_surfaces;
 
 /* Room for one more collision surface with these numbers of elements, and for nodes up to `slots`;
-   false when
-   there is no memory. */
+   false when there is no memory. */
 bool sn_collision_surface_reserve(sn_collision_surfaces *surfaces, sn_memory *memory, size_t slots);
 bool sn_collision_surface_state_reserve(sn_collision_surface_state *state, sn_memory *memory,
                                         size_t nodes, size_t triangles, size_t edges);

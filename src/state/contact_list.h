@@ -53,14 +53,13 @@ static inline bool sn_contact_is_same(const sn_contact *a, const sn_contact *b) 
     return sn_contact_compare(a, b) == 0 && a->collider.generation == b->collider.generation;
 }
 
-/* The place of the first contact that is not before a key; of the first of a kind or a later one.
- */
+/* The place of the first contact that is not before a key; of the first of a kind or a later
+   one. */
 size_t sn_contact_list_seek(const sn_contact_list *list, const sn_contact *key);
 size_t sn_contact_list_begin(const sn_contact_list *list, int kind);
 
 /* Room for the contacts of a step, of which so many are between collision surfaces; false when
-   there is no
-   memory. */
+   there is no memory. */
 bool sn_contact_list_reserve(sn_contact_list *list, sn_memory *memory, size_t contacts,
                              size_t between);
 /* What was of this step is now of the last. */

@@ -2,9 +2,8 @@
  * The contact materials: which numbers hold between two surfaces, and who ignores whom.
  *
  * Whoever finds contacts asks sn_world_may_collide, whoever solves them sn_world_contact_material.
- * Both
- * are
- * quick where nobody has said anything: pairs and ignored ones are sorted lists, mostly empty.
+ * Both are quick where nobody has said anything: pairs and ignored ones are sorted lists, mostly
+ * empty.
  */
 #ifndef SN_STATE_CONTACT_MATERIAL_H
 #define SN_STATE_CONTACT_MATERIAL_H

@@ -56,7 +56,7 @@ bool sn_nodes_reserve(sn_nodes *nodes, sn_memory *memory, size_t capacity);
 void sn_nodes_free(sn_nodes *nodes, sn_memory *memory);
 
 /* The drive of a node, a new one if it has none; it no longer rides. Room for it is made by
- * sn_nodes_reserve_drive. */
+   sn_nodes_reserve_drive. */
 bool sn_nodes_reserve_drive(sn_nodes *nodes, sn_memory *memory);
 sn_drive *sn_nodes_drive(sn_nodes *nodes, uint32_t index);
 void sn_nodes_undrive(sn_nodes *nodes, uint32_t index);

@@ -8,8 +8,8 @@
 
 #include "state/world.h"
 
-/* Keeps what is in a world; SN_ERROR_MEMORY where there is no room for that, and nothing is kept.
- */
+/* Keeps what is in a world; SN_ERROR_MEMORY where there is no room for that, and nothing is
+   kept. */
 sn_result sn_rollback_save(sn_world *world, sn_world *before);
 /* Lets go of what was kept; or goes back to it, which cannot fail. */
 void sn_rollback_discard(sn_world *world, sn_world *before);

@@ -80,8 +80,7 @@ void sn_serialize_may_sleep(sn_archive *a, sn_bodies *bodies);
 void sn_world_serialize_sleep(sn_world *world, sn_archive *a);
 
 /* Definitions of collision surfaces without their elements; and the part about collision surfaces
-   (serialize_collision_surfaces.c), which
-   snapshots of worlds that never had one have not. */
+   (serialize_collision_surfaces.c), which snapshots of worlds that never had one have not. */
 void sn_serialize_collision_surface_defs(sn_archive *a, sn_collision_surface_def *def,
                                          size_t stride, size_t count);
 void sn_world_serialize_collision_surfaces(sn_world *world, sn_archive *a);

@@ -1,6 +1,5 @@
 /* The contact materials to and from an archive. What nobody has said anything about is not there,
-   so
-   that such worlds have the bytes that they always had. */
+   so that such worlds have the bytes that they always had. */
 #include "state/serialize.h"
 
 /* ---- Surfaces of bodies and colliders ---- */

@@ -4,8 +4,7 @@
  * A sleeping body keeps the bits of its positions, its velocity is zero, and a step passes it by.
  * Bodies that fell asleep together are linked in a ring, so that one of them wakes all without a
  * search. Constraints and damping groups join bodies, so that none of them is ever half asleep.
- * Worlds in
- * which nothing may sleep have none of this.
+ * Worlds in which nothing may sleep have none of this.
  */
 #ifndef SN_STATE_SLEEP_STATE_H
 #define SN_STATE_SLEEP_STATE_H
@@ -40,8 +39,7 @@ typedef struct sn_sleep {
     bool old_settled;
     size_t capacity;
     /* Per body and then per node that has none: the lowest of those that constraints and damping
-       groups
-       join it with. */
+       groups join it with. */
     uint32_t *joint;
     size_t joint_capacity;
     size_t joint_bodies, joint_nodes; /* that it was made for */

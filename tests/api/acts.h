@@ -1,8 +1,7 @@
 /*
  * Small worlds and what is done to them, act by act: adding, removing, colours that run out,
- * solvers, snapshots, damping groups, types of the user's, lists, BDF2, contact. An act is one
- * call that
- * may need memory, or a step, and does the same whenever it is made on the same state.
+ * solvers, snapshots, damping groups, types of the user's, lists, BDF2, contact. An act is one call
+ * that may need memory, or a step, and does the same whenever it is made on the same state.
  */
 #ifndef SINEW_TESTS_API_ACTS_H
 #define SINEW_TESTS_API_ACTS_H

@@ -1,6 +1,5 @@
 /* What the tests of attachments, seams and animation targets share: small worlds, cloths, and ways
-   to look
-   at them. */
+   to look at them. */
 #ifndef SINEW_TESTS_API_ATTACHMENT_WORLDS_H
 #define SINEW_TESTS_API_ATTACHMENT_WORLDS_H
 

@@ -212,8 +212,8 @@ TEST(missing_memory) {
     sn_world *fed = session_make_world(1, 0);
     sn_replay_report report;
     bool done = false;
-    /* A recording that cannot begin leaves the world alone; one that loses memory later ends there.
-     */
+    /* A recording that cannot begin leaves the world alone; one that loses memory later ends
+       there. */
     for (size_t n = 0; !done && n < 200; n++) {
         check_case("recording with %zu blocks", n);
         sn_world *world = make_starving_world();

@@ -147,8 +147,8 @@ static void count_message(void *user, sn_log_level level, const char *sentence) 
     if (strstr(sentence, "lanes")) ++*(int *)user;
 }
 
-/* What was asked for is what there is, or the log is told; 0 is a number that the library chooses.
- */
+/* What was asked for is what there is, or the log is told; 0 is a number that the library
+   chooses. */
 TEST(threads_and_widths_are_told) {
     static const int widths[] = {1, 4, 8, 16, 0};
     for (size_t i = 0; i < COUNT(widths); i++) {

@@ -234,8 +234,8 @@ static void lower(const body *b, double side, double by) {
     }
 }
 
-/* How far a sheet of 64 x 64 nodes that hangs by one edge in its plane sags. It begins near there.
- */
+/* How far a sheet of 64 x 64 nodes that hangs by one edge in its plane sags. It begins near
+   there. */
 static double sag(int model, int rate) {
     enum { SIDE = 63 };
     double spacing = 1.0 / 64, mass = 20, stiffness = 1e5;

@@ -239,8 +239,8 @@ static strains measure(const body *b) {
     return s;
 }
 
-/* A torus about y, half of which stands on something that holds it, while the other half hangs out.
- */
+/* A torus about y, half of which stands on something that holds it, while the other half hangs
+   out. */
 static strains deform(double stretch, double along, double shear, double volume) {
     sn_mesh surface = sn_mesh_default(), tets = sn_mesh_default();
     sn_torus_def torus = sn_torus_def_default();

@@ -162,8 +162,8 @@ TEST(a_heavy_ball_on_a_light_one) {
 
 /* A milligram and a thousand tons on a floor, which come apart at once: the light one below, beside
    below, above, hit from above and on its way down; with gravity or without. Nothing is faster than
-   what falls from where the upper one began, or than what came, and what is pushed out stays near.
- */
+   what falls from where the upper one began, or than what came, and what is pushed out stays
+   near. */
 TEST(a_milligram_is_not_thrown_by_a_thousand_tons) {
     static const struct {
         double light, heavy, aside; /* m */

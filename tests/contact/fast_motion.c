@@ -14,8 +14,8 @@
 static const sn_real dt = (sn_real)(1.0 / 60);
 enum { SUBSTEPS = 20, MOST_NODES = 128 };
 
-/* Pairs whose ways are followed: a segment and a segment, or the middle of a ball and a triangle.
- */
+/* Pairs whose ways are followed: a segment and a segment, or the middle of a ball and a
+   triangle. */
 typedef struct watch {
     sn_ccd_kind kind;
     size_t pairs;

@@ -1,6 +1,5 @@
 /* Contacts between collision surfaces: balls, capsules, sheets; momentum, friction, bouncing,
-   sides, the same
- * bits everywhere (V46, V47, V49). */
+   sides, the same bits everywhere (V46, V47, V49). */
 #include "check.h"
 
 #include <sinew/sinew.h>

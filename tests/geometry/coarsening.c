@@ -115,8 +115,8 @@ TEST(flat_sheets_have_straight_lines) {
     check_lengths(0, 1e-6);
 }
 
-/* A sleeve: distances are those along it, not through the air, which would be up to a third less.
- */
+/* A sleeve: distances are those along it, not through the air, which would be up to a third
+   less. */
 TEST(curved_sheets_may_be_bent_flat) {
     check_lengths(1, 0.02);
 }

@@ -244,8 +244,8 @@ TEST(tets_without_volume_and_inside_out) {
 }
 
 TEST(a_triangle_without_area_is_flipped_away) {
-    /* A vertex on the edge between two triangles of a tetrahedron, with a sliver to fill the gap.
-     */
+    /* A vertex on the edge between two triangles of a tetrahedron, with a sliver to fill the
+       gap. */
     static const sn_vec3 x[5] = {{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}, {1, 0, 0}};
     static const uint32_t triangles[6][3] = {{0, 2, 4}, {4, 2, 1}, {0, 1, 3},
                                              {1, 2, 3}, {0, 3, 2}, {0, 4, 1}};

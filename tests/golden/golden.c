@@ -265,8 +265,8 @@ static void play_pbd(sn_world *world) {
 
 /* ---- Rods ---- */
 
-/* Rods that hang, are twisted, plucked and led. A joint breaks, and a rod loses nodes in between.
- */
+/* Rods that hang, are twisted, plucked and led. A joint breaks, and a rod loses nodes in
+   between. */
 static void play_rods(sn_world *world) {
     sn_settings settings = sn_settings_default();
     REQUIRE_OK(sn_world_get_settings(world, &settings));
@@ -332,8 +332,8 @@ static void play_hybrid(sn_world *world) {
 
 /* ---- Collision surfaces ---- */
 
-/* Two iterations of three substeps, so that multipliers are kept and something breaks in mid-step.
- */
+/* Two iterations of three substeps, so that multipliers are kept and something breaks in
+   mid-step. */
 static void set_surface(sn_world *world, sn_solver solver) {
     sn_settings settings = sn_settings_default();
     REQUIRE_OK(sn_world_get_settings(world, &settings));

@@ -1,5 +1,5 @@
-/* Rods for the golden scenes: hanging, twisted by a torque, plucked, and led by a kinematic frame.
- */
+/* Rods for the golden scenes: hanging, twisted by a torque, plucked, and led by a kinematic
+   frame. */
 #ifndef SINEW_TESTS_GOLDEN_RODS_H
 #define SINEW_TESTS_GOLDEN_RODS_H
 

@@ -3,8 +3,8 @@
 
 #include "state/world.h"
 
-/* A rope and a rod that hang on pins without a body, a ball far from both, and a floor; all asleep.
- */
+/* A rope and a rod that hang on pins without a body, a ball far from both, and a floor; all
+   asleep. */
 typedef struct scene {
     sn_world *world;
     sn_collider floor;
@@ -281,8 +281,8 @@ TEST(every_cause_wakes_whom_it_is_about) {
     }
 }
 
-/* What is disturbed without moving stays awake, instead of falling asleep for a step now and then.
- */
+/* What is disturbed without moving stays awake, instead of falling asleep for a step now and
+   then. */
 TEST(what_is_disturbed_stays_awake) {
     act *const lasting[] = {move_pin, spin_pin, add_field};
     for (size_t i = 0; i < sizeof lasting / sizeof lasting[0]; i++) {

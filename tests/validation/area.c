@@ -13,8 +13,8 @@ static sn_triangle_area_def area_def(const sn_node node[3], double rest, double 
 
 /*
  * A weight m g on the lower corner of a triangle that hangs from its upper edge b. The gradient
- * there is b / 2, so the tension is 2 m g / b, and the corner sinks by
- * 2 / b times compliance times tension.
+ * there is b / 2, so the tension is 2 m g / b, and the corner sinks by 2 / b times compliance times
+ * tension.
  */
 TEST(hanging_triangle_stretches_by_its_compliance) {
     double h = 1.0 / 1200, edge = 0.5, height = 0.8, mass = 0.3, compliance = 2e-3;

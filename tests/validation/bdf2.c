@@ -24,8 +24,8 @@ static double fall(double h, int n) {
 
 /* ---- Free fall ---- */
 
-/* V01: catches a velocity formula of second order on a prediction of first, which falls with 2 g.
- */
+/* V01: catches a velocity formula of second order on a prediction of first, which falls with 2
+   g. */
 TEST(free_fall_is_exact) {
     static const int substeps[] = {1, 5, 20, 100};
     for (int i = 0; i < 4; i++) {

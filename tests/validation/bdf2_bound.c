@@ -350,8 +350,8 @@ TEST(soft_body_keeps_its_momentum) {
     }
 }
 
-/* Its angular momentum stays as well as that of a dumbbell would, at 1 rad/s and with h = 1/600 s.
- */
+/* Its angular momentum stays as well as that of a dumbbell would, at 1 rad/s and with h = 1/600
+   s. */
 TEST(soft_body_keeps_its_spin) {
     double scale;
     sn_world *world = make_flying_cloth(SN_SOLVER_COLOURED, 1, 0, &scale);

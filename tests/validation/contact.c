@@ -1,5 +1,5 @@
 /* Contacts of nodes with colliders: friction on an incline, bouncing, and fast nodes (V44, V46,
- * V49). */
+   V49). */
 #include "check.h"
 
 #include <sinew/sinew.h>

@@ -202,8 +202,7 @@ static inline bool is_outside(const body *b, size_t vertex) {
 
 /* V33: the surface of an uneven cube of 1 m, of four cells each way, is displaced by a strain of 1
    % that is the same everywhere. m, how far what is inside is from that after so many steps, at
-   most.
- */
+   most. */
 static inline double patch_error(const model *m, material of, sn_world *world, int steps,
                                  double dt) {
     static const double strain[3][3] = {

@@ -250,8 +250,8 @@ TEST(the_patch_test_holds) {
         material of = {1e6, 0.3, 0};
         CHECK_NEAR(patch_error(&models[m], of, make_world(20, 4, 60), 100, 0.005), 0,
                    PICK(1e-7, 1e-6));
-        /* With h^2 E / (rho l^2) = 0.04 as well, where iterations undo what the order of tets does.
-         */
+        /* With h^2 E / (rho l^2) = 0.04 as well, where iterations undo what the order of tets
+           does. */
         material hard = {0.04 * 1000 / (16 * 0.016 * 0.016 / 3600), 0.3, 0};
         CHECK_NEAR(patch_error(&models[m], hard, make_world(60, 4, 40), 30, 0.016), 0,
                    m == 0 ? 2e-6 : 1e-6);

@@ -408,8 +408,8 @@ static void twist_formula(void *user, const sn_user_batch *b) {
     }
 }
 
-/* One row on a frame: it gives way to a torque by its compliance, and comes to rest by its damping.
- */
+/* One row on a frame: it gives way to a torque by its compliance, and comes to rest by its
+   damping. */
 TEST(a_row_on_a_frame) {
     double compliance = 0.02, torque = 3;
     for (int i = 0; i < 2 * RIG_SOLVERS; i++) {

@@ -12,8 +12,8 @@
 
 enum { TARGET, STRENGTH };
 
-/* Rows 0 and 1, which pull on each other, hold the node on the line; row 2 takes it to its target.
- */
+/* Rows 0 and 1, which pull on each other, hold the node on the line; row 2 takes it to its
+   target. */
 static void slide(void *user, const sn_user_batch *b) {
     static const double normal[3][3] = {{1, 0, 0}, {0.6, 0, 0.8}, {0, 1, 0}};
     (void)user;

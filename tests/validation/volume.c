@@ -258,9 +258,8 @@ TEST(pressure_inflates) {
 
 /* ---- A balloon ---- */
 
-/* The tension in N/m of a collision surface of edges: the mean of its two principal stresses,
-   which is
-   sum f l / 2 over the area. */
+/* The tension in N/m of a collision surface of edges: the mean of its two principal stresses, which
+   is sum f l / 2 over the area. */
 static double tension_of(const body *b, const sn_constraint *link) {
     double sum = 0;
     for (size_t i = 0; i < b->surface.edges; i++) {
@@ -270,8 +269,8 @@ static double tension_of(const body *b, const sn_constraint *link) {
     return sum / (2 * mesh_area(&b->surface));
 }
 
-/* V37. An elastic collision surface is blown up to twice its volume; the overpressure is 2 T / R.
-   */
+/* V37. An elastic collision surface is blown up to twice its volume; the overpressure is 2 T /
+   R. */
 TEST(balloon_has_the_pressure_of_its_tension) {
     for (int soft = 0; soft < 2; soft++) {
         check_case("%s", soft ? "compressible" : "incompressible");

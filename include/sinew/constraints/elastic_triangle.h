@@ -5,9 +5,9 @@ SN_LIST_TYPE(elastic_triangle, ELASTIC_TRIANGLE)
 #include <sinew/constraint.h>
 
 /*
- * A triangle of an elastic sheet in plane stress, as a finite element of the Saint
- * Venant-Kirchhoff material, isotropic or with two directions: u along the warp, v along the weft.
- * With f_u and f_v, what has become of unit vectors along them, and the strain of Green
+ * A triangle of an elastic sheet in plane stress, as a finite element of the Saint Venant-Kirchhoff
+ * material, isotropic or with two directions: u along the warp, v along the weft. With f_u and f_v,
+ * what has become of unit vectors along them, and the strain of Green
  *
  *   e_u  = (|f_u|^2 - 1) / 2
  *   e_v  = (|f_v|^2 - 1) / 2

@@ -7,9 +7,8 @@ SN_LIST_KIND(oriented, ORIENTED)
 /*
  * Oriented particles (Mueller and Chentanez 2011): every vertex of the mesh becomes an ellipsoid
  * that keeps its place and its direction among its neighbours, by shape matching of overlapping
- * regions (sinew/shape_matching.h). The mesh is a graph: lines that may branch, triangles that
- * need not
- * be closed, tetrahedra, or points alone. Because particles have directions, a chain of them
+ * regions (sinew/shape_matching.h). The mesh is a graph: lines that may branch, triangles that need
+ * not be closed, tetrahedra, or points alone. Because particles have directions, a chain of them
  * resists bending and twist, and a single one keeps its frame. A few of them carry a detailed
  * visible mesh (sinew/skinning.h).
  *

@@ -7,10 +7,9 @@ SN_LIST_KIND(shape, SHAPE)
 /*
  * A deformable body without elements: its vertices are held together by shape matching alone, as
  * one region (the constraint shape_match) or as many that overlap (sinew/shape_matching.h). Any
- * mesh
- * will do. Masses are the density times the volume of its tetrahedra; or of what a closed surface
- * encloses, shared among its vertices by area; or of a ball of `radius` at each point of a mesh
- * that is points alone.
+ * mesh will do. Masses are the density times the volume of its tetrahedra; or of what a closed
+ * surface encloses, shared among its vertices by area; or of a ball of `radius` at each point of a
+ * mesh that is points alone.
  *
  * What it touches others with is the surface of the tetrahedra, the triangles, or the points. As
  * one region it has the stiffness `young` for deformations that are the same everywhere, and takes

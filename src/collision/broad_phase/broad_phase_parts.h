@@ -115,8 +115,8 @@ SN_INLINE sn_broad_asker sn_broad_ask(sn_broad_pile *pile, const sn_broad_box *a
 }
 
 /* Tests up to four boxes, from i on and before the end, and keeps those that meet the asker.
-   Whether they do cannot be foreseen: so all are written, and those that do not are written over.
- */
+   Whether they do cannot be foreseen: so all are written, and those that do not are written
+   over. */
 SN_INLINE void sn_broad_meet_four(const sn_broad_asker *a, const sn_broad_columns *boxes, size_t i,
                                   size_t end) {
     sn_bits left = (sn_bits)(end - i);

@@ -1,10 +1,10 @@
 /*
  * The tree of the broad phase.
  *
- * Built as in geometry/bvh.c: along a Morton curve, cut where the highest bit changes, what lies
- * in one
- * place spread out anew. All boxes are in it, the absent ones at its end, so that it can be fitted
- * anew to any boxes of the same number. It is built again when its nodes have grown too large.
+ * Built as in geometry/bvh.c: along a Morton curve, cut where the highest bit changes, what lies in
+ * one place spread out anew. All boxes are in it, the absent ones at its end, so that it can be
+ * fitted anew to any boxes of the same number. It is built again when its nodes have grown too
+ * large.
  */
 #include "collision/broad_phase/broad_phase_parts.h"
 #include "math/morton.h"

@@ -11,8 +11,8 @@
 /* Finds the boxes for a time of the step of length dt (s); false when there is no memory. */
 bool sn_collider_bvh_find(sn_world *world, double time, double dt);
 
-/* Visits at least all colliders within a distance (m) of a place, each once; and those of a node.
- */
+/* Visits at least all colliders within a distance (m) of a place, each once; and those of a
+   node. */
 void sn_collider_bvh_visit_at(const sn_world *world, sn_v4 x, double distance,
                               bool (*visit)(void *user, uint32_t collider), void *user);
 void sn_collider_bvh_visit(const sn_world *world, size_t node, double distance,

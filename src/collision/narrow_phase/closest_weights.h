@@ -77,8 +77,8 @@ SN_INLINE void sn_nearest_on_triangle(const sn_lane3 *x, sn_lane *b) {
     b[3] = -w;
 }
 
-/* Where edges are parallel any of many points will do: the middle of the first is as good as any.
- */
+/* Where edges are parallel any of many points will do: the middle of the first is as good as
+   any. */
 SN_INLINE void sn_nearest_of_edges(const sn_lane3 *x, sn_lane *b) {
     sn_lane zero = sn_lane_all(0), one = sn_lane_all(1), least = sn_lane_all(SN_LEAST_SQUARE);
     sn_lane3 first = x[1], second = sn_lane3_sub(x[3], x[2]);

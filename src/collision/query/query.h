@@ -3,9 +3,8 @@
  * boxes over them.
  *
  * A class (nodes, colliders, collision surfaces) is a table of functions, so that the tree, the
- * walks and the
- * order of answers know none of them. Answers do not depend on the tree: boxes are never too small,
- * and among all that is met the order is total.
+ * walks and the order of answers know none of them. Answers do not depend on the tree: boxes are
+ * never too small, and among all that is met the order is total.
  */
 #ifndef SN_COLLISION_QUERY_QUERY_H
 #define SN_COLLISION_QUERY_QUERY_H
@@ -48,8 +47,8 @@ extern const sn_query_class sn_query_nodes, sn_query_colliders, sn_query_surface
 enum { SN_QUERY_CLASSES = 3 };
 const sn_query_class *sn_query_class_at(size_t index);
 
-/* The objects of a class: those in the tree in the order of its leaves, then those without bounds.
- */
+/* The objects of a class: those in the tree in the order of its leaves, then those without
+   bounds. */
 typedef struct sn_query_part {
     unsigned char *item;
     size_t count;

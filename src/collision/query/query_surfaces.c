@@ -1,8 +1,7 @@
 /*
  * Collision surfaces in queries: their triangles and segments, each all that is as close to it as
- * the radius
- * there. Where the radius is the same all over an element, that is convex; where it is 0 and the
- * ray is thin, a triangle is met as such.
+ * the radius there. Where the radius is the same all over an element, that is convex; where it is 0
+ * and the ray is thin, a triangle is met as such.
  */
 #include "collision/query/query.h"
 #include "geometry/closest_point.h"

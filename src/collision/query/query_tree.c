@@ -76,8 +76,8 @@ static uint32_t child_of(const sn_bvh_node *from, uint32_t *made) {
     return from->count == 1 ? SN_TREE_ITEM | from->first : (*made)++;
 }
 
-/* Every second level of the binary tree, and its leaves; without room for nodes, only counts them.
- */
+/* Every second level of the binary tree, and its leaves; without room for nodes, only counts
+   them. */
 static size_t gather(sn_tree *tree) {
     const sn_bvh *binary = &tree->binary;
     pending stack[SN_TREE_DEPTH];

@@ -67,8 +67,8 @@ static bool flip(work *w, uint32_t side, uint32_t other) {
     uint32_t t = side / 3, u = other / 3;
     uint32_t a = w->triangles[t][side % 3], b = w->triangles[t][(side + 1) % 3];
     uint32_t c = w->triangles[t][(side + 2) % 3];
-    /* The corner of the neighbour that is opposite to the edge, and the other two by their sides.
-     */
+    /* The corner of the neighbour that is opposite to the edge, and the other two by their
+       sides. */
     uint32_t from = w->triangles[u][other % 3], d = w->triangles[u][(other + 2) % 3];
     if (w->fresh[u] || w->gone[u] || from != b || w->met[c] || w->met[d] || c == d) return false;
     if (edge_size(&w->edges, c, d) > 0) return false;

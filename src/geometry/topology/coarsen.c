@@ -249,8 +249,7 @@ static bool is_far(const coarsening *c, uint32_t node, uint32_t pin, double leng
 }
 
 /* Edges act unless they cannot move anything, or are to one of many fixed nodes and not the
- * nearest.
- */
+   nearest. */
 static bool thin_out(coarsening *c) {
     const sn_graph *graph = &c->coarse->graph;
     sn_adjacency_free(&c->outside, c->memory);

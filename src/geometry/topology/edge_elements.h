@@ -1,5 +1,5 @@
-/* The edges of triangles or tetrahedra as pairs of vertices, each once, with the elements around.
- */
+/* The edges of triangles or tetrahedra as pairs of vertices, each once, with the elements
+   around. */
 #ifndef SN_GEOMETRY_TOPOLOGY_EDGE_ELEMENTS_H
 #define SN_GEOMETRY_TOPOLOGY_EDGE_ELEMENTS_H
 

@@ -1,9 +1,9 @@
 /*
  * Isosurface stuffing (Labelle and Shewchuk 2007). Along an edge of the lattice from the inside to
  * the outside the surface has a cut point. A point of the lattice that has a cut point too near to
- * it (0.29 of a long edge, 0.4 of a short one) is moved there and is then on the
- * surface. What is left of each tetrahedron on the inside is a tetrahedron, a pyramid or a prism;
- * its sides are cut by a rule that both neighbours know, and no angle gets small.
+ * it (0.29 of a long edge, 0.4 of a short one) is moved there and is then on the surface. What is
+ * left of each tetrahedron on the inside is a tetrahedron, a pyramid or a prism; its sides are cut
+ * by a rule that both neighbours know, and no angle gets small.
  */
 #include "base/error.h"
 #include "base/hash.h"

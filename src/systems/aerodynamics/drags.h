@@ -1,10 +1,10 @@
 /*
  * Drags: the lines and balls that air acts on, as lists of nodes.
  *
- * What a step needs of them, all elements one after the other and those of every node, is made
- * anew when they have changed (systems/aerodynamics/apply_drags.c). How much of a node belongs to
- * an element is a
- * matter of how many elements it has, so that it does not depend on when that was done.
+ * What a step needs of them, all elements one after the other and those of every node, is made anew
+ * when they have changed (systems/aerodynamics/apply_drags.c). How much of a node belongs to an
+ * element is a matter of how many elements it has, so that it does not depend on when that was
+ * done.
  */
 #ifndef SN_SYSTEMS_AERODYNAMICS_DRAGS_H
 #define SN_SYSTEMS_AERODYNAMICS_DRAGS_H

@@ -56,8 +56,8 @@ static inline sn_animation_targets *sn_animation_targets_of(const sn_world *worl
 /* serialize_animation_targets.c: the part of a snapshot, which worlds without any have not. */
 void sn_world_serialize_animation_targets(sn_world *world, sn_archive *a);
 
-/* follow_targets.c: nodes stay near their targets; after the step these stand where they were sent.
- */
+/* follow_targets.c: nodes stay near their targets; after the step these stand where they were
+   sent. */
 void sn_animation_targets_apply(sn_step *step);
 void sn_animation_targets_end(sn_step *step);
 

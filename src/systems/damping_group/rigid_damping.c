@@ -4,9 +4,8 @@
  *   v_i += k (v_cm + omega x r_i - v_i),   omega = I^-1 L
  *
  * per body and per damping group, with k = min(c h, 1) for a rate c in 1/s. Momentum and angular
- * momentum
- * stay as they are. Sums are in double, in the order of slots for a body and in that of its list
- * for a damping group.
+ * momentum stay as they are. Sums are in double, in the order of slots for a body and in that of
+ * its list for a damping group.
  *
  * BDF2 then goes on as if a node had come with its new velocity, and is told nothing: the change is
  * no acceleration to go on with, and motion that lagged behind the velocities would turn the

@@ -3,9 +3,8 @@
  *
  * The mesh is what snapshots keep. Levels follow from it, from the masses and from who is
  * kinematic; they are made anew in the plan of a step when one of these has changed
- * (hierarchy_levels.c).
- * Every level has its nodes in arrays of its own, so that the loops of distances work on it as on
- * the world.
+ * (hierarchy_levels.c). Every level has its nodes in arrays of its own, so that the loops of
+ * distances work on it as on the world.
  */
 #ifndef SN_SYSTEMS_HIERARCHY_HIERARCHIES_H
 #define SN_SYSTEMS_HIERARCHY_HIERARCHIES_H

@@ -71,8 +71,8 @@ typedef struct sn_region_sums {
     size_t first_room, region_room;
 } sn_region_sums;
 
-/* Makes a plan, in place of the one there was; false when there is no memory. Summing needs none.
- */
+/* Makes a plan, in place of the one there was; false when there is no memory. Summing needs
+   none. */
 bool sn_region_sums_plan(sn_region_sums *plan, sn_memory *memory, const sn_region_sums_input *in);
 void sn_region_sums_free(sn_region_sums *plan, sn_memory *memory);
 

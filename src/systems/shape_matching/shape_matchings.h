@@ -1,7 +1,6 @@
 /*
  * Shape matchings: the lists that the user gave, what the regions have come to, and what a step
- * works
- * with.
+ * works with.
  *
  * Lists, rotations and what has become plastic are what snapshots keep. The rest follows from them,
  * from masses and from who is kinematic, and is made anew in the plan of a step when one of these

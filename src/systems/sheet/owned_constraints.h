@@ -4,8 +4,7 @@
  * A tie belongs to the sheet of its first node and knows so by a mark in its record; otherwise it
  * is a constraint like any other. Its anchors are nodes of that sheet. They may become free, which
  * is refused for the anchors of others: the owned constraints are then removed, and the sheet is
- * loose until
- * they have been made for the nodes that are kinematic still (bodies/tethers.c).
+ * loose until they have been made for the nodes that are kinematic still (bodies/tethers.c).
  */
 #ifndef SN_SYSTEMS_SHEET_OWNED_CONSTRAINTS_H
 #define SN_SYSTEMS_SHEET_OWNED_CONSTRAINTS_H

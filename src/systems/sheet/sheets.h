@@ -72,8 +72,7 @@ static inline sn_sheets *sn_sheets_of(const sn_world *world) {
 }
 
 /* serialize_sheets.c: definitions without their lists; and the part of a snapshot, which worlds
-   that
-   never had one have not. */
+   that never had one have not. */
 void sn_serialize_sheet_defs(sn_archive *a, sn_sheet_def *def, size_t stride, size_t count);
 void sn_world_serialize_sheets(sn_world *world, sn_archive *a);
 

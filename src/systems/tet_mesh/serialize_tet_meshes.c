@@ -7,8 +7,7 @@ void sn_serialize_tet_mesh_defs(sn_archive *a, sn_tet_mesh_def *def, size_t stri
 }
 
 /* How many nodes and tets a tet mesh has; what is read must be there in full before memory is had
-   for
-   it. */
+   for it. */
 static void serialize_counts(sn_archive *a, sn_tet_meshes *b) {
     uint64_t total[2] = {0, 0};
     sn_archive_cursor cursor = sn_archive_open(a, "counts", SN_ARCHIVE_U32, 2 * b->slots.count);

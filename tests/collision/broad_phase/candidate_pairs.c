@@ -1,16 +1,14 @@
 /*
  * What is near was found: pairs that touch when a step of the measured scene S6 ends were among
  * those that the step had, as asking all points and triangles, and all edges, tells. The cloth has
- * struck the ball and the floor and crumples, so that pairs of moved nodes are found again. What
- * is next
- * to each other at rest may be left out where the cloth is flat, and does not count.
+ * struck the ball and the floor and crumples, so that pairs of moved nodes are found again. What is
+ * next to each other at rest may be left out where the cloth is flat, and does not count.
  *
  *     SINEW_MISSED=1 build/release/tests/broad_phase_candidate_pairs
  *
  * prints the counts from the frame on in which it strikes the floor, where some are missed: two
  * flat parts that are beside each other at rest are left out (surface_bvh_traverse.c), and what
- * lies between
- * them, up to three thicknesses, is folded there.
+ * lies between them, up to three thicknesses, is folded there.
  */
 #include "check.h"
 #include "contact/surface/surface_pair.h"

@@ -1,7 +1,6 @@
 /*
- * Queries against collision surfaces: triangles and segments with and without thickness, what a
- * hit says of
- * them, and random surfaces against going through all triangles.
+ * Queries against collision surfaces: triangles and segments with and without thickness, what a hit
+ * says of them, and random surfaces against going through all triangles.
  */
 #include <math.h>
 #include <sinew/sinew.h>

@@ -1,7 +1,6 @@
 /*
  * Animation targets: limits hold to the rounding whatever pulls, targets move evenly, and bad ones
- * are
- * refused by their number.
+ * are refused by their number.
  */
 #include "api/attachment_worlds.h"
 

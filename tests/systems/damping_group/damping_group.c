@@ -1,7 +1,6 @@
 /*
  * Damping groups: the damping of section 3.5 of the 2007 paper for any nodes. It takes (1 - c h)^n
- * of
- * what is not rigid, and nothing else.
+ * of what is not rigid, and nothing else.
  */
 #include "validation/build.h"
 
@@ -80,8 +79,8 @@ TEST(damping_groups_keep_both_momenta) {
     }
 }
 
-/* A node alone has no motion but its own, wherever it is, and two have none but along their line.
- */
+/* A node alone has no motion but its own, wherever it is, and two have none but along their
+   line. */
 TEST(small_damping_groups_are_no_exception) {
     FOR_BOTH_INTEGRATORS(integrator) {
         check_case("%s", name_of(integrator));

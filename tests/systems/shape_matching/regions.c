@@ -1,6 +1,5 @@
 /* Shape matching of regions: rest, rigid motion, momentum, stiffness, plasticity; and shape
-   matchings as
-   objects. */
+   matchings as objects. */
 #include "lattice_blocks.h"
 
 #include <stdio.h>

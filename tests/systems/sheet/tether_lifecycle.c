@@ -1,5 +1,5 @@
-/* The tethers of a sheet over its life: pins come and go, nodes go, worlds are saved and repeated.
- */
+/* The tethers of a sheet over its life: pins come and go, nodes go, worlds are saved and
+   repeated. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
