@@ -38,9 +38,15 @@ static sn_v4 blend(sn_v4 a, sn_v4 b, double part) {
     return sn_quat_normalize((1 - t) * a + (dot < 0 ? -t : t) * b);
 }
 
+bool sn_collider_poses_reserve(sn_world *world) {
+    sn_collision *collision = sn_collision_of(world);
+    return sn_reserve(&world->memory, (void **)&collision->pose, &collision->pose_capacity,
+                      world->colliders.slots.count + 1, sizeof *collision->pose);
+}
+
 void sn_collider_pose_begin(const sn_world *world, size_t i, double dt) {
     const sn_collider_state *c = &world->colliders.state[i];
-    sn_collider_pose *at = &world->scratch.collider_contacts.pose[i];
+    sn_collider_pose *at = &sn_collider_poses(world)[i];
     sn_v4 way = (sn_real)dt * sn_v4_of(c->def.velocity);
     sn_v4 q = quat_of(c->def.orientation);
     if (c->has_target) way = sn_v4_of(c->target) - sn_v4_of(c->def.position);
@@ -63,7 +69,7 @@ void sn_collider_pose_begin(const sn_world *world, size_t i, double dt) {
 
 void sn_collider_pose_move(const sn_world *world, size_t i, const sn_moment *m) {
     const sn_collider_state *c = &world->colliders.state[i];
-    sn_collider_pose *at = &world->scratch.collider_contacts.pose[i];
+    sn_collider_pose *at = &sn_collider_poses(world)[i];
     at->p = at->d;
     at->before = at->q;
     at->done = m->done;
@@ -79,14 +85,14 @@ void sn_collider_pose_move(const sn_world *world, size_t i, const sn_moment *m) 
 /* m: how far anything of a collider moves in a time. */
 double sn_collider_pose_way(const sn_world *world, size_t i, double time, double dt) {
     const sn_collider_state *c = &world->colliders.state[i];
-    sn_v4 way = sn_v4_load(&world->scratch.collider_contacts.pose[i].way);
+    sn_v4 way = sn_v4_load(&sn_collider_poses(world)[i].way);
     double far = sqrt((double)sn_v4_dot(way, way)) * (dt > 0 ? time / dt : 0);
     double reach = sn_shape_reach(&c->def), turn = 0;
     sn_vec3 w = c->def.angular_velocity;
-    if (world->scratch.collider_contacts.pose[i].flows) far += c->def.form->boundary.fastest;
+    if (sn_collider_poses(world)[i].flows) far += c->def.form->boundary.fastest;
     if (c->has_target) {
-        sn_v4 ab = sn_v4_load(&world->scratch.collider_contacts.pose[i].start) *
-                   sn_v4_load(&world->scratch.collider_contacts.pose[i].aim);
+        sn_v4 ab = sn_v4_load(&sn_collider_poses(world)[i].start) *
+                   sn_v4_load(&sn_collider_poses(world)[i].aim);
         sn_real dot = (ab[0] + ab[1]) + (ab[2] + ab[3]);
         /* A chord of the unit quaternions; the angle is at most pi times that. */
         double chord = 2 - 2 * fabs((double)dot);
@@ -99,7 +105,7 @@ double sn_collider_pose_way(const sn_world *world, size_t i, double time, double
 
 sn_real sn_collider_pose_distance(const sn_world *world, size_t collider, sn_v4 x, sn_v4 d,
                                   sn_v4 *normal, sn_v4 *local) {
-    const sn_collider_pose *at = &world->scratch.collider_contacts.pose[collider];
+    const sn_collider_pose *at = &sn_collider_poses(world)[collider];
     const sn_collider_def *def = &world->colliders.state[collider].def;
     *local = sn_collider_pose_into(at, &at->q, sn_collider_pose_relative(at, x, d));
     sn_real distance = sn_shape_distance_at(def, *local, normal);
@@ -109,7 +115,7 @@ sn_real sn_collider_pose_distance(const sn_world *world, size_t collider, sn_v4 
 
 sn_real sn_collider_pose_near(const sn_world *world, size_t collider, sn_v4 x, sn_v4 d,
                               sn_near *near, sn_v4 *local) {
-    const sn_collider_pose *at = &world->scratch.collider_contacts.pose[collider];
+    const sn_collider_pose *at = &sn_collider_poses(world)[collider];
     const sn_collider_def *def = &world->colliders.state[collider].def;
     sn_v4 relative = (x - sn_v4_load(&at->x)) + (d - sn_v4_load(&at->d)), normal;
     *local = sn_quat_rotate_back(sn_v4_load(&at->q), relative);
@@ -119,7 +125,7 @@ sn_real sn_collider_pose_near(const sn_world *world, size_t collider, sn_v4 x, s
 
 void sn_collider_pose_end(sn_world *world, size_t i, double dt) {
     sn_collider_state *c = &world->colliders.state[i];
-    const sn_collider_pose *at = &world->scratch.collider_contacts.pose[i];
+    const sn_collider_pose *at = &sn_collider_poses(world)[i];
     sn_collider_geometry_arrive(&c->def);
     if (c->has_target) {
         c->def.position = c->target;

@@ -7,6 +7,7 @@
 #ifndef SN_COLLISION_COLLIDER_POSE_H
 #define SN_COLLISION_COLLIDER_POSE_H
 
+#include "collision/collision_state.h"
 #include "collision/shapes/shape_distance.h"
 #include "math/quaternion.h"
 #include "state/step_context.h"
@@ -27,6 +28,8 @@ SN_INLINE bool sn_v4_is_finite(sn_v4 a) {
     return a[0] - a[0] == 0 && a[1] - a[1] == 0 && a[2] - a[2] == 0;
 }
 
+/* Room for all colliders; false when there is no memory. */
+bool sn_collider_poses_reserve(sn_world *world);
 /* The beginning of a step, the next substep, and where the collider is after the step. */
 void sn_collider_pose_begin(const sn_world *world, size_t collider, double dt);
 void sn_collider_pose_move(const sn_world *world, size_t collider, const sn_moment *moment);

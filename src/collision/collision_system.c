@@ -1,6 +1,17 @@
 /* Colliders, collision surfaces and contact materials as a system. */
+#include "collision/collision_state.h"
 #include "state/serialize.h"
 #include "state/system.h"
+
+static void drop_scratch(void *state, sn_memory *memory) {
+    sn_collision *c = state;
+    sn_free(memory, c->pose, c->pose_capacity, sizeof *c->pose);
+    sn_free(memory, c->bvh.boxes, c->bvh.box_capacity, sizeof *c->bvh.boxes);
+    sn_free(memory, c->bvh.bounded, c->bvh.bounded_capacity, sizeof *c->bvh.bounded);
+    sn_free(memory, c->bvh.unbounded, c->bvh.unbounded_capacity, sizeof *c->bvh.unbounded);
+    sn_bvh_free(&c->bvh.tree, memory);
+    *c = (sn_collision){0};
+}
 
 static void forget_nodes(sn_world *world) {
     sn_collision_surface_forget(&world->surfaces, &world->memory, world->nodes.slots.alive,
@@ -27,6 +38,9 @@ static void check_rides(const sn_world *world, sn_archive *a) {
 
 const sn_system sn_collision_system = {
     .name = "collision",
+    .size = sizeof(sn_collision),
+    .free = drop_scratch,
+    .drop_scratch = drop_scratch,
     .forget_nodes = forget_nodes,
     .serialize = serialize,
     .check = check_rides,

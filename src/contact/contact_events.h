@@ -8,6 +8,7 @@
 #define SN_CONTACT_CONTACT_EVENTS_H
 
 #include "collision/collider_pose.h"
+#include "contact/contacts.h"
 
 /* Pairs of one kind, by their numbers. */
 typedef struct sn_contact_source {

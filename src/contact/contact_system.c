@@ -18,10 +18,34 @@ static bool bounces(const sn_world *world) {
 }
 
 static bool is_marked(const sn_world *world) {
-    return world->touched.on;
+    return sn_contact_marks_of(world) != NULL;
+}
+
+/* ---- Life ---- */
+
+static void drop_scratch(void *state, sn_memory *memory) {
+    sn_contacts *contacts = state;
+    for (int kind = 0; kind < SN_CONTACT_KINDS; kind++) {
+        sn_contact_set_free(&contacts->set[kind], memory);
+        sn_contact_set_free(&contacts->old[kind], memory);
+    }
+    sn_collider_contacts_free(&contacts->collider, memory);
+    sn_triangle_contacts_free(&contacts->triangle, memory);
+    sn_surface_contacts_free(contacts->surface, memory);
+    *contacts = (sn_contacts){.marks = contacts->marks};
+}
+
+static void free_state(void *state, sn_memory *memory) {
+    sn_contact_marks *marks = &((sn_contacts *)state)->marks;
+    drop_scratch(state, memory);
+    sn_free(memory, marks->node, marks->capacity, sizeof *marks->node);
 }
 
 /* ---- Finding ---- */
+
+static bool plan_marks(sn_step *step) {
+    return sn_contact_marks_plan(step->world);
+}
 
 static bool find_surface_pairs(sn_step *step) {
     return sn_surface_contact_plan(step->world, step->dt, step->h);
@@ -82,6 +106,7 @@ static void end(sn_step *step) {
 }
 
 static const sn_stage_entry stages[] = {
+    {SN_STAGE_PLAN, SN_RANK_OBJECTS, "contact marks", SN_TIMER(prepare), .plan = plan_marks},
     {SN_STAGE_FIND, SN_RANK_SURFACES, "find surface pairs", SN_TIMER(find),
      .plan = find_surface_pairs, .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES,
      .parallel = true},
@@ -109,6 +134,10 @@ static const sn_stage_entry stages[] = {
 
 const sn_system sn_contact_system = {
     .name = "contact",
+    .size = sizeof(sn_contacts),
+    .free = free_state,
+    .drop_scratch = drop_scratch,
     .stages = stages,
     .stage_count = sizeof stages / sizeof *stages,
+    .serialize_nodes = sn_contact_marks_serialize,
 };

@@ -66,11 +66,10 @@ static bool has_ellipsoid(const sn_world *world, int kind, const uint32_t *node)
     return has;
 }
 
-static void limit_pair(const sn_world *world, int kind, const sn_surface_pair *pair) {
-    const sn_surface_contacts *surface_contacts = world->scratch.surface_contacts;
+static void limit_pair(const sn_world *world, int kind, const sn_contact_pair *pair) {
+    const sn_surface_contacts *surface_contacts = sn_surface_contacts_of(world);
     uint32_t node[SN_CONTACT_MOST_NODES];
-    sn_real *limit =
-        sn_surface_contact_at(&surface_contacts->set[kind], pair->slot, SN_SURFACE_CONTACT_LIMIT);
+    sn_real *limit = sn_contact_at(&surface_contacts->set[kind], pair->slot, SN_ROW_LIMIT);
     sn_real weight[SN_CONTACT_MOST_NODES], radius[2] = {0, 0};
     sn_surface_pair_node_list(surface_contacts, kind, pair->a, pair->b, node);
     /* What is 0 was let go. */
@@ -93,7 +92,7 @@ typedef struct limiting {
 
 static void limit_range(void *context, size_t begin, size_t end) {
     const limiting *l = context;
-    const sn_surface_contact_set *set = &l->world->scratch.surface_contacts->set[l->kind];
+    const sn_contact_set *set = &sn_surface_contacts_of(l->world)->set[l->kind];
     for (size_t k = begin; k < end; k++) limit_pair(l->world, l->kind, &set->pair[k]);
 }
 
@@ -101,7 +100,7 @@ void sn_ellipsoid_limits(sn_world *world) {
     if (world->frames.ellipsoids == 0) return;
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
         limiting l = {world, kind};
-        sn_team_run(world->bindings.team, world->scratch.surface_contacts->set[kind].count,
+        sn_team_run(world->bindings.team, sn_surface_contacts_of(world)->set[kind].count,
                     PAIRS_ALONE, limit_range, &l);
     }
 }

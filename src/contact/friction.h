@@ -58,6 +58,10 @@ SN_INLINE sn_real sn_friction_bounce(sn_real restitution, sn_real came, sn_real 
 
 /* ---- One at a time ---- */
 
+SN_INLINE sn_lane3 sn_lane3_of(sn_v4 a) {
+    return (sn_lane3){a[0], a[1], a[2]};
+}
+
 SN_INLINE sn_v4 sn_across(sn_v4 motion, sn_v4 normal) {
     return motion - sn_v4_dot(motion, normal) * normal;
 }

@@ -73,7 +73,7 @@ static sn_v4 rolled(const sn_ball *ball, sn_v4 phi) {
 /* The torque against rolling; friction is that of the touch, and goes along where it sticks. */
 static sn_v4 resist(const sn_world *world, sn_collider_pair *touch, size_t node, double h,
                     sn_ball *ball, const sn_contact_material *law, sn_v4 normal, bool sticks) {
-    const sn_collider_pose *at = &world->scratch.collider_contacts.pose[touch->collider];
+    const sn_collider_pose *at = &sn_collider_poses(world)[touch->collider];
     sn_v4 roll = sn_across(spin_of(world, node, ball, h) - collider_spin(at), normal), none = {0};
     sn_real square = sn_v4_dot(roll, roll);
     if (!(square > 0)) return none;

@@ -3,6 +3,7 @@
 #define SN_CONTACT_ROLLING_H
 
 #include "collision/collider_pose.h"
+#include "contact/collider/collider_contact.h"
 #include "contact/friction.h"
 
 /* Whether a node is a ball that rolls. */

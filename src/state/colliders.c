@@ -14,18 +14,3 @@ void sn_colliders_free(sn_colliders *colliders, sn_memory *memory) {
     sn_free(memory, colliders->state, colliders->capacity, sizeof *colliders->state);
     *colliders = (sn_colliders){0};
 }
-
-void sn_collider_contacts_free(sn_collider_contacts *t, sn_memory *memory) {
-    sn_free(memory, t->pose, t->pose_capacity, sizeof *t->pose);
-    sn_free(memory, t->begin, t->begin_capacity, sizeof *t->begin);
-    sn_free(memory, t->reach, t->reach_capacity, sizeof *t->reach);
-    sn_free(memory, t->few, t->few_capacity, sizeof *t->few);
-    sn_free(memory, t->touch, t->capacity, sizeof *t->touch);
-    sn_free(memory, t->old_begin, t->old_begin_capacity, sizeof *t->old_begin);
-    sn_free(memory, t->old_touch, t->old_capacity, sizeof *t->old_touch);
-    sn_free(memory, t->boxes, t->box_capacity, sizeof *t->boxes);
-    sn_free(memory, t->crowd, t->crowd_capacity, sizeof *t->crowd);
-    sn_free(memory, t->everywhere, t->everywhere_capacity, sizeof *t->everywhere);
-    sn_bvh_free(&t->tree, memory);
-    *t = (sn_collider_contacts){0};
-}

@@ -274,19 +274,6 @@ static void serialize_drives(sn_archive *a, sn_world *world) {
     if (a->reading && a->result == SN_OK) check_drives(a, n, drives);
 }
 
-/* Who was touched, where constraints ask for it. */
-static void serialize_touched(sn_archive *a, sn_world *world, size_t count) {
-    sn_contact_marks *touched = &world->touched;
-    if (a->reading ? !sn_archive_has(a, "touched") : !touched->on) return;
-    if (a->reading &&
-        !sn_serialize_had(a, sn_reserve(&world->memory, (void **)&touched->node, &touched->capacity,
-                                        count + 1, sizeof *touched->node)))
-        return;
-    sn_archive_filled(a, "touched", SN_ARCHIVE_U8, touched->node, 1, 1, touched->capacity, count);
-    if (a->reading) sn_serialize_check_flags(a, "touched", touched->node, count);
-    touched->on = true;
-}
-
 static void serialize_nodes(sn_archive *a, sn_world *world) {
     sn_nodes *n = &world->nodes;
     sn_archive_section(a, "nodes");
@@ -307,7 +294,9 @@ static void serialize_nodes(sn_archive *a, sn_world *world) {
         sn_archive_column(a, "frame", SN_ARCHIVE_U32, n->frame, count);
         sn_archive_flag(a, "has_forces", &n->has_forces);
     }
-    if (a->result == SN_OK) serialize_touched(a, world, count);
+    for (size_t i = 0; i < world->bindings.systems.count && a->result == SN_OK; i++)
+        if (world->bindings.systems.system[i]->serialize_nodes)
+            world->bindings.systems.system[i]->serialize_nodes(world, a);
     if (a->reading && a->result == SN_OK) check_nodes(a, world);
     serialize_drives(a, world);
     sn_archive_section_end(a);

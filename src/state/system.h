@@ -123,6 +123,8 @@ struct sn_system {
     /* Takes over what is the host's from another world: callbacks. */
     void (*bind)(void *state, const void *like);
     void (*free)(void *state, sn_memory *memory);
+    /* Frees what can be made again from the rest, which is as if the world had just begun. */
+    void (*drop_scratch)(void *state, sn_memory *memory);
 
     /* Nodes that sleep and wake together. */
     void (*join)(const sn_world *world, sn_visit_nodes *visit, void *context);
@@ -141,10 +143,11 @@ struct sn_system {
     /* Inverse masses have changed in the middle of a step. */
     void (*masses_changed)(sn_world *world);
 
-    /* To and from a snapshot, and to who visits arrays (serialize.h): columns in the section of the
-       world, sections before those of the constraints, and behind them; and what is checked when
-       all is read. */
+    /* To and from a snapshot, and to who visits arrays (serialize.h): columns in the sections of the
+       world and of the nodes, sections before those of the constraints, and behind them; and what
+       is checked when all is read. */
     void (*serialize_world)(sn_world *world, sn_archive *a);
+    void (*serialize_nodes)(sn_world *world, sn_archive *a);
     void (*serialize_before)(sn_world *world, sn_archive *a);
     void (*serialize)(sn_world *world, sn_archive *a);
     void (*check)(const sn_world *world, sn_archive *a);

@@ -106,7 +106,6 @@ static void free_state(sn_world *world, sn_memory *memory) {
     sn_colliders_free(&world->colliders, memory);
     sn_contact_materials_free(&world->contact_materials, memory);
     sn_contact_list_free(&world->contacts, memory);
-    sn_free(memory, world->touched.node, world->touched.capacity, sizeof *world->touched.node);
     sn_collision_surface_free(&world->surfaces, memory);
     sn_slots_free(&world->constraints.slots, memory);
     sn_free(memory, world->constraints.record, world->constraints.capacity,
@@ -130,8 +129,6 @@ static void free_scratch(sn_world_scratch *scratch, sn_memory *memory) {
                     jacobi->turn_capacity);
     sn_free(memory, scratch->safe.x, scratch->safe.capacity, sizeof *scratch->safe.x);
     sn_free(memory, scratch->safe.q, scratch->safe.turn_capacity, sizeof *scratch->safe.q);
-    sn_collider_contacts_free(&scratch->collider_contacts, memory);
-    sn_triangle_contacts_free(&scratch->faces, memory);
 }
 
 /* Of a world in which nothing was made yet. */
@@ -141,7 +138,11 @@ static const sn_world_scratch all_stale = {.masses_changed = true,
                                            .constraints_changed = true};
 
 void sn_world_drop_scratch(sn_world *world) {
-    if (world->scratch.surface_contacts) world->scratch.forget_surface_pairs(world);
+    for (size_t i = 0; world->system_state && i < world->bindings.systems.count; i++) {
+        const sn_system *system = world->bindings.systems.system[i];
+        if (system->drop_scratch && world->system_state[i])
+            system->drop_scratch(world->system_state[i], &world->memory);
+    }
     free_scratch(&world->scratch, &world->memory);
     world->scratch = all_stale;
     world->sleep.changed = world->sleep.joints_changed = world->surfaces.changed = true;
@@ -391,20 +392,6 @@ bool sn_world_reserve_jacobi(sn_world *world) {
     sn_column columns[] = JACOBI_COLUMNS(jacobi), turn_columns[] = JACOBI_TURN_COLUMNS(jacobi);
     return grow(&world->memory, columns, &jacobi->capacity, world->nodes.slots.count) &&
            grow(&world->memory, turn_columns, &jacobi->turn_capacity, world->frames.slots.count);
-}
-
-bool sn_world_reserve_contact_marks(sn_world *world) {
-    sn_contact_marks *touched = &world->touched;
-    size_t asking = 0, count = world->nodes.slots.count;
-    for (size_t i = 0; i < world->store_count; i++)
-        asking += world->store[i].trait[SN_TRAIT_SPARING];
-    bool on = asking > 0;
-    if (on && !sn_reserve(&world->memory, (void **)&touched->node, &touched->capacity, count + 1,
-                          sizeof *touched->node))
-        return false;
-    if (on && !touched->on) memset(touched->node, 0, touched->capacity);
-    touched->on = on;
-    return true;
 }
 
 bool sn_world_reserve_safe(sn_world *world) {

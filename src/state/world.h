@@ -18,7 +18,6 @@
 #include "state/sleep_state.h"
 #include "state/store.h"
 #include "state/system_list.h"
-#include "state/triangle_contacts.h"
 
 enum { SN_MAX_FIELDS = 64 };
 
@@ -62,13 +61,6 @@ typedef struct sn_jacobi {
     sn_vec4 *turn_w, *turned;
     size_t turn_capacity;
 } sn_jacobi;
-
-/* Of every node, whether something touched it in the last substep; only where somebody asks. */
-typedef struct sn_contact_marks {
-    uint8_t *node;
-    size_t capacity;
-    bool on; /* whether they are up to date */
-} sn_contact_marks;
 
 /* Where everything was when the step began, for what must go back. */
 typedef struct sn_safe {
@@ -134,11 +126,6 @@ typedef struct sn_world_scratch {
     size_t acceleration_capacity;
     sn_jacobi jacobi;
     sn_safe safe;
-    sn_collider_contacts collider_contacts; /* of the present step */
-    sn_triangle_contacts faces;             /* likewise, of triangles */
-    /* Likewise, between collision surfaces; the contact code makes and frees it. */
-    struct sn_surface_contacts *surface_contacts;
-    void (*forget_surface_pairs)(sn_world *world);
 } sn_world_scratch;
 
 struct sn_world {
@@ -159,7 +146,6 @@ struct sn_world {
     sn_contact_materials contact_materials;
     sn_contact_list contacts;
     double contact_time; /* s, how long the step of the last contacts was */
-    sn_contact_marks touched;
     sn_collision_surfaces surfaces;
     sn_constraints constraints;
     sn_store *store; /* one per type: the listed ones, then those added at run time */
@@ -260,9 +246,6 @@ bool sn_world_reserve_jacobi(sn_world *world);
 
 /* Room for where everything is safe; false when there is no memory. */
 bool sn_world_reserve_safe(sn_world *world);
-
-/* Room for what was touched, where a constraint asks for it; false when there is no memory. */
-bool sn_world_reserve_contact_marks(sn_world *world);
 
 /* ---- Segments ---- */
 

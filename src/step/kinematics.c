@@ -20,7 +20,7 @@ void sn_kinematics_begin(sn_step *step) {
 
 /* m: how far the point that a node rides on is from `from`; its motion in this substep. */
 static sn_v4 ride(const sn_world *world, const sn_drive *drive, sn_v4 from, sn_v4 *motion) {
-    const sn_collider_pose *at = &world->scratch.collider_contacts.pose[drive->collider - 1];
+    const sn_collider_pose *at = &sn_collider_poses(world)[drive->collider - 1];
     sn_v4 point = sn_v4_of(drive->point);
     *motion = sn_collider_pose_motion(at, point);
     return (sn_v4_load(&at->x) - from) +

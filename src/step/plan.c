@@ -5,6 +5,7 @@
 #include "step/step.h"
 
 #include "base/error.h"
+#include "contact/contacts.h"
 #include "fracture/tear.h"
 #include "step/integrators/integrator.h"
 #include "step/offload.h"
@@ -40,7 +41,7 @@ sn_batch sn_step_batch(const sn_world *world, const sn_store *store, uint8_t col
     sn_batch batch = sn_store_batch(store, &world->nodes, &world->frames, colour);
     /* Orientations have no other motion than that of the substep. */
     if (world->history.used && store->type->info.frames == 0) batch.p = world->history.base;
-    batch.touched = world->touched.on ? world->touched.node : NULL;
+    batch.touched = sn_contact_marks_of(world);
     return batch;
 }
 
@@ -204,7 +205,7 @@ bool sn_step_reserve(sn_step *step) {
                           sizeof *world->scratch.acceleration);
     if (room && step->solver->plan) room = step->solver->plan(world);
     if (room && step->integrator->plan) room = step->integrator->plan(world);
-    return room && sn_world_reserve_safe(world) && sn_world_reserve_contact_marks(world) &&
+    return room && sn_world_reserve_safe(world) &&
            sn_reserve(memory, (void **)&world->output.frozen, &world->output.freeze_capacity,
                       world->bodies.slots.count + step->substeps, sizeof *world->output.frozen);
 }

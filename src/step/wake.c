@@ -94,10 +94,7 @@ static void wake_by_nodes(sn_world *world) {
 /* Finds the colliders that move, and where they begin; false when there is no memory. */
 static bool follow_colliders(sn_world *world, double dt) {
     sn_colliders *c = &world->colliders;
-    sn_collider_contacts *t = &world->scratch.collider_contacts;
-    if (!sn_reserve(&world->memory, (void **)&t->pose, &t->pose_capacity, c->slots.count + 1,
-                    sizeof *t->pose))
-        return false;
+    if (!sn_collider_poses_reserve(world)) return false;
     for (size_t i = 0; i < c->slots.count; i++) {
         sn_collider_state *state = &c->state[i];
         state->moving = c->slots.alive[i] && (state->changed || is_on_its_way(state));
@@ -298,14 +295,13 @@ static void wake_pair(sn_world *world, const uint32_t *node, int nodes) {
 bool sn_sleep_contact(sn_step *step) {
     sn_world *world = step->world;
     size_t before = world->sleep.count;
-    if (before == 0 || !world->scratch.surface_contacts || !sn_surface_contact_is_needed(world))
+    if (before == 0 || !sn_surface_contacts_of(world) || !sn_surface_contact_is_needed(world))
         return true;
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++)
-        for (size_t k = 0; k < world->scratch.surface_contacts->set[kind].count; k++) {
-            const sn_surface_pair *pair = &world->scratch.surface_contacts->set[kind].pair[k];
+        for (size_t k = 0; k < sn_surface_contacts_of(world)->set[kind].count; k++) {
+            const sn_contact_pair *pair = &sn_surface_contacts_of(world)->set[kind].pair[k];
             uint32_t node[SN_CONTACT_MOST_NODES];
-            sn_surface_pair_node_list(world->scratch.surface_contacts, kind, pair->a, pair->b,
-                                      node);
+            sn_surface_pair_node_list(sn_surface_contacts_of(world), kind, pair->a, pair->b, node);
             wake_pair(world, node, sn_contact_nodes(kind));
         }
     if (world->sleep.count == before) return true;

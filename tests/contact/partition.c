@@ -12,14 +12,15 @@
 
 typedef struct looking {
     const sn_world *world;
-    const sn_surface_contact_set *set;
+    const sn_contact_set *set;
+    sn_contact_features features;
     int kind;
     uint32_t *by; /* of every node, who has it: of this block, or of this layer */
 } looking;
 
 /* A lane has nodes, or works on the one that is none. */
 static bool is_used(const looking *l, size_t slot) {
-    return *sn_surface_pair_node_at(l->set, l->kind, (uint32_t)slot, 0) >= 0;
+    return *sn_contact_node_at(l->set, l->kind, (uint32_t)slot, 0) >= 0;
 }
 
 /* Takes the nodes of a lane that can move for somebody; false where another has one of them. */
@@ -27,7 +28,7 @@ static bool take(const looking *l, size_t slot, uint32_t who, bool shared) {
     bool is_free = true;
     for (int n = 0; n < sn_contact_nodes(l->kind); n++) {
         int32_t at =
-            *sn_surface_pair_node_at(l->set, l->kind, (uint32_t)slot, n) / (int32_t)SN_NODE_BYTES;
+            *sn_contact_node_at(l->set, l->kind, (uint32_t)slot, n) / (int32_t)SN_NODE_BYTES;
         if (!(l->world->nodes.w[at] > 0)) continue;
         if (l->by[at] != 0 && (!shared || l->by[at] != who)) is_free = false;
         l->by[at] = who;
@@ -43,8 +44,7 @@ static void check_blocks(const looking *l) {
     size_t used = 0;
     for (size_t b = 0; b < l->set->blocks; b++) {
         clear(l);
-        for (size_t slot = b * SN_SURFACE_CONTACT_BLOCK; slot < (b + 1) * SN_SURFACE_CONTACT_BLOCK;
-             slot++) {
+        for (size_t slot = b * SN_CONTACT_BLOCK; slot < (b + 1) * SN_CONTACT_BLOCK; slot++) {
             if (!is_used(l, slot)) continue;
             CHECK(take(l, slot, 1, false));
             used++;
@@ -55,15 +55,14 @@ static void check_blocks(const looking *l) {
 
 /* Returns how many pairs a layer has. */
 static size_t check_layer(const looking *l, int layer) {
-    size_t groups = sn_surface_contact_groups(l->set),
-           begin = sn_surface_contact_layer(l->set, layer), pairs = 0;
+    size_t groups = sn_contact_groups(l->set), begin = sn_contact_layer(l->set, layer), pairs = 0;
     clear(l);
     for (size_t round = 0; round < l->set->rounds; round++)
-        for (size_t g = begin; g < sn_surface_contact_layer(l->set, layer + 1); g++) {
+        for (size_t g = begin; g < sn_contact_layer(l->set, layer + 1); g++) {
             const size_t *first = l->set->first + round * (groups + 1) + g;
             CHECK(first[0] <= first[1] && first[1] <= l->set->blocks);
-            for (size_t slot = first[0] * SN_SURFACE_CONTACT_BLOCK;
-                 slot < first[1] * SN_SURFACE_CONTACT_BLOCK; slot++) {
+            for (size_t slot = first[0] * SN_CONTACT_BLOCK; slot < first[1] * SN_CONTACT_BLOCK;
+                 slot++) {
                 if (!is_used(l, slot)) continue;
                 CHECK(take(l, slot, (uint32_t)(g + 1), true));
                 pairs++;
@@ -75,15 +74,30 @@ static size_t check_layer(const looking *l, int layer) {
 /* Pairs say where they are. */
 static void check_slots(const looking *l) {
     for (size_t k = 0; k < l->set->count; k++) {
-        const sn_surface_pair *pair = &l->set->pair[k];
+        const sn_contact_pair *pair = &l->set->pair[k];
         uint32_t node[SN_CONTACT_MOST_NODES];
-        sn_surface_pair_node_list(l->world->scratch.surface_contacts, l->kind, pair->a, pair->b,
-                                  node);
-        if (!CHECK(pair->slot < l->set->blocks * SN_SURFACE_CONTACT_BLOCK)) return;
+        sn_contact_nodes_of(l->features, l->kind, pair->a, pair->b, node);
+        if (!CHECK(pair->slot < l->set->blocks * SN_CONTACT_BLOCK)) return;
         for (int n = 0; n < sn_contact_nodes(l->kind); n++)
-            CHECK(*sn_surface_pair_node_at(l->set, l->kind, pair->slot, n) ==
+            CHECK(*sn_contact_node_at(l->set, l->kind, pair->slot, n) ==
                   (int32_t)(node[n] * SN_NODE_BYTES));
     }
+}
+
+/* Returns how many pairs are within slabs. */
+static size_t check_set(const looking *l, size_t least) {
+    size_t pairs = 0, within = 0;
+    if (l->set->count == 0) return 0;
+    CHECK(l->set->slabs >= least);
+    check_slots(l);
+    check_blocks(l);
+    for (int layer = 0; layer < SN_CONTACT_LAYERS; layer++) {
+        size_t here = check_layer(l, layer);
+        if (layer == 0) within = here;
+        pairs += here;
+    }
+    CHECK(pairs == l->set->count);
+    return within;
 }
 
 static void check_sets(const sn_world *world, size_t least) {
@@ -92,19 +106,10 @@ static void check_sets(const sn_world *world, size_t least) {
     l.by = malloc(world->nodes.slots.count * sizeof *l.by);
     if (!CHECK(l.by != NULL)) return;
     for (l.kind = 0; l.kind < SN_SURFACE_CONTACT_KINDS; l.kind++) {
-        l.set = &world->scratch.surface_contacts->set[l.kind];
-        size_t pairs = 0;
-        if (l.set->count == 0) continue;
-        CHECK(l.set->slabs >= least);
-        check_slots(&l);
-        check_blocks(&l);
-        for (int layer = 0; layer < SN_SURFACE_CONTACT_LAYERS; layer++) {
-            size_t here = check_layer(&l, layer);
-            if (layer == 0) within += here;
-            pairs += here;
-        }
-        CHECK(pairs == l.set->count);
-        all += pairs;
+        l.set = &sn_contacts_of(world)->set[l.kind];
+        l.features = sn_surface_contact_features(sn_surface_contacts_of(world), l.kind);
+        within += check_set(&l, least);
+        all += l.set->count;
     }
     CHECK(2 * within > all);
     free(l.by);
@@ -133,10 +138,81 @@ TEST(a_cloth_that_crumples) {
         REQUIRE_OK(sn_world_step(world, SCENE_DT));
         if (i < 20 || i % 5 != 0) continue;
         check_sets(world, 1);
-        rounds += world->scratch.surface_contacts->set[SN_CONTACT_EDGE_EDGE].rounds;
+        rounds += sn_surface_contacts_of(world)->set[SN_CONTACT_EDGE_EDGE].rounds;
     }
     CHECK(rounds > 5);
     sn_world_destroy(world);
 }
 
-TESTS(RUN(a_heap_of_balls), RUN(a_cloth_that_crumples))
+/* ---- Triangles on colliders ---- */
+
+enum { SIDE = 24 };
+
+/* A sheet of coarse squares over thin capsules, which lie between its nodes. */
+static sn_world *make_bed(int threads) {
+    static sn_node node[SIDE * SIDE];
+    static uint32_t triangle[2 * SIDE * SIDE][3];
+    sn_world_def def = sn_world_def_default();
+    sn_world *world;
+    uint32_t triangles = 0;
+    def.threads = threads;
+    REQUIRE_OK(sn_world_create(&def, &world));
+    for (uint32_t i = 0; i < SIDE * SIDE; i++) {
+        sn_node_def at = sn_node_def_default();
+        at.position = (sn_vec3){(sn_real)0.1 * (sn_real)(i % SIDE), (sn_real)0.03,
+                                (sn_real)0.1 * (sn_real)(i / SIDE)};
+        at.radius = (sn_real)0.005;
+        REQUIRE_OK(sn_node_create(world, &at, &node[i]));
+        if (i % SIDE == SIDE - 1 || i / SIDE == SIDE - 1) continue;
+        memcpy(triangle[triangles++], (uint32_t[3]){i, i + SIDE, i + 1}, sizeof triangle[0]);
+        memcpy(triangle[triangles++], (uint32_t[3]){i + 1, i + SIDE, i + SIDE + 1},
+               sizeof triangle[0]);
+    }
+    sn_collision_surface_def surface = sn_collision_surface_def_default();
+    surface.nodes = node;
+    surface.node_count = SIDE * SIDE;
+    surface.triangles = &triangle[0][0];
+    surface.triangle_count = triangles;
+    surface.triangle_contact = true;
+    sn_collision_surface made;
+    REQUIRE_OK(sn_collision_surface_create(world, &surface, &made));
+    for (int k = 0; k < SIDE; k++) {
+        sn_collider_def bar = sn_collider_def_default();
+        sn_collider collider;
+        bar.shape = SN_SHAPE_CAPSULE;
+        bar.radius = (sn_real)0.02;
+        bar.extent = (sn_vec3){0, 2, 0};
+        bar.orientation = (sn_quat){(sn_real)0.70710678, 0, 0, (sn_real)0.70710678};
+        bar.position =
+            (sn_vec3){(sn_real)0.1 * (sn_real)k + (sn_real)0.04, 0, (sn_real)(0.05 * SIDE)};
+        REQUIRE_OK(sn_collider_create(world, &bar, &collider));
+    }
+    return world;
+}
+
+TEST(a_sheet_on_a_bed_of_bars) {
+    uint64_t hash[2];
+    for (int run = 0; run < 2; run++) {
+        sn_world *world = make_bed(run == 0 ? 1 : 4);
+        size_t touched = 0;
+        for (int i = 0; i < 4; i++) {
+            REQUIRE_OK(sn_world_step(world, SCENE_DT));
+            const sn_triangle_contacts *t = sn_triangle_contacts_of(world);
+            looking l = {.world = world,
+                         .set = &sn_contacts_of(world)->set[SN_CONTACT_TRIANGLE_COLLIDER],
+                         .features = {t->node, t->node},
+                         .kind = SN_CONTACT_TRIANGLE_COLLIDER};
+            l.by = malloc(world->nodes.slots.count * sizeof *l.by);
+            if (!CHECK(l.by != NULL)) return;
+            CHECK(2 * check_set(&l, 2) > l.set->count);
+            touched += t->listed;
+            free(l.by);
+        }
+        CHECK(touched > SIDE * SIDE / 2);
+        hash[run] = sn_world_hash(world);
+        sn_world_destroy(world);
+    }
+    CHECK(hash[0] == hash[1]);
+}
+
+TESTS(RUN(a_sheet_on_a_bed_of_bars), RUN(a_heap_of_balls), RUN(a_cloth_that_crumples))

@@ -10,7 +10,7 @@ enum { FEW = 3 };
 /* The box of a collider in the world, in which it stays; false where it has no end. */
 static bool box_of(const sn_world *world, size_t i, double time, double dt, sn_bounds *box) {
     const sn_collider_def *def = &world->colliders.state[i].def;
-    const sn_collider_pose *at = &world->scratch.collider_contacts.pose[i];
+    const sn_collider_pose *at = &sn_collider_poses(world)[i];
     sn_bounds own = sn_collider_geometry_bounds(def);
     double q[4] = {(double)at->q.x, (double)at->q.y, (double)at->q.z, (double)at->q.w};
     sn_point x = {(double)at->x.x + (double)at->d.x, (double)at->x.y + (double)at->d.y,
@@ -30,52 +30,52 @@ static bool box_of(const sn_world *world, size_t i, double time, double dt, sn_b
 }
 
 bool sn_collider_bvh_find(sn_world *world, double time, double dt) {
-    sn_collider_contacts *t = &world->scratch.collider_contacts;
+    sn_collider_bvh *t = &sn_collision_of(world)->bvh;
     const sn_slots *slots = &world->colliders.slots;
     size_t count = slots->count;
-    t->crowd_count = t->everywhere_count = 0;
+    t->bounded_count = t->unbounded_count = 0;
     if (slots->live <= FEW) return true;
     if (!sn_reserve(&world->memory, (void **)&t->boxes, &t->box_capacity, count,
                     sizeof *t->boxes) ||
-        !sn_reserve(&world->memory, (void **)&t->crowd, &t->crowd_capacity, count,
-                    sizeof *t->crowd) ||
-        !sn_reserve(&world->memory, (void **)&t->everywhere, &t->everywhere_capacity, count,
-                    sizeof *t->everywhere))
+        !sn_reserve(&world->memory, (void **)&t->bounded, &t->bounded_capacity, count,
+                    sizeof *t->bounded) ||
+        !sn_reserve(&world->memory, (void **)&t->unbounded, &t->unbounded_capacity, count,
+                    sizeof *t->unbounded))
         return false;
     for (size_t i = 0; i < count; i++) {
         if (!slots->alive[i]) continue;
-        if (box_of(world, i, time, dt, &t->boxes[t->crowd_count]))
-            t->crowd[t->crowd_count++] = (uint32_t)i;
+        if (box_of(world, i, time, dt, &t->boxes[t->bounded_count]))
+            t->bounded[t->bounded_count++] = (uint32_t)i;
         else
-            t->everywhere[t->everywhere_count++] = (uint32_t)i;
+            t->unbounded[t->unbounded_count++] = (uint32_t)i;
     }
-    return sn_bvh_renew(&t->tree, &world->memory, t->boxes, t->crowd_count);
+    return sn_bvh_renew(&t->tree, &world->memory, t->boxes, t->bounded_count);
 }
 
 typedef struct visitor {
-    const uint32_t *crowd;
+    const uint32_t *bounded;
     bool (*visit)(void *user, uint32_t collider);
     void *user;
 } visitor;
 
 static bool visit_item(void *user, uint32_t item) {
     const visitor *v = user;
-    return v->visit(v->user, v->crowd[item]);
+    return v->visit(v->user, v->bounded[item]);
 }
 
 void sn_collider_bvh_visit_at(const sn_world *world, sn_v4 x, double distance,
                               bool (*visit)(void *user, uint32_t collider), void *user) {
-    const sn_collider_contacts *t = &world->scratch.collider_contacts;
+    const sn_collider_bvh *t = &sn_collision_of(world)->bvh;
     if (world->colliders.slots.live <= FEW) {
         for (size_t i = 0; i < world->colliders.slots.count; i++) visit(user, (uint32_t)i);
         return;
     }
-    for (size_t i = 0; i < t->everywhere_count; i++) visit(user, t->everywhere[i]);
+    for (size_t i = 0; i < t->unbounded_count; i++) visit(user, t->unbounded[i]);
     sn_point at = {(double)x[0], (double)x[1], (double)x[2]};
     double by = distance * (1 + 1e-5) + 1e-5 * sn_point_length(at) + 1e-6;
     sn_point more = {by, by, by};
     sn_bounds box = {sn_point_sub(at, more), sn_point_add(at, more)};
-    visitor v = {t->crowd, visit, user};
+    visitor v = {t->bounded, visit, user};
     sn_bvh_overlap(&t->tree, box, visit_item, &v);
 }
 

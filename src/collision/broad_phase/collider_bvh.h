@@ -5,8 +5,8 @@
 #ifndef SN_COLLISION_BROAD_PHASE_COLLIDER_BVH_H
 #define SN_COLLISION_BROAD_PHASE_COLLIDER_BVH_H
 
+#include "collision/collision_state.h"
 #include "math/vector.h"
-#include "state/world.h"
 
 /* Finds the boxes for a time of the step of length dt (s); false when there is no memory. */
 bool sn_collider_bvh_find(sn_world *world, double time, double dt);

@@ -22,6 +22,7 @@
 #include "collision/shapes/shape_distance.h"
 #include "contact/collider/collider_contact_solve.h"
 #include "contact/collider/node_penetration.h"
+#include "contact/contacts.h"
 #include "contact/ellipsoid.h"
 #include "contact/friction.h"
 #include "contact/rolling.h"
@@ -35,6 +36,7 @@ enum { NODES_ALONE = 1024, MOST_WALK = 24, BLOCK = 128 };
 typedef struct pass {
     sn_world *world;
     const sn_moment *moment;
+    const sn_collider_pose *pose;
     const sn_real *w; /* 1/kg, that contacts see */
     bool said;        /* whether pairs of materials have laws of their own */
     bool slides;      /* whether friction acts on positions */
@@ -45,6 +47,7 @@ typedef struct pass {
 static pass pass_of(sn_world *world, const sn_moment *moment) {
     return (pass){.world = world,
                   .moment = moment,
+                  .pose = sn_collider_poses(world),
                   .w = sn_world_masses(world).w,
                   .said = world->contact_materials.pairs > 0,
                   .slides = world->settings.friction != SN_FRICTION_VELOCITY};
@@ -80,7 +83,7 @@ static void note_clear(const sn_collider_pose *at, sn_collider_pair *touch, sn_v
 static sn_real passed(const sn_world *world, const sn_collider_pair *touch, size_t i, sn_v4 *normal,
                       sn_v4 *local) {
     const sn_nodes *n = &world->nodes;
-    const sn_collider_pose *at = &world->scratch.collider_contacts.pose[touch->collider];
+    const sn_collider_pose *at = &sn_collider_poses(world)[touch->collider];
     const sn_collider_def *def = &world->colliders.state[touch->collider].def;
     sn_v4 base = sn_v4_load(&n->x[i]) - sn_v4_load(&at->x);
     sn_v4 from = sn_quat_rotate_back(sn_v4_load(&at->before),
@@ -125,7 +128,7 @@ static bool was_alike(const sn_collider_def *def, sn_real radius, sn_v4 then, sn
 static sn_real depth_of(const sn_world *world, sn_collider_pair *touch, size_t i, double h,
                         sn_v4 *normal, sn_v4 *local) {
     const sn_nodes *n = &world->nodes;
-    const sn_collider_pose *at = &world->scratch.collider_contacts.pose[touch->collider];
+    const sn_collider_pose *at = &sn_collider_poses(world)[touch->collider];
     const sn_collider_def *def = &world->colliders.state[touch->collider].def;
     sn_v4 x = sn_v4_load(&n->x[i]), d = sn_v4_load(&n->d[i]);
     sn_v4 p = sn_v4_load(&n->p[i]), between = sn_collider_pose_relative(at, x, d);
@@ -166,11 +169,11 @@ static sn_real depth_of(const sn_world *world, sn_collider_pair *touch, size_t i
     return deep > 0 ? deep : 0;
 }
 
-static sn_contact_material material_of(const pass *now, const sn_collider_pair *touch, size_t i) {
-    const sn_world *world = now->world;
-    if (!now->said) return world->scratch.collider_contacts.pose[touch->collider].law;
-    return sn_world_contact_material(world, (sn_party){.body = world->nodes.body[i]},
-                                     (sn_party){.collider = touch->collider + 1});
+sn_contact_material sn_collider_contact_material(const sn_world *world, size_t node,
+                                                 size_t collider) {
+    if (world->contact_materials.pairs == 0) return sn_collider_poses(world)[collider].law;
+    return sn_world_contact_material(world, (sn_party){.body = world->nodes.body[node]},
+                                     (sn_party){.collider = (uint32_t)collider + 1});
 }
 
 /* How far friction moves the node on, given all the push of the substep so far. */
@@ -178,7 +181,7 @@ static sn_v4 slide_of(const pass *now, sn_collider_pair *touch, size_t i, sn_v4 
                       sn_v4 normal) {
     const sn_world *world = now->world;
     if (!now->slides) return (sn_v4){0};
-    sn_contact_material law = material_of(now, touch, i);
+    sn_contact_material law = sn_collider_contact_material(world, i, touch->collider);
     if (world->nodes.frame[i] && sn_roll_is_ball(world, i))
         return sn_roll_solve(world, touch, i, now->moment->h, &law, motion, normal);
     sn_v4 before = sn_v4_load(&touch->slide);
@@ -199,7 +202,7 @@ static void solve(const pass *now, sn_collider_pair *touch, size_t i) {
     const sn_world *world = now->world;
     double h = now->moment->h;
     const sn_nodes *n = &world->nodes;
-    const sn_collider_pose *at = &world->scratch.collider_contacts.pose[touch->collider];
+    const sn_collider_pose *at = &sn_collider_poses(world)[touch->collider];
     const sn_collider_def *def = &world->colliders.state[touch->collider].def;
     sn_v4 normal, local, d = sn_v4_load(&n->d[i]);
     sn_real deep = def->form ? sn_depth_of(world, touch, i, h, &normal, &local)
@@ -241,7 +244,7 @@ SN_INLINE void add_if(list *to, sn_collider_pair_lane pair, bool wanted) {
 }
 
 static void solve_pair(const pass *now, sn_collider_pair_lane pair) {
-    solve(now, &now->world->scratch.collider_contacts.touch[pair.touch], pair.node);
+    solve(now, &sn_collider_contacts_of(now->world)->touch[pair.touch], pair.node);
 }
 
 /* Solves pairs of different nodes that may touch: what lanes know in lanes, the rest one by one. */
@@ -251,8 +254,7 @@ static void solve_list(const pass *now, const sn_collider_contact_kernels *loops
     list of[SN_COLLIDER_CONTACT_CLASSES];
     for (int c = 0; c < SN_COLLIDER_CONTACT_CLASSES; c++) of[c].count = 0;
     for (size_t k = 0; k < pairs->count; k++) {
-        const sn_collider_pose *at =
-            &world->scratch.collider_contacts.pose[pairs->pair[k].collider];
+        const sn_collider_pose *at = &now->pose[pairs->pair[k].collider];
         if (at->shape < SN_COLLIDER_CONTACT_SHAPES && !now->said &&
             !world->nodes.frame[pairs->pair[k].node])
             add_if(&of[sn_collider_contact_class(at)], pairs->pair[k], true);
@@ -270,17 +272,22 @@ static void solve_list(const pass *now, const sn_collider_contact_kernels *loops
    again; of the rest most is far away. */
 static void project_first(const pass *now, const list *pairs) {
     const sn_world *world = now->world;
-    const sn_collider_contacts *t = &world->scratch.collider_contacts;
+    const sn_collider_contacts *t = sn_collider_contacts_of(world);
     const sn_collider_contact_kernels *loops =
         sn_collider_contact_kernels_of(world->bindings.width);
-    const sn_collider_contact_batch batch = {world, now->w, (sn_real)now->moment->h, now->slides};
+    const sn_collider_contact_batch batch = {.world = world,
+                                             .pose = now->pose,
+                                             .touch = t->touch,
+                                             .w = now->w,
+                                             .h = (sn_real)now->moment->h,
+                                             .slides = now->slides};
     list near, rest;
     near.count = rest.count = 0;
     for (size_t k = 0; k < pairs->count; k++) {
         sn_collider_pair_lane pair = pairs->pair[k];
         sn_collider_pair *touch = &t->touch[pair.touch];
         pair.collider = touch->collider;
-        bool wanted = touch->push > 0 || t->pose[pair.collider].shape >= SN_SHAPE_MESH;
+        bool wanted = touch->push > 0 || now->pose[pair.collider].shape >= SN_SHAPE_MESH;
         if (now->first) touch->push = 0;
         if (now->bounces) touch->before = world->nodes.v[pair.node];
         add_if(&near, pair, wanted);
@@ -294,7 +301,7 @@ static void project_first(const pass *now, const list *pairs) {
 /* The first pairs of all nodes come first, then the second ones, and so on. */
 static void project_block(const pass *now, size_t begin, size_t end) {
     const sn_world *world = now->world;
-    const sn_collider_contacts *t = &world->scratch.collider_contacts;
+    const sn_collider_contacts *t = sn_collider_contacts_of(world);
     list pairs;
     pairs.count = 0;
     for (size_t i = sn_sleep_pass(&world->sleep, begin); i < end;
@@ -319,7 +326,7 @@ static void project_range(void *context, size_t begin, size_t end) {
 }
 
 void sn_collider_contact_project(sn_world *world, const sn_moment *moment, bool first) {
-    if (world->scratch.collider_contacts.count == 0) return;
+    if (sn_collider_contacts_of(world)->count == 0) return;
     pass p = pass_of(world, moment);
     p.first = first;
     p.bounces = first && sn_collider_contact_bounces(world);
@@ -349,7 +356,7 @@ static sn_real resting_speed(const sn_world *world, double h) {
 /* m/s: how fast the surface is where the node touches it. */
 static sn_v4 surface_velocity(const sn_world *world, const sn_collider_pair *touch, size_t i,
                               double h) {
-    const sn_collider_pose *at = &world->scratch.collider_contacts.pose[touch->collider];
+    const sn_collider_pose *at = &sn_collider_poses(world)[touch->collider];
     const sn_nodes *n = &world->nodes;
     sn_v4 moved = sn_v4_load(&at->d) - sn_v4_load(&at->p);
     sn_v4 q = sn_v4_load(&at->q), before = sn_v4_load(&at->before);
@@ -366,7 +373,7 @@ static sn_v4 surface_velocity(const sn_world *world, const sn_collider_pair *tou
 static void change_velocity(const pass *now, sn_collider_pair *touch, size_t i) {
     const sn_world *world = now->world;
     double h = now->moment->h;
-    sn_contact_material law = material_of(now, touch, i);
+    sn_contact_material law = sn_collider_contact_material(world, i, touch->collider);
     bool brakes = !now->slides;
     if (!(law.restitution > 0) && !brakes) return;
     sn_real push = brakes ? touch->push / (sn_real)h : 0;
@@ -391,7 +398,7 @@ static void change_velocity(const pass *now, sn_collider_pair *touch, size_t i) 
 static void bounce_range(void *context, size_t begin, size_t end) {
     const pass *p = context;
     const sn_world *world = p->world;
-    const sn_collider_contacts *t = &world->scratch.collider_contacts;
+    const sn_collider_contacts *t = sn_collider_contacts_of(world);
     for (size_t i = begin; i < end; i++) {
         if (!(world->nodes.w[i] > 0)) continue;
         for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++)
@@ -400,7 +407,7 @@ static void bounce_range(void *context, size_t begin, size_t end) {
 }
 
 void sn_collider_contact_bounce(sn_world *world, const sn_moment *moment) {
-    if (world->scratch.collider_contacts.count == 0) return;
+    if (sn_collider_contacts_of(world)->count == 0) return;
     pass p = pass_of(world, moment);
     sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, bounce_range, &p);
 }

@@ -15,19 +15,19 @@ void sn_collider_contact_end(sn_world *world, double dt) {
 
 static size_t pairs(const sn_world *world, int kind) {
     (void)kind;
-    return world->scratch.collider_contacts.count;
+    return sn_collider_contacts_of(world)->count;
 }
 
 static size_t next(const sn_world *world, int kind, size_t from, size_t end) {
     (void)kind;
-    const sn_collider_pair *pair = world->scratch.collider_contacts.touch;
+    const sn_collider_pair *pair = sn_collider_contacts_of(world)->touch;
     while (from < end && !pair[from].touched) from++;
     return from;
 }
 
 static void key(const sn_world *world, int kind, size_t k, sn_contact *contact) {
     (void)kind;
-    const sn_collider_pair *pair = &world->scratch.collider_contacts.touch[k];
+    const sn_collider_pair *pair = &sn_collider_contacts_of(world)->touch[k];
     contact->nodes[0] = sn_contact_node(world, pair->node);
     contact->collider = sn_contact_collider(world, pair->collider);
 }
@@ -43,7 +43,7 @@ static sn_vec3 point_of(const sn_world *world, size_t node, sn_v4 normal) {
 
 static void fill(const sn_world *world, int kind, size_t k, sn_contact *contact, sn_vec4 *stuck) {
     (void)kind, (void)stuck;
-    const sn_collider_pair *pair = &world->scratch.collider_contacts.touch[k];
+    const sn_collider_pair *pair = &sn_collider_contacts_of(world)->touch[k];
     contact->weights[0] = 1;
     contact->point = point_of(world, pair->node, sn_v4_load(&pair->normal));
     contact->normal = (sn_vec3){pair->normal.x, pair->normal.y, pair->normal.z};

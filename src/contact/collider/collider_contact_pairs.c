@@ -11,6 +11,15 @@
 
 enum { NODES_ALONE = 1024 };
 
+void sn_collider_contacts_free(sn_collider_contacts *t, sn_memory *memory) {
+    sn_free(memory, t->begin, t->begin_capacity, sizeof *t->begin);
+    sn_free(memory, t->reach, t->reach_capacity, sizeof *t->reach);
+    sn_free(memory, t->few, t->few_capacity, sizeof *t->few);
+    sn_free(memory, t->touch, t->capacity, sizeof *t->touch);
+    sn_free(memory, t->old_begin, t->old_begin_capacity, sizeof *t->old_begin);
+    sn_free(memory, t->old_touch, t->old_capacity, sizeof *t->old_touch);
+}
+
 bool sn_collider_contact_is_needed(const sn_world *world) {
     return world->colliders.slots.live > 0;
 }
@@ -43,7 +52,7 @@ static sn_real gone_by(const sn_world *world, size_t i, const search *s) {
 /* m: how far a node is from a plane or a ball in the frame of the world, where most are: what
    sn_collider_pose_distance says, without a call. */
 SN_INLINE sn_real distance_of(const sn_world *world, size_t c, sn_v4 x, sn_v4 d) {
-    const sn_collider_pose *at = &world->scratch.collider_contacts.pose[c];
+    const sn_collider_pose *at = &sn_collider_poses(world)[c];
     sn_v4 between = sn_collider_pose_relative(at, x, d), normal, local;
     if (sn_collider_pose_is_easy(at, between)) {
         if (at->shape == SN_SHAPE_PLANE) return between[1];
@@ -62,8 +71,7 @@ static bool may_meet(const search *s, size_t i, size_t c, sn_real reach, sn_coll
     if (!s->all && !sn_world_may_collide(world, (sn_party){.body = n->body[i]},
                                          (sn_party){.collider = (uint32_t)c + 1}))
         return false;
-    double limit =
-        (double)reach + (double)n->radius[i] + world->scratch.collider_contacts.pose[c].most;
+    double limit = (double)reach + (double)n->radius[i] + sn_collider_poses(world)[c].most;
     touch->collider = (uint32_t)c;
     if (!def->form) return !((double)distance_of(world, c, x, d) > limit);
     sn_real trust = sn_shape_trust(def);
@@ -86,8 +94,8 @@ catch;
 
 /* Pairs of a node are in the order of the colliders, in whatever order they are found. */
 static void add_pair(catch *k, const sn_collider_pair *touch) {
-    sn_collider_pair *first = k->s->world->scratch.collider_contacts.touch +
-                              k->s->world->scratch.collider_contacts.begin[k->node];
+    sn_collider_pair *first = sn_collider_contacts_of(k->s->world)->touch +
+                              sn_collider_contacts_of(k->s->world)->begin[k->node];
     size_t at = k->found++;
     for (; at > 0 && first[at - 1].collider > touch->collider; at--) first[at] = first[at - 1];
     first[at] = *touch;
@@ -103,7 +111,7 @@ static bool look_at(void *user, uint32_t c) {
         return true;
     }
     if (k->found < SN_FEW)
-        k->s->world->scratch.collider_contacts.few[k->node].collider[k->found] = c;
+        sn_collider_contacts_of(k->s->world)->few[k->node].collider[k->found] = c;
     k->found++;
     return true;
 }
@@ -112,7 +120,7 @@ static bool look_at(void *user, uint32_t c) {
 static void take_few(catch *k, size_t count) {
     const sn_world *world = k->s->world;
     for (size_t j = 0; j < count; j++) {
-        uint32_t c = world->scratch.collider_contacts.few[k->node].collider[j];
+        uint32_t c = sn_collider_contacts_of(world)->few[k->node].collider[j];
         sn_collider_pair touch = {.collider = c};
         if (world->colliders.state[c].def.form)
             look_at(k, c);
@@ -122,7 +130,7 @@ static void take_few(catch *k, size_t count) {
 }
 
 static void fill_node(const search *s, size_t i) {
-    const sn_collider_contacts *t = &s->world->scratch.collider_contacts;
+    const sn_collider_contacts *t = sn_collider_contacts_of(s->world);
     size_t count = t->begin[i + 1] - t->begin[i];
     if (count == 0) return;
     catch k = {.s = s, .node = i, .reach = t->reach[i]};
@@ -136,7 +144,7 @@ static void fill_node(const search *s, size_t i) {
 static void count_node(const search *s, size_t i) {
     sn_world *world = s->world;
     const sn_nodes *n = &world->nodes;
-    sn_collider_contacts *t = &world->scratch.collider_contacts;
+    sn_collider_contacts *t = sn_collider_contacts_of(world);
     catch k = {.s = s, .node = i};
     if (n->slots.alive[i] == 1 && n->w[i] > 0 && !sn_sleep_has(&world->sleep, n->body[i])) {
         k.reach = gone_by(world, i, s) + reach_of(s, i);
@@ -158,7 +166,7 @@ static void search_range(void *context, size_t begin, size_t end) {
 
 /* Two passes: how many pairs each node has, and which. */
 static bool find_pairs(sn_world *world, double time, double dt) {
-    sn_collider_contacts *t = &world->scratch.collider_contacts;
+    sn_collider_contacts *t = sn_collider_contacts_of(world);
     size_t nodes = world->nodes.slots.count;
     sn_vec3 g = world->settings.gravity;
     const sn_contact_materials *contact_materials = &world->contact_materials;
@@ -172,7 +180,7 @@ static bool find_pairs(sn_world *world, double time, double dt) {
     if (!sn_collider_bvh_find(world, time, dt)) return false;
     for (size_t i = 0; i < world->colliders.slots.count; i++)
         if (world->colliders.slots.alive[i])
-            t->pose[i].most = sn_collider_pose_way(world, i, time, dt);
+            sn_collider_poses(world)[i].most = sn_collider_pose_way(world, i, time, dt);
     t->begin[0] = 0;
     sn_team_run(world->bindings.team, nodes, NODES_ALONE, search_range, &s);
     for (size_t i = 0; i < nodes; i++) t->begin[i + 1] += t->begin[i];
@@ -186,24 +194,24 @@ static bool find_pairs(sn_world *world, double time, double dt) {
 }
 
 bool sn_collider_contact_plan(sn_world *world, double dt) {
-    sn_collider_contacts *t = &world->scratch.collider_contacts;
+    sn_collider_contacts *t = sn_collider_contacts_of(world);
     sn_memory *memory = &world->memory;
-    size_t nodes = world->nodes.slots.count, colliders = world->colliders.slots.count;
+    size_t nodes = world->nodes.slots.count;
     t->count = 0;
     if (!sn_collider_contact_is_needed(world)) return true;
-    if (!sn_reserve(memory, (void **)&t->pose, &t->pose_capacity, colliders + 1, sizeof *t->pose) ||
+    if (!sn_collider_poses_reserve(world) ||
         !sn_reserve(memory, (void **)&t->begin, &t->begin_capacity, nodes + 2, sizeof *t->begin) ||
         !sn_reserve(memory, (void **)&t->reach, &t->reach_capacity, nodes + 1, sizeof *t->reach) ||
         !sn_reserve(memory, (void **)&t->few, &t->few_capacity, nodes + 1, sizeof *t->few))
         return false;
-    for (size_t i = 0; i < colliders; i++) sn_collider_pose_begin(world, i, dt);
+    for (size_t i = 0; i < world->colliders.slots.count; i++) sn_collider_pose_begin(world, i, dt);
     return find_pairs(world, dt, dt);
 }
 
 /* ---- Who was faster than expected ---- */
 
 static void keep_range(void *context, size_t begin, size_t end) {
-    const sn_collider_contacts *t = &((const sn_world *)context)->scratch.collider_contacts;
+    const sn_collider_contacts *t = sn_collider_contacts_of(context);
     for (size_t i = begin; i < end; i++)
         for (size_t k = t->begin[i], old = t->old_begin[i]; k < t->begin[i + 1]; k++) {
             while (old < t->old_begin[i + 1] && t->old_touch[old].collider < t->touch[k].collider)
@@ -233,7 +241,7 @@ static void set_aside(sn_collider_contacts *t) {
 
 /* Finds the pairs again from where everything is now. Without memory the old ones are kept. */
 static void find_again(sn_world *world, const sn_moment *moment) {
-    sn_collider_contacts *t = &world->scratch.collider_contacts;
+    sn_collider_contacts *t = sn_collider_contacts_of(world);
     size_t nodes = world->nodes.slots.count, count = t->count;
     bool room = sn_reserve(&world->memory, (void **)&t->old_begin, &t->old_begin_capacity,
                            nodes + 2, sizeof *t->old_begin);
@@ -264,7 +272,7 @@ static bool has_outrun(const sn_world *world, size_t i) {
     if (!(world->nodes.w[i] > 0)) return false;
     sn_v4 x = sn_v4_load(&world->nodes.x[i]) + sn_v4_load(&world->nodes.d[i]);
     sn_v4 gone = x - sn_v4_load(&world->scratch.safe.x[i]);
-    sn_real reach = world->scratch.collider_contacts.reach[i];
+    sn_real reach = sn_collider_contacts_of(world)->reach[i];
     return !(sn_v4_dot(gone, gone) <= reach * reach);
 }
 

@@ -9,6 +9,7 @@
 #include "contact/collider/collider_contact_solve.h"
 
 #include "collision/collider_pose.h"
+#include "contact/contacts.h"
 #include "contact/friction.h"
 
 #include <string.h>
@@ -39,7 +40,6 @@ SN_INLINE sn_v4 load4(const void *from) {
 
 static size_t clear(const sn_collider_contact_batch *b, sn_collider_pair_lane *pairs,
                     size_t count) {
-    const sn_collider_contacts *t = &b->world->scratch.collider_contacts;
     const sn_nodes *n = &b->world->nodes;
     sn_lane zero = sn_lane_all(0), one = sn_lane_all(1);
     size_t left = 0;
@@ -47,8 +47,8 @@ static size_t clear(const sn_collider_contact_batch *b, sn_collider_pair_lane *p
     for (size_t k = 0; k < count; k += SN_LANES) {
         sn_v4 moved[SN_LANES], motion[SN_LANES], head[SN_LANES];
         for (size_t i = 0; i < SN_LANES; i++) {
-            const sn_collider_pair *touch = &t->touch[pairs[k + i].touch];
-            const sn_collider_pose *at = &t->pose[pairs[k + i].collider];
+            const sn_collider_pair *touch = &b->touch[pairs[k + i].touch];
+            const sn_collider_pose *at = &b->pose[pairs[k + i].collider];
             size_t node = pairs[k + i].node;
             sn_v4 d = load4(&n->d[node]), p = load4(&n->p[node]), to = load4(&at->d);
             sn_v4 relative = (load4(&n->x[node]) - load4(&at->x)) + (d - to);
@@ -156,14 +156,13 @@ SN_INLINE sn_lane3 all3(sn_vec4 a) {
 SN_INLINE void gather(const sn_collider_contact_batch *b, const sn_collider_pair_lane *pairs,
                       group *g) {
     const sn_nodes *n = &b->world->nodes;
-    const sn_collider_pose *at = g->at =
-        &b->world->scratch.collider_contacts.pose[pairs[0].collider];
+    const sn_collider_pose *at = g->at = &b->pose[pairs[0].collider];
     sn_v4 then[SN_LANES], head[SN_LANES], d[SN_LANES], p[SN_LANES];
     sn_v4 place = load4(&at->x), to = load4(&at->d), from = load4(&at->p);
     sn_real radius[SN_LANES] __attribute__((aligned(16)));
     for (size_t i = 0; i < SN_LANES; i++) {
         size_t node = pairs[i].node;
-        g->touch[i] = &b->world->scratch.collider_contacts.touch[pairs[i].touch];
+        g->touch[i] = &b->touch[pairs[i].touch];
         g->to[i] = &n->d[node];
         sn_v4 x = load4(&n->x[node]) - place;
         d[i] = load4(g->to[i]);
@@ -363,7 +362,7 @@ SN_COLLIDER_CONTACT_SOLVE(box_straight, SN_SHAPE_BOX, true)
 
 static bool outrun(const sn_world *world, size_t begin, size_t end) {
     const sn_nodes *n = &world->nodes;
-    const sn_real *reach = world->scratch.collider_contacts.reach;
+    const sn_real *reach = sn_collider_contacts_of(world)->reach;
     sn_lane zero = sn_lane_all(0), bad = zero;
     size_t i = begin;
     for (; i + SN_LANES <= end; i += SN_LANES) {

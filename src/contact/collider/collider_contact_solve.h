@@ -29,6 +29,8 @@ static inline int sn_collider_contact_class(const sn_collider_pose *at) {
 
 typedef struct sn_collider_contact_batch {
     const sn_world *world;
+    const sn_collider_pose *pose;
+    sn_collider_pair *touch;
     const sn_real *w; /* 1/kg, that contacts see */
     sn_real h;        /* s */
     bool slides;      /* whether friction acts on positions */

@@ -33,7 +33,7 @@ typedef struct path {
 
 static path path_of(const sn_world *world, sn_collider_pair *touch, size_t i) {
     const sn_nodes *n = &world->nodes;
-    const sn_collider_pose *at = &world->scratch.collider_contacts.pose[touch->collider];
+    const sn_collider_pose *at = &sn_collider_poses(world)[touch->collider];
     path p = {.world = world,
               .node = i,
               .def = &world->colliders.state[touch->collider].def,

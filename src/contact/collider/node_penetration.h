@@ -2,6 +2,7 @@
 #ifndef SN_CONTACT_COLLIDER_NODE_PENETRATION_H
 #define SN_CONTACT_COLLIDER_NODE_PENETRATION_H
 
+#include "contact/collider/collider_contact.h"
 #include "math/vector.h"
 #include "state/world.h"
 

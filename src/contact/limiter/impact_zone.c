@@ -59,7 +59,7 @@ static void join_pairs(sn_limiter_pass *p) {
 static void list_members(sn_limiter_pass *p) {
     sn_limiter *g = p->limiter;
     const sn_surface_elements *points =
-        &p->world->scratch.surface_contacts->list[SN_SURFACE_CONTACT_POINT];
+        &sn_surface_contacts_of(p->world)->list[SN_SURFACE_CONTACT_POINT];
     g->members = 0;
     for (size_t k = 0; k < points->count; k++)
         if (g->zone[points->node[k]] != SN_LIMITER_NONE) g->member[g->members++] = points->node[k];

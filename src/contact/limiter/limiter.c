@@ -17,7 +17,7 @@ enum { PAIRS_ALONE = 256, MOST_TURNS = 4, MOST_ATTEMPTS = 4, SWEEPS = 4, MOST_RO
 /* ---- Memory ---- */
 
 bool sn_limiter_is_needed(const sn_world *world) {
-    if (!world->scratch.surface_contacts || !sn_surface_contact_is_needed(world)) return false;
+    if (!sn_surface_contacts_of(world) || !sn_surface_contact_is_needed(world)) return false;
     for (size_t i = 0; i < world->surfaces.slots.count; i++)
         if (world->surfaces.slots.alive[i] && world->surfaces.state[i].def.penetration_free)
             return true;
@@ -35,16 +35,16 @@ static bool reserve_places(sn_world *world, sn_limiter *g) {
         g->place_capacity = grown;
     }
     for (int k = 0; k < SN_LIMITER_KINDS; k++) {
-        size_t of_kind = world->scratch.surface_contacts->set[sn_limiter_meeting[k]].blocks;
+        size_t of_kind = sn_surface_contacts_of(world)->set[sn_limiter_meeting[k]].blocks;
         if (of_kind > blocks) blocks = of_kind;
     }
     return sn_reserve(&world->memory, (void **)&g->doubt, &g->doubt_capacity,
-                      blocks * SN_SURFACE_CONTACT_BLOCK, sizeof *g->doubt);
+                      blocks * SN_CONTACT_BLOCK, sizeof *g->doubt);
 }
 
 bool sn_limiter_reserve(sn_world *world) {
     if (!sn_limiter_is_needed(world)) return true;
-    sn_limiter *g = &world->scratch.surface_contacts->limiter;
+    sn_limiter *g = &sn_surface_contacts_of(world)->limiter;
     size_t nodes = world->nodes.slots.count;
     sn_column columns[] = {
         {(void **)&g->zone, sizeof *g->zone},   {(void **)&g->wish, sizeof *g->wish},
@@ -57,8 +57,8 @@ bool sn_limiter_reserve(sn_world *world) {
     }
     for (int k = 0; k < SN_LIMITER_KINDS; k++)
         if (!sn_reserve(&world->memory, (void **)&g->caught[k], &g->caught_capacity[k],
-                        (world->scratch.surface_contacts->set[sn_limiter_meeting[k]].blocks + 1) *
-                            SN_SURFACE_CONTACT_BLOCK,
+                        (sn_surface_contacts_of(world)->set[sn_limiter_meeting[k]].blocks + 1) *
+                            SN_CONTACT_BLOCK,
                         sizeof *g->caught[k]))
             return false;
     return reserve_places(world, g);
@@ -85,8 +85,8 @@ void sn_limiter_free(sn_limiter *g, sn_memory *memory) {
 sn_limiter_pair sn_limiter_pair_of(const sn_limiter_pass *p, size_t k) {
     const sn_nodes *n = &p->world->nodes;
     sn_limiter_pair pair = {.kind = sn_limiter_kind[p->kind]};
-    const sn_surface_pair *found = &p->set->pair[k];
-    sn_surface_pair_node_list(p->world->scratch.surface_contacts, sn_limiter_meeting[p->kind],
+    const sn_contact_pair *found = &p->set->pair[k];
+    sn_surface_pair_node_list(sn_surface_contacts_of(p->world), sn_limiter_meeting[p->kind],
                               found->a, found->b, pair.node);
     uint32_t last = pair.node[3];
     sn_point base = sn_limiter_point(sn_v4_load(&n->x[last])),
@@ -101,7 +101,7 @@ sn_limiter_pair sn_limiter_pair_of(const sn_limiter_pass *p, size_t k) {
     }
     /* A little of the contact distance; and what rounding may take, far from the origin. */
     double far = fabs(base.x) + fabs(base.y) + fabs(base.z);
-    double limit = (double)*sn_surface_contact_at(p->set, found->slot, SN_SURFACE_CONTACT_LIMIT);
+    double limit = (double)*sn_contact_at(p->set, found->slot, SN_ROW_LIMIT);
     pair.keep = 0.05 * limit + 4e-7 * far + 1e-9;
     return pair;
 }
@@ -189,7 +189,7 @@ static void push_pairs(sn_limiter_pass *p) {
 static void release(sn_limiter_pass *p) {
     for (int kind = 0; kind < SN_LIMITER_KINDS; kind++) {
         sn_limiter_use_kind(p, kind);
-        memset(p->caught, 0, p->set->blocks * SN_SURFACE_CONTACT_BLOCK);
+        memset(p->caught, 0, p->set->blocks * SN_CONTACT_BLOCK);
     }
 }
 
@@ -208,7 +208,7 @@ static bool push(sn_limiter_pass *p) {
 static size_t count_shortened(const sn_limiter_pass *p) {
     size_t count = 0;
     const sn_surface_elements *points =
-        &p->world->scratch.surface_contacts->list[SN_SURFACE_CONTACT_POINT];
+        &sn_surface_contacts_of(p->world)->list[SN_SURFACE_CONTACT_POINT];
     for (size_t k = 0; k < points->count; k++) count += p->limiter->part[points->node[k]] < 1;
     return count;
 }
@@ -243,7 +243,7 @@ static size_t shorten(sn_limiter_pass *p) {
 void sn_limiter_apply(sn_world *world, const sn_moment *moment) {
     if (!sn_limiter_is_needed(world) || !sn_limiter_reserve(world)) return;
     sn_limiter_pass p = {
-        .world = world, .limiter = &world->scratch.surface_contacts->limiter, .moment = moment};
+        .world = world, .limiter = &sn_surface_contacts_of(world)->limiter, .moment = moment};
     size_t breaches = 1;
     /* What is kinematic comes on: where it still passes something, pushes have another turn. */
     for (int turn = 0; turn < MOST_TURNS && breaches > 0; turn++) {

@@ -19,7 +19,7 @@ static void place(sn_vec4 *at, sn_v4 x, sn_v4 displaced) {
 
 static sn_v4 origin_of(const sn_world *world) {
     return sn_v4_load(
-        &world->nodes.x[world->scratch.surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[0]]);
+        &world->nodes.x[sn_surface_contacts_of(world)->list[SN_SURFACE_CONTACT_POINT].node[0]]);
 }
 
 static void place_range(void *context, size_t begin, size_t end) {
@@ -27,7 +27,7 @@ static void place_range(void *context, size_t begin, size_t end) {
     const sn_nodes *n = &p->world->nodes;
     sn_v4 origin = origin_of(p->world);
     for (size_t k = begin; k < end; k++) {
-        uint32_t i = p->world->scratch.surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k];
+        uint32_t i = sn_surface_contacts_of(p->world)->list[SN_SURFACE_CONTACT_POINT].node[k];
         sn_v4 x = sn_v4_load(&n->x[i]) - origin;
         place(&p->limiter->now[i], x, sn_v4_load(&n->d[i]));
         place(&p->limiter->before[i], x, sn_v4_load(&n->p[i]));
@@ -36,8 +36,8 @@ static void place_range(void *context, size_t begin, size_t end) {
 
 void sn_limiter_place(sn_limiter_pass *p) {
     sn_team_run(p->world->bindings.team,
-                p->world->scratch.surface_contacts->list[SN_SURFACE_CONTACT_POINT].count,
-                NODES_ALONE, place_range, p);
+                sn_surface_contacts_of(p->world)->list[SN_SURFACE_CONTACT_POINT].count, NODES_ALONE,
+                place_range, p);
 }
 
 typedef struct looking {

@@ -41,9 +41,9 @@ static sn_real near_part(const sn_limiter_pass *p, uint32_t i) {
 static void begin_range(void *context, size_t begin, size_t end) {
     sn_limiter_pass *p = context;
     const sn_nodes *n = &p->world->nodes;
-    bool tangled = p->world->scratch.surface_contacts->untangle.crossings > 0;
+    bool tangled = sn_surface_contacts_of(p->world)->untangle.crossings > 0;
     for (size_t k = begin; k < end; k++) {
-        uint32_t i = p->world->scratch.surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k];
+        uint32_t i = sn_surface_contacts_of(p->world)->list[SN_SURFACE_CONTACT_POINT].node[k];
         p->limiter->zone[i] = SN_LIMITER_NONE;
         p->limiter->part[i] = 1;
         if (!sn_limiter_has(p->world, i)) continue;
@@ -65,15 +65,15 @@ static void begin_range(void *context, size_t begin, size_t end) {
 bool sn_limiter_begin(sn_limiter_pass *p) {
     atomic_store_explicit(&p->any, false, memory_order_relaxed);
     sn_team_run(p->world->bindings.team,
-                p->world->scratch.surface_contacts->list[SN_SURFACE_CONTACT_POINT].count,
-                NODES_ALONE, begin_range, p);
+                sn_surface_contacts_of(p->world)->list[SN_SURFACE_CONTACT_POINT].count, NODES_ALONE,
+                begin_range, p);
     return !atomic_load_explicit(&p->any, memory_order_relaxed);
 }
 
 void sn_limiter_stand(sn_limiter_pass *p) {
     const sn_nodes *n = &p->world->nodes;
     const sn_surface_elements *points =
-        &p->world->scratch.surface_contacts->list[SN_SURFACE_CONTACT_POINT];
+        &sn_surface_contacts_of(p->world)->list[SN_SURFACE_CONTACT_POINT];
     for (size_t k = 0; k < points->count; k++) {
         uint32_t i = points->node[k];
         if (!(n->w[i] > 0) || !sn_limiter_has(p->world, i)) continue;
@@ -90,9 +90,9 @@ static void watch_range(void *context, size_t begin, size_t end) {
     sn_limiter_pass *p = context;
     const sn_world *world = p->world;
     for (size_t k = begin; k < end; k++) {
-        uint32_t i = world->scratch.surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k];
+        uint32_t i = sn_surface_contacts_of(world)->list[SN_SURFACE_CONTACT_POINT].node[k];
         bool strays = world->nodes.w[i] > 0 && !is_near(p, i) && sn_limiter_has(world, i);
-        world->scratch.surface_contacts->strayed[i] = strays;
+        sn_surface_contacts_of(world)->strayed[i] = strays;
         if (strays) atomic_store_explicit(&p->any, true, memory_order_relaxed);
     }
 }
@@ -102,11 +102,11 @@ bool sn_limiter_follow(sn_limiter_pass *p) {
     bool more = false;
     atomic_store_explicit(&p->any, false, memory_order_relaxed);
     sn_team_run(p->world->bindings.team,
-                p->world->scratch.surface_contacts->list[SN_SURFACE_CONTACT_POINT].count,
-                NODES_ALONE, watch_range, p);
+                sn_surface_contacts_of(p->world)->list[SN_SURFACE_CONTACT_POINT].count, NODES_ALONE,
+                watch_range, p);
     if (!atomic_load_explicit(&p->any, memory_order_relaxed)) return false;
     for (int kind = 0; kind < SN_LIMITER_KINDS; kind++)
-        blocks[kind] = p->world->scratch.surface_contacts->set[sn_limiter_meeting[kind]].blocks;
+        blocks[kind] = sn_surface_contacts_of(p->world)->set[sn_limiter_meeting[kind]].blocks;
     if (!sn_surface_pairs_follow_moved(p->world, p->moment)) {
         p->lost = true;
         return false;
@@ -114,8 +114,8 @@ bool sn_limiter_follow(sn_limiter_pass *p) {
     for (int kind = 0; kind < SN_LIMITER_KINDS; kind++) {
         sn_limiter_use_kind(p, kind);
         size_t added = p->set->blocks - blocks[kind];
-        memset(p->caught + blocks[kind] * SN_SURFACE_CONTACT_BLOCK, SN_LIMITER_FRESH,
-               added * SN_SURFACE_CONTACT_BLOCK);
+        memset(p->caught + blocks[kind] * SN_CONTACT_BLOCK, SN_LIMITER_FRESH,
+               added * SN_CONTACT_BLOCK);
         more |= added > 0;
     }
     return more;

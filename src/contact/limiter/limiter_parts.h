@@ -31,7 +31,7 @@ typedef struct sn_limiter_pass {
     sn_world *world;
     sn_limiter *limiter;
     const sn_moment *moment;
-    const sn_surface_contact_set *set;
+    const sn_contact_set *set;
     uint8_t *caught; /* of the slots of this set */
     int kind;
     sn_limiter_scope scope;
@@ -60,14 +60,14 @@ static inline sn_point sn_limiter_point(sn_v4 a) {
 
 /* The nodes of a pair of the set at hand. */
 static inline void sn_limiter_nodes(const sn_limiter_pass *p, size_t k, uint32_t node[4]) {
-    const sn_surface_pair *found = &p->set->pair[k];
-    sn_surface_pair_node_list(p->world->scratch.surface_contacts, sn_limiter_meeting[p->kind],
+    const sn_contact_pair *found = &p->set->pair[k];
+    sn_surface_pair_node_list(sn_surface_contacts_of(p->world), sn_limiter_meeting[p->kind],
                               found->a, found->b, node);
 }
 
 static inline void sn_limiter_use_kind(sn_limiter_pass *p, int kind) {
     p->kind = kind;
-    p->set = &p->world->scratch.surface_contacts->set[sn_limiter_meeting[kind]];
+    p->set = &sn_surface_contacts_of(p->world)->set[sn_limiter_meeting[kind]];
     p->caught = p->limiter->caught[kind];
 }
 

@@ -25,7 +25,7 @@ SN_INLINE sn_lane4 gather(const sn_vec4 *at, const int32_t *node) {
 SN_INLINE sn_lane ahead(const sn_vec4 *at, const int32_t *node, const int first, sn_lane3 n) {
     sn_lane low = sn_lane_all(0), high = low;
     for (int k = 0; k < 4; k++) {
-        sn_lane4 x = gather(at, node + (size_t)k * SN_SURFACE_CONTACT_BLOCK);
+        sn_lane4 x = gather(at, node + (size_t)k * SN_CONTACT_BLOCK);
         sn_lane height = sn_lane3_dot(x.v, n), least = height - x.w, most = height + x.w;
         if (k == 0) low = least;
         if (k == first) high = most;
@@ -37,20 +37,19 @@ SN_INLINE sn_lane ahead(const sn_vec4 *at, const int32_t *node, const int first,
 
 SN_INLINE void find_doubts(const sn_limiter_sight *s, size_t begin, size_t end, const int first) {
     for (size_t block = begin; block < end; block++)
-        for (size_t lane = 0; lane < SN_SURFACE_CONTACT_BLOCK; lane += SN_LANES) {
-            const int32_t *node = s->node + block * 4 * SN_SURFACE_CONTACT_BLOCK + lane;
-            const sn_real *row =
-                s->row + block * SN_SURFACE_CONTACT_ROWS * SN_SURFACE_CONTACT_BLOCK + lane;
-            const sn_real *normal = row + SN_SURFACE_CONTACT_NORMAL * SN_SURFACE_CONTACT_BLOCK;
-            sn_lane3 n = {sn_lane_load(normal), sn_lane_load(normal + SN_SURFACE_CONTACT_BLOCK),
-                          sn_lane_load(normal + 2 * SN_SURFACE_CONTACT_BLOCK)};
-            sn_lane limit = sn_lane_load(row + SN_SURFACE_CONTACT_LIMIT * SN_SURFACE_CONTACT_BLOCK);
+        for (size_t lane = 0; lane < SN_CONTACT_BLOCK; lane += SN_LANES) {
+            const int32_t *node = s->node + block * 4 * SN_CONTACT_BLOCK + lane;
+            const sn_real *row = s->row + block * SN_ROW_COUNT * SN_CONTACT_BLOCK + lane;
+            const sn_real *normal = row + SN_ROW_NORMAL * SN_CONTACT_BLOCK;
+            sn_lane3 n = {sn_lane_load(normal), sn_lane_load(normal + SN_CONTACT_BLOCK),
+                          sn_lane_load(normal + 2 * SN_CONTACT_BLOCK)};
+            sn_lane limit = sn_lane_load(row + SN_ROW_LIMIT * SN_CONTACT_BLOCK);
             sn_lane gap =
                 sn_lane_min(ahead(s->before, node, first, n), ahead(s->now, node, first, n));
             sn_real over[SN_LANES] __attribute__((aligned(16)));
             sn_lane_store(over, gap - (SN_R(0.11) * limit + s->rounding));
             for (size_t i = 0; i < SN_LANES; i++)
-                s->doubt[block * SN_SURFACE_CONTACT_BLOCK + lane + i] = !(over[i] > 0);
+                s->doubt[block * SN_CONTACT_BLOCK + lane + i] = !(over[i] > 0);
         }
 }
 

@@ -23,15 +23,14 @@ typedef struct lane {
 } lane;
 
 static sn_v4 normal_of(const lane *l) {
-    const sn_real *row = l->row + SN_SURFACE_CONTACT_NORMAL * SN_SURFACE_CONTACT_BLOCK;
-    return (sn_v4){row[0], row[SN_SURFACE_CONTACT_BLOCK], row[2 * SN_SURFACE_CONTACT_BLOCK], 0};
+    const sn_real *row = l->row + SN_ROW_NORMAL * SN_CONTACT_BLOCK;
+    return (sn_v4){row[0], row[SN_CONTACT_BLOCK], row[2 * SN_CONTACT_BLOCK], 0};
 }
 
 static void set_normal(const lane *l, sn_v4 r) {
     sn_real length = SN_ROOT(sn_v4_dot(r, r));
     if (!(length > 0)) return;
-    for (int i = 0; i < 3; i++)
-        l->row[(SN_SURFACE_CONTACT_NORMAL + i) * SN_SURFACE_CONTACT_BLOCK] = r[i] / length;
+    for (int i = 0; i < 3; i++) l->row[(SN_ROW_NORMAL + i) * SN_CONTACT_BLOCK] = r[i] / length;
 }
 
 /* Where the nodes were when the substep began (x, p) or the one before (was_x, was_p), or are now
@@ -40,7 +39,7 @@ static void gather(const lane *l, const sn_vec4 *place, const sn_vec4 *displacem
                    sn_point x[SN_CONTACT_MOST_NODES]) {
     int32_t zero = l->node[0];
     for (int n = 0; n < l->nodes; n++) {
-        int32_t at = l->node[n * SN_SURFACE_CONTACT_BLOCK];
+        int32_t at = l->node[n * SN_CONTACT_BLOCK];
         sn_v4 near = (sn_at(place, at) - sn_at(l->m->x, zero)) +
                      (sn_at(displacement, at) - sn_at(l->m->p, zero));
         x[n] = (sn_point){(double)near[0], (double)near[1], (double)near[2]};
@@ -77,7 +76,7 @@ static bool sweep_round(const lane *l, sn_v4 start, sn_v4 now, sn_real limit) {
 
 static bool sweep_sharp(const lane *l, const sn_point *from, const sn_point *to) {
     sn_ccd_kind kind = l->kind == SN_CONTACT_POINT_TRIANGLE ? SN_CROSS_VERTEX : SN_CROSS_EDGES;
-    sn_real limit = l->row[SN_SURFACE_CONTACT_LIMIT * SN_SURFACE_CONTACT_BLOCK];
+    sn_real limit = l->row[SN_ROW_LIMIT * SN_CONTACT_BLOCK];
     double near = NEAR * (double)limit + TOUCHING * sn_point_length(sn_point_sub(from[2], from[3]));
     sn_ccd_hit hit = sn_ccd_sweep(kind, from, to, near);
     if (!hit.hit) return false;
@@ -89,7 +88,7 @@ static bool sweep_sharp(const lane *l, const sn_point *from, const sn_point *to)
 static bool passes(const lane *l, const sn_point *from, const sn_point *to, sn_v4 start,
                    sn_v4 end) {
     if (l->nodes == SN_CONTACT_MOST_NODES) return sweep_sharp(l, from, to);
-    return sweep_round(l, start, end, l->row[SN_SURFACE_CONTACT_LIMIT * SN_SURFACE_CONTACT_BLOCK]);
+    return sweep_round(l, start, end, l->row[SN_ROW_LIMIT * SN_CONTACT_BLOCK]);
 }
 
 /* Whether they were pushed through each other in the substep before, after they had been looked
@@ -107,19 +106,18 @@ sn_surface_pair_crossing sn_surface_pair_has_crossed(const sn_surface_contact_ba
                                                      sn_real weight[SN_CONTACT_MOST_NODES]) {
     int nodes = sn_contact_nodes(kind);
     lane l = {m,
-              m->node + block * (size_t)nodes * SN_SURFACE_CONTACT_BLOCK + place,
-              m->row + block * SN_SURFACE_CONTACT_ROWS * SN_SURFACE_CONTACT_BLOCK + place,
+              m->node + block * (size_t)nodes * SN_CONTACT_BLOCK + place,
+              m->row + block * SN_ROW_COUNT * SN_CONTACT_BLOCK + place,
               kind,
               nodes,
               weight};
-    sn_real limit = l.row[SN_SURFACE_CONTACT_LIMIT * SN_SURFACE_CONTACT_BLOCK];
+    sn_real limit = l.row[SN_ROW_LIMIT * SN_CONTACT_BLOCK];
     sn_point from[SN_CONTACT_MOST_NODES] = {{0}}, to[SN_CONTACT_MOST_NODES] = {{0}};
     bool inside, was_inside;
     gather(&l, m->x, m->p, from);
     gather(&l, m->x, m->d, to);
     sn_v4 now = between(&l, to, &inside), start = between(&l, from, &was_inside);
-    if (l.row[SN_SURFACE_CONTACT_CROSSED * SN_SURFACE_CONTACT_BLOCK] > 0 &&
-        sn_v4_dot(start, normal_of(&l)) < 0) {
+    if (l.row[SN_ROW_CROSSED * SN_CONTACT_BLOCK] > 0 && sn_v4_dot(start, normal_of(&l)) < 0) {
         /* It was on the wrong side before: pulled back while they face each other or are near. */
         sn_v4 moved = now - start;
         sn_real near = 2 * (limit + SN_ROOT(sn_v4_dot(moved, moved)));

@@ -38,7 +38,7 @@ bool sn_surface_pair_add_loose(sn_world *world, sn_surface_contacts *m, int kind
 /* ---- All pairs of a kind ---- */
 
 typedef struct listing {
-    sn_surface_contact_set *set;
+    sn_contact_set *set;
     const size_t *first;    /* where the partners of every element begin, as the broad phase has */
     const uint32_t *number; /* it, and how many there are; */
     uint32_t *place;        /* or where they end */
@@ -53,7 +53,7 @@ static void list_range(void *context, size_t begin, size_t end) {
         size_t count = l->place ? l->place[a] - first : l->number[a];
         if (l->sorts) sn_broad_sort_partners(l->partner + first, count);
         for (size_t k = first; k < first + count; k++)
-            l->set->pair[k] = (sn_surface_pair){.a = (uint32_t)a, .b = l->partner[k]};
+            l->set->pair[k] = (sn_contact_pair){.a = (uint32_t)a, .b = l->partner[k]};
     }
 }
 
@@ -103,7 +103,7 @@ static bool sort_found(sn_world *world, sn_surface_contacts *m, const sn_surface
 }
 
 bool sn_surface_contact_list_pairs(sn_world *world, sn_surface_contacts *m, int kind) {
-    sn_surface_contact_set *set = &m->set[kind];
+    sn_contact_set *set = &m->set[kind];
     bool of_triangles = kind >= SN_CONTACT_POINT_TRIANGLE;
     size_t elements = m->list[sn_surface_pair_whole_first[kind]].count;
     set->blocks = set->rounds = set->count = 0;
@@ -127,7 +127,7 @@ bool sn_surface_contact_list_pairs(sn_world *world, sn_surface_contacts *m, int 
 
 /* ---- Some pairs of a kind ---- */
 
-static bool is_before(const sn_surface_pair *one, uint32_t a, uint32_t b) {
+static bool is_before(const sn_contact_pair *one, uint32_t a, uint32_t b) {
     return one->a < a || (one->a == a && one->b < b);
 }
 
@@ -161,7 +161,7 @@ static void sort_numbers(uint64_t *number, uint64_t *spare, size_t count) {
 }
 
 /* The first pair of a set, from `at` on, that is not before (a, b). */
-static size_t seek(const sn_surface_contact_set *set, size_t at, uint32_t a, uint32_t b) {
+static size_t seek(const sn_contact_set *set, size_t at, uint32_t a, uint32_t b) {
     size_t step = 1, end = at;
     while (end < set->count && is_before(&set->pair[end], a, b)) {
         at = end + 1;
@@ -180,7 +180,7 @@ static size_t seek(const sn_surface_contact_set *set, size_t at, uint32_t a, uin
 }
 
 size_t sn_surface_contact_list_fresh(sn_world *world, sn_surface_contacts *m, int kind) {
-    const sn_surface_contact_set *set = &m->set[kind];
+    const sn_contact_set *set = &m->set[kind];
     sn_surface_contact_heap *heap = &m->heap[kind];
     size_t count = 0, known = 0, found = heap->count;
     if (found == 0) return 0;
@@ -196,18 +196,18 @@ size_t sn_surface_contact_list_fresh(sn_world *world, sn_surface_contacts *m, in
         if (i > 0 && heap->pair[i] == heap->pair[i - 1]) continue;
         known = seek(set, known, a, b);
         if (known < set->count && set->pair[known].a == a && set->pair[known].b == b) continue;
-        m->fresh[count++] = (sn_surface_pair){.a = a, .b = b};
+        m->fresh[count++] = (sn_contact_pair){.a = a, .b = b};
     }
     return count;
 }
 
 /* From the last on: what comes after a new pair goes further back in one piece. */
 void sn_surface_contact_merge_fresh(sn_surface_contacts *m, int kind, size_t count) {
-    sn_surface_contact_set *set = &m->set[kind];
+    sn_contact_set *set = &m->set[kind];
     size_t old = set->count;
     set->count += count;
     while (count > 0) {
-        const sn_surface_pair *fresh = &m->fresh[count - 1];
+        const sn_contact_pair *fresh = &m->fresh[count - 1];
         size_t low = 0, high = old;
         while (low < high) {
             size_t middle = (low + high) / 2;

@@ -38,10 +38,10 @@ void sn_previous_positions_free(sn_previous_positions *was, sn_memory *memory) {
 static void note_range(void *context, size_t begin, size_t end) {
     const sn_world *world = context;
     const sn_nodes *n = &world->nodes;
-    const sn_previous_positions *was = &world->scratch.surface_contacts->was;
+    const sn_previous_positions *was = &sn_surface_contacts_of(world)->was;
     const sn_vec4 *x = was->x[1 - was->now], *p = was->p[1 - was->now];
     for (size_t k = begin; k < end; k++) {
-        uint32_t i = world->scratch.surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k];
+        uint32_t i = sn_surface_contacts_of(world)->list[SN_SURFACE_CONTACT_POINT].node[k];
         was->x[was->now][i] = n->x[i];
         was->p[was->now][i] = n->p[i];
         sn_v4 moved =
@@ -52,10 +52,10 @@ static void note_range(void *context, size_t begin, size_t end) {
 }
 
 void sn_previous_positions_note(sn_world *world, const sn_moment *moment) {
-    sn_previous_positions *was = &world->scratch.surface_contacts->was;
+    sn_previous_positions *was = &sn_surface_contacts_of(world)->was;
     was->known = moment->done > 0;
     was->now = 1 - was->now;
     sn_team_run(world->bindings.team,
-                world->scratch.surface_contacts->list[SN_SURFACE_CONTACT_POINT].count, NODES_ALONE,
+                sn_surface_contacts_of(world)->list[SN_SURFACE_CONTACT_POINT].count, NODES_ALONE,
                 note_range, world);
 }

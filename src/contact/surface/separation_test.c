@@ -256,7 +256,7 @@ SN_INLINE sn_lane radii_of(const sn_separation_test *near, const int kind, const
     return largest[0] + largest[1];
 }
 
-SN_INLINE void measure_lanes(const sn_separation_test *near, const int kind, sn_surface_pair *pair,
+SN_INLINE void measure_lanes(const sn_separation_test *near, const int kind, sn_contact_pair *pair,
                              sn_vec4 *side, size_t left) {
     several s;
     sn_broad_pair both[SN_LANES];
@@ -281,25 +281,25 @@ SN_INLINE void measure_lanes(const sn_separation_test *near, const int kind, sn_
     }
 }
 
-SN_LOOP void measure(const sn_separation_test *near, const int kind, sn_surface_pair *pair,
+SN_LOOP void measure(const sn_separation_test *near, const int kind, sn_contact_pair *pair,
                      sn_vec4 *side, size_t count) {
     for (size_t k = 0; k < count; k += SN_LANES)
         measure_lanes(near, kind, pair + k, side + k, count - k);
 }
 
-static void measure_points(const sn_separation_test *near, sn_surface_pair *pair, sn_vec4 *side,
+static void measure_points(const sn_separation_test *near, sn_contact_pair *pair, sn_vec4 *side,
                            size_t n) {
     measure(near, SN_CONTACT_POINT_POINT, pair, side, n);
 }
-static void measure_segment(const sn_separation_test *near, sn_surface_pair *pair, sn_vec4 *side,
+static void measure_segment(const sn_separation_test *near, sn_contact_pair *pair, sn_vec4 *side,
                             size_t n) {
     measure(near, SN_CONTACT_POINT_SEGMENT, pair, side, n);
 }
-static void measure_triangle(const sn_separation_test *near, sn_surface_pair *pair, sn_vec4 *side,
+static void measure_triangle(const sn_separation_test *near, sn_contact_pair *pair, sn_vec4 *side,
                              size_t n) {
     measure(near, SN_CONTACT_POINT_TRIANGLE, pair, side, n);
 }
-static void measure_edges(const sn_separation_test *near, sn_surface_pair *pair, sn_vec4 *side,
+static void measure_edges(const sn_separation_test *near, sn_contact_pair *pair, sn_vec4 *side,
                           size_t n) {
     measure(near, SN_CONTACT_EDGE_EDGE, pair, side, n);
 }

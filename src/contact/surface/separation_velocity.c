@@ -24,21 +24,19 @@ static bool is_needed(const sn_world *world) {
 
 /* m: how a node moved in the substep before, or does by its velocity where a step begins. */
 static sn_v4 moved_before(const sn_world *world, uint32_t i, sn_real h) {
-    const sn_previous_positions *was = &world->scratch.surface_contacts->was;
+    const sn_previous_positions *was = &sn_surface_contacts_of(world)->was;
     if (was->known) return sn_v4_load(&was->moved[i]);
     return h * sn_v4_load(&world->nodes.v[i]);
 }
 
-static void calm(const sn_world *world, const sn_surface_contact_set *set, int kind, size_t k,
+static void calm(const sn_world *world, const sn_contact_set *set, int kind, size_t k,
                  const sn_moment *moment) {
     const sn_nodes *n = &world->nodes;
     const sn_real *w = sn_world_contact_w(world), h = (sn_real)moment->h;
     uint32_t slot = set->pair[k].slot, node[SN_CONTACT_MOST_NODES];
-    sn_real weight[SN_CONTACT_MOST_NODES],
-        sum = 0, push = *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_PUSH);
-    if (!(push > 0) || !(*sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_RECOVERY) > AT_ONCE))
-        return;
-    sn_surface_pair_node_list(world->scratch.surface_contacts, kind, set->pair[k].a, set->pair[k].b,
+    sn_real weight[SN_CONTACT_MOST_NODES], sum = 0, push = *sn_contact_at(set, slot, SN_ROW_PUSH);
+    if (!(push > 0) || !(*sn_contact_at(set, slot, SN_ROW_RECOVERY) > AT_ONCE)) return;
+    sn_surface_pair_node_list(sn_surface_contacts_of(world), kind, set->pair[k].a, set->pair[k].b,
                               node);
     (void)sn_surface_pair_between_any(n, kind, node, weight);
     sn_v4 motion = {0}, before = {0};
@@ -54,8 +52,8 @@ static void calm(const sn_world *world, const sn_surface_contact_set *set, int k
     if (!(more > 0) || !(sum > 0)) return;
     if (more > push) more = push;
     for (int i = 0; i < sn_contact_nodes(kind); i++) {
-        sn_vec4 *was = &world->scratch.surface_contacts->was
-                            .p[world->scratch.surface_contacts->was.now][node[i]];
+        sn_vec4 *was =
+            &sn_surface_contacts_of(world)->was.p[sn_surface_contacts_of(world)->was.now][node[i]];
         sn_v4 by = (w[node[i]] * weight[i] * more / (sum * fast)) * motion;
         if (!(w[node[i]] > 0)) continue;
         sn_v4_store(&n->p[node[i]], sn_v4_load(&n->p[node[i]]) + by);
@@ -64,10 +62,9 @@ static void calm(const sn_world *world, const sn_surface_contact_set *set, int k
 }
 
 void sn_limit_separation_velocity(sn_world *world, const sn_moment *moment) {
-    if (!world->scratch.surface_contacts || !sn_surface_contact_is_needed(world) ||
-        !is_needed(world))
+    if (!sn_surface_contacts_of(world) || !sn_surface_contact_is_needed(world) || !is_needed(world))
         return;
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++)
-        for (size_t k = 0; k < world->scratch.surface_contacts->set[kind].count; k++)
-            calm(world, &world->scratch.surface_contacts->set[kind], kind, k, moment);
+        for (size_t k = 0; k < sn_surface_contacts_of(world)->set[kind].count; k++)
+            calm(world, &sn_surface_contacts_of(world)->set[kind], kind, k, moment);
 }

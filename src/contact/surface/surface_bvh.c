@@ -229,7 +229,7 @@ static void shape_triangle(const sn_world *world, const uint32_t *corner,
                            sn_surface_bvh_shape *shape) {
     sn_v4 from[3], to[3];
     for (int c = 0; c < 3; c++) {
-        const sn_surface_contact_way *way = &world->scratch.surface_contacts->way[corner[c]];
+        const sn_surface_contact_way *way = &sn_surface_contacts_of(world)->way[corner[c]];
         from[c] = sn_v4_load(&way->from);
         to[c] = from[c] + sn_v4_load(&way->way);
         add_corner(&shape->rest_low, &shape->rest_high,

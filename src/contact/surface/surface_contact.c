@@ -21,21 +21,12 @@ bool sn_surface_contact_is_needed(const sn_world *world) {
     return false;
 }
 
-static void free_set(sn_surface_contact_set *set, sn_memory *memory) {
-    sn_free(memory, set->pair, set->capacity, sizeof *set->pair);
-    sn_free(memory, set->node, set->node_capacity, sizeof *set->node);
-    sn_free(memory, set->row, set->row_capacity, sizeof *set->row);
-    sn_free(memory, set->first, set->first_capacity, sizeof *set->first);
-}
-
 static void free_around(sn_surface_contact_around *around, sn_memory *memory) {
     sn_free(memory, around->begin, around->begin_capacity, sizeof *around->begin);
     sn_free(memory, around->item, around->item_capacity, sizeof *around->item);
 }
 
-static void forget(sn_world *world) {
-    sn_memory *memory = &world->memory;
-    sn_surface_contacts *m = world->scratch.surface_contacts;
+void sn_surface_contacts_free(sn_surface_contacts *m, sn_memory *memory) {
     if (!m) return;
     for (int i = 0; i < SN_SURFACE_CONTACT_LISTS; i++) {
         sn_surface_elements *list = &m->list[i];
@@ -54,8 +45,6 @@ static void forget(sn_world *world) {
     sn_free(memory, m->place, m->place_capacity, sizeof *m->place);
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
         sn_broad_free(&m->broad[kind], memory);
-        free_set(&m->set[kind], memory);
-        free_set(&m->old[kind], memory);
         sn_free(memory, m->heap[kind].pair, m->heap[kind].capacity, sizeof *m->heap->pair);
     }
     sn_free(memory, m->way, m->node_capacity, sizeof *m->way);
@@ -66,15 +55,12 @@ static void forget(sn_world *world) {
     sn_free(memory, m->high, m->box_capacity, sizeof *m->high);
     sn_free(memory, m->fresh, m->fresh_capacity, sizeof *m->fresh);
     sn_free(memory, m->mark, m->mark_capacity, sizeof *m->mark);
-    sn_free(memory, m->slabs.of_node, m->slabs.capacity, sizeof *m->slabs.of_node);
-    sn_free(memory, m->taken, m->taken_capacity, sizeof *m->taken);
-    sn_free(memory, m->order, m->order_capacity, sizeof *m->order);
+    sn_contact_partition_free(&m->partition, memory);
     sn_previous_positions_free(&m->was, memory);
     sn_contact_exclusion_free(&m->sewn, memory);
     sn_limiter_free(&m->limiter, memory);
     sn_untangle_free(&m->untangle, memory);
     sn_free(memory, m, 1, sizeof *m);
-    world->scratch.surface_contacts = NULL;
 }
 
 /* ---- The plan ---- */
@@ -107,7 +93,7 @@ static bool holds(const sn_world *world, double dt, double h) {
 
 /* Finds the pairs, and makes sets of them. */
 static bool find(sn_world *world, double dt) {
-    sn_surface_contacts *m = world->scratch.surface_contacts;
+    sn_surface_contacts *m = sn_surface_contacts_of(world);
     m->finds = 1;
     m->listed = world->surfaces.reach.kept = false;
     world->surfaces.reach.found = 0;
@@ -117,7 +103,7 @@ static bool find(sn_world *world, double dt) {
 
 /* Goes on with those of the step before; a snapshot has what they are found from. */
 static bool go_on(sn_world *world) {
-    sn_surface_contacts *m = world->scratch.surface_contacts;
+    sn_surface_contacts *m = sn_surface_contacts_of(world);
     m->finds = 0;
     if (m->listed)
         sn_surface_contact_renew(world, m);
@@ -128,9 +114,9 @@ static bool go_on(sn_world *world) {
 
 static void forget_pairs(sn_world *world) {
     world->surfaces.reach.kept = false;
-    for (int kind = 0; world->scratch.surface_contacts && kind < SN_SURFACE_CONTACT_KINDS; kind++)
-        world->scratch.surface_contacts->set[kind].count =
-            world->scratch.surface_contacts->set[kind].rounds = 0;
+    for (int kind = 0; sn_surface_contacts_of(world) && kind < SN_SURFACE_CONTACT_KINDS; kind++)
+        sn_surface_contacts_of(world)->set[kind].count =
+            sn_surface_contacts_of(world)->set[kind].rounds = 0;
 }
 
 bool sn_surface_contact_plan(sn_world *world, double dt, double h) {
@@ -138,14 +124,15 @@ bool sn_surface_contact_plan(sn_world *world, double dt, double h) {
         forget_pairs(world);
         return true;
     }
-    if (!world->scratch.surface_contacts) {
-        world->scratch.surface_contacts =
-            sn_allocate(&world->memory, 1, sizeof *world->scratch.surface_contacts);
-        if (!world->scratch.surface_contacts) return false;
-        world->scratch.forget_surface_pairs = forget;
+    sn_contacts *contacts = sn_contacts_of(world);
+    if (!contacts->surface) {
+        contacts->surface = sn_allocate(&world->memory, 1, sizeof *contacts->surface);
+        if (!contacts->surface) return false;
+        contacts->surface->set = contacts->set;
+        contacts->surface->old = contacts->old;
         world->surfaces.changed = true; /* none of them is listed yet */
     }
-    sn_surface_contacts *m = world->scratch.surface_contacts;
+    sn_surface_contacts *m = contacts->surface;
     m->dt = dt;
     m->h = h;
     m->whole = true;
@@ -166,15 +153,15 @@ bool sn_surface_contact_plan(sn_world *world, double dt, double h) {
 
 /* Pairs that are found again, and those before. */
 typedef struct carrying {
-    const sn_surface_contact_set *old, *set;
+    const sn_contact_set *old, *set;
 } carrying;
 
 /* Where the pairs of a set that are not before a pair begin. */
-static size_t seek(const sn_surface_contact_set *set, const sn_surface_pair *pair) {
+static size_t seek(const sn_contact_set *set, const sn_contact_pair *pair) {
     size_t low = 0, high = set->count;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        const sn_surface_pair *at = &set->pair[middle];
+        const sn_contact_pair *at = &set->pair[middle];
         if (at->a < pair->a || (at->a == pair->a && at->b < pair->b))
             low = middle + 1;
         else
@@ -185,24 +172,22 @@ static size_t seek(const sn_surface_contact_set *set, const sn_surface_pair *pai
 
 /* What has happened to a pair in this step goes with it. */
 static void carry_range(void *context, size_t begin, size_t end) {
-    const sn_surface_contact_set *old = ((carrying *)context)->old,
-                                 *set = ((carrying *)context)->set;
+    const sn_contact_set *old = ((carrying *)context)->old, *set = ((carrying *)context)->set;
     for (size_t i = seek(old, &set->pair[begin]), k = begin; k < end; k++) {
-        const sn_surface_pair *pair = &set->pair[k];
+        const sn_contact_pair *pair = &set->pair[k];
         while (i < old->count && (old->pair[i].a < pair->a ||
                                   (old->pair[i].a == pair->a && old->pair[i].b < pair->b)))
             i++;
         if (i == old->count) break;
-        const sn_surface_pair *was = &old->pair[i];
+        const sn_contact_pair *was = &old->pair[i];
         if (was->a != pair->a || was->b != pair->b) continue;
-        for (int row = SN_SURFACE_CONTACT_NORMAL; row < SN_SURFACE_CONTACT_ROWS; row++)
-            *sn_surface_contact_at(set, pair->slot, row) =
-                *sn_surface_contact_at(old, was->slot, row);
+        for (int row = SN_ROW_NORMAL; row < SN_ROW_COUNT; row++)
+            *sn_contact_at(set, pair->slot, row) = *sn_contact_at(old, was->slot, row);
     }
 }
 
 static void swap(sn_surface_contacts *m) {
-    sn_surface_contact_set kept[SN_SURFACE_CONTACT_KINDS];
+    sn_contact_set kept[SN_SURFACE_CONTACT_KINDS];
     memcpy(kept, m->set, sizeof kept);
     memcpy(m->set, m->old, sizeof kept);
     memcpy(m->old, kept, sizeof kept);
@@ -215,7 +200,7 @@ static void say_missed(sn_world *world) {
 
 /* Finds the pairs again from where everything is now. Without memory the old ones are kept. */
 static void find_again(sn_world *world, const sn_moment *moment) {
-    sn_surface_contacts *m = world->scratch.surface_contacts;
+    sn_surface_contacts *m = sn_surface_contacts_of(world);
     double time = (1 - moment->done) * moment->dt;
     m->whole = false;
     bool room = sn_surface_contact_find(world, m, time, moment->h);
@@ -229,7 +214,7 @@ static void find_again(sn_world *world, const sn_moment *moment) {
                 sn_team_run(world->bindings.team, m->set[kind].count, PAIRS_ALONE, carry_range, &c);
             }
         else
-            swap(m), m->slabs.lost = true;
+            swap(m), m->partition.lost = true;
         sn_untangle_loosen(world);
     }
     world->surfaces.reach.found = moment->done * moment->dt;
@@ -239,7 +224,7 @@ static void find_again(sn_world *world, const sn_moment *moment) {
 
 /* Finds the pairs of those nodes again that were not where they were expected. */
 static bool find_strays(sn_world *world, const sn_moment *moment) {
-    sn_surface_contacts *m = world->scratch.surface_contacts;
+    sn_surface_contacts *m = sn_surface_contacts_of(world);
     const sn_reach *reach = &world->surfaces.reach;
     double since = moment->done * moment->dt - reach->found;
     double time = reach->horizon - since, left = (1 - moment->done) * moment->dt;
@@ -262,7 +247,7 @@ typedef struct pass {
 static void watch_range(void *context, size_t begin, size_t end) {
     pass *p = context;
     const sn_world *world = p->world;
-    const sn_surface_contacts *m = world->scratch.surface_contacts;
+    const sn_surface_contacts *m = sn_surface_contacts_of(world);
     double time = p->moment->will * p->moment->dt - world->surfaces.reach.found;
     for (size_t k = begin; k < end; k++) {
         uint32_t i = m->list[SN_SURFACE_CONTACT_POINT].node[k];
@@ -289,15 +274,15 @@ static bool are_many(sn_surface_contacts *m) {
 }
 
 bool sn_surface_pairs_follow_moved(sn_world *world, const sn_moment *moment) {
-    list_strays(world->scratch.surface_contacts);
+    list_strays(sn_surface_contacts_of(world));
     return find_strays(world, moment);
 }
 
 /* ---- Substeps ---- */
 
-static sn_surface_contact_batch batch_of(const sn_world *world, const sn_surface_contact_set *set,
+static sn_surface_contact_batch batch_of(const sn_world *world, const sn_contact_set *set,
                                          double h) {
-    const sn_previous_positions *was = &world->scratch.surface_contacts->was;
+    const sn_previous_positions *was = &sn_surface_contacts_of(world)->was;
     return (sn_surface_contact_batch){.x = world->nodes.x,
                                       .p = world->nodes.p,
                                       .d = world->nodes.d,
@@ -312,26 +297,26 @@ static sn_surface_contact_batch batch_of(const sn_world *world, const sn_surface
 
 /* How fast the two come together, of pairs that bounce. */
 static void meet_speeds(const sn_world *world, int kind, double h) {
-    const sn_surface_contact_set *set = &world->scratch.surface_contacts->set[kind];
+    const sn_contact_set *set = &sn_surface_contacts_of(world)->set[kind];
     for (size_t k = 0; k < set->count; k++) {
         uint32_t slot = set->pair[k].slot, node[SN_CONTACT_MOST_NODES];
         sn_real weight[SN_CONTACT_MOST_NODES];
-        if (!(*sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_BOUNCE) > 0)) continue;
-        sn_surface_pair_node_list(world->scratch.surface_contacts, kind, set->pair[k].a,
+        if (!(*sn_contact_at(set, slot, SN_ROW_RESTITUTION) > 0)) continue;
+        sn_surface_pair_node_list(sn_surface_contacts_of(world), kind, set->pair[k].a,
                                   set->pair[k].b, node);
         sn_v4 r = sn_surface_pair_between_any(&world->nodes, kind, node, weight), motion = {0};
         for (int n = 0; n < sn_contact_nodes(kind); n++)
             motion += weight[n] *
                       (sn_v4_load(&world->nodes.d[node[n]]) - sn_v4_load(&world->nodes.p[node[n]]));
         sn_real length = SN_ROOT(sn_v4_dot(r, r));
-        *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_CAME) =
+        *sn_contact_at(set, slot, SN_ROW_APPROACH) =
             length > 0 ? sn_v4_dot(motion, r) / (length * (sn_real)h) : 0;
     }
 }
 
 void sn_surface_contact_substep(sn_world *world, const sn_moment *moment) {
     if (!sn_surface_contact_is_needed(world)) return;
-    sn_surface_contacts *m = world->scratch.surface_contacts;
+    sn_surface_contacts *m = sn_surface_contacts_of(world);
     pass p = {.world = world, .moment = moment};
     sn_previous_positions_note(world, moment);
     sn_team_run(world->bindings.team, m->list[SN_SURFACE_CONTACT_POINT].count, NODES_ALONE,
@@ -351,14 +336,14 @@ void sn_surface_contact_substep(sn_world *world, const sn_moment *moment) {
 
 typedef struct sweep {
     sn_surface_contact_batch batch[SN_SURFACE_CONTACT_KINDS];
-    const sn_surface_contact_set *set;
+    const sn_contact_set *set;
     const sn_surface_contact_kernels *loops;
     size_t first; /* of the groups at hand */
 } sweep;
 
 static void sweep_group(const sweep *s, int kind, size_t group) {
-    const sn_surface_contact_set *set = &s->set[kind];
-    size_t groups = sn_surface_contact_groups(set);
+    const sn_contact_set *set = &s->set[kind];
+    size_t groups = sn_contact_groups(set);
     for (size_t round = 0; round < set->rounds; round++) {
         const size_t *first = set->first + round * (groups + 1) + group;
         if (first[0] < first[1]) s->loops->project[kind](&s->batch[kind], first[0], first[1]);
@@ -375,45 +360,43 @@ static void sweep_range(void *context, size_t begin, size_t end) {
 /* Within slabs, across every other cut, across the others, and what is left. */
 void sn_surface_contact_project(sn_world *world, const sn_moment *moment, bool first, bool last) {
     if (!sn_surface_contact_is_needed(world)) return;
-    const sn_surface_contact_set *set = world->scratch.surface_contacts->set;
+    const sn_contact_set *set = sn_surface_contacts_of(world)->set;
     sweep s = {.set = set, .loops = sn_surface_contact_kernels_of(world->bindings.width)};
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
         s.batch[kind] = batch_of(world, &set[kind], moment->h);
         s.batch[kind].first = first;
         s.batch[kind].last = last;
     }
-    for (int i = 0; i < SN_SURFACE_CONTACT_LAYERS; i++) {
-        s.first = sn_surface_contact_layer(set, i);
-        sn_team_run(world->bindings.team, sn_surface_contact_layer(set, i + 1) - s.first, 2,
-                    sweep_range, &s);
+    for (int i = 0; i < SN_CONTACT_LAYERS; i++) {
+        s.first = sn_contact_layer(set, i);
+        sn_team_run(world->bindings.team, sn_contact_layer(set, i + 1) - s.first, 2, sweep_range,
+                    &s);
     }
 }
 
 /* ---- Bouncing ---- */
 
 bool sn_surface_contact_bounces(const sn_world *world) {
-    return world->scratch.surface_contacts && world->scratch.surface_contacts->bounces &&
+    return sn_surface_contacts_of(world) && sn_surface_contacts_of(world)->bounces &&
            sn_surface_contact_is_needed(world);
 }
 
 /* Gives a pair the speed apart that restitution asks for. */
-static void bounce(const sn_world *world, const sn_surface_contact_set *set, int kind, size_t k,
+static void bounce(const sn_world *world, const sn_contact_set *set, int kind, size_t k,
                    sn_real rest) {
     const sn_nodes *n = &world->nodes;
     const sn_real *w = sn_world_contact_w(world);
     uint32_t slot = set->pair[k].slot, node[SN_CONTACT_MOST_NODES];
-    sn_real weight[SN_CONTACT_MOST_NODES],
-        e = *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_BOUNCE), sum = 0;
-    sn_real came = *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_CAME);
-    if (!(*sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_PUSH) > 0) || !(e > 0) ||
-        !(came < -rest))
-        return;
-    sn_surface_pair_node_list(world->scratch.surface_contacts, kind, set->pair[k].a, set->pair[k].b,
+    sn_real weight[SN_CONTACT_MOST_NODES], e = *sn_contact_at(set, slot, SN_ROW_RESTITUTION),
+                                           sum = 0;
+    sn_real came = *sn_contact_at(set, slot, SN_ROW_APPROACH);
+    if (!(*sn_contact_at(set, slot, SN_ROW_PUSH) > 0) || !(e > 0) || !(came < -rest)) return;
+    sn_surface_pair_node_list(sn_surface_contacts_of(world), kind, set->pair[k].a, set->pair[k].b,
                               node);
     (void)sn_surface_pair_between_any(n, kind, node, weight);
-    sn_v4 normal = {*sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_NORMAL),
-                    *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_NORMAL + 1),
-                    *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_NORMAL + 2), 0};
+    sn_v4 normal = {*sn_contact_at(set, slot, SN_ROW_NORMAL),
+                    *sn_contact_at(set, slot, SN_ROW_NORMAL + 1),
+                    *sn_contact_at(set, slot, SN_ROW_NORMAL + 2), 0};
     sn_v4 v = {0};
     for (int i = 0; i < sn_contact_nodes(kind); i++) {
         v += weight[i] * sn_v4_load(&n->v[node[i]]);
@@ -426,15 +409,14 @@ static void bounce(const sn_world *world, const sn_surface_contact_set *set, int
         sn_v4 changed = sn_v4_load(&n->v[node[i]]) + (w[node[i]] * weight[i]) * impulse;
         if (w[node[i]] > 0 && sn_v4_is_finite(changed)) sn_v4_store(&n->v[node[i]], changed);
     }
-    *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_PRESSURE) += more / sum;
-    for (int i = 0; i < 3; i++)
-        *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_IMPULSE + i) += impulse[i];
+    *sn_contact_at(set, slot, SN_ROW_PRESSURE) += more / sum;
+    for (int i = 0; i < 3; i++) *sn_contact_at(set, slot, SN_ROW_IMPULSE + i) += impulse[i];
 }
 
 void sn_surface_contact_bounce(sn_world *world, const sn_moment *moment) {
     sn_vec3 g = world->settings.gravity;
     sn_real rest = 2 * (sn_real)moment->h * SN_ROOT(sn_vec3_dot(g, g));
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++)
-        for (size_t k = 0; k < world->scratch.surface_contacts->set[kind].count; k++)
-            bounce(world, &world->scratch.surface_contacts->set[kind], kind, k, rest);
+        for (size_t k = 0; k < sn_surface_contacts_of(world)->set[kind].count; k++)
+            bounce(world, &sn_surface_contacts_of(world)->set[kind], kind, k, rest);
 }

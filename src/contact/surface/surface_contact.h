@@ -16,89 +16,24 @@
  *   pair_buffer.c       their points and edges
  *   pair_lists.c       pairs in order
  *   refit_moved.c      pairs of a few nodes that went another way
- *   contact_slabs.c       parts of space, for threads
- *   contact_blocks.c      pairs in blocks, for lanes
+ *   surface_contact_rows.c      what was found becomes sets
  *   surface_contact_solve.c      the projection, compiled once per SIMD width
  *   crossed_pairs.c      whether a pair has passed through each other
  *   previous_positions.c        where nodes were a substep ago
  *   surface_contact.c            what the step calls
  *   separation_velocity.c       how fast what came apart at once may be
- *   contact_marks.c       which nodes touched something in a substep
  *   surface_contact_events.c        who has met, and who goes on from the step before
  */
 #ifndef SN_CONTACT_SURFACE_SURFACE_CONTACT_H
 #define SN_CONTACT_SURFACE_SURFACE_CONTACT_H
 
 #include "collision/broad_phase/broad_phase.h"
-#include "contact/collider/collider_contact.h"
 #include "contact/contact_events.h"
+#include "contact/contact_partition.h"
+#include "contact/contacts.h"
 #include "contact/limiter/limiter.h"
 #include "contact/surface/contact_exclusion.h"
 #include "contact/untangle/untangle.h"
-
-enum {
-    SN_SURFACE_CONTACT_BLOCK = 16,
-    SN_SURFACE_CONTACT_LAYERS = 4,
-    SN_SURFACE_CONTACT_MOST_SLABS = 32,
-    SN_SURFACE_CONTACT_MOST_GROUPS = 3 * SN_SURFACE_CONTACT_MOST_SLABS
-};
-
-/* What is known of a pair, in rows of 16. What every sweep asks of all pairs lies together. */
-typedef enum sn_surface_contact_row {
-    SN_SURFACE_CONTACT_STATIC,   /* friction, 1 */
-    SN_SURFACE_CONTACT_DYNAMIC,  /* friction, 1 */
-    SN_SURFACE_CONTACT_RECOVERY, /* m/s, how fast an overlap ends */
-    SN_SURFACE_CONTACT_BOUNCE,   /* restitution, 1 */
-    SN_SURFACE_CONTACT_CAME,     /* m/s, along the normal before the substep, where they bounce */
-    SN_SURFACE_CONTACT_LIMIT,    /* m, how close they may come; 0 in lanes that are not used */
-    /* From here on what goes with a pair that is found again in the middle of a step. */
-    SN_SURFACE_CONTACT_NORMAL, /* of the last touch; the side on which they belong */
-    /* 1 where they are on the wrong side. Otherwise, in m and below zero, the overlap that was left
-       when they were last looked at: SN_SURFACE_CONTACT_UNKNOWN before that. */
-    SN_SURFACE_CONTACT_CROSSED = SN_SURFACE_CONTACT_NORMAL + 3,
-    SN_SURFACE_CONTACT_PUSH,  /* m, along the normals in this substep, all sweeps together */
-    SN_SURFACE_CONTACT_SLIDE, /* m, friction in this substep */
-    /* m, what friction has still to take back of all substeps since it holds. */
-    SN_SURFACE_CONTACT_OFFSET = SN_SURFACE_CONTACT_SLIDE + 3,
-    SN_SURFACE_CONTACT_PRESSURE = SN_SURFACE_CONTACT_OFFSET + 3, /* N s, of the step so far */
-    SN_SURFACE_CONTACT_IMPULSE, /* N s, of the step so far, on the first */
-    SN_SURFACE_CONTACT_ROWS = SN_SURFACE_CONTACT_IMPULSE + 3
-} sn_surface_contact_row;
-
-#define SN_SURFACE_CONTACT_UNKNOWN (-SN_INFINITY)
-
-/* A pair that was found: elements by their numbers. */
-typedef struct sn_surface_pair {
-    uint32_t a, b;
-    uint32_t slot;  /* block * 16 + lane */
-    uint32_t group; /* while they get their blocks */
-} sn_surface_pair;
-
-/* Pairs of one kind that may meet in the present step. */
-typedef struct sn_surface_contact_set {
-    sn_surface_pair *pair; /* ordered by a, then by b */
-    size_t count, capacity;
-    int32_t *node; /* byte offsets: rows of 16 per block, as many as the kind has nodes */
-    sn_real *row;  /* SN_SURFACE_CONTACT_ROWS rows of 16 per block */
-    size_t blocks, node_capacity, row_capacity;
-    /* Groups of pairs: within each slab, across the halves of each cut between two, and what is
-       left. Of every round, which is what was found together, the blocks where its groups begin,
-       and the end. */
-    size_t *first;
-    size_t slabs, rounds, first_capacity;
-} sn_surface_contact_set;
-
-/* The first group of a layer, whose groups have no node in common that they can move: within slabs,
-   across every other cut, across the others, and what is left. */
-static inline size_t sn_surface_contact_layer(const sn_surface_contact_set *set, int layer) {
-    const size_t first[SN_SURFACE_CONTACT_LAYERS + 1] = {
-        0, set->slabs, set->slabs + set->slabs / 2 * 2, 3 * set->slabs - 2, 3 * set->slabs - 1};
-    return first[layer];
-}
-
-static inline size_t sn_surface_contact_groups(const sn_surface_contact_set *set) {
-    return sn_surface_contact_layer(set, SN_SURFACE_CONTACT_LAYERS);
-}
 
 /* Elements of one kind: slots of nodes, in their order. */
 typedef struct sn_surface_elements {
@@ -229,14 +164,7 @@ typedef struct sn_previous_positions {
     bool known; /* whether there was one before in this step */
 } sn_previous_positions;
 
-/* Parts of space. */
-typedef struct sn_contact_slabs {
-    uint8_t *of_node; /* twice the slab, and one more in the second half of space */
-    size_t capacity, count;
-    bool lost; /* whether they are not those of the sets, as there was no memory */
-} sn_contact_slabs;
-
-/* Of the present step; the contact code owns it, the world only knows that it is there. */
+/* Of the present step. */
 typedef struct sn_surface_contacts {
     sn_surface_elements list[SN_SURFACE_CONTACT_LISTS];
     sn_broad broad[SN_SURFACE_CONTACT_KINDS];
@@ -248,8 +176,7 @@ typedef struct sn_surface_contacts {
     sn_surface_contact_heap heap[SN_SURFACE_CONTACT_KINDS];
     uint32_t *partner, *place; /* scratch of sorting */
     size_t partner_capacity, place_capacity;
-    sn_surface_contact_set set[SN_SURFACE_CONTACT_KINDS],
-        old[SN_SURFACE_CONTACT_KINDS]; /* old: before they were found again */
+    sn_contact_set *set, *old;   /* those of the contacts, by kind (contacts.h) */
     sn_surface_contact_way *way; /* of every node: what is expected of it, as the search wants it */
     uint8_t *strayed;            /* of every node: whether it has left its slack */
     uint32_t *stray;             /* those that have, in the order of points */
@@ -257,17 +184,14 @@ typedef struct sn_surface_contacts {
     sn_previous_positions was;
     sn_vec4 *low, *high; /* scratch: boxes of some elements */
     size_t box_capacity;
-    sn_surface_pair *fresh; /* scratch: new pairs */
+    sn_contact_pair *fresh; /* scratch: new pairs */
     sn_vec4 *side;          /* scratch: of pairs, the normal, and m, how close they may come */
     size_t fresh_capacity, side_capacity;
     double dt, h;   /* s, of the step and of a substep */
     double size;    /* m, the mean length of the edges at rest */
     uint64_t *mark; /* scratch: per node */
     size_t mark_capacity;
-    sn_contact_slabs slabs;
-    uint64_t *taken; /* scratch: of every node, four times, which open blocks have it */
-    uint32_t *order; /* scratch: pairs by groups */
-    size_t taken_capacity, order_capacity;
+    sn_contact_partition partition;
     bool bounces; /* whether a pair has restitution */
     size_t finds; /* in this step */
     bool listed;  /* whether the sets are those of the reach */
@@ -279,6 +203,7 @@ typedef struct sn_surface_contacts {
 
 /* ---- What the step calls; nothing is done where no collision surfaces can meet ---- */
 
+void sn_surface_contacts_free(sn_surface_contacts *surface_contacts, sn_memory *memory);
 /* Finds the pairs of a step of dt (s) in substeps of h (s); false when there is no memory. */
 bool sn_surface_contact_plan(sn_world *world, double dt, double h);
 /* The beginning of a substep, after the prediction. */
@@ -291,10 +216,6 @@ void sn_surface_contact_project(sn_world *world, const sn_moment *moment, bool f
 void sn_limit_separation_velocity(sn_world *world, const sn_moment *moment);
 /* After the update of velocities: what bounces. */
 void sn_surface_contact_bounce(sn_world *world, const sn_moment *moment);
-/* Where somebody asks, at the end of a substep: which nodes touched something in it, collision
-   surfaces or
-   colliders. */
-void sn_contact_marks_update(sn_world *world);
 /* Whether velocities are needed between substeps. */
 bool sn_surface_contact_bounces(const sn_world *world);
 /* Who has met in the step. */
@@ -318,11 +239,6 @@ bool sn_surface_contact_pack(sn_world *world, sn_surface_contacts *surface_conta
 /* Adds the pairs in `fresh` to the blocks of a set, as another round. */
 bool sn_surface_contact_pack_fresh(sn_world *world, sn_surface_contacts *surface_contacts, int kind,
                                    size_t count);
-/* contact_slabs.c: slabs for the pairs that are listed; false when there is no memory. */
-bool sn_contact_slabs_make(sn_world *world, sn_surface_contacts *surface_contacts);
-/* The group of a pair of a set. */
-uint32_t sn_surface_contact_group_of(const sn_world *world, const sn_surface_contact_set *set,
-                                     const uint32_t *node, int nodes);
 /* Finds the pairs of nodes that have strayed, for `time` (s), and adds them to the sets; h and
    `since` (s) as of a motion. False when there is no memory. */
 bool sn_surface_pairs_refit_moved(sn_world *world, sn_surface_contacts *surface_contacts,
@@ -383,16 +299,17 @@ size_t sn_surface_contact_list_fresh(sn_world *world, sn_surface_contacts *surfa
 /* Adds these to the list of a set, for which there is room. */
 void sn_surface_contact_merge_fresh(sn_surface_contacts *surface_contacts, int kind, size_t count);
 
+static inline sn_contact_features
+sn_surface_contact_features(const sn_surface_contacts *surface_contacts, int kind) {
+    const sn_surface_elements *list = surface_contacts->list;
+    return (sn_contact_features){list[sn_surface_pair_whole_first[kind]].node,
+                                 list[sn_surface_pair_whole_second[kind]].node};
+}
+
 /* The nodes of a pair, the first element's first. */
 static inline void sn_surface_pair_node_list(const sn_surface_contacts *m, int kind, uint32_t a,
                                              uint32_t b, uint32_t node[SN_CONTACT_MOST_NODES]) {
-    int first = sn_contact_first[kind], second = sn_contact_second[kind];
-    const uint32_t *one =
-        m->list[sn_surface_pair_whole_first[kind]].node + (size_t)a * (size_t)first;
-    const uint32_t *two =
-        m->list[sn_surface_pair_whole_second[kind]].node + (size_t)b * (size_t)second;
-    for (int i = 0; i < first; i++) node[i] = one[i];
-    for (int i = 0; i < second; i++) node[first + i] = two[i];
+    sn_contact_nodes_of(sn_surface_contact_features(m, kind), kind, a, b, node);
 }
 
 /* Whether an edge of their collision surface joins two nodes that collide as balls. */
@@ -402,23 +319,6 @@ static inline bool sn_surface_contact_are_bound(const sn_surface_pair_bonds *bon
     for (uint32_t i = bonds->of.begin[a]; i < bonds->of.begin[a + 1]; i++)
         bound |= bonds->of.item[i] == b;
     return bound;
-}
-
-/* A row of a slot, and the offset of one of its nodes. */
-static inline sn_real *sn_surface_contact_at(const sn_surface_contact_set *set, uint32_t slot,
-                                             int row) {
-    return set->row +
-           ((size_t)(slot / SN_SURFACE_CONTACT_BLOCK) * SN_SURFACE_CONTACT_ROWS + (size_t)row) *
-               SN_SURFACE_CONTACT_BLOCK +
-           slot % SN_SURFACE_CONTACT_BLOCK;
-}
-static inline int32_t *sn_surface_pair_node_at(const sn_surface_contact_set *set, int kind,
-                                               uint32_t slot, int n) {
-    size_t nodes = (size_t)sn_contact_nodes(kind);
-    return set->node +
-           ((size_t)(slot / SN_SURFACE_CONTACT_BLOCK) * nodes + (size_t)n) *
-               SN_SURFACE_CONTACT_BLOCK +
-           slot % SN_SURFACE_CONTACT_BLOCK;
 }
 
 /* ---- Loops ---- */
@@ -459,7 +359,7 @@ typedef size_t sn_surface_contact_sift(const sn_separation_test *near, sn_broad_
                                        size_t count);
 /* Normals of pairs, and how close they may come; their slots become 1 where they are further apart
    than a little more, and 0 otherwise. */
-typedef void sn_surface_contact_measure(const sn_separation_test *near, sn_surface_pair *pair,
+typedef void sn_surface_contact_measure(const sn_separation_test *near, sn_contact_pair *pair,
                                         sn_vec4 *side, size_t count);
 typedef struct sn_separation_tests {
     sn_surface_contact_sift *sift[SN_SURFACE_CONTACT_KINDS];

@@ -9,46 +9,44 @@ enum { PAIRS_ALONE = 1024 };
 /* ---- The source of contacts ---- */
 
 static size_t pairs(const sn_world *world, int kind) {
-    return world->scratch.surface_contacts ? world->scratch.surface_contacts->set[kind].count : 0;
+    return sn_surface_contacts_of(world) ? sn_surface_contacts_of(world)->set[kind].count : 0;
 }
 
 static bool crossed(const sn_world *world, int kind, size_t k) {
-    const sn_surface_contact_set *set = &world->scratch.surface_contacts->set[kind];
-    return *sn_surface_contact_at(set, set->pair[k].slot, SN_SURFACE_CONTACT_CROSSED) > 0;
+    const sn_contact_set *set = &sn_surface_contacts_of(world)->set[kind];
+    return *sn_contact_at(set, set->pair[k].slot, SN_ROW_CROSSED) > 0;
 }
 
 static size_t next(const sn_world *world, int kind, size_t from, size_t end) {
-    const sn_surface_contact_set *set = &world->scratch.surface_contacts->set[kind];
+    const sn_contact_set *set = &sn_surface_contacts_of(world)->set[kind];
     for (; from < end; from++) {
         uint32_t slot = set->pair[from].slot;
-        if (*sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_PRESSURE) > 0 ||
-            *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_CROSSED) > 0)
+        if (*sn_contact_at(set, slot, SN_ROW_PRESSURE) > 0 ||
+            *sn_contact_at(set, slot, SN_ROW_CROSSED) > 0)
             break;
     }
     return from;
 }
 
 static void key(const sn_world *world, int kind, size_t k, sn_contact *contact) {
-    const sn_surface_pair *pair = &world->scratch.surface_contacts->set[kind].pair[k];
+    const sn_contact_pair *pair = &sn_surface_contacts_of(world)->set[kind].pair[k];
     uint32_t node[SN_CONTACT_MOST_NODES];
-    sn_surface_pair_node_list(world->scratch.surface_contacts, kind, pair->a, pair->b, node);
+    sn_surface_pair_node_list(sn_surface_contacts_of(world), kind, pair->a, pair->b, node);
     for (int i = 0; i < sn_contact_nodes(kind); i++)
         contact->nodes[i] = sn_contact_node(world, node[i]);
 }
 
-static sn_v4 vector_at(const sn_surface_contact_set *set, uint32_t slot, int row) {
-    return (sn_v4){*sn_surface_contact_at(set, slot, row),
-                   *sn_surface_contact_at(set, slot, row + 1),
-                   *sn_surface_contact_at(set, slot, row + 2), 0};
+static sn_v4 vector_at(const sn_contact_set *set, uint32_t slot, int row) {
+    return sn_row_vector(sn_contact_rows(set, slot), row);
 }
 
 /* m: what friction has still to take back of a pair that touched to the end of the step, with its
    motion in the last substep. */
 static sn_v4 stuck_of(const sn_world *world, int kind, uint32_t slot, const sn_contact *contact) {
-    const sn_surface_contact_set *set = &world->scratch.surface_contacts->set[kind];
-    const sn_previous_positions *was = &world->scratch.surface_contacts->was;
+    const sn_contact_set *set = &sn_surface_contacts_of(world)->set[kind];
+    const sn_previous_positions *was = &sn_surface_contacts_of(world)->was;
     const sn_nodes *n = &world->nodes;
-    sn_v4 stuck = vector_at(set, slot, SN_SURFACE_CONTACT_OFFSET);
+    sn_v4 stuck = vector_at(set, slot, SN_ROW_OFFSET);
     for (int i = 0; i < sn_contact_nodes(kind); i++) {
         uint32_t at = contact->nodes[i].slot - 1;
         sn_v4 moved = (sn_v4_load(&n->x[at]) - sn_v4_load(&was->x[was->now][at])) +
@@ -56,13 +54,12 @@ static sn_v4 stuck_of(const sn_world *world, int kind, uint32_t slot, const sn_c
         stuck += (i < sn_contact_first[kind] ? contact->weights[i] : -contact->weights[i]) * moved;
     }
     stuck[3] = 0;
-    bool holds =
-        *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_PUSH) > 0 && sn_v4_is_finite(stuck);
+    bool holds = *sn_contact_at(set, slot, SN_ROW_PUSH) > 0 && sn_v4_is_finite(stuck);
     return holds ? stuck : (sn_v4){0, 0, 0, 0};
 }
 
 static void fill(const sn_world *world, int kind, size_t k, sn_contact *contact, sn_vec4 *stuck) {
-    const sn_surface_contact_set *set = &world->scratch.surface_contacts->set[kind];
+    const sn_contact_set *set = &sn_surface_contacts_of(world)->set[kind];
     const sn_nodes *n = &world->nodes;
     uint32_t node[SN_CONTACT_MOST_NODES] = {0}, slot = set->pair[k].slot;
     sn_real weight[SN_CONTACT_MOST_NODES];
@@ -73,11 +70,11 @@ static void fill(const sn_world *world, int kind, size_t k, sn_contact *contact,
         contact->weights[i] = i < sn_contact_first[kind] ? weight[i] : -weight[i];
         point += SN_R(0.5) * contact->weights[i] * sn_v4_load(&n->x[node[i]]);
     }
-    sn_v4 normal = vector_at(set, slot, SN_SURFACE_CONTACT_NORMAL);
+    sn_v4 normal = vector_at(set, slot, SN_ROW_NORMAL);
     contact->point = (sn_vec3){point[0], point[1], point[2]};
     contact->normal = (sn_vec3){normal[0], normal[1], normal[2]};
-    sn_contact_set_impulse(contact, vector_at(set, slot, SN_SURFACE_CONTACT_IMPULSE),
-                           *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_PRESSURE));
+    sn_contact_set_impulse(contact, vector_at(set, slot, SN_ROW_IMPULSE),
+                           *sn_contact_at(set, slot, SN_ROW_PRESSURE));
     sn_v4_store(stuck, stuck_of(world, kind, slot, contact));
 }
 
@@ -114,7 +111,7 @@ const sn_contact_source sn_surface_contact_source = {.is_needed = sn_surface_con
 /* Whether the next step may go on with the pairs of this one, if it is as long: nothing has become
    kinematic, no seam has opened, and nobody went another way. */
 static void keep_reach(sn_world *world) {
-    const sn_surface_contacts *m = world->scratch.surface_contacts;
+    const sn_surface_contacts *m = sn_surface_contacts_of(world);
     sn_reach *reach = &world->surfaces.reach;
     reach->found -= m->dt;
     reach->kept = m->whole && world->sleep.count == 0 && m->untangle.crossings == 0 &&
@@ -123,7 +120,7 @@ static void keep_reach(sn_world *world) {
 }
 
 void sn_surface_contact_end(sn_world *world) {
-    const sn_surface_contacts *m = world->scratch.surface_contacts;
+    const sn_surface_contacts *m = sn_surface_contacts_of(world);
     if (!m || !sn_surface_contact_is_needed(world)) {
         world->surfaces.reach.kept = false;
         return;
@@ -138,23 +135,21 @@ void sn_surface_contact_end(sn_world *world) {
 /* ---- The beginning of the next ---- */
 
 /* What sticks goes on to do so: as if it had been pushed in a substep before this one. */
-static void recall_stuck(const sn_surface_contact_set *set, uint32_t slot, const sn_vec4 *stuck) {
+static void recall_stuck(const sn_contact_set *set, uint32_t slot, const sn_vec4 *stuck) {
     const sn_real offset[3] = {stuck->x, stuck->y, stuck->z};
-    for (int i = 0; i < 3; i++)
-        *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_OFFSET + i) = offset[i];
-    *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_PUSH) = 1;
+    for (int i = 0; i < 3; i++) *sn_contact_at(set, slot, SN_ROW_OFFSET + i) = offset[i];
+    *sn_contact_at(set, slot, SN_ROW_PUSH) = 1;
 }
 
 /* A contact of the last step goes on. Pairs that ended it on the wrong side of each other still
    belong on the other. */
-static void recall_pair(const sn_surface_contact_set *set, uint32_t slot, const sn_contact *old,
+static void recall_pair(const sn_contact_set *set, uint32_t slot, const sn_contact *old,
                         const sn_vec4 *stuck) {
     recall_stuck(set, slot, stuck);
     sn_v4 side = sn_v4_of(old->normal);
-    if (!(sn_v4_dot(side, vector_at(set, slot, SN_SURFACE_CONTACT_NORMAL)) < 0)) return;
-    for (int i = 0; i < 3; i++)
-        *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_NORMAL + i) = side[i];
-    *sn_surface_contact_at(set, slot, SN_SURFACE_CONTACT_CROSSED) = 1;
+    if (!(sn_v4_dot(side, vector_at(set, slot, SN_ROW_NORMAL)) < 0)) return;
+    for (int i = 0; i < 3; i++) *sn_contact_at(set, slot, SN_ROW_NORMAL + i) = side[i];
+    *sn_contact_at(set, slot, SN_ROW_CROSSED) = 1;
 }
 
 typedef struct recalling {
@@ -166,7 +161,7 @@ typedef struct recalling {
 static void recall_range(void *context, size_t begin, size_t end) {
     const recalling *r = context;
     const sn_contact_list *list = &r->world->contacts;
-    const sn_surface_contact_set *set = &r->world->scratch.surface_contacts->set[r->kind];
+    const sn_contact_set *set = &sn_surface_contacts_of(r->world)->set[r->kind];
     size_t old = 0;
     for (size_t k = begin; k < end; k++) {
         sn_contact wanted = {.kind = (sn_contact_kind)r->kind};

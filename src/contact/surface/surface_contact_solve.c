@@ -23,7 +23,7 @@
  * Compiled once per SIMD width. Most pairs are apart: they cost a plane between them.
  */
 #include "collision/narrow_phase/closest_weights.h"
-#include "contact/friction.h"
+#include "contact/contact_solve.h"
 #include "contact/surface/surface_contact.h"
 
 #define SN_JOIN2_(a, b) a##b
@@ -40,7 +40,7 @@ SN_INLINE void gather(const sn_surface_contact_batch *m, const int32_t *node, co
         int32_t zero = node[i];
         sn_v4 x0 = sn_at(m->x, zero), d0 = sn_at(m->d, zero);
         for (int n = 1; n < nodes; n++) {
-            int32_t other = node[(size_t)n * SN_SURFACE_CONTACT_BLOCK + i];
+            int32_t other = node[(size_t)n * SN_CONTACT_BLOCK + i];
             near[n][i] = (sn_at(m->x, other) - x0) + (sn_at(m->d, other) - d0);
         }
     }
@@ -54,7 +54,7 @@ SN_INLINE sn_lane3 gather_motion(const sn_surface_contact_batch *m, const int32_
     sn_v4 moved[SN_LANES];
     sn_lane3 motion = {sn_lane_all(0), sn_lane_all(0), sn_lane_all(0)};
     for (int n = 0; n < nodes; n++) {
-        const int32_t *at = node + (size_t)n * SN_SURFACE_CONTACT_BLOCK;
+        const int32_t *at = node + (size_t)n * SN_CONTACT_BLOCK;
         for (size_t i = 0; i < SN_LANES; i++)
             if (before)
                 moved[i] = sn_at(m->moved, at[i]);
@@ -88,17 +88,6 @@ SN_INLINE void scatter(const sn_surface_contact_batch *m, const int32_t *at, sn_
         if (size[i] > 0 && m->w[at[i] / SN_NODE_BYTES] > 0) *sn_in(m->d, at[i]) += add[i];
 }
 
-SN_INLINE sn_lane3 load3(const sn_real *row) {
-    return (sn_lane3){sn_lane_load(row), sn_lane_load(row + SN_SURFACE_CONTACT_BLOCK),
-                      sn_lane_load(row + 2 * SN_SURFACE_CONTACT_BLOCK)};
-}
-
-SN_INLINE void store3(sn_real *row, sn_lane3 a) {
-    sn_lane_store(row, a.x);
-    sn_lane_store(row + SN_SURFACE_CONTACT_BLOCK, a.y);
-    sn_lane_store(row + 2 * SN_SURFACE_CONTACT_BLOCK, a.z);
-}
-
 /*
  * m: by how much they may be pushed apart, when they overlap by `deep` and move apart by `along` in
  * this substep.
@@ -113,10 +102,9 @@ SN_INLINE void store3(sn_real *row, sn_lane3 a) {
 SN_INLINE sn_lane most_of(const sn_surface_contact_batch *m, const sn_real *row, const int nodes,
                           sn_lane deep, sn_lane along, sn_lane crossed) {
     sn_lane zero = sn_lane_all(0);
-    sn_lane recovers = sn_lane_load(row + SN_SURFACE_CONTACT_RECOVERY * SN_SURFACE_CONTACT_BLOCK) *
-                       sn_lane_all(m->h);
+    sn_lane recovers = sn_row_load(row, SN_ROW_RECOVERY) * sn_lane_all(m->h);
     if (nodes < SN_CONTACT_MOST_NODES) return recovers - along;
-    sn_lane before = sn_lane_load(row + SN_SURFACE_CONTACT_CROSSED * SN_SURFACE_CONTACT_BLOCK);
+    sn_lane before = sn_row_load(row, SN_ROW_CROSSED);
     sn_lane left = sn_lane_max(-before, zero);
     /* Of what was left in this very substep, the recovery had its share. */
     if (m->first) left = sn_lane_max(left - recovers, zero);
@@ -131,14 +119,11 @@ SN_INLINE sn_lane most_of(const sn_surface_contact_batch *m, const sn_real *row,
 SN_INLINE sn_lane3 offset_of(const sn_surface_contact_batch *m, const int32_t *node,
                              const sn_real *row, const int nodes, const sn_lane *b,
                              sn_lane crossed) {
-    sn_lane zero = sn_lane_all(0),
-            pushed = sn_lane_load(row + SN_SURFACE_CONTACT_PUSH * SN_SURFACE_CONTACT_BLOCK);
-    sn_lane3 offset = load3(row + SN_SURFACE_CONTACT_OFFSET * SN_SURFACE_CONTACT_BLOCK),
-             none = {zero, zero, zero};
+    sn_lane zero = sn_lane_all(0), pushed = sn_row_load(row, SN_ROW_PUSH);
+    sn_lane3 offset = sn_row_load3(row, SN_ROW_OFFSET), none = {zero, zero, zero};
     if (!m->first) return sn_lane3_if_less(zero, pushed, offset, none);
     if (!sn_lane_any_less(zero, pushed)) return none;
-    sn_lane recovers = sn_lane_load(row + SN_SURFACE_CONTACT_RECOVERY * SN_SURFACE_CONTACT_BLOCK) *
-                       sn_lane_all(m->h);
+    sn_lane recovers = sn_row_load(row, SN_ROW_RECOVERY) * sn_lane_all(m->h);
     sn_lane most = SN_R(0.25) * recovers;
     offset = sn_lane3_add(offset, gather_motion(m, node, nodes, b, true));
     offset = sn_lane3_if_less(zero, crossed, none, sn_friction_offset(offset, most));
@@ -150,8 +135,8 @@ SN_INLINE sn_lane3 offset_of(const sn_surface_contact_batch *m, const int32_t *n
 SN_INLINE void solve(const sn_surface_contact_batch *m, const int32_t *node, sn_real *row,
                      const int nodes, const sn_lane *b, sn_lane3 r, sn_lane3 normal,
                      sn_lane crossed, sn_lane back) {
-    sn_lane zero = sn_lane_all(0), one = sn_lane_all(1), h = sn_lane_all(m->h);
-    sn_lane limit = sn_lane_load(row + SN_SURFACE_CONTACT_LIMIT * SN_SURFACE_CONTACT_BLOCK);
+    sn_lane zero = sn_lane_all(0), one = sn_lane_all(1);
+    sn_lane limit = sn_row_load(row, SN_ROW_LIMIT);
     sn_lane length2 = sn_lane3_dot(r, r), length = sn_lane_sqrt(length2);
     /* Two that lie in each other have no direction but that of rounding. */
     sn_lane tiny = sn_lane_max(SN_R(1e-4) * limit, sn_lane_all(SN_R(1e-12)));
@@ -159,63 +144,34 @@ SN_INLINE void solve(const sn_surface_contact_batch *m, const int32_t *node, sn_
     sn_lane3 n =
         sn_lane3_if_less(zero, crossed, normal, sn_lane3_if_less(tiny, length, away, normal));
     /* By the test that lets a pair alone: a lane must not depend on those beside it. */
-    sn_lane collider_contacts = sn_lane_if_less(length2, limit * limit, one, crossed);
+    sn_lane touches = sn_lane_if_less(length2, limit * limit, one, crossed);
     sn_lane deep = limit - sn_lane3_dot(r, n);
 
     /* A light node far from the contact would have to go a long way to move it a little. None goes
        further than four times as far as is asked for, though the pair is then not quite apart. */
     sn_lane w[SN_CONTACT_MOST_NODES], sum = zero, most_w = zero;
     for (int k = 0; k < nodes; k++) {
-        w[k] = gather_w(m, node + (size_t)k * SN_SURFACE_CONTACT_BLOCK);
+        w[k] = gather_w(m, node + (size_t)k * SN_CONTACT_BLOCK);
         sum += w[k] * (b[k] * b[k]);
         most_w = sn_lane_max(most_w, w[k] * sn_lane_max(b[k], -b[k]));
     }
     sum = sn_lane_max(sum, SN_R(0.25) * most_w);
     sn_lane3 motion = gather_motion(m, node, nodes, b, false);
     sn_lane along = sn_lane3_dot(motion, n);
-    sn_lane overlap = sn_lane_if_less(zero, collider_contacts, sn_lane_max(deep, zero), zero);
+    sn_lane overlap = sn_lane_if_less(zero, touches, sn_lane_max(deep, zero), zero);
     deep =
         sn_lane_max(sn_lane_min(deep, most_of(m, row, nodes, deep, along, crossed) + back), zero);
-    deep = sn_lane_if_less(zero, sum * collider_contacts, deep, zero);
+    deep = sn_lane_if_less(zero, sum * touches, deep, zero);
 
-    sn_lane push =
-        m->first ? zero : sn_lane_load(row + SN_SURFACE_CONTACT_PUSH * SN_SURFACE_CONTACT_BLOCK);
-    sn_lane3 nothing = {zero, zero, zero};
-    /* What was not pushed in this substep has the slide of an earlier one. */
-    sn_lane3 slide = nothing;
-    if (!m->first)
-        slide = sn_lane3_if_less(
-            zero, push, load3(row + SN_SURFACE_CONTACT_SLIDE * SN_SURFACE_CONTACT_BLOCK), nothing);
-    push += deep;
-    sn_lane3 offset = offset_of(m, node, row, nodes, b, crossed),
-             gone = sn_lane3_add(motion, offset);
-    sn_lane3 asked = sn_lane3_sub(slide, sn_lane3_across(gone, n));
-    sn_lane3 wanted = sn_friction_slide_lanes(
-        sn_lane_load(row + SN_SURFACE_CONTACT_STATIC * SN_SURFACE_CONTACT_BLOCK),
-        sn_lane_load(row + SN_SURFACE_CONTACT_DYNAMIC * SN_SURFACE_CONTACT_BLOCK), asked, push);
-    wanted = sn_lane3_if_less(zero, push, wanted, nothing);
-    if (m->last) offset = sn_lane3_add(offset, sn_lane3_sub(asked, wanted));
-
-    sn_lane3 u = sn_lane3_add(sn_lane3_scale(deep, n), sn_lane3_sub(wanted, slide));
-    sn_lane inverse = sn_lane_if_less(zero, sum, one / sum, zero);
-    sn_lane3 impulse = sn_lane3_scale(inverse, u);
-    sn_lane_store(row + SN_SURFACE_CONTACT_PUSH * SN_SURFACE_CONTACT_BLOCK, push);
-    store3(row + SN_SURFACE_CONTACT_SLIDE * SN_SURFACE_CONTACT_BLOCK, wanted);
-    store3(row + SN_SURFACE_CONTACT_OFFSET * SN_SURFACE_CONTACT_BLOCK, offset);
-    store3(row + SN_SURFACE_CONTACT_NORMAL * SN_SURFACE_CONTACT_BLOCK,
-           sn_lane3_if_less(zero, deep, n, normal));
-    sn_lane_store(row + SN_SURFACE_CONTACT_CROSSED * SN_SURFACE_CONTACT_BLOCK,
-                  sn_lane_if_less(zero, crossed, crossed, deep - overlap));
-    sn_lane_store(row + SN_SURFACE_CONTACT_PRESSURE * SN_SURFACE_CONTACT_BLOCK,
-                  sn_lane_load(row + SN_SURFACE_CONTACT_PRESSURE * SN_SURFACE_CONTACT_BLOCK) +
-                      deep * inverse / h);
-    sn_real *kept = row + SN_SURFACE_CONTACT_IMPULSE * SN_SURFACE_CONTACT_BLOCK;
-    store3(kept, sn_lane3_add(load3(kept), sn_lane3_scale(one / h, impulse)));
+    const sn_contact_geometry geometry = {n, deep, motion, sum, one};
+    const sn_contact_sweep sweep = {m->h, m->first, m->last, .slides = true, .holds = true};
+    sn_lane3 offset = offset_of(m, node, row, nodes, b, crossed);
+    sn_row_store(row, SN_ROW_CROSSED, sn_lane_if_less(zero, crossed, crossed, deep - overlap));
+    sn_lane3 impulse = sn_contact_solve_rows(&geometry, &sweep, offset, row);
     sn_real size[SN_LANES] __attribute__((aligned(16)));
-    sn_lane_store(size, sn_lane3_dot(u, u));
+    sn_lane_store(size, sn_lane3_dot(impulse, impulse));
     for (int k = 0; k < nodes; k++)
-        scatter(m, node + (size_t)k * SN_SURFACE_CONTACT_BLOCK,
-                sn_lane3_scale(w[k] * b[k], impulse), size);
+        scatter(m, node + (size_t)k * SN_CONTACT_BLOCK, sn_lane3_scale(w[k] * b[k], impulse), size);
 }
 
 /*
@@ -243,9 +199,8 @@ SN_INLINE bool are_apart(const int kind, const int nodes, const sn_lane3 *x, sn_
 
 /* Nothing happens to these. */
 SN_INLINE void leave(const sn_surface_contact_batch *m, sn_real *row) {
-    if (m->first)
-        sn_lane_store(row + SN_SURFACE_CONTACT_PUSH * SN_SURFACE_CONTACT_BLOCK, sn_lane_all(0));
-    sn_lane_store(row + SN_SURFACE_CONTACT_CROSSED * SN_SURFACE_CONTACT_BLOCK, sn_lane_all(0));
+    if (m->first) sn_row_store(row, SN_ROW_PUSH, sn_lane_all(0));
+    sn_row_store(row, SN_ROW_CROSSED, sn_lane_all(0));
 }
 
 #if SN_LANES == 1
@@ -256,19 +211,18 @@ SN_INLINE void leave(const sn_surface_contact_batch *m, sn_real *row) {
  */
 static SN_NOINLINE void uncross(const sn_surface_contact_batch *m, size_t block, size_t lane,
                                 const int kind, const int nodes) {
-    const int32_t *node = m->node + block * (size_t)nodes * SN_SURFACE_CONTACT_BLOCK + lane;
-    sn_real *row = m->row + block * SN_SURFACE_CONTACT_ROWS * SN_SURFACE_CONTACT_BLOCK + lane;
+    const int32_t *node = m->node + block * (size_t)nodes * SN_CONTACT_BLOCK + lane;
+    sn_real *row = m->row + block * SN_ROW_COUNT * SN_CONTACT_BLOCK + lane;
     sn_surface_contact_batch now = *m;
     for (int round = 1;; round++) {
         sn_lane b[SN_CONTACT_MOST_NODES], back = 0;
-        sn_lane3 x[SN_CONTACT_MOST_NODES],
-            normal = load3(row + SN_SURFACE_CONTACT_NORMAL * SN_SURFACE_CONTACT_BLOCK);
+        sn_lane3 x[SN_CONTACT_MOST_NODES], normal = sn_row_load3(row, SN_ROW_NORMAL);
         sn_surface_pair_crossing how = SN_SURFACE_CONTACT_APART;
         gather(m, node, nodes, x);
         sn_lane3 r = sn_nearest(kind, x, b);
         if (sn_lane3_dot(r, normal) < 0) how = sn_surface_pair_has_crossed(m, kind, block, lane, b);
         bool again = how >= SN_SURFACE_CONTACT_PASSES && round < MOST_ROUNDS;
-        normal = load3(row + SN_SURFACE_CONTACT_NORMAL * SN_SURFACE_CONTACT_BLOCK);
+        normal = sn_row_load3(row, SN_ROW_NORMAL);
         /* What others pushed through comes back as fast as it went. */
         if (how == SN_SURFACE_CONTACT_HAD_PASSED)
             back = sn_lane_max(-sn_lane3_dot(gather_motion(m, node, nodes, b, true), normal), 0);
@@ -283,16 +237,14 @@ static SN_NOINLINE void uncross(const sn_surface_contact_batch *m, size_t block,
 
 SN_INLINE void project_lanes(const sn_surface_contact_batch *m, size_t block, size_t lane,
                              const int kind, const int nodes) {
-    const int32_t *node = m->node + block * (size_t)nodes * SN_SURFACE_CONTACT_BLOCK + lane;
-    sn_real *row = m->row + block * SN_SURFACE_CONTACT_ROWS * SN_SURFACE_CONTACT_BLOCK + lane;
+    const int32_t *node = m->node + block * (size_t)nodes * SN_CONTACT_BLOCK + lane;
+    sn_real *row = m->row + block * SN_ROW_COUNT * SN_CONTACT_BLOCK + lane;
     sn_lane zero = sn_lane_all(0), b[SN_CONTACT_MOST_NODES];
     sn_lane3 x[SN_CONTACT_MOST_NODES];
     gather(m, node, nodes, x);
-    sn_lane limit = sn_lane_load(row + SN_SURFACE_CONTACT_LIMIT * SN_SURFACE_CONTACT_BLOCK);
-    sn_lane3 normal = load3(row + SN_SURFACE_CONTACT_NORMAL * SN_SURFACE_CONTACT_BLOCK);
-    bool pushed = !m->first &&
-                  sn_lane_any_less(
-                      zero, sn_lane_load(row + SN_SURFACE_CONTACT_PUSH * SN_SURFACE_CONTACT_BLOCK));
+    sn_lane limit = sn_row_load(row, SN_ROW_LIMIT);
+    sn_lane3 normal = sn_row_load3(row, SN_ROW_NORMAL);
+    bool pushed = !m->first && sn_lane_any_less(zero, sn_row_load(row, SN_ROW_PUSH));
     if (!pushed && are_apart(kind, nodes, x, normal, limit)) {
         leave(m, row);
         return;
@@ -318,9 +270,9 @@ SN_INLINE void project_lanes(const sn_surface_contact_batch *m, size_t block, si
 SN_LOOP void project(const sn_surface_contact_batch *m, size_t begin, size_t end, const int kind) {
     const int nodes = kind == SN_CONTACT_POINT_POINT ? 2 : kind == SN_CONTACT_POINT_SEGMENT ? 3 : 4;
     for (size_t block = begin; block < end; block++)
-        for (size_t lane = 0; lane < SN_SURFACE_CONTACT_BLOCK; lane += SN_LANES) {
+        for (size_t lane = 0; lane < SN_CONTACT_BLOCK; lane += SN_LANES) {
             /* Pairs fill the lanes of a block from the first on. */
-            if (m->node[block * (size_t)nodes * SN_SURFACE_CONTACT_BLOCK + lane] < 0) break;
+            if (m->node[block * (size_t)nodes * SN_CONTACT_BLOCK + lane] < 0) break;
             project_lanes(m, block, lane, kind, nodes);
         }
 }

@@ -9,11 +9,8 @@
 
 #include "collision/collider_pose.h"
 #include "collision/narrow_phase/closest_weights.h"
+#include "contact/friction.h"
 #include "contact/surface/surface_contact.h"
-
-SN_INLINE sn_lane3 sn_lane3_of(sn_v4 a) {
-    return (sn_lane3){a[0], a[1], a[2]};
-}
 
 /* The vector from the second to the first when the substep begins, with the weights of the nodes.
  */

@@ -125,7 +125,7 @@ static void box_range(void *context, size_t begin, size_t end) {
 
 sn_separation_test sn_separation_test_of(const sn_world *world, const sn_surface_elements *first,
                                          const sn_surface_elements *second) {
-    return (sn_separation_test){.way = world->scratch.surface_contacts->way,
+    return (sn_separation_test){.way = sn_surface_contacts_of(world)->way,
                                 .x = world->nodes.x,
                                 .p = world->nodes.p,
                                 .rest = world->surfaces.rest,

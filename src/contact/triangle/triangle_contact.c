@@ -1,147 +1,142 @@
 /*
  * A contact keeps the deepest point of a triangle outside of a shape: C = distance - radius >= 0.
- * The point is b1 x1 + b2 x2 + b3 x3, so that the gradients of C are the shares times the normal
- * n, and with the inverse masses w
+ * The point is b1 x1 + b2 x2 + b3 x3, so that the gradients of C are the weights times the normal
+ * n, and with the inverse masses w an impulse J moves it by
  *
- *   x_k += w_k b_k / (w1 b1^2 + w2 b2^2 + w3 b3^2)  depth n
+ *   k J,   k = w1 b1^2 + w2 b2^2 + w3 b3^2
  *
- * moves it by just the depth (Mueller et al. 2007, the point and the triangle of cloth, with a
- * point that stands still). Friction is a length of the point as well, shared out in the same way
- * (friction.h), and everything else is as in collider_contact.c.
+ * and its nodes by w_k b_k J (Mueller et al. 2007, the point and the triangle of cloth, with a
+ * point that stands still). Everything else is as in contact_solve.h.
  */
 #include "contact/triangle/triangle_contact.h"
 
 #include "collision/collider_pose.h"
-#include "contact/friction.h"
+#include "contact/contact_solve.h"
+#include "contact/contacts.h"
 
 #include <stdatomic.h>
 
-enum { FACES_ALONE = 32, MOST_ROUNDS = 4, MOST_SWEEPS = 16 };
+enum { KIND = SN_CONTACT_TRIANGLE_COLLIDER, MOST_ROUNDS = 4, MOST_SWEEPS = 16 };
 
 typedef struct pass {
     sn_world *world;
     const sn_moment *moment;
-    const sn_real *w; /* 1/kg, that contacts see */
-    bool slides;      /* whether friction acts on positions */
-    size_t first;     /* of the colour, in the order */
-    atomic_bool *far; /* becomes true where a triangle was pushed far */
-    void (*act)(const struct pass *pass, sn_triangle_pair *face);
+    const sn_real *w;       /* 1/kg, that contacts see */
+    sn_contact_sweep sweep; /* how contacts are solved */
+    size_t first;           /* of the groups at hand */
+    atomic_bool *far;       /* becomes true where a triangle was pushed far */
+    void (*act)(const struct pass *pass, const sn_triangle_contact *contact);
 } pass;
+
+sn_triangle_contact sn_triangle_contact_at(const sn_world *world, uint32_t slot) {
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    sn_triangle_contact contact = {.row = sn_contact_rows(set, slot),
+                                   .search = &sn_triangle_contacts_of(world)->search[slot]};
+    for (int k = 0; k < 3; k++)
+        contact.node[k] = (uint32_t)*sn_contact_node_at(set, KIND, slot, k) / SN_NODE_BYTES;
+    return contact;
+}
+
+static void act_block(const pass *p, const sn_contact_set *set, size_t block) {
+    uint32_t slot = (uint32_t)(block * SN_CONTACT_BLOCK);
+    /* Pairs fill the lanes of a block from the first on. */
+    for (uint32_t i = 0; i < SN_CONTACT_BLOCK; i++) {
+        if (*sn_contact_node_at(set, KIND, slot + i, 0) < 0) return;
+        sn_triangle_contact contact = sn_triangle_contact_at(p->world, slot + i);
+        p->act(p, &contact);
+    }
+}
 
 static void act_range(void *context, size_t begin, size_t end) {
     const pass *p = context;
-    const sn_triangle_contacts *f = &p->world->scratch.faces;
-    for (size_t i = p->first + begin; i < p->first + end; i++) p->act(p, &f->face[f->order[i]]);
+    const sn_contact_set *set = &sn_contacts_of(p->world)->set[KIND];
+    for (size_t g = p->first + begin; g < p->first + end && set->rounds > 0; g++)
+        for (size_t block = set->first[g]; block < set->first[g + 1]; block++)
+            act_block(p, set, block);
 }
 
 /* Returns whether a triangle was pushed far. */
 static bool for_all(sn_world *world, const sn_moment *moment,
-                    void (*act)(const struct pass *pass, sn_triangle_pair *face)) {
+                    void (*act)(const struct pass *pass, const sn_triangle_contact *contact)) {
     atomic_bool far = false;
-    const sn_triangle_contacts *f = &world->scratch.faces;
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
     pass p = {.world = world,
               .moment = moment,
               .w = sn_world_contact_w(world),
-              .slides = world->settings.friction != SN_FRICTION_VELOCITY,
+              .sweep = {.h = (sn_real)moment->h,
+                        .slides = world->settings.friction != SN_FRICTION_VELOCITY},
               .far = &far,
               .act = act};
-    for (size_t c = 0; c < f->colours; c++) {
-        p.first = f->colour[c];
-        sn_team_run(world->bindings.team, f->colour[c + 1] - p.first, FACES_ALONE, act_range, &p);
+    for (int i = 0; set->count > 0 && i < SN_CONTACT_LAYERS; i++) {
+        p.first = sn_contact_layer(set, i);
+        sn_team_run(world->bindings.team, sn_contact_layer(set, i + 1) - p.first, 2, act_range, &p);
     }
     return atomic_load_explicit(&far, memory_order_relaxed);
 }
 
-static sn_contact_material material_of(const sn_world *world, const sn_triangle_pair *face) {
-    if (world->contact_materials.pairs == 0)
-        return world->scratch.collider_contacts.pose[face->collider].law;
-    return sn_world_contact_material(world, (sn_party){.body = world->nodes.body[face->node[0]]},
-                                     (sn_party){.collider = face->collider + 1});
-}
+/* ---- Positions ---- */
 
 /* 1/kg: how easily the point moves. */
-static sn_real ease_of(const pass *now, const sn_triangle_pair *face) {
+static sn_real ease_of(const pass *now, const sn_triangle_contact *c) {
     sn_real sum = 0;
-    for (int k = 0; k < 3; k++) sum += now->w[face->node[k]] * (face->weight[k] * face->weight[k]);
+    for (int k = 0; k < 3; k++)
+        sum += now->w[c->node[k]] * (c->search->weight[k] * c->search->weight[k]);
     return sum;
 }
 
-/* ---- Positions ---- */
-
-/* Moves the point by a length. */
-static void shift(const pass *now, const sn_triangle_pair *face, sn_real ease, sn_v4 by) {
-    const sn_nodes *n = &now->world->nodes;
-    by[3] = 0;
-    for (int k = 0; k < 3; k++) {
-        uint32_t i = face->node[k];
-        sn_real part = now->w[i] * face->weight[k] / ease;
-        if (now->w[i] > 0) sn_v4_store(&n->d[i], sn_v4_load(&n->d[i]) + part * by);
-    }
-}
-
 /* m: how the point moves in this substep as seen from the surface. */
-static sn_v4 motion_of(const sn_world *world, const sn_triangle_pair *face, sn_v4 local) {
-    const sn_collider_pose *at = &world->scratch.collider_contacts.pose[face->collider];
+static sn_v4 motion_of(const sn_world *world, const sn_triangle_contact *c, sn_v4 local) {
+    const sn_collider_pose *at = &sn_collider_poses(world)[c->search->collider];
     sn_v4 motion = -sn_collider_pose_motion(at, local);
     for (int k = 0; k < 3; k++) {
-        uint32_t i = face->node[k];
-        motion +=
-            face->weight[k] * (sn_v4_load(&world->nodes.d[i]) - sn_v4_load(&world->nodes.p[i]));
+        uint32_t i = c->node[k];
+        motion += c->search->weight[k] *
+                  (sn_v4_load(&world->nodes.d[i]) - sn_v4_load(&world->nodes.p[i]));
     }
-    if (at->flows) motion -= sn_v4_load(&face->flow);
+    if (at->flows) motion -= sn_v4_load(&c->search->flow);
     return motion;
 }
 
 /* m: the length of an edge, against which a push is large or small. */
-static sn_real size_of(const sn_nodes *n, const sn_triangle_pair *face) {
-    sn_v4 edge = sn_v4_load(&n->x[face->node[1]]) - sn_v4_load(&n->x[face->node[0]]);
+static sn_real size_of(const sn_nodes *n, const sn_triangle_contact *c) {
+    sn_v4 edge = sn_v4_load(&n->x[c->node[1]]) - sn_v4_load(&n->x[c->node[0]]);
     return SN_ROOT(sn_v4_dot(edge, edge));
 }
 
-/* Pushes the triangle out, and returns by how much. A large push turns it, so that another point is
-   deepest then: that is looked at again. */
-static sn_real push_out(const pass *now, sn_triangle_pair *face, sn_v4 *normal, sn_v4 *local,
-                        sn_v4 *sum) {
-    const sn_world *world = now->world;
-    sn_real all = 0, large = SN_R(0.005) * size_of(&world->nodes, face);
-    for (int round = 0; round < MOST_ROUNDS; round++) {
-        sn_real deep = sn_triangle_contact_depth(world, face, now->moment->h, normal, local);
-        sn_real ease = ease_of(now, face);
-        if (!(deep > 0) || !(ease > 0)) break;
-        all += deep;
-        sn_v4_store(&face->normal, *normal);
-        face->touched = true;
-        shift(now, face, ease, deep * *normal);
-        sn_real mass = 1 / (ease * (sn_real)now->moment->h);
-        *sum += mass * deep * *normal;
-        face->pressure += mass * deep;
-        if (!(deep > large)) break;
+static void solve(const pass *now, const sn_triangle_contact *c, sn_real ease, sn_real deep,
+                  sn_v4 normal, sn_v4 local) {
+    const sn_nodes *n = &now->world->nodes;
+    const sn_contact_geometry geometry = {.normal = sn_lane3_of(normal),
+                                          .deep = deep,
+                                          .motion = sn_lane3_of(motion_of(now->world, c, local)),
+                                          .k_n = ease,
+                                          .lever = 1};
+    sn_lane3 moves = sn_contact_solve_rows(&geometry, &now->sweep, (sn_lane3){0, 0, 0}, c->row);
+    sn_v4 impulse = {moves.x, moves.y, moves.z, 0};
+    for (int k = 0; k < 3; k++) {
+        sn_vec4 *d = &n->d[c->node[k]];
+        sn_real w = now->w[c->node[k]];
+        if (w > 0) sn_v4_store(d, sn_v4_load(d) + (w * c->search->weight[k]) * impulse);
     }
-    return all;
 }
 
-static void project(const pass *now, sn_triangle_pair *face) {
-    const sn_world *world = now->world;
-    sn_v4 normal, local, sum = {0};
-    sn_real deep = push_out(now, face, &normal, &local, &sum), ease = ease_of(now, face);
-    face->push += deep;
-    if (deep > SN_R(0.02) * size_of(&world->nodes, face))
-        atomic_store_explicit(now->far, true, memory_order_relaxed);
-    if (!(face->push > 0) || !(ease > 0)) return;
-    normal = sn_v4_load(&face->normal);
-    if (now->slides) {
-        sn_contact_material law = material_of(world, face);
-        sn_v4 before = sn_v4_load(&face->slide), motion = motion_of(world, face, local);
-        bool sticks;
-        sn_v4 slide =
-            sn_friction_slide(&law, before - sn_across(motion, normal), face->push, &sticks);
-        sn_v4_store(&face->slide, slide);
-        sn_v4 more = slide - before;
-        shift(now, face, ease, more);
-        sum += more / (ease * (sn_real)now->moment->h);
+/* A large push turns the triangle, so that another point is deepest then: that is looked at again.
+ */
+static void project(const pass *now, const sn_triangle_contact *c) {
+    sn_real all = 0, size = size_of(&now->world->nodes, c);
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+        sn_v4 normal, local;
+        sn_real deep = sn_triangle_contact_depth(now->world, c, now->moment->h, &normal, &local);
+        sn_real ease = ease_of(now, c);
+        bool pushed = *sn_row(c->row, SN_ROW_PUSH) > 0;
+        if (!(deep > 0) && pushed) normal = sn_row_vector(c->row, SN_ROW_NORMAL);
+        if ((!(deep > 0) && !pushed) || !(ease > 0)) break;
+        if (deep > 0) c->search->touched = true;
+        solve(now, c, ease, deep, normal, local);
+        all += deep;
+        if (!(deep > SN_R(0.005) * size)) break;
     }
-    sum[3] = 0;
-    sn_v4_store(&face->impulse, sn_v4_load(&face->impulse) + sum);
+    if (all > SN_R(0.02) * size) atomic_store_explicit(now->far, true, memory_order_relaxed);
 }
 
 void sn_triangle_contact_project(sn_world *world, const sn_moment *moment) {
@@ -150,51 +145,51 @@ void sn_triangle_contact_project(sn_world *world, const sn_moment *moment) {
 
 /* ---- Velocities ---- */
 
+/* m/s: how fast the surface is at the deepest point. */
+static sn_v4 surface_velocity(const pass *now, const sn_triangle_contact *c) {
+    const sn_collider_pose *at = &sn_collider_poses(now->world)[c->search->collider];
+    const sn_nodes *n = &now->world->nodes;
+    sn_v4 relative = {0};
+    for (int k = 0; k < 3; k++)
+        relative +=
+            c->search->weight[k] * sn_collider_pose_relative(at, sn_v4_load(&n->x[c->node[k]]),
+                                                             sn_v4_load(&n->d[c->node[k]]));
+    sn_v4 moved = sn_collider_pose_motion(at, sn_collider_pose_into(at, &at->q, relative));
+    if (at->flows) moved += sn_v4_load(&c->search->flow);
+    return moved / now->sweep.h;
+}
+
 /* What restitution and the friction of that, or all friction, do to the velocities of a triangle
    that was pushed in the substep. */
-static void change_velocity(const pass *now, sn_triangle_pair *face) {
-    const sn_world *world = now->world;
-    const sn_nodes *n = &world->nodes;
-    sn_real h = (sn_real)now->moment->h, ease = ease_of(now, face);
-    sn_contact_material law = material_of(world, face);
-    if (!(face->push > 0) || !(ease > 0) || (!(law.restitution > 0) && now->slides)) return;
-    sn_real push = now->slides ? 0 : face->push / h;
-    const sn_collider_pose *at = &world->scratch.collider_contacts.pose[face->collider];
-    sn_v4 v = {0}, before = {0}, local = {0}, normal = sn_v4_load(&face->normal);
+static void change_velocity(const pass *now, const sn_triangle_contact *c) {
+    const sn_nodes *n = &now->world->nodes;
+    const sn_triangle_search *search = c->search;
+    sn_real h = now->sweep.h, ease = ease_of(now, c);
+    sn_real pushed = *sn_row(c->row, SN_ROW_PUSH);
+    sn_contact_material material = sn_contact_row_material(c->row);
+    if (!(pushed > 0) || !(ease > 0) || (!(material.restitution > 0) && now->sweep.slides)) return;
+    sn_real push = now->sweep.slides ? 0 : pushed / h;
+    sn_v4 v = {0}, before = {0}, normal = sn_row_vector(c->row, SN_ROW_NORMAL),
+          surface = surface_velocity(now, c);
     for (int k = 0; k < 3; k++) {
-        uint32_t i = face->node[k];
-        v += face->weight[k] * sn_v4_load(&n->v[i]);
-        before += face->weight[k] * sn_v4_load(&face->before[k]);
-        local += face->weight[k] *
-                 sn_collider_pose_relative(at, sn_v4_load(&n->x[i]), sn_v4_load(&n->d[i]));
+        v += search->weight[k] * sn_v4_load(&n->v[c->node[k]]);
+        before += search->weight[k] * sn_v4_load(&search->before[k]);
     }
-    sn_v4 surface = sn_collider_pose_motion(at, sn_collider_pose_into(at, &at->q, local));
-    if (at->flows) surface += sn_v4_load(&face->flow);
-    surface /= h;
-    sn_vec3 g = world->settings.gravity;
-    sn_real rest = 2 * h * SN_ROOT(sn_vec3_dot(g, g));
-    sn_real more = sn_friction_bounce(law.restitution, sn_v4_dot(before - surface, normal),
-                                      sn_v4_dot(v - surface, normal), rest);
+    sn_real more =
+        sn_friction_bounce(material.restitution, sn_v4_dot(before - surface, normal),
+                           sn_v4_dot(v - surface, normal), sn_contact_resting_speed(now->world, h));
     if (!(more > 0) && !(push > 0)) return;
     sn_v4 change = more * normal;
-    change += sn_friction_brake(&law, sn_across(v - surface, normal), push + more);
+    change += sn_friction_brake(&material, sn_across(v - surface, normal), push + more);
     change[3] = 0;
     for (int k = 0; k < 3; k++) {
-        uint32_t i = face->node[k];
-        sn_real part = now->w[i] * face->weight[k] / ease;
-        sn_v4 changed = sn_v4_load(&n->v[i]) + part * change;
-        if (now->w[i] > 0 && sn_v4_is_finite(changed)) sn_v4_store(&n->v[i], changed);
+        sn_real w = now->w[c->node[k]];
+        sn_v4 changed = sn_v4_load(&n->v[c->node[k]]) + w * search->weight[k] / ease * change;
+        if (w > 0 && sn_v4_is_finite(changed)) sn_v4_store(&n->v[c->node[k]], changed);
     }
-    sn_v4_store(&face->impulse, sn_v4_load(&face->impulse) + change / ease);
-    face->pressure += more / ease;
+    sn_contact_add_impulse(c->row, change / ease, more / ease);
 }
 
 void sn_triangle_contact_bounce(sn_world *world, const sn_moment *moment) {
     for_all(world, moment, change_velocity);
-}
-
-void sn_triangle_contact_mark(sn_world *world) {
-    for (size_t i = 0; i < world->scratch.faces.count; i++)
-        for (int k = 0; k < 3 && world->scratch.faces.face[i].push > 0; k++)
-            world->touched.node[world->scratch.faces.face[i].node[k]] = 1;
 }

@@ -1,16 +1,13 @@
 /*
  * Contacts between triangles of collision surfaces and colliders, for what is smaller than a
- * triangle or has
- * corners: nodes alone would let it through (collider_contact.h). Only collision surfaces that ask
- * for it
- * (`triangle_contact`).
+ * triangle or has corners: nodes alone would let it through (collider_contact.h). Only collision
+ * surfaces that ask for it (`triangle_contact`).
  *
- *   deepest_point.c    where a triangle is deepest in a shape
- *   triangle_penetration.c   how deep it is in a substep, also where it would pass the shape
- *   triangle_contact_pairs.c    which triangles may meet which colliders in a step
- *   triangle_contact_colours.c  pairs that have no node in common, so that threads may share them
- *   triangle_contact.c         push, friction and bounces
- *   triangle_contact_events.c     who touched in the step
+ *   deepest_point.c           where a triangle is deepest in a shape
+ *   triangle_penetration.c    how deep it is in a substep, also where it would pass the shape
+ *   triangle_contact_pairs.c  which triangles may meet which colliders in a step
+ *   triangle_contact.c        its geometry in a sweep, and restitution
+ *   triangle_contact_events.c who touched in the step
  *
  * Where a corner of the triangle is deepest, its node has the contact, and there is none here.
  */
@@ -18,20 +15,63 @@
 #define SN_CONTACT_TRIANGLE_TRIANGLE_CONTACT_H
 
 #include "contact/collider/collider_contact.h"
+#include "contact/contact_partition.h"
+
+/* Of a contact beside its rows: what the search for the deepest point remembers, and its result. */
+typedef struct sn_triangle_search {
+    uint32_t collider;
+    uint32_t item;     /* the nearest triangle of a mesh, when it was last asked for */
+    sn_real weight[3]; /* 1, of the nodes: where it was deepest, when last looked at */
+    sn_real left;      /* m, how deep its last turn left it; infinity before the first in a step */
+    sn_real clear;     /* m, that it could go from where and when it was asked for: */
+    sn_vec4 asked[3];  /* m, in the frame of the collider (w of the first: the part of the step) */
+    sn_vec4 flow;      /* m, of the surface in this substep, by its vertices */
+    sn_real pressed;   /* the part of the step at which it last touched */
+    bool touched;      /* in this step */
+    sn_vec4 before[3]; /* m/s, velocities before the substep, where anything bounces */
+} sn_triangle_search;
+
+/* What finding them needs; the contacts themselves are in their set (contacts.h), whose pairs are
+   numbers of triangles and slots of colliders. */
+typedef struct sn_triangle_contacts {
+    uint32_t *node; /* of the triangles that meet colliders, of all collision surfaces */
+    size_t triangles, node_capacity;
+    size_t *begin; /* of the pairs of each triangle; one more than triangles */
+    size_t begin_capacity;
+    sn_real *reach; /* m, how far a node of a triangle may go before pairs are found again */
+    size_t reach_capacity;
+    sn_triangle_search *search, *old; /* by slots; old: before pairs were found again */
+    size_t search_capacity, old_capacity;
+    size_t *old_begin;
+    size_t old_begin_capacity;
+    sn_triangle_search *found; /* scratch: by pairs, until these have slots */
+    size_t found_capacity;
+    sn_contact_partition partition;
+    /* When the step has ended: pairs that touched, in the order of contacts. Before, there is room
+       for all of them. */
+    uint32_t *order;
+    size_t listed, order_capacity;
+} sn_triangle_contacts;
+
+void sn_triangle_contacts_free(sn_triangle_contacts *contacts, sn_memory *memory);
+
+/* A contact at hand. */
+typedef struct sn_triangle_contact {
+    uint32_t node[3];
+    sn_real *row; /* its lane of the rows */
+    sn_triangle_search *search;
+} sn_triangle_contact;
 
 /* Whether there is a collision surface whose triangles meet colliders. */
 bool sn_triangle_contact_is_needed(const sn_world *world);
 
-/* What the step calls, each after its like in collider_contact.h but
-   sn_triangle_contact_project, which comes before; they
-   do nothing where no triangle may meet a collider. */
+/* What the step calls, each after its like in collider_contact.h but sn_triangle_contact_project,
+   which comes before; they do nothing where no triangle may meet a collider. */
 bool sn_triangle_contact_plan(sn_world *world, double dt);
 void sn_triangle_contact_substep(sn_world *world, const sn_moment *moment);
 void sn_triangle_contact_project(sn_world *world, const sn_moment *moment);
 void sn_triangle_contact_bounce(sn_world *world, const sn_moment *moment);
 void sn_triangle_contact_end(sn_world *world);
-/* Which nodes had a part in a push of the substep. */
-void sn_triangle_contact_mark(sn_world *world);
 /* Whether a collider comes within `reach` (m) of a triangle that has one of the nodes from `begin`
    to `end`. */
 bool sn_triangle_contact_comes_near(const sn_world *world, size_t begin, size_t end,
@@ -39,11 +79,10 @@ bool sn_triangle_contact_comes_near(const sn_world *world, size_t begin, size_t 
 
 /* ---- Between the files ---- */
 
+sn_triangle_contact sn_triangle_contact_at(const sn_world *world, uint32_t slot);
 /* m: how deep the triangle is in this substep, and the way out: the weights of its nodes, the
    normal in the world and the point in the frame of the collider. 0 where it does not touch. */
-sn_real sn_triangle_contact_depth(const sn_world *world, sn_triangle_pair *face, double h,
-                                  sn_v4 *normal, sn_v4 *local);
-/* Gives colours to the pairs; false when there is no memory. */
-bool sn_triangle_contact_colour(sn_world *world);
+sn_real sn_triangle_contact_depth(const sn_world *world, const sn_triangle_contact *contact,
+                                  double h, sn_v4 *normal, sn_v4 *local);
 
 #endif

@@ -6,17 +6,27 @@
 
 /* ---- The end of a step: those that touched, in the order of their keys ---- */
 
-static int compare(const sn_triangle_pair *a, const sn_triangle_pair *b) {
-    for (int k = 0; k < 3; k++)
-        if (a->node[k] != b->node[k]) return a->node[k] < b->node[k] ? -1 : 1;
-    return a->collider < b->collider ? -1 : a->collider > b->collider;
+enum { KIND = SN_CONTACT_TRIANGLE_COLLIDER };
+
+/* A pair by its nodes and its collider. */
+typedef struct sorting {
+    const sn_contact_pair *pair;
+    const uint32_t *node; /* of triangles */
+} sorting;
+
+static int compare(const sorting *s, uint32_t i, uint32_t k) {
+    const sn_contact_pair *a = &s->pair[i], *b = &s->pair[k];
+    const uint32_t *one = s->node + 3 * (size_t)a->a, *two = s->node + 3 * (size_t)b->a;
+    for (int n = 0; n < 3; n++)
+        if (one[n] != two[n]) return one[n] < two[n] ? -1 : 1;
+    return a->b < b->b ? -1 : a->b > b->b;
 }
 
 /* Lets the first of a heap sink to its place. */
-static void sink(const sn_triangle_pair *pair, uint32_t *heap, size_t from, size_t count) {
+static void sink(const sorting *s, uint32_t *heap, size_t from, size_t count) {
     for (size_t child = 2 * from + 1; child < count; child = 2 * from + 1) {
-        if (child + 1 < count && compare(&pair[heap[child]], &pair[heap[child + 1]]) < 0) child++;
-        if (compare(&pair[heap[from]], &pair[heap[child]]) >= 0) return;
+        if (child + 1 < count && compare(s, heap[child], heap[child + 1]) < 0) child++;
+        if (compare(s, heap[from], heap[child]) >= 0) return;
         uint32_t kept = heap[from];
         heap[from] = heap[child];
         heap[child] = kept;
@@ -24,33 +34,35 @@ static void sink(const sn_triangle_pair *pair, uint32_t *heap, size_t from, size
     }
 }
 
-static void sort(const sn_triangle_pair *pair, uint32_t *heap, size_t count) {
-    for (size_t i = count / 2; i-- > 0;) sink(pair, heap, i, count);
+static void sort(const sorting *s, uint32_t *heap, size_t count) {
+    for (size_t i = count / 2; i-- > 0;) sink(s, heap, i, count);
     for (size_t i = count; i-- > 1;) {
         uint32_t kept = heap[0];
         heap[0] = heap[i];
         heap[i] = kept;
-        sink(pair, heap, 0, i);
+        sink(s, heap, 0, i);
     }
 }
 
 void sn_triangle_contact_end(sn_world *world) {
-    sn_triangle_contacts *f = &world->scratch.faces;
-    f->listed = 0;
-    for (size_t i = 0; i < f->count; i++)
-        if (f->face[i].touched) f->order[f->listed++] = (uint32_t)i;
-    sort(f->face, f->order, f->listed);
+    sn_triangle_contacts *t = sn_triangle_contacts_of(world);
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    t->listed = 0;
+    for (size_t i = 0; i < set->count; i++)
+        if (t->search[set->pair[i].slot].touched) t->order[t->listed++] = (uint32_t)i;
+    sort(&(sorting){set->pair, t->node}, t->order, t->listed);
 }
 
 /* ---- The source of contacts ---- */
 
-static const sn_triangle_pair *pair_at(const sn_world *world, size_t k) {
-    return &world->scratch.faces.face[world->scratch.faces.order[k]];
+static sn_triangle_contact contact_at(const sn_world *world, size_t k) {
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    return sn_triangle_contact_at(world, set->pair[sn_triangle_contacts_of(world)->order[k]].slot);
 }
 
 static size_t pairs(const sn_world *world, int kind) {
     (void)kind;
-    return world->scratch.faces.listed;
+    return sn_triangle_contacts_of(world)->listed;
 }
 
 static size_t next(const sn_world *world, int kind, size_t from, size_t end) {
@@ -60,25 +72,26 @@ static size_t next(const sn_world *world, int kind, size_t from, size_t end) {
 
 static void key(const sn_world *world, int kind, size_t k, sn_contact *contact) {
     (void)kind;
-    const sn_triangle_pair *pair = pair_at(world, k);
-    for (int i = 0; i < 3; i++) contact->nodes[i] = sn_contact_node(world, pair->node[i]);
-    contact->collider = sn_contact_collider(world, pair->collider);
+    sn_triangle_contact c = contact_at(world, k);
+    for (int i = 0; i < 3; i++) contact->nodes[i] = sn_contact_node(world, c.node[i]);
+    contact->collider = sn_contact_collider(world, c.search->collider);
 }
 
 static void fill(const sn_world *world, int kind, size_t k, sn_contact *contact, sn_vec4 *stuck) {
     (void)kind, (void)stuck;
-    const sn_triangle_pair *pair = pair_at(world, k);
+    sn_triangle_contact c = contact_at(world, k);
     const sn_nodes *n = &world->nodes;
-    sn_v4 point = {0};
+    sn_v4 point = {0}, normal = sn_row_vector(c.row, SN_ROW_NORMAL);
     for (int i = 0; i < 3; i++) {
-        uint32_t at = pair->node[i];
-        contact->weights[i] = pair->weight[i];
-        point += pair->weight[i] * (sn_v4_load(&n->x[at]) + sn_v4_load(&n->d[at]));
+        uint32_t at = c.node[i];
+        contact->weights[i] = c.search->weight[i];
+        point += c.search->weight[i] * (sn_v4_load(&n->x[at]) + sn_v4_load(&n->d[at]));
     }
-    point -= pair->radius * sn_v4_load(&pair->normal);
+    point -= *sn_row(c.row, SN_ROW_LIMIT) * normal;
     contact->point = (sn_vec3){point[0], point[1], point[2]};
-    contact->normal = (sn_vec3){pair->normal.x, pair->normal.y, pair->normal.z};
-    sn_contact_set_impulse(contact, sn_v4_load(&pair->impulse), pair->pressure);
+    contact->normal = (sn_vec3){normal[0], normal[1], normal[2]};
+    sn_contact_set_impulse(contact, sn_row_vector(c.row, SN_ROW_IMPULSE),
+                           *sn_row(c.row, SN_ROW_PRESSURE));
 }
 
 /* m: how deep a triangle is in a collider, where both are now. */

@@ -11,10 +11,23 @@
 
 #include <math.h>
 #include <stdatomic.h>
+#include <string.h>
 
-enum { FACES_ALONE = 256 };
+enum { KIND = SN_CONTACT_TRIANGLE_COLLIDER, TRIANGLES_ALONE = 256, WORK = 64 };
 
-static bool has_faces(const sn_world *world, size_t surface) {
+void sn_triangle_contacts_free(sn_triangle_contacts *t, sn_memory *memory) {
+    sn_free(memory, t->node, t->node_capacity, sizeof *t->node);
+    sn_free(memory, t->begin, t->begin_capacity, sizeof *t->begin);
+    sn_free(memory, t->reach, t->reach_capacity, sizeof *t->reach);
+    sn_free(memory, t->search, t->search_capacity, sizeof *t->search);
+    sn_free(memory, t->old, t->old_capacity, sizeof *t->old);
+    sn_free(memory, t->old_begin, t->old_begin_capacity, sizeof *t->old_begin);
+    sn_free(memory, t->found, t->found_capacity, sizeof *t->found);
+    sn_free(memory, t->order, t->order_capacity, sizeof *t->order);
+    sn_contact_partition_free(&t->partition, memory);
+}
+
+static bool meets_colliders(const sn_world *world, size_t surface) {
     const sn_collision_surface_def *def = &world->surfaces.state[surface].def;
     return world->surfaces.slots.alive[surface] && def->triangle_contact &&
            def->detail == SN_DETAIL_SURFACE;
@@ -22,32 +35,28 @@ static bool has_faces(const sn_world *world, size_t surface) {
 
 bool sn_triangle_contact_is_needed(const sn_world *world) {
     for (size_t i = 0; sn_collider_contact_is_needed(world) && i < world->surfaces.slots.count; i++)
-        if (has_faces(world, i) && world->surfaces.state[i].def.triangle_count > 0) return true;
+        if (meets_colliders(world, i) && world->surfaces.state[i].def.triangle_count > 0)
+            return true;
     return false;
 }
 
-static size_t count_triangles(const sn_world *world) {
-    size_t sum = 0;
+/* Lists the triangles, collision surface by collision surface; false when there is no memory. */
+static bool list_triangles(sn_world *world, sn_triangle_contacts *t) {
+    size_t count = 0;
     for (size_t i = 0; i < world->surfaces.slots.count; i++)
-        if (has_faces(world, i)) sum += world->surfaces.state[i].def.triangle_count;
-    return sum;
-}
-
-/* The nodes of a triangle by its number in all collision surfaces, from the collision surface of
-   the last one on. */
-typedef struct walk {
-    size_t surface, first; /* and the number of its first triangle */
-} walk;
-
-static const uint32_t *nodes_of(const sn_world *world, walk *w, size_t triangle) {
-    for (; w->surface < world->surfaces.slots.count; w->surface++) {
-        if (!has_faces(world, w->surface)) continue;
-        size_t count = world->surfaces.state[w->surface].def.triangle_count;
-        if (triangle - w->first < count)
-            return world->surfaces.state[w->surface].triangle + 3 * (triangle - w->first);
-        w->first += count;
+        if (meets_colliders(world, i)) count += world->surfaces.state[i].def.triangle_count;
+    if (!sn_reserve(&world->memory, (void **)&t->node, &t->node_capacity, 3 * count + 1,
+                    sizeof *t->node))
+        return false;
+    t->triangles = 0;
+    for (size_t i = 0; i < world->surfaces.slots.count; i++) {
+        const sn_collision_surface_state *surface = &world->surfaces.state[i];
+        if (!meets_colliders(world, i) || surface->def.triangle_count == 0) continue;
+        memcpy(t->node + 3 * t->triangles, surface->triangle,
+               3 * surface->def.triangle_count * sizeof *t->node);
+        t->triangles += surface->def.triangle_count;
     }
-    return NULL;
+    return true;
 }
 
 typedef struct search {
@@ -126,56 +135,49 @@ static bool is_allowed(const sn_world *world, const uint32_t *node, size_t c) {
 
 /* A corner in the frame of a collider, where both are now. */
 static sn_v4 corner_of(const sn_world *world, size_t c, uint32_t i) {
-    const sn_collider_pose *at = &world->scratch.collider_contacts.pose[c];
+    const sn_collider_pose *at = &sn_collider_poses(world)[c];
     const sn_nodes *n = &world->nodes;
     return sn_collider_pose_into(
         at, &at->q, sn_collider_pose_relative(at, sn_v4_load(&n->x[i]), sn_v4_load(&n->d[i])));
 }
 
 /* Whether the triangle may meet a collider: first by its middle, then by its deepest point. */
-static bool may_meet(catch *k, size_t c, sn_triangle_pair *face) {
+static bool may_meet(catch *k, size_t c, sn_triangle_search *found) {
     const sn_world *world = k->s->world;
     if (!is_allowed(world, k->node, c)) return false;
     const sn_collider_def *def = &world->colliders.state[c].def;
-    double limit =
-        (double)k->reach + (double)k->radius + world->scratch.collider_contacts.pose[c].most;
+    double limit = (double)k->reach + (double)k->radius + sn_collider_poses(world)[c].most;
     sn_v4 corner[3], normal;
     for (int i = 0; i < 3; i++) corner[i] = corner_of(world, c, k->node[i]);
     sn_v4 middle = corner[0] + SN_R(1.0) / 3 * ((corner[1] - corner[0]) + (corner[2] - corner[0]));
     double trust = (double)sn_shape_trust(def);
-    sn_near near = {.time = world->scratch.collider_contacts.pose[c].will,
+    sn_near near = {.time = sn_collider_poses(world)[c].will,
                     .within = 1.001 * (limit + k->far) / trust,
                     .item = SN_BVH_NONE};
     sn_real far = def->form ? sn_shape_near_of(def->shape)(def, middle, &near, &normal)
                             : sn_shape_distance_at(def, middle, &normal);
     if ((double)far * trust > limit + k->far) return false;
-    *face = (sn_triangle_pair){.node = {k->node[0], k->node[1], k->node[2]},
-                               .collider = (uint32_t)c,
-                               .weight = {SN_R(1.0) / 3, SN_R(1.0) / 3, SN_R(1.0) / 3},
-                               .radius = k->radius,
-                               .item = near.item,
-                               .left = SN_INFINITY,
-                               .clear = -1};
+    *found = (sn_triangle_search){.collider = (uint32_t)c, .left = SN_INFINITY, .clear = -1};
     sn_deepest_shape shape = sn_deepest_shape_of(def, near.time, near.item);
     sn_deepest d = {.weight = {SN_R(1.0) / 3, SN_R(1.0) / 3, SN_R(1.0) / 3}};
     sn_deepest_point(&shape, corner, (sn_real)(limit / trust), &d);
     if ((double)d.least * trust > limit) return false;
-    for (int i = 0; i < 3; i++) face->weight[i] = d.weight[i];
-    face->item = shape.item;
+    for (int i = 0; i < 3; i++) found->weight[i] = d.weight[i];
+    found->item = shape.item;
     return true;
 }
 
 /* Pairs of a triangle are in the order of the colliders, in whatever order they are found. */
 static bool look_at(void *user, uint32_t c) {
     catch *k = user;
-    sn_triangle_pair face;
-    if (!may_meet(k, c, &face)) return true;
+    sn_triangle_search found;
+    if (!may_meet(k, c, &found)) return true;
     if (k->s->fill) {
-        const sn_triangle_contacts *f = &k->s->world->scratch.faces;
-        sn_triangle_pair *first = f->face + f->begin[k->triangle];
+        const sn_triangle_contacts *t = sn_triangle_contacts_of(k->s->world);
+        sn_triangle_search *first = t->found + t->begin[k->triangle];
         size_t at = k->found;
         for (; at > 0 && first[at - 1].collider > c; at--) first[at] = first[at - 1];
-        first[at] = face;
+        first[at] = found;
     }
     k->found++;
     return true;
@@ -183,10 +185,9 @@ static bool look_at(void *user, uint32_t c) {
 
 static void search_range(void *context, size_t begin, size_t end) {
     const search *s = context;
-    sn_triangle_contacts *f = &s->world->scratch.faces;
-    walk w = {0, 0};
+    sn_triangle_contacts *f = sn_triangle_contacts_of(s->world);
     for (size_t t = begin; t < end; t++) {
-        catch k = {.s = s, .node = nodes_of(s->world, &w, t), .triangle = t};
+        catch k = {.s = s, .node = f->node + 3 * t, .triangle = t};
         bool any = !s->fill || f->begin[t + 1] > f->begin[t];
         if (any && describe(s, &k))
             sn_collider_bvh_visit_at(s->world, k.middle, (double)k.reach + (double)k.radius + k.far,
@@ -197,87 +198,158 @@ static void search_range(void *context, size_t begin, size_t end) {
     }
 }
 
+/* ---- Slots and rows ---- */
+
+/* m: how large the triangles of pairs are, in the mean. */
+static double size_of(const sn_world *world, const sn_triangle_contacts *t,
+                      const sn_contact_set *set) {
+    double sum = 0;
+    for (size_t k = 0; k < set->count; k++) {
+        const uint32_t *node = t->node + 3 * (size_t)set->pair[k].a;
+        sn_v4 edge = place_of(world, node[1]) - place_of(world, node[0]);
+        sum += sqrt((double)sn_v4_dot(edge, edge));
+    }
+    return sum / (double)(set->count + 1);
+}
+
+/* Gives the pairs their slots; false when there is no memory. */
+static bool pack(sn_world *world, sn_triangle_contacts *t, sn_contact_set *set) {
+    const sn_contact_part part = {set, {t->node, t->node}, KIND};
+    const sn_contact_space space = {.x = world->nodes.x,
+                                    .nodes = world->nodes.slots.count,
+                                    .size = size_of(world, t, set),
+                                    .work = WORK};
+    set->blocks = set->rounds = 0;
+    if (!sn_contact_partition_cut(world, &t->partition, &part, 1, &space)) return false;
+    set->slabs = t->partition.slabs;
+    const size_t *first =
+        sn_contact_partition_pack(world, &t->partition, &part, set->pair, set->count);
+    if (!first) return false;
+    size_t blocks = first[sn_contact_groups(set)];
+    if (!sn_contact_set_reserve(set, &world->memory, KIND, blocks) ||
+        !sn_reserve(&world->memory, (void **)&t->search, &t->search_capacity,
+                    (blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->search) ||
+        !sn_reserve(&world->memory, (void **)&t->order, &t->order_capacity, set->count + 1,
+                    sizeof *t->order))
+        return false;
+    for (size_t k = 0; k < set->count; k++)
+        set->pair[k].slot += (uint32_t)first[set->pair[k].group] * SN_CONTACT_BLOCK;
+    set->rounds = 1;
+    set->blocks = blocks;
+    t->listed = set->count;
+    return true;
+}
+
+static void fill_rows(const sn_world *world, const sn_triangle_contacts *t,
+                      const sn_contact_set *set) {
+    sn_contact_set_clear(set, KIND, 0, set->blocks);
+    for (size_t k = 0; k < set->count; k++) {
+        const uint32_t *node = t->node + 3 * (size_t)set->pair[k].a, slot = set->pair[k].slot;
+        sn_real *row = sn_contact_rows(set, slot), radius = 0;
+        sn_contact_material material = sn_collider_contact_material(world, node[0], set->pair[k].b);
+        for (int i = 0; i < 3; i++) {
+            sn_real own = world->nodes.radius[node[i]];
+            *sn_contact_node_at(set, KIND, slot, i) = (int32_t)(node[i] * SN_NODE_BYTES);
+            radius = own > radius ? own : radius;
+        }
+        *sn_row(row, SN_ROW_LIMIT) = radius;
+        *sn_row(row, SN_ROW_STATIC) = material.static_friction;
+        *sn_row(row, SN_ROW_DYNAMIC) = material.dynamic_friction;
+        *sn_row(row, SN_ROW_RESTITUTION) = material.restitution;
+        *sn_row(row, SN_ROW_RECOVERY) = sn_collider_poses(world)[set->pair[k].b].recovery;
+        t->search[slot] = t->found[k];
+    }
+}
+
 /* ---- All of them ---- */
 
 /* Two passes: how many pairs each triangle has, and which. */
 static bool find_pairs(sn_world *world, double time, double dt) {
-    sn_triangle_contacts *f = &world->scratch.faces;
+    sn_triangle_contacts *t = sn_triangle_contacts_of(world);
+    sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    sn_memory *memory = &world->memory;
     sn_vec3 g = world->settings.gravity;
     search s = {.world = world,
                 .time = time,
                 .dt = dt,
                 .fall = sqrt((double)sn_vec3_dot(g, g)) * time * time};
-    f->triangles = count_triangles(world);
-    if (!sn_reserve(&world->memory, (void **)&f->begin, &f->begin_capacity, f->triangles + 2,
-                    sizeof *f->begin) ||
-        !sn_reserve(&world->memory, (void **)&f->reach, &f->reach_capacity, f->triangles + 1,
-                    sizeof *f->reach))
+    if (!list_triangles(world, t) ||
+        !sn_reserve(memory, (void **)&t->begin, &t->begin_capacity, t->triangles + 2,
+                    sizeof *t->begin) ||
+        !sn_reserve(memory, (void **)&t->reach, &t->reach_capacity, t->triangles + 1,
+                    sizeof *t->reach))
         return false;
-    f->begin[0] = 0;
-    sn_team_run(world->bindings.team, f->triangles, FACES_ALONE, search_range, &s);
-    for (size_t t = 0; t < f->triangles; t++) f->begin[t + 1] += f->begin[t];
-    f->count = f->begin[f->triangles];
-    if (!sn_reserve(&world->memory, (void **)&f->face, &f->capacity, f->count + 1, sizeof *f->face))
+    t->begin[0] = 0;
+    sn_team_run(world->bindings.team, t->triangles, TRIANGLES_ALONE, search_range, &s);
+    for (size_t i = 0; i < t->triangles; i++) t->begin[i + 1] += t->begin[i];
+    set->count = t->begin[t->triangles];
+    if (!sn_reserve(memory, (void **)&t->found, &t->found_capacity, set->count + 1,
+                    sizeof *t->found) ||
+        !sn_reserve(memory, (void **)&set->pair, &set->capacity, set->count + 1, sizeof *set->pair))
         return false;
     s.fill = true;
-    sn_team_run(world->bindings.team, f->triangles, FACES_ALONE, search_range, &s);
-    return sn_triangle_contact_colour(world);
+    sn_team_run(world->bindings.team, t->triangles, TRIANGLES_ALONE, search_range, &s);
+    for (size_t i = 0; i < t->triangles; i++)
+        for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++)
+            set->pair[k] = (sn_contact_pair){.a = (uint32_t)i, .b = t->found[k].collider};
+    if (!pack(world, t, set)) return false;
+    fill_rows(world, t, set);
+    return true;
 }
 
 bool sn_triangle_contact_plan(sn_world *world, double dt) {
-    world->scratch.faces.count = world->scratch.faces.listed = world->scratch.faces.triangles =
-        world->scratch.faces.colours = 0;
+    sn_triangle_contacts *t = sn_triangle_contacts_of(world);
+    sn_contacts_of(world)->set[KIND].count = t->listed = t->triangles = 0;
     return !sn_triangle_contact_is_needed(world) || find_pairs(world, dt, dt);
 }
 
 /* ---- Who was faster than expected ---- */
 
 /* What has happened to a pair in this step goes with it. */
-static void carry(const sn_triangle_contacts *f) {
-    for (size_t t = 0; t < f->triangles; t++)
-        for (size_t k = f->begin[t], old = f->old_begin[t]; k < f->begin[t + 1]; k++) {
-            while (old < f->old_begin[t + 1] && f->old[old].collider < f->face[k].collider) old++;
-            if (old == f->old_begin[t + 1] || f->old[old].collider != f->face[k].collider) continue;
-            uint32_t colour = f->face[k].colour;
-            f->face[k] = f->old[old];
-            f->face[k].colour = colour;
+static void carry(const sn_contacts *contacts) {
+    const sn_triangle_contacts *t = &contacts->triangle;
+    const sn_contact_set *set = &contacts->set[KIND], *old = &contacts->old[KIND];
+    for (size_t i = 0; i < t->triangles; i++)
+        for (size_t k = t->begin[i], was = t->old_begin[i]; k < t->begin[i + 1]; k++) {
+            while (was < t->old_begin[i + 1] && old->pair[was].b < set->pair[k].b) was++;
+            if (was == t->old_begin[i + 1] || old->pair[was].b != set->pair[k].b) continue;
+            uint32_t from = old->pair[was].slot, to = set->pair[k].slot;
+            t->search[to] = t->old[from];
+            for (int row = SN_ROW_NORMAL; row < SN_ROW_COUNT; row++)
+                *sn_contact_at(set, to, row) = *sn_contact_at(old, from, row);
         }
 }
 
-static void exchange(size_t *a, size_t *b) {
-    size_t kept = *a;
-    *a = *b;
-    *b = kept;
-}
+#define SWAP(type, a, b)                                                                           \
+    do {                                                                                           \
+        type kept = a;                                                                             \
+        a = b;                                                                                     \
+        b = kept;                                                                                  \
+    } while (0)
 
-static void set_aside(sn_triangle_contacts *f) {
-    size_t *begin = f->begin;
-    sn_triangle_pair *face = f->face;
-    f->begin = f->old_begin;
-    f->face = f->old;
-    f->old_begin = begin;
-    f->old = face;
-    exchange(&f->begin_capacity, &f->old_begin_capacity);
-    exchange(&f->capacity, &f->old_capacity);
+static void set_aside(sn_contacts *contacts) {
+    sn_triangle_contacts *t = &contacts->triangle;
+    SWAP(sn_contact_set, contacts->set[KIND], contacts->old[KIND]);
+    SWAP(sn_triangle_search *, t->search, t->old);
+    SWAP(size_t, t->search_capacity, t->old_capacity);
+    SWAP(size_t *, t->begin, t->old_begin);
+    SWAP(size_t, t->begin_capacity, t->old_begin_capacity);
 }
 
 /* Finds the pairs again from where everything is now. Without memory the old ones are kept. */
 static void find_again(sn_world *world, const sn_moment *moment) {
-    sn_triangle_contacts *f = &world->scratch.faces;
-    size_t count = f->count;
-    set_aside(f);
+    sn_contacts *contacts = sn_contacts_of(world);
+    set_aside(contacts);
     if (find_pairs(world, (1 - moment->done) * moment->dt, moment->dt) &&
         sn_contact_events_reserve(world, 0)) {
-        carry(f);
+        carry(contacts);
         return;
     }
-    set_aside(f);
-    f->count = count;
+    set_aside(contacts);
+    contacts->triangle.listed = contacts->set[KIND].count;
     sn_world_say(world, SN_LOG_WARNING,
-                 "there is no memory to find contacts of faces again; some may be missed in this "
-                 "step");
-    /* There is room for what was coloured before. */
-    if (!sn_triangle_contact_colour(world)) f->count = 0;
+                 "there is no memory to find contacts of triangles again; some may be missed in "
+                 "this step");
 }
 
 typedef struct pass {
@@ -289,37 +361,35 @@ typedef struct pass {
 static void watch_range(void *context, size_t begin, size_t end) {
     pass *p = context;
     const sn_world *world = p->world;
-    walk w = {0, 0};
-    for (size_t t = begin; t < end; t++) {
-        const uint32_t *node = nodes_of(world, &w, t);
-        sn_real reach = world->scratch.faces.reach[t];
-        for (int k = 0; k < 3; k++) {
-            sn_v4 gone = place_of(world, node[k]) - sn_v4_load(&world->scratch.safe.x[node[k]]);
-            if (!(sn_v4_dot(gone, gone) <= reach * reach))
+    const sn_triangle_contacts *t = sn_triangle_contacts_of(world);
+    for (size_t i = begin; i < end; i++)
+        for (size_t k = 3 * i; k < 3 * i + 3; k++) {
+            uint32_t node = t->node[k];
+            sn_v4 gone = place_of(world, node) - sn_v4_load(&world->scratch.safe.x[node]);
+            if (!(sn_v4_dot(gone, gone) <= t->reach[i] * t->reach[i]))
                 atomic_store_explicit(&p->outrun, true, memory_order_relaxed);
         }
-    }
 }
 
 static void begin_range(void *context, size_t begin, size_t end) {
     const pass *p = context;
-    const sn_world *world = p->world;
+    const sn_contact_set *set = &sn_contacts_of(p->world)->set[KIND];
     for (size_t i = begin; i < end; i++) {
-        sn_triangle_pair *face = &world->scratch.faces.face[i];
-        for (int k = 0; k < 3 && p->bounces; k++) face->before[k] = world->nodes.v[face->node[k]];
-        if (!(face->push > 0)) continue;
-        face->push = 0;
-        face->slide = (sn_vec4){0, 0, 0, 0};
+        sn_triangle_contact c = sn_triangle_contact_at(p->world, set->pair[i].slot);
+        *sn_row(c.row, SN_ROW_PUSH) = 0;
+        for (int k = 0; k < 3 && p->bounces; k++)
+            c.search->before[k] = p->world->nodes.v[c.node[k]];
     }
 }
 
 void sn_triangle_contact_substep(sn_world *world, const sn_moment *moment) {
-    const sn_triangle_contacts *f = &world->scratch.faces;
-    if (f->triangles == 0) return;
+    size_t triangles = sn_triangle_contacts_of(world)->triangles;
+    if (triangles == 0) return;
     pass p = {.world = world, .bounces = sn_collider_contact_bounces(world)};
-    sn_team_run(world->bindings.team, f->triangles, FACES_ALONE, watch_range, &p);
+    sn_team_run(world->bindings.team, triangles, TRIANGLES_ALONE, watch_range, &p);
     if (atomic_load_explicit(&p.outrun, memory_order_relaxed)) find_again(world, moment);
-    sn_team_run(world->bindings.team, f->count, FACES_ALONE, begin_range, &p);
+    sn_team_run(world->bindings.team, sn_contacts_of(world)->set[KIND].count, TRIANGLES_ALONE,
+                begin_range, &p);
 }
 
 /* ---- Sleepers ---- */
@@ -329,7 +399,7 @@ bool sn_triangle_contact_comes_near(const sn_world *world, size_t begin, size_t 
     const sn_collider_def *def = &world->colliders.state[collider].def;
     for (size_t s = 0; s < world->surfaces.slots.count; s++) {
         const sn_collision_surface_state *surface = &world->surfaces.state[s];
-        for (size_t t = 0; has_faces(world, s) && t < surface->def.triangle_count; t++) {
+        for (size_t t = 0; meets_colliders(world, s) && t < surface->def.triangle_count; t++) {
             const uint32_t *node = surface->triangle + 3 * t;
             sn_v4 corner[3];
             sn_real radius = 0;

@@ -19,19 +19,24 @@ enum { MOST_WALK = 32 };
 typedef struct path {
     const sn_collider_def *def;
     const sn_collider_pose *at;
-    sn_triangle_pair *face;
+    sn_triangle_search *search;
+    sn_real radius; /* m, the largest of its nodes */
     sn_v4 from[3], to[3];
     sn_real stretch; /* m, by how much a distance may shrink: its way and that of vertices */
     sn_real trust;
 } path;
 
-static path path_of(const sn_world *world, sn_triangle_pair *face) {
+static path path_of(const sn_world *world, const sn_triangle_contact *c) {
     const sn_nodes *n = &world->nodes;
-    const sn_collider_pose *at = &world->scratch.collider_contacts.pose[face->collider];
-    path p = {.def = &world->colliders.state[face->collider].def, .at = at, .face = face};
+    const uint32_t collider = c->search->collider;
+    const sn_collider_pose *at = &sn_collider_poses(world)[collider];
+    path p = {.def = &world->colliders.state[collider].def,
+              .at = at,
+              .search = c->search,
+              .radius = *sn_row(c->row, SN_ROW_LIMIT)};
     sn_real most = 0;
     for (int k = 0; k < 3; k++) {
-        uint32_t i = face->node[k];
+        uint32_t i = c->node[k];
         sn_v4 base = sn_v4_load(&n->x[i]) - sn_v4_load(&at->x);
         p.from[k] = sn_collider_pose_into(at, &at->before,
                                           base + (sn_v4_load(&n->p[i]) - sn_v4_load(&at->p)));
@@ -51,36 +56,36 @@ static path path_of(const sn_world *world, sn_triangle_pair *face) {
 static sn_real known_clear(const path *p) {
     sn_real most = 0;
     for (int k = 0; k < 3; k++) {
-        const sn_vec4 *asked = &p->face->asked[k];
+        const sn_vec4 *asked = &p->search->asked[k];
         sn_v4 gone = p->to[k] - (sn_v4){asked->x, asked->y, asked->z, 0};
         sn_real square = sn_v4_dot(gone, gone);
         most = square > most ? square : most;
     }
-    sn_real clear = p->face->clear - SN_R(1.0001) * SN_ROOT(most);
+    sn_real clear = p->search->clear - SN_R(1.0001) * SN_ROOT(most);
     if (p->at->flows)
-        clear -=
-            (sn_real)p->def->form->boundary.fastest * ((sn_real)p->at->will - p->face->asked[0].w);
+        clear -= (sn_real)p->def->form->boundary.fastest *
+                 ((sn_real)p->at->will - p->search->asked[0].w);
     return clear;
 }
 
 /* Looks at the triangle at a part of its way, from where it was deepest before. */
 static void look(const path *p, const sn_v4 corner[3], double part, sn_real enough, sn_deepest *d) {
     double time = p->at->done + part * (p->at->will - p->at->done);
-    sn_deepest_shape shape = sn_deepest_shape_of(p->def, time, p->face->item);
-    for (int k = 0; k < 3; k++) d->weight[k] = p->face->weight[k];
+    sn_deepest_shape shape = sn_deepest_shape_of(p->def, time, p->search->item);
+    for (int k = 0; k < 3; k++) d->weight[k] = p->search->weight[k];
     sn_deepest_point(&shape, corner, enough, d);
-    p->face->item = shape.item;
+    p->search->item = shape.item;
 }
 
 /* What is left until the surface, surely: rounding of lengths is taken off. */
 static sn_real left_of(const path *p, const sn_v4 corner[3], const sn_deepest *d) {
     sn_real size = 0;
     for (int k = 0; k < 3; k++) size += sn_v4_dot(corner[k], corner[k]);
-    return p->trust * (d->least - p->face->radius) - SN_R(2e-6) * SN_ROOT(size);
+    return p->trust * (d->least - p->radius) - SN_R(2e-6) * SN_ROOT(size);
 }
 
-static void keep(sn_triangle_pair *face, const sn_deepest *d) {
-    for (int k = 0; k < 3; k++) face->weight[k] = d->weight[k];
+static void keep(sn_triangle_search *search, const sn_deepest *d) {
+    for (int k = 0; k < 3; k++) search->weight[k] = d->weight[k];
 }
 
 /* The surface in the substep, by its vertices, in the frame of the collider. */
@@ -91,14 +96,14 @@ static sn_v4 flow_of(const path *p, const sn_deepest *d) {
 /* How deep the end is below the plane at which the triangle entered on its way, or 0. */
 static sn_real passed(const path *p, sn_deepest *d) {
     sn_real gone = 0, near = SN_R(1e-3) * p->stretch;
-    sn_real least = SN_R(0.25) * (p->face->radius + p->def->radius);
+    sn_real least = SN_R(0.25) * (p->radius + p->def->radius);
     if (least < SN_R(0.01) * p->stretch) least = SN_R(0.01) * p->stretch;
     for (int step = 0; step < MOST_WALK && gone < p->stretch; step++) {
         sn_real part = gone / p->stretch;
         sn_v4 corner[3];
         for (int k = 0; k < 3; k++) corner[k] = p->from[k] + part * (p->to[k] - p->from[k]);
-        look(p, corner, (double)part, p->face->radius + (p->stretch - gone) / p->trust, d);
-        sn_real left = d->distance - p->face->radius;
+        look(p, corner, (double)part, p->radius + (p->stretch - gone) / p->trust, d);
+        sn_real left = d->distance - p->radius;
         if (left <= near) {
             sn_v4 end = d->weight[0] * p->to[0] + d->weight[1] * p->to[1] + d->weight[2] * p->to[2];
             sn_v4 surface = (1 - part) * flow_of(p, d);
@@ -114,53 +119,53 @@ static sn_real passed(const path *p, sn_deepest *d) {
 
 /* Whether the pair touched in the substep before, or in a sweep of this one, on the same side: then
    how it was when this one began need not be asked. */
-static bool is_as_before(const path *p, sn_v4 normal) {
-    sn_triangle_pair *face = p->face;
-    bool lately = face->touched && face->pressed >= (sn_real)p->at->done - SN_R(1e-6);
-    return lately && sn_v4_dot(sn_v4_load(&face->normal), normal) >= SN_R(0.7);
+static bool is_as_before(const path *p, const sn_triangle_contact *c, sn_v4 normal) {
+    const sn_triangle_search *search = p->search;
+    bool lately = search->touched && search->pressed >= (sn_real)p->at->done - SN_R(1e-6);
+    return lately && sn_v4_dot(sn_row_vector(c->row, SN_ROW_NORMAL), normal) >= SN_R(0.7);
 }
 
 /* What is found becomes the contact of the pair. */
 static sn_real settle(const path *p, const sn_deepest *d, sn_real deep, sn_v4 *normal,
                       sn_v4 *local) {
-    p->face->left = 0;
+    p->search->left = 0;
     if (!(deep > 0)) return 0;
-    keep(p->face, d);
+    keep(p->search, d);
     *local = d->point;
     *normal = sn_collider_pose_out(p->at, &p->at->q, d->normal);
-    sn_v4_store(&p->face->flow, sn_collider_pose_out(p->at, &p->at->q, flow_of(p, d)));
-    p->face->pressed = (sn_real)p->at->will;
+    sn_v4_store(&p->search->flow, sn_collider_pose_out(p->at, &p->at->q, flow_of(p, d)));
+    p->search->pressed = (sn_real)p->at->will;
     return deep;
 }
 
-sn_real sn_triangle_contact_depth(const sn_world *world, sn_triangle_pair *face, double h,
+sn_real sn_triangle_contact_depth(const sn_world *world, const sn_triangle_contact *c, double h,
                                   sn_v4 *normal, sn_v4 *local) {
-    path p = path_of(world, face);
+    path p = path_of(world, c);
+    sn_triangle_search *search = c->search;
     *local = *normal = (sn_v4){0};
-    for (int k = 0; k < 3; k++) *local += face->weight[k] * p.to[k];
-    sn_real left = face->left;
+    for (int k = 0; k < 3; k++) *local += search->weight[k] * p.to[k];
+    sn_real left = search->left;
     if (known_clear(&p) > p.stretch) {
-        face->left = 0;
+        search->left = 0;
         return 0;
     }
     sn_deepest end, start;
     sn_real far = 8 * p.stretch + SN_R(1e-3);
-    look(&p, p.to, 1, face->radius + far / p.trust, &end);
-    face->clear = left_of(&p, p.to, &end);
-    for (int k = 0; k < 3; k++) sn_v4_store(&face->asked[k], p.to[k]);
-    face->asked[0].w = (sn_real)p.at->will;
-    sn_real deep = face->radius - end.distance;
+    look(&p, p.to, 1, p.radius + far / p.trust, &end);
+    search->clear = left_of(&p, p.to, &end);
+    for (int k = 0; k < 3; k++) sn_v4_store(&search->asked[k], p.to[k]);
+    search->asked[0].w = (sn_real)p.at->will;
+    sn_real deep = p.radius - end.distance;
     if (!(deep > 0)) {
-        face->left = 0;
-        if (face->clear > p.stretch) return 0;
+        search->left = 0;
+        if (search->clear > p.stretch) return 0;
         return settle(&p, &start, passed(&p, &start), normal, local);
     }
-    sn_real most =
-        p.def->recovery_speed == SN_AUTO ? SN_INFINITY : p.def->recovery_speed * (sn_real)h;
+    sn_real most = *sn_row(c->row, SN_ROW_RECOVERY) * (sn_real)h;
     *normal = sn_collider_pose_out(p.at, &p.at->q, end.normal);
-    if (!(deep <= most && is_as_before(&p, *normal))) {
+    if (!(deep <= most && is_as_before(&p, c, *normal))) {
         look(&p, p.from, 0, SN_INFINITY, &start);
-        sn_real old = face->radius - start.distance;
+        sn_real old = p.radius - start.distance;
         sn_real facing = sn_v4_dot(start.normal, end.normal);
         bool was_out = old <= 0 || 16 * old * old < p.stretch * p.stretch;
         if (facing < 0 || (facing < SN_R(0.7) && was_out))
@@ -169,10 +174,10 @@ sn_real sn_triangle_contact_depth(const sn_world *world, sn_triangle_pair *face,
         if (old > left) old = left;
         if (old > most) deep -= old - most;
     }
-    keep(face, &end);
-    face->left = left = face->radius - end.distance;
+    keep(search, &end);
+    search->left = left = p.radius - end.distance;
     if (end.is_corner) return 0;
     deep = settle(&p, &end, deep / end.rate, normal, local);
-    face->left = left > deep ? left - deep : 0;
+    search->left = left > deep ? left - deep : 0;
     return deep;
 }

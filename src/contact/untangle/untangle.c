@@ -11,7 +11,7 @@ enum { ALONE = 1024, PAIRS_ALONE = 256 };
 static const size_t corners_of[2] = {2, 3};
 
 static const sn_surface_elements *list_of(const sn_world *world, int which) {
-    return &world->scratch.surface_contacts
+    return &sn_surface_contacts_of(world)
                 ->list[which == 0 ? SN_SURFACE_CONTACT_EDGE : SN_SURFACE_CONTACT_TRIANGLE];
 }
 
@@ -20,14 +20,14 @@ static const sn_collision_surface_def *surface_of(const sn_world *world, uint32_
 }
 
 bool sn_untangle_is_needed(const sn_world *world) {
-    if (!world->scratch.surface_contacts || !sn_surface_contact_is_needed(world)) return false;
+    if (!sn_surface_contacts_of(world) || !sn_surface_contact_is_needed(world)) return false;
     for (size_t i = 0; i < world->surfaces.slots.count; i++)
         if (world->surfaces.slots.alive[i] && world->surfaces.state[i].def.untangle) return true;
     return false;
 }
 
 bool sn_untangle_is_loose(const sn_world *world, uint32_t node) {
-    const sn_untangle *u = &world->scratch.surface_contacts->untangle;
+    const sn_untangle *u = &sn_surface_contacts_of(world)->untangle;
     return u->crossings > 0 && u->loose[node];
 }
 
@@ -95,7 +95,7 @@ static void put_beside(const sn_surface_elements *edges, uint32_t *opposite, uin
 }
 
 static bool find_neighbours(sn_world *world) {
-    sn_untangle *u = &world->scratch.surface_contacts->untangle;
+    sn_untangle *u = &sn_surface_contacts_of(world)->untangle;
     const sn_surface_elements *edges = list_of(world, 0), *triangles = list_of(world, 1);
     if (!reserve(world, u)) return false;
     for (size_t e = 0; e < 2 * edges->count; e++) u->opposite[e] = SN_UNTANGLE_NONE;
@@ -118,7 +118,7 @@ typedef struct boxing {
 static void box_range(void *context, size_t begin, size_t end) {
     const boxing *b = context;
     const sn_nodes *n = &b->world->nodes;
-    sn_untangle *u = &b->world->scratch.surface_contacts->untangle;
+    sn_untangle *u = &sn_surface_contacts_of(b->world)->untangle;
     size_t corners = corners_of[b->which];
     for (size_t k = begin; k < end; k++) {
         const uint32_t *node = &list_of(b->world, b->which)->node[corners * k];
@@ -162,7 +162,7 @@ static size_t accept(const void *context, sn_broad_pair *pairs, size_t count) {
 }
 
 bool sn_untangle_plan(sn_world *world) {
-    sn_untangle *u = &world->scratch.surface_contacts->untangle;
+    sn_untangle *u = &sn_surface_contacts_of(world)->untangle;
     u->crossings = 0;
     if (!sn_untangle_is_needed(world)) return true;
     if (!u->known && !find_neighbours(world)) return false;
@@ -189,8 +189,8 @@ typedef struct loosening {
 
 static void loosen_range(void *context, size_t begin, size_t end) {
     const loosening *l = context;
-    const sn_surface_contacts *surface_contacts = l->world->scratch.surface_contacts;
-    const sn_surface_contact_set *set = &surface_contacts->set[l->kind];
+    const sn_surface_contacts *surface_contacts = sn_surface_contacts_of(l->world);
+    const sn_contact_set *set = &surface_contacts->set[l->kind];
     for (size_t k = begin; k < end; k++) {
         uint32_t node[SN_CONTACT_MOST_NODES];
         sn_surface_pair_node_list(surface_contacts, l->kind, set->pair[k].a, set->pair[k].b, node);
@@ -199,18 +199,17 @@ static void loosen_range(void *context, size_t begin, size_t end) {
             loose = loose || surface_contacts->untangle.loose[node[i]];
         if (!loose) continue;
         /* As lanes that are not used: no distance to keep, and no side to be on. */
-        *sn_surface_contact_at(set, set->pair[k].slot, SN_SURFACE_CONTACT_LIMIT) = 0;
-        *sn_surface_contact_at(set, set->pair[k].slot, SN_SURFACE_CONTACT_CROSSED) = 0;
-        for (int i = 0; i < 3; i++)
-            *sn_surface_contact_at(set, set->pair[k].slot, SN_SURFACE_CONTACT_NORMAL + i) = 0;
+        *sn_contact_at(set, set->pair[k].slot, SN_ROW_LIMIT) = 0;
+        *sn_contact_at(set, set->pair[k].slot, SN_ROW_CROSSED) = 0;
+        for (int i = 0; i < 3; i++) *sn_contact_at(set, set->pair[k].slot, SN_ROW_NORMAL + i) = 0;
     }
 }
 
 void sn_untangle_loosen(sn_world *world) {
-    if (world->scratch.surface_contacts->untangle.crossings == 0) return;
+    if (sn_surface_contacts_of(world)->untangle.crossings == 0) return;
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
         loosening l = {world, kind};
-        sn_team_run(world->bindings.team, world->scratch.surface_contacts->set[kind].count,
+        sn_team_run(world->bindings.team, sn_surface_contacts_of(world)->set[kind].count,
                     PAIRS_ALONE, loosen_range, &l);
     }
 }
@@ -226,10 +225,9 @@ static sn_real speed_of(const sn_world *world, uint32_t a, uint32_t b) {
 
 /* There are few of them, and they are pulled in their order. */
 void sn_untangle_apply(sn_world *world, const sn_moment *moment) {
-    if (!world->scratch.surface_contacts ||
-        world->scratch.surface_contacts->untangle.crossings == 0)
+    if (!sn_surface_contacts_of(world) || sn_surface_contacts_of(world)->untangle.crossings == 0)
         return;
-    const sn_untangle *u = &world->scratch.surface_contacts->untangle;
+    const sn_untangle *u = &sn_surface_contacts_of(world)->untangle;
     for (size_t e = 0; e < list_of(world, 0)->count; e++)
         for (size_t k = 0; k < u->broad.number[e]; k++) {
             const uint32_t *edge = &list_of(world, 0)->node[2 * e];

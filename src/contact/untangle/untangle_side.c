@@ -7,11 +7,11 @@
 #include "contact/untangle/untangle.h"
 
 void sn_untangle_find_sides(sn_world *world) {
-    sn_untangle *u = &world->scratch.surface_contacts->untangle;
+    sn_untangle *u = &sn_surface_contacts_of(world)->untangle;
     const sn_surface_elements *points =
-        &world->scratch.surface_contacts->list[SN_SURFACE_CONTACT_POINT];
+        &sn_surface_contacts_of(world)->list[SN_SURFACE_CONTACT_POINT];
     const sn_surface_elements *edges =
-        &world->scratch.surface_contacts->list[SN_SURFACE_CONTACT_EDGE];
+        &sn_surface_contacts_of(world)->list[SN_SURFACE_CONTACT_EDGE];
     for (size_t k = 0; k < points->count; k++) {
         uint32_t i = points->node[k];
         u->part[i] = u->surface[i] = u->largest[i] = i;
@@ -34,7 +34,7 @@ void sn_untangle_find_sides(sn_world *world) {
     }
     /* Where the sides are not known, contacts are off around the edge. */
     const sn_surface_elements *triangles =
-        &world->scratch.surface_contacts->list[SN_SURFACE_CONTACT_TRIANGLE];
+        &sn_surface_contacts_of(world)->list[SN_SURFACE_CONTACT_TRIANGLE];
     for (size_t e = 0; e < edges->count; e++) {
         const uint32_t *v = &edges->node[2 * e];
         if (((u->loose[v[0]] ^ u->loose[v[1]]) & SN_LOOSE_WRONG) != 0) continue;

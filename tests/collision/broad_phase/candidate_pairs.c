@@ -38,11 +38,11 @@ static bool share_node(int kind, const uint32_t *node) {
     return false;
 }
 
-static bool is_listed(const sn_surface_contact_set *set, uint32_t a, uint32_t b) {
+static bool is_listed(const sn_contact_set *set, uint32_t a, uint32_t b) {
     size_t low = 0, high = set->count;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        const sn_surface_pair *pair = &set->pair[middle];
+        const sn_contact_pair *pair = &set->pair[middle];
         if (pair->a < a || (pair->a == a && pair->b < b))
             low = middle + 1;
         else
@@ -58,20 +58,20 @@ typedef struct count {
 static void look_at(const sn_world *world, int kind, uint32_t a, uint32_t b, count *c) {
     uint32_t node[SN_CONTACT_MOST_NODES];
     sn_real weight[SN_CONTACT_MOST_NODES];
-    sn_surface_pair_node_list(world->scratch.surface_contacts, kind, a, b, node);
+    sn_surface_pair_node_list(sn_surface_contacts_of(world), kind, a, b, node);
     if (share_node(kind, node)) return;
     sn_v4 r = sn_surface_pair_between_any(&world->nodes, kind, node, weight);
     sn_real limit = SN_R(1.01) * sn_surface_pair_radii(world, kind, node);
     if (!(sn_v4_dot(r, r) < limit * limit) || are_beside(world, kind, node)) return;
     c->near++;
-    c->missed += !is_listed(&world->scratch.surface_contacts->set[kind], a, b);
+    c->missed += !is_listed(&sn_surface_contacts_of(world)->set[kind], a, b);
 }
 
 static count count_all(const sn_world *world, int kind) {
     const sn_surface_elements *first =
-        &world->scratch.surface_contacts->list[sn_surface_pair_whole_first[kind]];
+        &sn_surface_contacts_of(world)->list[sn_surface_pair_whole_first[kind]];
     const sn_surface_elements *second =
-        &world->scratch.surface_contacts->list[sn_surface_pair_whole_second[kind]];
+        &sn_surface_contacts_of(world)->list[sn_surface_pair_whole_second[kind]];
     const sn_vec4 *x = world->nodes.x;
     size_t one = (size_t)sn_contact_first[kind], two = (size_t)sn_contact_second[kind];
     count c = {0, 0};

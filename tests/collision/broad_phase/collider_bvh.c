@@ -2,7 +2,7 @@
 #include "collision/shapes/shape_worlds.h"
 
 #include "collision/collider_pose.h"
-#include "contact/collider/collider_contact.h"
+#include "contact/contacts.h"
 
 enum { NODES = 400, COLLIDERS = 300 };
 
@@ -44,7 +44,7 @@ static void build(sn_world *world, int colliders) {
 
 /* The pairs of a node by looking at every collider. */
 static size_t count_pairs(const sn_world *world, size_t i, double step) {
-    const sn_collider_contacts *t = &world->scratch.collider_contacts;
+    const sn_collider_contacts *t = sn_collider_contacts_of(world);
     const sn_nodes *n = &world->nodes;
     size_t at = t->begin[i];
     for (size_t c = 0; c < world->colliders.slots.count; c++) {
@@ -69,14 +69,14 @@ TEST(the_tree_finds_what_looking_at_all_finds) {
         CHECK(sn_collider_contact_plan(world, dt));
         for (size_t i = 0; i < NODES; i++) {
             size_t count = count_pairs(world, i, dt);
-            CHECK(count == world->scratch.collider_contacts.begin[i + 1] -
-                               world->scratch.collider_contacts.begin[i]);
+            const size_t *begin = sn_collider_contacts_of(world)->begin;
+            CHECK(count == begin[i + 1] - begin[i]);
             all += count;
         }
     }
     /* There is something to be found. */
     CHECK(all > 10000);
-    CHECK(world->scratch.collider_contacts.tree.node_count > 0);
+    CHECK(sn_collision_of(world)->bvh.tree.node_count > 0);
     sn_world_destroy(world);
 }
 

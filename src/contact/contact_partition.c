@@ -1,0 +1,353 @@
+/*
+ * Slabs: space is cut across its longest side, so that each has about as many pairs as the others.
+ * Cuts are halved along the second side, as there may be only one; what lies across both is left
+ * for the end.
+ *
+ *     | slab | slab | slab |      half
+ *     |      cut    cut    |      -----
+ *     |      |      |      |      half
+ *
+ * Pairs that lie across one cut have no node in common with those of the cut after the next. A slab
+ * is several features thick, for most pairs to be within one. Slabs depend on where nodes are when
+ * pairs are found, and on nothing else.
+ *
+ * Blocks: every pair of a group takes the lowest colour that is free at all nodes it can move, and
+ * the pairs of a colour lie together: first those that are near each other, so that lanes that
+ * touch are together. Should the 64 colours of a mask not be enough, those that are left begin
+ * again with empty masks, and so on.
+ */
+#include "contact/contact_partition.h"
+
+#include "collision/collider_pose.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    NODES_ALONE = 1024,
+    PAIRS_ALONE = 256,
+    MOST_SAMPLES = 4096,
+    BINS = 256,
+    PAIRS_PER_SLAB = 2048, /* between surfaces; fewer where each costs more */
+    MASK = 64
+};
+/* Features across a slab. */
+static const double THICKNESS = 5;
+
+void sn_contact_partition_free(sn_contact_partition *p, sn_memory *memory) {
+    sn_free(memory, p->of_node, p->capacity, sizeof *p->of_node);
+    sn_free(memory, p->taken, p->taken_capacity, sizeof *p->taken);
+    sn_free(memory, p->order, p->order_capacity, sizeof *p->order);
+}
+
+/* ---- Where the pairs are ---- */
+
+typedef struct samples {
+    uint32_t node[MOST_SAMPLES];
+    size_t count;
+} samples;
+
+/* The first nodes of some pairs, evenly from all. */
+static void take_samples(const sn_contact_part *parts, size_t count, size_t pairs, samples *s) {
+    size_t stride = pairs / MOST_SAMPLES + 1;
+    s->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        const sn_contact_set *set = parts[i].set;
+        const size_t corners = (size_t)sn_contact_first[parts[i].kind];
+        for (size_t k = 0; k < set->count && s->count < MOST_SAMPLES; k += stride)
+            s->node[s->count++] = parts[i].features.first[(size_t)set->pair[k].a * corners];
+    }
+}
+
+/* How space is cut along an axis. */
+typedef struct cutting {
+    const sn_vec4 *x; /* m, of nodes */
+    int axis;
+    double low, scale;     /* m, and bins in a m */
+    uint8_t part_of[BINS]; /* of what is in a bin */
+} cutting;
+
+static size_t bin_of(const cutting *c, uint32_t node) {
+    double at = (double)sn_v4_load(&c->x[node])[c->axis];
+    double bin = (at - c->low) * c->scale;
+    return bin > 0 ? bin < BINS - 1 ? (size_t)bin : BINS - 1 : 0;
+}
+
+/* The longest and the second side of the box around the samples; returns the length of the first in
+   m. */
+static double choose_axes(cutting c[2], const samples *s) {
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (size_t k = 0; k < s->count; k++) {
+        sn_v4 at = sn_v4_load(&c->x[s->node[k]]);
+        for (int i = 0; i < 3; i++) {
+            if ((double)at[i] < low[i]) low[i] = (double)at[i];
+            if ((double)at[i] > high[i]) high[i] = (double)at[i];
+        }
+    }
+    for (int n = 0; n < 2; n++) {
+        int axis = n == 1 && c[0].axis == 0;
+        for (int i = axis + 1; i < 3; i++)
+            if (high[i] - low[i] > high[axis] - low[axis] && !(n == 1 && i == c[0].axis)) axis = i;
+        c[n].axis = axis;
+        c[n].low = low[axis];
+        c[n].scale = BINS / (high[axis] - low[axis]);
+    }
+    return high[c[0].axis] - low[c[0].axis];
+}
+
+/* m: how large features are, in the mean. */
+static double size_of(const sn_world *world, double size, const samples *s) {
+    double radius = 0;
+    for (size_t k = 0; k < s->count; k++) radius += (double)world->nodes.radius[s->node[k]];
+    return size + 2 * radius / (double)s->count;
+}
+
+/* A power of two, which threads mostly are. */
+static size_t count_slabs(double room, size_t work) {
+    size_t count = 1;
+    while (2 * count <= SN_CONTACT_MOST_SLABS && (double)(2 * count) <= room &&
+           2 * count * PAIRS_PER_SLAB <= work)
+        count *= 2;
+    return count;
+}
+
+/* Into parts that have as many samples as each other. */
+static void cut(cutting *c, const samples *s, size_t parts) {
+    size_t number[BINS] = {0}, before = 0;
+    for (size_t k = 0; k < s->count; k++) number[bin_of(c, s->node[k])]++;
+    for (size_t b = 0; b < BINS; b++) {
+        size_t middle = before + number[b] / 2;
+        c->part_of[b] = (uint8_t)(middle * parts / (s->count + 1));
+        before += number[b];
+    }
+}
+
+typedef struct marking {
+    sn_contact_partition *partition;
+    const sn_contact_space *space;
+    const cutting *cut;
+} marking;
+
+static void mark_range(void *context, size_t begin, size_t end) {
+    const marking *m = context;
+    for (size_t k = begin; k < end; k++) {
+        uint32_t i = m->space->node ? m->space->node[k] : (uint32_t)k;
+        uint32_t slab = m->cut[0].part_of[bin_of(&m->cut[0], i)];
+        uint32_t half = m->cut[1].part_of[bin_of(&m->cut[1], i)];
+        m->partition->of_node[i] = (uint8_t)(2 * slab + half);
+    }
+}
+
+/* Which is all zero whenever no pairs are being packed. */
+static bool reserve_taken(sn_world *world, sn_contact_partition *p) {
+    size_t needed = SN_CONTACT_LAYERS * world->nodes.slots.count, had = p->taken_capacity;
+    if (!sn_reserve(&world->memory, (void **)&p->taken, &p->taken_capacity, needed,
+                    sizeof *p->taken))
+        return false;
+    if (p->taken_capacity > had) memset(p->taken, 0, p->taken_capacity * sizeof *p->taken);
+    return true;
+}
+
+bool sn_contact_partition_cut(sn_world *world, sn_contact_partition *p,
+                              const sn_contact_part *parts, size_t count,
+                              const sn_contact_space *space) {
+    cutting c[2] = {{.x = space->x}, {.x = space->x}};
+    marking marks = {p, space, c};
+    samples s;
+    size_t pairs = 0;
+    for (size_t i = 0; i < count; i++) pairs += parts[i].set->count;
+    p->slabs = 1;
+    p->lost = false;
+    if (!reserve_taken(world, p) || !sn_reserve(&world->memory, (void **)&p->of_node, &p->capacity,
+                                                world->nodes.slots.count, sizeof *p->of_node))
+        return false;
+    if (pairs * space->work < 2 * (size_t)PAIRS_PER_SLAB) return true;
+    take_samples(parts, count, pairs, &s);
+    double room = choose_axes(c, &s) / (THICKNESS * size_of(world, space->size, &s));
+    p->slabs = count_slabs(room, pairs * space->work);
+    if (p->slabs == 1) return true;
+    cut(&c[0], &s, p->slabs);
+    cut(&c[1], &s, 2);
+    sn_team_run(world->bindings.team, space->nodes, NODES_ALONE, mark_range, &marks);
+    return true;
+}
+
+uint32_t sn_contact_group_of(const sn_world *world, const sn_contact_partition *p,
+                             const sn_contact_set *set, const uint32_t *node, int nodes) {
+    const sn_real *w = sn_world_contact_w(world);
+    uint32_t low = UINT32_MAX, high = 0, halves = 0, count = (uint32_t)set->slabs;
+    uint32_t last = (uint32_t)sn_contact_groups(set) - 1;
+    if (p->lost) return last;
+    if (count == 1) return 0;
+    for (int n = 0; n < nodes; n++) {
+        if (!(w[node[n]] > 0)) continue;
+        uint32_t slab = p->of_node[node[n]] / 2;
+        if (slab < low) low = slab;
+        if (slab > high) high = slab;
+        halves |= 1u << p->of_node[node[n]] % 2;
+    }
+    if (low >= high) return high;
+    if (high > low + 1 || halves == 3) return last;
+    return (uint32_t)sn_contact_layer(set, low % 2 ? 2 : 1) + low / 2 * 2 + halves - 1;
+}
+
+/* ---- Groups ---- */
+
+/* Some pairs of a part, which get blocks after those that its set has. */
+typedef struct packing {
+    const sn_world *world;
+    const sn_contact_partition *partition;
+    const sn_contact_set *set;
+    sn_contact_features features;
+    int kind;
+    sn_contact_pair *pair;
+    size_t count;
+    size_t *first;                          /* of this round; see the set */
+    uint32_t begin[SN_CONTACT_MOST_GROUPS]; /* of every group, in `order` */
+} packing;
+
+static void group_range(void *context, size_t begin, size_t end) {
+    const packing *p = context;
+    uint32_t node[SN_CONTACT_MOST_NODES];
+    for (size_t k = begin; k < end; k++) {
+        sn_contact_nodes_of(p->features, p->kind, p->pair[k].a, p->pair[k].b, node);
+        p->pair[k].group =
+            sn_contact_group_of(p->world, p->partition, p->set, node, sn_contact_nodes(p->kind));
+    }
+}
+
+/* Each group in the order of pairs. */
+static void sort_by_group(packing *p) {
+    size_t groups = sn_contact_groups(p->set);
+    uint32_t *order = p->partition->order, end[SN_CONTACT_MOST_GROUPS] = {0}, sum = 0;
+    for (size_t k = 0; k < p->count; k++) end[p->pair[k].group]++;
+    for (size_t g = 0; g < groups; g++) {
+        p->begin[g] = sum;
+        sum += end[g];
+        end[g] = p->begin[g];
+    }
+    p->begin[groups] = sum;
+    for (size_t k = 0; k < p->count; k++) order[end[p->pair[k].group]++] = (uint32_t)k;
+}
+
+/* ---- Blocks ---- */
+
+/* The nodes of a pair that it can move; returns how many. */
+SN_INLINE int movable(const packing *p, const int kind, uint32_t k, uint32_t *node) {
+    const sn_real *w = sn_world_contact_w(p->world);
+    uint32_t all[SN_CONTACT_MOST_NODES];
+    int count = 0;
+    sn_contact_nodes_of(p->features, kind, p->pair[k].a, p->pair[k].b, all);
+    for (int n = 0; n < sn_contact_first[kind] + sn_contact_second[kind]; n++) {
+        node[count] = all[n];
+        count += w[all[n]] > 0;
+    }
+    return count;
+}
+
+/* Colours of pairs, by how many have each, near and far ones. Until there are slots, those of pairs
+   say both: twice the colour, and one more for those that are far. */
+SN_INLINE void colour(const packing *p, const int kind, const uint32_t *list, size_t count,
+                      uint64_t *taken, uint32_t number[2 * MASK]) {
+    for (size_t i = 0; i < count; i++) {
+        uint32_t node[SN_CONTACT_MOST_NODES + 1], *at = &p->pair[list[i]].slot;
+        uint64_t used = 0;
+        int nodes = movable(p, kind, list[i], node);
+        for (int n = 0; n < nodes; n++) used |= taken[node[n]];
+        if (used == UINT64_MAX) {
+            *at = 2 * MASK + *at % 2;
+            continue;
+        }
+        uint32_t bit = (uint32_t)__builtin_ctzll(~used);
+        *at = 2 * bit + *at % 2;
+        for (int n = 0; n < nodes; n++) taken[node[n]] |= (uint64_t)1 << bit;
+        number[*at]++;
+    }
+}
+
+/* Makes blocks of up to 64 colours, from the given one on, which is moved; returns how many pairs
+   are left, which are first in the list then. */
+SN_INLINE size_t pack_round(const packing *p, const int kind, uint32_t *list, size_t count,
+                            uint64_t *taken, size_t *block) {
+    uint32_t number[2 * MASK] = {0}, slot[2 * MASK];
+    size_t left = 0;
+    colour(p, kind, list, count, taken, number);
+    for (int c = 0; c < 2 * MASK; c += 2) {
+        slot[c] = (uint32_t)*block * SN_CONTACT_BLOCK;
+        slot[c + 1] = slot[c] + number[c];
+        *block += (number[c] + number[c + 1] + SN_CONTACT_BLOCK - 1) / SN_CONTACT_BLOCK;
+    }
+    for (size_t i = 0; i < count; i++) {
+        uint32_t node[SN_CONTACT_MOST_NODES + 1], *at = &p->pair[list[i]].slot;
+        if (*at >= 2 * MASK) {
+            list[left++] = list[i];
+            continue;
+        }
+        *at = slot[*at]++;
+        for (int n = movable(p, kind, list[i], node) - 1; n >= 0; n--) taken[node[n]] = 0;
+    }
+    return left;
+}
+
+SN_INLINE size_t pack_kind(const packing *p, const int kind, size_t group, uint64_t *taken) {
+    uint32_t *list = p->partition->order + p->begin[group];
+    size_t count = p->begin[group + 1] - p->begin[group], blocks = 0;
+    while (count > 0) count = pack_round(p, kind, list, count, taken, &blocks);
+    return blocks;
+}
+
+static size_t layer_of(const sn_contact_set *set, size_t group) {
+    int layer = 0;
+    while (group >= sn_contact_layer(set, layer + 1)) layer++;
+    return (size_t)layer;
+}
+
+/* Slots of pairs, counted from where their group begins; and how many blocks it has. */
+static void pack_range(void *context, size_t begin, size_t end) {
+    const packing *p = context;
+    for (size_t g = begin; g < end; g++) {
+        uint64_t *taken = p->partition->taken + layer_of(p->set, g) * p->world->nodes.slots.count;
+        switch (p->kind) {
+        case SN_CONTACT_POINT_POINT:
+            p->first[g + 1] = pack_kind(p, SN_CONTACT_POINT_POINT, g, taken);
+            break;
+        case SN_CONTACT_POINT_SEGMENT:
+            p->first[g + 1] = pack_kind(p, SN_CONTACT_POINT_SEGMENT, g, taken);
+            break;
+        case SN_CONTACT_POINT_TRIANGLE:
+            p->first[g + 1] = pack_kind(p, SN_CONTACT_POINT_TRIANGLE, g, taken);
+            break;
+        case SN_CONTACT_EDGE_EDGE:
+            p->first[g + 1] = pack_kind(p, SN_CONTACT_EDGE_EDGE, g, taken);
+            break;
+        default:
+            p->first[g + 1] = pack_kind(p, SN_CONTACT_TRIANGLE_COLLIDER, g, taken);
+        }
+    }
+}
+
+const size_t *sn_contact_partition_pack(sn_world *world, sn_contact_partition *partition,
+                                        const sn_contact_part *part, sn_contact_pair *pair,
+                                        size_t count) {
+    sn_contact_set *set = part->set;
+    size_t groups = sn_contact_groups(set), had = set->rounds * (groups + 1);
+    if (!sn_reserve(&world->memory, (void **)&set->first, &set->first_capacity, had + groups + 1,
+                    sizeof *set->first) ||
+        !sn_reserve(&world->memory, (void **)&partition->order, &partition->order_capacity,
+                    count + 1, sizeof *partition->order))
+        return NULL;
+    packing p = {.world = world,
+                 .partition = partition,
+                 .set = set,
+                 .features = part->features,
+                 .kind = part->kind,
+                 .pair = pair,
+                 .count = count,
+                 .first = set->first + had};
+    sn_team_run(world->bindings.team, count, PAIRS_ALONE, group_range, &p);
+    sort_by_group(&p);
+    sn_team_run(world->bindings.team, groups, 3, pack_range, &p);
+    p.first[0] = set->blocks;
+    for (size_t g = 0; g < groups; g++) p.first[g + 1] += p.first[g];
+    return p.first;
+}

@@ -1,0 +1,61 @@
+/*
+ * What the contact system owns: the pairs of a step, kind by kind, with what happens to them; and
+ * which nodes touched something, where constraints ask for it.
+ */
+#ifndef SN_CONTACT_CONTACTS_H
+#define SN_CONTACT_CONTACTS_H
+
+#include "base/archive.h"
+#include "contact/collider/collider_contact.h"
+#include "contact/contact_set.h"
+#include "contact/triangle/triangle_contact.h"
+
+/* Of every node, whether something touched it in the last substep; only where somebody asks. */
+typedef struct sn_contact_marks {
+    uint8_t *node;
+    size_t capacity;
+    bool on; /* whether they are up to date */
+} sn_contact_marks;
+
+typedef struct sn_contacts {
+    sn_contact_set set[SN_CONTACT_KINDS];
+    sn_contact_set old[SN_CONTACT_KINDS]; /* before they were found again, in a step */
+    /* What finding them needs. */
+    sn_collider_contacts collider; /* of nodes and colliders */
+    sn_triangle_contacts triangle; /* of triangles and colliders */
+    /* Between collision surfaces; null until some can meet. */
+    struct sn_surface_contacts *surface;
+    sn_contact_marks marks;
+} sn_contacts;
+
+static inline sn_contacts *sn_contacts_of(const sn_world *world) {
+    return world->system_state[SN_SYSTEM_CONTACT];
+}
+
+static inline sn_collider_contacts *sn_collider_contacts_of(const sn_world *world) {
+    return &sn_contacts_of(world)->collider;
+}
+
+static inline sn_triangle_contacts *sn_triangle_contacts_of(const sn_world *world) {
+    return &sn_contacts_of(world)->triangle;
+}
+
+static inline struct sn_surface_contacts *sn_surface_contacts_of(const sn_world *world) {
+    return sn_contacts_of(world)->surface;
+}
+
+/* ---- Marks: which nodes touched something (contact_marks.c) ---- */
+
+/* Room for them, where a constraint asks; false when there is no memory. */
+bool sn_contact_marks_plan(sn_world *world);
+/* At the end of a substep. */
+void sn_contact_marks_update(sn_world *world);
+/* A column of the section of nodes. */
+void sn_contact_marks_serialize(sn_world *world, sn_archive *a);
+/* Of every node; null where nobody asks. */
+static inline const uint8_t *sn_contact_marks_of(const sn_world *world) {
+    const sn_contact_marks *marks = &sn_contacts_of(world)->marks;
+    return marks->on ? marks->node : NULL;
+}
+
+#endif

@@ -1,0 +1,163 @@
+/*
+ * What was found becomes sets: every pair gets its slot (contact_partition.h), and its rows are
+ * filled with its nodes, its material, and where it is.
+ */
+#include "collision/collider_pose.h"
+#include "contact/surface/surface_pair.h"
+
+#include <string.h>
+
+enum { PAIRS_ALONE = 256 };
+
+/* ---- Rows ---- */
+
+/* New pairs of a set, and the block in which they begin. */
+typedef struct filling {
+    const sn_world *world;
+    const sn_surface_contacts *surface_contacts;
+    int kind;
+    sn_contact_pair *pair;
+    size_t first;
+    const size_t *first_of; /* every group; null before they have blocks */
+} filling;
+
+static void clear_range(void *context, size_t begin, size_t end) {
+    const filling *f = context;
+    sn_contact_set_clear(&f->surface_contacts->set[f->kind], f->kind, f->first + begin,
+                         f->first + end);
+}
+
+/* Slots, nodes and materials of pairs. Materials are those of two collision surfaces and bodies, and mostly
+   those of the
+   pair before. */
+static void fill_range(void *context, size_t begin, size_t end) {
+    const filling *f = context;
+    const sn_world *world = f->world;
+    const sn_contact_set *set = &f->surface_contacts->set[f->kind];
+    const int kind = f->kind, nodes = sn_contact_nodes(kind), first = sn_contact_first[kind];
+    uint32_t known[4] = {UINT32_MAX, 0, 0, 0};
+    sn_surface_pair_material law = {0};
+    for (size_t k = begin; k < end; k++) {
+        uint32_t node[SN_CONTACT_MOST_NODES], slot = f->pair[k].slot;
+        slot += (uint32_t)f->first_of[f->pair[k].group] * SN_CONTACT_BLOCK;
+        f->pair[k].slot = slot;
+        sn_surface_pair_node_list(f->surface_contacts, kind, f->pair[k].a, f->pair[k].b, node);
+        for (int n = 0; n < nodes; n++)
+            *sn_contact_node_at(set, kind, slot, n) = (int32_t)(node[n] * SN_NODE_BYTES);
+        const uint32_t who[4] = {world->surfaces.of_node[node[0]],
+                                 world->surfaces.of_node[node[first]], world->nodes.body[node[0]],
+                                 world->nodes.body[node[first]]};
+        if (memcmp(who, known, sizeof who) != 0)
+            law = sn_surface_pair_material_of(world, kind, node);
+        memcpy(known, who, sizeof who);
+        const sn_vec4 *side = &f->surface_contacts->side[k];
+        *sn_contact_at(set, slot, SN_ROW_LIMIT) = side->w;
+        *sn_contact_at(set, slot, SN_ROW_NORMAL) = side->x;
+        *sn_contact_at(set, slot, SN_ROW_NORMAL + 1) = side->y;
+        *sn_contact_at(set, slot, SN_ROW_NORMAL + 2) = side->z;
+        *sn_contact_at(set, slot, SN_ROW_CROSSED) = SN_CONTACT_UNKNOWN;
+        *sn_contact_at(set, slot, SN_ROW_STATIC) = law.static_friction;
+        *sn_contact_at(set, slot, SN_ROW_DYNAMIC) = law.dynamic_friction;
+        *sn_contact_at(set, slot, SN_ROW_RECOVERY) = law.recovery_speed;
+        *sn_contact_at(set, slot, SN_ROW_RESTITUTION) = law.restitution;
+    }
+}
+
+static void measure_range(void *context, size_t begin, size_t end) {
+    const filling *f = context;
+    const sn_surface_elements *list = f->surface_contacts->list;
+    sn_separation_test near =
+        sn_separation_test_of(f->world, &list[sn_surface_pair_whole_first[f->kind]],
+                              &list[sn_surface_pair_whole_second[f->kind]]);
+    sn_surface_contact_measure *measure =
+        sn_separation_tests_of(f->world->bindings.width)->measure[f->kind];
+    measure(&near, f->pair + begin, f->surface_contacts->side + begin, end - begin);
+}
+
+/* ---- Pairs that are used again ---- */
+
+/* As they are now, and nothing has happened to them. Measuring takes the slots, which therefore
+   wait in the place of the groups. */
+static void renew_range(void *context, size_t begin, size_t end) {
+    const filling *f = context;
+    const sn_contact_set *set = &f->surface_contacts->set[f->kind];
+    for (size_t k = begin; k < end; k++) f->pair[k].group = f->pair[k].slot;
+    measure_range(context, begin, end);
+    for (size_t k = begin; k < end; k++) {
+        const sn_vec4 *side = &f->surface_contacts->side[k];
+        uint32_t slot = f->pair[k].slot = f->pair[k].group;
+        for (int row = SN_ROW_APPROACH; row < SN_ROW_COUNT; row++)
+            *sn_contact_at(set, slot, row) = 0;
+        *sn_contact_at(set, slot, SN_ROW_LIMIT) = side->w;
+        *sn_contact_at(set, slot, SN_ROW_NORMAL) = side->x;
+        *sn_contact_at(set, slot, SN_ROW_NORMAL + 1) = side->y;
+        *sn_contact_at(set, slot, SN_ROW_NORMAL + 2) = side->z;
+        *sn_contact_at(set, slot, SN_ROW_CROSSED) = SN_CONTACT_UNKNOWN;
+    }
+}
+
+void sn_surface_contact_renew(sn_world *world, sn_surface_contacts *m) {
+    for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
+        filling f = {
+            .world = world, .surface_contacts = m, .kind = kind, .pair = m->set[kind].pair};
+        sn_team_run(world->bindings.team, m->set[kind].count, PAIRS_ALONE, renew_range, &f);
+    }
+}
+
+/* ---- All of it ---- */
+
+static sn_contact_part part_of(sn_surface_contacts *m, int kind) {
+    return (sn_contact_part){&m->set[kind], sn_surface_contact_features(m, kind), kind};
+}
+
+/* Adds pairs to the blocks of their set; nothing is changed without memory. */
+static bool add_pairs(sn_world *world, sn_surface_contacts *m, int kind, sn_contact_pair *pair,
+                      size_t count) {
+    sn_contact_set *set = &m->set[kind];
+    sn_contact_part part = part_of(m, kind);
+    filling f = {
+        .world = world, .surface_contacts = m, .kind = kind, .pair = pair, .first = set->blocks};
+    if (count == 0) return true;
+    if (!sn_reserve(&world->memory, (void **)&m->side, &m->side_capacity, count, sizeof *m->side))
+        return false;
+    sn_team_run(world->bindings.team, count, PAIRS_ALONE, measure_range, &f);
+    f.first_of = sn_contact_partition_pack(world, &m->partition, &part, pair, count);
+    if (!f.first_of) return false;
+    size_t blocks = f.first_of[sn_contact_groups(set)];
+    if (!sn_contact_set_reserve(set, &world->memory, kind, blocks)) return false;
+    set->rounds++;
+    set->blocks = blocks;
+    sn_team_run(world->bindings.team, blocks - f.first, PAIRS_ALONE / SN_CONTACT_BLOCK, clear_range,
+                &f);
+    sn_team_run(world->bindings.team, count, PAIRS_ALONE, fill_range, &f);
+    return true;
+}
+
+bool sn_surface_contact_pack(sn_world *world, sn_surface_contacts *m) {
+    const sn_surface_elements *points = &m->list[SN_SURFACE_CONTACT_POINT];
+    const sn_contact_space space = {.x = world->surfaces.reach.from,
+                                    .node = points->node,
+                                    .nodes = points->count,
+                                    .size = m->size,
+                                    .work = 1};
+    sn_contact_part part[SN_SURFACE_CONTACT_KINDS];
+    for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
+        if (!sn_surface_contact_list_pairs(world, m, kind)) return false;
+        part[kind] = part_of(m, kind);
+    }
+    if (!sn_contact_partition_cut(world, &m->partition, part, SN_SURFACE_CONTACT_KINDS, &space))
+        return false;
+    for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
+        m->set[kind].slabs = m->partition.slabs;
+        if (!add_pairs(world, m, kind, m->set[kind].pair, m->set[kind].count)) return false;
+    }
+    return true;
+}
+
+bool sn_surface_contact_pack_fresh(sn_world *world, sn_surface_contacts *m, int kind,
+                                   size_t count) {
+    sn_contact_set *set = &m->set[kind];
+    return sn_reserve(&world->memory, (void **)&set->pair, &set->capacity, set->count + count,
+                      sizeof *set->pair) &&
+           add_pairs(world, m, kind, m->fresh, count);
+}
