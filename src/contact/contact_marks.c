@@ -25,14 +25,6 @@ bool sn_contact_marks_plan(sn_world *world) {
 
 /* ---- A substep ---- */
 
-static void mark_nodes(const sn_world *world, uint8_t *mark) {
-    const sn_collider_contacts *t = sn_collider_contacts_of(world);
-    if (t->count == 0 || !sn_collider_contact_is_needed(world)) return;
-    for (size_t i = 0; i < world->nodes.slots.count; i++)
-        for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++)
-            if (t->touch[k].push > 0) mark[i] = 1;
-}
-
 static void mark_pairs(const sn_contact_set *set, int kind, uint8_t *mark) {
     for (size_t i = 0; i < set->count; i++) {
         uint32_t slot = set->pair[i].slot;
@@ -45,8 +37,7 @@ static void mark_pairs(const sn_contact_set *set, int kind, uint8_t *mark) {
 void sn_contact_marks_update(sn_world *world) {
     sn_contacts *contacts = sn_contacts_of(world);
     memset(contacts->marks.node, 0, contacts->marks.capacity);
-    mark_nodes(world, contacts->marks.node);
-    for (int kind = 0; kind <= SN_CONTACT_TRIANGLE_COLLIDER; kind++)
+    for (int kind = 0; kind < SN_CONTACT_KINDS; kind++)
         mark_pairs(&contacts->set[kind], kind, contacts->marks.node);
 }
 

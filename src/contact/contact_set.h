@@ -106,4 +106,18 @@ static inline int32_t *sn_contact_node_at(const sn_contact_set *set, int kind, u
            slot % SN_CONTACT_BLOCK;
 }
 
+/* What has happened to a pair in this step goes with it when it is found again. */
+static inline void sn_contact_carry(const sn_contact_set *set, uint32_t slot,
+                                    const sn_contact_set *old, uint32_t was) {
+    for (int row = SN_ROW_NORMAL; row < SN_ROW_COUNT; row++)
+        *sn_contact_at(set, slot, row) = *sn_contact_at(old, was, row);
+}
+
+#define SN_SWAP(type, a, b)                                                                        \
+    do {                                                                                           \
+        type kept_ = a;                                                                            \
+        a = b;                                                                                     \
+        b = kept_;                                                                                 \
+    } while (0)
+
 #endif

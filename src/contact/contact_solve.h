@@ -34,6 +34,7 @@ typedef struct sn_contact_geometry {
 typedef struct sn_contact_answer {
     sn_lane push;
     sn_lane3 slide, offset;
+    sn_lane3 asked; /* m, the slide that would stop all sliding */
 } sn_contact_answer;
 
 /* How a sweep goes. */
@@ -55,12 +56,11 @@ SN_INLINE sn_lane3 sn_contact_solve(const sn_contact_geometry *g, const sn_conta
     a->slide = nothing;
     if (sweep->slides) {
         sn_lane3 gone = sweep->holds ? sn_lane3_add(g->motion, a->offset) : g->motion;
-        sn_lane3 asked =
-            sn_lane3_sub(before, sn_lane3_scale(g->lever, sn_lane3_across(gone, g->normal)));
+        a->asked = sn_lane3_sub(before, sn_lane3_scale(g->lever, sn_lane3_across(gone, g->normal)));
         sn_lane3 wanted =
-            sn_friction_slide_lanes(static_friction, dynamic_friction, asked, a->push);
+            sn_friction_slide_lanes(static_friction, dynamic_friction, a->asked, a->push);
         a->slide = sn_lane3_if_less(zero, a->push, wanted, nothing);
-        if (sweep->last) a->offset = sn_lane3_add(a->offset, sn_lane3_sub(asked, a->slide));
+        if (sweep->last) a->offset = sn_lane3_add(a->offset, sn_lane3_sub(a->asked, a->slide));
     }
     return sn_lane3_add(sn_lane3_scale(g->deep, g->normal), sn_lane3_sub(a->slide, before));
 }
@@ -93,7 +93,7 @@ SN_INLINE sn_lane3 sn_contact_solve_rows(const sn_contact_geometry *g,
                                          sn_real *row) {
     sn_lane zero = sn_lane_all(0), one = sn_lane_all(1), h = sn_lane_all(sweep->h);
     sn_lane3 nothing = {zero, zero, zero};
-    sn_contact_answer a = {zero, nothing, offset};
+    sn_contact_answer a = {zero, nothing, offset, nothing};
     if (!sweep->first) {
         a.push = sn_row_load(row, SN_ROW_PUSH);
         /* What was not pushed in this substep has the slide of an earlier one. */

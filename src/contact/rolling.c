@@ -70,49 +70,54 @@ static sn_v4 rolled(const sn_ball *ball, sn_v4 phi) {
     return sn_v4_cross(ball->arm, phi);
 }
 
-/* The torque against rolling; friction is that of the touch, and goes along where it sticks. */
-static sn_v4 resist(const sn_world *world, sn_collider_pair *touch, size_t node, double h,
-                    sn_ball *ball, const sn_contact_material *law, sn_v4 normal, bool sticks) {
-    const sn_collider_pose *at = &sn_collider_poses(world)[touch->collider];
+/* The torque against rolling; friction goes along where it sticks. Changes the slide then. */
+static sn_v4 resist(const sn_world *world, const sn_node_contact *c, double h, sn_ball *ball,
+                    const sn_contact_material *material, sn_v4 normal, sn_real push, sn_v4 *slide,
+                    bool sticks) {
+    const sn_collider_pose *at = &sn_collider_poses(world)[c->collider];
+    size_t node = c->node;
     sn_v4 roll = sn_across(spin_of(world, node, ball, h) - collider_spin(at), normal), none = {0};
     sn_real square = sn_v4_dot(roll, roll);
     if (!(square > 0)) return none;
     sn_real ease = sn_ball_ease(ball, roll * (1 / SN_ROOT(square)));
     if (!(ease > 0)) return none;
     sn_real about = 1 / (1 / ease + ball->radius * ball->radius / ball->w);
-    sn_real most = law->rolling_resistance * ball->radius * touch->push / ball->w;
-    sn_v4 held = sn_v4_load(&touch->roll);
+    sn_real most = material->rolling_resistance * ball->radius * push / ball->w;
+    sn_v4 held = sn_v4_load(&c->search->roll);
     sn_v4 whole = sn_friction_limited(held - roll / (sticks ? about : ease), most),
           more = whole - held;
-    sn_v4 slide = sn_v4_load(&touch->slide), goes = rolled(ball, about * more);
-    sn_v4 both = slide + goes;
-    bool along = sticks && sn_friction_holds(law, both, touch->push);
+    sn_v4 goes = rolled(ball, about * more), both = *slide + goes;
+    bool along = sticks && sn_friction_holds(material, both, push);
     if (!along) {
         whole = sn_friction_limited(held - roll / ease, most);
         turn(world, node, ball, sn_ball_twisted(ball, whole - held));
-        sn_v4_store(&touch->roll, whole);
+        sn_v4_store(&c->search->roll, whole);
         return none;
     }
     turn(world, node, ball, sn_quat_rotate_back(ball->q, about * more));
-    sn_v4_store(&touch->roll, whole);
-    sn_v4_store(&touch->slide, both);
+    sn_v4_store(&c->search->roll, whole);
+    *slide = both;
     return goes;
 }
 
-sn_v4 sn_roll_solve(const sn_world *world, sn_collider_pair *touch, size_t node, double h,
-                    const sn_contact_material *law, sn_v4 motion, sn_v4 normal) {
+sn_ball sn_roll_begin(const sn_world *world, size_t node, double h, sn_v4 normal, sn_v4 *motion,
+                      sn_real *lever) {
     sn_ball ball = ball_of(world, node, normal, sn_world_masses(world).w[node]);
-    sn_v4 spin = spin_of(world, node, &ball, h);
-    sn_v4 across = sn_across(motion + sn_v4_cross(spin, ball.arm), normal);
-    sn_v4 before = sn_v4_load(&touch->slide);
-    bool sticks;
-    sn_v4 slide =
-        sn_friction_slide(law, before - sn_ball_part(&ball, across) * across, touch->push, &sticks);
-    sn_v4_store(&touch->slide, slide);
-    turn(world, node, &ball, sn_ball_turned(&ball, slide - before));
-    sn_v4 goes = slide - before;
-    if (law->rolling_resistance > 0)
-        goes += resist(world, touch, node, h, &ball, law, normal, sticks);
+    *motion += sn_v4_cross(spin_of(world, node, &ball, h), ball.arm);
+    *lever = sn_ball_part(&ball, sn_across(*motion, normal));
+    return ball;
+}
+
+sn_v4 sn_roll_end(const sn_world *world, const sn_node_contact *c, double h, sn_ball *ball,
+                  const sn_contact_material *material, sn_v4 normal, sn_contact_answer *answer,
+                  sn_v4 before) {
+    sn_v4 slide = {answer->slide.x, answer->slide.y, answer->slide.z, 0}, goes = slide - before;
+    sn_real still = material->static_friction * answer->push;
+    bool sticks = !(still * still < sn_lane3_dot(answer->asked, answer->asked));
+    turn(world, c->node, ball, sn_ball_turned(ball, goes));
+    if (material->rolling_resistance > 0)
+        goes += resist(world, c, h, ball, material, normal, answer->push, &slide, sticks);
+    answer->slide = sn_lane3_of(slide);
     return goes;
 }
 

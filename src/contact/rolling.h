@@ -4,17 +4,22 @@
 
 #include "collision/collider_pose.h"
 #include "contact/collider/collider_contact.h"
-#include "contact/friction.h"
+#include "contact/contact_solve.h"
 
 /* Whether a node is a ball that rolls. */
 bool sn_roll_is_ball(const sn_world *world, size_t node);
 
-/* The friction of the substep so far on a ball: `motion` is that of its centre relative to the
-   surface. Turns it, keeps what was done in the touch, and returns how far its centre goes. */
-sn_v4 sn_roll_solve(const sn_world *world, sn_collider_pair *touch, size_t node, double h,
-                    const sn_contact_material *law, sn_v4 motion, sn_v4 normal);
+/* A ball in a contact, before it is solved: `motion` of its centre as seen from the surface becomes
+   that of the contact; and how easily it moves there, along the normal as against across it. */
+sn_ball sn_roll_begin(const sn_world *world, size_t node, double h, sn_v4 normal, sn_v4 *motion,
+                      sn_real *lever);
+/* And after: turns it, by how much the slide has changed. Rolling resistance may change it once
+   more. Returns how far the centre goes. */
+sn_v4 sn_roll_end(const sn_world *world, const sn_node_contact *contact, double h, sn_ball *ball,
+                  const sn_contact_material *material, sn_v4 normal, sn_contact_answer *answer,
+                  sn_v4 before);
 
-/* The same for velocities, given how fast it was pushed off: the change of that of its centre. */
+/* For velocities, given how fast it was pushed off: the change of that of its centre. */
 sn_v4 sn_roll_brake(const sn_world *world, size_t node, const sn_contact_material *law,
                     sn_v4 velocity, sn_v4 normal, sn_real push);
 

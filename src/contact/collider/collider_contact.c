@@ -24,7 +24,6 @@
 #include "contact/collider/node_penetration.h"
 #include "contact/contacts.h"
 #include "contact/ellipsoid.h"
-#include "contact/friction.h"
 #include "contact/rolling.h"
 #include "math/quaternion.h"
 
@@ -38,10 +37,10 @@ typedef struct pass {
     const sn_moment *moment;
     const sn_collider_pose *pose;
     const sn_real *w; /* 1/kg, that contacts see */
-    bool said;        /* whether pairs of materials have laws of their own */
-    bool slides;      /* whether friction acts on positions */
-    bool first;       /* whether it is the first sweep of the substep */
-    bool bounces;     /* whether velocities before the substep are needed */
+    const sn_contact_set *set;
+    bool slides;  /* whether friction acts on positions */
+    bool first;   /* whether it is the first sweep of the substep */
+    bool bounces; /* whether velocities before the substep are needed */
 } pass;
 
 static pass pass_of(sn_world *world, const sn_moment *moment) {
@@ -49,7 +48,7 @@ static pass pass_of(sn_world *world, const sn_moment *moment) {
                   .moment = moment,
                   .pose = sn_collider_poses(world),
                   .w = sn_world_masses(world).w,
-                  .said = world->contact_materials.pairs > 0,
+                  .set = &sn_contacts_of(world)->set[SN_CONTACT_NODE_COLLIDER],
                   .slides = world->settings.friction != SN_FRICTION_VELOCITY};
 }
 
@@ -58,21 +57,21 @@ static pass pass_of(sn_world *world, const sn_moment *moment) {
  * both have moved since, and goes by less than that in this substep: then it neither touches nor
  * has passed. For lengths, a + b is at most the root of 2 (a^2 + b^2).
  */
-static bool is_clear(const sn_collider_pose *at, const sn_collider_pair *touch, sn_v4 relative,
+static bool is_clear(const sn_collider_pose *at, const sn_node_search *search, sn_v4 relative,
                      sn_v4 moves) {
-    sn_v4 moved = relative - sn_v4_load(&touch->asked);
+    sn_v4 moved = relative - sn_v4_load(&search->asked);
     sn_v4 motion = moves - (sn_v4_load(&at->d) - sn_v4_load(&at->p));
     sn_real far = sn_v4_dot(moved, moved) + sn_v4_dot(motion, motion);
-    return touch->clear > 0 && touch->clear * touch->clear > SN_R(2.1) * far;
+    return search->asked.w > 0 && search->asked.w * search->asked.w > SN_R(2.1) * far;
 }
 
 /* Remembers how far the node is, by what is left when all is rounded as badly as it can be. */
-static void note_clear(const sn_collider_pose *at, sn_collider_pair *touch, sn_v4 relative,
+static void note_clear(const sn_collider_pose *at, sn_node_search *search, sn_v4 relative,
                        sn_real gap) {
     sn_real size = 0;
     for (int k = 0; k < 3; k++) size += relative[k] < 0 ? -relative[k] : relative[k];
-    touch->clear = at->turns ? 0 : SN_R(0.999) * gap - SN_R(2e-5) * size;
-    sn_v4_store(&touch->asked, relative);
+    relative[3] = at->turns ? 0 : SN_R(0.999) * gap - SN_R(2e-5) * size;
+    sn_v4_store(&search->asked, relative);
 }
 
 /*
@@ -80,11 +79,12 @@ static void note_clear(const sn_collider_pose *at, sn_collider_pair *touch, sn_v
  * the collider, by the distance that is left. Returns how deep the end is below the plane at which
  * it entered, or 0.
  */
-static sn_real passed(const sn_world *world, const sn_collider_pair *touch, size_t i, sn_v4 *normal,
+static sn_real passed(const sn_world *world, const sn_node_contact *c, sn_v4 *normal,
                       sn_v4 *local) {
     const sn_nodes *n = &world->nodes;
-    const sn_collider_pose *at = &sn_collider_poses(world)[touch->collider];
-    const sn_collider_def *def = &world->colliders.state[touch->collider].def;
+    const sn_collider_pose *at = &sn_collider_poses(world)[c->collider];
+    const sn_collider_def *def = &world->colliders.state[c->collider].def;
+    const size_t i = c->node;
     sn_v4 base = sn_v4_load(&n->x[i]) - sn_v4_load(&at->x);
     sn_v4 from = sn_quat_rotate_back(sn_v4_load(&at->before),
                                      base + (sn_v4_load(&n->p[i]) - sn_v4_load(&at->p)));
@@ -125,24 +125,25 @@ static bool was_alike(const sn_collider_def *def, sn_real radius, sn_v4 then, sn
 }
 
 /* How deep the node is, and out of it no faster than it may come. */
-static sn_real depth_of(const sn_world *world, sn_collider_pair *touch, size_t i, double h,
-                        sn_v4 *normal, sn_v4 *local) {
+static sn_real depth_of(const sn_world *world, const sn_node_contact *c, double h, sn_v4 *normal,
+                        sn_v4 *local) {
     const sn_nodes *n = &world->nodes;
-    const sn_collider_pose *at = &sn_collider_poses(world)[touch->collider];
-    const sn_collider_def *def = &world->colliders.state[touch->collider].def;
+    const sn_collider_pose *at = &sn_collider_poses(world)[c->collider];
+    const sn_collider_def *def = &world->colliders.state[c->collider].def;
+    const size_t i = c->node;
     sn_v4 x = sn_v4_load(&n->x[i]), d = sn_v4_load(&n->d[i]);
     sn_v4 p = sn_v4_load(&n->p[i]), between = sn_collider_pose_relative(at, x, d);
     *local = *normal = (sn_v4){0};
-    if (!(touch->push > 0) && is_clear(at, touch, between, d - p)) return 0;
+    if (!(*sn_row(c->row, SN_ROW_PUSH) > 0) && is_clear(at, c->search, between, d - p)) return 0;
     *local = sn_collider_pose_into(at, &at->q, between);
     sn_real deep = n->radius[i] - sn_shape_distance_at(def, *local, normal);
     sn_v4 face = *normal;
     *normal = sn_collider_pose_out(at, &at->q, face);
     if (!(deep > 0)) {
-        note_clear(at, touch, between, -deep);
+        note_clear(at, c->search, between, -deep);
         sn_v4 motion = (d - p) - sn_collider_pose_motion(at, *local);
         bool fast = sn_v4_dot(motion, motion) > deep * deep;
-        return fast ? passed(world, touch, i, normal, local) : 0;
+        return fast ? passed(world, c, normal, local) : 0;
     }
     /* The ball about an ellipsoid may be in where the ellipsoid is not. */
     sn_real lack = sn_ellipsoid_lack(world, i, *normal);
@@ -150,13 +151,12 @@ static sn_real depth_of(const sn_world *world, sn_collider_pair *touch, size_t i
     if (!(deep > 0)) {
         sn_v4 motion = (d - p) - sn_collider_pose_motion(at, *local);
         bool fast = sn_v4_dot(motion, motion) > deep * deep;
-        return fast ? passed(world, touch, i, normal, local) : 0;
+        return fast ? passed(world, c, normal, local) : 0;
     }
     /* How it was when the substep began, in the frame that the collider had then. */
     sn_v4 relative = (x - sn_v4_load(&at->x)) + (p - sn_v4_load(&at->p)), side;
     sn_v4 then = sn_collider_pose_into(at, &at->before, relative);
-    bool unlimited = def->recovery_speed == SN_AUTO;
-    sn_real most = unlimited ? SN_INFINITY : def->recovery_speed * (sn_real)h;
+    sn_real most = *sn_row(c->row, SN_ROW_RECOVERY) * (sn_real)h;
     if (was_alike(def, n->radius[i], then, face, most)) return deep;
     sn_real old = n->radius[i] - sn_shape_distance_at(def, then, &side) - lack;
     /* The nearest way out is the wrong one where it has come in by another side. It was outside,
@@ -164,7 +164,7 @@ static sn_real depth_of(const sn_world *world, sn_collider_pair *touch, size_t i
     bool crossed = sn_v4_dot(sn_collider_pose_out(at, &at->q, side), *normal) < SN_R(0.7);
     sn_v4 moved = *local - then;
     if (crossed && (old <= 0 || 16 * old * old < sn_v4_dot(moved, moved)))
-        return passed(world, touch, i, normal, local);
+        return passed(world, c, normal, local);
     if (old > most) deep -= old - most;
     return deep > 0 ? deep : 0;
 }
@@ -176,59 +176,72 @@ sn_contact_material sn_collider_contact_material(const sn_world *world, size_t n
                                      (sn_party){.collider = (uint32_t)collider + 1});
 }
 
-/* How far friction moves the node on, given all the push of the substep so far. */
-static sn_v4 slide_of(const pass *now, sn_collider_pair *touch, size_t i, sn_v4 motion,
-                      sn_v4 normal) {
+/* What the text of all contacts makes of one, or of a ball that rolls; returns how far the node goes
+   across the normal. */
+static sn_v4 answer_of(const pass *now, const sn_node_contact *c, sn_real deep, sn_v4 normal,
+                       sn_v4 motion, sn_contact_answer *a) {
     const sn_world *world = now->world;
-    if (!now->slides) return (sn_v4){0};
-    sn_contact_material law = sn_collider_contact_material(world, i, touch->collider);
-    if (world->nodes.frame[i] && sn_roll_is_ball(world, i))
-        return sn_roll_solve(world, touch, i, now->moment->h, &law, motion, normal);
-    sn_v4 before = sn_v4_load(&touch->slide);
-    bool sticks;
-    sn_v4 slide = sn_friction_slide(&law, before - sn_across(motion, normal), touch->push, &sticks);
-    sn_v4_store(&touch->slide, slide);
-    return slide - before;
+    const sn_contact_sweep sweep = {.h = (sn_real)now->moment->h, .slides = now->slides};
+    sn_contact_material material = sn_contact_row_material(c->row);
+    sn_v4 before = {a->slide.x, a->slide.y, a->slide.z, 0};
+    sn_real lever = 1;
+    sn_ball ball = {0};
+    bool rolls = now->slides && world->nodes.frame[c->node] && sn_roll_is_ball(world, c->node);
+    if (rolls) ball = sn_roll_begin(world, c->node, now->moment->h, normal, &motion, &lever);
+    const sn_contact_geometry geometry = {.normal = sn_lane3_of(normal),
+                                          .deep = deep,
+                                          .motion = sn_lane3_of(motion),
+                                          .k_n = now->w[c->node],
+                                          .lever = lever};
+    (void)sn_contact_solve(&geometry, &sweep, material.static_friction, material.dynamic_friction,
+                           a);
+    if (!rolls) return (sn_v4){a->slide.x, a->slide.y, a->slide.z, 0} - before;
+    material = sn_collider_contact_material(world, c->node, c->collider);
+    return sn_roll_end(world, c, now->moment->h, &ball, &material, normal, a, before);
 }
 
-/* 1 / wh, kg/s, which is mostly what it was the last time. */
-static sn_real mass_of(sn_collider_pair *touch, sn_real wh) {
-    if (!(touch->wh == wh && wh > 0)) touch->mass = 1 / wh;
-    touch->wh = wh;
-    return touch->mass;
+static sn_node_contact contact_at(const pass *now, sn_collider_pair_lane pair) {
+    return (sn_node_contact){pair.node, pair.collider,
+                             sn_contact_rows(now->set, (uint32_t)pair.slot),
+                             &sn_collider_contacts_of(now->world)->search[pair.slot]};
 }
 
-static void solve(const pass *now, sn_collider_pair *touch, size_t i) {
+static void solve(const pass *now, const sn_node_contact *c) {
     const sn_world *world = now->world;
     double h = now->moment->h;
+    const size_t i = c->node;
     const sn_nodes *n = &world->nodes;
-    const sn_collider_pose *at = &sn_collider_poses(world)[touch->collider];
-    const sn_collider_def *def = &world->colliders.state[touch->collider].def;
+    const sn_collider_pose *at = &now->pose[c->collider];
+    sn_contact_answer a = {.push = *sn_row(c->row, SN_ROW_PUSH)};
     sn_v4 normal, local, d = sn_v4_load(&n->d[i]);
-    sn_real deep = def->form ? sn_depth_of(world, touch, i, h, &normal, &local)
-                             : depth_of(world, touch, i, h, &normal, &local);
-    if (!(deep > 0) && !(touch->push > 0)) return;
+    sn_real deep = world->colliders.state[c->collider].def.form
+                       ? sn_node_contact_depth(world, c, h, &normal, &local)
+                       : depth_of(world, c, h, &normal, &local);
+    if (!(deep > 0) && !(a.push > 0)) return;
     if (deep > 0 && sn_is_ellipsoid(world, i))
         deep = sn_ellipsoid_push(world, i, now->w[i], normal, deep);
+    /* Without a push there was no friction yet. */
+    if (a.push > 0)
+        a.slide = sn_row_load3(c->row, SN_ROW_SLIDE);
+    else
+        c->search->roll = (sn_vec4){0, 0, 0, 0};
     if (deep > 0) {
-        /* Without a push there was no friction yet. */
-        if (!(touch->push > 0)) touch->slide = touch->roll = (sn_vec4){0, 0, 0, 0};
-        touch->push += deep;
         d += deep * normal;
-        sn_v4_store(&touch->normal, normal);
-        touch->touched = true;
+        sn_row_store3(c->row, SN_ROW_NORMAL, sn_lane3_of(normal));
+        c->search->touched = true;
     } else {
-        normal = sn_v4_load(&touch->normal);
+        normal = sn_row_vector(c->row, SN_ROW_NORMAL);
     }
     sn_v4 motion = (d - sn_v4_load(&n->p[i])) - sn_collider_pose_motion(at, local);
-    if (at->flows) motion -= sn_v4_load(&touch->flow);
-    sn_v4 more = slide_of(now, touch, i, motion, normal);
+    if (at->flows) motion -= sn_v4_load(&c->search->flow);
+    sn_v4 more = answer_of(now, c, deep, normal, motion, &a);
     d += more;
     d[3] = 0;
     sn_v4_store(&n->d[i], d);
-    sn_real mass = mass_of(touch, now->w[i] * (sn_real)h);
-    sn_v4_store(&touch->impulse, sn_v4_load(&touch->impulse) + mass * (deep * normal + more));
-    touch->pressure += mass * deep;
+    sn_real mass = 1 / (now->w[i] * (sn_real)h);
+    *sn_row(c->row, SN_ROW_PUSH) = a.push;
+    sn_row_store3(c->row, SN_ROW_SLIDE, a.slide);
+    sn_contact_add_impulse(c->row, mass * (deep * normal + more), mass * deep);
 }
 
 /* Pairs, with room for a group that is not full. */
@@ -244,7 +257,8 @@ SN_INLINE void add_if(list *to, sn_collider_pair_lane pair, bool wanted) {
 }
 
 static void solve_pair(const pass *now, sn_collider_pair_lane pair) {
-    solve(now, &sn_collider_contacts_of(now->world)->touch[pair.touch], pair.node);
+    sn_node_contact contact = contact_at(now, pair);
+    solve(now, &contact);
 }
 
 /* Solves pairs of different nodes that may touch: what lanes know in lanes, the rest one by one. */
@@ -255,8 +269,7 @@ static void solve_list(const pass *now, const sn_collider_contact_kernels *loops
     for (int c = 0; c < SN_COLLIDER_CONTACT_CLASSES; c++) of[c].count = 0;
     for (size_t k = 0; k < pairs->count; k++) {
         const sn_collider_pose *at = &now->pose[pairs->pair[k].collider];
-        if (at->shape < SN_COLLIDER_CONTACT_SHAPES && !now->said &&
-            !world->nodes.frame[pairs->pair[k].node])
+        if (at->shape < SN_COLLIDER_CONTACT_SHAPES && !world->nodes.frame[pairs->pair[k].node])
             add_if(&of[sn_collider_contact_class(at)], pairs->pair[k], true);
         else
             solve_pair(now, pairs->pair[k]);
@@ -277,7 +290,8 @@ static void project_first(const pass *now, const list *pairs) {
         sn_collider_contact_kernels_of(world->bindings.width);
     const sn_collider_contact_batch batch = {.world = world,
                                              .pose = now->pose,
-                                             .touch = t->touch,
+                                             .row = now->set->row,
+                                             .search = t->search,
                                              .w = now->w,
                                              .h = (sn_real)now->moment->h,
                                              .slides = now->slides};
@@ -285,11 +299,11 @@ static void project_first(const pass *now, const list *pairs) {
     near.count = rest.count = 0;
     for (size_t k = 0; k < pairs->count; k++) {
         sn_collider_pair_lane pair = pairs->pair[k];
-        sn_collider_pair *touch = &t->touch[pair.touch];
-        pair.collider = touch->collider;
-        bool wanted = touch->push > 0 || now->pose[pair.collider].shape >= SN_SHAPE_MESH;
-        if (now->first) touch->push = 0;
-        if (now->bounces) touch->before = world->nodes.v[pair.node];
+        sn_real *push = sn_contact_at(now->set, (uint32_t)pair.slot, SN_ROW_PUSH);
+        pair.collider = now->set->pair[pair.slot].b;
+        bool wanted = *push > 0 || now->pose[pair.collider].shape >= SN_SHAPE_MESH;
+        if (now->first) *push = 0;
+        if (now->bounces) t->search[pair.slot].before = world->nodes.v[pair.node];
         add_if(&near, pair, wanted);
         add_if(&rest, pair, !wanted);
     }
@@ -314,8 +328,8 @@ static void project_block(const pass *now, size_t begin, size_t end) {
         pairs.count = 0;
         for (size_t k = 0; k < count; k++) {
             sn_collider_pair_lane next = pairs.pair[k];
-            next.touch++;
-            add_if(&pairs, next, next.touch < t->begin[next.node + 1]);
+            next.slot++;
+            add_if(&pairs, next, next.slot < t->begin[next.node + 1]);
         }
     }
 }
@@ -326,7 +340,7 @@ static void project_range(void *context, size_t begin, size_t end) {
 }
 
 void sn_collider_contact_project(sn_world *world, const sn_moment *moment, bool first) {
-    if (sn_collider_contacts_of(world)->count == 0) return;
+    if (sn_contacts_of(world)->set[SN_CONTACT_NODE_COLLIDER].count == 0) return;
     pass p = pass_of(world, moment);
     p.first = first;
     p.bounces = first && sn_collider_contact_bounces(world);
@@ -347,52 +361,46 @@ bool sn_collider_contact_bounces(const sn_world *world) {
     return sn_collider_contact_is_needed(world) && (brakes || has_restitution(world));
 }
 
-/* Slower than this is a contact that rests: what gravity gives in two substeps. */
-static sn_real resting_speed(const sn_world *world, double h) {
-    sn_vec3 g = world->settings.gravity;
-    return (sn_real)(2 * h * sqrt((double)sn_vec3_dot(g, g)));
-}
-
 /* m/s: how fast the surface is where the node touches it. */
-static sn_v4 surface_velocity(const sn_world *world, const sn_collider_pair *touch, size_t i,
-                              double h) {
-    const sn_collider_pose *at = &sn_collider_poses(world)[touch->collider];
-    const sn_nodes *n = &world->nodes;
+static sn_v4 surface_velocity(const pass *now, const sn_node_contact *c) {
+    const sn_collider_pose *at = &now->pose[c->collider];
+    const sn_nodes *n = &now->world->nodes;
+    const size_t i = c->node;
     sn_v4 moved = sn_v4_load(&at->d) - sn_v4_load(&at->p);
     sn_v4 q = sn_v4_load(&at->q), before = sn_v4_load(&at->before);
     sn_v4 relative =
         (sn_v4_load(&n->x[i]) - sn_v4_load(&at->x)) + (sn_v4_load(&n->d[i]) - sn_v4_load(&at->d));
     sn_v4 local = sn_quat_rotate_back(q, relative);
     moved += sn_quat_rotate(q, local) - sn_quat_rotate(before, local);
-    if (at->flows) moved += sn_v4_load(&touch->flow);
-    return moved / (sn_real)h;
+    if (at->flows) moved += sn_v4_load(&c->search->flow);
+    return moved / (sn_real)now->moment->h;
 }
 
 /* What restitution and the friction of that, or all friction, do to the velocity of a node that was
    pushed in the substep. */
-static void change_velocity(const pass *now, sn_collider_pair *touch, size_t i) {
+static void change_velocity(const pass *now, const sn_node_contact *c) {
     const sn_world *world = now->world;
-    double h = now->moment->h;
-    sn_contact_material law = sn_collider_contact_material(world, i, touch->collider);
+    const size_t i = c->node;
+    sn_real h = (sn_real)now->moment->h;
+    sn_contact_material material = sn_contact_row_material(c->row);
     bool brakes = !now->slides;
-    if (!(law.restitution > 0) && !brakes) return;
-    sn_real push = brakes ? touch->push / (sn_real)h : 0;
-    sn_v4 normal = sn_v4_load(&touch->normal), v = sn_v4_load(&world->nodes.v[i]);
-    sn_v4 surface = surface_velocity(world, touch, i, h);
-    sn_real came = sn_v4_dot(sn_v4_load(&touch->before) - surface, normal);
-    sn_real more = sn_friction_bounce(law.restitution, came, sn_v4_dot(v - surface, normal),
-                                      resting_speed(world, h));
+    if (!(material.restitution > 0) && !brakes) return;
+    sn_real push = brakes ? *sn_row(c->row, SN_ROW_PUSH) / h : 0;
+    sn_v4 normal = sn_row_vector(c->row, SN_ROW_NORMAL), v = sn_v4_load(&world->nodes.v[i]);
+    sn_v4 surface = surface_velocity(now, c);
+    sn_real came = sn_v4_dot(sn_v4_load(&c->search->before) - surface, normal);
+    sn_real more = sn_friction_bounce(material.restitution, came, sn_v4_dot(v - surface, normal),
+                                      sn_contact_resting_speed(world, h));
     if (!(more > 0) && !(push > 0)) return;
     sn_v4 change = more * normal, relative = v - surface;
     if (sn_roll_is_ball(world, i))
-        change += sn_roll_brake(world, i, &law, relative, normal, push + more);
+        change += sn_roll_brake(world, i, &material, relative, normal, push + more);
     else
-        change += sn_friction_brake(&law, sn_across(relative, normal), push + more);
+        change += sn_friction_brake(&material, sn_across(relative, normal), push + more);
     change[3] = 0;
     if (!sn_v4_is_finite(v + change)) return;
     sn_v4_store(&world->nodes.v[i], v + change);
-    sn_v4_store(&touch->impulse, sn_v4_load(&touch->impulse) + change / world->nodes.w[i]);
-    touch->pressure += more / world->nodes.w[i];
+    sn_contact_add_impulse(c->row, change / world->nodes.w[i], more / world->nodes.w[i]);
 }
 
 static void bounce_range(void *context, size_t begin, size_t end) {
@@ -401,13 +409,16 @@ static void bounce_range(void *context, size_t begin, size_t end) {
     const sn_collider_contacts *t = sn_collider_contacts_of(world);
     for (size_t i = begin; i < end; i++) {
         if (!(world->nodes.w[i] > 0)) continue;
-        for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++)
-            if (t->touch[k].push > 0) change_velocity(p, &t->touch[k], i);
+        for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++) {
+            sn_node_contact contact =
+                contact_at(p, (sn_collider_pair_lane){(uint32_t)i, p->set->pair[k].b, k});
+            if (*sn_row(contact.row, SN_ROW_PUSH) > 0) change_velocity(p, &contact);
+        }
     }
 }
 
 void sn_collider_contact_bounce(sn_world *world, const sn_moment *moment) {
-    if (sn_collider_contacts_of(world)->count == 0) return;
+    if (sn_contacts_of(world)->set[SN_CONTACT_NODE_COLLIDER].count == 0) return;
     pass p = pass_of(world, moment);
     sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, bounce_range, &p);
 }

@@ -9,29 +9,24 @@
 #define SN_CONTACT_COLLIDER_COLLIDER_CONTACT_H
 
 #include "collision/collision_state.h"
+#include "contact/contact_set.h"
 #include "state/step_context.h"
 
-/* A node and a collider that may meet. Lanes read the first four members at once. */
-typedef struct sn_collider_pair {
-    uint32_t collider;
-    sn_real push;     /* m, along the normals in this substep, all sweeps together */
-    sn_real clear;    /* m, that the node could go from where and when it was asked for: */
-    sn_real pressure; /* N s, the part of the impulse along the normals */
-    sn_vec4 asked;    /* m, from the collider, with a geometry in its frame (w: the part of the
-                         step), otherwise along the axes of the world */
-    sn_vec4 slide;    /* m, friction in this substep */
-    sn_vec4 normal;   /* of the last touch */
-    sn_vec4 impulse;  /* N s, of the step so far */
-    bool touched;     /* in this step */
-    sn_real wh, mass; /* s/kg and its inverse: by which a push becomes an impulse */
-    uint32_t node;
-    sn_vec4 roll;   /* kg m^2 rad, what held back a ball in this substep */
+/* Of a contact beside its rows: what its search remembers. Lanes read the first four numbers at
+   once. */
+typedef struct sn_node_search {
+    sn_vec4 asked; /* m, where the node was when its distance was last asked for: from the collider,
+                      with a geometry in its frame, otherwise along the axes of the world; w: how
+                      far it could go from there */
+    sn_vec4 roll;  /* kg m^2 rad, what held back a ball in this substep */
     sn_vec4 before; /* m/s, velocity of the node before the substep, where anything bounces */
+    bool touched;   /* in this step */
     /* Of colliders with a geometry (node_penetration.c). */
     uint32_t item;   /* the nearest triangle, when it was last asked for */
-    sn_real pressed; /* the part of the step at which it last touched */
+    sn_real time;    /* the part of the step at which it was */
+    sn_real pressed; /* and at which it last touched */
     sn_vec4 flow;    /* m, of the surface in this substep, by its vertices */
-} sn_collider_pair;
+} sn_node_search;
 
 /* The first colliders that a node may meet, as found when pairs are counted, so that they need not
    be looked for again when the pairs are made. */
@@ -40,6 +35,8 @@ typedef struct sn_few {
     uint32_t collider[SN_FEW];
 } sn_few;
 
+/* What finding them needs; the contacts themselves are in their set (contacts.h), whose pairs are
+   slots of nodes and colliders. A pair moves one node, so that its slot is its number. */
 typedef struct sn_collider_contacts {
     size_t *begin; /* of the pairs of each node; one more than nodes */
     size_t begin_capacity;
@@ -47,13 +44,20 @@ typedef struct sn_collider_contacts {
     size_t reach_capacity;
     sn_few *few; /* of each node */
     size_t few_capacity;
-    sn_collider_pair *touch;
-    size_t count, capacity;
-    /* The pairs before they were found again, which have what happened in the step so far. */
+    sn_node_search *search; /* by slots */
+    size_t capacity;
+    /* Before they were found again, with what happened in the step so far. */
     size_t *old_begin;
-    sn_collider_pair *old_touch;
+    sn_node_search *old;
     size_t old_begin_capacity, old_capacity;
 } sn_collider_contacts;
+
+/* A contact at hand. */
+typedef struct sn_node_contact {
+    uint32_t node, collider;
+    sn_real *row; /* its lane of the rows */
+    sn_node_search *search;
+} sn_node_contact;
 
 void sn_collider_contacts_free(sn_collider_contacts *contacts, sn_memory *memory);
 

@@ -14,22 +14,20 @@ void sn_collider_contact_end(sn_world *world, double dt) {
 /* ---- The source of contacts ---- */
 
 static size_t pairs(const sn_world *world, int kind) {
-    (void)kind;
-    return sn_collider_contacts_of(world)->count;
+    return sn_contacts_of(world)->set[kind].count;
 }
 
 static size_t next(const sn_world *world, int kind, size_t from, size_t end) {
     (void)kind;
-    const sn_collider_pair *pair = sn_collider_contacts_of(world)->touch;
-    while (from < end && !pair[from].touched) from++;
+    const sn_node_search *search = sn_collider_contacts_of(world)->search;
+    while (from < end && !search[from].touched) from++;
     return from;
 }
 
 static void key(const sn_world *world, int kind, size_t k, sn_contact *contact) {
-    (void)kind;
-    const sn_collider_pair *pair = &sn_collider_contacts_of(world)->touch[k];
-    contact->nodes[0] = sn_contact_node(world, pair->node);
-    contact->collider = sn_contact_collider(world, pair->collider);
+    const sn_contact_pair *pair = &sn_contacts_of(world)->set[kind].pair[k];
+    contact->nodes[0] = sn_contact_node(world, pair->a);
+    contact->collider = sn_contact_collider(world, pair->b);
 }
 
 /* m: where a node is nearest to a surface with this normal. */
@@ -42,12 +40,15 @@ static sn_vec3 point_of(const sn_world *world, size_t node, sn_v4 normal) {
 }
 
 static void fill(const sn_world *world, int kind, size_t k, sn_contact *contact, sn_vec4 *stuck) {
-    (void)kind, (void)stuck;
-    const sn_collider_pair *pair = &sn_collider_contacts_of(world)->touch[k];
+    (void)stuck;
+    const sn_contact_set *set = &sn_contacts_of(world)->set[kind];
+    sn_real *row = sn_contact_rows(set, (uint32_t)k);
+    sn_v4 normal = sn_row_vector(row, SN_ROW_NORMAL);
     contact->weights[0] = 1;
-    contact->point = point_of(world, pair->node, sn_v4_load(&pair->normal));
-    contact->normal = (sn_vec3){pair->normal.x, pair->normal.y, pair->normal.z};
-    sn_contact_set_impulse(contact, sn_v4_load(&pair->impulse), pair->pressure);
+    contact->point = point_of(world, set->pair[k].a, normal);
+    contact->normal = (sn_vec3){normal[0], normal[1], normal[2]};
+    sn_contact_set_impulse(contact, sn_row_vector(row, SN_ROW_IMPULSE),
+                           *sn_row(row, SN_ROW_PRESSURE));
 }
 
 /* m: how deep a node is in a collider, where both are now. */

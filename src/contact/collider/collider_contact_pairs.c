@@ -9,15 +9,15 @@
 #include <math.h>
 #include <stdatomic.h>
 
-enum { NODES_ALONE = 1024 };
+enum { KIND = SN_CONTACT_NODE_COLLIDER, NODES_ALONE = 1024 };
 
 void sn_collider_contacts_free(sn_collider_contacts *t, sn_memory *memory) {
     sn_free(memory, t->begin, t->begin_capacity, sizeof *t->begin);
     sn_free(memory, t->reach, t->reach_capacity, sizeof *t->reach);
     sn_free(memory, t->few, t->few_capacity, sizeof *t->few);
-    sn_free(memory, t->touch, t->capacity, sizeof *t->touch);
+    sn_free(memory, t->search, t->capacity, sizeof *t->search);
     sn_free(memory, t->old_begin, t->old_begin_capacity, sizeof *t->old_begin);
-    sn_free(memory, t->old_touch, t->old_capacity, sizeof *t->old_touch);
+    sn_free(memory, t->old, t->old_capacity, sizeof *t->old);
 }
 
 bool sn_collider_contact_is_needed(const sn_world *world) {
@@ -62,7 +62,7 @@ SN_INLINE sn_real distance_of(const sn_world *world, size_t c, sn_v4 x, sn_v4 d)
 }
 
 /* Whether a node that reaches so far may meet a collider; then what is known of the pair. */
-static bool may_meet(const search *s, size_t i, size_t c, sn_real reach, sn_collider_pair *touch) {
+static bool may_meet(const search *s, size_t i, size_t c, sn_real reach, sn_node_search *found) {
     const sn_world *world = s->world;
     const sn_nodes *n = &world->nodes;
     const sn_collider_def *def = &world->colliders.state[c].def;
@@ -72,15 +72,14 @@ static bool may_meet(const search *s, size_t i, size_t c, sn_real reach, sn_coll
                                          (sn_party){.collider = (uint32_t)c + 1}))
         return false;
     double limit = (double)reach + (double)n->radius[i] + sn_collider_poses(world)[c].most;
-    touch->collider = (uint32_t)c;
     if (!def->form) return !((double)distance_of(world, c, x, d) > limit);
     sn_real trust = sn_shape_trust(def);
     /* A little further than it matters, so that what is left out is known to be. */
     sn_near near = {.within = 1.001 * limit / (double)trust, .item = SN_BVH_NONE};
     sn_real far = sn_collider_pose_near(world, c, x, d, &near, &local);
-    touch->item = near.item;
-    touch->clear = trust * (far - n->radius[i]);
-    touch->asked = (sn_vec4){local[0], local[1], local[2], (sn_real)near.time};
+    found->item = near.item;
+    found->asked = (sn_vec4){local[0], local[1], local[2], trust * (far - n->radius[i])};
+    found->time = (sn_real)near.time;
     return !((double)(trust * far) > limit);
 }
 
@@ -93,21 +92,25 @@ typedef struct catch {
 catch;
 
 /* Pairs of a node are in the order of the colliders, in whatever order they are found. */
-static void add_pair(catch *k, const sn_collider_pair *touch) {
-    sn_collider_pair *first = sn_collider_contacts_of(k->s->world)->touch +
-                              sn_collider_contacts_of(k->s->world)->begin[k->node];
-    size_t at = k->found++;
-    for (; at > 0 && first[at - 1].collider > touch->collider; at--) first[at] = first[at - 1];
-    first[at] = *touch;
-    first[at].node = (uint32_t)k->node;
+static void add_pair(catch *k, uint32_t collider, const sn_node_search *found) {
+    const sn_contacts *contacts = sn_contacts_of(k->s->world);
+    size_t begin = contacts->collider.begin[k->node], at = k->found++;
+    sn_contact_pair *pair = contacts->set[KIND].pair + begin;
+    sn_node_search *known = contacts->collider.search + begin;
+    for (; at > 0 && pair[at - 1].b > collider; at--) {
+        pair[at].b = pair[at - 1].b;
+        known[at] = known[at - 1];
+    }
+    pair[at].b = collider;
+    known[at] = *found;
 }
 
 static bool look_at(void *user, uint32_t c) {
     catch *k = user;
-    sn_collider_pair touch = {0};
-    if (!may_meet(k->s, k->node, c, k->reach, &touch)) return true;
+    sn_node_search found = {0};
+    if (!may_meet(k->s, k->node, c, k->reach, &found)) return true;
     if (k->s->fill) {
-        add_pair(k, &touch);
+        add_pair(k, c, &found);
         return true;
     }
     if (k->found < SN_FEW)
@@ -121,11 +124,28 @@ static void take_few(catch *k, size_t count) {
     const sn_world *world = k->s->world;
     for (size_t j = 0; j < count; j++) {
         uint32_t c = sn_collider_contacts_of(world)->few[k->node].collider[j];
-        sn_collider_pair touch = {.collider = c};
         if (world->colliders.state[c].def.form)
             look_at(k, c);
         else
-            add_pair(k, &touch);
+            add_pair(k, c, &(sn_node_search){0});
+    }
+}
+
+/* What the pairs of a node have in their rows, which are all zero, before anything happens. */
+static void fill_rows(const sn_world *world, size_t i, size_t begin, size_t end) {
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    for (uint32_t k = (uint32_t)begin; k < end; k++) {
+        uint32_t collider = set->pair[k].b;
+        sn_real *row = sn_contact_rows(set, k);
+        sn_contact_material material = sn_collider_contact_material(world, i, collider);
+        set->pair[k].a = (uint32_t)i;
+        set->pair[k].slot = k;
+        *sn_contact_node_at(set, KIND, k, 0) = (int32_t)(i * SN_NODE_BYTES);
+        *sn_row(row, SN_ROW_LIMIT) = world->nodes.radius[i];
+        *sn_row(row, SN_ROW_STATIC) = material.static_friction;
+        *sn_row(row, SN_ROW_DYNAMIC) = material.dynamic_friction;
+        *sn_row(row, SN_ROW_RESTITUTION) = material.restitution;
+        *sn_row(row, SN_ROW_RECOVERY) = sn_collider_poses(world)[collider].recovery;
     }
 }
 
@@ -139,6 +159,7 @@ static void fill_node(const search *s, size_t i) {
     else
         sn_collider_bvh_visit(s->world, i, (double)k.reach + (double)s->world->nodes.radius[i],
                               look_at, &k);
+    fill_rows(s->world, i, t->begin[i], t->begin[i + 1]);
 }
 
 static void count_node(const search *s, size_t i) {
@@ -164,6 +185,23 @@ static void search_range(void *context, size_t begin, size_t end) {
     }
 }
 
+/* Room for so many pairs, of which nothing is known; false when there is no memory. */
+static bool make_pairs(sn_world *world, size_t count) {
+    sn_collider_contacts *t = sn_collider_contacts_of(world);
+    sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    size_t blocks = (count + SN_CONTACT_BLOCK - 1) / SN_CONTACT_BLOCK;
+    if (!sn_reserve(&world->memory, (void **)&t->search, &t->capacity, count + 1,
+                    sizeof *t->search) ||
+        !sn_reserve(&world->memory, (void **)&set->pair, &set->capacity, count + 1,
+                    sizeof *set->pair) ||
+        !sn_contact_set_reserve(set, &world->memory, KIND, blocks + 1))
+        return false;
+    set->count = count;
+    set->blocks = blocks;
+    sn_contact_set_clear(set, KIND, 0, blocks);
+    return true;
+}
+
 /* Two passes: how many pairs each node has, and which. */
 static bool find_pairs(sn_world *world, double time, double dt) {
     sn_collider_contacts *t = sn_collider_contacts_of(world);
@@ -184,10 +222,7 @@ static bool find_pairs(sn_world *world, double time, double dt) {
     t->begin[0] = 0;
     sn_team_run(world->bindings.team, nodes, NODES_ALONE, search_range, &s);
     for (size_t i = 0; i < nodes; i++) t->begin[i + 1] += t->begin[i];
-    if (!sn_reserve(&world->memory, (void **)&t->touch, &t->capacity, t->begin[nodes] + 1,
-                    sizeof *t->touch))
-        return false;
-    t->count = t->begin[nodes];
+    if (!make_pairs(world, t->begin[nodes])) return false;
     s.fill = true;
     sn_team_run(world->bindings.team, nodes, NODES_ALONE, search_range, &s);
     return true;
@@ -197,7 +232,7 @@ bool sn_collider_contact_plan(sn_world *world, double dt) {
     sn_collider_contacts *t = sn_collider_contacts_of(world);
     sn_memory *memory = &world->memory;
     size_t nodes = world->nodes.slots.count;
-    t->count = 0;
+    sn_contacts_of(world)->set[KIND].count = 0;
     if (!sn_collider_contact_is_needed(world)) return true;
     if (!sn_collider_poses_reserve(world) ||
         !sn_reserve(memory, (void **)&t->begin, &t->begin_capacity, nodes + 2, sizeof *t->begin) ||
@@ -210,51 +245,45 @@ bool sn_collider_contact_plan(sn_world *world, double dt) {
 
 /* ---- Who was faster than expected ---- */
 
-static void keep_range(void *context, size_t begin, size_t end) {
-    const sn_collider_contacts *t = sn_collider_contacts_of(context);
+/* What has happened to the pairs of nodes in this step goes with them. */
+static void carry_range(void *context, size_t begin, size_t end) {
+    const sn_contacts *contacts = sn_contacts_of(context);
+    const sn_collider_contacts *t = &contacts->collider;
+    const sn_contact_set *set = &contacts->set[KIND], *old = &contacts->old[KIND];
     for (size_t i = begin; i < end; i++)
-        for (size_t k = t->begin[i], old = t->old_begin[i]; k < t->begin[i + 1]; k++) {
-            while (old < t->old_begin[i + 1] && t->old_touch[old].collider < t->touch[k].collider)
-                old++;
-            if (old < t->old_begin[i + 1] && t->old_touch[old].collider == t->touch[k].collider)
-                t->touch[k] = t->old_touch[old];
+        for (size_t k = t->begin[i], was = t->old_begin[i]; k < t->begin[i + 1]; k++) {
+            while (was < t->old_begin[i + 1] && old->pair[was].b < set->pair[k].b) was++;
+            if (was == t->old_begin[i + 1] || old->pair[was].b != set->pair[k].b) continue;
+            t->search[k] = t->old[was];
+            sn_contact_carry(set, (uint32_t)k, old, (uint32_t)was);
         }
 }
 
-static void exchange(size_t *a, size_t *b) {
-    size_t kept = *a;
-    *a = *b;
-    *b = kept;
-}
-
 /* What is remembered of the pairs so far becomes the old ones. */
-static void set_aside(sn_collider_contacts *t) {
-    size_t *begin = t->begin;
-    sn_collider_pair *touch = t->touch;
-    t->begin = t->old_begin;
-    t->touch = t->old_touch;
-    t->old_begin = begin;
-    t->old_touch = touch;
-    exchange(&t->begin_capacity, &t->old_begin_capacity);
-    exchange(&t->capacity, &t->old_capacity);
+static void set_aside(sn_contacts *contacts) {
+    sn_collider_contacts *t = &contacts->collider;
+    SN_SWAP(sn_contact_set, contacts->set[KIND], contacts->old[KIND]);
+    SN_SWAP(sn_node_search *, t->search, t->old);
+    SN_SWAP(size_t, t->capacity, t->old_capacity);
+    SN_SWAP(size_t *, t->begin, t->old_begin);
+    SN_SWAP(size_t, t->begin_capacity, t->old_begin_capacity);
 }
 
 /* Finds the pairs again from where everything is now. Without memory the old ones are kept. */
 static void find_again(sn_world *world, const sn_moment *moment) {
-    sn_collider_contacts *t = sn_collider_contacts_of(world);
-    size_t nodes = world->nodes.slots.count, count = t->count;
+    sn_contacts *contacts = sn_contacts_of(world);
+    sn_collider_contacts *t = &contacts->collider;
+    size_t nodes = world->nodes.slots.count;
     bool room = sn_reserve(&world->memory, (void **)&t->old_begin, &t->old_begin_capacity,
                            nodes + 2, sizeof *t->old_begin);
     if (room) {
-        set_aside(t);
+        set_aside(contacts);
         room = find_pairs(world, (1 - moment->done) * moment->dt, moment->dt) &&
                sn_contact_events_reserve(world, 0);
-        if (room) {
-            sn_team_run(world->bindings.team, nodes, NODES_ALONE, keep_range, world);
-        } else {
-            set_aside(t);
-            t->count = count;
-        }
+        if (room)
+            sn_team_run(world->bindings.team, nodes, NODES_ALONE, carry_range, world);
+        else
+            set_aside(contacts);
     }
     if (!room)
         sn_world_say(world, SN_LOG_WARNING,

@@ -9,8 +9,8 @@
 #include "contact/collider/collider_contact_solve.h"
 
 #include "collision/collider_pose.h"
+#include "contact/contact_solve.h"
 #include "contact/contacts.h"
-#include "contact/friction.h"
 
 #include <string.h>
 
@@ -21,13 +21,6 @@
 /* Fills the last group up with a pair that is there, whose lanes do not count. */
 SN_INLINE void fill_up(sn_collider_pair_lane *pairs, size_t count) {
     for (size_t i = count; i % SN_LANES != 0; i++) pairs[i] = pairs[count - 1];
-}
-
-/* The first four numbers of a touch: of them count push, clear and pressure. */
-SN_INLINE sn_v4 head_of(const sn_collider_pair *touch) {
-    sn_v4 head;
-    memcpy(&head, touch, sizeof head);
-    return head;
 }
 
 SN_INLINE sn_v4 load4(const void *from) {
@@ -45,22 +38,20 @@ static size_t clear(const sn_collider_contact_batch *b, sn_collider_pair_lane *p
     size_t left = 0;
     fill_up(pairs, count);
     for (size_t k = 0; k < count; k += SN_LANES) {
-        sn_v4 moved[SN_LANES], motion[SN_LANES], head[SN_LANES];
+        sn_v4 relative[SN_LANES], motion[SN_LANES], asked[SN_LANES];
         for (size_t i = 0; i < SN_LANES; i++) {
-            const sn_collider_pair *touch = &b->touch[pairs[k + i].touch];
             const sn_collider_pose *at = &b->pose[pairs[k + i].collider];
             size_t node = pairs[k + i].node;
             sn_v4 d = load4(&n->d[node]), p = load4(&n->p[node]), to = load4(&at->d);
-            sn_v4 relative = (load4(&n->x[node]) - load4(&at->x)) + (d - to);
-            moved[i] = relative - load4(&touch->asked);
+            relative[i] = (load4(&n->x[node]) - load4(&at->x)) + (d - to);
             motion[i] = (d - p) - (to - load4(&at->p));
-            head[i] = head_of(touch);
+            asked[i] = load4(&b->search[pairs[k + i].slot].asked);
         }
-        sn_lane3 a = sn_lane3_from_nodes(moved), c = sn_lane3_from_nodes(motion);
-        sn_lane4 known = sn_lane4_from_nodes(head);
-        sn_lane far = sn_lane3_dot(a, a) + sn_lane3_dot(c, c), room = known.v.z * known.v.z;
-        room = sn_lane_if_less(zero, known.v.z, room, zero);
-        room = sn_lane_if_less(zero, known.v.y, zero, room);
+        sn_lane4 known = sn_lane4_from_nodes(asked);
+        sn_lane3 a = sn_lane3_sub(sn_lane3_from_nodes(relative), known.v),
+                 c = sn_lane3_from_nodes(motion);
+        sn_lane far = sn_lane3_dot(a, a) + sn_lane3_dot(c, c), room = known.w * known.w;
+        room = sn_lane_if_less(zero, known.w, room, zero);
         sn_real near[SN_LANES] __attribute__((aligned(16)));
         sn_lane_store(near, sn_lane_if_less(SN_R(2.1) * far, room, zero, one));
         for (size_t i = 0; i < SN_LANES; i++) {
@@ -139,15 +130,27 @@ SN_INLINE sn_lane3 into(const bool straight, sn_lane4 q, sn_lane3 a) {
 /* What a group of pairs with one collider is made of. */
 typedef struct group {
     const sn_collider_pose *at;
-    sn_collider_pair *touch[SN_LANES];
+    sn_real *row[SN_LANES]; /* of each pair */
+    sn_node_search *search[SN_LANES];
     sn_vec4 *to[SN_LANES];   /* m, where the displacement of each node is */
     sn_v4 between[SN_LANES]; /* m, from the collider */
     sn_lane3 relative, then; /* m, the same, and when the substep began */
     sn_lane3 d, p;           /* m, of the nodes */
-    sn_lane4 q, before, head;
+    sn_lane4 q, before;
     size size;
-    sn_lane radius;
+    sn_lane radius, push;
 } group;
+
+/* Rows of pairs that need not lie side by side. */
+SN_INLINE sn_lane gather_row(const group *g, const int which) {
+    sn_real a[SN_LANES] __attribute__((aligned(16)));
+    for (size_t i = 0; i < SN_LANES; i++) a[i] = g->row[i][which * SN_CONTACT_BLOCK];
+    return sn_lane_load(a);
+}
+
+SN_INLINE sn_lane3 gather_row3(const group *g, const int which) {
+    return (sn_lane3){gather_row(g, which), gather_row(g, which + 1), gather_row(g, which + 2)};
+}
 
 SN_INLINE sn_lane3 all3(sn_vec4 a) {
     return (sn_lane3){sn_lane_all(a.x), sn_lane_all(a.y), sn_lane_all(a.z)};
@@ -157,26 +160,28 @@ SN_INLINE void gather(const sn_collider_contact_batch *b, const sn_collider_pair
                       group *g) {
     const sn_nodes *n = &b->world->nodes;
     const sn_collider_pose *at = g->at = &b->pose[pairs[0].collider];
-    sn_v4 then[SN_LANES], head[SN_LANES], d[SN_LANES], p[SN_LANES];
+    sn_v4 then[SN_LANES], d[SN_LANES], p[SN_LANES];
     sn_v4 place = load4(&at->x), to = load4(&at->d), from = load4(&at->p);
     sn_real radius[SN_LANES] __attribute__((aligned(16)));
     for (size_t i = 0; i < SN_LANES; i++) {
         size_t node = pairs[i].node;
-        g->touch[i] = &b->touch[pairs[i].touch];
+        size_t slot = pairs[i].slot;
+        g->row[i] = b->row + slot / SN_CONTACT_BLOCK * (SN_ROW_COUNT * SN_CONTACT_BLOCK) +
+                    slot % SN_CONTACT_BLOCK;
+        g->search[i] = &b->search[slot];
         g->to[i] = &n->d[node];
         sn_v4 x = load4(&n->x[node]) - place;
         d[i] = load4(g->to[i]);
         p[i] = load4(&n->p[node]);
         g->between[i] = x + (d[i] - to);
         then[i] = x + (p[i] - from);
-        head[i] = head_of(g->touch[i]);
         radius[i] = n->radius[node];
     }
     g->relative = sn_lane3_from_nodes(g->between);
     g->then = sn_lane3_from_nodes(then);
     g->d = sn_lane3_from_nodes(d);
     g->p = sn_lane3_from_nodes(p);
-    g->head = sn_lane4_from_nodes(head);
+    g->push = gather_row(g, SN_ROW_PUSH);
     g->radius = sn_lane_load(radius);
     g->size = (size){all3(at->size), sn_lane_all(at->size.w)};
     g->q = (sn_lane4){all3(at->q), sn_lane_all(at->q.w)};
@@ -216,59 +221,61 @@ SN_INLINE sn_lane inside(const sn_collider_contact_batch *b, const group *g, con
     return sn_lane_if_less(old, sn_lane_all(SN_INFINITY), less, zero);
 }
 
-/* Friction of the substep so far, as a length, from the motion of the nodes on the surface. */
-SN_INLINE sn_lane3 slide_of(const group *g, sn_lane3 motion, sn_lane3 normal, sn_lane push,
-                            sn_lane3 before) {
-    const sn_contact_material *law = &g->at->law;
-    sn_lane3 wanted = sn_lane3_sub(before, sn_lane3_across(motion, normal));
-    return sn_friction_slide_lanes(sn_lane_all(law->static_friction),
-                                   sn_lane_all(law->dynamic_friction), wanted, push);
-}
-
 /* What friction has been in this substep: none where there was no push. */
 SN_INLINE sn_lane3 slid_before(const group *g) {
     sn_lane zero = sn_lane_all(0);
     sn_lane3 none = {zero, zero, zero};
-    sn_v4 was[SN_LANES];
-    if (!sn_lane_any_less(zero, g->head.v.y)) return none;
-    for (size_t i = 0; i < SN_LANES; i++) was[i] = load4(&g->touch[i]->slide);
-    return sn_lane3_if_less(zero, g->head.v.y, sn_lane3_from_nodes(was), none);
+    if (!sn_lane_any_less(zero, g->push)) return none;
+    return sn_lane3_if_less(zero, g->push, gather_row3(g, SN_ROW_SLIDE), none);
+}
+
+SN_INLINE void store3(sn_real (*row)[SN_LANES], sn_lane3 a) {
+    sn_lane_store(row[0], a.x);
+    sn_lane_store(row[1], a.y);
+    sn_lane_store(row[2], a.z);
 }
 
 /* Pushes those of the first `lanes` out that are deep, with friction. */
 SN_INLINE void push_out(const sn_collider_contact_batch *b, const sn_collider_pair_lane *pairs,
                         const group *g, size_t lanes, sn_lane deep, sn_lane3 normal,
                         sn_lane3 surface) {
-    sn_real row[4][SN_LANES] __attribute__((aligned(16)));
-    sn_v4 to[SN_LANES], normals[SN_LANES], slides[SN_LANES], impulses[SN_LANES];
-    sn_lane zero = sn_lane_all(0), push = g->head.v.y + deep;
-    sn_lane3 d = sn_lane3_add(g->d, sn_lane3_scale(deep, normal)), more = {zero, zero, zero};
-    sn_lane3 slide = more;
-    for (size_t i = 0; i < SN_LANES; i++) row[0][i] = b->w[pairs[i].node];
-    if (b->slides) {
-        sn_lane3 before = slid_before(g), motion = sn_lane3_sub(sn_lane3_sub(d, g->p), surface);
-        slide = slide_of(g, motion, normal, push, before);
-        more = sn_lane3_sub(slide, before);
-    }
-    sn_lane mass = sn_lane_all(1) / (sn_lane_load(row[0]) * b->h);
-    sn_lane_store(row[1], deep);
-    sn_lane_store(row[2], push);
-    sn_lane_store(row[3], g->head.w + mass * deep);
-    sn_lane3_to_nodes(sn_lane3_add(d, more), to);
-    sn_lane3_to_nodes(normal, normals);
-    sn_lane3_to_nodes(slide, slides);
-    sn_lane3 length = sn_lane3_add(sn_lane3_scale(deep, normal), more);
-    sn_lane3_to_nodes(sn_lane3_scale(mass, length), impulses);
+    enum { DEEP, W, PUSH, PRESSURE, NORMAL, SLIDE = NORMAL + 3, IMPULSE = SLIDE + 3, ROWS = 13 };
+    sn_real row[ROWS][SN_LANES] __attribute__((aligned(16)));
+    sn_v4 to[SN_LANES];
+    sn_lane zero = sn_lane_all(0);
+    sn_lane3 d = sn_lane3_add(g->d, sn_lane3_scale(deep, normal)), none = {zero, zero, zero};
+    for (size_t i = 0; i < SN_LANES; i++) row[W][i] = b->w[pairs[i].node];
+    const sn_contact_sweep sweep = {.h = b->h, .slides = b->slides};
+    const sn_contact_geometry geometry = {.normal = normal,
+                                          .deep = deep,
+                                          .motion = sn_lane3_sub(sn_lane3_sub(d, g->p), surface),
+                                          .k_n = sn_lane_load(row[W]),
+                                          .lever = sn_lane_all(1)};
+    sn_lane3 before = slid_before(g);
+    sn_contact_answer a = {g->push, before, none, none};
+    sn_lane3 length = sn_contact_solve(&geometry, &sweep, gather_row(g, SN_ROW_STATIC),
+                                       gather_row(g, SN_ROW_DYNAMIC), &a);
+    sn_lane mass = sn_lane_all(1) / (geometry.k_n * b->h);
+    sn_lane3 impulse = sn_lane3_add(gather_row3(g, SN_ROW_IMPULSE), sn_lane3_scale(mass, length));
+    sn_lane_store(row[DEEP], deep);
+    sn_lane_store(row[PUSH], a.push);
+    sn_lane_store(row[PRESSURE], gather_row(g, SN_ROW_PRESSURE) + mass * deep);
+    sn_lane3_to_nodes(sn_lane3_add(d, sn_lane3_sub(a.slide, before)), to);
+    store3(row + NORMAL, normal);
+    store3(row + SLIDE, a.slide);
+    store3(row + IMPULSE, impulse);
     for (size_t i = 0; i < lanes; i++) {
-        sn_collider_pair *touch = g->touch[i];
-        if (!(row[1][i] > 0)) continue;
+        sn_real *own = g->row[i];
+        if (!(row[DEEP][i] > 0)) continue;
         sn_v4_store(g->to[i], to[i]);
-        sn_v4_store(&touch->normal, normals[i]);
-        sn_v4_store(&touch->impulse, load4(&touch->impulse) + impulses[i]);
-        sn_v4_store(&touch->slide, slides[i]);
-        touch->push = row[2][i];
-        touch->pressure = row[3][i];
-        touch->touched = true;
+        own[SN_ROW_PUSH * SN_CONTACT_BLOCK] = row[PUSH][i];
+        own[SN_ROW_PRESSURE * SN_CONTACT_BLOCK] = row[PRESSURE][i];
+        for (int k = 0; k < 3; k++) {
+            own[(SN_ROW_NORMAL + k) * SN_CONTACT_BLOCK] = row[NORMAL + k][i];
+            own[(SN_ROW_SLIDE + k) * SN_CONTACT_BLOCK] = row[SLIDE + k][i];
+            own[(SN_ROW_IMPULSE + k) * SN_CONTACT_BLOCK] = row[IMPULSE + k][i];
+        }
+        g->search[i]->touched = true;
     }
 }
 
@@ -281,15 +288,16 @@ SN_INLINE sn_lane note_clear(const group *g, size_t lanes, sn_lane deep, sn_lane
     sn_lane around = sn_lane_max(r.x, -r.x) + sn_lane_max(r.y, -r.y);
     around += sn_lane_max(r.z, -r.z);
     sn_lane slow = sn_lane_if_less(sn_lane3_dot(motion, motion), gap * gap, known, zero);
-    slow = sn_lane_if_less(zero, g->head.v.y, zero, slow);
+    slow = sn_lane_if_less(zero, g->push, zero, slow);
     slow = sn_lane_if_less(zero, gap, slow, zero);
     sn_real far[SN_LANES] __attribute__((aligned(16))), free[SN_LANES] __attribute__((aligned(16)));
     sn_lane_store(far, SN_R(0.999) * gap - SN_R(2e-5) * around);
     sn_lane_store(free, slow);
     for (size_t i = 0; i < lanes; i++) {
         if (!(free[i] > 0)) continue;
-        g->touch[i]->clear = g->at->turns ? 0 : far[i];
-        sn_v4_store(&g->touch[i]->asked, g->between[i]);
+        sn_v4 asked = g->between[i];
+        asked[3] = g->at->turns ? 0 : far[i];
+        sn_v4_store(&g->search[i]->asked, asked);
     }
     return slow;
 }

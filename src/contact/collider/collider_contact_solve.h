@@ -11,10 +11,10 @@
 #include "contact/collider/collider_contact.h"
 #include "math/lanes.h"
 
-/* A pair, with its number in the list of the step. */
+/* A pair, with its slot in the set. */
 typedef struct sn_collider_pair_lane {
     uint32_t node, collider;
-    size_t touch;
+    size_t slot;
 } sn_collider_pair_lane;
 
 /* Shapes that lanes know, each where its frame is that of the world and where it is not. */
@@ -30,10 +30,11 @@ static inline int sn_collider_contact_class(const sn_collider_pose *at) {
 typedef struct sn_collider_contact_batch {
     const sn_world *world;
     const sn_collider_pose *pose;
-    sn_collider_pair *touch;
-    const sn_real *w; /* 1/kg, that contacts see */
-    sn_real h;        /* s */
-    bool slides;      /* whether friction acts on positions */
+    sn_real *row;           /* of the set */
+    sn_node_search *search; /* by slots */
+    const sn_real *w;       /* 1/kg, that contacts see */
+    sn_real h;              /* s */
+    bool slides;            /* whether friction acts on positions */
 } sn_collider_contact_batch;
 
 /* Works on pairs and leaves in the list those that are still to be looked at; returns how many.
@@ -42,7 +43,7 @@ typedef size_t sn_collider_contact_sift(const sn_collider_contact_batch *batch,
                                         sn_collider_pair_lane *pairs, size_t count);
 
 typedef struct sn_collider_contact_kernels {
-    sn_collider_contact_sift *clear; /* leaves those that may touch, or did */
+    sn_collider_contact_sift *clear; /* of those that were not pushed, leaves what may touch */
     sn_collider_contact_sift *solve[SN_COLLIDER_CONTACT_CLASSES]; /* leaves those that are rare */
     /* Whether a node that can move, from one to before another, has left its reach or may have. */
     bool (*outrun)(const sn_world *world, size_t begin, size_t end);

@@ -25,20 +25,23 @@ typedef struct path {
     size_t node;
     const sn_collider_def *def;
     const sn_collider_pose *at;
-    sn_collider_pair *touch;
+    const sn_node_contact *contact;
+    sn_node_search *search;
     sn_real radius;      /* m, of the node */
     sn_v4 from, to, way; /* m */
     sn_real stretch;     /* m, by how much a distance may shrink: its way and that of vertices */
 } path;
 
-static path path_of(const sn_world *world, sn_collider_pair *touch, size_t i) {
+static path path_of(const sn_world *world, const sn_node_contact *c) {
     const sn_nodes *n = &world->nodes;
-    const sn_collider_pose *at = &sn_collider_poses(world)[touch->collider];
+    const sn_collider_pose *at = &sn_collider_poses(world)[c->collider];
+    size_t i = c->node;
     path p = {.world = world,
               .node = i,
-              .def = &world->colliders.state[touch->collider].def,
+              .def = &world->colliders.state[c->collider].def,
               .at = at,
-              .touch = touch,
+              .contact = c,
+              .search = c->search,
               .radius = n->radius[i]};
     sn_v4 base = sn_v4_load(&n->x[i]) - sn_v4_load(&at->x);
     p.from = sn_quat_rotate_back(sn_v4_load(&at->before),
@@ -56,9 +59,9 @@ static sn_real left_at(const path *p, sn_v4 point, double part, sn_real within, 
                        sn_v4 *normal) {
     near->time = p->at->done + part * (p->at->will - p->at->done);
     near->within = (double)(p->radius + within);
-    near->item = p->touch->item;
+    near->item = p->search->item;
     sn_real left = sn_shape_near_of(p->def->shape)(p->def, point, near, normal) - p->radius;
-    if (near->item != SN_BVH_NONE) p->touch->item = near->item;
+    if (near->item != SN_BVH_NONE) p->search->item = near->item;
     if (!sn_is_ellipsoid(p->world, p->node)) return left;
     sn_v4 there = sn_quat_rotate(sn_v4_load(&p->at->q), *normal);
     return left + sn_ellipsoid_lack(p->world, p->node, there);
@@ -89,7 +92,7 @@ static sn_real passed(const path *p, sn_v4 *normal, sn_v4 *local) {
             if (deep > 0) {
                 *normal = sn_quat_rotate(sn_v4_load(&p->at->q), toward);
                 *local = here;
-                sn_v4_store(&p->touch->flow, flow_of(p, &near));
+                sn_v4_store(&p->search->flow, flow_of(p, &near));
                 return deep;
             }
             if (step == MOST_WALK) return 0;
@@ -102,25 +105,24 @@ static sn_real passed(const path *p, sn_v4 *normal, sn_v4 *local) {
 
 /* m: what the node could go at least, by what is remembered. */
 static sn_real known_clear(const path *p) {
-    sn_v4 gone = p->to - (sn_v4){p->touch->asked.x, p->touch->asked.y, p->touch->asked.z, 0};
-    sn_real clear = p->touch->clear - SN_R(1.0001) * SN_ROOT(sn_v4_dot(gone, gone));
+    sn_v4 gone = p->to - (sn_v4){p->search->asked.x, p->search->asked.y, p->search->asked.z, 0};
+    sn_real clear = p->search->asked.w - SN_R(1.0001) * SN_ROOT(sn_v4_dot(gone, gone));
     if (p->at->flows)
-        clear -=
-            (sn_real)p->def->form->boundary.fastest * ((sn_real)p->at->will - p->touch->asked.w);
+        clear -= (sn_real)p->def->form->boundary.fastest * ((sn_real)p->at->will - p->search->time);
     return clear;
 }
 
 /* Whether the pair touched in the substep before, or in a sweep of this one, on the same side: then
    how it was when this one began need not be asked. */
 static bool is_as_before(const path *p, sn_v4 normal) {
-    bool lately = p->touch->touched && p->touch->pressed >= (sn_real)p->at->done - SN_R(1e-6);
-    p->touch->pressed = (sn_real)p->at->will;
-    return lately && sn_v4_dot(sn_v4_load(&p->touch->normal), normal) >= SN_R(0.7);
+    bool lately = p->search->touched && p->search->pressed >= (sn_real)p->at->done - SN_R(1e-6);
+    p->search->pressed = (sn_real)p->at->will;
+    return lately && sn_v4_dot(sn_row_vector(p->contact->row, SN_ROW_NORMAL), normal) >= SN_R(0.7);
 }
 
-sn_real sn_depth_of(const sn_world *world, sn_collider_pair *touch, size_t i, double h,
-                    sn_v4 *normal, sn_v4 *local) {
-    path p = path_of(world, touch, i);
+sn_real sn_node_contact_depth(const sn_world *world, const sn_node_contact *c, double h,
+                              sn_v4 *normal, sn_v4 *local) {
+    path p = path_of(world, c);
     *local = p.to;
     if (known_clear(&p) > p.stretch) return 0;
     sn_near near, then;
@@ -128,13 +130,13 @@ sn_real sn_depth_of(const sn_world *world, sn_collider_pair *touch, size_t i, do
     sn_real far = 8 * p.stretch + SN_R(1e-3), trust = sn_shape_trust(p.def);
     sn_real left = left_at(&p, p.to, 1, far, &near, normal);
     /* However an ellipsoid turns. */
-    touch->clear = trust * (left < far ? left : far) - sn_ellipsoid_most_lack(world, i);
-    touch->asked = (sn_vec4){p.to[0], p.to[1], p.to[2], (sn_real)p.at->will};
+    sn_real clear = trust * (left < far ? left : far) - sn_ellipsoid_most_lack(world, c->node);
+    c->search->asked = (sn_vec4){p.to[0], p.to[1], p.to[2], clear};
+    c->search->time = (sn_real)p.at->will;
     if (left >= 0) return trust * left > p.stretch ? 0 : passed(&p, normal, local);
-    sn_v4_store(&touch->flow, flow_of(&p, &near));
+    sn_v4_store(&c->search->flow, flow_of(&p, &near));
     *normal = sn_quat_rotate(sn_v4_load(&p.at->q), *normal);
-    sn_real most =
-        p.def->recovery_speed == SN_AUTO ? SN_INFINITY : p.def->recovery_speed * (sn_real)h;
+    sn_real most = *sn_row(c->row, SN_ROW_RECOVERY) * (sn_real)h;
     if (-left <= most && is_as_before(&p, *normal)) return -left;
     /* The nearest way out is the wrong one where it has come in by another side. It was outside,
        but for rounding, if it was less deep than it has moved. */

@@ -8,7 +8,7 @@
 
 /* m: how far the node is to be pushed out, along a normal, at the point `local` of the frame of the
    collider; 0 where it does not touch. Remembers in the pair what helps the next time. */
-sn_real sn_depth_of(const sn_world *world, sn_collider_pair *touch, size_t node, double h,
-                    sn_v4 *normal, sn_v4 *local);
+sn_real sn_node_contact_depth(const sn_world *world, const sn_node_contact *contact, double h,
+                              sn_v4 *normal, sn_v4 *local);
 
 #endif

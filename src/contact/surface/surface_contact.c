@@ -181,8 +181,7 @@ static void carry_range(void *context, size_t begin, size_t end) {
         if (i == old->count) break;
         const sn_contact_pair *was = &old->pair[i];
         if (was->a != pair->a || was->b != pair->b) continue;
-        for (int row = SN_ROW_NORMAL; row < SN_ROW_COUNT; row++)
-            *sn_contact_at(set, pair->slot, row) = *sn_contact_at(old, was->slot, row);
+        sn_contact_carry(set, pair->slot, old, was->slot);
     }
 }
 

@@ -315,25 +315,17 @@ static void carry(const sn_contacts *contacts) {
             if (was == t->old_begin[i + 1] || old->pair[was].b != set->pair[k].b) continue;
             uint32_t from = old->pair[was].slot, to = set->pair[k].slot;
             t->search[to] = t->old[from];
-            for (int row = SN_ROW_NORMAL; row < SN_ROW_COUNT; row++)
-                *sn_contact_at(set, to, row) = *sn_contact_at(old, from, row);
+            sn_contact_carry(set, to, old, from);
         }
 }
 
-#define SWAP(type, a, b)                                                                           \
-    do {                                                                                           \
-        type kept = a;                                                                             \
-        a = b;                                                                                     \
-        b = kept;                                                                                  \
-    } while (0)
-
 static void set_aside(sn_contacts *contacts) {
     sn_triangle_contacts *t = &contacts->triangle;
-    SWAP(sn_contact_set, contacts->set[KIND], contacts->old[KIND]);
-    SWAP(sn_triangle_search *, t->search, t->old);
-    SWAP(size_t, t->search_capacity, t->old_capacity);
-    SWAP(size_t *, t->begin, t->old_begin);
-    SWAP(size_t, t->begin_capacity, t->old_begin_capacity);
+    SN_SWAP(sn_contact_set, contacts->set[KIND], contacts->old[KIND]);
+    SN_SWAP(sn_triangle_search *, t->search, t->old);
+    SN_SWAP(size_t, t->search_capacity, t->old_capacity);
+    SN_SWAP(size_t *, t->begin, t->old_begin);
+    SN_SWAP(size_t, t->begin_capacity, t->old_begin_capacity);
 }
 
 /* Finds the pairs again from where everything is now. Without memory the old ones are kept. */

@@ -54,7 +54,8 @@ static size_t count_pairs(const sn_world *world, size_t i, double step) {
                                                        sn_v4_load(&n->d[i]), &normal, &local);
         double reach = (double)t->reach[i] + (double)n->radius[i];
         if (far > reach + sn_collider_pose_way(world, c, step, step)) continue;
-        CHECK(at < t->begin[i + 1] && t->touch[at].collider == c);
+        CHECK(at < t->begin[i + 1] &&
+              sn_contacts_of(world)->set[SN_CONTACT_NODE_COLLIDER].pair[at].b == c);
         at++;
     }
     return at - t->begin[i];
