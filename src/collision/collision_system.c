@@ -1,5 +1,5 @@
 /* Colliders, collision surfaces and contact materials as a system. */
-#include "collision/collision_state.h"
+#include "collision/collider_pose.h"
 #include "state/serialize.h"
 #include "state/system.h"
 
@@ -36,11 +36,34 @@ static void check_rides(const sn_world *world, sn_archive *a) {
     }
 }
 
+/* ---- The step ---- */
+
+static void move_colliders(sn_step *step) {
+    const sn_world *world = step->world;
+    sn_moment moment = sn_step_moment(step);
+    for (size_t i = 0; i < world->colliders.slots.count; i++)
+        if (world->colliders.slots.alive[i]) sn_collider_pose_move(world, i, &moment);
+}
+
+static void end_colliders(sn_step *step) {
+    for (size_t i = 0; i < step->world->colliders.slots.count; i++)
+        if (step->world->colliders.slots.alive[i]) sn_collider_pose_end(step->world, i, step->dt);
+}
+
+static const sn_stage_entry stages[] = {
+    {SN_STAGE_MOVE, SN_RANK_COLLIDERS, "move colliders", SN_TIMER(predict), .run = move_colliders,
+     .writes = SN_STATE_COLLIDERS},
+    {SN_STAGE_END, SN_RANK_CONTACTS, "place colliders", SN_TIMER(contact), .run = end_colliders,
+     .writes = SN_STATE_COLLIDERS},
+};
+
 const sn_system sn_collision_system = {
     .name = "collision",
     .size = sizeof(sn_collision),
     .free = drop_scratch,
     .drop_scratch = drop_scratch,
+    .stages = stages,
+    .stage_count = sizeof stages / sizeof *stages,
     .forget_nodes = forget_nodes,
     .serialize = serialize,
     .check = check_rides,

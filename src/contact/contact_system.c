@@ -1,20 +1,37 @@
 /*
- * Contact as a system: its lines in the step.
+ * Contact as a system: its lines in the step, over the kinds of contact (contact_kind.h).
  *
  * Candidate pairs are found for the whole step, nodes that went another way get theirs again before
  * each substep, and contacts have the last word in every iteration: surfaces, then triangles on
- * colliders, then nodes on colliders, which are hard.
+ * colliders, then nodes on colliders, which are hard. Untangling, the motion limiter and the limit
+ * of separation velocities are lines of their own, over the same sets.
  */
 #include "contact/surface/surface_contact.h"
-#include "contact/triangle/triangle_contact.h"
 #include "state/system.h"
 
+#define KIND_AT(NAME, name) [SN_CONTACT_##NAME] = &sn_##name##_contact_kind,
+const sn_contact_kind_def *const sn_contact_kinds[SN_CONTACT_KINDS] = {
+    SN_CONTACT_KIND_LIST(KIND_AT)};
+#undef KIND_AT
+
+/* Kinds that share a descriptor are asked once, by the first of them. */
+static const sn_contact_kind_def *first_of(int kind) {
+    bool again = kind > 0 && sn_contact_kinds[kind] == sn_contact_kinds[kind - 1];
+    return again ? NULL : sn_contact_kinds[kind];
+}
+
 static bool is_needed(const sn_world *world) {
-    return sn_collider_contact_is_needed(world) || sn_surface_contact_is_needed(world);
+    bool needed = false;
+    for (int kind = 0; kind < SN_CONTACT_KINDS; kind++)
+        if (first_of(kind)) needed = needed || first_of(kind)->is_needed(world);
+    return needed;
 }
 
 static bool bounces(const sn_world *world) {
-    return sn_collider_contact_bounces(world) || sn_surface_contact_bounces(world);
+    bool any = false;
+    for (int kind = 0; kind < SN_CONTACT_KINDS; kind++)
+        if (first_of(kind)) any = any || first_of(kind)->bounces(world);
+    return any;
 }
 
 static bool is_marked(const sn_world *world) {
@@ -47,43 +64,51 @@ static bool plan_marks(sn_step *step) {
     return sn_contact_marks_plan(step->world);
 }
 
+/* Nodes on colliders first: they find where the colliders are for all. */
+static bool find_pairs(sn_step *step, int rank) {
+    for (int kind = SN_CONTACT_KINDS - 1; kind >= 0; kind--) {
+        const sn_contact_kind_def *type = first_of(kind);
+        if (type && type->find == rank && !type->plan(step->world, step->dt, step->h)) return false;
+    }
+    return true;
+}
+
 static bool find_surface_pairs(sn_step *step) {
-    return sn_surface_contact_plan(step->world, step->dt, step->h);
+    return find_pairs(step, SN_RANK_SURFACES);
 }
 
 static bool find_collider_pairs(sn_step *step) {
-    return sn_collider_contact_plan(step->world, step->dt) &&
-           sn_triangle_contact_plan(step->world, step->dt) &&
-           sn_contact_events_reserve(step->world, 0);
-}
-
-static void move_colliders(sn_step *step) {
-    sn_moment moment = sn_step_moment(step);
-    sn_collider_contact_move(step->world, &moment);
+    return find_pairs(step, SN_RANK_SHAPES) && sn_contact_events_reserve(step->world, 0);
 }
 
 static void detect(sn_step *step) {
     sn_moment moment = sn_step_moment(step);
-    sn_collider_contact_substep(step->world, &moment);
-    sn_triangle_contact_substep(step->world, &moment);
-    sn_surface_contact_substep(step->world, &moment);
+    for (int kind = SN_CONTACT_KINDS - 1; kind >= 0; kind--)
+        if (first_of(kind)) first_of(kind)->detect(step->world, &moment);
 }
 
 /* ---- Answering ---- */
+
+static void untangle(sn_step *step) {
+    sn_moment moment = sn_step_moment(step);
+    sn_untangle_apply(step->world, &moment);
+}
 
 static void project(sn_step *step) {
     sn_moment moment = sn_step_moment(step);
     bool first = step->iteration == 0;
     bool last = step->iteration + 1 == step->world->settings.iterations;
-    sn_untangle_apply(step->world, &moment);
-    sn_surface_contact_project(step->world, &moment, first, last);
-    sn_triangle_contact_project(step->world, &moment);
-    sn_collider_contact_project(step->world, &moment, first);
+    for (int kind = 0; kind < SN_CONTACT_KINDS; kind++)
+        if (first_of(kind)) first_of(kind)->project(step->world, &moment, first, last);
 }
 
-static void limit(sn_step *step) {
+static void limit_motion(sn_step *step) {
     sn_moment moment = sn_step_moment(step);
     sn_limiter_apply(step->world, &moment);
+}
+
+static void limit_separation(sn_step *step) {
+    sn_moment moment = sn_step_moment(step);
     sn_limit_separation_velocity(step->world, &moment);
 }
 
@@ -93,15 +118,14 @@ static void mark(sn_step *step) {
 
 static void bounce(sn_step *step) {
     sn_moment moment = sn_step_moment(step);
-    if (sn_surface_contact_bounces(step->world)) sn_surface_contact_bounce(step->world, &moment);
-    sn_triangle_contact_bounce(step->world, &moment);
-    sn_collider_contact_bounce(step->world, &moment);
+    for (int kind = 0; kind < SN_CONTACT_KINDS; kind++)
+        if (first_of(kind) && first_of(kind)->bounces(step->world))
+            first_of(kind)->bounce(step->world, &moment);
 }
 
 static void end(sn_step *step) {
-    sn_triangle_contact_end(step->world);
-    sn_collider_contact_end(step->world, step->dt);
-    sn_surface_contact_end(step->world);
+    for (int kind = 0; kind < SN_CONTACT_KINDS; kind++)
+        if (first_of(kind) && first_of(kind)->end) first_of(kind)->end(step->world);
     sn_contact_events_end(step->world);
 }
 
@@ -113,23 +137,26 @@ static const sn_stage_entry stages[] = {
     {SN_STAGE_FIND, SN_RANK_SHAPES, "find collider pairs", SN_TIMER(find),
      .plan = find_collider_pairs,
      .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES | SN_STATE_COLLIDERS, .parallel = true},
-    {SN_STAGE_MOVE, SN_RANK_COLLIDERS, "move colliders", SN_TIMER(predict), .run = move_colliders,
-     .writes = SN_STATE_COLLIDERS},
     {SN_STAGE_DETECT, 0, "detect contacts", SN_TIMER(find), is_needed, detect,
      .reads = SN_STATE_POSITIONS | SN_STATE_COLLIDERS, .writes = SN_STATE_CONTACTS,
      .parallel = true},
+    {SN_STAGE_PROJECT, SN_RANK_CONTACT, "untangle", SN_TIMER(contact), sn_surface_contact_is_needed,
+     untangle, .reads = SN_STATE_POSITIONS | SN_STATE_CONTACTS, .writes = SN_STATE_POSITIONS},
     {SN_STAGE_PROJECT, SN_RANK_CONTACT, "project contacts", SN_TIMER(contact), is_needed, project,
      .reads = SN_STATE_POSITIONS | SN_STATE_FRAMES | SN_STATE_COLLIDERS | SN_STATE_CONTACTS,
      .writes = SN_STATE_POSITIONS | SN_STATE_FRAMES | SN_STATE_CONTACTS, .parallel = true},
-    {SN_STAGE_LIMIT, 0, "limit motion", SN_TIMER(contact), is_needed, limit,
-     .reads = SN_STATE_POSITIONS | SN_STATE_CONTACTS, .writes = SN_STATE_POSITIONS,
+    {SN_STAGE_LIMIT, 0, "limit motion", SN_TIMER(contact), sn_surface_contact_is_needed,
+     limit_motion, .reads = SN_STATE_POSITIONS | SN_STATE_CONTACTS, .writes = SN_STATE_POSITIONS,
      .parallel = true},
+    {SN_STAGE_LIMIT, 0, "limit separation velocity", SN_TIMER(contact),
+     sn_surface_contact_is_needed, limit_separation,
+     .reads = SN_STATE_POSITIONS | SN_STATE_CONTACTS, .writes = SN_STATE_POSITIONS},
     {SN_STAGE_LIMIT, 1, "mark contacts", SN_TIMER(contact), is_marked, mark,
      .reads = SN_STATE_CONTACTS},
     {SN_STAGE_VELOCITIES, SN_RANK_RESTITUTION, "restitution", SN_TIMER(contact), bounces, bounce,
      .reads = SN_STATE_CONTACTS, .writes = SN_STATE_VELOCITIES, .parallel = true},
     {SN_STAGE_END, SN_RANK_CONTACTS, "contact events", SN_TIMER(contact), .run = end,
-     .reads = SN_STATE_CONTACTS, .writes = SN_STATE_COLLIDERS, .parallel = true},
+     .reads = SN_STATE_CONTACTS, .parallel = true},
 };
 
 const sn_system sn_contact_system = {

@@ -339,7 +339,8 @@ static void project_range(void *context, size_t begin, size_t end) {
         project_block(context, i, end - i < BLOCK ? end : i + BLOCK);
 }
 
-void sn_collider_contact_project(sn_world *world, const sn_moment *moment, bool first) {
+void sn_collider_contact_project(sn_world *world, const sn_moment *moment, bool first, bool last) {
+    (void)last;
     if (sn_contacts_of(world)->set[SN_CONTACT_NODE_COLLIDER].count == 0) return;
     pass p = pass_of(world, moment);
     p.first = first;

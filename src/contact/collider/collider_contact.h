@@ -67,18 +67,13 @@ sn_contact_material sn_collider_contact_material(const sn_world *world, size_t n
 /* Whether there is anything that nodes may touch. */
 bool sn_collider_contact_is_needed(const sn_world *world);
 /* Finds the pairs of a step; false when there is no memory. Nothing is done without colliders. */
-bool sn_collider_contact_plan(sn_world *world, double dt);
-/* Moves the colliders on by a substep. */
-void sn_collider_contact_move(const sn_world *world, const sn_moment *moment);
+bool sn_collider_contact_plan(sn_world *world, double dt, double h);
 /* The beginning of a substep, after the prediction and the motion of colliders. */
-void sn_collider_contact_substep(sn_world *world, const sn_moment *moment);
+void sn_collider_contact_detect(sn_world *world, const sn_moment *moment);
 /* After every sweep over the constraints; `first` in the first one of a substep. */
-void sn_collider_contact_project(sn_world *world, const sn_moment *moment, bool first);
+void sn_collider_contact_project(sn_world *world, const sn_moment *moment, bool first, bool last);
 /* After the update of velocities: what bounces, and friction where it acts on them. */
 void sn_collider_contact_bounce(sn_world *world, const sn_moment *moment);
 /* Whether velocities are needed between substeps. */
 bool sn_collider_contact_bounces(const sn_world *world);
-/* Where the colliders are when the step has ended. */
-void sn_collider_contact_end(sn_world *world, double dt);
-
 #endif

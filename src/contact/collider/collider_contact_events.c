@@ -1,17 +1,13 @@
-/* The end of a step: where the colliders are, and which nodes touched them. */
+/* Which nodes touched colliders in a step, and how deep they are after it. */
 #include "collision/collider_pose.h"
 #include "collision/shapes/shape_distance.h"
 #include "contact/collider/collider_contact.h"
 #include "contact/contact_events.h"
 #include "contact/ellipsoid.h"
 #include "math/quaternion.h"
+#include "state/system.h"
 
-void sn_collider_contact_end(sn_world *world, double dt) {
-    for (size_t i = 0; i < world->colliders.slots.count; i++)
-        if (world->colliders.slots.alive[i]) sn_collider_pose_end(world, i, dt);
-}
-
-/* ---- The source of contacts ---- */
+/* ---- Contacts of the step ---- */
 
 static size_t pairs(const sn_world *world, int kind) {
     return sn_contacts_of(world)->set[kind].count;
@@ -64,9 +60,17 @@ static double depth(const sn_world *world, const sn_contact *contact) {
     return (double)(deep - sn_ellipsoid_lack(world, i, sn_quat_rotate(q, normal)));
 }
 
-const sn_contact_source sn_collider_contact_source = {.is_needed = sn_collider_contact_is_needed,
-                                                      .pairs = pairs,
-                                                      .next = next,
-                                                      .key = key,
-                                                      .fill = fill,
-                                                      .depth = depth};
+const sn_contact_kind_def sn_collider_contact_kind = {
+    .find = SN_RANK_SHAPES,
+    .is_needed = sn_collider_contact_is_needed,
+    .bounces = sn_collider_contact_bounces,
+    .plan = sn_collider_contact_plan,
+    .detect = sn_collider_contact_detect,
+    .project = sn_collider_contact_project,
+    .bounce = sn_collider_contact_bounce,
+    .pairs = pairs,
+    .next = next,
+    .key = key,
+    .fill = fill,
+    .depth = depth,
+};

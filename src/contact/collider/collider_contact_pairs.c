@@ -228,7 +228,8 @@ static bool find_pairs(sn_world *world, double time, double dt) {
     return true;
 }
 
-bool sn_collider_contact_plan(sn_world *world, double dt) {
+bool sn_collider_contact_plan(sn_world *world, double dt, double h) {
+    (void)h;
     sn_collider_contacts *t = sn_collider_contacts_of(world);
     sn_memory *memory = &world->memory;
     size_t nodes = world->nodes.slots.count;
@@ -317,12 +318,7 @@ static void look_range(void *context, size_t begin, size_t end) {
         if (has_outrun(world, i)) atomic_store_explicit(&p->outrun, true, memory_order_relaxed);
 }
 
-void sn_collider_contact_move(const sn_world *world, const sn_moment *moment) {
-    for (size_t i = 0; i < world->colliders.slots.count; i++)
-        if (world->colliders.slots.alive[i]) sn_collider_pose_move(world, i, moment);
-}
-
-void sn_collider_contact_substep(sn_world *world, const sn_moment *moment) {
+void sn_collider_contact_detect(sn_world *world, const sn_moment *moment) {
     if (!sn_collider_contact_is_needed(world)) return;
     pass p = {.world = world};
     sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, look_range, &p);

@@ -313,7 +313,7 @@ static void meet_speeds(const sn_world *world, int kind, double h) {
     }
 }
 
-void sn_surface_contact_substep(sn_world *world, const sn_moment *moment) {
+void sn_surface_contact_detect(sn_world *world, const sn_moment *moment) {
     if (!sn_surface_contact_is_needed(world)) return;
     sn_surface_contacts *m = sn_surface_contacts_of(world);
     pass p = {.world = world, .moment = moment};

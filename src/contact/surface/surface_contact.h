@@ -207,7 +207,7 @@ void sn_surface_contacts_free(sn_surface_contacts *surface_contacts, sn_memory *
 /* Finds the pairs of a step of dt (s) in substeps of h (s); false when there is no memory. */
 bool sn_surface_contact_plan(sn_world *world, double dt, double h);
 /* The beginning of a substep, after the prediction. */
-void sn_surface_contact_substep(sn_world *world, const sn_moment *moment);
+void sn_surface_contact_detect(sn_world *world, const sn_moment *moment);
 /* After every sweep over the constraints; `first` in the first one of a substep, `last` in the
  * last.
  */

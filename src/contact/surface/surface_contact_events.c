@@ -1,12 +1,13 @@
 /* Which elements of collision surfaces touched in a step, and what the next one must know of it. */
 #include "collision/collider_pose.h"
 #include "contact/surface/surface_pair.h"
+#include "state/system.h"
 
 #include <math.h>
 
 enum { PAIRS_ALONE = 1024 };
 
-/* ---- The source of contacts ---- */
+/* ---- Contacts of the step ---- */
 
 static size_t pairs(const sn_world *world, int kind) {
     return sn_surface_contacts_of(world) ? sn_surface_contacts_of(world)->set[kind].count : 0;
@@ -98,13 +99,22 @@ static double depth(const sn_world *world, const sn_contact *contact) {
     return (double)limit + (wrong ? distance : -distance);
 }
 
-const sn_contact_source sn_surface_contact_source = {.is_needed = sn_surface_contact_is_needed,
-                                                     .pairs = pairs,
-                                                     .next = next,
-                                                     .key = key,
-                                                     .fill = fill,
-                                                     .crossed = crossed,
-                                                     .depth = depth};
+const sn_contact_kind_def sn_surface_contact_kind = {
+    .find = SN_RANK_SURFACES,
+    .is_needed = sn_surface_contact_is_needed,
+    .bounces = sn_surface_contact_bounces,
+    .plan = sn_surface_contact_plan,
+    .detect = sn_surface_contact_detect,
+    .project = sn_surface_contact_project,
+    .bounce = sn_surface_contact_bounce,
+    .end = sn_surface_contact_end,
+    .pairs = pairs,
+    .next = next,
+    .key = key,
+    .fill = fill,
+    .crossed = crossed,
+    .depth = depth,
+};
 
 /* ---- The end of a step ---- */
 

@@ -27,8 +27,8 @@ static void clear_range(void *context, size_t begin, size_t end) {
                          f->first + end);
 }
 
-/* Slots, nodes and materials of pairs. Materials are those of two collision surfaces and bodies, and
-   mostly those of the pair before. */
+/* Slots, nodes and materials of pairs. Materials are those of two collision surfaces and bodies,
+   and mostly those of the pair before. */
 static void fill_range(void *context, size_t begin, size_t end) {
     const filling *f = context;
     const sn_world *world = f->world;

@@ -139,7 +139,8 @@ static void project(const pass *now, const sn_triangle_contact *c) {
     if (all > SN_R(0.02) * size) atomic_store_explicit(now->far, true, memory_order_relaxed);
 }
 
-void sn_triangle_contact_project(sn_world *world, const sn_moment *moment) {
+void sn_triangle_contact_project(sn_world *world, const sn_moment *moment, bool first, bool last) {
+    (void)first, (void)last;
     for (int sweep = 0; sweep < MOST_SWEEPS && for_all(world, moment, project); sweep++) continue;
 }
 

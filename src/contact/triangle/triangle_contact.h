@@ -65,11 +65,10 @@ typedef struct sn_triangle_contact {
 /* Whether there is a collision surface whose triangles meet colliders. */
 bool sn_triangle_contact_is_needed(const sn_world *world);
 
-/* What the step calls, each after its like in collider_contact.h but sn_triangle_contact_project,
-   which comes before; they do nothing where no triangle may meet a collider. */
-bool sn_triangle_contact_plan(sn_world *world, double dt);
-void sn_triangle_contact_substep(sn_world *world, const sn_moment *moment);
-void sn_triangle_contact_project(sn_world *world, const sn_moment *moment);
+/* As a kind of contact; nothing is done where no triangle may meet a collider. */
+bool sn_triangle_contact_plan(sn_world *world, double dt, double h);
+void sn_triangle_contact_detect(sn_world *world, const sn_moment *moment);
+void sn_triangle_contact_project(sn_world *world, const sn_moment *moment, bool first, bool last);
 void sn_triangle_contact_bounce(sn_world *world, const sn_moment *moment);
 void sn_triangle_contact_end(sn_world *world);
 /* Whether a collider comes within `reach` (m) of a triangle that has one of the nodes from `begin`

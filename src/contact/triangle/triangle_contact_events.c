@@ -3,6 +3,7 @@
 #include "collision/narrow_phase/deepest_point.h"
 #include "contact/contact_events.h"
 #include "contact/triangle/triangle_contact.h"
+#include "state/system.h"
 
 /* ---- The end of a step: those that touched, in the order of their keys ---- */
 
@@ -53,7 +54,7 @@ void sn_triangle_contact_end(sn_world *world) {
     sort(&(sorting){set->pair, t->node}, t->order, t->listed);
 }
 
-/* ---- The source of contacts ---- */
+/* ---- Contacts of the step ---- */
 
 static sn_triangle_contact contact_at(const sn_world *world, size_t k) {
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
@@ -114,9 +115,18 @@ static double depth(const sn_world *world, const sn_contact *c) {
     return (double)(radius - d.distance);
 }
 
-const sn_contact_source sn_triangle_contact_source = {.is_needed = sn_triangle_contact_is_needed,
-                                                      .pairs = pairs,
-                                                      .next = next,
-                                                      .key = key,
-                                                      .fill = fill,
-                                                      .depth = depth};
+const sn_contact_kind_def sn_triangle_contact_kind = {
+    .find = SN_RANK_SHAPES,
+    .is_needed = sn_triangle_contact_is_needed,
+    .bounces = sn_collider_contact_bounces,
+    .plan = sn_triangle_contact_plan,
+    .detect = sn_triangle_contact_detect,
+    .project = sn_triangle_contact_project,
+    .bounce = sn_triangle_contact_bounce,
+    .end = sn_triangle_contact_end,
+    .pairs = pairs,
+    .next = next,
+    .key = key,
+    .fill = fill,
+    .depth = depth,
+};

@@ -297,7 +297,8 @@ static bool find_pairs(sn_world *world, double time, double dt) {
     return true;
 }
 
-bool sn_triangle_contact_plan(sn_world *world, double dt) {
+bool sn_triangle_contact_plan(sn_world *world, double dt, double h) {
+    (void)h;
     sn_triangle_contacts *t = sn_triangle_contacts_of(world);
     sn_contacts_of(world)->set[KIND].count = t->listed = t->triangles = 0;
     return !sn_triangle_contact_is_needed(world) || find_pairs(world, dt, dt);
@@ -374,7 +375,7 @@ static void begin_range(void *context, size_t begin, size_t end) {
     }
 }
 
-void sn_triangle_contact_substep(sn_world *world, const sn_moment *moment) {
+void sn_triangle_contact_detect(sn_world *world, const sn_moment *moment) {
     size_t triangles = sn_triangle_contacts_of(world)->triangles;
     if (triangles == 0) return;
     pass p = {.world = world, .bounces = sn_collider_contact_bounces(world)};

@@ -67,7 +67,7 @@ TEST(the_tree_finds_what_looking_at_all_finds) {
     size_t all = 0;
     for (int frame = 0; frame < 40; frame++) {
         CHECK_OK(sn_world_step(world, (sn_real)dt));
-        CHECK(sn_collider_contact_plan(world, dt));
+        CHECK(sn_collider_contact_plan(world, dt, dt));
         for (size_t i = 0; i < NODES; i++) {
             size_t count = count_pairs(world, i, dt);
             const size_t *begin = sn_collider_contacts_of(world)->begin;

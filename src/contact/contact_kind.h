@@ -1,0 +1,64 @@
+/*
+ * The kinds of contact: one line each.
+ *
+ * A kind has a set of pairs (contact_set.h) and gives what the contact system does with them. Kinds
+ * whose pairs are found together share a descriptor. Later kinds have the last word in a sweep: what
+ * is harder comes behind.
+ */
+#ifndef SN_CONTACT_CONTACT_KIND_H
+#define SN_CONTACT_CONTACT_KIND_H
+
+#include "state/contact_list.h"
+#include "state/step_context.h"
+
+/* KIND(NAME, name) stands for SN_CONTACT_<NAME> and the descriptor sn_<name>_contact_kind. */
+#define SN_CONTACT_KIND_LIST(KIND)                                                                 \
+    KIND(POINT_POINT, surface)                                                                     \
+    KIND(POINT_SEGMENT, surface)                                                                   \
+    KIND(POINT_TRIANGLE, surface)                                                                  \
+    KIND(EDGE_EDGE, surface)                                                                       \
+    KIND(TRIANGLE_COLLIDER, triangle)                                                              \
+    KIND(NODE_COLLIDER, collider)
+
+typedef struct sn_contact_kind_def {
+    int find; /* the rank of finding candidate pairs, within the stage */
+    /* Whether there can be any. Where not, contacts of the step before do not end, they go. */
+    bool (*is_needed)(const sn_world *world);
+    /* Whether velocities are needed between substeps. */
+    bool (*bounces)(const sn_world *world);
+
+    /* Candidate pairs of a step; false when there is no memory. */
+    bool (*plan)(sn_world *world, double dt, double h);
+    /* The beginning of a substep: pairs that were not expected. */
+    void (*detect)(sn_world *world, const sn_moment *moment);
+    /* After every sweep over the constraints; `first` in the first one of a substep, `last` in the
+       last. */
+    void (*project)(sn_world *world, const sn_moment *moment, bool first, bool last);
+    /* After the update of velocities, where one bounces: restitution, and friction that acts on
+       velocities. */
+    void (*bounce)(sn_world *world, const sn_moment *moment);
+    void (*end)(sn_world *world);
+
+    /* How many pairs there are; when the step has ended they are in the order of their keys. */
+    size_t (*pairs)(const sn_world *world, int kind);
+    /* The first from one on that touched, before `end`; `end` where none did. */
+    size_t (*next)(const sn_world *world, int kind, size_t from, size_t end);
+    /* Nodes and collider. */
+    void (*key)(const sn_world *world, int kind, size_t pair, sn_contact *contact);
+    /* The rest of a contact but its phase; `stuck` is null but between collision surfaces. */
+    void (*fill)(const sn_world *world, int kind, size_t pair, sn_contact *contact, sn_vec4 *stuck);
+    /* Whether the two are on the wrong side of each other; null where that cannot be. */
+    bool (*crossed)(const sn_world *world, int kind, size_t pair);
+    /* m, between steps: how deep the two are in each other, of which all nodes are still there. */
+    double (*depth)(const sn_world *world, const sn_contact *contact);
+} sn_contact_kind_def;
+
+#define SN_CONTACT_KIND_DECLARE(NAME, name)                                                        \
+    extern const sn_contact_kind_def sn_##name##_contact_kind;
+SN_CONTACT_KIND_LIST(SN_CONTACT_KIND_DECLARE)
+#undef SN_CONTACT_KIND_DECLARE
+
+/* By kind. */
+extern const sn_contact_kind_def *const sn_contact_kinds[SN_CONTACT_KINDS];
+
+#endif
