@@ -63,8 +63,8 @@ void sn_collider_pose_begin(const sn_world *world, size_t i, double dt) {
     at->flows = c->def.form && c->def.form->boundary.moves;
     at->turns = turns(c);
     at->straight = is_straight(at);
-    at->law = (sn_contact_material){c->def.static_friction, c->def.dynamic_friction,
-                                    c->def.restitution, 0};
+    at->material = (sn_contact_material){c->def.static_friction, c->def.dynamic_friction,
+                                         c->def.restitution, 0};
 }
 
 void sn_collider_pose_move(const sn_world *world, size_t i, const sn_moment *m) {

@@ -2,8 +2,8 @@
  * The kinds of contact: one line each.
  *
  * A kind has a set of pairs (contact_set.h) and gives what the contact system does with them. Kinds
- * whose pairs are found together share a descriptor. Later kinds have the last word in a sweep: what
- * is harder comes behind.
+ * whose pairs are found together share a descriptor. Later kinds have the last word in a sweep:
+ * what is harder comes behind.
  */
 #ifndef SN_CONTACT_CONTACT_KIND_H
 #define SN_CONTACT_CONTACT_KIND_H

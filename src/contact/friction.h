@@ -67,16 +67,16 @@ SN_INLINE sn_v4 sn_across(sn_v4 motion, sn_v4 normal) {
 }
 
 /* sn_friction_slide_lanes, and whether static friction is enough. */
-SN_INLINE sn_v4 sn_friction_slide(const sn_contact_material *law, sn_v4 wanted, sn_real push,
+SN_INLINE sn_v4 sn_friction_slide(const sn_contact_material *material, sn_v4 wanted, sn_real push,
                                   bool *sticks) {
-    sn_real square = sn_v4_dot(wanted, wanted), still = law->static_friction * push;
+    sn_real square = sn_v4_dot(wanted, wanted), still = material->static_friction * push;
     *sticks = !(still * still < square);
-    return sn_cone_part(still, law->dynamic_friction * push, square) * wanted;
+    return sn_cone_part(still, material->dynamic_friction * push, square) * wanted;
 }
 
 /* Whether static friction is enough for a slide. */
-SN_INLINE bool sn_friction_holds(const sn_contact_material *law, sn_v4 slide, sn_real push) {
-    sn_real still = law->static_friction * push;
+SN_INLINE bool sn_friction_holds(const sn_contact_material *material, sn_v4 slide, sn_real push) {
+    sn_real still = material->static_friction * push;
     return sn_v4_dot(slide, slide) <= still * still;
 }
 
@@ -90,9 +90,9 @@ SN_INLINE sn_v4 sn_friction_limited(sn_v4 a, sn_real most) {
  * `push` in m/s. In the words of the papers, with J the impulse along the normal:
  *   dv = -v_t / |v_t| min(mu J (w_a + w_b), |v_t|)
  */
-SN_INLINE sn_v4 sn_friction_brake(const sn_contact_material *law, sn_v4 across, sn_real push) {
+SN_INLINE sn_v4 sn_friction_brake(const sn_contact_material *material, sn_v4 across, sn_real push) {
     bool sticks;
-    return sn_friction_slide(law, -across, push, &sticks);
+    return sn_friction_slide(material, -across, push, &sticks);
 }
 
 /* ---- Balls that roll ---- */

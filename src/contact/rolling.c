@@ -121,7 +121,7 @@ sn_v4 sn_roll_end(const sn_world *world, const sn_node_contact *c, double h, sn_
     return goes;
 }
 
-sn_v4 sn_roll_brake(const sn_world *world, size_t node, const sn_contact_material *law,
+sn_v4 sn_roll_brake(const sn_world *world, size_t node, const sn_contact_material *material,
                     sn_v4 velocity, sn_v4 normal, sn_real push) {
     const sn_frames *frames = &world->frames;
     size_t frame = world->nodes.frame[node] - 1;
@@ -129,7 +129,7 @@ sn_v4 sn_roll_brake(const sn_world *world, size_t node, const sn_contact_materia
     sn_v4 omega = sn_v4_load(&frames->omega[frame]);
     sn_v4 turning = sn_v4_cross(sn_quat_rotate(ball.q, omega), ball.arm);
     sn_v4 across = sn_across(velocity + turning, normal);
-    sn_v4 change = sn_friction_brake(law, sn_ball_part(&ball, across) * across, push);
+    sn_v4 change = sn_friction_brake(material, sn_ball_part(&ball, across) * across, push);
     sn_v4 next = omega + sn_ball_turned(&ball, change);
     if (!sn_v4_is_finite(next)) return (sn_v4){0};
     next[3] = 0;

@@ -20,7 +20,7 @@ sn_v4 sn_roll_end(const sn_world *world, const sn_node_contact *contact, double 
                   sn_v4 before);
 
 /* For velocities, given how fast it was pushed off: the change of that of its centre. */
-sn_v4 sn_roll_brake(const sn_world *world, size_t node, const sn_contact_material *law,
+sn_v4 sn_roll_brake(const sn_world *world, size_t node, const sn_contact_material *material,
                     sn_v4 velocity, sn_v4 normal, sn_real push);
 
 #endif

@@ -24,7 +24,7 @@
 
 /* Length of a cell across in longest boxes; parts of it along the rows; the most cells along an
    axis; how many boxes of a cell a box may meet on average. */
-enum { ACROSS = 2, ALONG = 8, MOST_CELLS = 1 << 18, CROWD = 64 };
+enum { ACROSS = 2, ALONG = 8, MOST_CELLS = 1 << 18, MOST_PAIRS = 64 };
 
 /* Empty columns that a stretch may have one after the other. */
 enum { GAP = 16, AHEAD = 16 };
@@ -163,14 +163,14 @@ static void gather(const sn_boxes *boxes, const sn_broad_record *records, size_t
 
 /* Whether cells are so crowded that a grid would be slow. */
 static bool is_crowded(const sn_broad_record *records, size_t count) {
-    uint64_t crowd = 0, run = 0, before = UINT64_MAX;
+    uint64_t pairs = 0, run = 0, before = UINT64_MAX;
     for (size_t i = 0; i < count; i++) {
         uint64_t here = records[i].key / ALONG;
         run = here == before ? run + 1 : 0;
         before = here;
-        crowd += 2 * run + 1;
+        pairs += 2 * run + 1;
     }
-    return crowd > (uint64_t)CROWD * count;
+    return pairs > (uint64_t)MOST_PAIRS * count;
 }
 
 /* Cuts rows into stretches, and counts the columns that they have. */
@@ -324,8 +324,8 @@ SN_INLINE const sn_broad_stretch *stretch_of(const sn_broad_grid *grid, size_t *
 }
 
 /* Tests a box with those of the cells around it; from one on, which within one set is the next. */
-SN_INLINE void seek(const sn_broad_grid *grid, walk *w, sn_broad_pile *pile, const sn_broad_box *a,
-                    uint32_t next) {
+SN_INLINE void seek(const sn_broad_grid *grid, walk *w, sn_broad_buffer *buffer,
+                    const sn_broad_box *a, uint32_t next) {
     const sn_broad_columns boxes = grid->boxes;
     sn_v4 low = {a->low[0], a->low[1], a->low[2], 0};
     sn_v4 high = {a->high[0], a->high[1], a->high[2], 0};
@@ -335,7 +335,7 @@ SN_INLINE void seek(const sn_broad_grid *grid, walk *w, sn_broad_pile *pile, con
     int x = grid->along, y = grid->across[0], z = grid->across[1];
     uint64_t x_from = (uint64_t)from[x], x_to = (uint64_t)to[x] + 1;
     uint32_t y_from = (uint32_t)from[y], y_to = (uint32_t)to[y], z_to = (uint32_t)to[z];
-    sn_broad_asker asker = sn_broad_ask(pile, a);
+    sn_broad_asker asker = sn_broad_ask(buffer, a);
     uint32_t j = (uint32_t)own[y];
     for (uint32_t k = (uint32_t)own[z]; k <= z_to; k++, j = y_from) {
         for (; j <= y_to; j++) {
@@ -345,77 +345,77 @@ SN_INLINE void seek(const sn_broad_grid *grid, walk *w, sn_broad_pile *pile, con
             /* One, but for what rounding may do far away. */
             for (; s->first < end; s++) {
                 part p = part_of(s, grid->begins, first, end);
-                sn_broad_meet(&asker, &boxes, p.begin > next ? p.begin : next, p.end);
+                sn_broad_test(&asker, &boxes, p.begin > next ? p.begin : next, p.end);
             }
         }
     }
 }
 
 static void search_range(void *context, size_t begin, size_t end) {
-    sn_broad_pile pile;
-    pile.search = context;
-    pile.count = 0;
-    bool within = pile.search->within;
-    const sn_broad_grid *grid = &pile.search->broad->grid;
+    sn_broad_buffer buffer;
+    buffer.search = context;
+    buffer.count = 0;
+    bool within = buffer.search->within;
+    const sn_broad_grid *grid = &buffer.search->broad->grid;
     const sn_broad_columns *askers = within ? &grid->boxes : &grid->askers;
     walk w;
     for (int k = 0; k < PLACES * PLACES; k++) w.at[k / PLACES][k % PLACES] = 1;
     for (size_t i = begin; i < end; i++) {
         sn_broad_box a = sn_broad_column_at(askers, i);
-        seek(grid, &w, &pile, &a, within ? (uint32_t)i + 1 : 0);
+        seek(grid, &w, &buffer, &a, within ? (uint32_t)i + 1 : 0);
     }
-    sn_broad_flush(&pile);
+    sn_broad_flush(&buffer);
 }
 
 /* ---- Large boxes ---- */
 
-static void meet_one(sn_broad_pile *pile, const sn_broad_box *a, const sn_broad_box *b) {
+static void test_pair(sn_broad_buffer *buffer, const sn_broad_box *a, const sn_broad_box *b) {
     for (int k = 0; k < 3; k++)
         if (!(a->low[k] <= b->high[k] && b->low[k] <= a->high[k])) return;
-    if (pile->count == SN_BROAD_LOCAL) sn_broad_flush(pile);
-    pile->pairs[pile->count++] = sn_broad_pair_of(a->item, b->item);
+    if (buffer->count == SN_BROAD_LOCAL) sn_broad_flush(buffer);
+    buffer->pairs[buffer->count++] = sn_broad_pair_of(a->item, b->item);
 }
 
 /* Tests all others with the large items, which within one set are large others as well. */
 static void search_large_items(void *context, size_t begin, size_t end) {
-    sn_broad_pile pile;
-    pile.search = context;
-    pile.count = 0;
-    bool within = pile.search->within;
-    const sn_broad_grid *grid = &pile.search->broad->grid;
+    sn_broad_buffer buffer;
+    buffer.search = context;
+    buffer.count = 0;
+    bool within = buffer.search->within;
+    const sn_broad_grid *grid = &buffer.search->broad->grid;
     const sn_broad_large *large = within ? &grid->large_boxes : &grid->large_askers;
     for (size_t i = 0; i < large->count; i++) {
-        sn_broad_asker asker = sn_broad_ask(&pile, &large->boxes[i]);
-        sn_broad_meet(&asker, &grid->boxes, begin, end);
+        sn_broad_asker asker = sn_broad_ask(&buffer, &large->boxes[i]);
+        sn_broad_test(&asker, &grid->boxes, begin, end);
     }
-    sn_broad_flush(&pile);
+    sn_broad_flush(&buffer);
 }
 
 /* Tests the items of the cells of two sets with the large others. */
 static void search_large_others(void *context, size_t begin, size_t end) {
-    sn_broad_pile pile;
-    pile.search = context;
-    pile.count = 0;
-    const sn_broad_grid *grid = &pile.search->broad->grid;
+    sn_broad_buffer buffer;
+    buffer.search = context;
+    buffer.count = 0;
+    const sn_broad_grid *grid = &buffer.search->broad->grid;
     for (size_t i = begin; i < end; i++) {
         sn_broad_box a = sn_broad_column_at(&grid->askers, i);
         for (size_t k = 0; k < grid->large_boxes.count; k++)
-            meet_one(&pile, &a, &grid->large_boxes.boxes[k]);
+            test_pair(&buffer, &a, &grid->large_boxes.boxes[k]);
     }
-    sn_broad_flush(&pile);
+    sn_broad_flush(&buffer);
 }
 
 /* Tests the large ones with each other. */
 static void search_both_large(sn_broad_search *search) {
-    sn_broad_pile pile;
-    pile.search = search;
-    pile.count = 0;
+    sn_broad_buffer buffer;
+    buffer.search = search;
+    buffer.count = 0;
     const sn_broad_grid *grid = &search->broad->grid;
     const sn_broad_large *b = &grid->large_boxes, *a = search->within ? b : &grid->large_askers;
     for (size_t i = 0; i < a->count; i++)
         for (size_t k = search->within ? i + 1 : 0; k < b->count; k++)
-            meet_one(&pile, &a->boxes[i], &b->boxes[k]);
-    sn_broad_flush(&pile);
+            test_pair(&buffer, &a->boxes[i], &b->boxes[k]);
+    sn_broad_flush(&buffer);
 }
 
 void sn_broad_grid_search(sn_broad_search *search, sn_team *team) {

@@ -30,17 +30,17 @@ static void order(sn_broad_pair *pairs, size_t count) {
     }
 }
 
-void sn_broad_flush(sn_broad_pile *pile) {
-    sn_broad_search *search = pile->search;
-    size_t count = pile->count;
-    pile->count = 0;
-    if (search->within) order(pile->pairs, count);
-    if (search->accept) count = search->accept(search->context, pile->pairs, count);
+void sn_broad_flush(sn_broad_buffer *buffer) {
+    sn_broad_search *search = buffer->search;
+    size_t count = buffer->count;
+    buffer->count = 0;
+    if (search->within) order(buffer->pairs, count);
+    if (search->accept) count = search->accept(search->context, buffer->pairs, count);
     if (count == 0) return;
     size_t at = atomic_fetch_add_explicit(&search->taken, count, memory_order_relaxed);
-    for (size_t i = 0; i < count; i++) next(search, (uint32_t)pile->pairs[i]);
+    for (size_t i = 0; i < count; i++) next(search, (uint32_t)buffer->pairs[i]);
     if (at + count > search->broad->pair_capacity) return;
-    memcpy(search->broad->pairs + at, pile->pairs, count * sizeof *pile->pairs);
+    memcpy(search->broad->pairs + at, buffer->pairs, count * sizeof *buffer->pairs);
 }
 
 /* ---- Lists ---- */

@@ -26,14 +26,14 @@ typedef struct sn_broad_search {
 /* What a thread has found and not yet put with the rest: overlapping pairs, within one set in
    either order. */
 enum { SN_BROAD_LOCAL = 512 };
-typedef struct sn_broad_pile {
+typedef struct sn_broad_buffer {
     sn_broad_search *search;
     size_t count;
     sn_broad_pair pairs[SN_BROAD_LOCAL];
-} sn_broad_pile;
+} sn_broad_buffer;
 
 /* Puts those that are accepted with the rest, and counts them for their lists. */
-void sn_broad_flush(sn_broad_pile *pile);
+void sn_broad_flush(sn_broad_buffer *buffer);
 
 /* Makes the lists of all pairs; false when there is no memory. */
 bool sn_broad_make_lists(sn_broad_search *search, sn_memory *memory, sn_team *team);
@@ -102,11 +102,11 @@ void sn_broad_columns_free(sn_broad_columns *columns, sn_memory *memory);
 typedef struct sn_broad_asker {
     sn_v4 low[3], high[3];
     uint32_t item;
-    sn_broad_pile *pile;
+    sn_broad_buffer *buffer;
 } sn_broad_asker;
 
-SN_INLINE sn_broad_asker sn_broad_ask(sn_broad_pile *pile, const sn_broad_box *a) {
-    sn_broad_asker asker = {.item = a->item, .pile = pile};
+SN_INLINE sn_broad_asker sn_broad_ask(sn_broad_buffer *buffer, const sn_broad_box *a) {
+    sn_broad_asker asker = {.item = a->item, .buffer = buffer};
     for (int k = 0; k < 3; k++) {
         asker.low[k] = (sn_v4){a->low[k], a->low[k], a->low[k], a->low[k]};
         asker.high[k] = (sn_v4){a->high[k], a->high[k], a->high[k], a->high[k]};
@@ -117,7 +117,7 @@ SN_INLINE sn_broad_asker sn_broad_ask(sn_broad_pile *pile, const sn_broad_box *a
 /* Tests up to four boxes, from i on and before the end, and keeps those that meet the asker.
    Whether they do cannot be foreseen: so all are written, and those that do not are written
    over. */
-SN_INLINE void sn_broad_meet_four(const sn_broad_asker *a, const sn_broad_columns *boxes, size_t i,
+SN_INLINE void sn_broad_test_four(const sn_broad_asker *a, const sn_broad_columns *boxes, size_t i,
                                   size_t end) {
     sn_bits left = (sn_bits)(end - i);
     sn_v4_bits four = *(const sn_broad_four *)((const sn_bits *)boxes->item + i);
@@ -125,19 +125,19 @@ SN_INLINE void sn_broad_meet_four(const sn_broad_asker *a, const sn_broad_column
     for (int k = 0; k < 3; k++)
         meet &= (sn_v4_bits)(a->low[k] <= sn_broad_corner_at(boxes->high[k] + i)) &
                 (sn_v4_bits)(sn_broad_corner_at(boxes->low[k] + i) <= a->high[k]);
-    sn_broad_pile *pile = a->pile;
-    if (pile->count > SN_BROAD_LOCAL - 4) sn_broad_flush(pile);
-    size_t count = pile->count;
+    sn_broad_buffer *buffer = a->buffer;
+    if (buffer->count > SN_BROAD_LOCAL - 4) sn_broad_flush(buffer);
+    size_t count = buffer->count;
     for (int k = 0; k < 4; k++) {
-        pile->pairs[count] = sn_broad_pair_of(a->item, (uint32_t)four[k]);
+        buffer->pairs[count] = sn_broad_pair_of(a->item, (uint32_t)four[k]);
         count -= (size_t)(ptrdiff_t)meet[k];
     }
-    pile->count = count;
+    buffer->count = count;
 }
 
-SN_INLINE void sn_broad_meet(const sn_broad_asker *a, const sn_broad_columns *boxes, size_t begin,
+SN_INLINE void sn_broad_test(const sn_broad_asker *a, const sn_broad_columns *boxes, size_t begin,
                              size_t end) {
-    for (size_t i = begin; i < end; i += 4) sn_broad_meet_four(a, boxes, i, end);
+    for (size_t i = begin; i < end; i += 4) sn_broad_test_four(a, boxes, i, end);
 }
 
 /* ---- The parts ---- */

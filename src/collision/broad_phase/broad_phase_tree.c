@@ -218,9 +218,9 @@ void sn_broad_tree_free(sn_broad_tree *tree, sn_memory *memory) {
 /* ---- Asking ---- */
 
 /* Tests a box with those of the tree from one on. */
-static void seek(const sn_broad_tree *tree, sn_broad_pile *pile, const sn_broad_box *a,
+static void seek(const sn_broad_tree *tree, sn_broad_buffer *buffer, const sn_broad_box *a,
                  uint32_t from) {
-    sn_broad_asker asker = sn_broad_ask(pile, a);
+    sn_broad_asker asker = sn_broad_ask(buffer, a);
     sn_v4 low = {a->low[0], a->low[1], a->low[2], 0};
     sn_v4 high = {a->high[0], a->high[1], a->high[2], 0};
     uint32_t stack[DEPTH];
@@ -234,7 +234,7 @@ static void seek(const sn_broad_tree *tree, sn_broad_pile *pile, const sn_broad_
             continue;
         if (node->next & leaf_mark) {
             uint32_t first = node->next & ~leaf_mark;
-            sn_broad_meet(&asker, &tree->boxes, first > from ? first : from, node->end);
+            sn_broad_test(&asker, &tree->boxes, first > from ? first : from, node->end);
             continue;
         }
         stack[depth++] = node->next;
@@ -244,17 +244,17 @@ static void seek(const sn_broad_tree *tree, sn_broad_pile *pile, const sn_broad_
 
 /* Within one set in the order of the leaves, and each only with those after it. */
 static void search_range(void *context, size_t begin, size_t end) {
-    sn_broad_pile pile;
-    pile.search = context;
-    pile.count = 0;
-    const sn_broad_search *search = pile.search;
+    sn_broad_buffer buffer;
+    buffer.search = context;
+    buffer.count = 0;
+    const sn_broad_search *search = buffer.search;
     const sn_broad_tree *tree = &search->broad->tree;
     for (size_t i = begin; i < end; i++) {
         sn_broad_box a = search->within ? sn_broad_column_at(&tree->boxes, i)
                                         : box_of(search->items, (uint32_t)i);
-        if (a.low[0] <= a.high[0]) seek(tree, &pile, &a, search->within ? (uint32_t)i + 1 : 0);
+        if (a.low[0] <= a.high[0]) seek(tree, &buffer, &a, search->within ? (uint32_t)i + 1 : 0);
     }
-    sn_broad_flush(&pile);
+    sn_broad_flush(&buffer);
 }
 
 void sn_broad_tree_search(sn_broad_search *search, sn_team *team) {

@@ -8,8 +8,7 @@
  *            enough
  *
  * friction.h has the formulas, rolling.c those of balls. As an option, friction waits for the end
- * of
- * the substep and acts on velocities; what bounces does so in any case, friction included.
+ * of the substep and acts on velocities; what bounces does so in any case, friction included.
  *
  * Both are lengths, so that masses do not matter. Friction is kept over the sweeps of a substep and
  * found anew in each, so that many sweeps do not brake more than one. What is inside when a substep
@@ -171,13 +170,13 @@ static sn_real depth_of(const sn_world *world, const sn_node_contact *c, double 
 
 sn_contact_material sn_collider_contact_material(const sn_world *world, size_t node,
                                                  size_t collider) {
-    if (world->contact_materials.pairs == 0) return sn_collider_poses(world)[collider].law;
+    if (world->contact_materials.pairs == 0) return sn_collider_poses(world)[collider].material;
     return sn_world_contact_material(world, (sn_party){.body = world->nodes.body[node]},
                                      (sn_party){.collider = (uint32_t)collider + 1});
 }
 
-/* What the text of all contacts makes of one, or of a ball that rolls; returns how far the node goes
-   across the normal. */
+/* What the text of all contacts makes of one, or of a ball that rolls; returns how far the node
+   goes across the normal. */
 static sn_v4 answer_of(const pass *now, const sn_node_contact *c, sn_real deep, sn_v4 normal,
                        sn_v4 motion, sn_contact_answer *a) {
     const sn_world *world = now->world;

@@ -62,7 +62,7 @@ SN_INLINE sn_real distance_of(const sn_world *world, size_t c, sn_v4 x, sn_v4 d)
 }
 
 /* Whether a node that reaches so far may meet a collider; then what is known of the pair. */
-static bool may_meet(const search *s, size_t i, size_t c, sn_real reach, sn_node_search *found) {
+static bool may_touch(const search *s, size_t i, size_t c, sn_real reach, sn_node_search *found) {
     const sn_world *world = s->world;
     const sn_nodes *n = &world->nodes;
     const sn_collider_def *def = &world->colliders.state[c].def;
@@ -108,7 +108,7 @@ static void add_pair(catch *k, uint32_t collider, const sn_node_search *found) {
 static bool look_at(void *user, uint32_t c) {
     catch *k = user;
     sn_node_search found = {0};
-    if (!may_meet(k->s, k->node, c, k->reach, &found)) return true;
+    if (!may_touch(k->s, k->node, c, k->reach, &found)) return true;
     if (k->s->fill) {
         add_pair(k, c, &found);
         return true;

@@ -35,7 +35,7 @@ static bool reserve_places(sn_world *world, sn_limiter *g) {
         g->place_capacity = grown;
     }
     for (int k = 0; k < SN_LIMITER_KINDS; k++) {
-        size_t of_kind = sn_surface_contacts_of(world)->set[sn_limiter_meeting[k]].blocks;
+        size_t of_kind = sn_surface_contacts_of(world)->set[sn_limiter_contact_kind[k]].blocks;
         if (of_kind > blocks) blocks = of_kind;
     }
     return sn_reserve(&world->memory, (void **)&g->doubt, &g->doubt_capacity,
@@ -56,10 +56,11 @@ bool sn_limiter_reserve(sn_world *world) {
         g->node_capacity = grown;
     }
     for (int k = 0; k < SN_LIMITER_KINDS; k++)
-        if (!sn_reserve(&world->memory, (void **)&g->caught[k], &g->caught_capacity[k],
-                        (sn_surface_contacts_of(world)->set[sn_limiter_meeting[k]].blocks + 1) *
-                            SN_CONTACT_BLOCK,
-                        sizeof *g->caught[k]))
+        if (!sn_reserve(
+                &world->memory, (void **)&g->caught[k], &g->caught_capacity[k],
+                (sn_surface_contacts_of(world)->set[sn_limiter_contact_kind[k]].blocks + 1) *
+                    SN_CONTACT_BLOCK,
+                sizeof *g->caught[k]))
             return false;
     return reserve_places(world, g);
 }
@@ -86,7 +87,7 @@ sn_limiter_pair sn_limiter_pair_of(const sn_limiter_pass *p, size_t k) {
     const sn_nodes *n = &p->world->nodes;
     sn_limiter_pair pair = {.kind = sn_limiter_kind[p->kind]};
     const sn_contact_pair *found = &p->set->pair[k];
-    sn_surface_pair_node_list(sn_surface_contacts_of(p->world), sn_limiter_meeting[p->kind],
+    sn_surface_pair_node_list(sn_surface_contacts_of(p->world), sn_limiter_contact_kind[p->kind],
                               found->a, found->b, pair.node);
     uint32_t last = pair.node[3];
     sn_point base = sn_limiter_point(sn_v4_load(&n->x[last])),

@@ -2,17 +2,15 @@
  * Never tangled: the last word of a substep, for collision surfaces that are penetration-free.
  *
  * Contacts push apart what comes too close, but they are one sweep among others and may fail where
- * something is fast or pulled hard. The motion limiter looks at the ways that nodes are about to
- * go in the
- * substep, pushes apart once more what would pass, and shortens ways until no vertex passes through
- * a triangle and no edge through an edge. If nothing was tangled before, nothing is after, at any
- * speed.
+ * something is fast or pulled hard. The motion limiter looks at the ways that nodes are about to go
+ * in the substep, pushes apart once more what would pass, and shortens ways until no vertex passes
+ * through a triangle and no edge through an edge. If nothing was tangled before, nothing is after,
+ * at any speed.
  *
  * What is kinematic goes its way whatever the motion limiter wants. So what it strikes goes along
- * with it,
- * however fast it is: pushes lead there, and a zone that has kinematic nodes in its pairs moves as
- * they do. Only where these leave no room, or go different ways faster than pushes can tell, is
- * something passed, and counted as a breach.
+ * with it, however fast it is: pushes lead there, and a zone that has kinematic nodes in its pairs
+ * moves as they do. Only where these leave no room, or go different ways faster than pushes can
+ * tell, is something passed, and counted as a breach.
  *
  *   limiter.c        what the step calls: who would pass, pushes, rounds
  *   limiter_plane.c  pairs that are surely free, compiled once per SIMD width
@@ -33,8 +31,7 @@ enum { SN_LIMITER_KINDS = 2 };
 /* Kept by the contacts of the world; all zero before the first use. */
 typedef struct sn_limiter {
     /* Of every slot of a pair that is penetration-free, by kind: whether it would pass. Slots stay
-       what they
-       are when pairs are added. */
+       what they are when pairs are added. */
     uint8_t *caught[SN_LIMITER_KINDS];
     size_t caught_capacity[SN_LIMITER_KINDS];
     /* Of every node: the next one towards the root of its zone, or none; the way it was about to

@@ -91,9 +91,9 @@ static void watch_range(void *context, size_t begin, size_t end) {
     const sn_world *world = p->world;
     for (size_t k = begin; k < end; k++) {
         uint32_t i = sn_surface_contacts_of(world)->list[SN_SURFACE_CONTACT_POINT].node[k];
-        bool strays = world->nodes.w[i] > 0 && !is_near(p, i) && sn_limiter_has(world, i);
-        sn_surface_contacts_of(world)->strayed[i] = strays;
-        if (strays) atomic_store_explicit(&p->any, true, memory_order_relaxed);
+        bool moves = world->nodes.w[i] > 0 && !is_near(p, i) && sn_limiter_has(world, i);
+        sn_surface_contacts_of(world)->is_moved[i] = moves;
+        if (moves) atomic_store_explicit(&p->any, true, memory_order_relaxed);
     }
 }
 
@@ -106,7 +106,7 @@ bool sn_limiter_follow(sn_limiter_pass *p) {
                 watch_range, p);
     if (!atomic_load_explicit(&p->any, memory_order_relaxed)) return false;
     for (int kind = 0; kind < SN_LIMITER_KINDS; kind++)
-        blocks[kind] = sn_surface_contacts_of(p->world)->set[sn_limiter_meeting[kind]].blocks;
+        blocks[kind] = sn_surface_contacts_of(p->world)->set[sn_limiter_contact_kind[kind]].blocks;
     if (!sn_surface_pairs_follow_moved(p->world, p->moment)) {
         p->lost = true;
         return false;

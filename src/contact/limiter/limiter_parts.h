@@ -8,8 +8,8 @@
 #include <stdatomic.h>
 
 /* Kinds of contacts that are penetration-free, and what they are for the geometry. */
-static const int sn_limiter_meeting[SN_LIMITER_KINDS] = {SN_CONTACT_POINT_TRIANGLE,
-                                                         SN_CONTACT_EDGE_EDGE};
+static const int sn_limiter_contact_kind[SN_LIMITER_KINDS] = {SN_CONTACT_POINT_TRIANGLE,
+                                                              SN_CONTACT_EDGE_EDGE};
 static const sn_ccd_kind sn_limiter_kind[SN_LIMITER_KINDS] = {SN_CROSS_VERTEX, SN_CROSS_EDGES};
 
 /* What is known of a pair. */
@@ -61,13 +61,13 @@ static inline sn_point sn_limiter_point(sn_v4 a) {
 /* The nodes of a pair of the set at hand. */
 static inline void sn_limiter_nodes(const sn_limiter_pass *p, size_t k, uint32_t node[4]) {
     const sn_contact_pair *found = &p->set->pair[k];
-    sn_surface_pair_node_list(sn_surface_contacts_of(p->world), sn_limiter_meeting[p->kind],
+    sn_surface_pair_node_list(sn_surface_contacts_of(p->world), sn_limiter_contact_kind[p->kind],
                               found->a, found->b, node);
 }
 
 static inline void sn_limiter_use_kind(sn_limiter_pass *p, int kind) {
     p->kind = kind;
-    p->set = &sn_surface_contacts_of(p->world)->set[sn_limiter_meeting[kind]];
+    p->set = &sn_surface_contacts_of(p->world)->set[sn_limiter_contact_kind[kind]];
     p->caught = p->limiter->caught[kind];
 }
 
@@ -78,9 +78,9 @@ sn_limiter_pair sn_limiter_pair_of(const sn_limiter_pass *p, size_t k);
 void sn_limiter_place(sn_limiter_pass *p);
 void sn_limiter_find_doubts(sn_limiter_pass *p);
 
-/* limiter_motion.c: remembers ways, which are cut while something is tangled. False where
-   something is
-   not finite: that is about to be put back, with its body, and nothing can be said of it here. */
+/* limiter_motion.c: remembers ways, which are cut while something is tangled. False where something
+   is not finite: that is about to be put back, with its body, and nothing can be said of it here.
+   */
 bool sn_limiter_begin(sn_limiter_pass *p);
 /* Finds the pairs of nodes that are not where they were expected; whether there are new ones. */
 bool sn_limiter_follow(sn_limiter_pass *p);

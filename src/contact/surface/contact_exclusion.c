@@ -13,14 +13,14 @@
 #include "base/union_find.h"
 #include "state/system.h"
 
-static void add(sn_contact_exclusion *sewn, sn_members members) {
+static void add(sn_contact_exclusion *exclusion, sn_members members) {
     uint32_t node[4] = {0};
     for (int n = 0; n < members.nodes; n++) node[n] = (uint32_t)sn_member(members, n);
     if (members.nodes == 2) {
-        sn_sets_join(sewn->root, node[0], node[1]);
+        sn_sets_join(exclusion->root, node[0], node[1]);
         return;
     }
-    uint32_t *hold = sewn->hold[node[0]];
+    uint32_t *hold = exclusion->hold[node[0]];
     if (hold[0] != node[0]) return;
     for (int k = 0; k < 3; k++) hold[k] = node[k + 1 < members.nodes ? k + 1 : 1];
 }
@@ -54,33 +54,35 @@ static void exclude_copies(const sn_world *world, sn_visit_nodes *visit, void *c
 }
 
 bool sn_contact_exclusion_find(const sn_world *world, sn_memory *memory,
-                               sn_contact_exclusion *sewn) {
+                               sn_contact_exclusion *exclusion) {
     size_t nodes = world->nodes.slots.count, held = 0;
     for (size_t s = 0; s < world->store_count; s++)
         if (world->store[s].type->joins) held += world->store[s].count;
     exclude_copies(world, count_copy, &held);
-    sewn->any = held > 0;
-    if (!sewn->any) return true;
-    if (!sn_reserve(memory, (void **)&sewn->root, &sewn->root_capacity, nodes,
-                    sizeof *sewn->root) ||
-        !sn_reserve(memory, (void **)&sewn->hold, &sewn->hold_capacity, nodes, sizeof *sewn->hold))
+    exclusion->any = held > 0;
+    if (!exclusion->any) return true;
+    if (!sn_reserve(memory, (void **)&exclusion->root, &exclusion->root_capacity, nodes,
+                    sizeof *exclusion->root) ||
+        !sn_reserve(memory, (void **)&exclusion->hold, &exclusion->hold_capacity, nodes,
+                    sizeof *exclusion->hold))
         return false;
     for (uint32_t i = 0; i < nodes; i++)
-        sewn->root[i] = sewn->hold[i][0] = sewn->hold[i][1] = sewn->hold[i][2] = i;
+        exclusion->root[i] = exclusion->hold[i][0] = exclusion->hold[i][1] = exclusion->hold[i][2] =
+            i;
     for (size_t s = 0; s < world->store_count; s++) {
         const sn_store *store = &world->store[s];
         for (uint8_t c = 0; store->type->joins && c < SN_COLOURS; c++)
             for (uint32_t i = 0; i < store->colour[c].count; i++)
                 if (!sn_store_is_off(store, (sn_place){c, i}))
-                    add(sewn, sn_store_members(store, (sn_place){c, i}));
+                    add(exclusion, sn_store_members(store, (sn_place){c, i}));
     }
-    exclude_copies(world, add_copy, &(copies){sewn, &world->surfaces});
-    for (uint32_t i = 0; i < nodes; i++) sewn->root[i] = sn_sets_root(sewn->root, i);
+    exclude_copies(world, add_copy, &(copies){exclusion, &world->surfaces});
+    for (uint32_t i = 0; i < nodes; i++) exclusion->root[i] = sn_sets_root(exclusion->root, i);
     return true;
 }
 
-void sn_contact_exclusion_free(sn_contact_exclusion *sewn, sn_memory *memory) {
-    sn_free(memory, sewn->root, sewn->root_capacity, sizeof *sewn->root);
-    sn_free(memory, sewn->hold, sewn->hold_capacity, sizeof *sewn->hold);
-    *sewn = (sn_contact_exclusion){0};
+void sn_contact_exclusion_free(sn_contact_exclusion *exclusion, sn_memory *memory) {
+    sn_free(memory, exclusion->root, exclusion->root_capacity, sizeof *exclusion->root);
+    sn_free(memory, exclusion->hold, exclusion->hold_capacity, sizeof *exclusion->hold);
+    *exclusion = (sn_contact_exclusion){0};
 }

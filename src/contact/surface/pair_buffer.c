@@ -8,9 +8,9 @@
 
 #define NONE UINT32_MAX
 
-void sn_pair_buffer_begin(sn_pair_buffer *pile, sn_pair_search *hunt) {
-    pile->hunt = hunt;
-    pile->points = pile->edges = 0;
+void sn_pair_buffer_begin(sn_pair_buffer *buffer, sn_pair_search *hunt) {
+    buffer->hunt = hunt;
+    buffer->points = buffer->edges = 0;
 }
 
 static void flush(sn_pair_search *hunt, int kind, sn_broad_pair *pair, size_t count) {

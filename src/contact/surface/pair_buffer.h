@@ -29,10 +29,10 @@ typedef struct sn_pair_buffer {
     sn_broad_pair point[SN_SURFACE_CONTACT_PILE], edge[SN_SURFACE_CONTACT_PILE];
 } sn_pair_buffer;
 
-void sn_pair_buffer_begin(sn_pair_buffer *pile, sn_pair_search *hunt);
-void sn_pair_buffer_flush(sn_pair_buffer *pile);
+void sn_pair_buffer_begin(sn_pair_buffer *buffer, sn_pair_search *hunt);
+void sn_pair_buffer_flush(sn_pair_buffer *buffer);
 /* Adds the points and edges of two triangles whose boxes overlap. */
-void sn_pair_buffer_add(sn_pair_buffer *pile, const sn_surface_contact_leaf *a,
+void sn_pair_buffer_add(sn_pair_buffer *buffer, const sn_surface_contact_leaf *a,
                         const sn_surface_contact_leaf *b);
 
 /* Runs it over a range, again where there was too little room; false when there is no memory. */

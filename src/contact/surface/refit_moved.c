@@ -9,7 +9,7 @@
 
 #include <stdatomic.h>
 
-enum { NODES_ALONE = 1024, STRAYS_ALONE = 64, FEW = 48, PILE = 256, ELEMENTS_ALONE = 1024 };
+enum { NODES_ALONE = 1024, MOVED_ALONE = 64, FEW = 48, BUFFER = 256, ELEMENTS_ALONE = 1024 };
 
 typedef struct part {
     const sn_surface_contact_motion *motion;
@@ -22,7 +22,7 @@ typedef struct part {
 static void expect_range(void *context, size_t begin, size_t end) {
     const sn_surface_contact_motion *m = context;
     for (size_t k = begin; k < end; k++)
-        sn_surface_contact_expect(m, m->surface_contacts->stray[k]);
+        sn_surface_contact_expect(m, m->surface_contacts->moved[k]);
 }
 
 static void way_range(void *context, size_t begin, size_t end) {
@@ -31,11 +31,11 @@ static void way_range(void *context, size_t begin, size_t end) {
         sn_surface_contact_set_way(m, m->surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k]);
 }
 
-static bool has_strayed(const sn_surface_contacts *surface_contacts,
-                        const sn_surface_elements *list, size_t corners, size_t k) {
+static bool has_moved(const sn_surface_contacts *surface_contacts, const sn_surface_elements *list,
+                      size_t corners, size_t k) {
     bool any = false;
     for (size_t c = 0; c < corners; c++)
-        any |= surface_contacts->strayed[list->node[k * corners + c]] > 0;
+        any |= surface_contacts->is_moved[list->node[k * corners + c]] > 0;
     return any;
 }
 
@@ -43,19 +43,19 @@ static bool has_strayed(const sn_surface_contacts *surface_contacts,
 static void box_range(void *context, size_t begin, size_t end) {
     const part *p = context;
     for (size_t k = begin; k < end; k++)
-        if (has_strayed(p->motion->surface_contacts, p->list, p->corners, k))
+        if (has_moved(p->motion->surface_contacts, p->list, p->corners, k))
             sn_surface_contact_set_box(p->motion, p->list, p->corners, k);
 }
 
-/* Whether a node is the first of an element that has strayed, and so the one that speaks for it. */
+/* Whether a node is the first of an element that has moved, and so the one that speaks for it. */
 static bool speaks(const sn_surface_contacts *surface_contacts, const uint32_t *element,
                    uint32_t node) {
-    while (!surface_contacts->strayed[*element]) element++;
+    while (!surface_contacts->is_moved[*element]) element++;
     return *element == node;
 }
 
-/* The elements around nodes that have strayed. */
-static void box_strays(void *context, size_t begin, size_t end) {
+/* The elements around nodes that have moved. */
+static void box_moved(void *context, size_t begin, size_t end) {
     const sn_surface_contact_motion *m = context;
     sn_surface_contacts *surface_contacts = m->surface_contacts;
     sn_surface_elements *edges = &surface_contacts->list[SN_SURFACE_CONTACT_EDGE];
@@ -63,7 +63,7 @@ static void box_strays(void *context, size_t begin, size_t end) {
     const sn_surface_contact_around *of_edges = &surface_contacts->edges_of,
                                     *of_triangles = &surface_contacts->triangles_of;
     for (size_t k = begin; k < end; k++) {
-        uint32_t i = surface_contacts->stray[k];
+        uint32_t i = surface_contacts->moved[k];
         sn_surface_contact_set_box(m, &surface_contacts->list[SN_SURFACE_CONTACT_POINT], 1,
                                    surface_contacts->point_of[i]);
         for (uint32_t e = of_edges->begin[i]; e < of_edges->begin[i + 1]; e++) {
@@ -83,8 +83,8 @@ static void list_triangles(sn_surface_contacts *surface_contacts) {
     const sn_surface_contact_around *around = &surface_contacts->triangles_of;
     const uint32_t *node = surface_contacts->list[SN_SURFACE_CONTACT_TRIANGLE].node;
     surface_contacts->tree.somes = 0;
-    for (size_t k = 0; k < surface_contacts->strays; k++) {
-        uint32_t i = surface_contacts->stray[k];
+    for (size_t k = 0; k < surface_contacts->moved_count; k++) {
+        uint32_t i = surface_contacts->moved[k];
         for (uint32_t t = around->begin[i]; t < around->begin[i + 1]; t++)
             if (speaks(surface_contacts, node + 3 * (size_t)around->item[t], i))
                 surface_contacts->tree.some[surface_contacts->tree.somes++] = around->item[t];
@@ -93,15 +93,15 @@ static void list_triangles(sn_surface_contacts *surface_contacts) {
 
 /* ---- What belongs to no triangle ---- */
 
-/* The boxes of a list, of which those that have not strayed are absent. */
-static sn_boxes boxes_of_strays(sn_surface_contacts *surface_contacts,
-                                sn_surface_contact_list which) {
+/* The boxes of a list, of which those that have not moved are absent. */
+static sn_boxes boxes_of_moved(sn_surface_contacts *surface_contacts,
+                               sn_surface_contact_list which) {
     const sn_surface_elements *list = &surface_contacts->list[which];
     for (size_t k = 0; k < list->count; k++) {
-        bool strays = has_strayed(surface_contacts, list, sn_surface_contact_corners[which], k);
+        bool moves = has_moved(surface_contacts, list, sn_surface_contact_corners[which], k);
         surface_contacts->low[k] = list->low[k];
         surface_contacts->high[k] = list->high[k];
-        if (!strays) surface_contacts->low[k].x = SN_INFINITY;
+        if (!moves) surface_contacts->low[k].x = SN_INFINITY;
     }
     return (sn_boxes){surface_contacts->low, surface_contacts->high, list->count};
 }
@@ -125,17 +125,17 @@ typedef struct few_search {
     atomic_size_t taken; /* of the heap; more than there is room for when it was too little */
 } few_search;
 
-/* What is accepted of a pile goes to the heap. */
-static void put_aside(few_search *s, sn_broad_pair *pile, size_t *count) {
+/* What is accepted of a buffer goes to the heap. */
+static void put_aside(few_search *s, sn_broad_pair *buffer, size_t *count) {
     const sn_surface_contact_motion *m = s->motion;
     const sn_surface_contact_heap *heap = &m->surface_contacts->heap[s->kind];
-    size_t kept = sn_surface_pair_accepts_loose[s->kind](m, pile, *count);
+    size_t kept = sn_surface_pair_accepts_loose[s->kind](m, buffer, *count);
     *count = 0;
     if (kept == 0) return;
     size_t at = atomic_fetch_add_explicit(&s->taken, kept, memory_order_relaxed);
     for (size_t i = 0; i < kept && at + kept <= heap->capacity; i++)
         heap->pair[at + i] = sn_surface_pair_loose_pair(
-            m->surface_contacts, s->kind, (uint32_t)pile[i], (uint32_t)(pile[i] >> 32));
+            m->surface_contacts, s->kind, (uint32_t)buffer[i], (uint32_t)(buffer[i] >> 32));
 }
 
 /* Each of the few with everybody from begin to end: for a few this is sooner done than anything
@@ -143,18 +143,18 @@ static void put_aside(few_search *s, sn_broad_pair *pile, size_t *count) {
 static void search_range(void *context, size_t begin, size_t end) {
     few_search *s = context;
     for (size_t i = begin; i < end; i++) {
-        uint32_t stray = s->few[i];
-        sn_v4 low = sn_broad_corner_at(&s->mine->low[stray]),
-              high = sn_broad_corner_at(&s->mine->high[stray]);
-        sn_broad_pair pile[PILE];
+        uint32_t moved = s->few[i];
+        sn_v4 low = sn_broad_corner_at(&s->mine->low[moved]),
+              high = sn_broad_corner_at(&s->mine->high[moved]);
+        sn_broad_pair buffer[BUFFER];
         size_t count = 0;
         for (uint32_t k = 0; k < s->rest->count; k++) {
-            pile[count] = s->side == 0 ? sn_broad_pair_of(stray, k) : sn_broad_pair_of(k, stray);
+            buffer[count] = s->side == 0 ? sn_broad_pair_of(moved, k) : sn_broad_pair_of(k, moved);
             count += sn_broad_overlap(low, high, sn_broad_corner_at(&s->rest->low[k]),
                                       sn_broad_corner_at(&s->rest->high[k]));
-            if (count == PILE) put_aside(s, pile, &count);
+            if (count == BUFFER) put_aside(s, buffer, &count);
         }
-        put_aside(s, pile, &count);
+        put_aside(s, buffer, &count);
     }
 }
 
@@ -183,19 +183,19 @@ static bool search_few(const sn_surface_contact_motion *m, int kind, int side, c
     }
 }
 
-/* Those of a list that have strayed, as long as they are few; FEW + 1 when they are more. */
+/* Those of a list that have moved, as long as they are few; FEW + 1 when they are more. */
 static size_t list_few(const sn_surface_contacts *surface_contacts, sn_surface_contact_list which,
                        uint32_t few[FEW + 1]) {
     const sn_surface_elements *list = &surface_contacts->list[which];
     size_t count = 0;
     for (uint32_t k = 0; k < list->count && count <= FEW; k++) {
         few[count] = k;
-        count += has_strayed(surface_contacts, list, sn_surface_contact_corners[which], k);
+        count += has_moved(surface_contacts, list, sn_surface_contact_corners[which], k);
     }
     return count;
 }
 
-/* Strays of the first list with all of the second, and the other way round; what both find is
+/* Moved ones of the first list with all of the second, and the other way round; what both find is
    found twice, and listed once. */
 static bool search_kind(const sn_surface_contact_motion *m, int kind) {
     sn_surface_contacts *surface_contacts = m->surface_contacts;
@@ -212,12 +212,12 @@ static bool search_kind(const sn_surface_contact_motion *m, int kind) {
             continue;
         }
         if (!reserve_boxes(m->world, surface_contacts, list[side]->count)) return false;
-        sn_boxes strays = boxes_of_strays(surface_contacts, side == 0 ? first : second);
+        sn_boxes moved = boxes_of_moved(surface_contacts, side == 0 ? first : second);
         const sn_surface_elements *rest = list[1 - side];
         sn_boxes all = {rest->low, rest->high, rest->count};
         if (!sn_broad_find(&surface_contacts->broad[kind], &m->world->memory,
                            m->world->bindings.team, m->world->settings.broad_phase,
-                           side == 0 ? &strays : &all, side == 0 ? &all : &strays,
+                           side == 0 ? &moved : &all, side == 0 ? &all : &moved,
                            sn_surface_pair_accepts_loose[kind], m) ||
             !sn_surface_pair_add_loose(m->world, surface_contacts, kind))
             return false;
@@ -238,14 +238,14 @@ bool sn_surface_pairs_refit_moved(sn_world *world, sn_surface_contacts *surface_
                                    .mean = sn_v4_load(&world->surfaces.reach.mean)};
     static const sn_surface_contact_list loose[] = {
         SN_SURFACE_CONTACT_LONE, SN_SURFACE_CONTACT_LOOSE, SN_SURFACE_CONTACT_SEGMENT};
-    sn_team_run(world->bindings.team, surface_contacts->strays, STRAYS_ALONE, expect_range, &m);
+    sn_team_run(world->bindings.team, surface_contacts->moved_count, MOVED_ALONE, expect_range, &m);
     sn_team_run(world->bindings.team, surface_contacts->list[SN_SURFACE_CONTACT_POINT].count,
                 NODES_ALONE, way_range, &m);
     for (int i = 0; i < 3; i++) {
         part p = {&m, &surface_contacts->list[loose[i]], sn_surface_contact_corners[loose[i]]};
         sn_team_run(world->bindings.team, p.list->count, NODES_ALONE, box_range, &p);
     }
-    sn_team_run(world->bindings.team, surface_contacts->strays, STRAYS_ALONE, box_strays, &m);
+    sn_team_run(world->bindings.team, surface_contacts->moved_count, MOVED_ALONE, box_moved, &m);
     list_triangles(surface_contacts);
     sn_surface_bvh_fit_some(world, surface_contacts);
     if (!sn_surface_bvh_traverse_some(world, surface_contacts, sn_surface_pair_accepts, &m))

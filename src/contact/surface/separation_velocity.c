@@ -29,8 +29,8 @@ static sn_v4 moved_before(const sn_world *world, uint32_t i, sn_real h) {
     return h * sn_v4_load(&world->nodes.v[i]);
 }
 
-static void calm(const sn_world *world, const sn_contact_set *set, int kind, size_t k,
-                 const sn_moment *moment) {
+static void limit_pair(const sn_world *world, const sn_contact_set *set, int kind, size_t k,
+                       const sn_moment *moment) {
     const sn_nodes *n = &world->nodes;
     const sn_real *w = sn_world_contact_w(world), h = (sn_real)moment->h;
     uint32_t slot = set->pair[k].slot, node[SN_CONTACT_MOST_NODES];
@@ -66,5 +66,5 @@ void sn_limit_separation_velocity(sn_world *world, const sn_moment *moment) {
         return;
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++)
         for (size_t k = 0; k < sn_surface_contacts_of(world)->set[kind].count; k++)
-            calm(world, &sn_surface_contacts_of(world)->set[kind], kind, k, moment);
+            limit_pair(world, &sn_surface_contacts_of(world)->set[kind], kind, k, moment);
 }

@@ -29,7 +29,7 @@ static void list_columns(sn_surface_bvh *t, sn_column columns[COLUMNS],
     columns[5] = (sn_column){(void **)&t->some, sizeof *t->some};
     columns[6] = (sn_column){(void **)&t->branch, sizeof *t->branch};
     columns[7] = (sn_column){(void **)&t->upper, 2 * sizeof *t->upper};
-    columns[8] = (sn_column){(void **)&t->strays, 2 * sizeof *t->strays};
+    columns[8] = (sn_column){(void **)&t->moved, 2 * sizeof *t->moved};
     of_surfaces[0] = (sn_column){(void **)&t->root, sizeof *t->root};
     of_surfaces[1] = (sn_column){(void **)&t->begin, sizeof *t->begin};
     of_surfaces[2] = (sn_column){(void **)&t->top, 2 * sizeof *t->top};
@@ -286,13 +286,13 @@ static void measure(sn_surface_bvh_node *node) {
 typedef struct fitting {
     const sn_world *world;
     const sn_surface_contacts *m;
-    bool some; /* above those that have strayed alone */
+    bool some; /* above those that have moved alone */
 } fitting;
 
 /* Shapes are asked for within collision surfaces that collide with themselves and leave out what
    is flat. */
 static void fit_node(const fitting *f, uint32_t i, bool shapes) {
-    if (f->some && !f->m->tree.strays[i]) return;
+    if (f->some && !f->m->tree.moved[i]) return;
     fit_box(f->m, i);
     measure(&f->m->tree.node[i]);
     if (shapes) shape_node(f->world, f->m, i);
@@ -308,7 +308,7 @@ static void fit_branches(void *context, size_t begin, size_t end) {
     for (size_t k = begin; k < end; k++) {
         const sn_surface_contact_branch *branch = &f->m->tree.branch[k];
         bool shapes = has_shapes(f, branch->surface);
-        if (f->some && !f->m->tree.strays[branch->begin]) continue;
+        if (f->some && !f->m->tree.moved[branch->begin]) continue;
         for (uint32_t i = branch->end; i-- > branch->begin;) fit_node(f, i, shapes);
     }
 }
@@ -370,18 +370,18 @@ void sn_surface_bvh_fit(const sn_world *world, sn_surface_contacts *m) {
 
 /* ---- Fitting some ---- */
 
-/* Marks what is above those that have strayed. */
-static void mark_strays(sn_surface_bvh *tree) {
-    if (tree->count > 0) memset(tree->strays, 0, tree->count * sizeof *tree->strays);
+/* Marks what is above those that have moved. */
+static void mark_moved(sn_surface_bvh *tree) {
+    if (tree->count > 0) memset(tree->moved, 0, tree->count * sizeof *tree->moved);
     for (size_t k = 0; k < tree->somes; k++) {
         uint32_t i = tree->leaf[tree->place[tree->some[k]]].node;
-        for (; i != NONE && !tree->strays[i]; i = tree->node[i].parent) tree->strays[i] = 1;
+        for (; i != NONE && !tree->moved[i]; i = tree->node[i].parent) tree->moved[i] = 1;
     }
 }
 
 void sn_surface_bvh_fit_some(const sn_world *world, sn_surface_contacts *m) {
     sn_surface_bvh *tree = &m->tree;
-    mark_strays(tree);
+    mark_moved(tree);
     fit_nodes(world, m, true);
     for (uint32_t i = (uint32_t)tree->tops; i-- > 0;) fit_top(tree, i);
 }

@@ -11,8 +11,8 @@
  * and everybody takes the next of those. What is found is sorted later, so that it does not matter
  * who found it.
  *
- * Where some triangles have strayed it is the same walk, which goes on only where one of the two
- * parts has a stray.
+ * Where some triangles have moved it is the same walk, which goes on only where one of the two
+ * parts has one.
  */
 #include "collision/collider_pose.h"
 #include "contact/surface/pair_buffer.h"
@@ -51,16 +51,15 @@ static bool overlap(const sn_surface_bvh_node *a, const sn_surface_bvh_node *b) 
     return sn_surface_contact_overlap(&a->low, &a->high, &b->low, &b->high);
 }
 
-/* Whether there is something to be found: of some, those that have strayed. */
+/* Whether there is something to be found: of some, those that have moved. */
 static bool concerns(const sn_surface_bvh *tree, uint32_t a, uint32_t b) {
-    return !tree->partial || (tree->strays[a] | tree->strays[b]);
+    return !tree->partial || (tree->moved[a] | tree->moved[b]);
 }
 
 /* Which of two nodes is opened, neither of which is a leaf: the one that alone has moved nodes,
-   most of
-   which is then left behind; or the larger. */
+   most of which is then left behind; or the larger. */
 static bool opens_first(const sn_surface_bvh *tree, sn_surface_pair_two two) {
-    if (tree->partial && tree->strays[two.a] != tree->strays[two.b]) return tree->strays[two.a];
+    if (tree->partial && tree->moved[two.a] != tree->moved[two.b]) return tree->moved[two.a];
     return tree->node[two.a].size >= tree->node[two.b].size;
 }
 
@@ -98,60 +97,60 @@ static bool is_left_out(const sn_surface_bvh *tree, sn_surface_pair_two *two) {
     return two->leaves_out && are_flat(a, b);
 }
 
-static bool has_strayed(const sn_surface_contacts *m, uint32_t triangle) {
+static bool has_moved(const sn_surface_contacts *m, uint32_t triangle) {
     const uint32_t *node = m->list[SN_SURFACE_CONTACT_TRIANGLE].node + 3 * (size_t)triangle;
-    return m->strayed[node[0]] || m->strayed[node[1]] || m->strayed[node[2]];
+    return m->is_moved[node[0]] || m->is_moved[node[1]] || m->is_moved[node[2]];
 }
 
-/* Leaves of what a triangle speaks for that which has strayed: all else of it has the pairs that it
+/* Leaves of what a triangle speaks for that which has moved: all else of it has the pairs that it
    had. */
-static sn_surface_contact_leaf strays_of(const sn_surface_contacts *m,
-                                         const sn_surface_contact_leaf *leaf) {
+static sn_surface_contact_leaf moved_of(const sn_surface_contacts *m,
+                                        const sn_surface_contact_leaf *leaf) {
     const uint32_t *point = m->list[SN_SURFACE_CONTACT_POINT].node,
                    *edge = m->list[SN_SURFACE_CONTACT_EDGE].node;
     sn_surface_contact_leaf some = {
         leaf->triangle, {NONE, NONE, NONE}, {NONE, NONE, NONE}, leaf->node};
     int points = 0, edges = 0;
     for (int c = 0; c < SN_SURFACE_CONTACT_OWN && leaf->point[c] != NONE; c++)
-        if (m->strayed[point[leaf->point[c]]]) some.point[points++] = leaf->point[c];
+        if (m->is_moved[point[leaf->point[c]]]) some.point[points++] = leaf->point[c];
     for (int c = 0; c < SN_SURFACE_CONTACT_OWN && leaf->edge[c] != NONE; c++) {
         const uint32_t *end = edge + 2 * (size_t)leaf->edge[c];
-        if (m->strayed[end[0]] || m->strayed[end[1]]) some.edge[edges++] = leaf->edge[c];
+        if (m->is_moved[end[0]] || m->is_moved[end[1]]) some.edge[edges++] = leaf->edge[c];
     }
     return some;
 }
 
 /* Two triangles whose boxes overlap. */
-static void add_two(sn_pair_buffer *pile, const sn_surface_contact_leaf *one,
+static void add_two(sn_pair_buffer *buffer, const sn_surface_contact_leaf *one,
                     const sn_surface_contact_leaf *two) {
-    const sn_surface_contacts *m = pile->hunt->m;
-    bool first = !m->tree.partial || has_strayed(m, one->triangle);
-    bool second = !m->tree.partial || has_strayed(m, two->triangle);
+    const sn_surface_contacts *m = buffer->hunt->m;
+    bool first = !m->tree.partial || has_moved(m, one->triangle);
+    bool second = !m->tree.partial || has_moved(m, two->triangle);
     if (first && second) {
-        sn_pair_buffer_add(pile, one, two);
+        sn_pair_buffer_add(buffer, one, two);
     } else if (first || second) {
-        sn_surface_contact_leaf strays = strays_of(m, first ? one : two);
-        sn_pair_buffer_add(pile, &strays, first ? two : one);
+        sn_surface_contact_leaf moved = moved_of(m, first ? one : two);
+        sn_pair_buffer_add(buffer, &moved, first ? two : one);
     }
 }
 
-static void add_leaves(sn_pair_buffer *pile, const sn_surface_bvh_node *a,
+static void add_leaves(sn_pair_buffer *buffer, const sn_surface_bvh_node *a,
                        const sn_surface_bvh_node *b) {
-    const sn_surface_contact_leaf *leaf = pile->hunt->m->tree.leaf;
-    const sn_surface_elements *list = &pile->hunt->m->list[SN_SURFACE_CONTACT_TRIANGLE];
+    const sn_surface_contact_leaf *leaf = buffer->hunt->m->tree.leaf;
+    const sn_surface_elements *list = &buffer->hunt->m->list[SN_SURFACE_CONTACT_TRIANGLE];
     for (uint32_t i = 0; i < a->count; i++)
         for (uint32_t k = a == b ? i + 1 : 0; k < b->count; k++) {
             const sn_surface_contact_leaf *one = &leaf[a->first + i], *two = &leaf[b->first + k];
             if (sn_surface_contact_overlap(&list->low[one->triangle], &list->high[one->triangle],
                                            &list->low[two->triangle], &list->high[two->triangle]))
-                add_two(pile, one, two);
+                add_two(buffer, one, two);
         }
 }
 
 /* ---- The walk ---- */
 
-static void walk_task(sn_pair_buffer *pile, sn_surface_pair_two task) {
-    const sn_surface_bvh *tree = &pile->hunt->m->tree;
+static void walk_task(sn_pair_buffer *buffer, sn_surface_pair_two task) {
+    const sn_surface_bvh *tree = &buffer->hunt->m->tree;
     sn_surface_pair_two stack[STACK];
     stack[0] = task;
     for (size_t stacked = 1; stacked > 0;) {
@@ -159,7 +158,7 @@ static void walk_task(sn_pair_buffer *pile, sn_surface_pair_two task) {
         if (is_left_out(tree, &two)) continue;
         const sn_surface_bvh_node *a = &tree->node[two.a], *b = &tree->node[two.b];
         if (a->count > 0 && b->count > 0)
-            add_leaves(pile, a, b);
+            add_leaves(buffer, a, b);
         else
             stacked += (size_t)open_two(tree, two, &stack[stacked]);
     }
@@ -168,13 +167,13 @@ static void walk_task(sn_pair_buffer *pile, sn_surface_pair_two task) {
 static void walk_tasks(void *context, size_t begin, size_t end) {
     sn_pair_search *hunt = context;
     const sn_surface_bvh *tree = &hunt->m->tree;
-    sn_pair_buffer pile;
-    sn_pair_buffer_begin(&pile, hunt);
+    sn_pair_buffer buffer;
+    sn_pair_buffer_begin(&buffer, hunt);
     (void)begin, (void)end;
     for (size_t i;
          (i = atomic_fetch_add_explicit(&hunt->next, 1, memory_order_relaxed)) < tree->tasks;)
-        walk_task(&pile, tree->task[i]);
-    sn_pair_buffer_flush(&pile);
+        walk_task(&buffer, tree->task[i]);
+    sn_pair_buffer_flush(&buffer);
 }
 
 static bool add_task(sn_memory *memory, sn_surface_bvh *tree, sn_surface_pair_two task) {

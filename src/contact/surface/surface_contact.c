@@ -49,15 +49,15 @@ void sn_surface_contacts_free(sn_surface_contacts *m, sn_memory *memory) {
     }
     sn_free(memory, m->way, m->node_capacity, sizeof *m->way);
     sn_free(memory, m->side, m->side_capacity, sizeof *m->side);
-    sn_free(memory, m->strayed, m->node_capacity, sizeof *m->strayed);
-    sn_free(memory, m->stray, m->node_capacity, sizeof *m->stray);
+    sn_free(memory, m->is_moved, m->node_capacity, sizeof *m->is_moved);
+    sn_free(memory, m->moved, m->node_capacity, sizeof *m->moved);
     sn_free(memory, m->low, m->box_capacity, sizeof *m->low);
     sn_free(memory, m->high, m->box_capacity, sizeof *m->high);
     sn_free(memory, m->fresh, m->fresh_capacity, sizeof *m->fresh);
     sn_free(memory, m->mark, m->mark_capacity, sizeof *m->mark);
     sn_contact_partition_free(&m->partition, memory);
     sn_previous_positions_free(&m->was, memory);
-    sn_contact_exclusion_free(&m->sewn, memory);
+    sn_contact_exclusion_free(&m->exclusion, memory);
     sn_limiter_free(&m->limiter, memory);
     sn_untangle_free(&m->untangle, memory);
     sn_free(memory, m, 1, sizeof *m);
@@ -68,8 +68,8 @@ void sn_surface_contacts_free(sn_surface_contacts *m, sn_memory *memory) {
 static bool reserve(sn_world *world, sn_surface_contacts *m) {
     size_t nodes = world->nodes.slots.count;
     sn_column columns[] = {{(void **)&m->way, sizeof *m->way},
-                           {(void **)&m->strayed, sizeof *m->strayed},
-                           {(void **)&m->stray, sizeof *m->stray}};
+                           {(void **)&m->is_moved, sizeof *m->is_moved},
+                           {(void **)&m->moved, sizeof *m->moved}};
     if (!sn_reach_reserve(&world->surfaces.reach, &world->memory, nodes)) return false;
     if (nodes <= m->node_capacity) return true;
     size_t grown = sn_columns_grow(&world->memory, columns, 3, 0, m->node_capacity, nodes);
@@ -139,7 +139,7 @@ bool sn_surface_contact_plan(sn_world *world, double dt, double h) {
     m->bounces = has_bounce(world);
     if (!sn_surface_elements_update(world, m) || !reserve(world, m) ||
         !sn_previous_positions_reserve(world, &m->was) ||
-        !sn_contact_exclusion_find(world, &world->memory, &m->sewn))
+        !sn_contact_exclusion_find(world, &world->memory, &m->exclusion))
         return false;
     if (!(holds(world, dt, h) ? go_on(world) : find(world, dt)) || !sn_limiter_reserve(world))
         return false;
@@ -222,7 +222,7 @@ static void find_again(sn_world *world, const sn_moment *moment) {
 }
 
 /* Finds the pairs of those nodes again that were not where they were expected. */
-static bool find_strays(sn_world *world, const sn_moment *moment) {
+static bool refit_moved(sn_world *world, const sn_moment *moment) {
     sn_surface_contacts *m = sn_surface_contacts_of(world);
     const sn_reach *reach = &world->surfaces.reach;
     double since = moment->done * moment->dt - reach->found;
@@ -250,31 +250,31 @@ static void watch_range(void *context, size_t begin, size_t end) {
     double time = p->moment->will * p->moment->dt - world->surfaces.reach.found;
     for (size_t k = begin; k < end; k++) {
         uint32_t i = m->list[SN_SURFACE_CONTACT_POINT].node[k];
-        bool strays = !sn_surface_pair_is_near(world, i, sn_v4_load(&world->nodes.d[i]), time);
-        m->strayed[i] = strays;
-        if (strays) atomic_store_explicit(&p->outrun, true, memory_order_relaxed);
+        bool moves = !sn_surface_pair_is_near(world, i, sn_v4_load(&world->nodes.d[i]), time);
+        m->is_moved[i] = moves;
+        if (moves) atomic_store_explicit(&p->outrun, true, memory_order_relaxed);
     }
 }
 
-static void list_strays(sn_surface_contacts *m) {
+static void list_moved(sn_surface_contacts *m) {
     const sn_surface_elements *points = &m->list[SN_SURFACE_CONTACT_POINT];
-    m->strays = 0;
+    m->moved_count = 0;
     for (size_t k = 0; k < points->count; k++) {
-        m->stray[m->strays] = points->node[k];
-        m->strays += m->strayed[points->node[k]];
+        m->moved[m->moved_count] = points->node[k];
+        m->moved_count += m->is_moved[points->node[k]];
     }
 }
 
-/* Lists those that have strayed; whether they are so many that it is cheaper to find all pairs
+/* Lists those that have moved; whether they are so many that it is cheaper to find all pairs
    again. */
 static bool are_many(sn_surface_contacts *m) {
-    list_strays(m);
-    return 8 * m->strays > m->list[SN_SURFACE_CONTACT_POINT].count;
+    list_moved(m);
+    return 8 * m->moved_count > m->list[SN_SURFACE_CONTACT_POINT].count;
 }
 
 bool sn_surface_pairs_follow_moved(sn_world *world, const sn_moment *moment) {
-    list_strays(sn_surface_contacts_of(world));
-    return find_strays(world, moment);
+    list_moved(sn_surface_contacts_of(world));
+    return refit_moved(world, moment);
 }
 
 /* ---- Substeps ---- */
@@ -295,7 +295,7 @@ static sn_surface_contact_batch batch_of(const sn_world *world, const sn_contact
 }
 
 /* How fast the two come together, of pairs that bounce. */
-static void meet_speeds(const sn_world *world, int kind, double h) {
+static void approach_speeds(const sn_world *world, int kind, double h) {
     const sn_contact_set *set = &sn_surface_contacts_of(world)->set[kind];
     for (size_t k = 0; k < set->count; k++) {
         uint32_t slot = set->pair[k].slot, node[SN_CONTACT_MOST_NODES];
@@ -327,10 +327,10 @@ void sn_surface_contact_detect(sn_world *world, const sn_moment *moment) {
     if (late || (outrun && are_many(m)))
         find_again(world, moment);
     else if (outrun)
-        (void)find_strays(world, moment);
+        (void)refit_moved(world, moment);
     sn_ellipsoid_limits(world);
     for (int kind = 0; m->bounces && kind < SN_SURFACE_CONTACT_KINDS; kind++)
-        meet_speeds(world, kind, moment->h);
+        approach_speeds(world, kind, moment->h);
 }
 
 typedef struct sweep {

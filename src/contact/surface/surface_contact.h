@@ -104,8 +104,8 @@ typedef struct sn_surface_bvh {
     sn_surface_contact_leaf *leaf;
     sn_surface_pair_key *key;          /* scratch of making */
     uint32_t *place;                   /* of every triangle: where it is in `leaf` */
-    uint32_t *some;                    /* triangles that have strayed */
-    uint8_t *strays;                   /* of every node: whether one of them is below it */
+    uint32_t *some;                    /* triangles that have moved */
+    uint8_t *moved;                    /* of every node: whether one of them is below it */
     bool partial;                      /* whether those alone are walked */
     sn_surface_contact_branch *branch; /* parts of trees that threads share */
     uint32_t *upper;                   /* nodes above those, downwards */
@@ -113,9 +113,8 @@ typedef struct sn_surface_bvh {
     size_t capacity; /* triangles */
     uint32_t *root;  /* of every collision surface, UINT32_MAX for none */
     uint32_t *begin; /* of the triangles of every collision surface */
-    /* A tree over the trees, made whenever pairs are found: a leaf is a collision surface; of
-       every collision surface which
-       leaf it is. */
+    /* A tree over the trees, made whenever pairs are found: a leaf is a collision surface; of every
+       collision surface which leaf it is. */
     sn_surface_bvh_node *top;
     sn_surface_pair_key *top_key;
     uint32_t *top_of;
@@ -178,9 +177,9 @@ typedef struct sn_surface_contacts {
     size_t partner_capacity, place_capacity;
     sn_contact_set *set, *old;   /* those of the contacts, by kind (contacts.h) */
     sn_surface_contact_way *way; /* of every node: what is expected of it, as the search wants it */
-    uint8_t *strayed;            /* of every node: whether it has left its slack */
-    uint32_t *stray;             /* those that have, in the order of points */
-    size_t strays, node_capacity;
+    uint8_t *is_moved;           /* of every node: whether it has left its slack */
+    uint32_t *moved;             /* those that have, in the order of points */
+    size_t moved_count, node_capacity;
     sn_previous_positions was;
     sn_vec4 *low, *high; /* scratch: boxes of some elements */
     size_t box_capacity;
@@ -196,7 +195,7 @@ typedef struct sn_surface_contacts {
     size_t finds; /* in this step */
     bool listed;  /* whether the sets are those of the reach */
     bool whole;   /* whether nothing was found since it was */
-    sn_contact_exclusion sewn;
+    sn_contact_exclusion exclusion;
     sn_limiter limiter;
     sn_untangle untangle;
 } sn_surface_contacts;
@@ -209,8 +208,7 @@ bool sn_surface_contact_plan(sn_world *world, double dt, double h);
 /* The beginning of a substep, after the prediction. */
 void sn_surface_contact_detect(sn_world *world, const sn_moment *moment);
 /* After every sweep over the constraints; `first` in the first one of a substep, `last` in the
- * last.
- */
+   last. */
 void sn_surface_contact_project(sn_world *world, const sn_moment *moment, bool first, bool last);
 /* After all sweeps: what came apart at once is not faster for it. */
 void sn_limit_separation_velocity(sn_world *world, const sn_moment *moment);
@@ -239,11 +237,11 @@ bool sn_surface_contact_pack(sn_world *world, sn_surface_contacts *surface_conta
 /* Adds the pairs in `fresh` to the blocks of a set, as another round. */
 bool sn_surface_contact_pack_fresh(sn_world *world, sn_surface_contacts *surface_contacts, int kind,
                                    size_t count);
-/* Finds the pairs of nodes that have strayed, for `time` (s), and adds them to the sets; h and
+/* Finds the pairs of nodes that have moved, for `time` (s), and adds them to the sets; h and
    `since` (s) as of a motion. False when there is no memory. */
 bool sn_surface_pairs_refit_moved(sn_world *world, sn_surface_contacts *surface_contacts,
                                   double time, double h, double since);
-/* The same of those that are marked as strayed, in the present substep. */
+/* The same of those that are marked as moved, in the present substep. */
 bool sn_surface_pairs_follow_moved(sn_world *world, const sn_moment *moment);
 /* Which pairs were on the wrong side of each other when the last step ended. */
 void sn_surface_contact_recall(sn_world *world, sn_surface_contacts *surface_contacts);
@@ -272,13 +270,12 @@ bool sn_surface_bvh_reserve(sn_world *world, sn_surface_contacts *surface_contac
 void sn_surface_bvh_free(sn_surface_bvh *tree, sn_memory *memory);
 void sn_surface_bvh_make(const sn_world *world, sn_surface_contacts *surface_contacts);
 void sn_surface_bvh_fit(const sn_world *world, sn_surface_contacts *surface_contacts);
-/* The same where some triangles have strayed: what is above them. */
+/* The same where some triangles have moved: what is above them. */
 void sn_surface_bvh_fit_some(const sn_world *world, sn_surface_contacts *surface_contacts);
 
-/* surface_bvh_traverse.c: which points and edges of triangles may meet, into `heap`, as `accept`
-   of their kind
-   tells; of all of them, or where one is of those that have strayed. False when there is no memory.
- */
+/* surface_bvh_traverse.c: which points and edges of triangles may meet, into `heap`, as `accept` of
+   their kind tells; of all of them, or where one is of those that have moved. False when there is
+   no memory. */
 bool sn_surface_bvh_traverse(sn_world *world, sn_surface_contacts *surface_contacts,
                              sn_broad_accept *const *accept, const void *context);
 bool sn_surface_bvh_traverse_some(sn_world *world, sn_surface_contacts *surface_contacts,

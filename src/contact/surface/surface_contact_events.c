@@ -80,9 +80,8 @@ static void fill(const sn_world *world, int kind, size_t k, sn_contact *contact,
 }
 
 /* m, by where the nodes are now; 0 where a node has lost its collision surface. How close two may
-   come is what
-   the loops keep them apart by (surface_pair.h); on the wrong side of each other they are deeper
-   than that, by how far they are apart there. */
+   come is what the loops keep them apart by (surface_pair.h); on the wrong side of each other they
+   are deeper than that, by how far they are apart there. */
 static double depth(const sn_world *world, const sn_contact *contact) {
     int kind = (int)contact->kind;
     uint32_t node[SN_CONTACT_MOST_NODES] = {0};

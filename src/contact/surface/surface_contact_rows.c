@@ -35,7 +35,7 @@ static void fill_range(void *context, size_t begin, size_t end) {
     const sn_contact_set *set = &f->surface_contacts->set[f->kind];
     const int kind = f->kind, nodes = sn_contact_nodes(kind), first = sn_contact_first[kind];
     uint32_t known[4] = {UINT32_MAX, 0, 0, 0};
-    sn_surface_pair_material law = {0};
+    sn_surface_pair_material material = {0};
     for (size_t k = begin; k < end; k++) {
         uint32_t node[SN_CONTACT_MOST_NODES], slot = f->pair[k].slot;
         slot += (uint32_t)f->first_of[f->pair[k].group] * SN_CONTACT_BLOCK;
@@ -47,7 +47,7 @@ static void fill_range(void *context, size_t begin, size_t end) {
                                  world->surfaces.of_node[node[first]], world->nodes.body[node[0]],
                                  world->nodes.body[node[first]]};
         if (memcmp(who, known, sizeof who) != 0)
-            law = sn_surface_pair_material_of(world, kind, node);
+            material = sn_surface_pair_material_of(world, kind, node);
         memcpy(known, who, sizeof who);
         const sn_vec4 *side = &f->surface_contacts->side[k];
         *sn_contact_at(set, slot, SN_ROW_LIMIT) = side->w;
@@ -55,10 +55,10 @@ static void fill_range(void *context, size_t begin, size_t end) {
         *sn_contact_at(set, slot, SN_ROW_NORMAL + 1) = side->y;
         *sn_contact_at(set, slot, SN_ROW_NORMAL + 2) = side->z;
         *sn_contact_at(set, slot, SN_ROW_CROSSED) = SN_CONTACT_UNKNOWN;
-        *sn_contact_at(set, slot, SN_ROW_STATIC) = law.static_friction;
-        *sn_contact_at(set, slot, SN_ROW_DYNAMIC) = law.dynamic_friction;
-        *sn_contact_at(set, slot, SN_ROW_RECOVERY) = law.recovery_speed;
-        *sn_contact_at(set, slot, SN_ROW_RESTITUTION) = law.restitution;
+        *sn_contact_at(set, slot, SN_ROW_STATIC) = material.static_friction;
+        *sn_contact_at(set, slot, SN_ROW_DYNAMIC) = material.dynamic_friction;
+        *sn_contact_at(set, slot, SN_ROW_RECOVERY) = material.recovery_speed;
+        *sn_contact_at(set, slot, SN_ROW_RESTITUTION) = material.restitution;
     }
 }
 

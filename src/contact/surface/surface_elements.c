@@ -1,7 +1,7 @@
 /*
- * The elements of all collision surfaces in lists, sorted by the slots of their nodes: so the
- * order of pairs,
- * and with it that of contacts, says nothing about the order in which collision surfaces were made.
+ * The elements of all collision surfaces in lists, sorted by the slots of their nodes: so the order
+ * of pairs, and with it that of contacts, says nothing about the order in which collision surfaces
+ * were made.
  */
 #include "contact/surface/surface_contact.h"
 

@@ -44,11 +44,11 @@ sn_surface_pair_material sn_surface_pair_material_of(const sn_world *world, int 
     const sn_collision_surface_def *a = &surfaces[sn_surface_pair_surface_of(world, node[0])].def;
     const sn_collision_surface_def *b =
         &surfaces[sn_surface_pair_surface_of(world, node[sn_contact_first[kind]])].def;
-    sn_contact_material law = sn_world_contact_material(
+    sn_contact_material material = sn_world_contact_material(
         world, party_of(world, node[0]), party_of(world, node[sn_contact_first[kind]]));
-    return (sn_surface_pair_material){.static_friction = law.static_friction,
-                                      .dynamic_friction = law.dynamic_friction,
-                                      .restitution = law.restitution,
+    return (sn_surface_pair_material){.static_friction = material.static_friction,
+                                      .dynamic_friction = material.dynamic_friction,
+                                      .restitution = material.restitution,
                                       .recovery_speed =
                                           recovery_of(a->recovery_speed, b->recovery_speed)};
 }

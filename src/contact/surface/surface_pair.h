@@ -47,12 +47,12 @@ SN_INLINE uint32_t sn_surface_pair_surface_of(const sn_world *world, uint32_t no
 }
 
 /* Whether something holds a node of one at a node of the other. */
-SN_INLINE bool sn_contact_is_excluded(const sn_contact_exclusion *sewn, const int kind,
+SN_INLINE bool sn_contact_is_excluded(const sn_contact_exclusion *exclusion, const int kind,
                                       const uint32_t *node) {
     bool joined = false;
-    for (int i = 0; sewn->any && i < sn_contact_first[kind]; i++)
+    for (int i = 0; exclusion->any && i < sn_contact_first[kind]; i++)
         for (int k = sn_contact_first[kind]; k < sn_contact_nodes(kind); k++)
-            joined = joined || sn_contact_are_excluded(sewn, node[i], node[k]);
+            joined = joined || sn_contact_are_excluded(exclusion, node[i], node[k]);
     return joined;
 }
 

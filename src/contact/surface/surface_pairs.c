@@ -155,7 +155,7 @@ SN_INLINE size_t accept(const motion *m, const int kind, const sn_surface_elemen
     for (size_t i = 0; i < count; i++) {
         nodes_of(&near, kind, pairs[i], node);
         if (sn_surface_pair_may(m->world, kind, node) &&
-            !sn_contact_is_excluded(&m->surface_contacts->sewn, kind, node))
+            !sn_contact_is_excluded(&m->surface_contacts->exclusion, kind, node))
             pairs[kept++] = pairs[i];
     }
     return kept;

@@ -27,7 +27,7 @@ void sn_triangle_contacts_free(sn_triangle_contacts *t, sn_memory *memory) {
     sn_contact_partition_free(&t->partition, memory);
 }
 
-static bool meets_colliders(const sn_world *world, size_t surface) {
+static bool has_triangle_contact(const sn_world *world, size_t surface) {
     const sn_collision_surface_def *def = &world->surfaces.state[surface].def;
     return world->surfaces.slots.alive[surface] && def->triangle_contact &&
            def->detail == SN_DETAIL_SURFACE;
@@ -35,7 +35,7 @@ static bool meets_colliders(const sn_world *world, size_t surface) {
 
 bool sn_triangle_contact_is_needed(const sn_world *world) {
     for (size_t i = 0; sn_collider_contact_is_needed(world) && i < world->surfaces.slots.count; i++)
-        if (meets_colliders(world, i) && world->surfaces.state[i].def.triangle_count > 0)
+        if (has_triangle_contact(world, i) && world->surfaces.state[i].def.triangle_count > 0)
             return true;
     return false;
 }
@@ -44,14 +44,14 @@ bool sn_triangle_contact_is_needed(const sn_world *world) {
 static bool list_triangles(sn_world *world, sn_triangle_contacts *t) {
     size_t count = 0;
     for (size_t i = 0; i < world->surfaces.slots.count; i++)
-        if (meets_colliders(world, i)) count += world->surfaces.state[i].def.triangle_count;
+        if (has_triangle_contact(world, i)) count += world->surfaces.state[i].def.triangle_count;
     if (!sn_reserve(&world->memory, (void **)&t->node, &t->node_capacity, 3 * count + 1,
                     sizeof *t->node))
         return false;
     t->triangles = 0;
     for (size_t i = 0; i < world->surfaces.slots.count; i++) {
         const sn_collision_surface_state *surface = &world->surfaces.state[i];
-        if (!meets_colliders(world, i) || surface->def.triangle_count == 0) continue;
+        if (!has_triangle_contact(world, i) || surface->def.triangle_count == 0) continue;
         memcpy(t->node + 3 * t->triangles, surface->triangle,
                3 * surface->def.triangle_count * sizeof *t->node);
         t->triangles += surface->def.triangle_count;
@@ -142,7 +142,7 @@ static sn_v4 corner_of(const sn_world *world, size_t c, uint32_t i) {
 }
 
 /* Whether the triangle may meet a collider: first by its middle, then by its deepest point. */
-static bool may_meet(catch *k, size_t c, sn_triangle_search *found) {
+static bool may_touch(catch *k, size_t c, sn_triangle_search *found) {
     const sn_world *world = k->s->world;
     if (!is_allowed(world, k->node, c)) return false;
     const sn_collider_def *def = &world->colliders.state[c].def;
@@ -171,7 +171,7 @@ static bool may_meet(catch *k, size_t c, sn_triangle_search *found) {
 static bool look_at(void *user, uint32_t c) {
     catch *k = user;
     sn_triangle_search found;
-    if (!may_meet(k, c, &found)) return true;
+    if (!may_touch(k, c, &found)) return true;
     if (k->s->fill) {
         const sn_triangle_contacts *t = sn_triangle_contacts_of(k->s->world);
         sn_triangle_search *first = t->found + t->begin[k->triangle];
@@ -392,7 +392,7 @@ bool sn_triangle_contact_comes_near(const sn_world *world, size_t begin, size_t 
     const sn_collider_def *def = &world->colliders.state[collider].def;
     for (size_t s = 0; s < world->surfaces.slots.count; s++) {
         const sn_collision_surface_state *surface = &world->surfaces.state[s];
-        for (size_t t = 0; meets_colliders(world, s) && t < surface->def.triangle_count; t++) {
+        for (size_t t = 0; has_triangle_contact(world, s) && t < surface->def.triangle_count; t++) {
             const uint32_t *node = surface->triangle + 3 * t;
             sn_v4 corner[3];
             sn_real radius = 0;
