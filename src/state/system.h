@@ -143,9 +143,9 @@ struct sn_system {
     /* Inverse masses have changed in the middle of a step. */
     void (*masses_changed)(sn_world *world);
 
-    /* To and from a snapshot, and to who visits arrays (serialize.h): columns in the sections of the
-       world and of the nodes, sections before those of the constraints, and behind them; and what
-       is checked when all is read. */
+    /* To and from a snapshot, and to who visits arrays (serialize.h): columns in the sections of
+       the world and of the nodes, sections before those of the constraints, and behind them; and
+       what is checked when all is read. */
     void (*serialize_world)(sn_world *world, sn_archive *a);
     void (*serialize_nodes)(sn_world *world, sn_archive *a);
     void (*serialize_before)(sn_world *world, sn_archive *a);
