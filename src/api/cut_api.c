@@ -103,17 +103,16 @@ static sn_result change(const knife *k, size_t *copies) {
 static sn_result cut(knife *k, size_t *copies) {
     sn_world *world = k->world, before;
     size_t made = 0;
-    bool collider_contacts = false;
+    bool crosses = false;
     if (k->def->split) sn_blade_divide(&k->blade, sn_cut_mean_edge(world, k->sheet, k->tet_mesh));
-    SN_TRY(try_it(k, &collider_contacts));
+    SN_TRY(try_it(k, &crosses));
     if (k->def->snap > 0 || k->def->split)
-        collider_contacts =
-            collider_contacts || sn_cut_crosses(world, k->sheet, k->tet_mesh, &k->blade);
-    if (collider_contacts) SN_TRY(sn_rollback_save(world, &before));
-    sn_result result = collider_contacts ? change(k, &made) : part(k, &made);
-    if (collider_contacts && result != SN_OK)
+        crosses = crosses || sn_cut_crosses(world, k->sheet, k->tet_mesh, &k->blade);
+    if (crosses) SN_TRY(sn_rollback_save(world, &before));
+    sn_result result = crosses ? change(k, &made) : part(k, &made);
+    if (crosses && result != SN_OK)
         sn_rollback_restore(world, &before);
-    else if (collider_contacts)
+    else if (crosses)
         sn_rollback_discard(world, &before);
     if (result != SN_OK) return result;
     if (made > 0) sn_world_wake_all(world);

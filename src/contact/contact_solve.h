@@ -86,8 +86,8 @@ SN_INLINE void sn_row_store3(sn_real *row, const int which, sn_lane3 a) {
     sn_row_store(row, which + 2, a.z);
 }
 
-/* kg m: solves contacts, keeps what happened in their rows, and returns by how much a node of
-   1/kg with a weight of 1 moves. */
+/* kg m: solves contacts, keeps what happened in their rows, and returns their impulses times h:
+   nodes move by that times their inverse masses and weights. */
 SN_INLINE sn_lane3 sn_contact_solve_rows(const sn_contact_geometry *g,
                                          const sn_contact_sweep *sweep, sn_lane3 offset,
                                          sn_real *row) {

@@ -23,7 +23,7 @@ typedef struct sn_contacts {
     /* What finding them needs. */
     sn_collider_contacts collider; /* of nodes and colliders */
     sn_triangle_contacts triangle; /* of triangles and colliders */
-    /* Between collision surfaces; null until some can meet. */
+    /* Between collision surfaces; null until some can touch. */
     struct sn_surface_contacts *surface;
     sn_contact_marks marks;
 } sn_contacts;

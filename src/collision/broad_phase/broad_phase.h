@@ -19,7 +19,7 @@
 #include <sinew/world.h>
 
 /* Boxes; one with low > high along an axis, or with a number that is not finite, is absent and
-   meets nobody. */
+   overlaps nothing. */
 typedef struct sn_boxes {
     const sn_vec4 *low, *high;
     size_t count;

@@ -23,7 +23,7 @@
 #include "collision/broad_phase/broad_phase_parts.h"
 
 /* Length of a cell across in longest boxes; parts of it along the rows; the most cells along an
-   axis; how many boxes of a cell a box may meet on average. */
+   axis; how many boxes of a cell a box may overlap on average. */
 enum { ACROSS = 2, ALONG = 8, MOST_CELLS = 1 << 18, MOST_PAIRS = 64 };
 
 /* Empty columns that a stretch may have one after the other. */
@@ -135,7 +135,7 @@ static sn_broad_record *sort_boxes(const sn_broad_search *search, const sn_boxes
     size_t n = 0;
     for (size_t i = 0; i < boxes->count; i++) {
         if (lengths[i] < 0 || lengths[i] > limit) continue;
-        /* Those outside of all cells meet only large ones. */
+        /* Those outside of all cells overlap only large ones. */
         if (boxes != search->others && grid->large_boxes.count == 0 &&
             !sn_broad_overlap(sn_broad_corner_at(&boxes->low[i]),
                               sn_broad_corner_at(&boxes->high[i]), low, high))

@@ -114,23 +114,23 @@ SN_INLINE sn_broad_asker sn_broad_ask(sn_broad_buffer *buffer, const sn_broad_bo
     return asker;
 }
 
-/* Tests up to four boxes, from i on and before the end, and keeps those that meet the asker.
+/* Tests up to four boxes, from i on and before the end, and keeps those that overlap the asker.
    Whether they do cannot be foreseen: so all are written, and those that do not are written
    over. */
 SN_INLINE void sn_broad_test_four(const sn_broad_asker *a, const sn_broad_columns *boxes, size_t i,
                                   size_t end) {
     sn_bits left = (sn_bits)(end - i);
     sn_v4_bits four = *(const sn_broad_four *)((const sn_bits *)boxes->item + i);
-    sn_v4_bits meet = (sn_v4_bits){0, 1, 2, 3} < (sn_v4_bits){left, left, left, left};
+    sn_v4_bits overlap = (sn_v4_bits){0, 1, 2, 3} < (sn_v4_bits){left, left, left, left};
     for (int k = 0; k < 3; k++)
-        meet &= (sn_v4_bits)(a->low[k] <= sn_broad_corner_at(boxes->high[k] + i)) &
-                (sn_v4_bits)(sn_broad_corner_at(boxes->low[k] + i) <= a->high[k]);
+        overlap &= (sn_v4_bits)(a->low[k] <= sn_broad_corner_at(boxes->high[k] + i)) &
+                   (sn_v4_bits)(sn_broad_corner_at(boxes->low[k] + i) <= a->high[k]);
     sn_broad_buffer *buffer = a->buffer;
     if (buffer->count > SN_BROAD_LOCAL - 4) sn_broad_flush(buffer);
     size_t count = buffer->count;
     for (int k = 0; k < 4; k++) {
         buffer->pairs[count] = sn_broad_pair_of(a->item, (uint32_t)four[k]);
-        count -= (size_t)(ptrdiff_t)meet[k];
+        count -= (size_t)(ptrdiff_t)overlap[k];
     }
     buffer->count = count;
 }

@@ -130,7 +130,7 @@ static void build(sn_broad *broad, const sn_boxes *boxes) {
 
 /* ---- Fitting ---- */
 
-/* A box that meets nobody and adds nothing, as all others are finite. */
+/* A box that overlaps nothing and adds nothing, as all others are finite. */
 static const sn_broad_box nothing = {
     {SN_INFINITY, SN_INFINITY, SN_INFINITY}, {-SN_INFINITY, -SN_INFINITY, -SN_INFINITY}, 0};
 

@@ -280,8 +280,8 @@ static void solve_list(const pass *now, const sn_collider_contact_kernels *loops
     }
 }
 
-/* A node meets its colliders one after the other. What was pushed before is most likely pushed
-   again; of the rest most is far away. */
+/* A node is solved with its colliders one after the other. What was pushed before is most likely
+   pushed again; of the rest most is far away. */
 static void project_first(const pass *now, const list *pairs) {
     const sn_world *world = now->world;
     const sn_collider_contacts *t = sn_collider_contacts_of(world);

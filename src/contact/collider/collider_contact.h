@@ -1,7 +1,7 @@
 /*
  * Contacts between nodes and colliders.
  *
- * Which nodes may meet which colliders in a step is found when it begins, from how far both can
+ * Which nodes may touch which colliders in a step is found when it begins, from how far both can
  * move in that time; should a node be faster, it is found again in the middle. Every substep looks
  * at these pairs only. A node belongs to one thread, so that any number of threads gives the same.
  */
@@ -28,7 +28,7 @@ typedef struct sn_node_search {
     sn_vec4 flow;    /* m, of the surface in this substep, by its vertices */
 } sn_node_search;
 
-/* The first colliders that a node may meet, as found when pairs are counted, so that they need not
+/* The first colliders that a node may touch, as found when pairs are counted, so that they need not
    be looked for again when the pairs are made. */
 enum { SN_FEW = 3 };
 typedef struct sn_few {

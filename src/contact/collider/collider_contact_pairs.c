@@ -1,5 +1,5 @@
 /*
- * Which nodes and colliders may meet in a step, and who was faster than expected.
+ * Which nodes and colliders may touch in a step, and who was faster than expected.
  */
 #include "collision/broad_phase/collider_bvh.h"
 #include "collision/collider_pose.h"
@@ -61,7 +61,7 @@ SN_INLINE sn_real distance_of(const sn_world *world, size_t c, sn_v4 x, sn_v4 d)
     return sn_collider_pose_distance(world, c, x, d, &normal, &local);
 }
 
-/* Whether a node that reaches so far may meet a collider; then what is known of the pair. */
+/* Whether a node that reaches so far may touch a collider; then what is known of the pair. */
 static bool may_touch(const search *s, size_t i, size_t c, sn_real reach, sn_node_search *found) {
     const sn_world *world = s->world;
     const sn_nodes *n = &world->nodes;
@@ -119,7 +119,7 @@ static bool look_at(void *user, uint32_t c) {
     return true;
 }
 
-/* Of simple shapes nothing is known but that they may meet. */
+/* Of simple shapes nothing is known but that they may touch. */
 static void take_few(catch *k, size_t count) {
     const sn_world *world = k->s->world;
     for (size_t j = 0; j < count; j++) {

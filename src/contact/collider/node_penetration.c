@@ -4,7 +4,7 @@
  *
  * - They are seldom asked. A pair remembers how far the node could go from where it was last asked
  *   for; until it has gone that far there is nothing to find.
- * - They have hollows. A node that has touched one place and leaves it may meet another one on the
+ * - They have hollows. A node that has touched one place and leaves it may touch another one on the
  *   rest of its way, so the walk goes on.
  * - Their vertices may move. A node walks while they do, by no more than the distance that is left
  *   after the fastest of them has taken its share.

@@ -4,8 +4,8 @@
  * in the next round. A caught pair cannot pass in its zone (limiter_pair.c), so each round catches
  * new ones; should that go on for long, or memory run out, everything stands, and that is safe.
  *
- * Pairs are those that were found for the contacts. They are all that can meet as long as nodes are
- * where they were expected; for others they are found on the way (limiter_motion.c).
+ * Pairs are those that were found for the contacts. They are all that can touch as long as nodes
+ * are where they were expected; for others they are found on the way (limiter_motion.c).
  */
 #include "contact/limiter/limiter_parts.h"
 
@@ -151,7 +151,7 @@ static bool check(sn_limiter_pass *p, sn_limiter_scope scope) {
     return atomic_load_explicit(&p->any, memory_order_relaxed);
 }
 
-/* Nodes that are not where they were expected may meet others than those they have pairs with; who
+/* Nodes that are not where they were expected may touch others than those they have pairs with; who
    these are is asked when all is free, so as not to ask it often. */
 static bool is_free(sn_limiter_pass *p, int round) {
     if (check(p, round == 0 ? SN_LIMITER_ALL : SN_LIMITER_MOVED)) return false;

@@ -95,7 +95,7 @@ static inline int sn_limiter_first(sn_ccd_kind kind) {
 bool sn_limiter_is_free(const sn_limiter_pair *pair);
 
 /* How the ends of the ways change, by masses, so that the two are on their sides where they would
-   have met; false where nothing does. `w` are inverse masses. */
+   have touched; false where nothing does. `w` are inverse masses. */
 bool sn_limiter_push(const sn_limiter_pair *pair, const double w[4], sn_point change[4]);
 
 /*

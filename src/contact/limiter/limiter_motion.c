@@ -1,6 +1,6 @@
 /*
  * The ways that nodes are about to go. Pairs were found for where nodes were expected, and are all
- * that can meet there. Pushes and zones may lead elsewhere, far from it where something kinematic
+ * that can touch there. Pushes and zones may lead elsewhere, far from it where something kinematic
  * comes: whoever is not where it was expected is expected anew, with the way it goes now, and its
  * pairs are found.
  *

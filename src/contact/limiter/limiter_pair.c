@@ -48,8 +48,8 @@ static double nearest_allowed(double keep, double gap) {
     return keep < gap ? keep : gap;
 }
 
-/* Where and when the two meet, if they do. */
-static sn_ccd_hit meet(const sn_limiter_pair *p) {
+/* The time of impact of the two, and where. */
+static sn_ccd_hit impact_of(const sn_limiter_pair *p) {
     const sn_ccd_hit never = {.hit = false, .time = 1};
     if (boxes_are_apart(p)) return never;
     sn_ccd_gap gap = sn_ccd_near(p->kind, p->x);
@@ -63,11 +63,11 @@ static sn_ccd_hit meet(const sn_limiter_pair *p) {
 }
 
 bool sn_limiter_is_free(const sn_limiter_pair *p) {
-    return !meet(p).hit;
+    return !impact_of(p).hit;
 }
 
 bool sn_limiter_push(const sn_limiter_pair *p, const double w[4], sn_point change[4]) {
-    sn_ccd_hit hit = meet(p);
+    sn_ccd_hit hit = impact_of(p);
     if (!hit.hit) return false;
     double gap = 0, sum = 0;
     for (int i = 0; i < 4; i++) {

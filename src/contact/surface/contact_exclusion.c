@@ -1,6 +1,6 @@
 /*
  * A seam wants two nodes in one place, an attachment wants one on a triangle: contacts would push
- * them apart again by their radii. Elements with such nodes therefore do not meet, as if they
+ * them apart again by their radii. Elements with such nodes therefore do not touch, as if they
  * shared a node. Where several panels come together the seams are followed by union-find, with the
  * lowest slot as the root, so that their order does not matter.
  *

@@ -19,7 +19,7 @@ typedef struct lane {
     const int32_t *node; /* of its nodes, 16 apart */
     sn_real *row;
     int kind, nodes;
-    sn_real *weight; /* of its nodes, where they met */
+    sn_real *weight; /* of its nodes, at the time of impact */
 } lane;
 
 static sn_v4 normal_of(const lane *l) {

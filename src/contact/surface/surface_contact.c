@@ -12,7 +12,7 @@ enum { NODES_ALONE = 1024, PAIRS_ALONE = 1024 };
 
 /* ---- Life ---- */
 
-/* One collision surface that does not collide with itself meets nobody. */
+/* One collision surface that does not collide with itself has no pairs. */
 bool sn_surface_contact_is_needed(const sn_world *world) {
     const sn_collision_surfaces *surfaces = &world->surfaces;
     if (surfaces->slots.live != 1) return surfaces->slots.live > 1;

@@ -1,28 +1,27 @@
 /*
- * Contacts: contacts between the elements of collision surfaces.
+ * Contacts between the elements of collision surfaces.
  *
- * Which elements may meet in a step is found when it begins, from how both move, and again in the
+ * Which elements may touch in a step is found when it begins, from how both move, and again in the
  * middle where a node went another way. What was found is put into blocks whose lanes have no node
  * in common, by slabs of space that threads share, so that any number of both gives the same; every
  * sweep ends with it.
  *
- *   surface_elements.c   the elements of all collision surfaces in the order of their nodes
- *   surface_pairs.c       where elements go, and who may meet
- *   separation_test.c       whether two come near each other, compiled once per SIMD width
- *   feature_owner.c        which elements nodes have, and triangles speak for
- *   surface_bvh.c       trees over the triangles of each collision surface, and over collision
- * surfaces
- *   surface_bvh_traverse.c       triangles that may touch, by trees
- *   pair_buffer.c       their points and edges
- *   pair_lists.c       pairs in order
- *   refit_moved.c      pairs of a few nodes that went another way
- *   surface_contact_rows.c      what was found becomes sets
- *   surface_contact_solve.c      the projection, compiled once per SIMD width
- *   crossed_pairs.c      whether a pair has passed through each other
- *   previous_positions.c        where nodes were a substep ago
- *   surface_contact.c            what the step calls
- *   separation_velocity.c       how fast what came apart at once may be
- *   surface_contact_events.c        who has met, and who goes on from the step before
+ *   surface_elements.c        the elements of all collision surfaces in the order of their nodes
+ *   surface_pairs.c           where elements go, and who may touch
+ *   separation_test.c         whether two come near each other, compiled once per SIMD width
+ *   feature_owner.c           which elements nodes have, and triangles speak for
+ *   surface_bvh.c             trees over the triangles of each collision surface, and over these
+ *   surface_bvh_traverse.c    triangles that may touch, by trees
+ *   pair_buffer.c             their points and edges
+ *   pair_lists.c              pairs in order
+ *   refit_moved.c             pairs of a few nodes that went another way
+ *   surface_contact_rows.c    what was found becomes sets
+ *   surface_contact_solve.c   geometry in a sweep, compiled once per SIMD width
+ *   crossed_pairs.c           whether a pair has passed through each other
+ *   previous_positions.c      where nodes were a substep ago
+ *   surface_contact.c         what the contact system calls
+ *   separation_velocity.c     how fast what came apart at once may be
+ *   surface_contact_events.c  who touched, and who goes on from the step before
  */
 #ifndef SN_CONTACT_SURFACE_SURFACE_CONTACT_H
 #define SN_CONTACT_SURFACE_SURFACE_CONTACT_H
@@ -200,7 +199,7 @@ typedef struct sn_surface_contacts {
     sn_untangle untangle;
 } sn_surface_contacts;
 
-/* ---- What the step calls; nothing is done where no collision surfaces can meet ---- */
+/* ---- What the step calls; nothing is done where no collision surfaces can touch ---- */
 
 void sn_surface_contacts_free(sn_surface_contacts *surface_contacts, sn_memory *memory);
 /* Finds the pairs of a step of dt (s) in substeps of h (s); false when there is no memory. */
@@ -216,7 +215,7 @@ void sn_limit_separation_velocity(sn_world *world, const sn_moment *moment);
 void sn_surface_contact_bounce(sn_world *world, const sn_moment *moment);
 /* Whether velocities are needed between substeps. */
 bool sn_surface_contact_bounces(const sn_world *world);
-/* Who has met in the step. */
+/* Who touched in the step. */
 void sn_surface_contact_end(sn_world *world);
 
 /* ---- Between the files ---- */
@@ -273,9 +272,9 @@ void sn_surface_bvh_fit(const sn_world *world, sn_surface_contacts *surface_cont
 /* The same where some triangles have moved: what is above them. */
 void sn_surface_bvh_fit_some(const sn_world *world, sn_surface_contacts *surface_contacts);
 
-/* surface_bvh_traverse.c: which points and edges of triangles may meet, into `heap`, as `accept` of
-   their kind tells; of all of them, or where one is of those that have moved. False when there is
-   no memory. */
+/* surface_bvh_traverse.c: which points and edges of triangles may touch, into `heap`, as `accept`
+   of their kind tells; of all of them, or where one is of those that have moved. False when there
+   is no memory. */
 bool sn_surface_bvh_traverse(sn_world *world, sn_surface_contacts *surface_contacts,
                              sn_broad_accept *const *accept, const void *context);
 bool sn_surface_bvh_traverse_some(sn_world *world, sn_surface_contacts *surface_contacts,
@@ -376,7 +375,7 @@ typedef enum sn_surface_pair_crossing {
 
 /* Whether the pair in a lane has passed through each other, so that its normal says where it
    belongs; makes the normal anew where it has not. Weights are those of the nearest points, and
-   become those of the points that met where it has passed lately. */
+   become those of the points of impact where it has passed lately. */
 sn_surface_pair_crossing sn_surface_pair_has_crossed(const sn_surface_contact_batch *batch,
                                                      int kind, size_t block, size_t lane,
                                                      sn_real weight[SN_CONTACT_MOST_NODES]);

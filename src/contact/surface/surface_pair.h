@@ -1,5 +1,5 @@
 /*
- * Single pairs of elements: where they are nearest, whether and how close they may meet.
+ * Single pairs of elements: where they are nearest, whether they may touch, and how close.
  *
  * Inline, because the search asks for hundreds of thousands of pairs and knows their kind: the kind
  * is a constant there, and the loops over nodes are none.
@@ -68,7 +68,7 @@ SN_INLINE bool sn_surface_pair_may(const sn_world *world, const int kind, const 
     if (!(first->mask >> group[1] & second->mask >> group[0] & 1)) return false;
     sn_party of_a = {.body = world->nodes.body[a]}, of_b = {.body = world->nodes.body[b]};
     if (!sn_world_may_collide(world, of_a, of_b)) return false;
-    /* A sleeper alone does not move, but something kinematic may be about to meet it. */
+    /* A sleeper alone does not move, but something kinematic may be about to touch it. */
     const sn_real *seen = sn_world_contact_w(world);
     sn_real w = 0, asleep = 0;
     bool driven = false;

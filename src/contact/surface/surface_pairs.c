@@ -1,5 +1,5 @@
 /*
- * Which elements may meet in what is left of a step.
+ * Which elements may touch in what is left of a step.
  *
  * Every node is expected to go on with its velocity, and to be elsewhere by at most its slack; an
  * element is in the box around all the places where its nodes may be. Velocities count relative to
@@ -44,7 +44,7 @@ static sn_v4 mean_of(const motion *m) {
 void sn_surface_contact_expect(const motion *m, uint32_t i) {
     const sn_nodes *n = &m->world->nodes;
     sn_vec3 g = m->world->settings.gravity;
-    /* Where somebody sleeps, everything that the step may meet must be known when it begins. */
+    /* Where somebody sleeps, everything that the step may touch must be known when it begins. */
     bool sleeps = m->world->sleep.count > 0;
     double pull = sleeps ? sqrt((double)sn_vec3_dot(g, g)) : 0;
     sn_v4 at = sn_v4_load(&n->x[i]) + sn_v4_load(&n->p[i]);
@@ -144,7 +144,7 @@ SN_INLINE void nodes_of(const sn_separation_test *near, const int kind, sn_broad
     for (int n = 0; n < second; n++) node[first + n] = two[n];
 }
 
-/* Those that have no node in common, come near each other, and are allowed to meet; in this order,
+/* Those that have no node in common, come near each other, and are allowed to touch; in this order,
    because that is what it costs to tell. */
 SN_INLINE size_t accept(const motion *m, const int kind, const sn_surface_elements *first,
                         const sn_surface_elements *second, sn_broad_pair *pairs, size_t count) {
@@ -241,7 +241,7 @@ static bool search_kind(const motion *m, int kind) {
 
 /*
  * s: for how long to find pairs. The boxes of what moves by much of its own size in a step overlap
- * with hundreds of others, and pairs that only might meet are looked at in every substep: it is
+ * with hundreds of others, and pairs that only might touch are looked at in every substep: it is
  * cheaper to search for a part of the step, and then again. So is it where what begins to fall
  * leaves its slack.
  */
@@ -255,7 +255,7 @@ static double horizon_of(const motion *m, double least, double most) {
         radius += (double)m->world->nodes.radius[points->node[k]] / (double)points->count;
     }
     double size = m->surface_contacts->size + 2 * radius;
-    /* Whom the step meets is to be woken before it: all of it counts. */
+    /* Whom the step touches is to be woken before it: all of it counts. */
     if (m->world->sleep.count > 0 && m->h == 0) return most;
     double time = sum > 0 ? size * (double)points->count / (6 * sum) : most;
     double fall = pull > 0 ? sqrt(0.5 * radius / (FALL * pull)) : most;

@@ -5,7 +5,7 @@
  *
  *   deepest_point.c           where a triangle is deepest in a shape
  *   triangle_penetration.c    how deep it is in a substep, also where it would pass the shape
- *   triangle_contact_pairs.c  which triangles may meet which colliders in a step
+ *   triangle_contact_pairs.c  which triangles may touch which colliders in a step
  *   triangle_contact.c        its geometry in a sweep, and restitution
  *   triangle_contact_events.c who touched in the step
  *
@@ -34,7 +34,7 @@ typedef struct sn_triangle_search {
 /* What finding them needs; the contacts themselves are in their set (contacts.h), whose pairs are
    numbers of triangles and slots of colliders. */
 typedef struct sn_triangle_contacts {
-    uint32_t *node; /* of the triangles that meet colliders, of all collision surfaces */
+    uint32_t *node; /* of the triangles that collide with colliders, of all collision surfaces */
     size_t triangles, node_capacity;
     size_t *begin; /* of the pairs of each triangle; one more than triangles */
     size_t begin_capacity;
@@ -62,10 +62,10 @@ typedef struct sn_triangle_contact {
     sn_triangle_search *search;
 } sn_triangle_contact;
 
-/* Whether there is a collision surface whose triangles meet colliders. */
+/* Whether there is a collision surface whose triangles touch colliders. */
 bool sn_triangle_contact_is_needed(const sn_world *world);
 
-/* As a kind of contact; nothing is done where no triangle may meet a collider. */
+/* As a kind of contact; nothing is done where no triangle may touch a collider. */
 bool sn_triangle_contact_plan(sn_world *world, double dt, double h);
 void sn_triangle_contact_detect(sn_world *world, const sn_moment *moment);
 void sn_triangle_contact_project(sn_world *world, const sn_moment *moment, bool first, bool last);

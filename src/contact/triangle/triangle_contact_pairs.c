@@ -1,7 +1,7 @@
 /*
- * Which triangles and colliders may meet in a step, and which were faster than expected. Triangles
+ * Which triangles and colliders may touch in a step, and which were faster than expected. Triangles
  * are counted collision surface by collision surface; those whose nodes all stand still for
- * contacts meet nobody.
+ * contacts have no pairs.
  */
 #include "collision/broad_phase/collider_bvh.h"
 #include "collision/collider_pose.h"
@@ -141,7 +141,7 @@ static sn_v4 corner_of(const sn_world *world, size_t c, uint32_t i) {
         at, &at->q, sn_collider_pose_relative(at, sn_v4_load(&n->x[i]), sn_v4_load(&n->d[i])));
 }
 
-/* Whether the triangle may meet a collider: first by its middle, then by its deepest point. */
+/* Whether the triangle may touch a collider: first by its middle, then by its deepest point. */
 static bool may_touch(catch *k, size_t c, sn_triangle_search *found) {
     const sn_world *world = k->s->world;
     if (!is_allowed(world, k->node, c)) return false;

@@ -14,7 +14,7 @@ typedef struct work {
     uint32_t *vertex; /* per point: 1 + that of the mesh */
     /* The test in progress. */
     sn_point corner[4];
-    bool collider_contacts;
+    bool overlaps;
 } work;
 
 static bool test_triangle(void *user, uint32_t item) {
@@ -22,8 +22,8 @@ static bool test_triangle(void *user, uint32_t item) {
     sn_point x[3];
     for (int k = 0; k < 3; k++)
         x[k] = sn_mesh_point(w->solid->mesh, w->solid->mesh->triangles[item][k]);
-    w->collider_contacts = sn_triangle_overlaps_tet(x, w->corner);
-    return !w->collider_contacts;
+    w->overlaps = sn_triangle_overlaps_tet(x, w->corner);
+    return !w->overlaps;
 }
 
 static bool has_inside(work *w, const uint32_t point[4]) {
@@ -37,9 +37,9 @@ static bool has_inside(work *w, const uint32_t point[4]) {
         w->corner[k] = sn_lattice_position(w->lattice, point[k]);
         sn_bounds_add(&box, w->corner[k]);
     }
-    w->collider_contacts = false;
+    w->overlaps = false;
     sn_bvh_overlap(&w->solid->bvh, box, test_triangle, w);
-    return w->collider_contacts;
+    return w->overlaps;
 }
 
 static sn_result visit(void *user, const uint32_t point[4]) {
