@@ -214,13 +214,13 @@ static sn_result check_gas(const sn_real *parameter, double volume) {
 
 /* ---- Velocities ---- */
 
-static bool steadies(const sn_real *parameter) {
+static bool projects_velocities(const sn_real *parameter) {
     return parameter[STEADINESS] > 0;
 }
 
 /* Takes a share of dC/dt = grad C . v from the velocities, by inverse masses, so that momentum is
    kept. */
-static void steady(const sn_batch *b, size_t slot, const sn_real *w, sn_vec4 *v) {
+static void project_velocities(const sn_batch *b, size_t slot, const sn_real *w, sn_vec4 *v) {
     const sn_list *l = b->list[slot];
     double rate6 = 0, sum36 = 0;
     (void)value_of(b, slot);
@@ -314,6 +314,7 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
 SN_DEFINE_TYPE(surface_volume, SN_SURFACE_VOLUME_FIELDS,
                "keeps the volume inside a closed triangle mesh", .info.list = SN_LIST_SURFACE,
                .measured = MEASURED_COUNT, .adopt = adopt, .settles = settles, .settle = settle,
-               .steadies = steadies, .steady = steady, .spares = spares, .remembers = spares)
+               .projects_velocities = projects_velocities, .project_velocities = project_velocities,
+               .spares = spares, .remembers = spares)
 
 #endif

@@ -125,6 +125,6 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
 }
 
 SN_DEFINE_TYPE(tether, SN_TETHER_FIELDS, "keeps a node within reach of a kinematic node",
-               .info.external = true, .scaled = true, .last = true)
+               .info.external = true, .scaled = true, .rank = SN_RANK_BOUND)
 
 #endif

@@ -17,8 +17,8 @@ typedef struct sn_step {
     int iterations;      /* of a substep */
     int iteration;       /* the present one, from 0 */
     bool aimed;          /* whether frames are on their way to a target */
-    bool pushed;         /* whether forces or fields act, so that accelerations are per node */
-    bool blown;          /* whether air does */
+    bool pushed;         /* whether accelerations are per node: nodes have forces, or an entry of
+                            SN_STAGE_FORCES is active */
     bool woken;          /* whether the plan has begun to wake bodies */
     atomic_bool spoiled; /* whether something may not be finite */
     sn_backend *backend; /* that takes part in this step; null where threads do everything */

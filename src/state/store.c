@@ -198,7 +198,8 @@ static void count_traits(sn_store *store, const sn_real *parameter, bool add) {
         [SN_TRAIT_RELAXED] = parameter[SN_PARAMETER_STIFFNESS] < 1,
         [SN_TRAIT_BREAKABLE] = parameter[SN_PARAMETER_BREAK_FORCE] != SN_AUTO,
         [SN_TRAIT_SETTLING] = store->type->settles && store->type->settles(parameter),
-        [SN_TRAIT_STEADY] = store->type->steadies && store->type->steadies(parameter),
+        [SN_TRAIT_VELOCITIES] =
+            store->type->projects_velocities && store->type->projects_velocities(parameter),
         [SN_TRAIT_SPARING] = store->type->spares && store->type->spares(parameter),
         [SN_TRAIT_REMEMBERING] = store->type->remembers && store->type->remembers(parameter),
     };

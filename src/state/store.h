@@ -46,7 +46,7 @@ typedef enum sn_trait {
     SN_TRAIT_RELAXED, /* stiffness below 1, in the 2007 model */
     SN_TRAIT_BREAKABLE,
     SN_TRAIT_SETTLING,    /* parameters may change in a step */
-    SN_TRAIT_STEADY,      /* velocities change after a substep */
+    SN_TRAIT_VELOCITIES,  /* takes part in velocity projection */
     SN_TRAIT_SPARING,     /* nodes that are touched are treated in another way */
     SN_TRAIT_REMEMBERING, /* multipliers are asked for in the next substep */
     SN_TRAITS
@@ -154,6 +154,11 @@ void sn_store_disable(sn_store *store, sn_place place);
 /* What the loops see of a colour. */
 sn_batch sn_store_batch(const sn_store *store, const sn_nodes *nodes, const sn_frames *frames,
                         uint8_t colour);
+
+/* The rank of its constraints in the stage project. */
+static inline int sn_store_rank(const sn_store *store) {
+    return store->type->rank ? store->type->rank : SN_RANK_CONSTRAINTS;
+}
 
 size_t sn_colour_blocks(const sn_colour *colour);
 

@@ -22,6 +22,7 @@
 
 #include "math/vector.h"
 #include "state/node_list.h"
+#include "state/stage.h"
 
 #include <sinew/constraint.h>
 
@@ -132,9 +133,10 @@ struct sn_constraint_type {
      * of the errors that they have corrected: lambda = -pivot e.
      */
     bool scaled;
-    /* Whether it has the last word: a bound that is to hold when a sweep is over, whatever the
-       order of the others. Projected colour by colour with any solver, just before contacts. */
-    bool last;
+    /* Its rank in SN_STAGE_PROJECT; 0 is SN_RANK_CONSTRAINTS. Those are the solver's; others are
+       projected colour by colour with any solver, such as bounds that are to hold when a sweep is
+       over. */
+    int rank;
     /* The parameter that is a time in s by which every row is damped, damping over stiffness,
        beside the common field; 0 where there is none. */
     int damping_time;
@@ -168,12 +170,12 @@ struct sn_constraint_type {
     bool (*flow)(sn_real *parameter, const sn_vec3 *x, double dt);
     bool (*flow_list)(const sn_batch *batch, size_t slot, sn_real *parameter, double dt);
     /*
-     * Velocities, of types that have something to say about them: whether a constraint does, and
-     * what it does to them after a substep, with the inverse masses of all nodes. Both null
+     * Velocity projection, of types that take part in it: whether a constraint does, and what it
+     * does to velocities after a substep, with the inverse masses of all nodes. Both null
      * otherwise.
      */
-    bool (*steadies)(const sn_real *parameter);
-    void (*steady)(const sn_batch *batch, size_t slot, const sn_real *w, sn_vec4 *v);
+    bool (*projects_velocities)(const sn_real *parameter);
+    void (*project_velocities)(const sn_batch *batch, size_t slot, const sn_real *w, sn_vec4 *v);
     /* Whether a constraint must know which nodes are touched, and whether its multipliers are asked
        for in the next substep; null where none must or are. */
     bool (*spares)(const sn_real *parameter);

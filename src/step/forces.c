@@ -29,24 +29,32 @@ bool sn_forces_call_user(const sn_world *world) {
     return world->bindings.field_count > 0;
 }
 
-void sn_forces_gather(sn_step *step) {
+void sn_forces_begin(sn_step *step) {
+    if (step->world->bindings.feeder)
+        step->world->bindings.feed(step->world);
+    else
+        start_from_forces(step->world);
+}
+
+/* A function of the user elsewhere counts, so that steps are the same with a recorder. */
+bool sn_forces_have_fields(const sn_world *world) {
+    return !world->bindings.feeder && sn_forces_call_user(world);
+}
+
+void sn_forces_add_fields(sn_step *step) {
     sn_world *world = step->world;
-    if (!step->pushed) return;
-    if (world->bindings.feeder) {
-        world->bindings.feed(world);
-        return;
-    }
-    start_from_forces(world);
     sn_force_field_input input = sn_step_input(step);
     for (size_t i = 0; i < world->bindings.field_count; i++)
         world->bindings.field[i].field(world->bindings.field[i].user, &input,
                                        world->scratch.acceleration);
 }
 
+bool sn_forces_are_recorded(const sn_world *world) {
+    return world->bindings.recorder && (world->bindings.feeder || sn_forces_call_user(world));
+}
+
 void sn_forces_record(sn_step *step) {
-    sn_world *world = step->world;
-    if (!step->pushed || !world->bindings.recorder) return;
-    if (world->bindings.feeder || sn_forces_call_user(world)) world->bindings.tap(world);
+    step->world->bindings.tap(step->world);
 }
 
 void sn_forces_end(sn_step *step) {

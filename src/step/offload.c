@@ -46,7 +46,7 @@ void sn_offload_renew(sn_step *step) {
 static bool can_go(const sn_store *store, uint8_t colour) {
     const size_t *trait = store->trait;
     return colour != SN_SEQUENTIAL && store->type->info.list == SN_LIST_NONE &&
-           trait[SN_TRAIT_BREAKABLE] + trait[SN_TRAIT_STEADY] + trait[SN_TRAIT_SPARING] +
+           trait[SN_TRAIT_BREAKABLE] + trait[SN_TRAIT_VELOCITIES] + trait[SN_TRAIT_SPARING] +
                    trait[SN_TRAIT_REMEMBERING] ==
                0;
 }

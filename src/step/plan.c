@@ -50,7 +50,8 @@ sn_batch sn_step_batch(const sn_world *world, const sn_store *store, uint8_t col
 sn_masses sn_step_masses(const sn_step *step, const sn_store *store, uint8_t colour) {
     const sn_world *world = step->world;
     bool in_turn = colour < sn_solver_in_turn(step->solver, &world->settings);
-    if (in_turn || store->type->last || !step->solver->masses) return sn_world_masses(world);
+    bool solved = sn_store_rank(store) == SN_RANK_CONSTRAINTS;
+    if (in_turn || !solved || !step->solver->masses) return sn_world_masses(world);
     return step->solver->masses(world);
 }
 
@@ -193,16 +194,9 @@ bool sn_step_reserve(sn_step *step) {
     size_t breakable = 0;
     for (size_t s = 0; s < world->store_count; s++)
         breakable += world->store[s].trait[SN_TRAIT_BREAKABLE];
-    step->pushed = world->nodes.has_forces || world->bindings.feeder || step->blown ||
-                   sn_forces_call_user(world);
     bool room = sn_world_update_segments(world) &&
                 sn_reserve(memory, (void **)&world->output.broken, &world->output.break_capacity,
                            breakable, sizeof *world->output.broken);
-    /* One more, so that force fields get a place to write to in a world without nodes as well. */
-    if (room && step->pushed)
-        room = sn_reserve(memory, (void **)&world->scratch.acceleration,
-                          &world->scratch.acceleration_capacity, world->nodes.slots.count + 1,
-                          sizeof *world->scratch.acceleration);
     if (room && step->solver->plan) room = step->solver->plan(world);
     if (room && step->integrator->plan) room = step->integrator->plan(world);
     return room && sn_world_reserve_safe(world) &&
@@ -225,11 +219,24 @@ static void begin_stats(const sn_step *step, const sn_stats *times) {
     }
 }
 
+/* Whether there are accelerations per node, now that everybody has planned; and room for them. */
+static bool plan_forces(sn_step *step, sn_schedule *schedule) {
+    sn_world *world = step->world;
+    sn_schedule_add(schedule, world, SN_STAGE_FORCES, SN_STAGE_FORCES);
+    step->pushed = world->nodes.has_forces || world->bindings.feeder ||
+                   sn_schedule_has(schedule, SN_STAGE_FORCES);
+    /* One more, so that force fields get a place to write to in a world without nodes as well. */
+    return !step->pushed ||
+           sn_reserve(&world->memory, (void **)&world->scratch.acceleration,
+                      &world->scratch.acceleration_capacity, world->nodes.slots.count + 1,
+                      sizeof *world->scratch.acceleration);
+}
+
 bool sn_step_plan(sn_step *step, sn_schedule *schedule) {
     sn_world *world = step->world;
     sn_schedule_add(schedule, world, SN_STAGE_PLAN, SN_STAGE_FIND);
     bool room = sn_schedule_plan(schedule, SN_STAGE_PLAN, step) &&
-                sn_schedule_plan(schedule, SN_STAGE_FIND, step);
+                sn_schedule_plan(schedule, SN_STAGE_FIND, step) && plan_forces(step, schedule);
     for (size_t i = 0; i < world->bindings.systems.count; i++)
         if (world->bindings.systems.system[i]->planned)
             world->bindings.systems.system[i]->planned(step, room);
@@ -243,6 +250,7 @@ bool sn_step_plan(sn_step *step, sn_schedule *schedule) {
     begin_stats(step, &schedule->times);
     schedule->charge = &world->output.stats;
     /* Who takes part is known now that everybody has planned. */
-    sn_schedule_add(schedule, world, SN_STAGE_BEGIN, SN_STAGE_TOPOLOGY);
+    sn_schedule_add(schedule, world, SN_STAGE_BEGIN, SN_STAGE_BEGIN);
+    sn_schedule_add(schedule, world, SN_STAGE_PREDICT, SN_STAGE_TOPOLOGY);
     return true;
 }

@@ -11,6 +11,13 @@ void sn_project_constraints(sn_step *step) {
     if (solver->sweep && both_ways) solver->sweep(step, false, true);
 }
 
+bool sn_project_has_bounds(const sn_world *world) {
+    for (size_t i = 0; i < world->store_count; i++)
+        if (sn_store_rank(&world->store[i]) == SN_RANK_BOUND && world->store[i].count > 0)
+            return true;
+    return false;
+}
+
 void sn_project_bounds(sn_step *step) {
-    sn_project_last(step, step->iteration == 0);
+    sn_project_rank(step, SN_RANK_BOUND, step->iteration == 0);
 }

@@ -28,10 +28,11 @@ const sn_stage_entry sn_step_stages[] = {
     {SN_STAGE_BEGIN, 0, "begin motion", SN_TIMER(prepare), .run = begin_motion,
      .reads = SN_STATE_POSITIONS | SN_STATE_FRAMES},
 
-    {SN_STAGE_FORCES, SN_RANK_FIELDS, "force fields", SN_TIMER(predict), .run = sn_forces_gather,
-     .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES, .writes = SN_STATE_ACCELERATIONS},
-    {SN_STAGE_FORCES, SN_RANK_RECORD, "record forces", SN_TIMER(predict), .run = sn_forces_record,
-     .reads = SN_STATE_ACCELERATIONS},
+    {SN_STAGE_FORCES, SN_RANK_FIELDS, "force fields", SN_TIMER(predict), sn_forces_have_fields,
+     sn_forces_add_fields, .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES,
+     .writes = SN_STATE_ACCELERATIONS},
+    {SN_STAGE_FORCES, SN_RANK_RECORD, "record forces", SN_TIMER(predict), sn_forces_are_recorded,
+     sn_forces_record, .reads = SN_STATE_ACCELERATIONS},
 
     {SN_STAGE_MOVE, SN_RANK_NODES, "move kinematic nodes", SN_TIMER(predict), has_drives,
      sn_kinematics_move, .reads = SN_STATE_COLLIDERS, .writes = SN_STATE_POSITIONS},
@@ -42,9 +43,9 @@ const sn_stage_entry sn_step_stages[] = {
      .run = sn_project_constraints, .reads = SN_STATE_POSITIONS | SN_STATE_FRAMES,
      .writes = SN_STATE_POSITIONS | SN_STATE_FRAMES | SN_STATE_MULTIPLIERS, .parallel = true,
      .offloaded = true},
-    {SN_STAGE_PROJECT, SN_RANK_BOUND, "project bounds", SN_TIMER(project), .run = sn_project_bounds,
-     .reads = SN_STATE_POSITIONS, .writes = SN_STATE_POSITIONS | SN_STATE_MULTIPLIERS,
-     .parallel = true, .offloaded = true},
+    {SN_STAGE_PROJECT, SN_RANK_BOUND, "project bounds", SN_TIMER(project), sn_project_has_bounds,
+     sn_project_bounds, .reads = SN_STATE_POSITIONS,
+     .writes = SN_STATE_POSITIONS | SN_STATE_MULTIPLIERS, .parallel = true, .offloaded = true},
 
     {SN_STAGE_UPDATE, 0, "update frames", SN_TIMER(update), has_frames, sn_rotate_update,
      .reads = SN_STATE_FRAMES, .writes = SN_STATE_FRAMES | SN_STATE_VELOCITIES, .parallel = true},

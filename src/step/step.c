@@ -32,6 +32,7 @@ static void run_substeps(sn_step *step, sn_schedule *schedule) {
     for (step->substep = 0; step->substep < step->substeps; step->substep++) {
         bool last = step->substep + 1 == step->substeps;
         if (!predicted) {
+            if (step->pushed) sn_forces_begin(step);
             sn_schedule_run(schedule, SN_STAGE_FORCES, step);
             sn_predict(step);
         }

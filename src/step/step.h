@@ -46,9 +46,12 @@ void sn_rotate_predict(sn_step *step);
 void sn_rotate_update(sn_step *step);
 void sn_rotate_end(sn_step *step);
 
-/* forces.c: accelerations of forces and fields; the sum of all for who records; and whether
-   functions of the user act. */
-void sn_forces_gather(sn_step *step);
+/* forces.c: accelerations of a substep, which begin with the forces on nodes; those of fields; the
+   sum of all for who records. And whether functions of the user act, here or in a system. */
+void sn_forces_begin(sn_step *step);
+bool sn_forces_have_fields(const sn_world *world);
+void sn_forces_add_fields(sn_step *step);
+bool sn_forces_are_recorded(const sn_world *world);
 void sn_forces_record(sn_step *step);
 void sn_forces_end(sn_step *step);
 bool sn_forces_call_user(const sn_world *world);
@@ -58,12 +61,13 @@ void sn_predict(sn_step *step);
 void sn_update(sn_step *step);
 void sn_update_and_predict(sn_step *step);
 
-/* coloured.c: types that have the last word, with any solver. `first` is true where lambda starts
-   at zero. */
-void sn_project_last(sn_step *step, bool first);
+/* coloured.c: the stores of a rank, with any solver. `first` is true where lambda starts at
+   zero. */
+void sn_project_rank(sn_step *step, int rank, bool first);
 
-/* project.c: one iteration of the solver; and types that are bounds, behind it. */
+/* project.c: one iteration of the solver; and types that are bounds, behind it, if there are. */
 void sn_project_constraints(sn_step *step);
+bool sn_project_has_bounds(const sn_world *world);
 void sn_project_bounds(sn_step *step);
 
 /* velocity_projection.c: what constraints do to velocities after a substep. */

@@ -3,8 +3,8 @@
  *
  * Types in the order of their list, and within a type colour after colour. The constraints of a
  * colour move no common node: lanes and threads share them in any way and the result is the same.
- * Between colours all threads meet. What has no colour is done one by one. Types that have the last
- * word come after everything else, with the other solvers as well.
+ * Between colours all threads meet. What has no colour is done one by one. Stores of another rank
+ * have their own turn, with the other solvers as well.
  */
 #include "step/offload.h"
 #include "step/solvers/solver.h"
@@ -101,7 +101,7 @@ void sn_project_coloured(sn_step *step, int end, bool first, bool backwards) {
     size_t stores = world->store_count;
     for (size_t i = 0; i < stores; i++) {
         sn_store *store = &world->store[backwards ? stores - 1 - i : i];
-        if (store->type->last) continue;
+        if (sn_store_rank(store) != SN_RANK_CONSTRAINTS) continue;
         for (int k = 0; k < end; k++) {
             int colour = backwards ? end - 1 - k : k;
             sn_project_colour(step, store, (uint8_t)colour, first, backwards, false);
@@ -115,11 +115,12 @@ static void sweep_all(sn_step *step, bool first, bool backwards) {
 
 const sn_solver_type sn_solver_coloured = {.sweep = sweep_all, .offloads = true};
 
-void sn_project_last(sn_step *step, bool first) {
+void sn_project_rank(sn_step *step, int rank, bool first) {
     sn_world *world = step->world;
     for (size_t i = 0; i < world->store_count; i++) {
         sn_store *store = &world->store[i];
-        for (int colour = 0; store->type->last && store->count > 0 && colour < SN_COLOURS; colour++)
+        if (sn_store_rank(store) != rank || store->count == 0) continue;
+        for (int colour = 0; colour < SN_COLOURS; colour++)
             sn_project_colour(step, store, (uint8_t)colour, first, false, false);
     }
 }

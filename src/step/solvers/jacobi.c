@@ -30,7 +30,7 @@ void sn_jacobi_share(sn_step *step, bool split, sn_real part) {
     for (size_t i = 0; i < world->frames.slots.count; i++) jacobi->turn_share[i] = 0;
     for (size_t s = 0; s < world->store_count; s++) {
         const sn_store *store = &world->store[s];
-        if (store->type->last) continue;
+        if (sn_store_rank(store) != SN_RANK_CONSTRAINTS) continue;
         for (uint8_t c = (uint8_t)first; c < SN_COLOURS; c++)
             for (uint32_t i = 0; i < store->colour[c].count; i++)
                 if (!sn_store_is_off(store, (sn_place){c, i}))
@@ -79,9 +79,11 @@ sn_masses sn_jacobi_masses(const sn_world *world) {
 void sn_project_jacobi(sn_step *step, bool first) {
     sn_world *world = step->world;
     int first_colour = sn_solver_in_turn(step->solver, &world->settings);
-    for (size_t i = 0; i < world->store_count; i++)
-        for (int c = first_colour; c < SN_COLOURS && !world->store[i].type->last; c++)
+    for (size_t i = 0; i < world->store_count; i++) {
+        if (sn_store_rank(&world->store[i]) != SN_RANK_CONSTRAINTS) continue;
+        for (int c = first_colour; c < SN_COLOURS; c++)
             sn_project_colour(step, &world->store[i], (uint8_t)c, first, false, true);
+    }
     sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, move_nodes, world);
     sn_team_run(world->bindings.team, world->frames.slots.count, NODES_ALONE, turn_frames, world);
 }

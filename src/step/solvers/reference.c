@@ -12,7 +12,7 @@ static void sweep(sn_step *step, bool first, bool backwards) {
         const sn_constraint_record *record = &all->record[next - 1];
         sn_store *store = &world->store[record->type];
         next = backwards ? record->older : record->newer;
-        if (store->type->last) continue;
+        if (sn_store_rank(store) != SN_RANK_CONSTRAINTS) continue;
         if (world->sleep.count > 0 &&
             !sn_colour_is_awake(&store->colour[record->colour], record->position))
             continue;

@@ -40,10 +40,6 @@ static bool calls_user(const sn_world *world) {
     return sn_air_of(world)->wind != NULL;
 }
 
-static bool acts(const sn_world *world) {
-    return !world->bindings.feeder;
-}
-
 static void forget_nodes(sn_world *world) {
     sn_drags_forget(sn_drags_of(world), &world->memory, world->nodes.slots.alive, SN_DOOMED);
 }
@@ -67,7 +63,7 @@ static void serialize_world(sn_world *world, sn_archive *a) {
 static const sn_stage_entry stages[] = {
     {SN_STAGE_PLAN, SN_RANK_OBJECTS, "air", SN_TIMER(prepare), .plan = sn_air_plan,
      .reads = SN_STATE_TOPOLOGY | SN_STATE_PARAMETERS, .parallel = true},
-    {SN_STAGE_FORCES, SN_RANK_AIR, "air", SN_TIMER(predict), acts, sn_air_push,
+    {SN_STAGE_FORCES, SN_RANK_AIR, "air", SN_TIMER(predict), sn_air_acts, sn_air_push,
      .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES, .writes = SN_STATE_ACCELERATIONS,
      .parallel = true},
     {SN_STAGE_END, SN_RANK_FORCES, "air", SN_TIMER(update), .run = sn_air_end},

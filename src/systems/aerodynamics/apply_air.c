@@ -95,19 +95,26 @@ static void weigh_triangles(void *context, size_t begin, size_t end) {
     }
 }
 
+/* Whether there is air, and anything for it to act on. */
+static bool may_act(const sn_world *world) {
+    return world->settings.air_density > 0 && !world->bindings.feeder &&
+           (sn_sheets_of(world)->slots.live > 0 || sn_drags_of(world)->slots.live > 0);
+}
+
+bool sn_air_acts(const sn_world *world) {
+    return may_act(world) &&
+           (sn_air_of(world)->triangles > 0 || sn_drags_of(world)->slots.live > 0);
+}
+
 bool sn_air_plan(sn_step *step) {
     sn_world *world = step->world;
     sn_air *air = sn_air_of(world);
-    bool sheets = sn_sheets_of(world)->slots.live > 0, drags = sn_drags_of(world)->slots.live > 0;
-    step->blown = false;
-    if (!(world->settings.air_density > 0) || !(sheets || drags) || world->bindings.feeder)
-        return true;
+    if (!may_act(world)) return true;
     if (!sn_air_make_lists(world) || !sn_air_plan_drags(world)) return false;
     /* One more, so that a wind of the user has a place to write to. */
     if (varies(world) && !sn_reserve(&world->memory, (void **)&air->blown, &air->blown_capacity,
                                      world->nodes.slots.count + 1, sizeof *air->blown))
         return false;
-    step->blown = air->triangles > 0 || drags;
     if (air->triangles == 0) return true;
     find_laws(world);
     find_own_laws(world);
@@ -267,7 +274,6 @@ static void add_to_nodes(void *context, size_t begin, size_t end) {
 }
 
 void sn_air_push(sn_step *step) {
-    if (!step->blown) return;
     sn_world *world = step->world;
     const sn_settings *settings = &world->settings;
     sn_gusts gusts;

@@ -47,8 +47,10 @@ bool sn_air_plan_drags(sn_world *world);
 void sn_air_push_drags(sn_blow *blow);
 
 /* What air does to sheets, lines and balls, as accelerations: what a step needs of it, false when
-   there is no memory; in a substep; and how far the gusts have come after the step. */
+   there is no memory; whether it does anything in this step; in a substep; and how far the gusts
+   have come after the step. */
 bool sn_air_plan(sn_step *step);
+bool sn_air_acts(const sn_world *world);
 void sn_air_push(sn_step *step);
 void sn_air_end(sn_step *step);
 
