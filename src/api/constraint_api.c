@@ -19,61 +19,37 @@ static sn_store *find_store(const sn_world *world, const char *call, sn_type typ
 
 /* Definitions on their way into a store. Those with lists become drafts at once; others are read
    again when they are needed, which costs no memory and cannot fail. */
-typedef struct arrivals {
+typedef struct definitions {
     sn_world *world;
     sn_store *store;
     const unsigned char *defs;
     size_t count;
-    uint8_t *colour;
     sn_draft *draft; /* null where the type has no lists */
-} arrivals;
+    size_t idle;     /* that ask for damping where there is nothing that it could damp */
+} definitions;
 
-static const void *def_at(const arrivals *a, size_t i) {
-    return a->defs + i * a->store->type->info.def_size;
-}
-
-/* The nodes of a definition, by way of a draft where there is none yet. */
-static sn_members members_at(const arrivals *a, size_t i, sn_draft *draft) {
-    if (a->draft) return sn_draft_members(a->store->type, &a->draft[i]);
-    sn_draft_read_members(a->world, a->store->type, def_at(a, i), draft);
-    return sn_draft_members(a->store->type, draft);
+static const void *def_at(const definitions *d, size_t i) {
+    return d->defs + i * d->store->type->info.def_size;
 }
 
 /* Checks all definitions and makes their lists. */
-static sn_result check_all(arrivals *a) {
-    for (size_t i = 0; i < a->count; i++) {
-        sn_draft once, *draft = a->draft ? &a->draft[i] : &once;
-        sn_result result = sn_draft_read(a->world, a->store->type, def_at(a, i), draft);
+static sn_result check_all(definitions *d) {
+    for (size_t i = 0; i < d->count; i++) {
+        sn_draft once, *draft = d->draft ? &d->draft[i] : &once;
+        sn_result result = sn_draft_read(d->world, d->store->type, def_at(d, i), draft);
         if (result != SN_OK)
-            return sn_fail_within(result, "%s definition %zu of %zu", a->store->type->info.name, i,
-                                  a->count);
+            return sn_fail_within(result, "%s definition %zu of %zu", d->store->type->info.name, i,
+                                  d->count);
     }
     return SN_OK;
 }
 
-/*
- * Room for all: colours are claimed one by one, as they will be used, and given back if any memory
- * is missing.
- */
-static bool claim(arrivals *a) {
-    sn_world *world = a->world;
-    sn_store *store = a->store;
-    size_t extra[SN_COLOURS] = {0}, claimed = 0;
-    size_t needed = sn_slots_needed(&world->constraints.slots, a->count);
-    sn_draft draft;
-    bool room = sn_store_reserve_nodes(store, &world->memory, world->nodes.slots.count) &&
-                sn_slots_reserve(&world->constraints.slots, &world->memory, needed) &&
-                sn_reserve(&world->memory, (void **)&world->constraints.record,
-                           &world->constraints.capacity, needed, sizeof(sn_constraint_record));
-    for (; room && claimed < a->count; claimed++) {
-        a->colour[claimed] = sn_store_claim_colour(store, members_at(a, claimed, &draft));
-        extra[a->colour[claimed]]++;
-    }
-    for (uint8_t c = 0; room && c < SN_COLOURS; c++)
-        room = extra[c] == 0 || sn_store_reserve(store, &world->memory, c, extra[c]);
-    while (!room && claimed-- > 0)
-        sn_store_release_colour(store, members_at(a, claimed, &draft), a->colour[claimed]);
-    return room;
+static void read_members(void *context, size_t i, sn_draft *draft) {
+    const definitions *d = context;
+    if (d->draft)
+        draft->list = d->draft[i].list;
+    else
+        sn_draft_read_members(d->world, d->store->type, def_at(d, i), draft);
 }
 
 /* Whether damping was asked for where there is nothing that it could damp. */
@@ -82,52 +58,48 @@ static bool has_idle_damping(const sn_constraint_type *type, const sn_real *para
            parameter[SN_PARAMETER_COMPLIANCE] == 0;
 }
 
-/* Cannot fail any more. */
-static void add_all(arrivals *a, sn_constraint *constraints) {
-    sn_world *world = a->world;
-    size_t idle = 0;
-    for (size_t i = 0; i < a->count; i++) {
-        sn_draft once, *draft = a->draft ? &a->draft[i] : &once;
-        if (!a->draft) sn_draft_read(world, a->store->type, def_at(a, i), draft);
-        idle += has_idle_damping(a->store->type, draft->parameter);
-        uint32_t index =
-            sn_world_add_constraint(world, (size_t)(a->store - world->store), a->colour[i], draft);
-        draft->list = NULL;
-        if (constraints)
-            constraints[i] =
-                (sn_constraint){index + 1, world->constraints.slots.generation[index], world->tag};
+/* The list of a draft goes over into the store. */
+static void read_checked(void *context, size_t i, sn_draft *draft) {
+    definitions *d = context;
+    if (d->draft) {
+        *draft = d->draft[i];
+        d->draft[i].list = NULL;
+    } else {
+        sn_draft_read(d->world, d->store->type, def_at(d, i), draft);
     }
-    if (idle > 0)
-        sn_world_say(world, SN_LOG_WARNING,
+    d->idle += has_idle_damping(d->store->type, draft->parameter);
+}
+
+static sn_result create_all(definitions *d, sn_constraint *constraints) {
+    SN_TRY(check_all(d));
+    SN_TRY(sn_world_create_constraints(
+        &(sn_arrivals){d->world, d->store, d->count, read_members, read_checked, d}, constraints));
+    if (d->idle > 0)
+        sn_world_say(d->world, SN_LOG_WARNING,
                      "%s: damping has no effect on %zu constraints whose compliance is 0",
-                     a->store->type->info.name, idle);
+                     d->store->type->info.name, d->idle);
+    return SN_OK;
 }
 
 sn_result sn_constraints_create(sn_world *world, sn_type type, const void *defs, size_t count,
                                 sn_constraint *constraints) {
     SN_CHECK_WORLD(world);
-    arrivals a = {.world = world, .store = find_store(world, __func__, type), .defs = defs};
-    if (!a.store) return SN_ERROR_VALUE;
+    definitions d = {.world = world, .store = find_store(world, __func__, type), .defs = defs};
+    if (!d.store) return SN_ERROR_VALUE;
     if (count == 0) return SN_OK;
     SN_CHECK_POINTER(defs);
     if (count > UINT32_MAX - 1 - world->constraints.slots.count)
         return sn_fail(SN_ERROR_LIMIT, "constraints: %zu more would exceed what a world can have",
                        count);
-    bool listed = a.store->type->info.list != SN_LIST_NONE;
-    a.count = count;
-    if (listed) a.draft = sn_allocate(&world->memory, count, sizeof *a.draft);
-    if (listed && !a.draft) return SN_ERROR_MEMORY;
-    sn_result result = check_all(&a);
-    if (result == SN_OK) {
-        a.colour = sn_allocate(&world->memory, count, sizeof *a.colour);
-        result = a.colour && claim(&a) ? SN_OK : SN_ERROR_MEMORY;
-    }
-    if (result == SN_OK) add_all(&a, constraints);
-    for (size_t i = 0; listed && i < count; i++) sn_list_free(&world->memory, a.draft[i].list);
-    if (listed) sn_free(&world->memory, a.draft, count, sizeof *a.draft);
-    if (a.colour) sn_free(&world->memory, a.colour, count, sizeof *a.colour);
+    bool listed = d.store->type->info.list != SN_LIST_NONE;
+    d.count = count;
+    if (listed) d.draft = sn_allocate(&world->memory, count, sizeof *d.draft);
+    if (listed && !d.draft) return SN_ERROR_MEMORY;
+    sn_result result = create_all(&d, constraints);
+    for (size_t i = 0; listed && i < count; i++) sn_list_free(&world->memory, d.draft[i].list);
+    if (listed) sn_free(&world->memory, d.draft, count, sizeof *d.draft);
     if (result == SN_OK)
-        SN_RECORD(world, CONSTRAINTS_CREATE, .store = a.store, .items = defs, .count = count);
+        SN_RECORD(world, CONSTRAINTS_CREATE, .store = d.store, .items = defs, .count = count);
     return result;
 }
 

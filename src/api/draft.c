@@ -1,40 +1,10 @@
 #include "api/draft.h"
 
 #include "api/check.h"
-#include "math/vector.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- Fields ---- */
-
-void sn_field_read(const sn_field_info *field, const void *def, sn_real *number) {
-    const unsigned char *from = (const unsigned char *)def + field->offset;
-    if (field->kind == SN_FIELD_SIDE) {
-        sn_side side;
-        memcpy(&side, from, sizeof side);
-        number[0] = (sn_real)(int)side;
-    } else if (field->kind == SN_FIELD_CHOICE) {
-        int choice;
-        memcpy(&choice, from, sizeof choice);
-        number[0] = (sn_real)choice;
-    } else {
-        memcpy(number, from, sizeof(sn_real) * (size_t)sn_field_numbers(field));
-    }
-}
-
-void sn_field_write(const sn_field_info *field, const sn_real *number, void *def) {
-    unsigned char *to = (unsigned char *)def + field->offset;
-    if (field->kind == SN_FIELD_SIDE) {
-        sn_side side = (sn_side)(int)number[0];
-        memcpy(to, &side, sizeof side);
-    } else if (field->kind == SN_FIELD_CHOICE) {
-        int choice = (int)number[0];
-        memcpy(to, &choice, sizeof choice);
-    } else {
-        memcpy(to, number, sizeof(sn_real) * (size_t)sn_field_numbers(field));
-    }
-}
 
 /* Fields of a definition, checked, as the first parameters. */
 static sn_result read_fields(const sn_type_info *info, const void *def, sn_real *parameter) {
@@ -48,22 +18,13 @@ static sn_result read_fields(const sn_type_info *info, const void *def, sn_real 
 
 /* ---- Nodes, of types with a fixed number of them ---- */
 
-/* Index of the node of an id that was checked, or of the origin for a null id. */
-static int32_t index_of(sn_node id) {
-    return id.slot == 0 ? SN_NODE_ORIGIN : (int32_t)(id.slot - 1);
-}
-
-static int32_t frame_of(const sn_world *world, int32_t node) {
-    return node < 0 ? SN_NODE_ORIGIN : (int32_t)world->nodes.frame[node] - 1;
-}
-
 static sn_result check_fixed(const sn_world *world, const sn_type_info *info, int n, int32_t node) {
     if (world->nodes.w[node] > 0)
         return sn_fail(SN_ERROR_VALUE,
                        "%s: node %d has the inverse mass %g, expected a kinematic node there",
                        info->name, n, (double)world->nodes.w[node]);
     if (n >= info->frames) return SN_OK;
-    sn_vec4 w = world->frames.w[frame_of(world, node)];
+    sn_vec4 w = world->frames.w[sn_frame_index(world, node)];
     if (w.x > 0 || w.y > 0 || w.z > 0)
         return sn_fail(SN_ERROR_VALUE,
                        "%s: node %d has the inverse inertia (%g, %g, %g), expected 0 there",
@@ -76,37 +37,18 @@ static sn_result check_members(const sn_world *world, const sn_type_info *info, 
     for (int n = 0; n < info->nodes; n++) {
         if (n >= moved && id[n].slot == 0) continue;
         SN_TRY(sn_check_node(world, id[n]));
-        int32_t node = index_of(id[n]);
+        int32_t node = sn_node_index(id[n]);
         for (int k = 0; k < n; k++)
             if (id[k].slot == id[n].slot)
                 return sn_fail(SN_ERROR_DEGENERATE,
                                "%s: nodes %d and %d are the same node %d, expected different ones",
                                info->name, k, n, node);
-        if (n < info->frames && frame_of(world, node) < 0)
+        if (n < info->frames && sn_frame_index(world, node) < 0)
             return sn_fail(SN_ERROR_VALUE, "%s: node %d is a particle, expected an oriented node",
                            info->name, n);
         if (n >= moved) SN_TRY(check_fixed(world, info, n, node));
     }
     return SN_OK;
-}
-
-static void ids_of(const sn_constraint_type *type, const void *def, sn_node id[SN_MAX_NODES]) {
-    memcpy(id, (const unsigned char *)def + offsetof(sn_def_head, node),
-           sizeof(sn_node) * (size_t)type->info.nodes);
-}
-
-void sn_draft_read_members(const sn_world *world, const sn_constraint_type *type, const void *def,
-                           sn_draft *draft) {
-    sn_node id[SN_MAX_NODES];
-    ids_of(type, def, id);
-    draft->list = NULL;
-    draft->off = false;
-    for (int n = 0; n < type->info.nodes; n++) {
-        int32_t node = index_of(id[n]);
-        draft->offset[n] = node * SN_NODE_BYTES;
-        if (n < type->info.frames)
-            draft->offset[type->info.nodes + n] = frame_of(world, node) * SN_NODE_BYTES;
-    }
 }
 
 /* ---- Nodes and triangles, of types with a list ---- */
@@ -218,78 +160,13 @@ static sn_result read_list(sn_world *world, const sn_type_info *info, const void
                                    head_of_list.triangle_count);
     if (!list) return SN_ERROR_MEMORY;
     for (size_t n = 0; n < list->count; n++)
-        list->offset[n] = index_of(head_of_list.nodes[n]) * SN_NODE_BYTES;
+        list->offset[n] = sn_node_index(head_of_list.nodes[n]) * SN_NODE_BYTES;
     for (size_t i = 0; i < 3 * list->triangles; i++) list->triangle[i] = head_of_list.triangles[i];
     draft->list = list;
     return SN_OK;
 }
 
-/* ---- Back into a definition ---- */
-
-sn_node sn_world_node_id(const sn_world *world, int32_t index) {
-    if (index < 0) return (sn_node){0, 0, 0};
-    return (sn_node){(uint32_t)index + 1, world->nodes.slots.generation[index], world->tag};
-}
-
-void sn_draft_write_members(const sn_world *world, const sn_store *store, sn_place place,
-                            void *def) {
-    const sn_list *list = sn_store_list(store, place);
-    sn_members members = sn_store_members(store, place);
-    unsigned char *to = def;
-    if (list) {
-        memcpy(to + offsetof(sn_list_head, node_count), &list->count, sizeof list->count);
-        memcpy(to + offsetof(sn_list_head, triangle_count), &list->triangles,
-               sizeof list->triangles);
-        return;
-    }
-    for (int n = 0; n < members.nodes; n++) {
-        sn_node id = sn_world_node_id(world, sn_member(members, n));
-        memcpy(to + offsetof(sn_def_head, node) + (size_t)n * sizeof id, &id, sizeof id);
-    }
-}
-
 /* ---- Everything about one definition ---- */
-
-/* What was measured of nodes that are too far apart for the number type is nothing to work with. */
-static sn_result check_measured(const sn_constraint_type *type, const sn_real *parameter) {
-    const sn_type_info *info = &type->info;
-    for (size_t i = 0; i < info->field_count; i++) {
-        const sn_field_info *field = &info->fields[i];
-        for (int k = 0; k < sn_field_numbers(field); k++, parameter++)
-            if (!(*parameter - *parameter == 0))
-                return sn_fail(SN_ERROR_VALUE, "%s: %s came to %g, expected a finite number",
-                               info->name, field->name, (double)*parameter);
-    }
-    for (int k = 0; k < type->measured; k++)
-        if (!(parameter[k] - parameter[k] == 0))
-            return sn_fail(SN_ERROR_VALUE, "%s: its nodes are too far apart to be measured",
-                           info->name);
-    return SN_OK;
-}
-
-/* Automatic fields and measured parameters, from where the nodes are. */
-static sn_result prepare(sn_world *world, const sn_constraint_type *type, sn_draft *draft) {
-    sn_members members = sn_draft_members(type, draft);
-    sn_vec3 few[SN_MAX_NODES], *x = few;
-    sn_quat q[SN_MAX_NODES];
-    size_t count = (size_t)members.nodes;
-    if (draft->list) x = sn_allocate(&world->memory, count, sizeof *x);
-    if (!x) return SN_ERROR_MEMORY;
-    for (int n = 0; n < members.nodes; n++) {
-        sn_vec4 a = world->nodes.x[sn_member(members, n)];
-        sn_vec4 b = world->nodes.x[sn_member(members, 0)];
-        x[n] = (sn_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
-        if (draft->list) draft->list->w[n] = world->nodes.w[sn_member(members, n)];
-    }
-    for (int n = 0; n < members.frames; n++) {
-        sn_vec4 a = world->frames.q[sn_member(members, members.nodes + n)];
-        q[n] = (sn_quat){a.x, a.y, a.z, a.w};
-    }
-    sn_preparation from = {x, q, draft->list, &world->memory};
-    sn_result result = type->prepare(&from, draft->parameter);
-    if (draft->list) sn_free(&world->memory, x, count, sizeof *x);
-    return result == SN_OK ? check_measured(type, draft->parameter) : result;
-}
 
 sn_result sn_draft_read(sn_world *world, const sn_constraint_type *type, const void *def,
                         sn_draft *draft) {
@@ -300,36 +177,14 @@ sn_result sn_draft_read(sn_world *world, const sn_constraint_type *type, const v
     memcpy(&size, def, sizeof size);
     SN_TRY(sn_check_size(info->name, size, info->def_size));
     if (info->list == SN_LIST_NONE) {
-        sn_node id[SN_MAX_NODES];
-        ids_of(type, def, id);
-        SN_TRY(check_members(world, info, id));
+        SN_TRY(check_members(world, info, sn_def_nodes(def)));
         sn_draft_read_members(world, type, def, draft);
         SN_TRY(read_fields(info, def, draft->parameter));
-        return prepare(world, type, draft);
+        return sn_draft_prepare(world, type, draft);
     }
     SN_TRY(read_fields(info, def, draft->parameter));
     SN_TRY(read_list(world, info, def, draft));
-    sn_result result = prepare(world, type, draft);
-    if (result == SN_OK) return SN_OK;
-    sn_list_free(&world->memory, draft->list);
-    draft->list = NULL;
-    return result;
-}
-
-sn_result sn_draft_prepare_again(sn_world *world, const sn_store *store, sn_place place,
-                                 sn_draft *draft) {
-    const sn_list *own = sn_store_list(store, place);
-    sn_members members = sn_store_members(store, place);
-    draft->list = NULL;
-    for (int n = 0; !own && n < members.nodes + members.frames; n++)
-        draft->offset[n] = sn_member(members, n) * SN_NODE_BYTES;
-    if (own) {
-        draft->list = sn_list_create(&world->memory, own->kind, own->count, own->triangles);
-        if (!draft->list) return SN_ERROR_MEMORY;
-        memcpy(draft->list->offset, own->offset, own->count * sizeof *own->offset);
-        memcpy(draft->list->triangle, own->triangle, 3 * own->triangles * sizeof *own->triangle);
-    }
-    sn_result result = prepare(world, store->type, draft);
+    sn_result result = sn_draft_prepare(world, type, draft);
     if (result == SN_OK) return SN_OK;
     sn_list_free(&world->memory, draft->list);
     draft->list = NULL;

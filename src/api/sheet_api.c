@@ -1,9 +1,9 @@
 /* The public calls on sheets. */
 #include "api/call.h"
 #include "api/check.h"
-#include "api/sheet_tethers.h"
 #include "geometry/topology/closed_surface.h"
 #include "systems/sheet/owned_constraints.h"
+#include "systems/sheet/sheet_tethers.h"
 #include "systems/sheet/sheets.h"
 
 #include <sinew/sheet.h>

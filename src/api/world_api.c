@@ -2,7 +2,6 @@
 #include "api/call.h"
 #include "api/check.h"
 #include "api/choice.h"
-#include "api/sheet_tethers.h"
 #include "api/systems.h"
 #include "api/types.h"
 #include "contact/contact_events.h"
@@ -120,7 +119,6 @@ const char *sn_integrator_name(sn_integrator integrator) {
 sn_result sn_world_step(sn_world *world, sn_real dt) {
     SN_CHECK_WORLD(world);
     SN_TRY(sn_check_real("step", "dt", dt, 0, (double)SN_REAL_MAX, false, "s"));
-    if (dt > 0) SN_TRY(sn_sheets_own_tethers(world));
     if (dt > 0) SN_TRY(sn_step_run(world, (double)dt));
     SN_RECORD(world, STEP, .number = {dt}, .hash = sn_world_fingerprint(world));
     return SN_OK;

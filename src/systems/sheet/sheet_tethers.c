@@ -4,18 +4,19 @@
  *
  * Paths are measured on the sheet at rest with the triangles that it has now. So a tether is never
  * shorter than what a path of the sheet could be, and nothing of it is held that is not connected.
- * Constraints are made by the public call but not recorded: a replay makes them in the same step.
+ * They are made in the plan of a step, and not recorded: a replay makes them in the same step.
  */
-#include "api/sheet_tethers.h"
+#include "systems/sheet/sheet_tethers.h"
 
 #include "base/error.h"
 #include "geometry/topology/geodesic.h"
+#include "state/constraint_def.h"
 #include "systems/sheet/owned_constraints.h"
 #include "systems/sheet/sheets.h"
 
-#include <sinew/constraint.h>
-
 typedef struct knots {
+    sn_world *world;
+    sn_store *store;
     size_t nodes, nearest;
     sn_point *x;      /* m, at rest */
     uint32_t *anchor; /* kinematic nodes, as indices in the sheet */
@@ -63,10 +64,6 @@ static sn_result find_paths(sn_world *world, const sn_sheet_state *s, knots *k) 
     return sn_geodesics_find(&def, &world->memory, k->source, k->distance);
 }
 
-static sn_node id_of(const sn_world *world, uint32_t node) {
-    return (sn_node){node + 1, world->nodes.slots.generation[node], world->tag};
-}
-
 /* From the farthest anchors to the nearest: what comes last holds best. */
 static size_t define(const sn_world *world, const sn_sheet_state *s, knots *k) {
     size_t count = 0;
@@ -80,32 +77,48 @@ static size_t define(const sn_world *world, const sn_sheet_state *s, knots *k) {
             double length = path * (double)s->def.tether_slack;
             sn_tether_def *def = &k->defs[count++];
             *def = sn_tether_def_default();
-            def->node[0] = id_of(world, s->node[i]);
-            def->node[1] = id_of(world, s->node[from]);
+            def->node[0] = sn_world_node_id(world, (int32_t)s->node[i]);
+            def->node[1] = sn_world_node_id(world, (int32_t)s->node[from]);
             def->length = (sn_real)(length < (double)SN_REAL_MAX ? length : (double)SN_REAL_MAX);
         }
     return count;
 }
 
+static void read_members(void *context, size_t i, sn_draft *draft) {
+    const knots *k = context;
+    sn_draft_read_members(k->world, k->store->type, &k->defs[i], draft);
+}
+
+/* Lengths are given, so that nothing is measured that could fail. */
+static void read(void *context, size_t i, sn_draft *draft) {
+    const knots *k = context;
+    read_members(context, i, draft);
+    sn_draft_read_fields(&k->store->type->info, &k->defs[i], draft->parameter);
+    (void)sn_draft_prepare(k->world, k->store->type, draft);
+}
+
 /* All of them or none; those that are made are the newest constraints. */
-static sn_result make(sn_world *world, const knots *k, size_t count) {
-    struct sn_recorder *recorder = world->bindings.recorder;
-    world->bindings.recorder = NULL;
-    sn_result result = sn_constraints_create(world, SN_TYPE_TETHER, k->defs, count, NULL);
-    world->bindings.recorder = recorder;
+static sn_result make(knots *k, size_t count) {
+    sn_world *world = k->world;
+    if (count == 0) return SN_OK;
+    k->store = &world->store[SN_TYPE_TETHER];
+    SN_TRY(sn_world_create_constraints(
+        &(sn_arrivals){world, k->store, count, read_members, read, k}, NULL));
+    /* What is joined by constraints meets in another way. */
+    world->surfaces.reach.kept = false;
     uint32_t next = world->constraints.newest;
-    for (size_t i = 0; i < count && result == SN_OK; i++) {
+    for (size_t i = 0; i < count; i++) {
         (void)sn_world_own_constraint(world, next - 1);
         next = world->constraints.record[next - 1].older;
     }
-    return result;
+    return SN_OK;
 }
 
 sn_result sn_sheet_own_tethers(sn_world *world, uint32_t sheet) {
     sn_sheet_state *s = &sn_sheets_of(world)->state[sheet];
     sn_world_disown_constraint(world, sheet);
     s->loose = true;
-    knots k = {.nodes = s->def.node_count, .nearest = (size_t)s->def.tethers};
+    knots k = {.world = world, .nodes = s->def.node_count, .nearest = (size_t)s->def.tethers};
     sn_result result = SN_OK;
     if (k.nearest > 0) {
         result = reserve(&k, &world->memory) ? SN_OK : SN_ERROR_MEMORY;
@@ -113,17 +126,25 @@ sn_result sn_sheet_own_tethers(sn_world *world, uint32_t sheet) {
             find_anchors(world, s, &k);
             result = find_paths(world, s, &k);
         }
-        if (result == SN_OK) result = make(world, &k, define(world, s, &k));
+        if (result == SN_OK) result = make(&k, define(world, s, &k));
         release(&k, &world->memory);
     }
     if (result == SN_OK) s->loose = false;
     return result;
 }
 
-sn_result sn_sheets_own_tethers(sn_world *world) {
+bool sn_sheets_are_loose(const sn_world *world) {
     const sn_sheets *sheets = sn_sheets_of(world);
     for (uint32_t i = 0; i < sheets->slots.count; i++)
-        if (sheets->slots.alive[i] && sheets->state[i].loose)
-            SN_TRY(sn_sheet_own_tethers(world, i));
-    return SN_OK;
+        if (sheets->slots.alive[i] && sheets->state[i].loose) return true;
+    return false;
+}
+
+bool sn_sheets_plan_tethers(sn_step *step) {
+    const sn_sheets *sheets = sn_sheets_of(step->world);
+    for (uint32_t i = 0; i < sheets->slots.count; i++)
+        if (sheets->slots.alive[i] && sheets->state[i].loose &&
+            sn_sheet_own_tethers(step->world, i) != SN_OK)
+            return false;
+    return true;
 }
