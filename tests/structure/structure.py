@@ -18,6 +18,7 @@ sys.dont_write_bytecode = True
 from documentation import rule_documentation
 from tree import (PUBLIC, code_files, functions, kind_names, line_of, read_tree, system_names,
                   type_names, without_comments)
+from world_parts import SELF_TESTS as WORLD_SELF_TESTS, rule_world_parts
 
 # A folder may include, and call, its own files and those of the folders before it.
 LAYERS = [
@@ -716,7 +717,8 @@ def test_headers_alone(compilers):
 
 def self_test(compilers):
     failures = 0
-    for rule, what, tree, expected in SELF_TESTS:
+    tests = SELF_TESTS + WORLD_SELF_TESTS
+    for rule, what, tree, expected in tests:
         found = sorted((path, line) for path, line, _ in rule(tree))
         if found != sorted(expected):
             failures += 1
@@ -725,7 +727,7 @@ def self_test(compilers):
     if not test_headers_alone(compilers):
         failures += 1
         print("rule_headers_alone does not tell good headers from bad ones")
-    print(f"{len(SELF_TESTS) + 1} self-tests, {failures} failures")
+    print(f"{len(tests) + 1} self-tests, {failures} failures")
     return failures
 
 
@@ -756,6 +758,7 @@ def main():
     wrong += rule_types(tree)
     wrong += rule_methods(tree)
     wrong += rule_systems(tree)
+    wrong += rule_world_parts(tree)
     wrong += rule_documentation(tree)
     wrong += rule_headers_alone(tree, arguments.root, compilers)
     wrong += rule_lengths(tree)
