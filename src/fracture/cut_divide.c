@@ -161,7 +161,7 @@ static bool divide_edge(sn_divide *d, uint32_t a, uint32_t b, double t) {
     bool room = true;
     if (!sn_divide_plan_held(d, &room)) return room;
     return sn_divide_add_node(d) && sn_divide_hold(d) && sn_divide_surface(d) &&
-           sn_divide_clusters(d) && sn_divide_levels(d);
+           sn_divide_systems(d);
 }
 
 /* ---- All of them ---- */

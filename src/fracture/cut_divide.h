@@ -17,7 +17,7 @@
  * measured at rest by the `prepare` of their type, edges get one more for every edge that is new,
  * and so do hinges and rings of bending. Mass goes from the ends to the node in the middle by the
  * areas or volumes that it takes over, so that mass, its centre and momentum are kept, and rest
- * areas and volumes too. Collision surfaces, hierarchies, damping groups and marks of cuts follow.
+ * areas and volumes too. Collision surfaces, systems and marks of cuts follow.
  *
  * An edge stays whole where it would make slivers, where its ends are kinematic or oriented, and
  * where the constraints on it cannot be told what they have. The cut is jagged there.
@@ -92,9 +92,8 @@ bool sn_divide_note(sn_divide *d, uint32_t constraint, sn_members members);
 /* cut_divide_ring.c: the rings of bending among what was planned. */
 bool sn_divide_rings(sn_divide *d);
 
-/* cut_divide_surface.c: collision surfaces, damping groups and hierarchies. */
+/* cut_divide_surface.c: collision surfaces, and systems that have lists of nodes. */
 bool sn_divide_surface(sn_divide *d);
-bool sn_divide_clusters(sn_divide *d);
-bool sn_divide_levels(sn_divide *d);
+bool sn_divide_systems(sn_divide *d);
 
 #endif

@@ -11,7 +11,7 @@
 #include "fracture/cut_vertex.h"
 
 #include "base/error.h"
-#include "systems/shape_matching/shape_matchings.h"
+#include "state/system.h"
 #include "systems/sheet/sheets.h"
 
 #include <string.h>
@@ -296,28 +296,25 @@ static bool want_vertices(sn_cut *cut, size_t *copies) {
     return true;
 }
 
-/* The regions of a matching know their nodes, and would hold both sides together. */
-static sn_result check_matchings(const sn_cut *cut) {
-    const sn_world *world = cut->world;
+static bool may_split(const void *context, uint32_t node) {
+    const sn_cut *cut = context;
     sn_cut_mesh m = sn_cut_mesh_of(cut);
-    for (size_t i = 0; i < sn_shape_matchings_of(world)->slots.count; i++) {
-        const sn_shape_matching_state *state = &sn_shape_matchings_of(world)->state[i];
-        for (size_t k = 0; sn_shape_matchings_of(world)->slots.alive[i] && k < state->nodes; k++) {
-            uint32_t vertex = sn_cut_vertex_of(&m, (int32_t)state->node[k].slot - 1);
-            if (vertex >= cut->vertices || cut->wanted[vertex] != SN_CUT_WANTED) continue;
-            return sn_fail(SN_ERROR_VALUE,
-                           "cut: node %u is in the regions of matching %zu, expected nodes that "
-                           "are in none",
-                           state->node[k].slot - 1, i);
-        }
-    }
+    uint32_t vertex = sn_cut_vertex_of(&m, (int32_t)node);
+    return vertex < cut->vertices && cut->wanted[vertex] == SN_CUT_WANTED;
+}
+
+static sn_result check_systems(const sn_cut *cut) {
+    sn_system_list systems = cut->world->bindings.systems;
+    for (size_t i = 0; i < systems.count; i++)
+        if (systems.system[i]->check_cut)
+            SN_TRY(systems.system[i]->check_cut(cut->world, may_split, cut));
     return SN_OK;
 }
 
 /* Constraints that hold many nodes of a solid at once would hold both sides together. */
 static sn_result check_constraints(const sn_cut *cut) {
     const sn_world *world = cut->world;
-    SN_TRY(check_matchings(cut));
+    SN_TRY(check_systems(cut));
     for (size_t i = 0; cut->tet_mesh != UINT32_MAX && i < cut->links; i++) {
         const sn_store *store = sn_world_store_of(world, cut->link[i].constraint);
         if (store->type->info.list != SN_LIST_NONE)

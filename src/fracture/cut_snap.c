@@ -13,7 +13,7 @@
  * In a sheet all of this happens in its plane. No element may become worse than a bound.
  */
 #include "fracture/cut_snap.h"
-#include "systems/hierarchy/hierarchies.h"
+#include "state/system.h"
 #include "systems/sheet/sheets.h"
 #include "systems/tet_mesh/tet_meshes.h"
 
@@ -297,28 +297,23 @@ static bool share_mass(const sn_cut_move *s, bool apply) {
 
 /* ---- Moving ---- */
 
-/* Hierarchies know how long edges are at rest. */
-static void move_levels(const sn_cut_move *s) {
-    sn_hierarchies *all = sn_hierarchies_of(s->world);
-    for (uint32_t i = 0; i < all->slots.count; i++) {
-        sn_hierarchy_state *h = &all->state[i];
-        size_t own = all->slots.alive[i] ? sn_hierarchy_find(h, s->node) : SIZE_MAX;
-        if (own == SIZE_MAX) continue;
-        if (h->rest) h->rest[own] = sn_point_vec3(sn_cut_rest_of(s, s->vertex, true));
-        for (size_t e = 0; e < h->graph.edges; e++) {
-            const uint32_t *ends = h->graph.edge[e];
-            if (ends[0] != own && ends[1] != own) continue;
-            uint32_t other = h->node[ends[ends[0] == own ? 1 : 0]].slot - 1;
-            uint32_t vertex = sn_cut_vertex_of(&s->mesh, (int32_t)other);
-            if (vertex == UINT32_MAX) continue;
-            sn_point end = sn_cut_rest_of(s, vertex, false);
-            double before = sn_point_length(sn_point_sub(sn_cut_rest_of(s, s->vertex, false), end));
-            double after = sn_point_length(sn_point_sub(sn_cut_rest_of(s, s->vertex, true), end));
-            if (before > 0)
-                h->graph.length[e] = (sn_real)((double)h->graph.length[e] * (after / before));
-        }
-        h->changed = all->changed = true;
-    }
+/* By how much the edge to another node becomes longer at rest; 1 where that is not known. */
+static double stretch(const void *context, uint32_t other) {
+    const sn_cut_move *s = context;
+    uint32_t vertex = sn_cut_vertex_of(&s->mesh, (int32_t)other);
+    if (vertex == UINT32_MAX) return 1;
+    sn_point end = sn_cut_rest_of(s, vertex, false);
+    double before = sn_point_length(sn_point_sub(sn_cut_rest_of(s, s->vertex, false), end));
+    double after = sn_point_length(sn_point_sub(sn_cut_rest_of(s, s->vertex, true), end));
+    return before > 0 ? after / before : 1;
+}
+
+/* Systems may know how long edges are at rest. */
+static void move_systems(const sn_cut_move *s) {
+    sn_system_list systems = s->world->bindings.systems;
+    sn_rest_move move = {s->node, sn_point_vec3(sn_cut_rest_of(s, s->vertex, true)), stretch, s};
+    for (size_t i = 0; i < systems.count; i++)
+        if (systems.system[i]->move_rest) systems.system[i]->move_rest(s->world, &move);
 }
 
 static void move(sn_cut_move *s) {
@@ -326,7 +321,7 @@ static void move(sn_cut_move *s) {
     sn_vec4 *x = &world->nodes.x[s->node], *rest = &s->rest[s->vertex];
     (void)sn_cut_change_constraints(s, true);
     (void)share_mass(s, true);
-    move_levels(s);
+    move_systems(s);
     if (s->cut->sheet != UINT32_MAX) sn_sheets_mark_changed(sn_sheets_of(world), s->cut->sheet);
     *x = (sn_vec4){(sn_real)((double)x->x + s->way.x), (sn_real)((double)x->y + s->way.y),
                    (sn_real)((double)x->z + s->way.z), x->w};

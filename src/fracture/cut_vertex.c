@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "geometry/point.h"
-#include "systems/damping_group/damping_groups.h"
+#include "state/system.h"
 #include "systems/sheet/sheets.h"
 #include "systems/tet_mesh/tet_meshes.h"
 
@@ -201,24 +201,12 @@ static void find_heights(sn_cut *cut) {
     }
 }
 
-static bool has_node(const sn_corner *corner, uint32_t node) {
-    return corner->a == node || corner->b == node || corner->c == node;
-}
-
 unsigned sn_cut_sides(const sn_cut *cut, uint32_t node) {
-    unsigned sides = 0;
-    for (size_t i = 0; i < cut->corners; i++)
-        if (has_node(&cut->corner[i], node)) sides |= cut->corner[i].copied ? 2 : 1;
-    return sides;
+    return sn_corners_sides(cut->corner, cut->corners, node);
 }
 
 unsigned sn_cut_sides_of_triangle(const sn_cut *cut, uint32_t a, uint32_t b) {
-    unsigned sides = 0;
-    for (size_t i = 0; i < cut->corners; i++) {
-        const sn_corner *c = &cut->corner[i];
-        if (a != b && has_node(c, a) && has_node(c, b)) sides |= c->copied ? 2 : 1;
-    }
-    return sides;
+    return sn_corners_sides_of_two(cut->corner, cut->corners, a, b);
 }
 
 /* How much of the area or volume stays, and how many edges lie on both sides: of tets, no more than
@@ -235,35 +223,27 @@ static void find_part(sn_cut *cut) {
     cut->part = stays + goes > 0 ? stays / (stays + goes) : 0.5;
 }
 
-/* ---- Damping groups ---- */
+/* ---- Systems ---- */
 
-static bool is_member(const sn_damping_group_members *m, uint32_t node) {
-    for (size_t i = 0; i < m->count; i++)
-        if (m->node[i].slot == node + 1) return true;
-    return false;
+static sn_split split_of(const sn_cut *cut) {
+    return (sn_split){cut->node, cut->copy, cut->corner, cut->corners};
 }
 
-static bool reserve_damping_groups(sn_cut *cut) {
-    sn_damping_groups *all = sn_damping_groups_of(cut->world);
-    for (size_t i = 0; i < all->slots.count; i++) {
-        sn_damping_group_members *m = &all->members[i];
-        if (!all->slots.alive[i] || !is_member(m, cut->node)) continue;
-        if (!sn_reserve(&cut->world->memory, (void **)&m->node, &m->capacity, m->count + 1,
-                        sizeof *m->node))
+static bool reserve_systems(sn_cut *cut) {
+    sn_system_list systems = cut->world->bindings.systems;
+    sn_split split = split_of(cut);
+    for (size_t i = 0; i < systems.count; i++)
+        if (systems.system[i]->reserve_split &&
+            !systems.system[i]->reserve_split(cut->world, &split))
             return false;
-    }
     return true;
 }
 
-static void join_damping_groups(sn_cut *cut) {
-    sn_world *world = cut->world;
-    sn_damping_groups *all = sn_damping_groups_of(world);
-    for (size_t i = 0; i < all->slots.count; i++) {
-        sn_damping_group_members *m = &all->members[i];
-        if (!all->slots.alive[i] || !is_member(m, cut->node)) continue;
-        m->node[m->count++] =
-            (sn_node){cut->copy + 1, world->nodes.slots.generation[cut->copy], world->tag};
-    }
+static void split_systems(sn_cut *cut) {
+    sn_system_list systems = cut->world->bindings.systems;
+    sn_split split = split_of(cut);
+    for (size_t i = 0; i < systems.count; i++)
+        if (systems.system[i]->split) systems.system[i]->split(cut->world, &split);
 }
 
 /* ---- The node ---- */
@@ -293,9 +273,8 @@ static bool reserve(sn_cut *cut) {
     cut->copy = next_slot(&world->nodes.slots);
     return sn_reserve(memory, (void **)&cut->copies, &cut->copy_capacity, cut->copy_count + 1,
                       sizeof *cut->copies) &&
-           reserve_mesh(cut, (size_t)cut->copy + 1) && reserve_damping_groups(cut) &&
-           sn_cut_reserve_levels(cut) && sn_cut_reserve_surface(cut) &&
-           sn_cut_plan_constraints(cut);
+           reserve_mesh(cut, (size_t)cut->copy + 1) && reserve_systems(cut) &&
+           sn_cut_reserve_surface(cut) && sn_cut_plan_constraints(cut);
 }
 
 static void copy_node(sn_cut *cut) {
@@ -373,8 +352,7 @@ sn_result sn_cut_vertex(sn_cut *cut, uint32_t vertex, const sn_real normal[3], u
     move_elements(cut);
     sn_cut_move_constraints(cut);
     sn_cut_move_surface(cut);
-    join_damping_groups(cut);
-    sn_cut_move_levels(cut);
+    split_systems(cut);
     cut->copies[cut->copy_count++] = (sn_cut_copy){cut->node, cut->copy};
     *copy = cut->copy;
     return SN_OK;

@@ -256,10 +256,6 @@ sn_result sn_cut_vertex(sn_cut *cut, uint32_t vertex, const sn_real normal[3], u
    planned, which cannot fail. */
 bool sn_cut_plan_constraints(sn_cut *cut);
 void sn_cut_move_constraints(sn_cut *cut);
-/* cut_levels.c: the meshes of hierarchies. Room for the copy, and its part of them. */
-bool sn_cut_reserve_levels(sn_cut *cut);
-void sn_cut_move_levels(sn_cut *cut);
-
 /* cut_surface.c: the same for the collision surface of the node, if it has one. */
 bool sn_cut_reserve_surface(sn_cut *cut);
 void sn_cut_move_surface(sn_cut *cut);

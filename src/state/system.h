@@ -9,6 +9,7 @@
 #define SN_STATE_SYSTEM_H
 
 #include "base/archive.h"
+#include "state/split.h"
 #include "state/stage.h"
 #include "state/step_context.h"
 
@@ -77,6 +78,17 @@ struct sn_system {
     /* A constraint is about to go; or it broke. */
     void (*constraint_removed)(sn_world *world, uint32_t constraint, sn_members members);
     void (*constraint_broke)(sn_world *world, sn_members members);
+    /*
+     * A mesh is cut (split.h). Of a cut that would split nodes: an error where one of them must
+     * stay whole. Of a node that is split: room for that, false when there is no memory, and then
+     * the copy, which cannot fail. Of an edge that is divided: false when there is no memory, and
+     * whoever divides puts the world back. Of a node that is moved at rest.
+     */
+    sn_result (*check_cut)(const sn_world *world, sn_may_split *may, const void *context);
+    bool (*reserve_split)(sn_world *world, const sn_split *split);
+    void (*split)(sn_world *world, const sn_split *split);
+    bool (*divide)(sn_world *world, const sn_division *division);
+    void (*move_rest)(sn_world *world, const sn_rest_move *move);
     /* Inverse masses have changed in the middle of a step. */
     void (*masses_changed)(sn_world *world);
 

@@ -198,9 +198,10 @@ def rule_methods(tree):
 # ---- Systems ----
 
 # What calls of the user go through, what makes and what divides world objects.
-MAY_USE_SYSTEMS = ("src/api/", "src/bodies/", "src/fracture/")
-# Air acts on the triangles of sheets.
-SYSTEM_USES = {("src/systems/aerodynamics", "sheet")}
+MAY_USE_SYSTEMS = ("src/api/", "src/bodies/")
+# Air acts on the triangles of sheets; sheets and tet meshes are what is cut, others are told.
+SYSTEM_USES = {("src/systems/aerodynamics", "sheet"), ("src/fracture", "sheet"),
+               ("src/fracture", "tet_mesh")}
 
 
 def rule_systems(tree):

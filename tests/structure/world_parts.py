@@ -17,7 +17,7 @@ USERS = {
     "output.breaks": ("step", "fracture", "contact"),
     "output.break_capacity": ("step",),
     "output.stats": ("step", "fracture", "contact"),
-    "bindings.systems": ("step", "contact"),
+    "bindings.systems": ("step", "contact", "fracture"),
     "bindings.team": ("step", "contact", "systems"),
     "bindings.width": ("step", "contact", "systems"),
     "bindings.backend": ("step", "backend"),

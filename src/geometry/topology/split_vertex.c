@@ -123,3 +123,23 @@ bool sn_corners_split(sn_corner *corners, size_t count, size_t fans) {
     for (size_t k = 0; k < length; k++) corners[(first + k) % count].copied = true;
     return length > 0;
 }
+
+static bool has_vertex(const sn_corner *corner, uint32_t vertex) {
+    return corner->a == vertex || corner->b == vertex || corner->c == vertex;
+}
+
+unsigned sn_corners_sides(const sn_corner *corners, size_t count, uint32_t vertex) {
+    unsigned sides = 0;
+    for (size_t i = 0; i < count; i++)
+        if (has_vertex(&corners[i], vertex)) sides |= corners[i].copied ? 2 : 1;
+    return sides;
+}
+
+unsigned sn_corners_sides_of_two(const sn_corner *corners, size_t count, uint32_t a, uint32_t b) {
+    unsigned sides = 0;
+    for (size_t i = 0; i < count; i++) {
+        const sn_corner *c = &corners[i];
+        if (a != b && has_vertex(c, a) && has_vertex(c, b)) sides |= c->copied ? 2 : 1;
+    }
+    return sides;
+}

@@ -41,4 +41,9 @@ size_t sn_corners_join(sn_corner *corners, size_t count);
  */
 bool sn_corners_split(sn_corner *corners, size_t count, size_t fans);
 
+/* On which sides of a split another vertex of the elements lies: bits 1 for the side that stays and
+   2 for that of the copy; and an edge between two of them, with the split one. */
+unsigned sn_corners_sides(const sn_corner *corners, size_t count, uint32_t vertex);
+unsigned sn_corners_sides_of_two(const sn_corner *corners, size_t count, uint32_t a, uint32_t b);
+
 #endif

@@ -19,6 +19,50 @@ static void forget_nodes(sn_world *world) {
     sn_damping_groups_forget(sn_damping_groups_of(world), world->nodes.slots.alive, SN_DOOMED);
 }
 
+/* ---- Cuts: a copy is where its node is, and a new node where both ends of the edge are ---- */
+
+static bool is_member(const sn_damping_group_members *m, uint32_t node) {
+    for (size_t i = 0; i < m->count; i++)
+        if (m->node[i].slot == node + 1) return true;
+    return false;
+}
+
+/* Room for one more in every group that has both nodes; false when there is no memory. */
+static bool reserve(sn_world *world, uint32_t a, uint32_t b) {
+    sn_damping_groups *all = sn_damping_groups_of(world);
+    for (size_t i = 0; i < all->slots.count; i++) {
+        sn_damping_group_members *m = &all->members[i];
+        if (!all->slots.alive[i] || !is_member(m, a) || !is_member(m, b)) continue;
+        if (!sn_reserve(&world->memory, (void **)&m->node, &m->capacity, m->count + 1,
+                        sizeof *m->node))
+            return false;
+    }
+    return true;
+}
+
+static void add(sn_world *world, uint32_t a, uint32_t b, uint32_t node) {
+    sn_damping_groups *all = sn_damping_groups_of(world);
+    for (size_t i = 0; i < all->slots.count; i++) {
+        sn_damping_group_members *m = &all->members[i];
+        if (!all->slots.alive[i] || !is_member(m, a) || !is_member(m, b)) continue;
+        m->node[m->count++] = (sn_node){node + 1, world->nodes.slots.generation[node], world->tag};
+    }
+}
+
+static bool reserve_split(sn_world *world, const sn_split *split) {
+    return reserve(world, split->node, split->node);
+}
+
+static void split_node(sn_world *world, const sn_split *split) {
+    add(world, split->node, split->node, split->copy);
+}
+
+static bool divide(sn_world *world, const sn_division *division) {
+    if (!reserve(world, division->a, division->b)) return false;
+    add(world, division->a, division->b, division->middle);
+    return true;
+}
+
 static const sn_stage_entry stages[] = {
     {SN_STAGE_VELOCITIES, SN_RANK_DAMPING, "rigid damping", SN_TIMER(update),
      sn_rigid_damping_is_needed, sn_rigid_damping_apply,
@@ -33,5 +77,8 @@ const sn_system sn_damping_group_system = {
     .free = release,
     .join = join,
     .forget_nodes = forget_nodes,
+    .reserve_split = reserve_split,
+    .split = split_node,
+    .divide = divide,
     .serialize_before = sn_world_serialize_damping_groups,
 };

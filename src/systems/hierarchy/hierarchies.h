@@ -11,6 +11,7 @@
 
 #include "base/archive.h"
 #include "geometry/topology/coarsen.h"
+#include "state/split.h"
 #include "state/step_context.h"
 #include "state/store.h"
 #include "state/world.h"
@@ -85,6 +86,12 @@ static inline sn_hierarchies *sn_hierarchies_of(const sn_world *world) {
    snapshot, which worlds that never had one have not. */
 void sn_serialize_hierarchy_def(sn_archive *a, sn_hierarchy_def *d);
 void sn_world_serialize_hierarchies(sn_world *world, sn_archive *a);
+
+/* split_hierarchies.c: what the system is told of cuts. */
+bool sn_hierarchies_reserve_split(sn_world *world, const sn_split *split);
+void sn_hierarchies_split(sn_world *world, const sn_split *split);
+bool sn_hierarchies_divide(sn_world *world, const sn_division *division);
+void sn_hierarchies_move_rest(sn_world *world, const sn_rest_move *move);
 
 /* project_hierarchy.c: makes levels that are not up to date, false when there is no memory; and
    solves them, before the sweep of an iteration. */

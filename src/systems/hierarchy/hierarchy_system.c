@@ -53,6 +53,10 @@ const sn_system sn_hierarchy_system = {
     .join = join,
     .forget_nodes = forget_nodes,
     .constraint_removed = constraint_removed,
+    .reserve_split = sn_hierarchies_reserve_split,
+    .split = sn_hierarchies_split,
+    .divide = sn_hierarchies_divide,
+    .move_rest = sn_hierarchies_move_rest,
     .masses_changed = masses_changed,
     .serialize = sn_world_serialize_hierarchies,
 };

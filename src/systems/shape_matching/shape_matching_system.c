@@ -1,4 +1,5 @@
 /* Shape matching of regions as a system: before the constraints, and damping within regions. */
+#include "base/error.h"
 #include "state/system.h"
 #include "systems/shape_matching/shape_matchings.h"
 
@@ -28,6 +29,21 @@ static void masses_changed(sn_world *world) {
     sn_shape_matchings_of(world)->changed = true;
 }
 
+/* Regions know their nodes, and would hold both sides of a cut together. */
+static sn_result check_cut(const sn_world *world, sn_may_split *may, const void *context) {
+    const sn_shape_matchings *all = sn_shape_matchings_of(world);
+    for (size_t i = 0; i < all->slots.count; i++) {
+        const sn_shape_matching_state *m = &all->state[i];
+        for (size_t k = 0; all->slots.alive[i] && k < m->nodes; k++)
+            if (may(context, m->node[k].slot - 1))
+                return sn_fail(SN_ERROR_VALUE,
+                               "cut: node %u is in the regions of matching %zu, expected nodes "
+                               "that are in none",
+                               m->node[k].slot - 1, i);
+    }
+    return SN_OK;
+}
+
 static const sn_stage_entry stages[] = {
     {SN_STAGE_PLAN, SN_RANK_STEP, "regions", SN_TIMER(prepare), is_needed,
      .plan = sn_shape_matchings_prepare, .reads = SN_STATE_TOPOLOGY},
@@ -47,6 +63,7 @@ const sn_system sn_shape_matching_system = {
     .size = sizeof(sn_shape_matchings),
     .stages = stages,
     .stage_count = sizeof stages / sizeof *stages,
+    .check_cut = check_cut,
     .free = release,
     .join = join,
     .forget_nodes = forget_nodes,
