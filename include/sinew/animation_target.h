@@ -15,6 +15,7 @@
 #ifndef SINEW_ANIMATION_TARGET_H
 #define SINEW_ANIMATION_TARGET_H
 
+#include <sinew/field.h>
 #include <sinew/node.h>
 
 #ifdef __cplusplus
@@ -29,24 +30,36 @@ typedef struct sn_animation_target {
 } sn_animation_target;
 
 /* The target of one node, and how far it may go. */
+#define SN_ANIMATION_TARGET_VERTEX_FIELDS(FIELD, ARRAY)                                            \
+    FIELD(VEC3, position, "m", -SN_REAL_MAX, SN_REAL_MAX, 0, false, "where it is")                 \
+    FIELD(VEC3, normal, "1", -SN_REAL_MAX, SN_REAL_MAX, 0, false,                                  \
+          "outward, of any length; 0: there is no back stop")                                      \
+    FIELD(REAL, max_distance, "m", 0, SN_REAL_MAX, SN_AUTO, true,                                  \
+          "how far a node may go; automatic: as far as it likes")                                  \
+    FIELD(REAL, back_stop_distance, "m", 0, SN_REAL_MAX, SN_AUTO, true,                            \
+          "how far behind its place, against the normal of the mesh, a ball begins that a node "   \
+          "does not enter; automatic: there is none")                                              \
+    FIELD(REAL, back_stop_radius, "m", 0, SN_REAL_MAX, 1, false, "of that ball, above 0")
+
+/* The fields above as a struct. */
 typedef struct sn_animation_target_vertex {
-    sn_vec3 position;           /* m */
-    sn_vec3 normal;             /* 1, outward, of any length; 0: there is no back stop */
-    sn_real max_distance;       /* m, at least 0; SN_AUTO: any */
-    sn_real back_stop_distance; /* m, at least 0, from the target to the ball; SN_AUTO: none */
-    sn_real back_stop_radius;   /* m, above 0, of the ball behind it */
+    SN_ANIMATION_TARGET_VERTEX_FIELDS(SN_MEMBER, SN_ARRAY_MEMBER)
 } sn_animation_target_vertex;
 
-/* An animation target. What the pointers point to is copied. */
-typedef struct sn_animation_target_def {
-    size_t size;                                /* set by sn_animation_target_def_default */
-    const sn_node *nodes;                       /* each once; kinematic ones are left alone */
-    size_t node_count;                          /* at least 1 */
-    const sn_animation_target_vertex *vertices; /* one per node */
-    sn_real compliance; /* m/N, at least 0, of a spring to the target; default SN_AUTO: none */
-} sn_animation_target_def;
+/* The array of an animation target: reals of a vertex one after the other. */
+#define SN_ARRAY_VERTICES const sn_animation_target_vertex *
+#define SN_ELEMENTS_VERTICES SN_ELEMENT_RECORD, 9
 
-SN_API sn_animation_target_def sn_animation_target_def_default(void);
+/* An animation target. */
+#define SN_ANIMATION_TARGET_FIELDS(FIELD, ARRAY)                                                   \
+    ARRAY(NODES, nodes, node_count, "", false, "each once; kinematic ones are left alone")         \
+    FIELD(COUNT, node_count, "1", 1, SN_COUNT_MAX, 0, false, "how many nodes")                     \
+    ARRAY(VERTICES, vertices, node_count, "", false, "the target of each node, and its limits")    \
+    FIELD(REAL, compliance, "m/N", 0, SN_REAL_MAX, SN_AUTO, true,                                  \
+          "of a spring to its place; automatic: none")
+
+/* sn_animation_target_def and its default. */
+SN_DECLARE_OBJECT(animation_target, SN_ANIMATION_TARGET_FIELDS)
 
 /* Makes an animation target, with its targets where they are now. */
 SN_API sn_result sn_animation_target_create(sn_world *world, const sn_animation_target_def *def,

@@ -18,6 +18,7 @@
 #define SINEW_COLLISION_SURFACE_H
 
 #include <sinew/collider.h>
+#include <sinew/field.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -37,44 +38,52 @@ typedef enum sn_collision_surface_detail {
                             as their diameters */
 } sn_collision_surface_detail;
 
-/* A collision surface. What the pointers point to is copied. */
-typedef struct sn_collision_surface_def {
-    size_t size;               /* set by sn_collision_surface_def_default */
-    const sn_node *nodes;      /* each at most in one collision surface */
-    size_t node_count;         /* at least 1 */
-    const uint32_t *triangles; /* three indices into nodes each; may be null */
-    size_t triangle_count;     /* of triangles */
-    const uint32_t *segments;  /* two indices into nodes each, beside the edges of the triangles */
-    size_t segment_count;      /* of segments */
-    sn_collision_surface_detail detail; /* default SN_DETAIL_SURFACE */
-    bool self;                          /* whether it collides with itself; default false */
-    /* Whether it never passes through other collision surfaces of which this is so, nor through
-       itself where it collides with itself: where contacts are not enough, nodes go only a part of
-       their way. Of points only the nodes are kept, out of triangles of others; the log says so.
-       Default false. */
-    bool penetration_free;
-    /* Whether it comes free where it passes through other collision surfaces of which this is so,
-       or through itself; nothing for points, and the log says so. Default false. */
-    bool untangle;
-    /* Whether its triangles meet colliders, and not its nodes alone: for balls, corners and edges
-       of colliders that are smaller than a triangle; nothing for points, and the log says so.
-       Default false. */
-    bool triangle_contact;
-    /* Coulomb friction, at least 0, 1; of two collision surfaces the geometric mean counts.
-       Default 0.5 and
-       0.4. */
-    sn_real static_friction;
-    sn_real dynamic_friction; /* 1, at most the static one */
-    sn_real restitution;      /* 0 to 1; of two collision surfaces the larger counts; default 0 */
-    /* m/s, above 0: what overlaps comes apart no faster; of two collision surfaces the smaller
-       counts; default
-       1. SN_AUTO: at once. */
-    sn_real recovery_speed;
-    uint32_t mask; /* bit g: meets nodes of group g, if these meet it as well; groups above 31
-                      count as 31; default all */
-} sn_collision_surface_def;
+/*
+ * A collision surface. Segments come beside the edges of the triangles.
+ *
+ * What is `penetration_free` never passes through other collision surfaces of which this is so, nor
+ * through itself where it collides with itself: where contacts are not enough, nodes go only a part
+ * of their way. Of points only the nodes are kept, out of triangles of others. What may `untangle`
+ * comes free where it passes through others of which this is so, or through itself. Triangles meet
+ * colliders, and not nodes alone, with `triangle_contact`: for balls, corners and edges of
+ * colliders that are smaller than a triangle. The last two mean nothing for points; the log says
+ * so.
+ */
+#define SN_COLLISION_SURFACE_FIELDS(FIELD, ARRAY)                                                  \
+    ARRAY(NODES, nodes, node_count, "", false, "each at most in one collision surface")            \
+    FIELD(COUNT, node_count, "1", 1, SN_COUNT_MAX, 0, false, "how many nodes")                     \
+    ARRAY(TRIANGLES, triangles, triangle_count, "", false, "of indices into nodes")                \
+    FIELD(COUNT, triangle_count, "1", 0, SN_COUNT_MAX, 0, false, "how many triangles")             \
+    ARRAY(EDGES, segments, segment_count, "", false, "of indices into nodes")                      \
+    FIELD(COUNT, segment_count, "1", 0, SN_COUNT_MAX, 0, false, "how many segments")               \
+    FIELD(ENUM(sn_collision_surface_detail), detail, "surface|points", 0, 1, 0, false,             \
+          "what meets: everything, or only the balls of the nodes, which is cheap and enough "     \
+          "where they lie as close as their diameters")                                            \
+    FIELD(BOOL, self, "", 0, 1, 0, false, "whether it collides with itself")                       \
+    FIELD(BOOL, penetration_free, "", 0, 1, 0, false,                                              \
+          "nothing passes through it, at any speed; of two bodies both must be; wants `detail` "   \
+          "surface")                                                                               \
+    FIELD(BOOL, untangle, "", 0, 1, 0, false,                                                      \
+          "what begins inside it comes free; of two bodies both must have it; wants `detail` "     \
+          "surface")                                                                               \
+    FIELD(BOOL, triangle_contact, "", 0, 1, 0, false,                                              \
+          "its triangles meet colliders, and not its nodes alone: for colliders with corners, "    \
+          "edges or a size below that of a triangle; wants `detail` surface")                      \
+    FIELD(REAL, static_friction, "1", 0, SN_REAL_MAX, 0.5, false,                                  \
+          "what sticks at most; of two bodies the geometric mean counts")                          \
+    FIELD(REAL, dynamic_friction, "1", 0, SN_REAL_MAX, 0.4, false,                                 \
+          "what slides; at most the static one, which it follows in a scene that does not give "   \
+          "it")                                                                                    \
+    FIELD(REAL, restitution, "1", 0, 1, 0, false,                                                  \
+          "the part of the speed that a bounce keeps; of two bodies the larger counts")            \
+    FIELD(REAL, recovery_speed, "m/s", 0, SN_REAL_MAX, 1, true,                                    \
+          "how fast what overlaps comes apart, above 0; of two bodies the smaller counts; "        \
+          "automatic: at once")                                                                    \
+    FIELD(WORD, mask, "", 0, UINT32_MAX, UINT32_MAX, false,                                        \
+          "bit g: meets nodes of group g, if these meet it as well; groups above 31 count as 31")
 
-SN_API sn_collision_surface_def sn_collision_surface_def_default(void);
+/* sn_collision_surface_def and its default. */
+SN_DECLARE_OBJECT(collision_surface, SN_COLLISION_SURFACE_FIELDS)
 
 /* Makes a collision surface. The places of the nodes now are those at rest. */
 SN_API sn_result sn_collision_surface_create(sn_world *world, const sn_collision_surface_def *def,

@@ -8,6 +8,7 @@
 #ifndef SINEW_CONSTRAINT_H
 #define SINEW_CONSTRAINT_H
 
+#include <sinew/field.h>
 #include <sinew/node.h>
 
 #ifdef __cplusplus
@@ -29,25 +30,6 @@ typedef enum sn_side {
 } sn_side;
 
 /* ---- Fields ---- */
-
-/* What a field holds. */
-typedef enum sn_field_kind {
-    SN_FIELD_REAL = 0,  /* one number */
-    SN_FIELD_VEC3 = 1,  /* unit and range are those of each component */
-    SN_FIELD_SIDE = 2,  /* an sn_side */
-    SN_FIELD_CHOICE = 3 /* an int, from 0; the unit has the names of its values, with | between */
-} sn_field_kind;
-
-/* One field of a definition, as listed in the header of its type. */
-typedef struct sn_field_info {
-    const char *name;
-    const char *unit;
-    const char *meaning;
-    sn_field_kind kind;
-    size_t offset;                /* in the definition struct, in bytes */
-    double least, most, standard; /* range and default, in the unit */
-    bool automatic;               /* whether SN_AUTO is allowed as well */
-} sn_field_info;
 
 /*
  * The fields that every type has. FIELD(kind, name, unit, least, most, default, automatic, meaning)
@@ -110,14 +92,6 @@ typedef struct sn_field_info {
     FIELD(REAL, poisson, "1", least, 0.5, 0.3, false,                                              \
           "Poisson's ratio at small strain; at 0.5 the volume is kept")                            \
     SN_TET_PLASTIC_FIELDS(FIELD)
-
-/* How a line of a field list becomes a member of a definition. */
-#define SN_MEMBER_REAL sn_real
-#define SN_MEMBER_VEC3 sn_vec3
-#define SN_MEMBER_SIDE sn_side
-#define SN_MEMBER_CHOICE int
-#define SN_MEMBER(kind, name, unit, least, most, standard, automatic, meaning)                     \
-    SN_MEMBER_##kind name;
 
 /* The most nodes of a type with a fixed number of them, and the most rows of any type. */
 #define SN_MAX_NODES 16

@@ -1,13 +1,14 @@
 /*
  * Damping groups: nodes of any bodies whose motion among each other is damped.
  *
- * A body damps all of its nodes together (sn_body_def.rigid_damping). A damping group does the same
- * for any nodes that are named: the limb of a figure, a patch of a cloth, two bodies that are glued
- * (survey of position based methods, section 4.1.2). Damping groups may overlap.
+ * A body damps all of its nodes together (sn_body_def.rigid_damping). A damping group does the
+ * same for any nodes that are named: the limb of a figure, a patch of a cloth, two bodies that are
+ * glued (survey of position based methods, section 4.1.2). Damping groups may overlap.
  */
 #ifndef SINEW_DAMPING_GROUP_H
 #define SINEW_DAMPING_GROUP_H
 
+#include <sinew/field.h>
 #include <sinew/node.h>
 
 #ifdef __cplusplus
@@ -30,14 +31,13 @@ typedef struct sn_damping_group {
  * which is that of their creation unless slots were given back. Kinematic nodes may be members and
  * do not count; orientations are not damped.
  */
-typedef struct sn_damping_group_def {
-    size_t size;          /* set by sn_damping_group_def_default */
-    const sn_node *nodes; /* the members, each of them once */
-    size_t node_count;    /* at least 1 */
-    sn_real damping;      /* 1/s, at least 0; default 0 */
-} sn_damping_group_def;
+#define SN_DAMPING_GROUP_FIELDS(FIELD, ARRAY)                                                      \
+    ARRAY(NODES, nodes, node_count, "", false, "the members, each of them once")                   \
+    FIELD(COUNT, node_count, "1", 1, SN_COUNT_MAX, 0, false, "how many members")                   \
+    FIELD(REAL, damping, "1/s", 0, SN_REAL_MAX, 0, false, "of motion that is not rigid")
 
-SN_API sn_damping_group_def sn_damping_group_def_default(void);
+/* sn_damping_group_def and its default. */
+SN_DECLARE_OBJECT(damping_group, SN_DAMPING_GROUP_FIELDS)
 
 /* Makes a damping group; the list of nodes is copied. */
 SN_API sn_result sn_damping_group_create(sn_world *world, const sn_damping_group_def *def,

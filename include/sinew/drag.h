@@ -14,6 +14,7 @@
 #ifndef SINEW_DRAG_H
 #define SINEW_DRAG_H
 
+#include <sinew/field.h>
 #include <sinew/node.h>
 
 #ifdef __cplusplus
@@ -27,18 +28,17 @@ typedef struct sn_drag {
     uint16_t world;      /* which world it belongs to */
 } sn_drag;
 
-/* Lines or balls that air acts on. What the pointer points to is copied. */
-typedef struct sn_drag_def {
-    size_t size;          /* set by sn_drag_def_default */
-    const sn_node *nodes; /* of all elements, one after the other; in any number of drags */
-    size_t element_count; /* at least 1 */
-    int corners;          /* nodes of an element: 1 for balls, 2 for lines; default 1 */
-    /* 1, at least 0: C_D. Default 0.47, a ball; a long cylinder has 1.2 (Hoerner, Fluid-Dynamic
-       Drag, 1965, sections 3-5 and 3-9, below the speed at which the boundary layer changes). */
-    sn_real drag;
-} sn_drag_def;
+/* Lines or balls that air acts on. A long cylinder has the coefficient 1.2 (Hoerner, Fluid-Dynamic
+   Drag, 1965, sections 3-5 and 3-9, below the speed at which the boundary layer changes). */
+#define SN_DRAG_FIELDS(FIELD, ARRAY)                                                               \
+    ARRAY(NODES, nodes, element_count, "", false,                                                  \
+          "of all elements, `corners` each, one after the other; in any number of drags")          \
+    FIELD(COUNT, element_count, "1", 1, SN_COUNT_MAX, 0, false, "how many lines or balls")         \
+    FIELD(INT, corners, "1", 1, 2, 1, false, "nodes of an element: 1 for balls, 2 for lines")      \
+    FIELD(REAL, drag, "1", 0, SN_REAL_MAX, 0.47, false, "C_D; the default is that of a ball")
 
-SN_API sn_drag_def sn_drag_def_default(void);
+/* sn_drag_def and its default. */
+SN_DECLARE_OBJECT(drag, SN_DRAG_FIELDS)
 
 /* Makes a drag. */
 SN_API sn_result sn_drag_create(sn_world *world, const sn_drag_def *def, sn_drag *drag);

@@ -28,40 +28,46 @@ typedef struct sn_hierarchy {
     uint16_t world;      /* which world it belongs to */
 } sn_hierarchy;
 
+/* The most levels of a hierarchy, which is all that there can be. */
+#define SN_HIERARCHY_LEVELS 32
+
 /*
- * A hierarchy over nodes of any bodies. What the pointers point to is copied.
+ * A hierarchy over nodes of any bodies.
  *
  * Edges are those that are listed and, where places at rest are known, the sides of the triangles;
  * where neither are given, those of all distance constraints between the nodes, with their rest
  * lengths. Triangles let distances be measured straight across them; without them they are lengths
- * of paths along edges, which are up to a tenth too long on a grid.
+ * of paths along edges, which are up to a tenth too long on a grid. Places at rest make the levels
+ * of triangles exact at their borders.
+ *
+ * Where there are fewer levels than `finest`, the coarsest is solved. Above an `interval` of 2,
+ * nothing holds what is far for so long that it may swing up. `side` is SN_SIDE_AT_MOST or
+ * SN_SIDE_BOTH, which resists folding.
  */
-typedef struct sn_hierarchy_def {
-    size_t size;               /* set by sn_hierarchy_def_default */
-    const sn_node *nodes;      /* each of them once */
-    size_t node_count;         /* at least 2 */
-    const uint32_t *edges;     /* two indices into nodes each; may be null */
-    size_t edge_count;         /* of edges */
-    const sn_real *lengths;    /* m, of the edges at rest, above 0; null: from the places at rest */
-    const uint32_t *triangles; /* three indices into nodes each; may be null */
-    size_t triangle_count;     /* of triangles */
-    /* m, where each node is at rest; null: where they are now, or unknown where lengths are given.
-       Places make the levels of triangles exact at their borders. */
-    const sn_vec3 *rest;
-    int levels; /* at most so many, 1 to 32; default 32, which is all there can be */
-    /* The finest level whose distances are solved, 1 to 32: those below only pass motion on.
-       Default 2. Where there are fewer levels, the coarsest is solved. */
-    int finest;
-    int sweeps; /* over the distances of a level each time, 1 to 64; default 4 */
-    /* 1 to 64: levels are solved before one of so many sweeps over the constraints; default 1. The
-       rest of the time nothing holds what is far, which above 2 may swing up. */
-    int interval;
-    sn_side side;      /* SN_SIDE_AT_MOST, the default, or SN_SIDE_BOTH, which resists folding */
-    sn_real stiffness; /* 0 to 1, the part of an error that a sweep corrects; default 1 */
-    sn_real slack;     /* 1, at least 0: distances may be longer by this part; default 0 */
-} sn_hierarchy_def;
+#define SN_HIERARCHY_FIELDS(FIELD, ARRAY)                                                          \
+    ARRAY(NODES, nodes, node_count, "", false, "the members, each of them once")                   \
+    FIELD(COUNT, node_count, "1", 2, SN_COUNT_MAX, 0, false, "how many members")                   \
+    ARRAY(EDGES, edges, edge_count, "", false, "of indices into nodes")                            \
+    FIELD(COUNT, edge_count, "1", 0, SN_COUNT_MAX, 0, false, "how many edges")                     \
+    ARRAY(REALS, lengths, edge_count, "m", true,                                                   \
+          "of the edges at rest, above 0; null: from the places at rest")                          \
+    ARRAY(TRIANGLES, triangles, triangle_count, "", false, "of indices into nodes")                \
+    FIELD(COUNT, triangle_count, "1", 0, SN_COUNT_MAX, 0, false, "how many triangles")             \
+    ARRAY(VEC3S, rest, node_count, "m", true,                                                      \
+          "where each node is at rest; null: where they are, unknown where lengths are given")     \
+    FIELD(INT, levels, "1", 1, SN_HIERARCHY_LEVELS, SN_HIERARCHY_LEVELS, false, "at most so many") \
+    FIELD(INT, finest, "1", 1, SN_HIERARCHY_LEVELS, 2, false,                                      \
+          "the finest level whose distances are solved; those below only pass motion on")          \
+    FIELD(INT, sweeps, "1", 1, 64, 4, false, "over the distances of a level each time")            \
+    FIELD(INT, interval, "1", 1, 64, 1, false,                                                     \
+          "levels are solved before one of so many sweeps over the constraints")                   \
+    FIELD(SIDE, side, "", 0, 2, 2, false,                                                          \
+          "whether distances may become shorter (at_most) or not (both)")                          \
+    FIELD(REAL, stiffness, "1", 0, 1, 1, false, "the part of an error that a sweep corrects")      \
+    FIELD(REAL, slack, "1", 0, SN_REAL_MAX, 0, false, "distances may be longer by this part")
 
-SN_API sn_hierarchy_def sn_hierarchy_def_default(void);
+/* sn_hierarchy_def and its default. */
+SN_DECLARE_OBJECT(hierarchy, SN_HIERARCHY_FIELDS)
 
 /* Makes a hierarchy. Levels are made when the world is next stepped. */
 SN_API sn_result sn_hierarchy_create(sn_world *world, const sn_hierarchy_def *def,

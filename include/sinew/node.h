@@ -9,6 +9,7 @@
 #ifndef SINEW_NODE_H
 #define SINEW_NODE_H
 
+#include <sinew/field.h>
 #include <sinew/world.h>
 
 #ifdef __cplusplus
@@ -37,22 +38,22 @@ typedef struct sn_body {
 typedef uint32_t sn_material;
 
 /* A group of nodes that share gravity, damping and material. Nodes without a body use the world's
-   gravity and damping, and have the material 0. */
-typedef struct sn_body_def {
-    size_t size;     /* set by sn_body_def_default */
-    sn_vec3 gravity; /* m/s^2; any component SN_AUTO: the world's gravity; default SN_AUTO */
-    sn_real damping; /* 1/s, at least 0, point damping added to the world's; default 0 */
-    /* 1/s, at least 0: damps all motion that is not rigid, as in section 3.5 of the 2007 paper; it
-       keeps momentum and angular momentum. Default 0. */
-    sn_real rigid_damping;
-    sn_material material; /* of its surface, 0 to 255; default 0 */
-    /* Whether oriented nodes with a radius are balls that friction turns and that roll. Nodes of
-       rods are better left alone: it would twist the rod. Default false. */
-    bool rolls;
-    bool may_sleep; /* where sn_settings.sleep_time lets bodies sleep; default true */
-} sn_body_def;
+   gravity and damping, and have the material 0. Rigid damping is that of section 3.5 of the 2007
+   paper, which keeps momentum and angular momentum. Nodes of rods are better left without rolling:
+   it would twist the rod. */
+#define SN_BODY_FIELDS(FIELD, ARRAY)                                                               \
+    FIELD(VEC3, gravity, "m/s^2", -SN_REAL_MAX, SN_REAL_MAX, SN_AUTO, true,                        \
+          "automatic: that of the world")                                                          \
+    FIELD(REAL, damping, "1/s", 0, SN_REAL_MAX, 0, false, "added to that of the world")            \
+    FIELD(REAL, rigid_damping, "1/s", 0, SN_REAL_MAX, 0, false, "of all motion that is not rigid") \
+    FIELD(WORD, material, "", 0, 255, 0, false, "of its surface")                                  \
+    FIELD(BOOL, rolls, "", 0, 1, 0, false,                                                         \
+          "oriented nodes with a radius are balls that friction turns")                            \
+    FIELD(BOOL, may_sleep, "", 0, 1, 1, false, "where `sleep_time` lets bodies sleep")
 
-SN_API sn_body_def sn_body_def_default(void);
+/* sn_body_def and its default. */
+SN_DECLARE_OBJECT(body, SN_BODY_FIELDS)
+
 /* Makes a body without nodes; nodes name it in their definition. */
 SN_API sn_result sn_body_create(sn_world *world, const sn_body_def *def, sn_body *body);
 /* Destroys the body with all its nodes and every constraint on them. */

@@ -23,6 +23,7 @@
 #ifndef SINEW_SHAPE_MATCHING_H
 #define SINEW_SHAPE_MATCHING_H
 
+#include <sinew/field.h>
 #include <sinew/mesh.h>
 #include <sinew/node.h>
 
@@ -111,54 +112,61 @@ typedef enum sn_region_sums_method {
 } sn_region_sums_method;
 
 /*
- * A matching over nodes of any bodies. What the pointers point to is copied.
+ * A matching over nodes of any bodies.
  *
  * Regions should have at least four nodes that do not lie in a plane. Where nodes have no
  * orientations, what is flat folds about nothing and what is straight may twist freely: a matching
- * of such regions works, and the log says so once.
+ * of such regions works, and the log says so once. Without regions there is one of all nodes.
+ *
+ * Radii are three half axes of an ellipsoid per node, along the axes of its frame: its moment is
+ * m/5 (a^2, b^2, c^2). Without them it is what the inertia of the node says, with which angular
+ * momentum is kept; of nodes without one, that of a ball of their radius. Moments, in place of
+ * radii, are the mean of y y^T over the particle in its frame.
+ *
+ * What is off its goal is pulled back with the acceleration distance / compliance, so alone it
+ * would swing with the angular frequency 1 / sqrt(compliance). Damping takes motion within the
+ * regions and leaves what is rigid in each, so that momentum and angular momentum stay. Plasticity
+ * (section 5.11.5): the stretch S of a region is measured as the Frobenius norm of S - 1; above the
+ * yield its shape at rest follows, with its volume kept.
  */
-typedef struct sn_shape_matching_def {
-    size_t size;             /* set by sn_shape_matching_def_default */
-    const sn_node *nodes;    /* each of them once */
-    size_t node_count;       /* at least 1 */
-    const sn_vec3 *rest;     /* m, where each node is at rest; null: where they are now */
-    const uint32_t *first;   /* as in sn_regions; null where region_count is 0 */
-    const uint32_t *members; /* indices into nodes, each at most once in a region */
-    size_t region_count;     /* 0, the default: one region of all nodes */
-    const uint32_t *centres; /* per region an index into nodes, UINT32_MAX for none; may be null */
+#define SN_SHAPE_MATCHING_FIELDS(FIELD, ARRAY)                                                     \
+    ARRAY(NODES, nodes, node_count, "", false, "the members, each of them once")                   \
+    FIELD(COUNT, node_count, "1", 1, SN_COUNT_MAX, 0, false, "how many members")                   \
+    ARRAY(VEC3S, rest, node_count, "m", true,                                                      \
+          "where each node is at rest; null: where they are now")                                  \
+    ARRAY(FIRSTS, first, region_count, "", false, "as in sn_regions")                              \
+    ARRAY(MEMBERS, members, region_count, "", false,                                               \
+          "indices into nodes, each at most once in a region")                                     \
+    FIELD(COUNT, region_count, "1", 0, SN_COUNT_MAX, 0, false,                                     \
+          "how many regions; 0: one of all nodes")                                                 \
+    ARRAY(NUMBERS, centres, region_count, "", true,                                                \
+          "per region an index into nodes, UINT32_MAX for none")                                   \
+    FIELD(BOOL, oriented, "", 0, 1, 0, false,                                                      \
+          "whether orientations of the nodes take part, which must have them")                     \
+    ARRAY(QUATS, rest_orientations, node_count, "1", true,                                         \
+          "at rest, made unit; null: as they are now")                                             \
+    ARRAY(VEC3S, radii, node_count, "m", true, "half axes of an ellipsoid, at least 0")            \
+    ARRAY(SYMMETRICS, moments, node_count, "m^2", true,                                            \
+          "the moment of each node over its mass, not negative in any direction")                  \
+    FIELD(ENUM(sn_shape_matching_turn), turn, "mean|centre", 0, 1, 0, false,                       \
+          "whether oriented nodes follow all of their regions or the one around them")             \
+    FIELD(REAL, compliance, "s^2", 0, SN_REAL_MAX, 0, false,                                       \
+          "distance from the goal over acceleration towards it; 0 is as hard as can be")           \
+    FIELD(REAL, stiffness, "1", 0, 1, 1, false, "k of the 2007 model; no effect in XPBD")          \
+    FIELD(ENUM(sn_shape_matching_mode), mode, "rigid|linear", 0, 1, 0, false,                      \
+          "whether regions are also stretched and sheared")                                        \
+    FIELD(REAL, beta, "1", 0, 1, 0.5, false, "share of the linear part")                           \
+    FIELD(REAL, damping, "1/s", 0, SN_REAL_MAX, 0, false, "of motion within the regions")          \
+    FIELD(REAL, plastic_yield, "1", 0, SN_REAL_MAX, SN_AUTO, true,                                 \
+          "stretch above which the shape at rest follows; automatic: never")                       \
+    FIELD(REAL, plastic_creep, "1/s", 0, SN_REAL_MAX, 10, false, "how fast it follows")            \
+    FIELD(REAL, plastic_limit, "1", 0, SN_REAL_MAX, 1, false, "how far at most")                   \
+    FIELD(ENUM(sn_region_sums_method), sums, "auto|direct|lattice|paths", 0, 3, 0, false,          \
+          "how sums over regions are made: the fewest additions; one by one; of lattices, for "    \
+          "cubes; of paths. The motion is the same but for rounding")
 
-    /* Whether orientations of nodes take part; all nodes must be oriented then. Default false. */
-    bool oriented;
-    const sn_quat *rest_orientations; /* at rest, made unit; null: as they are now */
-    /* m, three half axes of an ellipsoid per node, along the axes of its frame, at least 0: its
-       moment is m/5 (a^2, b^2, c^2). Null: what the inertia of the node says, with which angular
-       momentum is kept; of nodes without one, that of a ball of their radius. */
-    const sn_vec3 *radii;
-    /* m^2, in place of radii: the moment of each node over its mass, the mean of y y^T over the
-       particle in its frame, as xx, yy, zz, yz, zx, xy; must not be negative in any direction. */
-    const sn_real (*moments)[6];
-    sn_shape_matching_turn turn; /* how orientations follow; default SN_SHAPE_MATCHING_TURN_MEAN */
-
-    /* s^2, at least 0: what is off its goal is pulled back with the acceleration distance /
-       compliance, so alone it would swing with the angular frequency 1 / sqrt(compliance). 0, the
-       default, is as hard as the substeps and the size of the regions allow. */
-    sn_real compliance;
-    sn_real stiffness;           /* 0 to 1: k of the 2007 model, no effect in XPBD; default 1 */
-    sn_shape_matching_mode mode; /* default SN_SHAPE_MATCHING_RIGID */
-    sn_real beta;                /* 0 to 1: the share of the linear part; default 0.5 */
-    /* 1/s, at least 0: takes motion within the regions, and leaves what is rigid in each, so that
-       momentum and angular momentum stay. Default 0. */
-    sn_real damping;
-    /* Plasticity (section 5.11.5): the stretch S of a region, as the Frobenius norm of S - 1, above
-       which its shape at rest follows, with its volume kept. 1, at least 0; SN_AUTO, the default:
-       never. */
-    sn_real plastic_yield;
-    sn_real plastic_creep; /* 1/s, at least 0, how fast it follows; default 10 */
-    sn_real plastic_limit; /* 1, at least 0, the same norm of the new shape at most; default 1 */
-    sn_region_sums_method sums; /* default SN_REGION_SUMS_AUTO */
-} sn_shape_matching_def;
-
-SN_API sn_shape_matching_def sn_shape_matching_def_default(void);
+/* sn_shape_matching_def and its default. */
+SN_DECLARE_OBJECT(shape_matching, SN_SHAPE_MATCHING_FIELDS)
 
 /* Makes a matching. */
 SN_API sn_result sn_shape_matching_create(sn_world *world, const sn_shape_matching_def *def,

@@ -8,6 +8,7 @@
 #ifndef SINEW_SHEET_H
 #define SINEW_SHEET_H
 
+#include <sinew/field.h>
 #include <sinew/node.h>
 
 #ifdef __cplusplus
@@ -27,43 +28,52 @@ typedef enum sn_sheet_path {
     SN_SHEET_PATH_STRAIGHT = 1  /* as the straight line at rest: less, where the sheet is curved */
 } sn_sheet_path;
 
-/* A sheet. What the pointers point to is copied. */
-typedef struct sn_sheet_def {
-    size_t size;               /* set by sn_sheet_def_default */
-    const sn_node *nodes;      /* each at most in one sheet */
-    size_t node_count;         /* at least 3 */
-    const uint32_t *triangles; /* three indices into nodes each */
-    size_t triangle_count;     /* at least 1 */
-    /* 1, at least 0: force along the air that meets a triangle head on, over 1/2 rho v^2 A.
-       Default 1.17, a square plate (Hoerner, Fluid-Dynamic Drag, 1965, section 3-6). */
-    sn_real drag;
-    /* 1, 0 to drag: the part of it that stays normal to a triangle which air meets at an angle.
-       Default SN_AUTO, as large as drag: all of the force is normal, as pressure is. 0: all of it
-       is along the air. */
-    sn_real lift;
-    sn_real tether_slack; /* 1, at least 0: length of tethers over that of their path; default 1 */
-    /*
-     * 0 to 4: from how many of the nearest kinematic nodes of the sheet each of the others is held
-     * by a tether (sinew/constraints/tether.h), so that the sheet cannot stretch as a whole.
-     * Default 0. The tethers belong to the sheet: they are made when the next step begins, and anew
-     * after nodes of it have become kinematic or free, were removed, or its triangles have changed.
-     */
-    int tethers;
-    sn_sheet_path tether_path; /* default SN_SHEET_PATH_GEODESIC */
-    /* Whether the air that it displaces lifts it; it must be closed then, every edge in two
-       triangles which go along it in opposite directions. No more so once that has changed. Default
-       false. */
-    bool buoyant;
-    /* 1, at least 0: length over that at rest, less 1, above which an edge tears (sinew/tear.h);
-       SN_AUTO, which is the default: never. */
-    sn_real tear_strain;
-    /* N/m, at least 0: tension per width at rest above which a node tears, the mean of the
-       triangles around it, from the forces of constraints on them and on their edges; SN_AUTO,
-       which is the default: never. */
-    sn_real tear_force;
-} sn_sheet_def;
+/* The most tethers of a node. */
+#define SN_SHEET_TETHERS 4
 
-SN_API sn_sheet_def sn_sheet_def_default(void);
+/*
+ * A sheet.
+ *
+ * The default of `drag` is that of a square plate (Hoerner, Fluid-Dynamic Drag, 1965, section 3-6),
+ * over 1/2 rho v^2 A. Where `lift` is as large as `drag`, all of the force is normal, as pressure
+ * is; where it is 0, all of it is along the air.
+ *
+ * Tethers (sinew/constraints/tether.h) hold each node at the nearest kinematic ones, so that the
+ * sheet cannot stretch as a whole. They belong to the sheet: they are made when the next step
+ * begins, and anew after nodes of it have become kinematic or free, were removed, or its triangles
+ * have changed.
+ *
+ * What is `buoyant` must be closed, every edge in two triangles which go along it in opposite
+ * directions. No more so once that has changed.
+ *
+ * The tension against `tear_force` is the mean of the triangles around a node, from the forces of
+ * constraints on them and on their edges (sinew/tear.h).
+ */
+#define SN_SHEET_FIELDS(FIELD, ARRAY)                                                              \
+    ARRAY(NODES, nodes, node_count, "", false, "each at most in one sheet")                        \
+    FIELD(COUNT, node_count, "1", 3, SN_COUNT_MAX, 0, false, "how many nodes")                     \
+    ARRAY(TRIANGLES, triangles, triangle_count, "", false, "of indices into nodes")                \
+    FIELD(COUNT, triangle_count, "1", 1, SN_COUNT_MAX, 0, false, "how many triangles")             \
+    FIELD(REAL, drag, "1", 0, SN_REAL_MAX, 1.17, false,                                            \
+          "force along the air that meets a triangle head on, over that of its pressure")          \
+    FIELD(REAL, lift, "1", 0, SN_REAL_MAX, SN_AUTO, true,                                          \
+          "the part of it that stays normal to a triangle which air meets at an angle, at most "   \
+          "drag; automatic: all of it")                                                            \
+    FIELD(REAL, tether_slack, "1", 0, SN_REAL_MAX, 1, false,                                       \
+          "length of tethers over that of their path")                                             \
+    FIELD(INT, tethers, "1", 0, SN_SHEET_TETHERS, 0, false,                                        \
+          "from how many of its nearest kinematic nodes each of the others is held")               \
+    FIELD(ENUM(sn_sheet_path), tether_path, "geodesic|straight", 0, 1, 0, false,                   \
+          "how long tethers are at rest")                                                          \
+    FIELD(BOOL, buoyant, "", 0, 1, 0, false,                                                       \
+          "whether the air that it displaces lifts it; it must be closed then")                    \
+    FIELD(REAL, tear_strain, "1", 0, SN_REAL_MAX, SN_AUTO, true,                                   \
+          "length over that at rest, less 1, above which an edge tears; automatic: never")         \
+    FIELD(REAL, tear_force, "N/m", 0, SN_REAL_MAX, SN_AUTO, true,                                  \
+          "tension per width at rest above which a node tears; automatic: never")
+
+/* sn_sheet_def and its default. */
+SN_DECLARE_OBJECT(sheet, SN_SHEET_FIELDS)
 
 /* Makes a sheet. The places of the nodes now are those at rest. */
 SN_API sn_result sn_sheet_create(sn_world *world, const sn_sheet_def *def, sn_sheet *sheet);

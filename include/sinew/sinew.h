@@ -16,6 +16,7 @@
 #include <sinew/cut.h>
 #include <sinew/damping_group.h>
 #include <sinew/drag.h>
+#include <sinew/field.h>
 #include <sinew/generate.h>
 #include <sinew/hierarchy.h>
 #include <sinew/mesh.h>

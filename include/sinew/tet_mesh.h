@@ -15,6 +15,7 @@
 #ifndef SINEW_TET_MESH_H
 #define SINEW_TET_MESH_H
 
+#include <sinew/field.h>
 #include <sinew/node.h>
 
 #ifdef __cplusplus
@@ -28,18 +29,18 @@ typedef struct sn_tet_mesh {
     uint16_t world;      /* which world it belongs to */
 } sn_tet_mesh;
 
-/* A tet mesh. What the pointers point to is copied. */
-typedef struct sn_tet_mesh_def {
-    size_t size;          /* set by sn_tet_mesh_def_default */
-    const sn_node *nodes; /* each at most in one tet mesh */
-    size_t node_count;    /* at least 4 */
-    const uint32_t *tets; /* four indices into nodes each, with a volume above 0 where they are */
-    size_t tet_count;     /* at least 1 */
-    /* Pa, at least 0: tension above which it comes apart; SN_AUTO, which is the default: never. */
-    sn_real fracture_stress;
-} sn_tet_mesh_def;
+/* A tet mesh. */
+#define SN_TET_MESH_FIELDS(FIELD, ARRAY)                                                           \
+    ARRAY(NODES, nodes, node_count, "", false, "each at most in one tet mesh")                     \
+    FIELD(COUNT, node_count, "1", 4, SN_COUNT_MAX, 0, false, "how many nodes")                     \
+    ARRAY(TETS, tets, tet_count, "", false,                                                        \
+          "of indices into nodes, with a volume above 0 where they are")                           \
+    FIELD(COUNT, tet_count, "1", 1, SN_COUNT_MAX, 0, false, "how many tets")                       \
+    FIELD(REAL, fracture_stress, "Pa", 0, SN_REAL_MAX, SN_AUTO, true,                              \
+          "tension above which it comes apart; automatic: never")
 
-SN_API sn_tet_mesh_def sn_tet_mesh_def_default(void);
+/* sn_tet_mesh_def and its default. */
+SN_DECLARE_OBJECT(tet_mesh, SN_TET_MESH_FIELDS)
 
 /* Makes a tet mesh. The places of the nodes now are those at rest. */
 SN_API sn_result sn_tet_mesh_create(sn_world *world, const sn_tet_mesh_def *def,

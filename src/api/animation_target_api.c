@@ -7,10 +7,35 @@
 
 #include <stdio.h>
 
-sn_animation_target_def sn_animation_target_def_default(void) {
-    return (sn_animation_target_def){.size = sizeof(sn_animation_target_def),
-                                     .compliance = SN_AUTO};
+/* Targets are given as two arrays; normals only where the word says so. */
+static sn_result set_targets_again(sn_world *world, const sn_call *call) {
+    const sn_animation_target_vertex *vertices = call->items;
+    size_t count = call->count;
+    sn_vec3 *place = sn_allocate(&world->memory, 2 * count + 1, sizeof *place);
+    if (!place) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        place[i] = vertices[i].position;
+        place[count + i] = vertices[i].normal;
+    }
+    sn_result result =
+        sn_animation_target_set_targets(world, SN_ID_AS(sn_animation_target, call->id), place,
+                                        call->word ? place + count : NULL, count);
+    sn_free(&world->memory, place, 2 * count + 1, sizeof *place);
+    return result;
 }
+
+#define ID SN_ID_AS(sn_animation_target, call->id)
+#define CALLS(CALL, OWN)                                                                           \
+    CALL(CREATE, "follow_create", SN_PART_DEF | SN_PART_ARRAYS, 0, &sn_animation_target_object,    \
+         sn_animation_target_create(world, call->def, &(sn_animation_target){0}))                  \
+    CALL(DESTROY, "follow_destroy", SN_PART_ID, 0, NULL, sn_animation_target_destroy(world, ID))   \
+    CALL(SET_TARGETS, "follow_set_targets",                                                        \
+         SN_PART_ID | SN_PART_RECORDS | SN_PART_WORD | SN_KEEPS_PAIRS, 0,                          \
+         &sn_animation_target_vertex_object, set_targets_again(world, call))                       \
+    CALL(SET_LIMITS, "follow_set_limits", SN_PART_ID | SN_PART_RECORDS | SN_PART_WORD, 0,          \
+         &sn_animation_target_vertex_object,                                                       \
+         sn_animation_target_set_limits(world, ID, call->items, call->count))
+SN_DEFINE_CALLS(animation_target, CALLS, .next = NULL)
 
 static sn_result check_follow(const sn_world *world, sn_animation_target animation_target) {
     return sn_slots_check(&sn_animation_targets_of(world)->slots, SN_ID(animation_target),
@@ -32,52 +57,27 @@ static sn_result check_target(size_t i, const char *what, sn_vec3 a) {
 }
 
 static sn_result check_limits(size_t i, const sn_animation_target_vertex *v) {
-    char what[64];
-    double most = (double)SN_REAL_MAX;
-    snprintf(what, sizeof what, "animation target, vertex %zu", i);
-    SN_TRY(sn_check_real(what, "max_distance", v->max_distance, 0, most, true, "m"));
-    SN_TRY(sn_check_real(what, "back_stop_distance", v->back_stop_distance, 0, most, true, "m"));
+    const sn_object *vertex = &sn_animation_target_vertex_object;
+    char title[64];
+    snprintf(title, sizeof title, "animation target, vertex %zu", i);
+    SN_TRY(sn_object_check_field(vertex, title, "max_distance", v->max_distance));
+    SN_TRY(sn_object_check_field(vertex, title, "back_stop_distance", v->back_stop_distance));
     if (v->back_stop_distance == SN_AUTO) return SN_OK;
-    SN_TRY(sn_check_real(what, "back_stop_radius", v->back_stop_radius, 0, most, false, "m"));
+    SN_TRY(sn_object_check_field(vertex, title, "back_stop_radius", v->back_stop_radius));
     if (v->back_stop_radius == 0)
-        return sn_fail(SN_ERROR_VALUE, "%s: back_stop_radius is 0, expected above 0 m", what);
+        return sn_fail(SN_ERROR_VALUE, "%s: back_stop_radius is 0, expected above 0 m", title);
     return SN_OK;
 }
 
-/* The nodes as slots, each once. */
-static sn_result read_nodes(sn_world *world, const sn_animation_target_def *def, uint32_t *node) {
-    for (size_t i = 0; i < def->node_count; i++) {
-        sn_result result = sn_check_node(world, def->nodes[i]);
-        if (result != SN_OK) return sn_fail_within(result, "animation target: node %zu", i);
-        node[i] = def->nodes[i].slot - 1;
-    }
-    size_t slots = world->nodes.slots.count;
-    uint8_t *seen = sn_allocate(&world->memory, slots, 1);
-    if (!seen) return SN_ERROR_MEMORY;
-    size_t twice = sn_animation_target_twice(node, def->node_count, seen);
-    sn_free(&world->memory, seen, slots, 1);
-    if (twice == def->node_count) return SN_OK;
-    return sn_fail(SN_ERROR_VALUE, "animation target: node %zu, in slot %u, is there twice", twice,
-                   def->nodes[twice].slot);
-}
-
-static sn_result check_def(const sn_animation_target_def *def) {
-    SN_TRY(sn_check_size("animation target", def->size, sizeof *def));
-    if (def->node_count == 0)
-        return sn_fail(SN_ERROR_VALUE, "animation target: node_count is 0, expected at least 1");
-    if (def->node_count > UINT32_MAX / 4)
-        return sn_fail(SN_ERROR_LIMIT, "animation target: node_count is %zu, expected at most %u",
-                       def->node_count, UINT32_MAX / 4);
-    if (!def->nodes) return sn_fail(SN_ERROR_NULL, "animation target: nodes is null");
-    if (!def->vertices) return sn_fail(SN_ERROR_NULL, "animation target: vertices is null");
-    SN_TRY(sn_check_real("animation target", "compliance", def->compliance, 0, (double)SN_REAL_MAX,
-                         true, "m/N"));
+static sn_result check_def(sn_world *world, const sn_animation_target_def *def) {
+    SN_TRY(sn_object_check(&sn_animation_target_object, def));
+    SN_TRY(sn_object_check_arrays(&sn_animation_target_object, def));
     for (size_t i = 0; i < def->node_count; i++) {
         SN_TRY(check_target(i, "position", def->vertices[i].position));
         SN_TRY(check_target(i, "normal", def->vertices[i].normal));
         SN_TRY(check_limits(i, &def->vertices[i]));
     }
-    return SN_OK;
+    return sn_check_members(world, "animation target", def->nodes, def->node_count);
 }
 
 static sn_result check_count(const sn_world *world, sn_animation_target animation_target,
@@ -113,17 +113,16 @@ sn_result sn_animation_target_create(sn_world *world, const sn_animation_target_
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(def);
     SN_CHECK_POINTER(animation_target);
-    SN_TRY(check_def(def));
-    sn_animation_target_state state = {.count = def->node_count, .compliance = def->compliance};
-    sn_result result = SN_ERROR_MEMORY;
-    if (sn_animation_targets_reserve(sn_animation_targets_of(world), &world->memory) &&
-        sn_animation_target_state_reserve(&state, &world->memory, def->node_count))
-        result = read_nodes(world, def, state.node);
-    if (result != SN_OK) {
+    SN_TRY(check_def(world, def));
+    sn_animation_target_state state = {.count = def->node_count, .def = *def};
+    sn_object_forget_arrays(&sn_animation_target_object, &state.def);
+    if (!sn_animation_targets_reserve(sn_animation_targets_of(world), &world->memory) ||
+        !sn_animation_target_state_reserve(&state, &world->memory, def->node_count)) {
         sn_animation_target_state_free(&state, &world->memory);
-        return result;
+        return SN_ERROR_MEMORY;
     }
     for (size_t i = 0; i < def->node_count; i++) {
+        state.node[i] = def->nodes[i].slot - 1;
         sn_animation_target_aim *aim = &state.aim[i];
         aim->from = aim->to = def->vertices[i].position;
         aim->normal_from = aim->normal_to = unit_of(def->vertices[i].normal);
@@ -134,7 +133,7 @@ sn_result sn_animation_target_create(sn_world *world, const sn_animation_target_
     wake_nodes(world, &state);
     *animation_target = (sn_animation_target){
         index + 1, sn_animation_targets_of(world)->slots.generation[index], world->tag};
-    SN_RECORD(world, ANIMATION_TARGET_CREATE, .animation_target = *def);
+    SN_RECORD(world, CREATE, .def = def);
     return SN_OK;
 }
 
@@ -144,7 +143,7 @@ sn_result sn_animation_target_destroy(sn_world *world, sn_animation_target anima
     wake_nodes(world, &sn_animation_targets_of(world)->state[animation_target.slot - 1]);
     sn_animation_targets_remove(sn_animation_targets_of(world), &world->memory,
                                 animation_target.slot - 1);
-    SN_RECORD(world, ANIMATION_TARGET_DESTROY, .id = SN_ID(animation_target));
+    SN_RECORD(world, DESTROY, .id = SN_ID(animation_target));
     return SN_OK;
 }
 
@@ -159,8 +158,7 @@ static sn_result record_targets(sn_world *world, sn_animation_target animation_t
         vertices[i].position = positions[i];
         if (normals) vertices[i].normal = normals[i];
     }
-    SN_RECORD(world, ANIMATION_TARGET_TARGETS, .id = SN_ID(animation_target),
-              .animation_target = {.vertices = vertices, .node_count = count},
+    SN_RECORD(world, SET_TARGETS, .id = SN_ID(animation_target), .items = vertices, .count = count,
               .word = normals != NULL);
     sn_free(&world->memory, vertices, count, sizeof *vertices);
     return SN_OK;
@@ -208,8 +206,7 @@ sn_result sn_animation_target_set_limits(sn_world *world, sn_animation_target an
         &sn_animation_targets_of(world)->state[animation_target.slot - 1];
     for (size_t i = 0; i < count; i++) set_limits(&s->aim[i], &vertices[i]);
     wake_nodes(world, s);
-    SN_RECORD(world, ANIMATION_TARGET_LIMITS, .id = SN_ID(animation_target),
-              .animation_target = {.vertices = vertices, .node_count = count});
+    SN_RECORD(world, SET_LIMITS, .id = SN_ID(animation_target), .items = vertices, .count = count);
     return SN_OK;
 }
 

@@ -17,6 +17,11 @@ sn_attach_def sn_attach_def_default(void) {
     return (sn_attach_def){.size = sizeof(sn_attach_def), .break_force = SN_AUTO};
 }
 
+#define CALLS(CALL, OWN)                                                                           \
+    CALL(RIDE, "node_ride", SN_PART_ID | SN_PART_OTHER, 0, NULL,                                   \
+         sn_node_ride(world, SN_ID_AS(sn_node, call->id), SN_ID_AS(sn_collider, call->other)))
+SN_DEFINE_CALLS(attach, CALLS, .next = NULL)
+
 /* ---- Riding ---- */
 
 sn_result sn_node_ride(sn_world *world, sn_node node, sn_collider collider) {

@@ -1,5 +1,4 @@
 #include "api/check.h"
-#include "systems/damping_group/damping_groups.h"
 
 sn_result sn_check_size(const char *what, size_t size, size_t expected) {
     if (size == expected) return SN_OK;
@@ -83,12 +82,7 @@ sn_result sn_check_friction(const char *what, sn_real still, sn_real slides, sn_
     double most = (double)SN_REAL_MAX;
     SN_TRY(sn_check_real(what, "static_friction", still, 0, most, false, ""));
     SN_TRY(sn_check_real(what, "dynamic_friction", slides, 0, most, false, ""));
-    if (slides > still)
-        return sn_fail(
-            SN_ERROR_VALUE,
-            "%s: dynamic_friction is %g and static_friction %g, expected the first to be "
-            "at most the second: set both",
-            what, (double)slides, (double)still);
+    SN_TRY(sn_check_dynamic_friction(what, still, slides));
     return sn_check_real(what, "restitution", restitution, 0, 1, false, "");
 }
 
@@ -96,11 +90,6 @@ sn_result sn_check_slot(const sn_slots *slots, size_t slot, const char *what) {
     if (slot < slots->count && slots->alive[slot]) return SN_OK;
     return sn_fail(SN_ERROR_ID, "%s: slot %zu is empty, this world has %zu slots", what, slot,
                    slots->count);
-}
-
-sn_result sn_check_cluster(const sn_world *world, sn_damping_group damping_group) {
-    return sn_slots_check(&sn_damping_groups_of(world)->slots, SN_ID(damping_group), world->tag,
-                          "damping group");
 }
 
 sn_result sn_check_constraint(const sn_world *world, sn_constraint constraint) {
@@ -126,5 +115,27 @@ sn_result sn_check_owned(const sn_world *world, const char *kind, const sn_node 
         *mine = mark;
     }
     for (size_t i = 0; i < seen; i++) owner[nodes[i].slot - 1] = 0;
+    return result;
+}
+
+sn_result sn_check_members(sn_world *world, const char *title, const sn_node *nodes, size_t count) {
+    /* Each node once, so more than there are cannot be right, and is not read. */
+    if (count > world->nodes.slots.live)
+        return sn_fail(SN_ERROR_LIMIT, "%s: node_count is %zu, but the world has %zu nodes", title,
+                       count, world->nodes.slots.live);
+    size_t slots = world->nodes.slots.count, i = 0;
+    uint8_t *seen = sn_allocate(&world->memory, slots, sizeof *seen);
+    if (!seen) return SN_ERROR_MEMORY;
+    sn_result result = SN_OK;
+    for (; i < count && result == SN_OK; i++) {
+        result = sn_check_node(world, nodes[i]);
+        if (result != SN_OK)
+            result = sn_fail_within(result, "%s node %zu of %zu", title, i, count);
+        else if (seen[nodes[i].slot - 1]++)
+            result = sn_fail(SN_ERROR_DEGENERATE,
+                             "%s: node %zu of %zu is node %u again, expected each once", title, i,
+                             count, nodes[i].slot - 1);
+    }
+    sn_free(&world->memory, seen, slots, sizeof *seen);
     return result;
 }

@@ -36,8 +36,10 @@ sn_result sn_check_material(const char *what, sn_material material);
 sn_result sn_check_friction(const char *what, sn_real still, sn_real slides, sn_real restitution);
 /* A slot that is in use. */
 sn_result sn_check_slot(const sn_slots *slots, size_t slot, const char *what);
-sn_result sn_check_cluster(const sn_world *world, sn_damping_group damping_group);
 sn_result sn_check_constraint(const sn_world *world, sn_constraint constraint);
+
+/* Nodes that there are, each of them once. */
+sn_result sn_check_members(sn_world *world, const char *title, const sn_node *nodes, size_t count);
 
 /* Every node once, and in no other object of that kind, of which `owner` has the slot + 1 of every
    node. A mark on those that were seen finds the ones that come twice; it is taken back before

@@ -4,6 +4,44 @@
 
 #include <sinew/collider.h>
 
+/* ---- Recordings ---- */
+
+static void serialize(sn_archive *a, sn_world *world, sn_call *call) {
+    sn_geometry_room room = {0};
+    if (a->reading) call->def = sn_call_room(a, world, call, 1, sizeof(sn_collider_def));
+    sn_collider_def *def = (sn_collider_def *)(uintptr_t)call->def;
+    if (a->result != SN_OK) return;
+    if (a->reading) *def = sn_collider_def_default();
+    sn_serialize_collider_defs(a, def, sizeof *def, 1);
+    sn_serialize_geometry(a, &world->memory, def, &room);
+    sn_call_keep(call, room.vertices, room.vertex_count + 1, sizeof *room.vertices);
+    sn_call_keep(call, room.triangles, room.triangle_count + 1, sizeof *room.triangles);
+    sn_call_keep(call, room.heights, room.height_count + 1, sizeof *room.heights);
+    sn_call_keep(call, room.parts, room.part_count + 1, sizeof *room.parts);
+}
+
+static sn_result set_target_again(sn_world *world, const sn_call *call) {
+    const sn_real *n = call->number;
+    return sn_collider_set_target(world, SN_ID_AS(sn_collider, call->id), sn_call_vector(call),
+                                  (sn_quat){n[3], n[4], n[5], n[6]});
+}
+
+extern const sn_call_table sn_collision_surface_calls;
+
+#define ID SN_ID_AS(sn_collider, call->id)
+#define CALLS(CALL, OWN)                                                                           \
+    OWN(CREATE, "collider_create", 0, 0, serialize,                                                \
+        sn_collider_create(world, call->def, &(sn_collider){0}))                                   \
+    CALL(DESTROY, "collider_destroy", SN_PART_ID, 0, NULL, sn_collider_destroy(world, ID))         \
+    OWN(SET, "collider_set", SN_PART_ID, 0, serialize, sn_collider_set(world, ID, call->def))      \
+    CALL(SET_TARGET, "collider_set_target", SN_PART_ID | SN_PART_NUMBERS | SN_KEEPS_PAIRS, 7,      \
+         NULL, set_target_again(world, call))                                                      \
+    CALL(SET_VERTICES, "collider_set_vertices", SN_PART_ID | SN_PART_POINTS | SN_KEEPS_PAIRS, 0,   \
+         NULL, sn_collider_set_vertices(world, ID, call->items, call->count))
+SN_DEFINE_CALLS(collision, CALLS, .next = &sn_collision_surface_calls)
+
+/* ---- Definitions ---- */
+
 sn_collider_def sn_collider_def_default(void) {
     return (sn_collider_def){.size = sizeof(sn_collider_def),
                              .radius = SN_AUTO,
@@ -93,7 +131,7 @@ sn_result sn_collider_create(sn_world *world, const sn_collider_def *def, sn_col
     uint32_t index = sn_slots_take(&c->slots);
     c->state[index] = (sn_collider_state){.def = kept, .changed = 1};
     *collider = (sn_collider){index + 1, c->slots.generation[index], world->tag};
-    SN_RECORD(world, COLLIDER_CREATE, .collider = to_record(def, &kept));
+    SN_RECORD(world, CREATE, .def = &(sn_collider_def[]){to_record(def, &kept)});
     return SN_OK;
 }
 
@@ -107,7 +145,7 @@ sn_result sn_collider_destroy(sn_world *world, sn_collider collider) {
     sn_nodes_unride(&world->nodes, collider.slot);
     sn_slots_give(&world->colliders.slots, collider.slot - 1);
     sn_contact_materials_forget(&world->contact_materials, (sn_party){.collider = collider.slot});
-    SN_RECORD(world, COLLIDER_DESTROY, .id = SN_ID(collider));
+    SN_RECORD(world, DESTROY, .id = SN_ID(collider));
     return SN_OK;
 }
 
@@ -145,7 +183,8 @@ sn_result sn_collider_set(sn_world *world, sn_collider collider, const sn_collid
     sn_collider_state *state = &world->colliders.state[collider.slot - 1];
     bool same = has_form_of(def, &state->def);
     if (!same) SN_TRY(sn_collider_geometry_create(&world->memory, &kept));
-    SN_RECORD(world, COLLIDER_SET, .id = SN_ID(collider), .collider = to_record(def, &kept));
+    SN_RECORD(world, SET, .id = SN_ID(collider),
+              .def = &(sn_collider_def[]){to_record(def, &kept)});
     if (same)
         sn_collider_geometry_arrive(&kept);
     else
@@ -166,7 +205,7 @@ sn_result sn_collider_set_target(sn_world *world, sn_collider collider, sn_vec3 
     state->has_target = 1;
     state->target = position;
     state->target_orientation = unit;
-    SN_RECORD(world, COLLIDER_TARGET, .id = SN_ID(collider),
+    SN_RECORD(world, SET_TARGET, .id = SN_ID(collider),
               .number = {position.x, position.y, position.z, orientation.x, orientation.y,
                          orientation.z, orientation.w});
     return SN_OK;
@@ -189,7 +228,7 @@ sn_result sn_collider_set_vertices(sn_world *world, sn_collider collider, const 
         SN_TRY(sn_check_vec3("collider", "vertex", vertices[i], "m"));
     if (!sn_collider_geometry_send(&world->memory, def, vertices)) return SN_ERROR_MEMORY;
     sn_world_wake_contacts(world, collider.slot - 1);
-    SN_RECORD(world, COLLIDER_VERTICES, .id = SN_ID(collider), .items = vertices, .count = count);
+    SN_RECORD(world, SET_VERTICES, .id = SN_ID(collider), .items = vertices, .count = count);
     return SN_OK;
 }
 

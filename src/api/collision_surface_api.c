@@ -8,82 +8,17 @@
 
 #include <stdlib.h>
 
-sn_collision_surface_def sn_collision_surface_def_default(void) {
-    return (sn_collision_surface_def){.size = sizeof(sn_collision_surface_def),
-                                      .static_friction = (sn_real)0.5,
-                                      .dynamic_friction = (sn_real)0.4,
-                                      .recovery_speed = 1,
-                                      .mask = UINT32_MAX};
-}
+#define ID SN_ID_AS(sn_collision_surface, call->id)
+#define CALLS(CALL, OWN)                                                                           \
+    CALL(CREATE, "skin_create", SN_PART_DEF | SN_PART_ARRAYS, 0, &sn_collision_surface_object,     \
+         sn_collision_surface_create(world, call->def, &(sn_collision_surface){0}))                \
+    CALL(DESTROY, "skin_destroy", SN_PART_ID, 0, NULL, sn_collision_surface_destroy(world, ID))    \
+    CALL(SET, "skin_set", SN_PART_ID | SN_PART_DEF, 0, &sn_collision_surface_object,               \
+         sn_collision_surface_set(world, ID, call->def))
+SN_DEFINE_CALLS(collision_surface, CALLS, .next = NULL)
 
 static sn_result check_collision_surface(const sn_world *world, sn_collision_surface surface) {
     return sn_slots_check(&world->surfaces.slots, SN_ID(surface), world->tag, "collision surface");
-}
-
-/* ---- Checks of a definition ---- */
-
-static sn_result check_surface(const sn_collision_surface_def *d) {
-    double most = (double)SN_REAL_MAX;
-    SN_TRY(sn_check_size("collision surface", d->size, sizeof *d));
-    if ((unsigned)d->detail > SN_DETAIL_POINTS)
-        return sn_fail(SN_ERROR_VALUE, "collision surface: detail is %d, expected 0 to %d",
-                       (int)d->detail, SN_DETAIL_POINTS);
-    SN_TRY(sn_check_friction("collision surface", d->static_friction, d->dynamic_friction,
-                             d->restitution));
-    SN_TRY(sn_check_real("collision surface", "recovery_speed", d->recovery_speed, 0, most, true,
-                         "m/s"));
-    if (d->recovery_speed == 0)
-        return sn_fail(SN_ERROR_VALUE,
-                       "collision surface: recovery_speed is 0, expected above 0 m/s");
-    return SN_OK;
-}
-
-static sn_result check_elements(const char *what, const uint32_t *element, size_t count,
-                                size_t corners, size_t nodes) {
-    if (count > 0 && !element)
-        return sn_fail(SN_ERROR_NULL, "collision surface: %ss is null", what);
-    for (size_t i = 0; i < count; i++) {
-        const uint32_t *e = element + corners * i;
-        for (size_t c = 0; c < corners; c++) {
-            if (e[c] >= nodes)
-                return sn_fail(SN_ERROR_VALUE,
-                               "collision surface: %s %zu has node %u, expected below %zu", what, i,
-                               e[c], nodes);
-            if (e[c] == e[(c + 1) % corners])
-                return sn_fail(SN_ERROR_DEGENERATE, "collision surface: %s %zu has node %u twice",
-                               what, i, e[c]);
-        }
-    }
-    return SN_OK;
-}
-
-/* Every node once, and in no other collision surface. A mark on those that were seen finds the ones
-   that come twice; it is taken back before anything is decided. */
-static sn_result check_nodes(sn_world *world, const sn_collision_surface_def *def) {
-    uint32_t *of_node = world->surfaces.of_node;
-    const uint32_t mark = UINT32_MAX;
-    sn_result result = SN_OK;
-    size_t seen = 0;
-    for (; seen < def->node_count && result == SN_OK; seen++) {
-        sn_node node = def->nodes[seen];
-        result = sn_check_node(world, node);
-        if (result != SN_OK) break;
-        uint32_t *owner = &of_node[node.slot - 1];
-        if (*owner == mark)
-            result =
-                sn_fail(SN_ERROR_VALUE, "collision surface: node %zu, in slot %u, is there twice",
-                        seen, node.slot);
-        else if (*owner)
-            result = sn_fail(
-                SN_ERROR_VALUE,
-                "collision surface: node %zu, in slot %u, has the collision surface %u already",
-                seen, node.slot, *owner);
-        else
-            *owner = mark;
-        if (result != SN_OK) break;
-    }
-    for (size_t i = 0; i < seen; i++) of_node[def->nodes[i].slot - 1] = 0;
-    return result;
 }
 
 /* ---- Making one ---- */
@@ -144,16 +79,13 @@ sn_result sn_collision_surface_create(sn_world *world, const sn_collision_surfac
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(def);
     SN_CHECK_POINTER(surface);
-    SN_TRY(check_surface(def));
-    if (def->node_count == 0)
-        return sn_fail(SN_ERROR_VALUE, "collision surface: node_count is 0, expected at least 1");
-    if (!def->nodes) return sn_fail(SN_ERROR_NULL, "collision surface: nodes is null");
-    SN_TRY(check_elements("triangle", def->triangles, def->triangle_count, 3, def->node_count));
-    SN_TRY(check_elements("segment", def->segments, def->segment_count, 2, def->node_count));
+    SN_TRY(sn_object_check(&sn_collision_surface_object, def));
+    SN_TRY(sn_object_check_arrays(&sn_collision_surface_object, def));
     sn_collision_surfaces *surfaces = &world->surfaces;
     if (!sn_collision_surface_reserve(surfaces, &world->memory, world->nodes.slots.count))
         return SN_ERROR_MEMORY;
-    SN_TRY(check_nodes(world, def));
+    SN_TRY(
+        sn_check_owned(world, "collision surface", def->nodes, def->node_count, surfaces->of_node));
     sn_collision_surface_state state = {0};
     sn_result result = fill_edges(world, def, &state);
     if (result != SN_OK) {
@@ -164,7 +96,7 @@ sn_result sn_collision_surface_create(sn_world *world, const sn_collision_surfac
     fill_surface(world, def, &state, index);
     sn_world_wake_all(world);
     *surface = (sn_collision_surface){index + 1, surfaces->slots.generation[index], world->tag};
-    SN_RECORD(world, COLLISION_SURFACE_CREATE, .surface = *def);
+    SN_RECORD(world, CREATE, .def = def);
     sn_collision_surface_warn_of_points(world, index, NULL);
     sn_collision_surface_warn_of_thinness(world, index);
     return SN_OK;
@@ -177,7 +109,7 @@ sn_result sn_collision_surface_destroy(sn_world *world, sn_collision_surface sur
     SN_TRY(check_collision_surface(world, surface));
     sn_collision_surface_remove(&world->surfaces, &world->memory, surface.slot - 1);
     sn_world_wake_all(world);
-    SN_RECORD(world, COLLISION_SURFACE_DESTROY, .id = SN_ID(surface));
+    SN_RECORD(world, DESTROY, .id = SN_ID(surface));
     return SN_OK;
 }
 
@@ -199,7 +131,7 @@ sn_result sn_collision_surface_set(sn_world *world, sn_collision_surface surface
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(def);
     SN_TRY(check_collision_surface(world, surface));
-    SN_TRY(check_surface(def));
+    SN_TRY(sn_object_check(&sn_collision_surface_object, def));
     sn_collision_surface_def *mine = &world->surfaces.state[surface.slot - 1].def;
     sn_collision_surface_def kept = *def, before = *mine;
     kept.nodes = NULL;
@@ -210,7 +142,7 @@ sn_result sn_collision_surface_set(sn_world *world, sn_collision_surface surface
     *mine = kept;
     sn_collision_surface_change(&world->surfaces);
     sn_world_wake_all(world);
-    SN_RECORD(world, COLLISION_SURFACE_SET, .id = SN_ID(surface), .surface = kept);
+    SN_RECORD(world, SET, .id = SN_ID(surface), .def = &kept);
     sn_collision_surface_warn_of_points(world, surface.slot - 1, &before);
     return SN_OK;
 }

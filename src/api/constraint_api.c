@@ -6,6 +6,34 @@
 
 #include <string.h>
 
+/* ---- Recordings ---- */
+
+static sn_result create_again(sn_world *world, const sn_call *call) {
+    sn_type type = sn_world_type_at((size_t)(call->store - world->store));
+    return sn_constraints_create(world, type, call->items, call->count, NULL);
+}
+
+/* A definition that was read for a constraint of another type would be taken for one of this. */
+static sn_result set_again(sn_world *world, const sn_call *call) {
+    sn_constraint constraint = SN_ID_AS(sn_constraint, call->id);
+    SN_TRY(sn_check_constraint(world, constraint));
+    if (call->count == 1 && sn_world_store_of(world, constraint.slot - 1) == call->store)
+        return sn_constraint_set(world, constraint, call->items);
+    return sn_fail(SN_ERROR_VALUE, "%zu definitions of type %s for a constraint of another type",
+                   call->count, call->store->type->info.name);
+}
+
+#define ID SN_ID_AS(sn_constraint, call->id)
+#define CALLS(CALL, OWN)                                                                           \
+    OWN(CREATE, "constraints_create", 0, 0, sn_call_serialize_constraints,                         \
+        create_again(world, call))                                                                 \
+    CALL(DESTROY, "constraint_destroy", SN_PART_ID, 0, NULL, sn_constraint_destroy(world, ID))     \
+    OWN(SET, "constraint_set", SN_PART_ID, 0, sn_call_serialize_constraints,                       \
+        set_again(world, call))                                                                    \
+    CALL(SET_ENABLED, "constraint_set_enabled", SN_PART_ID | SN_PART_WORD, 0, NULL,                \
+         sn_constraint_set_enabled(world, ID, call->word != 0))
+SN_DEFINE_CALLS(constraint, CALLS, .next = NULL)
+
 /* The store of a type of this world, or null, with the sentence. */
 static sn_store *find_store(const sn_world *world, const char *call, sn_type type) {
     size_t index = sn_world_store_index(world, type);
@@ -98,8 +126,7 @@ sn_result sn_constraints_create(sn_world *world, sn_type type, const void *defs,
     sn_result result = create_all(&d, constraints);
     for (size_t i = 0; listed && i < count; i++) sn_list_free(&world->memory, d.draft[i].list);
     if (listed) sn_free(&world->memory, d.draft, count, sizeof *d.draft);
-    if (result == SN_OK)
-        SN_RECORD(world, CONSTRAINTS_CREATE, .store = d.store, .items = defs, .count = count);
+    if (result == SN_OK) SN_RECORD(world, CREATE, .store = d.store, .items = defs, .count = count);
     return result;
 }
 
@@ -115,7 +142,7 @@ sn_result sn_constraint_destroy(sn_world *world, sn_constraint constraint) {
     SN_CHECK_WORLD(world);
     SN_TRY(sn_check_constraint(world, constraint));
     sn_world_remove_constraint(world, constraint.slot - 1);
-    SN_RECORD(world, CONSTRAINT_DESTROY, .id = SN_ID(constraint));
+    SN_RECORD(world, DESTROY, .id = SN_ID(constraint));
     return SN_OK;
 }
 
@@ -226,8 +253,7 @@ sn_result sn_constraint_set(sn_world *world, sn_constraint constraint, const voi
         sn_constraint_take_fields(world, constraint.slot - 1, draft.parameter, draft.list);
     sn_list_free(&world->memory, draft.list);
     if (result == SN_OK)
-        SN_RECORD(world, CONSTRAINT_SET, .id = SN_ID(constraint), .store = store, .items = def,
-                  .count = 1);
+        SN_RECORD(world, SET, .id = SN_ID(constraint), .store = store, .items = def, .count = 1);
     return result;
 }
 
@@ -243,7 +269,7 @@ sn_result sn_constraint_set_enabled(sn_world *world, sn_constraint constraint, b
         world->scratch.constraints_changed = true;
         sn_store_derive(store, place, (sn_masses){world->nodes.w, world->frames.w}, &world->scale);
     }
-    SN_RECORD(world, ENABLED, .id = SN_ID(constraint), .word = enabled);
+    SN_RECORD(world, SET_ENABLED, .id = SN_ID(constraint), .word = enabled);
     return SN_OK;
 }
 

@@ -4,6 +4,29 @@
 
 #include <sinew/contact.h>
 
+/* ---- Recordings ---- */
+
+static void serialize_pair(sn_archive *a, sn_world *world, sn_call *call) {
+    if (a->reading) call->def = sn_call_room(a, world, call, 1, sizeof(sn_contact_pair_def));
+    if (a->result == SN_OK) sn_serialize_pair_def(a, (sn_contact_pair_def *)(uintptr_t)call->def);
+}
+
+/* Both materials are in one word. */
+#define MATERIALS call->word >> 16, call->word &UINT16_MAX
+#define BODY SN_ID_AS(sn_body, call->id)
+#define CALLS(CALL, OWN)                                                                           \
+    OWN(SET_PAIR, "world_set_contact_pair", SN_PART_WORD, 0, serialize_pair,                       \
+        sn_world_set_contact_pair(world, MATERIALS, call->def))                                    \
+    CALL(RESET_PAIR, "world_reset_contact_pair", SN_PART_WORD, 0, NULL,                            \
+         sn_world_reset_contact_pair(world, MATERIALS))                                            \
+    CALL(SET_COLLISION, "body_set_collision", SN_PART_ID | SN_PART_OTHER | SN_PART_WORD, 0, NULL,  \
+         sn_body_set_collision(world, BODY, SN_ID_AS(sn_body, call->other), call->word != 0))      \
+    CALL(SET_COLLIDER_COLLISION, "body_set_collider_collision",                                    \
+         SN_PART_ID | SN_PART_OTHER | SN_PART_WORD, 0, NULL,                                       \
+         sn_body_set_collider_collision(world, BODY, SN_ID_AS(sn_collider, call->other),           \
+                                        call->word != 0))
+SN_DEFINE_CALLS(contact, CALLS, .next = NULL)
+
 /* ---- Pairs of materials ---- */
 
 sn_contact_pair_def sn_contact_pair_def_default(void) {
@@ -32,7 +55,7 @@ sn_result sn_world_set_contact_pair(sn_world *world, sn_material material_a, sn_
                                   def))
         return SN_ERROR_MEMORY;
     sn_world_wake_all(world);
-    SN_RECORD(world, SET_PAIR, .word = material_a << 16 | material_b, .pair = *def);
+    SN_RECORD(world, SET_PAIR, .word = material_a << 16 | material_b, .def = def);
     return SN_OK;
 }
 
@@ -87,7 +110,7 @@ sn_result sn_body_set_collision(sn_world *world, sn_body body, sn_body other, bo
     SN_TRY(set_collision(world, (sn_party){.body = body.slot}, (sn_party){.body = other.slot},
                          collide));
     sn_world_wake_all(world);
-    SN_RECORD(world, COLLISION, .id = SN_ID(body), .other = SN_ID(other), .word = collide);
+    SN_RECORD(world, SET_COLLISION, .id = SN_ID(body), .other = SN_ID(other), .word = collide);
     return SN_OK;
 }
 
@@ -99,7 +122,7 @@ sn_result sn_body_set_collider_collision(sn_world *world, sn_body body, sn_colli
     SN_TRY(set_collision(world, (sn_party){.body = body.slot},
                          (sn_party){.collider = collider.slot}, collide));
     sn_world_wake_all(world);
-    SN_RECORD(world, COLLIDER_COLLISION, .id = SN_ID(body), .other = SN_ID(collider),
+    SN_RECORD(world, SET_COLLIDER_COLLISION, .id = SN_ID(body), .other = SN_ID(collider),
               .word = collide);
     return SN_OK;
 }

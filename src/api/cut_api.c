@@ -12,6 +12,34 @@ sn_blade_def sn_blade_def_default(void) {
     return (sn_blade_def){.size = sizeof(sn_blade_def), .normal = {0, 1, 0}, .radius = SN_AUTO};
 }
 
+/* ---- Recordings ---- */
+
+static void serialize(sn_archive *a, sn_world *world, sn_call *call) {
+    if (a->reading) call->def = sn_call_room(a, world, call, 1, sizeof(sn_blade_def));
+    if (a->result != SN_OK) return;
+    sn_blade_def *blade = (sn_blade_def *)(uintptr_t)call->def;
+    uint32_t kind = (uint32_t)blade->kind;
+    if (a->reading) *blade = sn_blade_def_default();
+    sn_archive_column(a, "kind", SN_ARCHIVE_U32, &kind, 1);
+    if (a->reading) blade->kind = (sn_blade_kind)(kind < 256 ? kind : 256);
+    sn_archive_column(a, "point", SN_ARCHIVE_REAL, &blade->point, 3);
+    sn_archive_column(a, "normal", SN_ARCHIVE_REAL, &blade->normal, 3);
+    sn_archive_real(a, "radius", &blade->radius);
+    sn_archive_column(a, "from", SN_ARCHIVE_REAL, blade->from, 6);
+    sn_archive_column(a, "to", SN_ARCHIVE_REAL, blade->to, 6);
+    sn_archive_real(a, "snap", &blade->snap);
+    /* Recordings without it have the bytes that they always had. */
+    if (a->reading ? sn_archive_count(a, "split") > 0 : blade->split)
+        sn_archive_flag(a, "split", &blade->split);
+}
+
+#define CALLS(CALL, OWN)                                                                           \
+    OWN(CUT_TET_MESH, "bulk_cut", SN_PART_ID, 0, serialize,                                        \
+        sn_tet_mesh_cut(world, SN_ID_AS(sn_tet_mesh, call->id), call->def, NULL))                  \
+    OWN(CUT_SHEET, "sheet_cut", SN_PART_ID, 0, serialize,                                          \
+        sn_sheet_cut(world, SN_ID_AS(sn_sheet, call->id), call->def, NULL))
+SN_DEFINE_CALLS(cut, CALLS, .next = NULL)
+
 /* ---- The surface ---- */
 
 static sn_result check_plane(const sn_blade_def *d, sn_blade *blade) {
@@ -129,7 +157,7 @@ sn_result sn_tet_mesh_cut(sn_world *world, sn_tet_mesh tet_mesh, const sn_blade_
     knife k = {.world = world, .sheet = UINT32_MAX, .tet_mesh = tet_mesh.slot - 1, .def = def};
     SN_TRY(check_blade(def, &k.blade));
     SN_TRY(cut(&k, copies));
-    SN_RECORD(world, TET_MESH_CUT, .id = SN_ID(tet_mesh), .blade = *def);
+    SN_RECORD(world, CUT_TET_MESH, .id = SN_ID(tet_mesh), .def = def);
     return SN_OK;
 }
 
@@ -140,6 +168,6 @@ sn_result sn_sheet_cut(sn_world *world, sn_sheet sheet, const sn_blade_def *def,
     knife k = {.world = world, .sheet = sheet.slot - 1, .tet_mesh = UINT32_MAX, .def = def};
     SN_TRY(check_blade(def, &k.blade));
     SN_TRY(cut(&k, copies));
-    SN_RECORD(world, SHEET_CUT, .id = SN_ID(sheet), .blade = *def);
+    SN_RECORD(world, CUT_SHEET, .id = SN_ID(sheet), .def = def);
     return SN_OK;
 }

@@ -5,6 +5,17 @@
 
 #include <string.h>
 
+#define CALLS(CALL, OWN)                                                                           \
+    CALL(SET, "constraint_set_field",                                                              \
+         SN_PART_ID | SN_PART_FIELD | SN_PART_NUMBERS | SN_KEEPS_PAIRS, 0, NULL,                   \
+         sn_constraint_set_field(world, SN_ID_AS(sn_constraint, call->id), call->field,            \
+                                 call->number))                                                    \
+    CALL(SET_ALL, "body_set_field",                                                                \
+         SN_PART_ID | SN_PART_WORD | SN_PART_FIELD | SN_PART_NUMBERS | SN_KEEPS_PAIRS, 0, NULL,    \
+         sn_body_set_field(world, SN_ID_AS(sn_body, call->id), (sn_type)call->word, call->field,   \
+                           call->number, NULL))
+SN_DEFINE_CALLS(field, CALLS, .next = NULL)
+
 /* ---- One constraint ---- */
 
 void sn_constraint_take_fields(sn_world *world, uint32_t index, sn_real *parameter,
@@ -79,7 +90,7 @@ sn_result sn_constraint_set_field(sn_world *world, sn_constraint constraint, con
     sn_constraint_take_fields(world, constraint.slot - 1, draft.parameter, draft.list);
     sn_list_free(&world->memory, draft.list);
     bool vector = field->kind == SN_FIELD_VEC3;
-    SN_RECORD(world, SET_FIELD, .id = SN_ID(constraint), .field = field->name,
+    SN_RECORD(world, SET, .id = SN_ID(constraint), .field = field->name,
               .numbers = sn_field_numbers(field),
               .number = {value[0], vector ? value[1] : 0, vector ? value[2] : 0});
     return SN_OK;
@@ -168,7 +179,7 @@ sn_result sn_body_set_field(sn_world *world, sn_body body, sn_type type, const c
     SN_TRY(spread_all(&s));
     if (count) *count = s.found;
     bool vector = s.field->kind == SN_FIELD_VEC3;
-    SN_RECORD(world, BODY_FIELD, .id = SN_ID(body), .word = (uint32_t)type, .field = s.field->name,
+    SN_RECORD(world, SET_ALL, .id = SN_ID(body), .word = (uint32_t)type, .field = s.field->name,
               .numbers = sn_field_numbers(s.field),
               .number = {value[0], vector ? value[1] : 0, vector ? value[2] : 0});
     return SN_OK;

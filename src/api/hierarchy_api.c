@@ -5,15 +5,14 @@
 
 #include <math.h>
 
-sn_hierarchy_def sn_hierarchy_def_default(void) {
-    return (sn_hierarchy_def){.size = sizeof(sn_hierarchy_def),
-                              .levels = SN_MAX_LEVELS,
-                              .finest = 2,
-                              .sweeps = 4,
-                              .interval = 1,
-                              .side = SN_SIDE_AT_MOST,
-                              .stiffness = 1};
-}
+#define ID SN_ID_AS(sn_hierarchy, call->id)
+#define CALLS(CALL, OWN)                                                                           \
+    CALL(CREATE, "hierarchy_create", SN_PART_DEF | SN_PART_ARRAYS, 0, &sn_hierarchy_object,        \
+         sn_hierarchy_create(world, call->def, &(sn_hierarchy){0}))                                \
+    CALL(DESTROY, "hierarchy_destroy", SN_PART_ID, 0, NULL, sn_hierarchy_destroy(world, ID))       \
+    CALL(SET, "hierarchy_set", SN_PART_ID | SN_PART_DEF | SN_PART_ARRAYS, 0, &sn_hierarchy_object, \
+         sn_hierarchy_set(world, ID, call->def))
+SN_DEFINE_CALLS(hierarchy, CALLS, .next = NULL)
 
 static sn_result check_hierarchy(const sn_world *world, sn_hierarchy hierarchy) {
     return sn_slots_check(&sn_hierarchies_of(world)->slots, SN_ID(hierarchy), world->tag,
@@ -22,78 +21,14 @@ static sn_result check_hierarchy(const sn_world *world, sn_hierarchy hierarchy) 
 
 /* ---- Checks of a definition ---- */
 
-static sn_result check_int(const char *name, int value, int most) {
-    if (value >= 1 && value <= most) return SN_OK;
-    return sn_fail(SN_ERROR_VALUE, "hierarchy: %s is %d, expected 1 to %d", name, value, most);
-}
-
-static sn_result check_numbers(const sn_hierarchy_def *d) {
-    SN_TRY(sn_check_size("hierarchy", d->size, sizeof *d));
-    SN_TRY(check_int("levels", d->levels, SN_MAX_LEVELS));
-    SN_TRY(check_int("finest", d->finest, SN_MAX_LEVELS));
-    SN_TRY(check_int("sweeps", d->sweeps, 64));
-    SN_TRY(check_int("interval", d->interval, 64));
-    if (d->side != SN_SIDE_AT_MOST && d->side != SN_SIDE_BOTH)
-        return sn_fail(SN_ERROR_VALUE, "hierarchy: side is %d, expected %d or %d", (int)d->side,
-                       SN_SIDE_BOTH, SN_SIDE_AT_MOST);
-    SN_TRY(sn_check_real("hierarchy", "stiffness", d->stiffness, 0, 1, false, ""));
-    return sn_check_real("hierarchy", "slack", d->slack, 0, (double)SN_REAL_MAX, false, "");
-}
-
-static sn_result check_elements(const char *what, const uint32_t *element, size_t count,
-                                size_t corners, size_t nodes) {
-    if (count > 0 && !element) return sn_fail(SN_ERROR_NULL, "hierarchy: %ss is null", what);
-    for (size_t i = 0; i < corners * count; i++) {
-        size_t next = i % corners + 1 == corners ? i + 1 - corners : i + 1;
-        if (element[i] >= nodes)
-            return sn_fail(SN_ERROR_VALUE, "hierarchy: %s %zu has node %u, expected below %zu",
-                           what, i / corners, element[i], nodes);
-        if (element[i] == element[next])
-            return sn_fail(SN_ERROR_DEGENERATE, "hierarchy: %s %zu has node %u twice", what,
-                           i / corners, element[i]);
-    }
-    return SN_OK;
-}
-
-static sn_result check_lengths(const sn_hierarchy_def *d) {
+static sn_result check_def(sn_world *world, const sn_hierarchy_def *d) {
+    SN_TRY(sn_object_check(&sn_hierarchy_object, d));
+    SN_TRY(sn_object_check_arrays(&sn_hierarchy_object, d));
     for (size_t i = 0; d->lengths && i < d->edge_count; i++)
-        if (!(d->lengths[i] > 0 && d->lengths[i] <= SN_REAL_MAX))
-            return sn_fail(SN_ERROR_VALUE,
-                           "hierarchy: length %zu is %g m, expected above 0 and finite", i,
+        if (!(d->lengths[i] > 0))
+            return sn_fail(SN_ERROR_VALUE, "hierarchy: length %zu is %g m, expected above 0", i,
                            (double)d->lengths[i]);
-    return SN_OK;
-}
-
-static sn_result check_rest(const sn_hierarchy_def *d) {
-    for (size_t i = 0; d->rest && i < d->node_count; i++) {
-        const sn_vec3 *x = &d->rest[i];
-        sn_real test = ((x->x - x->x) + (x->y - x->y)) + (x->z - x->z);
-        if (test != 0)
-            return sn_fail(SN_ERROR_VALUE,
-                           "hierarchy: rest of node %zu is (%g, %g, %g) m, expected finite numbers",
-                           i, (double)x->x, (double)x->y, (double)x->z);
-    }
-    return SN_OK;
-}
-
-static sn_result check_lists(const sn_world *world, const sn_hierarchy_def *d) {
-    if (d->node_count < 2)
-        return sn_fail(SN_ERROR_VALUE, "hierarchy: node_count is %zu, expected at least 2",
-                       d->node_count);
-    if (!d->nodes) return sn_fail(SN_ERROR_NULL, "hierarchy: nodes is null");
-    /* Each node once, so more than there are cannot be right, and is not read. */
-    if (d->node_count > world->nodes.slots.live)
-        return sn_fail(SN_ERROR_LIMIT, "hierarchy: node_count is %zu, but the world has %zu nodes",
-                       d->node_count, world->nodes.slots.live);
-    for (size_t i = 0; i < d->node_count; i++) {
-        sn_result result = sn_check_node(world, d->nodes[i]);
-        if (result != SN_OK)
-            return sn_fail_within(result, "hierarchy node %zu of %zu", i, d->node_count);
-    }
-    SN_TRY(check_elements("edge", d->edges, d->edge_count, 2, d->node_count));
-    SN_TRY(check_lengths(d));
-    SN_TRY(check_rest(d));
-    return check_elements("triangle", d->triangles, d->triangle_count, 3, d->node_count);
+    return sn_check_members(world, "hierarchy", d->nodes, d->node_count);
 }
 
 /* ---- The mesh ---- */
@@ -104,22 +39,14 @@ static sn_result order_nodes(sn_world *world, const sn_hierarchy_def *def, sn_hi
     size_t slots = world->nodes.slots.count;
     uint32_t *mine = sn_allocate(&world->memory, slots, sizeof *mine); /* index + 1 */
     if (!mine) return SN_ERROR_MEMORY;
-    sn_result result = SN_OK;
-    for (size_t i = 0; i < def->node_count && result == SN_OK; i++) {
-        uint32_t *at = &mine[def->nodes[i].slot - 1];
-        if (*at)
-            result = sn_fail(SN_ERROR_DEGENERATE,
-                             "hierarchy: node %zu of %zu is node %u again, expected each once", i,
-                             def->node_count, def->nodes[i].slot - 1);
-        *at = (uint32_t)i + 1;
-    }
-    for (size_t slot = 0; slot < slots && result == SN_OK; slot++) {
+    for (size_t i = 0; i < def->node_count; i++) mine[def->nodes[i].slot - 1] = (uint32_t)i + 1;
+    for (size_t slot = 0; slot < slots; slot++) {
         if (!mine[slot]) continue;
         number[mine[slot] - 1] = (uint32_t)h->nodes;
         h->node[h->nodes++] = def->nodes[mine[slot] - 1];
     }
     sn_free(&world->memory, mine, slots, sizeof *mine);
-    return result;
+    return SN_OK;
 }
 
 /* Where the nodes are at rest, unless lengths say something else. */
@@ -213,8 +140,7 @@ static sn_result add_edges(sn_world *world, const sn_hierarchy_def *def, sn_hier
 }
 
 static sn_result make_state(sn_world *world, const sn_hierarchy_def *def, sn_hierarchy_state *h) {
-    SN_TRY(check_numbers(def));
-    SN_TRY(check_lists(world, def));
+    SN_TRY(check_def(world, def));
     uint32_t *number = sn_allocate(&world->memory, def->node_count, sizeof *number);
     sn_result result = number ? SN_OK : SN_ERROR_MEMORY;
     if (result == SN_OK && !sn_reserve(&world->memory, (void **)&h->node, &h->node_room,
@@ -229,11 +155,7 @@ static sn_result make_state(sn_world *world, const sn_hierarchy_def *def, sn_hie
         return result;
     }
     h->def = *def;
-    h->def.nodes = NULL;
-    h->def.edges = h->def.triangles = NULL;
-    h->def.lengths = NULL;
-    h->def.rest = NULL;
-    h->def.node_count = h->def.edge_count = h->def.triangle_count = 0;
+    sn_object_forget_arrays(&sn_hierarchy_object, &h->def);
     h->changed = true;
     return SN_OK;
 }
@@ -263,7 +185,7 @@ sn_result sn_hierarchy_create(sn_world *world, const sn_hierarchy_def *def,
     all->changed = true;
     wake_members(world, &state);
     *hierarchy = (sn_hierarchy){index + 1, all->slots.generation[index], world->tag};
-    SN_RECORD(world, HIERARCHY_CREATE, .hierarchy = *def);
+    SN_RECORD(world, CREATE, .def = def);
     return SN_OK;
 }
 
@@ -272,7 +194,7 @@ sn_result sn_hierarchy_destroy(sn_world *world, sn_hierarchy hierarchy) {
     SN_TRY(check_hierarchy(world, hierarchy));
     wake_members(world, &sn_hierarchies_of(world)->state[hierarchy.slot - 1]);
     sn_hierarchies_remove(sn_hierarchies_of(world), &world->memory, hierarchy.slot - 1);
-    SN_RECORD(world, HIERARCHY_DESTROY, .id = SN_ID(hierarchy));
+    SN_RECORD(world, DESTROY, .id = SN_ID(hierarchy));
     return SN_OK;
 }
 
@@ -287,7 +209,7 @@ sn_result sn_hierarchy_set(sn_world *world, sn_hierarchy hierarchy, const sn_hie
     sn_hierarchy_state *h = &sn_hierarchies_of(world)->state[hierarchy.slot - 1], state = {0};
     SN_TRY(make_state(world, def, &state));
     /* The definition may point into the old lists, as sn_hierarchy_get gives them. */
-    SN_RECORD(world, HIERARCHY_SET, .id = SN_ID(hierarchy), .hierarchy = *def);
+    SN_RECORD(world, SET, .id = SN_ID(hierarchy), .def = def);
     wake_members(world, h);
     sn_hierarchy_state_free(h, &world->memory);
     *h = state;
@@ -332,7 +254,9 @@ sn_result sn_hierarchy_level_nodes(const sn_world *world, sn_hierarchy hierarchy
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(count);
     SN_TRY(check_hierarchy(world, hierarchy));
-    SN_TRY(check_int("level", level, SN_MAX_LEVELS));
+    if (level < 1 || level > SN_HIERARCHY_LEVELS)
+        return sn_fail(SN_ERROR_VALUE, "hierarchy: level is %d, expected 1 to %d", level,
+                       SN_HIERARCHY_LEVELS);
     const sn_hierarchy_state *h = &sn_hierarchies_of(world)->state[hierarchy.slot - 1];
     *count = (size_t)level <= h->levels ? h->level[level - 1].count : 0;
     return SN_OK;

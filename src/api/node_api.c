@@ -5,27 +5,54 @@
 #include "math/quaternion.h"
 #include "systems/sheet/owned_constraints.h"
 
+/* ---- Recordings ---- */
+
+#define BODY SN_ID_AS(sn_body, call->id)
+#define NODE SN_ID_AS(sn_node, call->id)
+#define VECTOR sn_call_vector(call)
+#define ROTATION sn_call_rotation(call)
+#define PUT SN_PART_ID | SN_PART_NUMBERS
+#define MOVE SN_PART_ID | SN_PART_NUMBERS | SN_KEEPS_PAIRS
+#define CALLS(CALL, OWN)                                                                           \
+    CALL(CREATE_BODY, "body_create", SN_PART_DEF, 0, &sn_body_object,                              \
+         sn_body_create(world, call->def, &(sn_body){0}))                                          \
+    CALL(DESTROY_BODY, "body_destroy", SN_PART_ID, 0, NULL, sn_body_destroy(world, BODY))          \
+    CALL(SET_BODY, "body_set", SN_PART_ID | SN_PART_DEF, 0, &sn_body_object,                       \
+         sn_body_set(world, BODY, call->def))                                                      \
+    OWN(CREATE, "nodes_create", 0, 0, sn_call_serialize_nodes,                                     \
+        sn_nodes_create(world, call->items, call->count, NULL))                                    \
+    CALL(DESTROY, "nodes_destroy", SN_PART_LIST, 0, NULL,                                          \
+         sn_nodes_destroy(world, call->items, call->count))                                        \
+    CALL(POSITION, "node_set_position", MOVE, 3, NULL, sn_node_set_position(world, NODE, VECTOR))  \
+    CALL(VELOCITY, "node_set_velocity", MOVE, 3, NULL, sn_node_set_velocity(world, NODE, VECTOR))  \
+    CALL(INVERSE_MASS, "node_set_inverse_mass", PUT, 1, NULL,                                      \
+         sn_node_set_inverse_mass(world, NODE, call->number[0]))                                   \
+    CALL(RADIUS, "node_set_radius", PUT, 1, NULL,                                                  \
+         sn_node_set_radius(world, NODE, call->number[0]))                                         \
+    CALL(GROUP, "node_set_group", SN_PART_ID | SN_PART_WORD, 0, NULL,                              \
+         sn_node_set_group(world, NODE, call->word))                                               \
+    CALL(TARGET, "node_set_target", MOVE, 3, NULL, sn_node_set_target(world, NODE, VECTOR))        \
+    CALL(FORCE, "node_add_force", MOVE, 3, NULL, sn_node_add_force(world, NODE, VECTOR))           \
+    CALL(IMPULSE, "node_apply_impulse", MOVE, 3, NULL, sn_node_apply_impulse(world, NODE, VECTOR)) \
+    CALL(ORIENTATION, "node_set_orientation", PUT, 4, NULL,                                        \
+         sn_node_set_orientation(world, NODE, ROTATION))                                           \
+    CALL(ANGULAR_VELOCITY, "node_set_angular_velocity", PUT, 3, NULL,                              \
+         sn_node_set_angular_velocity(world, NODE, VECTOR))                                        \
+    CALL(INVERSE_INERTIA, "node_set_inverse_inertia", PUT, 3, NULL,                                \
+         sn_node_set_inverse_inertia(world, NODE, VECTOR))                                         \
+    CALL(TARGET_ORIENTATION, "node_set_target_orientation", PUT, 4, NULL,                          \
+         sn_node_set_target_orientation(world, NODE, ROTATION))                                    \
+    CALL(TORQUE, "node_add_torque", MOVE, 3, NULL, sn_node_add_torque(world, NODE, VECTOR))        \
+    CALL(RADII, "node_set_radii", PUT, 3, NULL, sn_node_set_radii(world, NODE, VECTOR))
+SN_DEFINE_CALLS(node, CALLS, .next = NULL)
+
 /* ---- Bodies ---- */
-
-sn_body_def sn_body_def_default(void) {
-    return (sn_body_def){
-        .size = sizeof(sn_body_def), .gravity = {SN_AUTO, SN_AUTO, SN_AUTO}, .may_sleep = true};
-}
-
-static sn_result check_body_def(const sn_body_def *def) {
-    double most = (double)SN_REAL_MAX;
-    SN_TRY(sn_check_size("body", def->size, sizeof *def));
-    SN_TRY(sn_check_vec3("body", "gravity", def->gravity, "m/s^2"));
-    SN_TRY(sn_check_real("body", "damping", def->damping, 0, most, false, "1/s"));
-    SN_TRY(sn_check_real("body", "rigid_damping", def->rigid_damping, 0, most, false, "1/s"));
-    return sn_check_material("body", def->material);
-}
 
 sn_result sn_body_create(sn_world *world, const sn_body_def *def, sn_body *body) {
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(def);
     SN_CHECK_POINTER(body);
-    SN_TRY(check_body_def(def));
+    SN_TRY(sn_object_check(&sn_body_object, def));
     sn_bodies *bodies = &world->bodies;
     size_t needed = sn_slots_needed(&bodies->slots, 1);
     if (!sn_slots_reserve(&bodies->slots, &world->memory, needed) ||
@@ -36,7 +63,7 @@ sn_result sn_body_create(sn_world *world, const sn_body_def *def, sn_body *body)
     bodies->def[index] = *def;
     sn_world_wake_body(world, index + 1);
     *body = (sn_body){index + 1, bodies->slots.generation[index], world->tag};
-    SN_RECORD(world, BODY_CREATE, .body = *def);
+    SN_RECORD(world, CREATE_BODY, .def = def);
     return SN_OK;
 }
 
@@ -50,7 +77,7 @@ sn_result sn_body_destroy(sn_world *world, sn_body body) {
     sn_world_wake_body(world, body.slot);
     sn_slots_give(&world->bodies.slots, body.slot - 1);
     sn_contact_materials_forget(&world->contact_materials, (sn_party){.body = body.slot});
-    SN_RECORD(world, BODY_DESTROY, .id = SN_ID(body));
+    SN_RECORD(world, DESTROY_BODY, .id = SN_ID(body));
     return SN_OK;
 }
 
@@ -66,25 +93,12 @@ sn_result sn_body_set(sn_world *world, sn_body body, const sn_body_def *def) {
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(def);
     SN_TRY(sn_check_body(world, body));
-    SN_TRY(check_body_def(def));
+    SN_TRY(sn_object_check(&sn_body_object, def));
     sn_vec3 g = def->gravity, old = world->bodies.def[body.slot - 1].gravity;
     if (g.x != old.x || g.y != old.y || g.z != old.z) sn_world_restart_body(world, body.slot);
     world->bodies.def[body.slot - 1] = *def;
     sn_world_wake_body(world, body.slot);
-    SN_RECORD(world, BODY_SET, .id = SN_ID(body), .body = *def);
-    return SN_OK;
-}
-
-bool sn_body_is_asleep(const sn_world *world, sn_body body) {
-    return world && sn_slots_has(&world->bodies.slots, SN_ID(body), world->tag) &&
-           sn_sleep_has(&world->sleep, body.slot);
-}
-
-sn_result sn_body_wake(sn_world *world, sn_body body) {
-    SN_CHECK_WORLD(world);
-    SN_TRY(sn_check_body(world, body));
-    sn_world_wake_body(world, body.slot);
-    SN_RECORD(world, BODY_WAKE, .id = SN_ID(body));
+    SN_RECORD(world, SET_BODY, .id = SN_ID(body), .def = def);
     return SN_OK;
 }
 
@@ -163,7 +177,7 @@ sn_result sn_nodes_create(sn_world *world, const sn_node_def *defs, size_t count
         if (is_moving(&defs[i])) sn_nodes_drive(all, index)->velocity = defs[i].velocity;
         if (nodes) nodes[i] = (sn_node){index + 1, all->slots.generation[index], world->tag};
     }
-    SN_RECORD(world, NODES_CREATE, .items = defs, .count = count);
+    SN_RECORD(world, CREATE, .items = defs, .count = count);
     return SN_OK;
 }
 
@@ -182,7 +196,7 @@ sn_result sn_nodes_destroy(sn_world *world, const sn_node *nodes, size_t count) 
     for (size_t i = 0; i < count; i++) SN_TRY(sn_check_node(world, nodes[i]));
     for (size_t i = 0; i < count; i++) world->nodes.slots.alive[nodes[i].slot - 1] = SN_DOOMED;
     sn_world_remove_doomed(world);
-    SN_RECORD(world, NODES_DESTROY, .items = nodes, .count = count);
+    SN_RECORD(world, DESTROY, .items = nodes, .count = count);
     return SN_OK;
 }
 

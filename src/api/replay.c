@@ -49,7 +49,7 @@ static sn_result repeat_step(replay *r, const sn_call *call, size_t begin) {
     feeder.a.any_real = true;
     if (r->fields > 0) r->world->bindings.feeder = &feeder;
     r->world->bindings.feed = feed;
-    sn_result result = sn_call_repeat(r->world, call);
+    sn_result result = call->type->repeat(r->world, call);
     r->world->bindings.feeder = NULL;
     if (result == SN_OK && r->fields > 0) result = feeder.a.result;
     if (result == SN_OK && r->fields > 0 && feeder.a.end != begin)
@@ -72,24 +72,24 @@ static void compare_hash(replay *r, const sn_call *call) {
 }
 
 static sn_result repeat_call(replay *r) {
-    sn_call call = {.kind = SN_CALL_STEP};
+    sn_call call = {0};
     size_t begin = r->a.end;
     sn_call_serialize(&r->a, r->world, &call);
     sn_result result = r->a.result;
-    if (result == SN_OK && r->fields > 0 && call.kind != SN_CALL_STEP)
-        result = sn_archive_fail(&r->a, "force fields come before %s, expected a step",
-                                 sn_call_name(call.kind));
+    bool steps = result == SN_OK && (call.type->parts & SN_PART_HASH);
+    if (result == SN_OK && r->fields > 0 && !steps)
+        result =
+            sn_archive_fail(&r->a, "force fields come before %s, expected a step", call.type->name);
     if (result == SN_OK) {
-        result = call.kind == SN_CALL_STEP ? repeat_step(r, &call, begin)
-                                           : sn_call_repeat(r->world, &call);
+        result = steps ? repeat_step(r, &call, begin) : call.type->repeat(r->world, &call);
         if (result != SN_OK)
             result = sn_fail_within(result == SN_ERROR_MEMORY ? result : SN_ERROR_DATA,
                                     "recording: call %zu, %s, at byte %zu", r->report.calls,
-                                    sn_call_name(call.kind), begin);
+                                    call.type->name, begin);
     }
     if (result == SN_OK) {
         r->report.calls++;
-        if (call.kind == SN_CALL_STEP) compare_hash(r, &call);
+        if (steps) compare_hash(r, &call);
     }
     r->fields = 0;
     sn_call_free(r->world, &call);

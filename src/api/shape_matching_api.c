@@ -4,14 +4,14 @@
 #include "math/quaternion.h"
 #include "systems/shape_matching/shape_matchings.h"
 
-sn_shape_matching_def sn_shape_matching_def_default(void) {
-    return (sn_shape_matching_def){.size = sizeof(sn_shape_matching_def),
-                                   .stiffness = 1,
-                                   .beta = (sn_real)0.5,
-                                   .plastic_yield = SN_AUTO,
-                                   .plastic_creep = 10,
-                                   .plastic_limit = 1};
-}
+#define ID SN_ID_AS(sn_shape_matching, call->id)
+#define CALLS(CALL, OWN)                                                                           \
+    CALL(CREATE, "matching_create", SN_PART_DEF | SN_PART_ARRAYS, 0, &sn_shape_matching_object,    \
+         sn_shape_matching_create(world, call->def, &(sn_shape_matching){0}))                      \
+    CALL(DESTROY, "matching_destroy", SN_PART_ID, 0, NULL, sn_shape_matching_destroy(world, ID))   \
+    CALL(SET, "matching_set", SN_PART_ID | SN_PART_DEF, 0, &sn_shape_matching_object,              \
+         sn_shape_matching_set(world, ID, call->def))
+SN_DEFINE_CALLS(shape_matching, CALLS, .next = NULL)
 
 static sn_result check_matching(const sn_world *world, sn_shape_matching matching) {
     return sn_slots_check(&sn_shape_matchings_of(world)->slots, SN_ID(matching), world->tag,
@@ -20,88 +20,35 @@ static sn_result check_matching(const sn_world *world, sn_shape_matching matchin
 
 /* ---- Checks of a definition ---- */
 
-static sn_result check_choice(const char *name, int value, int most) {
-    if (value >= 0 && value <= most) return SN_OK;
-    return sn_fail(SN_ERROR_VALUE, "matching: %s is %d, expected 0 to %d", name, value, most);
-}
-
-static sn_result check_least(const char *name, sn_real value, const char *unit) {
-    return sn_check_real("shape matching", name, value, 0, (double)SN_REAL_MAX, false, unit);
-}
-
-static sn_result check_numbers(const sn_shape_matching_def *d) {
-    SN_TRY(sn_check_size("shape matching", d->size, sizeof *d));
-    SN_TRY(check_choice("mode", (int)d->mode, SN_SHAPE_MATCHING_LINEAR));
-    SN_TRY(check_choice("turn", (int)d->turn, SN_SHAPE_MATCHING_TURN_CENTRE));
-    SN_TRY(check_choice("sums", (int)d->sums, SN_REGION_SUMS_LAST));
-    SN_TRY(check_least("compliance", d->compliance, "s^2"));
-    SN_TRY(sn_check_real("shape matching", "stiffness", d->stiffness, 0, 1, false, ""));
-    SN_TRY(sn_check_real("shape matching", "beta", d->beta, 0, 1, false, ""));
-    SN_TRY(check_least("damping", d->damping, "1/s"));
-    if (d->plastic_yield != SN_AUTO) SN_TRY(check_least("plastic_yield", d->plastic_yield, ""));
-    SN_TRY(check_least("plastic_creep", d->plastic_creep, "1/s"));
-    return check_least("plastic_limit", d->plastic_limit, "");
-}
-
-static sn_result check_nodes(const sn_world *world, const sn_shape_matching_def *d) {
-    if (d->node_count == 0)
-        return sn_fail(SN_ERROR_VALUE, "matching: node_count is 0, expected at least 1");
-    if (!d->nodes) return sn_fail(SN_ERROR_NULL, "matching: nodes is null");
-    /* Each node once, so more than there are cannot be right, and is not read. */
-    if (d->node_count > world->nodes.slots.live)
-        return sn_fail(SN_ERROR_LIMIT, "matching: node_count is %zu, but the world has %zu nodes",
-                       d->node_count, world->nodes.slots.live);
-    for (size_t i = 0; i < d->node_count; i++) {
-        sn_result result = sn_check_node(world, d->nodes[i]);
-        if (result != SN_OK)
-            return sn_fail_within(result, "matching node %zu of %zu", i, d->node_count);
-        if (d->oriented && world->nodes.frame[d->nodes[i].slot - 1] == 0)
+static sn_result check_orientations(const sn_world *world, const sn_shape_matching_def *d) {
+    for (size_t i = 0; d->oriented && i < d->node_count; i++)
+        if (world->nodes.frame[d->nodes[i].slot - 1] == 0)
             return sn_fail(SN_ERROR_VALUE,
-                           "matching: node %zu of %zu is not oriented, expected all to be where "
-                           "the matching is",
+                           "shape matching: node %zu of %zu is not oriented, expected all to be "
+                           "where the matching is",
                            i, d->node_count);
-    }
     return SN_OK;
-}
-
-static sn_result check_twice(sn_world *world, const sn_shape_matching_def *d) {
-    size_t slots = world->nodes.slots.count;
-    uint8_t *seen = sn_allocate(&world->memory, slots, sizeof *seen);
-    sn_result result = seen ? SN_OK : SN_ERROR_MEMORY;
-    for (size_t i = 0; i < d->node_count && result == SN_OK; i++) {
-        uint8_t *at = &seen[d->nodes[i].slot - 1];
-        if (*at)
-            result = sn_fail(SN_ERROR_DEGENERATE,
-                             "matching: node %zu of %zu is node %u again, expected each once", i,
-                             d->node_count, d->nodes[i].slot - 1);
-        *at = 1;
-    }
-    sn_free(&world->memory, seen, slots, sizeof *seen);
-    return result;
 }
 
 /* ---- Checks of regions ---- */
 
 static sn_result check_begins(const sn_shape_matching_def *d) {
-    if (!d->first) return sn_fail(SN_ERROR_NULL, "matching: first is null");
-    if (!d->members) return sn_fail(SN_ERROR_NULL, "matching: members is null");
-    if (d->region_count > UINT32_MAX / 2)
-        return sn_fail(SN_ERROR_LIMIT, "matching: region_count is %zu, expected at most 2^31",
-                       d->region_count);
     if (d->first[0] != 0)
-        return sn_fail(SN_ERROR_VALUE, "matching: the first region begins at member %u, expected 0",
+        return sn_fail(SN_ERROR_VALUE,
+                       "shape matching: the first region begins at member %u, expected 0",
                        d->first[0]);
     for (size_t r = 0; r < d->region_count; r++) {
         if (d->first[r + 1] == d->first[r])
-            return sn_fail(SN_ERROR_DEGENERATE, "matching: region %zu has no members", r);
+            return sn_fail(SN_ERROR_DEGENERATE, "shape matching: region %zu has no members", r);
         if (d->first[r + 1] < d->first[r] || d->first[r + 1] - d->first[r] > d->node_count)
-            return sn_fail(SN_ERROR_VALUE,
-                           "matching: region %zu goes from member %u to %u, expected 1 to %zu "
-                           "members",
-                           r, d->first[r], d->first[r + 1], d->node_count);
+            return sn_fail(
+                SN_ERROR_VALUE,
+                "shape matching: region %zu goes from member %u to %u, expected 1 to %zu "
+                "members",
+                r, d->first[r], d->first[r + 1], d->node_count);
         if (d->centres && d->centres[r] >= d->node_count && d->centres[r] != UINT32_MAX)
             return sn_fail(SN_ERROR_VALUE,
-                           "matching: region %zu has the centre %u, expected below %zu, or "
+                           "shape matching: region %zu has the centre %u, expected below %zu, or "
                            "UINT32_MAX",
                            r, d->centres[r], d->node_count);
     }
@@ -111,10 +58,11 @@ static sn_result check_begins(const sn_shape_matching_def *d) {
 static sn_result check_member(const sn_shape_matching_def *d, size_t r, uint32_t node,
                               uint32_t *stamp) {
     if (node >= d->node_count)
-        return sn_fail(SN_ERROR_VALUE, "matching: region %zu has node %u, expected below %zu", r,
-                       node, d->node_count);
+        return sn_fail(SN_ERROR_VALUE, "shape matching: region %zu has node %u, expected below %zu",
+                       r, node, d->node_count);
     if (stamp[node] == r + 1)
-        return sn_fail(SN_ERROR_DEGENERATE, "matching: region %zu has node %u twice", r, node);
+        return sn_fail(SN_ERROR_DEGENERATE, "shape matching: region %zu has node %u twice", r,
+                       node);
     stamp[node] = (uint32_t)r + 1;
     return SN_OK;
 }
@@ -132,18 +80,6 @@ static sn_result check_regions(sn_world *world, const sn_shape_matching_def *d) 
 }
 
 /* ---- Checks of places at rest and of particles ---- */
-
-static sn_result check_rest(const sn_shape_matching_def *d) {
-    for (size_t i = 0; d->rest && i < d->node_count; i++) {
-        const sn_vec3 *x = &d->rest[i];
-        sn_real test = ((x->x - x->x) + (x->y - x->y)) + (x->z - x->z);
-        if (test != 0)
-            return sn_fail(SN_ERROR_VALUE,
-                           "matching: rest of node %zu is (%g, %g, %g) m, expected finite numbers",
-                           i, (double)x->x, (double)x->y, (double)x->z);
-    }
-    return SN_OK;
-}
 
 /* Whether a symmetric matrix is finite and has no negative eigenvalue, but for rounding. */
 static bool is_moment(const sn_real s[6]) {
@@ -165,27 +101,29 @@ static sn_result check_particles(const sn_shape_matching_def *d) {
     if (!d->oriented) return SN_OK;
     if (d->radii && d->moments)
         return sn_fail(SN_ERROR_VALUE,
-                       "matching: there are radii and moments, expected one of them");
+                       "shape matching: there are radii and moments, expected one of them");
     for (size_t i = 0; d->radii && i < d->node_count; i++) {
         sn_vec3 r = d->radii[i];
         if (!(r.x >= 0 && r.y >= 0 && r.z >= 0 && r.x <= SN_REAL_MAX && r.y <= SN_REAL_MAX &&
               r.z <= SN_REAL_MAX))
-            return sn_fail(SN_ERROR_VALUE,
-                           "matching: radii of node %zu are (%g, %g, %g) m, expected at least 0", i,
-                           (double)r.x, (double)r.y, (double)r.z);
+            return sn_fail(
+                SN_ERROR_VALUE,
+                "shape matching: radii of node %zu are (%g, %g, %g) m, expected at least 0", i,
+                (double)r.x, (double)r.y, (double)r.z);
     }
     for (size_t i = 0; d->moments && i < d->node_count; i++)
         if (!is_moment(d->moments[i]))
             return sn_fail(SN_ERROR_VALUE,
-                           "matching: the moment of node %zu is negative in a direction", i);
+                           "shape matching: the moment of node %zu is negative in a direction", i);
     for (size_t i = 0; d->rest_orientations && i < d->node_count; i++) {
         sn_quat q = d->rest_orientations[i];
         sn_real square = (q.x * q.x + q.y * q.y) + (q.z * q.z + q.w * q.w);
         if (!(square > 0 && square <= SN_REAL_MAX))
-            return sn_fail(SN_ERROR_VALUE,
-                           "matching: the orientation at rest of node %zu is (%g, %g, %g, %g), "
-                           "expected finite numbers and not all 0",
-                           i, (double)q.x, (double)q.y, (double)q.z, (double)q.w);
+            return sn_fail(
+                SN_ERROR_VALUE,
+                "shape matching: the orientation at rest of node %zu is (%g, %g, %g, %g), "
+                "expected finite numbers and not all 0",
+                i, (double)q.x, (double)q.y, (double)q.z, (double)q.w);
     }
     return SN_OK;
 }
@@ -246,11 +184,11 @@ static sn_result copy_particles(sn_world *world, const sn_shape_matching_def *d,
 }
 
 static sn_result check_def(sn_world *world, const sn_shape_matching_def *d) {
-    SN_TRY(check_numbers(d));
-    SN_TRY(check_nodes(world, d));
-    SN_TRY(check_twice(world, d));
+    SN_TRY(sn_object_check(&sn_shape_matching_object, d));
+    SN_TRY(sn_object_check_arrays(&sn_shape_matching_object, d));
+    SN_TRY(sn_check_members(world, "shape matching", d->nodes, d->node_count));
+    SN_TRY(check_orientations(world, d));
     SN_TRY(check_regions(world, d));
-    SN_TRY(check_rest(d));
     return check_particles(d);
 }
 
@@ -276,12 +214,7 @@ static sn_result make_state(sn_world *world, const sn_shape_matching_def *def,
         return result;
     }
     m->def = *def;
-    m->def.nodes = NULL;
-    m->def.rest = m->def.radii = NULL;
-    m->def.first = m->def.members = m->def.centres = NULL;
-    m->def.rest_orientations = NULL;
-    m->def.moments = NULL;
-    m->def.node_count = m->def.region_count = 0;
+    sn_object_forget_arrays(&sn_shape_matching_object, &m->def);
     m->changed = true;
     return SN_OK;
 }
@@ -317,7 +250,7 @@ sn_result sn_shape_matching_create(sn_world *world, const sn_shape_matching_def 
                      "about which they can turn; oriented nodes hold them",
                      index, flat, state.regions);
     *matching = (sn_shape_matching){index + 1, all->slots.generation[index], world->tag};
-    SN_RECORD(world, SHAPE_MATCHING_CREATE, .matching = *def);
+    SN_RECORD(world, CREATE, .def = def);
     return SN_OK;
 }
 
@@ -326,7 +259,7 @@ sn_result sn_shape_matching_destroy(sn_world *world, sn_shape_matching matching)
     SN_TRY(check_matching(world, matching));
     wake_members(world, &sn_shape_matchings_of(world)->state[matching.slot - 1]);
     sn_shape_matchings_remove(sn_shape_matchings_of(world), &world->memory, matching.slot - 1);
-    SN_RECORD(world, SHAPE_MATCHING_DESTROY, .id = SN_ID(matching));
+    SN_RECORD(world, DESTROY, .id = SN_ID(matching));
     return SN_OK;
 }
 
@@ -339,25 +272,19 @@ sn_result sn_shape_matching_set(sn_world *world, sn_shape_matching matching,
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(def);
     SN_TRY(check_matching(world, matching));
-    SN_TRY(check_numbers(def));
+    SN_TRY(sn_object_check(&sn_shape_matching_object, def));
     sn_shape_matching_state *m = &sn_shape_matchings_of(world)->state[matching.slot - 1];
     if (def->plastic_yield != SN_AUTO && !m->plastic &&
         !sn_shape_matching_reserve_plastic(m, &world->memory))
         return SN_ERROR_MEMORY;
-    m->def.compliance = def->compliance;
-    m->def.stiffness = def->stiffness;
-    m->def.mode = def->mode;
-    m->def.beta = def->beta;
-    m->def.turn = def->turn;
-    m->def.damping = def->damping;
-    m->def.plastic_yield = def->plastic_yield;
-    m->def.plastic_creep = def->plastic_creep;
-    m->def.plastic_limit = def->plastic_limit;
+    bool oriented = m->def.oriented;
     m->changed |= m->def.sums != def->sums;
-    m->def.sums = def->sums;
+    m->def = *def;
+    m->def.oriented = oriented;
+    sn_object_forget_arrays(&sn_shape_matching_object, &m->def);
     sn_shape_matchings_of(world)->changed = true;
     wake_members(world, m);
-    SN_RECORD(world, SHAPE_MATCHING_SET, .id = SN_ID(matching), .matching = *def);
+    SN_RECORD(world, SET, .id = SN_ID(matching), .def = def);
     return SN_OK;
 }
 
@@ -376,7 +303,7 @@ sn_result sn_shape_matching_get(const sn_world *world, sn_shape_matching matchin
     def->region_count = m->regions;
     def->centres = m->centre;
     def->rest_orientations = m->orientation;
-    def->moments = (const sn_real(*)[6])m->moment;
+    def->moments = (const sn_symmetric *)m->moment;
     return SN_OK;
 }
 
@@ -401,7 +328,7 @@ sn_result sn_shape_matching_get_region(const sn_world *world, sn_shape_matching 
     SN_TRY(check_matching(world, matching));
     const sn_shape_matching_state *m = &sn_shape_matchings_of(world)->state[matching.slot - 1];
     if (index >= m->regions)
-        return sn_fail(SN_ERROR_VALUE, "matching: region is %zu, expected below %zu", index,
+        return sn_fail(SN_ERROR_VALUE, "shape matching: region is %zu, expected below %zu", index,
                        m->regions);
     const double *q = m->rotation[index];
     *region = (sn_shape_matching_region){

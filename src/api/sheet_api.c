@@ -8,52 +8,33 @@
 
 #include <sinew/sheet.h>
 
-sn_sheet_def sn_sheet_def_default(void) {
-    return (sn_sheet_def){.size = sizeof(sn_sheet_def),
-                          .drag = (sn_real)1.17,
-                          .lift = SN_AUTO,
-                          .tether_slack = 1,
-                          .tear_strain = SN_AUTO,
-                          .tear_force = SN_AUTO};
-}
-
 static sn_result check_sheet(const sn_world *world, sn_sheet sheet) {
     return sn_slots_check(&sn_sheets_of(world)->slots, SN_ID(sheet), world->tag, "sheet");
 }
 
-/* ---- Checks of a definition ---- */
-
-static sn_result check_numbers(const sn_sheet_def *d) {
-    double most = (double)SN_REAL_MAX;
-    SN_TRY(sn_check_size("sheet", d->size, sizeof *d));
-    SN_TRY(sn_check_real("sheet", "drag", d->drag, 0, most, false, ""));
-    SN_TRY(sn_check_real("sheet", "lift", d->lift, 0, (double)d->drag, true, ""));
-    if (d->tethers < 0 || d->tethers > SN_MOST_TIES)
-        return sn_fail(SN_ERROR_VALUE, "sheet: tethers is %d, expected 0 to %d", d->tethers,
-                       SN_MOST_TIES);
-    SN_TRY(sn_check_real("sheet", "tether_slack", d->tether_slack, 0, most, false, ""));
-    if ((unsigned)d->tether_path > SN_SHEET_PATH_STRAIGHT)
-        return sn_fail(SN_ERROR_VALUE, "sheet: tether_path is %d, expected 0 to %d",
-                       (int)d->tether_path, SN_SHEET_PATH_STRAIGHT);
-    SN_TRY(sn_check_real("sheet", "tear_strain", d->tear_strain, 0, most, true, ""));
-    return sn_check_real("sheet", "tear_force", d->tear_force, 0, most, true, "N/m");
+/* Drag and lift of every node lie together in recordings. */
+static sn_result set_air_again(sn_world *world, const sn_call *call) {
+    size_t count = call->count / 2;
+    const sn_real *pairs = call->items;
+    sn_real *list = sn_allocate(&world->memory, 2 * count + 1, sizeof *list);
+    if (!list) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < 2 * count; i++) list[i % 2 * count + i / 2] = pairs[i];
+    sn_result result =
+        sn_sheet_set_air(world, SN_ID_AS(sn_sheet, call->id), list, list + count, count);
+    sn_free(&world->memory, list, 2 * count + 1, sizeof *list);
+    return result;
 }
 
-static sn_result check_triangles(const sn_sheet_def *d) {
-    for (size_t i = 0; i < d->triangle_count; i++) {
-        const uint32_t *t = d->triangles + 3 * i;
-        for (size_t c = 0; c < 3; c++) {
-            if (t[c] >= d->node_count)
-                return sn_fail(SN_ERROR_VALUE,
-                               "sheet: triangle %zu has node %u, expected below %zu", i, t[c],
-                               d->node_count);
-            if (t[c] == t[(c + 1) % 3])
-                return sn_fail(SN_ERROR_DEGENERATE, "sheet: triangle %zu has node %u twice", i,
-                               t[c]);
-        }
-    }
-    return SN_OK;
-}
+#define ID SN_ID_AS(sn_sheet, call->id)
+#define CALLS(CALL, OWN)                                                                           \
+    CALL(CREATE, "sheet_create", SN_PART_DEF | SN_PART_ARRAYS, 0, &sn_sheet_object,                \
+         sn_sheet_create(world, call->def, &(sn_sheet){0}))                                        \
+    CALL(DESTROY, "sheet_destroy", SN_PART_ID, 0, NULL, sn_sheet_destroy(world, ID))               \
+    CALL(SET, "sheet_set", SN_PART_ID | SN_PART_DEF, 0, &sn_sheet_object,                          \
+         sn_sheet_set(world, ID, call->def))                                                       \
+    CALL(TETHER, "sheet_tether", SN_PART_ID, 0, NULL, sn_sheet_tether(world, ID))                  \
+    CALL(SET_AIR, "sheet_set_air", SN_PART_ID | SN_PART_REALS, 0, NULL, set_air_again(world, call))
+SN_DEFINE_CALLS(sheet, CALLS, .next = NULL)
 
 /* Only what is closed displaces anything. */
 static sn_result check_closed(sn_world *world, const uint32_t *triangles, size_t count,
@@ -72,9 +53,8 @@ static void fill_sheet(sn_world *world, const sn_sheet_def *def, sn_sheet_state 
                        uint32_t index) {
     sn_sheets *sheets = sn_sheets_of(world);
     s->def = *def;
-    s->def.nodes = NULL;
-    s->def.triangles = NULL;
-    s->def.node_count = 0;
+    sn_object_forget_arrays(&sn_sheet_object, &s->def);
+    s->def.triangle_count = def->triangle_count;
     for (size_t i = 0; i < 3 * def->triangle_count; i++) s->triangle[i] = def->triangles[i];
     sheets->state[index] = *s;
     for (size_t i = 0; i < def->node_count; i++) {
@@ -88,15 +68,8 @@ sn_result sn_sheet_create(sn_world *world, const sn_sheet_def *def, sn_sheet *sh
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(def);
     SN_CHECK_POINTER(sheet);
-    SN_TRY(check_numbers(def));
-    if (def->node_count < 3)
-        return sn_fail(SN_ERROR_VALUE, "sheet: node_count is %zu, expected at least 3",
-                       def->node_count);
-    if (def->triangle_count == 0)
-        return sn_fail(SN_ERROR_VALUE, "sheet: triangle_count is 0, expected at least 1");
-    if (!def->nodes) return sn_fail(SN_ERROR_NULL, "sheet: nodes is null");
-    if (!def->triangles) return sn_fail(SN_ERROR_NULL, "sheet: triangles is null");
-    SN_TRY(check_triangles(def));
+    SN_TRY(sn_object_check(&sn_sheet_object, def));
+    SN_TRY(sn_object_check_arrays(&sn_sheet_object, def));
     if (def->buoyant)
         SN_TRY(check_closed(world, def->triangles, def->triangle_count, def->node_count));
     sn_sheets *sheets = sn_sheets_of(world);
@@ -113,7 +86,7 @@ sn_result sn_sheet_create(sn_world *world, const sn_sheet_def *def, sn_sheet *sh
     fill_sheet(world, def, &state, index);
     sn_world_wake_all(world);
     *sheet = (sn_sheet){index + 1, sheets->slots.generation[index], world->tag};
-    SN_RECORD(world, SHEET_CREATE, .sheet = *def);
+    SN_RECORD(world, CREATE, .def = def);
     return SN_OK;
 }
 
@@ -125,7 +98,7 @@ sn_result sn_sheet_destroy(sn_world *world, sn_sheet sheet) {
     sn_world_disown_constraint(world, sheet.slot - 1);
     sn_sheets_remove(sn_sheets_of(world), &world->memory, sheet.slot - 1);
     sn_world_wake_all(world);
-    SN_RECORD(world, SHEET_DESTROY, .id = SN_ID(sheet));
+    SN_RECORD(world, DESTROY, .id = SN_ID(sheet));
     return SN_OK;
 }
 
@@ -145,7 +118,7 @@ sn_result sn_sheet_set(sn_world *world, sn_sheet sheet, const sn_sheet_def *def)
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(def);
     SN_TRY(check_sheet(world, sheet));
-    SN_TRY(check_numbers(def));
+    SN_TRY(sn_object_check(&sn_sheet_object, def));
     sn_sheet_state *state = &sn_sheets_of(world)->state[sheet.slot - 1];
     sn_sheet_def *mine = &state->def, kept = *def;
     if (def->buoyant && !mine->buoyant)
@@ -160,7 +133,7 @@ sn_result sn_sheet_set(sn_world *world, sn_sheet sheet, const sn_sheet_def *def)
     *mine = kept;
     sn_sheets_of(world)->changes++;
     sn_world_wake_all(world);
-    SN_RECORD(world, SHEET_SET, .id = SN_ID(sheet), .sheet = kept);
+    SN_RECORD(world, SET, .id = SN_ID(sheet), .def = &kept);
     return SN_OK;
 }
 
@@ -168,7 +141,7 @@ sn_result sn_sheet_tether(sn_world *world, sn_sheet sheet) {
     SN_CHECK_WORLD(world);
     SN_TRY(check_sheet(world, sheet));
     SN_TRY(sn_sheet_own_tethers(world, sheet.slot - 1));
-    SN_RECORD(world, SHEET_TETHER, .id = SN_ID(sheet));
+    SN_RECORD(world, TETHER, .id = SN_ID(sheet));
     return SN_OK;
 }
 
@@ -213,7 +186,7 @@ sn_result sn_sheet_set_air(sn_world *world, sn_sheet sheet, const sn_real *drag,
     }
     sn_sheets_of(world)->changes++;
     sn_world_wake_all(world);
-    SN_RECORD(world, SHEET_AIR, .id = SN_ID(sheet), .items = s->air, .count = 2 * count);
+    SN_RECORD(world, SET_AIR, .id = SN_ID(sheet), .items = s->air, .count = 2 * count);
     return SN_OK;
 }
 

@@ -11,6 +11,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#define CALLS(CALL, OWN)                                                                           \
+    CALL(LOAD, "snapshot_load", SN_PART_BYTES | SN_KEEPS_PAIRS, 0, NULL,                           \
+         sn_snapshot_load(world, call->items, call->count))
+SN_DEFINE_CALLS(snapshot, CALLS, .next = NULL)
+
 sn_result sn_snapshot_save(const sn_world *world, void *buffer, size_t capacity, size_t *size) {
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(size);

@@ -6,4 +6,7 @@
 
 sn_system_list sn_systems(void);
 
+/* The calls that change what a system has; null for none. */
+const sn_call_table *sn_system_calls(const sn_system *system);
+
 #endif

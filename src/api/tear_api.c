@@ -10,6 +10,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+extern const sn_call_table sn_cut_calls;
+
+#define ID SN_ID_AS(sn_sheet, call->id)
+#define CALLS(CALL, OWN)                                                                           \
+    CALL(SPLIT, "sheet_split", SN_PART_ID | SN_PART_OTHER | SN_PART_NUMBERS, 3, NULL,              \
+         sn_sheet_split(world, ID, SN_ID_AS(sn_node, call->other), sn_call_vector(call),           \
+                        &(sn_node){0}))                                                            \
+    CALL(SET_STRENGTH, "sheet_set_strength", SN_PART_ID | SN_PART_REALS, 0, NULL,                  \
+         sn_sheet_set_strength(world, ID, call->items, call->count))                               \
+    CALL(SET_EDGES, "sheet_set_edge_strength", SN_PART_ID | SN_PART_LIST | SN_PART_NUMBERS, 1,     \
+         NULL,                                                                                     \
+         sn_sheet_set_edge_strength(world, ID, call->items, call->count / 2, call->number[0]))
+SN_DEFINE_CALLS(fracture, CALLS, .next = &sn_cut_calls)
+
 static sn_result check_sheet(const sn_world *world, sn_sheet sheet) {
     return sn_slots_check(&sn_sheets_of(world)->slots, SN_ID(sheet), world->tag, "sheet");
 }
@@ -73,7 +87,7 @@ sn_result sn_sheet_split(sn_world *world, sn_sheet sheet, sn_node node, sn_vec3 
     sn_cut_free(&cut);
     if (result != SN_OK) return result;
     *copy = made;
-    SN_RECORD(world, SHEET_SPLIT, .id = SN_ID(sheet), .other = SN_ID(node),
+    SN_RECORD(world, SPLIT, .id = SN_ID(sheet), .other = SN_ID(node),
               .number = {normal.x, normal.y, normal.z});
     return SN_OK;
 }
@@ -98,7 +112,7 @@ sn_result sn_sheet_set_strength(sn_world *world, sn_sheet sheet, const sn_real *
                     sizeof *s->strength))
         return SN_ERROR_MEMORY;
     memcpy(s->strength, strength, count * sizeof *strength);
-    SN_RECORD(world, SHEET_STRENGTH, .id = SN_ID(sheet), .items = strength, .count = count);
+    SN_RECORD(world, SET_STRENGTH, .id = SN_ID(sheet), .items = strength, .count = count);
     return SN_OK;
 }
 
@@ -222,7 +236,7 @@ sn_result sn_sheet_set_edge_strength(sn_world *world, sn_sheet sheet, const sn_n
     sn_result result = set_edges(world, sheet, ends, list, edges, strength);
     sn_free(&world->memory, list, edges, sizeof *list);
     if (result != SN_OK) return result;
-    SN_RECORD(world, SHEET_EDGES, .id = SN_ID(sheet), .items = ends, .count = 2 * edges,
+    SN_RECORD(world, SET_EDGES, .id = SN_ID(sheet), .items = ends, .count = 2 * edges,
               .number = {strength});
     return SN_OK;
 }

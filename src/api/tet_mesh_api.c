@@ -4,37 +4,20 @@
 #include "geometry/point.h"
 #include "systems/tet_mesh/tet_meshes.h"
 
-sn_tet_mesh_def sn_tet_mesh_def_default(void) {
-    return (sn_tet_mesh_def){.size = sizeof(sn_tet_mesh_def), .fracture_stress = SN_AUTO};
-}
-
 static sn_result check_tet_mesh(const sn_world *world, sn_tet_mesh tet_mesh) {
     return sn_slots_check(&sn_tet_meshes_of(world)->slots, SN_ID(tet_mesh), world->tag, "tet mesh");
 }
 
+#define ID SN_ID_AS(sn_tet_mesh, call->id)
+#define CALLS(CALL, OWN)                                                                           \
+    CALL(CREATE, "bulk_create", SN_PART_DEF | SN_PART_ARRAYS, 0, &sn_tet_mesh_object,              \
+         sn_tet_mesh_create(world, call->def, &(sn_tet_mesh){0}))                                  \
+    CALL(DESTROY, "bulk_destroy", SN_PART_ID, 0, NULL, sn_tet_mesh_destroy(world, ID))             \
+    CALL(SET, "bulk_set", SN_PART_ID | SN_PART_DEF, 0, &sn_tet_mesh_object,                        \
+         sn_tet_mesh_set(world, ID, call->def))
+SN_DEFINE_CALLS(tet_mesh, CALLS, .next = NULL)
+
 /* ---- Checks of a definition ---- */
-
-static sn_result check_numbers(const sn_tet_mesh_def *d) {
-    SN_TRY(sn_check_size("tet mesh", d->size, sizeof *d));
-    return sn_check_real("tet mesh", "fracture_stress", d->fracture_stress, 0, (double)SN_REAL_MAX,
-                         true, "Pa");
-}
-
-static sn_result check_tets(const sn_tet_mesh_def *d) {
-    for (size_t i = 0; i < d->tet_count; i++) {
-        const uint32_t *t = d->tets + 4 * i;
-        for (size_t c = 0; c < 4; c++) {
-            if (t[c] >= d->node_count)
-                return sn_fail(SN_ERROR_VALUE, "tet mesh: tet %zu has node %u, expected below %zu",
-                               i, t[c], d->node_count);
-            for (size_t k = 0; k < c; k++)
-                if (t[c] == t[k])
-                    return sn_fail(SN_ERROR_DEGENERATE, "tet mesh: tet %zu has node %u twice", i,
-                                   t[c]);
-        }
-    }
-    return SN_OK;
-}
 
 static sn_point place_of(const sn_world *world, sn_node node) {
     sn_vec4 x = world->nodes.x[node.slot - 1];
@@ -62,9 +45,8 @@ static void fill_tet_mesh(sn_world *world, const sn_tet_mesh_def *def, sn_tet_me
                           uint32_t index) {
     sn_tet_meshes *tet_meshes = sn_tet_meshes_of(world);
     s->def = *def;
-    s->def.nodes = NULL;
-    s->def.tets = NULL;
-    s->def.node_count = 0;
+    sn_object_forget_arrays(&sn_tet_mesh_object, &s->def);
+    s->def.tet_count = def->tet_count;
     for (size_t i = 0; i < 4 * def->tet_count; i++) s->tet[i] = def->tets[i];
     tet_meshes->state[index] = *s;
     for (size_t i = 0; i < def->node_count; i++) {
@@ -77,18 +59,8 @@ sn_result sn_tet_mesh_create(sn_world *world, const sn_tet_mesh_def *def, sn_tet
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(def);
     SN_CHECK_POINTER(tet_mesh);
-    SN_TRY(check_numbers(def));
-    if (def->node_count < 4)
-        return sn_fail(SN_ERROR_VALUE, "tet mesh: node_count is %zu, expected at least 4",
-                       def->node_count);
-    if (def->tet_count == 0)
-        return sn_fail(SN_ERROR_VALUE, "tet mesh: tet_count is 0, expected at least 1");
-    if (def->tet_count > UINT32_MAX / 4)
-        return sn_fail(SN_ERROR_LIMIT, "tet mesh: tet_count is %zu, expected less than 2^30",
-                       def->tet_count);
-    if (!def->nodes) return sn_fail(SN_ERROR_NULL, "tet mesh: nodes is null");
-    if (!def->tets) return sn_fail(SN_ERROR_NULL, "tet mesh: tets is null");
-    SN_TRY(check_tets(def));
+    SN_TRY(sn_object_check(&sn_tet_mesh_object, def));
+    SN_TRY(sn_object_check_arrays(&sn_tet_mesh_object, def));
     sn_tet_meshes *tet_meshes = sn_tet_meshes_of(world);
     if (!sn_tet_meshes_reserve(tet_meshes, &world->memory, world->nodes.slots.count))
         return SN_ERROR_MEMORY;
@@ -103,7 +75,7 @@ sn_result sn_tet_mesh_create(sn_world *world, const sn_tet_mesh_def *def, sn_tet
     uint32_t index = sn_slots_take(&tet_meshes->slots);
     fill_tet_mesh(world, def, &state, index);
     *tet_mesh = (sn_tet_mesh){index + 1, tet_meshes->slots.generation[index], world->tag};
-    SN_RECORD(world, TET_MESH_CREATE, .tet_mesh = *def);
+    SN_RECORD(world, CREATE, .def = def);
     return SN_OK;
 }
 
@@ -113,7 +85,7 @@ sn_result sn_tet_mesh_destroy(sn_world *world, sn_tet_mesh tet_mesh) {
     SN_CHECK_WORLD(world);
     SN_TRY(check_tet_mesh(world, tet_mesh));
     sn_tet_meshes_remove(sn_tet_meshes_of(world), &world->memory, tet_mesh.slot - 1);
-    SN_RECORD(world, TET_MESH_DESTROY, .id = SN_ID(tet_mesh));
+    SN_RECORD(world, DESTROY, .id = SN_ID(tet_mesh));
     return SN_OK;
 }
 
@@ -133,10 +105,10 @@ sn_result sn_tet_mesh_set(sn_world *world, sn_tet_mesh tet_mesh, const sn_tet_me
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(def);
     SN_TRY(check_tet_mesh(world, tet_mesh));
-    SN_TRY(check_numbers(def));
+    SN_TRY(sn_object_check(&sn_tet_mesh_object, def));
     sn_tet_mesh_def *mine = &sn_tet_meshes_of(world)->state[tet_mesh.slot - 1].def;
     mine->fracture_stress = def->fracture_stress;
-    SN_RECORD(world, TET_MESH_SET, .id = SN_ID(tet_mesh), .tet_mesh = *mine);
+    SN_RECORD(world, SET, .id = SN_ID(tet_mesh), .def = mine);
     return SN_OK;
 }
 

@@ -16,6 +16,23 @@ sn_version sn_version_get(void) {
     return (sn_version){SN_VERSION_MAJOR, SN_VERSION_MINOR, SN_VERSION_PATCH};
 }
 
+/* ---- Recordings ---- */
+
+static void serialize_settings(sn_archive *a, sn_world *world, sn_call *call) {
+    if (a->reading) call->def = sn_call_room(a, world, call, 1, sizeof(sn_settings));
+    if (a->result != SN_OK) return;
+    sn_settings *settings = (sn_settings *)(uintptr_t)call->def;
+    if (a->reading) *settings = sn_settings_default();
+    sn_serialize_settings(a, settings);
+}
+
+#define CALLS(CALL, OWN)                                                                           \
+    OWN(SET_SETTINGS, "world_set_settings", 0, 0, serialize_settings,                              \
+        sn_world_set_settings(world, call->def))                                                   \
+    CALL(STEP, "world_step", SN_PART_NUMBERS | SN_PART_HASH | SN_KEEPS_PAIRS, 1, NULL,             \
+         sn_world_step(world, call->number[0]))
+SN_DEFINE_CALLS(world, CALLS, .next = NULL)
+
 /* ---- Definitions ---- */
 
 sn_settings sn_settings_default(void) {
@@ -98,7 +115,7 @@ sn_result sn_world_set_settings(sn_world *world, const sn_settings *settings) {
     world->settings = *settings;
     world->scratch.settings_changed = true;
     sn_world_wake_all(world);
-    SN_RECORD(world, SETTINGS, .settings = *settings);
+    SN_RECORD(world, SET_SETTINGS, .def = settings);
     return SN_OK;
 }
 

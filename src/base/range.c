@@ -19,3 +19,11 @@ sn_result sn_check_real(const char *what, const char *name, sn_real value, doubl
                        (double)value, most, space, unit);
     return SN_OK;
 }
+
+sn_result sn_check_dynamic_friction(const char *what, sn_real still, sn_real slides) {
+    if (slides <= still) return SN_OK;
+    return sn_fail(SN_ERROR_VALUE,
+                   "%s: dynamic_friction is %g and static_friction %g, expected the first to be "
+                   "at most the second: set both",
+                   what, (double)slides, (double)still);
+}

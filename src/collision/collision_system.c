@@ -57,8 +57,12 @@ static const sn_stage_entry stages[] = {
      .writes = SN_STATE_COLLIDERS},
 };
 
+static const sn_object *const objects[] = {&sn_collision_surface_object};
+
 const sn_system sn_collision_system = {
     .name = "collision",
+    .objects = objects,
+    .object_count = 1,
     .size = sizeof(sn_collision),
     .free = drop_scratch,
     .drop_scratch = drop_scratch,

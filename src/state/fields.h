@@ -1,4 +1,4 @@
-/* The fields of constraints, by the tables of their types. */
+/* Fields by their tables (sinew/field.h). */
 #ifndef SN_STATE_FIELDS_H
 #define SN_STATE_FIELDS_H
 
@@ -15,6 +15,11 @@
 #define SN_STANDARD_REAL(value) (sn_real)(value)
 #define SN_STANDARD_SIDE(value) (sn_side)(value)
 #define SN_STANDARD_CHOICE(value) value
+#define SN_STANDARD_ENUM(type) (type)
+#define SN_STANDARD_INT(value) value
+#define SN_STANDARD_BOOL(value) (value) != 0
+#define SN_STANDARD_WORD(value) value
+#define SN_STANDARD_COUNT(value) value
 #define SN_STANDARD_VEC3(value)                                                                    \
     { value, value, value }
 #define SN_STANDARD(kind, name, unit, least, most, standard, automatic, meaning)                   \

@@ -189,16 +189,6 @@ bool sn_serialize_kept(sn_world *world, sn_archive *a, const char *section, sn_s
 
 /* ---- Bodies ---- */
 
-static void check_bodies(sn_archive *a, const sn_bodies *bodies) {
-    for (size_t i = 0; i < bodies->slots.count && a->result == SN_OK; i++) {
-        sn_body_def *def = &bodies->def[i];
-        def->size = sizeof *def;
-        if (!(def->damping >= 0) || !(def->rigid_damping >= 0))
-            sn_archive_fail(a, "body %zu has the damping %g and %g, expected at least 0", i,
-                            (double)def->damping, (double)def->rigid_damping);
-    }
-}
-
 static void serialize_bodies(sn_archive *a, sn_world *world) {
     sn_bodies *bodies = &world->bodies;
     sn_archive_section(a, "bodies");
@@ -207,16 +197,8 @@ static void serialize_bodies(sn_archive *a, sn_world *world) {
     if (a->reading && a->result == SN_OK)
         sn_serialize_had(a, sn_reserve(&world->memory, (void **)&bodies->def, &bodies->capacity,
                                        count + 1, stride));
-    if (a->result == SN_OK && count > 0) {
-        sn_body_def *def = bodies->def;
-        sn_archive_member(a, "gravity", SN_ARCHIVE_REAL, &def->gravity, stride, 3, count);
-        sn_archive_member(a, "damping", SN_ARCHIVE_REAL, &def->damping, stride, 1, count);
-        sn_archive_member(a, "rigid_damping", SN_ARCHIVE_REAL, &def->rigid_damping, stride, 1,
-                          count);
-        sn_serialize_surfaces(a, def, count);
-    }
-    if (a->result == SN_OK) sn_serialize_may_sleep(a, bodies);
-    if (a->reading && a->result == SN_OK) check_bodies(a, bodies);
+    if (a->result == SN_OK && count > 0)
+        sn_object_serialize(&sn_body_object, a, bodies->def, stride, count, 0);
     sn_archive_section_end(a);
 }
 

@@ -3,6 +3,7 @@
 #define SN_STATE_SERIALIZE_H
 
 #include "base/archive.h"
+#include "state/object.h"
 #include "state/world.h"
 
 /*
@@ -62,9 +63,7 @@ void sn_geometry_room_free(sn_memory *memory, sn_geometry_room *room);
    any have none. */
 void sn_world_serialize_colliders(sn_world *world, sn_archive *a);
 
-/* The surfaces of bodies one after the other, and the materials of colliders, in the section that
-   is open; nothing where all are the default ones. */
-void sn_serialize_surfaces(sn_archive *a, sn_body_def *def, size_t count);
+/* The materials of colliders, in the section that is open; nothing where all are the default. */
 void sn_serialize_collider_materials(sn_archive *a, sn_collider_def *def, size_t stride,
                                      size_t count);
 /* What was said of a pair of materials. */
@@ -75,14 +74,12 @@ void sn_world_serialize_contact_materials(sn_world *world, sn_archive *a);
 /* Which triangles touched colliders in the last step (serialize_triangle_contacts.c). */
 void sn_world_serialize_triangle_contacts(sn_world *world, sn_archive *a);
 
-/* The parts of it that are about sleeping (serialize_sleep.c): whether bodies may, and who does. */
-void sn_serialize_may_sleep(sn_archive *a, sn_bodies *bodies);
+/* The part of it that is about sleeping (serialize_sleep.c). */
 void sn_world_serialize_sleep(sn_world *world, sn_archive *a);
 
-/* Definitions of collision surfaces without their elements; and the part about collision surfaces
-   (serialize_collision_surfaces.c), which snapshots of worlds that never had one have not. */
-void sn_serialize_collision_surface_defs(sn_archive *a, sn_collision_surface_def *def,
-                                         size_t stride, size_t count);
+/* The part about collision surfaces (serialize_collision_surfaces.c), which snapshots of worlds
+   that never had one have not. */
+extern const sn_object sn_collision_surface_object;
 void sn_world_serialize_collision_surfaces(sn_world *world, sn_archive *a);
 
 /* serialize_constraints.c */

@@ -1,67 +1,8 @@
 /* Collision surfaces to and from an archive, and who met in the last step. */
+#include "base/range.h"
 #include "state/serialize.h"
 
 #include <string.h>
-
-/* The reals of a definition. */
-static const struct {
-    const char *name;
-    size_t offset;
-} reals[] = {
-    {"static_friction", offsetof(sn_collision_surface_def, static_friction)},
-    {"dynamic_friction", offsetof(sn_collision_surface_def, dynamic_friction)},
-    {"restitution", offsetof(sn_collision_surface_def, restitution)},
-    {"recovery_speed", offsetof(sn_collision_surface_def, recovery_speed)},
-};
-
-/* A number below `end` that is kept as an int, an enum or a bool. */
-static uint32_t serialize_word(sn_archive *a, sn_archive_cursor *cursor, uint32_t value,
-                               uint32_t end, const char *what, size_t i) {
-    sn_archive_next(a, cursor, &value);
-    if (a->reading && a->result == SN_OK && value >= end)
-        sn_archive_fail(a, "%s of %zu is %u, expected below %u", what, i, value, end);
-    return value < end ? value : 0;
-}
-
-/* Which skins have triangle_contact, in files "faces"; where none has, the bytes are those of
-   before there were any. */
-static void serialize_faces(sn_archive *a, sn_collision_surface_def *def, size_t stride,
-                            size_t count) {
-    bool any = false;
-    for (size_t i = 0; !a->reading && i < count; i++)
-        any |= ((sn_collision_surface_def *)((char *)def + i * stride))->triangle_contact;
-    if (!sn_archive_takes(a, "faces", any)) return;
-    sn_archive_choices(a, "faces", SN_ARCHIVE_U32, &def->triangle_contact,
-                       sizeof def->triangle_contact, stride, count, 2);
-}
-
-/* What the column "detail" has four numbers of each for. */
-static void show_details(sn_archive *a, sn_collision_surface_def *def, size_t stride,
-                         size_t count) {
-    sn_archive_show(a, "detail", SN_ARCHIVE_U32, &def->detail, stride, 1, count);
-    sn_archive_show(a, "detail", SN_ARCHIVE_U8, &def->self, stride, 1, count);
-    sn_archive_show(a, "detail", SN_ARCHIVE_U8, &def->penetration_free, stride, 1, count);
-    sn_archive_show(a, "detail", SN_ARCHIVE_U8, &def->untangle, stride, 1, count);
-}
-
-void sn_serialize_collision_surface_defs(sn_archive *a, sn_collision_surface_def *def,
-                                         size_t stride, size_t count) {
-    for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++)
-        sn_archive_member(a, reals[i].name, SN_ARCHIVE_REAL, (char *)def + reals[i].offset, stride,
-                          1, count);
-    sn_archive_member(a, "mask", SN_ARCHIVE_U32, &def->mask, stride, 1, count);
-    sn_archive_cursor cursor = sn_archive_open(a, "detail", SN_ARCHIVE_U32, 4 * count);
-    show_details(a, def, stride, count);
-    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
-        sn_collision_surface_def *d = (sn_collision_surface_def *)((char *)def + i * stride);
-        d->detail = (sn_collision_surface_detail)serialize_word(a, &cursor, (uint32_t)d->detail,
-                                                                SN_DETAIL_POINTS + 1, "detail", i);
-        d->self = serialize_word(a, &cursor, d->self, 2, "self", i) != 0;
-        d->penetration_free = serialize_word(a, &cursor, d->penetration_free, 2, "guarded", i) != 0;
-        d->untangle = serialize_word(a, &cursor, d->untangle, 2, "untangle", i) != 0;
-    }
-    serialize_faces(a, def, stride, count);
-}
 
 /* ---- Elements ---- */
 
@@ -156,33 +97,52 @@ static void serialize_rest(sn_archive *a, sn_world *world) {
 
 /* ---- Definitions ---- */
 
-static void check_surface(sn_archive *a, const sn_collision_surface_def *d, size_t i) {
-    bool good = d->static_friction >= 0 && d->dynamic_friction >= 0 && d->restitution >= 0 &&
-                d->restitution <= 1 && (d->recovery_speed > 0 || d->recovery_speed == SN_AUTO);
-    if (!good) sn_archive_fail(a, "collision surface %zu has a value outside of its range", i);
+static sn_result check_surface(const void *def) {
+    const sn_collision_surface_def *d = def;
+    SN_TRY(sn_check_dynamic_friction("collision surface", d->static_friction, d->dynamic_friction));
+    if (d->recovery_speed != 0) return SN_OK;
+    return sn_fail(SN_ERROR_VALUE, "collision surface: recovery_speed is 0, expected above 0 m/s");
 }
+
+/* Where no triangles meet colliders, the bytes are those of before they could. */
+static const sn_object_column columns[] = {
+    {"static_friction", {"static_friction"}, 0, 0},
+    {"dynamic_friction", {"dynamic_friction"}, 0, 0},
+    {"restitution", {"restitution"}, 0, 0},
+    {"recovery_speed", {"recovery_speed"}, 0, 0},
+    {"mask", {"mask"}, 0, 0},
+    {"detail", {"detail", "self", "penetration_free", "untangle"}, 0, 0},
+    {"faces", {"triangle_contact"}, 0, 1},
+    {"triangle", {"triangles"}, 0, 0},
+    {"segment", {"segments"}, 0, 0},
+};
+
+SN_DEFINE_OBJECT(collision_surface, SN_COLLISION_SURFACE_FIELDS, "collision surface",
+                 "how a body meets others and itself", .columns = columns,
+                 .column_count = sizeof columns / sizeof *columns, .check = check_surface)
 
 static void serialize_surfaces(sn_archive *a, sn_world *world) {
     sn_collision_surfaces *s = &world->surfaces;
     size_t count = s->slots.count;
     if (a->reading && a->result == SN_OK) {
-        sn_column columns[] = {{(void **)&s->of_node, sizeof *s->of_node},
-                               {(void **)&s->rest, sizeof *s->rest}};
+        sn_column of_nodes[] = {{(void **)&s->of_node, sizeof *s->of_node},
+                                {(void **)&s->rest, sizeof *s->rest}};
         size_t nodes =
-            sn_columns_grow(&world->memory, columns, 2, 0, 0, world->nodes.slots.count + 1);
+            sn_columns_grow(&world->memory, of_nodes, 2, 0, 0, world->nodes.slots.count + 1);
         s->node_capacity = nodes;
         sn_serialize_had(a, nodes > 0 && sn_reserve(&world->memory, (void **)&s->state,
                                                     &s->capacity, count + 1, sizeof *s->state));
     }
     if (a->result != SN_OK || count == 0) return;
-    sn_serialize_collision_surface_defs(a, &s->state->def, sizeof *s->state, count);
+    sn_object_serialize(&sn_collision_surface_object, a, &s->state->def, sizeof *s->state, count,
+                        0);
     serialize_counts(a, world);
     static const char *const lists[] = {"node", "triangle", "edge"};
     for (int list = 0; list < 3; list++) (void)total_of(a, s, lists[list], list);
     for (size_t i = 0; a->reading && i < count && a->result == SN_OK; i++) {
         sn_collision_surface_state *surface = &s->state[i];
-        surface->def.size = sizeof surface->def;
-        if (s->slots.alive[i]) check_surface(a, &surface->def, i);
+        if (s->slots.alive[i])
+            sn_object_check_read(&sn_collision_surface_object, a, &surface->def, i);
         if (a->result == SN_OK)
             sn_serialize_had(a, sn_collision_surface_state_reserve(
                                     surface, &world->memory, surface->def.node_count,
@@ -195,6 +155,15 @@ static void serialize_surfaces(sn_archive *a, sn_world *world) {
 }
 
 /* ---- Contacts ---- */
+
+/* A number below `end` that is kept as an int, an enum or a bool. */
+static uint32_t serialize_word(sn_archive *a, sn_archive_cursor *cursor, uint32_t value,
+                               uint32_t end, const char *what, size_t i) {
+    sn_archive_next(a, cursor, &value);
+    if (a->reading && a->result == SN_OK && value >= end)
+        sn_archive_fail(a, "%s of %zu is %u, expected below %u", what, i, value, end);
+    return value < end ? value : 0;
+}
 
 static void check_contact(sn_archive *a, const sn_world *world, sn_contact *c, size_t i) {
     for (int k = 0; k < SN_CONTACT_MOST_NODES && a->result == SN_OK; k++) {

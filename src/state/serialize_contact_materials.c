@@ -2,23 +2,7 @@
    so that such worlds have the bytes that they always had. */
 #include "state/serialize.h"
 
-/* ---- Surfaces of bodies and colliders ---- */
-
-void sn_serialize_surfaces(sn_archive *a, sn_body_def *def, size_t count) {
-    bool used = false;
-    for (size_t i = 0; i < count; i++) {
-        if (a->reading) def[i].material = 0, def[i].rolls = false;
-        used |= def[i].material != 0 || def[i].rolls;
-    }
-    if (!sn_archive_takes(a, "material", used)) return;
-    sn_archive_member(a, "material", SN_ARCHIVE_U32, &def->material, sizeof *def, 1, count);
-    sn_archive_choices(a, "rolls", SN_ARCHIVE_U8, &def->rolls, sizeof def->rolls, sizeof *def,
-                       count, 2);
-    for (size_t i = 0; a->reading && i < count && a->result == SN_OK; i++)
-        if (def[i].material >= SN_MATERIALS)
-            sn_archive_fail(a, "body %zu has the material %u, expected 0 to %d", i, def[i].material,
-                            SN_MATERIALS - 1);
-}
+/* ---- Materials of colliders ---- */
 
 void sn_serialize_collider_materials(sn_archive *a, sn_collider_def *def, size_t stride,
                                      size_t count) {

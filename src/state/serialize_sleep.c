@@ -4,16 +4,6 @@
  */
 #include "state/serialize.h"
 
-void sn_serialize_may_sleep(sn_archive *a, sn_bodies *bodies) {
-    size_t count = bodies->slots.count;
-    bool said = false;
-    for (size_t i = 0; !a->reading && i < count; i++) said |= !bodies->def[i].may_sleep;
-    for (size_t i = 0; a->reading && i < count; i++) bodies->def[i].may_sleep = true;
-    if (count == 0 || !sn_archive_takes(a, "may_sleep", said)) return;
-    sn_archive_choices(a, "may_sleep", SN_ARCHIVE_U8, &bodies->def->may_sleep,
-                       sizeof bodies->def->may_sleep, sizeof *bodies->def, count, 2);
-}
-
 /* ---- Who sleeps ---- */
 
 /* Every sleeper is the next of one sleeper, so that all of them are in rings; who is awake is its

@@ -9,6 +9,7 @@
 #define SN_STATE_SYSTEM_H
 
 #include "base/archive.h"
+#include "state/object.h"
 #include "state/split.h"
 #include "state/stage.h"
 #include "state/step_context.h"
@@ -91,6 +92,12 @@ struct sn_system {
     void (*move_rest)(sn_world *world, const sn_rest_move *move);
     /* Inverse masses have changed in the middle of a step. */
     void (*masses_changed)(sn_world *world);
+
+    /* What it consists of, by lists of fields (state/object.h); and its public calls, for
+       recordings (api/call.h). Of systems of the library the latter are known in api/. */
+    const sn_object *const *objects;
+    size_t object_count;
+    const sn_call_table *calls;
 
     /* To and from a snapshot, and to who visits arrays (serialize.h): columns in the sections of
        the world and of the nodes, sections before those of the constraints, and behind them; and

@@ -76,6 +76,7 @@ typedef struct sn_type_list {
 
 /* And that of systems (system.h). */
 typedef struct sn_system sn_system;
+typedef struct sn_call_table sn_call_table;
 typedef struct sn_system_list {
     const sn_system *const *system;
     size_t count;

@@ -120,6 +120,37 @@ OFFSET(sn_measure, angular_momentum, 56);
 OFFSET(sn_measure, residual_rms, 80);
 OFFSET(sn_measure, residual_max, 88);
 
+SIZE(sn_field_info, 72);
+OFFSET(sn_field_info, name, 0);
+OFFSET(sn_field_info, unit, 8);
+OFFSET(sn_field_info, meaning, 16);
+OFFSET(sn_field_info, kind, 24);
+OFFSET(sn_field_info, offset, 32);
+OFFSET(sn_field_info, least, 40);
+OFFSET(sn_field_info, most, 48);
+OFFSET(sn_field_info, standard, 56);
+OFFSET(sn_field_info, automatic, 64);
+
+SIZE(sn_array_info, 64);
+OFFSET(sn_array_info, name, 0);
+OFFSET(sn_array_info, unit, 8);
+OFFSET(sn_array_info, meaning, 16);
+OFFSET(sn_array_info, kind, 24);
+OFFSET(sn_array_info, width, 32);
+OFFSET(sn_array_info, offset, 40);
+OFFSET(sn_array_info, count, 48);
+OFFSET(sn_array_info, optional, 56);
+
+SIZE(sn_object_info, 64);
+OFFSET(sn_object_info, name, 0);
+OFFSET(sn_object_info, title, 8);
+OFFSET(sn_object_info, meaning, 16);
+OFFSET(sn_object_info, def_size, 24);
+OFFSET(sn_object_info, field_count, 32);
+OFFSET(sn_object_info, fields, 40);
+OFFSET(sn_object_info, array_count, 48);
+OFFSET(sn_object_info, arrays, 56);
+
 SIZE(sn_node, 8);
 OFFSET(sn_node, slot, 0);
 OFFSET(sn_node, generation, 4);
@@ -282,17 +313,6 @@ SIZE(sn_constraint, 8);
 OFFSET(sn_constraint, slot, 0);
 OFFSET(sn_constraint, generation, 4);
 OFFSET(sn_constraint, world, 6);
-
-SIZE(sn_field_info, 72);
-OFFSET(sn_field_info, name, 0);
-OFFSET(sn_field_info, unit, 8);
-OFFSET(sn_field_info, meaning, 16);
-OFFSET(sn_field_info, kind, 24);
-OFFSET(sn_field_info, offset, 32);
-OFFSET(sn_field_info, least, 40);
-OFFSET(sn_field_info, most, 48);
-OFFSET(sn_field_info, standard, 56);
-OFFSET(sn_field_info, automatic, 64);
 
 SIZE(sn_distance_def, 48);
 OFFSET(sn_distance_def, size, 0);
@@ -1330,6 +1350,23 @@ VALUE(SN_BROAD_AUTO, 0);
 VALUE(SN_BROAD_GRID, 1);
 VALUE(SN_BROAD_TREE, 2);
 
+VALUE(SN_FIELD_REAL, 0);
+VALUE(SN_FIELD_VEC3, 1);
+VALUE(SN_FIELD_SIDE, 2);
+VALUE(SN_FIELD_CHOICE, 3);
+VALUE(SN_FIELD_INT, 4);
+VALUE(SN_FIELD_BOOL, 5);
+VALUE(SN_FIELD_WORD, 6);
+VALUE(SN_FIELD_COUNT, 7);
+
+VALUE(SN_ELEMENT_NODE, 0);
+VALUE(SN_ELEMENT_INDEX, 1);
+VALUE(SN_ELEMENT_REAL, 2);
+VALUE(SN_ELEMENT_FIRST, 3);
+VALUE(SN_ELEMENT_MEMBER, 4);
+VALUE(SN_ELEMENT_NUMBER, 5);
+VALUE(SN_ELEMENT_RECORD, 6);
+
 VALUE(SN_ARCHIVE_U8, 1);
 VALUE(SN_ARCHIVE_U16, 2);
 VALUE(SN_ARCHIVE_U32, 3);
@@ -1355,11 +1392,6 @@ VALUE(SN_DETAIL_POINTS, 1);
 VALUE(SN_SIDE_BOTH, 0);
 VALUE(SN_SIDE_AT_LEAST, 1);
 VALUE(SN_SIDE_AT_MOST, 2);
-
-VALUE(SN_FIELD_REAL, 0);
-VALUE(SN_FIELD_VEC3, 1);
-VALUE(SN_FIELD_SIDE, 2);
-VALUE(SN_FIELD_CHOICE, 3);
 
 VALUE(SN_LIST_NONE, 0);
 VALUE(SN_LIST_RING, 1);

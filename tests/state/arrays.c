@@ -142,7 +142,10 @@ static void add_systems(sn_world *world) {
     sn_hierarchy hierarchy;
     sn_drag made;
     sn_node node[40];
-    REQUIRE_OK(attractor_set(world, (sn_vec3){1, 2, 3}, (sn_real)1e-2));
+    sn_attractor_def def = sn_attractor_def_default();
+    def.point = (sn_vec3){1, 2, 3};
+    def.compliance = (sn_real)1e-2;
+    REQUIRE_OK(attractor_set(world, &def));
     for (size_t i = 0; i < 40; i++) REQUIRE_OK(sn_world_node_at(world, i, &node[i]));
     for (size_t i = 0; i < 9; i++) REQUIRE_OK(attractor_add(world, node[i]));
     levels.nodes = drag.nodes = node;

@@ -7,10 +7,17 @@
 
 #include "state/system.h"
 
+/* What it is defined by. */
+#define ATTRACTOR_FIELDS(FIELD, ARRAY)                                                             \
+    FIELD(VEC3, point, "m", -SN_REAL_MAX, SN_REAL_MAX, 0, false, "where nodes are pulled to")      \
+    FIELD(REAL, compliance, "m/N", 0, 1, 0.001, false, "of the spring of each")                    \
+    FIELD(BOOL, idle, "", 0, 1, 0, false, "whether nothing is pulled")
+
+SN_DECLARE_OBJECT(attractor, ATTRACTOR_FIELDS)
+
 typedef struct attractor {
-    sn_vec3 point;      /* m */
-    sn_real compliance; /* m/N */
-    uint32_t *node;     /* slots, each once */
+    sn_attractor_def def;
+    uint32_t *node; /* slots, each once */
     size_t count, capacity;
     sn_vec4 *lambda; /* N s^2, of the present substep; scratch */
     size_t lambda_capacity;
@@ -22,7 +29,7 @@ extern const sn_system attractor_system;
 attractor *attractor_of(const sn_world *world);
 
 /* Where it pulls to; and one more node that it pulls. Failing changes nothing. */
-sn_result attractor_set(sn_world *world, sn_vec3 point, sn_real compliance);
+sn_result attractor_set(sn_world *world, const sn_attractor_def *def);
 sn_result attractor_add(sn_world *world, sn_node node);
 
 #endif

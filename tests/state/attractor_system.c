@@ -7,6 +7,7 @@
  */
 #include "attractor.h"
 
+#include "api/call.h"
 #include "api/check.h"
 #include "math/vector.h"
 #include "state/serialize.h"
@@ -20,16 +21,28 @@ attractor *attractor_of(const sn_world *world) {
     return NULL;
 }
 
+/* ---- What it is defined by ---- */
+
+SN_DEFINE_OBJECT(attractor, ATTRACTOR_FIELDS, "attractor", "springs from nodes to a point",
+                 .check = NULL)
+static const sn_object *const objects[] = {&sn_attractor_object};
+
 /* ---- Calls ---- */
 
-sn_result attractor_set(sn_world *world, sn_vec3 point, sn_real compliance) {
+#define CALLS(CALL, OWN)                                                                           \
+    CALL(SET, "attractor_set", SN_PART_DEF, 0, &sn_attractor_object,                               \
+         attractor_set(world, call->def))                                                          \
+    CALL(ADD, "attractor_add", SN_PART_ID, 0, NULL,                                                \
+         attractor_add(world, SN_ID_AS(sn_node, call->id)))
+SN_DEFINE_CALLS(attractor, CALLS, .next = NULL)
+
+sn_result attractor_set(sn_world *world, const sn_attractor_def *def) {
     SN_CHECK_WORLD(world);
-    SN_TRY(sn_check_vec3("attractor", "point", point, "m"));
-    SN_TRY(sn_check_real("attractor", "compliance", compliance, 0, 1, false, "m/N"));
+    SN_TRY(sn_object_check(&sn_attractor_object, def));
     attractor *a = attractor_of(world);
-    a->point = point;
-    a->compliance = compliance;
+    a->def = *def;
     for (size_t k = 0; k < a->count; k++) sn_world_wake_node(world, a->node[k]);
+    SN_RECORD(world, SET, .def = def);
     return SN_OK;
 }
 
@@ -45,13 +58,15 @@ sn_result attractor_add(sn_world *world, sn_node node) {
     a->node[a->count++] = node.slot - 1;
     world->sleep.joints_changed = world->sleep.changed = true;
     sn_world_wake_node(world, node.slot - 1);
+    SN_RECORD(world, ADD, .id = SN_ID(node));
     return SN_OK;
 }
 
 /* ---- The step ---- */
 
 static bool is_needed(const sn_world *world) {
-    return attractor_of(world)->count > 0;
+    const attractor *a = attractor_of(world);
+    return a->count > 0 && !a->def.idle;
 }
 
 static bool reserve(sn_step *step) {
@@ -66,14 +81,14 @@ static void pull_range(void *context, size_t begin, size_t end) {
     const sn_nodes *nodes = &world->nodes;
     const sn_real *w = sn_world_masses(world).w;
     attractor *a = attractor_of(world);
-    sn_real alpha = (sn_real)((double)a->compliance / (step->h * step->h));
+    sn_real alpha = (sn_real)((double)a->def.compliance / (step->h * step->h));
     for (size_t k = begin; k < end; k++) {
         uint32_t i = a->node[k];
         sn_v4 *lambda = (sn_v4 *)&a->lambda[k], *d = (sn_v4 *)&nodes->d[i];
         if (step->iteration == 0) *lambda = (sn_v4){0, 0, 0, 0};
         if (!(w[i] > 0) || sn_sleep_has(&world->sleep, nodes->body[i])) continue;
         /* Before the small displacement, which would be lost far from the origin. */
-        sn_v4 c = (*(const sn_v4 *)&nodes->x[i] - sn_v4_of(a->point)) + *d;
+        sn_v4 c = (*(const sn_v4 *)&nodes->x[i] - sn_v4_of(a->def.point)) + *d;
         sn_v4 change = (c + alpha * *lambda) * (-1 / (w[i] + alpha));
         *lambda += change;
         *d += w[i] * change;
@@ -109,11 +124,9 @@ static void forget_nodes(sn_world *world) {
 
 /* ---- Snapshots ---- */
 
-/* As if a stranger had written it: nodes that are there, each once, and a compliance. */
+/* As if a stranger had written it: nodes that are there, each once. */
 static void check_read(const sn_world *world, sn_archive *archive) {
     const attractor *a = attractor_of(world);
-    if (!(a->compliance >= 0))
-        sn_archive_fail(archive, "the compliance is %g", (double)a->compliance);
     for (size_t k = 0; k < a->count && archive->result == SN_OK; k++) {
         uint32_t i = a->node[k];
         bool good = i < world->nodes.slots.count && world->nodes.slots.alive[i];
@@ -137,8 +150,7 @@ static void serialize(sn_world *world, sn_archive *archive) {
         a->count = count;
     if (archive->result == SN_OK) {
         sn_archive_column(archive, "node", SN_ARCHIVE_U32, a->node, count);
-        sn_archive_member(archive, "point", SN_ARCHIVE_REAL, &a->point, sizeof a->point, 3, 1);
-        sn_archive_real(archive, "compliance", &a->compliance);
+        sn_object_serialize(&sn_attractor_object, archive, &a->def, sizeof a->def, 1, 0);
     }
     if (archive->reading && archive->result == SN_OK) check_read(world, archive);
     sn_archive_section_end(archive);
@@ -155,6 +167,9 @@ const sn_system attractor_system = {
     .size = sizeof(attractor),
     .stages = stages,
     .stage_count = sizeof stages / sizeof *stages,
+    .objects = objects,
+    .object_count = 1,
+    .calls = &sn_attractor_calls,
     .free = release,
     .join = join,
     .forget_nodes = forget_nodes,

@@ -2,6 +2,7 @@
  * A system is its own files and one line in a list: a world with one more takes it along in the
  * step, in snapshots and recordings, when nodes go, when bodies sleep, and without memory.
  */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -63,10 +64,17 @@ static void add_nodes(sn_world *world) {
     }
 }
 
+static sn_result set(sn_world *world, sn_vec3 point, sn_real compliance) {
+    sn_attractor_def def = sn_attractor_def_default();
+    def.point = point;
+    def.compliance = compliance;
+    return attractor_set(world, &def);
+}
+
 /* Nodes of which all but the first are pulled to a point. */
 static void build(sn_world *world) {
     add_nodes(world);
-    REQUIRE_OK(attractor_set(world, (sn_vec3){3, 2, 5}, (sn_real)1e-3));
+    REQUIRE_OK(set(world, (sn_vec3){3, 2, 5}, (sn_real)1e-3));
     for (int i = 1; i < NODES; i++) REQUIRE_OK(attractor_add(world, node[i]));
 }
 
@@ -174,7 +182,7 @@ static bool falls_asleep(bool joined) {
         n.body = body[i];
         REQUIRE_OK(sn_node_create(world, &n, &node[i]));
     }
-    REQUIRE_OK(attractor_set(world, (sn_vec3){0, 0, 0}, (sn_real)0.01));
+    REQUIRE_OK(set(world, (sn_vec3){0, 0, 0}, (sn_real)0.01));
     if (joined) REQUIRE_OK(attractor_add(world, node[0]));
     REQUIRE_OK(attractor_add(world, node[1]));
     step(world, 30);
@@ -237,24 +245,58 @@ TEST(what_is_read_is_checked) {
     sn_world_destroy(other);
 }
 
+/* Its own calls among others, also those that were refused, which are not there. */
 TEST(recordings_are_repeated) {
     sn_world *world = make_world(1), *other = make_world(4), *plain = make_plain();
     sn_replay_report report;
-    build(world);
     REQUIRE_OK(sn_recording_start(world, RECORDING));
+    build(world);
     step(world, 5);
+    CHECK_FAILS(attractor_add(world, node[3]), SN_ERROR_VALUE);
     REQUIRE_OK(sn_nodes_destroy(world, &node[20], 30));
+    REQUIRE_OK(set(world, (sn_vec3){0, 1, 0}, (sn_real)0.5));
     step(world, 5);
     REQUIRE_OK(sn_recording_stop(world));
     REQUIRE_OK(sn_replay_file(other, RECORDING, &report));
     CHECK(report.steps == 10 && !report.differs);
+    CHECK(report.calls == 10 + 1 + 2 + NODES + NODES - 1);
+    CHECK(attractor_of(other)->count == NODES - 1 - 30);
     CHECK(same_state(world, other));
     /* Only where the system is known. */
     CHECK_FAILS(sn_replay_file(plain, RECORDING, &report), SN_ERROR_DATA);
+    CHECK(strstr(sn_last_error(), "there is no call \"attractor_set\"") != NULL);
     sn_world_destroy(world);
     sn_world_destroy(other);
     sn_world_destroy(plain);
     CHECK(remove(RECORDING) == 0);
+}
+
+/* ---- Its list of fields ---- */
+
+TEST(fields_are_checked) {
+    sn_world *world = make_world(1);
+    CHECK_FAILS(set(world, (sn_vec3){0, (sn_real)NAN, 0}, 0), SN_ERROR_VALUE);
+    CHECK(strcmp(sn_last_error(), "attractor: point is nan, expected a finite number") == 0);
+    CHECK_FAILS(set(world, (sn_vec3){0, 0, 0}, 2), SN_ERROR_VALUE);
+    CHECK(strcmp(sn_last_error(), "attractor: compliance is 2, expected at most 1 m/N") == 0);
+    sn_attractor_def def = {0};
+    CHECK_FAILS(attractor_set(world, &def), SN_ERROR_DEFINITION);
+    CHECK(attractor_of(world)->def.compliance == 0);
+    sn_world_destroy(world);
+}
+
+TEST(the_world_tells_of_it) {
+    sn_world *world = make_world(1);
+    const sn_object_info *info, *found = NULL;
+    for (size_t i = 0; (info = sn_world_object_info(world, i)); i++)
+        if (strcmp(info->name, "attractor") == 0) found = info;
+    if (CHECK(found != NULL)) {
+        CHECK(found->field_count == 3 && found->array_count == 0);
+        CHECK(found->def_size == sizeof(sn_attractor_def));
+        CHECK(strcmp(found->fields[1].name, "compliance") == 0 && found->fields[1].most == 1);
+    }
+    CHECK(sn_object_by_name("attractor") == NULL);
+    sn_world_destroy(world);
 }
 
 /* ---- Without memory ---- */
@@ -310,7 +352,7 @@ TEST(without_memory_nothing_changes) {
     CHECK(allowed > SN_SYSTEM_COUNT);
     m.fail_after = METER_NEVER;
     add_nodes(world);
-    REQUIRE_OK(attractor_set(world, (sn_vec3){3, 2, 5}, (sn_real)1e-3));
+    REQUIRE_OK(set(world, (sn_vec3){3, 2, 5}, (sn_real)1e-3));
     REQUIRE_OK(attractor_add(world, node[0]));
     step(world, 1);
     /* Adding is one call per node: those before the one that failed stay. */
@@ -333,5 +375,5 @@ TEST(without_memory_nothing_changes) {
 
 TESTS(RUN(nodes_are_pulled), RUN(threads_do_not_matter), RUN(unused_it_changes_nothing),
       RUN(nodes_are_forgotten), RUN(what_it_joins_sleeps_together), RUN(snapshots_have_it),
-      RUN(what_is_read_is_checked), RUN(recordings_are_repeated),
-      RUN(without_memory_nothing_changes))
+      RUN(what_is_read_is_checked), RUN(recordings_are_repeated), RUN(fields_are_checked),
+      RUN(the_world_tells_of_it), RUN(without_memory_nothing_changes))

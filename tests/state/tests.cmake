@@ -1,6 +1,9 @@
 # A system that the library does not know.
 sinew_test(state/system DOUBLE INTERNAL SOURCES state/attractor_system.c)
 
+# World objects by their lists of fields.
+sinew_test(state/objects DOUBLE INTERNAL)
+
 # Colours and frames, while constraints and nodes come and go.
 sinew_test(state/colouring DOUBLE SLOW)
 sinew_test(state/frames DOUBLE)

@@ -197,11 +197,11 @@ def rule_methods(tree):
 
 # ---- Systems ----
 
-# What calls of the user go through, what makes and what divides world objects.
-MAY_USE_SYSTEMS = ("src/api/", "src/bodies/")
-# Air acts on the triangles of sheets; sheets and tet meshes are what is cut, others are told.
+# What makes objects, and their public calls may; what serves all calls names none.
+CALLS = re.compile(r"src/api/\w+_api\.c|src/bodies/.*")
+# Air acts on sheets; these and tet meshes are cut, others are told; a replay has its own wind.
 SYSTEM_USES = {("src/systems/aerodynamics", "sheet"), ("src/fracture", "sheet"),
-               ("src/fracture", "tet_mesh")}
+               ("src/fracture", "tet_mesh"), ("src/api/replay", "aerodynamics")}
 
 
 def rule_systems(tree):
@@ -213,9 +213,10 @@ def rule_systems(tree):
     for path, text in sources:
         for name in re.findall(r"\nconst sn_system sn_(\w+)_system = ", "\n" + text):
             homes.setdefault(name, set()).add(path.rsplit("/", 1)[0] + "/")
-    for name in sorted(name for name, home in homes.items() if not home):
-        message = f"lists {name}, but no file defines sn_{name}_system"
-        wrong.append(("src/state/system_list.h", 1, message))
+    wrong += [("src/state/system_list.h", 1, f"lists {name}, but no file defines sn_{name}_system")
+              for name in sorted(name for name, home in homes.items() if not home)]
+    rooms = [name for name in homes if any(home.startswith("src/systems/") for home in homes[name])]
+    own = re.compile(rf"\bsn_({'|'.join(rooms) or 'none'})_(?!system\b)\w+")
     use = re.compile(r'sn_(\w+)_system\b|SN_SYSTEM_([A-Z_]+)\b|"systems/(\w+)/')
     for path, text in sources:
         code = without_comments(text)
@@ -224,10 +225,14 @@ def rule_systems(tree):
             name = named or included or index.lower()
             if name not in homes or path.startswith(tuple(homes[name])):
                 continue
-            uses = path.startswith(MAY_USE_SYSTEMS) or (path.rsplit("/", 1)[0], name) in SYSTEM_USES
-            if not (included and uses):
+            places = {(path.rsplit("/", 1)[0], name), (path.rsplit(".", 1)[0], name)}
+            if not (included and (CALLS.fullmatch(path) or places & SYSTEM_USES)):
                 message = f"names {match.group(0)}; only the folder of the system may"
                 wrong.append((path, line_of(code, match.start()), message))
+        shared = path.startswith("src/api/") and not CALLS.fullmatch(path)
+        wrong += [(path, line_of(code, match.start()), f"names {match.group(0)}")
+                  for match in own.finditer(code) if shared
+                  and (path.rsplit(".", 1)[0], match.group(1)) not in SYSTEM_USES]
     return wrong
 
 
@@ -336,6 +341,9 @@ def public_functions(tree, folder="include/sinew/"):
     for name in type_names(tree):
         header = f"include/sinew/constraints/{name}.h"
         functions[f"sn_{name}_def_default"] = (header, 1)
+    for path in filter(lambda path: path.startswith(folder), tree):
+        for name in re.findall(r"^SN_DECLARE_OBJECT\((\w+),", tree[path], re.M):
+            functions[f"sn_{name}_def_default"] = (path, 1)
     for name in kind_names(tree):
         functions[f"sn_{name}_material_default"] = (f"include/sinew/kinds/{name}.h", 1)
     return functions
@@ -568,11 +576,14 @@ SELF_TESTS = [
             "src/systems/rain/rain_system.c": "const sn_system sn_rain_system = {0};\n",
             "src/systems/rain/rain.h": "int a = SN_SYSTEM_RAIN;\n",
             "src/step/s.c": '#include "systems/rain/rain.h"\nint a = SN_SYSTEM_RAIN;\n',
-            "src/api/a.c": '#include "systems/rain/rain.h"\n/* SN_SYSTEM_RAIN */\n',
+            "src/api/a_api.c": '#include "systems/rain/rain.h"\nint b = sn_rain_create(0);\n',
             "src/api/b.c": "void *a = &sn_rain_system;\n",
+            "src/api/c.c": '#include "systems/rain/rain.h"\nint c = sn_rain_create(0);\n',
         },
         [
             ("src/api/b.c", 1),
+            ("src/api/c.c", 1),
+            ("src/api/c.c", 2),
             ("src/state/system_list.h", 1),
             ("src/step/s.c", 1),
             ("src/step/s.c", 2),

@@ -30,7 +30,7 @@ static void keeps_awake(const sn_world *world, sn_visit_nodes *visit, void *cont
     }
     for (size_t d = 0; d < drags->slots.count; d++) {
         const sn_drag_state *drag = &drags->state[d];
-        if (!drags->slots.alive[d] || !(drag->drag > 0)) continue;
+        if (!drags->slots.alive[d] || !(drag->def.drag > 0)) continue;
         for (size_t i = 0; i < drag->corners * drag->count; i++)
             visit(context, drag->node[i], drag->node[i]);
     }
@@ -69,11 +69,20 @@ static const sn_stage_entry stages[] = {
     {SN_STAGE_END, SN_RANK_FORCES, "air", SN_TIMER(update), .run = sn_air_end},
 };
 
+/* Corners are beside the counts. */
+static const sn_object_column columns[] = {{"drag", {"drag"}, 0, 0}};
+
+SN_DEFINE_OBJECT(drag, SN_DRAG_FIELDS, "drag", "lines or balls that air acts on",
+                 .columns = columns, .column_count = 1)
+static const sn_object *const objects[] = {&sn_drag_object};
+
 const sn_system sn_aerodynamics_system = {
     .name = "aerodynamics",
     .size = sizeof(sn_aerodynamics),
     .stages = stages,
     .stage_count = sizeof stages / sizeof *stages,
+    .objects = objects,
+    .object_count = 1,
     .bind = bind,
     .free = release,
     .keeps_awake = keeps_awake,

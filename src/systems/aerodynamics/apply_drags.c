@@ -131,7 +131,7 @@ static void push_elements(void *context, size_t begin, size_t end) {
         const sn_drag_element *e = &d->element[i];
         sn_real area, first = w[e->node[0]] * e->share[0], second = w[e->node[1]] * e->share[1];
         sn_v4 u = meet_air(b, e, &area);
-        sn_real k = b->half_density * d->state[e->drag].drag * area * sn_v4_length(u);
+        sn_real k = b->half_density * d->state[e->drag].def.drag * area * sn_v4_length(u);
         sn_real hw = b->h * (first > second ? first : second);
         if (k * hw > 1) k = 1 / hw;
         *(sn_v4 *)&d->force[i] = (e->node[0] == e->node[1] ? -k : SN_R(-0.5) * k) * u;

@@ -10,6 +10,7 @@
 #define SN_SYSTEMS_AERODYNAMICS_DRAGS_H
 
 #include "base/archive.h"
+#include "state/object.h"
 #include "state/world.h"
 #include "systems/aerodynamics/aerodynamics.h"
 
@@ -20,7 +21,7 @@ typedef struct sn_drag_state {
     size_t count;   /* elements */
     size_t capacity;
     uint32_t corners; /* 1 or 2 */
-    sn_real drag;
+    sn_drag_def def;  /* of which the coefficient counts */
 } sn_drag_state;
 
 /* A line, or a ball, whose nodes are both the same. */
@@ -48,6 +49,8 @@ typedef struct sn_drags {
     uint32_t *of; /* elements of members */
     size_t of_capacity;
 } sn_drags;
+
+extern const sn_object sn_drag_object;
 
 /* Room for one more; false when there is no memory. */
 bool sn_drags_reserve(sn_drags *drags, sn_memory *memory);

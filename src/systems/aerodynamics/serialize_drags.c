@@ -20,9 +20,6 @@ static void serialize_counts(sn_archive *a, sn_drags *d) {
 
 static void check_nodes(sn_archive *a, const sn_world *world, size_t i) {
     const sn_drag_state *s = &sn_drags_of(world)->state[i];
-    if (!(s->drag >= 0 && s->drag <= SN_REAL_MAX))
-        sn_archive_fail(a, "drag %zu has the coefficient %g, expected at least 0", i,
-                        (double)s->drag);
     for (size_t k = 0; k < s->corners * s->count && a->result == SN_OK; k++) {
         uint32_t node = s->node[k];
         if (node >= world->nodes.slots.count || !world->nodes.slots.alive[node])
@@ -44,7 +41,7 @@ static void serialize_one(sn_archive *a, sn_world *world, size_t i) {
         sn_serialize_had(a, sn_drag_state_reserve(s, &world->memory, nodes));
     if (a->result == SN_OK) {
         sn_archive_column(a, "node", SN_ARCHIVE_U32, s->node, nodes);
-        sn_archive_real(a, "drag", &s->drag);
+        sn_object_serialize(&sn_drag_object, a, &s->def, sizeof s->def, 1, i);
     }
     if (a->reading && a->result == SN_OK) check_nodes(a, world, i);
     sn_archive_section_end(a);

@@ -23,11 +23,19 @@ static const sn_stage_entry stages[] = {
      sn_animation_targets_end, .writes = SN_STATE_PARAMETERS},
 };
 
+SN_DEFINE_OBJECT(animation_target, SN_ANIMATION_TARGET_FIELDS, "animation target",
+                 "a body whose nodes stay near an animated shape",
+                 .record = &sn_animation_target_vertex_object)
+static const sn_object *const objects[] = {&sn_animation_target_object,
+                                           &sn_animation_target_vertex_object};
+
 const sn_system sn_animation_target_system = {
     .name = "animation_target",
     .size = sizeof(sn_animation_targets),
     .stages = stages,
     .stage_count = sizeof stages / sizeof *stages,
+    .objects = objects,
+    .object_count = sizeof objects / sizeof *objects,
     .free = release,
     .forget_nodes = forget_nodes,
     .serialize = sn_world_serialize_animation_targets,

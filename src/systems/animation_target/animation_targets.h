@@ -3,6 +3,7 @@
 #define SN_SYSTEMS_ANIMATION_TARGET_ANIMATION_TARGETS_H
 
 #include "base/archive.h"
+#include "state/object.h"
 #include "state/step_context.h"
 #include "state/world.h"
 
@@ -21,9 +22,9 @@ typedef struct sn_animation_target_state {
     uint32_t *node;               /* slots */
     sn_animation_target_aim *aim; /* of each node */
     size_t count;
-    size_t node_room, aim_room; /* that was had */
-    sn_real compliance;         /* m/N, or SN_AUTO */
-    bool moving;                /* whether targets are on their way in the next step */
+    size_t node_room, aim_room;  /* that was had */
+    sn_animation_target_def def; /* without its arrays */
+    bool moving;                 /* whether targets are on their way in the next step */
 } sn_animation_target_state;
 
 typedef struct sn_animation_targets {
@@ -52,6 +53,8 @@ void sn_animation_targets_forget(sn_animation_targets *animation_targets, sn_mem
 static inline sn_animation_targets *sn_animation_targets_of(const sn_world *world) {
     return world->system_state[SN_SYSTEM_ANIMATION_TARGET];
 }
+
+extern const sn_object sn_animation_target_object, sn_animation_target_vertex_object;
 
 /* serialize_animation_targets.c: the part of a snapshot, which worlds without any have not. */
 void sn_world_serialize_animation_targets(sn_world *world, sn_archive *a);

@@ -95,7 +95,8 @@ void sn_animation_targets_apply(sn_step *step) {
         if (!animation_targets->slots.alive[i]) continue;
         pass p = {.step = step, .animation_target = f, .w = sn_world_masses(world).w, .alpha = -1};
         p.part = (sn_real)((double)(step->substep + 1) / (double)step->substeps);
-        if (step->iteration == 0 && f->compliance != SN_AUTO) p.alpha = (double)f->compliance / h2;
+        if (step->iteration == 0 && f->def.compliance != SN_AUTO)
+            p.alpha = (double)f->def.compliance / h2;
         sn_team_run(world->bindings.team, f->count, NODES_ALONE, follow_range, &p);
     }
 }

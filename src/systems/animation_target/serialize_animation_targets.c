@@ -2,6 +2,21 @@
 #include "state/serialize.h"
 #include "systems/animation_target/animation_targets.h"
 
+/* ---- The vertex of a node ---- */
+
+typedef sn_animation_target_vertex definition;
+static const definition standard = {SN_ANIMATION_TARGET_VERTEX_FIELDS(SN_STANDARD, SN_NO_ARRAY)};
+static const sn_field_info fields[] = {
+    SN_ANIMATION_TARGET_VERTEX_FIELDS(SN_FIELD_ROW, SN_NO_ARRAY)};
+
+const sn_object sn_animation_target_vertex_object = {
+    .info = {"animation_target_vertex", "animation target, vertex",
+             "the target of one node, and how far it may go", sizeof(definition),
+             sizeof fields / sizeof *fields, fields, 0, NULL},
+    .standard = &standard};
+
+/* ---- Snapshots ---- */
+
 static void serialize_counts(sn_archive *a, sn_animation_targets *f) {
     sn_archive_cursor cursor = sn_archive_open(a, "count", SN_ARCHIVE_U32, f->slots.count);
     for (size_t i = 0; i < f->slots.count && a->result == SN_OK; i++) {
@@ -19,8 +34,6 @@ static bool is_good(sn_real a, bool automatic) {
 
 static void check_aims(sn_archive *a, const sn_world *world, size_t i, uint8_t *seen) {
     const sn_animation_target_state *s = &sn_animation_targets_of(world)->state[i];
-    if (!is_good(s->compliance, true))
-        sn_archive_fail(a, "animation target %zu has the compliance %g", i, (double)s->compliance);
     for (size_t k = 0; k < s->count && a->result == SN_OK; k++) {
         const sn_animation_target_aim *aim = &s->aim[k];
         uint32_t node = s->node[k];
@@ -60,7 +73,7 @@ static void serialize_one(sn_archive *a, sn_world *world, size_t i, uint8_t *see
                           stride, 1, count);
         sn_archive_member(a, "back_stop_radius", SN_ARCHIVE_REAL, &s->aim->back_stop_radius, stride,
                           1, count);
-        sn_archive_real(a, "compliance", &s->compliance);
+        sn_object_serialize(&sn_animation_target_object, a, &s->def, sizeof s->def, 1, i);
         sn_archive_flag(a, "moving", &s->moving);
     }
     if (a->reading && a->result == SN_OK) check_aims(a, world, i, seen);

@@ -69,11 +69,17 @@ static const sn_stage_entry stages[] = {
      .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES, .writes = SN_STATE_VELOCITIES},
 };
 
+SN_DEFINE_OBJECT(damping_group, SN_DAMPING_GROUP_FIELDS, "damping group",
+                 "nodes whose motion among each other is damped", .check = NULL)
+static const sn_object *const objects[] = {&sn_damping_group_object};
+
 const sn_system sn_damping_group_system = {
     .name = "damping_group",
     .size = sizeof(sn_damping_groups),
     .stages = stages,
     .stage_count = sizeof stages / sizeof *stages,
+    .objects = objects,
+    .object_count = 1,
     .free = release,
     .join = join,
     .forget_nodes = forget_nodes,

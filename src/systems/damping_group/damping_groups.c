@@ -13,8 +13,9 @@ bool sn_damping_groups_add(sn_damping_groups *damping_groups, sn_memory *memory,
     if (!node) return false;
     memcpy(node, def->nodes, capacity * sizeof *node);
     *index = sn_slots_take(&damping_groups->slots);
-    damping_groups->members[*index] =
-        (sn_damping_group_members){node, capacity, capacity, def->damping};
+    sn_damping_group_members *members = &damping_groups->members[*index];
+    *members = (sn_damping_group_members){node, capacity, capacity, *def};
+    sn_object_forget_arrays(&sn_damping_group_object, &members->def);
     return true;
 }
 

@@ -3,6 +3,7 @@
 #define SN_SYSTEMS_DAMPING_GROUP_DAMPING_GROUPS_H
 
 #include "base/archive.h"
+#include "state/object.h"
 #include "state/step_context.h"
 
 #include <sinew/damping_group.h>
@@ -10,7 +11,7 @@
 typedef struct sn_damping_group_members {
     sn_node *node;
     size_t count, capacity;
-    sn_real damping; /* 1/s */
+    sn_damping_group_def def; /* without its list */
 } sn_damping_group_members;
 
 typedef struct sn_damping_groups {
@@ -32,6 +33,8 @@ void sn_damping_groups_forget(sn_damping_groups *damping_groups, const uint8_t *
 static inline sn_damping_groups *sn_damping_groups_of(const sn_world *world) {
     return world->system_state[SN_SYSTEM_DAMPING_GROUP];
 }
+
+extern const sn_object sn_damping_group_object;
 
 /* rigid_damping.c: the damping of the 2007 paper, which keeps rigid motion, of groups and of whole
    bodies. */

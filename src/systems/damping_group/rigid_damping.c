@@ -35,7 +35,7 @@ bool sn_rigid_damping_is_needed(const sn_world *world) {
     for (size_t i = 0; i < world->bodies.slots.count; i++)
         if (world->bodies.slots.alive[i] && world->bodies.def[i].rigid_damping > 0) return true;
     for (size_t i = 0; i < sn_damping_groups_of(world)->slots.count; i++)
-        if (sn_damping_groups_of(world)->members[i].damping > 0) return true;
+        if (sn_damping_groups_of(world)->members[i].def.damping > 0) return true;
     return false;
 }
 
@@ -160,7 +160,7 @@ void sn_rigid_damping_apply(sn_step *step) {
     }
     for (size_t i = 0; i < sn_damping_groups_of(world)->slots.count; i++) {
         group g = {.world = world, .members = &sn_damping_groups_of(world)->members[i]};
-        g.k = part(step, g.members->damping);
+        g.k = part(step, g.members->def.damping);
         if (!damping_group_sleeps(world, g.members)) damp_group(&g);
     }
 }

@@ -1,4 +1,4 @@
-/* Damping groups to and from an archive, where they are called damping groups. */
+/* Damping groups to and from an archive, where they are called clusters. */
 #include "state/serialize.h"
 #include "systems/damping_group/damping_groups.h"
 
@@ -12,10 +12,7 @@ static void serialize_damping_group(sn_archive *a, sn_world *world, size_t i) {
                                        sizeof *m->node));
     if (a->result == SN_OK) sn_serialize_nodes(world, a, m->node, count, "damping group", i);
     if (a->result == SN_OK) m->count = count;
-    sn_archive_real(a, "damping", &m->damping);
-    if (a->result == SN_OK && !(m->damping >= 0))
-        sn_archive_fail(a, "damping group %zu has the damping %g, expected at least 0", i,
-                        (double)m->damping);
+    sn_object_serialize(&sn_damping_group_object, a, &m->def, sizeof m->def, 1, i);
     sn_archive_section_end(a);
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/archive.h"
 #include "geometry/topology/coarsen.h"
+#include "state/object.h"
 #include "state/split.h"
 #include "state/step_context.h"
 #include "state/store.h"
@@ -29,8 +30,6 @@ typedef struct sn_level {
     bool solved;         /* whether it has distances */
     sn_store store;      /* the distances */
 } sn_level;
-
-enum { SN_MAX_LEVELS = 32 };
 
 typedef struct sn_hierarchy_state {
     sn_hierarchy_def def; /* its lists are null, its counts not used */
@@ -82,9 +81,9 @@ static inline sn_hierarchies *sn_hierarchies_of(const sn_world *world) {
     return world->system_state[SN_SYSTEM_HIERARCHY];
 }
 
-/* serialize_hierarchies.c: what a hierarchy is made with, beside its mesh; and the part of a
-   snapshot, which worlds that never had one have not. */
-void sn_serialize_hierarchy_def(sn_archive *a, sn_hierarchy_def *d);
+extern const sn_object sn_hierarchy_object;
+
+/* serialize_hierarchies.c: the part of a snapshot. */
 void sn_world_serialize_hierarchies(sn_world *world, sn_archive *a);
 
 /* split_hierarchies.c: what the system is told of cuts. */

@@ -44,11 +44,35 @@ static const sn_stage_entry stages[] = {
      .parallel = true},
 };
 
+/* Distances of levels do not push alone. */
+static sn_result check_side(const void *def) {
+    const sn_hierarchy_def *d = def;
+    if (d->side != SN_SIDE_AT_LEAST) return SN_OK;
+    return sn_fail(SN_ERROR_VALUE, "hierarchy: side is %d, expected %d or %d", SN_SIDE_AT_LEAST,
+                   SN_SIDE_BOTH, SN_SIDE_AT_MOST);
+}
+
+static const sn_object_column columns[] = {
+    {"levels", {"levels"}, 0, 0},      {"finest", {"finest"}, 0, 0},
+    {"sweeps", {"sweeps"}, 0, 0},      {"interval", {"interval"}, 0, 0},
+    {"side", {"side"}, 0, 0},          {"stiffness", {"stiffness"}, 0, 0},
+    {"slack", {"slack"}, 0, 0},        {"edge", {"edges"}, 0, 0},
+    {"triangle", {"triangles"}, 0, 0}, {"length", {"lengths"}, 0, 0},
+};
+
+SN_DEFINE_OBJECT(hierarchy, SN_HIERARCHY_FIELDS, "hierarchy",
+                 "coarser levels over nodes of any bodies, which carry what pulls from afar",
+                 .columns = columns, .column_count = sizeof columns / sizeof *columns,
+                 .check = check_side)
+static const sn_object *const objects[] = {&sn_hierarchy_object};
+
 const sn_system sn_hierarchy_system = {
     .name = "hierarchy",
     .size = sizeof(sn_hierarchies),
     .stages = stages,
     .stage_count = sizeof stages / sizeof *stages,
+    .objects = objects,
+    .object_count = 1,
     .free = release,
     .join = join,
     .forget_nodes = forget_nodes,

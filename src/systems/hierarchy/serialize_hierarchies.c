@@ -2,23 +2,6 @@
 #include "state/serialize.h"
 #include "systems/hierarchy/hierarchies.h"
 
-void sn_serialize_hierarchy_def(sn_archive *a, sn_hierarchy_def *d) {
-    sn_archive_int(a, "levels", &d->levels, 1, SN_MAX_LEVELS);
-    sn_archive_int(a, "finest", &d->finest, 1, SN_MAX_LEVELS);
-    sn_archive_int(a, "sweeps", &d->sweeps, 1, 64);
-    sn_archive_int(a, "interval", &d->interval, 1, 64);
-    sn_archive_int(a, "side", (int *)&d->side, SN_SIDE_BOTH, SN_SIDE_AT_MOST);
-    sn_archive_real(a, "stiffness", &d->stiffness);
-    sn_archive_real(a, "slack", &d->slack);
-}
-
-static void check_def(sn_archive *a, const sn_hierarchy_def *d, size_t i) {
-    bool good =
-        d->side != SN_SIDE_AT_LEAST && d->stiffness >= 0 && d->stiffness <= 1 && d->slack >= 0;
-    if (a->reading && a->result == SN_OK && !good)
-        sn_archive_fail(a, "hierarchy %zu has a value outside of its range", i);
-}
-
 static void serialize_nodes(sn_archive *a, sn_world *world, sn_hierarchy_state *h, size_t i) {
     size_t count = a->reading ? sn_archive_count(a, "node") : h->nodes;
     if (a->reading && a->result == SN_OK)
@@ -88,9 +71,8 @@ static void serialize_rest(sn_archive *a, sn_world *world, sn_hierarchy_state *h
 static void serialize_hierarchy(sn_archive *a, sn_world *world, size_t i) {
     sn_hierarchy_state *h = &sn_hierarchies_of(world)->state[i];
     sn_archive_section(a, "levels");
-    sn_serialize_hierarchy_def(a, &h->def);
-    h->def.size = sizeof h->def;
-    check_def(a, &h->def, i);
+    sn_object_serialize(&sn_hierarchy_object, a, &h->def, sizeof h->def, 1, i);
+    sn_object_check_read(&sn_hierarchy_object, a, &h->def, i);
     if (a->result == SN_OK) serialize_nodes(a, world, h, i);
     if (a->result == SN_OK) serialize_graph(a, world, &h->graph, i);
     if (a->result == SN_OK) serialize_rest(a, world, h, i);

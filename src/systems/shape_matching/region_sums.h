@@ -20,8 +20,6 @@
 
 /* The longest row. */
 enum { SN_REGION_SUMS_WIDTH = 24 };
-/* The last of the methods. */
-enum { SN_REGION_SUMS_LAST = SN_REGION_SUMS_PATHS };
 
 /* What is summed over. The lists belong to somebody else and stay as long as the plan. */
 typedef struct sn_region_sums_input {

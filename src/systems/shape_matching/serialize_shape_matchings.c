@@ -2,30 +2,6 @@
 #include "state/serialize.h"
 #include "systems/shape_matching/shape_matchings.h"
 
-void sn_serialize_shape_matching_def(sn_archive *a, sn_shape_matching_def *d) {
-    sn_archive_flag(a, "oriented", &d->oriented);
-    sn_archive_int(a, "turn", (int *)&d->turn, SN_SHAPE_MATCHING_TURN_MEAN,
-                   SN_SHAPE_MATCHING_TURN_CENTRE);
-    sn_archive_real(a, "compliance", &d->compliance);
-    sn_archive_real(a, "stiffness", &d->stiffness);
-    sn_archive_int(a, "mode", (int *)&d->mode, SN_SHAPE_MATCHING_RIGID, SN_SHAPE_MATCHING_LINEAR);
-    sn_archive_real(a, "beta", &d->beta);
-    sn_archive_real(a, "damping", &d->damping);
-    sn_archive_real(a, "yield", &d->plastic_yield);
-    sn_archive_real(a, "creep", &d->plastic_creep);
-    sn_archive_real(a, "limit", &d->plastic_limit);
-    sn_archive_int(a, "sums", (int *)&d->sums, SN_REGION_SUMS_AUTO, SN_REGION_SUMS_LAST);
-    /* Another number type has another SN_AUTO. */
-    if (a->reading && d->plastic_yield < 0) d->plastic_yield = SN_AUTO;
-}
-
-static void check_def(sn_archive *a, const sn_shape_matching_def *d, size_t i) {
-    bool good = d->compliance >= 0 && d->stiffness >= 0 && d->stiffness <= 1 && d->beta >= 0 &&
-                d->beta <= 1 && d->damping >= 0 && d->plastic_creep >= 0 && d->plastic_limit >= 0;
-    if (a->reading && a->result == SN_OK && !good)
-        sn_archive_fail(a, "matching %zu has a value outside of its range", i);
-}
-
 static bool room(sn_archive *a, sn_world *world, void **array, size_t *capacity, size_t count,
                  size_t element) {
     if (a->result == SN_OK)
@@ -129,9 +105,7 @@ static void serialize_regions(sn_archive *a, sn_world *world, sn_shape_matching_
 static void serialize_matching(sn_archive *a, sn_world *world, size_t i) {
     sn_shape_matching_state *m = &sn_shape_matchings_of(world)->state[i];
     sn_archive_section(a, "matching");
-    sn_serialize_shape_matching_def(a, &m->def);
-    m->def.size = sizeof m->def;
-    check_def(a, &m->def, i);
+    sn_object_serialize(&sn_shape_matching_object, a, &m->def, sizeof m->def, 1, i);
     size_t members = a->reading ? sn_archive_count(a, "member") : m->first[m->regions];
     if (a->reading && a->result == SN_OK) {
         m->nodes = sn_archive_count(a, "node");

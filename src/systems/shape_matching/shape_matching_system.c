@@ -58,11 +58,36 @@ static const sn_stage_entry stages[] = {
      sn_shape_matchings_flow, .reads = SN_STATE_POSITIONS, .writes = SN_STATE_PARAMETERS},
 };
 
+static const sn_object_column columns[] = {
+    {"oriented", {"oriented"}, 0, 0},
+    {"turn", {"turn"}, 0, 0},
+    {"compliance", {"compliance"}, 0, 0},
+    {"stiffness", {"stiffness"}, 0, 0},
+    {"mode", {"mode"}, 0, 0},
+    {"beta", {"beta"}, 0, 0},
+    {"damping", {"damping"}, 0, 0},
+    {"yield", {"plastic_yield"}, 0, 0},
+    {"creep", {"plastic_creep"}, 0, 0},
+    {"limit", {"plastic_limit"}, 0, 0},
+    {"sums", {"sums"}, 0, 0},
+    {"member", {"members"}, 0, 0},
+    {"centre", {"centres"}, 0, 0},
+    {"rest_q", {"rest_orientations"}, 0, 0},
+    {"moment", {"moments"}, 0, 0},
+};
+
+SN_DEFINE_OBJECT(shape_matching, SN_SHAPE_MATCHING_FIELDS, "shape matching",
+                 "shape matching of nodes of any bodies, in regions that overlap",
+                 .columns = columns, .column_count = sizeof columns / sizeof *columns)
+static const sn_object *const objects[] = {&sn_shape_matching_object};
+
 const sn_system sn_shape_matching_system = {
     .name = "shape_matching",
     .size = sizeof(sn_shape_matchings),
     .stages = stages,
     .stage_count = sizeof stages / sizeof *stages,
+    .objects = objects,
+    .object_count = 1,
     .check_cut = check_cut,
     .free = release,
     .join = join,

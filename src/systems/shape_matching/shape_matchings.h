@@ -12,6 +12,7 @@
 #include "base/archive.h"
 #include "state/frames.h"
 #include "state/nodes.h"
+#include "state/object.h"
 #include "state/step_context.h"
 #include "state/world.h"
 #include "systems/shape_matching/region_sums.h"
@@ -112,9 +113,9 @@ static inline sn_shape_matchings *sn_shape_matchings_of(const sn_world *world) {
     return world->system_state[SN_SYSTEM_SHAPE_MATCHING];
 }
 
-/* serialize_shape_matchings.c: what a matching is made with, beside its lists; and the part of a
-   snapshot, which worlds that never had one have not. */
-void sn_serialize_shape_matching_def(sn_archive *a, sn_shape_matching_def *d);
+extern const sn_object sn_shape_matching_object;
+
+/* serialize_shape_matchings.c: the part of a snapshot. */
 void sn_world_serialize_shape_matchings(sn_world *world, sn_archive *a);
 
 /* match_shapes.c: makes ready what is not up to date, false when there is no memory; pulls nodes to

@@ -11,9 +11,6 @@
 
 #include "state/world.h"
 
-/* The most for each node. */
-enum { SN_MOST_TIES = 4 };
-
 /* Marks a constraint as made for the sheet of its first node; false where there is none. */
 bool sn_world_own_constraint(sn_world *world, uint32_t constraint);
 /* One of them is about to be removed. */

@@ -4,35 +4,6 @@
 #include "systems/sheet/owned_constraints.h"
 #include "systems/sheet/sheets.h"
 
-/* Which tethers they have, as two numbers each, and how slack these are. */
-static void serialize_tethers(sn_archive *a, sn_sheet_def *def, size_t stride, size_t count) {
-    sn_archive_member(a, "slack", SN_ARCHIVE_REAL, &def->tether_slack, stride, 1, count);
-    sn_archive_cursor cursor = sn_archive_open(a, "tethers", SN_ARCHIVE_U8, 2 * count);
-    sn_archive_show(a, "tethers", SN_ARCHIVE_U32, &def->tethers, stride, 1, count);
-    sn_archive_show(a, "tethers", SN_ARCHIVE_U32, &def->tether_path, stride, 1, count);
-    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
-        sn_sheet_def *d = (sn_sheet_def *)((char *)def + i * stride);
-        uint8_t tethers = (uint8_t)d->tethers, path = (uint8_t)d->tether_path;
-        sn_archive_next(a, &cursor, &tethers);
-        sn_archive_next(a, &cursor, &path);
-        if (tethers > SN_MOST_TIES || path > SN_SHEET_PATH_STRAIGHT || !(d->tether_slack >= 0))
-            sn_archive_fail(a, "%zu has %u tethers of path %u and slack %g", i, tethers, path,
-                            (double)d->tether_slack);
-        d->tethers = tethers;
-        d->tether_path = (sn_sheet_path)path;
-    }
-}
-
-void sn_serialize_sheet_defs(sn_archive *a, sn_sheet_def *def, size_t stride, size_t count) {
-    sn_archive_member(a, "drag", SN_ARCHIVE_REAL, &def->drag, stride, 1, count);
-    sn_archive_member(a, "lift", SN_ARCHIVE_REAL, &def->lift, stride, 1, count);
-    serialize_tethers(a, def, stride, count);
-    sn_archive_member(a, "tear_strain", SN_ARCHIVE_REAL, &def->tear_strain, stride, 1, count);
-    sn_archive_member(a, "tear_force", SN_ARCHIVE_REAL, &def->tear_force, stride, 1, count);
-    sn_archive_choices(a, "buoyant", SN_ARCHIVE_U8, &def->buoyant, sizeof def->buoyant, stride,
-                       count, 2);
-}
-
 /* How many nodes and triangles a sheet has; what is read must be there in full before memory is had
    for it. */
 static void serialize_counts(sn_archive *a, sn_sheets *s) {
@@ -251,16 +222,8 @@ static void reserve_lists(sn_archive *a, sn_world *world) {
     sn_sheets *s = sn_sheets_of(world);
     for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
         sn_sheet_state *sheet = &s->state[i];
-        sheet->def.size = sizeof sheet->def;
-        sn_real drag = sheet->def.drag, lift = sheet->def.lift;
-        sn_real strain = sheet->def.tear_strain, force = sheet->def.tear_force;
-        if (!(strain >= 0 || strain == SN_AUTO) || !(force >= 0 || force == SN_AUTO))
-            sn_archive_fail(a, "sheet %zu tears at the strain %g and the force %g", i,
-                            (double)strain, (double)force);
-        else if (!(drag >= 0) || (lift != SN_AUTO && !(lift >= 0 && lift <= drag)))
-            sn_archive_fail(a, "sheet %zu has the drag %g and the lift %g", i, (double)drag,
-                            (double)lift);
-        else if (s->slots.alive[i])
+        sn_object_check_read(&sn_sheet_object, a, &sheet->def, i);
+        if (s->slots.alive[i] && a->result == SN_OK)
             sn_serialize_had(a, sn_sheet_state_reserve(sheet, &world->memory, sheet->def.node_count,
                                                        sheet->def.triangle_count));
     }
@@ -287,7 +250,8 @@ void sn_world_serialize_sheets(sn_world *world, sn_archive *a) {
     sn_serialize_slots(a, &s->slots, &world->memory, UINT32_MAX - 1);
     if (a->reading && a->result == SN_OK) reserve_sheets(a, world);
     if (a->result == SN_OK && s->slots.count > 0) {
-        sn_serialize_sheet_defs(a, &s->state->def, sizeof *s->state, s->slots.count);
+        sn_object_serialize(&sn_sheet_object, a, &s->state->def, sizeof *s->state, s->slots.count,
+                            0);
         serialize_counts(a, s);
         if (a->reading) reserve_lists(a, world);
         if (a->result == SN_OK) serialize_node_lists(a, world);

@@ -9,6 +9,7 @@
 #define SN_SYSTEMS_SHEET_SHEETS_H
 
 #include "base/archive.h"
+#include "state/object.h"
 #include "state/world.h"
 
 #include <sinew/sheet.h>
@@ -71,9 +72,9 @@ static inline sn_sheets *sn_sheets_of(const sn_world *world) {
     return world->system_state[SN_SYSTEM_SHEET];
 }
 
-/* serialize_sheets.c: definitions without their lists; and the part of a snapshot, which worlds
-   that never had one have not. */
-void sn_serialize_sheet_defs(sn_archive *a, sn_sheet_def *def, size_t stride, size_t count);
+extern const sn_object sn_sheet_object;
+
+/* serialize_sheets.c: the part of a snapshot, which worlds that never had one have not. */
 void sn_world_serialize_sheets(sn_world *world, sn_archive *a);
 
 #endif

@@ -2,10 +2,6 @@
 #include "state/serialize.h"
 #include "systems/tet_mesh/tet_meshes.h"
 
-void sn_serialize_tet_mesh_defs(sn_archive *a, sn_tet_mesh_def *def, size_t stride, size_t count) {
-    sn_archive_member(a, "fracture", SN_ARCHIVE_REAL, &def->fracture_stress, stride, 1, count);
-}
-
 /* How many nodes and tets a tet mesh has; what is read must be there in full before memory is had
    for it. */
 static void serialize_counts(sn_archive *a, sn_tet_meshes *b) {
@@ -144,11 +140,7 @@ static void reserve_lists(sn_archive *a, sn_world *world) {
     sn_tet_meshes *b = sn_tet_meshes_of(world);
     for (size_t i = 0; i < b->slots.count && a->result == SN_OK; i++) {
         sn_tet_mesh_state *tet_mesh = &b->state[i];
-        sn_real stress = tet_mesh->def.fracture_stress;
-        tet_mesh->def.size = sizeof tet_mesh->def;
-        if (!(stress >= 0 || stress == SN_AUTO))
-            sn_archive_fail(a, "tet mesh %zu comes apart at %g Pa", i, (double)stress);
-        else if (b->slots.alive[i])
+        if (b->slots.alive[i])
             sn_serialize_had(a, sn_tet_mesh_state_reserve(tet_mesh, &world->memory,
                                                           tet_mesh->def.node_count,
                                                           tet_mesh->def.tet_count));
@@ -176,7 +168,8 @@ void sn_world_serialize_tet_meshes(sn_world *world, sn_archive *a) {
     sn_serialize_slots(a, &b->slots, &world->memory, UINT32_MAX - 1);
     if (a->reading && a->result == SN_OK) reserve_tet_meshes(a, world);
     if (a->result == SN_OK && b->slots.count > 0) {
-        sn_serialize_tet_mesh_defs(a, &b->state->def, sizeof *b->state, b->slots.count);
+        sn_object_serialize(&sn_tet_mesh_object, a, &b->state->def, sizeof *b->state,
+                            b->slots.count, 0);
         serialize_counts(a, b);
         if (a->reading) reserve_lists(a, world);
         if (a->result == SN_OK) serialize_node_lists(a, world);

@@ -21,9 +21,20 @@ static void exclude(const sn_world *world, sn_visit_nodes *visit, void *context)
     }
 }
 
+static const sn_object_column columns[] = {
+    {"fracture", {"fracture_stress"}, 0, 0},
+    {"tet", {"tets"}, 0, 0},
+};
+
+SN_DEFINE_OBJECT(tet_mesh, SN_TET_MESH_FIELDS, "tet mesh", "the tetrahedra of a solid",
+                 .columns = columns, .column_count = sizeof columns / sizeof *columns)
+static const sn_object *const objects[] = {&sn_tet_mesh_object};
+
 const sn_system sn_tet_mesh_system = {
     .name = "tet_mesh",
     .size = sizeof(sn_tet_meshes),
+    .objects = objects,
+    .object_count = 1,
     .free = release,
     .exclude = exclude,
     .forget_nodes = forget_nodes,

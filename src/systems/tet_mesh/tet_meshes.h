@@ -10,6 +10,7 @@
 #define SN_SYSTEMS_TET_MESH_TET_MESHES_H
 
 #include "base/archive.h"
+#include "state/object.h"
 #include "state/world.h"
 
 #include <sinew/tet_mesh.h>
@@ -82,9 +83,9 @@ static inline sn_tet_meshes *sn_tet_meshes_of(const sn_world *world) {
     return world->system_state[SN_SYSTEM_TET_MESH];
 }
 
-/* serialize_tet_meshes.c: definitions without their lists; and the part of a snapshot, which worlds
-   that never had one have not. */
-void sn_serialize_tet_mesh_defs(sn_archive *a, sn_tet_mesh_def *def, size_t stride, size_t count);
+extern const sn_object sn_tet_mesh_object;
+
+/* serialize_tet_meshes.c: the part of a snapshot, which worlds that never had one have not. */
 void sn_world_serialize_tet_meshes(sn_world *world, sn_archive *a);
 
 #endif

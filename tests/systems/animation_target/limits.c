@@ -287,7 +287,7 @@ TEST(bad_targets_are_refused_by_number) {
     def.node_count = 2;
     def.vertices = c.vertices;
     c.nodes[1] = c.nodes[0];
-    CHECK_FAILS(sn_animation_target_create(c.world, &def, &other), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_animation_target_create(c.world, &def, &other), SN_ERROR_DEGENERATE);
     def.node_count = 0;
     CHECK_FAILS(sn_animation_target_create(c.world, &def, &other), SN_ERROR_VALUE);
     sn_animation_target at;

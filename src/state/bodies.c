@@ -1,0 +1,16 @@
+/* What a body is defined by. */
+#include "state/object.h"
+
+#include <sinew/node.h>
+
+static const sn_object_column columns[] = {
+    {"gravity", {"gravity"}, 0, 0},
+    {"damping", {"damping"}, 0, 0},
+    {"rigid_damping", {"rigid_damping"}, 0, 0},
+    {"material", {"material"}, 0, 1},
+    {"rolls", {"rolls"}, SN_ARCHIVE_U8, 1},
+    {"may_sleep", {"may_sleep"}, SN_ARCHIVE_U8, 2},
+};
+
+SN_DEFINE_OBJECT(body, SN_BODY_FIELDS, "body", "nodes that share gravity, damping and material",
+                 .columns = columns, .column_count = sizeof columns / sizeof *columns)
