@@ -239,7 +239,7 @@ static sn_result build_all(sn_scene *s, const json_node *node, const scene_body_
                            const scene_mesh *mesh, const chosen *material) {
     scene_contact_part contact = {.def = sn_collision_surface_def_default()};
     if (part->contact)
-        SN_TRY(sn_scene_read(&s->reader, part->contact, &sn_scene_contact_object, &contact));
+        SN_TRY(sn_scene_read(&s->reader, part->contact, &s->tables.contact, &contact));
     SN_TRY(sn_scene_read_mask(s, contact.groups, &contact.def.mask));
     SN_TRY(sn_scene_check_friction(s, part->contact, contact.def.static_friction,
                                    &contact.def.dynamic_friction));

@@ -223,10 +223,10 @@ sn_result sn_scene_build_seam(sn_scene *s, const json_node *node) {
 /* ---- Followers ---- */
 
 static sn_real distance_at(const scene_animation_target_part *part, sn_vec3 x) {
-    if (part->max_distance == SN_AUTO) return SN_AUTO;
+    if (part->vertex.max_distance == SN_AUTO) return SN_AUTO;
     sn_vec3 o = part->origin, k = part->growth;
     sn_real more = k.x * (x.x - o.x) + k.y * (x.y - o.y) + k.z * (x.z - o.z);
-    sn_real distance = part->max_distance + more;
+    sn_real distance = part->vertex.max_distance + more;
     return distance > 0 ? distance : 0;
 }
 
@@ -250,14 +250,13 @@ static sn_result create_target(sn_scene *s, const json_node *node, scene_animati
     sn_animation_target_vertex *vertices = calloc(count, sizeof *vertices);
     if (!vertices) return sn_fail(SN_ERROR_MEMORY, "there is no memory for the scene");
     for (size_t i = 0; i < count; i++)
-        vertices[i] =
-            (sn_animation_target_vertex){f->start[i], f->normals[i], distance_at(part, f->start[i]),
-                                         part->back_stop_distance, part->back_stop_radius};
-    sn_animation_target_def def = sn_animation_target_def_default();
+        vertices[i] = (sn_animation_target_vertex){
+            f->start[i], f->normals[i], distance_at(part, f->start[i]),
+            part->vertex.back_stop_distance, part->vertex.back_stop_radius};
+    sn_animation_target_def def = part->def;
     def.nodes = body->nodes;
     def.node_count = count;
     def.vertices = vertices;
-    def.compliance = part->compliance;
     sn_result result = sn_animation_target_create(s->world, &def, &f->animation_target);
     free(vertices);
     if (result == SN_OK || result == SN_ERROR_MEMORY) return result;
@@ -265,11 +264,10 @@ static sn_result create_target(sn_scene *s, const json_node *node, scene_animati
 }
 
 sn_result sn_scene_build_animation_target(sn_scene *s, const json_node *node) {
-    scene_animation_target_part part = {.max_distance = SN_AUTO,
-                                        .back_stop_distance = SN_AUTO,
-                                        .back_stop_radius = 1,
-                                        .compliance = SN_AUTO};
-    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_animation_target_object, &part));
+    scene_animation_target_part part = {
+        .vertex = {.max_distance = SN_AUTO, .back_stop_distance = SN_AUTO, .back_stop_radius = 1},
+        .def = sn_animation_target_def_default()};
+    SN_TRY(sn_scene_read(&s->reader, node, &s->tables.animation_target, &part));
     const scene_body *body = sn_scene_find_body(s, part.body);
     if (!body && sn_scene_is_broken(s, part.body)) return SN_ERROR_DATA;
     if (!body)

@@ -205,17 +205,15 @@ sn_result sn_scene_set_constraint(sn_scene *s, sn_constraint constraint, sn_type
 /* ---- Clusters ---- */
 
 sn_result sn_scene_build_damping_group(sn_scene *s, const json_node *node) {
-    scene_damping_group_part part = {0};
+    scene_damping_group_part part = {.def = sn_damping_group_def_default()};
     scene_nodes list = {0};
-    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_damping_group_object, &part));
+    SN_TRY(sn_scene_read(&s->reader, node, &s->tables.damping_group, &part));
     sn_result result = sn_scene_select(s, part.nodes, false, &list);
     if (result == SN_OK) {
-        sn_damping_group_def def = sn_damping_group_def_default();
         sn_damping_group damping_group;
-        def.nodes = list.items;
-        def.node_count = list.count;
-        def.damping = part.damping;
-        result = placed(s, node, sn_damping_group_create(s->world, &def, &damping_group));
+        part.def.nodes = list.items;
+        part.def.node_count = list.count;
+        result = placed(s, node, sn_damping_group_create(s->world, &part.def, &damping_group));
     }
     free(list.items);
     return result;
@@ -226,7 +224,7 @@ sn_result sn_scene_build_damping_group(sn_scene *s, const json_node *node) {
 sn_result sn_scene_build_hierarchy(sn_scene *s, const json_node *node) {
     scene_hierarchy_part part = {.def = sn_hierarchy_def_default()};
     scene_nodes list = {0};
-    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_hierarchy_object, &part));
+    SN_TRY(sn_scene_read(&s->reader, node, &s->tables.hierarchy, &part));
     sn_result result = sn_scene_select(s, part.nodes, false, &list);
     if (result == SN_OK) {
         sn_hierarchy hierarchy;
@@ -270,7 +268,7 @@ sn_result sn_scene_build_shape_matching(sn_scene *s, const json_node *node) {
                                       .def = sn_shape_matching_def_default()};
     scene_nodes list = {0};
     sn_regions regions = sn_regions_default();
-    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_shape_matching_object, &part));
+    SN_TRY(sn_scene_read(&s->reader, node, &s->tables.shape_matching, &part));
     sn_result result = sn_scene_select(s, part.nodes, false, &list);
     if (result == SN_OK) result = placed(s, node, make_regions(s, &part, &list, &regions));
     if (result == SN_OK) {

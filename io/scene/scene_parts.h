@@ -155,8 +155,9 @@ typedef struct scene_seam_part {
 
 typedef struct scene_animation_target_part {
     const char *body;
-    sn_real max_distance, back_stop_distance, back_stop_radius, compliance;
     sn_vec3 growth, origin;
+    sn_animation_target_vertex vertex;
+    sn_animation_target_def def;
 } scene_animation_target_part;
 
 typedef struct scene_hierarchy_part {
@@ -176,7 +177,7 @@ typedef struct scene_shape_matching_part {
 
 typedef struct scene_damping_group_part {
     const json_node *nodes;
-    sn_real damping;
+    sn_damping_group_def def;
 } scene_damping_group_part;
 
 typedef struct scene_force_part {
@@ -292,7 +293,8 @@ enum {
 extern const scene_object sn_scene_surface_object, sn_scene_ignore_object,
     sn_scene_attachment_object, sn_scene_seam_object, sn_scene_animation_target_object,
     sn_scene_switch_object, sn_scene_cut_object, sn_scene_muscle_object, sn_scene_pulse_object,
-    sn_scene_probe_object;
+    sn_scene_probe_object, sn_scene_root_object, sn_scene_constraint_object,
+    sn_scene_material_object;
 extern const scene_object sn_scene_settings_object, sn_scene_collider_object, sn_scene_run_object,
     sn_scene_piece_object, sn_scene_body_object, sn_scene_node_object,
     sn_scene_damping_group_object, sn_scene_hierarchy_object, sn_scene_shape_matching_object,
@@ -302,11 +304,12 @@ extern const scene_object sn_scene_settings_object, sn_scene_collider_object, sn
     sn_scene_ball_object, sn_scene_pick_object, sn_scene_parameter_object, sn_scene_mesh_object,
     sn_scene_action_object;
 
-/* The root object, and with it those whose fields come from the lists of types and kinds. */
+/* The root object, and with it those whose fields come from the lists of the library. */
 typedef struct scene_tables {
-    scene_object root, body, constraint, material;
+    scene_object root, constraint, material;
+    scene_object body, contact, damping_group, hierarchy, shape_matching, animation_target;
     scene_object types[SN_TYPE_COUNT], kinds[SN_KIND_COUNT];
-    scene_field *fields;   /* of types and kinds, and the root's */
+    scene_field *fields;   /* of all of these */
     char (*standards)[24]; /* their defaults as text */
 } scene_tables;
 

@@ -2,13 +2,7 @@
    this. */
 #include "io/scene/scene_rows.h"
 
-#include <sinew/support.h>
-
 #include <sinew/generate.h>
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Settings ---- */
 
@@ -180,34 +174,10 @@ static const scene_field copies_fields[] = {
 const scene_object sn_scene_copies_object =
     PLAIN("copies", "the same body several times, as NAME_0, NAME_1, ...", copies_fields);
 
-static const scene_field contact_fields[] = {
-    CHOICE(
-        "detail", scene_contact_part, def.detail, "surface|points", "\"surface\"",
-        "what meets: everything, or only the balls of the nodes, which is cheap and enough where "
-        "they lie as close as their diameters"),
-    REAL("static_friction", scene_contact_part, def.static_friction, "1", 0, MAX, "0.5",
-         "what sticks at most; of two bodies the geometric mean counts"),
-    REAL("dynamic_friction", scene_contact_part, def.dynamic_friction, "1", 0, MAX, "0.4",
-         "what slides; at most the static one, which it follows where it is not given"),
-    REAL("restitution", scene_contact_part, def.restitution, "1", 0, 1, "0",
-         "the part of the speed that a bounce keeps; of two bodies the larger counts"),
-    REAL_OR_AUTO("recovery_speed", scene_contact_part, def.recovery_speed, "m/s", 0, MAX, "1",
-                 "how fast what overlaps comes apart, above 0; of two bodies the smaller counts; "
-                 "automatic: at once"),
-    FIELD(BOOL, "penetration_free", scene_contact_part, def.penetration_free, "false",
-          "nothing passes through it, at any speed; of two bodies both must be; wants `detail` "
-          "surface"),
-    FIELD(BOOL, "untangle", scene_contact_part, def.untangle, "false",
-          "what begins inside it comes free; of two bodies both must have it; wants `detail` "
-          "surface"),
-    FIELD(
-        BOOL, "triangle_contact", scene_contact_part, def.triangle_contact, "false",
-        "its triangles meet colliders, and not its nodes alone: for colliders with corners, edges "
-        "or a size below that of a triangle; wants `detail` surface"),
-    GROUPS(
-        scene_contact_part,
-        "the groups of nodes that it meets, 0 to 31, if these meet it as well; 31 stands for all "
-        "above as well")};
+static const scene_field contact_fields[] = {GROUPS(
+    scene_contact_part,
+    "the groups of nodes that it meets, 0 to 31, if these meet it as well; 31 stands for all "
+    "above as well")};
 const scene_object sn_scene_contact_object =
     PLAIN("contact", "how a body meets others and itself", contact_fields);
 
@@ -276,18 +246,8 @@ static const scene_field body_fields[] = {
     FIELD(PINS, "pins", scene_body_part, pins, "[]", "vertices that are held"),
     INT("group", scene_body_part, group, "", 0, 2147483647, "0",
         "of all nodes; `groups` of colliders, contacts and probes name those that count"),
-    VEC3_OR_AUTO("gravity", scene_body_part, body.gravity, "m/s^2", -MAX, MAX, "\"auto\"",
-                 "automatic: that of the world"),
-    REAL("damping", scene_body_part, body.damping, "1/s", 0, MAX, "0",
-         "added to that of the world"),
-    REAL("rigid_damping", scene_body_part, body.rigid_damping, "1/s", 0, MAX, "0",
-         "of all motion that is not rigid"),
     FIELD(TEXT, "surface", scene_body_part, surface, "none",
           "the name of a surface in `surfaces`, for contacts"),
-    FIELD(BOOL, "rolls", scene_body_part, body.rolls, "false",
-          "oriented nodes with a radius are balls that friction turns"),
-    FIELD(BOOL, "may_sleep", scene_body_part, body.may_sleep, "true",
-          "where `sleep_time` lets bodies sleep"),
     CHOICE(
         "collide", scene_body_part, collide, "none|others|all", "\"none\"",
         "which bodies it meets, of those that meet it as well; all: itself too. Colliders are met "
@@ -615,7 +575,7 @@ static const scene_field camera_fields[] = {
          "from the bottom to the top")};
 const scene_object sn_scene_camera_object = PLAIN("camera", "a view for pictures", camera_fields);
 
-/* ---- The root, and what comes from the lists of the library ---- */
+/* ---- The root, and what constraints and materials have beside their fields ---- */
 
 static const scene_field constraint_fields[] = {
     FIELD(TEXT, "name", scene_constraint_part, name, "\"\"",
@@ -626,9 +586,14 @@ static const scene_field constraint_fields[] = {
           "indices into `nodes`, of types with a surface; none: those of the body that `nodes` is"),
     SWITCHES(scene_constraint_part)};
 
+const scene_object sn_scene_constraint_object =
+    PLAIN("constraint", "a constraint of any type", constraint_fields);
+
 static const scene_field material_fields[] = {
     FIELD(TEXT, "preset", scene_material, preset, "\"\"",
           "a known material to start from, see docs/materials.md")};
+const scene_object sn_scene_material_object =
+    PLAIN("material", "a material, in SI units", material_fields);
 
 static const scene_field root_fields[] = {
     INT("version", scene_root, version, "", 1, 1, NULL, "of the format, which is 1"),
@@ -678,109 +643,4 @@ static const scene_field root_fields[] = {
          "what rays, regions and points meet, as columns of the statistics"),
     PART(MAP, "cameras", scene_root, cameras, &sn_scene_camera_object, "{}",
          "views by name; pictures use \"main\"")};
-
-/* A field of the library as a field of a scene. */
-static scene_field field_of(const sn_field_info *info, size_t base, char standard[24]) {
-    static const scene_kind kinds[] = {SCENE_REAL, SCENE_VEC3, SCENE_CHOICE, SCENE_CHOICE};
-    scene_field f = {.name = info->name,
-                     .kind = kinds[info->kind],
-                     .unit = info->kind == SN_FIELD_SIDE ? "both|at_least|at_most" : info->unit,
-                     .least = info->least,
-                     .most = info->most,
-                     .standard = standard,
-                     .meaning = info->meaning,
-                     .offset = base + info->offset,
-                     .automatic = info->automatic};
-    if (f.kind == SCENE_CHOICE) {
-        const char *word = f.unit;
-        for (int i = 0; i < (int)info->standard; i++) word = strchr(word, '|') + 1;
-        snprintf(standard, 24, "\"%.*s\"", (int)strcspn(word, "|"), word);
-    } else if (info->automatic && info->standard == (double)SN_AUTO) {
-        snprintf(standard, 24, "\"auto\"");
-    } else {
-        snprintf(standard, 24, "%g", (double)(sn_real)info->standard);
-    }
-    return f;
-}
-
-static scene_object variant_of(scene_tables *t, size_t *used, const char *name, const char *meaning,
-                               const sn_field_info *fields, size_t count, size_t base) {
-    scene_object object = {
-        .name = name, .meaning = meaning, .fields = t->fields + *used, .count = count};
-    for (size_t i = 0; i < count; i++, (*used)++)
-        t->fields[*used] = field_of(&fields[i], base, t->standards[*used]);
-    return object;
-}
-
-static size_t count_fields(void) {
-    size_t total = COUNT(root_fields) + COUNT(body_fields);
-    for (int i = 0; i < SN_TYPE_COUNT; i++) total += sn_type_get_info((sn_type)i)->field_count;
-    for (int i = 0; i < SN_KIND_COUNT; i++) total += sn_kind_get_info((sn_kind)i)->field_count;
-    return total;
-}
-
-static void fill_variants(scene_tables *t, size_t *used) {
-    for (int i = 0; i < SN_TYPE_COUNT; i++) {
-        const sn_type_info *info = sn_type_get_info((sn_type)i);
-        t->types[i] = variant_of(t, used, info->name, info->meaning, info->fields,
-                                 info->field_count, AT(scene_constraint_part, def));
-    }
-    for (int i = 0; i < SN_KIND_COUNT; i++) {
-        const sn_kind_info *info = sn_kind_get_info((sn_kind)i);
-        t->kinds[i] = variant_of(t, used, info->name, info->meaning, info->fields,
-                                 info->field_count, AT(scene_material, fields));
-    }
-    t->constraint = (scene_object){"constraint",
-                                   "a constraint of any type",
-                                   constraint_fields,
-                                   COUNT(constraint_fields),
-                                   "type",
-                                   t->types,
-                                   SN_TYPE_COUNT};
-    t->material = (scene_object){"material",      "a material, in SI units",
-                                 material_fields, COUNT(material_fields),
-                                 "kind",          t->kinds,
-                                 SN_KIND_COUNT};
-}
-
-/* A copy of a static table, in which some fields refer to objects that are made here. */
-static scene_field *copy_fields(scene_tables *t, size_t *used, const scene_field *fields,
-                                size_t count) {
-    scene_field *copy = t->fields + *used;
-    memcpy(copy, fields, count * sizeof *copy);
-    *used += count;
-    return copy;
-}
-
-static void point_at(scene_field *fields, size_t count, const char *name, const scene_object *of) {
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(fields[i].name, name) == 0) fields[i].of = of;
-}
-
-sn_result sn_scene_tables_create(scene_tables *t) {
-    size_t total = count_fields(), used = 0;
-    *t = (scene_tables){0};
-    t->fields = calloc(total, sizeof *t->fields);
-    t->standards = calloc(total, sizeof *t->standards);
-    if (!t->fields || !t->standards) {
-        sn_scene_tables_free(t);
-        return sn_fail(SN_ERROR_MEMORY, "there is no memory to read a scene");
-    }
-    fill_variants(t, &used);
-    scene_field *body = copy_fields(t, &used, body_fields, COUNT(body_fields));
-    point_at(body, COUNT(body_fields), "material", &t->material);
-    t->body = sn_scene_body_object;
-    t->body.fields = body;
-    scene_field *root = copy_fields(t, &used, root_fields, COUNT(root_fields));
-    point_at(root, COUNT(root_fields), "materials", &t->material);
-    point_at(root, COUNT(root_fields), "constraints", &t->constraint);
-    point_at(root, COUNT(root_fields), "bodies", &t->body);
-    t->root = (scene_object){"scene", "a scene file", root, COUNT(root_fields), NULL, NULL, 0};
-    return SN_OK;
-}
-
-void sn_scene_tables_free(scene_tables *t) {
-    free(t->fields);
-    free(t->standards);
-    *t = (scene_tables){0};
-}
+const scene_object sn_scene_root_object = PLAIN("scene", "a scene file", root_fields);

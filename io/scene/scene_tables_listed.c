@@ -1,0 +1,199 @@
+/* The tables of a scene that are made: with the fields of types, kinds and objects that the library
+   lists. */
+#include "io/scene/scene_rows.h"
+
+#include <sinew/support.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The default of a field of the library, as text. */
+static void write_standard(const sn_field_info *info, const char *names, char text[24]) {
+    if (info->kind == SN_FIELD_SIDE || info->kind == SN_FIELD_CHOICE) {
+        for (int i = 0; i < (int)info->standard; i++) names = strchr(names, '|') + 1;
+        snprintf(text, 24, "\"%.*s\"", (int)strcspn(names, "|"), names);
+    } else if (info->kind == SN_FIELD_BOOL) {
+        snprintf(text, 24, info->standard != 0 ? "true" : "false");
+    } else if (info->automatic && info->standard == (double)SN_AUTO) {
+        snprintf(text, 24, "\"auto\"");
+    } else {
+        snprintf(text, 24, "%g", (double)(sn_real)info->standard);
+    }
+}
+
+/* What a scene can say of the kinds of fields, in their order; the others are not its own. */
+static const scene_kind kinds[] = {SCENE_REAL,   SCENE_VEC3, SCENE_CHOICE,
+                                   SCENE_CHOICE, SCENE_INT,  SCENE_BOOL};
+
+/* A field of the library as a field of a scene. */
+static scene_field field_of(const sn_field_info *info, size_t base, char standard[24]) {
+    scene_field f = {.name = info->name,
+                     .kind = kinds[info->kind],
+                     .unit = info->kind == SN_FIELD_SIDE ? "both|at_least|at_most" : info->unit,
+                     .least = info->least,
+                     .most = info->most,
+                     .standard = standard,
+                     .meaning = info->meaning,
+                     .offset = base + info->offset,
+                     .automatic = info->automatic};
+    write_standard(info, f.unit, standard);
+    return f;
+}
+
+static scene_object variant_of(scene_tables *t, size_t *used, const char *name, const char *meaning,
+                               const sn_field_info *fields, size_t count, size_t base) {
+    scene_object object = {
+        .name = name, .meaning = meaning, .fields = t->fields + *used, .count = count};
+    for (size_t i = 0; i < count; i++, (*used)++)
+        t->fields[*used] = field_of(&fields[i], base, t->standards[*used]);
+    return object;
+}
+
+/* ---- Objects whose definitions the library lists ---- */
+
+/* The rows of an object, and then the fields of definitions: where they are in the struct that is
+   filled, which of them a scene does not say, and which it has to. */
+typedef struct listing {
+    const char *object;
+    size_t base;
+    const char *left_out, *needed;
+} listing;
+
+/* Whether a name is one of a list, with a space after each. */
+static bool is_among(const char *list, const char *name) {
+    size_t length = strlen(name);
+    for (const char *at = list; at && (at = strstr(at, name)); at += length)
+        if ((at == list || at[-1] == ' ') && at[length] == ' ') return true;
+    return false;
+}
+
+static void add_listed(scene_tables *t, size_t *used, scene_object *to, const listing *from) {
+    const sn_object_info *info = sn_object_by_name(from->object);
+    for (size_t i = 0; i < info->field_count; i++) {
+        const sn_field_info *f = &info->fields[i];
+        if ((size_t)f->kind >= COUNT(kinds) || is_among(from->left_out, f->name)) continue;
+        t->fields[*used] = field_of(f, from->base, t->standards[*used]);
+        if (is_among(from->needed, f->name)) t->fields[*used].standard = NULL;
+        (*used)++;
+        to->count++;
+    }
+}
+
+static size_t count_fields(void) {
+    const scene_object *own[] = {&sn_scene_contact_object,          &sn_scene_damping_group_object,
+                                 &sn_scene_hierarchy_object,        &sn_scene_shape_matching_object,
+                                 &sn_scene_animation_target_object, &sn_scene_body_object};
+    size_t total = sn_scene_root_object.count;
+    const sn_object_info *info;
+    for (size_t i = 0; i < COUNT(own); i++) total += own[i]->count;
+    for (size_t i = 0; (info = sn_world_object_info(NULL, i)); i++) total += info->field_count;
+    for (int i = 0; i < SN_TYPE_COUNT; i++) total += sn_type_get_info((sn_type)i)->field_count;
+    for (int i = 0; i < SN_KIND_COUNT; i++) total += sn_kind_get_info((sn_kind)i)->field_count;
+    return total;
+}
+
+static void fill_variants(scene_tables *t, size_t *used) {
+    for (int i = 0; i < SN_TYPE_COUNT; i++) {
+        const sn_type_info *info = sn_type_get_info((sn_type)i);
+        t->types[i] = variant_of(t, used, info->name, info->meaning, info->fields,
+                                 info->field_count, AT(scene_constraint_part, def));
+    }
+    for (int i = 0; i < SN_KIND_COUNT; i++) {
+        const sn_kind_info *info = sn_kind_get_info((sn_kind)i);
+        t->kinds[i] = variant_of(t, used, info->name, info->meaning, info->fields,
+                                 info->field_count, AT(scene_material, fields));
+    }
+    t->constraint = sn_scene_constraint_object;
+    t->constraint.variant_key = "type";
+    t->constraint.variants = t->types;
+    t->constraint.variant_count = SN_TYPE_COUNT;
+    t->material = sn_scene_material_object;
+    t->material.variant_key = "kind";
+    t->material.variants = t->kinds;
+    t->material.variant_count = SN_KIND_COUNT;
+}
+
+/* A copy of a static table, in which some fields refer to objects that are made here. */
+static scene_field *copy_fields(scene_tables *t, size_t *used, const scene_field *fields,
+                                size_t count) {
+    scene_field *copy = t->fields + *used;
+    memcpy(copy, fields, count * sizeof *copy);
+    *used += count;
+    return copy;
+}
+
+static void point_at(scene_object *in, const char *name, const scene_object *of) {
+    scene_field *fields = (scene_field *)(uintptr_t)in->fields; /* of the tables, which are ours */
+    for (size_t i = 0; i < in->count; i++)
+        if (strcmp(fields[i].name, name) == 0) fields[i].of = of;
+}
+
+static void begin_listed(scene_tables *t, size_t *used, scene_object *to, const scene_object *own) {
+    *to = *own;
+    to->fields = copy_fields(t, used, own->fields, own->count);
+}
+
+static void fill_listed(scene_tables *t, size_t *used) {
+    const struct {
+        scene_object *to;
+        const scene_object *own;
+        listing from[2];
+    } all[] = {{&t->body, &sn_scene_body_object, {{"body", AT(scene_body_part, body), NULL, NULL}}},
+               {&t->contact,
+                &sn_scene_contact_object,
+                {{"collision_surface", AT(scene_contact_part, def), "self ", NULL}}},
+               {&t->damping_group,
+                &sn_scene_damping_group_object,
+                {{"damping_group", AT(scene_damping_group_part, def), NULL, "damping "}}},
+               {&t->hierarchy,
+                &sn_scene_hierarchy_object,
+                {{"hierarchy", AT(scene_hierarchy_part, def), NULL, NULL}}},
+               {&t->shape_matching,
+                &sn_scene_shape_matching_object,
+                {{"shape_matching", AT(scene_shape_matching_part, def), NULL, NULL}}},
+               {&t->animation_target,
+                &sn_scene_animation_target_object,
+                {{"animation_target_vertex", AT(scene_animation_target_part, vertex),
+                  "position normal ", NULL},
+                 {"animation_target", AT(scene_animation_target_part, def), NULL, NULL}}}};
+    for (size_t i = 0; i < COUNT(all); i++) {
+        begin_listed(t, used, all[i].to, all[i].own);
+        for (size_t k = 0; k < 2 && all[i].from[k].object; k++)
+            add_listed(t, used, all[i].to, &all[i].from[k]);
+    }
+}
+
+sn_result sn_scene_tables_create(scene_tables *t) {
+    size_t total = count_fields(), used = 0;
+    *t = (scene_tables){0};
+    t->fields = calloc(total, sizeof *t->fields);
+    t->standards = calloc(total, sizeof *t->standards);
+    if (!t->fields || !t->standards) {
+        sn_scene_tables_free(t);
+        return sn_fail(SN_ERROR_MEMORY, "there is no memory to read a scene");
+    }
+    fill_variants(t, &used);
+    fill_listed(t, &used);
+    point_at(&t->body, "material", &t->material);
+    point_at(&t->body, "contact", &t->contact);
+    begin_listed(t, &used, &t->root, &sn_scene_root_object);
+    const struct {
+        const char *name;
+        const scene_object *of;
+    } made[] = {{"materials", &t->material},
+                {"constraints", &t->constraint},
+                {"bodies", &t->body},
+                {"damping_groups", &t->damping_group},
+                {"hierarchies", &t->hierarchy},
+                {"shape_matchings", &t->shape_matching},
+                {"animation_targets", &t->animation_target}};
+    for (size_t i = 0; i < COUNT(made); i++) point_at(&t->root, made[i].name, made[i].of);
+    return SN_OK;
+}
+
+void sn_scene_tables_free(scene_tables *t) {
+    free(t->fields);
+    free(t->standards);
+    *t = (scene_tables){0};
+}
