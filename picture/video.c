@@ -8,7 +8,6 @@
 #include <sinew_picture/video.h>
 
 #include <sinew/support.h>
-#include <sinew_io/file.h>
 
 #include <ctype.h>
 #include <string.h>
@@ -238,11 +237,13 @@ sn_result sn_picture_video_open(const char *path, int width, int height, double 
         release(v);
         return sn_fail(SN_ERROR_MEMORY, "there is no memory for a video");
     }
-    /* Said at once, rather than by ffmpeg after the first frames. */
-    sn_result writable = sn_io_file_check(path);
-    if (writable != SN_OK) {
+    /* Said at once, rather than by ffmpeg after the first frames; a pipe would see it. */
+    FILE *trial = v->file.target[0] ? fopen(v->file.written, "wb") : NULL;
+    if (v->file.target[0] && (!trial || fclose(trial) != 0)) {
+        sn_result result =
+            sn_fail(SN_ERROR_FILE, "cannot write the video \"%s\": %s", path, strerror(errno));
         release(v);
-        return writable;
+        return result;
     }
     int number = connect_and_start(v, find_format(path), fps);
     if (number == 0) {

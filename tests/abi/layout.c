@@ -223,7 +223,11 @@ SIZE(sn_suggestion, 16);
 OFFSET(sn_suggestion, word, 0);
 OFFSET(sn_suggestion, distance, 8);
 
-SIZE(sn_archive, 80);
+SIZE(sn_output_path, 8192);
+OFFSET(sn_output_path, written, 0);
+OFFSET(sn_output_path, target, 4096);
+
+SIZE(sn_archive, 96);
 OFFSET(sn_archive, what, 0);
 OFFSET(sn_archive, reading, 8);
 OFFSET(sn_archive, result, 12);
@@ -235,6 +239,8 @@ OFFSET(sn_archive, begin, 48);
 OFFSET(sn_archive, end, 56);
 OFFSET(sn_archive, any_real, 64);
 OFFSET(sn_archive, section, 65);
+OFFSET(sn_archive, visit, 80);
+OFFSET(sn_archive, context, 88);
 
 SIZE(sn_archive_view, 280);
 OFFSET(sn_archive_view, name, 0);

@@ -246,9 +246,9 @@ TEST(files) {
     CHECK_FAILS(sn_snapshot_load_file(other, "no_such_folder/none.snap"), SN_ERROR_FILE);
     CHECK(strstr(sn_last_error(), "no_such_folder/none.snap") != NULL);
     CHECK_FAILS(sn_snapshot_save_file(other, "no_such_folder/none.snap"), SN_ERROR_FILE);
-    /* What is in the place of a folder is written and cannot be put there. */
+    /* A folder is not replaced, and nothing is written beside it. */
     CHECK_FAILS(sn_snapshot_save_file(other, "."), SN_ERROR_FILE);
-    CHECK(strstr(sn_last_error(), "cannot be replaced") != NULL);
+    CHECK(strstr(sn_last_error(), "cannot write \".\"") != NULL);
     CHECK(remove("..part") != 0);
     CHECK_FAILS(sn_snapshot_save_file(NULL, path), SN_ERROR_NULL);
     CHECK_FAILS(sn_snapshot_save_file(world, NULL), SN_ERROR_NULL);
