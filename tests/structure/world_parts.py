@@ -41,10 +41,6 @@ USERS = {
     "scratch.acceleration_capacity": ("step",),
     "scratch.jacobi": ("step",),
     "scratch.safe": ("step", "contact"),
-    "scratch.collider_contacts": ("step", "contact", "collision"),
-    "scratch.faces": ("contact",),
-    "scratch.surface_contacts": ("step", "contact"),
-    "scratch.forget_surface_pairs": ("contact",),
 }
 
 USE = re.compile(r"(?:->|\.)\s*(output|bindings|scratch)\.(\w+)")
