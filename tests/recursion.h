@@ -8,27 +8,32 @@
 /* x and u = h v, now and a substep ago. */
 typedef struct bdf2_path {
     double x, u, x_before, u_before;
-    bool going; /* whether there is a substep before this one */
+    double pushed; /* u as it was before it was damped */
+    bool going;    /* whether there is a substep before this one */
 } bdf2_path;
 
 /* Times h and h^2: beta h, omega^2 h^2 and g h^2. */
 typedef struct bdf2_force {
     double damping, stiffness, rest, push;
+    double drift; /* h times the velocity that damping is relative to */
 } bdf2_force;
 
+/* The dashpot acts on what the substep ends with, and the path goes on as if it had always come
+   with that velocity. */
 static inline void bdf2_next(bdf2_path *p, bdf2_force f) {
     bdf2_path next = {.x_before = p->x, .u_before = p->u, .going = true};
     if (p->going) {
         double free = (4 * p->x - p->x_before) / 3 + (8 * p->u - 2 * p->u_before) / 9;
-        double known = f.push + f.stiffness * f.rest + f.damping * (4 * p->x - p->x_before) / 2;
-        next.x = (free + 4.0 / 9 * known) / (1 + 4.0 / 9 * (f.stiffness + 1.5 * f.damping));
-        next.u = (3 * next.x - 4 * p->x + p->x_before) / 2;
+        double known = f.push + f.stiffness * f.rest;
+        next.x = (free + 4.0 / 9 * known) / (1 + 4.0 / 9 * f.stiffness);
+        next.pushed = (3 * next.x - 4 * p->x + p->x_before) / 2;
     } else {
-        double motion = p->u + f.push, damping = f.damping;
-        double known = f.stiffness * f.rest + damping * (1.5 * p->x + 0.5 * motion);
-        next.x = (p->x + motion + known) / (1 + f.stiffness + 1.5 * damping);
-        next.u = next.x - p->x;
+        next.x = (p->x + p->u + f.push + f.stiffness * f.rest) / (1 + f.stiffness);
+        next.pushed = next.x - p->x;
     }
+    next.u = (next.pushed + f.damping * f.drift) / (1 + f.damping);
+    next.x_before -= next.u - next.pushed;
+    next.u_before += next.u - next.pushed;
     *p = next;
 }
 

@@ -267,8 +267,8 @@ SN_API sn_result sn_constraint_evaluate(const sn_world *world, sn_constraint con
 
 /*
  * The force of the constraint in the last substep, lambda / h^2, one number per row; for a distance
- * in N, positive when it pushes its ends apart. Zero before the first step, and where multipliers
- * were not kept (sn_settings.keep_forces).
+ * in N, positive when it pushes its ends apart. That of its damping is not in it. Zero before the
+ * first step, and where multipliers were not kept (sn_settings.keep_forces).
  */
 SN_API sn_result sn_constraint_force(const sn_world *world, sn_constraint constraint,
                                      sn_real force[SN_MAX_ROWS]);

@@ -15,13 +15,12 @@ typedef struct block {
     sn_real turn_w[SN_TURNED][3][SN_BLOCK];
 #endif
     sn_real alpha[SN_ROWS][SN_BLOCK];
-    sn_real gamma[SN_ROWS][SN_BLOCK];
     sn_real relax[SN_BLOCK];
     sn_real own[SN_OWN][SN_BLOCK];
 } block;
 
 enum { SN_FIXED = SN_NODES - (SN_MOVED > SN_TURNED ? SN_MOVED : SN_TURNED) };
-enum { SN_COEFFICIENTS = SN_MOVED + 1 + 3 * SN_TURNED + 2 * SN_ROWS + 1 + SN_OWN };
+enum { SN_COEFFICIENTS = SN_MOVED + 1 + 3 * SN_TURNED + SN_ROWS + 1 + SN_OWN };
 enum {
     SN_POINT_ROOM = SN_POINTS > 0 ? SN_POINTS : 1,
     SN_FRAME_ROOM = SN_FRAMES > 0 ? SN_FRAMES : 1

@@ -25,11 +25,13 @@
  * SN_STRUCTURED and, after including block.h, add_masses, pull_on and twist_on of its own. Nothing
  * is asked to pull where SN_MOVED is 0, nor to twist where SN_TURNED is 0.
  *
- * With G = diag(gamma) and both sides divided by 1 + gamma, so that the matrix stays symmetric:
- *   (J W J^T + alpha / (1 + G)) dlambda = -(C + alpha lambda + G J (x - p)) / (1 + G)
+ *   (J W J^T + alpha) dlambda = -(C + alpha lambda)
+ *
+ * and for the dashpots of the rows (step/dashpots.c) the same of velocities.
  */
 
 #include "constraints/block.h"
+#include "constraints/dashpot.h"
 #include "constraints/rows.h"
 
 #ifndef SN_BOUNDED
@@ -50,30 +52,6 @@ SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, state *s) 
     for (int n = 0; n < SN_FRAMES; n++) {
         for (size_t i = 0; i < SN_LANES; i++) near[i] = sn_at(b->q, k->frame[n][lane + i]);
         s->q[n] = sn_lane4_from_nodes(near);
-    }
-#endif
-}
-
-/* J (x - p): how C has changed in this substep, to first order. */
-SN_INLINE void add_rates(const sn_batch *b, const block *k, size_t lane, const state *s,
-                         sn_lane rate[SN_ROWS]) {
-    sn_v4 from[SN_LANES];
-    for (int n = 0; n < SN_POINTS; n++) {
-        for (size_t i = 0; i < SN_LANES; i++) {
-            int32_t node = k->node[n][lane + i];
-            from[i] = sn_at(b->d, node) - sn_at(b->p, node);
-        }
-        sn_lane3 motion = sn_lane3_from_nodes(from);
-        for (int r = 0; r < SN_ROWS; r++) rate[r] += sn_lane3_dot(s->g[r][n], motion);
-    }
-#if SN_FRAMES > 0
-    for (int n = 0; n < SN_FRAMES; n++) {
-        for (size_t i = 0; i < SN_LANES; i++) from[i] = sn_at(b->start, k->frame[n][lane + i]);
-        sn_lane4 turn = sn_lane4_between(sn_lane4_from_nodes(from), s->q[n]);
-        /* Twice the vector part, along the shorter way, is the rotation vector. */
-        sn_lane two = sn_lane_if_less(turn.w, sn_lane_all(0), sn_lane_all(-2), sn_lane_all(2));
-        sn_lane3 motion = sn_lane3_scale(two, turn.v);
-        for (int r = 0; r < SN_ROWS; r++) rate[r] += sn_lane3_dot(s->t[r][n], motion);
     }
 #endif
 }
@@ -186,29 +164,22 @@ SN_INLINE void solve_within(const block *k, size_t lane, sn_lane a[SN_ROWS][SN_R
 #endif
 }
 
-SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness, const int keep) {
+SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int keep) {
     const block *k = (const block *)b->block + slot / SN_BLOCK;
     size_t lane = slot % SN_BLOCK;
     state s;
-    sn_lane a[SN_ROWS][SN_ROWS], step[SN_ROWS], rate[SN_ROWS], lambda[SN_ROWS];
+    sn_lane a[SN_ROWS][SN_ROWS], step[SN_ROWS], lambda[SN_ROWS];
     gather(b, k, lane, &s);
     formula(s.x, s.q, k->own[0] + lane, s.value, s.g, s.t);
     for (int i = 0; i < SN_ROWS; i++) {
-        rate[i] = sn_lane_all(0);
         lambda[i] = sn_lane_all(0);
         for (int j = i; j < SN_ROWS; j++) a[i][j] = sn_lane_all(0);
     }
-    if (keep && !b->first) load_lambda(b, slot, lambda);
+    if (keep && !b->first) sn_load_rows(SN_ROWS, b->lambda, slot, lambda);
     add_masses(k, lane, &s, a);
-    if (softness == SN_DAMPED) add_rates(b, k, lane, &s, rate);
     for (int i = 0; i < SN_ROWS; i++) {
         sn_lane error = s.value[i], alpha = sn_lane_load(k->alpha[i] + lane);
         if (keep) error += alpha * lambda[i];
-        if (softness == SN_DAMPED) {
-            sn_lane gamma = sn_lane_load(k->gamma[i] + lane), part = 1 / (1 + gamma);
-            error = (error + gamma * rate[i]) * part;
-            alpha *= part;
-        }
         a[i][i] += alpha;
         step[i] = -error * sn_lane_load(k->relax + lane);
     }
@@ -218,20 +189,117 @@ SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int softness,
 #if SN_TURNED > 0
     turn_frames(b, k, lane, &s, step);
 #endif
-    if (keep) store_lambda(b, slot, lambda);
-}
-
-SN_LOOP void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
-                           const int keep) {
-    for (size_t slot = begin; slot < end; slot += SN_LANES) project_lanes(b, slot, softness, keep);
+    if (keep) sn_store_rows(SN_ROWS, b->lambda, slot, lambda);
 }
 
 /* Rows have compliances of their own, so there is no harder loop. */
-SN_DEFINE_LOOPS(compliant, project_range, SN_COMPLIANT)
-SN_DEFINE_LOOPS(damped, project_range, SN_DAMPED)
+static void compliant(const sn_batch *b, size_t begin, size_t end) {
+    for (size_t slot = begin; slot < end; slot += SN_LANES) project_lanes(b, slot, 0);
+}
+static void compliant_kept(const sn_batch *b, size_t begin, size_t end) {
+    for (size_t slot = begin; slot < end; slot += SN_LANES) project_lanes(b, slot, 1);
+}
+
+/* ---- The dashpots ---- */
+
+/* What the dashpots of a group work on: J, the inverse masses that nodes and frames have, and
+   J W J^T, upper half. */
+typedef struct damped {
+    state s;
+    sn_lane w[SN_POINT_ROOM];
+    sn_lane3 turn_w[SN_FRAME_ROOM];
+    sn_lane a[SN_ROWS][SN_ROWS], rate[SN_ROWS];
+} damped;
+
+SN_INLINE sn_lane3 per_axis(sn_lane3 w, sn_lane3 t) {
+    return (sn_lane3){w.x * t.x, w.y * t.y, w.z * t.z};
+}
+
+/* The matrix, and dC/dt = J v. */
+SN_INLINE void add_rates(const sn_dashpots *p, const block *k, size_t lane, damped *d) {
+    for (int i = 0; i < SN_ROWS; i++) {
+        d->rate[i] = sn_lane_all(0);
+        for (int j = i; j < SN_ROWS; j++) d->a[i][j] = sn_lane_all(0);
+    }
+    for (int n = 0; n < SN_POINTS; n++) {
+        sn_lane3 v = sn_gather_velocity(p->v, k->node[n] + lane);
+        for (int i = 0; i < SN_ROWS; i++) {
+            d->rate[i] += sn_lane3_dot(d->s.g[i][n], v);
+            for (int j = i; j < SN_ROWS; j++)
+                d->a[i][j] += d->w[n] * sn_lane3_dot(d->s.g[i][n], d->s.g[j][n]);
+        }
+    }
+#if SN_FRAMES > 0
+    for (int n = 0; n < SN_FRAMES; n++) {
+        sn_lane3 omega = sn_gather_velocity(p->omega, k->frame[n] + lane);
+        for (int i = 0; i < SN_ROWS; i++) {
+            sn_lane3 wt = per_axis(d->turn_w[n], d->s.t[i][n]);
+            d->rate[i] += sn_lane3_dot(d->s.t[i][n], omega);
+            for (int j = i; j < SN_ROWS; j++) d->a[i][j] += sn_lane3_dot(wt, d->s.t[j][n]);
+        }
+    }
+#endif
+}
+
+/* v += W J^T step */
+SN_INLINE void add_velocities(const sn_dashpots *p, const block *k, size_t lane, const damped *d,
+                              const sn_lane step[SN_ROWS]) {
+    sn_lane any = step[0] * step[0];
+    for (int r = 1; r < SN_ROWS; r++) any = sn_lane_max(any, step[r] * step[r]);
+    for (int n = 0; n < SN_POINTS; n++) {
+        sn_lane3 sum = sn_lane3_scale(step[0], d->s.g[0][n]);
+        for (int r = 1; r < SN_ROWS; r++)
+            sum = sn_lane3_add(sum, sn_lane3_scale(step[r], d->s.g[r][n]));
+        sn_add_velocity(p->v, k->node[n] + lane, d->w[n] * any, sn_lane3_scale(d->w[n], sum));
+    }
+#if SN_FRAMES > 0
+    for (int n = 0; n < SN_FRAMES; n++) {
+        sn_lane3 sum = sn_lane3_scale(step[0], d->s.t[0][n]), w = d->turn_w[n];
+        for (int r = 1; r < SN_ROWS; r++)
+            sum = sn_lane3_add(sum, sn_lane3_scale(step[r], d->s.t[r][n]));
+        sn_add_velocity(p->omega, k->frame[n] + lane, ((w.x + w.y) + w.z) * any, per_axis(w, sum));
+    }
+#endif
+}
+
+static void damp(const sn_dashpots *p, size_t begin, size_t end) {
+    for (size_t slot = begin; slot < end; slot += SN_LANES) {
+        const block *k = (const block *)p->at.block + slot / SN_BLOCK;
+        const sn_real *alpha = p->alpha + slot / SN_BLOCK * SN_ROWS * SN_BLOCK + slot % SN_BLOCK;
+        size_t lane = slot % SN_BLOCK;
+        sn_lane kept[SN_ROWS], step[SN_ROWS];
+        damped d;
+        gather(&p->at, k, lane, &d.s);
+        formula(d.s.x, d.s.q, k->own[0] + lane, d.s.value, d.s.g, d.s.t);
+        for (int n = 0; n < SN_POINTS; n++) d.w[n] = sn_gather_w(p, k->node[n] + lane);
+#if SN_FRAMES > 0
+        for (int n = 0; n < SN_FRAMES; n++)
+            d.turn_w[n] = sn_gather_velocity(p->turn_w, k->frame[n] + lane);
+#endif
+        sn_load_rows(SN_ROWS, p->impulse, slot, kept);
+        if (p->warm) {
+            add_velocities(p, k, lane, &d, kept);
+            continue;
+        }
+        add_rates(p, k, lane, &d);
+        for (int i = 0; i < SN_ROWS; i++) {
+            sn_lane soft = sn_lane_load(alpha + SN_BLOCK * i);
+            d.a[i][i] += soft;
+            step[i] = -(d.rate[i] + soft * kept[i]);
+        }
+        solve(d.a, step);
+        for (int i = 0; i < SN_ROWS; i++) {
+            step[i] = sn_damped_step(sn_lane_load(alpha + SN_BLOCK * i), kept[i], step[i]);
+            kept[i] += step[i];
+        }
+        sn_store_rows(SN_ROWS, p->impulse, slot, kept);
+        add_velocities(p, k, lane, &d, step);
+    }
+}
 
 const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {
-    {SN_LOOP_PAIR(compliant), SN_LOOP_PAIR(compliant), SN_LOOP_PAIR(damped)},
+    {SN_LOOP_PAIR(compliant), SN_LOOP_PAIR(compliant)},
+    damp,
 };
 
 #if SN_LANES == 1
@@ -261,7 +329,6 @@ static void derive_block(const sn_derivation *from,
                          double (*compliance_of)(const sn_real *parameter, int row),
                          const sn_real own[SN_OWN], sn_real *coefficient) {
     sn_real *out = coefficient;
-    double damping = (double)from->parameter[SN_PARAMETER_DAMPING];
     for (int n = 0; n < SN_MOVED; n++) *out++ = from->w[n];
     *out++ = 0;
 #if SN_TURNED > 0
@@ -274,14 +341,6 @@ static void derive_block(const sn_derivation *from,
     for (int r = 0; r < SN_ROWS; r++) {
         double alpha = compliance_of(from->parameter, r) / (from->h * from->h);
         *out++ = (sn_real)(alpha < SN_MOST_ALPHA ? alpha : SN_MOST_ALPHA);
-    }
-    for (int r = 0; r < SN_ROWS; r++) {
-        double soft = compliance_of(from->parameter, r), time = soft * damping;
-        /* Rows that give way not at all are not damped either. */
-        if (soft > 0 && from->type->damping_time > 0)
-            time += (double)from->parameter[from->type->damping_time];
-        double gamma = time / from->rate_h;
-        *out++ = (sn_real)(gamma < SN_MOST_GAMMA ? gamma : SN_MOST_GAMMA);
     }
     *out++ = from->relax;
     for (int i = 0; i < SN_OWN; i++) *out++ = own[i];

@@ -21,6 +21,7 @@
  *
  * and the same energy has the stiffness lambda + 2/3 mu, the bulk modulus, and 2 mu, both above 0.
  */
+#define SN_VISCOUS
 #define SN_TYPE corotated_tet
 #define SN_ROWS 2
 #define SN_OWN 1 /* the part of the trace that the second row leaves to the first, 0 or 1/3 */
@@ -94,19 +95,13 @@ SN_INLINE void formula(const sn_lane3 f[3], const sn_real *own, sn_lane value[SN
     for (int j = 0; j < 3; j++) p[1][j] = sn_lane3_scale(part, p[1][j]);
 }
 
-SN_INLINE void solve_tet(const group *t, const int softness, const int keep,
-                         sn_lane lambda[SN_ROWS], sn_lane3 out[3]) {
+SN_INLINE void solve_tet(const group *t, const int keep, sn_lane lambda[SN_ROWS], sn_lane3 out[3]) {
     sn_lane3 p[SN_ROWS][3], pw[3];
     sn_lane value[SN_ROWS], alpha[SN_ROWS];
     formula(t->f, t->own, value, p);
     for (int i = 0; i < SN_ROWS; i++) {
         alpha[i] = own_row(t->alpha, i);
         if (keep) value[i] += alpha[i] * lambda[i];
-        if (softness == SN_DAMPED) {
-            sn_lane gamma = own_row(t->gamma, i), part = 1 / (1 + gamma);
-            value[i] = (value[i] + gamma * all_dot(p[i], t->change)) * part;
-            alpha[i] *= part;
-        }
         value[i] *= -sn_lane_load(t->relax);
     }
     /* R W R^T has the trace of W. */
@@ -148,7 +143,7 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
 
 SN_DEFINE_TYPE(corotated_tet, SN_COROTATED_TET_FIELDS,
                "a tetrahedron that obeys Hooke's law in a frame that turns with it",
-               .compliant = true, .damping_time = TET_DAMPING_TIME, .compliance = compliance,
-               .settles = settles, .flow = flow)
+               .compliant = true, .damping_time = TET_DAMPING_TIME, .dashpot_rows = DASHPOTS,
+               .viscosity = viscosity, .compliance = compliance, .settles = settles, .flow = flow)
 
 #endif

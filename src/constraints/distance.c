@@ -22,7 +22,7 @@
 #if SN_LANES == 1
 
 SN_DEFINE_GENERIC_LOOPS(project_range)
-const sn_loops SN_LOOPS(SN_TYPE, 1) = {SN_GENERIC_LOOPS};
+const sn_loops SN_LOOPS(SN_TYPE, 1) = {SN_GENERIC_LOOPS, damp};
 
 #else
 
@@ -52,36 +52,17 @@ SN_INLINE sn_v4 tuned_edges(const sn_vec4 *x, const sn_vec4 *d, const block *k, 
                           sn_v4_pair_add(e[2] * e[2], e[3] * e[3]));
 }
 
-/* grad C . (x - p) times the lengths of four edges, summed as in the template. */
-SN_INLINE sn_v4 tuned_rates(const sn_batch *b, const block *k, size_t i, const sn_v4 *e) {
-    sn_v4 of_zero[4], of_one[4], none = {0};
-    for (size_t j = 0; j < 4; j++) {
-        int32_t zero = k->node[0][i + j], one = k->node[1][i + j];
-        of_zero[j] = e[j] * (sn_at(b->d, zero) - sn_at(b->p, zero));
-        of_one[j] = e[j] * (sn_at(b->d, one) - sn_at(b->p, one));
-    }
-    return (none - sn_v4_pair_add(sn_v4_pair_add(of_zero[0], of_zero[1]),
-                                  sn_v4_pair_add(of_zero[2], of_zero[3]))) +
-           sn_v4_pair_add(sn_v4_pair_add(of_one[0], of_one[1]),
-                          sn_v4_pair_add(of_one[2], of_one[3]));
-}
-
 SN_INLINE void tuned_factors(const sn_batch *b, size_t n, const block *k, sn_v4 *edge,
                              sn_real *factor, const int softness, const int keep) {
     const sn_real *soft = b->soft + n * SN_SOFT_ROWS * SN_BLOCK;
     for (size_t i = 0; i < SN_BLOCK; i += SN_LANES) {
-        sn_v4 square[SN_PARTS], rate[SN_PARTS];
-        for (size_t j = 0; j < SN_LANES; j += 4) {
+        sn_v4 square[SN_PARTS];
+        for (size_t j = 0; j < SN_LANES; j += 4)
             square[j / 4] = tuned_edges(b->x, b->d, k, i + j, edge + i + j);
-            if (softness == SN_DAMPED) rate[j / 4] = tuned_rates(b, k, i + j, edge + i + j);
-        }
         sn_real *sum = b->lambda + n * SN_BLOCK + i;
         sn_lane length = sn_lane_sqrt(sn_lane_join(square) + TINY), scale = 1 / length;
         sn_lane kept = keep && !b->first ? sn_lane_load(sum) : sn_lane_all(0);
         sn_lane error = length - sn_lane_load(k->own[0] + i);
-        if (softness == SN_DAMPED)
-            error +=
-                sn_lane_load(soft + SN_SOFT_GAMMA * SN_BLOCK + i) * (sn_lane_join(rate) * scale);
         if (softness >= SN_COMPLIANT) {
             error -= sn_lane_load(soft + SN_SOFT_ALPHA * SN_BLOCK + i) * kept;
             error = sn_lane_max(error, sn_lane_load(soft + SN_SOFT_LEAST * SN_BLOCK + i) - kept);
@@ -122,10 +103,10 @@ SN_LOOP void project_tuned(const sn_batch *b, size_t begin, size_t end, const in
 
 SN_DEFINE_LOOPS(tuned_hard, project_tuned, SN_HARD)
 SN_DEFINE_LOOPS(tuned_compliant, project_tuned, SN_COMPLIANT)
-SN_DEFINE_LOOPS(tuned_damped, project_tuned, SN_DAMPED)
 
 const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {
-    {SN_LOOP_PAIR(tuned_hard), SN_LOOP_PAIR(tuned_compliant), SN_LOOP_PAIR(tuned_damped)},
+    {SN_LOOP_PAIR(tuned_hard), SN_LOOP_PAIR(tuned_compliant)},
+    damp,
 };
 
 #endif
@@ -143,7 +124,7 @@ static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
 
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     sn_real sum = from->w[0] + from->w[1], pivot = 0;
-    if (sum > 0) pivot = from->relax / (sum + from->gamma * sum + from->alpha);
+    if (sum > 0) pivot = from->relax / (sum + from->alpha);
     coefficient[0] = from->w[0] * pivot;
     coefficient[1] = from->w[1] * pivot;
     coefficient[2] = from->parameter[REST_LENGTH];

@@ -41,7 +41,7 @@ SN_INLINE sn_lane formula(const sn_lane3 x[SN_NODES], const sn_real *own, sn_lan
 
 SN_DEFINE_GENERIC_LOOPS(project_range)
 
-const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {SN_GENERIC_LOOPS};
+const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {SN_GENERIC_LOOPS, damp};
 
 #if SN_LANES == 1
 
@@ -78,8 +78,7 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     double shortest = (double)from->parameter[CONTRACTION];
     along_fibres(from->parameter, c);
     for (int k = 0; k < 4; k++) sum += (double)from->w[k] * c[k] * c[k];
-    if (sum > 0)
-        pivot = (double)from->relax / (sum + (double)from->gamma * sum + (double)from->alpha);
+    if (sum > 0) pivot = (double)from->relax / (sum + (double)from->alpha);
     for (int k = 0; k < 4; k++) coefficient[k] = (sn_real)((double)from->w[k] * pivot);
     for (int k = 0; k < 3; k++) coefficient[4 + k] = (sn_real)c[k + 1];
     coefficient[7] = (sn_real)(1 + active * (shortest - 1));

@@ -38,10 +38,9 @@
 /* The loops of both templates. */
 #define SN_DEFINE_GENERIC_LOOPS(project)                                                           \
     SN_DEFINE_LOOPS(generic_hard, project, SN_HARD)                                                \
-    SN_DEFINE_LOOPS(generic_compliant, project, SN_COMPLIANT)                                      \
-    SN_DEFINE_LOOPS(generic_damped, project, SN_DAMPED)
+    SN_DEFINE_LOOPS(generic_compliant, project, SN_COMPLIANT)
 #define SN_GENERIC_LOOPS                                                                           \
-    { SN_LOOP_PAIR(generic_hard), SN_LOOP_PAIR(generic_compliant), SN_LOOP_PAIR(generic_damped) }
+    { SN_LOOP_PAIR(generic_hard), SN_LOOP_PAIR(generic_compliant) }
 
 /* The offsets of SN_LANES constraints. */
 SN_INLINE void sn_lane_offsets(const int32_t *from, int32_t to[SN_LANES]) {

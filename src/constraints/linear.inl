@@ -11,21 +11,20 @@
  *   dlambda = -(C + alpha lambda) / (sum_k w_k c_k^2 + alpha)
  *   x_k    += w_k c_k dlambda
  *
- * Damping acts along C only: across it, it would brake rigid rotation. That splits the solve into
- * the part along C, with gamma, and the part across.
+ * The dashpot (step/dashpots.c) acts along C only: across it, it would brake rigid rotation. Its
+ * impulse is kept as a vector, since C may pass zero and turn round.
  *
  * With SN_BOUNDED, multipliers have bounds row by row, for limits and motors, and derive_bounds
  * makes coefficients of them. The type is `bounded` then, and `timed`.
  */
+
+#include "constraints/dashpot.h"
 
 #ifndef SN_CLOSING
 #define SN_CLOSING 0
 #endif
 #ifndef SN_BOUNDED
 #define SN_BOUNDED 0
-#endif
-#if SN_BOUNDED
-#include "constraints/row_system.h"
 #endif
 
 typedef struct block {
@@ -94,58 +93,12 @@ SN_INLINE sn_v4 excess_of(const sn_batch *b, const block *k, size_t lane, sn_v4 
     return value;
 }
 
-/* What damping makes of the matrix of the rows: 1 + share n n^T, with n along C. */
-typedef struct brake {
-    sn_v4 along;
-    sn_real share;
-} brake;
-
-/*
- * The error to be corrected with damping: along C with gamma, across it without. With s the sum
- * w_k c_k^2 times the pivot, the part of the denominator that gamma acts on, that along C is
- * divided by 1 + gamma s.
- */
-static inline sn_v4 damped_error(const sn_batch *b, const block *k, size_t lane,
-                                 const sn_real c[SN_NODES - 1], sn_v4 value, sn_v4 error,
-                                 sn_real gamma, brake *damping) {
-    sn_real square = sn_v4_dot(value, value);
-    if (gamma == 0 || square == 0) return error;
-    int32_t zero = k->node[0][lane];
-    sn_real zero_c = 0, s = 0;
-    sn_v4 motion[SN_NODES], motion0 = sn_at(b->d, zero) - sn_at(b->p, zero);
-    for (int n = 1; n < SN_NODES; n++) {
-        int32_t other = k->node[n][lane];
-        motion[n] = (sn_at(b->d, other) - sn_at(b->p, other)) - motion0;
-        zero_c -= c[n - 1];
-    }
-    for (int n = 0; n < SN_MOVED; n++) s += k->wc[n][lane] * (n == 0 ? zero_c : c[n - 1]);
-    sn_v4 along = value * (1 / SN_ROOT(square));
-    sn_real rate = sn_v4_dot(along, combine(c, motion)), part = sn_v4_dot(along, error);
-    *damping = (brake){along, gamma * s};
-    return (error - part * along) + (part + gamma * rate) / (1 + gamma * s) * along;
-}
-
 #if SN_BOUNDED
-/* The error with which the sum stays within its bounds. Rows know of each other by damping alone;
-   the width does not matter, as all lanes are the same one. */
-static inline sn_v4 bounded_error(const block *k, size_t lane, const brake *damping, sn_v4 kept,
-                                  sn_v4 error) {
-    sn_row_bounds allowed;
-    sn_lane a[9], y[3], x[3];
-    sn_real part = damping->share * sn_v4_dot(damping->along, error), first[SN_LANES];
+/* The error with which the sum stays within its bounds: the rows do not know of each other. */
+SN_INLINE sn_v4 bounded_error(const block *k, size_t lane, sn_v4 kept, sn_v4 error) {
     for (int i = 0; i < 3; i++) {
-        sn_real share = damping->share * damping->along[i];
-        allowed.least[i] = sn_lane_all(k->least[i][lane] - kept[i]);
-        allowed.most[i] = sn_lane_all(k->most[i][lane] - kept[i]);
-        x[i] = sn_lane_all(error[i]);
-        y[i] = sn_lane_all(error[i] + part * damping->along[i]);
-        for (int j = i; j < 3; j++)
-            a[3 * i + j] = sn_lane_all((sn_real)(i == j) + share * damping->along[j]);
-    }
-    sn_bound_rows(3, 3, a, y, &allowed, x);
-    for (int i = 0; i < 3; i++) {
-        sn_lane_store(first, x[i]);
-        error[i] = first[0];
+        sn_real least = k->least[i][lane] - kept[i], most = k->most[i][lane] - kept[i];
+        error[i] = error[i] < least ? least : most < error[i] ? most : error[i];
     }
     return error;
 }
@@ -164,11 +117,8 @@ SN_INLINE sn_v4 error_of(const sn_batch *b, const block *k, size_t slot, const i
     if (keep && !b->first) kept = sum[slot];
     /* alpha lambda = -(alpha pivot) e, and `kept` is e. */
     if (softness >= SN_COMPLIANT) error -= soft[SN_SOFT_ALPHA * SN_BLOCK] * kept;
-    brake damping = {{0}, 0};
-    if (softness == SN_DAMPED)
-        error = damped_error(b, k, lane, c, value, error, soft[SN_SOFT_GAMMA * SN_BLOCK], &damping);
 #if SN_BOUNDED
-    error = bounded_error(k, lane, &damping, kept, error);
+    error = bounded_error(k, lane, kept, error);
 #endif
     if (keep) sum[slot] = kept + error;
     return error;
@@ -276,7 +226,7 @@ SN_INLINE void project_fours(const sn_batch *b, size_t begin, size_t end, const 
 
 SN_LOOP void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
                            const int keep) {
-    if (softness == SN_DAMPED || SN_CLOSING || SN_BOUNDED || b->out != b->d)
+    if (SN_CLOSING || SN_BOUNDED || b->out != b->d)
         project_singly(b, begin, end, softness, keep);
     else if (!keep || b->first)
         project_fours(b, begin, end, softness, keep, 1);
@@ -288,7 +238,31 @@ SN_LOOP void project_range(const sn_batch *b, size_t begin, size_t end, const in
 
 SN_DEFINE_GENERIC_LOOPS(project_range)
 
-const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {SN_GENERIC_LOOPS};
+/* One at a time, as nodes are registers; in a colour no node is moved twice. */
+static void damp(const sn_dashpots *d, size_t begin, size_t end) {
+    for (size_t slot = begin; slot < end; slot++) {
+        const block *k = (const block *)d->at.block + slot / SN_BLOCK;
+        size_t lane = slot % SN_BLOCK;
+        sn_v4 *kept = (sn_v4 *)d->impulse + slot, rate = {0};
+        sn_real c[SN_NODES] = {0}, sum = 0;
+        take_coefficients(k, lane, c + 1);
+        for (int n = 1; n < SN_NODES; n++) c[0] -= c[n];
+        sn_v4 value = value_of(&d->at, k, lane, c + 1);
+        for (int n = 0; n < SN_MOVED; n++)
+            sum += d->w[k->node[n][lane] / SN_NODE_BYTES] * c[n] * c[n];
+        for (int n = 0; n < SN_NODES && !d->warm; n++) rate += c[n] * sn_at(d->v, k->node[n][lane]);
+        sn_real alpha = d->alpha[slot / SN_BLOCK * SN_ROWS * SN_BLOCK + lane];
+        sn_v4 push = sn_damp_along(value, rate, sum, alpha, d->warm, kept);
+        bool any = push[0] != 0 || push[1] != 0 || push[2] != 0;
+        for (int n = 0; n < SN_MOVED; n++) {
+            int32_t node = k->node[n][lane];
+            sn_real w = d->w[node / SN_NODE_BYTES];
+            if (w > 0 && any) *sn_in(d->v, node) += (w * c[n]) * push;
+        }
+    }
+}
+
+const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {SN_GENERIC_LOOPS, damp};
 
 #if SN_LANES == 1
 

@@ -33,6 +33,7 @@
  * back. What is smaller than that, or than 0.3, in all directions together opens again, by |F - R|
  * with the nearest rotation R and the stiffness 2 mu.
  */
+#define SN_VISCOUS
 #define SN_TYPE neo_hookean_tet
 #define SN_ROWS 2
 #define SN_OWN 1 /* tr F^T F below which it gives in */
@@ -125,8 +126,7 @@ SN_INLINE void formula(const sn_lane3 f[3], const sn_real *own, sn_lane value[SN
  * the gradient is H / sqrt(Q), the unknown is dlambda / sqrt(Q), and the sums over nodes are those
  * of H^T H, of H^T cof F and of adj(F^T F).
  */
-SN_INLINE void solve_tet(const group *t, const int softness, const int keep,
-                         sn_lane lambda[SN_ROWS], sn_lane3 out[3]) {
+SN_INLINE void solve_tet(const group *t, const int keep, sn_lane lambda[SN_ROWS], sn_lane3 out[3]) {
     const sn_lane3 *f = t->f;
     strain s = measure(f);
     sn_lane3 h[3];
@@ -145,14 +145,6 @@ SN_INLINE void solve_tet(const group *t, const int softness, const int keep,
         root = sn_lane_sqrt(s.q);
         u += alpha * lambda[0];
         v += beta * (root * lambda[1]);
-    }
-    if (softness == SN_DAMPED) {
-        sn_lane gamma = own_row(t->gamma, 0), delta = own_row(t->gamma, 1);
-        sn_lane part = 1 / (1 + gamma), other = 1 / (1 + delta);
-        u = (u + gamma * all_dot(s.k, t->change)) * part;
-        v = (v + delta * all_dot(h, t->change)) * other;
-        alpha *= part;
-        beta *= other;
     }
     sn_lane relax = -sn_lane_load(t->relax), first = u * relax, second = v * relax;
     solve_pair((a + LEAST_WEIGHT * all) + alpha, b, d + beta * s.q, least, &first, &second);
@@ -210,7 +202,7 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
 
 SN_DEFINE_TYPE(neo_hookean_tet, SN_NEO_HOOKEAN_TET_FIELDS,
                "a tetrahedron of the stable Neo-Hookean material", .compliant = true,
-               .damping_time = TET_DAMPING_TIME, .compliance = compliance, .settles = settles,
-               .flow = flow)
+               .damping_time = TET_DAMPING_TIME, .dashpot_rows = DASHPOTS, .viscosity = viscosity,
+               .compliance = compliance, .settles = settles, .flow = flow)
 
 #endif

@@ -16,15 +16,14 @@
  * nothing is written to the others either while there is nothing to correct: a kinematic one may
  * be read by others.
  *
- * XPBD (Macklin, Mueller and Chentanez 2016; survey of 2017, section 4.2.6, eqs. 22 to 24), with
- * the damping of the 2016 paper:
+ * XPBD (Macklin, Mueller and Chentanez 2016; survey of 2017, section 4.2.6, eqs. 22 to 24):
  *
- *             -(C + alpha lambda + gamma grad C . (x - p))
- *   dlambda = --------------------------------------------        lambda += dlambda
- *             (1 + gamma) sum_k w_k |grad_k C|^2 + alpha          x_k    += w_k grad_k C dlambda
+ *                -(C + alpha lambda)
+ *   dlambda = -------------------------------        lambda += dlambda
+ *             sum_k w_k |grad_k C|^2 + alpha         x_k    += w_k grad_k C dlambda
  *
- * with alpha = compliance / h^2 and gamma = compliance damping / h. Bounds on lambda make the
- * sides.
+ * with alpha = compliance / h^2. Bounds on lambda make the sides. The dashpot is a loop of its own,
+ * on velocities (step/dashpots.c); it rests where a one-sided constraint does.
  */
 
 typedef struct block {
@@ -54,13 +53,6 @@ SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, sn_lane3 x
     }
     x[0] = (sn_lane3){sn_lane_all(0), sn_lane_all(0), sn_lane_all(0)};
     for (int n = 1; n < SN_NODES; n++) x[n] = sn_lane3_from_nodes(near[n]);
-}
-
-/* How the nodes moved in this substep: d - p. */
-SN_INLINE sn_lane3 gather_motion(const sn_batch *b, const int32_t *node) {
-    sn_v4 motion[SN_LANES];
-    for (size_t i = 0; i < SN_LANES; i++) motion[i] = sn_at(b->d, node[i]) - sn_at(b->p, node[i]);
-    return sn_lane3_from_nodes(motion);
 }
 
 /* Adds the corrections of all nodes. They are made before the first is written: the compiler cannot
@@ -97,13 +89,7 @@ SN_INLINE sn_lane solve(const sn_batch *b, size_t slot, const sn_lane3 x[SN_NODE
     sn_lane value = formula(x, k->own[0] + lane, u, &scale);
     sn_lane kept = keep && !b->first ? sn_lane_load(b->lambda + slot) : sn_lane_all(0);
 
-    sn_lane error = value, rate = sn_lane_all(0), step;
-    if (softness == SN_DAMPED) {
-        for (int n = 0; n < SN_NODES; n++)
-            rate += sn_lane3_dot(u[n], gather_motion(b, k->node[n] + lane));
-        if (SN_UNIT_GRADIENT) rate *= scale;
-        error += sn_lane_load(soft + SN_SOFT_GAMMA * SN_BLOCK) * rate;
-    }
+    sn_lane error = value, step;
 #if SN_UNIT_GRADIENT
     /* alpha lambda = -(alpha pivot) e, and `kept` is e. */
     if (softness >= SN_COMPLIANT) {
@@ -118,7 +104,6 @@ SN_INLINE sn_lane solve(const sn_batch *b, size_t slot, const sn_lane3 x[SN_NODE
     for (int n = 0; n < SN_MOVED; n++)
         sum += sn_lane_load(k->w[n] + lane) * sn_lane3_dot(u[n], u[n]);
     sum = sn_lane_max(sum, sn_lane_load(k->floor + lane));
-    if (softness == SN_DAMPED) sum *= 1 + sn_lane_load(soft + SN_SOFT_GAMMA * SN_BLOCK);
     if (softness >= SN_COMPLIANT) {
         sn_lane alpha = sn_lane_load(soft + SN_SOFT_ALPHA * SN_BLOCK);
         error += alpha * kept;
@@ -175,6 +160,52 @@ SN_LOOP void project_range(const sn_batch *b, size_t begin, size_t end, const in
 }
 
 #endif
+
+/* ---- The dashpot ---- */
+
+#include "constraints/dashpot.h"
+
+/* 1 where a one-sided constraint is active, 0 where it is slack. */
+SN_INLINE sn_lane is_active(const sn_batch *b, size_t slot, sn_lane value) {
+    const sn_real *soft = b->soft + slot / SN_BLOCK * SN_SOFT_ROWS * SN_BLOCK + slot % SN_BLOCK;
+    /* What the bounds are for: lambda, or with unit gradients the sum of errors. */
+    sn_lane wanted = SN_UNIT_GRADIENT ? value : -value, none = sn_lane_all(0);
+    sn_lane active = sn_lane_if_less(wanted, sn_lane_load(soft + SN_SOFT_LEAST * SN_BLOCK), none,
+                                     sn_lane_all(1));
+    return sn_lane_if_less(sn_lane_load(soft + SN_SOFT_MOST * SN_BLOCK), wanted, none, active);
+}
+
+static void damp(const sn_dashpots *s, size_t begin, size_t end) {
+    for (size_t slot = begin; slot < end; slot += SN_LANES) {
+        const block *k = block_at(&s->at, slot);
+        size_t lane = slot % SN_BLOCK;
+        sn_lane3 x[SN_NODES], u[SN_NODES];
+        sn_lane w[SN_MOVED], scale = sn_lane_all(1), rate = sn_lane_all(0), sum = rate;
+        gather(&s->at, k, lane, x);
+        sn_lane value = formula(x, k->own[0] + lane, u, &scale);
+        sn_lane kept = sn_lane_load(s->impulse + slot), step = kept;
+        for (int n = 0; n < SN_MOVED; n++) w[n] = sn_gather_w(s, k->node[n] + lane);
+        if (!s->warm) {
+            for (int n = 0; n < SN_NODES; n++)
+                rate += sn_lane3_dot(u[n], sn_gather_velocity(s->v, k->node[n] + lane));
+            for (int n = 0; n < SN_MOVED; n++) sum += w[n] * sn_lane3_dot(u[n], u[n]);
+            if (SN_UNIT_GRADIENT) rate *= scale;
+            if (SN_UNIT_GRADIENT) sum *= scale * scale;
+#if !SN_UNIT_GRADIENT
+            sum = sn_lane_max(sum, sn_lane_load(k->floor + lane));
+#endif
+            sn_lane alpha = sn_lane_load(s->alpha + slot);
+            sn_lane all = sn_damped_step(alpha, kept, -(rate + alpha * kept) / (sum + alpha));
+            step = sn_lane_if_less(sn_lane_all(0), is_active(&s->at, slot, value), all, -kept);
+            sn_lane_store(s->impulse + slot, kept + step);
+        }
+        if (SN_UNIT_GRADIENT) step *= scale;
+        for (int n = 0; n < SN_MOVED; n++) {
+            sn_lane factor = w[n] * step;
+            sn_add_velocity(s->v, k->node[n] + lane, factor, sn_lane3_scale(factor, u[n]));
+        }
+    }
+}
 
 #if SN_LANES == 1
 

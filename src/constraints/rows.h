@@ -78,43 +78,36 @@ SN_INLINE void solve(sn_lane a[SN_ROWS][SN_ROWS], sn_lane y[SN_ROWS]) {
 
 /* Those of a slot lie together, padded to four or to eight: they are read and written like
    nodes. */
-enum { SN_LAMBDA_PARTS = SN_ROWS <= 4 ? 1 : 2 };
-
-SN_INLINE void load_lambda(const sn_batch *b, size_t slot, sn_lane lambda[SN_ROWS]) {
-#if SN_ROWS == 1
-    lambda[0] = sn_lane_load(b->lambda + slot);
-#elif SN_ROWS == 3
-    sn_lane3 rows = sn_lane3_from_nodes((const sn_v4 *)b->lambda + slot);
-    lambda[0] = rows.x;
-    lambda[1] = rows.y;
-    lambda[2] = rows.z;
-#else
-    for (int part = 0; part < SN_LAMBDA_PARTS; part++) {
-        const sn_v4 *from = (const sn_v4 *)b->lambda + slot * SN_LAMBDA_PARTS + part;
-        sn_v4 four[SN_LANES];
-        for (size_t i = 0; i < SN_LANES; i++) four[i] = from[i * SN_LAMBDA_PARTS];
-        sn_lane4 rows = sn_lane4_from_nodes(four);
-        sn_lane each[4] = {rows.v.x, rows.v.y, rows.v.z, rows.w};
-        for (int r = 0; r < 4 && 4 * part + r < SN_ROWS; r++) lambda[4 * part + r] = each[r];
+SN_INLINE void sn_load_rows(const int rows, const sn_real *all, size_t slot, sn_lane *row) {
+    if (rows == 1) {
+        row[0] = sn_lane_load(all + slot);
+        return;
     }
-#endif
+    const int parts = rows <= 4 ? 1 : 2;
+    for (int part = 0; part < parts; part++) {
+        const sn_v4 *from = (const sn_v4 *)all + slot * (size_t)parts + part;
+        sn_v4 four[SN_LANES];
+        for (size_t i = 0; i < SN_LANES; i++) four[i] = from[i * (size_t)parts];
+        sn_lane4 some = sn_lane4_from_nodes(four);
+        sn_lane each[4] = {some.v.x, some.v.y, some.v.z, some.w};
+        for (int r = 0; r < 4 && 4 * part + r < rows; r++) row[4 * part + r] = each[r];
+    }
 }
 
-SN_INLINE void store_lambda(const sn_batch *b, size_t slot, const sn_lane lambda[SN_ROWS]) {
-#if SN_ROWS == 1
-    sn_lane_store(b->lambda + slot, lambda[0]);
-#elif SN_ROWS == 3
-    sn_lane3_to_nodes((sn_lane3){lambda[0], lambda[1], lambda[2]}, (sn_v4 *)b->lambda + slot);
-#else
-    for (int part = 0; part < SN_LAMBDA_PARTS; part++) {
-        sn_v4 four[SN_LANES], *to = (sn_v4 *)b->lambda + slot * SN_LAMBDA_PARTS + part;
+SN_INLINE void sn_store_rows(const int rows, sn_real *all, size_t slot, const sn_lane *row) {
+    if (rows == 1) {
+        sn_lane_store(all + slot, row[0]);
+        return;
+    }
+    const int parts = rows <= 4 ? 1 : 2;
+    for (int part = 0; part < parts; part++) {
+        sn_v4 four[SN_LANES], *to = (sn_v4 *)all + slot * (size_t)parts + part;
         sn_lane each[4];
         for (int r = 0; r < 4; r++)
-            each[r] = 4 * part + r < SN_ROWS ? lambda[4 * part + r] : sn_lane_all(0);
+            each[r] = 4 * part + r < rows ? row[4 * part + r] : sn_lane_all(0);
         sn_lane4_to_nodes((sn_lane4){{each[0], each[1], each[2]}, each[3]}, four);
-        for (size_t i = 0; i < SN_LANES; i++) to[i * SN_LAMBDA_PARTS] = four[i];
+        for (size_t i = 0; i < SN_LANES; i++) to[i * (size_t)parts] = four[i];
     }
-#endif
 }
 
 #endif

@@ -126,10 +126,14 @@ static void load_turn(const sn_list *l, double q[4]) {
 /* ---- Damping ---- */
 
 /*
- * C is a length: damping its rate alone would leave what goes round about zero. So all motion of
- * the substep is damped that is not rigid, as far as it is not easy; along the errors this is what
- * gamma does to C. What is rigid is the mean motion and the rotation omega that has the angular
- * momentum of the motion; what is easy is beta of the best fit to it.
+ * C is a length: damping its rate alone would leave what goes round about zero. So the dashpot
+ * (step/dashpots.c) takes all velocity that is not rigid, as far as it is not easy:
+ *
+ *   v_n -= w_n m_n u_n / (1 + alpha),   m_n the weights of the sums
+ *
+ * where the rows of a region do not see each other, so that nothing need be kept. What is rigid is
+ * the mean velocity and the rotation omega that has the angular momentum; what is easy is beta of
+ * the best fit to it.
  */
 typedef struct motion {
     sn_d4 mean, omega, fit[SN_MATCH_TERMS];
@@ -137,21 +141,19 @@ typedef struct motion {
     double beta;
 } motion;
 
-SN_INLINE sn_d4 moved_by(const sn_batch *b, int32_t offset) {
-    return doubles(sn_at(b->d, offset)) - doubles(sn_at(b->p, offset));
-}
-
 SN_INLINE sn_d4 cross(sn_d4 a, sn_d4 b) {
     return (sn_d4){a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0],
                    0};
 }
 
-static motion rigid_motion(const sn_batch *b, const sn_list *l, const region *r) {
+static motion rigid_motion(const sn_dashpots *d, const sn_list *l, const region *r) {
+    const sn_batch *b = &d->at;
     sn_d4 sum = {0}, spin = {0}, axis[3] = {{0}};
     double spread = 0;
     for (size_t n = 0; n < l->count; n++) {
         double m = (double)l->rest[n].w;
-        sn_d4 arm = place_of(b, r, l->offset[n]) - r->centre, u = m * moved_by(b, l->offset[n]);
+        sn_d4 arm = place_of(b, r, l->offset[n]) - r->centre,
+              u = m * doubles(sn_at(d->v, l->offset[n]));
         sum += u;
         spin += cross(arm, u);
         for (int k = 0; k < 3; k++) axis[k] -= (m * arm[k]) * arm;
@@ -166,13 +168,13 @@ static motion rigid_motion(const sn_batch *b, const sn_list *l, const region *r)
     return rigid;
 }
 
-static void fit_motion(const sn_batch *b, const sn_list *l, const region *r, motion *easy) {
+static void fit_motion(const sn_dashpots *d, const sn_list *l, const region *r, motion *easy) {
     double a[SN_MATCH_TERMS * 3] = {0}, column[SN_MATCH_TERMS * 3], q[SN_MATCH_TERMS];
     if (l->shape->mode == SN_MATCH_RIGID || l->shape->beta == 0) return;
     easy->beta = l->shape->beta;
     easy->terms = sn_match_terms(l->shape->mode);
     for (size_t n = 0; n < l->count; n++) {
-        sn_d4 u = (double)l->rest[n].w * (moved_by(b, l->offset[n]) - easy->mean);
+        sn_d4 u = (double)l->rest[n].w * (doubles(sn_at(d->v, l->offset[n])) - easy->mean);
         terms_of(l, r, n, easy->terms, q);
         for (int k = 0; k < easy->terms; k++)
             for (int i = 0; i < 3; i++) a[3 * k + i] += (q[k] - l->shape->mean[k]) * u[i];
@@ -182,31 +184,34 @@ static void fit_motion(const sn_batch *b, const sn_list *l, const region *r, mot
         easy->fit[k] = (sn_d4){column[3 * k], column[3 * k + 1], column[3 * k + 2], 0};
 }
 
-/* The motion of a node that is to be damped. */
-static sn_d4 damped_motion(const sn_batch *b, const sn_list *l, const region *r, const motion *m,
+/* The velocity of a node that is to be damped. */
+static sn_d4 damped_motion(const sn_dashpots *d, const sn_list *l, const region *r, const motion *m,
                            size_t n) {
     double q[SN_MATCH_TERMS];
-    sn_d4 arm = place_of(b, r, l->offset[n]) - r->centre;
-    sn_d4 u = moved_by(b, l->offset[n]) - m->mean - (1 - m->beta) * cross(m->omega, arm);
+    sn_d4 arm = place_of(&d->at, r, l->offset[n]) - r->centre;
+    sn_d4 u = doubles(sn_at(d->v, l->offset[n])) - m->mean - (1 - m->beta) * cross(m->omega, arm);
     if (m->terms > 0) terms_of(l, r, n, m->terms, q);
     for (int k = 0; k < m->terms; k++) u -= m->beta * (q[k] - l->shape->mean[k]) * m->fit[k];
     return u;
 }
 
-/* Adds gamma times that motion to `scale` times the errors; the rate of C. */
-static double add_damping(const sn_batch *b, const sn_list *l, const errors *e, double scale,
-                          double gamma) {
-    motion m = rigid_motion(b, l, &e->region);
-    double rate = 0;
-    fit_motion(b, l, &e->region, &m);
-    for (size_t n = 0; n < l->count; n++) {
-        sn_d4 u = damped_motion(b, l, &e->region, &m, n);
-        sn_d4 error = doubles(*(const sn_v4 *)&l->y[n]), whole = moved_by(b, l->offset[n]) - m.mean;
-        rate += (double)l->rest[n].w *
-                ((error[0] * whole[0] + error[1] * whole[1]) + error[2] * whole[2]);
-        *(sn_v4 *)&l->y[n] = __builtin_convertvector(scale * error + gamma * u, sn_v4);
+static void damp(const sn_dashpots *d, size_t begin, size_t end) {
+    for (size_t slot = begin; slot < end && !d->warm; slot++) {
+        sn_list *l = d->at.list[slot];
+        double q[4], part = 1 / (1 + (double)d->alpha[slot]);
+        if (!(d->alpha[slot] < (sn_real)SN_MOST_ALPHA)) continue;
+        load_turn(l, q);
+        errors e = errors_of(&d->at, l, q);
+        motion m = rigid_motion(d, l, &e.region);
+        fit_motion(d, l, &e.region, &m);
+        for (size_t n = 0; n < l->count; n++) {
+            sn_d4 u = damped_motion(d, l, &e.region, &m, n);
+            double w = (double)d->w[l->offset[n] / SN_NODE_BYTES] * (double)l->rest[n].w;
+            *(sn_v4 *)&l->y[n] = __builtin_convertvector((w < 1 ? w : 1) * part * u, sn_v4);
+        }
+        for (size_t n = 0; n < l->count; n++)
+            *sn_in(d->v, l->offset[n]) -= *(const sn_v4 *)&l->y[n];
     }
-    return rate / e->value;
 }
 
 /* ---- The loop ---- */
@@ -226,15 +231,9 @@ static void project_range(const sn_batch *b, size_t begin, size_t end, const int
         double least = (double)((const sn_real *)b->block)[slot];
         double error = e.value, sum = e.moved / (error * error);
         sum = sum < least ? least : sum;
-        double step, factor, alpha = 0, gamma = 0;
+        double step, factor, alpha = 0;
         if (softness >= SN_COMPLIANT) alpha = (double)soft[SN_SOFT_ALPHA * SN_BLOCK];
         double scale = 1 + alpha * kept / e.value;
-        if (softness == SN_DAMPED) gamma = (double)soft[SN_SOFT_GAMMA * SN_BLOCK];
-        if (gamma > 0) {
-            error += gamma * add_damping(b, l, &e, scale, gamma);
-            sum *= 1 + gamma;
-            scale = 1;
-        }
         if (softness >= SN_COMPLIANT) {
             double relax = (double)soft[SN_SOFT_RELAX * SN_BLOCK];
             step = -(error + alpha * kept) * relax / (sum + alpha);
@@ -256,7 +255,7 @@ static void project_range(const sn_batch *b, size_t begin, size_t end, const int
 
 SN_DEFINE_GENERIC_LOOPS(project_range)
 
-const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {SN_GENERIC_LOOPS};
+const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {SN_GENERIC_LOOPS, damp};
 
 #if SN_LANES == 1
 

@@ -66,7 +66,7 @@ SN_INLINE sn_lane formula(const sn_lane3 x[SN_NODES], const sn_real *own, sn_lan
 
 SN_DEFINE_GENERIC_LOOPS(project_range)
 
-const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {SN_GENERIC_LOOPS};
+const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {SN_GENERIC_LOOPS, damp};
 
 #if SN_LANES == 1
 

@@ -55,16 +55,6 @@ static double value_of(const sn_batch *b, size_t slot) {
     return sum_triangles(l) - (double)coefficient_of(b, slot, REST);
 }
 
-/* grad C . (x - p), summed over the nodes. */
-static double rate_of(const sn_batch *b, const sn_list *l) {
-    double rate6 = 0;
-    for (size_t n = 0; n < l->count; n++) {
-        sn_v4 motion = sn_at(b->d, l->offset[n]) - sn_at(b->p, l->offset[n]);
-        rate6 += (double)sn_v4_dot(*(const sn_v4 *)&l->u[n], motion);
-    }
-    return rate6 / 6;
-}
-
 static sn_volume_weights weights_of(const sn_batch *b, size_t slot) {
     return (sn_volume_weights){.local = coefficient_of(b, slot, LOCAL),
                                .opposing = coefficient_of(b, slot, OPPOSING),
@@ -104,11 +94,6 @@ static void project_range(const sn_batch *b, size_t begin, size_t end, const int
         }
         double sum = sum36 / 36, least = (double)coefficient_of(b, slot, LEAST);
         sum = sum < least ? least : sum;
-        if (softness == SN_DAMPED) {
-            double gamma = (double)soft[SN_SOFT_GAMMA * SN_BLOCK];
-            error += gamma * rate_of(b, l);
-            sum *= 1 + gamma;
-        }
         double step;
         if (softness >= SN_COMPLIANT) {
             double alpha = (double)soft[SN_SOFT_ALPHA * SN_BLOCK];
@@ -127,7 +112,48 @@ static void project_range(const sn_batch *b, size_t begin, size_t end, const int
 
 SN_DEFINE_GENERIC_LOOPS(project_range)
 
-const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {SN_GENERIC_LOOPS};
+/* Pushes velocities along the gradients, by inverse masses, so that momentum is kept. */
+static void push(const sn_list *l, const sn_real *w, sn_vec4 *v, double step6) {
+    for (size_t n = 0; n < l->count; n++)
+        if (l->w[n] > 0)
+            *sn_in(v, l->offset[n]) +=
+                (w[l->offset[n] / SN_NODE_BYTES] * (sn_real)step6) * *(const sn_v4 *)&l->u[n];
+}
+
+/* Six times dC/dt, and 36 times the sum of w |grad C|^2. */
+static double rate_of(const sn_list *l, const sn_real *w, const sn_vec4 *v, double *sum36) {
+    double rate6 = 0;
+    *sum36 = 0;
+    for (size_t n = 0; n < l->count; n++) {
+        sn_v4 u = *(const sn_v4 *)&l->u[n];
+        if (!(l->w[n] > 0)) continue;
+        rate6 += (double)sn_v4_dot(u, sn_at(v, l->offset[n]));
+        *sum36 += (double)w[l->offset[n] / SN_NODE_BYTES] * (double)sn_v4_dot(u, u);
+    }
+    return rate6;
+}
+
+static void damp(const sn_dashpots *d, size_t begin, size_t end) {
+    for (size_t slot = begin; slot < end; slot++) {
+        const sn_list *l = d->at.list[slot];
+        double kept = (double)d->impulse[slot], alpha = (double)d->alpha[slot], sum36;
+        (void)value_of(&d->at, slot);
+        if (d->warm) {
+            if (kept != 0) push(l, d->w, d->v, kept / 6);
+            continue;
+        }
+        double rate6 = rate_of(l, d->w, d->v, &sum36), sum = sum36 / 36;
+        double least = (double)coefficient_of(&d->at, slot, LEAST);
+        sum = sum < least ? least : sum;
+        double step = -(rate6 / 6 + alpha * kept) / (sum + alpha);
+        if (!(d->alpha[slot] < (sn_real)SN_MOST_ALPHA)) step = -kept;
+        if (!(step - step == 0) || step == 0) continue;
+        d->impulse[slot] = (sn_real)(kept + step);
+        push(l, d->w, d->v, step / 6);
+    }
+}
+
+const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {SN_GENERIC_LOOPS, damp};
 
 #if SN_LANES == 1
 
@@ -218,26 +244,16 @@ static bool projects_velocities(const sn_real *parameter) {
     return parameter[STEADINESS] > 0;
 }
 
-/* Takes a share of dC/dt = grad C . v from the velocities, by inverse masses, so that momentum is
-   kept. */
+/* Takes a share of dC/dt = grad C . v from the velocities. */
 static void project_velocities(const sn_batch *b, size_t slot, const sn_real *w, sn_vec4 *v) {
     const sn_list *l = b->list[slot];
-    double rate6 = 0, sum36 = 0;
+    double sum36;
     (void)value_of(b, slot);
-    for (size_t n = 0; n < l->count; n++) {
-        sn_v4 u = *(const sn_v4 *)&l->u[n];
-        if (!(l->w[n] > 0)) continue;
-        rate6 += (double)sn_v4_dot(u, sn_at(v, l->offset[n]));
-        sum36 += (double)w[l->offset[n] / SN_NODE_BYTES] * (double)sn_v4_dot(u, u);
-    }
+    double rate6 = rate_of(l, w, v, &sum36);
     double least = 36 * (double)coefficient_of(b, slot, LEAST);
     double step =
         -(double)coefficient_of(b, slot, STEADY) * rate6 / (sum36 < least ? least : sum36);
-    if (!(step - step == 0)) return;
-    for (size_t n = 0; n < l->count; n++)
-        if (l->w[n] > 0)
-            *sn_in(v, l->offset[n]) +=
-                (w[l->offset[n] / SN_NODE_BYTES] * (sn_real)step) * *(const sn_v4 *)&l->u[n];
+    if (step - step == 0) push(l, w, v, step);
 }
 
 static bool spares(const sn_real *parameter) {

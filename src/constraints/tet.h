@@ -43,16 +43,14 @@ typedef struct block {
     sn_real alpha[SN_ROWS][SN_BLOCK];
     sn_real own[SN_OWN][SN_BLOCK];
     sn_real relax[SN_BLOCK];
-    sn_real gamma[SN_ROWS][SN_BLOCK];
 } block;
 
-enum { SN_COEFFICIENTS = SN_NODES + TET_COEFFICIENTS + 2 * SN_ROWS + SN_OWN + 1 };
+enum { SN_COEFFICIENTS = SN_NODES + TET_COEFFICIENTS + SN_ROWS + SN_OWN + 1 };
 
-/* What one group of lanes works on: rows of a block from the first of its lanes on, F, and how F
-   has changed in this substep, where that is asked for. */
+/* What one group of lanes works on: rows of a block from the first of its lanes on, and F. */
 typedef struct group {
-    const sn_real *shape, *alpha, *own, *relax, *gamma;
-    sn_lane3 f[3], change[3];
+    const sn_real *shape, *alpha, *own, *relax;
+    sn_lane3 f[3];
 } group;
 
 SN_INLINE sn_lane own_row(const sn_real *own, int row) {

@@ -16,15 +16,20 @@
  *                   sn_lane a[SN_ROWS][SN_ROWS])
  * for the upper half, which begins with zeros. Where rows depend on each other, the first ones have
  * the word. A type for which all of it has a shorter form defines SN_SOLVED and, instead,
- *   void solve_tet(const group *t, const int softness, const int keep, sn_lane lambda[SN_ROWS],
- *                  sn_lane3 s[3])
+ *   void solve_tet(const group *t, const int keep, sn_lane lambda[SN_ROWS], sn_lane3 s[3])
  * which adds dlambda to lambda, if it is kept, and gives s = sum_r dlambda_r dC_r/dF. It must give
  * lambda of C as in `formula`, which is used to evaluate.
  *
- * With G = diag(gamma) and both sides divided by 1 + gamma, so that the matrix stays symmetric:
- *   (J W J^T + alpha / (1 + G)) dlambda = -(C + alpha lambda + G J (x - p)) / (1 + G)
+ *   (J W J^T + alpha) dlambda = -(C + alpha lambda)
+ *
+ * and for the dashpots (step/dashpots.c) the same of velocities. Where C has a row that is a
+ * length, whose direction turns round when it passes zero, the file defines SN_VISCOUS, and the
+ * dashpots are those of a viscous fluid instead: six rows, the rates of
+ *   E = (F^T F - 1) / 2,   xx, yy, zz, and 2 yz, 2 zx, 2 xy,
+ * with the compliance of Hooke's law for viscosities in the place of its moduli.
  */
 
+#include "constraints/dashpot.h"
 #include "constraints/rows.h"
 
 /* Positions of SN_LANES tetrahedra relative to their node 0, as (x_k - x_0) + (d_k - d_0). */
@@ -38,22 +43,6 @@ SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, sn_lane3 x
             near[n][i] = (sn_at(b->x, node[n][i]) - x0) + (sn_at(b->d, node[n][i]) - d0);
     }
     for (int n = 1; n < SN_NODES; n++) x[n] = sn_lane3_from_nodes(near[n]);
-}
-
-/* How F has changed in this substep, to first order. */
-SN_INLINE void gather_change(const sn_batch *b, const block *k, size_t lane, group *t) {
-    sn_v4 from[SN_NODES][SN_LANES];
-    sn_lane3 motion[SN_NODES];
-    for (size_t i = 0; i < SN_LANES; i++) {
-        int32_t zero = k->node[0][lane + i];
-        sn_v4 m0 = sn_at(b->d, zero) - sn_at(b->p, zero);
-        for (int n = 1; n < SN_NODES; n++) {
-            int32_t other = k->node[n][lane + i];
-            from[n][i] = (sn_at(b->d, other) - sn_at(b->p, other)) - m0;
-        }
-    }
-    for (int n = 1; n < SN_NODES; n++) motion[n] = sn_lane3_from_nodes(from[n]);
-    deform(t->shape, motion, t->change);
 }
 
 #ifndef SN_SOLVED
@@ -73,8 +62,7 @@ SN_INLINE void add_masses(const sn_real *shape, const sn_lane3 f[3], sn_lane3 p[
 
 #endif
 
-SN_INLINE void solve_tet(const group *t, const int softness, const int keep,
-                         sn_lane lambda[SN_ROWS], sn_lane3 s[3]) {
+SN_INLINE void solve_tet(const group *t, const int keep, sn_lane lambda[SN_ROWS], sn_lane3 s[3]) {
     sn_lane3 p[SN_ROWS][3];
     sn_lane value[SN_ROWS], a[SN_ROWS][SN_ROWS], step[SN_ROWS];
     formula(t->f, t->own, value, p);
@@ -84,11 +72,6 @@ SN_INLINE void solve_tet(const group *t, const int softness, const int keep,
     for (int i = 0; i < SN_ROWS; i++) {
         sn_lane error = value[i], alpha = own_row(t->alpha, i);
         if (keep) error += alpha * lambda[i];
-        if (softness == SN_DAMPED) {
-            sn_lane gamma = own_row(t->gamma, i), part = 1 / (1 + gamma);
-            error = (error + gamma * all_dot(p[i], t->change)) * part;
-            alpha *= part;
-        }
         a[i][i] += alpha;
         step[i] = -error * sn_lane_load(t->relax);
     }
@@ -123,22 +106,20 @@ SN_INLINE const block *block_at(const sn_batch *b, size_t slot) {
 }
 
 /* s = sum_r dlambda_r dC_r/dF of a group from its positions. */
-SN_INLINE void respond(const sn_batch *b, size_t slot, const sn_lane3 x[SN_NODES],
-                       const int softness, const int keep, sn_lane3 s[3]) {
+SN_INLINE void respond(const sn_batch *b, size_t slot, const sn_lane3 x[SN_NODES], const int keep,
+                       sn_lane3 s[3]) {
     const block *k = block_at(b, slot);
     size_t lane = slot % SN_BLOCK;
     group t = {.shape = k->shape[0] + lane,
                .alpha = k->alpha[0] + lane,
                .own = k->own[0] + lane,
-               .relax = k->relax + lane,
-               .gamma = k->gamma[0] + lane};
+               .relax = k->relax + lane};
     sn_lane lambda[SN_ROWS];
     for (int i = 0; i < SN_ROWS; i++) lambda[i] = sn_lane_all(0);
-    if (keep && !b->first) load_lambda(b, slot, lambda);
+    if (keep && !b->first) sn_load_rows(SN_ROWS, b->lambda, slot, lambda);
     deform(t.shape, x, t.f);
-    if (softness == SN_DAMPED) gather_change(b, k, lane, &t);
-    solve_tet(&t, softness, keep, lambda, s);
-    if (keep) store_lambda(b, slot, lambda);
+    solve_tet(&t, keep, lambda, s);
+    if (keep) sn_store_rows(SN_ROWS, b->lambda, slot, lambda);
 }
 
 /* The nodes are pulled by s. */
@@ -152,8 +133,7 @@ SN_INLINE void apply(const sn_batch *b, size_t slot, const sn_lane3 s[3]) {
 /* Within a colour, whose lanes are several, the next group may be gathered before this one is
    scattered: its loads then hide how long divisions take. One by one, constraints may share nodes,
    and each must see the one before. */
-SN_LOOP void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
-                           const int keep) {
+SN_LOOP void project_range(const sn_batch *b, size_t begin, size_t end, const int keep) {
     /* A copy, of which the compiler knows that writing nodes does not change it. */
     const sn_batch mine = *b;
     sn_lane3 x[SN_NODES], s[3];
@@ -161,7 +141,7 @@ SN_LOOP void project_range(const sn_batch *b, size_t begin, size_t end, const in
     for (size_t slot = begin; slot < end; slot += SN_LANES) {
         /* Without asking whether there is a next one, its loads can be laid anywhere. */
         size_t next = slot + SN_LANES < end ? slot + SN_LANES : slot;
-        respond(&mine, slot, x, softness, keep, s);
+        respond(&mine, slot, x, keep, s);
         if (SN_LANES == 1) apply(&mine, slot, s);
         gather(&mine, block_at(&mine, next), next % SN_BLOCK, x);
         if (SN_LANES > 1) apply(&mine, slot, s);
@@ -169,11 +149,131 @@ SN_LOOP void project_range(const sn_batch *b, size_t begin, size_t end, const in
 }
 
 /* Rows have compliances of their own, so there is no harder loop. */
-SN_DEFINE_LOOPS(compliant, project_range, SN_COMPLIANT)
-SN_DEFINE_LOOPS(damped, project_range, SN_DAMPED)
+static void compliant(const sn_batch *b, size_t begin, size_t end) {
+    project_range(b, begin, end, 0);
+}
+static void compliant_kept(const sn_batch *b, size_t begin, size_t end) {
+    project_range(b, begin, end, 1);
+}
+
+/* ---- The dashpots ---- */
+
+#ifdef SN_VISCOUS
+
+enum { DASHPOTS = 6 };
+
+/* dE/dF by columns. */
+SN_INLINE void rate_rows(const group *t, sn_lane3 p[DASHPOTS][3]) {
+    sn_lane3 none = {sn_lane_all(0), sn_lane_all(0), sn_lane_all(0)};
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            p[i][j] = i == j ? t->f[i] : none;
+            /* Row 3 + i is that of the other two axes. */
+            p[3 + i][j] = i == j ? none : t->f[3 - i - j];
+        }
+}
+
+/* Hooke's law: alpha has 1/E, -nu/E and 1/G of the viscosities. */
+SN_INLINE void add_compliance(const sn_real *alpha, const sn_lane kept[DASHPOTS],
+                              sn_lane a[DASHPOTS][DASHPOTS], sn_lane error[DASHPOTS]) {
+    sn_lane along = own_row(alpha, 0), across = own_row(alpha, 1), shear = own_row(alpha, 2);
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) error[i] += (i == j ? along : across) * kept[j];
+        for (int j = i; j < 3; j++) a[i][j] += i == j ? along : across;
+        error[3 + i] += shear * kept[3 + i];
+        a[3 + i][3 + i] += shear;
+    }
+}
+
+#else
+
+enum { DASHPOTS = SN_ROWS };
+
+SN_INLINE void rate_rows(const group *t, sn_lane3 p[DASHPOTS][3]) {
+    sn_lane value[SN_ROWS];
+    formula(t->f, t->own, value, p);
+}
+
+SN_INLINE void add_compliance(const sn_real *alpha, const sn_lane kept[DASHPOTS],
+                              sn_lane a[DASHPOTS][DASHPOTS], sn_lane error[DASHPOTS]) {
+    for (int i = 0; i < DASHPOTS; i++) {
+        error[i] += own_row(alpha, i) * kept[i];
+        a[i][i] += own_row(alpha, i);
+    }
+}
+
+#endif
+
+/* v += W J^T step */
+SN_INLINE void push(const sn_dashpots *d, const block *k, size_t lane, sn_lane3 p[DASHPOTS][3],
+                    const sn_lane step[DASHPOTS]) {
+    sn_lane3 s[3], g[SN_NODES];
+    for (int j = 0; j < 3; j++) {
+        s[j] = sn_lane3_scale(step[0], p[0][j]);
+        for (int r = 1; r < DASHPOTS; r++)
+            s[j] = sn_lane3_add(s[j], sn_lane3_scale(step[r], p[r][j]));
+    }
+    sn_lane any = step[0] * step[0];
+    for (int r = 1; r < DASHPOTS; r++) any = sn_lane_max(any, step[r] * step[r]);
+    pull(k->shape[0] + lane, s, g);
+    for (int n = 0; n < SN_NODES; n++) {
+        sn_lane w = sn_gather_w(d, k->node[n] + lane);
+        sn_add_velocity(d->v, k->node[n] + lane, w * any, sn_lane3_scale(w, g[n]));
+    }
+}
+
+/* J W J^T, upper half, with the inverse masses that nodes have rather than those of the block. */
+SN_INLINE void weigh_dashpots(const sn_dashpots *d, const block *k, size_t lane,
+                              sn_lane3 p[DASHPOTS][3], sn_lane a[DASHPOTS][DASHPOTS]) {
+    sn_lane w[SN_NODES];
+    sn_lane3 g[DASHPOTS][SN_NODES];
+    for (int n = 0; n < SN_NODES; n++) w[n] = sn_gather_w(d, k->node[n] + lane);
+    for (int i = 0; i < DASHPOTS; i++) pull(k->shape[0] + lane, p[i], g[i]);
+    for (int i = 0; i < DASHPOTS; i++)
+        for (int j = i; j < DASHPOTS; j++) {
+            a[i][j] = w[0] * sn_lane3_dot(g[i][0], g[j][0]);
+            for (int n = 1; n < SN_NODES; n++) a[i][j] += w[n] * sn_lane3_dot(g[i][n], g[j][n]);
+        }
+}
+
+static void damp(const sn_dashpots *d, size_t begin, size_t end) {
+    for (size_t slot = begin; slot < end; slot += SN_LANES) {
+        const block *k = block_at(&d->at, slot);
+        const sn_real *alpha = d->alpha + slot / SN_BLOCK * DASHPOTS * SN_BLOCK + slot % SN_BLOCK;
+        size_t lane = slot % SN_BLOCK;
+        group t = {.shape = k->shape[0] + lane, .own = k->own[0] + lane};
+        sn_lane3 x[SN_NODES], v[SN_NODES], p[DASHPOTS][3], change[3];
+        sn_lane kept[DASHPOTS], step[DASHPOTS], a[DASHPOTS][DASHPOTS];
+        gather(&d->at, k, lane, x);
+        deform(t.shape, x, t.f);
+        rate_rows(&t, p);
+        sn_load_rows(DASHPOTS, d->impulse, slot, kept);
+        if (d->warm) {
+            push(d, k, lane, p, kept);
+            continue;
+        }
+        for (int n = 0; n < SN_NODES; n++) v[n] = sn_gather_velocity(d->v, k->node[n] + lane);
+        for (int n = 1; n < SN_NODES; n++) v[n] = sn_lane3_sub(v[n], v[0]);
+        deform(t.shape, v, change);
+        weigh_dashpots(d, k, lane, p, a);
+        for (int i = 0; i < DASHPOTS; i++) step[i] = all_dot(p[i], change);
+        add_compliance(alpha, kept, a, step);
+        for (int i = 0; i < DASHPOTS; i++) step[i] = -step[i];
+        sn_solve_rows(DASHPOTS, DASHPOTS, a[0], step);
+        sn_lane without = own_row(alpha, 0);
+        for (int i = 0; i < DASHPOTS; i++) {
+            if (DASHPOTS == SN_ROWS) without = own_row(alpha, i);
+            step[i] = sn_damped_step(without, kept[i], step[i]);
+            kept[i] += step[i];
+        }
+        sn_store_rows(DASHPOTS, d->impulse, slot, kept);
+        push(d, k, lane, p, step);
+    }
+}
 
 const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {
-    {SN_LOOP_PAIR(compliant), SN_LOOP_PAIR(compliant), SN_LOOP_PAIR(damped)},
+    {SN_LOOP_PAIR(compliant), SN_LOOP_PAIR(compliant)},
+    damp,
 };
 
 #if SN_LANES == 1
@@ -197,8 +297,6 @@ static void derive_tet(const sn_derivation *from,
                        double (*compliance_of)(const sn_real *parameter, int row),
                        const sn_real own[SN_OWN], sn_real *coefficient) {
     sn_real *out = coefficient;
-    double damping = (double)from->parameter[SN_PARAMETER_DAMPING];
-    double own_time = (double)from->parameter[TET_DAMPING_TIME];
     for (int n = 0; n < SN_NODES; n++) *out++ = from->w[n];
     derive_shape(from, out);
     out += TET_COEFFICIENTS;
@@ -207,13 +305,7 @@ static void derive_tet(const sn_derivation *from,
         *out++ = (sn_real)(alpha < SN_MOST_ALPHA ? alpha : SN_MOST_ALPHA);
     }
     for (int i = 0; i < SN_OWN; i++) *out++ = own[i];
-    *out++ = from->relax;
-    for (int r = 0; r < SN_ROWS; r++) {
-        /* Rows that give way not at all are not damped either. */
-        double soft = compliance_of(from->parameter, r);
-        double gamma = (soft * damping + (soft > 0 ? own_time : 0)) / from->rate_h;
-        *out++ = (sn_real)(gamma < SN_MOST_GAMMA ? gamma : SN_MOST_GAMMA);
-    }
+    *out = from->relax;
 }
 
 #endif

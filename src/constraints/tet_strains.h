@@ -143,8 +143,7 @@ SN_INLINE void solve_blocks(sn_lane a[SN_ROWS][SN_ROWS], sn_lane y[SN_ROWS]) {
     for (int i = 0; i < SN_ROWS; i++) y[i] = found[i];
 }
 
-SN_INLINE void solve_tet(const group *t, const int softness, const int keep,
-                         sn_lane lambda[SN_ROWS], sn_lane3 s[3]) {
+SN_INLINE void solve_tet(const group *t, const int keep, sn_lane lambda[SN_ROWS], sn_lane3 s[3]) {
     sn_lane3 f[3] = {t->f[0], t->f[1], t->f[2]}, p[SN_ROWS][3];
     sn_lane value[SN_ROWS], a[SN_ROWS][SN_ROWS], step[SN_ROWS], crushed, strain[6];
     bool recovers = is_crushed(f, t->shape, &crushed);
@@ -155,11 +154,6 @@ SN_INLINE void solve_tet(const group *t, const int softness, const int keep,
     for (int i = 0; i < SN_ROWS; i++) {
         sn_lane error = value[i], alpha = own_row(t->alpha, i);
         if (keep) error += alpha * lambda[i];
-        if (softness == SN_DAMPED) {
-            sn_lane gamma = own_row(t->gamma, i), part = 1 / (1 + gamma);
-            error = (error + gamma * all_dot(p[i], t->change)) * part;
-            alpha *= part;
-        }
         a[i][i] += alpha;
         step[i] = -error * sn_lane_load(t->relax);
     }

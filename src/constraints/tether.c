@@ -24,7 +24,7 @@
 #if SN_LANES == 1
 
 SN_DEFINE_GENERIC_LOOPS(project_range)
-const sn_loops SN_LOOPS(SN_TYPE, 1) = {SN_GENERIC_LOOPS};
+const sn_loops SN_LOOPS(SN_TYPE, 1) = {SN_GENERIC_LOOPS, damp};
 
 #else
 
@@ -95,11 +95,9 @@ static void quick_kept(const sn_batch *b, size_t begin, size_t end) {
     else
         project_range(b, begin, end, SN_COMPLIANT, 1);
 }
-/* Damping acts on slack ones as well, where they are about to be taut. */
-SN_DEFINE_LOOPS(generic_damped, project_range, SN_DAMPED)
-
 const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {
-    {SN_LOOP_PAIR(quick), SN_LOOP_PAIR(quick), SN_LOOP_PAIR(generic_damped)},
+    {SN_LOOP_PAIR(quick), SN_LOOP_PAIR(quick)},
+    damp,
 };
 
 #endif
@@ -117,7 +115,7 @@ static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     sn_real w = from->w[0], pivot = 0, length = from->parameter[LENGTH];
     bool slack = from->parameter[SN_PARAMETER_SIDE] == (sn_real)SN_SIDE_AT_MOST;
-    if (w > 0) pivot = from->relax / (w + from->gamma * w + from->alpha);
+    if (w > 0) pivot = from->relax / (w + from->alpha);
     coefficient[0] = w * pivot;
     coefficient[1] = length;
     coefficient[2] = slack ? length * length : -1;

@@ -251,28 +251,6 @@ static sn_real dot3(sn_real (*a)[LANES], sn_real (*b)[LANES], size_t i) {
     return (a[0][i] * b[0][i] + a[1][i] * b[1][i]) + a[2][i] * b[2][i];
 }
 
-/* J (x - p) of one row. */
-static sn_real rate_of(group *g, int row, size_t i) {
-    const sn_user_type_def *def = &g->type->def;
-    const sn_batch *b = g->b;
-    sn_real rate = 0;
-    for (int n = 0; n < def->nodes; n++) {
-        int32_t offset = offset_of(g, n, i);
-        sn_v4 motion = sn_at(b->d, offset) - sn_at(b->p, offset);
-        sn_real(*u)[LANES] = g->gradient[row * def->nodes + n];
-        rate += (u[0][i] * motion[0] + u[1][i] * motion[1]) + u[2][i] * motion[2];
-    }
-    for (int n = 0; n < def->frames; n++) {
-        int32_t offset = offset_of(g, def->nodes + n, i);
-        sn_v4 way = sn_quat_mul(sn_quat_conjugate(sn_at(b->start, offset)), sn_at(b->q, offset));
-        /* Twice the vector part, along the shorter way, is the rotation vector. */
-        sn_v4 motion = (way[3] < 0 ? SN_R(-2.0) : SN_R(2.0)) * way;
-        sn_real(*t)[LANES] = g->turn[row * def->frames + n];
-        rate += (t[0][i] * motion[0] + t[1][i] * motion[1]) + t[2][i] * motion[2];
-    }
-    return rate;
-}
-
 static sn_real clamped(const group *g, size_t i, sn_real step, sn_real kept) {
     sn_real least = soft_of(g, SN_SOFT_LEAST, i) - kept, most = soft_of(g, SN_SOFT_MOST, i) - kept;
     step = step < least ? least : step;
@@ -293,8 +271,6 @@ static sn_row_bounds bounds_of(const group *g, size_t i, const sn_real *kept) {
 /* The step of a constraint whose denominator is a coefficient; `kept` is the sum of errors. */
 static sn_real solve_unit(group *g, size_t i, sn_softness softness, sn_real *kept) {
     sn_real error = g->value[0][i];
-    if (softness == SN_DAMPED)
-        error += soft_of(g, SN_SOFT_GAMMA, i) * (rate_of(g, 0, i) * g->scale[i]);
     if (softness >= SN_COMPLIANT)
         error = clamped(g, i, error - soft_of(g, SN_SOFT_ALPHA, i) * *kept, *kept);
     *kept += error;
@@ -318,11 +294,6 @@ static sn_real weigh(group *g, int r, int s, size_t i) {
 
 static sn_real solve_row(group *g, size_t i, sn_softness softness, sn_real *kept) {
     sn_real error = g->value[0][i], sum = weigh(g, 0, 0, i), step;
-    if (softness == SN_DAMPED) {
-        sn_real gamma = soft_of(g, SN_SOFT_GAMMA, i);
-        error += gamma * rate_of(g, 0, i);
-        sum *= 1 + gamma;
-    }
     if (softness >= SN_COMPLIANT) {
         sn_real alpha = soft_of(g, SN_SOFT_ALPHA, i);
         error += alpha * *kept;
@@ -354,18 +325,15 @@ static void solve_within(const group *g, size_t i, const sn_real *kept,
 static void solve_rows(group *g, size_t i, sn_softness softness, sn_real *kept, sn_real *step) {
     int rows = g->type->def.rows;
     sn_real a[SN_MAX_ROWS][SN_MAX_ROWS];
-    sn_real alpha = 0, gamma = 0, relax = 1;
+    sn_real alpha = 0, relax = 1;
     if (softness >= SN_COMPLIANT) {
         alpha = soft_of(g, SN_SOFT_ALPHA, i);
         relax = soft_of(g, SN_SOFT_RELAX, i);
     }
-    if (softness == SN_DAMPED) gamma = soft_of(g, SN_SOFT_GAMMA, i);
-    sn_real part = 1 / (1 + gamma);
     for (int r = 0; r < rows; r++) {
         for (int s = r; s < rows; s++) a[r][s] = weigh(g, r, s, i);
         sn_real error = g->value[r][i] + alpha * kept[r];
-        if (gamma != 0) error = (error + gamma * rate_of(g, r, i)) * part;
-        a[r][r] += alpha * part;
+        a[r][r] += alpha;
         step[r] = -error * relax;
     }
     if (g->type->def.bounded) {
@@ -447,7 +415,116 @@ static void project_range(const sn_batch *b, size_t begin, size_t end, sn_softne
 
 SN_DEFINE_GENERIC_LOOPS(project_range)
 
-static const sn_loops loops = {SN_GENERIC_LOOPS};
+/* ---- Dashpots ---- */
+
+/* J v of one row. */
+static sn_real rate_of(group *g, const sn_dashpots *d, int row, size_t i) {
+    const sn_user_type_def *def = &g->type->def;
+    sn_real rate = 0;
+    for (int n = 0; n < def->nodes; n++) {
+        sn_v4 v = sn_at(d->v, offset_of(g, n, i));
+        sn_real(*u)[LANES] = g->gradient[row * def->nodes + n];
+        rate += (u[0][i] * v[0] + u[1][i] * v[1]) + u[2][i] * v[2];
+    }
+    for (int n = 0; n < def->frames; n++) {
+        sn_v4 omega = sn_at(d->omega, offset_of(g, def->nodes + n, i));
+        sn_real(*t)[LANES] = g->turn[row * def->frames + n];
+        rate += (t[0][i] * omega[0] + t[1][i] * omega[1]) + t[2][i] * omega[2];
+    }
+    return rate;
+}
+
+/* J W J^T of two rows, with the inverse masses that nodes have. */
+static sn_real weigh_dashpots(group *g, const sn_dashpots *d, int r, int s, size_t i) {
+    const sn_user_type_def *def = &g->type->def;
+    sn_real sum = 0;
+    for (int n = 0; n < moved(g->type); n++)
+        sum += d->w[offset_of(g, n, i) / SN_NODE_BYTES] *
+               dot3(g->gradient[r * def->nodes + n], g->gradient[s * def->nodes + n], i);
+    for (int n = 0; n < turned(g->type); n++) {
+        sn_v4 w = sn_at(d->turn_w, offset_of(g, def->nodes + n, i));
+        sn_real(*t)[LANES] = g->turn[r * def->frames + n];
+        sn_real(*u)[LANES] = g->turn[s * def->frames + n];
+        for (int a = 0; a < 3; a++) sum += (w[a] * t[a][i]) * u[a][i];
+    }
+    return sum;
+}
+
+/* v += W J^T step; what is not pushed keeps its bits. */
+static void push(group *g, const sn_dashpots *d, size_t i, const sn_real *step) {
+    const sn_user_type_def *def = &g->type->def;
+    bool any = false;
+    for (int r = 0; r < def->rows; r++) any |= step[r] != 0;
+    for (int n = 0; any && n < moved(g->type); n++) {
+        int32_t offset = offset_of(g, n, i);
+        sn_real w = d->w[offset / SN_NODE_BYTES];
+        sn_v4 add = {0};
+        for (int r = 0; r < def->rows; r++) {
+            sn_real(*u)[LANES] = g->gradient[r * def->nodes + n];
+            sn_real factor = def->rows == 1 ? w * step[0] : step[r];
+            add += factor * (sn_v4){u[0][i], u[1][i], u[2][i], 0};
+        }
+        if (def->rows > 1) add *= w;
+        if (w > 0) *sn_in(d->v, offset) += add;
+    }
+    for (int n = 0; any && n < turned(g->type); n++) {
+        int32_t offset = offset_of(g, def->nodes + n, i);
+        sn_v4 w = sn_at(d->turn_w, offset), add = {0};
+        for (int r = 0; r < def->rows; r++) {
+            sn_real(*t)[LANES] = g->turn[r * def->frames + n];
+            add += step[r] * (sn_v4){t[0][i], t[1][i], t[2][i], 0};
+        }
+        if (w[0] > 0 || w[1] > 0 || w[2] > 0) *sn_in(d->omega, offset) += w * add;
+    }
+}
+
+/* Whether a one-sided constraint is slack. */
+static bool is_slack(const group *g, size_t i) {
+    if (g->type->def.rows > 1) return false;
+    sn_real wanted = g->type->def.unit_gradient ? g->value[0][i] : -g->value[0][i];
+    return wanted < soft_of(g, SN_SOFT_LEAST, i) || soft_of(g, SN_SOFT_MOST, i) < wanted;
+}
+
+/* What is missing of the impulses of one constraint. */
+static void find_missing(group *g, const sn_dashpots *d, size_t i, const sn_real *kept,
+                         sn_real *step) {
+    int rows = g->type->def.rows;
+    size_t slot = g->slot + i;
+    const sn_real *alpha = d->alpha + slot / SN_BLOCK * (size_t)rows * SN_BLOCK + slot % SN_BLOCK;
+    sn_real a[SN_MAX_ROWS][SN_MAX_ROWS], scale = g->type->def.unit_gradient ? g->scale[i] : 1;
+    for (int r = 0; r < rows; r++) {
+        for (int s = r; s < rows; s++) a[r][s] = weigh_dashpots(g, d, r, s, i) * (scale * scale);
+        a[r][r] += alpha[SN_BLOCK * r];
+        step[r] = -(rate_of(g, d, r, i) * scale + alpha[SN_BLOCK * r] * kept[r]);
+    }
+    if (is_slack(g, i))
+        step[0] = -kept[0];
+    else if (rows == 1)
+        step[0] = step[0] / a[0][0];
+    else
+        sn_solve_rows(rows, SN_MAX_ROWS, a[0], step);
+    for (int r = 0; r < rows; r++)
+        if (!(alpha[SN_BLOCK * r] < (sn_real)SN_MOST_ALPHA)) step[r] = -kept[r];
+}
+
+static void damp(const sn_dashpots *d, size_t begin, size_t end) {
+    for (size_t slot = begin; slot < end; slot++) {
+        group g = {.type = (const user_type *)d->at.type, .b = &d->at, .slot = slot, .count = 1};
+        const sn_user_type_def *def = &g.type->def;
+        g.lane = slot % SN_BLOCK;
+        evaluate_group(&g);
+        sn_real *kept = d->impulse + slot * sn_padded_rows(def->rows), step[SN_MAX_ROWS];
+        if (d->warm)
+            memcpy(step, kept, (size_t)def->rows * sizeof *step);
+        else
+            find_missing(&g, d, 0, kept, step);
+        for (int r = 0; r < def->rows && !d->warm; r++) kept[r] += step[r];
+        if (def->unit_gradient) step[0] *= g.scale[0];
+        push(&g, d, 0, step);
+    }
+}
+
+static const sn_loops loops = {SN_GENERIC_LOOPS, damp};
 
 static void evaluate(const sn_batch *b, size_t slot, sn_real *value, sn_vec3 *gradient) {
     group g = {.type = (const user_type *)b->type, .b = b, .slot = slot, .count = 1};
@@ -480,8 +557,7 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     const user_type *t = (const user_type *)from->type;
     sn_real sum = 0, pivot = 1, *out = coefficient;
     for (int n = 0; n < moved(t); n++) sum += from->w[n];
-    if (t->def.unit_gradient)
-        pivot = sum > 0 ? from->relax / (sum + from->gamma * sum + from->alpha) : 0;
+    if (t->def.unit_gradient) pivot = sum > 0 ? from->relax / (sum + from->alpha) : 0;
     for (int n = 0; n < moved(t); n++) *out++ = from->w[n] * pivot;
     for (int n = 0; n < turned(t); n++) {
         *out++ = from->turn_w[n].x;

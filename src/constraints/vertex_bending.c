@@ -17,6 +17,7 @@
  * coefficient in a block is s; w of the list becomes s c_k w_k times the pivot.
  */
 #define SN_TYPE vertex_bending
+#include "constraints/dashpot.h"
 #include "constraints/formula.h"
 
 enum { SN_NODES = 4, SN_FIXED = 0, SN_FRAMES = 0, SN_ROWS = 3, SN_COEFFICIENTS = 1 };
@@ -37,32 +38,12 @@ SN_INLINE sn_v4 value_of(const sn_batch *b, size_t slot) {
     return scale_of(b, slot) * sum;
 }
 
-/* As in linear.inl: along C with gamma, across it without, or damping would brake rotation. */
-static inline sn_v4 damped_error(const sn_batch *b, size_t slot, sn_v4 value, sn_v4 error,
-                                 sn_real gamma) {
-    const sn_list *l = b->list[slot];
-    sn_real square = sn_v4_dot(value, value), part_w = 0;
-    if (gamma == 0 || square == 0) return error;
-    sn_v4 sum = {0}, motion0 = sn_at(b->d, l->offset[0]) - sn_at(b->p, l->offset[0]);
-    for (size_t n = 0; n < l->count; n++) {
-        sn_v4 motion = sn_at(b->d, l->offset[n]) - sn_at(b->p, l->offset[n]);
-        sum += l->c[n] * (motion - motion0);
-        part_w += l->w[n] * l->c[n];
-    }
-    sn_real scale = scale_of(b, slot);
-    sn_v4 along = value * (1 / SN_ROOT(square));
-    sn_real rate = scale * sn_v4_dot(along, sum), part = sn_v4_dot(along, error);
-    return (error - part * along) + (part + gamma * rate) / (1 + gamma * (scale * part_w)) * along;
-}
-
 SN_INLINE sn_v4 error_of(const sn_batch *b, size_t slot, const int softness, const int keep) {
     const sn_real *soft = b->soft + slot / SN_BLOCK * SN_SOFT_ROWS * SN_BLOCK + slot % SN_BLOCK;
     sn_v4 *sum = (sn_v4 *)b->lambda;
     sn_v4 value = value_of(b, slot), error = value, kept = {0};
     if (keep && !b->first) kept = sum[slot];
     if (softness >= SN_COMPLIANT) error -= soft[SN_SOFT_ALPHA * SN_BLOCK] * kept;
-    if (softness == SN_DAMPED)
-        error = damped_error(b, slot, value, error, soft[SN_SOFT_GAMMA * SN_BLOCK]);
     if (keep) sum[slot] = kept + error;
     return error;
 }
@@ -111,7 +92,28 @@ SN_LOOP void project_range(const sn_batch *b, size_t begin, size_t end, const in
 
 SN_DEFINE_GENERIC_LOOPS(project_range)
 
-const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {SN_GENERIC_LOOPS};
+/* As in linear.inl. */
+static void damp(const sn_dashpots *d, size_t begin, size_t end) {
+    for (size_t slot = begin; slot < end; slot++) {
+        const sn_list *l = d->at.list[slot];
+        sn_real scale = scale_of(&d->at, slot), sum = 0;
+        sn_v4 *kept = (sn_v4 *)d->impulse + slot, rate = {0};
+        for (size_t n = 0; n < l->count && !d->warm; n++) {
+            sn_real c = scale * l->c[n];
+            sum += d->w[l->offset[n] / SN_NODE_BYTES] * c * c;
+            rate += c * sn_at(d->v, l->offset[n]);
+        }
+        sn_real alpha = d->alpha[slot / SN_BLOCK * SN_ROWS * SN_BLOCK + slot % SN_BLOCK];
+        sn_v4 push = scale * sn_damp_along(value_of(&d->at, slot), rate, sum, alpha, d->warm, kept);
+        bool any = push[0] != 0 || push[1] != 0 || push[2] != 0;
+        for (size_t n = 0; n < l->count; n++) {
+            sn_real w = d->w[l->offset[n] / SN_NODE_BYTES];
+            if (w > 0 && any) *sn_in(d->v, l->offset[n]) += (w * l->c[n]) * push;
+        }
+    }
+}
+
+const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {SN_GENERIC_LOOPS, damp};
 
 #if SN_LANES == 1
 

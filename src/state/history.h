@@ -18,7 +18,7 @@ typedef struct sn_history {
                         as it was predicted */
     /* and scratch of a substep. */
     sn_vec4 *predicted; /* m, d as it was predicted */
-    sn_vec4 *base;      /* m, what damping sees as p: d - base is 2/3 of h v */
+    sn_vec4 *base;      /* m, what constraints see as p: d - base is 2/3 of h v */
     sn_real *w;         /* 1/kg, what constraints see: 4/9 of its own in a substep of BDF2 */
     size_t capacity;
     /* Per body: state, */

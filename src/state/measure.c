@@ -118,6 +118,19 @@ static uint64_t hash_settled(uint64_t hash, const sn_store *store) {
     return hash;
 }
 
+/* Impulses of dashpots, which the next substep begins with, as far as there are any. */
+static uint64_t hash_impulses(uint64_t hash, const sn_store *store) {
+    size_t rows = (size_t)sn_dashpot_rows(store->type);
+    for (uint8_t c = 0; c < SN_COLOURS; c++)
+        for (size_t i = 0; i < store->colour[c].count; i++) {
+            const sn_real *impulse = sn_store_impulse(store, (sn_place){c, (uint32_t)i});
+            for (size_t r = 0; r < rows; r++)
+                if (impulse[r] != 0)
+                    hash = sn_hash_double(sn_hash_word(hash, i * rows + r), (double)impulse[r]);
+        }
+    return hash;
+}
+
 uint64_t sn_world_fingerprint(const sn_world *world) {
     const sn_nodes *nodes = &world->nodes;
     uint64_t hash = sn_hash_double(sn_hash_word(0, nodes->slots.count), world->time);
@@ -137,8 +150,10 @@ uint64_t sn_world_fingerprint(const sn_world *world) {
         hash = hash_vector(hash, frames->omega[i]);
         hash = hash_vector(hash, frames->w[i]);
     }
-    for (size_t s = 0; s < world->store_count; s++)
-        if (world->store[s].trait[SN_TRAIT_SETTLING] > 0)
-            hash = hash_settled(hash, &world->store[s]);
+    for (size_t s = 0; s < world->store_count; s++) {
+        const sn_store *store = &world->store[s];
+        if (store->trait[SN_TRAIT_SETTLING] > 0) hash = hash_settled(hash, store);
+        if (store->trait[SN_TRAIT_DAMPED] > 0) hash = hash_impulses(hash, store);
+    }
     return hash;
 }

@@ -376,6 +376,24 @@ static void serialize_multipliers(transfer *t) {
         sn_archive_next(t->a, &pivot, sn_store_pivot(t->store, place_of(t, i)));
 }
 
+static bool has_impulses(const transfer *t) {
+    size_t rows = (size_t)sn_dashpot_rows(t->store->type);
+    for (size_t i = 0; i < t->count; i++)
+        for (size_t r = 0; r < rows; r++)
+            if (sn_store_impulse(t->store, place_of(t, i))[r] != 0) return true;
+    return false;
+}
+
+/* Of dashpots, where any acts. */
+static void serialize_impulses(transfer *t) {
+    size_t rows = (size_t)sn_dashpot_rows(t->store->type);
+    if (!(t->a->reading ? sn_archive_has(t->a, "impulse") : has_impulses(t))) return;
+    sn_archive_cursor cursor = sn_archive_open(t->a, "impulse", SN_ARCHIVE_REAL, t->count * rows);
+    for (size_t i = 0; i < t->count && !failed(t); i++)
+        for (size_t r = 0; r < rows; r++)
+            sn_archive_next(t->a, &cursor, sn_store_impulse(t->store, place_of(t, i)) + r);
+}
+
 /* ---- Arrays ---- */
 
 /* Of lists, one after the other. */
@@ -422,6 +440,9 @@ static void show_colour(transfer *t) {
                     parameters, t->count);
     sn_archive_show(t->a, "kept", SN_ARCHIVE_REAL, colour->lambda, multipliers,
                     (size_t)type->info.rows, t->count);
+    if (has_impulses(t))
+        sn_archive_show(t->a, "impulse", SN_ARCHIVE_REAL, colour->impulse, sn_impulse_bytes(type),
+                        (size_t)sn_dashpot_rows(type), t->count);
     /* Whole blocks, and then as many of the last one as there are. */
     sn_real *pivot = colour->soft + 16 * SN_SOFT_PIVOT;
     sn_archive_show(t->a, "pivot", SN_ARCHIVE_REAL, pivot, SN_SOFT_ROWS * row, 16, t->count / 16);
@@ -448,6 +469,7 @@ static void write_colour(transfer *t) {
         write_lists(t);
     serialize_parameters(t);
     serialize_multipliers(t);
+    serialize_impulses(t);
     sn_archive_section_end(a);
 }
 
@@ -489,6 +511,7 @@ static void read_colour(transfer *t) {
     if (!failed(t)) check_parameters(t);
     if (!failed(t)) add_all(t);
     if (!failed(t)) serialize_multipliers(t);
+    if (!failed(t)) serialize_impulses(t);
     sn_archive_section_end(t->a);
 }
 

@@ -52,9 +52,10 @@ enum {
     SN_RANK_CONTACT = 4,
     SN_RANK_TARGET = 5,
     /* velocities */
-    SN_RANK_RESTITUTION = 0,
-    SN_RANK_PROJECTION = 1,
-    SN_RANK_DAMPING = 2,
+    SN_RANK_DASHPOTS = 0,
+    SN_RANK_RESTITUTION = 1,
+    SN_RANK_PROJECTION = 2,
+    SN_RANK_DAMPING = 3,
     /* end */
     SN_RANK_MOTION = 0,
     SN_RANK_PLASTICITY = 1,

@@ -62,6 +62,18 @@ sn_real *sn_store_pivot(const sn_store *store, sn_place place) {
     return soft_row(store, place, SN_SOFT_PIVOT);
 }
 
+sn_real *sn_store_impulse(const sn_store *store, sn_place place) {
+    const sn_colour *c = &store->colour[place.colour];
+    return (sn_real *)((char *)c->impulse + place.position * sn_impulse_bytes(store->type));
+}
+
+/* Of one row of a dashpot. */
+static sn_real *viscosity_row(const sn_store *store, sn_place place, int row) {
+    size_t rows = (size_t)sn_dashpot_rows(store->type), block = place.position / BLOCK;
+    return store->colour[place.colour].viscosity + (block * rows + (size_t)row) * BLOCK +
+           place.position % BLOCK;
+}
+
 void sn_store_lambda(const sn_store *store, sn_place place, double lambda[SN_MAX_ROWS]) {
     const sn_real *kept = sn_store_kept(store, place);
     double scale = store->type->scaled ? -(double)*soft_row(store, place, SN_SOFT_PIVOT) : 1;
@@ -91,6 +103,18 @@ sn_batch sn_store_batch(const sn_store *store, const sn_nodes *nodes, const sn_f
                       .lambda = c->lambda};
 }
 
+sn_dashpots sn_store_dashpots(const sn_store *store, const sn_nodes *nodes, const sn_frames *frames,
+                              uint8_t colour) {
+    const sn_colour *c = &store->colour[colour];
+    return (sn_dashpots){.at = sn_store_batch(store, nodes, frames, colour),
+                         .w = nodes->w,
+                         .turn_w = frames->w,
+                         .v = nodes->v,
+                         .omega = frames->omega,
+                         .alpha = c->viscosity,
+                         .impulse = c->impulse};
+}
+
 /* ---- Life ---- */
 
 #define COLUMNS(store, c)                                                                          \
@@ -98,13 +122,19 @@ sn_batch sn_store_batch(const sn_store *store, const sn_nodes *nodes, const sn_f
         {&(c)->block, sn_block_bytes((store)->type)},                                              \
             {(void **)&(c)->soft, SN_SOFT_ROWS * BLOCK * sizeof(sn_real)},                         \
             {(void **)&(c)->lambda, BLOCK * sn_lambda_bytes((store)->type)},                       \
+            {(void **)&(c)->viscosity, viscosity_bytes((store)->type)},                            \
+            {(void **)&(c)->impulse, BLOCK * sn_impulse_bytes((store)->type)},                     \
             {(void **)&(c)->parameter, BLOCK * (size_t)(store)->parameters * sizeof(sn_real)},     \
             {(void **)&(c)->owner, BLOCK * sizeof(uint32_t)},                                      \
             {(void **)&(c)->strained, sizeof(uint8_t)},                                            \
             {(void **)&(c)->list, list_bytes((store)->type)},                                      \
             {(void **)&(c)->off, sizeof(uint16_t)}, {(void **)&(c)->awake, sizeof(uint16_t)},      \
     }
-enum { COLUMN_COUNT = 9 };
+enum { COLUMN_COUNT = 11 };
+
+static size_t viscosity_bytes(const sn_constraint_type *type) {
+    return BLOCK * (size_t)sn_dashpot_rows(type) * sizeof(sn_real);
+}
 
 /* Of a block; the column is of the least size where there are no lists. */
 static size_t list_bytes(const sn_constraint_type *type) {
@@ -207,6 +237,27 @@ static void count_traits(sn_store *store, const sn_real *parameter, bool add) {
         if (has[i]) store->trait[i] += add ? 1 : (size_t)-1;
 }
 
+/* alpha of the dashpots of one lane, 1 / (h beta), where beta is what the definition has and the
+   damping time times the stiffness. A row that gives way not at all is not damped either. */
+static void derive_dashpots(sn_store *store, sn_place place, const sn_real *parameter,
+                            const sn_scale *scale) {
+    const sn_constraint_type *type = store->type;
+    sn_real alpha[SN_MAX_ROWS];
+    if (type->viscosity && scale->model != SN_MODEL_PBD)
+        type->viscosity(parameter, scale->h, alpha);
+    for (int row = 0; row < sn_dashpot_rows(type); row++) {
+        double soft = (double)parameter[SN_PARAMETER_COMPLIANCE];
+        double beta = (double)parameter[SN_PARAMETER_DAMPING];
+        if (type->compliance && !type->viscosity) soft = type->compliance(parameter, row);
+        if (soft > 0 && type->damping_time > 0)
+            beta += (double)parameter[type->damping_time] / soft;
+        double own = soft > 0 && beta > 0 ? 1 / (scale->h * beta) : SN_MOST_ALPHA;
+        if (!type->viscosity) alpha[row] = (sn_real)(own < SN_MOST_ALPHA ? own : SN_MOST_ALPHA);
+        if (scale->model == SN_MODEL_PBD) alpha[row] = (sn_real)SN_MOST_ALPHA;
+        *viscosity_row(store, place, row) = alpha[row];
+    }
+}
+
 /* Coefficients of one lane. Padding has neither masses nor parameters. */
 static void derive_lane(sn_store *store, sn_place place, const sn_real *parameter, sn_list *list,
                         sn_masses masses, const sn_scale *scale) {
@@ -219,12 +270,9 @@ static void derive_lane(sn_store *store, sn_place place, const sn_real *paramete
     /* Orientations have no other motion than that of the substep. */
     double rate_h = type->info.frames == 0 ? scale->rate_h : scale->h;
     double alpha = compliance / (scale->h * scale->h);
-    double damped = compliance * (double)parameter[SN_PARAMETER_DAMPING];
-    if (compliance > 0 && type->damping_time > 0) damped += (double)parameter[type->damping_time];
-    double gamma = damped / rate_h;
     double relax = 1;
     if (scale->model == SN_MODEL_PBD) {
-        alpha = gamma = 0;
+        alpha = 0;
         /* k' = 1 - (1 - k)^(1 / n), section 3.3 of the 2007 paper. */
         double k = (double)parameter[SN_PARAMETER_STIFFNESS];
         relax = k < 1 ? 1 - sn_root(1 - k, scale->iterations) : 1;
@@ -240,16 +288,15 @@ static void derive_lane(sn_store *store, sn_place place, const sn_real *paramete
         .rate_h = scale->model == SN_MODEL_PBD ? SN_INFINITY : rate_h,
         .h2 = (sn_real)(scale->h * scale->h),
         .alpha = (sn_real)(alpha < SN_MOST_ALPHA ? alpha : SN_MOST_ALPHA),
-        .gamma = (sn_real)(gamma < SN_MOST_GAMMA ? gamma : SN_MOST_GAMMA),
         .relax = (sn_real)relax,
     };
     sn_real pivot = store->type->derive(&from, coefficient);
+    derive_dashpots(store, place, parameter, scale);
     bool scaled = store->type->scaled;
     for (int i = 0; i < store->type->coefficients; i++)
         *coefficient_row(store, place, i) = coefficient[i];
     *soft_row(store, place, SN_SOFT_ALPHA) = scaled ? from.alpha * pivot : from.alpha;
     *soft_row(store, place, SN_SOFT_PIVOT) = pivot;
-    *soft_row(store, place, SN_SOFT_GAMMA) = from.gamma;
     *soft_row(store, place, SN_SOFT_RELAX) = from.relax;
     /* C >= 0 pushes C up only, which is a positive multiplier and a negative sum of errors. */
     bool from_zero = side == (scaled ? SN_SIDE_AT_MOST : SN_SIDE_AT_LEAST);
@@ -266,12 +313,15 @@ static void make_powerless(sn_store *store, sn_place place, const sn_real *param
     const sn_scale scale = {1, 1, SN_MODEL_XPBD, 1, SN_COLOURS, (sn_integrator)0};
     for (size_t n = 0; list && n < list->count; n++) list->w[n] = 0;
     derive_lane(store, place, parameter, list, (sn_masses){massless, unturnable}, &scale);
+    for (int row = 0; row < sn_dashpot_rows(store->type); row++)
+        *viscosity_row(store, place, row) = (sn_real)SN_MOST_ALPHA;
 }
 
 static void make_padding(sn_store *store, sn_place place) {
     for (int i = 0; i < sn_index_rows(store->type); i++)
         *index_row(store, place, i) = SN_NODE_PADDING * SN_NODE_BYTES;
     memset(sn_store_kept(store, place), 0, sn_lambda_bytes(store->type));
+    memset(sn_store_impulse(store, place), 0, sn_impulse_bytes(store->type));
     const sn_real nothing[SN_MAX_PARAMETERS] = {0};
     if (store->type->info.list == SN_LIST_NONE) make_powerless(store, place, nothing, NULL);
 }
@@ -317,7 +367,11 @@ uint32_t sn_store_remove(sn_store *store, sn_memory *memory, sn_place place) {
             *coefficient_row(store, place, i) = *coefficient_row(store, last, i);
         for (int i = 0; i < SN_SOFT_ROWS; i++)
             *soft_row(store, place, i) = *soft_row(store, last, i);
+        for (int i = 0; i < sn_dashpot_rows(type); i++)
+            *viscosity_row(store, place, i) = *viscosity_row(store, last, i);
         memcpy(sn_store_kept(store, place), sn_store_kept(store, last), sn_lambda_bytes(type));
+        memcpy(sn_store_impulse(store, place), sn_store_impulse(store, last),
+               sn_impulse_bytes(type));
         memcpy(sn_store_parameters(store, place), sn_store_parameters(store, last),
                sizeof(sn_real) * (size_t)store->parameters);
         c->owner[place.position] = c->owner[last.position];
@@ -345,6 +399,7 @@ void sn_store_switch(sn_store *store, sn_place place, bool off) {
     *mask = (uint16_t)(*mask ^ 1u << place.position % BLOCK);
     store->off += off ? 1 : (size_t)-1;
     memset(sn_store_kept(store, place), 0, sn_lambda_bytes(store->type));
+    memset(sn_store_impulse(store, place), 0, sn_impulse_bytes(store->type));
 }
 
 void sn_store_derive(sn_store *store, sn_place place, sn_masses masses, const sn_scale *scale) {
@@ -379,6 +434,7 @@ void sn_store_disable(sn_store *store, sn_place place) {
     parameter[SN_PARAMETER_BREAK_FORCE] = SN_AUTO; /* once is enough */
     sn_store_set_parameters(store, place, parameter);
     memset(sn_store_kept(store, place), 0, sn_lambda_bytes(store->type));
+    memset(sn_store_impulse(store, place), 0, sn_impulse_bytes(store->type));
     make_powerless(store, place, parameter, sn_store_list(store, place));
 }
 

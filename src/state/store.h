@@ -28,6 +28,8 @@ typedef struct sn_colour {
     void *block;        /* node indices and coefficients */
     sn_real *soft;      /* SN_SOFT_ROWS rows per block */
     sn_real *lambda;    /* multipliers: one number per constraint, or rows padded to 4 or 8 */
+    sn_real *viscosity; /* alpha of the dashpots, sn_dashpot_rows rows per block */
+    sn_real *impulse;   /* of the dashpots in the last substep, laid out as lambda is */
     sn_real *parameter; /* of each constraint in turn */
     uint32_t *owner;    /* index of the constraint in the table of the world */
     sn_list **list;     /* of each constraint, where the type has lists; owned */
@@ -126,6 +128,8 @@ sn_real *sn_store_parameters(const sn_store *store, sn_place place);
 /* Where multipliers, or sums of errors, are kept between steps; and the pivot between the two. */
 sn_real *sn_store_kept(const sn_store *store, sn_place place);
 sn_real *sn_store_pivot(const sn_store *store, sn_place place);
+/* The impulses of the dashpot of a constraint, in N s for a C in m. */
+sn_real *sn_store_impulse(const sn_store *store, sn_place place);
 /* The multipliers, one per row. */
 void sn_store_lambda(const sn_store *store, sn_place place, double lambda[SN_MAX_ROWS]);
 
@@ -154,6 +158,10 @@ void sn_store_disable(sn_store *store, sn_place place);
 /* What the loops see of a colour. */
 sn_batch sn_store_batch(const sn_store *store, const sn_nodes *nodes, const sn_frames *frames,
                         uint8_t colour);
+
+/* And the loops of dashpots, with velocities and true masses. */
+sn_dashpots sn_store_dashpots(const sn_store *store, const sn_nodes *nodes, const sn_frames *frames,
+                              uint8_t colour);
 
 /* The rank of its constraints in the stage project. */
 static inline int sn_store_rank(const sn_store *store) {

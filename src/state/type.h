@@ -41,10 +41,9 @@ enum {
  */
 enum { SN_NODE_PADDING = -1, SN_NODE_ORIGIN = -2, SN_NODE_FRONT = 4 };
 
-/* Rows that every compliant, one-sided, damped or breakable constraint has beside its own. */
+/* Rows that every compliant, one-sided or breakable constraint has beside its own. */
 typedef enum sn_soft_row {
     SN_SOFT_ALPHA, /* compliance / h^2; of scaled types times the pivot */
-    SN_SOFT_GAMMA, /* compliance * damping / rate_h */
     SN_SOFT_RELAX, /* k' of the 2007 model, 1 otherwise */
     SN_SOFT_LEAST, /* bounds of what is kept as multiplier, from the side */
     SN_SOFT_MOST,
@@ -56,7 +55,6 @@ typedef enum sn_soft_row {
 typedef enum sn_softness {
     SN_HARD,      /* no compliance, both sides */
     SN_COMPLIANT, /* alpha, relax and bounds */
-    SN_DAMPED,    /* and gamma */
     SN_SOFTNESS_COUNT
 } sn_softness;
 
@@ -67,7 +65,7 @@ typedef struct sn_batch {
     const sn_vec4 *x;     /* positions at the beginning of the substep, rounded */
     const sn_vec4 *d;     /* displacement since */
     sn_vec4 *out;         /* what corrections are added to: d itself, or sums for Jacobi */
-    const sn_vec4 *p;     /* nodes have moved by d - p in the time rate_h, which damping acts on */
+    const sn_vec4 *p;     /* nodes have moved by d - p in the time rate_h */
     const void *block;    /* node indices and coefficients */
     sn_list *const *list; /* per constraint, where the type has lists */
     const sn_constraint_type *type;
@@ -88,14 +86,30 @@ typedef struct sn_batch {
 /* Projects slots begin to end. SIMD loops take whole blocks, scalar ones any range. */
 typedef void sn_loop(const sn_batch *batch, size_t begin, size_t end);
 
+/*
+ * The dashpots of one colour of one type, as a loop sees them: what a constraint does to
+ * displacements, its dashpot does to velocities (step/dashpots.c has the formula).
+ */
+typedef struct sn_dashpots {
+    sn_batch at;           /* where nodes and frames are, and what belongs to the constraints */
+    const sn_real *w;      /* 1/kg, of the nodes */
+    const sn_vec4 *turn_w; /* 1/(kg m^2), of the frames */
+    sn_vec4 *v, *omega;    /* m/s, and rad/s in the frames */
+    const sn_real *alpha;  /* 1 / (h beta): sn_dashpot_rows rows per block */
+    sn_real *impulse;      /* mu of every row, laid out as lambda is */
+    bool warm;             /* whether what was there in the last substep is applied, or corrected */
+} sn_dashpots;
+
+typedef void sn_dashpot_loop(const sn_dashpots *dashpots, size_t begin, size_t end);
+
 /* The loops of one type for one SIMD width. */
 typedef struct sn_loops {
     sn_loop *project[SN_SOFTNESS_COUNT][2]; /* by softness, and whether multipliers are kept */
+    sn_dashpot_loop *damp;                  /* of their dashpots */
 } sn_loops;
 
-/* Bounds of alpha and gamma: beyond any material, and no product of them overflows a float. */
+/* The bound of alpha: beyond any material, and no product of it overflows a float. */
 #define SN_MOST_ALPHA 1e18
-#define SN_MOST_GAMMA 1e12
 
 /* What a constraint is prepared from: positions relative to node 0, and orientations. */
 typedef struct sn_preparation {
@@ -116,7 +130,6 @@ typedef struct sn_derivation {
     double rate_h;         /* s, the time that the damped motion takes */
     sn_real h2;            /* s^2, of any model: a multiplier is a force times this */
     sn_real alpha;         /* compliance / h^2 */
-    sn_real gamma;         /* compliance * damping / rate_h */
     sn_real relax;         /* k' */
 } sn_derivation;
 
@@ -140,6 +153,10 @@ struct sn_constraint_type {
     /* The parameter that is a time in s by which every row is damped, damping over stiffness,
        beside the common field; 0 where there is none. */
     int damping_time;
+    /* How many rows the dashpot has where they are not those of C, and 1 / (h beta) of them; 0 and
+       null otherwise. */
+    int dashpot_rows;
+    void (*viscosity)(const sn_real *parameter, double h, sn_real *alpha);
     bool joins;   /* whether its nodes are meant to touch, so that contacts leave them alone */
     bool timed;   /* whether coefficients depend on h beyond the compliance */
     bool bounded; /* whether multipliers of its rows have bounds, so that loops keep them */
@@ -228,10 +245,22 @@ static inline size_t sn_block_bytes(const sn_constraint_type *type) {
                  (size_t)type->coefficients * sizeof(sn_real));
 }
 
-/* Bytes of the multipliers of a constraint: one number, or rows padded to 4 or 8. */
+/* Numbers that a constraint has for so many rows: one, or rows padded to 4 or 8. */
+static inline size_t sn_padded_rows(int rows) {
+    return rows == 1 ? 1 : rows <= 4 ? 4 : 8;
+}
+
+/* Bytes of the multipliers of a constraint. */
 static inline size_t sn_lambda_bytes(const sn_constraint_type *type) {
-    int rows = type->info.rows;
-    return sizeof(sn_real) * (rows == 1 ? 1 : rows <= 4 ? 4 : 8);
+    return sizeof(sn_real) * sn_padded_rows(type->info.rows);
+}
+
+/* Rows of the dashpot of a constraint, and bytes of its impulses. */
+static inline int sn_dashpot_rows(const sn_constraint_type *type) {
+    return type->dashpot_rows > 0 ? type->dashpot_rows : type->info.rows;
+}
+static inline size_t sn_impulse_bytes(const sn_constraint_type *type) {
+    return sizeof(sn_real) * sn_padded_rows(sn_dashpot_rows(type));
 }
 
 /* ---- Who takes part in a constraint ---- */

@@ -26,7 +26,6 @@ sn_softness sn_step_softness(const sn_world *world, const sn_store *store) {
     const size_t *trait = store->trait;
     if (world->settings.model == SN_MODEL_PBD)
         return trait[SN_TRAIT_RELAXED] + trait[SN_TRAIT_SIDED] > 0 ? SN_COMPLIANT : SN_HARD;
-    if (trait[SN_TRAIT_DAMPED] > 0) return SN_DAMPED;
     return trait[SN_TRAIT_COMPLIANT] + trait[SN_TRAIT_SIDED] > 0 ? SN_COMPLIANT : SN_HARD;
 }
 

@@ -52,6 +52,9 @@ const sn_stage_entry sn_step_stages[] = {
     {SN_STAGE_UPDATE, 1, "break constraints", SN_TIMER(update), .run = sn_breaking_find,
      .reads = SN_STATE_MULTIPLIERS, .writes = SN_STATE_PARAMETERS, .parallel = true},
 
+    {SN_STAGE_VELOCITIES, SN_RANK_DASHPOTS, "dashpots", SN_TIMER(project), sn_dashpots_are_needed,
+     sn_dashpots_apply, .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES | SN_STATE_FRAMES,
+     .writes = SN_STATE_VELOCITIES | SN_STATE_MULTIPLIERS, .parallel = true},
     {SN_STAGE_VELOCITIES, SN_RANK_PROJECTION, "velocity projection", SN_TIMER(update),
      sn_velocity_projection_is_needed, sn_velocity_projection_apply,
      .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES, .writes = SN_STATE_VELOCITIES,

@@ -70,6 +70,10 @@ void sn_project_constraints(sn_step *step);
 bool sn_project_has_bounds(const sn_world *world);
 void sn_project_bounds(sn_step *step);
 
+/* dashpots.c: the damping of constraints. */
+bool sn_dashpots_are_needed(const sn_world *world);
+void sn_dashpots_apply(sn_step *step);
+
 /* velocity_projection.c: what constraints do to velocities after a substep. */
 bool sn_velocity_projection_is_needed(const sn_world *world);
 void sn_velocity_projection_apply(sn_step *step);

@@ -26,7 +26,7 @@ typedef void integration(sn_nodes nodes, sn_integration how, uint32_t begin, uin
     KERNEL(type##_hard)                                                                            \
     KERNEL(type##_hard_kept)                                                                       \
     KERNEL(type##_compliant)                                                                       \
-    KERNEL(type##_compliant_kept) KERNEL(type##_damped) KERNEL(type##_damped_kept)
+    KERNEL(type##_compliant_kept)
 
 /* Calls a kernel with what is launched. */
 #define PROJECTION(name)                                                                           \

@@ -4,7 +4,7 @@
 #
 #     cmake -DCLANG=clang -DROOT=. -DNAMES=distance,integrate -DFOLDER=out
 #           -P tests/backend/ptx.cmake
-set(loops hard hard_kept compliant compliant_kept damped damped_kept)
+set(loops hard hard_kept compliant compliant_kept)
 set(integrations update predict predict_special both both_special)
 set(forbidden "fma\\." "mad\\.(rn\\.)?f" "\\.approx" "rsqrt" "\\.ftz" "\\.full\\." "\\.extern"
     "(add|sub|mul|div|sqrt|rcp)\\.f(32|64)")

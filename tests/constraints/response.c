@@ -225,7 +225,7 @@ static double stiffest(const rig *r, const rig_value *value, double direction[SN
 
 /*
  * Near rest C is linear, and a substep of XPBD is one of backward Euler (V05):
- *   C'' (1 + h b w + h^2 w / a) = (2 + h b w) C' - C
+ *   C'' (1 + h b w) (1 + h^2 w / a) = (2 + h b w) C' - C
  * for the compliance a, the damping b and w = sum_k w_k |grad_k C|^2, or with several rows an
  * eigenvalue of sum_k grad_k C w_k grad_k C^T, along its eigenvector. Or one of BDF2, where no
  * orientations take part, which have an integrator of their own.
@@ -237,7 +237,7 @@ static double expected_swing(double first, double damping, double stiffness, int
     double before = first;
     for (int step = 0; step < steps; step++) {
         bdf2_next(&second, (bdf2_force){.damping = damping, .stiffness = stiffness});
-        double next = ((2 + damping) * now - before) / (1 + damping + stiffness);
+        double next = ((2 + damping) * now - before) / ((1 + damping) * (1 + stiffness));
         before = now;
         now = next;
     }

@@ -404,7 +404,7 @@ TEST(spring_behind_a_target_follows_the_exact_path) {
                     bdf2_force f = {.damping = beta * h, .stiffness = h * h / alpha};
                     f.rest = now - 1;
                     /* The anchor moves, and damping is relative to it. */
-                    f.push = f.damping * speed * (path.going ? 1 : 0);
+                    f.drift = speed;
                     bdf2_next(&path, f);
                 }
                 a = target;

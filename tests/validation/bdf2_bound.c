@@ -64,7 +64,8 @@ TEST(oscillators_follow_the_recursion) {
                 bdf2_next(&path, f);
                 x = fmax(x, fabs(position_of(s.world, s.node).x - 1 - path.x));
                 v = fmax(v, fabs(velocity_of(s.world, s.node).x - path.u / h));
-                double change = going ? (3 * path.u - 4 * before + earlier) / 2 : path.u - before;
+                double change =
+                    going ? (3 * path.pushed - 4 * before + earlier) / 2 : path.pushed - before;
                 force = fmax(force, fabs(force_of(s.world, s.link) - change / (h * h)));
             }
             /* Float: half an ulp of the velocity (4.8e-7) a substep, over w. */

@@ -243,7 +243,7 @@ static bool integrate(sn_backend *backend, const sn_segment *segment, const sn_i
 /* ---- Life ---- */
 
 static sn_result load_type(sn_cuda *cuda, size_t number) {
-    static const char *const softness[SN_SOFTNESS_COUNT] = {"hard", "compliant", "damped"};
+    static const char *const softness[SN_SOFTNESS_COUNT] = {"hard", "compliant"};
     char name[128];
     for (int i = 0; i < 2 * SN_SOFTNESS_COUNT; i++) {
         snprintf(name, sizeof name, "%s_%s%s", sn_cuda_modules[number].name, softness[i / 2],

@@ -15,10 +15,10 @@
  * where BDF1 is for a body that restarts. s and c mean the same after either, so a body may change
  * from one to the other in any substep.
  *
- * Damping of constraints acts on h v = 3/2 ((d - p) - m_n / 3): they see p + m_n / 3 as `base`, and
- * the factor is one of gamma. Point damping takes a part of the velocity to be expected at the end
- * of the substep, 2 v_n - v_n-1, which keeps the second order; and at most half of it, which keeps
- * the direction.
+ * Constraints that ask for velocities in the sweep have h v = 3/2 ((d - p) - m_n / 3): they see
+ * p + m_n / 3 as `base`. Dashpots act on v when it is known. Point damping takes a part of the
+ * velocity to be expected at the end of the substep, 2 v_n - v_n-1, which keeps the second order;
+ * and at most half of it, which keeps the direction.
  */
 #include "step/integrators/integrator.h"
 
