@@ -21,6 +21,7 @@ void sn_contact_set_clear(const sn_contact_set *set, int kind, size_t begin, siz
     size_t nodes = (size_t)sn_contact_nodes(kind) * SN_CONTACT_BLOCK;
     for (size_t i = begin * nodes; i < end * nodes; i++)
         set->node[i] = SN_NODE_PADDING * (int32_t)SN_NODE_BYTES;
+    if (begin == end) return;
     memset(set->row + begin * SN_ROW_COUNT * SN_CONTACT_BLOCK, 0,
            (end - begin) * SN_ROW_COUNT * SN_CONTACT_BLOCK * sizeof *set->row);
 }

@@ -31,7 +31,7 @@ sinew(0 "usage: sinew replay FILE.*--json.*exit codes: 0" replay --help)
 sinew(2 "a file is missing, expected FILE" replay)
 sinew(2 "\"b.reco\" is one too many" replay a.reco b.reco)
 sinew(2 "no_such_file.*cannot be opened" replay no_such_file)
-sinew(2 "expected .* for a recording" replay a/cloth_0003.snap)
+sinew(2 "expected RECO, a recording" replay a/cloth_0003.snap)
 sinew(2 "--simd is 3" replay a.reco --simd 3)
 
 sinew(0 "" compare a.reco b.reco)

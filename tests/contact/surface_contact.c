@@ -531,7 +531,7 @@ TEST(surfaces_are_checked) {
     CHECK(sn_collision_surface_is_valid(world, surface));
     sn_collision_surface other, same;
     CHECK_FAILS(sn_collision_surface_create(world, &def, &other), SN_ERROR_VALUE);
-    CHECK(strstr(sn_last_error(), "has the collision surface 1 already"));
+    CHECK(strstr(sn_last_error(), "surface 1 already"));
     REQUIRE_OK(sn_world_collision_surface_at(world, 0, &same));
     CHECK(memcmp(&same, &surface, sizeof surface) == 0);
     sn_collision_surface_def read = sn_collision_surface_def_default();

@@ -64,7 +64,8 @@ def simulate(name, conform):
     path = os.path.join(SCRATCH, "scene.json")
     with open(path, "w", encoding="utf-8") as file:
         json.dump(scene, file)
-    code, said, error = sinew("run", path, "--frames", "5", "--out", SCRATCH, "--json")
+    code, said, error = sinew("run", path, "--frames", "5", "--out", SCRATCH, "--json",
+                              "--allow", os.path.abspath(MESHES))
     assert code == 0, error
     assert json.loads(said)["largest strain [1]"] < 0.1, said
 
