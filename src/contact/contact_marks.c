@@ -1,5 +1,6 @@
 /*
- * Which nodes touched something in a substep, for constraints that leave those alone.
+ * Which nodes touched something in a substep: for constraints that leave those alone, and for
+ * integrators that remember, whose bodies begin anew where they are struck.
  *
  * What touches has been pushed apart in one of the sweeps; that is known from the pairs themselves,
  * so that the loops have nothing to write for this. From one thread, because pairs share nodes.
@@ -9,14 +10,15 @@
 
 #include <string.h>
 
-bool sn_contact_marks_plan(sn_world *world) {
+bool sn_contact_marks_plan(sn_world *world, bool remembers) {
     sn_contact_marks *marks = &sn_contacts_of(world)->marks;
-    size_t asking = 0, count = world->nodes.slots.count;
+    size_t asking = 0;
     for (size_t i = 0; i < world->store_count; i++)
         asking += world->store[i].trait[SN_TRAIT_SPARING];
-    bool on = asking > 0;
-    if (on && !sn_reserve(&world->memory, (void **)&marks->node, &marks->capacity, count + 1,
-                          sizeof *marks->node))
+    bool on = asking > 0 || remembers;
+    marks->asked = asking > 0;
+    if (on && !sn_reserve(&world->memory, (void **)&marks->node, &marks->capacity,
+                          world->nodes.slots.count + 1, sizeof *marks->node))
         return false;
     if (on && !marks->on) memset(marks->node, 0, marks->capacity);
     marks->on = on;
@@ -25,20 +27,40 @@ bool sn_contact_marks_plan(sn_world *world) {
 
 /* ---- A substep ---- */
 
-static void mark_pairs(const sn_contact_set *set, int kind, uint8_t *mark) {
+/* Bits of a mark; between substeps there is the first alone. */
+enum { NOW = 1, BEFORE = 2, BLOW = 4 };
+
+static void mark_pairs(const sn_contact_set *set, int kind, sn_real most, uint8_t *mark) {
     for (size_t i = 0; i < set->count; i++) {
         uint32_t slot = set->pair[i].slot;
-        if (!(*sn_contact_at(set, slot, SN_ROW_PUSH) > 0)) continue;
+        sn_real push = *sn_contact_at(set, slot, SN_ROW_PUSH);
+        if (!(push > 0)) continue;
         for (int n = 0; n < sn_contact_nodes(kind); n++)
-            mark[*sn_contact_node_at(set, kind, slot, n) / SN_NODE_BYTES] = 1;
+            mark[*sn_contact_node_at(set, kind, slot, n) / SN_NODE_BYTES] |=
+                (uint8_t)(push > most ? NOW | BLOW : NOW);
     }
 }
 
-void sn_contact_marks_update(sn_world *world) {
+/* m, what weight alone is pushed back by in a substep, and more: what pushes harder is a blow. */
+static sn_real resting_push(const sn_world *world, double h) {
+    sn_vec3 g = world->settings.gravity;
+    double square =
+        (double)g.x * (double)g.x + (double)g.y * (double)g.y + (double)g.z * (double)g.z;
+    return (sn_real)(4 * __builtin_sqrt(square) * h * h);
+}
+
+void sn_contact_marks_update(sn_world *world, bool remembers, double h) {
     sn_contacts *contacts = sn_contacts_of(world);
-    memset(contacts->marks.node, 0, contacts->marks.capacity);
+    uint8_t *mark = contacts->marks.node;
+    size_t count = world->nodes.slots.count;
+    for (size_t i = 0; i < count; i++) mark[i] = mark[i] & NOW ? BEFORE : 0;
     for (int kind = 0; kind < SN_CONTACT_KINDS; kind++)
-        mark_pairs(&contacts->set[kind], kind, contacts->marks.node);
+        mark_pairs(&contacts->set[kind], kind, resting_push(world, h), mark);
+    for (size_t i = 0; i < count; i++) {
+        if (remembers && mark[i] == (NOW | BLOW))
+            sn_history_strike(&world->history, world->nodes.body[i]);
+        mark[i] &= NOW;
+    }
 }
 
 /* ---- Snapshots ---- */

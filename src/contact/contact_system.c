@@ -35,7 +35,8 @@ static bool bounces(const sn_world *world) {
 }
 
 static bool is_marked(const sn_world *world) {
-    return sn_contact_marks_of(world) != NULL;
+    const sn_contact_marks *marks = &sn_contacts_of(world)->marks;
+    return marks->on && (marks->asked || is_needed(world));
 }
 
 /* ---- Life ---- */
@@ -61,7 +62,7 @@ static void free_state(void *state, sn_memory *memory) {
 /* ---- Finding ---- */
 
 static bool plan_marks(sn_step *step) {
-    return sn_contact_marks_plan(step->world);
+    return sn_contact_marks_plan(step->world, step->remembers);
 }
 
 /* Nodes on colliders first: they find where the colliders are for all. */
@@ -113,7 +114,7 @@ static void limit_separation(sn_step *step) {
 }
 
 static void mark(sn_step *step) {
-    sn_contact_marks_update(step->world);
+    sn_contact_marks_update(step->world, step->remembers, step->h);
 }
 
 static void bounce(sn_step *step) {
@@ -152,7 +153,7 @@ static const sn_stage_entry stages[] = {
      sn_surface_contact_is_needed, limit_separation,
      .reads = SN_STATE_POSITIONS | SN_STATE_CONTACTS, .writes = SN_STATE_POSITIONS},
     {SN_STAGE_LIMIT, 1, "mark contacts", SN_TIMER(contact), is_marked, mark,
-     .reads = SN_STATE_CONTACTS},
+     .reads = SN_STATE_CONTACTS, .writes = SN_STATE_VELOCITIES},
     {SN_STAGE_VELOCITIES, SN_RANK_RESTITUTION, "restitution", SN_TIMER(contact), bounces, bounce,
      .reads = SN_STATE_CONTACTS, .writes = SN_STATE_VELOCITIES, .parallel = true},
     {SN_STAGE_END, SN_RANK_CONTACTS, "contact events", SN_TIMER(contact), .run = end,

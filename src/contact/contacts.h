@@ -14,7 +14,8 @@
 typedef struct sn_contact_marks {
     uint8_t *node;
     size_t capacity;
-    bool on; /* whether they are up to date */
+    bool on;    /* whether they are up to date */
+    bool asked; /* by constraints, so that they are whatever there is to touch; of the step */
 } sn_contact_marks;
 
 typedef struct sn_contacts {
@@ -46,10 +47,11 @@ static inline struct sn_surface_contacts *sn_surface_contacts_of(const sn_world 
 
 /* ---- Marks: which nodes touched something (contact_marks.c) ---- */
 
-/* Room for them, where a constraint asks; false when there is no memory. */
-bool sn_contact_marks_plan(sn_world *world);
-/* At the end of a substep. */
-void sn_contact_marks_update(sn_world *world);
+/* Room for them, where a constraint asks, or the integrator remembers earlier substeps; false when
+   there is no memory. */
+bool sn_contact_marks_plan(sn_world *world, bool remembers);
+/* At the end of a substep of h seconds. Bodies that something has struck begin anew. */
+void sn_contact_marks_update(sn_world *world, bool remembers, double h);
 /* A column of the section of nodes. */
 void sn_contact_marks_serialize(sn_world *world, sn_archive *a);
 /* Of every node; null where nobody asks. */

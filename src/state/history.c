@@ -13,9 +13,9 @@
 #define BODY_COLUMNS(h)                                                                            \
     {                                                                                              \
         {(void **)&(h)->ready, 1}, {(void **)&(h)->second, 1}, {(void **)&(h)->before, 1},         \
-            {(void **)&(h)->touched, 1},                                                           \
+            {(void **)&(h)->touched, 1}, {(void **)&(h)->struck, 1},                               \
     }
-enum { COLUMN_COUNT = 5, BODY_COLUMN_COUNT = 4 };
+enum { COLUMN_COUNT = 5, BODY_COLUMN_COUNT = 5 };
 
 bool sn_history_reserve(sn_history *history, sn_memory *memory, size_t nodes, size_t bodies) {
     sn_column columns[] = COLUMNS(history), body_columns[] = BODY_COLUMNS(history);
@@ -41,12 +41,19 @@ void sn_history_free(sn_history *history, sn_memory *memory) {
 }
 
 void sn_history_restart(sn_history *history, uint32_t body) {
-    if (body < history->body_capacity) history->ready[body] = false;
+    if (body < history->body_capacity) history->ready[body] = SN_HISTORY_NOT_READY;
+    history->settled = false;
+}
+
+void sn_history_strike(sn_history *history, uint32_t body) {
+    history->struck[body] = true;
+    history->ready[body] = SN_HISTORY_LATER;
     history->settled = false;
 }
 
 void sn_history_restart_all(sn_history *history) {
-    if (history->body_capacity > 0) memset(history->ready, false, history->body_capacity);
+    if (history->body_capacity > 0)
+        memset(history->ready, SN_HISTORY_NOT_READY, history->body_capacity);
     history->settled = false;
 }
 
@@ -67,10 +74,13 @@ bool sn_history_next(sn_history *history, size_t bodies) {
     history->settled = true;
     for (size_t i = 0; i < bodies; i++) {
         /* One that restarts may have nodes that were not there before, so it always counts. */
-        history->touched[i] = !history->ready[i] || !history->second[i];
-        history->before[i] = history->second[i];
-        history->second[i] = history->ready[i];
-        history->ready[i] = true;
+        bool ready = history->ready[i] == SN_HISTORY_READY;
+        history->touched[i] = !ready || !history->second[i];
+        history->before[i] = history->second[i] && !history->struck[i];
+        history->struck[i] = false;
+        history->second[i] = ready;
+        history->ready[i] =
+            history->ready[i] == SN_HISTORY_LATER ? SN_HISTORY_NOT_READY : SN_HISTORY_READY;
         history->settled &= history->before[i] && history->second[i];
         touched |= history->touched[i];
     }

@@ -11,6 +11,14 @@
 #include "base/memory.h"
 #include "math/vector.h"
 
+/* What the next substep of a body is. After a blow two are of BDF1: the change of the velocity in
+   the first is still the blow's, and must not be gone on with. */
+typedef enum sn_history_ready {
+    SN_HISTORY_NOT_READY,
+    SN_HISTORY_READY,
+    SN_HISTORY_LATER, /* not ready, nor is the one after it */
+} sn_history_ready;
+
 typedef struct sn_history {
     /* Per node: state, */
     sn_vec4 *s;      /* m, by how much h v is more than the motion of the substep before */
@@ -22,11 +30,12 @@ typedef struct sn_history {
     sn_real *w;         /* 1/kg, what constraints see: 4/9 of its own in a substep of BDF2 */
     size_t capacity;
     /* Per body: state, */
-    uint8_t *ready;  /* whether its next substep may be one of BDF2 */
+    uint8_t *ready;  /* whether its next substep may be one of BDF2: sn_history_ready */
     uint8_t *second; /* whether the present one is */
     uint8_t *before; /* whether the one before was */
     /* and scratch. */
     uint8_t *touched; /* whether w of its nodes has changed since the substep before */
+    uint8_t *struck;  /* whether the present one ends as one of BDF1, since contacts changed */
     size_t body_capacity;
     /* State, and what the integrator of the step says. */
     bool settled; /* all bodies have been with BDF2 for two substeps: nothing will change */
@@ -42,6 +51,11 @@ void sn_history_free(sn_history *history, sn_memory *memory);
 /* Forgets what there is about a body, or about all. */
 void sn_history_restart(sn_history *history, uint32_t body);
 void sn_history_restart_all(sn_history *history);
+
+/* In a substep, before it is updated: contacts of a body have changed. A velocity that follows from
+   where it was before a blow would go on with the blow, so the substep ends with the motion that it
+   made, and the next two begin anew. */
+void sn_history_strike(sn_history *history, uint32_t body);
 
 /* Makes a node stand still. */
 void sn_history_forget(sn_history *history, uint32_t node);

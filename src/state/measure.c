@@ -103,7 +103,8 @@ static uint64_t hash_vector(uint64_t hash, sn_vec4 a) {
 static uint64_t hash_history(uint64_t hash, const sn_world *world, size_t i) {
     const sn_history *history = &world->history;
     uint32_t body = world->nodes.body[i];
-    if (i >= history->capacity || body >= history->body_capacity || !history->ready[body])
+    if (i >= history->capacity || body >= history->body_capacity ||
+        history->ready[body] != SN_HISTORY_READY)
         return hash;
     return hash_vector(hash_vector(hash, history->s[i]), history->change[i]);
 }

@@ -398,7 +398,11 @@ static void serialize_history(sn_archive *a, sn_world *world) {
         sn_serialize_had(a, sn_history_reserve(h, &world->memory, nodes + 1, bodies));
     if (a->reading) h->used = used;
     if (used && a->result == SN_OK) {
-        serialize_flags(a, "ready", h->ready, h->body_capacity, bodies);
+        sn_archive_filled(a, "ready", SN_ARCHIVE_U8, h->ready, 1, 1, h->body_capacity, bodies);
+        for (size_t i = 0; a->reading && i < bodies && a->result == SN_OK; i++)
+            if (h->ready[i] > SN_HISTORY_LATER)
+                sn_archive_fail(a, "ready %zu is %u, expected 0 to %d", i, h->ready[i],
+                                SN_HISTORY_LATER);
         serialize_flags(a, "second", h->second, h->body_capacity, bodies);
         serialize_flags(a, "before", h->before, h->body_capacity, bodies);
         sn_archive_filled(a, "s", SN_ARCHIVE_REAL, h->s, sizeof *h->s, 3, h->capacity, nodes);

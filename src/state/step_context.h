@@ -10,8 +10,9 @@ typedef struct sn_step {
     sn_world *world;
     const struct sn_solver_type *solver;         /* step/solvers/solver.h */
     const struct sn_integrator_type *integrator; /* step/integrators/integrator.h */
-    double dt;                                   /* s, of the whole step */
-    double h;                                    /* s, of a substep */
+    bool remembers; /* whether the integrator goes on with earlier substeps (history.h) */
+    double dt;      /* s, of the whole step */
+    double h;       /* s, of a substep */
     size_t substeps;
     size_t substep;      /* the present one, from 0 */
     int iterations;      /* of a substep */

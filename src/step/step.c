@@ -81,6 +81,7 @@ sn_result sn_step_run(sn_world *world, double dt) {
     sn_step step = {.world = world,
                     .solver = sn_solver_of(&world->settings),
                     .integrator = sn_integrator_of(&world->settings),
+                    .remembers = sn_integrator_of(&world->settings)->plan,
                     .dt = whole,
                     .substeps = (size_t)world->settings.substeps};
     if (whole < shortest) {

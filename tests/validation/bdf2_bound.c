@@ -99,7 +99,9 @@ TEST(oscillators_are_of_second_order) {
             sn_world_destroy(s.world);
         }
         CHECK(fabs(error[0]) < 2e-3);
-        if (TOL(true, false)) check_order(error);
+        if (TOL(true, false) && damping[i] == 0) check_order(error);
+        /* Dashpots are of first order; with little damping two errors of both signs cross. */
+        if (TOL(true, false) && damping[i] > 1) CHECK_NEAR(log2(fabs(error[1] / error[2])), 1, 0.1);
     }
 }
 

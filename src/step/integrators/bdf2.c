@@ -143,8 +143,9 @@ static sn_v4 integrate_run(const sn_world *world, size_t begin, size_t end, uint
                            const sn_integration *law, bool update, bool predict) {
     const sn_history *history = &world->history;
     /* Where both halves are done at once, the history has gone on to the next substep already. */
-    const uint8_t *of_ended = predict ? history->before : history->second;
-    const scheme *ended = of_ended[body] ? &bdf2 : &bdf1;
+    bool ended_second =
+        predict ? history->before[body] : history->second[body] && !history->struck[body];
+    const scheme *ended = ended_second ? &bdf2 : &bdf1;
     const scheme *next = history->second[body] ? &bdf2 : &bdf1;
     if (!predict) return integrate(world, begin, end, law, ended, next, true, false, false);
     if (update && law->special)
