@@ -15,14 +15,16 @@ bool sn_contact_marks_plan(sn_world *world, bool remembers) {
     size_t asking = 0;
     for (size_t i = 0; i < world->store_count; i++)
         asking += world->store[i].trait[SN_TRAIT_SPARING];
-    bool on = asking > 0 || remembers;
+    marks->wanted = asking > 0 || remembers;
     marks->asked = asking > 0;
-    if (on && !sn_reserve(&world->memory, (void **)&marks->node, &marks->capacity,
-                          world->nodes.slots.count + 1, sizeof *marks->node))
-        return false;
-    if (on && !marks->on) memset(marks->node, 0, marks->capacity);
-    marks->on = on;
-    return true;
+    return !marks->wanted || sn_reserve(&world->memory, (void **)&marks->node, &marks->capacity,
+                                        world->nodes.slots.count + 1, sizeof *marks->node);
+}
+
+void sn_contact_marks_planned(sn_world *world) {
+    sn_contact_marks *marks = &sn_contacts_of(world)->marks;
+    if (marks->wanted && !marks->on) memset(marks->node, 0, marks->capacity);
+    marks->on = marks->wanted;
 }
 
 /* ---- A substep ---- */

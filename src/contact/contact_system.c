@@ -65,6 +65,11 @@ static bool plan_marks(sn_step *step) {
     return sn_contact_marks_plan(step->world, step->remembers);
 }
 
+/* What is written to snapshots changes only when nothing can fail any more. */
+static void planned(sn_step *step, bool success) {
+    if (success) sn_contact_marks_planned(step->world);
+}
+
 /* Nodes on colliders first: they find where the colliders are for all. */
 static bool find_pairs(sn_step *step, int rank) {
     for (int kind = SN_CONTACT_KINDS - 1; kind >= 0; kind--) {
@@ -167,5 +172,6 @@ const sn_system sn_contact_system = {
     .drop_scratch = drop_scratch,
     .stages = stages,
     .stage_count = sizeof stages / sizeof *stages,
+    .planned = planned,
     .serialize_nodes = sn_contact_marks_serialize,
 };

@@ -14,8 +14,9 @@
 typedef struct sn_contact_marks {
     uint8_t *node;
     size_t capacity;
-    bool on;    /* whether they are up to date */
-    bool asked; /* by constraints, so that they are whatever there is to touch; of the step */
+    bool on; /* whether they are up to date */
+    /* Of the step: whether they will be, and by constraints, whatever there is to touch. */
+    bool wanted, asked;
 } sn_contact_marks;
 
 typedef struct sn_contacts {
@@ -50,6 +51,8 @@ static inline struct sn_surface_contacts *sn_surface_contacts_of(const sn_world 
 /* Room for them, where a constraint asks, or the integrator remembers earlier substeps; false when
    there is no memory. */
 bool sn_contact_marks_plan(sn_world *world, bool remembers);
+/* The plan has succeeded: they are switched on or off. */
+void sn_contact_marks_planned(sn_world *world);
 /* At the end of a substep of h seconds. Bodies that something has struck begin anew. */
 void sn_contact_marks_update(sn_world *world, bool remembers, double h);
 /* A column of the section of nodes. */
