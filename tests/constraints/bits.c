@@ -16,8 +16,8 @@ typedef struct crowd_size {
     int steps;
 } crowd_size;
 
-static const crowd_size small = {160, 24, 300, 5};
-static const crowd_size large = {5000, 300, 3000, 2};
+static const crowd_size small = {160, 24, 300, 2};
+static const crowd_size large = {5000, 300, 3000, 1};
 #define MAX_NODES 5300
 
 typedef enum crowd_mix {

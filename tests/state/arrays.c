@@ -127,10 +127,15 @@ static sn_world *make_world(void) {
     return world;
 }
 
+static sn_world *load(snapshot s) {
+    sn_world *world = make_world();
+    REQUIRE_OK(sn_snapshot_load(world, s.bytes, s.size));
+    return world;
+}
+
 static sn_world *copy_world(const sn_world *world) {
     snapshot s = save(world);
-    sn_world *copy = make_world();
-    REQUIRE_OK(sn_snapshot_load(copy, s.bytes, s.size));
+    sn_world *copy = load(s);
     free(s.bytes);
     return copy;
 }
@@ -164,26 +169,29 @@ static const struct {
 
 enum { SCENE_COUNT = sizeof scenes / sizeof *scenes, WORLDS = SAMPLE_WORLDS + SCENE_COUNT };
 
-static sn_world *play_scene(const char *name, int frames) {
-    char path[512];
-    sn_scene *scene;
-    sn_scene_def def = sn_scene_def_default();
-    snprintf(path, sizeof path, "%s/%s.json", SCENES, name);
-    def.path = path;
-    REQUIRE_OK(sn_scene_open(&def, &scene));
-    for (int i = 0; i < frames; i++) REQUIRE_OK(sn_scene_step(scene));
-    sn_world *world = copy_world(sn_scene_world(scene));
-    sn_scene_close(scene);
-    return world;
+/* Scenes are played once; every test has its own copy of where they end. */
+static sn_world *play_scene(int number) {
+    static snapshot ends[SCENE_COUNT];
+    snapshot *end = &ends[number];
+    if (!end->bytes) {
+        char path[512];
+        sn_scene *scene;
+        sn_scene_def def = sn_scene_def_default();
+        snprintf(path, sizeof path, "%s/%s.json", SCENES, scenes[number].name);
+        def.path = path;
+        REQUIRE_OK(sn_scene_open(&def, &scene));
+        for (int i = 0; i < scenes[number].frames; i++) REQUIRE_OK(sn_scene_step(scene));
+        *end = save(sn_scene_world(scene));
+        sn_scene_close(scene);
+    }
+    return load(*end);
 }
 
 /* By number: the sample worlds after some steps, with more in the first, then scenes. */
 static sn_world *make(int number) {
     check_case("%s", number < SAMPLE_WORLDS ? sample_world_name(number)
                                             : scenes[number - SAMPLE_WORLDS].name);
-    if (number >= SAMPLE_WORLDS)
-        return play_scene(scenes[number - SAMPLE_WORLDS].name,
-                          scenes[number - SAMPLE_WORLDS].frames);
+    if (number >= SAMPLE_WORLDS) return play_scene(number - SAMPLE_WORLDS);
     sn_world *world = make_world();
     sample_world_build(world, number, false);
     if (number == 0) add_systems(world);
