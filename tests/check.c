@@ -37,6 +37,10 @@ bool check_sample(void) {
     return getenv("SINEW_TEST_BRIEF") != NULL && !check_long();
 }
 
+bool check_mutant(void) {
+    return getenv("SINEW_TEST_MUTANT") != NULL;
+}
+
 /* Prints the place of a check, with the variant if there is one. */
 static void print_place(const char *file, int line) {
     const char *base = file;
@@ -54,8 +58,15 @@ static bool fail(const char *file, int line) {
     return true;
 }
 
+/* After a failure was counted and printed. */
+static bool failed(void) {
+    if (check_mutant()) exit(1);
+    return false;
+}
+
 void check_failed(const char *text, const char *file, int line) {
     if (fail(file, line)) printf("%s does not hold\n", text);
+    failed();
 }
 
 /* The common part of the comparisons: |value - expected| <= bound, where `tolerance` is how the
@@ -73,7 +84,7 @@ static bool compare(double value, double expected, double bound, const char *tol
     if (printed)
         printf("%s is %.10g, expected %.10g +- %s (off by %.3g)\n", text, value, expected,
                tolerance, value - expected);
-    return held;
+    return held || failed();
 }
 
 bool check_near(double value, double expected, double tolerance, const char *text, const char *file,
@@ -96,12 +107,12 @@ bool check_result(sn_result result, sn_result expected, const char *text, const 
         if (fail(file, line))
             printf("%s is %s, expected %s (%s)\n", text, sn_result_name(result),
                    sn_result_name(expected), sn_last_error());
-        return false;
+        return failed();
     }
     if (result != SN_OK && !sn_last_error()[0]) {
         if (fail(file, line))
             printf("%s is %s, but sn_last_error() is empty\n", text, sn_result_name(result));
-        return false;
+        return failed();
     }
     return true;
 }

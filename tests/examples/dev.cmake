@@ -8,8 +8,8 @@ file(READ ${ROOT}/CMakeLists.txt build)
 string(REGEX MATCHALL "\\./dev [a-z0-9]+( --[a-z]+)?" commands "${page}")
 foreach(command IN LISTS commands)
     string(REGEX REPLACE "^\\./dev " "" name "${command}")
-    # Options of the sinew command itself are its own business.
-    string(REGEX REPLACE "^(sinew|run|bench) .*" "\\1" name "${name}")
+    # Options of other programs are their own business.
+    string(REGEX REPLACE "^(sinew|run|bench|mutants) .*" "\\1" name "${name}")
     if(NOT help MATCHES "\n  ${name} ")
         message(FATAL_ERROR "${PAGE} names \"${command}\", which ./dev help does not list")
     endif()

@@ -251,6 +251,50 @@ TEST(weak_edges_tear_at_their_limit) {
     body_free(&s.b);
 }
 
+/* Strain is geometry: a strip that is laid out too long by a part tears at once, or not at all. */
+static void check_laid_out(const strip *s, double strain, bool torn) {
+    const sn_tear_event *event;
+    for (size_t i = 0; i < s->b.mesh.vertex_count; i++) {
+        sn_vec3 at = s->b.mesh.positions[i];
+        at.z *= (sn_real)(1 + strain);
+        REQUIRE_OK(sn_node_set_position(s->b.world, s->b.nodes[i], at));
+    }
+    REQUIRE_OK(sn_world_step(s->b.world, (sn_real)1e-5));
+    size_t count = tears(s->b.world, &event);
+    CHECK((count > 0) == torn);
+    for (size_t i = 0; i < count; i++) {
+        if (event[i].cause == SN_TEAR_LOOSE) continue;
+        CHECK(event[i].cause == SN_TEAR_STRAIN);
+        CHECK_REL((double)event[i].amount, strain, 1e-3);
+        CHECK_NEAR(fabs((double)event[i].normal.z), 1, 1e-3);
+    }
+}
+
+TEST(strain_tears_at_its_limit) {
+    static const struct {
+        const char *name;
+        double nodes, edges;
+    } rows[] = {{"as strong everywhere", 1, 1}, {"weak nodes", 0.5, 1}, {"weak edges", 1, 0.5}};
+    for (int i = 0; i < 3; i++) {
+        sn_cloth_material cloth = sn_cloth_material_default();
+        cloth.stretch_stiffness = 1;
+        cloth.tear_strain = (sn_real)0.1;
+        strip s = make_strip(SN_GRID_SAME, cloth, 1);
+        size_t count = s.b.mesh.vertex_count;
+        sn_real *strength = malloc(count * sizeof *strength);
+        for (size_t k = 0; k < count; k++) strength[k] = (sn_real)rows[i].nodes;
+        REQUIRE_OK(sn_sheet_set_strength(s.b.world, s.b.build.sheet, strength, count));
+        if (rows[i].edges < 1) REQUIRE_OK(weaken(&s, straight, rows[i].edges));
+        double limit = 0.1 * rows[i].nodes * rows[i].edges;
+        check_case("%s", rows[i].name);
+        check_laid_out(&s, 0.99 * limit, false);
+        check_laid_out(&s, 1.01 * limit, true);
+        if (rows[i].edges < 1) (void)check_on_line(&s, straight);
+        free(strength);
+        body_free(&s.b);
+    }
+}
+
 /* It is the load across that opens an edge. */
 TEST(weak_edges_hold_a_load_along_them) {
     sn_cloth_material cloth = sn_cloth_material_default();
@@ -372,6 +416,6 @@ TEST(a_balloon_is_filled_until_it_bursts) {
 
 TESTS(RUN(a_ramp_tears_at_its_limit), RUN(strips_are_torn_through),
       RUN(without_limits_nothing_tears), RUN(a_weak_line_tears_first),
-      RUN(weak_edges_tear_at_their_limit), RUN(weak_edges_hold_a_load_along_them),
-      RUN(tears_follow_weak_edges), RUN(only_edges_between_triangles_are_weak),
-      RUN(a_balloon_is_filled_until_it_bursts))
+      RUN(weak_edges_tear_at_their_limit), RUN(strain_tears_at_its_limit),
+      RUN(weak_edges_hold_a_load_along_them), RUN(tears_follow_weak_edges),
+      RUN(only_edges_between_triangles_are_weak), RUN(a_balloon_is_filled_until_it_bursts))

@@ -111,7 +111,7 @@ static void run(const char *name, int threads) {
     CHECK(frozen == 0);
     uint64_t hash = sn_world_hash(sn_scene_world(scene));
     for (const promise *p = promises; p < promises + promise_count; p++)
-        if (strcmp(p->scene, name) == 0 && p->hash)
+        if (strcmp(p->scene, name) == 0 && p->hash && !check_mutant())
             if (!CHECK(hash == p->hash)) printf("  %s | hash | %016" PRIx64 "\n", name, hash);
     sn_scene_close(scene);
 }

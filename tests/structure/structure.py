@@ -409,8 +409,8 @@ def rule_tested(tree):
 # ---- Tests ----
 
 # Folders of tests that are about all of the tree, or are run by tests.
-ABOUT_ALL = ("abi", "coverage", "examples", "external", "golden", "io/oracles", "lint", "quick",
-             "soak", "structure", "validation", "wasm")
+ABOUT_ALL = ("abi", "coverage", "examples", "external", "golden", "io/oracles", "lint", "mutants",
+             "quick", "soak", "structure", "validation", "wasm")
 
 
 def folders_above(path):

@@ -18,8 +18,10 @@ if(Python3_FOUND AND NOT left_out)
              ${CMAKE_CURRENT_SOURCE_DIR}/structure/format.py --check)
     add_test(NAME structure_quick COMMAND ${Python3_EXECUTABLE}
              ${CMAKE_CURRENT_SOURCE_DIR}/quick/choose.py --self-test)
-    set_tests_properties(structure structure_self_test structure_format structure_quick PROPERTIES
-                         LABELS structure)
+    add_test(NAME structure_mutants COMMAND ${Python3_EXECUTABLE}
+             ${CMAKE_CURRENT_SOURCE_DIR}/mutants/mutants.py --self-test)
+    set_tests_properties(structure structure_self_test structure_format structure_quick
+                         structure_mutants PROPERTIES LABELS structure)
     set_tests_properties(structure_format PROPERTIES SKIP_RETURN_CODE 77)
 endif()
 

@@ -1,0 +1,264 @@
+#!/usr/bin/env python3
+"""Plants small errors in the library, one at a time, and says which of them no test notices.
+
+    mutants.py [--count N] [--seed N] [--only FILE] [--jobs N] [--minutes N] [--result FILE]
+    mutants.py --list              what would be planted
+    mutants.py --again FILE        once more what survived by an earlier result file
+    mutants.py --self-test         also whether every excuse still fits a line of the sources
+
+Hashes of earlier runs are not compared: they notice everything and say nothing. Survivors are
+listed with their lines, those of excused.txt apart. A result file that is there is gone on with.
+Exits with 1 where more than one in twenty survives without an excuse.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import queue
+import sys
+import threading
+import time
+
+import operators
+import suite
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+MOST_SURVIVE = 0.05
+NOT_COUNTED = ("not compiled", "the same code", "no library")
+
+
+# ---- Excuses ----
+
+Excuse = collections.namedtuple("Excuse", "path original mutated reason")
+
+
+def read_excuses(text):
+    """Paragraphs of a path, "- " the line as it is, "+ " as it was planted, and the reason; "+ *"
+    stands for any error of the line."""
+    for part in text.split("\n\n"):
+        lines = [line.strip() for line in part.split("\n") if line and not line.startswith("#")]
+        if lines:
+            assert len(lines) > 3 and lines[1][:2] == "- " and lines[2][:2] == "+ ", part
+            yield Excuse(lines[0], lines[1][2:], lines[2][2:], " ".join(lines[3:]))
+
+
+def fits(excuse, mutant):
+    return (excuse.path == mutant.path and excuse.original == mutant.original
+            and excuse.mutated in ("*", mutant.mutated))
+
+
+def stale(excuses, mutants):
+    return [excuse for excuse in excuses if not any(fits(excuse, one) for one in mutants)]
+
+
+# ---- Running ----
+
+class Run:
+    """Plants what it is given and keeps what becomes of it."""
+
+    def __init__(self, tests, arguments, known):
+        self.tests, self.arguments = tests, arguments
+        self.known, self.alive = known, []
+        self.end = time.monotonic() + 60 * arguments.minutes
+        self.folders = queue.Queue()
+        for i in range(arguments.jobs):
+            self.folders.put(os.path.join(tests.build, "planted", str(i)))
+        self.lock = threading.Lock()
+
+    def seconds_left(self):
+        return self.end - time.monotonic()
+
+    def is_late(self):
+        return self.seconds_left() < 0
+
+    def keep(self, mutant, status, **more):
+        entry = {"key": operators.key(mutant), "status": status, **mutant._asdict(), **more}
+        with self.lock:
+            self.known[entry["key"]] = entry
+            if self.arguments.result:
+                with open(self.arguments.result, "a", encoding="utf-8") as file:
+                    file.write(json.dumps(entry) + "\n")
+
+    def ask(self, mutant, folder, names, patience):
+        """Runs tests until one fails or the patience is at its end; those that were run."""
+        asked, spent = [], 0
+        for name in names:
+            if spent > patience or self.is_late():
+                break
+            limit = 5 + 8 * self.tests.seconds[name]
+            seconds, why = self.tests.run(name, folder, min(limit, self.seconds_left() + 5))
+            if self.is_late() and seconds < limit:
+                break
+            spent += seconds
+            asked.append(name)
+            if why:
+                self.tests.count_kill(mutant, name)
+                self.keep(mutant, "killed", by=name, why=why, asked=len(asked))
+                return None
+        return asked
+
+    def first(self, candidates):
+        """The first of a stretch of source that can be built, and the quickest tests."""
+        folder = self.folders.get()
+        try:
+            for mutant in candidates:
+                known = self.known.get(operators.key(mutant))
+                if self.is_late() or (known and known["status"] not in NOT_COUNTED):
+                    return
+                if known:
+                    continue
+                names = self.tests.tests_of(mutant)
+                status = self.tests.plant(mutant, folder)
+                if status:
+                    self.keep(mutant, status)
+                    continue
+                if not names:
+                    self.keep(mutant, "unreached", asked=0, of=0)
+                    return
+                asked = self.ask(mutant, folder, names, self.arguments.patience)
+                if asked is not None:
+                    self.settle(mutant, asked, names)
+                return
+        finally:
+            self.folders.put(folder)
+
+    def settle(self, mutant, asked, names):
+        """Notes a survivor, or what is still to be asked about it."""
+        left = [name for name in names if name not in asked]
+        if left:
+            self.alive.append((mutant, asked, names))
+        else:
+            self.keep(mutant, "survived", asked=len(asked), of=len(names))
+
+    def rest(self, mutant, asked, names):
+        """The tests for which there was no patience."""
+        folder = self.folders.get()
+        try:
+            if not self.is_late():
+                self.tests.plant(mutant, folder)
+                more = self.ask(mutant, folder, [n for n in names if n not in asked], float("inf"))
+                if more is None:
+                    return
+                asked = asked + more
+            self.keep(mutant, "survived", asked=len(asked), of=len(names))
+        finally:
+            self.folders.put(folder)
+
+    def all(self, drawn):
+        with concurrent.futures.ThreadPoolExecutor(self.arguments.jobs) as pool:
+            list(pool.map(self.first, drawn))
+            list(pool.map(lambda some: self.rest(*some), list(self.alive)))
+
+
+# ---- Reporting ----
+
+def describe(entry):
+    asked = f"{entry['asked']} of {entry['of']} tests asked" if entry.get("of") else \
+        "no test reaches it"
+    return (f"{entry['path']}:{entry['line']}: {entry['operator']} ({asked})\n"
+            f"  - {entry['original']}\n  + {entry['mutated']}")
+
+
+def report(entries, excuses):
+    """Prints what survived; whether that is few enough."""
+    counted = [entry for entry in entries if entry["status"] not in NOT_COUNTED]
+    alive = [entry for entry in counted if entry["status"] != "killed"]
+    excused = {entry["key"]: excuse for entry in alive for excuse in excuses
+               if fits(excuse, as_mutant(entry))}
+    for entry in sorted(alive, key=lambda entry: (entry["path"], entry["line"])):
+        print(describe(entry))
+        if entry["key"] in excused:
+            print(f"  excused: {excused[entry['key']].reason}")
+    left = len(alive) - len(excused)
+    same = sum(entry["status"] == "the same code" for entry in entries)
+    print(f"{len(counted)} errors: {len(counted) - len(alive)} noticed, {len(excused)} excused, "
+          f"{left} not noticed; {same} more made no difference to the code")
+    return left <= MOST_SURVIVE * len(counted)
+
+
+def as_mutant(entry):
+    return operators.Mutant(*(entry[name] for name in operators.Mutant._fields))
+
+
+# ---- The command ----
+
+def read_result(path):
+    if not path or not os.path.exists(path):
+        return {}
+    return {entry["key"]: entry for entry in map(json.loads, suite.read(path).splitlines())}
+
+
+def chosen(arguments, mutants):
+    if arguments.again:
+        alive = {name for name, entry in read_result(arguments.again).items()
+                 if entry["status"] in ("survived", "unreached")}
+        return [[mutant] for mutant in mutants if operators.key(mutant) in alive]
+    some = [mutant for mutant in mutants if mutant.path.startswith(arguments.only or "")]
+    return operators.draw(some, arguments.count, arguments.seed) if some else []
+
+
+def self_test():
+    text = "# why\n\nf.c\n- a < b\n+ a > b\nreason\nand more\n\nf.c\n- c\n+ *\nreason\n"
+    mutant = operators.Mutant("f.c", 1, 1, "f", "comparison", "a < b", "a > b")
+    excuses = list(read_excuses(text))
+    good = operators.self_test()
+    good &= [fits(excuse, mutant) for excuse in excuses] == [True, False]
+    good &= excuses[0].reason == "reason and more" and stale(excuses, [mutant]) == excuses[1:]
+    print("self-test " + ("passed" if good else "failed"))
+    return good
+
+
+def parse():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--count", type=int, default=300, help="how many are planted")
+    parser.add_argument("--seed", type=int, default=1, help="which")
+    parser.add_argument("--only", help="in files whose path begins so")
+    parser.add_argument("--tests", default="", metavar="PATTERN", help="tests that are asked")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many at a time")
+    parser.add_argument("--minutes", type=float, default=24 * 60, help="after which it ends")
+    parser.add_argument("--patience", type=float, default=20,
+                        help="seconds of tests for each, before any has more")
+    parser.add_argument("--longest", type=float, default=20, help="seconds that a test may take")
+    parser.add_argument("--build", default=os.path.join(operators.ROOT, "build/mutants"))
+    parser.add_argument("--result", help="where results are kept, one per line, and gone on with")
+    parser.add_argument("--again", metavar="FILE", help="a result file: plant what survived there")
+    parser.add_argument("--list", action="store_true", help="say what would be planted")
+    parser.add_argument("--self-test", action="store_true", help="look at itself and the excuses")
+    return parser.parse_args()
+
+
+def main():
+    arguments = parse()
+    if arguments.self_test and not self_test():
+        return 1
+    begin = time.monotonic()
+    mutants = operators.all_mutants(operators.ROOT)
+    excuses = list(read_excuses(suite.read(os.path.join(HERE, "excused.txt"))))
+    old = stale(excuses, mutants)
+    for excuse in old:
+        print(f"excused.txt: nothing in {excuse.path} fits \"{excuse.original}\"")
+    if arguments.self_test or old:
+        return 1 if old else 0
+    drawn = chosen(arguments, mutants)
+    if arguments.list:
+        for mutant, *_ in drawn:
+            print(f"{mutant.path}:{mutant.line}: {mutant.operator}\n  - {mutant.original}\n"
+                  f"  + {mutant.mutated}")
+        return 0
+    tests = suite.Suite(os.path.abspath(arguments.build), arguments.jobs, arguments.tests)
+    tests.make()
+    tests.note(arguments.longest)
+    spent = time.monotonic() - begin
+    print(f"mutants: {len(drawn)} of {len(mutants)} errors, {len(tests.tests)} tests of "
+          f"{sum(tests.seconds[name] for name in tests.tests):.0f} s, ready after {spent:.0f} s",
+          flush=True)
+    arguments.minutes -= spent / 60
+    run = Run(tests, arguments, read_result(arguments.result))
+    run.all(drawn)
+    return 0 if report(run.known.values(), excuses) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,197 @@
+"""Small errors that can be planted in the sources: which there are, and where.
+
+An error changes one line. Left alone are comments, strings and the preprocessor, messages and
+checks of what callers give, and how much memory is had, where sanitizers are the judges.
+"""
+
+import collections
+import hashlib
+import os
+import re
+import sys
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
+sys.path.insert(0, os.path.join(ROOT, "tests/structure"))
+
+from tree import functions, read_tree, without_comments  # noqa: E402
+
+FOLDERS = ("src/constraints", "src/contact", "src/systems", "src/step", "src/fracture",
+           "src/collision/narrow_phase", "src/collision/ccd", "src/collision/shapes")
+ENDINGS = (".c", ".h", ".inl")
+SNAPSHOTS = re.compile(r"/serialize_\w+\.c$")
+LEFT_ALONE = re.compile(
+    r"SN_ERROR|sn_fail|sn_error|\bassert|sn_world_say|reserve|capacity|sizeof|sn_last_error|"
+    r"sn_free|sn_memory|_Static_assert")
+
+# `nth` tells apart lines of a file that read the same.
+Mutant = collections.namedtuple("Mutant", "path line nth function operator original mutated")
+
+SWAPPED = {
+    "+": "-", "-": "+", "*": "/", "/": "*", "+=": "-=", "-=": "+=", "*=": "/=", "/=": "*=",
+    "|=": "&=", "&=": "|=", "<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "!=", "!=": "==",
+    "&&": "||", "||": "&&",
+}
+# Formatted as the sources are, an operator between two operands has a blank on both sides.
+BINARY = re.compile(r"(?<= )(?:[-+*/|&]=|[<>=!]=|&&|\|\||[-+*/<>])(?= |$)")
+COMPARES = ("<", ">", "<=", ">=", "==", "!=")
+MINUS = re.compile(r"(?<=[(\[{])-(?=[\w(])|(?<=[,=?:*/+] )-(?=[\w(])|(?<=return )-(?=[\w(])")
+NOT = re.compile(r"!(?=[\w(])")
+REAL = re.compile(r"(?<![\w.])(?:\d+\.\d*|\.\d+)(?:e[-+]?\d+)?(?![\w.])")
+WHOLE = re.compile(r"(?<![\w.\[-])\d+(?![\w.\]])")
+EXTREME = re.compile(r"(?:(?<![a-z])|(?<=\bf)|(?<=_f))(?:min|max)(?=\()")
+COMPONENT = re.compile(r"(?<=\.)[xyz]\b|(?<=\w\[)[0-3](?=\])")
+TRUTH = re.compile(r"\b(?:true|false)\b")
+NEXT = {"x": "y", "y": "z", "z": "x", "0": "1", "1": "2", "2": "0", "3": "2"}
+# Guards against divisions by zero; 3 % of such a number say nothing.
+SMALLEST = 1e-4
+NUMBERS = r"(?:sn_real|double|float|sn_lane|sn_v4)"
+GIVEN = re.compile(rf"^\s*(?:const )?{NUMBERS} \w+ = ([^,{{}};]+|[^{{}};,]*\([^{{}};]*\));$")
+RETURNED = re.compile(r"^\s*return ([^{};]+);$")
+DECLARED = re.compile(r"^\s*(?:const |struct )*\w+ +\**\w+")
+STATEMENT = re.compile(r"^\s*(?:\(\*|\*|\+\+|--)?\w[^;{}]*(?:=[^=]|\)|\+\+|--)[^;{}]*;$|"
+                       r"^\s*\w[^;{}]*(?:\)|\+\+|--);$")
+
+
+def replaced(operator, match, text):
+    return operator, match.start(), match.end(), text
+
+
+def in_tokens(code):
+    """Errors of one token of a line of code: operator, where it begins and ends, and the text."""
+    is_loop = re.match(r"\s*(?:\} )?for \(", code)
+    for match in BINARY.finditer(code):
+        if not (is_loop and match[0] in COMPARES):
+            name = "comparison" if match[0] in COMPARES else "operation"
+            yield replaced(name, match, SWAPPED[match[0]])
+    for match in MINUS.finditer(code):
+        yield replaced("sign", match, "")
+    for match in NOT.finditer(code):
+        yield replaced("negation", match, "")
+    for match in REAL.finditer(code):
+        if float(match[0]) >= SMALLEST:
+            yield replaced("number", match, f"{1.03 * float(match[0]):#.9g}")
+    for match in WHOLE.finditer(code):
+        # What a comparison for sorting returns counts by its sign alone.
+        if not re.search(r"\? -1 : $|\? $", code[:match.start()]) or "-1" not in code:
+            yield replaced("number", match, str(int(match[0]) + 1))
+    for match in EXTREME.finditer(code):
+        yield replaced("extreme", match, "max" if match[0] == "min" else "min")
+    declared = code.find(" = ") if DECLARED.match(code) else 0
+    for match in COMPONENT.finditer(code, declared if declared >= 0 else len(code)):
+        yield replaced("component", match, NEXT[match[0]])
+    for match in TRUTH.finditer(code):
+        yield replaced("truth", match, "false" if match[0] == "true" else "true")
+
+
+def is_balanced(text):
+    return text.count("(") == text.count(")")
+
+
+def in_lines(code, before, returns_number):
+    """Errors of a whole statement: 3 % too much, or left out."""
+    given = GIVEN.match(code) or (returns_number and RETURNED.match(code))
+    if given and is_balanced(given[1]):
+        yield "scale", given.start(1), given.end(1), f"(sn_real)1.03 * ({given[1]})"
+    begins = not before or before[-1] in ";{}:)"
+    if begins and STATEMENT.match(code) and not DECLARED.match(code) and is_balanced(code):
+        indent = len(code) - len(code.lstrip())
+        yield "omission", indent, len(code), ";"
+
+
+def without_rest(text):
+    """The code alone, in the same places: comments, strings and the preprocessor are blank."""
+    def blank(match):
+        return re.sub(r"[^\n]", " ", match[0])
+
+    code = re.sub(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', blank, without_comments(text))
+    return re.sub(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", blank, code, flags=re.M)
+
+
+def places(text):
+    """The lines where errors are planted: in functions, and numbers that have a name."""
+    lines = text.split("\n")
+    for name, first, count in functions(text):
+        head = " ".join(lines[max(0, first - 1):first])
+        is_number = re.match(rf"(?:static |SN_INLINE |const )*{NUMBERS} \w+\(", head)
+        for number in range(first, first + count):
+            if number > first or "{" not in lines[number - 1]:
+                yield number, name, bool(is_number)
+    for number, line in enumerate(lines, 1):
+        if re.match(rf"static const {NUMBERS} \w+ = ", line):
+            yield number, "", False
+
+
+def mutants_of(path, text):
+    lines, code = text.split("\n"), without_rest(text).split("\n")
+    for number, function, returns_number in places(text):
+        line, bare = lines[number - 1], code[number - 1].rstrip()
+        if not bare or bare.endswith("\\") or LEFT_ALONE.search(line):
+            continue
+        before = next((code[i].strip() for i in range(number - 2, -1, -1) if code[i].strip()), "")
+        nth = lines[:number].count(line)
+        found = [*in_tokens(bare), *in_lines(bare, before, returns_number)]
+        for operator, begin, end, put in found:
+            mutated = line[:begin] + put + line[end:]
+            yield Mutant(path, number, nth, function, operator, line.strip(), mutated.strip())
+
+
+def all_mutants(root):
+    """Of the whole tree, in its order, each once."""
+    found = {}
+    for path, text in sorted(read_tree(root, FOLDERS).items()):
+        if path.endswith(ENDINGS) and not SNAPSHOTS.search(path):
+            for mutant in mutants_of(path, text):
+                found.setdefault(key(mutant), mutant)
+    return list(found.values())
+
+
+def key(mutant):
+    """What it is, wherever lines above it move it."""
+    text = "\n".join(map(str, (mutant.path, mutant.nth, mutant.original, mutant.mutated)))
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def draw(mutants, count, seed):
+    """So many, spread evenly over the sources; in an order of which each part is spread as well,
+    with the others of their stretch of source behind, for where one cannot be built."""
+    def rank(mutant):
+        return hashlib.sha256(f"{seed} {key(mutant)}".encode()).digest()
+
+    count = min(count, len(mutants))
+    stretches = [mutants[len(mutants) * i // count:len(mutants) * (i + 1) // count]
+                 for i in range(count)]
+    return sorted((sorted(some, key=rank) for some in stretches), key=lambda some: rank(some[0]))
+
+
+def planted(text, mutant):
+    """The source with the error in it."""
+    lines = text.split("\n")
+    line = lines[mutant.line - 1]
+    assert line.strip() == mutant.original, (mutant, line)
+    lines[mutant.line - 1] = line.replace(mutant.original, mutant.mutated)
+    return "\n".join(lines)
+
+
+def self_test():
+    text = """/* a - b */
+static sn_real f(const sn_real *a, sn_v4 b) {
+    sn_real c = a[0] + 0.5 * b.x;
+    if (c < 2) return sn_fail(SN_ERROR_VALUE, "c - 2");
+    for (int i = 0; i < 3; i++) c -= -a[i];
+    *a = c; /* a < b */
+    return fmin(c, !c);
+}
+"""
+    expected = {
+        "sn_real c = a[0] - 0.5 * b.x;", "sn_real c = a[0] + 0.5 / b.x;",
+        "sn_real c = a[0] + 0.515000000 * b.x;", "sn_real c = a[1] + 0.5 * b.x;",
+        "sn_real c = a[0] + 0.5 * b.y;", "sn_real c = (sn_real)1.03 * (a[0] + 0.5 * b.x);",
+        "for (int i = 0; i < 3; i++) c += -a[i];", "for (int i = 0; i < 3; i++) c -= a[i];",
+        "for (int i = 1; i < 3; i++) c -= -a[i];", "for (int i = 0; i < 4; i++) c -= -a[i];",
+        "; /* a < b */",
+        "return fmax(c, !c);", "return fmin(c, c);", "return (sn_real)1.03 * (fmin(c, !c));",
+    }
+    found = {mutant.mutated for mutant in mutants_of("f.c", text)}
+    for line in sorted(found ^ expected):
+        print(f"{'not expected' if line in found else 'missing'}: {line}")
+    return found == expected

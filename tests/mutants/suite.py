@@ -1,0 +1,294 @@
+"""The tests that look for planted errors, and the library that they load.
+
+The tests are built once and load the library when they start. A library with an error is linked
+from the objects of the build and those few that the error is in. A build that notes what is run
+says which tests reach which function, and how long they take.
+"""
+
+import bisect
+import collections
+import concurrent.futures
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import threading
+import time
+
+import operators
+
+sys.path.insert(0, os.path.join(operators.ROOT, "tests/quick"))
+
+from choose import read_tests  # noqa: E402
+
+LIBRARY = "libsinew_all.so"
+LABELS = {"state", "constraints", "collision", "contact", "systems", "fracture", "step", "api",
+          "bodies", "scenes", "validation"}
+# Those in double do what those in float do; what compares the bits of earlier runs is no judge.
+NOT_ASKED = {"double", "long", "soak", "golden", "structure"}
+OPTIONS = ("-DCMAKE_BUILD_TYPE=None", "-DCMAKE_C_FLAGS=-O1", "-DSINEW_BRIEF=ON", "-DSINEW_PNG=OFF",
+           "-DSINEW_INSTALL=OFF", "-DCMAKE_SKIP_BUILD_RPATH=ON",
+           "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON")
+NOTING = ("-fsanitize-coverage=trace-pc", "-fno-inline-functions-called-once")
+MEMORY = 8 << 20  # KiB of addresses: a planted error may ask for anything
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def quiet(command, folder):
+    """Whether it succeeds, and what it says."""
+    done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, check=False)
+    return done.returncode == 0, done.stdout
+
+
+def must(command, folder):
+    good, said = quiet(command, folder)
+    if not good:
+        sys.exit(f"{shlex.join(command)[:200]} failed:\n{said[-4000:]}")
+    return said
+
+
+class Suite:
+    """A build, with what is known of its tests."""
+
+    def __init__(self, build, jobs, pattern):
+        self.build, self.jobs, self.pattern = build, jobs, pattern
+        self.reached, self.seconds = {}, {}
+        self.kills = collections.Counter()
+        self.lock = threading.Lock()
+
+    # ---- Building ----
+
+    def make(self):
+        if not os.path.exists(os.path.join(self.build, "build.ninja")):
+            must(["cmake", "-S", operators.ROOT, "-B", self.build, "-G", "Ninja", *OPTIONS],
+                 operators.ROOT)
+        tests = read_tests(self.build)
+        self.tests = [test.name for test in tests if re.search(self.pattern, test.name)
+                      and test.labels & LABELS and not test.labels & NOT_ASKED
+                      and test.targets == {f"tests/{test.name}"}]
+        must(["ninja", f"-j{self.jobs}", LIBRARY, *(f"tests/{name}" for name in self.tests)],
+             self.build)
+        self.read_commands()
+
+    def read_commands(self):
+        """How each object is compiled, which depend on a file, and how programs are linked."""
+        self.compile = {}
+        for entry in json.loads(read(os.path.join(self.build, "compile_commands.json"))):
+            command = shlex.split(entry["command"])
+            self.compile[command[command.index("-o") + 1]] = command
+        self.link = {}
+        for target in (LIBRARY, *(f"tests/{name}" for name in self.tests)):
+            said = must(["ninja", "-t", "commands", "-s", target], self.build)
+            self.link[target] = re.fullmatch(r"(?:: && )?(.*?)(?: && :)?", said.strip())[1]
+        self.users = collections.defaultdict(set)
+        self.targets = collections.defaultdict(set)
+        for target, line in self.link.items():
+            for word in shlex.split(line):
+                if word.endswith(".o"):
+                    self.targets[word].add(target)
+        output = ""
+        for line in must(["ninja", "-t", "deps"], self.build).split("\n"):
+            if line.startswith(" "):
+                path = os.path.relpath(os.path.join(self.build, line.strip()), operators.ROOT)
+                if self.targets[output]:
+                    self.users[path].add(output)
+            else:
+                output = line.split(":")[0]
+
+    def compiled(self, output, folder, *options):
+        """An object, with files in `folder` instead of those of the tree."""
+        command = list(self.compile[output])
+        source = os.path.relpath(command[-1], operators.ROOT)
+        there = os.path.join(folder, source)
+        if os.path.exists(there):
+            command[-1] = there
+        place = os.path.join(folder, output)
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        command[command.index("-o") + 1] = place
+        if os.path.basename(command[0]) == "ccache":
+            command = command[1:]
+        first = [f"-I{folder}/src", "-w", f"-fmacro-prefix-map={folder}/={operators.ROOT}/"]
+        return quiet([command[0], *first, *options, *command[1:]], self.build)[0]
+
+    def linked(self, target, folder, objects, *more):
+        """A library or program of the build with some objects from `folder`."""
+        words = shlex.split(self.link[target])
+        words = [os.path.join(folder, word) if word in objects else word for word in words]
+        place = os.path.join(folder, target)
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        words[words.index("-o") + 1] = place
+        must([*words, *more], self.build)
+
+    # ---- Running ----
+
+    def run(self, name, folder, limit, **environment):
+        """How a test ends with the library in `folder`: seconds, and why it fails or None."""
+        program = os.path.join(folder, "tests", name)
+        if not os.path.exists(program):
+            program = os.path.join(self.build, "tests", name)
+        paths = f"{folder}:{self.build}:{self.build}/io:{self.build}/picture"
+        environment = dict(os.environ, LD_LIBRARY_PATH=paths, SINEW_TEST_MUTANT="1",
+                           SINEW_TEST_BRIEF="1", **environment)
+        begin = time.monotonic()
+        try:
+            done = subprocess.run(
+                ["sh", "-c", f'ulimit -c 0; ulimit -v {MEMORY}; exec "$0"', program], cwd=folder,
+                env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=limit,
+                check=False)
+        except subprocess.TimeoutExpired:
+            return time.monotonic() - begin, "does not end"
+        seconds = time.monotonic() - begin
+        if done.returncode == 0:
+            return seconds, None
+        said = re.search(r"^    (\S+:\d+: .*)", done.stdout.decode(errors="replace"), re.M)
+        return seconds, said[1] if said else f"ends with {done.returncode}"
+
+    def note(self, longest):
+        """Learns what the tests reach, and how long they take; from a file, where it is known."""
+        path = os.path.join(self.build, "reached.json")
+        library = os.path.join(self.build, LIBRARY)
+        if os.path.exists(path) and os.path.getmtime(path) > os.path.getmtime(library):
+            known = json.loads(read(path))
+            self.reached = {name: set(some) for name, some in known["reached"].items()}
+            self.seconds = known["seconds"]
+        missing = [name for name in self.tests if name not in self.seconds]
+        if missing:
+            self.note_anew(missing, longest)
+            write(path, json.dumps({"reached": {name: sorted(some) for name, some
+                                                in self.reached.items()},
+                                    "seconds": self.seconds}))
+        useless = [name for name in self.tests if not self.reached[name]]
+        if useless:
+            print("mutants: not asked, since without any error they fail or take longer than "
+                  f"{longest:g} s: {' '.join(useless)}")
+        self.tests = [name for name in self.tests if self.reached[name]]
+
+    def note_anew(self, names, longest):
+        folder = os.path.join(self.build, "noting")
+        outputs = [output for output in self.targets
+                   if LIBRARY in self.targets[output] and self.is_source(output)]
+        with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
+            good = pool.map(lambda output: self.compiled(output, folder, *NOTING), outputs)
+            if not all(good):
+                sys.exit("the library cannot be compiled with " + " ".join(NOTING))
+        hook = os.path.join(operators.ROOT, "tests/mutants/reached.c")
+        self.linked(LIBRARY, folder, set(outputs), "-fPIC", hook)
+        symbols = Symbols(os.path.join(folder, LIBRARY))
+
+        def look(name):
+            notes = os.path.join(folder, name + ".txt")
+            self.seconds[name], why = self.run(name, folder, longest, SINEW_REACHED=notes)
+            self.reached[name] = set() if why else symbols.names(read(notes).split())
+
+        with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
+            list(pool.map(look, names))
+
+    def is_source(self, output):
+        source = os.path.relpath(self.compile[output][-1], operators.ROOT)
+        return source.startswith(operators.FOLDERS)
+
+    # ---- Choosing ----
+
+    def sources_of(self, mutant):
+        """The names of the C files that an error is compiled into."""
+        return {os.path.basename(self.compile[output][-1]) for output in self.users[mutant.path]}
+
+    def tests_of(self, mutant):
+        """The tests that reach it: what found many errors in little time comes first."""
+        files = self.sources_of(mutant)
+        exact = {f"{file} {mutant.function}" for file in files}
+        # What is a part of others everywhere has no place of its own.
+        known = any(exact & some for some in self.reached.values())
+        wanted = exact if known and mutant.path.endswith(".c") else files
+        own = {target[len("tests/"):] for output in self.users[mutant.path]
+               for target in self.targets[output] if target != LIBRARY}
+        found = [name for name in self.tests if name in own or wanted & self.reached[name]]
+        folder = os.path.dirname(mutant.path)
+        with self.lock:
+            return sorted(found, key=lambda name: (self.seconds[name] + 0.1) /
+                          (1 + 4 * self.kills[folder, name] + 0.05 * self.kills["", name]))
+
+    def count_kill(self, mutant, name):
+        with self.lock:
+            self.kills[os.path.dirname(mutant.path), name] += 1
+            self.kills["", name] += 1
+
+    # ---- A library with an error ----
+
+    def plant(self, mutant, folder):
+        """Makes it in `folder`: None, or why it is not worth testing."""
+        shutil.rmtree(folder, ignore_errors=True)
+        text = read(os.path.join(operators.ROOT, mutant.path))
+        write(os.path.join(folder, mutant.path), operators.planted(text, mutant))
+        objects = sorted(self.users[mutant.path])
+        if not objects:
+            return "no library"
+        for output in objects:
+            if not self.compiled(output, folder):
+                return "not compiled"
+        changed = {output for output in objects if self.differs(output, folder)}
+        if not changed:
+            return "the same code"
+        for target in sorted(set.union(*(self.targets[output] for output in changed))):
+            self.linked(target, folder, changed)
+        return None
+
+    def differs(self, output, folder):
+        with open(os.path.join(self.build, output), "rb") as one, \
+                open(os.path.join(folder, output), "rb") as other:
+            return one.read() != other.read()
+
+
+class Symbols:
+    """The functions of a library by where they are, as "file function"."""
+
+    def __init__(self, library):
+        rows, file = [], ""
+        for line in must(["readelf", "-sW", library], ".").split("\n"):
+            words = line.split()
+            if len(words) < 8 or not words[0].endswith(":"):
+                continue
+            if words[3] == "FILE":
+                file = words[7]
+            elif words[3] == "FUNC" and words[6] != "UND":
+                name = words[7].split("@")[0].split(".")[0]
+                rows.append((int(words[1], 16), file if words[4] == "LOCAL" else "", name))
+        self.rows = sorted(set(rows))
+        self.starts = [row[0] for row in self.rows]
+        self.home = self.homes()
+
+    @staticmethod
+    def homes():
+        """The files of functions that others call."""
+        found = {}
+        tree = operators.read_tree(operators.ROOT, operators.FOLDERS)
+        for path, text in tree.items():
+            if path.endswith(".c"):
+                for name, _, _ in operators.functions(text):
+                    if name.startswith("sn_"):
+                        found[name] = os.path.basename(path)
+        return found
+
+    def names(self, offsets):
+        """The functions, and the files that they are in."""
+        found = set()
+        for offset in offsets:
+            at = bisect.bisect_right(self.starts, int(offset, 16)) - 1
+            _, file, name = self.rows[at]
+            file = file or self.home.get(name, "")
+            found |= {file, f"{file} {name}"}
+        return found
