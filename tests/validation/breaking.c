@@ -145,5 +145,35 @@ TEST(the_link_with_the_largest_force_breaks) {
     }
 }
 
+/* When a whole row bursts, its links are told in the order of their ids, each with its force. */
+TEST(breaks_are_told_in_order) {
+    enum { LINKS = 40 };
+    sn_node node[LINKS + 1];
+    sn_constraint link[LINKS];
+    const sn_break_event *event = NULL;
+    size_t count = 0;
+    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+    sn_world *world = make_world(settings);
+    for (int i = 0; i <= LINKS; i++) {
+        node[i] = add_node(world, (vec){rest * i, 0, 0}, 1);
+        /* Further apart by 10 mm in each step, and by as much more from link to link. */
+        CHECK_OK(sn_node_set_velocity(world, node[i], vector(0.5 * i * (i + 1), 0, 0)));
+    }
+    for (int i = 0; i < LINKS; i++) {
+        link[i] = add_link(world, node[i], node[i + 1], rest, 1);
+        sn_real value[3] = {(sn_real)1e-3, 0, 0};
+        CHECK_OK(sn_constraint_set_field(world, link[i], "break_force", value));
+    }
+    CHECK_OK(sn_world_step(world, (sn_real)0.01));
+    CHECK_OK(sn_world_breaks(world, &event, &count));
+    if (CHECK(count == LINKS))
+        for (int i = 0; i < LINKS; i++) {
+            check_case("link %d", i);
+            CHECK(event[i].constraint.slot == link[i].slot);
+            CHECK_REL(event[i].force, 0.01 * (i + 1), 1e-3);
+        }
+    sn_world_destroy(world);
+}
+
 TESTS(RUN(ramp_breaks_at_the_limit), RUN(load_below_the_limit_is_carried),
-      RUN(the_link_with_the_largest_force_breaks))
+      RUN(the_link_with_the_largest_force_breaks), RUN(breaks_are_told_in_order))
