@@ -6,9 +6,12 @@
  * machine or build; a snapshot of a double precision build can be loaded in a single precision one
  * and the other way, with the numbers rounded. Later releases load the snapshots of earlier ones.
  *
- * Part of a snapshot are settings, nodes, bodies, constraints with their forces, and the time. Not
- * part of it are what belongs to the program: allocator, threads, log, force fields, and types that
- * were added, which the world that loads must have.
+ * Part of a snapshot are settings and time; bodies, nodes, orientations, and what the integrator
+ * remembers of them; constraints with their forces, plastic changes and dashpots; colliders with
+ * their geometry, collision surfaces, pairs of contact materials, contacts and what sticks in them;
+ * who sleeps; and all objects of systems: sheets, tet meshes, hierarchies, shape matchings, damping
+ * groups, drags, animation targets. Not part of it are what belongs to the program: allocator,
+ * threads, log, force fields, and types that were added, which the world that loads must have.
  */
 #ifndef SINEW_SNAPSHOT_H
 #define SINEW_SNAPSHOT_H

@@ -17,9 +17,9 @@ void sn_collision_surface_warn_of_points(const sn_world *world, uint32_t surface
     if (!before || before->detail != SN_DETAIL_POINTS) before = &none;
     if (def->penetration_free && !before->penetration_free)
         sn_world_say(world, SN_LOG_WARNING,
-                     "skin: it is guarded, but collides as points: its nodes are kept out of "
-                     "triangles of other guarded skins, and nothing else is; detail \"surface\" "
-                     "guards all of it");
+                     "collision surface: it is penetration_free, but collides as points: its nodes "
+                     "are kept out of triangles of others that are, and nothing else is; detail "
+                     "\"surface\" keeps all of it");
     if (def->untangle && !before->untangle)
         sn_world_say(world, SN_LOG_WARNING,
                      "collision surface: untangle means nothing, as it collides as points; detail "
@@ -102,6 +102,6 @@ void sn_collision_surface_warn_of_thinness(const sn_world *world, uint32_t surfa
         sn_world_say(
             world, SN_LOG_WARNING,
             "collision surface: it is %.3g m thick and its edges are %.3g m long, so it may pass "
-            "through %s; a thickness (twice the radius) of %.2g m holds, or guarded",
+            "through %s; a thickness (twice the radius) of %.2g m holds, or penetration_free",
             thickness, edge, whom, good_part * edge);
 }

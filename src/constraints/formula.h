@@ -35,7 +35,7 @@
 #define SN_LOOP_PAIR(name)                                                                         \
     { name, name##_kept }
 
-/* The loops of both templates. */
+/* The loops of every template. */
 #define SN_DEFINE_GENERIC_LOOPS(project)                                                           \
     SN_DEFINE_LOOPS(generic_hard, project, SN_HARD)                                                \
     SN_DEFINE_LOOPS(generic_compliant, project, SN_COMPLIANT)

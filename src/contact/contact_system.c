@@ -1,9 +1,9 @@
 /*
  * Contact as a system: its lines in the step, over the kinds of contact (contact_kind.h).
  *
- * Candidate pairs are found for the whole step, nodes that went another way get theirs again before
- * each substep, and contacts have the last word in every iteration: surfaces, then triangles on
- * colliders, then nodes on colliders, which are hard. Untangling, the motion limiter and the limit
+ * Candidate pairs are found for the whole step, nodes that left their predicted bounds get theirs
+ * again before each substep, and in every iteration contacts are solved after all constraints:
+ * surfaces, then triangles on colliders, then nodes on colliders, which are hard. Untangling, the motion limiter and the limit
  * of separation velocities are lines of their own, over the same sets.
  */
 #include "contact/surface/surface_contact.h"

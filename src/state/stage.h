@@ -11,12 +11,12 @@ typedef enum sn_stage {
     SN_STAGE_BEGIN, /* once */
 
     /* In every substep. */
-    SN_STAGE_FORCES,  /* accelerations; the only stage that calls functions of the user */
+    SN_STAGE_FORCES,  /* accelerations; calls the force fields and the wind of the user */
     SN_STAGE_PREDICT, /* the integrator */
     SN_STAGE_MOVE,    /* what is kinematic: colliders, then nodes that ride on them, then frames */
     SN_STAGE_DETECT,  /* contacts of this substep, and pairs that were not expected */
     SN_STAGE_PROJECT, /* once per iteration */
-    SN_STAGE_LIMIT,   /* the last word on positions */
+    SN_STAGE_LIMIT,   /* what must not be passed */
     SN_STAGE_UPDATE,  /* what follows from the motion, then the integrator */
     SN_STAGE_VELOCITIES,
 

@@ -6,10 +6,10 @@
  *       predict     v += h a ;  p = x ;  x += h v
  *       move        what is kinematic
  *       detect      contacts
- *       project     every constraint, in order of rank; contacts come last
+ *       project     every constraint, in order of rank, lambda from 0 on; then contacts, targets
  *       limit       what must not be passed
  *       update      v = (x - p) / h
- *       velocities  restitution, projection, damping
+ *       velocities  dashpots, restitution, projection, damping groups
  *
  * Stages are lines of a table: those of stages.c, and those that systems add (state/system.h).
  * Where nothing needs the velocities between two substeps, the update of one and the prediction of

@@ -74,9 +74,9 @@ TEST(switches_of_points_that_do_nothing_are_told) {
     check_silence(&e);
     def.penetration_free = true;
     make_triangle(world, 1, (sn_real)0.2, def);
-    check_said(&e, "skin: it is guarded, but collides as points");
+    check_said(&e, "collision surface: it is penetration_free, but collides as points");
     REQUIRE_OK(sn_collision_surface_set(world, plain, &def));
-    check_said(&e, "skin: it is guarded, but collides as points");
+    check_said(&e, "collision surface: it is penetration_free, but collides as points");
     /* What was said is not said again. */
     def.untangle = true;
     REQUIRE_OK(sn_collision_surface_set(world, plain, &def));

@@ -64,6 +64,14 @@ def check_links(page, text):
         expect(there, page, f"links to {target}, which is not there")
 
 
+def check_sources(page, text):
+    """Whoever reads a page beside the code wants to know where that is."""
+    lines = re.findall(r"^Source: (.*)$", text, re.M)
+    expect(len(lines) == 1 and words_of(lines[0]), page, "has no line that says \"Source: ...\"")
+    for name in words_of("".join(lines)):
+        expect((ROOT / name).exists(), page, f"names the source {name}, which is not there")
+
+
 def check_picture(page, text):
     name = f"docs/images/methods/{page[:-3]}.png"
     commands = re.findall(r"^    \./dev sinew render scenes/(\w+)\.json (.*)$", text, re.M)
@@ -170,6 +178,7 @@ def main():
         at = [text.find(heading) for heading in HEADINGS]
         expect(-1 not in at and at == sorted(at), page, f"expected {', '.join(HEADINGS)}")
         check_links(page, text)
+        check_sources(page, text)
         check_picture(page, text)
         check_parameters(page, text, fields)
         check_tests(page, text, tests, programs)

@@ -2,19 +2,19 @@
  * Contacts between the elements of collision surfaces.
  *
  * Which elements may touch in a step is found when it begins, from how both move, and again in the
- * middle where a node went another way. What was found is put into blocks whose lanes have no node
- * in common, by slabs of space that threads share, so that any number of both gives the same; every
- * sweep ends with it.
+ * middle where a node left its predicted bounds. What was found is put into blocks whose lanes have
+ * no node in common, by slabs of space that threads share, so that any number of both gives the
+ * same; in every iteration it is solved after all constraints.
  *
  *   surface_elements.c        the elements of all collision surfaces in the order of their nodes
  *   surface_pairs.c           where elements go, and who may touch
  *   separation_test.c         whether two come near each other, compiled once per SIMD width
- *   feature_owner.c           which elements nodes have, and triangles speak for
+ *   feature_owner.c           which elements nodes have, and triangles own
  *   surface_bvh.c             trees over the triangles of each collision surface, and over these
  *   surface_bvh_traverse.c    triangles that may touch, by trees
  *   pair_buffer.c             their points and edges
  *   pair_lists.c              pairs in order
- *   refit_moved.c             pairs of a few nodes that went another way
+ *   refit_moved.c             pairs of a few nodes that left their bounds
  *   surface_contact_rows.c    what was found becomes sets
  *   surface_contact_solve.c   geometry in a sweep, compiled once per SIMD width
  *   crossed_pairs.c           whether a pair has passed through each other
