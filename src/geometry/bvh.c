@@ -1,93 +1,44 @@
 #include "geometry/bvh.h"
 
 #include "base/error.h"
-#include "geometry/topology/sort_indices.h"
 #include "math/morton.h"
 
-/* Items of a leaf, and the stack of a walk. */
-enum { LEAF = 4, ROUNDS = SN_BVH_ROUNDS, DEPTH = SN_BVH_DEPTH };
+/* The stack of a traversal. */
+enum { DEPTH = SN_LINEAR_BVH_DEPTH };
 
-/* ---- The curve ---- */
-
-static uint64_t cell(double x, double low, double scale) {
-    double at = (x - low) * scale;
-    return at > 0 ? at < 2097151 ? (uint64_t)at : 2097151 : 0;
-}
+/* ---- Building ---- */
 
 static sn_point middle_of(const sn_bounds *box) {
     return sn_point_scaled(sn_point_add(box->low, box->high), 0.5);
 }
 
-/* Sorts some of the items along a curve through the box that they are in. */
-static void sort_items(sn_record *records, sn_record *spare, const sn_bounds *items, size_t count) {
+typedef struct making {
+    sn_bvh *bvh;
+    const sn_bounds *items;
+} making;
+
+static void place(void *user, sn_curve_item *records, size_t count) {
+    const sn_bounds *items = ((const making *)user)->items;
     sn_bounds all = sn_bounds_empty();
-    for (size_t i = 0; i < count; i++) sn_bounds_add(&all, middle_of(&items[records[i].value]));
+    for (size_t i = 0; i < count; i++) sn_bounds_add(&all, middle_of(&items[records[i].item]));
     sn_point extent = sn_point_sub(all.high, all.low);
     double longest = extent.x > extent.y ? extent.x : extent.y;
     if (extent.z > longest) longest = extent.z;
     double scale = longest > 0 ? 2097152 / longest : 0;
     for (size_t i = 0; i < count; i++) {
-        sn_point x = middle_of(&items[records[i].value]);
-        uint64_t code = sn_morton_code(cell(x.x, all.low.x, scale), cell(x.y, all.low.y, scale),
-                                       cell(x.z, all.low.z, scale));
-        records[i].key[0] = (uint32_t)(code >> 32);
-        records[i].key[1] = (uint32_t)code;
+        sn_point x = middle_of(&items[records[i].item]);
+        records[i].key = sn_morton_code(sn_curve_cell(x.x, all.low.x, scale),
+                                        sn_curve_cell(x.y, all.low.y, scale),
+                                        sn_curve_cell(x.z, all.low.z, scale));
     }
-    sn_records_sort(records, spare, count, 2);
 }
 
-/* ---- Building ---- */
-
-static uint64_t code_of(const sn_record *record) {
-    return (uint64_t)record->key[0] << 32 | record->key[1];
-}
-
-/* Where the items from `first` to `end` are cut in two. */
-static size_t cut(const sn_record *records, size_t first, size_t end) {
-    uint64_t differ = code_of(&records[first]) ^ code_of(&records[end - 1]);
-    if (differ == 0) return first + (end - first) / 2;
-    uint64_t bit = 1;
-    while (differ >>= 1) bit <<= 1;
-    size_t low = first, high = end - 1;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (code_of(&records[middle]) & bit)
-            high = middle;
-        else
-            low = middle;
-    }
-    return high;
-}
-
-typedef struct piece {
-    size_t first, end;
-    uint32_t parent; /* whose second child it is; of first children SN_BVH_NONE */
-    int round;       /* how often its items were spread out */
-} piece;
-
-static void build(sn_bvh *bvh, sn_record *records, sn_record *spare, const sn_bounds *items) {
-    piece stack[DEPTH];
-    int depth = 0;
-    sort_items(records, spare, items, bvh->count);
-    stack[depth++] = (piece){0, bvh->count, SN_BVH_NONE, 1};
-    while (depth > 0) {
-        piece p = stack[--depth];
-        uint32_t node = (uint32_t)bvh->node_count++;
-        if (p.parent != SN_BVH_NONE) bvh->nodes[p.parent].first = node;
-        bool leaf = p.end - p.first <= LEAF;
-        bvh->nodes[node].count = leaf ? (uint32_t)(p.end - p.first) : 0;
-        bvh->nodes[node].first = (uint32_t)p.first;
-        if (leaf) continue;
-        /* Something far away may have put all others into one place. */
-        bool one_place = code_of(&records[p.first]) == code_of(&records[p.end - 1]);
-        if (one_place && p.round < ROUNDS) {
-            sort_items(records + p.first, spare, items, p.end - p.first);
-            p.round++;
-        }
-        size_t middle = cut(records, p.first, p.end);
-        stack[depth++] = (piece){middle, p.end, node, p.round};
-        stack[depth++] = (piece){p.first, middle, SN_BVH_NONE, p.round};
-    }
+static void add_node(void *user, uint32_t node, uint32_t parent, size_t first, size_t end,
+                     bool leaf) {
+    sn_bvh *bvh = ((const making *)user)->bvh;
+    if (parent != SN_LINEAR_BVH_NONE) bvh->nodes[parent].first = node;
+    bvh->nodes[node].count = leaf ? (uint32_t)(end - first) : 0;
+    bvh->nodes[node].first = (uint32_t)first;
 }
 
 void sn_bvh_refit(sn_bvh *bvh, const sn_bounds *items) {
@@ -110,13 +61,15 @@ static bool reserve(sn_bvh *bvh, sn_memory *memory, size_t count) {
                       sizeof *bvh->nodes) &&
            sn_reserve(memory, (void **)&bvh->order, &bvh->order_capacity, count,
                       sizeof *bvh->order) &&
-           sn_reserve(memory, &bvh->records, &bvh->record_capacity, count, sizeof(sn_record)) &&
-           sn_reserve(memory, &bvh->spare, &bvh->spare_capacity, count, sizeof(sn_record));
+           sn_reserve(memory, (void **)&bvh->records, &bvh->record_capacity, count,
+                      sizeof(sn_curve_item)) &&
+           sn_reserve(memory, (void **)&bvh->spare, &bvh->spare_capacity, count,
+                      sizeof(sn_curve_item));
 }
 
 static void free_records(sn_bvh *bvh, sn_memory *memory) {
-    sn_free(memory, bvh->records, bvh->record_capacity, sizeof(sn_record));
-    sn_free(memory, bvh->spare, bvh->spare_capacity, sizeof(sn_record));
+    sn_free(memory, bvh->records, bvh->record_capacity, sizeof(sn_curve_item));
+    sn_free(memory, bvh->spare, bvh->spare_capacity, sizeof(sn_curve_item));
     bvh->records = bvh->spare = NULL;
     bvh->record_capacity = bvh->spare_capacity = 0;
 }
@@ -125,11 +78,12 @@ bool sn_bvh_renew(sn_bvh *bvh, sn_memory *memory, const sn_bounds *items, size_t
     bvh->count = bvh->node_count = 0;
     if (!reserve(bvh, memory, count)) return false;
     if (count == 0) return true;
-    sn_record *records = bvh->records;
+    making m = {bvh, items};
+    sn_linear_bvh_maker maker = {place, add_node, &m};
     bvh->count = count;
-    for (size_t i = 0; i < count; i++) records[i].value = (uint32_t)i;
-    build(bvh, records, bvh->spare, items);
-    for (size_t i = 0; i < count; i++) bvh->order[i] = records[i].value;
+    for (size_t i = 0; i < count; i++) bvh->records[i].item = (uint32_t)i;
+    bvh->node_count = sn_linear_bvh_make(&maker, bvh->records, bvh->spare, count);
+    for (size_t i = 0; i < count; i++) bvh->order[i] = bvh->records[i].item;
     sn_bvh_refit(bvh, items);
     return true;
 }

@@ -2,19 +2,14 @@
  * A tree of boxes over items (triangles, tetrahedra, whatever has bounds), for finding those near a
  * point or within a box.
  *
- * Items are sorted along a Morton curve, 21 bits along each axis, and cut where the highest bit
- * changes; those of the same place are spread out once more, and halved in the end. So building
- * takes linear time, the depth is limited for any input, and the tree is the same on every machine.
+ * Its topology is that of linear_bvh.h.
  */
 #ifndef SN_GEOMETRY_BVH_H
 #define SN_GEOMETRY_BVH_H
 
 #include "base/memory.h"
 #include "geometry/bounds.h"
-
-/* How often items of one place are spread out anew, and entries of a stack that no walk outgrows:
-   one per level. */
-enum { SN_BVH_ROUNDS = 4, SN_BVH_DEPTH = 63 * SN_BVH_ROUNDS + 32 + 1 };
+#include "geometry/linear_bvh.h"
 
 /* In the order of a walk: the first child of an inner node follows it. */
 typedef struct sn_bvh_node {
@@ -29,7 +24,7 @@ typedef struct sn_bvh {
     size_t count;    /* of items */
     size_t node_count;
     size_t node_capacity, order_capacity;
-    void *records, *spare; /* for building it once more; null otherwise */
+    sn_curve_item *records, *spare; /* for building it once more; null otherwise */
     size_t record_capacity, spare_capacity;
 } sn_bvh;
 
@@ -52,7 +47,7 @@ void sn_bvh_overlap(const sn_bvh *bvh, sn_bounds box, bool (*visit)(void *user, 
  * The item nearest to a point, by the square of the distance that `distance` returns, among those
  * nearer than the square `within`; SN_BVH_NONE where there is none. *nearest is the square.
  */
-#define SN_BVH_NONE UINT32_MAX
+#define SN_BVH_NONE SN_LINEAR_BVH_NONE
 uint32_t sn_bvh_nearest(const sn_bvh *bvh, sn_point x, double within,
                         double (*distance)(void *user, uint32_t item, sn_point x), void *user,
                         double *nearest);

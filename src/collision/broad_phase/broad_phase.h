@@ -15,6 +15,7 @@
 
 #include "base/memory.h"
 #include "base/team.h"
+#include "geometry/linear_bvh.h"
 
 #include <sinew/world.h>
 
@@ -46,12 +47,6 @@ typedef struct sn_broad_columns {
     void *item; /* integers as wide as a number of the boxes */
     size_t count, capacity;
 } sn_broad_columns;
-
-/* What is sorted. */
-typedef struct sn_broad_record {
-    uint64_t key;
-    uint32_t item;
-} sn_broad_record;
 
 /* In the order of a walk: the first child of an inner node follows it. */
 typedef struct sn_broad_node {
@@ -112,8 +107,8 @@ typedef struct sn_broad {
     size_t pair_capacity, count_capacity;
     sn_broad_tree tree;
     sn_broad_grid grid;
-    sn_broad_record *records, *spare; /* scratch */
-    sn_real *lengths[2];              /* of items and others, along the longest axis; absent: -1 */
+    sn_curve_item *records, *spare; /* scratch */
+    sn_real *lengths[2];            /* of items and others, along the longest axis; absent: -1 */
     size_t record_capacity, spare_capacity, length_capacity[2];
 } sn_broad;
 

@@ -1,37 +1,5 @@
-/* What both ways of the broad phase sort, and what they sort it into. */
+/* Boxes in columns, as both the grid and the tree of the broad phase test them. */
 #include "collision/broad_phase/broad_phase_parts.h"
-
-/* ---- Sorting ---- */
-
-enum { DIGIT = 11, DIGITS = 1 << DIGIT };
-
-/* One digit from `from` to `to`; false, and nothing done, if it is the same everywhere. */
-static bool sort_digit(const sn_broad_record *from, sn_broad_record *to, size_t count, int shift) {
-    uint32_t begin[DIGITS] = {0};
-    for (size_t i = 0; i < count; i++) begin[from[i].key >> shift & (DIGITS - 1)]++;
-    if (begin[from[0].key >> shift & (DIGITS - 1)] == count) return false;
-    uint32_t sum = 0;
-    for (int d = 0; d < DIGITS; d++) {
-        uint32_t number = begin[d];
-        begin[d] = sum;
-        sum += number;
-    }
-    for (size_t i = 0; i < count; i++) to[begin[from[i].key >> shift & (DIGITS - 1)]++] = from[i];
-    return true;
-}
-
-sn_broad_record *sn_broad_sort(sn_broad_record *records, sn_broad_record *spare, size_t count,
-                               int bits) {
-    for (int shift = 0; shift < bits && count > 0; shift += DIGIT) {
-        if (!sort_digit(records, spare, count, shift)) continue;
-        sn_broad_record *sorted = spare;
-        spare = records;
-        records = sorted;
-    }
-    return records;
-}
-
-/* ---- Columns ---- */
 
 enum { COLUMNS = 7, MORE = 4 };
 

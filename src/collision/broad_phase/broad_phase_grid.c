@@ -127,10 +127,10 @@ static bool plan(sn_broad_grid *grid) {
 /* ---- Sorting ---- */
 
 /* Sorts boxes by their keys; returns the records, of which there are `count`. */
-static sn_broad_record *sort_boxes(const sn_broad_search *search, const sn_boxes *boxes,
-                                   const sn_real *lengths, sn_real limit, size_t *count) {
+static sn_curve_item *sort_boxes(const sn_broad_search *search, const sn_boxes *boxes,
+                                 const sn_real *lengths, sn_real limit, size_t *count) {
     const sn_broad_grid *grid = &search->broad->grid;
-    sn_broad_record *records = search->broad->records;
+    sn_curve_item *records = search->broad->records;
     sn_v4 low = sn_broad_corner_at(grid->low), high = sn_broad_corner_at(grid->high);
     size_t n = 0;
     for (size_t i = 0; i < boxes->count; i++) {
@@ -144,10 +144,10 @@ static sn_broad_record *sort_boxes(const sn_broad_search *search, const sn_boxes
         records[n++].item = (uint32_t)i;
     }
     *count = n;
-    return sn_broad_sort(records, search->broad->spare, n, grid->bits);
+    return sn_curve_sort(records, search->broad->spare, n, grid->bits);
 }
 
-static void gather(const sn_boxes *boxes, const sn_broad_record *records, size_t count,
+static void gather(const sn_boxes *boxes, const sn_curve_item *records, size_t count,
                    sn_broad_columns *to) {
     for (size_t i = 0; i < count; i++) {
         /* They lie anywhere: so what comes soon is asked for now. */
@@ -162,7 +162,7 @@ static void gather(const sn_boxes *boxes, const sn_broad_record *records, size_t
 }
 
 /* Whether cells are so crowded that a grid would be slow. */
-static bool is_crowded(const sn_broad_record *records, size_t count) {
+static bool is_crowded(const sn_curve_item *records, size_t count) {
     uint64_t pairs = 0, run = 0, before = UINT64_MAX;
     for (size_t i = 0; i < count; i++) {
         uint64_t here = records[i].key / ALONG;
@@ -174,7 +174,7 @@ static bool is_crowded(const sn_broad_record *records, size_t count) {
 }
 
 /* Cuts rows into stretches, and counts the columns that they have. */
-static size_t cut_rows(sn_broad_grid *grid, const sn_broad_record *records, size_t count) {
+static size_t cut_rows(sn_broad_grid *grid, const sn_curve_item *records, size_t count) {
     uint64_t columns = ((uint64_t)1 << grid->shift[grid->across[0]]) - 1;
     sn_broad_stretch *stretch = grid->stretches;
     size_t begin = 0;
@@ -196,7 +196,7 @@ static size_t cut_rows(sn_broad_grid *grid, const sn_broad_record *records, size
 }
 
 /* Where the boxes of each column of each stretch begin; after the last column, where they end. */
-static void set_begins(sn_broad_grid *grid, const sn_broad_record *records, size_t count) {
+static void set_begins(sn_broad_grid *grid, const sn_curve_item *records, size_t count) {
     const sn_broad_stretch *stretch = grid->stretches + 1;
     uint32_t *begins = grid->begins;
     uint64_t column = 0;
@@ -244,7 +244,7 @@ bool sn_broad_grid_prepare(const sn_broad_search *search, sn_memory *memory, sn_
     *suits = false;
     if (!reserve(search, memory)) return false;
     if (!plan_all(search, limit)) return true;
-    sn_broad_record *records =
+    sn_curve_item *records =
         sort_boxes(search, search->others, broad->lengths[search->within ? 0 : 1], limit, &count);
     if (is_crowded(records, count)) return true;
     size_t columns = cut_rows(grid, records, count);

@@ -142,10 +142,6 @@ SN_INLINE void sn_broad_test(const sn_broad_asker *a, const sn_broad_columns *bo
 
 /* ---- The parts ---- */
 
-/* Sorts by the lowest `bits` of the keys, stable; returns which of the two has the result. */
-sn_broad_record *sn_broad_sort(sn_broad_record *records, sn_broad_record *spare, size_t count,
-                               int bits);
-
 /* The grid, without cells for boxes longer than the limit. False when there is no memory; where it
    would be slow it does not suit, and cannot be asked. */
 bool sn_broad_grid_prepare(const sn_broad_search *search, sn_memory *memory, sn_real limit,

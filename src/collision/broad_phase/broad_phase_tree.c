@@ -1,30 +1,21 @@
 /*
  * The tree of the broad phase.
  *
- * Built as in geometry/bvh.c: along a Morton curve, cut where the highest bit changes, what lies in
- * one place spread out anew. All boxes are in it, the absent ones at its end, so that it can be
- * fitted anew to any boxes of the same number. It is built again when its nodes have grown too
- * large.
+ * Its topology is that of geometry/linear_bvh.h. All boxes are in it, the absent ones at its end, so
+ * that it can be refitted to any boxes of the same number. It is built again when its nodes have
+ * grown too large.
  */
 #include "collision/broad_phase/broad_phase_parts.h"
 #include "math/morton.h"
 
-/* Boxes of a leaf, how often those of one place are spread out anew, and entries of a stack that no
-   walk outgrows: one per level, and one for the absent. */
-enum { LEAF = 4, ROUNDS = 4, DEPTH = 63 * ROUNDS + 32 + 2 };
+enum { DEPTH = SN_LINEAR_BVH_DEPTH };
 
-static const uint64_t absent = UINT64_MAX;
-static const uint32_t nobody = UINT32_MAX, leaf_mark = (uint32_t)1 << 31;
+static const uint32_t leaf_mark = (uint32_t)1 << 31;
 
 /* How much larger the nodes may become, all together, before the tree is built again. */
 static const double most_growth = 1.5;
 
-/* ---- The curve ---- */
-
-static uint64_t cell(sn_real x, sn_real low, sn_real scale) {
-    sn_real at = (x - low) * scale;
-    return at > 0 ? at < 2097151 ? (uint64_t)at : 2097151 : 0;
-}
+/* ---- Building ---- */
 
 /* Halves are added: a sum of large numbers may overflow. */
 static sn_vec3 middle_of(const sn_boxes *boxes, size_t i) {
@@ -42,8 +33,13 @@ static sn_real most(sn_real a, sn_real b) {
     return a > b ? a : b;
 }
 
-/* Keys along a curve through the box that the middles are in. */
-static void set_keys(sn_broad_record *records, const sn_boxes *boxes, size_t count) {
+typedef struct making {
+    sn_broad_tree *tree;
+    const sn_boxes *boxes;
+} making;
+
+static void place(void *user, sn_curve_item *records, size_t count) {
+    const sn_boxes *boxes = ((const making *)user)->boxes;
     sn_vec3 low = {SN_REAL_MAX, SN_REAL_MAX, SN_REAL_MAX};
     sn_vec3 high = {-SN_REAL_MAX, -SN_REAL_MAX, -SN_REAL_MAX};
     for (size_t i = 0; i < count; i++) {
@@ -53,78 +49,36 @@ static void set_keys(sn_broad_record *records, const sn_boxes *boxes, size_t cou
         high = (sn_vec3){most(high.x, x.x), most(high.y, x.y), most(high.z, x.z)};
     }
     sn_real longest = most(most(high.x - low.x, high.y - low.y), high.z - low.z);
-    sn_real scale = longest > 0 ? 2097152 / longest : 0;
+    double scale = longest > 0 ? 2097152 / (double)longest : 0;
     for (size_t i = 0; i < count; i++) {
-        records[i].key = absent;
+        records[i].key = SN_CURVE_NOWHERE;
         if (!sn_broad_is_present(boxes, records[i].item)) continue;
         sn_vec3 x = middle_of(boxes, records[i].item);
-        records[i].key = sn_morton_code(cell(x.x, low.x, scale), cell(x.y, low.y, scale),
-                                        cell(x.z, low.z, scale));
+        records[i].key = sn_morton_code(sn_curve_cell((double)x.x, (double)low.x, scale),
+                                        sn_curve_cell((double)x.y, (double)low.y, scale),
+                                        sn_curve_cell((double)x.z, (double)low.z, scale));
     }
 }
 
-static void sort_records(sn_broad_record *records, sn_broad_record *spare, const sn_boxes *boxes,
-                         size_t count) {
-    set_keys(records, boxes, count);
-    if (sn_broad_sort(records, spare, count, 64) == records) return;
-    for (size_t i = 0; i < count; i++) records[i] = spare[i];
+static void add_node(void *user, uint32_t node, uint32_t parent, size_t first, size_t end,
+                     bool leaf) {
+    sn_broad_node *nodes = ((const making *)user)->tree->nodes;
+    (void)leaf; /* of an inner node, `next` is set by its second child */
+    if (parent != SN_LINEAR_BVH_NONE) nodes[parent].next = node;
+    nodes[node].end = (uint32_t)end;
+    nodes[node].next = (uint32_t)first | leaf_mark;
 }
-
-/* ---- Building ---- */
-
-/* Where the records from `first` to `end` are cut in two. */
-static size_t cut(const sn_broad_record *records, size_t first, size_t end) {
-    uint64_t differ = records[first].key ^ records[end - 1].key;
-    if (differ == 0) return first + (end - first) / 2;
-    uint64_t bit = 1;
-    while (differ >>= 1) bit <<= 1;
-    size_t low = first, high = end - 1;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (records[middle].key & bit)
-            high = middle;
-        else
-            low = middle;
-    }
-    return high;
-}
-
-typedef struct piece {
-    size_t first, end;
-    uint32_t parent; /* whose second child it is; of first children `nobody` */
-    int round;       /* how often its boxes were spread out */
-} piece;
 
 /* Makes the nodes, without their boxes. */
 static void build(sn_broad *broad, const sn_boxes *boxes) {
     sn_broad_tree *tree = &broad->tree;
-    sn_broad_record *records = broad->records;
-    piece stack[DEPTH];
-    int depth = 0;
-    for (size_t i = 0; i < boxes->count; i++) records[i].item = (uint32_t)i;
-    sort_records(records, broad->spare, boxes, boxes->count);
-    tree->node_count = 0;
-    stack[depth++] = (piece){0, boxes->count, nobody, 1};
-    while (depth > 0) {
-        piece p = stack[--depth];
-        uint32_t node = (uint32_t)tree->node_count++;
-        if (p.parent != nobody) tree->nodes[p.parent].next = node;
-        tree->nodes[node].end = (uint32_t)p.end;
-        tree->nodes[node].next = (uint32_t)p.first | leaf_mark;
-        if (p.end - p.first <= LEAF) continue;
-        /* Something far away may have put all others into one place. */
-        uint64_t key = records[p.first].key;
-        if (key == records[p.end - 1].key && key != absent && p.round < ROUNDS) {
-            sort_records(records + p.first, broad->spare, boxes, p.end - p.first);
-            p.round++;
-        }
-        size_t middle = cut(records, p.first, p.end);
-        stack[depth++] = (piece){middle, p.end, node, p.round};
-        stack[depth++] = (piece){p.first, middle, nobody, p.round};
-    }
+    making m = {tree, boxes};
+    sn_linear_bvh_maker maker = {place, add_node, &m};
+    for (size_t i = 0; i < boxes->count; i++) broad->records[i].item = (uint32_t)i;
+    tree->node_count = sn_linear_bvh_make(&maker, broad->records, broad->spare, boxes->count);
     tree->boxes.count = boxes->count;
     for (size_t i = 0; i < boxes->count; i++)
-        ((sn_bits *)tree->boxes.item)[i] = (sn_bits)records[i].item;
+        ((sn_bits *)tree->boxes.item)[i] = (sn_bits)broad->records[i].item;
     broad->rebuilt++;
 }
 

@@ -13,7 +13,7 @@
 
 #define SN_TREE_ITEM ((uint32_t)1 << 31)
 #define SN_TREE_NONE UINT32_MAX
-enum { SN_TREE_WAYS = 4, SN_TREE_DEPTH = 3 * (SN_BVH_DEPTH / 2 + 2) + 1 };
+enum { SN_TREE_WAYS = 4, SN_TREE_DEPTH = 3 * (SN_LINEAR_BVH_DEPTH / 2 + 2) + 1 };
 
 typedef float sn_ways __attribute__((vector_size(4 * SN_TREE_WAYS)));
 typedef int32_t sn_ways_mask __attribute__((vector_size(4 * SN_TREE_WAYS)));

@@ -87,7 +87,7 @@ static void meet_triangle(ray *r, uint32_t triangle) {
 
 static void shoot(ray *r) {
     const sn_bvh *bvh = &r->s->bvh;
-    uint32_t stack[SN_BVH_DEPTH];
+    uint32_t stack[SN_LINEAR_BVH_DEPTH];
     int depth = 0;
     if (bvh->node_count > 0) stack[depth++] = 0;
     while (depth > 0) {
