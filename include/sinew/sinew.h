@@ -7,6 +7,7 @@
 #include <sinew/animation_target.h>
 #include <sinew/archive.h>
 #include <sinew/attach.h>
+#include <sinew/audit.h>
 #include <sinew/base.h>
 #include <sinew/build.h>
 #include <sinew/collider.h>

@@ -8,6 +8,7 @@
 #ifndef SN_CONTACT_CONTACT_KIND_H
 #define SN_CONTACT_CONTACT_KIND_H
 
+#include "math/vector.h"
 #include "state/contact_list.h"
 #include "state/step_context.h"
 
@@ -49,6 +50,10 @@ typedef struct sn_contact_kind_def {
     void (*fill)(const sn_world *world, int kind, size_t pair, sn_contact *contact, sn_vec4 *stuck);
     /* Whether the two are on the wrong side of each other; null where that cannot be. */
     bool (*crossed)(const sn_world *world, int kind, size_t pair);
+    /* In a substep: the weights of its nodes, those of the second below zero, and in m the motion
+       of the collider where they touch. */
+    void (*touch)(const sn_world *world, int kind, size_t pair,
+                  sn_real weight[SN_CONTACT_MOST_NODES], sn_v4 *motion);
     /* m, between steps: how deep the two are in each other, of which all nodes are still there. */
     double (*depth)(const sn_world *world, const sn_contact *contact);
 } sn_contact_kind_def;

@@ -10,11 +10,7 @@
 static void add_node(const sn_world *world, size_t i, sn_measure *m) {
     const sn_nodes *nodes = &world->nodes;
     if (nodes->w[i] <= 0) return;
-    sn_vec3 gravity = world->settings.gravity;
-    if (nodes->body[i]) {
-        sn_vec3 own = world->bodies.def[nodes->body[i] - 1].gravity;
-        if (own.x != SN_AUTO && own.y != SN_AUTO && own.z != SN_AUTO) gravity = own;
-    }
+    sn_vec3 gravity = sn_world_gravity(world, nodes->body[i]);
     double mass = 1 / (double)nodes->w[i];
     double x[3] = {(double)nodes->x[i].x + (double)nodes->p[i].x,
                    (double)nodes->x[i].y + (double)nodes->p[i].y,
@@ -72,14 +68,26 @@ static void add_constraint(const sn_store *store, const sn_batch *batch, sn_plac
     ++*active;
 }
 
+/* Nodes and frames, to one measure or each to that of its body. */
+static void add_motion(const sn_world *world, sn_measure *m, bool apart) {
+    const sn_nodes *nodes = &world->nodes;
+    const sn_frames *frames = &world->frames;
+    for (size_t i = 0; i < nodes->slots.count; i++)
+        if (nodes->slots.alive[i]) add_node(world, i, &m[apart ? nodes->body[i] : 0]);
+    for (size_t i = 0; i < frames->slots.count; i++)
+        if (frames->slots.alive[i])
+            add_frame(world, i, &m[apart ? nodes->body[frames->node[i]] : 0]);
+}
+
+void sn_world_measure_motion(const sn_world *world, sn_measure *of_body) {
+    add_motion(world, of_body, true);
+}
+
 sn_measure sn_world_take_measure(const sn_world *world) {
     sn_measure m = {0};
     double squares = 0;
     size_t active = 0;
-    for (size_t i = 0; i < world->nodes.slots.count; i++)
-        if (world->nodes.slots.alive[i]) add_node(world, i, &m);
-    for (size_t i = 0; i < world->frames.slots.count; i++)
-        if (world->frames.slots.alive[i]) add_frame(world, i, &m);
+    add_motion(world, &m, false);
     for (size_t s = 0; s < world->store_count; s++) {
         const sn_store *store = &world->store[s];
         for (uint8_t c = 0; c < SN_COLOURS; c++) {

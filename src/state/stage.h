@@ -51,6 +51,9 @@ enum {
     SN_RANK_BOUND = 3,
     SN_RANK_CONTACT = 4,
     SN_RANK_TARGET = 5,
+    /* update */
+    SN_RANK_TURNED = 0,
+    SN_RANK_BREAKING = 1,
     /* velocities */
     SN_RANK_DASHPOTS = 0,
     SN_RANK_RESTITUTION = 1,

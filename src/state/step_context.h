@@ -24,6 +24,7 @@ typedef struct sn_step {
     atomic_bool spoiled; /* whether something may not be finite */
     sn_backend *backend; /* that takes part in this step; null where threads do everything */
     bool resident;       /* whether it integrates as well */
+    struct sn_audit_books *audit; /* of an energy audit (step/audit.h); null where there is none */
 } sn_step;
 
 /* The time and the place within a step. */

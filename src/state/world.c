@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "math/quaternion.h"
+#include "state/audit_books.h"
 
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -163,6 +164,7 @@ void sn_world_free(sn_world *world) {
         sn_free(memory, (void *)(uintptr_t)type, 1, type->bytes);
     }
     if (world->store_count > SN_TYPE_COUNT) world->store_count = SN_TYPE_COUNT;
+    sn_audit_close(world);
     sn_world_free_contents(world);
     sn_memory last = world->memory;
     sn_free(&last, world, 1, sizeof *world);

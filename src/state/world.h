@@ -111,6 +111,7 @@ typedef struct sn_world_bindings {
     struct sn_feeder *feeder;      /* gives what force fields gave before; null but in a replay */
     void (*tap)(sn_world *world);  /* shows the accelerations of a substep to the recorder */
     void (*feed)(sn_world *world); /* takes them from the feeder */
+    struct sn_audit_books *audit;  /* of an energy audit; null where there is none */
 } sn_world_bindings;
 
 typedef struct sn_world_scratch {
@@ -204,6 +205,14 @@ void sn_world_place_constraint(sn_world *world, uint32_t index, sn_store *store,
 void sn_world_remove_constraint(sn_world *world, uint32_t constraint);
 
 /* ---- Integration ---- */
+
+/* m/s^2, of a body (slot + 1), or of the nodes without one (0). */
+static inline sn_vec3 sn_world_gravity(const sn_world *world, uint32_t body) {
+    if (body == 0) return world->settings.gravity;
+    sn_vec3 own = world->bodies.def[body - 1].gravity;
+    bool given = own.x != SN_AUTO && own.y != SN_AUTO && own.z != SN_AUTO;
+    return given ? own : world->settings.gravity;
+}
 
 /* Lets a body (slot + 1, or 0 for the nodes without one) begin anew with the next substep, because
    its motion has changed in a way that no integrator must extrapolate. Wakes it as well. */

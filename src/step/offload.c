@@ -37,8 +37,9 @@ void sn_offload_begin(sn_step *step, const sn_schedule *schedule) {
 
 void sn_offload_renew(sn_step *step) {
     sn_backend *backend = step->world->bindings.backend;
-    bool able = backend && step->world->sleep.count == 0 && step->solver->offloads &&
-                step->integrator->offloads && backend->begin(backend, step->world);
+    bool able = backend && !step->audit && step->world->sleep.count == 0 &&
+                step->solver->offloads && step->integrator->offloads &&
+                backend->begin(backend, step->world);
     step->backend = able ? backend : NULL;
     step->resident &= able;
 }

@@ -32,8 +32,9 @@ sn_softness sn_step_softness(const sn_world *world, const sn_store *store) {
 bool sn_step_keeps(const sn_world *world, const sn_store *store) {
     bool iterated =
         sn_step_sweeps(&world->settings) > 1 && sn_step_softness(world, store) != SN_HARD;
-    return world->settings.keep_forces || iterated || store->trait[SN_TRAIT_BREAKABLE] > 0 ||
-           store->trait[SN_TRAIT_REMEMBERING] > 0 || sn_tear_needs_forces(world);
+    return world->settings.keep_forces || world->bindings.audit || iterated ||
+           store->trait[SN_TRAIT_BREAKABLE] > 0 || store->trait[SN_TRAIT_REMEMBERING] > 0 ||
+           sn_tear_needs_forces(world);
 }
 
 sn_batch sn_step_batch(const sn_world *world, const sn_store *store, uint8_t colour) {

@@ -1,6 +1,7 @@
 #include "step/schedule.h"
 
 #include "base/clock.h"
+#include "step/audit.h"
 #include "step/offload.h"
 #include "step/stages.h"
 
@@ -51,7 +52,9 @@ void sn_schedule_run(sn_schedule *schedule, sn_stage stage, sn_step *step) {
     for (size_t i = schedule->begin[stage]; i < schedule->begin[stage + 1]; i++) {
         const sn_stage_entry *entry = schedule->entry[i];
         sn_offload_fetch_for(step, entry);
+        if (step->audit) sn_audit_enter(step, entry);
         entry->run(step);
+        if (step->audit) sn_audit_leave(step, entry);
         /* Entries of one timer are charged together. */
         bool more = i + 1 < schedule->begin[stage + 1];
         if (!more || schedule->entry[i + 1]->timer != entry->timer)

@@ -1,6 +1,7 @@
 /* Nodes, frames and constraints in the step; what systems add is in their descriptors. */
 #include "step/stages.h"
 
+#include "step/audit.h"
 #include "step/step.h"
 
 static bool has_frames(const sn_world *world) {
@@ -24,6 +25,8 @@ static void end_motion(sn_step *step) {
 
 const sn_stage_entry sn_step_stages[] = {
     {SN_STAGE_PLAN, SN_RANK_STEP, "memory", SN_TIMER(prepare), .plan = sn_step_reserve},
+    {SN_STAGE_PLAN, SN_RANK_STEP, "audit", SN_TIMER(prepare), sn_audit_is_on,
+     .plan = sn_audit_reserve},
 
     {SN_STAGE_BEGIN, 0, "begin motion", SN_TIMER(prepare), .run = begin_motion,
      .reads = SN_STATE_POSITIONS | SN_STATE_FRAMES},
@@ -47,10 +50,12 @@ const sn_stage_entry sn_step_stages[] = {
      sn_project_bounds, .reads = SN_STATE_POSITIONS,
      .writes = SN_STATE_POSITIONS | SN_STATE_MULTIPLIERS, .parallel = true, .offloaded = true},
 
-    {SN_STAGE_UPDATE, 0, "update frames", SN_TIMER(update), has_frames, sn_rotate_update,
-     .reads = SN_STATE_FRAMES, .writes = SN_STATE_FRAMES | SN_STATE_VELOCITIES, .parallel = true},
-    {SN_STAGE_UPDATE, 1, "break constraints", SN_TIMER(update), .run = sn_breaking_find,
-     .reads = SN_STATE_MULTIPLIERS, .writes = SN_STATE_PARAMETERS, .parallel = true},
+    {SN_STAGE_UPDATE, SN_RANK_TURNED, "update frames", SN_TIMER(update), has_frames,
+     sn_rotate_update, .reads = SN_STATE_FRAMES, .writes = SN_STATE_FRAMES | SN_STATE_VELOCITIES,
+     .parallel = true},
+    {SN_STAGE_UPDATE, SN_RANK_BREAKING, "break constraints", SN_TIMER(update),
+     .run = sn_breaking_find, .reads = SN_STATE_MULTIPLIERS, .writes = SN_STATE_PARAMETERS,
+     .parallel = true},
 
     {SN_STAGE_VELOCITIES, SN_RANK_DASHPOTS, "dashpots", SN_TIMER(project), sn_dashpots_are_needed,
      sn_dashpots_apply, .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES | SN_STATE_FRAMES,

@@ -18,6 +18,7 @@
 #include "step/step.h"
 
 #include "base/clock.h"
+#include "step/audit.h"
 #include "step/integrators/integrator.h"
 #include "step/offload.h"
 #include "step/solvers/solver.h"
@@ -37,6 +38,7 @@ static void run_substeps(sn_step *step, sn_schedule *schedule) {
             sn_predict(step);
         }
         sn_schedule_run(schedule, SN_STAGE_MOVE, step);
+        if (step->audit) sn_audit_predicted(step);
         sn_schedule_charge(schedule, SN_TIMER(predict));
         sn_schedule_run(schedule, SN_STAGE_DETECT, step);
         for (step->iteration = 0; step->iteration < step->iterations; step->iteration++)
@@ -53,6 +55,7 @@ static void run_substeps(sn_step *step, sn_schedule *schedule) {
         }
         sn_update(step);
         contain(step);
+        if (step->audit) sn_audit_updated(step);
         sn_schedule_charge(schedule, SN_TIMER(update));
         sn_schedule_run(schedule, SN_STAGE_VELOCITIES, step);
         if (!last) sn_step_next(step);
@@ -64,6 +67,7 @@ static void run(sn_step *step, sn_schedule *schedule) {
     world->scratch.locked = true;
     sn_step_derive(step);
     sn_offload_begin(step, schedule);
+    if (step->audit) sn_audit_begin(step);
     sn_schedule_run(schedule, SN_STAGE_BEGIN, step);
     sn_schedule_charge(schedule, SN_TIMER(prepare));
     run_substeps(step, schedule);
@@ -79,6 +83,7 @@ sn_result sn_step_run(sn_world *world, double dt) {
     const double shortest = 1e-6;
     double start = sn_clock(), whole = world->carry + dt;
     sn_step step = {.world = world,
+                    .audit = world->bindings.audit,
                     .solver = sn_solver_of(&world->settings),
                     .integrator = sn_integrator_of(&world->settings),
                     .remembers = sn_integrator_of(&world->settings)->plan,

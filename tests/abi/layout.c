@@ -728,6 +728,33 @@ OFFSET(sn_sew_def, compliance, 48);
 OFFSET(sn_sew_def, damping, 52);
 OFFSET(sn_sew_def, break_force, 56);
 
+SIZE(sn_audit, 160);
+OFFSET(sn_audit, kinetic, 0);
+OFFSET(sn_audit, potential, 8);
+OFFSET(sn_audit, elastic, 16);
+OFFSET(sn_audit, began, 24);
+OFFSET(sn_audit, work_nodes, 32);
+OFFSET(sn_audit, work_colliders, 40);
+OFFSET(sn_audit, work_forces, 48);
+OFFSET(sn_audit, work_air, 56);
+OFFSET(sn_audit, work_targets, 64);
+OFFSET(sn_audit, work_calls, 72);
+OFFSET(sn_audit, work_bodies, 80);
+OFFSET(sn_audit, lost_damping, 88);
+OFFSET(sn_audit, lost_friction, 96);
+OFFSET(sn_audit, lost_impact, 104);
+OFFSET(sn_audit, lost_plasticity, 112);
+OFFSET(sn_audit, lost_breaking, 120);
+OFFSET(sn_audit, lost_sleep, 128);
+OFFSET(sn_audit, lost_integrator, 136);
+OFFSET(sn_audit, lost_solver, 144);
+OFFSET(sn_audit, unexplained, 152);
+
+SIZE(sn_audit_field, 24);
+OFFSET(sn_audit_field, part, 0);
+OFFSET(sn_audit_field, name, 8);
+OFFSET(sn_audit_field, meaning, 16);
+
 SIZE(sn_mesh_group, 32);
 OFFSET(sn_mesh_group, name, 0);
 OFFSET(sn_mesh_group, vertices, 8);
@@ -1437,6 +1464,12 @@ VALUE(SN_TYPE_USER_LAST, 1063);
 VALUE(SN_SEW_IN_ORDER, 0);
 VALUE(SN_SEW_NEAREST, 1);
 VALUE(SN_SEW_EDGES, 2);
+
+VALUE(SN_AUDIT_STORED, 0);
+VALUE(SN_AUDIT_BEGAN, 1);
+VALUE(SN_AUDIT_WORK, 2);
+VALUE(SN_AUDIT_LOSS, 3);
+VALUE(SN_AUDIT_REST, 4);
 
 VALUE(SN_MESH_VERTEX_NOT_FINITE, 0);
 VALUE(SN_MESH_TRIANGLE_INDEX, 1);

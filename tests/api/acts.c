@@ -52,6 +52,10 @@ static sn_result use_bdf2_hybrid(troupe *t) {
     return change(t, SN_SOLVER_HYBRID, SN_MODEL_XPBD, SN_INTEGRATOR_BDF2);
 }
 
+static sn_result audit(troupe *t) {
+    return sn_world_audit_start(t->world);
+}
+
 /* ---- Nodes and links ---- */
 
 /* Nodes in rows of eight, a little uneven; every second one is oriented where that is asked for,
@@ -413,6 +417,9 @@ static act *const frames[] = {make_world, add_body,   add_frames, add_joints,   
                               turn,       use_jacobi, step,       add_field,    step,
                               step,       add_frames, step,       remove_nodes, step};
 
+static act *const audited[] = {make_world, add_body, add_frames,   add_joints, audit,
+                               step,       step,     add_frames,   step,       audit,
+                               use_bdf2,   step,     remove_nodes, step};
 static act *const contact[] = {make_world,    act_add_sheet, act_cover,   act_cover_rest,
                                act_fold,      step,          act_ask,     act_add_mesh,
                                act_move_mesh, step,          act_limiter, step,
@@ -433,5 +440,6 @@ const act_list act_lists[ACT_LISTS] = {
     LIST("lists", 1, listing, false),
     LIST("BDF2", 1, second_order, false),
     LIST("frames, frozen", 1, frames, false),
+    LIST("audited", 1, audited, false),
     LIST("contact", 1, contact, true),
 };

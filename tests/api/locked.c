@@ -79,6 +79,8 @@ static void meddle(void *user, const sn_force_field_input *input, sn_vec4 *accel
     LOCKED(sn_surface_bend(world, &surface, &bending, NULL, &count));
     LOCKED(sn_world_add_type(world, &user_type, &type));
     sn_difference difference;
+    LOCKED(sn_world_audit_start(world));
+    LOCKED(sn_world_audit_stop(world));
     LOCKED(sn_recording_start(world, "locked.reco"));
     LOCKED(sn_recording_stop(world));
     LOCKED(sn_replay_file(world, "locked.reco", NULL));

@@ -29,6 +29,7 @@ USERS = {
     "bindings.feeder": ("step", "systems"),
     "bindings.tap": ("step",),
     "bindings.feed": ("step",),
+    "bindings.audit": ("step",),
     "scratch.locked": ("step", "bodies"),
     "scratch.masses_changed": ("step", "systems", "fracture"),
     "scratch.segments_changed": (),

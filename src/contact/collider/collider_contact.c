@@ -361,10 +361,9 @@ bool sn_collider_contact_bounces(const sn_world *world) {
     return sn_collider_contact_is_needed(world) && (brakes || has_restitution(world));
 }
 
-/* m/s: how fast the surface is where the node touches it. */
-static sn_v4 surface_velocity(const pass *now, const sn_node_contact *c) {
-    const sn_collider_pose *at = &now->pose[c->collider];
-    const sn_nodes *n = &now->world->nodes;
+sn_v4 sn_collider_contact_motion(const sn_world *world, const sn_node_contact *c) {
+    const sn_collider_pose *at = &sn_collider_poses(world)[c->collider];
+    const sn_nodes *n = &world->nodes;
     const size_t i = c->node;
     sn_v4 moved = sn_v4_load(&at->d) - sn_v4_load(&at->p);
     sn_v4 q = sn_v4_load(&at->q), before = sn_v4_load(&at->before);
@@ -373,7 +372,7 @@ static sn_v4 surface_velocity(const pass *now, const sn_node_contact *c) {
     sn_v4 local = sn_quat_rotate_back(q, relative);
     moved += sn_quat_rotate(q, local) - sn_quat_rotate(before, local);
     if (at->flows) moved += sn_v4_load(&c->search->flow);
-    return moved / (sn_real)now->moment->h;
+    return moved;
 }
 
 /* What restitution and the friction of that, or all friction, do to the velocity of a node that was
@@ -387,7 +386,7 @@ static void change_velocity(const pass *now, const sn_node_contact *c) {
     if (!(material.restitution > 0) && !brakes) return;
     sn_real push = brakes ? *sn_row(c->row, SN_ROW_PUSH) / h : 0;
     sn_v4 normal = sn_row_vector(c->row, SN_ROW_NORMAL), v = sn_v4_load(&world->nodes.v[i]);
-    sn_v4 surface = surface_velocity(now, c);
+    sn_v4 surface = sn_collider_contact_motion(world, c) / h;
     sn_real came = sn_v4_dot(sn_v4_load(&c->search->before) - surface, normal);
     sn_real more = sn_friction_bounce(material.restitution, came, sn_v4_dot(v - surface, normal),
                                       sn_contact_resting_speed(world, h));

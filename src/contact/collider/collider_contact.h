@@ -74,6 +74,8 @@ void sn_collider_contact_detect(sn_world *world, const sn_moment *moment);
 void sn_collider_contact_project(sn_world *world, const sn_moment *moment, bool first, bool last);
 /* After the update of velocities: what bounces, and friction where it acts on them. */
 void sn_collider_contact_bounce(sn_world *world, const sn_moment *moment);
+/* m: how the surface moves in the substep where the node touches it. */
+sn_v4 sn_collider_contact_motion(const sn_world *world, const sn_node_contact *contact);
 /* Whether velocities are needed between substeps. */
 bool sn_collider_contact_bounces(const sn_world *world);
 #endif

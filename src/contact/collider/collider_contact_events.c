@@ -47,6 +47,16 @@ static void fill(const sn_world *world, int kind, size_t k, sn_contact *contact,
                            *sn_row(row, SN_ROW_PRESSURE));
 }
 
+static void touch(const sn_world *world, int kind, size_t k, sn_real weight[SN_CONTACT_MOST_NODES],
+                  sn_v4 *motion) {
+    const sn_contact_set *set = &sn_contacts_of(world)->set[kind];
+    const sn_node_contact contact = {set->pair[k].a, set->pair[k].b,
+                                     sn_contact_rows(set, (uint32_t)k),
+                                     &sn_collider_contacts_of(world)->search[k]};
+    weight[0] = 1;
+    *motion = sn_collider_contact_motion(world, &contact);
+}
+
 /* m: how deep a node is in a collider, where both are now. */
 static double depth(const sn_world *world, const sn_contact *contact) {
     const sn_nodes *n = &world->nodes;
@@ -72,5 +82,6 @@ const sn_contact_kind_def sn_collider_contact_kind = {
     .next = next,
     .key = key,
     .fill = fill,
+    .touch = touch,
     .depth = depth,
 };

@@ -79,6 +79,15 @@ static void fill(const sn_world *world, int kind, size_t k, sn_contact *contact,
     sn_v4_store(stuck, stuck_of(world, kind, slot, contact));
 }
 
+static void touch(const sn_world *world, int kind, size_t k, sn_real weight[SN_CONTACT_MOST_NODES],
+                  sn_v4 *motion) {
+    const sn_contact_pair *pair = &sn_surface_contacts_of(world)->set[kind].pair[k];
+    uint32_t node[SN_CONTACT_MOST_NODES];
+    sn_surface_pair_node_list(sn_surface_contacts_of(world), kind, pair->a, pair->b, node);
+    (void)sn_surface_pair_between_any(&world->nodes, kind, node, weight);
+    *motion = (sn_v4){0};
+}
+
 /* m, by where the nodes are now; 0 where a node has lost its collision surface. How close two may
    come is what the loops keep them apart by (surface_pair.h); on the wrong side of each other they
    are deeper than that, by how far they are apart there. */
@@ -111,6 +120,7 @@ const sn_contact_kind_def sn_surface_contact_kind = {
     .next = next,
     .key = key,
     .fill = fill,
+    .touch = touch,
     .crossed = crossed,
     .depth = depth,
 };

@@ -146,10 +146,9 @@ void sn_triangle_contact_project(sn_world *world, const sn_moment *moment, bool 
 
 /* ---- Velocities ---- */
 
-/* m/s: how fast the surface is at the deepest point. */
-static sn_v4 surface_velocity(const pass *now, const sn_triangle_contact *c) {
-    const sn_collider_pose *at = &sn_collider_poses(now->world)[c->search->collider];
-    const sn_nodes *n = &now->world->nodes;
+sn_v4 sn_triangle_contact_motion(const sn_world *world, const sn_triangle_contact *c) {
+    const sn_collider_pose *at = &sn_collider_poses(world)[c->search->collider];
+    const sn_nodes *n = &world->nodes;
     sn_v4 relative = {0};
     for (int k = 0; k < 3; k++)
         relative +=
@@ -157,7 +156,7 @@ static sn_v4 surface_velocity(const pass *now, const sn_triangle_contact *c) {
                                                              sn_v4_load(&n->d[c->node[k]]));
     sn_v4 moved = sn_collider_pose_motion(at, sn_collider_pose_into(at, &at->q, relative));
     if (at->flows) moved += sn_v4_load(&c->search->flow);
-    return moved / now->sweep.h;
+    return moved;
 }
 
 /* What restitution and the friction of that, or all friction, do to the velocities of a triangle
@@ -171,7 +170,7 @@ static void change_velocity(const pass *now, const sn_triangle_contact *c) {
     if (!(pushed > 0) || !(ease > 0) || (!(material.restitution > 0) && now->sweep.slides)) return;
     sn_real push = now->sweep.slides ? 0 : pushed / h;
     sn_v4 v = {0}, before = {0}, normal = sn_row_vector(c->row, SN_ROW_NORMAL),
-          surface = surface_velocity(now, c);
+          surface = sn_triangle_contact_motion(now->world, c) / h;
     for (int k = 0; k < 3; k++) {
         v += search->weight[k] * sn_v4_load(&n->v[c->node[k]]);
         before += search->weight[k] * sn_v4_load(&search->before[k]);

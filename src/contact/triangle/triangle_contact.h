@@ -79,6 +79,8 @@ bool sn_triangle_contact_comes_near(const sn_world *world, size_t begin, size_t 
 /* ---- Between the files ---- */
 
 sn_triangle_contact sn_triangle_contact_at(const sn_world *world, uint32_t slot);
+/* m: how the surface moves in the substep at the deepest point. */
+sn_v4 sn_triangle_contact_motion(const sn_world *world, const sn_triangle_contact *contact);
 /* m: how deep the triangle is in this substep, and the way out: the weights of its nodes, the
    normal in the world and the point in the frame of the collider. 0 where it does not touch. */
 sn_real sn_triangle_contact_depth(const sn_world *world, const sn_triangle_contact *contact,

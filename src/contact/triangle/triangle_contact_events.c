@@ -95,6 +95,14 @@ static void fill(const sn_world *world, int kind, size_t k, sn_contact *contact,
                            *sn_row(c.row, SN_ROW_PRESSURE));
 }
 
+static void touch(const sn_world *world, int kind, size_t k, sn_real weight[SN_CONTACT_MOST_NODES],
+                  sn_v4 *motion) {
+    sn_triangle_contact c =
+        sn_triangle_contact_at(world, sn_contacts_of(world)->set[kind].pair[k].slot);
+    for (int i = 0; i < 3; i++) weight[i] = c.search->weight[i];
+    *motion = sn_triangle_contact_motion(world, &c);
+}
+
 /* m: how deep a triangle is in a collider, where both are now. */
 static double depth(const sn_world *world, const sn_contact *c) {
     const sn_nodes *n = &world->nodes;
@@ -128,5 +136,6 @@ const sn_contact_kind_def sn_triangle_contact_kind = {
     .next = next,
     .key = key,
     .fill = fill,
+    .touch = touch,
     .depth = depth,
 };

@@ -155,6 +155,23 @@ static sn_v4 integrate_run(const sn_world *world, size_t begin, size_t end, uint
     return integrate(world, begin, end, law, ended, next, false, true, false);
 }
 
+static void look(const sn_world *world, size_t node, const sn_integration *law,
+                 sn_integrator_look *look) {
+    const sn_history *history = &world->history;
+    uint32_t body = world->nodes.body[node];
+    bool second = history->second[body] && !history->struck[body];
+    sn_v4 d = *(sn_v4 *)&world->nodes.d[node], predicted = *(sn_v4 *)&history->predicted[node];
+    sn_v4 change = *(sn_v4 *)&history->change[node];
+    *look = (sn_integrator_look){.share = 1, .lose = (double)law->lose, .late = second};
+    if (history->second[body] && law->lose > MOST_LOST) look->lose = (double)MOST_LOST;
+    if (second) look->share = sn_history_share(history, body);
+    sn_integrator_motion(&world->nodes, node, look->v);
+    for (int k = 0; k < 3; k++) {
+        double e = (double)change[k] + ((double)d[k] - (double)predicted[k]);
+        look->v[k] = (look->v[k] + (second ? (double)bdf2.s_of_e * e : 0)) / (double)law->h;
+    }
+}
+
 /* ---- What constraints see ---- */
 
 /* Of an inverse mass: 4/9. */
@@ -188,4 +205,5 @@ const sn_integrator_type sn_integrator_bdf2 = {.both_ways = true,
                                                .advance = advance,
                                                .weigh = weigh,
                                                .rate_h = rate_h,
-                                               .integrate = integrate_run};
+                                               .integrate = integrate_run,
+                                               .look = look};

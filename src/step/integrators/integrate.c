@@ -30,17 +30,12 @@ static sn_real bounded(double motion) {
     return (sn_real)(motion > most ? most : motion < -most ? -most : motion);
 }
 
-static sn_integration integration_of(const sn_step *step, uint32_t body) {
+sn_integration sn_integration_of(const sn_step *step, uint32_t body) {
     const sn_world *world = step->world;
     const sn_settings *settings = &world->settings;
-    sn_vec3 g = settings->gravity;
+    sn_vec3 g = sn_world_gravity(world, body);
     double damping = (double)settings->damping, h = step->h;
-    if (body) {
-        const sn_body_def *def = &world->bodies.def[body - 1];
-        if (def->gravity.x != SN_AUTO && def->gravity.y != SN_AUTO && def->gravity.z != SN_AUTO)
-            g = def->gravity;
-        damping += (double)def->damping;
-    }
+    if (body) damping += (double)world->bodies.def[body - 1].damping;
     sn_integration l = {.h = (sn_real)h, .h2 = (sn_real)(h * h), .limit = settings->speed_limit};
     l.acceleration = step->pushed ? world->scratch.acceleration : NULL;
     l.gravity_h2 = (sn_v4){bounded((double)g.x * h * h), bounded((double)g.y * h * h),
@@ -52,7 +47,7 @@ static sn_integration integration_of(const sn_step *step, uint32_t body) {
 }
 
 static void run_segment(const pass *p, size_t begin, size_t end, uint32_t body) {
-    sn_integration l = integration_of(p->step, body);
+    sn_integration l = sn_integration_of(p->step, body);
     sn_v4 sum =
         p->step->integrator->integrate(p->step->world, begin, end, body, &l, p->update, p->predict);
     sn_freeze_watch(p->step, *(sn_vec4 *)&sum);
@@ -84,7 +79,7 @@ static void run_elsewhere(const pass *p) {
     sn_backend *backend = p->step->backend;
     for (size_t i = 0; i < world->scratch.segments; i++) {
         const sn_segment *s = &world->scratch.segment[i];
-        sn_integration how = integration_of(p->step, s->body);
+        sn_integration how = sn_integration_of(p->step, s->body);
         if (!backend->integrate(backend, s, &how, p->update, p->predict))
             atomic_store_explicit(&p->step->spoiled, true, memory_order_relaxed);
     }

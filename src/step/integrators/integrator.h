@@ -30,6 +30,14 @@ typedef struct sn_integration {
     bool special;                /* whether there is more than gravity */
 } sn_integration;
 
+/* What an energy audit must know of a node whose substep is about to be updated. */
+typedef struct sn_integrator_look {
+    double v[3];  /* m/s, that it will have */
+    double share; /* a force moves it by so much of what it would by h^2 / m */
+    double lose;  /* the part of a velocity that point damping has taken in the prediction */
+    bool late;    /* whether of the one at the end of the substep, not at its beginning */
+} sn_integrator_look;
+
 typedef struct sn_integrator_type {
     /*
      * Whether every sweep over what is solved in turn goes forth and back. In one direction alone
@@ -53,11 +61,23 @@ typedef struct sn_integrator_type {
        Returns a sum that shows what is not finite. */
     sn_v4 (*integrate)(const sn_world *world, size_t begin, size_t end, uint32_t body,
                        const sn_integration *law, bool update, bool predict);
+    void (*look)(const sn_world *world, size_t node, const sn_integration *law,
+                 sn_integrator_look *look);
     bool offloads; /* whether backends have it as well */
 } sn_integrator_type;
 
 /* integrate.c: the table. */
 const sn_integrator_type *sn_integrator_of(const sn_settings *settings);
+/* What acts on the nodes of a body (slot + 1, or 0 for those without one) in this substep. */
+sn_integration sn_integration_of(const sn_step *step, uint32_t body);
+
+/* m: how far a node has moved in the substep, with all its digits. */
+static inline void sn_integrator_motion(const sn_nodes *nodes, size_t node, double motion[3]) {
+    sn_vec4 d = nodes->d[node], p = nodes->p[node];
+    motion[0] = (double)d.x - (double)p.x;
+    motion[1] = (double)d.y - (double)p.y;
+    motion[2] = (double)d.z - (double)p.z;
+}
 
 /* Shortens a motion to the limit. */
 SN_INLINE sn_v4 sn_limited(sn_v4 motion, sn_real limit) {

@@ -1,0 +1,274 @@
+/* The audit of nodes and frames: their motion in a substep, and who made it. audit.c has the
+   theory. */
+#include "step/audit.h"
+
+#include "math/quaternion.h"
+#include "step/integrators/integrator.h"
+
+#include <string.h>
+
+/* A step of the world, and the sums of a body in it. */
+typedef struct account {
+    const sn_step *step;
+    sn_audit_body *body;
+    sn_integration law;
+} account;
+
+static account account_of(const sn_step *step, uint32_t body) {
+    return (account){step, &step->audit->body[body], sn_integration_of(step, body)};
+}
+
+static void load(double to[3], sn_vec4 from) {
+    to[0] = (double)from.x, to[1] = (double)from.y, to[2] = (double)from.z;
+}
+
+/* Of nodes that can move and are awake. */
+static bool moves(const sn_world *world, size_t node) {
+    return world->nodes.slots.alive[node] && world->nodes.w[node] > 0 &&
+           !sn_sleep_has(&world->sleep, world->nodes.body[node]);
+}
+
+static bool turns(const sn_world *world, size_t frame) {
+    return world->frames.slots.alive[frame] && !sn_frame_is_asleep(world, frame);
+}
+
+/* The difference of two squares, which loses nothing to large sums. */
+static double gain(const double from[3], const double to[3]) {
+    double sum = 0;
+    for (int k = 0; k < 3; k++) sum += (to[k] - from[k]) * (to[k] + from[k]);
+    return 0.5 * sum;
+}
+
+/* J: the same of turning, about axes that have an inertia. */
+static double turning_gain(sn_vec4 inertia, const double from[3], const double to[3]) {
+    double i[3], sum = 0;
+    load(i, inertia);
+    for (int k = 0; k < 3; k++) sum += i[k] * (to[k] - from[k]) * (to[k] + from[k]);
+    return 0.5 * sum;
+}
+
+/* ---- Velocities ---- */
+
+void sn_audit_read_velocities(sn_step *step) {
+    const sn_world *world = step->world;
+    for (size_t i = 0; i < world->nodes.slots.count; i++)
+        load(step->audit->node[i].v, world->nodes.v[i]);
+    for (size_t i = 0; i < world->frames.slots.count; i++)
+        load(step->audit->frame[i].v, world->frames.omega[i]);
+}
+
+/* J: what has become of the kinetic energy of a node, or of a frame, since it was last looked at;
+   `mean` is the velocity in between. */
+static double node_gain(const sn_world *world, size_t i, sn_audit_motion *m) {
+    double v[3];
+    load(v, world->nodes.v[i]);
+    double more = moves(world, i) ? gain(m->v, v) / (double)world->nodes.w[i] : 0;
+    for (int k = 0; k < 3; k++) {
+        m->mean[k] = 0.5 * (m->v[k] + v[k]);
+        m->v[k] = v[k];
+    }
+    return more;
+}
+
+static double frame_gain(const sn_world *world, size_t i, sn_audit_motion *m) {
+    double omega[3];
+    load(omega, world->frames.omega[i]);
+    double more = turns(world, i) ? turning_gain(world->frames.inertia[i], m->v, omega) : 0;
+    memcpy(m->v, omega, sizeof omega);
+    return more;
+}
+
+static uint32_t body_of_frame(const sn_world *world, size_t frame) {
+    return world->nodes.body[world->frames.node[frame]];
+}
+
+void sn_audit_charge_velocities(sn_step *step, size_t member) {
+    const sn_world *world = step->world;
+    sn_audit_books *books = step->audit;
+    for (size_t i = 0; i < world->nodes.slots.count; i++)
+        *sn_audit_member(&books->body[world->nodes.body[i]].sum, member) -=
+            node_gain(world, i, &books->node[i]);
+    for (size_t i = 0; i < world->frames.slots.count; i++)
+        if (world->frames.slots.alive[i])
+            *sn_audit_member(&books->body[body_of_frame(world, i)].sum, member) -=
+                frame_gain(world, i, &books->frame[i]);
+}
+
+void sn_audit_bounce(sn_step *step) {
+    const sn_world *world = step->world;
+    sn_audit_books *books = step->audit;
+    for (size_t i = 0; i < world->nodes.slots.count; i++)
+        books->body[world->nodes.body[i]].contact += node_gain(world, i, &books->node[i]);
+    for (size_t i = 0; i < world->frames.slots.count; i++)
+        if (world->frames.slots.alive[i])
+            books->body[body_of_frame(world, i)].sum.lost_friction -=
+                frame_gain(world, i, &books->frame[i]);
+}
+
+/* ---- The beginning of a substep ---- */
+
+/* What point damping, torques and the gyroscopic term have done to a frame in its prediction. */
+static void predict_frame(const sn_step *step, size_t i, sn_audit_motion *m) {
+    const sn_world *world = step->world;
+    account a = account_of(step, body_of_frame(world, i));
+    double omega[3], torque[3] = {0};
+    load(omega, world->frames.omega[i]);
+    double more = turning_gain(world->frames.inertia[i], m->v, omega);
+    if (world->frames.has_torques) {
+        sn_v4 q = *(sn_v4 *)&world->frames.start[i], t = *(sn_v4 *)&world->frames.torque[i];
+        t = sn_quat_rotate_back(q, t);
+        for (int k = 0; k < 3; k++) torque[k] = (double)t[k];
+    }
+    double work = 0;
+    for (int k = 0; k < 3; k++) work += step->h * torque[k] * 0.5 * (m->v[k] + omega[k]);
+    a.body->sum.work_forces += work;
+    if (a.law.lose > 0)
+        a.body->sum.lost_damping -= more - work;
+    else
+        a.body->sum.lost_integrator -= more - work;
+}
+
+static void begin_frame(const sn_step *step, size_t i, sn_audit_motion *m) {
+    const sn_world *world = step->world;
+    sn_vec4 inertia = world->frames.inertia[i];
+    bool free = inertia.x > 0 || inertia.y > 0 || inertia.z > 0;
+    if (turns(world, i) && free) predict_frame(step, i, m);
+    load(m->v, world->frames.omega[i]);
+    memset(m->by, 0, sizeof m->by);
+    memset(m->moved, 0, sizeof m->moved);
+}
+
+void sn_audit_begin_motion(sn_step *step) {
+    const sn_world *world = step->world;
+    for (size_t i = 0; i < world->nodes.slots.count; i++) {
+        sn_audit_motion *m = &step->audit->node[i];
+        load(m->start, world->nodes.p[i]);
+        sn_integrator_motion(&world->nodes, i, m->moved);
+        memset(m->by, 0, sizeof m->by);
+    }
+    for (size_t i = 0; i < world->frames.slots.count; i++)
+        if (world->frames.slots.alive[i]) begin_frame(step, i, &step->audit->frame[i]);
+}
+
+void sn_audit_note_motion(sn_step *step, sn_audit_cause cause) {
+    const sn_world *world = step->world;
+    for (size_t i = 0; i < world->nodes.slots.count; i++) {
+        sn_audit_motion *m = &step->audit->node[i];
+        double now[3];
+        sn_integrator_motion(&world->nodes, i, now);
+        for (int k = 0; k < 3; k++) m->by[cause][k] += now[k] - m->moved[k];
+        memcpy(m->moved, now, sizeof now);
+    }
+    for (size_t i = 0; i < world->frames.slots.count; i++) {
+        sn_audit_motion *m = &step->audit->frame[i];
+        double now[3];
+        load(now, world->frames.turn[i]);
+        for (int k = 0; k < 3; k++) m->by[cause][k] += now[k] - m->moved[k];
+        memcpy(m->moved, now, sizeof now);
+    }
+}
+
+/* ---- The end of a substep ---- */
+
+/* Whether the speed limit has shortened the prediction. */
+static bool is_limited(const account *a, const sn_audit_motion *m) {
+    double motion[3], most = (double)a->law.limit;
+    for (int k = 0; k < 3; k++) {
+        motion[k] = m->moved[k];
+        for (int c = 0; c < SN_CAUSES; c++) motion[k] -= m->by[c][k];
+    }
+    return a->law.limit != SN_AUTO && sn_audit_dot(motion, motion) > 0.99999 * most * most;
+}
+
+/* J: of forces and air per kg, which is taken from what is left for the integrator. */
+static double pushed(const account *a, size_t i, const sn_audit_motion *m, double mass) {
+    double all[3], air[3];
+    if (!a->law.acceleration) return 0;
+    load(all, a->law.acceleration[i]);
+    for (int k = 0; k < 3; k++) air[k] = a->step->audit->aired ? all[k] - m->pushed[k] : 0;
+    double work = mass * sn_audit_dot(all, m->way), of_air = mass * sn_audit_dot(air, m->way);
+    a->body->sum.work_air += of_air;
+    a->body->sum.work_forces += work - of_air;
+    return work;
+}
+
+/* J: of point damping. */
+static double damped(const account *a, const sn_integrator_look *look, const sn_audit_motion *m,
+                     double mass) {
+    const double *v = look->late ? look->v : m->v;
+    double work = -mass * look->lose / a->step->h * sn_audit_dot(v, m->way);
+    a->body->sum.lost_damping -= work;
+    return work;
+}
+
+static void sum_node(const account *a, size_t i, sn_audit_motion *m) {
+    const sn_world *world = a->step->world;
+    sn_audit *sum = &a->body->sum;
+    sn_integrator_look look;
+    double h = a->step->h, mass = 1 / (double)world->nodes.w[i], to[3];
+    a->step->integrator->look(world, i, &a->law, &look);
+    if (!(sn_audit_dot(look.v, look.v) < (double)SN_REAL_MAX)) return;
+    load(to, world->nodes.d[i]);
+    for (int k = 0; k < 3; k++) {
+        m->way[k] = to[k] - m->start[k];
+        m->mean[k] = 0.5 * (m->v[k] + look.v[k]);
+    }
+    sn_vec3 gravity = sn_world_gravity(world, world->nodes.body[i]);
+    const double g[3] = {(double)gravity.x, (double)gravity.y, (double)gravity.z};
+    double force = mass / (h * h * look.share);
+    double by_constraints = force * sn_audit_dot(m->by[SN_CAUSE_CONSTRAINTS], m->way);
+    double by_targets = force * sn_audit_dot(m->by[SN_CAUSE_TARGETS], m->way);
+    double by_contacts = force * h * sn_audit_dot(m->by[SN_CAUSE_CONTACTS], m->mean);
+    sum->work_targets += by_targets;
+    a->body->contact += by_contacts;
+    double left = mass * gain(m->v, look.v) - by_constraints - by_targets - by_contacts -
+                  mass * sn_audit_dot(g, m->way) - pushed(a, i, m, mass) -
+                  damped(a, &look, m, mass);
+    if (is_limited(a, m))
+        sum->lost_damping -= left;
+    else
+        sum->lost_integrator -= left;
+    memcpy(m->v, look.v, sizeof m->v);
+}
+
+static void sum_frame(const account *a, size_t i, sn_audit_motion *m) {
+    const sn_frames *frames = &a->step->world->frames;
+    double h = a->step->h, omega[3], inertia[3], work[SN_CAUSES] = {0};
+    load(inertia, frames->inertia[i]);
+    load(omega, frames->omega[i]);
+    for (int k = 0; k < 3; k++) {
+        m->way[k] = h * omega[k];
+        m->mean[k] = 0.5 * (m->v[k] + omega[k]);
+        for (int c = 0; c < SN_CAUSES; c++)
+            work[c] += inertia[k] * m->by[c][k] / h * (c == SN_CAUSE_CONTACTS ? m->mean : omega)[k];
+    }
+    double left = turning_gain(frames->inertia[i], m->v, omega);
+    for (int c = 0; c < SN_CAUSES; c++) left -= work[c];
+    a->body->sum.work_targets += work[SN_CAUSE_TARGETS];
+    /* What turns a ball is friction. */
+    a->body->sum.lost_friction -= work[SN_CAUSE_CONTACTS];
+    a->body->sum.lost_integrator -= left;
+    memcpy(m->v, omega, sizeof omega);
+}
+
+void sn_audit_sum_motion(sn_step *step) {
+    const sn_world *world = step->world;
+    const sn_nodes *nodes = &world->nodes;
+    account a = {0};
+    for (size_t i = 0; i < nodes->slots.count; i++) {
+        sn_audit_motion *m = &step->audit->node[i];
+        if (i == 0 || nodes->body[i] != nodes->body[i - 1]) a = account_of(step, nodes->body[i]);
+        if (moves(world, i)) {
+            sum_node(&a, i, m);
+            continue;
+        }
+        /* What is kinematic goes its way with one velocity. */
+        sn_integrator_motion(nodes, i, m->way);
+        for (int k = 0; k < 3; k++) m->mean[k] = m->way[k] / step->h;
+    }
+    for (size_t i = 0; i < world->frames.slots.count; i++) {
+        if (!turns(world, i)) continue;
+        a = account_of(step, body_of_frame(world, i));
+        sum_frame(&a, i, &step->audit->frame[i]);
+    }
+}

@@ -1,0 +1,392 @@
+/*
+ * The energy audit against known answers: losses of the integrator, of dashpots, friction, bounces
+ * and plastic flow, the work of what moves by itself; sums that close; and a simulation that does
+ * not know of it.
+ */
+#include "build.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FOR_BOTH_INTEGRATORS(integrator)                                                           \
+    for (sn_integrator integrator = SN_INTEGRATOR_BDF1; integrator <= SN_INTEGRATOR_BDF2;          \
+         integrator++)
+
+static sn_audit audit_of(const sn_world *world) {
+    sn_audit audit = {0};
+    CHECK_OK(sn_world_get_audit(world, &audit));
+    return audit;
+}
+
+/* What is stored is what a measure finds, and all numbers close. */
+static void check_closed(const sn_world *world) {
+    sn_audit a = audit_of(world);
+    sn_measure m = measure_of(world);
+    double scale = fabs(m.kinetic_energy) + fabs(m.potential_energy) + fabs(m.elastic_energy) +
+                   fabs(a.began) + 1e-9;
+    CHECK_NEAR(a.kinetic, m.kinetic_energy, 1e-12 * scale);
+    CHECK_NEAR(a.potential, m.potential_energy, 1e-12 * scale);
+    CHECK_NEAR(a.elastic, m.elastic_energy, TOL(1e-10, 1e-5) * scale);
+    size_t count;
+    const sn_audit_field *field = sn_audit_fields(&count);
+    const double *number = (const double *)&a;
+    CHECK(count * sizeof *number == sizeof a);
+    double sum = 0, size = 0;
+    for (size_t i = 0; i < count; i++) {
+        bool out = field[i].part == SN_AUDIT_STORED || field[i].part == SN_AUDIT_LOSS;
+        sum += out ? number[i] : -number[i];
+        size += fabs(number[i]);
+    }
+    CHECK_NEAR(sum, 0, 1e-12 * size);
+}
+
+/* ---- What is conservative ---- */
+
+/* A node on a spring: what backward Euler loses is all that is lost, and known substep by substep:
+   m dv^2 / 2 and k dx^2 / 2. */
+TEST(a_spring_loses_to_the_integrator_alone) {
+    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+    settings.gravity = vector(0, 0, 0);
+    sn_world *world = make_world(settings);
+    sn_node pin = add_pin(world, (vec){0, 0, 0}), node = add_node(world, (vec){1.5, 0, 0}, 2);
+    add_link(world, pin, node, 1, 1e-3);
+    REQUIRE_OK(sn_world_audit_start(world));
+    double h = 1e-3, lost = 0, x = 0.5, v = 0;
+    for (int k = 0; k < 500; k++) {
+        advance(world, h, 1);
+        double x1 = (x + h * v) / (1 + 500 * h * h), v1 = (x1 - x) / h;
+        lost += 0.5 * 2 * (v1 - v) * (v1 - v) + 0.5 * 1000 * (x1 - x) * (x1 - x);
+        x = x1;
+        v = v1;
+    }
+    sn_audit a = audit_of(world);
+    check_closed(world);
+    CHECK_NEAR(a.began, 125, 1e-4);
+    CHECK_REL(a.lost_integrator, lost, TOL(1e-9, 1e-4));
+    CHECK_NEAR(a.lost_solver, 0, TOL(1e-9, 1e-3));
+    CHECK_NEAR(a.unexplained, 0, TOL(1e-9, 1e-3));
+    sn_world_destroy(world);
+}
+
+/* A hard pendulum. */
+static sn_world *make_pendulum(sn_integrator integrator) {
+    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+    settings.substeps = 20;
+    settings.integrator = integrator;
+    sn_world *world = make_world(settings);
+    sn_node pin = add_pin(world, (vec){0, 0, 0}), node = add_node(world, (vec){1, 0, 0}, 1);
+    add_link(world, pin, node, 1, 0);
+    REQUIRE_OK(sn_world_audit_start(world));
+    return world;
+}
+
+TEST(a_pendulum_loses_to_the_integrator_alone) {
+    FOR_BOTH_INTEGRATORS(integrator) {
+        check_case("%s", sn_integrator_name(integrator));
+        sn_world *world = make_pendulum(integrator);
+        advance(world, 1.0 / 1200, 2400);
+        sn_audit a = audit_of(world);
+        check_closed(world);
+        double lost = a.began - (a.kinetic + a.potential + a.elastic);
+        CHECK_NEAR(a.lost_integrator, lost, TOL(1e-10, 1e-4));
+        CHECK_NEAR(a.unexplained, 0, TOL(1e-10, 1e-4));
+        CHECK_NEAR(a.lost_damping, 0, 0);
+        CHECK_NEAR(a.lost_friction, 0, 0);
+        CHECK_NEAR(a.work_nodes, 0, 0);
+        sn_world_destroy(world);
+    }
+}
+
+/* ---- Damping ---- */
+
+/*
+ * A dashpot beside a spring. Substep by substep, backward Euler of the spring and then of the
+ * dashpot, which leaves v / (1 + h beta / m): to rounding. And in all, what the free damped
+ * oscillator loses, but for the loss of the integrator, of which it is the tenth part here.
+ */
+TEST(a_dashpot_takes_what_a_damped_oscillator_loses) {
+    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+    settings.gravity = vector(0, 0, 0);
+    sn_world *world = make_world(settings);
+    sn_node pin = add_pin(world, (vec){0, 0, 0}), node = add_node(world, (vec){1.5, 0, 0}, 1);
+    sn_constraint link = add_link(world, pin, node, 1, 1e-2);
+    sn_real beta[3] = {2, 0, 0};
+    REQUIRE_OK(sn_constraint_set_field(world, link, "damping", beta));
+    REQUIRE_OK(sn_world_audit_start(world));
+    double h = 1e-4, x = 0.5, v = 0, damped = 0, integrated = 0;
+    for (int k = 0; k < 5000; k++) {
+        double x1 = (x + h * v) / (1 + 100 * h * h), v1 = (x1 - x) / h, left = v1 / (1 + 2 * h);
+        integrated += 0.5 * (v1 - v) * (v1 - v) + 50 * (x1 - x) * (x1 - x);
+        damped += 0.5 * (v1 * v1 - left * left);
+        x = x1;
+        v = left;
+    }
+    advance(world, h, 5000);
+    sn_audit a = audit_of(world);
+    check_closed(world);
+    CHECK_REL(a.lost_damping, damped, TOL(1e-9, 1e-4));
+    CHECK_REL(a.lost_integrator, integrated, TOL(1e-9, 1e-3));
+    CHECK_NEAR(a.unexplained, 0, TOL(1e-9, 1e-4));
+    /* x'' + 2 x' + 100 x = 0 from 0.5 m: half a second. */
+    double w = sqrt(99.0), t = 0.5, c = cos(w * t), s = sin(w * t), e = 0.5 * exp(-t);
+    double end = e * (c + s / w), speed = -e * s * (w + 1 / w);
+    CHECK_REL(a.lost_damping + a.lost_integrator, 12.5 - 0.5 * speed * speed - 50 * end * end,
+              0.005);
+    sn_world_destroy(world);
+}
+
+/* Point damping of a node that flies: all that it loses. */
+TEST(point_damping_takes_what_a_flying_node_loses) {
+    FOR_BOTH_INTEGRATORS(integrator) {
+        check_case("%s", sn_integrator_name(integrator));
+        sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+        settings.gravity = vector(0, 0, 0);
+        settings.integrator = integrator;
+        settings.damping = 1;
+        sn_world *world = make_world(settings);
+        sn_node node = add_node(world, (vec){0, 0, 0}, 3);
+        REQUIRE_OK(sn_node_set_velocity(world, node, vector(2, 0, 0)));
+        REQUIRE_OK(sn_world_audit_start(world));
+        advance(world, 1e-3, 1000);
+        sn_audit a = audit_of(world);
+        check_closed(world);
+        CHECK_REL(a.lost_damping + a.lost_integrator, 6 * (1 - exp(-2)), 2e-3);
+        CHECK_REL(a.lost_damping, 6 * (1 - exp(-2)), 2e-3);
+        CHECK_NEAR(a.unexplained, 0, TOL(1e-9, 1e-4));
+        sn_world_destroy(world);
+    }
+}
+
+/* ---- Contact ---- */
+
+static sn_collider add_floor(sn_world *world, double friction, double restitution) {
+    sn_collider_def def = sn_collider_def_default();
+    def.shape = SN_SHAPE_PLANE;
+    def.static_friction = def.dynamic_friction = (sn_real)friction;
+    def.restitution = (sn_real)restitution;
+    sn_collider floor;
+    REQUIRE_OK(sn_collider_create(world, &def, &floor));
+    return floor;
+}
+
+static sn_node add_ball(sn_world *world, vec at, double mass, double radius) {
+    sn_node_def def = sn_node_def_default();
+    def.position = vector(at.x, at.y, at.z);
+    def.inverse_mass = (sn_real)(1 / mass);
+    def.radius = (sn_real)radius;
+    sn_node node;
+    REQUIRE_OK(sn_node_create(world, &def, &node));
+    return node;
+}
+
+/* What slides loses mu m g s to friction: on positions with both integrators, and on velocities. */
+TEST(what_slides_loses_mu_m_g_s) {
+    for (int i = 0; i < 3; i++) {
+        sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+        settings.substeps = 10;
+        settings.integrator = (sn_integrator)(i % 2);
+        settings.friction = i < 2 ? SN_FRICTION_POSITION : SN_FRICTION_VELOCITY;
+        check_case("%s, %s", sn_integrator_name(settings.integrator), i < 2 ? "x" : "v");
+        sn_world *world = make_world(settings);
+        add_floor(world, 0.3, 0);
+        sn_node node = add_ball(world, (vec){0, 0.1, 0}, 2, 0.1);
+        REQUIRE_OK(sn_node_set_velocity(world, node, vector(2, 0, 0)));
+        REQUIRE_OK(sn_world_audit_start(world));
+        advance(world, 1e-3, 400);
+        double s = position_of(world, node).x;
+        sn_audit a = audit_of(world);
+        check_closed(world);
+        CHECK(velocity_of(world, node).x > 0.5);
+        CHECK_REL(a.lost_friction, 0.3 * 2 * GRAVITY * s, 0.01);
+        CHECK_NEAR(a.lost_impact, 0, 0.01 * a.lost_friction);
+        CHECK_NEAR(a.lost_integrator, 0, 0.01 * a.lost_friction);
+        CHECK_NEAR(a.unexplained, 0, 1e-3 * a.lost_friction);
+        sn_world_destroy(world);
+    }
+}
+
+/* A ball that falls from h loses (1 - e^2) m g h in its first bounce. */
+TEST(a_bounce_loses_what_its_restitution_does_not_give_back) {
+    FOR_BOTH_INTEGRATORS(integrator) {
+        check_case("%s", sn_integrator_name(integrator));
+        sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+        settings.substeps = 10;
+        settings.integrator = integrator;
+        sn_world *world = make_world(settings);
+        add_floor(world, 0, 0.5);
+        add_ball(world, (vec){0, 1.1, 0}, 3, 0.1);
+        REQUIRE_OK(sn_world_audit_start(world));
+        advance(world, 1e-4, 6000);
+        sn_audit a = audit_of(world);
+        check_closed(world);
+        CHECK_REL(a.lost_impact, 0.75 * 3 * GRAVITY, 0.01);
+        CHECK_NEAR(a.lost_friction, 0, 0);
+        CHECK_NEAR(a.unexplained, 0, 1e-3 * a.lost_impact);
+        sn_world_destroy(world);
+    }
+}
+
+/* ---- Work from outside ---- */
+
+/* A kinematic node that lifts a weight on a spring does the work of its weight. */
+TEST(a_kinematic_node_does_the_work_of_what_it_lifts) {
+    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+    settings.substeps = 10;
+    sn_world *world = make_world(settings);
+    sn_node pin = add_pin(world, (vec){0, 0, 0});
+    sn_node node = add_node(world, (vec){0, -1, 0}, 2);
+    add_link(world, pin, node, 1, 0);
+    REQUIRE_OK(sn_world_audit_start(world));
+    for (int k = 1; k <= 100; k++) {
+        double t = k / 100.0, s = t * t * (3 - 2 * t);
+        REQUIRE_OK(sn_node_set_target(world, pin, vector(0, 0.5 * s, 0)));
+        advance(world, 1e-3, 10);
+    }
+    sn_audit a = audit_of(world);
+    check_closed(world);
+    CHECK_REL(a.work_nodes, 2 * GRAVITY * 0.5, 0.01);
+    CHECK_NEAR(a.unexplained, 0, 1e-3 * a.work_nodes);
+    sn_world_destroy(world);
+}
+
+/* A floor that rises does the work of what lies on it. */
+TEST(a_collider_does_the_work_of_what_it_lifts) {
+    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+    settings.substeps = 10;
+    sn_world *world = make_world(settings);
+    sn_collider floor = add_floor(world, 0.5, 0);
+    add_ball(world, (vec){0, 0.1, 0}, 2, 0.1);
+    REQUIRE_OK(sn_world_audit_start(world));
+    for (int k = 1; k <= 100; k++) {
+        double t = k / 100.0, s = t * t * (3 - 2 * t);
+        REQUIRE_OK(
+            sn_collider_set_target(world, floor, vector(0, 0.5 * s, 0), (sn_quat){0, 0, 0, 1}));
+        advance(world, 1e-3, 10);
+    }
+    sn_audit a = audit_of(world);
+    check_closed(world);
+    CHECK_REL(a.work_colliders, 2 * GRAVITY * 0.5, 0.01);
+    CHECK_NEAR(a.lost_impact, 0, 0.01 * a.work_colliders);
+    CHECK_NEAR(a.unexplained, 0, 1e-3 * a.work_colliders);
+    sn_world_destroy(world);
+}
+
+/* A force along a way, and what calls do between steps. */
+TEST(forces_and_calls_do_their_work) {
+    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+    settings.gravity = vector(0, 0, 0);
+    sn_world *world = make_world(settings);
+    sn_node node = add_node(world, (vec){0, 0, 0}, 2);
+    REQUIRE_OK(sn_world_audit_start(world));
+    REQUIRE_OK(sn_node_set_velocity(world, node, vector(1, 0, 0)));
+    for (int k = 0; k < 100; k++) {
+        REQUIRE_OK(sn_node_add_force(world, node, vector(3, 0, 0)));
+        advance(world, 1e-2, 1);
+    }
+    double s = position_of(world, node).x;
+    sn_audit a = audit_of(world);
+    check_closed(world);
+    CHECK_NEAR(a.began, 0, 0);
+    CHECK_REL(a.work_calls, 1, 1e-6);
+    CHECK_REL(a.work_forces, 3 * s, 1e-4);
+    CHECK_NEAR(a.unexplained, 0, TOL(1e-9, 1e-4));
+    sn_world_destroy(world);
+}
+
+/* ---- Bodies ---- */
+
+static sn_body add_body(sn_world *world) {
+    sn_body_def def = sn_body_def_default();
+    sn_body body;
+    REQUIRE_OK(sn_body_create(world, &def, &body));
+    return body;
+}
+
+static sn_node add_node_of(sn_world *world, sn_body body, vec at, double speed) {
+    sn_node_def def = sn_node_def_default();
+    def.position = vector(at.x, at.y, at.z);
+    def.velocity = vector(speed, 0, 0);
+    def.body = body;
+    sn_node node;
+    REQUIRE_OK(sn_node_create(world, &def, &node));
+    return node;
+}
+
+static sn_audit audit_of_body(const sn_world *world, sn_body body) {
+    sn_audit audit = {0};
+    CHECK_OK(sn_body_get_audit(world, body, &audit));
+    return audit;
+}
+
+/* One body pulls another by a spring, which belongs to the first: what the other has, the first has
+   given. A body that goes takes its energy along, and one in its slot begins with nothing. */
+TEST(bodies_work_on_each_other) {
+    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+    settings.gravity = vector(0, 0, 0);
+    sn_world *world = make_world(settings);
+    sn_body one = add_body(world), two = add_body(world);
+    sn_node a = add_node_of(world, one, (vec){0, 0, 0}, 3),
+            b = add_node_of(world, two, (vec){-1, 0, 0}, 0);
+    add_link(world, a, b, 1, 1e-3);
+    REQUIRE_OK(sn_world_audit_start(world));
+    advance(world, 1e-4, 500);
+    sn_audit first = audit_of_body(world, one), second = audit_of_body(world, two);
+    check_closed(world);
+    CHECK_NEAR(first.began, 4.5, 1e-6);
+    CHECK_NEAR(second.began, 0, 0);
+    CHECK_NEAR(first.work_bodies + second.work_bodies, 0, 1e-12);
+    CHECK(second.kinetic > 1);
+    CHECK_NEAR(second.work_bodies, second.kinetic + second.lost_integrator, TOL(1e-9, 1e-4));
+    CHECK_NEAR(first.unexplained, 0, TOL(1e-9, 1e-3));
+    CHECK_NEAR(second.unexplained, 0, TOL(1e-9, 1e-3));
+    sn_audit all = audit_of(world);
+    CHECK_NEAR(all.work_bodies, 0, 0);
+    CHECK_NEAR(all.kinetic, first.kinetic + second.kinetic, 1e-12);
+
+    REQUIRE_OK(sn_body_destroy(world, two));
+    sn_body three = add_body(world);
+    add_node_of(world, three, (vec){5, 0, 0}, 2);
+    advance(world, 1e-4, 1);
+    sn_audit fresh = audit_of_body(world, three);
+    check_closed(world);
+    CHECK_NEAR(fresh.began, 0, 0);
+    CHECK_NEAR(fresh.work_calls, 2, 1e-6);
+    CHECK_NEAR(fresh.work_bodies, 0, 0);
+    CHECK_NEAR(audit_of(world).work_calls, 2 - second.kinetic - first.elastic, 1e-3);
+    sn_world_destroy(world);
+}
+
+/* ---- The calls ---- */
+
+TEST(an_audit_is_started_and_stopped) {
+    sn_world *world = make_world(plain_settings(SN_SOLVER_COLOURED));
+    sn_body body = add_body(world);
+    sn_audit audit = {.kinetic = 7};
+    CHECK_FAILS(sn_world_get_audit(world, &audit), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_body_get_audit(world, body, &audit), SN_ERROR_VALUE);
+    CHECK_NEAR(audit.kinetic, 7, 0);
+    CHECK_OK(sn_world_audit_stop(world));
+    add_node_of(world, body, (vec){0, 1, 0}, 2);
+    CHECK_OK(sn_world_audit_start(world));
+    advance(world, 1e-3, 10);
+    CHECK_NEAR(audit_of(world).began, 2 + GRAVITY, 1e-5);
+    /* Anew: what fell until now is where it begins. */
+    CHECK_OK(sn_world_audit_start(world));
+    CHECK_NEAR(audit_of(world).began, 2 + GRAVITY, 1e-3);
+    CHECK_NEAR(audit_of(world).lost_integrator, 0, 0);
+    CHECK_NEAR(audit_of(world).unexplained, 0, 0);
+    CHECK_FAILS(sn_world_audit_start(NULL), SN_ERROR_NULL);
+    CHECK_FAILS(sn_world_get_audit(world, NULL), SN_ERROR_NULL);
+    CHECK_FAILS(sn_body_get_audit(world, (sn_body){0}, &audit), SN_ERROR_ID);
+    CHECK_OK(sn_world_audit_stop(world));
+    CHECK_FAILS(sn_world_get_audit(world, &audit), SN_ERROR_VALUE);
+    sn_world_destroy(world);
+}
+
+TESTS(RUN(a_spring_loses_to_the_integrator_alone), RUN(a_pendulum_loses_to_the_integrator_alone),
+      RUN(a_dashpot_takes_what_a_damped_oscillator_loses),
+      RUN(point_damping_takes_what_a_flying_node_loses), RUN(what_slides_loses_mu_m_g_s),
+      RUN(a_bounce_loses_what_its_restitution_does_not_give_back),
+      RUN(a_kinematic_node_does_the_work_of_what_it_lifts),
+      RUN(a_collider_does_the_work_of_what_it_lifts), RUN(forces_and_calls_do_their_work),
+      RUN(bodies_work_on_each_other), RUN(an_audit_is_started_and_stopped))
