@@ -4,6 +4,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
+#include "audit.h"
 #include "clock.h"
 #include "find_scene.h"
 #include "interrupt.h"
@@ -21,13 +22,14 @@ typedef struct run {
     text_list files, sets;
     const char *resume, *record, *allow;
     int frames, fps, substeps, threads, simd, snapshot;
-    bool hash, json;
+    bool hash, json, audit;
     run_output output;
     sn_scene *scene;
     int first, done;  /* frames, of the scene */
     sn_stats sum;     /* of the times of all steps, s */
     double wall;      /* s, of the whole run */
     sn_measure start; /* before the first frame */
+    size_t columns;   /* of the statistics, without those of an audit */
 } run;
 
 /* ---- Opening ---- */
@@ -148,6 +150,7 @@ static void print_summary(const run *r, const double *values) {
            m.kinetic_energy, m.potential_energy, r->start.kinetic_energy,
            r->start.potential_energy);
     printf("momentum  %.3g %.3g %.3g kg m/s\n", m.momentum[0], m.momentum[1], m.momentum[2]);
+    if (r->audit) audit_print(r->scene);
     output_print_files(&r->output);
     double strain = strain_column(r, values, "mean strain [1]");
     if (strain > 0.02)
@@ -162,12 +165,13 @@ static void print_json(const run *r, const double *values) {
     printf("{\"scene\": \"%s\", \"frames\": %d, \"time\": %.9g, \"hash\": \"%016" PRIx64 "\"",
            r->output.name, r->done, sn_world_time(sn_scene_world(r->scene)),
            sn_world_hash(sn_scene_world(r->scene)));
-    for (size_t i = 2; sn_scene_column(r->scene, i); i++) {
+    for (size_t i = 2; i < r->columns; i++) {
         if (values[i] == values[i])
             printf(", \"%s\": %.9g", sn_scene_column(r->scene, i), values[i]);
         else
             printf(", \"%s\": null", sn_scene_column(r->scene, i));
     }
+    if (r->audit) audit_print_json(r->scene);
     printf(", \"files\": [");
     output_print_json_files(&r->output);
     printf("]}\n");
@@ -214,6 +218,8 @@ static app_exit run_all(run *r) {
     if (exit != APP_CONTINUE) return exit;
     sn_world *world = sn_scene_world(r->scene);
     (void)sn_world_measure(world, &r->start);
+    r->columns = sn_scene_column_count(r->scene);
+    if (r->audit && sn_scene_audit(r->scene) != SN_OK) return app_fail(sn_last_error());
     if (r->record && sn_recording_start(world, r->record) != SN_OK)
         return app_fail(sn_last_error());
     exit = output_open(&r->output, r->scene);
@@ -256,6 +262,8 @@ app_exit verb_run(int argc, char **argv) {
         {"resume", "FILE", "go on from a snapshot of this scene", OPTION_TEXT, &r.resume, 0, 0},
         {"record", "FILE", "record the run for \"sinew replay\" and \"sinew compare\"", OPTION_TEXT,
          &r.record, 0, 0},
+        {"audit", NULL, "say where energy came from and went, and add it to --stats", OPTION_FLAG,
+         &r.audit, 0, 0},
         {"hash", NULL, "end with a line that has the hash of the final state", OPTION_FLAG, &r.hash,
          0, 0},
         {"json", NULL, "say the summary as one line of JSON", OPTION_FLAG, &r.json, 0, 0},

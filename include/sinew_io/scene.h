@@ -138,6 +138,11 @@ SN_API const char *sn_scene_column(const sn_scene *scene, size_t index);
 /* The values of all columns now; `values` has room for them. */
 SN_API sn_result sn_scene_measure(sn_scene *scene, double *values);
 
+/* Begins an energy audit of the world (sinew/audit.h). Its works, its losses and what they leave
+   unexplained become columns behind all others, such as "audit lost friction [J]". Once per scene:
+   SN_ERROR_VALUE after that. */
+SN_API sn_result sn_scene_audit(sn_scene *scene);
+
 /* ---- The format ---- */
 
 /* The JSON schema of scene files, and their documentation in Markdown, as text to be freed with

@@ -2,6 +2,7 @@
    measures. */
 #include "io/scene/scene_state.h"
 
+#include <sinew/audit.h>
 #include <sinew/support.h>
 
 #include <math.h>
@@ -156,6 +157,49 @@ sn_result sn_scene_name_columns(sn_scene *s) {
     return SN_OK;
 }
 
+/* ---- The audit ---- */
+
+/* Columns are what other columns do not have. */
+static bool is_column(const sn_audit_field *field) {
+    return field->part == SN_AUDIT_WORK || field->part == SN_AUDIT_LOSS ||
+           field->part == SN_AUDIT_REST;
+}
+
+sn_result sn_scene_audit(sn_scene *scene) {
+    if (!scene) return sn_fail(SN_ERROR_NULL, "sn_scene_audit: scene is null");
+    if (scene->audited) return sn_fail(SN_ERROR_VALUE, "scene: it has an audit already");
+    size_t count, before = scene->columns.count;
+    const sn_audit_field *field = sn_audit_fields(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (!is_column(&field[i])) continue;
+        char *name = sn_scene_text(scene, "audit %s [J]", field[i].name);
+        sn_result result = add_column(scene, name);
+        if (result != SN_OK) {
+            scene->columns.count = before;
+            return result;
+        }
+        for (; *name; name++)
+            if (*name == '_') *name = ' ';
+    }
+    sn_result result = sn_world_audit_start(scene->world);
+    if (result != SN_OK) scene->columns.count = before;
+    scene->audited = result == SN_OK;
+    return result;
+}
+
+static sn_result measure_audit(const sn_scene *s, double *values) {
+    sn_audit audit;
+    size_t count;
+    const sn_audit_field *field = sn_audit_fields(&count);
+    const double *number = (const double *)&audit;
+    SN_TRY(sn_world_get_audit(s->world, &audit));
+    for (size_t i = 0; i < count; i++)
+        if (is_column(&field[i])) *values++ = number[i];
+    return SN_OK;
+}
+
+/* ---- Reading ---- */
+
 size_t sn_scene_column_count(const sn_scene *scene) {
     return scene ? scene->columns.count : 0;
 }
@@ -215,5 +259,7 @@ sn_result sn_scene_measure(sn_scene *s, double *values) {
     values += FIXED;
     for (size_t i = 0; i < s->measures.count; i++)
         values = measure_one(s, &view, &s->measures.items[i], values);
-    return sn_scene_ask_probes(s, values);
+    SN_TRY(sn_scene_ask_probes(s, values));
+    values += s->probes.count * SCENE_PROBE_COLUMNS;
+    return s->audited ? measure_audit(s, values) : SN_OK;
 }

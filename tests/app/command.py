@@ -149,6 +149,28 @@ def test_hashes():
     assert names == set(wanted), "every scene has its hash"
 
 
+def test_audit():
+    """The audit closes, is in the table, in JSON and in the statistics, and changes nothing."""
+    words = ("run", "bounce", "--frames", "40", "--out", "out", "--format", "none")
+    alone = sinew_json(*words, "--json")
+    said = sinew_json(*words, "--json", "--audit", "--stats", "out/bounce.csv")
+    assert said["hash"] == alone["hash"] and "audit" not in alone
+    world = said["audit"]["world"]
+    stored = world["kinetic"] + world["potential"] + world["elastic"] - world["began"]
+    work = sum(value for name, value in world.items() if name.startswith("work_"))
+    lost = sum(value for name, value in world.items() if name.startswith("lost_"))
+    assert abs(stored - work + lost - world["unexplained"]) < 1e-6 * world["began"]
+    assert world["lost_impact"] > 1 and abs(world["unexplained"]) < 0.01 * world["lost_impact"]
+    bodies = said["audit"]["bodies"]
+    assert abs(sum(b["lost_impact"] for b in bodies.values()) - world["lost_impact"]) < 1e-6
+    rows = [row.split(",") for row in read("out/bounce.csv").decode().splitlines()]
+    assert rows[0][-1] == "audit unexplained [J]" and "audit lost impact [J]" in rows[0]
+    column = rows[0].index("audit lost impact [J]")
+    assert abs(float(rows[-1][column]) - world["lost_impact"]) < 1e-6
+    table = sinew(*words, "--audit")
+    assert "lost impact" in table and "unexplained" in table and "work air" not in table
+
+
 def test_stats():
     files = ("--out", "out", "--stats", "out/rope.csv", "--format", "none")
     sinew("run", "rope", "--frames", "3", *files)
@@ -404,7 +426,7 @@ def test_caches():
 def main():
     shutil.rmtree(SCRATCH, ignore_errors=True)
     os.makedirs(SCRATCH)
-    tests = (test_what_it_says, test_environment, test_run, test_scenes, test_stats)
+    tests = (test_what_it_says, test_environment, test_run, test_scenes, test_stats, test_audit)
     tests += (test_resume, test_interrupt, test_query, test_bench, test_warnings, test_failures)
     tests += (test_outputs, test_untrusted, test_caches) if not WASM else ()
     if not BRIEF:

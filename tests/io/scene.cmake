@@ -8,7 +8,7 @@ function(sinew_scene_test file)
                            CORPUS="${CMAKE_CURRENT_SOURCE_DIR}/corpus/scenes")
 endfunction()
 
-foreach(file IN ITEMS json expression scene_broken scene_keys scene_words)
+foreach(file IN ITEMS json expression scene_broken scene_keys scene_words audit)
     sinew_scene_test(${file})
 endforeach()
 foreach(file IN ITEMS scene scene_run scene_contact_materials)
