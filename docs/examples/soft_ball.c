@@ -17,6 +17,7 @@ int main(void) {
     sn_sphere_def ball = sn_sphere_def_default();
     expect(sn_generate_sphere(&surface, &ball));
     sn_fill_def fill = sn_fill_def_default();
+    fill.kind = SN_FILL_FITTED;
     fill.spacing = 0.15f;
     expect(sn_mesh_fill(&surface, &fill, &tets));
 
@@ -30,6 +31,7 @@ int main(void) {
     expect(sn_preset_get(SN_KIND_SOLID, "jelly", &jelly));
     sn_build_def def = sn_build_def_default();
     def.mesh = &tets;
+    def.visible = &surface;
     def.position = (sn_vec3){0, 2, 0};
     sn_node *nodes = malloc(tets.vertex_count * sizeof *nodes);
     sn_vec3 *at = malloc(tets.vertex_count * sizeof *at);

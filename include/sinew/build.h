@@ -118,7 +118,8 @@ typedef struct sn_build_def {
        refused. */
     sn_collision_surface_def surface;
     /* What is seen of the body, in the coordinates of the mesh, for kinds that fit to it; is read
-       and not kept. Default null. */
+       and not kept. Of tetrahedra what is inside of it has mass and stiffness; it must be closed
+       there. Default null. */
     const sn_mesh *visible;
     /* s, above 0, of the world, for the warning where substeps do not do for the material. Default
        SN_AUTO: that of the last step, and 1/60 s before the first. */
@@ -138,9 +139,10 @@ typedef struct sn_build {
     sn_shape_matching
         matching; /* of a shape with many regions, of an oriented body; null otherwise */
     /* 1/s, of a solid: the substeps per second that its material needs on this mesh, c / l with the
-       speed of sound c = sqrt(E / rho) and the least altitude l of its tets. With fewer it is
-       softer than its material, by q = (rate h)^2 with the substep h, and the log says so. 0 for
-       what is as hard as the substeps allow, and for other kinds. */
+       speed of sound c = sqrt(E / rho) and the least altitude l of its tets, but for the flattest
+       tenth of the volume. With fewer it is softer than its material, by q = (rate h)^2 with the
+       substep h, and the log says so. 0 for what is as hard as the substeps allow, and for other
+       kinds. */
     double substep_rate;
 } sn_build;
 

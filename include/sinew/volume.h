@@ -70,9 +70,13 @@ typedef enum sn_fill_kind {
                                2007): dihedral angles are between 10 and 165 degrees for every
                                surface. What is thinner than the spacing is lost, and sharp edges
                                are cut */
-    SN_FILL_CUBES = 2 /* cover the inside by cubes of six tetrahedra each, and stick out: vertices
-                         are points of a regular lattice, on which sn_regions_cubes and fast sums
-                         over regions work */
+    SN_FILL_CUBES = 2, /* cover the inside by cubes of six tetrahedra each, and stick out: vertices
+                          are points of a regular lattice, on which sn_regions_cubes and fast sums
+                          over regions work */
+    SN_FILL_FITTED = 3 /* end at the surface on average: as conforming, with their outer faces
+                          outside as much as inside where it bends. For surfaces that follow by an
+                          embedding: what they touch is then where they are seen. Where something is
+                          thinner than the spacing, the lattice covers all of it */
 } sn_fill_kind;
 
 /* How a surface is filled. */

@@ -166,7 +166,7 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
     def.map_count = material->maps.count;
     def.collide = (sn_collide)part->collide;
     def.surface = *surface;
-    def.visible = mesh->skinned ? &mesh->visible : NULL;
+    def.visible = mesh->skinned || mesh->embedding ? &mesh->visible : NULL;
     def.step = (sn_real)(1.0 / s->run.fps);
     sn_result result = sn_build_body(s->world, material->kind, material->fields.bytes, &def,
                                      body.nodes, &body.build);

@@ -136,7 +136,7 @@ static sn_result make_fill(sn_scene *s, const json_node *node, scene_mesh *made)
         return sn_scene_complain(&s->reader, node,
                                  "conform and blend are both true, expected one: what ends at the "
                                  "surface carries none");
-    def.kind = part.conform ? SN_FILL_CONFORMING : part.cubes ? SN_FILL_CUBES : SN_FILL_LATTICE;
+    def.kind = part.conform ? SN_FILL_CONFORMING : part.cubes ? SN_FILL_CUBES : SN_FILL_FITTED;
     def.spacing = part.spacing;
     SN_TRY(sn_mesh_fill(&surface->mesh, &def, &made->mesh));
     if (part.conform) return SN_OK;

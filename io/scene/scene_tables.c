@@ -130,7 +130,8 @@ static const scene_field fill_fields[] = {
          "a mesh with a closed surface, or its name"),
     REAL("spacing", scene_mesh_fill, spacing, "m", 0, MAX, NULL, "of the lattice"),
     FIELD(BOOL, "conform", scene_mesh_fill, conform, "false",
-          "tetrahedra end at the surface; otherwise it is embedded in whole ones"),
+          "what is seen is the surface of the tetrahedra; otherwise the given one, which they "
+          "carry and whose mass, stiffness and place they have"),
     FIELD(BOOL, "cubes", scene_mesh_fill, cubes, "false",
           "cubes, with vertices in a regular lattice, for regions of shape matching"),
     FIELD(BOOL, "blend", scene_mesh_fill, blend, "false",

@@ -24,6 +24,7 @@ static double volume_of(const sn_builder *b, sn_point o, const uint32_t *t) {
 }
 
 static sn_result weigh_tets(sn_builder *b) {
+    SN_TRY(sn_builder_find_shares(b));
     for (size_t i = 0; i < b->mesh->tet_count; i++) {
         const uint32_t *t = b->mesh->tets[i];
         const sn_shape_material *m = sn_builder_at(b, t, 4);
@@ -31,7 +32,8 @@ static sn_result weigh_tets(sn_builder *b) {
         if (!(volume > 0))
             return sn_fail(SN_ERROR_DEGENERATE,
                            "shape: tet %zu has the volume %g m^3, expected above 0", i, volume);
-        for (int k = 0; k < 4; k++) b->mass[t[k]] += (double)m->density * volume / 4;
+        double mass = (double)m->density * volume * sn_builder_share(b, i);
+        for (int k = 0; k < 4; k++) b->mass[t[k]] += mass / 4;
     }
     return sn_builder_check_masses(b, "shape", "tet");
 }

@@ -12,6 +12,10 @@ double sn_solid_volume(const sn_builder *b, size_t tet) {
     return sn_point_dot(sn_point_cross(p, q), sn_point_sub(b->x[t[3]], b->x[t[0]])) / 6;
 }
 
+sn_real sn_solid_modulus(const sn_builder *b, size_t tet, sn_real modulus) {
+    return modulus == SN_AUTO ? SN_AUTO : (sn_real)((double)modulus * sn_builder_share(b, tet));
+}
+
 sn_result sn_solid_add_tets(sn_builder *b, sn_type type, size_t size, sn_define_tet *define) {
     size_t count = 0, tets = b->mesh->tet_count;
     unsigned char *defs = sn_allocate(b->memory, tets, size);
@@ -70,6 +74,7 @@ static sn_result weigh(sn_builder *b) {
     if (b->mesh->tet_count == 0)
         return sn_fail(SN_ERROR_DEGENERATE, "solid: the mesh has no tetrahedra%s",
                        b->mesh->triangle_count > 0 ? ", only triangles: fill it first" : "");
+    SN_TRY(sn_builder_find_shares(b));
     for (size_t i = 0; i < b->mesh->tet_count; i++) {
         const uint32_t *t = b->mesh->tets[i];
         SN_TRY(check_corners(b, i));
@@ -80,7 +85,8 @@ static sn_result weigh(sn_builder *b) {
                            "expected above 0",
                            i, t[0], t[1], t[2], t[3], volume);
         const sn_solid_material *m = sn_builder_at(b, t, 4);
-        for (int k = 0; k < 4; k++) b->mass[t[k]] += (double)m->density * volume / 4;
+        double mass = (double)m->density * volume * sn_builder_share(b, i);
+        for (int k = 0; k < 4; k++) b->mass[t[k]] += mass / 4;
     }
     for (uint32_t i = 0; i < b->mesh->vertex_count; i++) {
         SN_TRY(check_ratio(b, i));
@@ -91,7 +97,7 @@ static sn_result weigh(sn_builder *b) {
 }
 
 static sn_result connect(sn_builder *b) {
-    b->substep_rate = sn_solid_substep_rate(b);
+    SN_TRY(sn_solid_find_substep_rate(b));
     SN_TRY(sn_solid_add_model(b));
     SN_TRY(sn_solid_add_more(b));
     return sn_solid_add_tet_mesh(b, ((const sn_solid_material *)b->material)->fracture_stress);

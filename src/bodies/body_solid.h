@@ -16,6 +16,9 @@ enum {
 /* m^3 */
 double sn_solid_volume(const sn_builder *b, size_t tet);
 
+/* Pa, of what is in a tet, as if all of it were filled with something softer; automatic stays. */
+sn_real sn_solid_modulus(const sn_builder *b, size_t tet, sn_real modulus);
+
 /* What a tet becomes; whether it is wanted. */
 typedef bool sn_define_tet(const sn_builder *b, size_t tet, void *to);
 
@@ -31,6 +34,6 @@ sn_result sn_solid_add_more(sn_builder *b);
 
 /* solid_substeps.c: how many substeps a second the material needs, in 1/s; 0 where it is as hard as
    the substeps allow. */
-double sn_solid_substep_rate(const sn_builder *b);
+sn_result sn_solid_find_substep_rate(sn_builder *b);
 
 #endif

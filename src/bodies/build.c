@@ -7,6 +7,7 @@
 
 #include "base/range.h"
 #include "geometry/mesh_access.h"
+#include "geometry/volume/fill_shares.h"
 
 #include <math.h>
 #include <string.h>
@@ -43,6 +44,16 @@ sn_result sn_builder_add(sn_builder *b, sn_type type, const void *defs, size_t c
 
 double sn_builder_distance(const sn_builder *b, uint32_t i, uint32_t j) {
     return sn_point_length(sn_point_sub(b->x[i], b->x[j]));
+}
+
+sn_result sn_builder_find_shares(sn_builder *b) {
+    if (!b->shares) return SN_OK;
+    SN_TRY(sn_mesh_expect(b->def->visible));
+    return sn_fill_shares(b->def->visible, b->mesh, b->shares);
+}
+
+double sn_builder_share(const sn_builder *b, size_t tet) {
+    return b->shares ? b->shares[tet] : 1;
 }
 
 /* The rotation of the definition as a unit quaternion. */
@@ -245,6 +256,7 @@ sn_result sn_build_body(sn_world *world, sn_kind kind, const void *material,
     SN_TRY(check_def(def));
     SN_TRY(sn_maps_check(k, def));
     size_t count = def->mesh->vertex_count, varied = def->map_count > 0 ? k->info.material_size : 0;
+    size_t shared = def->visible ? def->mesh->tet_count : 0;
     sn_builder b = {.world = world,
                     .memory = &world->memory,
                     .material = material,
@@ -256,9 +268,11 @@ sn_result sn_build_body(sn_world *world, sn_kind kind, const void *material,
     b.defs = sn_allocate(b.memory, count, sizeof *b.defs);
     b.nodes = sn_allocate(b.memory, count, sizeof *b.nodes);
     b.local = varied > 0 ? sn_allocate(b.memory, varied, 1) : NULL;
+    b.shares = shared > 0 ? sn_allocate(b.memory, shared, sizeof *b.shares) : NULL;
     sn_build made = {0};
     sn_result result = SN_ERROR_MEMORY;
-    if (b.x && b.mass && b.defs && b.nodes && (b.local || varied == 0)) {
+    if (b.x && b.mass && b.defs && b.nodes && (b.local || varied == 0) &&
+        (b.shares || shared == 0)) {
         place(&b);
         result = make_body(&b, k, &made);
     }
@@ -277,5 +291,6 @@ sn_result sn_build_body(sn_world *world, sn_kind kind, const void *material,
     sn_free(b.memory, b.defs, count, sizeof *b.defs);
     sn_free(b.memory, b.nodes, count, sizeof *b.nodes);
     if (b.local) sn_free(b.memory, b.local, varied, 1);
+    if (b.shares) sn_free(b.memory, b.shares, shared, sizeof *b.shares);
     return result;
 }

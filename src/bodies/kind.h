@@ -34,6 +34,7 @@ typedef struct sn_builder {
     sn_shape_matching matching; /* likewise */
     double substep_rate;        /* 1/s, as in sn_build */
     void *local;                /* the material at an element; null where there are no maps */
+    double *shares; /* per tet: what of it is inside the visible mesh; null where there is none */
 } sn_builder;
 
 /* What of its mesh a body touches others with. */
@@ -111,6 +112,11 @@ const void *sn_builder_at(const sn_builder *b, const uint32_t *vertices, size_t 
 const sn_material_map *sn_builder_map(const sn_builder *b, const char *field);
 
 /* ---- What several kinds need ---- */
+
+/* What of a tet is inside the visible mesh, and so has mass and stiffness: they are found first,
+   for sound tets; 1 where there is no visible mesh. */
+sn_result sn_builder_find_shares(sn_builder *b);
+double sn_builder_share(const sn_builder *b, size_t tet);
 
 /* A number that must be above zero. */
 sn_result sn_builder_check_above(const char *kind, const char *name, sn_real value);

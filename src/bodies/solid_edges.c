@@ -14,6 +14,10 @@ static double shear_modulus(const sn_solid_material *m) {
     return (double)m->young / (2 * (1 + (double)m->poisson));
 }
 
+static double filled_volume(const sn_builder *b, size_t tet) {
+    return sn_solid_volume(b, tet) * sn_builder_share(b, tet);
+}
+
 static sn_result add_pairs(sn_builder *b, const sn_pairs *edges) {
     sn_distance_def *defs = sn_allocate(b->memory, edges->count, sizeof *defs);
     if (!defs) return SN_ERROR_MEMORY;
@@ -23,7 +27,7 @@ static sn_result add_pairs(sn_builder *b, const sn_pairs *edges) {
         const sn_solid_material *m = sn_builder_at(b, ends, 2);
         double length = sn_builder_distance(b, e->a, e->b), volume = 0;
         for (uint32_t k = 0; k < e->count; k++)
-            volume += sn_solid_volume(b, edges->element[e->first + k]);
+            volume += filled_volume(b, edges->element[e->first + k]);
         double stiffness = 2.5 * shear_modulus(m) * volume / (length * length);
         defs[i] = sn_distance_def_default();
         defs[i].node[0] = b->nodes[e->a];
@@ -52,7 +56,7 @@ static bool define_volume(const sn_builder *b, size_t tet, void *to) {
     sn_tet_volume_def def = sn_tet_volume_def_default();
     for (int k = 0; k < 4; k++) def.node[k] = b->nodes[b->mesh->tets[tet][k]];
     if (!hard) {
-        double stiffness = rest / sn_solid_volume(b, tet);
+        double stiffness = rest * sn_builder_share(b, tet) / sn_solid_volume(b, tet);
         def.compliance = (sn_real)(1 / stiffness);
         def.damping = (sn_real)(stiffness * (double)m->damping);
     }

@@ -15,7 +15,7 @@
         const sn_solid_material *m = sn_builder_at(b, t, 4);                                       \
         sn_##model##_tet_def def = sn_##model##_tet_def_default();                                 \
         for (int k = 0; k < 4; k++) def.node[k] = b->nodes[t[k]];                                  \
-        def.young = m->young;                                                                      \
+        def.young = sn_solid_modulus(b, tet, m->young);                                            \
         def.poisson = m->poisson;                                                                  \
         def.damping_time = m->damping;                                                             \
         def.plastic_yield = m->plastic_yield;                                                      \
@@ -52,10 +52,12 @@ static bool define_strain(const sn_builder *b, size_t tet, void *to) {
     for (int k = 0; k < 4; k++) def.node[k] = b->nodes[t[k]];
     def.axis = turned(b, m->axis, (sn_vec3){1, 0, 0});
     def.across = turned(b, m->across, (sn_vec3){0, 1, 0});
-    def.stretch_stiffness = (sn_vec3){stretch_of(m, m->stretch_x), stretch_of(m, m->stretch_y),
-                                      stretch_of(m, m->stretch_z)};
-    def.shear_stiffness =
-        (sn_vec3){shear_of(m, m->shear_yz), shear_of(m, m->shear_zx), shear_of(m, m->shear_xy)};
+    def.stretch_stiffness = (sn_vec3){sn_solid_modulus(b, tet, stretch_of(m, m->stretch_x)),
+                                      sn_solid_modulus(b, tet, stretch_of(m, m->stretch_y)),
+                                      sn_solid_modulus(b, tet, stretch_of(m, m->stretch_z))};
+    def.shear_stiffness = (sn_vec3){sn_solid_modulus(b, tet, shear_of(m, m->shear_yz)),
+                                    sn_solid_modulus(b, tet, shear_of(m, m->shear_zx)),
+                                    sn_solid_modulus(b, tet, shear_of(m, m->shear_xy))};
     def.damping_time = m->damping;
     def.plastic_yield = m->plastic_yield;
     def.plastic_creep = m->plastic_creep;
@@ -72,7 +74,7 @@ static bool define_fibre(const sn_builder *b, size_t tet, void *to) {
     sn_fibre_tet_def def = sn_fibre_tet_def_default();
     for (int k = 0; k < 4; k++) def.node[k] = b->nodes[t[k]];
     def.direction = turned(b, m->fibre, (sn_vec3){1, 0, 0});
-    def.fibre_stiffness = m->fibre_stiffness;
+    def.fibre_stiffness = sn_solid_modulus(b, tet, m->fibre_stiffness);
     def.activation = m->activation;
     def.contraction = m->contraction;
     def.damping_time = m->damping;
@@ -85,7 +87,8 @@ static bool define_fibre(const sn_builder *b, size_t tet, void *to) {
 static bool define_volume(const sn_builder *b, size_t tet, void *to) {
     const uint32_t *t = b->mesh->tets[tet];
     const sn_solid_material *m = sn_builder_at(b, t, 4);
-    double stiffness = (double)m->volume_stiffness / sn_solid_volume(b, tet);
+    double stiffness =
+        (double)m->volume_stiffness * sn_builder_share(b, tet) / sn_solid_volume(b, tet);
     sn_tet_volume_def def = sn_tet_volume_def_default();
     for (int k = 0; k < 4; k++) def.node[k] = b->nodes[t[k]];
     def.compliance = sn_builder_compliance(m->volume_stiffness, stiffness);

@@ -100,6 +100,9 @@ static uint64_t lattice(sn_mesh *mesh) {
 static uint64_t conforming(sn_mesh *mesh) {
     return filled(mesh, SN_FILL_CONFORMING);
 }
+static uint64_t fitted(sn_mesh *mesh) {
+    return filled(mesh, SN_FILL_FITTED);
+}
 
 /* Distances and normals, hashed as if they were vertices. */
 static uint64_t distances(sn_mesh *mesh) {
@@ -139,6 +142,7 @@ static uint64_t normals(sn_mesh *mesh) {
     MESH(mended, 0x1e29d87b001c5966u, 0x4364849fbe11b1dfu)                                         \
     MESH(lattice, 0xd434830fa8f9d29fu, 0x15bf438e49048ceau)                                        \
     MESH(conforming, 0x82ed52bc96dcd277u, 0x137e357557fbd090u)                                     \
+    MESH(fitted, 0xfda29b7754377cf8u, 0xefd6a687babb9381u)                                         \
     MESH(distances, 0x09ad24662945df79u, 0x0869b06384c61919u)                                      \
     MESH(normals, 0x6c787062ee740778u, 0x18f6f6afe180d42au)
 

@@ -84,6 +84,12 @@ static sn_result stuff(void) {
     def.kind = SN_FILL_CONFORMING;
     return sn_mesh_fill(&mesh, &def, &other);
 }
+static sn_result fit(void) {
+    sn_fill_def def = sn_fill_def_default();
+    def.spacing = (sn_real)0.2;
+    def.kind = SN_FILL_FITTED;
+    return sn_mesh_fill(&mesh, &def, &other);
+}
 static sn_result embed(void) {
     embedding.allocator = meter_allocator(&m);
     return sn_embed(&mesh, &mesh, &embedding);
@@ -168,6 +174,7 @@ TEST(volumes) {
     try_it("distances", distances, false, false);
     try_it("fill", fill, false, false);
     try_it("stuff", stuff, false, false);
+    try_it("fit", fit, false, false);
     try_it("embed", embed, false, true);
 }
 

@@ -45,4 +45,13 @@ sn_result sn_lattice_cubes(const sn_lattice *lattice, sn_mesh *tets);
 /* The tetrahedra of the inside, cut at the surface. `tets` is empty. */
 sn_result sn_lattice_stuff(const sn_lattice *lattice, sn_mesh *tets);
 
+/* fit_boundary.c: moves the outer vertices of these until their faces are outside of the surface as
+   much as inside; the triangles are those of the tets. */
+sn_result sn_fill_fit(const sn_solid *solid, double spacing, sn_mesh *tets);
+
+/* fill_losses.c: removes small parts that nothing holds; and whether the tets lost more than a
+   little of the surface, or came apart where it does not. */
+sn_result sn_fill_drop_islands(sn_memory memory, sn_mesh *tets);
+sn_result sn_fill_loses(const sn_solid *solid, double spacing, const sn_mesh *tets, bool *lost);
+
 #endif

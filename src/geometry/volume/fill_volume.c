@@ -14,7 +14,7 @@ static sn_result expect_def(const sn_fill_def *def) {
                        "fill: the size of the definition is %zu, expected %zu: begin with "
                        "sn_fill_def_default",
                        def->size, sizeof *def);
-    if ((int)def->kind < SN_FILL_LATTICE || (int)def->kind > SN_FILL_CUBES)
+    if ((int)def->kind < SN_FILL_LATTICE || (int)def->kind > SN_FILL_FITTED)
         return sn_fail(SN_ERROR_VALUE, "fill: kind is %d, expected one of sn_fill_kind",
                        (int)def->kind);
     double spacing = (double)def->spacing;
@@ -31,20 +31,38 @@ static double spacing_of(const sn_fill_def *def, const sn_solid *solid) {
     return def->spacing == SN_AUTO ? longest / 20 : (double)def->spacing;
 }
 
+/* Tets that end at the surface; where that loses something of it, whole ones that cover it. */
+static sn_result fill_fitted(const sn_lattice *lattice, const sn_solid *solid, sn_mesh *tets) {
+    bool lost;
+    SN_TRY(sn_lattice_stuff(lattice, tets));
+    if (tets->tet_count > 0) SN_TRY(sn_fill_drop_islands(lattice->memory, tets));
+    if (tets->tet_count > 0) SN_TRY(sn_mesh_surface(tets));
+    SN_TRY(sn_fill_loses(solid, lattice->spacing, tets, &lost));
+    if (!lost) return sn_fill_fit(solid, lattice->spacing, tets);
+    sn_mesh_free(tets);
+    SN_TRY(sn_lattice_cover(lattice, solid, tets));
+    return sn_mesh_surface(tets);
+}
+
+static sn_result fill_lattice(const sn_lattice *lattice, const sn_solid *solid, sn_fill_kind kind,
+                              sn_mesh *tets) {
+    if (kind == SN_FILL_FITTED) return fill_fitted(lattice, solid, tets);
+    if (kind == SN_FILL_LATTICE) SN_TRY(sn_lattice_cover(lattice, solid, tets));
+    if (kind == SN_FILL_CONFORMING) SN_TRY(sn_lattice_stuff(lattice, tets));
+    if (kind == SN_FILL_CUBES) SN_TRY(sn_lattice_cubes(lattice, tets));
+    return tets->tet_count > 0 ? sn_mesh_surface(tets) : SN_OK;
+}
+
 static sn_result fill(const sn_solid *solid, const sn_fill_def *def, sn_mesh *tets) {
     sn_lattice lattice;
     SN_TRY(sn_lattice_create(&lattice, solid, spacing_of(def, solid)));
-    sn_result result = SN_OK;
-    if (def->kind == SN_FILL_LATTICE) result = sn_lattice_cover(&lattice, solid, tets);
-    if (def->kind == SN_FILL_CONFORMING) result = sn_lattice_stuff(&lattice, tets);
-    if (def->kind == SN_FILL_CUBES) result = sn_lattice_cubes(&lattice, tets);
+    sn_result result = fill_lattice(&lattice, solid, def->kind, tets);
     sn_lattice_free(&lattice);
     if (result == SN_OK && tets->tet_count == 0)
         return sn_fail(SN_ERROR_DEGENERATE,
                        "fill: no point of the lattice is inside the surface; a spacing of less "
                        "than %g m may have one",
                        lattice.spacing);
-    if (result == SN_OK) result = sn_mesh_surface(tets);
     return result;
 }
 
