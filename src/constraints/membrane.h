@@ -130,10 +130,18 @@ static double soften(const sn_real *parameter, double stiffness) {
     return own + (double)parameter[SN_PARAMETER_COMPLIANCE];
 }
 
+/*
+ * Where nodes are held, the others can hardly change a thread that lies along these, and what
+ * rounding leaves of its strain would throw them far. There the sums are larger by this part of
+ * what they are with nothing held.
+ */
+#define HELD_PART 1e-4
+
 /* The coefficients above. */
 static void derive_membrane(const sn_derivation *from, const sn_real measured[4], sn_real *own) {
     double b[3] = {0, (double)measured[0], (double)measured[1]};
     double c[3] = {0, (double)measured[2], (double)measured[3]}, sum[3] = {0};
+    double largest = 0, least = (double)from->w[0];
     b[0] = -(b[1] + b[2]);
     c[0] = -(c[1] + c[2]);
     for (int k = 0; k < 3; k++) {
@@ -141,6 +149,12 @@ static void derive_membrane(const sn_derivation *from, const sn_real measured[4]
         sum[0] += w * b[k] * b[k];
         sum[1] += w * b[k] * c[k];
         sum[2] += w * c[k] * c[k];
+        largest = w > largest ? w : largest;
+        least = w < least ? w : least;
+    }
+    for (int k = 0; k < 3 && least == 0; k++) {
+        sum[0] += HELD_PART * largest * b[k] * b[k];
+        sum[2] += HELD_PART * largest * c[k] * c[k];
     }
     for (int i = 0; i < 4; i++) own[B_1 + i] = measured[i];
     for (int i = 0; i < 3; i++) own[W_UU + i] = (sn_real)sum[i];
