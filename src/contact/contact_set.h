@@ -25,6 +25,7 @@ typedef enum sn_contact_row {
     SN_ROW_DYNAMIC,     /* friction, 1 */
     SN_ROW_RECOVERY,    /* m/s, how fast an overlap ends */
     SN_ROW_RESTITUTION, /* 1 */
+    SN_ROW_CARRIES,     /* 1 where the sides carry the moment of friction (couple.h), 0 otherwise */
     SN_ROW_APPROACH,    /* m/s, along the normal before the substep, where they bounce */
     SN_ROW_LIMIT,       /* m, how close they may come; 0 in lanes that are not used */
     /* From here on what goes with a pair that is found again in the middle of a step. */

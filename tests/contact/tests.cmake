@@ -24,6 +24,9 @@ sinew_test(contact/triangle_contact DOUBLE INTERNAL SOURCES contact/coarse_sheet
 # Ellipsoids as shapes of nodes.
 sinew_test(contact/ellipsoids DOUBLE)
 
+# Impulses between collision surfaces have no moment.
+sinew_test(contact/angular_momentum DOUBLE INTERNAL)
+
 # Friction, restitution, rolling, and pairs of materials.
 foreach(concept IN ITEMS friction rolling degenerate)
     sinew_test(contact/${concept} DOUBLE SLOW)

@@ -27,6 +27,17 @@ static void clear_range(void *context, size_t begin, size_t end) {
                          f->first + end);
 }
 
+/* Whether neither side is a part of a rope or a rod: see couple.h. */
+static bool carries(const sn_surface_contacts *m, int kind, const sn_contact_pair *pair) {
+    if (kind == SN_CONTACT_EDGE_EDGE)
+        return m->tree.edge_owner[pair->a] != UINT32_MAX &&
+               m->tree.edge_owner[pair->b] != UINT32_MAX;
+    uint32_t node = m->list[SN_SURFACE_CONTACT_POINT].node[pair->a];
+    bool joined = m->edges_of.begin[node] < m->edges_of.begin[node + 1];
+    return kind == SN_CONTACT_POINT_TRIANGLE &&
+           (m->tree.point_owner[pair->a] != UINT32_MAX || !joined);
+}
+
 /* Slots, nodes and materials of pairs. Materials are those of two collision surfaces and bodies,
    and mostly those of the pair before. */
 static void fill_range(void *context, size_t begin, size_t end) {
@@ -59,6 +70,8 @@ static void fill_range(void *context, size_t begin, size_t end) {
         *sn_contact_at(set, slot, SN_ROW_DYNAMIC) = material.dynamic_friction;
         *sn_contact_at(set, slot, SN_ROW_RECOVERY) = material.recovery_speed;
         *sn_contact_at(set, slot, SN_ROW_RESTITUTION) = material.restitution;
+        *sn_contact_at(set, slot, SN_ROW_CARRIES) =
+            carries(f->surface_contacts, kind, &f->pair[k]) ? 1 : 0;
     }
 }
 

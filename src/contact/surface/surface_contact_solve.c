@@ -24,6 +24,7 @@
  */
 #include "collision/narrow_phase/closest_weights.h"
 #include "contact/contact_solve.h"
+#include "contact/couple.h"
 #include "contact/surface/surface_contact.h"
 
 #define SN_JOIN2_(a, b) a##b
@@ -130,11 +131,30 @@ SN_INLINE sn_lane3 offset_of(const sn_surface_contact_batch *m, const int32_t *n
     return sn_lane3_if_less(zero, pushed, offset, none);
 }
 
+/* m: the arm of friction, as if what has crossed touched; none where nothing carries its moment, or
+   something kinematic carries any. */
+SN_INLINE sn_lane3 arm_of(const sn_real *row, const int kind, const sn_lane *w, const sn_lane *b,
+                          sn_lane3 r, sn_lane3 n, sn_lane crossed) {
+    sn_lane zero = sn_lane_all(0), first = zero, second = zero;
+    sn_lane3 limit = sn_lane3_scale(sn_row_load(row, SN_ROW_LIMIT), n);
+    sn_lane3 arm = sn_lane3_if_less(zero, crossed, limit, r);
+    for (int k = 0; k < SN_CONTACT_MOST_NODES; k++) {
+        sn_lane part = w[k] * (b[k] * b[k]);
+        if (k < sn_contact_first[kind])
+            first += part;
+        else
+            second += part;
+    }
+    sn_lane carries = sn_row_load(row, SN_ROW_CARRIES);
+    carries = sn_lane_if_less(zero, sn_lane_min(first, second), carries, zero);
+    return sn_lane3_scale(carries, arm);
+}
+
 /* The correction of pairs of which at least one touches; see above. What has crossed may be pushed
    by `back` (m) more than others. */
 SN_INLINE void solve(const sn_surface_contact_batch *m, const int32_t *node, sn_real *row,
-                     const int nodes, const sn_lane *b, sn_lane3 r, sn_lane3 normal,
-                     sn_lane crossed, sn_lane back) {
+                     const int kind, const int nodes, const sn_lane3 *x, const sn_lane *b,
+                     sn_lane3 r, sn_lane3 normal, sn_lane crossed, sn_lane back) {
     sn_lane zero = sn_lane_all(0), one = sn_lane_all(1);
     sn_lane limit = sn_row_load(row, SN_ROW_LIMIT);
     sn_lane length2 = sn_lane3_dot(r, r), length = sn_lane_sqrt(length2);
@@ -170,8 +190,12 @@ SN_INLINE void solve(const sn_surface_contact_batch *m, const int32_t *node, sn_
     sn_lane3 impulse = sn_contact_solve_rows(&geometry, &sweep, offset, row);
     sn_real size[SN_LANES] __attribute__((aligned(16)));
     sn_lane_store(size, sn_lane3_dot(impulse, impulse));
+    sn_lane3 force[SN_CONTACT_MOST_NODES];
+    for (int k = 0; k < nodes; k++) force[k] = sn_lane3_scale(b[k], impulse);
+    if (kind == SN_CONTACT_POINT_TRIANGLE || kind == SN_CONTACT_EDGE_EDGE)
+        sn_couple_remove(kind, x, arm_of(row, kind, w, b, r, n, crossed), impulse, force);
     for (int k = 0; k < nodes; k++)
-        scatter(m, node + (size_t)k * SN_CONTACT_BLOCK, sn_lane3_scale(w[k] * b[k], impulse), size);
+        scatter(m, node + (size_t)k * SN_CONTACT_BLOCK, sn_lane3_scale(w[k], force[k]), size);
 }
 
 /*
@@ -227,7 +251,7 @@ static SN_NOINLINE void uncross(const sn_surface_contact_batch *m, size_t block,
         if (how == SN_SURFACE_CONTACT_HAD_PASSED)
             back = sn_lane_max(-sn_lane3_dot(gather_motion(m, node, nodes, b, true), normal), 0);
         now.last = m->last && !again;
-        solve(&now, node, row, nodes, b, vector_of(nodes, x, b), normal,
+        solve(&now, node, row, kind, nodes, x, b, vector_of(nodes, x, b), normal,
               how == SN_SURFACE_CONTACT_APART ? 0 : 1, back);
         if (!again) return;
         now.first = false;
@@ -257,7 +281,7 @@ SN_INLINE void project_lanes(const sn_surface_contact_batch *m, size_t block, si
         return;
     }
     if (!passed)
-        solve(m, node, row, nodes, b, r, normal, zero, zero);
+        solve(m, node, row, kind, nodes, x, b, r, normal, zero, zero);
     else
 #if SN_LANES == 1
         uncross(m, block, lane, kind, nodes);
