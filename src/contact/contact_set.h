@@ -27,7 +27,10 @@ typedef enum sn_contact_row {
     SN_ROW_RESTITUTION, /* 1 */
     SN_ROW_CARRIES,     /* 1 where the sides carry the moment of friction (couple.h), 0 otherwise */
     SN_ROW_APPROACH,    /* m/s, along the normal before the substep, where they bounce */
-    SN_ROW_LIMIT,       /* m, how close they may come; 0 in lanes that are not used */
+    /* Of surfaces that bounce, in this substep: */
+    SN_ROW_BLOW = SN_ROW_APPROACH, /* N s, of blows that were played through */
+    SN_ROW_PARTS,                  /* m/s, how fast they part after these */
+    SN_ROW_LIMIT,                  /* m, how close they may come; 0 in lanes that are not used */
     /* From here on what goes with a pair that is found again in the middle of a step. */
     SN_ROW_NORMAL, /* of the last contact; the side on which they belong */
     /* 1 where they are on the wrong side. Otherwise, in m and below zero, the overlap that was left

@@ -118,6 +118,10 @@ static void limit_separation(sn_step *step) {
     sn_limit_separation_velocity(step->world, &moment);
 }
 
+static void strike(sn_step *step) {
+    sn_surface_restitution_strike(step->world, step->h);
+}
+
 static void mark(sn_step *step) {
     sn_contact_marks_update(step->world, step->remembers, step->h);
 }
@@ -157,6 +161,8 @@ static const sn_stage_entry stages[] = {
     {SN_STAGE_LIMIT, 0, "limit separation velocity", SN_TIMER(contact),
      sn_surface_contact_is_needed, limit_separation,
      .reads = SN_STATE_POSITIONS | SN_STATE_CONTACTS, .writes = SN_STATE_POSITIONS},
+    {SN_STAGE_LIMIT, 1, "strike", SN_TIMER(contact), sn_surface_contact_bounces, strike,
+     .reads = SN_STATE_POSITIONS | SN_STATE_CONTACTS, .writes = SN_STATE_CONTACTS},
     {SN_STAGE_LIMIT, 1, "mark contacts", SN_TIMER(contact), is_marked, mark,
      .reads = SN_STATE_CONTACTS, .writes = SN_STATE_VELOCITIES},
     {SN_STAGE_VELOCITIES, SN_RANK_RESTITUTION, "restitution", SN_TIMER(contact), bounces, bounce,

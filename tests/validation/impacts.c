@@ -136,5 +136,94 @@ TEST(what_falls_flat_gains_nothing) {
     }
 }
 
+/* ---- Balls in a row ---- */
+
+enum { ROW = 5 };
+
+/* Five balls with gaps, as one collision surface with e = 1; made from the last on or the first. */
+static void make_row(sn_world *world, double gap, bool backwards, sn_node ball[ROW]) {
+    const double radius = 0.05;
+    sn_collision_surface_def def = sn_collision_surface_def_default();
+    sn_collision_surface surface;
+    for (int i = 0; i < ROW; i++) {
+        int at = backwards ? ROW - 1 - i : i;
+        sn_node_def node = sn_node_def_default();
+        node.position = (sn_vec3){(sn_real)((2 * radius + gap) * at), 0, 0};
+        node.radius = (sn_real)radius;
+        REQUIRE_OK(sn_node_create(world, &node, &ball[at]));
+    }
+    def.nodes = ball;
+    def.node_count = ROW;
+    def.restitution = 1;
+    def.self = true;
+    REQUIRE_OK(sn_collision_surface_create(world, &def, &surface));
+}
+
+/* The last leaves with the speed of the first, however little room there is between them. */
+TEST(a_blow_passes_through_a_row_of_balls) {
+    static const double gaps[] = {0, 1e-5, 1e-4, 1e-3};
+    for (int i = 0; i < 16; i++) {
+        sn_world_def def = sn_world_def_default();
+        sn_world *world;
+        sn_node ball[ROW];
+        def.settings.gravity = (sn_vec3){0, 0, 0};
+        def.settings.substeps = 20;
+        def.settings.integrator = i / 4 % 2 ? SN_INTEGRATOR_BDF2 : SN_INTEGRATOR_BDF1;
+        REQUIRE_OK(sn_world_create(&def, &world));
+        make_row(world, gaps[i % 4], i / 8, ball);
+        REQUIRE_OK(sn_node_set_position(world, ball[0], (sn_vec3){(sn_real)-0.05, 0, 0}));
+        REQUIRE_OK(sn_node_set_velocity(world, ball[0], (sn_vec3){1, 0, 0}));
+        for (int k = 0; k < 30; k++) step(world);
+        check_case("gap %g, BDF%d, backwards %d", gaps[i % 4], i / 4 % 2 + 1, i / 8);
+        for (int k = 0; k < ROW; k++)
+            CHECK_NEAR((double)look(world, ball[k]).velocity.x, k == ROW - 1, 1e-3);
+        sn_world_destroy(world);
+    }
+}
+
+/* A cradle that swings for 10 s has never more energy than at first. What it loses with BDF1 are
+   the arcs. */
+TEST(a_cradle_gains_nothing) {
+    for (int i = 0; i < 2; i++) {
+        sn_world *world = make_world(i ? SN_INTEGRATOR_BDF2 : SN_INTEGRATOR_BDF1, 0);
+        sn_node ball[ROW];
+        double place = 0.5, first, most = 0, last = 0, risen = 0;
+        make_row(world, 0, false, ball);
+        for (int k = 0; k < ROW; k++) {
+            sn_node_def pin = look(world, ball[k]);
+            sn_distance_def link = sn_distance_def_default();
+            sn_constraint constraint;
+            sn_vec3 at = pin.position;
+            pin.position.y = 2;
+            pin.inverse_mass = 0;
+            pin.radius = 0;
+            REQUIRE_OK(sn_node_create(world, &pin, &link.node[0]));
+            link.node[1] = ball[k];
+            at.y = 1;
+            if (k == 0) at.x -= (sn_real)sin(place), at.y = (sn_real)(2 - cos(place));
+            REQUIRE_OK(sn_node_set_position(world, ball[k], at));
+            link.rest_length = 1;
+            REQUIRE_OK(sn_constraint_create(world, SN_TYPE_DISTANCE, &link, &constraint));
+        }
+        double rest = -energy_of(world), height = 1 - cos(place);
+        first = g * height;
+        rest += first;
+        for (int k = 0; k < 600; k++) {
+            step(world);
+            last = energy_of(world) + rest;
+            most = fmax(most, last);
+            if (k < 120) risen = fmax(risen, (double)look(world, ball[ROW - 1]).position.y - 1);
+        }
+        printf("  BDF%d: the last rises to %.3f of the height; %.3f of the energy after 10 s\n",
+               i + 1, risen / height, last / first);
+        check_case("BDF%d", i + 1);
+        CHECK(most <= first * 1.001);
+        CHECK(risen >= 0.95 * height);
+        CHECK(last >= (i ? 0.99 : 0.85) * first);
+        sn_world_destroy(world);
+    }
+}
+
 TESTS(RUN(a_ball_rises_to_the_square_of_restitution), RUN(an_oblique_impact_obeys_coulomb),
-      RUN(what_falls_flat_gains_nothing))
+      RUN(what_falls_flat_gains_nothing), RUN(a_blow_passes_through_a_row_of_balls),
+      RUN(a_cradle_gains_nothing))

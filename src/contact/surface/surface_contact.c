@@ -50,6 +50,7 @@ void sn_surface_contacts_free(sn_surface_contacts *m, sn_memory *memory) {
     sn_free(memory, m->way, m->node_capacity, sizeof *m->way);
     sn_free(memory, m->side, m->side_capacity, sizeof *m->side);
     sn_free(memory, m->is_moved, m->node_capacity, sizeof *m->is_moved);
+    sn_free(memory, m->flight, m->flight_capacity, sizeof *m->flight);
     sn_free(memory, m->moved, m->node_capacity, sizeof *m->moved);
     sn_free(memory, m->low, m->box_capacity, sizeof *m->low);
     sn_free(memory, m->high, m->box_capacity, sizeof *m->high);
@@ -71,6 +72,9 @@ static bool reserve(sn_world *world, sn_surface_contacts *m) {
                            {(void **)&m->is_moved, sizeof *m->is_moved},
                            {(void **)&m->moved, sizeof *m->moved}};
     if (!sn_reach_reserve(&world->surfaces.reach, &world->memory, nodes)) return false;
+    if (m->bounces && !sn_reserve(&world->memory, (void **)&m->flight, &m->flight_capacity, nodes,
+                                  sizeof *m->flight))
+        return false;
     if (nodes <= m->node_capacity) return true;
     size_t grown = sn_columns_grow(&world->memory, columns, 3, 0, m->node_capacity, nodes);
     if (grown > 0) m->node_capacity = grown;
@@ -294,25 +298,6 @@ static sn_surface_contact_batch batch_of(const sn_world *world, const sn_contact
                                       .h = (sn_real)h};
 }
 
-/* How fast the two come together, of pairs that bounce. */
-static void approach_speeds(const sn_world *world, int kind, double h) {
-    const sn_contact_set *set = &sn_surface_contacts_of(world)->set[kind];
-    for (size_t k = 0; k < set->count; k++) {
-        uint32_t slot = set->pair[k].slot, node[SN_CONTACT_MOST_NODES];
-        sn_real weight[SN_CONTACT_MOST_NODES];
-        if (!(*sn_contact_at(set, slot, SN_ROW_RESTITUTION) > 0)) continue;
-        sn_surface_pair_node_list(sn_surface_contacts_of(world), kind, set->pair[k].a,
-                                  set->pair[k].b, node);
-        sn_v4 r = sn_surface_pair_between_any(&world->nodes, kind, node, weight), motion = {0};
-        for (int n = 0; n < sn_contact_nodes(kind); n++)
-            motion += weight[n] *
-                      (sn_v4_load(&world->nodes.d[node[n]]) - sn_v4_load(&world->nodes.p[node[n]]));
-        sn_real length = SN_ROOT(sn_v4_dot(r, r));
-        *sn_contact_at(set, slot, SN_ROW_APPROACH) =
-            length > 0 ? sn_v4_dot(motion, r) / (length * (sn_real)h) : 0;
-    }
-}
-
 void sn_surface_contact_detect(sn_world *world, const sn_moment *moment) {
     if (!sn_surface_contact_is_needed(world)) return;
     sn_surface_contacts *m = sn_surface_contacts_of(world);
@@ -329,8 +314,7 @@ void sn_surface_contact_detect(sn_world *world, const sn_moment *moment) {
     else if (outrun)
         (void)refit_moved(world, moment);
     sn_ellipsoid_limits(world);
-    for (int kind = 0; m->bounces && kind < SN_SURFACE_CONTACT_KINDS; kind++)
-        approach_speeds(world, kind, moment->h);
+    if (m->bounces) sn_surface_restitution_begin(world, moment->h);
 }
 
 typedef struct sweep {
@@ -378,44 +362,4 @@ void sn_surface_contact_project(sn_world *world, const sn_moment *moment, bool f
 bool sn_surface_contact_bounces(const sn_world *world) {
     return sn_surface_contacts_of(world) && sn_surface_contacts_of(world)->bounces &&
            sn_surface_contact_is_needed(world);
-}
-
-/* Gives a pair the speed apart that restitution asks for. */
-static void bounce(const sn_world *world, const sn_contact_set *set, int kind, size_t k,
-                   sn_real rest) {
-    const sn_nodes *n = &world->nodes;
-    const sn_real *w = sn_world_contact_w(world);
-    uint32_t slot = set->pair[k].slot, node[SN_CONTACT_MOST_NODES];
-    sn_real weight[SN_CONTACT_MOST_NODES], e = *sn_contact_at(set, slot, SN_ROW_RESTITUTION),
-                                           sum = 0;
-    sn_real came = *sn_contact_at(set, slot, SN_ROW_APPROACH);
-    if (!(*sn_contact_at(set, slot, SN_ROW_PUSH) > 0) || !(e > 0) || !(came < -rest)) return;
-    sn_surface_pair_node_list(sn_surface_contacts_of(world), kind, set->pair[k].a, set->pair[k].b,
-                              node);
-    (void)sn_surface_pair_between_any(n, kind, node, weight);
-    sn_v4 normal = {*sn_contact_at(set, slot, SN_ROW_NORMAL),
-                    *sn_contact_at(set, slot, SN_ROW_NORMAL + 1),
-                    *sn_contact_at(set, slot, SN_ROW_NORMAL + 2), 0};
-    sn_v4 v = {0};
-    for (int i = 0; i < sn_contact_nodes(kind); i++) {
-        v += weight[i] * sn_v4_load(&n->v[node[i]]);
-        sum += w[node[i]] * (weight[i] * weight[i]);
-    }
-    sn_real more = sn_friction_bounce(e, came, sn_v4_dot(v, normal), rest);
-    if (!(more > 0) || !(sum > 0)) return;
-    sn_v4 impulse = (more / sum) * normal;
-    for (int i = 0; i < sn_contact_nodes(kind); i++) {
-        sn_v4 changed = sn_v4_load(&n->v[node[i]]) + (w[node[i]] * weight[i]) * impulse;
-        if (w[node[i]] > 0 && sn_v4_is_finite(changed)) sn_v4_store(&n->v[node[i]], changed);
-    }
-    *sn_contact_at(set, slot, SN_ROW_PRESSURE) += more / sum;
-    for (int i = 0; i < 3; i++) *sn_contact_at(set, slot, SN_ROW_IMPULSE + i) += impulse[i];
-}
-
-void sn_surface_contact_bounce(sn_world *world, const sn_moment *moment) {
-    sn_vec3 g = world->settings.gravity;
-    sn_real rest = 2 * (sn_real)moment->h * SN_ROOT(sn_vec3_dot(g, g));
-    for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++)
-        for (size_t k = 0; k < sn_surface_contacts_of(world)->set[kind].count; k++)
-            bounce(world, &sn_surface_contacts_of(world)->set[kind], kind, k, rest);
 }

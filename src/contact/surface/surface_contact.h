@@ -20,6 +20,7 @@
  *   crossed_pairs.c           whether a pair has passed through each other
  *   previous_positions.c      where nodes were a substep ago
  *   surface_contact.c         what the contact system calls
+ *   restitution.c             blows, and how fast what bounces parts
  *   separation_velocity.c     how fast what came apart at once may be
  *   surface_contact_events.c  who touched, and who goes on from the step before
  */
@@ -190,7 +191,9 @@ typedef struct sn_surface_contacts {
     uint64_t *mark; /* scratch: per node */
     size_t mark_capacity;
     sn_contact_partition partition;
-    bool bounces; /* whether a pair has restitution */
+    bool bounces;    /* whether a pair has restitution; then, of every node, */
+    sn_vec4 *flight; /* m/s, how it goes on without contacts, and after blows between them */
+    size_t flight_capacity;
     size_t finds; /* in this step */
     bool listed;  /* whether the sets are those of the reach */
     bool whole;   /* whether nothing was found since it was */
@@ -215,6 +218,9 @@ void sn_limit_separation_velocity(sn_world *world, const sn_moment *moment);
 void sn_surface_contact_bounce(sn_world *world, const sn_moment *moment);
 /* Whether velocities are needed between substeps. */
 bool sn_surface_contact_bounces(const sn_world *world);
+/* When a substep begins, and when it has been swept: blows are played through. */
+void sn_surface_restitution_begin(sn_world *world, double h);
+void sn_surface_restitution_strike(sn_world *world, double h);
 /* Who touched in the step. */
 void sn_surface_contact_end(sn_world *world);
 
