@@ -138,6 +138,23 @@ TEST(an_offset_needs_a_normal) {
 
 /* ---- Places ---- */
 
+/* In a triangle that stands upright. */
+TEST(automatic_weights_are_those_of_the_nearest_point) {
+    sn_world *world = attachment_world(1, 10, 0);
+    sn_point_attachment_def def = sn_point_attachment_def_default();
+    sn_constraint made;
+    def.node[0] = attachment_node(world, 0.7, 0.2, 0.3, 1);
+    def.node[1] = attachment_node(world, 0.5, 0, 0, 1);
+    def.node[2] = attachment_node(world, 0.5, 1, 0, 1);
+    def.node[3] = attachment_node(world, 0.5, 0, 1, 1);
+    REQUIRE_OK(sn_constraint_create(world, SN_TYPE_POINT_ATTACHMENT, &def, &made));
+    REQUIRE_OK(sn_constraint_get(world, made, &def));
+    CHECK_NEAR(def.weights.x, 0.5, 1e-6);
+    CHECK_NEAR(def.weights.y, 0.2, 1e-6);
+    CHECK_NEAR(def.weights.z, 0.3, 1e-6);
+    sn_world_destroy(world);
+}
+
 TEST(the_nearest_point_of_a_triangle_is_found) {
     sn_world *world = attachment_world(1, 10, 0);
     sn_node cloth[NODES];
@@ -428,6 +445,7 @@ TEST(bad_attachments_are_refused) {
 }
 
 TESTS(RUN(an_offset_is_kept_along_the_normal), RUN(an_offset_needs_a_normal),
+      RUN(automatic_weights_are_those_of_the_nearest_point),
       RUN(the_nearest_point_of_a_triangle_is_found), RUN(the_type_fits_the_target),
       RUN(a_weight_hangs_where_it_was_attached), RUN(a_cloth_and_what_hangs_on_it_keep_momentum),
       RUN(it_breaks_at_its_force), RUN(a_corner_follows_a_spinning_box), RUN(a_ride_ends),

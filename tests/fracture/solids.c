@@ -58,6 +58,11 @@ static size_t count_tears(const body *b, sn_tear_event *first) {
     size_t count;
     REQUIRE_OK(sn_world_tears(b->world, &event, &count));
     if (count > 0 && first) *first = *event;
+    for (size_t i = 0; i < count; i++) {
+        double x = (double)event[i].normal.x, y = (double)event[i].normal.y;
+        double z = (double)event[i].normal.z;
+        if (event[i].cause != SN_TEAR_LOOSE) CHECK_NEAR(x * x + y * y + z * z, 1, 1e-5);
+    }
     return count;
 }
 
@@ -216,15 +221,25 @@ TEST(nodes_may_go) {
     sn_blade_def blade = sn_blade_def_default();
     blade.normal = (sn_vec3){1, (sn_real)0.1, 0};
     REQUIRE_OK(sn_tet_mesh_cut(b.world, b.build.tet_mesh, &blade, NULL));
-    size_t parts = count_parts(&b), before = 0, after = 0;
+    size_t parts = count_parts(&b), before = 0, after = 0, kept = 0, count;
     CHECK(parts == 2);
-    REQUIRE_OK(sn_tet_mesh_get_tets(b.world, b.build.tet_mesh, NULL, 0, &before));
+    uint32_t tet[4 * 512];
+    sn_node node[1024];
+    REQUIRE_OK(sn_tet_mesh_get_tets(b.world, b.build.tet_mesh, tet, 512, &before));
+    REQUIRE_OK(sn_tet_mesh_get_nodes(b.world, b.build.tet_mesh, node, 1024, &count));
+    REQUIRE_OK(before <= 512 && count <= 1024 ? SN_OK : SN_ERROR_LIMIT);
     for (size_t i = 0; i < b.mesh.vertex_count; i++) {
         double x = (double)b.mesh.positions[i].x;
         if (x < 0.28 && x > 0.15) REQUIRE_OK(sn_node_destroy(b.world, b.nodes[i]));
     }
+    for (size_t i = 0; i < before; i++) {
+        bool whole = true;
+        for (int c = 0; c < 4; c++)
+            whole = whole && sn_node_is_valid(b.world, node[tet[4 * i + (size_t)c]]);
+        kept += whole;
+    }
     REQUIRE_OK(sn_tet_mesh_get_tets(b.world, b.build.tet_mesh, NULL, 0, &after));
-    CHECK(after < before);
+    CHECK(after < before && after == kept);
     REQUIRE_OK(sn_world_step(b.world, (sn_real)dt));
     blade.normal = (sn_vec3){0, 1, (sn_real)0.1};
     REQUIRE_OK(sn_tet_mesh_cut(b.world, b.build.tet_mesh, &blade, NULL));

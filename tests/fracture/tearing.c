@@ -130,6 +130,33 @@ TEST(strips_are_torn_through) {
     check_parted(breaking, SN_TEAR_BREAK, false);
 }
 
+/* A link that breaks tears the sheet across itself, however the sheet lies. */
+TEST(broken_links_tear_across) {
+    sn_cloth_material cloth = sn_cloth_material_default();
+    const sn_tear_event *event;
+    cloth.stretch_stiffness = 20;
+    cloth.break_force = 1;
+    strip s = make_strip(SN_GRID_SAME, cloth, 1);
+    for (size_t i = 0; i < s.b.mesh.vertex_count; i++) {
+        sn_vec3 at = s.b.mesh.positions[i];
+        sn_real far = (sn_real)1.5 * at.z;
+        at.y = (sn_real)0.6 * far;
+        at.z = (sn_real)0.8 * far;
+        REQUIRE_OK(sn_node_set_position(s.b.world, s.b.nodes[i], at));
+    }
+    REQUIRE_OK(sn_world_step(s.b.world, (sn_real)1e-4));
+    size_t count = tears(s.b.world, &event);
+    CHECK(count > 0);
+    for (size_t i = 0; i < count; i++) {
+        sn_vec3 n = event[i].normal;
+        if (event[i].cause == SN_TEAR_LOOSE) continue;
+        CHECK(event[i].cause == SN_TEAR_BREAK);
+        CHECK_NEAR(hypot(hypot((double)n.x, (double)n.y), (double)n.z), 1, 1e-4);
+        CHECK_NEAR((double)n.y / (double)n.z, 0.75, 1e-2);
+    }
+    body_free(&s.b);
+}
+
 /* Without limits nothing tears, however far it is pulled. */
 TEST(without_limits_nothing_tears) {
     sn_cloth_material cloth = sn_cloth_material_default();
@@ -414,7 +441,7 @@ TEST(a_balloon_is_filled_until_it_bursts) {
     body_free(&b);
 }
 
-TESTS(RUN(a_ramp_tears_at_its_limit), RUN(strips_are_torn_through),
+TESTS(RUN(a_ramp_tears_at_its_limit), RUN(strips_are_torn_through), RUN(broken_links_tear_across),
       RUN(without_limits_nothing_tears), RUN(a_weak_line_tears_first),
       RUN(weak_edges_tear_at_their_limit), RUN(strain_tears_at_its_limit),
       RUN(weak_edges_hold_a_load_along_them), RUN(tears_follow_weak_edges),

@@ -193,13 +193,18 @@ TEST(nodes_without_a_body) {
     for (int i = 0; i < 3; i++) {
         sn_node_def def = sn_node_def_default();
         def.position = (sn_vec3){(sn_real)i, 0, 0};
-        if (i == 1) def.velocity = (sn_vec3){0, SN_REAL_MAX, 0};
+        if (i == 1) {
+            def.velocity = (sn_vec3){0, SN_REAL_MAX, 0};
+            def.oriented = true;
+            def.orientation = (sn_quat){0, 0, (sn_real)0.6, (sn_real)0.8};
+        }
         REQUIRE_OK(sn_node_create(world, &def, &node[i]));
     }
     for (int step = 0; step < 3; step++) REQUIRE_OK(sn_world_step(world, 1));
     sn_node_def def = sn_node_def_default();
     CHECK_OK(sn_node_get(world, node[1], &def));
     CHECK(def.inverse_mass == 0 && isfinite(def.position.y));
+    CHECK(def.orientation.z == (sn_real)0.6 && def.orientation.w == (sn_real)0.8);
     CHECK_OK(sn_node_get(world, node[2], &def));
     CHECK(def.inverse_mass == 1 && def.position.y < -40);
     const sn_freeze_event *event;

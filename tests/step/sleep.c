@@ -90,7 +90,9 @@ TEST(what_swings_or_creeps_stays_awake) {
 TEST(an_oriented_node_that_spins_stays_awake) {
     sn_settings settings = sleepy_settings();
     settings.gravity = (sn_vec3){0, 0, 0};
-    for (int fast = 0; fast < 2; fast++) {
+    for (int turn = 0; turn < 6; turn++) {
+        bool fast = turn % 2 == 1;
+        sn_real speed = fast ? (sn_real)0.21 : (sn_real)0.19;
         sn_world *world = sleepy_world(settings, 1, 0);
         sn_body body;
         sn_node node;
@@ -99,7 +101,9 @@ TEST(an_oriented_node_that_spins_stays_awake) {
         REQUIRE_OK(sn_body_create(world, &body_def, &body));
         def.oriented = true;
         def.body = body;
-        def.angular_velocity = (sn_vec3){0, fast ? (sn_real)0.21 : (sn_real)0.19, 0};
+        def.angular_velocity = (sn_vec3){turn / 2 == 0 ? speed : 0, turn / 2 == 1 ? speed : 0,
+                                         turn / 2 == 2 ? speed : 0};
+        check_case("about axis %d, %s", turn / 2, fast ? "fast" : "slow");
         REQUIRE_OK(sn_node_create(world, &def, &node));
         CHECK((seconds_until_asleep(world, body, 2) >= 2) == fast);
         sn_world_destroy(world);

@@ -130,5 +130,35 @@ TEST(force_field_in_an_empty_world) {
     sn_world_destroy(world);
 }
 
+/* ---- Forces of constraints ---- */
+
+/* Whether they are kept for reading makes no difference to the motion, however often the links of a
+   soft chain are swept. */
+TEST(keeping_forces_changes_no_motion) {
+    FOR_BOTH_SOLVERS(solver) {
+        for (int iterations = 1; iterations <= 8; iterations += 7) {
+            vec end[2];
+            for (int keep = 0; keep < 2; keep++) {
+                sn_settings settings = plain_settings(solver);
+                settings.iterations = iterations;
+                settings.keep_forces = keep;
+                sn_world *world = make_world(settings);
+                sn_node last = add_pin(world, (vec){0, 0, 0});
+                for (int i = 1; i <= 5; i++) {
+                    sn_node next = add_node(world, (vec){0.1 * i, 0, 0}, 1);
+                    add_link(world, last, next, 0.1, 1e-3);
+                    last = next;
+                }
+                advance(world, 1.0 / 60, 30);
+                end[keep] = position_of(world, last);
+                sn_world_destroy(world);
+            }
+            check_case("%s, %d iterations", solver_name(solver), iterations);
+            CHECK(end[0].x == end[1].x && end[0].y == end[1].y);
+        }
+    }
+}
+
 TESTS(RUN(force_acts_over_one_step), RUN(force_survives_a_step_of_no_time),
-      RUN(impulse_acts_at_once), RUN(force_field_is_symplectic), RUN(force_field_in_an_empty_world))
+      RUN(impulse_acts_at_once), RUN(force_field_is_symplectic), RUN(force_field_in_an_empty_world),
+      RUN(keeping_forces_changes_no_motion))

@@ -85,6 +85,44 @@ TEST(an_oblique_impact_obeys_coulomb) {
     }
 }
 
+/* Whichever way a wall faces, half of what came along its normal goes back, and all that went along
+   the wall goes on. */
+TEST(walls_give_back_in_every_direction) {
+    static const double normals[][3] = {{1, 0, 0}, {0, 0, 1}, {0, 0, -1}, {0.48, 0.6, 0.64}};
+    for (int i = 0; i < 4; i++) {
+        const double *n = normals[i], side[3] = {n[1], -n[0], 0};
+        double half = sqrt((1 + n[1]) / 2);
+        sn_world *world;
+        sn_world_def world_def = sn_world_def_default();
+        sn_collider_def wall = sn_collider_def_default();
+        sn_collider collider;
+        sn_node_def def = sn_node_def_default();
+        sn_node ball;
+        world_def.settings.substeps = 20;
+        world_def.settings.gravity = (sn_vec3){0, 0, 0};
+        wall.restitution = (sn_real)0.5;
+        wall.static_friction = wall.dynamic_friction = 0;
+        /* From y to n. */
+        wall.orientation = (sn_quat){(sn_real)(n[2] / (2 * half)), 0, (sn_real)(-n[0] / (2 * half)),
+                                     (sn_real)half};
+        def.position =
+            (sn_vec3){(sn_real)(0.3 * n[0]), (sn_real)(0.3 * n[1]), (sn_real)(0.3 * n[2])};
+        def.velocity =
+            (sn_vec3){(sn_real)(2 * side[0] - 4 * n[0]), (sn_real)(2 * side[1] - 4 * n[1]),
+                      (sn_real)(2 * side[2] - 4 * n[2])};
+        REQUIRE_OK(sn_world_create(&world_def, &world));
+        REQUIRE_OK(sn_collider_create(world, &wall, &collider));
+        REQUIRE_OK(sn_node_create(world, &def, &ball));
+        for (int k = 0; k < 10; k++) step(world);
+        sn_vec3 v = look(world, ball).velocity;
+        check_case("wall %d", i);
+        CHECK_NEAR(v.x, 2 * side[0] + 2 * n[0], 1e-4);
+        CHECK_NEAR(v.y, 2 * side[1] + 2 * n[1], 1e-4);
+        CHECK_NEAR(v.z, 2 * side[2] + 2 * n[2], 1e-4);
+        sn_world_destroy(world);
+    }
+}
+
 /* ---- Bodies ---- */
 
 static double energy_of(sn_world *world) {
@@ -225,5 +263,5 @@ TEST(a_cradle_gains_nothing) {
 }
 
 TESTS(RUN(a_ball_rises_to_the_square_of_restitution), RUN(an_oblique_impact_obeys_coulomb),
-      RUN(what_falls_flat_gains_nothing), RUN(a_blow_passes_through_a_row_of_balls),
-      RUN(a_cradle_gains_nothing))
+      RUN(walls_give_back_in_every_direction), RUN(what_falls_flat_gains_nothing),
+      RUN(a_blow_passes_through_a_row_of_balls), RUN(a_cradle_gains_nothing))

@@ -194,6 +194,21 @@ TEST(inertia_can_change) {
     sn_world_destroy(world);
 }
 
+/* A tumbling body gains no energy, also where it turns by radians in a substep. */
+TEST(fast_tumbling_gains_no_energy) {
+    sn_world *world = make_free_world();
+    sn_node node = add_frame(world, origin, 1, unturned, uneven);
+    set_spin(world, node, (vec){40, 70, -50});
+    double first = motion_of(world, node, uneven).energy, most = 0;
+    for (int k = 0; k < 300; k++) {
+        advance(world, 1.0 / 60, 1);
+        most = fmax(most, motion_of(world, node, uneven).energy);
+    }
+    CHECK(most <= first * (1 + 2e-3));
+    sn_world_destroy(world);
+}
+
 TESTS(RUN(free_spin_keeps_its_speed), RUN(middle_axis_turns_over),
       RUN(torque_gives_its_angular_acceleration), RUN(frame_at_rest_stays),
-      RUN(orientation_can_be_set), RUN(damping_takes_spin), RUN(inertia_can_change))
+      RUN(orientation_can_be_set), RUN(damping_takes_spin), RUN(inertia_can_change),
+      RUN(fast_tumbling_gains_no_energy))

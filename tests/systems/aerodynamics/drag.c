@@ -352,6 +352,64 @@ TEST(triangles_have_the_mean_of_their_corners) {
     body_free(&b);
 }
 
+/* Where the lift of one corner is automatic, that of its triangles is; here of all of them. */
+TEST(automatic_lift_at_a_corner_is_so_for_the_triangle) {
+    sn_real drag[25], lift[2][25];
+    double x[2][3];
+    body b[2];
+    for (int i = 0; i < 25; i++) {
+        drag[i] = (sn_real)(0.5 + 0.02 * i);
+        lift[0][i] = SN_AUTO;
+        lift[1][i] = i % 2 ? SN_AUTO : (sn_real)0.1;
+    }
+    for (int k = 0; k < 2; k++) {
+        b[k] = sheet_in_wind(NULL, 0, 1, (double)SN_AUTO);
+        REQUIRE_OK(sn_sheet_set_air(b[k].world, b[k].build.sheet, drag, lift[k], 25));
+        body_run(&b[k], 5, 0.01);
+    }
+    for (size_t i = 0; i < 25; i++) {
+        for (int k = 0; k < 2; k++) body_position(&b[k], i, x[k]);
+        CHECK(memcmp(x[0], x[1], sizeof x[0]) == 0);
+    }
+    for (int k = 0; k < 2; k++) body_free(&b[k]);
+}
+
+/* Sheets of one world do what they do alone. */
+TEST(sheets_have_their_own_air) {
+    sn_cloth_material cloth = sn_cloth_material_default();
+    sn_real drag[2][25];
+    double x[2][3];
+    cloth.area_density = 10;
+    for (int i = 0; i < 25; i++) {
+        drag[0][i] = (sn_real)(2 - 0.05 * i);
+        drag[1][i] = (sn_real)(0.5 + 0.02 * i);
+    }
+    sn_world *world = airy_world(0, (sn_vec3){3, 8, 0});
+    body alone[2], both[2];
+    for (int k = 0; k < 2; k++) {
+        sn_material_map map = {"drag", drag[k], 25};
+        sn_build_def def = sn_build_def_default();
+        def.maps = &map;
+        def.map_count = 1;
+        alone[k] = sheet_in_wind(&map, 1, 1, (double)SN_AUTO);
+        both[k] =
+            body_make(world, SN_KIND_CLOTH, &cloth, grid_mesh(1, 1, 4, 4, SN_GRID_SAME), &def);
+        body_run(&alone[k], 5, 0.01);
+    }
+    body_run(&both[0], 5, 0.01);
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; i < 25; i++) {
+            body_position(&alone[k], i, x[0]);
+            body_position(&both[k], i, x[1]);
+            check_case("sheet %d, vertex %d", k, (int)i);
+            CHECK(memcmp(x[0], x[1], sizeof x[0]) == 0);
+        }
+    for (int k = 0; k < 2; k++) body_free(&alone[k]);
+    sn_mesh_free(&both[1].mesh);
+    free(both[1].nodes);
+    body_free(&both[0]);
+}
+
 /* Copies of torn nodes, snapshots and recordings have them. */
 TEST(drag_of_nodes_is_kept) {
     sn_real drag[25], read[2][30];
@@ -391,4 +449,6 @@ TESTS(RUN(a_ball_falls_with_its_terminal_speed), RUN(a_cylinder_falls_with_its_t
       RUN(threads_snapshots_and_recordings_do_not_matter),
       RUN(lines_go_with_their_nodes_and_when_they_break),
       RUN(the_same_drag_everywhere_is_the_same_to_the_bit),
-      RUN(triangles_have_the_mean_of_their_corners), RUN(drag_of_nodes_is_kept))
+      RUN(triangles_have_the_mean_of_their_corners),
+      RUN(automatic_lift_at_a_corner_is_so_for_the_triangle), RUN(sheets_have_their_own_air),
+      RUN(drag_of_nodes_is_kept))

@@ -147,6 +147,27 @@ TEST(momentum_is_kept) {
     }
 }
 
+/* So does damping, also of frames whose moments differ from axis to axis. */
+TEST(damping_keeps_momentum) {
+    block_shape s = {{2, 2, 2}, 0.1, 0, 0, 20, 0, true, {0, 0, 0}};
+    block b = block_make(&s, NULL);
+    b.def.compliance = 10;
+    b.def.damping = 30;
+    block_shake(&b, 0.3, 5);
+    for (size_t i = 0; i < b.count; i++) {
+        sn_vec3 w = {(sn_real)(i % 3), (sn_real)(i % 2), 2}, inverse = {200, 400, 800};
+        REQUIRE_OK(sn_node_set_inverse_inertia(b.world, b.node[i], inverse));
+        REQUIRE_OK(sn_node_set_angular_velocity(b.world, b.node[i], w));
+    }
+    block_match(&b, 0.1, 1);
+    block_motion before = block_measure(b.world);
+    block_step(b.world, 10, 1.0 / 60);
+    block_motion after = block_measure(b.world);
+    CHECK_NEAR(block_off(before.l, after.l) / block_length(before.l), 0, 1e-3);
+    CHECK_NEAR(block_off(before.p, after.p) / before.size, 0, LOW(1e-6, 5e-10));
+    block_free(&b, true);
+}
+
 /* A disc has its moment in a plane: given as half axes or as a matrix it is the same. */
 TEST(moments_may_be_given) {
     double end[3];
@@ -189,4 +210,5 @@ TEST(anchors_turn_what_hangs_on_them) {
 }
 
 TESTS(RUN(one_keeps_its_frame), RUN(a_chain_is_a_beam), RUN(a_chain_carries_twist),
-      RUN(momentum_is_kept), RUN(moments_may_be_given), RUN(anchors_turn_what_hangs_on_them))
+      RUN(momentum_is_kept), RUN(damping_keeps_momentum), RUN(moments_may_be_given),
+      RUN(anchors_turn_what_hangs_on_them))
