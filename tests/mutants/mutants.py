@@ -191,11 +191,11 @@ def read_result(path):
 
 
 def chosen(arguments, mutants):
+    some = [mutant for mutant in mutants if mutant.path.startswith(arguments.only or "")]
     if arguments.again:
         alive = {name for name, entry in read_result(arguments.again).items()
                  if entry["status"] in ("survived", "unreached")}
-        return [[mutant] for mutant in mutants if operators.key(mutant) in alive]
-    some = [mutant for mutant in mutants if mutant.path.startswith(arguments.only or "")]
+        return [[mutant] for mutant in some if operators.key(mutant) in alive]
     return operators.draw(some, arguments.count, arguments.seed) if some else []
 
 
@@ -220,7 +220,7 @@ def parse():
     parser.add_argument("--minutes", type=float, default=24 * 60, help="after which it ends")
     parser.add_argument("--patience", type=float, default=20,
                         help="seconds of tests for each, before any has more")
-    parser.add_argument("--longest", type=float, default=20, help="seconds that a test may take")
+    parser.add_argument("--longest", type=float, default=60, help="seconds that a test may take")
     parser.add_argument("--build", default=os.path.join(operators.ROOT, "build/mutants"))
     parser.add_argument("--result", help="where results are kept, one per line, and gone on with")
     parser.add_argument("--again", metavar="FILE", help="a result file: plant what survived there")

@@ -21,7 +21,7 @@ ENDINGS = (".c", ".h", ".inl")
 SNAPSHOTS = re.compile(r"/serialize_\w+\.c$")
 LEFT_ALONE = re.compile(
     r"SN_ERROR|sn_fail|sn_error|\bassert|sn_world_say|reserve|capacity|sizeof|sn_last_error|"
-    r"sn_free|sn_memory|_Static_assert")
+    r"sn_memory|_Static_assert|_free\(|\brelease\(|_ALONE\b")
 
 # `nth` tells apart lines of a file that read the same.
 Mutant = collections.namedtuple("Mutant", "path line nth function operator original mutated")
@@ -39,6 +39,7 @@ NOT = re.compile(r"!(?=[\w(])")
 REAL = re.compile(r"(?<![\w.])(?:\d+\.\d*|\.\d+)(?:e[-+]?\d+)?(?![\w.])")
 WHOLE = re.compile(r"(?<![\w.\[-])\d+(?![\w.\]])")
 EXTREME = re.compile(r"(?:(?<![a-z])|(?<=\bf)|(?<=_f))(?:min|max)(?=\()")
+PAD = re.compile(r"\{(?:[^,{}]+, ){3}\d+\}$|\w\[3\] = \d+;$")
 COMPONENT = re.compile(r"(?<=\.)[xyz]\b|(?<=\w\[)[0-3](?=\])")
 TRUTH = re.compile(r"\b(?:true|false)\b")
 NEXT = {"x": "y", "y": "z", "z": "x", "0": "1", "1": "2", "2": "0", "3": "2"}
@@ -71,8 +72,10 @@ def in_tokens(code):
         if float(match[0]) >= SMALLEST:
             yield replaced("number", match, f"{1.03 * float(match[0]):#.9g}")
     for match in WHOLE.finditer(code):
-        # What a comparison for sorting returns counts by its sign alone.
-        if not re.search(r"\? -1 : $|\? $", code[:match.start()]) or "-1" not in code:
+        # What a comparison for sorting returns counts by its sign alone, and of the four numbers of
+        # a vector in space the last is a pad.
+        sorts = "-1" in code and re.search(r"\? -1 : $|\? $", code[:match.start()])
+        if not sorts and not PAD.search(code[:match.end() + 1]):
             yield replaced("number", match, str(int(match[0]) + 1))
     for match in EXTREME.finditer(code):
         yield replaced("extreme", match, "max" if match[0] == "min" else "min")

@@ -165,17 +165,17 @@ class Suite:
             known = json.loads(read(path))
             self.reached = {name: set(some) for name, some in known["reached"].items()}
             self.seconds = known["seconds"]
-        missing = [name for name in self.tests if name not in self.seconds]
+        missing = [name for name in self.tests if name not in self.reached]
         if missing:
             self.note_anew(missing, longest)
-            write(path, json.dumps({"reached": {name: sorted(some) for name, some
-                                                in self.reached.items()},
-                                    "seconds": self.seconds}))
-        useless = [name for name in self.tests if not self.reached[name]]
+            reached = {name: sorted(some) for name, some in self.reached.items()
+                       if some is not None}
+            write(path, json.dumps({"reached": reached, "seconds": self.seconds}))
+        useless = [name for name in self.tests if self.reached[name] is None]
         if useless:
             print("mutants: not asked, since without any error they fail or take longer than "
                   f"{longest:g} s: {' '.join(useless)}")
-        self.tests = [name for name in self.tests if self.reached[name]]
+        self.tests = [name for name in self.tests if name not in useless]
 
     def note_anew(self, names, longest):
         folder = os.path.join(self.build, "noting")
@@ -191,8 +191,10 @@ class Suite:
 
         def look(name):
             notes = os.path.join(folder, name + ".txt")
-            self.seconds[name], why = self.run(name, folder, longest, SINEW_REACHED=notes)
-            self.reached[name] = set() if why else symbols.names(read(notes).split())
+            _, failed = self.run(name, folder, 2 * longest, SINEW_REACHED=notes)
+            self.seconds[name], why = self.run(name, self.build, longest)
+            why = why or failed
+            self.reached[name] = None if why else symbols.names(read(notes).split())
 
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
             list(pool.map(look, names))
@@ -212,7 +214,7 @@ class Suite:
         files = self.sources_of(mutant)
         exact = {f"{file} {mutant.function}" for file in files}
         # What is a part of others everywhere has no place of its own.
-        known = any(exact & some for some in self.reached.values())
+        known = any(exact & self.reached[name] for name in self.tests)
         wanted = exact if known and mutant.path.endswith(".c") else files
         own = {target[len("tests/"):] for output in self.users[mutant.path]
                for target in self.targets[output] if target != LIBRARY}
