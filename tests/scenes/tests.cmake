@@ -6,4 +6,7 @@ if(TARGET sinew_io)
     sinew_test(scenes/regressions SLOW INTERNAL LIBRARIES sinew_io SOURCES scenes/scene_watch.c
                DEFINITIONS REGRESSIONS="${PROJECT_SOURCE_DIR}/scenes/regressions"
                            NAMES="${regressions}")
+    # Scenes of anything.
+    sinew_test(scenes/random SLOW INTERNAL LIBRARIES sinew_io
+               SOURCES scenes/random_scene.c scenes/scene_watch.c)
 endif()

@@ -1,0 +1,28 @@
+/* Scenes from a number: the same text for the same number everywhere. */
+#ifndef SINEW_TESTS_SCENES_RANDOM_SCENE_H
+#define SINEW_TESTS_SCENES_RANDOM_SCENE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { RANDOM_SCENE_ROOM = 1 << 14 };
+
+typedef struct random_scene {
+    char text[RANDOM_SCENE_ROOM]; /* a scene file */
+    size_t length;
+    /* What motion it can explain. */
+    double gravity; /* m/s^2 */
+    double height;  /* m, of the highest point above the floor */
+    double thrown;  /* m/s, the fastest of what is given as velocities at the start */
+    double driven;  /* m/s, the fastest of what motions and wind move */
+    double bounce;  /* 1, the largest restitution */
+    bool bdf2;      /* it is the integrator */
+    bool passive;   /* nothing does work but gravity */
+    bool guarded;   /* nothing passes through anything: all bodies are penetration_free */
+    uint64_t state; /* of the numbers, while it is made */
+} random_scene;
+
+void random_scene_make(random_scene *scene, unsigned seed);
+
+#endif
