@@ -4,6 +4,7 @@
 #include "api/choice.h"
 #include "api/systems.h"
 #include "api/types.h"
+#include "base/float_environment.h"
 #include "contact/contact_events.h"
 #include "state/measure.h"
 #include "step/step.h"
@@ -136,7 +137,10 @@ const char *sn_integrator_name(sn_integrator integrator) {
 sn_result sn_world_step(sn_world *world, sn_real dt) {
     SN_CHECK_WORLD(world);
     SN_TRY(sn_check_real("step", "dt", dt, 0, (double)SN_REAL_MAX, false, "s"));
-    if (dt > 0) SN_TRY(sn_step_run(world, (double)dt));
+    uint64_t before = sn_float_enter();
+    sn_result result = dt > 0 ? sn_step_run(world, (double)dt) : SN_OK;
+    sn_float_leave(before);
+    SN_TRY(result);
     SN_RECORD(world, STEP, .number = {dt}, .hash = sn_world_fingerprint(world));
     return SN_OK;
 }

@@ -3,6 +3,8 @@
 #endif
 #include "base/team.h"
 
+#include "base/float_environment.h"
+
 #include "base/clock.h"
 
 #include <stdatomic.h>
@@ -126,6 +128,7 @@ static size_t work_on(sn_team *team, uint_fast32_t stage, size_t member) {
 static void follow(sn_team *team, size_t member) {
     uint_fast32_t seen = 0;
     int spins = 0;
+    uint64_t before = sn_float_enter();
     while (atomic_load_explicit(&team->open, memory_order_acquire)) {
         uint_fast32_t stage = atomic_load_explicit(&team->stage, memory_order_acquire);
         if (stage == seen) {
@@ -136,6 +139,7 @@ static void follow(sn_team *team, size_t member) {
         size_t mine = work_on(team, stage, member);
         if (mine > 0) atomic_fetch_add_explicit(&team->done, mine, memory_order_release);
     }
+    sn_float_leave(before);
 }
 
 static void hosted_task(void *context) {
