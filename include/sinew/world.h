@@ -48,8 +48,10 @@ typedef enum sn_model {
 /* How the motion of nodes goes on in time. Orientations have an integrator of their own either way:
    a free one keeps its spin to rounding. docs/integrators.md has the numbers. */
 typedef enum sn_integrator {
-    /* Backward Euler: never gains energy, and loses it at the rate omega^2 h from everything that
-       swings. A pendulum of 1 m has 88 % of its energy left after 10 s with h = 1/1200 s. */
+    /* Backward Euler: gains no energy where a substep solves its constraints, nor has it where one
+       was far from that (elastic_energy of sn_measure says what counts), and loses it at the rate
+       omega^2 h from everything that swings. A pendulum of 1 m has 88 % of its energy left after
+       10 s with h = 1/1200 s. */
     SN_INTEGRATOR_BDF1 = 0,
     /* The second order formula of the same family: the same pendulum keeps 99.99 %, and errors fall
        with h^2. A substep costs about twice as much, because every sweep goes forth and back, and a
@@ -281,10 +283,15 @@ SN_API sn_result sn_world_stats(const sn_world *world, sn_stats *stats);
 
 /* Sums over the world, taken in double and in a fixed order when they are asked for. */
 typedef struct sn_measure {
-    double mass;                /* kg, of nodes with a finite mass */
-    double kinetic_energy;      /* J */
-    double potential_energy;    /* J, of gravity, zero at the origin */
-    double elastic_energy;      /* J, of constraints with a compliance above zero */
+    double mass;             /* kg, of nodes with a finite mass */
+    double kinetic_energy;   /* J */
+    double potential_energy; /* J, of gravity, zero at the origin */
+    /* J, of constraints with a compliance above zero: half of compliance force^2, with the forces
+       of the last substep, which is what they can give back; half of C^2 / compliance before the
+       first step, and where forces are not kept (sn_settings.keep_forces). The two are the same as
+       far as a substep solves the constraints; where it does not, C is much larger than any force
+       that acts, and would tell of energy that is not there. */
+    double elastic_energy;
     double momentum[3];         /* kg m/s */
     double angular_momentum[3]; /* kg m^2/s, about the origin */
     double residual_rms; /* root mean square of |C| over the active constraints, mixed units */

@@ -46,8 +46,19 @@ static bool is_satisfied(sn_side side, sn_real value) {
     return (side == SN_SIDE_AT_LEAST && value >= 0) || (side == SN_SIDE_AT_MOST && value <= 0);
 }
 
-static void add_constraint(const sn_store *store, const sn_batch *batch, sn_place place,
-                           sn_measure *m, double *squares, size_t *active) {
+/* The force of every row. C itself may be far from the compliance times that, where constraints are
+   hard and their neighbours came later in the sweep. False where forces are not known. */
+static bool take_forces(const sn_world *world, const sn_store *store, sn_place place,
+                        double force[SN_MAX_ROWS]) {
+    double h2 = world->scale.h * world->scale.h;
+    if (!store->kept || !(h2 > 0) || world->settings.model == SN_MODEL_PBD) return false;
+    sn_store_lambda(store, place, force);
+    for (int row = 0; row < store->type->info.rows; row++) force[row] /= h2;
+    return true;
+}
+
+static void add_constraint(const sn_world *world, const sn_store *store, const sn_batch *batch,
+                           sn_place place, sn_measure *m, double *squares, size_t *active) {
     sn_real value[SN_MAX_ROWS];
     if (sn_store_is_off(store, place)) return;
     const sn_real *parameter = sn_store_parameters(store, place);
@@ -55,12 +66,15 @@ static void add_constraint(const sn_store *store, const sn_batch *batch, sn_plac
     if (store->type->info.rows == 1 &&
         is_satisfied((sn_side)parameter[SN_PARAMETER_SIDE], value[0]))
         return;
-    double square = 0;
+    double square = 0, force[SN_MAX_ROWS];
+    bool pulls = take_forces(world, store, place, force);
     for (int row = 0; row < store->type->info.rows; row++) {
         double c2 = (double)value[row] * (double)value[row];
         double compliance = store->type->compliance ? store->type->compliance(parameter, row)
                                                     : (double)parameter[SN_PARAMETER_COMPLIANCE];
-        if (compliance > 0) m->elastic_energy += 0.5 * c2 / compliance;
+        if (compliance > 0)
+            m->elastic_energy +=
+                0.5 * (pulls ? force[row] * force[row] * compliance : c2 / compliance);
         square += c2;
     }
     if (square > m->residual_max) m->residual_max = square;
@@ -93,7 +107,8 @@ sn_measure sn_world_take_measure(const sn_world *world) {
         for (uint8_t c = 0; c < SN_COLOURS; c++) {
             sn_batch batch = sn_store_batch(store, &world->nodes, &world->frames, c);
             for (size_t i = 0; i < store->colour[c].count; i++)
-                add_constraint(store, &batch, (sn_place){c, (uint32_t)i}, &m, &squares, &active);
+                add_constraint(world, store, &batch, (sn_place){c, (uint32_t)i}, &m, &squares,
+                               &active);
         }
     }
     if (active > 0) m.residual_rms = __builtin_sqrt(squares / (double)active);

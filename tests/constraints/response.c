@@ -159,7 +159,7 @@ static rest_result settle(sn_type type, const rest_case *variant, double strain)
         double tolerance = RIG_PICK(100 * strain, 20 * strain);
         CHECK_REL(value.c[row], compliance * result.load[row], tolerance);
         CHECK_REL(force[row], -result.load[row], tolerance);
-        energy += value.c[row] * value.c[row] / (2 * compliance);
+        energy += (double)force[row] * (double)force[row] * compliance / 2;
     }
     sn_measure measure;
     REQUIRE_OK(sn_world_measure(r.world, &measure));
