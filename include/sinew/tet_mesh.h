@@ -8,9 +8,11 @@
  *
  * Fracture: when the substeps of a step are over, the stress at every node is taken from the forces
  * of the constraints within the tets around it, whatever their types. Where its largest principal
- * value is above fracture_stress, the tets there come apart across its direction. The worst nodes
- * come first, none beside another, and the order does not depend on threads. What was split is told
- * by sn_world_tears.
+ * value is above fracture_stress, the tets there come apart across its direction. It is the nominal
+ * stress, force over the area at rest, as a tensile test tells it: a bar breaks at a load of
+ * fracture_stress times its cross section, however far it has been stretched by then. The worst
+ * nodes come first, none beside another, and the order does not depend on threads. What was split
+ * is told by sn_world_tears.
  */
 #ifndef SINEW_TET_MESH_H
 #define SINEW_TET_MESH_H
@@ -37,7 +39,7 @@ typedef struct sn_tet_mesh {
           "of indices into nodes, with a volume above 0 where they are")                           \
     FIELD(COUNT, tet_count, "1", 1, SN_COUNT_MAX, 0, false, "how many tets")                       \
     FIELD(REAL, fracture_stress, "Pa", 0, SN_REAL_MAX, SN_AUTO, true,                              \
-          "tension above which it comes apart; automatic: never")
+          "tension per area at rest above which it comes apart; automatic: never")
 
 /* sn_tet_mesh_def and its default. */
 SN_DECLARE_OBJECT(tet_mesh, SN_TET_MESH_FIELDS)

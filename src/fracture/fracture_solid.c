@@ -2,10 +2,10 @@
  * Solids that come apart where their stress is too large.
  *
  * The stress at a vertex is the mean of the tets around it (tension.c), and what counts is its
- * largest principal value: brittle materials break across their largest tension. The tets around
- * the vertex come apart at the plane across that direction (fracture/cut_sides.c). As in sheets
- * (tear.c), the worst come first and nothing beside them breaks in the same step: a crack takes the
- * load from what is beside it, and hands it on to its tip.
+ * largest principal value, as nominal stress: brittle materials break across their largest tension.
+ * The tets around the vertex come apart at the plane across that direction (fracture/cut_sides.c).
+ * As in sheets (tear.c), the worst come first and nothing beside them breaks in the same step: a
+ * crack takes the load from what is beside it, and hands it on to its tip.
  */
 #include "fracture/tear.h"
 
@@ -28,13 +28,14 @@ static bool find_places(sn_world *world, uint32_t tet_mesh) {
     double limit = (double)b->def.fracture_stress;
     if (!sn_tension_find(&s)) return false;
     for (uint32_t v = 0; v < b->def.node_count; v++) {
-        double all[6], n[3];
-        if (!(world->nodes.w[b->node[v]] > 0) || !(sn_tension_at(&s, v, all) > 0)) continue;
+        double all[6], n[3], volume = sn_tension_at(&s, v, all);
+        if (!(world->nodes.w[b->node[v]] > 0) || !(volume > 0)) continue;
         double square = all[0] * all[0] + all[1] * all[1] + all[2] * all[2] +
                         2 * (all[3] * all[3] + all[4] * all[4] + all[5] * all[5]);
-        /* No eigenvalue is above the root of this. */
-        if (!(square > limit * limit)) continue;
+        /* No eigenvalue is above the root of this; half the limit leaves room for the stretch. */
+        if (!(square > limit * limit / 4)) continue;
         double stress = sn_principal(all, n);
+        stress /= sn_tension_stretch(&s, v, volume, (sn_point){n[0], n[1], n[2]});
         if (!(stress > limit)) continue;
         sn_tear_place place = {
             .excess = limit > 0 ? stress / limit : SN_INFINITY,

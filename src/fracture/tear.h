@@ -30,6 +30,10 @@ bool sn_tension_find(const sn_tension *t);
    or volume. */
 double sn_tension_at(const sn_tension *t, uint32_t vertex, double mean[6]);
 
+/* The stretch of these elements along a direction, by which tension per area now is more than per
+   width or area at rest; 1 where there is none. */
+double sn_tension_stretch(const sn_tension *t, uint32_t vertex, double area, sn_point n);
+
 /* fracture_solid.c: takes a tet mesh apart where its stress is too large; false when there is no
    memory. */
 bool sn_fracture_tet_mesh(sn_world *world, uint32_t tet_mesh);

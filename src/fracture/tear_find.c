@@ -55,33 +55,6 @@ bool sn_tear_find_strain(sn_world *world, uint32_t sheet) {
 
 /* ---- Tension ---- */
 
-/* The square of the stretch of a triangle along a direction: with its edges e and those at rest r,
-   u^T (r_i . r_j)^-1 u for u_i = e_i . n. */
-static double stretch2(const sn_tension *s, const uint32_t *t, sn_point n) {
-    const sn_vec4 *x = s->world->nodes.x;
-    const uint32_t *node = s->mesh.node;
-    const sn_vec4 *rest = s->mesh.rest;
-    sn_point r0 = sn_point_sub(point_of(rest[t[1]]), point_of(rest[t[0]]));
-    sn_point r1 = sn_point_sub(point_of(rest[t[2]]), point_of(rest[t[0]]));
-    sn_point at = point_of(x[node[t[0]]]);
-    double u = sn_point_dot(sn_point_sub(point_of(x[node[t[1]]]), at), n);
-    double v = sn_point_dot(sn_point_sub(point_of(x[node[t[2]]]), at), n);
-    double a = sn_point_dot(r0, r0), b = sn_point_dot(r0, r1), d = sn_point_dot(r1, r1);
-    double det = a * d - b * b;
-    return det > 0 ? (u * u * d - 2 * u * v * b + v * v * a) / det : 1;
-}
-
-/* The stretch around a vertex along a direction; 1 where there is none. */
-static double stretch_at(const sn_tension *s, uint32_t vertex, double area, sn_point n) {
-    const sn_tearing *t = sn_tearing_of(s->world);
-    double sum = 0;
-    for (uint32_t c = t->first[vertex]; c; c = t->next[c - 1]) {
-        size_t triangle = (c - 1) / 3;
-        sum += sn_cut_size(&s->mesh, triangle) * stretch2(s, &s->mesh.element[3 * triangle], n);
-    }
-    return sum > 0 ? __builtin_sqrt(sum / area) : 1;
-}
-
 /* Around a vertex, because within it the load wanders from edge to edge. What was added up is per
    area, and so grows with the stretch; without that it is per width at rest. */
 static bool add_vertex(const sn_tension *s, const sn_sheet_state *sheet, uint32_t vertex) {
@@ -93,7 +66,7 @@ static bool add_vertex(const sn_tension *s, const sn_sheet_state *sheet, uint32_
     if (!(square > limit * limit / 4)) return true;
     double tension = sn_principal(all, direction);
     sn_point n = {direction[0], direction[1], direction[2]};
-    tension /= stretch_at(s, vertex, area, n);
+    tension /= sn_tension_stretch(s, vertex, area, n);
     if (!(tension > limit)) return true;
     sn_tear_place place = {
         .excess = limit > 0 ? tension / limit : SN_INFINITY,

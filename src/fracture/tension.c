@@ -4,7 +4,9 @@
  * In an element (a triangle or a tet) it is that of the constraints on it, its faces and its edges,
  * whatever their type: with forces f_i on nodes at x_i it is - sum_i x_i f_i / A, where an edge
  * shares itself between its elements by their areas or volumes at rest, and then the mean around
- * each vertex. In a body under even load that is the load, on any regular mesh.
+ * each vertex. That is the Kirchhoff stress; over the stretch along its largest principal direction
+ * it is the nominal one, the force over the width or the area at rest. In a body under even load
+ * that is the load, on any regular mesh.
  */
 #include "fracture/tear.h"
 #include "fracture/tearing.h"
@@ -121,6 +123,49 @@ double sn_tension_at(const sn_tension *s, uint32_t vertex, double mean[6]) {
     }
     for (int k = 0; k < 6; k++) mean[k] /= area > 0 ? area : 1;
     return area;
+}
+
+/* The square of the stretch of a triangle along a direction: with its edges e and those at rest r,
+   u^T (r_i . r_j)^-1 u for u_i = e_i . n. */
+static double stretch2(const sn_tension *s, const uint32_t *t, sn_point n) {
+    const sn_vec4 *x = s->world->nodes.x;
+    const uint32_t *node = s->mesh.node;
+    const sn_vec4 *rest = s->mesh.rest;
+    sn_point r0 = sn_point_sub(point_of(rest[t[1]]), point_of(rest[t[0]]));
+    sn_point r1 = sn_point_sub(point_of(rest[t[2]]), point_of(rest[t[0]]));
+    sn_point at = point_of(x[node[t[0]]]);
+    double u = sn_point_dot(sn_point_sub(point_of(x[node[t[1]]]), at), n);
+    double v = sn_point_dot(sn_point_sub(point_of(x[node[t[2]]]), at), n);
+    double a = sn_point_dot(r0, r0), b = sn_point_dot(r0, r1), d = sn_point_dot(r1, r1);
+    double det = a * d - b * b;
+    return det > 0 ? (u * u * d - 2 * u * v * b + v * v * a) / det : 1;
+}
+
+/* The same of a tet: |F^T n|^2, from the edges that are reciprocal to those at rest. */
+static double solid_stretch2(const sn_tension *s, const uint32_t *t, sn_point n) {
+    const sn_vec4 *x = s->world->nodes.x;
+    sn_point r[3], sum = {0, 0, 0}, at = point_of(x[s->mesh.node[t[0]]]);
+    for (int k = 0; k < 3; k++)
+        r[k] = sn_point_sub(point_of(s->mesh.rest[t[k + 1]]), point_of(s->mesh.rest[t[0]]));
+    double det = sn_point_dot(sn_point_cross(r[0], r[1]), r[2]);
+    for (int k = 0; k < 3; k++) {
+        double u = sn_point_dot(sn_point_sub(point_of(x[s->mesh.node[t[k + 1]]]), at), n);
+        sum = sn_point_add(
+            sum, sn_point_scaled(sn_point_cross(r[(k + 1) % 3], r[(k + 2) % 3]), u / det));
+    }
+    return det > 0 ? sn_point_dot(sum, sum) : 1;
+}
+
+double sn_tension_stretch(const sn_tension *s, uint32_t vertex, double area, sn_point n) {
+    const sn_tearing *t = sn_tearing_of(s->world);
+    double sum = 0;
+    for (uint32_t c = t->first[vertex]; c; c = t->next[c - 1]) {
+        size_t element = (c - 1) / s->mesh.corners;
+        const uint32_t *corner = &s->mesh.element[s->mesh.corners * element];
+        sum += sn_cut_size(&s->mesh, element) *
+               (s->mesh.corners == 4 ? solid_stretch2(s, corner, n) : stretch2(s, corner, n));
+    }
+    return sum > 0 ? __builtin_sqrt(sum / area) : 1;
 }
 
 bool sn_tension_find(const sn_tension *s) {

@@ -68,7 +68,7 @@ SN_LIST_KIND(solid, SOLID)
     FIELD(REAL, plastic_limit, "1", 0, SN_REAL_MAX, 1, false,                                      \
           "the most strain that can have stayed")                                                  \
     FIELD(REAL, fracture_stress, "Pa", 0, SN_REAL_MAX, SN_AUTO, true,                              \
-          "tension above which it comes apart; automatic: never")
+          "tension per area at rest above which it comes apart; automatic: never")
 
 SN_DECLARE_KIND(solid, SN_SOLID_FIELDS)
 #endif
