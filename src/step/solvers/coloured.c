@@ -45,10 +45,11 @@ void sn_project_coloured(sn_step *step, int end, bool first, bool backwards) {
     size_t stores = world->store_count;
     for (size_t i = 0; i < stores; i++) {
         sn_store *store = &world->store[backwards ? stores - 1 - i : i];
-        if (sn_store_rank(store) != SN_RANK_CONSTRAINTS) continue;
+        if (store->count == 0 || sn_store_rank(store) != SN_RANK_CONSTRAINTS) continue;
         for (int k = 0; k < end; k++) {
             int colour = backwards ? end - 1 - k : k;
-            sn_project_colour(step, store, (uint8_t)colour, first, backwards, false);
+            if (store->colour[colour].count > 0)
+                sn_project_colour(step, store, (uint8_t)colour, first, backwards, false);
         }
     }
 }
