@@ -138,10 +138,11 @@ typedef struct sn_build {
     sn_tet_mesh tet_mesh;         /* of a solid; null for other kinds */
     sn_shape_matching
         matching; /* of a shape with many regions, of an oriented body; null otherwise */
-    /* 1/s, of a solid: the substeps per second that its material needs on this mesh, c / l with the
-       speed of sound c = sqrt(E / rho) and the least altitude l of its tets, but for the flattest
-       tenth of the volume. With fewer it is softer than its material, by q = (rate h)^2 with the
-       substep h, and the log says so. 0 for what is as hard as the substeps allow, and for other
+    /* 1/s, of a solid: c / l with the speed of sound c = sqrt(E / rho) and the least altitude l of
+       its tets on this mesh, but for the flattest tenth of the volume. With substeps of h it is
+       softer than its material: it droops by about 0.2 to 0.4 q too much, q = (rate h)^2. Where that
+       may be more than 5 % the log says so, and how many substeps it takes. 0 for what is as hard as
+       the substeps allow, and for other
        kinds. */
     double substep_rate;
 } sn_build;

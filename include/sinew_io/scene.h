@@ -95,7 +95,7 @@ typedef struct sn_scene_body {
     size_t node_count;    /* of nodes */
     size_t constraints;   /* that were made for it */
     double mass;          /* kg */
-    double substep_rate;  /* 1/s, the substeps that its material needs, as in sn_build */
+    double substep_rate;  /* 1/s, by which substeps are enough, as in sn_build */
 } sn_scene_body;
 
 /* The body of a number, from 0; false beyond the last. */

@@ -1,5 +1,5 @@
 /*
- * How many substeps a solid needs.
+ * By what substeps are enough for a solid.
  *
  * One sweep per substep carries a push from a tet to the next ones. A wave in the material runs
  * with the speed c = sqrt(E / rho), so it crosses a tet of the altitude l in l / c. Where a substep
@@ -30,7 +30,9 @@ static double larger(double a, sn_real b) {
 
 /* The stiffest there is, in Pa; what is as hard as can be does not count. */
 static double modulus(const sn_solid_material *m) {
-    double most = m->young == SN_AUTO ? 0 : (double)m->young;
+    double most = m->young == SN_AUTO ? 0 : (double)m->young, poisson = (double)m->poisson;
+    /* What grows thicker when it is stretched is harder to shear than to stretch: 2 G is more. */
+    if (poisson < 0) most /= 1 + poisson;
     if (m->model == SN_SOLID_STRAIN) {
         bool all = m->stretch_x != SN_AUTO && m->stretch_y != SN_AUTO && m->stretch_z != SN_AUTO;
         most = all ? 0 : most;
