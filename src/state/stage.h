@@ -54,6 +54,7 @@ enum {
     /* update */
     SN_RANK_TURNED = 0,
     SN_RANK_BREAKING = 1,
+    SN_RANK_FIT = 2,
     /* velocities */
     SN_RANK_DASHPOTS = 0,
     SN_RANK_RESTITUTION = 1,

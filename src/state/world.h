@@ -126,6 +126,8 @@ typedef struct sn_world_scratch {
     size_t segments, segment_capacity;
     sn_vec4 *acceleration; /* m/s^2, of forces and fields in the present substep */
     size_t acceleration_capacity;
+    sn_real *fitted; /* sums of multipliers over the substeps of a step */
+    size_t fitted_capacity;
     sn_jacobi jacobi;
     sn_safe safe;
 } sn_world_scratch;

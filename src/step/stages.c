@@ -56,6 +56,8 @@ const sn_stage_entry sn_step_stages[] = {
     {SN_STAGE_UPDATE, SN_RANK_BREAKING, "break constraints", SN_TIMER(update),
      .run = sn_breaking_find, .reads = SN_STATE_MULTIPLIERS, .writes = SN_STATE_PARAMETERS,
      .parallel = true},
+    {SN_STAGE_UPDATE, SN_RANK_FIT, "fit forces", SN_TIMER(update), .run = sn_fit_forces_add,
+     .reads = SN_STATE_MULTIPLIERS, .parallel = true},
 
     {SN_STAGE_VELOCITIES, SN_RANK_DASHPOTS, "dashpots", SN_TIMER(project), sn_dashpots_are_needed,
      sn_dashpots_apply, .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES | SN_STATE_FRAMES,

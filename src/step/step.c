@@ -76,6 +76,7 @@ static void run(sn_step *step, sn_schedule *schedule) {
     sn_team_end(world->bindings.team);
     world->scratch.locked = false;
     sn_schedule_run(schedule, SN_STAGE_TOPOLOGY, step);
+    sn_fit_forces_end(step);
 }
 
 sn_result sn_step_run(sn_world *world, double dt) {

@@ -82,6 +82,11 @@ void sn_velocity_projection_apply(sn_step *step);
 void sn_breaking_find(sn_step *step);
 void sn_breaking_end(sn_step *step);
 
+/* fit_forces.c: the forces that are told after a step of short substeps; and memory for that. */
+bool sn_fit_forces_reserve(sn_step *step);
+void sn_fit_forces_add(sn_step *step);
+void sn_fit_forces_end(sn_step *step);
+
 /* plasticity.c */
 void sn_plasticity_apply(sn_step *step);
 

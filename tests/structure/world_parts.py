@@ -40,6 +40,8 @@ USERS = {
     "scratch.segment_capacity": (),
     "scratch.acceleration": ("step", "systems"),
     "scratch.acceleration_capacity": ("step",),
+    "scratch.fitted": ("step",),
+    "scratch.fitted_capacity": ("step",),
     "scratch.jacobi": ("step",),
     "scratch.safe": ("step", "contact"),
 }

@@ -159,6 +159,32 @@ TEST(keeping_forces_changes_no_motion) {
     }
 }
 
-TESTS(RUN(force_acts_over_one_step), RUN(force_survives_a_step_of_no_time),
-      RUN(impulse_acts_at_once), RUN(force_field_is_symplectic), RUN(force_field_in_an_empty_world),
+/* A bead on a wire: the force is m (v^2 / r + g cos), also where substeps are so short that the
+   rounding of a length would be more than that. */
+TEST(forces_are_right_in_short_substeps) {
+    static const int substeps[] = {40, 167, 333};
+    for (int i = 0; i < 3; i++) {
+        sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+        settings.substeps = substeps[i];
+        sn_world *world = make_world(settings);
+        sn_node pin = add_pin(world, (vec){0, 0, 0}), bead = add_node(world, (vec){1, 0, 0}, 1);
+        sn_constraint wire = add_link(world, pin, bead, 1, 0);
+        double squares = 0, count = 0;
+        for (int frame = 0; frame < 60; frame++) {
+            REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
+            if (frame < 20) continue;
+            vec x = position_of(world, bead), v = velocity_of(world, bead);
+            double exact = length(v) * length(v) / length(x) - GRAVITY * x.y / length(x);
+            squares += pow(-force_of(world, wire) / exact - 1, 2);
+            count++;
+        }
+        check_case("%d substeps", substeps[i]);
+        CHECK_NEAR(sqrt(squares / count), 0, TOL(2e-3, 0.02));
+        sn_world_destroy(world);
+    }
+}
+
+TESTS(RUN(forces_are_right_in_short_substeps), RUN(force_acts_over_one_step),
+      RUN(force_survives_a_step_of_no_time), RUN(impulse_acts_at_once),
+      RUN(force_field_is_symplectic), RUN(force_field_in_an_empty_world),
       RUN(keeping_forces_changes_no_motion))

@@ -1,0 +1,101 @@
+/*
+ * Forces of steps in short substeps, in single precision.
+ *
+ * The multiplier of one substep has the rounding of a length in it, m ulp / h^2 as a force: for
+ * 1 kg on 1 m, 0.1 N at 1/1200 s, but 10 N at 0.1 ms. What one substep has too much the next has
+ * too little, so over a step it cancels. The force that is told is that of a line through the
+ * multipliers of the last substeps, at the end of the step: with k of n of them,
+ *
+ *   lambda = sum_k 2 (3 k - n - 1) / (n (n + 1)) lambda_k
+ *
+ * Only who asks after the step sees it: what breaks, tears or yields goes by the substeps
+ * themselves, as it does where a backend has the multipliers.
+ */
+#include "step/step.h"
+
+enum { BLOCK = 16, BLOCKS_ALONE = 64 };
+
+/* s: the substeps that need it, and the time that a line is laid through. */
+#define SHORT 5e-4
+#define SPAN (1.0 / 60)
+
+static bool is_needed(const sn_step *step) {
+    return sizeof(sn_real) == sizeof(float) && step->substeps > 1 && step->h < SHORT &&
+           !step->backend;
+}
+
+/* Not what the next substep begins with. */
+static bool is_fitted(const sn_step *step, const sn_store *store) {
+    return store->count > 0 && store->trait[SN_TRAIT_REMEMBERING] == 0 &&
+           sn_step_keeps(step->world, store);
+}
+
+static size_t numbers_of(const sn_store *store, int colour) {
+    return sn_colour_blocks(&store->colour[colour]) * BLOCK *
+           (sn_lambda_bytes(store->type) / sizeof(sn_real));
+}
+
+static size_t all_numbers(const sn_step *step) {
+    const sn_world *world = step->world;
+    size_t all = 0;
+    for (size_t s = 0; s < world->store_count; s++)
+        for (int c = 0; is_fitted(step, &world->store[s]) && c < SN_COLOURS; c++)
+            all += numbers_of(&world->store[s], c);
+    return all;
+}
+
+bool sn_fit_forces_reserve(sn_step *step) {
+    sn_world *world = step->world;
+    if (!is_needed(step)) return true;
+    return sn_reserve(&world->memory, (void **)&world->scratch.fitted,
+                      &world->scratch.fitted_capacity, all_numbers(step),
+                      sizeof *world->scratch.fitted);
+}
+
+typedef struct fit {
+    sn_real *sum, *lambda;
+    sn_real weight;
+    bool first, ends;
+} fit;
+
+static void add_range(void *context, size_t begin, size_t end) {
+    const fit *f = context;
+    for (size_t i = begin * BLOCK; i < end * BLOCK; i++) {
+        if (f->ends)
+            f->lambda[i] = f->sum[i];
+        else
+            f->sum[i] = (f->first ? 0 : f->sum[i]) + f->weight * f->lambda[i];
+    }
+}
+
+static void run_all(const sn_step *step, fit f) {
+    sn_world *world = step->world;
+    f.sum = world->scratch.fitted;
+    for (size_t s = 0; s < world->store_count; s++)
+        for (int c = 0; is_fitted(step, &world->store[s]) && c < SN_COLOURS; c++) {
+            size_t numbers = numbers_of(&world->store[s], c);
+            f.lambda = world->store[s].colour[c].lambda;
+            if (f.ends) /* when the threads have gone */
+                add_range(&f, 0, numbers / BLOCK);
+            else
+                sn_team_run(world->bindings.team, numbers / BLOCK, BLOCKS_ALONE, add_range, &f);
+            f.sum += numbers;
+        }
+}
+
+void sn_fit_forces_add(sn_step *step) {
+    if (!is_needed(step)) return;
+    size_t most = (size_t)(SPAN / step->h) + 1, n = most < step->substeps ? most : step->substeps;
+    if (step->substep + n < step->substeps) return;
+    double k = (double)(step->substep + n - step->substeps + 1), of = (double)n;
+    if (k == 1) step->fitted = all_numbers(step);
+    run_all(step,
+            (fit){.weight = (sn_real)(2 * (3 * k - of - 1) / (of * (of + 1))), .first = k == 1});
+}
+
+/* What came or went has moved others. */
+void sn_fit_forces_end(sn_step *step) {
+    const sn_world *world = step->world;
+    if (is_needed(step) && world->output.breaks == 0 && all_numbers(step) == step->fitted)
+        run_all(step, (fit){.ends = true});
+}
