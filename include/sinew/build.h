@@ -140,10 +140,9 @@ typedef struct sn_build {
         matching; /* of a shape with many regions, of an oriented body; null otherwise */
     /* 1/s, of a solid: c / l with the speed of sound c = sqrt(E / rho) and the least altitude l of
        its tets on this mesh, but for the flattest tenth of the volume. With substeps of h it is
-       softer than its material: it droops by about 0.2 to 0.4 q too much, q = (rate h)^2. Where that
-       may be more than 5 % the log says so, and how many substeps it takes. 0 for what is as hard as
-       the substeps allow, and for other
-       kinds. */
+       softer than its material: it droops by about 0.2 to 0.4 q too much, q = (rate h)^2. Where
+       that may be more than 5 % the log says so, and how many substeps it takes. 0 for what is as
+       hard as the substeps allow, and for other kinds. */
     double substep_rate;
 } sn_build;
 

@@ -3,8 +3,8 @@
  *
  * Candidate pairs are found for the whole step, nodes that left their predicted bounds get theirs
  * again before each substep, and in every iteration contacts are solved after all constraints:
- * surfaces, then triangles on colliders, then nodes on colliders, which are hard. Untangling, the motion limiter and the limit
- * of separation velocities are lines of their own, over the same sets.
+ * surfaces, then triangles on colliders, then nodes on colliders, which are hard. Untangling, the
+ * motion limiter and the limit of separation velocities are lines of their own, over the same sets.
  */
 #include "contact/surface/surface_contact.h"
 #include "state/system.h"

@@ -1,8 +1,8 @@
 /*
  * One section per kind of object, one column per quantity, in the order in which the parts refer to
- * each other: settings, bodies, nodes, frames, history of the integrator, constraints with a section
- * per constraint type, colliders, collision surfaces, contact materials, sleep, and then what every
- * system serializes of its own (state/system.h).
+ * each other: settings, bodies, nodes, frames, history of the integrator, constraints with a
+ * section per constraint type, colliders, collision surfaces, contact materials, sleep, and then
+ * what every system serializes of its own (state/system.h).
  *
  * Everything that can be made from the rest is left out and made anew: coefficients, colour masks,
  * drives by node, inertias. Constraints come colour by colour in the order in which they lie there,

@@ -17,8 +17,9 @@
 #include "check.h"
 #include "scene_watch.h"
 
-/* How many times faster than the scene explains a single node may be, where nothing bounces: a light
-   one between heavy ones has twice their speed, and the end of a whip more. Bounces add to it. */
+/* How many times faster than the scene explains a single node may be, where nothing bounces: a
+   light one between heavy ones has twice their speed, and the end of a whip more. Bounces add to
+   it. */
 static const double most_speed = 4;
 /* What may be added to the energy of a scene in which gravity alone does work, over all that it can
    have: bounces and friction are not exact, and BDF2 does not promise that nothing is added. The

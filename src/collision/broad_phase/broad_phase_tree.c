@@ -1,8 +1,8 @@
 /*
  * The tree of the broad phase.
  *
- * Its topology is that of geometry/linear_bvh.h. All boxes are in it, the absent ones at its end, so
- * that it can be refitted to any boxes of the same number. It is built again when its nodes have
+ * Its topology is that of geometry/linear_bvh.h. All boxes are in it, the absent ones at its end,
+ * so that it can be refitted to any boxes of the same number. It is built again when its nodes have
  * grown too large.
  */
 #include "collision/broad_phase/broad_phase_parts.h"

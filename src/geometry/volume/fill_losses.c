@@ -36,7 +36,8 @@ static void keep_parts(sn_mesh *tets, uint32_t *root, const double *volume, doub
         root[i] = kept ? (uint32_t)vertices++ : UINT32_MAX;
     }
     tets->vertex_count = vertices;
-    for (size_t i = 0; i < 4 * count; i++) (*tets->tets)[i] = root[(*tets->tets)[i]];
+    for (size_t i = 0; i < count; i++)
+        for (int k = 0; k < 4; k++) tets->tets[i][k] = root[tets->tets[i][k]];
 }
 
 sn_result sn_fill_drop_islands(sn_memory memory, sn_mesh *tets) {
