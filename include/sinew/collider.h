@@ -87,8 +87,8 @@ typedef struct sn_collider_def {
     sn_real static_friction;
     sn_real dynamic_friction; /* 1, at most the static one */
     sn_real restitution;      /* 0 to 1: the part of the speed that a bounce keeps; default 0 */
-    /* m/s, above 0: what lies inside when a substep begins comes out no faster, so that deep
-       overlap does not explode; default 2. SN_AUTO: at once. */
+    /* m/s, above 0: what lies inside when a substep begins comes out no faster, and rests then, so
+       that deep overlap does not explode; default 2. SN_AUTO: at once. */
     sn_real recovery_speed;
     sn_material material; /* of its surface, 0 to 255; default 0 */
     uint32_t mask; /* bit g: nodes of group g collide; groups above 31 count as 31; default all */

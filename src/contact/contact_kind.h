@@ -35,6 +35,9 @@ typedef struct sn_contact_kind_def {
     /* After every sweep over the constraints; `first` in the first one of a substep, `last` in the
        last. */
     void (*project)(sn_world *world, const sn_moment *moment, bool first, bool last);
+    /* After all sweeps, where something that overlapped was pushed: recovery (recovery.h) is
+       taken out of the motion that velocities follow from. */
+    void (*recover)(sn_world *world, const sn_moment *moment);
     /* After the update of velocities, where one bounces: restitution, and friction that acts on
        velocities. */
     void (*bounce)(sn_world *world, const sn_moment *moment);

@@ -31,6 +31,9 @@ typedef enum sn_contact_row {
     SN_ROW_BLOW = SN_ROW_APPROACH, /* N s, of blows that were played through */
     SN_ROW_PARTS,                  /* m/s, how fast they part after these */
     SN_ROW_LIMIT,                  /* m, how close they may come; 0 in lanes that are not used */
+    /* m, where they were pushed: by how much they overlapped when the substep began; 0 where that
+       is slight (recovery.h). */
+    SN_ROW_START,
     /* From here on what goes with a pair that is found again in the middle of a step. */
     SN_ROW_NORMAL, /* of the last contact; the side on which they belong */
     /* 1 where they are on the wrong side. Otherwise, in m and below zero, the overlap that was left

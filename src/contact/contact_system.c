@@ -89,6 +89,10 @@ static bool find_collider_pairs(sn_step *step) {
 
 static void detect(sn_step *step) {
     sn_moment moment = sn_step_moment(step);
+    sn_contacts *contacts = sn_contacts_of(step->world);
+    contacts->recovered =
+        step->substep == 0 || atomic_load_explicit(&contacts->recovers, memory_order_relaxed);
+    atomic_store_explicit(&contacts->recovers, false, memory_order_relaxed);
     for (int kind = SN_CONTACT_KINDS - 1; kind >= 0; kind--)
         if (first_of(kind)) first_of(kind)->detect(step->world, &moment);
 }
@@ -120,6 +124,13 @@ static void limit_separation(sn_step *step) {
 
 static void strike(sn_step *step) {
     sn_surface_restitution_strike(step->world, step->h);
+}
+
+static void recover(sn_step *step) {
+    sn_moment moment = sn_step_moment(step);
+    if (!atomic_load_explicit(&sn_contacts_of(step->world)->recovers, memory_order_relaxed)) return;
+    for (int kind = 0; kind < SN_CONTACT_KINDS; kind++)
+        if (first_of(kind)) first_of(kind)->recover(step->world, &moment);
 }
 
 static void mark(sn_step *step) {
@@ -161,6 +172,9 @@ static const sn_stage_entry stages[] = {
     {SN_STAGE_LIMIT, 0, "limit separation velocity", SN_TIMER(contact),
      sn_surface_contact_is_needed, limit_separation,
      .reads = SN_STATE_POSITIONS | SN_STATE_CONTACTS, .writes = SN_STATE_POSITIONS},
+    {SN_STAGE_LIMIT, 0, "take recovery out", SN_TIMER(contact), is_needed, recover,
+     .reads = SN_STATE_POSITIONS | SN_STATE_COLLIDERS | SN_STATE_CONTACTS,
+     .writes = SN_STATE_POSITIONS | SN_STATE_CONTACTS, .parallel = true},
     {SN_STAGE_LIMIT, 1, "strike", SN_TIMER(contact), sn_surface_contact_bounces, strike,
      .reads = SN_STATE_POSITIONS | SN_STATE_CONTACTS, .writes = SN_STATE_CONTACTS},
     {SN_STAGE_LIMIT, 1, "mark contacts", SN_TIMER(contact), is_marked, mark,

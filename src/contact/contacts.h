@@ -10,6 +10,8 @@
 #include "contact/contact_set.h"
 #include "contact/triangle/triangle_contact.h"
 
+#include <stdatomic.h>
+
 /* Of every node, whether something touched it in the last substep; only where somebody asks. */
 typedef struct sn_contact_marks {
     uint8_t *node;
@@ -28,6 +30,10 @@ typedef struct sn_contacts {
     /* Between collision surfaces; null until some can touch. */
     struct sn_surface_contacts *surface;
     sn_contact_marks marks;
+    /* Whether something that overlapped when the substep began was pushed in it; and in the one
+       before, or if it may have been, as this is the first one of a step. */
+    atomic_bool recovers;
+    bool recovered;
 } sn_contacts;
 
 static inline sn_contacts *sn_contacts_of(const sn_world *world) {

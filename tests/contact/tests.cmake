@@ -21,6 +21,9 @@ sinew_test(contact/partition SCENES SLOW INTERNAL)
 # Triangles that meet colliders between their nodes.
 sinew_test(contact/triangle_contact DOUBLE INTERNAL SOURCES contact/coarse_sheets.c)
 
+# How what overlaps comes apart.
+sinew_test(contact/recovery DOUBLE INTERNAL)
+
 # Ellipsoids as shapes of nodes.
 sinew_test(contact/ellipsoids DOUBLE)
 

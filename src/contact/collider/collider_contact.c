@@ -12,7 +12,7 @@
  *
  * Both are lengths, so that masses do not matter. Friction is kept over the sweeps of a substep and
  * found anew in each, so that many sweeps do not brake more than one. What is inside when a substep
- * begins comes out no faster than the recovery speed, so that an overlap gives no energy.
+ * begins comes out no faster than the recovery speed.
  *
  * A node that passes a shape within one substep is found by walking along its way by the distance
  * to the shape, which is never too far (sphere tracing), and is stopped where it enters.
@@ -23,6 +23,7 @@
 #include "contact/collider/node_penetration.h"
 #include "contact/contacts.h"
 #include "contact/ellipsoid.h"
+#include "contact/recovery.h"
 #include "contact/rolling.h"
 #include "math/quaternion.h"
 
@@ -37,9 +38,10 @@ typedef struct pass {
     const sn_collider_pose *pose;
     const sn_real *w; /* 1/kg, that contacts see */
     const sn_contact_set *set;
-    bool slides;  /* whether friction acts on positions */
-    bool first;   /* whether it is the first sweep of the substep */
-    bool bounces; /* whether velocities before the substep are needed */
+    sn_real slight; /* m, as of sn_contact_slight */
+    bool slides;    /* whether friction acts on positions */
+    bool first;     /* whether it is the first sweep of the substep */
+    bool bounces;   /* whether velocities before the substep are needed */
 } pass;
 
 static pass pass_of(sn_world *world, const sn_moment *moment) {
@@ -48,6 +50,7 @@ static pass pass_of(sn_world *world, const sn_moment *moment) {
                   .pose = sn_collider_poses(world),
                   .w = sn_world_masses(world).w,
                   .set = &sn_contacts_of(world)->set[SN_CONTACT_NODE_COLLIDER],
+                  .slight = sn_contact_slight(world, (sn_real)moment->h),
                   .slides = world->settings.friction != SN_FRICTION_VELOCITY};
 }
 
@@ -111,14 +114,14 @@ static sn_real passed(const sn_world *world, const sn_node_contact *c, sn_v4 *no
 
 /*
  * Whether a node in a sphere was, when the substep began, clearly on the side where it is now (0.7
- * is asked for, this has at least the root of 1/2) and clearly not deeper than `most`: what follows
- * in depth_of would change nothing, and has a root and a division.
+ * is asked for, this has at least the root of 1/2) and not deeper than `most`: what follows in
+ * depth_of would change nothing, and has a root and a division.
  */
 static bool was_alike(const sn_collider_def *def, sn_real radius, sn_v4 then, sn_v4 face,
                       sn_real most) {
     if (def->shape != SN_SHAPE_SPHERE) return false;
     sn_real square = sn_v4_dot(then, then), along = sn_v4_dot(then, face);
-    sn_real least = SN_R(1.0001) * (radius + def->radius - most);
+    sn_real least = radius + def->radius - most;
     return along > 0 && along * along > SN_R(0.5) * square && square > SN_R(1e-20) &&
            (!(least > 0) || square > least * least);
 }
@@ -156,7 +159,8 @@ static sn_real depth_of(const sn_world *world, const sn_node_contact *c, double 
     sn_v4 relative = (x - sn_v4_load(&at->x)) + (p - sn_v4_load(&at->p)), side;
     sn_v4 then = sn_collider_pose_into(at, &at->before, relative);
     sn_real most = *sn_row(c->row, SN_ROW_RECOVERY) * (sn_real)h;
-    if (was_alike(def, n->radius[i], then, face, most)) return deep;
+    sn_real slight = sn_contact_slight(world, (sn_real)h);
+    if (was_alike(def, n->radius[i], then, face, slight < most ? slight : most)) return deep;
     sn_real old = n->radius[i] - sn_shape_distance_at(def, then, &side) - lack;
     /* The nearest way out is the wrong one where it has come in by another side. It was outside,
        but for rounding, if it was less deep than it has moved. */
@@ -164,8 +168,9 @@ static sn_real depth_of(const sn_world *world, const sn_node_contact *c, double 
     sn_v4 moved = *local - then;
     if (crossed && (old <= 0 || 16 * old * old < sn_v4_dot(moved, moved)))
         return passed(world, c, normal, local);
-    if (old > most) deep -= old - most;
-    return deep > 0 ? deep : 0;
+    if (!(old > slight)) return deep;
+    sn_contact_note_start(world, c->row, old);
+    return sn_contact_push(world, deep, old, most, slight, c->search->inertia);
 }
 
 sn_contact_material sn_collider_contact_material(const sn_world *world, size_t node,
@@ -213,6 +218,7 @@ static void solve(const pass *now, const sn_node_contact *c) {
     const sn_collider_pose *at = &now->pose[c->collider];
     sn_contact_answer a = {.push = *sn_row(c->row, SN_ROW_PUSH)};
     sn_v4 normal, local, d = sn_v4_load(&n->d[i]);
+    if (!(a.push > 0)) *sn_row(c->row, SN_ROW_START) = 0;
     sn_real deep = world->colliders.state[c->collider].def.form
                        ? sn_node_contact_depth(world, c, h, &normal, &local)
                        : depth_of(world, c, h, &normal, &local);
@@ -293,6 +299,7 @@ static void project_first(const pass *now, const list *pairs) {
                                              .search = t->search,
                                              .w = now->w,
                                              .h = (sn_real)now->moment->h,
+                                             .slight = now->slight,
                                              .slides = now->slides};
     list near, rest;
     near.count = rest.count = 0;
@@ -345,6 +352,38 @@ void sn_collider_contact_project(sn_world *world, const sn_moment *moment, bool 
     p.first = first;
     p.bounces = first && sn_collider_contact_bounces(world);
     sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, project_range, &p);
+}
+
+/* ---- Recovery ---- */
+
+static void take_recovery_out(const pass *now, const sn_node_contact *c) {
+    const sn_collider_pose *at = &now->pose[c->collider];
+    const size_t i = c->node;
+    sn_v4 normal = sn_row_vector(c->row, SN_ROW_NORMAL);
+    sn_v4 motion = sn_contact_motion(now->world, i, at);
+    if (at->flows) motion -= sn_v4_load(&c->search->flow);
+    sn_real recovers = sn_contact_recovery(c->row, sn_v4_dot(motion, normal));
+    if (!(recovers > 0)) return;
+    sn_contact_move_start(now->world, i, recovers * normal);
+    sn_real pressure = -recovers / (now->w[i] * (sn_real)now->moment->h);
+    sn_contact_add_impulse(c->row, pressure * normal, pressure);
+}
+
+static void recover_range(void *context, size_t begin, size_t end) {
+    const pass *p = context;
+    const sn_collider_contacts *t = sn_collider_contacts_of(p->world);
+    for (size_t i = begin; i < end; i++)
+        for (size_t k = t->begin[i]; k < t->begin[i + 1] && p->world->nodes.w[i] > 0; k++) {
+            sn_node_contact contact =
+                contact_at(p, (sn_collider_pair_lane){(uint32_t)i, p->set->pair[k].b, k});
+            if (*sn_row(contact.row, SN_ROW_PUSH) > 0) take_recovery_out(p, &contact);
+        }
+}
+
+void sn_collider_contact_recover(sn_world *world, const sn_moment *moment) {
+    if (sn_contacts_of(world)->set[SN_CONTACT_NODE_COLLIDER].count == 0) return;
+    pass p = pass_of(world, moment);
+    sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, recover_range, &p);
 }
 
 /* ---- Velocities ---- */

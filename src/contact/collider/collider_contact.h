@@ -21,6 +21,9 @@ typedef struct sn_node_search {
     sn_vec4 roll;  /* kg m^2 rad, what held back a ball in this substep */
     sn_vec4 before; /* m/s, velocity of the node before the substep, where anything bounces */
     bool touched;   /* in this step */
+    sn_real
+        inertia; /* m, how far the node goes of its own in this substep, as seen from the collider, where
+                        something recovers */
     /* Of colliders with a geometry (node_penetration.c). */
     uint32_t item;   /* the nearest triangle, when it was last asked for */
     sn_real time;    /* the part of the step at which it was */
@@ -72,6 +75,8 @@ bool sn_collider_contact_plan(sn_world *world, double dt, double h);
 void sn_collider_contact_detect(sn_world *world, const sn_moment *moment);
 /* After every sweep over the constraints; `first` in the first one of a substep. */
 void sn_collider_contact_project(sn_world *world, const sn_moment *moment, bool first, bool last);
+/* After all sweeps: recovery is no velocity. */
+void sn_collider_contact_recover(sn_world *world, const sn_moment *moment);
 /* After the update of velocities: what bounces, and friction where it acts on them. */
 void sn_collider_contact_bounce(sn_world *world, const sn_moment *moment);
 /* m: how the surface moves in the substep where the node touches it. */

@@ -77,6 +77,7 @@ const sn_contact_kind_def sn_collider_contact_kind = {
     .plan = sn_collider_contact_plan,
     .detect = sn_collider_contact_detect,
     .project = sn_collider_contact_project,
+    .recover = sn_collider_contact_recover,
     .bounce = sn_collider_contact_bounce,
     .pairs = pairs,
     .next = next,

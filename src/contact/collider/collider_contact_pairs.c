@@ -5,6 +5,7 @@
 #include "collision/collider_pose.h"
 #include "contact/collider/collider_contact_solve.h"
 #include "contact/contact_events.h"
+#include "contact/recovery.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -318,9 +319,21 @@ static void look_range(void *context, size_t begin, size_t end) {
         if (has_outrun(world, i)) atomic_store_explicit(&p->outrun, true, memory_order_relaxed);
 }
 
+static void note_inertia(void *context, size_t begin, size_t end) {
+    const sn_world *world = context;
+    const sn_contact_pair *pair = sn_contacts_of(world)->set[KIND].pair;
+    for (size_t k = begin; k < end; k++) {
+        sn_v4 motion = sn_contact_motion(world, pair[k].a, &sn_collider_poses(world)[pair[k].b]);
+        sn_collider_contacts_of(world)->search[k].inertia = SN_ROOT(sn_v4_dot(motion, motion));
+    }
+}
+
 void sn_collider_contact_detect(sn_world *world, const sn_moment *moment) {
     if (!sn_collider_contact_is_needed(world)) return;
     pass p = {.world = world};
     sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, look_range, &p);
     if (atomic_load_explicit(&p.outrun, memory_order_relaxed)) find_again(world, moment);
+    if (sn_contacts_of(world)->recovered)
+        sn_team_run(world->bindings.team, sn_contacts_of(world)->set[KIND].count, NODES_ALONE,
+                    note_inertia, world);
 }

@@ -3,8 +3,8 @@
  * touches.
  *
  * A lane does what depth_of and solve do there, in their order, as long as that is the usual:
- * a node that is outside and slow, or inside on the side where it came in. Where it is not, nothing
- * is written and the pair stays in the list.
+ * a node that is outside and slow, or inside on the side where it came in, in this substep. Where
+ * it is not, nothing is written and the pair stays in the list.
  */
 #include "contact/collider/collider_contact_solve.h"
 
@@ -194,16 +194,17 @@ SN_INLINE sn_lane3 motion_of(const group *g, const bool straight, sn_lane3 local
                         sn_lane3_add(all3(g->at->p), out_of(straight, g->before, local)));
 }
 
-/* How deep the usual lanes of those inside are when they come out no faster than they may; zero
-   where something else is the matter. */
+/* How deep the usual lanes of those inside are, that began at most slightly so; zero where something
+   else is the matter. */
 SN_INLINE sn_lane inside(const sn_collider_contact_batch *b, const group *g, const int shape,
                          const bool straight, sn_lane deep, sn_lane3 face, sn_lane3 normal) {
-    sn_lane zero = sn_lane_all(0), most = sn_lane_all(g->at->recovery * b->h);
+    sn_lane zero = sn_lane_all(0), slight = sn_lane_all(b->slight);
+    sn_lane most = sn_lane_min(slight, sn_lane_all(g->at->recovery * b->h));
     sn_lane3 then = into(straight, g->before, g->then), side;
     deep = sn_lane_if_less(zero, deep, deep, zero);
     if (shape == SN_SHAPE_SPHERE) {
         sn_lane square = sn_lane3_dot(then, then), along = sn_lane3_dot(then, face);
-        sn_lane least = SN_R(1.0001) * (g->radius + g->size.radius - most);
+        sn_lane least = g->radius + g->size.radius - most;
         least = sn_lane_if_less(zero, least, least * least, -sn_lane_all(1));
         deep = sn_lane_if_less(zero, along, deep, zero);
         deep = sn_lane_if_less(SN_R(0.5) * square, along * along, deep, zero);
@@ -211,7 +212,7 @@ SN_INLINE sn_lane inside(const sn_collider_contact_batch *b, const group *g, con
         return sn_lane_if_less(least, square, deep, zero);
     }
     sn_lane old = g->radius - distance(shape, &g->size, then, &side);
-    sn_lane less = sn_lane_if_less(most, old, deep - (old - most), deep);
+    sn_lane less = sn_lane_if_less(most, old, zero, deep);
     if (shape != SN_SHAPE_PLANE) {
         sn_lane cosine = sn_lane3_dot(out_of(straight, g->q, side), normal);
         less = sn_lane_if_less(sn_lane_all(SN_R(0.7)), cosine, less, zero);
@@ -269,6 +270,7 @@ SN_INLINE void push_out(const sn_collider_contact_batch *b, const sn_collider_pa
         if (!(row[DEEP][i] > 0)) continue;
         sn_v4_store(g->to[i], to[i]);
         own[SN_ROW_PUSH * SN_CONTACT_BLOCK] = row[PUSH][i];
+        own[SN_ROW_START * SN_CONTACT_BLOCK] = 0;
         own[SN_ROW_PRESSURE * SN_CONTACT_BLOCK] = row[PRESSURE][i];
         for (int k = 0; k < 3; k++) {
             own[(SN_ROW_NORMAL + k) * SN_CONTACT_BLOCK] = row[NORMAL + k][i];

@@ -34,6 +34,7 @@ typedef struct sn_collider_contact_batch {
     sn_node_search *search; /* by slots */
     const sn_real *w;       /* 1/kg, that contacts see */
     sn_real h;              /* s */
+    sn_real slight;         /* m, as of sn_contact_slight */
     bool slides;            /* whether friction acts on positions */
 } sn_collider_contact_batch;
 

@@ -15,6 +15,7 @@
 
 #include "collision/collider_pose.h"
 #include "contact/ellipsoid.h"
+#include "contact/recovery.h"
 #include "math/quaternion.h"
 
 enum { MOST_WALK = 256 };
@@ -70,6 +71,13 @@ static sn_real left_at(const path *p, sn_v4 point, double part, sn_real within, 
 /* How the surface moves by its vertices in the substep, in the frame of the world. */
 static sn_v4 flow_of(const path *p, const sn_near *near) {
     return sn_quat_rotate(sn_v4_load(&p->at->q), (sn_real)(p->at->will - p->at->done) * near->way);
+}
+
+/* m: how deep a node was when the substep began that ends as deep as this, by the plane that is
+   nearest then; where that is curved it was not so deep. */
+static sn_real began_with(const path *p, const sn_near *near, sn_v4 face, sn_real deep) {
+    sn_v4 flow = (sn_real)(p->at->will - p->at->done) * near->way;
+    return deep + sn_v4_dot(p->way - flow, face);
 }
 
 /* How deep the end is below the plane at which the node entered on its way, or 0. */
@@ -135,16 +143,20 @@ sn_real sn_node_contact_depth(const sn_world *world, const sn_node_contact *c, d
     c->search->time = (sn_real)p.at->will;
     if (left >= 0) return trust * left > p.stretch ? 0 : passed(&p, normal, local);
     sn_v4_store(&c->search->flow, flow_of(&p, &near));
-    *normal = sn_quat_rotate(sn_v4_load(&p.at->q), *normal);
+    sn_v4 face = *normal;
+    *normal = sn_quat_rotate(sn_v4_load(&p.at->q), face);
     sn_real most = *sn_row(c->row, SN_ROW_RECOVERY) * (sn_real)h;
-    if (-left <= most && is_as_before(&p, *normal)) return -left;
+    sn_real slight = sn_contact_slight(world, (sn_real)h), deep = -left;
+    if (deep <= most && is_as_before(&p, *normal) && began_with(&p, &near, face, deep) <= slight)
+        return deep;
     /* The nearest way out is the wrong one where it has come in by another side. It was outside,
        but for rounding, if it was less deep than it has moved. */
-    sn_real deep = -left, old = -left_at(&p, p.from, 0, deep + 2 * p.stretch, &then, &side);
+    sn_real old = -left_at(&p, p.from, 0, deep + 2 * p.stretch, &then, &side);
     sn_real facing = sn_v4_dot(sn_quat_rotate(sn_v4_load(&p.at->q), side), *normal);
     bool was_out = old <= 0 || 16 * old * old < p.stretch * p.stretch;
     bool through = p.def->geometry.two_sided && facing < 0;
     if (through || (facing < SN_R(0.7) && was_out)) return passed(&p, normal, local);
-    if (old > most) deep -= old - most;
-    return deep > 0 ? deep : 0;
+    if (!(old > slight)) return deep;
+    sn_contact_note_start(world, c->row, old);
+    return sn_contact_push(world, deep, old, most, slight, c->search->inertia);
 }

@@ -3,6 +3,7 @@
 #include "collision/collider_pose.h"
 #include "contact/ellipsoid.h"
 #include "contact/friction.h"
+#include "contact/recovery.h"
 #include "contact/surface/surface_pair.h"
 
 #include <stdatomic.h>
@@ -292,10 +293,14 @@ static sn_surface_contact_batch batch_of(const sn_world *world, const sn_contact
                                       .was_x = was->known ? was->x[1 - was->now] : NULL,
                                       .was_p = was->known ? was->p[1 - was->now] : NULL,
                                       .moved = was->moved,
+                                      .predicted =
+                                          world->history.used ? world->history.predicted : NULL,
                                       .w = sn_world_contact_w(world),
                                       .node = set->node,
                                       .row = set->row,
-                                      .h = (sn_real)h};
+                                      .recovers = &sn_contacts_of(world)->recovers,
+                                      .h = (sn_real)h,
+                                      .slight = sn_contact_slight(world, (sn_real)h)};
 }
 
 void sn_surface_contact_detect(sn_world *world, const sn_moment *moment) {
@@ -318,9 +323,9 @@ void sn_surface_contact_detect(sn_world *world, const sn_moment *moment) {
 }
 
 typedef struct sweep {
+    sn_surface_contact_loop *const *loop; /* of each kind */
     sn_surface_contact_batch batch[SN_SURFACE_CONTACT_KINDS];
     const sn_contact_set *set;
-    const sn_surface_contact_kernels *loops;
     size_t first; /* of the groups at hand */
 } sweep;
 
@@ -329,7 +334,7 @@ static void sweep_group(const sweep *s, int kind, size_t group) {
     size_t groups = sn_contact_groups(set);
     for (size_t round = 0; round < set->rounds; round++) {
         const size_t *first = set->first + round * (groups + 1) + group;
-        if (first[0] < first[1]) s->loops->project[kind](&s->batch[kind], first[0], first[1]);
+        if (first[0] < first[1]) s->loop[kind](&s->batch[kind], first[0], first[1]);
     }
 }
 
@@ -341,10 +346,11 @@ static void sweep_range(void *context, size_t begin, size_t end) {
 }
 
 /* Within slabs, across every other cut, across the others, and what is left. */
-void sn_surface_contact_project(sn_world *world, const sn_moment *moment, bool first, bool last) {
+static void sweep_all(sn_world *world, const sn_moment *moment,
+                      sn_surface_contact_loop *const *loop, bool first, bool last) {
     if (!sn_surface_contact_is_needed(world)) return;
     const sn_contact_set *set = sn_surface_contacts_of(world)->set;
-    sweep s = {.set = set, .loops = sn_surface_contact_kernels_of(world->bindings.width)};
+    sweep s = {.loop = loop, .set = set};
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
         s.batch[kind] = batch_of(world, &set[kind], moment->h);
         s.batch[kind].first = first;
@@ -355,6 +361,16 @@ void sn_surface_contact_project(sn_world *world, const sn_moment *moment, bool f
         sn_team_run(world->bindings.team, sn_contact_layer(set, i + 1) - s.first, 2, sweep_range,
                     &s);
     }
+}
+
+void sn_surface_contact_project(sn_world *world, const sn_moment *moment, bool first, bool last) {
+    sweep_all(world, moment, sn_surface_contact_kernels_of(world->bindings.width)->project, first,
+              last);
+}
+
+void sn_surface_contact_recover(sn_world *world, const sn_moment *moment) {
+    sweep_all(world, moment, sn_surface_contact_kernels_of(world->bindings.width)->recover, false,
+              false);
 }
 
 /* ---- Bouncing ---- */

@@ -212,7 +212,8 @@ void sn_surface_contact_detect(sn_world *world, const sn_moment *moment);
 /* After every sweep over the constraints; `first` in the first one of a substep, `last` in the
    last. */
 void sn_surface_contact_project(sn_world *world, const sn_moment *moment, bool first, bool last);
-/* After all sweeps: what came apart at once is not faster for it. */
+/* After all sweeps: recovery is no velocity, and what came apart at once is not faster for it. */
+void sn_surface_contact_recover(sn_world *world, const sn_moment *moment);
 void sn_limit_separation_velocity(sn_world *world, const sn_moment *moment);
 /* After the update of velocities: what bounces. */
 void sn_surface_contact_bounce(sn_world *world, const sn_moment *moment);
@@ -327,15 +328,18 @@ static inline bool sn_surface_contact_are_bound(const sn_surface_pair_bonds *bon
 
 /* What the loops see of a set. */
 typedef struct sn_surface_contact_batch {
-    const sn_vec4 *x, *p; /* as of nodes */
-    sn_vec4 *d;
+    const sn_vec4 *x; /* as of nodes */
+    sn_vec4 *p, *d;
+    sn_vec4 *predicted;           /* as of the history; null where there is none */
     const sn_vec4 *was_x, *was_p; /* the same when the substep before began; null: not known */
     const sn_vec4 *moved;         /* m, the motion of nodes in that one */
     const sn_real *w;
     const int32_t *node;
     sn_real *row;
-    sn_real h;  /* s */
-    bool first; /* in the first sweep of a substep */
+    atomic_bool *recovers; /* as of contacts */
+    sn_real h;             /* s */
+    sn_real slight;        /* m, as of sn_contact_slight */
+    bool first;            /* in the first sweep of a substep */
     bool last;
 } sn_surface_contact_batch;
 
@@ -344,6 +348,7 @@ typedef void sn_surface_contact_loop(const sn_surface_contact_batch *batch, size
                                      size_t end);
 typedef struct sn_surface_contact_kernels {
     sn_surface_contact_loop *project[SN_SURFACE_CONTACT_KINDS];
+    sn_surface_contact_loop *recover[SN_SURFACE_CONTACT_KINDS];
 } sn_surface_contact_kernels;
 const sn_surface_contact_kernels *sn_surface_contact_kernels_of(sn_width width);
 

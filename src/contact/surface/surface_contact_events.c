@@ -114,6 +114,7 @@ const sn_contact_kind_def sn_surface_contact_kind = {
     .plan = sn_surface_contact_plan,
     .detect = sn_surface_contact_detect,
     .project = sn_surface_contact_project,
+    .recover = sn_surface_contact_recover,
     .bounce = sn_surface_contact_bounce,
     .end = sn_surface_contact_end,
     .pairs = pairs,

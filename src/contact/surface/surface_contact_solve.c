@@ -79,14 +79,28 @@ SN_INLINE sn_lane gather_w(const sn_surface_contact_batch *m, const int32_t *at)
     return sn_lane_load(w);
 }
 
+/* 1/kg, of the whole pair; and of its nodes. A light node far from the contact would have to go a
+   long way to move it a little. None goes further than four times as far as is asked for, though
+   the pair is then not quite apart. */
+SN_INLINE sn_lane ease_of(const sn_surface_contact_batch *m, const int32_t *node, const int nodes,
+                          const sn_lane *b, sn_lane *w) {
+    sn_lane sum = sn_lane_all(0), most = sum;
+    for (int k = 0; k < nodes; k++) {
+        w[k] = gather_w(m, node + (size_t)k * SN_CONTACT_BLOCK);
+        sum += w[k] * (b[k] * b[k]);
+        most = sn_lane_max(most, w[k] * sn_lane_max(b[k], -b[k]));
+    }
+    return sn_lane_max(sum, SN_R(0.25) * most);
+}
+
 /* Kinematic nodes may be those of several pairs of a block, and are not written. Nor are lanes
    that have nothing to add: adding zero would turn minus zero into zero. */
-SN_INLINE void scatter(const sn_surface_contact_batch *m, const int32_t *at, sn_lane3 correction,
-                       const sn_real *size) {
+SN_INLINE void scatter(const sn_surface_contact_batch *m, sn_vec4 *to, const int32_t *at,
+                       sn_lane3 correction, const sn_real *size) {
     sn_v4 add[SN_LANES];
     sn_lane3_to_nodes(correction, add);
     for (size_t i = 0; i < SN_LANES; i++)
-        if (size[i] > 0 && m->w[at[i] / SN_NODE_BYTES] > 0) *sn_in(m->d, at[i]) += add[i];
+        if (size[i] > 0 && m->w[at[i] / SN_NODE_BYTES] > 0) *sn_in(to, at[i]) += add[i];
 }
 
 /*
@@ -150,6 +164,26 @@ SN_INLINE sn_lane3 arm_of(const sn_real *row, const int kind, const sn_lane *w, 
     return sn_lane3_scale(carries, arm);
 }
 
+/* Keeps by how much pairs overlapped when the substep began, given that along the normal. What
+   passes by was not so near. */
+SN_INLINE void note_start(const sn_surface_contact_batch *m, sn_real *row, sn_lane limit,
+                          sn_lane3 r, sn_lane3 motion, sn_lane along) {
+    sn_lane zero = sn_lane_all(0), slight = sn_lane_all(m->slight), start = zero;
+    if (!m->first)
+        start = sn_lane_if_less(zero, sn_row_load(row, SN_ROW_PUSH), sn_row_load(row, SN_ROW_START),
+                                zero);
+    if (sn_lane_any_less(slight, along)) {
+        sn_lane3 was = sn_lane3_sub(r, motion);
+        sn_lane now = limit - sn_lane_sqrt(sn_lane3_dot(was, was));
+        /* On the wrong side the distance counts along the normal. */
+        now = sn_lane_if_less(limit, along, along, now);
+        start = sn_lane_if_less(slight, sn_lane_min(now, along), now, start);
+        if (sn_lane_any_less(zero, start))
+            atomic_store_explicit(m->recovers, true, memory_order_relaxed);
+    }
+    sn_row_store(row, SN_ROW_START, start);
+}
+
 /* The correction of pairs of which at least one touches; see above. What has crossed may be pushed
    by `back` (m) more than others. */
 SN_INLINE void solve(const sn_surface_contact_batch *m, const int32_t *node, sn_real *row,
@@ -167,17 +201,10 @@ SN_INLINE void solve(const sn_surface_contact_batch *m, const int32_t *node, sn_
     sn_lane touches = sn_lane_if_less(length2, limit * limit, one, crossed);
     sn_lane deep = limit - sn_lane3_dot(r, n);
 
-    /* A light node far from the contact would have to go a long way to move it a little. None goes
-       further than four times as far as is asked for, though the pair is then not quite apart. */
-    sn_lane w[SN_CONTACT_MOST_NODES], sum = zero, most_w = zero;
-    for (int k = 0; k < nodes; k++) {
-        w[k] = gather_w(m, node + (size_t)k * SN_CONTACT_BLOCK);
-        sum += w[k] * (b[k] * b[k]);
-        most_w = sn_lane_max(most_w, w[k] * sn_lane_max(b[k], -b[k]));
-    }
-    sum = sn_lane_max(sum, SN_R(0.25) * most_w);
+    sn_lane w[SN_CONTACT_MOST_NODES], sum = ease_of(m, node, nodes, b, w);
     sn_lane3 motion = gather_motion(m, node, nodes, b, false);
     sn_lane along = sn_lane3_dot(motion, n);
+    note_start(m, row, limit, r, motion, sn_lane_if_less(zero, touches, deep + along, zero));
     sn_lane overlap = sn_lane_if_less(zero, touches, sn_lane_max(deep, zero), zero);
     deep =
         sn_lane_max(sn_lane_min(deep, most_of(m, row, nodes, deep, along, crossed) + back), zero);
@@ -195,7 +222,7 @@ SN_INLINE void solve(const sn_surface_contact_batch *m, const int32_t *node, sn_
     if (kind == SN_CONTACT_POINT_TRIANGLE || kind == SN_CONTACT_EDGE_EDGE)
         sn_couple_remove(kind, x, arm_of(row, kind, w, b, r, n, crossed), impulse, force);
     for (int k = 0; k < nodes; k++)
-        scatter(m, node + (size_t)k * SN_CONTACT_BLOCK, sn_lane3_scale(w[k], force[k]), size);
+        scatter(m, m->d, node + (size_t)k * SN_CONTACT_BLOCK, sn_lane3_scale(w[k], force[k]), size);
 }
 
 /*
@@ -301,6 +328,48 @@ SN_LOOP void project(const sn_surface_contact_batch *m, size_t begin, size_t end
         }
 }
 
+/* Takes out what was recovery (recovery.h). */
+SN_INLINE void recover_lanes(const sn_surface_contact_batch *m, size_t block, size_t lane,
+                             const int kind, const int nodes) {
+    const int32_t *node = m->node + block * (size_t)nodes * SN_CONTACT_BLOCK + lane;
+    sn_real *row = m->row + block * SN_ROW_COUNT * SN_CONTACT_BLOCK + lane;
+    sn_lane zero = sn_lane_all(0), h = sn_lane_all(m->h);
+    sn_lane most = sn_lane_min(sn_row_load(row, SN_ROW_PUSH), sn_row_load(row, SN_ROW_START));
+    sn_lane b[SN_CONTACT_MOST_NODES], w[SN_CONTACT_MOST_NODES];
+    sn_lane3 x[SN_CONTACT_MOST_NODES], normal = sn_row_load3(row, SN_ROW_NORMAL);
+    if (!sn_lane_any_less(zero, most)) return;
+    gather(m, node, nodes, x);
+    (void)sn_nearest(kind, x, b);
+    sn_lane sum = ease_of(m, node, nodes, b, w);
+    sn_lane along = sn_lane3_dot(gather_motion(m, node, nodes, b, false), normal);
+    sn_lane out = sn_lane_max(sn_lane_min(most, along), zero);
+    sn_lane impulse = sn_lane_if_less(zero, sum, out / sum, zero);
+    sn_real size[SN_LANES] __attribute__((aligned(16)));
+    sn_lane_store(size, impulse);
+    for (int k = 0; k < nodes; k++) {
+        const int32_t *at = node + (size_t)k * SN_CONTACT_BLOCK;
+        sn_lane3 by = sn_lane3_scale(w[k] * b[k] * impulse, normal);
+        scatter(m, m->p, at, by, size);
+        if (m->predicted) scatter(m, m->predicted, at, by, size);
+    }
+    /* That there is a pressure tells that they touched. */
+    sn_lane pressure = sn_row_load(row, SN_ROW_PRESSURE);
+    sn_lane least = sn_lane_min(pressure, sn_lane_all(SN_R(1e-30)));
+    sn_row_store(row, SN_ROW_PRESSURE, sn_lane_max(pressure - impulse / h, least));
+    sn_row_store3(
+        row, SN_ROW_IMPULSE,
+        sn_lane3_sub(sn_row_load3(row, SN_ROW_IMPULSE), sn_lane3_scale(impulse / h, normal)));
+}
+
+SN_LOOP void recover(const sn_surface_contact_batch *m, size_t begin, size_t end, const int kind) {
+    const int nodes = kind == SN_CONTACT_POINT_POINT ? 2 : kind == SN_CONTACT_POINT_SEGMENT ? 3 : 4;
+    for (size_t block = begin; block < end; block++)
+        for (size_t lane = 0; lane < SN_CONTACT_BLOCK; lane += SN_LANES) {
+            if (m->node[block * (size_t)nodes * SN_CONTACT_BLOCK + lane] < 0) break;
+            recover_lanes(m, block, lane, kind, nodes);
+        }
+}
+
 static void project_points(const sn_surface_contact_batch *m, size_t begin, size_t end) {
     project(m, begin, end, SN_CONTACT_POINT_POINT);
 }
@@ -314,9 +383,23 @@ static void project_edges(const sn_surface_contact_batch *m, size_t begin, size_
     project(m, begin, end, SN_CONTACT_EDGE_EDGE);
 }
 
+static void recover_points(const sn_surface_contact_batch *m, size_t begin, size_t end) {
+    recover(m, begin, end, SN_CONTACT_POINT_POINT);
+}
+static void recover_segment(const sn_surface_contact_batch *m, size_t begin, size_t end) {
+    recover(m, begin, end, SN_CONTACT_POINT_SEGMENT);
+}
+static void recover_triangle(const sn_surface_contact_batch *m, size_t begin, size_t end) {
+    recover(m, begin, end, SN_CONTACT_POINT_TRIANGLE);
+}
+static void recover_edges(const sn_surface_contact_batch *m, size_t begin, size_t end) {
+    recover(m, begin, end, SN_CONTACT_EDGE_EDGE);
+}
+
 extern const sn_surface_contact_kernels SN_SURFACE_CONTACT_LOOPS(SN_LANES);
 const sn_surface_contact_kernels SN_SURFACE_CONTACT_LOOPS(SN_LANES) = {
-    {project_points, project_segment, project_triangle, project_edges}};
+    {project_points, project_segment, project_triangle, project_edges},
+    {recover_points, recover_segment, recover_triangle, recover_edges}};
 
 #if SN_LANES == 1
 void sn_surface_contact_project_lane(const sn_surface_contact_batch *m, int kind, size_t block,

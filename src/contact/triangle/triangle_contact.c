@@ -13,6 +13,7 @@
 #include "collision/collider_pose.h"
 #include "contact/contact_solve.h"
 #include "contact/contacts.h"
+#include "contact/recovery.h"
 
 #include <stdatomic.h>
 
@@ -24,6 +25,7 @@ typedef struct pass {
     const sn_real *w;       /* 1/kg, that contacts see */
     sn_contact_sweep sweep; /* how contacts are solved */
     size_t first;           /* of the groups at hand */
+    bool again;             /* whether pairs had their turn since constraints had theirs */
     atomic_bool *far;       /* becomes true where a triangle was pushed far */
     void (*act)(const struct pass *pass, const sn_triangle_contact *contact);
 } pass;
@@ -56,7 +58,7 @@ static void act_range(void *context, size_t begin, size_t end) {
 }
 
 /* Returns whether a triangle was pushed far. */
-static bool for_all(sn_world *world, const sn_moment *moment,
+static bool for_all(sn_world *world, const sn_moment *moment, bool again,
                     void (*act)(const struct pass *pass, const sn_triangle_contact *contact)) {
     atomic_bool far = false;
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
@@ -65,6 +67,7 @@ static bool for_all(sn_world *world, const sn_moment *moment,
               .w = sn_world_contact_w(world),
               .sweep = {.h = (sn_real)moment->h,
                         .slides = world->settings.friction != SN_FRICTION_VELOCITY},
+              .again = again,
               .far = &far,
               .act = act};
     for (int i = 0; set->count > 0 && i < SN_CONTACT_LAYERS; i++) {
@@ -120,10 +123,16 @@ static void solve(const pass *now, const sn_triangle_contact *c, sn_real ease, s
     }
 }
 
+/* Whether it began deeper in the collider than it may come out in this substep. */
+static bool is_stuck(const pass *now, const sn_triangle_contact *c) {
+    return *sn_row(c->row, SN_ROW_START) > *sn_row(c->row, SN_ROW_RECOVERY) * now->sweep.h;
+}
+
 /* A large push turns the triangle, so that another point is deepest then: that is looked at again.
- */
+   But what is stuck has one turn: several that push each other in would go on with it. */
 static void project(const pass *now, const sn_triangle_contact *c) {
     sn_real all = 0, size = size_of(&now->world->nodes, c);
+    if (now->again && is_stuck(now, c)) return;
     for (int round = 0; round < MOST_ROUNDS; round++) {
         sn_v4 normal, local;
         sn_real deep = sn_triangle_contact_depth(now->world, c, now->moment->h, &normal, &local);
@@ -134,17 +143,18 @@ static void project(const pass *now, const sn_triangle_contact *c) {
         if (deep > 0) c->search->touched = true;
         solve(now, c, ease, deep, normal, local);
         all += deep;
-        if (!(deep > SN_R(0.005) * size)) break;
+        if (!(deep > SN_R(0.005) * size) || is_stuck(now, c)) break;
     }
     if (all > SN_R(0.02) * size) atomic_store_explicit(now->far, true, memory_order_relaxed);
 }
 
 void sn_triangle_contact_project(sn_world *world, const sn_moment *moment, bool first, bool last) {
     (void)first, (void)last;
-    for (int sweep = 0; sweep < MOST_SWEEPS && for_all(world, moment, project); sweep++) continue;
+    for (int sweep = 0; sweep < MOST_SWEEPS && for_all(world, moment, sweep > 0, project); sweep++)
+        continue;
 }
 
-/* ---- Velocities ---- */
+/* ---- Recovery ---- */
 
 sn_v4 sn_triangle_contact_motion(const sn_world *world, const sn_triangle_contact *c) {
     const sn_collider_pose *at = &sn_collider_poses(world)[c->search->collider];
@@ -158,6 +168,52 @@ sn_v4 sn_triangle_contact_motion(const sn_world *world, const sn_triangle_contac
     if (at->flows) moved += sn_v4_load(&c->search->flow);
     return moved;
 }
+
+static void take_recovery_out(const pass *now, const sn_triangle_contact *c) {
+    const sn_nodes *n = &now->world->nodes;
+    sn_real ease = ease_of(now, c);
+    if (!(*sn_row(c->row, SN_ROW_PUSH) > 0) || !(ease > 0)) return;
+    sn_v4 normal = sn_row_vector(c->row, SN_ROW_NORMAL),
+          motion = -sn_triangle_contact_motion(now->world, c);
+    for (int k = 0; k < 3; k++)
+        motion +=
+            c->search->weight[k] * (sn_v4_load(&n->d[c->node[k]]) - sn_v4_load(&n->p[c->node[k]]));
+    sn_real recovers = sn_contact_recovery(c->row, sn_v4_dot(motion, normal));
+    if (!(recovers > 0)) return;
+    for (int k = 0; k < 3; k++) {
+        sn_real w = now->w[c->node[k]];
+        if (w > 0)
+            sn_contact_move_start(now->world, c->node[k],
+                                  (w * c->search->weight[k] / ease * recovers) * normal);
+    }
+    sn_real pressure = -recovers / (ease * now->sweep.h);
+    sn_contact_add_impulse(c->row, pressure * normal, pressure);
+}
+
+/* Corners of triangles that are stuck, and push each other in, are no faster for it than they were,
+   or than the recovery speed. */
+static void hold_corners(const pass *now, const sn_triangle_contact *c) {
+    const sn_nodes *n = &now->world->nodes;
+    sn_real most = *sn_row(c->row, SN_ROW_RECOVERY) * now->sweep.h;
+    if (!sn_contacts_of(now->world)->recovered || !(*sn_row(c->row, SN_ROW_START) > 0) ||
+        !(*sn_row(c->row, SN_ROW_PUSH) > 0))
+        return;
+    if (most < c->search->inertia) most = c->search->inertia;
+    sn_v4 surface = sn_triangle_contact_motion(now->world, c);
+    for (int k = 0; k < 3; k++) {
+        const uint32_t i = c->node[k];
+        sn_v4 motion = (sn_v4_load(&n->d[i]) - sn_v4_load(&n->p[i])) - surface;
+        if (now->w[i] > 0)
+            sn_contact_move_start(now->world, i, motion - sn_friction_limited(motion, most));
+    }
+}
+
+void sn_triangle_contact_recover(sn_world *world, const sn_moment *moment) {
+    for_all(world, moment, false, take_recovery_out);
+    for_all(world, moment, false, hold_corners);
+}
+
+/* ---- Velocities ---- */
 
 /* What restitution and the friction of that, or all friction, do to the velocities of a triangle
    that was pushed in the substep. */
@@ -191,5 +247,5 @@ static void change_velocity(const pass *now, const sn_triangle_contact *c) {
 }
 
 void sn_triangle_contact_bounce(sn_world *world, const sn_moment *moment) {
-    for_all(world, moment, change_velocity);
+    for_all(world, moment, false, change_velocity);
 }

@@ -28,6 +28,8 @@ typedef struct sn_triangle_search {
     sn_vec4 flow;      /* m, of the surface in this substep, by its vertices */
     sn_real pressed;   /* the part of the step at which it last touched */
     bool touched;      /* in this step */
+    sn_real
+        inertia; /* m, how far its fastest corner would go in this substep as seen from the collider */
     sn_vec4 before[3]; /* m/s, velocities before the substep, where anything bounces */
 } sn_triangle_search;
 
@@ -69,6 +71,7 @@ bool sn_triangle_contact_is_needed(const sn_world *world);
 bool sn_triangle_contact_plan(sn_world *world, double dt, double h);
 void sn_triangle_contact_detect(sn_world *world, const sn_moment *moment);
 void sn_triangle_contact_project(sn_world *world, const sn_moment *moment, bool first, bool last);
+void sn_triangle_contact_recover(sn_world *world, const sn_moment *moment);
 void sn_triangle_contact_bounce(sn_world *world, const sn_moment *moment);
 void sn_triangle_contact_end(sn_world *world);
 /* Whether a collider comes within `reach` (m) of a triangle that has one of the nodes from `begin`

@@ -130,6 +130,7 @@ const sn_contact_kind_def sn_triangle_contact_kind = {
     .plan = sn_triangle_contact_plan,
     .detect = sn_triangle_contact_detect,
     .project = sn_triangle_contact_project,
+    .recover = sn_triangle_contact_recover,
     .bounce = sn_triangle_contact_bounce,
     .end = sn_triangle_contact_end,
     .pairs = pairs,

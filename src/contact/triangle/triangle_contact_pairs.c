@@ -7,6 +7,7 @@
 #include "collision/collider_pose.h"
 #include "collision/narrow_phase/deepest_point.h"
 #include "contact/contact_events.h"
+#include "contact/recovery.h"
 #include "contact/triangle/triangle_contact.h"
 
 #include <math.h>
@@ -364,12 +365,27 @@ static void watch_range(void *context, size_t begin, size_t end) {
         }
 }
 
+/* m: how far the fastest corner goes of its own in the substep, as seen from the collider. */
+static sn_real inertia_of(const sn_world *world, const sn_triangle_contact *c) {
+    const sn_collider_pose *at = &sn_collider_poses(world)[c->search->collider];
+    sn_real most = 0;
+    for (int k = 0; k < 3; k++) {
+        sn_v4 motion = sn_contact_motion(world, c->node[k], at);
+        sn_real square = sn_v4_dot(motion, motion);
+        most = square > most ? square : most;
+    }
+    return SN_ROOT(most);
+}
+
 static void begin_range(void *context, size_t begin, size_t end) {
     const pass *p = context;
     const sn_contact_set *set = &sn_contacts_of(p->world)->set[KIND];
+    bool recovered = sn_contacts_of(p->world)->recovered;
     for (size_t i = begin; i < end; i++) {
         sn_triangle_contact c = sn_triangle_contact_at(p->world, set->pair[i].slot);
         *sn_row(c.row, SN_ROW_PUSH) = 0;
+        *sn_row(c.row, SN_ROW_START) = -1; /* not known yet */
+        if (recovered) c.search->inertia = inertia_of(p->world, &c);
         for (int k = 0; k < 3 && p->bounces; k++)
             c.search->before[k] = p->world->nodes.v[c.node[k]];
     }

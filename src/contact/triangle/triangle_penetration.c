@@ -7,10 +7,12 @@
  * - A triangle that may have passed the shape walks along its way by what is left, which is no more
  *   than what its fastest corner may go, and is stopped where it enters.
  * - So is one whose way out has turned: it has come in by another side, or the shape is through it.
- * - What was inside when the substep began comes out no faster than the recovery speed.
+ * - What was inside when the substep began comes out no faster than the recovery speed, in all turns
+ *   of the substep together.
  */
 #include "collision/collider_pose.h"
 #include "collision/narrow_phase/deepest_point.h"
+#include "contact/recovery.h"
 #include "contact/triangle/triangle_contact.h"
 
 enum { MOST_WALK = 32 };
@@ -125,6 +127,17 @@ static bool is_as_before(const path *p, const sn_triangle_contact *c, sn_v4 norm
     return lately && sn_v4_dot(sn_row_vector(c->row, SN_ROW_NORMAL), normal) >= SN_R(0.7);
 }
 
+/* Whether it is known how deep the pair was when the substep began: from an earlier turn, or since
+   it was at most slightly so, by the plane that is nearest now; where that is curved, less. */
+static bool is_known(const path *p, const sn_deepest *end, sn_real began, sn_real most,
+                     sn_real slight) {
+    sn_real deep = p->radius - end->distance;
+    if (began >= 0 || deep > most) return began >= 0 && deep <= most;
+    sn_v4 way = -flow_of(p, end);
+    for (int k = 0; k < 3; k++) way += end->weight[k] * (p->to[k] - p->from[k]);
+    return deep + sn_v4_dot(way, end->normal) <= slight;
+}
+
 /* What is found becomes the contact of the pair. */
 static sn_real settle(const path *p, const sn_deepest *d, sn_real deep, sn_v4 *normal,
                       sn_v4 *local) {
@@ -161,9 +174,11 @@ sn_real sn_triangle_contact_depth(const sn_world *world, const sn_triangle_conta
         if (search->clear > p.stretch) return 0;
         return settle(&p, &start, passed(&p, &start), normal, local);
     }
-    sn_real most = *sn_row(c->row, SN_ROW_RECOVERY) * (sn_real)h;
+    sn_real most = *sn_row(c->row, SN_ROW_RECOVERY) * (sn_real)h,
+            began = *sn_row(c->row, SN_ROW_START);
+    sn_real slight = sn_contact_slight(world, (sn_real)h);
     *normal = sn_collider_pose_out(p.at, &p.at->q, end.normal);
-    if (!(deep <= most && is_as_before(&p, c, *normal))) {
+    if (!is_as_before(&p, c, *normal) || !is_known(&p, &end, began, most, slight)) {
         look(&p, p.from, 0, SN_INFINITY, &start);
         sn_real old = p.radius - start.distance;
         sn_real facing = sn_v4_dot(start.normal, end.normal);
@@ -171,9 +186,11 @@ sn_real sn_triangle_contact_depth(const sn_world *world, const sn_triangle_conta
         if (facing < 0 || (facing < SN_R(0.7) && was_out))
             return settle(&p, &start, passed(&p, &start), normal, local);
         /* What others have pushed it in since it had its turn was not there before. */
-        if (old > left) old = left;
-        if (old > most) deep -= old - most;
+        if (began < 0) began = old < left ? old : left;
+        if (!(began > slight)) began = 0;
+        sn_contact_note_start(world, c->row, began);
     }
+    if (began > 0) deep = sn_contact_push(world, deep, began, most, slight, search->inertia);
     keep(search, &end);
     search->left = left = p.radius - end.distance;
     if (end.is_corner) return 0;

@@ -56,12 +56,17 @@ TEST(what_is_inside_comes_out_slowly) {
         sn_world *world = make_world(20, 0);
         add_slab(world, kind, sn_collider_def_default());
         sn_node ball = add_ball(world, 0.3, -0.06, 0.02, 0.01);
-        double fastest = 0;
+        double fastest = 0, moved = 0, y = -0.06;
         for (int i = 0; i < 30; i++) {
             CHECK_OK(sn_world_step(world, (sn_real)dt));
-            fastest = fmax(fastest, fabs((double)look(world, ball).velocity.y));
+            sn_node_def now = look(world, ball);
+            moved = fmax(moved, ((double)now.position.y - y) / dt);
+            fastest = fmax(fastest, fabs((double)now.velocity.y));
+            y = (double)now.position.y;
         }
-        CHECK(fastest < 2.2 && fastest > 1.5);
+        CHECK(moved < 2.2 && moved > 1.5);
+        /* That is no velocity, but for a field, whose depth is a little wrong. */
+        CHECK(fastest < (kind == SLAB_FIELD ? 0.5 : 0.05));
         CHECK((double)look(world, ball).position.y > 0.01 - (kind == SLAB_FIELD ? 5e-3 : 1e-4));
         sn_world_destroy(world);
     }

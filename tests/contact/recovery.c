@@ -1,0 +1,156 @@
+/*
+ * Recovery: what overlaps comes apart with the recovery speed, whatever the shape, the sweeps and
+ * the substeps are, and does not keep that as a velocity.
+ */
+#include "check.h"
+#include "collision/shapes/shape_worlds.h"
+#include "setups.h"
+
+#include <math.h>
+
+static sn_world *still_world(int substeps, int iterations, sn_integrator integrator) {
+    sn_world *world = setup_world(substeps);
+    sn_settings settings;
+    REQUIRE_OK(sn_world_get_settings(world, &settings));
+    settings.gravity = (sn_vec3){0, 0, 0};
+    settings.iterations = iterations;
+    settings.integrator = integrator;
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+    return world;
+}
+
+/* A thing of 0.2 m along each axis, with its middle here. */
+enum { PLANE, BALL, BOX, MESH, SHAPES };
+static sn_collider add_thing(sn_world *world, int shape, sn_vec3 position, double size) {
+    sn_collider made;
+    sn_collider_def def = sn_collider_def_default();
+    sn_mesh box = box_mesh(size, size, size, 4);
+    sn_real half = (sn_real)(size / 2);
+    def.shape = shape == PLANE  ? SN_SHAPE_PLANE
+                : shape == BALL ? SN_SHAPE_SPHERE
+                : shape == BOX  ? SN_SHAPE_BOX
+                                : SN_SHAPE_MESH;
+    def.radius = shape == BALL ? half : 0;
+    def.extent = (sn_vec3){half, half, half};
+    def.position = position;
+    if (shape == PLANE) def.position.y += half;
+    if (shape == MESH) give(&def, &box);
+    REQUIRE_OK(sn_collider_create(world, &def, &made));
+    sn_mesh_free(&box);
+    return made;
+}
+
+/* 7.1 cm deep, which is not a whole number of substeps. */
+TEST(a_node_comes_out_with_the_recovery_speed_and_rests) {
+    for (int k = 0; k < SHAPES * 3 * 2; k++) {
+        int shape = k % SHAPES, iterations = 1 + k / SHAPES % 3;
+        sn_integrator integrator = k / (SHAPES * 3) ? SN_INTEGRATOR_BDF2 : SN_INTEGRATOR_BDF1;
+        check_case("shape %d, %d sweeps, integrator %d", shape, iterations, (int)integrator);
+        sn_world *world = still_world(20, iterations, integrator);
+        add_thing(world, shape, (sn_vec3){0, (sn_real)-0.5, 0}, 1);
+        sn_node node = setup_node(world, (sn_vec3){(sn_real)0.01, (sn_real)-0.0712, 0}, 1, 0.005);
+        double y = -0.0712, fastest = 0, moved = 0;
+        for (int i = 0; i < 10; i++) {
+            CHECK_OK(sn_world_step(world, (sn_real)SETUP_DT));
+            sn_node_def now = setup_look(world, node);
+            moved = fmax(moved, ((double)now.position.y - y) / SETUP_DT);
+            fastest = fmax(fastest, fabs((double)now.velocity.y));
+            y = (double)now.position.y;
+        }
+        CHECK_NEAR(moved, 2, 0.01);
+        CHECK(fastest < 0.01);
+        CHECK_NEAR(y, 0.005, 1e-3);
+        sn_world_destroy(world);
+    }
+}
+
+/* Two balls, of 1 and 3 kg, that overlap by 8 cm. */
+TEST(balls_come_apart_with_the_recovery_speed_and_rest) {
+    for (int iterations = 1; iterations <= 3; iterations++) {
+        check_case("%d sweeps", iterations);
+        sn_world *world = still_world(20, iterations, SN_INTEGRATOR_BDF1);
+        sn_node ball[2] = {setup_node(world, (sn_vec3){0, 0, 0}, 1, 0.1),
+                           setup_node(world, (sn_vec3){0, (sn_real)0.12, 0}, 3, 0.1)};
+        double apart = 0.12, moved = 0, fastest = 0;
+        for (int i = 0; i < 2; i++) {
+            sn_collision_surface surface;
+            sn_collision_surface_def def = sn_collision_surface_def_default();
+            def.nodes = &ball[i];
+            def.node_count = 1;
+            REQUIRE_OK(sn_collision_surface_create(world, &def, &surface));
+        }
+        for (int i = 0; i < 10; i++) {
+            CHECK_OK(sn_world_step(world, (sn_real)SETUP_DT));
+            sn_node_def low = setup_look(world, ball[0]), high = setup_look(world, ball[1]);
+            double now = (double)high.position.y - (double)low.position.y;
+            moved = fmax(moved, (now - apart) / SETUP_DT);
+            fastest = fmax(fastest, fabs((double)high.velocity.y - (double)low.velocity.y));
+            apart = now;
+        }
+        CHECK_NEAR(moved, 1, 0.01);
+        CHECK(fastest < 0.01);
+        CHECK_NEAR(apart, 0.2, 1e-3);
+        sn_world_destroy(world);
+    }
+}
+
+static double fastest_node(const sn_world *world) {
+    double most = 0;
+    sn_node node;
+    for (size_t i = 0; sn_world_node_at(world, i, &node) == SN_OK; i++) {
+        sn_node_def def;
+        REQUIRE_OK(sn_node_get(world, node, &def));
+        double x = (double)def.velocity.x, y = (double)def.velocity.y, z = (double)def.velocity.z;
+        most = fmax(most, sqrt(x * x + y * y + z * z));
+    }
+    return most;
+}
+
+/* A square of 1 m at a height, of so many cells; pinned at its rim or free. */
+static void add_sheet(sn_world *world, uint32_t cells, double y, bool faces, bool pinned) {
+    sn_mesh mesh = sn_mesh_default();
+    sn_grid_def grid = sn_grid_def_default();
+    grid.columns = grid.rows = cells;
+    REQUIRE_OK(sn_generate_grid(&mesh, &grid));
+    sn_cloth_material cloth = sn_cloth_material_default();
+    sn_build_def def = sn_build_def_default();
+    sn_build built;
+    uint32_t pins[1024];
+    for (uint32_t i = 0; pinned && i < mesh.vertex_count; i++)
+        if (fabs((double)mesh.positions[i].x) > 0.499 || fabs((double)mesh.positions[i].z) > 0.499)
+            pins[def.pin_count++] = i;
+    cloth.thickness = (sn_real)0.01;
+    def.mesh = &mesh;
+    def.pins = pins;
+    def.position.y = (sn_real)y;
+    def.collide = SN_COLLIDE_OTHERS;
+    def.surface.triangle_contact = faces;
+    REQUIRE_OK(sn_build_body(world, SN_KIND_CLOTH, &cloth, &def, NULL, &built));
+    sn_mesh_free(&mesh);
+}
+
+/* A sheet with a thing of 20 cm in it, off its middle. Nodes that are pushed drag others along,
+   which have that as a velocity, and triangles turn about where they are pushed; those that a box
+   cuts are pushed apart within the sheet. */
+TEST(a_sheet_is_not_shot_out_of_what_is_in_it) {
+    for (int k = 0; k < 2 * 3 * 4; k++) {
+        int shape = BALL + k % 3;
+        bool faces = k / 3 % 2;
+        uint32_t cells = 2u << k / 6;
+        check_case("shape %d, faces %d, %d cells", shape, faces, (int)cells);
+        sn_world *world = still_world(20, 1, SN_INTEGRATOR_BDF1);
+        add_thing(world, shape, (sn_vec3){(sn_real)0.03, 0, (sn_real)0.02}, 0.2);
+        add_sheet(world, cells, 0.03, faces, false);
+        double fastest = 0;
+        for (int i = 0; i < 60; i++) {
+            CHECK_OK(sn_world_step(world, (sn_real)SETUP_DT));
+            fastest = fmax(fastest, fastest_node(world));
+        }
+        CHECK(fastest < (!faces ? 4 : shape == BALL ? 5 : 25));
+        sn_world_destroy(world);
+    }
+}
+
+TESTS(RUN(a_node_comes_out_with_the_recovery_speed_and_rests),
+      RUN(balls_come_apart_with_the_recovery_speed_and_rest),
+      RUN(a_sheet_is_not_shot_out_of_what_is_in_it))
