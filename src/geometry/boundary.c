@@ -23,13 +23,10 @@ static void corners_at(const sn_boundary *b, uint32_t t, double time, sn_point x
     for (int k = 0; k < 3; k++) x[k] = vertex_at(b, b->triangles[t][k], time);
 }
 
-/* The box of a triangle on all its way. */
-static sn_bounds box_of(const sn_boundary *b, size_t t) {
+/* The box of a triangle. */
+static sn_bounds box_of(const sn_boundary *b, const sn_vec3 *vertices, size_t t) {
     sn_bounds box = sn_bounds_empty();
-    for (int k = 0; k < 3; k++) {
-        sn_bounds_add(&box, sn_point_of(b->vertices[b->triangles[t][k]]));
-        if (b->moves) sn_bounds_add(&box, sn_point_of(b->targets[b->triangles[t][k]]));
-    }
+    for (int k = 0; k < 3; k++) sn_bounds_add(&box, sn_point_of(vertices[b->triangles[t][k]]));
     return box;
 }
 
@@ -108,7 +105,7 @@ static sn_result build_tree(sn_boundary *b, sn_memory *memory) {
     b->boxes = sn_allocate(memory, b->triangle_count, sizeof *b->boxes);
     b->facets = sn_allocate(memory, b->triangle_count, sizeof *b->facets);
     if (!b->boxes || !b->facets) return SN_ERROR_MEMORY;
-    for (size_t t = 0; t < b->triangle_count; t++) b->boxes[t] = box_of(b, t);
+    for (size_t t = 0; t < b->triangle_count; t++) b->boxes[t] = box_of(b, b->vertices, t);
     SN_TRY(sn_bvh_create(&b->bvh, memory, b->boxes, b->triangle_count));
     b->forks = sn_allocate(memory, b->bvh.node_count, sizeof *b->forks);
     if (!b->forks) return SN_ERROR_MEMORY;
@@ -149,6 +146,8 @@ void sn_boundary_free(sn_boundary *b, sn_memory *memory) {
     sn_free(memory, b->boxes, b->triangle_count, sizeof *b->boxes);
     sn_free(memory, b->facets, b->triangle_count, sizeof *b->facets);
     sn_free(memory, b->forks, b->fork_count, sizeof *b->forks);
+    sn_free(memory, b->fork_ways, 2 * b->fork_count, sizeof *b->fork_ways);
+    sn_free(memory, b->facet_ways, b->triangle_count, sizeof *b->facet_ways);
     sn_free(memory, b->ring_begin, b->vertex_count + 1, sizeof *b->ring_begin);
     sn_free(memory, b->ring, 3 * b->triangle_count, sizeof *b->ring);
     sn_free(memory, b->beyond, b->triangle_count, sizeof *b->beyond);
@@ -158,15 +157,47 @@ void sn_boundary_free(sn_boundary *b, sn_memory *memory) {
 
 /* ---- Moving ---- */
 
-static void refit(sn_boundary *b) {
-    for (size_t t = 0; t < b->triangle_count; t++) b->boxes[t] = box_of(b, t);
+static void refit(sn_boundary *b, const sn_vec3 *vertices) {
+    for (size_t t = 0; t < b->triangle_count; t++) b->boxes[t] = box_of(b, vertices, t);
     sn_bvh_refit(&b->bvh, b->boxes);
     fill(b);
 }
 
-bool sn_boundary_send(sn_boundary *b, sn_memory *memory, const sn_vec3 *targets) {
+static sn_vec4 difference(sn_vec4 a, sn_vec4 b) {
+    return (sn_vec4){a.x - b.x, a.y - b.y, a.z - b.z, 0};
+}
+
+static sn_box_way way_of(const sn_vec4 *low, const sn_vec4 *high, const sn_box_way *end) {
+    return (sn_box_way){difference(end->low, *low), difference(end->high, *high)};
+}
+
+/* Where boxes end, and then their ways from where they begin. */
+static void fit_ways(sn_boundary *b) {
+    refit(b, b->targets);
+    sn_bounds all = b->bvh.nodes[0].bounds;
+    for (size_t i = 0; i < 2 * b->fork_count; i++)
+        b->fork_ways[i] = (sn_box_way){b->forks[i / 2].low[i % 2], b->forks[i / 2].high[i % 2]};
+    for (size_t i = 0; i < b->triangle_count; i++)
+        b->facet_ways[i] = (sn_box_way){b->facets[i].low, b->facets[i].high};
+    refit(b, b->vertices);
+    for (size_t i = 0; i < 2 * b->fork_count; i++)
+        b->fork_ways[i] =
+            way_of(&b->forks[i / 2].low[i % 2], &b->forks[i / 2].high[i % 2], &b->fork_ways[i]);
+    for (size_t i = 0; i < b->triangle_count; i++)
+        b->facet_ways[i] = way_of(&b->facets[i].low, &b->facets[i].high, &b->facet_ways[i]);
+    sn_bounds_join(&b->bvh.nodes[0].bounds, all);
+}
+
+static bool reserve_ways(sn_boundary *b, sn_memory *memory) {
     if (!b->targets) b->targets = sn_allocate(memory, b->vertex_count, sizeof *b->targets);
-    if (!b->targets) return false;
+    if (!b->fork_ways) b->fork_ways = sn_allocate(memory, 2 * b->fork_count, sizeof *b->fork_ways);
+    if (!b->facet_ways)
+        b->facet_ways = sn_allocate(memory, b->triangle_count, sizeof *b->facet_ways);
+    return b->targets && b->fork_ways && b->facet_ways;
+}
+
+bool sn_boundary_send(sn_boundary *b, sn_memory *memory, const sn_vec3 *targets) {
+    if (!reserve_ways(b, memory)) return false;
     memmove(b->targets, targets, b->vertex_count * sizeof *targets);
     b->moves = true;
     double square = 0;
@@ -175,7 +206,7 @@ bool sn_boundary_send(sn_boundary *b, sn_memory *memory, const sn_vec3 *targets)
         if (sn_point_dot(way, way) > square) square = sn_point_dot(way, way);
     }
     b->fastest = __builtin_sqrt(square);
-    refit(b);
+    fit_ways(b);
     return true;
 }
 
@@ -184,7 +215,7 @@ void sn_boundary_arrive(sn_boundary *b) {
     memcpy(b->vertices, b->targets, b->vertex_count * sizeof *b->vertices);
     b->moves = false;
     b->fastest = 0;
-    refit(b);
+    refit(b, b->vertices);
 }
 
 /* ---- Asking ---- */
@@ -200,6 +231,31 @@ static inline sn_real box_distance(const sn_vec4 *low, const sn_vec4 *high, sn_v
     sn_v4 above = x - (sn_v4){high->x, high->y, high->z, 0};
     sn_v4 out = higher(higher(below, above), (sn_v4){0});
     return sn_v4_dot(out, out);
+}
+
+static inline sn_vec4 along(const sn_vec4 *from, const sn_vec4 *way, sn_real time) {
+    return (sn_vec4){from->x + time * way->x, from->y + time * way->y, from->z + time * way->z, 0};
+}
+
+/* m^2: the same to a box on its way. */
+static inline sn_real way_distance(const sn_vec4 *low, const sn_vec4 *high, const sn_box_way *way,
+                                   sn_real time, sn_v4 x) {
+    sn_vec4 lower = along(low, &way->low, time), upper = along(high, &way->high, time);
+    return box_distance(&lower, &upper, x);
+}
+
+static inline sn_real fork_distance(const sn_boundary *b, uint32_t fork, int side, double time,
+                                    sn_v4 x) {
+    const sn_vec4 *low = &b->forks[fork].low[side], *high = &b->forks[fork].high[side];
+    if (!b->moves) return box_distance(low, high, x);
+    return way_distance(low, high, &b->fork_ways[2 * (size_t)fork + (size_t)side], (sn_real)time,
+                        x);
+}
+
+static inline sn_real facet_distance(const sn_boundary *b, const sn_facet *f, double time,
+                                     sn_v4 x) {
+    if (!b->moves) return box_distance(&f->low, &f->high, x);
+    return way_distance(&f->low, &f->high, &b->facet_ways[f - b->facets], (sn_real)time, x);
 }
 
 /* Takes a triangle over if it is nearer, or as near and earlier. */
@@ -237,7 +293,7 @@ static void try_leaf(const sn_boundary *b, const sn_facet *first, uint32_t count
     const sn_v4 at = {(sn_real)x.x, (sn_real)x.y, (sn_real)x.z, 0};
     sn_real limit = limit_of(nearest);
     for (const sn_facet *f = first; f < first + count; f++) {
-        if (box_distance(&f->low, &f->high, at) > limit) continue;
+        if (facet_distance(b, f, time, at) > limit) continue;
         try_facet(b, f, x, time, nearest);
         limit = limit_of(nearest);
     }
@@ -263,8 +319,8 @@ void sn_boundary_nearest(const sn_boundary *b, sn_point x, double time, double w
         /* Down to a leaf, always to the nearer side; the other one waits on the stack. */
         while (e.square <= limit) {
             const sn_fork *fork = &b->forks[e.fork];
-            sn_real far[2] = {box_distance(&fork->low[0], &fork->high[0], at),
-                              box_distance(&fork->low[1], &fork->high[1], at)};
+            sn_real far[2] = {fork_distance(b, e.fork, 0, time, at),
+                              fork_distance(b, e.fork, 1, time, at)};
             int near = far[1] < far[0];
             bool both = far[!near] <= limit;
             e = (entry){fork->first[near], far[near]};

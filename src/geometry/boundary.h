@@ -15,28 +15,36 @@
 /* An inner node of the tree, with the boxes of both of its children: what a walk looks at together
    lies together. */
 typedef struct sn_fork {
-    sn_vec4 low[2], high[2]; /* m */
+    sn_vec4 low[2], high[2]; /* m, at the time 0 */
     uint32_t first[2];       /* another fork, or the first facet of a leaf */
     uint32_t count[2];       /* of facets; 0: a fork */
 } sn_fork;
 
 /* A triangle as the leaves have it. */
 typedef struct sn_facet {
-    sn_vec4 low, high; /* m, on all its way */
-    sn_vec3 corner[3]; /* m, at the time 0 */
+    sn_vec4 low, high; /* m, at the time 0 */
+    sn_vec3 corner[3]; /* m, likewise */
     uint32_t triangle;
 } sn_facet;
+
+/* m: how a box goes from the time 0 to the time 1. Vertices go evenly, and so does a box about
+   them. */
+typedef struct sn_box_way {
+    sn_vec4 low, high;
+} sn_box_way;
 
 typedef struct sn_boundary {
     sn_vec3 *vertices; /* m, at the time 0 */
     sn_vec3 *targets;  /* m, at the time 1; null until they move for the first time */
     uint32_t (*triangles)[3];
     size_t vertex_count, triangle_count;
-    sn_bvh bvh;       /* from which the forks are made, which are asked */
-    sn_bounds *boxes; /* of the triangles */
+    sn_bvh bvh;       /* from which the forks are made, which are asked; its root has all the way */
+    sn_bounds *boxes; /* of the triangles, at the time 0 */
     sn_fork *forks;
     size_t fork_count;
     sn_facet *facets;
+    /* Of both boxes of every fork, and of facets; null until they move for the first time. */
+    sn_box_way *fork_ways, *facet_ways;
     /* Triangles about each vertex, and beyond each side; the latter SN_BVH_NONE at a border. */
     uint32_t *ring_begin, *ring, (*beyond)[3];
     bool moves;     /* whether the vertices are on their way */

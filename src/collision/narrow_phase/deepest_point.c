@@ -266,12 +266,13 @@ static void nearest_to(const sn_v4 corner[3], sn_v4 point, sn_real weight[3]) {
     for (int k = 0; k < 3; k++) weight[k] = b[k + 1] < 0 ? -b[k + 1] : 0;
 }
 
-/* Shapes that are not convex have several hollows: the corners and the middle are tried as well. */
-static void begin(search *s, const sn_real weight[3]) {
+/* Shapes that are not convex have several hollows: the corners and the middle are tried as well,
+   unless all of the triangle is known to be beyond `enough`. */
+static void begin(search *s, const sn_real weight[3], sn_real enough) {
     static const sn_real tries[4][3] = {
         {SN_R(1.0) / 3, SN_R(1.0) / 3, SN_R(1.0) / 3}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     s->best = look_at(s, weight);
-    for (int k = 0; k < 4 && s->shape->trust > 0; k++) {
+    for (int k = 0; k < 4 && s->shape->trust > 0 && !(s->least > enough); k++) {
         look l = look_at(s, tries[k]);
         if (l.distance < s->best.distance) s->best = l;
     }
@@ -292,7 +293,7 @@ static void search_one(sn_deepest_shape *shape, const sn_v4 corner[3], sn_real e
     sn_real sides[3] = {-s.square[0], -s.square[1], -sn_v4_dot(third, third)};
     s.span = SN_ROOT(-min3(sides));
     if (shape->def->shape == SN_SHAPE_SPHERE) nearest_to(corner, (sn_v4){0}, d->weight);
-    begin(&s, d->weight);
+    begin(&s, d->weight, enough);
     if (shape->def->shape == SN_SHAPE_SPHERE) s.least = s.best.distance;
     /* One that has no area is met with its corners and its neighbours. */
     bool thin = !(s.area > SN_R(1e-6) * s.square[0] * s.square[1]);

@@ -132,7 +132,9 @@ static bool is_stuck(const pass *now, const sn_triangle_contact *c) {
    But what is stuck has one turn: several that push each other in would go on with it. */
 static void project(const pass *now, const sn_triangle_contact *c) {
     sn_real all = 0, size = size_of(&now->world->nodes, c);
-    if (now->again && is_stuck(now, c)) return;
+    if (now->again &&
+        (is_stuck(now, c) || !sn_triangle_contact_has_moved(now->world, c, SN_R(0.01) * size)))
+        return;
     for (int round = 0; round < MOST_ROUNDS; round++) {
         sn_v4 normal, local;
         sn_real deep = sn_triangle_contact_depth(now->world, c, now->moment->h, &normal, &local);

@@ -88,5 +88,8 @@ sn_v4 sn_triangle_contact_motion(const sn_world *world, const sn_triangle_contac
    normal in the world and the point in the frame of the collider. 0 where it does not touch. */
 sn_real sn_triangle_contact_depth(const sn_world *world, const sn_triangle_contact *contact,
                                   double h, sn_v4 *normal, sn_v4 *local);
+/* Whether a corner has moved by more than this (m) since the depth was asked for. */
+bool sn_triangle_contact_has_moved(const sn_world *world, const sn_triangle_contact *contact,
+                                   sn_real far);
 
 #endif

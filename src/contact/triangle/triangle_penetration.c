@@ -54,16 +54,33 @@ static path path_of(const sn_world *world, const sn_triangle_contact *c) {
     return p;
 }
 
-/* m: what every corner could go at least, by what is remembered. */
-static sn_real known_clear(const path *p) {
+/* m: how far corners have gone since they were looked at. */
+static sn_real gone_since(const sn_triangle_search *search, const sn_v4 to[3]) {
     sn_real most = 0;
     for (int k = 0; k < 3; k++) {
-        const sn_vec4 *asked = &p->search->asked[k];
-        sn_v4 gone = p->to[k] - (sn_v4){asked->x, asked->y, asked->z, 0};
+        const sn_vec4 *asked = &search->asked[k];
+        sn_v4 gone = to[k] - (sn_v4){asked->x, asked->y, asked->z, 0};
         sn_real square = sn_v4_dot(gone, gone);
         most = square > most ? square : most;
     }
-    sn_real clear = p->search->clear - SN_R(1.0001) * SN_ROOT(most);
+    return SN_ROOT(most);
+}
+
+bool sn_triangle_contact_has_moved(const sn_world *world, const sn_triangle_contact *c,
+                                   sn_real far) {
+    const sn_collider_pose *at = &sn_collider_poses(world)[c->search->collider];
+    const sn_nodes *n = &world->nodes;
+    sn_v4 to[3];
+    for (int k = 0; k < 3; k++)
+        to[k] = sn_collider_pose_into(at, &at->q,
+                                      sn_collider_pose_relative(at, sn_v4_load(&n->x[c->node[k]]),
+                                                                sn_v4_load(&n->d[c->node[k]])));
+    return gone_since(c->search, to) > far;
+}
+
+/* m: what every corner could go at least, by what is remembered. */
+static sn_real known_clear(const path *p) {
+    sn_real clear = p->search->clear - SN_R(1.0001) * gone_since(p->search, p->to);
     if (p->at->flows)
         clear -= (sn_real)p->def->form->boundary.fastest *
                  ((sn_real)p->at->will - p->search->asked[0].w);
@@ -83,7 +100,8 @@ static void look(const path *p, const sn_v4 corner[3], double part, sn_real enou
 static sn_real left_of(const path *p, const sn_v4 corner[3], const sn_deepest *d) {
     sn_real size = 0;
     for (int k = 0; k < 3; k++) size += sn_v4_dot(corner[k], corner[k]);
-    return p->trust * (d->least - p->radius) - SN_R(2e-6) * SN_ROOT(size);
+    sn_real half = SN_R(0.5) * (d->distance - p->radius), surely = d->least - p->radius;
+    return p->trust * (surely > half ? surely : half) - SN_R(2e-6) * SN_ROOT(size);
 }
 
 static void keep(sn_triangle_search *search, const sn_deepest *d) {
@@ -113,7 +131,7 @@ static sn_real passed(const path *p, sn_deepest *d) {
             if (left < 0 && gone > 0) deep -= left;
             if (deep > 0) return d->is_corner ? 0 : deep;
         }
-        sn_real next = left_of(p, corner, d);
+        sn_real next = p->trust * left;
         gone += next > least ? next : least;
     }
     return 0;
@@ -163,7 +181,7 @@ sn_real sn_triangle_contact_depth(const sn_world *world, const sn_triangle_conta
         return 0;
     }
     sn_deepest end, start;
-    sn_real far = 8 * p.stretch + SN_R(1e-3);
+    sn_real far = 2 * p.stretch + SN_R(1e-3);
     look(&p, p.to, 1, p.radius + far / p.trust, &end);
     search->clear = left_of(&p, p.to, &end);
     for (int k = 0; k < 3; k++) sn_v4_store(&search->asked[k], p.to[k]);

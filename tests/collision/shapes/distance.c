@@ -12,6 +12,7 @@
 #include <sinew/sinew.h>
 
 #include <math.h>
+#include <time.h>
 
 static sn_memory memory_of(void) {
     return (sn_memory){.allocator = sn_allocator_default()};
@@ -385,8 +386,65 @@ TEST(a_compound_is_as_far_as_its_nearest_part) {
     sn_mesh_free(&mesh);
 }
 
+/* s, of the processor: 3,000 questions of a surface at a time of its way; and the answers. */
+static double ask_many(const sn_boundary *b, sn_point way, double time, double *square) {
+    clock_t start = clock();
+    for (int i = 0; i < 3000; i++) {
+        sn_point x = as_point(point_in(1.2));
+        sn_foot foot = {.triangle = SN_BVH_NONE};
+        sn_boundary_nearest(b, sn_point_add(x, sn_point_scaled(way, time)), time, INFINITY, &foot);
+        square[i] = foot.square;
+    }
+    return (double)(clock() - start) / CLOCKS_PER_SEC;
+}
+
+/* A torus that goes 20 m in a step, and is three times as large then: boxes about all of the way
+   would overlap each other, and every question be one of all triangles. */
+TEST(a_mesh_that_moves_far_is_asked_as_quickly) {
+    static double still[3000], moving[3000];
+    sn_memory memory = memory_of();
+    sn_mesh mesh = torus(160, 80);
+    sn_boundary b;
+    sn_point way = {20, -3, 5};
+    REQUIRE_OK(sn_boundary_create(&b, &memory, mesh.positions, mesh.vertex_count,
+                                  (const uint32_t(*)[3])mesh.triangles, mesh.triangle_count));
+    state = 1;
+    double before = ask_many(&b, way, 0, still);
+    for (size_t i = 0; i < mesh.vertex_count; i++)
+        mesh.positions[i] =
+            sn_point_vec3(sn_point_add(sn_point_scaled(sn_point_of(mesh.positions[i]), 3), way));
+    CHECK(sn_boundary_send(&b, &memory, mesh.positions));
+    state = 1;
+    CHECK(ask_many(&b, way, 0, moving) < 20 * before + 0.01);
+    for (int i = 0; i < 3000; i++) CHECK(moving[i] == still[i]);
+    /* Halfway it is twice as large. */
+    state = 1;
+    CHECK(ask_many(&b, way, 0.5, moving) < 20 * before + 0.01);
+    for (int i = 0; i < 3000; i += 100) {
+        double least = INFINITY;
+        state = 1;
+        for (int k = 0; k < i; k++) point_in(1.2);
+        sn_point x = as_point(point_in(1.2));
+        for (size_t t = 0; t < mesh.triangle_count; t++) {
+            sn_point c[3];
+            sn_part part;
+            for (int k = 0; k < 3; k++) {
+                sn_point at = sn_point_of(mesh.positions[mesh.triangles[t][k]]);
+                c[k] = sn_point_scaled(sn_point_sub(at, way), 2.0 / 3);
+            }
+            sn_point to = sn_point_sub(sn_closest_on_triangle(x, c[0], c[1], c[2], &part), x);
+            least = fmin(least, sn_point_length(to));
+        }
+        CHECK_NEAR(sqrt(moving[i]), least, 1e-5);
+    }
+    sn_boundary_free(&b, &memory);
+    CHECK(memory.held == 0);
+    sn_mesh_free(&mesh);
+}
+
 TESTS(RUN(a_mesh_is_as_far_as_its_nearest_triangle),
       RUN(where_a_search_begins_and_ends_makes_no_difference),
+      RUN(a_mesh_that_moves_far_is_asked_as_quickly),
       RUN(triangles_without_area_and_far_away_are_no_trouble), RUN(a_hull_holds_all_points),
       RUN(flat_points_have_no_hull), RUN(a_hull_of_a_box_is_a_box),
       RUN(a_field_is_near_its_surface_and_honest),
